@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: MIT
+#
+# quietcore: `make run` and `make test` are all a newcomer needs; `make help`
+# lists the rest.
+
+BUILD	:= build
+IMAGE	:= $(BUILD)/quietcore.elf
+ISO	:= $(BUILD)/quietcore.iso
+
+# ---- what `make run` passes on (empty: the tool's default) ------------------
+
+SMP	?=
+BENCH	?=
+ARGS	?=
+ACCEL	?=
+FIRMWARE ?=
+WINDOW	?=
+TIMEOUT	?=
+
+# ---- tools -------------------------------------------------------------------
+
+CROSS	?= $(if $(shell command -v x86_64-elf-gcc),x86_64-elf-,x86_64-linux-gnu-)
+CC	:= $(CROSS)gcc
+OBJDUMP	:= $(CROSS)objdump
+NM	:= $(CROSS)nm
+NASM	?= nasm
+HOSTCC	?= cc
+
+# ---- sources -------------------------------------------------------------------
+
+ASM	:= $(wildcard boot/*.asm sched/*.asm)
+C	:= $(filter-out kernel/offsets.c, \
+	     $(wildcard kernel/*.c kernel/x86/*.c sched/*.c sched/*/*.c bench/*.c))
+OBJECTS	:= $(ASM:%.asm=$(BUILD)/image/%.asm.o) $(C:%.c=$(BUILD)/image/%.o) \
+	   $(BUILD)/image/build_info.o
+
+# General registers only: no code of ours touches x87, SSE or AVX state, so no
+# switch has to save any. No red zone: traps run on the interrupted stack.
+CFLAGS	:= -std=gnu11 -O2 -g -ffreestanding -mgeneral-regs-only -mno-red-zone \
+	   -mcmodel=small -fno-pic -fno-pie -fno-stack-protector \
+	   -fcf-protection=none -fno-asynchronous-unwind-tables \
+	   -fno-strict-aliasing -Wall -Wextra -Wshadow -Wstrict-prototypes \
+	   -Wmissing-prototypes -Werror -I.
+
+# Timed code: flags that stay as they are, whatever else changes.
+MEASURED := bench/sample_loop bench/queue bench/switch bench/spawn
+$(MEASURED:%=$(BUILD)/image/%.o): CFLAGS += -fno-tree-vectorize \
+	   -falign-functions=64 -DNDEBUG
+
+NASMFLAGS := -f elf64 -g -F dwarf -Wall -Werror -w-unknown-warning -I$(BUILD)/
+
+# ---- the image -------------------------------------------------------------------
+
+.DELETE_ON_ERROR:
+.PHONY: all run test test-full iso clean help
+
+all: $(IMAGE) ## build build/quietcore.elf
+
+$(IMAGE): $(OBJECTS) linker.ld | $(BUILD)/.tools
+	@echo "  LD      $@"
+	@$(CC) -nostdlib -static -no-pie -Wl,--build-id=none -Wl,-z,max-page-size=4096 \
+		-Wl,-z,noexecstack -Wl,--no-warn-rwx-segments -Wl,-T,linker.ld \
+		-Wl,-Map,$(BUILD)/quietcore.map -o $@ $(OBJECTS)
+	@$(OBJDUMP) -d -M intel --no-show-raw-insn $@ > $(BUILD)/quietcore.lst
+	@$(NM) -n $@ > $(BUILD)/quietcore.sym
+
+$(BUILD)/image/%.o: %.c | $(BUILD)/.tools
+	@echo "  CC      $<"
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/image/%.asm.o: %.asm $(BUILD)/offsets.inc | $(BUILD)/.tools
+	@echo "  NASM    $<"
+	@mkdir -p $(@D)
+	@$(NASM) $(NASMFLAGS) -MD $(@:.o=.d) -o $@ $<
+
+# Numbers that C and assembly share: kernel/offsets.c says how.
+$(BUILD)/offsets.inc: kernel/offsets.c | $(BUILD)/.tools
+	@echo "  GEN     $@"
+	@mkdir -p $(BUILD)/image/kernel
+	@$(CC) $(CFLAGS) -MMD -MP -MT $@ -MF $(BUILD)/image/kernel/offsets.d \
+		-S -o $(BUILD)/image/kernel/offsets.s $<
+	@sed -n 's/^@define \([^ ]*\) $$\?\(.*\)/%define \1 \2/p' \
+		$(BUILD)/image/kernel/offsets.s > $@
+
+# What was built from what; rewritten only when it changes.
+$(BUILD)/image/build_info.c: FORCE
+	@mkdir -p $(@D)
+	@tools/build-info "$$(cat VERSION)" "$$($(CC) --version | head -n 1)" \
+		"$(CFLAGS)" > $@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+.PHONY: FORCE
+
+$(BUILD)/image/build_info.o: $(BUILD)/image/build_info.c
+	@$(CC) $(CFLAGS) -c -o $@ $<
+
+-include $(OBJECTS:.o=.d) $(BUILD)/image/kernel/offsets.d
+
+# ---- the disc ----------------------------------------------------------------------
+
+# GRUB's modules by name, so that the disc stays small.
+GRUB_MODULES := multiboot2 normal configfile part_msdos part_gpt iso9660 \
+	   all_video gfxterm font acpi serial terminal echo test search
+
+iso: $(ISO) ## build build/quietcore.iso, bootable by BIOS and UEFI
+
+$(ISO): $(IMAGE) boot/grub.cfg
+	@echo "  ISO     $@"
+	@rm -rf $(BUILD)/iso && mkdir -p $(BUILD)/iso/boot/grub
+	@cp $(IMAGE) $(BUILD)/iso/boot/quietcore.elf
+	@$(CROSS)strip $(BUILD)/iso/boot/quietcore.elf
+	@cp boot/grub.cfg $(BUILD)/iso/boot/grub/grub.cfg
+	@grub-mkrescue -o $@ --install-modules="$(GRUB_MODULES)" --locales= \
+		--fonts= --themes= $(BUILD)/iso > $(BUILD)/iso.log 2>&1 || \
+		{ cat $(BUILD)/iso.log; exit 1; }
+
+# ---- running and testing ---------------------------------------------------------------
+
+run: $(IMAGE) $(if $(filter bios uefi,$(FIRMWARE)),$(ISO)) ## boot in QEMU, show the results (SMP= BENCH= ARGS= ACCEL= FIRMWARE= WINDOW=1 TIMEOUT=)
+	@tools/qc run --smp "$(SMP)" --bench "$(BENCH)" --args "$(ARGS)" \
+		--accel "$(ACCEL)" --firmware "$(FIRMWARE)" \
+		--timeout "$(TIMEOUT)" $(if $(WINDOW),--window)
+
+test: $(IMAGE) $(ISO) ## all checks that need the core tools only
+	@tests/run core
+
+test-full: $(IMAGE) $(ISO) ## the checks that need more: Bochs, a newer QEMU
+	@tools/setup full
+	@tests/run full
+
+clean: ## remove build/
+	rm -rf $(BUILD)
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
+
+# Checks, and where it may installs, the core tools; once.
+$(BUILD)/.tools: tools/setup
+	@tools/setup core
+	@mkdir -p $(BUILD) && touch $@
+
+include tests/host/build.mk

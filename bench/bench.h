@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What an experiment is, and what it may ask of the runner.
+ *
+ * An experiment is one C file in bench/ that holds rows of variants and
+ * announces itself with EXPERIMENT(). The runner does the rest: it sweeps the
+ * cores, validates, warms up, sizes the batch, samples in rounds, computes
+ * and writes the records and the table. docs/adding-a-benchmark.md walks
+ * through a whole one.
+ *
+ *	per core count n of the sweep:
+ *	    per variant:  setup(cell); validate(cell)  [not timed]
+ *	    per round, variants in ABBA order, on all n cores at once:
+ *	        enter(cell, core); barrier
+ *	        per sample: reset(cell, core)          [not timed]
+ *	                    start; body(cell, core, batch); stop
+ *	        leave(cell, core)
+ */
+#ifndef BENCH_BENCH_H
+#define BENCH_BENCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "kernel/registry.h"
+
+struct cell;
+
+/* Where a variant's sample loop runs. */
+enum stage {
+	STAGE_CORE,  /* plainly on each core of the cell, no scheduler */
+	STAGE_FIBER, /* in a fiber of core 0, schedulers on all the cores */
+};
+
+/* One row of an experiment: one thing that is measured. */
+struct variant {
+	const char *name;     /* as in the records; words joined by '/' */
+	const char *per;      /* what one operation is: "push", "round trip" */
+	const char *summary;  /* one sentence */
+	enum stage stage;
+	unsigned least_cores; /* 0 counts as 1 */
+	unsigned most_cores;  /* 0: no bound */
+
+	/* Why it cannot run on this machine, NULL if it can. Optional. */
+	const char *(*unfit)(unsigned cores);
+
+	/* Makes cell->state from bench_scratch(). False: out of memory. */
+	bool (*setup)(struct cell *cell);
+
+	/*
+	 * Proves the primitive on the cell's cores before it is timed; counts
+	 * what it did in cell->checked. Core 0, outside the scheduler.
+	 */
+	bool (*validate)(struct cell *cell);
+
+	/* Before and after the samples of a round, in the stage. Optional. */
+	void (*enter)(struct cell *cell, unsigned core);
+	void (*leave)(struct cell *cell, unsigned core);
+
+	/* Before every sample, untimed, in the stage. Optional. */
+	void (*reset)(struct cell *cell, unsigned core);
+
+	/*
+	 * The timed region: `count` operations and nothing else. noinline, in
+	 * a file with the fixed flags of measured code.
+	 */
+	void (*body)(struct cell *cell, unsigned core, uint64_t count);
+
+	uint32_t most_batch;  /* what reset and setup can serve; 0: no bound */
+};
+
+/* A variant prepared on a number of cores. */
+struct cell {
+	const struct variant *variant;
+	const char *experiment;
+	unsigned cores;
+	uint32_t batch;    /* operations in a sample; set before enter() */
+	uint64_t checked;  /* operations that validate() checked */
+	void *state;       /* the variant's own */
+};
+
+struct experiment {
+	const char *name;
+	const char *summary;  /* one sentence: what it answers */
+	const struct variant *variants;
+	unsigned variant_count;
+};
+
+#define EXPERIMENT(experiment_name, rows, summary_text)                      \
+	static const struct experiment experiment_##experiment_name = {      \
+		.name = #experiment_name, .summary = summary_text,           \
+		.variants = rows,                                            \
+		.variant_count = sizeof(rows) / sizeof((rows)[0]) };         \
+	REGISTER(qc_experiments, experiment_##experiment_name)
+
+/*
+ * Zeroed memory, aligned to two cache lines, that lives as long as the cells
+ * of one core count. NULL when it is used up. Core 0.
+ */
+void *bench_scratch(size_t bytes);
+
+#endif

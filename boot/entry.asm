@@ -1,0 +1,158 @@
+; SPDX-License-Identifier: MIT
+;
+; From the boot loader to C.
+;
+; Entered by: a Multiboot 1 or 2 loader, once, on the boot core.
+; Mode:       32-bit protected mode, flat segments, paging off, IF = 0
+;             (Multiboot 1, 3.2; Multiboot 2, 3.3). No stack to rely on.
+; Registers:  eax = the loader's magic, ebx = its information structure.
+; Leaves:     64-bit mode, the first 4 GiB identity-mapped, a 64 KiB stack,
+;             our own GDT; calls image_main(magic, information).
+; Assumes:    nothing about CR0, CR4 and EFER: each is written whole.
+;
+; The magic travels in edi and the structure in esi, where the C ABI wants
+; them, from the first instruction on.
+
+%include "offsets.inc"
+
+extern image_main
+global boot_entry, boot_gdt, boot_gdt_end, boot_pml4, boot_first_table
+global stack_call
+
+GIB_MAPPED	equ 4		; identity-mapped at entry: all that 32-bit
+				; tables, the local APIC and the image need
+
+section .text
+bits 32
+
+boot_entry:
+	cli
+	cld
+	mov edi, eax			; C's first argument
+	mov esi, ebx			; C's second
+	mov esp, boot_stack_top
+
+	; Long mode or nothing: without it the jump below would reset us.
+	mov eax, CPUID_EXTENDED
+	cpuid				; eax = last extended leaf
+	cmp eax, CPUID_EXTENDED_FEATURES
+	jb no_long_mode
+	mov eax, CPUID_EXTENDED_FEATURES
+	cpuid
+	test edx, CPUID_81_EDX_LM
+	jz no_long_mode
+
+	call build_page_tables
+	mov eax, X86_CR4_PAE | X86_CR4_MCE
+	mov cr4, eax
+	mov eax, boot_pml4
+	mov cr3, eax
+	mov ecx, MSR_IA32_EFER
+	mov eax, IA32_EFER_LME		; the other bits off: no SYSCALL, no NX
+	xor edx, edx
+	wrmsr
+	mov eax, X86_CR0_PG | X86_CR0_WP | X86_CR0_NE | X86_CR0_ET | X86_CR0_MP | X86_CR0_PE
+	mov cr0, eax			; EFER.LMA follows: compatibility mode
+	lgdt [boot_gdtr]
+	jmp GDT_CODE64:long_mode	; CS.L = 1: 64-bit mode
+
+; Four page directories of 2 MiB pages, except the first 2 MiB, which get a
+; page table of their own so that page 0 can be taken away later (a null
+; pointer must fault). .bss is zero: only present entries are written.
+; Uses eax, ecx, edx; keeps edi, esi.
+build_page_tables:
+	mov dword [boot_pml4], boot_pdpt + (X86_PTE_PRESENT | X86_PTE_WRITE)
+
+	mov eax, boot_directories + (X86_PTE_PRESENT | X86_PTE_WRITE)
+	xor ecx, ecx
+.pdpt:	mov [boot_pdpt + ecx * 8], eax	; one directory a GiB
+	add eax, X86_PAGE_SIZE
+	inc ecx
+	cmp ecx, GIB_MAPPED
+	jb .pdpt
+
+	mov eax, X86_PTE_PRESENT | X86_PTE_WRITE | X86_PDE_LARGE
+	xor ecx, ecx
+.directory:
+	mov [boot_directories + ecx * 8], eax
+	add eax, X86_LARGE_PAGE_SIZE
+	inc ecx
+	cmp ecx, GIB_MAPPED * X86_TABLE_ENTRIES
+	jb .directory
+
+	mov eax, X86_PTE_PRESENT | X86_PTE_WRITE
+	xor ecx, ecx
+.first:	mov [boot_first_table + ecx * 8], eax
+	add eax, X86_PAGE_SIZE
+	inc ecx
+	cmp ecx, X86_TABLE_ENTRIES
+	jb .first
+	mov dword [boot_directories], boot_first_table + (X86_PTE_PRESENT | X86_PTE_WRITE)
+	ret
+
+; A processor without long mode cannot run any of our C: say so in the text
+; buffer, white on red, and stop.
+no_long_mode:
+	mov esi, .message
+	mov edi, VGA_TEXT
+	mov ah, 0x4F			; attribute: white on red
+.next:	lodsb
+	test al, al
+	jz .stop
+	stosw				; character and attribute
+	jmp .next
+.stop:	hlt
+	jmp .stop
+.message:
+	db "quietcore needs a 64-bit x86 processor (no long mode here).", 0
+
+bits 64
+long_mode:
+	mov eax, GDT_DATA
+	mov ss, eax
+	mov ds, eax
+	mov es, eax
+	xor eax, eax
+	mov fs, eax			; null: fs is not used, the base of gs
+	mov gs, eax			; comes from its MSR
+	mov rsp, boot_stack_top		; esp's upper half was undefined
+	xor ebp, ebp			; ends any walk of the frames
+	mov edi, edi			; zero-extend both arguments
+	mov esi, esi
+	call image_main			; does not return
+.stop:	cli
+	hlt
+	jmp .stop
+
+; void stack_call(void (*function)(void), void *stack_top)
+;
+; Calls function on another stack; does not come back. rdi = function,
+; rsi = the new stack's top, a multiple of 16.
+stack_call:
+	mov rsp, rsi
+	xor ebp, ebp
+	call rdi			; rsp is 16-aligned at the call: SysV ABI
+	ud2				; function is not to return
+
+section .rodata
+align 8
+boot_gdt:
+	dq 0				; null descriptor
+	dq GDT_CODE64_DESCRIPTOR
+	dq GDT_DATA_DESCRIPTOR
+boot_gdt_end:
+
+boot_gdtr:
+	dw boot_gdt_end - boot_gdt - 1
+	dd boot_gdt
+
+section .bss
+alignb 4096
+boot_pml4:		resb X86_PAGE_SIZE
+boot_pdpt:		resb X86_PAGE_SIZE
+boot_directories:	resb X86_PAGE_SIZE * GIB_MAPPED
+boot_first_table:	resb X86_PAGE_SIZE
+			resb CORE_STACK_SIZE
+boot_stack_top:
+
+section .note.GNU-stack noalloc noexec nowrite progbits

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+#include "kernel/acpi.h"
+
+#include "kernel/string.h"
+
+/* RSDP (ACPI 6.5, table 5.3) */
+#define RSDP_V1_SIZE 20u
+#define RSDP_V2_SIZE 36u
+#define RSDP_REVISION 15
+#define RSDP_RSDT 16
+#define RSDP_XSDT 24
+
+/* Description header (table 5.4) */
+#define HEADER_SIZE 36u
+#define HEADER_LENGTH 4
+#define TABLE_MOST 0x1000000u /* 16 MiB: larger is damage */
+
+static uint32_t read32(const uint8_t *at)
+{
+	uint32_t value;
+
+	memcpy(&value, at, sizeof(value));
+	return value;
+}
+
+static uint64_t read64(const uint8_t *at)
+{
+	uint64_t value;
+
+	memcpy(&value, at, sizeof(value));
+	return value;
+}
+
+static bool sums_to_zero(const uint8_t *bytes, size_t length)
+{
+	uint8_t sum = 0;
+
+	for (size_t i = 0; i < length; i++)
+		sum += bytes[i];
+	return sum == 0;
+}
+
+/* ---- RSDP ------------------------------------------------------------------------ */
+
+bool acpi_rsdp_valid(const void *rsdp)
+{
+	const uint8_t *bytes = rsdp;
+
+	if (memcmp(bytes, "RSD PTR ", 8) || !sums_to_zero(bytes, RSDP_V1_SIZE))
+		return false;
+	return bytes[RSDP_REVISION] < 2 || sums_to_zero(bytes, RSDP_V2_SIZE);
+}
+
+const void *acpi_rsdp_scan(const void *start, size_t length)
+{
+	const uint8_t *bytes = start;
+
+	for (size_t at = 0; at + RSDP_V2_SIZE <= length; at += 16)
+		if (acpi_rsdp_valid(bytes + at))
+			return bytes + at;
+	return NULL;
+}
+
+bool acpi_init(struct acpi *acpi, const void *rsdp, acpi_map_fn *map)
+{
+	const uint8_t *bytes = rsdp;
+
+	*acpi = (struct acpi){ .map = map };
+	if (!rsdp || !acpi_rsdp_valid(rsdp)) {
+		acpi->problem = "no valid RSDP";
+		return false;
+	}
+	acpi->rsdt = read32(bytes + RSDP_RSDT);
+	if (bytes[RSDP_REVISION] >= 2)
+		acpi->xsdt = read64(bytes + RSDP_XSDT);
+	return true;
+}
+
+/* ---- tables ------------------------------------------------------------------------- */
+
+/* Maps and checks a whole table; NULL and acpi->problem if it is damaged. */
+static const uint8_t *open_table(struct acpi *acpi, uint64_t address,
+				 size_t *length)
+{
+	const uint8_t *table = address ? acpi->map(address, HEADER_SIZE) : NULL;
+
+	if (!table) {
+		acpi->problem = "a table lies where nothing can be mapped";
+		return NULL;
+	}
+	*length = read32(table + HEADER_LENGTH);
+	if (*length < HEADER_SIZE || *length > TABLE_MOST) {
+		acpi->problem = "a table claims an impossible length";
+		return NULL;
+	}
+	table = acpi->map(address, *length);
+	if (!table || !sums_to_zero(table, *length)) {
+		acpi->problem = "a table's checksum is wrong";
+		return NULL;
+	}
+	return table;
+}
+
+/* Looks through one root table, whose entries are `width` bytes wide. */
+static const void *find_in(struct acpi *acpi, uint64_t root, size_t width,
+			   const char signature[4], size_t *length)
+{
+	size_t root_length;
+	const uint8_t *table = open_table(acpi, root, &root_length);
+
+	for (size_t at = HEADER_SIZE; table && at + width <= root_length;
+	     at += width) {
+		uint64_t address = width == 8 ? read64(table + at)
+					      : read32(table + at);
+		const uint8_t *header = address ?
+					acpi->map(address, HEADER_SIZE) : NULL;
+
+		if (!header || memcmp(header, signature, 4))
+			continue;
+		header = open_table(acpi, address, length);
+		if (header)
+			return header;
+	}
+	return NULL;
+}
+
+const void *acpi_find(struct acpi *acpi, const char signature[4],
+		      size_t *length)
+{
+	const void *found = NULL;
+
+	if (acpi->xsdt)
+		found = find_in(acpi, acpi->xsdt, 8, signature, length);
+	if (!found && acpi->rsdt)
+		found = find_in(acpi, acpi->rsdt, 4, signature, length);
+	return found;
+}
+
+/* ---- small tables ---------------------------------------------------------------------- */
+
+/* Generic address structure (table 5.1) */
+#define GAS_SPACE 0
+#define GAS_ADDRESS 4
+#define GAS_SIZE 12u
+#define GAS_MEMORY 0
+#define GAS_PORT 1
+
+#define HPET_ADDRESS 40u /* IA-PC HPET 1.0a, 3.2.4 */
+#define SPCR_ADDRESS 40u /* Microsoft, "Serial Port Console Redirection" */
+
+uint64_t hpet_address(struct acpi *acpi)
+{
+	size_t length;
+	const uint8_t *table = acpi_find(acpi, "HPET", &length);
+
+	if (!table || length < HPET_ADDRESS + GAS_SIZE ||
+	    table[HPET_ADDRESS + GAS_SPACE] != GAS_MEMORY)
+		return 0;
+	return read64(table + HPET_ADDRESS + GAS_ADDRESS);
+}
+
+uint64_t spcr_address(struct acpi *acpi, bool *port)
+{
+	size_t length;
+	const uint8_t *table = acpi_find(acpi, "SPCR", &length);
+
+	if (!table || length < SPCR_ADDRESS + GAS_SIZE)
+		return 0;
+	*port = table[SPCR_ADDRESS + GAS_SPACE] == GAS_PORT;
+	return read64(table + SPCR_ADDRESS + GAS_ADDRESS);
+}

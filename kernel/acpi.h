@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ACPI tables, read without an interpreter: RSDP -> XSDT or RSDT -> the tables
+ * asked for (ACPI 6.5, ch. 5). Pure: memory is reached only through the map
+ * function, every length is checked, every checksum counted.
+ */
+#ifndef KERNEL_ACPI_H
+#define KERNEL_ACPI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * Makes [address, address + length) of physical memory readable and returns
+ * a pointer to it; NULL if it cannot.
+ */
+typedef const void *acpi_map_fn(uint64_t address, size_t length);
+
+struct acpi {
+	acpi_map_fn *map;
+	uint64_t xsdt, rsdt;      /* physical; 0 where absent */
+	const char *problem;      /* last thing found wrong, NULL if none */
+};
+
+/* True if 20 (or, revision >= 2, 36) bytes at rsdp are a valid RSDP. */
+bool acpi_rsdp_valid(const void *rsdp);
+
+/* Looks for an RSDP at each multiple of 16 in [start, start + length). */
+const void *acpi_rsdp_scan(const void *start, size_t length);
+
+/* Takes the addresses from a valid RSDP; NULL or invalid: problem is set. */
+bool acpi_init(struct acpi *acpi, const void *rsdp, acpi_map_fn *map);
+
+/*
+ * The first table with this four-letter signature and a right checksum, its
+ * whole length mapped; NULL if there is none. XSDT first, RSDT where the
+ * XSDT is absent or broken.
+ */
+const void *acpi_find(struct acpi *acpi, const char signature[4],
+		      size_t *length);
+
+/* ---- MADT: which processors there are (5.2.12) ------------------------ */
+
+struct madt_core {
+	uint32_t apic_id;
+	bool enabled;          /* not enabled: counted, never started */
+};
+
+/*
+ * Reads type 0 (local APIC) and type 9 (local x2APIC) entries, each APIC ID
+ * once (enabled wins), in table order. Writes at most `most`, returns how
+ * many there are in all. *lapic gets the local APIC's address (the 64-bit
+ * override, type 5, where present).
+ */
+unsigned madt_cores(const void *madt, size_t length, struct madt_core *cores,
+		    unsigned most, uint64_t *lapic);
+
+/* ---- FADT: ports and how to switch off (5.2.9, 7.4.2) ------------------ */
+
+struct fadt_facts {
+	bool has_8042, has_vga, has_cmos_rtc; /* IAPC_BOOT_ARCH (rev >= 2) */
+	uint32_t pm_timer_port;               /* 0 where absent */
+	bool pm_timer_32bit;
+	uint32_t pm1a_control, pm1b_control;  /* ports; 0 where absent */
+	bool s5_known;
+	uint8_t s5_a, s5_b;                   /* SLP_TYP values for S5 */
+	bool reset_known;
+	uint8_t reset_space;                  /* 0 memory, 1 port */
+	uint64_t reset_address;
+	uint8_t reset_value;
+};
+
+/*
+ * Reads the FADT; the \_S5 package is looked for in the DSDT's bytes (a
+ * Name(_S5_, Package) as compilers write it), without an interpreter.
+ */
+void fadt_read(struct acpi *acpi, struct fadt_facts *facts);
+
+/* ---- SRAT: which node a processor is in (5.2.16) ------------------------ */
+
+/* The proximity domain of an APIC ID; -1 where the table does not say. */
+int srat_node(const void *srat, size_t length, uint32_t apic_id);
+
+/* ---- HPET and SPCR ------------------------------------------------------ */
+
+/* Physical address of the HPET's registers in memory space; 0 if absent. */
+uint64_t hpet_address(struct acpi *acpi);
+
+/* Base of the serial port SPCR names: *port true for I/O space. 0: none. */
+uint64_t spcr_address(struct acpi *acpi, bool *port);
+
+#endif

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Shared words. Every word that two cores touch goes through this file, with
+ * its order spelled out in the name; an acquire or a release at a call site
+ * names its partner. One header, so that the interleaving explorer of the
+ * host tests can put its own in its place.
+ *
+ * Orders: relaxed (no order), acquire (nothing after moves before it),
+ * release (nothing before moves after it), acq_rel (both), seq_cst (both,
+ * and one total order with the other seq_cst ones; on x86 a store needs a
+ * locked instruction for that).
+ */
+#ifndef KERNEL_ATOMIC_H
+#define KERNEL_ATOMIC_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define atomic_load_relaxed(p) __atomic_load_n((p), __ATOMIC_RELAXED)
+#define atomic_load_acquire(p) __atomic_load_n((p), __ATOMIC_ACQUIRE)
+
+#define atomic_store_relaxed(p, v) __atomic_store_n((p), (v), __ATOMIC_RELAXED)
+#define atomic_store_release(p, v) __atomic_store_n((p), (v), __ATOMIC_RELEASE)
+
+#define atomic_add_relaxed(p, v) __atomic_fetch_add((p), (v), __ATOMIC_RELAXED)
+#define atomic_add_acq_rel(p, v) __atomic_fetch_add((p), (v), __ATOMIC_ACQ_REL)
+#define atomic_sub_acq_rel(p, v) __atomic_fetch_sub((p), (v), __ATOMIC_ACQ_REL)
+
+#define atomic_swap_acquire(p, v) __atomic_exchange_n((p), (v), __ATOMIC_ACQUIRE)
+#define atomic_swap_acq_rel(p, v) __atomic_exchange_n((p), (v), __ATOMIC_ACQ_REL)
+
+/*
+ * Stores want in *p if *p is *expected; else loads *p into *expected.
+ * True if it stored. A failure orders nothing (relaxed).
+ */
+#define atomic_cas_acquire(p, expected, want)                                \
+	__atomic_compare_exchange_n((p), (expected), (want), false,          \
+				    __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)
+#define atomic_cas_release(p, expected, want)                                \
+	__atomic_compare_exchange_n((p), (expected), (want), false,          \
+				    __ATOMIC_RELEASE, __ATOMIC_RELAXED)
+#define atomic_cas_acq_rel(p, expected, want)                                \
+	__atomic_compare_exchange_n((p), (expected), (want), false,          \
+				    __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)
+
+/* Full fence: an earlier store is seen by all before a later load is done. */
+#define atomic_fence_seq_cst() __atomic_thread_fence(__ATOMIC_SEQ_CST)
+
+/* Tells the core that this is a wait on another one (SDM: PAUSE). */
+static inline void cpu_relax(void)
+{
+	__builtin_ia32_pause();
+}
+
+#endif

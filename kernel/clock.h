@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* The machine's clock facts: calibrated once at boot, then only read. */
+#ifndef KERNEL_CLOCK_H
+#define KERNEL_CLOCK_H
+
+#include "kernel/acpi.h"
+
+/*
+ * Calibrates the time stamp counter (kernel/calibrate.h) with what ACPI says
+ * there is. Boot core. machine_clock() holds from here on.
+ */
+void clock_init(struct acpi *acpi, const struct fadt_facts *fadt);
+
+#endif

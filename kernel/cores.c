@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+#include "kernel/cores.h"
+
+#include "kernel/atomic.h"
+#include "kernel/x86/insn.h"
+#include "kernel/x86/lapic.h"
+#include "kernel/x86/regs.h"
+#include "kernel/x86/tsc.h"
+
+#define TIMER_CALIBRATION_US 1000
+#define TIMER_SHORT 64 /* counts of the APIC timer not worth a halt */
+
+static struct percpu *started[MACHINE_MAX_CORES];
+static unsigned started_count;
+static struct machine_core_info info[MACHINE_MAX_CORES];
+static unsigned info_count;
+
+/* Cores that have not finished the body of this machine_run(). */
+static uint32_t running;
+
+/* APIC timer counts in 2^20 ticks; 0: unknown, deadlines are polled. */
+static uint64_t timer_per_mebitick;
+
+/* ---- the table ------------------------------------------------------------------ */
+
+void cores_add_started(struct percpu *cpu, int node)
+{
+	cpu->core = started_count;
+	started[started_count++] = cpu;
+	info[info_count++] = (struct machine_core_info){
+		.apic_id = cpu->apic_id, .state = CORE_STARTED,
+		.package = cpu->package, .die = cpu->die,
+		.core_id = cpu->core_id, .thread = cpu->thread,
+		.node = node, .type = cpu->type,
+	};
+}
+
+void cores_add_other(uint32_t apic_id, enum core_state state,
+		     const char *reason, int node)
+{
+	if (info_count == MACHINE_MAX_CORES)
+		return; /* cores_asked in the context still counts it */
+	info[info_count++] = (struct machine_core_info){
+		.apic_id = apic_id, .state = state, .reason = reason,
+		.package = -1, .die = -1, .core_id = -1, .thread = -1,
+		.node = node, .type = "unknown",
+	};
+}
+
+unsigned cores_listed(void)
+{
+	return info_count;
+}
+
+unsigned machine_cores(void)
+{
+	return started_count;
+}
+
+unsigned machine_core(void)
+{
+	uint32_t core;
+
+	__asm__("movl %%gs:%c1, %0"
+		: "=r"(core) : "i"(offsetof(struct percpu, core)));
+	return core;
+}
+
+const struct machine_core_info *machine_core_info(unsigned listed)
+{
+	return listed < info_count ? &info[listed] : NULL;
+}
+
+/* ---- running --------------------------------------------------------------------- */
+
+static void finished(void)
+{
+	/* R1: pairs with A1 in machine_run(); our work is done before it. */
+	if (atomic_sub_acq_rel(&running, 1) == 1)
+		machine_wake(0);
+}
+
+_Noreturn void cores_park(struct percpu *cpu)
+{
+	for (;;) {
+		/* A2: pairs with R2 in machine_run(): body and arg are there. */
+		while (!atomic_load_acquire(&cpu->job))
+			machine_wait(MACHINE_NEVER);
+		cpu->body(cpu->core, cpu->arg);
+		atomic_store_relaxed(&cpu->job, 0);
+		finished();
+	}
+}
+
+void machine_run(unsigned cores, void (*body)(unsigned core, void *arg),
+		 void *arg)
+{
+	if (cores > started_count)
+		machine_panic("machine_run(): more cores than have started");
+	atomic_store_relaxed(&running, cores);
+	for (unsigned i = 1; i < cores; i++) {
+		started[i]->body = body;
+		started[i]->arg = arg;
+		atomic_store_release(&started[i]->job, 1); /* R2: with A2 */
+		machine_wake(i);
+	}
+	body(0, arg);
+	finished();
+	/* A1: pairs with R1: what the bodies wrote is seen by the caller. */
+	while (atomic_load_acquire(&running))
+		machine_wait(MACHINE_NEVER);
+}
+
+/* ---- waiting ------------------------------------------------------------------------ */
+
+void cores_calibrate_timer(void)
+{
+	uint64_t span = machine_clock()->hz / 1000000 * TIMER_CALIBRATION_US;
+	uint32_t left;
+	uint64_t start;
+
+	if (!span)
+		return;
+	lapic_timer(UINT32_MAX);
+	start = tsc_read();
+	while (tsc_read() - start < span)
+		cpu_relax();
+	span = tsc_read() - start;
+	left = lapic->read(LAPIC_TIMER_CURRENT);
+	lapic_timer(0);
+	timer_per_mebitick = ((uint64_t)(UINT32_MAX - left) << 20) / span;
+}
+
+/* APIC timer counts until a deadline, at most what the register holds. */
+static uint32_t counts_until(uint64_t ticks)
+{
+	uint64_t longest = timer_per_mebitick ?
+			   ((uint64_t)UINT32_MAX << 20) / timer_per_mebitick : 0;
+
+	if (ticks >= longest)
+		return UINT32_MAX;
+	return (uint32_t)(ticks * timer_per_mebitick >> 20);
+}
+
+/*
+ * A wake-up that is already pending in the APIC ends the halt at once, so one
+ * sent before we get here is not lost. Interrupts are off everywhere else.
+ */
+void machine_wait(uint64_t deadline)
+{
+	uint64_t now;
+
+	if (deadline == MACHINE_NEVER) {
+		sti_hlt_cli();
+		return;
+	}
+	now = tsc_read();
+	if (now >= deadline)
+		return;
+	if (!timer_per_mebitick || counts_until(deadline - now) < TIMER_SHORT) {
+		cpu_relax();
+		return;
+	}
+	lapic_timer(counts_until(deadline - now));
+	sti_hlt_cli();
+	lapic_timer(0);
+}
+
+void machine_wake(unsigned core)
+{
+	lapic->send(started[core]->apic_id,
+		    LAPIC_ICR_FIXED | LAPIC_ICR_ASSERT | VECTOR_WAKE);
+}
+
+void machine_quiet_begin(void)
+{
+	/* Nothing to do: interrupts are let in by machine_wait() alone. */
+}
+
+void machine_quiet_end(void)
+{
+}

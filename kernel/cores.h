@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The machine's cores after bring-up: their table, how they are handed work
+ * and how they sleep.
+ */
+#ifndef KERNEL_CORES_H
+#define KERNEL_CORES_H
+
+#include "kernel/machine.h"
+#include "kernel/percpu.h"
+
+/* Enters a started core under the next index; the boot core first. */
+void cores_add_started(struct percpu *cpu, int node);
+
+/* Enters a core that is listed but does not run, after the started ones. */
+void cores_add_other(uint32_t apic_id, enum core_state state,
+		     const char *reason, int node);
+
+/* Entries in the table, started or not. */
+unsigned cores_listed(void);
+
+/* Where a started core waits for work; runs on its own stack. */
+_Noreturn void cores_park(struct percpu *cpu);
+
+/* Measures the APIC timer against the time stamp: needs the clock. */
+void cores_calibrate_timer(void);
+
+#endif

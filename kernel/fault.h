@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* Faults on request (option fault=): the proof that the dump works. */
+#ifndef KERNEL_FAULT_H
+#define KERNEL_FAULT_H
+
+/*
+ * If the option asks for a fault, has that core cause it now. Core 0, outside
+ * machine_run(). Does nothing otherwise.
+ */
+void fault_if_asked(void);
+
+#endif

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: MIT */
+#include "kernel/init.h"
+
+#include "kernel/acpi.h"
+#include "kernel/clock.h"
+#include "kernel/cores.h"
+#include "kernel/crc32.h"
+#include "kernel/fault.h"
+#include "kernel/format.h"
+#include "kernel/fw_cfg.h"
+#include "kernel/memory.h"
+#include "kernel/multiboot.h"
+#include "kernel/options.h"
+#include "kernel/output.h"
+#include "kernel/power.h"
+#include "kernel/running.h"
+#include "kernel/segments.h"
+#include "kernel/smp.h"
+#include "kernel/string.h"
+#include "kernel/trap.h"
+#include "kernel/trust.h"
+#include "kernel/warnings.h"
+#include "kernel/x86/cpu.h"
+#include "kernel/x86/insn.h"
+#include "kernel/x86/lapic.h"
+#include "kernel/x86/mtrr.h"
+#include "kernel/x86/pic.h"
+#include "kernel/x86/regs.h"
+
+OPTION_TEXT(opt_apic, "apic", "auto", "local APIC mode: auto, xapic, x2apic");
+
+#define FW_CFG_OPTIONS "opt/quietcore/cmdline"
+#define EBDA_SEARCHED 1024u /* ACPI 6.5, 5.2.5.1 */
+
+extern char image_start[], image_code_end[]; /* linker.ld */
+_Noreturn void stack_call(void (*function)(void), void *stack_top);
+
+static struct percpu boot_cpu;
+static struct boot_info boot;
+static struct madt_core listed[MACHINE_MAX_CORES];
+static unsigned listed_count;
+static struct acpi acpi;
+static struct fadt_facts fadt;
+static uint64_t lapic_address = LAPIC_DEFAULT_BASE;
+static uint64_t trampoline_page;
+static struct machine_facts facts;
+static int (*the_program)(void);
+
+/* ---- machine.h: facts and what is running ------------------------------------- */
+
+static const char *experiment = "", *variant = "";
+
+const struct machine_facts *machine_facts(void)
+{
+	return &facts;
+}
+
+void machine_note(const char *now_experiment, const char *now_variant)
+{
+	experiment = now_experiment;
+	variant = now_variant;
+	fault_if_asked();
+}
+
+const char *running_experiment(void)
+{
+	return experiment;
+}
+
+const char *running_variant(void)
+{
+	return variant;
+}
+
+/* ---- steps --------------------------------------------------------------------------- */
+
+/* The program complains of bad words: it can write them into the log. */
+static void say_nothing(const char *word, const char *reason)
+{
+	(void)word;
+	(void)reason;
+}
+
+/* Options come from the boot loader and, after those, from QEMU's fw_cfg. */
+static void read_options(void)
+{
+	static char parsed[BOOT_COMMAND_MAX];
+	size_t length = strlen(boot.command_line);
+
+	if (length + 2 < sizeof(boot.command_line)) {
+		boot.command_line[length] = ' ';
+		if (!fw_cfg_read(FW_CFG_OPTIONS, boot.command_line + length + 1,
+				 sizeof(boot.command_line) - length - 1))
+			boot.command_line[length] = 0;
+	}
+	memcpy(parsed, boot.command_line, sizeof(parsed));
+	options_parse(parsed, say_nothing);
+}
+
+/* Where a BIOS leaves the RSDP; under UEFI only the boot loader knows. */
+static const void *find_rsdp(void)
+{
+	uintptr_t ebda = (uintptr_t)read_word_at(BDA_EBDA_SEGMENT) << 4;
+	const void *rsdp = boot.rsdp;
+
+	if (!rsdp && ebda)
+		rsdp = acpi_rsdp_scan((const void *)ebda, EBDA_SEARCHED);
+	if (!rsdp)
+		rsdp = acpi_rsdp_scan((const void *)(uintptr_t)BIOS_ROM_START,
+				      BIOS_ROM_END - BIOS_ROM_START);
+	return rsdp;
+}
+
+static void read_acpi(void)
+{
+	size_t length;
+	const void *madt;
+
+	acpi_init(&acpi, find_rsdp(), memory_map);
+	fadt_read(&acpi, &fadt);
+	madt = acpi_find(&acpi, "APIC", &length);
+	if (madt)
+		listed_count = madt_cores(madt, length, listed,
+					  MACHINE_MAX_CORES, &lapic_address);
+	else
+		warnings_add("no_madt", "no processor table (%s): one core only",
+			     acpi.problem ? acpi.problem : "ACPI has none");
+	if (listed_count > MACHINE_MAX_CORES) {
+		warnings_add("too_many_cores", "%u cores are listed, %u can be "
+			     "used", listed_count, MACHINE_MAX_CORES);
+		listed_count = MACHINE_MAX_CORES;
+	}
+}
+
+static void start_lapic(void)
+{
+	enum lapic_wish wish = LAPIC_AUTO;
+	const char *problem;
+
+	if (!strcmp(opt_apic.text, "xapic"))
+		wish = LAPIC_XAPIC;
+	if (!strcmp(opt_apic.text, "x2apic"))
+		wish = LAPIC_X2APIC;
+	memory_map(lapic_address, X86_PAGE_SIZE);
+	problem = lapic_choose(wish, lapic_address);
+	if (problem)
+		warnings_add("apic", "apic=%s: %s", opt_apic.text, problem);
+	lapic_enable();
+}
+
+static void describe_boot_core(void)
+{
+	struct cpu_place place = cpu_place();
+
+	boot_cpu.apic_id = lapic->id();
+	boot_cpu.package = place.package;
+	boot_cpu.die = place.die;
+	boot_cpu.core_id = place.core_id;
+	boot_cpu.thread = place.thread;
+	boot_cpu.type = place.type;
+}
+
+static void collect_facts(const struct trust_signs *signs)
+{
+	static char brand[CPU_BRAND_SIZE], hypervisor[CPU_HYPERVISOR_SIZE];
+	static char text[160];
+
+	cpu_brand(brand);
+	cpu_hypervisor(hypervisor);
+	format(text, sizeof(text), "hypervisor=%s fw_cfg=%s pci=%08x nops: "
+	       "1000=%lu 2000=%lu cold=%lu apic=%s", hypervisor,
+	       signs->fw_cfg ? "yes" : "no", signs->pci_subsystem,
+	       signs->nop_1000, signs->nop_2000, signs->nop_cold, lapic->name);
+	facts = (struct machine_facts){
+		.machine = "bare", .trust = trust_label(signs), .signs = text,
+		.hypervisor = hypervisor, .cpu = brand,
+		.command_line = boot.command_line,
+		.image_crc = crc32(0, image_start, (size_t)(image_code_end -
+							    image_start)),
+		.cores_asked = listed_count ? 0 : 1,
+		.cores_listed = cores_listed(),
+	};
+	for (unsigned i = 0; i < listed_count; i++)
+		facts.cores_asked += listed[i].enabled;
+}
+
+static void warn_of_machine(void)
+{
+	if (!machine_clock()->hz)
+		warnings_add("no_clock", "no source tells the frequency of the "
+			     "time stamp: seconds are unknown");
+	if (!machine_clock()->invariant)
+		warnings_add("tsc_not_invariant", "the time stamp may change "
+			     "its rate with the core's clock");
+	if (mtrr_differences())
+		warnings_add("mtrr_differed", "%u cores had memory types unlike "
+			     "the boot core's: set right", mtrr_differences());
+	if (boot.command_line_cut)
+		warnings_add("command_line_cut", "options beyond %u characters "
+			     "were not read", BOOT_COMMAND_MAX);
+}
+
+static void run_program(void)
+{
+	machine_stop(the_program());
+}
+
+static _Noreturn void start_program(void)
+{
+	size_t size;
+	uint8_t *stack = machine_stack_alloc(CORE_STACK_SIZE, &size);
+
+	if (!stack)
+		machine_panic("no memory for the program's stack");
+	stack_call(run_program, stack + size);
+}
+
+/* ---- public -------------------------------------------------------------------------------- */
+
+_Noreturn void kernel_start(uint32_t magic, uintptr_t information,
+			    int (*program)(void))
+{
+	struct trust_signs signs;
+	const char *problem;
+
+	the_program = program;
+	segments_load(&boot_cpu);	/* %gs and the fault stacks */
+	trap_init();			/* from here on a fault is dumped */
+	trap_load();
+	trust_look(&signs);		/* early: its first NOPs must be cold */
+	problem = multiboot_read(&boot, magic, information);
+	read_options();
+	output_init();			/* where to is an option */
+	if (problem)
+		machine_panic(problem);
+	pic_disable();
+	trampoline_page = memory_init(&boot); /* before anything allocates */
+	read_acpi();			/* may map tables above 4 GiB */
+	power_init(&fadt);
+	clock_init(&acpi, &fadt);	/* before any timed wait */
+	start_lapic();
+	mtrr_remember_boot_core();	/* before the others copy them */
+	describe_boot_core();
+	cores_calibrate_timer();
+	smp_start(listed, listed_count, &boot_cpu, trampoline_page);
+	memory_unmap_null();		/* the BIOS data area was read */
+	collect_facts(&signs);
+	warn_of_machine();
+	start_program();
+}

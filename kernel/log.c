@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: MIT */
+#include "kernel/log.h"
+
+#include "kernel/atomic.h"
+#include "kernel/crc32.h"
+#include "kernel/format.h"
+#include "kernel/machine.h"
+#include "kernel/string.h"
+#include "kernel/x86/tsc.h"
+
+/* What log_end() appends: ,"crc":"xxxxxxxx"} and the line feed. */
+#define TAIL_SIZE 20
+#define BODY_MAX (LOG_LINE_MAX - 1 - TAIL_SIZE)
+
+static char line[LOG_LINE_MAX];
+static size_t length;
+static unsigned depth;         /* open arrays and objects */
+static size_t field_start;     /* where the outermost open field begins */
+static bool overflow;          /* this field does not fit */
+static bool first_element;     /* no comma before the next one */
+static char lost_key[32];      /* first field left out of this line */
+static uint32_t busy;          /* atomic: a line is being written */
+static uint64_t started;       /* time stamp of the first record */
+static struct log_counts counts;
+
+/* ---- characters ------------------------------------------------------------------- */
+
+static void put(char c)
+{
+	if (length == BODY_MAX - depth) /* room to close what is open */
+		overflow = true;
+	if (!overflow)
+		line[length++] = c;
+}
+
+static void put_plain(const char *text)
+{
+	while (*text)
+		put(*text++);
+}
+
+/* JSON string; what is not printable ASCII is escaped as \u00XX. */
+static void put_quoted(const char *text)
+{
+	char escape[8];
+
+	put('"');
+	for (; *text; text++) {
+		uint8_t c = (uint8_t)*text;
+
+		if (c == '"' || c == '\\')
+			put('\\');
+		if (c >= ' ' && c < 0x7F) {
+			put((char)c);
+			continue;
+		}
+		format(escape, sizeof(escape), "\\u%04x", c);
+		put_plain(escape);
+	}
+	put('"');
+}
+
+/* ---- fields ------------------------------------------------------------------------ */
+
+static void begin_field(const char *key)
+{
+	if (depth == 0) {
+		field_start = length;
+		overflow = false;
+	}
+	if (!first_element)
+		put(',');
+	first_element = false;
+	if (key) {
+		put_quoted(key);
+		put(':');
+	}
+	if (depth == 0 && key && !lost_key[0])
+		format(lost_key, sizeof(lost_key), "%s", key);
+}
+
+/* A whole field stands or is taken back. */
+static void end_field(void)
+{
+	if (depth)
+		return;
+	if (overflow)
+		length = field_start;
+	else
+		lost_key[0] = 0;
+	overflow = false;
+}
+
+static void open_group(const char *key, char bracket)
+{
+	begin_field(key);
+	put(bracket);
+	depth++;
+	first_element = true;
+}
+
+static void close_group(char bracket)
+{
+	depth--;
+	put(bracket);
+	first_element = false;
+	end_field();
+}
+
+static void put_field(const char *key, const char *plain)
+{
+	begin_field(key);
+	put_plain(plain);
+	end_field();
+}
+
+void log_number(const char *key, uint64_t value)
+{
+	char text[24];
+
+	format(text, sizeof(text), "%lu", value);
+	put_field(key, text);
+}
+
+void log_signed(const char *key, int64_t value)
+{
+	char text[24];
+
+	format(text, sizeof(text), "%ld", value);
+	put_field(key, text);
+}
+
+void log_milli(const char *key, int64_t thousandths)
+{
+	char text[FORMAT_MILLI_MAX];
+
+	put_field(key, format_milli(text, thousandths));
+}
+
+void log_text(const char *key, const char *value)
+{
+	begin_field(key);
+	put_quoted(value);
+	end_field();
+}
+
+void log_format(const char *key, const char *text, ...)
+{
+	char value[512];
+	va_list args;
+
+	va_start(args, text);
+	format_v(value, sizeof(value), text, args);
+	va_end(args);
+	log_text(key, value);
+}
+
+void log_bool(const char *key, bool value)
+{
+	put_field(key, value ? "true" : "false");
+}
+
+void log_null(const char *key)
+{
+	put_field(key, "null");
+}
+
+void log_array(const char *key)
+{
+	open_group(key, '[');
+}
+
+void log_array_end(void)
+{
+	close_group(']');
+}
+
+void log_object(const char *key)
+{
+	open_group(key, '{');
+}
+
+void log_object_end(void)
+{
+	close_group('}');
+}
+
+/* ---- lines --------------------------------------------------------------------------- */
+
+static void count(const char *record)
+{
+	counts.records++;
+	counts.results += !strcmp(record, "result");
+	counts.warnings += !strcmp(record, "warning");
+	counts.panics += !strcmp(record, "panic");
+}
+
+void log_begin(const char *record)
+{
+	if (log_busy())
+		machine_panic("log_begin() inside another record");
+	atomic_store_relaxed(&busy, 1);
+	if (!counts.records)
+		started = tsc_read();
+	length = 0;
+	depth = 0;
+	overflow = false;
+	lost_key[0] = 0;
+	first_element = true;
+	put('{');
+	log_number("q", LOG_SCHEMA);
+	log_number("seq", counts.records);
+	log_text("record", record);
+	count(record);
+}
+
+void log_end(void)
+{
+	char lost[sizeof(lost_key)];
+
+	memcpy(lost, lost_key, sizeof(lost));
+	uint32_t crc = crc32(0, line, length);
+	length += format(line + length, sizeof(line) - length,
+			 ",\"crc\":\"%08x\"}\n", crc);
+	machine_record(line, length);
+	atomic_store_relaxed(&busy, 0);
+	if (lost[0])
+		log_warning("line_too_long", "record %u: the field %s and "
+			    "others did not fit", counts.records - 1, lost);
+}
+
+void log_warning(const char *code, const char *text, ...)
+{
+	char value[512];
+	va_list args;
+
+	va_start(args, text);
+	format_v(value, sizeof(value), text, args);
+	va_end(args);
+	log_begin("warning");
+	log_text("code", code);
+	log_text("text", value);
+	log_end();
+}
+
+const struct log_counts *log_counts(void)
+{
+	return &counts;
+}
+
+bool log_busy(void)
+{
+	return atomic_load_relaxed(&busy);
+}
+
+void log_seize(void)
+{
+	atomic_store_relaxed(&busy, 0);
+	machine_record("\n", 1);
+}
+
+void log_finish(const char *status)
+{
+	uint64_t hz = machine_clock()->hz;
+	uint64_t ticks = tsc_read() - started;
+
+	log_begin("end");
+	log_text("status", status);
+	log_number("records", counts.records);
+	log_number("results", counts.results);
+	log_number("warnings", counts.warnings);
+	log_number("panics", counts.panics);
+	log_milli("seconds", hz >= 1000 ? (int64_t)(ticks / (hz / 1000)) : 0);
+	log_end();
+}

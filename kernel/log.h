@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The log's lines: one JSON object each, with schema version, sequence
+ * number and CRC-32 (docs/log-format.md). What stands in a record is the
+ * business of its writer; this file owns the form.
+ *
+ *	log_begin("finding");
+ *	log_text("experiment", "queue");
+ *	log_array("values"); log_number(NULL, 1); log_array_end();
+ *	log_end();
+ *
+ * Inside an array the key is NULL. One line is written at a time, by core 0;
+ * a core that panics takes the line over with log_seize(). Lines go out by
+ * machine_record().
+ */
+#ifndef KERNEL_LOG_H
+#define KERNEL_LOG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define LOG_SCHEMA 1       /* the field q */
+#define LOG_LINE_MAX 4000  /* bytes of a line, newline included */
+
+/* Elements of an array of numbers (<= 20 digits) that fit in one line. */
+#define LOG_ARRAY_MAX 160
+
+void log_begin(const char *record);
+void log_number(const char *key, uint64_t value);
+void log_signed(const char *key, int64_t value);
+void log_milli(const char *key, int64_t thousandths); /* a decimal */
+void log_text(const char *key, const char *value);
+void log_bool(const char *key, bool value);
+void log_null(const char *key);
+void log_array(const char *key);
+void log_array_end(void);
+void log_object(const char *key);
+void log_object_end(void);
+
+/* printf-like text field. */
+void log_format(const char *key, const char *text, ...)
+	__attribute__((format(__printf__, 2, 3)));
+
+/*
+ * Closes and writes the line. A field that did not fit was left out whole
+ * (the line stays valid JSON); it is then followed by a warning record with
+ * code "line_too_long".
+ */
+void log_end(void);
+
+/* A warning record: code is a word for programs, text for people. */
+void log_warning(const char *code, const char *text, ...)
+	__attribute__((format(__printf__, 2, 3)));
+
+/* Records attempted so far, by kind. */
+struct log_counts { uint32_t records, results, warnings, panics; };
+const struct log_counts *log_counts(void);
+
+/* True while a line is being written: the panic path waits for its end. */
+bool log_busy(void);
+
+/* Panic path: gives up a half-written line, whose number stays missing. */
+void log_seize(void);
+
+/*
+ * The end record: status "ok" or "failed", the counts (this one included)
+ * and the seconds since the first record.
+ */
+void log_finish(const char *status);
+
+#endif

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The machine: all that sched/ and bench/ may ask of what lies beneath them.
+ *
+ * Two machines implement this contract with the same meaning: kernel/ (the
+ * bare one, our image) and hosted/ (Linux, pinned threads). Whatever an
+ * experiment needs beyond this file is a reason to widen it, not to go
+ * around it.
+ *
+ * A *core* is a started core; cores are numbered 0 .. machine_cores() - 1
+ * without gaps. Core 0 runs the program, the others are parked (halted, not
+ * spinning) until machine_run() hands them something.
+ */
+#ifndef KERNEL_MACHINE_H
+#define KERNEL_MACHINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define MACHINE_MAX_CORES 1024   /* upper bound of every per-core table */
+#define MACHINE_PAGE 4096u       /* bytes in a page */
+#define MACHINE_LINE 64u         /* bytes in a cache line */
+#define MACHINE_LINE_PAIR 128u   /* two lines: the prefetcher's unit */
+#define MACHINE_NEVER UINT64_MAX /* a deadline that does not come */
+
+/* ---- cores ------------------------------------------------------------ */
+
+enum core_state { CORE_STARTED, CORE_FAILED, CORE_SKIPPED };
+
+/* What is known of one core the firmware lists, started or not. */
+struct machine_core_info {
+	uint32_t apic_id;
+	enum core_state state;
+	const char *reason;     /* why not started; NULL when it was */
+	int package, die, core_id, thread, node; /* -1 where unknown */
+	const char *type;       /* "performance", "efficiency", "uniform" */
+};
+
+/* Started cores; at least 1. Any core, any time after start. */
+unsigned machine_cores(void);
+
+/* The core that calls. One load. */
+unsigned machine_core(void);
+
+/* Facts of a listed core; started ones first, in core order. NULL past end. */
+const struct machine_core_info *machine_core_info(unsigned listed);
+
+/*
+ * Runs body(core, arg) once on each of the cores 0 .. cores - 1 and returns
+ * when all have returned. Core 0 only, not from within a body. The bodies
+ * start as their cores wake: whoever needs a common start uses a barrier.
+ */
+void machine_run(unsigned cores, void (*body)(unsigned core, void *arg),
+		 void *arg);
+
+/* ---- waiting ---------------------------------------------------------- */
+
+/*
+ * Sleeps until another core calls machine_wake() for this one or the time
+ * stamp reaches deadline (ticks; MACHINE_NEVER for none). A wake is latched:
+ * one that comes before the wait ends it at once, so nothing is lost between
+ * the last look at a condition and the sleep. May return early: the caller
+ * looks again.
+ */
+void machine_wait(uint64_t deadline);
+
+/* Ends the current or the next machine_wait() of that core. Any core. */
+void machine_wake(unsigned core);
+
+/* ---- quiet ------------------------------------------------------------ */
+
+/*
+ * Between the two, nothing but the wake-up of machine_wake() and what cannot
+ * be masked (NMI, SMI) interrupts this core; on Linux they do nothing.
+ */
+void machine_quiet_begin(void);
+void machine_quiet_end(void);
+
+/* ---- time ------------------------------------------------------------- */
+
+struct machine_clock {
+	uint64_t hz;            /* ticks of the time stamp in a second */
+	const char *source;     /* where hz comes from */
+	uint32_t spread_ppm;    /* between the best two sources */
+	bool spread_known;      /* false: only one source answered */
+	bool invariant;         /* CPUID 8000_0007h EDX[8] */
+	bool has_rdtscp;        /* which of the two stop reads is used */
+	uint64_t skew_ticks;    /* bound on the difference of two cores' stamps */
+	bool skew_known;
+};
+
+const struct machine_clock *machine_clock(void);
+
+/* ---- memory ----------------------------------------------------------- */
+
+/*
+ * Zeroed pages for the whole run; nothing is given back. align is a power of
+ * two. NULL when there is no more. Core 0 only.
+ */
+void *machine_alloc(size_t bytes, size_t align);
+
+/* Bytes machine_alloc() can still give. */
+size_t machine_memory_left(void);
+
+/*
+ * A stack of at least `bytes` with an unmapped guard page below it: running
+ * over its end faults at once. Returns the lowest usable address, NULL when
+ * out of memory; *size gets the usable bytes. Any core.
+ */
+void *machine_stack_alloc(size_t bytes, size_t *size);
+
+/* ---- output ----------------------------------------------------------- */
+
+/* Text for people: screen and serial line. Core 0 only, never timed. */
+void machine_text(const char *text, size_t length);
+
+/* How the text that follows looks on the screen; the serial line is plain. */
+enum machine_style {
+	MACHINE_PLAIN, MACHINE_TITLE, MACHINE_DIM, MACHINE_GOOD, MACHINE_WARN,
+	MACHINE_BAD,
+};
+void machine_style(enum machine_style style);
+
+/* One whole line of the log, newline included, to the record sinks. */
+void machine_record(const char *line, size_t length);
+
+/* The screen's bottom line. Replaces what stood there. */
+void machine_status(const char *text);
+
+/* Columns and rows of the text screen; rows exclude the status line. */
+void machine_screen(unsigned *columns, unsigned *rows);
+
+/* ---- facts ------------------------------------------------------------ */
+
+struct machine_facts {
+	const char *machine;    /* "bare" or "linux" */
+	const char *trust;      /* detected label, see docs/method.md */
+	const char *signs;      /* what the label rests on */
+	const char *hypervisor; /* CPUID's name, "" without one */
+	const char *cpu;        /* brand string */
+	const char *command_line;
+	uint32_t image_crc;     /* CRC-32 of the loaded .text and .rodata */
+	unsigned cores_asked;   /* cores the firmware lists as enabled */
+	unsigned cores_listed;  /* entries machine_core_info() knows */
+};
+
+const struct machine_facts *machine_facts(void);
+
+/*
+ * What was found worth a warning before the program ran, in order: the
+ * program puts it into the log. False past the last one.
+ */
+bool machine_warning(unsigned index, const char **code, const char **text);
+
+/* ---- the run ---------------------------------------------------------- */
+
+/*
+ * What the cores are doing now, for the fault dump; strings must outlive the
+ * run. Core 0 only.
+ */
+void machine_note(const char *experiment, const char *variant);
+
+/* Ends the run: flushes the sinks and leaves with status 0 (ok) or 1. */
+_Noreturn void machine_stop(int status);
+
+/*
+ * Stops with a panic record that carries this text. Any core, any context,
+ * takes no lock.
+ */
+_Noreturn void machine_panic(const char *text);
+
+#endif

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Not linked: compiled to assembly, from which the Makefile makes
+ * offsets.inc, so that NASM and C share every number without typing it twice.
+ */
+#include <stddef.h>
+
+#include "kernel/multiboot.h"
+#include "kernel/percpu.h"
+#include "kernel/smp.h"
+#include "kernel/trap.h"
+#include "kernel/x86/regs.h"
+
+#define DEFINE(name, value) \
+	__asm__ volatile("\n@define " #name " %0" : : "i"((uint64_t)(value)))
+#define SAME(name) \
+	__asm__ volatile("\n@define " #name " %0" : : "i"((uint64_t)(name)))
+
+void offsets(void);
+
+void offsets(void)
+{
+	SAME(MULTIBOOT1_BOOT_MAGIC);
+	SAME(MULTIBOOT2_BOOT_MAGIC);
+	SAME(X86_CR0_PE);
+	SAME(X86_CR0_MP);
+	SAME(X86_CR0_ET);
+	SAME(X86_CR0_NE);
+	SAME(X86_CR0_WP);
+	SAME(X86_CR0_PG);
+	SAME(X86_CR4_PAE);
+	SAME(X86_CR4_MCE);
+	SAME(X86_PTE_PRESENT);
+	SAME(X86_PTE_WRITE);
+	SAME(X86_PDE_LARGE);
+	SAME(X86_PAGE_SIZE);
+	SAME(X86_LARGE_PAGE_SIZE);
+	SAME(X86_TABLE_ENTRIES);
+	SAME(GDT_CODE64);
+	SAME(GDT_DATA);
+	SAME(GDT_CODE64_DESCRIPTOR);
+	SAME(GDT_DATA_DESCRIPTOR);
+	SAME(MSR_IA32_EFER);
+	SAME(IA32_EFER_LME);
+	SAME(CPUID_FEATURES);
+	SAME(CPUID_1_EBX_APIC_ID_SHIFT);
+	SAME(CPUID_TOPOLOGY);
+	SAME(CPUID_EXTENDED);
+	SAME(CPUID_EXTENDED_FEATURES);
+	SAME(CPUID_81_EDX_LM);
+	SAME(VGA_TEXT);
+	SAME(VECTOR_EXCEPTIONS);
+	SAME(CORE_STACK_SIZE);
+
+	DEFINE(TRAMPOLINE_CR0, offsetof(struct trampoline_args, cr0));
+	DEFINE(TRAMPOLINE_CR3, offsetof(struct trampoline_args, cr3));
+	DEFINE(TRAMPOLINE_CR4, offsetof(struct trampoline_args, cr4));
+	DEFINE(TRAMPOLINE_EFER, offsetof(struct trampoline_args, efer));
+	DEFINE(TRAMPOLINE_GDTR, offsetof(struct trampoline_args, gdt_limit));
+	DEFINE(TRAMPOLINE_ENTRY, offsetof(struct trampoline_args, entry));
+	DEFINE(TRAMPOLINE_ARGS_SIZE, sizeof(struct trampoline_args));
+
+	DEFINE(SLOT_APIC_ID, offsetof(struct smp_slot, apic_id));
+	DEFINE(SLOT_STATE, offsetof(struct smp_slot, state));
+	DEFINE(SLOT_STACK, offsetof(struct smp_slot, stack_top));
+	DEFINE(SLOT_SIZE, sizeof(struct smp_slot));
+	DEFINE(SLOT_STATE_INVITED, SLOT_INVITED);
+	DEFINE(SLOT_STATE_ARRIVED, SLOT_ARRIVED);
+
+	DEFINE(TRAP_FRAME_VECTOR, offsetof(struct trap_frame, vector));
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+#include "kernel/options.h"
+
+#include "kernel/string.h"
+
+REGISTRY(qc_options, struct option);
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+static struct option *find(const char *name)
+{
+	REGISTRY_EACH(qc_options, struct option, entry)
+		if (!strcmp((*entry)->name, name))
+			return *entry;
+	return NULL;
+}
+
+/* Decimal, or hexadecimal with 0x; false if it is neither or too large. */
+static bool read_number(const char *text, uint64_t *value)
+{
+	unsigned base = 10;
+
+	if (text[0] == '0' && text[1] == 'x') {
+		base = 16;
+		text += 2;
+	}
+	if (!*text)
+		return false;
+	for (*value = 0; *text; text++) {
+		unsigned digit = *text >= '0' && *text <= '9' ? *text - '0' :
+				 *text >= 'a' && *text <= 'f' ? *text - 'a' + 10 :
+				 99;
+		if (digit >= base || *value > (UINT64_MAX - digit) / base)
+			return false;
+		*value = *value * base + digit;
+	}
+	return true;
+}
+
+/* NULL, or why the value cannot be taken. */
+static const char *take(struct option *option, const char *value)
+{
+	uint64_t number;
+
+	switch (option->kind) {
+	case OPTION_KIND_FLAG:
+		if (value)
+			return "takes no value";
+		option->number = 1;
+		break;
+	case OPTION_KIND_NUMBER:
+		if (!value || !read_number(value, &number))
+			return "takes a whole number";
+		if (number < option->least)
+			return "is below the least value allowed";
+		if (number > option->most)
+			return "is above the greatest value allowed";
+		option->number = number;
+		break;
+	case OPTION_KIND_TEXT:
+		if (!value)
+			return "takes a value (name=value)";
+		option->text = value;
+		break;
+	}
+	option->given = true;
+	return NULL;
+}
+
+/* Splits `word` at its equals sign, takes it, restores the sign if bad. */
+static const char *take_word(char *word)
+{
+	char *equals = word;
+	struct option *option;
+	const char *problem;
+
+	while (*equals && *equals != '=')
+		equals++;
+	bool has_value = *equals == '=';
+	*equals = 0;
+	option = find(word);
+	problem = option ? take(option, has_value ? equals + 1 : NULL)
+			 : "is not an option";
+	if (problem && has_value)
+		*equals = '=';
+	return problem;
+}
+
+unsigned options_parse(char *line,
+		       void (*complain)(const char *word, const char *reason))
+{
+	unsigned bad = 0;
+
+	while (*line) {
+		while (is_blank(*line))
+			line++;
+		if (!*line)
+			break;
+		char *word = line;
+		while (*line && !is_blank(*line))
+			line++;
+		if (*line)
+			*line++ = 0;
+		const char *problem = take_word(word);
+		if (problem) {
+			complain(word, problem);
+			bad++;
+		}
+	}
+	return bad;
+}
+
+void options_list(void (*show)(const struct option *option))
+{
+	const char *last = "";
+
+	/* The next name after the last one shown: few options, no sort. */
+	for (;;) {
+		const struct option *next = NULL;
+
+		REGISTRY_EACH(qc_options, struct option, entry)
+			if (strcmp((*entry)->name, last) > 0 &&
+			    (!next || strcmp((*entry)->name, next->name) < 0))
+				next = *entry;
+		if (!next)
+			return;
+		show(next);
+		last = next->name;
+	}
+}

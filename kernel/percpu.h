@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What belongs to one core. %gs:0 of each core points to its own struct, so
+ * "which core am I" is one load. Offsets that assembly uses are generated
+ * (kernel/offsets.c).
+ */
+#ifndef KERNEL_PERCPU_H
+#define KERNEL_PERCPU_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kernel/machine.h"
+
+#define IST_FAULT 1    /* every exception: a full stack must not stop a dump */
+#define IST_NMI 2
+#define IST_MACHINE_CHECK 3
+#define IST_STACKS 3
+#define IST_STACK_SIZE 8192u
+#define CORE_STACK_SIZE 65536u
+
+/* 64-bit task state segment (SDM 3A, 8.7): only its stacks are used. */
+struct tss {
+	uint32_t reserved0;
+	uint64_t rsp[3];
+	uint64_t reserved1;
+	uint64_t ist[7];
+	uint64_t reserved2;
+	uint16_t reserved3, io_map;
+} __attribute__((packed));
+
+_Static_assert(sizeof(struct tss) == 104, "SDM 3A, figure 8-11");
+
+struct percpu {
+	struct percpu *self;      /* %gs:0 */
+	uint32_t core;            /* index; set by core 0 before any run */
+	uint32_t apic_id;
+
+	/* Written by core 0 before `job`, read by this core after it. */
+	void (*body)(unsigned core, void *arg);
+	void *arg;
+	uint32_t job;             /* atomic: 1 while body is to be run */
+
+	/* This core only. */
+	uint64_t trial_stack;     /* not 0: a fault is expected, see trap.h */
+	uint32_t unexpected;      /* interrupts nobody asked for */
+	int package, die, core_id, thread;
+	const char *type;
+	uint64_t gdt[5];          /* null, code, data, TSS (two entries) */
+	struct tss tss;
+	uint8_t ist[IST_STACKS][IST_STACK_SIZE] __attribute__((aligned(16)));
+} __attribute__((aligned(MACHINE_LINE_PAIR)));
+
+/* The calling core's struct. */
+static inline struct percpu *this_cpu(void)
+{
+	struct percpu *self;
+
+	__asm__("movq %%gs:0, %0" : "=r"(self));
+	return self;
+}
+
+#endif

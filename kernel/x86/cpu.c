@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+#include "kernel/x86/cpu.h"
+
+#include "kernel/string.h"
+#include "kernel/x86/regs.h"
+
+/* Leaves below this distance from a range's base belong to the range. */
+#define RANGE_MASK 0xF0000000u
+
+struct cpuid cpu_leaf(uint32_t leaf, uint32_t subleaf)
+{
+	uint32_t base = leaf & RANGE_MASK;
+	bool hypervisor = base == CPUID_HYPERVISOR;
+
+	if (hypervisor && !(cpuid(CPUID_FEATURES, 0).ecx &
+			    CPUID_1_ECX_HYPERVISOR))
+		return (struct cpuid){ 0 };
+	if (leaf > cpuid(base, 0).eax)
+		return (struct cpuid){ 0 };
+	return cpuid(leaf, subleaf);
+}
+
+void cpu_brand(char brand[CPU_BRAND_SIZE])
+{
+	char text[CPU_BRAND_SIZE] = { 0 };
+	const char *start = text;
+
+	for (unsigned i = 0; i < 3; i++) {
+		struct cpuid part = cpu_leaf(CPUID_BRAND + i, 0);
+		memcpy(text + i * sizeof(part), &part, sizeof(part));
+	}
+	while (*start == ' ')
+		start++;
+	memcpy(brand, start, strlen(start) + 1);
+}
+
+void cpu_hypervisor(char name[CPU_HYPERVISOR_SIZE])
+{
+	struct cpuid leaf = { 0 };
+
+	/* Not cpu_leaf(): some hypervisors give this leaf 0 as their last. */
+	if (cpuid(CPUID_FEATURES, 0).ecx & CPUID_1_ECX_HYPERVISOR)
+		leaf = cpuid(CPUID_HYPERVISOR, 0);
+	memcpy(name, &leaf.ebx, 4);
+	memcpy(name + 4, &leaf.ecx, 4);
+	memcpy(name + 8, &leaf.edx, 4);
+	name[CPU_HYPERVISOR_SIZE - 1] = 0;
+}
+
+/* ---- topology (SDM 3A, 9.9; leaves 1Fh, 0Bh; APM 3, 8000_001Eh) ------------- */
+
+/* Reads the levels of leaf 1Fh or 0Bh; false where the leaf says nothing. */
+static bool place_from_levels(uint32_t leaf, struct cpu_place *place)
+{
+	unsigned smt = 0, core = 0, die = 0;
+	uint32_t id = 0;
+
+	for (uint32_t level = 0; level < 8; level++) {
+		struct cpuid r = cpu_leaf(leaf, level);
+		unsigned type = r.ecx >> 8 & 0xFF, shift = r.eax & 0x1F;
+
+		if (!r.ebx || !type)
+			break;
+		id = r.edx;
+		if (type == CPUID_TOPOLOGY_LEVEL_SMT)
+			smt = shift;
+		if (type >= CPUID_TOPOLOGY_LEVEL_CORE)
+			die = core = type == CPUID_TOPOLOGY_LEVEL_CORE ?
+				     shift : core;
+		if (type >= CPUID_TOPOLOGY_LEVEL_CORE && shift > die)
+			die = shift;
+	}
+	if (!smt && !core && !die && !cpu_leaf(leaf, 0).ebx)
+		return false;
+	if (core < smt)
+		core = smt;
+	if (die < core)
+		die = core;
+	place->apic_id = id;
+	place->thread = id & ((1u << smt) - 1);
+	place->core_id = id >> smt & ((1u << (core - smt)) - 1);
+	place->die = id >> core & ((1u << (die - core)) - 1);
+	place->package = (int)((uint64_t)id >> die);
+	return true;
+}
+
+static const char *core_type(void)
+{
+	uint32_t type;
+
+	if (!(cpu_leaf(CPUID_STRUCTURED, 0).edx & CPUID_7_EDX_HYBRID))
+		return "uniform";
+	type = cpu_leaf(CPUID_HYBRID, 0).eax >> CPUID_1A_EAX_CORE_TYPE_SHIFT;
+	return type == CPUID_1A_CORE_TYPE_ATOM ? "efficiency" :
+	       type == CPUID_1A_CORE_TYPE_CORE ? "performance" : "unknown";
+}
+
+struct cpu_place cpu_place(void)
+{
+	struct cpu_place place = {
+		.apic_id = cpuid(CPUID_FEATURES, 0).ebx >>
+			   CPUID_1_EBX_APIC_ID_SHIFT,
+		.package = -1, .die = -1, .core_id = -1, .thread = -1,
+		.type = core_type(),
+	};
+
+	if (!place_from_levels(CPUID_TOPOLOGY_V2, &place))
+		(void)place_from_levels(CPUID_TOPOLOGY, &place);
+	return place;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* What CPUID says of the calling core, never read beyond its ranges. */
+#ifndef KERNEL_X86_CPU_H
+#define KERNEL_X86_CPU_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kernel/x86/insn.h"
+
+/* A leaf; all zeros where its range (basic, hypervisor, extended) ends
+ * before it: an Intel processor would answer with its last leaf's data. */
+struct cpuid cpu_leaf(uint32_t leaf, uint32_t subleaf);
+
+/* The brand string, leading blanks removed; "" where there is none. */
+#define CPU_BRAND_SIZE 49
+void cpu_brand(char brand[CPU_BRAND_SIZE]);
+
+/* The hypervisor's twelve letters; "" where the hypervisor bit is clear. */
+#define CPU_HYPERVISOR_SIZE 13
+void cpu_hypervisor(char name[CPU_HYPERVISOR_SIZE]);
+
+/* Where the calling core sits; -1 where CPUID does not say. */
+struct cpu_place {
+	uint32_t apic_id;       /* 32-bit where leaf 0Bh is there */
+	int package, die, core_id, thread;
+	const char *type;       /* "performance", "efficiency", "uniform" */
+};
+struct cpu_place cpu_place(void);
+
+#endif

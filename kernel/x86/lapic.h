@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The local APIC, in xAPIC (memory) or x2APIC (MSR) mode: two tables of
+ * operations, chosen once; callers never ask for the mode (SDM 3A, ch. 11).
+ */
+#ifndef KERNEL_X86_LAPIC_H
+#define KERNEL_X86_LAPIC_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct lapic_ops {
+	const char *name;                          /* "xapic", "x2apic" */
+	uint32_t (*read)(uint32_t offset);         /* LAPIC_* offset */
+	void (*write)(uint32_t offset, uint32_t value);
+	uint32_t (*id)(void);
+	/*
+	 * Sends an IPI; false if an earlier one of this core was still not
+	 * accepted after a bounded wait (xAPIC has a busy bit, x2APIC none).
+	 */
+	bool (*send)(uint32_t apic_id, uint32_t command);
+};
+
+extern const struct lapic_ops *lapic;
+
+enum lapic_wish { LAPIC_AUTO, LAPIC_XAPIC, LAPIC_X2APIC };
+
+/*
+ * Chooses the mode, on the boot core: a machine that comes in x2APIC mode
+ * stays there; else x2APIC where the processor has it, unless the wish is
+ * xAPIC. `address` is the xAPIC page. NULL, or why the wish was not granted.
+ */
+const char *lapic_choose(enum lapic_wish wish, uint64_t address);
+
+/* Switches the calling core's APIC on in the chosen mode, all sources off. */
+void lapic_enable(void);
+
+/* Tells the APIC that the interrupt it delivered is handled. */
+void lapic_eoi(void);
+
+/* One-shot timer of the calling core: VECTOR_WAKE after `count`; 0 stops. */
+void lapic_timer(uint32_t count);
+
+#endif

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Names of registers, bits, ports and leaves, spelled as in Intel's SDM
+ * (vol. 2-4), AMD's APM or the chip's data sheet; bits are indented under
+ * their register. The only place where such a number is typed: assembly gets
+ * them through kernel/offsets.c.
+ */
+#ifndef KERNEL_X86_REGS_H
+#define KERNEL_X86_REGS_H
+
+/* ---- control registers (SDM 3A, 2.5) ---------------------------------- */
+#define X86_CR0_PE (1u << 0)   /* protected mode */
+#define X86_CR0_MP (1u << 1)   /* WAIT obeys TS */
+#define X86_CR0_ET (1u << 4)   /* fixed to 1 */
+#define X86_CR0_NE (1u << 5)   /* x87 errors as #MF */
+#define X86_CR0_WP (1u << 16)  /* ring 0 obeys read-only pages */
+#define X86_CR0_PG (1u << 31)  /* paging */
+#define X86_CR4_PAE (1u << 5)
+#define X86_CR4_MCE (1u << 6)  /* machine checks as #MC, not shutdown */
+#define X86_CR4_PGE (1u << 7)
+#define X86_EFLAGS_IF (1u << 9)
+
+/* ---- paging (SDM 3A, 4.5) ---------------------------------------------- */
+#define X86_PTE_PRESENT (1ull << 0)
+#define X86_PTE_WRITE (1ull << 1)
+#define X86_PTE_PWT (1ull << 3)
+#define X86_PTE_PCD (1ull << 4)
+#define X86_PDE_LARGE (1ull << 7)
+#define X86_PTE_ADDRESS 0x000FFFFFFFFFF000ull
+#define X86_PAGE_SIZE 4096u
+#define X86_LARGE_PAGE_SIZE 0x200000u
+#define X86_TABLE_ENTRIES 512u
+
+/* ---- selectors and descriptors (SDM 3A, 3.4.5) -------------------------- */
+#define GDT_CODE64 0x08u
+#define GDT_DATA 0x10u
+#define GDT_TSS 0x18u
+#define GDT_CODE64_DESCRIPTOR 0x00209B0000000000ull /* L P S code, accessed */
+#define GDT_DATA_DESCRIPTOR 0x0000930000000000ull   /* P S data, accessed */
+#define GDT_TSS_AVAILABLE 0x89u                     /* P, type 9 */
+#define IDT_GATE_INTERRUPT 0x8Eu                    /* P, type 14: IF = 0 */
+
+/* ---- model-specific registers (SDM 4) ------------------------------------ */
+#define MSR_IA32_TIME_STAMP_COUNTER 0x10u
+#define MSR_IA32_APIC_BASE 0x1Bu
+#define   IA32_APIC_BASE_BSP (1ull << 8)
+#define   IA32_APIC_BASE_EXTD (1ull << 10)
+#define   IA32_APIC_BASE_EN (1ull << 11)
+#define   IA32_APIC_BASE_ADDRESS 0x000FFFFFFFFFF000ull
+#define MSR_SMI_COUNT 0x34u
+#define MSR_IA32_TSC_ADJUST 0x3Bu
+#define MSR_IA32_BIOS_SIGN_ID 0x8Bu
+#define MSR_IA32_MPERF 0xE7u
+#define MSR_IA32_APERF 0xE8u
+#define MSR_IA32_MTRRCAP 0xFEu
+#define   IA32_MTRRCAP_VCNT 0xFFu
+#define MSR_IA32_MISC_ENABLE 0x1A0u
+#define   IA32_MISC_ENABLE_TURBO_OFF (1ull << 38)
+#define MSR_IA32_MTRR_PHYSBASE0 0x200u
+#define MSR_IA32_MTRR_FIX64K_00000 0x250u
+#define MSR_IA32_MTRR_FIX16K_80000 0x258u
+#define MSR_IA32_MTRR_FIX16K_A0000 0x259u
+#define MSR_IA32_MTRR_FIX4K_C0000 0x268u /* the first of eight in a row */
+#define MSR_IA32_PAT 0x277u
+#define MSR_IA32_MTRR_DEF_TYPE 0x2FFu
+#define MSR_IA32_PM_ENABLE 0x770u
+#define   IA32_PM_ENABLE_HWP (1ull << 0)
+#define MSR_X2APIC_BASE 0x800u
+#define MSR_IA32_EFER 0xC0000080u
+#define   IA32_EFER_LME (1u << 8)
+#define   IA32_EFER_LMA (1u << 10)
+#define MSR_IA32_GS_BASE 0xC0000101u
+
+/* ---- CPUID (SDM 2A; AMD APM 3, app. E) ----------------------------------- */
+#define CPUID_BASIC 0x0u
+#define CPUID_FEATURES 0x1u
+#define   CPUID_1_ECX_MONITOR (1u << 3)
+#define   CPUID_1_ECX_X2APIC (1u << 21)
+#define   CPUID_1_ECX_TSC_DEADLINE (1u << 24)
+#define   CPUID_1_ECX_HYPERVISOR (1u << 31)
+#define   CPUID_1_EDX_TSC (1u << 4)
+#define   CPUID_1_EDX_APIC (1u << 9)
+#define   CPUID_1_EDX_MTRR (1u << 12)
+#define   CPUID_1_EDX_PAT (1u << 16)
+#define   CPUID_1_EBX_APIC_ID_SHIFT 24
+#define CPUID_POWER 0x6u
+#define   CPUID_6_EAX_HWP (1u << 7)
+#define   CPUID_6_ECX_APERFMPERF (1u << 0)
+#define CPUID_STRUCTURED 0x7u
+#define   CPUID_7_EBX_TSC_ADJUST (1u << 1)
+#define   CPUID_7_EDX_HYBRID (1u << 15)
+#define CPUID_TOPOLOGY 0xBu
+#define CPUID_TSC_CRYSTAL 0x15u
+#define CPUID_BASE_FREQUENCY 0x16u
+#define CPUID_HYBRID 0x1Au
+#define   CPUID_1A_EAX_CORE_TYPE_SHIFT 24
+#define   CPUID_1A_CORE_TYPE_ATOM 0x20u
+#define   CPUID_1A_CORE_TYPE_CORE 0x40u
+#define CPUID_TOPOLOGY_V2 0x1Fu
+#define   CPUID_TOPOLOGY_LEVEL_SMT 1u
+#define   CPUID_TOPOLOGY_LEVEL_CORE 2u
+#define   CPUID_TOPOLOGY_LEVEL_DIE 5u
+#define CPUID_HYPERVISOR 0x40000000u
+#define CPUID_HYPERVISOR_TIMING 0x40000010u /* EAX: TSC in kHz */
+#define CPUID_EXTENDED 0x80000000u
+#define CPUID_EXTENDED_FEATURES 0x80000001u
+#define   CPUID_81_EDX_RDTSCP (1u << 27)
+#define   CPUID_81_EDX_LM (1u << 29)
+#define CPUID_BRAND 0x80000002u             /* three leaves of 16 bytes */
+#define CPUID_ADVANCED_POWER 0x80000007u
+#define   CPUID_87_EDX_INVARIANT_TSC (1u << 8)
+#define CPUID_AMD_TOPOLOGY 0x8000001Eu
+
+/* ---- local APIC (SDM 3A, ch. 11): offsets in the xAPIC page --------------- */
+#define LAPIC_ID 0x20u
+#define   LAPIC_ID_SHIFT 24
+#define LAPIC_TPR 0x80u
+#define LAPIC_EOI 0xB0u
+#define LAPIC_SVR 0xF0u
+#define   LAPIC_SVR_ENABLE (1u << 8)
+#define LAPIC_ESR 0x280u
+#define LAPIC_ICR_LOW 0x300u
+#define   LAPIC_ICR_FIXED 0x000u
+#define   LAPIC_ICR_NMI 0x400u
+#define   LAPIC_ICR_INIT 0x500u
+#define   LAPIC_ICR_STARTUP 0x600u
+#define   LAPIC_ICR_PENDING (1u << 12)
+#define   LAPIC_ICR_ASSERT (1u << 14)
+#define   LAPIC_ICR_ALL_BUT_SELF (3u << 18)
+#define LAPIC_ICR_HIGH 0x310u
+#define   LAPIC_ICR_DESTINATION_SHIFT 24
+#define LAPIC_LVT_CMCI 0x2F0u
+#define LAPIC_LVT_TIMER 0x320u
+#define LAPIC_LVT_THERMAL 0x330u
+#define LAPIC_LVT_PERFMON 0x340u
+#define LAPIC_LVT_LINT0 0x350u
+#define LAPIC_LVT_LINT1 0x360u
+#define LAPIC_LVT_ERROR 0x370u
+#define   LAPIC_LVT_MASKED (1u << 16)
+#define LAPIC_TIMER_INITIAL 0x380u
+#define LAPIC_TIMER_CURRENT 0x390u
+#define LAPIC_TIMER_DIVIDE 0x3E0u
+#define   LAPIC_TIMER_DIVIDE_1 0xBu
+#define LAPIC_DEFAULT_BASE 0xFEE00000u
+#define LAPIC_X2_SHIFT 4               /* MSR = base + (offset >> 4) */
+
+/* ---- vectors --------------------------------------------------------------- */
+#define VECTOR_NMI 2u
+#define VECTOR_INVALID_OPCODE 6u
+#define VECTOR_DOUBLE_FAULT 8u
+#define VECTOR_PAGE_FAULT 14u
+#define VECTOR_MACHINE_CHECK 18u
+#define VECTOR_EXCEPTIONS 32u          /* 0 .. 31 */
+#define VECTOR_PIC 0x20u               /* 16 of them, all masked */
+#define   VECTOR_PIC_SPURIOUS 7u       /* IRQ 7 and 15 come unasked */
+#define VECTOR_WAKE 0xF0u              /* wake-up IPI and own deadline */
+#define VECTOR_SPURIOUS 0xFFu
+#define VECTOR_TPR 0xE0u               /* lets only 0xF0 and above through */
+
+/* ---- legacy chips ------------------------------------------------------------ */
+#define PIC_MASTER_COMMAND 0x20u       /* 8259A */
+#define PIC_MASTER_DATA 0x21u
+#define PIC_SLAVE_COMMAND 0xA0u
+#define PIC_SLAVE_DATA 0xA1u
+#define   PIC_ICW1_INIT_ICW4 0x11u
+#define   PIC_ICW3_MASTER_CASCADE 0x04u
+#define   PIC_ICW3_SLAVE_CASCADE 0x02u
+#define   PIC_ICW4_8086 0x01u
+#define   PIC_MASK_ALL 0xFFu
+
+#define PIT_CHANNEL2 0x42u             /* 8254 */
+#define PIT_COMMAND 0x43u
+#define   PIT_CHANNEL2_MODE0_LOHI 0xB0u
+#define PIT_HZ 1193182u
+#define PORT_B 0x61u                   /* gate and output of channel 2 */
+#define   PORT_B_GATE2 0x01u
+#define   PORT_B_SPEAKER 0x02u
+#define   PORT_B_OUT2 0x20u
+
+#define PM_TIMER_HZ 3579545u           /* ACPI 6.5, 4.8.3.3 */
+
+#define HPET_CAPABILITIES 0x000u       /* IA-PC HPET 1.0a, 2.3 */
+#define HPET_CONFIGURATION 0x010u
+#define   HPET_CONFIGURATION_ENABLE 1u
+#define HPET_COUNTER 0x0F0u
+#define   HPET_PERIOD_MAX 100000000u   /* femtoseconds */
+
+#define UART_DATA 0u                   /* 16550A, offsets from its base */
+#define UART_IER 1u
+#define UART_FCR 2u
+#define   UART_FCR_ENABLE_CLEAR 0x07u
+#define UART_LCR 3u
+#define   UART_LCR_8N1 0x03u
+#define   UART_LCR_DLAB 0x80u
+#define UART_MCR 4u
+#define   UART_MCR_DTR_RTS_OUT2 0x0Bu
+#define   UART_MCR_LOOP 0x10u
+#define UART_LSR 5u
+#define   UART_LSR_DATA 0x01u
+#define   UART_LSR_THRE 0x20u
+#define   UART_LSR_TEMT 0x40u
+#define UART_CLOCK 115200u             /* baud at divisor 1 */
+#define UART_COM1 0x3F8u
+
+#define CRTC_INDEX 0x3D4u              /* VGA */
+#define CRTC_DATA 0x3D5u
+#define   CRTC_CURSOR_START 0x0Au
+#define   CRTC_CURSOR_OFF 0x20u
+
+#define FW_CFG_SELECTOR 0x510u         /* QEMU docs/specs/fw_cfg */
+#define FW_CFG_DATA 0x511u
+#define   FW_CFG_SIGNATURE 0x0000u
+#define   FW_CFG_FILE_DIR 0x0019u
+
+#define PCI_ADDRESS 0xCF8u             /* PCI 3.0, 3.2.2.3 */
+#define PCI_DATA 0xCFCu
+#define   PCI_ADDRESS_ENABLE 0x80000000u
+#define   PCI_SUBSYSTEM 0x2Cu
+
+#define DEBUG_EXIT 0xF4u               /* QEMU isa-debug-exit */
+#define   DEBUG_EXIT_OK 0x10u          /* QEMU leaves with 33 */
+#define   DEBUG_EXIT_FAILED 0x11u      /* QEMU leaves with 35 */
+#define ACPI_PM1_SLP_EN (1u << 13)     /* ACPI 6.5, 4.8.3.2.1 */
+#define ACPI_PM1_SLP_TYP_SHIFT 10
+#define RESET_CF9 0xCF9u
+#define   RESET_CF9_HARD 0x06u
+
+/* ---- the BIOS data area -------------------------------------------------------- */
+#define BDA_COM1 0x400u                /* word: port, 0 where absent */
+#define BDA_EBDA_SEGMENT 0x40Eu
+#define BIOS_ROM_START 0xE0000u
+#define BIOS_ROM_END 0x100000u
+#define VGA_TEXT 0xB8000u
+
+#endif

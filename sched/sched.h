@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The scheduler: cooperative fibers on every core, no preemption.
+ *
+ * Each core runs its own loop over its local run queue (touched by no other
+ * core), its inbox (fibers that other cores woke or sent) and the shared
+ * work queue (sched/queue/ring.h). A fiber belongs to one core at a time and
+ * runs until it yields, sleeps, blocks or ends. A core with nothing to do
+ * halts in machine_wait() and is woken by whoever gives it work.
+ *
+ * Everything here is called from a fiber unless said otherwise.
+ */
+#ifndef SCHED_SCHED_H
+#define SCHED_SCHED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sched/work.h"
+
+struct fiber;
+
+#define SCHED_STACK_DEFAULT 16384u /* bytes of a fiber's stack */
+#define SCHED_QUEUE_CAPACITY 1024u /* entries of the shared work queue */
+
+/*
+ * Runs main_fn(arg) as the first fiber of core 0 with schedulers on cores
+ * 0 .. cores - 1, and returns when it has ended and no fiber is left
+ * anywhere. Core 0, outside any fiber. False if memory was short.
+ */
+bool sched_run(unsigned cores, void (*main_fn)(void *arg), void *arg);
+
+/* ---- fibers ----------------------------------------------------------- */
+
+/*
+ * A count of fibers somebody waits for. One waiter; may live on its stack.
+ *
+ *	struct join join;
+ *	join_init(&join);
+ *	sched_spawn(work, &x, &join);
+ *	sched_join(&join);
+ */
+struct join {
+	uint32_t pending;      /* atomic: fibers alive, plus the waiter's 1 */
+	struct fiber *waiter;  /* written before the waiter gives up its 1 */
+};
+
+void join_init(struct join *join);
+
+/*
+ * A new fiber on this core, ready to run after those already ready; join may
+ * be NULL. False when out of memory (nothing happened then).
+ */
+bool sched_spawn(void (*fn)(void *arg), void *arg, struct join *join);
+
+/* The same on another core of this run; wakes it if it sleeps. */
+bool sched_spawn_on(unsigned core, void (*fn)(void *arg), void *arg,
+		    struct join *join);
+
+/* Waits until every fiber counted by join has ended. Once per join_init(). */
+void sched_join(struct join *join);
+
+/* Ends the calling fiber; what returning from its function does. */
+_Noreturn void sched_finish(void);
+
+/* Lets every other ready fiber of this core run first. */
+void sched_yield(void);
+
+/* Sleeps until the time stamp reaches deadline (ticks). */
+void sched_sleep_until(uint64_t deadline);
+
+/* The calling fiber. */
+struct fiber *sched_self(void);
+
+/*
+ * Blocks the calling fiber until sched_wake(); returns at once if a wake came
+ * since the last block (one is remembered, more are not).
+ */
+void sched_block(void);
+
+/* Wakes a fiber, wherever it lives. Any fiber of this run, any core. */
+void sched_wake(struct fiber *fiber);
+
+/* ---- shared work ------------------------------------------------------- */
+
+/*
+ * Puts work into the shared queue; the first core with nothing better to do
+ * runs it in a fiber of its own. False when the queue is full.
+ */
+bool sched_submit(struct work work);
+
+/* ---- facts -------------------------------------------------------------- */
+
+/* Cores of this run. */
+unsigned sched_cores(void);
+
+/* Bytes of memory one fiber takes: descriptor, stack, guard page. */
+size_t sched_fiber_bytes(void);
+
+/* Switches and idle waits of a core since sched_run() began. */
+struct sched_counts { uint64_t switches, waits, wakes_sent, taken; };
+struct sched_counts sched_counts(unsigned core);
+
+#endif
