@@ -25,10 +25,10 @@ static uint64_t timer_per_mebitick;
 
 void cores_add_started(struct percpu *cpu, int node)
 {
-	cpu->core = started_count;
+	cpu->local.core = started_count;
 	started[started_count++] = cpu;
 	info[info_count++] = (struct machine_core_info){
-		.apic_id = cpu->apic_id, .state = CORE_STARTED,
+		.apic_id = cpu->local.apic_id, .state = CORE_STARTED,
 		.package = cpu->package, .die = cpu->die,
 		.core_id = cpu->core_id, .thread = cpu->thread,
 		.node = node, .type = cpu->type,
@@ -57,15 +57,6 @@ unsigned machine_cores(void)
 	return started_count;
 }
 
-unsigned machine_core(void)
-{
-	uint32_t core;
-
-	__asm__("movl %%gs:%c1, %0"
-		: "=r"(core) : "i"(offsetof(struct percpu, core)));
-	return core;
-}
-
 const struct machine_core_info *machine_core_info(unsigned listed)
 {
 	return listed < info_count ? &info[listed] : NULL;
@@ -86,7 +77,7 @@ _Noreturn void cores_park(struct percpu *cpu)
 		/* A2: pairs with R2 in machine_run(): body and arg are there. */
 		while (!atomic_load_acquire(&cpu->job))
 			machine_wait(MACHINE_NEVER);
-		cpu->body(cpu->core, cpu->arg);
+		cpu->body(cpu->local.core, cpu->arg);
 		atomic_store_relaxed(&cpu->job, 0);
 		finished();
 	}
@@ -168,7 +159,7 @@ void machine_wait(uint64_t deadline)
 
 void machine_wake(unsigned core)
 {
-	lapic->send(started[core]->apic_id,
+	lapic->send(started[core]->local.apic_id,
 		    LAPIC_ICR_FIXED | LAPIC_ICR_ASSERT | VECTOR_WAKE);
 }
 

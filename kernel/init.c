@@ -152,7 +152,7 @@ static void describe_boot_core(void)
 {
 	struct cpu_place place = cpu_place();
 
-	boot_cpu.apic_id = lapic->id();
+	boot_cpu.local.apic_id = lapic->id();
 	boot_cpu.package = place.package;
 	boot_cpu.die = place.die;
 	boot_cpu.core_id = place.core_id;
@@ -189,15 +189,17 @@ static void warn_of_machine(void)
 	if (!machine_clock()->hz)
 		warnings_add("no_clock", "no source tells the frequency of the "
 			     "time stamp: seconds are unknown");
+	if (boot.command_line_cut)
+		warnings_add("command_line_cut", "options beyond %u characters "
+			     "were not read", BOOT_COMMAND_MAX);
+	if (facts.hypervisor[0])
+		return; /* the rest tells about hardware */
 	if (!machine_clock()->invariant)
 		warnings_add("tsc_not_invariant", "the time stamp may change "
 			     "its rate with the core's clock");
 	if (mtrr_differences())
 		warnings_add("mtrr_differed", "%u cores had memory types unlike "
 			     "the boot core's: set right", mtrr_differences());
-	if (boot.command_line_cut)
-		warnings_add("command_line_cut", "options beyond %u characters "
-			     "were not read", BOOT_COMMAND_MAX);
 }
 
 static void run_program(void)

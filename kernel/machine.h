@@ -40,8 +40,43 @@ struct machine_core_info {
 /* Started cores; at least 1. Any core, any time after start. */
 unsigned machine_cores(void);
 
+/*
+ * What %gs points to on every core of either machine, so that "which core am
+ * I" and "whose scheduler is this" are one load each.
+ */
+struct machine_local {
+	struct machine_local *self; /* %gs:0 */
+	uint32_t core;
+	uint32_t apic_id;
+	void *scheduler;            /* sched/'s own; NULL outside sched_run() */
+};
+
 /* The core that calls. One load. */
-unsigned machine_core(void);
+static inline unsigned machine_core(void)
+{
+	uint32_t core;
+
+	__asm__("movl %%gs:%c1, %0"
+		: "=r"(core) : "i"(offsetof(struct machine_local, core)));
+	return core;
+}
+
+/* The calling core's scheduler. One load. */
+static inline void *machine_scheduler(void)
+{
+	void *scheduler;
+
+	__asm__("movq %%gs:%c1, %0" : "=r"(scheduler)
+		: "i"(offsetof(struct machine_local, scheduler)));
+	return scheduler;
+}
+
+static inline void machine_scheduler_set(void *scheduler)
+{
+	__asm__ volatile("movq %0, %%gs:%c1" : : "r"(scheduler),
+			 "i"(offsetof(struct machine_local, scheduler))
+			 : "memory");
+}
 
 /* Facts of a listed core; started ones first, in core order. NULL past end. */
 const struct machine_core_info *machine_core_info(unsigned listed);

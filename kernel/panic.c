@@ -44,7 +44,7 @@ static void wait_for_sink(void)
 static void become_reporter(void)
 {
 	uint32_t nobody = 0;
-	uint32_t self = this_cpu()->core + 1;
+	uint32_t self = this_cpu()->local.core + 1;
 
 	/* A1/R1: with itself; the winner's dump must not mix with another. */
 	if (!atomic_cas_acq_rel(&reporter, &nobody, self))
@@ -59,7 +59,7 @@ static void become_reporter(void)
 static void dump_text(const struct trap_frame *f, const char *what)
 {
 	output_format("\n*** PANIC on core %u (APIC ID %u): %s\n",
-		      this_cpu()->core, this_cpu()->apic_id, what);
+		      this_cpu()->local.core, this_cpu()->local.apic_id, what);
 	output_format("    during %s %s\n", running_experiment(),
 		      running_variant());
 	if (!f)
@@ -99,7 +99,7 @@ static void dump_registers(const struct trap_frame *f)
 static void dump_record(const struct trap_frame *f, const char *what)
 {
 	log_begin("panic");
-	log_number("core", this_cpu()->core);
+	log_number("core", this_cpu()->local.core);
 	if (f) {
 		log_number("vector", f->vector);
 		log_number("error", f->error);

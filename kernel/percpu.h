@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What belongs to one core. %gs:0 of each core points to its own struct, so
- * "which core am I" is one load. Offsets that assembly uses are generated
+ * What belongs to one core. %gs of each core points to its own struct, which
+ * begins with the machine's public part. Offsets that assembly uses are generated
  * (kernel/offsets.c).
  */
 #ifndef KERNEL_PERCPU_H
@@ -32,9 +32,7 @@ struct tss {
 _Static_assert(sizeof(struct tss) == 104, "SDM 3A, figure 8-11");
 
 struct percpu {
-	struct percpu *self;      /* %gs:0 */
-	uint32_t core;            /* index; set by core 0 before any run */
-	uint32_t apic_id;
+	struct machine_local local; /* first: what %gs points to */
 
 	/* Written by core 0 before `job`, read by this core after it. */
 	void (*body)(unsigned core, void *arg);

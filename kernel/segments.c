@@ -26,7 +26,7 @@ void segments_load(struct percpu *cpu)
 	struct table_register gdtr = { sizeof(cpu->gdt) - 1,
 				       (uint64_t)cpu->gdt };
 
-	cpu->self = cpu;
+	cpu->local.self = &cpu->local;
 	cpu->gdt[GDT_CODE64 / 8] = GDT_CODE64_DESCRIPTOR;
 	cpu->gdt[GDT_DATA / 8] = GDT_DATA_DESCRIPTOR;
 	describe_tss(&cpu->gdt[GDT_TSS / 8], &cpu->tss);

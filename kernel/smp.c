@@ -216,12 +216,12 @@ void smp_start(const struct madt_core *listed, unsigned count,
 		return;
 	if (!trampoline_page || trampoline_page >= FAR_BELOW_1MIB) {
 		for (unsigned i = 0; i < count; i++)
-			if (listed[i].enabled && listed[i].apic_id != boot->apic_id)
+			if (listed[i].enabled && listed[i].apic_id != boot->local.apic_id)
 				cores_add_other(listed[i].apic_id, CORE_SKIPPED,
 						"no free page below 1 MiB", -1);
 		return;
 	}
-	prepare_slots(listed, count, boot->apic_id);
+	prepare_slots(listed, count, boot->local.apic_id);
 	prepare_page(trampoline_page);
 	round_of_start(trampoline_page, 0, SILENCE_US);
 	if (withdraw(SLOT_EMPTY))
@@ -241,7 +241,7 @@ _Noreturn void smp_core_main(struct smp_slot *slot)
 	mtrr_match_boot_core();
 	lapic_enable();
 	place = cpu_place();
-	cpu->apic_id = slot->apic_id;
+	cpu->local.apic_id = slot->apic_id;
 	cpu->package = place.package;
 	cpu->die = place.die;
 	cpu->core_id = place.core_id;

@@ -43,6 +43,7 @@ bool sched_run(unsigned cores, void (*main_fn)(void *arg), void *arg);
  */
 struct join {
 	uint32_t pending;      /* atomic: fibers alive, plus the waiter's 1 */
+	uint32_t done;         /* atomic: the last fiber is through with it */
 	struct fiber *waiter;  /* written before the waiter gives up its 1 */
 };
 
@@ -75,7 +76,8 @@ struct fiber *sched_self(void);
 
 /*
  * Blocks the calling fiber until sched_wake(); returns at once if a wake came
- * since the last block (one is remembered, more are not).
+ * since the last block (one is remembered, more are not). It may be a stale
+ * wake: the caller looks at its condition again, in a loop.
  */
 void sched_block(void);
 
