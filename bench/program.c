@@ -1,22 +1,169 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/program.h"
+
+#include "bench/bench.h"
+#include "bench/list.h"
+#include "bench/record.h"
+#include "bench/scratch.h"
+#include "bench/settings.h"
+#include "bench/sweep.h"
+#include "bench/table.h"
+#include "bench/text.h"
+#include "bench/trust.h"
 #include "kernel/log.h"
-#include "kernel/output.h"
 #include "kernel/machine.h"
-#include "kernel/x86/tsc.h"
-static uint64_t seen[64];
-static void body(unsigned core, void *arg){ (void)arg; if (core<64) seen[core]=tsc_read(); }
+#include "kernel/string.h"
+
+REGISTRY(qc_experiments, const struct experiment);
+
+/* ---- which experiments ----------------------------------------------------------------- */
+
+/* True if `name` is one of the words of a list parted by commas. */
+static bool listed(const char *list, const char *name)
+{
+	size_t length = strlen(name);
+
+	while (*list) {
+		if (!strncmp(list, name, length) &&
+		    (list[length] == ',' || !list[length]))
+			return true;
+		while (*list && *list++ != ',')
+			;
+	}
+	return false;
+}
+
+static bool chosen(const struct settings *settings,
+		   const struct experiment *experiment)
+{
+	return !settings->chosen[0] ||
+	       listed(settings->chosen, experiment->name);
+}
+
+static bool exists(const char *word, size_t length)
+{
+	REGISTRY_EACH(qc_experiments, const struct experiment, entry)
+		if (strlen((*entry)->name) == length &&
+		    !strncmp((*entry)->name, word, length))
+			return true;
+	return false;
+}
+
+/* Each word of bench= must name an experiment. */
+static bool all_exist(const char *list)
+{
+	bool ok = true;
+
+	while (*list) {
+		size_t length = 0;
+
+		while (list[length] && list[length] != ',')
+			length++;
+		if (!exists(list, length)) {
+			log_warning("bad_experiment", "no experiment is called "
+				    "'%.*s': see the list", (int)length, list);
+			text_style(MACHINE_BAD);
+			text_print("no experiment is called '%.*s'\n",
+				   (int)length, list);
+			text_style(MACHINE_PLAIN);
+			ok = false;
+		}
+		list += length + (list[length] == ',');
+	}
+	return ok;
+}
+
+/* Two of one name could not be told apart in the log. */
+static bool names_unique(void)
+{
+	REGISTRY_EACH(qc_experiments, const struct experiment, a)
+		for (const struct experiment *const *b = a + 1;
+		     b < __stop_qc_experiments; b++)
+			if (!strcmp((*a)->name, (*b)->name)) {
+				log_warning("duplicate_experiment",
+					    "two experiments are called '%s'",
+					    (*a)->name);
+				return false;
+			}
+	return true;
+}
+
+/* ---- the run --------------------------------------------------------------------------------- */
+
+static void record_boot_warnings(void)
+{
+	const char *code, *text;
+
+	for (unsigned i = 0; machine_warning(i, &code, &text); i++)
+		log_warning(code, "%s", text);
+}
+
+static void check_trust(const struct settings *settings)
+{
+	const char *detected = machine_facts()->trust;
+
+	if (!settings->claim[0] || !strcmp(settings->claim, detected))
+		return;
+	if (!trust_known(settings->claim))
+		log_warning("trust_unknown", "trust=%s is no label this image "
+			    "knows", settings->claim);
+	else
+		log_warning("trust_mismatch", "detected %s, but the runner "
+			    "claims %s: the less trusted counts", detected,
+			    settings->claim);
+}
+
+static void name_missing_cores(void)
+{
+	const struct machine_core_info *info;
+
+	text_style(MACHINE_WARN);
+	for (unsigned i = 0; (info = machine_core_info(i)); i++)
+		if (info->state != CORE_STARTED)
+			text_print("core with APIC ID %u %s: %s\n",
+				   info->apic_id, info->state == CORE_FAILED ?
+				   "did not start" : "was skipped",
+				   info->reason);
+	text_style(MACHINE_PLAIN);
+}
+
+static bool run_all(const struct settings *settings)
+{
+	bool ok = true;
+
+	REGISTRY_EACH(qc_experiments, const struct experiment, entry)
+		if (chosen(settings, *entry))
+			sweep_plan(settings, *entry);
+	REGISTRY_EACH(qc_experiments, const struct experiment, entry)
+		if (chosen(settings, *entry))
+			ok &= sweep_run(settings, *entry);
+	return ok;
+}
+
 int program(void)
 {
-	log_begin("context"); log_text("cpu", machine_facts()->cpu); log_text("trust", machine_facts()->trust); log_text("signs", machine_facts()->signs);
-	log_number("cores", machine_cores()); log_number("hz", machine_clock()->hz); log_text("src", machine_clock()->source); log_number("ppm", machine_clock()->spread_ppm);log_end();
-	const char *c,*t;
-	for (unsigned i=0; machine_warning(i,&c,&t); i++) log_warning(c, "%s", t);
-	for (unsigned i=0;i<3;i++){ machine_run(machine_cores(), body, 0);
-	for (unsigned j=0;j<machine_cores();j++) {output_format("%u:%lu ", j, seen[j]-seen[0]);}
-output_format("\n");}
-	uint64_t d=tsc_read()+machine_clock()->hz/100, s=tsc_read(); while(tsc_read()<d) machine_wait(d);
-	output_format("slept %lu of %lu\n", tsc_read()-s, machine_clock()->hz/100);
-	machine_note("test","x");
-	log_finish("ok");
-	return 0;
+	static struct settings settings;
+	bool ok;
+
+	settings_fill(&settings);
+	record_context(&settings);	/* the first record, before warnings */
+	record_boot_warnings();
+	record_cores();
+	ok = settings_check();
+	check_trust(&settings);
+	table_heading();
+	name_missing_cores();
+	ok = names_unique() && ok;
+	ok = all_exist(settings.chosen) && ok;
+	if (!ok || settings.list)
+		list_everything();
+	else if (!settings.probe && !scratch_init())
+		ok = false, log_warning("no_memory", "less than 2 MiB are free:"
+					" nothing can be measured");
+	else if (!settings.probe) {
+		ok = run_all(&settings);
+		table_end(settings.cores, ok);
+	}
+	log_finish(ok ? "ok" : "failed");
+	return !ok;
 }

@@ -14,19 +14,17 @@ void fiber_start(void);                          /* sched/switch.asm */
 _Noreturn void fiber_main(struct fiber *fiber);  /* called by fiber_start */
 _Noreturn void fiber_ended(struct fiber *fiber); /* called by fiber_unwind */
 
-static void (*end_of_function)(void);
-
 _Noreturn void fiber_main(struct fiber *fiber)
 {
 	for (;;) {
 		fiber->fn(fiber->arg);
-		end_of_function(); /* comes back with a new fn and arg */
+		fiber->at_end(); /* comes back with a new fn and arg */
 	}
 }
 
 _Noreturn void fiber_ended(struct fiber *fiber)
 {
-	end_of_function();
+	fiber->at_end();
 	fiber_main(fiber);
 }
 
@@ -47,9 +45,9 @@ struct fiber *fiber_make(void (*at_end)(void))
 	frame = (struct frame *)fiber - 1;
 	frame->rbx = (uint64_t)fiber;
 	frame->resume = fiber_start;
-	*fiber = (struct fiber){ .sp = frame, .canary = (uint64_t *)stack };
+	*fiber = (struct fiber){ .sp = frame, .at_end = at_end,
+				   .canary = (uint64_t *)stack };
 	*fiber->canary = FIBER_CANARY;
-	end_of_function = at_end;
 	return fiber;
 }
 

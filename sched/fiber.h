@@ -38,6 +38,7 @@ struct fiber {
 	uint32_t state;          /* enum fiber_state */
 
 	/* Written before the fiber is first handed to its home. */
+	void (*at_end)(void);    /* runs when fn has returned */
 	uint32_t home;           /* core that runs it */
 	uint64_t *canary;        /* lowest word of its stack */
 };

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench/noise.h"
+
+#include "kernel/machine.h"
+#include "kernel/x86/tsc.h"
+
+static struct noise seen[MACHINE_MAX_CORES];
+
+static uint64_t ticks_of(uint64_t nanoseconds)
+{
+	return machine_clock()->hz / 1000 * nanoseconds / 1000000;
+}
+
+/* Counters in registers, one store at the end: the hunt must not cause what
+ * it looks for. */
+static void hunt(unsigned core, void *arg)
+{
+	uint64_t least = ticks_of(NOISE_GAP_NS);
+	struct noise n = { 0 };
+	uint64_t start, last, now, end;
+
+	machine_quiet_begin();
+	start = last = tsc_read();
+	end = start + *(const uint64_t *)arg;
+	do {
+		now = tsc_read();
+		if (now - last > n.max)
+			n.max = now - last;
+		if (now - last > least) {
+			n.gaps++;
+			n.lost += now - last;
+		}
+		last = now;
+	} while (now < end);
+	machine_quiet_end();
+	n.watched = now - start;
+	seen[core] = n;
+}
+
+void noise_watch(unsigned cores, uint64_t microseconds)
+{
+	uint64_t ticks = ticks_of(microseconds * 1000);
+
+	machine_run(cores, hunt, &ticks);
+}
+
+const struct noise *noise_of(unsigned core)
+{
+	return &seen[core];
+}
+
+uint64_t noise_lost_ppm(const struct noise *noise)
+{
+	return noise->watched ? noise->lost * 1000000 / noise->watched : 0;
+}
+
+char noise_grade(const struct noise *noise)
+{
+	static const struct { uint64_t ppm, microseconds; } limit[] = {
+		{ 10, 10 }, { 100, 50 }, { 1000, 200 }, { 10000, 1000 },
+	};
+	uint64_t ppm = noise_lost_ppm(noise);
+
+	if (!noise->gaps)
+		return 'A';
+	for (unsigned i = 0; i < sizeof(limit) / sizeof(limit[0]); i++)
+		if (ppm <= limit[i].ppm &&
+		    noise->max <= ticks_of(limit[i].microseconds * 1000))
+			return (char)('B' + i);
+	return 'F';
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The gap hunt: every core reads the time stamp back to back and counts what
+ * interrupted it (SMIs, a hypervisor's steal, an emulator's other business).
+ * The idea of hwlat and sysjitter, on all cores at once.
+ */
+#ifndef BENCH_NOISE_H
+#define BENCH_NOISE_H
+
+#include <stdint.h>
+
+/* A pause between two reads that counts as a gap: a microsecond. */
+#define NOISE_GAP_NS 1000u
+
+struct noise {
+	uint64_t watched;   /* ticks */
+	uint64_t gaps;
+	uint64_t lost;      /* ticks in gaps */
+	uint64_t max;       /* longest pause, gap or not */
+};
+
+/* Watches the cores 0 .. cores - 1 for that long, all at once. Core 0. */
+void noise_watch(unsigned cores, uint64_t microseconds);
+
+/* What the last watch saw on a core. */
+const struct noise *noise_of(unsigned core);
+
+/* Parts per million of the time watched that gaps took. */
+uint64_t noise_lost_ppm(const struct noise *noise);
+
+/*
+ * 'A' .. 'F': A no gap at all, B less than 10 ppm lost and no gap above 10 us,
+ * C 100 ppm and 50 us, D 1,000 ppm and 200 us, E 10,000 ppm and 1 ms, F worse.
+ */
+char noise_grade(const struct noise *noise);
+
+#endif

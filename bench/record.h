@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* The log's records (docs/log-format.md), one function a kind. */
+#ifndef BENCH_RECORD_H
+#define BENCH_RECORD_H
+
+#include <stdint.h>
+
+#include "bench/bench.h"
+#include "bench/series.h"
+#include "bench/settings.h"
+
+/* The first record: what ran where. In parts where there are many cores. */
+void record_context(const struct settings *settings);
+
+/* One record for each listed core, started or not. */
+void record_cores(void);
+
+/* Of the last noise_watch(); when: "before" or "after". */
+void record_noise(const char *experiment, const char *when, unsigned cores);
+
+void record_validation(const struct cell *cell, bool ok);
+void record_skipped(const char *experiment, const char *variant,
+		    const char *reason);
+void record_progress(const char *experiment, const char *variant,
+		     uint64_t done, uint64_t of);
+void record_result(const struct series *series);
+
+/* "ticks", or "instructions" where the machine counts those. */
+const char *record_unit(void);
+
+/* The lesser of detected and claimed trust; set by record_context(). */
+const char *record_trust(void);
+
+/* A percentile means something: one operation a sample and enough of them. */
+bool record_has_tail(const struct series *series, unsigned per_mille);
+
+#endif

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench/round.h"
+
+#include "kernel/atomic.h"
+#include "kernel/machine.h"
+#include "kernel/x86/tsc.h"
+#include "sched/barrier/central.h"
+#include "sched/sched.h"
+
+static const struct round_order *order;
+static struct barrier together;
+static uint32_t unfinished; /* atomic: participants still sampling */
+
+/* One line pair each: a core's store must not disturb its neighbour. */
+static struct {
+	struct round_result result;
+} __attribute__((aligned(MACHINE_LINE_PAIR))) brought[MACHINE_MAX_CORES];
+
+unsigned round_participants(const struct cell *cell)
+{
+	return cell->variant->stage == STAGE_FIBER ? 1 : cell->cores;
+}
+
+const struct round_result *round_result_of(unsigned participant)
+{
+	return &brought[participant].result;
+}
+
+static void keep_busy(unsigned core, uint64_t until)
+{
+	const struct variant *v = order->cell->variant;
+
+	while (atomic_load_relaxed(&unfinished) && tsc_read() < until) {
+		if (v->reset)
+			v->reset(order->cell, core);
+		v->body(order->cell, core, order->batch);
+	}
+}
+
+static void sample(unsigned core)
+{
+	struct sample_order mine = {
+		.cell = order->cell, .core = core, .batch = order->batch,
+		.most = order->most,
+	};
+	struct round_result *result = &brought[core].result;
+
+	if (order->samples)
+		mine.samples = order->samples + core * order->stride;
+	barrier_wait(&together);
+	mine.deadline = tsc_read() + order->ticks;
+	if (order->samples) {
+		result->n = sample_record(&mine);
+	} else {
+		result->sum = sample_accumulate(&mine);
+		result->n = (uint32_t)result->sum.n;
+	}
+	atomic_sub_acq_rel(&unfinished, 1);
+	keep_busy(core, mine.deadline + order->ticks);
+}
+
+static void on_core(unsigned core, void *arg)
+{
+	const struct variant *v = order->cell->variant;
+
+	(void)arg;
+	machine_quiet_begin();
+	if (v->enter)
+		v->enter(order->cell, core);
+	sample(core);
+	if (v->leave)
+		v->leave(order->cell, core);
+	machine_quiet_end();
+}
+
+static void in_fiber(void *arg)
+{
+	on_core(0, arg);
+}
+
+void round_run(const struct round_order *wanted)
+{
+	unsigned participants = round_participants(wanted->cell);
+
+	order = wanted;
+	wanted->cell->batch = wanted->batch;
+	barrier_init(&together, participants);
+	atomic_store_relaxed(&unfinished, participants);
+	if (wanted->cell->variant->stage == STAGE_CORE)
+		machine_run(wanted->cell->cores, on_core, NULL);
+	else if (!sched_run(wanted->cell->cores, in_fiber, NULL))
+		machine_panic("no memory for the scheduler");
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench/settings.h"
+
+#include "bench/text.h"
+#include "kernel/format.h"
+#include "kernel/log.h"
+#include "kernel/machine.h"
+#include "kernel/options.h"
+#include "kernel/string.h"
+
+#define COMMAND_MAX 2048
+
+OPTION_TEXT(opt_suite, "suite", "quick",
+	    "quick (some seconds) or full (every core count, more rounds)");
+OPTION_TEXT(opt_bench, "bench", "",
+	    "experiments to run, parted by commas; all when absent");
+OPTION_NUMBER(opt_cores, "cores", 0, 1, MACHINE_MAX_CORES,
+	      "most cores to use; all when absent");
+OPTION_NUMBER(opt_rounds, "rounds", 0, 1, SETTINGS_ROUNDS_MAX,
+	      "rounds of sampling per variant");
+OPTION_NUMBER(opt_samples, "samples", 0, 1, SETTINGS_SAMPLES_MAX,
+	      "samples per core and variant, over all rounds");
+OPTION_NUMBER(opt_budget, "budget", 0, 1, 3600000,
+	      "milliseconds of sampling per variant");
+OPTION_NUMBER(opt_seed, "seed", 1, 0, UINT64_MAX, "seed of every random choice");
+OPTION_TEXT(opt_trust, "trust", "",
+	    "what the runner claims this machine is, e.g. tcg");
+OPTION_FLAG(opt_list, "list", "list experiments, variants and options, then end");
+OPTION_FLAG(opt_probe, "probe", "start, write the first records, then end");
+
+static const struct suite {
+	const char *name;
+	bool full;
+	uint32_t rounds, samples;
+	uint64_t budget_ms;
+} suite[] = {
+	{ "quick", false, 5, 2000, 150 },
+	{ "full", true, 20, 20000, 2000 },
+};
+
+static const struct suite *find_suite(void)
+{
+	for (unsigned i = 0; i < sizeof(suite) / sizeof(suite[0]); i++)
+		if (!strcmp(suite[i].name, opt_suite.text))
+			return &suite[i];
+	return NULL;
+}
+
+static unsigned core_count(void)
+{
+	unsigned cores = machine_cores();
+
+	return opt_cores.given && opt_cores.number < cores ?
+	       (unsigned)opt_cores.number : cores;
+}
+
+void settings_fill(struct settings *settings)
+{
+	const struct suite *chosen = find_suite();
+
+	if (!chosen)
+		chosen = &suite[0]; /* settings_check() ends the run */
+	*settings = (struct settings){
+		.suite = chosen->name, .full = chosen->full,
+		.chosen = opt_bench.text, .claim = opt_trust.text,
+		.cores = core_count(),
+		.rounds = opt_rounds.given ? (uint32_t)opt_rounds.number
+					   : chosen->rounds,
+		.samples = opt_samples.given ? (uint32_t)opt_samples.number
+					     : chosen->samples,
+		.budget_ms = opt_budget.given ? opt_budget.number
+					      : chosen->budget_ms,
+		.seed = opt_seed.number,
+		.list = opt_list.number, .probe = opt_probe.number,
+	};
+}
+
+static void complain(const char *word, const char *reason)
+{
+	log_warning("bad_option", "the option '%s' %s", word, reason);
+	text_style(MACHINE_BAD);
+	text_print("the option '%s' %s\n", word, reason);
+	text_style(MACHINE_PLAIN);
+}
+
+bool settings_check(void)
+{
+	static char line[COMMAND_MAX];
+	unsigned bad;
+
+	format(line, sizeof(line), "%s", machine_facts()->command_line);
+	bad = options_parse(line, complain);
+	if (!find_suite()) {
+		complain(opt_suite.text, "is not a suite: quick or full");
+		bad++;
+	}
+	if (opt_cores.given && opt_cores.number > machine_cores())
+		log_warning("fewer_cores", "cores=%lu asked for, %u started",
+			    opt_cores.number, machine_cores());
+	return !bad;
+}
+
+static void show(const struct option *option)
+{
+	text_print("  %-9s %s\n", option->name, option->help);
+}
+
+void settings_list(void)
+{
+	text_style(MACHINE_TITLE);
+	text_print("Options (name or name=value, parted by blanks):\n");
+	text_style(MACHINE_PLAIN);
+	options_list(show);
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* What the options ask for, with the suite's defaults filled in. */
+#ifndef BENCH_SETTINGS_H
+#define BENCH_SETTINGS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define SETTINGS_ROUNDS_MAX 50u
+#define SETTINGS_SAMPLES_MAX 100000u
+
+struct settings {
+	const char *suite;      /* "quick" or "full" */
+	bool full;
+	const char *chosen;     /* bench=, "" for all */
+	const char *claim;      /* trust=, "" where none */
+	unsigned cores;         /* most cores to use */
+	uint32_t rounds;
+	uint32_t samples;       /* per core, variant and mode, all rounds */
+	uint64_t budget_ms;     /* of sampling, per variant and mode */
+	uint64_t seed;
+	bool list, probe;
+};
+
+/*
+ * Fills in from the options, which the machine has parsed at its start,
+ * silently: the log could not be written yet.
+ */
+void settings_fill(struct settings *settings);
+
+/*
+ * Complains, by warning records and text, of each word of the command line
+ * that could not be taken. False if there was one.
+ */
+bool settings_check(void);
+
+/* All options with their help, as text. */
+void settings_list(void);
+
+#endif

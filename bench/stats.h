@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* Integer statistics over raw samples. Pure. */
+#ifndef BENCH_STATS_H
+#define BENCH_STATS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct summary {
+	uint64_t n;
+	uint64_t min, p50, p90, p99, p999, max; /* samples; 0 where n is 0 */
+	uint64_t mean_milli;                    /* thousandths */
+	uint64_t mad; /* median absolute deviation from p50 */
+};
+
+/* Ascending, in place. O(n log n) whatever the order, no recursion. */
+void stats_sort(uint64_t *samples, size_t n);
+
+/*
+ * The value of rank ceil(n * per_mille / 1000) of sorted samples (nearest
+ * rank: always one of them); 0 for n = 0. per_mille: 0 .. 1000.
+ */
+uint64_t stats_percentile(const uint64_t *sorted, size_t n, unsigned per_mille);
+
+/* Everything; sorts the samples. For n = 1 every value is that sample. */
+struct summary stats_summarise(uint64_t *samples, size_t n);
+
+/* Median alone; sorts the samples. */
+uint64_t stats_median(uint64_t *samples, size_t n);
+
+/* Mean in thousandths; 0 for n = 0. Exact while the sum fits 64 bits. */
+uint64_t stats_mean_milli(const uint64_t *samples, size_t n);
+
+#endif

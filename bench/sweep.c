@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench/sweep.h"
+
+#include "bench/noise.h"
+#include "bench/pilot.h"
+#include "bench/progress.h"
+#include "bench/record.h"
+#include "bench/round.h"
+#include "bench/scratch.h"
+#include "bench/series.h"
+#include "bench/table.h"
+#include "kernel/log.h"
+#include "kernel/machine.h"
+
+#define VARIANTS_MAX 64u
+#define MODES 2u
+#define ROUND_MS_MAX 500u    /* no round without a word for longer */
+#define PILOT_MS 4u
+#define WATCH_QUICK_US 5000u
+#define WATCH_FULL_US 100000u
+
+/* Everything that is measured together: the variants on one core count. */
+struct group {
+	const struct settings *settings;
+	const struct experiment *experiment;
+	unsigned cores;
+	struct cell cells[VARIANTS_MAX];
+	struct series series[VARIANTS_MAX * MODES];
+	unsigned cell_count, series_count;
+	uint64_t *scratch;       /* one round of all participants */
+	uint64_t round_ticks;
+	bool ok;
+};
+
+static struct group group;
+
+/* ---- the core counts ------------------------------------------------------------------- */
+
+/* Quick: 1, 2, 4, ... and all; full: every one. 0 after the last. */
+static unsigned next_cores(const struct settings *settings, unsigned cores)
+{
+	if (cores == settings->cores)
+		return 0;
+	if (settings->full)
+		return cores + 1;
+	return 2 * cores < settings->cores ? 2 * cores : settings->cores;
+}
+
+static bool wanted_on(const struct variant *v, unsigned cores)
+{
+	return cores >= v->least_cores &&
+	       (!v->most_cores || cores <= v->most_cores);
+}
+
+void sweep_plan(const struct settings *settings,
+		const struct experiment *experiment)
+{
+	for (unsigned c = 1; c; c = next_cores(settings, c))
+		for (unsigned i = 0; i < experiment->variant_count; i++)
+			if (wanted_on(&experiment->variants[i], c))
+				progress_expect(MODES * settings->rounds);
+}
+
+/* ---- before the rounds ------------------------------------------------------------------ */
+
+static void give_up(const struct variant *v, const char *reason)
+{
+	record_skipped(group.experiment->name, v->name, reason);
+	table_note(v->name, reason);
+	progress_done(group.experiment->name, v->name,
+		      MODES * group.settings->rounds);
+}
+
+static bool validated(struct cell *cell)
+{
+	bool ok = !cell->variant->validate || cell->variant->validate(cell);
+
+	if (cell->variant->validate)
+		record_validation(cell, ok);
+	if (ok)
+		return true;
+	log_warning("validation_failed", "%s %s on %u cores gives wrong answers"
+		    ": not timed", cell->experiment, cell->variant->name,
+		    cell->cores);
+	table_note(cell->variant->name, "VALIDATION FAILED: not timed");
+	group.ok = false;
+	return false;
+}
+
+/* A cell for the variant; false where it cannot run here. */
+static bool make_cell(const struct variant *v)
+{
+	struct cell *cell = &group.cells[group.cell_count];
+	const char *reason = v->unfit ? v->unfit(group.cores) : NULL;
+
+	*cell = (struct cell){ .variant = v, .cores = group.cores,
+			       .experiment = group.experiment->name };
+	machine_note(cell->experiment, v->name);
+	if (!reason && v->setup && !v->setup(cell))
+		reason = "not enough memory";
+	if (reason) {
+		give_up(v, reason);
+		return false;
+	}
+	if (!validated(cell)) {
+		progress_done(cell->experiment, v->name,
+			      MODES * group.settings->rounds);
+		return false;
+	}
+	group.cell_count++;
+	return true;
+}
+
+/* The slope between one batch and two: per operation, without the harness. */
+static void measure_slope(struct series *s, uint64_t ticks)
+{
+	uint32_t most = s->cell->variant->most_batch;
+	uint64_t once, twice;
+
+	if (most && 2 * s->batch > most)
+		return;
+	once = pilot_median(s->cell, s->batch, ticks, group.scratch);
+	twice = pilot_median(s->cell, 2 * s->batch, ticks, group.scratch);
+	s->slope_known = twice >= once;
+	s->slope_milli = s->slope_known ? (twice - once) * 1000 / s->batch : 0;
+}
+
+static bool make_series(struct cell *cell, const char *mode, uint32_t batch,
+			uint64_t overhead, uint64_t pilot_ticks)
+{
+	struct series *s = &group.series[group.series_count];
+
+	*s = (struct series){ .cell = cell, .mode = mode, .batch = batch,
+			      .overhead = overhead };
+	if (!series_prepare(s, group.settings->samples, group.settings->rounds))
+		return false;
+	measure_slope(s, pilot_ticks);
+	group.series_count++;
+	return true;
+}
+
+static void prepare_cell(struct cell *cell)
+{
+	uint64_t ticks = machine_clock()->hz / 1000 * PILOT_MS;
+	uint64_t overhead;
+	uint32_t batch;
+
+	machine_note(cell->experiment, cell->variant->name);
+	overhead = pilot_overhead(cell, ticks, group.scratch);
+	batch = pilot_batch(cell, ticks, group.scratch);
+	if (!make_series(cell, "single", 1, overhead, ticks) ||
+	    (batch > 1 && !make_series(cell, "batch", batch, overhead, ticks)))
+		log_warning("few_results", "%s %s on %u cores: no memory for "
+			    "the samples (fewer with samples=)",
+			    cell->experiment, cell->variant->name, cell->cores);
+}
+
+static void prepare_group(unsigned cores)
+{
+	uint32_t per_round = group.settings->samples / group.settings->rounds + 1;
+
+	scratch_empty();
+	group.cores = cores;
+	group.cell_count = group.series_count = 0;
+	if (per_round < PILOT_SAMPLES)
+		per_round = PILOT_SAMPLES;
+	group.scratch = bench_scratch((size_t)cores * per_round *
+				      sizeof(*group.scratch));
+	if (!group.scratch)
+		return; /* each variant is then skipped for want of memory */
+	for (unsigned i = 0; i < group.experiment->variant_count; i++)
+		if (wanted_on(&group.experiment->variants[i], cores))
+			make_cell(&group.experiment->variants[i]);
+	for (unsigned i = 0; i < group.cell_count; i++)
+		prepare_cell(&group.cells[i]);
+}
+
+/* ---- the rounds ----------------------------------------------------------------------------- */
+
+static void one_round(struct series *s)
+{
+	machine_note(s->cell->experiment, s->cell->variant->name);
+	if (!s->settled)
+		series_round(s, group.round_ticks, group.scratch);
+	progress_done(s->cell->experiment, s->cell->variant->name, 1);
+}
+
+/* Forwards and backwards in turn (ABBA): a drift hits all alike. */
+static void all_rounds(void)
+{
+	for (unsigned r = 0; r < group.settings->rounds; r++)
+		for (unsigned i = 0; i < group.series_count; i++)
+			one_round(&group.series[r % 2 ? group.series_count - 1 - i
+						      : i]);
+}
+
+static void report(struct series *s)
+{
+	series_finish(s, group.round_ticks);
+	record_result(s);
+	table_row(s);
+	if (series_passes_differ(s))
+		log_warning("passes_differ", "%s %s on %u cores, %s: the pass "
+			    "without stores has another mean",
+			    s->cell->experiment, s->cell->variant->name,
+			    s->cell->cores, s->mode);
+}
+
+static uint64_t round_ticks(const struct settings *settings)
+{
+	uint64_t ms = settings->budget_ms / settings->rounds;
+
+	if (ms > ROUND_MS_MAX)
+		ms = ROUND_MS_MAX;
+	return machine_clock()->hz / 1000 * (ms ? ms : 1);
+}
+
+static void watch_noise(const char *when)
+{
+	const struct settings *s = group.settings;
+
+	noise_watch(s->cores, s->full ? WATCH_FULL_US : WATCH_QUICK_US);
+	record_noise(group.experiment->name, when, s->cores);
+}
+
+bool sweep_run(const struct settings *settings,
+	       const struct experiment *experiment)
+{
+	group = (struct group){ .settings = settings, .experiment = experiment,
+				.round_ticks = round_ticks(settings),
+				.ok = true };
+	table_experiment(experiment);
+	watch_noise("before");
+	for (unsigned c = 1; c; c = next_cores(settings, c)) {
+		prepare_group(c);
+		all_rounds();
+		for (unsigned i = 0; i < group.series_count; i++)
+			report(&group.series[i]);
+	}
+	watch_noise("after");
+	return group.ok;
+}

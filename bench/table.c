@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench/table.h"
+
+#include "bench/build_info.h"
+#include "bench/noise.h"
+#include "bench/record.h"
+#include "bench/text.h"
+#include "bench/trust.h"
+#include "kernel/log.h"
+
+#define RULE \
+	"----------------------------------------" \
+	"---------------------------------------\n"
+
+void table_heading(void)
+{
+	const struct machine_facts *facts = machine_facts();
+	const struct machine_clock *clock = machine_clock();
+
+	text_style(MACHINE_TITLE);
+	text_print("quietcore %s  %s machine  trust: %s\n", build_info.version,
+		   facts->machine, record_trust());
+	text_style(MACHINE_PLAIN);
+	text_print("%.48s\n", facts->cpu[0] ? facts->cpu : "unnamed processor");
+	text_print("%u of %u cores started, time stamp %lu.%03lu MHz (%s)\n",
+		   machine_cores(), facts->cores_asked, clock->hz / 1000000,
+		   clock->hz / 1000 % 1000, clock->source);
+	if (trust_emulated(record_trust())) {
+		text_style(MACHINE_WARN);
+		text_print("EMULATED: these %s tell about the emulator (%s), "
+			   "not about silicon.\n", record_unit(),
+			   record_trust());
+		text_style(MACHINE_PLAIN);
+	}
+}
+
+void table_experiment(const struct experiment *experiment)
+{
+	text_style(MACHINE_TITLE);
+	text_print("\n%s: %.70s\n", experiment->name, experiment->summary);
+	text_style(MACHINE_DIM);
+	text_print("%-14s%3s%6s%7s %5s %5s %5s %5s %5s %5s %5s %5s\n",
+		   record_unit(), "c", "batch", "n", "min", "p50", "p90", "p99",
+		   "p99.9", "max", "mean", "mad");
+	text_print(RULE);
+	text_style(MACHINE_PLAIN);
+}
+
+static void cell_ticks(char *text, const struct series *s, uint64_t ticks,
+		       bool meaningful)
+{
+	text_number(text, meaningful ? (int64_t)(ticks * 1000 / s->batch)
+				     : TEXT_NULL);
+}
+
+void table_row(const struct series *s)
+{
+	const struct summary *sum = &s->summary;
+	char text[8][TEXT_NUMBER_MAX];
+
+	cell_ticks(text[0], s, sum->min, true);
+	cell_ticks(text[1], s, sum->p50, true);
+	cell_ticks(text[2], s, sum->p90, true);
+	cell_ticks(text[3], s, sum->p99, record_has_tail(s, 990));
+	cell_ticks(text[4], s, sum->p999, record_has_tail(s, 999));
+	cell_ticks(text[5], s, sum->max, record_has_tail(s, 0));
+	text_number(text[6], (int64_t)(sum->mean_milli / s->batch));
+	cell_ticks(text[7], s, sum->mad, true);
+	text_print("%-14s%3u%6u%7lu %5s %5s %5s %5s %5s %5s %5s %5s\n",
+		   s->cell->variant->name, s->cell->cores, s->batch, sum->n,
+		   text[0], text[1], text[2], text[3], text[4], text[5],
+		   text[6], text[7]);
+}
+
+void table_note(const char *variant, const char *text)
+{
+	text_style(MACHINE_WARN);
+	text_print("%-14s %.63s\n", variant, text);
+	text_style(MACHINE_PLAIN);
+}
+
+/* One letter a core; long machines are shown by how many have each grade. */
+static void noise_line(unsigned cores)
+{
+	unsigned count['F' - 'A' + 1] = { 0 };
+
+	for (unsigned i = 0; i < cores; i++)
+		count[noise_grade(noise_of(i)) - 'A']++;
+	text_print("\nNoise, cores by grade:");
+	for (unsigned g = 0; g < sizeof(count) / sizeof(count[0]); g++)
+		text_print("  %c %u", 'A' + g, count[g]);
+	text_print("  (A: no gap above 1 us)\n");
+}
+
+void table_end(unsigned cores, bool ok)
+{
+	const struct log_counts *counts = log_counts();
+
+	noise_line(cores);
+	text_style(ok ? MACHINE_GOOD : MACHINE_BAD);
+	text_print("%s: %u results, %u warnings.\n",
+		   ok ? "Complete" : "FAILED", counts->results,
+		   counts->warnings);
+	text_style(MACHINE_PLAIN);
+}
