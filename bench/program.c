@@ -98,6 +98,16 @@ static void record_boot_warnings(void)
 		log_warning(code, "%s", text);
 }
 
+static void show_boot_warnings(void)
+{
+	const char *code, *text;
+
+	text_style(MACHINE_WARN);
+	for (unsigned i = 0; machine_warning(i, &code, &text); i++)
+		text_print("%s\n", text);
+	text_style(MACHINE_PLAIN);
+}
+
 static void check_trust(const struct settings *settings)
 {
 	const char *detected = machine_facts()->trust;
@@ -152,6 +162,7 @@ int program(void)
 	ok = settings_check();
 	check_trust(&settings);
 	table_heading();
+	show_boot_warnings();
 	name_missing_cores();
 	ok = names_unique() && ok;
 	ok = all_exist(settings.chosen) && ok;

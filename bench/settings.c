@@ -34,7 +34,7 @@ static const struct suite {
 	uint32_t rounds, samples;
 	uint64_t budget_ms;
 } suite[] = {
-	{ "quick", false, 5, 2000, 150 },
+	{ "quick", false, 10, 10000, 300 },
 	{ "full", true, 20, 20000, 2000 },
 };
 

@@ -5,7 +5,8 @@
 
 #include "kernel/string.h"
 
-#define DIGITS_MAX 20 /* of a 64-bit number */
+#define DIGITS_MAX 20       /* of a 64-bit number */
+#define COUNT_MAX 10000     /* widths do not grow past ten times this */
 
 struct output {
 	char *buffer;
@@ -73,7 +74,8 @@ static void put_string(struct output *out, const struct directive *d,
 {
 	int length = 0;
 
-	while (text[length] && (d->precision < 0 || length < d->precision))
+	/* With a precision, the text need not end in a NUL. */
+	while ((d->precision < 0 || length < d->precision) && text[length])
 		length++;
 	put_text(out, d, text, length);
 }
@@ -84,6 +86,20 @@ static void put_signed(struct output *out, const struct directive *d,
 	uint64_t size = value < 0 ? -(uint64_t)value : (uint64_t)value;
 
 	put_number(out, d, size, 10, value < 0 ? "-" : "");
+}
+
+/* A width or precision, in digits or from the arguments; what follows. */
+static const char *read_count(const char *text, int *count, va_list *args)
+{
+	*count = 0;
+	if (*text == '*') {
+		*count = va_arg(*args, int);
+		return text + 1;
+	}
+	for (; *text >= '0' && *text <= '9'; text++)
+		if (*count < COUNT_MAX)
+			*count = *count * 10 + (*text - '0');
+	return text;
 }
 
 /* Reads what stands between % and its letter; returns what follows. */
@@ -99,27 +115,26 @@ static const char *read_directive(const char *text, struct directive *d,
 		else
 			break;
 	}
-	if (*text == '*') {
-		d->width = va_arg(*args, int);
-		text++;
+	text = read_count(text, &d->width, args);
+	if (d->width < 0) { /* from an argument, as in C: to the left */
+		d->left = true;
+		d->width = -d->width;
 	}
-	for (; *text >= '0' && *text <= '9'; text++)
-		d->width = d->width * 10 + (*text - '0');
 	if (*text == '.')
-		for (d->precision = 0, text++; *text >= '0' && *text <= '9';
-		     text++)
-			d->precision = d->precision * 10 + (*text - '0');
+		text = read_count(text + 1, &d->precision, args);
 	for (; *text == 'l' || *text == 'z'; text++)
 		d->is_long = true;
 	d->kind = *text;
 	return *text ? text + 1 : text;
 }
 
-/* False: not a directive of ours, nothing was taken or written. */
+/* False: not a directive of ours, nothing was converted or written. */
 static bool convert(struct output *out, struct directive *d, va_list *args)
 {
 	char c;
 
+	if (d->precision >= 0 && d->kind != 's')
+		return false;
 	switch (d->kind) {
 	case '%':
 		put(out, '%');
@@ -145,6 +160,7 @@ static bool convert(struct output *out, struct directive *d, va_list *args)
 		put(out, '0');
 		put(out, 'x');
 		d->zeros = true;
+		d->left = false;
 		d->width = 16;
 		put_number(out, d, (uintptr_t)va_arg(*args, void *), 16, "");
 		return true;
@@ -168,9 +184,12 @@ size_t format_v(char *buffer, size_t size, const char *text, va_list given)
 			continue;
 		}
 		text = read_directive(text, &d, &args);
-		if (!convert(&out, &d, &args))
-			while (start < text)
-				put(&out, *start++);
+		if (!convert(&out, &d, &args)) {
+			/* Later directives would get the wrong arguments. */
+			put_text(&out, &(struct directive){ 0 }, start,
+				 (int)strlen(start));
+			break;
+		}
 	}
 	va_end(args);
 	if (size)

@@ -2,10 +2,11 @@
 /*
  * Formatting into a bounded buffer. Pure; any core, any context.
  *
- * Knows %% %c %s %u %d %x %p with l, ll and z lengths, a field width (also
- * `*`), `-` (left), `0` (zeros) and a precision for %s. %p prints 0x and
- * sixteen digits. Anything else prints the directive itself, so that a
- * mistake shows. The image knows no floating point: decimals are counts of
+ * Knows %% %c %s %u %d %x %p with l, ll and z lengths, a field width, `-`
+ * (left), `0` (zeros) and a precision for %s; a width or precision may be `*`.
+ * %p prints 0x and sixteen digits. Anything else prints the directive itself
+ * and all that follows it as they stand, so that a mistake shows and reads no
+ * wrong argument. The image knows no floating point: decimals are counts of
  * thousandths, printed by format_milli().
  */
 #ifndef KERNEL_FORMAT_H

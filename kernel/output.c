@@ -8,6 +8,7 @@
 #include "kernel/screen.h"
 #include "kernel/serial.h"
 #include "kernel/string.h"
+#include "kernel/warnings.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/regs.h"
 
@@ -79,7 +80,7 @@ void output_init(void)
 	screen_init();
 	problem = start_serial();
 	if (problem)
-		output_format("serial line off: %s\n", problem);
+		warnings_add("no_serial", "serial line off: %s", problem);
 }
 
 void output_format(const char *text, ...)

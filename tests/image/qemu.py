@@ -1,0 +1,189 @@
+# SPDX-License-Identifier: MIT
+"""Boots the image in QEMU for a test and reads what it left behind.
+
+The reader here is strict and on its own: it shares no code with tools/, so that
+a mistake in one does not hide in the other.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import tempfile
+import time
+import zlib
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+ELF = ROOT / "build" / "quietcore.elf"
+ISO = ROOT / "build" / "quietcore.iso"
+
+EXIT_OK = 33      # (0x10 << 1) | 1: the image wrote "ok" to isa-debug-exit
+EXIT_FAILED = 35  # (0x11 << 1) | 1
+
+
+class BadLog(AssertionError):
+    """A log that the contract (docs/log-format.md) does not allow."""
+
+
+def read_log(text: str) -> list[dict]:
+    """All records of one whole run, in order; raises BadLog otherwise."""
+    records = []
+    for line in text.splitlines():
+        if not line.startswith("{"):
+            continue
+        body, mark, rest = line.rpartition(',"crc":"')
+        if not mark or rest[8:] != '"}':
+            raise BadLog(f"no crc at the end of: {line[:80]}")
+        if zlib.crc32(body.encode()) != int(rest[:8], 16):
+            raise BadLog(f"wrong crc: {line[:80]}")
+        if len(line) >= 4000:
+            raise BadLog(f"a line of {len(line)} bytes: {line[:80]}")
+        record = json.loads(line)
+        if record["q"] != 1 or record["seq"] != len(records):
+            raise BadLog(f"seq {record['seq']} where {len(records)} was due")
+        records.append(record)
+    if not records or records[0]["record"] not in ("context", "panic"):
+        raise BadLog("the log does not begin with context")
+    end = records[-1]
+    if end["record"] != "end" or end["records"] != len(records):
+        raise BadLog(f"the log does not end with a right end record: {end}")
+    for kind in ("result", "warning", "panic"):
+        if end[f"{kind}s"] != sum(r["record"] == kind for r in records):
+            raise BadLog(f"end miscounts {kind} records")
+    return records
+
+
+@dataclass
+class Run:
+    """What a boot left: exit status, text of the serial line, its records."""
+
+    status: int
+    text: str
+    records: list[dict] = field(default_factory=list)
+
+    def of(self, kind: str) -> list[dict]:
+        return [r for r in self.records if r["record"] == kind]
+
+    @property
+    def context(self) -> dict:
+        return self.of("context")[0]
+
+    @property
+    def end(self) -> dict:
+        return self.records[-1]
+
+    def warned(self, code: str) -> list[dict]:
+        return [w for w in self.of("warning") if w["code"] == code]
+
+
+def qemu_command(options: str, *, smp: str = "2", machine: str = "pc",
+                 firmware: str = "direct", memory: int = 256,
+                 cpu: str = "max", extra: tuple[str, ...] = (),
+                 qemu: str = "qemu-system-x86_64",
+                 accel: str = "tcg,thread=multi") -> list[str]:
+    """The command line of one boot; options go to the kernel."""
+    command = [qemu, "-machine", machine, "-cpu", cpu, "-accel", accel,
+               "-smp", smp, "-m", str(memory), "-display", "none", "-no-reboot",
+               "-device", "isa-debug-exit,iobase=0xf4,iosize=0x04"]
+    if firmware == "direct":
+        command += ["-kernel", str(ELF), "-append", options]
+    else:
+        command += ["-cdrom", str(ISO), "-fw_cfg",
+                    f"name=opt/quietcore/cmdline,string={options}"]
+    return command + list(extra)
+
+
+def boot(options: str = "", *, timeout: float = 120, serial: str = "first",
+         **kwargs) -> Run:
+    """Boots to the end and reads the log. timeout is a hang detector."""
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder) / "serial.log"
+        ports = {"first": ["-serial", f"file:{log}"],
+                 "second": ["-serial", "null", "-serial", f"file:{log}"]}
+        command = qemu_command(options, **kwargs) + ports[serial]
+        try:
+            done = subprocess.run(command, timeout=timeout, check=False,
+                                  capture_output=True, text=True)
+        except subprocess.TimeoutExpired:
+            tail = log.read_text(errors="replace")[-2000:]
+            raise AssertionError(
+                f"no end after {timeout} s: {' '.join(command)}\n{tail}")
+        text = log.read_text(errors="replace")
+    assert done.returncode in (EXIT_OK, EXIT_FAILED), done.stderr + text[-2000:]
+    return Run(done.returncode, text, read_log(text))
+
+
+class Monitor:
+    """A machine that stays up, looked at through QEMU's monitor."""
+
+    def __init__(self, options: str, **kwargs):
+        self.folder = tempfile.TemporaryDirectory()
+        path = os.path.join(self.folder.name, "monitor")
+        command = qemu_command(options, **kwargs)
+        cut = command.index("-device")  # no debug-exit: the image must stay
+        del command[cut:cut + 2]
+        command += ["-monitor", f"unix:{path},server=on,wait=off"]
+        self.process = subprocess.Popen(command, stderr=subprocess.PIPE)
+        self.socket = self._connect(path)
+
+    def _connect(self, path: str) -> socket.socket:
+        for _ in range(100):
+            try:
+                link = socket.socket(socket.AF_UNIX)
+                link.settimeout(10)
+                link.connect(path)
+                self._read(link)
+                return link
+            except OSError:
+                time.sleep(0.1)
+        raise AssertionError("QEMU's monitor did not answer within 10 s")
+
+    @staticmethod
+    def _read(link: socket.socket) -> str:
+        answer = b""
+        while not answer.endswith(b"(qemu) "):
+            answer += link.recv(65536)
+        return answer.decode(errors="replace")
+
+    def say(self, command: str) -> str:
+        self.socket.sendall(command.encode() + b"\n")
+        return self._read(self.socket)
+
+    def memory(self, address: int, size: int) -> bytes:
+        """Bytes of guest physical memory."""
+        path = os.path.join(self.folder.name, "memory")
+        self.say(f'pmemsave {address:#x} {size} "{path}"')
+        return Path(path).read_bytes()
+
+    def wait_for(self, look, seconds: float = 60):
+        """look() until it gives something true; that is returned."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            found = look()
+            if found:
+                return found
+            time.sleep(0.2)
+        raise AssertionError(f"nothing came within {seconds} s")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+        self.process.stderr.close()
+        self.socket.close()
+        self.folder.cleanup()
+
+
+def symbol(name: str) -> int:
+    """Address of a symbol of the image."""
+    for line in (ROOT / "build" / "quietcore.sym").read_text().splitlines():
+        address, _, symbol_name = line.split()
+        if symbol_name == name:
+            return int(address, 16)
+    raise AssertionError(f"the image has no symbol {name}")

@@ -1,0 +1,271 @@
+# SPDX-License-Identifier: MIT
+"""The image on many machines: what must come up, and how it must end."""
+
+import json
+import struct
+import zlib
+
+import pytest
+from qemu import EXIT_FAILED, EXIT_OK, Monitor, boot, read_log, symbol
+
+SHORT = "budget=20 samples=200 trust=tcg "
+
+RESULT_FIELDS = {
+    "experiment", "variant", "cores", "params", "unit", "per", "batch", "n",
+    "min", "p50", "p90", "p99", "p999", "max", "mean", "mad", "rounds",
+    "round_means", "overhead", "quiet", "stop",
+}
+CONTEXT_FIELDS = {
+    "project", "version", "git", "dirty", "compiler", "image_crc", "cmdline",
+    "seed", "suite", "machine", "trust", "trust_claimed", "signs", "hypervisor",
+    "cpu", "cores_asked", "cores_started", "apic_ids", "tsc_hz", "tsc_source",
+    "tsc_spread_ppm", "tsc_invariant", "tsc_skew_ticks",
+}
+
+
+def sweep(cores: int) -> list[int]:
+    """Core counts of the quick suite."""
+    counts = [1]
+    while counts[-1] < cores:
+        counts.append(min(2 * counts[-1], cores))
+    return counts
+
+
+def check_whole_run(run, cores: int):
+    """A run that went well, with everything in it."""
+    assert run.status == EXIT_OK
+    assert run.end["status"] == "ok"
+    assert run.of("panic") == []
+    assert CONTEXT_FIELDS <= run.context.keys()
+    assert run.context["cores_started"] == cores
+    assert len(run.context["apic_ids"]) == cores
+    assert [c["state"] for c in run.of("core")] == ["started"] * cores
+    assert {v["verdict"] for v in run.of("validation")} == {"ok"}
+    assert all(v["operations"] > 0 for v in run.of("validation"))
+    for result in run.of("result"):
+        assert RESULT_FIELDS <= result.keys()
+        assert result["min"] <= result["p50"] <= result["p90"]
+        assert (result["p99"] is None) or result["batch"] == 1
+    measured = {(r["variant"], r["cores"]) for r in run.of("result")}
+    for variant in ("ring/push", "ring/pop", "ring/pair"):
+        assert {c for v, c in measured if v == variant} == set(sweep(cores))
+    assert {("call", 1), ("yield", 1), ("spawn", 1)} <= measured
+
+
+@pytest.mark.parametrize("cores", [1, 2, 3, 8])
+@pytest.mark.parametrize("machine", ["pc", "q35"])
+def test_direct_boot_measures_on_every_core_count(cores, machine):
+    check_whole_run(boot(SHORT, smp=str(cores), machine=machine), cores)
+
+
+@pytest.mark.parametrize("cores", [1, 2])
+def test_bios_boot_from_the_disc(cores):
+    run = boot(SHORT + "suite=quick end=off", smp=str(cores), firmware="bios")
+    check_whole_run(run, cores)
+    assert "suite=full" in run.context["cmdline"]  # GRUB's, before QEMU's
+
+
+def test_sparse_apic_ids_are_no_indices():
+    """Two sockets of three: the second begins at APIC ID 4."""
+    run = boot(SHORT + "bench=queue", smp="6,sockets=2,cores=3,threads=1")
+    assert run.context["apic_ids"] == [0, 1, 2, 4, 5, 6]
+    assert {c["package"] for c in run.of("core")} == {0, 1}
+    assert run.end["status"] == "ok"
+
+
+def test_disabled_entries_are_not_started():
+    run = boot(SHORT + "bench=switch", smp="2,maxcpus=6")
+    assert run.context["cores_started"] == run.context["cores_asked"] == 2
+    assert run.status == EXIT_OK
+
+
+def test_threads_of_a_core_are_told_apart():
+    run = boot(SHORT + "probe", smp="4,sockets=1,cores=2,threads=2")
+    places = [(c["core_id"], c["thread"]) for c in run.of("core")]
+    assert places == [(0, 0), (0, 1), (1, 0), (1, 1)]
+
+
+def test_sixty_four_cores_come_up():
+    run = boot("probe", smp="64")
+    assert run.context["cores_started"] == 64
+    assert sorted(run.context["apic_ids"]) == list(range(64))
+
+
+def test_a_core_that_does_not_answer_is_named_and_the_run_goes_on():
+    run = boot(SHORT + "bench=queue nosipi=1", smp="3")
+    failed = [c for c in run.of("core") if c["state"] == "failed"]
+    assert [c["apic_id"] for c in failed] == [1]
+    assert "INIT-SIPI-SIPI" in failed[0]["reason"]
+    assert "APIC ID 1 did not start" in run.text
+    assert run.context["cores_asked"] == 3
+    assert run.context["apic_ids"] == [0, 2]
+    assert run.end["status"] == "ok" and run.of("result")
+
+
+@pytest.mark.parametrize("core", [0, 1])
+@pytest.mark.parametrize("kind, vector", [
+    ("ud", 6), ("gp", 13), ("pf", 14), ("null", 14), ("stack", 14)])
+def test_a_fault_is_dumped_with_core_and_experiment(core, kind, vector):
+    run = boot(SHORT + f"bench=queue fault={core}:{kind}", smp="2")
+    assert run.status == EXIT_FAILED
+    [panic] = run.of("panic")
+    assert (panic["core"], panic["vector"]) == (core, vector)
+    assert panic["experiment"] == "queue"
+    assert int(panic["rip"], 16) > 0 and len(panic["registers"]) == 19
+    assert f"PANIC on core {core}" in run.text and "rip " in run.text
+    assert run.end["status"] == "failed" and run.end["panics"] == 1
+
+
+def test_a_panic_by_call_has_no_vector():
+    run = boot(SHORT + "fault=1:panic", smp="2")
+    [panic] = run.of("panic")
+    assert panic["vector"] is None and "fault=" in panic["text"]
+
+
+def test_an_unknown_option_is_named_and_the_list_shown():
+    run = boot("colour=red bench=queue")
+    assert run.status == EXIT_FAILED and run.end["status"] == "failed"
+    [warning] = run.warned("bad_option")
+    assert "'colour=red' is not an option" in warning["text"]
+    assert "suite" in run.text and "ring/push" in run.text
+    assert run.of("result") == []
+
+
+@pytest.mark.parametrize("word, reason", [
+    ("cores=0", "below the least"), ("cores=two", "a whole number"),
+    ("rounds=51", "above the greatest"), ("list=1", "takes no value"),
+    ("suite=slow", "is not a suite"), ("suite", "takes a value")])
+def test_a_bad_value_is_named(word, reason):
+    run = boot(word)
+    assert run.status == EXIT_FAILED
+    [warning] = run.warned("bad_option")
+    assert word.partition("=")[0] in warning["text"] or "slow" in warning["text"]
+    assert reason in warning["text"]
+
+
+def test_an_unknown_experiment_is_named_and_nothing_is_run():
+    run = boot("bench=queue,quue")
+    assert run.status == EXIT_FAILED
+    [warning] = run.warned("bad_experiment")
+    assert "'quue'" in warning["text"]
+    assert run.of("result") == [] and "queue" in run.text
+
+
+def test_list_tells_all_and_ends_well():
+    run = boot("list")
+    assert run.status == EXIT_OK and run.of("result") == []
+    for word in ("queue", "switch", "spawn", "ring/pair", "budget", "serial"):
+        assert word in run.text
+
+
+def test_more_cores_asked_than_started_is_a_warning():
+    run = boot(SHORT + "bench=switch cores=9", smp="2")
+    assert run.status == EXIT_OK
+    [warning] = run.warned("fewer_cores")
+    assert "cores=9" in warning["text"] and "2 started" in warning["text"]
+
+
+def test_fewer_cores_can_be_asked_for():
+    run = boot(SHORT + "bench=queue cores=2", smp="4")
+    assert {r["cores"] for r in run.of("result")} == {1, 2}
+
+
+def test_a_wish_for_an_absent_x2apic_is_a_warning():
+    run = boot(SHORT + "bench=switch apic=x2apic", cpu="max,-x2apic")
+    assert run.status == EXIT_OK
+    assert "no x2APIC" in run.warned("apic")[0]["text"]
+    assert "apic=xapic" in run.context["signs"]
+
+
+def test_the_second_serial_port():
+    run = boot(SHORT + "bench=switch serial=io:0x2f8,57600", serial="second")
+    assert run.status == EXIT_OK
+
+
+def test_the_trust_label_is_detected_and_the_lesser_counts():
+    run = boot("probe trust=metal")
+    assert run.context["trust"] == "tcg"
+    assert run.context["trust_claimed"] == "metal"
+    assert "trust: tcg" in run.text and "EMULATED" in run.text
+    assert run.warned("trust_mismatch")
+    hidden = boot("probe trust=tcg", cpu="max,-hypervisor")
+    assert hidden.context["hypervisor"] == ""
+    assert hidden.context["trust"] == "tcg"
+
+
+def test_little_memory_ends_with_a_clear_word():
+    run = boot(SHORT, smp="2", memory=8)
+    assert run.status in (EXIT_OK, EXIT_FAILED)
+    assert run.status == EXIT_OK or run.warned("no_memory") or run.of("panic")
+
+
+# ---- machines without a port or a screen ----------------------------------------------
+
+RING_SIZE = 65536
+
+
+def log_of_ring(ring: bytes) -> str:
+    """The log in the memory ring (kernel/log_ring.h)."""
+    magic, written = struct.unpack_from("<8sQ", ring)
+    assert magic == b"QCRING1\n"
+    data = ring[16:16 + RING_SIZE]
+    assert written <= RING_SIZE, "the short run fits the ring"
+    return data[:written].decode("ascii")
+
+
+def rows_of(cells: bytes) -> list[str]:
+    """Rows of a text buffer: characters without their attributes."""
+    text = cells[::2].decode("cp437").replace("\0", " ")
+    return [text[i:i + 80].rstrip() for i in range(0, len(text), 80)]
+
+
+@pytest.mark.parametrize("vga", ["none", "std"])
+def test_without_a_port_the_log_is_in_memory_and_the_table_on_the_screen(vga):
+    with Monitor(SHORT + "bench=switch end=stay",
+                 extra=("-serial", "none", "-vga", vga)) as machine:
+        def finished():
+            ring = machine.memory(symbol("log_ring"), RING_SIZE + 16)
+            return b'"record":"end"' in ring and ring
+        records = read_log(log_of_ring(machine.wait_for(finished)))
+        def shown():
+            rows = rows_of(machine.memory(symbol("screen_shadow"), 25 * 160))
+            return "run complete" in rows[24] and rows
+        rows = machine.wait_for(shown)
+        adapter = rows_of(machine.memory(0xB8000, 25 * 160))
+    assert records[-1]["status"] == "ok"
+    assert rows[0].startswith("quietcore") and "EMULATED" in rows[3]
+    assert any(row.startswith("yield") for row in rows)
+    assert all(len(row) <= 80 for row in rows)
+    if vga == "std":
+        assert adapter == rows
+
+
+def test_serial_off_writes_nothing_there():
+    with Monitor("probe serial=off end=stay",
+                 extra=("-serial", "null")) as machine:
+        def finished():
+            ring = machine.memory(symbol("log_ring"), RING_SIZE + 16)
+            return b'"record":"end"' in ring
+        machine.wait_for(finished)
+
+
+def test_the_crc_of_the_image_is_that_of_the_file():
+    """image_crc covers what was loaded: .text and .rodata as in the ELF."""
+    from qemu import ELF
+    elf = ELF.read_bytes()
+    start, end = symbol("image_start"), symbol("image_code_end")
+    offset, address = struct.unpack_from("<QQ", elf, struct.unpack_from(
+        "<Q", elf, 32)[0] + 8)
+    assert address == start
+    crc = zlib.crc32(elf[offset:offset + end - start])
+    assert boot("probe").context["image_crc"] == f"{crc:08x}"
+
+
+def test_records_are_ascii_json_without_duplicates():
+    run = boot("probe")
+    for line in run.text.splitlines():
+        if line.startswith("{"):
+            assert line.isascii()
+            keys = [k for k, _ in json.loads(line, object_pairs_hook=list)]
+            assert len(keys) == len(set(keys))
+            assert keys[0] == "q" and keys[-1] == "crc"

@@ -1,0 +1,4 @@
+# SPDX-License-Identifier: MIT
+from quietcore.cli import main
+
+main(prog_name="qc")

@@ -1,0 +1,223 @@
+# SPDX-License-Identifier: MIT
+"""The command line: qc run, qc parse, qc doctor."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from pathlib import Path
+
+import click
+
+from quietcore.status import EXPLANATION, Status
+
+LEAST_WIDTH = 118  # columns: the table is not cut where there is no terminal
+
+
+class Blank(click.ParamType):
+    """A type that takes an empty word for "not given" (make passes those)."""
+
+    def __init__(self, inner: click.ParamType):
+        self.inner, self.name = inner, inner.name
+
+    def convert(self, value, param, ctx):
+        if value is None or value == "":
+            return None
+        return self.inner.convert(value, param, ctx)
+
+
+def console(file=None):
+    """A console that keeps tables whole when it is not a terminal."""
+    from rich.console import Console
+
+    stream = file or sys.stdout
+    width = None if stream.isatty() else LEAST_WIDTH
+    return Console(file=stream, width=width, highlight=False, soft_wrap=False)
+
+
+def leave(status: Status, text: str = "") -> None:
+    """Ends the program, with a word on standard error."""
+    if text:
+        click.echo(f"qc: {text}", err=True)
+    sys.exit(int(status))
+
+
+@click.group(epilog=EXPLANATION,
+             context_settings={"help_option_names": ["-h", "--help"]})
+def main() -> None:
+    """quietcore's host tools: run the image, read its log."""
+
+
+# ---- run -------------------------------------------------------------------------------
+
+
+def default_smp() -> int:
+    """As many as the host has, at least two."""
+    return max(2, os.cpu_count() or 2)
+
+
+def kernel_options(suite, bench, claim, args) -> str:
+    """The image's command line; what the user adds comes last and wins."""
+    words = [f"suite={suite}", f"trust={claim}"]
+    if bench:
+        words.append(f"bench={bench}")
+    return " ".join(words + shlex.split(args or ""))
+
+
+@main.command(epilog=EXPLANATION)
+@click.option("--smp", type=Blank(click.IntRange(1, 1024)), metavar="N",
+              help="Cores [default: the host's, at least 2].")
+@click.option("--bench", default="", metavar="LIST",
+              help="Experiments, parted by commas [default: all].")
+@click.option("--args", default="", metavar="OPTIONS",
+              help="Further options for the image, e.g. 'rounds=3 list'.")
+@click.option("--accel", help="Accelerator [default: auto].",
+              type=Blank(click.Choice(["auto", "tcg", "kvm", "icount"])))
+@click.option("--firmware", help="Way in [default: direct].",
+              type=Blank(click.Choice(["direct", "bios", "uefi"])))
+@click.option("--suite", type=Blank(click.Choice(["quick", "full"])),
+              help="How much [default: quick].")
+@click.option("--timeout", type=Blank(click.FloatRange(1)), metavar="SECONDS",
+              help="Give up after this long [default: 300, full: 7200].")
+@click.option("--window", is_flag=True, help="Show the machine's screen.")
+@click.option("--machine", default="q35", show_default=True,
+              help="QEMU's machine model.")
+@click.option("--memory", default=512, show_default=True, metavar="MIB",
+              type=click.IntRange(8), help="The machine's memory.")
+@click.option("--qemu", default="", metavar="PATH", help="Another QEMU.")
+@click.option("--qemu-arg", multiple=True, metavar="ARG",
+              help="A further argument for QEMU; may be repeated.")
+@click.option("--out", default="build/run", show_default=True,
+              type=click.Path(path_type=Path, file_okay=False),
+              help="Where serial.log and run.json go.")
+def run(smp, bench, args, accel, firmware, suite, timeout, window, machine,
+        memory, qemu, qemu_arg, out):
+    """Boot the image in QEMU, follow it, show its results."""
+    from quietcore import qemu as q
+
+    firmware, suite = firmware or "direct", suite or "quick"
+    path = q.find_qemu(qemu)
+    if not path:
+        leave(Status.MISSING, f"no {qemu or 'qemu-system-x86_64'} is here: "
+              "run tools/setup core, or give --qemu PATH")
+    image = q.ELF if firmware == "direct" else q.ISO
+    if not image.exists():
+        leave(Status.MISSING, f"{image.relative_to(q.ROOT)} is not built: run "
+              f"{'make' if firmware == 'direct' else 'make iso'}")
+    accelerator = q.choose(accel or "auto", path)
+    click.echo(f"qc: accelerator {accelerator.name} ({accelerator.why})",
+               err=True)
+    out = out if out.is_absolute() else q.ROOT / out
+    boot = q.Machine(
+        path, kernel_options(suite, bench, accelerator.claim, args),
+        smp or default_smp(), machine, memory, firmware, accelerator, window,
+        out / "serial.log", qemu_arg)
+    finish_run(boot, timeout or (300 if suite == "quick" else 7200))
+
+
+def finish_run(boot, timeout: float) -> None:
+    """Runs, shows, leaves with the run's status."""
+    from quietcore.run import run_machine, write_run_json
+    from quietcore.show import show_run
+
+    try:
+        outcome = run_machine(boot, timeout)
+    except KeyboardInterrupt:
+        leave(Status.INTERRUPTED, f"interrupted; the log so far: {boot.log}")
+    write_run_json(boot, outcome)
+    for found in outcome.runs:
+        show_run(found, console())
+    if outcome.status == Status.OK:
+        click.echo(f"qc: {outcome.seconds:.1f} s in all; log: {boot.log}",
+                   err=True)
+        return
+    if outcome.status in (Status.EMULATOR, Status.TIME_OUT) and outcome.tail:
+        click.echo("qc: the last lines of the log:", err=True)
+        for line in outcome.tail:
+            click.echo(f"  | {line[:200]}", err=True)
+    leave(outcome.status, f"{outcome.reason}; log: {boot.log}")
+
+
+# ---- parse -----------------------------------------------------------------------------
+
+
+def read_runs(log: str):
+    """The runs of a file or, for "-", of standard input."""
+    from quietcore.log import read_stream
+
+    if log == "-":
+        return read_stream(sys.stdin.buffer)
+    try:
+        with open(log, "rb") as stream:
+            return read_stream(stream)
+    except OSError as error:
+        leave(Status.NO_LOG, f"cannot read {log}: {error.strerror}")
+
+
+def status_of(runs) -> tuple[Status, str]:
+    """What a file's runs come to, the gravest first."""
+    if not all(r.complete for r in runs):
+        return Status.INCOMPLETE, "the log is incomplete: " + \
+            next(r for r in runs if not r.complete).problems[0]
+    if not all(r.ok for r in runs):
+        return Status.RUN_FAILED, "the run failed"
+    if len(runs) > 1:
+        return Status.SEVERAL_RUNS, f"the log holds {len(runs)} runs"
+    return Status.OK, ""
+
+
+@main.command(epilog=EXPLANATION)
+@click.argument("log", metavar="LOG")
+@click.option("--format", "form", default="table", show_default=True,
+              type=click.Choice(["table", "json", "csv"]))
+@click.option("-o", "--output", metavar="FILE",
+              help="Where to write [default: standard output].")
+def parse(log, form, output):
+    """Check a log (- for standard input) and show or convert it."""
+    from quietcore.export import as_csv, as_json
+
+    runs = read_runs(log)
+    if not runs:
+        empty = log != "-" and os.path.getsize(log) == 0
+        leave(Status.NO_LOG, f"{log} is empty" if empty
+              else f"{log} holds no record (no line of the form "
+              '{"q":1,...,"crc":"..."})')
+    if form == "json":
+        text = as_json(runs).decode()
+    elif form == "csv":
+        text = as_csv(runs)
+    else:
+        text = as_table(runs, output)
+    try:
+        click.open_file(output or "-", "w").write(text)
+    except OSError as error:
+        leave(Status.USAGE, f"cannot write {output}: {error.strerror}")
+    status, why = status_of(runs)
+    leave(status, why)
+
+
+def as_table(runs, output) -> str:
+    """All runs as text; directly to the terminal where there is one."""
+    import io
+
+    from quietcore.show import show_run
+
+    direct = output is None
+    target = console() if direct else console(io.StringIO())
+    for index, found in enumerate(runs):
+        if len(runs) > 1:
+            target.print(f"[bold]-- run {index + 1} of {len(runs)} --[/]")
+        show_run(found, target)
+    return "" if direct else target.file.getvalue()
+
+
+# ---- doctor ----------------------------------------------------------------------------
+
+
+@main.command()
+def doctor():
+    """Say which tools and accelerators are here and what is missing."""
+    from quietcore.doctor import examine
+
+    leave(Status.OK if examine(console()) else Status.MISSING)

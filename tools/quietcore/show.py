@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: MIT
+"""A run as a person reads it: one table, then what else there is to say."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from quietcore.log import Run
+from quietcore.trust import banner, lesser
+
+SCALES = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
+VALUES = ("min", "p50", "p90", "p99", "p999", "max", "mean", "mad")
+HEADINGS = ("min", "p50", "p90", "p99", "p99.9", "max", "mean", "mad")
+PROBLEMS_SHOWN = 12
+
+
+def number(value: float | None) -> str:
+    """At most five characters: 6.12, 123.4, 12345, 123k, 1.2M; - for null."""
+    if value is None:
+        return "-"
+    if abs(value) < 10:
+        return f"{value:.2f}"
+    if abs(value) < 999.95:
+        return f"{value:.1f}"
+    if abs(value) < 99999.5:
+        return f"{value:.0f}"
+    for scale, letter in SCALES:
+        if abs(value) >= scale:
+            short = value / scale
+            digits = 1 if abs(short) < 9.95 else 0
+            return f"{short:.{digits}f}{letter}"
+    return f"{value:.0f}"
+
+
+def parameters(result: dict) -> str:
+    """`params` as words; the mode is told by the batch column."""
+    return " ".join(f"{key}={value}" for key, value in result["params"].items()
+                    if key != "mode")
+
+
+def heading(run: Run, console: Console) -> None:
+    """Machine, cores, clock, trust; the warning where it is emulated."""
+    context = run.context
+    if not context:
+        console.print("[bold red]The context record is missing:[/] nothing is "
+                      "known of the machine.")
+        return
+    dirty = "+changes" if context["dirty"] else ""
+    console.print(Text(
+        f"quietcore {context['version']} ({context['git']}{dirty})  "
+        f"{context['machine']} machine  trust: {lesser(context)}",
+        style="bold cyan"))
+    mhz = context["tsc_hz"] / 1e6
+    console.print(Text(
+        f"{context['cpu']}  {context['cores_started']} of "
+        f"{context['cores_asked']} cores  {mhz:.3f} MHz "
+        f"({context['tsc_source']})  suite {context['suite']}"))
+    warning = banner(context)
+    if warning:
+        console.print(Text(warning, style="bold yellow"))
+
+
+def results_table(run: Run) -> Table:
+    """One row a result."""
+    table = Table(box=None, pad_edge=False, header_style="bold", expand=False)
+    with_params = any(parameters(r) for r in run.of("result"))
+    table.add_column("experiment")
+    table.add_column("variant", no_wrap=True)
+    if with_params:
+        table.add_column("params")
+    for name in ("cores", "batch", "n", *HEADINGS):
+        table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("quiet")
+    last = None
+    for r in run.of("result"):
+        row = [r["experiment"] if r["experiment"] != last else "", r["variant"]]
+        last = r["experiment"]
+        if with_params:
+            row.append(parameters(r))
+        row += [str(r["cores"]), str(r["batch"]), str(r["n"])]
+        row += [number(r[name]) for name in VALUES]
+        quiet = r["quiet"]
+        table.add_row(*row, Text(quiet, style="" if quiet == "clean"
+                                 else "yellow"))
+    return table
+
+
+def noise_lines(run: Run) -> list[str]:
+    """The worst grade of each core over the run's audits."""
+    worst: dict[int, str] = {}
+    for record in run.of("noise"):
+        for core, grade in zip(record["cores"], record["grade"]):
+            worst[core] = max(worst.get(core, "A"), grade)
+    if not worst:
+        return []
+    grades = " ".join(f"{core}:{grade}" for core, grade in sorted(worst.items())
+                      if core < 32)
+    more = f" and {len(worst) - 32} more" if len(worst) > 32 else ""
+    return [f"Noise grade by core (A silent .. F useless): {grades}{more}"]
+
+
+def remarks(run: Run, console: Console) -> None:
+    """Everything that is not a number: what failed, what to doubt, findings."""
+    for core in run.of("core"):
+        if core["state"] != "started":
+            console.print(Text(f"Core with APIC ID {core['apic_id']} "
+                               f"{core['state']}: {core.get('reason', '?')}",
+                               style="yellow"))
+    for record in run.of("skipped"):
+        console.print(Text(f"Skipped {record['experiment']} "
+                           f"{record['variant']}: {record['reason']}"))
+    for record in run.of("finding"):
+        console.print(Text(f"{record['experiment']}: {record['text']}",
+                           style="green"))
+    for record in run.of("warning"):
+        console.print(Text(f"Warning ({record['code']}): {record['text']}",
+                           style="yellow"))
+    for record in run.of("panic"):
+        console.print(Text(
+            f"PANIC on core {record['core']}: {record['text']}, during "
+            f"{record['experiment']} {record['variant']}, rip {record['rip']}",
+            style="bold red"))
+    for line in noise_lines(run):
+        console.print(Text(line))
+
+
+def verdict(run: Run, console: Console) -> None:
+    """The last lines: whole or not, ok or not."""
+    if not run.complete:
+        console.print(Text("INCOMPLETE LOG: what is shown above is what "
+                           "survived.", style="bold red"))
+        for problem in run.problems[:PROBLEMS_SHOWN]:
+            console.print(Text(f"  {problem}", style="red"))
+        if len(run.problems) > PROBLEMS_SHOWN:
+            console.print(f"  and {len(run.problems) - PROBLEMS_SHOWN} more")
+        return
+    end = run.end
+    style = "bold green" if end["status"] == "ok" else "bold red"
+    console.print(Text(
+        f"Run {end['status']}: {end['results']} results, {end['warnings']} "
+        f"warnings, {end['records']} records, {end['seconds']} s.",
+        style=style))
+
+
+def show_run(run: Run, console: Console) -> None:
+    """The whole of it, on the console."""
+    heading(run, console)
+    if run.of("result"):
+        unit = run.of("result")[0]["unit"]
+        console.print(f"All figures in {unit} per operation; - where a figure "
+                      "would mean nothing (docs/method.md).\n")
+        console.print(results_table(run))
+        console.print()
+    remarks(run, console)
+    verdict(run, console)
