@@ -10,13 +10,14 @@
 #include "bench/table.h"
 #include "bench/text.h"
 #include "bench/trust.h"
+#include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
 #include "kernel/string.h"
 
 REGISTRY(qc_experiments, const struct experiment);
 
-/* ---- which experiments ----------------------------------------------------------------- */
+/* ---- which experiments ------------------------------------------------- */
 
 /* True if `name` is one of the words of a list parted by commas. */
 static bool listed(const char *list, const char *name)
@@ -49,6 +50,22 @@ static bool exists(const char *word, size_t length)
 	return false;
 }
 
+static void complain_of(const char *word, int length)
+{
+	char names[256] = "";
+	size_t at = 0;
+
+	REGISTRY_EACH(qc_experiments, const struct experiment, entry)
+		if (at < sizeof(names))
+			at += format(names + at, sizeof(names) - at, " %s",
+				     (*entry)->name);
+	log_warning("bad_experiment", "no experiment is called '%.*s'; there "
+		    "are:%s", length, word, names);
+	text_style(MACHINE_BAD);
+	text_print("no experiment is called '%.*s'\n", length, word);
+	text_style(MACHINE_PLAIN);
+}
+
 /* Each word of bench= must name an experiment. */
 static bool all_exist(const char *list)
 {
@@ -60,12 +77,7 @@ static bool all_exist(const char *list)
 		while (list[length] && list[length] != ',')
 			length++;
 		if (!exists(list, length)) {
-			log_warning("bad_experiment", "no experiment is called "
-				    "'%.*s': see the list", (int)length, list);
-			text_style(MACHINE_BAD);
-			text_print("no experiment is called '%.*s'\n",
-				   (int)length, list);
-			text_style(MACHINE_PLAIN);
+			complain_of(list, (int)length);
 			ok = false;
 		}
 		list += length + (list[length] == ',');
@@ -88,7 +100,7 @@ static bool names_unique(void)
 	return true;
 }
 
-/* ---- the run --------------------------------------------------------------------------------- */
+/* ---- the run ----------------------------------------------------------- */
 
 static void record_boot_warnings(void)
 {

@@ -59,7 +59,7 @@ static bool setup(struct cell *cell)
 	return s->tally && s->last;
 }
 
-/* ---- timed ------------------------------------------------------------------------------- */
+/* ---- timed ------------------------------------------------------------- */
 
 __attribute__((noinline)) static void push(struct cell *cell, unsigned core,
 					   uint64_t count)
@@ -95,7 +95,7 @@ __attribute__((noinline)) static void pair(struct cell *cell, unsigned core,
 	}
 }
 
-/* ---- between samples ------------------------------------------------------------------------ */
+/* ---- between samples --------------------------------------------------- */
 
 /* Each core takes out as many as it put in (the first time what `fill` put
  * in at the round's start): the queue never fills or runs dry, whichever
@@ -121,7 +121,7 @@ static void empty(struct cell *cell, unsigned core)
 		;
 }
 
-/* ---- validation -------------------------------------------------------------------------------- */
+/* ---- validation -------------------------------------------------------- */
 
 /* An item names its producer and its number there, from 1. */
 static struct work make_item(unsigned core, uint64_t number)

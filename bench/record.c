@@ -20,7 +20,7 @@ const char *record_unit(void)
 	return strcmp(trust, "tcg-icount") ? "ticks" : "instructions";
 }
 
-/* ---- parts: a long array over several lines --------------------------------------- */
+/* ---- parts: a long array over several lines ---------------------------- */
 
 static unsigned parts_of(unsigned elements)
 {
@@ -51,7 +51,7 @@ static void log_known(const char *key, int value)
 		log_number(key, (uint64_t)value);
 }
 
-/* ---- context ------------------------------------------------------------------------ */
+/* ---- context ----------------------------------------------------------- */
 
 static void log_build(void)
 {
@@ -138,7 +138,7 @@ void record_cores(void)
 	}
 }
 
-/* ---- noise ----------------------------------------------------------------------------- */
+/* ---- noise ------------------------------------------------------------- */
 
 static uint64_t get_watched(const struct noise *n) { return n->watched; }
 static uint64_t get_gaps(const struct noise *n) { return n->gaps; }
@@ -191,7 +191,7 @@ void record_noise(const char *experiment, const char *when, unsigned cores)
 	}
 }
 
-/* ---- the course of an experiment ----------------------------------------------------------- */
+/* ---- the course of an experiment --------------------------------------- */
 
 void record_validation(const struct cell *cell, bool ok)
 {
@@ -225,7 +225,7 @@ void record_progress(const char *experiment, const char *variant,
 	log_end();
 }
 
-/* ---- result ------------------------------------------------------------------------------------ */
+/* ---- result ------------------------------------------------------------ */
 
 bool record_has_tail(const struct series *s, unsigned per_mille)
 {

@@ -32,7 +32,7 @@ bool series_prepare(struct series *s, uint32_t samples, unsigned rounds)
 	return s->samples && s->count;
 }
 
-/* ---- samples -------------------------------------------------------------------------- */
+/* ---- samples ----------------------------------------------------------- */
 
 static uint64_t *samples_of(const struct series *s, unsigned participant,
 			    unsigned round)
@@ -63,7 +63,7 @@ static size_t gather(const struct series *s, unsigned from, unsigned to,
 	return n;
 }
 
-/* ---- one round --------------------------------------------------------------------------- */
+/* ---- one round --------------------------------------------------------- */
 
 static uint64_t disturbed_above(uint64_t median)
 {
@@ -129,7 +129,7 @@ void series_round(struct series *s, uint64_t ticks, uint64_t *scratch)
 	judge_settled(s);
 }
 
-/* ---- the result ------------------------------------------------------------------------------ */
+/* ---- the result -------------------------------------------------------- */
 
 void series_finish(struct series *s, uint64_t ticks)
 {

@@ -75,9 +75,22 @@ void settings_fill(struct settings *settings)
 	};
 }
 
+static char option_names[256];
+
+static void add_name(const struct option *option)
+{
+	size_t at = strlen(option_names);
+
+	format(option_names + at, sizeof(option_names) - at, " %s",
+	       option->name);
+}
+
 static void complain(const char *word, const char *reason)
 {
-	log_warning("bad_option", "the option '%s' %s", word, reason);
+	option_names[0] = 0;
+	options_list(add_name);
+	log_warning("bad_option", "the option '%s' %s; options:%s", word,
+		    reason, option_names);
 	text_style(MACHINE_BAD);
 	text_print("the option '%s' %s\n", word, reason);
 	text_style(MACHINE_PLAIN);

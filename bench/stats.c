@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/stats.h"
 
-/* ---- heapsort --------------------------------------------------------------------- */
+/* ---- heapsort ---------------------------------------------------------- */
 
 static void sift_down(uint64_t *heap, size_t at, size_t n)
 {
@@ -32,7 +32,7 @@ void stats_sort(uint64_t *samples, size_t n)
 	}
 }
 
-/* ---- summaries ---------------------------------------------------------------------- */
+/* ---- summaries --------------------------------------------------------- */
 
 uint64_t stats_percentile(const uint64_t *sorted, size_t n, unsigned per_mille)
 {

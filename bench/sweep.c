@@ -34,7 +34,7 @@ struct group {
 
 static struct group group;
 
-/* ---- the core counts ------------------------------------------------------------------- */
+/* ---- the core counts --------------------------------------------------- */
 
 /* Quick: 1, 2, 4, ... and all; full: every one. 0 after the last. */
 static unsigned next_cores(const struct settings *settings, unsigned cores)
@@ -61,7 +61,7 @@ void sweep_plan(const struct settings *settings,
 				progress_expect(MODES * settings->rounds);
 }
 
-/* ---- before the rounds ------------------------------------------------------------------ */
+/* ---- before the rounds ------------------------------------------------- */
 
 static void give_up(const struct variant *v, const char *reason)
 {
@@ -175,7 +175,7 @@ static void prepare_group(unsigned cores)
 		prepare_cell(&group.cells[i]);
 }
 
-/* ---- the rounds ----------------------------------------------------------------------------- */
+/* ---- the rounds -------------------------------------------------------- */
 
 static void one_round(struct series *s)
 {

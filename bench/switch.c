@@ -7,7 +7,7 @@
 
 #define CHECKED_TURNS 1000u
 
-/* ---- call: fiber_switch() alone, two contexts, no scheduler ------------------------- */
+/* ---- call: fiber_switch() alone, two contexts, no scheduler ------------ */
 
 static struct {
 	struct fiber *partner;   /* made once: it never ends */
@@ -60,7 +60,7 @@ static bool validate_call(struct cell *cell)
 	return call.turns - before == CHECKED_TURNS;
 }
 
-/* ---- yield: through the run queue ----------------------------------------------------- */
+/* ---- yield: through the run queue -------------------------------------- */
 
 struct state {
 	struct join ended;

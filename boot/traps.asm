@@ -19,7 +19,8 @@ VECTORS		equ 256
 
 ; Exceptions for which the processor pushes an error code (SDM 3A, table 6-1):
 ; 8, 10-14, 17, 21, 29, 30. The others push a zero in its place.
-%define HAS_ERROR(v) ((v) == 8 || ((v) >= 10 && (v) <= 14) || (v) == 17 || (v) == 21 || (v) == 29 || (v) == 30)
+%define HAS_ERROR(v) ((v) == 8 || ((v) >= 10 && (v) <= 14) || \
+	(v) == 17 || (v) == 21 || (v) == 29 || (v) == 30)
 
 section .text
 bits 64

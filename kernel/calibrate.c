@@ -17,7 +17,7 @@
  */
 #define STUCK_READS 200000u
 
-/* ---- sources that tell ---------------------------------------------------------- */
+/* ---- sources that tell ------------------------------------------------- */
 
 /* CPUID 15h: TSC = crystal x EBX / EAX (SDM 3B, 18.7.3). */
 static uint64_t from_crystal(const struct clock_hardware *h)
@@ -38,7 +38,7 @@ static uint64_t from_base_frequency(const struct clock_hardware *h)
 	return (uint64_t)h->base_mhz * MICRO;
 }
 
-/* ---- sources that are watched ------------------------------------------------------ */
+/* ---- sources that are watched ------------------------------------------ */
 
 /*
  * Lets a counter that wraps at `mask` run for `span` of its counts and
@@ -132,7 +132,7 @@ static uint64_t from_pit(const struct clock_hardware *h)
 	return ticks * PIT_HZ / count;
 }
 
-/* ---- choice ---------------------------------------------------------------------------- */
+/* ---- choice ------------------------------------------------------------ */
 
 static const struct {
 	const char *name;

@@ -21,7 +21,7 @@ static uint32_t running;
 /* APIC timer counts in 2^20 ticks; 0: unknown, deadlines are polled. */
 static uint64_t timer_per_mebitick;
 
-/* ---- the table ------------------------------------------------------------------ */
+/* ---- the table --------------------------------------------------------- */
 
 void cores_add_started(struct percpu *cpu, int node)
 {
@@ -62,7 +62,7 @@ const struct machine_core_info *machine_core_info(unsigned listed)
 	return listed < info_count ? &info[listed] : NULL;
 }
 
-/* ---- running --------------------------------------------------------------------- */
+/* ---- running ----------------------------------------------------------- */
 
 static void finished(void)
 {
@@ -102,7 +102,7 @@ void machine_run(unsigned cores, void (*body)(unsigned core, void *arg),
 		machine_wait(MACHINE_NEVER);
 }
 
-/* ---- waiting ------------------------------------------------------------------------ */
+/* ---- waiting ----------------------------------------------------------- */
 
 void cores_calibrate_timer(void)
 {

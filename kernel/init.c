@@ -46,7 +46,7 @@ static uint64_t trampoline_page;
 static struct machine_facts facts;
 static int (*the_program)(void);
 
-/* ---- machine.h: facts and what is running ------------------------------------- */
+/* ---- machine.h: facts and what is running ------------------------------ */
 
 static const char *experiment = "", *variant = "";
 
@@ -72,7 +72,7 @@ const char *running_variant(void)
 	return variant;
 }
 
-/* ---- steps --------------------------------------------------------------------------- */
+/* ---- steps ------------------------------------------------------------- */
 
 /* The program complains of bad words: it can write them into the log. */
 static void say_nothing(const char *word, const char *reason)
@@ -217,7 +217,7 @@ static _Noreturn void start_program(void)
 	stack_call(run_program, stack + size);
 }
 
-/* ---- public -------------------------------------------------------------------------------- */
+/* ---- public ------------------------------------------------------------ */
 
 _Noreturn void kernel_start(uint32_t magic, uintptr_t information,
 			    int (*program)(void))

@@ -24,7 +24,7 @@
 #define MACHINE_LINE_PAIR 128u   /* two lines: the prefetcher's unit */
 #define MACHINE_NEVER UINT64_MAX /* a deadline that does not come */
 
-/* ---- cores ------------------------------------------------------------ */
+/* ---- cores ------------------------------------------------------------- */
 
 enum core_state { CORE_STARTED, CORE_FAILED, CORE_SKIPPED };
 
@@ -89,7 +89,7 @@ const struct machine_core_info *machine_core_info(unsigned listed);
 void machine_run(unsigned cores, void (*body)(unsigned core, void *arg),
 		 void *arg);
 
-/* ---- waiting ---------------------------------------------------------- */
+/* ---- waiting ----------------------------------------------------------- */
 
 /*
  * Sleeps until another core calls machine_wake() for this one or the time
@@ -103,7 +103,7 @@ void machine_wait(uint64_t deadline);
 /* Ends the current or the next machine_wait() of that core. Any core. */
 void machine_wake(unsigned core);
 
-/* ---- quiet ------------------------------------------------------------ */
+/* ---- quiet ------------------------------------------------------------- */
 
 /*
  * Between the two, nothing but the wake-up of machine_wake() and what cannot
@@ -112,7 +112,7 @@ void machine_wake(unsigned core);
 void machine_quiet_begin(void);
 void machine_quiet_end(void);
 
-/* ---- time ------------------------------------------------------------- */
+/* ---- time -------------------------------------------------------------- */
 
 struct machine_clock {
 	uint64_t hz;            /* ticks of the time stamp in a second */
@@ -127,7 +127,7 @@ struct machine_clock {
 
 const struct machine_clock *machine_clock(void);
 
-/* ---- memory ----------------------------------------------------------- */
+/* ---- memory ------------------------------------------------------------ */
 
 /*
  * Zeroed pages for the whole run; nothing is given back. align is a power of
@@ -145,7 +145,7 @@ size_t machine_memory_left(void);
  */
 void *machine_stack_alloc(size_t bytes, size_t *size);
 
-/* ---- output ----------------------------------------------------------- */
+/* ---- output ------------------------------------------------------------ */
 
 /* Text for people: screen and serial line. Core 0 only, never timed. */
 void machine_text(const char *text, size_t length);
@@ -166,7 +166,7 @@ void machine_status(const char *text);
 /* Columns and rows of the text screen; rows exclude the status line. */
 void machine_screen(unsigned *columns, unsigned *rows);
 
-/* ---- facts ------------------------------------------------------------ */
+/* ---- facts ------------------------------------------------------------- */
 
 struct machine_facts {
 	const char *machine;    /* "bare" or "linux" */
@@ -188,7 +188,7 @@ const struct machine_facts *machine_facts(void);
  */
 bool machine_warning(unsigned index, const char **code, const char **text);
 
-/* ---- the run ---------------------------------------------------------- */
+/* ---- the run ----------------------------------------------------------- */
 
 /*
  * What the cores are doing now, for the fault dump; strings must outlive the

@@ -21,7 +21,7 @@ static struct arena arena;
 static uint64_t stack_next = STACK_REGION;
 static struct latch memory_latch; /* arena, page tables, stack_next */
 
-/* ---- the arena ------------------------------------------------------------ */
+/* ---- the arena --------------------------------------------------------- */
 
 static void add_range(uint64_t start, uint64_t end, void *arg)
 {
@@ -50,7 +50,7 @@ uint64_t memory_init(struct boot_info *info)
 	return trampoline;
 }
 
-/* ---- page tables ------------------------------------------------------------ */
+/* ---- page tables ------------------------------------------------------- */
 
 /* The table below an entry, made where it is missing. NULL out of memory. */
 static uint64_t *table_below(uint64_t *entry)
@@ -108,7 +108,7 @@ void memory_unmap_null(void)
 	invlpg(0);
 }
 
-/* ---- machine.h ------------------------------------------------------------------ */
+/* ---- machine.h --------------------------------------------------------- */
 
 static void *take(size_t bytes, size_t align)
 {

@@ -15,7 +15,7 @@
 OPTION_TEXT(opt_serial, "serial", "auto",
 	    "serial port: auto, off, io:PORT or io:PORT,BAUD");
 
-/* ---- which port ------------------------------------------------------------- */
+/* ---- which port -------------------------------------------------------- */
 
 /* Reads a number, decimal or 0x hexadecimal; NULL if there is none. */
 static const char *read_number(const char *text, uint32_t *value)
@@ -70,7 +70,7 @@ static const char *start_serial(void)
 	return serial_init((uint16_t)port, baud);
 }
 
-/* ---- public ------------------------------------------------------------------- */
+/* ---- public ------------------------------------------------------------ */
 
 void output_init(void)
 {

@@ -43,7 +43,7 @@ extern const char boot_gdt[], boot_gdt_end[];           /* boot/entry.asm */
 struct smp_slot smp_slots[MACHINE_MAX_CORES];
 uint32_t smp_slot_count;
 
-/* ---- preparing -------------------------------------------------------------------- */
+/* ---- preparing --------------------------------------------------------- */
 
 static void wait_us(uint64_t us)
 {
@@ -104,7 +104,7 @@ static void prepare_slots(const struct madt_core *listed, unsigned count,
 	}
 }
 
-/* ---- one round of INIT-SIPI-SIPI ------------------------------------------------------ */
+/* ---- one round of INIT-SIPI-SIPI --------------------------------------- */
 
 static uint32_t state_of(struct smp_slot *slot)
 {
@@ -188,7 +188,7 @@ static unsigned withdraw(enum slot_state into)
 	return count;
 }
 
-/* ---- public -------------------------------------------------------------------------------- */
+/* ---- public ------------------------------------------------------------ */
 
 static const char *failure(struct smp_slot *slot)
 {

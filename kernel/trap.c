@@ -60,7 +60,7 @@ void trap_load(void)
 	__asm__ volatile("lidt %0" : : "m"(idtr) : "memory");
 }
 
-/* ---- trials ------------------------------------------------------------------ */
+/* ---- trials ------------------------------------------------------------ */
 
 bool trap_trial(void (*attempt)(void *arg), void *arg)
 {
@@ -71,7 +71,7 @@ bool trap_trial(void (*attempt)(void *arg), void *arg)
 	return ok;
 }
 
-/* ---- dispatch ------------------------------------------------------------------ */
+/* ---- dispatch ---------------------------------------------------------- */
 
 /* The PIC is masked; what it still sends is spurious and needs no EOI. */
 static bool from_pic(uint64_t vector)

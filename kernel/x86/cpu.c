@@ -47,7 +47,7 @@ void cpu_hypervisor(char name[CPU_HYPERVISOR_SIZE])
 	name[CPU_HYPERVISOR_SIZE - 1] = 0;
 }
 
-/* ---- topology (SDM 3A, 9.9; leaves 1Fh, 0Bh; APM 3, 8000_001Eh) ------------- */
+/* ---- topology (SDM 3A, 9.9; leaves 1Fh, 0Bh; APM 3, 8000_001Eh) -------- */
 
 /* Reads the levels of leaf 1Fh or 0Bh; false where the leaf says nothing. */
 static bool place_from_levels(uint32_t leaf, struct cpu_place *place)

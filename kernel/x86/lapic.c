@@ -49,7 +49,7 @@ static const struct lapic_ops xapic_ops = {
 	.id = xapic_id, .send = xapic_send,
 };
 
-/* ---- x2APIC: MSRs, 32-bit IDs ------------------------------------------- */
+/* ---- x2APIC: MSRs, 32-bit IDs ------------------------------------------ */
 
 static uint32_t x2apic_msr(uint32_t offset)
 {
@@ -87,7 +87,7 @@ static const struct lapic_ops x2apic_ops = {
 	.id = x2apic_id, .send = x2apic_send,
 };
 
-/* ---- public ---------------------------------------------------------------- */
+/* ---- public ------------------------------------------------------------ */
 
 const struct lapic_ops *lapic = &xapic_ops;
 

@@ -8,7 +8,7 @@
 #ifndef KERNEL_X86_REGS_H
 #define KERNEL_X86_REGS_H
 
-/* ---- control registers (SDM 3A, 2.5) ---------------------------------- */
+/* ---- control registers (SDM 3A, 2.5) ----------------------------------- */
 #define X86_CR0_PE (1u << 0)   /* protected mode */
 #define X86_CR0_MP (1u << 1)   /* WAIT obeys TS */
 #define X86_CR0_ET (1u << 4)   /* fixed to 1 */
@@ -31,7 +31,7 @@
 #define X86_LARGE_PAGE_SIZE 0x200000u
 #define X86_TABLE_ENTRIES 512u
 
-/* ---- selectors and descriptors (SDM 3A, 3.4.5) -------------------------- */
+/* ---- selectors and descriptors (SDM 3A, 3.4.5) ------------------------- */
 #define GDT_CODE64 0x08u
 #define GDT_DATA 0x10u
 #define GDT_TSS 0x18u
@@ -40,7 +40,7 @@
 #define GDT_TSS_AVAILABLE 0x89u                     /* P, type 9 */
 #define IDT_GATE_INTERRUPT 0x8Eu                    /* P, type 14: IF = 0 */
 
-/* ---- model-specific registers (SDM 4) ------------------------------------ */
+/* ---- model-specific registers (SDM 4) ---------------------------------- */
 #define MSR_IA32_TIME_STAMP_COUNTER 0x10u
 #define MSR_IA32_APIC_BASE 0x1Bu
 #define   IA32_APIC_BASE_BSP (1ull << 8)
@@ -71,7 +71,7 @@
 #define   IA32_EFER_LMA (1u << 10)
 #define MSR_IA32_GS_BASE 0xC0000101u
 
-/* ---- CPUID (SDM 2A; AMD APM 3, app. E) ----------------------------------- */
+/* ---- CPUID (SDM 2A; AMD APM 3, app. E) --------------------------------- */
 #define CPUID_BASIC 0x0u
 #define CPUID_FEATURES 0x1u
 #define   CPUID_1_ECX_MONITOR (1u << 3)
@@ -111,7 +111,7 @@
 #define   CPUID_87_EDX_INVARIANT_TSC (1u << 8)
 #define CPUID_AMD_TOPOLOGY 0x8000001Eu
 
-/* ---- local APIC (SDM 3A, ch. 11): offsets in the xAPIC page --------------- */
+/* ---- local APIC (SDM 3A, ch. 11): offsets in the xAPIC page ------------ */
 #define LAPIC_ID 0x20u
 #define   LAPIC_ID_SHIFT 24
 #define LAPIC_TPR 0x80u
@@ -144,7 +144,7 @@
 #define LAPIC_DEFAULT_BASE 0xFEE00000u
 #define LAPIC_X2_SHIFT 4               /* MSR = base + (offset >> 4) */
 
-/* ---- vectors --------------------------------------------------------------- */
+/* ---- vectors ----------------------------------------------------------- */
 #define VECTOR_NMI 2u
 #define VECTOR_INVALID_OPCODE 6u
 #define VECTOR_DOUBLE_FAULT 8u
@@ -157,7 +157,7 @@
 #define VECTOR_SPURIOUS 0xFFu
 #define VECTOR_TPR 0xE0u               /* lets only 0xF0 and above through */
 
-/* ---- legacy chips ------------------------------------------------------------ */
+/* ---- legacy chips ------------------------------------------------------ */
 #define PIC_MASTER_COMMAND 0x20u       /* 8259A */
 #define PIC_MASTER_DATA 0x21u
 #define PIC_SLAVE_COMMAND 0xA0u
@@ -225,7 +225,7 @@
 #define RESET_CF9 0xCF9u
 #define   RESET_CF9_HARD 0x06u
 
-/* ---- the BIOS data area -------------------------------------------------------- */
+/* ---- the BIOS data area ------------------------------------------------ */
 #define BDA_COM1 0x400u                /* word: port, 0 where absent */
 #define BDA_EBDA_SEGMENT 0x40Eu
 #define BIOS_ROM_START 0xE0000u

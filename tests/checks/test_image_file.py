@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: MIT
+"""The built files: layout that boot loaders need, sizes, the timed loops."""
+
+import re
+import struct
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+ELF = ROOT / "build" / "quietcore.elf"
+LISTING = ROOT / "build" / "quietcore.lst"
+
+MB1_MAGIC = struct.pack("<I", 0x1BADB002)
+MB2_MAGIC = struct.pack("<I", 0xE85250D6)
+
+
+def program_headers() -> list[tuple]:
+    """(type, flags, offset, vaddr, paddr, filesz, memsz, align) of each."""
+    elf = ELF.read_bytes()
+    at, = struct.unpack_from("<Q", elf, 32)
+    size, count = struct.unpack_from("<HH", elf, 54)
+    return [struct.unpack_from("<IIQQQQQQ", elf, at + i * size)
+            for i in range(count)]
+
+
+def test_the_image_is_one_flat_piece():
+    """`qemu -kernel` loads by the Multiboot 1 addresses, not by segments."""
+    loads = [h for h in program_headers() if h[0] == 1]
+    assert len(loads) == 1
+    assert loads[0][3] == loads[0][4] == 0x200000
+
+
+def test_multiboot_1_header_is_right():
+    elf = ELF.read_bytes()
+    at = elf.find(MB1_MAGIC)
+    assert 0 <= at < 8192 - 32 and at % 4 == 0
+    (magic, flags, checksum, header, load, load_end, bss_end,
+     entry) = struct.unpack_from("<8I", elf, at)
+    assert (magic + flags + checksum) & 0xFFFFFFFF == 0
+    assert flags & 1 << 16 and not flags & 1 << 2  # addresses, no video
+    _, _, offset, vaddr, _, filesz, memsz, _ = program_headers()[0]
+    assert header - load == at - offset and load == vaddr
+    assert load_end - load == pytest.approx(filesz, abs=8)
+    assert bss_end - load >= memsz
+    assert load < entry < load_end
+
+
+def test_multiboot_2_header_is_right():
+    elf = ELF.read_bytes()
+    at = elf.find(MB2_MAGIC)
+    assert 0 <= at < 32768 - 24 and at % 8 == 0
+    magic, arch, length, checksum = struct.unpack_from("<4I", elf, at)
+    assert (magic + arch + length + checksum) & 0xFFFFFFFF == 0 and arch == 0
+    assert struct.unpack_from("<HHI", elf, at + length - 8) == (0, 0, 8)
+
+
+def test_sizes():
+    _, _, _, _, _, filesz, _, _ = program_headers()[0]
+    assert filesz <= 300 * 1024
+    assert (ROOT / "build" / "quietcore.iso").stat().st_size <= 8 << 20
+
+
+# ---- the timed code --------------------------------------------------------------------
+
+
+def instructions(function: str) -> list[str]:
+    """Mnemonics and operands of a function in the listing."""
+    text = LISTING.read_text()
+    match = re.search(rf"^[0-9a-f]+ <{re.escape(function)}>:\n((?:.+\n)*)",
+                      text, re.MULTILINE)
+    assert match, f"the image has no function {function}"
+    found = [re.sub(r"\s+", " ", line.split(":", 1)[1].split("#")[0].strip())
+             for line in match[1].splitlines() if ":" in line]
+    return [i for i in found if i and not re.match(r"(nop|xchg ax,ax|cs nop|data16)", i)]
+
+
+@pytest.mark.parametrize("function, stop", [
+    ("sample_record_rdtscp", "rdtscp"), ("sample_accumulate_rdtscp", "rdtscp"),
+    ("sample_record_lfence", "rdtsc"), ("sample_accumulate_lfence", "rdtsc")])
+def test_between_the_two_reads_there_is_the_body_and_nothing_else(function, stop):
+    code = instructions(function)
+    start = code.index("rdtsc")
+    assert code[start - 1] == "lfence"
+    end = code.index(stop, start + 1)
+    if stop == "rdtscp":
+        assert code[end + 1] == "lfence"
+    else:
+        assert code[end - 1] == code[end + 1] == "lfence"
+    between = code[start + 1:end]
+    calls = [i for i in between if i.startswith("call")]
+    assert len(calls) == 1 and "<" not in calls[0], "one indirect call"
+    assert not [i for i in between if re.match(r"j|loop|ret|lock|xchg", i)]
+    assert len(between) <= 16, between
+
+
+@pytest.mark.parametrize("function, locked", [
+    ("push", 1), ("pop", 1), ("pair", 2)])
+def test_a_queue_body_is_its_operations_inlined(function, locked):
+    code = instructions(function)
+    assert sum(i.startswith("lock ") for i in code) == locked
+    assert not [i for i in code if i.startswith(("call", "rdtsc", "mfence"))]
+
+
+def test_the_switch_ends_in_a_jump():
+    code = instructions("fiber_switch")
+    assert not [i for i in code if i.startswith("ret")]
+    assert any(re.fullmatch(r"jmp r\w+", i) for i in code)
+    assert len(code) <= 18
+
+
+def test_no_vector_or_x87_register_is_touched_anywhere():
+    assert not re.search(r"\b[xyz]mm\d|\bst\(\d\)", LISTING.read_text())

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: MIT
+"""One closing line for all tests: `N passed, N failed`."""
+
+
+def pytest_addoption(parser):
+    parser.addoption("--counts", help="file that gets 'passed failed skipped'")
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    """Skipped tests by name and reason; the counts for tests/run."""
+    stats = terminalreporter.stats
+    for report in stats.get("skipped", []):
+        terminalreporter.write_line(f"skipped: {report.nodeid}: "
+                                    f"{report.longrepr[2]}")
+    path = config.getoption("--counts")
+    if path:
+        failed = len(stats.get("failed", [])) + len(stats.get("error", []))
+        with open(path, "w", encoding="ascii") as out:
+            print(len(stats.get("passed", [])), failed,
+                  len(stats.get("skipped", [])), file=out)
