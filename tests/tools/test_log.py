@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: MIT
+"""The reader: nothing damaged counts as whole, nothing undamaged is lost."""
+
+import random
+
+import make_log
+import pytest
+from quietcore.log import ranges, read_stream
+
+
+def read(data: bytes):
+    return read_stream(data.splitlines(keepends=True))
+
+
+def split_lf(data: bytes) -> list[bytes]:
+    """Lines as a file gives them: by LF alone."""
+    parts = data.split(b"\n")
+    return [p + b"\n" for p in parts[:-1]] + ([parts[-1]] if parts[-1] else [])
+
+
+def whole(runs) -> bool:
+    return len(runs) == 1 and runs[0].complete
+
+
+GOOD = make_log.lines()
+
+
+def test_a_good_log_is_whole():
+    [run] = read(b"".join(GOOD))
+    assert run.complete and run.ok and run.problems == []
+    assert [r["seq"] for r in run.records] == list(range(len(GOOD)))
+
+
+def test_text_between_records_is_ignored():
+    noise = b"SeaBIOS (version 1.16)\r\nBooting\r\n"
+    [run] = read(noise + b"text\n".join(GOOD) + b"machine is off\n")
+    assert run.ok
+
+
+def test_cr_lf_is_accepted():
+    assert read(b"".join(GOOD).replace(b"\n", b"\r\n"))[0].ok
+
+
+def test_a_failed_run_is_complete_but_not_ok():
+    [run] = read(b"".join(make_log.lines(status="failed")))
+    assert run.complete and not run.ok
+
+
+def test_every_flipped_bit_of_a_log_is_noticed_and_costs_one_record():
+    data = b"".join(GOOD)
+    for at in range(len(data)):
+        flipped = data[:at] + bytes([data[at] ^ 1 << at % 7]) + data[at + 1:]
+        runs = read_stream(split_lf(flipped))
+        assert not whole(runs), f"byte {at}"
+        kept = {r["seq"] for run in runs for r in run.records}
+        hit = data[:at].count(b"\n")
+        intact = set(range(len(GOOD))) - {hit}
+        assert intact <= kept, f"byte {at}: lost {intact - kept}"
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_damage_of_any_kind_is_never_whole(seed):
+    rng = random.Random(seed)
+    lines = list(GOOD)
+    kind = seed % 5
+    at = rng.randrange(len(lines))
+    if kind == 0:                       # dropped
+        del lines[at]
+    elif kind == 1:                     # doubled
+        lines.insert(at, lines[at])
+    elif kind == 2:                     # swapped with its neighbour
+        at = rng.randrange(len(lines) - 1)
+        lines[at], lines[at + 1] = lines[at + 1], lines[at]
+    elif kind == 3:                     # cut anywhere
+        lines = [b"".join(lines)[:rng.randrange(1, len(b"".join(lines)) - 1)]]
+    else:                               # firmware noise in the middle
+        cut = rng.randrange(1, len(lines[at]) - 1)
+        lines[at] = lines[at][:cut] + b"\xffSMM\r\n" + lines[at][cut:]
+    runs = read_stream(split_lf(b"".join(lines)))
+    assert not whole(runs)
+
+
+def test_what_is_missing_is_named():
+    [run] = read(b"".join(GOOD[:2] + GOOD[4:]))
+    assert "missing: seq 2-3" in run.problems
+    assert len(run.records) == len(GOOD) - 2
+
+
+def test_a_cut_log_has_no_end():
+    [run] = read(b"".join(GOOD[:3]))
+    assert run.problems == ["no end record: the run stops after seq 2"]
+
+
+def test_a_damaged_line_is_named_with_the_number_it_claims():
+    bad = GOOD[2].replace(b'"apic_id":1', b'"apic_id":7')
+    [run] = read(b"".join([*GOOD[:2], bad, *GOOD[3:]]))
+    assert run.problems[0] == \
+        "line 3: a record's line is damaged (it says seq 2)"
+    assert "missing: seq 2" in run.problems
+
+
+def test_a_record_after_noise_on_its_line_is_kept_and_told():
+    [run] = read(b"".join([*GOOD[:2], b"noise" + GOOD[2], *GOOD[3:]]))
+    assert len(run.records) == len(GOOD)
+    assert run.problems == ["line 3: a record does not begin its line"
+                            " (seq 2, kept)"]
+
+
+def test_a_record_after_half_a_line_is_kept():
+    """A core that panics takes the line over: LOG.md, "seq"."""
+    [run] = read(b"".join([*GOOD[:2], GOOD[2][:40] + GOOD[3], *GOOD[4:]]))
+    assert {r["seq"] for r in run.records} == set(range(len(GOOD))) - {2}
+
+
+def test_a_second_time_is_told_and_counts_once():
+    [run] = read(b"".join([*GOOD[:3], GOOD[2], *GOOD[3:]]))
+    assert run.problems == ["line 4: seq 2 comes a second time"]
+    assert len(run.records) == len(GOOD)
+
+
+def test_two_runs_are_told_apart():
+    runs = read(b"".join(GOOD + make_log.lines(seed=2)))
+    assert [r.complete for r in runs] == [True, True]
+    assert [r.context["seed"] for r in runs] == [1, 2]
+
+
+def test_a_killed_run_before_a_good_one_stays_its_own():
+    first, second = read(b"".join(GOOD[:3] + make_log.lines(seed=2)))
+    assert not first.complete and second.complete
+
+
+def test_a_panic_before_the_context():
+    panic = {"record": "panic", "core": 0, "vector": 6, "error": 0,
+             "rip": "00", "registers": {}, "experiment": "", "variant": "",
+             "text": "invalid opcode"}
+    end = {"record": "end", "status": "failed", "records": 2, "results": 0,
+           "warnings": 0, "panics": 1, "seconds": 0}
+    data = b"".join(make_log.line({"q": 1, "seq": i} | r)
+                    for i, r in enumerate([panic, end]))
+    [run] = read(data)
+    assert run.complete and not run.ok
+
+
+def test_wrong_counts_in_the_end_record():
+    records = make_log.records()
+    records[-1]["results"] = 7
+    [run] = read(b"".join(map(make_log.line, records)))
+    assert run.problems == ["the end record counts 7 results, 2 are here"]
+
+
+def test_a_field_missing_from_a_record_is_told():
+    records = make_log.records()
+    del records[3]["p50"]
+    [run] = read(b"".join(map(make_log.line, records)))
+    assert "seq 3" in run.problems[0] and "p50" in run.problems[0]
+
+
+def test_an_unknown_kind_is_accepted():
+    [run] = read(b"".join(make_log.lines([{"record": "novelty", "x": 1}])))
+    assert run.ok
+
+
+def test_parts_are_records_of_their_own():
+    records = make_log.records()
+    first = records[0] | {"part": 1, "parts": 2}
+    second = records[0] | {"part": 2, "parts": 2, "apic_ids": [2]}
+    rest = [r for r in records[1:]]
+    all_records = [r | {"seq": i} for i, r in enumerate([first, second, *rest])]
+    all_records[-1]["records"] += 1
+    [run] = read(b"".join(map(make_log.line, all_records)))
+    assert run.complete
+
+
+def test_nothing_is_no_run():
+    assert read(b"") == [] and read(b"hello\n{}\n") == []
+
+
+def test_ranges():
+    assert ranges([]) == "" and ranges([4]) == "4"
+    assert ranges([9, 1, 2, 3, 7]) == "1-3, 7, 9"
