@@ -150,9 +150,10 @@ static void start_lapic(void)
 
 static void describe_boot_core(void)
 {
-	struct cpu_place place = cpu_place();
+	struct cpu_place place;
 
 	boot_cpu.local.apic_id = lapic->id();
+	place = cpu_place(boot_cpu.local.apic_id);
 	boot_cpu.package = place.package;
 	boot_cpu.die = place.die;
 	boot_cpu.core_id = place.core_id;

@@ -240,8 +240,8 @@ _Noreturn void smp_core_main(struct smp_slot *slot)
 	trap_load();
 	mtrr_match_boot_core();
 	lapic_enable();
-	place = cpu_place();
 	cpu->local.apic_id = slot->apic_id;
+	place = cpu_place(slot->apic_id);
 	cpu->package = place.package;
 	cpu->die = place.die;
 	cpu->core_id = place.core_id;

@@ -47,40 +47,35 @@ void cpu_hypervisor(char name[CPU_HYPERVISOR_SIZE])
 	name[CPU_HYPERVISOR_SIZE - 1] = 0;
 }
 
-/* ---- topology (SDM 3A, 9.9; leaves 1Fh, 0Bh; APM 3, 8000_001Eh) -------- */
+/* ---- topology (SDM 3A, 9.9; leaves 1Fh and 0Bh) ---------------------- */
 
-/* Reads the levels of leaf 1Fh or 0Bh; false where the leaf says nothing. */
-static bool place_from_levels(uint32_t leaf, struct cpu_place *place)
+/*
+ * Each level tells how many low bits of the APIC ID lie below the next one;
+ * levels come from the thread upwards, and kinds we do not name (module, tile)
+ * are counted to the die.
+ */
+static bool place_from_levels(uint32_t leaf, uint32_t id,
+			      struct cpu_place *place)
 {
-	unsigned smt = 0, core = 0, die = 0;
-	uint32_t id = 0;
+	unsigned smt = 0, core = 0, die = 0, levels = 0;
 
-	for (uint32_t level = 0; level < 8; level++) {
-		struct cpuid r = cpu_leaf(leaf, level);
+	for (struct cpuid r = cpu_leaf(leaf, 0); r.ebx && levels < 8;
+	     r = cpu_leaf(leaf, ++levels)) {
 		unsigned type = r.ecx >> 8 & 0xFF, shift = r.eax & 0x1F;
 
-		if (!r.ebx || !type)
-			break;
-		id = r.edx;
 		if (type == CPUID_TOPOLOGY_LEVEL_SMT)
 			smt = shift;
-		if (type >= CPUID_TOPOLOGY_LEVEL_CORE)
-			die = core = type == CPUID_TOPOLOGY_LEVEL_CORE ?
-				     shift : core;
-		if (type >= CPUID_TOPOLOGY_LEVEL_CORE && shift > die)
-			die = shift;
+		if (type == CPUID_TOPOLOGY_LEVEL_SMT ||
+		    type == CPUID_TOPOLOGY_LEVEL_CORE)
+			core = shift;
+		die = shift > die ? shift : die;
 	}
-	if (!smt && !core && !die && !cpu_leaf(leaf, 0).ebx)
+	if (!levels)
 		return false;
-	if (core < smt)
-		core = smt;
-	if (die < core)
-		die = core;
-	place->apic_id = id;
-	place->thread = id & ((1u << smt) - 1);
-	place->core_id = id >> smt & ((1u << (core - smt)) - 1);
-	place->die = id >> core & ((1u << (die - core)) - 1);
-	place->package = (int)((uint64_t)id >> die);
+	place->thread = (int)(id & ((1u << smt) - 1));
+	place->core_id = (int)(id >> smt & ((1u << (core - smt)) - 1));
+	place->die = (int)(id >> core & ((1u << (die - core)) - 1));
+	place->package = (int)(id >> die);
 	return true;
 }
 
@@ -95,16 +90,14 @@ static const char *core_type(void)
 	       type == CPUID_1A_CORE_TYPE_CORE ? "performance" : "unknown";
 }
 
-struct cpu_place cpu_place(void)
+struct cpu_place cpu_place(uint32_t apic_id)
 {
 	struct cpu_place place = {
-		.apic_id = cpuid(CPUID_FEATURES, 0).ebx >>
-			   CPUID_1_EBX_APIC_ID_SHIFT,
 		.package = -1, .die = -1, .core_id = -1, .thread = -1,
 		.type = core_type(),
 	};
 
-	if (!place_from_levels(CPUID_TOPOLOGY_V2, &place))
-		(void)place_from_levels(CPUID_TOPOLOGY, &place);
+	if (!place_from_levels(CPUID_TOPOLOGY_V2, apic_id, &place))
+		(void)place_from_levels(CPUID_TOPOLOGY, apic_id, &place);
 	return place;
 }

@@ -22,10 +22,11 @@ void cpu_hypervisor(char name[CPU_HYPERVISOR_SIZE]);
 
 /* Where the calling core sits; -1 where CPUID does not say. */
 struct cpu_place {
-	uint32_t apic_id;       /* 32-bit where leaf 0Bh is there */
 	int package, die, core_id, thread;
-	const char *type;       /* "performance", "efficiency", "uniform" */
+	const char *type; /* "performance", "efficiency", "uniform" */
 };
-struct cpu_place cpu_place(void);
+
+/* The calling core's place, by its APIC ID and CPUID's field widths. */
+struct cpu_place cpu_place(uint32_t apic_id);
 
 #endif
