@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel/acpi.h"
 
+#include "kernel/bytes.h"
 #include "kernel/string.h"
 
 /* RSDP (ACPI 6.5, table 5.3) */
@@ -15,22 +16,6 @@
 #define HEADER_LENGTH 4
 #define TABLE_MOST 0x1000000u /* 16 MiB: larger is damage */
 
-static uint32_t read32(const uint8_t *at)
-{
-	uint32_t value;
-
-	memcpy(&value, at, sizeof(value));
-	return value;
-}
-
-static uint64_t read64(const uint8_t *at)
-{
-	uint64_t value;
-
-	memcpy(&value, at, sizeof(value));
-	return value;
-}
-
 static bool sums_to_zero(const uint8_t *bytes, size_t length)
 {
 	uint8_t sum = 0;
@@ -40,23 +25,25 @@ static bool sums_to_zero(const uint8_t *bytes, size_t length)
 	return sum == 0;
 }
 
-/* ---- RSDP ------------------------------------------------------------------------ */
+/* ---- RSDP -------------------------------------------------------------- */
 
-bool acpi_rsdp_valid(const void *rsdp)
+bool acpi_rsdp_valid(const void *rsdp, size_t room)
 {
 	const uint8_t *bytes = rsdp;
 
-	if (memcmp(bytes, "RSD PTR ", 8) || !sums_to_zero(bytes, RSDP_V1_SIZE))
+	if (room < RSDP_V1_SIZE || memcmp(bytes, "RSD PTR ", 8) ||
+	    !sums_to_zero(bytes, RSDP_V1_SIZE))
 		return false;
-	return bytes[RSDP_REVISION] < 2 || sums_to_zero(bytes, RSDP_V2_SIZE);
+	return bytes[RSDP_REVISION] < 2 ||
+	       (room >= RSDP_V2_SIZE && sums_to_zero(bytes, RSDP_V2_SIZE));
 }
 
 const void *acpi_rsdp_scan(const void *start, size_t length)
 {
 	const uint8_t *bytes = start;
 
-	for (size_t at = 0; at + RSDP_V2_SIZE <= length; at += 16)
-		if (acpi_rsdp_valid(bytes + at))
+	for (size_t at = 0; at + RSDP_V1_SIZE <= length; at += 16)
+		if (acpi_rsdp_valid(bytes + at, length - at))
 			return bytes + at;
 	return NULL;
 }
@@ -66,7 +53,7 @@ bool acpi_init(struct acpi *acpi, const void *rsdp, acpi_map_fn *map)
 	const uint8_t *bytes = rsdp;
 
 	*acpi = (struct acpi){ .map = map };
-	if (!rsdp || !acpi_rsdp_valid(rsdp)) {
+	if (!rsdp || !acpi_rsdp_valid(rsdp, RSDP_V2_SIZE)) {
 		acpi->problem = "no valid RSDP";
 		return false;
 	}
@@ -76,11 +63,9 @@ bool acpi_init(struct acpi *acpi, const void *rsdp, acpi_map_fn *map)
 	return true;
 }
 
-/* ---- tables ------------------------------------------------------------------------- */
+/* ---- tables ------------------------------------------------------------ */
 
-/* Maps and checks a whole table; NULL and acpi->problem if it is damaged. */
-static const uint8_t *open_table(struct acpi *acpi, uint64_t address,
-				 size_t *length)
+const void *acpi_open(struct acpi *acpi, uint64_t address, size_t *length)
 {
 	const uint8_t *table = address ? acpi->map(address, HEADER_SIZE) : NULL;
 
@@ -101,15 +86,12 @@ static const uint8_t *open_table(struct acpi *acpi, uint64_t address,
 	return table;
 }
 
-/* Looks through one root table, whose entries are `width` bytes wide. */
-static const void *find_in(struct acpi *acpi, uint64_t root, size_t width,
+/* Looks through a root table, whose entries are `width` bytes wide. */
+static const void *find_in(struct acpi *acpi, const uint8_t *table,
+			   size_t root_length, size_t width,
 			   const char signature[4], size_t *length)
 {
-	size_t root_length;
-	const uint8_t *table = open_table(acpi, root, &root_length);
-
-	for (size_t at = HEADER_SIZE; table && at + width <= root_length;
-	     at += width) {
+	for (size_t at = HEADER_SIZE; at + width <= root_length; at += width) {
 		uint64_t address = width == 8 ? read64(table + at)
 					      : read32(table + at);
 		const uint8_t *header = address ?
@@ -117,7 +99,7 @@ static const void *find_in(struct acpi *acpi, uint64_t root, size_t width,
 
 		if (!header || memcmp(header, signature, 4))
 			continue;
-		header = open_table(acpi, address, length);
+		header = acpi_open(acpi, address, length);
 		if (header)
 			return header;
 	}
@@ -127,16 +109,20 @@ static const void *find_in(struct acpi *acpi, uint64_t root, size_t width,
 const void *acpi_find(struct acpi *acpi, const char signature[4],
 		      size_t *length)
 {
-	const void *found = NULL;
+	const uint8_t *root = NULL;
+	size_t root_length, width = 8;
 
 	if (acpi->xsdt)
-		found = find_in(acpi, acpi->xsdt, 8, signature, length);
-	if (!found && acpi->rsdt)
-		found = find_in(acpi, acpi->rsdt, 4, signature, length);
-	return found;
+		root = acpi_open(acpi, acpi->xsdt, &root_length);
+	if (!root && acpi->rsdt) {
+		root = acpi_open(acpi, acpi->rsdt, &root_length);
+		width = 4;
+	}
+	return root ? find_in(acpi, root, root_length, width, signature, length)
+		    : NULL;
 }
 
-/* ---- small tables ---------------------------------------------------------------------- */
+/* ---- small tables ------------------------------------------------------ */
 
 /* Generic address structure (table 5.1) */
 #define GAS_SPACE 0
@@ -164,6 +150,7 @@ uint64_t spcr_address(struct acpi *acpi, bool *port)
 	size_t length;
 	const uint8_t *table = acpi_find(acpi, "SPCR", &length);
 
+	*port = false;
 	if (!table || length < SPCR_ADDRESS + GAS_SIZE)
 		return 0;
 	*port = table[SPCR_ADDRESS + GAS_SPACE] == GAS_PORT;

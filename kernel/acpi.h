@@ -23,14 +23,20 @@ struct acpi {
 	const char *problem;      /* last thing found wrong, NULL if none */
 };
 
-/* True if 20 (or, revision >= 2, 36) bytes at rsdp are a valid RSDP. */
-bool acpi_rsdp_valid(const void *rsdp);
+/* True if the first 20 (revision >= 2: 36) of `room` bytes are an RSDP. */
+bool acpi_rsdp_valid(const void *rsdp, size_t room);
 
 /* Looks for an RSDP at each multiple of 16 in [start, start + length). */
 const void *acpi_rsdp_scan(const void *start, size_t length);
 
 /* Takes the addresses from a valid RSDP; NULL or invalid: problem is set. */
 bool acpi_init(struct acpi *acpi, const void *rsdp, acpi_map_fn *map);
+
+/*
+ * The table at this address, its whole length mapped; NULL, and problem is
+ * set, where it cannot be mapped or its length or checksum is wrong.
+ */
+const void *acpi_open(struct acpi *acpi, uint64_t address, size_t *length);
 
 /*
  * The first table with this four-letter signature and a right checksum, its
@@ -40,7 +46,7 @@ bool acpi_init(struct acpi *acpi, const void *rsdp, acpi_map_fn *map);
 const void *acpi_find(struct acpi *acpi, const char signature[4],
 		      size_t *length);
 
-/* ---- MADT: which processors there are (5.2.12) ------------------------ */
+/* ---- MADT: which processors there are (5.2.12) ------------------------- */
 
 struct madt_core {
 	uint32_t apic_id;
@@ -77,12 +83,12 @@ struct fadt_facts {
  */
 void fadt_read(struct acpi *acpi, struct fadt_facts *facts);
 
-/* ---- SRAT: which node a processor is in (5.2.16) ------------------------ */
+/* ---- SRAT: which node a processor is in (5.2.16) ----------------------- */
 
 /* The proximity domain of an APIC ID; -1 where the table does not say. */
 int srat_node(const void *srat, size_t length, uint32_t apic_id);
 
-/* ---- HPET and SPCR ------------------------------------------------------ */
+/* ---- HPET and SPCR ----------------------------------------------------- */
 
 /* Physical address of the HPET's registers in memory space; 0 if absent. */
 uint64_t hpet_address(struct acpi *acpi);

@@ -12,16 +12,18 @@ bool arena_add(struct arena *arena, uint64_t start, uint64_t end)
 {
 	if (start > UINT64_MAX - PAGE)
 		return true; /* not a whole page */
-	start = round_up(start, PAGE);
+	start = start < PAGE ? PAGE /* address 0 means none */
+			     : round_up(start, PAGE);
 	end &= ~(PAGE - 1);
 	if (start >= end)
 		return true;
 	if (arena->ranges == ARENA_RANGES)
 		return false;
 	for (unsigned i = 0; i < arena->ranges; i++)
-		if (start < arena->range[i].end && end > arena->range[i].next)
+		if (start < arena->range[i].end && end > arena->range[i].start)
 			return false;
-	arena->range[arena->ranges++] = (struct arena_range){ start, end };
+	arena->range[arena->ranges++] = (struct arena_range){
+		.start = start, .next = start, .end = end };
 	return true;
 }
 
@@ -30,10 +32,8 @@ static uint64_t place_in(const struct arena_range *range, uint64_t bytes,
 			 uint64_t align, uint64_t limit)
 {
 	uint64_t end = range->end < limit ? range->end : limit;
+	uint64_t place = round_up(range->next, align); /* wraps to 0 */
 
-	if (range->next > UINT64_MAX - align)
-		return 0;
-	uint64_t place = round_up(range->next, align);
 	return place < end && end - place >= bytes ? place : 0;
 }
 
@@ -46,7 +46,9 @@ uint64_t arena_take(struct arena *arena, uint64_t bytes, uint64_t align,
 	if (align < PAGE)
 		align = PAGE;
 	for (unsigned i = 0; i < arena->ranges; i++) {
-		uint64_t place = place_in(&arena->range[i], bytes, align, limit);
+		uint64_t place = place_in(&arena->range[i], bytes, align,
+					  limit);
+
 		if (place) {
 			arena->range[i].next = place + bytes;
 			return place;

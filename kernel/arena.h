@@ -14,7 +14,7 @@
 #define ARENA_RANGES 64
 
 struct arena {
-	struct arena_range { uint64_t next, end; } range[ARENA_RANGES];
+	struct arena_range { uint64_t start, next, end; } range[ARENA_RANGES];
 	unsigned ranges;
 };
 

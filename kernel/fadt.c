@@ -2,6 +2,7 @@
 /* FADT (ACPI 6.5, 5.2.9) and the one package of the DSDT that it needs. */
 #include "kernel/acpi.h"
 
+#include "kernel/bytes.h"
 #include "kernel/string.h"
 
 /* Offsets in the FADT (table 5.9). */
@@ -22,79 +23,63 @@
 #define FADT_REVISION 8u
 #define FADT_SIZE_V1 116u
 
-#define HEADER_SIZE 36u
-
 /* AML (ACPI 6.5, ch. 20) */
+#define AML_ZERO 0x00
+#define AML_ONE 0x01
 #define AML_NAME 0x08
 #define AML_BYTE_PREFIX 0x0A
 #define AML_PACKAGE 0x12
-#define AML_PACKAGE_LENGTH_BYTES 6 /* bits of the lead byte: extra bytes */
+#define AML_EXTRA_BYTES_SHIFT 6 /* in the first byte of a package's length */
+#define AML_START 36u           /* in a DSDT: after the header */
 
-static uint16_t read16(const uint8_t *at)
+/* A byte constant at `at`: ZeroOp, OneOp, or BytePrefix and the byte. */
+static size_t read_byte(const uint8_t *aml, size_t length, size_t at,
+			uint8_t *value)
 {
-	uint16_t value;
-
-	memcpy(&value, at, sizeof(value));
-	return value;
+	if (at < length && (aml[at] == AML_ZERO || aml[at] == AML_ONE)) {
+		*value = aml[at];
+		return 1;
+	}
+	if (at + 1 < length && aml[at] == AML_BYTE_PREFIX) {
+		*value = aml[at + 1];
+		return 2;
+	}
+	return 0;
 }
 
-static uint32_t read32(const uint8_t *at)
+/* Reads what follows the letters _S5_: a package of two or more constants. */
+static bool read_package(const uint8_t *aml, size_t length, size_t at,
+			 struct fadt_facts *facts)
 {
-	uint32_t value;
+	size_t taken;
 
-	memcpy(&value, at, sizeof(value));
-	return value;
-}
-
-static uint64_t read64(const uint8_t *at)
-{
-	uint64_t value;
-
-	memcpy(&value, at, sizeof(value));
-	return value;
-}
-
-/* An integer constant of one byte: zero, one, or a prefix and the byte. */
-static const uint8_t *read_byte(const uint8_t *aml, const uint8_t *end,
-				uint8_t *value)
-{
-	if (aml < end && *aml == AML_BYTE_PREFIX)
-		aml++;
-	if (aml >= end)
-		return NULL;
-	*value = *aml;
-	return aml + 1;
-}
-
-/* Reads what follows the letters _S5_: a package of constants. */
-static bool read_package(struct fadt_facts *facts, const uint8_t *aml,
-			 const uint8_t *end)
-{
-	if (aml + 3 > end || *aml++ != AML_PACKAGE)
+	if (at + 1 >= length || aml[at] != AML_PACKAGE)
 		return false;
-	aml += 1 + (*aml >> AML_PACKAGE_LENGTH_BYTES); /* package length */
-	aml++;                                         /* element count */
-	aml = read_byte(aml, end, &facts->s5_a);
-	return aml && read_byte(aml, end, &facts->s5_b);
+	at += 2 + (aml[at + 1] >> AML_EXTRA_BYTES_SHIFT);
+	if (at >= length || aml[at++] < 2) /* element count */
+		return false;
+	taken = read_byte(aml, length, at, &facts->s5_a);
+	return taken && read_byte(aml, length, at + taken, &facts->s5_b);
+}
+
+/* Name(_S5_, ...) or Name(\_S5_, ...): what stands before the letters. */
+static bool is_name(const uint8_t *aml, size_t at)
+{
+	return aml[at - 1] == AML_NAME ||
+	       (aml[at - 1] == '\\' && aml[at - 2] == AML_NAME);
 }
 
 static void find_s5(struct acpi *acpi, struct fadt_facts *facts, uint64_t dsdt)
 {
-	const uint8_t *aml = dsdt ? acpi->map(dsdt, HEADER_SIZE) : NULL;
-	uint32_t length = aml ? read32(aml + 4) : 0;
+	size_t length;
+	const uint8_t *aml = acpi_open(acpi, dsdt, &length);
 
-	if (length < HEADER_SIZE || !(aml = acpi->map(dsdt, length)))
-		return;
-	for (uint32_t i = HEADER_SIZE; i + 5 < length; i++) {
-		if (memcmp(aml + i, "_S5_", 4))
+	for (size_t at = AML_START; aml && at + 4 <= length; at++) {
+		if (memcmp(aml + at, "_S5_", 4) || !is_name(aml, at))
 			continue;
-		/* Name(_S5_, ...) or Name(\_S5_, ...) */
-		bool named = aml[i - 1] == AML_NAME ||
-			     (aml[i - 1] == '\\' && aml[i - 2] == AML_NAME);
-		if (named && read_package(facts, aml + i + 4, aml + length)) {
-			facts->s5_known = true;
+		facts->s5_known = read_package(aml, length, at + 4, facts);
+		if (facts->s5_known)
 			return;
-		}
 	}
 }
 

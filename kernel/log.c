@@ -18,16 +18,20 @@ static unsigned depth;         /* open arrays and objects */
 static size_t field_start;     /* where the outermost open field begins */
 static bool overflow;          /* this field does not fit */
 static bool first_element;     /* no comma before the next one */
-static char lost_key[32];      /* first field left out of this line */
+static const char *kind;       /* of the record */
+static char field_key[32];     /* of the outermost open field */
+static char lost_key[32];      /* of the first field left out */
+static unsigned lost_fields;   /* left out of this line */
+static char text_value[LOG_LINE_MAX]; /* more would not fit in any line */
 static uint32_t busy;          /* atomic: a line is being written */
 static uint64_t started;       /* time stamp of the first record */
 static struct log_counts counts;
 
-/* ---- characters ------------------------------------------------------------------- */
+/* ---- characters -------------------------------------------------------- */
 
 static void put(char c)
 {
-	if (length == BODY_MAX - depth) /* room to close what is open */
+	if (length == BODY_MAX)
 		overflow = true;
 	if (!overflow)
 		line[length++] = c;
@@ -60,13 +64,14 @@ static void put_quoted(const char *text)
 	put('"');
 }
 
-/* ---- fields ------------------------------------------------------------------------ */
+/* ---- fields ------------------------------------------------------------ */
 
 static void begin_field(const char *key)
 {
 	if (depth == 0) {
 		field_start = length;
 		overflow = false;
+		format(field_key, sizeof(field_key), "%s", key);
 	}
 	if (!first_element)
 		put(',');
@@ -75,20 +80,17 @@ static void begin_field(const char *key)
 		put_quoted(key);
 		put(':');
 	}
-	if (depth == 0 && key && !lost_key[0])
-		format(lost_key, sizeof(lost_key), "%s", key);
 }
 
 /* A whole field stands or is taken back. */
 static void end_field(void)
 {
-	if (depth)
+	if (depth || !overflow)
 		return;
-	if (overflow)
-		length = field_start;
-	else
-		lost_key[0] = 0;
+	length = field_start;
 	overflow = false;
+	if (lost_fields++ == 0)
+		memcpy(lost_key, field_key, sizeof(lost_key));
 }
 
 static void open_group(const char *key, char bracket)
@@ -146,13 +148,12 @@ void log_text(const char *key, const char *value)
 
 void log_format(const char *key, const char *text, ...)
 {
-	char value[512];
 	va_list args;
 
 	va_start(args, text);
-	format_v(value, sizeof(value), text, args);
+	format_v(text_value, sizeof(text_value), text, args);
 	va_end(args);
-	log_text(key, value);
+	log_text(key, text_value);
 }
 
 void log_bool(const char *key, bool value)
@@ -185,7 +186,7 @@ void log_object_end(void)
 	close_group('}');
 }
 
-/* ---- lines --------------------------------------------------------------------------- */
+/* ---- lines ------------------------------------------------------------- */
 
 static void count(const char *record)
 {
@@ -205,8 +206,9 @@ void log_begin(const char *record)
 	length = 0;
 	depth = 0;
 	overflow = false;
-	lost_key[0] = 0;
+	lost_fields = 0;
 	first_element = true;
+	kind = record;
 	put('{');
 	log_number("q", LOG_SCHEMA);
 	log_number("seq", counts.records);
@@ -216,30 +218,29 @@ void log_begin(const char *record)
 
 void log_end(void)
 {
-	char lost[sizeof(lost_key)];
-
-	memcpy(lost, lost_key, sizeof(lost));
 	uint32_t crc = crc32(0, line, length);
+
 	length += format(line + length, sizeof(line) - length,
 			 ",\"crc\":\"%08x\"}\n", crc);
 	machine_record(line, length);
 	atomic_store_relaxed(&busy, 0);
-	if (lost[0])
-		log_warning("line_too_long", "record %u: the field %s and "
-			    "others did not fit", counts.records - 1, lost);
+	if (lost_fields)
+		log_warning("line_too_long", "record %u (%s): %s did not fit; "
+			    "fields left out: %u", counts.records - 1, kind,
+			    lost_key, lost_fields);
 }
 
 void log_warning(const char *code, const char *text, ...)
 {
-	char value[512];
 	va_list args;
 
+	/* First: log_begin() forgets what log_end() hands us as arguments. */
 	va_start(args, text);
-	format_v(value, sizeof(value), text, args);
+	format_v(text_value, sizeof(text_value), text, args);
 	va_end(args);
 	log_begin("warning");
 	log_text("code", code);
-	log_text("text", value);
+	log_text("text", text_value);
 	log_end();
 }
 

@@ -2,10 +2,11 @@
 /* Tables that list processors: MADT (ACPI 6.5, 5.2.12), SRAT (5.2.16). */
 #include "kernel/acpi.h"
 
-#include "kernel/string.h"
+#include "kernel/bytes.h"
 
 #define MADT_LAPIC_ADDRESS 36u
 #define MADT_ENTRIES 44u
+#define SRAT_REVISION 8u
 #define SRAT_ENTRIES 48u
 
 enum madt_type {
@@ -15,13 +16,9 @@ enum srat_type { SRAT_LOCAL_APIC = 0, SRAT_LOCAL_X2APIC = 2 };
 
 #define FLAG_ENABLED 1u
 
-static uint32_t read32(const uint8_t *at)
-{
-	uint32_t value;
-
-	memcpy(&value, at, sizeof(value));
-	return value;
-}
+/* Addresses of all cores, used by firmware as "none" (as Linux reads them). */
+#define APIC_BROADCAST 0xFFu
+#define X2APIC_BROADCAST 0xFFFFFFFFu
 
 /*
  * The entry after `at` (from `first` on when at is NULL), NULL at the end.
@@ -60,20 +57,33 @@ unsigned madt_cores(const void *madt, size_t length, struct madt_core *cores,
 	const uint8_t *table = madt, *e = NULL;
 	unsigned count = 0;
 
+	*lapic = 0;
 	if (length < MADT_ENTRIES)
 		return 0;
 	*lapic = read32(table + MADT_LAPIC_ADDRESS);
 	while ((e = next_entry(table, length, MADT_ENTRIES, e))) {
-		if (e[0] == MADT_LOCAL_APIC && e[1] >= 8)
+		if (e[0] == MADT_LOCAL_APIC && e[1] >= 8 &&
+		    e[3] != APIC_BROADCAST)
 			count = enter(cores, count, most, e[3],
 				      read32(e + 4) & FLAG_ENABLED);
-		if (e[0] == MADT_LOCAL_X2APIC && e[1] >= 16)
+		if (e[0] == MADT_LOCAL_X2APIC && e[1] >= 16 &&
+		    read32(e + 4) != X2APIC_BROADCAST)
 			count = enter(cores, count, most, read32(e + 4),
 				      read32(e + 8) & FLAG_ENABLED);
 		if (e[0] == MADT_LAPIC_OVERRIDE && e[1] >= 12)
 			memcpy(lapic, e + 4, sizeof(*lapic));
 	}
 	return count;
+}
+
+/* The domain's upper bytes came with revision 2; before, they were junk. */
+static int local_apic_domain(const uint8_t *e, uint8_t revision)
+{
+	uint32_t domain = e[2];
+
+	if (revision >= 2)
+		domain |= (read32(e + 8) & 0xFFFFFF00u);
+	return (int)domain;
 }
 
 int srat_node(const void *srat, size_t length, uint32_t apic_id)
@@ -83,7 +93,7 @@ int srat_node(const void *srat, size_t length, uint32_t apic_id)
 	while ((e = next_entry(table, length, SRAT_ENTRIES, e))) {
 		if (e[0] == SRAT_LOCAL_APIC && e[1] >= 16 && e[3] == apic_id &&
 		    read32(e + 4) & FLAG_ENABLED)
-			return e[2] | e[9] << 8 | e[10] << 16 | e[11] << 24;
+			return local_apic_domain(e, table[SRAT_REVISION]);
 		if (e[0] == SRAT_LOCAL_X2APIC && e[1] >= 24 &&
 		    read32(e + 8) == apic_id && read32(e + 12) & FLAG_ENABLED)
 			return (int)read32(e + 4);

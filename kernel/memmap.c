@@ -12,8 +12,9 @@ void memmap_add(struct memmap *map, uint64_t start, uint64_t length,
 	if (!length)
 		return;
 	if (map->entries == MEMMAP_ENTRIES) {
+		map->overflow = true;
 		/* Lost free memory is only waste; a lost hole is fatal. */
-		map->overflow |= !available;
+		map->hole_lost |= !available;
 		return;
 	}
 	map->entry[map->entries++] = (struct memmap_entry){
@@ -22,7 +23,8 @@ void memmap_add(struct memmap *map, uint64_t start, uint64_t length,
 
 void memmap_reserve(struct memmap *map, uint64_t start, uint64_t end)
 {
-	memmap_add(map, start, end - start, false);
+	if (start < end)
+		memmap_add(map, start, end - start, false);
 }
 
 static bool is_free(const struct memmap *map, uint64_t address)
@@ -69,7 +71,7 @@ void memmap_free(const struct memmap *map, uint64_t low, uint64_t high,
 	uint64_t at = low, start = low;
 	bool inside = false;
 
-	if (map->overflow)
+	if (map->hole_lost)
 		return;
 	while (at < high) {
 		bool free = is_free(map, at);

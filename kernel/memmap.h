@@ -18,7 +18,8 @@ struct memmap {
 		bool available;
 	} entry[MEMMAP_ENTRIES];
 	unsigned entries;
-	bool overflow; /* an entry did not fit; what is there still holds */
+	bool overflow;  /* an entry did not fit; what is there still holds */
+	bool hole_lost; /* it was an unavailable one: nothing is free */
 };
 
 /*
@@ -29,7 +30,7 @@ struct memmap {
 void memmap_add(struct memmap *map, uint64_t start, uint64_t length,
 		bool available);
 
-/* Marks [start, end) as in use (image, boot information, ...). */
+/* Marks [start, end) as in use; nothing where end <= start. */
 void memmap_reserve(struct memmap *map, uint64_t start, uint64_t end);
 
 /*

@@ -4,32 +4,16 @@
 #include <stddef.h>
 
 #include "kernel/acpi.h"
+#include "kernel/bytes.h"
 #include "kernel/string.h"
 
 #define AVAILABLE 1u      /* memory type, both versions */
-#define TAGS_MAX 1024u    /* a list without an end tag ends here */
 
-/* ---- reading without trusting alignment -------------------------------------- */
-
-static uint32_t read32(const uint8_t *at)
-{
-	uint32_t value;
-
-	memcpy(&value, at, sizeof(value));
-	return value;
-}
-
-static uint64_t read64(const uint8_t *at)
-{
-	uint64_t value;
-
-	memcpy(&value, at, sizeof(value));
-	return value;
-}
+static const char no_map[] = "no memory map from the boot loader";
 
 static const char *string_at(uint32_t address)
 {
-	return (const char *)(uintptr_t)address;
+	return address ? (const char *)(uintptr_t)address : "";
 }
 
 static void copy_command(struct boot_info *info, const char *text, size_t most)
@@ -46,9 +30,13 @@ static void copy_command(struct boot_info *info, const char *text, size_t most)
 	info->command_line[length] = 0;
 }
 
-/* ---- Multiboot 1 (0.6.96, 3.3) --------------------------------------------------- */
+/* ---- Multiboot 1 (0.6.96, 3.3) ----------------------------------------- */
 
-enum mb1_flags { MB1_COMMAND = 1u << 2, MB1_MAP = 1u << 6, MB1_LOADER = 1u << 9 };
+enum mb1_flags {
+	MB1_COMMAND = 1u << 2, MB1_MAP = 1u << 6, MB1_LOADER = 1u << 9,
+};
+
+#define MB1_MAP_ENTRY 24 /* least size of one, its size field included */
 
 struct mb1_info {
 	uint32_t flags, mem_lower, mem_upper, boot_device, command_line;
@@ -58,18 +46,21 @@ struct mb1_info {
 };
 
 /* Entries tell their size, which does not count the size field itself. */
-static void read_map1(struct boot_info *info, const uint8_t *at, uint32_t length)
+static void read_map1(struct boot_info *info, const uint8_t *at,
+		      uint32_t length)
 {
 	const uint8_t *end = at + length;
 
-	while (at + 24 <= end) {
-		uint32_t size = read32(at);
+	while (end - at >= MB1_MAP_ENTRY) {
+		uint64_t size = (uint64_t)read32(at) + 4;
 
-		if (size < 20)
+		if (size < MB1_MAP_ENTRY)
 			break;
 		memmap_add(&info->memory, read64(at + 4), read64(at + 12),
 			   read32(at + 20) == AVAILABLE);
-		at += size + 4;
+		if (size > (uint64_t)(end - at))
+			break;
+		at += size;
 	}
 }
 
@@ -84,17 +75,24 @@ static const char *read1(struct boot_info *info, uintptr_t address)
 		command = string_at(mb->command_line);
 	while (*command && *command != ' ') /* the file's name */
 		command++;
+	while (*command == ' ')
+		command++;
 	copy_command(info, command, SIZE_MAX);
 	if (!(mb->flags & MB1_MAP))
-		return "no memory map from the boot loader";
+		return no_map;
 	read_map1(info, (const uint8_t *)(uintptr_t)mb->map, mb->map_length);
+	if (!info->memory.entries)
+		return no_map;
 	memmap_reserve(&info->memory, address, address + sizeof(*mb));
 	memmap_reserve(&info->memory, mb->map,
 		       (uint64_t)mb->map + mb->map_length);
+	/* Its text stays where it is; the command line was copied. */
+	memmap_reserve(&info->memory, (uintptr_t)info->loader,
+		       (uintptr_t)info->loader + strlen(info->loader) + 1);
 	return NULL;
 }
 
-/* ---- Multiboot 2 (2.0, 3.6) --------------------------------------------------------- */
+/* ---- Multiboot 2 (2.0, 3.6) -------------------------------------------- */
 
 enum mb2_tag {
 	MB2_END = 0, MB2_COMMAND = 1, MB2_LOADER = 2, MB2_MAP = 6,
@@ -106,12 +104,13 @@ enum mb2_tag {
 
 static void read_map2(struct boot_info *info, const uint8_t *tag, uint32_t size)
 {
-	uint32_t each = size >= MB2_MAP_HEADER ? read32(tag + 8) : 0;
+	uint64_t each = size >= MB2_MAP_HEADER ? read32(tag + 8) : 0;
 
 	if (each < MB2_MAP_ENTRY)
 		return;
-	for (uint32_t at = MB2_MAP_HEADER; at + each <= size; at += each)
-		memmap_add(&info->memory, read64(tag + at), read64(tag + at + 8),
+	for (uint64_t at = MB2_MAP_HEADER; at + each <= size; at += each)
+		memmap_add(&info->memory, read64(tag + at),
+			   read64(tag + at + 8),
 			   read32(tag + at + 16) == AVAILABLE);
 }
 
@@ -139,6 +138,17 @@ static void read_framebuffer(struct boot_info *info, const uint8_t *tag,
 	fb->blue_bits = tag[37];
 }
 
+/* A string that ends inside its tag. */
+static void read_loader(struct boot_info *info, const char *text, size_t most)
+{
+	for (size_t i = 0; i < most; i++) {
+		if (!text[i]) {
+			info->loader = text;
+			return;
+		}
+	}
+}
+
 static void read_tag(struct boot_info *info, const uint8_t *tag, uint32_t type,
 		     uint32_t size)
 {
@@ -149,7 +159,7 @@ static void read_tag(struct boot_info *info, const uint8_t *tag, uint32_t type,
 		copy_command(info, (const char *)body, size - MB2_HEADER);
 		break;
 	case MB2_LOADER:
-		info->loader = (const char *)body;
+		read_loader(info, (const char *)body, size - MB2_HEADER);
 		break;
 	case MB2_MAP:
 		read_map2(info, tag, size);
@@ -160,7 +170,7 @@ static void read_tag(struct boot_info *info, const uint8_t *tag, uint32_t type,
 	case MB2_ACPI_OLD:
 	case MB2_ACPI_NEW: /* the newer one wins, in any order */
 		if ((!info->rsdp || type == MB2_ACPI_NEW) &&
-		    size - MB2_HEADER >= 20 && acpi_rsdp_valid(body))
+		    acpi_rsdp_valid(body, size - MB2_HEADER))
 			info->rsdp = body;
 		break;
 	}
@@ -169,9 +179,9 @@ static void read_tag(struct boot_info *info, const uint8_t *tag, uint32_t type,
 static const char *read2(struct boot_info *info, uintptr_t address)
 {
 	const uint8_t *base = (const uint8_t *)address;
-	uint32_t total = read32(base), at = MB2_HEADER;
+	uint64_t total = read32(base), at = MB2_HEADER;
 
-	for (unsigned i = 0; i < TAGS_MAX && at + MB2_HEADER <= total; i++) {
+	while (at + MB2_HEADER <= total) {
 		uint32_t type = read32(base + at), size = read32(base + at + 4);
 
 		if (type == MB2_END)
@@ -179,13 +189,15 @@ static const char *read2(struct boot_info *info, uintptr_t address)
 		if (size < MB2_HEADER || size > total - at)
 			return "a multiboot 2 tag is longer than its list";
 		read_tag(info, base + at, type, size);
-		at = (at + size + 7) & ~7u; /* tags are 8-byte aligned */
+		at = (at + size + 7) & ~7ull; /* tags are 8-byte aligned */
 	}
+	if (!info->memory.entries)
+		return no_map;
 	memmap_reserve(&info->memory, address, address + total);
 	return NULL;
 }
 
-/* ---- public ---------------------------------------------------------------------------- */
+/* ---- public ------------------------------------------------------------ */
 
 const char *multiboot_read(struct boot_info *info, uint32_t magic,
 			   uintptr_t address)
@@ -198,7 +210,5 @@ const char *multiboot_read(struct boot_info *info, uint32_t magic,
 		problem = read1(info, address);
 	else if (magic == MULTIBOOT2_BOOT_MAGIC)
 		problem = read2(info, address);
-	if (!problem && info->memory.entries < 2) /* only our own reservation */
-		problem = "no memory map from the boot loader";
 	return problem;
 }

@@ -18,6 +18,18 @@ static struct option *find(const char *name)
 	return NULL;
 }
 
+/* The value of a digit; more than any base where it is none. */
+static unsigned digit_of(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	if (c >= 'a' && c <= 'f')
+		return c - 'a' + 10;
+	if (c >= 'A' && c <= 'F')
+		return c - 'A' + 10;
+	return 99;
+}
+
 /* Decimal, or hexadecimal with 0x; false if it is neither or too large. */
 static bool read_number(const char *text, uint64_t *value)
 {
@@ -30,9 +42,8 @@ static bool read_number(const char *text, uint64_t *value)
 	if (!*text)
 		return false;
 	for (*value = 0; *text; text++) {
-		unsigned digit = *text >= '0' && *text <= '9' ? *text - '0' :
-				 *text >= 'a' && *text <= 'f' ? *text - 'a' + 10 :
-				 99;
+		unsigned digit = digit_of(*text);
+
 		if (digit >= base || *value > (UINT64_MAX - digit) / base)
 			return false;
 		*value = *value * base + digit;

@@ -47,7 +47,7 @@ void cpu_hypervisor(char name[CPU_HYPERVISOR_SIZE])
 	name[CPU_HYPERVISOR_SIZE - 1] = 0;
 }
 
-/* ---- topology (SDM 3A, 9.9; leaves 1Fh and 0Bh) ---------------------- */
+/* ---- topology (SDM 3A, 9.9; leaves 1Fh and 0Bh) ------------------------ */
 
 /*
  * Each level tells how many low bits of the APIC ID lie below the next one;

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: MIT
+#
+# Unit tests: the pure parts of the image, by the system's compiler, with
+# sanitizers. A further part adds its files here:
+# HOST_UNIT_SOURCES += sched/timerq.c
+
+HOST_UNIT_SOURCES += $(addprefix kernel/, acpi.c arena.c crc32.c fadt.c \
+	format.c log.c madt.c memmap.c multiboot.c options.c calibrate.c \
+	trust_label.c)
+
+HOST_UNIT_SOURCES += $(addprefix sched/, fiber.c join.c loop.c sched.c \
+	timerq.c wake.c)
+
+HOST_UNIT_SOURCES += $(addprefix bench/, stats.c text.c trust.c)
+
+HOST_UNIT_CFLAGS := -std=gnu11 -Wall -Wextra -Werror -g -O1 \
+	-fsanitize=address,undefined -fno-sanitize-recover=all -pthread -I.
+HOST_UNIT_OBJECTS := $(patsubst %.c,$(BUILD)/host/%.o,$(HOST_UNIT_SOURCES) \
+	$(wildcard tests/host/*.c)) $(BUILD)/host/sched/switch.asm.o
+
+$(BUILD)/host/unit: $(HOST_UNIT_OBJECTS)
+	@echo "  HOSTLD  $@"
+	@$(HOSTCC) $(HOST_UNIT_CFLAGS) -o $@ $^
+
+$(BUILD)/host/%.o: %.c
+	@echo "  HOSTCC  $<"
+	@mkdir -p $(@D)
+	@$(HOSTCC) $(HOST_UNIT_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/host/%.asm.o: %.asm
+	@echo "  NASM    $<"
+	@mkdir -p $(@D)
+	@$(NASM) $(NASMFLAGS) -o $@ $<
+
+-include $(HOST_UNIT_OBJECTS:.o=.d)

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT */
+#include "tests/host/fake_machine.h"
+
+#include <asm/prctl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+struct fake_machine fake = {
+	.clock = { .hz = 1000000000, .source = "fake", .invariant = true },
+	.facts = { .machine = "linux", .trust = "emulated", .signs = "fake",
+		   .hypervisor = "", .cpu = "fake", .command_line = "",
+		   .cores_asked = 1, .cores_listed = 1 },
+	.core = { .state = CORE_STARTED, .type = "uniform", .node = -1 },
+	.memory_left = 64u << 20,
+	.columns = 80,
+	.rows = 24,
+};
+
+static struct machine_local local[MACHINE_MAX_CORES];
+
+void fake_machine_enter(unsigned core)
+{
+	local[core] = (struct machine_local){ .self = &local[core],
+					      .core = core, .apic_id = core };
+	if (syscall(SYS_arch_prctl, ARCH_SET_GS, &local[core]))
+		abort();
+}
+
+/* ---- cores and waiting --------------------------------------------------- */
+
+unsigned machine_cores(void)
+{
+	return 1;
+}
+
+const struct machine_core_info *machine_core_info(unsigned listed)
+{
+	return listed == 0 ? &fake.core : NULL;
+}
+
+void machine_run(unsigned cores, void (*body)(unsigned core, void *arg),
+		 void *arg)
+{
+	if (cores)
+		body(0, arg);
+}
+
+/* Never sleeps: a wait may end early, and no other core could end it. */
+void machine_wait(uint64_t deadline)
+{
+	fake.waits++;
+	fake.last_deadline = deadline;
+	fake.wake_pending = false;
+}
+
+void machine_wake(unsigned core)
+{
+	(void)core;
+	fake.wakes++;
+	fake.wake_pending = true;
+}
+
+void machine_quiet_begin(void)
+{
+}
+
+void machine_quiet_end(void)
+{
+}
+
+/* ---- facts --------------------------------------------------------------- */
+
+const struct machine_clock *machine_clock(void)
+{
+	return &fake.clock;
+}
+
+const struct machine_facts *machine_facts(void)
+{
+	return &fake.facts;
+}
+
+bool machine_warning(unsigned index, const char **code, const char **text)
+{
+	(void)index;
+	(void)code;
+	(void)text;
+	return false;
+}
+
+void machine_note(const char *experiment, const char *variant)
+{
+	fake.experiment = experiment;
+	fake.variant = variant;
+}
+
+/* ---- memory -------------------------------------------------------------- */
+
+static size_t pages(size_t bytes)
+{
+	return (bytes + MACHINE_PAGE - 1) / MACHINE_PAGE * MACHINE_PAGE;
+}
+
+void *machine_alloc(size_t bytes, size_t align)
+{
+	void *memory;
+
+	bytes = pages(bytes);
+	if (align < MACHINE_PAGE)
+		align = MACHINE_PAGE;
+	if (bytes > fake.memory_left)
+		return NULL;
+	memory = aligned_alloc(align, (bytes + align - 1) / align * align);
+	if (!memory)
+		return NULL;
+	fake.memory_left -= bytes;
+	return memset(memory, 0, bytes);
+}
+
+size_t machine_memory_left(void)
+{
+	return fake.memory_left;
+}
+
+void *machine_stack_alloc(size_t bytes, size_t *size)
+{
+	char *memory;
+
+	*size = pages(bytes);
+	memory = mmap(NULL, MACHINE_PAGE + *size, PROT_READ | PROT_WRITE,
+		      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (memory == MAP_FAILED ||
+	    mprotect(memory, MACHINE_PAGE, PROT_NONE))
+		return NULL;
+	return memory + MACHINE_PAGE;
+}
+
+/* ---- output -------------------------------------------------------------- */
+
+void machine_text(const char *text, size_t length)
+{
+	size_t room = sizeof(fake.text) - 1 - fake.text_length;
+
+	if (length > room)
+		length = room;
+	memcpy(fake.text + fake.text_length, text, length);
+	fake.text_length += length;
+	fake.text[fake.text_length] = 0;
+}
+
+void machine_style(enum machine_style style)
+{
+	(void)style;
+}
+
+void machine_record(const char *line, size_t length)
+{
+	if (fake.records == FAKE_RECORDS)
+		machine_panic("more records than the fake machine keeps");
+	fake.record[fake.records++] = strndup(line, length);
+}
+
+void machine_status(const char *text)
+{
+	snprintf(fake.status_line, sizeof(fake.status_line), "%s", text);
+}
+
+void machine_screen(unsigned *columns, unsigned *rows)
+{
+	*columns = fake.columns;
+	*rows = fake.rows;
+}
+
+/* ---- the end ------------------------------------------------------------- */
+
+void machine_stop(int status)
+{
+	fflush(NULL);
+	_exit(status);
+}
+
+void machine_panic(const char *text)
+{
+	fake.panic_text = text;
+	if (fake.on_panic)
+		longjmp(*fake.on_panic, 1);
+	fprintf(stderr, "machine_panic: %s\n", text);
+	abort();
+}

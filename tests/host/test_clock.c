@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: MIT */
+/* kernel/calibrate.c on mocked machines, kernel/trust_label.c on signs. */
+#include <string.h>
+
+#include "kernel/calibrate.h"
+#include "kernel/trust.h"
+#include "kernel/x86/regs.h"
+#include "tests/host/test.h"
+
+/*
+ * A machine in which every access takes a microsecond of its own time; all
+ * counters are functions of that time.
+ */
+#define HZ 2400000000ull
+
+static uint64_t now_ns;
+static bool pit_stuck, pm_stuck, hpet_stuck;
+static uint64_t pit_start_ns;
+static uint32_t pit_count, hpet_period, hpet_configuration;
+static unsigned hpet_writes;
+
+static void tick(void)
+{
+	now_ns += 1000;
+}
+
+static uint64_t mock_tsc(void)
+{
+	return (uint64_t)((unsigned __int128)now_ns * HZ / 1000000000u);
+}
+
+static uint8_t mock_in8(uint16_t port)
+{
+	uint64_t passed = (now_ns - pit_start_ns) * PIT_HZ / 1000000000u;
+
+	tick();
+	if (port == PORT_B && !pit_stuck && passed >= pit_count)
+		return PORT_B_OUT2;
+	return 0;
+}
+
+static void mock_out8(uint16_t port, uint8_t value)
+{
+	static unsigned bytes;
+
+	tick();
+	if (port == PIT_COMMAND)
+		bytes = pit_count = 0;
+	if (port == PIT_CHANNEL2) {
+		pit_count |= (uint32_t)value << 8 * bytes++;
+		pit_start_ns = now_ns;
+	}
+}
+
+static uint32_t mock_in32(uint16_t port)
+{
+	tick();
+	CHECK_EQUAL(port, 0x608);
+	return pm_stuck ? 7 : (uint32_t)(now_ns * PM_TIMER_HZ / 1000000000u);
+}
+
+static uint32_t mock_hpet_read(uint32_t offset)
+{
+	tick();
+	if (offset == HPET_CAPABILITIES + 4)
+		return hpet_period;
+	if (offset == HPET_CONFIGURATION)
+		return hpet_configuration;
+	if (hpet_stuck || !(hpet_configuration & HPET_CONFIGURATION_ENABLE))
+		return 3;
+	return (uint32_t)((unsigned __int128)now_ns * 1000000 / hpet_period);
+}
+
+static void mock_hpet_write(uint32_t offset, uint32_t value)
+{
+	CHECK_EQUAL(offset, HPET_CONFIGURATION);
+	hpet_configuration = value;
+	hpet_writes++;
+}
+
+static struct clock_hardware machine(void)
+{
+	now_ns = 5000000000;
+	pit_stuck = pm_stuck = hpet_stuck = false;
+	hpet_period = 69841279; /* 14.31818 MHz */
+	hpet_configuration = hpet_writes = 0;
+	return (struct clock_hardware){
+		.tsc = mock_tsc, .in8 = mock_in8, .in32 = mock_in32,
+		.out8 = mock_out8, .hpet_read = mock_hpet_read,
+		.hpet_write = mock_hpet_write, .pm_timer_port = 0x608,
+		.has_hpet = true, .has_pit = true,
+	};
+}
+
+/* Within 0.1 %: a reading takes a microsecond of the ten thousand. */
+static bool near(uint64_t hz)
+{
+	return hz > HZ - HZ / 1000 && hz < HZ + HZ / 1000;
+}
+
+TEST(clock_the_crystal_is_trusted_most_and_compared)
+{
+	struct clock_hardware h = machine();
+
+	h.crystal_hz = 24000000;
+	h.crystal_numerator = 200;
+	h.crystal_denominator = 2;
+	struct clock_result r = clock_calibrate(&h);
+
+	CHECK_EQUAL(r.hz, HZ);
+	CHECK_TEXT(r.source, "cpuid-15h");
+	CHECK(r.spread_known && r.spread_ppm < 1000);
+	CHECK_EQUAL(r.sources, 4);
+}
+
+TEST(clock_without_leaf_15h_the_next_source_serves)
+{
+	struct clock_hardware h = machine();
+
+	h.crystal_numerator = 200; /* no crystal frequency: not usable */
+	h.crystal_denominator = 2;
+	h.hypervisor_khz = HZ / 1000;
+	struct clock_result r = clock_calibrate(&h);
+
+	CHECK_TEXT(r.source, "hypervisor");
+	CHECK_EQUAL(r.hz, HZ);
+}
+
+TEST(clock_the_hpet_is_started_and_left_as_it_was)
+{
+	struct clock_hardware h = machine();
+	struct clock_result r = clock_calibrate(&h);
+
+	CHECK_TEXT(r.source, "hpet");
+	CHECK(near(r.hz));
+	CHECK_EQUAL(hpet_writes, 2);
+	CHECK_EQUAL(hpet_configuration, 0);
+}
+
+TEST(clock_a_hpet_of_any_legal_period)
+{
+	static const uint32_t period[] = { 1000000, 10000000, 41666667,
+					   99999999, HPET_PERIOD_MAX };
+
+	for (unsigned i = 0; i < sizeof(period) / sizeof(period[0]); i++) {
+		struct clock_hardware h = machine();
+		hpet_period = period[i];
+		CHECK(near(clock_calibrate(&h).hz));
+	}
+}
+
+TEST(clock_a_hpet_that_lies_is_passed_over)
+{
+	struct clock_hardware h = machine();
+
+	hpet_period = 0;
+	CHECK_TEXT(clock_calibrate(&h).source, "pm-timer");
+	h = machine();
+	hpet_period = HPET_PERIOD_MAX + 1;
+	CHECK_TEXT(clock_calibrate(&h).source, "pm-timer");
+	h = machine();
+	hpet_stuck = true;
+	CHECK_TEXT(clock_calibrate(&h).source, "pm-timer");
+}
+
+TEST(clock_pm_timer_of_24_bits_may_wrap)
+{
+	struct clock_hardware h = machine();
+
+	h.has_hpet = false;
+	/* Just below the wrap of 24 bits: 4.687 s of the timer. */
+	now_ns = (1ull << 24) * 1000000000u / PM_TIMER_HZ - 1000000;
+	struct clock_result r = clock_calibrate(&h);
+
+	CHECK_TEXT(r.source, "pm-timer");
+	CHECK(near(r.hz));
+}
+
+TEST(clock_the_pit_is_the_last_that_measures)
+{
+	struct clock_hardware h = machine();
+
+	h.has_hpet = false;
+	h.pm_timer_port = 0;
+	struct clock_result r = clock_calibrate(&h);
+
+	CHECK_TEXT(r.source, "pit");
+	CHECK(near(r.hz));
+	CHECK(!r.spread_known);
+	CHECK_EQUAL(r.sources, 1);
+}
+
+TEST(clock_a_machine_where_all_stands_still_still_ends)
+{
+	struct clock_hardware h = machine();
+
+	pit_stuck = pm_stuck = hpet_stuck = true;
+	struct clock_result r = clock_calibrate(&h);
+
+	CHECK_EQUAL(r.hz, 0);
+	CHECK_TEXT(r.source, "none");
+	h.base_mhz = 2400;
+	r = clock_calibrate(&h);
+	CHECK_TEXT(r.source, "cpuid-16h");
+	CHECK_EQUAL(r.hz, HZ);
+}
+
+TEST(clock_a_wrong_source_shows_in_the_spread)
+{
+	struct clock_hardware h = machine();
+
+	h.hypervisor_khz = HZ / 1000 / 2;
+	struct clock_result r = clock_calibrate(&h);
+
+	CHECK_TEXT(r.source, "hypervisor");
+	CHECK(r.spread_ppm > 900000);
+}
+
+/* ---- trust labels ------------------------------------------------------ */
+
+static const char *label(const char *hypervisor, bool fw_cfg, uint32_t pci,
+			 uint64_t cold, uint64_t nop_1000, uint64_t nop_2000)
+{
+	struct trust_signs signs = {
+		.fw_cfg = fw_cfg, .pci_subsystem = pci, .nop_cold = cold,
+		.nop_1000 = nop_1000, .nop_2000 = nop_2000,
+	};
+
+	strncpy(signs.hypervisor, hypervisor, sizeof(signs.hypervisor) - 1);
+	return trust_label(&signs);
+}
+
+TEST(trust_label_by_signs_as_they_were_seen)
+{
+	CHECK_TEXT(label("TCGTCGTCGTCG", true, 0x11001AF4, 557596, 49, 24),
+		  "tcg");
+	CHECK_TEXT(label("TCGTCGTCGTCG", true, 0x11001AF4, 2009, 1009, 2009),
+		  "tcg-icount");
+	CHECK_TEXT(label("TCGTCGTCGTCG", true, 0x11001AF4, 4009, 2009, 4009),
+		  "tcg-icount");
+	CHECK_TEXT(label("", false, 0, 2010, 1005, 2005), "bochs");
+	CHECK_TEXT(label("KVMKVMKVM", true, 0x11001AF4, 900, 250, 500), "kvm");
+	CHECK_TEXT(label("KVMKVMKVM", true, 0x11001AF4, 9000000, 4500000,
+			9000000), "kvm-emulated");
+	CHECK_TEXT(label("", false, 0x12345678, 1200, 250, 480), "metal");
+}
+
+TEST(trust_label_is_not_argued_away)
+{
+	/* QEMU without its hypervisor bit. */
+	CHECK_TEXT(label("", true, 0, 557596, 49, 24), "tcg");
+	CHECK_TEXT(label("", false, 0x11001AF4, 557596, 49, 24), "tcg");
+	/* Nothing known, but code is translated, or NOPs cost nothing. */
+	CHECK_TEXT(label("", false, 0, 557596, 300, 600), "emulator");
+	CHECK_TEXT(label("", false, 0, 1000, 20, 40), "emulator");
+	CHECK_TEXT(label("SomethingNew", false, 0, 900, 250, 500),
+		  "hypervisor");
+}

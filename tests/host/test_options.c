@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+#include "kernel/options.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/host/test.h"
+
+OPTION_FLAG(opt_flag, "t-flag", "a flag");
+OPTION_NUMBER(opt_number, "t-number", 5, 1, 100, "a number");
+OPTION_NUMBER(opt_wide, "t-wide", 0, 0, UINT64_MAX, "any number");
+OPTION_TEXT(opt_text, "t-text", "none", "a text");
+
+static char line[512];
+static char complaints[1024];
+
+static void complain(const char *word, const char *reason)
+{
+	size_t length = strlen(complaints);
+
+	snprintf(complaints + length, sizeof(complaints) - length, "%s: %s\n",
+		 word, reason);
+}
+
+static unsigned parse(const char *text)
+{
+	complaints[0] = 0;
+	snprintf(line, sizeof(line), "%s", text);
+	return options_parse(line, complain);
+}
+
+TEST(options_defaults)
+{
+	CHECK_EQUAL(parse(""), 0);
+	CHECK_EQUAL(parse(" \t "), 0);
+	CHECK_EQUAL(opt_flag.number, 0);
+	CHECK_EQUAL(opt_number.number, 5);
+	CHECK_TEXT(opt_text.text, "none");
+	CHECK(!opt_flag.given && !opt_number.given && !opt_text.given);
+}
+
+TEST(options_are_taken)
+{
+	CHECK_EQUAL(parse("  t-flag\tt-number=17 \n t-text=a=b\r"), 0);
+	CHECK_TEXT(complaints, "");
+	CHECK_EQUAL(opt_flag.number, 1);
+	CHECK_EQUAL(opt_number.number, 17);
+	CHECK_TEXT(opt_text.text, "a=b");
+	CHECK(opt_flag.given && opt_number.given && opt_text.given);
+	CHECK(!opt_wide.given);
+}
+
+TEST(options_later_word_wins)
+{
+	CHECK_EQUAL(parse("t-number=2 t-text=x t-number=3 t-text="), 0);
+	CHECK_EQUAL(opt_number.number, 3);
+	CHECK_TEXT(opt_text.text, "");
+}
+
+TEST(options_numbers)
+{
+	static const struct { const char *text; uint64_t value; } good[] = {
+		{ "t-wide=0", 0 }, { "t-wide=0x3f8", 0x3F8 },
+		{ "t-wide=0x3F8", 0x3F8 }, { "t-wide=007", 7 },
+		{ "t-wide=0xabcdef", 0xABCDEF },
+		{ "t-wide=0xABCDEF", 0xABCDEF },
+		{ "t-wide=18446744073709551615", UINT64_MAX },
+		{ "t-wide=0xffffffffffffffff", UINT64_MAX },
+	};
+	static const char *const bad[] = {
+		"t-wide", "t-wide=", "t-wide=0x", "t-wide=12a", "t-wide=-1",
+		"t-wide=1.5", "t-wide=0xg", "t-wide=0x:", "t-wide=0x@",
+		"t-wide=0xG", "t-wide=0x`", "t-wide=18446744073709551616",
+		"t-wide=0x10000000000000000",
+	};
+
+	for (unsigned i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
+		CHECK_EQUAL(parse(good[i].text), 0);
+		CHECK_EQUAL(opt_wide.number, good[i].value);
+	}
+	for (unsigned i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		char wanted[128];
+
+		opt_wide.number = 42;
+		CHECK_EQUAL(parse(bad[i]), 1);
+		CHECK_EQUAL(opt_wide.number, 42);
+		snprintf(wanted, sizeof(wanted), "%s: takes a whole number\n",
+			 bad[i]);
+		CHECK_TEXT(complaints, wanted);
+	}
+}
+
+TEST(options_bounds)
+{
+	CHECK_EQUAL(parse("t-number=1"), 0);
+	CHECK_EQUAL(parse("t-number=100"), 0);
+	CHECK_EQUAL(parse("t-number=0"), 1);
+	CHECK_TEXT(complaints,
+		   "t-number=0: is below the least value allowed\n");
+	CHECK_EQUAL(parse("t-number=101"), 1);
+	CHECK_TEXT(complaints,
+		   "t-number=101: is above the greatest value allowed\n");
+	CHECK_EQUAL(opt_number.number, 100);
+}
+
+TEST(options_bad_words_do_not_stop_others)
+{
+	CHECK_EQUAL(parse("t-what t-number=9 =x t-flag=1 t-text t-flagg "
+			  "T-FLAG= t-number=8"), 6);
+	CHECK_TEXT(complaints, "t-what: is not an option\n"
+		   "=x: is not an option\n"
+		   "t-flag=1: takes no value\n"
+		   "t-text: takes a value (name=value)\n"
+		   "t-flagg: is not an option\n"
+		   "T-FLAG=: is not an option\n");
+	CHECK_EQUAL(opt_number.number, 8);
+	CHECK(!opt_flag.given && !opt_text.given);
+}
+
+static void show(const struct option *option)
+{
+	if (!strncmp(option->name, "t-", 2))
+		complain(option->name, option->help);
+}
+
+TEST(options_list_is_sorted)
+{
+	options_list(show);
+	CHECK_TEXT(complaints, "t-flag: a flag\nt-number: a number\n"
+		   "t-text: a text\nt-wide: any number\n");
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* Numbers in the table never widen their column; trust labels have a rank. */
+#include <string.h>
+
+#include "bench/text.h"
+#include "bench/trust.h"
+#include "tests/host/test.h"
+
+static const char *shown(int64_t thousandths)
+{
+	static char buffer[TEXT_NUMBER_MAX];
+
+	return text_number(buffer, thousandths);
+}
+
+TEST(text_numbers_read_as_people_write_them)
+{
+	CHECK_TEXT(shown(0), "0.00");
+	CHECK_TEXT(shown(6124), "6.12");
+	CHECK_TEXT(shown(123456), "123.4");
+	CHECK_TEXT(shown(12345000), "12345");
+	CHECK_TEXT(shown(123456000), "123k");
+	CHECK_TEXT(shown(1234567000), "1.2M");
+	CHECK_TEXT(shown(45000000000), "45M");
+	CHECK_TEXT(shown(TEXT_NULL), "-");
+}
+
+TEST(text_numbers_fit_five_columns)
+{
+	for (int64_t v = 1; v > 0 && v < INT64_MAX / 11; v = v * 11 / 10 + 1)
+		CHECK(strlen(shown(v)) <= 5);
+}
+
+TEST(trust_the_lesser_counts)
+{
+	CHECK_TEXT(trust_lesser("metal", "tcg"), "tcg");
+	CHECK_TEXT(trust_lesser("tcg", "metal"), "tcg");
+	CHECK_TEXT(trust_lesser("tcg", ""), "tcg");
+	CHECK_TEXT(trust_lesser("tcg-icount", "tcg"), "tcg");
+	CHECK_TEXT(trust_lesser("kvm", "nonsense"), "kvm");
+}
+
+TEST(trust_emulators_are_emulated_and_so_is_the_unknown)
+{
+	CHECK(trust_emulated("tcg") && trust_emulated("tcg-icount"));
+	CHECK(trust_emulated("bochs") && trust_emulated("kvm-emulated"));
+	CHECK(trust_emulated("nonsense"));
+	CHECK(!trust_emulated("metal") && !trust_emulated("kvm"));
+}
