@@ -28,7 +28,7 @@ __attribute__((noinline)) static void body_spawn(struct cell *cell,
 	(void)core;
 	while (count--) {
 		sched_spawn(child, cell->state, NULL);
-		sched_yield();
+		sched_pass();
 	}
 }
 

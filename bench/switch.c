@@ -80,7 +80,7 @@ static void partner(void *arg)
 
 	while (!s->stop) {
 		s->turns++;
-		sched_yield();
+		sched_pass();
 	}
 }
 
@@ -110,7 +110,7 @@ __attribute__((noinline)) static void body_yield(struct cell *cell,
 	(void)cell;
 	(void)core;
 	while (count--)
-		sched_yield();
+		sched_pass();
 }
 
 static void check_yield(void *arg)

@@ -66,8 +66,9 @@ static inline void *machine_scheduler(void)
 {
 	void *scheduler;
 
-	__asm__("movq %%gs:%c1, %0" : "=r"(scheduler)
-		: "i"(offsetof(struct machine_local, scheduler)));
+	/* volatile: it must not move over machine_scheduler_set(). */
+	__asm__ volatile("movq %%gs:%c1, %0" : "=r"(scheduler)
+			 : "i"(offsetof(struct machine_local, scheduler)));
 	return scheduler;
 }
 

@@ -17,27 +17,34 @@
 #include "sched/sched.h"
 #include "sched/timerq.h"
 
-/* Yields between two looks at timers and shared work. */
+/* Turns between two looks at timers and shared work. A power of two. */
 #define SCHED_POLL_EVERY 64u
+
+/* SCHED_BUSY is 0: the core looks for work before it waits. */
+enum sched_idle { SCHED_BUSY, SCHED_IDLE, SCHED_IDLE_UNTIL };
 
 struct sched_core {
 	/* Owner only. */
 	struct fiber *current;   /* NULL while the loop itself runs */
 	struct runq ready;
-	struct fiber *pool;      /* finished fibers, linked by next */
-	uint32_t until_poll;     /* yields left */
+	struct fiber *pool;      /* finished fibers made here, with this home */
+	struct fiber *guests;    /* finished fibers that others made */
 	uint32_t index;
 	void *loop_sp;           /* where the loop waits while a fiber runs */
+	uint64_t turns;          /* times a fiber gave up the core */
 	struct timerq sleepers;
 
-	/* Written by the owner, read by all: own line. */
+	/* Written by the owner, read by all: own line. They only grow, but for
+	 * a submit that fails (sched/wake.c). */
 	uint64_t spawned __attribute__((aligned(MACHINE_LINE_PAIR)));
 	uint64_t finished;
-	uint64_t switches, waits, wakes_sent, taken;
+	uint64_t waits;          /* times it became idle */
+	uint64_t wakes_sent, taken;
 
 	/* Any core, atomic: own line. */
 	struct inbox inbox __attribute__((aligned(MACHINE_LINE_PAIR)));
-	uint32_t idle;           /* 1: in machine_wait() or about to */
+	struct inbox returned;   /* of our making, ended elsewhere */
+	uint32_t idle;           /* enum sched_idle */
 };
 
 /* One run of sched_run(). */
@@ -58,14 +65,21 @@ static inline struct sched_core *sched_here(void)
 }
 
 /* Adds 1 to a counter that only this core writes. R1: pairs with A1 in
- * total() of sched/loop.c. */
+ * total() of sched/run.c. */
 static inline void sched_count(uint64_t *counter)
 {
 	atomic_store_release(counter, *counter + 1);
 }
 
-/* One more fiber that join waits for; its end. */
-void sched_join_add(struct join *join);
+/* One more fiber that join waits for. */
+static inline void sched_join_add(struct join *join)
+{
+	/* The caller holds a share (its own fiber's or the waiter's), so the
+	 * count is not 0 and no order is needed. */
+	atomic_add_relaxed(&join->pending, 1);
+}
+
+/* Its end. */
 void sched_join_ended(struct join *join);
 
 /*
@@ -75,18 +89,38 @@ void sched_join_ended(struct join *join);
  */
 void sched_leave(struct sched_core *here);
 
-/* Moves due sleepers, the inbox and, if nothing is ready, shared work into
- * the run queue. */
+/* Moves the inbox, due sleepers and one piece of shared work into the run
+ * queue. */
 void sched_poll(struct sched_core *here);
+
+/*
+ * True if the fiber that gives up the core has to poll first: now and then,
+ * and when somebody has sent something, so that no mix of yields, blocks and
+ * ends keeps others waiting for ever. Before it enters any queue or pool: the
+ * poll might take it out again, and its own core must not find a fiber whose
+ * context is not saved yet.
+ */
+static inline bool sched_poll_due(struct sched_core *here)
+{
+	return __builtin_expect(++here->turns % SCHED_POLL_EVERY == 0 ||
+				!inbox_empty(&here->inbox), 0);
+}
 
 /* Wakes the core if it sleeps; what it is to find must be in place. */
 void sched_kick(struct sched_core *core);
 
-/* A fiber for fn(arg) with its join; NULL out of memory. Owner. */
+/* A fiber for fn(arg), counted by join unless that is NULL; NULL when out of
+ * memory. Owner. */
 struct fiber *sched_new(struct sched_core *here, void (*fn)(void *arg),
 			void *arg, struct join *join);
 
 /* Runs fibers until the run is over; on each core. */
 void sched_loop(struct sched_core *here);
+
+/* Whether the run is over; if so, tells the others. Core 0, idle. */
+bool sched_run_over(void);
+
+/* The main fiber has ended. Any core. */
+bool sched_main_ended(void);
 
 #endif

@@ -1,31 +1,38 @@
 /* SPDX-License-Identifier: MIT */
 #include "sched/fiber.h"
 
+#include "kernel/atomic.h"
+#include "kernel/format.h"
 #include "kernel/machine.h"
 #include "sched/sched.h"
 
-/* What fiber_switch() pops, lowest address first (sched/switch.asm). */
-struct frame {
-	uint64_t r15, r14, r13, r12, rbp, rbx;
-	void (*resume)(void);
-};
+/*
+ * Stacks begin on pages, so without this every descriptor and every innermost
+ * frame would fall into the same few sets of the first cache: more than about
+ * eight fibers would evict each other at every switch.
+ */
+#define COLOURS 8u
+#define COLOUR_BYTES 256u
 
 void fiber_start(void);                          /* sched/switch.asm */
 _Noreturn void fiber_main(struct fiber *fiber);  /* called by fiber_start */
-_Noreturn void fiber_ended(struct fiber *fiber); /* called by fiber_unwind */
 
 _Noreturn void fiber_main(struct fiber *fiber)
 {
-	for (;;) {
-		fiber->fn(fiber->arg);
-		fiber->at_end(); /* comes back with a new fn and arg */
-	}
+	fiber->fn(fiber->arg);
+	fiber->at_end();
+	__builtin_unreachable();
 }
 
-_Noreturn void fiber_ended(struct fiber *fiber)
+/* Where the descriptor goes: below the colour's gap, on a line of its own. */
+static struct fiber *place(uint8_t *stack, size_t size)
 {
-	fiber->at_end();
-	fiber_main(fiber);
+	static uint32_t made; /* any core, atomic */
+	size_t gap = atomic_add_relaxed(&made, 1) % COLOURS * COLOUR_BYTES;
+	size_t own = (sizeof(struct fiber) + MACHINE_LINE - 1) &
+		     ~(size_t)(MACHINE_LINE - 1);
+
+	return (struct fiber *)(stack + size - gap - own);
 }
 
 struct fiber *fiber_make(void (*at_end)(void))
@@ -33,29 +40,28 @@ struct fiber *fiber_make(void (*at_end)(void))
 	size_t size;
 	uint8_t *stack = machine_stack_alloc(SCHED_STACK_DEFAULT, &size);
 	struct fiber *fiber;
-	struct frame *frame;
 
 	if (!stack)
 		return NULL;
-	/* The frame ends at the descriptor, which is 64-aligned: once it is
-	 * popped, rsp is aligned as the ABI wants it before a call. */
-	fiber = (struct fiber *)(stack + size -
-				 ((sizeof(*fiber) + MACHINE_LINE - 1) &
-				  ~(size_t)(MACHINE_LINE - 1)));
-	frame = (struct frame *)fiber - 1;
-	frame->rbx = (uint64_t)fiber;
-	frame->resume = fiber_start;
-	*fiber = (struct fiber){ .sp = frame, .at_end = at_end,
-				   .canary = (uint64_t *)stack };
+	fiber = place(stack, size);
+	*fiber = (struct fiber){ .canary = (uint64_t *)stack,
+				 .at_end = at_end };
+	((struct fiber_frame *)fiber)[-1] = (struct fiber_frame){
+		.rbx = (uint64_t)fiber, .resume = fiber_start,
+	};
 	*fiber->canary = FIBER_CANARY;
+	fiber_rewind(fiber);
 	return fiber;
 }
 
-void fiber_check(const struct fiber *fiber)
+_Noreturn void fiber_overrun(const struct fiber *fiber)
 {
-	if (*fiber->canary != FIBER_CANARY)
-		machine_panic("a fiber wrote over the end of its stack "
-			      "(canary changed)");
+	char text[PANIC_TEXT];
+
+	format(text, sizeof(text), "a fiber wrote over the end of its stack "
+	       "(canary changed); it ran the function at 0x%lx",
+	       (uint64_t)fiber->fn);
+	machine_panic(text);
 }
 
 size_t fiber_bytes(void)

@@ -2,11 +2,11 @@
 /*
  * A fiber: a stack with a descriptor at its top.
  *
- *	guard page | canary ... stack grows down ... | struct fiber
+ *	guard page | canary ... stack grows down ... first frame | struct fiber
  *
- * Finished fibers are pooled with their stacks and keep their context: a
- * fiber's outermost frame is a loop that runs one function after the other,
- * so a respawn writes two words and queues it. Inside sched/ and its
+ * Finished fibers are pooled with their stacks. The first frame is never
+ * written again, so a fiber that has ended is made ready for its next function
+ * by pointing sp back to it: nothing is saved at an end. Inside sched/ and its
  * benchmarks only; everybody else uses sched.h.
  */
 #ifndef SCHED_FIBER_H
@@ -15,6 +15,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* Characters of a panic's text. */
+#define PANIC_TEXT 160u
 
 struct join;
 
@@ -28,19 +31,22 @@ struct fiber {
 	void (*fn)(void *arg);
 	void *arg;
 	struct join *join;       /* NULL: nobody waits for its end */
+	uint64_t *canary;        /* lowest word of its stack; fixed */
+
+	/* Any core, atomic. */
+	uint32_t state;          /* enum fiber_state */
+
+	/* Written before the fiber is handed to its home. */
+	uint32_t home;           /* core that runs it */
 
 	/* Home core only, while asleep (sched/timerq.h). */
 	uint64_t deadline;
 	uint64_t order;          /* first to sleep wakes first among equals */
 	struct fiber *child, *sibling;
 
-	/* Any core, atomic. */
-	uint32_t state;          /* enum fiber_state */
-
-	/* Written before the fiber is first handed to its home. */
-	void (*at_end)(void);    /* runs when fn has returned */
-	uint32_t home;           /* core that runs it */
-	uint64_t *canary;        /* lowest word of its stack */
+	/* Fixed by whoever made it. */
+	void (*at_end)(void);    /* does not return */
+	uint32_t maker;          /* core whose pool it belongs to */
 };
 
 #define FIBER_CANARY 0x71756965746C796Bull
@@ -51,19 +57,36 @@ struct fiber {
  */
 void fiber_switch(void **save, void *load);
 
+/* The same, but the caller's context is given up. */
+_Noreturn void fiber_jump(void *load);
+
 /*
- * A new fiber that, when first switched to, runs its fn(arg), then
- * at_end(), then its fn(arg) again (another one by then), for ever.
- * NULL when out of memory. Any core.
+ * A new fiber that, when first switched to, runs its fn(arg), then at_end(),
+ * which must not return. NULL when out of memory. Any core.
  */
 struct fiber *fiber_make(void (*at_end)(void));
 
-/* Leaves the frames of the running fiber's function and ends it: goes on as
- * if the function had returned (sched/switch.asm). */
-_Noreturn void fiber_unwind(struct fiber *fiber);
+/* What the first switch to a fiber pops, lowest address first. */
+struct fiber_frame {
+	uint64_t r15, r14, r13, r12, rbp, rbx;
+	void (*resume)(void);
+};
 
-/* Stops the run if the fiber has written over the low end of its stack. */
-void fiber_check(const struct fiber *fiber);
+/* Makes a fiber begin anew, at its fn(arg), when it is next switched to. */
+static inline void fiber_rewind(struct fiber *fiber)
+{
+	fiber->sp = (struct fiber_frame *)fiber - 1;
+}
+
+/* Stops the run: the fiber has written over the low end of its stack. */
+_Noreturn void fiber_overrun(const struct fiber *fiber);
+
+/* Checks that; one load and a branch. */
+static inline void fiber_check(const struct fiber *fiber)
+{
+	if (__builtin_expect(*fiber->canary != FIBER_CANARY, 0))
+		fiber_overrun(fiber);
+}
 
 /* Bytes one fiber takes, guard page included. */
 size_t fiber_bytes(void);

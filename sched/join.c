@@ -8,13 +8,6 @@ void join_init(struct join *join)
 	*join = (struct join){ .pending = 1 };
 }
 
-void sched_join_add(struct join *join)
-{
-	/* The caller holds a share (its own fiber's or the waiter's), so the
-	 * count is not 0 and no order is needed. */
-	atomic_add_relaxed(&join->pending, 1);
-}
-
 /*
  * Whoever takes the last share ends the wait. If that is a fiber, the waiter
  * gave up its own share before, so `waiter` is written; and it may not leave

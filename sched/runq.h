@@ -8,18 +8,20 @@
 #include "sched/fiber.h"
 
 struct runq {
-	struct fiber *head; /* next to run; NULL when empty */
-	struct fiber *tail; /* valid only while head is */
+	struct fiber *head;  /* next to run; NULL when empty */
+	struct fiber **last; /* the link that the next push fills */
 };
+
+static inline void runq_init(struct runq *q)
+{
+	*q = (struct runq){ .last = &q->head };
+}
 
 static inline void runq_push(struct runq *q, struct fiber *fiber)
 {
 	fiber->next = NULL;
-	if (q->head)
-		q->tail->next = fiber;
-	else
-		q->head = fiber;
-	q->tail = fiber;
+	*q->last = fiber;
+	q->last = &fiber->next;
 }
 
 /* NULL when empty. */
@@ -27,8 +29,11 @@ static inline struct fiber *runq_pop(struct runq *q)
 {
 	struct fiber *fiber = q->head;
 
-	if (fiber)
-		q->head = fiber->next;
+	if (!fiber)
+		return NULL;
+	q->head = fiber->next;
+	if (!q->head)
+		q->last = &q->head;
 	return fiber;
 }
 

@@ -31,7 +31,7 @@ struct fiber;
  */
 bool sched_run(unsigned cores, void (*main_fn)(void *arg), void *arg);
 
-/* ---- fibers ----------------------------------------------------------- */
+/* ---- fibers ------------------------------------------------------------ */
 
 /*
  * A count of fibers somebody waits for. One waiter; may live on its stack.
@@ -65,8 +65,12 @@ void sched_join(struct join *join);
 /* Ends the calling fiber; what returning from its function does. */
 _Noreturn void sched_finish(void);
 
-/* Lets every other ready fiber of this core run first. */
-void sched_yield(void);
+/*
+ * Yields: lets every other ready fiber of this core run first. Not called
+ * sched_yield(): that is POSIX's, and in a Linux program the C library would
+ * call ours in its place, outside any fiber.
+ */
+void sched_pass(void);
 
 /* Sleeps until the time stamp reaches deadline (ticks). */
 void sched_sleep_until(uint64_t deadline);
@@ -92,7 +96,7 @@ void sched_wake(struct fiber *fiber);
  */
 bool sched_submit(struct work work);
 
-/* ---- facts -------------------------------------------------------------- */
+/* ---- facts ------------------------------------------------------------- */
 
 /* Cores of this run. */
 unsigned sched_cores(void);
@@ -100,7 +104,11 @@ unsigned sched_cores(void);
 /* Bytes of memory one fiber takes: descriptor, stack, guard page. */
 size_t sched_fiber_bytes(void);
 
-/* Switches and idle waits of a core since sched_run() began. */
+/*
+ * Of a core since sched_run() began: how often a fiber gave it up (by a yield
+ * that found nobody else ready, too), how often it ran out of work, the cores
+ * it woke, the shared work it took.
+ */
 struct sched_counts { uint64_t switches, waits, wakes_sent, taken; };
 struct sched_counts sched_counts(unsigned core);
 

@@ -3,8 +3,8 @@
  * Blocking and waking fibers, and waking cores.
  *
  * A fiber runs on its home core only. So it may be put into its home's inbox
- * while it is still on its way out of sched_block(): home takes the inbox only
- * after the switch, when the context is saved.
+ * while it is still on its way out of sched_block(): home polls before it parks
+ * and takes the inbox next after the switch, when the context is saved.
  */
 #include "sched/core.h"
 #include "sched/sched.h"
@@ -13,14 +13,20 @@ void sched_block(void)
 {
 	struct sched_core *here = sched_here();
 	struct fiber *self = here->current;
+	uint32_t old = FIBER_RUNNING;
 
-	/* A1/R1: pairs with sched_wake(): what the waker did before is seen
-	 * after, whether its wake came first or finds us parked. */
-	if (atomic_swap_acq_rel(&self->state, FIBER_PARKED) == FIBER_NOTIFIED) {
-		atomic_store_relaxed(&self->state, FIBER_RUNNING);
-		return;
-	}
-	sched_leave(here);
+	if (sched_poll_due(here))
+		sched_poll(here);
+	/*
+	 * A1/R1: pairs with sched_wake(): what the waker did before is seen
+	 * after, whether its wake came first or finds us parked. Compared, not
+	 * exchanged: a fiber with a wake to spend must not look parked even for
+	 * a moment, or the next waker would make it ready while it runs.
+	 */
+	if (atomic_cas_acq_rel(&self->state, &old, FIBER_PARKED))
+		sched_leave(here);
+	else /* notified, which nobody but us undoes: A1 for the last wake */
+		atomic_swap_acq_rel(&self->state, FIBER_RUNNING);
 }
 
 static void make_ready(struct fiber *fiber)
@@ -54,18 +60,36 @@ void sched_wake(struct fiber *fiber)
 		make_ready(fiber); /* only the one who unparked it does */
 }
 
+/* True if the core was idle and nobody else wakes it. */
+static bool rouse(struct sched_core *core)
+{
+	if (atomic_load_relaxed(&core->idle) == SCHED_BUSY ||
+	    atomic_swap_acq_rel(&core->idle, SCHED_BUSY) == SCHED_BUSY)
+		return false;
+	sched_here()->wakes_sent++;
+	machine_wake(core->index);
+	return true;
+}
+
 void sched_kick(struct sched_core *core)
 {
 	/*
-	 * F1: pairs with F2 in sched/loop.c. Either the sleeper's last look
+	 * F1: pairs with F2 in announce(). Either the sleeper's last look
 	 * sees what we have put in place, or we see that it is idle.
 	 */
 	atomic_fence_seq_cst();
-	if (!atomic_load_relaxed(&core->idle))
-		return;
-	if (atomic_swap_acq_rel(&core->idle, 0)) { /* one waker is enough */
-		sched_here()->wakes_sent++;
-		machine_wake(core->index);
+	rouse(core);
+}
+
+/* One idle core, the first after our own. */
+static void rouse_one(const struct sched_core *here)
+{
+	unsigned core = here->index;
+
+	for (unsigned left = sched.cores; left > 1; left--) {
+		core = core + 1 < sched.cores ? core + 1 : 0;
+		if (rouse(sched.core[core]))
+			return;
 	}
 }
 
@@ -75,17 +99,13 @@ bool sched_submit(struct work work)
 
 	sched_count(&here->spawned); /* before another core can end it */
 	if (!ring_push(&sched.shared, work)) {
+		/* Nobody took the larger count for the end: we are alive. */
 		atomic_store_release(&here->spawned, here->spawned - 1);
 		return false;
 	}
-	atomic_fence_seq_cst(); /* F1: as in sched_kick() */
-	for (unsigned i = 1; i < sched.cores; i++) {
-		struct sched_core *other =
-			sched.core[(here->index + i) % sched.cores];
-		if (atomic_load_relaxed(&other->idle)) {
-			sched_kick(other);
-			break;
-		}
+	if (sched.cores > 1) {
+		atomic_fence_seq_cst(); /* F1: as in sched_kick() */
+		rouse_one(here);
 	}
 	return true;
 }

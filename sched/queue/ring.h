@@ -18,7 +18,7 @@
 struct ring {
 	struct ticket_lock lock;
 
-	/* Under lock. */
+	/* Written under lock; atomic, because ring_size() reads them without. */
 	uint32_t head;  /* next to pop */
 	uint32_t tail;  /* next to push */
 
@@ -42,7 +42,7 @@ static inline bool ring_push(struct ring *ring, struct work work)
 	bool fits = tail - ring->head <= ring->mask;
 	if (fits) {
 		ring->slot[tail & ring->mask] = work;
-		ring->tail = tail + 1;
+		atomic_store_relaxed(&ring->tail, tail + 1);
 	}
 	ticket_unlock(&ring->lock);
 	return fits;
@@ -56,7 +56,7 @@ static inline bool ring_pop(struct ring *ring, struct work *work)
 	bool any = head != ring->tail;
 	if (any) {
 		*work = ring->slot[head & ring->mask];
-		ring->head = head + 1;
+		atomic_store_relaxed(&ring->head, head + 1);
 	}
 	ticket_unlock(&ring->lock);
 	return any;

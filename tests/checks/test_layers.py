@@ -19,7 +19,7 @@ MAY_INCLUDE = {
     "kernel/x86/": ("kernel/x86/", "kernel/atomic.h", "kernel/string.h"),
     "kernel/": ("kernel/",),
     "sched/": ("sched/", "kernel/machine.h", "kernel/atomic.h",
-               "kernel/assert.h", "kernel/x86/tsc.h"),
+               "kernel/assert.h", "kernel/format.h", "kernel/x86/tsc.h"),
     "bench/": ("bench/", "sched/", "kernel/machine.h", "kernel/atomic.h",
                "kernel/assert.h", "kernel/log.h", "kernel/options.h",
                "kernel/format.h", "kernel/registry.h", "kernel/string.h",

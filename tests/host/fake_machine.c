@@ -30,7 +30,7 @@ void fake_machine_enter(unsigned core)
 		abort();
 }
 
-/* ---- cores and waiting --------------------------------------------------- */
+/* ---- cores and waiting ------------------------------------------------- */
 
 unsigned machine_cores(void)
 {
@@ -72,7 +72,7 @@ void machine_quiet_end(void)
 {
 }
 
-/* ---- facts --------------------------------------------------------------- */
+/* ---- facts ------------------------------------------------------------- */
 
 const struct machine_clock *machine_clock(void)
 {
@@ -98,7 +98,7 @@ void machine_note(const char *experiment, const char *variant)
 	fake.variant = variant;
 }
 
-/* ---- memory -------------------------------------------------------------- */
+/* ---- memory ------------------------------------------------------------ */
 
 static size_t pages(size_t bytes)
 {
@@ -139,7 +139,7 @@ void *machine_stack_alloc(size_t bytes, size_t *size)
 	return memory + MACHINE_PAGE;
 }
 
-/* ---- output -------------------------------------------------------------- */
+/* ---- output ------------------------------------------------------------ */
 
 void machine_text(const char *text, size_t length)
 {
@@ -175,7 +175,7 @@ void machine_screen(unsigned *columns, unsigned *rows)
 	*rows = fake.rows;
 }
 
-/* ---- the end ------------------------------------------------------------- */
+/* ---- the end ----------------------------------------------------------- */
 
 void machine_stop(int status)
 {

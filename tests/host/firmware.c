@@ -21,7 +21,7 @@ static uint8_t sum(const uint8_t *bytes, size_t length)
 	return total;
 }
 
-/* ---- tables -------------------------------------------------------------- */
+/* ---- tables ------------------------------------------------------------ */
 
 void table_put(struct table *table, const void *bytes, size_t length)
 {
@@ -62,7 +62,7 @@ void table_end(struct table *table)
 	table->bytes[9] -= sum(table->bytes, table->length);
 }
 
-/* ---- memory -------------------------------------------------------------- */
+/* ---- memory ------------------------------------------------------------ */
 
 void firmware_clear(void)
 {
@@ -96,7 +96,7 @@ const void *firmware_map(uint64_t address, size_t length)
 	return NULL;
 }
 
-/* ---- roots --------------------------------------------------------------- */
+/* ---- roots ------------------------------------------------------------- */
 
 void firmware_root(uint64_t address, size_t width, const uint64_t *entries,
 		   unsigned count)

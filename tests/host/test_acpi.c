@@ -66,7 +66,7 @@ static void break_table(uint64_t address)
 	firmware_place(address, &broken);
 }
 
-/* ---- RSDP ---------------------------------------------------------------- */
+/* ---- RSDP -------------------------------------------------------------- */
 
 TEST(acpi_rsdp_both_revisions)
 {
@@ -126,7 +126,7 @@ TEST(acpi_init_without_rsdp)
 	CHECK_TEXT(acpi.problem, "no valid RSDP");
 }
 
-/* ---- roots --------------------------------------------------------------- */
+/* ---- roots ------------------------------------------------------------- */
 
 TEST(acpi_xsdt_first)
 {
@@ -188,7 +188,7 @@ TEST(acpi_above_4_gib)
 	CHECK_EQUAL(mark("APIC"), 7);
 }
 
-/* ---- tables -------------------------------------------------------------- */
+/* ---- tables ------------------------------------------------------------ */
 
 TEST(acpi_first_sound_one)
 {
@@ -234,7 +234,7 @@ TEST(acpi_root_with_half_an_entry)
 	CHECK_EQUAL(mark("HPET"), -1);
 }
 
-/* ---- small tables -------------------------------------------------------- */
+/* ---- small tables ------------------------------------------------------ */
 
 static void start_with_gas(const char *signature, uint8_t space,
 			   uint64_t address, unsigned missing)

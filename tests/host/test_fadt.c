@@ -131,7 +131,7 @@ TEST(fadt_reset_register)
 	CHECK(facts.reset_known);
 }
 
-/* ---- \_S5 ---------------------------------------------------------------- */
+/* ---- \_S5 -------------------------------------------------------------- */
 
 /* Reads a DSDT with this AML; true if it gives S5. */
 static bool read_s5(const char *aml, size_t length)

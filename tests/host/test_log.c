@@ -136,7 +136,7 @@ TEST(log_counts)
 	CHECK_TEXT(fields(1), ",\"code\":\"code\",\"text\":\"text 1\"");
 }
 
-/* ---- lines that are too long --------------------------------------------- */
+/* ---- lines that are too long ------------------------------------------- */
 
 /* A text field of so many bytes, its key and quotes not counted. */
 static void put_long(const char *key, size_t bytes)
@@ -234,7 +234,7 @@ TEST(log_array_of_the_longest_numbers)
 	check_line(0);
 }
 
-/* ---- panic and end ------------------------------------------------------- */
+/* ---- panic and end ----------------------------------------------------- */
 
 TEST(log_begin_twice_is_a_bug)
 {

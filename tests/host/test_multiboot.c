@@ -41,7 +41,7 @@ static bool is_reserved(const void *start, size_t length)
 	return false;
 }
 
-/* ---- building ------------------------------------------------------------ */
+/* ---- building ---------------------------------------------------------- */
 
 /*
  * Below 4 GiB, as Multiboot has 32-bit pointers, and right before a page that
@@ -78,7 +78,7 @@ static void put64(uint8_t *at, uint64_t value)
 	memcpy(at, &value, sizeof(value));
 }
 
-/* ---- Multiboot 1 --------------------------------------------------------- */
+/* ---- Multiboot 1 ------------------------------------------------------- */
 
 enum { MB1_SIZE = 88, MB1_COMMAND = 16, MB1_MAP_LENGTH = 44, MB1_MAP = 48,
        MB1_LOADER = 64 };
@@ -212,7 +212,7 @@ TEST(multiboot1_bad_entries)
 	CHECK_TEXT(mb1_read(), "no memory map from the boot loader");
 }
 
-/* ---- Multiboot 2 --------------------------------------------------------- */
+/* ---- Multiboot 2 ------------------------------------------------------- */
 
 static uint8_t mb2[8192] __attribute__((aligned(8)));
 static uint32_t mb2_at;

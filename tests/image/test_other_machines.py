@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: MIT
+"""Machines that need more than the core tools: a newer QEMU, Bochs."""
+
+import os
+import shutil
+import subprocess
+import time
+
+import pytest
+from qemu import ROOT, boot, read_log, Run
+from test_boot import SHORT, check_whole_run
+
+pytestmark = pytest.mark.full
+
+
+# ---- a newer QEMU: x2APIC without KVM --------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def newer() -> str:
+    done = subprocess.run([ROOT / "tools" / "newer-qemu"], capture_output=True,
+                          text=True, timeout=600, check=False)
+    if done.returncode:
+        pytest.skip(done.stderr.strip().splitlines()[-1])
+    return done.stdout.strip()
+
+
+def test_x2apic_is_used_where_it_is(newer):
+    run = boot(SHORT, qemu=newer)
+    check_whole_run(run, 2)
+    assert "apic=x2apic" in run.context["signs"]
+
+
+def test_xapic_on_wish_where_x2apic_is(newer):
+    run = boot(SHORT + "apic=xapic", qemu=newer)
+    check_whole_run(run, 2)
+    assert "apic=xapic" in run.context["signs"]
+
+
+def test_apic_ids_above_255(newer):
+    run = boot("probe", smp="288", machine="q35", qemu=newer, memory=512,
+               extra=("-device", "intel-iommu"), timeout=300)
+    assert run.context["cores_started"] == 288
+    ids = [i for r in run.of("context") for i in r["apic_ids"]]
+    assert ids == list(range(288))
+    assert [r["part"] for r in run.of("context")] == [1, 2]
+
+
+def test_direct_boot_by_a_newer_qemu(newer):
+    check_whole_run(boot(SHORT, smp="3", machine="q35", qemu=newer), 3)
+
+
+# ---- Bochs: an independent machine -----------------------------------------------------
+
+BOCHSRC = """
+cpu: model={cpu}, count={cores}, ips=50000000, reset_on_triple_fault=0
+memory: guest=256, host=256
+romimage: file=/usr/share/bochs/BIOS-bochs-latest
+vgaromimage: file=/usr/share/seabios/vgabios-stdvga.bin
+vga: extension=vbe
+pci: enabled=1, chipset=i440fx
+ata0: enabled=1, ioaddr1=0x1f0, ioaddr2=0x3f0, irq=14
+ata0-master: type=cdrom, path={iso}, status=inserted
+boot: cdrom
+com1: enabled=1, mode=file, dev={log}
+display_library: x
+clock: sync=none
+log: {folder}/bochs.log
+panic: action=fatal
+error: action=report
+"""
+
+
+def disc_with(options: str, folder) -> str:
+    """A disc whose only entry starts at once with these options."""
+    tree = folder / "iso"
+    (tree / "boot/grub").mkdir(parents=True)
+    shutil.copy(ROOT / "build/iso/boot/quietcore.elf", tree / "boot")
+    (tree / "boot/grub/grub.cfg").write_text(
+        "set timeout=0\nmenuentry test {\n"
+        f"\tmultiboot2 /boot/quietcore.elf {options}\n}}\n")
+    iso = folder / "test.iso"
+    subprocess.run(["grub-mkrescue", "-o", iso, tree], check=True, timeout=120,
+                   capture_output=True)
+    return str(iso)
+
+
+@pytest.fixture
+def display():
+    """An X server for Bochs, which has no headless display here."""
+    read_end, write_end = os.pipe()
+    server = subprocess.Popen(["Xvfb", "-displayfd", str(write_end)],
+                              pass_fds=[write_end], stderr=subprocess.DEVNULL)
+    os.close(write_end)
+    number = os.read(read_end, 16).decode().strip()
+    os.close(read_end)
+    yield f":{number}"
+    server.kill()
+    server.wait()
+
+
+def boot_bochs(options: str, folder, display: str, cores: int,
+               cpu: str = "corei7_sandy_bridge_2600k",
+               timeout: float = 240) -> Run:
+    """Runs until the end record is in the log; Bochs itself stays."""
+    log = folder / "serial.log"
+    (folder / "bochsrc").write_text(BOCHSRC.format(
+        cpu=cpu, cores=cores, iso=disc_with(options, folder), log=log,
+        folder=folder))
+    (folder / "continue").write_text("c\n")  # Debian's has its debugger on
+    process = subprocess.Popen(
+        ["bochs", "-q", "-f", folder / "bochsrc", "-rc", folder / "continue"],
+        env=os.environ | {"DISPLAY": display}, stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        end = time.monotonic() + timeout
+        while time.monotonic() < end and process.poll() is None:
+            text = log.read_text(errors="replace") if log.exists() else ""
+            if '"record":"end"' in text and text.endswith("\n"):
+                return Run(0, text, read_log(text))
+            time.sleep(0.5)
+    finally:
+        process.kill()
+        process.wait()
+    said = (folder / "bochs.log").read_text(errors="replace")[-2000:]
+    raise AssertionError(f"Bochs: no end record within {timeout} s:\n"
+                         + (log.read_text() if log.exists() else said)[-2000:])
+
+
+@pytest.mark.skipif(not shutil.which("bochs"), reason="bochs is not installed")
+@pytest.mark.parametrize("cores", [1, 2])
+def test_bochs_runs_the_same_disc(tmp_path, display, cores):
+    run = boot_bochs("budget=20 samples=50 rounds=2 end=stay", tmp_path,
+                     display, cores)
+    assert run.end["status"] == "ok" and run.of("panic") == []
+    assert run.context["trust"] == "bochs"
+    assert run.context["hypervisor"] == ""
+    assert "EMULATED" in run.text
+    assert run.context["cores_started"] == cores
+    assert {v["verdict"] for v in run.of("validation")} == {"ok"}
+    assert {r["cores"] for r in run.of("result")} == set(range(1, cores + 1))
