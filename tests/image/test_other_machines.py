@@ -3,6 +3,7 @@
 
 import os
 import shutil
+import socket
 import subprocess
 import time
 
@@ -85,18 +86,32 @@ def disc_with(options: str, folder) -> str:
     return str(iso)
 
 
+def wait_for_socket(path: str, seconds: float = 20) -> None:
+    """Until somebody answers there."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        try:
+            with socket.socket(socket.AF_UNIX) as link:
+                link.connect(path)
+                return
+        except OSError:
+            time.sleep(0.1)
+    raise AssertionError(f"nobody answers at {path} after {seconds} s")
+
+
 @pytest.fixture
 def display():
     """An X server for Bochs, which has no headless display here."""
     read_end, write_end = os.pipe()
-    server = subprocess.Popen(["Xvfb", "-displayfd", str(write_end)],
+    server = subprocess.Popen(["Xvfb", "-noreset", "-displayfd", str(write_end)],
                               pass_fds=[write_end], stderr=subprocess.DEVNULL)
     os.close(write_end)
     number = os.read(read_end, 16).decode().strip()
     os.close(read_end)
+    wait_for_socket(f"/tmp/.X11-unix/X{number}")
     yield f":{number}"
-    server.kill()
-    server.wait()
+    server.terminate()  # not killed: it takes its lock and socket away
+    server.wait(timeout=20)
 
 
 def boot_bochs(options: str, folder, display: str, cores: int,
@@ -122,7 +137,8 @@ def boot_bochs(options: str, folder, display: str, cores: int,
     finally:
         process.kill()
         process.wait()
-    said = (folder / "bochs.log").read_text(errors="replace")[-2000:]
+    said = "\n".join(line for line in (folder / "bochs.log").read_text(
+        errors="replace").splitlines() if "[CPU" not in line)
     raise AssertionError(f"Bochs: no end record within {timeout} s:\n"
                          + (log.read_text() if log.exists() else said)[-2000:])
 
