@@ -92,8 +92,9 @@ def qemu_command(options: str, *, smp: str = "2", machine: str = "pc",
     if firmware == "direct":
         command += ["-kernel", str(ELF), "-append", options]
     else:
+        doubled = options.replace(",", ",,")  # QEMU's own separator
         command += ["-cdrom", str(ISO), "-fw_cfg",
-                    f"name=opt/quietcore/cmdline,string={options}"]
+                    f"name=opt/quietcore/cmdline,string={doubled}"]
     return command + list(extra)
 
 

@@ -231,6 +231,13 @@ def test_what_the_image_is_told(fake):
         "suite=quick trust=tcg bench=queue rounds=3 seed=9"
 
 
+def test_a_comma_in_the_options_survives_the_way_to_a_disc(tmp_path):
+    machine = qemu.Machine("q", "bench=queue,switch", 2, "pc", 64, "bios",
+                           qemu.TCG, False, tmp_path / "log")
+    assert any(word.endswith("string=bench=queue,,switch")
+               for word in machine.command())
+
+
 def test_kvm_is_not_taken_without_hardware(monkeypatch):
     monkeypatch.setattr(qemu, "hardware_virtualisation", lambda: "")
     chosen = qemu.choose("auto", "qemu")

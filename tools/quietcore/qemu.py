@@ -73,8 +73,9 @@ class Machine:
         """How the image and its options get in."""
         if self.firmware == "direct":
             return ["-kernel", str(ELF), "-append", self.options]
+        doubled = self.options.replace(",", ",,")  # QEMU's own separator
         arguments = ["-cdrom", str(ISO), "-fw_cfg",
-                     f"name=opt/quietcore/cmdline,string={self.options}"]
+                     f"name=opt/quietcore/cmdline,string={doubled}"]
         if self.firmware == "uefi":
             code = next((p for p in OVMF if os.path.exists(p)), OVMF[0])
             arguments += ["-drive",
