@@ -7,6 +7,7 @@
 #include "bench/text.h"
 #include "bench/trust.h"
 #include "kernel/log.h"
+#include "kernel/string.h"
 
 #define RULE \
 	"----------------------------------------" \
@@ -66,10 +67,13 @@ void table_row(const struct series *s)
 	cell_ticks(text[5], s, sum->max, record_has_tail(s, 0));
 	text_number(text[6], (int64_t)(sum->mean_milli / s->batch));
 	cell_ticks(text[7], s, sum->mad, true);
+	if (strcmp(series_quiet(s), "clean"))
+		text_style(MACHINE_WARN);
 	text_print("%-14s%3u%6u%7lu %5s %5s %5s %5s %5s %5s %5s %5s\n",
 		   s->cell->variant->name, s->cell->cores, s->batch, sum->n,
 		   text[0], text[1], text[2], text[3], text[4], text[5],
 		   text[6], text[7]);
+	text_style(MACHINE_PLAIN);
 }
 
 void table_note(const char *variant, const char *text)
