@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Machines that need more than the core tools: a newer QEMU, Bochs."""
 
+import itertools
 import os
 import shutil
 import socket
@@ -86,6 +87,9 @@ def disc_with(options: str, folder) -> str:
     return str(iso)
 
 
+DISPLAYS = itertools.count()
+
+
 def wait_for_socket(path: str, seconds: float = 20) -> None:
     """Until somebody answers there."""
     end = time.monotonic() + seconds
@@ -101,13 +105,13 @@ def wait_for_socket(path: str, seconds: float = 20) -> None:
 
 @pytest.fixture
 def display():
-    """An X server for Bochs, which has no headless display here."""
-    read_end, write_end = os.pipe()
-    server = subprocess.Popen(["Xvfb", "-noreset", "-displayfd", str(write_end)],
-                              pass_fds=[write_end], stderr=subprocess.DEVNULL)
-    os.close(write_end)
-    number = os.read(read_end, 16).decode().strip()
-    os.close(read_end)
+    """An X server for Bochs, which has no headless display here.
+
+    A number of our own: with -displayfd, Xvfb at times took :0 and then left.
+    """
+    number = 200 + next(DISPLAYS) + os.getpid() % 10000
+    server = subprocess.Popen(["Xvfb", f":{number}", "-noreset", "-nolisten",
+                               "tcp"], stderr=subprocess.DEVNULL)
     wait_for_socket(f"/tmp/.X11-unix/X{number}")
     yield f":{number}"
     server.terminate()  # not killed: it takes its lock and socket away
