@@ -52,7 +52,7 @@ NASMFLAGS := -f elf64 -g -F dwarf -Wall -Werror -w-unknown-warning -I$(BUILD)/
 # ---- the image -------------------------------------------------------------------
 
 .DELETE_ON_ERROR:
-.PHONY: all run test test-full iso clean help
+.PHONY: all run test test-full iso speed clean help
 
 all: $(IMAGE) ## build build/quietcore.elf
 
@@ -127,6 +127,10 @@ test: $(IMAGE) $(ISO) $(BUILD)/host/unit ## all checks that need the core tools 
 test-full: $(IMAGE) $(ISO) ## the checks that need more: Bochs, a newer QEMU
 	@tools/setup full
 	@tests/run full
+
+speed: $(IMAGE) $(ISO) ## print how fast and how small things are
+	@QC_MODULE=pip tools/qc --version > /dev/null
+	@$(BUILD)/venv/bin/python tests/speed.py
 
 clean: ## remove build/
 	rm -rf $(BUILD)

@@ -31,9 +31,10 @@ def console(file=None):
     """A console that keeps tables whole when it is not a terminal."""
     from rich.console import Console
 
-    stream = file or sys.stdout
-    width = None if stream.isatty() else LEAST_WIDTH
-    return Console(file=stream, width=width, highlight=False, soft_wrap=False)
+    terminal = sys.stdout.isatty()
+    return Console(file=file or sys.stdout, highlight=False,
+                   width=None if terminal else LEAST_WIDTH,
+                   force_terminal=terminal)
 
 
 def leave(status: Status, text: str = "") -> None:
@@ -183,33 +184,29 @@ def parse(log, form, output):
         leave(Status.NO_LOG, f"{log} is empty" if empty
               else f"{log} holds no record (no line of the form "
               '{"q":1,...,"crc":"..."})')
-    if form == "json":
-        text = as_json(runs).decode()
-    elif form == "csv":
-        text = as_csv(runs)
-    else:
-        text = as_table(runs, output)
+    pieces = {"json": as_json, "csv": as_csv, "table": as_table}[form](runs)
     try:
-        click.open_file(output or "-", "w").write(text)
+        with click.open_file(output or "-", "wb") as out:
+            out.writelines(pieces)
     except OSError as error:
-        leave(Status.USAGE, f"cannot write {output}: {error.strerror}")
+        leave(Status.USAGE, f"cannot write {output or 'standard output'}: "
+              f"{error.strerror}")
     status, why = status_of(runs)
     leave(status, why)
 
 
-def as_table(runs, output) -> str:
-    """All runs as text; directly to the terminal where there is one."""
+def as_table(runs):
+    """All runs as text; in colour where standard output is a terminal."""
     import io
 
     from quietcore.show import show_run
 
-    direct = output is None
-    target = console() if direct else console(io.StringIO())
     for index, found in enumerate(runs):
+        target = console(io.StringIO())
         if len(runs) > 1:
             target.print(f"[bold]-- run {index + 1} of {len(runs)} --[/]")
         show_run(found, target)
-    return "" if direct else target.file.getvalue()
+        yield target.file.getvalue().encode()
 
 
 # ---- doctor ----------------------------------------------------------------------------

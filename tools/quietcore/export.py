@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Iterator
 
 import orjson
 
@@ -18,15 +19,24 @@ RESULT_COLUMNS = (
 )
 
 
-def as_json(runs: list[Run]) -> bytes:
-    """{"runs": [{"complete", "trust", "problems", "records"}]}."""
-    whole = [{"complete": run.complete, "trust": lesser(run.context),
-              "problems": run.problems, "records": run.records}
-             for run in runs]
-    return orjson.dumps({"runs": whole}, option=orjson.OPT_INDENT_2) + b"\n"
+def as_json(runs: list[Run]) -> Iterator[bytes]:
+    """{"runs": [{"complete", "trust", "problems", "records"}]}, in pieces.
+
+    A record is a JSON object already: its bytes go out as they came in.
+    """
+    yield b'{"runs": ['
+    for index, run in enumerate(runs):
+        head = {"complete": run.complete, "trust": lesser(run.context),
+                "problems": run.problems}
+        yield b",\n" if index else b"\n"
+        yield orjson.dumps(head)[:-1] + b',"records": ['
+        for number, line in enumerate(run.lines):
+            yield (b",\n" if number else b"\n") + line
+        yield b"]}"
+    yield b"\n]}\n"
 
 
-def as_csv(runs: list[Run]) -> str:
+def as_csv(runs: list[Run]) -> Iterator[bytes]:
     """One row a result; an empty field where the log has null."""
     out = io.StringIO()
     writer = csv.DictWriter(out, RESULT_COLUMNS, extrasaction="ignore",
@@ -38,4 +48,4 @@ def as_csv(runs: list[Run]) -> str:
             writer.writerow(result | {
                 "run": index, "complete": run.complete, "params": params,
                 "trust": lesser(run.context)})
-    return out.getvalue()
+    yield out.getvalue().encode()

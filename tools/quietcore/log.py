@@ -9,6 +9,7 @@ whole.
 from __future__ import annotations
 
 import re
+import sys
 import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -25,11 +26,25 @@ FIRST_KINDS = ("context", "panic")  # a panic may come before the context
 
 @dataclass
 class Run:
-    """One run's records, in the order of the file, and what is wrong."""
+    """One run's records, in the order of the file, and what is wrong.
 
-    records: list[dict] = field(default_factory=list)
+    Kept as the bytes they came in: as dictionaries they take seven times the
+    memory, and a log may be long.
+    """
+
+    lines: list[bytes] = field(default_factory=list)
+    kinds: list[str] = field(default_factory=list)  # of each line
     problems: list[str] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
+
+    def add(self, record: dict, text: bytes) -> None:
+        """Takes a record and the bytes it was read from."""
+        self.lines.append(text)
+        self.kinds.append(sys.intern(record["record"]))
+
+    @property
+    def records(self) -> list[dict]:
+        """All records."""
+        return [orjson.loads(line) for line in self.lines]
 
     @property
     def complete(self) -> bool:
@@ -53,7 +68,12 @@ class Run:
 
     def of(self, kind: str) -> list[dict]:
         """All records of a kind."""
-        return [r for r in self.records if r["record"] == kind]
+        return [orjson.loads(line) for line, k in zip(self.lines, self.kinds)
+                if k == kind]
+
+    def count(self, kind: str) -> int:
+        """How many records of a kind there are."""
+        return self.kinds.count(kind)
 
 
 def checked_record(piece: bytes) -> tuple[dict, int] | None:
@@ -114,6 +134,7 @@ class Reader:
         self.line_number = 0
         self._seen: set[int] = set()
         self._highest = -1
+        self._ended = False
         self._pending: list[str] = []  # damage before the first record
 
     def feed(self, line: bytes) -> list[dict]:
@@ -124,7 +145,7 @@ class Reader:
             if record is None:
                 self._damage(text, fault)
                 continue
-            self._take(record)
+            self._take(record, text)
             taken.append(record)
             if fault:
                 self._problem(f"line {self.line_number}: {fault}"
@@ -148,14 +169,14 @@ class Reader:
         return record["seq"] == 0 and record["record"] in FIRST_KINDS \
             and self._highest >= 0
 
-    def _take(self, record: dict) -> None:
+    def _take(self, record: dict, text: bytes) -> None:
         seq = record["seq"]
-        repeated = bool(self.runs) and record in self.runs[-1].records[-1:]
+        repeated = bool(self.runs) and text in self.runs[-1].lines[-1:]
         if self._begins_run(record) and not repeated:
             self._close()
             self.runs.append(Run(problems=self._pending))
             self._pending = []
-            self._seen, self._highest = set(), -1
+            self._seen, self._highest, self._ended = set(), -1, False
         run = self.runs[-1]
         here = f"line {self.line_number}: "
         if seq in self._seen:
@@ -163,14 +184,15 @@ class Reader:
             return
         if seq < self._highest:
             run.problems.append(f"{here}seq {seq} comes after {self._highest}")
-        if run.end:
+        if self._ended:
             run.problems.append(f"{here}seq {seq} comes after the end record")
         wrong = problem_with(record)
         if wrong:
             run.problems.append(f"{here}seq {seq}: {wrong}")
         self._seen.add(seq)
         self._highest = max(self._highest, seq)
-        run.records.append(record)
+        self._ended |= record["record"] == "end"
+        run.add(record, text)
 
     def _close(self) -> None:
         if not self.runs:
@@ -179,9 +201,9 @@ class Reader:
         missing = set(range(self._highest + 1)) - self._seen
         if missing:
             run.problems.append(f"missing: seq {ranges(missing)}")
-        if not run.context and not run.of("panic"):
+        if not run.count("context") and not run.count("panic"):
             run.problems.append("the context record is missing")
-        if not run.end:
+        if not self._ended:
             run.problems.append(
                 f"no end record: the run stops after seq {self._highest}")
             return
@@ -189,8 +211,8 @@ class Reader:
 
     @staticmethod
     def _check_counts(run: Run) -> None:
-        counts = {"records": len(run.records)}
-        counts |= {f"{kind}s": len(run.of(kind))
+        counts = {"records": len(run.lines)}
+        counts |= {f"{kind}s": run.count(kind)
                    for kind in ("result", "warning", "panic")}
         for name, count in counts.items():
             said = run.end.get(name)

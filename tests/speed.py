@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: MIT
+"""Prints how fast and how small things are, beside what we hold ourselves to.
+
+Nothing is asserted: a loaded machine is no defect. `make speed` runs it.
+"""
+
+from __future__ import annotations
+
+import resource
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path += [str(ROOT / "tools"), str(ROOT / "tests" / "tools"),
+             str(ROOT / "tests" / "image")]
+
+import make_log  # noqa: E402
+import qemu as boots  # noqa: E402
+from quietcore.log import read_stream  # noqa: E402
+from quietcore.qemu import ELF, ISO, TCG, Machine, find_qemu  # noqa: E402
+from quietcore.run import run_machine  # noqa: E402
+from rich.console import Console  # noqa: E402
+from rich.table import Table  # noqa: E402
+
+BIG_LOG_MB = 100
+
+
+def quick_run(folder: Path) -> list[tuple[str, str, str]]:
+    """One quick suite with two cores."""
+    machine = Machine(find_qemu(""), "suite=quick trust=tcg", 2, "q35", 512,
+                      "direct", TCG, False, folder / "serial.log")
+    outcome = run_machine(machine, 300)
+    [run] = outcome.runs
+    size = (folder / "serial.log").stat().st_size
+    single = next(r for r in run.of("result") if r["batch"] == 1)
+    apart = [abs(r["accumulate_mean"] / r["mean"] - 1)
+             for r in run.of("result") if r["cores"] == 1]
+    return [
+        ("quick suite, SMP=2, TCG", f"{outcome.seconds:.1f} s", "30 s"),
+        ("  until its first record", f"{outcome.first_record:.2f} s", "2 s"),
+        ("  its log", f"{size:,} bytes", "200,000 bytes"),
+        ("  harness cost of a sample", f"{single['overhead']} ticks", ""),
+        ("  record pass / accumulate pass, one core, worst",
+         f"{100 * max(apart):.1f} % apart", ""),
+    ]
+
+
+def many_cores() -> list[tuple[str, str, str]]:
+    """Sixty-four cores up."""
+    begin = time.monotonic()
+    run = boots.boot("probe", smp="64")
+    return [(f"{run.context['cores_started']} cores up, TCG",
+             f"{time.monotonic() - begin:.1f} s", "10 s")]
+
+
+def sizes() -> list[tuple[str, str, str]]:
+    """What is loaded, and the disc."""
+    loaded = boots.symbol("image_load_end") - boots.symbol("image_start")
+    return [("image, loaded", f"{loaded:,} bytes", "300 KB"),
+            ("ELF with symbols", f"{ELF.stat().st_size:,} bytes", ""),
+            ("disc", f"{ISO.stat().st_size:,} bytes", "8 MB")]
+
+
+def parsing(folder: Path) -> list[tuple[str, str, str]]:
+    """A very long log, as `qc parse` reads it."""
+    path = folder / "big.log"
+    body = [make_log.result(cores=i % 64) for i in range(2000)]
+    with path.open("wb") as out:
+        seq, written = 0, 0
+        records = make_log.records(body)
+        while written < BIG_LOG_MB << 20:
+            for record in records[:-1] if seq == 0 else records[1:-1]:
+                written += out.write(make_log.line(record | {"seq": seq}))
+                seq += 1
+        end = records[-1] | {"seq": seq, "records": seq + 1,
+                             "results": seq - 1}
+        out.write(make_log.line(end))
+    begin = time.monotonic()
+    with path.open("rb") as stream:
+        [run] = read_stream(stream)
+    seconds = time.monotonic() - begin
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    state = "whole" if run.complete else run.problems[0]
+    return [(f"parsing {BIG_LOG_MB} MB ({len(run.lines):,} records, {state})",
+             f"{seconds:.1f} s, {peak} MB", "20 s, 500 MB")]
+
+
+def main() -> None:
+    table = Table(box=None, pad_edge=False)
+    for column in ("what", "is", "should be at most"):
+        table.add_column(column, justify="left")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for part in (quick_run, parsing):
+            for row in part(folder):
+                table.add_row(*row)
+    for row in [*many_cores(), *sizes()]:
+        table.add_row(*row)
+    Console(width=110).print(table)
+
+
+main()
