@@ -43,7 +43,7 @@ CFLAGS	:= -std=gnu11 -O2 -g -ffreestanding -mgeneral-regs-only -mno-red-zone \
 	   -Wmissing-prototypes -Werror -I.
 
 # Timed code: flags that stay as they are, whatever else changes.
-MEASURED := bench/sample_loop bench/queue bench/switch bench/spawn
+MEASURED := bench/sample_loop bench/lock bench/queue bench/switch bench/spawn
 $(MEASURED:%=$(BUILD)/image/%.o): CFLAGS += -fno-tree-vectorize \
 	   -falign-functions=64 -DNDEBUG
 

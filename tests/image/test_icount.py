@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: MIT
+"""Under -icount a result is exact: it repeats, and it has a budget."""
+
+import functools
+import json
+from pathlib import Path
+
+import pytest
+from qemu import EXIT_OK, boot
+
+BUDGETS = {name: most for name, most in json.loads(
+    (Path(__file__).parent / "budgets.json").read_text()).items() if name != "_"}
+
+ICOUNT = ("-icount", "shift=0,sleep=off", "-rtc",
+          "base=2000-01-01T00:00:00,clock=vm")
+
+
+@functools.cache
+def counted(attempt: int, cores: int):
+    """One boot; `attempt` only tells two boots of the same kind apart."""
+    return boot("suite=quick rounds=3 samples=300 trust=tcg-icount "
+                + ("bench=lock,queue" if cores > 1 else ""),
+                smp=str(cores), accel="tcg,thread=single", extra=ICOUNT,
+                timeout=300)
+
+
+@pytest.mark.parametrize("cores", [1, 2])
+def test_two_runs_are_the_same_to_the_last_digit(cores):
+    first, second = counted(1, cores), counted(2, cores)
+    assert first.status == second.status == EXIT_OK
+    assert first.of("result") and first.text == second.text
+
+
+def test_the_unit_is_instructions_and_the_label_says_so():
+    run = counted(1, 1)
+    assert run.context["trust"] == run.context["trust_claimed"] == "tcg-icount"
+    assert {r["unit"] for r in run.of("result")} == {"instructions"}
+    assert "EMULATED" in run.text and not run.warned("trust_mismatch")
+
+
+def test_nothing_disturbs_counted_instructions():
+    run = counted(1, 1)
+    assert {g for n in run.of("noise") for g in n["grade"]} == {"A"}
+    assert {r["quiet"] for r in run.of("result")} == {"clean"}
+    assert all(r["mad"] == 0 for r in run.of("result") if r["batch"] > 1)
+
+
+@pytest.mark.parametrize("name", BUDGETS)
+def test_a_hot_path_keeps_its_budget(name):
+    """Shows what changed: the count now beside the budget."""
+    results = sorted(counted(1, 1).of("result"), key=lambda r: r["batch"])
+    found = {f"{r['experiment']} {r['variant']}": r["p50"] for r in results}
+    table = "\n".join(f"{n:20} {found.get(n)!s:>8} of {most:4}"
+                      for n, most in BUDGETS.items())
+    assert found[name] <= BUDGETS[name], f"over its budget:\n{table}"
+
+
+def test_every_one_core_path_has_a_budget():
+    measured = {f"{r['experiment']} {r['variant']}"
+                for r in counted(1, 1).of("result")}
+    assert measured == set(BUDGETS)
