@@ -4,6 +4,8 @@
 #include "kernel/calibrate.h"
 #include "kernel/machine.h"
 #include "kernel/memory.h"
+#include "kernel/skew.h"
+#include "kernel/warnings.h"
 #include "kernel/x86/cpu.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/regs.h"
@@ -65,4 +67,18 @@ void clock_init(struct acpi *acpi, const struct fadt_facts *fadt)
 		.has_rdtscp = cpu_leaf(CPUID_EXTENDED_FEATURES, 0).edx &
 			      CPUID_81_EDX_RDTSCP,
 	};
+}
+
+void clock_compare_cores(void)
+{
+	uint32_t warps;
+
+	machine.skew_ticks = skew_measure(&machine.skew_known, &warps);
+	if (warps)
+		warnings_add("tsc_warp", "%u time stamps of two cores "
+			     "contradict the order in which they were taken",
+			     warps);
+	if (!machine.skew_known)
+		warnings_add("tsc_skew_unknown", "a core did not answer while "
+			     "time stamps were compared");
 }

@@ -11,4 +11,10 @@
  */
 void clock_init(struct acpi *acpi, const struct fadt_facts *fadt);
 
+/*
+ * Measures how far the cores' stamps are apart; after they have started. A
+ * stamp that contradicts the order of events becomes a warning.
+ */
+void clock_compare_cores(void);
+
 #endif

@@ -66,7 +66,7 @@ const struct machine_core_info *machine_core_info(unsigned listed)
 
 static void finished(void)
 {
-	/* R1: pairs with A1 in machine_run(); our work is done before it. */
+	/* R1: pairs with A1 in take_part(); our work is done before it. */
 	if (atomic_sub_acq_rel(&running, 1) == 1)
 		machine_wake(0);
 }
@@ -74,7 +74,7 @@ static void finished(void)
 _Noreturn void cores_park(struct percpu *cpu)
 {
 	for (;;) {
-		/* A2: pairs with R2 in machine_run(): body and arg are there. */
+		/* A2: pairs with R2 in hand_out(): body and arg are there. */
 		while (!atomic_load_acquire(&cpu->job))
 			machine_wait(MACHINE_NEVER);
 		cpu->body(cpu->local.core, cpu->arg);
@@ -83,23 +83,42 @@ _Noreturn void cores_park(struct percpu *cpu)
 	}
 }
 
+static void hand_out(unsigned core, void (*body)(unsigned core, void *arg),
+		     void *arg)
+{
+	started[core]->body = body;
+	started[core]->arg = arg;
+	atomic_store_release(&started[core]->job, 1); /* R2: with A2 */
+	machine_wake(core);
+}
+
+/* Core 0's own part, then the wait for the others. */
+static void take_part(void (*body)(unsigned core, void *arg), void *arg)
+{
+	body(0, arg);
+	finished();
+	/* A1: pairs with R1: what the bodies wrote is seen by the caller. */
+	while (atomic_load_acquire(&running))
+		machine_wait(MACHINE_NEVER);
+}
+
 void machine_run(unsigned cores, void (*body)(unsigned core, void *arg),
 		 void *arg)
 {
 	if (cores > started_count)
 		machine_panic("machine_run(): more cores than have started");
 	atomic_store_relaxed(&running, cores);
-	for (unsigned i = 1; i < cores; i++) {
-		started[i]->body = body;
-		started[i]->arg = arg;
-		atomic_store_release(&started[i]->job, 1); /* R2: with A2 */
-		machine_wake(i);
-	}
-	body(0, arg);
-	finished();
-	/* A1: pairs with R1: what the bodies wrote is seen by the caller. */
-	while (atomic_load_acquire(&running))
-		machine_wait(MACHINE_NEVER);
+	for (unsigned i = 1; i < cores; i++)
+		hand_out(i, body, arg);
+	take_part(body, arg);
+}
+
+void cores_run_pair(unsigned other, void (*body)(unsigned core, void *arg),
+		    void *arg)
+{
+	atomic_store_relaxed(&running, 2);
+	hand_out(other, body, arg);
+	take_part(body, arg);
 }
 
 /* ---- waiting ----------------------------------------------------------- */

@@ -22,6 +22,10 @@ unsigned cores_listed(void);
 /* Where a started core waits for work; runs on its own stack. */
 _Noreturn void cores_park(struct percpu *cpu);
 
+/* machine_run() on core 0 and one other alone. Core 0. */
+void cores_run_pair(unsigned other, void (*body)(unsigned core, void *arg),
+		    void *arg);
+
 /* Measures the APIC timer against the time stamp: needs the clock. */
 void cores_calibrate_timer(void);
 

@@ -246,6 +246,7 @@ _Noreturn void kernel_start(uint32_t magic, uintptr_t information,
 	describe_boot_core();
 	cores_calibrate_timer();
 	smp_start(listed, listed_count, &boot_cpu, trampoline_page);
+	clock_compare_cores();		/* needs all of them */
 	memory_unmap_null();		/* the BIOS data area was read */
 	collect_facts(&signs);
 	warn_of_machine();

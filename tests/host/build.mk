@@ -6,7 +6,7 @@
 
 HOST_UNIT_SOURCES += $(addprefix kernel/, acpi.c arena.c crc32.c fadt.c \
 	format.c log.c madt.c memmap.c multiboot.c options.c calibrate.c \
-	trust_label.c)
+	skew.c trust_label.c)
 
 HOST_UNIT_SOURCES += $(addprefix sched/, fiber.c join.c loop.c run.c sched.c \
 	timerq.c wake.c)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "kernel/calibrate.h"
+#include "kernel/skew.h"
 #include "kernel/trust.h"
 #include "kernel/x86/regs.h"
 #include "tests/host/test.h"
@@ -255,4 +256,42 @@ TEST(trust_label_is_not_argued_away)
 	CHECK_TEXT(label("", false, 0, 1000, 20, 40), "emulator");
 	CHECK_TEXT(label("SomethingNew", false, 0, 900, 250, 500),
 		  "hypervisor");
+}
+
+/* ---- skew between cores ------------------------------------------------ */
+
+TEST(skew_the_shortest_exchange_counts)
+{
+	struct skew s = { 0 };
+
+	skew_add(&s, 1000, 2000, 1400); /* a slow one, far off */
+	skew_add(&s, 5000, 5070, 5100); /* the other is 20 ahead */
+	skew_add(&s, 9000, 9500, 9900);
+	CHECK(s.known);
+	CHECK_EQUAL(s.trip, 100);
+	CHECK_EQUAL(s.offset, 20);
+	CHECK_EQUAL(skew_bound(&s), 70);
+	CHECK_EQUAL(s.warps, 1);
+}
+
+TEST(skew_a_core_that_is_behind)
+{
+	struct skew s = { 0 };
+
+	skew_add(&s, 5000, 4000, 5100);
+	CHECK_EQUAL((uint64_t)s.offset, (uint64_t)-1050);
+	CHECK_EQUAL(skew_bound(&s), 1100);
+	CHECK_EQUAL(s.warps, 1);
+}
+
+TEST(skew_an_honest_clock_is_never_beyond_its_bound)
+{
+	/* Any position of their stamp inside the exchange. */
+	for (uint64_t trip = 1; trip < 50; trip++)
+		for (uint64_t at = 0; at <= trip; at++) {
+			struct skew s = { 0 };
+			skew_add(&s, 100, 100 + at, 100 + trip);
+			CHECK(skew_bound(&s) <= trip + 1);
+			CHECK_EQUAL(s.warps, 0);
+		}
 }

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+#include "kernel/skew.h"
+
+#include "kernel/atomic.h"
+#include "kernel/cores.h"
+#include "kernel/machine.h"
+#include "kernel/x86/tsc.h"
+
+#define EXCHANGES 64u
+#define ANSWER_MS 20u /* for one exchange; a loaded emulator may need some */
+
+/* Turn 2r + 1: core 0 asks for the r-th time; 2r + 2: the other answered. */
+static struct {
+	uint32_t turn;     /* atomic */
+	uint64_t stamp;    /* the other's, before its turn is stored */
+	uint64_t patience; /* ticks */
+	struct skew skew;
+} exchange __attribute__((aligned(MACHINE_LINE_PAIR)));
+
+void skew_add(struct skew *skew, uint64_t before, uint64_t theirs,
+	      uint64_t after)
+{
+	uint64_t trip = after - before;
+
+	skew->warps += (int64_t)(theirs - before) < 0 ||
+		       (int64_t)(after - theirs) < 0;
+	if (skew->known && trip >= skew->trip)
+		return;
+	skew->known = true;
+	skew->trip = trip;
+	skew->offset = (int64_t)(theirs - (before + trip / 2));
+}
+
+uint64_t skew_bound(const struct skew *skew)
+{
+	uint64_t distance = skew->offset < 0 ? -(uint64_t)skew->offset
+					     : (uint64_t)skew->offset;
+
+	return distance + (skew->trip + 1) / 2;
+}
+
+/* False if the turn does not come within the patience. */
+static bool wait_for(uint32_t turn)
+{
+	uint64_t start = tsc_read();
+
+	/* A1: pairs with R1 in ask() and answer(): the stamp is there. */
+	while (atomic_load_acquire(&exchange.turn) != turn) {
+		if (tsc_read() - start > exchange.patience)
+			return false;
+		cpu_relax();
+	}
+	return true;
+}
+
+static void ask(void)
+{
+	for (uint32_t r = 0; r < EXCHANGES; r++) {
+		uint64_t before = tsc_start();
+
+		atomic_store_release(&exchange.turn, 2 * r + 1); /* R1 */
+		if (!wait_for(2 * r + 2))
+			return;
+		skew_add(&exchange.skew, before, exchange.stamp, tsc_start());
+	}
+}
+
+static void answer(void)
+{
+	for (uint32_t r = 0; r < EXCHANGES; r++) {
+		if (!wait_for(2 * r + 1))
+			return;
+		exchange.stamp = tsc_start();
+		atomic_store_release(&exchange.turn, 2 * r + 2); /* R1 */
+	}
+}
+
+static void body(unsigned core, void *arg)
+{
+	(void)arg;
+	if (core == 0)
+		ask();
+	else
+		answer();
+}
+
+uint64_t skew_measure(bool *known, uint32_t *warps)
+{
+	uint64_t worst = 0;
+
+	*known = machine_clock()->hz != 0;
+	*warps = 0;
+	exchange.patience = machine_clock()->hz / 1000 * ANSWER_MS;
+	for (unsigned other = 1; other < machine_cores(); other++) {
+		exchange.turn = 0;
+		exchange.skew = (struct skew){ 0 };
+		cores_run_pair(other, body, NULL);
+		*known &= exchange.skew.known;
+		*warps += exchange.skew.warps;
+		if (skew_bound(&exchange.skew) > worst)
+			worst = skew_bound(&exchange.skew);
+	}
+	/* Two cores, each off core 0 by no more than the worst. */
+	return machine_cores() > 2 ? 2 * worst : worst;
+}
