@@ -3,10 +3,12 @@
 
 import json
 import struct
+import subprocess
 import zlib
 
 import pytest
-from qemu import EXIT_FAILED, EXIT_OK, Monitor, boot, read_log, symbol
+from qemu import (EXIT_FAILED, EXIT_OK, Monitor, boot, qemu_command, read_log,
+                  symbol)
 
 SHORT = "budget=20 samples=200 trust=tcg "
 
@@ -50,6 +52,8 @@ def check_whole_run(run, cores: int):
     for variant in ("ring/push", "ring/pop", "ring/pair"):
         assert {c for v, c in measured if v == variant} == set(sweep(cores))
     assert {("call", 1), ("yield", 1), ("spawn", 1)} <= measured
+    away = {c for v, c in measured if v == "spawn/remote"}
+    assert away == set(sweep(cores)) - {1}
 
 
 @pytest.mark.parametrize("cores", [1, 2, 3, 8])
@@ -238,6 +242,26 @@ def test_without_a_port_the_log_is_in_memory_and_the_table_on_the_screen(vga):
     assert all(len(row) <= 80 for row in rows)
     if vga == "std":
         assert adapter == rows
+
+
+@pytest.mark.parametrize("machine", ["pc", "q35"])
+@pytest.mark.parametrize("end", ["off", "reboot"])
+def test_without_the_debug_port_the_machine_ends_as_asked(machine, end, tmp_path):
+    """By ACPI, or by the reset register: QEMU then leaves by itself."""
+    command = qemu_command(f"probe trust=tcg end={end}", machine=machine)
+    cut = command.index("-device")
+    del command[cut:cut + 2]
+    log = tmp_path / "serial.log"
+    done = subprocess.run([*command, "-serial", f"file:{log}"], timeout=60,
+                          check=False)
+    assert done.returncode == 0
+    assert read_log(log.read_text())[-1]["status"] == "ok"
+
+
+def test_cores_agree_on_the_time_within_a_bound():
+    context = boot("probe", smp="4").context
+    assert 0 < context["tsc_skew_ticks"] < context["tsc_hz"]
+    assert boot("probe", smp="1").context["tsc_skew_ticks"] == 0
 
 
 def test_serial_off_writes_nothing_there():
