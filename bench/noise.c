@@ -2,7 +2,11 @@
 #include "bench/noise.h"
 
 #include "kernel/machine.h"
+#include "kernel/options.h"
 #include "kernel/x86/tsc.h"
+
+OPTION_NUMBER(opt_gap, "gap", 0, 0, 1000,
+	      "microseconds of a gap planted on core 0 in each hunt (a test)");
 
 static struct noise seen[MACHINE_MAX_CORES];
 
@@ -11,18 +15,32 @@ static uint64_t ticks_of(uint64_t nanoseconds)
 	return machine_clock()->hz / 1000 * nanoseconds / 1000000;
 }
 
+/* Looks away for that long, as an interruption would make the hunt do. */
+static void plant(uint64_t ticks)
+{
+	uint64_t start = tsc_read();
+
+	while (tsc_read() - start < ticks)
+		;
+}
+
 /* Counters in registers, one store at the end: the hunt must not cause what
  * it looks for. */
 static void hunt(unsigned core, void *arg)
 {
-	uint64_t least = ticks_of(NOISE_GAP_NS);
+	uint64_t least = ticks_of(NOISE_GAP_NS), ticks = *(const uint64_t *)arg;
+	uint64_t planted = core == 0 ? ticks_of(opt_gap.number * 1000) : 0;
 	struct noise n = { 0 };
 	uint64_t start, last, now, end;
 
 	machine_quiet_begin();
 	start = last = tsc_read();
-	end = start + *(const uint64_t *)arg;
+	end = start + ticks;
 	do {
+		if (planted && last - start > ticks / 2) {
+			plant(planted);
+			planted = 0;
+		}
 		now = tsc_read();
 		if (now - last > n.max)
 			n.max = now - last;

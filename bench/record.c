@@ -134,6 +134,14 @@ void record_cores(void)
 		log_known("thread", info->thread);
 		log_known("node", info->node);
 		log_text("type", info->type);
+		if (info->tsc_adjust_known)
+			log_signed("tsc_adjust", info->tsc_adjust);
+		else
+			log_null("tsc_adjust");
+		if (info->microcode)
+			log_format("microcode", "%x", info->microcode);
+		else
+			log_null("microcode");
 		log_end();
 	}
 }

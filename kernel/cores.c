@@ -2,6 +2,7 @@
 #include "kernel/cores.h"
 
 #include "kernel/atomic.h"
+#include "kernel/x86/cpu.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/lapic.h"
 #include "kernel/x86/regs.h"
@@ -23,16 +24,45 @@ static uint64_t timer_per_mebitick;
 
 /* ---- the table --------------------------------------------------------- */
 
+/* MSR 8Bh holds the revision after a CPUID (SDM 3A, 10.11.7.1); emulators and
+ * hypervisors answer whatever they like, so they are not asked. */
+static uint32_t microcode(void)
+{
+	if (cpu_leaf(CPUID_FEATURES, 0).ecx & CPUID_1_ECX_HYPERVISOR)
+		return 0;
+	if (!cpu_is("GenuineIntel") && !cpu_is("AuthenticAMD"))
+		return 0;
+	if (cpu_is("GenuineIntel")) {
+		wrmsr(MSR_IA32_BIOS_SIGN_ID, 0);
+		(void)cpuid(CPUID_FEATURES, 0);
+		return (uint32_t)(rdmsr(MSR_IA32_BIOS_SIGN_ID) >> 32);
+	}
+	return (uint32_t)rdmsr(MSR_IA32_BIOS_SIGN_ID);
+}
+
+void cores_describe(struct percpu *cpu)
+{
+	struct cpu_place place = cpu_place(cpu->local.apic_id);
+	bool adjust = cpu_leaf(CPUID_STRUCTURED, 0).ebx &
+		      CPUID_7_EBX_TSC_ADJUST;
+
+	cpu->info = (struct machine_core_info){
+		.apic_id = cpu->local.apic_id,
+		.package = place.package, .die = place.die,
+		.core_id = place.core_id, .thread = place.thread,
+		.type = place.type, .tsc_adjust_known = adjust,
+		.tsc_adjust = adjust ? (int64_t)rdmsr(MSR_IA32_TSC_ADJUST) : 0,
+		.microcode = microcode(),
+	};
+}
+
 void cores_add_started(struct percpu *cpu, int node)
 {
 	cpu->local.core = started_count;
 	started[started_count++] = cpu;
-	info[info_count++] = (struct machine_core_info){
-		.apic_id = cpu->local.apic_id, .state = CORE_STARTED,
-		.package = cpu->package, .die = cpu->die,
-		.core_id = cpu->core_id, .thread = cpu->thread,
-		.node = node, .type = cpu->type,
-	};
+	info[info_count] = cpu->info;
+	info[info_count].state = CORE_STARTED;
+	info[info_count++].node = node;
 }
 
 void cores_add_other(uint32_t apic_id, enum core_state state,

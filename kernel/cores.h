@@ -9,6 +9,9 @@
 #include "kernel/machine.h"
 #include "kernel/percpu.h"
 
+/* Fills in what CPUID and MSRs tell of the calling core; its APIC ID is set. */
+void cores_describe(struct percpu *cpu);
+
 /* Enters a started core under the next index; the boot core first. */
 void cores_add_started(struct percpu *cpu, int node);
 

@@ -148,19 +148,6 @@ static void start_lapic(void)
 	lapic_enable();
 }
 
-static void describe_boot_core(void)
-{
-	struct cpu_place place;
-
-	boot_cpu.local.apic_id = lapic->id();
-	place = cpu_place(boot_cpu.local.apic_id);
-	boot_cpu.package = place.package;
-	boot_cpu.die = place.die;
-	boot_cpu.core_id = place.core_id;
-	boot_cpu.thread = place.thread;
-	boot_cpu.type = place.type;
-}
-
 static void collect_facts(const struct trust_signs *signs)
 {
 	static char brand[CPU_BRAND_SIZE], hypervisor[CPU_HYPERVISOR_SIZE];
@@ -243,7 +230,8 @@ _Noreturn void kernel_start(uint32_t magic, uintptr_t information,
 	clock_init(&acpi, &fadt);	/* before any timed wait */
 	start_lapic();
 	mtrr_remember_boot_core();	/* before the others copy them */
-	describe_boot_core();
+	boot_cpu.local.apic_id = lapic->id();
+	cores_describe(&boot_cpu);
 	cores_calibrate_timer();
 	smp_start(listed, listed_count, &boot_cpu, trampoline_page);
 	clock_compare_cores();		/* needs all of them */

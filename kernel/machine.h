@@ -35,6 +35,9 @@ struct machine_core_info {
 	const char *reason;     /* why not started; NULL when it was */
 	int package, die, core_id, thread, node; /* -1 where unknown */
 	const char *type;       /* "performance", "efficiency", "uniform" */
+	bool tsc_adjust_known;
+	int64_t tsc_adjust;     /* MSR 3Bh: what firmware added to the stamp */
+	uint32_t microcode;     /* revision; 0 where it cannot be asked */
 };
 
 /* Started cores; at least 1. Any core, any time after start. */

@@ -42,8 +42,7 @@ struct percpu {
 	/* This core only. */
 	uint64_t trial_stack;     /* not 0: a fault is expected, see trap.h */
 	uint32_t unexpected;      /* interrupts nobody asked for */
-	int package, die, core_id, thread;
-	const char *type;
+	struct machine_core_info info; /* state, reason and node apart */
 	uint64_t gdt[5];          /* null, code, data, TSS (two entries) */
 	struct tss tss;
 	uint8_t ist[IST_STACKS][IST_STACK_SIZE] __attribute__((aligned(16)));

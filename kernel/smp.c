@@ -7,7 +7,6 @@
 #include "kernel/segments.h"
 #include "kernel/string.h"
 #include "kernel/trap.h"
-#include "kernel/x86/cpu.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/lapic.h"
 #include "kernel/x86/mtrr.h"
@@ -234,19 +233,12 @@ void smp_start(const struct madt_core *listed, unsigned count,
 _Noreturn void smp_core_main(struct smp_slot *slot)
 {
 	struct percpu *cpu = slot->cpu;
-	struct cpu_place place;
-
 	segments_load(cpu);
 	trap_load();
 	mtrr_match_boot_core();
 	lapic_enable();
 	cpu->local.apic_id = slot->apic_id;
-	place = cpu_place(slot->apic_id);
-	cpu->package = place.package;
-	cpu->die = place.die;
-	cpu->core_id = place.core_id;
-	cpu->thread = place.thread;
-	cpu->type = place.type;
+	cores_describe(cpu);
 	/* R1: pairs with A1 in state_of(). */
 	atomic_store_release(&slot->state, SLOT_READY);
 	cores_park(cpu);

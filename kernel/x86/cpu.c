@@ -20,6 +20,15 @@ struct cpuid cpu_leaf(uint32_t leaf, uint32_t subleaf)
 	return cpuid(leaf, subleaf);
 }
 
+bool cpu_is(const char vendor[12])
+{
+	struct cpuid leaf = cpuid(CPUID_BASIC, 0);
+
+	return !memcmp(&leaf.ebx, vendor, 4) &&
+	       !memcmp(&leaf.edx, vendor + 4, 4) &&
+	       !memcmp(&leaf.ecx, vendor + 8, 4);
+}
+
 void cpu_brand(char brand[CPU_BRAND_SIZE])
 {
 	char text[CPU_BRAND_SIZE] = { 0 };

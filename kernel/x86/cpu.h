@@ -12,6 +12,9 @@
  * before it: an Intel processor would answer with its last leaf's data. */
 struct cpuid cpu_leaf(uint32_t leaf, uint32_t subleaf);
 
+/* True if the vendor's twelve letters are these. */
+bool cpu_is(const char vendor[12]);
+
 /* The brand string, leading blanks removed; "" where there is none. */
 #define CPU_BRAND_SIZE 49
 void cpu_brand(char brand[CPU_BRAND_SIZE]);

@@ -258,6 +258,17 @@ def test_without_the_debug_port_the_machine_ends_as_asked(machine, end, tmp_path
     assert read_log(log.read_text())[-1]["status"] == "ok"
 
 
+@pytest.mark.parametrize("machine, source", [
+    ("pc,pit=off,hpet=off", "pm-timer"), ("q35,i8042=off,hpet=off", "pm-timer"),
+    ("pc,pit=off", "hpet"), ("pc,pit=off,hpet=off,acpi=off", "none")])
+def test_machines_without_legacy_chips_get_a_clock(machine, source):
+    """The last one has nothing at all: said so, and the run still ends."""
+    run = boot("probe trust=tcg", machine=machine)
+    assert run.context["tsc_source"] == source
+    assert bool(run.warned("no_clock")) == (source == "none")
+    assert run.status == EXIT_OK
+
+
 def test_cores_agree_on_the_time_within_a_bound():
     context = boot("probe", smp="4").context
     assert 0 < context["tsc_skew_ticks"] < context["tsc_hz"]

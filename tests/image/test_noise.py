@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: MIT
+"""The gap hunt is itself tested: else "no gaps" says nothing."""
+
+import signal
+import subprocess
+import time
+
+import pytest
+from qemu import boot, qemu_command, read_log
+from test_icount import ICOUNT
+
+NS_PER_TICK = 1  # under -icount shift=0 an instruction is a nanosecond
+
+
+@pytest.mark.parametrize("microseconds", [2, 50, 900])
+def test_a_planted_gap_is_counted_exactly(microseconds):
+    run = boot(f"bench=switch rounds=1 samples=20 gap={microseconds} "
+               "trust=tcg-icount", smp="2", accel="tcg,thread=single",
+               extra=ICOUNT)
+    planted = microseconds * 1000 * NS_PER_TICK
+    assert len(run.of("noise")) == 2
+    for noise in run.of("noise"):
+        assert noise["gaps"] == [1, 0]
+        assert planted <= noise["max"][0] < planted + 200
+        assert noise["lost_ppm"][1] == 0
+        assert noise["grade"][0] != "A" and noise["grade"][1] == "A"
+
+
+def test_a_stopped_emulator_shows_as_a_disturbed_round(tmp_path):
+    """50 ms away in the middle of a round: no repetition hides that."""
+    log = tmp_path / "serial.log"
+    command = qemu_command("bench=lock rounds=1 samples=100000 budget=500 "
+                           "cores=1 trust=tcg", smp="1")
+    process = subprocess.Popen([*command, "-serial", f"file:{log}"])
+    try:
+        end = time.monotonic() + 60
+        while process.poll() is None and time.monotonic() < end:
+            process.send_signal(signal.SIGSTOP)
+            time.sleep(0.05)
+            process.send_signal(signal.SIGCONT)
+            time.sleep(0.02)
+    finally:
+        process.kill()
+        process.wait()
+    records = read_log(log.read_text())
+    results = [r for r in records if r["record"] == "result"]
+    assert "disturbed" in {r["quiet"] for r in results}
+    assert max(r["repeated"] for r in results) > 0
