@@ -24,16 +24,32 @@ static void plant(uint64_t ticks)
 		;
 }
 
+/* What the core's own counters say of the time between two readings. */
+static void compare(struct noise *n, const struct machine_counters *before,
+		    const struct machine_counters *after)
+{
+	uint64_t mperf = after->mperf - before->mperf;
+
+	n->smi_known = before->smi_known;
+	n->smi = after->smi - before->smi;
+	n->clock_known = before->clock_known && mperf;
+	if (n->clock_known)
+		n->clock = (uint32_t)((after->aperf - before->aperf) * 1000 /
+				      mperf);
+}
+
 /* Counters in registers, one store at the end: the hunt must not cause what
  * it looks for. */
 static void hunt(unsigned core, void *arg)
 {
 	uint64_t least = ticks_of(NOISE_GAP_NS), ticks = *(const uint64_t *)arg;
 	uint64_t planted = core == 0 ? ticks_of(opt_gap.number * 1000) : 0;
+	struct machine_counters before, after;
 	struct noise n = { 0 };
 	uint64_t start, last, now, end;
 
 	machine_quiet_begin();
+	before = machine_counters();
 	start = last = tsc_read();
 	end = start + ticks;
 	do {
@@ -50,7 +66,9 @@ static void hunt(unsigned core, void *arg)
 		}
 		last = now;
 	} while (now < end);
+	after = machine_counters();
 	machine_quiet_end();
+	compare(&n, &before, &after);
 	n.watched = now - start;
 	seen[core] = n;
 }

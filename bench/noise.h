@@ -7,6 +7,7 @@
 #ifndef BENCH_NOISE_H
 #define BENCH_NOISE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* A pause between two reads that counts as a gap: a microsecond. */
@@ -17,6 +18,9 @@ struct noise {
 	uint64_t gaps;
 	uint64_t lost;      /* ticks in gaps */
 	uint64_t max;       /* longest pause, gap or not */
+	bool smi_known, clock_known;
+	uint64_t smi;       /* that came meanwhile */
+	uint32_t clock;     /* real over nominal core clock, per mille */
 };
 
 /* Watches the cores 0 .. cores - 1 for that long, all at once. Core 0. */

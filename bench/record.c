@@ -161,6 +161,15 @@ static void log_noise(const char *key, uint64_t (*get)(const struct noise *n),
 	log_array_end();
 }
 
+/* An element that is null where the machine cannot tell. */
+static void log_if(bool known, uint64_t value)
+{
+	if (known)
+		log_number(NULL, value);
+	else
+		log_null(NULL);
+}
+
 static void log_grades(unsigned from, unsigned to)
 {
 	log_array("grade");
@@ -171,7 +180,11 @@ static void log_grades(unsigned from, unsigned to)
 	log_array_end();
 	log_array("smi");
 	for (unsigned i = from; i < to; i++)
-		log_null(NULL);
+		log_if(noise_of(i)->smi_known, noise_of(i)->smi);
+	log_array_end();
+	log_array("clock_permille");
+	for (unsigned i = from; i < to; i++)
+		log_if(noise_of(i)->clock_known, noise_of(i)->clock);
 	log_array_end();
 }
 

@@ -161,6 +161,7 @@ static void collect_facts(const struct trust_signs *signs)
 	       signs->nop_1000, signs->nop_2000, signs->nop_cold, lapic->name);
 	facts = (struct machine_facts){
 		.machine = "bare", .trust = trust_label(signs), .signs = text,
+		.on_metal = !strcmp(trust_label(signs), "metal"),
 		.hypervisor = hypervisor, .cpu = brand,
 		.command_line = boot.command_line,
 		.image_crc = crc32(0, image_start, (size_t)(image_code_end -

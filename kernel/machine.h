@@ -131,6 +131,17 @@ struct machine_clock {
 
 const struct machine_clock *machine_clock(void);
 
+/*
+ * What else counts on the calling core: SMIs, and the ticks of the core's real
+ * (aperf) and nominal (mperf) clock while it was not halted. To be read in
+ * pairs: only differences mean something.
+ */
+struct machine_counters {
+	bool smi_known, clock_known;
+	uint64_t smi, aperf, mperf;
+};
+struct machine_counters machine_counters(void);
+
 /* ---- memory ------------------------------------------------------------ */
 
 /*
@@ -175,6 +186,7 @@ void machine_screen(unsigned *columns, unsigned *rows);
 struct machine_facts {
 	const char *machine;    /* "bare" or "linux" */
 	const char *trust;      /* detected label, see docs/method.md */
+	bool on_metal;          /* the label is "metal" */
 	const char *signs;      /* what the label rests on */
 	const char *hypervisor; /* CPUID's name, "" without one */
 	const char *cpu;        /* brand string */
