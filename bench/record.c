@@ -2,6 +2,7 @@
 #include "bench/record.h"
 
 #include "bench/build_info.h"
+#include "bench/histogram.h"
 #include "bench/noise.h"
 #include "bench/trust.h"
 #include "kernel/log.h"
@@ -296,9 +297,9 @@ static void log_rounds(const struct series *s)
 	log_array_end();
 }
 
-void record_result(const struct series *s)
+/* What tells one result from another. */
+static void log_keys(const struct series *s)
 {
-	log_begin("result");
 	log_text("experiment", s->cell->experiment);
 	log_text("variant", s->cell->variant->name);
 	log_number("cores", s->cell->cores);
@@ -306,6 +307,12 @@ void record_result(const struct series *s)
 	log_text("mode", s->mode);
 	log_object_end();
 	log_text("unit", record_unit());
+}
+
+void record_result(const struct series *s)
+{
+	log_begin("result");
+	log_keys(s);
 	log_text("per", s->cell->variant->per);
 	log_summary(s);
 	log_rounds(s);
@@ -318,4 +325,51 @@ void record_result(const struct series *s)
 	log_number("repeated", s->repeated);
 	log_text("stop", series_stop(s));
 	log_end();
+}
+
+/* ---- histogram --------------------------------------------------------- */
+
+/* Bins in one line: the longest takes about thirty characters. */
+#define PART_BINS 100u
+
+static size_t count_bins(const struct series *s)
+{
+	size_t at = 0, bins = 0;
+
+	while (histogram_next(s->sorted, s->summary.n, &at).count)
+		bins++;
+	return bins;
+}
+
+static void log_bins(const struct series *s, size_t *at)
+{
+	log_array("bins");
+	for (unsigned i = 0; i < PART_BINS; i++) {
+		struct histogram_bin bin =
+			histogram_next(s->sorted, s->summary.n, at);
+		if (!bin.count)
+			break;
+		log_array(NULL);
+		log_ticks(NULL, bin.lower, s->batch);
+		log_number(NULL, bin.count);
+		log_array_end();
+	}
+	log_array_end();
+}
+
+void record_histogram(const struct series *s)
+{
+	unsigned parts = (unsigned)((count_bins(s) + PART_BINS - 1) / PART_BINS);
+	size_t at = 0;
+
+	for (unsigned part = 0; part < parts; part++) {
+		log_begin("histogram");
+		log_part(part, parts);
+		log_keys(s);
+		log_number("batch", s->batch);
+		log_number("base", HISTOGRAM_BASE);
+		log_number("digits", HISTOGRAM_DIGITS);
+		log_bins(s, &at);
+		log_end();
+	}
 }

@@ -25,6 +25,9 @@ void record_progress(const char *experiment, const char *variant,
 		     uint64_t done, uint64_t of);
 void record_result(const struct series *series);
 
+/* The distribution behind a result, in as many parts as it needs. */
+void record_histogram(const struct series *series);
+
 /* "ticks", or "instructions" where the machine counts those. */
 const char *record_unit(void);
 

@@ -149,6 +149,7 @@ void series_finish(struct series *s, uint64_t ticks)
 				   all.sum % all.n * 1000 / all.n;
 	n = gather(s, 0, s->rounds, &samples);
 	s->summary = stats_summarise(samples, n);
+	s->sorted = samples;
 }
 
 const char *series_stop(const struct series *s)

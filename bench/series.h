@@ -33,6 +33,7 @@ struct series {
 
 	/* The result, in ticks a sample. */
 	struct summary summary;
+	const uint64_t *sorted;  /* all samples, summary.n of them */
 	uint64_t overhead;       /* median of the empty body */
 	uint64_t accumulate_mean_milli;
 	bool slope_known;

@@ -25,6 +25,8 @@ OPTION_NUMBER(opt_budget, "budget", 0, 1, 3600000,
 OPTION_NUMBER(opt_seed, "seed", 1, 0, UINT64_MAX, "seed of every random choice");
 OPTION_TEXT(opt_trust, "trust", "",
 	    "what the runner claims this machine is, e.g. tcg");
+OPTION_FLAG(opt_histogram, "histogram",
+	    "write every distribution, as suite=full does");
 OPTION_FLAG(opt_list, "list", "list experiments, variants and options, then end");
 OPTION_FLAG(opt_probe, "probe", "start, write the first records, then end");
 
@@ -71,6 +73,7 @@ void settings_fill(struct settings *settings)
 		.budget_ms = opt_budget.given ? opt_budget.number
 					      : chosen->budget_ms,
 		.seed = opt_seed.number,
+		.histogram = chosen->full || opt_histogram.number,
 		.list = opt_list.number, .probe = opt_probe.number,
 	};
 }

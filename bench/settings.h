@@ -19,6 +19,7 @@ struct settings {
 	uint32_t samples;       /* per core, variant and mode, all rounds */
 	uint64_t budget_ms;     /* of sampling, per variant and mode */
 	uint64_t seed;
+	bool histogram;         /* write the distributions, too */
 	bool list, probe;
 };
 

@@ -198,6 +198,8 @@ static void report(struct series *s)
 {
 	series_finish(s, group.round_ticks);
 	record_result(s);
+	if (group.settings->histogram)
+		record_histogram(s);
 	table_row(s);
 	if (series_passes_differ(s))
 		log_warning("passes_differ", "%s %s on %u cores, %s: the pass "

@@ -11,7 +11,7 @@ HOST_UNIT_SOURCES += $(addprefix kernel/, acpi.c arena.c crc32.c fadt.c \
 HOST_UNIT_SOURCES += $(addprefix sched/, fiber.c join.c loop.c run.c sched.c \
 	timerq.c wake.c)
 
-HOST_UNIT_SOURCES += $(addprefix bench/, stats.c text.c trust.c)
+HOST_UNIT_SOURCES += $(addprefix bench/, histogram.c stats.c text.c trust.c)
 
 HOST_UNIT_CFLAGS := -std=gnu11 -Wall -Wextra -Werror -g -O1 \
 	-fsanitize=address,undefined -fno-sanitize-recover=all -pthread -I.

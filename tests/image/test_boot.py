@@ -258,6 +258,28 @@ def test_without_the_debug_port_the_machine_ends_as_asked(machine, end, tmp_path
     assert read_log(log.read_text())[-1]["status"] == "ok"
 
 
+def test_a_histogram_holds_every_sample():
+    run = boot(SHORT + "bench=lock,queue histogram")
+    def key(r):
+        return (r["variant"], r["cores"], r["params"]["mode"])
+    bins = {}
+    for h in run.of("histogram"):
+        bins.setdefault(key(h), []).extend(h["bins"])
+    for result in run.of("result"):
+        own = bins.pop(key(result))
+        assert sum(count for _, count in own) == result["n"]
+        lowers = [lower for lower, _ in own]
+        assert lowers == sorted(set(lowers))
+        assert lowers[0] <= result["min"] < lowers[0] * 1.001 + 1
+        seen = 0
+        for lower, count in own:
+            seen += count
+            if seen * 2 >= result["n"]:
+                assert lower <= result["p50"] <= lower * 1.001 + 0.001
+                break
+    assert not bins
+
+
 @pytest.mark.parametrize("machine, source", [
     ("pc,pit=off,hpet=off", "pm-timer"), ("q35,i8042=off,hpet=off", "pm-timer"),
     ("pc,pit=off", "hpet"), ("pc,pit=off,hpet=off,acpi=off", "none")])

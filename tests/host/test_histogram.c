@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/* bench/histogram.c: percentiles read from it against the exact ones. */
+#include <stdlib.h>
+
+#include "bench/histogram.h"
+#include "bench/stats.h"
+#include "tests/host/test.h"
+
+#define MOST 20000
+
+static uint64_t samples[MOST];
+
+/* The percentile in ten-thousandths, as a reader of the bins sees it. */
+static uint64_t from_bins(size_t n, unsigned per_10000)
+{
+	size_t at = 0, rank = (n * per_10000 + 9999) / 10000, seen = 0;
+	struct histogram_bin bin;
+
+	while ((bin = histogram_next(samples, n, &at)).count) {
+		seen += bin.count;
+		if (seen >= rank)
+			return bin.lower;
+	}
+	return 0;
+}
+
+static void check_percentiles(size_t n)
+{
+	static const unsigned asked[] = { 1, 1000, 5000, 9000, 9900, 9990, 9999,
+					  10000 };
+	size_t at = 0, seen = 0;
+	uint64_t last = 0;
+	struct histogram_bin bin;
+
+	stats_sort(samples, n);
+	for (unsigned i = 0; i < sizeof(asked) / sizeof(asked[0]); i++) {
+		size_t rank = (n * asked[i] + 9999) / 10000;
+		uint64_t exact = samples[rank ? rank - 1 : 0];
+		uint64_t read = from_bins(n, asked[i]);
+
+		CHECK(read <= exact);
+		CHECK(exact - read <= exact / 1000);
+	}
+	while ((bin = histogram_next(samples, n, &at)).count) {
+		CHECK(seen == 0 || bin.lower > last); /* ascending, once each */
+		last = bin.lower;
+		seen += bin.count;
+	}
+	CHECK_EQUAL(seen, n);
+}
+
+TEST(histogram_small_values_are_exact)
+{
+	for (uint64_t v = 0; v < 2048; v++)
+		CHECK_EQUAL(histogram_lower(v), v);
+	CHECK_EQUAL(histogram_lower(2049), 2048);
+	CHECK_EQUAL(histogram_lower(UINT64_MAX) & 0xFFFF, 0);
+}
+
+TEST(histogram_bins_are_no_wider_than_a_thousandth)
+{
+	for (uint64_t v = 1; v < UINT64_MAX / 3; v = v * 3 + 1) {
+		uint64_t lower = histogram_lower(v);
+		CHECK(lower <= v && v - lower <= v / 1000);
+		CHECK_EQUAL(histogram_lower(lower), lower);
+	}
+}
+
+TEST(histogram_percentiles_on_awkward_sets)
+{
+	for (size_t i = 0; i < MOST; i++)
+		samples[i] = 123457; /* constant */
+	check_percentiles(MOST);
+	for (size_t i = 0; i < MOST; i++)
+		samples[i] = i % 2 ? 70 : 1000003; /* bimodal */
+	check_percentiles(MOST);
+	for (size_t i = 0; i < MOST; i++)
+		samples[i] = 100 + (1ull << (i % 41)); /* heavy tail */
+	check_percentiles(MOST);
+	for (size_t i = 0; i < MOST; i++)
+		samples[i] = i < MOST - 2 ? 50 + i % 7 : 1ull << 40; /* outliers */
+	check_percentiles(MOST);
+}
+
+TEST(histogram_percentiles_on_random_sets)
+{
+	srand(7);
+	for (size_t n = 1; n < 500; n += 13) {
+		for (size_t i = 0; i < n; i++)
+			samples[i] = (uint64_t)rand() >> (rand() % 30);
+		check_percentiles(n);
+	}
+}
+
+TEST(histogram_of_nothing_has_no_bin)
+{
+	size_t at = 0;
+
+	CHECK_EQUAL(histogram_next(samples, 0, &at).count, 0);
+}
