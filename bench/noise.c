@@ -8,7 +8,7 @@
 OPTION_NUMBER(opt_gap, "gap", 0, 0, 1000,
 	      "microseconds of a gap planted on core 0 in each hunt (a test)");
 
-static struct noise seen[MACHINE_MAX_CORES];
+static struct noise seen[MACHINE_MAX_CORES], worst[MACHINE_MAX_CORES];
 
 static uint64_t ticks_of(uint64_t nanoseconds)
 {
@@ -78,6 +78,15 @@ void noise_watch(unsigned cores, uint64_t microseconds)
 	uint64_t ticks = ticks_of(microseconds * 1000);
 
 	machine_run(cores, hunt, &ticks);
+	for (unsigned i = 0; i < cores; i++)
+		if (!worst[i].watched ||
+		    noise_grade(&seen[i]) > noise_grade(&worst[i]))
+			worst[i] = seen[i];
+}
+
+const struct noise *noise_worst(unsigned core)
+{
+	return &worst[core];
 }
 
 const struct noise *noise_of(unsigned core)

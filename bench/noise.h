@@ -29,6 +29,9 @@ void noise_watch(unsigned cores, uint64_t microseconds);
 /* What the last watch saw on a core. */
 const struct noise *noise_of(unsigned core);
 
+/* The worst that any watch of this run saw on a core, by grade. */
+const struct noise *noise_worst(unsigned core);
+
 /* Parts per million of the time watched that gaps took. */
 uint64_t noise_lost_ppm(const struct noise *noise);
 

@@ -83,24 +83,48 @@ void table_note(const char *variant, const char *text)
 	text_style(MACHINE_PLAIN);
 }
 
-/* One letter a core; long machines are shown by how many have each grade. */
-static void noise_line(unsigned cores)
+/* Lines of the certificate; longer machines are summed up by grade. */
+#define CERTIFICATE_CORES 8u
+
+static void certify(unsigned core)
+{
+	const struct noise *n = noise_worst(core);
+	uint64_t us = machine_clock()->hz ?
+		      n->max * 1000000 / machine_clock()->hz : 0;
+
+	text_print("  core %-3u %c  %lu gaps, %lu ppm lost, longest pause %lu us",
+		   core, noise_grade(n), n->gaps, noise_lost_ppm(n), us);
+	if (n->smi_known)
+		text_print(", %lu SMIs", n->smi);
+	if (n->clock_known)
+		text_print(", clock x%u.%03u", n->clock / 1000, n->clock % 1000);
+	text_print("\n");
+}
+
+static void certificate(unsigned cores)
 {
 	unsigned count['F' - 'A' + 1] = { 0 };
 
+	text_style(MACHINE_TITLE);
+	text_print("\nNoise certificate: the worst of all hunts for gaps above 1 us"
+		   " (A none .. F)\n");
+	text_style(MACHINE_PLAIN);
+	for (unsigned i = 0; i < cores && i < CERTIFICATE_CORES; i++)
+		certify(i);
 	for (unsigned i = 0; i < cores; i++)
-		count[noise_grade(noise_of(i)) - 'A']++;
-	text_print("\nNoise, cores by grade:");
+		count[noise_grade(noise_worst(i)) - 'A']++;
+	text_print("  cores by grade:");
 	for (unsigned g = 0; g < sizeof(count) / sizeof(count[0]); g++)
-		text_print("  %c %u", 'A' + g, count[g]);
-	text_print("  (A: no gap above 1 us)\n");
+		if (count[g])
+			text_print("  %u %c", count[g], 'A' + g);
+	text_print("\n");
 }
 
 void table_end(unsigned cores, bool ok)
 {
 	const struct log_counts *counts = log_counts();
 
-	noise_line(cores);
+	certificate(cores);
 	text_style(ok ? MACHINE_GOOD : MACHINE_BAD);
 	text_print("%s: %u results, %u warnings.\n",
 		   ok ? "Complete" : "FAILED", counts->results,
