@@ -8,11 +8,11 @@
 #include "bench/settings.h"
 #include "bench/sweep.h"
 #include "bench/table.h"
-#include "bench/text.h"
 #include "bench/trust.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
+#include "kernel/print.h"
 #include "kernel/string.h"
 
 REGISTRY(qc_experiments, const struct experiment);
@@ -61,9 +61,9 @@ static void complain_of(const char *word, int length)
 				     (*entry)->name);
 	log_warning("bad_experiment", "no experiment is called '%.*s'; there "
 		    "are:%s", length, word, names);
-	text_style(MACHINE_BAD);
-	text_print("no experiment is called '%.*s'\n", length, word);
-	text_style(MACHINE_PLAIN);
+	machine_style(MACHINE_BAD);
+	print("no experiment is called '%.*s'\n", length, word);
+	machine_style(MACHINE_PLAIN);
 }
 
 /* Each word of bench= must name an experiment. */
@@ -114,10 +114,10 @@ static void show_boot_warnings(void)
 {
 	const char *code, *text;
 
-	text_style(MACHINE_WARN);
+	machine_style(MACHINE_WARN);
 	for (unsigned i = 0; machine_warning(i, &code, &text); i++)
-		text_print("%s\n", text);
-	text_style(MACHINE_PLAIN);
+		print("%s\n", text);
+	machine_style(MACHINE_PLAIN);
 }
 
 static void check_trust(const struct settings *settings)
@@ -139,14 +139,14 @@ static void name_missing_cores(void)
 {
 	const struct machine_core_info *info;
 
-	text_style(MACHINE_WARN);
+	machine_style(MACHINE_WARN);
 	for (unsigned i = 0; (info = machine_core_info(i)); i++)
 		if (info->state != CORE_STARTED)
-			text_print("core with APIC ID %u %s: %s\n",
+			print("core with APIC ID %u %s: %s\n",
 				   info->apic_id, info->state == CORE_FAILED ?
 				   "did not start" : "was skipped",
 				   info->reason);
-	text_style(MACHINE_PLAIN);
+	machine_style(MACHINE_PLAIN);
 }
 
 static bool run_all(const struct settings *settings)

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/settings.h"
 
-#include "bench/text.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
 #include "kernel/options.h"
+#include "kernel/print.h"
 #include "kernel/string.h"
 
 #define COMMAND_MAX 2048
 
-OPTION_TEXT(opt_suite, "suite", "quick",
-	    "quick (some seconds) or full (every core count, more rounds)");
+OPTION_CHOICE(opt_suite, "suite", "quick", "quick full",
+	      "quick (some seconds) or full (every core count, more rounds)");
 OPTION_TEXT(opt_bench, "bench", "",
 	    "experiments to run, parted by commas; all when absent");
 OPTION_NUMBER(opt_cores, "cores", 0, 1, MACHINE_MAX_CORES,
@@ -42,10 +42,11 @@ static const struct suite {
 
 static const struct suite *find_suite(void)
 {
-	for (unsigned i = 0; i < sizeof(suite) / sizeof(suite[0]); i++)
-		if (!strcmp(suite[i].name, opt_suite.text))
-			return &suite[i];
-	return NULL;
+	unsigned i = 0;
+
+	while (strcmp(suite[i].name, opt_suite.text))
+		i++; /* the option takes no other word */
+	return &suite[i];
 }
 
 static unsigned core_count(void)
@@ -60,8 +61,6 @@ void settings_fill(struct settings *settings)
 {
 	const struct suite *chosen = find_suite();
 
-	if (!chosen)
-		chosen = &suite[0]; /* settings_check() ends the run */
 	*settings = (struct settings){
 		.suite = chosen->name, .full = chosen->full,
 		.chosen = opt_bench.text, .claim = opt_trust.text,
@@ -94,9 +93,9 @@ static void complain(const char *word, const char *reason)
 	options_list(add_name);
 	log_warning("bad_option", "the option '%s' %s; options:%s", word,
 		    reason, option_names);
-	text_style(MACHINE_BAD);
-	text_print("the option '%s' %s\n", word, reason);
-	text_style(MACHINE_PLAIN);
+	machine_style(MACHINE_BAD);
+	print("the option '%s' %s\n", word, reason);
+	machine_style(MACHINE_PLAIN);
 }
 
 bool settings_check(void)
@@ -106,10 +105,6 @@ bool settings_check(void)
 
 	format(line, sizeof(line), "%s", machine_facts()->command_line);
 	bad = options_parse(line, complain);
-	if (!find_suite()) {
-		complain(opt_suite.text, "is not a suite: quick or full");
-		bad++;
-	}
 	if (opt_cores.given && opt_cores.number > machine_cores())
 		log_warning("fewer_cores", "cores=%lu asked for, %u started",
 			    opt_cores.number, machine_cores());
@@ -118,13 +113,13 @@ bool settings_check(void)
 
 static void show(const struct option *option)
 {
-	text_print("  %-9s %s\n", option->name, option->help);
+	print("  %-9s %s\n", option->name, option->help);
 }
 
 void settings_list(void)
 {
-	text_style(MACHINE_TITLE);
-	text_print("Options (name or name=value, parted by blanks):\n");
-	text_style(MACHINE_PLAIN);
+	machine_style(MACHINE_TITLE);
+	print("Options (name or name=value, parted by blanks):\n");
+	machine_style(MACHINE_PLAIN);
 	options_list(show);
 }

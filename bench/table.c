@@ -7,6 +7,8 @@
 #include "bench/text.h"
 #include "bench/trust.h"
 #include "kernel/log.h"
+#include "kernel/machine.h"
+#include "kernel/print.h"
 #include "kernel/string.h"
 
 #define RULE \
@@ -18,33 +20,33 @@ void table_heading(void)
 	const struct machine_facts *facts = machine_facts();
 	const struct machine_clock *clock = machine_clock();
 
-	text_style(MACHINE_TITLE);
-	text_print("quietcore %s  %s machine  trust: %s\n", build_info.version,
+	machine_style(MACHINE_TITLE);
+	print("quietcore %s  %s machine  trust: %s\n", build_info.version,
 		   facts->machine, record_trust());
-	text_style(MACHINE_PLAIN);
-	text_print("%.48s\n", facts->cpu[0] ? facts->cpu : "unnamed processor");
-	text_print("%u of %u cores started, time stamp %lu.%03lu MHz (%s)\n",
+	machine_style(MACHINE_PLAIN);
+	print("%.48s\n", facts->cpu[0] ? facts->cpu : "unnamed processor");
+	print("%u of %u cores started, time stamp %lu.%03lu MHz (%s)\n",
 		   machine_cores(), facts->cores_asked, clock->hz / 1000000,
 		   clock->hz / 1000 % 1000, clock->source);
 	if (trust_emulated(record_trust())) {
-		text_style(MACHINE_WARN);
-		text_print("EMULATED: these %s tell about the emulator (%s), "
+		machine_style(MACHINE_WARN);
+		print("EMULATED: these %s tell about the emulator (%s), "
 			   "not about silicon.\n", record_unit(),
 			   record_trust());
-		text_style(MACHINE_PLAIN);
+		machine_style(MACHINE_PLAIN);
 	}
 }
 
 void table_experiment(const struct experiment *experiment)
 {
-	text_style(MACHINE_TITLE);
-	text_print("\n%s: %.70s\n", experiment->name, experiment->summary);
-	text_style(MACHINE_DIM);
-	text_print("%-14s%3s%6s%7s %5s %5s %5s %5s %5s %5s %5s %5s\n",
+	machine_style(MACHINE_TITLE);
+	print("\n%s: %.70s\n", experiment->name, experiment->summary);
+	machine_style(MACHINE_DIM);
+	print("%-14s%3s%6s%7s %5s %5s %5s %5s %5s %5s %5s %5s\n",
 		   record_unit(), "c", "batch", "n", "min", "p50", "p90", "p99",
 		   "p99.9", "max", "mean", "mad");
-	text_print(RULE);
-	text_style(MACHINE_PLAIN);
+	print(RULE);
+	machine_style(MACHINE_PLAIN);
 }
 
 static void cell_ticks(char *text, const struct series *s, uint64_t ticks,
@@ -68,19 +70,19 @@ void table_row(const struct series *s)
 	text_number(text[6], (int64_t)(sum->mean_milli / s->batch));
 	cell_ticks(text[7], s, sum->mad, true);
 	if (strcmp(series_quiet(s), "clean"))
-		text_style(MACHINE_WARN);
-	text_print("%-14s%3u%6u%7lu %5s %5s %5s %5s %5s %5s %5s %5s\n",
+		machine_style(MACHINE_WARN);
+	print("%-14s%3u%6u%7lu %5s %5s %5s %5s %5s %5s %5s %5s\n",
 		   s->cell->variant->name, s->cell->cores, s->batch, sum->n,
 		   text[0], text[1], text[2], text[3], text[4], text[5],
 		   text[6], text[7]);
-	text_style(MACHINE_PLAIN);
+	machine_style(MACHINE_PLAIN);
 }
 
 void table_note(const char *variant, const char *text)
 {
-	text_style(MACHINE_WARN);
-	text_print("%-14s %.63s\n", variant, text);
-	text_style(MACHINE_PLAIN);
+	machine_style(MACHINE_WARN);
+	print("%-14s %.63s\n", variant, text);
+	machine_style(MACHINE_PLAIN);
 }
 
 /* Lines of the certificate; longer machines are summed up by grade. */
@@ -92,32 +94,32 @@ static void certify(unsigned core)
 	uint64_t us = machine_clock()->hz ?
 		      n->max * 1000000 / machine_clock()->hz : 0;
 
-	text_print("  core %-3u %c  %lu gaps, %lu ppm lost, longest pause %lu us",
+	print("  core %-3u %c  %lu gaps, %lu ppm lost, longest pause %lu us",
 		   core, noise_grade(n), n->gaps, noise_lost_ppm(n), us);
 	if (n->smi_known)
-		text_print(", %lu SMIs", n->smi);
+		print(", %lu SMIs", n->smi);
 	if (n->clock_known)
-		text_print(", clock x%u.%03u", n->clock / 1000, n->clock % 1000);
-	text_print("\n");
+		print(", clock x%u.%03u", n->clock / 1000, n->clock % 1000);
+	print("\n");
 }
 
 static void certificate(unsigned cores)
 {
 	unsigned count['F' - 'A' + 1] = { 0 };
 
-	text_style(MACHINE_TITLE);
-	text_print("\nNoise certificate: the worst of all hunts for gaps above 1 us"
+	machine_style(MACHINE_TITLE);
+	print("\nNoise certificate: the worst of all hunts for gaps above 1 us"
 		   " (A none .. F)\n");
-	text_style(MACHINE_PLAIN);
+	machine_style(MACHINE_PLAIN);
 	for (unsigned i = 0; i < cores && i < CERTIFICATE_CORES; i++)
 		certify(i);
 	for (unsigned i = 0; i < cores; i++)
 		count[noise_grade(noise_worst(i)) - 'A']++;
-	text_print("  cores by grade:");
+	print("  cores by grade:");
 	for (unsigned g = 0; g < sizeof(count) / sizeof(count[0]); g++)
 		if (count[g])
-			text_print("  %u %c", count[g], 'A' + g);
-	text_print("\n");
+			print("  %u %c", count[g], 'A' + g);
+	print("\n");
 }
 
 void table_end(unsigned cores, bool ok)
@@ -125,9 +127,9 @@ void table_end(unsigned cores, bool ok)
 	const struct log_counts *counts = log_counts();
 
 	certificate(cores);
-	text_style(ok ? MACHINE_GOOD : MACHINE_BAD);
-	text_print("%s: %u results, %u warnings.\n",
+	machine_style(ok ? MACHINE_GOOD : MACHINE_BAD);
+	print("%s: %u results, %u warnings.\n",
 		   ok ? "Complete" : "FAILED", counts->results,
 		   counts->warnings);
-	text_style(MACHINE_PLAIN);
+	machine_style(MACHINE_PLAIN);
 }

@@ -3,22 +3,6 @@
 
 #include "kernel/format.h"
 
-void text_print(const char *text, ...)
-{
-	char line[512];
-	va_list args;
-
-	va_start(args, text);
-	size_t length = format_v(line, sizeof(line), text, args);
-	va_end(args);
-	machine_text(line, length < sizeof(line) ? length : sizeof(line) - 1);
-}
-
-void text_style(enum machine_style style)
-{
-	machine_style(style);
-}
-
 char *text_number(char buffer[TEXT_NUMBER_MAX], int64_t thousandths)
 {
 	static const struct { uint64_t unit; char letter; } scale[] = {

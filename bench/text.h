@@ -1,16 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Text for people, formatted. Core 0, never inside a measurement. */
+/* How text for people looks. Core 0, never inside a measurement. */
 #ifndef BENCH_TEXT_H
 #define BENCH_TEXT_H
 
 #include <stdint.h>
-
-#include "kernel/machine.h"
-
-/* printf-like (kernel/format.h); at most 511 characters. */
-void text_print(const char *text, ...) __attribute__((format(__printf__, 1, 2)));
-
-void text_style(enum machine_style style);
 
 #define TEXT_NUMBER_MAX 24
 

@@ -3,7 +3,9 @@
 
 #include <stdint.h>
 
+#include "kernel/log.h"
 #include "kernel/machine.h"
+#include "kernel/number.h"
 #include "kernel/options.h"
 #include "kernel/string.h"
 
@@ -71,7 +73,8 @@ static const struct {
 };
 
 static void (*chosen)(void);
-static unsigned victim;
+static uint64_t victim;
+static bool told; /* that the option is wrong */
 
 static void body(unsigned core, void *arg)
 {
@@ -82,15 +85,17 @@ static void body(unsigned core, void *arg)
 
 void fault_if_asked(void)
 {
-	const char *text = opt_fault.text;
+	const char *text = number_read(opt_fault.text, &victim);
 
-	victim = 0;
-	while (*text >= '0' && *text <= '9')
-		victim = victim * 10 + (unsigned)(*text++ - '0');
-	if (*text++ != ':' || victim >= machine_cores())
+	if (!text || *text != ':' || victim >= machine_cores()) {
+		if (opt_fault.text[0] && !told)
+			log_warning("bad_fault", "fault=%s: takes CORE:KIND, a "
+				    "started core", opt_fault.text);
+		told = true;
 		return;
+	}
 	for (unsigned i = 0; i < sizeof(kind) / sizeof(kind[0]); i++)
-		if (!strcmp(text, kind[i].name))
+		if (!strcmp(text + 1, kind[i].name))
 			chosen = kind[i].cause;
 	if (chosen)
 		machine_run(machine_cores(), body, NULL);

@@ -27,7 +27,8 @@
 #include "kernel/x86/pic.h"
 #include "kernel/x86/regs.h"
 
-OPTION_TEXT(opt_apic, "apic", "auto", "local APIC mode: auto, xapic, x2apic");
+OPTION_CHOICE(opt_apic, "apic", "auto", "auto xapic x2apic",
+	      "local APIC mode: auto, xapic, x2apic");
 
 #define FW_CFG_OPTIONS "opt/quietcore/cmdline"
 #define EBDA_SEARCHED 1024u /* ACPI 6.5, 5.2.5.1 */

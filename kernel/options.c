@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel/options.h"
 
+#include "kernel/number.h"
 #include "kernel/string.h"
 
 REGISTRY(qc_options, struct option);
@@ -18,42 +19,26 @@ static struct option *find(const char *name)
 	return NULL;
 }
 
-/* The value of a digit; more than any base where it is none. */
-static unsigned digit_of(char c)
+static bool is_choice(const struct option *option, const char *value)
 {
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	if (c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
-	if (c >= 'A' && c <= 'F')
-		return c - 'A' + 10;
-	return 99;
-}
+	const char *word = option->choices + sizeof(OPTION_CHOICES) - 1;
+	size_t length = strlen(value);
 
-/* Decimal, or hexadecimal with 0x; false if it is neither or too large. */
-static bool read_number(const char *text, uint64_t *value)
-{
-	unsigned base = 10;
-
-	if (text[0] == '0' && text[1] == 'x') {
-		base = 16;
-		text += 2;
+	while (*word) {
+		word++; /* the blank */
+		if (length && !strncmp(word, value, length) &&
+		    (!word[length] || is_blank(word[length])))
+			return true;
+		while (*word && !is_blank(*word))
+			word++;
 	}
-	if (!*text)
-		return false;
-	for (*value = 0; *text; text++) {
-		unsigned digit = digit_of(*text);
-
-		if (digit >= base || *value > (UINT64_MAX - digit) / base)
-			return false;
-		*value = *value * base + digit;
-	}
-	return true;
+	return false;
 }
 
 /* NULL, or why the value cannot be taken. */
 static const char *take(struct option *option, const char *value)
 {
+	const char *rest;
 	uint64_t number;
 
 	switch (option->kind) {
@@ -63,7 +48,8 @@ static const char *take(struct option *option, const char *value)
 		option->number = 1;
 		break;
 	case OPTION_KIND_NUMBER:
-		if (!value || !read_number(value, &number))
+		rest = value ? number_read(value, &number) : NULL;
+		if (!rest || *rest)
 			return "takes a whole number";
 		if (number < option->least)
 			return "is below the least value allowed";
@@ -74,6 +60,11 @@ static const char *take(struct option *option, const char *value)
 	case OPTION_KIND_TEXT:
 		if (!value)
 			return "takes a value (name=value)";
+		option->text = value;
+		break;
+	case OPTION_KIND_CHOICE:
+		if (!value || !is_choice(option, value))
+			return option->choices;
 		option->text = value;
 		break;
 	}

@@ -15,7 +15,10 @@
 
 #include "kernel/registry.h"
 
-enum option_kind { OPTION_KIND_FLAG, OPTION_KIND_NUMBER, OPTION_KIND_TEXT };
+enum option_kind {
+	OPTION_KIND_FLAG, OPTION_KIND_NUMBER, OPTION_KIND_TEXT,
+	OPTION_KIND_CHOICE,
+};
 
 struct option {
 	const char *name;
@@ -24,8 +27,11 @@ struct option {
 	bool given;             /* on the command line */
 	uint64_t number;        /* flag: 0 or 1 */
 	uint64_t least, most;   /* bounds of a number */
-	const char *text;       /* never NULL for a text option */
+	const char *text;       /* of a text or a choice; never NULL */
+	const char *choices;    /* "takes one of: a b c" */
 };
+
+#define OPTION_CHOICES "takes one of:"
 
 #define OPTION_FLAG(variable, option_name, help_text)                        \
 	static struct option variable = { .name = option_name,               \
@@ -41,6 +47,13 @@ struct option {
 #define OPTION_TEXT(variable, option_name, value, help_text)                 \
 	static struct option variable = { .name = option_name,               \
 		.help = help_text, .kind = OPTION_KIND_TEXT, .text = value };\
+	REGISTER(qc_options, variable)
+
+/* A text that must be one of the words of `words`, parted by blanks. */
+#define OPTION_CHOICE(variable, option_name, value, words, help_text)        \
+	static struct option variable = { .name = option_name,               \
+		.help = help_text, .kind = OPTION_KIND_CHOICE, .text = value,\
+		.choices = OPTION_CHOICES " " words };                       \
 	REGISTER(qc_options, variable)
 
 /*

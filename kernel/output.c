@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel/output.h"
 
-#include "kernel/format.h"
 #include "kernel/log_ring.h"
 #include "kernel/machine.h"
+#include "kernel/number.h"
 #include "kernel/options.h"
 #include "kernel/screen.h"
 #include "kernel/serial.h"
@@ -17,36 +17,15 @@ OPTION_TEXT(opt_serial, "serial", "auto",
 
 /* ---- which port -------------------------------------------------------- */
 
-/* Reads a number, decimal or 0x hexadecimal; NULL if there is none. */
-static const char *read_number(const char *text, uint32_t *value)
-{
-	unsigned base = 10;
-	const char *start;
-
-	*value = 0;
-	if (text[0] == '0' && text[1] == 'x') {
-		base = 16;
-		text += 2;
-	}
-	for (start = text;; text++) {
-		unsigned digit = *text >= '0' && *text <= '9' ? *text - '0' :
-				 *text >= 'a' && *text <= 'f' ? *text - 'a' + 10 :
-				 99;
-		if (digit >= base)
-			return text > start ? text : NULL;
-		*value = *value * base + digit;
-	}
-}
-
 /* "io:PORT[,BAUD]"; false if it is written otherwise. */
-static bool read_port(const char *text, uint32_t *port, uint32_t *baud)
+static bool read_port(const char *text, uint64_t *port, uint64_t *baud)
 {
 	if (strncmp(text, "io:", 3))
 		return false;
-	text = read_number(text + 3, port);
+	text = number_read(text + 3, port);
 	if (text && *text == ',')
-		text = read_number(text + 1, baud);
-	return text && !*text && *port <= UINT16_MAX;
+		text = number_read(text + 1, baud);
+	return text && !*text && *port <= UINT16_MAX && *baud <= UART_CLOCK;
 }
 
 /* COM1 as the BIOS found it; under UEFI that word is 0: the usual place. */
@@ -59,7 +38,7 @@ static uint32_t default_port(void)
 
 static const char *start_serial(void)
 {
-	uint32_t port, baud = UART_CLOCK;
+	uint64_t port, baud = UART_CLOCK;
 
 	if (!strcmp(opt_serial.text, "off"))
 		return NULL;
@@ -67,7 +46,7 @@ static const char *start_serial(void)
 		port = default_port();
 	else if (!read_port(opt_serial.text, &port, &baud))
 		return "serial= takes auto, off, io:PORT or io:PORT,BAUD";
-	return serial_init((uint16_t)port, baud);
+	return serial_init((uint16_t)port, (uint32_t)baud);
 }
 
 /* ---- public ------------------------------------------------------------ */
@@ -81,17 +60,6 @@ void output_init(void)
 	problem = start_serial();
 	if (problem)
 		warnings_add("no_serial", "serial line off: %s", problem);
-}
-
-void output_format(const char *text, ...)
-{
-	char line[512];
-	va_list args;
-
-	va_start(args, text);
-	size_t length = format_v(line, sizeof(line), text, args);
-	va_end(args);
-	machine_text(line, length < sizeof(line) ? length : sizeof(line) - 1);
 }
 
 void output_drain(void)

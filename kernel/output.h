@@ -8,10 +8,6 @@
 /* Finds and tries the sinks; options must have been read. */
 void output_init(void);
 
-/* printf-like text for people, at most 512 characters. */
-void output_format(const char *text, ...)
-	__attribute__((format(__printf__, 1, 2)));
-
 /* Waits (bounded) until the serial line has sent its last bit. */
 void output_drain(void);
 

@@ -4,8 +4,8 @@
 #include "kernel/atomic.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
-#include "kernel/output.h"
 #include "kernel/percpu.h"
+#include "kernel/print.h"
 #include "kernel/running.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/lapic.h"
@@ -58,25 +58,25 @@ static void become_reporter(void)
 
 static void dump_text(const struct trap_frame *f, const char *what)
 {
-	output_format("\n*** PANIC on core %u (APIC ID %u): %s\n",
+	print("\n*** PANIC on core %u (APIC ID %u): %s\n",
 		      this_cpu()->local.core, this_cpu()->local.apic_id, what);
-	output_format("    during %s %s\n", running_experiment(),
+	print("    during %s %s\n", running_experiment(),
 		      running_variant());
 	if (!f)
 		return;
-	output_format("vector %lu error %lx cr2 %016lx cr3 %016lx\n",
+	print("vector %lu error %lx cr2 %016lx cr3 %016lx\n",
 		      f->vector, f->error, read_cr2(), read_cr3());
-	output_format("rip %016lx rsp %016lx rfl %016lx\n",
+	print("rip %016lx rsp %016lx rfl %016lx\n",
 		      f->rip, f->rsp, f->rflags);
-	output_format("rax %016lx rbx %016lx rcx %016lx\n",
+	print("rax %016lx rbx %016lx rcx %016lx\n",
 		      f->rax, f->rbx, f->rcx);
-	output_format("rdx %016lx rsi %016lx rdi %016lx\n",
+	print("rdx %016lx rsi %016lx rdi %016lx\n",
 		      f->rdx, f->rsi, f->rdi);
-	output_format("rbp %016lx r8  %016lx r9  %016lx\n",
+	print("rbp %016lx r8  %016lx r9  %016lx\n",
 		      f->rbp, f->r8, f->r9);
-	output_format("r10 %016lx r11 %016lx r12 %016lx\n",
+	print("r10 %016lx r11 %016lx r12 %016lx\n",
 		      f->r10, f->r11, f->r12);
-	output_format("r13 %016lx r14 %016lx r15 %016lx\n",
+	print("r13 %016lx r14 %016lx r15 %016lx\n",
 		      f->r13, f->r14, f->r15);
 }
 

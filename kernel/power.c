@@ -12,8 +12,8 @@
 #include "kernel/x86/regs.h"
 #include "kernel/x86/tsc.h"
 
-OPTION_TEXT(opt_end, "end", "off",
-	    "after the run: off (switch off), reboot, stay (show the pages)");
+OPTION_CHOICE(opt_end, "end", "off", "off reboot stay",
+	      "after the run: off (switch off), reboot, stay (show the pages)");
 
 #define PAGE_SECONDS 8
 #define OFF_SECONDS 2 /* how long a machine may take to switch off */

@@ -22,7 +22,8 @@ MAY_INCLUDE = {
                "kernel/assert.h", "kernel/format.h", "kernel/x86/tsc.h"),
     "bench/": ("bench/", "sched/", "kernel/machine.h", "kernel/atomic.h",
                "kernel/assert.h", "kernel/log.h", "kernel/options.h",
-               "kernel/format.h", "kernel/registry.h", "kernel/string.h",
+               "kernel/format.h", "kernel/print.h", "kernel/registry.h",
+               "kernel/string.h",
                "kernel/x86/tsc.h"),
 }
 #: The one place that joins a machine and the program.

@@ -240,6 +240,8 @@ TEST(trust_label_by_signs_as_they_were_seen)
 	CHECK_TEXT(label("TCGTCGTCGTCG", true, 0x11001AF4, 4009, 2009, 4009),
 		  "tcg-icount");
 	CHECK_TEXT(label("", false, 0, 2010, 1005, 2005), "bochs");
+	CHECK_TEXT(label("", false, 0, 2010, 1005, 2000), "bochs");
+	CHECK_TEXT(label("", false, 0, 2010, 1000, 2010), "bochs");
 	CHECK_TEXT(label("KVMKVMKVM", true, 0x11001AF4, 900, 250, 500), "kvm");
 	CHECK_TEXT(label("KVMKVMKVM", true, 0x11001AF4, 9000000, 4500000,
 			9000000), "kvm-emulated");

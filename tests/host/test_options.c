@@ -129,3 +129,32 @@ TEST(options_list_is_sorted)
 	CHECK_TEXT(complaints, "t-flag: a flag\nt-number: a number\n"
 		   "t-text: a text\nt-wide: any number\n");
 }
+
+/* ---- choices ----------------------------------------------------------- */
+
+OPTION_CHOICE(opt_fruit, "fruit", "fig", "fig pear plum", "a fruit");
+
+static const char *last_reason;
+
+static void note_reason(const char *word, const char *reason)
+{
+	(void)word;
+	last_reason = reason;
+}
+
+TEST(options_a_choice_takes_its_words_and_no_other)
+{
+	char good[] = "fruit=pear", cut[] = "fruit=plu", none[] = "fruit=",
+	     two[] = "fruit=pear plum", last[] = "fruit=plum";
+
+	CHECK_TEXT(opt_fruit.text, "fig");
+	CHECK_EQUAL(options_parse(good, note_reason), 0);
+	CHECK_TEXT(opt_fruit.text, "pear");
+	CHECK_EQUAL(options_parse(cut, note_reason), 1);
+	CHECK_TEXT(last_reason, "takes one of: fig pear plum");
+	CHECK_TEXT(opt_fruit.text, "pear");
+	CHECK_EQUAL(options_parse(none, note_reason), 1);
+	CHECK_EQUAL(options_parse(two, note_reason), 1);
+	CHECK_EQUAL(options_parse(last, note_reason), 0);
+	CHECK_TEXT(opt_fruit.text, "plum");
+}

@@ -138,7 +138,9 @@ def test_an_unknown_option_is_named_and_the_list_shown():
 @pytest.mark.parametrize("word, reason", [
     ("cores=0", "below the least"), ("cores=two", "a whole number"),
     ("rounds=51", "above the greatest"), ("list=1", "takes no value"),
-    ("suite=slow", "is not a suite"), ("suite", "takes a value")])
+    ("suite=slow", "takes one of: quick full"), ("suite", "takes one of"),
+    ("apic=fast", "takes one of: auto xapic x2apic"),
+    ("end=never", "takes one of: off reboot stay"), ("bench", "takes a value")])
 def test_a_bad_value_is_named(word, reason):
     run = boot(word)
     assert run.status == EXIT_FAILED

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* Numbers in options. Pure. */
+#ifndef KERNEL_NUMBER_H
+#define KERNEL_NUMBER_H
+
+#include <stdint.h>
+
+/*
+ * Reads a whole number at the start of text, decimal or, with 0x, hexadecimal.
+ * Returns what follows it; NULL if there is no digit or it exceeds 64 bits.
+ */
+const char *number_read(const char *text, uint64_t *value);
+
+#endif
