@@ -133,6 +133,14 @@ static void read_acpi(void)
 	}
 }
 
+static int node_of(uint32_t apic_id)
+{
+	size_t length;
+	const void *srat = acpi_find(&acpi, "SRAT", &length);
+
+	return srat ? srat_node(srat, length, apic_id) : -1;
+}
+
 static void start_lapic(void)
 {
 	enum lapic_wish wish = LAPIC_AUTO;
@@ -235,7 +243,7 @@ _Noreturn void kernel_start(uint32_t magic, uintptr_t information,
 	boot_cpu.local.apic_id = lapic->id();
 	cores_describe(&boot_cpu);
 	cores_calibrate_timer();
-	smp_start(listed, listed_count, &boot_cpu, trampoline_page);
+	smp_start(listed, listed_count, &boot_cpu, trampoline_page, node_of);
 	clock_compare_cores();		/* needs all of them */
 	memory_unmap_null();		/* the BIOS data area was read */
 	collect_facts(&signs);

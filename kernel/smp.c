@@ -196,11 +196,12 @@ static const char *failure(struct smp_slot *slot)
 	return "no answer to INIT-SIPI-SIPI, nor to a slow retry";
 }
 
-static void enter_results(void)
+static void enter_results(int (*node_of)(uint32_t apic_id))
 {
 	for (uint32_t i = 0; i < smp_slot_count; i++)
 		if (state_of(&smp_slots[i]) == SLOT_READY)
-			cores_add_started(smp_slots[i].cpu, -1);
+			cores_add_started(smp_slots[i].cpu,
+					  node_of(smp_slots[i].apic_id));
 	for (uint32_t i = 0; i < smp_slot_count; i++)
 		if (state_of(&smp_slots[i]) != SLOT_READY)
 			cores_add_other(smp_slots[i].apic_id, CORE_FAILED,
@@ -208,9 +209,10 @@ static void enter_results(void)
 }
 
 void smp_start(const struct madt_core *listed, unsigned count,
-	       struct percpu *boot, uint64_t trampoline_page)
+	       struct percpu *boot, uint64_t trampoline_page,
+	       int (*node_of)(uint32_t apic_id))
 {
-	cores_add_started(boot, -1);
+	cores_add_started(boot, node_of(boot->local.apic_id));
 	if (count <= 1)
 		return;
 	if (!trampoline_page || trampoline_page >= FAR_BELOW_1MIB) {
@@ -227,7 +229,7 @@ void smp_start(const struct madt_core *listed, unsigned count,
 		round_of_start(trampoline_page, INIT_DELAY_US,
 			       SILENCE_RETRY_US);
 	withdraw(SLOT_WITHDRAWN);
-	enter_results();
+	enter_results(node_of);
 }
 
 _Noreturn void smp_core_main(struct smp_slot *slot)

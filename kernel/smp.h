@@ -44,10 +44,12 @@ extern uint32_t smp_slot_count;
 /*
  * Starts every enabled core of the list but the calling one, whose percpu is
  * boot. Fills the machine's table of cores (kernel/cores.h).
- * trampoline_page: physical, below 1 MiB, 0 if there was none.
+ * trampoline_page: physical, below 1 MiB, 0 if there was none. node_of tells
+ * the memory node of an APIC ID, -1 where unknown.
  */
 void smp_start(const struct madt_core *listed, unsigned count,
-	       struct percpu *boot, uint64_t trampoline_page);
+	       struct percpu *boot, uint64_t trampoline_page,
+	       int (*node_of)(uint32_t apic_id));
 
 /* Where a started core enters C, on its own stack. Called by the trampoline. */
 _Noreturn void smp_core_main(struct smp_slot *slot);

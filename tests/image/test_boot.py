@@ -89,6 +89,16 @@ def test_threads_of_a_core_are_told_apart():
     assert places == [(0, 0), (0, 1), (1, 0), (1, 1)]
 
 
+def test_cores_know_their_memory_node():
+    run = boot("probe", smp="4", extra=(
+        "-object", "memory-backend-ram,id=a,size=128M",
+        "-object", "memory-backend-ram,id=b,size=128M",
+        "-numa", "node,nodeid=0,cpus=0-1,memdev=a",
+        "-numa", "node,nodeid=1,cpus=2-3,memdev=b"))
+    assert [c["node"] for c in run.of("core")] == [0, 0, 1, 1]
+    assert {c["node"] for c in boot("probe").of("core")} == {None}
+
+
 def test_sixty_four_cores_come_up():
     run = boot("probe", smp="64")
     assert run.context["cores_started"] == 64
