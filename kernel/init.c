@@ -20,6 +20,7 @@
 #include "kernel/trap.h"
 #include "kernel/trust.h"
 #include "kernel/warnings.h"
+#include "kernel/x86/boost.h"
 #include "kernel/x86/cpu.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/lapic.h"
@@ -172,6 +173,7 @@ static void collect_facts(const struct trust_signs *signs)
 		.machine = "bare", .trust = trust_label(signs), .signs = text,
 		.on_metal = !strcmp(trust_label(signs), "metal"),
 		.hypervisor = hypervisor, .cpu = brand,
+		.turbo = boost_turbo(), .hwp = boost_hwp(),
 		.command_line = boot.command_line,
 		.image_crc = crc32(0, image_start, (size_t)(image_code_end -
 							    image_start)),

@@ -190,6 +190,7 @@ struct machine_facts {
 	const char *signs;      /* what the label rests on */
 	const char *hypervisor; /* CPUID's name, "" without one */
 	const char *cpu;        /* brand string */
+	int turbo, hwp;         /* 1 on, 0 off, -1 where it cannot be known */
 	const char *command_line;
 	uint32_t image_crc;     /* CRC-32 of the loaded .text and .rodata */
 	unsigned cores_asked;   /* cores the firmware lists as enabled */

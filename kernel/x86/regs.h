@@ -70,6 +70,8 @@
 #define   IA32_EFER_LME (1u << 8)
 #define   IA32_EFER_LMA (1u << 10)
 #define MSR_IA32_GS_BASE 0xC0000101u
+#define MSR_AMD_HWCR 0xC0010015u
+#define   AMD_HWCR_CPB_OFF (1ull << 25)
 
 /* ---- CPUID (SDM 2A; AMD APM 3, app. E) --------------------------------- */
 #define CPUID_BASIC 0x0u
@@ -84,6 +86,7 @@
 #define   CPUID_1_EDX_PAT (1u << 16)
 #define   CPUID_1_EBX_APIC_ID_SHIFT 24
 #define CPUID_POWER 0x6u
+#define   CPUID_6_EAX_TURBO (1u << 1)
 #define   CPUID_6_EAX_HWP (1u << 7)
 #define   CPUID_6_ECX_APERFMPERF (1u << 0)
 #define CPUID_STRUCTURED 0x7u
@@ -99,7 +102,6 @@
 #define CPUID_TOPOLOGY_V2 0x1Fu
 #define   CPUID_TOPOLOGY_LEVEL_SMT 1u
 #define   CPUID_TOPOLOGY_LEVEL_CORE 2u
-#define   CPUID_TOPOLOGY_LEVEL_DIE 5u
 #define CPUID_HYPERVISOR 0x40000000u
 #define CPUID_HYPERVISOR_TIMING 0x40000010u /* EAX: TSC in kHz */
 #define CPUID_EXTENDED 0x80000000u
@@ -109,7 +111,11 @@
 #define CPUID_BRAND 0x80000002u             /* three leaves of 16 bytes */
 #define CPUID_ADVANCED_POWER 0x80000007u
 #define   CPUID_87_EDX_INVARIANT_TSC (1u << 8)
+#define   CPUID_87_EDX_CORE_BOOST (1u << 9)
+#define CPUID_ADDRESS_SIZES 0x80000008u
+#define   CPUID_88_ECX_APIC_ID_SIZE_SHIFT 12 /* 4 bits */
 #define CPUID_AMD_TOPOLOGY 0x8000001Eu
+#define CPUID_AMD_TOPOLOGY_V2 0x80000026u
 
 /* ---- local APIC (SDM 3A, ch. 11): offsets in the xAPIC page ------------ */
 #define LAPIC_ID 0x20u

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Where a core sits, from the first of these that the processor has: AMD's
+ * leaf 8000_0026h, leaf 1Fh (SDM 3A, 9.9), AMD's 8000_001Eh (APM 3, app. E),
+ * leaf 0Bh.
+ */
+#include "kernel/x86/cpu.h"
+#include "kernel/x86/regs.h"
+
+#define LEVELS_MAX 8u
+
+/*
+ * Each level tells how many low bits of the APIC ID lie below the next one;
+ * levels come from the thread upwards. AMD's leaf calls the first two core and
+ * complex, but means the same bits by the same codes: what threads of one core
+ * share, and what cores of one complex share. All above that and below the
+ * package (module, tile, die) is counted to the die.
+ */
+static bool place_from_levels(uint32_t leaf, uint32_t id,
+			      struct cpu_place *place)
+{
+	unsigned smt = 0, core = 0, die = 0, levels = 0;
+
+	for (struct cpuid r = cpu_leaf(leaf, 0); r.ebx && levels < LEVELS_MAX;
+	     r = cpu_leaf(leaf, ++levels)) {
+		unsigned type = r.ecx >> 8 & 0xFF, shift = r.eax & 0x1F;
+
+		if (type == CPUID_TOPOLOGY_LEVEL_SMT)
+			smt = shift;
+		if (type == CPUID_TOPOLOGY_LEVEL_SMT ||
+		    type == CPUID_TOPOLOGY_LEVEL_CORE)
+			core = shift;
+		die = shift > die ? shift : die;
+	}
+	if (!levels)
+		return false;
+	place->thread = (int)(id & ((1u << smt) - 1));
+	place->core_id = (int)(id >> smt & ((1u << (core - smt)) - 1));
+	place->die = (int)(id >> core & ((1u << (die - core)) - 1));
+	place->package = (int)(id >> die);
+	return true;
+}
+
+/* 8000_001Eh numbers cores and nodes itself, on the core that asks. */
+static bool place_from_nodes(uint32_t id, struct cpu_place *place)
+{
+	struct cpuid r = cpu_leaf(CPUID_AMD_TOPOLOGY, 0);
+	unsigned threads = (r.ebx >> 8 & 0xFF) + 1;
+	unsigned nodes = (r.ecx >> 8 & 7) + 1;
+	unsigned bits = cpu_leaf(CPUID_ADDRESS_SIZES, 0).ecx >>
+			CPUID_88_ECX_APIC_ID_SIZE_SHIFT & 0xF;
+
+	if (!cpu_is("AuthenticAMD") || !bits || r.eax != id)
+		return false;
+	place->thread = (int)(id % threads);
+	place->core_id = (int)(r.ebx & 0xFF);
+	place->die = (int)((r.ecx & 0xFF) % nodes);
+	place->package = (int)(id >> bits);
+	return true;
+}
+
+static const char *core_type(void)
+{
+	uint32_t type;
+
+	if (!(cpu_leaf(CPUID_STRUCTURED, 0).edx & CPUID_7_EDX_HYBRID))
+		return "uniform";
+	type = cpu_leaf(CPUID_HYBRID, 0).eax >> CPUID_1A_EAX_CORE_TYPE_SHIFT;
+	return type == CPUID_1A_CORE_TYPE_ATOM ? "efficiency" :
+	       type == CPUID_1A_CORE_TYPE_CORE ? "performance" : "unknown";
+}
+
+struct cpu_place cpu_place(uint32_t apic_id)
+{
+	struct cpu_place place = {
+		.package = -1, .die = -1, .core_id = -1, .thread = -1,
+		.type = core_type(),
+	};
+
+	/* AMD's own leaf first: its 0Bh knows no complex and no die. */
+	if (!place_from_levels(CPUID_AMD_TOPOLOGY_V2, apic_id, &place) &&
+	    !place_from_levels(CPUID_TOPOLOGY_V2, apic_id, &place) &&
+	    !place_from_nodes(apic_id, &place))
+		(void)place_from_levels(CPUID_TOPOLOGY, apic_id, &place);
+	return place;
+}
