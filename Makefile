@@ -121,7 +121,7 @@ run: $(IMAGE) $(if $(filter bios uefi,$(FIRMWARE)),$(ISO)) ## boot in QEMU, show
 		--accel "$(ACCEL)" --firmware "$(FIRMWARE)" \
 		--timeout "$(TIMEOUT)" $(if $(WINDOW),--window)
 
-test: $(IMAGE) $(ISO) $(BUILD)/host/unit ## all checks that need the core tools only
+test: $(IMAGE) $(ISO) $(BUILD)/host/unit $(BUILD)/host/statistics.so ## all checks that need the core tools only
 	@tests/run core
 
 test-full: $(IMAGE) $(ISO) ## the checks that need more: Bochs, a newer QEMU

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/noise.h"
 
+#include "bench/histogram.h"
+#include "kernel/format.h"
 #include "kernel/machine.h"
 #include "kernel/options.h"
 #include "kernel/x86/tsc.h"
@@ -38,15 +40,22 @@ static void compare(struct noise *n, const struct machine_counters *before,
 				      mperf);
 }
 
-/* Counters in registers, one store at the end: the hunt must not cause what
- * it looks for. */
+/* A coarse histogram: 4 KiB, so that it stays in the first cache. */
+#define HUNT_BITS 4u
+
+/* Nothing but that table is touched, and one store made at the end: the hunt
+ * must not cause what it looks for. */
 static void hunt(unsigned core, void *arg)
 {
 	uint64_t least = ticks_of(NOISE_GAP_NS), ticks = *(const uint64_t *)arg;
 	uint64_t planted = core == 0 ? ticks_of(opt_gap.number * 1000) : 0;
 	struct machine_counters before, after;
+	uint32_t count[HISTOGRAM_BINS(HUNT_BITS)] = { 0 };
+	struct histogram pauses;
 	struct noise n = { 0 };
 	uint64_t start, last, now, end;
+
+	histogram_init(&pauses, HUNT_BITS, count);
 
 	machine_quiet_begin();
 	before = machine_counters();
@@ -58,8 +67,7 @@ static void hunt(unsigned core, void *arg)
 			planted = 0;
 		}
 		now = tsc_read();
-		if (now - last > n.max)
-			n.max = now - last;
+		histogram_add(&pauses, now - last);
 		if (now - last > least) {
 			n.gaps++;
 			n.lost += now - last;
@@ -70,6 +78,8 @@ static void hunt(unsigned core, void *arg)
 	machine_quiet_end();
 	compare(&n, &before, &after);
 	n.watched = now - start;
+	n.max = pauses.max;
+	n.p9999 = histogram_percentile(&pauses, 9999);
 	seen[core] = n;
 }
 
@@ -113,4 +123,23 @@ char noise_grade(const struct noise *noise)
 		    noise->max <= ticks_of(limit[i].microseconds * 1000))
 			return (char)('B' + i);
 	return 'F';
+}
+
+void noise_reasons(const struct noise *n, char text[NOISE_REASONS_MAX])
+{
+	uint64_t hz = machine_clock()->hz;
+	size_t at;
+
+	if (!n->gaps)
+		at = format(text, NOISE_REASONS_MAX, "no gap");
+	else
+		at = format(text, NOISE_REASONS_MAX,
+			    "%lu gaps, %lu ppm lost, longest %lu us", n->gaps,
+			    noise_lost_ppm(n), hz ? n->max * 1000000 / hz : 0);
+	if (n->smi_known && at < NOISE_REASONS_MAX)
+		at += format(text + at, NOISE_REASONS_MAX - at, ", %lu SMIs",
+			     n->smi);
+	if (n->clock_known && at < NOISE_REASONS_MAX)
+		format(text + at, NOISE_REASONS_MAX - at, ", clock x%u.%03u",
+		       n->clock / 1000, n->clock % 1000);
 }

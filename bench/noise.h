@@ -17,6 +17,7 @@ struct noise {
 	uint64_t watched;   /* ticks */
 	uint64_t gaps;
 	uint64_t lost;      /* ticks in gaps */
+	uint64_t p9999;     /* of the time between two reads; within 1/16 */
 	uint64_t max;       /* longest pause, gap or not */
 	bool smi_known, clock_known;
 	uint64_t smi;       /* that came meanwhile */
@@ -40,5 +41,9 @@ uint64_t noise_lost_ppm(const struct noise *noise);
  * C 100 ppm and 50 us, D 1,000 ppm and 200 us, E 10,000 ppm and 1 ms, F worse.
  */
 char noise_grade(const struct noise *noise);
+
+/* Why it has that grade, in one line. */
+#define NOISE_REASONS_MAX 96u
+void noise_reasons(const struct noise *noise, char text[NOISE_REASONS_MAX]);
 
 #endif

@@ -36,6 +36,11 @@ uint64_t pilot_median(struct cell *cell, uint32_t batch, uint64_t ticks,
 	return stats_median(scratch, n);
 }
 
+void pilot_warm_up(struct cell *cell, uint64_t ticks, uint64_t *scratch)
+{
+	(void)pilot_median(cell, 1, ticks, scratch);
+}
+
 uint32_t pilot_batch(struct cell *cell, uint64_t ticks, uint64_t *scratch)
 {
 	uint64_t want = PILOT_RESOLUTIONS * pilot_resolution();
@@ -43,9 +48,6 @@ uint32_t pilot_batch(struct cell *cell, uint64_t ticks, uint64_t *scratch)
 						  : BATCH_MOST;
 	uint32_t batch = 1;
 
-	/* The first runs are cold; that only makes the batch smaller, so the
-	 * first answer is thrown away. */
-	(void)pilot_median(cell, 1, ticks, scratch);
 	while (batch < most && pilot_median(cell, batch, ticks, scratch) < want)
 		batch *= 2;
 	return batch < most ? batch : most;
@@ -63,6 +65,6 @@ uint64_t pilot_overhead(const struct cell *cell, uint64_t ticks,
 		.cores = cell->cores,
 	};
 
-	(void)pilot_median(&hollow, 1, ticks, scratch);
+	pilot_warm_up(&hollow, ticks, scratch);
 	return pilot_median(&hollow, 1, ticks, scratch);
 }

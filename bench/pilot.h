@@ -21,6 +21,9 @@ uint64_t pilot_resolution(void);
 uint64_t pilot_median(struct cell *cell, uint32_t batch, uint64_t ticks,
 		      uint64_t *scratch);
 
+/* Fills caches, translations and predictors; its samples are thrown away. */
+void pilot_warm_up(struct cell *cell, uint64_t ticks, uint64_t *scratch);
+
 /*
  * The smallest power of two of operations that fills a sample, bounded by
  * the variant's most_batch.

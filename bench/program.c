@@ -6,6 +6,7 @@
 #include "bench/record.h"
 #include "bench/scratch.h"
 #include "bench/settings.h"
+#include "bench/stamp.h"
 #include "bench/sweep.h"
 #include "bench/table.h"
 #include "bench/trust.h"
@@ -168,6 +169,7 @@ int program(void)
 	bool ok;
 
 	settings_fill(&settings);
+	stamp_measure();
 	record_context(&settings);	/* the first record, before warnings */
 	record_boot_warnings();
 	record_cores();

@@ -2,8 +2,9 @@
 #include "bench/record.h"
 
 #include "bench/build_info.h"
-#include "bench/histogram.h"
 #include "bench/noise.h"
+#include "bench/record_parts.h"
+#include "bench/stamp.h"
 #include "bench/trust.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
@@ -19,29 +20,6 @@ const char *record_trust(void)
 const char *record_unit(void)
 {
 	return strcmp(trust, "tcg-icount") ? "ticks" : "instructions";
-}
-
-/* ---- parts: a long array over several lines ---------------------------- */
-
-static unsigned parts_of(unsigned elements)
-{
-	return elements ? (elements + LOG_ARRAY_MAX - 1) / LOG_ARRAY_MAX : 1;
-}
-
-/* part counts from 1; nothing is said where one line is enough. */
-static void log_part(unsigned part, unsigned parts)
-{
-	if (parts == 1)
-		return;
-	log_number("part", part + 1);
-	log_number("parts", parts);
-}
-
-static unsigned part_end(unsigned part, unsigned elements)
-{
-	unsigned end = (part + 1) * LOG_ARRAY_MAX;
-
-	return end < elements ? end : elements;
 }
 
 static void log_known(const char *key, int value)
@@ -62,6 +40,15 @@ static void log_build(void)
 	log_bool("dirty", build_info.dirty);
 	log_text("compiler", build_info.compiler);
 	log_format("image_crc", "%08x", machine_facts()->image_crc);
+}
+
+/* true, false, or null where it cannot be known. */
+static void log_maybe(const char *key, int value)
+{
+	if (value < 0)
+		log_null(key);
+	else
+		log_bool(key, value);
 }
 
 static void log_clock(void)
@@ -93,7 +80,7 @@ static void log_apic_ids(unsigned from, unsigned to)
 void record_context(const struct settings *settings)
 {
 	const struct machine_facts *facts = machine_facts();
-	unsigned started = machine_cores(), parts = parts_of(started);
+	unsigned started = machine_cores(), parts = parts_of(started, LOG_ARRAY_MAX);
 
 	trust = trust_lesser(facts->trust, settings->claim);
 	for (unsigned part = 0; part < parts; part++) {
@@ -109,10 +96,13 @@ void record_context(const struct settings *settings)
 		log_text("signs", facts->signs);
 		log_text("hypervisor", facts->hypervisor);
 		log_text("cpu", facts->cpu);
+		log_maybe("turbo", facts->turbo);
+		log_maybe("hwp", facts->hwp);
 		log_number("cores_asked", facts->cores_asked);
 		log_number("cores_started", started);
 		log_clock();
-		log_apic_ids(part * LOG_ARRAY_MAX, part_end(part, started));
+		log_apic_ids(part * LOG_ARRAY_MAX,
+			     part_end(part, started, LOG_ARRAY_MAX));
 		log_end();
 	}
 }
@@ -143,6 +133,8 @@ void record_cores(void)
 			log_format("microcode", "%x", info->microcode);
 		else
 			log_null("microcode");
+		if (info->state == CORE_STARTED)
+			log_number("stamp_ticks", stamp_cost(i));
 		log_end();
 	}
 }
@@ -151,6 +143,7 @@ void record_cores(void)
 
 static uint64_t get_watched(const struct noise *n) { return n->watched; }
 static uint64_t get_gaps(const struct noise *n) { return n->gaps; }
+static uint64_t get_p9999(const struct noise *n) { return n->p9999; }
 static uint64_t get_max(const struct noise *n) { return n->max; }
 
 static void log_noise(const char *key, uint64_t (*get)(const struct noise *n),
@@ -173,12 +166,24 @@ static void log_if(bool known, uint64_t value)
 
 static void log_grades(unsigned from, unsigned to)
 {
+	char text[NOISE_REASONS_MAX];
+
 	log_array("grade");
 	for (unsigned i = from; i < to; i++) {
 		char grade[2] = { noise_grade(noise_of(i)), 0 };
 		log_text(NULL, grade);
 	}
 	log_array_end();
+	log_array("reasons");
+	for (unsigned i = from; i < to; i++) {
+		noise_reasons(noise_of(i), text);
+		log_text(NULL, text);
+	}
+	log_array_end();
+}
+
+static void log_counters(unsigned from, unsigned to)
+{
 	log_array("smi");
 	for (unsigned i = from; i < to; i++)
 		log_if(noise_of(i)->smi_known, noise_of(i)->smi);
@@ -189,12 +194,16 @@ static void log_grades(unsigned from, unsigned to)
 	log_array_end();
 }
 
+/* Cores in one line: each has nine fields, one of them a sentence. */
+#define PART_CORES 16u
+
 void record_noise(const char *experiment, const char *when, unsigned cores)
 {
-	unsigned parts = parts_of(cores);
+	unsigned parts = parts_of(cores, PART_CORES);
 
 	for (unsigned part = 0; part < parts; part++) {
-		unsigned from = part * LOG_ARRAY_MAX, to = part_end(part, cores);
+		unsigned from = part * PART_CORES;
+		unsigned to = part_end(part, cores, PART_CORES);
 
 		log_begin("noise");
 		log_part(part, parts);
@@ -207,7 +216,9 @@ void record_noise(const char *experiment, const char *when, unsigned cores)
 		log_noise("ticks_watched", get_watched, from, to);
 		log_noise("gaps", get_gaps, from, to);
 		log_noise("lost_ppm", noise_lost_ppm, from, to);
+		log_noise("p9999", get_p9999, from, to);
 		log_noise("max", get_max, from, to);
+		log_counters(from, to);
 		log_grades(from, to);
 		log_end();
 	}
@@ -245,131 +256,4 @@ void record_progress(const char *experiment, const char *variant,
 	log_number("done", done);
 	log_number("of", of);
 	log_end();
-}
-
-/* ---- result ------------------------------------------------------------ */
-
-bool record_has_tail(const struct series *s, unsigned per_mille)
-{
-	/* At least one sample is to lie beyond the percentile. */
-	return s->batch == 1 && s->summary.n * (1000 - per_mille) >= 1000;
-}
-
-static void log_ticks(const char *key, uint64_t ticks, uint32_t batch)
-{
-	log_milli(key, (int64_t)(ticks * 1000 / batch));
-}
-
-static void log_tail(const struct series *s, const char *key,
-		     unsigned per_mille, uint64_t ticks)
-{
-	if (record_has_tail(s, per_mille))
-		log_ticks(key, ticks, s->batch);
-	else
-		log_null(key);
-}
-
-static void log_summary(const struct series *s)
-{
-	const struct summary *sum = &s->summary;
-
-	log_number("batch", s->batch);
-	log_number("n", sum->n);
-	log_ticks("min", sum->min, s->batch);
-	log_ticks("p50", sum->p50, s->batch);
-	log_ticks("p90", sum->p90, s->batch);
-	log_tail(s, "p99", 990, sum->p99);
-	log_tail(s, "p999", 999, sum->p999);
-	log_tail(s, "max", 0, sum->max);
-	log_milli("mean", (int64_t)(sum->mean_milli / s->batch));
-	log_ticks("mad", sum->mad, s->batch);
-}
-
-static void log_rounds(const struct series *s)
-{
-	log_array("rounds");
-	for (unsigned r = 0; r < s->rounds; r++)
-		log_ticks(NULL, s->round_p50[r], s->batch);
-	log_array_end();
-	log_array("round_means");
-	for (unsigned r = 0; r < s->rounds; r++)
-		log_milli(NULL, (int64_t)(s->round_mean_milli[r] / s->batch));
-	log_array_end();
-}
-
-/* What tells one result from another. */
-static void log_keys(const struct series *s)
-{
-	log_text("experiment", s->cell->experiment);
-	log_text("variant", s->cell->variant->name);
-	log_number("cores", s->cell->cores);
-	log_object("params");
-	log_text("mode", s->mode);
-	log_object_end();
-	log_text("unit", record_unit());
-}
-
-void record_result(const struct series *s)
-{
-	log_begin("result");
-	log_keys(s);
-	log_text("per", s->cell->variant->per);
-	log_summary(s);
-	log_rounds(s);
-	log_ticks("overhead", s->overhead, s->batch);
-	if (s->slope_known)
-		log_milli("slope", (int64_t)s->slope_milli);
-	log_milli("accumulate_mean",
-		  (int64_t)(s->accumulate_mean_milli / s->batch));
-	log_text("quiet", series_quiet(s));
-	log_number("repeated", s->repeated);
-	log_text("stop", series_stop(s));
-	log_end();
-}
-
-/* ---- histogram --------------------------------------------------------- */
-
-/* Bins in one line: the longest takes about thirty characters. */
-#define PART_BINS 100u
-
-static size_t count_bins(const struct series *s)
-{
-	size_t at = 0, bins = 0;
-
-	while (histogram_next(s->sorted, s->summary.n, &at).count)
-		bins++;
-	return bins;
-}
-
-static void log_bins(const struct series *s, size_t *at)
-{
-	log_array("bins");
-	for (unsigned i = 0; i < PART_BINS; i++) {
-		struct histogram_bin bin =
-			histogram_next(s->sorted, s->summary.n, at);
-		if (!bin.count)
-			break;
-		log_array(NULL);
-		log_ticks(NULL, bin.lower, s->batch);
-		log_number(NULL, bin.count);
-		log_array_end();
-	}
-	log_array_end();
-}
-
-void record_histogram(const struct series *s)
-{
-	unsigned parts = (unsigned)((count_bins(s) + PART_BINS - 1) / PART_BINS);
-	size_t at = 0;
-
-	for (unsigned part = 0; part < parts; part++) {
-		log_begin("histogram");
-		log_part(part, parts);
-		log_keys(s);
-		log_number("batch", s->batch);
-		log_number("base", HISTOGRAM_BASE);
-		log_number("digits", HISTOGRAM_DIGITS);
-		log_bins(s, &at);
-		log_end();
-	}
 }

@@ -6,7 +6,6 @@
 #include <stdint.h>
 
 #include "bench/bench.h"
-#include "bench/series.h"
 #include "bench/settings.h"
 
 /* The first record: what ran where. In parts where there are many cores. */
@@ -23,18 +22,11 @@ void record_skipped(const char *experiment, const char *variant,
 		    const char *reason);
 void record_progress(const char *experiment, const char *variant,
 		     uint64_t done, uint64_t of);
-void record_result(const struct series *series);
-
-/* The distribution behind a result, in as many parts as it needs. */
-void record_histogram(const struct series *series);
 
 /* "ticks", or "instructions" where the machine counts those. */
 const char *record_unit(void);
 
 /* The lesser of detected and claimed trust; set by record_context(). */
 const char *record_trust(void);
-
-/* A percentile means something: one operation a sample and enough of them. */
-bool record_has_tail(const struct series *series, unsigned per_mille);
 
 #endif

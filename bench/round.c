@@ -10,6 +10,7 @@
 static const struct round_order *order;
 static struct barrier together;
 static uint32_t unfinished; /* atomic: participants still sampling */
+static uint32_t stop;       /* atomic: the first has all its samples */
 
 /* One line pair each: a core's store must not disturb its neighbour. */
 static struct {
@@ -52,22 +53,39 @@ static void sample(unsigned core)
 	if (order->samples) {
 		result->n = sample_record(&mine);
 	} else {
+		mine.stop = &stop;
 		result->sum = sample_accumulate(&mine);
 		result->n = (uint32_t)result->sum.n;
+		atomic_store_relaxed(&stop, 1); /* only a hint: no order */
 	}
 	atomic_sub_acq_rel(&unfinished, 1);
 	keep_busy(core, mine.deadline + order->ticks);
 }
 
+static void compare(struct round_result *result,
+		    const struct machine_counters *before,
+		    const struct machine_counters *after)
+{
+	uint64_t mperf = after->mperf - before->mperf;
+
+	result->smi = after->smi - before->smi;
+	result->clock = mperf ? (after->aperf - before->aperf) * 1000 / mperf
+			      : 0;
+}
+
 static void on_core(unsigned core, void *arg)
 {
 	const struct variant *v = order->cell->variant;
+	struct machine_counters before, after;
 
 	(void)arg;
 	machine_quiet_begin();
 	if (v->enter)
 		v->enter(order->cell, core);
+	before = machine_counters();
 	sample(core);
+	after = machine_counters();
+	compare(&brought[core].result, &before, &after);
 	if (v->leave)
 		v->leave(order->cell, core);
 	machine_quiet_end();
@@ -86,6 +104,7 @@ void round_run(const struct round_order *wanted)
 	wanted->cell->batch = wanted->batch;
 	barrier_init(&together, participants);
 	atomic_store_relaxed(&unfinished, participants);
+	atomic_store_relaxed(&stop, 0);
 	if (wanted->cell->variant->stage == STAGE_CORE)
 		machine_run(wanted->cell->cores, on_core, NULL);
 	else if (!sched_run(wanted->cell->cores, in_fiber, NULL))

@@ -21,14 +21,18 @@ struct round_order {
 struct round_result {
 	uint32_t n;              /* samples */
 	struct sample_sum sum;   /* of the accumulate pass */
+	uint64_t smi;            /* that came meanwhile; 0 if unknown */
+	uint64_t clock;          /* real over nominal, per mille; 0: unknown */
 };
 
 /* Cores that take samples: all, or core 0 alone on STAGE_FIBER. */
 unsigned round_participants(const struct cell *cell);
 
 /*
- * Runs one round. A core that has its samples keeps running the body until
- * all have theirs, so that contention does not fade. Core 0, outside any run.
+ * Runs one round. In the accumulate pass all cores stop as soon as the first
+ * has its samples: what each got done by then is its share. In the record
+ * pass a core that has its samples keeps running the body until all have
+ * theirs, so that contention does not fade. Core 0, outside any run.
  */
 void round_run(const struct round_order *order);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/sample_loop.h"
 
+#include "kernel/atomic.h"
 #include "kernel/machine.h"
 #include "kernel/x86/tsc.h"
 
@@ -66,7 +67,8 @@ accumulate(const struct sample_order *o, stop_fn *stop)
 		s.sum += ticks;
 		s.min = ticks < s.min ? ticks : s.min;
 		s.max = ticks > s.max ? ticks : s.max;
-	} while (s.n < o->most && end < o->deadline);
+	} while (s.n < o->most && end < o->deadline &&
+		 !atomic_load_relaxed(o->stop));
 	return s;
 }
 

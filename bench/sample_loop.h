@@ -16,7 +16,9 @@ struct sample_order {
 	uint32_t batch;     /* operations a sample */
 	uint32_t most;      /* samples to take at most */
 	uint64_t deadline;  /* stop after the sample that ends past it */
-	uint64_t *samples;  /* `most` of them; not read by sample_sum() */
+	uint64_t *samples;  /* record pass: `most` of them */
+	const uint32_t *stop; /* accumulate pass: stop after the sample that
+			       * finds it not 0; atomic */
 };
 
 /* What a pass without a buffer keeps, all in registers. */
@@ -32,7 +34,7 @@ struct sample_sum {
  */
 uint32_t sample_record(const struct sample_order *order);
 
-/* The accumulate pass: the same loop, no store. */
+/* The accumulate pass: the same loop, no store, a look at *stop. */
 struct sample_sum sample_accumulate(const struct sample_order *order);
 
 /* A body that does nothing: what the loop itself costs. */

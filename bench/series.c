@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/series.h"
 
+#include "bench/disturbed.h"
 #include "bench/round.h"
 #include "kernel/machine.h"
 #include "kernel/string.h"
@@ -14,10 +15,6 @@
 #define SETTLED_ROUNDS 6u
 #define SETTLED_PERCENT 1u
 
-/* A sample this far above the median was interrupted. */
-#define DISTURBED_US 10u
-#define DISTURBED_FACTOR 50u
-
 static unsigned rounds_most;
 
 bool series_prepare(struct series *s, uint32_t samples, unsigned rounds)
@@ -29,7 +26,8 @@ bool series_prepare(struct series *s, uint32_t samples, unsigned rounds)
 	s->samples = bench_scratch(participants * rounds * s->per_round *
 				   sizeof(*s->samples));
 	s->count = bench_scratch(participants * rounds * sizeof(*s->count));
-	return s->samples && s->count;
+	s->share = bench_scratch(participants * sizeof(*s->share));
+	return s->samples && s->count && s->share;
 }
 
 /* ---- samples ----------------------------------------------------------- */
@@ -40,6 +38,13 @@ static uint64_t *samples_of(const struct series *s, unsigned participant,
 	size_t stride = (size_t)rounds_most * s->per_round;
 
 	return s->samples + participant * stride + round * s->per_round;
+}
+
+const uint64_t *series_samples(const struct series *s, unsigned participant,
+			       unsigned round, uint32_t *n)
+{
+	*n = s->count[participant * rounds_most + round];
+	return samples_of(s, participant, round);
 }
 
 /*
@@ -65,17 +70,22 @@ static size_t gather(const struct series *s, unsigned from, unsigned to,
 
 /* ---- one round --------------------------------------------------------- */
 
-static uint64_t disturbed_above(uint64_t median)
+/* What the cores' own counters say of the last round, all together. */
+static void count_clock(struct series *s, struct round_facts *facts)
 {
-	uint64_t ticks = machine_clock()->hz / 1000000 * DISTURBED_US;
-
-	return median + (ticks > median * DISTURBED_FACTOR ?
-			 ticks : median * DISTURBED_FACTOR);
+	for (unsigned p = 0; p < round_participants(s->cell); p++) {
+		facts->smi += round_result_of(p)->smi;
+		facts->clock += round_result_of(p)->clock;
+	}
+	if (!s->usual_clock)
+		s->usual_clock = facts->clock;
+	facts->usual_clock = s->usual_clock;
 }
 
 /* Median, mean and the largest sample of a round, found in a copy. */
 static void judge(struct series *s, unsigned round, uint64_t *scratch)
 {
+	struct round_facts facts = { 0 };
 	size_t n = 0;
 
 	for (unsigned p = 0; p < round_participants(s->cell); p++) {
@@ -86,8 +96,10 @@ static void judge(struct series *s, unsigned round, uint64_t *scratch)
 	}
 	s->round_p50[round] = stats_median(scratch, n);
 	s->round_mean_milli[round] = stats_mean_milli(scratch, n);
-	s->round_disturbed[round] =
-		scratch[n - 1] > disturbed_above(s->round_p50[round]);
+	facts.median = s->round_p50[round];
+	facts.max = scratch[n - 1];
+	count_clock(s, &facts);
+	s->round_disturbed[round] = disturbed_by(&facts, machine_clock()->hz);
 }
 
 static void judge_settled(struct series *s)
@@ -131,11 +143,9 @@ void series_round(struct series *s, uint64_t ticks, uint64_t *scratch)
 
 /* ---- the result -------------------------------------------------------- */
 
-void series_finish(struct series *s, uint64_t ticks)
+static void accumulate(struct series *s, uint64_t ticks)
 {
 	struct sample_sum all = { 0 };
-	uint64_t *samples;
-	size_t n;
 
 	round_run(&(struct round_order){
 		.cell = s->cell, .batch = s->batch, .most = s->per_round,
@@ -144,9 +154,19 @@ void series_finish(struct series *s, uint64_t ticks)
 	for (unsigned p = 0; p < round_participants(s->cell); p++) {
 		all.n += round_result_of(p)->sum.n;
 		all.sum += round_result_of(p)->sum.sum;
+		s->share[p] = round_result_of(p)->sum.n * s->batch;
 	}
 	s->accumulate_mean_milli = all.sum / all.n * 1000 +
 				   all.sum % all.n * 1000 / all.n;
+	s->jain_milli = stats_jain_milli(s->share, round_participants(s->cell));
+}
+
+void series_finish(struct series *s, uint64_t ticks)
+{
+	uint64_t *samples;
+	size_t n;
+
+	accumulate(s, ticks);
 	n = gather(s, 0, s->rounds, &samples);
 	s->summary = stats_summarise(samples, n);
 	s->sorted = samples;
@@ -157,12 +177,18 @@ const char *series_stop(const struct series *s)
 	return s->settled ? "confidence" : s->out_of_time ? "budget" : "samples";
 }
 
+unsigned series_disturbed_by(const struct series *s)
+{
+	unsigned reasons = 0;
+
+	for (unsigned r = 0; r < s->rounds; r++)
+		reasons |= s->round_disturbed[r];
+	return reasons;
+}
+
 const char *series_quiet(const struct series *s)
 {
-	for (unsigned r = 0; r < s->rounds; r++)
-		if (s->round_disturbed[r])
-			return "disturbed";
-	return "clean";
+	return series_disturbed_by(s) ? "disturbed" : "clean";
 }
 
 static uint64_t distance(uint64_t a, uint64_t b)

@@ -25,7 +25,8 @@ struct series {
 	uint32_t *count;         /* [participant][round] */
 	uint64_t round_p50[SETTINGS_ROUNDS_MAX];
 	uint64_t round_mean_milli[SETTINGS_ROUNDS_MAX];
-	bool round_disturbed[SETTINGS_ROUNDS_MAX];
+	unsigned round_disturbed[SETTINGS_ROUNDS_MAX]; /* enum disturbance */
+	uint64_t usual_clock;    /* all cores' together, in the first round */
 	unsigned rounds;         /* done */
 	unsigned repeated;       /* disturbed ones that were done again */
 	bool out_of_time;        /* a round ended by its budget */
@@ -36,8 +37,11 @@ struct series {
 	const uint64_t *sorted;  /* all samples, summary.n of them */
 	uint64_t overhead;       /* median of the empty body */
 	uint64_t accumulate_mean_milli;
+	uint64_t *share;         /* operations of each participant until the
+				  * first had its samples */
+	uint64_t jain_milli;     /* their fairness */
 	bool slope_known;
-	uint64_t slope_milli;    /* (T(2 batch) - T(batch)) / batch */
+	int64_t slope_milli;     /* (T(2 batch) - T(batch)) / batch */
 };
 
 /*
@@ -54,11 +58,20 @@ bool series_prepare(struct series *series, uint32_t samples, unsigned rounds);
 void series_round(struct series *series, uint64_t ticks, uint64_t *scratch);
 #define SERIES_REPEATS 3u
 
+/* A participant's samples of a round, in the order they were taken; *n of
+ * them. Before series_finish(), which sorts them. */
+const uint64_t *series_samples(const struct series *series,
+			       unsigned participant, unsigned round,
+			       uint32_t *n);
+
 /* The accumulate pass, then the summary over all rounds. */
 void series_finish(struct series *series, uint64_t ticks);
 
 /* Why sampling ended: "samples", "budget" or "confidence". */
 const char *series_stop(const struct series *series);
+
+/* All reasons of disturbed rounds among the result's: enum disturbance. */
+unsigned series_disturbed_by(const struct series *series);
 
 /* "clean", or "disturbed" where a disturbed round is among the result's. */
 const char *series_quiet(const struct series *series);

@@ -18,8 +18,8 @@ OPTION_NUMBER(opt_cores, "cores", 0, 1, MACHINE_MAX_CORES,
 	      "most cores to use; all when absent");
 OPTION_NUMBER(opt_rounds, "rounds", 0, 1, SETTINGS_ROUNDS_MAX,
 	      "rounds of sampling per variant");
-OPTION_NUMBER(opt_samples, "samples", 0, 1, SETTINGS_SAMPLES_MAX,
-	      "samples per core and variant, over all rounds");
+OPTION_NUMBER_OR(opt_samples, "samples", 0, 1, SETTINGS_SAMPLES_MAX, "raw",
+		 "samples per core and variant, over all rounds; raw: write each");
 OPTION_NUMBER(opt_budget, "budget", 0, 1, 3600000,
 	      "milliseconds of sampling per variant");
 OPTION_NUMBER(opt_seed, "seed", 1, 0, UINT64_MAX, "seed of every random choice");
@@ -73,6 +73,7 @@ void settings_fill(struct settings *settings)
 					      : chosen->budget_ms,
 		.seed = opt_seed.number,
 		.histogram = chosen->full || opt_histogram.number,
+		.raw = opt_samples.text[0],
 		.list = opt_list.number, .probe = opt_probe.number,
 	};
 }

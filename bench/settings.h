@@ -20,6 +20,7 @@ struct settings {
 	uint64_t budget_ms;     /* of sampling, per variant and mode */
 	uint64_t seed;
 	bool histogram;         /* write the distributions, too */
+	bool raw;               /* write every sample */
 	bool list, probe;
 };
 

@@ -98,3 +98,21 @@ struct summary stats_summarise(uint64_t *samples, size_t n)
 	s.mad = deviation(samples, n, s.p50);
 	return s;
 }
+
+uint64_t stats_jain_milli(const uint64_t *share, size_t n)
+{
+	uint64_t most = 0, sum = 0, squares = 0;
+	unsigned shift = 0;
+
+	for (size_t i = 0; i < n; i++)
+		most = share[i] > most ? share[i] : most;
+	while (most >> shift > UINT16_MAX)
+		shift++; /* sum^2 * 1000 < 2^62 for n <= 1,024 */
+	for (size_t i = 0; i < n; i++) {
+		uint64_t x = share[i] >> shift;
+
+		sum += x;
+		squares += x * x;
+	}
+	return squares ? sum * sum * 1000 / (n * squares) : 1000;
+}

@@ -31,4 +31,11 @@ uint64_t stats_median(uint64_t *samples, size_t n);
 /* Mean in thousandths; 0 for n = 0. Exact while the sum fits 64 bits. */
 uint64_t stats_mean_milli(const uint64_t *samples, size_t n);
 
+/*
+ * Jain's index of fairness in thousandths: 1,000 where all shares are equal,
+ * 1,000 / n where one has all. Of n <= 1,024 shares; 1,000 for none or only
+ * zeros. Jain, Chiu, Hawe, "A quantitative measure of fairness", 1984.
+ */
+uint64_t stats_jain_milli(const uint64_t *share, size_t n);
+
 #endif

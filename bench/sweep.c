@@ -5,6 +5,7 @@
 #include "bench/pilot.h"
 #include "bench/progress.h"
 #include "bench/record.h"
+#include "bench/record_result.h"
 #include "bench/round.h"
 #include "bench/scratch.h"
 #include "bench/series.h"
@@ -121,8 +122,8 @@ static void measure_slope(struct series *s, uint64_t ticks)
 		return;
 	once = pilot_median(s->cell, s->batch, ticks, group.scratch);
 	twice = pilot_median(s->cell, 2 * s->batch, ticks, group.scratch);
-	s->slope_known = twice >= once;
-	s->slope_milli = s->slope_known ? (twice - once) * 1000 / s->batch : 0;
+	s->slope_known = true;
+	s->slope_milli = ((int64_t)twice - (int64_t)once) * 1000 / s->batch;
 }
 
 static bool make_series(struct cell *cell, const char *mode, uint32_t batch,
@@ -146,6 +147,7 @@ static void prepare_cell(struct cell *cell)
 	uint32_t batch;
 
 	machine_note(cell->experiment, cell->variant->name);
+	pilot_warm_up(cell, ticks, group.scratch);
 	overhead = pilot_overhead(cell, ticks, group.scratch);
 	batch = pilot_batch(cell, ticks, group.scratch);
 	if (!make_series(cell, "single", 1, overhead, ticks) ||
@@ -196,6 +198,8 @@ static void all_rounds(void)
 
 static void report(struct series *s)
 {
+	if (group.settings->raw)
+		record_samples(s);
 	series_finish(s, group.round_ticks);
 	record_result(s);
 	if (group.settings->histogram)

@@ -4,6 +4,7 @@
 #include "bench/build_info.h"
 #include "bench/noise.h"
 #include "bench/record.h"
+#include "bench/record_result.h"
 #include "bench/text.h"
 #include "bench/trust.h"
 #include "kernel/log.h"
@@ -91,16 +92,10 @@ void table_note(const char *variant, const char *text)
 static void certify(unsigned core)
 {
 	const struct noise *n = noise_worst(core);
-	uint64_t us = machine_clock()->hz ?
-		      n->max * 1000000 / machine_clock()->hz : 0;
+	char reasons[NOISE_REASONS_MAX];
 
-	print("  core %-3u %c  %lu gaps, %lu ppm lost, longest pause %lu us",
-		   core, noise_grade(n), n->gaps, noise_lost_ppm(n), us);
-	if (n->smi_known)
-		print(", %lu SMIs", n->smi);
-	if (n->clock_known)
-		print(", clock x%u.%03u", n->clock / 1000, n->clock % 1000);
-	print("\n");
+	noise_reasons(n, reasons);
+	print("  core %-3u %c  %s\n", core, noise_grade(n), reasons);
 }
 
 static void certificate(unsigned cores)

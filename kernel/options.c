@@ -48,6 +48,10 @@ static const char *take(struct option *option, const char *value)
 		option->number = 1;
 		break;
 	case OPTION_KIND_NUMBER:
+		if (value && option->word && !strcmp(value, option->word)) {
+			option->text = value;
+			return NULL; /* given means: a number was */
+		}
 		rest = value ? number_read(value, &number) : NULL;
 		if (!rest || *rest)
 			return "takes a whole number";

@@ -29,6 +29,7 @@ struct option {
 	uint64_t least, most;   /* bounds of a number */
 	const char *text;       /* of a text or a choice; never NULL */
 	const char *choices;    /* "takes one of: a b c" */
+	const char *word;       /* what a number may be instead; NULL: nothing */
 };
 
 #define OPTION_CHOICES "takes one of:"
@@ -42,6 +43,15 @@ struct option {
 	static struct option variable = { .name = option_name,               \
 		.help = help_text, .kind = OPTION_KIND_NUMBER,               \
 		.number = value, .least = lo, .most = hi };                  \
+	REGISTER(qc_options, variable)
+
+/* A number or that word, which sets text and leaves the number alone. */
+#define OPTION_NUMBER_OR(variable, option_name, value, lo, hi, other,        \
+			 help_text)                                          \
+	static struct option variable = { .name = option_name,               \
+		.help = help_text, .kind = OPTION_KIND_NUMBER,               \
+		.number = value, .least = lo, .most = hi,                    \
+		.text = "", .word = other };                                 \
 	REGISTER(qc_options, variable)
 
 #define OPTION_TEXT(variable, option_name, value, help_text)                 \

@@ -6,12 +6,12 @@
 
 HOST_UNIT_SOURCES += $(addprefix kernel/, acpi.c arena.c crc32.c fadt.c \
 	format.c log.c madt.c memmap.c multiboot.c number.c options.c print.c calibrate.c \
-	skew.c trust_label.c)
+	skew.c trust_label.c x86/topology.c)
 
 HOST_UNIT_SOURCES += $(addprefix sched/, fiber.c join.c loop.c run.c sched.c \
 	timerq.c wake.c)
 
-HOST_UNIT_SOURCES += $(addprefix bench/, histogram.c stats.c text.c trust.c)
+HOST_UNIT_SOURCES += $(addprefix bench/, disturbed.c histogram.c stats.c text.c trust.c)
 
 HOST_UNIT_CFLAGS := -std=gnu11 -Wall -Wextra -Werror -g -O1 \
 	-fsanitize=address,undefined -fno-sanitize-recover=all -pthread -I.
@@ -36,5 +36,12 @@ $(BUILD)/host/%.asm.o: %.asm
 # sanitizer look for the thread's stack there, and warn.
 $(addprefix $(BUILD)/host/sched/, fiber.o sched.o): \
 	HOST_UNIT_CFLAGS += -fno-sanitize=address
+
+# The statistics as a library, for tests/tools/test_statistics.py.
+$(BUILD)/host/statistics.so: bench/stats.c bench/histogram.c bench/stats.h bench/histogram.h
+	@echo "  HOSTLD  $@"
+	@mkdir -p $(@D)
+	@$(HOSTCC) -std=gnu11 -O2 -Wall -Wextra -Werror -I. -shared -fPIC \
+		-o $@ $(filter %.c,$^)
 
 -include $(HOST_UNIT_OBJECTS:.o=.d)

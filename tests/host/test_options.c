@@ -9,6 +9,7 @@
 OPTION_FLAG(opt_flag, "t-flag", "a flag");
 OPTION_NUMBER(opt_number, "t-number", 5, 1, 100, "a number");
 OPTION_NUMBER(opt_wide, "t-wide", 0, 0, UINT64_MAX, "any number");
+OPTION_NUMBER_OR(opt_or, "t-or", 3, 1, 9, "raw", "a number or raw");
 OPTION_TEXT(opt_text, "t-text", "none", "a text");
 
 static char line[512];
@@ -127,6 +128,7 @@ TEST(options_list_is_sorted)
 {
 	options_list(show);
 	CHECK_TEXT(complaints, "t-flag: a flag\nt-number: a number\n"
+		   "t-or: a number or raw\n"
 		   "t-text: a text\nt-wide: any number\n");
 }
 
@@ -157,4 +159,16 @@ TEST(options_a_choice_takes_its_words_and_no_other)
 	CHECK_EQUAL(options_parse(two, note_reason), 1);
 	CHECK_EQUAL(options_parse(last, note_reason), 0);
 	CHECK_TEXT(opt_fruit.text, "plum");
+}
+
+TEST(options_number_or_a_word)
+{
+	CHECK_EQUAL(parse("t-or=raw"), 0);
+	CHECK_TEXT(opt_or.text, "raw");
+	CHECK_EQUAL(opt_or.number, 3);
+	CHECK(!opt_or.given);
+	CHECK_EQUAL(parse("t-or=7"), 0);
+	CHECK_EQUAL(opt_or.number, 7);
+	CHECK_EQUAL(parse("t-or=rawer"), 1);
+	CHECK_EQUAL(parse("t-or=10"), 1);
 }

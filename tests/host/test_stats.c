@@ -109,3 +109,15 @@ TEST(stats_mean_of_large_samples_does_not_wrap)
 	 * as documented; the sum itself must be exact. */
 	CHECK_EQUAL(stats_mean_milli(large, 2), ((1ull << 62) + 1) * 1000);
 }
+
+TEST(stats_jain_at_its_bounds)
+{
+	uint64_t equal[4] = { 9, 9, 9, 9 }, one[4] = { 0, 7, 0, 0 };
+	uint64_t large[2] = { UINT64_MAX, UINT64_MAX }, none[3] = { 0 };
+
+	CHECK_EQUAL(stats_jain_milli(equal, 4), 1000);
+	CHECK_EQUAL(stats_jain_milli(one, 4), 250);
+	CHECK_EQUAL(stats_jain_milli(large, 2), 1000);
+	CHECK_EQUAL(stats_jain_milli(none, 3), 1000);
+	CHECK_EQUAL(stats_jain_milli(none, 0), 1000);
+}

@@ -292,6 +292,43 @@ def test_a_histogram_holds_every_sample():
     assert not bins
 
 
+def test_raw_samples_are_those_of_the_result():
+    """Sorted, they give the result's own figures."""
+    run = boot("bench=lock samples=40 samples=raw rounds=4 trust=tcg", smp="2")
+    def key(r):
+        return (r["cores"], r["params"]["mode"])
+    samples = {}
+    for series in run.of("series"):
+        assert series["columns"] == ["core", "round", "ticks"]
+        samples.setdefault(key(series), []).extend(series["rows"])
+    for result in run.of("result"):
+        rows = samples.pop(key(result))
+        assert len(rows) == result["n"] > 0
+        assert {row[0] for row in rows} == set(range(result["cores"]))
+        ticks = sorted(row[2] / result["batch"] for row in rows)
+        assert ticks[0] == pytest.approx(result["min"], abs=0.001)
+        assert ticks[(len(ticks) - 1) // 2] == \
+            pytest.approx(result["p50"], abs=0.001)
+    assert not samples
+
+
+def test_fairness_and_stamps_are_told():
+    run = boot(SHORT + "bench=lock")
+    assert all(c["stamp_ticks"] > 0 for c in run.of("core"))
+    for result in run.of("result"):
+        assert ("jain" in result) == (result["cores"] > 1)
+        if result["cores"] > 1:
+            share = result["per_core"]
+            assert len(share) == result["cores"]
+            expected = sum(share) ** 2 / (len(share) *
+                                          sum(x * x for x in share))
+            assert result["jain"] == pytest.approx(expected, abs=0.002)
+        assert (result["quiet"] == "disturbed") == bool(result["disturbed_by"])
+    for noise in run.of("noise"):
+        for grade, why in zip(noise["grade"], noise["reasons"], strict=True):
+            assert (why == "no gap") == (grade == "A")
+
+
 @pytest.mark.parametrize("machine, source", [
     ("pc,pit=off,hpet=off", "pm-timer"), ("q35,i8042=off,hpet=off", "pm-timer"),
     ("pc,pit=off", "hpet"), ("pc,pit=off,hpet=off,acpi=off", "none")])

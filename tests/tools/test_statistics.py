@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: MIT
+"""The image's integer statistics against NumPy's and SciPy's."""
+
+import ctypes
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy import stats
+
+LIBRARY = Path(__file__).resolve().parents[2] / "build/host/statistics.so"
+FIELDS = "n min p50 p90 p99 p999 max mean_milli mad".split()
+
+
+class Summary(ctypes.Structure):
+    """struct summary of bench/stats.h."""
+
+    _fields_ = [(name, ctypes.c_uint64) for name in FIELDS]
+
+
+@pytest.fixture(scope="module")
+def library():
+    lib = ctypes.CDLL(str(LIBRARY))
+    lib.stats_summarise.restype = Summary
+    lib.stats_jain_milli.restype = ctypes.c_uint64
+    return lib
+
+
+def as_c(samples: np.ndarray):
+    return samples.ctypes.data_as(ctypes.POINTER(ctypes.c_uint64))
+
+
+def sets() -> dict[str, np.ndarray]:
+    """Odd sizes: there the nearest rank and the middle are one sample."""
+    rng = np.random.default_rng(20261121)
+    return {
+        "one": np.array([42]),
+        "constant": np.full(999, 77),
+        "uniform": rng.integers(0, 10_000, 10_001),
+        "bimodal": rng.permutation([70] * 500 + [100_000] * 501),
+        "heavy tail": (rng.pareto(1.1, 9_999) * 100).astype(np.int64),
+        "lognormal": rng.lognormal(5, 2, 4_001).astype(np.int64),
+        "outliers": np.append(rng.integers(20, 30, 5_000), 1 << 40),
+    }
+
+
+@pytest.mark.parametrize("name", sets())
+def test_summary(library, name):
+    samples = sets()[name].astype(np.uint64)
+    s = library.stats_summarise(as_c(samples.copy()), samples.size)
+    for field, q in (("p50", .5), ("p90", .9), ("p99", .99), ("p999", .999)):
+        expected = np.quantile(samples, q, method="inverted_cdf")
+        assert getattr(s, field) == expected, field
+    assert (s.n, s.min, s.max) == (samples.size, samples.min(), samples.max())
+    assert s.mean_milli == int(samples.astype(object).sum()) * 1000 // s.n
+    assert s.mad == stats.median_abs_deviation(samples.astype(np.float64))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_jain(library, seed):
+    rng = np.random.default_rng(seed)
+    share = rng.integers(0, 1 << rng.integers(1, 60), rng.integers(1, 300))
+    share = share.astype(np.uint64)
+    x = share.astype(np.float64)
+    expected = x.sum() ** 2 / (x.size * (x ** 2).sum()) if x.any() else 1
+    got = library.stats_jain_milli(as_c(share), share.size) / 1000
+    assert got == pytest.approx(expected, abs=0.002)
