@@ -43,16 +43,16 @@ CFLAGS	:= -std=gnu11 -O2 -g -ffreestanding -mgeneral-regs-only -mno-red-zone \
 	   -Wmissing-prototypes -Werror -I.
 
 # Timed code: flags that stay as they are, whatever else changes.
-MEASURED := bench/sample_loop bench/lock bench/queue bench/switch bench/spawn
-$(MEASURED:%=$(BUILD)/image/%.o): CFLAGS += -fno-tree-vectorize \
-	   -falign-functions=64 -DNDEBUG
+MEASURED := bench/sample_loop bench/floor bench/lock bench/queue bench/switch bench/spawn
+MEASURED_CFLAGS := -fno-tree-vectorize -falign-functions=64 -DNDEBUG
+$(MEASURED:%=$(BUILD)/image/%.o): CFLAGS += $(MEASURED_CFLAGS)
 
 NASMFLAGS := -f elf64 -g -F dwarf -Wall -Werror -w-unknown-warning -I$(BUILD)/
 
 # ---- the image -------------------------------------------------------------------
 
 .DELETE_ON_ERROR:
-.PHONY: all run test test-full iso speed clean help
+.PHONY: all run test test-full iso twin bench speed clean help
 
 all: $(IMAGE) ## build build/quietcore.elf
 
@@ -114,6 +114,10 @@ $(ISO): $(IMAGE) boot/grub.cfg
 		--fonts= --themes= $(BUILD)/iso > $(BUILD)/iso.log 2>&1 || \
 		{ cat $(BUILD)/iso.log; exit 1; }
 
+# ---- what is built for Linux -----------------------------------------------------------
+
+include hosted/build.mk tests/host/build.mk tests/torture/build.mk
+
 # ---- running and testing ---------------------------------------------------------------
 
 run: $(IMAGE) $(if $(filter bios uefi,$(FIRMWARE)),$(ISO)) ## boot in QEMU, show the results (SMP= BENCH= ARGS= ACCEL= FIRMWARE= WINDOW=1 TIMEOUT=)
@@ -121,12 +125,18 @@ run: $(IMAGE) $(if $(filter bios uefi,$(FIRMWARE)),$(ISO)) ## boot in QEMU, show
 		--accel "$(ACCEL)" --firmware "$(FIRMWARE)" \
 		--timeout "$(TIMEOUT)" $(if $(WINDOW),--window)
 
-test: $(IMAGE) $(ISO) $(BUILD)/host/unit $(BUILD)/host/statistics.so ## all checks that need the core tools only
+test: $(IMAGE) $(ISO) $(BUILD)/host/unit $(BUILD)/host/statistics.so $(HOSTED) $(BUILD)/torture/thread $(BUILD)/torture/address ## all checks that need the core tools only
 	@tests/run core
 
 test-full: $(IMAGE) $(ISO) ## the checks that need more: Bochs, a newer QEMU
 	@tools/setup full
 	@tests/run full
+
+twin: $(IMAGE) $(HOSTED) ## run the image, then the Linux program, and show both (SMP= BENCH= ARGS=)
+	@tools/qc twin --smp "$(SMP)" --bench "$(BENCH)" --args "$(ARGS)"
+
+bench: $(HOSTED) ## run the Linux program, show what it reached of its targets (ARGS=)
+	@tools/qc targets --args "$(ARGS)"
 
 speed: $(IMAGE) $(ISO) ## print how fast and how small things are
 	@QC_MODULE=pip tools/qc --version > /dev/null
@@ -142,5 +152,3 @@ help: ## this list
 $(BUILD)/.tools: tools/setup
 	@tools/setup core
 	@mkdir -p $(BUILD) && touch $@
-
-include tests/host/build.mk

@@ -15,6 +15,8 @@
  *	        per sample: reset(cell, core)          [not timed]
  *	                    start; body(cell, core, batch); stop
  *	        leave(cell, core)
+ *
+ * A variant with a partner() takes its samples on core 0 alone.
  */
 #ifndef BENCH_BENCH_H
 #define BENCH_BENCH_H
@@ -23,6 +25,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "kernel/atomic.h"
 #include "kernel/registry.h"
 
 struct cell;
@@ -67,6 +70,12 @@ struct variant {
 	 */
 	void (*body)(struct cell *cell, unsigned core, uint64_t count);
 
+	/*
+	 * Optional: what the cores but core 0 do during a round, instead of
+	 * taking samples themselves; returns once bench_stopped(cell).
+	 */
+	void (*partner)(struct cell *cell, unsigned core);
+
 	uint32_t most_batch;  /* what reset and setup can serve; 0: no bound */
 };
 
@@ -78,21 +87,47 @@ struct cell {
 	uint32_t batch;    /* operations in a sample; set before enter() */
 	uint64_t checked;  /* operations that validate() checked */
 	void *state;       /* the variant's own */
+	uint32_t stopped;  /* atomic: see bench_stopped() */
 };
+
+/* True when core 0 has all samples of this round: partners go home. */
+static inline bool bench_stopped(struct cell *cell)
+{
+	return atomic_load_relaxed(&cell->stopped);
+}
 
 struct experiment {
 	const char *name;
 	const char *summary;  /* one sentence: what it answers */
-	const struct variant *variants;
-	unsigned variant_count;
 };
 
-#define EXPERIMENT(experiment_name, rows, summary_text)                      \
+#define EXPERIMENT(experiment_name, table, summary_text)                      \
 	static const struct experiment experiment_##experiment_name = {      \
-		.name = #experiment_name, .summary = summary_text,           \
-		.variants = rows,                                            \
-		.variant_count = sizeof(rows) / sizeof((rows)[0]) };         \
-	REGISTER(qc_experiments, experiment_##experiment_name)
+		.name = #experiment_name, .summary = summary_text };         \
+	REGISTER(qc_experiments, experiment_##experiment_name);              \
+	ROWS(experiment_name, table)
+
+/* Variants of an experiment; any file may add some to any experiment. */
+struct rows {
+	const char *experiment;
+	const struct variant *variant;
+	unsigned count;
+
+	/* Instead of the two: made from what is registered elsewhere, e.g.
+	 * one for each lock. The same answer each time. */
+	const struct variant *(*make)(unsigned *count);
+};
+
+#define ROWS(experiment_name, table)                                         \
+	static const struct rows rows_##table = {                            \
+		.experiment = #experiment_name, .variant = table,            \
+		.count = sizeof(table) / sizeof((table)[0]) };               \
+	REGISTER(qc_rows, rows_##table)
+
+#define ROWS_MADE(experiment_name, function)                                 \
+	static const struct rows rows_##function = {                         \
+		.experiment = #experiment_name, .make = function };          \
+	REGISTER(qc_rows, rows_##function)
 
 /*
  * Zeroed memory, aligned to two cache lines, that lives as long as the cells

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/list.h"
 
-#include "bench/bench.h"
+#include "bench/rows.h"
 #include "bench/settings.h"
 #include "kernel/machine.h"
 #include "kernel/print.h"
@@ -10,13 +10,14 @@ REGISTRY(qc_experiments, const struct experiment);
 
 static void list_experiment(const struct experiment *experiment)
 {
+	const struct variant *v;
+
 	machine_style(MACHINE_GOOD);
 	print("  %s", experiment->name);
 	machine_style(MACHINE_PLAIN);
 	print("  %s\n", experiment->summary);
-	for (unsigned i = 0; i < experiment->variant_count; i++)
-		print("    %-13s %s\n", experiment->variants[i].name,
-			   experiment->variants[i].summary);
+	for (unsigned i = 0; (v = rows_variant(experiment, i)); i++)
+		print("    %-13s %s\n", v->name, v->summary);
 }
 
 void list_everything(void)

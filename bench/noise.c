@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/noise.h"
 
+#include <stdarg.h>
+
 #include "bench/histogram.h"
 #include "kernel/format.h"
 #include "kernel/machine.h"
 #include "kernel/options.h"
+#include "kernel/string.h"
 #include "kernel/x86/tsc.h"
 
 OPTION_NUMBER(opt_gap, "gap", 0, 0, 1000,
@@ -34,6 +37,11 @@ static void compare(struct noise *n, const struct machine_counters *before,
 
 	n->smi_known = before->smi_known;
 	n->smi = after->smi - before->smi;
+	n->system_known = before->system_known;
+	n->switches = after->switches - before->switches;
+	n->faults = after->faults - before->faults;
+	n->steal_known = before->steal_known;
+	n->steal_us = after->steal_us - before->steal_us;
 	n->clock_known = before->clock_known && mperf;
 	if (n->clock_known)
 		n->clock = (uint32_t)((after->aperf - before->aperf) * 1000 /
@@ -125,21 +133,36 @@ char noise_grade(const struct noise *noise)
 	return 'F';
 }
 
+/* printf-like, at the end of what stands in text. */
+__attribute__((format(__printf__, 2, 3)))
+static void append(char text[NOISE_REASONS_MAX], const char *more, ...)
+{
+	size_t at = strlen(text);
+	va_list args;
+
+	va_start(args, more);
+	format_v(text + at, NOISE_REASONS_MAX - at, more, args);
+	va_end(args);
+}
+
 void noise_reasons(const struct noise *n, char text[NOISE_REASONS_MAX])
 {
 	uint64_t hz = machine_clock()->hz;
-	size_t at;
 
+	text[0] = 0;
 	if (!n->gaps)
-		at = format(text, NOISE_REASONS_MAX, "no gap");
+		append(text, "no gap");
 	else
-		at = format(text, NOISE_REASONS_MAX,
-			    "%lu gaps, %lu ppm lost, longest %lu us", n->gaps,
-			    noise_lost_ppm(n), hz ? n->max * 1000000 / hz : 0);
-	if (n->smi_known && at < NOISE_REASONS_MAX)
-		at += format(text + at, NOISE_REASONS_MAX - at, ", %lu SMIs",
-			     n->smi);
-	if (n->clock_known && at < NOISE_REASONS_MAX)
-		format(text + at, NOISE_REASONS_MAX - at, ", clock x%u.%03u",
-		       n->clock / 1000, n->clock % 1000);
+		append(text, "%lu gaps, %lu ppm lost, longest %lu us", n->gaps,
+		       noise_lost_ppm(n), hz ? n->max * 1000000 / hz : 0);
+	if (n->smi_known)
+		append(text, ", %lu SMIs", n->smi);
+	if (n->clock_known)
+		append(text, ", clock x%u.%03u", n->clock / 1000,
+		       n->clock % 1000);
+	if (n->system_known)
+		append(text, ", %lu switches, %lu faults", n->switches,
+		       n->faults);
+	if (n->steal_known)
+		append(text, ", %lu us stolen", n->steal_us);
 }

@@ -19,9 +19,12 @@ struct noise {
 	uint64_t lost;      /* ticks in gaps */
 	uint64_t p9999;     /* of the time between two reads; within 1/16 */
 	uint64_t max;       /* longest pause, gap or not */
-	bool smi_known, clock_known;
+	bool smi_known, clock_known, system_known, steal_known;
 	uint64_t smi;       /* that came meanwhile */
 	uint32_t clock;     /* real over nominal core clock, per mille */
+	uint64_t switches;  /* times the system gave the core to others */
+	uint64_t faults;    /* page faults */
+	uint64_t steal_us;  /* taken by the hypervisor */
 };
 
 /* Watches the cores 0 .. cores - 1 for that long, all at once. Core 0. */
@@ -43,7 +46,7 @@ uint64_t noise_lost_ppm(const struct noise *noise);
 char noise_grade(const struct noise *noise);
 
 /* Why it has that grade, in one line. */
-#define NOISE_REASONS_MAX 96u
+#define NOISE_REASONS_MAX 128u
 void noise_reasons(const struct noise *noise, char text[NOISE_REASONS_MAX]);
 
 #endif

@@ -4,6 +4,7 @@
 #include "bench/bench.h"
 #include "bench/list.h"
 #include "bench/record.h"
+#include "bench/rows.h"
 #include "bench/scratch.h"
 #include "bench/settings.h"
 #include "bench/stamp.h"
@@ -178,7 +179,7 @@ int program(void)
 	table_heading();
 	show_boot_warnings();
 	name_missing_cores();
-	ok = names_unique() && ok;
+	ok = names_unique() && rows_check() && ok;
 	ok = all_exist(settings.chosen) && ok;
 	if (!ok || settings.list)
 		list_everything();

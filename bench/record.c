@@ -69,6 +69,19 @@ static void log_clock(void)
 	log_text("stop_read", clock->has_rdtscp ? "rdtscp" : "lfence-rdtsc");
 }
 
+/* What Linux was asked for and what it answered; nothing on bare metal. */
+static void log_granted(void)
+{
+	const char *what, *answer;
+
+	if (!machine_granted(0, &what, &answer))
+		return;
+	log_object("granted");
+	for (unsigned i = 0; machine_granted(i, &what, &answer); i++)
+		log_text(what, answer);
+	log_object_end();
+}
+
 static void log_apic_ids(unsigned from, unsigned to)
 {
 	log_array("apic_ids");
@@ -98,6 +111,7 @@ void record_context(const struct settings *settings)
 		log_text("cpu", facts->cpu);
 		log_maybe("turbo", facts->turbo);
 		log_maybe("hwp", facts->hwp);
+		log_granted();
 		log_number("cores_asked", facts->cores_asked);
 		log_number("cores_started", started);
 		log_clock();
@@ -191,6 +205,18 @@ static void log_counters(unsigned from, unsigned to)
 	log_array("clock_permille");
 	for (unsigned i = from; i < to; i++)
 		log_if(noise_of(i)->clock_known, noise_of(i)->clock);
+	log_array_end();
+	log_array("switches");
+	for (unsigned i = from; i < to; i++)
+		log_if(noise_of(i)->system_known, noise_of(i)->switches);
+	log_array_end();
+	log_array("faults");
+	for (unsigned i = from; i < to; i++)
+		log_if(noise_of(i)->system_known, noise_of(i)->faults);
+	log_array_end();
+	log_array("steal_us");
+	for (unsigned i = from; i < to; i++)
+		log_if(noise_of(i)->steal_known, noise_of(i)->steal_us);
 	log_array_end();
 }
 

@@ -17,9 +17,15 @@ static struct {
 	struct round_result result;
 } __attribute__((aligned(MACHINE_LINE_PAIR))) brought[MACHINE_MAX_CORES];
 
-unsigned round_participants(const struct cell *cell)
+/* Cores that run enter() and leave(). */
+static unsigned cores_of(const struct cell *cell)
 {
 	return cell->variant->stage == STAGE_FIBER ? 1 : cell->cores;
+}
+
+unsigned round_participants(const struct cell *cell)
+{
+	return cell->variant->partner ? 1 : cores_of(cell);
 }
 
 const struct round_result *round_result_of(unsigned participant)
@@ -48,7 +54,6 @@ static void sample(unsigned core)
 
 	if (order->samples)
 		mine.samples = order->samples + core * order->stride;
-	barrier_wait(&together);
 	mine.deadline = tsc_read() + order->ticks;
 	if (order->samples) {
 		result->n = sample_record(&mine);
@@ -59,7 +64,10 @@ static void sample(unsigned core)
 		atomic_store_relaxed(&stop, 1); /* only a hint: no order */
 	}
 	atomic_sub_acq_rel(&unfinished, 1);
-	keep_busy(core, mine.deadline + order->ticks);
+	if (order->cell->variant->partner)
+		atomic_store_relaxed(&order->cell->stopped, 1);
+	else
+		keep_busy(core, mine.deadline + order->ticks);
 }
 
 static void compare(struct round_result *result,
@@ -83,7 +91,11 @@ static void on_core(unsigned core, void *arg)
 	if (v->enter)
 		v->enter(order->cell, core);
 	before = machine_counters();
-	sample(core);
+	barrier_wait(&together);
+	if (core < round_participants(order->cell))
+		sample(core);
+	else
+		v->partner(order->cell, core);
 	after = machine_counters();
 	compare(&brought[core].result, &before, &after);
 	if (v->leave)
@@ -102,7 +114,8 @@ void round_run(const struct round_order *wanted)
 
 	order = wanted;
 	wanted->cell->batch = wanted->batch;
-	barrier_init(&together, participants);
+	barrier_init(&together, cores_of(wanted->cell));
+	wanted->cell->stopped = 0;
 	atomic_store_relaxed(&unfinished, participants);
 	atomic_store_relaxed(&stop, 0);
 	if (wanted->cell->variant->stage == STAGE_CORE)

@@ -6,8 +6,7 @@
 #include "kernel/string.h"
 
 #define LEAST ((size_t)1 << 20)
-#define BASE ((size_t)8 << 20)
-#define PER_CORE ((size_t)512 << 10)
+#define MOST ((size_t)128 << 20)
 
 static uint8_t *block;
 static size_t size, used;
@@ -17,9 +16,7 @@ bool scratch_init(void)
 {
 	size_t half = machine_memory_left() / 2 & ~(size_t)(MACHINE_PAGE - 1);
 
-	size = BASE + machine_cores() * PER_CORE;
-	if (size > half)
-		size = half;
+	size = half < MOST ? half : MOST;
 	block = size >= LEAST ? machine_alloc(size, MACHINE_PAGE) : NULL;
 	return block != NULL;
 }

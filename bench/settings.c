@@ -69,6 +69,7 @@ void settings_fill(struct settings *settings)
 					   : chosen->rounds,
 		.samples = opt_samples.given ? (uint32_t)opt_samples.number
 					     : chosen->samples,
+		.samples_shared = !opt_samples.given,
 		.budget_ms = opt_budget.given ? opt_budget.number
 					      : chosen->budget_ms,
 		.seed = opt_seed.number,
@@ -123,4 +124,18 @@ void settings_list(void)
 	print("Options (name or name=value, parted by blanks):\n");
 	machine_style(MACHINE_PLAIN);
 	options_list(show);
+}
+
+/* Cores that take the full number of samples each; more of them share. */
+#define FULL_SHARE_CORES 4u
+#define LEAST_SAMPLES 500u
+
+uint32_t settings_samples(const struct settings *settings, unsigned cores)
+{
+	uint32_t share = settings->samples;
+
+	if (settings->samples_shared && cores > FULL_SHARE_CORES)
+		share = share * FULL_SHARE_CORES / cores;
+	return share < LEAST_SAMPLES && settings->samples_shared ?
+	       LEAST_SAMPLES : share;
 }

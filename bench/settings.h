@@ -17,6 +17,7 @@ struct settings {
 	unsigned cores;         /* most cores to use */
 	uint32_t rounds;
 	uint32_t samples;       /* per core, variant and mode, all rounds */
+	bool samples_shared;    /* not asked for: many cores may take fewer */
 	uint64_t budget_ms;     /* of sampling, per variant and mode */
 	uint64_t seed;
 	bool histogram;         /* write the distributions, too */
@@ -35,6 +36,9 @@ void settings_fill(struct settings *settings);
  * that could not be taken. False if there was one.
  */
 bool settings_check(void);
+
+/* Samples for each of so many cores: the memory for them is bounded. */
+uint32_t settings_samples(const struct settings *settings, unsigned cores);
 
 /* All options with their help, as text. */
 void settings_list(void);

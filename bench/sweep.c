@@ -7,13 +7,13 @@
 #include "bench/record.h"
 #include "bench/record_result.h"
 #include "bench/round.h"
+#include "bench/rows.h"
 #include "bench/scratch.h"
 #include "bench/series.h"
 #include "bench/table.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
 
-#define VARIANTS_MAX 64u
 #define MODES 2u
 #define ROUND_MS_MAX 500u    /* no round without a word for longer */
 #define PILOT_MS 4u
@@ -25,8 +25,8 @@ struct group {
 	const struct settings *settings;
 	const struct experiment *experiment;
 	unsigned cores;
-	struct cell cells[VARIANTS_MAX];
-	struct series series[VARIANTS_MAX * MODES];
+	struct cell cells[ROWS_MAX];
+	struct series series[ROWS_MAX * MODES];
 	unsigned cell_count, series_count;
 	uint64_t *scratch;       /* one round of all participants */
 	uint64_t round_ticks;
@@ -56,9 +56,11 @@ static bool wanted_on(const struct variant *v, unsigned cores)
 void sweep_plan(const struct settings *settings,
 		const struct experiment *experiment)
 {
+	const struct variant *v;
+
 	for (unsigned c = 1; c; c = next_cores(settings, c))
-		for (unsigned i = 0; i < experiment->variant_count; i++)
-			if (wanted_on(&experiment->variants[i], c))
+		for (unsigned i = 0; (v = rows_variant(experiment, i)); i++)
+			if (wanted_on(v, c))
 				progress_expect(MODES * settings->rounds);
 }
 
@@ -133,7 +135,8 @@ static bool make_series(struct cell *cell, const char *mode, uint32_t batch,
 
 	*s = (struct series){ .cell = cell, .mode = mode, .batch = batch,
 			      .overhead = overhead };
-	if (!series_prepare(s, group.settings->samples, group.settings->rounds))
+	if (!series_prepare(s, settings_samples(group.settings, group.cores),
+			    group.settings->rounds))
 		return false;
 	measure_slope(s, pilot_ticks);
 	group.series_count++;
@@ -159,7 +162,9 @@ static void prepare_cell(struct cell *cell)
 
 static void prepare_group(unsigned cores)
 {
-	uint32_t per_round = group.settings->samples / group.settings->rounds + 1;
+	uint32_t per_round = settings_samples(group.settings, cores) /
+			     group.settings->rounds + 1;
+	const struct variant *v;
 
 	scratch_empty();
 	group.cores = cores;
@@ -170,9 +175,9 @@ static void prepare_group(unsigned cores)
 				      sizeof(*group.scratch));
 	if (!group.scratch)
 		return; /* each variant is then skipped for want of memory */
-	for (unsigned i = 0; i < group.experiment->variant_count; i++)
-		if (wanted_on(&group.experiment->variants[i], cores))
-			make_cell(&group.experiment->variants[i]);
+	for (unsigned i = 0; (v = rows_variant(group.experiment, i)); i++)
+		if (wanted_on(v, cores))
+			make_cell(v);
 	for (unsigned i = 0; i < group.cell_count; i++)
 		prepare_cell(&group.cells[i]);
 }

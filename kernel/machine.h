@@ -132,13 +132,17 @@ struct machine_clock {
 const struct machine_clock *machine_clock(void);
 
 /*
- * What else counts on the calling core: SMIs, and the ticks of the core's real
- * (aperf) and nominal (mperf) clock while it was not halted. To be read in
- * pairs: only differences mean something.
+ * What else counts on the calling core: SMIs; the ticks of the core's real
+ * (aperf) and nominal (mperf) clock while it was not halted; and where an
+ * operating system may take the core away, how often it did so, its page
+ * faults, and the time a hypervisor stole. To be read in pairs: only
+ * differences mean something.
  */
 struct machine_counters {
-	bool smi_known, clock_known;
+	bool smi_known, clock_known, system_known, steal_known;
 	uint64_t smi, aperf, mperf;
+	uint64_t switches, faults; /* of this thread, by the system */
+	uint64_t steal_us;
 };
 struct machine_counters machine_counters(void);
 
@@ -198,6 +202,12 @@ struct machine_facts {
 };
 
 const struct machine_facts *machine_facts(void);
+
+/*
+ * What the machine asked its operating system for, to measure fairly, and
+ * what it got: in order, false past the last one. The bare one asks nobody.
+ */
+bool machine_granted(unsigned index, const char **what, const char **answer);
 
 /*
  * What was found worth a warning before the program ran, in order: the

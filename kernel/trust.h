@@ -26,7 +26,10 @@ struct trust_signs {
  */
 const char *trust_label(const struct trust_signs *signs);
 
-/* Collects the signs; once, early: the first run of the NOPs must be cold. */
+/* Fills in what NOPs cost; once, early: their first run must be cold. */
+void trust_time_nops(struct trust_signs *signs);
+
+/* Collects all signs; once, early: the first run of the NOPs must be cold. */
 void trust_look(struct trust_signs *signs);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The loop of each core: where it goes when no fiber is ready. */
+#include "kernel/hook.h"
 #include "kernel/x86/tsc.h"
 #include "sched/core.h"
 #include "sched/sched.h"
@@ -101,6 +102,7 @@ void sched_loop(struct sched_core *here)
 
 		if (next) {
 			here->current = next;
+			hook_switch(next);
 			fiber_switch(&here->loop_sp, next->sp);
 			continue;
 		}

@@ -3,6 +3,7 @@
 #include "sched/sched.h"
 
 #include "kernel/assert.h"
+#include "kernel/hook.h"
 #include "sched/core.h"
 
 /* ---- switching --------------------------------------------------------- */
@@ -15,6 +16,7 @@
 static inline void run(struct sched_core *here, void **save, struct fiber *next)
 {
 	here->current = next;
+	hook_switch(next);
 	fiber_switch(save, next->sp);
 }
 
@@ -28,6 +30,7 @@ void sched_leave(struct sched_core *here)
 		return;
 	}
 	here->current = NULL;
+	hook_switch(NULL);
 	fiber_switch(&self->sp, here->loop_sp);
 }
 
@@ -103,6 +106,7 @@ _Noreturn void sched_finish(void)
 	sched_count(&here->finished);
 	next = runq_pop(&here->ready);
 	here->current = next;
+	hook_switch(next);
 	fiber_jump(next ? next->sp : here->loop_sp);
 }
 

@@ -11,7 +11,11 @@ HOST_UNIT_SOURCES += $(addprefix kernel/, acpi.c arena.c crc32.c fadt.c \
 HOST_UNIT_SOURCES += $(addprefix sched/, fiber.c join.c loop.c run.c sched.c \
 	timerq.c wake.c)
 
+HOST_UNIT_SOURCES += $(wildcard sched/queue/*.c)
+
 HOST_UNIT_SOURCES += $(addprefix bench/, disturbed.c histogram.c stats.c text.c trust.c)
+
+HOST_UNIT_SOURCES += hosted/label.c
 
 HOST_UNIT_CFLAGS := -std=gnu11 -Wall -Wextra -Werror -g -O1 \
 	-fsanitize=address,undefined -fno-sanitize-recover=all -pthread -I.

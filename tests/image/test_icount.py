@@ -57,5 +57,6 @@ def test_a_hot_path_keeps_its_budget(name):
 
 def test_every_one_core_path_has_a_budget():
     measured = {f"{r['experiment']} {r['variant']}"
-                for r in counted(1, 1).of("result")}
+                for r in counted(1, 1).of("result")
+                if r["experiment"] != "floor"}  # the hardware's, not ours
     assert measured == set(BUDGETS)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The command line: qc run, qc parse, qc doctor."""
+"""The command line: qc run, parse, twin, targets, doctor."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import click
 
 from quietcore.status import EXPLANATION, Status
 
-LEAST_WIDTH = 118  # columns: the table is not cut where there is no terminal
+LEAST_WIDTH = 136  # columns: the table is not cut where there is no terminal
 
 
 class Blank(click.ParamType):
@@ -60,7 +60,9 @@ def default_smp() -> int:
 
 def kernel_options(suite, bench, claim, args) -> str:
     """The image's command line; what the user adds comes last and wins."""
-    words = [f"suite={suite}", f"trust={claim}"]
+    words = [f"suite={suite}"]
+    if claim:
+        words.append(f"trust={claim}")
     if bench:
         words.append(f"bench={bench}")
     return " ".join(words + shlex.split(args or ""))
@@ -83,7 +85,7 @@ def kernel_options(suite, bench, claim, args) -> str:
               help="Give up after this long [default: 300, full: 7200].")
 @click.option("--window", is_flag=True, help="Show the machine's screen.")
 @click.option("--machine", default="q35", show_default=True,
-              help="QEMU's machine model.")
+              help="QEMU's machine model, or `hosted`: the Linux program.")
 @click.option("--memory", default=512, show_default=True, metavar="MIB",
               type=click.IntRange(8), help="The machine's memory.")
 @click.option("--qemu", default="", metavar="PATH", help="Another QEMU.")
@@ -95,26 +97,51 @@ def kernel_options(suite, bench, claim, args) -> str:
 def run(smp, bench, args, accel, firmware, suite, timeout, window, machine,
         memory, qemu, qemu_arg, out):
     """Boot the image in QEMU, follow it, show its results."""
+    suite = suite or "quick"
+    out = out if out.is_absolute() else root() / out
+    timeout = timeout or (300 if suite == "quick" else 7200)
+    if machine == "hosted":
+        finish_run(the_twin(smp, kernel_options(suite, bench, "", args), out),
+                   timeout)
+        return
     from quietcore import qemu as q
 
-    firmware, suite = firmware or "direct", suite or "quick"
+    firmware = firmware or "direct"
     path = q.find_qemu(qemu)
     if not path:
         leave(Status.MISSING, f"no {qemu or 'qemu-system-x86_64'} is here: "
               "run tools/setup core, or give --qemu PATH")
-    image = q.ELF if firmware == "direct" else q.ISO
-    if not image.exists():
-        leave(Status.MISSING, f"{image.relative_to(q.ROOT)} is not built: run "
-              f"{'make' if firmware == 'direct' else 'make iso'}")
+    must_exist(q.ELF if firmware == "direct" else q.ISO,
+               "make" if firmware == "direct" else "make iso")
     accelerator = q.choose(accel or "auto", path)
     click.echo(f"qc: accelerator {accelerator.name} ({accelerator.why})",
                err=True)
-    out = out if out.is_absolute() else q.ROOT / out
-    boot = q.Machine(
+    finish_run(q.Machine(
         path, kernel_options(suite, bench, accelerator.claim, args),
         smp or default_smp(), machine, memory, firmware, accelerator, window,
-        out / "serial.log", qemu_arg)
-    finish_run(boot, timeout or (300 if suite == "quick" else 7200))
+        out / "serial.log", qemu_arg), timeout)
+
+
+def root() -> Path:
+    """The project's folder."""
+    return Path(__file__).resolve().parents[2]
+
+
+def must_exist(image: Path, how: str) -> None:
+    """Leaves, naming the remedy, where something is not built."""
+    if not image.exists():
+        leave(Status.MISSING,
+              f"{image.relative_to(root())} is not built: run {how}")
+
+
+def the_twin(smp: int | None, options: str, out: Path):
+    """The hosted twin on so many cores (None: all)."""
+    from quietcore.hosted import PROGRAM, Hosted
+
+    must_exist(PROGRAM, "make hosted")
+    if smp:
+        options += f" cores={smp}"
+    return Hosted(options, out / "hosted.log")
 
 
 def finish_run(boot, timeout: float) -> None:
@@ -207,6 +234,92 @@ def as_table(runs):
             target.print(f"[bold]-- run {index + 1} of {len(runs)} --[/]")
         show_run(found, target)
         yield target.file.getvalue().encode()
+
+
+# ---- twin ------------------------------------------------------------------------------
+
+
+def one_run(log: Path):
+    """The only run of a log, whole; leaves otherwise."""
+    runs = read_runs(str(log))
+    status, why = status_of(runs) if runs else (Status.NO_LOG, "no record")
+    if status != Status.OK:
+        leave(status, f"{log}: {why}")
+    return runs[0]
+
+
+def must_go_well(machine, timeout: float):
+    """Runs a machine; its run, or the end with the reason."""
+    from quietcore.run import run_machine, write_run_json
+
+    outcome = run_machine(machine, timeout)
+    write_run_json(machine, outcome)
+    if outcome.status != Status.OK:
+        leave(outcome.status, f"{outcome.reason}; log: {machine.log}")
+    return outcome.runs[0]
+
+
+@main.command(epilog=EXPLANATION)
+@click.argument("logs", nargs=-1, metavar="[BARE LINUX]",
+                type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--smp", type=Blank(click.IntRange(1, 1024)), metavar="N",
+              help="Cores of both [default: the host's].")
+@click.option("--bench", default="", metavar="LIST", help="As for run.")
+@click.option("--args", default="", metavar="OPTIONS", help="As for run.")
+@click.option("--suite", type=Blank(click.Choice(["quick", "full"])),
+              help="As for run.")
+def twin(logs, smp, bench, args, suite):
+    """Run the image and the Linux program; show both side by side.
+
+    With two logs, of the image and of the program, nothing is run.
+    """
+    from quietcore import qemu as q
+    from quietcore.twin import show_twins
+
+    if len(logs) not in (0, 2):
+        leave(Status.USAGE, "give two logs, the image's and the program's, "
+              "or none")
+    if logs:
+        show_twins(one_run(logs[0]), one_run(logs[1]), console())
+        return
+    smp, suite = smp or os.cpu_count() or 1, suite or "quick"
+    path = q.find_qemu("")
+    if not path:
+        leave(Status.MISSING, "no qemu-system-x86_64 is here: run "
+              "tools/setup core")
+    must_exist(q.ELF, "make")
+    accelerator = q.choose("auto", path)
+    out = root() / "build" / "twin"
+    timeout = 300 if suite == "quick" else 7200
+    bare = must_go_well(q.Machine(
+        path, kernel_options(suite, bench, accelerator.claim, args), smp,
+        "q35", 512, "direct", accelerator, False, out / "serial.log"), timeout)
+    linux = must_go_well(the_twin(
+        smp, kernel_options(suite, bench, "", args), out), timeout)
+    show_twins(bare, linux, console())
+
+
+# ---- targets ---------------------------------------------------------------------------
+
+
+@main.command(epilog=EXPLANATION)
+@click.argument("log", required=False, metavar="[LOG]",
+                type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--args", default="", metavar="OPTIONS", help="As for run.")
+def targets(log, args):
+    """Show what a run reached, as multiples of its own floors.
+
+    Without a log the Linux program is run.
+    """
+    from quietcore.targets import show_targets
+
+    if log:
+        show_targets(one_run(log), console())
+        return
+    options = kernel_options("quick", "", "", f"rounds=20 {args}")
+    run_found = must_go_well(
+        the_twin(None, options, root() / "build" / "bench"), 300)
+    show_targets(run_found, console())
 
 
 # ---- doctor ----------------------------------------------------------------------------

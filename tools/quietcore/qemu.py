@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -58,6 +59,27 @@ class Machine:
     window: bool
     log: Path
     extra: tuple[str, ...] = ()
+
+    name = "QEMU"
+    log_is_output = False
+    exits = (EXIT_OK, EXIT_FAILED)
+
+    def facts(self) -> dict:
+        """For run.json."""
+        return {"qemu": version(self.qemu),
+                "accelerator": self.accelerator.name,
+                "accelerator_why": self.accelerator.why}
+
+    def explain(self, stderr: str) -> str:
+        """QEMU's complaint in words that name the remedy, where it is known."""
+        most = re.search(
+            r"(?:exceeds max CPUs|Invalid SMP CPUs \d+\. The max CPUs)"
+            r".*?(\d+)(?:\)|$)", stderr, re.MULTILINE)
+        if most:
+            return (f"SMP={self.smp} is more than the machine model "
+                    f"'{self.machine}' takes (at most {most[1]})")
+        lines = [line for line in stderr.splitlines() if line.strip()]
+        return lines[-1] if lines else "it said nothing"
 
     def command(self) -> list[str]:
         """The whole command line."""

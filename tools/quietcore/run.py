@@ -4,15 +4,15 @@
 from __future__ import annotations
 
 import json
-import re
+import os
 import subprocess
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from quietcore.log import Reader, Run
 from quietcore.progress import Progress
-from quietcore.qemu import EXIT_FAILED, EXIT_OK, Machine, version
 from quietcore.status import Status
 
 POLL = 0.02         # seconds between two looks at the log
@@ -20,9 +20,27 @@ GRACE = 5.0         # seconds QEMU may take to leave after the end record
 LINES_SHOWN = 12    # of the log, when the emulator died
 
 
+class Machine(Protocol):
+    """What can be run: QEMU with the image, or the hosted twin."""
+
+    name: str                 # for people: "QEMU"
+    log: Path                 # where its log goes
+    log_is_output: bool       # the log is what it writes to standard output
+    exits: tuple[int, ...]    # statuses of a run that reached its end
+
+    def command(self) -> list[str]:
+        """The whole command line."""
+
+    def explain(self, stderr: str) -> str:
+        """Its complaint in words that name the remedy, where it is known."""
+
+    def facts(self) -> dict:
+        """What run.json is to say of it."""
+
+
 @dataclass
 class Outcome:
-    """How the emulator's run ended."""
+    """How the machine's run ended."""
 
     status: Status
     reason: str                   # in words, for the terminal and run.json
@@ -91,27 +109,16 @@ def follow(process: subprocess.Popen, follower: Follower,
     return ""
 
 
-def explain_qemu(stderr: str, machine: Machine) -> str:
-    """QEMU's complaint in words that name the remedy, where it is known."""
-    most = re.search(r"(?:exceeds max CPUs|Invalid SMP CPUs \d+\. The max CPUs)"
-                     r".*?(\d+)(?:\)|$)", stderr, re.MULTILINE)
-    if most:
-        return (f"SMP={machine.smp} is more than the machine model "
-                f"'{machine.machine}' takes (at most {most[1]})")
-    lines = [line for line in stderr.splitlines() if line.strip()]
-    return lines[-1] if lines else "it said nothing"
-
-
 def judge(code: int | None, stuck: str, runs: list[Run], stderr: str,
           machine: Machine) -> tuple[Status, str]:
     """Status and reason of a run from all that is known of its end."""
     whole = bool(runs) and runs[-1].complete
     if stuck and not whole:
         return Status.TIME_OUT, stuck
-    if not whole and code not in (EXIT_OK, EXIT_FAILED):
+    if not whole and code not in machine.exits:
         died = "did not start" if not runs else "died in the middle of the run"
-        return Status.EMULATOR, \
-            f"QEMU {died} (exit {code}): {explain_qemu(stderr, machine)}"
+        return Status.EMULATOR, (f"{machine.name} {died} (exit {code}): "
+                                 f"{machine.explain(stderr)}")
     if not runs:
         return Status.NO_LOG, "the log holds no record"
     if not whole:
@@ -125,12 +132,14 @@ def run_machine(machine: Machine, timeout: float) -> Outcome:
     """Boots, follows, ends. The log stays in machine.log whatever happens."""
     machine.log.parent.mkdir(parents=True, exist_ok=True)
     machine.log.unlink(missing_ok=True)
-    complaints = machine.log.with_name("qemu.stderr")
+    complaints = machine.log.with_suffix(".stderr")
+    output = machine.log if machine.log_is_output else os.devnull
     began = time.monotonic()
-    with Progress() as progress, complaints.open("w+") as stderr:
+    with (Progress() as progress, complaints.open("w+") as stderr,
+          open(output, "wb") as stdout):
         follower = Follower(machine.log, progress)
-        process = subprocess.Popen(machine.command(), stderr=stderr,
-                                   stdin=subprocess.DEVNULL)
+        process = subprocess.Popen(machine.command(), stdout=stdout,
+                                   stderr=stderr, stdin=subprocess.DEVNULL)
         try:
             stuck = follow(process, follower, timeout)
         finally:
@@ -152,9 +161,7 @@ def write_run_json(machine: Machine, outcome: Outcome) -> Path:
     first = outcome.first_record
     path.write_text(json.dumps({
         "command": machine.command(),
-        "qemu": version(machine.qemu),
-        "accelerator": machine.accelerator.name,
-        "accelerator_why": machine.accelerator.why,
+        **machine.facts(),
         "status": outcome.status.name.lower(),
         "reason": outcome.reason,
         "exit_code": outcome.exit_code,

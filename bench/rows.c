@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench/rows.h"
+
+#include "kernel/log.h"
+#include "kernel/string.h"
+
+REGISTRY(qc_rows, const struct rows);
+REGISTRY(qc_experiments, const struct experiment);
+
+static const struct variant *rows_of(const struct rows *rows, unsigned *count)
+{
+	*count = rows->count;
+	return rows->make ? rows->make(count) : rows->variant;
+}
+
+const struct variant *rows_variant(const struct experiment *experiment,
+				   unsigned index)
+{
+	REGISTRY_EACH(qc_rows, const struct rows, entry) {
+		const struct variant *variant;
+		unsigned count;
+
+		if (strcmp((*entry)->experiment, experiment->name))
+			continue;
+		variant = rows_of(*entry, &count);
+		if (index < count)
+			return &variant[index];
+		index -= count;
+	}
+	return NULL;
+}
+
+static bool unique(const struct experiment *experiment)
+{
+	const struct variant *a, *b;
+
+	for (unsigned i = 0; (a = rows_variant(experiment, i)); i++)
+		for (unsigned j = 0; j < i; j++) {
+			b = rows_variant(experiment, j);
+			if (strcmp(a->name, b->name))
+				continue;
+			log_warning("duplicate_variant", "two variants of %s "
+				    "are called '%s'", experiment->name,
+				    a->name);
+			return false;
+		}
+	return true;
+}
+
+static bool has_experiment(const struct rows *rows)
+{
+	REGISTRY_EACH(qc_experiments, const struct experiment, entry)
+		if (!strcmp((*entry)->name, rows->experiment))
+			return true;
+	log_warning("no_experiment", "rows are added to '%s', which is no "
+		    "experiment", rows->experiment);
+	return false;
+}
+
+bool rows_check(void)
+{
+	bool ok = true;
+
+	REGISTRY_EACH(qc_experiments, const struct experiment, entry)
+		ok = unique(*entry) && ok;
+	REGISTRY_EACH(qc_rows, const struct rows, entry)
+		ok = has_experiment(*entry) && ok;
+	return ok;
+}

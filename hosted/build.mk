@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: MIT
+#
+# The hosted twin: the same sched/ and bench/ as a Linux program, static.
+
+HOSTED		:= $(BUILD)/quietcore-hosted
+
+# What of kernel/ needs no bare machine.
+HOSTED_KERNEL	:= $(addprefix kernel/, calibrate.c crc32.c format.c log.c \
+	nops.c number.c options.c print.c skew.c trust_label.c warnings.c \
+	x86/cpu.c x86/topology.c)
+HOSTED_SHARED	:= $(filter-out bench/image.c, \
+	$(filter sched/% bench/%, $(C))) $(HOSTED_KERNEL)
+HOSTED_OWN	:= $(wildcard hosted/*.c)
+HOSTED_OBJECTS	:= $(HOSTED_SHARED:%.c=$(BUILD)/hosted/%.o) \
+	$(HOSTED_OWN:%.c=$(BUILD)/hosted/%.o) \
+	$(patsubst %.asm,$(BUILD)/hosted/%.asm.o,$(filter sched/%,$(ASM))) \
+	$(BUILD)/hosted/build_info.o
+
+# The shared files as in the image, less what only a bare machine needs.
+HOSTED_CFLAGS	:= $(filter-out -ffreestanding, $(CFLAGS))
+$(MEASURED:%=$(BUILD)/hosted/%.o): HOSTED_CFLAGS += $(MEASURED_CFLAGS)
+$(HOSTED_OWN:%.c=$(BUILD)/hosted/%.o): HOSTED_CFLAGS := \
+	$(filter-out -mgeneral-regs-only -Wmissing-prototypes, \
+	$(HOSTED_CFLAGS)) -D_GNU_SOURCE -pthread
+
+hosted: $(HOSTED) ## build build/quietcore-hosted, the Linux program
+.PHONY: hosted
+
+$(HOSTED): $(HOSTED_OBJECTS)
+	@echo "  LD      $@"
+	@$(HOSTCC) -static -no-pie -pthread -o $@ $^
+
+$(BUILD)/hosted/%.o: %.c
+	@echo "  HOSTCC  $<"
+	@mkdir -p $(@D)
+	@$(HOSTCC) $(HOSTED_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/hosted/%.asm.o: %.asm $(BUILD)/offsets.inc | $(BUILD)/.tools
+	@echo "  NASM    $<"
+	@mkdir -p $(@D)
+	@$(NASM) $(NASMFLAGS) -MD $(@:.o=.d) -o $@ $<
+
+$(BUILD)/hosted/build_info.c: FORCE
+	@mkdir -p $(@D)
+	@tools/build-info "$$(cat VERSION)" "$$($(HOSTCC) --version | head -n 1)" \
+		"$(HOSTED_CFLAGS)" > $@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+
+$(BUILD)/hosted/build_info.o: $(BUILD)/hosted/build_info.c
+	@$(HOSTCC) $(HOSTED_CFLAGS) -c -o $@ $<
+
+-include $(HOSTED_OBJECTS:.o=.d)

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+#include "hosted/memory.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "hosted/stop.h"
+#include "kernel/latch.h"
+#include "kernel/machine.h"
+#include "kernel/options.h"
+
+OPTION_NUMBER(opt_memory, "memory", 0, 8, 65536,
+	      "MiB the program may use; half of what is free when absent");
+
+#define MIB ((size_t)1 << 20)
+#define DEFAULT_MOST (512 * MIB)
+#define HUGE_PAGE (2 * MIB)
+
+static uint8_t *arena;
+static size_t arena_size, used;
+static bool huge;
+
+/* Half of what Linux could give without swapping, at most half a GiB. */
+static size_t default_size(void)
+{
+	long pages = sysconf(_SC_AVPHYS_PAGES);
+	size_t half = pages > 0 ? (size_t)pages * MACHINE_PAGE / 2
+				: DEFAULT_MOST;
+
+	return half < DEFAULT_MOST ? half / HUGE_PAGE * HUGE_PAGE
+				   : DEFAULT_MOST;
+}
+
+void hosted_memory_init(void)
+{
+	size_t size = opt_memory.given ? opt_memory.number * MIB
+				       : default_size();
+	uint8_t *got = mmap(NULL, size + HUGE_PAGE, PROT_READ | PROT_WRITE,
+			    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	if (got == MAP_FAILED)
+		hosted_fail("no %zu MiB of address space (memory=): %s",
+			    size / MIB, strerror(errno));
+	arena = (uint8_t *)(((uintptr_t)got + HUGE_PAGE - 1) &
+			    ~(uintptr_t)(HUGE_PAGE - 1));
+	arena_size = size;
+	huge = !madvise(arena, size, MADV_HUGEPAGE);
+}
+
+bool hosted_huge_pages(void)
+{
+	return huge;
+}
+
+/* Touched here, so that no page is missing when it is measured. */
+void *machine_alloc(size_t bytes, size_t align)
+{
+	size_t at = (used + align - 1) & ~(align - 1);
+
+	if (at > arena_size || bytes > arena_size - at)
+		return NULL;
+	used = at + bytes;
+	return memset(arena + at, 0, bytes);
+}
+
+size_t machine_memory_left(void)
+{
+	return arena_size - used;
+}
+
+void *machine_stack_alloc(size_t bytes, size_t *size)
+{
+	static struct latch latch;
+	static size_t stacks; /* bytes; they count as used memory, too */
+	size_t whole = (bytes + MACHINE_PAGE - 1) & ~(size_t)(MACHINE_PAGE - 1);
+	uint8_t *low;
+
+	latch_take(&latch);
+	stacks += whole + MACHINE_PAGE;
+	low = stacks > arena_size ? MAP_FAILED :
+	      mmap(NULL, whole + MACHINE_PAGE, PROT_READ | PROT_WRITE,
+		   MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+	latch_drop(&latch);
+	if (low == MAP_FAILED || mprotect(low, MACHINE_PAGE, PROT_NONE))
+		return NULL;
+	*size = whole;
+	return low + MACHINE_PAGE;
+}

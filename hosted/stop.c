@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+#include "hosted/stop.h"
+
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "hosted/output.h"
+#include "kernel/atomic.h"
+#include "kernel/format.h"
+#include "kernel/log.h"
+#include "kernel/machine.h"
+#include "kernel/print.h"
+#include "kernel/running.h"
+#include "kernel/x86/tsc.h"
+
+#define SINK_WAIT_MS 10
+#define FAULT_STACK 65536u
+
+/* ---- what is running --------------------------------------------------- */
+
+static const char *experiment = "", *variant = "";
+
+void machine_note(const char *now_experiment, const char *now_variant)
+{
+	experiment = now_experiment;
+	variant = now_variant;
+}
+
+const char *running_experiment(void)
+{
+	return experiment;
+}
+
+const char *running_variant(void)
+{
+	return variant;
+}
+
+/* ---- ends -------------------------------------------------------------- */
+
+_Noreturn void hosted_fail(const char *text, ...)
+{
+	va_list args;
+
+	va_start(args, text);
+	fputs("quietcore-hosted: ", stderr);
+	vfprintf(stderr, text, args);
+	fputc('\n', stderr);
+	va_end(args);
+	exit(2);
+}
+
+_Noreturn void machine_stop(int status)
+{
+	output_end();
+	_exit(status);
+}
+
+/* Only the first thread that panics reports; the others stand still. */
+static void become_reporter(void)
+{
+	static uint32_t reporting; /* atomic */
+	uint64_t limit = machine_clock()->hz / 1000 * SINK_WAIT_MS;
+	uint64_t start = tsc_read();
+
+	if (atomic_swap_acquire(&reporting, 1))
+		for (;;)
+			pause();
+	while (log_busy() && tsc_read() - start < limit)
+		cpu_relax();
+	if (log_busy())
+		log_seize();
+}
+
+static _Noreturn void report(const char *text, int signal, uint64_t rip)
+{
+	become_reporter();
+	machine_style(MACHINE_BAD);
+	print("\n*** PANIC on core %u: %s\n    during %s %s\n", machine_core(),
+	      text, experiment, variant);
+	log_begin("panic");
+	log_number("core", machine_core());
+	if (signal)
+		log_number("vector", (uint64_t)signal);
+	else
+		log_null("vector");
+	log_null("error");
+	if (rip)
+		log_format("rip", "%016lx", rip);
+	else
+		log_null("rip");
+	log_object("registers");
+	log_object_end();
+	log_text("experiment", experiment);
+	log_text("variant", variant);
+	log_text("text", text);
+	log_end();
+	log_finish("failed");
+	machine_stop(1);
+}
+
+_Noreturn void machine_panic(const char *text)
+{
+	report(text, 0, 0);
+}
+
+/* ---- faults ------------------------------------------------------------ */
+
+static void on_fault(int signal, siginfo_t *info, void *context)
+{
+	const ucontext_t *at = context;
+	char text[96];
+
+	format(text, sizeof(text), "signal %d (%s) at address %p", signal,
+	       strsignal(signal), info->si_addr);
+	report(text, signal, (uint64_t)at->uc_mcontext.gregs[REG_RIP]);
+}
+
+void stop_catch_faults(void)
+{
+	static const int faults[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE };
+	struct sigaction action = { .sa_sigaction = on_fault,
+				    .sa_flags = SA_SIGINFO | SA_ONSTACK };
+
+	for (unsigned i = 0; i < sizeof(faults) / sizeof(faults[0]); i++)
+		sigaction(faults[i], &action, NULL);
+}
+
+void stop_prepare_thread(void)
+{
+	stack_t stack = { .ss_sp = malloc(FAULT_STACK),
+			  .ss_size = FAULT_STACK };
+
+	if (stack.ss_sp)
+		sigaltstack(&stack, NULL);
+}

@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: MIT
+"""The hosted twin: one program, one log, whatever Linux refuses."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests" / "image"))
+
+from qemu import boot, read_log  # noqa: E402
+
+PROGRAM = ROOT / "build" / "quietcore-hosted"
+SHORT = "rounds=2 samples=40 budget=40 "
+LABELS = {"linux", "linux-vm", "tcg", "tcg-icount", "kvm-emulated", "bochs",
+          "emulator"}
+
+
+def twin(options: str, prefix: tuple[str, ...] = (), status: int = 0,
+         seconds: float = 120):
+    """Runs it; its records, and what it said to people."""
+    done = subprocess.run([*prefix, PROGRAM, *options.split()], text=True,
+                          capture_output=True, timeout=seconds, check=False)
+    assert done.returncode == status, done.stderr
+    return read_log(done.stdout), done.stderr
+
+
+def of(records: list[dict], kind: str) -> list[dict]:
+    return [r for r in records if r["record"] == kind]
+
+
+def codes(records: list[dict]) -> set[str]:
+    return {r["code"] for r in of(records, "warning")}
+
+
+def test_the_whole_suite_is_a_whole_log():
+    records, text = twin(SHORT)
+    context = records[0]
+    assert context["machine"] == "linux" and context["trust"] in LABELS
+    assert context["cores_started"] == len(os.sched_getaffinity(0))
+    assert set(context["granted"]) == {"kernel", "affinity", "memory_locked",
+                                       "huge_pages", "realtime"}
+    assert records[-1]["status"] == "ok"
+    assert all(v["verdict"] == "ok" for v in of(records, "validation"))
+    for result in of(records, "result"):
+        assert f"\n{result['variant']} " in text
+    for noise in of(records, "noise"):
+        assert all(isinstance(n, int) for n in noise["switches"])
+
+
+def test_it_measures_what_the_image_measures():
+    """The same rows, but for what only one of the two machines has."""
+    def rows(records):
+        return {(r["experiment"], r["variant"], r["cores"])
+                for r in records if r["record"] in ("result", "skipped")}
+    bare = boot(SHORT + "cores=1 trust=tcg", smp="1")
+    here, _ = twin(SHORT + "cores=1")
+    assert rows(bare.records) == \
+        {row for row in rows(here) if "osthread" not in row[1]}
+
+
+def test_linux_threads_have_rows_of_their_own():
+    records, _ = twin(SHORT + "bench=switch,spawn cores=1")
+    assert {"yield/osthread", "sem/osthread", "spawn/osthread"} <= \
+        {r["variant"] for r in of(records, "result")}
+
+
+def test_more_cores_than_there_are():
+    records, _ = twin(SHORT + "bench=lock cores=900")
+    assert "fewer_cores" in codes(records)
+    assert of(records, "result")
+
+
+@pytest.mark.parametrize("options, word", [
+    ("bench=quue", "'quue'"), ("roundz=3", "'roundz=3'"),
+    ("cores=0", "'cores=0'"), ("memory=1", "'memory=1'")])
+def test_bad_options_are_named(options, word):
+    records, text = twin(options, status=1)
+    assert word in text
+    assert any(word in r["text"] for r in of(records, "warning"))
+    assert records[-1]["status"] == "failed"
+
+
+def test_too_long_a_command_line_is_refused():
+    done = subprocess.run([PROGRAM, "bench=" + "x" * 3000], timeout=20,
+                          capture_output=True, text=True, check=False)
+    assert done.returncode == 2 and "longer than" in done.stderr
+
+
+def test_only_the_processors_it_may_use():
+    first = min(os.sched_getaffinity(0))
+    records, _ = twin(SHORT + "bench=lock", ("taskset", "-c", str(first)))
+    assert records[0]["cores_started"] == 1
+    assert records[0]["granted"]["affinity"] == "yes"
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give rights away")
+def test_what_linux_refuses_is_a_warning():
+    records, _ = twin(
+        SHORT + "bench=lock realtime=on",
+        ("prlimit", "--memlock=4096", "--rtprio=0", "setpriv",
+         "--reuid=65534", "--clear-groups", "--bounding-set=-all",
+         "--inh-caps=-all"))
+    assert {"memory_not_locked", "realtime_refused"} <= codes(records)
+    assert records[0]["granted"]["realtime"].startswith("no: ")
+    assert of(records, "result")
+
+
+def test_a_fault_is_a_panic_record():
+    process = subprocess.Popen([PROGRAM, "bench=lock", "budget=5000",
+                                "samples=100000", "rounds=50"], text=True,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    before = ""
+    while '"validation"' not in before:     # ends with the output at the latest
+        before += process.stdout.readline() or pytest.fail("no validation")
+    process.send_signal(signal.SIGSEGV)
+    out, text = process.communicate(timeout=20)
+    records = read_log(before + out)
+    assert process.returncode == 1 and "PANIC" in text
+    [panic] = of(records, "panic")
+    assert panic["experiment"] == "lock" and panic["vector"] == signal.SIGSEGV
+    assert records[-1]["status"] == "failed"
+
+
+def test_it_is_static_and_its_fibers_use_no_vector_registers():
+    """Else a switch would have to save them."""
+    interpreter = subprocess.run(["readelf", "-l", PROGRAM], text=True,
+                                 capture_output=True, check=True).stdout
+    assert "INTERP" not in interpreter
+    listing = subprocess.run(
+        ["objdump", "-d", "--no-show-raw-insn",
+         ROOT / "build/hosted/sched/sched.o"],
+        capture_output=True, text=True, check=True).stdout
+    assert not re.search(r"%[xyz]mm", listing)
+
+
+def test_qc_runs_it(tmp_path):
+    done = subprocess.run(
+        [ROOT / "tools/qc", "run", "--machine", "hosted", "--bench", "floor",
+         "--smp", "1", "--args", SHORT, "--out", tmp_path], text=True,
+        capture_output=True, timeout=60, check=False,
+        env={k: v for k, v in os.environ.items() if k != "QC_MODULE"})
+    assert done.returncode == 0, done.stderr
+    assert "linux machine" in done.stdout and "rmw" in done.stdout
+    assert read_log((tmp_path / "hosted.log").read_text())[0]["cmdline"] \
+        .endswith("cores=1")
+    assert '"status": "ok"' in (tmp_path / "run.json").read_text()

@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: MIT
+#
+# The torture program, once for each sanitizer: build/torture/thread,
+# build/torture/address (with undefined).
+
+TORTURE_SOURCES	:= $(wildcard tests/torture/*.c) $(HOSTED_KERNEL) \
+	$(wildcard sched/*.c sched/*/*.c) \
+	$(filter-out hosted/main.c hosted/osthread.c hosted/facts.c \
+	hosted/granted.c, $(HOSTED_OWN))
+TORTURE_CFLAGS	:= -std=gnu11 -O1 -g -Wall -Wextra -Werror -D_GNU_SOURCE \
+	-pthread -fno-omit-frame-pointer -Itests/torture/include -I.
+
+TORTURE_thread	:= -fsanitize=thread -Wno-tsan
+TORTURE_address	:= -fsanitize=address,undefined -fno-sanitize-recover=all
+
+define TORTURE_RULES
+$(BUILD)/torture/$(1): $(TORTURE_SOURCES:%.c=$(BUILD)/torture/$(1).o/%.o) \
+		$(BUILD)/torture/switch.asm.o
+	@echo "  HOSTLD  $$@"
+	@$(HOSTCC) $(TORTURE_CFLAGS) $(TORTURE_$(1)) -o $$@ $$^
+
+$(BUILD)/torture/$(1).o/%.o: %.c
+	@echo "  HOSTCC  $$< ($(1))"
+	@mkdir -p $$(@D)
+	@$(HOSTCC) $(TORTURE_CFLAGS) $(TORTURE_$(1)) -MMD -MP -c -o $$@ $$<
+
+-include $(TORTURE_SOURCES:%.c=$(BUILD)/torture/$(1).o/%.d)
+endef
+$(eval $(call TORTURE_RULES,thread))
+$(eval $(call TORTURE_RULES,address))
+
+# A function that ends on a fiber's stack and does not return makes the address
+# sanitizer look for the thread's stack there, and warn.
+$(addprefix $(BUILD)/torture/address.o/sched/, fiber.o sched.o): \
+	TORTURE_CFLAGS += -fno-sanitize=address
+
+$(BUILD)/torture/switch.asm.o: sched/switch.asm
+	@mkdir -p $(@D)
+	@$(NASM) -f elf64 -g -F dwarf -o $@ $<
