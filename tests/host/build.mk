@@ -13,6 +13,8 @@ HOST_UNIT_SOURCES += $(addprefix sched/, fiber.c join.c loop.c run.c sched.c \
 
 HOST_UNIT_SOURCES += $(wildcard sched/queue/*.c)
 
+HOST_UNIT_SOURCES += $(wildcard sched/lock/*.c)
+
 HOST_UNIT_SOURCES += $(addprefix bench/, disturbed.c histogram.c stats.c text.c trust.c)
 
 HOST_UNIT_SOURCES += hosted/label.c

@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT */
+#include "sched/queue/spsc.h"
+
+#include "sched/queue/queue.h"
+
+QUEUE(spsc, "one producer, one consumer; each keeps a copy of the other's index",
+      0, .paper = "Lamport 1983; Lee, Bu, Chandranmenon 2010");

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+#include "sched/queue/spscplain.h"
+
+#include "sched/queue/queue.h"
+
+QUEUE_AS(spscplain, "spsc/plain",
+	 "one producer, one consumer; each reads the other's index every time",
+	 0, .paper = "Lamport 1983");
