@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a program under the explorer is made of. A program is a few threads of
+ * a few operations; the explorer runs it once for every order in which their
+ * accesses can happen, up to a number of preemptions. See README.md.
+ */
+#ifndef TESTS_EXPLORE_EXPLORER_H
+#define TESTS_EXPLORE_EXPLORER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define EXPLORE_MAX_THREADS 4
+
+/* Memory models; a program's masks are made of 1u << model. */
+enum explore_model { EXPLORE_SC, EXPLORE_TSO, EXPLORE_C11, EXPLORE_MODELS };
+
+#define EXPLORE_UNBOUNDED 1000u /* preemptions: more than any program has */
+
+struct explore_program {
+	const char *name;
+	unsigned threads;
+
+	/* Before the threads: puts *everything* into its first state. */
+	void (*setup)(void);
+
+	void (*thread)(unsigned self);
+
+	/* After the threads, all stores in memory; may be NULL. */
+	void (*finish)(void);
+
+	/* Preemption bounds of the core tests, by model. */
+	unsigned bound[EXPLORE_MODELS];
+
+	/* Models in which some schedule has to fail: a litmus test. */
+	unsigned fails;
+
+	/*
+	 * Times a thread may pass cpu_relax() though nothing that it looked
+	 * at has changed, when nobody else can go on: for loops that look a
+	 * number of times and then do something else. Loops of cpu_relax()
+	 * alone need none.
+	 */
+	unsigned spins;
+
+	/* Accesses and flushes of one schedule; 0 for the default. */
+	unsigned max_steps;
+};
+
+#define EXPLORE_PROGRAM(id)                                                  \
+	static const struct explore_program id;                              \
+	static const struct explore_program *const id##_entry                \
+		__attribute__((used, section("explore_programs"))) = &id;    \
+	static const struct explore_program id
+
+/* Ends this schedule as a failure unless the condition holds. */
+void explore_check(bool condition, const char *text);
+
+/* One of 0 .. n - 1: the explorer tries all of them. n <= 8. */
+unsigned explore_choose(unsigned n);
+
+/* The calling thread; EXPLORE_MAX_THREADS in setup() and finish(). */
+unsigned explore_self(void);
+
+/* A name for the memory of an object, for traces. From setup(). */
+void explore_name(const void *address, size_t size, const char *name);
+
+/* What came of this schedule; the different ones are counted. From finish(). */
+void explore_outcome(uint64_t outcome);
+
+/*
+ * The history of a program with a sequential specification, for linear.h. The
+ * call is stamped when the thread's next access is made, the return when all
+ * that the thread has stored is in memory.
+ */
+unsigned explore_call(unsigned operation, uint64_t argument);
+void explore_return(unsigned call, uint64_t result);
+
+#endif

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: MIT
+"""Every interleaving of small programs over sched/, and the mutants of it.
+
+Deeper, by hand: build/host/explore --program NAME --bound N (or all).
+"""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+HERE = Path(__file__).resolve().parent
+EXPLORE = ROOT / "build" / "host" / "explore"
+
+sys.path.insert(0, str(HERE))
+import mutants  # noqa: E402  (it lies beside this file)
+
+
+def names() -> list[str]:
+    done = subprocess.run([EXPLORE, "--list"], capture_output=True, text=True,
+                          timeout=20, check=True)
+    return sorted(done.stdout.split())
+
+
+@pytest.mark.parametrize("name", names())
+def test_program(name):
+    done = subprocess.run([EXPLORE, "--program", name], capture_output=True,
+                          text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def defined(path: Path) -> dict[str, str]:
+    """The accesses of an atomic.h: name -> what it stands for."""
+    text = path.read_text().replace("\\\n", " ")
+    found = dict(re.findall(r"#define ((?:atomic|payload|cpu)_\w+)\(.*?\)"
+                            r"\s+(.*)", text))
+    return found | dict.fromkeys(
+        re.findall(r"static inline void (cpu_\w+)\(", text), "")
+
+
+def test_atomic_h_has_no_access_that_the_explorer_lacks():
+    ours = defined(HERE / "include/kernel/atomic.h")
+    assert set(defined(ROOT / "kernel/atomic.h")) - set(ours) == set()
+    for name, meaning in ours.items():
+        access = re.fullmatch(r"atomic_(.*?)_([a-z_]+)", name)
+        if access and name != "atomic_store_seq_cst":
+            assert access[2].upper() in meaning, name
+            assert access[1].upper() in meaning, name
+
+
+def test_failure_is_told_with_a_schedule_that_replays():
+    done = subprocess.run(
+        [EXPLORE, "--replay", "litmus_sb:tso:0101"], capture_output=True,
+        text=True, timeout=20, check=False)
+    assert done.returncode == 1
+    assert "neither saw the other's store" in done.stdout
+
+
+@pytest.mark.parametrize("bound", ["0", "1", "2"])
+@pytest.mark.parametrize("name", [n for n in names()
+                                  if n.startswith("random_")])
+def test_flushes_left_out_make_no_difference(name, bound):
+    few, many = ([word for word in subprocess.run(
+        [EXPLORE, "--program", name, "--model", "tso", "--bound", bound,
+         *more], capture_output=True, text=True, timeout=60,
+        check=True).stdout.split(", ") if "outcomes" in word]
+        for more in ([], ["--flush", "anywhere"]))
+    assert few == many != []
+
+
+@pytest.fixture(scope="module")
+def workshop(tmp_path_factory):
+    return mutants.Workshop(tmp_path_factory.mktemp("mutants"))
+
+
+@pytest.mark.parametrize("mutant", [m for m in mutants.all_mutants()
+                                    if "bound" not in m],
+                         ids=lambda mutant: mutant["name"])
+def test_mutant(workshop, mutant):
+    mutants.judge(workshop, mutant)
+
+
+def test_old_text_that_is_not_there_is_an_error():
+    mutant = mutants.all_mutants()[0] | {"old": "no such text"}
+    with pytest.raises(mutants.Wrong):
+        mutants.changed(mutant)
