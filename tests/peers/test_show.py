@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: MIT
+"""The table of `make peers`: what it calls met, and when it says nothing."""
+
+import show
+from click.testing import CliRunner
+
+
+def record(who: str, ticks: float, row: str = "lock alone", *,
+           floor: float = 6.0, quiet: int = 9) -> show.Record:
+    return {"row": row, "who": who, "ticks": ticks, "spread": 0.01,
+            "floor": "RMW", "floor_ticks": floor, "ratio": ticks / floor,
+            "n": 9, "quiet": quiet, "failed": 0}
+
+
+def test_a_multiple_of_the_floor_is_met_near_or_missed():
+    words = [show.verdict(r, [r]) for r in (
+        record("ours/tas", 6.2), record("ours/tas", 6.5),
+        record("ours/tas", 9.0))]
+    assert ["met" in words[0], "within noise" in words[1],
+            "missed, 1.43" in words[2]] == [True] * 3
+
+
+def test_a_target_may_be_a_peer():
+    row = [record("ours/fiber_switch", 6.0, "fiber switch"),
+           record("boost/context", 15.0, "fiber switch")]
+    assert "0.5 x boost/context: [green]met" in show.verdict(row[0], row)
+
+
+def test_no_verdict_on_loud_numbers():
+    ours = record("ours/fiber_switch", 6.0, "fiber switch")
+    for row in ([ours], [ours, record("boost/context", 15.0, "fiber switch",
+                                      quiet=2)]):
+        assert "too loud to tell" in show.verdict(ours, row)
+    loud = record("ours/tas", 6.0, quiet=4)
+    assert "too loud to tell" in show.verdict(loud, [loud])
+    assert show.cells(loud, [loud])[1].startswith("? ")
+
+
+def test_peers_that_carry_less_count_only_alone():
+    row = [record("ours/spsc", 4.0), record("x/ring 8 B", 2.0),
+           record("x/ring", 5.0)]
+    assert show.to_peer(row[0], row) == "0.80"
+    assert show.to_peer(row[0], row[:2]) == "2.00"
+    assert show.to_peer(row[1], row) == "2.00"
+
+
+def test_a_row_without_result_is_shown_as_failed(tmp_path):
+    log = tmp_path / "peers.jsonl"
+    log.write_text('{"row": "lock alone", "who": "x/lock", "n": 0, '
+                   '"quiet": 0, "failed": 3}\n')
+    result = CliRunner().invoke(show.main, [str(log)])
+    assert result.exit_code == 0, result.output
+    assert "failed" in result.output
+    assert "3 repetitions did not end in time" in result.output
