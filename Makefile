@@ -43,7 +43,8 @@ CFLAGS	:= -std=gnu11 -O2 -g -ffreestanding -mgeneral-regs-only -mno-red-zone \
 	   -Wmissing-prototypes -Werror -I.
 
 # Timed code: flags that stay as they are, whatever else changes.
-MEASURED := bench/sample_loop bench/floor bench/lock bench/queue bench/switch bench/spawn
+MEASURED := $(addprefix bench/, sample_loop floor lock lock_contend queue switch \
+	   spawn) $(patsubst %.c,%,$(wildcard sched/lock/*.c sched/queue/*.c))
 MEASURED_CFLAGS := -fno-tree-vectorize -falign-functions=64 -DNDEBUG
 $(MEASURED:%=$(BUILD)/image/%.o): CFLAGS += $(MEASURED_CFLAGS)
 
@@ -116,7 +117,8 @@ $(ISO): $(IMAGE) boot/grub.cfg
 
 # ---- what is built for Linux -----------------------------------------------------------
 
-include hosted/build.mk tests/host/build.mk tests/torture/build.mk
+include hosted/build.mk tests/host/build.mk tests/torture/build.mk \
+	tests/explore/build.mk tests/peers/build.mk
 
 # ---- running and testing ---------------------------------------------------------------
 
@@ -125,7 +127,9 @@ run: $(IMAGE) $(if $(filter bios uefi,$(FIRMWARE)),$(ISO)) ## boot in QEMU, show
 		--accel "$(ACCEL)" --firmware "$(FIRMWARE)" \
 		--timeout "$(TIMEOUT)" $(if $(WINDOW),--window)
 
-test: $(IMAGE) $(ISO) $(BUILD)/host/unit $(BUILD)/host/statistics.so $(HOSTED) $(BUILD)/torture/thread $(BUILD)/torture/address ## all checks that need the core tools only
+test: $(IMAGE) $(ISO) $(HOSTED) $(BUILD)/host/unit $(BUILD)/host/statistics.so \
+		$(BUILD)/torture/thread $(BUILD)/torture/address \
+		$(BUILD)/host/explore ## all checks that need the core tools only
 	@tests/run core
 
 test-full: $(IMAGE) $(ISO) ## the checks that need more: Bochs, a newer QEMU
@@ -146,7 +150,7 @@ clean: ## remove build/
 	rm -rf $(BUILD)
 
 help: ## this list
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | sort | expand -t 20
 
 # Checks, and where it may installs, the core tools; once.
 $(BUILD)/.tools: tools/setup

@@ -14,7 +14,7 @@
  *	        enter(cell, core); barrier
  *	        per sample: reset(cell, core)          [not timed]
  *	                    start; body(cell, core, batch); stop
- *	        leave(cell, core)
+ *	        leave(cell, core); barrier; tidy(cell, core)
  *
  * A variant with a partner() takes its samples on core 0 alone.
  */
@@ -36,9 +36,16 @@ enum stage {
 	STAGE_FIBER, /* in a fiber of core 0, schedulers on all the cores */
 };
 
+/* What tells rows of one name apart: goes into the records' `params`. */
+struct param {
+	const char *name;  /* NULL ends a list */
+	int64_t value;
+};
+
 /* One row of an experiment: one thing that is measured. */
 struct variant {
 	const char *name;     /* as in the records; words joined by '/' */
+	const struct param *params; /* NULL for none */
 	const char *per;      /* what one operation is: "push", "round trip" */
 	const char *summary;  /* one sentence */
 	enum stage stage;
@@ -57,9 +64,11 @@ struct variant {
 	 */
 	bool (*validate)(struct cell *cell);
 
-	/* Before and after the samples of a round, in the stage. Optional. */
+	/* Before and after the samples of a round, in the stage; tidy once all
+	 * cores are through. Optional. */
 	void (*enter)(struct cell *cell, unsigned core);
 	void (*leave)(struct cell *cell, unsigned core);
+	void (*tidy)(struct cell *cell, unsigned core);
 
 	/* Before every sample, untimed, in the stage. Optional. */
 	void (*reset)(struct cell *cell, unsigned core);
@@ -76,6 +85,16 @@ struct variant {
 	 */
 	void (*partner)(struct cell *cell, unsigned core);
 
+	/* Adds fields of its own to the result record. Optional. */
+	void (*fields)(const struct cell *cell);
+
+	/* Only in the full suite, or where variant= asks for it. */
+	bool full_only;
+
+	const void *what;     /* the variant's own: the lock it measures, ... */
+	/* Operations that belong together; batches are multiples of it. No
+	 * sample of a single one is taken then. A power of two; 0 counts as 1. */
+	uint32_t least_batch;
 	uint32_t most_batch;  /* what reset and setup can serve; 0: no bound */
 };
 
@@ -96,10 +115,26 @@ static inline bool bench_stopped(struct cell *cell)
 	return atomic_load_relaxed(&cell->stopped);
 }
 
+struct settings;
+
 struct experiment {
 	const char *name;
 	const char *summary;  /* one sentence: what it answers */
+
+	/*
+	 * What rows cannot say (a matrix, a whole workload): measured and
+	 * recorded by the experiment itself, after its rows (bench/report.h).
+	 * steps: how many times it will call progress_done(). Optional.
+	 */
+	unsigned (*steps)(const struct settings *settings);
+	bool (*run)(const struct settings *settings);
 };
+
+#define EXPERIMENT_RUN(experiment_name, steps_fn, run_fn, summary_text)      \
+	static const struct experiment experiment_##experiment_name = {      \
+		.name = #experiment_name, .summary = summary_text,           \
+		.steps = steps_fn, .run = run_fn };                          \
+	REGISTER(qc_experiments, experiment_##experiment_name)
 
 #define EXPERIMENT(experiment_name, table, summary_text)                      \
 	static const struct experiment experiment_##experiment_name = {      \

@@ -1,86 +1,58 @@
 /* SPDX-License-Identifier: MIT */
-/* What it costs to take a lock and give it back, alone and contended. */
-#include "bench/bench.h"
-#include "kernel/machine.h"
-#include "kernel/x86/tsc.h"
-#include "sched/lock/ticket.h"
+/*
+ * What each registered lock costs to take and give back, alone and with every
+ * core at it. bench/lock_contend.c asks what happens inside that crowd.
+ */
+#include "bench/lock_check.h"
 
-/* Entries per core while the lock is validated, at most, and how long. */
-#define CHECKED_ENTRIES 2000u
-#define CHECK_MS 300u
-
-struct state {
-	struct ticket_lock lock __attribute__((aligned(MACHINE_LINE_PAIR)));
-
-	/* Plain on purpose: only the lock keeps the two equal. */
-	uint64_t first __attribute__((aligned(MACHINE_LINE_PAIR)));
-	uint64_t second;
-	bool apart;
-	uint64_t *entries;      /* one a core, a line pair each */
-};
-
-#define STRIDE (MACHINE_LINE_PAIR / sizeof(uint64_t))
+#define KINDS_MAX 32u
 
 static bool setup(struct cell *cell)
 {
-	struct state *s = cell->state = bench_scratch(sizeof(*s));
+	const struct lock_kind *kind = cell->variant->what;
 
-	if (!s)
-		return false;
-	ticket_init(&s->lock);
-	s->entries = bench_scratch(cell->cores * MACHINE_LINE_PAIR);
-	return s->entries;
+	cell->state = bench_scratch(kind->size);
+	if (cell->state)
+		kind->init(cell->state);
+	return cell->state;
 }
 
-__attribute__((noinline)) static void lock_unlock(struct cell *cell,
-						  unsigned core, uint64_t count)
+__attribute__((noinline)) static void pairs(struct cell *cell, unsigned core,
+					    uint64_t count)
 {
-	struct state *s = cell->state;
+	const struct lock_kind *kind = cell->variant->what;
 
 	(void)core;
-	while (count--) {
-		ticket_lock(&s->lock);
-		ticket_unlock(&s->lock);
-	}
+	kind->pairs(cell->state, count);
 }
 
-static void check_core(unsigned core, void *arg)
-{
-	struct cell *cell = arg;
-	struct state *s = cell->state;
-	uint64_t end = tsc_read() + machine_clock()->hz / 1000 * CHECK_MS;
-	uint64_t entries = 0;
-
-	while (entries < CHECKED_ENTRIES && tsc_read() < end) {
-		ticket_lock(&s->lock);
-		s->apart |= s->first != s->second;
-		s->first++;
-		s->second++;
-		ticket_unlock(&s->lock);
-		entries++;
-	}
-	s->entries[core * STRIDE] = entries;
-}
-
-/* Mutual exclusion: no entry saw the pair apart, and none was lost. */
 static bool validate(struct cell *cell)
 {
-	struct state *s = cell->state;
-
-	machine_run(cell->cores, check_core, cell);
-	for (unsigned i = 0; i < cell->cores; i++)
-		cell->checked += s->entries[i * STRIDE];
-	return cell->checked && !s->apart && s->first == cell->checked &&
-	       s->second == cell->checked && !ticket_is_locked(&s->lock);
+	return lock_check(cell->variant->what, cell->state, cell->cores,
+			  &cell->checked);
 }
 
-static const struct variant variants[] = {
-	{
-		.name = "ticket", .per = "lock + unlock",
-		.summary = "ticket lock: one locked add, one store",
-		.setup = setup, .validate = validate, .body = lock_unlock,
-	},
-};
+static const struct variant *one_for_each_lock(unsigned *count)
+{
+	static struct variant rows[KINDS_MAX];
 
-EXPERIMENT(lock, variants,
-	   "what does a lock cost, alone and with every core at it?");
+	*count = 0;
+	LOCK_EACH(entry)
+		if (*count < KINDS_MAX)
+			rows[(*count)++] = (struct variant){
+				.name = (*entry)->name,
+				.per = "acquire + release",
+				.summary = (*entry)->summary, .what = *entry,
+				.setup = setup, .validate = validate,
+				.body = pairs,
+			};
+	return rows;
+}
+
+ROWS_MADE(lock, one_for_each_lock);
+
+static const struct experiment experiment_lock = {
+	.name = "lock",
+	.summary = "what does a lock cost, alone and with every core at it?",
+};
+REGISTER(qc_experiments, experiment_lock);

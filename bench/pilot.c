@@ -38,7 +38,9 @@ uint64_t pilot_median(struct cell *cell, uint32_t batch, uint64_t ticks,
 
 void pilot_warm_up(struct cell *cell, uint64_t ticks, uint64_t *scratch)
 {
-	(void)pilot_median(cell, 1, ticks, scratch);
+	uint32_t least = cell->variant->least_batch;
+
+	(void)pilot_median(cell, least ? least : 1, ticks, scratch);
 }
 
 uint32_t pilot_batch(struct cell *cell, uint64_t ticks, uint64_t *scratch)
@@ -46,7 +48,8 @@ uint32_t pilot_batch(struct cell *cell, uint64_t ticks, uint64_t *scratch)
 	uint64_t want = PILOT_RESOLUTIONS * pilot_resolution();
 	uint32_t most = cell->variant->most_batch ? cell->variant->most_batch
 						  : BATCH_MOST;
-	uint32_t batch = 1;
+	uint32_t batch = cell->variant->least_batch ?
+			 cell->variant->least_batch : 1;
 
 	while (batch < most && pilot_median(cell, batch, ticks, scratch) < want)
 		batch *= 2;

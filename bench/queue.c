@@ -1,43 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What one bounded queue under one ticket lock costs: to push, to pop, and
- * both in turn, alone and with every core on the same queue.
+ * What each registered queue costs on one core, and where all cores may push
+ * and pop at once, on all of them: one by one, in bulks, and when it is empty
+ * or full. bench/queue_across.c hands items from core to core.
  */
 #include "bench/bench.h"
-#include "kernel/atomic.h"
+#include "bench/queue_check.h"
+#include "kernel/format.h"
 #include "kernel/machine.h"
-#include "kernel/x86/tsc.h"
-#include "sched/queue/ring.h"
 
-/* What one core pushes at most before it pops again. */
+#define KINDS_MAX 32u
+#define NAME_MAX 32u
+
+/* Slots for each core, so that a queue is neither full nor empty between. */
 #define CORE_SHARE 256u
+#define MOST_BATCH (CORE_SHARE / 2)
 
-/* Items a core pushes and pops while the queue is validated, at most. */
-#define CHECKED_ITEMS 2000u
-#define CHECK_MS 300u
-
-struct tally {
-	uint64_t pushed, popped;    /* items */
-	uint64_t pushed_sum, popped_sum;
-	bool out_of_order;
-} __attribute__((aligned(MACHINE_LINE_PAIR)));
-
-struct state {
-	struct ring ring;
-	struct tally *tally;        /* one a core */
-	uint64_t *last;             /* [core][producer]: last item seen */
-} __attribute__((aligned(MACHINE_LINE_PAIR)));
-
-static void nothing(void *arg)
+static const struct queue_kind *kind_of(const struct cell *cell)
 {
-	(void)arg;
+	return cell->variant->what;
 }
-
-static const struct work item = { .run = nothing };
 
 static uint32_t round_up_to_power(uint32_t n)
 {
-	uint32_t power = 1;
+	uint32_t power = 2;
 
 	while (power < n)
 		power *= 2;
@@ -46,163 +32,155 @@ static uint32_t round_up_to_power(uint32_t n)
 
 static bool setup(struct cell *cell)
 {
+	const struct queue_kind *kind = kind_of(cell);
 	uint32_t capacity = round_up_to_power(cell->cores * CORE_SHARE);
-	struct state *s = cell->state = bench_scratch(sizeof(*s));
-	struct work *slots = bench_scratch(capacity * sizeof(*slots));
+	void *memory = bench_scratch(kind->bytes(capacity));
 
-	if (!s || !slots)
+	cell->state = bench_scratch(kind->size);
+	if (!cell->state || !memory)
 		return false;
-	s->tally = bench_scratch(cell->cores * sizeof(*s->tally));
-	s->last = bench_scratch((size_t)cell->cores * cell->cores *
-				sizeof(*s->last));
-	ring_init(&s->ring, slots, capacity);
-	return s->tally && s->last;
+	kind->init(cell->state, memory, capacity);
+	return true;
 }
 
-/* ---- timed ------------------------------------------------------------- */
-
-__attribute__((noinline)) static void push(struct cell *cell, unsigned core,
-					   uint64_t count)
+/* Each core in the role that is measured: it pushes what it pops. */
+static bool validate(struct cell *cell)
 {
-	struct state *s = cell->state;
+	bool many = cell->cores > 1;
 
-	(void)core;
-	while (count--)
-		ring_push(&s->ring, item);
+	return queue_check(kind_of(cell), cell->state,
+			   many ? cell->cores / 2 : 1, cell->cores,
+			   &cell->checked);
 }
 
-__attribute__((noinline)) static void pop(struct cell *cell, unsigned core,
-					  uint64_t count)
+/* ---- timed: the loops of sched/queue/loops.h --------------------------- */
+
+#define BODY(loop)                                                           \
+	__attribute__((noinline)) static void body_##loop(                   \
+		struct cell *cell, unsigned core, uint64_t count)            \
+	{                                                                    \
+		(void)core;                                                  \
+		kind_of(cell)->loop(cell->state, count);                     \
+	}                                                                    \
+	_Static_assert(true, "")
+
+BODY(pairs);
+BODY(pairs8);
+BODY(pairs32);
+BODY(pushes);
+BODY(pops);
+
+/* A pop that finds nothing, by a call out of line. */
+__attribute__((noinline)) static void body_empty(struct cell *cell,
+						 unsigned core, uint64_t count)
 {
-	struct state *s = cell->state;
+	const struct queue_kind *kind = kind_of(cell);
 	struct work work;
 
 	(void)core;
 	while (count--)
-		ring_pop(&s->ring, &work);
+		kind->pop(cell->state, &work);
 }
 
-__attribute__((noinline)) static void pair(struct cell *cell, unsigned core,
-					   uint64_t count)
+/* A push that finds no room, by a call out of line. */
+__attribute__((noinline)) static void body_full(struct cell *cell,
+						unsigned core, uint64_t count)
 {
-	struct state *s = cell->state;
-	struct work work;
+	const struct queue_kind *kind = kind_of(cell);
 
 	(void)core;
-	while (count--) {
-		ring_push(&s->ring, item);
-		ring_pop(&s->ring, &work);
-	}
+	while (count--)
+		kind->push(cell->state, (struct work){ 0 });
 }
 
 /* ---- between samples --------------------------------------------------- */
 
 /* Each core takes out as many as it put in (the first time what `fill` put
- * in at the round's start): the queue never fills or runs dry, whichever
- * core's items they are. */
+ * in at the round's start): the queue never fills or runs dry. */
 static void drain(struct cell *cell, unsigned core)
 {
-	pop(cell, core, cell->batch);
+	body_pops(cell, core, cell->batch);
 }
 
 static void fill(struct cell *cell, unsigned core)
 {
-	push(cell, core, cell->batch);
+	body_pushes(cell, core, cell->batch);
+}
+
+static void fill_up(struct cell *cell, unsigned core)
+{
+	(void)core;
+	while (kind_of(cell)->push(cell->state, (struct work){ 0 }))
+		;
 }
 
 /* Leaves the queue empty for the next round, whatever the last sample left. */
 static void empty(struct cell *cell, unsigned core)
 {
-	struct state *s = cell->state;
 	struct work work;
 
 	(void)core;
-	while (ring_pop(&s->ring, &work))
+	while (kind_of(cell)->pop(cell->state, &work))
 		;
 }
 
-/* ---- validation -------------------------------------------------------- */
+/* ---- rows -------------------------------------------------------------- */
 
-/* An item names its producer and its number there, from 1. */
-static struct work make_item(unsigned core, uint64_t number)
-{
-	return (struct work){ nothing, (void *)(number << 16 | core) };
-}
-
-static void check_item(struct state *s, unsigned cores, unsigned core,
-		       struct work work)
-{
-	uint64_t value = (uint64_t)work.arg, number = value >> 16;
-	unsigned producer = value & 0xFFFF;
-	uint64_t *last = &s->last[core * cores + producer];
-
-	s->tally[core].popped++;
-	s->tally[core].popped_sum += value;
-	/* FIFO: one consumer sees each producer's items in order. */
-	s->tally[core].out_of_order |= number <= *last;
-	*last = number;
-}
-
-static void check_core(unsigned core, void *arg)
-{
-	struct cell *cell = arg;
-	struct state *s = cell->state;
-	struct tally *t = &s->tally[core];
-	uint64_t end = tsc_read() + machine_clock()->hz / 1000 * CHECK_MS;
-	struct work work;
-
-	while (t->pushed < CHECKED_ITEMS && tsc_read() < end) {
-		work = make_item(core, t->pushed + 1);
-		if (ring_push(&s->ring, work)) {
-			t->pushed++;
-			t->pushed_sum += (uint64_t)work.arg;
-		}
-		if (ring_pop(&s->ring, &work))
-			check_item(s, cell->cores, core, work);
-	}
-}
-
-/* None lost, none twice (counts and sums agree), none out of order. */
-static bool validate(struct cell *cell)
-{
-	struct state *s = cell->state;
-	struct tally all = { 0 };
-	struct work work;
-
-	machine_run(cell->cores, check_core, cell);
-	while (ring_pop(&s->ring, &work))
-		check_item(s, cell->cores, 0, work);
-	for (unsigned i = 0; i < cell->cores; i++) {
-		all.pushed += s->tally[i].pushed;
-		all.popped += s->tally[i].popped;
-		all.pushed_sum += s->tally[i].pushed_sum;
-		all.popped_sum += s->tally[i].popped_sum;
-		all.out_of_order |= s->tally[i].out_of_order;
-	}
-	cell->checked = all.pushed + all.popped;
-	return all.pushed && all.pushed == all.popped &&
-	       all.pushed_sum == all.popped_sum && !all.out_of_order;
-}
-
-static const struct variant variants[] = {
-	{
-		.name = "ring/push", .per = "push",
-		.summary = "push into the ring under its ticket lock",
-		.setup = setup, .validate = validate, .enter = fill,
-		.reset = drain, .body = push, .leave = empty,
-		.most_batch = CORE_SHARE / 2,
-	}, {
-		.name = "ring/pop", .per = "pop",
-		.summary = "pop from the ring under its ticket lock",
-		.setup = setup, .validate = validate, .reset = fill,
-		.body = pop, .leave = empty, .most_batch = CORE_SHARE / 2,
-	}, {
-		.name = "ring/pair", .per = "push + pop",
-		.summary = "push, then pop",
-		.setup = setup, .validate = validate, .body = pair,
-		.leave = empty,
-	},
+static const struct variant way[] = {
+	{ .name = "pair", .per = "push + pop", .body = body_pairs,
+	  .tidy = empty },
+	{ .name = "pair8", .per = "push + pop, 8 at once", .body = body_pairs8,
+	  .tidy = empty, .least_batch = 8, .full_only = true },
+	{ .name = "pair32", .per = "push + pop, 32 at once",
+	  .body = body_pairs32, .tidy = empty, .least_batch = 32 },
+	{ .name = "push", .per = "push", .enter = fill, .reset = drain,
+	  .body = body_pushes, .tidy = empty, .most_batch = MOST_BATCH },
+	{ .name = "pop", .per = "pop", .reset = fill, .body = body_pops,
+	  .tidy = empty, .most_batch = MOST_BATCH },
+	{ .name = "empty", .per = "pop in vain, out of line",
+	  .body = body_empty, .full_only = true },
+	{ .name = "full", .per = "push in vain, out of line",
+	  .enter = fill_up, .body = body_full, .tidy = empty,
+	  .full_only = true },
 };
+#define WAYS (sizeof(way) / sizeof(way[0]))
 
-EXPERIMENT(queue, variants,
-	   "what does a queue under one lock cost, alone and shared by all?");
+static struct variant row(const struct queue_kind *kind,
+			  const struct variant *of, char name[NAME_MAX])
+{
+	const unsigned any = QUEUE_MANY_PUSH | QUEUE_MANY_POP;
+	struct variant made = *of;
+
+	format(name, NAME_MAX, "%s/%s", kind->name, of->name);
+	made.name = name;
+	made.summary = kind->summary;
+	made.what = kind;
+	made.setup = setup;
+	made.validate = validate;
+	made.most_cores = (kind->flags & any) == any ? 0 : 1;
+	return made;
+}
+
+static const struct variant *all_ways(unsigned *count)
+{
+	static struct variant rows[KINDS_MAX * WAYS];
+	static char name[KINDS_MAX * WAYS][NAME_MAX];
+
+	*count = 0;
+	REGISTRY_EACH(qc_queues, const struct queue_kind, entry)
+		for (unsigned i = 0; i < WAYS; i++)
+			if (*count < KINDS_MAX * WAYS) {
+				rows[*count] = row(*entry, &way[i],
+						   name[*count]);
+				++*count;
+			}
+	return rows;
+}
+
+ROWS_MADE(queue, all_ways);
+
+static const struct experiment experiment_queue = {
+	.name = "queue",
+	.summary = "what does a queue cost, alone and shared by all cores?",
+};
+REGISTER(qc_experiments, experiment_queue);

@@ -34,8 +34,10 @@ static void log_fairness(const struct series *s)
 {
 	unsigned most = round_participants(s->cell);
 
-	if (most < 2)
+	if (most < 2 || !s->share)
 		return;
+	log_milli("together", (int64_t)(s->accumulate_mean_milli / s->batch /
+					most)); /* between any two cores' */
 	log_milli("jain", (int64_t)s->jain_milli);
 	log_array("per_core"); /* of a longer list the first ones */
 	for (unsigned p = 0; p < most && p < LOG_ARRAY_MAX / 4; p++)
@@ -89,7 +91,10 @@ static void log_keys(const struct series *s)
 	log_text("variant", s->cell->variant->name);
 	log_number("cores", s->cell->cores);
 	log_object("params");
-	log_text("mode", s->mode);
+	if (s->mode)
+		log_text("mode", s->mode);
+	for (const struct param *p = s->cell->variant->params; p && p->name; p++)
+		log_signed(p->name, p->value);
 	log_object_end();
 	log_text("unit", record_unit());
 }
@@ -107,6 +112,8 @@ void record_result(const struct series *s)
 	log_milli("accumulate_mean",
 		  (int64_t)(s->accumulate_mean_milli / s->batch));
 	log_fairness(s);
+	if (s->cell->variant->fields)
+		s->cell->variant->fields(s->cell);
 	log_quiet(s);
 	log_text("stop", series_stop(s));
 	log_end();

@@ -100,6 +100,9 @@ static void on_core(unsigned core, void *arg)
 	compare(&brought[core].result, &before, &after);
 	if (v->leave)
 		v->leave(order->cell, core);
+	barrier_wait(&together); /* nobody tidies up while others work */
+	if (v->tidy)
+		v->tidy(order->cell, core);
 	machine_quiet_end();
 }
 

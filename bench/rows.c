@@ -30,6 +30,16 @@ const struct variant *rows_variant(const struct experiment *experiment,
 	return NULL;
 }
 
+static bool same_params(const struct param *a, const struct param *b)
+{
+	if (!a || !b)
+		return a == b;
+	for (; a->name && b->name; a++, b++)
+		if (strcmp(a->name, b->name) || a->value != b->value)
+			return false;
+	return a->name == b->name;
+}
+
 static bool unique(const struct experiment *experiment)
 {
 	const struct variant *a, *b;
@@ -37,7 +47,8 @@ static bool unique(const struct experiment *experiment)
 	for (unsigned i = 0; (a = rows_variant(experiment, i)); i++)
 		for (unsigned j = 0; j < i; j++) {
 			b = rows_variant(experiment, j);
-			if (strcmp(a->name, b->name))
+			if (strcmp(a->name, b->name) ||
+			    !same_params(a->params, b->params))
 				continue;
 			log_warning("duplicate_variant", "two variants of %s "
 				    "are called '%s'", experiment->name,

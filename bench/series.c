@@ -198,13 +198,14 @@ static uint64_t distance(uint64_t a, uint64_t b)
 
 bool series_passes_differ(const struct series *s)
 {
-	uint64_t allowed = s->overhead * 1000;
+	uint64_t low = UINT64_MAX, high = 0;
 
 	for (unsigned r = 0; r < s->rounds; r++) {
-		uint64_t apart = distance(s->round_mean_milli[r],
-					  s->summary.mean_milli);
-		allowed = apart > allowed ? apart : allowed;
+		uint64_t mean = s->round_mean_milli[r];
+
+		low = mean < low ? mean : low;
+		high = mean > high ? mean : high;
 	}
 	return distance(s->accumulate_mean_milli, s->summary.mean_milli) >
-	       allowed;
+	       s->overhead * 1000 + 2 * (high - low);
 }

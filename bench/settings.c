@@ -14,6 +14,8 @@ OPTION_CHOICE(opt_suite, "suite", "quick", "quick full",
 	      "quick (some seconds) or full (every core count, more rounds)");
 OPTION_TEXT(opt_bench, "bench", "",
 	    "experiments to run, parted by commas; all when absent");
+OPTION_TEXT(opt_variant, "variant", "",
+	    "variants to run, by name or its first words (mcs, ring/pair)");
 OPTION_NUMBER(opt_cores, "cores", 0, 1, MACHINE_MAX_CORES,
 	      "most cores to use; all when absent");
 OPTION_NUMBER(opt_rounds, "rounds", 0, 1, SETTINGS_ROUNDS_MAX,
@@ -36,7 +38,7 @@ static const struct suite {
 	uint32_t rounds, samples;
 	uint64_t budget_ms;
 } suite[] = {
-	{ "quick", false, 10, 10000, 300 },
+	{ "quick", false, 6, 3000, 90 },
 	{ "full", true, 20, 20000, 2000 },
 };
 
@@ -63,7 +65,8 @@ void settings_fill(struct settings *settings)
 
 	*settings = (struct settings){
 		.suite = chosen->name, .full = chosen->full,
-		.chosen = opt_bench.text, .claim = opt_trust.text,
+		.chosen = opt_bench.text, .variants = opt_variant.text,
+		.claim = opt_trust.text,
 		.cores = core_count(),
 		.rounds = opt_rounds.given ? (uint32_t)opt_rounds.number
 					   : chosen->rounds,
@@ -138,4 +141,21 @@ uint32_t settings_samples(const struct settings *settings, unsigned cores)
 		share = share * FULL_SHARE_CORES / cores;
 	return share < LEAST_SAMPLES && settings->samples_shared ?
 	       LEAST_SAMPLES : share;
+}
+
+bool settings_wants(const struct settings *settings, const char *variant)
+{
+	const char *word = settings->variants;
+
+	while (*word) {
+		size_t length = 0;
+
+		while (word[length] && word[length] != ',')
+			length++;
+		if (!strncmp(word, variant, length) &&
+		    (!variant[length] || variant[length] == '/'))
+			return true;
+		word += length + (word[length] == ',');
+	}
+	return !settings->variants[0];
 }

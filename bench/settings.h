@@ -13,6 +13,7 @@ struct settings {
 	const char *suite;      /* "quick" or "full" */
 	bool full;
 	const char *chosen;     /* bench=, "" for all */
+	const char *variants;   /* variant=, "" for all */
 	const char *claim;      /* trust=, "" where none */
 	unsigned cores;         /* most cores to use */
 	uint32_t rounds;
@@ -36,6 +37,9 @@ void settings_fill(struct settings *settings);
  * that could not be taken. False if there was one.
  */
 bool settings_check(void);
+
+/* True if the variant is asked for: by its name, or by words it begins with. */
+bool settings_wants(const struct settings *settings, const char *variant);
 
 /* Samples for each of so many cores: the memory for them is bounded. */
 uint32_t settings_samples(const struct settings *settings, unsigned cores);

@@ -47,9 +47,12 @@ static unsigned next_cores(const struct settings *settings, unsigned cores)
 	return 2 * cores < settings->cores ? 2 * cores : settings->cores;
 }
 
-static bool wanted_on(const struct variant *v, unsigned cores)
+static bool wanted_on(const struct settings *settings, const struct variant *v,
+		      unsigned cores)
 {
-	return cores >= v->least_cores &&
+	if (v->full_only && !settings->full && !settings->variants[0])
+		return false;
+	return settings_wants(settings, v->name) && cores >= v->least_cores &&
 	       (!v->most_cores || cores <= v->most_cores);
 }
 
@@ -58,9 +61,11 @@ void sweep_plan(const struct settings *settings,
 {
 	const struct variant *v;
 
+	if (experiment->steps)
+		progress_expect(experiment->steps(settings));
 	for (unsigned c = 1; c; c = next_cores(settings, c))
 		for (unsigned i = 0; (v = rows_variant(experiment, i)); i++)
-			if (wanted_on(v, c))
+			if (wanted_on(settings, v, c))
 				progress_expect(MODES * settings->rounds);
 }
 
@@ -153,7 +158,8 @@ static void prepare_cell(struct cell *cell)
 	pilot_warm_up(cell, ticks, group.scratch);
 	overhead = pilot_overhead(cell, ticks, group.scratch);
 	batch = pilot_batch(cell, ticks, group.scratch);
-	if (!make_series(cell, "single", 1, overhead, ticks) ||
+	if ((!cell->variant->least_batch &&
+	     !make_series(cell, "single", 1, overhead, ticks)) ||
 	    (batch > 1 && !make_series(cell, "batch", batch, overhead, ticks)))
 		log_warning("few_results", "%s %s on %u cores: no memory for "
 			    "the samples (fewer with samples=)",
@@ -176,7 +182,7 @@ static void prepare_group(unsigned cores)
 	if (!group.scratch)
 		return; /* each variant is then skipped for want of memory */
 	for (unsigned i = 0; (v = rows_variant(group.experiment, i)); i++)
-		if (wanted_on(v, cores))
+		if (wanted_on(group.settings, v, cores))
 			make_cell(v);
 	for (unsigned i = 0; i < group.cell_count; i++)
 		prepare_cell(&group.cells[i]);
@@ -248,6 +254,8 @@ bool sweep_run(const struct settings *settings,
 		for (unsigned i = 0; i < group.series_count; i++)
 			report(&group.series[i]);
 	}
+	if (experiment->run)
+		group.ok &= experiment->run(settings);
 	watch_noise("after");
 	return group.ok;
 }

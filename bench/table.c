@@ -7,6 +7,7 @@
 #include "bench/record_result.h"
 #include "bench/text.h"
 #include "bench/trust.h"
+#include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
 #include "kernel/print.h"
@@ -43,9 +44,9 @@ void table_experiment(const struct experiment *experiment)
 	machine_style(MACHINE_TITLE);
 	print("\n%s: %.70s\n", experiment->name, experiment->summary);
 	machine_style(MACHINE_DIM);
-	print("%-14s%3s%6s%7s %5s %5s %5s %5s %5s %5s %5s %5s\n",
-		   record_unit(), "c", "batch", "n", "min", "p50", "p90", "p99",
-		   "p99.9", "max", "mean", "mad");
+	print("%-28s%3s%6s %5s %5s %5s %5s %5s %5s %5s\n",
+		   record_unit(), "c", "batch", "min", "p50", "p90", "p99",
+		   "p99.9", "max", "mean");
 	print(RULE);
 	machine_style(MACHINE_PLAIN);
 }
@@ -57,10 +58,24 @@ static void cell_ticks(char *text, const struct series *s, uint64_t ticks,
 				     : TEXT_NULL);
 }
 
+/* Columns of a row's name, and the NUL. */
+#define NAME_MAX 29u
+
+/* The variant and its parameters' values: "mcs/contend 64,256". */
+static void table_name(char name[NAME_MAX], const struct variant *v)
+{
+	size_t at = format(name, NAME_MAX, "%s", v->name);
+
+	for (const struct param *p = v->params; p && p->name; p++)
+		if (at < NAME_MAX)
+			at += format(name + at, NAME_MAX - at, "%c%ld",
+				     p == v->params ? ' ' : ',', p->value);
+}
+
 void table_row(const struct series *s)
 {
 	const struct summary *sum = &s->summary;
-	char text[8][TEXT_NUMBER_MAX];
+	char text[7][TEXT_NUMBER_MAX], name[NAME_MAX];
 
 	cell_ticks(text[0], s, sum->min, true);
 	cell_ticks(text[1], s, sum->p50, true);
@@ -69,20 +84,19 @@ void table_row(const struct series *s)
 	cell_ticks(text[4], s, sum->p999, record_has_tail(s, 999));
 	cell_ticks(text[5], s, sum->max, record_has_tail(s, 0));
 	text_number(text[6], (int64_t)(sum->mean_milli / s->batch));
-	cell_ticks(text[7], s, sum->mad, true);
 	if (strcmp(series_quiet(s), "clean"))
 		machine_style(MACHINE_WARN);
-	print("%-14s%3u%6u%7lu %5s %5s %5s %5s %5s %5s %5s %5s\n",
-		   s->cell->variant->name, s->cell->cores, s->batch, sum->n,
-		   text[0], text[1], text[2], text[3], text[4], text[5],
-		   text[6], text[7]);
+	table_name(name, s->cell->variant);
+	print("%-28s%3u%6u %5s %5s %5s %5s %5s %5s %5s\n",
+		   name, s->cell->cores, s->batch, text[0], text[1], text[2],
+		   text[3], text[4], text[5], text[6]);
 	machine_style(MACHINE_PLAIN);
 }
 
 void table_note(const char *variant, const char *text)
 {
 	machine_style(MACHINE_WARN);
-	print("%-14s %.63s\n", variant, text);
+	print("%-28s %.50s\n", variant, text);
 	machine_style(MACHINE_PLAIN);
 }
 

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench/report.h"
+
+#include <stdarg.h>
+
+#include "bench/record.h"
+#include "bench/record_result.h"
+#include "bench/series.h"
+#include "bench/table.h"
+#include "kernel/format.h"
+#include "kernel/log.h"
+#include "kernel/machine.h"
+#include "kernel/print.h"
+
+#define FINDING_MAX 256u
+
+uint64_t report_samples(const struct report *r, uint64_t *samples, size_t n)
+{
+	struct variant variant = {
+		.name = r->variant, .per = r->per, .params = r->params,
+		.fields = r->fields,
+	};
+	struct cell cell = { .variant = &variant, .cores = r->cores,
+			     .experiment = r->experiment, .batch = r->batch };
+	static struct series s; /* too large for a stack */
+
+	s = (struct series){ .cell = &cell, .batch = r->batch, .rounds = 1,
+			     .overhead = r->overhead };
+	s.summary = stats_summarise(samples, n);
+	s.sorted = samples;
+	s.round_p50[0] = s.summary.p50;
+	s.round_mean_milli[0] = s.summary.mean_milli;
+	s.accumulate_mean_milli = s.summary.mean_milli;
+	record_result(&s);
+	if (!r->quiet)
+		table_row(&s);
+	return s.summary.p50;
+}
+
+void report_keys(const struct report *r)
+{
+	log_text("experiment", r->experiment);
+	log_text("variant", r->variant);
+	log_number("cores", r->cores);
+	log_object("params");
+	for (const struct param *p = r->params; p && p->name; p++)
+		log_signed(p->name, p->value);
+	log_object_end();
+	log_text("unit", record_unit());
+}
+
+void report_finding(const char *experiment, const char *name,
+		    int64_t value_milli, const char *unit,
+		    const char *text, ...)
+{
+	char sentence[FINDING_MAX];
+	va_list args;
+
+	va_start(args, text);
+	format_v(sentence, sizeof(sentence), text, args);
+	va_end(args);
+	log_begin("finding");
+	log_text("experiment", experiment);
+	log_text("name", name);
+	log_milli("value", value_milli);
+	log_text("unit", unit);
+	log_object("params");
+	log_object_end();
+	log_text("text", sentence);
+	log_end();
+	machine_style(MACHINE_GOOD);
+	print("  %.76s\n", sentence);
+	machine_style(MACHINE_PLAIN);
+}
