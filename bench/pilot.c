@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/pilot.h"
 
+#include "bench/crowd.h"
 #include "bench/round.h"
 #include "bench/stats.h"
 #include "kernel/x86/tsc.h"
@@ -51,7 +52,8 @@ uint32_t pilot_batch(struct cell *cell, uint64_t ticks, uint64_t *scratch)
 	uint32_t batch = cell->variant->least_batch ?
 			 cell->variant->least_batch : 1;
 
-	while (batch < most && pilot_median(cell, batch, ticks, scratch) < want)
+	while (batch < most && !crowded() &&
+	       pilot_median(cell, batch, ticks, scratch) < want)
 		batch *= 2;
 	return batch < most ? batch : most;
 }

@@ -111,6 +111,7 @@ void record_result(const struct series *s)
 		log_milli("slope", s->slope_milli);
 	log_milli("accumulate_mean",
 		  (int64_t)(s->accumulate_mean_milli / s->batch));
+	log_bool("passes_differ", series_passes_differ(s));
 	log_fairness(s);
 	if (s->cell->variant->fields)
 		s->cell->variant->fields(s->cell);

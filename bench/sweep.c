@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/sweep.h"
 
+#include "bench/crowd.h"
 #include "bench/noise.h"
 #include "bench/pilot.h"
 #include "bench/progress.h"
@@ -29,7 +30,10 @@ struct group {
 	struct series series[ROWS_MAX * MODES];
 	unsigned cell_count, series_count;
 	uint64_t *scratch;       /* one round of all participants */
+	unsigned rounds;         /* of each series */
+	uint32_t samples;        /* of each participant and series */
 	uint64_t round_ticks;
+	unsigned passes_differ;  /* results, over all core counts */
 	bool ok;
 };
 
@@ -125,7 +129,7 @@ static void measure_slope(struct series *s, uint64_t ticks)
 	uint32_t most = s->cell->variant->most_batch;
 	uint64_t once, twice;
 
-	if (most && 2 * s->batch > most)
+	if ((most && 2 * s->batch > most) || crowded())
 		return;
 	once = pilot_median(s->cell, s->batch, ticks, group.scratch);
 	twice = pilot_median(s->cell, 2 * s->batch, ticks, group.scratch);
@@ -140,8 +144,7 @@ static bool make_series(struct cell *cell, const char *mode, uint32_t batch,
 
 	*s = (struct series){ .cell = cell, .mode = mode, .batch = batch,
 			      .overhead = overhead };
-	if (!series_prepare(s, settings_samples(group.settings, group.cores),
-			    group.settings->rounds))
+	if (!series_prepare(s, group.samples, group.rounds))
 		return false;
 	measure_slope(s, pilot_ticks);
 	group.series_count++;
@@ -155,6 +158,7 @@ static void prepare_cell(struct cell *cell)
 	uint32_t batch;
 
 	machine_note(cell->experiment, cell->variant->name);
+	progress_done(cell->experiment, cell->variant->name, 0);
 	pilot_warm_up(cell, ticks, group.scratch);
 	overhead = pilot_overhead(cell, ticks, group.scratch);
 	batch = pilot_batch(cell, ticks, group.scratch);
@@ -166,13 +170,50 @@ static void prepare_cell(struct cell *cell)
 			    cell->experiment, cell->variant->name, cell->cores);
 }
 
+/* ---- how much of it ---------------------------------------------------- */
+
+/* Where cores take turns: so little that it ends, and a warning. */
+#define CROWDED_ROUNDS 2u
+#define CROWDED_SAMPLES 32u
+#define CROWDED_BUDGET_MS 20u
+
+static uint64_t round_ticks(uint64_t budget_ms, unsigned rounds)
+{
+	uint64_t ms = budget_ms / rounds;
+
+	if (ms > ROUND_MS_MAX)
+		ms = ROUND_MS_MAX;
+	return machine_clock()->hz / 1000 * (ms ? ms : 1);
+}
+
+static void choose_effort(unsigned cores)
+{
+	const struct settings *s = group.settings;
+	uint64_t budget = s->budget_ms;
+
+	crowd_look(cores);
+	group.rounds = s->rounds;
+	group.samples = settings_samples(s, cores);
+	if (crowded()) {
+		log_warning("crowded", "%s: %u cores take turns on fewer real "
+			    "ones: figures of several cores mean little",
+			    group.experiment->name, cores);
+		group.rounds = CROWDED_ROUNDS < group.rounds ?
+			       CROWDED_ROUNDS : group.rounds;
+		group.samples = CROWDED_SAMPLES;
+		budget = CROWDED_BUDGET_MS < budget ? CROWDED_BUDGET_MS : budget;
+	}
+	group.round_ticks = round_ticks(budget, group.rounds);
+}
+
 static void prepare_group(unsigned cores)
 {
-	uint32_t per_round = settings_samples(group.settings, cores) /
-			     group.settings->rounds + 1;
+	uint32_t per_round;
 	const struct variant *v;
 
 	scratch_empty();
+	choose_effort(cores);
+	per_round = group.samples / group.rounds + 1;
 	group.cores = cores;
 	group.cell_count = group.series_count = 0;
 	if (per_round < PILOT_SAMPLES)
@@ -195,13 +236,14 @@ static void one_round(struct series *s)
 	machine_note(s->cell->experiment, s->cell->variant->name);
 	if (!s->settled)
 		series_round(s, group.round_ticks, group.scratch);
-	progress_done(s->cell->experiment, s->cell->variant->name, 1);
+	progress_done(s->cell->experiment, s->cell->variant->name,
+		      group.settings->rounds / group.rounds);
 }
 
 /* Forwards and backwards in turn (ABBA): a drift hits all alike. */
 static void all_rounds(void)
 {
-	for (unsigned r = 0; r < group.settings->rounds; r++)
+	for (unsigned r = 0; r < group.rounds; r++)
 		for (unsigned i = 0; i < group.series_count; i++)
 			one_round(&group.series[r % 2 ? group.series_count - 1 - i
 						      : i]);
@@ -216,20 +258,7 @@ static void report(struct series *s)
 	if (group.settings->histogram)
 		record_histogram(s);
 	table_row(s);
-	if (series_passes_differ(s))
-		log_warning("passes_differ", "%s %s on %u cores, %s: the pass "
-			    "without stores has another mean",
-			    s->cell->experiment, s->cell->variant->name,
-			    s->cell->cores, s->mode);
-}
-
-static uint64_t round_ticks(const struct settings *settings)
-{
-	uint64_t ms = settings->budget_ms / settings->rounds;
-
-	if (ms > ROUND_MS_MAX)
-		ms = ROUND_MS_MAX;
-	return machine_clock()->hz / 1000 * (ms ? ms : 1);
+	group.passes_differ += series_passes_differ(s);
 }
 
 static void watch_noise(const char *when)
@@ -244,7 +273,6 @@ bool sweep_run(const struct settings *settings,
 	       const struct experiment *experiment)
 {
 	group = (struct group){ .settings = settings, .experiment = experiment,
-				.round_ticks = round_ticks(settings),
 				.ok = true };
 	table_experiment(experiment);
 	watch_noise("before");
@@ -254,6 +282,10 @@ bool sweep_run(const struct settings *settings,
 		for (unsigned i = 0; i < group.series_count; i++)
 			report(&group.series[i]);
 	}
+	if (group.passes_differ)
+		log_warning("passes_differ", "%s: in %u results (they say so) "
+			    "the pass without stores has another mean",
+			    experiment->name, group.passes_differ);
 	if (experiment->run)
 		group.ok &= experiment->run(settings);
 	watch_noise("after");

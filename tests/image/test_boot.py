@@ -299,9 +299,10 @@ def test_a_histogram_holds_every_sample():
 
 def test_raw_samples_are_those_of_the_result():
     """Sorted, they give the result's own figures."""
-    run = boot("bench=lock samples=40 samples=raw rounds=4 trust=tcg", smp="2")
+    run = boot("bench=lock variant=ticket samples=40 samples=raw rounds=4 "
+               "trust=tcg", smp="2")
     def key(r):
-        return (r["cores"], r["params"]["mode"])
+        return (r["cores"], r["variant"], *r["params"].items())
     samples = {}
     for series in run.of("series"):
         assert series["columns"] == ["core", "round", "ticks"]
