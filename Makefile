@@ -44,7 +44,7 @@ CFLAGS	:= -std=gnu11 -O2 -g -ffreestanding -mgeneral-regs-only -mno-red-zone \
 
 # Timed code: flags that stay as they are, whatever else changes.
 MEASURED := $(addprefix bench/, sample_loop floor lock lock_contend queue switch \
-	   spawn) $(patsubst %.c,%,$(wildcard sched/lock/*.c sched/queue/*.c))
+	   spawn) $(patsubst %.c,%,$(wildcard sched/lock/*.c sched/queue/*.c sched/barrier/*.c))
 MEASURED_CFLAGS := -fno-tree-vectorize -falign-functions=64 -DNDEBUG
 $(MEASURED:%=$(BUILD)/image/%.o): CFLAGS += $(MEASURED_CFLAGS)
 

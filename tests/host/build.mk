@@ -15,6 +15,8 @@ HOST_UNIT_SOURCES += $(wildcard sched/queue/*.c)
 
 HOST_UNIT_SOURCES += $(wildcard sched/lock/*.c)
 
+HOST_UNIT_SOURCES += $(wildcard sched/barrier/*.c)
+
 HOST_UNIT_SOURCES += $(addprefix bench/, disturbed.c histogram.c stats.c text.c trust.c)
 
 HOST_UNIT_SOURCES += hosted/label.c
