@@ -43,7 +43,7 @@ CFLAGS	:= -std=gnu11 -O2 -g -ffreestanding -mgeneral-regs-only -mno-red-zone \
 	   -Wmissing-prototypes -Werror -I.
 
 # Timed code: flags that stay as they are, whatever else changes.
-MEASURED := $(addprefix bench/, sample_loop floor lock lock_contend queue switch \
+MEASURED := $(addprefix bench/, sample_loop floor lock lock_contend queue queue_latency switch \
 	   spawn) $(patsubst %.c,%,$(wildcard sched/lock/*.c sched/queue/*.c sched/barrier/*.c))
 MEASURED_CFLAGS := -fno-tree-vectorize -falign-functions=64 -DNDEBUG
 $(MEASURED:%=$(BUILD)/image/%.o): CFLAGS += $(MEASURED_CFLAGS)

@@ -4,6 +4,7 @@
  * core at it. bench/lock_contend.c asks what happens inside that crowd.
  */
 #include "bench/lock_check.h"
+#include "bench/lock_find.h"
 
 #define KINDS_MAX 32u
 
@@ -54,5 +55,6 @@ ROWS_MADE(lock, one_for_each_lock);
 static const struct experiment experiment_lock = {
 	.name = "lock",
 	.summary = "what does a lock cost, alone and with every core at it?",
+	.run = lock_find,
 };
 REGISTER(qc_experiments, experiment_lock);

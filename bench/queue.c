@@ -2,9 +2,11 @@
 /*
  * What each registered queue costs on one core, and where all cores may push
  * and pop at once, on all of them: one by one, in bulks, and when it is empty
- * or full. bench/queue_across.c hands items from core to core.
+ * or full. bench/queue_across.c and queue_latency.c hand items from core to
+ * core.
  */
 #include "bench/bench.h"
+#include "bench/queue_across.h"
 #include "bench/queue_check.h"
 #include "kernel/format.h"
 #include "kernel/machine.h"
@@ -182,5 +184,7 @@ ROWS_MADE(queue, all_ways);
 static const struct experiment experiment_queue = {
 	.name = "queue",
 	.summary = "what does a queue cost, alone and shared by all cores?",
+	.steps = queue_across_steps,
+	.run = queue_across_run,
 };
 REGISTER(qc_experiments, experiment_queue);

@@ -2,6 +2,7 @@
 #include "bench/record_result.h"
 
 #include "bench/disturbed.h"
+#include "bench/figures.h"
 #include "bench/histogram.h"
 #include "bench/record.h"
 #include "bench/record_parts.h"
@@ -30,14 +31,22 @@ static void log_tail(const struct series *s, const char *key,
 		log_null(key);
 }
 
+int64_t record_together_milli(const struct series *s)
+{
+	unsigned most = round_participants(s->cell);
+
+	if (most < 2 || !s->share)
+		return 0;
+	return (int64_t)(s->accumulate_mean_milli / s->batch / most);
+}
+
 static void log_fairness(const struct series *s)
 {
 	unsigned most = round_participants(s->cell);
 
 	if (most < 2 || !s->share)
 		return;
-	log_milli("together", (int64_t)(s->accumulate_mean_milli / s->batch /
-					most)); /* between any two cores' */
+	log_milli("together", record_together_milli(s));
 	log_milli("jain", (int64_t)s->jain_milli);
 	log_array("per_core"); /* of a longer list the first ones */
 	for (unsigned p = 0; p < most && p < LOG_ARRAY_MAX / 4; p++)
@@ -101,6 +110,7 @@ static void log_keys(const struct series *s)
 
 void record_result(const struct series *s)
 {
+	figures_add(s);
 	log_begin("result");
 	log_keys(s);
 	log_text("per", s->cell->variant->per);

@@ -8,6 +8,10 @@
 /* Of a finished series. */
 void record_result(const struct series *series);
 
+/* Thousandths of a tick between two operations of any of the cores; 0 where
+ * one core alone took samples. */
+int64_t record_together_milli(const struct series *series);
+
 /* The distribution behind a result, in as many parts as it needs. */
 void record_histogram(const struct series *series);
 

@@ -58,6 +58,9 @@ static void cell_ticks(char *text, const struct series *s, uint64_t ticks,
 				     : TEXT_NULL);
 }
 
+/* Batches from here on are rounded to fit their column. */
+#define BATCH_PLAIN 10000u
+
 /* Columns of a row's name, and the NUL. */
 #define NAME_MAX 29u
 
@@ -75,7 +78,7 @@ static void table_name(char name[NAME_MAX], const struct variant *v)
 void table_row(const struct series *s)
 {
 	const struct summary *sum = &s->summary;
-	char text[7][TEXT_NUMBER_MAX], name[NAME_MAX];
+	char text[7][TEXT_NUMBER_MAX], batch[TEXT_NUMBER_MAX], name[NAME_MAX];
 
 	cell_ticks(text[0], s, sum->min, true);
 	cell_ticks(text[1], s, sum->p50, true);
@@ -87,8 +90,12 @@ void table_row(const struct series *s)
 	if (strcmp(series_quiet(s), "clean"))
 		machine_style(MACHINE_WARN);
 	table_name(name, s->cell->variant);
-	print("%-28s%3u%6u %5s %5s %5s %5s %5s %5s %5s\n",
-		   name, s->cell->cores, s->batch, text[0], text[1], text[2],
+	if (s->batch < BATCH_PLAIN)
+		format(batch, sizeof(batch), "%u", s->batch);
+	else
+		text_number(batch, (int64_t)s->batch * 1000);
+	print("%-28s%3u%6s %5s %5s %5s %5s %5s %5s %5s\n",
+		   name, s->cell->cores, batch, text[0], text[1], text[2],
 		   text[3], text[4], text[5], text[6]);
 	machine_style(MACHINE_PLAIN);
 }

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * How long an item takes from one core's push to another's pop: it goes there
+ * through one queue and back through a second, both empty but for it.
+ */
+#include "bench/bench.h"
+#include "bench/queue_check.h"
+#include "kernel/format.h"
+#include "kernel/machine.h"
+
+#define KINDS_MAX 32u
+#define NAME_MAX 32u
+#define CAPACITY 64u
+#define CHECKED_TRIPS 1000u
+
+struct state {
+	void *there, *back;
+	uint64_t wrong; /* items that came back as others */
+};
+
+static const struct queue_kind *kind_of(const struct cell *cell)
+{
+	return cell->variant->what;
+}
+
+/* Another core's item: of a deque, only a steal may take that. */
+static bool take(const struct queue_kind *kind, void *queue, struct work *work)
+{
+	return kind->flags & QUEUE_OWNER ? kind->steal(queue, work)
+					 : kind->pop(queue, work);
+}
+
+static void *make(const struct queue_kind *kind)
+{
+	void *queue = bench_scratch(kind->size);
+	void *memory = bench_scratch(kind->bytes(CAPACITY));
+
+	if (!queue || !memory)
+		return NULL;
+	kind->init(queue, memory, CAPACITY);
+	return queue;
+}
+
+static bool setup(struct cell *cell)
+{
+	struct state *s = cell->state = bench_scratch(sizeof(*s));
+
+	if (!s)
+		return false;
+	s->there = make(kind_of(cell));
+	s->back = make(kind_of(cell));
+	return s->there && s->back;
+}
+
+__attribute__((noinline)) static void round_trips(struct cell *cell,
+						  unsigned core, uint64_t count)
+{
+	const struct queue_kind *kind = kind_of(cell);
+	struct state *s = cell->state;
+	struct work work;
+
+	(void)core;
+	while (count--) {
+		struct work sent = { .arg = (void *)count };
+
+		kind->push(s->there, sent);
+		while (!take(kind, s->back, &work))
+			cpu_relax();
+		s->wrong += work.arg != sent.arg;
+	}
+}
+
+static void send_back(struct cell *cell, unsigned core)
+{
+	const struct queue_kind *kind = kind_of(cell);
+	struct state *s = cell->state;
+	struct work work;
+
+	(void)core;
+	while (!bench_stopped(cell))
+		if (take(kind, s->there, &work))
+			kind->push(s->back, work);
+		else
+			cpu_relax();
+}
+
+static void check_on(unsigned core, void *arg)
+{
+	struct cell *cell = arg;
+
+	if (core) {
+		send_back(cell, core);
+		return;
+	}
+	round_trips(cell, core, CHECKED_TRIPS);
+	atomic_store_relaxed(&cell->stopped, 1);
+}
+
+static bool validate(struct cell *cell)
+{
+	struct state *s = cell->state;
+
+	cell->stopped = 0;
+	machine_run(cell->cores, check_on, cell);
+	cell->checked = CHECKED_TRIPS;
+	return !s->wrong;
+}
+
+static const struct variant *latencies(unsigned *count)
+{
+	static struct variant rows[KINDS_MAX];
+	static char name[KINDS_MAX][NAME_MAX];
+
+	*count = 0;
+	REGISTRY_EACH(qc_queues, const struct queue_kind, entry) {
+		unsigned i = *count;
+
+		if (i == KINDS_MAX)
+			break;
+		format(name[i], NAME_MAX, "%s/latency", (*entry)->name);
+		rows[i] = (struct variant){
+			.name = name[i], .what = *entry,
+			.per = "round trip (2 hand-overs), cores 0 and 1",
+			.summary = "an item's way to another core and back",
+			.least_cores = 2, .most_cores = 2, .setup = setup,
+			.validate = validate, .body = round_trips,
+			.partner = send_back,
+		};
+		++*count;
+	}
+	return rows;
+}
+
+ROWS_MADE(queue, latencies);

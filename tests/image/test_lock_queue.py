@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: MIT
+"""Locks and queues, shared and from core to core."""
+
+import pytest
+
+from qemu import boot
+
+SHORT = "rounds=2 budget=20 samples=40 trust=tcg "
+
+
+def names(run) -> set[str]:
+    return {finding["name"] for finding in run.of("finding")}
+
+
+@pytest.mark.parametrize("cores", [1, 2, 3, 8])
+def test_queues_hand_items_from_core_to_core(cores):
+    run = boot(SHORT + "suite=full bench=queue "
+               "variant=spsc/across,mpmc/across,deque/across,"
+               "mpmc/pair,mpmc/latency", smp=str(cores))
+    across = [r for r in run.of("result")
+              if r["variant"].endswith("/across")]
+    assert all(v["verdict"] == "ok" for v in run.of("validation"))
+    splits = {}
+    for r in across:
+        p = r["params"]
+        assert p["producers"] + p["consumers"] == r["cores"] == cores
+        assert r["batch"] >= 1 and r["p50"] > 0
+        splits.setdefault((r["variant"], p["bulk"]), set()).add(
+            p["producers"])
+    everyone = set(range(1, cores))
+    for bulk in (1, 32) if cores > 1 else ():
+        assert splits.pop(("mpmc/across", bulk)) == everyone
+        assert splits.pop(("deque/across", bulk)) == {1}
+        if cores == 2:
+            assert splits.pop(("spsc/across", bulk)) == {1}
+    assert not splits
+    assert ("shortest_latency" in names(run)) == (cores > 1)
+    assert "cheapest_alone" in names(run)
+
+
+@pytest.mark.parametrize("cores", [1, 2, 3, 8])
+def test_locks_are_compared(cores):
+    run = boot(SHORT + "bench=lock variant=tas,ticket,mcs", smp=str(cores))
+    assert all(v["verdict"] == "ok" for v in run.of("validation"))
+    assert names(run) == {"cheapest_alone"} | (
+        {"fastest_contended", "fastest_fair"} if cores > 1 else set())
+    shared = [r for r in run.of("result") if r["cores"] > 1]
+    assert all(r["together"] > 0 and 0 < r["jain"] <= 1 for r in shared)
+    assert bool(shared) == (cores > 1)
