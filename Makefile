@@ -4,8 +4,16 @@
 # lists the rest.
 
 BUILD	:= build
-IMAGE	:= $(BUILD)/quietcore.elf
-ISO	:= $(BUILD)/quietcore.iso
+
+# Files of your own (make run USER=path/mine.c) go into images of their own.
+# The environment's USER is somebody's name.
+ifneq ($(origin USER),command line)
+USER	:=
+endif
+IMAGES	:= $(BUILD)$(if $(USER),/user)
+IMAGE	:= $(IMAGES)/quietcore.elf
+ISO	:= $(IMAGES)/quietcore.iso
+export QUIETCORE_IMAGES := $(IMAGES)
 
 # ---- what `make run` passes on (empty: the tool's default) ------------------
 
@@ -34,6 +42,8 @@ C	:= $(filter-out kernel/offsets.c, \
 OBJECTS	:= $(ASM:%.asm=$(BUILD)/image/%.asm.o) $(C:%.c=$(BUILD)/image/%.o) \
 	   $(BUILD)/image/build_info.o
 
+USER_OBJECT := $(if $(USER),$(BUILD)/user/image.o)
+
 # General registers only: no code of ours touches x87, SSE or AVX state, so no
 # switch has to save any. No red zone: traps run on the interrupted stack.
 CFLAGS	:= -std=gnu11 -O2 -g -ffreestanding -mgeneral-regs-only -mno-red-zone \
@@ -57,13 +67,19 @@ NASMFLAGS := -f elf64 -g -F dwarf -Wall -Werror -w-unknown-warning -I$(BUILD)/
 
 all: $(IMAGE) ## build build/quietcore.elf
 
-$(IMAGE): $(OBJECTS) linker.ld | $(BUILD)/.tools
+$(IMAGE): $(OBJECTS) $(USER_OBJECT) linker.ld | $(BUILD)/.tools
 	@echo "  LD      $@"
+	@mkdir -p $(@D)
 	@$(CC) -nostdlib -static -no-pie -Wl,--build-id=none -Wl,-z,max-page-size=4096 \
 		-Wl,-z,noexecstack -Wl,--no-warn-rwx-segments -Wl,-T,linker.ld \
-		-Wl,-Map,$(BUILD)/quietcore.map -o $@ $(OBJECTS)
-	@$(OBJDUMP) -d -M intel --no-show-raw-insn $@ > $(BUILD)/quietcore.lst
-	@$(NM) -n $@ > $(BUILD)/quietcore.sym
+		-Wl,-Map,$(@:.elf=.map) -o $@ $(OBJECTS) $(USER_OBJECT)
+	@$(OBJDUMP) -d -M intel --no-show-raw-insn $@ > $(@:.elf=.lst)
+	@$(NM) -n $@ > $(@:.elf=.sym)
+
+# Made anew each time: what USER= names, and what that includes, may differ.
+$(BUILD)/user/image.o: $(OBJECTS) FORCE
+	@tools/user-files --out $@ --compiler $(CC) --nm $(NM) \
+		--flags "$(CFLAGS) $(MEASURED_CFLAGS)" --against $(OBJECTS) -- $(USER)
 
 $(BUILD)/image/%.o: %.c | $(BUILD)/.tools
 	@echo "  CC      $<"
@@ -107,13 +123,13 @@ iso: $(ISO) ## build build/quietcore.iso, bootable by BIOS and UEFI
 
 $(ISO): $(IMAGE) boot/grub.cfg
 	@echo "  ISO     $@"
-	@rm -rf $(BUILD)/iso && mkdir -p $(BUILD)/iso/boot/grub
-	@cp $(IMAGE) $(BUILD)/iso/boot/quietcore.elf
-	@$(CROSS)strip $(BUILD)/iso/boot/quietcore.elf
-	@cp boot/grub.cfg $(BUILD)/iso/boot/grub/grub.cfg
+	@rm -rf $(IMAGES)/iso && mkdir -p $(IMAGES)/iso/boot/grub
+	@cp $(IMAGE) $(IMAGES)/iso/boot/quietcore.elf
+	@$(CROSS)strip $(IMAGES)/iso/boot/quietcore.elf
+	@cp boot/grub.cfg $(IMAGES)/iso/boot/grub/grub.cfg
 	@grub-mkrescue -o $@ --install-modules="$(GRUB_MODULES)" --locales= \
-		--fonts= --themes= $(BUILD)/iso > $(BUILD)/iso.log 2>&1 || \
-		{ cat $(BUILD)/iso.log; exit 1; }
+		--fonts= --themes= $(IMAGES)/iso > $(IMAGES)/iso.log 2>&1 || \
+		{ cat $(IMAGES)/iso.log; exit 1; }
 
 # ---- what is built for Linux -----------------------------------------------------------
 
@@ -122,7 +138,7 @@ include hosted/build.mk tests/host/build.mk tests/torture/build.mk \
 
 # ---- running and testing ---------------------------------------------------------------
 
-run: $(IMAGE) $(if $(filter bios uefi,$(FIRMWARE)),$(ISO)) ## boot in QEMU, show the results (SMP= BENCH= ARGS= ACCEL= FIRMWARE= WINDOW=1 TIMEOUT=)
+run: $(IMAGE) $(if $(filter bios uefi,$(FIRMWARE)),$(ISO)) ## boot in QEMU, show the results (SMP= BENCH= ARGS= ACCEL= FIRMWARE= WINDOW=1 TIMEOUT= USER="mine.c ...")
 	@tools/qc run --smp "$(SMP)" --bench "$(BENCH)" --args "$(ARGS)" \
 		--accel "$(ACCEL)" --firmware "$(FIRMWARE)" \
 		--timeout "$(TIMEOUT)" $(if $(WINDOW),--window)

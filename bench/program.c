@@ -11,6 +11,7 @@
 #include "bench/sweep.h"
 #include "bench/table.h"
 #include "bench/trust.h"
+#include "bench/user.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
@@ -167,7 +168,7 @@ static bool run_all(const struct settings *settings)
 int program(void)
 {
 	static struct settings settings;
-	bool ok;
+	bool ok, taken_in;
 
 	settings_fill(&settings);
 	stamp_measure();
@@ -180,6 +181,7 @@ int program(void)
 	show_boot_warnings();
 	name_missing_cores();
 	ok = names_unique() && rows_check() && ok;
+	taken_in = user_check();
 	ok = all_exist(settings.chosen) && ok;
 	if (!ok || settings.list)
 		list_everything();
@@ -187,7 +189,7 @@ int program(void)
 		ok = false, log_warning("no_memory", "less than 2 MiB are free:"
 					" nothing can be measured");
 	else if (!settings.probe) {
-		ok = run_all(&settings);
+		ok = run_all(&settings) && taken_in;
 		table_end(settings.cores, ok);
 	}
 	log_finish(ok ? "ok" : "failed");

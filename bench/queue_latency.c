@@ -15,7 +15,7 @@
 
 struct state {
 	void *there, *back;
-	uint64_t wrong; /* items that came back as others */
+	uint64_t wrong; /* items that came back as others, or not at all */
 };
 
 static const struct queue_kind *kind_of(const struct cell *cell)
@@ -28,6 +28,18 @@ static bool take(const struct queue_kind *kind, void *queue, struct work *work)
 {
 	return kind->flags & QUEUE_OWNER ? kind->steal(queue, work)
 					 : kind->pop(queue, work);
+}
+
+/* The same, waiting about a second at most. */
+static inline bool await(const struct queue_kind *kind, void *queue,
+			 struct work *work)
+{
+	for (uint32_t i = 0; i < QUEUE_PATIENCE; i++) {
+		if (take(kind, queue, work))
+			return true;
+		cpu_relax();
+	}
+	return false;
 }
 
 static void *make(const struct queue_kind *kind)
@@ -64,9 +76,10 @@ __attribute__((noinline)) static void round_trips(struct cell *cell,
 		struct work sent = { .arg = (void *)count };
 
 		kind->push(s->there, sent);
-		while (!take(kind, s->back, &work))
-			cpu_relax();
-		s->wrong += work.arg != sent.arg;
+		if (!await(kind, s->back, &work) || work.arg != sent.arg) {
+			s->wrong++;
+			return;
+		}
 	}
 }
 
@@ -100,9 +113,12 @@ static bool validate(struct cell *cell)
 {
 	struct state *s = cell->state;
 
+	if (!queue_check(kind_of(cell), s->there, 1, cell->cores,
+			 &cell->checked))
+		return false;
 	cell->stopped = 0;
 	machine_run(cell->cores, check_on, cell);
-	cell->checked = CHECKED_TRIPS;
+	cell->checked += CHECKED_TRIPS;
 	return !s->wrong;
 }
 

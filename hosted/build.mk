@@ -2,7 +2,7 @@
 #
 # The hosted twin: the same sched/ and bench/ as a Linux program, static.
 
-HOSTED		:= $(BUILD)/quietcore-hosted
+HOSTED		:= $(IMAGES)/quietcore-hosted
 
 # What of kernel/ needs no bare machine.
 HOSTED_KERNEL	:= $(addprefix kernel/, calibrate.c crc32.c format.c log.c \
@@ -26,9 +26,15 @@ $(HOSTED_OWN:%.c=$(BUILD)/hosted/%.o): HOSTED_CFLAGS := \
 hosted: $(HOSTED) ## build build/quietcore-hosted, the Linux program
 .PHONY: hosted
 
-$(HOSTED): $(HOSTED_OBJECTS)
+$(HOSTED): $(HOSTED_OBJECTS) $(if $(USER),$(BUILD)/user/hosted.o)
 	@echo "  LD      $@"
+	@mkdir -p $(@D)
 	@$(HOSTCC) -static -no-pie -pthread -o $@ $^
+
+$(BUILD)/user/hosted.o: $(HOSTED_OBJECTS) FORCE
+	@tools/user-files --out $@ --compiler $(HOSTCC) --nm nm \
+		--flags "$(filter-out -ffreestanding, $(CFLAGS)) $(MEASURED_CFLAGS)" \
+		--against $(HOSTED_OBJECTS) -- $(USER)
 
 $(BUILD)/hosted/%.o: %.c
 	@echo "  HOSTCC  $<"

@@ -84,13 +84,14 @@ def qemu_command(options: str, *, smp: str = "2", machine: str = "pc",
                  firmware: str = "direct", memory: int = 256,
                  cpu: str = "max", extra: tuple[str, ...] = (),
                  qemu: str = "qemu-system-x86_64",
-                 accel: str = "tcg,thread=multi") -> list[str]:
+                 accel: str = "tcg,thread=multi",
+                 elf: Path = ELF) -> list[str]:
     """The command line of one boot; options go to the kernel."""
     command = [qemu, "-machine", machine, "-cpu", cpu, "-accel", accel,
                "-smp", smp, "-m", str(memory), "-display", "none", "-no-reboot",
                "-device", "isa-debug-exit,iobase=0xf4,iosize=0x04"]
     if firmware == "direct":
-        command += ["-kernel", str(ELF), "-append", options]
+        command += ["-kernel", str(elf), "-append", options]
     else:
         doubled = options.replace(",", ",,")  # QEMU's own separator
         command += ["-cdrom", str(ISO), "-fw_cfg",

@@ -7,9 +7,9 @@ import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
-from quietcore.qemu import ROOT
+from quietcore.qemu import IMAGES
 
-PROGRAM = ROOT / "build" / "quietcore-hosted"
+PROGRAM = IMAGES / "quietcore-hosted"
 
 
 @dataclass

@@ -14,8 +14,10 @@ from pathlib import Path
 from quietcore.log import read_stream
 
 ROOT = Path(__file__).resolve().parents[2]
-ELF = ROOT / "build" / "quietcore.elf"
-ISO = ROOT / "build" / "quietcore.iso"
+#: Where make has put what is to run: build/, or elsewhere with USER=.
+IMAGES = ROOT / os.environ.get("QUIETCORE_IMAGES", "build")
+ELF = IMAGES / "quietcore.elf"
+ISO = IMAGES / "quietcore.iso"
 OVMF = ("/usr/share/OVMF/OVMF_CODE.fd", "/usr/share/OVMF/OVMF_CODE_4M.fd",
         "/usr/share/edk2/x64/OVMF_CODE.fd",
         "/usr/share/edk2/ovmf/OVMF_CODE.fd")

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: MIT
+"""Files of the user's own: the examples of docs/adding-a-benchmark.md, built
+and run as that page says, and files that are wrong in different ways."""
+
+import os
+import re
+import subprocess
+
+import pytest
+
+from qemu import ROOT, boot, read_log
+
+SHORT = "rounds=2 budget=20 samples=40 trust=tcg "
+PAGE = (ROOT / "docs" / "adding-a-benchmark.md").read_text()
+BLOCKS = re.findall(r"```c\n(.*?)```", PAGE, re.S)
+
+
+def make(files: list[str]) -> None:
+    # Without what `make test` around this test says to its own makes.
+    clean = {k: v for k, v in os.environ.items() if not k.startswith("MAKE")}
+    done = subprocess.run(["make", "all", "hosted", f"USER={' '.join(files)}"],
+                          cwd=ROOT, env=clean, text=True, check=False,
+                          capture_output=True, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """Image and program with both examples and all the wrong files."""
+    folder = tmp_path_factory.mktemp("user")
+    for name, block in zip(("counter.c", "patient.c"), BLOCKS, strict=True):
+        (folder / name).write_text(block)
+    (folder / "asks.c").write_text(
+        "int puts(const char *);\n"
+        "void asks_for(void);\nvoid asks_for(void) { puts(\"a\"); }\n")
+    (folder / "defines.c").write_text(
+        "int program(void);\nint program(void) { return 0; }\n")
+    files = [str(folder / name) for name in
+             ("counter.c", "patient.c", "asks.c", "defines.c", "none.c")]
+    files += ["tests/user/broken.c", "tests/user/leaky.c"]
+    make(files)
+    return ROOT / "build" / "user"
+
+
+def check(records):
+    """What both machines must have made of the files."""
+    def of(kind):
+        return [r for r in records if r["record"] == kind]
+    left_out = {w["text"].split(": ", 1)[0].rsplit("/", 1)[-1]: w["text"]
+                for w in of("warning") if w["code"] == "user_file"}
+    assert set(left_out) == {"asks.c", "defines.c", "none.c", "broken.c"}
+    assert "needs puts" in left_out["asks.c"]
+    assert "defines program" in left_out["defines.c"]
+    assert "no such file" in left_out["none.c"]
+    assert re.search(r"line \d+: lacks broken_release", left_out["broken.c"])
+    verdicts = {(v["variant"].split("/")[0], v["verdict"])
+                for v in of("validation")}
+    assert verdicts == {("add", "ok"), ("patient", "ok"), ("tas", "ok"),
+                        ("leaky", "failed")}
+    timed = {r["variant"] for r in of("result")}
+    assert {"add", "patient", "patient/contend", "tas"} <= timed
+    assert not any(name.startswith("leaky") for name in timed)
+    assert records[-1]["status"] == "failed"
+
+
+OPTIONS = SHORT + ("bench=counter,lock,queue "
+                   "variant=add,patient,tas,leaky/pair,leaky/latency")
+
+
+def test_the_image_runs_what_is_right_and_names_what_is_wrong(built):
+    check(boot(OPTIONS, smp="2", elf=built / "quietcore.elf").records)
+
+
+def test_so_does_the_linux_program(built):
+    done = subprocess.run([built / "quietcore-hosted", *OPTIONS.split()],
+                          text=True, capture_output=True, timeout=60,
+                          check=False)
+    assert done.returncode == 1, done.stderr
+    check(read_log(done.stdout))
+
+
+def test_two_of_one_name_are_told_before_anything_runs(built, tmp_path):
+    (tmp_path / "twice.c").write_text(
+        BLOCKS[1].replace("patient", "another")
+        .replace("LOCK(another", 'LOCK_AS(another, "tas"'))
+    make([str(tmp_path / "twice.c")])
+    run = boot(OPTIONS, smp="1", elf=built / "quietcore.elf")
+    [twice] = run.warned("duplicate_name")
+    assert "two locks are called 'tas'" in twice["text"]
+    assert not run.of("result") and run.end["status"] == "failed"
