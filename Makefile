@@ -53,7 +53,8 @@ CFLAGS	:= -std=gnu11 -O2 -g -ffreestanding -mgeneral-regs-only -mno-red-zone \
 	   -Wmissing-prototypes -Werror -I.
 
 # Timed code: flags that stay as they are, whatever else changes.
-MEASURED := $(addprefix bench/, sample_loop floor lock lock_contend queue queue_latency switch \
+MEASURED := $(addprefix bench/, sample_loop floor lock lock_contend lock_handover queue queue_latency \
+	   queue_steal switch \
 	   spawn) $(patsubst %.c,%,$(wildcard sched/lock/*.c sched/queue/*.c sched/barrier/*.c))
 MEASURED_CFLAGS := -fno-tree-vectorize -falign-functions=64 -DNDEBUG
 $(MEASURED:%=$(BUILD)/image/%.o): CFLAGS += $(MEASURED_CFLAGS)

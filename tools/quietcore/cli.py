@@ -311,12 +311,12 @@ def targets(log, args):
 
     Without a log the Linux program is run.
     """
-    from quietcore.targets import show_targets
+    from quietcore.targets import OPTIONS, show_targets
 
     if log:
         show_targets(one_run(log), console())
         return
-    options = kernel_options("quick", "", "", f"rounds=20 {args}")
+    options = kernel_options("quick", "", "", f"{OPTIONS} rounds=20 {args}")
     run_found = must_go_well(
         the_twin(None, options, root() / "build" / "bench"), 300)
     show_targets(run_found, console())

@@ -33,26 +33,55 @@ class Target:
     times: float
     share: float = 1            # of one operation that the goal is about
     what: str = ""
+    params: tuple[tuple[str, int], ...] = ()
 
 
 FLOORS = {"RMW": Floor("rmw"), "CALL": Floor("call"),
           "LINE": Floor("line", 0.5), "STAMP": Floor("stamp")}
 
 TARGETS = (
-    Target("lock", "ticket", 1, ("RMW",), 1.1, what="lock + unlock, alone"),
+    *(Target("lock", name, 1, ("RMW",), 1.1, what="lock + unlock, alone")
+      for name in ("tas", "ttas", "backoff", "ticket", "clh")),
+    *(Target("lock", name, 1, ("RMW", "RMW"), 1.1,
+             what="lock + unlock, alone") for name in ("mcs", "qspin")),
+    Target("lock", "ticket/handover", 2, ("LINE",), 1.3, 0.5,
+           what="one hand-over"),
+    *(Target("lock", f"{name}/handover", 2, ("LINE",), 2, 0.5,
+             what="one hand-over") for name in ("mcs", "clh")),
     Target("queue", "ring/pair", 1, ("RMW", "RMW"), 1.1, what="push + pop"),
+    Target("queue", "mpmc/pair", 1, ("RMW", "RMW"), 1.15, what="push + pop"),
+    Target("queue", "deque/pair", 1, ("RMW", "RMW"), 1.15,
+           what="push + pop"),
+    Target("queue", "deque/steal", 2, ("LINE",), 1.7, what="steal of one"),
+    Target("queue", "deque/steal32", 2, ("LINE",), 0.85,
+           what="an item of a batch"),
+    Target("queue", "spsc/across", 2, ("LINE",), 0.3, what="an item across",
+           params=(("bulk", 1),)),
+    Target("queue", "mpmc/across", 2, ("LINE",), 0.3, what="an item across",
+           params=(("bulk", 1),)),
+    Target("switch", "inline", 1, ("CALL",), 1.1, 0.5,
+           what="one switch, inlined"),
     Target("switch", "call", 1, ("CALL",), 1.9, 0.5,
            what="one switch, out of line"),
     Target("switch", "yield", 1, ("CALL",), 5, 0.5, what="one yield"),
-    Target("spawn", "spawn", 1, ("CALL",), 4, what="spawn + run + end"),
+    Target("switch", "spawn", 1, ("CALL",), 4, what="spawn + run + end"),
 )
 
+#: What a run needs to measure for the floors and all targets, as options.
+OPTIONS = ("bench=" + ",".join(dict.fromkeys(
+               ["floor", *(t.experiment for t in TARGETS)]))
+           + " variant=" + ",".join(dict.fromkeys(
+               [*(f.variant for f in FLOORS.values()),
+                *(t.variant for t in TARGETS)])))
 
-def median(run: Run, experiment: str, variant: str, cores: int) -> float | None:
+
+def median(run: Run, experiment: str, variant: str, cores: int,
+           params: tuple[tuple[str, int], ...] = ()) -> float | None:
     """p50 per operation, from batches where there are some."""
     found = [r for r in run.of("result")
              if (r["experiment"], r["variant"], r["cores"]) ==
-             (experiment, variant, cores)]
+             (experiment, variant, cores)
+             and all(r["params"].get(name) == value for name, value in params)]
     found.sort(key=lambda r: r["batch"])
     return found[-1]["p50"] if found else None
 
@@ -92,7 +121,8 @@ def reached(run: Run) -> list[Reached]:
     floors = floors_of(run)
     found = []
     for target in TARGETS:
-        p50 = median(run, target.experiment, target.variant, target.cores)
+        p50 = median(run, target.experiment, target.variant, target.cores,
+                     target.params)
         if p50 is not None and all(name in floors for name in target.floors):
             found.append(Reached(target, p50 * target.share,
                                  sum(floors[n] for n in target.floors)))

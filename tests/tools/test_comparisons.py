@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: MIT
+"""Two runs side by side, and one run beside its own floors."""
+
+from pathlib import Path
+
+import make_log
+import pytest
+from click.testing import CliRunner
+from quietcore.cli import main
+from quietcore.status import Status
+from quietcore.targets import FLOORS, OPTIONS, TARGETS
+
+
+def qc(*arguments: str):
+    return CliRunner().invoke(main, [str(a) for a in arguments])
+
+
+def write(path: Path, body=None, **changes) -> Path:
+    path.write_bytes(b"".join(make_log.lines(body, **changes)))
+    return path
+
+
+# ---- twin --------------------------------------------------------------------
+
+
+def twins(tmp_path, bare: dict, linux: dict):
+    """The image's 13.5 ticks beside the program's 27."""
+    one = write(tmp_path / "bare.log", [make_log.result()], **bare)
+    two = write(tmp_path / "linux.log", [make_log.result(p50=27),
+                make_log.result(variant="only/here")], machine="linux",
+                **linux)
+    return qc("twin", one, two)
+
+
+METAL = {"trust": "metal", "trust_claimed": "", "cpu": "A"}
+LINUX = {"trust": "linux", "trust_claimed": "", "cpu": "A"}
+
+
+@pytest.mark.parametrize("bare, linux, sentence", [
+    (METAL, LINUX, "what the operating system costs."),
+    (METAL, LINUX | {"trust": "linux-vm"}, "as far as the hypervisor"),
+    (METAL, LINUX | {"cpu": "B"}, "Two processors"),
+    ({}, LINUX, "compare an emulator with a processor"),
+])
+def test_twins_say_when_their_ratio_means_something(tmp_path, bare, linux,
+                                                    sentence):
+    done = twins(tmp_path, bare, linux)
+    assert done.exit_code == Status.OK, done.output
+    assert sentence in " ".join(done.output.split())
+    row = next(line for line in done.output.splitlines()
+               if "ring/pair" in line)
+    assert "13.5" in row and "27.0" in row and "x2.00" in row
+    alone = next(line for line in done.output.splitlines()
+                 if "only/here" in line)
+    assert "x" not in alone.replace("only/here", "")
+    labels = (bare.get("trust", "tcg"), linux["trust"])
+    assert all(label in done.output for label in labels)
+
+
+def test_one_log_is_not_enough(tmp_path):
+    done = qc("twin", write(tmp_path / "bare.log"))
+    assert done.exit_code == Status.USAGE and "two logs" in done.output
+
+
+# ---- targets -----------------------------------------------------------------
+
+FLOOR_TICKS = {"rmw": 6, "call": 4, "line": 200, "stamp": 30}
+
+
+def floors() -> list[dict]:
+    return [make_log.result(experiment="floor", variant=name, p50=ticks,
+                            batch=64, cores=2 if name == "line" else 1)
+            for name, ticks in FLOOR_TICKS.items()]
+
+
+def test_a_target_is_a_multiple_of_the_floors_of_its_run(tmp_path):
+    log = write(tmp_path / "x.log", floors() + [
+        make_log.result(experiment="lock", variant="ticket", p50=6.3,
+                        batch=64),
+        make_log.result(experiment="lock", variant="ticket", p50=60),
+        make_log.result(experiment="queue", variant="ring/pair", p50=24,
+                        batch=64),
+        make_log.result(experiment="queue", variant="spsc/across", cores=2,
+                        p50=10, params={"bulk": 32}),
+        make_log.result(experiment="queue", variant="spsc/across", cores=2,
+                        p50=20, params={"bulk": 1}),
+    ])
+    done = qc("targets", log)
+    assert done.exit_code == Status.OK, done.output
+    assert "RMW 6.00, CALL 4.00, LINE 100.0" in done.output
+    rows = {line.split()[1]: line for line in done.output.splitlines()
+            if line.startswith(("lock", "queue"))}
+    assert "1.05" in rows["ticket"] and "met" in rows["ticket"]
+    assert "2.00" in rows["ring/pair"] and "missed" in rows["ring/pair"]
+    assert "0.20" in rows["spsc/across"]
+    assert "2 of 3 targets met." in done.output
+
+
+def test_what_a_target_run_measures_covers_floors_and_targets():
+    bench, variant = (word.split("=")[1].split(",") for word in
+                      OPTIONS.split())
+    assert {t.experiment for t in TARGETS} | {"floor"} == set(bench)
+    assert {t.variant for t in TARGETS} <= set(variant)
+    assert {f.variant for f in FLOORS.values()} <= set(variant)
