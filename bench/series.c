@@ -83,6 +83,17 @@ static void count_clock(struct series *s, struct round_facts *facts)
 	facts->usual_clock = s->usual_clock;
 }
 
+/* The lowest median until now: that of a round of few samples may be the very
+ * pause it is to be compared with. */
+static uint64_t usual_median(const struct series *s, unsigned round)
+{
+	uint64_t least = s->round_p50[round];
+
+	for (unsigned r = 0; r < round; r++)
+		least = s->round_p50[r] < least ? s->round_p50[r] : least;
+	return least;
+}
+
 /* Median, mean and the largest sample of a round, found in a copy. */
 static void judge(struct series *s, unsigned round, uint64_t *scratch)
 {
@@ -97,7 +108,7 @@ static void judge(struct series *s, unsigned round, uint64_t *scratch)
 	}
 	s->round_p50[round] = stats_median(scratch, n);
 	s->round_mean_milli[round] = stats_mean_milli(scratch, n);
-	facts.median = s->round_p50[round];
+	facts.median = usual_median(s, round);
 	facts.max = scratch[n - 1];
 	count_clock(s, &facts);
 	s->round_disturbed[round] = disturbed_by(&facts, machine_clock()->hz);

@@ -63,23 +63,19 @@ def heading(run: Run, console: Console) -> None:
 
 
 def results_table(run: Run) -> Table:
-    """One row a result."""
+    """One row a result, under the name of its experiment."""
     table = Table(box=None, pad_edge=False, header_style="bold", expand=False)
-    with_params = any(parameters(r) for r in run.of("result"))
-    table.add_column("experiment")
-    table.add_column("variant", no_wrap=True)
-    if with_params:
-        table.add_column("params")
+    table.add_column("experiment, variant", no_wrap=True)
     for name in ("cores", "batch", "n", *HEADINGS):
         table.add_column(name, justify="right", no_wrap=True)
     table.add_column("quiet")
     last = None
     for r in run.of("result"):
-        row = [r["experiment"] if r["experiment"] != last else "", r["variant"]]
-        last = r["experiment"]
-        if with_params:
-            row.append(parameters(r))
-        row += [str(r["cores"]), str(r["batch"]), str(r["n"])]
+        if r["experiment"] != last:
+            last = r["experiment"]
+            table.add_row(Text(last, style="bold cyan"))
+        row = [f"  {r['variant']} {parameters(r)}".rstrip(), str(r["cores"]),
+               str(r["batch"]), str(r["n"])]
         row += [number(r[name]) for name in VALUES]
         quiet = r["quiet"]
         table.add_row(*row, Text(quiet, style="" if quiet == "clean"
