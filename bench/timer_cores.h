@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The ways to read the time, core by core: what a read costs there and the
+ * smallest step the clock was seen to make.
+ */
+#ifndef BENCH_TIMER_CORES_H
+#define BENCH_TIMER_CORES_H
+
+#include <stdint.h>
+
+#include "bench/bench.h"
+#include "bench/settings.h"
+
+/* A variant's `what`. */
+struct timer_way {
+	void (*body)(struct cell *cell, unsigned core, uint64_t count);
+	void (*take)(uint64_t *stamp, unsigned count); /* keeps what it reads */
+};
+
+/* How many times timer_cores_run() calls progress_done(). */
+unsigned timer_cores_steps(const struct settings *settings,
+			   const struct variant *variants, unsigned count);
+
+/*
+ * Measures each variant that is wanted and fit on all cores at once, and
+ * writes for each a `series` of core, ticks (a read), step (the smallest
+ * above 0 between two reads), grain (what all steps are multiples of); and
+ * one finding, the smallest step that any of them saw. Core 0.
+ */
+void timer_cores_run(const struct settings *settings,
+		     const struct variant *variants, unsigned count);
+
+#endif
