@@ -56,7 +56,7 @@ CFLAGS	:= -std=gnu11 -O2 -g -ffreestanding -mgeneral-regs-only -mno-red-zone \
 MEASURED := $(addprefix bench/, sample_loop floor lock lock_contend lock_handover queue queue_latency \
 	   queue_steal switch \
 	   spawn) $(patsubst %.c,%,$(wildcard sched/lock/*.c sched/queue/*.c sched/barrier/*.c))
-MEASURED += $(addprefix bench/, timer)
+MEASURED += $(addprefix bench/, handover false_sharing timer)
 MEASURED_CFLAGS := -fno-tree-vectorize -falign-functions=64 -DNDEBUG
 $(MEASURED:%=$(BUILD)/image/%.o): CFLAGS += $(MEASURED_CFLAGS)
 

@@ -19,6 +19,8 @@ HOST_UNIT_SOURCES += $(wildcard sched/barrier/*.c)
 
 HOST_UNIT_SOURCES += $(addprefix bench/, disturbed.c histogram.c stats.c text.c trust.c)
 
+HOST_UNIT_SOURCES += bench/clusters.c
+
 HOST_UNIT_SOURCES += hosted/label.c
 
 HOST_UNIT_CFLAGS := -std=gnu11 -Wall -Wextra -Werror -g -O1 \

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a cache line costs on its way from core to core: a matrix of every
+ * ordered pair, the clusters of cores it shows, and what two cores pay that
+ * share a line without sharing anything in it.
+ */
+#include "bench/clusters.h"
+#include "bench/false_sharing.h"
+#include "bench/handover.h"
+#include "bench/line_clusters.h"
+#include "bench/line_matrix.h"
+#include "bench/line_pairs.h"
+#include "bench/record.h"
+#include "bench/report.h"
+#include "bench/scratch.h"
+#include "bench/settings.h"
+#include "bench/table.h"
+#include "bench/text.h"
+#include "kernel/machine.h"
+
+#define QUICK_CORES 8u      /* all pairs of more only in the full suite */
+
+static struct matrix matrix;
+static unsigned cluster[MACHINE_MAX_CORES];
+
+/* ---- what is asked for ------------------------------------------------- */
+
+static unsigned cores_of(const struct settings *settings)
+{
+	return settings->full || settings->cores < QUICK_CORES ?
+	       settings->cores : QUICK_CORES;
+}
+
+static bool wanted(const struct settings *settings,
+		   const struct handover_kind *kind)
+{
+	return settings_wants(settings, kind->variant) &&
+	       (!kind->full_only || settings->full || settings->variants[0]);
+}
+
+static unsigned steps(const struct settings *settings)
+{
+	unsigned cores = cores_of(settings), count = 0;
+
+	if (settings->cores < 2)
+		return 0;
+	for (unsigned k = 0; k < handover_kind_count; k++)
+		if (wanted(settings, &handover_kinds[k]))
+			count += cores * (cores - 1);
+	if (settings_wants(settings, "false"))
+		count += false_sharing_steps();
+	return count;
+}
+
+static void skip(const char *variant, const char *reason)
+{
+	record_skipped("line", variant, reason);
+	table_note(variant, reason);
+}
+
+static void skip_all(const struct settings *settings, const char *reason)
+{
+	for (unsigned k = 0; k < handover_kind_count; k++)
+		if (wanted(settings, &handover_kinds[k]))
+			skip(handover_kinds[k].variant, reason);
+}
+
+/* ---- findings ---------------------------------------------------------- */
+
+static void find_pair(const char *name, const char *word, unsigned at)
+{
+	int64_t milli = matrix_milli(&matrix, matrix.ticks[at]);
+	char text[TEXT_NUMBER_MAX];
+
+	report_finding("line", name, milli, record_unit(),
+		       "%s pair: core %u to core %u, %s %s one way (%s)", word,
+		       at / matrix.cores, at % matrix.cores,
+		       text_number(text, milli), record_unit(),
+		       matrix.variant);
+}
+
+/* Returns the slowest pair. */
+static unsigned find(void)
+{
+	struct matrix_ends ends = matrix_ends(&matrix);
+	unsigned count = clusters_find(matrix.ticks, matrix.cores, cluster);
+
+	find_pair("fastest pair", "Fastest", ends.fastest);
+	find_pair("slowest pair", "Slowest", ends.slowest);
+	line_clusters_report(&matrix, cluster, count);
+	return ends.slowest;
+}
+
+/* ---- the experiment ---------------------------------------------------- */
+
+static bool allocate(unsigned cores)
+{
+	size_t bytes = (size_t)cores * cores * sizeof(uint64_t);
+
+	scratch_empty();
+	matrix = (struct matrix){
+		.cores = cores, .ticks = bench_scratch(bytes),
+		.least = bench_scratch(bytes), .most = bench_scratch(bytes),
+		.all = bench_scratch(bytes),
+	};
+	return handover_prepare() && matrix.ticks && matrix.least &&
+	       matrix.most && matrix.all;
+}
+
+static void report_variant(void)
+{
+	const struct report report = {
+		.experiment = "line", .variant = matrix.variant,
+		.per = "hand-over, median of a pair",
+		.cores = matrix.cores, .batch = matrix.batch,
+	};
+	size_t pairs = (size_t)matrix.cores * (matrix.cores - 1);
+	uint64_t median = report_samples(&report, matrix.all, pairs);
+
+	matrix_record(&matrix);
+	clusters_find(matrix.ticks, matrix.cores, cluster);
+	matrix_show(&matrix, cluster, median);
+}
+
+/* All variants; the first one's findings. Updates the slowest pair. */
+static bool measure_handovers(const struct settings *settings,
+			      unsigned *slowest)
+{
+	bool ok = true, found = false;
+
+	for (unsigned k = 0; k < handover_kind_count; k++) {
+		if (!wanted(settings, &handover_kinds[k]))
+			continue;
+		if (!line_pairs_run(settings, &handover_kinds[k], &matrix)) {
+			ok = false;
+			continue;
+		}
+		report_variant();
+		if (!found)
+			*slowest = find();
+		found = true;
+	}
+	return ok;
+}
+
+static bool run(const struct settings *settings)
+{
+	unsigned cores = cores_of(settings), slowest = 1; /* core 0 to 1 */
+	bool ok = true;
+
+	if (cores < 2)
+		skip_all(settings, "one core: it needs two");
+	else if (!allocate(cores))
+		skip_all(settings, "not enough memory");
+	else
+		ok = measure_handovers(settings, &slowest);
+	if (!settings_wants(settings, "false"))
+		return ok;
+	if (cores < 2)
+		skip("false", "one core: it needs two");
+	else
+		/* Not threads of one core, which share its first cache. */
+		ok &= false_sharing_run(settings, slowest / cores,
+					slowest % cores);
+	return ok;
+}
+
+EXPERIMENT_RUN(line, steps, run,
+	       "what does a cache line cost on its way between two cores?");

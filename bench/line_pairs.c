@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench/line_pairs.h"
+
+#include "bench/progress.h"
+#include "bench/record.h"
+#include "bench/report.h"
+#include "bench/stats.h"
+#include "bench/table.h"
+#include "kernel/log.h"
+#include "kernel/machine.h"
+
+#define RECORDED_CORES 4u   /* a result of each pair up to here */
+#define SAMPLE_SHARE 192u   /* of settings->samples for one line of a pair */
+#define PAIR_MS_LEAST 2u
+#define PAIR_MS_MOST 100u
+#define PILOT_MS 2u
+#define SLOW_US 10u         /* a round trip above: emulated, one a sample */
+
+static struct matrix *matrix;
+static struct handover_order order;
+
+/* ---- before the pairs -------------------------------------------------- */
+
+static bool counted_right(const struct handover_samples *s)
+{
+	if (s->handed == s->counted)
+		return true;
+	log_warning("validation_failed", "line %s from %u to %u: %lu of %lu "
+		    "hand-overs were counted", order.kind->variant,
+		    order.asker, order.answerer, s->counted, s->handed);
+	return false;
+}
+
+/* Where a round trip takes an emulator's whole time slice, one must do. */
+static void choose_trips(void)
+{
+	uint64_t ms = machine_clock()->hz / 1000, trip;
+	struct handover_samples *s;
+
+	order.trips = order.per_line = 1;
+	order.ticks = ms * PILOT_MS;
+	s = handover_run(&order);
+	trip = stats_median(s->ticks, s->n);
+	order.trips = trip > ms * SLOW_US / 1000 ? 1 : HANDOVER_TRIPS;
+}
+
+static bool validate(void)
+{
+	const struct variant variant = { .name = order.kind->variant };
+	struct cell cell = { .variant = &variant, .experiment = "line",
+			     .cores = 2 };
+	const struct handover_samples *s = handover_run(&order);
+	bool ok = counted_right(s);
+
+	cell.checked = s->counted;
+	record_validation(&cell, ok);
+	return ok;
+}
+
+static uint32_t between(uint64_t value, uint32_t least, uint32_t most)
+{
+	return value < least ? least : value > most ? most : (uint32_t)value;
+}
+
+/* Chooses the sample, proves the hand-over; by the first two cores. */
+static bool prepare(const struct settings *settings,
+		    const struct handover_kind *kind)
+{
+	unsigned pairs = matrix->cores * (matrix->cores - 1);
+	uint32_t ms = between(settings->budget_ms / pairs, PAIR_MS_LEAST,
+			      PAIR_MS_MOST);
+
+	machine_note("line", kind->variant);
+	order = (struct handover_order){ .kind = kind, .answerer = 1 };
+	choose_trips();
+	if (!validate()) {
+		table_note(kind->variant, "VALIDATION FAILED: not timed");
+		return false;
+	}
+	order.per_line = between(settings->samples / SAMPLE_SHARE, 1,
+				 HANDOVER_PER_LINE_MAX);
+	order.ticks = machine_clock()->hz / 1000 * ms;
+	matrix->variant = kind->variant;
+	matrix->batch = 2 * order.trips;
+	return true;
+}
+
+/* ---- a pair ------------------------------------------------------------ */
+
+static uint64_t median_of_line(const struct handover_samples *s, unsigned line)
+{
+	uint64_t own[HANDOVER_PER_LINE_MAX];
+	size_t n = 0;
+
+	for (unsigned i = line; i < s->n; i += HANDOVER_LINES)
+		own[n++] = s->ticks[i];
+	return stats_median(own, n);
+}
+
+static void keep_lines(const struct handover_samples *s, unsigned at)
+{
+	matrix->least[at] = UINT64_MAX;
+	matrix->most[at] = 0;
+	for (unsigned line = 0; line < HANDOVER_LINES && line < s->n; line++) {
+		uint64_t ticks = median_of_line(s, line);
+
+		if (ticks < matrix->least[at])
+			matrix->least[at] = ticks;
+		if (ticks > matrix->most[at])
+			matrix->most[at] = ticks;
+	}
+}
+
+static void record_pair(struct handover_samples *s)
+{
+	const struct param params[] = { { "from", order.asker },
+					{ "to", order.answerer }, { NULL, 0 } };
+	const struct report report = {
+		.experiment = "line", .variant = matrix->variant,
+		.per = "hand-over (half a round trip)", .params = params,
+		.cores = 2, .batch = matrix->batch, .quiet = true,
+	};
+
+	report_samples(&report, s->ticks, s->n);
+}
+
+static bool measure_pair(unsigned from, unsigned to)
+{
+	unsigned at = from * matrix->cores + to;
+	struct handover_samples *s;
+
+	order.asker = from;
+	order.answerer = to;
+	s = handover_run(&order);
+	keep_lines(s, at);
+	matrix->ticks[at] = stats_median(s->ticks, s->n);
+	if (matrix->cores <= RECORDED_CORES)
+		record_pair(s);
+	progress_done("line", matrix->variant, 1);
+	return counted_right(s);
+}
+
+bool line_pairs_run(const struct settings *settings,
+		    const struct handover_kind *kind, struct matrix *wanted)
+{
+	size_t pairs = 0;
+	bool ok = true;
+
+	matrix = wanted;
+	if (!prepare(settings, kind))
+		return false;
+	for (unsigned from = 0; from < matrix->cores; from++)
+		for (unsigned to = 0; to < matrix->cores; to++) {
+			if (from == to)
+				continue;
+			ok &= measure_pair(from, to);
+			matrix->all[pairs++] =
+				matrix->ticks[from * matrix->cores + to];
+		}
+	return ok;
+}
