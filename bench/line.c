@@ -10,25 +10,32 @@
 #include "bench/line_clusters.h"
 #include "bench/line_matrix.h"
 #include "bench/line_pairs.h"
+#include "bench/places.h"
 #include "bench/record.h"
 #include "bench/report.h"
 #include "bench/scratch.h"
 #include "bench/settings.h"
+#include "bench/stats.h"
 #include "bench/table.h"
 #include "bench/text.h"
 #include "kernel/machine.h"
 
-#define QUICK_CORES 8u      /* all pairs of more only in the full suite */
+/* All pairs of so many cores at most; of more, some are chosen. */
+#define QUICK_CORES 8u
+#define FULL_CORES 64u
 
 static struct matrix matrix;
+static unsigned chosen[FULL_CORES];
 static unsigned cluster[MACHINE_MAX_CORES];
 
 /* ---- what is asked for ------------------------------------------------- */
 
-static unsigned cores_of(const struct settings *settings)
+/* Fills chosen[]. */
+static unsigned choose_cores(const struct settings *settings)
 {
-	return settings->full || settings->cores < QUICK_CORES ?
-	       settings->cores : QUICK_CORES;
+	unsigned most = settings->full ? FULL_CORES : QUICK_CORES;
+
+	return places_choose(chosen, most, settings->cores, machine_core_info);
 }
 
 static bool wanted(const struct settings *settings,
@@ -40,7 +47,7 @@ static bool wanted(const struct settings *settings,
 
 static unsigned steps(const struct settings *settings)
 {
-	unsigned cores = cores_of(settings), count = 0;
+	unsigned cores = choose_cores(settings), count = 0;
 
 	if (settings->cores < 2)
 		return 0;
@@ -72,11 +79,47 @@ static void find_pair(const char *name, const char *word, unsigned at)
 	int64_t milli = matrix_milli(&matrix, matrix.ticks[at]);
 	char text[TEXT_NUMBER_MAX];
 
+	unsigned from = chosen[at / matrix.cores];
+	unsigned to = chosen[at % matrix.cores];
+
 	report_finding("line", name, milli, record_unit(),
-		       "%s pair: core %u to core %u, %s %s one way (%s)", word,
-		       at / matrix.cores, at % matrix.cores,
-		       text_number(text, milli), record_unit(),
-		       matrix.variant);
+		       "%s: core %u to %u in %s %s (%s), %s", word, from, to,
+		       text_number(text, milli), record_unit(), matrix.variant,
+		       place_name(place_between(machine_core_info(from),
+						machine_core_info(to))));
+}
+
+/* The median of all pairs at that place to each other, if there are any. */
+static void find_place(enum place place)
+{
+	char text[TEXT_NUMBER_MAX];
+	size_t pairs = 0;
+	int64_t milli;
+
+	for (unsigned i = 0; i < matrix.cores * matrix.cores; i++) {
+		unsigned from = i / matrix.cores, to = i % matrix.cores;
+
+		if (from != to && place ==
+		    place_between(machine_core_info(chosen[from]),
+				  machine_core_info(chosen[to])))
+			matrix.all[pairs++] = matrix.ticks[i];
+	}
+	if (!pairs)
+		return;
+	milli = matrix_milli(&matrix, stats_median(matrix.all, pairs));
+	report_finding("line", place_name(place), milli, record_unit(),
+		       "Between %s: %s %s one way (median of %zu pairs)",
+		       place_name(place), text_number(text, milli),
+		       record_unit(), pairs);
+}
+
+static void find_sampled(unsigned of)
+{
+	if (matrix.cores == of)
+		return;
+	report_finding("line", "cores chosen", (int64_t)matrix.cores * 1000,
+		       "cores", "Pairs of %u cores of %u, chosen by place, "
+		       "stand for all.", matrix.cores, of);
 }
 
 /* Returns the slowest pair. */
@@ -87,6 +130,8 @@ static unsigned find(void)
 
 	find_pair("fastest pair", "Fastest", ends.fastest);
 	find_pair("slowest pair", "Slowest", ends.slowest);
+	for (enum place place = 0; place < PLACES; place++)
+		find_place(place);
 	line_clusters_report(&matrix, cluster, count);
 	return ends.slowest;
 }
@@ -99,7 +144,8 @@ static bool allocate(unsigned cores)
 
 	scratch_empty();
 	matrix = (struct matrix){
-		.cores = cores, .ticks = bench_scratch(bytes),
+		.cores = cores, .core = chosen,
+		.ticks = bench_scratch(bytes),
 		.least = bench_scratch(bytes), .most = bench_scratch(bytes),
 		.all = bench_scratch(bytes),
 	};
@@ -136,8 +182,10 @@ static bool measure_handovers(const struct settings *settings,
 			continue;
 		}
 		report_variant();
-		if (!found)
+		if (!found) {
+			find_sampled(settings->cores);
 			*slowest = find();
+		}
 		found = true;
 	}
 	return ok;
@@ -145,7 +193,7 @@ static bool measure_handovers(const struct settings *settings,
 
 static bool run(const struct settings *settings)
 {
-	unsigned cores = cores_of(settings), slowest = 1; /* core 0 to 1 */
+	unsigned cores = choose_cores(settings), slowest = 1; /* core 0 to 1 */
 	bool ok = true;
 
 	if (cores < 2)
@@ -160,8 +208,8 @@ static bool run(const struct settings *settings)
 		skip("false", "one core: it needs two");
 	else
 		/* Not threads of one core, which share its first cache. */
-		ok &= false_sharing_run(settings, slowest / cores,
-					slowest % cores);
+		ok &= false_sharing_run(settings, chosen[slowest / cores],
+					chosen[slowest % cores]);
 	return ok;
 }
 

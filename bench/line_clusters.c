@@ -3,6 +3,8 @@
 
 #include <stdbool.h>
 
+#include "bench/crowd.h"
+#include "bench/places.h"
 #include "bench/record_parts.h"
 #include "bench/report.h"
 #include "kernel/log.h"
@@ -10,55 +12,42 @@
 
 /* ---- what CPUID claims ------------------------------------------------- */
 
-/* Whether two cores are in the same package, and within it die and core. */
-typedef bool same_fn(const struct machine_core_info *a,
-		     const struct machine_core_info *b);
-
-static bool same_package(const struct machine_core_info *a,
-			 const struct machine_core_info *b)
-{
-	return a->package == b->package;
-}
-
-static bool same_die(const struct machine_core_info *a,
-		     const struct machine_core_info *b)
-{
-	return same_package(a, b) && a->die == b->die;
-}
-
-static bool same_core(const struct machine_core_info *a,
-		      const struct machine_core_info *b)
-{
-	return same_die(a, b) && a->core_id == b->core_id;
-}
-
+/* Partitions of the cores: together are those at this place or nearer. */
 static const struct level {
 	const char *name;
-	same_fn *same;
+	enum place place;
 } level[] = {
-	{ "packages", same_package }, { "dies", same_die },
-	{ "cores", same_core },
+	{ "packages", PLACE_PACKAGE }, { "dies", PLACE_DIE },
+	{ "cores", PLACE_CORE },
 };
 #define LEVELS (sizeof(level) / sizeof(level[0]))
 
-static unsigned groups(same_fn *same, unsigned cores)
+static bool together(const struct matrix *m, unsigned a, unsigned b,
+		     enum place place)
+{
+	return place_between(machine_core_info(m->core[a]),
+			     machine_core_info(m->core[b])) <= place;
+}
+
+static unsigned groups(const struct matrix *m, enum place place)
 {
 	unsigned count = 0;
 
-	for (unsigned a = 0, b; a < cores; a++) {
+	for (unsigned a = 0, b; a < m->cores; a++) {
 		for (b = 0; b < a; b++)
-			if (same(machine_core_info(a), machine_core_info(b)))
+			if (together(m, a, b, place))
 				break;
 		count += b == a; /* the first of its group */
 	}
 	return count;
 }
 
-static bool agrees(same_fn *same, const unsigned *cluster, unsigned cores)
+static bool agrees(const struct matrix *m, const unsigned *cluster,
+		   enum place place)
 {
-	for (unsigned a = 0; a < cores; a++)
+	for (unsigned a = 0; a < m->cores; a++)
 		for (unsigned b = 0; b < a; b++)
-			if (same(machine_core_info(a), machine_core_info(b)) !=
+			if (together(m, a, b, place) !=
 			    (cluster[a] == cluster[b]))
 				return false;
 	return true;
@@ -72,10 +61,11 @@ static void find(unsigned count, const char *text)
 		       "Clusters by distance: %u%s", count, text);
 }
 
-static void compare(const unsigned *cluster, unsigned count, unsigned cores)
+static void compare(const struct matrix *m, const unsigned *cluster,
+		    unsigned count)
 {
 	for (unsigned i = 0; i < LEVELS; i++) {
-		if (!agrees(level[i].same, cluster, cores))
+		if (!agrees(m, cluster, level[i].place))
 			continue;
 		report_finding("line", "clusters", (int64_t)count * 1000,
 			       "clusters", "Clusters by distance: %u, the same "
@@ -86,8 +76,8 @@ static void compare(const unsigned *cluster, unsigned count, unsigned cores)
 	report_finding("line", "clusters", (int64_t)count * 1000, "clusters",
 		       "Clusters by distance: %u; CPUID: packages %u, dies %u,"
 		       " cores %u. They differ.", count,
-		       groups(same_package, cores), groups(same_die, cores),
-		       groups(same_core, cores));
+		       groups(m, PLACE_PACKAGE), groups(m, PLACE_DIE),
+		       groups(m, PLACE_CORE));
 }
 
 /* ---- record ------------------------------------------------------------ */
@@ -118,11 +108,11 @@ static void log_core(unsigned core, unsigned cluster)
 	log_array_end();
 }
 
-static void record(const unsigned *cluster, unsigned cores)
+static void record(const struct matrix *m, const unsigned *cluster)
 {
-	const struct report keys = { .experiment = "line", .cores = cores,
+	const struct report keys = { .experiment = "line", .cores = m->cores,
 				     .variant = "handover/clusters" };
-	unsigned parts = parts_of(cores, PART_ROWS);
+	unsigned parts = parts_of(m->cores, PART_ROWS);
 
 	for (unsigned part = 0; part < parts; part++) {
 		log_begin("series");
@@ -131,8 +121,8 @@ static void record(const unsigned *cluster, unsigned cores)
 		log_columns();
 		log_array("rows");
 		for (unsigned c = part * PART_ROWS;
-		     c < part_end(part, cores, PART_ROWS); c++)
-			log_core(c, cluster[c]);
+		     c < part_end(part, m->cores, PART_ROWS); c++)
+			log_core(m->core[c], cluster[c]);
 		log_array_end();
 		log_end();
 	}
@@ -141,11 +131,13 @@ static void record(const unsigned *cluster, unsigned cores)
 void line_clusters_report(const struct matrix *m, const unsigned *cluster,
 			  unsigned count)
 {
-	record(cluster, m->cores);
+	record(m, cluster);
 	if (m->cores == 2)
 		find(count, ", since two cores have one distance only.");
+	else if (crowded())
+		find(count, ", of no meaning: the cores take turns.");
 	else if (machine_core_info(0)->package < 0)
 		find(count, ". CPUID does not say where the cores are.");
 	else
-		compare(cluster, count, m->cores);
+		compare(m, cluster, count);
 }

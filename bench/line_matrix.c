@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/line_matrix.h"
 
+#include "bench/handover.h"
 #include "bench/record.h"
 #include "bench/record_parts.h"
 #include "bench/report.h"
@@ -50,8 +51,8 @@ static void log_pair(const struct matrix *m, unsigned from, unsigned to)
 	unsigned i = from * m->cores + to;
 
 	log_array(NULL);
-	log_number(NULL, from);
-	log_number(NULL, to);
+	log_number(NULL, m->core[from]);
+	log_number(NULL, m->core[to]);
 	log_milli(NULL, matrix_milli(m, m->ticks[i]));
 	log_milli(NULL, matrix_milli(m, m->least[i]));
 	log_milli(NULL, matrix_milli(m, m->most[i]));
@@ -84,6 +85,8 @@ void matrix_record(const struct matrix *m)
 		log_part(part, parts);
 		report_keys(&keys);
 		log_number("batch", m->batch);
+		log_number("lines", HANDOVER_LINES);
+		log_text("way", "half a round trip");
 		log_columns();
 		log_pairs(m, part * PART_ROWS,
 			  part_end(part, pairs, PART_ROWS));
@@ -111,13 +114,13 @@ static void show_cell(const struct matrix *m, unsigned from, unsigned to,
 						       m->cores + to])));
 }
 
-static void show_heading(unsigned shown)
+static void show_heading(const struct matrix *m, unsigned shown)
 {
 	machine_style(MACHINE_DIM);
 	print("  %s one way, from the row's core to the column's:\n     ",
 	      record_unit());
 	for (unsigned to = 0; to < shown; to++)
-		print("%6u", to);
+		print("%6u", m->core[to]);
 	print("\n");
 }
 
@@ -129,7 +132,7 @@ static void show_rest(const struct matrix *m, uint64_t median)
 	text_number(text[0], matrix_milli(m, m->ticks[ends.fastest]));
 	text_number(text[1], matrix_milli(m, median));
 	text_number(text[2], matrix_milli(m, m->ticks[ends.slowest]));
-	print("  and %u cores more; over all pairs: fastest %s, median %s, "
+	print("  not shown: %u cores; of all pairs: fastest %s, median %s, "
 	      "slowest %s\n", m->cores - SHOWN_CORES, text[0], text[1],
 	      text[2]);
 }
@@ -139,10 +142,10 @@ void matrix_show(const struct matrix *m, const unsigned *cluster,
 {
 	unsigned shown = m->cores < SHOWN_CORES ? m->cores : SHOWN_CORES;
 
-	show_heading(shown);
+	show_heading(m, shown);
 	for (unsigned from = 0; from < shown; from++) {
 		machine_style(MACHINE_DIM);
-		print("%5u", from);
+		print("%5u", m->core[from]);
 		for (unsigned to = 0; to < shown; to++)
 			show_cell(m, from, to, cluster);
 		print("\n");

@@ -9,7 +9,8 @@
  * two are the same core. */
 struct matrix {
 	const char *variant;
-	unsigned cores;     /* at least 2 */
+	unsigned cores;     /* at least 2; fewer than there may be */
+	const unsigned *core; /* their numbers */
 	uint32_t batch;
 	uint64_t *ticks;    /* median of the pair */
 	uint64_t *least;    /* median of the pair's fastest line */
@@ -26,11 +27,11 @@ struct matrix_ends matrix_ends(const struct matrix *matrix);
 /* Thousandths of a tick for one hand-over. */
 int64_t matrix_milli(const struct matrix *matrix, uint64_t ticks);
 
-/* A `series`: from, to, ticks, line_least, line_most. */
+/* A `series`: from, to (core numbers), ticks, line_least, line_most. */
 void matrix_record(const struct matrix *matrix);
 
 /* For people: the first cores on at most 79 columns, the rest summed up. A
- * pair of the same cluster is shown in another colour. */
+ * pair of the same cluster is shown in another colour. median: of all pairs. */
 void matrix_show(const struct matrix *matrix, const unsigned *cluster,
 		 uint64_t median);
 

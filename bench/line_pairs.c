@@ -71,7 +71,9 @@ static bool prepare(const struct settings *settings,
 			      PAIR_MS_MOST);
 
 	machine_note("line", kind->variant);
-	order = (struct handover_order){ .kind = kind, .answerer = 1 };
+	order = (struct handover_order){ .kind = kind,
+					 .asker = matrix->core[0],
+					 .answerer = matrix->core[1] };
 	choose_trips();
 	if (!validate()) {
 		table_note(kind->variant, "VALIDATION FAILED: not timed");
@@ -129,8 +131,8 @@ static bool measure_pair(unsigned from, unsigned to)
 	unsigned at = from * matrix->cores + to;
 	struct handover_samples *s;
 
-	order.asker = from;
-	order.answerer = to;
+	order.asker = matrix->core[from];
+	order.answerer = matrix->core[to];
 	s = handover_run(&order);
 	keep_lines(s, at);
 	matrix->ticks[at] = stats_median(s->ticks, s->n);

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench/places.h"
+
+static const char *const name[PLACES] = {
+	[PLACE_CORE] = "threads of one core",
+	[PLACE_DIE] = "cores of one die",
+	[PLACE_PACKAGE] = "dies of one package",
+	[PLACE_MACHINE] = "packages",
+	[PLACE_UNKNOWN] = "places unknown",
+};
+
+const char *place_name(enum place place)
+{
+	return name[place];
+}
+
+enum place place_between(const struct machine_core_info *a,
+			 const struct machine_core_info *b)
+{
+	if (a->package < 0 || b->package < 0)
+		return PLACE_UNKNOWN;
+	if (a->package != b->package)
+		return PLACE_MACHINE;
+	if (a->die != b->die)
+		return PLACE_PACKAGE;
+	return a->core_id == b->core_id ? PLACE_CORE : PLACE_DIE;
+}
+
+/* ---- who stands for many ----------------------------------------------- */
+
+static bool picked[MACHINE_MAX_CORES];
+
+static unsigned pick(unsigned core)
+{
+	bool again = picked[core];
+
+	picked[core] = true;
+	return !again;
+}
+
+/* Core 0 and the first at each place seen from it. Returns how many. */
+static unsigned pick_places(unsigned cores, places_fn *core)
+{
+	bool seen[PLACES] = { false };
+	unsigned count = pick(0);
+
+	for (unsigned c = 1; c < cores; c++) {
+		enum place place = place_between(core(0), core(c));
+
+		if (!seen[place])
+			count += pick(c);
+		seen[place] = true;
+	}
+	return count;
+}
+
+/* Each `most`-th of the machine gives its first core that is still free. */
+static unsigned pick_spread(unsigned count, unsigned most, unsigned cores)
+{
+	for (unsigned i = 0; i < most && count < most; i++) {
+		unsigned c = i * cores / most;
+
+		while (c < cores && picked[c])
+			c++;
+		if (c < cores)
+			count += pick(c);
+	}
+	return count;
+}
+
+unsigned places_choose(unsigned *chosen, unsigned most, unsigned cores,
+		       places_fn *core)
+{
+	unsigned count = 0;
+
+	for (unsigned c = 0; c < cores; c++)
+		picked[c] = cores <= most;
+	if (cores > most)
+		pick_spread(pick_places(cores, core), most, cores);
+	for (unsigned c = 0; c < cores; c++)
+		if (picked[c])
+			chosen[count++] = c;
+	return count;
+}
