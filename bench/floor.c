@@ -67,33 +67,38 @@ __attribute__((noinline)) static void stamp(struct cell *cell, unsigned core,
 
 /* ---- a cache line's way there and back --------------------------------- */
 
-/* Core 0 makes turn odd, core 1 even; in relaxed order: nothing is passed on
- * but the line itself. */
+/*
+ * Core 0 makes turn odd, core 1 even, as in handover/cas: by compare-exchange,
+ * which asks for the line to be written at once, where a wait that loads gets
+ * it shared first and pays again to store. In relaxed order: nothing is passed
+ * on but the line itself.
+ */
 __attribute__((noinline)) static void line(struct cell *cell, unsigned core,
 					   uint64_t count)
 {
 	struct state *s = cell->state;
+	uint64_t turn = atomic_load_relaxed(&s->turn), found;
 
 	(void)core;
-	while (count--) {
-		uint64_t turn = s->turn + 1;
-
-		atomic_store_relaxed(&s->turn, turn);
-		while (atomic_load_relaxed(&s->turn) == turn)
-			;
+	for (; count--; turn += 2) {
+		do
+			found = turn;
+		while (!atomic_cas_relaxed(&s->turn, &found, turn + 1));
 	}
+	while (atomic_load_relaxed(&s->turn) != turn)
+		;
 }
 
 static void answer(struct cell *cell, unsigned core)
 {
 	struct state *s = cell->state;
+	uint64_t turn = atomic_load_relaxed(&s->turn) | 1, found = turn;
 
 	(void)core;
 	while (!bench_stopped(cell)) {
-		uint64_t turn = atomic_load_relaxed(&s->turn);
-
-		if (turn & 1)
-			atomic_store_relaxed(&s->turn, turn + 1);
+		if (atomic_cas_relaxed(&s->turn, &found, turn + 1))
+			turn += 2;
+		found = turn;
 	}
 }
 
