@@ -6,9 +6,6 @@
 #include "kernel/machine.h"
 #include "kernel/x86/tsc.h"
 
-/* Untimed before each sample: the line is there, the other core waits. */
-#define WARM_TRIPS 2u
-
 /* ---- four ways to hand over -------------------------------------------- */
 
 /*
@@ -116,7 +113,7 @@ static uint64_t *line_of(unsigned sample)
 static uint64_t first_of(unsigned sample)
 {
 	return (uint64_t)(sample / HANDOVER_LINES) * 2 *
-	       (WARM_TRIPS + order->trips);
+	       (order->warm + order->trips);
 }
 
 static uint64_t take(unsigned sample)
@@ -124,9 +121,9 @@ static uint64_t take(unsigned sample)
 	bool rdtscp = machine_clock()->has_rdtscp;
 	uint64_t *line = line_of(sample), first = first_of(sample), start;
 
-	order->kind->ask(line, first, WARM_TRIPS);
+	order->kind->ask(line, first, order->warm);
 	start = tsc_start();
-	order->kind->ask(line, first + 2 * WARM_TRIPS, order->trips);
+	order->kind->ask(line, first + 2 * order->warm, order->trips);
 	return (rdtscp ? tsc_stop_rdtscp() : tsc_stop_lfence()) - start;
 }
 
@@ -154,7 +151,7 @@ static void answer(void)
 		if (wanted == STOP)
 			return;
 		order->kind->answer(line_of(done), first_of(done) + 1,
-				    WARM_TRIPS + order->trips);
+				    order->warm + order->trips);
 		done = wanted;
 	}
 }
@@ -195,6 +192,6 @@ struct handover_samples *handover_run(const struct handover_order *wanted)
 	machine_run(higher + 1, on_core, NULL);
 	for (unsigned line = 0; line < HANDOVER_LINES; line++)
 		samples.counted += *line_of(line);
-	samples.handed = (uint64_t)samples.n * 2 * (WARM_TRIPS + order->trips);
+	samples.handed = (uint64_t)samples.n * 2 * (order->warm + order->trips);
 	return &samples;
 }

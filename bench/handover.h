@@ -15,6 +15,7 @@
 #define HANDOVER_LINES 8u
 #define HANDOVER_PER_LINE_MAX 128u /* samples */
 #define HANDOVER_TRIPS 32u         /* round trips in a sample, at most */
+#define HANDOVER_WARM 2u           /* untimed ones before it, at most */
 
 /* How a core hands the line over. */
 struct handover_kind {
@@ -34,6 +35,8 @@ struct handover_order {
 	const struct handover_kind *kind;
 	unsigned asker, answerer; /* two different cores */
 	uint32_t trips;           /* in a sample, 1 .. HANDOVER_TRIPS */
+	uint32_t warm;            /* before a sample: the line is there, the
+				     other core waits; 0 .. HANDOVER_WARM */
 	uint32_t per_line;        /* samples, 1 .. HANDOVER_PER_LINE_MAX */
 	uint64_t ticks;           /* no further sample after that; >= 1 is taken */
 };

@@ -41,7 +41,10 @@ static void choose_trips(void)
 	order.ticks = ms * PILOT_MS;
 	s = handover_run(&order);
 	trip = stats_median(s->ticks, s->n);
-	order.trips = trip > ms * SLOW_US / 1000 ? 1 : HANDOVER_TRIPS;
+	if (trip > ms * SLOW_US / 1000)
+		return;
+	order.trips = HANDOVER_TRIPS;
+	order.warm = HANDOVER_WARM;
 }
 
 static bool validate(void)
