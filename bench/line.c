@@ -83,7 +83,7 @@ static void find_pair(const char *name, const char *word, unsigned at)
 	unsigned to = chosen[at % matrix.cores];
 
 	report_finding("line", name, milli, record_unit(),
-		       "%s: core %u to %u in %s %s (%s), %s", word, from, to,
+		       "%s: core %u to %u in %s %s (%s), %s.", word, from, to,
 		       text_number(text, milli), record_unit(), matrix.variant,
 		       place_name(place_between(machine_core_info(from),
 						machine_core_info(to))));
@@ -108,7 +108,7 @@ static void find_place(enum place place)
 		return;
 	milli = matrix_milli(&matrix, stats_median(matrix.all, pairs));
 	report_finding("line", place_name(place), milli, record_unit(),
-		       "Between %s: %s %s one way (median of %zu pairs)",
+		       "Between %s: %s %s one way (median of %zu pairs).",
 		       place_name(place), text_number(text, milli),
 		       record_unit(), pairs);
 }

@@ -5,7 +5,7 @@ static const char *const name[PLACES] = {
 	[PLACE_CORE] = "threads of one core",
 	[PLACE_DIE] = "cores of one die",
 	[PLACE_PACKAGE] = "dies of one package",
-	[PLACE_MACHINE] = "packages",
+	[PLACE_MACHINE] = "two packages",
 	[PLACE_UNKNOWN] = "places unknown",
 };
 
@@ -54,18 +54,17 @@ static unsigned pick_places(unsigned cores, places_fn *core)
 	return count;
 }
 
-/* Each `most`-th of the machine gives its first core that is still free. */
-static unsigned pick_spread(unsigned count, unsigned most, unsigned cores)
+/* `more` cores evenly spread over the machine, each the next that is free:
+ * there are enough of them. */
+static void pick_spread(unsigned more, unsigned cores)
 {
-	for (unsigned i = 0; i < most && count < most; i++) {
-		unsigned c = i * cores / most;
+	for (unsigned i = 1; i <= more; i++) {
+		unsigned c = i * cores / (more + 1);
 
-		while (c < cores && picked[c])
-			c++;
-		if (c < cores)
-			count += pick(c);
+		while (picked[c])
+			c = (c + 1) % cores;
+		pick(c);
 	}
-	return count;
 }
 
 unsigned places_choose(unsigned *chosen, unsigned most, unsigned cores,
@@ -76,7 +75,7 @@ unsigned places_choose(unsigned *chosen, unsigned most, unsigned cores,
 	for (unsigned c = 0; c < cores; c++)
 		picked[c] = cores <= most;
 	if (cores > most)
-		pick_spread(pick_places(cores, core), most, cores);
+		pick_spread(most - pick_places(cores, core), cores);
 	for (unsigned c = 0; c < cores; c++)
 		if (picked[c])
 			chosen[count++] = c;
