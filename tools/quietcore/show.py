@@ -8,30 +8,13 @@ from rich.table import Table
 from rich.text import Text
 
 from quietcore.log import Run
+from quietcore.matrix import show_matrices
+from quietcore.numbers import number
 from quietcore.trust import banner, lesser
 
-SCALES = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
 VALUES = ("min", "p50", "p90", "p99", "p999", "max", "mean", "mad")
 HEADINGS = ("min", "p50", "p90", "p99", "p99.9", "max", "mean", "mad")
 PROBLEMS_SHOWN = 12
-
-
-def number(value: float | None) -> str:
-    """At most five characters: 6.12, 123.4, 12345, 123k, 1.2M; - for null."""
-    if value is None:
-        return "-"
-    if abs(value) < 10:
-        return f"{value:.2f}"
-    if abs(value) < 999.95:
-        return f"{value:.1f}"
-    if abs(value) < 99999.5:
-        return f"{value:.0f}"
-    for scale, letter in SCALES:
-        if abs(value) >= scale:
-            short = value / scale
-            digits = 1 if abs(short) < 9.95 else 0
-            return f"{short:.{digits}f}{letter}"
-    return f"{value:.0f}"
 
 
 def parameters(result: dict) -> str:
@@ -149,5 +132,6 @@ def show_run(run: Run, console: Console) -> None:
                       "would mean nothing (docs/method.md).\n")
         console.print(results_table(run))
         console.print()
+    show_matrices(run, console)
     remarks(run, console)
     verdict(run, console)
