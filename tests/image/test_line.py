@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: MIT
+"""The experiments `line` and `timer`: shapes, answers, facts. No times."""
+
+import pytest
+from qemu import EXIT_OK, boot
+
+SHORT = "rounds=2 budget=20 samples=40 trust=tcg "
+MATRIX = ["from", "to", "ticks", "line_least", "line_most"]
+DISTANCES = [0, 8, 16, 32, 64, 128, 256]
+WAYS = {"rdtsc", "rdtsc/lfence", "rdtsc/rdtscp", "rdtsc/rdtscp/lfence",
+        "rdtsc/cpuid"}
+
+
+def check_run(run):
+    assert run.status == EXIT_OK and run.end["status"] == "ok"
+    assert {v["verdict"] for v in run.of("validation")} <= {"ok"}
+    assert all(v["operations"] > 0 for v in run.of("validation"))
+    assert all(f["text"].endswith(".") for f in run.of("finding"))
+
+
+def rows_of(run, variant: str, columns: list[str]) -> list[list]:
+    """The rows of a series, its parts joined."""
+    parts = [s for s in run.of("series") if s["variant"] == variant]
+    assert parts and all(s["columns"] == columns for s in parts)
+    return [row for s in parts for row in s["rows"]]
+
+
+def named(run, name: str) -> list[dict]:
+    return [f for f in run.of("finding") if f["name"] == name]
+
+
+@pytest.mark.parametrize("smp", [2, 3, 8])
+def test_every_ordered_pair_hands_over(smp):
+    run = boot(SHORT + "bench=line", smp=str(smp))
+    check_run(run)
+    pairs = [[a, b] for a in range(smp) for b in range(smp) if a != b]
+    for variant in ("handover/cas", "handover/store"):
+        rows = rows_of(run, variant, MATRIX)
+        assert [row[:2] for row in rows] == pairs
+        assert all(0 < least <= most for _, _, _, least, most in rows)
+        [whole] = [r for r in run.of("result") if r["variant"] == variant
+                   and "from" not in r["params"]]
+        ticks = [row[2] for row in rows]
+        assert whole["n"] == len(pairs) and whole["cores"] == smp
+        assert (whole["min"], whole["max"] or max(ticks)) == \
+            (min(ticks), max(ticks))
+    assert {v["variant"] for v in run.of("validation")} == \
+        {"handover/cas", "handover/store", "false"}
+
+
+@pytest.mark.parametrize("smp", [2, 3, 8])
+def test_the_ends_of_the_matrix_are_findings(smp):
+    run = boot(SHORT + "bench=line variant=handover/cas", smp=str(smp))
+    check_run(run)
+    rows = rows_of(run, "handover/cas", MATRIX)
+    [fastest], [slowest] = named(run, "fastest pair"), named(run, "slowest pair")
+    assert fastest["value"] == min(row[2] for row in rows)
+    assert slowest["value"] == max(row[2] for row in rows)
+    assert not [r for r in run.of("result") if r["variant"] == "false"]
+
+
+@pytest.mark.parametrize("topology, places", [
+    ("4,sockets=2,cores=2,threads=1", {"cores of one die": 4, "two packages": 8}),
+    ("4,sockets=1,cores=2,threads=2", {"threads of one core": 4,
+                                       "cores of one die": 8}),
+    ("3,sockets=1,cores=3,threads=1", {"cores of one die": 6})])
+def test_pairs_are_named_by_what_cpuid_claims(topology, places):
+    """Of a to b holds what holds of b to a: each place has an even count."""
+    run = boot(SHORT + "bench=line variant=handover/cas", smp=topology)
+    check_run(run)
+    told = {f["name"]: int(f["text"].split("median of ")[1].split()[0])
+            for f in run.of("finding") if "median of" in f["text"]}
+    assert told == places
+    cores = int(topology.split(",")[0])
+    claimed = {c["core"]: [c["package"], c["die"], c["core_id"]]
+               for c in run.of("core")}
+    rows = rows_of(run, "handover/clusters",
+                   ["core", "cluster", "package", "die", "core_id"])
+    assert [row[0] for row in rows] == list(range(cores))
+    assert {row[0]: row[2:] for row in rows} == claimed
+    [clusters] = named(run, "clusters")
+    assert clusters["value"] == len({row[1] for row in rows})
+
+
+def test_more_cores_than_are_measured_are_chosen_and_it_says_so():
+    run = boot(SHORT + "bench=line variant=handover/cas", smp="10,sockets=2")
+    check_run(run)
+    rows = rows_of(run, "handover/cas", MATRIX)
+    cores = {row[0] for row in rows}
+    assert len(cores) == 8 and len(rows) == 8 * 7 and 0 in cores
+    [chosen] = named(run, "cores chosen")
+    assert chosen["value"] == 8 and "of 10" in chosen["text"]
+    assert {run.of("core")[c]["package"] for c in cores} == {0, 1}
+
+
+@pytest.mark.parametrize("smp", [2, 3, 8])
+def test_false_sharing_at_all_distances(smp):
+    run = boot(SHORT + "bench=line variant=false", smp=str(smp))
+    check_run(run)
+    both = [r for r in run.of("result") if r["variant"] == "false"]
+    assert [r["params"]["distance"] for r in both] == DISTANCES
+    assert all(len(set(r["counting"])) == 2 == len(r["each"]) for r in both)
+    [alone] = [r for r in run.of("result") if r["variant"] == "false/alone"]
+    assert len(alone["counting"]) == 1
+    [finding] = named(run, "false sharing")
+    assert finding["unit"] == "bytes" and finding["value"] in DISTANCES
+
+
+def test_one_core_has_nobody_to_hand_to():
+    run = boot(SHORT + "bench=line", smp="1")
+    check_run(run)
+    assert {s["variant"]: s["reason"] for s in run.of("skipped")} == \
+        dict.fromkeys(("handover/cas", "handover/store", "false"),
+                      "one core: it needs two")
+    assert not run.of("result")
+
+
+def test_the_other_ways_to_hand_over_are_there_when_asked_for():
+    run = boot(SHORT + "bench=line variant=handover/swap,handover/add")
+    check_run(run)
+    for variant in ("handover/swap", "handover/add"):
+        assert len(rows_of(run, variant, MATRIX)) == 2
+
+
+@pytest.mark.parametrize("smp", [1, 2, 3, 8])
+def test_the_time_is_read_on_every_core(smp):
+    run = boot(SHORT + "bench=timer", smp=str(smp))
+    check_run(run)
+    assert WAYS <= {r["variant"] for r in run.of("result")}
+    assert WAYS <= {v["variant"] for v in run.of("validation")}
+    for way in WAYS:
+        rows = rows_of(run, way, ["core", "ticks", "step", "grain"])
+        assert [row[0] for row in rows] == list(range(smp))
+        for _, ticks, step, grain in rows:
+            assert ticks > 0 and step > 0 and step % grain == 0
+    [finding] = named(run, "smallest step")
+    assert finding["value"] == min(
+        row[2] for way in WAYS
+        for row in rows_of(run, way, ["core", "ticks", "step", "grain"]))
+
+
+def test_without_rdtscp_its_rows_are_skipped():
+    run = boot(SHORT + "bench=timer", smp="1", cpu="max,-rdtscp")
+    check_run(run)
+    assert {s["variant"] for s in run.of("skipped")} == \
+        {"rdtsc/rdtscp", "rdtsc/rdtscp/lfence"}
+    assert all("RDTSCP" in s["reason"] for s in run.of("skipped"))
