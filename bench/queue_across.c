@@ -76,6 +76,19 @@ static unsigned splits_of(unsigned cores, bool full, struct split *split)
 	return n;
 }
 
+/* Where cores take turns, strict hand-overs wait for the host's scheduler each
+ * time: one core to one core then, and no more. */
+static unsigned splits_now(const struct settings *settings, struct split *split)
+{
+	if (!crowded())
+		return splits_of(settings->cores, settings->full, split);
+	log_warning("crowded", "queue: cores take turns on fewer real ones: "
+		    "one producer and one consumer only");
+	split[0] = (struct split){ 1, 1 };
+	progress_done("queue", "across", queue_across_steps(settings));
+	return 1;
+}
+
 /* ---- one round --------------------------------------------------------------- */
 
 /* Takes a chunk off the counter; false: none is left. */
@@ -237,7 +250,7 @@ static bool row(const struct settings *settings, const struct queue_kind *kind,
 	for (unsigned bulk = 0; ok && bulk < 2; bulk++) {
 		run.bulk = bulk;
 		ok = measure(settings, name);
-		progress_done("queue", name, 1);
+		progress_done("queue", name, !crowded());
 	}
 	return ok;
 }
@@ -278,7 +291,7 @@ bool queue_across_run(const struct settings *settings)
 	if (settings->cores < 2)
 		return queue_find(settings);
 	crowd_look(settings->cores);
-	n = splits_of(settings->cores, settings->full, split);
+	n = splits_now(settings, split);
 	REGISTRY_EACH(qc_queues, const struct queue_kind, entry)
 		for (unsigned i = 0; i < n; i++)
 			if (wanted(settings, *entry, name) &&

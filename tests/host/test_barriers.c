@@ -12,8 +12,8 @@
 
 /* More threads than processors wait a time slice for each other. */
 #define MOST 5u
-#define EPISODES 40u
-#define EPISODES_MANY 4000u /* of as many as there surely are processors */
+#define EPISODES 20u
+#define EPISODES_MANY 500u /* of as many as there surely are processors */
 #define ROOM 1024u
 #define FILL 0xa5
 

@@ -276,9 +276,10 @@ def test_without_the_debug_port_the_machine_ends_as_asked(machine, end, tmp_path
 
 
 def test_a_histogram_holds_every_sample():
-    run = boot(SHORT + "bench=lock,queue histogram")
+    run = boot(SHORT + "bench=lock,queue variant=tas,ticket,ring/pair,spsc/pop "
+               "histogram")
     def key(r):
-        return (r["variant"], r["cores"], r["params"]["mode"])
+        return (r["cores"], r["variant"], *r["params"].items())
     bins = {}
     for h in run.of("histogram"):
         bins.setdefault(key(h), []).extend(h["bins"])
@@ -310,7 +311,8 @@ def test_raw_samples_are_those_of_the_result():
     for result in run.of("result"):
         rows = samples.pop(key(result))
         assert len(rows) == result["n"] > 0
-        assert {row[0] for row in rows} == set(range(result["cores"]))
+        # A core that came late, when another had all of its own, has none.
+        assert {row[0] for row in rows} <= set(range(result["cores"]))
         ticks = sorted(row[2] / result["batch"] for row in rows)
         assert ticks[0] == pytest.approx(result["min"], abs=0.001)
         assert ticks[(len(ticks) - 1) // 2] == \

@@ -23,10 +23,13 @@ def test_queues_hand_items_from_core_to_core(cores):
     splits = {}
     for r in across:
         p = r["params"]
-        assert p["producers"] + p["consumers"] == r["cores"] == cores
+        assert p["producers"] + p["consumers"] == r["cores"] <= cores
         assert r["batch"] >= 1 and r["p50"] > 0
         splits.setdefault((r["variant"], p["bulk"]), set()).add(
             p["producers"])
+    if run.warned("crowded"):
+        assert {p for s in splits.values() for p in s} <= {1}
+        return
     everyone = set(range(1, cores))
     for bulk in (1, 32) if cores > 1 else ():
         assert splits.pop(("mpmc/across", bulk)) == everyone
