@@ -77,6 +77,11 @@ void cores_add_other(uint32_t apic_id, enum core_state state,
 	};
 }
 
+struct percpu *cores_started(unsigned core)
+{
+	return started[core];
+}
+
 unsigned cores_listed(void)
 {
 	return info_count;

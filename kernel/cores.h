@@ -19,6 +19,9 @@ void cores_add_started(struct percpu *cpu, int node);
 void cores_add_other(uint32_t apic_id, enum core_state state,
 		     const char *reason, int node);
 
+/* A started core's struct. */
+struct percpu *cores_started(unsigned core);
+
 /* Entries in the table, started or not. */
 unsigned cores_listed(void);
 

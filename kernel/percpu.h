@@ -46,6 +46,10 @@ struct percpu {
 	uint64_t gdt[5];          /* null, code, data, TSS (two entries) */
 	struct tss tss;
 	uint8_t ist[IST_STACKS][IST_STACK_SIZE] __attribute__((aligned(16)));
+
+	/* The handler of machine_ipi(); on lines that nothing else touches. */
+	uint64_t ipis __attribute__((aligned(MACHINE_LINE_PAIR))); /* atomic */
+	uint64_t ipi_stamp;       /* written before `ipis` */
 } __attribute__((aligned(MACHINE_LINE_PAIR)));
 
 /* The calling core's struct. */

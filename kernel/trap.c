@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 
+#include "kernel/ipi.h"
 #include "kernel/panic.h"
 #include "kernel/percpu.h"
 #include "kernel/x86/insn.h"
@@ -84,7 +85,9 @@ static void interrupt(struct percpu *cpu, uint64_t vector)
 {
 	if (vector == VECTOR_SPURIOUS || from_pic(vector))
 		return; /* no EOI (SDM 3A, 11.9) */
-	if (vector != VECTOR_WAKE)
+	if (vector == VECTOR_IPI)
+		ipi_taken(cpu);
+	else if (vector != VECTOR_WAKE)
 		cpu->unexpected++; /* told in the core's record */
 	lapic_eoi();
 }

@@ -130,6 +130,32 @@ static inline void sti_hlt_cli(void)
 	__asm__ volatile("sti\n\thlt\n\tcli" : : : "memory");
 }
 
+/* Interrupts in, and out again: for who spins and is to be interrupted. */
+static inline void sti(void)
+{
+	__asm__ volatile("sti" : : : "memory");
+}
+
+static inline void cli(void)
+{
+	__asm__ volatile("cli" : : : "memory");
+}
+
+/* Watches the cache line of the address, for the next MWAIT. */
+static inline void monitor(const void *address)
+{
+	__asm__ volatile("monitor" : : "a"(address), "c"(0), "d"(0)
+			 : "memory");
+}
+
+/* Sleeps until the line is stored to or an interrupt comes; STI's delay
+ * serves as in sti_hlt_cli(), so none that is pending comes too early. */
+static inline void sti_mwait_cli(uint32_t hint)
+{
+	__asm__ volatile("sti\n\tmwait\n\tcli" : : "a"(hint), "c"(0)
+			 : "memory");
+}
+
 /* Halts for good; an NMI comes back here. */
 _Noreturn static inline void halt_for_ever(void)
 {

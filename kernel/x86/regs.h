@@ -85,6 +85,11 @@
 #define   CPUID_1_EDX_MTRR (1u << 12)
 #define   CPUID_1_EDX_PAT (1u << 16)
 #define   CPUID_1_EBX_APIC_ID_SHIFT 24
+#define CPUID_MONITOR 0x5u                 /* EDX: sub-states of C0 .. C7 */
+#define   CPUID_5_ECX_EXTENSIONS (1u << 0) /* EDX means something */
+#define   CPUID_5_EDX_STATES 8u
+#define   CPUID_5_EDX_STATE_BITS 4
+#define   CPUID_5_EDX_STATE_MASK 0xFu
 #define CPUID_POWER 0x6u
 #define   CPUID_6_EAX_TURBO (1u << 1)
 #define   CPUID_6_EAX_HWP (1u << 7)
@@ -116,6 +121,11 @@
 #define   CPUID_88_ECX_APIC_ID_SIZE_SHIFT 12 /* 4 bits */
 #define CPUID_AMD_TOPOLOGY 0x8000001Eu
 #define CPUID_AMD_TOPOLOGY_V2 0x80000026u
+
+/* ---- MWAIT's hint in EAX (SDM 2B, MWAIT) -------------------------------- */
+#define MWAIT_HINT_C1 0x00u
+#define MWAIT_HINT_STATE_SHIFT 4       /* 0: C1, 1: C2, ... 15: C0 */
+#define MWAIT_HINT_STATE_MASK 0xFu
 
 /* ---- local APIC (SDM 3A, ch. 11): offsets in the xAPIC page ------------ */
 #define LAPIC_ID 0x20u
@@ -160,6 +170,7 @@
 #define VECTOR_PIC 0x20u               /* 16 of them, all masked */
 #define   VECTOR_PIC_SPURIOUS 7u       /* IRQ 7 and 15 come unasked */
 #define VECTOR_WAKE 0xF0u              /* wake-up IPI and own deadline */
+#define VECTOR_IPI 0xF1u               /* an experiment's: counted */
 #define VECTOR_SPURIOUS 0xFFu
 #define VECTOR_TPR 0xE0u               /* lets only 0xF0 and above through */
 
