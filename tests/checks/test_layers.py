@@ -33,8 +33,9 @@ HOSTED = "hosted/"
 #: The two places that join a machine and the program.
 COMPOSITION_ROOTS = ("bench/image.c", "hosted/main.c")
 
+#: In assembly only: a row may be called "hlt".
 PRIVILEGED = re.compile(
-    r'"[^"]*\b(cli|sti|hlt|in[bwl]|out[bwl]|rdmsr|wrmsr|lgdt|lidt|ltr|invlpg|'
+    r'\b(?:__)?asm(?:__)?\b[^}]*?"[^"]*\b(cli|sti|hlt|in[bwl]|out[bwl]|rdmsr|wrmsr|lgdt|lidt|ltr|invlpg|'
     r'mwait|monitor|wbinvd|mov[^"]*%%cr\d)\b')
 
 
@@ -78,6 +79,12 @@ def test_the_check_itself_finds_an_upward_include():
                                   if p.startswith(("sched/", "bench/"))])
 def test_no_privileged_instruction_above_the_kernel(path):
     assert not PRIVILEGED.search((ROOT / path).read_text())
+
+
+def test_the_check_itself_finds_a_privileged_instruction():
+    assert PRIVILEGED.search('__asm__ volatile("nop; hlt" : : : "memory");')
+    assert PRIVILEGED.search('asm("nop\\n\\t"\n"cli");')
+    assert not PRIVILEGED.search('static const char name[] = "hlt";')
 
 
 def test_nothing_above_the_machine_asks_for_linux():

@@ -20,6 +20,7 @@ HOST_UNIT_SOURCES += $(wildcard sched/barrier/*.c)
 HOST_UNIT_SOURCES += $(addprefix bench/, disturbed.c histogram.c stats.c text.c trust.c)
 
 HOST_UNIT_SOURCES += bench/clusters.c bench/places.c
+HOST_UNIT_SOURCES += bench/wake_place.c
 
 HOST_UNIT_SOURCES += hosted/label.c
 
