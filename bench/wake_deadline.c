@@ -32,7 +32,8 @@ static struct {
 	struct crowd_gate gate;
 	struct woken *woken;  /* one each */
 	uint64_t deadline;    /* of this round; core 0's */
-	uint32_t early, lost; /* cores awake before it, or not at all */
+	uint32_t early;       /* atomic: times a core was awake before it */
+	uint32_t lost;        /* times a core was not awake long after it */
 	uint64_t ticks;       /* asked for */
 	uint64_t *samples;
 	uint32_t n;
@@ -45,6 +46,11 @@ static void sleep_until(uint64_t deadline)
 }
 
 /* ---- is it never early? ------------------------------------------------ */
+
+static void nap_early(bool early)
+{
+	atomic_add_relaxed(&nap.early, early);
+}
 
 /* Looks once at all others; returns how many are newly awake. */
 static unsigned look(uint32_t round)
@@ -61,8 +67,8 @@ static unsigned look(uint32_t round)
 			continue;
 		w->seen = round;
 		woken++;
-		nap.early += clock->skew_known &&
-			     tsc_start() + clock->skew_ticks < nap.deadline;
+		nap_early(clock->skew_known &&
+			  tsc_start() + clock->skew_ticks < nap.deadline);
 	}
 	return woken;
 }
@@ -92,7 +98,7 @@ static void check(unsigned core, void *arg)
 			watch(round);
 		} else {
 			sleep_until(nap.deadline);
-			nap.early += core == 0 && tsc_start() < nap.deadline;
+			nap_early(tsc_start() < nap.deadline);
 			/* R1: pairs with A1 in look(). */
 			atomic_store_release(&nap.woken[core].round, round);
 		}
