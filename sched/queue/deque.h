@@ -43,8 +43,10 @@
 #include "kernel/machine.h"
 #include "sched/work.h"
 
-/* Items that one steal takes at most. */
+/* Items that one steal takes at most. The explorer's programs take fewer. */
+#ifndef DEQUE_BATCH
 #define DEQUE_BATCH 32u
+#endif
 
 /* top: the index in the low half, the tag in the high one. */
 #define DEQUE_TAG ((uint64_t)1 << 32)

@@ -23,8 +23,17 @@
  * verb may be called from a trap handler that can interrupt another verb on
  * the same queue.
  *
- * "Full" and "empty" are true of a moment during the call, but for a queue
- * whose header says that another's unfinished verb can look like it.
+ * "Full" and "empty" are true of a moment during the call, and all calls agree
+ * on one order of these moments; but for
+ *
+ *	a queue whose header says that another's unfinished verb can look like
+ *	    it (mpmc);
+ *	a queue without locked instructions (spsc, spsc/plain): a verb returns
+ *	    while its last store may still be on its way to the other core, so
+ *	    what one side finds full the other may find empty at the same time.
+ *	    Whoever wants to sleep on one of the two needs a full fence first,
+ *	    and a look after it;
+ *	a bulk that ends after some of its n (two): the same holds for its end.
  */
 #ifndef SCHED_QUEUE_QUEUE_H
 #define SCHED_QUEUE_QUEUE_H

@@ -53,6 +53,7 @@ static bool only_passes_time(struct thread *t, const struct explore_site *site)
 		t->delays = 0;
 		return false;
 	}
+	t->relaxed++;
 	if (++t->delays > MAX_DELAYS)
 		explore_fail("a loop of cpu_relax() that looks at nothing");
 	return t->delays > 1;
@@ -87,6 +88,16 @@ unsigned explore_choose(unsigned n)
 unsigned explore_self(void)
 {
 	return run.self;
+}
+
+uint64_t explore_relaxed(unsigned thread)
+{
+	return run.thread[thread].relaxed;
+}
+
+enum explore_model explore_model(void)
+{
+	return run.model;
 }
 
 _Noreturn void explore_fail(const char *text)

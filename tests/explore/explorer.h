@@ -44,6 +44,14 @@ struct explore_program {
 	 */
 	unsigned spins;
 
+	/*
+	 * Under c11 it also fails if two threads' atomic stores to one place
+	 * (exchanges aside) are not ordered by acquire and release: then the
+	 * first could come last on other machines. Where that is meant (a flag
+	 * that many set), not.
+	 */
+	bool ordered;
+
 	/* Accesses and flushes of one schedule; 0 for the default. */
 	unsigned max_steps;
 };
@@ -63,6 +71,12 @@ unsigned explore_choose(unsigned n);
 /* The calling thread; EXPLORE_MAX_THREADS in setup() and finish(). */
 unsigned explore_self(void);
 
+/* How often that thread has called cpu_relax() in this schedule. */
+uint64_t explore_relaxed(unsigned thread);
+
+/* The model of this schedule: a promise may depend on it. */
+enum explore_model explore_model(void);
+
 /* A name for the memory of an object, for traces. From setup(). */
 void explore_name(const void *address, size_t size, const char *name);
 
@@ -72,7 +86,7 @@ void explore_outcome(uint64_t outcome);
 /*
  * The history of a program with a sequential specification, for linear.h. The
  * call is stamped when the thread's next access is made, the return when all
- * that the thread has stored is in memory.
+ * that the thread has stored is in memory; in finish(), both at once.
  */
 unsigned explore_call(unsigned operation, uint64_t argument);
 void explore_return(unsigned call, uint64_t result);

@@ -28,6 +28,8 @@ unsigned explore_call(unsigned operation, uint64_t argument)
 		.argument = argument, .returned = UINT64_MAX,
 		.stores = UINT64_MAX,
 	};
+	if (run.self == NOBODY)
+		calls[count].called = ++now;
 	return count++;
 }
 

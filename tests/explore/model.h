@@ -48,6 +48,7 @@ struct thread {
 	bool woken;
 	unsigned spins;                  /* cpu_relax() with nothing new */
 	unsigned delays;                 /* cpu_relax() in a row */
+	uint64_t relaxed;                /* cpu_relax() at all */
 
 	/* Fairness, as masks of threads; see schedule.c. */
 	unsigned after, enabled_since, chosen_since;

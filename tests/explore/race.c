@@ -23,19 +23,29 @@
 
 struct clocks { uint32_t of[THREADS]; };
 
-enum { PLAIN_READ, PLAIN_WRITE, ATOMIC_READ, ATOMIC_WRITE, USES };
+enum { PLAIN_READ, PLAIN_WRITE, ATOMIC_READ, ATOMIC_WRITE, EXCHANGE, USES };
 
 static const char *const use_names[] = {
-	"plain load", "plain store", "atomic load", "atomic store",
+	"plain load", "plain store", "atomic load", "atomic store", "exchange",
 };
 
 /* Which later use conflicts with which earlier one. */
 static const bool conflict[USES][USES] = {
-	[PLAIN_READ] = { [PLAIN_WRITE] = true, [ATOMIC_WRITE] = true },
-	[PLAIN_WRITE] = { true, true, true, true },
+	[PLAIN_READ] = { [PLAIN_WRITE] = true, [ATOMIC_WRITE] = true,
+			 [EXCHANGE] = true },
+	[PLAIN_WRITE] = { true, true, true, true, true },
 	[ATOMIC_READ] = { [PLAIN_WRITE] = true },
 	[ATOMIC_WRITE] = { [PLAIN_READ] = true, [PLAIN_WRITE] = true },
+	[EXCHANGE] = { [PLAIN_READ] = true, [PLAIN_WRITE] = true },
 };
+
+/* Not a race by C11, but whose store is the last is anybody's guess. */
+static bool conflicts(unsigned use, unsigned old)
+{
+	return conflict[use][old] || (run.program->ordered &&
+				      use == ATOMIC_WRITE &&
+				      old == ATOMIC_WRITE);
+}
 
 /* Eight bytes of memory: who last used them, when and where. */
 struct place {
@@ -110,7 +120,7 @@ static void look(const struct place *place, unsigned byte, unsigned use,
 	const struct clocks *known = &clock[run.self];
 
 	for (unsigned old = 0; old < USES; old++) {
-		if (!conflict[use][old] ||
+		if (!conflicts(use, old) ||
 		    !(place->used[old] & ~(1u << run.self)))
 			continue;
 		for (unsigned i = 0; i < run.program->threads; i++)
@@ -193,7 +203,8 @@ static void atomic(const struct explore_site *site, const void *address,
 	uintptr_t at = (uintptr_t)address;
 	struct clocks *released = &find(at & ~(uintptr_t)7)->released[at & 7];
 
-	use_bytes(at, size, writes ? ATOMIC_WRITE : ATOMIC_READ, where);
+	use_bytes(at, size, reads && writes ? EXCHANGE
+			    : writes ? ATOMIC_WRITE : ATOMIC_READ, where);
 	if (reads)
 		load(released, site->order);
 	if (writes)

@@ -6,6 +6,8 @@
  *	BARRIER_NAME         the programs' prefix, a string
  *	BARRIER_INIT(cores)
  *	BARRIER_WAIT(self)
+ *	BARRIER_BOUND_THREE  optional: the bounds of its program of three
+ *	BARRIER_TSO_THREE    optional: the episodes of that one under TSO
  *
  * Checked: nobody leaves an episode before all have come, what they wrote is
  * seen, and it can be used again at once.
@@ -14,6 +16,13 @@
 #include "tests/explore/explorer.h"
 
 #define BARRIER_EPISODES 2u
+
+#ifndef BARRIER_BOUND_THREE
+#define BARRIER_BOUND_THREE { 2, 2, 2 }
+#endif
+#ifndef BARRIER_TSO_THREE
+#define BARRIER_TSO_THREE BARRIER_EPISODES
+#endif
 
 static uint32_t barrier_came[BARRIER_EPISODES][EXPLORE_MAX_THREADS];
 static unsigned barrier_threads;
@@ -38,9 +47,15 @@ static void barrier_programs_three_setup(void)
 	barrier_programs_setup(3);
 }
 
+static unsigned barrier_programs_episodes(void)
+{
+	return barrier_threads == 3 && explore_model() == EXPLORE_TSO
+	       ? BARRIER_TSO_THREE : BARRIER_EPISODES;
+}
+
 static void barrier_programs_thread(unsigned self)
 {
-	for (unsigned e = 0; e < BARRIER_EPISODES; e++) {
+	for (unsigned e = 0; e < barrier_programs_episodes(); e++) {
 		payload_store(&barrier_came[e][self], 1);
 		BARRIER_WAIT(self);
 		for (unsigned i = 0; i < barrier_threads; i++)
@@ -58,5 +73,5 @@ EXPLORE_PROGRAM(barrier_programs_two) = {
 EXPLORE_PROGRAM(barrier_programs_three) = {
 	.name = BARRIER_NAME "_3x2", .threads = 3,
 	.setup = barrier_programs_three_setup,
-	.thread = barrier_programs_thread, .bound = { 2, 2, 2 },
+	.thread = barrier_programs_thread, .bound = BARRIER_BOUND_THREE,
 };

@@ -5,11 +5,11 @@
  *
  *	LOCK          its name: LOCK_lock, LOCK_node, LOCK_acquire() and so on
  *	LOCK_TRIES    defined if it has LOCK_try()
- *	LOCK_SPINS    optional: see `spins` in explorer.h
+ *	LOCK_FAIR     defined if it is first come, first served
  *	LOCK_RESET()  optional: what the lock keeps apart from itself
  *
- * Checked: one holder at a time, what a holder wrote is seen by the next, and
- * nobody waits for ever.
+ * Checked: one holder at a time, what a holder wrote is seen by the next,
+ * nobody waits for ever, and whoever waited before another came enters first.
  */
 #include "kernel/atomic.h"
 #include "tests/explore/explorer.h"
@@ -18,9 +18,6 @@
 #define LOCK_BOUND { 4, 3, 3 }
 #endif
 
-#ifndef LOCK_SPINS
-#define LOCK_SPINS 0
-#endif
 #ifndef LOCK_RESET
 #define LOCK_RESET() ((void)0)
 #endif
@@ -59,11 +56,20 @@ static void lock_programs_hold(unsigned self)
 	payload_store(&lock_programs_count, count + 1);
 }
 
+/* Until it acquires and after it has released, the node is but memory. */
+static void lock_programs_scribble(unsigned self)
+{
+	__builtin_memset(&lock_programs_node[self], 0x55,
+			 sizeof(lock_programs_node[self]));
+}
+
 static void lock_programs_once(unsigned self)
 {
+	lock_programs_scribble(self);
 	LOCK_OF(acquire)(&lock_programs_lock, &lock_programs_node[self]);
 	lock_programs_hold(self);
 	LOCK_OF(release)(&lock_programs_lock, &lock_programs_node[self]);
+	lock_programs_scribble(self);
 }
 
 static void lock_programs_twice(unsigned self)
@@ -85,19 +91,20 @@ EXPLORE_PROGRAM(lock_programs_two) = {
 	.name = LOCK_NAME "_2x2", .threads = 2,
 	.setup = lock_programs_setup, .thread = lock_programs_twice,
 	.finish = lock_programs_finish, .bound = LOCK_BOUND,
-	.spins = LOCK_SPINS,
+	.ordered = true,
 };
 
 EXPLORE_PROGRAM(lock_programs_three) = {
 	.name = LOCK_NAME "_3x1", .threads = 3,
 	.setup = lock_programs_setup, .thread = lock_programs_once,
 	.finish = lock_programs_finish, .bound = LOCK_BOUND,
-	.spins = LOCK_SPINS,
+	.ordered = true,
 };
 
 #ifdef LOCK_TRIES
 static void lock_programs_try(unsigned self)
 {
+	lock_programs_scribble(self);
 	if (!LOCK_OF(try)(&lock_programs_lock, &lock_programs_node[self]))
 		return;
 	lock_programs_hold(self);
@@ -128,6 +135,68 @@ EXPLORE_PROGRAM(lock_programs_tries) = {
 	.name = LOCK_NAME "_try", .threads = 3,
 	.setup = lock_programs_setup, .thread = lock_programs_mixed,
 	.finish = lock_programs_free_again, .bound = LOCK_BOUND,
-	.spins = LOCK_SPINS,
+	.ordered = true,
+};
+#endif
+
+#ifdef LOCK_FAIR
+
+/* ---- first come, first served ------------------------------------------ */
+
+/* Known to the checks only: not what the lock orders. */
+#define LOCK_CHECK __attribute__((noinline, no_sanitize("thread")))
+
+static uint32_t lock_programs_door; /* atomic: a step, by which one comes */
+static struct { bool outside; uint64_t looks; } lock_programs_at[3];
+
+LOCK_CHECK static void lock_programs_fair_setup(void)
+{
+	lock_programs_setup();
+	for (unsigned i = 0; i < 3; i++)
+		lock_programs_at[i].outside = false;
+}
+
+/* Has looked in vain: who comes now comes after it. */
+LOCK_CHECK static bool lock_programs_waits(unsigned i)
+{
+	return lock_programs_at[i].outside &&
+	       explore_relaxed(i) != lock_programs_at[i].looks;
+}
+
+/* Threads that wait already, as a mask. */
+LOCK_CHECK static unsigned lock_programs_come(unsigned self)
+{
+	unsigned before = 0;
+
+	for (unsigned i = 0; i < 3; i++)
+		before |= (unsigned)lock_programs_waits(i) << i;
+	lock_programs_at[self].looks = explore_relaxed(self);
+	lock_programs_at[self].outside = true;
+	return before;
+}
+
+LOCK_CHECK static void lock_programs_enter(unsigned self, unsigned before)
+{
+	lock_programs_at[self].outside = false;
+	for (unsigned i = 0; i < 3; i++)
+		explore_check(!(before >> i & lock_programs_at[i].outside),
+			      "one that came later has entered first");
+}
+
+static void lock_programs_in_turn(unsigned self)
+{
+	unsigned before;
+
+	(void)atomic_load_relaxed(&lock_programs_door);
+	before = lock_programs_come(self);
+	LOCK_OF(acquire)(&lock_programs_lock, &lock_programs_node[self]);
+	lock_programs_enter(self, before);
+	LOCK_OF(release)(&lock_programs_lock, &lock_programs_node[self]);
+}
+
+EXPLORE_PROGRAM(lock_programs_fair) = {
+	.name = LOCK_NAME "_fifo", .threads = 3,
+	.setup = lock_programs_fair_setup, .thread = lock_programs_in_turn,
+	.bound = { 3, 2, 2 },
 };
 #endif

@@ -8,29 +8,30 @@
  *	QUEUE_ONE_EACH    defined: one core pushes, one pops
  *	QUEUE_STEALING    defined: one core pushes and pops the newest, others
  *	                  steal the oldest
- *	QUEUE_LOOKS_FULL  defined: another's unfinished verb can look like full
- *	                  or empty, so that a verb may fail at any time
- *	QUEUE_SPINS       optional: see `spins` in explorer.h
+ *	QUEUE_LOOKS_FULL  optional: a condition under which another's unfinished
+ *	                  verb can look like full or empty, so that a verb may
+ *	                  fail at any time
+ *	QUEUE_BULK_LOOKS_FULL  optional: the same for why a bulk ended early
+ *	QUEUE_BOUND, QUEUE_BOUND_THREE  optional: preemptions of two, of three
  *
  * Checked: the calls of every schedule can be put into one order that a
  * sequential queue allows, so none is lost, none comes twice, and full and
- * empty are the truth.
+ * empty are the truth. What is left at the end comes out, too.
  */
 #include "kernel/atomic.h"
 #include "tests/explore/explorer.h"
-#include "tests/explore/linear.h"
 
 #ifndef QUEUE_BOUND
-#define QUEUE_BOUND { 3, 3, 3 }
+#define QUEUE_BOUND { 4, 4, 4 }
 #endif
-#ifndef QUEUE_SPINS
-#define QUEUE_SPINS 0
+#ifndef QUEUE_BOUND_THREE
+#define QUEUE_BOUND_THREE { 3, 2, 3 }
 #endif
-
-#ifdef QUEUE_LOOKS_FULL
-#define QUEUE_MAY_FAIL true
-#else
-#define QUEUE_MAY_FAIL false
+#ifndef QUEUE_LOOKS_FULL
+#define QUEUE_LOOKS_FULL false
+#endif
+#ifndef QUEUE_BULK_LOOKS_FULL
+#define QUEUE_BULK_LOOKS_FULL QUEUE_LOOKS_FULL
 #endif
 
 #define QUEUE_PASTE_(a, b) a##_##b
@@ -38,91 +39,14 @@
 #define QUEUE_VERB(verb) QUEUE_PASTE(QUEUE, verb)
 #define QUEUE_NAME "queue_" EXPLORE_TEXT(QUEUE)
 
-/* ---- what a queue is --------------------------------------------------- */
+#include "tests/explore/programs/queue_model.h"
 
-enum { QUEUE_DO_PUSH, QUEUE_DO_POP, QUEUE_DO_STEAL };
-
-struct queue_model {
-	uint8_t oldest, end; /* run freely */
-	uint8_t slot[QUEUE_CAPACITY];
-};
-
-static bool queue_model_push(struct queue_model *q, uint64_t value)
-{
-	if ((uint8_t)(q->end - q->oldest) == QUEUE_CAPACITY)
-		return false;
-	q->slot[q->end++ % QUEUE_CAPACITY] = (uint8_t)value;
-	return true;
-}
-
-/* 0 when empty. */
-static uint64_t queue_model_pop(struct queue_model *q, bool newest)
-{
-	if (q->oldest == q->end)
-		return 0;
-	return newest ? q->slot[--q->end % QUEUE_CAPACITY]
-		      : q->slot[q->oldest++ % QUEUE_CAPACITY];
-}
-
-static bool queue_model_apply(void *state, const struct linear_call *call)
-{
-#ifdef QUEUE_STEALING
-	bool newest = call->operation == QUEUE_DO_POP;
-#else
-	bool newest = false;
-#endif
-
-	if (!call->result &&
-	    (QUEUE_MAY_FAIL || call->operation == QUEUE_DO_STEAL))
-		return true;
-	if (call->operation == QUEUE_DO_PUSH)
-		return queue_model_push(state, call->argument) == call->result;
-	return queue_model_pop(state, newest) == call->result;
-}
-
-/* ---- the queue --------------------------------------------------------- */
-
-static struct QUEUE queue;
-static char queue_memory[4096] __attribute__((aligned(128)));
-
-static void queue_setup(void)
-{
-	QUEUE_VERB(init)(&queue, (void *)queue_memory, QUEUE_CAPACITY);
-	explore_name(&queue, sizeof(queue), "queue");
-	explore_name(queue_memory, sizeof(queue_memory), "slots");
-}
-
-static void queue_finish(void)
-{
-	static const struct linear_object object = { queue_model_apply };
-
-	explore_check(linear_check(&object), "no order of these calls is that "
-		      "of a queue");
-}
-
-static void queue_push(uint64_t value)
-{
-	unsigned call = explore_call(QUEUE_DO_PUSH, value);
-	struct work work = { .arg = (void *)value };
-
-	explore_return(call, QUEUE_VERB(push)(&queue, work));
-}
-
-static void queue_pop(void)
-{
-	unsigned call = explore_call(QUEUE_DO_POP, 0);
-	struct work work = { 0 };
-	bool any = QUEUE_VERB(pop)(&queue, &work);
-
-	explore_return(call, any ? (uint64_t)work.arg : 0);
-}
-
-#define QUEUE_PROGRAM(id, threads_, body)                                    \
+#define QUEUE_PROGRAM(id, threads_, body, ...)                               \
 	EXPLORE_PROGRAM(queue_programs_##id) = {                             \
 		.name = QUEUE_NAME "_" #id, .threads = threads_,             \
 		.setup = queue_setup, .thread = body,                        \
-		.finish = queue_finish, .bound = QUEUE_BOUND,                \
-		.spins = QUEUE_SPINS,                                        \
+		.finish = queue_finish, .bound = __VA_ARGS__,                \
+		.ordered = true,                                             \
 	}
 
 #ifdef QUEUE_STEALING
@@ -135,7 +59,12 @@ static void queue_steal(void)
 	struct work work = { 0 };
 	bool any = QUEUE_VERB(steal)(&queue, &work);
 
-	explore_return(call, any ? (uint64_t)work.arg : 0);
+	explore_return(call, any ? queue_received(work) : 0);
+}
+
+static void queue_steal_half(uint32_t most)
+{
+	queue_take_bulk(QUEUE_VERB(steal_half), QUEUE_DO_STEAL, most);
 }
 
 /* Full once, empty at the end, and a slot is used again. */
@@ -155,8 +84,26 @@ static void queue_own(unsigned self)
 	queue_pop();
 }
 
-QUEUE_PROGRAM(thief, 2, queue_own);
-QUEUE_PROGRAM(thieves, 3, queue_own);
+/* The owner in bulks, and thieves that take two at once. */
+static void queue_own_bulk(unsigned self)
+{
+	if (self) {
+		queue_steal_half(2);
+		if (self == 1)
+			queue_steal_half(2);
+		return;
+	}
+	queue_push_bulk(1, QUEUE_CAPACITY);
+	queue_pop();
+	queue_pop_bulk(2);
+	queue_push_bulk(QUEUE_CAPACITY + 1, 3);
+	queue_pop();
+}
+
+QUEUE_PROGRAM(thief, 2, queue_own, QUEUE_BOUND);
+QUEUE_PROGRAM(thieves, 3, queue_own, QUEUE_BOUND_THREE);
+QUEUE_PROGRAM(bulk_thief, 2, queue_own_bulk, QUEUE_BOUND);
+QUEUE_PROGRAM(bulk_thieves, 3, queue_own_bulk, QUEUE_BOUND_THREE);
 
 #else
 
@@ -170,7 +117,20 @@ static void queue_fill_and_drain(unsigned self)
 		queue_pop();
 }
 
-QUEUE_PROGRAM(pair, 2, queue_fill_and_drain);
+/* Asked for more than fits and for more than there is. */
+static void queue_in_bulks(unsigned self)
+{
+	if (self) {
+		queue_pop_bulk(2);
+		queue_pop_bulk(2);
+		return;
+	}
+	queue_push_bulk(1, QUEUE_CAPACITY + 1);
+	queue_push_bulk(QUEUE_CAPACITY + 2, 2);
+}
+
+QUEUE_PROGRAM(pair, 2, queue_fill_and_drain, QUEUE_BOUND);
+QUEUE_PROGRAM(bulk_pair, 2, queue_in_bulks, QUEUE_BOUND);
 
 #ifndef QUEUE_ONE_EACH
 
@@ -202,9 +162,28 @@ static void queue_two_pop(unsigned self)
 	queue_push(2);
 }
 
-QUEUE_PROGRAM(both, 2, queue_push_pop);
-QUEUE_PROGRAM(two_push, 3, queue_two_push);
-QUEUE_PROGRAM(two_pop, 3, queue_two_pop);
+/* Bulks that meet single items and each other. */
+static void queue_bulk_both(unsigned self)
+{
+	queue_push_bulk(self * 2 + 1, 2);
+	queue_pop_bulk(2);
+}
+
+static void queue_bulk_three(unsigned self)
+{
+	if (self == 0)
+		queue_push_bulk(1, 2);
+	else if (self == 1)
+		queue_push(3);
+	else
+		queue_pop_bulk(2);
+}
+
+QUEUE_PROGRAM(both, 2, queue_push_pop, QUEUE_BOUND);
+QUEUE_PROGRAM(two_push, 3, queue_two_push, QUEUE_BOUND_THREE);
+QUEUE_PROGRAM(two_pop, 3, queue_two_pop, QUEUE_BOUND_THREE);
+QUEUE_PROGRAM(bulk_both, 2, queue_bulk_both, QUEUE_BOUND);
+QUEUE_PROGRAM(bulk_three, 3, queue_bulk_three, QUEUE_BOUND_THREE);
 
 #endif
 #endif

@@ -3,5 +3,6 @@
 
 #define LOCK ticket
 #define LOCK_TRIES
+#define LOCK_FAIR
 #define LOCK_BOUND { 4, 4, 4 }
 #include "tests/explore/programs/lock_programs.h"

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "sched/lock/qspin.h"
+
+/* How often it looks for the end of a hand-over changes nothing else, but
+ * each look is a step here. */
+#undef QSPIN_LOOKS
+#define QSPIN_LOOKS 1u
+
+/* Its table, too, which has to be new for each schedule. */
+#include "sched/lock/qspin.c"
+
+/* The macros that announce it to the kernel. */
+#undef LOCK
+#undef LOCK_TRY
+
+/* The threads' places, and those of finish(). */
+#define LOCK_RESET()                                                         \
+	memset(qspin_cores, 0, (EXPLORE_MAX_THREADS + 1) * sizeof(*qspin_cores))
+#define LOCK qspin
+#define LOCK_TRIES
+#define LOCK_FAIR
+#include "tests/explore/programs/lock_programs.h"
+
+/* One holds it, one is pending, and two make a queue. */
+EXPLORE_PROGRAM(lock_qspin_four) = {
+	.name = "lock_qspin_4x1", .threads = 4,
+	.setup = lock_programs_setup, .thread = lock_programs_once,
+	.finish = lock_programs_finish, .bound = { 2, 1, 1 },
+	.ordered = true,
+};
