@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define LINEAR_CALLS 24u
+#define LINEAR_CALLS 31u
 #define LINEAR_STATE 128u /* bytes of the largest sequential state */
 
 /* One call of explore_call() and explore_return(). */

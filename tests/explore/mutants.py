@@ -11,15 +11,19 @@ A mutant is a stanza of mutants/*.txt, lines of `key: value`:
     old      exact text, there exactly once; \\n and \\t as in C
     new      what stands there instead
     tool     sc, tso or c11: the model under which it must be found;
+             tsan: tests/torture with the thread sanitizer finds it, for what
+             only many operations show;
              none: nobody can see a difference on x86, for the `reason`;
-             the program has to pass under all three
-    program  of the explorer, run at the bound of the core tests
+             the program has to pass under all three models
+    program  of the explorer, run at the bound of the core tests; for tsan
+             the case of the torture program
     bound    optional: the bound it takes; then it is run with --deep only
 
 The unchanged code has to pass the same runs.
 """
 
 import argparse
+import functools
 import re
 import subprocess
 import sys
@@ -30,6 +34,7 @@ ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).resolve().parent
 MAKEFILE = "tests/explore/build.mk"
 TOOLS = ("sc", "tso", "c11")
+TORTURE = ["seed=1", "operations=4000"]
 NEEDED = {"name", "file", "old", "new", "tool", "program"}
 
 
@@ -91,13 +96,12 @@ def must(command: list[str]) -> str:
 
 
 class Workshop:
-    """The built explorer, of which a mutant rebuilds what it changes."""
+    """The built programs, of which a mutant rebuilds what it changes."""
 
     def __init__(self, folder: Path):
         self.folder = folder
-        self.explore = folder / "base/host/explore"
         make = ["make", "-s", "-f", MAKEFILE, f"BUILD={folder}/base"]
-        must(make + [str(self.explore)])
+        must(make + [f"{folder}/base/host/explore"])
         self.compile, self.hooks, self.tested = (
             line.split()
             for line in must(make + ["explore-flags"]).splitlines())
@@ -107,7 +111,8 @@ class Workshop:
     def passes(self, *how: str) -> bool:
         """Whether the unchanged code passes that run."""
         if how not in self.good:
-            self.good[how] = self.verdict(self.explore, *how) == 0
+            self.good[how] = self.verdict(
+                self.folder / "base/host/explore", *how) == 0
         return self.good[how]
 
     @staticmethod
@@ -118,33 +123,92 @@ class Workshop:
             raise Wrong(f"the explorer gave up:\n{done.stdout}{done.stderr}")
         return done.returncode
 
-    def depends(self, obj: Path, file: str) -> bool:
-        rules = obj.with_suffix(".d")
-        return rules.exists() and file in rules.read_text().split()
+    def source(self, obj: Path) -> str:
+        return str(obj.relative_to(self.folder / "base/explore"))[:-2]
+
+    @functools.cached_property
+    def programs(self) -> dict[Path, bytes]:
+        return {obj: obj.read_bytes() for obj in self.objects
+                if "/programs/" in str(obj)}
+
+    def needed(self, program: str) -> list[tuple[Path, bool]]:
+        """What that program is linked of, and whether it is under test."""
+        name = b"\0" + program.encode() + b"\0"
+        mine = [obj for obj, text in self.programs.items() if name in text]
+        if len(mine) != 1:
+            raise Wrong(f"{len(mine)} files have a program {program}")
+        whole = "/sched_" in str(mine[0])
+        return [(obj, obj in mine or whole and self.source(obj).startswith(
+            "sched/")) for obj in self.objects
+            if obj in mine or obj not in self.programs]
 
     def build(self, mutant: dict[str, str]) -> Path:
-        """An explorer with the mutant in it."""
-        place = self.folder / mutant["name"]
-        copy = place / mutant["file"]
-        copy.parent.mkdir(parents=True)
-        copy.write_text(changed(mutant), encoding="utf-8")
-        objects = []
-        for obj in self.objects:
-            if self.depends(obj, mutant["file"]):
-                obj = self.rebuild(obj, place, mutant["file"])
-            objects.append(str(obj))
+        """An explorer with the mutant and its one program in it."""
+        place = write_copy(self.folder, mutant)
+        objects = [str(self.rebuild(obj, place, mutant["file"]) if tested
+                       and depends(obj, mutant["file"]) else obj)
+                   for obj, tested in self.needed(mutant["program"])]
         explore = place / "explore"
         must([self.compile[0], "-no-pie", "-o", str(explore), *objects])
         return explore
 
     def rebuild(self, obj: Path, place: Path, file: str) -> Path:
-        source = str(obj.relative_to(self.folder / "base/explore"))[:-2]
-        new = place / (source.replace("/", "_") + ".o")
-        must([*self.compile, *(self.hooks if source in self.tested else []),
-              "-w", f"-I{place}", "-Itests/explore/include", "-I.",
-              "-c", "-o", str(new),
-              str(place / source) if source == file else source])
-        return new
+        source = self.source(obj)
+        return compile_copy(
+            [*self.compile, *(self.hooks if source in self.tested else []),
+             "-w", "-g0", f"-I{place}", "-Itests/explore/include", "-I."],
+            source, place, file)
+
+    @functools.cached_property
+    def torture(self) -> tuple[list[str], list[Path]]:
+        """How its files are built, and the built ones."""
+        base = f"{self.folder}/base"
+        make = ["make", "-s", f"BUILD={base}"]
+        must(make + ["-j2", f"{base}/torture/thread"])
+        self.survives(Path(base) / "torture/thread", "queues", False)
+        return must(make + ["torture-flags"]).split(), sorted(
+            Path(base).glob("torture/thread.o/**/*.o"))
+
+    def build_torture(self, mutant: dict[str, str]) -> Path:
+        flags, objects = self.torture
+        place = write_copy(self.folder, mutant)
+        root = self.folder / "base/torture/thread.o"
+        objects = [compile_copy(
+            [flags[0], f"-I{place}", *flags[1:], "-w"],
+            str(obj.relative_to(root))[:-1] + "c", place, mutant["file"])
+            if depends(obj, mutant["file"]) else obj for obj in objects]
+        must([*flags, "-o", str(place / "torture"), *map(str, objects),
+              str(self.folder / "base/torture/switch.asm.o")])
+        return place / "torture"
+
+    @staticmethod
+    def survives(torture: Path, case: str, broken: bool = True) -> bool:
+        done = run([str(torture), case, *TORTURE], 120)
+        found = done.returncode or "ThreadSanitizer" in done.stderr
+        if found and not broken:
+            raise Wrong(f"the code without it fails, too:\n{done.stdout}")
+        return not found
+
+
+def depends(obj: Path, file: str) -> bool:
+    rules = obj.with_suffix(".d")
+    return rules.exists() and file in rules.read_text().split()
+
+
+def write_copy(folder: Path, mutant: dict[str, str]) -> Path:
+    """A folder with nothing but the changed file, to be looked in first."""
+    place = folder / mutant["name"]
+    copy = place / mutant["file"]
+    copy.parent.mkdir(parents=True)
+    copy.write_text(changed(mutant), encoding="utf-8")
+    return place
+
+
+def compile_copy(how: list[str], source: str, place: Path, file: str) -> Path:
+    new = place / (source.replace("/", "_") + ".o")
+    must([*how, "-c", "-o", str(new),
+          str(place / source) if source == file else source])
+    return new
 
 
 def judge(shop: Workshop, mutant: dict[str, str]) -> str:
@@ -155,6 +219,10 @@ def judge(shop: Workshop, mutant: dict[str, str]) -> str:
             if shop.verdict(explore, mutant["program"], tool):
                 raise Wrong(f"it is no equivalent: {tool} sees it")
         return "not counted: " + mutant["reason"].partition(";")[0]
+    if mutant["tool"] == "tsan":
+        if shop.survives(shop.build_torture(mutant), mutant["program"]):
+            raise Wrong(f"torture {mutant['program']} does not see it")
+        return f"killed by torture {mutant['program']} (tsan)"
     if mutant["tool"] not in TOOLS:
         raise Wrong(f"there is no tool called {mutant['tool']}")
     run_of = [mutant[key] for key in ("program", "tool", "bound")

@@ -37,3 +37,8 @@ $(addprefix $(BUILD)/torture/address.o/sched/, fiber.o sched.o): \
 $(BUILD)/torture/switch.asm.o: sched/switch.asm
 	@mkdir -p $(@D)
 	@$(NASM) -f elf64 -g -F dwarf -o $@ $<
+
+# For tests/explore/mutants.py: how one file is built for the thread sanitizer.
+.PHONY: torture-flags
+torture-flags:
+	@echo $(HOSTCC) $(TORTURE_CFLAGS) $(TORTURE_thread)

@@ -23,10 +23,18 @@
 #define LOCK_FAIR
 #include "tests/explore/programs/lock_programs.h"
 
+/* All places have been given back. */
+static void qspin_finish(void)
+{
+	lock_programs_finish();
+	for (unsigned i = 0; i < EXPLORE_MAX_THREADS; i++)
+		explore_check(!qspin_cores[i].used, "a place is still in use");
+}
+
 /* One holds it, one is pending, and two make a queue. */
 EXPLORE_PROGRAM(lock_qspin_four) = {
 	.name = "lock_qspin_4x1", .threads = 4,
 	.setup = lock_programs_setup, .thread = lock_programs_once,
-	.finish = lock_programs_finish, .bound = { 2, 1, 1 },
+	.finish = qspin_finish, .bound = { 2, 1, 1 },
 	.ordered = true,
 };

@@ -115,7 +115,7 @@ static bool queue_pop(void)
 	return any;
 }
 
-/* What is left comes out, too, and then it is empty. */
+/* What is left comes out, too; then it is empty, and has room. */
 static void queue_finish(void)
 {
 	static const struct linear_object object = { queue_model_apply };
@@ -124,6 +124,8 @@ static void queue_finish(void)
 	while (queue_pop())
 		explore_check(++left <= QUEUE_CAPACITY,
 			      "more comes out than it can hold");
+	queue_push(LINEAR_CALLS - 1);
+	queue_pop();
 	explore_check(linear_check(&object), "no order of these calls is that "
 		      "of a queue");
 }

@@ -16,7 +16,8 @@
  *
  * Checked: the calls of every schedule can be put into one order that a
  * sequential queue allows, so none is lost, none comes twice, and full and
- * empty are the truth. What is left at the end comes out, too.
+ * empty are the truth. What is left at the end comes out, too, and then there
+ * is room again.
  */
 #include "kernel/atomic.h"
 #include "tests/explore/explorer.h"
@@ -67,7 +68,8 @@ static void queue_steal_half(uint32_t most)
 	queue_take_bulk(QUEUE_VERB(steal_half), QUEUE_DO_STEAL, most);
 }
 
-/* Full once, empty at the end, and a slot is used again. */
+/* Full unless robbed, then in another lap; an index and a slot are used again;
+ * empty at the end. */
 static void queue_own(unsigned self)
 {
 	if (self) {
@@ -76,27 +78,27 @@ static void queue_own(unsigned self)
 			queue_steal();
 		return;
 	}
-	for (unsigned i = 1; i <= QUEUE_CAPACITY; i++)
+	for (unsigned i = 1; i <= QUEUE_CAPACITY + 1; i++)
 		queue_push(i);
 	queue_pop();
-	queue_push(QUEUE_CAPACITY + 1);
-	queue_pop();
-	queue_pop();
+	queue_push(QUEUE_CAPACITY + 2);
+	for (unsigned i = 0; i < QUEUE_CAPACITY; i++)
+		queue_pop();
 }
 
 /* The owner in bulks, and thieves that take two at once. */
 static void queue_own_bulk(unsigned self)
 {
 	if (self) {
-		queue_steal_half(2);
-		if (self == 1)
-			queue_steal_half(2);
+		for (unsigned i = 0; i < (self == 1 ? 3 : 1); i++)
+			queue_steal_half(i ? 2 : self);
 		return;
 	}
 	queue_push_bulk(1, QUEUE_CAPACITY);
-	queue_pop();
 	queue_pop_bulk(2);
-	queue_push_bulk(QUEUE_CAPACITY + 1, 3);
+	queue_pop();
+	queue_push_bulk(QUEUE_CAPACITY + 1, 2);
+	queue_pop_bulk(2);
 	queue_pop();
 }
 
@@ -111,7 +113,7 @@ QUEUE_PROGRAM(bulk_thieves, 3, queue_own_bulk, QUEUE_BOUND_THREE);
 
 static void queue_fill_and_drain(unsigned self)
 {
-	for (unsigned i = 1; i <= QUEUE_CAPACITY + 1 && !self; i++)
+	for (unsigned i = 1; i <= QUEUE_CAPACITY + 2 && !self; i++)
 		queue_push(i);
 	for (unsigned i = 1; i <= 2 && self; i++)
 		queue_pop();

@@ -98,3 +98,20 @@ EXPLORE_PROGRAM(steal_three) = {
 	.name = "queue_steal_three", .threads = 3, .setup = steal_three_setup,
 	.thread = steal_thread, .finish = steal_finish, .bound = { 2, 2, 2 },
 };
+
+/* Core 1 has nothing of its own and gets all that the others leave. */
+static void steal_reach_thread(unsigned self)
+{
+	unsigned found = 0;
+
+	while (self == 1 && steal_take_one(1, 1))
+		found++;
+	explore_check(self != 1 || found == 3,
+		      "a core that is alone has not found all");
+}
+
+EXPLORE_PROGRAM(steal_reach) = {
+	.name = "queue_steal_reach", .threads = 3, .setup = steal_three_setup,
+	.thread = steal_reach_thread, .finish = steal_finish,
+	.bound = { 2, 2, 2 },
+};
