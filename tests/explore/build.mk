@@ -10,6 +10,10 @@ BUILD	?= build
 HOSTCC	?= cc
 NASM	?= nasm
 
+# A file of your own, make build/host/explore USER=path/mine.c. Not what the
+# environment calls by that name: that is who you are.
+EXPLORE_USER := $(if $(filter command,$(firstword $(origin USER))),$(USER))
+
 EXPLORE_OWN := $(wildcard tests/explore/*.c) kernel/format.c
 EXPLORE_TESTED := $(wildcard tests/explore/programs/*.c sched/*.c)
 EXPLORE_CFLAGS := -std=gnu11 -O2 -g -fno-pie -fno-strict-aliasing -Wall -Wextra \
@@ -19,11 +23,30 @@ EXPLORE_HOOKS := -fsanitize=thread --param tsan-instrument-func-entry-exit=0
 
 EXPLORE_OBJECTS := $(patsubst %,$(BUILD)/explore/%.o,$(EXPLORE_OWN) \
 	$(EXPLORE_TESTED) sched/switch.asm)
+EXPLORE_USER_OBJECT := $(if $(EXPLORE_USER),$(BUILD)/explore/user.o)
 
-$(BUILD)/host/explore: $(EXPLORE_OBJECTS)
+$(BUILD)/host/explore: $(EXPLORE_OBJECTS) $(EXPLORE_USER_OBJECT) \
+		$(BUILD)/explore/user.name
 	@echo "  HOSTLD  $@"
 	@mkdir -p $(@D)
-	@$(HOSTCC) -no-pie -o $@ $^
+	@$(HOSTCC) -no-pie -o $@ $(filter %.o,$^)
+
+# Whose file is linked: rewritten only when it changes.
+$(BUILD)/explore/user.name: EXPLORE_FORCE
+	@mkdir -p $(@D)
+	@echo "$(EXPLORE_USER)" > $@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+.PHONY: EXPLORE_FORCE
+
+# Its statics go to sections of their own: user_reset() in user.c.
+$(BUILD)/explore/user.o: $(EXPLORE_USER) $(BUILD)/explore/user.name
+	@echo "  HOSTCC  $< (explorer)"
+	@$(HOSTCC) $(EXPLORE_CFLAGS) $(EXPLORE_HOOKS) $(EXPLORE_INCLUDE) \
+		-MMD -MP -MF $(@:.o=.d) -MT $@ -c -o $@.new $<
+	@objcopy --rename-section .data=explore_user_data \
+		--rename-section .bss=explore_user_bss,alloc,load,contents,data \
+		$@.new $@
+	@rm $@.new
 
 $(EXPLORE_TESTED:%=$(BUILD)/explore/%.o): EXPLORE_CFLAGS += $(EXPLORE_HOOKS)
 
@@ -37,6 +60,10 @@ $(BUILD)/explore/%.asm.o: %.asm
 	@mkdir -p $(@D)
 	@$(NASM) -f elf64 -o $@ $<
 
+.PHONY: prove
+prove: $(BUILD)/host/explore $(BUILD)/torture/thread $(BUILD)/torture/address ## explore deeper than make test, kill every mutant, torture with new seeds (20 min)
+	@tests/explore/prove.py --build $(BUILD)
+
 # For mutants.py: how one file is built, and what is added for which files.
 .PHONY: explore-flags
 explore-flags:
@@ -44,4 +71,4 @@ explore-flags:
 	@echo $(EXPLORE_HOOKS)
 	@echo $(EXPLORE_TESTED)
 
--include $(EXPLORE_OBJECTS:.o=.d)
+-include $(EXPLORE_OBJECTS:.o=.d) $(EXPLORE_USER_OBJECT:.o=.d)

@@ -95,6 +95,11 @@ uint64_t explore_relaxed(unsigned thread)
 	return run.thread[thread].relaxed;
 }
 
+const void *explore_kind(void)
+{
+	return run.program->kind;
+}
+
 enum explore_model explore_model(void)
 {
 	return run.model;

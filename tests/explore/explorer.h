@@ -54,6 +54,11 @@ struct explore_program {
 
 	/* Accesses and flushes of one schedule; 0 for the default. */
 	unsigned max_steps;
+
+	/* Of a generic program only (EXPLORE_GENERIC): the kinds it is for,
+	 * and, in the copy that is run, one of them. */
+	bool (*fits)(const void *kind);
+	const void *kind;
 };
 
 #define EXPLORE_PROGRAM(id)                                                  \
@@ -61,6 +66,20 @@ struct explore_program {
 	static const struct explore_program *const id##_entry                \
 		__attribute__((used, section("explore_programs"))) = &id;    \
 	static const struct explore_program id
+
+/*
+ * A program of any lock or queue of a user's file; see user.h. Its name is
+ * ".._user_..", of which the kind takes the place of all up to "user".
+ */
+#define EXPLORE_GENERIC(id, registry)                                        \
+	static const struct explore_program id;                              \
+	static const struct explore_program *const id##_entry                \
+		__attribute__((used, section("explore_any_" #registry))) =   \
+		&id;                                                         \
+	static const struct explore_program id
+
+/* The struct lock_kind or queue_kind that a generic program is run on. */
+const void *explore_kind(void);
 
 /* Ends this schedule as a failure unless the condition holds. */
 void explore_check(bool condition, const char *text);

@@ -3,9 +3,11 @@
  * usage: explore [--program NAME] [--model sc|tso|c11] [--bound N|all]
  *                [--flush anywhere]
  *        explore --replay NAME:MODEL:STEPS
+ *        explore user [--model ...] [--bound ...]
  *        explore --list
  *
- * Without --bound each program has its own, that of the core tests. The
+ * user: the programs of the locks and queues of the file that it was built
+ * with, make build/host/explore USER=path/mine.c. Without --bound each program has its own, that of the core tests. The
  * status is 0 if every verdict is as expected.
  */
 #include <stdio.h>
@@ -14,6 +16,7 @@
 
 #include "tests/explore/explorer.h"
 #include "tests/explore/model.h"
+#include "tests/explore/user.h"
 
 /* The section that EXPLORE_PROGRAM() fills. */
 extern const struct explore_program *const __start_explore_programs[];
@@ -21,14 +24,14 @@ extern const struct explore_program *const __stop_explore_programs[];
 
 struct request {
 	const char *program, *model, *bound, *replay, *flush;
-	bool list;
+	bool list, user;
 };
 
 static const char *const models[] = { "sc", "tso", "c11" };
 
 static _Noreturn void usage(void)
 {
-	fprintf(stderr, "usage: explore [--program NAME] [--model sc|tso|c11]"
+	fprintf(stderr, "usage: explore [user] [--program NAME] [--model sc|tso|c11]"
 		" [--bound N|all]"
 		" [--flush anywhere]\n"
 		"       explore --replay NAME:MODEL:STEPS | --list\n");
@@ -48,6 +51,8 @@ static struct request parse(int count, char **words)
 				: NULL;
 		if (!strcmp(words[i], "--list"))
 			o.list = true;
+		else if (!strcmp(words[i], "user"))
+			o.user = true;
 		else if (to && i + 1 < count)
 			*to = words[++i];
 		else
@@ -56,14 +61,24 @@ static struct request parse(int count, char **words)
 	return o;
 }
 
+/* Program i of all, those of the user's file last; NULL: there are fewer. */
+static const struct explore_program *program(size_t i)
+{
+	size_t own = (size_t)(__stop_explore_programs -
+			      __start_explore_programs), more;
+	const struct explore_program *user = user_programs(&more);
+
+	return i < own ? __start_explore_programs[i]
+	       : i - own < more ? &user[i - own] : NULL;
+}
+
 static const struct explore_program *find(const char *name, size_t length)
 {
-	const struct explore_program *const *p;
+	const struct explore_program *p;
 
-	for (p = __start_explore_programs; p < __stop_explore_programs; p++)
-		if (strlen((*p)->name) == length &&
-		    !memcmp((*p)->name, name, length))
-			return *p;
+	for (size_t i = 0; (p = program(i)); i++)
+		if (strlen(p->name) == length && !memcmp(p->name, name, length))
+			return p;
 	fprintf(stderr, "explore: no program is called that; see --list\n");
 	exit(2);
 }
@@ -104,17 +119,27 @@ static bool explore(const struct explore_program *program,
 int main(int count, char **words)
 {
 	struct request o = parse(count, words);
-	const struct explore_program *const *p;
+	const struct explore_program *p;
 	bool good = true;
+	size_t users;
 
 	flush_anywhere = o.flush && !strcmp(o.flush, "anywhere");
 	if (o.replay)
 		return !replay(o.replay);
-	for (p = __start_explore_programs; p < __stop_explore_programs; p++) {
+	user_programs(&users);
+	if (o.user && !users) {
+		fprintf(stderr, "explore: no lock or queue of yours is in it:"
+			" make build/host/explore USER=path/mine.c, a file"
+			" with LOCK() or QUEUE()\n");
+		return 2;
+	}
+	for (size_t i = 0; (p = program(i)); i++) {
+		if (o.user && !p->kind)
+			continue;
 		if (o.list)
-			printf("%s\n", (*p)->name);
-		else if (!o.program || !strcmp((*p)->name, o.program))
-			good &= explore(*p, &o);
+			printf("%s\n", p->name);
+		else if (!o.program || !strcmp(p->name, o.program))
+			good &= explore(p, &o);
 	}
 	if (o.program)
 		find(o.program, strlen(o.program));

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Every interleaving of small programs over sched/, and the mutants of it.
 
-Deeper, by hand: build/host/explore --program NAME --bound N (or all).
+Deeper: make prove; by hand: build/host/explore --program NAME --bound N (or all).
 """
 
 import re
@@ -81,6 +81,76 @@ def workshop(tmp_path_factory):
                          ids=lambda mutant: mutant["name"])
 def test_mutant(workshop, mutant):
     mutants.judge(workshop, mutant)
+
+
+# ---- a user's file -----------------------------------------------------------
+
+
+def explore_user(workshop, *words: str) -> subprocess.CompletedProcess:
+    """The programs of the file that make is told of."""
+    build = workshop.folder / "base"
+    subprocess.run(["make", "-s", "-f", mutants.MAKEFILE, f"BUILD={build}",
+                    f"{build}/host/explore", *words], cwd=ROOT, timeout=120,
+                   capture_output=True, check=True)
+    return subprocess.run([build / "host/explore", "user"], timeout=60,
+                          capture_output=True, text=True, check=False)
+
+
+def test_a_users_lock_and_queue_that_are_right(workshop):
+    done = explore_user(workshop, "USER=tests/explore/user/right.c")
+    assert done.returncode == 0, done.stdout + done.stderr
+    ran = {line.split()[0] for line in done.stdout.splitlines()}
+    # fair: so there is _fifo; no try: so there is no _try.
+    assert {"user_mine_2x2", "user_mine_3x1", "user_mine_fifo",
+            "user_stack_both", "user_stack_bulk_three"} <= ran
+    assert not {name for name in ran if name.endswith(("_try", "_thief"))}
+
+
+def test_a_users_lock_and_queue_that_are_broken(workshop):
+    done = explore_user(workshop, "USER=tests/explore/user/broken.c")
+    assert done.returncode == 1
+    bad = [line.split()[:2] for line in done.stdout.splitlines()
+           if line.endswith("FAILED")]
+    assert {tuple(words) for words in bad} >= {
+        (f"user_{program}", model) for model in mutants.TOOLS
+        for program in ("hasty_2x2", "early_pair")}
+    steps = re.search(r"--replay (user_hasty_2x2:sc:\w+)", done.stdout)[1]
+    again = subprocess.run(
+        [workshop.folder / "base/host/explore", "--replay", steps],
+        capture_output=True, text=True, timeout=20, check=False)
+    assert again.returncode == 1
+    assert "two held the lock at once" in again.stdout
+
+
+def test_without_a_users_file_there_is_nothing_of_the_user(workshop):
+    done = explore_user(workshop)
+    assert done.returncode == 2
+    assert "USER=path/mine.c" in done.stderr
+
+
+# ---- deeper ------------------------------------------------------------------
+
+
+def test_prove_goes_deeper_and_counts():
+    done = subprocess.run(
+        [HERE / "prove.py", "--only", "lock_tas_2x2", "--seconds", "2"],
+        capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stdout
+    assert "proved: 3 runs of programs" in done.stdout.splitlines()[-1]
+    bounds = re.findall(r"bound +(\d+)", done.stdout)
+    assert bounds and min(map(int, bounds)) > 3
+
+
+def test_prove_sees_a_failure(tmp_path):
+    fake = tmp_path / "host/explore"
+    fake.parent.mkdir()
+    fake.write_text("#!/bin/sh\necho lock_x bound 1: 5 schedules, 0 s: FAILED\n")
+    fake.chmod(0o755)
+    done = subprocess.run([HERE / "prove.py", "--build", tmp_path, "--only",
+                           "lock_x"], capture_output=True, text=True,
+                          timeout=60, check=False)
+    assert done.returncode == 1
+    assert done.stdout.splitlines()[-1].startswith("FAILED: 3 runs")
 
 
 def test_old_text_that_is_not_there_is_an_error():

@@ -7,6 +7,7 @@
  *	LOCK_TRIES    defined if it has LOCK_try()
  *	LOCK_FAIR     defined if it is first come, first served
  *	LOCK_RESET()  optional: what the lock keeps apart from itself
+ *	LOCK_PROGRAM, LOCK_FITS, LOCK_ORDERED  for user_lock.c only
  *
  * Checked: one holder at a time, what a holder wrote is seen by the next,
  * nobody waits for ever, and whoever waited before another came enters first.
@@ -18,6 +19,11 @@
 #define LOCK_BOUND { 4, 3, 3 }
 #endif
 
+#ifndef LOCK_PROGRAM
+#define LOCK_PROGRAM(id) EXPLORE_PROGRAM(id)
+#define LOCK_FITS(id) NULL
+#define LOCK_ORDERED true
+#endif
 #ifndef LOCK_RESET
 #define LOCK_RESET() ((void)0)
 #endif
@@ -87,18 +93,18 @@ static void lock_programs_finish(void)
 	explore_check(lock_programs_count == sum, "two held the lock at once");
 }
 
-EXPLORE_PROGRAM(lock_programs_two) = {
+LOCK_PROGRAM(lock_programs_two) = {
 	.name = LOCK_NAME "_2x2", .threads = 2,
 	.setup = lock_programs_setup, .thread = lock_programs_twice,
 	.finish = lock_programs_finish, .bound = LOCK_BOUND,
-	.ordered = true,
+	.ordered = LOCK_ORDERED,
 };
 
-EXPLORE_PROGRAM(lock_programs_three) = {
+LOCK_PROGRAM(lock_programs_three) = {
 	.name = LOCK_NAME "_3x1", .threads = 3,
 	.setup = lock_programs_setup, .thread = lock_programs_once,
 	.finish = lock_programs_finish, .bound = LOCK_BOUND,
-	.ordered = true,
+	.ordered = LOCK_ORDERED,
 };
 
 #ifdef LOCK_TRIES
@@ -131,11 +137,12 @@ static void lock_programs_free_again(void)
 		      "the lock is not free though nobody holds it");
 }
 
-EXPLORE_PROGRAM(lock_programs_tries) = {
+LOCK_PROGRAM(lock_programs_tries) = {
 	.name = LOCK_NAME "_try", .threads = 3,
 	.setup = lock_programs_setup, .thread = lock_programs_mixed,
 	.finish = lock_programs_free_again, .bound = LOCK_BOUND,
-	.ordered = true,
+	.ordered = LOCK_ORDERED,
+	.fits = LOCK_FITS(tries),
 };
 #endif
 
@@ -194,9 +201,10 @@ static void lock_programs_in_turn(unsigned self)
 	LOCK_OF(release)(&lock_programs_lock, &lock_programs_node[self]);
 }
 
-EXPLORE_PROGRAM(lock_programs_fair) = {
+LOCK_PROGRAM(lock_programs_fair) = {
 	.name = LOCK_NAME "_fifo", .threads = 3,
 	.setup = lock_programs_fair_setup, .thread = lock_programs_in_turn,
 	.bound = { 3, 2, 2 },
+	.fits = LOCK_FITS(fair),
 };
 #endif

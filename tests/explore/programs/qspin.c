@@ -8,13 +8,17 @@
 #undef QSPIN_LOOKS
 #define QSPIN_LOOKS 1u
 
+/* It is no lock of a user's: see user.h. */
+#include "sched/lock/lock.h"
+#undef LOCK
+#define LOCK(id, ...) _Static_assert(true, "")
+#undef LOCK_TRY
+#define LOCK_TRY(id) _Static_assert(true, "")
+
 /* Its table, too, which has to be new for each schedule. */
 #include "sched/lock/qspin.c"
 
-/* The macros that announce it to the kernel. */
 #undef LOCK
-#undef LOCK_TRY
-
 /* The threads' places, and those of finish(). */
 #define LOCK_RESET()                                                         \
 	memset(qspin_cores, 0, (EXPLORE_MAX_THREADS + 1) * sizeof(*qspin_cores))

@@ -52,11 +52,7 @@ static bool queue_may_fail(const struct linear_call *call)
 
 static bool queue_model_apply(void *state, const struct linear_call *call)
 {
-#ifdef QUEUE_STEALING
-	bool newest = call->operation == QUEUE_DO_POP;
-#else
-	bool newest = false;
-#endif
+	bool newest = call->operation == QUEUE_DO_POP && QUEUE_NEWEST;
 
 	if (call->result == QUEUE_NOT_DONE ||
 	    (!call->result && queue_may_fail(call)))
@@ -69,7 +65,7 @@ static bool queue_model_apply(void *state, const struct linear_call *call)
 /* ---- the queue --------------------------------------------------------- */
 
 static struct QUEUE queue;
-static char queue_memory[1024] __attribute__((aligned(128)));
+static char queue_memory[QUEUE_MEMORY] __attribute__((aligned(128)));
 static uint8_t queue_sent[LINEAR_CALLS]; /* plain: by whoever pushes the item */
 
 static void queue_setup(void)
@@ -82,7 +78,7 @@ static void queue_setup(void)
 }
 
 /* An item, and with it what its pusher has written before. */
-static struct work queue_item(uint64_t value)
+static struct work queue_numbered(uint64_t value)
 {
 	queue_sent[value] = (uint8_t)value;
 	return (struct work){ .arg = (void *)value };
@@ -100,7 +96,7 @@ static uint64_t queue_received(struct work work)
 static void queue_push(uint64_t value)
 {
 	unsigned call = explore_call(QUEUE_DO_PUSH, value);
-	struct work work = queue_item(value);
+	struct work work = queue_numbered(value);
 
 	explore_return(call, QUEUE_VERB(push)(&queue, work));
 }
@@ -149,7 +145,7 @@ static void queue_push_bulk(uint64_t first, uint32_t n)
 	uint32_t done;
 
 	for (uint32_t i = 0; i < n; i++) {
-		works[i] = queue_item(first + i);
+		works[i] = queue_numbered(first + i);
 		call[i] = explore_call(QUEUE_DO_PUSH, first + i);
 	}
 	done = QUEUE_VERB(push_bulk)(&queue, works, n);

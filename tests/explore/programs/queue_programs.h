@@ -13,6 +13,8 @@
  *	                  fail at any time
  *	QUEUE_BULK_LOOKS_FULL  optional: the same for why a bulk ended early
  *	QUEUE_BOUND, QUEUE_BOUND_THREE  optional: preemptions of two, of three
+ *	QUEUE_REGISTER, QUEUE_FITS, QUEUE_ORDERED, QUEUE_NEWEST, QUEUE_MEMORY
+ *	                  for user_queue.c and user_deque.c only
  *
  * Checked: the calls of every schedule can be put into one order that a
  * sequential queue allows, so none is lost, none comes twice, and full and
@@ -35,6 +37,18 @@
 #define QUEUE_BULK_LOOKS_FULL QUEUE_LOOKS_FULL
 #endif
 
+#ifndef QUEUE_REGISTER
+#define QUEUE_REGISTER(id) EXPLORE_PROGRAM(id)
+#define QUEUE_FITS(id) NULL
+#define QUEUE_ORDERED true
+#define QUEUE_MEMORY 1024
+#ifdef QUEUE_STEALING
+#define QUEUE_NEWEST true
+#else
+#define QUEUE_NEWEST false
+#endif
+#endif
+
 #define QUEUE_PASTE_(a, b) a##_##b
 #define QUEUE_PASTE(a, b) QUEUE_PASTE_(a, b)
 #define QUEUE_VERB(verb) QUEUE_PASTE(QUEUE, verb)
@@ -43,11 +57,11 @@
 #include "tests/explore/programs/queue_model.h"
 
 #define QUEUE_PROGRAM(id, threads_, body, ...)                               \
-	EXPLORE_PROGRAM(queue_programs_##id) = {                             \
+	QUEUE_REGISTER(queue_programs_##id) = {                              \
 		.name = QUEUE_NAME "_" #id, .threads = threads_,             \
 		.setup = queue_setup, .thread = body,                        \
 		.finish = queue_finish, .bound = __VA_ARGS__,                \
-		.ordered = true,                                             \
+		.ordered = QUEUE_ORDERED, .fits = QUEUE_FITS(id),            \
 	}
 
 #ifdef QUEUE_STEALING
