@@ -16,6 +16,7 @@
 /* Memory models; a program's masks are made of 1u << model. */
 enum explore_model { EXPLORE_SC, EXPLORE_TSO, EXPLORE_C11, EXPLORE_MODELS };
 
+#define EXPLORE_NEVER 2000u     /* a bound: not under this model */
 #define EXPLORE_UNBOUNDED 1000u /* preemptions: more than any program has */
 
 struct explore_program {

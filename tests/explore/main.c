@@ -105,7 +105,8 @@ static bool explore(const struct explore_program *program,
 
 	for (unsigned m = 0; m < EXPLORE_MODELS; m++) {
 		unsigned bound = program->bound[m];
-		if (o->model && strcmp(o->model, models[m]))
+		if ((o->model && strcmp(o->model, models[m])) ||
+		    (!o->bound && bound == EXPLORE_NEVER))
 			continue;
 		if (o->bound)
 			bound = !strcmp(o->bound, "all")

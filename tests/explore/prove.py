@@ -58,6 +58,8 @@ def explore(binary: Path, program: str, model: str, bound: int | None,
                               timeout=limit, check=False)
     except subprocess.TimeoutExpired:
         return None
+    if not done.returncode and not done.stdout:
+        return Depth(MOST_BOUND, 0, False)  # not under this model
     found = RESULT.search(done.stdout)
     if not found:
         return Depth(0, 0, True, text=done.stdout + done.stderr)
@@ -80,6 +82,8 @@ def deepen(binary: Path, program: str, model: str, seconds: float) -> Depth:
             reached.all = True
             break
         reached = more
+    if not reached.failed and not reached.schedules:
+        return reached
     print(f"{program:26} {model:3}  bound {reached.bound:2}"
           f"{', all' if reached.all else '     '} "
           f"{reached.schedules:10} schedules  "
@@ -155,7 +159,8 @@ def main() -> int:
         runs, broken = torture(options.build)
     failed = sum(depth.failed for depth in depths)
     good = bool(depths) and not failed and killed and not broken
-    print(f"{'proved' if good else 'FAILED'}: {len(depths)} runs of programs, "
+    print(f"{'proved' if good else 'FAILED'}: "
+          f"{sum(d.schedules > 0 for d in depths)} runs of programs, "
           f"{sum(d.schedules for d in depths)} schedules, "
           f"{sum(d.all for d in depths)} runs with all there are, "
           f"{failed} failed; {said}; {runs} torture runs, {broken} failed; "

@@ -77,7 +77,7 @@ def workshop(tmp_path_factory):
 
 
 @pytest.mark.parametrize("mutant", [m for m in mutants.all_mutants()
-                                    if "bound" not in m],
+                                    if not mutants.deep_only(m)],
                          ids=lambda mutant: mutant["name"])
 def test_mutant(workshop, mutant):
     mutants.judge(workshop, mutant)

@@ -13,6 +13,10 @@
 #pragma weak __stop_qc_locks
 #pragma weak __start_qc_queues
 #pragma weak __stop_qc_queues
+#pragma weak __start_explore_any_lock
+#pragma weak __stop_explore_any_lock
+#pragma weak __start_explore_any_queue
+#pragma weak __stop_explore_any_queue
 
 #define MOST 256u     /* programs */
 #define NAME_ROOM 64u /* a name's bytes */

@@ -6,4 +6,5 @@
 #define QUEUE deque
 #define QUEUE_CAPACITY 4
 #define QUEUE_STEALING
+#define QUEUE_BOUND_THREE { 3, 2, 2 }
 #include "tests/explore/programs/queue_programs.h"
