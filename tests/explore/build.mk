@@ -10,8 +10,8 @@ BUILD	?= build
 HOSTCC	?= cc
 NASM	?= nasm
 
-# A file of your own, make build/host/explore USER=path/mine.c. Not what the
-# environment calls by that name: that is who you are.
+# Files of your own, make build/host/explore USER=path/mine.c. The environment's
+# USER is somebody's name.
 EXPLORE_USER := $(if $(filter command,$(firstword $(origin USER))),$(USER))
 
 EXPLORE_OWN := $(wildcard tests/explore/*.c) kernel/format.c
@@ -23,9 +23,11 @@ EXPLORE_HOOKS := -fsanitize=thread --param tsan-instrument-func-entry-exit=0
 
 EXPLORE_OBJECTS := $(patsubst %,$(BUILD)/explore/%.o,$(EXPLORE_OWN) \
 	$(EXPLORE_TESTED) sched/switch.asm)
-EXPLORE_USER_OBJECT := $(if $(EXPLORE_USER),$(BUILD)/explore/user.o)
+EXPLORE_USER_OBJECT = $(BUILD)/explore/user/$(subst /,_,$(1)).o
+EXPLORE_USER_OBJECTS := $(foreach file,$(EXPLORE_USER),$(call \
+	EXPLORE_USER_OBJECT,$(file)))
 
-$(BUILD)/host/explore: $(EXPLORE_OBJECTS) $(EXPLORE_USER_OBJECT) \
+$(BUILD)/host/explore: $(EXPLORE_OBJECTS) $(EXPLORE_USER_OBJECTS) \
 		$(BUILD)/explore/user.name
 	@echo "  HOSTLD  $@"
 	@mkdir -p $(@D)
@@ -38,15 +40,19 @@ $(BUILD)/explore/user.name: EXPLORE_FORCE
 	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 .PHONY: EXPLORE_FORCE
 
-# Its statics go to sections of their own: user_reset() in user.c.
-$(BUILD)/explore/user.o: $(EXPLORE_USER) $(BUILD)/explore/user.name
-	@echo "  HOSTCC  $< (explorer)"
+# Their statics go to sections of their own: user_reset() in user.c.
+define EXPLORE_USER_RULE
+$(call EXPLORE_USER_OBJECT,$(1)): $(1) $(BUILD)/explore/user.name
+	@echo "  HOSTCC  $$< (explorer)"
+	@mkdir -p $$(@D)
 	@$(HOSTCC) $(EXPLORE_CFLAGS) $(EXPLORE_HOOKS) $(EXPLORE_INCLUDE) \
-		-MMD -MP -MF $(@:.o=.d) -MT $@ -c -o $@.new $<
+		-MMD -MP -MF $$(@:.o=.d) -MT $$@ -c -o $$@.new $$<
 	@objcopy --rename-section .data=explore_user_data \
 		--rename-section .bss=explore_user_bss,alloc,load,contents,data \
-		$@.new $@
-	@rm $@.new
+		$$@.new $$@
+	@rm $$@.new
+endef
+$(foreach file,$(EXPLORE_USER),$(eval $(call EXPLORE_USER_RULE,$(file))))
 
 $(EXPLORE_TESTED:%=$(BUILD)/explore/%.o): EXPLORE_CFLAGS += $(EXPLORE_HOOKS)
 
@@ -71,4 +77,4 @@ explore-flags:
 	@echo $(EXPLORE_HOOKS)
 	@echo $(EXPLORE_TESTED)
 
--include $(EXPLORE_OBJECTS:.o=.d) $(EXPLORE_USER_OBJECT:.o=.d)
+-include $(EXPLORE_OBJECTS:.o=.d) $(EXPLORE_USER_OBJECTS:.o=.d)

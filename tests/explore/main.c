@@ -7,8 +7,8 @@
  *        explore --list
  *
  * user: the programs of the locks and queues of the file that it was built
- * with, make build/host/explore USER=path/mine.c. Without --bound each program has its own, that of the core tests. The
- * status is 0 if every verdict is as expected.
+ * with, make build/host/explore USER=path/mine.c. Without --bound each program
+ * has its own, that of the core tests. The status is 0 if every verdict is as expected.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 usage: prove.py [--seconds N] [--only TEXT] [--build FOLDER]
 
 1. Every program of the explorer under every model, at one more preemption
-   after the other as long as it takes no more than --seconds (default 8), or
+   after the other as long as it takes no more than --seconds (default 5), or
    until there are no more schedules.
 2. Every mutant, those that take a larger bound, too.
 3. Torture under both sanitizers with new seeds, which are printed.
@@ -30,7 +30,7 @@ MODELS = ("sc", "tso", "c11")
 RESULT = re.compile(r"bound +(\w+): +(\d+) schedules.*: (ok|FAILED)")
 DEFAULT_LIMIT = 300     # seconds of a run at the bound of the core tests
 MOST_BOUND = 12
-TORTURE_ROUNDS = 3
+TORTURE_ROUNDS = 2
 TORTURE_OPERATIONS = 200_000
 TORTURE_LIMIT = 330     # seconds; it gives up after 300 by itself
 MUTANTS_LIMIT = 900
@@ -143,8 +143,8 @@ def torture(build: Path) -> tuple[int, int]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--seconds", type=float, default=8.0,
-                        help="for a program under a model (default 8)")
+    parser.add_argument("--seconds", type=float, default=5.0,
+                        help="for a program under a model (default 5)")
     parser.add_argument("--only", default="", metavar="TEXT",
                         help="programs with this in their name, and nothing "
                         "but programs")
