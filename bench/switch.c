@@ -11,22 +11,18 @@
 
 static struct {
 	struct fiber *partner;   /* made once: it never ends */
-	void *partner_sp, *own_sp;
+	struct fiber_context own;
 	uint64_t turns;          /* of the partner */
 } call __attribute__((aligned(MACHINE_LINE_PAIR)));
 
-static void bounce(void *arg)
+static void bounce(struct fiber_context *left, struct fiber *self)
 {
-	(void)arg;
+	(void)left;
+	(void)self;
 	for (;;) {
 		call.turns++;
-		fiber_switch(&call.partner_sp, call.own_sp);
+		fiber_switch(&call.partner->context, &call.own);
 	}
-}
-
-static void never_ends(void)
-{
-	machine_panic("the partner of switch/call has ended");
 }
 
 static bool setup_call(struct cell *cell)
@@ -34,11 +30,9 @@ static bool setup_call(struct cell *cell)
 	(void)cell;
 	if (call.partner)
 		return true;
-	call.partner = fiber_make(never_ends);
+	call.partner = fiber_make(bounce);
 	if (!call.partner)
 		return false;
-	call.partner->fn = bounce;
-	call.partner_sp = call.partner->sp;
 	return true;
 }
 
@@ -48,7 +42,7 @@ __attribute__((noinline)) static void body_call(struct cell *cell,
 	(void)cell;
 	(void)core;
 	while (count--)
-		fiber_switch(&call.own_sp, call.partner_sp);
+		fiber_switch(&call.own, &call.partner->context);
 }
 
 static bool validate_call(struct cell *cell)

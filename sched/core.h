@@ -27,10 +27,14 @@ struct sched_core {
 	/* Owner only. */
 	struct fiber *current;   /* NULL while the loop itself runs */
 	struct runq ready;
-	struct fiber *pool;      /* finished fibers made here, with this home */
+	/* Finished fibers made here, with this home. `spare` is one of them
+	 * while that is free; see pool() in sched/sched.c. */
+	struct fiber *spare;
+	bool spare_free;
+	struct fiber *pool;      /* all others */
 	struct fiber *guests;    /* finished fibers that others made */
 	uint32_t index;
-	void *loop_sp;           /* where the loop waits while a fiber runs */
+	struct fiber_context loop; /* where it waits while a fiber runs */
 	uint64_t turns;          /* times a fiber gave up the core */
 	struct timerq sleepers;
 
@@ -106,6 +110,15 @@ static inline bool sched_poll_due(struct sched_core *here)
 				!inbox_empty(&here->inbox), 0);
 }
 
+/* The same for a fiber that ends, counted by `finished`: a counter of its own,
+ * so that a spawn, a yield and an end do not wait for each other's. */
+static inline __attribute__((always_inline))
+bool sched_end_poll_due(struct sched_core *here)
+{
+	return __builtin_expect((here->finished + 1) % SCHED_POLL_EVERY == 0 ||
+				!inbox_empty(&here->inbox), 0);
+}
+
 /* Wakes the core if it sleeps; what it is to find must be in place. */
 void sched_kick(struct sched_core *core);
 
@@ -113,6 +126,9 @@ void sched_kick(struct sched_core *core);
  * memory. Owner. */
 struct fiber *sched_new(struct sched_core *here, void (*fn)(void *arg),
 			void *arg, struct join *join);
+
+/* sched_spawn() when the pool is empty. */
+bool sched_spawn_slow(void (*fn)(void *arg), void *arg, struct join *join);
 
 /* Runs fibers until the run is over; on each core. */
 void sched_loop(struct sched_core *here);

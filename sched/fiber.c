@@ -14,16 +14,6 @@
 #define COLOURS 8u
 #define COLOUR_BYTES 256u
 
-void fiber_start(void);                          /* sched/switch.asm */
-_Noreturn void fiber_main(struct fiber *fiber);  /* called by fiber_start */
-
-_Noreturn void fiber_main(struct fiber *fiber)
-{
-	fiber->fn(fiber->arg);
-	fiber->at_end();
-	__builtin_unreachable();
-}
-
 /* Where the descriptor goes: below the colour's gap, on a line of its own. */
 static struct fiber *place(uint8_t *stack, size_t size)
 {
@@ -35,7 +25,7 @@ static struct fiber *place(uint8_t *stack, size_t size)
 	return (struct fiber *)(stack + size - gap - own);
 }
 
-struct fiber *fiber_make(void (*at_end)(void))
+struct fiber *fiber_make(fiber_life *life)
 {
 	size_t size;
 	uint8_t *stack = machine_stack_alloc(SCHED_STACK_DEFAULT, &size);
@@ -44,13 +34,9 @@ struct fiber *fiber_make(void (*at_end)(void))
 	if (!stack)
 		return NULL;
 	fiber = place(stack, size);
-	*fiber = (struct fiber){ .canary = (uint64_t *)stack,
-				 .at_end = at_end };
-	((struct fiber_frame *)fiber)[-1] = (struct fiber_frame){
-		.rbx = (uint64_t)fiber, .resume = fiber_start,
-	};
+	*fiber = (struct fiber){ .canary = (uint64_t *)stack };
+	fiber_rewind(fiber, life);
 	*fiber->canary = FIBER_CANARY;
-	fiber_rewind(fiber);
 	return fiber;
 }
 

@@ -2,12 +2,12 @@
 /*
  * A fiber: a stack with a descriptor at its top.
  *
- *	guard page | canary ... stack grows down ... first frame | struct fiber
+ *	guard page | canary ... stack grows down | struct fiber
  *
- * Finished fibers are pooled with their stacks. The first frame is never
- * written again, so a fiber that has ended is made ready for its next function
- * by pointing sp back to it: nothing is saved at an end. Inside sched/ and its
- * benchmarks only; everybody else uses sched.h.
+ * Finished fibers are pooled with their stacks. One is made ready for its next
+ * function by a context that begins at the top again: no frame is built there,
+ * and nothing is saved at an end. Inside sched/ and its benchmarks only;
+ * everybody else uses sched.h.
  */
 #ifndef SCHED_FIBER_H
 #define SCHED_FIBER_H
@@ -15,6 +15,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "sched/switch_inline.h"
 
 /* Characters of a panic's text. */
 #define PANIC_TEXT 160u
@@ -26,7 +28,7 @@ enum fiber_state { FIBER_RUNNING, FIBER_PARKED, FIBER_NOTIFIED };
 
 struct fiber {
 	/* Home core only. */
-	void *sp;                /* while it does not run: where to go on */
+	struct fiber_context context; /* while it does not run */
 	struct fiber *next;      /* in a run queue, an inbox or a pool */
 	void (*fn)(void *arg);
 	void *arg;
@@ -45,37 +47,39 @@ struct fiber {
 	struct fiber *child, *sibling;
 
 	/* Fixed by whoever made it. */
-	void (*at_end)(void);    /* does not return */
 	uint32_t maker;          /* core whose pool it belongs to */
 };
 
 #define FIBER_CANARY 0x71756965746C796Bull
 
 /*
- * Saves the caller's context, its stack pointer in *save, and goes on where
- * `load` was saved (sched/switch.asm).
+ * Saves the caller's context in *save and goes on at *load
+ * (sched/switch.asm). Inlined: sched/switch_inline.h.
  */
-void fiber_switch(void **save, void *load);
-
-/* The same, but the caller's context is given up. */
-_Noreturn void fiber_jump(void *load);
+void fiber_switch(struct fiber_context *save,
+		  const struct fiber_context *load);
 
 /*
- * A new fiber that, when first switched to, runs its fn(arg), then at_end(),
- * which must not return. NULL when out of memory. Any core.
+ * What a fiber begins with: self is the fiber, left the context that whoever
+ * switched to it has saved. Not a function of C's own: nobody has called it, so
+ * it must not return.
  */
-struct fiber *fiber_make(void (*at_end)(void));
+typedef void fiber_life(struct fiber_context *left, struct fiber *self);
 
-/* What the first switch to a fiber pops, lowest address first. */
-struct fiber_frame {
-	uint64_t r15, r14, r13, r12, rbp, rbx;
-	void (*resume)(void);
-};
+/* A new fiber that begins with life when first switched to. NULL when out of
+ * memory. Any core. */
+struct fiber *fiber_make(fiber_life *life);
 
-/* Makes a fiber begin anew, at its fn(arg), when it is next switched to. */
-static inline void fiber_rewind(struct fiber *fiber)
+_Static_assert(offsetof(struct fiber, context) == 0,
+	       "a switch leaves its second argument, the context, to life");
+
+/* Has the fiber begin anew. The stack begins right below the descriptor, as
+ * if a call had just pushed its return address there. */
+static inline void fiber_rewind(struct fiber *fiber, fiber_life *life)
 {
-	fiber->sp = (struct fiber_frame *)fiber - 1;
+	fiber->context = (struct fiber_context){
+		.sp = (uint64_t *)fiber - 1, .pc = (void *)life, .bp = NULL,
+	};
 }
 
 /* Stops the run: the fiber has written over the low end of its stack. */

@@ -103,7 +103,7 @@ void sched_loop(struct sched_core *here)
 		if (next) {
 			here->current = next;
 			hook_switch(next);
-			fiber_switch(&here->loop_sp, next->sp);
+			fiber_switch(&here->loop, &next->context);
 			continue;
 		}
 		sched_poll(here);

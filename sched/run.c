@@ -125,7 +125,9 @@ static bool prepare_core(unsigned index)
 		return false;
 	*core = (struct sched_core){
 		.index = index,
-		.pool = core->pool, .returned = core->returned, /* kept */
+		/* kept: */ .spare = core->spare,
+		.spare_free = core->spare_free, .pool = core->pool,
+		.returned = core->returned,
 	};
 	runq_init(&core->ready);
 	sched.core[index] = core;
@@ -172,6 +174,6 @@ struct sched_counts sched_counts(unsigned core)
 {
 	const struct sched_core *c = sched.core[core];
 
-	return (struct sched_counts){ c->turns, c->waits, c->wakes_sent,
+	return (struct sched_counts){ c->turns + c->finished, c->waits, c->wakes_sent,
 				      c->taken };
 }

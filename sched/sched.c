@@ -5,6 +5,7 @@
 #include "kernel/assert.h"
 #include "kernel/hook.h"
 #include "sched/core.h"
+#include "sched/inline.h"
 
 /* ---- switching --------------------------------------------------------- */
 
@@ -13,11 +14,12 @@
  * that the compiler makes them jumps: the fiber that goes on then lands in its
  * caller at once, without a return that would be mispredicted.
  */
-static inline void run(struct sched_core *here, void **save, struct fiber *next)
+static inline void run(struct sched_core *here, struct fiber_context *save,
+		       struct fiber *next)
 {
 	here->current = next;
 	hook_switch(next);
-	fiber_switch(save, next->sp);
+	fiber_switch(save, &next->context);
 }
 
 void sched_leave(struct sched_core *here)
@@ -26,30 +28,28 @@ void sched_leave(struct sched_core *here)
 	struct fiber *next = runq_pop(&here->ready);
 
 	if (next) {
-		run(here, &self->sp, next);
+		run(here, &self->context, next);
 		return;
 	}
 	here->current = NULL;
 	hook_switch(NULL);
-	fiber_switch(&self->sp, here->loop_sp);
+	fiber_switch(&self->context, &here->loop);
 }
 
-static inline void yield(struct sched_core *here)
+static inline void turn(struct sched_core *here)
 {
 	struct fiber *self = here->current;
-	struct fiber *next = runq_pop(&here->ready);
+	struct fiber *next = runq_turn(&here->ready, self);
 
-	if (!next)
-		return;
-	runq_push(&here->ready, self);
-	run(here, &self->sp, next);
+	if (next)
+		run(here, &self->context, next);
 }
 
 /* Apart, so that the path without a poll needs no stack frame. */
-static __attribute__((noinline)) void poll_and_yield(struct sched_core *here)
+static __attribute__((noinline)) void poll_and_turn(struct sched_core *here)
 {
 	sched_poll(here);
-	yield(here);
+	turn(here);
 }
 
 void sched_pass(void)
@@ -57,9 +57,9 @@ void sched_pass(void)
 	struct sched_core *here = sched_here();
 
 	if (sched_poll_due(here))
-		poll_and_yield(here);
+		poll_and_turn(here);
 	else
-		yield(here);
+		turn(here);
 }
 
 struct fiber *sched_self(void)
@@ -87,27 +87,71 @@ void sched_sleep_until(uint64_t deadline)
  * nobody stands on its stack any more: else a core that only sends fibers
  * would make new ones for ever.
  */
-_Noreturn void sched_finish(void)
+static inline void pool(struct sched_core *here, struct fiber *self)
 {
-	struct sched_core *here = sched_here();
-	struct fiber *self = here->current;
-	struct fiber **to = self->maker == here->index ? &here->pool
-						       : &here->guests;
-	struct fiber *next;
+	struct fiber **to = &here->pool;
 
-	fiber_check(self);
-	if (self->join)
-		sched_join_ended(self->join);
-	if (sched_poll_due(here))
-		sched_poll(here);
-	fiber_rewind(self);
+	if (__builtin_expect(self->maker != here->index, 0)) {
+		to = &here->guests;
+	} else if (!here->spare_free) {
+		if (here->spare != self)
+			here->spare = self;
+		here->spare_free = true;
+		return;
+	}
 	self->next = *to;
 	*to = self;
+}
+
+static void live(struct fiber_context *left, struct fiber *self);
+
+static inline __attribute__((always_inline))
+void leave_for_good(struct sched_core *here, struct fiber *self)
+{
+	struct fiber *next;
+
+	if (self->context.pc != (void *)live) /* it has not run through */
+		fiber_rewind(self, live);
+	pool(here, self);
 	sched_count(&here->finished);
 	next = runq_pop(&here->ready);
 	here->current = next;
 	hook_switch(next);
-	fiber_jump(next ? next->sp : here->loop_sp);
+	fiber_jump(next ? &next->context : &here->loop);
+}
+
+/* Apart, so that the path without a join and a poll needs no registers. */
+static __attribute__((noinline)) void end_slow(struct sched_core *here,
+					       struct fiber *self)
+{
+	if (self->join)
+		sched_join_ended(self->join);
+	if (sched_end_poll_due(here))
+		sched_poll(here);
+	leave_for_good(here, self);
+}
+
+static inline __attribute__((always_inline)) void end(struct fiber *self)
+{
+	struct sched_core *here = sched_here();
+
+	fiber_check(self);
+	if (__builtin_expect(self->join || sched_end_poll_due(here), 0))
+		end_slow(here, self);
+	leave_for_good(here, self);
+}
+
+static void live(struct fiber_context *left, struct fiber *self)
+{
+	(void)left;
+	self->fn(self->arg);
+	end(self);
+}
+
+_Noreturn void sched_finish(void)
+{
+	end(sched_self());
+	__builtin_unreachable();
 }
 
 /* Adds to the pool: what came back from other cores, or a new fiber. */
@@ -116,62 +160,39 @@ static bool refill(struct sched_core *here)
 	here->pool = inbox_take(&here->returned);
 	if (here->pool)
 		return true;
-	here->pool = fiber_make(sched_finish);
+	here->pool = fiber_make(live);
 	if (!here->pool)
 		return false;
 	here->pool->maker = here->pool->home = here->index;
 	return true;
 }
 
-static inline struct fiber *take(struct sched_core *here, void (*fn)(void *arg),
-				 void *arg, struct join *join)
-{
-	struct fiber *fiber = here->pool;
-
-	here->pool = fiber->next;
-	fiber->fn = fn;
-	fiber->arg = arg;
-	fiber->join = join;
-	if (join)
-		sched_join_add(join);
-	return fiber;
-}
-
 struct fiber *sched_new(struct sched_core *here, void (*fn)(void *arg),
 			void *arg, struct join *join)
 {
-	if (!here->pool && !refill(here))
-		return NULL;
-	return take(here, fn, arg, join);
-}
+	struct fiber *fiber = sched_take(here);
 
-static inline void start(struct sched_core *here, struct fiber *fiber)
-{
-	sched_count(&here->spawned);
-	runq_push(&here->ready, fiber);
+	if (!fiber && refill(here))
+		fiber = sched_take(here);
+	if (fiber)
+		sched_prepare(fiber, fn, arg, join);
+	return fiber;
 }
 
 /* Apart, so that the path with a pooled fiber needs no stack frame. */
-static __attribute__((noinline)) bool spawn_slow(void (*fn)(void *arg),
-						 void *arg, struct join *join)
+bool sched_spawn_slow(void (*fn)(void *arg), void *arg, struct join *join)
 {
 	struct sched_core *here = sched_here();
 	struct fiber *fiber = sched_new(here, fn, arg, join);
 
-	if (!fiber)
-		return false;
-	start(here, fiber);
-	return true;
+	if (fiber)
+		sched_start(here, fiber);
+	return fiber;
 }
 
 bool sched_spawn(void (*fn)(void *arg), void *arg, struct join *join)
 {
-	struct sched_core *here = sched_here();
-
-	if (!here->pool)
-		return spawn_slow(fn, arg, join);
-	start(here, take(here, fn, arg, join));
-	return true;
+	return sched_spawn_inline(fn, arg, join);
 }
 
 bool sched_spawn_on(unsigned core, void (*fn)(void *arg), void *arg,

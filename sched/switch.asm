@@ -1,70 +1,60 @@
 ; SPDX-License-Identifier: MIT
 ;
-; void fiber_switch(void **save, void *load)
-; void fiber_jump(void *load)			does not return
+; void fiber_switch(struct fiber_context *save, struct fiber_context *load)
 ;
 ; Entered by: C, on the stack of the fiber that leaves (SysV ABI: rdi = save,
-;             rsi = load; fiber_jump: rdi = load). Any privilege: in the image
-;             and in a Linux program alike.
-; Saves:      fiber_switch: the six callee-saved registers and the return
-;             address on the old stack, its stack pointer in *save.
-;             fiber_jump: nothing; whoever leaves this way has ended.
+;             rsi = load). Any privilege: in the image and in a Linux program
+;             alike.
+; Saves:      the callee-saved registers and the return address on the old
+;             stack, its stack pointer and where to go on in *save.
 ;             No SSE or x87 state: the image is compiled without either
 ;             (-mgeneral-regs-only), and to a caller they are not preserved
 ;             over a call anyway (MXCSR and the x87 control word are never
 ;             changed by us).
-; Leaves:     on the new stack, at the return address saved there. By an
-;             indirect jump, not RET: RET would pop the return-stack buffer
-;             of the other fiber's call and mispredict every time.
+; Leaves:     on the other stack, where *load says: at `resume` below, in the
+;             midst of an inlined switch, or at a fiber's beginning, which finds
+;             load in rsi as its second argument; rbp is what *load has. By indirect jumps, not RET: RET would pop the return-stack
+;             buffer of the other fiber's call and mispredict every time.
 ;
-; fiber_make() (sched/fiber.c) lays out a fresh stack in the same order.
+; sched/switch_inline.h does the same without a call; contexts saved by the
+; one may be loaded by the other.
 
-global fiber_switch, fiber_jump, fiber_start
-extern fiber_main
+global fiber_switch
 
 default rel
 section .text
 bits 64
 
-%macro go_on 0				; rsp = where the other was saved
-	pop r15
-	pop r14
-	pop r13
-	pop r12
-	pop rbp
-	pop rbx
-	pop rcx				; the return address, or fiber_start
-	jmp rcx
-%endmacro
+; struct fiber_context (sched/switch_inline.h): the order is checked there.
+struc CONTEXT
+.sp:	resq 1
+.pc:	resq 1
+.bp:	resq 1
+endstruc
 
 align 64
 fiber_switch:
 	push rbx
-	push rbp
 	push r12
 	push r13
 	push r14
 	push r15
-	mov [rdi], rsp			; where the leaving fiber goes on
-	mov rsp, rsi			; from here on: the other stack
-	go_on
+	lea rax, [resume]
+	mov [rdi + CONTEXT.bp], rbp
+	mov [rdi + CONTEXT.pc], rax
+	mov [rdi + CONTEXT.sp], rsp	; where the leaving fiber goes on
+	mov rbp, [rsi + CONTEXT.bp]
+	mov rsp, [rsi + CONTEXT.sp]	; from here on: the other stack
+	jmp [rsi + CONTEXT.pc]
 
-; Its own copy of the jump, so that the branch predictor keeps what follows an
-; end apart from what follows a yield.
 align 64
-fiber_jump:
-	mov rsp, rdi
-	go_on
-
-; First entry of a fiber, for each function it runs: rbx = its descriptor, put
-; there by fiber_make(); rsp = the end of the first frame. Steps below that
-; frame, so that it stays as it is for the next time, and by a multiple of 16,
-; so that fiber_main() finds the stack as the ABI wants it.
-align 16
-fiber_start:
-	sub rsp, 64			; the frame (56) and 8 to align
-	mov rdi, rbx
-	call fiber_main			; does not return
-	ud2
+resume:
+	pop r15
+	pop r14
+	pop r13
+	pop r12
+	pop rbx
+	pop rcx				; the return address
+	jmp rcx
 
 section .note.GNU-stack noalloc noexec nowrite progbits

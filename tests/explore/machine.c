@@ -37,6 +37,7 @@ static void forget_fibers(void)
 	for (unsigned i = 0; i < EXPLORE_MAX_THREADS; i++) {
 		if (!sched.core[i])
 			continue;
+		sched.core[i]->spare_free = false;
 		sched.core[i]->pool = NULL;
 		sched.core[i]->returned = (struct inbox){ 0 };
 	}

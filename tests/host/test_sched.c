@@ -146,11 +146,11 @@ static void finisher(void *arg)
 	sched_finish();
 }
 
-static void finish_main(void *arg)
+/* Apart: a frame left for good has no variables that a sanitizer fences. */
+static __attribute__((noinline)) void join_finishers(void)
 {
 	struct join join;
 
-	(void)arg;
 	join_init(&join);
 	sched_join(&join); /* nobody to wait for */
 	for (unsigned i = 0; i < 3; i++) {
@@ -159,6 +159,12 @@ static void finish_main(void *arg)
 		sched_join(&join);
 	}
 	CHECK_EQUAL(ran, 3);
+}
+
+static void finish_main(void *arg)
+{
+	(void)arg;
+	join_finishers();
 	sched_finish();
 }
 
@@ -195,10 +201,12 @@ TEST(sched_reuses_stacks)
 	CHECK_EQUAL(ran, 10000);
 }
 
-/* A fiber made with an end of its own changes nobody else's. */
-static void wrong_end(void)
+/* A fiber made with a life of its own changes nobody else's. */
+static void wrong_life(struct fiber_context *left, struct fiber *self)
 {
-	machine_panic("another fiber's end");
+	(void)left;
+	(void)self;
+	machine_panic("another fiber's life");
 }
 
 static void spawn_main(void *arg)
@@ -207,10 +215,10 @@ static void spawn_main(void *arg)
 	sched_spawn(count, NULL, NULL);
 }
 
-TEST(sched_ends_are_each_fibers_own)
+TEST(sched_lives_are_each_fibers_own)
 {
 	CHECK(sched_run(1, spawn_main, NULL));
-	CHECK(fiber_make(wrong_end));
+	CHECK(fiber_make(wrong_life));
 	CHECK(sched_run(1, spawn_main, NULL));
 	CHECK_EQUAL(ran, 2);
 }

@@ -10,6 +10,7 @@
 #include "kernel/machine.h"
 #include "kernel/x86/tsc.h"
 #include "sched/sched.h"
+#include "sched/sem.h"
 #include "tests/torture/torture.h"
 
 #define SLEEP_US 20u
@@ -18,6 +19,7 @@
 
 static uint64_t base_seed;
 static uint32_t expected, ended, submitted, taken; /* atomic */
+static uint32_t sems_broken; /* atomic */
 
 struct parent {
 	unsigned depth;
@@ -70,6 +72,56 @@ static void run_pair(unsigned a, unsigned b, uint64_t turns)
 	sched_spawn_on(a, first, &pair, &pair.ended);
 	sched_spawn_on(b, second, &pair, &pair.ended);
 	sched_join(&pair.ended);
+}
+
+/* ---- many fibers that share few units ----------------------------------- */
+
+#define UNITS 2u
+#define SHARERS 6u
+#define SHARES 16u
+
+struct share {
+	struct semaphore units, lock; /* the lock: one unit */
+	uint32_t holders;             /* atomic */
+	uint32_t too_many;            /* atomic: times more held than may */
+	uint64_t taken;               /* plain: the lock keeps it right */
+};
+
+static void take_shares(void *arg)
+{
+	struct share *share = arg;
+
+	for (unsigned i = 0; i < SHARES; i++) {
+		semaphore_down(&share->units);
+		if (atomic_add_relaxed(&share->holders, 1) >= UNITS)
+			atomic_add_relaxed(&share->too_many, 1);
+		if (i % 2)
+			sched_pass();
+		semaphore_down(&share->lock);
+		share->taken++;
+		semaphore_up(&share->lock);
+		atomic_sub_relaxed(&share->holders, 1);
+		semaphore_up(&share->units);
+	}
+}
+
+/* A wake-up that is lost is a fiber that never ends. */
+static void run_shares(uint64_t *state)
+{
+	struct share share = { .taken = 0 };
+	struct join ended;
+
+	semaphore_init(&share.units, UNITS);
+	semaphore_init(&share.lock, 1);
+	join_init(&ended);
+	for (unsigned i = 0; i < SHARERS; i++)
+		sched_spawn_on((unsigned)(torture_random(state) %
+					  sched_cores()),
+			       take_shares, &share, &ended);
+	sched_join(&ended);
+	if (share.too_many || share.taken != SHARERS * SHARES ||
+	    share.units.count != UNITS || share.lock.count != 1)
+		atomic_add_relaxed(&sems_broken, 1);
 }
 
 /* ---- a tree of fibers that do random things ----------------------------- */
@@ -137,6 +189,7 @@ static void all(void *arg)
 		sched_spawn(node, &root, &join);
 		run_pair((unsigned)(torture_random(state) % cores),
 			 (unsigned)(torture_random(state) % cores), 64);
+		run_shares(state);
 		sched_join(&join);
 	}
 }
@@ -150,7 +203,7 @@ static unsigned torture_sched(unsigned cores, uint64_t operations,
 	base_seed = seed;
 	wanted = operations / 10;
 	for (unsigned n = 1; n <= cores; n++) {
-		expected = ended = submitted = taken = 0;
+		expected = ended = submitted = taken = sems_broken = 0;
 		if (!sched_run(n, all, &state))
 			return torture_broken("no memory for the scheduler");
 		if (ended != expected)
@@ -160,8 +213,12 @@ static unsigned torture_sched(unsigned cores, uint64_t operations,
 		if (taken != submitted)
 			broken += torture_broken("%u cores: %u submitted, %u "
 						 "ran", n, submitted, taken);
+		if (sems_broken)
+			broken += torture_broken("%u cores: %u times units of "
+						 "a semaphore were lost or "
+						 "made", n, sems_broken);
 	}
 	return broken;
 }
 
-TORTURE(sched, "run loop, wake-ups, joins, submissions", torture_sched);
+TORTURE(sched, "run loop, wake-ups, joins, semaphores, submissions", torture_sched);
