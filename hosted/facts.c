@@ -10,6 +10,7 @@
 #include "kernel/machine.h"
 #include "kernel/trust.h"
 #include "kernel/x86/cpu.h"
+#include "kernel/x86/vector.h"
 
 /* By the linker: the program's code and what is read with it. */
 extern char __executable_start[], etext[];
@@ -30,6 +31,7 @@ void facts_look(void)
 
 void facts_collect(const char *command_line)
 {
+	struct vector_facts vector = vector_facts();
 	static char brand[CPU_BRAND_SIZE], text[160];
 	const char *label = hosted_label(trust_label(&signs));
 
@@ -42,7 +44,10 @@ void facts_collect(const char *command_line)
 	facts = (struct machine_facts){
 		.machine = "linux", .trust = label, .signs = text,
 		.hypervisor = signs.hypervisor, .cpu = brand,
-		.turbo = -1, .hwp = -1, .command_line = command_line,
+		.turbo = -1, .hwp = -1,
+		.fxsave = vector.fxsave, .xsaveopt = vector.xsaveopt,
+		.ymm = vector.ymm, .xsave_bytes = vector.xsave_bytes,
+		.command_line = command_line,
 		.image_crc = crc32(0, __executable_start,
 				   (size_t)(etext - __executable_start)),
 		.cores_asked = hosted_online(),

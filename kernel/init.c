@@ -27,6 +27,7 @@
 #include "kernel/x86/mtrr.h"
 #include "kernel/x86/pic.h"
 #include "kernel/x86/regs.h"
+#include "kernel/x86/vector.h"
 
 OPTION_CHOICE(opt_apic, "apic", "auto", "auto xapic x2apic",
 	      "local APIC mode: auto, xapic, x2apic");
@@ -168,6 +169,7 @@ static void start_lapic(void)
 
 static void collect_facts(const struct trust_signs *signs)
 {
+	struct vector_facts vector = vector_facts();
 	static char brand[CPU_BRAND_SIZE], hypervisor[CPU_HYPERVISOR_SIZE];
 	static char text[160];
 
@@ -182,6 +184,8 @@ static void collect_facts(const struct trust_signs *signs)
 		.on_metal = !strcmp(trust_label(signs), "metal"),
 		.hypervisor = hypervisor, .cpu = brand,
 		.turbo = boost_turbo(), .hwp = boost_hwp(),
+		.fxsave = vector.fxsave, .xsaveopt = vector.xsaveopt,
+		.ymm = vector.ymm, .xsave_bytes = vector.xsave_bytes,
 		.command_line = boot.command_line,
 		.image_crc = crc32(0, image_start, (size_t)(image_code_end -
 							    image_start)),
@@ -237,6 +241,7 @@ _Noreturn void kernel_start(uint32_t magic, uintptr_t information,
 	segments_load(&boot_cpu);	/* %gs and the fault stacks */
 	trap_init();			/* from here on a fault is dumped */
 	trap_load();
+	vector_enable();		/* the others inherit CR4 */
 	trust_look(&signs);		/* early: its first NOPs must be cold */
 	problem = multiboot_read(&boot, magic, information);
 	read_options();

@@ -242,6 +242,12 @@ struct machine_facts {
 	const char *hypervisor; /* CPUID's name, "" without one */
 	const char *cpu;        /* brand string */
 	int turbo, hwp;         /* 1 on, 0 off, -1 where it cannot be known */
+
+	/* Instructions that save vector registers, and the bytes XSAVE needs
+	 * (0: it cannot be used); whether there are 256-bit registers. */
+	bool fxsave, xsaveopt, ymm;
+	uint32_t xsave_bytes;
+
 	const char *command_line;
 	uint32_t image_crc;     /* CRC-32 of the loaded .text and .rodata */
 	unsigned cores_asked;   /* cores the firmware lists as enabled */

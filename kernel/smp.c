@@ -12,6 +12,7 @@
 #include "kernel/x86/mtrr.h"
 #include "kernel/x86/regs.h"
 #include "kernel/x86/tsc.h"
+#include "kernel/x86/vector.h"
 
 OPTION_NUMBER(opt_nosipi, "nosipi", UINT32_MAX, 0, UINT32_MAX,
 	      "APIC ID of a core that is never sent its start-up IPI (a test)");
@@ -237,6 +238,7 @@ _Noreturn void smp_core_main(struct smp_slot *slot)
 	struct percpu *cpu = slot->cpu;
 	segments_load(cpu);
 	trap_load();
+	vector_enable();
 	mtrr_match_boot_core();
 	lapic_enable();
 	cpu->local.apic_id = slot->apic_id;

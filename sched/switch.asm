@@ -13,8 +13,9 @@
 ;             changed by us).
 ; Leaves:     on the other stack, where *load says: at `resume` below, in the
 ;             midst of an inlined switch, or at a fiber's beginning, which finds
-;             load in rsi as its second argument; rbp is what *load has. By indirect jumps, not RET: RET would pop the return-stack
-;             buffer of the other fiber's call and mispredict every time.
+;             load in rsi as its second argument; rbp is what *load has. By
+;             indirect jumps, not RET: RET would pop the return-stack buffer of
+;             the other fiber's call and mispredict every time.
 ;
 ; sched/switch_inline.h does the same without a call; contexts saved by the
 ; one may be loaded by the other.
@@ -34,6 +35,9 @@ endstruc
 
 align 64
 fiber_switch:
+	mov r8, [rsi + CONTEXT.sp]	; early: rsp loaded from memory right
+	mov r9, [rsi + CONTEXT.pc]	; before the pops costs twice as much
+	mov r10, [rsi + CONTEXT.bp]
 	push rbx
 	push r12
 	push r13
@@ -43,11 +47,10 @@ fiber_switch:
 	mov [rdi + CONTEXT.bp], rbp
 	mov [rdi + CONTEXT.pc], rax
 	mov [rdi + CONTEXT.sp], rsp	; where the leaving fiber goes on
-	mov rbp, [rsi + CONTEXT.bp]
-	mov rsp, [rsi + CONTEXT.sp]	; from here on: the other stack
-	jmp [rsi + CONTEXT.pc]
-
-align 64
+	mov rbp, r10
+	mov rsp, r8			; from here on: the other stack
+	cmp rax, r9			; most often: one jump less to predict
+	jne elsewhere
 resume:
 	pop r15
 	pop r14
@@ -56,5 +59,7 @@ resume:
 	pop rbx
 	pop rcx				; the return address
 	jmp rcx
+elsewhere:
+	jmp r9
 
 section .note.GNU-stack noalloc noexec nowrite progbits

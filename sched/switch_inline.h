@@ -30,9 +30,11 @@ _Static_assert(offsetof(struct fiber_context, pc) == 8 &&
 static inline __attribute__((always_inline))
 void fiber_jump(const struct fiber_context *load)
 {
-	__asm__ volatile("movq %c1(%0), %%rbp\n\t"
-			 "movq %c2(%0), %%rsp\n\t"
-			 "jmpq *%c3(%0)"
+	__asm__ volatile("movq %c2(%0), %%rcx\n\t"
+			 "movq %c3(%0), %%rdx\n\t"
+			 "movq %c1(%0), %%rbp\n\t"
+			 "movq %%rcx, %%rsp\n\t"
+			 "jmpq *%%rdx"
 			 :
 			 : "S"(load), "i"(offsetof(struct fiber_context, bp)),
 			   "i"(offsetof(struct fiber_context, sp)),
@@ -52,12 +54,14 @@ void fiber_switch_inline(struct fiber_context *save,
 			 const struct fiber_context *load)
 {
 	__asm__ volatile("leaq 1f(%%rip), %%rax\n\t"
+			 "movq %c3(%1), %%rcx\n\t"
+			 "movq %c4(%1), %%rdx\n\t"
 			 "movq %%rbp, %c2(%0)\n\t"
 			 "movq %%rax, %c4(%0)\n\t"
 			 "movq %%rsp, %c3(%0)\n\t"
 			 "movq %c2(%1), %%rbp\n\t"
-			 "movq %c3(%1), %%rsp\n\t"
-			 "jmpq *%c4(%1)\n"
+			 "movq %%rcx, %%rsp\n\t"
+			 "jmpq *%%rdx\n"
 			 "1:"
 			 : "+D"(save), "+S"(load)
 			 : "i"(offsetof(struct fiber_context, bp)),

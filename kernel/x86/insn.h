@@ -106,6 +106,26 @@ static inline uint64_t read_cr4(void)
 	return value;
 }
 
+static inline void write_cr4(uint64_t value)
+{
+	__asm__ volatile("mov %0, %%cr4" : : "r"(value) : "memory");
+}
+
+/* Not privileged; needs CR4.OSXSAVE. */
+static inline uint64_t xgetbv(uint32_t index)
+{
+	uint32_t low, high;
+
+	__asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(index));
+	return (uint64_t)high << 32 | low;
+}
+
+static inline void xsetbv(uint32_t index, uint64_t value)
+{
+	__asm__ volatile("xsetbv" : : "c"(index), "a"((uint32_t)value),
+			 "d"((uint32_t)(value >> 32)) : "memory");
+}
+
 static inline void invlpg(uint64_t address)
 {
 	__asm__ volatile("invlpg (%0)" : : "r"(address) : "memory");

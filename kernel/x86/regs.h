@@ -18,6 +18,12 @@
 #define X86_CR4_PAE (1u << 5)
 #define X86_CR4_MCE (1u << 6)  /* machine checks as #MC, not shutdown */
 #define X86_CR4_PGE (1u << 7)
+#define X86_CR4_OSFXSR (1u << 9)
+#define X86_CR4_OSXMMEXCPT (1u << 10) /* SSE errors as #XM */
+#define X86_CR4_OSXSAVE (1u << 18)
+#define XCR0 0u                /* the number of the extended register */
+#define   XCR0_SSE (1u << 1)
+#define   XCR0_AVX (1u << 2)
 #define X86_EFLAGS_IF (1u << 9)
 
 /* ---- paging (SDM 3A, 4.5) ---------------------------------------------- */
@@ -79,11 +85,16 @@
 #define   CPUID_1_ECX_MONITOR (1u << 3)
 #define   CPUID_1_ECX_X2APIC (1u << 21)
 #define   CPUID_1_ECX_TSC_DEADLINE (1u << 24)
+#define   CPUID_1_ECX_XSAVE (1u << 26)
+#define   CPUID_1_ECX_OSXSAVE (1u << 27)
+#define   CPUID_1_ECX_AVX (1u << 28)
 #define   CPUID_1_ECX_HYPERVISOR (1u << 31)
 #define   CPUID_1_EDX_TSC (1u << 4)
 #define   CPUID_1_EDX_APIC (1u << 9)
 #define   CPUID_1_EDX_MTRR (1u << 12)
 #define   CPUID_1_EDX_PAT (1u << 16)
+#define   CPUID_1_EDX_FXSR (1u << 24)
+#define   CPUID_1_EDX_SSE2 (1u << 26)
 #define   CPUID_1_EBX_APIC_ID_SHIFT 24
 #define CPUID_MONITOR 0x5u                 /* EDX: sub-states of C0 .. C7 */
 #define   CPUID_5_ECX_EXTENSIONS (1u << 0) /* EDX means something */
@@ -98,6 +109,8 @@
 #define   CPUID_7_EBX_TSC_ADJUST (1u << 1)
 #define   CPUID_7_EDX_HYBRID (1u << 15)
 #define CPUID_TOPOLOGY 0xBu
+#define CPUID_XSTATE 0xDu                   /* EBX: bytes for XCR0 as it is */
+#define   CPUID_D1_EAX_XSAVEOPT (1u << 0)
 #define CPUID_TSC_CRYSTAL 0x15u
 #define CPUID_BASE_FREQUENCY 0x16u
 #define CPUID_HYBRID 0x1Au

@@ -68,6 +68,8 @@ def test_it_measures_what_the_image_measures():
 
 def test_linux_threads_have_rows_of_their_own():
     records, _ = twin(SHORT + "bench=switch,spawn cores=1")
+    assert {"inline", "call", "sse", "yield", "spawn", "join", "sem",
+            "sem/here"} <= {r["variant"] for r in of(records, "result")}
     assert {"yield/osthread", "sem/osthread", "spawn/osthread"} <= \
         {r["variant"] for r in of(records, "result")}
 

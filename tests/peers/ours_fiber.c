@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Our switch between stacks (sched/switch.asm), from C to and fro. The frame
- * is the one of sched/fiber.h; the other side is a plain function on a stack
- * of its own, so no scheduler is needed.
+ * Our switches between stacks (sched/switch.asm, sched/switch_inline.h), from C
+ * to and fro. The other side is a plain function on a stack of its own, so no
+ * scheduler is needed.
  */
 #include "tests/peers/peers.h"
 
@@ -12,35 +12,48 @@
 #define STACK 16384u
 
 static uint8_t stack[STACK] PEERS_LINE;
-static void *here, *there;
+static struct fiber_context here, there;
 
 static void other(void)
 {
 	for (;;)
-		fiber_switch(&there, here);
+		fiber_switch(&there, &here);
 }
 
-/* A fresh frame: `other` is entered as if called, its return slot unused. */
-static void prepare(void)
+static void other_inline(void)
 {
-	struct fiber_frame *frame =
-		(struct fiber_frame *)(stack + STACK - 8) - 1;
+	for (;;)
+		fiber_switch_inline(&there, &here);
+}
 
-	*frame = (struct fiber_frame){ .resume = other };
-	there = frame;
+/* It is entered as if called, its return slot unused. */
+static void prepare(void (*side)(void))
+{
+	there = (struct fiber_context){
+		.sp = stack + STACK - sizeof(void *), .pc = side };
 }
 
 /* Ticks per switch: a turn is two of them. */
 static double measure(const struct peers_row *row)
 {
 	(void)row;
-	return PEERS_TIME(SWITCHES, fiber_switch(&here, there);) / 2;
+	prepare(other);
+	return PEERS_TIME(SWITCHES, fiber_switch(&here, &there);) / 2;
+}
+
+static double measure_inline(const struct peers_row *row)
+{
+	(void)row;
+	prepare(other_inline);
+	return PEERS_TIME(SWITCHES, fiber_switch_inline(&here, &there);) / 2;
 }
 
 void peers_ours_fiber(void)
 {
-	prepare();
 	peers_add((struct peers_row){ .row = "fiber switch",
 		.who = "ours/fiber_switch", .floor = PEERS_CALL,
 		.measure = measure });
+	peers_add((struct peers_row){ .row = "fiber switch",
+		.who = "ours/inlined", .floor = PEERS_CALL,
+		.measure = measure_inline });
 }

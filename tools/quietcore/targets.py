@@ -63,7 +63,8 @@ TARGETS = (
            what="one switch, inlined"),
     Target("switch", "call", 1, ("CALL",), 1.9, 0.5,
            what="one switch, out of line"),
-    Target("switch", "yield", 1, ("CALL",), 5, 0.5, what="one yield"),
+    Target("switch", "yield", 1, ("CALL",), 5, what="one yield",
+           params=(("fibers", 2),)),
     Target("switch", "spawn", 1, ("CALL",), 4, what="spawn + run + end"),
 )
 
