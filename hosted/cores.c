@@ -33,7 +33,9 @@ struct core {
 
 static struct core *core[MACHINE_MAX_CORES];
 static unsigned core_count;
-static uint32_t running; /* atomic: cores not through with this body */
+/* Atomic: cores not through with their body, and 1 for core 0 until it joins
+ * them: none wakes it before. */
+static uint32_t running = 1;
 static uint32_t ready;   /* atomic: threads that have started */
 
 /* ---- becoming a core --------------------------------------------------- */
@@ -91,7 +93,7 @@ static void become(struct core *self)
 
 static void finished(void)
 {
-	/* R1: pairs with A1 in take_part(); our work is done before it. */
+	/* R1: pairs with A1 in machine_join(); our work is done before it. */
 	if (atomic_sub_acq_rel(&running, 1) == 1)
 		machine_wake(0);
 }
@@ -103,7 +105,7 @@ static void *park(void *arg)
 	become(self);
 	atomic_add_acq_rel(&ready, 1); /* R3: pairs with A3 */
 	for (;;) {
-		/* A2: pairs with R2 in hand_out(): body and arg are there. */
+		/* A2: pairs with R2 in machine_start(): body and arg are there. */
 		while (!atomic_load_acquire(&self->job))
 			machine_wait(MACHINE_NEVER);
 		self->body(self->local.core, self->arg);
@@ -186,41 +188,42 @@ const struct machine_core_info *machine_core_info(unsigned listed)
 	return listed < core_count ? &core[listed]->info : NULL;
 }
 
-static void hand_out(unsigned index, void (*body)(unsigned core, void *arg),
-		     void *arg)
+void machine_start(unsigned index, void (*body)(unsigned core, void *arg),
+		   void *arg)
 {
+	if (index >= core_count)
+		machine_panic("machine_start(): no such core has started");
+	atomic_add_relaxed(&running, 1);
 	core[index]->body = body;
 	core[index]->arg = arg;
 	atomic_store_release(&core[index]->job, 1); /* R2: with A2 */
 	machine_wake(index);
 }
 
-static void take_part(void (*body)(unsigned core, void *arg), void *arg)
+void machine_join(void)
 {
-	body(0, arg);
-	finished();
 	/* A1: pairs with R1: what the bodies wrote is seen by the caller. */
-	while (atomic_load_acquire(&running))
-		machine_wait(MACHINE_NEVER);
+	if (atomic_sub_acq_rel(&running, 1) != 1)
+		while (atomic_load_acquire(&running))
+			machine_wait(MACHINE_NEVER);
+	atomic_store_relaxed(&running, 1);
 }
 
 void machine_run(unsigned cores, void (*body)(unsigned core, void *arg),
 		 void *arg)
 {
-	if (cores > core_count)
-		machine_panic("machine_run(): more cores than have started");
-	atomic_store_relaxed(&running, cores);
 	for (unsigned i = 1; i < cores; i++)
-		hand_out(i, body, arg);
-	take_part(body, arg);
+		machine_start(i, body, arg);
+	body(0, arg);
+	machine_join();
 }
 
 void cores_run_pair(unsigned other, void (*body)(unsigned core, void *arg),
 		    void *arg)
 {
-	atomic_store_relaxed(&running, 2);
-	hand_out(other, body, arg);
-	take_part(body, arg);
+	machine_start(other, body, arg);
+	body(0, arg);
+	machine_join();
 }
 
 void machine_wait(uint64_t deadline)

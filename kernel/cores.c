@@ -16,8 +16,9 @@ static unsigned started_count;
 static struct machine_core_info info[MACHINE_MAX_CORES];
 static unsigned info_count;
 
-/* Cores that have not finished the body of this machine_run(). */
-static uint32_t running;
+/* Atomic: cores not through with their body, and 1 for core 0 until it joins
+ * them: none wakes it before. */
+static uint32_t running = 1;
 
 /* APIC timer counts in 2^20 ticks; 0: unknown, deadlines are polled. */
 static uint64_t timer_per_mebitick;
@@ -101,7 +102,7 @@ const struct machine_core_info *machine_core_info(unsigned listed)
 
 static void finished(void)
 {
-	/* R1: pairs with A1 in take_part(); our work is done before it. */
+	/* R1: pairs with A1 in machine_join(); our work is done before it. */
 	if (atomic_sub_acq_rel(&running, 1) == 1)
 		machine_wake(0);
 }
@@ -109,7 +110,7 @@ static void finished(void)
 _Noreturn void cores_park(struct percpu *cpu)
 {
 	for (;;) {
-		/* A2: pairs with R2 in hand_out(): body and arg are there. */
+		/* A2: pairs with R2 in machine_start(): body and arg are there. */
 		while (!atomic_load_acquire(&cpu->job))
 			machine_wait(MACHINE_NEVER);
 		cpu->body(cpu->local.core, cpu->arg);
@@ -118,42 +119,42 @@ _Noreturn void cores_park(struct percpu *cpu)
 	}
 }
 
-static void hand_out(unsigned core, void (*body)(unsigned core, void *arg),
-		     void *arg)
+void machine_start(unsigned core, void (*body)(unsigned core, void *arg),
+		   void *arg)
 {
+	if (core >= started_count)
+		machine_panic("machine_start(): no such core has started");
+	atomic_add_relaxed(&running, 1);
 	started[core]->body = body;
 	started[core]->arg = arg;
 	atomic_store_release(&started[core]->job, 1); /* R2: with A2 */
 	machine_wake(core);
 }
 
-/* Core 0's own part, then the wait for the others. */
-static void take_part(void (*body)(unsigned core, void *arg), void *arg)
+void machine_join(void)
 {
-	body(0, arg);
-	finished();
 	/* A1: pairs with R1: what the bodies wrote is seen by the caller. */
-	while (atomic_load_acquire(&running))
-		machine_wait(MACHINE_NEVER);
+	if (atomic_sub_acq_rel(&running, 1) != 1)
+		while (atomic_load_acquire(&running))
+			machine_wait(MACHINE_NEVER);
+	atomic_store_relaxed(&running, 1);
 }
 
 void machine_run(unsigned cores, void (*body)(unsigned core, void *arg),
 		 void *arg)
 {
-	if (cores > started_count)
-		machine_panic("machine_run(): more cores than have started");
-	atomic_store_relaxed(&running, cores);
 	for (unsigned i = 1; i < cores; i++)
-		hand_out(i, body, arg);
-	take_part(body, arg);
+		machine_start(i, body, arg);
+	body(0, arg);
+	machine_join();
 }
 
 void cores_run_pair(unsigned other, void (*body)(unsigned core, void *arg),
 		    void *arg)
 {
-	atomic_store_relaxed(&running, 2);
-	hand_out(other, body, arg);
-	take_part(body, arg);
+	machine_start(other, body, arg);
+	body(0, arg);
+	machine_join();
 }
 
 /* ---- waiting ----------------------------------------------------------- */

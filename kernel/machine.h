@@ -93,6 +93,17 @@ const struct machine_core_info *machine_core_info(unsigned listed);
 void machine_run(unsigned cores, void (*body)(unsigned core, void *arg),
 		 void *arg);
 
+/*
+ * Its two halves, for who wants other cores only once it knows that they are
+ * worth it. machine_start() hands a parked core other than 0 a body and comes
+ * back at once; machine_join() returns when all bodies handed out since the
+ * last one have returned. Core 0 only, not from within machine_run(); a core
+ * is started once before it is joined.
+ */
+void machine_start(unsigned core, void (*body)(unsigned core, void *arg),
+		   void *arg);
+void machine_join(void);
+
 /* ---- waiting ----------------------------------------------------------- */
 
 /*

@@ -2,6 +2,8 @@
 #include "tests/host/fake_machine.h"
 
 #include <asm/prctl.h>
+#include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +17,7 @@ struct fake_machine fake = {
 		   .hypervisor = "", .cpu = "fake", .command_line = "",
 		   .cores_asked = 1, .cores_listed = 1 },
 	.core = { .state = CORE_STARTED, .type = "uniform", .node = -1 },
+	.cores = 1,
 	.memory_left = 64u << 20,
 	.columns = 80,
 	.rows = 24,
@@ -34,7 +37,7 @@ void fake_machine_enter(unsigned core)
 
 unsigned machine_cores(void)
 {
-	return 1;
+	return fake.cores;
 }
 
 const struct machine_core_info *machine_core_info(unsigned listed)
@@ -42,16 +45,61 @@ const struct machine_core_info *machine_core_info(unsigned listed)
 	return listed == 0 ? &fake.core : NULL;
 }
 
+struct start {
+	unsigned core;
+	void (*body)(unsigned core, void *arg);
+	void *arg;
+};
+static pthread_t thread[MACHINE_MAX_CORES];
+static unsigned threads;
+
+static void *run_core(void *arg)
+{
+	struct start start = *(struct start *)arg;
+
+	free(arg);
+	fake_machine_enter(start.core);
+	start.body(start.core, start.arg);
+	return NULL;
+}
+
+/* A core beyond fake.cores is one that never comes. */
+void machine_start(unsigned core, void (*body)(unsigned core, void *arg),
+		   void *arg)
+{
+	struct start *start;
+
+	if (core >= fake.cores)
+		return;
+	start = malloc(sizeof(*start));
+	*start = (struct start){ core, body, arg };
+	if (pthread_create(&thread[threads++], NULL, run_core, start))
+		abort();
+}
+
+void machine_join(void)
+{
+	while (threads)
+		pthread_join(thread[--threads], NULL);
+}
+
 void machine_run(unsigned cores, void (*body)(unsigned core, void *arg),
 		 void *arg)
 {
+	for (unsigned i = 1; i < cores; i++)
+		machine_start(i, body, arg);
 	if (cores)
 		body(0, arg);
+	machine_join();
 }
 
 /* Never sleeps: a wait may end early, and no other core could end it. */
 void machine_wait(uint64_t deadline)
 {
+	if (fake.cores > 1) {
+		sched_yield();
+		return;
+	}
 	fake.waits++;
 	fake.last_deadline = deadline;
 	fake.wake_pending = false;
@@ -60,6 +108,8 @@ void machine_wait(uint64_t deadline)
 void machine_wake(unsigned core)
 {
 	(void)core;
+	if (fake.cores > 1)
+		return;
 	fake.wakes++;
 	fake.wake_pending = true;
 }

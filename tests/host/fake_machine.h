@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * kernel/machine.h for unit tests: one core, whose output is kept for the
- * test to look at and whose facts the test may set.
+ * test to look at and whose facts the test may set. With fake.cores above 1,
+ * the others are threads that machine_start() makes.
  */
 #ifndef TESTS_HOST_FAKE_MACHINE_H
 #define TESTS_HOST_FAKE_MACHINE_H
@@ -21,6 +22,7 @@ struct fake_machine {
 	struct machine_clock clock;
 	struct machine_facts facts;
 	struct machine_core_info core;
+	unsigned cores;            /* a core from there on never comes */
 	size_t memory_left;        /* machine_alloc() fails beyond it */
 	unsigned columns, rows;
 
