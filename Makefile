@@ -55,9 +55,10 @@ CFLAGS	:= -std=gnu11 -O2 -g -ffreestanding -mgeneral-regs-only -mno-red-zone \
 # Timed code: flags that stay as they are, whatever else changes.
 MEASURED := $(addprefix bench/, false_sharing floor handover lock lock_contend \
 	   lock_handover queue queue_latency queue_steal sample_loop spawn switch \
-	   switch_life switch_sem switch_state timer wake_barrier wake_deadline wake_ipi wake_pair)
+	   switch_life switch_sem switch_state timer wake_barrier \
+	   wake_deadline wake_ipi wake_pair)
 MEASURED += $(patsubst %.c,%,$(wildcard sched/lock/*.c sched/queue/*.c \
-	   sched/barrier/*.c))
+	   sched/barrier/*.c sched/executor/*.c))
 MEASURED_CFLAGS := -fno-tree-vectorize -falign-functions=64 -DNDEBUG
 $(MEASURED:%=$(BUILD)/image/%.o): CFLAGS += $(MEASURED_CFLAGS)
 

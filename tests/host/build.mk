@@ -17,6 +17,8 @@ HOST_UNIT_SOURCES += $(wildcard sched/lock/*.c)
 
 HOST_UNIT_SOURCES += $(wildcard sched/barrier/*.c)
 
+HOST_UNIT_SOURCES += $(wildcard sched/executor/*.c)
+
 HOST_UNIT_SOURCES += $(addprefix bench/, disturbed.c histogram.c stats.c text.c trust.c)
 
 HOST_UNIT_SOURCES += bench/clusters.c bench/places.c
