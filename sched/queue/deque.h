@@ -240,4 +240,13 @@ static inline uint32_t deque_steal_half(struct deque *q, struct work *works,
 	return deque_grab(q, works, most < DEQUE_BATCH ? most : DEQUE_BATCH);
 }
 
+/* Items at some moment during the call; a hint. */
+static inline uint32_t deque_size(struct deque *q)
+{
+	uint32_t top = (uint32_t)atomic_load_relaxed(&q->top);
+	int32_t filled = (int32_t)(atomic_load_relaxed(&q->bottom) - top);
+
+	return filled > 0 ? (uint32_t)filled : 0;
+}
+
 #endif

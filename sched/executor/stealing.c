@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+#include "sched/executor/stealing.h"
+
+#include "kernel/x86/tsc.h"
+
+#define STEALING_CAPACITY 512u
+
+/* Looks in vain before a worker says that it is hungry. */
+#define STEALING_PATIENCE 4u
+
+/* Ticks of work that are worth the transfer of some lines; and the tasks that
+ * are run before the next look where the rest of the hand is not. */
+#define STEALING_WORTH 1000u
+#define STEALING_STRIDE 4u
+
+static uint32_t capacity_of(const struct executor_options *o)
+{
+	return o && o->capacity ? o->capacity : STEALING_CAPACITY;
+}
+
+size_t stealing_bytes(unsigned cores, const struct executor_options *o)
+{
+	return team_bytes(cores) + cores * sizeof(struct stealing_worker) +
+	       steal_bytes(cores, capacity_of(o));
+}
+
+/* ---- a hand ---------------------------------------------------------------- */
+
+/* Is the rest of a hand worth laying back, by what its first tasks took? */
+static bool worth(uint64_t since, uint32_t ran, uint32_t rest)
+{
+	return (tsc_read() - since) * rest > (uint64_t)STEALING_WORTH * ran;
+}
+
+/* Lays back what fits; how many of the n are left. */
+static uint32_t lay_back(struct stealing *s, unsigned core,
+			 const struct work *hand, uint32_t n)
+{
+	uint32_t fit;
+
+	atomic_store_relaxed(&s->hungry, 0);
+	fit = deque_push_bulk(&s->steal.core[core].deque, hand, n);
+	team_offer(&s->team);
+	return n - fit;
+}
+
+/* Runs tasks of the hand, all unless another worker gets some; how many. */
+static uint32_t run_hand(struct stealing *s, unsigned core, struct work *hand,
+			 uint32_t n, uint64_t since)
+{
+	uint32_t i = 0, look = 1;
+
+	while (i < n) {
+		hand[i].run(hand[i].arg);
+		if (++i < look || i >= n ||
+		    !atomic_load_relaxed(&s->hungry))
+			continue;
+		look = i + STEALING_STRIDE;
+		if (worth(since, i, n - i)) {
+			/* From the end: what does not fit is next. */
+			uint32_t left = lay_back(s, core, hand + i, n - i);
+			for (uint32_t j = 0; j < left; j++)
+				hand[i + j] = hand[n - left + j];
+			n = i + left;
+		}
+	}
+	return n;
+}
+
+uint32_t stealing_step(struct stealing *s, unsigned core)
+{
+	struct work hand[PACE_MOST];
+	struct pace *pace = &s->worker[core].pace;
+	uint32_t n, batch = pace->batch;
+	uint64_t since;
+
+	n = deque_pop_bulk(&s->steal.core[core].deque, hand, batch);
+	if (!n) {
+		n = steal_rob(&s->steal, core, hand, batch);
+		if (!n)
+			return 0;
+		s->team.worker[core].stats.stolen += n;
+	}
+	since = tsc_read();
+	n = run_hand(s, core, hand, n, since);
+	team_ran(&s->team, core, n);
+	pace_note(pace, tsc_read() - since, n);
+	return n;
+}
+
+/* ---- a worker ------------------------------------------------------------- */
+
+void stealing_work(struct stealing *s, unsigned core)
+{
+	struct team_search search = { 0 };
+
+	while (!team_over(&s->team)) {
+		if (stealing_step(s, core)) {
+			if (search.rounds)
+				team_found(&s->team, core, &search);
+			continue;
+		}
+		if (search.rounds == STEALING_PATIENCE)
+			atomic_store_relaxed(&s->hungry, 1);
+		team_search(&s->team, core, &search);
+	}
+}
+
+/* Root makes room for many at once, so that it can go on for a while. */
+void stealing_full(struct stealing *s, unsigned core, struct work task)
+{
+	struct deque *own = &s->steal.core[core].deque;
+
+	if (!team_is_root(&s->team, core)) {
+		team_run_inline(&s->team, core, task);
+		return;
+	}
+	s->team.in_task = true;
+	do
+		stealing_step(s, core);
+	while (deque_size(own) > own->mask / 2);
+	s->team.in_task = false;
+	steal_push(&s->steal, core, task);
+}
+
+/* Is there anything to take? Stores nothing. */
+static bool stealing_any(void *executor, unsigned core)
+{
+	struct stealing *s = executor;
+
+	(void)core;
+	for (unsigned i = 0; i < s->steal.cores; i++)
+		if (deque_size(&s->steal.core[i].deque))
+			return true;
+	return false;
+}
+
+/* ---- the beginning -------------------------------------------------------- */
+
+void stealing_init(struct stealing *s, void *memory, unsigned cores,
+		   const struct executor_options *o)
+{
+	uint8_t *at = memory;
+
+	*s = (struct stealing){ .budget = o ? o->budget : 0 };
+	team_init(&s->team, at, cores, s, stealing_any);
+	at += team_bytes(cores);
+	s->worker = (struct stealing_worker *)at;
+	at += cores * sizeof(struct stealing_worker);
+	steal_init(&s->steal, at, cores, capacity_of(o));
+}
+
+void stealing_begin(struct stealing *s)
+{
+	team_begin(&s->team);
+	s->hungry = 0;
+	for (unsigned i = 0; i < s->team.cores; i++)
+		pace_init(&s->worker[i].pace, s->budget);
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Workers with a deque each: what `steal` and `adaptive` have in common. A
+ * worker takes a handful of its own tasks at once, the newest; one that has
+ * none robs another core of its oldest (sched/queue/steal.h), and what it
+ * gets is a handful, too.
+ *
+ * What a worker has in its hand nobody can steal. Two things keep that from
+ * hurting: a handful takes PACE's budget at most, if the next tasks are like
+ * the last; and if they are not, a core that finds nothing says that it is
+ * hungry, which the worker sees after the task it is at, and lays the rest
+ * back into its deque if that is worth a theft.
+ *
+ * Cost, own work: a store for the submission, a locked instruction and two
+ * time stamps for each handful, an indirect call. Stolen: the lines of top
+ * and bottom and that of every fourth task.
+ */
+#ifndef SCHED_EXECUTOR_STEALING_H
+#define SCHED_EXECUTOR_STEALING_H
+
+#include "sched/executor/executor.h"
+#include "sched/executor/pace.h"
+#include "sched/executor/team.h"
+#include "sched/queue/steal.h"
+
+struct stealing_worker {
+	struct pace pace;
+} __attribute__((aligned(MACHINE_LINE_PAIR)));
+
+struct stealing {
+	struct team team;
+	struct steal steal;
+	struct stealing_worker *worker; /* [cores] */
+	uint64_t budget;
+
+	/* atomic: 1 if a worker has found nothing since somebody laid back */
+	uint32_t hungry __attribute__((aligned(MACHINE_LINE_PAIR)));
+} __attribute__((aligned(MACHINE_LINE_PAIR)));
+
+size_t stealing_bytes(unsigned cores, const struct executor_options *o);
+
+/* executor is what a task's submitter knows it by. */
+void stealing_init(struct stealing *s, void *memory, unsigned cores,
+		   const struct executor_options *o);
+
+/* Core 0, before a run. */
+void stealing_begin(struct stealing *s);
+
+/* Takes a handful of tasks and runs them; how many it ran. 0: none found. */
+uint32_t stealing_step(struct stealing *s, unsigned core);
+
+/* The worker's life, until the run is over. */
+void stealing_work(struct stealing *s, unsigned core);
+
+/* The deque is full: root works, a task's submission is run at once. */
+void stealing_full(struct stealing *s, unsigned core, struct work task);
+
+/* Any worker. */
+static inline void stealing_submit(struct stealing *s, struct work task)
+{
+	unsigned core = machine_core();
+
+	team_submitted(&s->team, core, 1);
+	if (__builtin_expect(!steal_push(&s->steal, core, task), 0))
+		stealing_full(s, core, task);
+	team_hint(&s->team);
+}
+
+#endif
