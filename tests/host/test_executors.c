@@ -339,7 +339,8 @@ TEST(executors_shared_locks_and_queues)
 
 TEST(executors_registered)
 {
-	static const char *const wanted[] = { "loop", "shared" };
+	static const char *const wanted[] = { "loop", "shared", "steal",
+					      "spsc" };
 
 	for (unsigned i = 0; i < sizeof(wanted) / sizeof(*wanted); i++) {
 		unsigned found = 0;
