@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+#include "sched/executor/decide.h"
+
+/* A width has to cost a sixteenth less than another to be called better. */
+#define GAIN 16u
+
+/* The search ends where its range is this part of the best width. */
+#define NARROW 8u
+
+/* A run is worth a trial if it lasts so many times what recruiting takes; and
+ * what waits is believed to take at most so many times what has been run. */
+#define WORTH 8u
+#define BELIEF 16u
+
+/* A hold in windows, at first; searched again after so many times as long
+ * though nothing has changed, as the last search may have been disturbed. */
+#define HOLD 4u
+#define HOLD_UNCHANGED 8u
+
+/* Tasks have changed if they take this times as long, or as short, so often
+ * in a row. */
+#define CHANGED 2u
+#define CHANGED_WINDOWS 2u
+
+struct decide decide_begin(unsigned cores, uint64_t wake)
+{
+	return (struct decide){ .cores = cores, .width = 1, .best = 1,
+				.high = cores + 1, .wake = wake,
+				.hold = HOLD };
+}
+
+static uint64_t cost_of(const struct decide_sample *s)
+{
+	return s->ticks * DECIDE_UNIT / s->tasks;
+}
+
+static uint64_t least(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+/* ---- the search ------------------------------------------------------------ */
+
+/*
+ * As wide as the tasks can feed: a core spends so much on a task beyond its
+ * body; were all of that done one after the other, by one queue, then body /
+ * that many cores would be the most.
+ */
+static unsigned fed(const struct decide *d, const struct decide_sample *s)
+{
+	uint64_t all = d->best_cost * d->best / DECIDE_UNIT;
+	uint64_t beyond = all > s->task_ticks ? all - s->task_ticks : 1;
+
+	return (unsigned)least(d->cores, s->task_ticks / beyond);
+}
+
+/* The next width to try; `best` if there is none. */
+static unsigned next_width(const struct decide *d,
+			   const struct decide_sample *s)
+{
+	unsigned step = d->best / NARROW, up = 2 * d->best;
+
+	if (step == 0)
+		step = 1;
+	if (d->high == d->cores + 1 && d->best < d->cores) {
+		/* Nobody is known to be worse above. */
+		if (d->best > 1 && fed(d, s) > up)
+			up = fed(d, s);
+		up = (unsigned)least(up, s->backlog + d->best);
+		return up < d->cores ? up : d->cores;
+	}
+	if (d->high - d->best > step && d->best < d->cores)
+		return (d->best + d->high) / 2;
+	if (d->best - d->low > step)
+		return (d->best + d->low) / 2;
+	return d->best;
+}
+
+static void set_width(struct decide *d, unsigned width)
+{
+	d->decisions += d->width != width;
+	d->width = width;
+}
+
+static void begin_hold(struct decide *d, const struct decide_sample *s)
+{
+	d->trying = false;
+	d->windows = d->drifted = 0;
+	d->task_ticks = s->task_ticks;
+	set_width(d, d->best);
+}
+
+static void go_on(struct decide *d, const struct decide_sample *s)
+{
+	unsigned next = next_width(d, s);
+
+	if (next == d->best) {
+		begin_hold(d, s);
+		return;
+	}
+	d->trying = true;
+	set_width(d, next);
+}
+
+/* The width on trial has been measured. */
+static void judge(struct decide *d, const struct decide_sample *s)
+{
+	uint64_t cost = cost_of(s);
+
+	if (cost + cost / GAIN < d->best_cost) {
+		if (d->width > d->best)
+			d->low = d->best;
+		else
+			d->high = d->best;
+		d->best = d->width;
+		d->best_cost = cost;
+	} else if (d->width > d->best) {
+		d->high = d->width;
+	} else {
+		d->low = d->width;
+	}
+	go_on(d, s);
+}
+
+/* ---- the hold --------------------------------------------------------------- */
+
+static bool drifts(const struct decide *d, const struct decide_sample *s)
+{
+	return s->task_ticks > d->task_ticks * CHANGED ||
+	       s->task_ticks * CHANGED < d->task_ticks;
+}
+
+/* Is it time for another search? */
+static bool due(struct decide *d, const struct decide_sample *s)
+{
+	d->drifted = drifts(d, s) ? d->drifted + 1 : 0;
+	d->windows++;
+	if (d->windows < d->hold)
+		return false;
+	return d->drifted >= CHANGED_WINDOWS ||
+	       d->windows >= (uint64_t)d->hold * HOLD_UNCHANGED;
+}
+
+static bool worth_recruiting(const struct decide *d,
+			     const struct decide_sample *s)
+{
+	uint64_t ahead = least(s->backlog * s->task_ticks,
+			       s->elapsed * BELIEF);
+	uint64_t worth = s->elapsed > ahead ? s->elapsed : ahead;
+
+	return s->backlog && worth >= WORTH * d->wake;
+}
+
+static void search_again(struct decide *d, const struct decide_sample *s)
+{
+	d->best = d->width;
+	d->low = 0;
+	d->high = d->cores + 1;
+	d->best_cost = cost_of(s);
+	if (d->hold < UINT32_MAX / HOLD_UNCHANGED / 2)
+		d->hold *= 2;
+	go_on(d, s);
+}
+
+struct decide decide_next(struct decide d, const struct decide_sample *s)
+{
+	if (d.cores == 1)
+		return d;
+	if (d.trying) {
+		judge(&d, s);
+	} else if (!d.best_cost) {
+		/* Nothing tried as yet. */
+		if (!worth_recruiting(&d, s))
+			return d;
+		d.best_cost = cost_of(s);
+		go_on(&d, s);
+	} else if (due(&d, s) && s->backlog) {
+		search_again(&d, s);
+	}
+	return d;
+}
