@@ -15,7 +15,7 @@
 
 #include "kernel/machine.h"
 
-#define PACE_MOST 32u /* 128 cost 15 ticks a task more for n = 0 */
+#define PACE_MOST 128u /* two time stamps are half a tick a task then */
 
 /* The default budget is a second's part: 10 us. */
 #define PACE_BUDGETS_A_SECOND 100000u
@@ -26,12 +26,15 @@ struct pace {
 	uint64_t budget;     /* ticks that a batch may take */
 };
 
-/* budget: 0 for the default. */
+/* Ticks, from an option's: 0 for the default. */
+static inline uint64_t pace_budget(uint64_t wanted)
+{
+	return wanted ? wanted : machine_clock()->hz / PACE_BUDGETS_A_SECOND;
+}
+
 static inline void pace_init(struct pace *p, uint64_t budget)
 {
 	*p = (struct pace){ .batch = 1, .budget = budget };
-	if (!budget)
-		p->budget = machine_clock()->hz / PACE_BUDGETS_A_SECOND;
 }
 
 /* The last n tasks, n > 0, have taken so many ticks. */

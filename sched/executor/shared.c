@@ -159,7 +159,7 @@ static void shared_submit(void *executor, struct work task)
 	struct shared_executor *e = executor;
 	unsigned core = machine_core();
 
-	team_submitted(&e->team, core, 1);
+	team_submitted(&e->team, core);
 	if (__builtin_expect(!push(e, task), 0)) {
 		if (!team_is_root(&e->team, core)) {
 			team_run_inline(&e->team, core, task);
@@ -244,7 +244,7 @@ static void shared_run(void *executor,
 	ASSERT(machine_core() == 0);
 	e->root = root;
 	e->root_arg = arg;
-	team_begin(&e->team);
+	team_begin(&e->team, e->team.cores);
 	machine_run(e->team.cores, work, e);
 }
 

@@ -22,7 +22,8 @@
 #include "sched/queue/spsc.h"
 
 #define FEEDER_CAPACITY 512u
-#define FEEDER_RING (2 * PACE_MOST) /* one batch at work, one waiting */
+#define FEEDER_BATCH 32u             /* at most: one publication */
+#define FEEDER_RING (2 * FEEDER_BATCH) /* one at work, one waiting */
 
 struct feeder_worker {
 	struct spsc ring;  /* core 0 pushes, the worker pops */
@@ -96,9 +97,9 @@ static uint32_t run_own(struct feeder_executor *e, unsigned core)
 /* The tasks that core 0 has sent. */
 static uint32_t run_fed(struct feeder_executor *e, unsigned core)
 {
-	struct work hand[PACE_MOST];
+	struct work hand[FEEDER_BATCH];
 	struct feeder_worker *w = &e->worker[core];
-	uint32_t n = spsc_pop_bulk(&w->ring, hand, PACE_MOST);
+	uint32_t n = spsc_pop_bulk(&w->ring, hand, FEEDER_BATCH);
 
 	for (uint32_t i = 0; i < n; i++)
 		hand[i].run(hand[i].arg);
@@ -116,12 +117,17 @@ static uint32_t waiting(const struct spsc *ring)
 			    atomic_load_relaxed(&ring->push.next));
 }
 
+static uint32_t batch_of(const struct feeder_worker *own)
+{
+	return own->pace.batch < FEEDER_BATCH ? own->pace.batch : FEEDER_BATCH;
+}
+
 /* Gives a worker a batch, unless it has one waiting still. */
 static void feed(struct feeder_executor *e, unsigned core)
 {
 	struct feeder_worker *own = &e->worker[0], *w = &e->worker[core];
-	uint32_t batch = own->pace.batch, n = own->tail - own->head;
-	struct work hand[PACE_MOST];
+	uint32_t batch = batch_of(own), n = own->tail - own->head;
+	struct work hand[FEEDER_BATCH];
 
 	/* A1: pairs with R1 in work(). */
 	if (!n || !atomic_load_acquire(&w->here) || waiting(&w->ring) >= batch)
@@ -202,7 +208,7 @@ static void feeder_submit(void *executor, struct work task)
 	unsigned core = machine_core();
 	struct feeder_worker *w = &e->worker[core];
 
-	team_submitted(&e->team, core, 1);
+	team_submitted(&e->team, core);
 	if (__builtin_expect(w->tail - w->head > w->mask, 0)) {
 		if (!team_is_root(&e->team, core)) {
 			team_run_inline(&e->team, core, task);
@@ -211,7 +217,7 @@ static void feeder_submit(void *executor, struct work task)
 		make_room(e);
 	}
 	w->slot[w->tail++ & w->mask] = task;
-	if (core == 0 && ++e->pending >= w->pace.batch)
+	if (core == 0 && ++e->pending >= batch_of(w))
 		feed_next(e);
 }
 
@@ -230,7 +236,8 @@ static bool feeder_init(void *executor, void *memory, unsigned cores,
 	struct feeder_executor *e = executor;
 	uint8_t *at = memory;
 
-	*e = (struct feeder_executor){ .budget = o ? o->budget : 0 };
+	*e = (struct feeder_executor){
+		.budget = pace_budget(o ? o->budget : 0) };
 	team_init(&e->team, at, cores, e, feeder_any);
 	at += team_bytes(cores);
 	e->worker = (struct feeder_worker *)at;
@@ -254,7 +261,7 @@ static void feeder_run(void *executor,
 	e->root = root;
 	e->root_arg = arg;
 	e->pending = 0;
-	team_begin(&e->team);
+	team_begin(&e->team, e->team.cores);
 	for (unsigned i = 0; i < e->team.cores; i++) {
 		pace_init(&e->worker[i].pace, e->budget);
 		e->worker[i].here = 0;

@@ -47,7 +47,7 @@ static void stealer_run(void *executor,
 	ASSERT(machine_core() == 0);
 	e->root = root;
 	e->root_arg = arg;
-	stealing_begin(&e->s);
+	stealing_begin(&e->s, e->s.team.cores);
 	machine_run(e->s.team.cores, work, e);
 }
 
@@ -55,7 +55,7 @@ static void stealer_submit(void *executor, struct work task)
 {
 	struct stealer_executor *e = executor;
 
-	stealing_submit(&e->s, task);
+	stealing_submit(&e->s, machine_core(), task);
 }
 
 static void stealer_submit_many(void *executor, const struct work *tasks,

@@ -13,7 +13,7 @@
 #define STEALING_WORTH 1000u
 #define STEALING_STRIDE 4u
 
-static uint32_t capacity_of(const struct executor_options *o)
+uint32_t stealing_capacity(const struct executor_options *o)
 {
 	return o && o->capacity ? o->capacity : STEALING_CAPACITY;
 }
@@ -21,7 +21,7 @@ static uint32_t capacity_of(const struct executor_options *o)
 size_t stealing_bytes(unsigned cores, const struct executor_options *o)
 {
 	return team_bytes(cores) + cores * sizeof(struct stealing_worker) +
-	       steal_bytes(cores, capacity_of(o));
+	       steal_bytes(cores, stealing_capacity(o));
 }
 
 /* ---- a hand ---------------------------------------------------------------- */
@@ -70,21 +70,29 @@ static uint32_t run_hand(struct stealing *s, unsigned core, struct work *hand,
 uint32_t stealing_step(struct stealing *s, unsigned core)
 {
 	struct work hand[PACE_MOST];
-	struct pace *pace = &s->worker[core].pace;
-	uint32_t n, batch = pace->batch;
+	struct stealing_worker *w = &s->worker[core];
+	uint32_t n, batch = w->pace.batch;
+	bool robbed = false;
 	uint64_t since;
 
 	n = deque_pop_bulk(&s->steal.core[core].deque, hand, batch);
 	if (!n) {
-		n = steal_rob(&s->steal, core, hand, batch);
+		n = steal_rob_among(&s->steal, core,
+				    atomic_load_relaxed(&s->team.present),
+				    hand, batch);
 		if (!n)
 			return 0;
-		s->team.worker[core].stats.stolen += n;
+		robbed = true;
 	}
 	since = tsc_read();
 	n = run_hand(s, core, hand, n, since);
 	team_ran(&s->team, core, n);
-	pace_note(pace, tsc_read() - since, n);
+	if (robbed)
+		s->team.worker[core].stats.stolen += n;
+	w->now = tsc_read();
+	pace_note(&w->pace, w->now - since, n);
+	if (core == 0 && s->look)
+		s->look(s);
 	return n;
 }
 
@@ -94,7 +102,8 @@ void stealing_work(struct stealing *s, unsigned core)
 {
 	struct team_search search = { 0 };
 
-	while (!team_over(&s->team)) {
+	while (!team_over(&s->team) &&
+	       core < atomic_load_relaxed(&s->width)) {
 		if (stealing_step(s, core)) {
 			if (search.rounds)
 				team_found(&s->team, core, &search);
@@ -142,18 +151,24 @@ void stealing_init(struct stealing *s, void *memory, unsigned cores,
 {
 	uint8_t *at = memory;
 
-	*s = (struct stealing){ .budget = o ? o->budget : 0 };
+	*s = (struct stealing){
+		.budget = pace_budget(o ? o->budget : 0) };
 	team_init(&s->team, at, cores, s, stealing_any);
 	at += team_bytes(cores);
 	s->worker = (struct stealing_worker *)at;
+	for (unsigned i = 0; i < cores; i++)
+		pace_init(&s->worker[i].pace, s->budget);
 	at += cores * sizeof(struct stealing_worker);
-	steal_init(&s->steal, at, cores, capacity_of(o));
+	steal_init(&s->steal, at, cores, stealing_capacity(o));
 }
 
-void stealing_begin(struct stealing *s)
+void stealing_begin(struct stealing *s, unsigned cores)
 {
-	team_begin(&s->team);
-	s->hungry = 0;
-	for (unsigned i = 0; i < s->team.cores; i++)
+	unsigned used = cores > s->team.present ? cores : s->team.present;
+
+	for (unsigned i = 0; i < used; i++)
 		pace_init(&s->worker[i].pace, s->budget);
+	team_begin(&s->team, cores);
+	s->width = cores;
+	s->hungry = 0;
 }

@@ -25,6 +25,7 @@
 
 struct stealing_worker {
 	struct pace pace;
+	uint64_t now; /* ticks: when the last handful was through */
 } __attribute__((aligned(MACHINE_LINE_PAIR)));
 
 struct stealing {
@@ -32,38 +33,45 @@ struct stealing {
 	struct steal steal;
 	struct stealing_worker *worker; /* [cores] */
 	uint64_t budget;
+	uint32_t width; /* atomic: cores from there on take no part */
+
+	/* Core 0, after each handful; NULL for none. */
+	void (*look)(struct stealing *s);
 
 	/* atomic: 1 if a worker has found nothing since somebody laid back */
 	uint32_t hungry __attribute__((aligned(MACHINE_LINE_PAIR)));
 } __attribute__((aligned(MACHINE_LINE_PAIR)));
 
+/* Tasks that a worker's deque holds. */
+uint32_t stealing_capacity(const struct executor_options *o);
+
 size_t stealing_bytes(unsigned cores, const struct executor_options *o);
 
-/* executor is what a task's submitter knows it by. */
 void stealing_init(struct stealing *s, void *memory, unsigned cores,
 		   const struct executor_options *o);
 
-/* Core 0, before a run. */
-void stealing_begin(struct stealing *s);
+/* Core 0, before a run, in which that many cores take part at first. */
+void stealing_begin(struct stealing *s, unsigned cores);
 
 /* Takes a handful of tasks and runs them; how many it ran. 0: none found. */
 uint32_t stealing_step(struct stealing *s, unsigned core);
 
-/* The worker's life, until the run is over. */
+/* A worker's life, until the run is over or it takes no part any more. */
 void stealing_work(struct stealing *s, unsigned core);
 
 /* The deque is full: root works, a task's submission is run at once. */
 void stealing_full(struct stealing *s, unsigned core, struct work task);
 
-/* Any worker. */
-static inline void stealing_submit(struct stealing *s, struct work task)
+/* core: the caller's. Returns how many it has submitted in this run. */
+static inline uint64_t stealing_submit(struct stealing *s, unsigned core,
+				       struct work task)
 {
-	unsigned core = machine_core();
+	uint64_t submits = team_submitted(&s->team, core);
 
-	team_submitted(&s->team, core, 1);
 	if (__builtin_expect(!steal_push(&s->steal, core, task), 0))
 		stealing_full(s, core, task);
 	team_hint(&s->team);
+	return submits;
 }
 
 #endif

@@ -23,10 +23,13 @@ void team_init(struct team *team, void *memory, unsigned cores,
 		team->worker[i] = (struct team_worker){ .asleep = 0 };
 }
 
-void team_begin(struct team *team)
+void team_begin(struct team *team, unsigned present)
 {
-	for (unsigned i = 0; i < team->cores; i++)
+	unsigned used = present > team->present ? present : team->present;
+
+	for (unsigned i = 0; i < used; i++)
 		team->worker[i] = (struct team_worker){ .asleep = 0 };
+	team->present = present;
 	team->sleepers = team->root_done = team->over = 0;
 	team->in_task = false;
 }
@@ -40,17 +43,19 @@ void team_root_done(struct team *team)
 
 /* ---- the end ------------------------------------------------------------- */
 
-static bool all_done(struct team *team)
+/* Only core 0 knows how many have been started; another one counts all. */
+static bool all_done(struct team *team, unsigned core)
 {
+	unsigned cores = core ? team->cores : team->present;
 	uint64_t ran = 0, submitted = 0;
 
 	/* A3: pairs with R3 in team_root_done(). */
 	if (!atomic_load_acquire(&team->root_done))
 		return false;
-	for (unsigned i = 0; i < team->cores; i++)
+	for (unsigned i = 0; i < cores; i++)
 		/* A2: pairs with R2 in team_ran(). */
 		ran += atomic_load_acquire(&team->worker[i].stats.tasks);
-	for (unsigned i = 0; i < team->cores; i++)
+	for (unsigned i = 0; i < cores; i++)
 		submitted += atomic_load_relaxed(
 			&team->worker[i].stats.submits);
 	return ran == submitted;
@@ -59,11 +64,12 @@ static bool all_done(struct team *team)
 /* True if the run is over; the first to find it so tells the others. */
 static bool finish(struct team *team, unsigned core)
 {
-	if (!all_done(team))
+	if (!all_done(team, core))
 		return false;
-	/* R1: pairs with A1 in team_over(). */
+	/* R1: pairs with A1 in team_over(). Who is started later sees it. */
 	if (!atomic_swap_acq_rel(&team->over, 1))
-		for (unsigned i = 0; i < team->cores; i++)
+		for (unsigned i = 0; i < atomic_load_relaxed(&team->present);
+		     i++)
 			if (i != core)
 				machine_wake(i);
 	return true;
@@ -99,6 +105,12 @@ static void team_sleep(struct team *team, unsigned core, uint32_t naps)
 	    !team->any(team->executor, core))
 		machine_wait(tsc_read() + nap(naps));
 	rouse(team, core);
+}
+
+void team_doze(struct team *team)
+{
+	if (!team_over(team))
+		machine_wait(tsc_read() + nap(TEAM_NAP_DOUBLINGS));
 }
 
 void team_search(struct team *team, unsigned core, struct team_search *search)

@@ -49,6 +49,7 @@ struct team {
 	uint32_t sleepers;  /* atomic: workers asleep, a hint */
 	uint32_t root_done; /* atomic: root has returned */
 	uint32_t over;      /* atomic: everybody goes home */
+	uint32_t present;   /* atomic, core 0's: workers started */
 	struct team_worker *worker; /* [cores] */
 
 	/* The executor's: is there anything for this worker? May be asked
@@ -74,8 +75,15 @@ static inline size_t team_bytes(unsigned cores)
 void team_init(struct team *team, void *memory, unsigned cores,
 	       void *executor, bool (*any)(void *executor, unsigned core));
 
-/* Core 0, before the cores are started. */
-void team_begin(struct team *team);
+/* Core 0, before a run, in which that many cores are started first. Further
+ * ones: team_came(). */
+void team_begin(struct team *team, unsigned present);
+
+/* Core 0: starts the next core. */
+static inline void team_came(struct team *team)
+{
+	atomic_store_relaxed(&team->present, team->present + 1);
+}
 
 /* Core 0: root has ended. */
 void team_root_done(struct team *team);
@@ -90,6 +98,10 @@ static inline bool team_over(struct team *team)
  * or finds the run over. */
 void team_search(struct team *team, unsigned core,
 		 struct team_search *search);
+
+/* Sleeps for a while: whoever is not to look for work. Ends at the run's end
+ * or by machine_wake(). */
+void team_doze(struct team *team);
 
 /* The search has found something. */
 void team_found(struct team *team, unsigned core, struct team_search *search);
@@ -114,12 +126,14 @@ static inline void team_offer(struct team *team)
 	team_hint(team);
 }
 
-/* Counts, before it is visible, a task that this worker submits. */
-static inline void team_submitted(struct team *team, unsigned core, uint64_t n)
+/* Counts, before it is visible, a task that this worker submits; how many. */
+static inline uint64_t team_submitted(struct team *team, unsigned core)
 {
 	uint64_t *submits = &team->worker[core].stats.submits;
+	uint64_t n = *submits + 1;
 
-	atomic_store_relaxed(submits, *submits + n);
+	atomic_store_relaxed(submits, n);
+	return n;
 }
 
 /* Counts tasks that this worker has run. */

@@ -88,13 +88,15 @@ static inline uint32_t steal_random(struct steal_core *core, uint32_t below)
 }
 
 /*
- * Takes up to `most` from another core, oldest first: one round over all of
- * them from a random one on. 0: none had any, or others were faster.
+ * Takes up to `most` from another core below `cores`, oldest first: one round
+ * over all of them from a random one on. 0: none had any, or others were
+ * faster. core < cores.
  */
-static inline uint32_t steal_rob(struct steal *s, unsigned core,
-				 struct work *works, uint32_t most)
+static inline uint32_t steal_rob_among(struct steal *s, unsigned core,
+				       unsigned cores, struct work *works,
+				       uint32_t most)
 {
-	unsigned others = s->cores - 1, n = 0;
+	unsigned others = cores - 1, n = 0;
 
 	if (!others)
 		return 0;
@@ -102,12 +104,19 @@ static inline uint32_t steal_rob(struct steal *s, unsigned core,
 	for (unsigned i = 0; i < others && !n; i++) {
 		/* The others are numbered from the next core on. */
 		unsigned victim = core + 1 + at;
-		if (victim >= s->cores)
-			victim -= s->cores;
+		if (victim >= cores)
+			victim -= cores;
 		n = deque_steal_half(&s->core[victim].deque, works, most);
 		at = at + 1 == others ? 0 : at + 1;
 	}
 	return n;
+}
+
+/* The same among all. */
+static inline uint32_t steal_rob(struct steal *s, unsigned core,
+				 struct work *works, uint32_t most)
+{
+	return steal_rob_among(s, core, s->cores, works, most);
 }
 
 /*

@@ -151,7 +151,7 @@ static void a_million(void)
 
 TEST(executors_a_million)
 {
-	each(2, 2, a_million);
+	each(1, 1, a_million);
 }
 
 static void many_at_once(void *e, void *arg)
@@ -340,7 +340,7 @@ TEST(executors_shared_locks_and_queues)
 TEST(executors_registered)
 {
 	static const char *const wanted[] = { "loop", "shared", "steal",
-					      "spsc" };
+					      "spsc", "adaptive" };
 
 	for (unsigned i = 0; i < sizeof(wanted) / sizeof(*wanted); i++) {
 		unsigned found = 0;

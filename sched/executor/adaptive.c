@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Begins on one core and recruits others while that makes the run faster;
+ * sends them home when it does not. Workers and deques are those of `steal`
+ * (stealing.h), so wide it is as good. Alone, core 0 keeps the tasks in a ring
+ * that only it touches and is a plain loop; what is there when it recruits
+ * goes into its deque. How wide is decide.h's affair: here it is measured,
+ * done and noted.
+ *
+ * Tasks in core 0's ring are counted when they are run. That nobody takes the
+ * run for over meanwhile, core 0 has one task too many on its account as long
+ * as it is alone.
+ *
+ * Core 0 runs root outside of machine_run(): other cores stay parked until
+ * they are wanted, so a short run pays for none. It measures windows of some
+ * budgets by the stamps that each handful takes anyway. A core that is sent
+ * home sleeps in its body, and what is left in its deque is stolen.
+ *
+ * Cost beyond stealing.h's: one branch a handful, some lines a window.
+ */
+#include "kernel/assert.h"
+#include "kernel/x86/tsc.h"
+#include "sched/executor/decide.h"
+#include "sched/executor/executor.h"
+#include "sched/executor/stealing.h"
+
+/* A window lasts so many budgets at least, and holds so many tasks a core. */
+#define ADAPTIVE_WINDOW 4u
+#define ADAPTIVE_TASKS 8u
+
+/* Recruits that have not come after so many windows are not waited for. */
+#define ADAPTIVE_LATE 16u
+
+/* Submissions between two looks, where root never finds its deque full. */
+#define ADAPTIVE_SUBMITS 256u
+
+#define ADAPTIVE_TRACE 64u
+
+struct adaptive_executor {
+	struct stealing s; /* first: look() is given this */
+	uint32_t awaited;  /* atomic: recruits that have not come yet */
+
+	/* Core 0's. Alone, s.width is 0: nobody works by stealing.h then. */
+	bool alone;
+	uint32_t head, tail, mask; /* of the ring; run freely */
+	struct work *slot;
+	struct decide d __attribute__((aligned(MACHINE_LINE_PAIR)));
+	uint64_t began;    /* ticks: the run */
+	uint64_t since, tasks; /* ticks and tasks at the window's beginning */
+	uint64_t next;     /* ticks: look again */
+	uint64_t resized;  /* ticks: the last change of width */
+	bool settling;     /* recruits are on their way */
+	size_t decisions;
+	struct executor_decision trace[ADAPTIVE_TRACE];
+
+	void (*root)(void *executor, void *arg);
+	void *root_arg;
+};
+
+/* ---- the others ------------------------------------------------------------- */
+
+/* Not wanted now: sleeps until it is, or the run is over. */
+static void stay_home(struct adaptive_executor *e, unsigned core)
+{
+	while (!team_over(&e->s.team) &&
+	       core >= atomic_load_relaxed(&e->s.width))
+		team_doze(&e->s.team);
+}
+
+static void work(unsigned core, void *arg)
+{
+	struct adaptive_executor *e = arg;
+
+	while (!team_over(&e->s.team)) {
+		atomic_sub_relaxed(&e->awaited, 1);
+		stealing_work(&e->s, core);
+		stay_home(e, core);
+	}
+}
+
+/* ---- core 0: alone ------------------------------------------------------------ */
+
+/* To the number of tasks submitted by core 0; n may be below 0. */
+static void account(struct adaptive_executor *e, int64_t n)
+{
+	uint64_t *submits = &e->s.team.worker[0].stats.submits;
+
+	atomic_store_relaxed(submits, *submits + (uint64_t)n);
+}
+
+static void enter_alone(struct adaptive_executor *e)
+{
+	struct deque *own = &e->s.steal.core[0].deque;
+
+	e->alone = true;
+	e->head = 0;
+	e->tail = deque_pop_bulk(own, e->slot, e->mask + 1);
+	account(e, 1 - (int64_t)e->tail);
+	atomic_store_relaxed(&e->s.width, 0);
+}
+
+/* The ring's tasks become everybody's. Those run that have no room, as there
+ * was something in the deque: then nothing they submit may change the width. */
+static void leave_alone(struct adaptive_executor *e)
+{
+	struct deque *own = &e->s.steal.core[0].deque;
+	uint64_t next = e->next;
+
+	account(e, (int64_t)(e->tail - e->head) - 1);
+	e->alone = false;
+	e->next = MACHINE_NEVER;
+	atomic_store_relaxed(&e->s.width, 1);
+	while (e->head != e->tail) {
+		struct work task = e->slot[e->head++ & e->mask];
+
+		if (deque_push(own, task))
+			continue;
+		task.run(task.arg);
+		team_ran(&e->s.team, 0, 1);
+	}
+	e->next = next;
+}
+
+static void look(struct stealing *s);
+
+/* Runs a batch of the ring; false if there was nothing. A task's slot is free
+ * before it runs. */
+static bool step_alone(struct adaptive_executor *e)
+{
+	struct stealing_worker *w = &e->s.worker[0];
+	uint32_t n = e->tail - e->head;
+	uint64_t since;
+
+	if (!n)
+		return false;
+	n = n < w->pace.batch ? n : w->pace.batch;
+	since = tsc_read();
+	for (uint32_t i = 0; i < n; i++) {
+		struct work task = e->slot[e->head++ & e->mask];
+		task.run(task.arg);
+	}
+	account(e, n);
+	team_ran(&e->s.team, 0, n);
+	w->now = tsc_read();
+	pace_note(&w->pace, w->now - since, n);
+	look(&e->s);
+	return true;
+}
+
+/* The ring is full. True if the task has been taken care of. */
+static bool full_alone(struct adaptive_executor *e, struct work task)
+{
+	if (e->s.team.in_task) {
+		account(e, 1);
+		team_run_inline(&e->s.team, 0, task);
+		return true;
+	}
+	e->s.team.in_task = true;
+	while (e->alone && e->tail - e->head > e->mask / 2)
+		step_alone(e);
+	e->s.team.in_task = false;
+	return false;
+}
+
+/* ---- core 0: width ----------------------------------------------------------- */
+
+static void resize(struct adaptive_executor *e, unsigned width)
+{
+	struct team *team = &e->s.team;
+	unsigned old = e->alone ? 1 : e->s.width;
+
+	if (e->alone)
+		leave_alone(e);
+	if (width > old)
+		atomic_add_relaxed(&e->awaited, width - old);
+	atomic_store_relaxed(&e->s.width, width);
+	for (unsigned i = old; i < width; i++) {
+		if (i < team->present) {
+			machine_wake(i);
+			continue;
+		}
+		team_came(team);
+		machine_start(i, work, e);
+	}
+	if (width == 1)
+		enter_alone(e);
+}
+
+static void note(struct adaptive_executor *e, const struct decide_sample *s)
+{
+	uint64_t cost = s->ticks * (e->alone ? 1 : e->s.width) / s->tasks;
+
+	e->s.team.worker[0].stats.decisions++;
+	if (e->decisions < ADAPTIVE_TRACE)
+		e->trace[e->decisions] = (struct executor_decision){
+			.ticks = s->elapsed, .width = e->d.width,
+			.batch = e->s.worker[0].pace.batch,
+			.task_ticks = s->task_ticks,
+			.dispatch_ticks = cost > s->task_ticks ?
+					  cost - s->task_ticks : 0 };
+	e->decisions++;
+}
+
+/* ---- core 0: measuring -------------------------------------------------------- */
+
+static uint64_t tasks_run(const struct team *team)
+{
+	uint64_t tasks = 0;
+
+	for (unsigned i = 0; i < team->present; i++)
+		tasks += atomic_load_relaxed(&team->worker[i].stats.tasks);
+	return tasks;
+}
+
+static void begin_window(struct adaptive_executor *e, uint64_t now,
+			 uint64_t tasks)
+{
+	e->since = now;
+	e->tasks = tasks;
+	e->next = now + ADAPTIVE_WINDOW * e->s.budget;
+}
+
+/* While recruits are on their way there is nothing to measure yet. */
+static bool settling(struct adaptive_executor *e, uint64_t now)
+{
+	uint64_t late = ADAPTIVE_LATE * ADAPTIVE_WINDOW * e->s.budget;
+
+	if (!e->settling)
+		return false;
+	e->settling = atomic_load_relaxed(&e->awaited) &&
+		      now - e->resized < late;
+	begin_window(e, now, tasks_run(&e->s.team));
+	if (e->settling)
+		e->next = now;
+	return true;
+}
+
+/* True if it is another one now. */
+static bool decide_width(struct adaptive_executor *e,
+			 const struct decide_sample *s)
+{
+	unsigned old = e->d.width;
+
+	e->d = decide_next(e->d, s);
+	if (e->d.width == old)
+		return false;
+	note(e, s);
+	resize(e, e->d.width);
+	e->resized = e->next = tsc_read();
+	e->settling = true;
+	return true;
+}
+
+/* Alone for the first time, it looks more often: long tasks want the others
+ * at once. */
+static void look_now(struct adaptive_executor *e, uint64_t now)
+{
+	uint64_t tasks = tasks_run(&e->s.team), done = tasks - e->tasks;
+	bool first = !e->d.best_cost;
+	struct decide_sample sample = {
+		.elapsed = now - e->began, .ticks = now - e->since,
+		.tasks = done, .task_ticks = e->s.worker[0].pace.task_ticks,
+		.backlog = e->alone ? e->tail - e->head :
+			   deque_size(&e->s.steal.core[0].deque),
+	};
+
+	if (settling(e, now))
+		return;
+	if (done < (first ? 1 : ADAPTIVE_TASKS * e->d.width)) {
+		e->next = now + e->s.budget;
+		return;
+	}
+	if (decide_width(e, &sample))
+		return;
+	if (!e->d.best_cost)
+		e->next = now + e->s.budget / ADAPTIVE_WINDOW;
+	else
+		begin_window(e, now, tasks);
+}
+
+static void look(struct stealing *s)
+{
+	struct adaptive_executor *e = (struct adaptive_executor *)s;
+	uint64_t now = s->worker[0].now;
+
+	if (now >= e->next && e->d.cores > 1)
+		look_now(e, now);
+}
+
+/* ---- the interface ------------------------------------------------------------- */
+
+static void submit_wide(struct adaptive_executor *e, unsigned core,
+			struct work task)
+{
+	if (!(stealing_submit(&e->s, core, task) % ADAPTIVE_SUBMITS) &&
+	    core == 0) {
+		e->s.worker[0].now = tsc_read();
+		look(&e->s);
+	}
+}
+
+static void adaptive_submit(void *executor, struct work task)
+{
+	struct adaptive_executor *e = executor;
+	unsigned core = machine_core();
+
+	if (__builtin_expect(core || !e->alone, 0)) {
+		submit_wide(e, core, task);
+		return;
+	}
+	if (__builtin_expect(e->tail - e->head > e->mask, 0)) {
+		if (!full_alone(e, task))
+			adaptive_submit(e, task);
+		return;
+	}
+	e->slot[e->tail++ & e->mask] = task;
+}
+
+static void adaptive_submit_many(void *executor, const struct work *tasks,
+				 size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		adaptive_submit(executor, tasks[i]);
+}
+
+static size_t adaptive_bytes(unsigned cores, const struct executor_options *o)
+{
+	return stealing_bytes(cores, o) +
+	       stealing_capacity(o) * sizeof(struct work);
+}
+
+static bool adaptive_init(void *executor, void *memory, unsigned cores,
+			  const struct executor_options *o)
+{
+	struct adaptive_executor *e = executor;
+
+	*e = (struct adaptive_executor){
+		.mask = stealing_capacity(o) - 1,
+		.slot = (struct work *)((uint8_t *)memory +
+					stealing_bytes(cores, o)) };
+	stealing_init(&e->s, memory, cores, o);
+	e->s.look = look;
+	return true;
+}
+
+static void adaptive_run(void *executor,
+			 void (*root)(void *executor, void *arg), void *arg)
+{
+	struct adaptive_executor *e = executor;
+
+	ASSERT(machine_core() == 0);
+	stealing_begin(&e->s, 1);
+	e->d = decide_begin(e->s.team.cores, e->s.budget);
+	e->began = e->since = tsc_read();
+	e->awaited = 0;
+	e->settling = false;
+	e->tasks = e->next = 0;
+	e->decisions = 0;
+	enter_alone(e);
+	root(e, arg);
+	team_root_done(&e->s.team);
+	while (!team_over(&e->s.team)) {
+		while (e->alone)
+			if (!step_alone(e))
+				leave_alone(e);
+		stealing_work(&e->s, 0);
+	}
+	if (e->s.team.present > 1)
+		machine_join();
+}
+
+static const struct executor_stats *adaptive_stats(void *executor,
+						   unsigned worker)
+{
+	struct adaptive_executor *e = executor;
+
+	return &e->s.team.worker[worker].stats;
+}
+
+static unsigned adaptive_workers(void *executor)
+{
+	struct adaptive_executor *e = executor;
+
+	return team_workers(&e->s.team);
+}
+
+static size_t adaptive_trace(void *executor, struct executor_decision *out,
+			     size_t most)
+{
+	struct adaptive_executor *e = executor;
+
+	for (size_t i = 0; i < most && i < e->decisions &&
+			   i < ADAPTIVE_TRACE; i++)
+		out[i] = e->trace[i];
+	return e->decisions;
+}
+
+EXECUTOR(adaptive, "one core, and others while they make the run faster",
+	 true, .trace = adaptive_trace);
