@@ -5,7 +5,9 @@
 
 /* Looks before a worker sleeps, and the longest wait between two, in PAUSEs:
  * some 100,000 ticks in all, many times what a wake-up costs. */
+#ifndef TEAM_LOOKS /* the explorer has its own */
 #define TEAM_LOOKS 96u
+#endif
 #define TEAM_LONGEST_WAIT 16u
 
 /* The first sleep's length, doubled for each further one up to the longest, in
@@ -121,7 +123,7 @@ void team_search(struct team *team, unsigned core, struct team_search *search)
 		search->since = tsc_read();
 	if (finish(team, core))
 		return;
-	if (search->rounds++ >= TEAM_LOOKS) {
+	if (++search->rounds > TEAM_LOOKS) {
 		team_sleep(team, core, search->rounds - TEAM_LOOKS - 1);
 		return;
 	}

@@ -15,9 +15,12 @@ NASM	?= nasm
 EXPLORE_USER := $(if $(filter command,$(firstword $(origin USER))),$(USER))
 
 EXPLORE_OWN := $(wildcard tests/explore/*.c) kernel/format.c
-EXPLORE_TESTED := $(wildcard tests/explore/programs/*.c sched/*.c)
+EXPLORE_TESTED := $(wildcard tests/explore/programs/*.c sched/*.c \
+	sched/executor/*.c)
 EXPLORE_CFLAGS := -std=gnu11 -O2 -g -fno-pie -fno-strict-aliasing -Wall -Wextra \
 	-Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
+# Idle workers sleep at once.
+EXPLORE_CFLAGS += -DTEAM_LOOKS=0u
 EXPLORE_INCLUDE := -Itests/explore/include -I.
 EXPLORE_HOOKS := -fsanitize=thread --param tsan-instrument-func-entry-exit=0
 

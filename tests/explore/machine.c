@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "kernel/atomic.h"
 #include "kernel/machine.h"
 #include "kernel/x86/tsc.h"
 #include "sched/core.h"
@@ -20,6 +21,17 @@ static struct { void *scheduler; uint32_t woken; } local[EXPLORE_MAX_THREADS + 1
 static unsigned cores_started;
 static void (*core_body)(unsigned core, void *arg);
 static void *core_arg;
+
+/* Of machine_start(). */
+static struct {
+	void (*body)(unsigned core, void *arg);
+	void *arg;
+	uint32_t job; /* atomic */
+} handed[EXPLORE_MAX_THREADS];
+static uint32_t running; /* atomic: of them, those not through */
+static uint32_t closed;  /* atomic: nothing will be handed out any more */
+static bool deadlines;   /* come */
+
 static unsigned early_waits;  /* that may still end for no reason */
 static uint64_t now;
 
@@ -49,6 +61,7 @@ void machine_begin(unsigned cores, void (*main_fn)(void *arg), unsigned early)
 	memset(local, 0, sizeof(local));
 	cores_started = cores;
 	early_waits = early;
+	deadlines = true;
 	now = 0;
 	forget_fibers();
 	if (!sched_run(cores, main_fn, NULL))
@@ -64,6 +77,39 @@ void machine_begin(unsigned cores, void (*main_fn)(void *arg), unsigned early)
 void machine_thread(unsigned self)
 {
 	core_body(self, core_arg);
+}
+
+void machine_new(unsigned cores)
+{
+	memset(local, 0, sizeof(local));
+	memset(handed, 0, sizeof(handed));
+	running = closed = 0;
+	deadlines = false;
+	cores_started = cores;
+	early_waits = 0;
+	now = 0;
+	explore_name(handed, sizeof(handed), "handed");
+}
+
+void machine_close(void)
+{
+	atomic_store_release(&closed, 1);
+}
+
+void machine_park(unsigned self)
+{
+	while (!atomic_load_acquire(&handed[self].job)) {
+		if (atomic_load_acquire(&closed))
+			return;
+		cpu_relax();
+	}
+	handed[self].body(self, handed[self].arg);
+	atomic_sub_acq_rel(&running, 1);
+}
+
+void machine_pass(unsigned ticks)
+{
+	now += ticks;
 }
 
 /* ---- kernel/machine.h -------------------------------------------------- */
@@ -88,11 +134,39 @@ void machine_scheduler_set(void *scheduler)
 	local[explore_self()].scheduler = scheduler;
 }
 
-/* The threads of the program will be its cores. */
+void machine_start(unsigned core, void (*body)(unsigned core, void *arg),
+		   void *arg)
+{
+	handed[core].body = body;
+	handed[core].arg = arg;
+	atomic_add_relaxed(&running, 1);
+	atomic_store_release(&handed[core].job, 1);
+}
+
+void machine_join(void)
+{
+	while (atomic_load_acquire(&running))
+		cpu_relax();
+}
+
+const struct machine_clock *machine_clock(void)
+{
+	static const struct machine_clock clock = { .hz = 1000000000 };
+
+	return &clock;
+}
+
+/* From setup(): the threads of the program will be its cores. */
 void machine_run(unsigned cores, void (*body)(unsigned core, void *arg),
 		 void *arg)
 {
-	(void)cores;
+	if (explore_self() < EXPLORE_MAX_THREADS) {
+		for (unsigned i = 1; i < cores; i++)
+			machine_start(i, body, arg);
+		body(0, arg);
+		machine_join();
+		return;
+	}
 	core_body = body;
 	core_arg = arg;
 }
@@ -109,6 +183,8 @@ void machine_wait(uint64_t deadline)
 		early_waits--;
 		return;
 	}
+	if (!deadlines)
+		deadline = MACHINE_NEVER;
 	if (!explore_access(deadline == MACHINE_NEVER ? &never : &timed, woken,
 			    sizeof(*woken), NULL, NULL, NULL) &&
 	    now < deadline)

@@ -19,4 +19,15 @@ void machine_begin(unsigned cores, void (*main_fn)(void *arg),
 /* The program's thread function: what machine_run() does on that core. */
 void machine_thread(unsigned self);
 
+/*
+ * For code that calls machine_run() or machine_start() itself. In setup(): a
+ * new machine. Thread 0 is core 0; it ends with machine_close(), the others
+ * are machine_park(). Time moves by machine_pass() alone, and no deadline of
+ * machine_wait() comes: who needs one to go on is a deadlock.
+ */
+void machine_new(unsigned cores);
+void machine_close(void);
+void machine_park(unsigned self);
+void machine_pass(unsigned ticks);
+
 #endif
