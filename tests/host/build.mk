@@ -19,10 +19,9 @@ HOST_UNIT_SOURCES += $(wildcard sched/barrier/*.c)
 
 HOST_UNIT_SOURCES += $(wildcard sched/executor/*.c)
 
-HOST_UNIT_SOURCES += $(addprefix bench/, disturbed.c histogram.c stats.c text.c trust.c)
 
-HOST_UNIT_SOURCES += bench/clusters.c bench/places.c
-HOST_UNIT_SOURCES += bench/wake_place.c
+HOST_UNIT_SOURCES += $(addprefix bench/, break_even.c clusters.c disturbed.c \
+	histogram.c peaks.c places.c stats.c text.c trust.c wake_place.c)
 
 HOST_UNIT_SOURCES += hosted/label.c
 
