@@ -108,6 +108,16 @@ static void log_keys(const struct series *s)
 	log_text("unit", record_unit());
 }
 
+/* Nothing where there was no accumulate pass. */
+static void log_accumulated(const struct series *s)
+{
+	if (!s->accumulate_mean_milli)
+		return;
+	log_milli("accumulate_mean",
+		  (int64_t)(s->accumulate_mean_milli / s->batch));
+	log_bool("passes_differ", series_passes_differ(s));
+}
+
 void record_result(const struct series *s)
 {
 	figures_add(s);
@@ -119,9 +129,7 @@ void record_result(const struct series *s)
 	log_ticks("overhead", s->overhead, s->batch);
 	if (s->slope_known)
 		log_milli("slope", s->slope_milli);
-	log_milli("accumulate_mean",
-		  (int64_t)(s->accumulate_mean_milli / s->batch));
-	log_bool("passes_differ", series_passes_differ(s));
+	log_accumulated(s);
 	log_fairness(s);
 	if (s->cell->variant->fields)
 		s->cell->variant->fields(s->cell);

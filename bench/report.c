@@ -7,6 +7,7 @@
 #include "bench/record_result.h"
 #include "bench/series.h"
 #include "bench/table.h"
+#include "bench/text.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
@@ -49,6 +50,24 @@ void report_keys(const struct report *r)
 	log_text("unit", record_unit());
 }
 
+static void record_finding(const char *experiment, const char *name,
+			   int64_t value_milli, const char *unit,
+			   const char *sentence)
+{
+	log_begin("finding");
+	log_text("experiment", experiment);
+	log_text("name", name);
+	if (value_milli == TEXT_NULL)
+		log_null("value");
+	else
+		log_milli("value", value_milli);
+	log_text("unit", unit);
+	log_object("params");
+	log_object_end();
+	log_text("text", sentence);
+	log_end();
+}
+
 void report_finding(const char *experiment, const char *name,
 		    int64_t value_milli, const char *unit,
 		    const char *text, ...)
@@ -59,16 +78,21 @@ void report_finding(const char *experiment, const char *name,
 	va_start(args, text);
 	format_v(sentence, sizeof(sentence), text, args);
 	va_end(args);
-	log_begin("finding");
-	log_text("experiment", experiment);
-	log_text("name", name);
-	log_milli("value", value_milli);
-	log_text("unit", unit);
-	log_object("params");
-	log_object_end();
-	log_text("text", sentence);
-	log_end();
+	record_finding(experiment, name, value_milli, unit, sentence);
 	machine_style(MACHINE_GOOD);
 	print("  %.76s\n", sentence);
 	machine_style(MACHINE_PLAIN);
+}
+
+void report_quietly(const char *experiment, const char *name,
+		    int64_t value_milli, const char *unit,
+		    const char *text, ...)
+{
+	char sentence[FINDING_MAX];
+	va_list args;
+
+	va_start(args, text);
+	format_v(sentence, sizeof(sentence), text, args);
+	va_end(args);
+	record_finding(experiment, name, value_milli, unit, sentence);
 }

@@ -31,9 +31,16 @@ uint64_t report_samples(const struct report *report, uint64_t *samples,
  * after log_begin(). */
 void report_keys(const struct report *report);
 
-/* A finding record and its line on the screen. value_milli: thousandths;
- * unit: "ticks", "iterations", ... text: one sentence. printf-like. */
+/* A finding record and its line on the screen. value_milli: thousandths, null
+ * for TEXT_NULL (bench/text.h); unit: "ticks", "iterations", ... text: one
+ * sentence. printf-like. */
 void report_finding(const char *experiment, const char *name,
+		    int64_t value_milli, const char *unit,
+		    const char *text, ...)
+	__attribute__((format(__printf__, 5, 6)));
+
+/* The record alone: where a page of the experiment's own shows the value. */
+void report_quietly(const char *experiment, const char *name,
 		    int64_t value_milli, const char *unit,
 		    const char *text, ...)
 	__attribute__((format(__printf__, 5, 6)));

@@ -41,8 +41,7 @@ static struct group group;
 
 /* ---- the core counts --------------------------------------------------- */
 
-/* Quick: 1, 2, 4, ... and all; full: every one. 0 after the last. */
-static unsigned next_cores(const struct settings *settings, unsigned cores)
+unsigned sweep_next_cores(const struct settings *settings, unsigned cores)
 {
 	if (cores == settings->cores)
 		return 0;
@@ -67,7 +66,7 @@ void sweep_plan(const struct settings *settings,
 
 	if (experiment->steps)
 		progress_expect(experiment->steps(settings));
-	for (unsigned c = 1; c; c = next_cores(settings, c))
+	for (unsigned c = 1; c; c = sweep_next_cores(settings, c))
 		for (unsigned i = 0; (v = rows_variant(experiment, i)); i++)
 			if (wanted_on(settings, v, c))
 				progress_expect(MODES * settings->rounds);
@@ -276,7 +275,7 @@ bool sweep_run(const struct settings *settings,
 				.ok = true };
 	table_experiment(experiment);
 	watch_noise("before");
-	for (unsigned c = 1; c; c = next_cores(settings, c)) {
+	for (unsigned c = 1; c; c = sweep_next_cores(settings, c)) {
 		prepare_group(c);
 		all_rounds();
 		for (unsigned i = 0; i < group.series_count; i++)

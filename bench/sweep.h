@@ -19,4 +19,8 @@ void sweep_plan(const struct settings *settings,
 bool sweep_run(const struct settings *settings,
 	       const struct experiment *experiment);
 
+/* The number of cores measured after this one. Quick: 1, 2, 4, ... and all;
+ * full: every one. 0 after the last. */
+unsigned sweep_next_cores(const struct settings *settings, unsigned cores);
+
 #endif

@@ -5,6 +5,7 @@
 #include "bench/noise.h"
 #include "bench/record.h"
 #include "bench/record_result.h"
+#include "bench/rows.h"
 #include "bench/text.h"
 #include "bench/trust.h"
 #include "kernel/format.h"
@@ -43,6 +44,9 @@ void table_experiment(const struct experiment *experiment)
 {
 	machine_style(MACHINE_TITLE);
 	print("\n%s: %.70s\n", experiment->name, experiment->summary);
+	machine_style(MACHINE_PLAIN);
+	if (!rows_variant(experiment, 0))
+		return; /* it shows pages of its own */
 	machine_style(MACHINE_DIM);
 	print("%-28s%3s%6s %5s %5s %5s %5s %5s %5s %5s\n",
 		   record_unit(), "c", "batch", "min", "p50", "p90", "p99",

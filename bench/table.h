@@ -9,7 +9,8 @@
 /* Machine, cores, clock, trust; and a warning in words under emulation. */
 void table_heading(void);
 
-/* Before an experiment's rows: its name and sentence, then the columns. */
+/* Before an experiment: its name and sentence, then the columns of its rows, if
+ * it has any. */
 void table_experiment(const struct experiment *experiment);
 void table_row(const struct series *series);
 
