@@ -193,7 +193,7 @@ static void conclude(const struct settings *settings, struct dispatch_group *g)
 		dispatch_summary(g);
 	}
 	for (unsigned s = 0; s < g->subjects; s++)
-		if (!g->subject[s].swapped && (settings->full || all_cores))
+		if (settings->full || all_cores)
 			dispatch_page(g, s);
 }
 

@@ -2,9 +2,10 @@
 /*
  * A dispatch's cost from its parts. A task that runs where it was submitted
  * costs two calls (submit and the task), a push and a pop; one that travels
- * moves, in addition, the cache lines of the lock, the indices and the slot. Push and pop are taken to
- * happen one after the other: under one lock they do; elsewhere they overlap,
- * and what is left (the residual) is below zero by as much.
+ * moves, in addition, the cache lines of the lock, the indices and the slot.
+ * Push and pop are taken to happen one after the other: under one lock they
+ * do; elsewhere they overlap, and what is left (the residual) is below zero by
+ * as much.
  */
 #include "bench/dispatch_find.h"
 #include "bench/dispatch_parts.h"

@@ -25,9 +25,10 @@ void dispatch_rule(const struct dispatch_cell *cell);
 /* ---- explained (dispatch_explain.c) -------------------------------------- */
 
 /*
- * A finding an executor (all: also for each lock and queue exchanged): the time of an empty task, predicted from what call,
- * line transfer, lock and queue cost in this boot, measured, and what is left.
- * Core 0, outside any run; takes memory by bench_scratch().
+ * A finding an executor (all: for each lock and queue exchanged, too): the time
+ * of an empty task, predicted from what call, line transfer, lock and queue
+ * cost in this boot, measured, and what is left. Core 0, outside any run; takes
+ * memory by bench_scratch().
  */
 void dispatch_explain(const struct dispatch_group *group, bool all);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/dispatch_find.h"
 #include "bench/dispatch_record.h"
+#include "bench/record.h"
 #include "bench/text.h"
 #include "kernel/format.h"
 #include "kernel/print.h"
@@ -8,7 +9,6 @@
 
 /* Executors side by side: 15 columns for what the row is, 13 for each. */
 #define ACROSS 5u
-#define HALF 7u /* columns of a single value */
 
 static unsigned shown[ACROSS], executors; /* subjects of the page */
 
@@ -26,8 +26,9 @@ static void choose(const struct dispatch_group *g)
 static void heading(const struct dispatch_group *g)
 {
 	machine_style(MACHINE_TITLE);
-	print("\nA task of n iterations on %u core%s: overhead in ticks, wall "
-	      "time / the loop's\n", g->cores, g->cores == 1 ? "" : "s");
+	print("\nA task of n iterations on %u core%s: overhead (%s), wall "
+	      "time / the loop's\n", g->cores, g->cores == 1 ? "" : "s",
+	      record_unit());
 	machine_style(MACHINE_DIM);
 	print("%14s", "n");
 	for (unsigned i = 0; i < executors; i++)
@@ -90,8 +91,8 @@ void dispatch_summary(const struct dispatch_group *g)
 		row(g, p);
 	machine_style(MACHINE_GOOD);
 	CONCLUSION(g, "overtakes at n", "", break_even);
-	CONCLUSION(g, "a body of", "ticks", break_even_ticks);
-	CONCLUSION(g, "5 % at body of", "ticks", five_percent);
+	CONCLUSION(g, "a body of", "", break_even_ticks);
+	CONCLUSION(g, "5 % at body of", "", five_percent);
 	CONCLUSION(g, "empty / 1 core", "times", slowdown);
 	machine_style(MACHINE_PLAIN);
 }

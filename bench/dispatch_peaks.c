@@ -199,7 +199,8 @@ void dispatch_peaks(const struct dispatch_cell *c, bool series)
 			     peak[i].count * 100 /
 			     (c->summary.n ? c->summary.n : 1),
 			     width_of(&peak[i]));
-	format(name, sizeof(name), "peaks/%s", c->subject->name);
+	format(name, sizeof(name), c->point ? "peaks/%s/%lu" : "peaks/%s",
+	       c->subject->name, dispatch_n[c->point]);
 	report_quietly("dispatch", name, peaks * 1000, "peaks",
 		       "%s, n = %lu: %u peak%s in ticks%s", c->subject->name,
 		       dispatch_n[c->point], peaks, peaks == 1 ? "" : "s",

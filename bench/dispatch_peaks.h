@@ -10,10 +10,10 @@
 #include "bench/dispatch_cell.h"
 
 /*
- * Counts what the workers hold after a pass with stamps, writes, where
- * asked for, the histogram as a series for each number of active workers, and
- * the finding `peaks`.
- * Where samples were not kept, all count for the workers that took part.
+ * Counts what the workers hold after a pass with stamps; writes, where asked
+ * for, the histogram as a series for each number of active workers, and the
+ * finding `peaks` (with n in its name, but for empty tasks). Where samples were
+ * not kept, all count for the workers that took part.
  */
 void dispatch_peaks(const struct dispatch_cell *cell, bool series);
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import orjson
 
 from quietcore.log import Run
+from quietcore.published import references
 from quietcore.trust import lesser
 
 RESULT_COLUMNS = (
@@ -22,7 +23,9 @@ RESULT_COLUMNS = (
 def as_json(runs: list[Run]) -> Iterator[bytes]:
     """{"runs": [{"complete", "trust", "problems", "records"}]}, in pieces.
 
-    A record is a JSON object already: its bytes go out as they came in.
+    A record is a JSON object already: its bytes go out as they came in. Where
+    a run has a published counterpart, "published" follows: rows of other
+    people's, each with its mark and source.
     """
     yield b'{"runs": ['
     for index, run in enumerate(runs):
@@ -33,11 +36,18 @@ def as_json(runs: list[Run]) -> Iterator[bytes]:
         for number, line in enumerate(run.lines):
             yield (b",\n" if number else b"\n") + line
         yield b"]}"
-    yield b"\n]}\n"
+    yield b"\n]"
+    published = references(runs)
+    if published:
+        yield b',\n"published": ' + orjson.dumps(published)
+    yield b"}\n"
 
 
 def as_csv(runs: list[Run]) -> Iterator[bytes]:
-    """One row a result; an empty field where the log has null."""
+    """One row a result; an empty field where the log has null.
+
+    Published rows follow, marked as such where the trust label stands.
+    """
     out = io.StringIO()
     writer = csv.DictWriter(out, RESULT_COLUMNS, extrasaction="ignore",
                             lineterminator="\n")
@@ -48,4 +58,8 @@ def as_csv(runs: list[Run]) -> Iterator[bytes]:
             writer.writerow(result | {
                 "run": index, "complete": run.complete, "params": params,
                 "trust": lesser(run.context)})
+    for row in references(runs):
+        writer.writerow(row | {
+            "trust": row["mark"], "params": f'{{"n":{row["n"]}}}', "n": "",
+            "unit": "ticks", "per": "task", "mean": row["overhead"]})
     yield out.getvalue().encode()

@@ -10,6 +10,8 @@ from rich.text import Text
 from quietcore.log import Run
 from quietcore.matrix import show_matrices
 from quietcore.numbers import number
+from quietcore.published import (MARK, SOURCE, Row, beside, dispatched, load,
+                                 own_row)
 from quietcore.trust import banner, lesser
 
 VALUES = ("min", "p50", "p90", "p99", "p999", "max", "mean", "mad")
@@ -63,6 +65,44 @@ def results_table(run: Run) -> Table:
         quiet = r["quiet"]
         table.add_row(*row, Text(quiet, style="" if quiet == "clean"
                                  else "yellow"))
+    return table
+
+
+DISPATCH_HEADINGS = ("n", "tasks", "overhead", "work", "price", "ovh. %",
+                     "work %", "wall ms", "workers", "ovh. ms", "work ms")
+
+
+def dispatch_cells(row: Row) -> list[str]:
+    """The ten published columns of a row, as text."""
+    return [str(row.n), str(row.tasks), *(number(x) for x in (
+        row.overhead, row.work, row.price, row.overhead_percent,
+        row.work_percent, row.wall_ms)), str(row.workers),
+        number(row.overhead_ms), number(row.work_ms)]
+
+
+def dispatch_table(run: Run) -> Table | None:
+    """Ours on all cores, each row above the published one where there is one.
+
+    None where the run has no `dispatch`.
+    """
+    results = dispatched(run)
+    if not results:
+        return None
+    table = Table(box=None, pad_edge=False, header_style="bold", expand=False,
+                  title=f"dispatch on {results[0]['cores']} cores, beside "
+                        f"figures {MARK}", title_justify="left")
+    table.add_column("executor", no_wrap=True)
+    for name in DISPATCH_HEADINGS:
+        table.add_column(name, justify="right", no_wrap=True)
+    for variant in dict.fromkeys(r["variant"] for r in results):
+        published = beside(variant)
+        theirs = {row.n: row for row in load(published)} if published else {}
+        for r in (r for r in results if r["variant"] == variant):
+            own = own_row(r, run.context["tsc_hz"])
+            table.add_row(variant, *dispatch_cells(own))
+            if own.n in theirs:
+                table.add_row(f"  {published.name} ({MARK})",
+                              *dispatch_cells(theirs[own.n]), style="dim")
     return table
 
 
@@ -133,5 +173,9 @@ def show_run(run: Run, console: Console) -> None:
         console.print(results_table(run))
         console.print()
     show_matrices(run, console)
+    dispatch = dispatch_table(run)
+    if dispatch:
+        console.print(dispatch)
+        console.print(Text(f"Published: {SOURCE}.\n", style="dim"))
     remarks(run, console)
     verdict(run, console)

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: MIT
+"""The experiment `dispatch` as a Linux program: shape, and its memory."""
+
+import os
+import re
+import subprocess
+
+import pytest
+from test_twin import PROGRAM, ROOT, of, read_log, twin
+
+LENGTHS = [0, 5, 11, 51, 101, 501, 1001, 5001, 10001, 100001]
+EXECUTORS = {name for path in (ROOT / "sched/executor").glob("*.c")
+             for name in re.findall(r"^EXECUTOR\((\w+),", path.read_text(),
+                                    re.MULTILINE)}
+MEGABYTE = 1 << 20
+
+
+@pytest.mark.parametrize("cores", [1, 2])
+def test_every_executor_runs_every_length(cores):
+    records, text = twin(f"bench=dispatch rounds=2 budget=20 cores={cores}")
+    cores = min(cores, records[0]["cores_started"])
+    assert {v["verdict"] for v in of(records, "validation")} == {"ok"}
+    for executor in EXECUTORS:
+        assert [r["params"]["n"] for r in of(records, "result")
+                if (r["variant"], r["cores"]) == (executor, cores)] == LENGTHS
+        assert f"\n{executor} on {cores} core" in text
+    for r in of(records, "result"):
+        assert r["n"] == r["tasks"] - r["workers"]
+    names = {f["name"] for f in of(records, "finding")}
+    assert {f"best_executor/{n}" for n in LENGTHS} <= names
+    assert {f"break_even/{e}" for e in EXECUTORS - {"loop"}} <= names
+
+
+def test_a_million_tasks_need_at_most_100_megabytes(tmp_path):
+    log = tmp_path / "log"
+    with log.open("wb") as out:
+        process = subprocess.Popen(
+            [PROGRAM, "bench=dispatch", "tasks=1000000", "rounds=1",
+             "variant=loop,adaptive"], stdout=out, stderr=subprocess.DEVNULL)
+        _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    records = read_log(log.read_text())
+    assert process.returncode == 0
+    assert max(r["tasks"] for r in of(records, "result")) == 1000000
+    assert usage.ru_maxrss * 1024 <= 100 * MEGABYTE
+
+
+def test_little_memory_is_said_and_a_histogram_kept():
+    records, _ = twin("bench=dispatch tasks=1000000 rounds=1 variant=loop "
+                      "memory=16")
+    assert "histogram_only" in {w["code"] for w in of(records, "warning")}
+    most = max(of(records, "result"), key=lambda r: r["tasks"])
+    assert most["samples"] == "histogram" and most["n"] == most["tasks"] - 1

@@ -1,0 +1,255 @@
+# SPDX-License-Identifier: MIT
+"""The experiment `dispatch`: every executor, every length, every conclusion."""
+
+import functools
+import re
+
+import pytest
+from qemu import EXIT_FAILED, EXIT_OK, ROOT, boot
+
+SHORT = "bench=dispatch rounds=2 budget=20 trust=tcg "
+LENGTHS = [0, 5, 11, 51, 101, 501, 1001, 5001, 10001, 100001]
+SWAPS = {"shared/mcs", "shared/mpmc"}  # those of the quick suite
+#: What a busy host may bring about; nothing else is worth a warning here.
+HOST_BUSY = {"crowded", "late"}
+
+
+def announced(folder: str, word: str) -> set[str]:
+    """Names that the sources of a folder announce to a registry."""
+    text = "\n".join(p.read_text() for p in (ROOT / folder).glob("*.c"))
+    return set(re.findall(rf"^{word}\((\w+),", text, re.MULTILINE))
+
+
+EXECUTORS = announced("sched/executor", "EXECUTOR")
+POOLS = EXECUTORS - {"loop"}
+
+
+@functools.cache
+def run_on(cores: int):
+    return boot(SHORT, smp=str(cores))
+
+
+def findings(run) -> dict[str, dict]:
+    found = {f["name"]: f for f in run.of("finding")}
+    assert len(found) == len(run.of("finding")), "one name, two findings"
+    return found
+
+
+def on_all_cores(run) -> list[dict]:
+    cores = run.context["cores_started"]
+    return [r for r in run.of("result") if r["cores"] == cores]
+
+
+each_machine = pytest.mark.parametrize("cores", [1, 2, 4, 8])
+
+
+@each_machine
+def test_every_executor_is_validated_and_the_run_is_whole(cores):
+    run = run_on(cores)
+    assert run.status == EXIT_OK and run.end["status"] == "ok"
+    assert {w["code"] for w in run.of("warning")} <= HOST_BUSY
+    checked = {(v["variant"], v["cores"]): v for v in run.of("validation")}
+    assert {v["verdict"] for v in checked.values()} == {"ok"}
+    # More than a queue holds, and a single one.
+    assert all(v["operations"] > 1024 for v in checked.values())
+    assert {name for name, n in checked if n == cores} == EXECUTORS | SWAPS
+    assert len(checked) == len(run.of("validation"))
+
+
+@each_machine
+def test_all_lengths_are_there_for_every_executor(cores):
+    results = on_all_cores(run_on(cores))
+    for executor in EXECUTORS:
+        own = [r for r in results if r["variant"] == executor]
+        assert [r["params"]["n"] for r in own] == LENGTHS
+    assert {r["variant"] for r in results} == EXECUTORS | SWAPS
+
+
+@each_machine
+def test_a_result_agrees_with_itself(cores):
+    for r in run_on(cores).of("result"):
+        assert 1 <= r["workers"] <= r["cores"]
+        assert r["workers"] == 1 or r["variant"] != "loop"
+        assert r["n"] == r["tasks"] - r["workers"]  # first ones have none
+        assert r["min"] <= r["mean"] and r["min"] <= r["p50"] <= r["p90"]
+        assert r["max"] is None or r["mean"] <= r["max"]
+        assert r["wall_ticks"] > 0 and r["work_mean"] > 0
+        assert "samples" not in r  # kept, not only counted
+        assert "accumulate_mean" not in r  # there was no such pass
+
+
+def test_longer_tasks_are_more_work():
+    """Shortest against longest: four orders of magnitude apart."""
+    for executor in EXECUTORS:
+        work = {r["params"]["n"]: r["work_mean"]
+                for r in run_on(1).of("result") if r["variant"] == executor}
+        assert work[100001] > 100 * work[0]
+
+
+@each_machine
+def test_empty_tasks_are_measured_on_fewer_cores(cores):
+    fewer = {(r["variant"], r["cores"], r["params"]["n"])
+             for r in run_on(cores).of("result") if r["cores"] < cores}
+    counts = [n for n in (1, 2, 4) if n < cores]
+    assert fewer == {(pool, n, 0) for pool in POOLS for n in counts}
+
+
+@each_machine
+def test_every_conclusion_is_drawn(cores):
+    found = findings(run_on(cores))
+    per_pool = ["break_even", "five_percent", "peaks", "rule_5_95"]
+    expected = {f"{name}/{pool}" for name in per_pool for pool in POOLS}
+    if cores > 1:
+        expected |= {f"slowdown_empty/{pool}" for pool in POOLS}
+    expected |= {f"best_executor/{n}" for n in LENGTHS}
+    expected |= {f"swap/{name}" for name in SWAPS}
+    expected |= {f"explained/{name}" for name in EXECUTORS & {
+        "loop", "shared", "steal", "spsc", "adaptive"}}
+    assert found.keys() == expected
+    for name, finding in found.items():
+        assert finding["value"] is not None or \
+            name.startswith(("break_even", "five_percent")), name
+        assert finding["experiment"] == "dispatch" and len(finding["text"]) > 20
+    for n in LENGTHS:
+        assert any(f": {name}, " in found[f"best_executor/{n}"]["text"]
+                   for name in EXECUTORS)
+
+
+@each_machine
+def test_an_explanation_adds_up(cores):
+    for name, finding in findings(run_on(cores)).items():
+        if not name.startswith("explained/"):
+            continue
+        units = {"": 1, "k": 1e3, "M": 1e6, "G": 1e9}
+        numbers = [float(n) * units[u] for n, u in re.findall(
+            r"(-?\d+(?:\.\d+)?)([kMG]?)(?= |,|$)", finding["text"])]
+        _, call, queue, lines, line, predicted, measured, left = numbers
+        assert 2 * call + queue + lines * line == \
+            pytest.approx(predicted, rel=0.06, abs=2 + 0.01 * line)
+        assert measured - predicted == pytest.approx(
+            left, abs=2 + 0.02 * max(measured, predicted))
+        assert finding["value"] == pytest.approx(left, rel=0.1, abs=1.1)
+
+
+def rows_of(run, **params) -> dict[str, list]:
+    """Rows of the series with those parameters, by variant."""
+    rows: dict[str, list] = {}
+    for s in run.of("series"):
+        if params.items() <= s["params"].items():
+            rows.setdefault(s["variant"], []).extend(s["rows"])
+    return rows
+
+
+@each_machine
+def test_the_600_iterations_are_there_unsorted_and_sorted(cores):
+    run = run_on(cores)
+    unsorted = rows_of(run, n=600, sorted=0)
+    ordered = rows_of(run, n=600, sorted=1)
+    assert unsorted.keys() == ordered.keys() == POOLS
+    for pool in POOLS:
+        assert [row[0] for row in unsorted[pool]] == \
+            list(range(len(unsorted[pool])))
+        assert all(row[1] < cores for row in unsorted[pool])
+        ticks = [row[1] for row in ordered[pool]]
+        assert ticks == sorted(ticks)
+        assert [ordered[pool][i][0] for i in (0, -1)] == [0, 1000]
+
+
+def test_a_histogram_in_bins_of_fifty_holds_every_sample():
+    run = boot(SHORT + "histogram", smp="2")
+    bins = rows_of(run, n=0, bin=50)
+    results = {r["variant"]: r for r in on_all_cores(run)
+               if r["params"]["n"] == 0}
+    assert bins.keys() == POOLS
+    for pool, rows in bins.items():
+        assert sum(count for _, count in rows) == results[pool]["n"]
+        assert all(lower % 50 == 0 and count > 0 for lower, count in rows)
+    for s in run.of("series"):
+        assert s["params"].get("active", 1) in (0, 1, 2)
+
+
+@pytest.fixture(scope="module")
+def whole():
+    return boot("bench=dispatch suite=full rounds=2 budget=4 trust=tcg "
+                "variant=loop,shared", smp="2", timeout=200)
+
+
+def test_the_full_suite_has_every_lock_and_queue(whole):
+    locks = {v["variant"] for v in whole.of("validation")} - EXECUTORS
+    names = announced("sched/lock", "LOCK") | {"ticket/prop", "mpmc", "ring",
+                                              "two"}
+    assert locks == {f"shared/{name}" for name in names}
+    assert {f"swap/{name}" for name in locks} | {f"explained/{name}"
+                                                 for name in locks} <= \
+        findings(whole).keys()
+    for name in locks:
+        assert [r["params"]["n"] for r in on_all_cores(whole)
+                if r["variant"] == name] == LENGTHS
+
+
+def test_the_full_suite_has_every_length_on_every_number_of_cores(whole):
+    for cores in (1, 2):
+        assert [r["params"]["n"] for r in whole.of("result")
+                if (r["variant"], r["cores"]) == ("loop", cores)] == LENGTHS
+
+
+def test_the_full_suite_has_all_columns(whole):
+    hz = whole.context["tsc_hz"]
+    for r in whole.of("result"):
+        n, both = r["params"]["n"], r["mean"] + r["work_mean"]
+        assert (r["price"] is None) == (n == 0)
+        assert n == 0 or r["price"] == pytest.approx(both / n, abs=0.002)
+        assert r["overhead_percent"] + r["work_percent"] == pytest.approx(100)
+        assert r["overhead_percent"] == pytest.approx(100 * r["mean"] / both,
+                                                      abs=0.02)
+        assert r["wall_ms"] == pytest.approx(1e3 * r["wall_ticks"] / hz,
+                                             abs=0.01, rel=0.01)
+        assert sum(r["tasks_per_worker"]) == r["tasks"]
+        assert sum(t > 0 for t in r["tasks_per_worker"]) == r["workers"]
+        assert r["all_in"] == pytest.approx(
+            r["wall_per_task"] * r["cores"] - r["body"], abs=0.01)
+        assert sorted(r["wall_rounds"])[(len(r["wall_rounds"]) - 1) // 2] == \
+            pytest.approx(r["wall_per_task"], abs=0.01)
+
+
+def test_the_full_suite_finds_peaks_at_two_lengths(whole):
+    assert {name for name in findings(whole) if name.startswith("peaks/")} == \
+        {"peaks/shared", "peaks/shared/600"}
+
+
+def test_the_first_thousand_samples_stand_beside_the_whole(whole):
+    tasks = {r["params"]["n"]: r for r in on_all_cores(whole)
+             if r["variant"] == "shared"}
+    for n in (0, 600):
+        rows = rows_of(whole, n=n, sorted=0)["shared"]
+        assert len(rows) == min(1000, tasks[n]["n"])
+
+
+# ---- bad cases --------------------------------------------------------------------------
+
+
+def test_one_task_gives_no_overhead_and_says_so():
+    run = boot(SHORT + "tasks=1", smp="2")
+    assert run.status == EXIT_OK and run.of("result") == []
+    assert {s["variant"] for s in run.of("skipped")} == EXECUTORS | SWAPS
+    assert all("first" in s["reason"] for s in run.of("skipped"))
+
+
+def test_no_task_at_all_is_a_bad_option():
+    run = boot(SHORT + "tasks=0")
+    assert run.status == EXIT_FAILED
+    assert "tasks=0" in run.warned("bad_option")[0]["text"]
+
+
+def test_more_samples_than_memory_are_counted_only():
+    run = boot(SHORT + "variant=loop tasks=1000000 cores=1", memory=32)
+    assert run.status == EXIT_OK and run.warned("histogram_only")
+    empty = run.of("result")[0]
+    assert empty["samples"] == "histogram" and empty["n"] == empty["tasks"] - 1
+    assert empty["min"] <= empty["p50"] <= empty["p999"] <= empty["max"]
+
+
+def test_an_executor_is_measured_alone_where_asked_for():
+    run = boot(SHORT + "variant=shared/mpmc", smp="2")
+    assert {r["variant"] for r in run.of("result")} == {"shared/mpmc"}
+    assert run.status == EXIT_OK
