@@ -169,12 +169,13 @@ static bool measure_point(const struct settings *settings,
 
 static bool measure(const struct settings *settings, struct dispatch_group *g)
 {
-	uint64_t planned = steps_of(g) * g->ticks, begun = tsc_read();
+	uint64_t patience = steps_of(g) * g->ticks * 3 / 2;
+	uint64_t begun = tsc_read();
 	bool ok = true;
 
 	for (unsigned p = 0; p < DISPATCH_POINTS; p++) {
 		ok &= measure_point(settings, g, p);
-		if (tsc_read() - begun > planned)
+		if (tsc_read() - begun > patience)
 			dispatch_hurry(g);
 	}
 	return ok;

@@ -172,6 +172,7 @@ static void summarise_counted(struct dispatch_cell *c)
 		.p90 = histogram_percentile(all, 9000),
 		.p99 = histogram_percentile(all, 9900),
 		.p999 = histogram_percentile(all, 9990),
+		.mad = STATS_UNKNOWN,
 	};
 }
 

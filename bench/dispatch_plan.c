@@ -156,9 +156,9 @@ void dispatch_hurry(struct dispatch_group *g)
 {
 	if (g->fixed_tasks || g->ticks <= machine_clock()->hz / 1000 * CROWDED_MS)
 		return;
-	log_warning("late", "dispatch: passes on %u cores take longer than "
+	log_warning("late", "dispatch: passes on %u core%s take longer than "
 		    "planned (cores taken away?): fewer tasks from now on",
-		    g->cores);
+		    g->cores, g->cores == 1 ? "" : "s");
 	least_effort(g);
 }
 

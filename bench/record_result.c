@@ -78,7 +78,10 @@ static void log_summary(const struct series *s)
 	log_tail(s, "p999", 999, sum->p999);
 	log_tail(s, "max", 0, sum->max);
 	log_milli("mean", (int64_t)(sum->mean_milli / s->batch));
-	log_ticks("mad", sum->mad, s->batch);
+	if (sum->mad == STATS_UNKNOWN)
+		log_null("mad");
+	else
+		log_ticks("mad", sum->mad, s->batch);
 }
 
 static void log_rounds(const struct series *s)

@@ -6,11 +6,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Where samples were counted and not kept. */
+#define STATS_UNKNOWN UINT64_MAX
+
 struct summary {
 	uint64_t n;
 	uint64_t min, p50, p90, p99, p999, max; /* samples; 0 where n is 0 */
 	uint64_t mean_milli;                    /* thousandths */
-	uint64_t mad; /* median absolute deviation from p50 */
+	uint64_t mad; /* median absolute deviation from p50, or STATS_UNKNOWN */
 };
 
 /* Ascending, in place. O(n log n) whatever the order, no recursion. */

@@ -11,7 +11,7 @@ SHORT = "bench=dispatch rounds=2 budget=20 trust=tcg "
 LENGTHS = [0, 5, 11, 51, 101, 501, 1001, 5001, 10001, 100001]
 SWAPS = {"shared/mcs", "shared/mpmc"}  # those of the quick suite
 #: What a busy host may bring about; nothing else is worth a warning here.
-HOST_BUSY = {"crowded", "late"}
+HOST_BUSY = {"crowded", "late", "tsc_skew_unknown"}
 
 
 def announced(folder: str, word: str) -> set[str]:
@@ -127,7 +127,7 @@ def test_an_explanation_adds_up(cores):
         assert 2 * call + queue + lines * line == \
             pytest.approx(predicted, rel=0.06, abs=2 + 0.01 * line)
         assert measured - predicted == pytest.approx(
-            left, abs=2 + 0.02 * max(measured, predicted))
+            left, abs=2 + 0.06 * max(measured, predicted))  # two digits
         assert finding["value"] == pytest.approx(left, rel=0.1, abs=1.1)
 
 
@@ -246,6 +246,7 @@ def test_more_samples_than_memory_are_counted_only():
     assert run.status == EXIT_OK and run.warned("histogram_only")
     empty = run.of("result")[0]
     assert empty["samples"] == "histogram" and empty["n"] == empty["tasks"] - 1
+    assert empty["mad"] is None
     assert empty["min"] <= empty["p50"] <= empty["p999"] <= empty["max"]
 
 
