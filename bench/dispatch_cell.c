@@ -213,12 +213,8 @@ bool dispatch_measure_stamped(struct dispatch_group *g, struct dispatch_cell *c)
 	c->wall = pass.wall;
 	summarise(c);
 	facts.smi = after.smi - before.smi;
-	/* Waiting for work is part of the answer: only where nobody waits
-	 * does a long sample tell of a disturbance. */
-	if (!c->subject->kind->parallel) {
-		facts.median = c->summary.p50;
-		facts.max = c->summary.max;
-	}
+	/* No sample is too long to be true: waiting for work, or for root to
+	 * fill the queue again, is part of the answer. */
 	c->disturbed = disturbed_by(&facts, machine_clock()->hz);
 	c->stamped = true;
 	progress_done("dispatch", c->subject->name, 1);
