@@ -11,7 +11,9 @@
 #include "bench/dispatch_peaks.h"
 #include "bench/dispatch_plan.h"
 #include "bench/dispatch_record.h"
+#include "bench/lock_check.h"
 #include "bench/progress.h"
+#include "bench/queue_check.h"
 #include "bench/record.h"
 #include "bench/scratch.h"
 #include "bench/settings.h"
@@ -26,6 +28,8 @@ struct detail {
 };
 static const struct detail quick_detail = { 12, 8, 6 };
 static const struct detail full_detail = { 1000, 1000, 200 };
+
+#define CHECKED_CAPACITY 64u /* of a queue by itself */
 
 static struct dispatch_group group;
 static int64_t empty_alone[DISPATCH_SUBJECTS];
@@ -57,6 +61,28 @@ static void leave_out(struct dispatch_group *g, unsigned subject)
 		g->cell[subject][p].subject = NULL;
 }
 
+/* The lock or queue that was exchanged, by itself: it may be the user's. */
+static bool swap_proven(const struct dispatch_subject *s, unsigned cores)
+{
+	const struct queue_kind *queue = s->options.queue;
+	const struct lock_kind *lock = s->options.lock;
+	void *object = bench_scratch(lock ? lock->size : queue ? queue->size : 1);
+	void *memory = bench_scratch(queue ? queue->bytes(CHECKED_CAPACITY) : 1);
+	uint64_t checked;
+
+	if (!object || !memory)
+		return true; /* dispatch_check() proves what it can */
+	if (lock) {
+		lock->init(object);
+		return lock_check(lock, object, cores, &checked);
+	}
+	if (queue) {
+		queue->init(object, memory, CHECKED_CAPACITY);
+		return queue_check(queue, object, 1, cores, &checked);
+	}
+	return true;
+}
+
 static bool validated(const struct dispatch_subject *s, unsigned cores)
 {
 	struct variant variant = { .name = s->name };
@@ -65,7 +91,7 @@ static bool validated(const struct dispatch_subject *s, unsigned cores)
 	bool ok;
 
 	machine_note("dispatch", s->name);
-	ok = dispatch_check(s, cores, &cell.checked);
+	ok = swap_proven(s, cores) && dispatch_check(s, cores, &cell.checked);
 	record_validation(&cell, ok);
 	progress_done("dispatch", s->name, 0);
 	if (ok)
