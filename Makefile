@@ -54,7 +54,8 @@ CFLAGS	:= -std=gnu11 -O2 -g -ffreestanding -mgeneral-regs-only -mno-red-zone \
 
 # Timed code: flags that stay as they are, whatever else changes.
 MEASURED := $(addprefix bench/, dispatch_parts dispatch_task false_sharing floor \
-	   handover lock lock_contend lock_handover queue queue_latency queue_steal sample_loop spawn switch \
+	   handover lock lock_contend lock_handover queue queue_latency \
+	   queue_steal sample_loop spawn switch \
 	   switch_life switch_sem switch_state timer wake_barrier \
 	   wake_deadline wake_ipi wake_pair)
 MEASURED += $(patsubst %.c,%,$(wildcard sched/lock/*.c sched/queue/*.c \

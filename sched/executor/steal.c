@@ -81,4 +81,4 @@ static unsigned stealer_workers(void *executor)
 }
 
 EXECUTOR_AS(stealer, "steal",
-	    "a deque for each core; a core that runs dry robs another", true);
+	    "a deque for each core; a dry core robs another", true);
