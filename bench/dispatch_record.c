@@ -155,7 +155,7 @@ static const char *percent(char text[TEXT_NUMBER_MAX], int64_t milli)
 static void heading(const struct dispatch_cell *c)
 {
 	machine_style(MACHINE_TITLE);
-	print("\n%s on %u core%s: %.50s\n", c->subject->name, c->cores,
+	print("\n%s on %u core%s: %.54s\n", c->subject->name, c->cores,
 	      c->cores == 1 ? "" : "s", c->subject->kind->summary);
 	machine_style(MACHINE_DIM);
 	print("%6s %8s %6s %6s %6s %6s %8s %4s %8s %8s\n", "n", "overhead",

@@ -395,5 +395,5 @@ static size_t adaptive_trace(void *executor, struct executor_decision *out,
 	return e->decisions;
 }
 
-EXECUTOR(adaptive, "one core, and others while they make the run faster",
+EXECUTOR(adaptive, "one core, and others while they speed it up",
 	 true, .trace = adaptive_trace);
