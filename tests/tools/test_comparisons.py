@@ -7,6 +7,7 @@ import make_log
 import pytest
 from click.testing import CliRunner
 from quietcore.cli import main
+from quietcore import dispatch_targets as dispatch
 from quietcore.status import Status
 from quietcore.targets import FLOORS, OPTIONS, TARGETS
 
@@ -102,3 +103,47 @@ def test_what_a_target_run_measures_covers_floors_and_targets():
     assert {t.experiment for t in TARGETS} | {"floor"} == set(bench)
     assert {t.variant for t in TARGETS} <= set(variant)
     assert {f.variant for f in FLOORS.values()} <= set(variant)
+
+
+# ---- dispatch ----------------------------------------------------------------
+
+
+def dispatched(n: int, executor: str, wall: float, mean: float = 5) -> dict:
+    return make_log.result(experiment="dispatch", variant=executor, cores=2,
+                           params={"n": n}, mean=mean, wall_per_task=wall,
+                           all_in=20)
+
+
+def test_the_adaptive_executor_is_beside_the_best_of_the_others(tmp_path):
+    log = write(tmp_path / "x.log", floors() + [
+        dispatched(0, "loop", 10), dispatched(0, "steal", 30, 9),
+        dispatched(0, "adaptive", 11),
+        dispatched(1001, "loop", 500), dispatched(1001, "steal", 250, 11),
+        dispatched(1001, "adaptive", 300),
+        dispatched(5001, "steal", 1500, 99),
+        {"record": "finding", "experiment": "dispatch",
+         "name": "break_even/steal", "value": 60, "unit": "iterations",
+         "params": {}, "text": "x"},
+    ])
+    done = qc("targets", log)
+    assert done.exit_code == Status.OK, done.output
+    rows = {line.split()[0]: line for line in done.output.splitlines()
+            if line.strip()}
+    assert "1.10" in rows["0"] and "met" in rows["0"]
+    assert "1.20" in rows["1001"] and "missed" in rows["1001"]
+    # 11 of 2.5 x 4 ticks at n = 1001; beyond that n there is no goal.
+    goal = next(line for line in done.output.splitlines()
+                if line.startswith("steal") and "own queues" in line)
+    assert goal.split()[-8:] == ["1001", "11.0", "13.5", "10.0", "=", "2.5", "CALL",
+                                 "missed"]
+    assert any("overtakes" in line and line.endswith("missed")
+               for line in done.output.splitlines())
+
+
+def test_what_a_dispatch_run_measures_covers_its_goals():
+    bench, variant = (word.split("=")[1].split(",")
+                         for word in dispatch.OPTIONS.split())
+    assert set(bench) == {"floor", "dispatch"}
+    assert {g.executor for g in dispatch.GOALS} <= set(variant)
+    assert {FLOORS[g.floor].variant for g in dispatch.GOALS
+            if g.floor} <= set(variant)

@@ -311,15 +311,24 @@ def targets(log, args):
 
     Without a log the Linux program is run.
     """
-    from quietcore.targets import OPTIONS, show_targets
+    from quietcore import dispatch_targets as dispatch
+    from quietcore.targets import OPTIONS, floors_of, show_targets
 
+    out = console()
     if log:
-        show_targets(one_run(log), console())
+        run_found = one_run(log)
+        show_targets(run_found, out)
+        dispatch.show_dispatch(run_found, floors_of(run_found), out)
         return
-    options = kernel_options("quick", "", "", f"{OPTIONS} rounds=20 {args}")
-    run_found = must_go_well(
-        the_twin(None, options, root() / "build" / "bench"), 300)
-    show_targets(run_found, console())
+    folder = root() / "build" / "bench"
+    primitives = must_go_well(the_twin(None, kernel_options(
+        "quick", "", "", f"{OPTIONS} rounds=20 {args}"),
+        folder / "primitives"), 300)
+    show_targets(primitives, out)
+    tasks = must_go_well(the_twin(None, kernel_options(
+        "full", "", "", f"{dispatch.OPTIONS} budget=500 {args}"),
+        folder / "dispatch"), 600)
+    dispatch.show_dispatch(tasks, floors_of(tasks), out)
 
 
 # ---- doctor ----------------------------------------------------------------------------
