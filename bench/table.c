@@ -32,6 +32,7 @@ void table_heading(void)
 		   machine_cores(), facts->cores_asked, clock->hz / 1000000,
 		   clock->hz / 1000 % 1000, clock->source);
 	if (trust_emulated(record_trust())) {
+		machine_caution("EMULATED ticks ");
 		machine_style(MACHINE_WARN);
 		print("EMULATED: these %s tell about the emulator (%s), "
 			   "not about silicon.\n", record_unit(),

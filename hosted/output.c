@@ -86,6 +86,12 @@ void machine_status(const char *text)
 	status_shown = true;
 }
 
+/* The whole run scrolls by together here: the heading's warning is enough. */
+void machine_caution(const char *text)
+{
+	(void)text;
+}
+
 void machine_screen(unsigned *columns, unsigned *rows)
 {
 	*columns = COLUMNS;

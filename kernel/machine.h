@@ -240,6 +240,12 @@ void machine_record(const char *line, size_t length);
 /* The screen's bottom line. Replaces what stood there. */
 void machine_status(const char *text);
 
+/*
+ * Words for the right end of the bottom line from now on, on every page and
+ * after the run: what no page may be read without. Stays the caller's.
+ */
+void machine_caution(const char *text);
+
 /* Columns and rows of the text screen; rows exclude the status line. */
 void machine_screen(unsigned *columns, unsigned *rows);
 

@@ -89,6 +89,11 @@ void machine_status(const char *text)
 	screen_status(text);
 }
 
+void machine_caution(const char *text)
+{
+	screen_caution(text);
+}
+
 void machine_screen(unsigned *columns, unsigned *rows)
 {
 	*columns = SCREEN_COLUMNS;

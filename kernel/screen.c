@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel/screen.h"
 
+#include "kernel/string.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/regs.h"
 
@@ -108,15 +109,26 @@ void screen_style(enum machine_style style)
 	attribute = attribute_of[style];
 }
 
+static const char *caution = "";
+
+void screen_caution(const char *text)
+{
+	caution = text;
+}
+
 void screen_status(const char *text)
 {
+	size_t length = strlen(caution);
 	row_t row;
 	unsigned i = 0;
 
-	for (; i < SCREEN_COLUMNS && text[i]; i++)
+	for (; i < SCREEN_COLUMNS - length && text[i]; i++)
 		row[i] = cell(text[i], ATTRIBUTE_STATUS);
-	for (; i < SCREEN_COLUMNS; i++)
+	for (; i < SCREEN_COLUMNS - length; i++)
 		row[i] = cell(' ', ATTRIBUTE_STATUS);
+	for (; i < SCREEN_COLUMNS; i++)
+		row[i] = cell(caution[i + length - SCREEN_COLUMNS],
+			      ATTRIBUTE_STATUS);
 	show(SCREEN_ROWS - 1, row);
 }
 

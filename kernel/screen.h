@@ -24,6 +24,8 @@ void screen_init(void);
 void screen_write(const char *text, size_t length);
 void screen_style(enum machine_style style);
 void screen_status(const char *text);
+/* Stands at the right end of each status line to come. */
+void screen_caution(const char *text);
 
 /* Pages the history fills; page 0 is the oldest. */
 unsigned screen_page_count(void);

@@ -219,6 +219,11 @@ void machine_status(const char *text)
 	snprintf(fake.status_line, sizeof(fake.status_line), "%s", text);
 }
 
+void machine_caution(const char *text)
+{
+	(void)text;
+}
+
 void machine_screen(unsigned *columns, unsigned *rows)
 {
 	*columns = fake.columns;
