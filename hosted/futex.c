@@ -13,7 +13,7 @@
 
 #define NANOSECONDS 1000000000u
 
-static struct timespec time_of(uint64_t ticks)
+struct timespec futex_time(uint64_t ticks)
 {
 	uint64_t hz = machine_clock()->hz;
 
@@ -34,7 +34,7 @@ void futex_latch_wait(struct futex_latch *latch, uint64_t deadline)
 
 		if (now >= deadline)
 			return;
-		left = time_of(deadline - now);
+		left = futex_time(deadline - now);
 		timeout = &left;
 	}
 	/* A1: pairs with R1 in futex_latch_wake(). It fails if woken already. */

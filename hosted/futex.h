@@ -7,6 +7,7 @@
 #define HOSTED_FUTEX_H
 
 #include <stdint.h>
+#include <time.h>
 
 enum futex_state { FUTEX_IDLE, FUTEX_WOKEN, FUTEX_SLEEPS };
 
@@ -22,5 +23,8 @@ void futex_latch_wait(struct futex_latch *latch, uint64_t deadline);
 
 /* Any thread. */
 void futex_latch_wake(struct futex_latch *latch);
+
+/* Ticks of the time stamp as Linux wants a span of time. */
+struct timespec futex_time(uint64_t ticks);
 
 #endif

@@ -2,6 +2,7 @@
 #include "kernel/cores.h"
 
 #include "kernel/atomic.h"
+#include "kernel/tick.h"
 #include "kernel/x86/cpu.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/lapic.h"
@@ -177,25 +178,29 @@ void cores_calibrate_timer(void)
 	timer_per_mebitick = ((uint64_t)(UINT32_MAX - left) << 20) / span;
 }
 
-/* APIC timer counts until a deadline, at most what the register holds. */
-static uint32_t counts_until(uint64_t ticks)
+uint32_t cores_timer_counts(uint64_t ticks)
 {
 	uint64_t longest = timer_per_mebitick ?
 			   ((uint64_t)UINT32_MAX << 20) / timer_per_mebitick : 0;
 
-	if (ticks >= longest)
+	if (longest && ticks >= longest)
 		return UINT32_MAX;
 	return (uint32_t)(ticks * timer_per_mebitick >> 20);
 }
 
 /*
  * A wake-up that is already pending in the APIC ends the halt at once, so one
- * sent before we get here is not lost. Interrupts are off everywhere else.
+ * sent before we get here is not lost. Interrupts are off everywhere else, but
+ * on a core that ticks.
  */
 void machine_wait(uint64_t deadline)
 {
 	uint64_t now;
 
+	if (this_cpu()->ticks) {
+		tick_wait(deadline);
+		return;
+	}
 	if (deadline == MACHINE_NEVER) {
 		sti_hlt_cli();
 		return;
@@ -203,11 +208,11 @@ void machine_wait(uint64_t deadline)
 	now = tsc_read();
 	if (now >= deadline)
 		return;
-	if (!timer_per_mebitick || counts_until(deadline - now) < TIMER_SHORT) {
+	if (cores_timer_counts(deadline - now) < TIMER_SHORT) {
 		cpu_relax();
 		return;
 	}
-	lapic_timer(counts_until(deadline - now));
+	lapic_timer(cores_timer_counts(deadline - now));
 	sti_hlt_cli();
 	lapic_timer(0);
 }

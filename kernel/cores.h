@@ -35,4 +35,8 @@ void cores_run_pair(unsigned other, void (*body)(unsigned core, void *arg),
 /* Measures the APIC timer against the time stamp: needs the clock. */
 void cores_calibrate_timer(void);
 
+/* APIC timer counts in so many ticks, at most what its register holds; 0 if it
+ * could not be calibrated or less than one count is left. */
+uint32_t cores_timer_counts(uint64_t ticks);
+
 #endif

@@ -118,11 +118,24 @@ void machine_wait(uint64_t deadline);
 /* Ends the current or the next machine_wait() of that core. Any core. */
 void machine_wake(unsigned core);
 
+/* ---- tick -------------------------------------------------------------- */
+
+/*
+ * From now on, core 0 calls tick(arg) each period (ticks), whatever it is
+ * doing, until the stop; what comes too late is left out. On the bare machine
+ * that is a timer interrupt, on Linux a signal. tick() runs on the stack it
+ * interrupts, in 1 KiB at most; it takes no lock, calls no scheduler and writes
+ * no log: it reads and writes atomic words. Core 0. False: no such timer.
+ */
+bool machine_tick_start(uint64_t period, void (*tick)(void *arg), void *arg);
+void machine_tick_stop(void);
+
 /* ---- quiet ------------------------------------------------------------- */
 
 /*
  * Between the two, nothing but the wake-up of machine_wake() and what cannot
- * be masked (NMI, SMI) interrupts this core; on Linux they do nothing.
+ * be masked (NMI, SMI) interrupts this core; on Linux they do nothing. Not
+ * while core 0 ticks.
  */
 void machine_quiet_begin(void);
 void machine_quiet_end(void);

@@ -6,6 +6,7 @@
 #include "kernel/ipi.h"
 #include "kernel/panic.h"
 #include "kernel/percpu.h"
+#include "kernel/tick.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/lapic.h"
 #include "kernel/x86/regs.h"
@@ -90,6 +91,8 @@ static void interrupt(struct percpu *cpu, uint64_t vector)
 	else if (vector != VECTOR_WAKE)
 		cpu->unexpected++; /* told in the core's record */
 	lapic_eoi();
+	if (vector == VECTOR_WAKE && cpu->ticks)
+		tick_interrupt();
 }
 
 void trap_dispatch(struct trap_frame *frame)
