@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: MIT */
+#include "sched/pool/pool.h"
+
+#include "kernel/assert.h"
+#include "kernel/atomic.h"
+#include "kernel/x86/tsc.h"
+
+/* Lives on its worker's stack. */
+struct pool_worker {
+	struct fiber *fiber;
+	struct pool_worker *next;  /* in the list of idle ones */
+	uint64_t since;            /* when it became idle, ticks */
+	bool retire;               /* written before `called` */
+	uint32_t called;           /* atomic: it is off the list */
+};
+
+#define set(word, value) atomic_store_relaxed(&(word), (value))
+#define get(word) atomic_load_relaxed(&(word))
+
+void pool_init(struct pool *pool, const struct pool_rules *rules, void *memory,
+	       uint32_t capacity)
+{
+	ASSERT(rules->least && rules->least <= rules->most);
+	*pool = (struct pool){ .rules = *rules, .slot = memory,
+			       .capacity = capacity, .target = rules->least,
+			       .limit = UINT32_MAX };
+	ticket_init(&pool->lock);
+	join_init(&pool->ended);
+	climb_init(&pool->climb, rules->least, rules->most, rules->least);
+}
+
+void pool_begin_at(struct pool *pool, uint32_t target)
+{
+	set(pool->target, target);
+	climb_force(&pool->climb, target);
+}
+
+static uint32_t allowed(const struct pool *pool)
+{
+	uint32_t target = get(pool->target), limit = get(pool->limit);
+
+	return target < limit ? target : limit;
+}
+
+/* ---- a worker's life, under the lock -------------------------------------- */
+
+/* Off the list. It cannot go on before the lock is free: it is still there
+ * when it is woken. */
+static void call(struct pool_worker *worker, bool retire)
+{
+	worker->retire = retire;
+	atomic_store_release(&worker->called, 1); /* R1: pairs with A1 */
+	sched_wake(worker->fiber);
+}
+
+static void take(struct pool *pool, struct work *work)
+{
+	*work = pool->slot[pool->first];
+	pool->first = (pool->first + 1) % pool->capacity;
+	set(pool->pending, pool->pending - 1);
+	set(pool->running, pool->running + 1);
+	set(pool->taken, pool->taken + 1);
+}
+
+/* Gives up the lock until somebody calls. */
+static void wait_idle(struct pool *pool, struct pool_worker *self)
+{
+	self->since = tsc_read();
+	self->called = 0;
+	self->next = pool->idle;
+	pool->idle = self;
+	ticket_unlock(&pool->lock);
+	while (!atomic_load_acquire(&self->called)) /* A1: pairs with R1 */
+		sched_block();
+	ticket_lock(&pool->lock);
+}
+
+/* The next task, or false: the worker is to end. */
+static bool next_task(struct pool *pool, struct pool_worker *self,
+		      struct work *work)
+{
+	while (!self->retire) {
+		if (pool->closing || pool->workers > allowed(pool))
+			break;
+		if (pool->pending) {
+			take(pool, work);
+			return true;
+		}
+		wait_idle(pool, self);
+	}
+	set(pool->workers, pool->workers - 1);
+	return false;
+}
+
+static void worker(void *arg)
+{
+	struct pool *pool = arg;
+	struct pool_worker self = { .fiber = sched_self() };
+	struct work work;
+
+	ticket_lock(&pool->lock);
+	while (next_task(pool, &self, &work)) {
+		ticket_unlock(&pool->lock);
+		pool_serve(pool);
+		work.run(work.arg);
+		ticket_lock(&pool->lock);
+		set(pool->running, pool->running - 1);
+		set(pool->done, pool->done + 1);
+	}
+	ticket_unlock(&pool->lock);
+}
+
+/* ---- more workers ---------------------------------------------------------- */
+
+/* Counts a worker that is about to be made; false: none is asked for. */
+static bool reserve(struct pool *pool, unsigned *core)
+{
+	bool wanted;
+
+	ticket_lock(&pool->lock);
+	wanted = pool->pending && !pool->closing &&
+		 pool->workers < allowed(pool);
+	if (wanted) {
+		set(pool->workers, pool->workers + 1);
+		*core = pool->next_core;
+		pool->next_core = (pool->next_core + 1) % sched_cores();
+	}
+	ticket_unlock(&pool->lock);
+	return wanted;
+}
+
+static void memory_ended(struct pool *pool)
+{
+	ticket_lock(&pool->lock);
+	set(pool->workers, pool->workers - 1);
+	set(pool->limit, pool->workers);
+	ticket_unlock(&pool->lock);
+}
+
+void pool_serve(struct pool *pool)
+{
+	unsigned core;
+
+	while (get(pool->pending) && get(pool->workers) < allowed(pool) &&
+	       reserve(pool, &core))
+		if (!sched_spawn_on(core, worker, pool, &pool->ended))
+			memory_ended(pool);
+}
+
+void pool_pass(struct pool *pool)
+{
+	pool_serve(pool);
+	sched_pass();
+}
+
+bool pool_submit(struct pool *pool, struct work work)
+{
+	struct pool_worker *idle;
+
+	ticket_lock(&pool->lock);
+	if (pool->pending == pool->capacity) {
+		ticket_unlock(&pool->lock);
+		return false;
+	}
+	pool->slot[(pool->first + pool->pending) % pool->capacity] = work;
+	set(pool->pending, pool->pending + 1);
+	idle = pool->idle;
+	if (idle) {
+		pool->idle = idle->next;
+		call(idle, false);
+	}
+	ticket_unlock(&pool->lock);
+	if (!idle)
+		pool_serve(pool);
+	return true;
+}
+
+/* ---- fewer workers --------------------------------------------------------- */
+
+static void call_all(struct pool_worker *first)
+{
+	while (first) {
+		struct pool_worker *next = first->next;
+
+		call(first, true);
+		first = next;
+	}
+}
+
+/* The list is in the order in which they became idle: the rest of it goes. */
+void pool_retire(struct pool *pool, uint64_t now)
+{
+	struct pool_worker **at = &pool->idle;
+
+	ticket_lock(&pool->lock);
+	while (*at && (*at)->since + pool->rules.idle > now)
+		at = &(*at)->next;
+	call_all(*at);
+	*at = NULL;
+	ticket_unlock(&pool->lock);
+}
+
+void pool_close(struct pool *pool)
+{
+	ticket_lock(&pool->lock);
+	pool->closing = true;
+	set(pool->pending, 0);
+	call_all(pool->idle);
+	pool->idle = NULL;
+	ticket_unlock(&pool->lock);
+	sched_join(&pool->ended);
+}
+
+/* ---- the policies ---------------------------------------------------------- */
+
+static void sample_begins(struct pool *pool, uint64_t now)
+{
+	pool->ticks = 0;
+	pool->sample_start = now;
+	pool->sample_done = get(pool->done);
+	pool->saturated = true;
+}
+
+/* Tasks done in 2^40 ticks: some minutes. */
+static uint64_t rate(uint64_t tasks, uint64_t ticks)
+{
+	return ticks ? (tasks << 40) / ticks : 0;
+}
+
+/* A sample in which no task ended, or none waited, says nothing. */
+static void climb(struct pool *pool, uint64_t now)
+{
+	uint64_t done;
+
+	if (!pool->sample_start) {
+		sample_begins(pool, now);
+		return;
+	}
+	pool->saturated &= get(pool->pending) > 0;
+	if (++pool->ticks < pool->rules.climb_every)
+		return;
+	done = get(pool->done) - pool->sample_done;
+	if (pool->saturated && done)
+		set(pool->target,
+		    climb_sample(&pool->climb,
+				 rate(done, now - pool->sample_start)));
+	sample_begins(pool, now);
+}
+
+static void add_one(struct pool *pool)
+{
+	uint32_t target = get(pool->target);
+
+	if (target == pool->rules.most || get(pool->workers) < target)
+		return; /* or the last one asked for is still to come */
+	set(pool->target, target + 1);
+	climb_force(&pool->climb, target + 1);
+}
+
+/* Nothing waits and workers have retired: others are made only as needed. */
+static void lower(struct pool *pool)
+{
+	uint32_t workers = get(pool->workers), least = pool->rules.least;
+
+	if (get(pool->pending) || workers >= get(pool->target))
+		return;
+	set(pool->target, workers > least ? workers : least);
+}
+
+void pool_tick(struct pool *pool, uint64_t now)
+{
+	if (pool->rules.starve &&
+	    starve_look(&pool->starve, get(pool->pending), get(pool->taken)))
+		add_one(pool);
+	if (pool->rules.climb)
+		climb(pool, now);
+	lower(pool);
+}
+
+/* ---- facts ----------------------------------------------------------------- */
+
+struct pool_facts pool_facts(const struct pool *pool)
+{
+	return (struct pool_facts){
+		.workers = get(pool->workers), .running = get(pool->running),
+		.pending = get(pool->pending), .target = get(pool->target),
+		.taken = get(pool->taken), .done = get(pool->done),
+	};
+}
+
+uint32_t pool_limit(const struct pool *pool)
+{
+	return get(pool->limit);
+}
