@@ -123,9 +123,9 @@ void machine_wake(unsigned core);
 /*
  * From now on, core 0 calls tick(arg) each period (ticks), whatever it is
  * doing, until the stop; what comes too late is left out. On the bare machine
- * that is a timer interrupt, on Linux a signal. tick() runs on the stack it
- * interrupts, in 1 KiB at most; it takes no lock, calls no scheduler and writes
- * no log: it reads and writes atomic words. Core 0. False: no such timer.
+ * that is a timer interrupt, on Linux a signal. tick() runs on a stack of some
+ * KiB of its own; it takes no lock, calls no scheduler and writes no log: it
+ * reads and writes atomic words. Core 0. False: no such timer.
  */
 bool machine_tick_start(uint64_t period, void (*tick)(void *arg), void *arg);
 void machine_tick_stop(void);

@@ -15,7 +15,8 @@
 #define IST_FAULT 1    /* every exception: a full stack must not stop a dump */
 #define IST_NMI 2
 #define IST_MACHINE_CHECK 3
-#define IST_STACKS 3
+#define IST_INTERRUPT 4 /* no fiber's stack has to hold one */
+#define IST_STACKS 4
 #define IST_STACK_SIZE 8192u
 #define CORE_STACK_SIZE 65536u
 

@@ -33,7 +33,7 @@ static uint8_t stack_of(unsigned vector)
 		return IST_NMI;
 	if (vector == VECTOR_MACHINE_CHECK)
 		return IST_MACHINE_CHECK;
-	return vector < VECTOR_EXCEPTIONS ? IST_FAULT : 0;
+	return vector < VECTOR_EXCEPTIONS ? IST_FAULT : IST_INTERRUPT;
 }
 
 void trap_init(void)
