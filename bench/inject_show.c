@@ -12,7 +12,7 @@
 #include "kernel/x86/tsc.h"
 
 #define STATUS_MAX 81u
-#define TABLE_ROWS 10u        /* about so many are shown of a run */
+#define TABLE_ROWS 8u         /* about so many are shown of a run */
 #define SHOWS_A_SECOND 10u
 #define LIVE_PER_SECOND 10u   /* table rows a serial line can bear */
 #define PART_ROWS 100u        /* in one line of the log */
@@ -48,8 +48,8 @@ void inject_show_begin(const struct inject_load *load)
 	live.every_ms = table_every(load);
 	live.last = live.told = tsc_read();
 	machine_style(MACHINE_TITLE);
-	print("%s: %u tasks, %u ms computing, %u ms blocked; workers %u..%u;"
-	      " time / %lu\n", load->variant, load->tasks, load->compute_ms,
+	print("\n%s: %u tasks, %u ms CPU + %u ms blocked; %u to %u workers; "
+	      "time / %lu\n", load->variant, load->tasks, load->compute_ms,
 	      load->block_ms, load->begin ? load->begin : load->least,
 	      load->most, scale_divisor());
 	machine_style(MACHINE_DIM);

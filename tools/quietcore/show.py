@@ -10,6 +10,7 @@ from rich.text import Text
 from quietcore.log import Run
 from quietcore.matrix import show_matrices
 from quietcore.numbers import number
+from quietcore.pool import pool_tables
 from quietcore.published import (MARK, SOURCE, Row, beside, dispatched, load,
                                  own_row)
 from quietcore.trust import banner, lesser
@@ -177,5 +178,6 @@ def show_run(run: Run, console: Console) -> None:
     if dispatch:
         console.print(dispatch)
         console.print(Text(f"Published: {SOURCE}.\n", style="dim"))
+    pool_tables(run, console)
     remarks(run, console)
     verdict(run, console)

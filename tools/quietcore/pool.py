@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: MIT
+"""The series of experiment `inject` as a person reads them."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from quietcore.log import Run
+
+ROWS_SHOWN = 14
+POOL = {"time_s": "Time", "threads": "Threads", "running": "Running",
+        "pending": "Pending", "done": "Done"}
+FIXED = {"workers": "Workers", "tasks_per_s": "Tasks/s"}
+
+
+def runs_of(run: Run) -> list[dict]:
+    """The series of each run, its parts put together."""
+    whole: list[dict] = []
+    for series in run.of("series"):
+        if series["experiment"] != "inject":
+            continue
+        if series.get("part", 1) > 1 and whole:
+            whole[-1]["rows"] = whole[-1]["rows"] + series["rows"]
+        else:
+            whole.append(dict(series))
+    return whole
+
+
+def thinned(rows: list[list]) -> list[list]:
+    """At most ROWS_SHOWN of them: the first, the last, and some between."""
+    if len(rows) <= ROWS_SHOWN:
+        return rows
+    last = len(rows) - 1
+    return [rows[last * i // (ROWS_SHOWN - 1)] for i in range(ROWS_SHOWN)]
+
+
+def title(series: dict) -> str:
+    """Which run it is."""
+    params = series["params"]
+    return f"{series['experiment']} {series['variant']}" + "".join(
+        f"  {name}={params[name]}" for name in ("tasks", "min", "max", "scale")
+        if name in params)
+
+
+def pool_table(series: dict) -> Table:
+    """One row a moment, or a pool of a fixed size."""
+    headings = POOL if "threads" in series["columns"] else FIXED
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for heading in headings.values():
+        table.add_column(heading, justify="right")
+    at = [series["columns"].index(name) for name in headings]
+    for row in thinned(series["rows"]):
+        table.add_row(*(str(row[i]) for i in at))
+    return table
+
+
+def pool_tables(run: Run, console: Console) -> None:
+    """`Time | Threads | Running | Pending` of each run; time as published."""
+    for series in runs_of(run):
+        console.print(Text(title(series), style="bold cyan"))
+        console.print(pool_table(series))
+        if "limit" in series:
+            console.print(Text(f"Memory for {series['limit']} workers only.",
+                               style="yellow"))
+        console.print()
