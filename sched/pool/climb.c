@@ -128,7 +128,7 @@ static void watch(struct climb *c, uint64_t rate)
 
 static void judge(struct climb *c, uint64_t rate)
 {
-	if (c->trial == c->base) { /* the first measurement of this search */
+	if (c->trial == c->base) { /* where all others start from */
 		c->base_rate = c->best_rate = rate;
 	} else if (pays(c, rate)) {
 		keep(c, rate);
@@ -137,6 +137,10 @@ static void judge(struct climb *c, uint64_t rate)
 		return;
 	} else {
 		turn(c);
+		if (!c->turned) { /* was it luck that base is the best? */
+			measure(c, c->base);
+			return;
+		}
 	}
 	next_trial(c);
 }

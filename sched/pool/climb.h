@@ -4,8 +4,9 @@
  * other worker counts, keeps what raises the throughput and undoes what does
  * not. A pattern search (Hooke and Jeeves, "Direct search", 1961) on one
  * integer: a step that pays is doubled, one that does not is turned round, then
- * halved; below a sixteenth of the count the search has settled. (.NET's pool
- * modulates the count and looks for the wave in the throughput; same aim.)
+ * halved, and the count it started from is measured again; below a sixteenth of
+ * the count the search has settled. (.NET's pool modulates the count and looks
+ * for the wave in the throughput; same aim.)
  *
  * More workers pay where the throughput grows by a quarter of what the count
  * grows by, and by more than CLIMB_TOLERANCE. Fewer workers pay where the
