@@ -61,7 +61,7 @@ static const struct inject_load mixed = {
 /* How long a load without an end is watched, in published ms. */
 static const struct watch {
 	uint32_t cpu_ms, brief_ms, mixed_ms, sweep_ms, row_ms;
-} quick = { 60000, 240000, 300000, 15000, 0 },
+} quick = { 60000, 240000, 480000, 15000, 0 },
   full = { 520000, 400000, 800000, 60000, 1000 };
 
 static const struct settings *settings;

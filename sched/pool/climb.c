@@ -15,7 +15,6 @@ static void measure(struct climb *c, uint32_t count)
 {
 	c->trial = count;
 	c->seen = 0;
-	c->sum = 0;
 }
 
 void climb_force(struct climb *c, uint32_t count)
@@ -145,15 +144,26 @@ static void judge(struct climb *c, uint64_t rate)
 	next_trial(c);
 }
 
+/* Neither the largest nor the smallest. */
+static uint64_t middle(const uint64_t rate[CLIMB_SAMPLES])
+{
+	uint64_t a = rate[0], b = rate[1], c = rate[2];
+
+	if ((a <= b) == (b <= c))
+		return b;
+	return (b <= a) == (a <= c) ? a : c;
+}
+
 uint32_t climb_sample(struct climb *c, uint64_t rate)
 {
 	if (c->seen++)
-		c->sum += rate;
+		c->sample[c->seen - 2] = rate;
 	if (c->seen <= CLIMB_SAMPLES)
 		return c->trial;
+	rate = middle(c->sample);
 	if (c->settled)
-		watch(c, c->sum / CLIMB_SAMPLES);
+		watch(c, rate);
 	else
-		judge(c, c->sum / CLIMB_SAMPLES);
+		judge(c, rate);
 	return c->trial;
 }

@@ -17,8 +17,9 @@
  * search anew, and each CLIMB_HOLD measurements it tries once whether more
  * workers pay by now, and then whether fewer do.
  *
- * A measurement is the mean of CLIMB_SAMPLES samples after one that is thrown
- * away: workers come and go meanwhile. A sample should be longer than a task.
+ * A measurement is the median of CLIMB_SAMPLES samples, so that one in which the
+ * cores were elsewhere does no harm, after one that is thrown away: workers come
+ * and go meanwhile. A sample should be longer than a task.
  *
  * A pure function of what is seen; any context.
  */
@@ -28,7 +29,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define CLIMB_SAMPLES 2u
+#define CLIMB_SAMPLES 3u
 #define CLIMB_TOLERANCE 20u   /* 1 / 20 */
 #define CLIMB_SHIFT 4u        /* 1 / 4 */
 #define CLIMB_HOLD 32u        /* measurements */
@@ -48,7 +49,7 @@ struct climb {
 	uint64_t best_rate;       /* what fewer workers must come close to */
 
 	uint32_t seen;            /* samples of this measurement */
-	uint64_t sum;
+	uint64_t sample[CLIMB_SAMPLES];
 	uint32_t trials;          /* measurements of another count so far */
 };
 
