@@ -46,8 +46,9 @@ static uint32_t allowed(const struct pool *pool)
 
 /* Off the list. It cannot go on before the lock is free: it is still there
  * when it is woken. */
-static void call(struct pool_worker *worker, bool retire)
+static void call(struct pool *pool, struct pool_worker *worker, bool retire)
 {
+	pool->coming++;
 	worker->retire = retire;
 	atomic_store_release(&worker->called, 1); /* R1: pairs with A1 */
 	sched_wake(worker->fiber);
@@ -73,6 +74,7 @@ static void wait_idle(struct pool *pool, struct pool_worker *self)
 	while (!atomic_load_acquire(&self->called)) /* A1: pairs with R1 */
 		sched_block();
 	ticket_lock(&pool->lock);
+	pool->coming--;
 }
 
 /* The next task, or false: the worker is to end. */
@@ -99,6 +101,7 @@ static void worker(void *arg)
 	struct work work;
 
 	ticket_lock(&pool->lock);
+	pool->coming--;
 	while (next_task(pool, &self, &work)) {
 		ticket_unlock(&pool->lock);
 		pool_serve(pool);
@@ -118,9 +121,10 @@ static bool reserve(struct pool *pool, unsigned *core)
 	bool wanted;
 
 	ticket_lock(&pool->lock);
-	wanted = pool->pending && !pool->closing &&
+	wanted = pool->pending > pool->coming && !pool->closing &&
 		 pool->workers < allowed(pool);
 	if (wanted) {
+		pool->coming++;
 		set(pool->workers, pool->workers + 1);
 		*core = pool->next_core;
 		pool->next_core = (pool->next_core + 1) % sched_cores();
@@ -132,6 +136,7 @@ static bool reserve(struct pool *pool, unsigned *core)
 static void memory_ended(struct pool *pool)
 {
 	ticket_lock(&pool->lock);
+	pool->coming--;
 	set(pool->workers, pool->workers - 1);
 	set(pool->limit, pool->workers);
 	ticket_unlock(&pool->lock);
@@ -167,7 +172,7 @@ bool pool_submit(struct pool *pool, struct work work)
 	idle = pool->idle;
 	if (idle) {
 		pool->idle = idle->next;
-		call(idle, false);
+		call(pool, idle, false);
 	}
 	ticket_unlock(&pool->lock);
 	if (!idle)
@@ -177,12 +182,12 @@ bool pool_submit(struct pool *pool, struct work work)
 
 /* ---- fewer workers --------------------------------------------------------- */
 
-static void call_all(struct pool_worker *first)
+static void call_all(struct pool *pool, struct pool_worker *first)
 {
 	while (first) {
 		struct pool_worker *next = first->next;
 
-		call(first, true);
+		call(pool, first, true);
 		first = next;
 	}
 }
@@ -195,7 +200,7 @@ void pool_retire(struct pool *pool, uint64_t now)
 	ticket_lock(&pool->lock);
 	while (*at && (*at)->since + pool->rules.idle > now)
 		at = &(*at)->next;
-	call_all(*at);
+	call_all(pool, *at);
 	*at = NULL;
 	ticket_unlock(&pool->lock);
 }
@@ -205,7 +210,7 @@ void pool_close(struct pool *pool)
 	ticket_lock(&pool->lock);
 	pool->closing = true;
 	set(pool->pending, 0);
-	call_all(pool->idle);
+	call_all(pool, pool->idle);
 	pool->idle = NULL;
 	ticket_unlock(&pool->lock);
 	sched_join(&pool->ended);

@@ -63,6 +63,7 @@ struct pool {
 	uint32_t capacity, first;  /* of the queue: where the next one is */
 	uint32_t pending, workers, running; /* atomic */
 	uint64_t taken, done;      /* atomic */
+	uint32_t coming;           /* workers made or called, not here yet */
 	uint32_t next_core;        /* where the next worker goes */
 	struct pool_worker *idle;  /* the last to become idle first */
 	bool closing;
