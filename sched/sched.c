@@ -62,6 +62,11 @@ void sched_pass(void)
 		turn(here);
 }
 
+void sched_pass_due(void)
+{
+	poll_and_turn(sched_here());
+}
+
 struct fiber *sched_self(void)
 {
 	return sched_here()->current;

@@ -72,6 +72,13 @@ _Noreturn void sched_finish(void);
  */
 void sched_pass(void);
 
+/*
+ * The same after a look at who is due: sleepers, woken fibers, shared work,
+ * which sched_pass() looks for only now and then. For a fiber that runs long
+ * between two yields, as at the end of a time slice.
+ */
+void sched_pass_due(void);
+
 /* Sleeps until the time stamp reaches deadline (ticks). */
 void sched_sleep_until(uint64_t deadline);
 
