@@ -21,9 +21,10 @@ HOST_UNIT_SOURCES += $(wildcard sched/executor/*.c)
 
 HOST_UNIT_SOURCES += $(wildcard sched/pool/*.c)
 
-
 HOST_UNIT_SOURCES += $(addprefix bench/, break_even.c clusters.c disturbed.c \
 	histogram.c peaks.c places.c stats.c text.c trust.c wake_place.c)
+
+HOST_UNIT_SOURCES += $(addprefix bench/, spigot.c utilisation.c)
 
 HOST_UNIT_SOURCES += hosted/label.c
 
