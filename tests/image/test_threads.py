@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: MIT
+"""Tasks that compute and sleep, by every design: how long, on what, starved."""
+
+import functools
+
+import pytest
+from qemu import EXIT_FAILED, EXIT_OK, boot
+
+DESIGNS = {"fixed", "unbounded", "gated", "steps", "virtual"}
+PURE = {"fixed", "unbounded"}
+SMALL = "bench=threads trust=tcg scale=4000"
+ICOUNT = ("-icount", "shift=0,sleep=off", "-rtc",
+          "base=2000-01-01T00:00:00,clock=vm")
+
+
+def curves(run) -> dict[str, dict[int, dict]]:
+    """By design, then by k: the row with its columns' names."""
+    return {s["variant"]: {row[0]: dict(zip(s["columns"], row))
+                           for row in s["rows"]} for s in run.of("series")}
+
+
+def findings(run) -> dict[str, dict]:
+    return {f["name"]: f for f in run.of("finding")}
+
+
+@functools.cache
+def counted(options: str, attempt: int = 1):
+    """Instructions counted; `attempt` only tells two boots apart."""
+    return boot("bench=threads trust=tcg-icount " + options, smp="1",
+                accel="tcg,thread=single", extra=ICOUNT, timeout=300)
+
+
+@pytest.mark.parametrize("cores", [1, 2, 4])
+def test_every_design_does_every_task(cores):
+    run = boot(SMALL, smp=str(cores))
+    assert run.status == EXIT_OK
+    assert all(v["verdict"] == "ok" for v in run.of("validation"))
+    rows = curves(run)
+    assert set(rows) == DESIGNS | {f"{name}/pure" for name in PURE}
+    for name, points in rows.items():
+        for k, p in points.items():
+            few = name.split("/")[0] in ("fixed", "steps")
+            assert p["tasks"] == k * cores
+            assert p["workers"] == (cores if few else p["tasks"])
+            assert p["stack_kib"] == p["workers"] * 20
+            assert p["took"] >= p["earliest"] > 0
+            assert p["took"] >= p["queued"]
+            assert 0 < p["share_ppm"] <= 1000000
+    assert {s["params"]["scale"] for s in run.of("series")} == {4000}
+
+
+def test_the_sentences_name_the_published_figures():
+    found = findings(counted("scale=4000"))
+    assert {"together", "pure_ratio", "first_done", "bystander", "fixed_batch",
+            "flat_steps", "gate", "utilisation", "formula", "best_k",
+            "asleep"} <= set(found)
+    assert all("(published: " in f["text"] and len(f["text"]) <= 76
+               for f in found.values())
+
+
+def test_only_the_designs_asked_for():
+    run = boot(SMALL + " variant=steps,gated", smp="2")
+    assert set(curves(run)) == {"steps", "gated"}
+
+
+def test_two_runs_are_the_same_to_the_last_digit():
+    first, second = counted("scale=4000"), counted("scale=4000", 2)
+    assert first.status == EXIT_OK and first.text == second.text
+
+
+def test_counted_instructions_have_the_published_shape():
+    run = counted("suite=full")
+    rows, found = curves(run), findings(run)
+    assert set(rows["fixed"]) == {1, 2, 5, 10, 18, 25}
+    assert set(rows["fixed/pure"]) == {1, 2, 5, 10, 25, 50, 100}
+    # As many threads as tasks gain nothing, and starve each other.
+    pure, many = rows["fixed/pure"][100], rows["unbounded/pure"][100]
+    assert 0.95 < many["took"] / pure["took"] < 1.1
+    assert many["earliest"] > 50 * pure["earliest"]
+    assert many["late"] > 50 * pure["late"]
+    # A sleeping task holds its worker in the fixed pool alone.
+    fixed = rows["fixed"]
+    assert all(0.98 < fixed[k]["took"] / fixed[1]["took"] / k < 1.02
+               for k in fixed)
+    for name in DESIGNS - {"fixed"}:
+        assert rows[name][18]["took"] < 1.1 * rows[name][1]["took"]
+        assert rows[name][25]["took"] > 1.25 * rows[name][1]["took"]
+    assert rows["gated"][18]["took"] < rows["unbounded"][18]["took"]
+    assert found["best_k"]["value"] == 18
+    assert abs(found["utilisation"]["value"] - 1000 / 18.5) < 1
+    assert found["asleep"]["text"].startswith("6000 sleepers")
+
+
+def test_ratios_do_not_depend_on_the_scale():
+    """The reported ratios at two scales, within 10 %."""
+    one, other = (curves(counted(f"suite=full scale={scale}"))
+                  for scale in (1000, 400))
+    assert set(one) == set(other)
+    for name, points in one.items():
+        base = points[1]["took"], other[name][1]["took"]
+        for k, p in points.items():
+            ratio = p["took"] / base[0], other[name][k]["took"] / base[1]
+            assert 0.9 < ratio[0] / ratio[1] < 1.1, (name, k, ratio)
+
+
+@pytest.mark.parametrize("option", ["scale=0", "slice=0", "scale=x"])
+def test_a_bad_option_is_named(option):
+    run = boot(f"bench=threads {option}")
+    assert run.status == EXIT_FAILED
+    assert any(f"'{option}'" in w["text"] for w in run.warned("bad_option"))
+
+
+def test_a_scale_too_large_for_a_task_is_said():
+    run = boot("bench=threads variant=steps trust=tcg scale=1000000")
+    assert run.status == EXIT_OK and run.warned("task_length")
+
+
+def test_little_memory_limits_what_is_recorded():
+    """Workers and sleepers that do not fit: said so, and the run goes on."""
+    run = boot("bench=threads suite=full trust=tcg-icount scale=4000 "
+               "variant=fixed,unbounded", smp="4", memory=16,
+               accel="tcg,thread=single", extra=ICOUNT, timeout=300)
+    assert run.status == EXIT_OK
+    skipped = {s["variant"]: s["reason"] for s in run.of("skipped")}
+    assert "no memory" in skipped["unbounded"]
+    assert "from k=" in skipped["unbounded"]
+    assert "fixed" not in skipped and "fixed" in curves(run)
+    assert run.warned("few_sleepers")
