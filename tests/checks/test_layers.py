@@ -26,7 +26,8 @@ MAY_INCLUDE = {
                "kernel/format.h", "kernel/print.h", "kernel/registry.h",
                "kernel/string.h",
                "kernel/x86/tsc.h"),
-    "hosted/": ("hosted/", "kernel/", "bench/bench.h"),
+    "hosted/": ("hosted/", "kernel/", "bench/bench.h",
+                "bench/threads_design.h"),
 }
 #: Where the C library is used.
 HOSTED = "hosted/"

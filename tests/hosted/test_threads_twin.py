@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: MIT
+"""The experiment `threads` as a Linux program: Linux's own threads join."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests" / "image"))
+
+from qemu import read_log  # noqa: E402
+
+PROGRAM = ROOT / "build" / "quietcore-hosted"
+DESIGNS = {"fixed", "unbounded", "gated", "steps", "virtual", "osthread"}
+
+
+def twin(options: str, prefix: tuple[str, ...] = (), status: int = 0):
+    """Runs it; its records, and what it said to people."""
+    done = subprocess.run([*prefix, PROGRAM, "bench=threads",
+                           *options.split()], text=True, timeout=120,
+                          capture_output=True, check=False)
+    assert done.returncode == status, done.stderr
+    return read_log(done.stdout), done.stderr
+
+
+def of(records: list[dict], kind: str) -> list[dict]:
+    return [r for r in records if r["record"] == kind]
+
+
+@pytest.mark.parametrize("cores", [1, 2])
+def test_threads_of_linux_are_the_sixth_design(cores):
+    records, text = twin(f"cores={cores} scale=4000")
+    series = {s["variant"]: s for s in of(records, "series")}
+    assert set(series) == DESIGNS | {"fixed/pure", "unbounded/pure",
+                                     "osthread/pure"}
+    for s in series.values():
+        for row in s["rows"]:
+            p = dict(zip(s["columns"], row))
+            assert p["tasks"] == p["k"] * s["cores"]
+            assert p["took"] >= p["earliest"] > 0
+    assert all(v["verdict"] == "ok" for v in of(records, "validation"))
+    heading = next(line for line in text.splitlines()
+                   if line.startswith("   k") and "gated" in line)
+    assert heading.split()[2:] == ["fixed", "unbounded", "gated", "steps",
+                                   "virtual", "osthread"]
+    assert all(len(line) <= 80 for line in text.splitlines()
+               if re.match(r" *\d+ +\d+ ", line))
+
+
+def test_where_linux_gives_no_threads_that_is_said():
+    records, _ = twin("cores=1 scale=4000 variant=osthread",
+                      ("prlimit", "--nproc=2", "setpriv", "--reuid=65534",
+                       "--clear-groups", "--bounding-set=-all",
+                       "--inh-caps=-all"))
+    reasons = [s["reason"] for s in of(records, "skipped")
+               if s["variant"] == "osthread"]
+    assert reasons and all("no more threads" in r for r in reasons)
+
+
+def test_the_task_is_recorded():
+    records, _ = twin("cores=1 variant=steps scale=4000")
+    params = of(records, "series")[0]["params"]
+    assert params["scale"] == 4000 and params["steps"] == 106
+    assert 50 <= params["decimals"] <= 20000
+    assert params["sleep"] // 50 == params["slice"]
+
+
+def test_series_are_tables_in_parse(tmp_path):
+    log = tmp_path / "log"
+    log.write_text(subprocess.run(
+        [PROGRAM, "bench=threads", "variant=steps", "cores=1", "scale=4000"],
+        text=True, capture_output=True, timeout=120, check=True).stdout)
+    shown = subprocess.run([sys.executable, "-m", "quietcore", "parse", log],
+                           cwd=ROOT / "tools", text=True, timeout=120,
+                           capture_output=True, check=True).stdout
+    assert "threads steps on 1 cores" in shown and "earliest" in shown
