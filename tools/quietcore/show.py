@@ -107,6 +107,28 @@ def dispatch_table(run: Run) -> Table | None:
     return table
 
 
+#: Experiments whose series are short tables for people.
+TABLES = ("threads",)
+
+
+def series_tables(run: Run) -> list[Table]:
+    """One table for each series that is one; its figures as they stand."""
+    tables = []
+    for series in run.of("series"):
+        if series["experiment"] not in TABLES:
+            continue
+        title = (f"{series['experiment']} {series['variant']} on "
+                 f"{series['cores']} cores  {parameters(series)}")
+        table = Table(box=None, pad_edge=False, header_style="bold",
+                      expand=False, title=title, title_justify="left")
+        for name in series["columns"]:
+            table.add_column(name, justify="right", no_wrap=True)
+        for row in series["rows"]:
+            table.add_row(*(number(n) if n > 99999 else str(n) for n in row))
+        tables.append(table)
+    return tables
+
+
 def noise_lines(run: Run) -> list[str]:
     """The worst grade of each core over the run's audits."""
     worst: dict[int, str] = {}
@@ -179,5 +201,8 @@ def show_run(run: Run, console: Console) -> None:
         console.print(dispatch)
         console.print(Text(f"Published: {SOURCE}.\n", style="dim"))
     pool_tables(run, console)
+    for table in series_tables(run):
+        console.print(table)
+        console.print()
     remarks(run, console)
     verdict(run, console)
