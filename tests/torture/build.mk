@@ -5,8 +5,8 @@
 
 TORTURE_SOURCES	:= $(wildcard tests/torture/*.c) $(HOSTED_KERNEL) \
 	$(wildcard sched/*.c sched/*/*.c) \
-	$(filter-out hosted/main.c hosted/osthread.c hosted/facts.c \
-	hosted/granted.c, $(HOSTED_OWN))
+	$(filter-out hosted/main.c hosted/osthread%.c hosted/timer_rows.c \
+	hosted/facts.c hosted/granted.c, $(HOSTED_OWN))
 TORTURE_CFLAGS	:= -std=gnu11 -O1 -g -Wall -Wextra -Werror -D_GNU_SOURCE \
 	-pthread -fno-omit-frame-pointer -Itests/torture/include -I.
 
