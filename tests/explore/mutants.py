@@ -136,13 +136,17 @@ class Workshop:
         return {obj: obj.read_bytes() for obj in self.objects
                 if "/programs/" in str(obj)}
 
-    def needed(self, program: str) -> list[tuple[Path, bool]]:
-        """What that program is linked of, and whether it is under test."""
+    def needed(self, program: str, file: str) -> list[tuple[Path, bool]]:
+        """What that program is linked of, and whether a change of the file
+        has to be built into it. A program of its own has all of a lock, queue
+        or barrier in its one object; what lies above is in sched's, too."""
         name = b"\0" + program.encode() + b"\0"
         mine = [obj for obj, text in self.programs.items() if name in text]
         if len(mine) != 1:
             raise Wrong(f"{len(mine)} files have a program {program}")
-        whole = "/sched_" in str(mine[0])
+        whole = ("/sched_" in str(mine[0])
+                 or not file.startswith(("sched/lock/", "sched/queue/",
+                                         "sched/barrier/")))
         return [(obj, obj in mine or whole and self.source(obj).startswith(
             "sched/")) for obj in self.objects
             if obj in mine or obj not in self.programs]
@@ -152,7 +156,8 @@ class Workshop:
         place = write_copy(self.folder, mutant)
         objects = [str(self.rebuild(obj, place, mutant["file"]) if tested
                        and depends(obj, mutant["file"]) else obj)
-                   for obj, tested in self.needed(mutant["program"])]
+                   for obj, tested in self.needed(mutant["program"],
+                                                  mutant["file"])]
         explore = place / "explore"
         must([self.compile[0], "-no-pie", "-o", str(explore), *objects])
         return explore
