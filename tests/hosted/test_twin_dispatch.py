@@ -9,9 +9,10 @@ import pytest
 from test_twin import PROGRAM, ROOT, of, read_log, twin
 
 LENGTHS = [0, 5, 11, 51, 101, 501, 1001, 5001, 10001, 100001]
-EXECUTORS = {name for path in (ROOT / "sched/executor").glob("*.c")
-             for name in re.findall(r"^EXECUTOR\((\w+),", path.read_text(),
-                                    re.MULTILINE)}
+EXECUTORS = {plain or quoted for path in (ROOT / "sched/executor").glob("*.c")
+             for plain, quoted in re.findall(
+                 r'^EXECUTOR(?:\((\w+)|_AS\(\w+,\s*"([\w/]+)"),',
+                 path.read_text(), re.MULTILINE)}
 MEGABYTE = 1 << 20
 
 

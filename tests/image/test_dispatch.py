@@ -17,7 +17,9 @@ HOST_BUSY = {"crowded", "late", "tsc_skew_unknown"}
 def announced(folder: str, word: str) -> set[str]:
     """Names that the sources of a folder announce to a registry."""
     text = "\n".join(p.read_text() for p in (ROOT / folder).glob("*.c"))
-    return set(re.findall(rf"^{word}\((\w+),", text, re.MULTILINE))
+    found = re.findall(rf'^{word}(?:\((\w+)|_AS\(\w+,\s*"([\w/]+)"),', text,
+                       re.MULTILINE)
+    return {plain or quoted for plain, quoted in found}
 
 
 EXECUTORS = announced("sched/executor", "EXECUTOR")
