@@ -7,14 +7,12 @@
 #define BENCH_CHECKED_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
 /* What was proven of `what` on so many cores in that role. */
 struct checked {
 	const void *what;
 	unsigned cores, role;
 	bool ok;
-	uint64_t operations;
 };
 
 /* The verdict on the same question; NULL before checked_add(). */
@@ -22,6 +20,6 @@ const struct checked *checked_find(const void *what, unsigned cores,
 				   unsigned role);
 
 /* Remembers a verdict; of very many the oldest are forgotten. */
-const struct checked *checked_add(struct checked verdict);
+void checked_add(struct checked verdict);
 
 #endif

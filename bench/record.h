@@ -17,6 +17,8 @@ void record_cores(void);
 /* Of the last noise_watch(); when: "before" or "after". */
 void record_noise(const char *experiment, const char *when, unsigned cores);
 
+/* Of a cell whose checked is 0 nothing is written if it passed: the same was
+ * proven, and recorded, for another variant. */
 void record_validation(const struct cell *cell, bool ok);
 void record_skipped(const char *experiment, const char *variant,
 		    const char *reason);

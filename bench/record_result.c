@@ -57,12 +57,15 @@ static void log_fairness(const struct series *s)
 static void log_quiet(const struct series *s)
 {
 	log_text("quiet", series_quiet(s));
+	if (s->repeated)
+		log_number("repeated", s->repeated);
+	if (!series_disturbed_by(s))
+		return;
 	log_array("disturbed_by");
 	for (unsigned i = 0; i < DISTURBANCES; i++)
 		if (series_disturbed_by(s) & 1u << i)
 			log_text(NULL, disturbed_word(1u << i));
 	log_array_end();
-	log_number("repeated", s->repeated);
 }
 
 static void log_summary(const struct series *s)
@@ -118,7 +121,8 @@ static void log_accumulated(const struct series *s)
 		return;
 	log_milli("accumulate_mean",
 		  (int64_t)(s->accumulate_mean_milli / s->batch));
-	log_bool("passes_differ", series_passes_differ(s));
+	if (series_passes_differ(s))
+		log_bool("passes_differ", true);
 }
 
 void record_result(const struct series *s)

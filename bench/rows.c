@@ -40,6 +40,13 @@ static bool same_params(const struct param *a, const struct param *b)
 	return a->name == b->name;
 }
 
+/* Rows of one name may share the core counts among them. */
+static bool never_together(const struct variant *a, const struct variant *b)
+{
+	return (a->most_cores && a->most_cores < b->least_cores) ||
+	       (b->most_cores && b->most_cores < a->least_cores);
+}
+
 static bool unique(const struct experiment *experiment)
 {
 	const struct variant *a, *b;
@@ -48,7 +55,8 @@ static bool unique(const struct experiment *experiment)
 		for (unsigned j = 0; j < i; j++) {
 			b = rows_variant(experiment, j);
 			if (strcmp(a->name, b->name) ||
-			    !same_params(a->params, b->params))
+			    !same_params(a->params, b->params) ||
+			    never_together(a, b))
 				continue;
 			log_warning("duplicate_variant", "two variants of %s "
 				    "are called '%s'", experiment->name,
