@@ -10,6 +10,7 @@
 #include "kernel/x86/tsc.h"
 
 #define TIMER_CALIBRATION_US 1000
+#define TIMER_LOOKS 8u
 #define TIMER_SHORT 64 /* counts of the APIC timer not worth a halt */
 
 static struct percpu *started[MACHINE_MAX_CORES];
@@ -160,22 +161,40 @@ void cores_run_pair(unsigned other, void (*body)(unsigned core, void *arg),
 
 /* ---- waiting ----------------------------------------------------------- */
 
+/* A read of the timer that two stamps close in on: the nearest two of a few,
+ * as an SMI, or an emulator's pause, may come between them. */
+static void look_at_timer(uint64_t *stamp, uint32_t *left)
+{
+	uint64_t least = UINT64_MAX, before, after;
+	uint32_t count;
+
+	for (unsigned i = 0; i < TIMER_LOOKS; i++) {
+		before = tsc_start();
+		count = lapic->read(LAPIC_TIMER_CURRENT);
+		after = tsc_stop_lfence();
+		if (after - before >= least)
+			continue;
+		least = after - before;
+		*stamp = before + least / 2;
+		*left = count;
+	}
+}
+
 void cores_calibrate_timer(void)
 {
 	uint64_t span = machine_clock()->hz / 1000000 * TIMER_CALIBRATION_US;
-	uint32_t left;
-	uint64_t start;
+	uint64_t start, end;
+	uint32_t first, last;
 
 	if (!span)
 		return;
 	lapic_timer(UINT32_MAX);
-	start = tsc_read();
+	look_at_timer(&start, &first);
 	while (tsc_read() - start < span)
 		cpu_relax();
-	span = tsc_read() - start;
-	left = lapic->read(LAPIC_TIMER_CURRENT);
+	look_at_timer(&end, &last);
 	lapic_timer(0);
-	timer_per_mebitick = ((uint64_t)(UINT32_MAX - left) << 20) / span;
+	timer_per_mebitick = ((uint64_t)(first - last) << 20) / (end - start);
 }
 
 uint32_t cores_timer_counts(uint64_t ticks)
