@@ -56,7 +56,7 @@ CFLAGS	:= -std=gnu11 -O2 -g -ffreestanding -mgeneral-regs-only -mno-red-zone \
 MEASURED := $(addprefix bench/, dispatch_parts dispatch_task false_sharing floor \
 	   handover lock lock_contend lock_handover queue queue_latency \
 	   queue_steal sample_loop spawn switch \
-	   switch_life switch_sem switch_state timer wake_barrier \
+	   switch_life switch_sem switch_state timer timer_devices wake_barrier \
 	   wake_deadline wake_ipi wake_pair)
 MEASURED += $(patsubst %.c,%,$(wildcard sched/lock/*.c sched/queue/*.c \
 	   sched/barrier/*.c sched/executor/*.c))

@@ -2,9 +2,11 @@
 /*
  * What it costs to read the time, and how fine the clock is: every way to
  * read the time stamp counter, from the one that may move among its
- * neighbours to the one that waits for everything.
+ * neighbours to the one that waits for everything; and the counters beside it
+ * (bench/timer_devices.c).
  */
 #include "bench/timer_cores.h"
+#include "bench/timer_devices.h"
 #include "kernel/machine.h"
 #include "kernel/x86/tsc.h"
 
@@ -62,7 +64,7 @@ static inline uint64_t read_cpuid(void)
 			stamp[i] = read_##name();                            \
 	}                                                                    \
 	static const struct timer_way way_##name = { timer_##name,           \
-						     take_##name };
+						     take_##name, NULL };
 
 WAY(plain)
 WAY(lfence)
@@ -126,12 +128,14 @@ static const struct variant variants[] = {
 
 static unsigned steps(const struct settings *settings)
 {
-	return timer_cores_steps(settings, variants, WAYS);
+	return timer_cores_steps(settings, variants, WAYS) +
+	       timer_cores_steps(settings, timer_devices, timer_device_count);
 }
 
 static bool run(const struct settings *settings)
 {
 	timer_cores_run(settings, variants, WAYS);
+	timer_cores_run(settings, timer_devices, timer_device_count);
 	return true;
 }
 

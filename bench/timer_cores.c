@@ -22,7 +22,7 @@
 static struct reading {
 	uint64_t ticks;  /* a sample: BATCH reads */
 	uint64_t step, grain;
-	uint64_t finest; /* step of all ways so far */
+	uint64_t finest; /* step of all ways to read the time stamp so far */
 } __attribute__((aligned(MACHINE_LINE_PAIR))) reading[MACHINE_MAX_CORES];
 
 static uint64_t cost(const struct timer_way *way)
@@ -54,28 +54,33 @@ static uint64_t common_divisor(uint64_t a, uint64_t b)
 /* 0 where the clock stood still all the time. */
 static void find_step(struct reading *r, const struct timer_way *way)
 {
+	uint64_t mask = way->timer ? way->timer()->mask : UINT64_MAX;
 	uint64_t stamp[STAMPS];
 
 	r->step = r->grain = 0;
 	way->take(stamp, STAMPS);
 	for (unsigned i = 1; i < STAMPS; i++) {
-		uint64_t step = stamp[i] - stamp[i - 1];
+		uint64_t step = (stamp[i] - stamp[i - 1]) & mask;
 
 		if (step && (!r->step || step < r->step))
 			r->step = step;
 		r->grain = common_divisor(r->grain, step);
 	}
-	if (r->step && (!r->finest || r->step < r->finest))
+	if (!way->timer && r->step && (!r->finest || r->step < r->finest))
 		r->finest = r->step;
 }
 
 static void on_core(unsigned core, void *arg)
 {
-	const struct variant *variant = arg;
+	const struct timer_way *way = arg;
 
 	machine_quiet_begin();
-	reading[core].ticks = cost(variant->what);
-	find_step(&reading[core], variant->what);
+	if (way->timer)
+		way->timer()->begin();
+	reading[core].ticks = cost(way);
+	find_step(&reading[core], way);
+	if (way->timer)
+		way->timer()->end();
 	machine_quiet_end();
 }
 
@@ -104,10 +109,11 @@ static void log_core(unsigned core)
 	log_array_end();
 }
 
-static void record(const char *variant, unsigned cores)
+static void record(const struct variant *v, unsigned cores)
 {
+	const struct timer_way *way = v->what;
 	const struct report keys = { .experiment = "timer", .cores = cores,
-				     .variant = variant };
+				     .variant = v->name };
 	unsigned parts = parts_of(cores, PART_ROWS);
 
 	for (unsigned part = 0; part < parts; part++) {
@@ -115,6 +121,8 @@ static void record(const char *variant, unsigned cores)
 		log_part(part, parts);
 		report_keys(&keys);
 		log_number("batch", BATCH);
+		if (way->timer)
+			log_number("counts_hz", way->timer()->hz);
 		log_columns();
 		log_array("rows");
 		for (unsigned c = part * PART_ROWS;
@@ -178,7 +186,7 @@ static const char *nanoseconds(char text[FORMAT_MILLI_MAX], uint64_t ticks)
 				      : 0);
 }
 
-static void find(unsigned cores)
+static void find_finest(unsigned cores)
 {
 	unsigned finest = 0, coarsest = 0;
 	char ns[2][FORMAT_MILLI_MAX];
@@ -206,12 +214,48 @@ static void find(unsigned cores)
 			       coarsest);
 }
 
+/* What all steps of a timer are multiples of, on the core where it is most. */
+static void find_grain(const char *name, uint64_t hz, unsigned cores)
+{
+	char ticks[TEXT_NUMBER_MAX], ns[FORMAT_MILLI_MAX];
+	unsigned most = 0;
+	uint64_t milli_ns;
+
+	for (unsigned c = 1; c < cores; c++)
+		if (reading[c].grain > reading[most].grain)
+			most = c;
+	milli_ns = reading[most].grain * 1000000000;
+	if (!milli_ns || !hz)
+		return;
+	milli_ns = milli_ns / hz * 1000 + milli_ns % hz * 1000 / hz;
+	text_number(ticks, (int64_t)(reading[most].ticks * 1000 / BATCH));
+	format_milli(ns, (int64_t)milli_ns);
+	report_finding("timer", name, (int64_t)milli_ns, "ns", "%s: a read "
+		       "costs %s %s; its steps are multiples of %s ns.", name,
+		       ticks, record_unit(), ns);
+}
+
 /* ---- all ways ---------------------------------------------------------- */
 
 static bool wanted(const struct settings *settings, const struct variant *v)
 {
 	return settings_wants(settings, v->name) &&
 	       !(v->unfit && v->unfit(settings->cores));
+}
+
+static void measure(const struct settings *settings, const struct variant *v)
+{
+	const struct timer_way *way = v->what;
+	bool shared = way->timer && !way->timer()->each_core;
+	unsigned cores = shared ? 1 : settings->cores;
+
+	machine_note("timer", v->name);
+	machine_run(cores, on_core, (void *)way);
+	record(v, cores);
+	show(v->name, cores);
+	if (way->timer)
+		find_grain(v->name, way->timer()->hz, cores);
+	progress_done("timer", v->name, 1);
 }
 
 unsigned timer_cores_steps(const struct settings *settings,
@@ -239,14 +283,10 @@ void timer_cores_run(const struct settings *settings,
 		if (!any)
 			show_heading(settings->cores);
 		any = true;
-		machine_note("timer", v->name);
-		machine_run(settings->cores, on_core, (void *)v);
-		record(v->name, settings->cores);
-		show(v->name, settings->cores);
-		progress_done("timer", v->name, 1);
+		measure(settings, v);
 	}
-	if (!any)
+	if (!reading[0].finest)
 		return;
 	show_steps(settings->cores);
-	find(settings->cores);
+	find_finest(settings->cores);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel/clock.h"
 
-#include "kernel/calibrate.h"
 #include "kernel/machine.h"
 #include "kernel/memory.h"
 #include "kernel/skew.h"
@@ -14,11 +13,17 @@
 #define HPET_REGISTERS 0x400u /* bytes */
 
 static struct machine_clock machine;
+static struct clock_hardware hardware;
 static volatile uint8_t *hpet;
 
 const struct machine_clock *machine_clock(void)
 {
 	return &machine;
+}
+
+const struct clock_hardware *clock_hardware(void)
+{
+	return &hardware;
 }
 
 static uint32_t hpet_read(uint32_t offset)
@@ -45,7 +50,9 @@ static void read_leaves(struct clock_hardware *h)
 void clock_init(struct acpi *acpi, const struct fadt_facts *fadt)
 {
 	uint64_t hpet_at = hpet_address(acpi);
-	struct clock_hardware hardware = {
+	struct clock_result result;
+
+	hardware = (struct clock_hardware){
 		.tsc = tsc_read, .in8 = inb, .in32 = inl, .out8 = outb,
 		.hpet_read = hpet_read, .hpet_write = hpet_write,
 		.pm_timer_port = (uint16_t)fadt->pm_timer_port,
@@ -53,8 +60,6 @@ void clock_init(struct acpi *acpi, const struct fadt_facts *fadt)
 		.has_hpet = hpet_at && memory_map(hpet_at, HPET_REGISTERS),
 		.has_pit = true, /* tried: a missing one reads as stuck */
 	};
-	struct clock_result result;
-
 	hpet = (volatile uint8_t *)hpet_at;
 	read_leaves(&hardware);
 	result = clock_calibrate(&hardware);

@@ -4,12 +4,16 @@
 #define KERNEL_CLOCK_H
 
 #include "kernel/acpi.h"
+#include "kernel/calibrate.h"
 
 /*
  * Calibrates the time stamp counter (kernel/calibrate.h) with what ACPI says
  * there is. Boot core. machine_clock() holds from here on.
  */
 void clock_init(struct acpi *acpi, const struct fadt_facts *fadt);
+
+/* What clock_init() found to calibrate with. */
+const struct clock_hardware *clock_hardware(void);
 
 /*
  * Measures how far the cores' stamps are apart; after they have started. A

@@ -197,6 +197,11 @@ void cores_calibrate_timer(void)
 	timer_per_mebitick = ((uint64_t)(first - last) << 20) / (end - start);
 }
 
+uint64_t cores_timer_hz(void)
+{
+	return timer_per_mebitick * (machine_clock()->hz >> 10) >> 10;
+}
+
 uint32_t cores_timer_counts(uint64_t ticks)
 {
 	uint64_t longest = timer_per_mebitick ?

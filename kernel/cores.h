@@ -35,6 +35,9 @@ void cores_run_pair(unsigned other, void (*body)(unsigned core, void *arg),
 /* Measures the APIC timer against the time stamp: needs the clock. */
 void cores_calibrate_timer(void);
 
+/* What that found, in counts a second; 0: it does not count, or no clock. */
+uint64_t cores_timer_hz(void);
+
 /* APIC timer counts in so many ticks, at most what its register holds; 0 if it
  * could not be calibrated or less than one count is left. */
 uint32_t cores_timer_counts(uint64_t ticks);

@@ -166,6 +166,7 @@
 #define LAPIC_LVT_LINT1 0x360u
 #define LAPIC_LVT_ERROR 0x370u
 #define   LAPIC_LVT_MASKED (1u << 16)
+#define   LAPIC_LVT_PERIODIC (1u << 17)
 #define LAPIC_TIMER_INITIAL 0x380u
 #define LAPIC_TIMER_CURRENT 0x390u
 #define LAPIC_TIMER_DIVIDE 0x3E0u
@@ -201,6 +202,8 @@
 #define PIT_CHANNEL2 0x42u             /* 8254 */
 #define PIT_COMMAND 0x43u
 #define   PIT_CHANNEL2_MODE0_LOHI 0xB0u
+#define   PIT_CHANNEL2_MODE2_LOHI 0xB4u
+#define   PIT_CHANNEL2_LATCH 0x80u
 #define PIT_HZ 1193182u
 #define PORT_B 0x61u                   /* gate and output of channel 2 */
 #define   PORT_B_GATE2 0x01u

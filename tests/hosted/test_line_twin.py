@@ -4,7 +4,7 @@
 import os
 
 import pytest
-from test_twin import SHORT, of, twin
+from test_twin import BARE_TIMERS, SHORT, of, twin
 
 CLOCKS = {"clock_gettime/vdso", "clock_gettime/syscall"}
 
@@ -48,3 +48,6 @@ def test_linux_clocks_stand_beside_the_time_stamp():
     assert {v["verdict"] for v in of(records, "validation")} == {"ok"}
     [step] = of(records, "finding")
     assert step["name"] == "smallest step" and step["value"] > 0
+    assert {s["variant"]: s["reason"] for s in of(records, "skipped")} == \
+        dict.fromkeys(BARE_TIMERS,
+                      "needs port or MMIO access, which Linux keeps")

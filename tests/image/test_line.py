@@ -9,6 +9,8 @@ MATRIX = ["from", "to", "ticks", "line_least", "line_most"]
 DISTANCES = [0, 8, 16, 32, 64, 128, 256]
 WAYS = {"rdtsc", "rdtsc/lfence", "rdtsc/rdtscp", "rdtsc/rdtscp/lfence",
         "rdtsc/cpuid"}
+DEVICES = {"hpet", "pmtimer", "pit", "lapic"}
+READINGS = ["core", "ticks", "step", "grain"]
 
 
 def check_run(run):
@@ -126,17 +128,41 @@ def test_the_other_ways_to_hand_over_are_there_when_asked_for():
 def test_the_time_is_read_on_every_core(smp):
     run = boot(SHORT + "bench=timer", smp=str(smp))
     check_run(run)
-    assert WAYS <= {r["variant"] for r in run.of("result")}
-    assert WAYS <= {v["variant"] for v in run.of("validation")}
-    for way in WAYS:
-        rows = rows_of(run, way, ["core", "ticks", "step", "grain"])
-        assert [row[0] for row in rows] == list(range(smp))
+    assert {r["variant"] for r in run.of("result")} == WAYS | DEVICES
+    assert {v["variant"] for v in run.of("validation")} == WAYS | DEVICES
+    assert not run.of("skipped")
+    for way in WAYS | DEVICES:
+        rows = rows_of(run, way, READINGS)
+        # What the cores share is read on core 0; each has an APIC of its own.
+        cores = 1 if way in DEVICES - {"lapic"} else smp
+        assert [row[0] for row in rows] == list(range(cores))
         for _, ticks, step, grain in rows:
             assert ticks > 0 and step > 0 and step % grain == 0
     [finding] = named(run, "smallest step")
     assert finding["value"] == min(
         row[2] for way in WAYS
-        for row in rows_of(run, way, ["core", "ticks", "step", "grain"]))
+        for row in rows_of(run, way, READINGS))
+    for device in DEVICES:
+        [series] = [s for s in run.of("series") if s["variant"] == device]
+        grain = max(row[3] for row in series["rows"])
+        [finding] = named(run, device)
+        assert finding["unit"] == "ns" and finding["value"] == \
+            pytest.approx(grain * 1e9 / series["counts_hz"], abs=0.001)
+
+
+@pytest.mark.parametrize("device, without, reason", [
+    ("hpet", {"machine": "pc,hpet=off"}, "ACPI lists no HPET"),
+    ("pit", {"machine": "pc,pit=off"}, "it stands still"),
+    ("pmtimer", {"machine": "pc,acpi=off"}, "ACPI names no port")])
+def test_a_timer_that_is_not_there_is_skipped(device, without, reason):
+    run = boot(SHORT + "bench=timer", smp="1", **without)
+    check_run(run)
+    why = {s["variant"]: s["reason"] for s in run.of("skipped")}
+    assert reason in why.pop(device)
+    assert set(why) <= {"hpet"}  # without ACPI there is no list of it either
+    assert not [s for s in run.of("series") if s["variant"] == device]
+    assert {v["variant"] for v in run.of("validation")} == \
+        WAYS | DEVICES - {device} - set(why)
 
 
 def test_without_rdtscp_its_rows_are_skipped():
