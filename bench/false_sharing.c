@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/false_sharing.h"
 
+#include "bench/crowd.h"
+#include "bench/overlap.h"
 #include "bench/progress.h"
 #include "bench/record.h"
 #include "bench/report.h"
@@ -25,6 +27,19 @@ static const unsigned distance[] = { 0, 8, 16, 32, 64, 128, DISTANCE_MAX };
 /* An increment may cost this much more than alone before it is disturbed. */
 #define DISTURBED_PERCENT 25u
 
+/*
+ * Figures of two cores mean something if they ran at the same time: their
+ * samples lie side by side, and on one word they cost so much more than alone.
+ * A sample that took that much longer than the slow ones, or that long, does
+ * not count: the core may have been away.
+ */
+#define TOGETHER_PERMILLE 750u
+#define TOGETHER_TRIES 4u
+#define AWAY_TIMES 8u
+#define SLOW_PERMILLE 900u
+#define AWAY_US 100u
+#define ONE_WORD_TIMES 2u
+
 static struct {
 	unsigned core[2], counting;   /* which; how many of them: 1 or 2 */
 	unsigned bytes;               /* between the counters */
@@ -38,7 +53,7 @@ static struct {
 static struct own {
 	unsigned n;
 	uint64_t added;
-	uint64_t ticks[SAMPLES_MAX];
+	uint64_t start[SAMPLES_MAX], ticks[SAMPLES_MAX];
 } __attribute__((aligned(MACHINE_LINE_PAIR))) own[2];
 
 /* Aligned so that distances mean what they say: 0 to 56 is one line. */
@@ -64,6 +79,7 @@ static void sample(struct own *me, uint64_t *counter)
 		start = tsc_start();
 		false_count(counter, BATCH);
 		end = rdtscp ? tsc_stop_rdtscp() : tsc_stop_lfence();
+		me->start[me->n] = start;
 		me->ticks[me->n++] = end - start;
 	} while (me->n < order.most && end < deadline);
 	me->added = (uint64_t)me->n * BATCH;
@@ -108,6 +124,45 @@ static bool run(unsigned bytes, unsigned counting, unsigned most)
 	       own[0].added + own[1].added;
 }
 
+/* ---- at the same time? ------------------------------------------------- */
+
+static uint64_t all[2 * SAMPLES_MAX]; /* samples, to be sorted */
+
+/* A core's samples, each with the pause up to the next one. */
+static struct overlap_side side_of(unsigned which)
+{
+	static uint64_t length[2][SAMPLES_MAX];
+	uint64_t longest = machine_clock()->hz / 1000000 * AWAY_US;
+	const struct own *core = &own[which];
+	uint64_t slow;
+
+	for (unsigned s = 0; s < core->n; s++)
+		all[s] = length[which][s] = s + 1 < core->n ?
+			core->start[s + 1] - core->start[s] : core->ticks[s];
+	stats_sort(all, core->n);
+	slow = AWAY_TIMES * stats_percentile(all, core->n, SLOW_PERMILLE);
+	return (struct overlap_side){ core->start, length[which], core->n,
+				      slow < longest ? slow : longest };
+}
+
+/* As run(), again as long as the two take turns. */
+static bool run_together(unsigned bytes, unsigned *permille)
+{
+	struct overlap_side a, b;
+	bool ok = true;
+
+	*permille = 0;
+	for (unsigned i = 0; i < TOGETHER_TRIES && ok &&
+	     *permille < TOGETHER_PERMILLE; i++) {
+		ok = run(bytes, 2, SAMPLES_MAX);
+		a = side_of(0);
+		b = side_of(1);
+		*permille = overlap_permille(&a, &b);
+		progress_done("line", "false", 0);
+	}
+	return ok;
+}
+
 /* ---- validation -------------------------------------------------------- */
 
 static bool validate(void)
@@ -128,6 +183,7 @@ static bool validate(void)
 /* ---- report ------------------------------------------------------------ */
 
 static uint64_t median[2]; /* of each core, for the record */
+static unsigned together;  /* permille of the samples; of two cores */
 
 static void log_each(const struct cell *cell)
 {
@@ -139,12 +195,13 @@ static void log_each(const struct cell *cell)
 	for (unsigned i = 0; i < order.counting; i++)
 		log_milli(NULL, (int64_t)(median[i] * 1000 / cell->batch));
 	log_array_end();
+	if (order.counting > 1)
+		log_milli("overlap", together);
 }
 
 /* Both cores' samples in one result; returns its median. */
 static uint64_t report(const struct param *params)
 {
-	static uint64_t all[2 * SAMPLES_MAX];
 	const struct report report = {
 		.experiment = "line", .per = "locked increment",
 		.variant = params ? "false" : "false/alone", .params = params,
@@ -165,23 +222,31 @@ static bool disturbed(uint64_t ticks, uint64_t alone)
 	return ticks * 100 > alone * (100 + DISTURBED_PERCENT);
 }
 
+/* NULL, or why two cores' figures tell nothing of what they share. */
+static const char *unfit(unsigned least_together, uint64_t one_word,
+			 uint64_t alone)
+{
+	if (crowded() || least_together < TOGETHER_PERMILLE)
+		return "the cores did not run at the same time";
+	if (one_word < ONE_WORD_TIMES * alone)
+		return "even one word costs them little more than one alone";
+	return NULL;
+}
+
+/* Of figures that are fit: ticks[0], on one word, are disturbed. */
 static void find(const uint64_t *ticks, uint64_t alone)
 {
 	unsigned apart = DISTANCES; /* index of the first undisturbed one */
 	char near[TEXT_NUMBER_MAX], lone[TEXT_NUMBER_MAX];
 
-	while (apart && !disturbed(ticks[apart - 1], alone))
+	while (!disturbed(ticks[apart - 1], alone))
 		apart--;
-	text_number(lone, (int64_t)(alone * 1000 / BATCH));
 	if (apart == DISTANCES) {
 		report_finding("line", "false sharing", DISTANCE_MAX * 1000,
 			       "bytes", "Even %u bytes apart, two cores that "
 			       "count slow each other down.", DISTANCE_MAX);
-	} else if (!apart) {
-		report_finding("line", "false sharing", 0, "bytes",
-			       "Two cores that count do not slow each other "
-			       "down at any distance.");
 	} else {
+		text_number(lone, (int64_t)(alone * 1000 / BATCH));
 		text_number(near, (int64_t)(ticks[apart - 1] * 1000 / BATCH));
 		report_finding("line", "false sharing",
 			       (int64_t)distance[apart] * 1000, "bytes",
@@ -201,7 +266,9 @@ unsigned false_sharing_steps(void)
 static bool measure(void)
 {
 	uint64_t ticks[DISTANCES], alone;
+	unsigned least = UINT32_MAX;
 	bool ok = run(0, 1, SAMPLES_MAX);
+	const char *why;
 
 	alone = report(NULL);
 	progress_done("line", "false", 1);
@@ -209,11 +276,17 @@ static bool measure(void)
 		const struct param params[] = { { "distance", distance[i] },
 						{ NULL, 0 } };
 
-		ok &= run(distance[i], 2, SAMPLES_MAX);
+		ok &= run_together(distance[i], &together);
 		ticks[i] = report(params);
+		least = together < least ? together : least;
 		progress_done("line", "false", 1);
 	}
-	find(ticks, alone);
+	why = unfit(least, ticks[0], alone);
+	if (why)
+		report_finding("line", "false sharing", TEXT_NULL, "bytes",
+			       "Not judged: %s.", why);
+	else
+		find(ticks, alone);
 	return ok;
 }
 

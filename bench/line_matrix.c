@@ -15,16 +15,21 @@ int64_t matrix_milli(const struct matrix *m, uint64_t ticks)
 	return (int64_t)(ticks * 1000 / m->batch);
 }
 
+bool matrix_disturbed(const struct matrix *m, unsigned at)
+{
+	return m->ticks[at] > m->calm_most;
+}
+
 struct matrix_ends matrix_ends(const struct matrix *m)
 {
-	struct matrix_ends ends = { 1, 1 }; /* from core 0 to core 1 */
+	struct matrix_ends ends = { 0, 0 }; /* none yet: 0 ticks */
 
 	for (unsigned i = 0; i < m->cores * m->cores; i++) {
-		if (i / m->cores == i % m->cores)
+		if (i / m->cores == i % m->cores || matrix_disturbed(m, i))
 			continue;
-		if (m->ticks[i] < m->ticks[ends.fastest])
+		if (!ends.fastest || m->ticks[i] < m->ticks[ends.fastest])
 			ends.fastest = i;
-		if (m->ticks[i] > m->ticks[ends.slowest])
+		if (!ends.slowest || m->ticks[i] > m->ticks[ends.slowest])
 			ends.slowest = i;
 	}
 	return ends;
@@ -87,6 +92,7 @@ void matrix_record(const struct matrix *m)
 		log_number("batch", m->batch);
 		log_number("lines", HANDOVER_LINES);
 		log_text("way", "half a round trip");
+		log_milli("calm_most", matrix_milli(m, m->calm_most));
 		log_columns();
 		log_pairs(m, part * PART_ROWS,
 			  part_end(part, pairs, PART_ROWS));
@@ -101,6 +107,7 @@ void matrix_record(const struct matrix *m)
 static void show_cell(const struct matrix *m, unsigned from, unsigned to,
 		      const unsigned *cluster)
 {
+	unsigned at = from * m->cores + to;
 	char text[TEXT_NUMBER_MAX];
 
 	if (from == to) {
@@ -108,10 +115,10 @@ static void show_cell(const struct matrix *m, unsigned from, unsigned to,
 		print("%6s", ".");
 		return;
 	}
-	machine_style(cluster[from] == cluster[to] ? MACHINE_GOOD
+	machine_style(matrix_disturbed(m, at) ? MACHINE_BAD :
+		      cluster[from] == cluster[to] ? MACHINE_GOOD
 						   : MACHINE_WARN);
-	print("%6s", text_number(text, matrix_milli(m, m->ticks[from *
-						       m->cores + to])));
+	print("%6s", text_number(text, matrix_milli(m, m->ticks[at])));
 }
 
 static void show_heading(const struct matrix *m, unsigned shown)

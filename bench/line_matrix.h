@@ -3,6 +3,7 @@
 #ifndef BENCH_LINE_MATRIX_H
 #define BENCH_LINE_MATRIX_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Ticks a sample of `batch` hand-overs, at [from * cores + to]; 0 where the
@@ -16,9 +17,13 @@ struct matrix {
 	uint64_t *least;    /* median of the pair's fastest line */
 	uint64_t *most;     /* and of its slowest */
 	uint64_t *all;      /* the medians alone, in any order */
+	uint64_t calm_most; /* a pair above it was disturbed */
 };
 
-/* Extremes over all pairs, as indices of the arrays. */
+/* Was the pair's core away, all times it was measured? */
+bool matrix_disturbed(const struct matrix *matrix, unsigned at);
+
+/* Extremes over the pairs not disturbed, as indices of the arrays. */
 struct matrix_ends {
 	unsigned fastest, slowest;
 };
@@ -31,7 +36,8 @@ int64_t matrix_milli(const struct matrix *matrix, uint64_t ticks);
 void matrix_record(const struct matrix *matrix);
 
 /* For people: the first cores on at most 79 columns, the rest summed up. A
- * pair of the same cluster is shown in another colour. median: of all pairs. */
+ * pair of the same cluster is shown in another colour, a disturbed one in a
+ * third. median: of all pairs. */
 void matrix_show(const struct matrix *matrix, const unsigned *cluster,
 		 uint64_t median);
 

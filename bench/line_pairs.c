@@ -17,8 +17,15 @@
 #define PILOT_MS 2u
 #define SLOW_US 10u         /* a round trip above: emulated, one a sample */
 
+/* A pair above so many medians of all pairs is measured again, so often. */
+#define DISTURBED_TIMES 50u
+#define AGAIN_MOST 3u
+
 static struct matrix *matrix;
 static struct handover_order order;
+
+/* On a machine of few cores, every pair's samples until they are final. */
+static struct handover_samples kept[RECORDED_CORES * RECORDED_CORES];
 
 /* ---- before the pairs -------------------------------------------------- */
 
@@ -117,10 +124,12 @@ static void keep_lines(const struct handover_samples *s, unsigned at)
 	}
 }
 
-static void record_pair(struct handover_samples *s)
+static bool record_pair(unsigned from, unsigned to)
 {
-	const struct param params[] = { { "from", order.asker },
-					{ "to", order.answerer }, { NULL, 0 } };
+	struct handover_samples *s = &kept[from * matrix->cores + to];
+	const struct param params[] = { { "from", matrix->core[from] },
+					{ "to", matrix->core[to] },
+					{ NULL, 0 } };
 	const struct report report = {
 		.experiment = "line", .variant = matrix->variant,
 		.per = "hand-over (half a round trip)", .params = params,
@@ -128,6 +137,7 @@ static void record_pair(struct handover_samples *s)
 	};
 
 	report_samples(&report, s->ticks, s->n);
+	return true;
 }
 
 static bool measure_pair(unsigned from, unsigned to)
@@ -141,27 +151,87 @@ static bool measure_pair(unsigned from, unsigned to)
 	keep_lines(s, at);
 	matrix->ticks[at] = stats_median(s->ticks, s->n);
 	if (matrix->cores <= RECORDED_CORES)
-		record_pair(s);
-	progress_done("line", matrix->variant, 1);
+		kept[at] = *s;
 	return counted_right(s);
+}
+
+/* ---- all of them ------------------------------------------------------- */
+
+/* Calls visit() for each ordered pair; false if one returned false. */
+static bool each_pair(bool (*visit)(unsigned from, unsigned to))
+{
+	bool ok = true;
+
+	for (unsigned from = 0; from < matrix->cores; from++)
+		for (unsigned to = 0; to < matrix->cores; to++)
+			if (from != to)
+				ok &= visit(from, to);
+	return ok;
+}
+
+static bool measure_first(unsigned from, unsigned to)
+{
+	bool ok = measure_pair(from, to);
+
+	progress_done("line", matrix->variant, 1);
+	return ok;
+}
+
+static bool measure_again(unsigned from, unsigned to)
+{
+	unsigned at = from * matrix->cores + to;
+	bool ok = true;
+
+	for (unsigned i = 0; i < AGAIN_MOST && matrix_disturbed(matrix, at);
+	     i++) {
+		ok &= measure_pair(from, to);
+		progress_done("line", matrix->variant, 0);
+	}
+	return ok;
+}
+
+/* Fills matrix->all; returns how many pairs there are. */
+static size_t gather(void)
+{
+	size_t pairs = 0;
+
+	for (unsigned i = 0; i < matrix->cores * matrix->cores; i++)
+		if (i / matrix->cores != i % matrix->cores)
+			matrix->all[pairs++] = matrix->ticks[i];
+	return pairs;
+}
+
+/* A host that took a core away for milliseconds is no distance of two. */
+static bool settle(void)
+{
+	size_t pairs = gather(), disturbed = 0;
+	bool ok = true;
+
+	matrix->calm_most = DISTURBED_TIMES * stats_median(matrix->all, pairs);
+	if (!crowded())
+		ok = each_pair(measure_again);
+	for (unsigned i = 0; i < matrix->cores * matrix->cores; i++)
+		disturbed += matrix_disturbed(matrix, i);
+	if (disturbed)
+		log_warning("pairs_disturbed", "line %s: %zu of %zu pairs "
+			    "stayed above %u times the median of all",
+			    matrix->variant, disturbed, pairs,
+			    DISTURBED_TIMES);
+	gather();
+	return ok;
 }
 
 bool line_pairs_run(const struct settings *settings,
 		    const struct handover_kind *kind, struct matrix *wanted)
 {
-	size_t pairs = 0;
-	bool ok = true;
+	bool ok;
 
 	matrix = wanted;
 	if (!prepare(settings, kind))
 		return false;
-	for (unsigned from = 0; from < matrix->cores; from++)
-		for (unsigned to = 0; to < matrix->cores; to++) {
-			if (from == to)
-				continue;
-			ok &= measure_pair(from, to);
-			matrix->all[pairs++] =
-				matrix->ticks[from * matrix->cores + to];
-		}
+	ok = each_pair(measure_first);
+	ok &= settle();
+	if (matrix->cores <= RECORDED_CORES)
+		each_pair(record_pair);
 	return ok;
 }
