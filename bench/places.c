@@ -23,7 +23,17 @@ enum place place_between(const struct machine_core_info *a,
 		return PLACE_MACHINE;
 	if (a->die != b->die)
 		return PLACE_PACKAGE;
-	return a->core_id == b->core_id ? PLACE_CORE : PLACE_DIE;
+	if (a->core_id != b->core_id || a->core_id < 0)
+		return PLACE_DIE;
+	return PLACE_CORE;
+}
+
+unsigned places_partner(unsigned cores, enum place place, places_fn *core)
+{
+	for (unsigned c = 1; c < cores; c++)
+		if (place_between(core(0), core(c)) == place)
+			return c;
+	return 0;
 }
 
 /* ---- who stands for many ----------------------------------------------- */
@@ -41,16 +51,10 @@ static unsigned pick(unsigned core)
 /* Core 0 and the first at each place seen from it. Returns how many. */
 static unsigned pick_places(unsigned cores, places_fn *core)
 {
-	bool seen[PLACES] = { false };
 	unsigned count = pick(0);
 
-	for (unsigned c = 1; c < cores; c++) {
-		enum place place = place_between(core(0), core(c));
-
-		if (!seen[place])
-			count += pick(c);
-		seen[place] = true;
-	}
+	for (enum place place = 0; place < PLACES; place++)
+		count += pick(places_partner(cores, place, core));
 	return count;
 }
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where two cores sit to each other, as CPUID claims, and which cores stand
- * for a machine that has too many to measure all pairs. Pure: cores are told
- * of by a function, so that tests can draw machines.
+ * Where two cores sit to each other, as CPUID claims; who is core 0's partner
+ * at each distance; and which cores stand for a machine that has too many to
+ * measure all pairs. Pure: cores are told of by a function, so that tests can
+ * draw machines.
  */
 #ifndef BENCH_PLACES_H
 #define BENCH_PLACES_H
@@ -21,11 +22,16 @@ enum place {
 
 /* In the plural: "threads of one core". */
 const char *place_name(enum place place);
+
+/* Two cores that are not known to be one are not. */
 enum place place_between(const struct machine_core_info *a,
 			 const struct machine_core_info *b);
 
 /* machine_core_info(), or a test's. */
 typedef const struct machine_core_info *places_fn(unsigned core);
+
+/* The first core below `cores` at that place to core 0; 0 for none. */
+unsigned places_partner(unsigned cores, enum place place, places_fn *core);
 
 /*
  * Writes at most `most` (PLACES and more) of `cores` cores to chosen[], in

@@ -41,15 +41,6 @@ static struct group group;
 
 /* ---- the core counts --------------------------------------------------- */
 
-unsigned sweep_next_cores(const struct settings *settings, unsigned cores)
-{
-	if (cores == settings->cores)
-		return 0;
-	if (settings->full)
-		return cores + 1;
-	return 2 * cores < settings->cores ? 2 * cores : settings->cores;
-}
-
 static bool wanted_on(const struct settings *settings, const struct variant *v,
 		      unsigned cores)
 {

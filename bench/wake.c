@@ -9,6 +9,7 @@
 #include "bench/wake.h"
 
 #include "bench/crowd.h"
+#include "bench/places.h"
 #include "bench/progress.h"
 #include "bench/record.h"
 #include "bench/stamp.h"
@@ -125,7 +126,7 @@ static void pair_fields(const struct cell *cell)
 	const struct machine_core_info *b = machine_core_info(pair->partner);
 
 	wake_fields(cell);
-	log_text("pair", wake_distance_name(wake_distance(a, b)));
+	log_text("pair", place_name(place_between(a, b)));
 	if (pair->skew)
 		log_number("skew_ticks", machine_clock()->skew_ticks);
 }

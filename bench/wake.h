@@ -34,9 +34,6 @@ struct wake_plan {
 struct wake_plan wake_plan(const struct settings *settings, unsigned cores);
 void wake_fields(const struct cell *cell);
 
-/* 1, 2, 4, ... and all, or every one: the next core count; 0 past the last. */
-unsigned wake_next_cores(const struct settings *settings, unsigned cores);
-
 /* Two clock reads that enclose an operation. Any core. */
 uint64_t wake_stop(void);
 
@@ -53,24 +50,6 @@ bool wake_skip(const char *variant, const char *reason);
  * in `what`. */
 bool wake_validated(const char *variant, unsigned cores, uint64_t operations,
 		    bool ok, const char *what);
-
-/* ---- where cores lie --------------------------------------------------- */
-
-/* How far apart two cores are, the nearest first. */
-enum wake_distance {
-	WAKE_SAME_CORE, WAKE_SAME_DIE, WAKE_SAME_PACKAGE, WAKE_OTHER_PACKAGE,
-	WAKE_DISTANCES,
-};
-
-/* What is unknown of both counts as the same. Pure. */
-enum wake_distance wake_distance(const struct machine_core_info *a,
-				 const struct machine_core_info *b);
-
-/* "threads of one core", ... */
-const char *wake_distance_name(enum wake_distance distance);
-
-/* The first core below `cores` at that distance of core 0; 0 for none. */
-unsigned wake_partner(unsigned cores, enum wake_distance distance);
 
 /* A row of core 0 and a partner: names the pair in params and record, and
  * keeps the median in *p50. */

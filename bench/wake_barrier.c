@@ -3,6 +3,7 @@
 #include "bench/record.h"
 #include "bench/scratch.h"
 #include "bench/stamp.h"
+#include "bench/sweep.h"
 #include "bench/wake.h"
 #include "kernel/atomic.h"
 #include "kernel/format.h"
@@ -246,7 +247,7 @@ bool wake_barriers(const struct settings *settings)
 		wake_skip("barrier", "no second core to meet");
 	if (settings->cores < 2)
 		return true;
-	for (unsigned c = 2; c; c = wake_next_cores(settings, c)) {
+	for (unsigned c = 2; c; c = sweep_next_cores(settings, c)) {
 		plan = wake_plan(settings, c);
 		ok = on_cores(&plan) && ok;
 	}

@@ -4,9 +4,11 @@
  * stored, there and back, by the two cores' stamps, and to several at once.
  * The targets run with interrupts on and do nothing else.
  */
+#include "bench/places.h"
 #include "bench/record.h"
 #include "bench/stamp.h"
 #include "bench/stats.h"
+#include "bench/sweep.h"
 #include "bench/wake.h"
 #include "kernel/atomic.h"
 #include "kernel/format.h"
@@ -333,7 +335,7 @@ static void many_rows(const struct settings *settings)
 	uint64_t each = 0, all;
 	struct wake_plan plan;
 
-	for (unsigned c = 2; c; c = wake_next_cores(settings, c)) {
+	for (unsigned c = 2; c; c = sweep_next_cores(settings, c)) {
 		plan = wake_plan(settings, c);
 		each = many_row(&plan, each_row, false);
 	}
@@ -372,9 +374,13 @@ bool wake_ipis(const struct settings *settings)
 	shot.plan = &plan;
 	shot.silent = NOBODY;
 	wrong = false;
-	for (unsigned d = 0; d < WAKE_DISTANCES; d++)
-		if (wake_partner(settings->cores, d))
-			pair_rows(&plan, wake_partner(settings->cores, d));
+	for (enum place place = 0; place < PLACES; place++) {
+		unsigned partner = places_partner(settings->cores, place,
+						  machine_core_info);
+
+		if (partner)
+			pair_rows(&plan, partner);
+	}
 	many_rows(settings);
 	return !wrong;
 }

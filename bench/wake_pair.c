@@ -4,6 +4,7 @@
  * a store that the first one polls. Only the first core's clock is read: a
  * row is a round trip, what the ways of waiting differ by is one wake-up.
  */
+#include "bench/places.h"
 #include "bench/record.h"
 #include "bench/wake.h"
 #include "kernel/atomic.h"
@@ -331,8 +332,9 @@ bool wake_pairs(const struct settings *settings)
 	bool ok = true;
 
 	skip_what_is_missing(&plan);
-	for (unsigned d = 0; d < WAKE_DISTANCES; d++) {
-		unsigned partner = wake_partner(settings->cores, d);
+	for (enum place place = 0; place < PLACES; place++) {
+		unsigned partner = places_partner(settings->cores, place,
+						  machine_core_info);
 
 		if (partner)
 			ok = pair_rows(&plan, partner) && ok;

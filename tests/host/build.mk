@@ -22,7 +22,7 @@ HOST_UNIT_SOURCES += $(wildcard sched/executor/*.c)
 HOST_UNIT_SOURCES += $(wildcard sched/pool/*.c)
 
 HOST_UNIT_SOURCES += $(addprefix bench/, break_even.c clusters.c disturbed.c \
-	histogram.c overlap.c peaks.c places.c stats.c text.c trust.c wake_place.c)
+	histogram.c overlap.c peaks.c places.c stats.c sweep_next.c text.c trust.c)
 
 HOST_UNIT_SOURCES += $(addprefix bench/, spigot.c utilisation.c)
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* bench/places.c: pairs named, and few cores chosen from machines of many. */
+#include <string.h>
+
 #include "bench/places.h"
 #include "tests/host/test.h"
 
@@ -38,6 +40,56 @@ TEST(places_are_named_from_near_to_far)
 	drawn[3].package = -1;
 	CHECK_EQUAL(place_between(core(2), core(3)), PLACE_UNKNOWN);
 	CHECK_EQUAL(place_between(core(3), core(2)), PLACE_UNKNOWN);
+}
+
+static enum place between(struct machine_core_info a,
+			  struct machine_core_info b)
+{
+	CHECK_EQUAL(place_between(&a, &b), place_between(&b, &a));
+	return place_between(&a, &b);
+}
+
+static struct machine_core_info at(int package, int die, int core_id)
+{
+	return (struct machine_core_info){
+		.package = package, .die = die, .core_id = core_id };
+}
+
+TEST(places_are_told_by_the_outermost_difference)
+{
+	CHECK_EQUAL(between(at(0, 0, 3), at(0, 0, 3)), PLACE_CORE);
+	CHECK_EQUAL(between(at(0, 0, 3), at(0, 1, 3)), PLACE_PACKAGE);
+	CHECK_EQUAL(between(at(0, 0, 3), at(1, 0, 3)), PLACE_MACHINE);
+	CHECK_EQUAL(between(at(0, 0, 3), at(1, 1, 4)), PLACE_MACHINE);
+}
+
+/* Else two cores of an unknown place would pass for threads of one. */
+TEST(places_of_unknown_cores_are_not_the_nearest)
+{
+	CHECK_EQUAL(between(at(-1, -1, -1), at(-1, -1, -1)), PLACE_UNKNOWN);
+	CHECK_EQUAL(between(at(0, -1, -1), at(0, -1, -1)), PLACE_DIE);
+	CHECK_EQUAL(between(at(0, -1, 1), at(0, -1, 1)), PLACE_CORE);
+}
+
+TEST(places_have_names)
+{
+	for (enum place place = 0; place < PLACES; place++) {
+		CHECK(strlen(place_name(place)) > 0);
+		for (enum place other = 0; other < place; other++)
+			CHECK(strcmp(place_name(place), place_name(other)));
+	}
+}
+
+TEST(places_partner_is_the_first_at_its_place)
+{
+	draw(16);
+	CHECK_EQUAL(places_partner(16, PLACE_CORE, core), 1);
+	CHECK_EQUAL(places_partner(16, PLACE_DIE, core), 2);
+	CHECK_EQUAL(places_partner(16, PLACE_PACKAGE, core), 4);
+	CHECK_EQUAL(places_partner(16, PLACE_MACHINE, core), 8);
+	CHECK_EQUAL(places_partner(8, PLACE_MACHINE, core), 0);
+	for (enum place place = 0; place < PLACES; place++)
+		CHECK_EQUAL(places_partner(1, place, core), 0);
 }
 
 TEST(places_choose_all_where_they_fit)
