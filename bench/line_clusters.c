@@ -84,16 +84,9 @@ static void compare(const struct matrix *m, const unsigned *cluster,
 
 #define PART_ROWS 100u /* five short numbers */
 
-static void log_columns(void)
-{
-	static const char *const column[] = { "core", "cluster", "package",
-					      "die", "core_id" };
-
-	log_array("columns");
-	for (unsigned i = 0; i < sizeof(column) / sizeof(column[0]); i++)
-		log_text(NULL, column[i]);
-	log_array_end();
-}
+static const char *const column[] = { "core", "cluster", "package", "die",
+				      "core_id" };
+#define COLUMNS (sizeof(column) / sizeof(column[0]))
 
 static void log_core(unsigned core, unsigned cluster)
 {
@@ -118,7 +111,7 @@ static void record(const struct matrix *m, const unsigned *cluster)
 		log_begin("series");
 		log_part(part, parts);
 		report_keys(&keys);
-		log_columns();
+		log_column_names(column, COLUMNS);
 		log_array("rows");
 		for (unsigned c = part * PART_ROWS;
 		     c < part_end(part, m->cores, PART_ROWS); c++)

@@ -40,16 +40,9 @@ struct matrix_ends matrix_ends(const struct matrix *m)
 /* Rows in one line: five numbers, some fifty characters. */
 #define PART_ROWS 60u
 
-static void log_columns(void)
-{
-	static const char *const column[] = { "from", "to", "ticks",
-					      "line_least", "line_most" };
-
-	log_array("columns");
-	for (unsigned i = 0; i < sizeof(column) / sizeof(column[0]); i++)
-		log_text(NULL, column[i]);
-	log_array_end();
-}
+static const char *const column[] = { "from", "to", "ticks", "line_least",
+				      "line_most" };
+#define COLUMNS (sizeof(column) / sizeof(column[0]))
 
 static void log_pair(const struct matrix *m, unsigned from, unsigned to)
 {
@@ -93,7 +86,7 @@ void matrix_record(const struct matrix *m)
 		log_number("lines", HANDOVER_LINES);
 		log_text("way", "half a round trip");
 		log_milli("calm_most", matrix_milli(m, m->calm_most));
-		log_columns();
+		log_column_names(column, COLUMNS);
 		log_pairs(m, part * PART_ROWS,
 			  part_end(part, pairs, PART_ROWS));
 		log_end();

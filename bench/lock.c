@@ -5,8 +5,7 @@
  */
 #include "bench/lock_check.h"
 #include "bench/lock_find.h"
-
-#define KINDS_MAX 32u
+#include "bench/made_rows.h"
 
 static bool setup(struct cell *cell)
 {
@@ -35,11 +34,11 @@ static bool validate(struct cell *cell)
 
 static const struct variant *one_for_each_lock(unsigned *count)
 {
-	static struct variant rows[KINDS_MAX];
+	static struct variant rows[MADE_KINDS_MAX];
 
 	*count = 0;
 	LOCK_EACH(entry)
-		if (*count < KINDS_MAX)
+		if (*count < MADE_KINDS_MAX)
 			rows[(*count)++] = (struct variant){
 				.name = (*entry)->name,
 				.per = "acquire + release",

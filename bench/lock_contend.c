@@ -6,14 +6,12 @@
  */
 #include "bench/bench.h"
 #include "bench/lock_check.h"
+#include "bench/made_rows.h"
 #include "bench/stats.h"
-#include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
 
-#define KINDS_MAX 32u
 #define LENGTHS 3u
-#define NAME_MAX 32u
 
 /* The last owners, in order: kept by whoever holds the lock. */
 #define HISTORY 4096u
@@ -159,23 +157,23 @@ static const struct param lengths[LENGTHS][3] = {
 
 #define LENGTH_QUICK 1u /* the one that the quick suite has */
 
-static struct variant contend_row(const struct lock_kind *kind, const char *name,
+static struct variant contend_row(const struct lock_kind *kind,
 				  unsigned length)
 {
 	return (struct variant){
-		.name = name, .params = lengths[length], .what = kind,
-		.per = "entry",
+		.name = "contend", .per = "entry", .what = kind,
+		.params = lengths[length],
 		.summary = "cycles inside and outside of the lock, all cores",
 		.least_cores = 2, .full_only = length != LENGTH_QUICK,
 		.setup = setup, .validate = validate, .body = contend,
-	 .fields = contend_fields,
+		.fields = contend_fields,
 	};
 }
 
-static struct variant wait_row(const struct lock_kind *kind, const char *name)
+static struct variant wait_row(const struct lock_kind *kind)
 {
 	return (struct variant){
-		.name = name, .what = kind, .per = "acquire",
+		.name = "wait", .what = kind, .per = "acquire",
 		.summary = "how long a core waits for the lock, all cores",
 		.least_cores = 2, .full_only = true,
 		.setup = setup, .validate = validate, .body = enter_only,
@@ -186,23 +184,20 @@ static struct variant wait_row(const struct lock_kind *kind, const char *name)
 
 static const struct variant *crowds(unsigned *count)
 {
-	static struct variant rows[KINDS_MAX * (LENGTHS + 1)];
-	static char name[KINDS_MAX][2][NAME_MAX];
-	unsigned kinds = 0;
+	MADE_ROWS(made, MADE_KINDS_MAX * (LENGTHS + 1));
 
-	*count = 0;
 	LOCK_EACH(entry) {
-		if (kinds == KINDS_MAX)
-			break;
-		format(name[kinds][0], NAME_MAX, "%s/contend", (*entry)->name);
-		format(name[kinds][1], NAME_MAX, "%s/wait", (*entry)->name);
-		for (unsigned i = 0; i < LENGTHS; i++)
-			rows[(*count)++] = contend_row(*entry, name[kinds][0],
-						       i);
-		rows[(*count)++] = wait_row(*entry, name[kinds][1]);
-		kinds++;
+		struct variant wait = wait_row(*entry);
+
+		for (unsigned i = 0; i < LENGTHS; i++) {
+			struct variant contend = contend_row(*entry, i);
+
+			made_rows_add(&made, (*entry)->name, &contend);
+		}
+		made_rows_add(&made, (*entry)->name, &wait);
 	}
-	return rows;
+	*count = made.count;
+	return made.row;
 }
 
 ROWS_MADE(lock, crowds);

@@ -7,10 +7,8 @@
  */
 #include "bench/bench.h"
 #include "bench/lock_check.h"
-#include "kernel/format.h"
+#include "bench/made_rows.h"
 
-#define KINDS_MAX 32u
-#define NAME_MAX 32u
 #define PARTNER_ENTRIES 16u /* between two looks whether it is over */
 
 static const struct lock_kind *kind_of(const struct cell *cell)
@@ -48,27 +46,21 @@ static void rival(struct cell *cell, unsigned core)
 
 static const struct variant *handovers(unsigned *count)
 {
-	static struct variant rows[KINDS_MAX];
-	static char name[KINDS_MAX][NAME_MAX];
+	struct variant way = {
+		.name = "handover", .per = "entry, and one of the rival's",
+		.summary = "two cores hand the lock to and fro",
+		.least_cores = 2, .most_cores = 2, .full_only = true,
+		.setup = setup, .validate = validate,
+		.body = entries, .partner = rival,
+	};
+	MADE_ROWS(made, MADE_KINDS_MAX);
 
-	*count = 0;
 	LOCK_EACH(entry) {
-		unsigned i = *count;
-
-		if (i == KINDS_MAX)
-			break;
-		format(name[i], NAME_MAX, "%s/handover", (*entry)->name);
-		rows[i] = (struct variant){
-			.name = name[i], .what = *entry,
-			.per = "entry, and one of the rival's",
-			.summary = "two cores hand the lock to and fro",
-			.least_cores = 2, .most_cores = 2, .full_only = true,
-			.setup = setup, .validate = validate,
-			.body = entries, .partner = rival,
-		};
-		++*count;
+		way.what = *entry;
+		made_rows_add(&made, (*entry)->name, &way);
 	}
-	return rows;
+	*count = made.count;
+	return made.row;
 }
 
 ROWS_MADE(lock, handovers);

@@ -6,13 +6,10 @@
  * core.
  */
 #include "bench/bench.h"
+#include "bench/made_rows.h"
 #include "bench/queue_across.h"
 #include "bench/queue_check.h"
-#include "kernel/format.h"
 #include "kernel/machine.h"
-
-#define KINDS_MAX 32u
-#define NAME_MAX 32u
 
 /* Slots for each core, so that a queue is neither full nor empty between. */
 #define CORE_SHARE 256u
@@ -155,13 +152,11 @@ static const struct variant way[] = {
 #define WAYS (sizeof(way) / sizeof(way[0]))
 
 static struct variant row(const struct queue_kind *kind,
-			  const struct variant *of, char name[NAME_MAX])
+			  const struct variant *of)
 {
 	const unsigned any = QUEUE_MANY_PUSH | QUEUE_MANY_POP;
 	struct variant made = *of;
 
-	format(name, NAME_MAX, "%s/%s", kind->name, of->name);
-	made.name = name;
 	made.summary = kind->summary;
 	made.what = kind;
 	made.setup = setup;
@@ -173,18 +168,16 @@ static struct variant row(const struct queue_kind *kind,
 
 static const struct variant *all_ways(unsigned *count)
 {
-	static struct variant rows[KINDS_MAX * WAYS];
-	static char name[KINDS_MAX * WAYS][NAME_MAX];
+	MADE_ROWS(made, MADE_KINDS_MAX * WAYS);
 
-	*count = 0;
 	REGISTRY_EACH(qc_queues, const struct queue_kind, entry)
-		for (unsigned i = 0; i < WAYS; i++)
-			if (*count < KINDS_MAX * WAYS) {
-				rows[*count] = row(*entry, &way[i],
-						   name[*count]);
-				++*count;
-			}
-	return rows;
+		for (unsigned i = 0; i < WAYS; i++) {
+			struct variant v = row(*entry, &way[i]);
+
+			made_rows_add(&made, (*entry)->name, &v);
+		}
+	*count = made.count;
+	return made.row;
 }
 
 ROWS_MADE(queue, all_ways);

@@ -4,12 +4,10 @@
  * through one queue and back through a second, both empty but for it.
  */
 #include "bench/bench.h"
+#include "bench/made_rows.h"
 #include "bench/queue_check.h"
-#include "kernel/format.h"
 #include "kernel/machine.h"
 
-#define KINDS_MAX 32u
-#define NAME_MAX 32u
 #define CAPACITY 64u
 #define CHECKED_TRIPS 1000u
 
@@ -124,27 +122,22 @@ static bool validate(struct cell *cell)
 
 static const struct variant *latencies(unsigned *count)
 {
-	static struct variant rows[KINDS_MAX];
-	static char name[KINDS_MAX][NAME_MAX];
+	struct variant way = {
+		.name = "latency",
+		.per = "round trip (2 hand-overs), cores 0 and 1",
+		.summary = "an item's way to another core and back",
+		.least_cores = 2, .most_cores = 2, .setup = setup,
+		.validate = validate, .body = round_trips,
+		.partner = send_back,
+	};
+	MADE_ROWS(made, MADE_KINDS_MAX);
 
-	*count = 0;
 	REGISTRY_EACH(qc_queues, const struct queue_kind, entry) {
-		unsigned i = *count;
-
-		if (i == KINDS_MAX)
-			break;
-		format(name[i], NAME_MAX, "%s/latency", (*entry)->name);
-		rows[i] = (struct variant){
-			.name = name[i], .what = *entry,
-			.per = "round trip (2 hand-overs), cores 0 and 1",
-			.summary = "an item's way to another core and back",
-			.least_cores = 2, .most_cores = 2, .setup = setup,
-			.validate = validate, .body = round_trips,
-			.partner = send_back,
-		};
-		++*count;
+		way.what = *entry;
+		made_rows_add(&made, (*entry)->name, &way);
 	}
-	return rows;
+	*count = made.count;
+	return made.row;
 }
 
 ROWS_MADE(queue, latencies);

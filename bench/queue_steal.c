@@ -5,13 +5,11 @@
  * the owner's cache, as they do when somebody steals in earnest.
  */
 #include "bench/bench.h"
+#include "bench/made_rows.h"
 #include "bench/queue_check.h"
-#include "kernel/format.h"
 #include "kernel/machine.h"
 
-#define KINDS_MAX 32u
 #define WAYS 2u
-#define NAME_MAX 32u
 #define CAPACITY 1024u
 
 struct state {
@@ -121,12 +119,10 @@ static const struct variant way[WAYS] = {
 };
 
 static struct variant row(const struct queue_kind *kind,
-			  const struct variant *of, char name[NAME_MAX])
+			  const struct variant *of)
 {
 	struct variant made = *of;
 
-	format(name, NAME_MAX, "%s/%s", kind->name, of->name);
-	made.name = name;
 	made.summary = kind->summary;
 	made.what = kind;
 	made.least_cores = made.most_cores = 2;
@@ -139,18 +135,16 @@ static struct variant row(const struct queue_kind *kind,
 
 static const struct variant *all_ways(unsigned *count)
 {
-	static struct variant rows[KINDS_MAX * WAYS];
-	static char name[KINDS_MAX * WAYS][NAME_MAX];
+	MADE_ROWS(made, MADE_KINDS_MAX * WAYS);
 
-	*count = 0;
 	REGISTRY_EACH(qc_queues, const struct queue_kind, entry)
-		for (unsigned i = 0; i < WAYS; i++)
-			if ((*entry)->steal && *count < KINDS_MAX * WAYS) {
-				rows[*count] = row(*entry, &way[i],
-						   name[*count]);
-				++*count;
-			}
-	return rows;
+		for (unsigned i = 0; (*entry)->steal && i < WAYS; i++) {
+			struct variant v = row(*entry, &way[i]);
+
+			made_rows_add(&made, (*entry)->name, &v);
+		}
+	*count = made.count;
+	return made.row;
 }
 
 ROWS_MADE(queue, all_ways);

@@ -3,6 +3,8 @@
 #ifndef BENCH_RECORD_PARTS_H
 #define BENCH_RECORD_PARTS_H
 
+#include <stddef.h>
+
 #include "kernel/log.h"
 
 /* Lines that so many elements need, at most `most` in each; at least one. */
@@ -27,6 +29,15 @@ static inline void log_part(unsigned part, unsigned parts)
 		return;
 	log_number("part", part + 1);
 	log_number("parts", parts);
+}
+
+/* What the numbers of a series' rows are. */
+static inline void log_column_names(const char *const *column, unsigned count)
+{
+	log_array("columns");
+	for (unsigned i = 0; i < count; i++)
+		log_text(NULL, column[i]);
+	log_array_end();
 }
 
 #endif

@@ -211,14 +211,8 @@ static void log_rows(unsigned core, unsigned round, const uint64_t *sample,
 	log_array_end();
 }
 
-static void log_columns(void)
-{
-	log_array("columns");
-	log_text(NULL, "core");
-	log_text(NULL, "round");
-	log_text(NULL, "ticks");
-	log_array_end();
-}
+static const char *const column[] = { "core", "round", "ticks" };
+#define COLUMNS (sizeof(column) / sizeof(column[0]))
 
 /* Parts are counted over all cores and rounds. */
 static unsigned sample_parts(const struct series *s)
@@ -245,7 +239,7 @@ static void record_round(const struct series *s, unsigned core, unsigned round,
 		log_part((*part)++, parts);
 		log_keys(s);
 		log_number("batch", s->batch);
-		log_columns();
+		log_column_names(column, COLUMNS);
 		log_rows(core, round, sample + at,
 			 n - at < PART_ROWS ? n - at : PART_ROWS);
 		log_end();

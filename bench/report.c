@@ -50,10 +50,13 @@ void report_keys(const struct report *r)
 	log_text("unit", record_unit());
 }
 
+/* Leaves the sentence behind, for the screen. */
 static void record_finding(const char *experiment, const char *name,
 			   int64_t value_milli, const char *unit,
-			   const char *sentence)
+			   char sentence[FINDING_MAX], const char *text,
+			   va_list args)
 {
+	format_v(sentence, FINDING_MAX, text, args);
 	log_begin("finding");
 	log_text("experiment", experiment);
 	log_text("name", name);
@@ -76,9 +79,9 @@ void report_finding(const char *experiment, const char *name,
 	va_list args;
 
 	va_start(args, text);
-	format_v(sentence, sizeof(sentence), text, args);
+	record_finding(experiment, name, value_milli, unit, sentence, text,
+		       args);
 	va_end(args);
-	record_finding(experiment, name, value_milli, unit, sentence);
 	machine_style(MACHINE_GOOD);
 	print("  %.76s\n", sentence);
 	machine_style(MACHINE_PLAIN);
@@ -92,7 +95,7 @@ void report_quietly(const char *experiment, const char *name,
 	va_list args;
 
 	va_start(args, text);
-	format_v(sentence, sizeof(sentence), text, args);
+	record_finding(experiment, name, value_milli, unit, sentence, text,
+		       args);
 	va_end(args);
-	record_finding(experiment, name, value_milli, unit, sentence);
 }

@@ -88,16 +88,8 @@ static void on_core(unsigned core, void *arg)
 
 #define PART_ROWS 60u /* four numbers */
 
-static void log_columns(void)
-{
-	static const char *const column[] = { "core", "ticks", "step",
-					      "grain" };
-
-	log_array("columns");
-	for (unsigned i = 0; i < sizeof(column) / sizeof(column[0]); i++)
-		log_text(NULL, column[i]);
-	log_array_end();
-}
+static const char *const column[] = { "core", "ticks", "step", "grain" };
+#define COLUMNS (sizeof(column) / sizeof(column[0]))
 
 static void log_core(unsigned core)
 {
@@ -123,7 +115,7 @@ static void record(const struct variant *v, unsigned cores)
 		log_number("batch", BATCH);
 		if (way->timer)
 			log_number("counts_hz", way->timer()->hz);
-		log_columns();
+		log_column_names(column, COLUMNS);
 		log_array("rows");
 		for (unsigned c = part * PART_ROWS;
 		     c < part_end(part, cores, PART_ROWS); c++)
