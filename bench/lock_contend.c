@@ -164,7 +164,7 @@ static struct variant contend_row(const struct lock_kind *kind,
 		.name = "contend", .per = "entry", .what = kind,
 		.params = lengths[length],
 		.summary = "cycles inside and outside of the lock, all cores",
-		.least_cores = 2, .full_only = length != LENGTH_QUICK,
+		.least_cores = 2, .least_batch = 4, .full_only = length != LENGTH_QUICK,
 		.setup = setup, .validate = validate, .body = contend,
 		.fields = contend_fields,
 	};

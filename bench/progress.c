@@ -8,7 +8,7 @@
 
 #define LINE_MAX 96
 
-static uint64_t expected, done, begun, last;
+static uint64_t expected, done, begun, last, recorded;
 
 void progress_expect(uint64_t rounds)
 {
@@ -41,13 +41,16 @@ void progress_done(const char *experiment, const char *variant,
 	uint64_t now = tsc_read();
 
 	if (!begun)
-		begun = last = now;
+		begun = last = recorded = now;
 	done += rounds;
 	if (done > expected)
 		expected = done;
 	if (now - last < machine_clock()->hz / 3)
 		return;
 	last = now;
-	record_progress(experiment, variant, done, expected);
 	show(experiment, variant, now);
+	if (now - recorded < machine_clock()->hz / 3 * 2)
+		return;
+	recorded = now;
+	record_progress(experiment, variant, done, expected);
 }

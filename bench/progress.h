@@ -9,8 +9,8 @@
 void progress_expect(uint64_t rounds);
 
 /*
- * That much is done. Writes a record and the status line, unless the last
- * ones are younger than a third of a second.
+ * That much is done. Writes the status line, unless the last one is younger
+ * than a third of a second, and a record every other time.
  */
 void progress_done(const char *experiment, const char *variant,
 		   uint64_t rounds);

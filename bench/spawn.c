@@ -148,13 +148,13 @@ static const struct variant variants[] = {
 	{
 		.name = "spawn", .per = "spawn + run + end",
 		.summary = "create a fiber on a pooled stack, run it, end it",
-		.stage = STAGE_FIBER, .most_cores = 1, .setup = setup,
-		.validate = validate, .body = body_spawn,
+		.stage = STAGE_FIBER, .most_cores = 1, .full_only = true,
+		.setup = setup, .validate = validate, .body = body_spawn,
 	}, {
 		.name = "spawn/join", .per = "spawn + run + end + join",
 		.summary = "the same, waiting for the end by a join",
-		.stage = STAGE_FIBER, .most_cores = 1, .setup = setup,
-		.validate = validate, .body = body_join,
+		.stage = STAGE_FIBER, .most_cores = 1, .full_only = true,
+		.setup = setup, .validate = validate, .body = body_join,
 	}, {
 		.name = "spawn/remote", .per = "spawn on another core + join",
 		.summary = "the same on another core, which sleeps until then",

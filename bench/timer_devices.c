@@ -106,6 +106,7 @@ static bool validate(struct cell *cell)
 #define ROW(row, text)                                                       \
 	{                                                                    \
 		.name = #row, .per = "read", .summary = text,                \
+		.least_batch = 2,                                            \
 		.most_cores = 1, .unfit = unfit_##row, .enter = enter,       \
 		.leave = leave, .validate = validate, .what = &way_##row,    \
 		.body = timer_##row,                                         \

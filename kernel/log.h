@@ -29,7 +29,8 @@
 void log_begin(const char *record);
 void log_number(const char *key, uint64_t value);
 void log_signed(const char *key, int64_t value);
-void log_milli(const char *key, int64_t thousandths); /* a decimal */
+/* A decimal; of a figure above 100 only the first five digits. */
+void log_milli(const char *key, int64_t thousandths);
 void log_text(const char *key, const char *value);
 void log_bool(const char *key, bool value);
 void log_null(const char *key);

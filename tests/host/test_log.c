@@ -59,6 +59,8 @@ TEST(log_fields)
 	log_number("number", UINT64_MAX);
 	log_signed("signed", INT64_MIN);
 	log_milli("milli", -1500);
+	log_milli("large", 123456789);
+	log_milli("middle", -999996);
 	log_text("text", "a b");
 	log_bool("yes", true);
 	log_bool("no", false);
@@ -67,6 +69,7 @@ TEST(log_fields)
 	log_end();
 	CHECK_TEXT(fields(0), ",\"number\":18446744073709551615,"
 		   "\"signed\":-9223372036854775808,\"milli\":-1.5,"
+		   "\"large\":123457,\"middle\":-1000,"
 		   "\"text\":\"a b\",\"yes\":true,\"no\":false,\"null\":null,"
 		   "\"format\":\"7/x\"");
 }
