@@ -2,6 +2,7 @@
 #include "bench/dispatch_plan.h"
 
 #include "bench/crowd.h"
+#include "bench/queue_quick.h"
 #include "bench/record.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
@@ -64,9 +65,11 @@ static void add_swaps(const struct settings *settings, struct dispatch_group *g,
 		if (swap_wanted(settings, (*lock)->name) &&
 		    (s = add(g, kind, (*lock)->name)))
 			s->options.lock = *lock;
+	/* The ring under another lock: that is the same lock's swap. */
 	REGISTRY_EACH(qc_queues, const struct queue_kind, queue)
 		if (swap_wanted(settings, (*queue)->name) &&
 		    ((*queue)->flags & both) == both &&
+		    !queue_full_only(*queue) &&
 		    (s = add(g, kind, (*queue)->name)))
 			s->options.queue = *queue;
 }

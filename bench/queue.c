@@ -9,6 +9,7 @@
 #include "bench/made_rows.h"
 #include "bench/queue_across.h"
 #include "bench/queue_check.h"
+#include "bench/queue_quick.h"
 #include "kernel/machine.h"
 
 /* Slots for each core, so that a queue is neither full nor empty between. */
@@ -167,6 +168,7 @@ static struct variant row(const struct queue_kind *kind,
 	made.validate = validate;
 	if ((kind->flags & any) != any)
 		made.most_cores = 1; /* the core that pushes pops */
+	made.full_only |= queue_full_only(kind);
 	return made;
 }
 

@@ -10,6 +10,7 @@
 #include "bench/progress.h"
 #include "bench/queue_check.h"
 #include "bench/queue_find.h"
+#include "bench/queue_quick.h"
 #include "bench/record.h"
 #include "bench/report.h"
 #include "bench/scratch.h"
@@ -261,6 +262,8 @@ static bool wanted(const struct settings *settings,
 		   const struct queue_kind *kind, char *name)
 {
 	format(name, NAME_MAX, "%s/across", kind->name);
+	if (queue_full_only(kind) && !settings->full && !settings->variants[0])
+		return false;
 	return settings_wants(settings, name);
 }
 

@@ -6,6 +6,7 @@
 #include "bench/bench.h"
 #include "bench/made_rows.h"
 #include "bench/queue_check.h"
+#include "bench/queue_quick.h"
 #include "kernel/machine.h"
 
 #define CAPACITY 64u
@@ -134,6 +135,7 @@ static const struct variant *latencies(unsigned *count)
 
 	REGISTRY_EACH(qc_queues, const struct queue_kind, entry) {
 		way.what = *entry;
+		way.full_only = queue_full_only(*entry);
 		made_rows_add(&made, (*entry)->name, &way);
 	}
 	*count = made.count;

@@ -45,7 +45,7 @@ static bool shared_empty(void)
 	bool empty;
 
 	ticket_lock(&sched.shared.lock);
-	empty = sched.shared.head == sched.shared.tail;
+	empty = sched.shared.buffer.head == sched.shared.buffer.tail;
 	ticket_unlock(&sched.shared.lock);
 	return empty;
 }

@@ -52,30 +52,20 @@ static uint32_t capacity_of(const struct executor_options *o)
 
 static bool locked_push(struct shared_executor *e, struct work task)
 {
-	struct ring *ring = &e->ring;
 	union lock_node node;
 
 	e->lock->acquire(e->lock_at, &node);
-	bool fits = ring->tail - ring->head <= ring->mask;
-	if (fits) {
-		payload_store(&ring->slot[ring->tail & ring->mask], task);
-		atomic_store_relaxed(&ring->tail, ring->tail + 1);
-	}
+	bool fits = buffer_put(&e->ring.buffer, task);
 	e->lock->release(e->lock_at, &node);
 	return fits;
 }
 
 static bool locked_pop(struct shared_executor *e, struct work *task)
 {
-	struct ring *ring = &e->ring;
 	union lock_node node;
 
 	e->lock->acquire(e->lock_at, &node);
-	bool any = ring->head != ring->tail;
-	if (any) {
-		*task = payload_load(&ring->slot[ring->head & ring->mask]);
-		atomic_store_relaxed(&ring->head, ring->head + 1);
-	}
+	bool any = buffer_take(&e->ring.buffer, task);
 	e->lock->release(e->lock_at, &node);
 	return any;
 }

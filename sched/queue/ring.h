@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bounded FIFO of work under one ticket lock: the plain shared queue that
- * every other queue is compared with.
+ * Bounded FIFO of work under one lock: the plain shared queue that every other
+ * queue is compared with. `ring` is the one under a ticket lock; the other
+ * locks of sched/lock/ go around the same buffer in sched/queue/rings.c.
  *
- * Head and tail run freely and are masked on use, so that full (difference =
- * capacity) and empty (difference = 0) need no spare slot.
- *
- * Cost: one locked add and one store for the lock, each verb. Between cores,
- * the line of the lock and the indices there and back for each, and the line of
- * every fourth item. No paper: the textbook's bounded buffer.
+ * Cost: the lock's (ticket: one locked add and one store), each verb. Between
+ * cores, the line of the lock and the indices there and back for each, and the
+ * line of every fourth item. No paper: the textbook's bounded buffer.
  *
  * Any core.
  */
@@ -20,96 +18,72 @@
 #include <stdint.h>
 
 #include "sched/lock/ticket.h"
+#include "sched/queue/buffer.h"
 #include "sched/work.h"
 
-struct ring {
-	struct ticket_lock lock;
+/*
+ * RING(mine, mcs, inline); at file scope: struct mine and the verbs of
+ * sched/queue/queue.h, with the lock's verbs inlined. The bulks hold it once
+ * for all of their items. With __attribute__((noinline)) in place of `inline`
+ * push, pop and bulks are functions, for an image that fits its bound.
+ */
+#define RING(name, lock_, how)                                               \
+	struct name {                                                        \
+		struct lock_##_lock lock;                                    \
+		struct buffer buffer;                                        \
+	};                                                                   \
+	static inline size_t name##_bytes(uint32_t capacity)                 \
+	{                                                                    \
+		return buffer_bytes(capacity);                               \
+	}                                                                    \
+	static inline void name##_init(struct name *q, void *memory,         \
+				       uint32_t capacity)                    \
+	{                                                                    \
+		lock_##_init(&q->lock);                                      \
+		buffer_init(&q->buffer, memory, capacity);                   \
+	}                                                                    \
+	static how bool name##_push(struct name *q, struct work work)        \
+	{                                                                    \
+		struct lock_##_node node;                                    \
+		lock_##_acquire(&q->lock, &node);                            \
+		bool fits = buffer_put(&q->buffer, work);                    \
+		lock_##_release(&q->lock, &node);                            \
+		return fits;                                                 \
+	}                                                                    \
+	static how bool name##_pop(struct name *q, struct work *work)        \
+	{                                                                    \
+		struct lock_##_node node;                                    \
+		lock_##_acquire(&q->lock, &node);                            \
+		bool any = buffer_take(&q->buffer, work);                    \
+		lock_##_release(&q->lock, &node);                            \
+		return any;                                                  \
+	}                                                                    \
+	static how uint32_t name##_push_bulk(                                \
+		struct name *q, const struct work *works, uint32_t n)        \
+	{                                                                    \
+		struct lock_##_node node;                                    \
+		lock_##_acquire(&q->lock, &node);                            \
+		n = buffer_put_bulk(&q->buffer, works, n);                   \
+		lock_##_release(&q->lock, &node);                            \
+		return n;                                                    \
+	}                                                                    \
+	static how uint32_t name##_pop_bulk(                                 \
+		struct name *q, struct work *works, uint32_t n)              \
+	{                                                                    \
+		struct lock_##_node node;                                    \
+		lock_##_acquire(&q->lock, &node);                            \
+		n = buffer_take_bulk(&q->buffer, works, n);                  \
+		lock_##_release(&q->lock, &node);                            \
+		return n;                                                    \
+	}                                                                    \
+	_Static_assert(true, "")
 
-	/* Written under lock; atomic, because ring_size() reads them without. */
-	uint32_t head;  /* next to pop */
-	uint32_t tail;  /* next to push */
-
-	/* Fixed by ring_init(). */
-	uint32_t mask;  /* capacity - 1 */
-	struct work *slot;
-};
-
-static inline size_t ring_bytes(uint32_t capacity)
-{
-	return capacity * sizeof(struct work);
-}
-
-/* slot has room for `capacity` entries, a power of two. */
-static inline void ring_init(struct ring *ring, struct work *slot,
-			     uint32_t capacity)
-{
-	*ring = (struct ring){ .mask = capacity - 1, .slot = slot };
-}
-
-/* Appends; false when full. Any core. */
-static inline bool ring_push(struct ring *ring, struct work work)
-{
-	ticket_lock(&ring->lock);
-	uint32_t tail = ring->tail;
-	bool fits = tail - ring->head <= ring->mask;
-	if (fits) {
-		payload_store(&ring->slot[tail & ring->mask], work);
-		atomic_store_relaxed(&ring->tail, tail + 1);
-	}
-	ticket_unlock(&ring->lock);
-	return fits;
-}
-
-/* Takes the oldest; false when empty. Any core. */
-static inline bool ring_pop(struct ring *ring, struct work *work)
-{
-	ticket_lock(&ring->lock);
-	uint32_t head = ring->head;
-	bool any = head != ring->tail;
-	if (any) {
-		*work = payload_load(&ring->slot[head & ring->mask]);
-		atomic_store_relaxed(&ring->head, head + 1);
-	}
-	ticket_unlock(&ring->lock);
-	return any;
-}
-
-/* The bulks hold the lock once for all of their items. */
-static inline uint32_t ring_push_bulk(struct ring *ring,
-				      const struct work *works, uint32_t n)
-{
-	ticket_lock(&ring->lock);
-	uint32_t tail = ring->tail;
-	uint32_t room = ring->mask + 1 - (tail - ring->head);
-	n = n < room ? n : room;
-	for (uint32_t i = 0; i < n; i++)
-		payload_store(&ring->slot[(tail + i) & ring->mask],
-			      works[i]);
-	atomic_store_relaxed(&ring->tail, tail + n);
-	ticket_unlock(&ring->lock);
-	return n;
-}
-
-static inline uint32_t ring_pop_bulk(struct ring *ring, struct work *works,
-				     uint32_t n)
-{
-	ticket_lock(&ring->lock);
-	uint32_t head = ring->head;
-	uint32_t filled = ring->tail - head;
-	n = n < filled ? n : filled;
-	for (uint32_t i = 0; i < n; i++)
-		works[i] = payload_load(&ring->slot[(head + i) &
-						    ring->mask]);
-	atomic_store_relaxed(&ring->head, head + n);
-	ticket_unlock(&ring->lock);
-	return n;
-}
+RING(ring, ticket, inline);
 
 /* Entries at some moment during the call; a hint for other cores. */
 static inline uint32_t ring_size(const struct ring *ring)
 {
-	return atomic_load_relaxed(&ring->tail) -
-	       atomic_load_relaxed(&ring->head);
+	return buffer_size(&ring->buffer);
 }
 
 #endif

@@ -54,7 +54,9 @@ static uint64_t nth(const struct queue_kind *kind, uint64_t i, uint64_t n)
 TEST(queues_are_registered)
 {
 	static const char *const wanted[] = { "ring", "two", "spsc",
-		"spsc/plain", "mpmc", "deque" };
+		"spsc/plain", "mpmc", "deque", "ring/tas", "ring/ttas",
+		"ring/backoff", "ring/ticket/prop", "ring/mcs", "ring/clh",
+		"ring/qspin" };
 
 	for (unsigned i = 0; i < sizeof(wanted) / sizeof(*wanted); i++) {
 		unsigned found = 0;

@@ -12,6 +12,7 @@
 
 #include "sched/queue/queue.h"
 #include "sched/queue/steal.h"
+#include "tests/host/fake_machine.h"
 #include "tests/host/test.h"
 
 #define CAPACITY 64u
@@ -184,17 +185,34 @@ static void *rob(void *arg)
 	return NULL;
 }
 
+/* A thread is a core: some queues have a part for each. */
+struct start {
+	unsigned core;
+	void *(*role)(void *core);
+};
+
+static void *on_core(void *arg)
+{
+	const struct start *start = arg;
+
+	fake_machine_enter(start->core);
+	return start->role((void *)(uintptr_t)start->core);
+}
+
 static void run(void *(*first)(void *), void *(*others)(void *),
 		unsigned threads, void (*drain)(void))
 {
 	pthread_t thread[THREADS];
+	struct start start[THREADS];
 	unsigned wrong = 0;
 
 	next_box = taken = wrong_order = unwritten = 0;
 	memset(box, 0, sizeof(box));
 	end_ms = now_ms() + RUN_MS;
-	for (uintptr_t i = 0; i < threads; i++)
-		pthread_create(&thread[i], NULL, i ? others : first, (void *)i);
+	for (unsigned i = 0; i < threads; i++) {
+		start[i] = (struct start){ i, i ? others : first };
+		pthread_create(&thread[i], NULL, on_core, &start[i]);
+	}
 	for (unsigned i = 0; i < threads; i++)
 		pthread_join(thread[i], NULL);
 	check_true(__FILE__, __LINE__, kind->name, taken);
@@ -235,6 +253,7 @@ static void run_kind(uint32_t capacity)
 
 TEST(queues_threads)
 {
+	fake.cores = THREADS;
 	REGISTRY_EACH(qc_queues, const struct queue_kind, entry) {
 		kind = *entry;
 		run_kind(CAPACITY);

@@ -42,7 +42,7 @@ TEST(ring_indices_wrap)
 	struct work work;
 
 	ring_init(&ring, slot, CAPACITY);
-	ring.head = ring.tail = UINT32_MAX - 2;
+	ring.buffer.head = ring.buffer.tail = UINT32_MAX - 2;
 	for (uint64_t i = 0; i < CAPACITY; i++)
 		CHECK(ring_push(&ring, item(i)));
 	CHECK(!ring_push(&ring, item(99)));

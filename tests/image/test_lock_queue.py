@@ -41,6 +41,16 @@ def test_queues_hand_items_from_core_to_core(cores):
     assert "cheapest_alone" in names(run)
 
 
+def test_the_ring_goes_under_each_lock_that_is_asked_for():
+    run = boot(SHORT + "bench=queue variant=ring/mcs/pair,ring/clh/across,"
+               "ring/qspin/latency,ring/ticket/prop/push", smp="2")
+    assert {r["variant"] for r in run.of("result")} == {
+        "ring/mcs/pair", "ring/clh/across", "ring/qspin/latency",
+        "ring/ticket/prop/push"}
+    assert run.of("validation")
+    assert all(v["verdict"] == "ok" for v in run.of("validation"))
+
+
 @pytest.mark.parametrize("cores", [1, 2, 3, 8])
 def test_locks_are_compared(cores):
     run = boot(SHORT + "bench=lock variant=tas,ticket,mcs", smp=str(cores))
