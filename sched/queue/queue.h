@@ -27,7 +27,7 @@
  * on one order of these moments; but for
  *
  *	a queue whose header says that another's unfinished verb can look like
- *	    it (mpmc);
+ *	    it (mpmc, steal);
  *	a queue without locked instructions (spsc, spsc/plain): a verb returns
  *	    while its last store may still be on its way to the other core, so
  *	    what one side finds full the other may find empty at the same time.
@@ -58,6 +58,8 @@ enum queue_flags {
 	QUEUE_STEAL = 8,     /* any number of cores steal at once */
 	QUEUE_LIFO = 16,     /* pop takes the newest (steal: the oldest) */
 	QUEUE_LOCK = 32,     /* a core that stops inside a verb stops others */
+	QUEUE_PER_CORE = 64, /* a part of `capacity` for each core: full, and
+			      * the newest, are of the caller's own part */
 };
 
 struct queue_kind {

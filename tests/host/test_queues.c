@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "sched/queue/deque.h"
+#include "sched/queue/percore.h"
 #include "sched/queue/steal.h"
+#include "tests/host/fake_machine.h"
 #include "tests/host/test.h"
 
 #define CAPACITY 8u
@@ -56,7 +58,7 @@ TEST(queues_are_registered)
 	static const char *const wanted[] = { "ring", "two", "spsc",
 		"spsc/plain", "mpmc", "deque", "ring/tas", "ring/ttas",
 		"ring/backoff", "ring/ticket/prop", "ring/mcs", "ring/clh",
-		"ring/qspin" };
+		"ring/qspin", "steal" };
 
 	for (unsigned i = 0; i < sizeof(wanted) / sizeof(*wanted); i++) {
 		unsigned found = 0;
@@ -290,4 +292,39 @@ TEST(steal_alone)
 	CHECK(!steal_take(&s, 0, &work));
 	steal_push(&s, 0, item(1));
 	CHECK(steal_take(&s, 0, &work) && value_of(work) == 1);
+}
+
+/* ---- the same as a queue: who calls is the core -------------------------------- */
+
+TEST(percore_pops_its_own_then_robs)
+{
+	struct percore q;
+	struct work works[CAPACITY];
+
+	fake.cores = 3;
+	percore_init(&q, aligned(percore_bytes(CAPACITY)), CAPACITY);
+	fake_machine_enter(2);
+	for (uint64_t i = 0; i < CAPACITY; i++)
+		CHECK(percore_push(&q, item(i)));
+	CHECK(!percore_push(&q, item(99)));
+	fake_machine_enter(0);
+	CHECK(percore_push(&q, item(50))); /* its own part has room */
+	CHECK(percore_pop(&q, works) && value_of(works[0]) == 50);
+	CHECK(percore_pop(&q, works) && value_of(works[0]) == 0);
+	CHECK(percore_pop(&q, works) && value_of(works[0]) == 3); /* its own */
+	fake_machine_enter(1);
+	/* All that is left, wherever it is. */
+	CHECK_EQUAL(percore_pop_bulk(&q, works, CAPACITY), CAPACITY - 2);
+	CHECK(!percore_pop(&q, works));
+	CHECK_EQUAL(percore_pop_bulk(&q, works, CAPACITY), 0);
+	fake_machine_enter(0);
+	CHECK(!percore_pop(&q, works));
+}
+
+TEST(percore_has_a_part_for_each_core)
+{
+	fake.cores = 1;
+	size_t one = percore_bytes(CAPACITY);
+	fake.cores = 4;
+	CHECK_EQUAL(percore_bytes(CAPACITY), 4 * one);
 }

@@ -144,7 +144,7 @@ static void *produce(void *arg)
 
 static void *consume(void *arg)
 {
-	struct taker taker = { .in_order = true };
+	struct taker taker = { .in_order = !(kind->flags & QUEUE_LIFO) };
 
 	(void)arg;
 	while (running())

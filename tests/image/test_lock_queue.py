@@ -15,7 +15,7 @@ def names(run) -> set[str]:
 @pytest.mark.parametrize("cores", [1, 2, 3, 8])
 def test_queues_hand_items_from_core_to_core(cores):
     run = boot(SHORT + "suite=full bench=queue "
-               "variant=spsc/across,mpmc/across,deque/across,"
+               "variant=spsc/across,mpmc/across,deque/across,steal/across,"
                "mpmc/pair,mpmc/latency", smp=str(cores))
     across = [r for r in run.of("result")
               if r["variant"].endswith("/across")]
@@ -33,6 +33,7 @@ def test_queues_hand_items_from_core_to_core(cores):
     everyone = set(range(1, cores))
     for bulk in (1, 32) if cores > 1 else ():
         assert splits.pop(("mpmc/across", bulk)) == everyone
+        assert splits.pop(("steal/across", bulk)) == everyone
         assert splits.pop(("deque/across", bulk)) == {1}
         if cores == 2:
             assert splits.pop(("spsc/across", bulk)) == {1}

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* The programs of queue_programs.h for any queue of a user's file that has no
- * owner: which of them it is for is said by its flags. */
+ * owner and no part for each core: which of them it is for is said by its
+ * flags. */
 #include "tests/explore/programs/user_queue.h"
 
 static bool user_fits_pair(const void *kind)
 {
-	return !user_has(kind, QUEUE_OWNER);
+	return !user_has(kind, QUEUE_OWNER) &&
+	       !user_has(kind, QUEUE_PER_CORE);
 }
 
 static bool user_fits_two_push(const void *kind)
