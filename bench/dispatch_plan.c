@@ -4,6 +4,7 @@
 #include "bench/crowd.h"
 #include "bench/queue_quick.h"
 #include "bench/record.h"
+#include "bench/swap.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/options.h"
@@ -77,9 +78,14 @@ static void add_swaps(const struct settings *settings, struct dispatch_group *g,
 static void add_subjects(const struct settings *settings,
 			 struct dispatch_group *g)
 {
+	const struct swap *swap = swap_chosen();
+	struct dispatch_subject *s;
+
 	g->subjects = 0;
 	EXECUTOR_EACH(kind)
-		add(g, *kind, NULL);
+		if ((s = add(g, *kind, NULL)) && !strcmp(s->name, "shared"))
+			s->options = (struct executor_options){
+				.lock = swap->lock, .queue = swap->queue };
 	EXECUTOR_EACH(kind)
 		if (!strcmp((*kind)->name, "shared"))
 			add_swaps(settings, g, *kind);

@@ -8,6 +8,7 @@
 #include "bench/scratch.h"
 #include "bench/settings.h"
 #include "bench/stamp.h"
+#include "bench/swap.h"
 #include "bench/sweep.h"
 #include "bench/table.h"
 #include "bench/trust.h"
@@ -171,11 +172,13 @@ int program(void)
 	bool ok, taken_in;
 
 	settings_fill(&settings);
+	swap_fill();
 	stamp_measure();
 	record_context(&settings);	/* the first record, before warnings */
 	record_boot_warnings();
 	record_cores();
 	ok = settings_check();
+	ok = swap_check() && ok;
 	check_trust(&settings);
 	table_heading();
 	show_boot_warnings();
@@ -189,7 +192,8 @@ int program(void)
 		ok = false, log_warning("no_memory", "less than 2 MiB are free:"
 					" nothing can be measured");
 	else if (!settings.probe) {
-		ok = run_all(&settings) && taken_in;
+		ok = swap_install(settings.cores) && run_all(&settings) &&
+		     taken_in;
 		table_end(settings.cores, ok);
 	}
 	log_finish(ok ? "ok" : "failed");

@@ -5,6 +5,7 @@
 #include "bench/noise.h"
 #include "bench/record_parts.h"
 #include "bench/stamp.h"
+#include "bench/swap.h"
 #include "bench/trust.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
@@ -103,6 +104,7 @@ void record_context(const struct settings *settings)
 		log_text("cmdline", facts->command_line);
 		log_number("seed", settings->seed);
 		log_text("suite", settings->suite);
+		swap_record();
 		log_text("machine", facts->machine);
 		log_text("trust", facts->trust);
 		log_text("trust_claimed", settings->claim);

@@ -6,6 +6,7 @@
 #include "bench/record.h"
 #include "bench/record_result.h"
 #include "bench/rows.h"
+#include "bench/swap.h"
 #include "bench/text.h"
 #include "bench/trust.h"
 #include "kernel/format.h"
@@ -31,6 +32,7 @@ void table_heading(void)
 	print("%u of %u cores started, time stamp %lu.%03lu MHz (%s)\n",
 		   machine_cores(), facts->cores_asked, clock->hz / 1000000,
 		   clock->hz / 1000 % 1000, clock->source);
+	swap_heading();
 	if (trust_emulated(record_trust())) {
 		machine_caution("EMULATED ticks ");
 		machine_style(MACHINE_WARN);

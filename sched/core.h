@@ -12,7 +12,7 @@
 #include "kernel/machine.h"
 #include "sched/fiber.h"
 #include "sched/inbox.h"
-#include "sched/queue/ring.h"
+#include "sched/queue/shared.h"
 #include "sched/runq.h"
 #include "sched/sched.h"
 #include "sched/timerq.h"
@@ -20,7 +20,8 @@
 /* Turns between two looks at timers and shared work. A power of two. */
 #define SCHED_POLL_EVERY 64u
 
-/* SCHED_BUSY is 0: the core looks for work before it waits. */
+/* SCHED_BUSY is 0: the core looks for work before it waits. SCHED_IDLE: it has
+ * looked everywhere since it said so, and waits without a deadline. */
 enum sched_idle { SCHED_BUSY, SCHED_IDLE, SCHED_IDLE_UNTIL };
 
 struct sched_core {
@@ -57,7 +58,7 @@ struct sched_state {
 	struct sched_core *core[MACHINE_MAX_CORES];
 	uint32_t stop;           /* atomic: everything has ended */
 	struct join main;        /* counts the main fiber; nobody waits on it */
-	struct ring shared;      /* work that any core may take */
+	struct shared_queue shared; /* work that any core may take */
 };
 
 extern struct sched_state sched;

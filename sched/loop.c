@@ -36,7 +36,7 @@ static void take_shared(struct sched_core *here)
 	struct work work;
 	struct fiber *fiber;
 
-	if (!ring_size(&sched.shared) || !ring_pop(&sched.shared, &work))
+	if (!shared_queue_pop(&sched.shared, &work))
 		return;
 	fiber = sched_new(here, work.run, work.arg, NULL);
 	if (!fiber)
@@ -68,31 +68,64 @@ void sched_poll(struct sched_core *here)
 /* ---- the loop ---------------------------------------------------------- */
 
 /* Says that we are about to wait, so that whoever brings work wakes us. */
-static void announce(struct sched_core *here, uint64_t deadline)
+static void announce(struct sched_core *here, enum sched_idle how)
 {
 	sched_count(&here->waits); /* before `idle`: see quiescent() */
 	/* R3: pairs with A3 in quiescent(). */
-	atomic_store_release(&here->idle, deadline == MACHINE_NEVER ?
-					  SCHED_IDLE : SCHED_IDLE_UNTIL);
+	atomic_store_release(&here->idle, how);
 	atomic_fence_seq_cst(); /* F2: pairs with F1 in sched_kick() */
 }
 
-/* Sleeps unless there is something to do; false when the run is over. */
-static bool idle(struct sched_core *here)
+/* Announced: sleeps unless there is something to do; false when the run is
+ * over. */
+static bool rest(struct sched_core *here, uint64_t deadline)
 {
-	uint64_t deadline = timerq_next(&here->sleepers);
 	bool over;
 
-	announce(here, deadline);
 	over = here->index ? atomic_load_acquire(&sched.stop) /* A2 */
 			   : sched_run_over();
-	if (!over && inbox_empty(&here->inbox) && !ring_size(&sched.shared)) {
+	if (!over && inbox_empty(&here->inbox) &&
+	    !ring_size(&sched.shared.ring)) {
 		if (here->index && sched_main_ended())
 			machine_wake(0); /* it waits for the last one */
 		machine_wait(deadline);
 	}
 	atomic_store_relaxed(&here->idle, SCHED_BUSY);
 	return !over;
+}
+
+/*
+ * The same where a queue was chosen, which has no look that leaves it as it
+ * was: the last look takes what it finds. Until it was in vain the core must
+ * not count as idle: with the last piece of work in its hand it would be taken
+ * for one that rests beside an empty queue.
+ */
+static __attribute__((noinline)) bool try_then_rest(struct sched_core *here,
+						    uint64_t deadline)
+{
+	uint32_t still = SCHED_IDLE_UNTIL;
+
+	announce(here, SCHED_IDLE_UNTIL);
+	take_shared(here);
+	if (here->ready.head) {
+		atomic_store_relaxed(&here->idle, SCHED_BUSY);
+		return true;
+	}
+	/* R3, unless somebody has roused us: then the wait ends at once. */
+	if (deadline == MACHINE_NEVER)
+		atomic_cas_acq_rel(&here->idle, &still, SCHED_IDLE);
+	return rest(here, deadline);
+}
+
+static bool idle(struct sched_core *here)
+{
+	uint64_t deadline = timerq_next(&here->sleepers);
+
+	if (__builtin_expect(sched.shared.queue != NULL, 0))
+		return try_then_rest(here, deadline);
+	announce(here, deadline == MACHINE_NEVER ? SCHED_IDLE
+						 : SCHED_IDLE_UNTIL);
+	return rest(here, deadline);
 }
 
 void sched_loop(struct sched_core *here)

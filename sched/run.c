@@ -7,6 +7,13 @@
 
 struct sched_state sched;
 
+/* What sched_share() chose; memory: NULL until the first run. */
+static struct {
+	const struct lock_kind *lock;
+	const struct queue_kind *queue;
+	void *memory;
+} shared;
+
 /* ---- the end ------------------------------------------------------------------------ */
 
 bool sched_main_ended(void)
@@ -40,16 +47,6 @@ static uint64_t alive(void)
 	return total(offsetof(struct sched_core, spawned)) - finished;
 }
 
-static bool shared_empty(void)
-{
-	bool empty;
-
-	ticket_lock(&sched.shared.lock);
-	empty = sched.shared.buffer.head == sched.shared.buffer.tail;
-	ticket_unlock(&sched.shared.lock);
-	return empty;
-}
-
 /* The core waits without a deadline and nothing was sent to it. */
 static bool at_rest(struct sched_core *core)
 {
@@ -65,13 +62,15 @@ static bool at_rest(struct sched_core *core)
  * was so all the time from the first count to the look at it. All of them
  * were idle, then, at the end of the first count, the shared queue and the
  * inboxes were empty, and no deadline was set: nobody was left to change that.
+ * (A queue of choice: each had looked in vain since it last could push, so
+ * whoever looked last found it empty, with no verb of another unfinished.)
  * False may be out of date; whoever becomes idle after that wakes core 0.
  */
 static bool quiescent(void)
 {
 	uint64_t waits = total(offsetof(struct sched_core, waits));
 
-	if (!shared_empty())
+	if (!shared_queue_empty(&sched.shared))
 		return false;
 	for (unsigned i = 0; i < sched.cores; i++)
 		if (!at_rest(sched.core[i]))
@@ -134,16 +133,28 @@ static bool prepare_core(unsigned index)
 	return true;
 }
 
+bool sched_share(const struct lock_kind *lock, const struct queue_kind *queue)
+{
+	void *memory = shared.memory;
+
+	if (memory && lock == shared.lock && queue == shared.queue)
+		return true;
+	if (shared_queue_unfit(lock, queue))
+		return false;
+	memory = machine_alloc(shared_queue_bytes(lock, queue,
+						  SCHED_QUEUE_CAPACITY),
+			       MACHINE_LINE_PAIR);
+	if (memory)
+		shared = (__typeof__(shared)){ lock, queue, memory };
+	return memory;
+}
+
 static bool prepare(unsigned cores)
 {
-	static struct work *slots;
-
-	if (!slots)
-		slots = machine_alloc(SCHED_QUEUE_CAPACITY * sizeof(*slots),
-				      MACHINE_LINE_PAIR);
-	if (!slots)
+	if (!sched_share(shared.lock, shared.queue))
 		return false;
-	ring_init(&sched.shared, slots, SCHED_QUEUE_CAPACITY);
+	shared_queue_init(&sched.shared, shared.memory, shared.lock,
+			  shared.queue, SCHED_QUEUE_CAPACITY);
 	for (unsigned i = 0; i < cores; i++)
 		if (!prepare_core(i))
 			return false;

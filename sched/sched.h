@@ -4,7 +4,7 @@
  *
  * Each core runs its own loop over its local run queue (touched by no other
  * core), its inbox (fibers that other cores woke or sent) and the shared
- * work queue (sched/queue/ring.h). A fiber belongs to one core at a time and
+ * work queue (sched/queue/shared.h). A fiber belongs to one core at a time and
  * runs until it yields, sleeps, blocks or ends. A core with nothing to do
  * halts in machine_wait() and is woken by whoever gives it work.
  *
@@ -102,6 +102,18 @@ void sched_wake(struct fiber *fiber);
  * runs it in a fiber of its own. False when the queue is full.
  */
 bool sched_submit(struct work work);
+
+struct lock_kind;
+struct queue_kind;
+
+/*
+ * From the next run on the shared queue is the ring under that lock, or that
+ * queue; both NULL: the ring under an inlined ticket lock, as it is unless
+ * this is called. Memory of an earlier choice is not given back. False, and
+ * nothing happened: out of memory, or shared_queue_unfit() has a reason. Core
+ * 0, outside any run.
+ */
+bool sched_share(const struct lock_kind *lock, const struct queue_kind *queue);
 
 /* ---- facts ------------------------------------------------------------- */
 

@@ -93,12 +93,14 @@ static void rouse_one(const struct sched_core *here)
 	}
 }
 
-bool sched_submit(struct work work)
+static inline __attribute__((always_inline))
+bool submit(struct work work, bool chosen)
 {
 	struct sched_core *here = sched_here();
 
 	sched_count(&here->spawned); /* before another core can end it */
-	if (!ring_push(&sched.shared, work)) {
+	if (!(chosen ? shared_queue_push_chosen(&sched.shared, work)
+		     : ring_push(&sched.shared.ring, work))) {
 		/* Nobody took the larger count for the end: we are alive. */
 		atomic_store_release(&here->spawned, here->spawned - 1);
 		return false;
@@ -108,4 +110,17 @@ bool sched_submit(struct work work)
 		rouse_one(here);
 	}
 	return true;
+}
+
+/* Apart, so that the way to the ring needs no stack frame. */
+static __attribute__((noinline)) bool submit_chosen(struct work work)
+{
+	return submit(work, true);
+}
+
+bool sched_submit(struct work work)
+{
+	if (__builtin_expect(sched.shared.chosen, 0))
+		return submit_chosen(work);
+	return submit(work, false);
 }

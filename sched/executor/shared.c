@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * One queue for all workers: the plain pool that every textbook has, by
- * default a ring under a ticket lock, inlined. Another lock of ours goes
- * around the same ring by its verbs out of line (options->lock), or another
- * queue of many pushers and poppers takes the ring's place (options->queue).
+ * default a ring under a ticket lock; options->lock and options->queue choose
+ * another (sched/queue/shared.h).
  *
  * Cost: for each task two acquisitions of one lock and the lines of the lock,
  * the indices and the slot from core to core; a fence to submit.
@@ -13,7 +12,7 @@
 #include "kernel/assert.h"
 #include "sched/executor/executor.h"
 #include "sched/executor/team.h"
-#include "sched/queue/ring.h"
+#include "sched/queue/shared.h"
 
 #define SHARED_CAPACITY 1024u
 
@@ -29,65 +28,12 @@ struct shared_executor {
 	void (*root)(void *executor, void *arg);
 	void *root_arg;
 
-	/* Fixed by init(); at most one of the two. */
-	const struct lock_kind *lock;
-	const struct queue_kind *queue;
-	void *lock_at, *queue_at;
-
-	/* With a lock of choice, its own goes unused. */
-	struct ring ring __attribute__((aligned(MACHINE_LINE_PAIR)));
+	struct shared_queue queue;
 };
-
-static size_t pairs_of_lines(size_t bytes)
-{
-	return (bytes + MACHINE_LINE_PAIR - 1) & ~(size_t)(MACHINE_LINE_PAIR - 1);
-}
 
 static uint32_t capacity_of(const struct executor_options *o)
 {
 	return o && o->capacity ? o->capacity : SHARED_CAPACITY;
-}
-
-/* ---- the ring under any lock --------------------------------------------- */
-
-static bool locked_push(struct shared_executor *e, struct work task)
-{
-	union lock_node node;
-
-	e->lock->acquire(e->lock_at, &node);
-	bool fits = buffer_put(&e->ring.buffer, task);
-	e->lock->release(e->lock_at, &node);
-	return fits;
-}
-
-static bool locked_pop(struct shared_executor *e, struct work *task)
-{
-	union lock_node node;
-
-	e->lock->acquire(e->lock_at, &node);
-	bool any = buffer_take(&e->ring.buffer, task);
-	e->lock->release(e->lock_at, &node);
-	return any;
-}
-
-/* ---- the queue, whichever it is ------------------------------------------ */
-
-static inline bool push(struct shared_executor *e, struct work task)
-{
-	if (e->lock)
-		return locked_push(e, task);
-	return e->queue ? e->queue->push(e->queue_at, task)
-			: ring_push(&e->ring, task);
-}
-
-static inline bool pop(struct shared_executor *e, struct work *task)
-{
-	if (e->queue)
-		return e->queue->pop(e->queue_at, task);
-	/* A look before the lock: idle workers must not fight for it. */
-	if (!ring_size(&e->ring))
-		return false;
-	return e->lock ? locked_pop(e, task) : ring_pop(&e->ring, task);
 }
 
 /* ---- workers ------------------------------------------------------------- */
@@ -99,7 +45,7 @@ static bool run_one(struct shared_executor *e, unsigned core)
 
 	if (pocket->full)
 		pocket->full = false;
-	else if (!pop(e, &task))
+	else if (!shared_queue_pop(&e->queue, &task))
 		return false;
 	task.run(task.arg);
 	team_ran(&e->team, core, 1);
@@ -113,7 +59,7 @@ static bool shared_any(void *executor, unsigned core)
 	struct shared_executor *e = executor;
 	struct shared_pocket *pocket = &e->pocket[core];
 
-	pocket->full = pop(e, &pocket->task);
+	pocket->full = shared_queue_pop(&e->queue, &pocket->task);
 	return pocket->full;
 }
 
@@ -141,7 +87,7 @@ static void wait_for_room(struct shared_executor *e, struct work task)
 		if (!run_one(e, 0))
 			cpu_relax();
 		e->team.in_task = false;
-	} while (!push(e, task));
+	} while (!shared_queue_push(&e->queue, task));
 }
 
 static void shared_submit(void *executor, struct work task)
@@ -150,7 +96,7 @@ static void shared_submit(void *executor, struct work task)
 	unsigned core = machine_core();
 
 	team_submitted(&e->team, core);
-	if (__builtin_expect(!push(e, task), 0)) {
+	if (__builtin_expect(!shared_queue_push(&e->queue, task), 0)) {
 		if (!team_is_root(&e->team, core)) {
 			team_run_inline(&e->team, core, task);
 			return;
@@ -169,39 +115,20 @@ static void shared_submit_many(void *executor, const struct work *tasks,
 
 /* ---- the interface ------------------------------------------------------- */
 
+static const struct lock_kind *lock_of(const struct executor_options *o)
+{
+	return o ? o->lock : NULL;
+}
+
+static const struct queue_kind *queue_of(const struct executor_options *o)
+{
+	return o ? o->queue : NULL;
+}
+
 static size_t shared_bytes(unsigned cores, const struct executor_options *o)
 {
-	size_t queue = o && o->queue ? pairs_of_lines(o->queue->size) +
-				       o->queue->bytes(capacity_of(o)) :
-		       ring_bytes(capacity_of(o));
-
 	return team_bytes(cores) + cores * sizeof(struct shared_pocket) +
-	       (o && o->lock ? pairs_of_lines(o->lock->size) : 0) + queue;
-}
-
-static bool fits(const struct executor_options *o)
-{
-	const unsigned both = QUEUE_MANY_PUSH | QUEUE_MANY_POP;
-
-	return !o || !o->queue || (!o->lock && (o->queue->flags & both) == both);
-}
-
-/* Puts what was chosen into memory; what is left of that. */
-static uint8_t *choose(struct shared_executor *e, uint8_t *memory,
-		       const struct executor_options *o)
-{
-	if (o && o->lock) {
-		e->lock = o->lock;
-		e->lock_at = memory;
-		e->lock->init(e->lock_at);
-		memory += pairs_of_lines(e->lock->size);
-	}
-	if (o && o->queue) {
-		e->queue = o->queue;
-		e->queue_at = memory;
-		memory += pairs_of_lines(e->queue->size);
-	}
-	return memory;
+	       shared_queue_bytes(lock_of(o), queue_of(o), capacity_of(o));
 }
 
 static bool shared_init(void *executor, void *memory, unsigned cores,
@@ -210,19 +137,17 @@ static bool shared_init(void *executor, void *memory, unsigned cores,
 	struct shared_executor *e = executor;
 	uint8_t *at = memory;
 
-	if (!fits(o))
+	if (shared_queue_unfit(lock_of(o), queue_of(o)))
 		return false;
-	*e = (struct shared_executor){ .lock = NULL };
+	*e = (struct shared_executor){ .root = NULL };
 	team_init(&e->team, at, cores, e, shared_any);
 	at += team_bytes(cores);
 	e->pocket = (struct shared_pocket *)at;
 	for (unsigned i = 0; i < cores; i++)
 		e->pocket[i] = (struct shared_pocket){ .full = false };
-	at = choose(e, at + cores * sizeof(struct shared_pocket), o);
-	if (e->queue)
-		e->queue->init(e->queue_at, at, capacity_of(o));
-	else
-		ring_init(&e->ring, (struct work *)at, capacity_of(o));
+	at += cores * sizeof(struct shared_pocket);
+	shared_queue_init(&e->queue, at, lock_of(o), queue_of(o),
+			  capacity_of(o));
 	return true;
 }
 

@@ -242,6 +242,40 @@ TEST(sched_submit_until_full)
 	CHECK_EQUAL(sched_counts(0).taken, SCHED_QUEUE_CAPACITY);
 }
 
+static void submit_some(void *arg)
+{
+	(void)arg;
+	for (unsigned i = 0; i < SCHED_QUEUE_CAPACITY; i++)
+		CHECK(sched_submit((struct work){ count, NULL }));
+}
+
+static void run_shared(const char *name, const struct lock_kind *lock,
+		       const struct queue_kind *queue)
+{
+	ran = 0;
+	check_true(__FILE__, __LINE__, name, sched_share(lock, queue));
+	check_true(__FILE__, __LINE__, name, sched_run(1, submit_some, NULL));
+	check_equal(__FILE__, __LINE__, name, ran, SCHED_QUEUE_CAPACITY);
+}
+
+TEST(sched_shares_by_any_lock_and_queue)
+{
+	const unsigned both = QUEUE_MANY_PUSH | QUEUE_MANY_POP;
+
+	LOCK_EACH(lock)
+		run_shared((*lock)->name, *lock, NULL);
+	REGISTRY_EACH(qc_queues, const struct queue_kind, queue) {
+		bool fits = ((*queue)->flags & both) == both;
+
+		if (fits)
+			run_shared((*queue)->name, NULL, *queue);
+		check_equal(__FILE__, __LINE__, (*queue)->name,
+			    sched_share(NULL, *queue), fits);
+	}
+	CHECK(!sched_share(*__start_qc_locks, *__start_qc_queues));
+	run_shared("as it was", NULL, NULL);
+}
+
 /* Ready fibers must not keep shared work or sleepers waiting for ever. */
 static void until_ran(void *arg)
 {
@@ -356,4 +390,14 @@ static void leave_main(void *arg)
 TEST(sched_leftover_fibers)
 {
 	CHECK(run_panics(leave_main, "nobody is left to wake them: 3"));
+}
+
+/* Found at rest, too, after a last look that was a pop. */
+TEST(sched_leftover_fibers_beside_a_queue_of_choice)
+{
+	REGISTRY_EACH(qc_queues, const struct queue_kind, queue)
+		if (!strcmp((*queue)->name, "mpmc"))
+			CHECK(sched_share(NULL, *queue));
+	CHECK(run_panics(leave_main, "nobody is left to wake them: 3"));
+	CHECK(sched_share(NULL, NULL));
 }

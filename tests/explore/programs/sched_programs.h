@@ -42,6 +42,7 @@ static inline void count(void *arg)
 #define SCHED_PROGRAM(id, cores_, body, results, ...)                        \
 	static void id##_setup(void)                                         \
 	{                                                                    \
+		sched_share(NULL, NULL);                                     \
 		begin(cores_, body, results);                                \
 	}                                                                    \
 	EXPLORE_PROGRAM(id) = {                                              \

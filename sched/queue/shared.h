@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The queue that all cores share, of the scheduler and of the executor
+ * `shared`: the ring under a ticket lock, inlined, unless another lock is
+ * chosen to go around the same ring, or another queue of many pushers and
+ * poppers to take its place. A chosen one goes by its kind's verbs out of
+ * line; not to choose costs one branch that is always the same.
+ *
+ * Any core.
+ */
+#ifndef SCHED_QUEUE_SHARED_H
+#define SCHED_QUEUE_SHARED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "kernel/machine.h"
+#include "sched/lock/lock.h"
+#include "sched/queue/queue.h"
+#include "sched/queue/ring.h"
+#include "sched/work.h"
+
+struct shared_queue {
+	/* Fixed by shared_queue_init(). */
+	bool chosen;                    /* one of the two */
+	const struct lock_kind *lock;   /* goes around the ring's buffer */
+	const struct queue_kind *queue; /* takes the ring's place */
+	void *at;                       /* that lock or queue */
+
+	/* With another lock its own goes unused, with another queue all. */
+	struct ring ring __attribute__((aligned(MACHINE_LINE_PAIR)));
+};
+
+/* NULL, or why the two (each may be NULL) cannot be chosen. */
+const char *shared_queue_unfit(const struct lock_kind *lock,
+			       const struct queue_kind *queue);
+
+/* Memory that shared_queue_init() needs, aligned to MACHINE_LINE_PAIR. */
+size_t shared_queue_bytes(const struct lock_kind *lock,
+			  const struct queue_kind *queue, uint32_t capacity);
+
+/* memory may hold anything; lock and queue fit. Before other cores see it. */
+void shared_queue_init(struct shared_queue *q, void *memory,
+		       const struct lock_kind *lock,
+		       const struct queue_kind *queue, uint32_t capacity);
+
+/* Of the ring, under its lock; of a queue of choice true, as only a pop can
+ * tell. */
+bool shared_queue_empty(struct shared_queue *q);
+
+/* The verbs where one was chosen. */
+bool shared_queue_push_chosen(struct shared_queue *q, struct work work);
+bool shared_queue_pop_chosen(struct shared_queue *q, struct work *work);
+
+static inline bool shared_queue_push(struct shared_queue *q, struct work work)
+{
+	if (__builtin_expect(q->chosen, 0))
+		return shared_queue_push_chosen(q, work);
+	return ring_push(&q->ring, work);
+}
+
+/* A look before the lock: idle cores must not fight for it. */
+static inline bool shared_queue_pop(struct shared_queue *q, struct work *work)
+{
+	if (__builtin_expect(q->chosen, 0))
+		return shared_queue_pop_chosen(q, work);
+	return ring_size(&q->ring) && ring_pop(&q->ring, work);
+}
+
+#endif

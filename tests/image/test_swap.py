@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: MIT
+"""Another lock or queue under the scheduler and the executor `shared`."""
+
+import pytest
+
+from qemu import EXIT_OK, boot
+
+SHORT = "rounds=2 budget=20 samples=40 trust=tcg "
+SHARED = ("rounds=1 budget=4 samples=20 tasks=64 trust=tcg bench=spawn,dispatch "
+          "variant=spawn/submit,shared")
+HEADING = "Shared queue of the scheduler and of `shared`:"
+
+
+@pytest.mark.parametrize("what, name", [
+    ("lock", "mcs"), ("queue", "mpmc"), ("queue", "steal")])
+def test_the_shared_queue_goes_by_what_is_chosen(what, name):
+    run = boot(f"{SHARED} {what}={name}", smp="2")
+    assert run.status == EXIT_OK
+    assert run.context[what] == name
+    assert not ({"lock", "queue"} - {what}) & set(run.context)
+    assert f"{HEADING} {what} {name}" in run.text
+    assert {"spawn/submit", "shared"} <= {
+        r["variant"] for r in run.of("result")}
+    assert {v["verdict"] for v in run.of("validation")} == {"ok"}
+
+
+def test_nothing_chosen_is_nothing_said():
+    run = boot(SHORT + "bench=spawn variant=spawn/submit", smp="2")
+    assert run.status == EXIT_OK
+    assert not {"lock", "queue"} & set(run.context)
+    assert HEADING not in run.text
+
+
+@pytest.mark.parametrize("words, complaint", [
+    ("lock=nonsense", ("lock=nonsense", "backoff clh mcs")),
+    ("queue=nonsense", ("queue=nonsense", " mpmc", " ring", " steal")),
+    ("queue=spsc", ("queue=spsc", "only one core at a time may push")),
+    ("lock=mcs queue=mpmc", ("one of them, not both",))])
+def test_what_cannot_be_chosen_is_refused_with_the_reason(words, complaint):
+    run = boot(f"{SHARED} {words}", smp="2")
+    assert run.status != EXIT_OK
+    assert run.of("end")[0]["status"] == "failed" and not run.of("result")
+    text, = [w["text"] for w in run.of("warning")
+             if w["code"] == "bad_option"]
+    assert all(part in text for part in complaint)
+    assert text in run.text
