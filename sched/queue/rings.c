@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The ring under each of our other locks, inlined: what a lock is worth where
- * a queue needs one. rw is no lock for it: all verbs write.
+ * The ring under each lock, all built alike: verbs out of line, and small (the
+ * Makefile), since there are so many of them. What is to be compared are these
+ * with each other; `ring` is the one that is inlined and fast. rw is no lock
+ * for it: all verbs write.
  */
 #include "sched/queue/ring.h"
 
@@ -10,6 +12,7 @@
 #include "sched/lock/mcs.h"
 #include "sched/lock/qspin.h"
 #include "sched/lock/tas.h"
+#include "sched/lock/ticket.h"
 #include "sched/lock/ticketprop.h"
 #include "sched/lock/ttas.h"
 #include "sched/queue/queue.h"
@@ -22,6 +25,7 @@
 RING_KIND(tas, "tas");
 RING_KIND(ttas, "ttas");
 RING_KIND(backoff, "backoff");
+RING_KIND(ticket, "ticket");
 RING_KIND(ticketprop, "ticket/prop");
 RING_KIND(mcs, "mcs");
 RING_KIND(clh, "clh");
