@@ -102,7 +102,7 @@ $(BUILD)/user/image.o: $(OBJECTS) FORCE
 	@tools/user-files --out $@ --compiler $(CC) --nm $(NM) \
 		--flags "$(CFLAGS) $(MEASURED_CFLAGS)" --against $(OBJECTS) -- $(USER)
 
-$(BUILD)/image/%.o: %.c | $(BUILD)/.tools
+$(BUILD)/image/%.o: %.c Makefile | $(BUILD)/.tools
 	@echo "  CC      $<"
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<

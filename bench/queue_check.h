@@ -9,9 +9,8 @@
  * The cores 0 .. producers - 1 push, the others pop (alone, a core does both;
  * where push and pop belong to an owner, core 0 does both and the others
  * steal): none lost, none twice, and each producer's items in order where that
- * is promised. *checked gets the items, 0
- * where the verdict is one of before. An empty queue, left empty. Core 0,
- * outside any run.
+ * is promised. *checked gets the items, 0 where the verdict is one of before.
+ * An empty queue, left empty. Core 0, outside any run.
  */
 bool queue_check(const struct queue_kind *kind, void *queue,
 		 unsigned producers, unsigned cores, uint64_t *checked);

@@ -37,7 +37,7 @@ $(BUILD)/user/hosted.o: $(HOSTED_OBJECTS) FORCE
 		--flags "$(filter-out -ffreestanding, $(CFLAGS)) $(MEASURED_CFLAGS)" \
 		--against $(HOSTED_OBJECTS) -- $(USER)
 
-$(BUILD)/hosted/%.o: %.c
+$(BUILD)/hosted/%.o: %.c Makefile hosted/build.mk
 	@echo "  HOSTCC  $<"
 	@mkdir -p $(@D)
 	@$(HOSTCC) $(HOSTED_CFLAGS) -MMD -MP -c -o $@ $<

@@ -58,6 +58,7 @@ def test_locks_are_compared(cores):
     assert all(v["verdict"] == "ok" for v in run.of("validation"))
     assert names(run) == {"cheapest_alone"} | (
         {"fastest_contended", "fastest_fair"} if cores > 1 else set())
-    shared = [r for r in run.of("result") if r["cores"] > 1]
+    shared = [r for r in run.of("result") if r["cores"] > 1
+              and not r["variant"].endswith("/handover")]
     assert all(r["together"] > 0 and 0 < r["jain"] <= 1 for r in shared)
     assert bool(shared) == (cores > 1)
