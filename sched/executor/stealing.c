@@ -2,6 +2,7 @@
 #include "sched/executor/stealing.h"
 
 #include "kernel/x86/tsc.h"
+#include "sched/trace.h"
 
 #define STEALING_CAPACITY 512u
 
@@ -67,6 +68,23 @@ static uint32_t run_hand(struct stealing *s, unsigned core, struct work *hand,
 	return n;
 }
 
+/* Robs another core; how many tasks it got. In the trace a theft is what got
+ * some: looking in vain is idling. */
+static uint32_t rob(struct stealing *s, unsigned core, struct work *hand,
+		    uint32_t most)
+{
+	uint64_t since = trace_on() ? tsc_read() : 0;
+	uint32_t n = steal_rob_among(&s->steal, core,
+				     atomic_load_relaxed(&s->team.present),
+				     hand, most);
+
+	if (trace_on() && n) {
+		trace_at(since, TRACE_STEAL, n);
+		trace_event(TRACE_SWITCH, 0);
+	}
+	return n;
+}
+
 uint32_t stealing_step(struct stealing *s, unsigned core)
 {
 	struct work hand[PACE_MOST];
@@ -77,9 +95,7 @@ uint32_t stealing_step(struct stealing *s, unsigned core)
 
 	n = deque_pop_bulk(&s->steal.core[core].deque, hand, batch);
 	if (!n) {
-		n = steal_rob_among(&s->steal, core,
-				    atomic_load_relaxed(&s->team.present),
-				    hand, batch);
+		n = rob(s, core, hand, batch);
 		if (!n)
 			return 0;
 		robbed = true;

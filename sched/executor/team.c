@@ -2,6 +2,7 @@
 #include "sched/executor/team.h"
 
 #include "kernel/x86/tsc.h"
+#include "sched/trace.h"
 
 /* Looks before a worker sleeps, and the longest wait between two, in PAUSEs:
  * some 100,000 ticks in all, many times what a wake-up costs. */
@@ -98,6 +99,7 @@ static bool rouse(struct team *team, unsigned core)
 
 static void team_sleep(struct team *team, unsigned core, uint32_t naps)
 {
+	trace_event(TRACE_SLEEP, 0);
 	atomic_add_relaxed(&team->sleepers, 1);
 	atomic_store_relaxed(&team->worker[core].asleep, 1);
 	/* S1: with S2 in team_offer(), and with itself where two workers that
@@ -107,20 +109,25 @@ static void team_sleep(struct team *team, unsigned core, uint32_t naps)
 	    !team->any(team->executor, core))
 		machine_wait(tsc_read() + nap(naps));
 	rouse(team, core);
+	trace_event(TRACE_IDLE, 0);
 }
 
 void team_doze(struct team *team)
 {
+	trace_event(TRACE_SLEEP, 0);
 	if (!team_over(team))
 		machine_wait(tsc_read() + nap(TEAM_NAP_DOUBLINGS));
+	trace_event(TRACE_IDLE, 0);
 }
 
 void team_search(struct team *team, unsigned core, struct team_search *search)
 {
 	uint32_t wait = search->rounds / 4 + 1;
 
-	if (!search->rounds)
+	if (!search->rounds) {
 		search->since = tsc_read();
+		trace_event(TRACE_IDLE, 0);
+	}
 	if (finish(team, core))
 		return;
 	if (++search->rounds > TEAM_LOOKS) {

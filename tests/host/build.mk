@@ -9,7 +9,7 @@ HOST_UNIT_SOURCES += $(addprefix kernel/, acpi.c arena.c crc32.c fadt.c \
 	skew.c trust_label.c x86/topology.c)
 
 HOST_UNIT_SOURCES += $(addprefix sched/, fiber.c join.c loop.c run.c sched.c \
-	sem.c timerq.c wake.c)
+	sem.c timerq.c trace.c wake.c)
 
 HOST_UNIT_SOURCES += $(wildcard sched/queue/*.c)
 
