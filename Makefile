@@ -54,7 +54,7 @@ CFLAGS	:= -std=gnu11 -O2 -g -ffreestanding -mgeneral-regs-only -mno-red-zone \
 
 # Timed code: flags that stay as they are, whatever else changes.
 MEASURED := $(addprefix bench/, dispatch_parts dispatch_task false_sharing floor \
-	   handover lock lock_contend lock_handover queue queue_latency \
+	   handover lock lock_contend lock_handover primes_find queue queue_latency \
 	   queue_steal sample_loop spawn switch \
 	   switch_life switch_sem switch_state timer timer_devices wake_barrier \
 	   wake_deadline wake_ipi wake_pair)

@@ -26,6 +26,8 @@ HOST_UNIT_SOURCES += $(addprefix bench/, break_even.c clusters.c disturbed.c \
 
 HOST_UNIT_SOURCES += $(addprefix bench/, spigot.c utilisation.c)
 
+HOST_UNIT_SOURCES += bench/primes_find.c
+
 HOST_UNIT_SOURCES += hosted/label.c
 
 HOST_UNIT_CFLAGS := -std=gnu11 -Wall -Wextra -Werror -g -O1 \

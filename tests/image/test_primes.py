@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: MIT
+"""The experiment `primes`: right lists, crossovers, and what each core did."""
+
+import functools
+import re
+
+import pytest
+from qemu import EXIT_OK, ROOT, boot
+
+SHORT = "bench=primes rounds=3 trust=tcg "
+#: N -> how many primes there are, and their sum.
+KNOWN = {100: (25, 1060), 10000: (1229, 5736396),
+         1000000: (78498, 37550402023)}
+QUICK = [100, 10000]
+HOST_BUSY = {"crowded", "late", "tsc_skew_unknown"}
+SHARES = ["executing", "lock", "stealing", "idle", "switching"]
+END, EXECUTE, IDLE, SLEEP = 0, 1, 5, 6
+
+
+def announced(name: str) -> str:
+    """What an executor's file calls it in the records."""
+    text = (ROOT / "sched/executor" / name).read_text()
+    found = re.search(r'^EXECUTOR(?:_AS)?\((\w+)(?:, "(\w+)")?', text, re.M)
+    if not found:
+        return ""
+    return found[2] if "EXECUTOR_AS" in found[0] else found[1]
+
+
+EXECUTORS = {announced(p.name)
+             for p in (ROOT / "sched/executor").glob("*.c")} - {""}
+POOLS = EXECUTORS - {"loop"}
+
+
+@functools.cache
+def run_on(cores: int):
+    return boot(SHORT, smp=str(cores))
+
+
+each_machine = pytest.mark.parametrize("cores", [1, 2, 4])
+
+
+def rows(run, variant: str) -> list:
+    return [row for s in run.of("series") if s["variant"] == variant
+            for row in s["rows"]]
+
+
+@each_machine
+def test_every_way_is_validated_and_the_run_is_whole(cores):
+    run = run_on(cores)
+    assert run.status == EXIT_OK and run.end["status"] == "ok"
+    assert {w["code"] for w in run.of("warning")} <= HOST_BUSY
+    checked = {v["variant"]: v for v in run.of("validation")}
+    assert checked.keys() == EXECUTORS | {"sequential"}
+    assert {v["verdict"] for v in checked.values()} == {"ok"}
+    assert {v["operations"] for v in checked.values()} == {sum(QUICK)}
+
+
+@each_machine
+def test_every_way_finds_the_known_primes(cores):
+    run = run_on(cores)
+    for variant in EXECUTORS | {"sequential"}:
+        own = [r for r in run.of("result") if r["variant"] == variant]
+        assert [r["params"]["n"] for r in own] == QUICK
+        for r in own:
+            assert (r["primes"], r["checksum"]) == KNOWN[r["params"]["n"]]
+            assert r["batch"] == r["params"]["n"] and r["cores"] == cores
+            assert (r["params"]["tasks"] == 0) == (variant == "sequential")
+            assert 0 < r["min"] <= r["p50"]
+
+
+@each_machine
+def test_the_shares_of_each_core_fill_the_run(cores):
+    run = run_on(cores)
+    for s in run.of("series"):
+        assert s["columns"] == ["core", *SHARES]
+    for executor in EXECUTORS:
+        own = rows(run, executor)
+        assert [row[0] for row in own] == \
+            list(range(cores if executor in POOLS else 1))
+        for row in own:
+            assert sum(row[1:]) == 1_000_000 and min(row) >= 0
+        assert any(row[1] > 0 for row in own)  # somebody executed something
+
+
+def events(run, variant: str) -> dict[int, list]:
+    found: dict[int, list] = {}
+    for t in run.of("trace"):
+        if t["variant"] == variant:
+            assert t["dropped"] == 0
+            found.setdefault(t["core"], []).extend(t["events"])
+    return found
+
+
+def check_timeline(found: dict[int, list], cores: int, tasks: int) -> None:
+    """Each core from 0 to its end without a step back; each task once."""
+    assert sorted(found) == list(range(cores))
+    for own in found.values():
+        ticks = [event[0] for event in own]
+        assert ticks == sorted(ticks) and ticks[0] == 0
+        assert own[-1][1] == END and \
+            all(event[1] != END for event in own[:-1])
+    executed = [e[2] for own in found.values() for e in own if e[1] == EXECUTE]
+    assert sorted(executed) == list(range(tasks))
+
+
+@each_machine
+def test_the_timeline_holds_each_task_once(cores):
+    run = run_on(cores)
+    assert {t["variant"] for t in run.of("trace")} == {"steal"}
+    tasks = next(r["params"]["tasks"] for r in run.of("result")
+                 if r["variant"] == "steal" and r["params"]["n"] == QUICK[-1])
+    check_timeline(events(run, "steal"), cores, tasks)
+
+
+@each_machine
+def test_conclusions_are_drawn_beside_the_published(cores):
+    run = run_on(cores)
+    found = {f["name"]: f for f in run.of("finding")}
+    assert len(found) == len(run.of("finding")), "one name, two findings"
+    crossed = {name for name in found if name.startswith("crossover/")}
+    left_out = {f"crossover/{s['variant']}" for s in run.of("skipped")}
+    expected = {f"crossover/{pool}" for pool in POOLS} if cores > 1 else set()
+    assert crossed | left_out == expected
+    for name in crossed:
+        assert "published: 8" in found[name]["text"]
+        assert found[name]["value"] is None or \
+            16 <= found[name]["value"] <= 100000
+    assert "published: 58" in found["executing/steal"]["text"]
+    assert 0 < found["executing/steal"]["value"] <= 100
+    assert found["trace_cost"]["value"] > 0
+
+
+@each_machine
+def test_the_page_fits_the_screen(cores):
+    text = run_on(cores).text.splitlines()
+    first = next(i for i, line in enumerate(text)
+                 if line.startswith("Primes in 1..N"))
+    page = [line for line in text[first:] if not line.startswith("{")]
+    page = page[:next(i for i, line in enumerate(page)
+                      if line.startswith("Noise"))]
+    assert len(page) <= 24 + 4  # four cores' lines
+    assert all(len(line) <= 79 for line in page), max(page, key=len)
+
+
+def test_the_option_trace_writes_every_timeline():
+    run = boot(SHORT + "trace variant=shared,loop", smp="2")
+    assert {t["variant"] for t in run.of("trace")} == {"shared", "loop"}
+    tasks = {r["variant"]: r["params"]["tasks"] for r in run.of("result")
+             if r["params"]["n"] == QUICK[-1]}
+    check_timeline(events(run, "shared"), 2, tasks["shared"])
+    check_timeline(events(run, "loop"), 1, tasks["loop"])
+    assert not {IDLE, SLEEP} & {e[1] for e in events(run, "loop")[0]}
+
+
+def test_the_full_suite_has_the_published_sizes():
+    run = boot("bench=primes suite=full rounds=3 trust=tcg variant=steal",
+               smp="2", timeout=200)
+    assert run.status == EXIT_OK
+    for cores in (1, 2):
+        for variant in ("sequential", "steal"):
+            own = {r["params"]["n"]: (r["primes"], r["checksum"])
+                   for r in run.of("result")
+                   if (r["variant"], r["cores"]) == (variant, cores)}
+            assert own == KNOWN
+    tasks = next(r["params"]["tasks"] for r in run.of("result")
+                 if r["variant"] == "steal" and r["params"]["n"] == 1000000)
+    check_timeline(events(run, "steal"), 2, tasks)
+
+
+def test_the_smallest_machine_is_enough():
+    run = boot(SHORT, smp="2", memory=8)
+    assert run.status == EXIT_OK and not run.of("skipped")
+    assert len(run.of("result")) == len(QUICK) * (len(EXECUTORS) + 1)
