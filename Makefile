@@ -57,7 +57,7 @@ MEASURED := $(addprefix bench/, dispatch_parts dispatch_task false_sharing floor
 	   handover lock lock_contend lock_handover primes_find queue queue_latency \
 	   queue_steal sample_loop spawn switch \
 	   switch_life switch_sem switch_state timer timer_devices wake_barrier \
-	   wake_deadline wake_ipi wake_pair)
+	   wake_deadline wake_ipi wake_pair work_add work_find work_sort)
 MEASURED += $(patsubst %.c,%,$(wildcard sched/lock/*.c sched/queue/*.c \
 	   sched/barrier/*.c sched/executor/*.c))
 MEASURED_CFLAGS := -fno-tree-vectorize -falign-functions=64 -DNDEBUG

@@ -7,7 +7,7 @@
 #define SCALE_MOST 1000000u
 
 OPTION_NUMBER(opt_scale, "scale", 1000, 1, SCALE_MOST,
-	      "published seconds are divided by this (inject, threads)");
+	      "published seconds are divided by this (inject, threads, workloads)");
 
 static uint64_t used;
 

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: MIT
+"""The experiment `workloads`: one worker and eight, on one core and on all."""
+
+import functools
+
+import pytest
+from qemu import EXIT_OK, boot
+
+SHORT = "bench=workloads rounds=2 trust=tcg "
+WORK = ["add", "sort", "find"]
+QUICK = {"add": 1000000, "sort": 1024, "find": 200}
+FORMS = {"sequential": 1, "concurrent": 8}
+HOST_BUSY = {"crowded", "late", "tsc_skew_unknown"}
+
+
+@functools.cache
+def run_on(cores: int):
+    return boot(SHORT, smp=str(cores))
+
+
+each_machine = pytest.mark.parametrize("cores", [1, 2, 4])
+
+
+def counts(cores: int) -> list[int]:
+    return [1] if cores == 1 else [1, cores]
+
+
+@each_machine
+def test_each_work_is_validated_and_the_run_is_whole(cores):
+    run = run_on(cores)
+    assert run.status == EXIT_OK and run.end["status"] == "ok"
+    assert {w["code"] for w in run.of("warning")} <= HOST_BUSY
+    checked = [(v["variant"], v["cores"]) for v in run.of("validation")]
+    assert checked == [(name, n) for n in counts(cores) for name in WORK]
+    for v in run.of("validation"):
+        assert v["verdict"] == "ok"
+        assert v["operations"] == 2 * QUICK[v["variant"]]  # both forms
+
+
+@each_machine
+def test_both_forms_are_there_on_one_core_and_on_all(cores):
+    results = run_on(cores).of("result")
+    assert [(r["variant"], r["cores"]) for r in results] == [
+        (f"{name}/{form}", n) for n in counts(cores) for name in WORK
+        for form in FORMS]
+    for r in results:
+        name, form = r["variant"].split("/")
+        assert r["params"]["items"] == r["batch"] == QUICK[name]
+        assert r["params"]["workers"] == FORMS[form]
+        assert ("scale" in r["params"]) == (name == "find")
+        assert 0 < r["min"] <= r["p50"]
+
+
+@each_machine
+def test_findings_name_the_published_figure(cores):
+    found = {f["name"]: f for f in run_on(cores).of("finding")}
+    assert found.keys() == {f"gain/{name}/{n}" for n in counts(cores)
+                            for name in WORK} | {f"drift/{n}"
+                                                 for n in counts(cores)}
+    for name, finding in found.items():
+        assert finding["unit"] == "percent" and finding["value"] is not None
+        assert name.startswith("drift") or "published: " in finding["text"]
+        assert ("faster" if finding["value"] >= 0 else "slower") in \
+            finding["text"]
+
+
+def test_waiting_overlaps_on_a_single_core():
+    """Order of magnitude only: eight readers that wait wait together."""
+    gain = next(f["value"] for f in run_on(1).of("finding")
+                if f["name"] == "gain/find/1")
+    assert gain > 50
+
+
+@pytest.mark.parametrize("scale", [1, 8])
+def test_the_scale_is_recorded_and_keeps_the_ratio(scale):
+    run = boot(SHORT + f"variant=find scale={scale}", smp="1")
+    results = {r["variant"]: r for r in run.of("result")}
+    assert {r["params"]["scale"] for r in results.values()} == {scale}
+    ratio = results["find/concurrent"]["p50"] / results["find/sequential"]["p50"]
+    assert ratio < 0.5
+    hz = run.context["tsc_hz"]
+    assert results["find/sequential"]["min"] >= hz / 1000 / scale  # the wait
+
+
+def test_all_workers_run_where_there_are_more_workers_than_cores():
+    run = boot(SHORT + "variant=sort cores=1", smp="2")
+    assert {r["variant"] for r in run.of("result")} == {"sort/sequential",
+                                                        "sort/concurrent"}
+
+
+def test_the_full_suite_has_the_published_sizes():
+    run = boot("bench=workloads suite=full rounds=2 trust=tcg variant=sort,add",
+               smp="1", memory=384, timeout=200)
+    assert run.status == EXIT_OK
+    assert {r["variant"].split("/")[0]: r["params"]["items"]
+            for r in run.of("result")} == {"add": 10000000, "sort": 4096}
+
+
+def test_little_memory_scales_the_sum_down_and_says_so():
+    run = boot("bench=workloads suite=full rounds=2 trust=tcg variant=add",
+               smp="1", memory=64)
+    assert run.status == EXIT_OK
+    warning, = run.warned("scaled_down")
+    items = {r["params"]["items"] for r in run.of("result")}
+    assert len(items) == 1 and 1000 <= items.pop() < 10000000
+    assert "of 10000000" in warning["text"]
