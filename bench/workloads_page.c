@@ -161,8 +161,8 @@ static void heading(unsigned cores)
 	print("\nOne worker and %u workers on %u core%s\n", WORKLOAD_WORKERS,
 	      cores, cores == 1 ? "" : "s");
 	machine_style(MACHINE_DIM);
-	print("%-15s %11s  %-15s %-18s%s\n", "", "median", "gain or loss",
-	      "half lie within ", "published");
+	print("%-15s %11s  %-15s%-18s%s\n", "", "median", "gain or loss",
+	      "   half lie within", "published");
 	machine_style(MACHINE_PLAIN);
 }
 
@@ -202,11 +202,10 @@ static void find_drift(const struct workload_cell *cell, unsigned cells)
 	if (!worst)
 		return;
 	format(name, sizeof(name), "drift/%u", worst->cores);
-	report_quietly("workloads", name, drift, "percent", "one worker again "
-		       "at the end on %u core%s: %s is %s than before, the "
-		       "others less", worst->cores,
-		       worst->cores == 1 ? "" : "s", worst->work->name,
-		       in_words(words, drift));
+	report_quietly("workloads", name, drift, "percent", "one worker, again "
+		       "at the end on %u core%s: %s has changed most, it is %s",
+		       worst->cores, worst->cores == 1 ? "" : "s",
+		       worst->work->name, in_words(words, drift));
 }
 
 void workloads_conclude(const struct workload_cell *cell, unsigned cells,
