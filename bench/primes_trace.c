@@ -145,7 +145,8 @@ static void find_shares(const struct primes_pass *pass, unsigned cores,
 	report_quietly("primes", name, (int64_t)(mean[SHARE_EXECUTING] / 10),
 		       "percent", "%s, N = %u: executing %s %%, waiting for a "
 		       "lock %s, stealing %s, idle %s, switching %s (published: "
-		       "58 sequential, 63 parallel)", pass->subject->name,
+		       "synchronising 58 sequentially, 63 in parallel)",
+		       pass->subject->name,
 		       pass->n, text[SHARE_EXECUTING], text[SHARE_LOCK],
 		       text[SHARE_STEALING], text[SHARE_IDLE],
 		       text[SHARE_SWITCHING]);

@@ -12,7 +12,7 @@ BUDGETS = {name: most for name, most in json.loads(
     (Path(__file__).parent / "budgets.json").read_text()).items() if name != "_"}
 
 #: The hardware's own, and whole workloads.
-NO_PATHS = {"floor", "timer", "inject", "threads", "primes", "workloads"}
+NO_PATHS = {"floor", "timer", "inject", "threads"}
 
 ICOUNT = ("-icount", "shift=0,sleep=off", "-rtc",
           "base=2000-01-01T00:00:00,clock=vm")
@@ -64,3 +64,9 @@ def test_every_one_core_path_has_a_budget():
                 for r in counted(1, 1).of("result")
                 if r["experiment"] not in NO_PATHS}
     assert measured == set(BUDGETS)
+
+
+def test_tracing_takes_at_most_two_per_cent_of_the_run():
+    cost, = (f for f in counted(1, 1).of("finding")
+             if f["name"] == "trace_cost")
+    assert 0 < cost["value"] <= 2

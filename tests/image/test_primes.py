@@ -125,7 +125,7 @@ def test_conclusions_are_drawn_beside_the_published(cores):
         assert "published: 8" in found[name]["text"]
         assert found[name]["value"] is None or \
             16 <= found[name]["value"] <= 100000
-    assert "published: 58" in found["executing/steal"]["text"]
+    assert "published: synchronising 58" in found["executing/steal"]["text"]
     assert 0 < found["executing/steal"]["value"] <= 100
     assert found["trace_cost"]["value"] > 0
 
