@@ -162,7 +162,7 @@ static void heading(unsigned cores)
 	      cores, cores == 1 ? "" : "s");
 	machine_style(MACHINE_DIM);
 	print("%-15s %11s  %-15s%-18s%s\n", "", "median", "gain or loss",
-	      "   half lie within", "published");
+	      "half lie within   ", "published");
 	machine_style(MACHINE_PLAIN);
 }
 
