@@ -69,7 +69,8 @@ SMALL	:= $(patsubst %.c,%,$(filter-out $(MEASURED:%=%.c), \
 	   $(wildcard bench/record*.c bench/report*.c bench/table*.c bench/text*.c \
 	   bench/settings.c bench/program.c bench/list.c bench/rows.c \
 	   bench/made_rows.c bench/swap.c bench/user.c bench/trust.c bench/noise.c \
-	   bench/*_find.c bench/*_show.c bench/*_record.c bench/*_series.c \
+	   bench/*_find.c bench/*_page.c bench/*_show.c bench/*_record.c \
+	   bench/*_series.c bench/*_trace.c bench/primes.c bench/workloads.c \
 	   bench/*_explain.c bench/*_plan.c bench/*_matrix.c bench/*_clusters.c \
 	   kernel/acpi.c kernel/fadt.c kernel/format.c kernel/init.c kernel/log.c \
 	   kernel/madt.c kernel/memmap.c kernel/multiboot.c kernel/options.c \
