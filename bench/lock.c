@@ -52,6 +52,7 @@ static const struct variant *two_for_each_lock(unsigned *count)
 		if (*count == 2 * MADE_KINDS_MAX)
 			break;
 		rows[*count] = row(*entry);
+		rows[*count].least_batch = 2; /* one by one it is all clock */
 		rows[(*count)++].most_cores = 1;
 		rows[*count] = row(*entry);
 		rows[*count].least_cores = 2;

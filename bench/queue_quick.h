@@ -9,14 +9,15 @@
 #include "sched/queue/queue.h"
 
 /*
- * The ring under another lock: only in the full suite, or where variant= asks
- * for it. What their locks cost stands in experiment `lock`, too.
+ * Variations of another queue (the ring under another lock, SPSC without cached
+ * indices): only in the full suite, or where variant= asks for them.
  */
 static inline bool queue_full_only(const struct queue_kind *kind)
 {
 	static const char prefix[] = "ring/";
 
-	return !strncmp(kind->name, prefix, sizeof(prefix) - 1);
+	return !strncmp(kind->name, prefix, sizeof(prefix) - 1) ||
+	       !strcmp(kind->name, "spsc/plain");
 }
 
 #endif

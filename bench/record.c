@@ -182,18 +182,10 @@ static void log_if(bool known, uint64_t value)
 
 static void log_grades(unsigned from, unsigned to)
 {
-	char text[NOISE_REASONS_MAX];
-
 	log_array("grade");
 	for (unsigned i = from; i < to; i++) {
 		char grade[2] = { noise_grade(noise_of(i)), 0 };
 		log_text(NULL, grade);
-	}
-	log_array_end();
-	log_array("reasons");
-	for (unsigned i = from; i < to; i++) {
-		noise_reasons(noise_of(i), text);
-		log_text(NULL, text);
 	}
 	log_array_end();
 }
@@ -208,6 +200,13 @@ static void log_counters(unsigned from, unsigned to)
 	for (unsigned i = from; i < to; i++)
 		log_if(noise_of(i)->clock_known, noise_of(i)->clock);
 	log_array_end();
+}
+
+/* What an operating system counts; the bare machine has none. */
+static void log_system(unsigned from, unsigned to)
+{
+	if (!noise_of(from)->system_known)
+		return;
 	log_array("switches");
 	for (unsigned i = from; i < to; i++)
 		log_if(noise_of(i)->system_known, noise_of(i)->switches);
@@ -247,6 +246,7 @@ void record_noise(const char *experiment, const char *when, unsigned cores)
 		log_noise("p9999", get_p9999, from, to);
 		log_noise("max", get_max, from, to);
 		log_counters(from, to);
+		log_system(from, to);
 		log_grades(from, to);
 		log_end();
 	}

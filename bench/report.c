@@ -31,7 +31,6 @@ uint64_t report_samples(const struct report *r, uint64_t *samples, size_t n)
 	s.sorted = samples;
 	s.round_p50[0] = s.summary.p50;
 	s.round_mean_milli[0] = s.summary.mean_milli;
-	s.accumulate_mean_milli = s.summary.mean_milli;
 	record_result(&s);
 	if (!r->quiet)
 		table_row(&s);

@@ -38,7 +38,7 @@ static const struct suite {
 	uint32_t rounds, samples;
 	uint64_t budget_ms;
 } suite[] = {
-	{ "quick", false, 5, 3000, 90 },
+	{ "quick", false, 6, 3000, 90 },
 	{ "full", true, 20, 20000, 2000 },
 };
 

@@ -29,7 +29,7 @@
 void log_begin(const char *record);
 void log_number(const char *key, uint64_t value);
 void log_signed(const char *key, int64_t value);
-/* A decimal; of a figure above 100 only the first five digits. */
+/* A decimal; of a figure above 10 only the first four digits. */
 void log_milli(const char *key, int64_t thousandths);
 void log_text(const char *key, const char *value);
 void log_bool(const char *key, bool value);

@@ -36,7 +36,8 @@ def quick_run(folder: Path) -> list[tuple[str, str, str]]:
     size = (folder / "serial.log").stat().st_size
     single = next(r for r in run.of("result") if r["batch"] == 1)
     apart = [abs(r["accumulate_mean"] / r["mean"] - 1)
-             for r in run.of("result") if r["cores"] == 1]
+             for r in run.of("result")
+             if r["cores"] == 1 and "accumulate_mean" in r]
     return [
         ("quick suite, SMP=2, TCG", f"{outcome.seconds:.1f} s", "30 s"),
         ("  until its first record", f"{outcome.first_record:.2f} s", "2 s"),

@@ -315,9 +315,9 @@ def test_raw_samples_are_those_of_the_result():
         # A core that came late, when another had all of its own, has none.
         assert {row[0] for row in rows} <= set(range(result["cores"]))
         ticks = sorted(row[2] / result["batch"] for row in rows)
-        assert ticks[0] == pytest.approx(result["min"], rel=1e-4, abs=0.001)
+        assert ticks[0] == pytest.approx(result["min"], rel=1e-3, abs=0.001)
         assert ticks[(len(ticks) - 1) // 2] == \
-            pytest.approx(result["p50"], rel=1e-4, abs=0.001)
+            pytest.approx(result["p50"], rel=1e-3, abs=0.001)
     assert not samples
 
 

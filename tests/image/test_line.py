@@ -161,7 +161,7 @@ def test_the_time_is_read_on_every_core(smp):
         grain = max(row[3] for row in series["rows"])
         [finding] = named(run, device)
         assert finding["unit"] == "ns" and finding["value"] == \
-            pytest.approx(grain * 1e9 / series["counts_hz"], rel=1e-4, abs=0.001)
+            pytest.approx(grain * 1e9 / series["counts_hz"], rel=1e-3, abs=0.001)
 
 
 @pytest.mark.parametrize("device, without, reason", [
