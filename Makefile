@@ -42,6 +42,8 @@ C	:= $(filter-out kernel/offsets.c, \
 OBJECTS	:= $(ASM:%.asm=$(BUILD)/image/%.asm.o) $(C:%.c=$(BUILD)/image/%.o) \
 	   $(BUILD)/image/build_info.o
 
+# Bytes loaded, at most; with files of your own it is as large as they make it.
+IMAGE_MOST := $(if $(USER),0x4000000,0x4b000)
 USER_OBJECT := $(if $(USER),$(BUILD)/user/image.o)
 
 # General registers only: no code of ours touches x87, SSE or AVX state, so no
@@ -94,6 +96,7 @@ $(IMAGE): $(OBJECTS) $(USER_OBJECT) linker.ld | $(BUILD)/.tools
 	@mkdir -p $(@D)
 	@$(CC) -nostdlib -static -no-pie -Wl,--build-id=none -Wl,-z,max-page-size=4096 \
 		-Wl,-z,noexecstack -Wl,--no-warn-rwx-segments -Wl,-T,linker.ld \
+		-Wl,--defsym=image_most=$(IMAGE_MOST) \
 		-Wl,-Map,$(@:.elf=.map) -o $@ $(OBJECTS) $(USER_OBJECT)
 	@$(OBJDUMP) -d -M intel --no-show-raw-insn $@ > $(@:.elf=.lst)
 	@$(NM) -n $@ > $(@:.elf=.sym)
@@ -161,9 +164,11 @@ include hosted/build.mk tests/host/build.mk tests/torture/build.mk \
 # ---- running and testing ---------------------------------------------------------------
 
 run: $(IMAGE) $(if $(filter bios uefi,$(FIRMWARE)),$(ISO)) ## boot in QEMU, show the results (SMP= BENCH= ARGS= ACCEL= FIRMWARE= WINDOW=1 TIMEOUT= USER="mine.c ...")
-	@tools/qc run --smp "$(SMP)" --bench "$(BENCH)" --args "$(ARGS)" \
+	@explored=0; $(if $(USER),tools/user-explore $(USER) || explored=1;) \
+	tools/qc run --smp "$(SMP)" --bench "$(BENCH)" --args "$(ARGS)" \
 		--accel "$(ACCEL)" --firmware "$(FIRMWARE)" \
-		--timeout "$(TIMEOUT)" $(if $(WINDOW),--window)
+		--timeout "$(TIMEOUT)" $(if $(WINDOW),--window) || exit $$?; \
+	exit $$explored
 
 test: $(IMAGE) $(ISO) $(HOSTED) $(BUILD)/host/unit $(BUILD)/host/statistics.so \
 		$(BUILD)/torture/thread $(BUILD)/torture/address \

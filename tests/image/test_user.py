@@ -88,3 +88,21 @@ def test_two_of_one_name_are_told_before_anything_runs(built, tmp_path):
     [twice] = run.warned("duplicate_name")
     assert "two locks are called 'tas'" in twice["text"]
     assert not run.of("result") and run.end["status"] == "failed"
+
+
+def test_locks_and_queues_are_explored_others_are_not(tmp_path):
+    for name, block in zip(("counter.c", "patient.c"), BLOCKS, strict=True):
+        (tmp_path / name).write_text(block)
+    clean = {k: v for k, v in os.environ.items() if not k.startswith("MAKE")}
+    done = subprocess.run(
+        [ROOT / "tools" / "user-explore", tmp_path / "counter.c",
+         tmp_path / "patient.c", "tests/user/broken.c", "tests/user/leaky.c"],
+        cwd=ROOT, env=clean, text=True, check=False, capture_output=True,
+        timeout=300)
+    said = [line for line in done.stdout.splitlines() if "EXPLORE" in line]
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert [line.rsplit("/", 1)[-1].split(":")[0] for line in said[-4:]] == [
+        "counter.c", "patient.c", "broken.c", "leaky.c"]
+    assert "no lock or queue" in said[-4] and "does not compile" in said[-2]
+    assert re.search(r"\d{4,} schedules of \d+ runs, all right", said[-3])
+    assert "WRONG" in said[-1] and "no order of these calls" in done.stdout

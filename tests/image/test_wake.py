@@ -151,7 +151,7 @@ def test_findings_compare_what_was_measured():
     if {"hlt", "poll"} <= set(p50):
         ratio = findings["hlt over poll, core 1"]["value"]
         assert ratio == pytest.approx(p50["hlt"] / p50["poll"], rel=0.01,
-                                      rel=1e-3, abs=0.001)
+                                      abs=0.001)
     if BARRIERS <= set(p50):
         best = findings["best barrier of 2"]
         assert best["value"] == pytest.approx(min(p50[b] for b in BARRIERS),
