@@ -5,7 +5,6 @@
 #include "bench/noise.h"
 #include "bench/record.h"
 #include "bench/record_result.h"
-#include "bench/rows.h"
 #include "bench/swap.h"
 #include "bench/text.h"
 #include "bench/trust.h"
@@ -43,13 +42,22 @@ void table_heading(void)
 	}
 }
 
+static bool headed; /* the columns of this experiment have their names */
+
 void table_experiment(const struct experiment *experiment)
 {
 	machine_style(MACHINE_TITLE);
 	print("\n%s: %.70s\n", experiment->name, experiment->summary);
 	machine_style(MACHINE_PLAIN);
-	if (!rows_variant(experiment, 0))
-		return; /* it shows pages of its own */
+	headed = false;
+}
+
+/* Before the first row: some experiments have none, but pages of their own. */
+static void columns(void)
+{
+	if (headed)
+		return;
+	headed = true;
 	machine_style(MACHINE_DIM);
 	print("%-28s%3s%6s %5s %5s %5s %5s %5s %5s %5s\n",
 		   record_unit(), "c", "batch", "min", "p50", "p90", "p99",
@@ -94,6 +102,7 @@ void table_row(const struct series *s)
 	cell_ticks(text[4], s, sum->p999, record_has_tail(s, 999));
 	cell_ticks(text[5], s, sum->max, record_has_tail(s, 0));
 	text_number(text[6], (int64_t)(sum->mean_milli / s->batch));
+	columns();
 	if (strcmp(series_quiet(s), "clean"))
 		machine_style(MACHINE_WARN);
 	table_name(name, s->cell->variant);

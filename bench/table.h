@@ -9,9 +9,10 @@
 /* Machine, cores, clock, trust; and a warning in words under emulation. */
 void table_heading(void);
 
-/* Before an experiment: its name and sentence, then the columns of its rows, if
- * it has any. */
+/* Before an experiment: its name and sentence. */
 void table_experiment(const struct experiment *experiment);
+
+/* A result; before an experiment's first, the names of the columns. */
 void table_row(const struct series *series);
 
 /* A line in a row's place: why there are no numbers. */
