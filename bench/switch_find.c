@@ -21,13 +21,13 @@ static const struct share {
 	unsigned share;
 	const char *what;
 } shares[] = {
-	{ "inline", 2, "a switch, inlined," },
-	{ "call", 2, "a switch behind a call" },
-	{ "sse", 2, "a switch with SSE state" },
-	{ "xsave", 2, "a switch with XSAVE state" },
-	{ "yield", 1, "a yield" },
-	{ "spawn", 1, "a fiber's life" },
-	{ "join", 1, "a fiber's life and a join" },
+	{ "inline", 2, "A switch, inlined," },
+	{ "call", 2, "A switch behind a call" },
+	{ "sse", 2, "A switch with SSE state" },
+	{ "xsave", 2, "A switch with XSAVE state" },
+	{ "yield", 1, "A yield" },
+	{ "spawn", 1, "A fiber's life" },
+	{ "join", 1, "A fiber's life and a join" },
 };
 #define SHARES (sizeof(shares) / sizeof(shares[0]))
 
@@ -71,7 +71,7 @@ static void tell(const struct share *s, uint64_t call)
 		return;
 	times = milli * 1000 / call;
 	report_finding(EXPERIMENT_NAME, s->variant, (int64_t)times, "CALL",
-		       "%s takes %lu.%02lu times an indirect call and return",
+		       "%s takes %lu.%02lu times an indirect call and return.",
 		       s->what, times / 1000, times % 1000 / 10);
 }
 
@@ -95,7 +95,7 @@ bool switch_find(const struct settings *settings)
 	}
 	report_finding(EXPERIMENT_NAME, "memory",
 		       (int64_t)sched_fiber_bytes() * 1000, "bytes",
-		       "a fiber takes %lu bytes of memory, its guard page included",
+		       "A fiber takes %lu bytes of memory, its guard page included.",
 		       sched_fiber_bytes());
 	return true;
 }

@@ -20,9 +20,14 @@ HEADINGS = ("min", "p50", "p90", "p99", "p99.9", "max", "mean", "mad")
 PROBLEMS_SHOWN = 12
 
 
+#: So that a row of them keeps to a line.
+SHORTER = {"producers": "p", "consumers": "c"}
+
+
 def parameters(result: dict) -> str:
     """`params` as words; the mode is told by the batch column."""
-    return " ".join(f"{key}={value}" for key, value in result["params"].items()
+    return " ".join(f"{SHORTER.get(key, key)}={value}"
+                    for key, value in result["params"].items()
                     if key != "mode")
 
 
