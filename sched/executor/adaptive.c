@@ -22,6 +22,7 @@
 #include "kernel/x86/tsc.h"
 #include "sched/executor/decide.h"
 #include "sched/executor/executor.h"
+#include "sched/executor/own_ring.h"
 #include "sched/executor/stealing.h"
 
 /* A window lasts so many budgets at least, and holds so many tasks a core. */
@@ -42,8 +43,7 @@ struct adaptive_executor {
 
 	/* Core 0's. Alone, s.width is 0: nobody works by stealing.h then. */
 	bool alone;
-	uint32_t head, tail, mask; /* of the ring; run freely */
-	struct work *slot;
+	struct own_ring own;
 	struct decide d __attribute__((aligned(MACHINE_LINE_PAIR)));
 	uint64_t began;    /* ticks: the run */
 	uint64_t since, tasks; /* ticks and tasks at the window's beginning */
@@ -93,9 +93,9 @@ static void enter_alone(struct adaptive_executor *e)
 	struct deque *own = &e->s.steal.core[0].deque;
 
 	e->alone = true;
-	e->head = 0;
-	e->tail = deque_pop_bulk(own, e->slot, e->mask + 1);
-	account(e, 1 - (int64_t)e->tail);
+	e->own.head = 0;
+	e->own.tail = deque_pop_bulk(own, e->own.slot, e->own.mask + 1);
+	account(e, 1 - (int64_t)e->own.tail);
 	atomic_store_relaxed(&e->s.width, 0);
 }
 
@@ -106,12 +106,12 @@ static void leave_alone(struct adaptive_executor *e)
 	struct deque *own = &e->s.steal.core[0].deque;
 	uint64_t next = e->next;
 
-	account(e, (int64_t)(e->tail - e->head) - 1);
+	account(e, (int64_t)own_ring_size(&e->own) - 1);
 	e->alone = false;
 	e->next = MACHINE_NEVER;
 	atomic_store_relaxed(&e->s.width, 1);
-	while (e->head != e->tail) {
-		struct work task = e->slot[e->head++ & e->mask];
+	while (own_ring_size(&e->own)) {
+		struct work task = own_ring_pop(&e->own);
 
 		if (deque_push(own, task))
 			continue;
@@ -123,22 +123,17 @@ static void leave_alone(struct adaptive_executor *e)
 
 static void look(struct stealing *s);
 
-/* Runs a batch of the ring; false if there was nothing. A task's slot is free
- * before it runs. */
+/* Runs a batch of the ring; false if there was nothing. */
 static bool step_alone(struct adaptive_executor *e)
 {
 	struct stealing_worker *w = &e->s.worker[0];
-	uint32_t n = e->tail - e->head;
-	uint64_t since;
+	uint32_t n = pace_long_batch(&w->pace, e->own.mask / 2 + 1,
+				     own_ring_size(&e->own));
+	uint64_t since = tsc_read();
 
 	if (!n)
 		return false;
-	n = n < w->pace.batch ? n : w->pace.batch;
-	since = tsc_read();
-	for (uint32_t i = 0; i < n; i++) {
-		struct work task = e->slot[e->head++ & e->mask];
-		task.run(task.arg);
-	}
+	own_ring_run(&e->own, n);
 	account(e, n);
 	team_ran(&e->s.team, 0, n);
 	w->now = tsc_read();
@@ -147,19 +142,21 @@ static bool step_alone(struct adaptive_executor *e)
 	return true;
 }
 
-/* The ring is full. True if the task has been taken care of. */
-static bool full_alone(struct adaptive_executor *e, struct work task)
+static void adaptive_submit(void *executor, struct work task);
+
+/* The ring is full. */
+static void full_alone(struct adaptive_executor *e, struct work task)
 {
 	if (e->s.team.in_task) {
 		account(e, 1);
 		team_run_inline(&e->s.team, 0, task);
-		return true;
+		return;
 	}
 	e->s.team.in_task = true;
-	while (e->alone && e->tail - e->head > e->mask / 2)
+	while (e->alone && own_ring_size(&e->own) > e->own.mask / 2)
 		step_alone(e);
 	e->s.team.in_task = false;
-	return false;
+	adaptive_submit(e, task);
 }
 
 /* ---- core 0: width ----------------------------------------------------------- */
@@ -251,8 +248,8 @@ static bool decide_width(struct adaptive_executor *e,
 	return true;
 }
 
-/* Alone for the first time, it looks more often: long tasks want the others
- * at once. */
+/* In its first window it looks more often: long tasks want the others at
+ * once. */
 static void look_now(struct adaptive_executor *e, uint64_t now)
 {
 	uint64_t tasks = tasks_run(&e->s.team), done = tasks - e->tasks;
@@ -260,8 +257,9 @@ static void look_now(struct adaptive_executor *e, uint64_t now)
 	struct decide_sample sample = {
 		.elapsed = now - e->began, .ticks = now - e->since,
 		.tasks = done, .task_ticks = e->s.worker[0].pace.task_ticks,
-		.backlog = e->alone ? e->tail - e->head :
+		.backlog = e->alone ? own_ring_size(&e->own) :
 			   deque_size(&e->s.steal.core[0].deque),
+		.feeding = !e->s.team.root_done,
 	};
 
 	if (settling(e, now))
@@ -272,7 +270,7 @@ static void look_now(struct adaptive_executor *e, uint64_t now)
 	}
 	if (decide_width(e, &sample))
 		return;
-	if (!e->d.best_cost)
+	if (!e->d.best_cost && sample.ticks < ADAPTIVE_WINDOW * e->s.budget)
 		e->next = now + e->s.budget / ADAPTIVE_WINDOW;
 	else
 		begin_window(e, now, tasks);
@@ -289,11 +287,15 @@ static void look(struct stealing *s)
 
 /* ---- the interface ------------------------------------------------------------- */
 
-static void submit_wide(struct adaptive_executor *e, unsigned core,
-			struct work task)
+/* Where there is more to do than a store. Out of line: then that costs no
+ * saved registers. */
+static __attribute__((noinline)) void
+submit_slowly(struct adaptive_executor *e, unsigned core, struct work task)
 {
-	if (!(stealing_submit(&e->s, core, task) % ADAPTIVE_SUBMITS) &&
-	    core == 0) {
+	if (!core && e->alone) {
+		full_alone(e, task);
+	} else if (!(stealing_submit(&e->s, core, task) % ADAPTIVE_SUBMITS) &&
+		   !core) {
 		e->s.worker[0].now = tsc_read();
 		look(&e->s);
 	}
@@ -304,16 +306,10 @@ static void adaptive_submit(void *executor, struct work task)
 	struct adaptive_executor *e = executor;
 	unsigned core = machine_core();
 
-	if (__builtin_expect(core || !e->alone, 0)) {
-		submit_wide(e, core, task);
-		return;
-	}
-	if (__builtin_expect(e->tail - e->head > e->mask, 0)) {
-		if (!full_alone(e, task))
-			adaptive_submit(e, task);
-		return;
-	}
-	e->slot[e->tail++ & e->mask] = task;
+	if (__builtin_expect(core || !e->alone || own_ring_full(&e->own), 0))
+		submit_slowly(e, core, task);
+	else
+		own_ring_push(&e->own, task);
 }
 
 static void adaptive_submit_many(void *executor, const struct work *tasks,
@@ -334,10 +330,10 @@ static bool adaptive_init(void *executor, void *memory, unsigned cores,
 {
 	struct adaptive_executor *e = executor;
 
-	*e = (struct adaptive_executor){
-		.mask = stealing_capacity(o) - 1,
-		.slot = (struct work *)((uint8_t *)memory +
-					stealing_bytes(cores, o)) };
+	*e = (struct adaptive_executor){ .awaited = 0 };
+	own_ring_init(&e->own, (struct work *)((uint8_t *)memory +
+					       stealing_bytes(cores, o)),
+		      stealing_capacity(o));
 	stealing_init(&e->s, memory, cores, o);
 	e->s.look = look;
 	return true;

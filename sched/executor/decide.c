@@ -12,6 +12,10 @@
 #define WORTH 8u
 #define BELIEF 16u
 
+/* Ticks that a task spends on its way to another core and no machine that we
+ * know undercuts: a quarter of a line out and back, a line's way 64 ticks. */
+#define CROSSING 32u
+
 /* A hold in windows, at first; searched again after so many times as long
  * though nothing has changed, as the last search may have been disturbed. */
 #define HOLD 4u
@@ -141,6 +145,13 @@ static bool due(struct decide *d, const struct decide_sample *s)
 	       d->windows >= (uint64_t)d->hold * HOLD_UNCHANGED;
 }
 
+/* Alone, and all in all the tasks cost less than to give them away would. */
+static bool too_short(const struct decide *d, const struct decide_sample *s)
+{
+	return d->width == 1 && s->feeding &&
+	       cost_of(s) < CROSSING * DECIDE_UNIT;
+}
+
 static bool worth_recruiting(const struct decide *d,
 			     const struct decide_sample *s)
 {
@@ -168,6 +179,8 @@ struct decide decide_next(struct decide d, const struct decide_sample *s)
 		return d;
 	if (d.trying) {
 		judge(&d, s);
+	} else if (too_short(&d, s)) {
+		return d;
 	} else if (!d.best_cost) {
 		/* Nothing tried as yet. */
 		if (!worth_recruiting(&d, s))

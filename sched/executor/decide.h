@@ -9,7 +9,8 @@
  * can feed, until that no longer gains a sixteenth; then between the last two
  * that did, until the range is narrow. What it finds it holds.
  *
- * Three things bound what the search costs. Nobody is recruited before the
+ * Four things bound what the search costs. Nobody is asked to run tasks that
+ * are shorter than their way to another core. Nobody is recruited before the
  * run has lasted, or is about to last, some times as long as recruiting takes
  * (the ski rental's rule: what is spent is at most a fraction of what has been
  * spent anyway). Each hold is twice as long as the one before, so a run of n
@@ -29,6 +30,7 @@ struct decide_sample {
 	uint64_t tasks;      /* run in it, by all cores; > 0 */
 	uint64_t task_ticks; /* of a task's body, as core 0 saw it */
 	uint64_t backlog;    /* tasks that wait */
+	bool feeding;        /* core 0 submits still: what others run crosses */
 };
 
 struct decide {

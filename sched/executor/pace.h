@@ -53,4 +53,15 @@ static inline void pace_note(struct pace *p, uint64_t ticks, uint32_t n)
 	}
 }
 
+/* A batch of n tasks or less that lie where they need not be copied from: up
+ * to `most` if tasks have been short for a while. */
+static inline uint32_t pace_long_batch(const struct pace *p, uint32_t most,
+				       uint32_t n)
+{
+	if (p->batch < PACE_MOST || most < PACE_MOST ||
+	    most * p->task_ticks > p->budget)
+		most = p->batch;
+	return n < most ? n : most;
+}
+
 #endif

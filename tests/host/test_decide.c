@@ -21,6 +21,7 @@ struct model {
 	uint64_t batch;  /* tasks a theft */
 	uint64_t submit; /* ticks to submit a task */
 	uint64_t body;
+	bool feeding;    /* core 0 submits all the time */
 };
 
 static uint64_t most(uint64_t a, uint64_t b)
@@ -74,7 +75,8 @@ static struct decide_sample sample(const struct model *m,
 	ticks = ticks * (980 + random_below(41)) / 1000 + 1;
 	*elapsed += ticks;
 	return (struct decide_sample){ *elapsed, ticks, tasks,
-				       m->body + m->submit, BACKLOG };
+				       m->body + m->submit, BACKLOG,
+				       m->feeding };
 }
 
 static struct decide run(struct model *m, unsigned windows)
@@ -125,49 +127,59 @@ TEST(decide_finds_the_models_optimum)
 				for (unsigned n = 0; n < COUNT(body); n++)
 					check_model((struct model){
 						cores[c], line[l], batch[b],
-						SUBMIT, body[n] });
+						SUBMIT, body[n], false });
 }
 
 /* Tasks that no other core can gain from leave the run at one core's cost. */
 TEST(decide_stays_alone)
 {
-	struct model m = { 64, 300, 1, SUBMIT, 2 };
+	struct model m = { 64, 300, 1, SUBMIT, 2, false };
 	struct decide d = run(&m, WINDOWS);
 
 	CHECK_EQUAL(d.best, 1);
 	CHECK(d.decisions <= 4);
 }
 
+/* Nor does anybody try, where all tasks would have to cross. */
+TEST(decide_keeps_short_tasks_that_core_0_submits)
+{
+	struct model m = { 64, 30, 32, SUBMIT, 2, true };
+
+	CHECK_EQUAL(run(&m, WINDOWS).decisions, 0);
+	m.body = 100;
+	CHECK(run(&m, WINDOWS).best > 1);
+}
+
 TEST(decide_one_core)
 {
-	struct model m = { 1, 100, 32, SUBMIT, 100000 };
+	struct model m = { 1, 100, 32, SUBMIT, 100000, false };
 
 	CHECK_EQUAL(run(&m, WINDOWS).decisions, 0);
 }
 
 /* ---- no trial before the run is worth one ------------------------------------ */
 
-static struct decide first(struct decide_sample s)
+static unsigned width_after(struct decide_sample s)
 {
-	return decide_next(decide_begin(64, WAKE), &s);
+	return decide_next(decide_begin(64, WAKE), &s).width;
 }
 
 TEST(decide_short_runs_recruit_nobody)
 {
 	/* Short so far, and little ahead. */
-	CHECK_EQUAL(first((struct decide_sample){ 6000, 5000, 400, 12, 100 })
-		    .width, 1);
+	CHECK_EQUAL(width_after((struct decide_sample)
+				{ 6000, 5000, 400, 12, 100, false }), 1);
 	/* One task that looks long is not believed. */
-	CHECK_EQUAL(first((struct decide_sample){ 3000, 1000, 1, 1000, 511 })
-		    .width, 1);
+	CHECK_EQUAL(width_after((struct decide_sample)
+				{ 3000, 1000, 1, 1000, 511, false }), 1);
 	/* Long so far, but nothing waits. */
-	CHECK_EQUAL(first((struct decide_sample){ 10000000, 5000, 400, 12, 0 })
-		    .width, 1);
+	CHECK_EQUAL(width_after((struct decide_sample)
+				{ 10000000, 5000, 400, 12, 0, false }), 1);
 	/* Long so far; or long tasks ahead. */
-	CHECK_EQUAL(first((struct decide_sample){ 10000000, 5000, 400, 12, 9 })
-		    .width, 2);
-	CHECK_EQUAL(first((struct decide_sample){ 80000, 80000, 1, 72000, 31 })
-		    .width, 2);
+	CHECK_EQUAL(width_after((struct decide_sample)
+				{ 10000000, 5000, 400, 12, 9, false }), 2);
+	CHECK_EQUAL(width_after((struct decide_sample)
+				{ 80000, 80000, 1, 72000, 31, false }), 2);
 }
 
 /* ---- tasks that change --------------------------------------------------------- */
@@ -176,7 +188,7 @@ TEST(decide_short_runs_recruit_nobody)
 static struct decide run_mixed(uint64_t (*body)(unsigned window),
 			       unsigned windows)
 {
-	struct model m = { 64, 100, 32, SUBMIT, 0 };
+	struct model m = { 64, 100, 32, SUBMIT, 0, false };
 	struct decide d = decide_begin(m.cores, WAKE);
 	uint64_t elapsed = 0;
 
@@ -228,8 +240,8 @@ static uint64_t shrink(unsigned window)
 
 TEST(decide_follows_a_change)
 {
-	struct model long_tasks = { 64, 100, 32, SUBMIT, 100000 };
-	struct model short_tasks = { 64, 100, 32, SUBMIT, 2 };
+	struct model long_tasks = { 64, 100, 32, SUBMIT, 100000, false };
+	struct model short_tasks = { 64, 100, 32, SUBMIT, 2, false };
 	struct decide d = run_mixed(grow, 300);
 
 	CHECK(close(&long_tasks, &d));
