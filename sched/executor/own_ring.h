@@ -56,8 +56,8 @@ static inline struct work own_ring_pop(struct own_ring *r)
  * Out of line: functions begin at a cache line and the loop fits into one, so
  * its speed does not hang on what lies before it (10 % of an empty task).
  */
-static __attribute__((noinline)) void own_ring_run(struct own_ring *r,
-						   uint32_t n)
+static __attribute__((noinline, unused)) void
+own_ring_run(struct own_ring *r, uint32_t n)
 {
 	struct work *slot = r->slot;
 	uint32_t head = r->head, mask = r->mask, end = head + n;

@@ -17,6 +17,7 @@
 #include "kernel/assert.h"
 #include "kernel/x86/tsc.h"
 #include "sched/executor/executor.h"
+#include "sched/executor/own_ring.h"
 #include "sched/executor/pace.h"
 #include "sched/executor/team.h"
 #include "sched/queue/spsc.h"
@@ -31,8 +32,7 @@ struct feeder_worker {
 
 	/* The worker's own. */
 	struct pace pace __attribute__((aligned(MACHINE_LINE_PAIR)));
-	uint32_t head, tail, mask; /* run freely */
-	struct work *slot;
+	struct own_ring own;
 } __attribute__((aligned(MACHINE_LINE_PAIR)));
 
 struct feeder_executor {
@@ -71,21 +71,20 @@ static size_t feeder_bytes(unsigned cores, const struct executor_options *o)
 
 /* ---- tasks ------------------------------------------------------------------ */
 
-/* A batch of the worker's own tasks; how many ran. Each slot is free before
- * its task runs. */
+/* A batch of the worker's own tasks; how many ran. What core 0's submit may
+ * make it feed from the ring meanwhile, so each is popped by itself. */
 static uint32_t run_own(struct feeder_executor *e, unsigned core)
 {
 	struct feeder_worker *w = &e->worker[core];
 	uint32_t n = 0, batch = w->pace.batch;
 	uint64_t since;
 
-	if (w->head == w->tail)
+	if (!own_ring_size(&w->own))
 		return 0;
 	since = tsc_read();
-	while (n < batch && w->head != w->tail) {
-		struct work task = w->slot[w->head & w->mask];
+	while (n < batch && own_ring_size(&w->own)) {
+		struct work task = own_ring_pop(&w->own);
 
-		w->head++;
 		n++;
 		task.run(task.arg);
 	}
@@ -125,8 +124,9 @@ static uint32_t batch_of(const struct feeder_worker *own)
 /* Gives a worker a batch, unless it has one waiting still. */
 static void feed(struct feeder_executor *e, unsigned core)
 {
-	struct feeder_worker *own = &e->worker[0], *w = &e->worker[core];
-	uint32_t batch = batch_of(own), n = own->tail - own->head;
+	struct feeder_worker *w = &e->worker[core];
+	struct own_ring *own = &e->worker[0].own;
+	uint32_t batch = batch_of(&e->worker[0]), n = own_ring_size(own);
 	struct work hand[FEEDER_BATCH];
 
 	/* A1: pairs with R1 in work(). */
@@ -169,7 +169,7 @@ static bool feeder_any(void *executor, unsigned core)
 	struct feeder_executor *e = executor;
 	struct feeder_worker *w = &e->worker[core];
 
-	return w->head != w->tail || (core && waiting(&w->ring));
+	return own_ring_size(&w->own) || (core && waiting(&w->ring));
 }
 
 static void work(unsigned core, void *arg)
@@ -190,16 +190,26 @@ static void work(unsigned core, void *arg)
 			team_found(&e->team, core, &search);
 }
 
-/* Root makes room for many at once, so that it can go on for a while. */
-static void make_room(struct feeder_executor *e)
-{
-	struct feeder_worker *own = &e->worker[0];
+static void feeder_submit(void *executor, struct work task);
 
+/* Root makes room for many at once, so that it can go on for a while. Out of
+ * line: then a submission saves no registers. */
+static __attribute__((noinline)) void
+feeder_full(struct feeder_executor *e, unsigned core, struct work task)
+{
+	struct own_ring *own = &e->worker[core].own;
+
+	if (!team_is_root(&e->team, core)) {
+		team_submitted(&e->team, core);
+		team_run_inline(&e->team, core, task);
+		return;
+	}
 	e->team.in_task = true;
 	do
 		step(e, 0);
-	while (own->tail - own->head > own->mask / 2);
+	while (own_ring_size(own) > own->mask / 2);
 	e->team.in_task = false;
+	feeder_submit(e, task);
 }
 
 static void feeder_submit(void *executor, struct work task)
@@ -208,15 +218,12 @@ static void feeder_submit(void *executor, struct work task)
 	unsigned core = machine_core();
 	struct feeder_worker *w = &e->worker[core];
 
-	team_submitted(&e->team, core);
-	if (__builtin_expect(w->tail - w->head > w->mask, 0)) {
-		if (!team_is_root(&e->team, core)) {
-			team_run_inline(&e->team, core, task);
-			return;
-		}
-		make_room(e);
+	if (__builtin_expect(own_ring_full(&w->own), 0)) {
+		feeder_full(e, core, task);
+		return;
 	}
-	w->slot[w->tail++ & w->mask] = task;
+	team_submitted(&e->team, core);
+	own_ring_push(&w->own, task);
 	if (core == 0 && ++e->pending >= batch_of(w))
 		feed_next(e);
 }
@@ -243,8 +250,9 @@ static bool feeder_init(void *executor, void *memory, unsigned cores,
 	e->worker = (struct feeder_worker *)at;
 	at += cores * sizeof(struct feeder_worker);
 	for (unsigned i = 0; i < cores; i++) {
-		e->worker[i] = (struct feeder_worker){
-			.mask = capacity_of(o) - 1, .slot = (struct work *)at };
+		e->worker[i] = (struct feeder_worker){ .here = 0 };
+		own_ring_init(&e->worker[i].own, (struct work *)at,
+			      capacity_of(o));
 		at += slots_bytes(o);
 		spsc_init(&e->worker[i].ring, at, FEEDER_RING);
 		at += pairs_of_lines(spsc_bytes(FEEDER_RING));

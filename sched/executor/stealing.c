@@ -33,15 +33,17 @@ static bool worth(uint64_t since, uint32_t ran, uint32_t rest)
 	return (tsc_read() - since) * rest > (uint64_t)STEALING_WORTH * ran;
 }
 
-/* Lays back what fits; how many of the n are left. */
-static uint32_t lay_back(struct stealing *s, unsigned core,
-			 const struct work *hand, uint32_t n)
+/* Lays back what fits; what does not is left at the beginning: how many. */
+static uint32_t lay_back(struct stealing *s, unsigned core, struct work *hand,
+			 uint32_t n)
 {
 	uint32_t fit;
 
 	atomic_store_relaxed(&s->hungry, 0);
 	fit = deque_push_bulk(&s->steal.core[core].deque, hand, n);
 	team_offer(&s->team);
+	for (uint32_t i = fit; i < n; i++)
+		hand[i - fit] = hand[i];
 	return n - fit;
 }
 
@@ -49,23 +51,21 @@ static uint32_t lay_back(struct stealing *s, unsigned core,
 static uint32_t run_hand(struct stealing *s, unsigned core, struct work *hand,
 			 uint32_t n, uint64_t since)
 {
-	uint32_t i = 0, look = 1;
+	struct work *task = hand, *look = hand, *end = hand + n;
 
-	while (i < n) {
-		hand[i].run(hand[i].arg);
-		if (++i < look || i >= n ||
-		    !atomic_load_relaxed(&s->hungry))
+	while (task < end) {
+		task->run(task->arg);
+		task++;
+		if (__builtin_expect(!atomic_load_relaxed(&s->hungry), 1) ||
+		    task < look)
 			continue;
-		look = i + STEALING_STRIDE;
-		if (worth(since, i, n - i)) {
-			/* From the end: what does not fit is next. */
-			uint32_t left = lay_back(s, core, hand + i, n - i);
-			for (uint32_t j = 0; j < left; j++)
-				hand[i + j] = hand[n - left + j];
-			n = i + left;
-		}
+		look = task + STEALING_STRIDE;
+		if (worth(since, (uint32_t)(task - hand),
+			  (uint32_t)(end - task)))
+			end = task + lay_back(s, core, task,
+					      (uint32_t)(end - task));
 	}
-	return n;
+	return (uint32_t)(end - hand);
 }
 
 /* Robs another core; how many tasks it got. In the trace a theft is what got
@@ -146,6 +146,7 @@ void stealing_full(struct stealing *s, unsigned core, struct work task)
 	while (deque_size(own) > own->mask / 2);
 	s->team.in_task = false;
 	steal_push(&s->steal, core, task);
+	team_hint(&s->team);
 }
 
 /* Is there anything to take? Stores nothing. */

@@ -59,7 +59,8 @@ uint32_t stealing_step(struct stealing *s, unsigned core);
 /* A worker's life, until the run is over or it takes no part any more. */
 void stealing_work(struct stealing *s, unsigned core);
 
-/* The deque is full: root works, a task's submission is run at once. */
+/* The deque is full: root works, a task's submission is run at once. Out of
+ * line and last of all, so that a submission saves no registers for it. */
 void stealing_full(struct stealing *s, unsigned core, struct work task);
 
 /* core: the caller's. Returns how many it has submitted in this run. */
@@ -68,9 +69,10 @@ static inline uint64_t stealing_submit(struct stealing *s, unsigned core,
 {
 	uint64_t submits = team_submitted(&s->team, core);
 
-	if (__builtin_expect(!steal_push(&s->steal, core, task), 0))
+	if (__builtin_expect(steal_push(&s->steal, core, task), 1))
+		team_hint(&s->team);
+	else
 		stealing_full(s, core, task);
-	team_hint(&s->team);
 	return submits;
 }
 
