@@ -2,6 +2,7 @@
 """The image on many machines: what must come up, and how it must end."""
 
 import json
+import re
 import struct
 import subprocess
 import zlib
@@ -53,8 +54,8 @@ def check_whole_run(run, cores: int):
         assert result["min"] <= result["p50"] <= result["p90"]
         assert (result["p99"] is None) or result["batch"] == 1
     measured = {(r["variant"], r["cores"]) for r in run.of("result")}
-    for variant in ("ring/push", "ring/pop", "ring/pair"):
-        assert {c for v, c in measured if v == variant} == set(sweep(cores))
+    assert {c for v, c in measured if v == "ring/pair"} == set(sweep(cores))
+    assert {c for v, c in measured if v == "ring/push"} >= {1}
     assert {("call", 1), ("yield", 1), ("spawn", 1)} <= measured
     away = {c for v, c in measured if v == "spawn/remote"}
     assert away == set(sweep(cores)) - {1}
@@ -332,10 +333,11 @@ def test_fairness_and_stamps_are_told():
             expected = sum(share) ** 2 / (len(share) *
                                           sum(x * x for x in share))
             assert result["jain"] == pytest.approx(expected, abs=0.002)
-        assert (result["quiet"] == "disturbed") == bool(result["disturbed_by"])
-    for noise in run.of("noise"):
-        for grade, why in zip(noise["grade"], noise["reasons"], strict=True):
-            assert (why == "no gap") == (grade == "A")
+        assert (result["quiet"] == "disturbed") == ("disturbed_by" in result)
+    certificate = re.findall(r"^  core (\d+) +([A-F])  (.+)$", run.text, re.M)
+    assert [int(core) for core, _, _ in certificate] == [0, 1]
+    for _, grade, why in certificate:
+        assert (why == "no gap") == (grade == "A")
 
 
 @pytest.mark.parametrize("machine, source", [
