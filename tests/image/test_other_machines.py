@@ -10,7 +10,7 @@ import time
 
 import pytest
 from qemu import ROOT, boot, read_log, Run
-from test_boot import SHORT, check_whole_run
+from test_boot import FEW, SHORT, check_whole_run
 
 pytestmark = pytest.mark.full
 
@@ -28,13 +28,13 @@ def newer() -> str:
 
 
 def test_x2apic_is_used_where_it_is(newer):
-    run = boot(SHORT, qemu=newer)
+    run = boot(SHORT + FEW, qemu=newer)
     check_whole_run(run, 2)
     assert "apic=x2apic" in run.context["signs"]
 
 
 def test_xapic_on_wish_where_x2apic_is(newer):
-    run = boot(SHORT + "apic=xapic", qemu=newer)
+    run = boot(SHORT + FEW + "apic=xapic", qemu=newer)
     check_whole_run(run, 2)
     assert "apic=xapic" in run.context["signs"]
 
@@ -49,7 +49,7 @@ def test_apic_ids_above_255(newer):
 
 
 def test_direct_boot_by_a_newer_qemu(newer):
-    check_whole_run(boot(SHORT, smp="3", machine="q35", qemu=newer), 3)
+    check_whole_run(boot(SHORT + FEW, smp="3", machine="q35", qemu=newer), 3)
 
 
 # ---- Bochs: an independent machine -----------------------------------------------------
@@ -150,7 +150,8 @@ def boot_bochs(options: str, folder, display: str, cores: int,
 @pytest.mark.skipif(not shutil.which("bochs"), reason="bochs is not installed")
 @pytest.mark.parametrize("cores", [1, 2])
 def test_bochs_runs_the_same_disc(tmp_path, display, cores):
-    run = boot_bochs("budget=20 samples=50 rounds=2 end=stay", tmp_path,
+    run = boot_bochs("budget=20 samples=50 rounds=2 end=stay bench=floor,"
+                     "timer,lock,queue,switch,spawn,wake " + FEW, tmp_path,
                      display, cores)
     assert run.end["status"] == "ok" and run.of("panic") == []
     assert run.context["trust"] == "bochs"
