@@ -179,7 +179,7 @@ def whole():
 def test_the_full_suite_has_every_lock_and_queue(whole):
     locks = {v["variant"] for v in whole.of("validation")} - EXECUTORS
     names = announced("sched/lock", "LOCK") | {"ticket/prop", "mpmc", "ring",
-                                              "two"}
+                                              "steal", "two"}
     assert locks == {f"shared/{name}" for name in names}
     assert {f"swap/{name}" for name in locks} | {f"explained/{name}"
                                                  for name in locks} <= \
@@ -201,17 +201,20 @@ def test_the_full_suite_has_all_columns(whole):
         n, both = r["params"]["n"], r["mean"] + r["work_mean"]
         assert (r["price"] is None) == (n == 0)
         assert n == 0 or r["price"] == pytest.approx(both / n, rel=2e-3, abs=0.002)
-        assert r["overhead_percent"] + r["work_percent"] == pytest.approx(100)
+        # Written with four digits each.
+        assert r["overhead_percent"] + r["work_percent"] == pytest.approx(
+            100, abs=0.05)
         assert r["overhead_percent"] == pytest.approx(100 * r["mean"] / both,
-                                                      abs=0.02)
+                                                      abs=0.15)
         assert r["wall_ms"] == pytest.approx(1e3 * r["wall_ticks"] / hz,
                                              abs=0.01, rel=0.01)
         assert sum(r["tasks_per_worker"]) == r["tasks"]
         assert sum(t > 0 for t in r["tasks_per_worker"]) == r["workers"]
         assert r["all_in"] == pytest.approx(
-            r["wall_per_task"] * r["cores"] - r["body"], abs=0.01)
+            r["wall_per_task"] * r["cores"] - r["body"],
+            abs=0.01 + 2e-3 * (r["wall_per_task"] * r["cores"] + r["body"]))
         assert sorted(r["wall_rounds"])[(len(r["wall_rounds"]) - 1) // 2] == \
-            pytest.approx(r["wall_per_task"], abs=0.01)
+            pytest.approx(r["wall_per_task"], rel=2e-3, abs=0.01)
 
 
 def test_the_full_suite_finds_peaks_at_two_lengths(whole):
