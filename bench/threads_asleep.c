@@ -73,8 +73,10 @@ static void one_night(void *arg)
 		if (!sched_spawn_on(core, put_to_bed, NULL, &night.join))
 			machine_panic("no memory for a fiber on each core");
 	put_to_bed(NULL);
-	while (atomic_load_relaxed(&night.asleep) < cores * night.each)
+	while (atomic_load_relaxed(&night.asleep) < cores * night.each) {
+		cpu_relax(); /* cores that share a host's make their beds */
 		sched_pass_due();
+	}
 	work();
 	sched_join(&night.join);
 }

@@ -14,16 +14,24 @@ NS_PER_TICK = 1  # under -icount shift=0 an instruction is a nanosecond
 
 @pytest.mark.parametrize("microseconds", [2, 50, 900])
 def test_a_planted_gap_is_counted_exactly(microseconds):
+    """With one core: of two, this emulator may stop one for the other."""
     run = boot(f"bench=switch rounds=1 samples=20 gap={microseconds} "
-               "trust=tcg-icount", smp="2", accel="tcg,thread=single",
+               "trust=tcg-icount", smp="1", accel="tcg,thread=single",
                extra=ICOUNT)
     planted = microseconds * 1000 * NS_PER_TICK
     assert len(run.of("noise")) == 2
     for noise in run.of("noise"):
-        assert noise["gaps"] == [1, 0]
+        assert noise["gaps"] == [1]
         assert planted <= noise["max"][0] < planted + 200
-        assert noise["lost_ppm"][1] == 0
-        assert noise["grade"][0] != "A" and noise["grade"][1] == "A"
+        assert noise["grade"][0] != "A"
+
+
+def test_without_a_planted_gap_none_is_counted():
+    run = boot("bench=switch rounds=1 samples=20 trust=tcg-icount", smp="1",
+               accel="tcg,thread=single", extra=ICOUNT)
+    for noise in run.of("noise"):
+        assert noise["gaps"] == [0] and noise["lost_ppm"] == [0]
+        assert noise["grade"] == ["A"]
 
 
 def test_a_stopped_emulator_shows_as_a_disturbed_round(tmp_path):
