@@ -132,17 +132,9 @@ static void log_params(const struct inject_load *load)
 	log_object_end();
 }
 
-static void log_columns(void)
-{
-	static const char *const column[] = {
-		"time_s", "threads", "running", "pending", "target", "done",
-	};
-
-	log_array("columns");
-	for (unsigned i = 0; i < sizeof(column) / sizeof(column[0]); i++)
-		log_text(NULL, column[i]);
-	log_array_end();
-}
+static const char *const column[] = {
+	"time_s", "threads", "running", "pending", "target", "done",
+};
 
 static void log_row(const struct inject_row *row)
 {
@@ -224,7 +216,7 @@ void inject_record(const struct inject_load *load,
 		log_number("cores", load->cores);
 		log_params(load);
 		log_facts(load, seen);
-		log_columns();
+		log_column_names(column, sizeof(column) / sizeof(column[0]));
 		log_array("rows");
 		for (unsigned i = part * PART_ROWS; i < end; i++)
 			if ((row = next_row(load, seen, &at, &due)))

@@ -82,7 +82,7 @@ void report_finding(const char *experiment, const char *name,
 		       args);
 	va_end(args);
 	machine_style(MACHINE_GOOD);
-	print("  %.76s\n", sentence);
+	print("  %s\n", sentence);
 	machine_style(MACHINE_PLAIN);
 }
 

@@ -107,38 +107,41 @@ static const char *what(void)
 	return chosen.lock ? "lock" : "queue";
 }
 
-static bool proven(unsigned cores)
+/* Why nothing may be run over what was chosen; NULL where all is right. */
+static const char *fault(unsigned cores)
 {
 	const struct queue_kind *queue = chosen.queue;
 	size_t size = queue ? queue->size : chosen.lock->size;
 	void *object = bench_scratch(size);
 	void *memory = bench_scratch(queue ? queue->bytes(CHECKED_CAPACITY) : 1);
 	uint64_t checked;
+	bool right;
 
 	if (!object || !memory)
-		return false;
-	if (!queue) {
+		return "not enough memory to prove it";
+	if (queue) {
+		queue->init(object, memory, CHECKED_CAPACITY);
+		right = queue_check(queue, object, cores > 1 ? cores / 2 : 1,
+				    cores, &checked);
+	} else {
 		chosen.lock->init(object);
-		return lock_check(chosen.lock, object, cores, &checked);
+		right = lock_check(chosen.lock, object, cores, &checked);
 	}
-	queue->init(object, memory, CHECKED_CAPACITY);
-	return queue_check(queue, object, cores > 1 ? cores / 2 : 1, cores,
-			   &checked);
+	return right ? NULL : "fails its proof; nothing is run over it";
 }
 
 bool swap_install(unsigned cores)
 {
-	bool ok;
+	const char *why;
 
 	if (!chosen.lock && !chosen.queue)
 		return true;
 	machine_note("swap", name());
 	scratch_empty();
-	ok = proven(cores);
+	why = fault(cores);
 	scratch_empty();
-	if (!ok)
-		return complain(what(), name(), "fails its proof; nothing is "
-				"run over it");
+	if (why)
+		return complain(what(), name(), why);
 	if (!sched_share(chosen.lock, chosen.queue))
 		return complain(what(), name(), "not enough memory");
 	return true;

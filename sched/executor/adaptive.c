@@ -20,6 +20,7 @@
  */
 #include "kernel/assert.h"
 #include "kernel/x86/tsc.h"
+#include "sched/executor/crossing.h"
 #include "sched/executor/decide.h"
 #include "sched/executor/executor.h"
 #include "sched/executor/own_ring.h"
@@ -50,6 +51,7 @@ struct adaptive_executor {
 	uint64_t next;     /* ticks: look again */
 	uint64_t resized;  /* ticks: the last change of width */
 	bool settling;     /* recruits are on their way */
+	uint64_t line;     /* ticks: crossing_ticks() */
 	size_t decisions;
 	struct executor_decision trace[ADAPTIVE_TRACE];
 
@@ -336,6 +338,8 @@ static bool adaptive_init(void *executor, void *memory, unsigned cores,
 		      stealing_capacity(o));
 	stealing_init(&e->s, memory, cores, o);
 	e->s.look = look;
+	if (cores > 1 && machine_cores() > 1)
+		e->line = crossing_ticks();
 	return true;
 }
 
@@ -346,7 +350,7 @@ static void adaptive_run(void *executor,
 
 	ASSERT(machine_core() == 0);
 	stealing_begin(&e->s, 1);
-	e->d = decide_begin(e->s.team.cores, e->s.budget);
+	e->d = decide_begin(e->s.team.cores, e->s.budget, e->line);
 	e->began = e->since = tsc_read();
 	e->awaited = 0;
 	e->settling = false;

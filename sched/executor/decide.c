@@ -12,10 +12,9 @@
 #define WORTH 8u
 #define BELIEF 16u
 
-/* Ticks, all in, below which a task that core 0 submits is not worth another
- * core: on a Zen 4 two cores lost at 20 and gained at 60. Half of a line's way
- * of 64 ticks, so too careful where two cores share a cache (25). */
-#define CROSSING 32u
+/* A task that core 0 submits and another one takes moves so much of a line: its
+ * slot is a quarter of one, which comes and goes back to be written again. */
+#define CROSSING(line) ((line) / 2)
 
 /* A hold in windows, at first; searched again after so many times as long
  * though nothing has changed, as the last search may have been disturbed. */
@@ -27,11 +26,11 @@
 #define CHANGED 2u
 #define CHANGED_WINDOWS 2u
 
-struct decide decide_begin(unsigned cores, uint64_t wake)
+struct decide decide_begin(unsigned cores, uint64_t wake, uint64_t line)
 {
 	return (struct decide){ .cores = cores, .width = 1, .best = 1,
 				.high = cores + 1, .wake = wake,
-				.hold = HOLD };
+				.line = line, .hold = HOLD };
 }
 
 static uint64_t cost_of(const struct decide_sample *s)
@@ -150,7 +149,7 @@ static bool due(struct decide *d, const struct decide_sample *s)
 static bool too_short(const struct decide *d, const struct decide_sample *s)
 {
 	return d->width == 1 && s->feeding &&
-	       cost_of(s) < CROSSING * DECIDE_UNIT;
+	       cost_of(s) < CROSSING(d->line) * DECIDE_UNIT;
 }
 
 static bool worth_recruiting(const struct decide *d,

@@ -37,6 +37,7 @@ struct decide {
 	unsigned cores;      /* there are */
 	unsigned width;      /* decided: cores to take part */
 	uint64_t wake;       /* ticks that recruiting a core takes */
+	uint64_t line;       /* ticks that a line takes to another core */
 
 	/* The search: best of the widths tried, in ticks x DECIDE_UNIT a
 	 * task; low and high are worse, or 0 and cores + 1. */
@@ -57,7 +58,7 @@ struct decide {
 #define DECIDE_UNIT 64u
 
 /* The state at a run's beginning: one core, nothing known. */
-struct decide decide_begin(unsigned cores, uint64_t wake);
+struct decide decide_begin(unsigned cores, uint64_t wake, uint64_t line);
 
 /* What follows from the measurement. */
 struct decide decide_next(struct decide d, const struct decide_sample *s);

@@ -21,7 +21,7 @@
 /*
  * In PAUSEs, 35 to 140 cycles each. The shortest stay, not the longest, sets
  * the length of a burst: a look takes the line from the holder, in the middle
- * of a burst more often than at its end. Two cores of a Zen 4 that do nothing
+ * of a burst more often than at its end. Two cores of a Zen 3 that do nothing
  * but take the lock, ticks per acquisition (1 RMW: 5.6): from 1 PAUSE 34, 16
  * 13, 24 10.4, 32 8.8, 48 7.9 (bursts of 260 acquisitions), 64 7.7 (of 380);
  * with a line that takes eight times as long 32 14.4, 48 11.7, 96 9.1.

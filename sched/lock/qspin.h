@@ -9,7 +9,7 @@
  * both the holder and the pending one. Uncontended: 2 RMW. Linux releases by
  * a store to the low byte; if the next acquire comes at once, its RMW of the
  * whole word cannot be fed from that store and waits for it: 21 ticks a pair
- * on a Zen 4, against 11 by two RMW, and with work between the pairs both
+ * on a Zen 3, against 11 by two RMW, and with work between the pairs both
  * vanish in it. Contended by two cores: as a ticket lock, by more: as MCS.
  * Fairness: FIFO, but for a core that comes while the word is 0. The
  * algorithm is that of Linux (P. Zijlstra and W. Long): J. Corbet, "MCS locks

@@ -7,7 +7,7 @@
  * that came before or while it waited. Uncontended: 3 RMW to write, 2 to read.
  * (Taking the writer's mark back by a byte store saves one, but then the next
  * RMW of the word cannot be fed from that store: 21 ticks a pair against 18 on
- * a Zen 4.) Contended: readers share the two counters, so that many readers of
+ * a Zen 3.) Contended: readers share the two counters, so that many readers of
  * a short section cost a line each, as with a lock. Fairness: phase-fair.
  * B. B. Brandenburg and J. H. Anderson, "Spin-based reader-writer
  * synchronization for multiprocessor real-time systems", 2010, 3.2 (PF-T).

@@ -35,7 +35,7 @@ static inline void ticket_lock(struct ticket_lock *lock)
 	/*
 	 * A1: pairs with R1 in ticket_unlock() of the holder before us. The
 	 * pause pays even for the hand-over: a look between two writes of the
-	 * holder costs it the line (two cores of a Zen 4: 74 ticks a hand-over,
+	 * holder costs it the line (two cores of a Zen 3: 74 ticks a hand-over,
 	 * 104 without the pause).
 	 */
 	while (atomic_load_acquire(&lock->serving) != mine)

@@ -13,6 +13,7 @@
 #define WINDOWS 60u
 #define BACKLOG 512u
 #define SUBMIT 6u
+#define LINE 64u
 #define MOST_DECISIONS 32u
 
 struct model {
@@ -81,7 +82,7 @@ static struct decide_sample sample(const struct model *m,
 
 static struct decide run(struct model *m, unsigned windows)
 {
-	struct decide d = decide_begin(m->cores, WAKE);
+	struct decide d = decide_begin(m->cores, WAKE, m->line);
 	uint64_t elapsed = 0;
 
 	while (windows--) {
@@ -143,7 +144,7 @@ TEST(decide_stays_alone)
 /* Nor does anybody try, where all tasks would have to cross. */
 TEST(decide_keeps_short_tasks_that_core_0_submits)
 {
-	struct model m = { 64, 30, 32, SUBMIT, 2, true };
+	struct model m = { 64, LINE, 32, SUBMIT, 2, true };
 
 	CHECK_EQUAL(run(&m, WINDOWS).decisions, 0);
 	m.body = 100;
@@ -161,7 +162,7 @@ TEST(decide_one_core)
 
 static unsigned width_after(struct decide_sample s)
 {
-	return decide_next(decide_begin(64, WAKE), &s).width;
+	return decide_next(decide_begin(64, WAKE, LINE), &s).width;
 }
 
 TEST(decide_short_runs_recruit_nobody)
@@ -189,7 +190,7 @@ static struct decide run_mixed(uint64_t (*body)(unsigned window),
 			       unsigned windows)
 {
 	struct model m = { 64, 100, 32, SUBMIT, 0, false };
-	struct decide d = decide_begin(m.cores, WAKE);
+	struct decide d = decide_begin(m.cores, WAKE, m.line);
 	uint64_t elapsed = 0;
 
 	for (unsigned i = 0; i < windows; i++) {

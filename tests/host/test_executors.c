@@ -10,6 +10,7 @@
 
 #include "kernel/atomic.h"
 #include "kernel/x86/tsc.h"
+#include "sched/executor/crossing.h"
 #include "sched/executor/executor.h"
 #include "tests/host/fake_machine.h"
 #include "tests/host/test.h"
@@ -336,6 +337,17 @@ TEST(executors_shared_locks_and_queues)
 }
 
 /* ---- registry --------------------------------------------------------------------- */
+
+TEST(executors_crossing)
+{
+	uint64_t ticks;
+
+	fake.cores = 2;
+	ticks = crossing_ticks();
+	CHECK(ticks > 0 && ticks < machine_clock()->hz);
+	fake.cores = 1; /* the other one never comes: an end all the same */
+	CHECK_EQUAL(crossing_ticks(), machine_clock()->hz / 1000);
+}
 
 TEST(executors_registered)
 {
