@@ -176,5 +176,5 @@ static bool run(const struct settings *settings)
 	return ok;
 }
 
-EXPERIMENT_RUN(wake, steps, run, "how long to wake a core, to interrupt it, "
+EXPERIMENT_RUN(wake, steps, run, "how long to wake or interrupt a core, "
 	       "to meet; how late is a deadline?");

@@ -3,5 +3,5 @@
 
 #include "sched/queue/queue.h"
 
-QUEUE(spsc, "one producer, one consumer; each keeps a copy of the other's index",
+QUEUE(spsc, "one to one; each keeps a copy of the other's index",
       0, .paper = "Lamport 1983; Lee, Bu, Chandranmenon 2010");

@@ -4,5 +4,5 @@
 #include "sched/queue/queue.h"
 
 QUEUE_AS(spscplain, "spsc/plain",
-	 "one producer, one consumer; each reads the other's index every time",
+	 "one to one; each reads the other's index every time",
 	 0, .paper = "Lamport 1983");
