@@ -7,10 +7,28 @@
 REGISTRY(qc_rows, const struct rows);
 REGISTRY(qc_experiments, const struct experiment);
 
-static const struct variant *rows_of(const struct rows *rows, unsigned *count)
+/* Each maker is asked once, as long as there are no more sets of rows. */
+#define SETS_MAX 64u
+
+static const struct variant *rows_of(const struct rows *const *entry,
+				     unsigned *count)
 {
+	static struct {
+		const struct variant *variant;
+		unsigned count;
+	} made[SETS_MAX];
+	size_t set = (size_t)(entry - __start_qc_rows);
+	const struct rows *rows = *entry;
+
 	*count = rows->count;
-	return rows->make ? rows->make(count) : rows->variant;
+	if (!rows->make)
+		return rows->variant;
+	if (set >= SETS_MAX)
+		return rows->make(count);
+	if (!made[set].variant)
+		made[set].variant = rows->make(&made[set].count);
+	*count = made[set].count;
+	return made[set].variant;
 }
 
 const struct variant *rows_variant(const struct experiment *experiment,
@@ -22,7 +40,7 @@ const struct variant *rows_variant(const struct experiment *experiment,
 
 		if (strcmp((*entry)->experiment, experiment->name))
 			continue;
-		variant = rows_of(*entry, &count);
+		variant = rows_of(entry, &count);
 		if (index < count)
 			return &variant[index];
 		index -= count;
