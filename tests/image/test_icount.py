@@ -21,7 +21,7 @@ ICOUNT = ("-icount", "shift=0,sleep=off", "-rtc",
 @functools.cache
 def counted(attempt: int, cores: int):
     """One boot; `attempt` only tells two boots of the same kind apart."""
-    return boot("suite=quick rounds=3 samples=300 trust=tcg-icount "
+    return boot("suite=quick rounds=2 samples=60 trust=tcg-icount "
                 + ("bench=lock,queue variant=ticket,ring/pair,spsc"
                    if cores > 1 else ""),
                 smp=str(cores), accel="tcg,thread=single", extra=ICOUNT,

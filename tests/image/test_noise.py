@@ -15,7 +15,7 @@ NS_PER_TICK = 1  # under -icount shift=0 an instruction is a nanosecond
 @pytest.mark.parametrize("microseconds", [2, 50, 900])
 def test_a_planted_gap_is_counted_exactly(microseconds):
     """With one core: of two, this emulator may stop one for the other."""
-    run = boot(f"bench=switch rounds=1 samples=20 gap={microseconds} "
+    run = boot(f"bench=floor variant=call rounds=1 samples=20 gap={microseconds} "
                "trust=tcg-icount", smp="1", accel="tcg,thread=single",
                extra=ICOUNT)
     planted = microseconds * 1000 * NS_PER_TICK
@@ -27,7 +27,7 @@ def test_a_planted_gap_is_counted_exactly(microseconds):
 
 
 def test_without_a_planted_gap_none_is_counted():
-    run = boot("bench=switch rounds=1 samples=20 trust=tcg-icount", smp="1",
+    run = boot("bench=floor variant=call rounds=1 samples=20 trust=tcg-icount", smp="1",
                accel="tcg,thread=single", extra=ICOUNT)
     for noise in run.of("noise"):
         assert noise["gaps"] == [0] and noise["lost_ppm"] == [0]
@@ -37,8 +37,8 @@ def test_without_a_planted_gap_none_is_counted():
 def test_a_stopped_emulator_shows_as_a_disturbed_round(tmp_path):
     """50 ms away in the middle of a round: no repetition hides that."""
     log = tmp_path / "serial.log"
-    command = qemu_command("bench=lock rounds=1 samples=100000 budget=500 "
-                           "cores=1 trust=tcg", smp="1")
+    command = qemu_command("bench=lock variant=tas,ticket rounds=1 "
+                           "samples=100000 budget=500 cores=1 trust=tcg", smp="1")
     process = subprocess.Popen([*command, "-serial", f"file:{log}"])
     try:
         end = time.monotonic() + 60
