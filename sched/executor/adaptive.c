@@ -38,12 +38,14 @@
 
 #define ADAPTIVE_TRACE 64u
 
+#define NOBODY MACHINE_MAX_CORES
+
 struct adaptive_executor {
 	struct stealing s; /* first: look() is given this */
 	uint32_t awaited;  /* atomic: recruits that have not come yet */
 
 	/* Core 0's. Alone, s.width is 0: nobody works by stealing.h then. */
-	bool alone;
+	uint32_t recluse; /* atomic: the core that is alone: 0, or NOBODY */
 	struct own_ring own;
 	struct decide d __attribute__((aligned(MACHINE_LINE_PAIR)));
 	uint64_t began;    /* ticks: the run */
@@ -82,6 +84,11 @@ static void work(unsigned core, void *arg)
 
 /* ---- core 0: alone ------------------------------------------------------------ */
 
+static bool alone(const struct adaptive_executor *e)
+{
+	return atomic_load_relaxed(&e->recluse) == 0;
+}
+
 /* To the number of tasks submitted by core 0; n may be below 0. */
 static void account(struct adaptive_executor *e, int64_t n)
 {
@@ -94,7 +101,7 @@ static void enter_alone(struct adaptive_executor *e)
 {
 	struct deque *own = &e->s.steal.core[0].deque;
 
-	e->alone = true;
+	atomic_store_relaxed(&e->recluse, 0);
 	e->own.head = 0;
 	e->own.tail = deque_pop_bulk(own, e->own.slot, e->own.mask + 1);
 	account(e, 1 - (int64_t)e->own.tail);
@@ -109,7 +116,7 @@ static void leave_alone(struct adaptive_executor *e)
 	uint64_t next = e->next;
 
 	account(e, (int64_t)own_ring_size(&e->own) - 1);
-	e->alone = false;
+	atomic_store_relaxed(&e->recluse, NOBODY);
 	e->next = MACHINE_NEVER;
 	atomic_store_relaxed(&e->s.width, 1);
 	while (own_ring_size(&e->own)) {
@@ -155,7 +162,7 @@ static void full_alone(struct adaptive_executor *e, struct work task)
 		return;
 	}
 	e->s.team.in_task = true;
-	while (e->alone && own_ring_size(&e->own) > e->own.mask / 2)
+	while (alone(e) && own_ring_size(&e->own) > e->own.mask / 2)
 		step_alone(e);
 	e->s.team.in_task = false;
 	adaptive_submit(e, task);
@@ -166,9 +173,9 @@ static void full_alone(struct adaptive_executor *e, struct work task)
 static void resize(struct adaptive_executor *e, unsigned width)
 {
 	struct team *team = &e->s.team;
-	unsigned old = e->alone ? 1 : e->s.width;
+	unsigned old = alone(e) ? 1 : e->s.width;
 
-	if (e->alone)
+	if (alone(e))
 		leave_alone(e);
 	if (width > old)
 		atomic_add_relaxed(&e->awaited, width - old);
@@ -187,7 +194,7 @@ static void resize(struct adaptive_executor *e, unsigned width)
 
 static void note(struct adaptive_executor *e, const struct decide_sample *s)
 {
-	uint64_t cost = s->ticks * (e->alone ? 1 : e->s.width) / s->tasks;
+	uint64_t cost = s->ticks * (alone(e) ? 1 : e->s.width) / s->tasks;
 
 	e->s.team.worker[0].stats.decisions++;
 	if (e->decisions < ADAPTIVE_TRACE)
@@ -201,15 +208,6 @@ static void note(struct adaptive_executor *e, const struct decide_sample *s)
 }
 
 /* ---- core 0: measuring -------------------------------------------------------- */
-
-static uint64_t tasks_run(const struct team *team)
-{
-	uint64_t tasks = 0;
-
-	for (unsigned i = 0; i < team->present; i++)
-		tasks += atomic_load_relaxed(&team->worker[i].stats.tasks);
-	return tasks;
-}
 
 static void begin_window(struct adaptive_executor *e, uint64_t now,
 			 uint64_t tasks)
@@ -228,7 +226,7 @@ static bool settling(struct adaptive_executor *e, uint64_t now)
 		return false;
 	e->settling = atomic_load_relaxed(&e->awaited) &&
 		      now - e->resized < late;
-	begin_window(e, now, tasks_run(&e->s.team));
+	begin_window(e, now, team_tasks(&e->s.team));
 	if (e->settling)
 		e->next = now;
 	return true;
@@ -254,25 +252,25 @@ static bool decide_width(struct adaptive_executor *e,
  * once. */
 static void look_now(struct adaptive_executor *e, uint64_t now)
 {
-	uint64_t tasks = tasks_run(&e->s.team), done = tasks - e->tasks;
-	bool first = !e->d.best_cost;
+	uint64_t tasks = team_tasks(&e->s.team), done = tasks - e->tasks;
+	bool first = now - e->began < ADAPTIVE_WINDOW * e->s.budget;
 	struct decide_sample sample = {
 		.elapsed = now - e->began, .ticks = now - e->since,
 		.tasks = done, .task_ticks = e->s.worker[0].pace.task_ticks,
-		.backlog = e->alone ? own_ring_size(&e->own) :
+		.backlog = alone(e) ? own_ring_size(&e->own) :
 			   deque_size(&e->s.steal.core[0].deque),
 		.feeding = !e->s.team.root_done,
 	};
 
 	if (settling(e, now))
 		return;
-	if (done < (first ? 1 : ADAPTIVE_TASKS * e->d.width)) {
+	if (done < (e->d.best_cost ? ADAPTIVE_TASKS * e->d.width : 1)) {
 		e->next = now + e->s.budget;
 		return;
 	}
 	if (decide_width(e, &sample))
 		return;
-	if (!e->d.best_cost && sample.ticks < ADAPTIVE_WINDOW * e->s.budget)
+	if (first && !e->d.best_cost)
 		e->next = now + e->s.budget / ADAPTIVE_WINDOW;
 	else
 		begin_window(e, now, tasks);
@@ -294,7 +292,7 @@ static void look(struct stealing *s)
 static __attribute__((noinline)) void
 submit_slowly(struct adaptive_executor *e, unsigned core, struct work task)
 {
-	if (!core && e->alone) {
+	if (core == atomic_load_relaxed(&e->recluse)) {
 		full_alone(e, task);
 	} else if (!(stealing_submit(&e->s, core, task) % ADAPTIVE_SUBMITS) &&
 		   !core) {
@@ -308,7 +306,9 @@ static void adaptive_submit(void *executor, struct work task)
 	struct adaptive_executor *e = executor;
 	unsigned core = machine_core();
 
-	if (__builtin_expect(core || !e->alone || own_ring_full(&e->own), 0))
+	/* One comparison: is it core 0, and alone? */
+	if (__builtin_expect(core != atomic_load_relaxed(&e->recluse) ||
+			     own_ring_full(&e->own), 0))
 		submit_slowly(e, core, task);
 	else
 		own_ring_push(&e->own, task);
@@ -353,14 +353,13 @@ static void adaptive_run(void *executor,
 	e->d = decide_begin(e->s.team.cores, e->s.budget, e->line);
 	e->began = e->since = tsc_read();
 	e->awaited = 0;
+	e->decisions = e->tasks = e->next = 0;
 	e->settling = false;
-	e->tasks = e->next = 0;
-	e->decisions = 0;
 	enter_alone(e);
 	root(e, arg);
 	team_root_done(&e->s.team);
 	while (!team_over(&e->s.team)) {
-		while (e->alone)
+		while (alone(e))
 			if (!step_alone(e))
 				leave_alone(e);
 		stealing_work(&e->s, 0);

@@ -175,6 +175,15 @@ void team_run_inline(struct team *team, unsigned core, struct work task)
 	team_ran(team, core, 1);
 }
 
+uint64_t team_tasks(const struct team *team)
+{
+	uint64_t tasks = 0;
+
+	for (unsigned i = 0; i < team->present; i++)
+		tasks += atomic_load_relaxed(&team->worker[i].stats.tasks);
+	return tasks;
+}
+
 unsigned team_workers(const struct team *team)
 {
 	unsigned workers = 0;

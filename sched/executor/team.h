@@ -154,6 +154,9 @@ static inline bool team_is_root(const struct team *team, unsigned core)
 	return core == 0 && !team->in_task;
 }
 
+/* Core 0: tasks counted as run so far. */
+uint64_t team_tasks(const struct team *team);
+
 unsigned team_workers(const struct team *team);
 
 #endif

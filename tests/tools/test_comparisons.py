@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 from quietcore.cli import main
 from quietcore import dispatch_targets as dispatch
+from quietcore.medians import median
 from quietcore.status import Status
 from quietcore.targets import FLOORS, OPTIONS, TARGETS
 
@@ -147,3 +148,24 @@ def test_what_a_dispatch_run_measures_covers_its_goals():
     assert {g.executor for g in dispatch.GOALS} <= set(variant)
     assert {FLOORS[g.floor].variant for g in dispatch.GOALS
             if g.floor} <= set(variant)
+
+
+def test_of_several_runs_the_medians_count(tmp_path):
+    log = tmp_path / "x.log"
+    log.write_bytes(b"".join(
+        line for p50 in (6.3, 60, 6.6) for line in make_log.lines(floors() + [
+            make_log.result(experiment="lock", variant="ticket", p50=p50,
+                            batch=64)])))
+    done = qc("targets", log)
+    assert done.exit_code == Status.OK, done.output
+    row = next(line.split() for line in done.output.splitlines()
+               if line.startswith("lock"))
+    assert row[1] == "ticket" and "6.60" in row and row[-1] == "met"
+
+
+@pytest.mark.parametrize("values, middle", [
+    ([3], 3), ([1, 9, 2], 2), ([1, 2], 1.5), ([None, 4, 5], 5),
+    ([None, None, 4], None),
+])
+def test_a_median_knows_what_was_not_reached(values, middle):
+    assert median(values) == middle

@@ -264,13 +264,26 @@ def trace(log, output):
 # ---- twin ------------------------------------------------------------------------------
 
 
-def one_run(log: Path):
-    """The only run of a log, whole; leaves otherwise."""
-    runs = read_runs(str(log))
+def must_be_whole(log: Path, runs: list) -> None:
+    """Leaves, with the reason, if these of the log cannot be shown."""
     status, why = status_of(runs) if runs else (Status.NO_LOG, "no record")
     if status != Status.OK:
         leave(status, f"{log}: {why}")
+
+
+def one_run(log: Path):
+    """The only run of a log, whole; leaves otherwise."""
+    runs = read_runs(str(log))
+    must_be_whole(log, runs)
     return runs[0]
+
+
+def whole_runs(log: Path) -> list:
+    """The runs of a log, at least one, all whole; leaves otherwise."""
+    runs = read_runs(str(log))
+    for one in runs or [None]:
+        must_be_whole(log, [one] if one else [])
+    return runs
 
 
 def must_go_well(machine, timeout: float):
@@ -331,28 +344,35 @@ def twin(logs, smp, bench, args, suite):
 @click.argument("log", required=False, metavar="[LOG]",
                 type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--args", default="", metavar="OPTIONS", help="As for run.")
-def targets(log, args):
+@click.option("--runs", default=5, type=click.IntRange(1, 100), metavar="N",
+              show_default=True, help="Runs that the medians are taken of.")
+def targets(log, args, runs):
     """Show what a run reached, as multiples of its own floors.
 
-    Without a log the Linux program is run.
+    Of a log with several runs, the median of each figure. Without a log the
+    Linux program is run.
     """
     from quietcore import dispatch_targets as dispatch
+    from quietcore.medians import median_run
     from quietcore.targets import OPTIONS, floors_of, show_targets
 
     out = console()
     if log:
-        run_found = one_run(log)
-        show_targets(run_found, out)
-        dispatch.show_dispatch(run_found, floors_of(run_found), out)
+        found = median_run(whole_runs(log))
+        show_targets(found, out)
+        dispatch.show_dispatch(found, floors_of(found), out)
         return
-    folder = root() / "build" / "bench"
-    primitives = must_go_well(the_twin(None, kernel_options(
-        "quick", "", "", f"{OPTIONS} rounds=20 {args}"),
-        folder / "primitives"), 300)
-    show_targets(primitives, out)
-    tasks = must_go_well(the_twin(None, kernel_options(
-        "full", "", "", f"{dispatch.OPTIONS} budget=500 {args}"),
-        folder / "dispatch"), 600)
+
+    def measured(name: str, suite: str, options: str):
+        folder = root() / "build" / "bench"
+        return median_run([must_go_well(the_twin(
+            None, kernel_options(suite, "", "", f"{options} {args}"),
+            folder / f"{name}-{i + 1}"), 300) for i in range(runs)])
+
+    out.print(f"Medians of {runs} runs.")
+    show_targets(measured("primitives", "quick", f"{OPTIONS} rounds=20"), out)
+    tasks = measured("dispatch", "full",
+                     f"{dispatch.OPTIONS} rounds=5 budget=100")
     dispatch.show_dispatch(tasks, floors_of(tasks), out)
 
 
