@@ -14,6 +14,7 @@
 #include "hosted/stop.h"
 #include "kernel/atomic.h"
 #include "kernel/cores.h"
+#include "kernel/join.h"
 #include "kernel/machine.h"
 #include "kernel/warnings.h"
 #include "kernel/x86/cpu.h"
@@ -200,12 +201,21 @@ void machine_start(unsigned index, void (*body)(unsigned core, void *arg),
 	machine_wake(index);
 }
 
+/* The first core that has not returned. */
+static unsigned missing(void)
+{
+	unsigned i = 1;
+
+	while (i < core_count - 1 && !atomic_load_relaxed(&core[i]->job))
+		i++;
+	return i;
+}
+
 void machine_join(void)
 {
 	/* A1: pairs with R1: what the bodies wrote is seen by the caller. */
 	if (atomic_sub_acq_rel(&running, 1) != 1)
-		while (atomic_load_acquire(&running))
-			machine_wait(MACHINE_NEVER);
+		join_wait(&running, missing);
 	atomic_store_relaxed(&running, 1);
 }
 

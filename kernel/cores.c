@@ -2,6 +2,7 @@
 #include "kernel/cores.h"
 
 #include "kernel/atomic.h"
+#include "kernel/join.h"
 #include "kernel/tick.h"
 #include "kernel/x86/cpu.h"
 #include "kernel/x86/insn.h"
@@ -133,12 +134,21 @@ void machine_start(unsigned core, void (*body)(unsigned core, void *arg),
 	machine_wake(core);
 }
 
+/* The first core that has not returned. */
+static unsigned missing(void)
+{
+	unsigned i = 1;
+
+	while (i < started_count - 1 && !atomic_load_relaxed(&started[i]->job))
+		i++;
+	return i;
+}
+
 void machine_join(void)
 {
 	/* A1: pairs with R1: what the bodies wrote is seen by the caller. */
 	if (atomic_sub_acq_rel(&running, 1) != 1)
-		while (atomic_load_acquire(&running))
-			machine_wait(MACHINE_NEVER);
+		join_wait(&running, missing);
 	atomic_store_relaxed(&running, 1);
 }
 

@@ -8,10 +8,11 @@
 #include "kernel/number.h"
 #include "kernel/options.h"
 #include "kernel/string.h"
+#include "kernel/x86/insn.h"
 
 OPTION_TEXT(opt_fault, "fault", "",
 	    "CORE:KIND, a fault when the first experiment starts (a test); "
-	    "KIND: ud, gp, pf, null, stack, panic");
+	    "KIND: ud, gp, pf, null, stack, panic, hang");
 
 /* Any address that is neither mapped nor near page 0. */
 #define UNMAPPED 0x0000500000000000ull
@@ -69,7 +70,7 @@ static const struct {
 } kind[] = {
 	{ "ud", invalid_opcode }, { "gp", general_protection },
 	{ "pf", page_fault }, { "null", null_pointer },
-	{ "stack", stack_overflow }, { "panic", panic },
+	{ "stack", stack_overflow }, { "panic", panic }, { "hang", halt_for_ever },
 };
 
 static void (*chosen)(void);

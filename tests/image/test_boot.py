@@ -8,8 +8,8 @@ import subprocess
 import zlib
 
 import pytest
-from qemu import (EXIT_FAILED, EXIT_OK, Monitor, boot, qemu_command, read_log,
-                  symbol)
+from qemu import (EXIT_FAILED, EXIT_OK, ICOUNT, Monitor, boot, qemu_command,
+                  read_log, symbol)
 
 SHORT = "rounds=2 budget=20 samples=40 trust=tcg "
 
@@ -142,6 +142,16 @@ def test_a_panic_by_call_has_no_vector():
     run = boot(SHORT + "fault=1:panic", smp="2")
     [panic] = run.of("panic")
     assert panic["vector"] is None and "fault=" in panic["text"]
+
+
+def test_a_core_that_is_lost_is_named():
+    """It halts for good. Virtual time: the minute it is waited for is short."""
+    run = boot("bench=dispatch fault=2:hang trust=tcg-icount", smp="4",
+               accel="tcg,thread=single", extra=ICOUNT)
+    assert run.status == EXIT_FAILED
+    [panic] = run.of("panic")
+    assert "core 2 has not come back" in panic["text"]
+    assert panic["experiment"] == "dispatch"
 
 
 def test_an_unknown_option_is_named_and_the_list_shown():

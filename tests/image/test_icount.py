@@ -6,16 +6,13 @@ import json
 from pathlib import Path
 
 import pytest
-from qemu import EXIT_OK, boot
+from qemu import EXIT_OK, ICOUNT, boot
 
 BUDGETS = {name: most for name, most in json.loads(
     (Path(__file__).parent / "budgets.json").read_text()).items() if name != "_"}
 
 #: The hardware's own, and whole workloads.
 NO_PATHS = {"floor", "timer", "inject", "threads"}
-
-ICOUNT = ("-icount", "shift=0,sleep=off", "-rtc",
-          "base=2000-01-01T00:00:00,clock=vm")
 
 
 @functools.cache

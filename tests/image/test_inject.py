@@ -9,10 +9,8 @@ import functools
 
 import pytest
 
-from qemu import EXIT_FAILED, EXIT_OK, boot
+from qemu import EXIT_FAILED, EXIT_OK, ICOUNT, boot
 
-ICOUNT = ("-icount", "shift=0,sleep=off", "-rtc",
-          "base=2000-01-01T00:00:00,clock=vm")
 COLUMNS = ["time_s", "threads", "running", "pending", "target", "done"]
 
 

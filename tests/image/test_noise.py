@@ -6,8 +6,7 @@ import subprocess
 import time
 
 import pytest
-from qemu import boot, qemu_command, read_log
-from test_icount import ICOUNT
+from qemu import ICOUNT, boot, qemu_command, read_log
 
 NS_PER_TICK = 1  # under -icount shift=0 an instruction is a nanosecond
 

@@ -4,14 +4,11 @@
 import functools
 
 import pytest
-from qemu import EXIT_FAILED, EXIT_OK, boot
+from qemu import EXIT_FAILED, EXIT_OK, ICOUNT, boot
 
 DESIGNS = {"fixed", "unbounded", "gated", "steps", "virtual"}
 PURE = {"fixed", "unbounded"}
 SMALL = "bench=threads trust=tcg scale=4000"
-ICOUNT = ("-icount", "shift=0,sleep=off", "-rtc",
-          "base=2000-01-01T00:00:00,clock=vm")
-
 
 def curves(run) -> dict[str, dict[int, dict]]:
     """By design, then by k: the row with its columns' names."""
