@@ -38,7 +38,10 @@ $(BUILD)/torture/switch.asm.o: sched/switch.asm
 	@mkdir -p $(@D)
 	@$(NASM) -f elf64 -g -F dwarf -o $@ $<
 
-# For tests/explore/mutants.py: how one file is built for the thread sanitizer.
-.PHONY: torture-flags
+# For tests/explore/mutants.py: how one file is built for the thread sanitizer,
+# and which are.
+.PHONY: torture-flags torture-sources
 torture-flags:
 	@echo $(HOSTCC) $(TORTURE_CFLAGS) $(TORTURE_thread)
+torture-sources:
+	@echo $(TORTURE_SOURCES)

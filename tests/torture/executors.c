@@ -96,11 +96,11 @@ static void *room(size_t bytes)
 	return aligned_alloc(MACHINE_LINE_PAIR, (bytes | 127) + 1);
 }
 
-static unsigned run(unsigned cores, uint32_t capacity, uint64_t operations)
+static unsigned run(unsigned cores, uint32_t capacity, uint64_t budget,
+		    uint64_t operations)
 {
-	/* A budget so short that `adaptive` recruits within a run. */
 	const struct executor_options o = { .capacity = capacity,
-					    .budget = 1000 };
+					    .budget = budget };
 	void *memory = room(t.kind->bytes(cores, &o));
 	unsigned broken = 0;
 
@@ -132,8 +132,11 @@ static unsigned torture_executors(unsigned cores, uint64_t operations,
 		for (unsigned n = 1; n <= cores; n++) {
 			t.kind = *entry;
 			t.seed = seed;
-			broken += run(n, 2, operations / 4);
-			broken += run(n, 64, operations / 4);
+			/* So short that `adaptive` recruits within a run. */
+			broken += run(n, 2, 1000, operations / 4);
+			broken += run(n, 64, 1000, operations / 4);
+			/* So long that there are hands to lay back. */
+			broken += run(n, 64, 1000000, operations / 4);
 			runs++;
 		}
 	free(t.ran);
