@@ -64,14 +64,17 @@ static void leave(struct cell *cell, unsigned core)
 
 /* ---- validation -------------------------------------------------------- */
 
-#define TRIES 5u /* one that is interrupted may miss that a counter wrapped */
+/* Each twice as long as the last: what interrupts at an end, between the reads
+ * of the two clocks, weighs half as much. */
+#define TRIES 6u
 
 /*
- * Reads for a millisecond; true if the counter goes on by as much, within an
- * eighth, as it does by its frequency. One step back is nearly a whole turn,
+ * Reads for some milliseconds; true if the counter goes on by as much, within
+ * an eighth, as it does by its frequency. One step back is nearly a whole turn,
  * and shows as well.
  */
-static bool keeps_pace(const struct machine_timer *timer, uint64_t *reads)
+static bool keeps_pace(const struct machine_timer *timer, uint64_t ms,
+		       uint64_t *reads)
 {
 	uint64_t hz = machine_clock()->hz, start = tsc_read(), ticks;
 	uint64_t last = timer->read(), now, counted = 0, due;
@@ -82,7 +85,7 @@ static bool keeps_pace(const struct machine_timer *timer, uint64_t *reads)
 		last = now;
 		++*reads;
 		ticks = tsc_read() - start;
-	} while (ticks < hz / 1000);
+	} while (ticks < hz / 1000 * ms);
 	if (!hz || !timer->hz)
 		return true; /* nothing to compare with */
 	due = ticks / 1000 * timer->hz / (hz / 1000);
@@ -96,7 +99,7 @@ static bool validate(struct cell *cell)
 
 	timer->begin();
 	for (unsigned i = 0; i < TRIES && !ok; i++)
-		ok = keeps_pace(timer, &cell->checked);
+		ok = keeps_pace(timer, 1u << i, &cell->checked);
 	timer->end();
 	return ok;
 }
