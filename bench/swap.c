@@ -71,11 +71,12 @@ static bool complain_of_lock(void)
 	return complain("lock", opt_lock.text, text);
 }
 
-/* Those that can be chosen. */
-static bool complain_of_queue(void)
+/* And names those that can be chosen. */
+static bool complain_of_queue(const char *why)
 {
-	char text[NAMES_MAX] = "no queue is called that; there are:";
+	char text[NAMES_MAX];
 
+	format(text, sizeof(text), "%s; there are:", why);
 	REGISTRY_EACH(qc_queues, const struct queue_kind, entry)
 		if (!shared_queue_unfit(NULL, *entry))
 			add_name(text, (*entry)->name);
@@ -87,11 +88,11 @@ bool swap_check(void)
 	bool ok = true;
 
 	if (unfit)
-		return complain("queue", opt_queue.text, unfit);
+		return complain_of_queue(unfit);
 	if (opt_lock.given && !chosen.lock)
 		ok = complain_of_lock();
 	if (opt_queue.given && !chosen.queue)
-		ok = complain_of_queue();
+		ok = complain_of_queue("no queue is called that");
 	return ok;
 }
 

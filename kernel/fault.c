@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-#include "kernel/log.h"
+#include "kernel/format.h"
 #include "kernel/machine.h"
 #include "kernel/number.h"
 #include "kernel/options.h"
@@ -75,7 +75,6 @@ static const struct {
 
 static void (*chosen)(void);
 static uint64_t victim;
-static bool told; /* that the option is wrong */
 
 static void body(unsigned core, void *arg)
 {
@@ -84,20 +83,27 @@ static void body(unsigned core, void *arg)
 		chosen();
 }
 
+static void complain(void)
+{
+	char text[160];
+
+	format(text, sizeof(text), "fault=%s: takes CORE:KIND, a started core "
+	       "and one of the kinds that list shows", opt_fault.text);
+	machine_panic(text);
+}
+
 void fault_if_asked(void)
 {
 	const char *text = number_read(opt_fault.text, &victim);
 
-	if (!text || *text != ':' || victim >= machine_cores()) {
-		if (opt_fault.text[0] && !told)
-			log_warning("bad_fault", "fault=%s: takes CORE:KIND, a "
-				    "started core", opt_fault.text);
-		told = true;
+	if (!opt_fault.text[0])
 		return;
-	}
-	for (unsigned i = 0; i < sizeof(kind) / sizeof(kind[0]); i++)
-		if (!strcmp(text + 1, kind[i].name))
-			chosen = kind[i].cause;
+	if (text && *text == ':' && victim < machine_cores())
+		for (unsigned i = 0; i < sizeof(kind) / sizeof(kind[0]); i++)
+			if (!strcmp(text + 1, kind[i].name))
+				chosen = kind[i].cause;
 	if (chosen)
 		machine_run(machine_cores(), body, NULL);
+	else
+		complain();
 }

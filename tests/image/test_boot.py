@@ -144,6 +144,13 @@ def test_a_panic_by_call_has_no_vector():
     assert panic["vector"] is None and "fault=" in panic["text"]
 
 
+@pytest.mark.parametrize("fault", ["1:nothing", "7:ud", "ud", "1"])
+def test_a_fault_that_cannot_be_made_is_named(fault):
+    run = boot(f"bench=floor variant=call fault={fault}", smp="2")
+    assert run.status == EXIT_FAILED
+    assert f"fault={fault}: takes CORE:KIND" in run.of("panic")[0]["text"]
+
+
 def test_a_core_that_is_lost_is_named():
     """It halts for good. Virtual time: the minute it is waited for is short."""
     run = boot("bench=dispatch fault=2:hang trust=tcg-icount", smp="4",
