@@ -17,6 +17,8 @@
  */
 #define STUCK_READS 200000u
 
+#define LOOKS 8u /* at a counter and the time stamp, at either end */
+
 /* ---- sources that tell ------------------------------------------------- */
 
 /* CPUID 15h: TSC = crystal x EBX / EAX (SDM 3B, 18.7.3). */
@@ -40,16 +42,43 @@ static uint64_t from_base_frequency(const struct clock_hardware *h)
 
 /* ---- sources that are watched ------------------------------------------ */
 
+typedef uint32_t counter_read(const struct clock_hardware *h);
+
+/* A counter and the time stamp at one moment: the closest of some looks, as an
+ * SMI, or an emulator's pause, may come between the two. */
+struct moment {
+	uint64_t tsc;
+	uint32_t count;
+};
+
+static struct moment moment(const struct clock_hardware *h, counter_read *read)
+{
+	uint64_t least = UINT64_MAX;
+	struct moment closest = { 0, 0 };
+
+	for (unsigned i = 0; i < LOOKS; i++) {
+		uint64_t before = h->tsc();
+		uint32_t count = read(h);
+		uint64_t apart = h->tsc() - before;
+
+		if (apart < least) {
+			least = apart;
+			closest = (struct moment){ before + apart / 2, count };
+		}
+	}
+	return closest;
+}
+
 /*
  * Lets a counter that wraps at `mask` run for `span` of its counts and
  * returns the ticks that took, scaled to the span; 0 if it stands still.
  */
-static uint64_t ticks_over(const struct clock_hardware *h,
-			   uint32_t (*read)(const struct clock_hardware *h),
+static uint64_t ticks_over(const struct clock_hardware *h, counter_read *read,
 			   uint32_t mask, uint64_t span)
 {
-	uint32_t last = read(h), now;
-	uint64_t start = h->tsc(), passed = 0;
+	struct moment start = moment(h, read), end;
+	uint32_t last = start.count, now;
+	uint64_t passed = 0;
 	unsigned stuck = 0;
 
 	while (passed < span) {
@@ -63,7 +92,9 @@ static uint64_t ticks_over(const struct clock_hardware *h,
 		passed += (now - last) & mask;
 		last = now;
 	}
-	return (h->tsc() - start) * span / passed;
+	end = moment(h, read);
+	passed += (end.count - last) & mask;
+	return (end.tsc - start.tsc) * span / passed;
 }
 
 static uint32_t pm_timer_read(const struct clock_hardware *h)
