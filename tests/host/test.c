@@ -10,7 +10,7 @@
 
 #include "tests/host/fake_machine.h"
 
-#define SECONDS_PER_TEST 10
+#define SECONDS_PER_TEST 50
 
 REGISTRY(qc_tests, const struct test);
 
