@@ -13,8 +13,7 @@
 #include "hosted/futex.h"
 #include "hosted/stop.h"
 #include "kernel/atomic.h"
-#include "kernel/cores.h"
-#include "kernel/join.h"
+#include "kernel/jobs.h"
 #include "kernel/machine.h"
 #include "kernel/warnings.h"
 #include "kernel/x86/cpu.h"
@@ -26,17 +25,11 @@ struct core {
 	unsigned processor;         /* Linux's number */
 	struct machine_core_info info;
 
-	/* Written by core 0 before `job`, read by this core after it. */
-	void (*body)(unsigned core, void *arg);
-	void *arg;
-	uint32_t job;               /* atomic: 1 while body is to be run */
+	struct job job;
 } __attribute__((aligned(MACHINE_LINE_PAIR)));
 
 static struct core *core[MACHINE_MAX_CORES];
 static unsigned core_count;
-/* Atomic: cores not through with their body, and 1 for core 0 until it joins
- * them: none wakes it before. */
-static uint32_t running = 1;
 static uint32_t ready;   /* atomic: threads that have started */
 
 /* ---- becoming a core --------------------------------------------------- */
@@ -92,28 +85,13 @@ static void become(struct core *self)
 	stop_prepare_thread();
 }
 
-static void finished(void)
-{
-	/* R1: pairs with A1 in machine_join(); our work is done before it. */
-	if (atomic_sub_acq_rel(&running, 1) == 1)
-		machine_wake(0);
-}
-
 static void *park(void *arg)
 {
 	struct core *self = arg;
 
 	become(self);
 	atomic_add_acq_rel(&ready, 1); /* R3: pairs with A3 */
-	for (;;) {
-		/* A2: pairs with R2 in machine_start(): body and arg are there. */
-		while (!atomic_load_acquire(&self->job))
-			machine_wait(MACHINE_NEVER);
-		self->body(self->local.core, self->arg);
-		atomic_store_relaxed(&self->job, 0);
-		finished();
-	}
-	return NULL;
+	jobs_serve(&self->job, &self->local);
 }
 
 /* ---- starting ---------------------------------------------------------- */
@@ -189,51 +167,9 @@ const struct machine_core_info *machine_core_info(unsigned listed)
 	return listed < core_count ? &core[listed]->info : NULL;
 }
 
-void machine_start(unsigned index, void (*body)(unsigned core, void *arg),
-		   void *arg)
+struct job *jobs_of(unsigned index)
 {
-	if (index >= core_count)
-		machine_panic("machine_start(): no such core has started");
-	atomic_add_relaxed(&running, 1);
-	core[index]->body = body;
-	core[index]->arg = arg;
-	atomic_store_release(&core[index]->job, 1); /* R2: with A2 */
-	machine_wake(index);
-}
-
-/* The first core that has not returned. */
-static unsigned missing(void)
-{
-	unsigned i = 1;
-
-	while (i < core_count - 1 && !atomic_load_relaxed(&core[i]->job))
-		i++;
-	return i;
-}
-
-void machine_join(void)
-{
-	/* A1: pairs with R1: what the bodies wrote is seen by the caller. */
-	if (atomic_sub_acq_rel(&running, 1) != 1)
-		join_wait(&running, missing);
-	atomic_store_relaxed(&running, 1);
-}
-
-void machine_run(unsigned cores, void (*body)(unsigned core, void *arg),
-		 void *arg)
-{
-	for (unsigned i = 1; i < cores; i++)
-		machine_start(i, body, arg);
-	body(0, arg);
-	machine_join();
-}
-
-void cores_run_pair(unsigned other, void (*body)(unsigned core, void *arg),
-		    void *arg)
-{
-	machine_start(other, body, arg);
-	body(0, arg);
-	machine_join();
+	return &core[index]->job;
 }
 
 void machine_wait(uint64_t deadline)

@@ -2,7 +2,7 @@
 #include "kernel/cores.h"
 
 #include "kernel/atomic.h"
-#include "kernel/join.h"
+#include "kernel/jobs.h"
 #include "kernel/tick.h"
 #include "kernel/x86/cpu.h"
 #include "kernel/x86/insn.h"
@@ -18,10 +18,6 @@ static struct percpu *started[MACHINE_MAX_CORES];
 static unsigned started_count;
 static struct machine_core_info info[MACHINE_MAX_CORES];
 static unsigned info_count;
-
-/* Atomic: cores not through with their body, and 1 for core 0 until it joins
- * them: none wakes it before. */
-static uint32_t running = 1;
 
 /* APIC timer counts in 2^20 ticks; 0: unknown, deadlines are polled. */
 static uint64_t timer_per_mebitick;
@@ -101,72 +97,9 @@ const struct machine_core_info *machine_core_info(unsigned listed)
 	return listed < info_count ? &info[listed] : NULL;
 }
 
-/* ---- running ----------------------------------------------------------- */
-
-static void finished(void)
+struct job *jobs_of(unsigned core)
 {
-	/* R1: pairs with A1 in machine_join(); our work is done before it. */
-	if (atomic_sub_acq_rel(&running, 1) == 1)
-		machine_wake(0);
-}
-
-_Noreturn void cores_park(struct percpu *cpu)
-{
-	for (;;) {
-		/* A2: pairs with R2 in machine_start(): body and arg are there. */
-		while (!atomic_load_acquire(&cpu->job))
-			machine_wait(MACHINE_NEVER);
-		cpu->body(cpu->local.core, cpu->arg);
-		atomic_store_relaxed(&cpu->job, 0);
-		finished();
-	}
-}
-
-void machine_start(unsigned core, void (*body)(unsigned core, void *arg),
-		   void *arg)
-{
-	if (core >= started_count)
-		machine_panic("machine_start(): no such core has started");
-	atomic_add_relaxed(&running, 1);
-	started[core]->body = body;
-	started[core]->arg = arg;
-	atomic_store_release(&started[core]->job, 1); /* R2: with A2 */
-	machine_wake(core);
-}
-
-/* The first core that has not returned. */
-static unsigned missing(void)
-{
-	unsigned i = 1;
-
-	while (i < started_count - 1 && !atomic_load_relaxed(&started[i]->job))
-		i++;
-	return i;
-}
-
-void machine_join(void)
-{
-	/* A1: pairs with R1: what the bodies wrote is seen by the caller. */
-	if (atomic_sub_acq_rel(&running, 1) != 1)
-		join_wait(&running, missing);
-	atomic_store_relaxed(&running, 1);
-}
-
-void machine_run(unsigned cores, void (*body)(unsigned core, void *arg),
-		 void *arg)
-{
-	for (unsigned i = 1; i < cores; i++)
-		machine_start(i, body, arg);
-	body(0, arg);
-	machine_join();
-}
-
-void cores_run_pair(unsigned other, void (*body)(unsigned core, void *arg),
-		    void *arg)
-{
-	machine_start(other, body, arg);
-	body(0, arg);
-	machine_join();
+	return &started[core]->job;
 }
 
 /* ---- waiting ----------------------------------------------------------- */

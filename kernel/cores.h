@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The machine's cores after bring-up: their table, how they are handed work
- * and how they sleep.
+ * The machine's cores after bring-up: their table, and how they sleep.
  */
 #ifndef KERNEL_CORES_H
 #define KERNEL_CORES_H
@@ -24,13 +23,6 @@ struct percpu *cores_started(unsigned core);
 
 /* Entries in the table, started or not. */
 unsigned cores_listed(void);
-
-/* Where a started core waits for work; runs on its own stack. */
-_Noreturn void cores_park(struct percpu *cpu);
-
-/* machine_run() on core 0 and one other alone. Core 0. */
-void cores_run_pair(unsigned other, void (*body)(unsigned core, void *arg),
-		    void *arg);
 
 /* Measures the APIC timer against the time stamp: needs the clock. */
 void cores_calibrate_timer(void);

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "kernel/jobs.h"
 #include "kernel/machine.h"
 
 #define IST_FAULT 1    /* every exception: a full stack must not stop a dump */
@@ -35,10 +36,7 @@ _Static_assert(sizeof(struct tss) == 104, "SDM 3A, figure 8-11");
 struct percpu {
 	struct machine_local local; /* first: what %gs points to */
 
-	/* Written by core 0 before `job`, read by this core after it. */
-	void (*body)(unsigned core, void *arg);
-	void *arg;
-	uint32_t job;             /* atomic: 1 while body is to be run */
+	struct job job;
 
 	/* This core only. */
 	uint64_t trial_stack;     /* not 0: a fault is expected, see trap.h */

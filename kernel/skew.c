@@ -2,7 +2,7 @@
 #include "kernel/skew.h"
 
 #include "kernel/atomic.h"
-#include "kernel/cores.h"
+#include "kernel/jobs.h"
 #include "kernel/machine.h"
 #include "kernel/x86/tsc.h"
 
@@ -94,7 +94,7 @@ uint64_t skew_measure(bool *known, uint32_t *warps)
 	for (unsigned other = 1; other < machine_cores(); other++) {
 		exchange.turn = 0;
 		exchange.skew = (struct skew){ 0 };
-		cores_run_pair(other, body, NULL);
+		jobs_run_pair(other, body, NULL);
 		*known &= exchange.skew.known;
 		*warps += exchange.skew.warps;
 		if (skew_bound(&exchange.skew) > worst)

@@ -3,6 +3,7 @@
 
 #include "kernel/atomic.h"
 #include "kernel/cores.h"
+#include "kernel/jobs.h"
 #include "kernel/options.h"
 #include "kernel/segments.h"
 #include "kernel/string.h"
@@ -245,5 +246,5 @@ _Noreturn void smp_core_main(struct smp_slot *slot)
 	cores_describe(cpu);
 	/* R1: pairs with A1 in state_of(). */
 	atomic_store_release(&slot->state, SLOT_READY);
-	cores_park(cpu);
+	jobs_serve(&cpu->job, &cpu->local);
 }

@@ -248,9 +248,9 @@ void machine_panic(const char *text)
 }
 
 /* kernel/cores.h: there is no other core to pair with. */
-void cores_run_pair(unsigned other, void (*body)(unsigned core, void *arg),
+void jobs_run_pair(unsigned other, void (*body)(unsigned core, void *arg),
 		    void *arg);
-void cores_run_pair(unsigned other, void (*body)(unsigned core, void *arg),
+void jobs_run_pair(unsigned other, void (*body)(unsigned core, void *arg),
 		    void *arg)
 {
 	(void)other;
