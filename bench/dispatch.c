@@ -44,7 +44,7 @@ static unsigned steps_of(const struct dispatch_group *g)
 
 static unsigned steps(const struct settings *settings)
 {
-	unsigned sum = DISPATCH_POINTS; /* the bodies */
+	unsigned sum = 0;
 
 	for (unsigned c = 1; c; c = sweep_next_cores(settings, c)) {
 		dispatch_plan(settings, c, &group);
@@ -238,7 +238,7 @@ static bool on_cores(const struct settings *settings, unsigned cores)
 		return false;
 	ok = prepare_subjects(g);
 	if (cores == 1)
-		dispatch_measure_floors(g);
+		dispatch_measure_stamp(g);
 	ok &= measure(settings, g);
 	for (unsigned s = 0; s < g->subjects && cores == 1; s++)
 		empty_alone[s] = g->cell[s][0].wall_milli;

@@ -8,7 +8,7 @@
 
 #define FLOOR_TRIES 5u
 
-/* Added to samples while they are sorted as unsigned numbers. */
+/* Added to what may be negative while it is sorted as unsigned numbers. */
 #define BIAS (1ull << 40)
 
 const uint64_t dispatch_n[DISPATCH_POINTS] = {
@@ -31,26 +31,14 @@ static int64_t body_milli(uint64_t n, uint64_t ticks)
 }
 
 /* The published mean, of the least disturbed of some tries. */
-static int64_t stamp_milli(void)
+void dispatch_measure_stamp(struct dispatch_group *g)
 {
-	int64_t least = INT64_MAX;
-
+	machine_quiet_begin();
+	g->stamp_milli = INT64_MAX;
 	for (unsigned i = 0; i < FLOOR_TRIES; i++) {
 		int64_t mean = dispatch_stamp_milli();
 
-		least = mean < least ? mean : least;
-	}
-	return least;
-}
-
-void dispatch_measure_floors(struct dispatch_group *g)
-{
-	machine_quiet_begin();
-	g->stamp_milli = stamp_milli();
-	for (unsigned p = 0; p < DISPATCH_POINTS; p++) {
-		g->body_milli[p] = body_milli(dispatch_n[p],
-					      g->ticks / FLOOR_TRIES);
-		progress_done("dispatch", "body", 1);
+		g->stamp_milli = mean < g->stamp_milli ? mean : g->stamp_milli;
 	}
 	machine_quiet_end();
 	dispatch_order.stamp = (g->stamp_milli + 500) / 1000;
@@ -77,14 +65,13 @@ static struct dispatch_pass free_pass(const struct dispatch_cell *c,
 }
 
 static void choose_tasks(const struct dispatch_group *g,
-			 struct dispatch_cell *c)
+			 struct dispatch_cell *c, uint64_t body)
 {
 	struct dispatch_pass pass = free_pass(c, g->ticks);
 
 	machine_note("dispatch", c->subject->name);
 	c->tasks_free = g->fixed_tasks ? g->fixed_tasks :
-		dispatch_tasks(&pass, (uint64_t)g->body_milli[c->point] / 1000,
-			       g->most_tasks);
+		dispatch_tasks(&pass, body, g->most_tasks);
 	progress_done("dispatch", c->subject->name, 1);
 }
 
@@ -100,38 +87,71 @@ static bool one_round(struct dispatch_cell *c, uint64_t patience)
 	return true;
 }
 
-static void conclude(struct dispatch_cell *c, int64_t body)
+/* Some may be negative. */
+static int64_t median(const int64_t *value, unsigned n)
 {
-	uint64_t round[DISPATCH_ROUNDS];
+	uint64_t sorted[DISPATCH_ROUNDS];
+
+	for (unsigned i = 0; i < n; i++)
+		sorted[i] = BIAS + (uint64_t)value[i];
+	return (int64_t)(stats_median(sorted, n) - BIAS);
+}
+
+static void conclude(struct dispatch_cell *c, const int64_t *body)
+{
+	int64_t all_in[DISPATCH_ROUNDS];
 
 	for (unsigned r = 0; r < c->rounds; r++)
-		round[r] = (uint64_t)c->round_milli[r];
-	c->wall_milli = (int64_t)stats_median(round, c->rounds);
-	c->body_milli = body;
-	c->all_in_milli = c->wall_milli * c->cores - body;
+		all_in[r] = c->round_milli[r] * c->cores - body[r];
+	c->wall_milli = median(c->round_milli, c->rounds);
+	c->all_in_milli = median(all_in, c->rounds);
 	c->measured = true;
+}
+
+static void measure_body(struct dispatch_group *g, unsigned point, unsigned r)
+{
+	machine_note("dispatch", "body");
+	machine_quiet_begin();
+	g->round_body_milli[point][r] = body_milli(dispatch_n[point],
+						   g->ticks / FLOOR_TRIES);
+	machine_quiet_end();
 }
 
 bool dispatch_measure_free(struct dispatch_group *g, unsigned point)
 {
 	struct dispatch_cell *cell[DISPATCH_SUBJECTS];
+	int64_t *body = g->round_body_milli[point];
 	unsigned n = 0;
 	bool ok = true;
 
-	for (unsigned s = 0; s < g->subjects; s++) {
-		struct dispatch_cell *c = &g->cell[s][point];
-
-		if (!c->subject)
-			continue;
-		choose_tasks(g, c);
-		cell[n++] = c;
-	}
-	for (unsigned r = 0; r < g->rounds; r++)
+	for (unsigned s = 0; s < g->subjects; s++)
+		if (g->cell[s][point].subject)
+			cell[n++] = &g->cell[s][point];
+	if (!n)
+		return true;
+	measure_body(g, point, 0);
+	for (unsigned i = 0; i < n; i++)
+		choose_tasks(g, cell[i], (uint64_t)body[0] / 1000);
+	for (unsigned r = 0; r < g->rounds; r++) {
+		measure_body(g, point, r);
 		for (unsigned i = 0; i < n; i++)
-			ok &= one_round(cell[r % 2 ? n - 1 - i : i], g->patience);
+			ok &= one_round(cell[r % 2 ? n - 1 - i : i],
+					g->patience);
+	}
+	g->body_milli[point] = median(body, g->rounds);
 	for (unsigned i = 0; i < n && ok; i++)
-		conclude(cell[i], g->body_milli[point]);
+		conclude(cell[i], body);
 	return ok;
+}
+
+int64_t dispatch_times_milli(const struct dispatch_cell *c,
+			     const struct dispatch_cell *other)
+{
+	int64_t times[DISPATCH_ROUNDS];
+
+	for (unsigned r = 0; r < c->rounds; r++)
+		times[r] = c->round_milli[r] * 1000 / (other->round_milli[r] + 1);
+	return median(times, c->rounds);
 }
 
 /* ---- with stamps ------------------------------------------------------- */

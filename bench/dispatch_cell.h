@@ -3,8 +3,10 @@
  * What is measured of one executor, at one length of task, on one number of
  * cores; and all of those on one number of cores, for the conclusions.
  *
- * Wall times come from rounds without stamps, the executors in ABBA order;
- * overheads from one further pass with stamps. Milli: thousandths of a tick.
+ * Wall times come from rounds without stamps, the body alone first and then
+ * the executors, in ABBA order: what is compared is so round by round, as a
+ * machine may get faster or slower meanwhile. Overheads come from one further
+ * pass with stamps. Milli: thousandths of a tick.
  */
 #ifndef BENCH_DISPATCH_CELL_H
 #define BENCH_DISPATCH_CELL_H
@@ -32,8 +34,7 @@ struct dispatch_cell {
 	unsigned rounds;
 	int64_t round_milli[DISPATCH_ROUNDS]; /* wall time / tasks */
 	int64_t wall_milli;    /* their median */
-	int64_t all_in_milli;  /* wall_milli x cores - body */
-	int64_t body_milli;    /* a task's body alone, on core 0 */
+	int64_t all_in_milli;  /* wall x cores - body, likewise */
 
 	/* With stamps; as well. */
 	bool stamped;
@@ -63,8 +64,10 @@ struct dispatch_group {
 	struct dispatch_subject subject[DISPATCH_SUBJECTS];
 	struct dispatch_cell cell[DISPATCH_SUBJECTS][DISPATCH_POINTS];
 
-	/* Of this boot. */
-	int64_t stamp_milli;
+	int64_t stamp_milli;   /* of this boot */
+
+	/* A task's body alone, on core 0, and the rounds' median. */
+	int64_t round_body_milli[DISPATCH_POINTS][DISPATCH_ROUNDS];
 	int64_t body_milli[DISPATCH_POINTS];
 	uint64_t ticks;        /* a pass takes about that long */
 	uint64_t patience;     /* after that no further task is submitted */
@@ -75,8 +78,8 @@ struct dispatch_group {
 	struct dispatch_conclusion conclusion[DISPATCH_SUBJECTS];
 };
 
-/* The cost of reading the time, and of the bodies. */
-void dispatch_measure_floors(struct dispatch_group *group);
+/* The cost of reading the time. */
+void dispatch_measure_stamp(struct dispatch_group *group);
 
 /*
  * Those cells of a point that are planned (subject set), all but the pass
@@ -90,6 +93,11 @@ bool dispatch_measure_free(struct dispatch_group *group, unsigned point);
  */
 bool dispatch_measure_stamped(struct dispatch_group *group,
 			      struct dispatch_cell *cell);
+
+/* The median over the rounds of one cell's wall time over another's, which
+ * were measured together, in thousandths. */
+int64_t dispatch_times_milli(const struct dispatch_cell *cell,
+			     const struct dispatch_cell *other);
 
 /* The group's cell of an executor by its name at a point; NULL: not measured. */
 const struct dispatch_cell *dispatch_find(const struct dispatch_group *group,

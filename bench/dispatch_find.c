@@ -31,11 +31,12 @@ static struct curves curves_of(const struct dispatch_group *g, unsigned subject)
 		if (!own->measured || !loop)
 			continue;
 		c.n[c.points] = dispatch_n[p];
-		c.wall[c.points] = own->wall_milli;
 		c.loop[c.points] = loop->wall_milli;
+		c.wall[c.points] = loop->wall_milli *
+				   dispatch_times_milli(own, loop) / 1000;
 		c.overhead19[c.points] = own->overhead_milli * FIVE_PERCENT;
 		c.work[c.points] = own->work_milli;
-		c.body[c.points++] = own->body_milli;
+		c.body[c.points++] = g->body_milli[p];
 	}
 	return c;
 }

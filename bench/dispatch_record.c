@@ -12,6 +12,7 @@
 
 /* Of the record being written. */
 static const struct dispatch_cell *current;
+static const struct dispatch_group *current_group;
 static bool whole;
 
 /* ---- derived figures ---------------------------------------------------- */
@@ -63,15 +64,23 @@ static void log_published(const struct dispatch_cell *c)
 	log_milli("work_sum_ms", ms_milli(c->work_sum));
 }
 
-/* More of the pass without stamps, and the body alone. */
+static void log_rounds(const char *name, const int64_t *milli, unsigned n)
+{
+	log_array(name);
+	for (unsigned r = 0; r < n; r++)
+		log_milli(NULL, milli[r]);
+	log_array_end();
+}
+
+/* More of the passes without stamps, and the body alone. */
 static void log_free(const struct dispatch_cell *c)
 {
-	log_milli("body", c->body_milli);
+	const struct dispatch_group *g = current_group;
+
+	log_milli("body", g->body_milli[c->point]);
 	log_milli("wall_per_task", c->wall_milli);
-	log_array("wall_rounds");
-	for (unsigned r = 0; r < c->rounds; r++)
-		log_milli(NULL, c->round_milli[r]);
-	log_array_end();
+	log_rounds("body_rounds", g->round_body_milli[c->point], c->rounds);
+	log_rounds("wall_rounds", c->round_milli, c->rounds);
 }
 
 static void log_workers(const struct dispatch_cell *c)
@@ -136,6 +145,7 @@ void dispatch_record(const struct dispatch_group *g,
 	s.round_mean_milli[0] = c->summary.mean_milli;
 	s.round_disturbed[0] = c->disturbed;
 	current = c;
+	current_group = g;
 	whole = all;
 	record_result(&s);
 }

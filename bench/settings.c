@@ -15,7 +15,7 @@ OPTION_CHOICE(opt_suite, "suite", "quick", "quick full",
 OPTION_TEXT(opt_bench, "bench", "",
 	    "experiments to run, parted by commas; all when absent");
 OPTION_TEXT(opt_variant, "variant", "",
-	    "variants to run, by name or its first words (mcs, ring/pair)");
+	    "variants by name or first words (mcs, ring/pair); 'mcs.': mcs alone");
 OPTION_NUMBER(opt_cores, "cores", 0, 1, MACHINE_MAX_CORES,
 	      "most cores to use; all when absent");
 OPTION_NUMBER(opt_rounds, "rounds", 0, 1, SETTINGS_ROUNDS_MAX,
@@ -143,6 +143,16 @@ uint32_t settings_samples(const struct settings *settings, unsigned cores)
 	       LEAST_SAMPLES : share;
 }
 
+/* Is the variant one that the first `length` characters of word name? */
+static bool names(const char *word, size_t length, const char *variant)
+{
+	bool alone = length && word[length - 1] == '.';
+
+	length -= alone;
+	return !strncmp(word, variant, length) &&
+	       (!variant[length] || (variant[length] == '/' && !alone));
+}
+
 bool settings_wants(const struct settings *settings, const char *variant)
 {
 	const char *word = settings->variants;
@@ -152,8 +162,7 @@ bool settings_wants(const struct settings *settings, const char *variant)
 
 		while (word[length] && word[length] != ',')
 			length++;
-		if (!strncmp(word, variant, length) &&
-		    (!variant[length] || variant[length] == '/'))
+		if (names(word, length, variant))
 			return true;
 		word += length + (word[length] == ',');
 	}

@@ -38,7 +38,8 @@ void settings_fill(struct settings *settings);
  */
 bool settings_check(void);
 
-/* True if the variant is asked for: by its name, or by words it begins with. */
+/* True if the variant is asked for: by its name, or by words it begins with;
+ * with a full stop behind, by its name only. */
 bool settings_wants(const struct settings *settings, const char *variant);
 
 /* Samples for each of so many cores: the memory for them is bounded. */

@@ -66,3 +66,14 @@ def test_little_memory_is_said_and_a_histogram_kept():
     assert "histogram_only" in {w["code"] for w in of(records, "warning")}
     most = max(of(records, "result"), key=lambda r: r["tasks"])
     assert most["samples"] == "histogram" and most["n"] == most["tasks"] - 1
+
+
+def test_a_full_stop_leaves_out_what_has_a_longer_name():
+    records, _ = twin("bench=dispatch rounds=1 budget=5 cores=1 "
+                      "variant=shared.,steal")
+    assert {r["variant"] for r in of(records, "result")} == \
+        {"shared", "steal"}
+    records, _ = twin("bench=dispatch rounds=1 budget=5 cores=1 "
+                      "variant=shared")
+    assert {"shared", "shared/mcs"} <= \
+        {r["variant"] for r in of(records, "result")}

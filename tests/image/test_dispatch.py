@@ -210,9 +210,11 @@ def test_the_full_suite_has_all_columns(whole):
                                              abs=0.01, rel=0.01)
         assert sum(r["tasks_per_worker"]) == r["tasks"]
         assert sum(t > 0 for t in r["tasks_per_worker"]) == r["workers"]
+        beyond = sorted(wall * r["cores"] - body for wall, body in
+                        zip(r["wall_rounds"], r["body_rounds"], strict=True))
         assert r["all_in"] == pytest.approx(
-            r["wall_per_task"] * r["cores"] - r["body"],
-            abs=0.01 + 2e-3 * (r["wall_per_task"] * r["cores"] + r["body"]))
+            beyond[(len(beyond) - 1) // 2],
+            abs=0.01 + 4e-3 * (r["wall_per_task"] * r["cores"] + r["body"]))
         assert sorted(r["wall_rounds"])[(len(r["wall_rounds"]) - 1) // 2] == \
             pytest.approx(r["wall_per_task"], rel=2e-3, abs=0.01)
 

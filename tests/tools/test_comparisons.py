@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 from quietcore.cli import main
 from quietcore import dispatch_targets as dispatch
-from quietcore.medians import median
+from quietcore.numbers import median_of
 from quietcore.status import Status
 from quietcore.targets import FLOORS, OPTIONS, TARGETS
 
@@ -112,7 +112,7 @@ def test_what_a_target_run_measures_covers_floors_and_targets():
 def dispatched(n: int, executor: str, wall: float, mean: float = 5) -> dict:
     return make_log.result(experiment="dispatch", variant=executor, cores=2,
                            params={"n": n}, mean=mean, wall_per_task=wall,
-                           all_in=20)
+                           wall_rounds=[wall], all_in=20)
 
 
 def test_the_adaptive_executor_is_beside_the_best_of_the_others(tmp_path):
@@ -135,7 +135,7 @@ def test_the_adaptive_executor_is_beside_the_best_of_the_others(tmp_path):
     # 11 of 2.5 x 4 ticks at n = 1001; beyond that n there is no goal.
     goal = next(line for line in done.output.splitlines()
                 if line.startswith("steal") and "own queues" in line)
-    assert goal.split()[-8:] == ["1001", "11.0", "13.5", "10.0", "=", "2.5", "CALL",
+    assert goal.split()[-8:] == ["1001", "11.0", "13.5", "2.75", "CALL", "2.5", "CALL",
                                  "missed"]
     assert any("overtakes" in line and line.endswith("missed")
                for line in done.output.splitlines())
@@ -145,7 +145,7 @@ def test_what_a_dispatch_run_measures_covers_its_goals():
     bench, variant = (word.split("=")[1].split(",")
                          for word in dispatch.OPTIONS.split())
     assert set(bench) == {"floor", "dispatch"}
-    assert {g.executor for g in dispatch.GOALS} <= set(variant)
+    assert {f"{g.executor}." for g in dispatch.GOALS} <= set(variant)
     assert {FLOORS[g.floor].variant for g in dispatch.GOALS
             if g.floor} <= set(variant)
 
@@ -163,9 +163,44 @@ def test_of_several_runs_the_medians_count(tmp_path):
     assert row[1] == "ticket" and "6.60" in row and row[-1] == "met"
 
 
+def test_pairs_of_a_round_are_compared_before_the_median_is_taken(tmp_path):
+    """Rounds fast and slow by turns: adaptive takes 1.1 times loop in each,
+    and 11 to 10, 22 to 20 whatever the columns' own medians say."""
+    log = tmp_path / "x.log"
+    log.write_bytes(b"".join(
+        line for fast, slow in ((1, 2), (2, 2), (2, 1))
+        for line in make_log.lines(floors() + [
+            dispatched(0, "loop", 10 * fast) | {
+                "wall_rounds": [10 * fast, 10 * slow]},
+            dispatched(0, "adaptive", 11 * slow) | {
+                "wall_rounds": [11 * fast, 11 * slow]}])))
+    done = qc("targets", log)
+    assert done.exit_code == Status.OK, done.output
+    row = next(line.split() for line in done.output.splitlines()
+               if line.endswith(" met"))
+    assert row[0] == "0" and row[-2] == "1.10"
+
+
+def test_a_ratio_is_to_the_floor_of_its_own_run(tmp_path):
+    """Ticks 6, 12, 60 beside RMW 6, 12, 6: ratios 1, 1, 10."""
+    log = tmp_path / "x.log"
+    log.write_bytes(b"".join(
+        line for p50, rmw in ((6, 6), (12, 12), (60, 6))
+        for line in make_log.lines([
+            make_log.result(experiment="floor", variant="rmw", p50=rmw,
+                            batch=64, cores=1),
+            make_log.result(experiment="lock", variant="ticket", p50=p50,
+                            batch=64)])))
+    done = qc("targets", log)
+    assert "RMW 6.00 to 12.0" in done.output
+    row = next(line.split() for line in done.output.splitlines()
+               if line.startswith("lock"))
+    assert "12.0" in row and "1.00" in row and row[-1] == "met"
+
+
 @pytest.mark.parametrize("values, middle", [
     ([3], 3), ([1, 9, 2], 2), ([1, 2], 1.5), ([None, 4, 5], 5),
     ([None, None, 4], None),
 ])
 def test_a_median_knows_what_was_not_reached(values, middle):
-    assert median(values) == middle
+    assert median_of(values) == middle

@@ -353,27 +353,26 @@ def targets(log, args, runs):
     Linux program is run.
     """
     from quietcore import dispatch_targets as dispatch
-    from quietcore.medians import median_run
-    from quietcore.targets import OPTIONS, floors_of, show_targets
+    from quietcore.targets import OPTIONS, show_targets
 
     out = console()
     if log:
-        found = median_run(whole_runs(log))
+        found = whole_runs(log)
         show_targets(found, out)
-        dispatch.show_dispatch(found, floors_of(found), out)
+        dispatch.show_dispatch(found, out)
         return
 
     def measured(name: str, suite: str, options: str):
         folder = root() / "build" / "bench"
-        return median_run([must_go_well(the_twin(
+        return [must_go_well(the_twin(
             None, kernel_options(suite, "", "", f"{options} {args}"),
-            folder / f"{name}-{i + 1}"), 300) for i in range(runs)])
+            folder / f"{name}-{i + 1}"), 300) for i in range(runs)]
 
     out.print(f"Medians of {runs} runs.")
     show_targets(measured("primitives", "quick", f"{OPTIONS} rounds=20"), out)
-    tasks = measured("dispatch", "full",
-                     f"{dispatch.OPTIONS} rounds=5 budget=100")
-    dispatch.show_dispatch(tasks, floors_of(tasks), out)
+    dispatch.show_dispatch(
+        measured("dispatch", "full",
+                 f"{dispatch.OPTIONS} rounds=5 budget=100"), out)
 
 
 # ---- doctor ----------------------------------------------------------------------------

@@ -1,5 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""What handing over tasks reached of its goals, executor by executor."""
+"""What handing over tasks reached of its goals, executor by executor.
+
+Everything is taken from several runs. What is compared is compared inside one
+run first, round by round where there are rounds, and the median taken of the
+ratios: a machine that has two speeds has both sides of a pair in one of them.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +12,15 @@ from dataclasses import dataclass
 
 from rich.console import Console
 from rich.table import Table
-from rich.text import Text
 
 from quietcore.log import Run
-from quietcore.numbers import number
+from quietcore.numbers import median_of, number
+from quietcore.targets import floors_of, mark
 
 EXECUTORS = ("loop", "shared", "steal", "spsc", "adaptive")
-#: What a run needs for all of it, as options.
+#: What a run needs for all of it, as options: the executors without swaps.
 OPTIONS = ("bench=floor,dispatch variant=rmw,call,line,stamp,"
-           + ",".join(EXECUTORS))
+           + ",".join(f"{name}." for name in EXECUTORS))
 #: The adaptive executor may take so much of the better of the plain loop and
 #: the best parallel executor.
 ADAPTIVE_TIMES = 1.15
@@ -41,28 +46,45 @@ GOALS = (
 )
 BREAK_EVEN = (("steal", 50), ("shared", 200))
 
-Rows = dict[tuple[int, int, str], dict]
+#: By cores, n and executor: one record a run, None where a run has none.
+Rows = dict[tuple[int, int, str], list[dict | None]]
 
 
-def rows_of(run: Run) -> Rows:
-    """Results of the plain executors by cores, n and name."""
-    return {(r["cores"], r["params"]["n"], r["variant"]): r
-            for r in run.of("result") if r["experiment"] == "dispatch"
-            and r["variant"] in EXECUTORS and "wall_per_task" in r}
+def rows_of(runs: list[Run]) -> Rows:
+    """Results of the plain executors."""
+    rows: Rows = {}
+    for i, run in enumerate(runs):
+        for r in run.of("result"):
+            if (r["experiment"] == "dispatch" and r["variant"] in EXECUTORS
+                    and "wall_rounds" in r):
+                key = r["cores"], r["params"]["n"], r["variant"]
+                rows.setdefault(key, [None] * len(runs))[i] = r
+    return rows
+
+
+def median_in(rows: Rows, key: tuple[int, int, str],
+              column: str) -> float | None:
+    """Of a column over the runs."""
+    values = [r[column] for r in rows.get(key, []) if r]
+    return median_of(values) if values else None
+
+
+# ---- adaptive beside the others ------------------------------------------------
+
+
+def paired(one: list[dict | None], other: list[dict | None]) -> float | None:
+    """The median of one's wall time over the other's, round by round."""
+    ratios = [x / y for r, s in zip(one, other) if r and s
+              for x, y in zip(r["wall_rounds"], s["wall_rounds"]) if y]
+    return median_of(ratios) if ratios else None
 
 
 def adaptive_ratio(rows: Rows, cores: int, n: int) -> float | None:
-    """Its wall time over that of the best other executor."""
-    walls = {name: rows[cores, n, name]["wall_per_task"]
-             for name in EXECUTORS if (cores, n, name) in rows}
-    own = walls.pop("adaptive", None)
-    return own / min(walls.values()) if own and walls else None
-
-
-def mark(met: bool) -> Text:
-    """The last word of a row."""
-    return (Text("met", style="green") if met
-            else Text("missed", style="yellow"))
+    """Its wall time over that of the executor that it is slowest beside."""
+    own = rows.get((cores, n, "adaptive"), [])
+    ratios = [paired(own, rows[cores, n, name]) for name in EXECUTORS
+              if name != "adaptive" and (cores, n, name) in rows]
+    return max((r for r in ratios if r is not None), default=None)
 
 
 def wall_table(rows: Rows, cores: int) -> tuple[Table, int, int]:
@@ -82,69 +104,100 @@ def wall_table(rows: Rows, cores: int) -> tuple[Table, int, int]:
         good = ratio is not None and ratio <= ADAPTIVE_TIMES
         met += good
         table.add_row(str(n), *(
-            number(rows.get((cores, n, name), {}).get("wall_per_task"))
+            number(median_in(rows, (cores, n, name), "wall_per_task"))
             for name in EXECUTORS), number(ratio), mark(good))
     return table, len(every), met
 
 
-def worst(rows: Rows, goal: Goal, cores: int) -> tuple[int, float] | None:
-    """The n at which the executor is furthest from the goal, and its ticks."""
-    found = [(n, r[goal.column]) for (c, n, name), r in rows.items()
-             if c == cores and name == goal.executor and n <= goal.most_n]
-    return max(found, key=lambda one: one[1]) if found else None
+# ---- goals in floors -------------------------------------------------------------
 
 
-def goal_table(run: Run, rows: Rows, floors: dict[str, float],
-               cores: int) -> tuple[Table, int, int]:
-    """One row a goal, at the n where it is worst."""
+@dataclass(frozen=True)
+class Worst:
+    """Where an executor is furthest from a goal: medians over the runs."""
+
+    n: int
+    ticks: float
+    ratio: float                # to the goal's unit, in the same run
+    p50: float
+
+
+def worst(runs: list[Run], rows: Rows, goal: Goal,
+          cores: int) -> Worst | None:
+    """None where the runs have not got what the goal is about."""
+    floors = [floors_of(run).get(goal.floor) if goal.floor else 1
+              for run in runs]
+    found = []
+    for (c, n, name), records in rows.items():
+        pairs = [(r, floor) for r, floor in zip(records, floors)
+                 if r and floor]
+        if c == cores and name == goal.executor and n <= goal.most_n and pairs:
+            found.append(Worst(
+                n, median_of([r[goal.column] for r, _ in pairs]),
+                median_of([r[goal.column] / floor for r, floor in pairs]),
+                median_of([r["p50"] for r, _ in pairs])))
+    return max(found, key=lambda one: one.ratio, default=None)
+
+
+def add_goals(table: Table, runs: list[Run], rows: Rows,
+              cores: int) -> tuple[int, int]:
+    """One row a goal; how many there are, and how many met."""
+    total = met = 0
+    for goal in GOALS:
+        found = worst(runs, rows, goal, cores)
+        if not found:
+            continue
+        good = found.ratio <= goal.times
+        total, met = total + 1, met + good
+        table.add_row(goal.executor, f"{goal.what}, n <= {goal.most_n}",
+                      str(found.n), number(found.ticks), number(found.p50),
+                      f"{number(found.ratio)} {goal.floor}".rstrip(),
+                      f"{goal.times:g} {goal.floor}".rstrip(), mark(good))
+    return total, met
+
+
+def add_break_evens(table: Table, runs: list[Run]) -> tuple[int, int]:
+    """One row an executor; how many there are, and how many met."""
+    total = met = 0
+    for name, most in BREAK_EVEN:
+        values = [f["value"] for run in runs for f in run.of("finding")
+                  if (f["experiment"], f["name"]) ==
+                  ("dispatch", f"break_even/{name}")]
+        if not values:
+            continue
+        value = median_of(values)
+        good = value is not None and value <= most
+        total, met = total + 1, met + good
+        table.add_row(name, "overtakes the plain loop at n", "", "", "",
+                      "never" if value is None else number(value),
+                      str(most), mark(good))
+    return total, met
+
+
+def show_dispatch(runs: list[Run], console: Console) -> None:
+    """The whole comparison; nothing where the runs have no dispatch."""
+    rows = rows_of(runs)
+    widths = sorted({cores for cores, _, _ in rows})
+    if not widths:
+        return
+    counts = []
+    for cores in widths:
+        table, *count = wall_table(rows, cores)
+        console.print()
+        console.print(table)
+        counts.append(count)
+    console.print("adaptive / best: the median of pairs, round by round; the "
+                  "columns are medians by themselves.")
     table = Table(box=None, pad_edge=False, header_style="bold")
     for name in ("executor", "what"):
         table.add_column(name, no_wrap=True)
-    for name in ("worst at n", "ticks", "p50", "target"):
+    for name in ("worst at n", "ticks", "p50", "reached", "target"):
         table.add_column(name, justify="right", no_wrap=True)
     table.add_column("")
-    total = met = 0
-    for goal in GOALS:
-        found = worst(rows, goal, cores)
-        if not found or (goal.floor and goal.floor not in floors):
-            continue
-        bound = goal.times * floors.get(goal.floor, 1)
-        total, met = total + 1, met + (found[1] <= bound)
-        text = number(bound) + (f" = {goal.times:g} {goal.floor}"
-                                if goal.floor else "")
-        table.add_row(goal.executor, f"{goal.what}, n <= {goal.most_n}",
-                      str(found[0]), number(found[1]),
-                      number(rows[cores, found[0], goal.executor]["p50"]),
-                      text,
-                      mark(found[1] <= bound))
-    values = {f["name"]: f["value"] for f in run.of("finding")
-              if f["experiment"] == "dispatch"}
-    for name, most in BREAK_EVEN:
-        if f"break_even/{name}" not in values:
-            continue
-        value = values[f"break_even/{name}"]
-        good = value is not None and value <= most
-        total, met = total + 1, met + good
-        table.add_row(name, "overtakes the plain loop at n", "",
-                      "never" if value is None else number(value), "",
-                      str(most), mark(good))
-    return table, total, met
-
-
-def show_dispatch(run: Run, floors: dict[str, float],
-                  console: Console) -> None:
-    """The whole comparison; nothing where the run has no dispatch."""
-    rows = rows_of(run)
-    widths = sorted({cores for cores, _, _ in rows})
-    total = met = 0
-    for cores in widths:
-        table, n, good = wall_table(rows, cores)
-        console.print()
-        console.print(table)
-        total, met = total + n, met + good
-    if not widths:
-        return
-    table, n, good = goal_table(run, rows, floors, widths[-1])
+    counts.append(add_goals(table, runs, rows, widths[-1]))
+    counts.append(add_break_evens(table, runs))
     console.print()
     console.print(table)
-    console.print(f"{met + good} of {total + n} dispatch targets met.")
+    met = sum(good for _, good in counts)
+    console.print(f"{met} of {sum(n for n, _ in counts)} dispatch targets "
+                  "met.")

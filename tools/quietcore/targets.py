@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from quietcore.log import Run
-from quietcore.show import number
+from quietcore.numbers import median_of, number
 from quietcore.trust import banner
 
 
@@ -76,7 +76,7 @@ OPTIONS = ("bench=" + ",".join(dict.fromkeys(
                 *(t.variant for t in TARGETS)])))
 
 
-def median(run: Run, experiment: str, variant: str, cores: int,
+def p50_of(run: Run, experiment: str, variant: str, cores: int,
            params: tuple[tuple[str, int], ...] = ()) -> float | None:
     """p50 per operation, from batches where there are some."""
     found = [r for r in run.of("result")
@@ -92,24 +92,25 @@ def floors_of(run: Run) -> dict[str, float]:
     ticks = {}
     for name, floor in FLOORS.items():
         for cores in (1, 2):
-            p50 = median(run, "floor", floor.variant, cores)
+            p50 = p50_of(run, "floor", floor.variant, cores)
             if p50 is not None:
                 ticks[name] = p50 * floor.share
     return ticks
 
 
+def mark(met: bool) -> Text:
+    """The last word of a row."""
+    return (Text("met", style="green") if met
+            else Text("missed", style="yellow"))
+
+
 @dataclass(frozen=True)
 class Reached:
-    """How a target came out."""
+    """How a target came out in one run, or in the middle of several."""
 
     target: Target
     ticks: float
-    floor: float
-
-    @property
-    def ratio(self) -> float:
-        """Multiple of its floors."""
-        return self.ticks / self.floor
+    ratio: float                # to its floors, measured in the same run
 
     @property
     def met(self) -> bool:
@@ -122,21 +123,45 @@ def reached(run: Run) -> list[Reached]:
     floors = floors_of(run)
     found = []
     for target in TARGETS:
-        p50 = median(run, target.experiment, target.variant, target.cores,
+        p50 = p50_of(run, target.experiment, target.variant, target.cores,
                      target.params)
         if p50 is not None and all(name in floors for name in target.floors):
-            found.append(Reached(target, p50 * target.share,
-                                 sum(floors[n] for n in target.floors)))
+            ticks = p50 * target.share
+            found.append(Reached(target, ticks, ticks / sum(
+                floors[n] for n in target.floors)))
     return found
 
 
-def show_targets(run: Run, console: Console) -> None:
+def reached_in(runs: list[Run]) -> list[Reached]:
+    """Medians over the runs. Each ratio is one run's own: a machine that has
+    two speeds, or two ways from core to core, has them run by run."""
+    found: dict[Target, list[Reached]] = {}
+    for run in runs:
+        for one in reached(run):
+            found.setdefault(one.target, []).append(one)
+    return [Reached(target, median_of([one.ticks for one in every]),
+                    median_of([one.ratio for one in every]))
+            for target, every in found.items()]
+
+
+def show_floors(runs: list[Run], console: Console) -> None:
+    """One line; of several runs the range, as it says what they differ in."""
+    every = [floors_of(run) for run in runs]
+    texts = []
+    for name in FLOORS:
+        ticks = [floors[name] for floors in every if name in floors]
+        if ticks:
+            low, high = number(min(ticks)), number(max(ticks))
+            texts.append(f"{name} {low}" + f" to {high}" * (low != high))
+    console.print("Floors in ticks, measured in the same run"
+                  + "s" * (len(runs) > 1) + ": " + ", ".join(texts))
+
+
+def show_targets(runs: list[Run], console: Console) -> None:
     """Floors, then one row a target."""
-    if banner(run.context):
-        console.print(Text(banner(run.context), style="bold yellow"))
-    floors = floors_of(run)
-    console.print("Floors in ticks, measured in this run: " + ", ".join(
-        f"{name} {number(ticks)}" for name, ticks in floors.items()))
+    if banner(runs[0].context):
+        console.print(Text(banner(runs[0].context), style="bold yellow"))
+    show_floors(runs, console)
     table = Table(box=None, pad_edge=False, header_style="bold")
     for name in ("experiment", "variant", "what"):
         table.add_column(name, no_wrap=True)
@@ -144,13 +169,12 @@ def show_targets(run: Run, console: Console) -> None:
         table.add_column(name, justify="right", no_wrap=True)
     table.add_column("of")
     table.add_column("")
-    results = reached(run)
+    results = reached_in(runs)
     for one in results:
         t = one.target
         table.add_row(t.experiment, t.variant, t.what, number(one.ticks),
                       f"{one.ratio:.2f}", f"{t.times:g}", " + ".join(t.floors),
-                      Text("met", style="green") if one.met
-                      else Text("missed", style="yellow"))
+                      mark(one.met))
     console.print(table)
     met = sum(one.met for one in results)
     console.print(f"{met} of {len(results)} targets met.")
