@@ -3,9 +3,10 @@
  * A dispatch's cost from its parts. A task that runs where it was submitted
  * costs two calls (submit and the task), a push and a pop; one that travels
  * moves, in addition, the cache lines of the lock, the indices and the slot.
- * Push and pop are taken to happen one after the other: under one lock they
- * do; elsewhere they overlap, and what is left (the residual) is below zero by
- * as much.
+ * Under a lock that is not fair only the slot's: one core runs a burst with the
+ * rest. Push and pop are taken to happen one after the other: under one lock
+ * they do; elsewhere they overlap, and what is left (the residual) is below
+ * zero by as much.
  */
 #include "bench/dispatch_find.h"
 #include "bench/dispatch_parts.h"
@@ -29,10 +30,12 @@ struct recipe {
 /* Of a queue in which only the slots travel, several a line. */
 #define SLOTS_MILLI 500u
 
-/* One lock: its line to the taker and back, the indices, the slot. */
+/* Of a fair lock: its line to the taker and back, the indices, the slot. */
+#define LOCK_MILLI 4000u
+
 static const struct recipe recipes[] = {
 	{ "loop", ALONE, 0 },
-	{ "shared", "ring", 4000 },
+	{ "shared", "ring/backoff", SLOTS_MILLI },
 	{ "steal", "deque", SLOTS_MILLI },
 	{ "spsc", "spsc", SLOTS_MILLI },
 	{ "adaptive", "spsc", SLOTS_MILLI },
@@ -67,6 +70,16 @@ static int64_t queue_part(const struct recipe *r,
 	return queue_called(r->queue);
 }
 
+/* Lines that a travelling task moves, in thousandths. */
+static unsigned lines_of(const struct recipe *r, const struct dispatch_subject *s)
+{
+	if (s->options.queue)
+		return SLOTS_MILLI;
+	if (s->options.lock)
+		return s->options.lock->fair ? LOCK_MILLI : SLOTS_MILLI;
+	return r->line_milli;
+}
+
 static void explain(const struct dispatch_cell *c, int64_t task, int64_t line)
 {
 	const struct recipe *r = recipe_of(c->subject);
@@ -75,8 +88,7 @@ static void explain(const struct dispatch_cell *c, int64_t task, int64_t line)
 
 	if (!r || (queue = queue_part(r, c)) == INT64_MAX)
 		return;
-	lines = (int64_t)(c->subject->options.queue ? SLOTS_MILLI :
-			  r->line_milli) * (int64_t)c->travelled /
+	lines = (int64_t)lines_of(r, c->subject) * (int64_t)c->travelled /
 		(int64_t)c->tasks;
 	sum = 2 * task + queue + lines * line / 1000;
 	format(name, sizeof(name), "explained/%s", c->subject->name);

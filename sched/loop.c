@@ -85,7 +85,7 @@ static bool rest(struct sched_core *here, uint64_t deadline)
 	over = here->index ? atomic_load_acquire(&sched.stop) /* A2 */
 			   : sched_run_over();
 	if (!over && inbox_empty(&here->inbox) &&
-	    !ring_size(&sched.shared.ring)) {
+	    !shared_queue_size(&sched.shared)) {
 		if (here->index && sched_main_ended())
 			machine_wake(0); /* it waits for the last one */
 		machine_wait(deadline);

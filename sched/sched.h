@@ -108,8 +108,8 @@ struct queue_kind;
 
 /*
  * From the next run on the shared queue is the ring under that lock, or that
- * queue; both NULL: the ring under an inlined ticket lock, as it is unless
- * this is called. Memory of an earlier choice is not given back. False, and
+ * queue; both NULL: the ring under an inlined back-off lock, as it is
+ * unless this is called. Memory of an earlier choice is not given back. False, and
  * nothing happened: out of memory, or shared_queue_unfit() has a reason. Core
  * 0, outside any run.
  */

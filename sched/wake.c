@@ -100,7 +100,7 @@ bool submit(struct work work, bool chosen)
 
 	sched_count(&here->spawned); /* before another core can end it */
 	if (!(chosen ? shared_queue_push_chosen(&sched.shared, work)
-		     : ring_push(&sched.shared.ring, work))) {
+		     : shared_ring_push(&sched.shared.ring, work))) {
 		/* Nobody took the larger count for the end: we are alive. */
 		atomic_store_release(&here->spawned, here->spawned - 1);
 		return false;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * One queue for all workers: the plain pool that every textbook has, by
- * default a ring under a ticket lock; options->lock and options->queue choose
- * another (sched/queue/shared.h).
+ * default a ring under a back-off lock; options->lock and options->queue
+ * choose another (sched/queue/shared.h).
  *
- * Cost: for each task two acquisitions of one lock and the lines of the lock,
- * the indices and the slot from core to core; a fence to submit.
+ * Cost: for each task two acquisitions of one lock and a fence to submit. The
+ * line of the lock and the indices goes from core to core once a burst, under
+ * a fair lock once a task; the slots' lines for each fourth.
  *
  * Root that finds the queue full takes from it like every other worker.
  */

@@ -5,8 +5,9 @@
  * each worker that only those two touch. A worker that has a batch waiting
  * gets no further one; what nobody needs core 0 runs itself.
  *
- * The batch is core 0's pace: 32 short tasks share one publication, and as
- * tasks grow it shrinks, so that no task waits long behind others. A worker
+ * The batch is core 0's pace: 64 short tasks share one publication, and as
+ * tasks grow it shrinks, so that no task waits long behind others. Core 0 runs
+ * no longer batch of its own before it looks after the others again. A worker
  * that has not come yet, or never comes, is not fed. What a worker has been
  * fed nobody takes back: a core lost in that moment holds up to two batches.
  * What its tasks submit it runs itself, core 0's are handed out like root's.
@@ -23,7 +24,7 @@
 #include "sched/queue/spsc.h"
 
 #define FEEDER_CAPACITY 512u
-#define FEEDER_BATCH 32u             /* at most: one publication */
+#define FEEDER_BATCH 64u             /* at most: one publication */
 #define FEEDER_RING (2 * FEEDER_BATCH) /* one at work, one waiting */
 
 struct feeder_worker {
@@ -69,6 +70,11 @@ static size_t feeder_bytes(unsigned cores, const struct executor_options *o)
 			pairs_of_lines(spsc_bytes(FEEDER_RING)));
 }
 
+static uint32_t batch_of(const struct feeder_worker *own)
+{
+	return own->pace.batch < FEEDER_BATCH ? own->pace.batch : FEEDER_BATCH;
+}
+
 /* ---- tasks ------------------------------------------------------------------ */
 
 /* A batch of the worker's own tasks; how many ran. What core 0's submit may
@@ -76,7 +82,7 @@ static size_t feeder_bytes(unsigned cores, const struct executor_options *o)
 static uint32_t run_own(struct feeder_executor *e, unsigned core)
 {
 	struct feeder_worker *w = &e->worker[core];
-	uint32_t n = 0, batch = w->pace.batch;
+	uint32_t n = 0, batch = core ? w->pace.batch : batch_of(w);
 	uint64_t since;
 
 	if (!own_ring_size(&w->own))
@@ -114,11 +120,6 @@ static uint32_t waiting(const struct spsc *ring)
 {
 	return spsc_between(&ring->push, atomic_load_relaxed(&ring->pop.next),
 			    atomic_load_relaxed(&ring->push.next));
-}
-
-static uint32_t batch_of(const struct feeder_worker *own)
-{
-	return own->pace.batch < FEEDER_BATCH ? own->pace.batch : FEEDER_BATCH;
 }
 
 /* Gives a worker a batch, unless it has one waiting still. */

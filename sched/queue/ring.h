@@ -2,7 +2,8 @@
 /*
  * Bounded FIFO of work under one lock: the plain shared queue that every other
  * queue is compared with. `ring` is the one under a ticket lock; the other
- * locks of sched/lock/ go around the same buffer in sched/queue/rings.c.
+ * locks of sched/lock/ go around the same buffer in sched/queue/rings.c, and
+ * back-off's in sched/queue/shared.h.
  *
  * Cost: the lock's (ticket: one locked add and one store), each verb. Between
  * cores, the line of the lock and the indices there and back for each, and the

@@ -25,7 +25,7 @@ static __attribute__((noinline)) bool locked_pop(struct shared_queue *q,
 {
 	union lock_node node;
 
-	if (!ring_size(&q->ring)) /* as in shared_queue_pop() */
+	if (!shared_queue_size(q)) /* as in shared_queue_pop() */
 		return false;
 	q->lock->acquire(q->at, &node);
 	bool any = buffer_take(&q->ring.buffer, work);
@@ -36,6 +36,7 @@ static __attribute__((noinline)) bool locked_pop(struct shared_queue *q,
 bool shared_queue_empty(struct shared_queue *q)
 {
 	struct buffer *buffer = &q->ring.buffer;
+	struct backoff_node own;
 	union lock_node node;
 	bool empty;
 
@@ -44,12 +45,12 @@ bool shared_queue_empty(struct shared_queue *q)
 	if (q->lock)
 		q->lock->acquire(q->at, &node);
 	else
-		ticket_lock(&q->ring.lock);
+		backoff_acquire(&q->ring.lock, &own);
 	empty = buffer->head == buffer->tail;
 	if (q->lock)
 		q->lock->release(q->at, &node);
 	else
-		ticket_unlock(&q->ring.lock);
+		backoff_release(&q->ring.lock, &own);
 	return empty;
 }
 
@@ -85,7 +86,7 @@ size_t shared_queue_bytes(const struct lock_kind *lock,
 {
 	if (queue)
 		return pairs_of_lines(queue->size) + queue->bytes(capacity);
-	return (lock ? pairs_of_lines(lock->size) : 0) + ring_bytes(capacity);
+	return (lock ? pairs_of_lines(lock->size) : 0) + buffer_bytes(capacity);
 }
 
 void shared_queue_init(struct shared_queue *q, void *memory,
@@ -105,5 +106,5 @@ void shared_queue_init(struct shared_queue *q, void *memory,
 		rest += pairs_of_lines(lock->size);
 		lock->init(memory);
 	}
-	ring_init(&q->ring, rest, capacity);
+	shared_ring_init(&q->ring, rest, capacity);
 }
