@@ -102,8 +102,8 @@ def test_what_a_target_run_measures_covers_floors_and_targets():
     bench, variant = (word.split("=")[1].split(",") for word in
                       OPTIONS.split())
     assert {t.experiment for t in TARGETS} | {"floor"} == set(bench)
-    assert {t.variant for t in TARGETS} <= set(variant)
-    assert {f.variant for f in FLOORS.values()} <= set(variant)
+    assert {f"{t.variant}." for t in TARGETS} <= set(variant)
+    assert {f"{f.variant}." for f in FLOORS.values()} <= set(variant)
 
 
 # ---- dispatch ----------------------------------------------------------------

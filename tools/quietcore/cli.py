@@ -340,12 +340,18 @@ def twin(logs, smp, bench, args, suite):
 # ---- targets ---------------------------------------------------------------------------
 
 
+#: A run of the primitives takes half a second, one of the executors ten.
+SHORT_RUNS = 4
+
+
 @main.command(epilog=EXPLANATION)
 @click.argument("log", required=False, metavar="[LOG]",
                 type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--args", default="", metavar="OPTIONS", help="As for run.")
 @click.option("--runs", default=5, type=click.IntRange(1, 100), metavar="N",
-              show_default=True, help="Runs that the medians are taken of.")
+              show_default=True, help="Runs of the executors that the medians "
+              f"are taken of, and {SHORT_RUNS} times as many of the "
+              "primitives.")
 def targets(log, args, runs):
     """Show what a run reached, as multiples of its own floors.
 
@@ -362,17 +368,18 @@ def targets(log, args, runs):
         dispatch.show_dispatch(found, out)
         return
 
-    def measured(name: str, suite: str, options: str):
+    def measured(name: str, suite: str, options: str, times: int):
         folder = root() / "build" / "bench"
+        out.print(f"Medians of {times} runs of the {name}.")
         return [must_go_well(the_twin(
             None, kernel_options(suite, "", "", f"{options} {args}"),
-            folder / f"{name}-{i + 1}"), 300) for i in range(runs)]
+            folder / f"{name}-{i + 1}"), 300) for i in range(times)]
 
-    out.print(f"Medians of {runs} runs.")
-    show_targets(measured("primitives", "quick", f"{OPTIONS} rounds=20"), out)
+    show_targets(measured("primitives", "quick", f"{OPTIONS} rounds=5",
+                          SHORT_RUNS * runs), out)
     dispatch.show_dispatch(
         measured("dispatch", "full",
-                 f"{dispatch.OPTIONS} rounds=5 budget=100"), out)
+                 f"{dispatch.OPTIONS} rounds=5 budget=100", runs), out)
 
 
 # ---- doctor ----------------------------------------------------------------------------

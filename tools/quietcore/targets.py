@@ -68,12 +68,12 @@ TARGETS = (
     Target("switch", "spawn", 1, ("CALL",), 4, what="spawn + run + end"),
 )
 
-#: What a run needs to measure for the floors and all targets, as options.
+#: What a run needs to measure for the floors and all targets, as options; no
+#: more than that, so that a target is measured soon after its floors.
 OPTIONS = ("bench=" + ",".join(dict.fromkeys(
                ["floor", *(t.experiment for t in TARGETS)]))
            + " variant=" + ",".join(dict.fromkeys(
-               [*(f.variant for f in FLOORS.values()),
-                *(t.variant for t in TARGETS)])))
+               f"{each.variant}." for each in (*FLOORS.values(), *TARGETS))))
 
 
 def p50_of(run: Run, experiment: str, variant: str, cores: int,
