@@ -104,7 +104,8 @@ $(IMAGE): $(OBJECTS) $(USER_OBJECT) linker.ld | $(BUILD)/.tools
 # Made anew each time: what USER= names, and what that includes, may differ.
 $(BUILD)/user/image.o: $(OBJECTS) FORCE
 	@tools/user-files --out $@ --compiler $(CC) --nm $(NM) \
-		--flags "$(CFLAGS) $(MEASURED_CFLAGS)" --against $(OBJECTS) -- $(USER)
+		--flags "$(CFLAGS) $(MEASURED_CFLAGS)" --hangs $(BUILD)/user/hangs.txt \
+		--against $(OBJECTS) -- $(USER)
 
 $(BUILD)/image/%.o: %.c Makefile | $(BUILD)/.tools
 	@echo "  CC      $<"
@@ -164,7 +165,8 @@ include hosted/build.mk tests/host/build.mk tests/torture/build.mk \
 # ---- running and testing ---------------------------------------------------------------
 
 run: $(IMAGE) $(if $(filter bios uefi,$(FIRMWARE)),$(ISO)) ## boot in QEMU, show the results (SMP= BENCH= ARGS= ACCEL= FIRMWARE= WINDOW=1 TIMEOUT= USER="mine.c ...")
-	@explored=0; $(if $(USER),tools/user-explore $(USER) || explored=1;) \
+	@explored=0; $(if $(USER),tools/user-explore $(USER) || { explored=1; \
+		$(MAKE) -s $(IMAGE) $(if $(filter bios uefi,$(FIRMWARE)),$(ISO)); };) \
 	tools/qc run --smp "$(SMP)" --bench "$(BENCH)" --args "$(ARGS)" \
 		--accel "$(ACCEL)" --firmware "$(FIRMWARE)" \
 		--timeout "$(TIMEOUT)" $(if $(WINDOW),--window) || exit $$?; \

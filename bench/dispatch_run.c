@@ -3,6 +3,7 @@
 
 #include "bench/bench.h"
 #include "bench/scratch.h"
+#include "bench/watch.h"
 #include "kernel/x86/tsc.h"
 
 #define SUBMITS_PER_LOOK 64u  /* at the clock */
@@ -144,7 +145,9 @@ static bool check(const struct dispatch_subject *s, unsigned cores,
 	for (uint64_t i = 0; i < tasks; i++)
 		kept.ran[i] = 0;
 	dispatch_order.ran = kept.ran;
+	watch_begin();
 	ok = dispatch_run(&pass);
+	watch_end();
 	for (uint64_t i = 0; i < pass.tasks; i++)
 		ok &= kept.ran[i] == 1;
 	return ok;

@@ -2,6 +2,7 @@
 #include "bench/lock_check.h"
 
 #include "bench/checked.h"
+#include "bench/watch.h"
 #include "kernel/atomic.h"
 #include "kernel/machine.h"
 #include "kernel/x86/tsc.h"
@@ -46,7 +47,9 @@ static bool prove(const struct lock_kind *kind, void *lock, unsigned cores)
 	check.lock = lock;
 	check.entered = check.first = check.second = 0;
 	check.apart = false;
+	watch_begin();
 	machine_run(cores, enter_often, NULL);
+	watch_end();
 	return check.entered && !check.apart &&
 	       check.first == check.entered && check.second == check.entered &&
 	       !kind->is_locked(lock);

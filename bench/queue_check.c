@@ -2,6 +2,7 @@
 #include "bench/queue_check.h"
 
 #include "bench/checked.h"
+#include "bench/watch.h"
 #include "kernel/atomic.h"
 #include "kernel/machine.h"
 #include "kernel/string.h"
@@ -120,7 +121,9 @@ static bool prove(const struct queue_kind *kind, void *queue,
 	for (unsigned core = 0; core < cores; core++)
 		if (seen_by(core))
 			memset(seen_by(core), 0, sizeof(struct seen));
+	watch_begin();
 	machine_run(cores, one_core, NULL);
+	watch_end();
 	return check.pushed && check.pushed == check.taken &&
 	       check.pushed_sum == check.taken_sum && !check.disorder;
 }

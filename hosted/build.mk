@@ -35,7 +35,7 @@ $(HOSTED): $(HOSTED_OBJECTS) $(if $(USER),$(BUILD)/user/hosted.o)
 $(BUILD)/user/hosted.o: $(HOSTED_OBJECTS) FORCE
 	@tools/user-files --out $@ --compiler $(HOSTCC) --nm nm \
 		--flags "$(filter-out -ffreestanding, $(CFLAGS)) $(MEASURED_CFLAGS)" \
-		--against $(HOSTED_OBJECTS) -- $(USER)
+		--hangs $(BUILD)/user/hangs.txt --against $(HOSTED_OBJECTS) -- $(USER)
 
 $(BUILD)/hosted/%.o: %.c Makefile hosted/build.mk
 	@echo "  HOSTCC  $<"

@@ -90,6 +90,53 @@ def test_two_of_one_name_are_told_before_anything_runs(built, tmp_path):
     assert not run.of("result") and run.end["status"] == "failed"
 
 
+STUCK = SHORT + "bench=lock variant=stuck,tas. cores=1"
+
+
+def named_as_hanging(records):
+    [panic] = [r for r in records if r["record"] == "panic"]
+    assert (panic["experiment"], panic["variant"]) == ("lock", "stuck")
+    assert "hangs" in panic["text"] and panic["vector"] is None
+    assert records[-1]["status"] == "failed"
+
+
+def test_a_lock_that_hangs_ends_the_run_and_is_named(built):
+    """On the bare machine by a timer interrupt, on Linux by a signal."""
+    (built / "hangs.txt").unlink(missing_ok=True)  # nobody explored it
+    make(["tests/user/stuck.c"])
+    with subprocess.Popen([built / "quietcore-hosted", *STUCK.split()],
+                          text=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.DEVNULL) as program:
+        named_as_hanging(boot(STUCK, smp="1", timeout=100,
+                              elf=built / "quietcore.elf").records)
+        text, _ = program.communicate(timeout=100)
+    assert program.returncode == 1
+    named_as_hanging(read_log(text))
+
+
+def test_what_hangs_when_explored_is_left_out_until_it_is_mended(tmp_path):
+    stuck = tmp_path / "stuck.c"
+    text = (ROOT / "tests/user/stuck.c").read_text()
+    stuck.write_text(text)
+    clean = {k: v for k, v in os.environ.items() if not k.startswith("MAKE")}
+    done = subprocess.run([ROOT / "tools" / "user-explore", stuck], cwd=ROOT,
+                          env=clean, text=True, check=False,
+                          capture_output=True, timeout=300)
+    assert done.returncode == 1 and "deadlock" in done.stdout, done.stdout
+    make([str(stuck)])
+    elf = ROOT / "build" / "user" / "quietcore.elf"
+    run = boot(STUCK, smp="1", elf=elf)
+    [left_out] = run.warned("user_file")
+    assert "hangs when explored (deadlock" in left_out["text"]
+    assert {r["variant"] for r in run.of("result")} == {"tas"}
+    stuck.write_text(text.replace(
+        "(void)lock;", "atomic_store_release(&lock->held, 0);"))
+    make([str(stuck)])
+    run = boot(STUCK, smp="1", elf=elf)
+    assert not run.warned("user_file")
+    assert {r["variant"] for r in run.of("result")} >= {"stuck", "tas"}
+
+
 def test_locks_and_queues_are_explored_others_are_not(tmp_path):
     for name, block in zip(("counter.c", "patient.c"), BLOCKS, strict=True):
         (tmp_path / name).write_text(block)

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench/watch.h"
+
+#include "kernel/format.h"
+#include "kernel/machine.h"
+
+static bool watching;
+static unsigned seconds; /* that core 0 lived through: a stopped emulator none */
+
+static void look(void *arg)
+{
+	char text[64];
+
+	(void)arg;
+	if (++seconds < WATCH_SECONDS)
+		return;
+	format(text, sizeof(text), "hangs: its validation has not ended for %u s",
+	       WATCH_SECONDS);
+	machine_panic(text);
+}
+
+void watch_begin(void)
+{
+	seconds = 0;
+	watching = machine_clock()->hz &&
+		   machine_tick_start(machine_clock()->hz, look, NULL);
+}
+
+void watch_end(void)
+{
+	if (watching)
+		machine_tick_stop();
+	watching = false;
+}

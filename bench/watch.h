@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A bound on what may never come back: a lock, queue or executor that is being
+ * validated, which may be the user's. Core 0 lets an interrupt in each second;
+ * so nothing is measured meanwhile, and no machine_quiet_begin() is called.
+ */
+#ifndef BENCH_WATCH_H
+#define BENCH_WATCH_H
+
+/* Without its end WATCH_SECONDS later, machine_panic(), whose record names what
+ * machine_note() was told last. Where there is no timer, no bound. Core 0. */
+#define WATCH_SECONDS 20u
+void watch_begin(void);
+void watch_end(void);
+
+#endif
