@@ -2,6 +2,7 @@
 #include "bench/swap.h"
 
 #include "bench/bench.h"
+#include "bench/crowd.h"
 #include "bench/lock_check.h"
 #include "bench/queue_check.h"
 #include "bench/scratch.h"
@@ -138,6 +139,7 @@ bool swap_install(unsigned cores)
 	if (!chosen.lock && !chosen.queue)
 		return true;
 	machine_note("swap", name());
+	crowd_look(cores); /* how long the proof may take */
 	scratch_empty();
 	why = fault(cores);
 	scratch_empty();

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/watch.h"
 
+#include "bench/crowd.h"
 #include "kernel/format.h"
 #include "kernel/machine.h"
 
 static bool watching;
+static unsigned bound;
 static unsigned seconds; /* that core 0 lived through: a stopped emulator none */
 
 static void look(void *arg)
@@ -12,16 +14,17 @@ static void look(void *arg)
 	char text[64];
 
 	(void)arg;
-	if (++seconds < WATCH_SECONDS)
+	if (++seconds < bound)
 		return;
 	format(text, sizeof(text), "hangs: its validation has not ended for %u s",
-	       WATCH_SECONDS);
+	       bound);
 	machine_panic(text);
 }
 
 void watch_begin(void)
 {
 	seconds = 0;
+	bound = crowded() ? WATCH_SECONDS_CROWDED : WATCH_SECONDS;
 	watching = machine_clock()->hz &&
 		   machine_tick_start(machine_clock()->hz, look, NULL);
 }
