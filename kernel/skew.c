@@ -4,6 +4,7 @@
 #include "kernel/atomic.h"
 #include "kernel/jobs.h"
 #include "kernel/machine.h"
+#include "kernel/warnings.h"
 #include "kernel/x86/tsc.h"
 
 #define EXCHANGES 64u
@@ -84,22 +85,35 @@ static void body(unsigned core, void *arg)
 		answer();
 }
 
-uint64_t skew_measure(bool *known, uint32_t *warps)
+static void warn(bool known, uint32_t warps)
 {
-	uint64_t worst = 0;
+	if (warps)
+		warnings_add("tsc_warp", "%u time stamps of two cores "
+			     "contradict the order in which they were taken",
+			     warps);
+	if (!known)
+		warnings_add("tsc_skew_unknown", "a core did not answer while "
+			     "time stamps were compared");
+}
 
-	*known = machine_clock()->hz || machine_cores() == 1;
-	*warps = 0;
-	exchange.patience = machine_clock()->hz / 1000 * ANSWER_MS;
+void skew_measure(struct machine_clock *clock)
+{
+	bool known = clock->hz || machine_cores() == 1;
+	uint64_t worst = 0;
+	uint32_t warps = 0;
+
+	exchange.patience = clock->hz / 1000 * ANSWER_MS;
 	for (unsigned other = 1; other < machine_cores(); other++) {
 		exchange.turn = 0;
 		exchange.skew = (struct skew){ 0 };
 		jobs_run_pair(other, body, NULL);
-		*known &= exchange.skew.known;
-		*warps += exchange.skew.warps;
+		known &= exchange.skew.known;
+		warps += exchange.skew.warps;
 		if (skew_bound(&exchange.skew) > worst)
 			worst = skew_bound(&exchange.skew);
 	}
 	/* Two cores, each off core 0 by no more than the worst. */
-	return machine_cores() > 2 ? 2 * worst : worst;
+	clock->skew_ticks = machine_cores() > 2 ? 2 * worst : worst;
+	clock->skew_known = known;
+	warn(known, warps);
 }

@@ -26,11 +26,14 @@ void skew_add(struct skew *skew, uint64_t before, uint64_t theirs,
 /* Ticks by which the other's stamp can be off core 0's. Pure. */
 uint64_t skew_bound(const struct skew *skew);
 
+struct machine_clock;
+
 /*
- * Measures every started core. Returns a bound on the difference between any
- * two cores' stamps taken at one moment; *known is false if a core did not
- * answer, *warps counts stamps that contradict their order. Core 0.
+ * Measures every started core: the clock's skew_ticks, a bound on the
+ * difference between any two cores' stamps taken at one moment, and whether it
+ * is known. Warns of stamps that contradict their order, and of a core that
+ * did not answer. Core 0.
  */
-uint64_t skew_measure(bool *known, uint32_t *warps);
+void skew_measure(struct machine_clock *clock);
 
 #endif

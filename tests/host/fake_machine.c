@@ -134,14 +134,6 @@ const struct machine_facts *machine_facts(void)
 	return &fake.facts;
 }
 
-bool machine_warning(unsigned index, const char **code, const char **text)
-{
-	(void)index;
-	(void)code;
-	(void)text;
-	return false;
-}
-
 void machine_note(const char *experiment, const char *variant)
 {
 	fake.experiment = experiment;
