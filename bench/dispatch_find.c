@@ -155,8 +155,7 @@ static void find_slowdown(const struct dispatch_cell *c, int64_t alone,
 	char times[TEXT_NUMBER_MAX], to_loop[TEXT_NUMBER_MAX];
 
 	found->slowdown = c->wall_milli * 1000 / alone;
-	text_number(to_loop, loop && loop->wall_milli ?
-		    c->wall_milli * 1000 / loop->wall_milli : TEXT_NULL);
+	text_number(to_loop, loop ? dispatch_times_milli(c, loop) : TEXT_NULL);
 	report_quietly("dispatch", NAME("slowdown_empty", c->subject),
 		       found->slowdown, "times",
 		       "%s: empty tasks on %u cores take %s times as long as "
@@ -190,8 +189,8 @@ static void find_best(const struct dispatch_group *g, unsigned point)
 
 	if (!best)
 		return;
-	text_number(times, adaptive && best->wall_milli ?
-		    adaptive->wall_milli * 1000 / best->wall_milli : TEXT_NULL);
+	text_number(times, adaptive ? dispatch_times_milli(adaptive, best)
+				    : TEXT_NULL);
 	format(name, sizeof(name), "best_executor/%lu", dispatch_n[point]);
 	report_quietly("dispatch", name, best->wall_milli, "ticks",
 		       "n = %lu: %s, %s ticks; adaptive: %s times that",

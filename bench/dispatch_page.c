@@ -44,12 +44,11 @@ static void row(const struct dispatch_group *g, unsigned point)
 	print("%14lu", dispatch_n[point]);
 	for (unsigned i = 0; i < executors; i++) {
 		const struct dispatch_cell *c = &g->cell[shown[i]][point];
-		bool both = c->measured && loop && loop->wall_milli;
 		char ticks[TEXT_NUMBER_MAX], ratio[TEXT_NUMBER_MAX];
 
 		text_number(ticks, c->stamped ? c->overhead_milli : TEXT_NULL);
-		text_number(ratio, both ? c->wall_milli * 1000 /
-					  loop->wall_milli : TEXT_NULL);
+		text_number(ratio, c->measured && loop ?
+			    dispatch_times_milli(c, loop) : TEXT_NULL);
 		if (c->measured && dispatch_best(g, point) == c)
 			machine_style(MACHINE_GOOD);
 		print("%7s %5s", ticks, ratio);
