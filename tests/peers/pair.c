@@ -63,9 +63,19 @@ static void wait_for(uint64_t *word, uint64_t value)
 		_mm_pause();
 }
 
+/* Our code asks for the core that it is on. */
+static void become(unsigned side)
+{
+	peers_pin(side);
+	if (!peers_core(side)) {
+		fprintf(stderr, "peers: %%gs cannot be set\n");
+		exit(1);
+	}
+}
+
 static void *helper(void *unused)
 {
-	peers_pin(1);
+	become(1);
 	for (uint64_t round = 1;; round++) {
 		while (sem_wait(&pair.wanted))
 			;
@@ -101,7 +111,7 @@ void pair_start(void)
 		if (CPU_ISSET(cpu, &pair.all))
 			pair.cpu[pair.cpus++] = cpu;
 	sem_init(&pair.wanted, 0, 0);
-	peers_pin(0);
+	become(0);
 	if (!peers_two_cores())
 		peers_skip("two cores", "one processor is all there is");
 	else if (pthread_create(&thread, NULL, helper, NULL))

@@ -74,6 +74,9 @@ bool peers_two_cores(void);
 void peers_pin(unsigned side);
 void peers_pin_both(void);
 
+/* The calling thread is that core for our code from now on; false: it cannot. */
+bool peers_core(unsigned side);
+
 /* Ticks that a single repetition may last; then its waits give up. */
 #define PEERS_PATIENCE 800000000ull
 
