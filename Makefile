@@ -177,7 +177,7 @@ test: $(IMAGE) $(ISO) $(HOSTED) $(BUILD)/host/unit $(BUILD)/host/statistics.so \
 		$(BUILD)/host/explore ## all checks that need the core tools only
 	@tests/run core
 
-test-full: $(IMAGE) $(ISO) ## the checks that need more: Bochs, a newer QEMU
+test-full: $(IMAGE) $(ISO) ## the checks that need more: Bochs, a newer QEMU, C++
 	@tools/setup full
 	@tests/run full
 

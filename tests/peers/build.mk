@@ -7,8 +7,8 @@ PEERS_ARGS ?=
 
 PEERS_SOURCES := $(wildcard tests/peers/*.c tests/peers/*.cpp)
 PEERS_OBJECTS := $(PEERS_SOURCES:%=$(BUILD)/peers/%.o) \
-	$(patsubst %,$(BUILD)/peers/%.o,$(wildcard sched/*.c sched/*.asm) \
-	sched/queue/shared.c sched/lock/clh.c kernel/format.c)
+	$(patsubst %,$(BUILD)/peers/%.o,$(wildcard sched/*.c sched/*.asm \
+	sched/executor/*.c) sched/queue/shared.c sched/lock/clh.c kernel/format.c)
 
 # One set of flags for ours and theirs, those of our measured code.
 PEERS_FLAGS := -O2 -g -Wall -Wextra -fno-tree-vectorize -falign-functions=64 \

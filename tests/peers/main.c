@@ -206,7 +206,8 @@ static void add_all(void)
 		peers_floors, peers_ours_lock, peers_ours_queue,
 		peers_ours_fiber, peers_ours_sched, peers_libc, peers_kernel,
 		peers_tbb, peers_ck, peers_boost, peers_boost_fiber,
-		peers_dpdk, peers_tbb_dispatch,
+		peers_dpdk, peers_dispatch, peers_ours_dispatch,
+		peers_tbb_dispatch,
 	};
 
 	for (unsigned i = 0; i < sizeof(unit) / sizeof(unit[0]); i++)

@@ -126,6 +126,8 @@ void peers_ours_sched(void);
 void peers_libc(void);
 void peers_kernel(void);
 void peers_tbb(void);
+void peers_dispatch(void);
+void peers_ours_dispatch(void);
 void peers_tbb_dispatch(void);
 void peers_ck(void);
 void peers_boost(void);

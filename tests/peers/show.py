@@ -49,6 +49,9 @@ class Target:
         return record["ticks"] / (self.times * peers[0]) if peers else None
 
 
+#: What a row would take if nothing were handed over: nobody's.
+BARE = "bare loop"
+
 #: Where the best known is not in Debian, its published multiple of the floor
 #: stands for it: crossbeam 14.4 / 12.2, half of JCTools' 39.5 / 71,
 #: crossbeam's ArrayQueue 20 / 71.
@@ -103,9 +106,9 @@ def verdict(record: Record, row: list[Record]) -> str:
 
 def to_peer(record: Record, row: list[Record]) -> str:
     """Ours over theirs: for ours the best peer, for a peer our best."""
-    others = [r for r in row
-              if is_ours(r) != is_ours(record) and "ticks" in r]
-    if not others or row[0]["row"] == "floor":
+    others = [r for r in row if is_ours(r) != is_ours(record)
+              and "ticks" in r and r["who"] != BARE]
+    if not others or row[0]["row"] == "floor" or record["who"] == BARE:
         return ""
     # Those that carry less ("8 B") count where there are no others.
     alike = [r for r in others if not str(r["who"]).endswith(" 8 B")]

@@ -44,6 +44,12 @@ def test_peers_that_carry_less_count_only_alone():
     assert show.to_peer(row[1], row) == "2.00"
 
 
+def test_the_bare_loop_is_no_peer():
+    row = [record("ours/steal", 20.0), record("bare loop", 0.5),
+           record("tbb/parallel_for", 100.0)]
+    assert [show.to_peer(r, row) for r in row] == ["0.20", "", "0.20"]
+
+
 def test_a_row_without_result_is_shown_as_failed(tmp_path):
     log = tmp_path / "peers.jsonl"
     log.write_text('{"row": "lock alone", "who": "x/lock", "n": 0, '

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: MIT
+"""`make peers` with whatever libraries are there: it links, and each row of
+ours gives a result."""
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.full
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_ours_run_beside_what_is_there():
+    build = ROOT / "build" / "peers-alone"
+    (build / "peers").mkdir(parents=True, exist_ok=True)
+    (build / "peers" / ".setup").touch()  # installs no library for a test
+    clean = {k: v for k, v in os.environ.items() if not k.startswith("MAKE")}
+    program = build.relative_to(ROOT) / "peers" / "peers"
+    subprocess.run(["make", "-j2", "-s", f"BUILD={build.relative_to(ROOT)}",
+                    str(program)], cwd=ROOT, env=clean, check=True,
+                   timeout=400)
+    done = subprocess.run([ROOT / program, "-r", "3", "-s", "30"], text=True,
+                          capture_output=True, timeout=200, check=False)
+    assert done.returncode == 0, done.stderr
+    records = [json.loads(line) for line in done.stdout.splitlines()]
+    ours = {(r["row"], r["who"]): r for r in records
+            if r["who"].startswith("ours/")}
+    assert {who for row, who in ours if row == "dispatch n=0"} == {
+        f"ours/{name}" for name in
+        ("loop", "shared", "steal", "spsc", "adaptive")}
+    assert {who for _, who in ours} >= {
+        "ours/ticket", "ours/mcs", "ours/clh", "ours/sched", "ours/mpmc"}
+    assert [key for key, r in ours.items() if "ticks" not in r] == []
