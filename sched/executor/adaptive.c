@@ -8,15 +8,15 @@
  * done and noted.
  *
  * Tasks in core 0's ring are counted when they are run. That nobody takes the
- * run for over meanwhile, core 0 has one task too many on its account as long
- * as it is alone.
+ * run for over meanwhile, core 0 alone has one task too many on its account.
  *
  * Core 0 runs root outside of machine_run(): other cores stay parked until
  * they are wanted, so a short run pays for none. It measures windows of some
  * budgets by the stamps that each handful takes anyway. A core that is sent
  * home sleeps in its body, and what is left in its deque is stolen.
  *
- * Cost beyond stealing.h's: one branch a handful, some lines a window.
+ * Cost beyond stealing.h's: two branches a submission, one a handful, some
+ * lines a window.
  */
 #include "kernel/assert.h"
 #include "kernel/x86/tsc.h"
@@ -154,7 +154,8 @@ static bool step_alone(struct adaptive_executor *e)
 static void adaptive_submit(void *executor, struct work task);
 
 /* The ring is full. */
-static void full_alone(struct adaptive_executor *e, struct work task)
+static __attribute__((noinline)) void
+full_alone(struct adaptive_executor *e, struct work task)
 {
 	if (e->s.team.in_task) {
 		account(e, 1);
@@ -287,31 +288,34 @@ static void look(struct stealing *s)
 
 /* ---- the interface ------------------------------------------------------------- */
 
-/* Where there is more to do than a store. Out of line: then that costs no
- * saved registers. */
 static __attribute__((noinline)) void
-submit_slowly(struct adaptive_executor *e, unsigned core, struct work task)
+submit_and_look(struct adaptive_executor *e, unsigned core, struct work task)
 {
-	if (core == atomic_load_relaxed(&e->recluse)) {
-		full_alone(e, task);
-	} else if (!(stealing_submit(&e->s, core, task) % ADAPTIVE_SUBMITS) &&
-		   !core) {
-		e->s.worker[0].now = tsc_read();
-		look(&e->s);
-	}
+	stealing_submit(&e->s, core, task);
+	if (core)
+		return;
+	e->s.worker[0].now = tsc_read();
+	look(&e->s);
 }
 
+/* What is rare is out of line and last of all: no registers are saved for it. */
 static void adaptive_submit(void *executor, struct work task)
 {
 	struct adaptive_executor *e = executor;
 	unsigned core = machine_core();
 
 	/* One comparison: is it core 0, and alone? */
-	if (__builtin_expect(core != atomic_load_relaxed(&e->recluse) ||
-			     own_ring_full(&e->own), 0))
-		submit_slowly(e, core, task);
-	else
-		own_ring_push(&e->own, task);
+	if (__builtin_expect(core == atomic_load_relaxed(&e->recluse), 1)) {
+		if (__builtin_expect(own_ring_full(&e->own), 0))
+			full_alone(e, task);
+		else
+			own_ring_push(&e->own, task);
+	} else if (__builtin_expect((e->s.team.worker[core].stats.submits + 1) %
+				    ADAPTIVE_SUBMITS == 0, 0)) {
+		submit_and_look(e, core, task);
+	} else {
+		stealing_submit(&e->s, core, task);
+	}
 }
 
 static void adaptive_submit_many(void *executor, const struct work *tasks,
@@ -371,16 +375,12 @@ static void adaptive_run(void *executor,
 static const struct executor_stats *adaptive_stats(void *executor,
 						   unsigned worker)
 {
-	struct adaptive_executor *e = executor;
-
-	return &e->s.team.worker[worker].stats;
+	return &((struct stealing *)executor)->team.worker[worker].stats;
 }
 
 static unsigned adaptive_workers(void *executor)
 {
-	struct adaptive_executor *e = executor;
-
-	return team_workers(&e->s.team);
+	return team_workers(&((struct stealing *)executor)->team);
 }
 
 static size_t adaptive_trace(void *executor, struct executor_decision *out,
