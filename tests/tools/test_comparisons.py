@@ -122,9 +122,6 @@ def test_the_adaptive_executor_is_beside_the_best_of_the_others(tmp_path):
         dispatched(1001, "loop", 500), dispatched(1001, "steal", 250, 11),
         dispatched(1001, "adaptive", 300),
         dispatched(5001, "steal", 1500, 99),
-        {"record": "finding", "experiment": "dispatch",
-         "name": "break_even/steal", "value": 60, "unit": "iterations",
-         "params": {}, "text": "x"},
     ])
     done = qc("targets", log)
     assert done.exit_code == Status.OK, done.output
@@ -137,8 +134,22 @@ def test_the_adaptive_executor_is_beside_the_best_of_the_others(tmp_path):
                 if line.startswith("steal") and "own queues" in line)
     assert goal.split()[-8:] == ["1001", "11.0", "13.5", "2.75", "CALL", "2.5", "CALL",
                                  "missed"]
-    assert any("overtakes" in line and line.endswith("missed")
-               for line in done.output.splitlines())
+    # 3 times the loop at n = 0, half of it at 1001: 1 at 800.8.
+    even = next(line for line in done.output.splitlines()
+                if "overtakes" in line)
+    assert even.split()[-3:] == ["800.8", "50", "missed"]
+
+
+@pytest.mark.parametrize("walls, n", [
+    ([(5, 4), (5, 4), (5, 4)], 0), ([(5, 4), (5, 4), (5, 6)], None),
+    ([(5, 10), (5, 4), (10, 12), (10, 8)], 21),
+])
+def test_a_break_even_is_the_last_crossing(walls, n):
+    rows = {}
+    for length, (loop, steal) in zip((0, 10, 20, 22), walls):
+        rows[2, length, "loop"] = [{"wall_rounds": [loop]}]
+        rows[2, length, "steal"] = [{"wall_rounds": [steal]}]
+    assert dispatch.break_even(rows, 2, "steal") == pytest.approx(n)
 
 
 def test_what_a_dispatch_run_measures_covers_its_goals():

@@ -156,16 +156,31 @@ def add_goals(table: Table, runs: list[Run], rows: Rows,
     return total, met
 
 
-def add_break_evens(table: Table, runs: list[Run]) -> tuple[int, int]:
+def break_even(rows: Rows, cores: int, name: str) -> float | None:
+    """The least n from which on the executor takes less time than the plain
+    loop, on straight lines between the medians of the pairs' ratios; None:
+    never."""
+    curve = [(n, ratio) for c, n, other in sorted(rows)
+             if (c, other) == (cores, name)
+             and (ratio := paired(rows[c, n, name],
+                                  rows.get((c, n, "loop"), []))) is not None]
+    above = [i for i, (_, ratio) in enumerate(curve) if ratio >= 1]
+    if not above:
+        return 0
+    if above[-1] == len(curve) - 1:
+        return None
+    (n, ratio), (next_n, next_ratio) = curve[above[-1]:above[-1] + 2]
+    return n + (next_n - n) * (ratio - 1) / (ratio - next_ratio)
+
+
+def add_break_evens(table: Table, rows: Rows, cores: int) -> tuple[int, int]:
     """One row an executor; how many there are, and how many met."""
     total = met = 0
     for name, most in BREAK_EVEN:
-        values = [f["value"] for run in runs for f in run.of("finding")
-                  if (f["experiment"], f["name"]) ==
-                  ("dispatch", f"break_even/{name}")]
-        if not values:
+        if not any(other == name and (c, n, "loop") in rows
+                   for c, n, other in rows if c == cores):
             continue
-        value = median_of(values)
+        value = break_even(rows, cores, name)
         good = value is not None and value <= most
         total, met = total + 1, met + good
         table.add_row(name, "overtakes the plain loop at n", "", "", "",
@@ -195,7 +210,7 @@ def show_dispatch(runs: list[Run], console: Console) -> None:
         table.add_column(name, justify="right", no_wrap=True)
     table.add_column("")
     counts.append(add_goals(table, runs, rows, widths[-1]))
-    counts.append(add_break_evens(table, runs))
+    counts.append(add_break_evens(table, rows, widths[-1]))
     console.print()
     console.print(table)
     met = sum(good for _, good in counts)
