@@ -24,12 +24,12 @@
  * of a burst more often than at its end. Two cores of a Zen 3 that do nothing
  * but take the lock, ticks per acquisition (1 RMW: 5.6): from 1 PAUSE 34, 16
  * 13, 24 10.4, 32 8.8, 48 7.9 (bursts of 260 acquisitions), 64 7.7 (of 380);
- * with a line that takes eight times as long 32 14.4, 48 11.7, 96 9.1. And 32,
- * as around a queue of tasks who stays away longer is missed: 501 iterations
- * on two cores take 0.82 of the plain loop's time with 16, 0.92 with 32, 1.03
- * with 48.
+ * with a line that takes eight times as long 32 14.4, 48 11.7, 96 9.1. Around a
+ * queue of tasks who stays away for longer is missed: on two cores 501
+ * iterations a task take 0.76 of the plain loop's time with 8, 0.88 with 24,
+ * 1.00 with 32, 1.03 with 48.
  */
-#define BACKOFF_LEAST 32u
+#define BACKOFF_LEAST 24u
 #define BACKOFF_MOST 384u
 
 /* Four bytes, unaligned on purpose: it goes beside the data it protects. */
