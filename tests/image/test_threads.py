@@ -4,7 +4,7 @@
 import functools
 
 import pytest
-from qemu import EXIT_FAILED, EXIT_OK, ICOUNT, boot
+from qemu import EXIT_FAILED, EXIT_OK, ICOUNT, boot, repeats
 
 DESIGNS = {"fixed", "unbounded", "gated", "steps", "virtual"}
 PURE = {"fixed", "unbounded"}
@@ -61,8 +61,8 @@ def test_only_the_designs_asked_for():
 
 
 def test_two_runs_are_the_same_to_the_last_digit():
-    first, second = counted("scale=4000"), counted("scale=4000", 2)
-    assert first.status == EXIT_OK and first.text == second.text
+    assert counted("scale=4000").status == EXIT_OK
+    assert repeats(lambda attempt: counted("scale=4000", attempt))
 
 
 def test_counted_instructions_have_the_published_shape():
