@@ -150,7 +150,8 @@ int64_t dispatch_times_milli(const struct dispatch_cell *c,
 	int64_t times[DISPATCH_ROUNDS];
 
 	for (unsigned r = 0; r < c->rounds; r++)
-		times[r] = c->round_milli[r] * 1000 / (other->round_milli[r] + 1);
+		times[r] = c->round_milli[r] * 1000 /
+			   (other->round_milli[r] ? other->round_milli[r] : 1);
 	return median(times, c->rounds);
 }
 

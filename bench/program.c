@@ -163,7 +163,7 @@ static bool run_all(const struct settings *settings)
 	REGISTRY_EACH(qc_experiments, const struct experiment, entry)
 		if (chosen(settings, *entry))
 			ok &= sweep_run(settings, *entry);
-	return ok;
+	return settings_variants_met(settings) && ok;
 }
 
 int program(void)

@@ -153,6 +153,8 @@ static bool names(const char *word, size_t length, const char *variant)
 	       (!variant[length] || (variant[length] == '/' && !alone));
 }
 
+static bool any_met; /* a word of the option has named a variant */
+
 bool settings_wants(const struct settings *settings, const char *variant)
 {
 	const char *word = settings->variants;
@@ -163,8 +165,16 @@ bool settings_wants(const struct settings *settings, const char *variant)
 		while (word[length] && word[length] != ',')
 			length++;
 		if (names(word, length, variant))
-			return true;
+			return any_met = true;
 		word += length + (word[length] == ',');
 	}
 	return !settings->variants[0];
+}
+
+bool settings_variants_met(const struct settings *settings)
+{
+	if (any_met || !settings->variants[0])
+		return true;
+	complain(settings->variants, "names no variant of what was to be run");
+	return false;
 }

@@ -42,6 +42,10 @@ bool settings_check(void);
  * with a full stop behind, by its name only. */
 bool settings_wants(const struct settings *settings, const char *variant);
 
+/* After the run: complains, and is false, if nothing was asked for by a name
+ * that there is. */
+bool settings_variants_met(const struct settings *settings);
+
 /* Samples for each of so many cores: the memory for them is bounded. */
 uint32_t settings_samples(const struct settings *settings, unsigned cores);
 

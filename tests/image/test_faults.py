@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: MIT
+"""Faults, panics and lost cores: what the image says before it ends."""
+
+import pytest
+from qemu import EXIT_FAILED, ICOUNT, boot
+
+SHORT = "rounds=2 budget=20 samples=40 trust=tcg "
+
+
+@pytest.mark.parametrize("core", [0, 1])
+@pytest.mark.parametrize("kind, vector", [
+    ("ud", 6), ("gp", 13), ("pf", 14), ("null", 14), ("stack", 14)])
+def test_a_fault_is_dumped_with_core_and_experiment(core, kind, vector):
+    run = boot(SHORT + f"bench=queue fault={core}:{kind}", smp="2")
+    assert run.status == EXIT_FAILED
+    [panic] = run.of("panic")
+    assert (panic["core"], panic["vector"]) == (core, vector)
+    assert panic["experiment"] == "queue"
+    assert int(panic["rip"], 16) > 0 and len(panic["registers"]) == 19
+    assert f"PANIC on core {core}" in run.text and "rip " in run.text
+    assert run.end["status"] == "failed" and run.end["panics"] == 1
+
+
+def test_a_panic_by_call_has_no_vector():
+    run = boot(SHORT + "fault=1:panic", smp="2")
+    [panic] = run.of("panic")
+    assert panic["vector"] is None and "fault=" in panic["text"]
+
+
+@pytest.mark.parametrize("fault", ["1:nothing", "7:ud", "ud", "1"])
+def test_a_fault_that_cannot_be_made_is_named(fault):
+    run = boot(f"bench=floor variant=call fault={fault}", smp="2")
+    assert run.status == EXIT_FAILED
+    assert f"fault={fault}: takes CORE:KIND" in run.of("panic")[0]["text"]
+
+
+def test_a_core_that_is_lost_is_named():
+    """It halts for good. Virtual time: the minute it is waited for is short."""
+    run = boot("bench=dispatch fault=2:hang trust=tcg-icount", smp="4",
+               accel="tcg,thread=single", extra=ICOUNT)
+    assert run.status == EXIT_FAILED
+    [panic] = run.of("panic")
+    assert "core 2 has not come back" in panic["text"]
+    assert panic["experiment"] == "dispatch"
