@@ -182,8 +182,12 @@ static bool measure_point(const struct settings *settings,
 	for (unsigned s = 0; s < g->subjects; s++) {
 		struct dispatch_cell *c = &g->cell[s][point];
 
-		if (!c->subject || (swap_curve(c) && !settings->full))
+		if (!c->subject)
 			continue;
+		if (swap_curve(c) && !settings->full) {
+			progress_done("dispatch", c->subject->name, 1);
+			continue;
+		}
 		if (!dispatch_measure_stamped(g, c))
 			return false;
 		if (settings->full || c->point != DISPATCH_600)

@@ -158,6 +158,7 @@ void table_end(unsigned cores, bool ok)
 {
 	const struct log_counts *counts = log_counts();
 
+	machine_status(ok ? " complete" : " failed");
 	certificate(cores);
 	machine_style(ok ? MACHINE_GOOD : MACHINE_BAD);
 	print("%s: %u results, %u warnings.\n",
