@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""The commands of qc, one file each."""

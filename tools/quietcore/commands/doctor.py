@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: MIT
+"""qc doctor: what is here, what is missing."""
+
+from __future__ import annotations
+
+import click
+
+from quietcore.commands.common import console, leave
+from quietcore.status import Status
+
+
+@click.command()
+def doctor():
+    """Say which tools and accelerators are here and what is missing."""
+    from quietcore.doctor import examine
+
+    leave(Status.OK if examine(console()) else Status.MISSING)

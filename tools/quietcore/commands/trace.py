@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: MIT
+"""qc trace: timelines for a trace viewer."""
+
+from __future__ import annotations
+
+import click
+
+from quietcore.commands.common import leave, read_runs, status_of
+from quietcore.status import EXPLANATION, Status
+
+
+@click.command(epilog=EXPLANATION)
+@click.argument("log", metavar="LOG")
+@click.option("-o", "--output", metavar="FILE",
+              help="Where to write [default: standard output].")
+def trace(log, output):
+    """Convert a log's timelines for a trace viewer (ui.perfetto.dev)."""
+    from quietcore.trace import as_trace
+
+    runs = read_runs(log)
+    if not any(r.of("trace") for r in runs):
+        leave(Status.NO_LOG, f"{log} holds no trace record: run "
+              "bench=primes, with the option trace for every executor")
+    try:
+        with click.open_file(output or "-", "wb") as out:
+            out.write(as_trace(runs))
+    except OSError as error:
+        leave(Status.USAGE, f"cannot write {output or 'standard output'}: "
+              f"{error.strerror}")
+    status, why = status_of(runs)
+    leave(status, why)
