@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The log's JSON Schema (tools/schema/log.schema.json), compiled."""
+"""The log's JSON Schemas (tools/schema), one a version, compiled."""
 
 from __future__ import annotations
 
@@ -8,36 +8,71 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-SCHEMA = Path(__file__).resolve().parents[1] / "schema" / "log.schema.json"
+HERE = Path(__file__).resolve().parent
+#: In the package where qc is installed, beside it in a checkout.
+FOLDER = next(folder for folder in (HERE / "schemas", HERE.parent / "schema")
+              if folder.is_dir())
+DRAFT = "http://json-schema.org/draft-04/schema#"
 
 
 @cache
-def schema() -> dict:
-    """The whole schema; `definitions` has one entry per kind of record."""
-    return json.loads(SCHEMA.read_text())
+def schemas() -> dict[int, dict]:
+    """Each version's schema; `definitions` has one entry a kind of record."""
+    every = [json.loads(path.read_text(encoding="ascii"))
+             for path in sorted(FOLDER.glob("*.schema.json"))]
+    return {each["properties"]["q"]["const"]: each for each in every}
+
+
+def newest() -> int:
+    """The newest version that is understood."""
+    return max(schemas())
+
+
+def strict(part: object) -> object:
+    """A part of a schema as draft 4 writes it.
+
+    From draft 6 on, 2.0 is an integer; here it would index a list.
+    """
+    if isinstance(part, list):
+        return [strict(each) for each in part]
+    if not isinstance(part, dict):
+        return part
+    return {"enum" if key == "const" else key:
+            [value] if key == "const" else strict(value)
+            for key, value in part.items()}
 
 
 @cache
-def validator(kind: str) -> Callable[[dict], dict] | None:
+def validator(version: int, kind: str) -> Callable[[dict], dict] | None:
     """A function that raises on a record that is wrong; None: unknown kind."""
     import fastjsonschema
 
-    definition = schema()["definitions"].get(kind)
-    return fastjsonschema.compile(definition) if definition else None
+    definition = schemas()[version]["definitions"].get(kind)
+    return definition and fastjsonschema.compile(
+        {"$schema": DRAFT} | strict(definition))
+
+
+def in_words(error) -> str:
+    """A fastjsonschema error without the record's name and long lists."""
+    if error.rule == "required":
+        missing = [name for name in error.rule_definition
+                   if name not in error.value]
+        return f"{', '.join(missing)} missing"
+    return error.message.removeprefix("data.")
 
 
 def problem_with(record: dict) -> str:
-    """What the schema has against a record; "" if nothing.
+    """What the schema of its version has against a record; "" if nothing.
 
     Kinds that the schema does not know are accepted: newer images may write
     them (docs/log-format.md).
     """
     from fastjsonschema import JsonSchemaValueException
 
-    validate = validator(record["record"])
+    validate = validator(record["q"], record["record"])
     try:
         if validate:
             validate(record)
     except JsonSchemaValueException as error:
-        return f"{record['record']} record: {error.message}"
+        return in_words(error)
     return ""
