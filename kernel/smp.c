@@ -89,12 +89,21 @@ static bool prepare_slot(struct smp_slot *slot, uint32_t apic_id)
 	return true;
 }
 
+/* Why a core's ID is above lapic->id_most. */
+static const char out_of_reach[] =
+	"its APIC ID takes x2APIC mode: xAPIC reaches IDs up to 254";
+
 static void prepare_slots(const struct madt_core *listed, unsigned count,
 			  uint32_t boot_id)
 {
 	for (unsigned i = 0; i < count; i++) {
 		if (!listed[i].enabled || listed[i].apic_id == boot_id)
 			continue;
+		if (listed[i].apic_id > lapic->id_most) {
+			cores_add_other(listed[i].apic_id, CORE_SKIPPED,
+					out_of_reach, -1);
+			continue;
+		}
 		if (!prepare_slot(&smp_slots[smp_slot_count],
 				  listed[i].apic_id)) {
 			cores_add_other(listed[i].apic_id, CORE_SKIPPED,

@@ -10,6 +10,10 @@
 /* Reads of the busy bit before an IPI counts as stuck: some milliseconds. */
 #define SEND_POLLS 100000u
 
+/* The ID above each is the broadcast: INIT to it would reset all cores. */
+#define XAPIC_ID_MOST 0xFEu
+#define X2APIC_ID_MOST 0xFFFFFFFEu
+
 static volatile uint8_t *xapic_page;
 
 /* ---- xAPIC: a page of registers, 8-bit IDs ----------------------------- */
@@ -29,10 +33,16 @@ static uint32_t xapic_id(void)
 	return xapic_read(LAPIC_ID) >> LAPIC_ID_SHIFT;
 }
 
+static const struct lapic_ops xapic_ops;
+
 static bool xapic_send(uint32_t apic_id, uint32_t command)
 {
 	unsigned polls = SEND_POLLS;
 
+	/* A fault this early has no other core to stop. And a wider ID would
+	 * be cut to another core's: 256 to our own. */
+	if (!xapic_page || apic_id > xapic_ops.id_most)
+		return false;
 	while (xapic_read(LAPIC_ICR_LOW) & LAPIC_ICR_PENDING) {
 		if (--polls == 0)
 			return false;
@@ -45,7 +55,7 @@ static bool xapic_send(uint32_t apic_id, uint32_t command)
 }
 
 static const struct lapic_ops xapic_ops = {
-	.name = "xapic", .read = xapic_read, .write = xapic_write,
+	.name = "xapic", .id_most = XAPIC_ID_MOST, .read = xapic_read, .write = xapic_write,
 	.id = xapic_id, .send = xapic_send,
 };
 
@@ -83,7 +93,7 @@ static bool x2apic_send(uint32_t apic_id, uint32_t command)
 }
 
 static const struct lapic_ops x2apic_ops = {
-	.name = "x2apic", .read = x2apic_read, .write = x2apic_write,
+	.name = "x2apic", .id_most = X2APIC_ID_MOST, .read = x2apic_read, .write = x2apic_write,
 	.id = x2apic_id, .send = x2apic_send,
 };
 

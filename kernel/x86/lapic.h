@@ -11,12 +11,14 @@
 
 struct lapic_ops {
 	const char *name;                          /* "xapic", "x2apic" */
+	uint32_t id_most;                          /* one core's; not above */
 	uint32_t (*read)(uint32_t offset);         /* LAPIC_* offset */
 	void (*write)(uint32_t offset, uint32_t value);
 	uint32_t (*id)(void);
 	/*
-	 * Sends an IPI; false if an earlier one of this core was still not
-	 * accepted after a bounded wait (xAPIC has a busy bit, x2APIC none).
+	 * Sends an IPI; false if the ID is above id_most, or if an earlier
+	 * one of this core was still not accepted after a bounded wait (xAPIC
+	 * has a busy bit, x2APIC none).
 	 */
 	bool (*send)(uint32_t apic_id, uint32_t command);
 };
