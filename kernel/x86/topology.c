@@ -50,7 +50,8 @@ static bool place_from_nodes(uint32_t id, struct cpu_place *place)
 	unsigned bits = cpu_leaf(CPUID_ADDRESS_SIZES, 0).ecx >>
 			CPUID_88_ECX_APIC_ID_SIZE_SHIFT & 0xF;
 
-	if (!cpu_is("AuthenticAMD") || !bits || r.eax != id)
+	if (!cpu_is("AuthenticAMD") || !bits || r.eax != id ||
+	    cpu_leaf(CPUID_EXTENDED, 0).eax < CPUID_AMD_TOPOLOGY)
 		return false;
 	place->thread = (int)(id % threads);
 	place->core_id = (int)(r.ebx & 0xFF);

@@ -103,6 +103,7 @@ TEST(topology_amd_extended_leaf)
 TEST(topology_amd_nodes)
 {
 	static const struct leaf given[] = {
+		{ CPUID_EXTENDED, 0, { .eax = CPUID_AMD_TOPOLOGY } },
 		{ CPUID_AMD_TOPOLOGY, 0,
 		  { .eax = 0x1B, .ebx = 0x0105, .ecx = 0x0103 } },
 		{ CPUID_ADDRESS_SIZES, 0, { .ecx = 4u << 12 } },
@@ -110,6 +111,18 @@ TEST(topology_amd_nodes)
 
 	processor(true, given, sizeof(given));
 	check_place(0x1B, 1, 1, 5, 1); /* node 3 of 2 a package: die 1 */
+}
+
+/* A leaf beyond the range reads as zeros, which is no core's number. */
+TEST(topology_amd_without_the_node_leaf)
+{
+	static const struct leaf given[] = {
+		{ CPUID_EXTENDED, 0, { .eax = CPUID_ADDRESS_SIZES } },
+		{ CPUID_ADDRESS_SIZES, 0, { .ecx = 4u << 12 } },
+	};
+
+	processor(true, given, sizeof(given));
+	check_place(0, -1, -1, -1, -1);
 }
 
 TEST(topology_unknown_is_minus_one)
