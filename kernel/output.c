@@ -12,8 +12,10 @@
 #include "kernel/x86/insn.h"
 #include "kernel/x86/regs.h"
 
+#define SERIAL_FORMS "auto, off, io:PORT or io:PORT,BAUD"
+
 OPTION_TEXT(opt_serial, "serial", "auto",
-	    "serial port: auto, off, io:PORT or io:PORT,BAUD");
+	    "serial port: " SERIAL_FORMS " (io:0x2f8,9600)");
 
 /* ---- which port -------------------------------------------------------- */
 
@@ -36,30 +38,53 @@ static uint32_t default_port(void)
 	return port ? port : UART_COM1;
 }
 
-static const char *start_serial(void)
+static const char *start_usual(void)
+{
+	return serial_init((uint16_t)default_port(), UART_CLOCK);
+}
+
+/* NULL, or why the port that the option names cannot be used. */
+static const char *start_named(void)
 {
 	uint64_t port, baud = UART_CLOCK;
 
-	if (!strcmp(opt_serial.text, "off"))
-		return NULL;
-	if (!strcmp(opt_serial.text, "auto"))
-		port = default_port();
-	else if (!read_port(opt_serial.text, &port, &baud))
-		return "serial= takes auto, off, io:PORT or io:PORT,BAUD";
+	if (!read_port(opt_serial.text, &port, &baud))
+		return "it takes " SERIAL_FORMS;
 	return serial_init((uint16_t)port, (uint32_t)baud);
+}
+
+/* A mistaken word must not cost a machine without a screen its only voice. */
+static void start_serial(void)
+{
+	const char *problem;
+
+	if (strcmp(opt_serial.text, "auto")) {
+		problem = start_named();
+		if (!problem)
+			return;
+		warnings_add("bad_serial", "serial=%s: %s; the usual port is "
+			     "tried instead", opt_serial.text, problem);
+	}
+	problem = start_usual();
+	if (problem)
+		warnings_add("no_serial", "serial line off: %s", problem);
 }
 
 /* ---- public ------------------------------------------------------------ */
 
-void output_init(void)
+void output_early(void)
 {
-	const char *problem;
-
 	log_ring_init();
 	screen_init();
-	problem = start_serial();
-	if (problem)
-		warnings_add("no_serial", "serial line off: %s", problem);
+	(void)start_usual();
+}
+
+void output_init(void)
+{
+	if (strcmp(opt_serial.text, "off"))
+		start_serial();
+	else
+		serial_off();
 }
 
 void output_drain(void)

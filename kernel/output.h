@@ -5,7 +5,13 @@
 
 #include <stdint.h>
 
-/* Finds and tries the sinks; options must have been read. */
+/*
+ * Tries the sinks where nobody has said which: the usual port. Before anything
+ * that may fault, so that a fault's report has somewhere to go.
+ */
+void output_early(void);
+
+/* Takes the port that the options name; they must have been read. */
 void output_init(void);
 
 /* Waits (bounded) until the serial line has sent its last bit. */

@@ -75,7 +75,7 @@ void serial_drain(void)
 		(void)wait_for(UART_LSR_TEMT);
 }
 
-bool serial_on(void)
+void serial_off(void)
 {
-	return base != 0;
+	base = 0;
 }

@@ -21,6 +21,7 @@ void serial_write(const char *text, size_t length);
 /* Waits (bounded) for the last bit to leave. */
 void serial_drain(void);
 
-bool serial_on(void);
+/* Nothing is written from here on. */
+void serial_off(void);
 
 #endif
