@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel/fault.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "kernel/format.h"
@@ -11,11 +12,13 @@
 #include "kernel/x86/insn.h"
 
 OPTION_TEXT(opt_fault, "fault", "",
-	    "CORE:KIND, a fault when the first experiment starts (a test); "
-	    "KIND: ud, gp, pf, null, stack, panic, hang");
+	    "CORE:KIND, a fault when the first experiment starts, or boot:KIND, "
+	    "in the boot (a test); "
+	    "KIND: ud, gp, pf, panic, and not in the boot: null, stack, hang");
 
 /* Any address that is neither mapped nor near page 0. */
 #define UNMAPPED 0x0000500000000000ull
+#define AT_BOOT "boot:"
 #define NOT_CANONICAL 0x8000000000000000ull
 
 static void invalid_opcode(void)
@@ -64,13 +67,16 @@ static void panic(void)
 	machine_panic("asked for by the option fault=");
 }
 
+/* In the boot, page 0 is still mapped and the stack has no guard yet. */
 static const struct {
 	const char *name;
 	void (*cause)(void);
+	bool at_boot;
 } kind[] = {
-	{ "ud", invalid_opcode }, { "gp", general_protection },
-	{ "pf", page_fault }, { "null", null_pointer },
-	{ "stack", stack_overflow }, { "panic", panic }, { "hang", halt_for_ever },
+	{ "ud", invalid_opcode, true }, { "gp", general_protection, true },
+	{ "pf", page_fault, true }, { "panic", panic, true },
+	{ "null", null_pointer, false }, { "stack", stack_overflow, false },
+	{ "hang", halt_for_ever, false },
 };
 
 static void (*chosen)(void);
@@ -88,8 +94,27 @@ static void complain(void)
 	char text[160];
 
 	format(text, sizeof(text), "fault=%s: takes CORE:KIND, a started core "
-	       "and one of the kinds that list shows", opt_fault.text);
+	       "and one of the kinds that list shows, or boot:KIND",
+	       opt_fault.text);
 	machine_panic(text);
+}
+
+static void choose(const char *name, bool at_boot)
+{
+	for (unsigned i = 0; i < sizeof(kind) / sizeof(kind[0]); i++)
+		if (!strcmp(name, kind[i].name) && kind[i].at_boot >= at_boot)
+			chosen = kind[i].cause;
+}
+
+void fault_at_boot(void)
+{
+	if (strncmp(opt_fault.text, AT_BOOT, strlen(AT_BOOT)))
+		return;
+	choose(opt_fault.text + strlen(AT_BOOT), true);
+	if (chosen)
+		chosen();
+	else
+		complain();
 }
 
 void fault_if_asked(void)
@@ -99,9 +124,7 @@ void fault_if_asked(void)
 	if (!opt_fault.text[0])
 		return;
 	if (text && *text == ':' && victim < machine_cores())
-		for (unsigned i = 0; i < sizeof(kind) / sizeof(kind[0]); i++)
-			if (!strcmp(text + 1, kind[i].name))
-				chosen = kind[i].cause;
+		choose(text + 1, false);
 	if (chosen)
 		machine_run(machine_cores(), body, NULL);
 	else

@@ -9,4 +9,8 @@
  */
 void fault_if_asked(void);
 
+/* The same for a fault in the boot (boot:KIND); the boot core, after the
+ * options were read. */
+void fault_at_boot(void);
+
 #endif

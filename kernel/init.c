@@ -201,6 +201,11 @@ static void warn_of_machine(void)
 	if (!machine_clock()->hz)
 		warnings_add("no_clock", "no source tells the frequency of the "
 			     "time stamp: seconds are unknown");
+	if (cpu_limited())
+		warnings_add("cpuid_limited", "CPUID ends at leaf %xh: XSAVE "
+			     "and the cores' places cannot be read. Look for "
+			     "'Limit CPUID Maximum' in the firmware's set-up",
+			     cpu_limited());
 	if (boot.command_line_cut)
 		warnings_add("command_line_cut", "options beyond %u characters "
 			     "were not read", BOOT_COMMAND_MAX);
@@ -241,13 +246,16 @@ _Noreturn void kernel_start(uint32_t magic, uintptr_t information,
 	segments_load(&boot_cpu);	/* %gs and the fault stacks */
 	trap_init();			/* from here on a fault is dumped */
 	trap_load();
-	vector_enable();		/* the others inherit CR4 */
+	output_early();			/* ... and somebody sees it */
 	trust_look(&signs);		/* early: its first NOPs must be cold */
 	problem = multiboot_read(&boot, magic, information);
 	read_options();
 	output_init();			/* where to is an option */
 	if (problem)
 		machine_panic(problem);
+	fault_at_boot();
+	cpu_unlimit();
+	vector_enable();		/* the others inherit CR4 */
 	pic_disable();
 	trampoline_page = memory_init(&boot); /* before anything allocates */
 	read_acpi();			/* may map tables above 4 GiB */

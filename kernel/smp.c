@@ -8,6 +8,7 @@
 #include "kernel/segments.h"
 #include "kernel/string.h"
 #include "kernel/trap.h"
+#include "kernel/x86/cpu.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/lapic.h"
 #include "kernel/x86/mtrr.h"
@@ -248,6 +249,7 @@ _Noreturn void smp_core_main(struct smp_slot *slot)
 	struct percpu *cpu = slot->cpu;
 	segments_load(cpu);
 	trap_load();
+	cpu_unlimit();
 	vector_enable();
 	mtrr_match_boot_core();
 	lapic_enable();

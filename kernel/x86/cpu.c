@@ -20,6 +20,27 @@ struct cpuid cpu_leaf(uint32_t leaf, uint32_t subleaf)
 	return cpuid(leaf, subleaf);
 }
 
+void cpu_unlimit(void)
+{
+	uint64_t enable;
+
+	if (!cpu_is("GenuineIntel") ||
+	    cpuid(CPUID_FEATURES, 0).ecx & CPUID_1_ECX_HYPERVISOR)
+		return;
+	enable = rdmsr(MSR_IA32_MISC_ENABLE);
+	if (enable & IA32_MISC_ENABLE_LIMIT_CPUID)
+		wrmsr(MSR_IA32_MISC_ENABLE,
+		      enable & ~IA32_MISC_ENABLE_LIMIT_CPUID);
+}
+
+uint32_t cpu_limited(void)
+{
+	uint32_t last = cpuid(CPUID_BASIC, 0).eax;
+	bool more = cpuid(CPUID_FEATURES, 0).ecx & CPUID_1_ECX_XSAVE;
+
+	return more && last < CPUID_XSTATE ? last : 0;
+}
+
 bool cpu_is(const char vendor[12])
 {
 	struct cpuid leaf = cpuid(CPUID_BASIC, 0);

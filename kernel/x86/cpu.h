@@ -12,6 +12,17 @@
  * before it: an Intel processor would answer with its last leaf's data. */
 struct cpuid cpu_leaf(uint32_t leaf, uint32_t subleaf);
 
+/*
+ * Lifts the limit that firmware may have set on the calling core's CPUID for
+ * old systems (SDM 4, IA32_MISC_ENABLE[22]): every 64-bit Intel processor has
+ * the bit. A hypervisor's processor is left alone. Privileged.
+ */
+void cpu_unlimit(void);
+
+/* The last basic leaf, where the features tell of leaves beyond it: a limit
+ * that stands. 0: none. */
+uint32_t cpu_limited(void);
+
 /* True if the vendor's twelve letters are these. */
 bool cpu_is(const char vendor[12]);
 

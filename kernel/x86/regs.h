@@ -22,6 +22,7 @@
 #define X86_CR4_OSXMMEXCPT (1u << 10) /* SSE errors as #XM */
 #define X86_CR4_OSXSAVE (1u << 18)
 #define XCR0 0u                /* the number of the extended register */
+#define   XCR0_X87 (1u << 0)
 #define   XCR0_SSE (1u << 1)
 #define   XCR0_AVX (1u << 2)
 #define X86_EFLAGS_IF (1u << 9)
@@ -61,6 +62,7 @@
 #define MSR_IA32_MTRRCAP 0xFEu
 #define   IA32_MTRRCAP_VCNT 0xFFu
 #define MSR_IA32_MISC_ENABLE 0x1A0u
+#define   IA32_MISC_ENABLE_LIMIT_CPUID (1ull << 22)
 #define   IA32_MISC_ENABLE_TURBO_OFF (1ull << 38)
 #define MSR_IA32_MTRR_PHYSBASE0 0x200u
 #define MSR_IA32_MTRR_FIX64K_00000 0x250u

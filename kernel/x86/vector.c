@@ -20,8 +20,12 @@ void vector_enable(void)
 	write_cr4(read_cr4() | X86_CR4_OSFXSR | X86_CR4_OSXMMEXCPT);
 	if (!has(features.ecx, CPUID_1_ECX_XSAVE))
 		return;
-	write_cr4(read_cr4() | X86_CR4_OSXSAVE);
+	/* Bit 0 (x87) is always offered: without it the leaf is not there,
+	 * and XSETBV of nothing faults. */
 	states = cpu_leaf(CPUID_XSTATE, 0);
+	if (!has(states.eax, XCR0_X87))
+		return;
+	write_cr4(read_cr4() | X86_CR4_OSXSAVE);
 	xsetbv(XCR0, (uint64_t)states.edx << 32 | states.eax);
 }
 
