@@ -43,7 +43,7 @@ OBJECTS	:= $(ASM:%.asm=$(BUILD)/image/%.asm.o) $(C:%.c=$(BUILD)/image/%.o) \
 	   $(BUILD)/image/build_info.o
 
 # Bytes loaded, at most; with files of your own it is as large as they make it.
-IMAGE_MOST := $(if $(USER),0x4000000,0x4b000)
+IMAGE_MOST := $(if $(USER),0x4000000,0x80000)
 USER_OBJECT := $(if $(USER),$(BUILD)/user/image.o)
 
 # General registers only: no code of ours touches x87, SSE or AVX state, so no
