@@ -3,38 +3,46 @@
 
 #include "kernel/format.h"
 
+/* A way to write a number: what its last digit is worth, in thousandths, and
+ * the largest count of those that takes five columns, with a minus and without.
+ * The last way takes any number. */
+static const struct form {
+	uint64_t digit;
+	unsigned split; /* so many of them make a whole; 1: no decimals */
+	const char *letter;
+	uint64_t most, most_negative;
+} forms[] = {
+	{ 10, 100, "", 999, 999 },
+	{ 100, 10, "", 9999, 999 },
+	{ 1000, 1, "", 99999, 9999 },
+	{ 1000ull * 1000, 1, "k", 999, 999 },
+	{ 100ull * 1000 * 1000, 10, "M", 99, 99 },
+	{ 1000ull * 1000 * 1000, 1, "M", 999, 999 },
+	{ 100ull * 1000 * 1000 * 1000, 10, "G", 99, 99 },
+	{ 1000ull * 1000 * 1000 * 1000, 1, "G", 999, 999 },
+	{ 100ull * 1000 * 1000 * 1000 * 1000, 10, "T", 99, 99 },
+	{ 1000ull * 1000 * 1000 * 1000 * 1000, 1, "T", UINT64_MAX, UINT64_MAX },
+};
+
 char *text_number(char buffer[TEXT_NUMBER_MAX], int64_t thousandths)
 {
-	static const struct { uint64_t unit; char letter; } scale[] = {
-		{ 1000ull * 1000, 'k' }, { 1000ull * 1000 * 1000, 'M' },
-		{ 1000ull * 1000 * 1000 * 1000, 'G' },
-		{ 1000ull * 1000 * 1000 * 1000 * 1000, 'T' },
-	};
-	uint64_t v = (uint64_t)thousandths, unit;
-	unsigned s = 0;
+	int64_t kept = format_four_digits(thousandths);
+	uint64_t size = kept < 0 ? -(uint64_t)kept : (uint64_t)kept, count;
+	const struct form *f = forms;
+	size_t at;
 
-	if (thousandths == TEXT_NULL)
+	if (thousandths == TEXT_NULL) {
 		format(buffer, TEXT_NUMBER_MAX, "-");
-	else if (thousandths < 0)
-		format(buffer, TEXT_NUMBER_MAX, "%ld", thousandths / 1000);
-	else if (v < 10000)
-		format(buffer, TEXT_NUMBER_MAX, "%lu.%02lu", v / 1000,
-		       v % 1000 / 10);
-	else if (v < 1000000)
-		format(buffer, TEXT_NUMBER_MAX, "%lu.%lu", v / 1000,
-		       v % 1000 / 100);
-	else if (v < 100000000)
-		format(buffer, TEXT_NUMBER_MAX, "%lu", v / 1000);
-	else {
-		while (s < 3 && v >= scale[s].unit * 1000)
-			s++;
-		unit = scale[s].unit;
-		if (v < unit * 10)
-			format(buffer, TEXT_NUMBER_MAX, "%lu.%lu%c", v / unit,
-			       v % unit * 10 / unit, scale[s].letter);
-		else
-			format(buffer, TEXT_NUMBER_MAX, "%lu%c", v / unit,
-			       scale[s].letter);
+		return buffer;
 	}
+	while ((count = (size + f->digit / 2) / f->digit) >
+	       (kept < 0 ? f->most_negative : f->most))
+		f++;
+	at = format(buffer, TEXT_NUMBER_MAX, "%s%lu", kept < 0 && count ? "-"
+		    : "", count / f->split);
+	if (f->split > 1)
+		at += format(buffer + at, TEXT_NUMBER_MAX - at, ".%0*lu",
+			     f->split == 100 ? 2 : 1, count % f->split);
+	format(buffer + at, TEXT_NUMBER_MAX - at, "%s", f->letter);
 	return buffer;
 }

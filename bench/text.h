@@ -9,7 +9,9 @@
 
 /*
  * A number of thousandths in at most five columns: 6.12, 123.4, 12345, 123k,
- * 1.2M, 45G; "-" for TEXT_NULL. Returns buffer.
+ * 1.2M, 45G, -0.70, -123; "-" for TEXT_NULL. It is rounded as the log rounds it
+ * (format_four_digits()), then to its columns, halves away from zero: so a table
+ * made of the log has the same text. Below -999T it is longer. Returns buffer.
  */
 #define TEXT_NULL INT64_MAX
 char *text_number(char buffer[TEXT_NUMBER_MAX], int64_t thousandths);

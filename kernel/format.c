@@ -207,6 +207,17 @@ size_t format(char *buffer, size_t size, const char *text, ...)
 	return length;
 }
 
+int64_t format_four_digits(int64_t thousandths)
+{
+	uint64_t size = thousandths < 0 ? -(uint64_t)thousandths
+					: (uint64_t)thousandths;
+	uint64_t step = size < 10000 ? 1 : size < 100000 ? 10 :
+			size < 1000000 ? 100 : 1000;
+
+	size = (size + step / 2) / step * step;
+	return (int64_t)(thousandths < 0 ? -size : size);
+}
+
 char *format_milli(char buffer[FORMAT_MILLI_MAX], int64_t thousandths)
 {
 	uint64_t size = thousandths < 0 ? -(uint64_t)thousandths

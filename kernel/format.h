@@ -24,6 +24,13 @@ size_t format(char *buffer, size_t size, const char *text, ...)
 	__attribute__((format(__printf__, 3, 4)));
 size_t format_v(char *buffer, size_t size, const char *text, va_list args);
 
+/*
+ * Thousandths rounded to what the log keeps of a number: at least four digits,
+ * no more decimals than that takes, halves away from zero. The rest of a large
+ * figure is noise, and a serial line is slow.
+ */
+int64_t format_four_digits(int64_t thousandths);
+
 #define FORMAT_MILLI_MAX 24 /* bytes that any format_milli() needs */
 
 /*

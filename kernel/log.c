@@ -132,23 +132,11 @@ void log_signed(const char *key, int64_t value)
 	put_field(key, text);
 }
 
-/* Four digits at least, no more decimals than that takes: the rest of a large
- * figure is noise, and a serial line is slow. */
-static int64_t four_digits(int64_t thousandths)
-{
-	int64_t size = thousandths < 0 ? -thousandths : thousandths;
-	int64_t step = size < 10000 ? 1 : size < 100000 ? 10 :
-		       size < 1000000 ? 100 : 1000;
-
-	size = (size + step / 2) / step * step;
-	return thousandths < 0 ? -size : size;
-}
-
 void log_milli(const char *key, int64_t thousandths)
 {
 	char text[FORMAT_MILLI_MAX];
 
-	put_field(key, format_milli(text, four_digits(thousandths)));
+	put_field(key, format_milli(text, format_four_digits(thousandths)));
 }
 
 void log_text(const char *key, const char *value)

@@ -54,8 +54,9 @@ $(BUILD)/host/%.asm.o: %.asm
 $(addprefix $(BUILD)/host/sched/, fiber.o sched.o): \
 	HOST_UNIT_CFLAGS += -fno-sanitize=address
 
-# The statistics as a library, for tests/tools/test_statistics.py.
-$(BUILD)/host/statistics.so: bench/stats.c bench/histogram.c bench/stats.h bench/histogram.h
+# The statistics and how numbers read, as a library for tests/tools.
+$(BUILD)/host/statistics.so: $(foreach x,c h, bench/stats.$x bench/histogram.$x \
+		bench/text.$x kernel/format.$x)
 	@echo "  HOSTLD  $@"
 	@mkdir -p $(@D)
 	@$(HOSTCC) -std=gnu11 -O2 -Wall -Wextra -Werror -I. -shared -fPIC \

@@ -17,11 +17,14 @@ TEST(text_numbers_read_as_people_write_them)
 {
 	CHECK_TEXT(shown(0), "0.00");
 	CHECK_TEXT(shown(6124), "6.12");
-	CHECK_TEXT(shown(123456), "123.4");
+	CHECK_TEXT(shown(123456), "123.5");
 	CHECK_TEXT(shown(12345000), "12345");
 	CHECK_TEXT(shown(123456000), "123k");
 	CHECK_TEXT(shown(1234567000), "1.2M");
 	CHECK_TEXT(shown(45000000000), "45M");
+	CHECK_TEXT(shown(-700), "-0.70");
+	CHECK_TEXT(shown(-4), "0.00");
+	CHECK_TEXT(shown(-123444), "-123");
 	CHECK_TEXT(shown(TEXT_NULL), "-");
 }
 

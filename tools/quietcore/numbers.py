@@ -1,28 +1,41 @@
 # SPDX-License-Identifier: MIT
 """Numbers as they stand in a table, and the middle of some."""
 
+from __future__ import annotations
+
+import math
 import statistics
 from collections.abc import Sequence
+from decimal import ROUND_HALF_UP, Decimal
 
-SCALES = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
+#: Letter, what it stands for, decimals, and the largest count of last digits
+#: that takes five columns, with a minus and without. bench/text.c has the same.
+FORMS = (
+    ("", 1, 2, 999, 999), ("", 1, 1, 9999, 999), ("", 1, 0, 99999, 9999),
+    ("k", 10**3, 0, 999, 999), ("M", 10**6, 1, 99, 99),
+    ("M", 10**6, 0, 999, 999), ("G", 10**9, 1, 99, 99),
+    ("G", 10**9, 0, 999, 999), ("T", 10**12, 1, 99, 99),
+    ("T", 10**12, 0, math.inf, math.inf),
+)
 
 
 def number(value: float | None) -> str:
-    """At most five characters: 6.12, 123.4, 12345, 123k, 1.2M; - for null."""
+    """Five characters: 6.12, 123.4, 12345, 123k, 1.2M, -0.70, -123; - for null.
+
+    Rounded as a decimal, halves away from zero, as the image's screen does.
+    What is below -999T or not finite takes more.
+    """
     if value is None:
         return "-"
-    if abs(value) < 10:
-        return f"{value:.2f}"
-    if abs(value) < 999.95:
-        return f"{value:.1f}"
-    if abs(value) < 99999.5:
-        return f"{value:.0f}"
-    for scale, letter in SCALES:
-        if abs(value) >= scale:
-            short = value / scale
-            digits = 1 if abs(short) < 9.95 else 0
-            return f"{short:.{digits}f}{letter}"
-    return f"{value:.0f}"
+    if not math.isfinite(value):
+        return str(value)
+    size = abs(Decimal(str(value)))
+    for letter, scale, decimals, most, negative in FORMS:
+        count = (size * 10**decimals / scale).to_integral_value(ROUND_HALF_UP)
+        if count <= (negative if value < 0 else most):
+            break
+    sign = "-" if value < 0 and count else ""
+    return f"{sign}{count.scaleb(-decimals):.{decimals}f}{letter}"
 
 
 def median_of(values: Sequence[float | None]) -> float | None:
