@@ -3,13 +3,12 @@
 
 import re
 import struct
-from pathlib import Path
 
 import pytest
+from places import BUILD
 
-ROOT = Path(__file__).resolve().parents[2]
-ELF = ROOT / "build" / "quietcore.elf"
-LISTING = ROOT / "build" / "quietcore.lst"
+ELF = BUILD / "quietcore.elf"
+LISTING = BUILD / "quietcore.lst"
 
 MB1_MAGIC = struct.pack("<I", 0x1BADB002)
 MB2_MAGIC = struct.pack("<I", 0xE85250D6)
@@ -58,7 +57,7 @@ def test_multiboot_2_header_is_right():
 def test_sizes():
     _, _, _, _, _, filesz, _, _ = program_headers()[0]
     assert filesz <= (96 + 128 + 320) * 1024  # kernel, sched, bench
-    assert (ROOT / "build" / "quietcore.iso").stat().st_size <= 8 << 20
+    assert (BUILD / "quietcore.iso").stat().st_size <= 8 << 20
 
 
 # ---- the timed code --------------------------------------------------------------------

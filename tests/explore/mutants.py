@@ -30,11 +30,14 @@ import sys
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+
+from places import BUILD, ROOT, for_make  # noqa: E402  (one folder up)
+
 MAKEFILE = "tests/explore/build.mk"
 TOOLS = ("sc", "tso", "c11")
-BUILT = ROOT / "build/torture"
+BUILT = BUILD / "torture"
 TORTURE = ["seed=1", "operations=4000"]
 TORTURE_SECONDS = 40  # of one or two that it takes
 NEEDED = {"name", "file", "old", "new", "tool", "program"}
@@ -173,8 +176,9 @@ class Workshop:
     @functools.cached_property
     def torture(self) -> tuple[list[str], list[Path]]:
         """How its files are built, and the built ones."""
-        must(["make", "-s", "-j2", "build/torture/thread"])
-        flags, sources = (must(["make", "-s", f"torture-{what}"]).split()
+        make = ["make", "-s", f"BUILD={for_make(BUILD)}"]
+        must([*make, "-j2", for_make(BUILT / "thread")])
+        flags, sources = (must([*make, f"torture-{what}"]).split()
                           for what in ("flags", "sources"))
         return flags, [(BUILT / "thread.o" / source).with_suffix(".o")
                        for source in sources]

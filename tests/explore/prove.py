@@ -25,7 +25,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from places import BUILD, ROOT  # noqa: E402  (it lies one folder up)
+
 MODELS = ("sc", "tso", "c11")
 RESULT = re.compile(r"bound +(\w+): +(\d+) schedules.*: (ok|FAILED)")
 DEFAULT_LIMIT = 300     # seconds of a run at the bound of the core tests
@@ -148,7 +151,7 @@ def main() -> int:
     parser.add_argument("--only", default="", metavar="TEXT",
                         help="programs with this in their name, and nothing "
                         "but programs")
-    parser.add_argument("--build", type=Path, default=ROOT / "build")
+    parser.add_argument("--build", type=Path, default=BUILD)
     options = parser.parse_args()
     start = time.monotonic()
     depths = explore_all(options.build / "host/explore", options.only,

@@ -10,10 +10,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from places import BUILD, ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).resolve().parent
-EXPLORE = ROOT / "build" / "host" / "explore"
+EXPLORE = BUILD / "host" / "explore"
 
 sys.path.insert(0, str(HERE))
 import mutants  # noqa: E402  (it lies beside this file)

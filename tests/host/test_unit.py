@@ -2,11 +2,11 @@
 """The C unit tests of build/host/unit, each a test of its own here."""
 
 import subprocess
-from pathlib import Path
 
 import pytest
+from places import BUILD
 
-UNIT = Path(__file__).resolve().parents[2] / "build" / "host" / "unit"
+UNIT = BUILD / "host" / "unit"
 
 
 def names() -> list[str]:

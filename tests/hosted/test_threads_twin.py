@@ -4,16 +4,12 @@
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
+from places import BUILD, ROOT
+from qemu import read_log
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tests" / "image"))
-
-from qemu import read_log  # noqa: E402
-
-PROGRAM = ROOT / "build" / "quietcore-hosted"
+PROGRAM = BUILD / "quietcore-hosted"
 DESIGNS = {"fixed", "unbounded", "gated", "steps", "virtual", "osthread"}
 
 

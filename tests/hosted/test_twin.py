@@ -7,16 +7,12 @@ import re
 import signal
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
+from places import BUILD, ROOT
+from qemu import boot, read_log
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tests" / "image"))
-
-from qemu import boot, read_log  # noqa: E402
-
-PROGRAM = ROOT / "build" / "quietcore-hosted"
+PROGRAM = BUILD / "quietcore-hosted"
 SHORT = "rounds=2 samples=40 budget=40 "
 LABELS = {"linux", "linux-vm", "tcg", "tcg-icount", "kvm-emulated", "bochs",
           "emulator"}
@@ -142,7 +138,7 @@ def test_it_is_static_and_its_fibers_use_no_vector_registers():
     assert "INTERP" not in interpreter
     listing = subprocess.run(
         ["objdump", "-d", "--no-show-raw-insn",
-         ROOT / "build/hosted/sched/sched.o"],
+         BUILD / "hosted/sched/sched.o"],
         capture_output=True, text=True, check=True).stdout
     assert not re.search(r"%[xyz]mm", listing)
 

@@ -17,9 +17,10 @@ import zlib
 from dataclasses import dataclass, field
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-ELF = ROOT / "build" / "quietcore.elf"
-ISO = ROOT / "build" / "quietcore.iso"
+from places import BUILD, ROOT  # noqa: F401  (ROOT is for those who boot)
+
+ELF = BUILD / "quietcore.elf"
+ISO = BUILD / "quietcore.iso"
 
 #: Instructions are counted, and the clock is made of them. With accel
 #: "tcg,thread=single"; exact on one core.
@@ -95,7 +96,8 @@ def qemu_command(options: str, *, smp: str = "2", machine: str = "pc",
                "-smp", smp, "-m", str(memory), "-display", "none", "-no-reboot",
                "-device", "isa-debug-exit,iobase=0xf4,iosize=0x04"]
     if firmware == "direct":
-        command += ["-kernel", str(elf), "-append", options]
+        # The image gets this word unquoted: a blank would end it.
+        command += ["-kernel", os.path.relpath(elf), "-append", options]
     else:
         doubled = options.replace(",", ",,")  # QEMU's own separator
         command += ["-cdrom", str(ISO), "-fw_cfg",
@@ -188,7 +190,7 @@ class Monitor:
 
 def symbol(name: str) -> int:
     """Address of a symbol of the image."""
-    for line in (ROOT / "build" / "quietcore.sym").read_text().splitlines():
+    for line in (BUILD / "quietcore.sym").read_text().splitlines():
         address, _, symbol_name = line.split()
         if symbol_name == name:
             return int(address, 16)

@@ -9,7 +9,8 @@ import subprocess
 import time
 
 import pytest
-from qemu import ROOT, boot, read_log, Run
+from places import BUILD, ROOT
+from qemu import boot, read_log, Run
 from test_boot import FEW, SHORT, check_whole_run
 
 pytestmark = pytest.mark.full
@@ -77,7 +78,7 @@ def disc_with(options: str, folder) -> str:
     """A disc whose only entry starts at once with these options."""
     tree = folder / "iso"
     (tree / "boot/grub").mkdir(parents=True)
-    shutil.copy(ROOT / "build/iso/boot/quietcore.elf", tree / "boot")
+    shutil.copy(BUILD / "iso/boot/quietcore.elf", tree / "boot")
     (tree / "boot/grub/grub.cfg").write_text(
         "set timeout=0\nmenuentry test {\n"
         f"\tmultiboot2 /boot/quietcore.elf {options}\n}}\n")

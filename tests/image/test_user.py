@@ -2,13 +2,13 @@
 """Files of the user's own: the examples of docs/adding-a-benchmark.md, built
 and run as that page says, and files that are wrong in different ways."""
 
-import os
 import re
 import subprocess
 
+import places
 import pytest
-
-from qemu import ROOT, boot, read_log
+from places import BUILD, ROOT
+from qemu import boot, read_log
 
 SHORT = "rounds=2 budget=20 samples=40 trust=tcg "
 PAGE = (ROOT / "docs" / "adding-a-benchmark.md").read_text()
@@ -16,12 +16,14 @@ BLOCKS = re.findall(r"```c\n(.*?)```", PAGE, re.S)
 
 
 def make(files: list[str]) -> None:
-    # Without what `make test` around this test says to its own makes.
-    clean = {k: v for k, v in os.environ.items() if not k.startswith("MAKE")}
-    done = subprocess.run(["make", "all", "hosted", f"USER={' '.join(files)}"],
-                          cwd=ROOT, env=clean, text=True, check=False,
-                          capture_output=True, timeout=300)
+    done = places.make("all", "hosted", f"USER={' '.join(files)}")
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def explore(*files) -> subprocess.CompletedProcess:
+    return subprocess.run([ROOT / "tools" / "user-explore", *files], cwd=ROOT,
+                          env=places.clean_environment(), text=True,
+                          check=False, capture_output=True, timeout=300)
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +41,7 @@ def built(tmp_path_factory):
              ("counter.c", "patient.c", "asks.c", "defines.c", "none.c")]
     files += ["tests/user/broken.c", "tests/user/leaky.c"]
     make(files)
-    return ROOT / "build" / "user"
+    return BUILD / "user"
 
 
 def check(records):
@@ -118,13 +120,10 @@ def test_what_hangs_when_explored_is_left_out_until_it_is_mended(tmp_path):
     stuck = tmp_path / "stuck.c"
     text = (ROOT / "tests/user/stuck.c").read_text()
     stuck.write_text(text)
-    clean = {k: v for k, v in os.environ.items() if not k.startswith("MAKE")}
-    done = subprocess.run([ROOT / "tools" / "user-explore", stuck], cwd=ROOT,
-                          env=clean, text=True, check=False,
-                          capture_output=True, timeout=300)
+    done = explore(stuck)
     assert done.returncode == 1 and "deadlock" in done.stdout, done.stdout
     make([str(stuck)])
-    elf = ROOT / "build" / "user" / "quietcore.elf"
+    elf = BUILD / "user" / "quietcore.elf"
     run = boot(STUCK, smp="1", elf=elf)
     [left_out] = run.warned("user_file")
     assert "hangs when explored (deadlock" in left_out["text"]
@@ -140,12 +139,8 @@ def test_what_hangs_when_explored_is_left_out_until_it_is_mended(tmp_path):
 def test_locks_and_queues_are_explored_others_are_not(tmp_path):
     for name, block in zip(("counter.c", "patient.c"), BLOCKS, strict=True):
         (tmp_path / name).write_text(block)
-    clean = {k: v for k, v in os.environ.items() if not k.startswith("MAKE")}
-    done = subprocess.run(
-        [ROOT / "tools" / "user-explore", tmp_path / "counter.c",
-         tmp_path / "patient.c", "tests/user/broken.c", "tests/user/leaky.c"],
-        cwd=ROOT, env=clean, text=True, check=False, capture_output=True,
-        timeout=300)
+    done = explore(tmp_path / "counter.c", tmp_path / "patient.c",
+                   "tests/user/broken.c", "tests/user/leaky.c")
     said = [line for line in done.stdout.splitlines() if "EXPLORE" in line]
     assert done.returncode == 1, done.stdout + done.stderr
     assert [line.rsplit("/", 1)[-1].split(":")[0] for line in said[-4:]] == [

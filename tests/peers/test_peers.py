@@ -3,26 +3,23 @@
 ours gives a result."""
 
 import json
-import os
 import subprocess
-from pathlib import Path
 
 import pytest
+from places import BUILD, ROOT, clean_environment, for_make
 
 pytestmark = pytest.mark.full
-ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_ours_run_beside_what_is_there():
-    build = ROOT / "build" / "peers-alone"
+    build = BUILD / "peers-alone"
     (build / "peers").mkdir(parents=True, exist_ok=True)
     (build / "peers" / ".setup").touch()  # installs no library for a test
-    clean = {k: v for k, v in os.environ.items() if not k.startswith("MAKE")}
-    program = build.relative_to(ROOT) / "peers" / "peers"
-    subprocess.run(["make", "-j2", "-s", f"BUILD={build.relative_to(ROOT)}",
-                    str(program)], cwd=ROOT, env=clean, check=True,
-                   timeout=400)
-    done = subprocess.run([ROOT / program, "-r", "3", "-s", "30"], text=True,
+    program = build / "peers" / "peers"
+    subprocess.run(["make", "-j2", "-s", f"BUILD={for_make(build)}",
+                    for_make(program)], cwd=ROOT, env=clean_environment(),
+                   check=True, timeout=400)
+    done = subprocess.run([program, "-r", "3", "-s", "30"], text=True,
                           capture_output=True, timeout=200, check=False)
     assert done.returncode == 0, done.stderr
     records = [json.loads(line) for line in done.stdout.splitlines()]

@@ -2,13 +2,13 @@
 """The image's integer statistics against NumPy's and SciPy's."""
 
 import ctypes
-from pathlib import Path
 
 import numpy as np
 import pytest
+from places import BUILD
 from scipy import stats
 
-LIBRARY = Path(__file__).resolve().parents[2] / "build/host/statistics.so"
+LIBRARY = BUILD / "host/statistics.so"
 FIELDS = "n min p50 p90 p99 p999 max mean_milli mad".split()
 
 

@@ -2,11 +2,11 @@
 """Locks, queues and the scheduler on real threads, under the sanitizers."""
 
 import subprocess
-from pathlib import Path
 
 import pytest
+from places import BUILD
 
-FOLDER = Path(__file__).resolve().parents[2] / "build" / "torture"
+FOLDER = BUILD / "torture"
 SEED = 20261121
 #: Bounded so that all of it takes about a minute; `make prove` goes deeper.
 OPERATIONS = {"thread": 100_000, "address": 200_000}
