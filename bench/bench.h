@@ -48,6 +48,10 @@ struct variant {
 	const struct param *params; /* NULL for none */
 	const char *per;      /* what one operation is: "push", "round trip" */
 	const char *summary;  /* one sentence */
+	/* Version of what is timed; 0 counts as 1. Raised with any change of
+	 * that, so that unlike results are not compared. */
+	unsigned method;
+
 	enum stage stage;
 	unsigned least_cores; /* 0 counts as 1 */
 	unsigned most_cores;  /* 0: no bound */
@@ -63,6 +67,7 @@ struct variant {
 	 * what it did in cell->checked. Core 0, outside the scheduler.
 	 */
 	bool (*validate)(struct cell *cell);
+	const char *property; /* what that proves, for the log */
 
 	/* Before and after the samples of a round, in the stage; tidy once all
 	 * cores are through. Optional. */

@@ -52,6 +52,20 @@ static void log_maybe(const char *key, int value)
 		log_bool(key, value);
 }
 
+static void log_machine(const struct machine_facts *facts)
+{
+	if (facts->memory_bytes)
+		log_number("memory_bytes", facts->memory_bytes);
+	else
+		log_null("memory_bytes");
+	log_null("memory_map");
+	log_text_or_null("maker", facts->maker);
+	log_text_or_null("product", facts->product);
+	log_text_or_null("board", facts->board);
+	log_text_or_null("firmware", facts->firmware);
+	log_null("caches");
+}
+
 static void log_clock(void)
 {
 	const struct machine_clock *clock = machine_clock();
@@ -111,7 +125,8 @@ void record_context(const struct settings *settings)
 		log_text("signs", facts->signs);
 		log_text("hypervisor", facts->hypervisor);
 		log_text("cpu", facts->cpu);
-		log_maybe("turbo", facts->turbo);
+		log_machine(facts);
+	log_maybe("turbo", facts->turbo);
 		log_maybe("hwp", facts->hwp);
 		log_granted();
 		log_number("cores_asked", facts->cores_asked);
@@ -262,8 +277,11 @@ void record_validation(const struct cell *cell, bool ok)
 	log_text("experiment", cell->experiment);
 	log_text("variant", cell->variant->name);
 	log_number("cores", cell->cores);
-	log_number("operations", cell->checked);
 	log_text("verdict", ok ? "ok" : "failed");
+	log_text_or_null("property", cell->variant->property);
+	log_object("counts");
+	log_number("operations", cell->checked);
+	log_object_end();
 	log_end();
 }
 

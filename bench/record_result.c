@@ -130,6 +130,7 @@ void record_result(const struct series *s)
 	figures_add(s);
 	log_begin("result");
 	log_keys(s);
+	log_number("method", s->cell->variant->method ?: 1);
 	log_text("per", s->cell->variant->per);
 	log_summary(s);
 	log_rounds(s);

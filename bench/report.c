@@ -19,7 +19,7 @@ uint64_t report_samples(const struct report *r, uint64_t *samples, size_t n)
 {
 	struct variant variant = {
 		.name = r->variant, .per = r->per, .params = r->params,
-		.fields = r->fields,
+		.fields = r->fields, .method = r->method,
 	};
 	struct cell cell = { .variant = &variant, .cores = r->cores,
 			     .experiment = r->experiment, .batch = r->batch };
@@ -66,6 +66,11 @@ static void record_finding(const char *experiment, const char *name,
 	log_text("unit", unit);
 	log_object("params");
 	log_object_end();
+	log_null("verdict");
+	log_null("low");
+	log_null("high");
+	log_array("subjects");
+	log_array_end();
 	log_text("text", sentence);
 	log_end();
 }

@@ -17,6 +17,7 @@ struct report {
 	const struct param *params; /* NULL for none */
 	unsigned cores;
 	uint32_t batch;             /* operations a sample */
+	unsigned method;            /* see struct variant */
 	uint64_t overhead;          /* ticks a sample, not subtracted */
 	bool quiet;                 /* record only, no row in the table */
 	void (*fields)(const struct cell *cell); /* see struct variant */

@@ -77,6 +77,12 @@ void machine_record(const char *line, size_t length)
 	write_all(STDOUT_FILENO, line, length);
 }
 
+/* What cannot be written ends the run: write_all(). */
+uint64_t machine_dropped(void)
+{
+	return 0;
+}
+
 void machine_status(const char *text)
 {
 	if (!terminal)

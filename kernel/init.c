@@ -184,6 +184,7 @@ static void collect_facts(const struct trust_signs *signs)
 		.on_metal = !strcmp(trust_label(signs), "metal"),
 		.hypervisor = hypervisor, .cpu = brand,
 		.turbo = boost_turbo(), .hwp = boost_hwp(),
+		.memory_bytes = memory_usable(),
 		.fxsave = vector.fxsave, .xsaveopt = vector.xsaveopt,
 		.ymm = vector.ymm, .xsave_bytes = vector.xsave_bytes,
 		.command_line = boot.command_line,

@@ -166,6 +166,14 @@ void log_null(const char *key)
 	put_field(key, "null");
 }
 
+void log_text_or_null(const char *key, const char *value)
+{
+	if (value)
+		log_text(key, value);
+	else
+		log_null(key);
+}
+
 void log_array(const char *key)
 {
 	open_group(key, '[');
@@ -198,6 +206,8 @@ static void count(const char *record)
 
 void log_begin(const char *record)
 {
+	char run[20];
+
 	if (log_busy())
 		machine_panic("log_begin() inside another record");
 	atomic_store_relaxed(&busy, 1);
@@ -212,6 +222,8 @@ void log_begin(const char *record)
 	put('{');
 	log_number("q", LOG_SCHEMA);
 	log_number("seq", counts.records);
+	format(run, sizeof(run), "%016lx", machine_run_id());
+	log_text("run", run);
 	log_text("record", record);
 	count(record);
 }
@@ -271,6 +283,7 @@ void log_finish(const char *status)
 	log_number("results", counts.results);
 	log_number("warnings", counts.warnings);
 	log_number("panics", counts.panics);
+	log_number("dropped", machine_dropped());
 	log_milli("seconds", hz >= 1000 ? (int64_t)(ticks / (hz / 1000)) : 0);
 	log_end();
 }

@@ -20,7 +20,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define LOG_SCHEMA 1       /* the field q */
+#define LOG_SCHEMA 2       /* the field q */
 #define LOG_LINE_MAX 4000  /* bytes of a line, newline included */
 
 /* Elements of an array of numbers (<= 20 digits) that fit in one line. */
@@ -34,6 +34,9 @@ void log_milli(const char *key, int64_t thousandths);
 void log_text(const char *key, const char *value);
 void log_bool(const char *key, bool value);
 void log_null(const char *key);
+
+/* null where value is NULL. */
+void log_text_or_null(const char *key, const char *value);
 void log_array(const char *key);
 void log_array_end(void);
 void log_object(const char *key);

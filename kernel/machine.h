@@ -279,6 +279,9 @@ void machine_style(enum machine_style style);
 /* One whole line of the log, newline included, to the record sinks. */
 void machine_record(const char *line, size_t length);
 
+/* Whole records that no sink has taken, since a line stalled; 0 on Linux. */
+uint64_t machine_dropped(void);
+
 /* The screen's bottom line. Replaces what stood there. */
 void machine_status(const char *text);
 
@@ -301,6 +304,10 @@ struct machine_facts {
 	const char *hypervisor; /* CPUID's name, "" without one */
 	const char *cpu;        /* brand string */
 	int turbo, hwp;         /* 1 on, 0 off, -1 where it cannot be known */
+	uint64_t memory_bytes;  /* of the machine, usable; 0 where unknown */
+
+	/* Names that the firmware or maker gave; NULL where unknown. */
+	const char *maker, *product, *board, *firmware;
 
 	/* Instructions that save vector registers, and the bytes XSAVE needs
 	 * (0: it cannot be used); whether there are 256-bit registers. */
@@ -334,6 +341,12 @@ bool machine_warning(unsigned index, const char **code, const char **text);
  * run. Core 0 only.
  */
 void machine_note(const char *experiment, const char *variant);
+
+/*
+ * What tells this run from any other: stands in every record of its log. Made
+ * by the first call, the same from then on. Any core, any context, no lock.
+ */
+uint64_t machine_run_id(void);
 
 /* Ends the run: flushes the sinks and leaves with status 0 (ok) or 1. */
 _Noreturn void machine_stop(int status);

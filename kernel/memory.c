@@ -18,6 +18,7 @@ extern uint64_t boot_pml4[X86_TABLE_ENTRIES];
 extern uint64_t boot_first_table[X86_TABLE_ENTRIES];
 
 static struct arena arena;
+static uint64_t usable; /* bytes, before anything took some */
 static uint64_t stack_next = STACK_REGION;
 static struct latch memory_latch; /* arena, page tables, stack_next */
 
@@ -39,15 +40,26 @@ static void low_page(uint64_t start, uint64_t end, void *arg)
 		*best = page;
 }
 
+static void add_length(uint64_t start, uint64_t end, void *arg)
+{
+	*(uint64_t *)arg += end - start;
+}
+
 uint64_t memory_init(struct boot_info *info)
 {
 	uint64_t trampoline = 0;
 
+	memmap_free(&info->memory, 0, X86_PTE_ADDRESS, add_length, &usable);
 	memmap_reserve(&info->memory, (uintptr_t)image_start,
 		       (uintptr_t)image_end);
 	memmap_free(&info->memory, X86_PAGE_SIZE, MIB, low_page, &trampoline);
 	memmap_free(&info->memory, 2 * MIB, X86_PTE_ADDRESS, add_range, NULL);
 	return trampoline;
+}
+
+uint64_t memory_usable(void)
+{
+	return usable;
 }
 
 /* ---- page tables ------------------------------------------------------- */

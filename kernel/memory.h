@@ -26,6 +26,10 @@
  */
 uint64_t memory_init(struct boot_info *info);
 
+/* Bytes that the boot loader's map calls available, but for what the loader
+ * itself still holds. After memory_init(). */
+uint64_t memory_usable(void);
+
 /* Makes physical memory reachable at its own address; NULL out of memory. */
 const void *memory_map(uint64_t address, size_t length);
 

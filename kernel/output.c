@@ -17,6 +17,8 @@
 OPTION_TEXT(opt_serial, "serial", "auto",
 	    "serial port: " SERIAL_FORMS " (io:0x2f8,9600)");
 
+static uint64_t dropped; /* records that the serial line did not take */
+
 /* ---- which port -------------------------------------------------------- */
 
 /* "io:PORT[,BAUD]"; false if it is written otherwise. */
@@ -106,7 +108,12 @@ void machine_style(enum machine_style style)
 void machine_record(const char *line, size_t length)
 {
 	log_ring_write(line, length);
-	serial_write(line, length);
+	dropped += !serial_write(line, length);
+}
+
+uint64_t machine_dropped(void)
+{
+	return dropped;
 }
 
 void machine_status(const char *text)

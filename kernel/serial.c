@@ -15,6 +15,7 @@
 #define LOOP_BYTE 0xA5
 
 static uint16_t base; /* 0: off */
+static bool stalled;  /* it worked, and nobody drains it any more */
 
 static bool wait_for(uint8_t bit)
 {
@@ -58,15 +59,17 @@ const char *serial_init(uint16_t port, uint32_t baud)
 	return "no port answers there (loop-back test)";
 }
 
-void serial_write(const char *text, size_t length)
+bool serial_write(const char *text, size_t length)
 {
 	for (size_t i = 0; base && i < length; i++) {
 		if (!wait_for(UART_LSR_THRE)) {
-			base = 0; /* nobody drains it: waiting costs the run */
-			return;
+			base = 0; /* waiting costs the run */
+			stalled = true;
+			break;
 		}
 		outb(base + UART_DATA, (uint8_t)text[i]);
 	}
+	return !stalled;
 }
 
 void serial_drain(void)

@@ -16,7 +16,8 @@
  */
 const char *serial_init(uint16_t port, uint32_t baud);
 
-void serial_write(const char *text, size_t length);
+/* False where a port that worked did not take all of it, or is off since. */
+bool serial_write(const char *text, size_t length);
 
 /* Waits (bounded) for the last bit to leave. */
 void serial_drain(void);

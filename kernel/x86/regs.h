@@ -237,6 +237,10 @@
 #define UART_CLOCK 115200u             /* baud at divisor 1 */
 #define UART_COM1 0x3F8u
 
+#define RTC_INDEX 0x70u                /* MC146818; bit 7 masks the NMI */
+#define RTC_DATA 0x71u
+#define   RTC_REGISTERS 10u            /* 0 .. 9: time, alarm, date */
+
 #define CRTC_INDEX 0x3D4u              /* VGA */
 #define CRTC_DATA 0x3D5u
 #define   CRTC_CURSOR_START 0x0Au

@@ -134,6 +134,16 @@ const struct machine_facts *machine_facts(void)
 	return &fake.facts;
 }
 
+uint64_t machine_run_id(void)
+{
+	return FAKE_RUN_ID;
+}
+
+uint64_t machine_dropped(void)
+{
+	return fake.dropped;
+}
+
 void machine_note(const char *experiment, const char *variant)
 {
 	fake.experiment = experiment;

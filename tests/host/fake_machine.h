@@ -14,6 +14,7 @@
 
 #include "kernel/machine.h"
 
+#define FAKE_RUN_ID 0x0123456789ABCDEFull
 #define FAKE_RECORDS 256
 #define FAKE_TEXT_MAX 65536
 
@@ -25,6 +26,7 @@ struct fake_machine {
 	unsigned cores;            /* a core from there on never comes */
 	size_t memory_left;        /* machine_alloc() fails beyond it */
 	unsigned columns, rows;
+	uint64_t dropped;          /* records that no sink took */
 
 	/* What was asked of it. */
 	char *record[FAKE_RECORDS]; /* each NUL-terminated */

@@ -20,8 +20,8 @@ static void check_line(unsigned number)
 	CHECK(json_is_object(line));
 	CHECK(strlen(line) < LOG_LINE_MAX);
 	CHECK(strchr(line, '\n') == line + strlen(line) - 1);
-	snprintf(start, sizeof(start), "{\"q\":1,\"seq\":%u,\"record\":\"",
-		 number);
+	snprintf(start, sizeof(start), "{\"q\":2,\"seq\":%u,\"run\":"
+		 "\"0123456789abcdef\",\"record\":\"", number);
 	CHECK(!strncmp(line, start, strlen(start)));
 	snprintf(wanted, sizeof(wanted), ",\"crc\":\"%08x\"}\n",
 		 crc32(0, line, (size_t)(tail - line)));
@@ -49,8 +49,9 @@ TEST(log_whole_line)
 	log_end();
 	CHECK_EQUAL(fake.records, 1);
 	/* The CRC by Python's zlib.crc32() over what stands before it. */
-	CHECK_TEXT(fake.record[0], "{\"q\":1,\"seq\":0,\"record\":\"note\","
-		   "\"crc\":\"1a980ef6\"}\n");
+	CHECK_TEXT(fake.record[0], "{\"q\":2,\"seq\":0,\"run\":"
+		   "\"0123456789abcdef\",\"record\":\"note\","
+		   "\"crc\":\"3dec178b\"}\n");
 }
 
 TEST(log_fields)
@@ -282,9 +283,11 @@ TEST(log_finish_counts_itself)
 	log_begin("result");
 	log_end();
 	log_warning("code", "text");
+	fake.dropped = 5;
 	log_finish("ok");
 	CHECK_TEXT(fields(2), ",\"status\":\"ok\",\"records\":3,\"results\":1,"
-		   "\"warnings\":1,\"panics\":0,\"seconds\":0");
+		   "\"warnings\":1,\"panics\":0,\"dropped\":5,"
+		   "\"seconds\":0");
 }
 
 /* Real time stamps, so that only a wide range can be asked for. */

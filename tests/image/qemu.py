@@ -48,8 +48,10 @@ def read_log(text: str) -> list[dict]:
         if len(line) >= 4000:
             raise BadLog(f"a line of {len(line)} bytes: {line[:80]}")
         record = json.loads(line)
-        if record["q"] != 1 or record["seq"] != len(records):
+        if record["q"] != 2 or record["seq"] != len(records):
             raise BadLog(f"seq {record['seq']} where {len(records)} was due")
+        if records and record["run"] != records[0]["run"]:
+            raise BadLog(f"seq {record['seq']} is of another run")
         records.append(record)
     if not records or records[0]["record"] not in ("context", "panic"):
         raise BadLog("the log does not begin with context")

@@ -48,7 +48,7 @@ def check_whole_run(run, cores: int):
     assert len(run.context["apic_ids"]) == cores
     assert [c["state"] for c in run.of("core")] == ["started"] * cores
     assert {v["verdict"] for v in run.of("validation")} == {"ok"}
-    assert all(v["operations"] > 0 for v in run.of("validation"))
+    assert all(v["counts"]["operations"] > 0 for v in run.of("validation"))
     for result in run.of("result"):
         assert RESULT_FIELDS <= result.keys()
         assert result["min"] <= result["p50"] <= result["p90"]

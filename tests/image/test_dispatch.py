@@ -53,7 +53,7 @@ def test_every_executor_is_validated_and_the_run_is_whole(cores):
     checked = {(v["variant"], v["cores"]): v for v in run.of("validation")}
     assert {v["verdict"] for v in checked.values()} == {"ok"}
     # More than a queue holds, and a single one.
-    assert all(v["operations"] > 1024 for v in checked.values())
+    assert all(v["counts"]["operations"] > 1024 for v in checked.values())
     assert {name for name, n in checked if n == cores} == EXECUTORS | SWAPS
     assert len(checked) == len(run.of("validation"))
 

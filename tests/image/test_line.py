@@ -16,7 +16,7 @@ READINGS = ["core", "ticks", "step", "grain"]
 def check_run(run):
     assert run.status == EXIT_OK and run.end["status"] == "ok"
     assert {v["verdict"] for v in run.of("validation")} <= {"ok"}
-    assert all(v["operations"] > 0 for v in run.of("validation"))
+    assert all(v["counts"]["operations"] > 0 for v in run.of("validation"))
     assert all(f["text"].endswith(".") for f in run.of("finding"))
 
 

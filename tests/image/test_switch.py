@@ -29,7 +29,7 @@ def test_each_row_is_proven_and_then_measured(cores):
     run = switched(cores)
     assert run.status == EXIT_OK and run.end["status"] == "ok"
     assert {v["verdict"] for v in run.of("validation")} == {"ok"}
-    assert all(v["operations"] > 0 for v in run.of("validation"))
+    assert all(v["counts"]["operations"] > 0 for v in run.of("validation"))
     measured = {(r["variant"], r["cores"]) for r in run.of("result")}
     assert measured == {(v, 1) for v in HERE} | {
         ("sem/away", n) for n in sweep(cores) - {1}}

@@ -31,7 +31,7 @@ def test_every_row_is_validated_and_measured_or_skipped_with_a_reason(smp):
     run = run_on(smp)
     assert run.status == EXIT_OK
     assert {v["verdict"] for v in run.of("validation")} == {"ok"}
-    assert all(v["operations"] > 0 for v in run.of("validation"))
+    assert all(v["counts"]["operations"] > 0 for v in run.of("validation"))
     there = {"poll", "hlt", "timer"} | IPIS | BARRIERS
     assert variants(run, "result") - {STAMP} == there
     assert variants(run, "validation") == there

@@ -34,7 +34,7 @@ def test_each_work_is_validated_and_the_run_is_whole(cores):
     assert checked == [(name, n) for n in counts(cores) for name in WORK]
     for v in run.of("validation"):
         assert v["verdict"] == "ok"
-        assert v["operations"] == 2 * QUICK[v["variant"]]  # both forms
+        assert v["counts"]["operations"] == 2 * QUICK[v["variant"]]  # both forms
 
 
 @each_machine

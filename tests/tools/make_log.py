@@ -7,6 +7,9 @@ import json
 import zlib
 
 
+RUN = "0123456789abcdef"
+
+
 def line(record: dict) -> bytes:
     """A record as the image writes it: crc last, LF."""
     body = json.dumps(record, separators=(",", ":"))[:-1].encode()
@@ -23,14 +26,16 @@ def context(**changes) -> dict:
             "cpu": "QEMU TCG CPU", "cores_asked": 2, "cores_started": 2,
             "apic_ids": [0, 1], "tsc_hz": 2450000000, "tsc_source": "hpet",
             "tsc_spread_ppm": 100, "tsc_invariant": False,
-            "tsc_skew_ticks": None} | changes
+            "tsc_skew_ticks": None, "memory_bytes": 268435456,
+            "memory_map": None, "maker": None, "product": None,
+            "board": None, "firmware": None, "caches": None} | changes
 
 
 def result(**changes) -> dict:
     """A result record's fields."""
     return {"record": "result", "experiment": "queue", "variant": "ring/pair",
             "cores": 1, "params": {"mode": "single"}, "unit": "ticks",
-            "per": "push + pop", "batch": 1, "n": 2000, "min": 12, "p50": 13.5,
+            "method": 1, "per": "push + pop", "batch": 1, "n": 2000, "min": 12, "p50": 13.5,
             "p90": 20, "p99": 40, "p999": 900, "max": 123456, "mean": 15.25,
             "mad": 1, "rounds": [13, 14], "round_means": [15, 15.5],
             "overhead": 8, "quiet": "clean", "stop": "samples"} | changes
@@ -53,8 +58,9 @@ def records(body: list[dict] | None = None, status: str = "ok",
              for kind in ("result", "warning", "panic")}
     whole.append({"record": "end", "status": status, "records": len(whole) + 1,
                   "results": count["result"], "warnings": count["warning"],
-                  "panics": count["panic"], "seconds": 0.25})
-    return [{"q": 1, "seq": seq} | r for seq, r in enumerate(whole)]
+                  "panics": count["panic"], "dropped": 0, "seconds": 0.25})
+    return [{"q": 2, "seq": seq, "run": RUN} | r
+            for seq, r in enumerate(whole)]
 
 
 def lines(body: list[dict] | None = None, **changes) -> list[bytes]:

@@ -150,8 +150,8 @@ def test_a_panic_before_the_context():
              "rip": "00", "registers": {}, "experiment": "", "variant": "",
              "text": "invalid opcode"}
     end = {"record": "end", "status": "failed", "records": 2, "results": 0,
-           "warnings": 0, "panics": 1, "seconds": 0}
-    data = b"".join(make_log.line({"q": 1, "seq": i} | r)
+           "warnings": 0, "panics": 1, "dropped": 0, "seconds": 0}
+    data = b"".join(make_log.line({"q": 2, "seq": i, "run": make_log.RUN} | r)
                     for i, r in enumerate([panic, end]))
     [run] = read(data)
     assert run.complete and not run.ok
