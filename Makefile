@@ -34,6 +34,8 @@ NM	:= $(CROSS)nm
 NASM	?= nasm
 HOSTCC	?= cc
 
+include tools/build/warnings.mk
+
 # ---- sources -------------------------------------------------------------------
 
 ASM	:= $(wildcard boot/*.asm sched/*.asm)
@@ -42,8 +44,6 @@ C	:= $(filter-out kernel/offsets.c, \
 OBJECTS	:= $(ASM:%.asm=$(BUILD)/image/%.asm.o) $(C:%.c=$(BUILD)/image/%.o) \
 	   $(BUILD)/image/build_info.o
 
-# Bytes loaded, at most; with files of your own it is as large as they make it.
-IMAGE_MOST := $(if $(USER),0x4000000,0x80000)
 USER_OBJECT := $(if $(USER),$(BUILD)/user/image.o)
 
 # General registers only: no code of ours touches x87, SSE or AVX state, so no
@@ -52,7 +52,7 @@ CFLAGS	:= -std=gnu11 -O2 -g -ffreestanding -mgeneral-regs-only -mno-red-zone \
 	   -mcmodel=small -fno-pic -fno-pie -fno-stack-protector \
 	   -fcf-protection=none -fno-asynchronous-unwind-tables \
 	   -fno-strict-aliasing -Wall -Wextra -Wshadow -Wstrict-prototypes \
-	   -Wmissing-prototypes -Werror -I.
+	   -Wmissing-prototypes $(REFUSED) -I.
 
 # Timed code: flags that stay as they are, whatever else changes.
 MEASURED := $(addprefix bench/, dispatch_parts dispatch_task false_sharing floor \
@@ -65,24 +65,13 @@ MEASURED += $(patsubst %.c,%,$(wildcard sched/lock/*.c sched/queue/*.c \
 MEASURED_CFLAGS := -fno-tree-vectorize -falign-functions=64 -DNDEBUG
 $(MEASURED:%=$(BUILD)/image/%.o): CFLAGS += $(MEASURED_CFLAGS)
 
-# What runs before the measurements and writes their results down: small, so
-# that the image stays below its bound.
-SMALL	:= $(patsubst %.c,%,$(filter-out $(MEASURED:%=%.c), \
-	   $(wildcard bench/record*.c bench/report*.c bench/table*.c bench/text*.c \
-	   bench/settings.c bench/program.c bench/list.c bench/rows.c \
-	   bench/made_rows.c bench/swap.c bench/user.c bench/trust.c bench/noise.c \
-	   bench/*_find.c bench/*_page.c bench/*_show.c bench/*_record.c \
-	   bench/*_series.c bench/*_trace.c bench/primes.c bench/workloads.c \
-	   bench/*_explain.c bench/*_plan.c bench/*_matrix.c bench/*_clusters.c \
-	   kernel/acpi.c kernel/fadt.c kernel/format.c kernel/init.c kernel/log.c \
-	   kernel/madt.c kernel/memmap.c kernel/multiboot.c kernel/options.c \
-	   kernel/panic.c kernel/print.c kernel/screen.c kernel/smp.c kernel/trust*.c \
-	   kernel/x86/boost.c kernel/x86/cpu.c kernel/x86/topology.c)))
-$(SMALL:%=$(BUILD)/image/%.o): CFLAGS += -Os
 # Eight times the same functions; in the Linux program just so.
 $(BUILD)/image/sched/queue/rings.o: CFLAGS += -Os -falign-functions=16
 
-NASMFLAGS := -f elf64 -g -F dwarf -Wall -Werror -w-unknown-warning -I$(BUILD)/
+# We link at a fixed place below 4 GiB, so absolute addresses of 32 bits are
+# right; only NASM from 2.16.03 on has that class, and names it unknown before.
+NASMFLAGS := -f elf64 -g -F dwarf -Wall -w-unknown-warning -w-reloc \
+	   $(WERROR_FLAG) -I$(BUILD)/
 
 # ---- the image -------------------------------------------------------------------
 
@@ -96,7 +85,6 @@ $(IMAGE): $(OBJECTS) $(USER_OBJECT) linker.ld | $(BUILD)/.tools
 	@mkdir -p $(@D)
 	@$(CC) -nostdlib -static -no-pie -Wl,--build-id=none -Wl,-z,max-page-size=4096 \
 		-Wl,-z,noexecstack -Wl,--no-warn-rwx-segments -Wl,-T,linker.ld \
-		-Wl,--defsym=image_most=$(IMAGE_MOST) \
 		-Wl,-Map,$(@:.elf=.map) -o $@ $(OBJECTS) $(USER_OBJECT)
 	@$(OBJDUMP) -d -M intel --no-show-raw-insn $@ > $(@:.elf=.lst)
 	@$(NM) -n $@ > $(@:.elf=.sym)
@@ -110,7 +98,7 @@ $(BUILD)/user/image.o: $(OBJECTS) FORCE
 $(BUILD)/image/%.o: %.c Makefile | $(BUILD)/.tools
 	@echo "  CC      $<"
 	@mkdir -p $(@D)
-	@$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
+	@$(CC) $(CFLAGS) $(WERROR_FLAG) -MMD -MP -c -o $@ $<
 
 $(BUILD)/image/%.asm.o: %.asm $(BUILD)/offsets.inc | $(BUILD)/.tools
 	@echo "  NASM    $<"

@@ -40,7 +40,7 @@ $(BUILD)/user/hosted.o: $(HOSTED_OBJECTS) FORCE
 $(BUILD)/hosted/%.o: %.c Makefile hosted/build.mk
 	@echo "  HOSTCC  $<"
 	@mkdir -p $(@D)
-	@$(HOSTCC) $(HOSTED_CFLAGS) -MMD -MP -c -o $@ $<
+	@$(HOSTCC) $(HOSTED_CFLAGS) $(WERROR_FLAG) -MMD -MP -c -o $@ $<
 
 $(BUILD)/hosted/%.asm.o: %.asm $(BUILD)/offsets.inc | $(BUILD)/.tools
 	@echo "  NASM    $<"

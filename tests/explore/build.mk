@@ -9,6 +9,7 @@
 BUILD	?= build
 HOSTCC	?= cc
 NASM	?= nasm
+include tools/build/warnings.mk
 
 # Files of your own, make build/host/explore USER=path/mine.c. The environment's
 # USER is somebody's name.
@@ -20,7 +21,8 @@ EXPLORE_TESTED := $(filter-out sched/executor/crossing.c,$(wildcard \
 	tests/explore/programs/*.c sched/*.c sched/executor/*.c)) \
 	sched/queue/shared.c
 EXPLORE_CFLAGS := -std=gnu11 -O2 -g -fno-pie -fno-strict-aliasing -Wall -Wextra \
-	-Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
+	-Wshadow -Wstrict-prototypes -Wmissing-prototypes $(REFUSED) \
+	$(WERROR_FLAG)
 # Idle workers sleep at once.
 EXPLORE_CFLAGS += -DTEAM_LOOKS=0u
 EXPLORE_INCLUDE := -Itests/explore/include -I.

@@ -30,7 +30,7 @@ HOST_UNIT_SOURCES += bench/primes_find.c
 
 HOST_UNIT_SOURCES += hosted/label.c
 
-HOST_UNIT_CFLAGS := -std=gnu11 -Wall -Wextra -Werror -g -O1 \
+HOST_UNIT_CFLAGS := -std=gnu11 -Wall -Wextra $(WERROR_FLAG) -g -O1 \
 	-fsanitize=address,undefined -fno-sanitize-recover=all -pthread -I.
 HOST_UNIT_OBJECTS := $(patsubst %.c,$(BUILD)/host/%.o,$(HOST_UNIT_SOURCES) \
 	$(wildcard tests/host/*.c)) $(BUILD)/host/sched/switch.asm.o
@@ -59,7 +59,7 @@ $(BUILD)/host/statistics.so: $(foreach x,c h, bench/stats.$x bench/histogram.$x 
 		bench/text.$x kernel/format.$x)
 	@echo "  HOSTLD  $@"
 	@mkdir -p $(@D)
-	@$(HOSTCC) -std=gnu11 -O2 -Wall -Wextra -Werror -I. -shared -fPIC \
+	@$(HOSTCC) -std=gnu11 -O2 -Wall -Wextra $(WERROR_FLAG) -I. -shared -fPIC \
 		-o $@ $(filter %.c,$^)
 
 -include $(HOST_UNIT_OBJECTS:.o=.d)
