@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: MIT
+"""Bytes of code and constants in the image, by room, beside their budgets.
+
+Counted are the sections .text*, .rodata* and .multiboot* of the image's
+objects. Not counted: .data, .bss, the registries, what tells of the build, and
+files of the user's own. The linker merges equal strings, so that the image is
+a little smaller than the sum.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+#: Rooms, each with its folders, and the bytes that they may have.
+BUDGETS = {("boot", "kernel"): 96 << 10, ("sched",): 128 << 10,
+           ("bench",): 320 << 10}
+COUNTED = re.compile(r"\.(?:text|rodata|multiboot)\S*\s+(\d+)")
+
+
+def counted(objects: list[Path], size: str = "size") -> int:
+    """The sum over the objects; `size` is the one of binutils."""
+    done = subprocess.run([size, "-A", "-d", *objects], check=True,
+                          capture_output=True, text=True)
+    return sum(int(found[1]) for line in done.stdout.splitlines()
+               if (found := COUNTED.match(line)))
+
+
+def rooms(image: Path) -> dict[str, tuple[int, int]]:
+    """Room: (bytes, budget), of the objects below `image`."""
+    found = {}
+    for folders, budget in BUDGETS.items():
+        objects = [path for folder in folders
+                   for path in sorted((image / folder).rglob("*.o"))]
+        if not objects:
+            raise FileNotFoundError(f"no objects of {folders} in {image}: "
+                                    "run `make` first")
+        found[" + ".join(folders)] = counted(objects), budget
+    return found
