@@ -11,6 +11,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "kernel/jobs.h"
+
 struct fake_machine fake = {
 	.clock = { .hz = 1000000000, .source = "fake", .invariant = true },
 	.facts = { .machine = "linux", .trust = "emulated", .signs = "fake",
@@ -249,14 +251,33 @@ void machine_panic(const char *text)
 	abort();
 }
 
-/* kernel/cores.h: there is no other core to pair with. */
-void jobs_run_pair(unsigned other, void (*body)(unsigned core, void *arg),
-		    void *arg);
-void jobs_run_pair(unsigned other, void (*body)(unsigned core, void *arg),
-		    void *arg)
+/* kernel/jobs.h: the other core is a thread, unless it is to be deaf. */
+struct pair {
+	unsigned other;
+	void (*body)(unsigned core, void *arg);
+	void *arg;
+};
+
+static void *run_other(void *arg)
 {
-	(void)other;
+	struct pair *pair = arg;
+
+	pair->body(pair->other, pair->arg);
+	return NULL;
+}
+
+void jobs_run_pair(unsigned other, void (*body)(unsigned core, void *arg),
+		   void *arg)
+{
+	struct pair pair = { other, body, arg };
+	bool deaf = fake.pairs++ < fake.deaf_pairs;
+	pthread_t thread;
+
+	if (!deaf && pthread_create(&thread, NULL, run_other, &pair))
+		abort();
 	body(0, arg);
+	if (!deaf)
+		pthread_join(thread, NULL);
 }
 
 struct machine_counters machine_counters(void)

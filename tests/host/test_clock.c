@@ -3,9 +3,11 @@
 #include <string.h>
 
 #include "kernel/calibrate.h"
+#include "kernel/machine.h"
 #include "kernel/skew.h"
 #include "kernel/trust.h"
 #include "kernel/x86/regs.h"
+#include "tests/host/fake_machine.h"
 #include "tests/host/test.h"
 
 /*
@@ -315,4 +317,37 @@ TEST(skew_an_honest_clock_is_never_beyond_its_bound)
 			CHECK(skew_bound(&s) <= trip + 1);
 			CHECK_EQUAL(s.warps, 0);
 		}
+}
+
+/* A clock so slow that the patience is some milliseconds of this machine. */
+static struct machine_clock compared(unsigned deaf)
+{
+	struct machine_clock clock = { .hz = 1000000000 };
+
+	fake.cores = 2;
+	fake.pairs = 0;
+	fake.deaf_pairs = deaf;
+	skew_measure(&clock);
+	fake.cores = 1;
+	return clock;
+}
+
+TEST(skew_a_core_that_is_late_is_asked_again)
+{
+	struct machine_clock clock = compared(2);
+
+	CHECK(clock.skew_known);
+	CHECK(clock.skew_ticks > 0);
+	CHECK(fake.pairs > 2);
+}
+
+TEST(skew_a_core_that_never_answers_is_given_up)
+{
+	struct machine_clock clock = compared(1000);
+	const char *code, *text;
+
+	CHECK(!clock.skew_known);
+	CHECK(fake.pairs < 10);
+	CHECK(machine_warning(0, &code, &text));
+	CHECK_TEXT(code, "tsc_skew_unknown");
 }

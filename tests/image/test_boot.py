@@ -342,8 +342,11 @@ def test_machines_without_legacy_chips_get_a_clock(machine, source):
 
 
 def test_cores_agree_on_the_time_within_a_bound():
-    context = boot("probe", smp="4").context
-    assert 0 < context["tsc_skew_ticks"] < context["tsc_hz"]
+    run = boot("probe", smp="4")
+    if run.warned("tsc_skew_unknown"):  # the host let a core wait for seconds
+        assert run.context["tsc_skew_ticks"] is None
+    else:
+        assert 0 < run.context["tsc_skew_ticks"] < run.context["tsc_hz"]
     assert boot("probe", smp="1").context["tsc_skew_ticks"] == 0
 
 
