@@ -61,9 +61,11 @@ def test_every_task_is_done_and_every_worker_retires(cores):
 
 @pytest.mark.parametrize("cores", [1, 2])
 def test_workers_are_added_in_the_middle_of_tasks_that_compute(cores):
-    run = boot("bench=inject variant=cpu trust=tcg", smp=str(cores))
+    # A look each 2.5 ms: a busy host lets a core wait for longer than 0.5 ms.
+    run = boot("bench=inject variant=cpu scale=200 trust=tcg", smp=str(cores))
     [series] = loads(run)
     assert series["looks"] >= series["looks_inside"] > 0
+    assert max(column(series, "target")) > series["params"]["min"]
     assert series["peak"] > series["params"]["min"]
     assert max(column(series, "done")) == 0
 

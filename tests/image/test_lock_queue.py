@@ -27,7 +27,8 @@ def test_queues_hand_items_from_core_to_core(cores):
         assert r["batch"] >= 1 and r["p50"] > 0
         splits.setdefault((r["variant"], p["bulk"]), set()).add(
             p["producers"])
-    if run.warned("crowded"):
+    # Other rows' cores may take turns on a busy host where these do not.
+    if any("one producer" in w["text"] for w in run.warned("crowded")):
         assert {p for s in splits.values() for p in s} <= {1}
         return
     everyone = set(range(1, cores))
