@@ -90,29 +90,19 @@ static bool prepare_slot(struct smp_slot *slot, uint32_t apic_id)
 	return true;
 }
 
-/* Why a core's ID is above lapic->id_most. */
-static const char out_of_reach[] =
-	"its APIC ID takes x2APIC mode: xAPIC reaches IDs up to 254";
+static bool to_start(const struct madt_core *core, uint32_t boot_id)
+{
+	return core->enabled && core->apic_id != boot_id;
+}
 
 static void prepare_slots(const struct madt_core *listed, unsigned count,
 			  uint32_t boot_id)
 {
-	for (unsigned i = 0; i < count; i++) {
-		if (!listed[i].enabled || listed[i].apic_id == boot_id)
-			continue;
-		if (listed[i].apic_id > lapic->id_most) {
-			cores_add_other(listed[i].apic_id, CORE_SKIPPED,
-					out_of_reach, -1);
-			continue;
-		}
-		if (!prepare_slot(&smp_slots[smp_slot_count],
-				  listed[i].apic_id)) {
-			cores_add_other(listed[i].apic_id, CORE_SKIPPED,
-					"no memory for its stack", -1);
-			continue;
-		}
-		smp_slot_count++;
-	}
+	for (unsigned i = 0; i < count; i++)
+		if (to_start(&listed[i], boot_id) &&
+		    listed[i].apic_id <= lapic->id_most &&
+		    prepare_slot(&smp_slots[smp_slot_count], listed[i].apic_id))
+			smp_slot_count++;
 }
 
 /* ---- one round of INIT-SIPI-SIPI --------------------------------------- */
@@ -220,6 +210,27 @@ static void enter_results(int (*node_of)(uint32_t apic_id))
 					failure(&smp_slots[i]), -1);
 }
 
+/* Those that got no slot; slots are in the list's order. */
+static void enter_skipped(const struct madt_core *listed, unsigned count,
+			  uint32_t boot_id)
+{
+	uint32_t slot = 0;
+
+	for (unsigned i = 0; i < count; i++) {
+		uint32_t id = listed[i].apic_id;
+
+		if (!to_start(&listed[i], boot_id))
+			continue;
+		if (slot < smp_slot_count && smp_slots[slot].apic_id == id)
+			slot++;
+		else
+			cores_add_other(id, CORE_SKIPPED, id > lapic->id_most ?
+				"its APIC ID takes x2APIC mode: xAPIC reaches "
+				"IDs up to 254" : "no memory for its stack",
+				-1);
+	}
+}
+
 void smp_start(const struct madt_core *listed, unsigned count,
 	       struct percpu *boot, uint64_t trampoline_page,
 	       int (*node_of)(uint32_t apic_id))
@@ -229,7 +240,7 @@ void smp_start(const struct madt_core *listed, unsigned count,
 		return;
 	if (!trampoline_page || trampoline_page >= FAR_BELOW_1MIB) {
 		for (unsigned i = 0; i < count; i++)
-			if (listed[i].enabled && listed[i].apic_id != boot->local.apic_id)
+			if (to_start(&listed[i], boot->local.apic_id))
 				cores_add_other(listed[i].apic_id, CORE_SKIPPED,
 						"no free page below 1 MiB", -1);
 		return;
@@ -242,6 +253,7 @@ void smp_start(const struct madt_core *listed, unsigned count,
 			       SILENCE_RETRY_US);
 	withdraw(SLOT_WITHDRAWN);
 	enter_results(node_of);
+	enter_skipped(listed, count, boot->local.apic_id);
 }
 
 _Noreturn void smp_core_main(struct smp_slot *slot)
