@@ -16,12 +16,13 @@
 #define HEADER_LENGTH 4
 #define TABLE_MOST 0x1000000u /* 16 MiB: larger is damage */
 
-static bool sums_to_zero(const uint8_t *bytes, size_t length)
+bool acpi_sums_to_zero(const void *bytes, size_t length)
 {
+	const uint8_t *at = bytes;
 	uint8_t sum = 0;
 
 	for (size_t i = 0; i < length; i++)
-		sum += bytes[i];
+		sum += at[i];
 	return sum == 0;
 }
 
@@ -32,10 +33,10 @@ bool acpi_rsdp_valid(const void *rsdp, size_t room)
 	const uint8_t *bytes = rsdp;
 
 	if (room < RSDP_V1_SIZE || memcmp(bytes, "RSD PTR ", 8) ||
-	    !sums_to_zero(bytes, RSDP_V1_SIZE))
+	    !acpi_sums_to_zero(bytes, RSDP_V1_SIZE))
 		return false;
 	return bytes[RSDP_REVISION] < 2 ||
-	       (room >= RSDP_V2_SIZE && sums_to_zero(bytes, RSDP_V2_SIZE));
+	       (room >= RSDP_V2_SIZE && acpi_sums_to_zero(bytes, RSDP_V2_SIZE));
 }
 
 const void *acpi_rsdp_scan(const void *start, size_t length)
@@ -79,17 +80,24 @@ const void *acpi_open(struct acpi *acpi, uint64_t address, size_t *length)
 		return NULL;
 	}
 	table = acpi->map(address, *length);
-	if (!table || !sums_to_zero(table, *length)) {
-		acpi->problem = "a table's checksum is wrong";
+	if (!table) {
+		acpi->problem = "a table is longer than what can be mapped";
 		return NULL;
 	}
+	acpi->checksum_wrong = !acpi_sums_to_zero(table, *length);
+	if (acpi->checksum_wrong)
+		acpi->problem = "a table's checksum is wrong";
 	return table;
 }
+
+/* Which checksums may be wrong: none, the table's own, its root's too. */
+enum trust_in_tables { TRUST_WHOLE, TRUST_TABLE, TRUST_ANY };
 
 /* Looks through a root table, whose entries are `width` bytes wide. */
 static const void *find_in(struct acpi *acpi, const uint8_t *table,
 			   size_t root_length, size_t width,
-			   const char signature[4], size_t *length)
+			   const char signature[4], size_t *length,
+			   enum trust_in_tables trust)
 {
 	for (size_t at = HEADER_SIZE; at + width <= root_length; at += width) {
 		uint64_t address = width == 8 ? read64(table + at)
@@ -100,26 +108,42 @@ static const void *find_in(struct acpi *acpi, const uint8_t *table,
 		if (!header || memcmp(header, signature, 4))
 			continue;
 		header = acpi_open(acpi, address, length);
-		if (header)
+		if (header && (!acpi->checksum_wrong || trust != TRUST_WHOLE))
 			return header;
 	}
 	return NULL;
 }
 
+static const uint8_t *open_root(struct acpi *acpi, uint64_t address,
+				size_t *length, enum trust_in_tables trust)
+{
+	const uint8_t *root = address ? acpi_open(acpi, address, length) : NULL;
+
+	return root && acpi->checksum_wrong && trust != TRUST_ANY ? NULL : root;
+}
+
+static const void *find(struct acpi *acpi, const char signature[4],
+			size_t *length, enum trust_in_tables trust)
+{
+	size_t root_length, width = 8;
+	const uint8_t *root = open_root(acpi, acpi->xsdt, &root_length, trust);
+
+	if (!root) {
+		root = open_root(acpi, acpi->rsdt, &root_length, trust);
+		width = 4;
+	}
+	return root ? find_in(acpi, root, root_length, width, signature, length,
+			      trust) : NULL;
+}
+
 const void *acpi_find(struct acpi *acpi, const char signature[4],
 		      size_t *length)
 {
-	const uint8_t *root = NULL;
-	size_t root_length, width = 8;
+	const void *table = NULL;
 
-	if (acpi->xsdt)
-		root = acpi_open(acpi, acpi->xsdt, &root_length);
-	if (!root && acpi->rsdt) {
-		root = acpi_open(acpi, acpi->rsdt, &root_length);
-		width = 4;
-	}
-	return root ? find_in(acpi, root, root_length, width, signature, length)
-		    : NULL;
+	for (enum trust_in_tables t = TRUST_WHOLE; !table && t <= TRUST_ANY; t++)
+		table = find(acpi, signature, length, t);
+	return table;
 }
 
 /* ---- small tables ------------------------------------------------------ */

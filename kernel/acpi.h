@@ -21,7 +21,11 @@ struct acpi {
 	acpi_map_fn *map;
 	uint64_t xsdt, rsdt;      /* physical; 0 where absent */
 	const char *problem;      /* last thing found wrong, NULL if none */
+	bool checksum_wrong;      /* of the table that acpi_find() gave last */
 };
+
+/* True where the bytes' sum is 0, modulo 256: how a checksum is right. */
+bool acpi_sums_to_zero(const void *bytes, size_t length);
 
 /* True if the first 20 (revision >= 2: 36) of `room` bytes are an RSDP. */
 bool acpi_rsdp_valid(const void *rsdp, size_t room);
@@ -34,14 +38,17 @@ bool acpi_init(struct acpi *acpi, const void *rsdp, acpi_map_fn *map);
 
 /*
  * The table at this address, its whole length mapped; NULL, and problem is
- * set, where it cannot be mapped or its length or checksum is wrong.
+ * set, where it cannot be mapped or its length is wrong. A wrong checksum sets
+ * problem and checksum_wrong.
  */
 const void *acpi_open(struct acpi *acpi, uint64_t address, size_t *length);
 
 /*
  * The first table with this four-letter signature and a right checksum, its
- * whole length mapped; NULL if there is none. XSDT first, RSDT where the
- * XSDT is absent or broken.
+ * whole length mapped. XSDT first, RSDT where the XSDT is absent or broken.
+ * Where every one's checksum is wrong, its own or its root's, the first of
+ * them: machines run with such tables, and most of a table is more than none.
+ * checksum_wrong tells of the table, not of its root. NULL: there is none.
  */
 const void *acpi_find(struct acpi *acpi, const char signature[4],
 		      size_t *length);
@@ -61,6 +68,17 @@ struct madt_core {
  */
 unsigned madt_cores(const void *madt, size_t length, struct madt_core *cores,
 		    unsigned most, uint64_t *lapic);
+
+/* Why the walk through the table ends before the table does; NULL: it does
+ * not. */
+const char *madt_problem(const void *madt, size_t length);
+
+/*
+ * Enters an APIC ID once; enabled wins over disabled. `count` of at most
+ * `most` entries are there; returns how many there are now, in all.
+ */
+unsigned madt_enter(struct madt_core *cores, unsigned count, unsigned most,
+		    uint32_t apic_id, bool enabled);
 
 /* ---- FADT: ports and how to switch off (5.2.9, 7.4.2) ------------------ */
 
@@ -87,6 +105,9 @@ void fadt_read(struct acpi *acpi, struct fadt_facts *facts);
 
 /* The proximity domain of an APIC ID; -1 where the table does not say. */
 int srat_node(const void *srat, size_t length, uint32_t apic_id);
+
+/* As madt_problem(). */
+const char *srat_problem(const void *srat, size_t length);
 
 /* ---- HPET and SPCR ----------------------------------------------------- */
 

@@ -74,6 +74,8 @@ static void find_s5(struct acpi *acpi, struct fadt_facts *facts, uint64_t dsdt)
 	size_t length;
 	const uint8_t *aml = acpi_open(acpi, dsdt, &length);
 
+	if (aml && acpi->checksum_wrong)
+		return; /* the machine stays on rather than guess a port */
 	for (size_t at = AML_START; aml && at + 4 <= length; at++) {
 		if (memcmp(aml + at, "_S5_", 4) || !is_name(aml, at))
 			continue;

@@ -9,10 +9,12 @@
 #include "kernel/format.h"
 #include "kernel/fw_cfg.h"
 #include "kernel/memory.h"
+#include "kernel/mptable.h"
 #include "kernel/multiboot.h"
 #include "kernel/options.h"
 #include "kernel/output.h"
 #include "kernel/power.h"
+#include "kernel/processors.h"
 #include "kernel/running.h"
 #include "kernel/segments.h"
 #include "kernel/smp.h"
@@ -33,18 +35,16 @@ OPTION_CHOICE(opt_apic, "apic", "auto", "auto xapic x2apic",
 	      "local APIC mode: auto, xapic, x2apic");
 
 #define FW_CFG_OPTIONS "opt/quietcore/cmdline"
-#define EBDA_SEARCHED 1024u /* ACPI 6.5, 5.2.5.1 */
+#define KIB 1024u
 
 extern char image_start[], image_code_end[]; /* linker.ld */
 _Noreturn void stack_call(void (*function)(void), void *stack_top);
 
 static struct percpu boot_cpu;
 static struct boot_info boot;
-static struct madt_core listed[MACHINE_MAX_CORES];
-static unsigned listed_count;
+static struct processors listed;
 static struct acpi acpi;
 static struct fadt_facts fadt;
-static uint64_t lapic_address = LAPIC_DEFAULT_BASE;
 static uint64_t trampoline_page;
 static struct machine_facts facts;
 static int (*the_program)(void);
@@ -108,39 +108,50 @@ static void read_options(void)
 	options_parse(parsed, say_nothing);
 }
 
-/* Where a BIOS leaves the RSDP; under UEFI only the boot loader knows. */
+/* Each is 0 or nonsense under UEFI, where only the boot loader knows. */
+static const void *ebda(void)
+{
+	return (const void *)((uintptr_t)read_word_at(BDA_EBDA_SEGMENT) << 4);
+}
+
+static const void *base_memory_end(void)
+{
+	return (const void *)((uintptr_t)read_word_at(BDA_BASE_MEMORY_KB) *
+			      KIB);
+}
+
+/* Where a BIOS leaves the RSDP. */
 static const void *find_rsdp(void)
 {
-	uintptr_t ebda = (uintptr_t)read_word_at(BDA_EBDA_SEGMENT) << 4;
 	const void *rsdp = boot.rsdp;
 
-	if (!rsdp && ebda)
-		rsdp = acpi_rsdp_scan((const void *)ebda, EBDA_SEARCHED);
+	if (!rsdp && ebda())
+		rsdp = acpi_rsdp_scan(ebda(), KIB);
 	if (!rsdp)
 		rsdp = acpi_rsdp_scan((const void *)(uintptr_t)BIOS_ROM_START,
 				      BIOS_ROM_END - BIOS_ROM_START);
 	return rsdp;
 }
 
+/* MultiProcessor Specification 1.4, ch. 4. */
+static const void *find_mp_floating(void)
+{
+	const void *floating = ebda() ? mp_scan(ebda(), KIB) : NULL;
+
+	if (!floating && base_memory_end())
+		floating = mp_scan((const char *)base_memory_end() - KIB, KIB);
+	if (!floating)
+		floating = mp_scan((const void *)(uintptr_t)BIOS_MP_START,
+				   BIOS_ROM_END - BIOS_MP_START);
+	return floating;
+}
+
 static void read_acpi(void)
 {
-	size_t length;
-	const void *madt;
-
 	acpi_init(&acpi, find_rsdp(), memory_map);
 	fadt_read(&acpi, &fadt);
-	madt = acpi_find(&acpi, "APIC", &length);
-	if (madt)
-		listed_count = madt_cores(madt, length, listed,
-					  MACHINE_MAX_CORES, &lapic_address);
-	else
-		warnings_add("no_madt", "no processor table (%s): one core only",
-			     acpi.problem ? acpi.problem : "ACPI has none");
-	if (listed_count > MACHINE_MAX_CORES) {
-		warnings_add("too_many_cores", "%u cores are listed, %u can be "
-			     "used", listed_count, MACHINE_MAX_CORES);
-		listed_count = MACHINE_MAX_CORES;
-	}
+	processors_read(&listed, &acpi, find_mp_floating(),
+			cpu_apic_id());
 }
 
 static int node_of(uint32_t apic_id)
@@ -160,8 +171,8 @@ static void start_lapic(void)
 		wish = LAPIC_XAPIC;
 	if (!strcmp(opt_apic.text, "x2apic"))
 		wish = LAPIC_X2APIC;
-	memory_map(lapic_address, X86_PAGE_SIZE);
-	problem = lapic_choose(wish, lapic_address);
+	memory_map(listed.lapic, X86_PAGE_SIZE);
+	problem = lapic_choose(wish, listed.lapic);
 	if (problem)
 		warnings_add("apic", "apic=%s: %s", opt_apic.text, problem);
 	lapic_enable();
@@ -190,11 +201,10 @@ static void collect_facts(const struct trust_signs *signs)
 		.command_line = boot.command_line,
 		.image_crc = crc32(0, image_start, (size_t)(image_code_end -
 							    image_start)),
-		.cores_asked = listed_count ? 0 : 1,
 		.cores_listed = cores_listed(),
 	};
-	for (unsigned i = 0; i < listed_count; i++)
-		facts.cores_asked += listed[i].enabled;
+	for (unsigned i = 0; i < listed.count; i++)
+		facts.cores_asked += listed.core[i].enabled;
 }
 
 static void warn_of_machine(void)
@@ -267,7 +277,8 @@ _Noreturn void kernel_start(uint32_t magic, uintptr_t information,
 	boot_cpu.local.apic_id = lapic->id();
 	cores_describe(&boot_cpu);
 	cores_calibrate_timer();
-	smp_start(listed, listed_count, &boot_cpu, trampoline_page, node_of);
+	smp_start(listed.core, listed.count, &boot_cpu, trampoline_page,
+		  node_of);
 	clock_compare_cores();		/* needs all of them */
 	memory_unmap_null();		/* the BIOS data area was read */
 	collect_facts(&signs);

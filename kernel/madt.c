@@ -36,9 +36,37 @@ static const uint8_t *next_entry(const uint8_t *table, size_t length,
 	return table + offset;
 }
 
-/* Enters an ID once; enabled wins over disabled. */
-static unsigned enter(struct madt_core *cores, unsigned count, unsigned most,
-		      uint32_t apic_id, bool enabled)
+/* What the walk ends at, seen from its last entry. */
+static const char *problem(const uint8_t *table, size_t length, size_t first)
+{
+	const uint8_t *last = NULL, *e = NULL;
+	size_t offset;
+
+	if (length < first)
+		return "is shorter than its header";
+	while ((e = next_entry(table, length, first, e)))
+		last = e;
+	offset = last ? (size_t)(last - table) + last[1] : first;
+	if (offset == length)
+		return NULL;
+	if (offset + 2 > length)
+		return "ends inside an entry";
+	return table[offset + 1] < 2 ? "has an entry of length 0 or 1"
+				     : "has an entry that runs over its end";
+}
+
+const char *madt_problem(const void *madt, size_t length)
+{
+	return problem(madt, length, MADT_ENTRIES);
+}
+
+const char *srat_problem(const void *srat, size_t length)
+{
+	return problem(srat, length, SRAT_ENTRIES);
+}
+
+unsigned madt_enter(struct madt_core *cores, unsigned count, unsigned most,
+		    uint32_t apic_id, bool enabled)
 {
 	for (unsigned i = 0; i < count && i < most; i++) {
 		if (cores[i].apic_id == apic_id) {
@@ -64,12 +92,12 @@ unsigned madt_cores(const void *madt, size_t length, struct madt_core *cores,
 	while ((e = next_entry(table, length, MADT_ENTRIES, e))) {
 		if (e[0] == MADT_LOCAL_APIC && e[1] >= 8 &&
 		    e[3] != APIC_BROADCAST)
-			count = enter(cores, count, most, e[3],
-				      read32(e + 4) & FLAG_ENABLED);
+			count = madt_enter(cores, count, most, e[3],
+					   read32(e + 4) & FLAG_ENABLED);
 		if (e[0] == MADT_LOCAL_X2APIC && e[1] >= 16 &&
 		    read32(e + 4) != X2APIC_BROADCAST)
-			count = enter(cores, count, most, read32(e + 4),
-				      read32(e + 8) & FLAG_ENABLED);
+			count = madt_enter(cores, count, most, read32(e + 4),
+					   read32(e + 8) & FLAG_ENABLED);
 		if (e[0] == MADT_LAPIC_OVERRIDE && e[1] >= 12)
 			memcpy(lapic, e + 4, sizeof(*lapic));
 	}

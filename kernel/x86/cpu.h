@@ -40,6 +40,15 @@ struct cpu_place {
 	const char *type; /* "performance", "efficiency", "uniform" */
 };
 
+/* The calling core's APIC ID, before its APIC is set up. */
+uint32_t cpu_apic_id(void);
+
+/*
+ * APIC IDs of all cores in that core's package, as leaf 0Bh of the calling
+ * core counts them; at most `most`. Returns how many, 0 without the leaf.
+ */
+unsigned cpu_package_ids(uint32_t apic_id, uint32_t *ids, unsigned most);
+
 /* The calling core's place, by its APIC ID and CPUID's field widths. */
 struct cpu_place cpu_place(uint32_t apic_id);
 

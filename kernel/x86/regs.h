@@ -267,7 +267,9 @@
 /* ---- the BIOS data area ------------------------------------------------ */
 #define BDA_COM1 0x400u                /* word: port, 0 where absent */
 #define BDA_EBDA_SEGMENT 0x40Eu
+#define BDA_BASE_MEMORY_KB 0x413u      /* word */
 #define BIOS_ROM_START 0xE0000u
+#define BIOS_MP_START 0xF0000u         /* MP tables: the upper half only */
 #define BIOS_ROM_END 0x100000u
 #define VGA_TEXT 0xB8000u
 

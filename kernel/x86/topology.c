@@ -60,6 +60,29 @@ static bool place_from_nodes(uint32_t id, struct cpu_place *place)
 	return true;
 }
 
+uint32_t cpu_apic_id(void)
+{
+	struct cpuid wide = cpu_leaf(CPUID_TOPOLOGY, 0);
+
+	return wide.ebx ? wide.edx : cpu_leaf(CPUID_FEATURES, 0).ebx >>
+				     CPUID_1_EBX_APIC_ID_SHIFT;
+}
+
+unsigned cpu_package_ids(uint32_t apic_id, uint32_t *ids, unsigned most)
+{
+	struct cpuid smt = cpu_leaf(CPUID_TOPOLOGY, 0);
+	struct cpuid core = cpu_leaf(CPUID_TOPOLOGY, 1);
+	unsigned threads = smt.ebx & 0xFFFF, all = core.ebx & 0xFFFF;
+	unsigned smt_shift = smt.eax & 0x1F, core_shift = core.eax & 0x1F;
+
+	if (!threads)
+		return 0;
+	for (unsigned i = 0; i < all && i < most; i++)
+		ids[i] = apic_id >> core_shift << core_shift |
+			 i / threads << smt_shift | i % threads;
+	return all < most ? all : most;
+}
+
 static const char *core_type(void)
 {
 	uint32_t type;

@@ -202,6 +202,31 @@ TEST(acpi_first_sound_one)
 	CHECK_TEXT(acpi.problem, "a table's checksum is wrong");
 }
 
+TEST(acpi_a_damaged_table_serves_where_there_is_no_other)
+{
+	place(0x1000, "APIC", 1, true);
+	place(0x2000, "APIC", 2, true);
+	place(0x3000, "HPET", 3, false);
+	firmware_root(XSDT, 8, (uint64_t[]){ 0x1000, 0x2000, 0x3000 }, 3);
+	start(2, 0, XSDT);
+	CHECK_EQUAL(mark("APIC"), 1);
+	CHECK(acpi.checksum_wrong);
+	CHECK_EQUAL(mark("HPET"), 3);
+	CHECK(!acpi.checksum_wrong);
+}
+
+TEST(acpi_damaged_roots_serve_where_there_is_no_other)
+{
+	place(0x2000, "APIC", 2, false);
+	break_table(XSDT);
+	start(2, 0, XSDT);
+	CHECK_EQUAL(mark("APIC"), 2);
+	CHECK(!acpi.checksum_wrong); /* the table's own is right */
+	place(0x2000, "APIC", 2, true);
+	CHECK_EQUAL(mark("APIC"), 2);
+	CHECK(acpi.checksum_wrong);
+}
+
 TEST(acpi_impossible_lengths)
 {
 	static const uint32_t lengths[] = { 0, 35, 0x1000001, UINT32_MAX };

@@ -34,6 +34,11 @@ static struct table madt;
 static struct madt_core cores[MOST];
 static uint64_t lapic;
 
+static const char *told(void)
+{
+	return madt_problem(madt.bytes, madt.length);
+}
+
 static void madt_begin(void)
 {
 	table_begin(&madt, "APIC", 3);
@@ -206,11 +211,26 @@ TEST(madt_bad_entry_lengths)
 		table_put(&madt, (uint8_t[]){ 1, bad, 0, 0 }, 4);
 		local_apic(2, 1);
 		CHECK_EQUAL(read_all(), 1);
+		CHECK_TEXT(told(), "has an entry of length 0 or 1");
 	}
 	madt_begin();
 	local_apic(1, 1);
 	table_put(&madt, (uint8_t[]){ 0, 9, 0, 2, 1, 0, 0, 0 }, 8);
 	CHECK_EQUAL(read_all(), 1);
+	CHECK_TEXT(told(), "has an entry that runs over its end");
+}
+
+TEST(madt_whole_tables_have_no_problem)
+{
+	madt_begin();
+	CHECK_TEXT(told(), NULL);
+	local_apic(1, 1);
+	local_x2apic(2, 1);
+	CHECK_TEXT(told(), NULL);
+	madt.length++;
+	CHECK_TEXT(told(), "ends inside an entry");
+	madt.length = 43;
+	CHECK_TEXT(told(), "is shorter than its header");
 }
 
 /* Entries that are too short for their type; the next one is the bait. */
@@ -291,12 +311,27 @@ TEST(srat_cut_anywhere)
 	srat_begin(3);
 	srat_apic(1, 7, 1);
 	srat_x2apic(2, 8, 1);
+	CHECK_TEXT(srat_problem(srat.bytes, srat.length), NULL);
 	for (size_t length = 0; length <= srat.length; length++) {
 		uint8_t *copy = malloc(length);
 
 		memcpy(copy, srat.bytes, length);
 		CHECK_EQUAL(srat_node(copy, length, 1), length >= 64 ? 7 : -1);
 		CHECK_EQUAL(srat_node(copy, length, 2), length >= 88 ? 8 : -1);
+		CHECK_EQUAL(srat_problem(copy, length) == NULL, length == 48 ||
+			    length == 64 || length == 88);
 		free(copy);
 	}
+}
+
+TEST(srat_entry_of_length_0)
+{
+	srat_begin(3);
+	srat_apic(1, 7, 1);
+	table_put(&srat, (uint8_t[4]){ 0 }, 4);
+	srat_apic(2, 8, 1);
+	CHECK_EQUAL(node(1), 7);
+	CHECK_EQUAL(node(2), -1);
+	CHECK_TEXT(srat_problem(srat.bytes, srat.length),
+		   "has an entry of length 0 or 1");
 }

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import socket
 import subprocess
 import tempfile
@@ -100,6 +101,8 @@ def qemu_command(options: str, *, smp: str = "2", machine: str = "pc",
     if firmware == "direct":
         # The image gets this word unquoted: a blank would end it.
         command += ["-kernel", os.path.relpath(elf), "-append", options]
+    elif firmware == "disc":  # options are in its menu
+        command += ["-cdrom", options]
     else:
         doubled = options.replace(",", ",,")  # QEMU's own separator
         command += ["-cdrom", str(ISO), "-fw_cfg",
@@ -125,6 +128,26 @@ def boot(options: str = "", *, timeout: float = 120, serial: str = "first",
         text = log.read_text(errors="replace")
     assert done.returncode in (EXIT_OK, EXIT_FAILED), done.stderr + text[-2000:]
     return Run(done.returncode, text, read_log(text))
+
+
+def disc_with(options: str, folder: Path, before: str = "",
+              files: dict[str, bytes] | None = None) -> str:
+    """A disc whose only entry starts at once with these options: its path.
+
+    before is a line of GRUB's that runs first; files go to the disc's root.
+    """
+    tree = folder / "iso"
+    (tree / "boot/grub").mkdir(parents=True)
+    shutil.copy(ELF, tree / "boot")
+    for name, content in (files or {}).items():
+        (tree / name).write_bytes(content)
+    (tree / "boot/grub/grub.cfg").write_text(
+        f"set timeout=0\nmenuentry test {{\n\t{before}\n"
+        f"\tmultiboot2 /boot/quietcore.elf {options}\n}}\n")
+    iso = folder / "test.iso"
+    subprocess.run(["grub-mkrescue", "-o", iso, tree], check=True, timeout=120,
+                   capture_output=True)
+    return str(iso)
 
 
 class Monitor:

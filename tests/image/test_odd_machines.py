@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Machines whose firmware is limited, damaged or old."""
 
+import struct
+
 import pytest
-from qemu import EXIT_FAILED, EXIT_OK, boot
+from qemu import EXIT_FAILED, EXIT_OK, boot, disc_with
 from test_boot import FEW, SHORT, check_whole_run
 
 # ---- CPUID limited by the firmware ------------------------------------------
@@ -55,3 +57,77 @@ def test_a_bad_serial_port_is_named_and_the_usual_one_serves(word, reason):
     assert f"serial={word}: " in warning["text"] and reason in warning["text"]
     assert "\n" + warning["text"] in run.text
     assert run.warned("no_serial") == []
+
+
+# ---- processor tables -------------------------------------------------------
+
+
+@pytest.mark.parametrize("machine, smp", [
+    ("pc", "2"), ("pc", "4,sockets=2,cores=2"), ("pc", "3,sockets=3"),
+    ("microvm", "2")])
+def test_without_acpi_all_cores_come_up(machine, smp):
+    """SeaBIOS' MP tables name one core a package, the others CPUID. This
+    microvm has no MP tables either."""
+    run = boot("probe", machine=f"{machine},acpi=off", smp=smp)
+    assert run.warned("no_madt")
+    assert run.context["cores_asked"] == int(smp[0])
+    assert run.context["cores_started"] == int(smp[0])
+
+
+def madt(entries: bytes) -> bytes:
+    """A MADT of these entries, its checksum right."""
+    table = bytearray(struct.pack("<4sIBB6s8sI4sIII", b"APIC",
+                                  44 + len(entries), 3, 0, b"TEST  ",
+                                  b"TESTTEST", 1, b"TEST", 1, 0xFEE00000, 1)
+                      + entries)
+    table[9] = -sum(table) % 256
+    return bytes(table)
+
+
+def local_apic(apic_id: int) -> bytes:
+    return bytes([0, 8, apic_id, apic_id, 1, 0, 0, 0])
+
+
+def local_x2apic(apic_id: int) -> bytes:
+    return struct.pack("<BBHIII", 9, 16, 0, apic_id, 1, apic_id)
+
+
+def boot_with_madt(table: bytes, folder, smp: str):
+    disc = disc_with("probe trust=tcg", folder,
+                     "acpi --exclude=APIC /madt.bin", {"madt.bin": table})
+    return boot(disc, firmware="disc", smp=smp)
+
+
+def wrong_sum(table: bytes) -> bytes:
+    return table[:9] + bytes([table[9] ^ 1]) + table[10:]
+
+
+FOUR = b"".join(local_apic(i) for i in range(4))
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("entries, spoil, code", [
+    (FOUR, bytes, None),
+    (FOUR, wrong_sum, "madt_checksum"),
+    (FOUR[:8] + bytes(4) + FOUR[8:], bytes, "madt_damaged"),
+    (FOUR + bytes([0, 9, 4, 4, 1, 0, 0, 0]), bytes, "madt_damaged"),
+    (b"", bytes, "madt_damaged")],
+    ids=["whole", "checksum", "length-0", "over-the-end", "empty"])
+def test_a_damaged_madt_costs_no_core(entries, spoil, code, tmp_path):
+    run = boot_with_madt(spoil(madt(entries)), tmp_path, "4")
+    warned = [w["code"] for w in run.of("warning")]
+    assert warned == ([code] if code else [])
+    assert run.context["cores_started"] == run.context["cores_asked"] == 4
+    assert run.context["apic_ids"] == [0, 1, 2, 3]
+
+
+@pytest.mark.full
+def test_a_core_beyond_xapics_reach_is_skipped(tmp_path):
+    """Cut to eight bits, ID 256 is core 0, which would reset itself."""
+    table = madt(FOUR[:16] + local_x2apic(256) + local_x2apic(255))
+    run = boot_with_madt(table, tmp_path, "2")
+    assert run.context["apic_ids"] == [0, 1]
+    skipped = [c for c in run.of("core") if c["state"] == "skipped"]
+    assert [c["apic_id"] for c in skipped] == [256, 255]
+    assert all("takes x2APIC mode" in c["reason"] for c in skipped)
+    assert run.end["status"] == "ok"

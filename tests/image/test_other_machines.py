@@ -9,8 +9,8 @@ import subprocess
 import time
 
 import pytest
-from places import BUILD, ROOT
-from qemu import boot, read_log, Run
+from places import ROOT
+from qemu import Run, boot, disc_with, read_log
 from test_boot import FEW, SHORT, check_whole_run
 
 pytestmark = pytest.mark.full
@@ -72,20 +72,6 @@ log: {folder}/bochs.log
 panic: action=fatal
 error: action=report
 """
-
-
-def disc_with(options: str, folder) -> str:
-    """A disc whose only entry starts at once with these options."""
-    tree = folder / "iso"
-    (tree / "boot/grub").mkdir(parents=True)
-    shutil.copy(BUILD / "iso/boot/quietcore.elf", tree / "boot")
-    (tree / "boot/grub/grub.cfg").write_text(
-        "set timeout=0\nmenuentry test {\n"
-        f"\tmultiboot2 /boot/quietcore.elf {options}\n}}\n")
-    iso = folder / "test.iso"
-    subprocess.run(["grub-mkrescue", "-o", iso, tree], check=True, timeout=120,
-                   capture_output=True)
-    return str(iso)
 
 
 DISPLAYS = itertools.count()
