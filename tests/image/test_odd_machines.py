@@ -115,7 +115,7 @@ FOUR = b"".join(local_apic(i) for i in range(4))
     ids=["whole", "checksum", "length-0", "over-the-end", "empty"])
 def test_a_damaged_madt_costs_no_core(entries, spoil, code, tmp_path):
     run = boot_with_madt(spoil(madt(entries)), tmp_path, "4")
-    warned = [w["code"] for w in run.of("warning")]
+    warned = [w["code"] for w in run.of("warning") if "madt" in w["code"]]
     assert warned == ([code] if code else [])
     assert run.context["cores_started"] == run.context["cores_asked"] == 4
     assert run.context["apic_ids"] == [0, 1, 2, 3]
