@@ -35,10 +35,11 @@ def result(**changes) -> dict:
     """A result record's fields."""
     return {"record": "result", "experiment": "queue", "variant": "ring/pair",
             "cores": 1, "params": {"mode": "single"}, "unit": "ticks",
-            "method": 1, "per": "push + pop", "batch": 1, "n": 2000, "min": 12, "p50": 13.5,
-            "p90": 20, "p99": 40, "p999": 900, "max": 123456, "mean": 15.25,
-            "mad": 1, "rounds": [13, 14], "round_means": [15, 15.5],
-            "overhead": 8, "quiet": "clean", "stop": "samples"} | changes
+            "method": 1, "per": "push + pop", "batch": 1, "n": 2000,
+            "min": 12, "p50": 13.5, "p90": 20, "p99": 40, "p999": 900,
+            "max": 123456, "mean": 15.25, "mad": 1, "rounds": [13, 14],
+            "round_means": [15, 15.5], "overhead": 8, "quiet": "clean",
+            "stop": "samples"} | changes
 
 
 def core(index: int) -> dict:
@@ -49,7 +50,7 @@ def core(index: int) -> dict:
 
 
 def records(body: list[dict] | None = None, status: str = "ok",
-            **context_changes) -> list[dict]:
+            run: str = RUN, **context_changes) -> list[dict]:
     """A whole run's records, numbered, with a right end record."""
     if body is None:
         body = [core(0), core(1), result(), result(cores=2)]
@@ -59,7 +60,7 @@ def records(body: list[dict] | None = None, status: str = "ok",
     whole.append({"record": "end", "status": status, "records": len(whole) + 1,
                   "results": count["result"], "warnings": count["warning"],
                   "panics": count["panic"], "dropped": 0, "seconds": 0.25})
-    return [{"q": 2, "seq": seq, "run": RUN} | r
+    return [{"q": 2, "seq": seq, "run": run} | r
             for seq, r in enumerate(whole)]
 
 

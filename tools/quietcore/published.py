@@ -48,10 +48,10 @@ class Row:
     price: float | None
     overhead_percent: float | None
     work_percent: float | None
-    wall_ms: float
+    wall_ms: float | None
     workers: int
-    overhead_ms: float
-    work_ms: float
+    overhead_ms: float | None
+    work_ms: float | None
 
 
 def read_row(cells: dict[str, str]) -> Row:
@@ -79,22 +79,32 @@ def beside(variant: str) -> Table | None:
 
 
 def own_row(result: dict, hz: int) -> Row:
-    """The same columns of a `dispatch` result."""
+    """The same columns of a `dispatch` result; no times where hz is 0."""
     n, overhead, work = (result["params"]["n"], result["mean"],
                          result["work_mean"])
     both = overhead + work
     share = 100 * overhead / both if both > 0 else None
-    return Row(n, result["tasks"], overhead, work, both / n if n else None, share,
-               None if share is None else 100 - share,
-               result["wall_ticks"] / hz * 1e3, result["workers"],
-               overhead * result["n"] / hz * 1e3,
-               work * result["tasks"] / hz * 1e3)
+
+    def ms(ticks: float) -> float | None:
+        return ticks / hz * 1e3 if hz else None
+
+    return Row(n, result["tasks"], overhead, work, both / n if n else None,
+               share, None if share is None else 100 - share,
+               ms(result["wall_ticks"]), result["workers"],
+               ms(overhead * result["n"]), ms(work * result["tasks"]))
+
+
+def is_row(result: dict) -> bool:
+    """A result of `dispatch` that has all columns of a published row."""
+    return (result["experiment"] == "dispatch"
+            and {"work_mean", "tasks", "wall_ticks", "workers"} <= {*result}
+            and isinstance(result["params"].get("n"), int)
+            and result["mean"] is not None)
 
 
 def dispatched(run: Run) -> list[dict]:
     """Results of `dispatch` on the most cores that it was run on."""
-    results = [r for r in run.of("result") if r["experiment"] == "dispatch"
-               and "work_mean" in r]
+    results = [r for r in run.of("result") if is_row(r)]
     most = max((r["cores"] for r in results), default=0)
     return [r for r in results if r["cores"] == most]
 

@@ -8,10 +8,14 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
+import fastjsonschema
+
 HERE = Path(__file__).resolve().parent
 #: In the package where qc is installed, beside it in a checkout.
 FOLDER = next(folder for folder in (HERE / "schemas", HERE.parent / "schema")
               if folder.is_dir())
+#: What the reader has looked at before it asks for a kind's schema.
+PROVEN = ("q", "seq", "record", "crc")
 DRAFT = "http://json-schema.org/draft-04/schema#"
 
 
@@ -45,11 +49,14 @@ def strict(part: object) -> object:
 @cache
 def validator(version: int, kind: str) -> Callable[[dict], dict] | None:
     """A function that raises on a record that is wrong; None: unknown kind."""
-    import fastjsonschema
-
     definition = schemas()[version]["definitions"].get(kind)
-    return definition and fastjsonschema.compile(
-        {"$schema": DRAFT} | strict(definition))
+    if not definition:
+        return None
+    shape = {"$schema": DRAFT} | strict(definition)
+    shape["properties"] = {name: each for name, each
+                           in shape["properties"].items()
+                           if name not in PROVEN}
+    return fastjsonschema.compile(shape)
 
 
 def in_words(error) -> str:
@@ -67,12 +74,10 @@ def problem_with(record: dict) -> str:
     Kinds that the schema does not know are accepted: newer images may write
     them (docs/log-format.md).
     """
-    from fastjsonschema import JsonSchemaValueException
-
     validate = validator(record["q"], record["record"])
     try:
         if validate:
             validate(record)
-    except JsonSchemaValueException as error:
+    except fastjsonschema.JsonSchemaValueException as error:
         return in_words(error)
     return ""

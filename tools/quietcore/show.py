@@ -104,7 +104,7 @@ def dispatch_table(run: Run) -> Table | None:
         published = beside(variant)
         theirs = {row.n: row for row in load(published)} if published else {}
         for r in (r for r in results if r["variant"] == variant):
-            own = own_row(r, run.context["tsc_hz"])
+            own = own_row(r, run.context.get("tsc_hz", 0))
             table.add_row(variant, *dispatch_cells(own))
             if own.n in theirs:
                 table.add_row(f"  {published.name} ({MARK})",
@@ -175,6 +175,9 @@ def remarks(run: Run, console: Console) -> None:
 
 def verdict(run: Run, console: Console) -> None:
     """The last lines: whole or not, ok or not."""
+    if run.newer:
+        console.print(Text(f"NEWER LOG: {run.problems[0]}", style="bold red"))
+        return
     if not run.complete:
         console.print(Text("INCOMPLETE LOG: what is shown above is what "
                            "survived.", style="bold red"))
@@ -193,6 +196,9 @@ def verdict(run: Run, console: Console) -> None:
 
 def show_run(run: Run, console: Console) -> None:
     """The whole of it, on the console."""
+    if run.newer:
+        verdict(run, console)
+        return
     heading(run, console)
     if run.of("result"):
         unit = run.of("result")[0]["unit"]

@@ -18,6 +18,7 @@ class Status(IntEnum):
     MISSING = 6       # a tool or the image is not there
     EMULATOR = 7      # the emulator did not start, or died
     TIME_OUT = 8      # the run did not end in time
+    NEWER = 9         # the log's schema is newer than this qc
     INTERRUPTED = 130  # Ctrl-C
 
 
@@ -27,5 +28,6 @@ Exit status:
   1  whole log, run failed      6  a tool or the image is missing
   2  wrong argument             7  the emulator did not start, or died
   3  log damaged or cut         8  the run did not end in time
-  4  no log                   130  interrupted
+  4  no log                     9  the log is newer than this qc
+                             130  interrupted
 """

@@ -58,23 +58,24 @@ def must_exist(image: Path, how: str) -> None:
 
 
 def read_runs(log: str):
-    """The runs of a file or, for "-", of standard input."""
-    from quietcore.log import read_stream
+    """The runs, at least one, of a file or, for "-", of standard input."""
+    from quietcore.opening import Unreadable, runs_in
 
-    if log == "-":
-        return read_stream(sys.stdin.buffer)
     try:
-        with open(log, "rb") as stream:
-            return read_stream(stream)
-    except OSError as error:
-        leave(Status.NO_LOG, f"cannot read {log}: {error.strerror}")
+        return runs_in(log)
+    except Unreadable as error:
+        leave(Status.NO_LOG, str(error))
 
 
 def status_of(runs) -> tuple[Status, str]:
     """What a file's runs come to, the gravest first."""
-    if not all(r.complete for r in runs):
+    broken = [r for r in runs if not r.complete]
+    newer = [r for r in broken if r.newer]
+    if newer:
+        return Status.NEWER, newer[0].problems[0]
+    if broken:
         return Status.INCOMPLETE, "the log is incomplete: " + \
-            next(r for r in runs if not r.complete).problems[0]
+            broken[0].problems[0]
     if not all(r.ok for r in runs):
         return Status.RUN_FAILED, "the run failed"
     if len(runs) > 1:
@@ -84,7 +85,7 @@ def status_of(runs) -> tuple[Status, str]:
 
 def must_be_whole(log: Path, runs: list) -> None:
     """Leaves, with the reason, if these of the log cannot be shown."""
-    status, why = status_of(runs) if runs else (Status.NO_LOG, "no record")
+    status, why = status_of(runs)
     if status != Status.OK:
         leave(status, f"{log}: {why}")
 
@@ -99,6 +100,6 @@ def one_run(log: Path):
 def whole_runs(log: Path) -> list:
     """The runs of a log, at least one, all whole; leaves otherwise."""
     runs = read_runs(str(log))
-    for one in runs or [None]:
-        must_be_whole(log, [one] if one else [])
+    for one in runs:
+        must_be_whole(log, [one])
     return runs

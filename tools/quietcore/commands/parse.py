@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-import os
-
 import click
 
 from quietcore.commands.common import console, leave, read_runs, status_of
@@ -22,11 +20,6 @@ def parse(log, form, output):
     from quietcore.export import as_csv, as_json
 
     runs = read_runs(log)
-    if not runs:
-        empty = log != "-" and os.path.getsize(log) == 0
-        leave(Status.NO_LOG, f"{log} is empty" if empty
-              else f"{log} holds no record (no line of the form "
-              '{"q":1,...,"crc":"..."})')
     pieces = {"json": as_json, "csv": as_csv, "table": as_table}[form](runs)
     try:
         with click.open_file(output or "-", "wb") as out:
