@@ -44,6 +44,7 @@ def peak(pid: int) -> int:
     return int(found[1]) * 1024 if found else 0
 
 
+@pytest.mark.full
 def test_a_million_tasks_need_at_most_100_megabytes(tmp_path):
     log = tmp_path / "log"
     with log.open("wb") as out:

@@ -61,14 +61,16 @@ def check_whole_run(run, cores: int):
     assert away == set(sweep(cores)) - {1}
 
 
-@pytest.mark.parametrize("cores", [1, 2, 3, 8])
-@pytest.mark.parametrize("machine", ["pc", "q35"])
-def test_direct_boot_measures_on_every_core_count(cores, machine):
+@pytest.mark.parametrize("machine, cores", [
+    ("pc", 1), ("q35", 2), ("pc", 3), pytest.param(
+        "q35", 8, marks=pytest.mark.full)])
+def test_direct_boot_measures_on_every_core_count(machine, cores):
     few = "" if (machine, cores) in {("pc", 1), ("q35", 2)} else FEW
     check_whole_run(boot(SHORT + few, smp=str(cores), machine=machine), cores)
 
 
-@pytest.mark.parametrize("cores", [1, 2])
+@pytest.mark.parametrize("cores", [pytest.param(
+    1, marks=pytest.mark.full), 2])
 def test_bios_boot_from_the_disc(cores):
     run = boot(SHORT + "suite=quick end=off " + (FEW if cores > 1 else ""),
                smp=str(cores), firmware="bios")
@@ -114,7 +116,7 @@ def test_sixty_four_cores_come_up():
 
 
 def test_a_core_that_does_not_answer_is_named_and_the_run_goes_on():
-    run = boot(SHORT + "bench=queue nosipi=1", smp="3")
+    run = boot(SHORT + "bench=queue nosipi=1 " + FEW, smp="3")
     failed = [c for c in run.of("core") if c["state"] == "failed"]
     assert [c["apic_id"] for c in failed] == [1]
     assert "INIT-SIPI-SIPI" in failed[0]["reason"]
@@ -178,7 +180,7 @@ def test_more_cores_asked_than_started_is_a_warning():
 
 
 def test_fewer_cores_can_be_asked_for():
-    run = boot(SHORT + "bench=queue cores=2", smp="4")
+    run = boot(SHORT + "bench=queue cores=2 " + FEW, smp="4")
     assert {r["cores"] for r in run.of("result")} == {1, 2}
 
 
@@ -205,8 +207,10 @@ def test_the_trust_label_is_detected_and_the_lesser_counts():
     assert hidden.context["trust"] == "tcg"
 
 
-def test_little_memory_ends_with_a_clear_word():
-    run = boot(SHORT, smp="2", memory=8)
+@pytest.mark.parametrize("options", [FEW, pytest.param(
+    "", marks=pytest.mark.full)])
+def test_little_memory_ends_with_a_clear_word(options):
+    run = boot(SHORT + options, smp="2", memory=8)
     assert run.status in (EXIT_OK, EXIT_FAILED)
     assert run.status == EXIT_OK or run.warned("no_memory") or run.of("panic")
 

@@ -152,6 +152,7 @@ def test_the_option_trace_writes_every_timeline():
     assert not {IDLE, SLEEP} & {e[1] for e in events(run, "loop")[0]}
 
 
+@pytest.mark.full
 def test_the_full_suite_has_the_published_sizes():
     run = boot("bench=primes suite=full rounds=3 trust=tcg variant=steal",
                smp="2", timeout=200)

@@ -88,6 +88,7 @@ def test_counted_instructions_have_the_published_shape():
     assert found["asleep"]["text"].startswith("6000 sleepers")
 
 
+@pytest.mark.full
 def test_ratios_do_not_depend_on_the_scale():
     """The reported ratios at two scales, within 10 %."""
     one, other = (curves(counted(f"suite=full scale={scale}"))

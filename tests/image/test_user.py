@@ -102,6 +102,7 @@ def named_as_hanging(records):
     assert records[-1]["status"] == "failed"
 
 
+@pytest.mark.full
 def test_a_lock_that_hangs_ends_the_run_and_is_named(built):
     """On the bare machine by a timer interrupt, on Linux by a signal."""
     (built / "hangs.txt").unlink(missing_ok=True)  # nobody explored it
