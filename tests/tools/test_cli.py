@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 from quietcore import qemu
 from quietcore.cli import main
-from quietcore.show import number
+from quietcore.numbers import number
 from quietcore.status import Status
 
 

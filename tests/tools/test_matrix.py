@@ -4,9 +4,11 @@
 import json
 
 import make_log
+import pytest
 from click.testing import CliRunner
 from quietcore.cli import main
-from quietcore.matrix import SHOWN, shade
+from quietcore.matrix import shade
+from quietcore.numbers import number
 
 
 def series(rows, **changes) -> dict:
@@ -40,16 +42,36 @@ def test_the_parts_of_a_matrix_are_one_table(tmp_path):
     assert ["2", "120.0", "121.0", "."] in lines
 
 
-def test_a_large_machine_says_what_is_left_out(tmp_path):
-    cores = SHOWN + 5
-    body = [series(pairs(cores)[at:at + 60], cores=cores)
-            for at in range(0, cores * (cores - 1), 60)]
-    text = parse(tmp_path, body)
-    assert f"5 of {cores} cores are not shown" in text
+@pytest.mark.parametrize("cores, width, shown", [
+    (64, 40, 5), (64, 80, 11), (64, 200, 28), (255, 80, 11)])
+def test_a_large_machine_has_as_many_columns_as_fit(tmp_path, cores, width,
+                                                    shown):
+    """Cells have five columns, and two blanks before them."""
+    every = pairs(cores)
+    body = [series(every[at:at + 120], cores=cores)
+            for at in range(0, len(every), 120)]
+    text = parse(tmp_path, body, "--width", str(width))
+    assert f"Left out here: {cores - shown} of {cores} cores" in text
+    lines = text.splitlines()
+    at = lines.index(next(line for line in lines if line.split()[:3] ==
+                          ["0", "1", "2"]))
+    assert all(len(line) <= width for line in lines)
+    assert lines[at].split() == [str(core) for core in range(shown)]
+    ticks = {(a, b): value for a, b, value, *_ in every}
+    for giver in range(shown):
+        assert lines[at + 1 + giver].split() == [str(giver)] + [
+            number(ticks.get((giver, taker))).replace("-", ".")
+            for taker in range(shown)]
+
+
+def test_a_large_matrix_is_whole_in_json(tmp_path):
+    every = pairs(21)
+    body = [series(every[at:at + 60], cores=21)
+            for at in range(0, len(every), 60)]
     run = json.loads(parse(tmp_path, body, "--format", "json"))["runs"][0]
     kept = [row for r in run["records"] if r["record"] == "series"
             for row in r["rows"]]
-    assert kept == pairs(cores)
+    assert kept == every
 
 
 def test_other_series_are_no_matrix(tmp_path):

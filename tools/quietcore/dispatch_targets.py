@@ -11,10 +11,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rich.console import Console
-from rich.table import Table
 
+from quietcore.layout import ORDER, Column, Grid
 from quietcore.log import Run
 from quietcore.numbers import median_of, number
+from quietcore.printing import say, show_grid
 from quietcore.targets import floors_of, mark
 
 EXECUTORS = ("loop", "shared", "steal", "spsc", "adaptive")
@@ -24,6 +25,7 @@ OPTIONS = ("bench=floor,dispatch variant=rmw,call,line,stamp,"
 #: The adaptive executor may take so much of the better of the plain loop and
 #: the best parallel executor.
 ADAPTIVE_TIMES = 1.15
+WHAT_LEAST = 20  # columns of a goal before it goes on below
 
 
 @dataclass(frozen=True)
@@ -87,14 +89,12 @@ def adaptive_ratio(rows: Rows, cores: int, n: int) -> float | None:
     return max((r for r in ratios if r is not None), default=None)
 
 
-def wall_table(rows: Rows, cores: int) -> tuple[Table, int, int]:
+def wall_table(rows: Rows, cores: int) -> tuple[Grid, int, int]:
     """Wall ticks a task by n; how many n there are, and how many met."""
-    table = Table(box=None, pad_edge=False, header_style="bold",
-                  title=f"wall ticks a task on {cores} core"
-                  + "s" * (cores > 1), title_justify="left")
-    for name in ("n", *EXECUTORS, "adaptive / best"):
-        table.add_column(name, justify="right", no_wrap=True)
-    table.add_column("")
+    grid = Grid([*(Column(name) for name in
+                   ("n", *EXECUTORS, "adaptive / best")),
+                 Column("", left=True)], ORDER["wall"],
+                f"wall ticks a task on {cores} core" + "s" * (cores > 1))
     every = sorted({n for c, n, name in rows
                     if c == cores and name == "adaptive"
                     and (c, n, "loop") in rows})
@@ -103,10 +103,10 @@ def wall_table(rows: Rows, cores: int) -> tuple[Table, int, int]:
         ratio = adaptive_ratio(rows, cores, n)
         good = ratio is not None and ratio <= ADAPTIVE_TIMES
         met += good
-        table.add_row(str(n), *(
+        grid.add(str(n), *(
             number(median_in(rows, (cores, n, name), "wall_per_task"))
             for name in EXECUTORS), number(ratio), mark(good))
-    return table, len(every), met
+    return grid, len(every), met
 
 
 # ---- goals in floors -------------------------------------------------------------
@@ -139,7 +139,7 @@ def worst(runs: list[Run], rows: Rows, goal: Goal,
     return max(found, key=lambda one: one.ratio, default=None)
 
 
-def add_goals(table: Table, runs: list[Run], rows: Rows,
+def add_goals(grid: Grid, runs: list[Run], rows: Rows,
               cores: int) -> tuple[int, int]:
     """One row a goal; how many there are, and how many met."""
     total = met = 0
@@ -149,10 +149,10 @@ def add_goals(table: Table, runs: list[Run], rows: Rows,
             continue
         good = found.ratio <= goal.times
         total, met = total + 1, met + good
-        table.add_row(goal.executor, f"{goal.what}, n <= {goal.most_n}",
-                      str(found.n), number(found.ticks), number(found.p50),
-                      f"{number(found.ratio)} {goal.floor}".rstrip(),
-                      f"{goal.times:g} {goal.floor}".rstrip(), mark(good))
+        grid.add(goal.executor, f"{goal.what}, n <= {goal.most_n}",
+                 str(found.n), number(found.ticks), number(found.p50),
+                 f"{number(found.ratio)} {goal.floor}".rstrip(),
+                 f"{goal.times:g} {goal.floor}".rstrip(), mark(good))
     return total, met
 
 
@@ -173,7 +173,7 @@ def break_even(rows: Rows, cores: int, name: str) -> float | None:
     return n + (next_n - n) * (ratio - 1) / (ratio - next_ratio)
 
 
-def add_break_evens(table: Table, rows: Rows, cores: int) -> tuple[int, int]:
+def add_break_evens(grid: Grid, rows: Rows, cores: int) -> tuple[int, int]:
     """One row an executor; how many there are, and how many met."""
     total = met = 0
     for name, most in BREAK_EVEN:
@@ -183,9 +183,9 @@ def add_break_evens(table: Table, rows: Rows, cores: int) -> tuple[int, int]:
         value = break_even(rows, cores, name)
         good = value is not None and value <= most
         total, met = total + 1, met + good
-        table.add_row(name, "overtakes the plain loop at n", "", "", "",
-                      "never" if value is None else number(value),
-                      str(most), mark(good))
+        grid.add(name, "overtakes the plain loop at n", "", "", "",
+                 "never" if value is None else number(value), str(most),
+                 mark(good))
     return total, met
 
 
@@ -197,22 +197,20 @@ def show_dispatch(runs: list[Run], console: Console) -> None:
         return
     counts = []
     for cores in widths:
-        table, *count = wall_table(rows, cores)
-        console.print()
-        console.print(table)
+        grid, *count = wall_table(rows, cores)
+        say(console, "")
+        show_grid(grid, console)
         counts.append(count)
-    console.print("adaptive / best: the median of pairs, round by round; the "
-                  "columns are medians by themselves.")
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for name in ("executor", "what"):
-        table.add_column(name, no_wrap=True)
-    for name in ("worst at n", "ticks", "p50", "reached", "target"):
-        table.add_column(name, justify="right", no_wrap=True)
-    table.add_column("")
-    counts.append(add_goals(table, runs, rows, widths[-1]))
-    counts.append(add_break_evens(table, rows, widths[-1]))
-    console.print()
-    console.print(table)
+    say(console, "adaptive / best: the median of pairs, round by round; the "
+        "columns are medians by themselves.")
+    grid = Grid([Column("executor", left=True),
+                 Column("what", left=True, least=WHAT_LEAST),
+                 *(Column(name) for name in ("worst at n", "ticks", "p50",
+                                             "reached", "target")),
+                 Column("", left=True)], ORDER["goals"])
+    counts.append(add_goals(grid, runs, rows, widths[-1]))
+    counts.append(add_break_evens(grid, rows, widths[-1]))
+    say(console, "")
+    show_grid(grid, console)
     met = sum(good for _, good in counts)
-    console.print(f"{met} of {sum(n for n, _ in counts)} dispatch targets "
-                  "met.")
+    say(console, f"{met} of {sum(n for n, _ in counts)} dispatch targets met.")

@@ -8,10 +8,12 @@ import shutil
 import subprocess
 
 from rich.console import Console
-from rich.table import Table
 
+from quietcore.layout import Cell, Column, Grid
+from quietcore.printing import say, show_grid
 from quietcore.qemu import ELF, ISO, OVMF, ROOT, hardware_virtualisation
 
+PATH_LEAST = 20  # columns of a path or a version before it goes on below
 TOOLS = (
     ("NASM", ("nasm",), "-v"),
     ("cross compiler", ("x86_64-elf-gcc", "x86_64-linux-gnu-gcc"), "--version"),
@@ -46,31 +48,38 @@ def acceleration() -> tuple[str, str]:
     return "kvm", f"{flag} and /dev/kvm are there; each run probes first"
 
 
-def examine(console: Console) -> bool:
-    """Prints the whole; False if a tool that `make run` needs is missing."""
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for column in ("what", "found", "version"):
-        table.add_column(column)
+def found_tools() -> Grid:
+    """What is here, as a table."""
+    grid = Grid([Column("what", left=True),
+                 Column("found", left=True, least=PATH_LEAST),
+                 Column("version", left=True, least=PATH_LEAST)])
     for name, commands, flag in TOOLS:
         path = next(filter(None, map(shutil.which, commands)), None)
-        table.add_row(name, path or "[red]missing[/]",
-                      version_of(path, flag) if path else "")
+        grid.add(name, path or Cell("missing", "red"),
+                 version_of(path, flag) if path else "")
     ovmf = next((p for p in OVMF if os.path.exists(p)), None)
-    table.add_row("OVMF (UEFI)", ovmf or "[yellow]missing[/]", "")
+    grid.add("OVMF (UEFI)", ovmf or Cell("missing", "yellow"), "")
     for name, path in (("image", ELF), ("disc", ISO)):
         size = f"{path.stat().st_size:,} bytes" if path.exists() else ""
-        table.add_row(name, str(path.relative_to(ROOT)) if size
-                      else "[yellow]not built[/]", size)
-    console.print(table)
+        grid.add(name, str(path.relative_to(ROOT)) if size
+                 else Cell("not built", "yellow"), size)
+    return grid
+
+
+def examine(console: Console) -> bool:
+    """Prints the whole; False if a tool that `make run` needs is missing."""
+    show_grid(found_tools(), console)
     name, why = acceleration()
-    console.print(f"\nACCEL=auto takes {name}: {why}.")
+    say(console, "")
+    say(console, f"ACCEL=auto takes {name}: {why}.")
     done = subprocess.run([str(ROOT / "tools" / "setup"), "--check", "core"],
                           capture_output=True, text=True, timeout=60,
                           check=False)
     if done.returncode:
-        console.print(f"[bold red]{done.stderr.strip()}[/]")
-        console.print("Remedy: tools/setup core")
+        for line in done.stderr.strip().split("\n"):
+            say(console, line, "bold red")
+        say(console, "Remedy: tools/setup core")
         return False
-    console.print("[green]Everything that make run and make test need is "
-                  "here.[/]")
+    say(console, "Everything that make run and make test need is here.",
+        "green")
     return True

@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
+from quietcore.layout import Grid
 from quietcore.log import Run
+from quietcore.printing import say, show_grid
+from quietcore.series import series_grid
 
 ROWS_SHOWN = 14
 POOL = {"time_s": "Time", "threads": "Threads", "running": "Running",
@@ -44,24 +45,21 @@ def title(series: dict) -> str:
         if name in params)
 
 
-def pool_table(series: dict) -> Table:
+def pool_table(series: dict) -> Grid:
     """One row a moment, or a pool of a fixed size."""
     headings = POOL if "threads" in series["columns"] else FIXED
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for heading in headings.values():
-        table.add_column(heading, justify="right")
+    grid = series_grid(headings.values(), title(series))
     at = [series["columns"].index(name) for name in headings]
     for row in thinned(series["rows"]):
-        table.add_row(*(str(row[i]) for i in at))
-    return table
+        grid.add(*(str(row[i]) for i in at))
+    return grid
 
 
 def pool_tables(run: Run, console: Console) -> None:
     """`Time | Threads | Running | Pending` of each run; time as published."""
     for series in runs_of(run):
-        console.print(Text(title(series), style="bold cyan"))
-        console.print(pool_table(series))
+        show_grid(pool_table(series), console)
         if "limit" in series:
-            console.print(Text(f"Memory for {series['limit']} workers only.",
-                               style="yellow"))
-        console.print()
+            say(console, f"Memory for {series['limit']} workers only.",
+                "yellow")
+        say(console, "")

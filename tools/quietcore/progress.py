@@ -6,6 +6,8 @@ from __future__ import annotations
 import sys
 import time
 
+from quietcore.text import plain
+
 LINE_EVERY = 2.0  # seconds between two lines where there is no terminal
 
 
@@ -24,7 +26,8 @@ class Progress:
             from rich.progress import (BarColumn, Progress as Bar, TextColumn,
                                        TimeElapsedColumn, TimeRemainingColumn)
             self._live = Bar(
-                TextColumn("{task.description:<28}"), BarColumn(),
+                TextColumn("{task.description:<28}", markup=False),
+                BarColumn(),
                 TextColumn("{task.percentage:>3.0f}%"), TimeElapsedColumn(),
                 TextColumn("left"), TimeRemainingColumn(),
                 console=Console(stderr=True), transient=True)
@@ -46,6 +49,7 @@ class Progress:
                       record["done"], record["of"])
 
     def _say(self, text: str, done: int | None, of: int | None) -> None:
+        text = plain(text)
         if self._live:
             self._live.update(self._task, description=text, total=of,
                               completed=done)

@@ -4,134 +4,43 @@
 from __future__ import annotations
 
 from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
+from quietcore.dispatch_table import show_dispatched
 from quietcore.log import Run
 from quietcore.matrix import show_matrices
 from quietcore.numbers import number
 from quietcore.pool import pool_tables
-from quietcore.published import (MARK, SOURCE, Row, beside, dispatched, load,
-                                 own_row)
+from quietcore.printing import say, show_grid
+from quietcore.results import results_table
+from quietcore.series import show_series
 from quietcore.trust import banner, lesser
+from quietcore.units import refusal, units_of
 
-VALUES = ("min", "p50", "p90", "p99", "p999", "max", "mean", "mad")
-HEADINGS = ("min", "p50", "p90", "p99", "p99.9", "max", "mean", "mad")
 PROBLEMS_SHOWN = 12
-
-
-#: So that a row of them keeps to a line.
-SHORTER = {"producers": "p", "consumers": "c"}
-
-
-def parameters(result: dict) -> str:
-    """`params` as words; the mode is told by the batch column."""
-    return " ".join(f"{SHORTER.get(key, key)}={value}"
-                    for key, value in result["params"].items()
-                    if key != "mode")
+#: Fields of the context that an option exchanges a part by.
+SWAPS = ("lock", "queue", "executor")
 
 
 def heading(run: Run, console: Console) -> None:
     """Machine, cores, clock, trust; the warning where it is emulated."""
     context = run.context
     if not context:
-        console.print("[bold red]The context record is missing:[/] nothing is "
-                      "known of the machine.")
+        say(console, "The context record is missing: nothing is known of the "
+            "machine.", "bold red")
         return
     dirty = "+changes" if context["dirty"] else ""
-    console.print(Text(
-        f"quietcore {context['version']} ({context['git']}{dirty})  "
-        f"{context['machine']} machine  trust: {lesser(context)}",
-        style="bold cyan"))
-    mhz = context["tsc_hz"] / 1e6
-    console.print(Text(
-        f"{context['cpu']}  {context['cores_started']} of "
-        f"{context['cores_asked']} cores  {mhz:.3f} MHz "
-        f"({context['tsc_source']})  suite {context['suite']}"))
-    warning = banner(context)
-    if warning:
-        console.print(Text(warning, style="bold yellow"))
-
-
-def results_table(run: Run) -> Table:
-    """One row a result, under the name of its experiment."""
-    table = Table(box=None, pad_edge=False, header_style="bold", expand=False)
-    table.add_column("experiment, variant", no_wrap=True)
-    for name in ("cores", "batch", "n", *HEADINGS):
-        table.add_column(name, justify="right", no_wrap=True)
-    table.add_column("quiet")
-    last = None
-    for r in run.of("result"):
-        if r["experiment"] != last:
-            last = r["experiment"]
-            table.add_row(Text(last, style="bold cyan"))
-        row = [f"  {r['variant']} {parameters(r)}".rstrip(), str(r["cores"]),
-               str(r["batch"]), str(r["n"])]
-        row += [number(r[name]) for name in VALUES]
-        quiet = r["quiet"]
-        table.add_row(*row, Text(quiet, style="" if quiet == "clean"
-                                 else "yellow"))
-    return table
-
-
-DISPATCH_HEADINGS = ("n", "tasks", "overhead", "work", "price", "ovh. %",
-                     "work %", "wall ms", "workers", "ovh. ms", "work ms")
-
-
-def dispatch_cells(row: Row) -> list[str]:
-    """The ten published columns of a row, as text."""
-    return [str(row.n), str(row.tasks), *(number(x) for x in (
-        row.overhead, row.work, row.price, row.overhead_percent,
-        row.work_percent, row.wall_ms)), str(row.workers),
-        number(row.overhead_ms), number(row.work_ms)]
-
-
-def dispatch_table(run: Run) -> Table | None:
-    """Ours on all cores, each row above the published one where there is one.
-
-    None where the run has no `dispatch`.
-    """
-    results = dispatched(run)
-    if not results:
-        return None
-    table = Table(box=None, pad_edge=False, header_style="bold", expand=False,
-                  title=f"dispatch on {results[0]['cores']} cores, beside "
-                        f"figures {MARK}", title_justify="left")
-    table.add_column("executor", no_wrap=True)
-    for name in DISPATCH_HEADINGS:
-        table.add_column(name, justify="right", no_wrap=True)
-    for variant in dict.fromkeys(r["variant"] for r in results):
-        published = beside(variant)
-        theirs = {row.n: row for row in load(published)} if published else {}
-        for r in (r for r in results if r["variant"] == variant):
-            own = own_row(r, run.context.get("tsc_hz", 0))
-            table.add_row(variant, *dispatch_cells(own))
-            if own.n in theirs:
-                table.add_row(f"  {published.name} ({MARK})",
-                              *dispatch_cells(theirs[own.n]), style="dim")
-    return table
-
-
-#: Experiments whose series are short tables for people.
-TABLES = ("threads",)
-
-
-def series_tables(run: Run) -> list[Table]:
-    """One table for each series that is one; its figures as they stand."""
-    tables = []
-    for series in run.of("series"):
-        if series["experiment"] not in TABLES:
-            continue
-        title = (f"{series['experiment']} {series['variant']} on "
-                 f"{series['cores']} cores  {parameters(series)}")
-        table = Table(box=None, pad_edge=False, header_style="bold",
-                      expand=False, title=title, title_justify="left")
-        for name in series["columns"]:
-            table.add_column(name, justify="right", no_wrap=True)
-        for row in series["rows"]:
-            table.add_row(*(number(n) if n > 99999 else str(n) for n in row))
-        tables.append(table)
-    return tables
+    say(console, f"quietcore {context['version']} ({context['git']}{dirty})  "
+        f"{context['machine']} machine  trust: {lesser(context)}", "bold cyan")
+    hz = context["tsc_hz"]
+    clock = f"{hz / 1e6:.3f} MHz ({context['tsc_source']})" if hz \
+        else "clock unknown"
+    swaps = "".join(f"  {name} {context[name]}" for name in SWAPS
+                    if context.get(name))
+    say(console, f"{context['cpu']}  {context['cores_started']} of "
+        f"{context['cores_asked']} cores  {clock}  suite {context['suite']}"
+        f"{swaps}")
+    if banner(context):
+        say(console, banner(context), "bold yellow")
 
 
 def noise_lines(run: Run) -> list[str]:
@@ -148,72 +57,103 @@ def noise_lines(run: Run) -> list[str]:
     return [f"Noise grade by core (A silent .. F useless): {grades}{more}"]
 
 
+def finding_text(record: dict) -> str:
+    """The sentence; how sure it is, where the log says."""
+    words = [record["verdict"]] if record.get("verdict") else []
+    if None not in (record.get("low"), record.get("high")):
+        words.append(f"{number(record['low'])} to {number(record['high'])} "
+                     f"{record['unit']}")
+    if record.get("subjects"):
+        words.append(", ".join(record["subjects"]))
+    doubt = f" [{'; '.join(words)}]" if words else ""
+    return f"{record['experiment']}: {record['text']}{doubt}"
+
+
+def validation_text(record: dict) -> str:
+    """What was not shown to be right, with what was counted."""
+    said = {"failed": "WRONG ANSWERS", "not_proven": "Not proven"}[
+        record["verdict"]]
+    counts = ", ".join(f"{name} {count}" for name, count
+                       in (record.get("counts") or {}).items())
+    parts = [f"{record['experiment']} {record['variant']} on "
+             f"{record['cores']} cores"]
+    parts += [record["property"]] if record.get("property") else []
+    return f"{said}: {': '.join(parts)}" + (f" ({counts})" if counts else "")
+
+
 def remarks(run: Run, console: Console) -> None:
     """Everything that is not a number: what failed, what to doubt, findings."""
     for core in run.of("core"):
         if core["state"] != "started":
-            console.print(Text(f"Core with APIC ID {core['apic_id']} "
-                               f"{core['state']}: {core.get('reason', '?')}",
-                               style="yellow"))
+            say(console, f"Core with APIC ID {core['apic_id']} "
+                f"{core['state']}: {core.get('reason', '?')}", "yellow")
     for record in run.of("skipped"):
-        console.print(Text(f"Skipped {record['experiment']} "
-                           f"{record['variant']}: {record['reason']}"))
+        say(console, f"Skipped {record['experiment']} {record['variant']}: "
+            f"{record['reason']}")
+    for record in run.of("validation"):
+        if record["verdict"] != "ok":
+            say(console, validation_text(record), "bold red"
+                if record["verdict"] == "failed" else "yellow")
     for record in run.of("finding"):
-        console.print(Text(f"{record['experiment']}: {record['text']}",
-                           style="green"))
+        say(console, finding_text(record), "green")
     for record in run.of("warning"):
-        console.print(Text(f"Warning ({record['code']}): {record['text']}",
-                           style="yellow"))
+        say(console, f"Warning ({record['code']}): {record['text']}", "yellow")
     for record in run.of("panic"):
-        console.print(Text(
-            f"PANIC on core {record['core']}: {record['text']}, during "
-            f"{record['experiment']} {record['variant']}, rip {record['rip']}",
-            style="bold red"))
+        say(console, f"PANIC on core {record['core']}: {record['text']}, "
+            f"during {record['experiment']} {record['variant']}, rip "
+            f"{record['rip']}", "bold red")
     for line in noise_lines(run):
-        console.print(Text(line))
+        say(console, line)
 
 
 def verdict(run: Run, console: Console) -> None:
     """The last lines: whole or not, ok or not."""
     if run.newer:
-        console.print(Text(f"NEWER LOG: {run.problems[0]}", style="bold red"))
+        say(console, f"NEWER LOG: {run.problems[0]}", "bold red")
         return
     if not run.complete:
-        console.print(Text("INCOMPLETE LOG: what is shown above is what "
-                           "survived.", style="bold red"))
+        say(console, "INCOMPLETE LOG: what is shown above is what survived.",
+            "bold red")
         for problem in run.problems[:PROBLEMS_SHOWN]:
-            console.print(Text(f"  {problem}", style="red"))
+            say(console, f"  {problem}", "red")
         if len(run.problems) > PROBLEMS_SHOWN:
-            console.print(f"  and {len(run.problems) - PROBLEMS_SHOWN} more")
+            say(console, f"  and {len(run.problems) - PROBLEMS_SHOWN} more")
         return
     end = run.end
-    style = "bold green" if end["status"] == "ok" else "bold red"
-    console.print(Text(
-        f"Run {end['status']}: {end['results']} results, {end['warnings']} "
-        f"warnings, {end['records']} records, {end['seconds']} s.",
-        style=style))
+    say(console, f"Run {end['status']}: {end['results']} results, "
+        f"{end['warnings']} warnings, {end['records']} records, "
+        f"{end['seconds']} s.",
+        "bold green" if end["status"] == "ok" else "bold red")
 
 
-def show_run(run: Run, console: Console) -> None:
-    """The whole of it, on the console."""
+def show_results(run: Run, console: Console, wanted: str) -> None:
+    """The table of results under a line on its unit."""
+    results = run.of("result")
+    if not results:
+        return
+    refused = refusal(results, run.context, wanted)
+    if refused:
+        say(console, refused, "yellow")
+    say(console, f"All figures in {units_of(results, run.context, wanted)} per "
+        "operation; - where a figure would mean nothing (docs/method.md).")
+    if wanted != "ticks" and not refused:
+        say(console, "Sentences and other tables that name their unit keep "
+            "to it.")
+    say(console, "")
+    show_grid(results_table(run, wanted), console)
+    say(console, "")
+
+
+def show_run(run: Run, console: Console, wanted: str = "ticks") -> None:
+    """The whole of it, on the console; figures in the unit wanted (UNITS)."""
     if run.newer:
         verdict(run, console)
         return
     heading(run, console)
-    if run.of("result"):
-        unit = run.of("result")[0]["unit"]
-        console.print(f"All figures in {unit} per operation; - where a figure "
-                      "would mean nothing (docs/method.md).\n")
-        console.print(results_table(run))
-        console.print()
-    show_matrices(run, console)
-    dispatch = dispatch_table(run)
-    if dispatch:
-        console.print(dispatch)
-        console.print(Text(f"Published: {SOURCE}.\n", style="dim"))
+    show_results(run, console, wanted)
+    show_matrices(run, console, wanted)
+    show_dispatched(run, console, wanted)
     pool_tables(run, console)
-    for table in series_tables(run):
-        console.print(table)
-        console.print()
+    show_series(run, console, wanted)
     remarks(run, console)
     verdict(run, console)

@@ -6,12 +6,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
+from quietcore.layout import ORDER, Cell, Column, Grid
 from quietcore.log import Run
 from quietcore.numbers import median_of, number
+from quietcore.printing import say, show_grid
 from quietcore.trust import banner
+from quietcore.units import units_of
 
 
 @dataclass(frozen=True)
@@ -98,10 +99,9 @@ def floors_of(run: Run) -> dict[str, float]:
     return ticks
 
 
-def mark(met: bool) -> Text:
+def mark(met: bool) -> Cell:
     """The last word of a row."""
-    return (Text("met", style="green") if met
-            else Text("missed", style="yellow"))
+    return Cell("met", "green") if met else Cell("missed", "yellow")
 
 
 @dataclass(frozen=True)
@@ -153,28 +153,32 @@ def show_floors(runs: list[Run], console: Console) -> None:
         if ticks:
             low, high = number(min(ticks)), number(max(ticks))
             texts.append(f"{name} {low}" + f" to {high}" * (low != high))
-    console.print("Floors in ticks, measured in the same run"
-                  + "s" * (len(runs) > 1) + ": " + ", ".join(texts))
+    unit = units_of(runs[0].of("result"), runs[0].context, "ticks")
+    say(console, f"Floors in {unit or 'ticks'}, measured in the same run"
+        + "s" * (len(runs) > 1) + ": " + ", ".join(texts))
+
+
+def targets_table(results: list[Reached]) -> Grid:
+    """One row a target."""
+    grid = Grid([*(Column(name, left=True)
+                   for name in ("experiment", "variant", "what")),
+                 *(Column(name) for name in ("ticks", "ratio", "target")),
+                 Column("of", left=True), Column("", left=True)],
+                ORDER["targets"])
+    for one in results:
+        t = one.target
+        grid.add(t.experiment, t.variant, t.what, number(one.ticks),
+                 number(one.ratio), f"{t.times:g}", " + ".join(t.floors),
+                 mark(one.met))
+    return grid
 
 
 def show_targets(runs: list[Run], console: Console) -> None:
     """Floors, then one row a target."""
     if banner(runs[0].context):
-        console.print(Text(banner(runs[0].context), style="bold yellow"))
+        say(console, banner(runs[0].context), "bold yellow")
     show_floors(runs, console)
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for name in ("experiment", "variant", "what"):
-        table.add_column(name, no_wrap=True)
-    for name in ("ticks", "ratio", "target"):
-        table.add_column(name, justify="right", no_wrap=True)
-    table.add_column("of")
-    table.add_column("")
     results = reached_in(runs)
-    for one in results:
-        t = one.target
-        table.add_row(t.experiment, t.variant, t.what, number(one.ticks),
-                      f"{one.ratio:.2f}", f"{t.times:g}", " + ".join(t.floors),
-                      mark(one.met))
-    console.print(table)
+    show_grid(targets_table(results), console)
     met = sum(one.met for one in results)
-    console.print(f"{met} of {len(results)} targets met.")
+    say(console, f"{met} of {len(results)} targets met.")

@@ -4,23 +4,25 @@
 from __future__ import annotations
 
 from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
+from quietcore.layout import ORDER, Cell, Column, Grid
 from quietcore.log import Run
-from quietcore.show import number, parameters
+from quietcore.numbers import number
+from quietcore.printing import say, show_grid
+from quietcore.results import NAME_LEAST, parameters
 from quietcore.trust import banner, lesser
+from quietcore.units import refusal, unit_of, units_of
 
 VALUES = (("p50", "p50"), ("p99", "p99"), ("p999", "p99.9"), ("max", "max"))
 
-Key = tuple[str, str, int, str]
+#: Experiment, variant, cores, mode, parameters.
+Key = tuple[str, str, int, str, str]
 
 
 def key(result: dict) -> Key:
     """What makes two results the same question."""
-    words = [result["params"].get("mode", ""), parameters(result)]
     return (result["experiment"], result["variant"], result["cores"],
-            " ".join(filter(None, words)))
+            str(result["params"].get("mode", "")), parameters(result))
 
 
 def worst_grades(run: Run) -> str:
@@ -56,45 +58,61 @@ def ratio(linux: float | None, bare: float | None) -> str:
     return f"x{number(linux / bare)}"
 
 
-def table(bare: Run, linux: Run) -> Table:
+def quiet_of(bare: dict, linux: dict) -> Cell:
+    """Which side was disturbed."""
+    sides = [name for name, side in (("bare", bare), ("linux", linux))
+             if side.get("quiet", "clean") != "clean"]
+    return Cell(f"disturbed: {', '.join(sides)}", "yellow") if sides \
+        else Cell("clean")
+
+
+def table(bare: Run, linux: Run, wanted: str = "ticks") -> Grid:
     """One row a question that either side answered."""
-    found = Table(box=None, pad_edge=False, header_style="bold")
-    for name in ("experiment", "variant", "cores", "mode"):
-        found.add_column(name, no_wrap=True,
-                         justify="right" if name == "cores" else "left")
-    for _, name in VALUES:
-        found.add_column(f"bare\n{name}", justify="right", no_wrap=True)
-        found.add_column("linux\n", justify="right", no_wrap=True)
-        found.add_column("ratio\n", justify="right", no_wrap=True,
-                         style="bold")
+    grid = Grid([Column("experiment, variant", left=True, least=NAME_LEAST),
+                 Column("cores"), Column("mode", left=True),
+                 *(Column(f"{heading}\n{word}", key=heading)
+                   for _, heading in VALUES
+                   for word in ("bare", "linux", "ratio")),
+                 Column("quiet", left=True, mark="!")], ORDER["twin"])
     sides = [{key(r): r for r in run.of("result")} for run in (bare, linux)]
     last = None
     for which in dict.fromkeys([*sides[0], *sides[1]]):
         b, h = (side.get(which, {}) for side in sides)
-        row = [which[0] if which[0] != last else "", which[1], str(which[2]),
-               which[3]]
-        last = which[0]
+        if which[0] != last:
+            last = which[0]
+            grid.add(Cell(last, "bold cyan"))
+        row: list[str | Cell] = [f"  {which[1]} {which[4]}".rstrip(),
+                                 str(which[2]), which[3]]
         for name, _ in VALUES:
-            row += [number(b.get(name)), number(h.get(name)),
-                    ratio(h.get(name), b.get(name))]
-        found.add_row(*row)
-    return found
+            x, y = (unit_of(r, run.context, wanted).of(r.get(name))
+                    for r, run in ((b, bare), (h, linux)))
+            row += [number(x), number(y), Cell(ratio(y, x), "bold")]
+        grid.add(*row, quiet_of(b, h))
+    return grid
 
 
-def show_twins(bare: Run, linux: Run, console: Console) -> None:
-    """The whole comparison, on the console."""
+def show_twins(bare: Run, linux: Run, console: Console,
+               wanted: str = "ticks") -> None:
+    """The whole comparison, on the console; in the unit wanted (UNITS)."""
     for name, run in (("bare ", bare), ("linux", linux)):
         c = run.context
-        console.print(Text(
-            f"{name}  trust: {lesser(c)}, {c['cpu']}, {c['cores_started']} "
-            f"cores, {c['tsc_hz'] / 1e6:.0f} MHz, noise grades seen: "
-            f"{worst_grades(run) or '-'}", style="bold cyan"))
+        say(console, f"{name}  trust: {lesser(c)}, {c['cpu']}, "
+            f"{c['cores_started']} cores, {c['tsc_hz'] / 1e6:.0f} MHz, noise "
+            f"grades seen: {worst_grades(run) or '-'}", "bold cyan")
         if banner(c):
-            console.print(Text(banner(c), style="bold yellow"))
-    console.print(Text(meaning(bare, linux), style="yellow"))
+            say(console, banner(c), "bold yellow")
+        refused = refusal(run.of("result"), c, wanted)
+        if refused:
+            say(console, refused, "yellow")
+    say(console, meaning(bare, linux), "yellow")
     if worst_grades(bare)[-1:] != worst_grades(linux)[-1:]:
-        console.print(Text("The worst noise grades differ: compare the tails "
-                           "with care.", style="yellow"))
-    console.print("All figures in ticks per operation; ratio = linux / bare; "
-                  "- where a side has none.\n")
-    console.print(table(bare, linux))
+        say(console, "The worst noise grades differ: compare the tails with "
+            "care.", "yellow")
+    units = [units_of(run.of("result"), run.context, wanted)
+             for run in (bare, linux)]
+    unit = units[0] if units[0] == units[1] else \
+        f"{units[0]} (bare) and {units[1]} (linux)"
+    say(console, f"All figures in {unit} per operation; ratio = linux / bare; "
+        "- where a side has none.")
+    say(console, "")
+    show_grid(table(bare, linux, wanted), console)

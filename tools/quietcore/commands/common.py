@@ -3,14 +3,17 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
 import click
 
 from quietcore.status import Status
+from quietcore.text import plain
+from quietcore.units import UNITS
 
-LEAST_WIDTH = 136  # columns: the table is not cut where there is no terminal
+WIDTH = 136  # columns of text where no terminal has any: all of most tables
 
 
 class Blank(click.ParamType):
@@ -25,20 +28,71 @@ class Blank(click.ParamType):
         return self.inner.convert(value, param, ctx)
 
 
-def console(file=None):
-    """A console that keeps tables whole when it is not a terminal."""
+def keep(context, option, value) -> None:
+    """Puts an option's value where asked_for() finds it."""
+    context.meta[f"quietcore.{option.name}"] = value
+
+
+def asked_for(option: str, otherwise=None):
+    """The value of an option that keep() kept."""
+    context = click.get_current_context(silent=True)
+    return context.meta.get(f"quietcore.{option}", otherwise) if context \
+        else otherwise
+
+
+def wanted_unit() -> str:
+    """What figures are to be shown in: one of units.UNITS."""
+    return asked_for("unit", UNITS[0])
+
+
+def wide(command):
+    """Gives a command the option --width, which console() knows."""
+    return click.option(
+        "--width", type=click.IntRange(20, 10000), metavar="N",
+        callback=keep, expose_value=False,
+        help=f"Columns of text [default: the terminal's, else {WIDTH}].",
+    )(command)
+
+
+def shown(command):
+    """The same, and --unit, which wanted_unit() knows."""
+    return wide(click.option(
+        "--unit", type=click.Choice(UNITS), default=UNITS[0],
+        show_default=True, envvar="QC_UNIT", callback=keep, expose_value=False,
+        help="What figures are shown in [or QC_UNIT]; ns where the log counts "
+             "ticks and knows their frequency.")(command))
+
+
+def console(file=None, colour=None):
+    """Where tables go.
+
+    As wide as --width, else COLUMNS, else the terminal, else WIDTH. `colour`
+    None: where standard output is a terminal.
+    """
     from rich.console import Console
 
     terminal = sys.stdout.isatty()
-    return Console(file=file or sys.stdout, highlight=False,
-                   width=None if terminal else LEAST_WIDTH,
-                   force_terminal=terminal)
+    given = os.environ.get("COLUMNS", "")
+    width = asked_for("width")
+    if not width and not terminal:
+        width = int(given) if given.isdigit() and int(given) else WIDTH
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="backslashreplace")
+    return Console(file=file or sys.stdout, highlight=False, markup=False,
+                   emoji=False, width=width,
+                   force_terminal=terminal if colour is None else colour)
+
+
+def tell(text: str) -> None:
+    """Lines of text, foreign or not, on standard error."""
+    for line in text.split("\n"):
+        click.echo(plain(line), err=True)
 
 
 def leave(status: Status, text: str = "") -> None:
     """Ends the program, with a word on standard error."""
     if text:
-        click.echo(f"qc: {text}", err=True)
+        tell(f"qc: {text}")
     sys.exit(int(status))
 
 

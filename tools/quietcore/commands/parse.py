@@ -3,24 +3,36 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import click
 
-from quietcore.commands.common import console, leave, read_runs, status_of
+from quietcore.commands.common import (
+    console, leave, read_runs, shown, status_of, wanted_unit)
+from quietcore.layout import orders
 from quietcore.status import EXPLANATION, Status
 
 
-@click.command(epilog=EXPLANATION)
+ORDERS = "\n".join([
+    "\b", "What goes first where a table is wider than the terminal (of quiet "
+    "a mark stays):", *orders()])
+
+
+@click.command(epilog=f"{ORDERS}\n\n{EXPLANATION}")
 @click.argument("log", metavar="LOG")
 @click.option("--format", "form", default="table", show_default=True,
               type=click.Choice(["table", "json", "csv"]))
 @click.option("-o", "--output", metavar="FILE",
               help="Where to write [default: standard output].")
+@shown
 def parse(log, form, output):
     """Check a log (- for standard input) and show or convert it."""
     from quietcore.export import as_csv, as_json
 
     runs = read_runs(log)
-    pieces = {"json": as_json, "csv": as_csv, "table": as_table}[form](runs)
+    colour = None if output in (None, "-") else False
+    pieces = {"json": as_json, "csv": as_csv,
+              "table": partial(as_table, colour=colour)}[form](runs)
     try:
         with click.open_file(output or "-", "wb") as out:
             out.writelines(pieces)
@@ -31,15 +43,16 @@ def parse(log, form, output):
     leave(status, why)
 
 
-def as_table(runs):
-    """All runs as text; in colour where standard output is a terminal."""
+def as_table(runs, colour):
+    """All runs as text."""
     import io
 
+    from quietcore.printing import say
     from quietcore.show import show_run
 
     for index, found in enumerate(runs):
-        target = console(io.StringIO())
+        target = console(io.StringIO(), colour)
         if len(runs) > 1:
-            target.print(f"[bold]-- run {index + 1} of {len(runs)} --[/]")
-        show_run(found, target)
-        yield target.file.getvalue().encode()
+            say(target, f"-- run {index + 1} of {len(runs)} --", "bold")
+        show_run(found, target, wanted_unit())
+        yield target.file.getvalue().encode(errors="backslashreplace")

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import click
 
-from quietcore.commands.common import Blank, console, leave, must_exist, root
+from quietcore.commands.common import (
+    Blank, console, leave, must_exist, root, shown, tell, wanted_unit)
 from quietcore.status import EXPLANATION, Status
 
 
@@ -54,6 +55,7 @@ def kernel_options(suite, bench, claim, args) -> str:
 @click.option("--out", default="build/run", show_default=True,
               type=click.Path(path_type=Path, file_okay=False),
               help="Where serial.log and run.json go.")
+@shown
 def run(smp, bench, args, accel, firmware, suite, timeout, window, machine,
         memory, qemu, qemu_arg, out):
     """Boot the image in QEMU, follow it, show its results."""
@@ -103,7 +105,7 @@ def finish_run(boot, timeout: float) -> None:
         leave(Status.INTERRUPTED, f"interrupted; the log so far: {boot.log}")
     write_run_json(boot, outcome)
     for found in outcome.runs:
-        show_run(found, console())
+        show_run(found, console(), wanted_unit())
     if outcome.status == Status.OK:
         click.echo(f"qc: {outcome.seconds:.1f} s in all; log: {boot.log}",
                    err=True)
@@ -111,7 +113,7 @@ def finish_run(boot, timeout: float) -> None:
     if outcome.status in (Status.EMULATOR, Status.TIME_OUT) and outcome.tail:
         click.echo("qc: the last lines of the log:", err=True)
         for line in outcome.tail:
-            click.echo(f"  | {line[:200]}", err=True)
+            tell(f"  | {line[:200]}")
     leave(outcome.status, f"{outcome.reason}; log: {boot.log}")
 
 

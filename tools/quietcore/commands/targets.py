@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from quietcore.commands.common import console, root, whole_runs
+from quietcore.commands.common import console, root, whole_runs, wide
 from quietcore.commands.run import kernel_options, must_go_well, the_twin
 from quietcore.status import EXPLANATION
 
@@ -23,6 +23,7 @@ SHORT_RUNS = 4
               show_default=True, help="Runs of the executors that the medians "
               f"are taken of, and {SHORT_RUNS} times as many of the "
               "primitives.")
+@wide
 def targets(log, args, runs):
     """Show what a run reached, as multiples of its own floors.
 
@@ -30,6 +31,7 @@ def targets(log, args, runs):
     Linux program is run.
     """
     from quietcore import dispatch_targets as dispatch
+    from quietcore.printing import say
     from quietcore.targets import OPTIONS, show_targets
 
     out = console()
@@ -41,7 +43,7 @@ def targets(log, args, runs):
 
     def measured(name: str, suite: str, options: str, times: int):
         folder = root() / "build" / "bench"
-        out.print(f"Medians of {times} runs of the {name}.")
+        say(out, f"Medians of {times} runs of the {name}.")
         return [must_go_well(the_twin(
             None, kernel_options(suite, "", "", f"{options} {args}"),
             folder / f"{name}-{i + 1}"), 300) for i in range(times)]

@@ -9,7 +9,8 @@ from pathlib import Path
 import click
 
 from quietcore.commands.common import (
-    Blank, console, leave, must_exist, one_run, root)
+    Blank, console, leave, must_exist, one_run, root, shown,
+    wanted_unit)
 from quietcore.commands.run import kernel_options, must_go_well, the_twin
 from quietcore.status import EXPLANATION, Status
 
@@ -23,6 +24,7 @@ from quietcore.status import EXPLANATION, Status
 @click.option("--args", default="", metavar="OPTIONS", help="As for run.")
 @click.option("--suite", type=Blank(click.Choice(["quick", "full"])),
               help="As for run.")
+@shown
 def twin(logs, smp, bench, args, suite):
     """Run the image and the Linux program; show both side by side.
 
@@ -35,7 +37,8 @@ def twin(logs, smp, bench, args, suite):
         leave(Status.USAGE, "give two logs, the image's and the program's, "
               "or none")
     if logs:
-        show_twins(one_run(logs[0]), one_run(logs[1]), console())
+        show_twins(one_run(logs[0]), one_run(logs[1]), console(),
+                   wanted_unit())
         return
     smp, suite = smp or os.cpu_count() or 1, suite or "quick"
     path = q.find_qemu("")
@@ -51,4 +54,4 @@ def twin(logs, smp, bench, args, suite):
         "q35", 512, "direct", accelerator, False, out / "serial.log"), timeout)
     linux = must_go_well(the_twin(
         smp, kernel_options(suite, bench, "", args), out), timeout)
-    show_twins(bare, linux, console())
+    show_twins(bare, linux, console(), wanted_unit())

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: MIT
+"""Text that is fit for a terminal: escaped, and broken where a reader would."""
+
+from __future__ import annotations
+
+import re
+
+from rich.cells import cell_len, chop_cells
+
+GLUE = "\ue000"  # a blank that no line ends at; plain() leaves none in a text
+BRACKETS = re.compile(r"\([^()]*\)|\[[^][]*\]")
+#: Between a number and its unit, and around an equals sign.
+TOGETHER = re.compile(r"(?<=\d) (?=[^\s(\d])|(?<=\d[kMGT]) (?=[^\s(\d])"
+                      r"|(?<==) | (?==)")
+
+
+def plain(text: object) -> str:
+    """Any text, foreign too, so that it prints as one line of what it says.
+
+    What is not printable (control characters of C0 and C1, DEL, marks of
+    direction, odd blanks) and the backslash are escaped as Python does it, so
+    that two unlike texts stay unlike.
+    """
+    text = str(text)
+    if text.isprintable() and "\\" not in text:
+        return text
+    return "".join(
+        c if c.isprintable() and c != "\\"
+        else c.encode("unicode_escape").decode() for c in text)
+
+
+def glued(text: str, most: int) -> str:
+    """Blanks that no line may end at replaced: between a number and its unit,
+    around an equals sign, in brackets of at most so many columns."""
+    text = TOGETHER.sub(GLUE, text)
+    return BRACKETS.sub(
+        lambda found: found[0].replace(" ", GLUE)
+        if cell_len(found[0]) <= most else found[0], text)
+
+
+def wrapped(text: str, width: int, hang: int = 4) -> list[str]:
+    """Lines of at most `width` columns, broken at blanks.
+
+    Lines after the first begin with `hang` blanks. Only a word that is wider
+    than a whole line is broken elsewhere; nothing is left out.
+    """
+    hang = min(hang, width // 2)
+    lines, line = [], None
+    for word in glued(text, width - hang).split(" "):
+        longer = word if line is None else f"{line} {word}"
+        if cell_len(longer) > width and line is not None and line.strip():
+            lines.append(line)
+            longer = " " * hang + word
+        while cell_len(longer) > width:
+            first = chop_cells(longer, width)[0]
+            lines.append(first)
+            longer = " " * hang + longer[len(first):]
+        line = longer
+    return [each.replace(GLUE, " ").rstrip() for each in [*lines, line or ""]]
