@@ -59,10 +59,10 @@ static void log_machine(const struct machine_facts *facts)
 	else
 		log_null("memory_bytes");
 	log_null("memory_map");
-	log_text_or_null("maker", facts->maker);
-	log_text_or_null("product", facts->product);
-	log_text_or_null("board", facts->board);
-	log_text_or_null("firmware", facts->firmware);
+	log_name("maker", facts->maker);
+	log_name("product", facts->product);
+	log_name("board", facts->board);
+	log_name("firmware", facts->firmware);
 	log_null("caches");
 }
 
@@ -97,6 +97,9 @@ static void log_granted(void)
 	log_object_end();
 }
 
+/* In one line: beside all the texts at their longest. */
+#define PART_IDS 50u
+
 static void log_apic_ids(unsigned from, unsigned to)
 {
 	log_array("apic_ids");
@@ -108,7 +111,7 @@ static void log_apic_ids(unsigned from, unsigned to)
 void record_context(const struct settings *settings)
 {
 	const struct machine_facts *facts = machine_facts();
-	unsigned started = machine_cores(), parts = parts_of(started, LOG_ARRAY_MAX);
+	unsigned started = machine_cores(), parts = parts_of(started, PART_IDS);
 
 	trust = trust_lesser(facts->trust, settings->claim);
 	for (unsigned part = 0; part < parts; part++) {
@@ -117,14 +120,14 @@ void record_context(const struct settings *settings)
 		log_build();
 		log_text("cmdline", facts->command_line);
 		log_number("seed", settings->seed);
-		log_text("suite", settings->suite);
+		log_name("suite", settings->suite);
 		swap_record();
 		log_text("machine", facts->machine);
 		log_text("trust", facts->trust);
-		log_text("trust_claimed", settings->claim);
+		log_name("trust_claimed", settings->claim);
 		log_text("signs", facts->signs);
-		log_text("hypervisor", facts->hypervisor);
-		log_text("cpu", facts->cpu);
+		log_name("hypervisor", facts->hypervisor);
+		log_name("cpu", facts->cpu);
 		log_machine(facts);
 	log_maybe("turbo", facts->turbo);
 		log_maybe("hwp", facts->hwp);
@@ -132,8 +135,8 @@ void record_context(const struct settings *settings)
 		log_number("cores_asked", facts->cores_asked);
 		log_number("cores_started", started);
 		log_clock();
-		log_apic_ids(part * LOG_ARRAY_MAX,
-			     part_end(part, started, LOG_ARRAY_MAX));
+		log_apic_ids(part * PART_IDS,
+			     part_end(part, started, PART_IDS));
 		log_end();
 	}
 }
@@ -278,7 +281,7 @@ void record_validation(const struct cell *cell, bool ok)
 	log_text("variant", cell->variant->name);
 	log_number("cores", cell->cores);
 	log_text("verdict", ok ? "ok" : "failed");
-	log_text_or_null("property", cell->variant->property);
+	log_name("property", cell->variant->property);
 	log_object("counts");
 	log_number("operations", cell->checked);
 	log_object_end();

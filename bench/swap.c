@@ -153,7 +153,7 @@ bool swap_install(unsigned cores)
 void swap_record(void)
 {
 	if (chosen.lock || chosen.queue)
-		log_text(what(), name());
+		log_name(what(), name());
 }
 
 void swap_heading(void)

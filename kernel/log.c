@@ -43,25 +43,51 @@ static void put_plain(const char *text)
 		put(*text++);
 }
 
-/* JSON string; what is not printable ASCII is escaped as \u00XX. */
-static void put_quoted(const char *text)
+static size_t escaped_size(uint8_t c)
+{
+	return c < ' ' || c >= 0x7F ? 6 : c == '"' || c == '\\' ? 2 : 1;
+}
+
+/* What is not printable ASCII becomes \u00XX. */
+static void put_escaped(uint8_t c)
 {
 	char escape[8];
 
-	put('"');
-	for (; *text; text++) {
-		uint8_t c = (uint8_t)*text;
-
-		if (c == '"' || c == '\\')
-			put('\\');
-		if (c >= ' ' && c < 0x7F) {
-			put((char)c);
-			continue;
-		}
+	if (escaped_size(c) == 6) {
 		format(escape, sizeof(escape), "\\u%04x", c);
 		put_plain(escape);
+		return;
 	}
+	if (escaped_size(c) == 2)
+		put('\\');
+	put((char)c);
+}
+
+/* True if there is more of it than `most` bytes, escaped. */
+static bool longer(const char *text, size_t most)
+{
+	size_t size = 0;
+
+	while (*text && size <= most)
+		size += escaped_size((uint8_t)*text++);
+	return size > most;
+}
+
+/* JSON string of at most so many bytes between its quotes; true if cut. */
+static bool put_quoted(const char *text, size_t most)
+{
+	bool cut = longer(text, most);
+	size_t room = cut ? most - strlen(LOG_CUT_MARK) : most;
+
 	put('"');
+	for (; *text && escaped_size((uint8_t)*text) <= room; text++) {
+		room -= escaped_size((uint8_t)*text);
+		put_escaped((uint8_t)*text);
+	}
+	if (cut)
+		put_plain(LOG_CUT_MARK);
+	put('"');
+	return cut;
 }
 
 /* ---- fields ------------------------------------------------------------ */
@@ -77,20 +103,21 @@ static void begin_field(const char *key)
 		put(',');
 	first_element = false;
 	if (key) {
-		put_quoted(key);
+		(void)put_quoted(key, LOG_NAME_MAX);
 		put(':');
 	}
 }
 
-/* A whole field stands or is taken back. */
-static void end_field(void)
+/* A whole field stands or is taken back: false. */
+static bool end_field(void)
 {
 	if (depth || !overflow)
-		return;
+		return true;
 	length = field_start;
 	overflow = false;
 	if (lost_fields++ == 0)
 		memcpy(lost_key, field_key, sizeof(lost_key));
+	return false;
 }
 
 static void open_group(const char *key, char bracket)
@@ -106,14 +133,14 @@ static void close_group(char bracket)
 	depth--;
 	put(bracket);
 	first_element = false;
-	end_field();
+	(void)end_field();
 }
 
 static void put_field(const char *key, const char *plain)
 {
 	begin_field(key);
 	put_plain(plain);
-	end_field();
+	(void)end_field();
 }
 
 void log_number(const char *key, uint64_t value)
@@ -139,11 +166,31 @@ void log_milli(const char *key, int64_t thousandths)
 	put_field(key, format_milli(text, format_four_digits(thousandths)));
 }
 
+/* A cut one says so in a field of its own; in an array its mark must do. */
+static void put_text(const char *key, const char *value, size_t most)
+{
+	char cut_key[40];
+	bool cut;
+
+	begin_field(key);
+	cut = put_quoted(value, most);
+	if (!end_field() || !cut || !key)
+		return;
+	format(cut_key, sizeof(cut_key), "%s_cut", key);
+	log_bool(cut_key, true);
+}
+
 void log_text(const char *key, const char *value)
 {
-	begin_field(key);
-	put_quoted(value);
-	end_field();
+	put_text(key, value, LOG_TEXT_MAX);
+}
+
+void log_name(const char *key, const char *value)
+{
+	if (value)
+		put_text(key, value, LOG_NAME_MAX);
+	else
+		log_null(key);
 }
 
 void log_format(const char *key, const char *text, ...)
@@ -164,14 +211,6 @@ void log_bool(const char *key, bool value)
 void log_null(const char *key)
 {
 	put_field(key, "null");
-}
-
-void log_text_or_null(const char *key, const char *value)
-{
-	if (value)
-		log_text(key, value);
-	else
-		log_null(key);
 }
 
 void log_array(const char *key)

@@ -31,18 +31,27 @@ void log_number(const char *key, uint64_t value);
 void log_signed(const char *key, int64_t value);
 /* A decimal; of a figure above 10 only the first four digits. */
 void log_milli(const char *key, int64_t thousandths);
+
+/*
+ * A text, a name (a word, perhaps the user's; null where it is NULL). One that
+ * takes more bytes than this between its quotes, escapes counted, is cut, ends
+ * in the mark, and is followed by the field KEY_cut, true; so that the fields
+ * after it have room.
+ */
+#define LOG_TEXT_MAX 800
+#define LOG_NAME_MAX 64
+#define LOG_CUT_MARK "..."
 void log_text(const char *key, const char *value);
+void log_name(const char *key, const char *value);
+
 void log_bool(const char *key, bool value);
 void log_null(const char *key);
-
-/* null where value is NULL. */
-void log_text_or_null(const char *key, const char *value);
 void log_array(const char *key);
 void log_array_end(void);
 void log_object(const char *key);
 void log_object_end(void);
 
-/* printf-like text field. */
+/* printf-like text field, cut like one. */
 void log_format(const char *key, const char *text, ...)
 	__attribute__((format(__printf__, 2, 3)));
 

@@ -142,14 +142,17 @@ TEST(log_counts)
 
 /* ---- lines that are too long ------------------------------------------- */
 
-/* A text field of so many bytes, its key and quotes not counted. */
+/* An array that takes so many bytes: brackets, "x" and commas. At least 6. */
 static void put_long(const char *key, size_t bytes)
 {
-	char *text = calloc(1, bytes + 1);
+	char rest[8] = "xxxxxxx";
 
-	memset(text, 'x', bytes);
-	log_text(key, text);
-	free(text);
+	log_array(key);
+	for (; bytes >= 12; bytes -= 4)
+		log_text(NULL, "x");
+	rest[bytes - 4] = 0;
+	log_text(NULL, rest);
+	log_array_end();
 }
 
 #define TOO_LONG ",\"code\":\"line_too_long\",\"text\":\"record 0 (series): "
@@ -194,16 +197,6 @@ TEST(log_group_too_long_is_left_out_whole)
 		   "outer did not fit; fields left out: 1\"");
 }
 
-TEST(log_format_too_long_is_left_out_whole)
-{
-	log_begin("series");
-	log_format("long", "%5000u", 1u);
-	log_end();
-	CHECK_TEXT(fields(0), "");
-	CHECK_TEXT(fields(1), TOO_LONG
-		   "long did not fit; fields left out: 1\"");
-}
-
 /* Each filling up to the brim, then a field or a group on top of it. */
 TEST(log_at_the_brim)
 {
@@ -238,6 +231,104 @@ TEST(log_array_of_the_longest_numbers)
 	check_line(0);
 }
 
+/* ---- texts that are too long ------------------------------------------- */
+
+static void put_bytes(void (*put)(const char *key, const char *value),
+		      char byte, size_t count)
+{
+	char *text = calloc(1, count + 1);
+
+	memset(text, byte, count);
+	put("text", text);
+	free(text);
+}
+
+/* Bytes between the quotes of the field "text" of a record. */
+static size_t text_size(unsigned number)
+{
+	const char *at = strstr(fake.record[number], "\"text\":\"");
+
+	return at ? strcspn(at + strlen("\"text\":\""), "\"") : 0;
+}
+
+/* A number of bytes, their size escaped, up to which nothing is cut. */
+static void check_cut(void (*put)(const char *key, const char *value),
+		      char byte, size_t each, size_t most)
+{
+	for (size_t count = 0; count < 2 * most; count++) {
+		unsigned number = fake.records;
+		bool cut = count * each > most;
+
+		log_begin("note");
+		put_bytes(put, byte, count);
+		log_number("after", 1);
+		log_end();
+		check_line(number);
+		CHECK(strstr(fake.record[number], ",\"after\":1,"));
+		CHECK_EQUAL(!!strstr(fake.record[number],
+				     "...\",\"text_cut\":true,\"after\""), cut);
+		CHECK_EQUAL(text_size(number), cut ?
+			    (most - 3) / each * each + 3 : count * each);
+		if (fake.records == FAKE_RECORDS)
+			return;
+	}
+}
+
+TEST(log_text_is_cut_and_says_so)
+{
+	check_cut(log_text, '\xFF', 6, LOG_TEXT_MAX);
+}
+
+TEST(log_name_is_cut_sooner)
+{
+	check_cut(log_name, 'x', 1, LOG_NAME_MAX);
+}
+
+/* As the image writes them of one option that fills the command line. */
+TEST(log_keeps_every_field_beside_a_long_option)
+{
+	static const char *const name[] = { "lock", "queue", "trust_claimed" };
+	char option[2001];
+
+	memset(option, 0xFF, 2000);
+	option[2000] = 0;
+	log_begin("context");
+	log_text("cmdline", option);
+	for (unsigned i = 0; i < 3; i++)
+		log_name(name[i], option);
+	log_format("format", "%5000u", 1u);
+	log_text("last", option);
+	log_end();
+	CHECK_EQUAL(fake.records, 1);
+	check_line(0);
+	CHECK(strstr(fake.record[0], "\"cmdline_cut\":true"));
+	CHECK(strstr(fake.record[0], "\"trust_claimed_cut\":true"));
+	CHECK(strstr(fake.record[0], "\"format_cut\":true"));
+	CHECK(strstr(fake.record[0], "\"last_cut\":true"));
+}
+
+TEST(log_cut_in_an_array_has_its_mark)
+{
+	char text[LOG_TEXT_MAX + 2];
+
+	memset(text, 'x', sizeof(text) - 1);
+	text[sizeof(text) - 1] = 0;
+	log_begin("note");
+	log_array("list");
+	log_text(NULL, text);
+	log_array_end();
+	log_end();
+	CHECK(strstr(fields(0), "xxx...\"]"));
+}
+
+TEST(log_name_may_be_unknown)
+{
+	log_begin("note");
+	log_name("maker", NULL);
+	log_end();
+	CHECK_TEXT(fields(0), ",\"maker\":null");
+}
+
 /* ---- panic and end ----------------------------------------------------- */
 
 TEST(log_begin_twice_is_a_bug)
@@ -255,7 +346,7 @@ TEST(log_seize_gives_up_a_line)
 {
 	log_begin("note");
 	log_array("half");
-	put_long(NULL, LOG_LINE_MAX);
+	put_long(NULL, LOG_LINE_MAX / 2);
 	log_seize();
 	CHECK(!log_busy());
 	CHECK_EQUAL(fake.records, 1);

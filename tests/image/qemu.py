@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from places import BUILD, ROOT  # noqa: F401  (ROOT is for those who boot)
+from strict import objection
 
 ELF = BUILD / "quietcore.elf"
 ISO = BUILD / "quietcore.iso"
@@ -53,6 +54,9 @@ def read_log(text: str) -> list[dict]:
             raise BadLog(f"seq {record['seq']} where {len(records)} was due")
         if records and record["run"] != records[0]["run"]:
             raise BadLog(f"seq {record['seq']} is of another run")
+        wrong = objection(record)
+        if wrong:
+            raise BadLog(f"seq {record['seq']}: {wrong}")
         records.append(record)
     if not records or records[0]["record"] not in ("context", "panic"):
         raise BadLog("the log does not begin with context")

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: MIT
+"""What a log of ours may hold: what the schema names, and nothing else.
+
+Readers accept further fields and kinds (docs/log-format.md); our own images
+write none that the schema and the document do not name.
+"""
+
+import re
+
+from quietcore.schema import problem_with, schemas
+
+
+def unknown_fields(record: dict) -> set[str]:
+    """Fields of a record that the schema of its version does not name."""
+    definition = schemas()[record["q"]]["definitions"][record["record"]]
+    patterns = definition.get("patternProperties", {})
+    return {name for name in record.keys() - definition["properties"].keys()
+            if not any(re.search(pattern, name) for pattern in patterns)}
+
+
+def objection(record: dict) -> str:
+    """What is wrong with a record of ours; "" if nothing."""
+    definitions = schemas()[record["q"]]["definitions"]
+    if record["record"] not in definitions:
+        return f"no kind of record is called {record['record']}"
+    unknown = unknown_fields(record)
+    if unknown:
+        return (f"{record['record']}: not in tools/schema/log.schema.json:"
+                f" {', '.join(sorted(unknown))}")
+    return problem_with(record)
