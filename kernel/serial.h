@@ -11,8 +11,8 @@
 #include <stdint.h>
 
 /*
- * Sets the port up (8N1) and tries it in loop-back. NULL, or why it is off.
- * baud divides 115200.
+ * Sets the port up (8N1), tries it in loop-back and begins a line. NULL, or
+ * why it is off. baud divides 115200.
  */
 const char *serial_init(uint16_t port, uint32_t baud);
 
