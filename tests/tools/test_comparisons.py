@@ -39,8 +39,8 @@ LINUX = {"trust": "linux", "trust_claimed": "", "cpu": "A"}
 
 
 @pytest.mark.parametrize("bare, linux, sentence", [
-    (METAL, LINUX, "what the operating system costs."),
-    (METAL, LINUX | {"trust": "linux-vm"}, "as far as the hypervisor"),
+    (METAL, LINUX, "a ratio that further runs do not repeat is noise"),
+    (METAL, LINUX | {"trust": "linux-vm"}, "A hypervisor lay beneath"),
     (METAL, LINUX | {"cpu": "B"}, "Two processors"),
     ({}, LINUX, "compare an emulator with a processor"),
 ])
@@ -57,6 +57,48 @@ def test_twins_say_when_their_ratio_means_something(tmp_path, bare, linux,
     assert "x" not in alone.replace("only/here", "")
     labels = (bare.get("trust", "tcg"), linux["trust"])
     assert all(label in done.output for label in labels)
+
+
+BARE_LOG = METAL | {"machine": "bare"}
+LINUX_LOG = LINUX | {"machine": "linux"}
+
+
+@pytest.mark.parametrize("one, two, labels", [
+    (BARE_LOG, LINUX_LOG, ("bare", "linux")),
+    (LINUX_LOG, BARE_LOG, ("bare", "linux")),
+    (LINUX_LOG, LINUX_LOG, ("linux 1", "linux 2")),
+    (BARE_LOG, BARE_LOG, ("bare 1", "bare 2")),
+])
+def test_the_logs_say_which_side_they_are(tmp_path, one, two, labels):
+    """Whatever their order; and no Linux log is ever called bare."""
+    ticks = {"bare": 13.5, "linux": 27}
+    logs = [write(tmp_path / f"{i}.log", [make_log.result(
+        p50=ticks[context["machine"]] + i)], **context)
+        for i, context in enumerate((one, two))]
+    done = qc("twin", *logs)
+    assert done.exit_code == Status.OK, done.output
+    told = " ".join(done.output.split())
+    assert f"ratio = {labels[1]} / {labels[0]};" in told
+    first, second = (line for line in done.output.splitlines()
+                     if "trust:" in line)
+    assert first.startswith(f"{labels[0]}  trust: ")
+    assert second.startswith(f"{labels[1]}  trust: ")
+    alike = one["machine"] == two["machine"]
+    assert ("compares two runs, not Linux with bare metal" in told) == alike
+    row = next(line for line in done.output.splitlines()
+               if "ring/pair" in line)
+    if not alike:
+        swapped = one["machine"] == "linux"
+        assert row.split()[4:6] == (["14.5", "27.0"] if swapped
+                                    else ["13.5", "28.0"])
+
+
+@pytest.mark.parametrize("one, two", [(METAL, LINUX), (LINUX, LINUX),
+                                      (METAL, LINUX | {"cpu": "B"})])
+def test_no_ratio_is_called_what_linux_costs(tmp_path, one, two):
+    """One run a side cannot tell a cost from noise."""
+    done = twins(tmp_path, one, two)
+    assert "system costs" not in " ".join(done.output.split())
 
 
 def test_one_log_is_not_enough(tmp_path):

@@ -11,6 +11,7 @@ from quietcore.numbers import number
 from quietcore.printing import say, show_grid
 from quietcore.results import NAME_LEAST, parameters
 from quietcore.trust import banner, lesser
+from quietcore.twin_sides import meaning, sides
 from quietcore.units import refusal, unit_of, units_of
 
 VALUES = (("p50", "p50"), ("p99", "p99"), ("p999", "p99.9"), ("max", "max"))
@@ -30,27 +31,6 @@ def worst_grades(run: Run) -> str:
     return "".join(sorted({g for r in run.of("noise") for g in r["grade"]}))
 
 
-def meaning(bare: Run, linux: Run) -> str:
-    """When the ratio means something, in plain words."""
-    contexts = bare.context, linux.context
-    emulated = [lesser(c) for c in contexts if banner(c)]
-    if emulated:
-        return (f"One side ran in an emulator ({', '.join(emulated)}): these "
-                "ratios compare an emulator with a processor and say nothing "
-                "about what an operating system costs. For that, boot the disc "
-                "on a machine, run the twin under Linux on the same one, and "
-                "give both logs to `tools/qc twin BARE LINUX`.")
-    if contexts[0]["cpu"] != contexts[1]["cpu"]:
-        return (f"Two processors ({contexts[0]['cpu']} and "
-                f"{contexts[1]['cpu']}): the ratios compare these, not Linux "
-                "with bare metal.")
-    text = ("Both ran on the same kind of processor: where the ratio is above "
-            "1, that is what the operating system costs")
-    if lesser(contexts[0]) != "metal" or lesser(contexts[1]) != "linux":
-        text += ", as far as the hypervisor beneath treats both alike"
-    return text + "."
-
-
 def ratio(linux: float | None, bare: float | None) -> str:
     """Linux over bare, or - where one of them means nothing."""
     if not linux or not bare:
@@ -58,26 +38,27 @@ def ratio(linux: float | None, bare: float | None) -> str:
     return f"x{number(linux / bare)}"
 
 
-def quiet_of(bare: dict, linux: dict) -> Cell:
+def quiet_of(names: tuple[str, str], bare: dict, linux: dict) -> Cell:
     """Which side was disturbed."""
-    sides = [name for name, side in (("bare", bare), ("linux", linux))
-             if side.get("quiet", "clean") != "clean"]
-    return Cell(f"disturbed: {', '.join(sides)}", "yellow") if sides \
+    disturbed = [name for name, side in zip(names, (bare, linux))
+                 if side.get("quiet", "clean") != "clean"]
+    return Cell(f"disturbed: {', '.join(disturbed)}", "yellow") if disturbed \
         else Cell("clean")
 
 
-def table(bare: Run, linux: Run, wanted: str = "ticks") -> Grid:
+def table(bare: Run, linux: Run, names: tuple[str, str],
+          wanted: str = "ticks") -> Grid:
     """One row a question that either side answered."""
     grid = Grid([Column("experiment, variant", left=True, least=NAME_LEAST),
                  Column("cores"), Column("mode", left=True),
                  *(Column(f"{heading}\n{word}", key=heading)
                    for _, heading in VALUES
-                   for word in ("bare", "linux", "ratio")),
+                   for word in (*names, "ratio")),
                  Column("quiet", left=True, mark="!")], ORDER["twin"])
-    sides = [{key(r): r for r in run.of("result")} for run in (bare, linux)]
+    answers = [{key(r): r for r in run.of("result")} for run in (bare, linux)]
     last = None
-    for which in dict.fromkeys([*sides[0], *sides[1]]):
-        b, h = (side.get(which, {}) for side in sides)
+    for which in dict.fromkeys([*answers[0], *answers[1]]):
+        b, h = (side.get(which, {}) for side in answers)
         if which[0] != last:
             last = which[0]
             grid.add(Cell(last, "bold cyan"))
@@ -87,14 +68,15 @@ def table(bare: Run, linux: Run, wanted: str = "ticks") -> Grid:
             x, y = (unit_of(r, run.context, wanted).of(r.get(name))
                     for r, run in ((b, bare), (h, linux)))
             row += [number(x), number(y), Cell(ratio(y, x), "bold")]
-        grid.add(*row, quiet_of(b, h))
+        grid.add(*row, quiet_of(names, b, h))
     return grid
 
 
-def show_twins(bare: Run, linux: Run, console: Console,
+def show_twins(one: Run, two: Run, console: Console,
                wanted: str = "ticks") -> None:
     """The whole comparison, on the console; in the unit wanted (UNITS)."""
-    for name, run in (("bare ", bare), ("linux", linux)):
+    bare, linux, *names = sides(one, two)
+    for name, run in zip(names, (bare, linux)):
         c = run.context
         say(console, f"{name}  trust: {lesser(c)}, {c['cpu']}, "
             f"{c['cores_started']} cores, {c['tsc_hz'] / 1e6:.0f} MHz, noise "
@@ -111,8 +93,8 @@ def show_twins(bare: Run, linux: Run, console: Console,
     units = [units_of(run.of("result"), run.context, wanted)
              for run in (bare, linux)]
     unit = units[0] if units[0] == units[1] else \
-        f"{units[0]} (bare) and {units[1]} (linux)"
-    say(console, f"All figures in {unit} per operation; ratio = linux / bare; "
-        "- where a side has none.")
+        f"{units[0]} ({names[0]}) and {units[1]} ({names[1]})"
+    say(console, f"All figures in {unit} per operation; ratio = {names[1]} / "
+        f"{names[0]}; - where a side has none.")
     say(console, "")
-    show_grid(table(bare, linux, wanted), console)
+    show_grid(table(bare, linux, names, wanted), console)
