@@ -18,8 +18,10 @@ sys.path += [str(ROOT / "tools"), str(ROOT / "tests" / "tools"),
 
 import make_log  # noqa: E402
 import qemu as boots  # noqa: E402
+from quietcore.accelerator import TCG  # noqa: E402
 from quietcore.log import read_stream  # noqa: E402
-from quietcore.qemu import ELF, ISO, TCG, Machine, find_qemu  # noqa: E402
+from quietcore.qemu import ELF, ISO, Machine  # noqa: E402
+from quietcore.qemu_here import find_qemu  # noqa: E402
 from quietcore.run import run_machine  # noqa: E402
 from rich.console import Console  # noqa: E402
 from rich.table import Table  # noqa: E402

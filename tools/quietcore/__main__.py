@@ -1,4 +1,7 @@
 # SPDX-License-Identifier: MIT
-from quietcore.cli import main
+"""The program: `python -m quietcore`, which is what tools/qc runs."""
 
-main(prog_name="qc")
+from quietcore.entry import enter
+
+if __name__ == "__main__":
+    enter()

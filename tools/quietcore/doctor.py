@@ -9,10 +9,14 @@ import subprocess
 
 from rich.console import Console
 
+from quietcore.accelerator import hardware_virtualisation
 from quietcore.layout import Cell, Column, Grid
+from quietcore.places import ROOT, short
 from quietcore.printing import say, show_grid
-from quietcore.qemu import ELF, ISO, OVMF, ROOT, hardware_virtualisation
+from quietcore.qemu import ELF, ISO
+from quietcore.qemu_here import find_ovmf
 
+SETUP_SECONDS = 60  # for tools/setup --check
 PATH_LEAST = 20  # columns of a path or a version before it goes on below
 TOOLS = (
     ("NASM", ("nasm",), "-v"),
@@ -57,11 +61,11 @@ def found_tools() -> Grid:
         path = next(filter(None, map(shutil.which, commands)), None)
         grid.add(name, path or Cell("missing", "red"),
                  version_of(path, flag) if path else "")
-    ovmf = next((p for p in OVMF if os.path.exists(p)), None)
+    ovmf = find_ovmf()
     grid.add("OVMF (UEFI)", ovmf or Cell("missing", "yellow"), "")
     for name, path in (("image", ELF), ("disc", ISO)):
         size = f"{path.stat().st_size:,} bytes" if path.exists() else ""
-        grid.add(name, str(path.relative_to(ROOT)) if size
+        grid.add(name, short(path) if size
                  else Cell("not built", "yellow"), size)
     return grid
 
@@ -72,14 +76,26 @@ def examine(console: Console) -> bool:
     name, why = acceleration()
     say(console, "")
     say(console, f"ACCEL=auto takes {name}: {why}.")
-    done = subprocess.run([str(ROOT / "tools" / "setup"), "--check", "core"],
-                          capture_output=True, text=True, timeout=60,
-                          check=False)
-    if done.returncode:
-        for line in done.stderr.strip().split("\n"):
+    lacks = missing()
+    if lacks:
+        for line in lacks.split("\n"):
             say(console, line, "bold red")
         say(console, "Remedy: tools/setup core")
         return False
     say(console, "Everything that make run and make test need is here.",
         "green")
     return True
+
+
+def missing() -> str:
+    """What tools/setup says is missing; "" where it misses nothing."""
+    setup = ROOT / "tools" / "setup"
+    if not setup.exists():
+        return "This qc has no checkout: it reads logs and builds nothing."
+    try:
+        done = subprocess.run([str(setup), "--check", "core"], text=True,
+                              capture_output=True, timeout=SETUP_SECONDS,
+                              check=False, stdin=subprocess.DEVNULL)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return f"tools/setup does not run: {error}"
+    return done.stderr.strip() if done.returncode else ""

@@ -7,9 +7,10 @@ import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
-from quietcore.qemu import IMAGES
+from quietcore.places import images
+from quietcore.qemu import last_line
 
-PROGRAM = IMAGES / "quietcore-hosted"
+PROGRAM = images() / "quietcore-hosted"
 
 
 @dataclass
@@ -23,6 +24,11 @@ class Hosted:
     log_is_output = True
     exits = (0, 1)
 
+    @property
+    def directory(self) -> Path:
+        """Where it is started."""
+        return PROGRAM.parent
+
     def command(self) -> list[str]:
         """The whole command line."""
         return [str(PROGRAM), *shlex.split(self.options)]
@@ -33,5 +39,4 @@ class Hosted:
 
     def explain(self, stderr: str) -> str:
         """Its last words."""
-        lines = [line for line in stderr.splitlines() if line.strip()]
-        return lines[-1] if lines else "it said nothing"
+        return last_line(stderr)

@@ -1,23 +1,22 @@
 # SPDX-License-Identifier: MIT
-"""Runs one machine to its end, follows its log, says how it went."""
+"""Runs one machine to its end, says how it went, and keeps that."""
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from quietcore.log import Reader, Run
+from quietcore import process
+from quietcore.follower import Follower, follow
+from quietcore.log import Run
 from quietcore.progress import Progress
+from quietcore.reasons import reasons, wrong_words
+from quietcore.run_folder import write_record
+from quietcore.signals import Stopped
 from quietcore.status import Status
-
-POLL = 0.02         # seconds between two looks at the log
-GRACE = 5.0         # seconds QEMU may take to leave after the end record
-LINES_SHOWN = 12    # of the log, when the emulator died
 
 
 class Machine(Protocol):
@@ -25,6 +24,7 @@ class Machine(Protocol):
 
     name: str                 # for people: "QEMU"
     log: Path                 # where its log goes
+    directory: Path           # where it is started
     log_is_output: bool       # the log is what it writes to standard output
     exits: tuple[int, ...]    # statuses of a run that reached its end
 
@@ -44,69 +44,27 @@ class Outcome:
 
     status: Status
     reason: str                   # in words, for the terminal and run.json
-    runs: list[Run]
-    seconds: float
-    first_record: float | None    # seconds until the first record
-    tail: list[str]               # last lines of the log
-    exit_code: int | None
+    runs: list[Run] = field(default_factory=list)
+    seconds: float = 0
+    first_record: float | None = None  # seconds until the first record
+    tail: list[str] = field(default_factory=list)  # last lines of the log
+    exit_code: int | None = None
 
+    @property
+    def errors(self) -> list[str]:
+        """What made a whole run fail, in its own words."""
+        grave = self.status in (Status.USAGE, Status.RUN_FAILED)
+        return reasons(self.runs[-1]) if grave else []
 
-class Follower:
-    """Reads a growing file and feeds its whole lines to a Reader."""
-
-    def __init__(self, path: Path, progress: Progress):
-        self._path, self._progress = path, progress
-        self._stream = None
-        self._rest = b""
-        self.reader = Reader()
-        self.tail: list[str] = []
-        self.first_record: float | None = None
-        self.ended: float | None = None
-        self._began = time.monotonic()
-
-    def look(self) -> None:
-        """Takes what has come since the last look."""
-        if self._stream is None:
-            if not self._path.exists():
-                return
-            self._stream = self._path.open("rb")
-        *lines, self._rest = (self._rest + self._stream.read()).split(b"\n")
-        for line in lines:
-            self._line(line)
-
-    def _line(self, line: bytes) -> None:
-        self.tail = [*self.tail[1 - LINES_SHOWN:],
-                     line.decode(errors="replace").rstrip()]
-        for record in self.reader.feed(line.removesuffix(b"\r")):
-            now = time.monotonic() - self._began
-            self.first_record = self.first_record or now
-            if record["record"] == "end":
-                self.ended = time.monotonic()
-            self._progress.record(record)
-
-    def finish(self) -> list[Run]:
-        """Reads the rest, a cut last line too, and closes the file."""
-        self.look()
-        if self._rest:
-            self._line(self._rest)
-        if self._stream:
-            self._stream.close()
-        return self.reader.finish()
-
-
-def follow(process: subprocess.Popen, follower: Follower,
-           timeout: float) -> str:
-    """Waits for the process: "" when it left by itself, else why not."""
-    end = time.monotonic() + timeout
-    while process.poll() is None:
-        follower.look()
-        now = time.monotonic()
-        if follower.ended and now > follower.ended + GRACE:
-            return f"it did not leave within {GRACE:.0f} s of its end record"
-        if now > end:
-            return f"it did not end within {timeout:.0f} s"
-        time.sleep(POLL)
-    return ""
+    def facts(self) -> dict:
+        """For run.json."""
+        first = self.first_record
+        return {"status": self.status.name.lower(), "reason": self.reason,
+                "errors": self.errors,
+                "exit_code": self.exit_code,
+                "seconds": round(self.seconds, 3),
+                "first_record_seconds":
+                    None if first is None else round(first, 3)}
 
 
 def judge(code: int | None, stuck: str, runs: list[Run], stderr: str,
@@ -124,48 +82,70 @@ def judge(code: int | None, stuck: str, runs: list[Run], stderr: str,
     if not whole:
         return Status.INCOMPLETE, "the log is incomplete"
     if not runs[-1].ok:
-        return Status.RUN_FAILED, "the run failed"
+        return failed(runs[-1])
     return Status.OK, "ok"
 
 
+def failed(run: Run) -> tuple[Status, str]:
+    """Status and reason of a whole run that says it failed."""
+    if wrong_words(run) and not run.count("panic"):
+        return Status.USAGE, "an option or a name is wrong"
+    return Status.RUN_FAILED, "the run failed"
+
+
+def stopped(error: BaseException) -> Outcome:
+    """The outcome of a run that qc itself left."""
+    if isinstance(error, Stopped):
+        status = Status(128 + error.number)
+    elif isinstance(error, KeyboardInterrupt):
+        status = Status.INTERRUPTED
+    elif isinstance(error, BrokenPipeError):
+        status = Status.CLOSED
+    else:
+        return Outcome(Status.INTERNAL, repr(error))
+    return Outcome(status, status.text)
+
+
 def run_machine(machine: Machine, timeout: float) -> Outcome:
-    """Boots, follows, ends. The log stays in machine.log whatever happens."""
-    machine.log.parent.mkdir(parents=True, exist_ok=True)
-    machine.log.unlink(missing_ok=True)
-    complaints = machine.log.with_suffix(".stderr")
-    output = machine.log if machine.log_is_output else os.devnull
+    """Boots, follows, ends. The log stays in machine.log whatever happens.
+
+    run.json beside it says "running" meanwhile and how it ended afterwards,
+    also where an exception (which goes on) or a signal ends it.
+    """
     began = time.monotonic()
-    with (Progress() as progress, complaints.open("w+") as stderr,
+    facts = {"command": machine.command(), **machine.facts(),
+             "started": time.strftime("%Y-%m-%dT%H:%M:%S%z"),
+             "pid": os.getpid()}
+    folder = machine.log.parent
+    write_record(folder, {**facts, "status": "running"})
+    try:
+        outcome = attend(machine, timeout)
+    except BaseException as error:
+        outcome = stopped(error)
+        raise
+    finally:
+        outcome.seconds = time.monotonic() - began
+        write_record(folder, {**facts, **outcome.facts()})
+    return outcome
+
+
+def attend(machine: Machine, timeout: float) -> Outcome:
+    """Starts the machine, follows its log, leaves nothing of it behind."""
+    output = machine.log if machine.log_is_output else os.devnull
+    with (machine.log.with_suffix(".stderr").open("w+") as stderr,
           open(output, "wb") as stdout):
-        follower = Follower(machine.log, progress)
-        process = subprocess.Popen(machine.command(), stdout=stdout,
-                                   stderr=stderr, stdin=subprocess.DEVNULL)
         try:
-            stuck = follow(process, follower, timeout)
-        finally:
-            if process.poll() is None:
-                process.kill()
-            process.wait()
+            with process.running(machine.command(), stdout=stdout,
+                                 stderr=stderr, cwd=machine.directory
+                                 ) as child, Progress() as progress:
+                follower = Follower(machine.log, progress)
+                stuck = follow(child, follower, progress, timeout)
+        except process.NotStarted as error:
+            return Outcome(Status.EMULATOR, str(error))
         runs = follower.finish()
         stderr.seek(0)
         said = stderr.read()
-    code = None if stuck else process.returncode
+    code = None if stuck else child.returncode
     status, reason = judge(code, stuck, runs, said, machine)
-    return Outcome(status, reason, runs, time.monotonic() - began,
-                   follower.first_record, follower.tail, code)
-
-
-def write_run_json(machine: Machine, outcome: Outcome) -> Path:
-    """What the log cannot know: how it was started and how it ended."""
-    path = machine.log.with_name("run.json")
-    first = outcome.first_record
-    path.write_text(json.dumps({
-        "command": machine.command(),
-        **machine.facts(),
-        "status": outcome.status.name.lower(),
-        "reason": outcome.reason,
-        "exit_code": outcome.exit_code,
-        "seconds": round(outcome.seconds, 3),
-        "first_record_seconds": None if first is None else round(first, 3),
-    }, indent=2) + "\n")
-    return path
+    return Outcome(status, reason, runs, first_record=follower.first_record,
+                   tail=follower.tail, exit_code=code)

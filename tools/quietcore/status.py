@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Exit statuses of `qc`, one meaning each."""
+"""Exit statuses of `qc`, one meaning each; the only place that has them."""
 
 from __future__ import annotations
 
@@ -7,27 +7,32 @@ from enum import IntEnum
 
 
 class Status(IntEnum):
-    """What the shell gets; the text is shown by `qc --help`."""
+    """What the shell gets; `text` is what `qc --help` says of it."""
 
-    OK = 0            # the log is whole and says ok
-    RUN_FAILED = 1    # the log is whole and says failed
-    USAGE = 2         # an argument is wrong
-    INCOMPLETE = 3    # the log is damaged or has no end
-    NO_LOG = 4        # no such file, an empty one, or one without a record
-    SEVERAL_RUNS = 5  # more than one run in the file (all are shown)
-    MISSING = 6       # a tool or the image is not there
-    EMULATOR = 7      # the emulator did not start, or died
-    TIME_OUT = 8      # the run did not end in time
-    NEWER = 9         # the log's schema is newer than this qc
-    INTERRUPTED = 130  # Ctrl-C
+    OK = 0, "whole log, run ok"
+    RUN_FAILED = 1, "whole log, run failed"
+    USAGE = 2, "wrong argument, option or name"
+    INCOMPLETE = 3, "log damaged or cut"
+    NO_LOG = 4, "no log, or none that holds a record"
+    SEVERAL_RUNS = 5, "several runs in one log"
+    MISSING = 6, "tool, image or accelerator missing"
+    EMULATOR = 7, "the machine did not start, or died"
+    TIME_OUT = 8, "the run did not end in time"
+    NEWER = 9, "the log is newer than this qc"
+    UNWRITABLE = 10, "an output cannot be written"
+    INTERNAL = 11, "a mistake of qc's own"
+    HUNG_UP = 129, "the terminal went away (SIGHUP)"
+    INTERRUPTED = 130, "interrupted (Ctrl-C)"
+    CLOSED = 141, "nobody reads the output (SIGPIPE)"
+    TERMINATED = 143, "terminated (SIGTERM)"
+
+    def __new__(cls, value: int, text: str) -> Status:
+        status = int.__new__(cls, value)
+        status._value_ = value
+        status.text = text
+        return status
 
 
-EXPLANATION = """\b
-Exit status:
-  0  whole log, run ok          5  several runs in one log
-  1  whole log, run failed      6  a tool or the image is missing
-  2  wrong argument             7  the emulator did not start, or died
-  3  log damaged or cut         8  the run did not end in time
-  4  no log                     9  the log is newer than this qc
-                             130  interrupted
-"""
+#: For the help of every command; \b keeps click from filling the lines.
+EXPLANATION = "\b\nExit status:\n" + "\n".join(
+    f"  {status.value:>3}  {status.text}" for status in Status)

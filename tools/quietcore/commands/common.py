@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 import sys
 from pathlib import Path
 
 import click
 
+from quietcore.places import short
 from quietcore.status import Status
 from quietcore.text import plain
 from quietcore.units import UNITS
@@ -26,6 +28,40 @@ class Blank(click.ParamType):
         if value is None or value == "":
             return None
         return self.inner.convert(value, param, ctx)
+
+
+class Number(click.ParamType):
+    """A number within bounds, which its error names; "nan" is none."""
+
+    def __init__(self, least: float, most: float, kind: type = int):
+        self.least, self.most, self.kind = least, most, kind
+        self.name = "whole number" if kind is int else "number"
+
+    def convert(self, value, param, ctx):
+        bounds = f"at least {self.least}, at most {self.most}"
+        try:
+            number = self.kind(value)
+        except ValueError:
+            self.fail(f"'{value}' is no {self.name} ({bounds}).", param, ctx)
+        if not self.least <= number <= self.most:
+            self.fail(f"{value} is out of range: {bounds}.", param, ctx)
+        return number
+
+
+def near(word: str, words) -> str:
+    """"did you mean ...? " for a wrong word; "" where nothing is near."""
+    found = difflib.get_close_matches(word, list(words), 1)
+    return f"did you mean '{found[0]}'? " if found else ""
+
+
+class Choice(click.Choice):
+    """A choice whose error names the nearest one, and all."""
+
+    def convert(self, value, param, ctx):
+        if value in self.choices:
+            return value
+        self.fail(f"'{value}' is not known; {near(value, self.choices)}there "
+                  f"are: {', '.join(self.choices)}.", param, ctx)
 
 
 def keep(context, option, value) -> None:
@@ -48,7 +84,7 @@ def wanted_unit() -> str:
 def wide(command):
     """Gives a command the option --width, which console() knows."""
     return click.option(
-        "--width", type=click.IntRange(20, 10000), metavar="N",
+        "--width", type=Number(20, 10000), metavar="N",
         callback=keep, expose_value=False,
         help=f"Columns of text [default: the terminal's, else {WIDTH}].",
     )(command)
@@ -57,7 +93,7 @@ def wide(command):
 def shown(command):
     """The same, and --unit, which wanted_unit() knows."""
     return wide(click.option(
-        "--unit", type=click.Choice(UNITS), default=UNITS[0],
+        "--unit", type=Choice(UNITS), default=UNITS[0],
         show_default=True, envvar="QC_UNIT", callback=keep, expose_value=False,
         help="What figures are shown in [or QC_UNIT]; ns where the log counts "
              "ticks and knows their frequency.")(command))
@@ -96,16 +132,11 @@ def leave(status: Status, text: str = "") -> None:
     sys.exit(int(status))
 
 
-def root() -> Path:
-    """The project's folder."""
-    return Path(__file__).resolve().parents[3]
-
-
 def must_exist(image: Path, how: str) -> None:
     """Leaves, naming the remedy, where something is not built."""
     if not image.exists():
         leave(Status.MISSING,
-              f"{image.relative_to(root())} is not built: run {how}")
+              f"{short(image)} is not built: run {how}")
 
 
 # ---- reading logs ----------------------------------------------------------------------

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import click
 
-from quietcore.commands.common import console, root, whole_runs, wide
-from quietcore.commands.run import kernel_options, must_go_well, the_twin
+from quietcore.commands.booting import (
+    kernel_options, must_go_well, must_have_twin, run_folder, the_twin)
+from quietcore.commands.common import Number, console, whole_runs, wide
+from quietcore.places import short
 from quietcore.status import EXPLANATION
 
 #: A run of the primitives takes half a second, one of the executors ten.
@@ -19,7 +21,7 @@ SHORT_RUNS = 4
 @click.argument("log", required=False, metavar="[LOG]",
                 type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--args", default="", metavar="OPTIONS", help="As for run.")
-@click.option("--runs", default=5, type=click.IntRange(1, 100), metavar="N",
+@click.option("--runs", default=5, type=Number(1, 100), metavar="N",
               show_default=True, help="Runs of the executors that the medians "
               f"are taken of, and {SHORT_RUNS} times as many of the "
               "primitives.")
@@ -31,7 +33,6 @@ def targets(log, args, runs):
     Linux program is run.
     """
     from quietcore import dispatch_targets as dispatch
-    from quietcore.printing import say
     from quietcore.targets import OPTIONS, show_targets
 
     out = console()
@@ -41,15 +42,21 @@ def targets(log, args, runs):
         dispatch.show_dispatch(found, out)
         return
 
-    def measured(name: str, suite: str, options: str, times: int):
-        folder = root() / "build" / "bench"
-        say(out, f"Medians of {times} runs of the {name}.")
-        return [must_go_well(the_twin(
-            None, kernel_options(suite, "", "", f"{options} {args}"),
-            folder / f"{name}-{i + 1}"), 300) for i in range(times)]
-
-    show_targets(measured("primitives", "quick", f"{OPTIONS} rounds=5",
-                          SHORT_RUNS * runs), out)
+    must_have_twin()
+    folder = run_folder("bench")
+    show_targets(measured(folder / "primitives", SHORT_RUNS * runs,
+                          kernel_options("quick", "", "", f"{OPTIONS} rounds=5 "
+                                         f"{args}")), out)
     dispatch.show_dispatch(
-        measured("dispatch", "full",
-                 f"{dispatch.OPTIONS} rounds=5 budget=100", runs), out)
+        measured(folder / "dispatch", runs,
+                 kernel_options("full", "", "", f"{dispatch.OPTIONS} rounds=5 "
+                                f"budget=100 {args}")), out)
+    click.echo(f"qc: logs: {short(folder)}", err=True)
+
+
+def measured(folder: Path, times: int, options: str) -> list:
+    """So many runs of the Linux program, each in a folder of its own."""
+    click.echo(f"Medians of {times} runs of the {folder.name}.")
+    return [must_go_well(the_twin(
+        None, options, run_folder("", folder.with_name(
+            f"{folder.name}-{i + 1}"))), 300) for i in range(times)]

@@ -8,50 +8,60 @@ from pathlib import Path
 
 import click
 
+from quietcore.commands.booting import (
+    TIMEOUTS, chosen_accelerator, kernel_options, must_go_well,
+    must_have_firmware, must_have_twin, qemu_path, run_folder, the_twin)
 from quietcore.commands.common import (
-    Blank, console, leave, must_exist, one_run, root, shown,
-    wanted_unit)
-from quietcore.commands.run import kernel_options, must_go_well, the_twin
+    Blank, Choice, Number, console, leave, one_run, shown, wanted_unit)
+from quietcore.places import short
+from quietcore.run_folder import label_of
 from quietcore.status import EXPLANATION, Status
 
 
 @click.command(epilog=EXPLANATION)
-@click.argument("logs", nargs=-1, metavar="[BARE LINUX]",
+@click.argument("logs", nargs=-1, metavar="[LOG LOG]",
                 type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--smp", type=Blank(click.IntRange(1, 1024)), metavar="N",
+@click.option("--smp", type=Blank(Number(1, 1024)), metavar="N",
               help="Cores of both [default: the host's].")
 @click.option("--bench", default="", metavar="LIST", help="As for run.")
 @click.option("--args", default="", metavar="OPTIONS", help="As for run.")
-@click.option("--suite", type=Blank(click.Choice(["quick", "full"])),
+@click.option("--suite", type=Blank(Choice(["quick", "full"])),
               help="As for run.")
 @shown
 def twin(logs, smp, bench, args, suite):
     """Run the image and the Linux program; show both side by side.
 
-    With two logs, of the image and of the program, nothing is run.
+    With two logs nothing is run. Each log says itself whether it is of the
+    image or of the program; their order does not matter.
     """
-    from quietcore import qemu as q
     from quietcore.twin import show_twins
 
     if len(logs) not in (0, 2):
-        leave(Status.USAGE, "give two logs, the image's and the program's, "
-              "or none")
+        leave(Status.USAGE, "give two logs, e.g. the image's and the "
+              "program's, or none")
     if logs:
         show_twins(one_run(logs[0]), one_run(logs[1]), console(),
                    wanted_unit())
         return
-    smp, suite = smp or os.cpu_count() or 1, suite or "quick"
-    path = q.find_qemu("")
-    if not path:
-        leave(Status.MISSING, "no qemu-system-x86_64 is here: run "
-              "tools/setup core")
-    must_exist(q.ELF, "make")
-    accelerator = q.choose("auto", path)
-    out = root() / "build" / "twin"
-    timeout = 300 if suite == "quick" else 7200
-    bare = must_go_well(q.Machine(
+    show_twins(*both(smp or os.cpu_count() or 1, bench, args, suite or "quick"),
+               console(), wanted_unit())
+
+
+def both(smp: int, bench: str, args: str, suite: str) -> tuple:
+    """Runs the image, then the program; leaves where one does not go well."""
+    from quietcore.qemu import Machine
+
+    path = qemu_path()
+    must_have_firmware("direct")
+    must_have_twin()
+    accelerator = chosen_accelerator("auto", path)
+    image = Machine(
         path, kernel_options(suite, bench, accelerator.claim, args), smp,
-        "q35", 512, "direct", accelerator, False, out / "serial.log"), timeout)
-    linux = must_go_well(the_twin(
-        smp, kernel_options(suite, bench, "", args), out), timeout)
-    show_twins(bare, linux, console(), wanted_unit())
+        "q35", 512, "direct", accelerator, False,
+        run_folder(label_of("twin-bare", suite, bench)) / "serial.log")
+    bare = must_go_well(image, TIMEOUTS[suite])
+    program = the_twin(smp, kernel_options(suite, bench, "", args),
+                       run_folder(label_of("twin-linux", suite, bench)))
+    linux = must_go_well(program, TIMEOUTS[suite])
+    click.echo(f"qc: logs: {short(image.log)} {short(program.log)}", err=True)
+    return bare, linux

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: MIT
+"""A stand-in for QEMU: a few lines of Python which write a log."""
+
+from __future__ import annotations
+
+import stat
+import sys
+import time
+from pathlib import Path
+
+import make_log
+
+SCRIPT = """#!{python}
+import os, pathlib, subprocess, sys, time
+serial = next((a for a in sys.argv if a.startswith("file:")), "file:")[5:]
+log = pathlib.Path(serial)
+DATA = pathlib.Path({data!r}).read_bytes()
+if "--version" in sys.argv:
+    sys.exit("fake")
+{body}
+"""
+
+GOOD = "log.write_bytes(DATA); sys.exit(33)"
+
+
+def fake_qemu(folder: Path, body: str, records: list[bytes] | None = None
+              ) -> Path:
+    """Makes the program in a folder. DATA is the whole log, `log` its file."""
+    data = folder / "data"
+    data.write_bytes(b"".join(records or make_log.lines()))
+    path = folder / "fake-qemu"
+    path.write_text(SCRIPT.format(python=sys.executable, data=str(data),
+                                  body=body))
+    path.chmod(path.stat().st_mode | stat.S_IXUSR)
+    return path
+
+
+def ends(pid: int, seconds: float = 30) -> bool:
+    """Whether a process ends (a zombie has) within so many seconds."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        try:
+            state = Path(f"/proc/{pid}/stat").read_text()
+        except OSError:
+            return True
+        if state.rpartition(")")[2].split()[0] == "Z":
+            return True
+        time.sleep(0.05)
+    return False

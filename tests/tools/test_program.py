@@ -1,0 +1,261 @@
+# SPDX-License-Identifier: MIT
+"""qc as a process: signals, closed outputs, full disks, exit statuses."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import make_log
+import pytest
+from click.testing import CliRunner
+from fake_machine import GOOD, ends, fake_qemu
+from quietcore.cli import main
+from quietcore.places import ROOT
+from quietcore.status import Status
+
+class Qc:
+    """qc in a process of its own, below a build directory of its own."""
+
+    def __init__(self, folder: Path):
+        self.build = folder / "build"
+        images = folder / "images"
+        images.mkdir()
+        (images / "quietcore.elf").touch()
+        self.environment = {
+            **os.environ, "QUIETCORE_BUILD": str(self.build),
+            "QUIETCORE_IMAGES": str(images), "PYTHONPATH": f"{ROOT}/tools"}
+
+    def start(self, *words: str, **how) -> subprocess.Popen:
+        return subprocess.Popen(
+            [sys.executable, "-m", "quietcore", *words], text=True,
+            env=self.environment, stdin=subprocess.DEVNULL, **how)
+
+    def run(self, *words: str, **how):
+        how = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | how
+        with self.start(*words, **how) as process:
+            out, text = process.communicate(timeout=60)
+        return process.returncode, out, text
+
+    def facts(self) -> dict:
+        return json.loads((self.build / "run" / "run.json").read_text())
+
+
+@pytest.fixture
+def qc(tmp_path):
+    return Qc(tmp_path)
+
+
+def wait_for(path: Path) -> str:
+    """A file's text, once it is there whole."""
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        if path.exists() and path.read_text().endswith("\n"):
+            return path.read_text()
+        time.sleep(0.02)
+    raise AssertionError(f"{path} did not come within 60 s")
+
+
+#: A machine that starts and stays, and tells its process.
+STAYS = """
+log.write_bytes(DATA[:1500])
+(log.parent / 'new').write_text(f'{os.getpid()}\\n')
+os.rename(log.parent / 'new', log.parent / 'pid')
+time.sleep(600)
+"""
+
+
+def started(qc, tmp_path) -> tuple[subprocess.Popen, int]:
+    """A qc run that goes on, and the process of its machine."""
+    process = qc.start("run", "--accel", "tcg", "--qemu",
+                       str(fake_qemu(tmp_path, STAYS)), "--label", "stays",
+                       stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    return process, int(wait_for(qc.build / "run" / "pid"))
+
+
+# ---- signals -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number, status", [
+    (signal.SIGINT, Status.INTERRUPTED), (signal.SIGTERM, Status.TERMINATED),
+    (signal.SIGHUP, Status.HUNG_UP)])
+def test_a_signal_leaves_no_machine_and_no_stale_status(qc, tmp_path, number,
+                                                        status):
+    process, machine = started(qc, tmp_path)
+    assert qc.facts()["status"] == "running"
+    process.send_signal(number)
+    _, text = process.communicate(timeout=60)
+    assert process.returncode == status
+    assert ends(machine)
+    assert qc.facts()["status"] == status.name.lower()
+    last = text.splitlines()[-1]
+    assert status.text in last and "-stays/serial.log" in last
+    assert "Traceback" not in text
+    assert (qc.build / "run" / "serial.log").stat().st_size == 1500
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="prctl is Linux's")
+def test_a_killed_qc_leaves_no_machine(qc, tmp_path):
+    process, machine = started(qc, tmp_path)
+    process.kill()
+    process.communicate(timeout=60)
+    assert ends(machine)
+
+
+def test_a_signal_that_is_ignored_stays_ignored(qc, tmp_path):
+    """As under nohup."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        process, _ = started(qc, tmp_path)
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    process.send_signal(signal.SIGHUP)
+    process.terminate()
+    process.communicate(timeout=60)
+    assert process.returncode == Status.TERMINATED
+
+
+def test_two_runs_at_once_do_not_disturb_each_other(qc, tmp_path):
+    """Each names its own log, which holds its own run."""
+    for name, cpu in (("one", "CPU one"), ("two", "CPU two")):
+        (tmp_path / name).mkdir()
+        # Goes on when the other is there, too.
+        fake_qemu(tmp_path / name, f"""
+pathlib.Path({str(tmp_path)!r}, {name!r}, 'here').touch()
+while len(list(pathlib.Path({str(tmp_path)!r}).glob('*/here'))) < 2:
+    time.sleep(0.02)
+""" + GOOD, make_log.lines(cpu=cpu))
+    both = {name: qc.start("run", "--accel", "tcg", "--timeout", "60",
+                           "--qemu", str(tmp_path / name / "fake-qemu"),
+                           stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            for name in ("one", "two")}
+    for name, process in both.items():
+        out, text = process.communicate(timeout=120)
+        assert process.returncode == Status.OK, text
+        assert f"CPU {name}" in out
+        [log] = re.findall(r"log: (.*serial\.log)$", text, re.MULTILINE)
+        assert f'"CPU {name}"' in Path(log).read_text()
+
+
+# ---- outputs that nobody takes -------------------------------------------------
+
+
+@pytest.fixture
+def log(tmp_path) -> Path:
+    """A good log of a few lines more than one write of a table."""
+    path = tmp_path / "serial.log"
+    path.write_bytes(b"".join(make_log.lines(
+        [make_log.result(variant=f"v{i}") for i in range(60)])))
+    return path
+
+
+def no_reader(qc, *words: str, both: bool = False) -> tuple[int, str]:
+    """Runs qc with an output whose reader has left: status, complaints."""
+    read, write = os.pipe()
+    os.close(read)
+    try:
+        status, _, text = qc.run(*words, stdout=write,
+                                 stderr=write if both else subprocess.PIPE)
+    finally:
+        os.close(write)
+    return status, text or ""
+
+
+@pytest.mark.parametrize("words", [
+    ["--help"], ["--version"], ["parse", "LOG"], ["run", "--help"],
+    ["parse", "LOG", "--format", "csv"], ["parse", "LOG", "--format", "json"],
+    ["twin", "LOG", "LOG"], ["targets", "LOG"]])
+def test_a_reader_who_leaves_gets_no_complaint(qc, log, words):
+    status, text = no_reader(qc, *(str(log) if w == "LOG" else w
+                                   for w in words))
+    assert (status, text) == (Status.OK, "")
+
+
+def test_the_status_tells_of_the_log_whoever_reads(qc, log):
+    log.write_bytes(log.read_bytes()[:-1000])
+    status, text = no_reader(qc, "parse", str(log))
+    assert status == Status.INCOMPLETE and "Traceback" not in text
+
+
+def test_a_run_that_nobody_reads_ends_and_says_so(qc, tmp_path):
+    path = fake_qemu(tmp_path, STAYS)
+    status, _ = no_reader(qc, "run", "--accel", "tcg", "--qemu", str(path),
+                          both=True)
+    assert status == Status.CLOSED
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full")
+def test_a_full_disk_is_named(qc, log):
+    with open("/dev/full", "w") as full:
+        status, _, text = qc.run("targets", str(log), stdout=full)
+    assert status == Status.UNWRITABLE
+    assert text == "qc: an output: No space left on device\n"
+
+
+def test_a_mistake_of_our_own_is_one_line(qc, tmp_path):
+    """And run.json tells of it."""
+    module = tmp_path / "sitecustomize.py"
+    module.write_text(
+        "import quietcore.follower\n"
+        "def fails(*_): raise RuntimeError('broken on purpose')\n"
+        "quietcore.follower.Follower.look = fails\n")
+    qc.environment["PYTHONPATH"] += f":{tmp_path}"
+    status, _, text = qc.run("run", "--accel", "tcg", "--qemu",
+                             str(fake_qemu(tmp_path, STAYS)))
+    assert status == Status.INTERNAL
+    assert "a mistake of qc's own: RuntimeError: broken on purpose" in text
+    assert "Traceback" not in text
+    assert qc.facts()["status"] == "internal"
+
+
+# ---- help, version, statuses ---------------------------------------------------
+
+
+def rows(text: str) -> dict[int, str]:
+    """The statuses of a table, in the help or in Markdown."""
+    return {int(n): words for n, words in
+            re.findall(r"^[ |]*(\d+)[ |]+(.+?)[ |]*$", text, re.MULTILINE)}
+
+
+def test_the_statuses_are_told_in_the_help_and_in_the_document(qc):
+    told = {status.value: status.text for status in Status}
+    assert len(told) == len(set(told.values())) == len(list(Status))
+    _, out, _ = qc.run("--help")
+    assert rows(out.partition("Exit status:")[2]) == told
+    text = (ROOT / "docs" / "running.md").read_text()
+    assert rows(text.partition("## Exit statuses")[2].partition("\n## ")[0]) \
+        == told
+
+
+@pytest.mark.parametrize("word", ["-h", "--help"])
+def test_every_command_has_help(word):
+    assert set(main.commands) >= {"run", "parse", "twin", "doctor"}
+    for command in main.commands:
+        done = CliRunner().invoke(main, [command, word], prog_name="qc")
+        assert done.exit_code == Status.OK
+        assert done.output.startswith(f"Usage: qc {command}")
+
+
+def test_the_version_is_that_of_the_file(qc):
+    status, out, _ = qc.run("--version")
+    assert status == Status.OK
+    assert (ROOT / "VERSION").read_text().strip() in out
+    head = subprocess.run(["git", "-C", ROOT, "rev-parse", "--short=12",
+                           "HEAD"], capture_output=True, text=True,
+                          check=False)
+    assert head.stdout.strip() in out
+
+
+@pytest.mark.parametrize("words, near", [
+    (["rnu"], "did you mean 'run'? there are: doctor,"),
+    (["zzz"], "No command is called 'zzz'; there are: doctor,"),
+    (["run", "--smpp", "3"], "--smp"),
+    (["parse", "x", "--format", "cvs"], "csv")])
+def test_a_wrong_word_is_named_with_the_nearest(qc, words, near):
+    status, _, text = qc.run(*words)
+    assert status == Status.USAGE
+    assert near in " ".join(text.split())

@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: MIT
+"""From a command's options to a machine, and from its run to an end of qc."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from quietcore.commands.common import (
+    console, leave, must_exist, tell, wanted_unit)
+from quietcore.places import build, short
+from quietcore.signals import Stopped
+from quietcore.status import Status
+
+#: Seconds a run may take where nobody says.
+TIMEOUTS = {"quick": 300, "full": 7200}
+
+
+def kernel_options(suite: str, bench: str, claim: str, args: str) -> str:
+    """The image's command line; what the user adds comes last and wins."""
+    words = [f"suite={suite}"]
+    if claim:
+        words.append(f"trust={claim}")
+    if bench:
+        words.append(f"bench={bench}")
+    return " ".join(words + args.split())
+
+
+# ---- machines ------------------------------------------------------------------
+
+
+def qemu_path(wanted: str = "") -> str:
+    """The QEMU to use; leaves where there is none."""
+    from quietcore.qemu_here import find_qemu
+
+    path = find_qemu(wanted)
+    if not path:
+        leave(Status.MISSING, f"no {wanted or 'qemu-system-x86_64'} is here: "
+              "run tools/setup core, or give --qemu PATH")
+    return path
+
+
+def chosen_accelerator(name: str, path: str):
+    """The accelerator for a wish, told to the user; leaves without it."""
+    from quietcore.accelerator import NoAccelerator, choose
+
+    try:
+        accelerator = choose(name, path)
+    except NoAccelerator as error:
+        leave(Status.MISSING, f"no KVM: {error}; --accel tcg (make: ACCEL=tcg) "
+              "emulates, and its figures are labelled so")
+    click.echo(f"qc: accelerator {accelerator.name} ({accelerator.why})",
+               err=True)
+    return accelerator
+
+
+def must_have_firmware(firmware: str) -> None:
+    """Leaves where what boots the image is not there."""
+    from quietcore import qemu
+    from quietcore.qemu_here import find_ovmf
+
+    if firmware == "direct":
+        must_exist(qemu.ELF, "make")
+        return
+    must_exist(qemu.ISO, "make iso")
+    if firmware == "uefi" and not find_ovmf():
+        leave(Status.MISSING, "no UEFI firmware for QEMU is here: install "
+              "the package ovmf")
+
+
+def the_twin(smp: int | None, options: str, folder: Path):
+    """The hosted twin on so many cores (None: all)."""
+    from quietcore.hosted import Hosted
+
+    if smp:
+        options += f" cores={smp}"
+    return Hosted(options, folder / "hosted.log")
+
+
+def must_have_twin() -> None:
+    """Leaves where the Linux program is not built."""
+    from quietcore.hosted import PROGRAM
+
+    must_exist(PROGRAM, "make hosted")
+
+
+# ---- folders -------------------------------------------------------------------
+
+
+def run_folder(label: str, out: Path | None = None) -> Path:
+    """The folder of a run, named by the user or a new one; leaves without."""
+    from quietcore.run_folder import FolderError, named_folder, new_folder
+
+    try:
+        return named_folder(out) if out else new_folder(build(), label)
+    except FolderError as error:
+        leave(Status.UNWRITABLE, str(error))
+
+
+# ---- runs ----------------------------------------------------------------------
+
+
+def run_or_leave(machine, timeout: float):
+    """Runs a machine to an outcome; leaves where a signal ends it."""
+    from quietcore.run import run_machine
+
+    try:
+        return run_machine(machine, timeout)
+    except Stopped as stop:
+        status = Status(128 + stop.number)
+        leave(status, f"{status.text}; the log so far: {short(machine.log)}")
+
+
+def leave_failed(outcome, log: Path) -> None:
+    """The way out of a run that is not ok: what was wrong, and its log."""
+    if outcome.status in (Status.EMULATOR, Status.TIME_OUT) and outcome.tail:
+        click.echo("qc: the last lines of the log:", err=True)
+        for line in outcome.tail:
+            tell(f"  | {line}")
+    for error in outcome.errors:
+        tell(f"qc: error: {error}")
+    leave(outcome.status, f"{outcome.reason}; log: {short(log)}")
+
+
+def finish_run(machine, timeout: float) -> None:
+    """Runs, shows, leaves with the run's status."""
+    from quietcore.show import show_run
+
+    outcome = run_or_leave(machine, timeout)
+    for found in outcome.runs:
+        if outcome.status != Status.USAGE or found.count("result"):
+            show_run(found, console(), wanted_unit())
+    if outcome.status != Status.OK:
+        leave_failed(outcome, machine.log)
+    click.echo(f"qc: {outcome.seconds:.1f} s in all; log: "
+               f"{short(machine.log)}", err=True)
+
+
+def must_go_well(machine, timeout: float):
+    """Runs a machine; its run, or the end with the reason."""
+    outcome = run_or_leave(machine, timeout)
+    if outcome.status != Status.OK:
+        leave_failed(outcome, machine.log)
+    return outcome.runs[0]

@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: MIT
+"""Where qc begins, and every way out of it that is no command's own.
+
+Signals, a reader who leaves, a full disk and mistakes of our own end here, in
+one line and a status of status.py.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+
+from quietcore import signals
+from quietcore.status import Status
+
+#: Set to anything: a mistake of our own shows its traceback, too.
+DEBUG = "QUIETCORE_DEBUG"
+
+
+class Patient(io.FileIO):
+    """Standard output whose reader may leave (`| head`): the rest is dropped.
+
+    The command goes on to its own status, which tells of the log or the run
+    and not of how much of the table was read.
+    """
+
+    def write(self, data) -> int | None:
+        try:
+            return super().write(data)
+        except BrokenPipeError:
+            return len(data)
+
+
+def patient_output() -> None:
+    """Makes standard output drop what nobody reads any more."""
+    old = sys.stdout
+    old.flush()
+    sys.stdout = io.TextIOWrapper(
+        io.BufferedWriter(Patient(old.fileno(), "w", closefd=False)),
+        encoding=old.encoding, errors=old.errors,
+        line_buffering=old.line_buffering)
+
+
+def enter() -> None:
+    """Runs qc with the process's arguments; does not return."""
+    signals.catch()
+    patient_output()
+    status, text = guarded()
+    if text:
+        say(f"qc: {text}")
+    leave(status)
+
+
+def guarded() -> tuple[int, str]:
+    """Runs the command line: the exit status, and a line to say with it."""
+    try:
+        from quietcore.cli import main
+        main(prog_name="qc")
+    except SystemExit as end:
+        return _flushed(end.code or 0)
+    except signals.Stopped as stop:
+        status = Status(128 + stop.number)
+        return status, status.text
+    except BrokenPipeError:
+        return Status.CLOSED, ""
+    except OSError as error:
+        return Status.UNWRITABLE, os_error(error)
+    except Exception as error:
+        return Status.INTERNAL, mistake(error)
+    return _flushed(Status.OK)
+
+
+def _flushed(status: int) -> tuple[int, str]:
+    """The status, once what was printed has left; else that it could not."""
+    try:
+        sys.stdout.flush()
+        return status, ""
+    except OSError as error:
+        return Status.UNWRITABLE, os_error(error)
+
+
+def os_error(error: OSError) -> str:
+    """What the system refused."""
+    name = f"{error.filename}: " if error.filename else "an output: "
+    return f"{name}{error.strerror or error}"
+
+
+def mistake(error: Exception) -> str:
+    """A mistake of qc's own, in a line; with DEBUG set, its traceback."""
+    if os.environ.get(DEBUG):
+        import traceback
+        traceback.print_exception(error)
+    return (f"a mistake of qc's own: {type(error).__name__}: {error}; "
+            f"{DEBUG}=1 shows where")
+
+
+def say(text: str) -> None:
+    """A line on standard error, if anyone reads it."""
+    try:
+        print(text, file=sys.stderr, flush=True)
+    except OSError:
+        pass
+
+
+def leave(status: int) -> None:
+    """Ends the process; what cannot be written any more is not tried again."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    sys.exit(int(status))
