@@ -279,7 +279,11 @@ void machine_style(enum machine_style style);
 /* One whole line of the log, newline included, to the record sinks. */
 void machine_record(const char *line, size_t length);
 
-/* Whole records that no sink has taken, since a line stalled; 0 on Linux. */
+/*
+ * Whole records that the serial line has lost, since nobody took them in time;
+ * 0 on Linux. For the end record: what is written after this call may use the
+ * room that is kept for it.
+ */
 uint64_t machine_dropped(void);
 
 /* The screen's bottom line. Replaces what stood there. */

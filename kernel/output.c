@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel/output.h"
 
+#include "kernel/format.h"
 #include "kernel/log_ring.h"
 #include "kernel/machine.h"
 #include "kernel/number.h"
 #include "kernel/options.h"
 #include "kernel/screen.h"
 #include "kernel/serial.h"
+#include "kernel/serial_queue.h"
 #include "kernel/string.h"
 #include "kernel/warnings.h"
 #include "kernel/x86/insn.h"
@@ -113,11 +115,19 @@ void machine_record(const char *line, size_t length)
 
 uint64_t machine_dropped(void)
 {
+	serial_queue_last();
 	return dropped;
 }
 
 void machine_status(const char *text)
 {
+	char line[SCREEN_COLUMNS + 1];
+
+	if (dropped) {
+		format(line, sizeof(line), "%s - serial line: %lu records lost",
+		       text, dropped);
+		text = line;
+	}
 	screen_status(text);
 }
 

@@ -70,7 +70,8 @@ _Noreturn static void stay(int status)
 		       " run %s - page %u of %u - you may switch off now",
 		       status ? "FAILED" : "complete", page + 1, pages);
 		screen_show_page(page);
-		screen_status(line);
+		machine_status(line);
+		output_drain(); /* its reader may come back */
 		wait_seconds(PAGE_SECONDS);
 	}
 }

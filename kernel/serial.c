@@ -2,12 +2,15 @@
 #include "kernel/serial.h"
 
 #include "kernel/atomic.h"
+#include "kernel/serial_queue.h"
+#include "kernel/ticks.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/regs.h"
+#include "kernel/x86/tsc.h"
 
 /*
- * Reads of the status register before the port counts as dead. A read takes
- * about a microsecond on a real bus; a byte at 9,600 baud takes 1,042.
+ * Reads of the status register while the port is tried. A read takes about a
+ * microsecond on a real bus; a byte at 9,600 baud takes 1,042.
  */
 #define STATUS_POLLS 200000u
 
@@ -15,7 +18,11 @@
 #define LOOP_BYTE 0xA5
 
 static uint16_t base; /* 0: off */
-static bool stalled;  /* it worked, and nobody drains it any more */
+static uint32_t baud_rate;
+
+/* A line so slow that a quarter of its rate is less is not called stalled. */
+#define BITS_A_BYTE 10u
+#define QUARTER 4u
 
 static bool wait_for(uint8_t bit)
 {
@@ -38,6 +45,28 @@ static bool loops_back(void)
 	return same;
 }
 
+static bool ready(void)
+{
+	return inb(base + UART_LSR) & UART_LSR_THRE;
+}
+
+static void put(uint8_t byte)
+{
+	outb(base + UART_DATA, byte);
+}
+
+static const struct serial_port uart = {
+	.ready = ready, .put = put, .now = tsc_read,
+};
+
+static unsigned least_bytes(void)
+{
+	uint32_t slow = baud_rate / BITS_A_BYTE * SERIAL_PATIENCE_MS / 1000 /
+			QUARTER;
+
+	return slow < SERIAL_LEAST_BYTES ? slow : SERIAL_LEAST_BYTES;
+}
+
 const char *serial_init(uint16_t port, uint32_t baud)
 {
 	uint32_t divisor;
@@ -47,6 +76,8 @@ const char *serial_init(uint16_t port, uint32_t baud)
 		return "the baud rate does not divide 115200";
 	divisor = UART_CLOCK / baud;
 	base = port;
+	baud_rate = baud;
+	serial_queue_init(&uart);
 	outb(base + UART_IER, 0);
 	outb(base + UART_LCR, UART_LCR_DLAB);
 	outb(base + UART_DATA, (uint8_t)divisor);
@@ -64,21 +95,17 @@ const char *serial_init(uint16_t port, uint32_t baud)
 
 bool serial_write(const char *text, size_t length)
 {
-	for (size_t i = 0; base && i < length; i++) {
-		if (!wait_for(UART_LSR_THRE)) {
-			base = 0; /* waiting costs the run */
-			stalled = true;
-			break;
-		}
-		outb(base + UART_DATA, (uint8_t)text[i]);
-	}
-	return !stalled;
+	return !base || serial_queue_write(text, length,
+					   ticks_of_ms(SERIAL_PATIENCE_MS),
+					   least_bytes());
 }
 
 void serial_drain(void)
 {
-	if (base)
-		(void)wait_for(UART_LSR_TEMT);
+	if (!base)
+		return;
+	serial_queue_drain(ticks_of_ms(SERIAL_PATIENCE_MS), least_bytes());
+	(void)wait_for(UART_LSR_TEMT);
 }
 
 void serial_off(void)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A 16550 serial port, polled. Every wait is bounded: a port that stops
- * taking bytes is off from then on.
+ * A 16550 serial port, polled. Every wait is bounded; what a port does not
+ * take is kept and tried again (kernel/serial_queue.h).
  */
 #ifndef KERNEL_SERIAL_H
 #define KERNEL_SERIAL_H
@@ -16,10 +16,10 @@
  */
 const char *serial_init(uint16_t port, uint32_t baud);
 
-/* False where a port that worked did not take all of it, or is off since. */
+/* All of it or nothing. False: the reader is so far behind that it is lost. */
 bool serial_write(const char *text, size_t length);
 
-/* Waits (bounded) for the last bit to leave. */
+/* Waits (bounded) for all that is kept, and for its last bit, to leave. */
 void serial_drain(void);
 
 /* Nothing is written from here on. */

@@ -6,7 +6,8 @@
 
 HOST_UNIT_SOURCES += $(addprefix kernel/, acpi.c arena.c crc32.c fadt.c \
 	format.c log.c madt.c memmap.c multiboot.c number.c options.c print.c calibrate.c \
-	mptable.c processors.c skew.c trust_label.c warnings.c x86/topology.c)
+	mptable.c processors.c serial_queue.c \
+	skew.c trust_label.c warnings.c x86/topology.c)
 
 HOST_UNIT_SOURCES += $(addprefix sched/, fiber.c join.c loop.c run.c sched.c \
 	sem.c timerq.c trace.c wake.c)

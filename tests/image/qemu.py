@@ -96,12 +96,13 @@ def qemu_command(options: str, *, smp: str = "2", machine: str = "pc",
                  firmware: str = "direct", memory: int = 256,
                  cpu: str = "max", extra: tuple[str, ...] = (),
                  qemu: str = "qemu-system-x86_64",
-                 accel: str = "tcg,thread=multi",
+                 accel: str = "tcg,thread=multi", debug_exit: bool = True,
                  elf: Path = ELF) -> list[str]:
     """The command line of one boot; options go to the kernel."""
     command = [qemu, "-machine", machine, "-cpu", cpu, "-accel", accel,
-               "-smp", smp, "-m", str(memory), "-display", "none", "-no-reboot",
-               "-device", "isa-debug-exit,iobase=0xf4,iosize=0x04"]
+               "-smp", smp, "-m", str(memory), "-display", "none", "-no-reboot"]
+    if debug_exit:
+        command += ["-device", "isa-debug-exit,iobase=0xf4,iosize=0x04"]
     if firmware == "direct":
         # The image gets this word unquoted: a blank would end it.
         command += ["-kernel", os.path.relpath(elf), "-append", options]

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Spans of time in ticks of the time stamp, for bounds, waits and time-boxes:
+ * the one place that knows what to do where no clock tells the frequency.
+ */
+#ifndef KERNEL_TICKS_H
+#define KERNEL_TICKS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kernel/machine.h"
+
+/*
+ * What the time stamp is taken to run at where nothing tells: a box is then
+ * somewhat longer or shorter than asked for. Never in what is reported.
+ */
+#define TICKS_ASSUMED_HZ 2000000000ull
+
+/* False: what is reported in seconds is unknown, not 0. */
+static inline bool ticks_known(void)
+{
+	return machine_clock()->hz != 0;
+}
+
+static inline uint64_t ticks_of_seconds(uint64_t seconds)
+{
+	return (ticks_known() ? machine_clock()->hz : TICKS_ASSUMED_HZ) *
+	       seconds;
+}
+
+static inline uint64_t ticks_of_ms(uint64_t milliseconds)
+{
+	return ticks_of_seconds(1) / 1000 * milliseconds;
+}
+
+static inline uint64_t ticks_of_us(uint64_t microseconds)
+{
+	return ticks_of_seconds(1) / 1000000 * microseconds;
+}
+
+#endif

@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: MIT
+"""The serial line, at whose other end somebody reads slowly or not at all.
+
+QEMU's pipe takes 4 KB that nobody reads; then the port's "transmitter empty"
+bit stays off, as flow control keeps it off on a cable.
+"""
+
+import fcntl
+import json
+import os
+import select
+import subprocess
+import tempfile
+import time
+
+import pytest
+from qemu import EXIT_OK, qemu_command, read_log
+
+#: Some 25 KB of text and records, in a second or two.
+TALK = "probe trust=tcg list"
+PIPE_BYTES = 4096
+
+
+class Line:
+    """A boot whose serial line is a pipe that we read as we like."""
+
+    def __init__(self, options: str, **kwargs):
+        self.folder = tempfile.TemporaryDirectory()
+        path = os.path.join(self.folder.name, "line")
+        os.mkfifo(path + ".in")
+        os.mkfifo(path + ".out")
+        self.end = os.open(path + ".out", os.O_RDONLY | os.O_NONBLOCK)
+        fcntl.fcntl(self.end, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
+        self.got = b""
+        self.process = subprocess.Popen(
+            [*qemu_command(options, **kwargs), "-serial", f"pipe:{path}"])
+
+    def read(self, most: int, seconds: float) -> int:
+        """Takes at most so many bytes; how many it was, 0 after a time."""
+        ready, _, _ = select.select([self.end], [], [], seconds)
+        try:
+            piece = os.read(self.end, most) if ready else b""
+        except BlockingIOError:
+            piece = b""
+        self.got += piece
+        return len(piece)
+
+    def ended(self, seconds: float = 0) -> bool:
+        try:
+            return self.process.wait(seconds) == EXIT_OK
+        except subprocess.TimeoutExpired:
+            return False
+
+    def read_all(self, seconds: float = 120) -> None:
+        """Until QEMU has left and nothing more comes."""
+        end = time.monotonic() + seconds
+        while self.read(65536, 0.2) or not self.ended():
+            assert time.monotonic() < end, f"no end within {seconds} s"
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+        os.close(self.end)
+        self.folder.cleanup()
+
+    def records(self) -> list[dict]:
+        return read_log(self.got.decode())
+
+
+def pause(seconds: float) -> None:
+    """This is what is tested: a reader that does nothing for so long."""
+    time.sleep(seconds)
+
+
+@pytest.mark.parametrize("seconds", [0, 2])
+def test_a_reader_that_pauses_gets_the_whole_log(seconds):
+    with Line(TALK) as line:
+        pause(seconds)
+        line.read_all()
+    end = line.records()[-1]
+    assert end["status"] == "ok" and end["dropped"] == 0
+    assert len(line.got) > 3 * 4096
+
+
+@pytest.mark.full
+def test_a_reader_of_1_kb_a_second_gets_the_whole_log():
+    with Line(TALK) as line:
+        deadline = time.monotonic() + 120
+        while not line.ended():
+            line.read(1024, 1)
+            pause(1)
+            assert time.monotonic() < deadline
+        line.read_all()
+    end = line.records()[-1]
+    assert end["status"] == "ok" and end["dropped"] == 0
+
+
+def test_a_reader_that_never_reads_holds_up_nobody_for_long():
+    """Twice five seconds in the run, five more at its end."""
+    with Line(TALK) as line:
+        assert line.ended(120)
+
+
+@pytest.mark.full
+def test_a_reader_that_comes_back_late_gets_whole_lines():
+    """More than is kept for it: whole records are lost, and counted."""
+    with Line("bench=lock samples=raw samples=2000 rounds=4 trust=tcg "
+              "cores=1 end=stay", debug_exit=False) as line:
+        pause(45)  # the run is over, its screen says what was lost
+        deadline = time.monotonic() + 60
+        while b'"record":"end"' not in line.got:
+            line.read(65536, 1)
+            assert time.monotonic() < deadline, "no end record came"
+        line.read(65536, 1)
+    records = [json.loads(text) for text in line.got.decode().splitlines()
+               if text.startswith('{"q"')]
+    end = records[-1]
+    assert end["record"] == "end" and end["status"] == "ok"
+    assert end["dropped"] == end["records"] - len(records) > 0
