@@ -176,8 +176,7 @@ bench: $(HOSTED) ## run the Linux program, show what it reached of its targets (
 	@tools/qc targets --args "$(ARGS)"
 
 speed: $(IMAGE) $(ISO) ## print how fast and how small things are
-	@QC_MODULE=pip tools/qc --version > /dev/null
-	@$(BUILD)/venv/bin/python tests/speed.py
+	@python=$$(tools/venv tests) && "$$python" tests/speed.py
 
 clean: ## remove build/
 	rm -rf $(BUILD)

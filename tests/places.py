@@ -28,3 +28,15 @@ def make(*words: str, timeout: float = 300) -> subprocess.CompletedProcess:
     return subprocess.run(["make", f"BUILD={for_make(BUILD)}", *words],
                           cwd=ROOT, env=clean_environment(), text=True,
                           check=False, capture_output=True, timeout=timeout)
+
+
+def python_of(environment: str) -> Path:
+    """The interpreter of an environment, `core` or `tests`, made if need be."""
+    done = subprocess.run([ROOT / "tools/venv", environment], check=True,
+                          stdout=subprocess.PIPE, text=True, timeout=900)
+    return Path(done.stdout.strip())
+
+
+def weight(folder: Path) -> int:
+    """Bytes on the disc of all that is below a folder, as du counts them."""
+    return sum(512 * path.lstat().st_blocks for path in folder.rglob("*"))

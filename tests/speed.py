@@ -18,6 +18,7 @@ sys.path += [str(ROOT / "tools"), str(ROOT / "tests" / "tools"),
 
 import make_log  # noqa: E402
 import qemu as boots  # noqa: E402
+from places import python_of, weight  # noqa: E402
 from quietcore.accelerator import TCG  # noqa: E402
 from quietcore.log import read_stream  # noqa: E402
 from quietcore.qemu import ELF, ISO, Machine  # noqa: E402
@@ -71,6 +72,12 @@ def sizes() -> list[tuple[str, str, str]]:
             ("disc", f"{ISO.stat().st_size:,} bytes", "12 MB")]
 
 
+def environment() -> list[tuple[str, str, str]]:
+    """What is installed to print a table."""
+    size = weight(python_of("core").parents[1])
+    return [("Python environment of qc", f"{size / 1e6:.1f} MB", "30 MB")]
+
+
 def parsing(folder: Path) -> list[tuple[str, str, str]]:
     """A very long log, as `qc parse` reads it."""
     path = folder / "big.log"
@@ -104,7 +111,7 @@ def main() -> None:
         for part in (quick_run, parsing):
             for row in part(folder):
                 table.add_row(*row)
-    for row in [*many_cores(), *sizes()]:
+    for row in [*many_cores(), *sizes(), *environment()]:
         table.add_row(*row)
     Console(width=110).print(table)
 

@@ -36,10 +36,10 @@ PEERS_LIBRARIES = $(shell for l in tbb boost_fiber boost_context; do \
 
 .PHONY: peers
 peers: $(BUILD)/peers/peers ## time ours beside what Debian ships (PEERS_ARGS=)
-	@QC_MODULE=pip tools/qc --version > /dev/null
 	@echo "  RUN     $< (a minute)"
 	@$< $(PEERS_ARGS) > $(BUILD)/peers/peers.jsonl
-	@$(BUILD)/venv/bin/python tests/peers/show.py $(BUILD)/peers/peers.jsonl
+	@python=$$(tools/venv tests) && \
+		"$$python" tests/peers/show.py $(BUILD)/peers/peers.jsonl
 
 $(BUILD)/peers/.setup: tests/peers/setup
 	@tests/peers/setup $(BUILD)

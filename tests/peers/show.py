@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Shows what build/peers/peers measured: ours beside theirs, and the targets.
 
-usage: build/venv/bin/python tests/peers/show.py [build/peers/peers.jsonl]
+usage: $(tools/venv tests) tests/peers/show.py [build/peers/peers.jsonl]
 """
 
 import json

@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: MIT
+"""qc's environments and its wheel: small, whole, without a checkout."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import make_log
+import pytest
+from packaging.requirements import Requirement
+from places import ROOT, python_of, weight
+from quietcore.status import Status
+
+MOST = 30_000_000   # bytes of what prints a table
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    tomllib = pytest.importorskip("tomli")
+
+
+def pins(name: str) -> dict[str, str]:
+    """Versions by package of a file of requirements."""
+    lines = (ROOT / name).read_text().splitlines()
+    return {package.lower(): version for package, _, version in
+            (line.partition("==") for line in lines)}
+
+
+def test_the_checkout_has_versions_that_the_wheel_takes():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    pinned = pins("tools/requirements.txt")
+    for text in project["dependencies"]:
+        wanted = Requirement(text)
+        assert pinned[wanted.name] in wanted.specifier, text
+
+
+def test_what_qc_needs_and_what_tests_need_are_two_files():
+    core, tests = pins("tools/requirements.txt"), pins("tests/requirements.txt")
+    assert all(re.fullmatch(r"[\d.]+", v) for v in [*core.values(),
+                                                    *tests.values()])
+    assert not {*core} & {*tests} and not {"numpy", "pytest"} & {*core}
+
+
+@pytest.mark.parametrize("words", [(), ("other",)])
+def test_an_unknown_environment(words):
+    done = subprocess.run([ROOT / "tools/venv", *words], text=True, timeout=60,
+                          capture_output=True, check=False)
+    assert done.returncode == Status.USAGE and "core|tests" in done.stderr
+
+
+def test_a_build_directory_that_cannot_be_written(tmp_path):
+    (tmp_path / "file").touch()
+    done = subprocess.run(
+        [ROOT / "tools/qc", "--help"], text=True, timeout=60, check=False,
+        capture_output=True,
+        env=os.environ | {"QUIETCORE_BUILD": str(tmp_path / "file")})
+    assert done.returncode == Status.MISSING
+    assert "set QUIETCORE_BUILD" in done.stderr
+
+
+@pytest.mark.full
+def test_two_at_once_make_one_small_environment(tmp_path):
+    """In a directory with a blank, from nothing; it prints a table."""
+    log = tmp_path / "a log"
+    log.write_bytes(b"".join(make_log.lines()))
+    build = tmp_path / "its own build"
+    both = [subprocess.Popen(
+        [ROOT / "tools/qc", "parse", log], text=True, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, env=os.environ | {"QUIETCORE_BUILD": str(build)})
+        for _ in range(2)]
+    said = [process.communicate(timeout=900) for process in both]
+    assert [process.returncode for process in both] == [0, 0], said
+    assert all("Run ok: 2 results" in out for out, _ in said)
+    assert sum("making the Python" in err for _, err in said) == 1
+    assert weight(build) <= MOST
+
+
+# ---- the wheel ---------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory) -> Path:
+    """The folder of programs of an environment that has the wheel alone."""
+    folder = tmp_path_factory.mktemp("wheel")
+
+    def run(*words) -> None:
+        done = subprocess.run([*map(str, words)], text=True, timeout=600,
+                              capture_output=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+    run(python_of("tests"), "-m", "pip", "wheel", "--no-deps", "-w", folder,
+        ROOT)
+    [wheel] = folder.glob("quietcore-*.whl")
+    assert (ROOT / "VERSION").read_text().strip() in wheel.name
+    run(sys.executable, "-m", "venv", folder / "env")
+    run(folder / "env/bin/pip", "install", wheel)
+    return folder / "env/bin"
+
+
+def qc(installed: Path, *words) -> subprocess.CompletedProcess:
+    """Runs the installed qc far from any checkout."""
+    return subprocess.run([installed / "qc", *map(str, words)], text=True,
+                          cwd=installed, capture_output=True, check=False,
+                          timeout=120, env={"PATH": os.environ["PATH"]})
+
+
+@pytest.mark.full
+def test_the_wheel_reads_logs(installed, tmp_path):
+    log = tmp_path / "x.log"
+    log.write_bytes(b"".join(make_log.lines()))
+    assert "Run ok: 2 results" in qc(installed, "parse", log).stdout
+    csv = qc(installed, "parse", log, "--format", "csv")
+    assert csv.returncode == Status.OK and "ring/pair" in csv.stdout
+    assert qc(installed, "targets", log).returncode == Status.OK
+    old = b"".join(make_log.line(r | {"q": 1}) for r in make_log.records())
+    log.write_bytes(old)
+    assert qc(installed, "parse", log).returncode == Status.OK
