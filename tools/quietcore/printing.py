@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Whatever goes to a terminal goes through here: escaped, wrapped, never cut."""
+"""What goes to a terminal goes through here: escaped, wrapped, never cut."""
 
 from __future__ import annotations
 

@@ -9,9 +9,8 @@ from rich.cells import cell_len, chop_cells
 
 GLUE = "\ue000"  # a blank that no line ends at; plain() leaves none in a text
 BRACKETS = re.compile(r"\([^()]*\)|\[[^][]*\]")
-#: Between a number and its unit, and around an equals sign.
-TOGETHER = re.compile(r"(?<=\d) (?=[^\s(\d])|(?<=\d[kMGT]) (?=[^\s(\d])"
-                      r"|(?<==) | (?==)")
+#: A number by itself and the blank before its unit.
+NUMBER = re.compile(rf"(?<![^\s({GLUE}])([-+]?\d[\d.,]*[kMGT]?) (?=[^\s(\d])")
 
 
 def plain(text: object) -> str:
@@ -31,11 +30,15 @@ def plain(text: object) -> str:
 
 def glued(text: str, most: int) -> str:
     """Blanks that no line may end at replaced: between a number and its unit,
-    around an equals sign, in brackets of at most so many columns."""
-    text = TOGETHER.sub(GLUE, text)
-    return BRACKETS.sub(
-        lambda found: found[0].replace(" ", GLUE)
-        if cell_len(found[0]) <= most else found[0], text)
+    around an equals sign, in brackets; where that makes at most so many
+    columns."""
+    text = text.replace(" = ", f"{GLUE}={GLUE}")
+    text = NUMBER.sub(rf"\1{GLUE}", text)
+    return " ".join(
+        word if cell_len(word) <= most else word.replace(GLUE, " ")
+        for word in BRACKETS.sub(
+            lambda found: found[0].replace(" ", GLUE)
+            if cell_len(found[0]) <= most else found[0], text).split(" "))
 
 
 def wrapped(text: str, width: int, hang: int = 4) -> list[str]:
