@@ -6,7 +6,7 @@ HOSTED		:= $(IMAGES)/quietcore-hosted
 
 # What of kernel/ needs no bare machine.
 HOSTED_KERNEL	:= $(addprefix kernel/, calibrate.c crc32.c format.c jobs.c log.c \
-	nops.c number.c options.c print.c skew.c trust_label.c warnings.c \
+	nearest.c nops.c number.c options.c print.c skew.c trust_label.c warnings.c \
 	x86/cpu.c x86/topology.c x86/vector.c)
 HOSTED_SHARED	:= $(filter-out bench/image.c, \
 	$(filter sched/% bench/%, $(C))) $(HOSTED_KERNEL)

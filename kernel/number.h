@@ -7,7 +7,8 @@
 
 /*
  * Reads a whole number at the start of text, decimal or, with 0x, hexadecimal.
- * Returns what follows it; NULL if there is no digit or it exceeds 64 bits.
+ * Returns what follows it; NULL if there is no digit (*value is 0) or it
+ * exceeds 64 bits (*value is not 0).
  */
 const char *number_read(const char *text, uint64_t *value);
 

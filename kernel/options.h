@@ -28,11 +28,14 @@ struct option {
 	uint64_t number;        /* flag: 0 or 1 */
 	uint64_t least, most;   /* bounds of a number */
 	const char *text;       /* of a text or a choice; never NULL */
-	const char *choices;    /* "takes one of: a b c" */
+	const char *choices;    /* the words of a choice, parted by blanks */
 	const char *word;       /* what a number may be instead; NULL: nothing */
-};
 
-#define OPTION_CHOICES "takes one of:"
+	/* Of number and text before anything was taken. A number below the
+	 * least stands for what the suite or the machine says. */
+	uint64_t number_absent;
+	const char *text_absent;
+};
 
 #define OPTION_FLAG(variable, option_name, help_text)                        \
 	static struct option variable = { .name = option_name,               \
@@ -42,7 +45,8 @@ struct option {
 #define OPTION_NUMBER(variable, option_name, value, lo, hi, help_text)       \
 	static struct option variable = { .name = option_name,               \
 		.help = help_text, .kind = OPTION_KIND_NUMBER,               \
-		.number = value, .least = lo, .most = hi };                  \
+		.number = value, .number_absent = value,                     \
+		.least = lo, .most = hi };                                   \
 	REGISTER(qc_options, variable)
 
 /* A number or that word, which sets text and leaves the number alone. */
@@ -50,28 +54,30 @@ struct option {
 			 help_text)                                          \
 	static struct option variable = { .name = option_name,               \
 		.help = help_text, .kind = OPTION_KIND_NUMBER,               \
-		.number = value, .least = lo, .most = hi,                    \
-		.text = "", .word = other };                                 \
+		.number = value, .number_absent = value,                     \
+		.least = lo, .most = hi, .text = "", .word = other };        \
 	REGISTER(qc_options, variable)
 
 #define OPTION_TEXT(variable, option_name, value, help_text)                 \
 	static struct option variable = { .name = option_name,               \
-		.help = help_text, .kind = OPTION_KIND_TEXT, .text = value };\
+		.help = help_text, .kind = OPTION_KIND_TEXT,                 \
+		.text = value, .text_absent = value };                       \
 	REGISTER(qc_options, variable)
 
 /* A text that must be one of the words of `words`, parted by blanks. */
 #define OPTION_CHOICE(variable, option_name, value, words, help_text)        \
 	static struct option variable = { .name = option_name,               \
-		.help = help_text, .kind = OPTION_KIND_CHOICE, .text = value,\
-		.choices = OPTION_CHOICES " " words };                       \
+		.help = help_text, .kind = OPTION_KIND_CHOICE,               \
+		.text = value, .text_absent = value, .choices = words };     \
 	REGISTER(qc_options, variable)
 
 /*
  * Parses a command line into the registered options; a later word wins over
  * an earlier one. `line` is changed and must live as long as the options.
- * Each word that cannot be taken is handed to complain(word, reason) with a
- * reason a person understands; the others still count. Numbers are decimal,
- * or hexadecimal with 0x. Returns the number of bad words.
+ * Each word that cannot be taken is handed to complain(word, reason), with a
+ * reason that names what could be; it is gone when complain returns. The other
+ * words still count. Numbers are decimal, or hexadecimal with 0x. Returns the
+ * number of bad words.
  */
 unsigned options_parse(char *line,
 		       void (*complain)(const char *word, const char *reason));

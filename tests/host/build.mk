@@ -5,7 +5,7 @@
 # HOST_UNIT_SOURCES += sched/timerq.c
 
 HOST_UNIT_SOURCES += $(addprefix kernel/, acpi.c arena.c crc32.c fadt.c \
-	format.c log.c madt.c memmap.c multiboot.c number.c options.c print.c calibrate.c \
+	format.c log.c madt.c memmap.c multiboot.c nearest.c number.c options.c print.c calibrate.c \
 	mptable.c processors.c serial_queue.c \
 	skew.c trust_label.c warnings.c x86/topology.c)
 
@@ -31,7 +31,7 @@ HOST_UNIT_SOURCES += bench/primes_find.c
 
 HOST_UNIT_SOURCES += hosted/label.c
 
-HOST_UNIT_CFLAGS := -std=gnu11 -Wall -Wextra $(WERROR_FLAG) -g -O1 \
+HOST_UNIT_CFLAGS := -std=gnu11 -Wall -Wextra -Werror -g -O1 \
 	-fsanitize=address,undefined -fno-sanitize-recover=all -pthread -I.
 HOST_UNIT_OBJECTS := $(patsubst %.c,$(BUILD)/host/%.o,$(HOST_UNIT_SOURCES) \
 	$(wildcard tests/host/*.c)) $(BUILD)/host/sched/switch.asm.o
@@ -60,7 +60,7 @@ $(BUILD)/host/statistics.so: $(foreach x,c h, bench/stats.$x bench/histogram.$x 
 		bench/text.$x kernel/format.$x)
 	@echo "  HOSTLD  $@"
 	@mkdir -p $(@D)
-	@$(HOSTCC) -std=gnu11 -O2 -Wall -Wextra $(WERROR_FLAG) -I. -shared -fPIC \
+	@$(HOSTCC) -std=gnu11 -O2 -Wall -Wextra -Werror -I. -shared -fPIC \
 		-o $@ $(filter %.c,$^)
 
 -include $(HOST_UNIT_OBJECTS:.o=.d)
