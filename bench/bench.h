@@ -80,7 +80,8 @@ struct variant {
 
 	/*
 	 * The timed region: `count` operations and nothing else. noinline, in
-	 * a file with the fixed flags of measured code.
+	 * a file with the fixed flags of measured code. NULL: the experiment's
+	 * run() measures it, and the row is there to be listed and chosen.
 	 */
 	void (*body)(struct cell *cell, unsigned core, uint64_t count);
 

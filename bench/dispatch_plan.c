@@ -2,6 +2,7 @@
 #include "bench/dispatch_plan.h"
 
 #include "bench/crowd.h"
+#include "bench/made_rows.h"
 #include "bench/queue_quick.h"
 #include "bench/record.h"
 #include "bench/swap.h"
@@ -56,21 +57,27 @@ static bool swap_wanted(const struct settings *settings, const char *swap)
 	return settings->full || settings->variants[0] || one_of(swap, few);
 }
 
+/* May it take the shared queue's place? The ring under another lock: that is
+ * the same lock's swap. */
+static bool exchangeable(const struct queue_kind *queue)
+{
+	const unsigned both = QUEUE_MANY_PUSH | QUEUE_MANY_POP;
+
+	return (queue->flags & both) == both && !queue_full_only(queue);
+}
+
 static void add_swaps(const struct settings *settings, struct dispatch_group *g,
 		      const struct executor_kind *kind)
 {
-	const unsigned both = QUEUE_MANY_PUSH | QUEUE_MANY_POP;
 	struct dispatch_subject *s;
 
 	LOCK_EACH(lock)
 		if (swap_wanted(settings, (*lock)->name) &&
 		    (s = add(g, kind, (*lock)->name)))
 			s->options.lock = *lock;
-	/* The ring under another lock: that is the same lock's swap. */
 	REGISTRY_EACH(qc_queues, const struct queue_kind, queue)
-		if (swap_wanted(settings, (*queue)->name) &&
-		    ((*queue)->flags & both) == both &&
-		    !queue_full_only(*queue) &&
+		if (exchangeable(*queue) &&
+		    swap_wanted(settings, (*queue)->name) &&
 		    (s = add(g, kind, (*queue)->name)))
 			s->options.queue = *queue;
 }
@@ -90,6 +97,38 @@ static void add_subjects(const struct settings *settings,
 		if (!strcmp((*kind)->name, "shared"))
 			add_swaps(settings, g, *kind);
 }
+
+static void name_swap(struct made_rows *made, const struct executor_kind *kind,
+		      const char *swap, const char *summary)
+{
+	const struct variant row = { .name = swap, .summary = summary };
+
+	made_rows_add(made, kind->name, &row);
+}
+
+/* All that there may be, in any suite. */
+static const struct variant *names(unsigned *count)
+{
+	MADE_ROWS(made, DISPATCH_SUBJECTS);
+
+	EXECUTOR_EACH(kind)
+		made_rows_name(&made, (*kind)->name, (*kind)->summary);
+	EXECUTOR_EACH(kind) {
+		if (strcmp((*kind)->name, "shared"))
+			continue;
+		LOCK_EACH(lock)
+			name_swap(&made, *kind, (*lock)->name,
+				  "shared, with another lock");
+		REGISTRY_EACH(qc_queues, const struct queue_kind, queue)
+			if (exchangeable(*queue))
+				name_swap(&made, *kind, (*queue)->name,
+					  "shared, with another queue");
+	}
+	*count = made.count;
+	return made.row;
+}
+
+ROWS_MADE(dispatch, names);
 
 /* ---- cells ------------------------------------------------------------------ */
 

@@ -18,6 +18,7 @@
 /* What is asked: fixed before the run. */
 struct inject_load {
 	const char *variant;
+	const char *summary;    /* one sentence */
 	unsigned cores;
 	uint32_t tasks;         /* in a burst */
 	uint32_t bursts;        /* 0 counts as 1 */

@@ -10,6 +10,7 @@
 #include "bench/line_clusters.h"
 #include "bench/line_matrix.h"
 #include "bench/line_pairs.h"
+#include "bench/made_rows.h"
 #include "bench/places.h"
 #include "bench/record.h"
 #include "bench/report.h"
@@ -213,5 +214,22 @@ static bool run(const struct settings *settings)
 	return ok;
 }
 
+/* A row for each kind, and one more. */
+#define NAMES_MOST 8u
+
+static const struct variant *names(unsigned *count)
+{
+	MADE_ROWS(made, NAMES_MOST);
+
+	for (unsigned k = 0; k < handover_kind_count; k++)
+		made_rows_name(&made, handover_kinds[k].variant,
+			       handover_kinds[k].summary);
+	made_rows_name(&made, "false", "two cores that share a line and nothing "
+		       "in it");
+	*count = made.count;
+	return made.row;
+}
+
+ROWS_MADE(line, names);
 EXPERIMENT_RUN(line, steps, run,
 	       "what does a cache line cost on its way between two cores?");

@@ -15,3 +15,11 @@ void made_rows_add(struct made_rows *table, const char *kind,
 	table->row[i].name = table->name[i];
 	table->count++;
 }
+
+void made_rows_name(struct made_rows *table, const char *name,
+		    const char *summary)
+{
+	if (table->count < table->most)
+		table->row[table->count++] = (struct variant){
+			.name = name, .summary = summary };
+}

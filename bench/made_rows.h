@@ -28,4 +28,8 @@ struct made_rows {
 void made_rows_add(struct made_rows *table, const char *kind,
 		   const struct variant *way);
 
+/* Adds a row that the experiment's run() measures; the texts stay. */
+void made_rows_name(struct made_rows *table, const char *name,
+		    const char *summary);
+
 #endif

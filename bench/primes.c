@@ -6,6 +6,7 @@
  */
 #include "bench/bench.h"
 #include "bench/crowd.h"
+#include "bench/made_rows.h"
 #include "bench/primes.h"
 #include "bench/progress.h"
 #include "bench/record.h"
@@ -274,4 +275,16 @@ static bool run(const struct settings *settings)
 	return ok;
 }
 
+static const struct variant *names(unsigned *count)
+{
+	MADE_ROWS(made, PRIMES_SUBJECTS);
+
+	made_rows_name(&made, "sequential", "all in one call");
+	EXECUTOR_EACH(kind)
+		made_rows_name(&made, (*kind)->name, (*kind)->summary);
+	*count = made.count;
+	return made.row;
+}
+
+ROWS_MADE(primes, names);
 EXPERIMENT_RUN(primes, steps, run, "when does parallel beat sequential?");

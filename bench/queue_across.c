@@ -7,6 +7,7 @@
 #include "bench/queue_across.h"
 
 #include "bench/crowd.h"
+#include "bench/made_rows.h"
 #include "bench/progress.h"
 #include "bench/queue_check.h"
 #include "bench/queue_find.h"
@@ -266,6 +267,21 @@ static bool wanted(const struct settings *settings,
 		return false;
 	return settings_wants(settings, name);
 }
+
+static const struct variant *names(unsigned *count)
+{
+	static const struct variant across = {
+		.name = "across",
+		.summary = "some cores produce, the others consume" };
+	MADE_ROWS(made, MADE_KINDS_MAX);
+
+	REGISTRY_EACH(qc_queues, const struct queue_kind, entry)
+		made_rows_add(&made, (*entry)->name, &across);
+	*count = made.count;
+	return made.row;
+}
+
+ROWS_MADE(queue, names);
 
 unsigned queue_across_steps(const struct settings *settings)
 {

@@ -44,6 +44,8 @@ static struct group group;
 static bool wanted_on(const struct settings *settings, const struct variant *v,
 		      unsigned cores)
 {
+	if (!v->body)
+		return false;
 	if (v->full_only && !settings->full && !settings->variants[0])
 		return false;
 	return settings_wants(settings, v->name) && cores >= v->least_cores &&

@@ -8,6 +8,7 @@
 
 #include "bench/bench.h"
 #include "bench/crowd.h"
+#include "bench/made_rows.h"
 #include "bench/progress.h"
 #include "bench/record.h"
 #include "bench/table.h"
@@ -163,5 +164,16 @@ static bool run(const struct settings *settings)
 	return ok;
 }
 
+static const struct variant *names(unsigned *count)
+{
+	MADE_ROWS(made, THREADS_DESIGNS);
+
+	REGISTRY_EACH(qc_threads_designs, const struct threads_design, entry)
+		made_rows_name(&made, (*entry)->name, (*entry)->summary);
+	*count = made.count;
+	return made.row;
+}
+
+ROWS_MADE(threads, names);
 EXPERIMENT_RUN(threads, steps, run,
 	       "how many workers, where tasks compute and sleep?");

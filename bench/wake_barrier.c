@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What it costs N cores to meet: every registered barrier, on 2 .. N cores. */
+#include "bench/made_rows.h"
 #include "bench/record.h"
 #include "bench/scratch.h"
 #include "bench/stamp.h"
@@ -237,6 +238,22 @@ static bool on_cores(const struct wake_plan *plan)
 		tell_best(best, least);
 	return ok;
 }
+
+static const struct variant *names(unsigned *count)
+{
+	MADE_ROWS(made, KINDS_MAX);
+
+	BARRIER_EACH(entry) {
+		const struct variant row = { .name = (*entry)->name,
+					     .summary = (*entry)->summary };
+
+		made_rows_add(&made, "barrier", &row);
+	}
+	*count = made.count;
+	return made.row;
+}
+
+ROWS_MADE(wake, names);
 
 bool wake_barriers(const struct settings *settings)
 {

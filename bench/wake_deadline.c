@@ -163,6 +163,11 @@ static void report(int64_t us)
 		       late * 1000 / wake_ticks(1));
 }
 
+static const struct variant rows[] = {
+	{ .name = ROW, .summary = "how much too late a sleeping core runs" },
+};
+ROWS(wake, rows);
+
 bool wake_deadlines(const struct settings *settings)
 {
 	static uint64_t samples[WAKE_SAMPLES];

@@ -220,6 +220,15 @@ static const char store_row[] = "ipi/store", stamp_row[] = "ipi/stamp";
 static const char trip_row[] = "ipi/trip", each_row[] = "ipi/each";
 static const char broadcast_row[] = "ipi/broadcast";
 
+static const struct variant rows[] = {
+	{ store_row, .summary = "interrupt a core, see its store" },
+	{ stamp_row, .summary = "interrupt a core, to its handler" },
+	{ trip_row, .summary = "interrupt a core, be interrupted back" },
+	{ each_row, .summary = "interrupt all others, one by one" },
+	{ broadcast_row, .summary = "interrupt all others at once" },
+};
+ROWS(wake, rows);
+
 /* The verdict on what the last run_shots() or checked() said. */
 static bool judged(const char *variant, unsigned cores, bool ok)
 {

@@ -4,6 +4,7 @@
  * a store that the first one polls. Only the first core's clock is read: a
  * row is a round trip, what the ways of waiting differ by is one wake-up.
  */
+#include "bench/made_rows.h"
 #include "bench/places.h"
 #include "bench/record.h"
 #include "bench/wake.h"
@@ -22,7 +23,7 @@
 
 /* A way of waiting: what the one to be woken does till the word changes. */
 struct way {
-	const char *variant;
+	const char *variant, *summary;
 	void (*idle)(uint64_t seen); /* once; the caller looks again */
 	bool wakes;                  /* it takes machine_wake() to end it */
 };
@@ -203,10 +204,28 @@ static bool run_trips(uint64_t *samples)
 
 /* ---- rows -------------------------------------------------------------- */
 
-static const struct way poll = { "poll", idle_poll, false };
-static const struct way halt = { "hlt", idle_wait, true };
-static const struct way futex = { "futex", idle_wait, true };
-static const struct way mwait = { "mwait", idle_monitor, false };
+static const struct way poll = {
+	"poll", "wake a core that polls a word", idle_poll, false };
+static const struct way halt = {
+	"hlt", "wake a core that is halted, by an interrupt", idle_wait, true };
+static const struct way futex = {
+	"futex", "wake a thread that sleeps in Linux", idle_wait, true };
+static const struct way mwait = {
+	"mwait", "wake a core that waits for a store", idle_monitor, false };
+static const struct way *const ways[] = { &poll, &halt, &futex, &mwait };
+#define WAYS (sizeof(ways) / sizeof(ways[0]))
+
+static const struct variant *names(unsigned *count)
+{
+	MADE_ROWS(made, WAYS);
+
+	for (unsigned i = 0; i < WAYS; i++)
+		made_rows_name(&made, ways[i]->variant, ways[i]->summary);
+	*count = made.count;
+	return made.row;
+}
+
+ROWS_MADE(wake, names);
 
 /* What row and record say when a wake-up was lost. */
 static const char *verdict(char text[REASON_MAX])

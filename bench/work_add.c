@@ -56,7 +56,8 @@ static bool right(void)
 }
 
 const struct workload workload_add = {
-	.name = "add", .per = "integer", .items = 10000000,
+	.name = "add", .summary = "add up a list of integers",
+	.per = "integer", .items = 10000000,
 	.items_quick = 1000000, .items_least = 1000, .prepare = prepare,
 	.reset = reset, .alone = alone, .part = part, .rest = rest,
 	.right = right,

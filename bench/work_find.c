@@ -93,7 +93,8 @@ static bool right(void)
 }
 
 const struct workload workload_find = {
-	.name = "find", .per = "document", .items = 1000, .items_quick = 200,
+	.name = "find", .summary = "search documents that must be waited for",
+	.per = "document", .items = 1000, .items_quick = 200,
 	.items_least = WORKLOAD_WORKERS, .scale_quick = 4, .prepare = prepare,
 	.reset = reset, .alone = alone, .part = part, .rest = rest,
 	.right = right,

@@ -92,7 +92,8 @@ static bool right(void)
 }
 
 const struct workload workload_sort = {
-	.name = "sort", .per = "number", .items = 4096, .items_quick = 1024,
+	.name = "sort", .summary = "bubble-sort lists of numbers",
+	.per = "number", .items = 4096, .items_quick = 1024,
 	.items_least = 64, .prepare = prepare, .reset = reset, .alone = alone,
 	.part = part, .rest = alone, .right = right,
 };

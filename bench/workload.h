@@ -15,6 +15,7 @@
 
 struct workload {
 	const char *name;      /* "add" */
+	const char *summary;   /* one sentence */
 	const char *per;       /* what there is `items` of */
 	uint32_t items, items_quick; /* as published; in the quick suite */
 	uint32_t items_least;  /* with fewer it says nothing */

@@ -8,6 +8,7 @@
 
 #include "bench/bench.h"
 #include "bench/crowd.h"
+#include "bench/made_rows.h"
 #include "bench/progress.h"
 #include "bench/record.h"
 #include "bench/scale.h"
@@ -286,5 +287,16 @@ static bool run(const struct settings *settings)
 	return ok;
 }
 
+static const struct variant *names(unsigned *count)
+{
+	MADE_ROWS(made, WORKLOADS);
+
+	for (unsigned i = 0; i < WORKLOADS; i++)
+		made_rows_name(&made, work[i]->name, work[i]->summary);
+	*count = made.count;
+	return made.row;
+}
+
+ROWS_MADE(workloads, names);
 EXPERIMENT_RUN(workloads, steps, run,
 	       "when do many workers gain, and when do many cores?");
