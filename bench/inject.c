@@ -5,11 +5,13 @@
  * `scale=`. The two policies that answer are in sched/pool/.
  */
 #include "bench/bench.h"
+#include "bench/complain.h"
 #include "bench/crowd.h"
 #include "bench/inject_cost.h"
 #include "bench/inject_find.h"
 #include "bench/inject_run.h"
 #include "bench/inject_show.h"
+#include "bench/made_rows.h"
 #include "bench/progress.h"
 #include "bench/record.h"
 #include "bench/scale.h"
@@ -34,24 +36,29 @@ OPTION_NUMBER(opt_period, "period", 500, 10, 60000,
 /* ---- loads ----------------------------------------------------------------------- */
 
 static const struct inject_load block = {
-	.variant = "block", .tasks = PUBLISHED_TASKS, .block_ms = 60000,
+	.variant = "block", .summary = "tasks that block, all at once",
+	.tasks = PUBLISHED_TASKS, .block_ms = 60000,
 	.starve = true, .climb = true,
 };
 static const struct inject_load burst = {
-	.variant = "burst", .tasks = PUBLISHED_TASKS, .block_ms = 2000,
+	.variant = "burst", .summary = "tasks that block, in bursts",
+	.tasks = PUBLISHED_TASKS, .block_ms = 2000,
 	.bursts = 3, .every_ms = 30000, .least = PUBLISHED_TASKS,
 	.starve = true, .climb = true,
 };
 static const struct inject_load cpu = {
-	.variant = "cpu", .tasks = 500, .compute_ms = 600000,
+	.variant = "cpu", .summary = "tasks that compute for long",
+	.tasks = 500, .compute_ms = 600000,
 	.starve = true, .climb = true,
 };
 static const struct inject_load brief = {
-	.variant = "short", .compute_ms = 20, .again = true,
+	.variant = "short", .summary = "short tasks that compute, again and again",
+	.compute_ms = 20, .again = true,
 	.begin = 500, .starve = true, .climb = true,
 };
 static const struct inject_load mixed = {
-	.variant = "mixed", .compute_ms = 200, .block_ms = 800, .again = true,
+	.variant = "mixed", .summary = "tasks that compute and block in turn",
+	.compute_ms = 200, .block_ms = 800, .again = true,
 	.climb = true,
 };
 
@@ -312,13 +319,8 @@ static bool limits_fit(void)
 {
 	if (opt_min.number <= opt_max.number)
 		return true;
-	log_warning("bad_option", "min=%lu is above max=%lu: a pool needs min "
-		    "<= max", opt_min.number, opt_max.number);
-	machine_style(MACHINE_BAD);
-	print("min=%lu is above max=%lu: nothing to run\n", opt_min.number,
-	      opt_max.number);
-	machine_style(MACHINE_PLAIN);
-	return false;
+	return complain("bad_option", "min=%lu is above max=%lu: a pool needs "
+			"min <= max", opt_min.number, opt_max.number);
 }
 
 static const struct part {
@@ -375,5 +377,18 @@ static bool run_all(const struct settings *s)
 	return true;
 }
 
+static const struct variant *names(unsigned *count)
+{
+	MADE_ROWS(made, sizeof(parts) / sizeof(parts[0]) + 1);
+
+	for (unsigned i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+		made_rows_name(&made, parts[i].load->variant,
+			       parts[i].load->summary);
+	made_rows_name(&made, "cost", "an item put in, a worker made and woken");
+	*count = made.count;
+	return made.row;
+}
+
+ROWS_MADE(inject, names);
 EXPERIMENT_RUN(inject, steps, run_all,
 	       "how many workers should a pool have when tasks block?");

@@ -1,8 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* What there is: experiments, variants, options, a sentence each. */
+/* What there is, a sentence each: as records of kind `listed` and as text. */
 #ifndef BENCH_LIST_H
 #define BENCH_LIST_H
 
-void list_everything(void);
+#include "bench/settings.h"
+
+/*
+ * Experiments with their variants, what executors and locks there are, and
+ * options; where experiments are chosen (bench=), only those with their
+ * variants. Core 0, after the context record.
+ */
+void list_all(const struct settings *settings);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/rows.h"
 
-#include "kernel/log.h"
+#include "bench/complain.h"
+#include "bench/names.h"
 #include "kernel/string.h"
 
 REGISTRY(qc_rows, const struct rows);
@@ -31,8 +32,9 @@ static const struct variant *rows_of(const struct rows *const *entry,
 	return made[set].variant;
 }
 
-const struct variant *rows_variant(const struct experiment *experiment,
-				   unsigned index)
+/* And the set it is of. */
+static const struct variant *find(const struct experiment *experiment,
+				  unsigned index, const struct rows **set)
 {
 	REGISTRY_EACH(qc_rows, const struct rows, entry) {
 		const struct variant *variant;
@@ -41,11 +43,28 @@ const struct variant *rows_variant(const struct experiment *experiment,
 		if (strcmp((*entry)->experiment, experiment->name))
 			continue;
 		variant = rows_of(entry, &count);
+		*set = *entry;
 		if (index < count)
 			return &variant[index];
 		index -= count;
 	}
 	return NULL;
+}
+
+const struct variant *rows_variant(const struct experiment *experiment,
+				   unsigned index)
+{
+	const struct rows *set;
+
+	return find(experiment, index, &set);
+}
+
+bool rows_yours(const struct experiment *experiment, unsigned index)
+{
+	const struct rows *set;
+	const struct variant *v = find(experiment, index, &set);
+
+	return v && (names_yours(set) || names_yours(v->what));
 }
 
 static bool same_params(const struct param *a, const struct param *b)
@@ -76,10 +95,10 @@ static bool unique(const struct experiment *experiment)
 			    !same_params(a->params, b->params) ||
 			    never_together(a, b))
 				continue;
-			log_warning("duplicate_variant", "two variants of %s "
-				    "are called '%s'", experiment->name,
-				    a->name);
-			return false;
+			return complain("duplicate_variant", "two variants of "
+					"%s are called '%s': one of them needs "
+					"another name", experiment->name,
+					a->name);
 		}
 	return true;
 }
@@ -89,9 +108,8 @@ static bool has_experiment(const struct rows *rows)
 	REGISTRY_EACH(qc_experiments, const struct experiment, entry)
 		if (!strcmp((*entry)->name, rows->experiment))
 			return true;
-	log_warning("no_experiment", "rows are added to '%s', which is no "
-		    "experiment", rows->experiment);
-	return false;
+	return complain("no_experiment", "rows are added to '%s', which is no "
+			"experiment", rows->experiment);
 }
 
 bool rows_check(void)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/settings.h"
 
+#include "bench/complain.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
 #include "kernel/options.h"
-#include "kernel/print.h"
 #include "kernel/string.h"
 
 #define COMMAND_MAX 2048
@@ -82,25 +82,9 @@ void settings_fill(struct settings *settings)
 	};
 }
 
-static char option_names[256];
-
-static void add_name(const struct option *option)
+static void complain_of(const char *word, const char *reason)
 {
-	size_t at = strlen(option_names);
-
-	format(option_names + at, sizeof(option_names) - at, " %s",
-	       option->name);
-}
-
-static void complain(const char *word, const char *reason)
-{
-	option_names[0] = 0;
-	options_list(add_name);
-	log_warning("bad_option", "the option '%s' %s; options:%s", word,
-		    reason, option_names);
-	machine_style(MACHINE_BAD);
-	print("the option '%s' %s\n", word, reason);
-	machine_style(MACHINE_PLAIN);
+	complain("bad_option", "%s: %s", word, reason);
 }
 
 bool settings_check(void)
@@ -109,24 +93,11 @@ bool settings_check(void)
 	unsigned bad;
 
 	format(line, sizeof(line), "%s", machine_facts()->command_line);
-	bad = options_parse(line, complain);
+	bad = options_parse(line, complain_of);
 	if (opt_cores.given && opt_cores.number > machine_cores())
 		log_warning("fewer_cores", "cores=%lu asked for, %u started",
 			    opt_cores.number, machine_cores());
 	return !bad;
-}
-
-static void show(const struct option *option)
-{
-	print("  %-9s %s\n", option->name, option->help);
-}
-
-void settings_list(void)
-{
-	machine_style(MACHINE_TITLE);
-	print("Options (name or name=value, parted by blanks):\n");
-	machine_style(MACHINE_PLAIN);
-	options_list(show);
 }
 
 /* Cores that take the full number of samples each; more of them share. */
@@ -143,38 +114,24 @@ uint32_t settings_samples(const struct settings *settings, unsigned cores)
 	       LEAST_SAMPLES : share;
 }
 
-/* Is the variant one that the first `length` characters of word name? */
-static bool names(const char *word, size_t length, const char *variant)
+bool settings_word_names(struct word word, const char *variant)
 {
-	bool alone = length && word[length - 1] == '.';
+	bool alone = word.letters && word.text[word.letters - 1] == '.';
+	size_t letters = word.letters - alone;
 
-	length -= alone;
-	return !strncmp(word, variant, length) &&
-	       (!variant[length] || (variant[length] == '/' && !alone));
+	return letters && !strncmp(word.text, variant, letters) &&
+	       (!variant[letters] || (variant[letters] == '/' && !alone));
 }
-
-static bool any_met; /* a word of the option has named a variant */
 
 bool settings_wants(const struct settings *settings, const char *variant)
 {
-	const char *word = settings->variants;
+	const char *rest = settings->variants;
+	struct word word;
 
-	while (*word) {
-		size_t length = 0;
-
-		while (word[length] && word[length] != ',')
-			length++;
-		if (names(word, length, variant))
-			return any_met = true;
-		word += length + (word[length] == ',');
-	}
-	return !settings->variants[0];
-}
-
-bool settings_variants_met(const struct settings *settings)
-{
-	if (any_met || !settings->variants[0])
+	if (!*rest)
 		return true;
-	complain(settings->variants, "names no variant of what was to be run");
+	while (word_next(&rest, ',', &word))
+		if (settings_word_names(word, variant))
+			return true;
 	return false;
 }

@@ -6,6 +6,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "kernel/options.h"
+#include "kernel/words.h"
+
 #define SETTINGS_ROUNDS_MAX 50u
 #define SETTINGS_SAMPLES_MAX 100000u
 
@@ -42,14 +45,10 @@ bool settings_check(void);
  * with a full stop behind, by its name only. */
 bool settings_wants(const struct settings *settings, const char *variant);
 
-/* After the run: complains, and is false, if nothing was asked for by a name
- * that there is. */
-bool settings_variants_met(const struct settings *settings);
+/* The same of one word. */
+bool settings_word_names(struct word word, const char *variant);
 
 /* Samples for each of so many cores: the memory for them is bounded. */
 uint32_t settings_samples(const struct settings *settings, unsigned cores);
-
-/* All options with their help, as text. */
-void settings_list(void);
 
 #endif

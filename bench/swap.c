@@ -2,11 +2,11 @@
 #include "bench/swap.h"
 
 #include "bench/bench.h"
+#include "bench/complain.h"
 #include "bench/crowd.h"
 #include "bench/lock_check.h"
 #include "bench/queue_check.h"
 #include "bench/scratch.h"
-#include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
 #include "kernel/options.h"
@@ -15,7 +15,6 @@
 #include "sched/queue/shared.h"
 #include "sched/sched.h"
 
-#define NAMES_MAX 512u
 #define CHECKED_CAPACITY 64u /* of a queue that is proven */
 
 OPTION_TEXT(opt_lock, "lock", "",
@@ -47,41 +46,22 @@ void swap_fill(void)
 		chosen = (struct swap){ NULL, NULL };
 }
 
-static bool complain(const char *option, const char *name, const char *why)
-{
-	log_warning("bad_option", "%s=%s: %s", option, name, why);
-	machine_style(MACHINE_BAD);
-	print("%s=%s: %s\n", option, name, why);
-	machine_style(MACHINE_PLAIN);
-	return false;
-}
-
-static void add_name(char text[NAMES_MAX], const char *name)
-{
-	size_t at = strlen(text);
-
-	format(text + at, NAMES_MAX - at, " %s", name);
-}
-
 static bool complain_of_lock(void)
 {
-	char text[NAMES_MAX] = "no lock is called that; there are:";
-
+	wrong_name_begin("lock", word_of(opt_lock.text));
 	LOCK_EACH(entry)
-		add_name(text, (*entry)->name);
-	return complain("lock", opt_lock.text, text);
+		wrong_name_offer((*entry)->name);
+	return wrong_name_end("bad_option", "lock");
 }
 
 /* And names those that can be chosen. */
-static bool complain_of_queue(const char *why)
+static bool complain_of_queue(void)
 {
-	char text[NAMES_MAX];
-
-	format(text, sizeof(text), "%s; there are:", why);
+	wrong_name_begin("queue for all cores", word_of(opt_queue.text));
 	REGISTRY_EACH(qc_queues, const struct queue_kind, entry)
 		if (!shared_queue_unfit(NULL, *entry))
-			add_name(text, (*entry)->name);
-	return complain("queue", opt_queue.text, text);
+			wrong_name_offer((*entry)->name);
+	return wrong_name_end("bad_option", "queue");
 }
 
 bool swap_check(void)
@@ -89,11 +69,12 @@ bool swap_check(void)
 	bool ok = true;
 
 	if (unfit)
-		return complain_of_queue(unfit);
+		return complain("bad_option", "queue=%s: %s", opt_queue.text,
+				unfit);
 	if (opt_lock.given && !chosen.lock)
 		ok = complain_of_lock();
 	if (opt_queue.given && !chosen.queue)
-		ok = complain_of_queue("no queue is called that");
+		ok = complain_of_queue();
 	return ok;
 }
 
@@ -143,17 +124,24 @@ bool swap_install(unsigned cores)
 	scratch_empty();
 	why = fault(cores);
 	scratch_empty();
+	if (!why && !sched_share(chosen.lock, chosen.queue))
+		why = "not enough memory";
 	if (why)
-		return complain(what(), name(), why);
-	if (!sched_share(chosen.lock, chosen.queue))
-		return complain(what(), name(), "not enough memory");
+		return complain("bad_option", "%s=%s: %s", what(), name(), why);
 	return true;
 }
 
 void swap_record(void)
 {
-	if (chosen.lock || chosen.queue)
-		log_name(what(), name());
+	const char *lock = chosen.lock ? chosen.lock->name : SHARED_QUEUE_LOCK;
+
+	if (chosen.queue) {
+		log_null("lock");
+		log_name("queue", chosen.queue->name);
+	} else {
+		log_name("lock", lock);
+		log_format("queue", "ring/%s", lock);
+	}
 }
 
 void swap_heading(void)

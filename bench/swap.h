@@ -34,8 +34,11 @@ bool swap_check(void);
  */
 bool swap_install(unsigned cores);
 
-/* Fields of the context record, and a line of the heading, of a choice. */
+/* Fields of the context record: lock and queue that are used, chosen or not;
+ * the lock is null where a queue took the ring's place. */
 void swap_record(void);
+
+/* A line of the heading where something was chosen. */
 void swap_heading(void);
 
 #endif

@@ -3,6 +3,7 @@
 #ifndef BENCH_TEXT_H
 #define BENCH_TEXT_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #define TEXT_NUMBER_MAX 24
@@ -15,5 +16,17 @@
  */
 #define TEXT_NULL INT64_MAX
 char *text_number(char buffer[TEXT_NUMBER_MAX], int64_t thousandths);
+
+/*
+ * How much of text stands on a line of that width: up to a blank, all of it
+ * where it fits, and a word that is wider by itself is cut. Pure.
+ */
+size_t text_line(const char *text, size_t width);
+
+/*
+ * Prints text from that column on, as many lines as it takes, the further
+ * ones after `indent` blanks; ends the last line. Core 0.
+ */
+void text_print(const char *text, unsigned column, unsigned indent);
 
 #endif

@@ -16,9 +16,9 @@ struct user_file {
 extern const struct user_file user_files[];
 
 /*
- * Says which files are in, warns of each that was left out and of every lock,
- * queue or executor whose name is taken. False if there was anything to warn
- * of. After record_context(); core 0.
+ * Says which files are in and complains of each that was left out: false if
+ * there was one. Names that were taken: names_check(). After
+ * record_context(); core 0.
  */
 bool user_check(void);
 

@@ -8,10 +8,21 @@
 #ifndef KERNEL_REGISTRY_H
 #define KERNEL_REGISTRY_H
 
-/* At file scope: puts &object into the registry `section`. */
-#define REGISTER(section_name, object)                                       \
-	static __typeof__(&object) const registered_##object                 \
+/* REGISTER(section, object) at file scope puts &object into a registry. */
+#define REGISTER_IN(section_name, object, pointer)                           \
+	static __typeof__(&object) const pointer                             \
 		__attribute__((section(#section_name), used)) = &object
+
+/* What a file of the user's own brings (tools/user-files compiles it with
+ * USER_FILE) stands in a list of such things, too. */
+#ifdef USER_FILE
+#define REGISTER(section_name, object)                                       \
+	REGISTER_IN(qc_yours, object, yours_##object);                       \
+	REGISTER_IN(section_name, object, registered_##object)
+#else
+#define REGISTER(section_name, object)                                       \
+	REGISTER_IN(section_name, object, registered_##object)
+#endif
 
 /* At file scope: makes a registry of `type *` visible here. */
 #define REGISTRY(section_name, type)                                         \

@@ -29,6 +29,8 @@
 
 RING(shared_ring, backoff, inline);
 
+#define SHARED_QUEUE_LOCK "backoff" /* its name in records */
+
 struct shared_queue {
 	/* Fixed by shared_queue_init(). */
 	bool chosen;                    /* one of the two */

@@ -24,7 +24,7 @@ MAY_INCLUDE = {
     "bench/": ("bench/", "sched/", "kernel/machine.h", "kernel/atomic.h",
                "kernel/assert.h", "kernel/log.h", "kernel/options.h",
                "kernel/format.h", "kernel/print.h", "kernel/registry.h",
-               "kernel/string.h",
+               "kernel/string.h", "kernel/nearest.h", "kernel/words.h",
                "kernel/x86/tsc.h"),
     "hosted/": ("hosted/", "kernel/", "bench/bench.h",
                 "bench/threads_design.h"),

@@ -34,6 +34,17 @@ TEST(text_numbers_fit_five_columns)
 		CHECK(strlen(shown(v)) <= 5);
 }
 
+TEST(text_lines_end_at_blanks)
+{
+	CHECK_EQUAL(text_line("one two three", 80), 13);
+	CHECK_EQUAL(text_line("one two three", 13), 13);
+	CHECK_EQUAL(text_line("one two three", 12), 7);
+	CHECK_EQUAL(text_line("one two three", 7), 7);
+	CHECK_EQUAL(text_line("one two three", 6), 3);
+	CHECK_EQUAL(text_line("one two three", 2), 2);
+	CHECK_EQUAL(text_line("", 5), 0);
+}
+
 TEST(trust_the_lesser_counts)
 {
 	CHECK_TEXT(trust_lesser("metal", "tcg"), "tcg");

@@ -89,7 +89,50 @@ def test_two_of_one_name_are_told_before_anything_runs(built, tmp_path):
     run = boot(OPTIONS, smp="1", elf=built / "quietcore.elf")
     [twice] = run.warned("duplicate_name")
     assert "two locks are called 'tas'" in twice["text"]
+    # Its rows are the lock's: their names are taken, too.
+    assert any("two variants of lock are called 'tas'" in w["text"]
+               for w in run.warned("duplicate_variant"))
     assert not run.of("result") and run.end["status"] == "failed"
+
+
+TAKEN = """
+#include "bench/bench.h"
+#include "bench/threads_design.h"
+#include "kernel/options.h"
+#include "sched/barrier/barrier.h"
+#include "sched/executor/executor.h"
+#include "sched/queue/queue.h"
+static const struct experiment same_experiment = { "lock", "s", NULL, NULL };
+static const struct queue_kind same_queue = { .name = "mpmc", .summary = "s" };
+static const struct barrier_kind same_barrier = { "sense", "s" };
+static const struct executor_kind same_executor = { "loop", "s" };
+static const struct threads_design same_design = { "fixed", "s" };
+static const struct variant same_rows[] = { { "call", .summary = "s" } };
+REGISTER(qc_experiments, same_experiment);
+REGISTER(qc_queues, same_queue);
+REGISTER(qc_barriers, same_barrier);
+REGISTER(qc_executors, same_executor);
+THREADS_DESIGN(same_design);
+ROWS(floor, same_rows);
+OPTION_FLAG(same_option, "rounds", "s");
+"""
+
+
+def test_every_kind_of_name_that_is_taken_is_told(built, tmp_path):
+    (tmp_path / "taken.c").write_text(TAKEN)
+    make([str(tmp_path / "taken.c")])
+    done = subprocess.run([built / "quietcore-hosted", "bench=floor"],
+                          text=True, capture_output=True, timeout=60,
+                          check=False)
+    assert done.returncode == 1, done.stderr
+    records = read_log(done.stdout)
+    taken = {w["text"].partition(": ")[0].removeprefix("two ") for w in records
+             if w["record"] == "warning" and w["code"].startswith("duplicate_")}
+    assert {"options are called 'rounds'", "experiments are called 'lock'",
+            "queues are called 'mpmc'", "barriers are called 'sense'",
+            "executors are called 'loop'", "designs are called 'fixed'",
+            "variants of floor are called 'call'"} <= taken
+    assert not any(r["record"] == "result" for r in records)
 
 
 STUCK = SHORT + "bench=lock variant=stuck,tas. cores=1"
