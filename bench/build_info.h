@@ -3,12 +3,10 @@
 #ifndef BENCH_BUILD_INFO_H
 #define BENCH_BUILD_INFO_H
 
-#include <stdbool.h>
-
 struct build_info {
 	const char *version;   /* of the project */
 	const char *git;       /* commit, "unknown" outside a checkout */
-	bool dirty;            /* the tree had changes */
+	int dirty;             /* 1: the tree had changes; -1: nobody knows */
 	const char *compiler;  /* name, version and flags */
 };
 

@@ -31,18 +31,6 @@ static void log_known(const char *key, int value)
 		log_number(key, (uint64_t)value);
 }
 
-/* ---- context ----------------------------------------------------------- */
-
-static void log_build(void)
-{
-	log_text("project", "quietcore");
-	log_text("version", build_info.version);
-	log_text("git", build_info.git);
-	log_bool("dirty", build_info.dirty);
-	log_text("compiler", build_info.compiler);
-	log_format("image_crc", "%08x", machine_facts()->image_crc);
-}
-
 /* true, false, or null where it cannot be known. */
 static void log_maybe(const char *key, int value)
 {
@@ -50,6 +38,18 @@ static void log_maybe(const char *key, int value)
 		log_null(key);
 	else
 		log_bool(key, value);
+}
+
+/* ---- context ----------------------------------------------------------- */
+
+static void log_build(void)
+{
+	log_text("project", "quietcore");
+	log_text("version", build_info.version);
+	log_text("git", build_info.git);
+	log_maybe("dirty", build_info.dirty);
+	log_text("compiler", build_info.compiler);
+	log_format("image_crc", "%08x", machine_facts()->image_crc);
 }
 
 static void log_machine(const struct machine_facts *facts)
