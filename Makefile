@@ -31,6 +31,7 @@ CROSS	?= $(if $(shell command -v x86_64-elf-gcc),x86_64-elf-,x86_64-linux-gnu-)
 CC	:= $(CROSS)gcc
 OBJDUMP	:= $(CROSS)objdump
 NM	:= $(CROSS)nm
+STRIP	:= $(CROSS)strip
 NASM	?= nasm
 HOSTCC	?= cc
 
@@ -38,9 +39,9 @@ include tools/build/warnings.mk
 
 # ---- sources -------------------------------------------------------------------
 
-ASM	:= $(wildcard boot/*.asm sched/*.asm)
+ASM	:= $(sort $(wildcard boot/*.asm sched/*.asm))
 C	:= $(filter-out kernel/offsets.c, \
-	     $(wildcard kernel/*.c kernel/x86/*.c sched/*.c sched/*/*.c bench/*.c))
+	     $(sort $(wildcard kernel/*.c kernel/x86/*.c sched/*.c sched/*/*.c bench/*.c)))
 OBJECTS	:= $(ASM:%.asm=$(BUILD)/image/%.asm.o) $(C:%.c=$(BUILD)/image/%.o) \
 	   $(BUILD)/image/build_info.o
 
@@ -53,6 +54,9 @@ CFLAGS	:= -std=gnu11 -O2 -g -ffreestanding -mgeneral-regs-only -mno-red-zone \
 	   -fcf-protection=none -fno-asynchronous-unwind-tables \
 	   -fno-strict-aliasing -Wall -Wextra -Wshadow -Wstrict-prototypes \
 	   -Wmissing-prototypes $(REFUSED) -I.
+
+# The same bytes wherever the checkout lies: its path does not get into them.
+SAME_PATHS = "-ffile-prefix-map=$$PWD=." "-ffile-prefix-map=$(BUILD)=build"
 
 # Timed code: flags that stay as they are, whatever else changes.
 MEASURED := $(addprefix bench/, dispatch_parts dispatch_task false_sharing floor \
@@ -70,7 +74,8 @@ $(BUILD)/image/sched/queue/rings.o: CFLAGS += -Os -falign-functions=16
 
 # We link at a fixed place below 4 GiB, so absolute addresses of 32 bits are
 # right; only NASM from 2.16.03 on has that class, and names it unknown before.
-NASMFLAGS := -f elf64 -g -F dwarf -Wall -w-unknown-warning -w-reloc \
+# No -g: NASM would write the checkout's path into the image.
+NASMFLAGS := -f elf64 -Wall -w-unknown-warning -w-reloc \
 	   $(WERROR_FLAG) -I$(BUILD)/
 
 # ---- the image -------------------------------------------------------------------
@@ -98,9 +103,9 @@ $(BUILD)/user/image.o: $(OBJECTS) FORCE
 $(BUILD)/image/%.o: %.c Makefile | $(BUILD)/.tools
 	@echo "  CC      $<"
 	@mkdir -p $(@D)
-	@$(CC) $(CFLAGS) $(WERROR_FLAG) -MMD -MP -c -o $@ $<
+	@$(CC) $(CFLAGS) $(WERROR_FLAG) $(SAME_PATHS) -MMD -MP -c -o $@ $<
 
-$(BUILD)/image/%.asm.o: %.asm $(BUILD)/offsets.inc | $(BUILD)/.tools
+$(BUILD)/image/%.asm.o: %.asm Makefile $(BUILD)/offsets.inc | $(BUILD)/.tools
 	@echo "  NASM    $<"
 	@mkdir -p $(@D)
 	@$(NASM) $(NASMFLAGS) -MD $(@:.o=.d) -o $@ $<
@@ -118,32 +123,22 @@ $(BUILD)/offsets.inc: kernel/offsets.c | $(BUILD)/.tools
 $(BUILD)/image/build_info.c: FORCE
 	@mkdir -p $(@D)
 	@tools/build-info "$$(cat VERSION)" "$$($(CC) --version | head -n 1)" \
-		"$(CFLAGS)" > $@.new
+		"$(filter-out -W%,$(CFLAGS))" > $@.new
 	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 .PHONY: FORCE
 
 $(BUILD)/image/build_info.o: $(BUILD)/image/build_info.c
-	@$(CC) $(CFLAGS) -c -o $@ $<
+	@$(CC) $(CFLAGS) $(SAME_PATHS) -c -o $@ $<
 
 -include $(OBJECTS:.o=.d) $(BUILD)/image/kernel/offsets.d
 
 # ---- the disc ----------------------------------------------------------------------
 
-# GRUB's modules by name, so that the disc stays small.
-GRUB_MODULES := multiboot2 normal configfile part_msdos part_gpt iso9660 \
-	   all_video gfxterm font acpi serial terminal echo test search
-
 iso: $(ISO) ## build build/quietcore.iso, bootable by BIOS and UEFI
 
-$(ISO): $(IMAGE) boot/grub.cfg
+$(ISO): $(IMAGE) boot/grub.cfg tools/build/iso
 	@echo "  ISO     $@"
-	@rm -rf $(IMAGES)/iso && mkdir -p $(IMAGES)/iso/boot/grub
-	@cp $(IMAGE) $(IMAGES)/iso/boot/quietcore.elf
-	@$(CROSS)strip $(IMAGES)/iso/boot/quietcore.elf
-	@cp boot/grub.cfg $(IMAGES)/iso/boot/grub/grub.cfg
-	@grub-mkrescue -o $@ --install-modules="$(GRUB_MODULES)" --locales= \
-		--fonts= --themes= $(IMAGES)/iso > $(IMAGES)/iso.log 2>&1 || \
-		{ cat $(IMAGES)/iso.log; exit 1; }
+	@tools/build/iso $(STRIP) $(IMAGE) $@
 
 # ---- what is built for Linux -----------------------------------------------------------
 

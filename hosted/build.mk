@@ -10,7 +10,7 @@ HOSTED_KERNEL	:= $(addprefix kernel/, calibrate.c crc32.c format.c jobs.c log.c 
 	x86/cpu.c x86/topology.c x86/vector.c)
 HOSTED_SHARED	:= $(filter-out bench/image.c, \
 	$(filter sched/% bench/%, $(C))) $(HOSTED_KERNEL)
-HOSTED_OWN	:= $(wildcard hosted/*.c)
+HOSTED_OWN	:= $(sort $(wildcard hosted/*.c))
 HOSTED_OBJECTS	:= $(HOSTED_SHARED:%.c=$(BUILD)/hosted/%.o) \
 	$(HOSTED_OWN:%.c=$(BUILD)/hosted/%.o) \
 	$(patsubst %.asm,$(BUILD)/hosted/%.asm.o,$(filter sched/%,$(ASM))) \
@@ -40,9 +40,9 @@ $(BUILD)/user/hosted.o: $(HOSTED_OBJECTS) FORCE
 $(BUILD)/hosted/%.o: %.c Makefile hosted/build.mk
 	@echo "  HOSTCC  $<"
 	@mkdir -p $(@D)
-	@$(HOSTCC) $(HOSTED_CFLAGS) $(WERROR_FLAG) -MMD -MP -c -o $@ $<
+	@$(HOSTCC) $(HOSTED_CFLAGS) $(WERROR_FLAG) $(SAME_PATHS) -MMD -MP -c -o $@ $<
 
-$(BUILD)/hosted/%.asm.o: %.asm $(BUILD)/offsets.inc | $(BUILD)/.tools
+$(BUILD)/hosted/%.asm.o: %.asm Makefile $(BUILD)/offsets.inc | $(BUILD)/.tools
 	@echo "  NASM    $<"
 	@mkdir -p $(@D)
 	@$(NASM) $(NASMFLAGS) -MD $(@:.o=.d) -o $@ $<
@@ -50,10 +50,10 @@ $(BUILD)/hosted/%.asm.o: %.asm $(BUILD)/offsets.inc | $(BUILD)/.tools
 $(BUILD)/hosted/build_info.c: FORCE
 	@mkdir -p $(@D)
 	@tools/build-info "$$(cat VERSION)" "$$($(HOSTCC) --version | head -n 1)" \
-		"$(HOSTED_CFLAGS)" > $@.new
+		"$(filter-out -W%,$(HOSTED_CFLAGS))" > $@.new
 	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 
 $(BUILD)/hosted/build_info.o: $(BUILD)/hosted/build_info.c
-	@$(HOSTCC) $(HOSTED_CFLAGS) -c -o $@ $<
+	@$(HOSTCC) $(HOSTED_CFLAGS) $(SAME_PATHS) -c -o $@ $<
 
 -include $(HOSTED_OBJECTS:.o=.d)
