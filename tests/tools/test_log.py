@@ -106,6 +106,16 @@ def test_what_is_missing_is_named():
     assert len(run.records) == len(GOOD) - 2
 
 
+def test_what_the_serial_line_lost_is_told():
+    whole = make_log.records()
+    del whole[2]
+    whole[-1]["dropped"] = 1
+    [run] = read(b"".join(make_log.line(r) for r in whole))
+    assert "missing: seq 2" in run.problems
+    assert ("the serial line lost 1 records: its reader paused for too long"
+            in run.problems)
+
+
 def test_a_cut_log_has_no_end():
     [run] = read(b"".join(GOOD[:3]))
     assert run.problems == ["no end record: the run stops after seq 2"]

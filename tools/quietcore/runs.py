@@ -161,6 +161,10 @@ class Builder:
                               f"{self.highest}")
         if self._end:
             self._check_counts()
+        if self._end and self._end.get("dropped"):  # not in version 1
+            self.problems.add(
+                f"the serial line lost {self._end['dropped']} records: its "
+                "reader paused for too long")
 
     def _check_counts(self) -> None:
         counts = {"records": self._came.total()}
