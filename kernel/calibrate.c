@@ -7,37 +7,56 @@
 
 #define GATE_US 10000u         /* how long a counter is watched */
 #define MICRO 1000000ull
-#define NANO 1000000000ull
-#define FEMTO_PER_NANO 1000000ull
+#define FEMTO 1000000000000000ull
 #define PM_TIMER_24BIT 0x00FFFFFFu
+#define PIT_MASK 0xFFFFu
 
 /*
  * Reads of a counter that stands still before it counts as dead. A port read
  * takes about a microsecond on a real bus, some nanoseconds in an emulator.
  */
-#define STUCK_READS 200000u
+#define STUCK_READS 20000u
 
 #define LOOKS 8u /* at a counter and the time stamp, at either end */
+
+/*
+ * A host that takes the core away for longer than a counter's turn (55 ms of
+ * the PIT) hides that turn: such a gate seems long, none ever seems short. So
+ * the three least gates count, as soon as they agree; where they never do, the
+ * source is not believed.
+ */
+#define GATES_MOST 25u
+#define STRAYS 1u
+#define AGREE_PPM 1000u     /* no further gate is needed */
+#define BELIEVED_PPM 5000u  /* as much as this is still believed */
+
+/* What a source answers: hz 0 if nothing, or nothing to be believed. */
+struct reading {
+	uint64_t hz;
+	uint32_t scatter_ppm;   /* of its gates; 0 for one that tells */
+	bool unsteady;          /* it counts, but its gates never agreed */
+};
 
 /* ---- sources that tell ------------------------------------------------- */
 
 /* CPUID 15h: TSC = crystal x EBX / EAX (SDM 3B, 18.7.3). */
-static uint64_t from_crystal(const struct clock_hardware *h)
+static struct reading from_crystal(const struct clock_hardware *h)
 {
 	if (!h->crystal_denominator || !h->crystal_numerator || !h->crystal_hz)
-		return 0;
-	return (uint64_t)h->crystal_hz * h->crystal_numerator /
-	       h->crystal_denominator;
+		return (struct reading){ 0 };
+	return (struct reading){ (uint64_t)h->crystal_hz *
+				 h->crystal_numerator /
+				 h->crystal_denominator, 0, false };
 }
 
-static uint64_t from_hypervisor(const struct clock_hardware *h)
+static struct reading from_hypervisor(const struct clock_hardware *h)
 {
-	return (uint64_t)h->hypervisor_khz * 1000;
+	return (struct reading){ (uint64_t)h->hypervisor_khz * 1000, 0, false };
 }
 
-static uint64_t from_base_frequency(const struct clock_hardware *h)
+static struct reading from_base_frequency(const struct clock_hardware *h)
 {
-	return (uint64_t)h->base_mhz * MICRO;
+	return (struct reading){ (uint64_t)h->base_mhz * MICRO, 0, false };
 }
 
 /* ---- sources that are watched ------------------------------------------ */
@@ -97,6 +116,58 @@ static uint64_t ticks_over(const struct clock_hardware *h, counter_read *read,
 	return (end.tsc - start.tsc) * span / passed;
 }
 
+static uint32_t difference_ppm(uint64_t a, uint64_t b)
+{
+	uint64_t ppm = (a > b ? a - b : b - a) * MICRO / a;
+
+	return ppm > UINT32_MAX ? UINT32_MAX : (uint32_t)ppm;
+}
+
+/* Keeps the gates sorted. */
+static void insert(uint64_t *gate, unsigned count, uint64_t value)
+{
+	for (; count && gate[count - 1] > value; count--)
+		gate[count] = gate[count - 1];
+	gate[count] = value;
+}
+
+/*
+ * The middle one of the three least, if they agree; 0: they do not. The very
+ * least may be a stray.
+ */
+static uint64_t least_three(const uint64_t *gate, unsigned count,
+			    uint32_t within_ppm, uint32_t *scatter_ppm)
+{
+	for (unsigned i = 0; i <= STRAYS && i + 2 < count; i++) {
+		*scatter_ppm = difference_ppm(gate[i], gate[i + 2]);
+		if (*scatter_ppm <= within_ppm)
+			return gate[i + 1];
+	}
+	return 0;
+}
+
+/* Watches a counter of that many counts a second through some gates. */
+static struct reading watch(const struct clock_hardware *h, counter_read *read,
+			    uint32_t mask, uint64_t counts_hz)
+{
+	uint64_t span = counts_hz * GATE_US / MICRO, gate[GATES_MOST], ticks;
+	struct reading r = { 0 };
+
+	for (unsigned n = 0; n < GATES_MOST; n++) {
+		ticks = ticks_over(h, read, mask, span);
+		if (!ticks)
+			return (struct reading){ 0 };
+		insert(gate, n, ticks);
+		ticks = least_three(gate, n + 1, n + 1 < GATES_MOST ? AGREE_PPM
+							: BELIEVED_PPM,
+				    &r.scatter_ppm);
+		r.hz = ticks * counts_hz / span;
+		if (ticks)
+			return r;
+	}
+	return (struct reading){ .unsteady = true };
+}
+
 static uint32_t pm_timer_read(const struct clock_hardware *h)
 {
 	uint32_t mask = h->pm_timer_32bit ? UINT32_MAX : PM_TIMER_24BIT;
@@ -104,14 +175,13 @@ static uint32_t pm_timer_read(const struct clock_hardware *h)
 	return h->in32(h->pm_timer_port) & mask;
 }
 
-static uint64_t from_pm_timer(const struct clock_hardware *h)
+static struct reading from_pm_timer(const struct clock_hardware *h)
 {
-	uint32_t mask = h->pm_timer_32bit ? UINT32_MAX : PM_TIMER_24BIT;
-	uint64_t span = (uint64_t)PM_TIMER_HZ * GATE_US / MICRO;
-
 	if (!h->pm_timer_port)
-		return 0;
-	return ticks_over(h, pm_timer_read, mask, span) * PM_TIMER_HZ / span;
+		return (struct reading){ 0 };
+	return watch(h, pm_timer_read,
+		     h->pm_timer_32bit ? UINT32_MAX : PM_TIMER_24BIT,
+		     PM_TIMER_HZ);
 }
 
 static uint32_t hpet_read(const struct clock_hardware *h)
@@ -119,55 +189,80 @@ static uint32_t hpet_read(const struct clock_hardware *h)
 	return h->hpet_read(HPET_COUNTER);
 }
 
-static uint64_t from_hpet(const struct clock_hardware *h)
+static struct reading from_hpet(const struct clock_hardware *h)
 {
 	uint32_t period, configuration;
-	uint64_t span, ticks;
+	struct reading r;
 
 	if (!h->has_hpet)
-		return 0;
+		return (struct reading){ 0 };
 	period = h->hpet_read(HPET_CAPABILITIES + 4); /* fs, upper half */
 	if (!period || period > HPET_PERIOD_MAX)
-		return 0;
+		return (struct reading){ 0 };
 	configuration = h->hpet_read(HPET_CONFIGURATION);
 	h->hpet_write(HPET_CONFIGURATION,
 		      configuration | HPET_CONFIGURATION_ENABLE);
-	span = GATE_US * 1000 * FEMTO_PER_NANO / period;
-	ticks = ticks_over(h, hpet_read, UINT32_MAX, span);
+	r = watch(h, hpet_read, UINT32_MAX, FEMTO / period);
 	h->hpet_write(HPET_CONFIGURATION, configuration);
-	return ticks * NANO / (span * period / FEMTO_PER_NANO);
+	return r;
 }
 
-/* Channel 2 counts down once, gated by port B; OUT2 rises at zero. */
-static uint64_t from_pit(const struct clock_hardware *h)
+/* The PIT counts down; latched, so that both bytes are of one moment. */
+static uint32_t pit_count(const struct clock_hardware *h, uint16_t channel,
+			  uint8_t latch)
 {
-	uint32_t count = (uint64_t)PIT_HZ * GATE_US / MICRO;
+	uint32_t left;
+
+	h->out8(PIT_COMMAND, latch);
+	left = h->in8(channel);
+	left |= (uint32_t)h->in8(channel) << 8;
+	return -left & PIT_MASK;
+}
+
+static uint32_t pit2_read(const struct clock_hardware *h)
+{
+	return pit_count(h, PIT_CHANNEL2, PIT_CHANNEL2_LATCH);
+}
+
+static uint32_t pit0_read(const struct clock_hardware *h)
+{
+	return pit_count(h, PIT_CHANNEL0, PIT_CHANNEL0_LATCH);
+}
+
+static struct reading watch_pit(const struct clock_hardware *h,
+				uint16_t channel, uint8_t mode,
+				counter_read *read)
+{
+	h->out8(PIT_COMMAND, mode);
+	h->out8(channel, 0); /* 0 stands for 65536 */
+	h->out8(channel, 0);
+	return watch(h, read, PIT_MASK, PIT_HZ);
+}
+
+/* Channel 2, gated by port B. A machine without that port (QEMU's microvm)
+ * counts in channel 0 all the same; its interrupt is masked. */
+static struct reading from_pit(const struct clock_hardware *h)
+{
+	struct reading r;
 	uint8_t port_b;
-	uint64_t start, ticks = 0;
 
 	if (!h->has_pit)
-		return 0;
+		return (struct reading){ 0 };
 	port_b = h->in8(PORT_B);
 	h->out8(PORT_B, (port_b & ~PORT_B_SPEAKER) | PORT_B_GATE2);
-	h->out8(PIT_COMMAND, PIT_CHANNEL2_MODE0_LOHI);
-	h->out8(PIT_CHANNEL2, count & 0xFF);
-	h->out8(PIT_CHANNEL2, count >> 8);
-	start = h->tsc();
-	for (unsigned i = 0; i < STUCK_READS; i++) {
-		if (h->in8(PORT_B) & PORT_B_OUT2) {
-			ticks = i ? h->tsc() - start : 0; /* up already: dead */
-			break;
-		}
-	}
+	r = watch_pit(h, PIT_CHANNEL2, PIT_CHANNEL2_MODE2_LOHI, pit2_read);
 	h->out8(PORT_B, port_b);
-	return ticks * PIT_HZ / count;
+	if (!r.hz)
+		r = watch_pit(h, PIT_CHANNEL0, PIT_CHANNEL0_MODE2_LOHI,
+			      pit0_read);
+	return r;
 }
 
 /* ---- choice ------------------------------------------------------------ */
 
 static const struct {
 	const char *name;
-	uint64_t (*hz)(const struct clock_hardware *h);
+	struct reading (*ask)(const struct clock_hardware *h);
 } source[] = {
 	{ "cpuid-15h", from_crystal },
 	{ "hypervisor", from_hypervisor },
@@ -177,27 +272,24 @@ static const struct {
 	{ "cpuid-16h", from_base_frequency },
 };
 
-static uint32_t difference_ppm(uint64_t a, uint64_t b)
-{
-	uint64_t ppm = (a > b ? a - b : b - a) * MICRO / a;
-
-	return ppm > UINT32_MAX ? UINT32_MAX : (uint32_t)ppm;
-}
-
 struct clock_result clock_calibrate(const struct clock_hardware *h)
 {
 	struct clock_result result = { .source = "none" };
 
 	for (unsigned i = 0; i < sizeof(source) / sizeof(source[0]); i++) {
-		uint64_t hz = source[i].hz(h);
+		struct reading r = source[i].ask(h);
 
-		if (!hz)
+		if (r.unsteady)
+			result.unsteady = source[i].name;
+		if (!r.hz)
 			continue;
 		if (result.sources == 0) {
-			result.hz = hz;
+			result.hz = r.hz;
 			result.source = source[i].name;
+			result.spread_ppm = r.scatter_ppm;
+			result.spread_known = r.scatter_ppm != 0;
 		} else if (result.sources == 1) {
-			result.spread_ppm = difference_ppm(result.hz, hz);
+			result.spread_ppm = difference_ppm(result.hz, r.hz);
 			result.spread_known = true;
 		}
 		result.sources++;

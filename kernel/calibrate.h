@@ -32,16 +32,21 @@ struct clock_hardware {
 struct clock_result {
 	uint64_t hz;             /* 0: no source answered */
 	const char *source;      /* of hz; "none" */
-	uint32_t spread_ppm;     /* between the best two sources */
+	uint32_t spread_ppm;     /* between the best two sources; of one, the
+				  * scatter of what it was watched for */
 	bool spread_known;
 	unsigned sources;        /* that answered */
+	const char *unsteady;    /* one that scattered too much to be believed:
+				  * a loaded host; NULL: none */
 };
 
 /*
  * Asks all sources. The most trusted that answers gives hz (in this order:
  * CPUID 15h, hypervisor leaf, HPET, PM timer, PIT; leaf 16h, a marketing
- * figure, last), the next one the spread. Takes at most about 100 ms, and
- * ends even if every counter stands still.
+ * figure, last), the next one the spread. A counter is watched for some gates
+ * of 10 ms, of which the three least count when they agree. Takes about 100 ms
+ * where they do at once, at most 1 s, pauses by a host apart, and ends even if every
+ * counter stands still.
  */
 struct clock_result clock_calibrate(const struct clock_hardware *hardware);
 

@@ -4,12 +4,14 @@
 #include "kernel/machine.h"
 #include "kernel/memory.h"
 #include "kernel/skew.h"
+#include "kernel/warnings.h"
 #include "kernel/x86/cpu.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/regs.h"
 #include "kernel/x86/tsc.h"
 
 #define HPET_REGISTERS 0x400u /* bytes */
+#define DIFFER_PPM 10000u     /* more of a difference is told */
 
 static struct machine_clock machine;
 static struct clock_hardware hardware;
@@ -46,6 +48,25 @@ static void read_leaves(struct clock_hardware *h)
 	h->hypervisor_khz = cpu_leaf(CPUID_HYPERVISOR_TIMING, 0).eax;
 }
 
+static void warn(const struct clock_result *result)
+{
+	if (result->unsteady)
+		warnings_add("clock_unsteady", "%s was watched and its rates "
+			     "differ by more than 1 %%: not used. Is the host "
+			     "busy?", result->unsteady);
+	if (result->sources == 0)
+		warnings_add("no_clock", "no source tells the frequency of the "
+			     "time stamp: what is told in seconds is unknown");
+	if (result->sources == 1)
+		warnings_add("clock_unchecked", "only %s tells the frequency "
+			     "of the time stamp: no second source checks it",
+			     result->source);
+	if (result->sources > 1 && result->spread_ppm > DIFFER_PPM)
+		warnings_add("clocks_differ", "two sources of the time stamp's "
+			     "frequency differ by %u ppm; %s is used",
+			     result->spread_ppm, result->source);
+}
+
 void clock_init(struct acpi *acpi, const struct fadt_facts *fadt)
 {
 	uint64_t hpet_at = hpet_address(acpi);
@@ -62,6 +83,7 @@ void clock_init(struct acpi *acpi, const struct fadt_facts *fadt)
 	hpet = (volatile uint8_t *)hpet_at;
 	read_leaves(&hardware);
 	result = clock_calibrate(&hardware);
+	warn(&result);
 	machine = (struct machine_clock){
 		.hz = result.hz, .source = result.source,
 		.spread_ppm = result.spread_ppm,

@@ -209,9 +209,6 @@ static void collect_facts(const struct trust_signs *signs)
 
 static void warn_of_machine(void)
 {
-	if (!machine_clock()->hz)
-		warnings_add("no_clock", "no source tells the frequency of the "
-			     "time stamp: seconds are unknown");
 	if (cpu_limited())
 		warnings_add("cpuid_limited", "CPUID ends at leaf %xh: XSAVE "
 			     "and the cores' places cannot be read. Look for "

@@ -201,9 +201,11 @@
 #define   PIC_ICW4_8086 0x01u
 #define   PIC_MASK_ALL 0xFFu
 
-#define PIT_CHANNEL2 0x42u             /* 8254 */
+#define PIT_CHANNEL0 0x40u             /* 8254 */
+#define PIT_CHANNEL2 0x42u
 #define PIT_COMMAND 0x43u
-#define   PIT_CHANNEL2_MODE0_LOHI 0xB0u
+#define   PIT_CHANNEL0_MODE2_LOHI 0x34u
+#define   PIT_CHANNEL0_LATCH 0x00u
 #define   PIT_CHANNEL2_MODE2_LOHI 0xB4u
 #define   PIT_CHANNEL2_LATCH 0x80u
 #define PIT_HZ 1193182u
