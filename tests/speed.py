@@ -21,7 +21,8 @@ import qemu as boots  # noqa: E402
 from places import python_of, weight  # noqa: E402
 from quietcore.accelerator import TCG  # noqa: E402
 from quietcore.log import read_stream  # noqa: E402
-from quietcore.qemu import ELF, ISO, Machine  # noqa: E402
+from quietcore.places import elf, iso  # noqa: E402
+from quietcore.qemu import Machine  # noqa: E402
 from quietcore.qemu_here import find_qemu  # noqa: E402
 from quietcore.run import run_machine  # noqa: E402
 from rich.console import Console  # noqa: E402
@@ -63,13 +64,13 @@ def many_cores() -> list[tuple[str, str, str]]:
 def sizes() -> list[tuple[str, str, str]]:
     """What is loaded, and the disc."""
     loaded = boots.symbol("image_load_end") - boots.symbol("image_start")
-    by_room = rooms(ELF.parent / "image")
+    by_room = rooms(elf().parent / "image")
     return [*((f"{name}: code and constants", f"{is_now:,} bytes",
                f"{budget:,} bytes")
               for name, (is_now, budget) in by_room.items()),
             ("image, loaded", f"{loaded:,} bytes", ""),
-            ("ELF with symbols", f"{ELF.stat().st_size:,} bytes", ""),
-            ("disc", f"{ISO.stat().st_size:,} bytes", "12 MB")]
+            ("ELF with symbols", f"{elf().stat().st_size:,} bytes", ""),
+            ("disc", f"{iso().stat().st_size:,} bytes", "12 MB")]
 
 
 def environment() -> list[tuple[str, str, str]]:

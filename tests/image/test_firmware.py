@@ -2,20 +2,17 @@
 """`make run FIRMWARE=`: from the disc image, by BIOS and by UEFI."""
 
 import json
-import os
 import shutil
 import subprocess
-from pathlib import Path
 
 import pytest
+from places import ROOT, clean_environment
 from qemu import ELF, ISO, boot, read_log
 from quietcore.qemu_here import find_ovmf
 
-ROOT = Path(__file__).resolve().parents[2]
-
 
 def qc(*words: str, **environment: str):
-    env = {k: v for k, v in os.environ.items() if k != "QC_MODULE"}
+    env = {k: v for k, v in clean_environment().items() if k != "QC_MODULE"}
     return subprocess.run(
         [ROOT / "tools/qc", "run", "--accel", "tcg", "--smp", "1", *words],
         text=True, capture_output=True, timeout=300, check=False,

@@ -35,6 +35,12 @@ def fake_qemu(folder: Path, body: str, records: list[bytes] | None = None
     return path
 
 
+def pretend_built(monkeypatch, folder: Path) -> None:
+    """Gives qc an image in a folder: an empty file, never booted."""
+    (folder / "quietcore.elf").touch()
+    monkeypatch.setenv("QUIETCORE_IMAGES", str(folder))
+
+
 def ends(pid: int, seconds: float = 30) -> bool:
     """Whether a process ends (a zombie has) within so many seconds."""
     end = time.monotonic() + seconds

@@ -5,6 +5,7 @@ import os
 
 import pytest
 from click.testing import CliRunner
+from fake_machine import pretend_built
 from quietcore import accelerator
 from quietcore.cli import main
 from quietcore.status import Status
@@ -41,7 +42,7 @@ def test_auto_does_not_take_kvm_when_the_probe_fails(hardware, monkeypatch):
 def test_kvm_asked_for_without_hardware_fails_at_once(no_hardware, tmp_path,
                                                       monkeypatch, words):
     """However it is asked for; with the reason and what to do."""
-    monkeypatch.setattr("quietcore.qemu.ELF", tmp_path)  # "built"
+    pretend_built(monkeypatch, tmp_path)
     done = CliRunner().invoke(main, ["run", "--qemu", "/bin/true", "--out",
                                      str(tmp_path / "run"), *words])
     assert done.exit_code == Status.MISSING

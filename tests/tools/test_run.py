@@ -2,16 +2,14 @@
 """qc run, with stand-ins for QEMU: what it starts and how it ends."""
 
 import json
-from pathlib import Path
 
 import make_log
 import pytest
 from click.testing import CliRunner
-from fake_machine import GOOD, ends, fake_qemu
+from fake_machine import GOOD, ends, fake_qemu, pretend_built
 from quietcore import qemu
 from quietcore.accelerator import TCG
 from quietcore.cli import main
-from quietcore.places import ROOT
 from quietcore.status import Status
 
 
@@ -22,7 +20,7 @@ def qc(*arguments: str):
 @pytest.fixture
 def fake(tmp_path, monkeypatch):
     """Runs qc with a stand-in for QEMU: a few lines of Python."""
-    monkeypatch.setattr(qemu, "ELF", Path(__file__))  # any file: "built"
+    pretend_built(monkeypatch, tmp_path)
 
     def run(body: str, *arguments: str, records=None):
         return qc("run", "--qemu", str(fake_qemu(tmp_path, body, records)),
@@ -188,7 +186,7 @@ def test_no_qemu_is_named_with_the_remedy(monkeypatch, tmp_path):
 
 
 def test_no_image_is_named_with_the_remedy(fake, monkeypatch):
-    monkeypatch.setattr(qemu, "ELF", ROOT / "build" / "none.elf")
+    monkeypatch.setenv("QUIETCORE_IMAGES", "build/none")
     done = fake("")
     assert done.exit_code == Status.MISSING and "run make" in done.output
     assert not fake.out.exists()
@@ -214,8 +212,7 @@ def test_the_images_folder_does_not_get_onto_its_command_line(
     that ends it."""
     folder = tmp_path / "a b, é&'"
     folder.mkdir()
-    (folder / "quietcore.elf").touch()
-    monkeypatch.setattr(qemu, "ELF", folder / "quietcore.elf")
+    pretend_built(monkeypatch, folder)
     done = fake("(log.parent / 'cwd').write_text(os.getcwd())\n"
                 "(log.parent / 'argv').write_text('\\n'.join(sys.argv))\n"
                 + GOOD, "--out", str(folder / "run"))

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from fake_machine import GOOD, fake_qemu
-from quietcore import qemu, run_folder
+from fake_machine import GOOD, fake_qemu, pretend_built
+from quietcore import run_folder
 from quietcore.cli import main
 from quietcore.status import Status
 
@@ -18,7 +18,7 @@ from quietcore.status import Status
 @pytest.fixture
 def fake(tmp_path, monkeypatch):
     """qc run below a build directory of its own, with a stand-in for QEMU."""
-    monkeypatch.setattr(qemu, "ELF", Path(__file__))  # any file: "built"
+    pretend_built(monkeypatch, tmp_path)
     monkeypatch.setenv("QUIETCORE_BUILD", str(tmp_path / "build"))
     path = fake_qemu(tmp_path, GOOD)
 
@@ -94,7 +94,7 @@ def test_a_build_directory_that_cannot_be_written_is_named(fake, monkeypatch):
 
 
 def test_run_json_says_running_meanwhile(tmp_path, monkeypatch):
-    monkeypatch.setattr(qemu, "ELF", Path(__file__))
+    pretend_built(monkeypatch, tmp_path)
     path = fake_qemu(tmp_path, "(log.parent / 'seen').write_bytes("
                      "(log.parent / 'run.json').read_bytes())\n" + GOOD)
     CliRunner().invoke(main, ["run", "--qemu", str(path), "--accel", "tcg",

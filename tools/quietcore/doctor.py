@@ -11,9 +11,8 @@ from rich.console import Console
 
 from quietcore.accelerator import hardware_virtualisation
 from quietcore.layout import Cell, Column, Grid
-from quietcore.places import ROOT, short
+from quietcore.places import ROOT, elf, iso, short
 from quietcore.printing import say, show_grid
-from quietcore.qemu import ELF, ISO
 from quietcore.qemu_here import find_ovmf
 
 SETUP_SECONDS = 60  # for tools/setup --check
@@ -63,7 +62,7 @@ def found_tools() -> Grid:
                  version_of(path, flag) if path else "")
     ovmf = find_ovmf()
     grid.add("OVMF (UEFI)", ovmf or Cell("missing", "yellow"), "")
-    for name, path in (("image", ELF), ("disc", ISO)):
+    for name, path in (("image", elf()), ("disc", iso())):
         size = f"{path.stat().st_size:,} bytes" if path.exists() else ""
         grid.add(name, short(path) if size
                  else Cell("not built", "yellow"), size)

@@ -3,14 +3,11 @@
 
 from __future__ import annotations
 
-import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
-from quietcore.places import images
+from quietcore.places import program
 from quietcore.qemu import last_line
-
-PROGRAM = images() / "quietcore-hosted"
 
 
 @dataclass
@@ -27,15 +24,15 @@ class Hosted:
     @property
     def directory(self) -> Path:
         """Where it is started."""
-        return PROGRAM.parent
+        return program().parent
 
     def command(self) -> list[str]:
         """The whole command line."""
-        return [str(PROGRAM), *shlex.split(self.options)]
+        return [str(program()), *self.options.split()]
 
     def facts(self) -> dict:
         """For run.json."""
-        return {"program": str(PROGRAM)}
+        return {"program": str(program())}
 
     def explain(self, stderr: str) -> str:
         """Its last words."""

@@ -9,9 +9,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 
+def base() -> Path:
+    """The checkout; for an installed qc, which has none, where one is."""
+    return ROOT if (ROOT / "Makefile").exists() else Path.cwd()
+
+
 def build() -> Path:
     """The build directory: QUIETCORE_BUILD, else build/ of the checkout."""
-    return ROOT / (os.environ.get("QUIETCORE_BUILD") or "build")
+    return base() / (os.environ.get("QUIETCORE_BUILD") or "build")
 
 
 def images() -> Path:
@@ -19,7 +24,22 @@ def images() -> Path:
 
     QUIETCORE_IMAGES (make sets it for files of one's own), else build().
     """
-    return ROOT / (os.environ.get("QUIETCORE_IMAGES") or build())
+    return base() / (os.environ.get("QUIETCORE_IMAGES") or build())
+
+
+def elf() -> Path:
+    """The image with its symbols."""
+    return images() / "quietcore.elf"
+
+
+def iso() -> Path:
+    """The bootable disc."""
+    return images() / "quietcore.iso"
+
+
+def program() -> Path:
+    """The Linux program, the hosted twin."""
+    return images() / "quietcore-hosted"
 
 
 def short(path: Path) -> str:

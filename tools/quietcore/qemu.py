@@ -8,15 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from quietcore.places import images
+from quietcore.places import elf, iso
 from quietcore.qemu_here import (
     OVMF, find_ovmf, machine_models, unknown_model, version)
 
 if TYPE_CHECKING:
     from quietcore.accelerator import Accelerator
-
-ELF = images() / "quietcore.elf"
-ISO = images() / "quietcore.iso"
 
 EXIT_OK = 33      # what QEMU leaves with when the image wrote "ok" (0x10)
 EXIT_FAILED = 35  # ... and "failed" (0x11) to isa-debug-exit
@@ -65,7 +62,11 @@ class Machine:
         There the file's name is enough. A path with a blank could not be told
         from the options that follow it on a Multiboot command line.
         """
-        return (ELF if self.firmware == "direct" else ISO).parent
+        return self.image().parent
+
+    def image(self) -> Path:
+        """The file it boots."""
+        return elf() if self.firmware == "direct" else iso()
 
     def explain(self, stderr: str) -> str:
         """QEMU's complaint in words that name the remedy, where it is known."""
@@ -92,8 +93,8 @@ class Machine:
     def boot_arguments(self) -> list[str]:
         """How the image and its options get in."""
         if self.firmware == "direct":
-            return ["-kernel", ELF.name, "-append", self.options]
-        arguments = ["-cdrom", ISO.name, "-fw_cfg",
+            return ["-kernel", self.image().name, "-append", self.options]
+        arguments = ["-cdrom", self.image().name, "-fw_cfg",
                      f"name=opt/quietcore/cmdline,string={escaped(self.options)}"]
         if self.firmware == "uefi":
             code = find_ovmf() or OVMF[0]

@@ -9,7 +9,7 @@ import click
 
 from quietcore.commands.common import (
     console, leave, must_exist, tell, wanted_unit)
-from quietcore.places import build, short
+from quietcore.places import build, elf, iso, program, short
 from quietcore.signals import Stopped
 from quietcore.status import Status
 
@@ -57,13 +57,12 @@ def chosen_accelerator(name: str, path: str):
 
 def must_have_firmware(firmware: str) -> None:
     """Leaves where what boots the image is not there."""
-    from quietcore import qemu
     from quietcore.qemu_here import find_ovmf
 
     if firmware == "direct":
-        must_exist(qemu.ELF, "make")
+        must_exist(elf(), "make")
         return
-    must_exist(qemu.ISO, "make iso")
+    must_exist(iso(), "make iso")
     if firmware == "uefi" and not find_ovmf():
         leave(Status.MISSING, "no UEFI firmware for QEMU is here: install "
               "the package ovmf")
@@ -80,9 +79,7 @@ def the_twin(smp: int | None, options: str, folder: Path):
 
 def must_have_twin() -> None:
     """Leaves where the Linux program is not built."""
-    from quietcore.hosted import PROGRAM
-
-    must_exist(PROGRAM, "make hosted")
+    must_exist(program(), "make hosted")
 
 
 # ---- folders -------------------------------------------------------------------
