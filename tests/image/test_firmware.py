@@ -4,6 +4,7 @@
 import json
 import shutil
 import subprocess
+import sys
 
 import pytest
 from places import ROOT, clean_environment
@@ -12,11 +13,11 @@ from quietcore.qemu_here import find_ovmf
 
 
 def qc(*words: str, **environment: str):
-    env = {k: v for k, v in clean_environment().items() if k != "QC_MODULE"}
+    env = clean_environment() | {"PYTHONPATH": str(ROOT / "tools")}
     return subprocess.run(
-        [ROOT / "tools/qc", "run", "--accel", "tcg", "--smp", "1", *words],
-        text=True, capture_output=True, timeout=300, check=False,
-        env=env | environment)
+        [sys.executable, "-m", "quietcore", "run", "--accel", "tcg", "--smp",
+         "1", *words], text=True, capture_output=True, timeout=300,
+        check=False, env=env | environment)
 
 
 @pytest.mark.parametrize("firmware", ["bios", pytest.param(

@@ -13,6 +13,7 @@ from quietcore.commands.booting import (
     TIMEOUTS, chosen_accelerator, finish_run, kernel_options, must_have_firmware,
     must_have_twin, qemu_path, run_folder, the_twin)
 from quietcore.commands.common import Blank, Choice, Number, leave, shown
+from quietcore.places import build
 from quietcore.run_folder import label_of
 from quietcore.status import EXPLANATION, Status
 
@@ -49,9 +50,13 @@ def default_smp() -> int:
 @click.option("--qemu", default="", metavar="PATH", help="Another QEMU.")
 @click.option("--qemu-arg", multiple=True, metavar="ARG",
               help="A further argument for QEMU; may be repeated.")
+@click.option("--with", "files", multiple=True, metavar="FILE",
+              type=click.Path(path_type=Path, exists=True, dir_okay=False),
+              help="Build an image with a C file of your own (a lock, a queue, "
+              "a benchmark) and run that; may be repeated.")
 @click.option("--label", default="", metavar="TEXT",
               help="Name of the run's folder, BUILD/runs/DATE-TEXT "
-              "[default: of suite and experiments].")
+              "[default: of suite, experiments and files].")
 @click.option("--out", type=click.Path(path_type=Path),
               help="Put log and run.json into this folder instead; it must "
               "hold no run.")
@@ -59,15 +64,35 @@ def default_smp() -> int:
 def run(**given):
     """Boot the image in QEMU, follow it, show its results."""
     given["suite"] = given["suite"] or "quick"
+    right = not given["files"] or with_files(given)
     boot = hosted if given["machine"] == "hosted" else image
     finish_run(boot(given), given["timeout"] or TIMEOUTS[given["suite"]])
+    if not right:
+        leave(Status.RUN_FAILED, "the run is ok, but a file of yours is wrong "
+              "under some schedule (EXPLORE, above)")
+
+
+def with_files(given: dict) -> bool:
+    """Builds what is to be run; whether the files were explored as right."""
+    from quietcore.own_files import CannotBuild, build_with
+
+    target = "quietcore-hosted" if given["machine"] == "hosted" else \
+        "quietcore.elf" if given["firmware"] in (None, "direct") else \
+        "quietcore.iso"
+    try:
+        right = build_with(given["files"], target)
+    except CannotBuild as error:
+        leave(Status.MISSING, f"no image with these files: {error}")
+    os.environ["QUIETCORE_IMAGES"] = str(build() / "user")
+    return right
 
 
 def folder_of(given: dict) -> Path:
     """The run's folder, made now: nothing else can go wrong before it."""
     prefix = "hosted" if given["machine"] == "hosted" else ""
     label = label_of(given["label"]) if given["label"] else \
-        label_of(prefix, given["suite"], given["bench"])
+        label_of(prefix, given["suite"], given["bench"],
+                 *(file.stem for file in given["files"]))
     return run_folder(label, given["out"])
 
 
