@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Records that a CRC proves and that no image writes, made of real ones.
 
-tests/tools/records-1.jsonl holds real records of every kind, as an image and
-the Linux program wrote them.
+tests/tools/records-1.jsonl and records-2.jsonl hold real records of every
+kind, one file a version, as an image and the Linux program wrote them.
 """
 
 from __future__ import annotations
@@ -10,16 +10,29 @@ from __future__ import annotations
 import json
 import random
 import zlib
+from functools import cache
 from pathlib import Path
 
 import make_log
 
 HERE = Path(__file__).parent
-REAL = [json.loads(line) for line in
-        (HERE / "records-1.jsonl").read_text().splitlines()]
-SCHEMA = json.loads((HERE.parents[1] / "tools/schema/log-1.schema.json")
-                    .read_text())
+SCHEMAS = {1: "log-1.schema.json", 2: "log.schema.json"}
 PROVEN = ("q", "seq", "crc")
+
+
+@cache
+def real(version: int) -> list[dict]:
+    """The real records of a version."""
+    lines = (HERE / f"records-{version}.jsonl").read_text().splitlines()
+    return [json.loads(line) for line in lines]
+
+
+@cache
+def kinds(version: int) -> dict:
+    """What a version's schema says of each kind of record."""
+    path = HERE.parents[1] / "tools/schema" / SCHEMAS[version]
+    return json.loads(path.read_text())["definitions"]
+
 
 SCALARS = (None, True, 7, -1, 2.5, "odd")
 CONTAINERS = ([], {}, [None], {"q": 1}, [[{}]])
@@ -52,8 +65,8 @@ def doubled(record: dict, rng: random.Random) -> bytes:
 
 def wrong(record: dict, rng: random.Random) -> bytes:
     """A record that no schema allows."""
-    kind = SCHEMA["definitions"][record["record"]]
-    names = [n for n in kind["required"] if n not in PROVEN]
+    required = kinds(record["q"])[record["record"]]["required"]
+    names = [n for n in required if n not in PROVEN]
     name = rng.choice(names)
     value = record[name]
     way = rng.randrange(5)
@@ -101,10 +114,9 @@ def odd(record: dict, rng: random.Random) -> bytes:
     """A record that is strange; the schema may allow it."""
     strange = dict(record)
     for _ in range(rng.randrange(1, 4)):
-        name = rng.choice([n for n in strange
-                           if n not in ("q", "seq", "record")])
+        name = rng.choice(sorted({*record} - {"q", "seq", "record"}))
         if rng.random() < 0.1:
-            del strange[name]
+            strange.pop(name, None)
         elif name in strange:
             strange[name] = odd_value(strange[name], rng)
     if rng.random() < 0.03:
@@ -112,12 +124,15 @@ def odd(record: dict, rng: random.Random) -> bytes:
     return line(strange)
 
 
-def log(rng: random.Random, change, size: int) -> bytes:
+def log(rng: random.Random, change, version: int, size: int) -> bytes:
     """A log of `size` changed records among right ones, its counts right."""
-    body = [rng.choice(REAL) for _ in range(size)]
-    body = [{k: v for k, v in r.items() if k not in PROVEN} for r in body
-            if r["record"] not in ("context", "end")]
-    whole = make_log.records([*body, make_log.result()])
+    body = [{k: v for k, v in r.items() if k not in (*PROVEN, "run")}
+            for r in real(version) if r["record"] not in ("context", "end")]
+    whole = make_log.records([*rng.choices(body, k=size), make_log.result()])
+    for record in whole:
+        record["q"] = version
+        if version == 1:
+            del record["run"]
     changed = {0, len(whole) - 1} if rng.random() < 0.1 else \
         set(range(1, len(whole) - 2))
     return b"".join(change(r, rng) if i in changed else make_log.line(r)

@@ -117,3 +117,12 @@ def test_the_wheel_reads_logs(installed, tmp_path):
     old = b"".join(make_log.line(r | {"q": 1}) for r in make_log.records())
     log.write_bytes(old)
     assert qc(installed, "parse", log).returncode == Status.OK
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("command", ["run", "twin", "targets", "doctor"])
+def test_the_wheel_says_what_needs_a_checkout(installed, command):
+    done = qc(installed, command)
+    assert done.returncode == Status.MISSING
+    assert "needs a checkout" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -21,7 +21,8 @@ def matrices(run: Run, wanted: str = "ticks") -> Iterator[Matrix]:
     """Each matrix of the run, its parts joined, in the log's order."""
     found: dict[tuple, Matrix] = {}
     for record in run.of("series"):
-        if record["columns"][:3] != ["from", "to", "ticks"]:
+        if record["columns"][:3] != ["from", "to", "ticks"] \
+                or not record["rows"]:
             continue
         key = (record["experiment"], record["variant"], record["cores"])
         unit = unit_of(record, run.context, wanted)
@@ -34,10 +35,10 @@ def matrices(run: Run, wanted: str = "ticks") -> Iterator[Matrix]:
 
 def shade(value: float, least: float, most: float) -> str:
     """Near pairs green, far ones red, by thirds of the way between."""
-    if most <= least:
+    third = (most - least) / 3
+    if value < least + third or not third:
         return "green"
-    return ("green", "yellow", "red")[
-        min(2, int(3 * (value - least) / (most - least)))]
+    return "yellow" if value < least + 2 * third else "red"
 
 
 def cores_of(matrix: Matrix) -> list[int]:

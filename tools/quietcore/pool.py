@@ -16,16 +16,23 @@ POOL = {"time_s": "Time", "threads": "Threads", "running": "Running",
 FIXED = {"workers": "Workers", "tasks_per_s": "Tasks/s"}
 
 
+def headings_of(series: dict) -> dict[str, str]:
+    """Which table its columns make; empty where they make none."""
+    return next((headings for headings in (POOL, FIXED)
+                 if {*headings} <= {*series["columns"]}), {})
+
+
 def runs_of(run: Run) -> list[dict]:
     """The series of each run, its parts put together."""
     whole: list[dict] = []
     for series in run.of("series"):
-        if series["experiment"] != "inject":
+        if series["experiment"] != "inject" or not headings_of(series):
             continue
-        if series.get("part", 1) > 1 and whole:
-            whole[-1]["rows"] = whole[-1]["rows"] + series["rows"]
+        if series.get("part", 1) > 1 and whole \
+                and whole[-1]["columns"] == series["columns"]:
+            whole[-1]["rows"] += series["rows"]
         else:
-            whole.append(dict(series))
+            whole.append(series)
     return whole
 
 
@@ -47,7 +54,7 @@ def title(series: dict) -> str:
 
 def pool_table(series: dict) -> Grid:
     """One row a moment, or a pool of a fixed size."""
-    headings = POOL if "threads" in series["columns"] else FIXED
+    headings = headings_of(series)
     grid = series_grid(headings.values(), title(series))
     at = [series["columns"].index(name) for name in headings]
     for row in thinned(series["rows"]):

@@ -67,7 +67,7 @@ def complete_events(events: list, pid: int, core: int,
     for (since, kind, argument), (until, _, _) in zip(events, events[1:]):
         if kind == END:
             continue
-        name = KINDS[kind] if kind < len(KINDS) else f"kind {kind}"
+        name = KINDS[kind] if 0 < kind < len(KINDS) else f"kind {kind}"
         event = {"ph": "X", "name": name, "cat": "core", "pid": pid,
                  "tid": core, "ts": since * 1e6 / hz,
                  "dur": (until - since) * 1e6 / hz}

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from quietcore.places import short
+from quietcore.places import ROOT, short
 from quietcore.status import Status
 from quietcore.text import plain
 from quietcore.units import UNITS
@@ -130,6 +130,14 @@ def leave(status: Status, text: str = "") -> None:
     if text:
         tell(f"qc: {text}")
     sys.exit(int(status))
+
+
+def needs_checkout() -> None:
+    """Leaves where qc is installed alone: nothing is there that it could run."""
+    if not (ROOT / "tools" / "qc").is_file():
+        leave(Status.MISSING, "this needs a checkout of quietcore: run "
+              "tools/qc in one. Without it qc reads logs: parse LOG, trace "
+              "LOG, targets LOG, twin LOG LOG")
 
 
 def must_exist(image: Path, how: str) -> None:

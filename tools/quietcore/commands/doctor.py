@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import click
 
-from quietcore.commands.common import console, leave
+from quietcore.commands.common import console, leave, needs_checkout
 from quietcore.status import Status
 
 
@@ -14,4 +14,5 @@ def doctor():
     """Say which tools and accelerators are here and what is missing."""
     from quietcore.doctor import examine
 
+    needs_checkout()
     leave(Status.OK if examine(console()) else Status.MISSING)

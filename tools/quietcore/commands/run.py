@@ -12,7 +12,8 @@ import click
 from quietcore.commands.booting import (
     TIMEOUTS, chosen_accelerator, finish_run, kernel_options, must_have_firmware,
     must_have_twin, qemu_path, run_folder, the_twin)
-from quietcore.commands.common import Blank, Choice, Number, leave, shown
+from quietcore.commands.common import (
+    Blank, Choice, Number, leave, needs_checkout, shown)
 from quietcore.places import build
 from quietcore.run_folder import label_of
 from quietcore.status import EXPLANATION, Status
@@ -63,6 +64,7 @@ def default_smp() -> int:
 @shown
 def run(**given):
     """Boot the image in QEMU, follow it, show its results."""
+    needs_checkout()
     given["suite"] = given["suite"] or "quick"
     right = not given["files"] or with_files(given)
     boot = hosted if given["machine"] == "hosted" else image

@@ -9,7 +9,8 @@ import click
 
 from quietcore.commands.booting import (
     kernel_options, must_go_well, must_have_twin, run_folder, the_twin)
-from quietcore.commands.common import Number, console, whole_runs, wide
+from quietcore.commands.common import (
+    Number, console, needs_checkout, whole_runs, wide)
 from quietcore.places import short
 from quietcore.status import EXPLANATION
 
@@ -42,6 +43,7 @@ def targets(log, args, runs):
         dispatch.show_dispatch(found, out)
         return
 
+    needs_checkout()
     must_have_twin()
     folder = run_folder("bench")
     show_targets(measured(folder / "primitives", SHORT_RUNS * runs,

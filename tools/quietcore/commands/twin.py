@@ -12,7 +12,8 @@ from quietcore.commands.booting import (
     TIMEOUTS, chosen_accelerator, kernel_options, must_go_well,
     must_have_firmware, must_have_twin, qemu_path, run_folder, the_twin)
 from quietcore.commands.common import (
-    Blank, Choice, Number, console, leave, one_run, shown, wanted_unit)
+    Blank, Choice, Number, console, leave, needs_checkout, one_run, shown,
+    wanted_unit)
 from quietcore.places import short
 from quietcore.run_folder import label_of
 from quietcore.status import EXPLANATION, Status
@@ -51,6 +52,7 @@ def both(smp: int, bench: str, args: str, suite: str) -> tuple:
     """Runs the image, then the program; leaves where one does not go well."""
     from quietcore.qemu import Machine
 
+    needs_checkout()
     path = qemu_path()
     must_have_firmware("direct")
     must_have_twin()
