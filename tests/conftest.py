@@ -1,6 +1,14 @@
 # SPDX-License-Identifier: MIT
 """One closing line for all tests: `N passed, N failed`."""
 
+import os
+
+
+def pytest_configure(config):
+    """Tables are as wide in a worker, which is told COLUMNS, as elsewhere."""
+    del config
+    os.environ.pop("COLUMNS", None)
+
 
 def pytest_addoption(parser):
     parser.addoption("--counts", help="file that gets 'passed failed skipped'")
