@@ -19,7 +19,7 @@ $(BUILD)/torture/$(1): $(TORTURE_SOURCES:%.c=$(BUILD)/torture/$(1).o/%.o) \
 	@echo "  HOSTLD  $$@"
 	@$(HOSTCC) $(TORTURE_CFLAGS) $(TORTURE_$(1)) -o $$@ $$^
 
-$(BUILD)/torture/$(1).o/%.o: %.c
+$(BUILD)/torture/$(1).o/%.o: %.c | $(BUILD)/.tools
 	@echo "  HOSTCC  $$< ($(1))"
 	@mkdir -p $$(@D)
 	@$(HOSTCC) $(TORTURE_CFLAGS) $(TORTURE_$(1)) -MMD -MP -c -o $$@ $$<
