@@ -4,26 +4,17 @@
 # lists the rest.
 
 BUILD	:= build
+include tools/build/names.mk
 
 # Files of your own (make run USER=path/mine.c) go into images of their own.
-# The environment's USER is somebody's name.
-ifneq ($(origin USER),command line)
-USER	:=
-endif
-IMAGES	:= $(BUILD)$(if $(USER),/user)
+IMAGES	:= $(BUILD)$(if $(OWN),/user)
 IMAGE	:= $(IMAGES)/quietcore.elf
 ISO	:= $(IMAGES)/quietcore.iso
-export QUIETCORE_IMAGES := $(IMAGES)
 
-# ---- what `make run` passes on (empty: the tool's default) ------------------
-
-SMP	?=
-BENCH	?=
-ARGS	?=
-ACCEL	?=
-FIRMWARE ?=
-WINDOW	?=
-TIMEOUT	?=
+# The tools' and the tests' folders; nothing is written anywhere else.
+export QUIETCORE_BUILD	:= $(abspath $(BUILD))
+export QUIETCORE_IMAGES	:= $(abspath $(IMAGES))
+export PYTHONDONTWRITEBYTECODE := 1
 
 # ---- tools -------------------------------------------------------------------
 
@@ -45,7 +36,7 @@ C	:= $(filter-out kernel/offsets.c, \
 OBJECTS	:= $(ASM:%.asm=$(BUILD)/image/%.asm.o) $(C:%.c=$(BUILD)/image/%.o) \
 	   $(BUILD)/image/build_info.o
 
-USER_OBJECT := $(if $(USER),$(BUILD)/user/image.o)
+USER_OBJECT := $(if $(OWN),$(BUILD)/user/image.o)
 
 # General registers only: no code of ours touches x87, SSE or AVX state, so no
 # switch has to save any. No red zone: traps run on the interrupted stack.
@@ -81,9 +72,9 @@ NASMFLAGS := -f elf64 -Wall -w-unknown-warning -w-reloc \
 # ---- the image -------------------------------------------------------------------
 
 .DELETE_ON_ERROR:
-.PHONY: all run test test-full iso twin bench speed clean help
+.PHONY: all iso
 
-all: $(IMAGE) ## build build/quietcore.elf
+all: $(IMAGE)
 
 $(IMAGE): $(OBJECTS) $(USER_OBJECT) linker.ld | $(BUILD)/.tools
 	@echo "  LD      $@"
@@ -98,7 +89,7 @@ $(IMAGE): $(OBJECTS) $(USER_OBJECT) linker.ld | $(BUILD)/.tools
 $(BUILD)/user/image.o: $(OBJECTS) FORCE
 	@tools/user-files --out $@ --compiler $(CC) --nm $(NM) \
 		--flags "$(CFLAGS) $(MEASURED_CFLAGS)" --hangs $(BUILD)/user/hangs.txt \
-		--against $(OBJECTS) -- $(USER)
+		--against $(OBJECTS) -- $(OWN)
 
 $(BUILD)/image/%.o: %.c Makefile | $(BUILD)/.tools
 	@echo "  CC      $<"
@@ -134,7 +125,7 @@ $(BUILD)/image/build_info.o: $(BUILD)/image/build_info.c
 
 # ---- the disc ----------------------------------------------------------------------
 
-iso: $(ISO) ## build build/quietcore.iso, bootable by BIOS and UEFI
+iso: $(ISO)
 
 $(ISO): $(IMAGE) boot/grub.cfg tools/build/iso
 	@echo "  ISO     $@"
@@ -145,41 +136,17 @@ $(ISO): $(IMAGE) boot/grub.cfg tools/build/iso
 include hosted/build.mk tests/host/build.mk tests/torture/build.mk \
 	tests/explore/build.mk tests/peers/build.mk
 
-# ---- running and testing ---------------------------------------------------------------
+# ---- running, testing, clearing away ---------------------------------------------------
 
-run: $(IMAGE) $(if $(filter bios uefi,$(FIRMWARE)),$(ISO)) ## boot in QEMU, show the results (SMP= BENCH= ARGS= ACCEL= FIRMWARE= WINDOW=1 TIMEOUT= USER="mine.c ...")
-	@explored=0; $(if $(USER),tools/user-explore $(USER) || { explored=1; \
-		$(MAKE) -s $(IMAGE) $(if $(filter bios uefi,$(FIRMWARE)),$(ISO)); };) \
-	tools/qc run --smp "$(SMP)" --bench "$(BENCH)" --args "$(ARGS)" \
-		--accel "$(ACCEL)" --firmware "$(FIRMWARE)" \
-		--timeout "$(TIMEOUT)" $(if $(WINDOW),--window) || exit $$?; \
-	exit $$explored
+include tools/build/run.mk tools/build/test.mk tools/build/clean.mk
 
-test: $(IMAGE) $(ISO) $(HOSTED) $(BUILD)/host/unit $(BUILD)/host/statistics.so \
-		$(BUILD)/torture/thread $(BUILD)/torture/address \
-		$(BUILD)/host/explore ## all checks that need the core tools only
-	@tests/run core
-
-test-full: $(IMAGE) $(ISO) ## the checks that need more: Bochs, a newer QEMU, C++
-	@tools/setup full
-	@tests/run full
-
-twin: $(IMAGE) $(HOSTED) ## run the image, then the Linux program, and show both (SMP= BENCH= ARGS=)
-	@tools/qc twin --smp "$(SMP)" --bench "$(BENCH)" --args "$(ARGS)"
-
-bench: $(HOSTED) ## run the Linux program, show what it reached of its targets (ARGS=)
-	@tools/qc targets --args "$(ARGS)"
-
-speed: $(IMAGE) $(ISO) ## print how fast and how small things are
-	@python=$$(tools/venv tests) && "$$python" tests/speed.py
-
-clean: ## remove build/
-	rm -rf $(BUILD)
-
-help: ## this list
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | sort | expand -t 20
+.PHONY: help
+help:
+	@cat tools/build/help.txt
 
 # Checks, and where it may installs, the core tools; once.
 $(BUILD)/.tools: tools/setup
 	@tools/setup core
-	@mkdir -p $(BUILD) && touch $@
+	@mkdir -p $(BUILD)
+	@echo "Signature: 8a477f597d28d172789f06886806bc55" > $(TAG)
+	@touch $@

@@ -24,10 +24,10 @@ $(HOSTED_OWN:%.c=$(BUILD)/hosted/%.o): HOSTED_CFLAGS := \
 	$(filter-out -mgeneral-regs-only -Wmissing-prototypes, \
 	$(HOSTED_CFLAGS)) -D_GNU_SOURCE -pthread
 
-hosted: $(HOSTED) ## build build/quietcore-hosted, the Linux program
+hosted: $(HOSTED)
 .PHONY: hosted
 
-$(HOSTED): $(HOSTED_OBJECTS) $(if $(USER),$(BUILD)/user/hosted.o)
+$(HOSTED): $(HOSTED_OBJECTS) $(if $(OWN),$(BUILD)/user/hosted.o)
 	@echo "  LD      $@"
 	@mkdir -p $(@D)
 	@$(HOSTCC) -static -no-pie -pthread -o $@ $^
@@ -35,9 +35,9 @@ $(HOSTED): $(HOSTED_OBJECTS) $(if $(USER),$(BUILD)/user/hosted.o)
 $(BUILD)/user/hosted.o: $(HOSTED_OBJECTS) FORCE
 	@tools/user-files --out $@ --compiler $(HOSTCC) --nm nm \
 		--flags "$(filter-out -ffreestanding, $(CFLAGS)) $(MEASURED_CFLAGS)" \
-		--hangs $(BUILD)/user/hangs.txt --against $(HOSTED_OBJECTS) -- $(USER)
+		--hangs $(BUILD)/user/hangs.txt --against $(HOSTED_OBJECTS) -- $(OWN)
 
-$(BUILD)/hosted/%.o: %.c Makefile hosted/build.mk
+$(BUILD)/hosted/%.o: %.c Makefile hosted/build.mk | $(BUILD)/.tools
 	@echo "  HOSTCC  $<"
 	@mkdir -p $(@D)
 	@$(HOSTCC) $(HOSTED_CFLAGS) $(WERROR_FLAG) $(SAME_PATHS) -MMD -MP -c -o $@ $<

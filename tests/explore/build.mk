@@ -11,9 +11,9 @@ HOSTCC	?= cc
 NASM	?= nasm
 include tools/build/warnings.mk
 
-# Files of your own, make build/host/explore USER=path/mine.c. The environment's
-# USER is somebody's name.
-EXPLORE_USER := $(if $(filter command,$(firstword $(origin USER))),$(USER))
+# With files of your own it is another program, make build/user/explore
+# USER=path/mine.c: names.mk makes OWN of them.
+include tools/build/names.mk
 
 EXPLORE_OWN := $(wildcard tests/explore/*.c) kernel/format.c
 # What measures time has its own here: machine.c.
@@ -31,11 +31,13 @@ EXPLORE_HOOKS := -fsanitize=thread --param tsan-instrument-func-entry-exit=0
 EXPLORE_OBJECTS := $(patsubst %,$(BUILD)/explore/%.o,$(EXPLORE_OWN) \
 	$(EXPLORE_TESTED) sched/switch.asm)
 EXPLORE_USER_OBJECT = $(BUILD)/explore/user/$(subst /,_,$(1)).o
-EXPLORE_USER_OBJECTS := $(foreach file,$(EXPLORE_USER),$(call \
+EXPLORE_USER_OBJECTS := $(foreach file,$(OWN),$(call \
 	EXPLORE_USER_OBJECT,$(file)))
 
-$(BUILD)/host/explore: $(EXPLORE_OBJECTS) $(EXPLORE_USER_OBJECTS) \
+$(BUILD)/host/explore: $(EXPLORE_OBJECTS)
+$(BUILD)/user/explore: $(EXPLORE_OBJECTS) $(EXPLORE_USER_OBJECTS) \
 		$(BUILD)/explore/user.name
+$(BUILD)/host/explore $(BUILD)/user/explore:
 	@echo "  HOSTLD  $@"
 	@mkdir -p $(@D)
 	@$(HOSTCC) -no-pie -o $@ $(filter %.o,$^)
@@ -43,7 +45,7 @@ $(BUILD)/host/explore: $(EXPLORE_OBJECTS) $(EXPLORE_USER_OBJECTS) \
 # Whose file is linked: rewritten only when it changes.
 $(BUILD)/explore/user.name: EXPLORE_FORCE
 	@mkdir -p $(@D)
-	@echo "$(EXPLORE_USER)" > $@.new
+	@echo "$(OWN)" > $@.new
 	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 .PHONY: EXPLORE_FORCE
 
@@ -59,7 +61,7 @@ $(call EXPLORE_USER_OBJECT,$(1)): $(1) $(BUILD)/explore/user.name
 		$$@.new $$@
 	@rm $$@.new
 endef
-$(foreach file,$(EXPLORE_USER),$(eval $(call EXPLORE_USER_RULE,$(file))))
+$(foreach file,$(OWN),$(eval $(call EXPLORE_USER_RULE,$(file))))
 
 $(EXPLORE_TESTED:%=$(BUILD)/explore/%.o): EXPLORE_CFLAGS += $(EXPLORE_HOOKS)
 
@@ -74,7 +76,7 @@ $(BUILD)/explore/%.asm.o: %.asm
 	@$(NASM) -f elf64 -o $@ $<
 
 .PHONY: prove
-prove: $(BUILD)/host/explore $(BUILD)/torture/thread $(BUILD)/torture/address ## explore deeper than make test, kill every mutant, torture with new seeds (20 min)
+prove: $(BUILD)/host/explore $(BUILD)/torture/thread $(BUILD)/torture/address
 	@tests/explore/prove.py --build $(BUILD)
 
 # For mutants.py: how one file is built, and what is added for which files.

@@ -40,12 +40,12 @@ $(BUILD)/host/unit: $(HOST_UNIT_OBJECTS)
 	@echo "  HOSTLD  $@"
 	@$(HOSTCC) $(HOST_UNIT_CFLAGS) -o $@ $^
 
-$(BUILD)/host/%.o: %.c
+$(BUILD)/host/%.o: %.c | $(BUILD)/.tools
 	@echo "  HOSTCC  $<"
 	@mkdir -p $(@D)
 	@$(HOSTCC) $(HOST_UNIT_CFLAGS) -MMD -MP -c -o $@ $<
 
-$(BUILD)/host/%.asm.o: %.asm
+$(BUILD)/host/%.asm.o: %.asm | $(BUILD)/.tools
 	@echo "  NASM    $<"
 	@mkdir -p $(@D)
 	@$(NASM) $(NASMFLAGS) -o $@ $<

@@ -3,8 +3,6 @@
 # `make peers`: ours beside the libraries that Debian ships; tests/peers/peers.h
 # says how, tests/peers/show.py what the targets are.
 
-PEERS_ARGS ?=
-
 PEERS_SOURCES := $(wildcard tests/peers/*.c tests/peers/*.cpp)
 PEERS_OBJECTS := $(PEERS_SOURCES:%=$(BUILD)/peers/%.o) \
 	$(patsubst %,$(BUILD)/peers/%.o,$(wildcard sched/*.c sched/*.asm \
@@ -35,9 +33,11 @@ PEERS_LIBRARIES = $(shell for l in tbb boost_fiber boost_context; do \
 	2> /dev/null && echo -l$$l; done)
 
 .PHONY: peers
-peers: $(BUILD)/peers/peers ## time ours beside what Debian ships (PEERS_ARGS=)
+unexport PEERS_ARGS
+peers: export QC_PEERS_ARGS = $(value PEERS_ARGS)
+peers: $(BUILD)/peers/peers
 	@echo "  RUN     $< (a minute)"
-	@$< $(PEERS_ARGS) > $(BUILD)/peers/peers.jsonl
+	@set -f; $< $$QC_PEERS_ARGS > $(BUILD)/peers/peers.jsonl
 	@python=$$(tools/venv tests) && \
 		"$$python" tests/peers/show.py $(BUILD)/peers/peers.jsonl
 

@@ -3,12 +3,12 @@
 
 import ctypes
 import random
-from pathlib import Path
 
 import pytest
+from places import BUILD
 from quietcore.numbers import number
 
-LIBRARY = Path(__file__).resolve().parents[2] / "build/host/statistics.so"
+LIBRARY = BUILD / "host/statistics.so"
 BUFFER = 24  # TEXT_NUMBER_MAX, FORMAT_MILLI_MAX
 LARGEST = 999 * 10**15  # thousandths that take five columns, with a minus
 

@@ -6,7 +6,7 @@
 TORTURE_SOURCES	:= $(wildcard tests/torture/*.c) $(HOSTED_KERNEL) \
 	$(wildcard sched/*.c sched/*/*.c) \
 	$(filter-out hosted/main.c hosted/osthread%.c hosted/timer_rows.c \
-	hosted/facts.c hosted/granted.c, $(HOSTED_OWN))
+	hosted/facts.c hosted/granted.c hosted/run_id.c, $(HOSTED_OWN))
 TORTURE_CFLAGS	:= -std=gnu11 -O1 -g -Wall -Wextra $(WERROR_FLAG) \
 	-D_GNU_SOURCE -pthread -fno-omit-frame-pointer -Itests/torture/include -I.
 

@@ -44,7 +44,8 @@ def show_version(ctx, _param, wanted):
 
 
 @click.group(cls=Commands, epilog=EXPLANATION,
-             context_settings={"help_option_names": ["-h", "--help"]})
+             context_settings={"help_option_names": ["-h", "--help"],
+                               "auto_envvar_prefix": "QC"})
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False,
               callback=show_version, help="Show the version and exit.")
 def main() -> None:

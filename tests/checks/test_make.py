@@ -1,0 +1,211 @@
+# SPDX-License-Identifier: MIT
+"""The Makefile's face: what is typed, what is refused, what help says.
+
+Each make runs in a copy that has the Makefiles and, in place of the tools,
+scripts that write down how they were called.
+"""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from places import ROOT, clean_environment
+
+STAND_IN = """#!/bin/sh
+mkdir -p "$QUIETCORE_BUILD"
+echo "$0 $*" >>"$QUIETCORE_BUILD/called"
+env -0 >"$QUIETCORE_BUILD/environment"
+"""
+#: What nothing may take for more than letters.
+HOSTILE = ["`touch X`", "$(touch X)", "$(shell touch X)", "${shell touch X}",
+           "a 'b", 'a "b', "a; touch X", "a & touch X", "a | touch X > X",
+           "$(error no)", "$$HOME $HOME", "a\\", "#a", "a\ntouch X\n", "*"]
+TYPED = ("SMP", "BENCH", "ARGS", "ACCEL", "FIRMWARE", "WINDOW", "TIMEOUT",
+         "LABEL")
+
+
+def copy_to(folder: Path, tools: str = STAND_IN) -> Path:
+    """The Makefiles, with an image that is there already, and `tools`."""
+    for path in [ROOT / "Makefile", *ROOT.glob("*/build.mk"),
+                 *ROOT.glob("tests/*/build.mk"), *ROOT.glob("tools/build/*")]:
+        target = folder / path.relative_to(ROOT)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, target)
+    for name in ("qc", "setup", "user-explore", "user-files", "build-info"):
+        (folder / "tools" / name).write_text(tools)
+        (folder / "tools" / name).chmod(0o755)
+    return folder
+
+
+@pytest.fixture
+def copy(tmp_path):
+    return copy_to(tmp_path / "copy")
+
+
+def make(folder: Path, *words: str, **environment: str):
+    """-o: what is to be run counts as built."""
+    return subprocess.run(
+        ["make", "-s", "-o", "build/quietcore.elf", "-o",
+         "build/quietcore-hosted", *words], cwd=folder, text=True, check=False,
+        env=clean_environment() | environment, capture_output=True, timeout=60)
+
+
+def got(folder: Path) -> dict[str, str]:
+    """The environment of the tool that was called last."""
+    text = (folder / "build" / "environment").read_text()
+    return dict(entry.split("=", 1) for entry in text.split("\0") if entry)
+
+
+# ---- what is typed -----------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_what_is_typed_reaches_qc_letter_by_letter(copy, text):
+    done = make(copy, "run", *(f"{name}={text}" for name in TYPED))
+    assert done.returncode == 0, done.stderr
+    for name in TYPED:
+        assert got(copy)[f"QC_RUN_{name}"] == text
+        assert name not in got(copy)
+    assert not (copy / "X").exists()
+
+
+@pytest.mark.parametrize("text", ["$(shell touch X)", "`touch X`"])
+def test_so_does_what_the_environment_has(copy, text):
+    assert make(copy, "twin", ARGS=text).returncode == 0
+    assert got(copy)["QC_TWIN_ARGS"] == text
+    assert not (copy / "X").exists()
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+@pytest.mark.parametrize("name", ["USER", "BUILD"])
+def test_what_is_part_of_a_rule_is_refused(copy, name, text):
+    done = make(copy, "run", f"{name}={text}")
+    assert done.returncode and name in done.stderr
+    assert not (copy / "build").exists()
+    assert not (copy / "X").exists()
+
+
+@pytest.mark.parametrize("name, words", [
+    ("none.c", "'none.c' does not exist"),
+    ("folder.c", "'folder.c' is a directory"),
+    ("mine.h", "'mine.h' is no C file"),
+    ("my file.c", "tools/qc run --with FILE takes any name"),
+    ("a$b.c", "may not have a $")])
+def test_a_file_that_cannot_be_one_is_named_and_nothing_runs(copy, name, words):
+    (copy / "folder.c").mkdir()
+    (copy / "mine.h").touch()
+    (copy / "my file.c").touch()
+    done = make(copy, "run", f"USER={name}")
+    assert done.returncode and words in done.stderr
+    assert not (copy / "build").exists()
+
+
+# ---- where it is -------------------------------------------------------------
+
+ODD = "b l é'&$#%()\"`;*"
+
+
+def test_an_odd_path_reaches_the_tools_whole(tmp_path):
+    folder = copy_to(tmp_path / ODD)
+    assert make(folder, "run", "BENCH=lock").returncode == 0
+    assert (folder / "build" / "called").read_text() == "tools/qc run\n"
+    assert got(folder)["QC_RUN_BENCH"] == "lock"
+    assert got(folder)["QUIETCORE_BUILD"] == f"{folder}/build"
+    assert got(folder)["QUIETCORE_IMAGES"] == f"{folder}/build"
+
+
+def test_a_colon_is_refused(tmp_path):
+    done = make(copy_to(tmp_path / "a:b"), "run")
+    assert done.returncode and "has a colon" in done.stderr
+
+
+@pytest.mark.parametrize("name, words", [
+    ("a b", "without blanks"), ("", "name one directory"),
+    ("mine", "holds other things (mine/thesis.tex)")])
+def test_a_build_directory_that_is_none_of_ours_is_refused(copy, name, words):
+    (copy / "mine").mkdir()
+    (copy / "mine" / "thesis.tex").touch()
+    done = make(copy, "distclean", f"BUILD={name}")
+    assert done.returncode and words in done.stderr
+    assert (copy / "mine" / "thesis.tex").exists()
+
+
+# ---- clearing away -----------------------------------------------------------
+
+
+def test_clean_leaves_logs_and_environment_and_says_so(copy):
+    for name in ("runs/1/serial.log", "venv/bin/python", "image/a.o", ".tools"):
+        (copy / "build" / name).parent.mkdir(parents=True, exist_ok=True)
+        (copy / "build" / name).touch()
+    (copy / "build" / "run").symlink_to("runs/1")
+    done = make(copy, "clean")
+    assert done.returncode == 0
+    assert "build/runs" in done.stdout and "build/venv" in done.stdout
+    assert "make distclean" in done.stdout
+    assert sorted(p.name for p in (copy / "build").iterdir()) == \
+        ["run", "runs", "venv"]
+    assert make(copy, "distclean").returncode == 0
+    assert not (copy / "build").exists()
+    assert make(copy, "clean", "distclean").returncode == 0  # nothing there
+
+
+# ---- help --------------------------------------------------------------------
+
+
+def targets() -> set[str]:
+    """All that are phony, but for those that only force a rule."""
+    text = "".join(p.read_text() for p in [
+        ROOT / "Makefile", *ROOT.glob("*/build.mk"),
+        *ROOT.glob("tests/*/build.mk"), *ROOT.glob("tools/build/*.mk")])
+    text = text.replace("\\\n", " ")
+    return {name for line in re.findall(r"^\.PHONY:(.*)$", text, re.M)
+            for name in line.split() if not name.isupper()
+            and not name.endswith("FORCE")}
+
+
+def test_help_has_every_target_with_an_example(copy):
+    done = make(copy, "help")
+    assert done.returncode == 0 and targets() >= {"run", "test", "distclean"}
+    part = done.stdout.split("\nValues")[0] + done.stdout.split("scripts\n")[1]
+    named = {word for line in part.splitlines()
+             if re.match(r"  \S", line)
+             for word in re.split(r"  +", line.strip())[0].split()}
+    assert named == targets()
+    examples = set(re.findall(r"^ {17}make(?: ([a-z][a-z-]+))?", part, re.M))
+    assert examples <= targets() | {""}
+    assert all(len(line) <= 80 for line in done.stdout.splitlines())
+
+
+def test_help_has_every_value():
+    text = (ROOT / "tools/build/help.txt").read_text()
+    for name in (*TYPED, "USER", "BUILD"):
+        assert re.search(rf"^  {name}=", text, re.M)
+
+
+# ---- the way out -------------------------------------------------------------
+
+WAITS = """#!/bin/sh
+mkdir -p "$QUIETCORE_BUILD"
+trap 'echo got TERM >"$QUIETCORE_BUILD/got"; exit 143' TERM
+touch "$QUIETCORE_BUILD/waits"
+i=0; while [ $i -lt 600 ]; do sleep 0.1; i=$((i + 1)); done
+"""
+
+
+def test_a_signal_to_make_reaches_qc(tmp_path):
+    folder = copy_to(tmp_path / "copy", WAITS)
+    with subprocess.Popen(
+            ["make", "-s", "-o", "build/quietcore.elf", "run"], cwd=folder,
+            env=clean_environment(), stderr=subprocess.DEVNULL) as process:
+        for _ in range(600):
+            if (folder / "build" / "waits").exists():
+                break
+            time.sleep(0.1)
+        os.kill(process.pid, signal.SIGTERM)
+        process.wait(60)
+    assert (folder / "build" / "got").read_text() == "got TERM\n"

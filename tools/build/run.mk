@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: MIT
+#
+# What boots or runs something. What is typed (BENCH, ARGS, ...) goes to qc in
+# the environment, as QC_RUN_BENCH and so on: no shell reads it. Nor does make:
+# under their own names it would expand a `$(shell ...)` in them.
+
+TYPED	:= SMP BENCH ARGS ACCEL FIRMWARE WINDOW TIMEOUT LABEL
+unexport $(TYPED)
+$(foreach v,$(TYPED),\
+	$(eval run: export QC_RUN_$v = $$(value $v))\
+	$(eval twin: export QC_TWIN_$v = $$(value $v))\
+	$(eval bench: export QC_TARGETS_$v = $$(value $v)))
+
+# qc ends with a line that names its status: make's own is always 2. It takes
+# the place of the shell, so that a signal to make reaches it.
+run twin bench: export QUIETCORE_TARGET = make $@
+
+.PHONY: run twin bench
+DISC	:= $(if $(filter bios uefi,$(value FIRMWARE)),$(ISO))
+HANGS	:= $(BUILD)/user/hangs.txt
+WRONG	:= $(BUILD)/user/wrong.txt
+
+# Locks and queues of one's own are explored first. What hangs is left out of
+# the image, which is made anew; what is wrong fails the run when it is over.
+run: $(IMAGE) $(DISC)
+	$(if $(OWN),@+tools/user-explore $(OWN) || test -s $(WRONG))
+	$(if $(OWN),@+test ! -s $(HANGS) || $(MAKE) -s $(IMAGE) $(DISC))
+	@exec tools/qc run
+	$(if $(OWN),@test ! -s $(WRONG) || { cat $(WRONG) >&2; exit 1; })
+
+twin: $(IMAGE) $(HOSTED)
+	@exec tools/qc twin
+
+bench: $(HOSTED)
+	@exec tools/qc targets

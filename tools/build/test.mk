@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: MIT
+#
+# The tests. tests/run makes core-needs or full-needs by itself.
+
+.PHONY: test test-full core-needs full-needs speed
+
+test:
+	@+tests/run core
+
+test-full:
+	@+tests/run full
+
+core-needs: $(IMAGE) $(ISO) $(HOSTED) $(addprefix $(BUILD)/, host/unit \
+	host/statistics.so torture/thread torture/address host/explore)
+
+full-needs: core-needs
+	@tools/setup full
+
+speed: $(IMAGE) $(ISO)
+	@python=$$(tools/venv tests) && "$$python" tests/speed.py
