@@ -7,7 +7,7 @@
  *        explore --list
  *
  * user: the programs of the locks and queues of the file that it was built
- * with, make build/host/explore USER=path/mine.c. Without --bound each program
+ * with, make build/user/explore USER=path/mine.c. Without --bound each program
  * has its own, that of the core tests. The status is 0 if every verdict is as expected.
  */
 #include <stdio.h>
@@ -130,7 +130,7 @@ int main(int count, char **words)
 	user_programs(&users);
 	if (o.user && !users) {
 		fprintf(stderr, "explore: no lock or queue of yours is in it:"
-			" make build/host/explore USER=path/mine.c, a file"
+			" make build/user/explore USER=path/mine.c, a file"
 			" with LOCK() or QUEUE()\n");
 		return 2;
 	}

@@ -90,9 +90,9 @@ def explore_user(workshop, *words: str) -> subprocess.CompletedProcess:
     """The programs of the file that make is told of."""
     build = workshop.folder / "base"
     subprocess.run(["make", "-s", "-f", mutants.MAKEFILE, f"BUILD={build}",
-                    f"{build}/host/explore", *words], cwd=ROOT, timeout=120,
+                    f"{build}/user/explore", *words], cwd=ROOT, timeout=120,
                    capture_output=True, check=True)
-    return subprocess.run([build / "host/explore", "user"], timeout=60,
+    return subprocess.run([build / "user/explore", "user"], timeout=60,
                           capture_output=True, text=True, check=False)
 
 
@@ -116,7 +116,7 @@ def test_a_users_lock_and_queue_that_are_broken(workshop):
         for program in ("hasty_2x2", "early_pair")}
     steps = re.search(r"--replay (user_hasty_2x2:sc:\w+)", done.stdout)[1]
     again = subprocess.run(
-        [workshop.folder / "base/host/explore", "--replay", steps],
+        [workshop.folder / "base/user/explore", "--replay", steps],
         capture_output=True, text=True, timeout=20, check=False)
     assert again.returncode == 1
     assert "two held the lock at once" in again.stdout

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The locks and queues of a user's file, make build/host/explore USER=mine.c:
+ * The locks and queues of a user's file, make build/user/explore USER=mine.c:
  * whatever it announces by LOCK() or QUEUE() is a kind of which the generic
  * programs (programs/user_*.c) are made.
  */

@@ -28,33 +28,52 @@ def explore(*files) -> subprocess.CompletedProcess:
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
-    """Image and program with both examples and all the wrong files."""
+    """Image and program with both examples and a queue that is wrong."""
     folder = tmp_path_factory.mktemp("user")
     for name, block in zip(("counter.c", "patient.c"), BLOCKS, strict=True):
         (folder / name).write_text(block)
-    (folder / "asks.c").write_text(
-        "int puts(const char *);\n"
-        "void asks_for(void);\nvoid asks_for(void) { puts(\"a\"); }\n")
-    (folder / "defines.c").write_text(
-        "int program(void);\nint program(void) { return 0; }\n")
-    files = [str(folder / name) for name in
-             ("counter.c", "patient.c", "asks.c", "defines.c", "none.c")]
-    files += ["tests/user/broken.c", "tests/user/leaky.c"]
-    make(files)
+    make([str(folder / "counter.c"), str(folder / "patient.c"),
+          "tests/user/leaky.c"])
     return BUILD / "user"
+
+
+WRONG = {
+    "asks.c": ('int puts(const char *);\nvoid asks_for(void);\n'
+               'void asks_for(void) { puts("a"); }\n',
+               "asks.c: needs puts, which is not there"),
+    "defines.c": ("int program(void);\nint program(void) { return 0; }\n",
+                  "defines.c: defines program, which quietcore has"),
+    "syntax.c": ("int one(void);\n\nint one(void) { return 1 }\n",
+                 "syntax.c:3: expected ';'"),
+    "header.c": ('#include "header.h"\n', "header.h:2: lacks nothing"),
+}
+
+
+def test_files_that_are_wrong_are_named_and_nothing_is_built(tmp_path):
+    """Each by its own file and line, all of them at once."""
+    for name, (text, _) in WRONG.items():
+        (tmp_path / name).write_text(text)
+    (tmp_path / "header.h").write_text("static int a =\n\tnothing;\n")
+    broken = ROOT / "tests/user/broken.c"
+    image, before = BUILD / "user" / "quietcore.elf", None
+    if image.exists():
+        before = image.stat().st_mtime_ns
+    done = places.make("all", "USER=tests/user/broken.c " + " ".join(
+        str(tmp_path / name) for name in WRONG))
+    assert done.returncode
+    line = broken.read_text().splitlines().index(
+        'LOCK(broken, "a lock that cannot be released");') + 1
+    assert f"tests/user/broken.c:{line}: lacks broken_release" in done.stderr
+    for _, words in WRONG.values():
+        assert f"{tmp_path}/{words}" in done.stderr
+    assert "./sched/" not in done.stderr
+    assert (image.stat().st_mtime_ns if image.exists() else None) == before
 
 
 def check(records):
     """What both machines must have made of the files."""
     def of(kind):
         return [r for r in records if r["record"] == kind]
-    left_out = {w["text"].split(": ", 1)[0].rsplit("/", 1)[-1]: w["text"]
-                for w in of("warning") if w["code"] == "user_file"}
-    assert set(left_out) == {"asks.c", "defines.c", "none.c", "broken.c"}
-    assert "needs puts" in left_out["asks.c"]
-    assert "defines program" in left_out["defines.c"]
-    assert "no such file" in left_out["none.c"]
-    assert re.search(r"line \d+: lacks broken_release", left_out["broken.c"])
     verdicts = {(v["variant"].split("/")[0], v["verdict"])
                 for v in of("validation")}
     assert verdicts == {("add", "ok"), ("patient", "ok"), ("tas", "ok"),
@@ -183,12 +202,33 @@ def test_what_hangs_when_explored_is_left_out_until_it_is_mended(tmp_path):
 def test_locks_and_queues_are_explored_others_are_not(tmp_path):
     for name, block in zip(("counter.c", "patient.c"), BLOCKS, strict=True):
         (tmp_path / name).write_text(block)
-    done = explore(tmp_path / "counter.c", tmp_path / "patient.c",
-                   "tests/user/broken.c", "tests/user/leaky.c")
+    atomics = (tmp_path / "atomics.c")
+    atomics.write_text(BLOCKS[1].replace(
+        "atomic_swap_acquire(&lock->taken, 1)",
+        "__atomic_exchange_n(&lock->taken, 1, __ATOMIC_ACQUIRE)"))
+    done = explore(tmp_path / "counter.c", tmp_path / "patient.c", atomics,
+                   "tests/user/leaky.c")
     said = [line for line in done.stdout.splitlines() if "EXPLORE" in line]
     assert done.returncode == 1, done.stdout + done.stderr
-    assert [line.rsplit("/", 1)[-1].split(":")[0] for line in said[-4:]] == [
-        "counter.c", "patient.c", "broken.c", "leaky.c"]
-    assert "no lock or queue" in said[-4] and "does not compile" in said[-2]
-    assert re.search(r"\d{4,} schedules of \d+ runs, all right", said[-3])
+    assert re.findall(r"EXPLORE \S*/(\w+\.c):", done.stdout) == [
+        "counter.c", "patient.c", "atomics.c", "leaky.c"]
+    assert "no lock or queue" in said[-4]
+    assert "the compiler's own atomics (exchange of 32 bits)" in said[-2]
+    assert re.search(r"\d{4,} schedules of \d+ runs, all right; preemptions "
+                     r"at most: sc \d.*, tso \d.*, c11 \d", said[-3])
     assert "WRONG" in said[-1] and "no order of these calls" in done.stdout
+
+
+def test_a_counter_example_is_whole_and_can_be_replayed():
+    done = explore("tests/user/leaky.c")
+    again = re.search(r"again: (make .*) && (\S+) --replay (\S+)$",
+                      done.stdout, re.M)
+    assert again and f"--replay {again[3]}\n" in done.stdout.split("again")[0]
+    assert places.make(*again[1].split()[1:]).returncode == 0
+    replayed = subprocess.run([ROOT / again[2], "--replay", again[3]],
+                              text=True, capture_output=True, timeout=60,
+                              check=False)
+    trace = [line.strip() for line in replayed.stdout.splitlines()]
+    shown = [line.strip() for line in done.stdout.splitlines()]
+    assert replayed.returncode == 1 and len(trace) > 12
+    assert [line for line in trace if line not in shown] == []
