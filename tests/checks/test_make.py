@@ -209,3 +209,18 @@ def test_a_signal_to_make_reaches_qc(tmp_path):
         os.kill(process.pid, signal.SIGTERM)
         process.wait(60)
     assert (folder / "build" / "got").read_text() == "got TERM\n"
+
+
+# ---- the tools' side ---------------------------------------------------------
+
+
+def test_a_failed_run_ends_with_a_line_that_names_the_status():
+    """The line is qc's: make's own status is always 2."""
+    done = subprocess.run(
+        [ROOT / "tools" / "qc", "run"], text=True, check=False, timeout=60,
+        capture_output=True, env=clean_environment() | {
+            "QC_MODULE": "quietcore", "QC_RUN_SMP": "many",
+            "QUIETCORE_TARGET": "make run"})
+    assert done.returncode == 2 and "many" in done.stderr
+    assert re.fullmatch(r"make run: qc ended with status 2 \(.*\)",
+                        done.stderr.splitlines()[-1])

@@ -16,6 +16,8 @@ from quietcore.status import Status
 
 #: Set to anything: a mistake of our own shows its traceback, too.
 DEBUG = "QUIETCORE_DEBUG"
+#: `make run`, where make started qc: its own status is 2 whatever qc's is.
+TARGET = "QUIETCORE_TARGET"
 
 
 class Patient(io.FileIO):
@@ -49,6 +51,9 @@ def enter() -> None:
     status, text = guarded()
     if text:
         say(f"qc: {text}")
+    if status and os.environ.get(TARGET):
+        say(f"{os.environ[TARGET]}: qc ended with status {int(status)} "
+            f"({Status(status).text})")
     leave(status)
 
 
