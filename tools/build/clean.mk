@@ -9,7 +9,7 @@
 # The sign of a directory that holds nothing but what can be made again
 # (bford.info/cachedir); backups leave it out. What has none is not ours.
 TAG	:= $(BUILD)/CACHEDIR.TAG
-FOREIGN	:= $(filter-out %/venv %/venv.log %/runs %/run,$(wildcard $(BUILD)/*))
+FOREIGN	:= $(filter-out %/venv %/runs %/run,$(wildcard $(BUILD)/*))
 ifeq ($(filter build build/%,$(BUILD))$(wildcard $(TAG)),)
 ifneq ($(FOREIGN),)
 $(error BUILD='$(BUILD)' holds other things ($(firstword $(FOREIGN))): name \
@@ -19,7 +19,7 @@ endif
 
 # ---- clearing away -----------------------------------------------------------
 
-KEPT	:= runs run venv venv.log CACHEDIR.TAG
+KEPT	:= runs run venv CACHEDIR.TAG
 
 clean:
 	@test ! -d $(BUILD) || find $(BUILD) -mindepth 1 -maxdepth 1 \
@@ -38,5 +38,7 @@ DIST	:= $(BUILD)/dist
 dist: $(IMAGE) $(ISO) $(HOSTED)
 	@rm -rf $(DIST) && mkdir -p $(DIST)
 	@cp $(IMAGE) $(IMAGE:.elf=.sym) $(ISO) $(HOSTED) $(DIST)
+	@python=$$(tools/venv tests) && "$$python" -m pip wheel --quiet \
+		--disable-pip-version-check --no-deps --wheel-dir $(DIST) .
 	@cd $(DIST) && sha256sum -- * > SHA256SUMS
 	@echo "  DIST    $(DIST)" && cat $(DIST)/SHA256SUMS
