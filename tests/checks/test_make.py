@@ -32,7 +32,8 @@ TYPED = ("SMP", "BENCH", "ARGS", "ACCEL", "FIRMWARE", "WINDOW", "TIMEOUT",
 def copy_to(folder: Path, tools: str = STAND_IN) -> Path:
     """The Makefiles, with an image that is there already, and `tools`."""
     for path in [ROOT / "Makefile", *ROOT.glob("*/build.mk"),
-                 *ROOT.glob("tests/*/build.mk"), *ROOT.glob("tools/build/*")]:
+                 *ROOT.glob("tests/*/build.mk"),
+                 *ROOT.glob("tools/build/*.*")]:
         target = folder / path.relative_to(ROOT)
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(path, target)
