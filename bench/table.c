@@ -76,10 +76,13 @@ static void cell_ticks(char *text, const struct series *s, uint64_t ticks,
 /* Batches from here on are rounded to fit their column. */
 #define BATCH_PLAIN 10000u
 
-/* Columns of a row's name, and the NUL. */
-#define NAME_MAX 29u
+#define NAME_COLUMNS 28
+#define NAME_MAX 256u /* bytes, with the NUL; names are much shorter */
 
-/* The variant and its parameters' values: "mcs/contend 64,256". */
+/*
+ * The variant and its parameters' values: "mcs/contend 64,256". What is longer
+ * than its column stands on a line of its own, and nothing is left for the row.
+ */
 static void table_name(char name[NAME_MAX], const struct variant *v)
 {
 	size_t at = format(name, NAME_MAX, "%s", v->name);
@@ -88,6 +91,10 @@ static void table_name(char name[NAME_MAX], const struct variant *v)
 		if (at < NAME_MAX)
 			at += format(name + at, NAME_MAX - at, "%c%ld",
 				     p == v->params ? ' ' : ',', p->value);
+	if (at <= NAME_COLUMNS)
+		return;
+	print("%s\n", name);
+	name[0] = 0;
 }
 
 void table_row(const struct series *s)
@@ -116,10 +123,35 @@ void table_row(const struct series *s)
 	machine_style(MACHINE_PLAIN);
 }
 
+#define LINE_COLUMNS 79 /* of the screen's 80: the last would wrap */
+
+/* Words beside a name; what does not fit on its line goes below, as far in. */
+static void print_words(const char *text)
+{
+	int column = NAME_COLUMNS, length;
+
+	for (; *text; text += length) {
+		for (; *text == ' '; text++)
+			;
+		for (length = 0; text[length] && text[length] != ' '; length++)
+			;
+		if (column + 1 + length > LINE_COLUMNS && column > NAME_COLUMNS) {
+			print("\n%*s", NAME_COLUMNS, "");
+			column = NAME_COLUMNS;
+		}
+		print(" %.*s", length, text);
+		column += 1 + length;
+	}
+	print("\n");
+}
+
 void table_note(const char *variant, const char *text)
 {
 	machine_style(MACHINE_WARN);
-	print("%-28s %.50s\n", variant, text);
+	print("%-28s", variant);
+	if (strlen(variant) > NAME_COLUMNS)
+		print("\n%*s", NAME_COLUMNS, "");
+	print_words(text);
 	machine_style(MACHINE_PLAIN);
 }
 

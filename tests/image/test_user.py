@@ -15,6 +15,10 @@ PAGE = (ROOT / "docs" / "adding-a-benchmark.md").read_text()
 BLOCKS = re.findall(r"```c\n(.*?)```", PAGE, re.S)
 
 
+WIDE = "a_name_that_its_column_cannot_hold"
+LARGE = 123456789012345678
+
+
 def make(files: list[str]) -> None:
     done = places.make("all", "hosted", f"USER={' '.join(files)}")
     assert done.returncode == 0, done.stdout + done.stderr
@@ -32,8 +36,14 @@ def built(tmp_path_factory):
     folder = tmp_path_factory.mktemp("user")
     for name, block in zip(("counter.c", "patient.c"), BLOCKS, strict=True):
         (folder / name).write_text(block)
+    (folder / "wide.c").write_text(
+        BLOCKS[0].replace("counter", "wide").replace(
+            '.name = "add",', f'.name = "{WIDE}", .params = large,').replace(
+            "static const struct variant", "static const struct param large[] ="
+            f' {{ {{ "a", {LARGE} }}, {{ "b", -{LARGE} }}, {{ 0 }} }};\n'
+            "static const struct variant"))
     make([str(folder / "counter.c"), str(folder / "patient.c"),
-          "tests/user/leaky.c"])
+          str(folder / "wide.c"), "tests/user/leaky.c"])
     return BUILD / "user"
 
 
@@ -98,6 +108,16 @@ def test_so_does_the_linux_program(built):
                           check=False)
     assert done.returncode == 1, done.stderr
     check(read_log(done.stdout))
+
+
+def test_a_long_name_keeps_its_parameters_in_the_image_s_table(built):
+    run = boot(SHORT + "bench=wide", smp="1", elf=built / "quietcore.elf")
+    lines = run.text.splitlines()
+    at = lines.index(f"{WIDE} {LARGE},-{LARGE}")
+    result = run.of("result")[0]
+    assert lines[at + 1].startswith(" " * 28)
+    assert lines[at + 1].split()[:2] == ["1", str(result["batch"])]
+    assert len(lines[at + 1].split()) == 9
 
 
 def test_two_of_one_name_are_told_before_anything_runs(built, tmp_path):

@@ -40,6 +40,13 @@ def test_every_row_is_validated_and_measured_or_skipped_with_a_reason(smp):
     assert "returned at once in a trial" in reasons(run)["mwait"]
 
 
+def test_a_reason_stands_whole_in_the_image_s_table():
+    run = run_on(2)
+    text = " ".join(run.text.split())
+    assert all(f"{variant} {reason}" in text
+               for variant, reason in reasons(run).items())
+
+
 @pytest.mark.parametrize("smp, counts", [
     (2, {2}), (3, {2, 3}), (8, {2, 4, 8})])
 def test_meetings_and_interrupts_are_swept_over_the_cores(smp, counts):
