@@ -67,7 +67,7 @@ struct variant {
 	 * what it did in cell->checked. Core 0, outside the scheduler.
 	 */
 	bool (*validate)(struct cell *cell);
-	const char *property; /* what that proves, for the log */
+	const char *property; /* what that proves, a few words for the log */
 
 	/* Before and after the samples of a round, in the stage; tidy once all
 	 * cores are through. Optional. */

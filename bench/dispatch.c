@@ -85,7 +85,8 @@ static bool swap_proven(const struct dispatch_subject *s, unsigned cores)
 
 static bool validated(const struct dispatch_subject *s, unsigned cores)
 {
-	struct variant variant = { .name = s->name };
+	struct variant variant = { .name = s->name,
+				   .property = "each task runs once" };
 	struct cell cell = { .variant = &variant, .experiment = "dispatch",
 			     .cores = cores };
 	bool ok;

@@ -92,7 +92,10 @@ static void explain(const struct dispatch_cell *c, int64_t task, int64_t line)
 		(int64_t)c->tasks;
 	sum = 2 * task + queue + lines * line / 1000;
 	format(name, sizeof(name), "explained/%s", c->subject->name);
-	report_quietly("dispatch", name, c->wall_milli - sum, "ticks",
+	report_conclusion(&(struct finding){
+		.experiment = "dispatch", .name = name, .unit = "ticks",
+		.value_milli = c->wall_milli - sum, .quiet = true,
+		.subject = { c->subject->name } },
 		       "%s: 2 calls of %s + push and pop %s + %s lines of %s = %s "
 		       "ticks predicted, %s measured, %s left",
 		       c->subject->name, text_number(text[0], task),

@@ -51,6 +51,12 @@ static const char *name_of(char name[NAME_MAX], const char *what,
 /* Of a finding: "break_even/shared"; lives as long as the block. */
 #define NAME(what, subject) name_of((char[NAME_MAX]){ 0 }, what, subject)
 
+/* A finding about one executor that a page of dispatch shows. */
+#define ABOUT(what, about, value, of)                                        \
+	&(struct finding){ .experiment = "dispatch",                         \
+		.name = NAME(what, about), .value_milli = value, .unit = of, \
+		.subject = { (about)->name }, .quiet = true }
+
 /* ---- break-even --------------------------------------------------------------- */
 
 static void find_break_even(const struct dispatch_subject *s,
@@ -64,8 +70,8 @@ static void find_break_even(const struct dispatch_subject *s,
 	found->break_even_ticks = curve_at(c->n, c->body, c->points,
 					   found->break_even);
 	if (!s->swapped)
-		report_quietly("dispatch", NAME("break_even", s),
-			       found->break_even, "iterations",
+		report_conclusion(ABOUT("break_even", s, found->break_even,
+					"iterations"),
 			       "%s overtakes the plain loop at n = %s (a body "
 			       "of %s ticks)", s->name,
 			       text_number(n, found->break_even),
@@ -76,7 +82,7 @@ static void record_never(const struct dispatch_subject *s,
 			 const struct curves *c, const char *what,
 			 const char *unit, const char *text)
 {
-	report_quietly("dispatch", NAME(what, s), TEXT_NULL, unit,
+	report_conclusion(ABOUT(what, s, TEXT_NULL, unit),
 		       "%s %s (n up to %lu)", s->name, text,
 		       c->n[c->points - 1]);
 }
@@ -96,8 +102,7 @@ static void find_five_percent(const struct dispatch_subject *s,
 		return;
 	}
 	found->five_percent = curve_at(c->n, c->work, c->points, at);
-	report_quietly("dispatch", NAME("five_percent", s),
-		       found->five_percent, "ticks",
+	report_conclusion(ABOUT("five_percent", s, found->five_percent, "ticks"),
 		       "%s: overhead is 5 %% at a body of %s ticks (n = %s)",
 		       s->name, text_number(ticks, found->five_percent),
 		       text_number(n, at));
@@ -114,8 +119,8 @@ static void find_swap(const struct dispatch_group *g, unsigned subject)
 
 	if (!c->measured)
 		return;
-	report_quietly("dispatch", NAME("swap", c->subject), c->wall_milli,
-		       "ticks", "%s: an empty task takes %s ticks (shared: "
+	report_conclusion(ABOUT("swap", c->subject, c->wall_milli, "ticks"),
+		       "%s: an empty task takes %s ticks (shared: "
 		       "%s); it overtakes the plain loop at n = %s",
 		       c->subject->name, text_number(ticks, c->wall_milli),
 		       text_number(own_ticks, own ? own->wall_milli
@@ -140,8 +145,8 @@ void dispatch_rule(const struct dispatch_cell *c)
 	       c->work_milli)
 		kept++;
 	share = (int64_t)(kept * 100000 / c->summary.n);
-	report_quietly("dispatch", NAME("rule_5_95", c->subject), share,
-		       "percent", "%s, n = %lu: %s %% of the tasks have 5 %% of "
+	report_conclusion(ABOUT("rule_5_95", c->subject, share, "percent"),
+		       "%s, n = %lu: %s %% of the tasks have 5 %% of "
 		       "overhead or less", c->subject->name,
 		       dispatch_n[c->point], text_number(percent, share));
 }
@@ -156,8 +161,8 @@ static void find_slowdown(const struct dispatch_cell *c, int64_t alone,
 
 	found->slowdown = c->wall_milli * 1000 / alone;
 	text_number(to_loop, loop ? dispatch_times_milli(c, loop) : TEXT_NULL);
-	report_quietly("dispatch", NAME("slowdown_empty", c->subject),
-		       found->slowdown, "times",
+	report_conclusion(ABOUT("slowdown_empty", c->subject, found->slowdown,
+				"times"),
 		       "%s: empty tasks on %u cores take %s times as long as "
 		       "on 1, %s times the loop", c->subject->name, c->cores,
 		       text_number(times, found->slowdown), to_loop);
@@ -192,7 +197,11 @@ static void find_best(const struct dispatch_group *g, unsigned point)
 	text_number(times, adaptive ? dispatch_times_milli(adaptive, best)
 				    : TEXT_NULL);
 	format(name, sizeof(name), "best_executor/%lu", dispatch_n[point]);
-	report_quietly("dispatch", name, best->wall_milli, "ticks",
+	report_conclusion(&(struct finding){
+		.experiment = "dispatch", .name = name, .unit = "ticks",
+		.value_milli = best->wall_milli, .quiet = true,
+		.subject = { best->subject->name,
+			     adaptive ? "adaptive" : NULL } },
 		       "n = %lu: %s, %s ticks; adaptive: %s times that",
 		       dispatch_n[point], best->subject->name,
 		       text_number(ticks, best->wall_milli), times);

@@ -201,7 +201,10 @@ void dispatch_peaks(const struct dispatch_cell *c, bool series)
 			     width_of(&peak[i]));
 	format(name, sizeof(name), c->point ? "peaks/%s/%lu" : "peaks/%s",
 	       c->subject->name, dispatch_n[c->point]);
-	report_quietly("dispatch", name, peaks * 1000, "peaks",
+	report_conclusion(&(struct finding){
+		.experiment = "dispatch", .name = name, .unit = "peaks",
+		.value_milli = peaks * 1000, .quiet = true,
+		.subject = { c->subject->name } },
 		       "%s, n = %lu: %u peak%s in ticks%s", c->subject->name,
 		       dispatch_n[c->point], peaks, peaks == 1 ? "" : "s",
 		       text);

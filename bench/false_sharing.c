@@ -167,7 +167,8 @@ static bool run_together(unsigned bytes, unsigned *permille)
 
 static bool validate(void)
 {
-	static const struct variant variant = { .name = "false" };
+	static const struct variant variant = {
+		.name = "false", .property = "each addition counts once" };
 	struct cell cell = { .variant = &variant, .experiment = "line",
 			     .cores = 2 };
 	bool ok = true;

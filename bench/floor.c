@@ -116,6 +116,7 @@ static const struct variant variants[] = {
 		.name = "rmw", .per = "locked add",
 		.summary = "RMW: a locked read-modify-write in the first cache",
 		.most_cores = 1, .setup = setup, .validate = validate_rmw,
+		.property = "each addition counts once",
 		.body = rmw,
 	}, {
 		.name = "call", .per = "call + return",

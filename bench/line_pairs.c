@@ -57,7 +57,9 @@ static void choose_trips(void)
 
 static bool validate(void)
 {
-	const struct variant variant = { .name = order.kind->variant };
+	const struct variant variant = {
+		.name = order.kind->variant,
+		.property = "the line goes there and back each time" };
 	struct cell cell = { .variant = &variant, .experiment = "line",
 			     .cores = 2 };
 	const struct handover_samples *s = handover_run(&order);

@@ -37,7 +37,7 @@ static struct variant row(const struct lock_kind *kind)
 	return (struct variant){
 		.name = kind->name, .per = "acquire + release",
 		.summary = kind->summary, .what = kind, .setup = setup,
-		.validate = validate, .body = pairs,
+		.validate = validate, .property = LOCK_PROPERTY, .body = pairs,
 	};
 }
 

@@ -6,6 +6,8 @@
 #include "bench/bench.h"
 #include "sched/lock/lock.h"
 
+#define LOCK_PROPERTY "mutual exclusion, no entry lost"
+
 /*
  * Mutual exclusion on so many cores: no entry saw the pair of plain counters
  * apart, and none was lost; the lock is free at the end. *checked gets the

@@ -165,7 +165,8 @@ static struct variant contend_row(const struct lock_kind *kind,
 		.params = lengths[length],
 		.summary = "cycles inside and outside of the lock, all cores",
 		.least_cores = 2, .least_batch = 4, .full_only = length != LENGTH_QUICK,
-		.setup = setup, .validate = validate, .body = contend,
+		.setup = setup, .validate = validate,
+		.property = LOCK_PROPERTY, .body = contend,
 		.fields = contend_fields,
 	};
 }
@@ -176,7 +177,8 @@ static struct variant wait_row(const struct lock_kind *kind)
 		.name = "wait", .what = kind, .per = "acquire",
 		.summary = "how long a core waits for the lock, all cores",
 		.least_cores = 2, .full_only = true,
-		.setup = setup, .validate = validate, .body = enter_only,
+		.setup = setup, .validate = validate,
+		.property = LOCK_PROPERTY, .body = enter_only,
 		.reset = leave_lock, .leave = leave_lock,
 		.most_batch = 1,
 	};

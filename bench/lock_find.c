@@ -37,9 +37,12 @@ static void alone(void)
 	if (!best.kind)
 		return;
 	text_number(ticks, best.milli);
-	report_finding("lock", "cheapest_alone", best.milli, record_unit(),
-		       "Nobody else at it, %s is the cheapest: %s %s to lock "
-		       "and unlock.", best.kind->name, ticks, record_unit());
+	report_conclusion(&(struct finding){
+		.experiment = "lock", .name = "cheapest_alone",
+		.value_milli = best.milli, .unit = record_unit(),
+		.subject = { best.kind->name } },
+		"Nobody else at it, %s is the cheapest: %s %s to lock and "
+		"unlock.", best.kind->name, ticks, record_unit());
 }
 
 static void busy(unsigned cores)
@@ -62,12 +65,18 @@ static void busy(unsigned cores)
 		return;
 	text_number(a, fast.milli);
 	text_number(b, fair.milli);
-	report_finding("lock", "fastest_contended", fast.milli, record_unit(),
-		       "All %u cores at it, one entry each: %s %s (%s).",
-		       cores, a, record_unit(), fast.kind->name);
-	report_finding("lock", "fastest_fair", fair.milli, record_unit(),
-		       "The same first come, first served: %s %s (%s).",
-		       b, record_unit(), fair.kind->name);
+	report_conclusion(&(struct finding){
+		.experiment = "lock", .name = "fastest_contended",
+		.value_milli = fast.milli, .unit = record_unit(),
+		.subject = { fast.kind->name } },
+		"All %u cores at it, one entry each: %s %s (%s).",
+		cores, a, record_unit(), fast.kind->name);
+	report_conclusion(&(struct finding){
+		.experiment = "lock", .name = "fastest_fair",
+		.value_milli = fair.milli, .unit = record_unit(),
+		.subject = { fair.kind->name } },
+		"The same first come, first served: %s %s (%s).",
+		b, record_unit(), fair.kind->name);
 }
 
 bool lock_find(const struct settings *settings)

@@ -50,7 +50,7 @@ static const struct variant *handovers(unsigned *count)
 		.name = "handover", .per = "entry, and one of the rival's",
 		.summary = "two cores hand the lock to and fro",
 		.least_cores = 2, .most_cores = 2, .full_only = true,
-		.setup = setup, .validate = validate,
+		.setup = setup, .validate = validate, .property = LOCK_PROPERTY,
 		.body = entries, .partner = rival,
 	};
 	MADE_ROWS(made, MADE_KINDS_MAX);

@@ -90,7 +90,9 @@ bool primes_wrong(const struct primes_pass *pass)
 
 static bool validated(const struct primes_subject *s, unsigned cores)
 {
-	struct variant variant = { .name = s->name };
+	struct variant variant = {
+		.name = s->name,
+		.property = "the sieve's primes, number for number" };
 	struct cell cell = { .variant = &variant, .experiment = "primes",
 			     .cores = cores };
 	bool ok = true;

@@ -75,7 +75,10 @@ static void find(const struct primes_group *g, const struct primes_subject *s)
 	else
 		format(pays, sizeof(pays), "it pays from N = %s",
 		       text_number(from, s->crossover));
-	report_quietly("primes", name, s->crossover, "numbers",
+	report_conclusion(&(struct finding){
+		.experiment = "primes", .name = name, .unit = "numbers",
+		.value_milli = s->crossover, .quiet = true,
+		.subject = { s->name } },
 		       "%s on %u cores; N = %u: %s times as long as sequential "
 		       "(published: 8), N = %u: %s times as fast; %s", s->name,
 		       g->cores, primes_n[0], slow, primes_n[last], fast, pays);

@@ -142,8 +142,11 @@ static void find_shares(const struct primes_pass *pass, unsigned cores,
 	if (!finding)
 		return;
 	format(name, sizeof(name), "executing/%s", pass->subject->name);
-	report_quietly("primes", name, (int64_t)(mean[SHARE_EXECUTING] / 10),
-		       "percent", "%s, N = %u: executing %s %%, waiting for a "
+	report_conclusion(&(struct finding){
+		.experiment = "primes", .name = name, .unit = "percent",
+		.value_milli = (int64_t)(mean[SHARE_EXECUTING] / 10), .quiet = true,
+		.subject = { pass->subject->name } },
+		       "%s, N = %u: executing %s %%, waiting for a "
 		       "lock %s, stealing %s, idle %s, switching %s (published: "
 		       "synchronising 58 sequentially, 63 in parallel)",
 		       pass->subject->name,

@@ -167,6 +167,7 @@ static struct variant row(const struct queue_kind *kind,
 	made.what = kind;
 	made.setup = setup;
 	made.validate = validate;
+	made.property = QUEUE_PROPERTY;
 	if ((kind->flags & any) != any)
 		made.most_cores = 1; /* the core that pushes pops */
 	made.full_only |= queue_full_only(kind);

@@ -229,7 +229,7 @@ static bool measure(const struct settings *settings, const char *name)
 static bool proven(const struct queue_kind *kind, const char *name,
 		   struct split split)
 {
-	struct variant variant = { .name = name };
+	struct variant variant = { .name = name, .property = QUEUE_PROPERTY };
 	struct cell cell = { .variant = &variant, .experiment = "queue",
 			     .cores = split.producers + split.consumers };
 	bool ok = queue_check(kind, run.queue, split.producers, cell.cores,

@@ -5,6 +5,8 @@
 
 #include "sched/queue/queue.h"
 
+#define QUEUE_PROPERTY "each item once, in its promised order"
+
 /*
  * The cores 0 .. producers - 1 push, the others pop (alone, a core does both;
  * where push and pop belong to an owner, core 0 does both and the others

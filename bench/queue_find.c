@@ -39,8 +39,10 @@ static void find(const char *name, const char *way, unsigned cores,
 	if (!best)
 		return;
 	text_number(ticks, milli);
-	report_finding("queue", name, milli, record_unit(), text, ticks,
-		       record_unit(), best->name);
+	report_conclusion(&(struct finding){
+		.experiment = "queue", .name = name, .value_milli = milli,
+		.unit = record_unit(), .subject = { best->name } },
+		text, ticks, record_unit(), best->name);
 }
 
 bool queue_find(const struct settings *settings)

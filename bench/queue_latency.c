@@ -128,7 +128,8 @@ static const struct variant *latencies(unsigned *count)
 		.per = "round trip (2 hand-overs)",
 		.summary = "an item's way to another core and back",
 		.least_cores = 2, .most_cores = 2, .setup = setup,
-		.validate = validate, .body = round_trips,
+		.validate = validate,
+		.property = QUEUE_PROPERTY, .body = round_trips,
 		.partner = send_back, .most_batch = 1,
 	};
 	MADE_ROWS(made, MADE_KINDS_MAX);

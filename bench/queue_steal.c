@@ -128,6 +128,7 @@ static struct variant row(const struct queue_kind *kind,
 	made.least_cores = made.most_cores = 2;
 	made.setup = setup;
 	made.validate = validate;
+	made.property = QUEUE_PROPERTY;
 	made.reset = order;
 	made.partner = owner;
 	return made;

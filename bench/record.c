@@ -52,6 +52,29 @@ static void log_build(void)
 	log_format("image_crc", "%08x", machine_facts()->image_crc);
 }
 
+static void log_caches(const struct machine_facts *facts)
+{
+	static const char *const kind[] = { "data", "code", "unified" };
+
+	if (!facts->caches) {
+		log_null("caches");
+		return;
+	}
+	log_array("caches");
+	for (unsigned i = 0; i < facts->caches; i++) {
+		const struct machine_cache *c = &facts->cache[i];
+
+		log_object(NULL);
+		log_number("level", c->level);
+		log_text("type", kind[c->kind]);
+		log_number("bytes", c->bytes);
+		log_number("line", c->line);
+		log_number("ways", c->ways);
+		log_object_end();
+	}
+	log_array_end();
+}
+
 static void log_machine(const struct machine_facts *facts)
 {
 	if (facts->memory_bytes)
@@ -63,7 +86,7 @@ static void log_machine(const struct machine_facts *facts)
 	log_name("product", facts->product);
 	log_name("board", facts->board);
 	log_name("firmware", facts->firmware);
-	log_null("caches");
+	log_caches(facts);
 }
 
 static void log_clock(void)
@@ -98,7 +121,7 @@ static void log_granted(void)
 }
 
 /* In one line: beside all the texts at their longest. */
-#define PART_IDS 50u
+#define PART_IDS 32u
 
 static void log_apic_ids(unsigned from, unsigned to)
 {

@@ -6,6 +6,7 @@
 #ifndef BENCH_REPORT_H
 #define BENCH_REPORT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -32,16 +33,23 @@ uint64_t report_samples(const struct report *report, uint64_t *samples,
  * after log_begin(). */
 void report_keys(const struct report *report);
 
-/* A finding record and its line on the screen. value_milli: thousandths, null
- * for TEXT_NULL (bench/text.h); unit: "ticks", "iterations", ... text: one
- * sentence. printf-like. */
-void report_finding(const char *experiment, const char *name,
-		    int64_t value_milli, const char *unit,
-		    const char *text, ...)
-	__attribute__((format(__printf__, 5, 6)));
+/* What an experiment concludes. */
+#define FINDING_SUBJECTS 2u
+struct finding {
+	const char *experiment, *name;
+	const char *unit;      /* "ticks", "iterations", ... */
+	int64_t value_milli;   /* thousandths; TEXT_NULL (bench/text.h): null */
+	const char *subject[FINDING_SUBJECTS]; /* variants it is about, or NULL */
+	bool quiet;            /* the record alone: a page shows the value */
+};
 
-/* The record alone: where a page of the experiment's own shows the value. */
-void report_quietly(const char *experiment, const char *name,
+/* Writes the finding record and, unless quiet, its line on the screen. text:
+ * one sentence, printf-like. */
+void report_conclusion(const struct finding *finding, const char *text, ...)
+	__attribute__((format(__printf__, 2, 3)));
+
+/* The same of no variant in particular, on the screen, too. */
+void report_finding(const char *experiment, const char *name,
 		    int64_t value_milli, const char *unit,
 		    const char *text, ...)
 	__attribute__((format(__printf__, 5, 6)));

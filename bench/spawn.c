@@ -144,27 +144,33 @@ static bool validate(struct cell *cell)
 	return sched_run(1, check, cell) && s->ran == CHECKED_SPAWNS;
 }
 
+#define ONCE "each fiber runs once, where it is to"
+
 static const struct variant variants[] = {
 	{
 		.name = "spawn", .per = "spawn + run + end",
 		.summary = "create a fiber on a pooled stack, run it, end it",
 		.stage = STAGE_FIBER, .most_cores = 1, .full_only = true,
-		.setup = setup, .validate = validate, .body = body_spawn,
+		.setup = setup, .validate = validate,
+		.property = ONCE, .body = body_spawn,
 	}, {
 		.name = "spawn/join", .per = "spawn + run + end + join",
 		.summary = "the same, waiting for the end by a join",
 		.stage = STAGE_FIBER, .most_cores = 1, .full_only = true,
-		.setup = setup, .validate = validate, .body = body_join,
+		.setup = setup, .validate = validate,
+		.property = ONCE, .body = body_join,
 	}, {
 		.name = "spawn/remote", .per = "spawn on another core + join",
 		.summary = "the same on another core, which sleeps until then",
 		.stage = STAGE_FIBER, .least_cores = 2, .setup = setup,
-		.validate = validate_away, .body = body_remote,
+		.validate = validate_away,
+		.property = ONCE, .body = body_remote,
 	}, {
 		.name = "spawn/submit", .per = "submit + run + wake",
 		.summary = "hand work to the shared queue, wait for its wake",
 		.stage = STAGE_FIBER, .setup = setup,
-		.validate = validate_away, .body = body_submit,
+		.validate = validate_away,
+		.property = ONCE, .body = body_submit,
 	},
 };
 

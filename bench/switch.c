@@ -201,6 +201,8 @@ static bool validate_yield(struct cell *cell)
 
 /* ---- rows ---------------------------------------------------------------- */
 
+#define TURNS "one turn a switch, stack kept"
+
 static const struct param fibers_2[] = { { "fibers", 2 }, { NULL, 0 } };
 static const struct param fibers_16[] = { { "fibers", 16 }, { NULL, 0 } };
 static const struct param fibers_256[] = { { "fibers", 256 }, { NULL, 0 } };
@@ -212,6 +214,7 @@ static const struct param fibers_256[] = { { "fibers", 256 }, { NULL, 0 } };
 		.stage = STAGE_FIBER, .most_cores = 1, .least_batch = n,     \
 		.full_only = full,                                           \
 		.setup = setup_yield, .validate = validate_yield,            \
+		.property = "fibers run in turn",                            \
 		.enter = enter_yield, .leave = leave_yield,                  \
 		.body = body_yield,                                          \
 	}
@@ -221,12 +224,13 @@ static const struct variant variants[] = {
 		.name = "inline", .per = "round trip (2 switches)",
 		.summary = "switch stacks and back, inlined, no scheduler",
 		.most_cores = 1, .least_batch = BATCH, .setup = setup_inline,
-		.validate = validate_bare, .body = body_inline,
+		.validate = validate_bare, .property = TURNS,
+		.body = body_inline,
 	}, {
 		.name = "call", .per = "round trip (2 switches)",
 		.summary = "switch to another stack and back, no scheduler",
 		.most_cores = 1, .least_batch = BATCH, .setup = setup_call,
-		.validate = validate_bare, .body = body_call,
+		.validate = validate_bare, .property = TURNS, .body = body_call,
 	},
 	YIELD_ROW(2, false), YIELD_ROW(16, true), YIELD_ROW(256, false),
 };

@@ -70,7 +70,10 @@ static void tell(const struct share *s, uint64_t call)
 	if (!milli || !call)
 		return;
 	times = milli * 1000 / call;
-	report_finding(EXPERIMENT_NAME, s->variant, (int64_t)times, "CALL",
+	report_conclusion(&(struct finding){
+		.experiment = EXPERIMENT_NAME, .name = s->variant,
+		.value_milli = (int64_t)times, .unit = "CALL",
+		.subject = { s->variant, "call" } },
 		       "%s takes %lu.%02lu times an indirect call and return.",
 		       s->what, times / 1000, times % 1000 / 10);
 }

@@ -109,28 +109,32 @@ static bool validate(struct cell *cell)
 	       s->ran == CHECKED_SPAWNS;
 }
 
+#define ONCE "each fiber runs once"
+
 static const struct variant life[] = {
 	{
 		.name = "spawn", .per = "spawn + run + end",
 		.summary = "create a fiber on a pooled stack, run it, end it",
 		.stage = STAGE_FIBER, .most_cores = 1, .least_batch = BATCH,
-		.setup = setup, .validate = validate, .body = body_spawn,
+		.setup = setup, .validate = validate, .property = ONCE,
+		.body = body_spawn,
 	}, {
 		.name = "spawn/many", .per = "spawn + run + end",
 		.summary = "create 128 fibers, then run them to their ends",
 		.stage = STAGE_FIBER, .most_cores = 1, .setup = setup,
-		.validate = validate, .body = body_many, .least_batch = MANY,
+		.validate = validate, .property = ONCE,
+		.body = body_many, .least_batch = MANY,
 		.full_only = true,
 	}, {
 		.name = "join", .per = "spawn + run + end + join",
 		.summary = "create a fiber and wait for its end",
 		.stage = STAGE_FIBER, .most_cores = 1, .setup = setup,
-		.validate = validate, .body = body_join,
+		.validate = validate, .property = ONCE, .body = body_join,
 	}, {
 		.name = "join/many", .per = "spawn + run + end",
 		.summary = "create 128 fibers and wait for the end of all",
 		.stage = STAGE_FIBER, .most_cores = 1, .setup = setup,
-		.validate = validate, .body = body_join_many,
+		.validate = validate, .property = ONCE, .body = body_join_many,
 		.least_batch = MANY,
 	},
 };

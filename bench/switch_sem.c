@@ -143,24 +143,29 @@ static void log_partner(const struct cell *cell)
 		   ((const struct state *)cell->state)->partner_core);
 }
 
+#define UNITS "each unit taken once, none left"
+
 static const struct variant semaphores[] = {
 	{
 		.name = "sem", .per = "down + up",
 		.summary = "a semaphore that nobody waits for",
 		.stage = STAGE_FIBER, .most_cores = 1, .least_batch = BATCH,
-		.setup = setup, .validate = validate_alone, .enter = enter_alone,
+		.setup = setup, .validate = validate_alone,
+		.property = UNITS, .enter = enter_alone,
 		.body = body_alone,
 	}, {
 		.name = "sem/here", .per = "round trip (2 hand-overs)",
 		.summary = "hand over to a fiber of this core, and be handed to",
 		.stage = STAGE_FIBER, .most_cores = 1, .setup = setup,
-		.validate = validate, .enter = enter, .leave = leave,
+		.validate = validate,
+		.property = UNITS, .enter = enter, .leave = leave,
 		.body = body, .fields = log_partner,
 	}, {
 		.name = "sem/away", .per = "round trip (2 hand-overs)",
 		.summary = "the same to a fiber of the last core, and back",
 		.stage = STAGE_FIBER, .least_cores = 2, .setup = setup,
-		.validate = validate, .enter = enter, .leave = leave,
+		.validate = validate,
+		.property = UNITS, .enter = enter, .leave = leave,
 		.body = body, .fields = log_partner,
 	},
 };

@@ -106,7 +106,8 @@ static bool verdict(const struct threads_plan *plan,
 {
 	const struct threads_curve *pure = &r->curve[THREADS_PURE][i];
 	const struct threads_curve *sleeping = &r->curve[THREADS_SLEEPING][i];
-	struct variant variant = { .name = sleeping->design->name };
+	struct variant variant = { .name = sleeping->design->name,
+				   .property = "the digits are pi's" };
 	struct cell cell = { .variant = &variant, .experiment = "threads",
 			     .cores = plan->cores,
 			     .checked = pure->tasks + sleeping->tasks };

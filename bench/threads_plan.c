@@ -110,7 +110,8 @@ static bool check(struct threads_plan *plan, uint32_t *words)
 {
 	uint32_t longer = (plan->decimals + SPIGOT_KNOWN - 1) / SPIGOT_KNOWN *
 			  SPIGOT_KNOWN;
-	struct variant variant = { .name = "spigot" };
+	struct variant variant = { .name = "spigot",
+				   .property = "the digits are pi's" };
 	struct cell cell = { .variant = &variant, .experiment = "threads",
 			     .cores = 1, .checked = plan->decimals };
 	struct spigot s = compute(longer, words, reference);

@@ -94,32 +94,39 @@ static const char *no_rdtscp(unsigned cores)
 	return machine_clock()->has_rdtscp ? NULL : "CPUID has no RDTSCP";
 }
 
+#define FORWARD "no stamp below the one before"
+
 static const struct variant variants[] = {
 	{
 		.name = "rdtsc", .per = "read",
 		.summary = "RDTSC alone: may move among its neighbours",
-		.most_cores = 1, .least_batch = 2, .validate = validate, .what = &way_plain,
+		.most_cores = 1, .least_batch = 2, .validate = validate,
+		.property = FORWARD, .what = &way_plain,
 		.body = timer_plain,
 	}, {
 		.name = "rdtsc/lfence", .per = "read",
 		.summary = "LFENCE, RDTSC: waits for all that came before",
-		.most_cores = 1, .least_batch = 2, .validate = validate, .what = &way_lfence,
+		.most_cores = 1, .least_batch = 2, .validate = validate,
+		.property = FORWARD, .what = &way_lfence,
 		.body = timer_lfence,
 	}, {
 		.name = "rdtsc/rdtscp", .per = "read",
 		.summary = "RDTSCP: the same in one instruction",
-		.most_cores = 1, .least_batch = 2, .validate = validate, .what = &way_rdtscp,
+		.most_cores = 1, .least_batch = 2, .validate = validate,
+		.property = FORWARD, .what = &way_rdtscp,
 		.body = timer_rdtscp, .unfit = no_rdtscp,
 	}, {
 		.name = "rdtsc/rdtscp/lfence", .per = "read",
 		.summary = "RDTSCP, LFENCE: lets nothing begin before it, too",
 		.most_cores = 1, .least_batch = 2, .validate = validate,
+		.property = FORWARD,
 		.what = &way_rdtscp_lfence, .body = timer_rdtscp_lfence,
 		.unfit = no_rdtscp,
 	}, {
 		.name = "rdtsc/cpuid", .per = "read",
 		.summary = "CPUID, RDTSC: serialised; leaves a virtual machine",
-		.most_cores = 1, .least_batch = 2, .validate = validate, .what = &way_cpuid,
+		.most_cores = 1, .least_batch = 2, .validate = validate,
+		.property = FORWARD, .what = &way_cpuid,
 		.body = timer_cpuid,
 	},
 };

@@ -106,12 +106,15 @@ static bool validate(struct cell *cell)
 
 /* ---- rows -------------------------------------------------------------- */
 
+#define PACE "keeps the pace of the time stamp"
+
 #define ROW(row, text)                                                       \
 	{                                                                    \
 		.name = #row, .per = "read", .summary = text,                \
 		.least_batch = 2,                                            \
 		.most_cores = 1, .unfit = unfit_##row, .enter = enter,       \
-		.leave = leave, .validate = validate, .what = &way_##row,    \
+		.leave = leave, .validate = validate, .property = PACE,      \
+		.what = &way_##row,                                          \
 		.body = timer_##row,                                         \
 	}
 

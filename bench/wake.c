@@ -95,10 +95,10 @@ bool wake_skip(const char *variant, const char *reason)
 	return false;
 }
 
-bool wake_validated(const char *variant, unsigned cores, uint64_t operations,
-		    bool ok, const char *what)
+bool wake_validated(const char *variant, const char *property, unsigned cores,
+		    uint64_t operations, bool ok, const char *what)
 {
-	const struct variant row = { .name = variant };
+	const struct variant row = { .name = variant, .property = property };
 	const struct cell cell = { .variant = &row, .experiment = WAKE,
 				   .cores = cores, .checked = operations };
 

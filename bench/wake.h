@@ -46,10 +46,10 @@ bool wake_wants(const struct wake_plan *plan, const char *variant);
 /* Instead of a row's numbers. Always false. */
 bool wake_skip(const char *variant, const char *reason);
 
-/* The verdict on a row. Returns ok; a failure is a warning, too, which ends
- * in `what`. */
-bool wake_validated(const char *variant, unsigned cores, uint64_t operations,
-		    bool ok, const char *what);
+/* The verdict on a row: property, what it was to have. Returns ok; a failure
+ * is a warning, too, which ends in `what`. */
+bool wake_validated(const char *variant, const char *property, unsigned cores,
+		    uint64_t operations, bool ok, const char *what);
 
 /* A row of core 0 and a partner: names the pair in params and record, and
  * keeps the median in *p50. */

@@ -174,7 +174,8 @@ static void validate(const struct barrier_kind *kind, struct result *r,
 		return;
 	}
 	ok = checked(&episodes);
-	r->ok = wake_validated(r->name, meet.plan->cores,
+	r->ok = wake_validated(r->name, "no core leaves before all have come",
+			       meet.plan->cores,
 			       meet.plan->cores * episodes, ok,
 			       "a core left before all had come");
 	*all_ok &= r->ok;

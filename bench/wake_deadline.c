@@ -122,7 +122,8 @@ static bool validated(const struct wake_plan *plan)
 	unsigned sleepers = plan->cores > 1 ? plan->cores - 1 : 1;
 
 	machine_run(plan->cores, check, NULL);
-	return wake_validated(ROW, plan->cores,
+	return wake_validated(ROW, "each core wakes once, at its deadline or after",
+			      plan->cores,
 			      (uint64_t)sleepers * plan->checks,
 			      !nap.early && !nap.lost,
 			      nap.lost ? "a core slept on past its deadline" :

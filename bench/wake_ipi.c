@@ -239,7 +239,8 @@ static bool judged(const char *variant, unsigned cores, bool ok)
 		       "%lu ms", shot.silent,
 		       shot.plan->patience / wake_ticks(1000));
 	wrong |= !ok;
-	return wake_validated(variant, cores, shot.n, ok, text);
+	return wake_validated(variant, "each interrupt is taken once", cores, shot.n, ok,
+			      text);
 }
 
 /*

@@ -235,6 +235,8 @@ static const char *verdict(char text[REASON_MAX])
 	return text;
 }
 
+#define ANSWERED "each wake-up is answered"
+
 /*
  * Validates and measures one row; *p50 is 0 where it could not be. False if
  * an answer was wrong. A store need not end every MWAIT (an emulator's, a
@@ -261,10 +263,11 @@ static bool measure(const struct wake_plan *plan, const struct way *way,
 		wake_skip(way->variant, verdict(text));
 		return true;
 	}
-	if (!wake_validated(way->variant, 2, trip.n, ok, verdict(text)))
+	if (!wake_validated(way->variant, ANSWERED, 2, trip.n, ok,
+			    verdict(text)))
 		return false;
 	if (!run_trips(samples))
-		return wake_validated(way->variant, 2, trip.n, false,
+		return wake_validated(way->variant, ANSWERED, 2, trip.n, false,
 				      verdict(text));
 	*p50 = wake_report_pair(&row, samples, trip.n);
 	return true;

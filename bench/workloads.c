@@ -135,7 +135,8 @@ static bool measure(struct workload_cell *c, enum form form, unsigned round)
 /* Both forms before they are timed; the first touch of all memory, too. */
 static bool validate(struct workload_cell *c)
 {
-	struct variant variant = { .name = c->work->name };
+	struct variant variant = { .name = c->work->name,
+				   .property = "the right result" };
 	struct cell cell = { .variant = &variant, .cores = c->cores,
 			     .experiment = "workloads",
 			     .checked = (uint64_t)FORM_AGAIN * c->items };

@@ -175,7 +175,10 @@ static void find_gain(const struct workload_cell *c, bool all_cores)
 	char least[SENTENCE_MAX], most[SENTENCE_MAX];
 
 	format(name, sizeof(name), "gain/%s/%u", c->work->name, c->cores);
-	report_quietly("workloads", name, g.median, "percent",
+	report_conclusion(&(struct finding){
+		.experiment = "workloads", .name = name, .unit = "percent",
+		.value_milli = g.median, .quiet = true,
+		.subject = { c->work->name } },
 		       "%s, %u %ss on %u core%s: %u workers are %s than one "
 		       "(half the rounds: %s to %s); published: %s", c->work->name, c->items,
 		       c->work->per, c->cores, c->cores == 1 ? "" : "s",
@@ -202,7 +205,11 @@ static void find_drift(const struct workload_cell *cell, unsigned cells)
 	if (!worst)
 		return;
 	format(name, sizeof(name), "drift/%u", worst->cores);
-	report_quietly("workloads", name, drift, "percent", "one worker, again "
+	report_conclusion(&(struct finding){
+		.experiment = "workloads", .name = name, .unit = "percent",
+		.value_milli = drift, .quiet = true,
+		.subject = { worst->work->name } },
+		       "one worker, again "
 		       "at the end on %u core%s: %s has changed most, it is %s",
 		       worst->cores, worst->cores == 1 ? "" : "s",
 		       worst->work->name, in_words(words, drift));

@@ -3,9 +3,9 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "hosted/cores.h"
+#include "hosted/hardware.h"
 #include "hosted/label.h"
 #include "kernel/crc32.h"
 #include "kernel/machine.h"
@@ -30,13 +30,6 @@ void facts_look(void)
 	cpu_hypervisor(signs.hypervisor);
 }
 
-static uint64_t memory_bytes(void)
-{
-	long pages = sysconf(_SC_PHYS_PAGES);
-
-	return pages > 0 ? (uint64_t)pages * MACHINE_PAGE : 0;
-}
-
 void facts_collect(const char *command_line)
 {
 	struct vector_facts vector = vector_facts();
@@ -53,7 +46,6 @@ void facts_collect(const char *command_line)
 		.machine = "linux", .trust = label, .signs = text,
 		.hypervisor = signs.hypervisor, .cpu = brand,
 		.turbo = -1, .hwp = -1,
-		.memory_bytes = memory_bytes(),
 		.fxsave = vector.fxsave, .xsaveopt = vector.xsaveopt,
 		.ymm = vector.ymm, .xsave_bytes = vector.xsave_bytes,
 		.command_line = command_line,
@@ -62,4 +54,5 @@ void facts_collect(const char *command_line)
 		.cores_asked = hosted_online(),
 		.cores_listed = machine_cores(),
 	};
+	hardware_ask(&facts);
 }

@@ -161,11 +161,13 @@ static const struct variant switches[] = {
 		.name = "yield/osthread", .per = "round trip (2 switches)",
 		.summary = "sched_yield() to another thread and back",
 		.most_cores = 1, .setup = setup, .validate = validate,
+		.property = "the other one had its turn",
 		.enter = enter_yield, .leave = leave_yield, .body = body_yield,
 	}, {
 		.name = "sem/osthread", .per = "round trip (2 wake-ups)",
 		.summary = "wake another thread by futex, be woken by it",
 		.most_cores = 1, .setup = setup, .validate = validate,
+		.property = "each post is taken",
 		.enter = enter_sem, .leave = leave_sem, .body = body_sem,
 	},
 };
@@ -175,6 +177,7 @@ static const struct variant lives[] = {
 		.name = "spawn/osthread", .per = "create + run + end + join",
 		.summary = "pthread_create() and pthread_join()",
 		.most_cores = 1, .setup = setup, .validate = validate,
+		.property = "each thread runs once",
 		.body = body_spawn,
 	},
 };

@@ -58,11 +58,15 @@ static const struct variant clocks[] = {
 	{
 		.name = "clock_gettime/vdso", .per = "read",
 		.summary = "Linux's monotonic clock, without a system call",
-		.most_cores = 1, .validate = validate, .body = gettime_vdso,
+		.most_cores = 1, .validate = validate,
+		.property = "no time below the one before",
+		.body = gettime_vdso,
 	}, {
 		.name = "clock_gettime/syscall", .per = "read",
 		.summary = "Linux's monotonic clock, by a system call",
-		.most_cores = 1, .validate = validate, .body = gettime_syscall,
+		.most_cores = 1, .validate = validate,
+		.property = "no time below the one before",
+		.body = gettime_syscall,
 	},
 };
 

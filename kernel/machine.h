@@ -300,6 +300,17 @@ void machine_screen(unsigned *columns, unsigned *rows);
 
 /* ---- facts ------------------------------------------------------------- */
 
+enum machine_cache_kind {
+	MACHINE_CACHE_DATA, MACHINE_CACHE_CODE, MACHINE_CACHE_UNIFIED,
+};
+
+struct machine_cache {
+	unsigned level;
+	enum machine_cache_kind kind;
+	uint64_t bytes;
+	unsigned line, ways;    /* bytes of a line; 0 where unknown */
+};
+
 struct machine_facts {
 	const char *machine;    /* "bare" or "linux" */
 	const char *trust;      /* detected label, see docs/method.md */
@@ -312,6 +323,9 @@ struct machine_facts {
 
 	/* Names that the firmware or maker gave; NULL where unknown. */
 	const char *maker, *product, *board, *firmware;
+
+	const struct machine_cache *cache; /* of core 0 */
+	unsigned caches;                   /* how many; 0 where unknown */
 
 	/* Instructions that save vector registers, and the bytes XSAVE needs
 	 * (0: it cannot be used); whether there are 256-bit registers. */

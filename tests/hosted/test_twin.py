@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from places import BUILD, ROOT
@@ -43,12 +44,49 @@ def can_be_asked_for(record: dict, names: set[tuple[str, str]]) -> bool:
                for n in range(1, len(words) + 1))
 
 
+def check_claims(records: list[dict]):
+    """Validations say what they prove, findings which variants they compare."""
+    variants = {r["variant"] for r in of(records, "result")}
+    assert all(v["property"] and v["counts"]["operations"] > 0
+               for v in of(records, "validation"))
+    findings = of(records, "finding")
+    assert {"lock", "queue", "dispatch", "switch", "primes", "workloads"} <= \
+        {f["experiment"] for f in findings if f["subjects"]}
+    for finding in findings:
+        assert all(any(variant.startswith(subject) for variant in variants)
+                   for subject in finding["subjects"]), finding
+        # Nothing judges findings yet, and nobody is to believe it does.
+        assert [finding[key] for key in ("verdict", "low", "high")] == 3 * [None]
+
+
+def test_the_context_tells_the_hardware():
+    records, _ = twin("probe")
+    context = records[0]
+    pages = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    assert context["memory_bytes"] == pages
+    folder = Path("/sys/devices/system/cpu/cpu0/cache")
+    caches = context["caches"] or []
+    assert len(caches) == len(list(folder.glob("index?"))[:5])
+    for index, cache in enumerate(caches):
+        size = (folder / f"index{index}/size").read_text().strip()
+        assert f"{cache['bytes'] // 1024}K" == size and cache["line"] > 0
+    for key, name in {"maker": "sys_vendor", "product": "product_name",
+                      "board": "board_name"}.items():
+        file = Path("/sys/class/dmi/id") / name
+        said = file.read_text().strip() if file.exists() else ""
+        assert (context[key] or "") == said[:len(context[key] or "")]
+        assert bool(context[key]) == bool(said)
+
+
 def test_the_whole_suite_is_a_whole_log():
     records, text = twin(SHORT)
     names = {(r["experiment"], r["name"]) for r in of(twin("list")[0], "listed")
              if r["what"] == "variant"}
     for record in of(records, "result") + of(records, "skipped"):
         assert can_be_asked_for(record, names), record
+
+
+    check_claims(records)
     context = records[0]
     assert context["machine"] == "linux" and context["trust"] in LABELS
     assert context["cores_started"] == len(os.sched_getaffinity(0))
