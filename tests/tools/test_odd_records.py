@@ -7,14 +7,17 @@ import odd_records
 import pytest
 from click.testing import CliRunner
 from quietcore.cli import main
+from quietcore.rows import KINDS
 from quietcore.status import Status
 
 SIZE = 25           # records of a log
-SHARE = 12          # logs of the core tests, of 400
+SHARE = 20          # logs of the core tests, of 400
 
 COMMANDS = (("parse",), ("parse", "--unit", "ns", "--width", "60"),
             ("parse", "--format", "json"),
-            ("parse", "--format", "csv"), ("trace",), ("targets",), ("twin",))
+            *(("parse", "--format", "csv", "--what", what) for what in KINDS),
+            ("parse", "--format", "jsonl", "--published"), ("trace",),
+            ("targets",), ("twin",))
 
 
 def statuses(command: tuple, log, other) -> Status:

@@ -89,19 +89,27 @@ def test_parse_shows_the_published_row_below_ours_and_marks_it(log):
 
 
 def test_exports_carry_them_with_their_mark(log):
-    data = json.loads(parse(log, "--format", "json"))
+    data = json.loads(parse(log, "--format", "json", "--published"))
     assert len(data["published"]) == 30
     assert {r["mark"] for r in data["published"]} == {MARK}
-    rows = list(csv.DictReader(io.StringIO(parse(log, "--format", "csv"))))
+    rows = list(csv.DictReader(io.StringIO(
+        parse(log, "--format", "csv", "--published"))))
+    assert rows[-1]["param_n"] == "100001" and rows[-1]["work_mean"]
     assert sum(r["trust"] == MARK for r in rows) == 30
     assert sum(r["trust"] == "tcg" for r in rows) == 4
     assert {r["variant"] for r in rows if r["trust"] == MARK} == \
         {f"published/{t.name}" for t in TABLES}
 
 
+def test_exports_carry_them_on_demand_only(log):
+    assert "published" not in json.loads(parse(log, "--format", "json"))
+    assert MARK not in parse(log, "--format", "csv")
+
+
 def test_a_run_without_dispatch_has_none(tmp_path):
     path = tmp_path / "queue.log"
     path.write_bytes(b"".join(make_log.lines()))
     assert "published" not in parse(path)
-    assert "published" not in json.loads(parse(path, "--format", "json"))
-    assert MARK not in parse(path, "--format", "csv")
+    assert json.loads(parse(path, "--format", "json", "--published")
+                      )["published"] == []
+    assert MARK not in parse(path, "--format", "csv", "--published")

@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""A log for other programs: JSON with everything, CSV with the results."""
+"""A log for other programs; docs/export.md is the contract.
+
+JSON is one document with everything. CSV and JSON Lines are one table
+(rows.py), with the same columns.
+"""
 
 from __future__ import annotations
 
@@ -11,25 +15,21 @@ import orjson
 
 from quietcore.log import Run
 from quietcore.published import references
+from quietcore.rows import columns_of, rows_of
 from quietcore.trust import lesser
 
-RESULT_COLUMNS = (
-    "run", "complete", "trust", "experiment", "variant", "cores", "params",
-    "unit", "per", "batch", "n", "min", "p50", "p90", "p99", "p999", "max",
-    "mean", "mad", "overhead", "quiet", "stop",
-)
 
+def as_json(runs: list[Run], further: bool) -> Iterator[bytes]:
+    """{"runs": [{"complete", ..., "records"}]}, in pieces.
 
-def as_json(runs: list[Run]) -> Iterator[bytes]:
-    """{"runs": [{"complete", "trust", "problems", "records"}]}, in pieces.
-
-    A record is a JSON object already: its bytes go out as they came in. Where
-    a run has a published counterpart, "published" follows: rows of other
-    people's, each with its mark and source.
+    A record is a JSON object already: its bytes go out as they came in.
+    `further`: "published" follows, other people's rows, each with its mark and
+    source, where a run has a counterpart.
     """
     yield b'{"runs": ['
     for index, run in enumerate(runs):
-        head = {"complete": run.complete, "trust": lesser(run.context),
+        head = {"id": run.id or None, "version": run.version,
+                "complete": run.complete, "trust": lesser(run.context),
                 "problems": run.problems}
         yield b",\n" if index else b"\n"
         yield orjson.dumps(head)[:-1] + b',"records": ['
@@ -37,29 +37,27 @@ def as_json(runs: list[Run]) -> Iterator[bytes]:
             yield (b",\n" if number else b"\n") + line
         yield b"]}"
     yield b"\n]"
-    published = references(runs)
-    if published:
-        yield b',\n"published": ' + orjson.dumps(published)
+    if further:
+        yield b',\n"published": ' + orjson.dumps(references(runs))
     yield b"}\n"
 
 
-def as_csv(runs: list[Run]) -> Iterator[bytes]:
-    """One row a result; an empty field where the log has null.
-
-    Published rows follow, marked as such where the trust label stands.
-    """
+def as_csv(runs: list[Run], what: str, further: bool) -> Iterator[bytes]:
+    """A line a row; an empty field where there is nothing."""
+    columns = columns_of(what, runs, further)
     out = io.StringIO()
-    writer = csv.DictWriter(out, RESULT_COLUMNS, extrasaction="ignore",
-                            lineterminator="\n")
+    writer = csv.DictWriter(out, columns, lineterminator="\n")
     writer.writeheader()
-    for index, run in enumerate(runs):
-        for result in run.of("result"):
-            params = orjson.dumps(result["params"]).decode()
-            writer.writerow(result | {
-                "run": index, "complete": run.complete, "params": params,
-                "trust": lesser(run.context)})
-    for row in references(runs):
-        writer.writerow(row | {
-            "trust": row["mark"], "params": f'{{"n":{row["n"]}}}', "n": "",
-            "unit": "ticks", "per": "task", "mean": row["overhead"]})
+    for row in rows_of(what, runs, further):
+        writer.writerow(row)
+        yield out.getvalue().encode()
+        out.seek(0)
+        out.truncate()
     yield out.getvalue().encode()
+
+
+def as_json_lines(runs: list[Run], what: str, further: bool) -> Iterator[bytes]:
+    """The same rows, an object a line; null where there is nothing."""
+    nothing = dict.fromkeys(columns_of(what, runs, further))
+    for row in rows_of(what, runs, further):
+        yield orjson.dumps(nothing | row) + b"\n"

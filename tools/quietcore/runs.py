@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -54,17 +55,21 @@ class Run:
     @cached_property
     def end(self) -> dict:
         """The end record; empty where there is none."""
-        return next(iter(self.of("end")), {})
+        return next(self.each("end"), {})
 
     @cached_property
     def context(self) -> dict:
         """The context record (its first part); empty where there is none."""
-        return next(iter(self.of("context")), {})
+        return next(self.each("context"), {})
+
+    def each(self, kind: str) -> Iterator[dict]:
+        """The records of a kind, one after the other."""
+        return (orjson.loads(line) for line, k in zip(self.lines, self.kinds)
+                if k == kind)
 
     def of(self, kind: str) -> list[dict]:
         """All records of a kind."""
-        return [orjson.loads(line) for line, k in zip(self.lines, self.kinds)
-                if k == kind]
+        return list(self.each(kind))
 
     def count(self, kind: str) -> int:
         """How many records of a kind there are."""

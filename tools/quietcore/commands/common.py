@@ -160,6 +160,19 @@ def read_runs(log: str):
         leave(Status.NO_LOG, str(error))
 
 
+def write(log: str, output: str | None, pieces) -> None:
+    """Writes what was made of a log; leaves where that cannot be done."""
+    where = output or "standard output"
+    if output not in (None, "-") and os.path.exists(output) \
+            and log != "-" and os.path.samefile(log, output):
+        leave(Status.USAGE, f"{output} is the log itself: give another file")
+    try:
+        with click.open_file(output or "-", "wb") as out:
+            out.writelines(pieces)
+    except OSError as error:
+        leave(Status.USAGE, f"cannot write {where}: {error.strerror}")
+
+
 def status_of(runs) -> tuple[Status, str]:
     """What a file's runs come to, the gravest first."""
     broken = [r for r in runs if not r.complete]

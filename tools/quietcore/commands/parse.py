@@ -3,13 +3,12 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import click
 
 from quietcore.commands.common import (
-    console, leave, read_runs, shown, status_of, wanted_unit)
+    console, leave, read_runs, shown, status_of, wanted_unit, write)
 from quietcore.layout import orders
+from quietcore.rows import KINDS
 from quietcore.status import EXPLANATION, Status
 
 
@@ -21,26 +20,41 @@ ORDERS = "\n".join([
 @click.command(epilog=f"{ORDERS}\n\n{EXPLANATION}")
 @click.argument("log", metavar="LOG")
 @click.option("--format", "form", default="table", show_default=True,
-              type=click.Choice(["table", "json", "csv"]))
+              type=click.Choice(["table", "json", "csv", "jsonl"]),
+              help="json: one document with all records; csv and jsonl: one "
+                   "table, a line a row (docs/export.md).")
+@click.option("--what", type=click.Choice(tuple(KINDS)),
+              help="Which table csv and jsonl have [default: results].")
+@click.option("--published", is_flag=True, help="Add other people's figures "
+              "for dispatch to json and to csv's and jsonl's results.")
 @click.option("-o", "--output", metavar="FILE",
               help="Where to write [default: standard output].")
 @shown
-def parse(log, form, output):
+def parse(log, form, what, published, output):
     """Check a log (- for standard input) and show or convert it."""
-    from quietcore.export import as_csv, as_json
-
+    if form in ("table", "json") and what:
+        leave(Status.USAGE, f"--what goes with csv and jsonl, not with {form}")
+    if form == "table" and published or published and what not in (
+            None, "results"):
+        leave(Status.USAGE, "--published goes with json and with csv's and "
+              "jsonl's results")
     runs = read_runs(log)
-    colour = None if output in (None, "-") else False
-    pieces = {"json": as_json, "csv": as_csv,
-              "table": partial(as_table, colour=colour)}[form](runs)
-    try:
-        with click.open_file(output or "-", "wb") as out:
-            out.writelines(pieces)
-    except OSError as error:
-        leave(Status.USAGE, f"cannot write {output or 'standard output'}: "
-              f"{error.strerror}")
-    status, why = status_of(runs)
-    leave(status, why)
+    write(log, output, converted(runs, form, what or "results", published,
+                                 output))
+    leave(*status_of(runs))
+
+
+def converted(runs, form, what, published, output):
+    """The runs in a format, in pieces."""
+    from quietcore.export import as_csv, as_json, as_json_lines
+
+    if form == "csv":
+        return as_csv(runs, what, published)
+    if form == "jsonl":
+        return as_json_lines(runs, what, published)
+    if form == "json":
+        return as_json(runs, published)
+    return as_table(runs, None if output in (None, "-") else False)
 
 
 def as_table(runs, colour):

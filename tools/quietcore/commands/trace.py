@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import click
 
-from quietcore.commands.common import leave, read_runs, status_of
+from quietcore.commands.common import leave, read_runs, status_of, write
 from quietcore.status import EXPLANATION, Status
 
 
@@ -21,11 +21,5 @@ def trace(log, output):
     if not any(r.of("trace") for r in runs):
         leave(Status.NO_LOG, f"{log} holds no trace record: run "
               "bench=primes, with the option trace for every executor")
-    try:
-        with click.open_file(output or "-", "wb") as out:
-            out.write(as_trace(runs))
-    except OSError as error:
-        leave(Status.USAGE, f"cannot write {output or 'standard output'}: "
-              f"{error.strerror}")
-    status, why = status_of(runs)
-    leave(status, why)
+    write(log, output, [as_trace(runs)])
+    leave(*status_of(runs))

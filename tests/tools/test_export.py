@@ -1,0 +1,195 @@
+# SPDX-License-Identifier: MIT
+"""Exports: documented columns, a figure a cell, readable by what people use."""
+
+import csv
+import io
+import json
+import re
+import subprocess
+
+import make_log
+import pytest
+from click.testing import CliRunner
+from places import ROOT, python_of
+from quietcore.cli import main
+from quietcore.rows import KINDS, RUN
+from quietcore.status import Status
+
+HZ = 2_450_000_000
+FINDING = {"record": "finding", "experiment": "queue", "name": "best/2",
+           "value": 2.5, "unit": "ticks", "params": {"n": 8}, "low": 1,
+           "high": None, "verdict": "sure", "subjects": ["ring", "mpmc"],
+           "text": 'ring, the "best" of two'}
+VALIDATION = {"record": "validation", "experiment": "queue", "variant": "ring",
+              "cores": 2, "verdict": "ok", "property": None,
+              "counts": {"operations": 100, "overlaps": 7}}
+SERIES = {"record": "series", "experiment": "line", "variant": "cas",
+          "cores": 2, "params": {"n": 1}, "columns": ["from", "to"],
+          "rows": [[0, 1], [1, 0.5]]}
+HISTOGRAM = {"record": "histogram", "experiment": "queue", "variant": "ring",
+             "cores": 1, "params": {}, "base": 1, "digits": 5,
+             "bins": [[10, 4], [11, 2]]}
+
+
+def noise(when: str, grades: list[str]) -> dict:
+    """An audit of two cores."""
+    return {"record": "noise", "experiment": "queue", "when": when,
+            "cores": [0, 1], "ticks_watched": [9, 9], "gaps": [0, 1],
+            "lost_ppm": [0, 2], "max": [0, 3], "smi": [None, 0],
+            "grade": grades}
+
+
+BODY = [
+    noise("before", ["A", "C"]),
+    make_log.result(params={"mode": "single", "n": 5}),
+    make_log.result(cores=2, p99=None, params={"mode": "batch", "items": 0.5}),
+    make_log.result(unit="instructions", params={}),
+    noise("after", ["B", "F"]), FINDING, VALIDATION, SERIES, HISTOGRAM,
+    {"record": "warning", "code": "crowded", "text": "two cores, one seat"},
+]
+
+
+def qc(*words):
+    return CliRunner().invoke(main, ["parse", *map(str, words)])
+
+
+@pytest.fixture
+def log(tmp_path):
+    path = tmp_path / "x.log"
+    path.write_bytes(b"".join(make_log.lines(BODY)))
+    return path
+
+
+def table(log, what: str, *words) -> list[dict]:
+    """A table, read from CSV; JSON Lines must say the same."""
+    done = qc(log, "--format", "csv", "--what", what, *words)
+    assert done.exit_code == Status.OK, done.output
+    rows = list(csv.DictReader(io.StringIO(done.output)))
+    lines = [json.loads(line) for line in qc(
+        log, "--format", "jsonl", "--what", what, *words).output.splitlines()]
+    assert [{name: "" if value is None else str(value)
+             for name, value in line.items()} for line in lines] == rows
+    return rows
+
+
+def test_a_result_has_a_column_a_parameter_nanoseconds_and_grades(log):
+    one, two, counted = table(log, "results")
+    assert (one["param_n"], one["param_items"], one["param_mode"]) == \
+        ("5", "", "single")
+    assert list(one)[-3:] == ["param_items", "param_mode", "param_n"]
+    assert one["tsc_hz"] == str(HZ) and one["run_id"] == make_log.RUN
+    assert float(one["p50_ns"]) == pytest.approx(13.5 / 2.45, abs=1e-4)
+    assert float(one["mean_ns"]) == pytest.approx(15.25 / 2.45, abs=1e-4)
+    assert (two["p99"], two["p99_ns"]) == ("", "")
+    assert (counted["p50"], counted["p50_ns"]) == ("13.5", "")
+    assert (one["grade_before"], one["grade_after"]) == ("A", "B")
+    assert (two["grade_before"], two["grade_after"]) == ("C", "F")
+
+
+def test_no_frequency_no_nanoseconds(tmp_path):
+    path = tmp_path / "x.log"
+    path.write_bytes(b"".join(make_log.lines(tsc_hz=0)))
+    assert {row["p50_ns"] for row in table(path, "results")} == {""}
+
+
+def test_the_other_tables(log):
+    [finding] = table(log, "findings")
+    assert (finding["text"], finding["subjects"], finding["param_n"]) == \
+        (FINDING["text"], "ring;mpmc", "8")
+    [validation] = table(log, "validations")
+    assert (validation["count_operations"], validation["count_overlaps"]) == \
+        ("100", "7")
+    assert [w["code"] for w in table(log, "warnings")] == ["crowded"]
+    assert [(r["when"], r["core"], r["grade"], r["smi"]) for r in
+            table(log, "noise")] == [("before", "0", "A", ""),
+                                     ("before", "1", "C", "0"),
+                                     ("after", "0", "B", ""),
+                                     ("after", "1", "F", "0")]
+    assert [(r["row"], r["column"], r["value"]) for r in
+            table(log, "series")] == [("0", "from", "0"), ("0", "to", "1"),
+                                      ("1", "from", "1"), ("1", "to", "0.5")]
+    assert [(r["lower"], r["count"]) for r in table(log, "histograms")] == \
+        [("10", "4"), ("11", "2")]
+
+
+@pytest.mark.parametrize("what", KINDS)
+def test_the_document_has_every_column_in_order(what):
+    text = (ROOT / "docs/export.md").read_text()
+
+    def columns(title: str) -> list[str]:
+        part = text.split(f"## {title}\n")[1].split("\n## ")[0]
+        cells = re.findall(r"^\| (`.*?`) \|", part, re.M)
+        return re.findall(r"`(\w+)`", " ".join(cells))
+
+    assert columns("Columns of every table") == list(RUN)
+    assert columns(f"`{what}`") == list(KINDS[what].columns)
+
+
+def test_a_table_of_nothing_has_its_columns(tmp_path):
+    path = tmp_path / "x.log"
+    path.write_bytes(b"".join(make_log.lines([])))
+    done = qc(path, "--format", "csv")
+    assert done.output.splitlines() == [",".join(
+        [*RUN, *KINDS["results"].columns])]
+    assert qc(path, "--format", "jsonl").output == ""
+
+
+def test_a_validation_of_version_1_has_its_count(tmp_path):
+    path = tmp_path / "x.log"
+    old = {k: v for k, v in VALIDATION.items() if k not in (
+        "counts", "property")} | {"operations": 9}
+    path.write_bytes(b"".join(make_log.line(r | {"q": 1})
+                              for r in make_log.records([old])))
+    [row] = table(path, "validations")
+    assert row["count_operations"] == "9" and row["run_id"] == ""
+
+
+@pytest.mark.parametrize("words, said", [
+    (["--what", "noise"], "--what goes with csv and jsonl"),
+    (["--published"], "--published goes with"),
+    (["--format", "csv", "--what", "noise", "--published"],
+     "--published goes with"),
+])
+def test_options_that_do_not_go_together(log, words, said):
+    done = qc(log, *words)
+    assert done.exit_code == Status.USAGE and said in done.output
+
+
+def test_a_log_is_not_overwritten_with_what_is_made_of_it(log):
+    before = log.read_bytes()
+    done = qc(log, "--format", "csv", "-o", log)
+    assert done.exit_code == Status.USAGE and "is the log itself" in done.output
+    assert log.read_bytes() == before
+
+
+READERS = """
+import sys
+import duckdb
+import pandas
+
+csv, lines = sys.argv[1:]
+for frame in (pandas.read_csv(csv), pandas.read_json(lines, lines=True),
+              duckdb.sql(f"from read_csv('{csv}')").df(),
+              duckdb.sql(f"from read_json('{lines}')").df()):
+    assert len(frame) == 3, frame
+    assert frame["p50"].tolist() == [13.5] * 3
+    assert frame["tsc_hz"].tolist() == [2450000000] * 3
+    assert round(frame["p50_ns"][0], 4) == 5.5102
+    assert pandas.isna(frame["p50_ns"][2]) and pandas.isna(frame["p99"][1])
+    assert frame["param_mode"].tolist()[:2] == ["single", "batch"]
+    assert frame["param_n"][0] == 5 and pandas.isna(frame["param_n"][1])
+    assert frame["grade_after"].tolist() == ["B", "F", "B"]
+    assert frame.query("cores == 2")["variant"].tolist() == ["ring/pair"]
+print("read", len(frame.columns))
+"""
+
+
+@pytest.mark.full
+def test_pandas_and_duckdb_read_the_exports(log, tmp_path):
+    files = tmp_path / "x.csv", tmp_path / "x.jsonl"
+    for path in files:
+        assert qc(log, "--format", path.suffix[1:], "-o",
+                  path).exit_code == Status.OK
+    done = subprocess.run([python_of("full"), "-c", READERS, *files], text=True,
+                          capture_output=True, check=False, timeout=300)
+    assert done.returncode == 0 and done.stdout.startswith("read"), done.stderr
