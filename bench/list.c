@@ -155,12 +155,11 @@ static void record_option(const struct option *o)
 	log_end();
 }
 
-static void list_option(const struct option *o)
+static void show_option(const struct option *o)
 {
 	char text[SUMMARY_MAX];
 	size_t at = format(text, sizeof(text), "%s", o->help);
 
-	record_option(o);
 	if (o->kind == OPTION_KIND_NUMBER)
 		at += format(text + at, sizeof(text) - at, " (%lu to %lu",
 			     o->least, o->most);
@@ -175,6 +174,12 @@ static void list_option(const struct option *o)
 	show(o->name, text);
 }
 
+void list_options(void)
+{
+	title("Options (NAME or NAME=VALUE, parted by blanks)");
+	options_list(show_option);
+}
+
 /* ---- all --------------------------------------------------------------- */
 
 void list_all(const struct settings *settings)
@@ -187,6 +192,6 @@ void list_all(const struct settings *settings)
 	list_kind(NAMES_BARRIERS, "Barriers");
 	list_kind(NAMES_EXECUTORS, "Executors");
 	list_kind(NAMES_DESIGNS, "Designs of a pool (experiment threads)");
-	title("Options (NAME or NAME=VALUE, parted by blanks)");
-	options_list(list_option);
+	options_list(record_option);
+	list_options();
 }

@@ -12,4 +12,7 @@
  */
 void list_all(const struct settings *settings);
 
+/* The text of all options; no record. Core 0, at any time. */
+void list_options(void);
+
 #endif

@@ -157,6 +157,7 @@ void table_note(const char *variant, const char *text)
 
 /* Lines of the certificate; longer machines are summed up by grade. */
 #define CERTIFICATE_CORES 8u
+#define CERTIFICATE_INDENT 14u /* where a core's reasons begin */
 
 static void certify(unsigned core)
 {
@@ -164,7 +165,8 @@ static void certify(unsigned core)
 	char reasons[NOISE_REASONS_MAX];
 
 	noise_reasons(n, reasons);
-	print("  core %-3u %c  %s\n", core, noise_grade(n), reasons);
+	print("  core %-3u %c  ", core, noise_grade(n));
+	text_print(reasons, CERTIFICATE_INDENT, CERTIFICATE_INDENT);
 }
 
 static void certificate(unsigned cores)

@@ -3,10 +3,12 @@
  * The Linux program's composition root: the same program as the image's, on
  * the Linux machine. Its arguments are the image's options.
  */
-#include <stdio.h>
 #include <string.h>
 
+#include "bench/build_info.h"
+#include "bench/list.h"
 #include "bench/program.h"
+#include "hosted/arguments.h"
 #include "hosted/clock.h"
 #include "hosted/cores.h"
 #include "hosted/facts.h"
@@ -16,25 +18,9 @@
 #include "hosted/stop.h"
 #include "kernel/machine.h"
 #include "kernel/options.h"
+#include "kernel/print.h"
 
-#define COMMAND_MAX 2048
-
-static char command_line[COMMAND_MAX];
-
-static void join(int count, char **words)
-{
-	size_t at = 0;
-
-	for (int i = 1; i < count; i++) {
-		int length = snprintf(command_line + at, COMMAND_MAX - at,
-				      "%s%s", i > 1 ? " " : "", words[i]);
-
-		at += (size_t)length;
-		if (at >= COMMAND_MAX)
-			hosted_fail("the options are longer than %d characters",
-				    COMMAND_MAX - 1);
-	}
-}
+static struct arguments arguments;
 
 /* The program complains of bad words: it can write them into the log. */
 static void say_nothing(const char *word, const char *reason)
@@ -45,24 +31,67 @@ static void say_nothing(const char *word, const char *reason)
 
 static void read_options(void)
 {
-	static char parsed[COMMAND_MAX];
+	static char parsed[ARGUMENTS_MAX];
 
-	memcpy(parsed, command_line, sizeof(parsed));
+	memcpy(parsed, arguments.command_line, sizeof(parsed));
 	options_parse(parsed, say_nothing);
+}
+
+static void show_version(void)
+{
+	print("quietcore-hosted %s (%s%s)\n", build_info.version,
+	      build_info.git, build_info.dirty ? ", changed" : "");
+}
+
+static const char help[] =
+	"usage: quietcore-hosted [OPTION]...\n\n"
+	"Measures what the bare-metal image measures, as a Linux program. Where\n"
+	"standard output is a terminal it prints tables. Elsewhere it writes\n"
+	"records (JSON Lines) to it, and the tables to standard error.\n\n"
+	"  --list      list experiments, variants and options\n"
+	"  --log FILE  write the records to FILE, the tables to standard output\n"
+	"  --version   say which version it is\n"
+	"  --help, -h  say this\n\n"
+	"Examples:\n"
+	"  quietcore-hosted bench=lock variant=mcs,ttas\n"
+	"  quietcore-hosted bench=queue rounds=20 --log queue.log\n"
+	"  quietcore-hosted --list bench=queue\n\n"
+	"The status is 0 where all went well, 1 where the run failed, 2 where it\n"
+	"could not begin. Two dashes before an option change nothing.\n";
+
+static void show_help(void)
+{
+	machine_text(help, sizeof(help) - 1);
+	list_options();
+}
+
+/* What needs no machine, then the end. */
+static void answer(void)
+{
+	if (arguments.help)
+		show_help();
+	else if (arguments.version)
+		show_version();
+	else
+		return;
+	machine_stop(0);
 }
 
 int main(int argc, char **argv)
 {
 	facts_look();
-	join(argc, argv);
+	arguments_read(&arguments, argc, argv);
 	read_options();
-	output_begin();
+	output_begin(arguments.log, arguments.help || arguments.version ||
+					    arguments.list);
+	answer();
 	stop_catch_faults();
+	stop_catch_interrupts();
 	hosted_memory_init();
 	hosted_start_cores();
 	hosted_clock_init();
 	hosted_clock_compare_cores();
-	facts_collect(command_line);
+	facts_collect(arguments.command_line);
 	granted_ask();
 	machine_stop(program());
 }

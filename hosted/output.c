@@ -2,30 +2,46 @@
 #include "hosted/output.h"
 
 #include <errno.h>
-#include <stdbool.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "hosted/stop.h"
 #include "kernel/machine.h"
 
 #define COLUMNS 80u
 #define ROWS 1000u /* a terminal scrolls */
 
-static bool terminal;
+#define NOWHERE (-1)
+#define STATUS_OF_SIGNAL 128 /* and the signal's number, as shells count */
+
+static int records_to = STDOUT_FILENO, text_to = STDERR_FILENO;
+static bool terminal; /* text goes to one */
 static bool status_shown;
+
+static _Noreturn void cannot_write(int to, int error)
+{
+	if (error == EPIPE)
+		_exit(STATUS_OF_SIGNAL + SIGPIPE);
+	if (to == records_to)
+		fprintf(stderr, "quietcore-hosted: cannot write the log: %s\n",
+			strerror(error));
+	_exit(1);
+}
 
 /* All of it, or nothing more: whoever reads us may have gone. */
 static void write_all(int to, const char *text, size_t length)
 {
-	while (length) {
+	while (length && to != NOWHERE) {
 		ssize_t done = write(to, text, length);
 
 		if (done < 0 && errno == EINTR)
 			continue;
 		if (done <= 0)
-			_exit(1); /* no place left to say why */
+			cannot_write(to, done ? errno : EIO);
 		text += done;
 		length -= (size_t)done;
 	}
@@ -33,7 +49,7 @@ static void write_all(int to, const char *text, size_t length)
 
 static void say(const char *text)
 {
-	write_all(STDERR_FILENO, text, strlen(text));
+	write_all(text_to, text, strlen(text));
 }
 
 static void clear_status(void)
@@ -43,9 +59,24 @@ static void clear_status(void)
 	status_shown = false;
 }
 
-void output_begin(void)
+static int create(const char *log)
 {
-	terminal = isatty(STDERR_FILENO);
+	int to = open(log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+
+	if (to < 0)
+		hosted_fail("cannot write the log '%s': %s", log,
+			    strerror(errno));
+	return to;
+}
+
+void output_begin(const char *log, bool text_only)
+{
+	signal(SIGPIPE, SIG_IGN); /* write() tells */
+	if (log || text_only || isatty(STDOUT_FILENO)) {
+		text_to = STDOUT_FILENO;
+		records_to = log ? create(log) : NOWHERE;
+	}
+	terminal = isatty(text_to);
 }
 
 void output_end(void)
@@ -57,7 +88,7 @@ void output_end(void)
 void machine_text(const char *text, size_t length)
 {
 	clear_status();
-	write_all(STDERR_FILENO, text, length);
+	write_all(text_to, text, length);
 }
 
 void machine_style(enum machine_style style)
@@ -74,7 +105,7 @@ void machine_style(enum machine_style style)
 
 void machine_record(const char *line, size_t length)
 {
-	write_all(STDOUT_FILENO, line, length);
+	write_all(records_to, line, length);
 }
 
 /* What cannot be written ends the run: write_all(). */

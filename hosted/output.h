@@ -1,12 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* Records go to standard output, text for people to standard error. */
+/*
+ * Where records and text for people go:
+ *
+ *	standard output is     records            text
+ *	no terminal            standard output    standard error
+ *	a terminal             nowhere            standard output
+ *	either, log=FILE       that file          standard output
+ *	either, text only      nowhere, or FILE   standard output
+ *
+ * A reader that has gone ends the program without a word, with the status of
+ * SIGPIPE.
+ */
 #ifndef HOSTED_OUTPUT_H
 #define HOSTED_OUTPUT_H
 
-/* Looks what standard error is: colours and a status line on a terminal. */
-void output_begin(void);
+#include <stdbool.h>
 
-/* Clears the status line. */
+/* log: a file for the records, or NULL. Leaves by hosted_fail() where it cannot
+ * be written. Colours and a status line where text goes to a terminal. */
+void output_begin(const char *log, bool text_only);
+
+/* Clears the status line, ends colours. In a signal's handler, too. */
 void output_end(void);
 
 #endif

@@ -131,6 +131,24 @@ void stop_catch_faults(void)
 		sigaction(faults[i], &action, NULL);
 }
 
+/* By SA_RESETHAND the second time is the system's own way. */
+static void on_interrupt(int signal)
+{
+	output_end();
+	raise(signal);
+}
+
+void stop_catch_interrupts(void)
+{
+	static const int interrupts[] = { SIGINT, SIGTERM, SIGHUP };
+	struct sigaction action = { .sa_handler = on_interrupt,
+				    .sa_flags = SA_RESETHAND | SA_NODEFER |
+						SA_ONSTACK };
+
+	for (unsigned i = 0; i < sizeof(interrupts) / sizeof(interrupts[0]); i++)
+		sigaction(interrupts[i], &action, NULL);
+}
+
 void stop_prepare_thread(void)
 {
 	stack_t stack = { .ss_sp = malloc(FAULT_STACK),

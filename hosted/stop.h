@@ -11,6 +11,10 @@ _Noreturn void hosted_fail(const char *text, ...)
 /* Signals of the processor's faults become panic records. Once. */
 void stop_catch_faults(void);
 
+/* Ctrl-C and the like leave a terminal as it was; the signal then ends us, as
+ * whoever waits for us sees. Once. */
+void stop_catch_interrupts(void);
+
 /* The calling thread's own stack for them: a fiber's may have run over. */
 void stop_prepare_thread(void);
 
