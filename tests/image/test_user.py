@@ -13,6 +13,7 @@ from qemu import boot, read_log
 SHORT = "rounds=2 budget=20 samples=40 trust=tcg "
 PAGE = (ROOT / "docs" / "adding-a-benchmark.md").read_text()
 BLOCKS = re.findall(r"```c\n(.*?)```", PAGE, re.S)
+EXAMPLES = ("counter.c", "patient.c", "simple.c")
 
 
 WIDE = "a_name_that_its_column_cannot_hold"
@@ -34,7 +35,7 @@ def explore(*files) -> subprocess.CompletedProcess:
 def built(tmp_path_factory):
     """Image and program with both examples and a queue that is wrong."""
     folder = tmp_path_factory.mktemp("user")
-    for name, block in zip(("counter.c", "patient.c"), BLOCKS, strict=True):
+    for name, block in zip(EXAMPLES, BLOCKS, strict=True):
         (folder / name).write_text(block)
     (folder / "wide.c").write_text(
         BLOCKS[0].replace("counter", "wide").replace(
@@ -220,7 +221,7 @@ def test_what_hangs_when_explored_is_left_out_until_it_is_mended(tmp_path):
 
 
 def test_locks_and_queues_are_explored_others_are_not(tmp_path):
-    for name, block in zip(("counter.c", "patient.c"), BLOCKS, strict=True):
+    for name, block in zip(EXAMPLES, BLOCKS, strict=True):
         (tmp_path / name).write_text(block)
     atomics = (tmp_path / "atomics.c")
     atomics.write_text(BLOCKS[1].replace(

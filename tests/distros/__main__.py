@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: MIT
+"""Builds and boots in clean roots of distributions, and prints a table.
+
+usage: distros [--keep] [NAME...]     (make distros, make distros ARGS=NAME)
+
+In each root git and make are there and nothing else: what follows is what the
+README promises a newcomer, `make run`, and then the disc by UEFI. What was said
+is in BUILD/distros/NAME.log. Ubuntu 24.04 (GCC 13.2, NASM 2.16.01, QEMU 8.2,
+GRUB 2.12) is not built: Debian 12 has its NASM, Debian 13 its GRUB, and GCC and
+QEMU lie between those of the two. The status is 0 if all that is required is
+right, 3 where roots cannot be made.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+from root import Failed, Missing, Root, need
+
+ROOT = Path(__file__).resolve().parents[2]
+BUILD = ROOT / (os.environ.get("QUIETCORE_BUILD") or "build")
+RUN_SECONDS = 3000  # installing, building and the quick suite
+DISC_SECONDS = 1200
+TOOLS = {"gcc": "x86_64-linux-gnu-gcc --version", "nasm": "nasm -v",
+         "ld": "x86_64-linux-gnu-ld --version",
+         "qemu": "qemu-system-x86_64 --version | grep -o 'version [0-9.]*'",
+         "grub": "grub-mkrescue --version"}
+
+
+@dataclass
+class Distribution:
+    """A row of the table."""
+    title: str
+    suite: str
+    backports: bool = False
+    required: bool = True
+
+
+DISTRIBUTIONS = {
+    "debian-12": Distribution("Debian 12", "bookworm"),
+    "debian-12-backports": Distribution("Debian 12 + backports", "bookworm",
+                                        backports=True),
+    "debian-13": Distribution("Debian 13", "trixie"),
+    "unstable": Distribution("Debian unstable", "sid", required=False),
+}
+
+
+@dataclass
+class Outcome:
+    """How far a newcomer came."""
+    versions: list[str]
+    built: bool = False
+    booted: bool = False
+    disc: bool = False
+    warnings: int = 0
+    reason: str = ""
+
+    @property
+    def right(self) -> bool:
+        return self.disc and not self.warnings
+
+    def cells(self) -> list[str]:
+        said = ["yes" if x else "no"
+                for x in (self.built, self.booted, self.disc)]
+        return [*self.versions, *said, str(self.warnings),
+                "right" if self.right else self.reason or "warnings"]
+
+
+def follow_the_readme(root: Root, outcome: Outcome) -> None:
+    """What the README says, one command after the other."""
+    try:
+        root.run("cd /root/quietcore && make run", RUN_SECONDS)
+        outcome.booted = True
+        root.run("cd /root/quietcore && make run FIRMWARE=uefi BENCH=floor",
+                 DISC_SECONDS)
+        outcome.disc = True
+    except Failed as failure:
+        outcome.reason = str(failure)
+
+
+def attempt(distribution: Distribution, folder: Path, log: Path) -> Outcome:
+    """One distribution, in a new root at `folder`."""
+    log.parent.mkdir(parents=True, exist_ok=True)
+    log.write_bytes(b"")
+    root = Root(folder, log)
+    outcome = Outcome(["-"] * len(TOOLS))
+    try:
+        root.make(distribution.suite, "amd64", distribution.backports)
+    except Failed as failure:
+        outcome.reason = str(failure)
+        return outcome
+    checkout = folder / "root/quietcore"
+    subprocess.run(["git", "clone", "-q", ROOT, checkout], check=True,
+                   timeout=300)
+    follow_the_readme(root, outcome)
+    outcome.built = (checkout / "build/quietcore.elf").exists()
+    outcome.warnings = log.read_text(errors="replace").count(": warning: ")
+    outcome.versions = [root.version(command) for command in TOOLS.values()]
+    return outcome
+
+
+def table(outcomes: dict[str, Outcome]) -> Table:
+    """A row for each distribution."""
+    shown = Table(box=None, pad_edge=False)
+    for column in ("distribution", *TOOLS, "built", "booted", "disc",
+                   "warnings", "result"):
+        shown.add_column(column)
+    for name, outcome in outcomes.items():
+        one = DISTRIBUTIONS[name]
+        shown.add_row(one.title + ("" if one.required else " (not required)"),
+                      *outcome.cells())
+    return shown
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="distros",
+                                     description=__doc__.split("\n")[0])
+    parser.add_argument("--keep", action="store_true",
+                        help="leave the roots where they are")
+    parser.add_argument("names", nargs="*", metavar="NAME",
+                        help=f"of {', '.join(DISTRIBUTIONS)}; all if none")
+    options = parser.parse_args()
+    unknown = set(options.names) - set(DISTRIBUTIONS)
+    if unknown:
+        parser.error(f"no distribution {min(unknown)}: there are "
+                     f"{', '.join(DISTRIBUTIONS)}")
+    try:
+        need()
+    except Missing as missing:
+        print(f"distros: {missing}", file=sys.stderr)
+        return 3
+    outcomes = {}
+    roots = Path(tempfile.mkdtemp(prefix="quietcore-distros-"))
+    roots.chmod(0o755)
+    try:
+        for name in options.names or DISTRIBUTIONS:
+            log = BUILD / "distros" / f"{name}.log"
+            print(f"distros: {name} (log: {log})", file=sys.stderr)
+            outcomes[name] = attempt(DISTRIBUTIONS[name], roots / name, log)
+            if not options.keep:
+                shutil.rmtree(roots / name, ignore_errors=True)
+    finally:
+        if options.keep:
+            print(f"distros: the roots are in {roots}", file=sys.stderr)
+        else:
+            shutil.rmtree(roots, ignore_errors=True)
+    Console(width=150).print(table(outcomes))
+    return int(not all(outcome.right for name, outcome in outcomes.items()
+                       if DISTRIBUTIONS[name].required))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

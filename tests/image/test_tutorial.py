@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: MIT
+"""docs/adding-a-benchmark.md taken at its word: its experiment, its lock and
+its queue, put into a clone, with nothing else edited."""
+
+import re
+import subprocess
+import sys
+
+import pytest
+from places import ROOT, clean_environment
+from qemu import boot, read_log
+
+pytestmark = [pytest.mark.full, pytest.mark.skipif(
+    not (ROOT / ".git").exists(), reason="no git to clone from")]
+
+PAGE = (ROOT / "docs" / "adding-a-benchmark.md").read_text()
+#: What a block announces: the folder for which the page says so.
+FOLDERS = {"EXPERIMENT": "bench", "LOCK": "sched/lock", "QUEUE": "sched/queue"}
+OPTIONS = ("rounds=2 budget=20 samples=40 trust=tcg bench=counter,lock,queue "
+           "variant=add,patient,simple/pair")
+
+
+def run(clone, *command, seconds=900):
+    around = {key: value for key, value in clean_environment().items()
+              if not key.startswith("QUIETCORE")}
+    done = subprocess.run(command, cwd=clone, timeout=seconds, check=False,
+                          env=around, text=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT)
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+@pytest.fixture(scope="module", name="clone")
+def clone_(tmp_path_factory):
+    """A clone with the page's three files, built as ours are."""
+    clone = tmp_path_factory.mktemp("tutorial") / "quietcore"
+    run(ROOT, "git", "clone", "-q", ".", str(clone))
+    for block in re.findall(r"```c\n(.*?)```", PAGE, re.S):
+        kind = re.search(r"^(EXPERIMENT|LOCK|QUEUE)\(", block, re.M)[1]
+        name = re.search(r"/\* (?:\w+/)*(\w+\.c): ", block)[1]
+        (clone / FOLDERS[kind] / name).write_text(block)
+    changed = run(clone, "git", "status", "--porcelain").splitlines()
+    assert sorted(changed) == ["?? bench/counter.c", "?? sched/lock/patient.c",
+                               "?? sched/queue/simple.c"]
+    run(clone, "make", "-j2", "WERROR=1", "iso", "hosted")
+    return clone
+
+
+def check(records):
+    """The three are validated and timed, and nothing is wrong."""
+    def of(kind):
+        return [r for r in records if r["record"] == kind]
+    assert {(v["variant"].split("/")[0], v["verdict"])
+            for v in of("validation")} == {
+        ("add", "ok"), ("patient", "ok"), ("simple", "ok")}
+    assert {"add", "patient", "simple/pair"} <= {
+        r["variant"] for r in of("result")}
+    assert records[-1]["status"] == "ok"
+
+
+def test_the_image_measures_them(clone):
+    check(boot(OPTIONS, smp="2", elf=clone / "build/quietcore.elf").records)
+
+
+def test_the_linux_program_measures_them(clone):
+    check(read_log(run(clone, "build/quietcore-hosted", *OPTIONS.split())))
+
+
+def test_layers_sizes_and_disassembly_stay_right(clone):
+    run(clone, sys.executable, "-m", "pytest", "-q", "-c", "tests/pytest.ini",
+        "--rootdir", ".", "-m", "not full", "tests/checks")
