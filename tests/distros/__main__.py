@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Builds and boots in clean roots of distributions, and prints a table.
 
-usage: distros [--keep] [NAME...]     (make distros, make distros ARGS=NAME)
+usage: distros [--keep] [NAME...]     (make distros)
 
 In each root git and make are there and nothing else: what follows is what the
 README promises a newcomer, `make run`, and then the disc by UEFI. What was said
@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -24,9 +25,8 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
-from root import Failed, Missing, Root, need
+from root import ROOT, Failed, Missing, Root, need
 
-ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / (os.environ.get("QUIETCORE_BUILD") or "build")
 RUN_SECONDS = 3000  # installing, building and the quick suite
 DISC_SECONDS = 1200
@@ -138,6 +138,7 @@ def main() -> int:
     except Missing as missing:
         print(f"distros: {missing}", file=sys.stderr)
         return 3
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     outcomes = {}
     roots = Path(tempfile.mkdtemp(prefix="quietcore-distros-"))
     roots.chmod(0o755)

@@ -14,6 +14,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
+ROOT = Path(__file__).resolve().parents[2]
 #: Mounts what a build needs, then becomes the command in the root.
 ENTER = ('mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && '
          'exec chroot "$0" "$@"')
@@ -33,6 +34,8 @@ def need() -> None:
     """Raises Missing unless roots can be made here."""
     if not shutil.which("mmdebstrap"):
         raise Missing("no mmdebstrap: apt-get install mmdebstrap")
+    if not (ROOT / ".git").exists():
+        raise Missing(f"no git history in {ROOT} to clone from")
     if os.geteuid():
         raise Missing("roots are made by root: sudo make distros")
 

@@ -2,7 +2,7 @@
 #
 # The tests. tests/run makes core-needs or full-needs by itself.
 
-.PHONY: test test-full core-needs full-needs speed
+.PHONY: test test-full core-needs full-needs speed distros
 
 test:
 	@+tests/run core
@@ -15,6 +15,9 @@ core-needs: $(IMAGE) $(ISO) $(HOSTED) $(addprefix $(BUILD)/, host/unit \
 
 full-needs: core-needs
 	@tools/setup full
+
+distros:
+	@python=$$(tools/venv tests) && exec "$$python" tests/distros
 
 speed: $(IMAGE) $(ISO)
 	@python=$$(tools/venv tests) && "$$python" tests/speed.py
