@@ -146,7 +146,8 @@ help:
 
 # Checks, and where it may installs, the core tools; once.
 $(BUILD)/.tools: tools/setup
+	@mkdir -p $(BUILD) || { echo "make: cannot write here; name a directory" \
+		"of yours: make BUILD=/tmp/quietcore $(MAKECMDGOALS)" >&2; exit 1; }
 	@tools/setup core
-	@mkdir -p $(BUILD)
 	@echo "Signature: 8a477f597d28d172789f06886806bc55" > $(TAG)
 	@touch $@

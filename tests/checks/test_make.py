@@ -136,6 +136,13 @@ def test_a_build_directory_that_is_none_of_ours_is_refused(copy, name, words):
     assert (copy / "mine" / "thesis.tex").exists()
 
 
+def test_a_place_that_cannot_be_written_gets_the_remedy(copy):
+    """A file stands where the directory would be: root may write anywhere."""
+    (copy / "build").touch()
+    done = make(copy, "build/.tools")
+    assert done.returncode and "make BUILD=/tmp/quietcore" in done.stderr
+
+
 # ---- clearing away -----------------------------------------------------------
 
 

@@ -4,13 +4,13 @@
 from __future__ import annotations
 
 import stat
-import sys
 import time
 from pathlib import Path
 
 import make_log
 
-SCRIPT = """#!{python}
+# Not this Python by its path: a path with a blank cannot stand there.
+SCRIPT = """#!/usr/bin/env python3
 import os, pathlib, subprocess, sys, time
 serial = next((a for a in sys.argv if a.startswith("file:")), "file:")[5:]
 log = pathlib.Path(serial)
@@ -29,8 +29,7 @@ def fake_qemu(folder: Path, body: str, records: list[bytes] | None = None
     data = folder / "data"
     data.write_bytes(b"".join(records or make_log.lines()))
     path = folder / "fake-qemu"
-    path.write_text(SCRIPT.format(python=sys.executable, data=str(data),
-                                  body=body))
+    path.write_text(SCRIPT.format(data=str(data), body=body))
     path.chmod(path.stat().st_mode | stat.S_IXUSR)
     return path
 
