@@ -14,6 +14,7 @@ import make_log
 import pytest
 from click.testing import CliRunner
 from fake_machine import GOOD, ends, fake_qemu
+from quietcore import signals
 from quietcore.cli import main
 from quietcore.places import ROOT
 from quietcore.status import Status
@@ -98,12 +99,48 @@ def test_a_signal_leaves_no_machine_and_no_stale_status(qc, tmp_path, number,
     assert (qc.build / "run" / "serial.log").stat().st_size == 1500
 
 
+def test_a_signal_is_held_until_nothing_is_in_the_middle(monkeypatch):
+    """A lock that is taken when an exception comes would stay taken."""
+    monkeypatch.setattr(signals, "_came", None)
+    handlers = [signal.getsignal(number) for number in signals.ENDING]
+    reached = []
+    try:
+        signals.catch()
+        with pytest.raises(signals.Stopped), signals.held():
+            with signals.held():
+                os.kill(os.getpid(), signal.SIGTERM)
+                reached.append("after the signal")
+            reached.append("after the inner block")
+    finally:
+        for number, handler in zip(signals.ENDING, handlers):
+            signal.signal(number, handler)
+    assert reached == ["after the signal"]
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="prctl is Linux's")
 def test_a_killed_qc_leaves_no_machine(qc, tmp_path):
     process, machine = started(qc, tmp_path)
     process.kill()
     process.communicate(timeout=60)
     assert ends(machine)
+
+
+def test_a_terminated_make_leaves_no_machine(qc, tmp_path):
+    """It ends the shell of its recipe, which passes nothing on."""
+    makefile = tmp_path / "Makefile"
+    makefile.write_text(
+        f"run:\n\t@'{sys.executable}' -m quietcore run --accel tcg --qemu "
+        f"'{fake_qemu(tmp_path, STAYS)}' || exit 1; exit 0\n")
+    make = subprocess.Popen(["make", "-f", makefile], env=qc.environment,
+                            stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    machine = int(wait_for(qc.build / "run" / "pid"))
+    make.terminate()
+    make.communicate(timeout=60)
+    assert ends(machine)
+    end = time.monotonic() + 60
+    while qc.facts()["status"] == "running" and time.monotonic() < end:
+        time.sleep(0.05)
+    assert qc.facts()["status"] == "terminated"
 
 
 def test_a_signal_that_is_ignored_stays_ignored(qc, tmp_path):

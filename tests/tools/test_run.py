@@ -10,6 +10,8 @@ from fake_machine import GOOD, ends, fake_qemu, pretend_built
 from quietcore import qemu
 from quietcore.accelerator import TCG
 from quietcore.cli import main
+from quietcore.follower import Follower
+from quietcore.progress import Progress
 from quietcore.status import Status
 
 
@@ -229,8 +231,18 @@ def test_a_comma_in_the_options_survives_the_way_to_a_disc(tmp_path):
                for word in machine.command())
 
 
-def test_noise_without_end_takes_bounded_memory(fake):
-    """A machine that sends no line end; what it sent before is kept."""
+def test_noise_without_end_takes_bounded_memory(tmp_path):
+    """A machine that sends no line end."""
+    log = tmp_path / "log"
+    log.write_bytes(b'{"q":' * 1000000)
+    follower = Follower(log, Progress())
+    follower.look()
+    assert len(follower.rest) < 1 << 17
+    follower.finish()
+
+
+def test_noise_without_end_costs_no_record(fake):
+    """What came before it is kept."""
     done = fake("log.write_bytes(DATA[:1500] + b'\\n' + b'{\"q\":' * 3000000)\n"
                 "sys.exit(33)")
     assert done.exit_code == Status.INCOMPLETE

@@ -4,11 +4,11 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from quietcore import process
 from quietcore.log import read_stream
 from quietcore.qemu import Machine
 
@@ -50,11 +50,14 @@ def kvm_probe(qemu: str) -> str:
         machine = Machine(qemu, "probe trust=kvm", 1, "pc", 128, "direct", KVM,
                           False, log)
         try:
-            subprocess.run(machine.command(), timeout=PROBE_SECONDS,
-                           capture_output=True, check=False,
-                           cwd=machine.directory)
-        except subprocess.TimeoutExpired:
-            return f"a probe boot did not end within {PROBE_SECONDS} s"
+            with process.running(machine.command(), cwd=machine.directory,
+                                 stdout=process.NOTHING,
+                                 stderr=process.NOTHING) as child:
+                if not process.wait(child, PROBE_SECONDS):
+                    return ("a probe boot did not end within "
+                            f"{PROBE_SECONDS} s")
+        except process.NotStarted as error:
+            return str(error)
         if not log.exists():
             return "a probe boot left no log"
         with log.open("rb") as stream:

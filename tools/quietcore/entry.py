@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import io
 import os
+import signal
 import sys
 
 from quietcore import signals
+from quietcore.process import signal_when_parent_dies
 from quietcore.status import Status
 
 #: Set to anything: a mistake of our own shows its traceback, too.
@@ -47,6 +49,9 @@ def patient_output() -> None:
 def enter() -> None:
     """Runs qc with the process's arguments; does not return."""
     signals.catch()
+    if "MAKELEVEL" in os.environ:
+        # A make that is terminated ends its shell only, and not us.
+        signal_when_parent_dies(signal.SIGTERM)
     patient_output()
     status, text = guarded()
     if text:

@@ -7,11 +7,12 @@ import subprocess
 import time
 from pathlib import Path
 
+from quietcore import signals
 from quietcore.lines import CHUNK, at_lone_crs, keep_from
 from quietcore.log import Reader, Run
+from quietcore.process import POLL
 from quietcore.progress import Progress
 
-POLL = 0.02         # seconds between two looks at the log
 GRACE = 5.0         # seconds the machine may take to leave after its end record
 LINES_SHOWN = 12    # of the log, when the machine died
 LENGTH_SHOWN = 200  # bytes of each
@@ -23,7 +24,7 @@ class Follower:
     def __init__(self, path: Path, progress: Progress):
         self._path, self._progress = path, progress
         self._stream = None
-        self._rest = b""
+        self.rest = b""  # of a line that has not ended
         self.reader = Reader()
         self.tail: list[str] = []
         self.first_record: float | None = None
@@ -36,13 +37,13 @@ class Follower:
             if not self._path.exists():
                 return
             self._stream = self._path.open("rb")
-        *lines, self._rest = (self._rest + self._stream.read()).split(b"\n")
+        *lines, self.rest = (self.rest + self._stream.read()).split(b"\n")
         for line in lines:
             self._line(line)
-        if len(self._rest) > CHUNK:  # no record is so long
-            cut = keep_from(self._rest)
-            self._line(self._rest[:cut])
-            self._rest = self._rest[cut:]
+        if len(self.rest) > CHUNK:  # no record is so long
+            cut = keep_from(self.rest)
+            self._line(self.rest[:cut])
+            self.rest = self.rest[cut:]
 
     def _line(self, line: bytes) -> None:
         for part in at_lone_crs(line):
@@ -61,8 +62,8 @@ class Follower:
     def finish(self) -> list[Run]:
         """Reads the rest, a cut last line too, and closes the file."""
         self.look()
-        if self._rest:
-            self._line(self._rest)
+        if self.rest:
+            self._line(self.rest)
         if self._stream:
             self._stream.close()
         return self.reader.finish()
@@ -73,6 +74,7 @@ def follow(process: subprocess.Popen, follower: Follower, progress: Progress,
     """Waits for the process: "" when it left by itself, else why not."""
     end = time.monotonic() + timeout
     while process.poll() is None:
+        signals.check()
         follower.look()
         now = time.monotonic()
         if follower.ended and now > follower.ended + GRACE:

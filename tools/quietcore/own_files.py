@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import subprocess
 from pathlib import Path
 
 from quietcore import process
@@ -70,9 +69,8 @@ def call(command: list[str], seconds: float) -> int:
     """Runs a command of the checkout; its words go to standard error."""
     try:
         with process.running(command, cwd=ROOT, stdout=2) as child:
-            return child.wait(seconds)
+            if process.wait(child, seconds):
+                return child.returncode
     except process.NotStarted as error:
         raise CannotBuild(str(error)) from error
-    except subprocess.TimeoutExpired:
-        raise CannotBuild(f"{command[0]} did not end within {seconds} s"
-                          ) from None
+    raise CannotBuild(f"{command[0]} did not end within {seconds} s")

@@ -8,7 +8,12 @@ import ctypes
 import os
 import signal
 import subprocess
+import time
 
+from quietcore import signals
+
+NOTHING = subprocess.DEVNULL
+POLL = 0.02          # seconds between two looks
 PR_SET_PDEATHSIG = 1  # prctl(2): the signal to get when the parent dies
 
 try:
@@ -21,10 +26,15 @@ class NotStarted(Exception):
     """A command that the system refuses to start; the text says why."""
 
 
+def signal_when_parent_dies(number: int) -> None:
+    """Has the kernel send this process a signal then, where it can."""
+    if _prctl:
+        _prctl(PR_SET_PDEATHSIG, number)
+
+
 def _die_with(parent: int) -> None:
     """In the child, before exec: the kernel kills it when qc is killed."""
-    if _prctl:
-        _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    signal_when_parent_dies(signal.SIGKILL)
     if os.getppid() != parent:  # died before the call
         os._exit(1)
 
@@ -35,21 +45,35 @@ def running(command: list[str], **how):
 
     It leads a process group of its own: a Ctrl-C of the terminal reaches qc
     alone, which then kills the group. Enter it before other threads run.
-    Raises NotStarted.
+    Signals are held: call signals.check() often. Raises NotStarted.
     """
+    with signals.held():
+        process = _start(command, how)
+        try:
+            yield process
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+def wait(process: subprocess.Popen, seconds: float) -> bool:
+    """Waits for a running() process; False where it did not end in time."""
+    end = time.monotonic() + seconds
+    while process.poll() is None:
+        signals.check()
+        if time.monotonic() > end:
+            return False
+        time.sleep(POLL)
+    return True
+
+
+def _start(command: list[str], how: dict) -> subprocess.Popen:
     parent = os.getpid()
     try:
-        process = subprocess.Popen(command, start_new_session=True,
-                                   stdin=subprocess.DEVNULL,
-                                   preexec_fn=lambda: _die_with(parent), **how)
+        return subprocess.Popen(command, start_new_session=True,
+                                stdin=subprocess.DEVNULL,
+                                preexec_fn=lambda: _die_with(parent), **how)
     except OSError as error:
         raise NotStarted(f"{command[0]} cannot be started: {error.strerror}"
                          ) from error
-    try:
-        yield process
-    finally:
-        try:
-            os.killpg(process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
-        process.wait()

@@ -9,6 +9,8 @@ import re
 import shutil
 import subprocess
 
+from quietcore import signals
+
 ANSWER_SECONDS = 20  # for an answer about itself
 OVMF = ("/usr/share/OVMF/OVMF_CODE.fd", "/usr/share/OVMF/OVMF_CODE_4M.fd",
         "/usr/share/edk2/x64/OVMF_CODE.fd",
@@ -44,9 +46,11 @@ def unknown_model(name: str, models: list[str]) -> str:
 def answer(qemu: str, *words: str) -> list[str]:
     """The lines that QEMU answers a question with; none where it fails."""
     try:
-        done = subprocess.run([qemu, *words], capture_output=True, text=True,
-                              stdin=subprocess.DEVNULL, errors="replace",
-                              timeout=ANSWER_SECONDS, check=False)
+        with signals.held():
+            done = subprocess.run([qemu, *words], capture_output=True,
+                                  text=True, errors="replace", check=False,
+                                  stdin=subprocess.DEVNULL,
+                                  timeout=ANSWER_SECONDS)
     except (OSError, subprocess.TimeoutExpired):
         return []
     return done.stdout.splitlines()

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from quietcore import process
+from quietcore import process, signals
 from quietcore.follower import Follower, follow
 from quietcore.log import Run
 from quietcore.progress import Progress
@@ -117,15 +117,16 @@ def run_machine(machine: Machine, timeout: float) -> Outcome:
              "started": time.strftime("%Y-%m-%dT%H:%M:%S%z"),
              "pid": os.getpid()}
     folder = machine.log.parent
-    write_record(folder, {**facts, "status": "running"})
-    try:
-        outcome = attend(machine, timeout)
-    except BaseException as error:
-        outcome = stopped(error)
-        raise
-    finally:
-        outcome.seconds = time.monotonic() - began
-        write_record(folder, {**facts, **outcome.facts()})
+    with signals.held():
+        write_record(folder, {**facts, "status": "running"})
+        try:
+            outcome = attend(machine, timeout)
+        except BaseException as error:
+            outcome = stopped(error)
+            raise
+        finally:
+            outcome.seconds = time.monotonic() - began
+            write_record(folder, {**facts, **outcome.facts()})
     return outcome
 
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import signal
 
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -16,10 +17,41 @@ class Stopped(BaseException):
         self.number = number
 
 
+_holders = 0            # held() blocks that are open
+_came: int | None = None  # a signal that is held
+
+
 def _stop(number: int, _frame) -> None:
+    global _came
     for one in ENDING:  # what is being ended is not to be disturbed
         signal.signal(one, signal.SIG_IGN)
-    raise Stopped(number)
+    if not _holders:
+        raise Stopped(number)
+    _came = number
+
+
+@contextlib.contextmanager
+def held():
+    """Signals raise at check() and at the end only, not anywhere between.
+
+    A lock that is taken when an exception comes from nowhere stays taken:
+    Popen.poll() has one, and wait() then waits for ever.
+    """
+    global _holders
+    _holders += 1
+    try:
+        yield
+    finally:
+        _holders -= 1
+    check()
+
+
+def check() -> None:
+    """Raises Stopped for a signal that came meanwhile."""
+    global _came
+    if _came is not None:
+        number, _came = _came, None
+        raise Stopped(number)
 
 
 def catch() -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import subprocess
 from importlib import metadata
 
+from quietcore import signals
 from quietcore.places import ROOT
 
 GIT_SECONDS = 10  # for an answer
@@ -35,9 +36,10 @@ def installed() -> str:
 def git(*words: str) -> str:
     """What git answers about the checkout; "" where it does not."""
     try:
-        done = subprocess.run(["git", "-C", str(ROOT), *words], text=True,
-                              capture_output=True, timeout=GIT_SECONDS,
-                              check=False)
+        with signals.held():
+            done = subprocess.run(["git", "-C", str(ROOT), *words], text=True,
+                                  capture_output=True, timeout=GIT_SECONDS,
+                                  check=False)
     except (OSError, subprocess.TimeoutExpired):
         return ""
     return done.stdout.strip() if done.returncode == 0 else ""
