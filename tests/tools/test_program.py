@@ -106,6 +106,7 @@ def test_a_signal_is_held_until_nothing_is_in_the_middle(monkeypatch):
     reached = []
     try:
         signals.catch()
+        signals.release()
         with pytest.raises(signals.Stopped), signals.held():
             with signals.held():
                 os.kill(os.getpid(), signal.SIGTERM)
@@ -115,6 +116,18 @@ def test_a_signal_is_held_until_nothing_is_in_the_middle(monkeypatch):
         for number, handler in zip(signals.ENDING, handlers):
             signal.signal(number, handler)
     assert reached == ["after the signal"]
+
+
+def test_a_signal_while_qc_begins_ends_it_in_one_line(qc, tmp_path):
+    """As a module that is being loaded would not bear it."""
+    (tmp_path / "orjson.py").write_text(
+        "import os, signal\nos.kill(os.getpid(), signal.SIGTERM)\n"
+        "class JSONDecodeError(Exception): pass\n")
+    qc.environment["PYTHONPATH"] = \
+        f"{tmp_path}:{qc.environment['PYTHONPATH']}"
+    status, out, text = qc.run("--help")
+    assert (status, out) == (Status.TERMINATED, "")
+    assert text == f"qc: {Status.TERMINATED.text}\n"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="prctl is Linux's")

@@ -13,7 +13,6 @@ import signal
 import sys
 
 from quietcore import signals
-from quietcore.process import signal_when_parent_dies
 from quietcore.status import Status
 
 #: Set to anything: a mistake of our own shows its traceback, too.
@@ -46,12 +45,17 @@ def patient_output() -> None:
         line_buffering=old.line_buffering)
 
 
-def enter() -> None:
-    """Runs qc with the process's arguments; does not return."""
+def main() -> None:
+    """The installed program."""
     signals.catch()
-    if "MAKELEVEL" in os.environ:
-        # A make that is terminated ends its shell only, and not us.
-        signal_when_parent_dies(signal.SIGTERM)
+    enter()
+
+
+def enter() -> None:
+    """Runs qc with the process's arguments; does not return.
+
+    signals.catch() has been called.
+    """
     patient_output()
     status, text = guarded()
     if text:
@@ -65,8 +69,7 @@ def enter() -> None:
 def guarded() -> tuple[int, str]:
     """Runs the command line: the exit status, and a line to say with it."""
     try:
-        from quietcore.cli import main
-        main(prog_name="qc")
+        command_line()
     except SystemExit as end:
         return _flushed(end.code or 0)
     except signals.Stopped as stop:
@@ -79,6 +82,18 @@ def guarded() -> tuple[int, str]:
     except Exception as error:
         return Status.INTERNAL, mistake(error)
     return _flushed(Status.OK)
+
+
+def command_line() -> None:
+    """What the arguments ask for."""
+    from quietcore.cli import main
+    from quietcore.process import signal_when_parent_dies
+
+    if "MAKELEVEL" in os.environ:
+        # A make that is terminated ends its shell only, and not us.
+        signal_when_parent_dies(signal.SIGTERM)
+    signals.release()
+    main(prog_name="qc")
 
 
 def _flushed(status: int) -> tuple[int, str]:

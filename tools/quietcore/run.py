@@ -113,13 +113,14 @@ def run_machine(machine: Machine, timeout: float) -> Outcome:
     also where an exception (which goes on) or a signal ends it.
     """
     began = time.monotonic()
-    facts = {"command": machine.command(), **machine.facts(),
+    facts = {"command": machine.command(),
              "started": time.strftime("%Y-%m-%dT%H:%M:%S%z"),
              "pid": os.getpid()}
     folder = machine.log.parent
     with signals.held():
         write_record(folder, {**facts, "status": "running"})
         try:
+            facts |= machine.facts()
             outcome = attend(machine, timeout)
         except BaseException as error:
             outcome = stopped(error)

@@ -54,11 +54,22 @@ def check() -> None:
         raise Stopped(number)
 
 
+def release() -> None:
+    """Ends what catch() began: signals raise from here on."""
+    global _holders
+    _holders -= 1
+    check()
+
+
 def catch() -> None:
     """Makes the ending signals raise Stopped; ignored ones stay ignored.
 
-    nohup has SIGHUP ignored, a shell SIGINT of what runs in the background.
+    They are held until release(): a module that is loaded then need not bear
+    an exception from nowhere (orjson does not). nohup has SIGHUP ignored, a
+    shell SIGINT of what runs in the background.
     """
+    global _holders
+    _holders += 1
     for one in ENDING:
         if signal.getsignal(one) != signal.SIG_IGN:
             signal.signal(one, _stop)
