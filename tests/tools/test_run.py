@@ -247,3 +247,12 @@ def test_noise_without_end_costs_no_record(fake):
                 "sys.exit(33)")
     assert done.exit_code == Status.INCOMPLETE
     assert "2 of 2 cores" in done.output
+
+
+def test_a_run_without_news_says_that_it_goes_on(fake, monkeypatch):
+    """And what came last."""
+    monkeypatch.setattr("quietcore.progress.SILENCE", 0.1)
+    done = fake("log.write_bytes(DATA[:1500]); time.sleep(2)\n" + GOOD)
+    assert done.exit_code == Status.OK
+    assert "  still running: the last news, " in done.output
+    assert "was '2 cores up'" in done.output
