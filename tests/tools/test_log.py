@@ -148,6 +148,12 @@ def test_a_second_time_is_told_and_counts_once():
     assert len(run.records) == len(GOOD)
 
 
+def test_a_record_after_the_end_is_told():
+    late = make_log.records()[2] | {"seq": len(GOOD)}
+    [run] = read(b"".join([*GOOD, make_log.line(late)]))
+    assert run.problems[0] == "line 7: seq 6 comes after the end record"
+
+
 def test_two_runs_are_told_apart():
     runs = read(b"".join(GOOD + make_log.lines(seed=2)))
     assert [r.complete for r in runs] == [True, True]
@@ -248,10 +254,12 @@ def test_a_record_longer_than_any_line_is_no_record():
     assert run.count("result") == 0
 
 
-@pytest.mark.parametrize("before", [3990, 66000, 200000])
+@pytest.mark.parametrize("before", [3990, *range(65500, 66700, 100), 200000])
 def test_a_record_after_any_length_of_text_is_kept(before):
-    lines = [*GOOD[:2], b"x" * before + GOOD[2], *GOOD[3:]]
-    for pieces in ([b"".join(lines)], lines):
+    """Also where the bytes that are held end in the midst of it."""
+    data = b"".join([*GOOD[:2], b"x" * before + GOOD[2], *GOOD[3:]])
+    for size in (len(data), 1000):
+        pieces = [data[at:at + size] for at in range(0, len(data), size)]
         [run] = read_stream(pieces)
         assert len(run.records) == len(GOOD)
         assert run.problems == \
