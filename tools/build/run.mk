@@ -9,13 +9,14 @@ unexport $(TYPED)
 $(foreach v,$(TYPED),\
 	$(eval run: export QC_RUN_$v = $$(value $v))\
 	$(eval twin: export QC_TWIN_$v = $$(value $v))\
+	$(eval list: export QC_LIST_$v = $$(value $v))\
 	$(eval bench: export QC_TARGETS_$v = $$(value $v)))
 
 # qc ends with a line that names its status: make's own is always 2. It takes
 # the place of the shell, so that a signal to make reaches it.
-run twin bench: export QUIETCORE_TARGET = make $@
+run twin bench list: export QUIETCORE_TARGET = make $@
 
-.PHONY: run twin bench
+.PHONY: run twin bench list
 DISC	:= $(if $(filter bios uefi,$(value FIRMWARE)),$(ISO))
 HANGS	:= $(BUILD)/user/hangs.txt
 WRONG	:= $(BUILD)/user/wrong.txt
@@ -33,3 +34,6 @@ twin: $(IMAGE) $(HOSTED)
 
 bench: $(HOSTED)
 	@exec tools/qc targets
+
+list: $(HOSTED)
+	@exec tools/qc list

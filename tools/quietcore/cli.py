@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The command line: qc run, parse, trace, twin, targets, doctor."""
+"""The command line: qc run, parse, trace, twin, targets, list, doctor."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import click
 
 from quietcore.commands.common import near
 from quietcore.commands.doctor import doctor
+from quietcore.commands.list import list_
 from quietcore.commands.parse import parse
 from quietcore.commands.run import run
 from quietcore.commands.targets import targets
@@ -52,5 +53,5 @@ def main() -> None:
     """quietcore's host tools: run the image, read its log."""
 
 
-for command in (run, parse, trace, twin, targets, doctor):
+for command in (run, parse, trace, twin, targets, list_, doctor):
     main.add_command(command)

@@ -6,6 +6,7 @@ from __future__ import annotations
 from rich.console import Console
 
 from quietcore.dispatch_table import show_dispatched
+from quietcore.listing import show_listed
 from quietcore.log import Run
 from quietcore.matrix import show_matrices
 from quietcore.numbers import number
@@ -150,6 +151,7 @@ def show_run(run: Run, console: Console, wanted: str = "ticks") -> None:
         verdict(run, console)
         return
     heading(run, console)
+    show_listed(run, console)
     show_results(run, console, wanted)
     show_matrices(run, console, wanted)
     show_dispatched(run, console, wanted)
