@@ -4,6 +4,7 @@
 #include "bench/stats.h"
 #include "kernel/atomic.h"
 #include "kernel/machine.h"
+#include "kernel/ticks.h"
 #include "kernel/x86/tsc.h"
 
 #define MEETINGS 7u
@@ -22,7 +23,7 @@ void crowd_gate_init(struct crowd_gate *gate, unsigned cores)
 
 static void nap(void)
 {
-	machine_wait(tsc_read() + machine_clock()->hz / 1000000 * NAP_US);
+	machine_wait(tsc_read() + ticks_of_us(NAP_US));
 }
 
 void crowd_meet(struct crowd_gate *gate)
@@ -60,12 +61,12 @@ static void meet_often(unsigned core, void *arg)
 void crowd_look(unsigned cores)
 {
 	take_turns = false;
-	if (cores < 2 || !machine_clock()->hz)
+	if (cores < 2)
 		return;
 	crowd_gate_init(&trial, cores);
 	machine_run(cores, meet_often, NULL);
 	take_turns = stats_median(took, MEETINGS) >
-		     machine_clock()->hz / 1000000 * CROWDED_US;
+		     ticks_of_us(CROWDED_US);
 }
 
 bool crowded(void)

@@ -5,6 +5,7 @@
 #include "bench/progress.h"
 #include "kernel/log.h"
 #include "kernel/string.h"
+#include "kernel/ticks.h"
 
 #define FLOOR_TRIES 5u
 
@@ -249,7 +250,7 @@ bool dispatch_measure_stamped(struct dispatch_group *g, struct dispatch_cell *c)
 	facts.smi = after.smi - before.smi;
 	/* No sample is too long to be true: waiting for work, or for root to
 	 * fill the queue again, is part of the answer. */
-	c->disturbed = disturbed_by(&facts, machine_clock()->hz);
+	c->disturbed = disturbed_by(&facts, ticks_of_seconds(1));
 	c->stamped = true;
 	progress_done("dispatch", c->subject->name, 1);
 	return true;

@@ -10,6 +10,7 @@
 #include "kernel/log.h"
 #include "kernel/options.h"
 #include "kernel/string.h"
+#include "kernel/ticks.h"
 
 #define ROUNDS_QUICK 2u
 #define ROUND_MS_MAX 500u   /* no pass lasts longer without a word */
@@ -158,14 +159,14 @@ static bool cell_wanted(const struct settings *settings,
 static void least_effort(struct dispatch_group *g)
 {
 	g->rounds = CROWDED_ROUNDS;
-	g->ticks = machine_clock()->hz / 1000 * CROWDED_MS;
+	g->ticks = ticks_of_ms(CROWDED_MS);
 	g->patience = 2 * g->ticks;
 }
 
 static void choose_effort(const struct settings *settings,
 			  struct dispatch_group *g)
 {
-	uint64_t second = machine_clock()->hz, ms;
+	uint64_t second = ticks_of_seconds(1), ms;
 
 	ms = settings->budget_ms / settings->rounds;
 	ms = ms < ROUND_MS_MAX ? ms : ROUND_MS_MAX;
@@ -202,7 +203,7 @@ void dispatch_plan(const struct settings *settings, unsigned cores,
 
 void dispatch_hurry(struct dispatch_group *g)
 {
-	if (g->fixed_tasks || g->ticks <= machine_clock()->hz / 1000 * CROWDED_MS)
+	if (g->fixed_tasks || g->ticks <= ticks_of_ms(CROWDED_MS))
 		return;
 	log_warning("late", "dispatch: passes on %u core%s take longer than "
 		    "planned (cores taken away?): fewer tasks from now on",

@@ -7,6 +7,7 @@
 #include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/print.h"
+#include "kernel/ticks.h"
 
 #define PERCENT_MILLI 100000
 
@@ -17,10 +18,19 @@ static bool whole;
 
 /* ---- derived figures ---------------------------------------------------- */
 
-/* Thousandths of a millisecond. */
+/* Thousandths of a millisecond; TEXT_NULL where no clock tells. */
 static int64_t ms_milli(int64_t ticks)
 {
-	return ticks * 1000 / (int64_t)(machine_clock()->hz / 1000);
+	return ticks_known() ? ticks * 1000 / (int64_t)ticks_of_ms(1)
+			     : TEXT_NULL;
+}
+
+static void log_ms(const char *key, int64_t ticks)
+{
+	if (ticks_known())
+		log_milli(key, ms_milli(ticks));
+	else
+		log_null(key);
 }
 
 /* Of overhead and work together, in thousandths of a per cent, to hundredths. */
@@ -59,9 +69,9 @@ static void log_published(const struct dispatch_cell *c)
 	log_price(c);
 	log_milli("overhead_percent", overhead_percent(c));
 	log_milli("work_percent", PERCENT_MILLI - overhead_percent(c));
-	log_milli("wall_ms", ms_milli((int64_t)c->wall));
-	log_milli("overhead_sum_ms", ms_milli(c->overhead_sum));
-	log_milli("work_sum_ms", ms_milli(c->work_sum));
+	log_ms("wall_ms", (int64_t)c->wall);
+	log_ms("overhead_sum_ms", c->overhead_sum);
+	log_ms("work_sum_ms", c->work_sum);
 }
 
 static void log_rounds(const char *name, const int64_t *milli, unsigned n)

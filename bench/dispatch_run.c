@@ -4,6 +4,7 @@
 #include "bench/bench.h"
 #include "bench/scratch.h"
 #include "bench/watch.h"
+#include "kernel/ticks.h"
 #include "kernel/x86/tsc.h"
 
 #define SUBMITS_PER_LOOK 64u  /* at the clock */
@@ -138,7 +139,7 @@ static bool check(const struct dispatch_subject *s, unsigned cores,
 	struct dispatch_pass pass = {
 		.subject = s, .cores = cores, .n = CHECKED_N,
 		.task = dispatch_checked, .tasks = tasks,
-		.patience = machine_clock()->hz / 10,
+		.patience = ticks_of_ms(100),
 	};
 	bool ok;
 

@@ -12,6 +12,7 @@
 #include "kernel/atomic.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
+#include "kernel/ticks.h"
 #include "kernel/x86/tsc.h"
 #include "sched/barrier/central.h"
 
@@ -132,7 +133,7 @@ static uint64_t all[2 * SAMPLES_MAX]; /* samples, to be sorted */
 static struct overlap_side side_of(unsigned which)
 {
 	static uint64_t length[2][SAMPLES_MAX];
-	uint64_t longest = machine_clock()->hz / 1000000 * AWAY_US;
+	uint64_t longest = ticks_of_us(AWAY_US);
 	const struct own *core = &own[which];
 	uint64_t slow;
 
@@ -300,7 +301,7 @@ bool false_sharing_run(const struct settings *settings, unsigned first,
 	machine_note("line", "false");
 	order.core[0] = first;
 	order.core[1] = second;
-	order.ticks = machine_clock()->hz / 1000 * ms;
+	order.ticks = ticks_of_ms(ms);
 	if (validate() && measure())
 		return true;
 	log_warning("validation_failed", "line false: increments were lost");

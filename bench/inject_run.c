@@ -6,6 +6,7 @@
 #include "bench/scale.h"
 #include "bench/scratch.h"
 #include "kernel/machine.h"
+#include "kernel/ticks.h"
 #include "kernel/x86/tsc.h"
 #include "sched/pool/pool.h"
 #include "sched/sched.h"
@@ -35,17 +36,15 @@ static struct {
 
 uint64_t inject_ms(uint64_t ticks)
 {
-	uint64_t khz = machine_clock()->hz / 1000;
-
-	return khz ? ticks * scale_divisor() / khz : 0;
+	return ticks * scale_divisor() / ticks_of_ms(1);
 }
 
 const char *inject_unfit(const struct inject_load *load)
 {
-	if (!machine_clock()->hz)
+	if (!ticks_known())
 		return "the time stamp's frequency is not known";
 	if (scale_ticks(load->period_ms) <
-	    machine_clock()->hz / 1000000 * LOOK_US_LEAST)
+	    ticks_of_us(LOOK_US_LEAST))
 		return "scale= makes the sampling period shorter than 50 us";
 	return NULL;
 }
@@ -181,7 +180,7 @@ static void begin_time(void)
 	run.stop_at = load->stop_ms ? now + scale_ticks(load->stop_ms)
 				    : MACHINE_NEVER;
 	run.late_at = now + LATE_FACTOR * scale_ticks(longest_ms(load)) +
-		      LATE_SECONDS * machine_clock()->hz;
+		      ticks_of_seconds(LATE_SECONDS);
 }
 
 /* The tick has stopped: its words are ours. */

@@ -9,6 +9,7 @@
 #include "kernel/log.h"
 #include "kernel/machine.h"
 #include "kernel/print.h"
+#include "kernel/ticks.h"
 #include "kernel/x86/tsc.h"
 
 #define STATUS_MAX 81u
@@ -93,7 +94,7 @@ static void show_status(const struct inject_load *load,
 void inject_show_live(const struct inject_load *load,
 		      const struct inject_row *row, uint32_t rows)
 {
-	uint64_t hz = machine_clock()->hz, now = tsc_read();
+	uint64_t hz = ticks_of_seconds(1), now = tsc_read();
 
 	if (!rows || now - live.last < hz / SHOWS_A_SECOND)
 		return;

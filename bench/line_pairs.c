@@ -9,6 +9,7 @@
 #include "bench/table.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
+#include "kernel/ticks.h"
 
 #define RECORDED_CORES 4u   /* a result of each pair up to here */
 #define SAMPLE_SHARE 192u   /* of settings->samples for one line of a pair */
@@ -42,7 +43,7 @@ static bool counted_right(const struct handover_samples *s)
 /* Where a round trip takes an emulator's whole time slice, one must do. */
 static void choose_trips(void)
 {
-	uint64_t ms = machine_clock()->hz / 1000, trip;
+	uint64_t ms = ticks_of_ms(1), trip;
 	struct handover_samples *s;
 
 	order.trips = order.per_line = 1;
@@ -94,7 +95,7 @@ static bool prepare(const struct settings *settings,
 	}
 	order.per_line = between(settings->samples / SAMPLE_SHARE, 1,
 				 HANDOVER_PER_LINE_MAX);
-	order.ticks = machine_clock()->hz / 1000 * ms;
+	order.ticks = ticks_of_ms(ms);
 	matrix->variant = kind->variant;
 	matrix->batch = 2 * order.trips;
 	return true;

@@ -5,6 +5,7 @@
 #include "bench/watch.h"
 #include "kernel/atomic.h"
 #include "kernel/machine.h"
+#include "kernel/ticks.h"
 #include "kernel/x86/tsc.h"
 
 /* Entries per core, at most, and how long at most. */
@@ -24,7 +25,7 @@ static struct {
 
 static void enter_often(unsigned core, void *arg)
 {
-	uint64_t end = tsc_read() + machine_clock()->hz / 1000 * CHECK_MS;
+	uint64_t end = tsc_read() + ticks_of_ms(CHECK_MS);
 	uint64_t entered = 0;
 	union lock_node node;
 

@@ -8,6 +8,7 @@
 #include "kernel/machine.h"
 #include "kernel/options.h"
 #include "kernel/string.h"
+#include "kernel/ticks.h"
 #include "kernel/x86/tsc.h"
 
 OPTION_NUMBER(opt_gap, "gap", 0, 0, 1000,
@@ -17,7 +18,7 @@ static struct noise seen[MACHINE_MAX_CORES], worst[MACHINE_MAX_CORES];
 
 static uint64_t ticks_of(uint64_t nanoseconds)
 {
-	return machine_clock()->hz / 1000 * nanoseconds / 1000000;
+	return ticks_of_ms(nanoseconds) / 1000000;
 }
 
 /* Looks away for that long, as an interruption would make the hunt do. */
@@ -153,8 +154,9 @@ void noise_reasons(const struct noise *n, char text[NOISE_REASONS_MAX])
 	if (!n->gaps)
 		append(text, "no gap");
 	else
-		append(text, "%lu gaps, %lu ppm lost, longest %lu us", n->gaps,
-		       noise_lost_ppm(n), hz ? n->max * 1000000 / hz : 0);
+		append(text, "%lu gaps, %lu ppm lost, longest %lu %s", n->gaps,
+		       noise_lost_ppm(n), hz ? n->max * 1000000 / hz : n->max,
+		       hz ? "us" : "ticks");
 	if (n->smi_known)
 		append(text, ", %lu SMIs", n->smi);
 	if (n->clock_known)

@@ -19,6 +19,7 @@
 #include "bench/text.h"
 #include "kernel/log.h"
 #include "kernel/string.h"
+#include "kernel/ticks.h"
 #include "kernel/x86/tsc.h"
 
 #define POINTS_QUICK 2u
@@ -237,8 +238,8 @@ static bool cross(struct primes_group *g)
 
 static bool measure_all(struct primes_group *g)
 {
-	g->deadline = tsc_read() + machine_clock()->hz *
-		      (g->full ? SECONDS_FULL : SECONDS_QUICK);
+	g->deadline = tsc_read() + ticks_of_seconds(g->full ? SECONDS_FULL
+							   : SECONDS_QUICK);
 	for (unsigned p = 0; p < g->points; p++)
 		if (!measure(g, p))
 			return false;

@@ -5,10 +5,10 @@
 #include "kernel/format.h"
 #include "kernel/machine.h"
 #include "kernel/print.h"
+#include "kernel/ticks.h"
 
 #define NAME_MAX 48u
 #define SENTENCE_MAX 48u
-#define MICROSECONDS 1000000
 
 /* Wall time over the sequential run's, in thousandths. */
 static int64_t times(const struct primes_group *g,
@@ -27,8 +27,8 @@ static int64_t inverse(int64_t milli)
 
 static int64_t us_milli(uint64_t ticks)
 {
-	return ticks ? (int64_t)(ticks * 1000 /
-				 (machine_clock()->hz / MICROSECONDS + 1))
+	return ticks && ticks_known() ? (int64_t)(ticks * 1000 /
+				 ticks_of_us(1))
 		     : TEXT_NULL;
 }
 

@@ -18,6 +18,7 @@
 #include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
+#include "kernel/ticks.h"
 #include "kernel/x86/tsc.h"
 
 #define NAME_MAX 32u
@@ -172,7 +173,7 @@ static uint64_t enough_items(const struct settings *settings)
 	uint64_t items = FIRST_ITEMS, ticks;
 
 	ms = crowded() || !ms ? 1 : ms < ROUND_MS_MOST ? ms : ROUND_MS_MOST;
-	ticks = machine_clock()->hz / 1000 * ms;
+	ticks = ticks_of_ms(ms);
 	for (;;) {
 		if (!one_round(items))
 			return 0;

@@ -6,6 +6,7 @@
 #include "kernel/atomic.h"
 #include "kernel/machine.h"
 #include "kernel/string.h"
+#include "kernel/ticks.h"
 #include "kernel/x86/tsc.h"
 
 /* Items of each producer, at most, and how long at most. */
@@ -116,7 +117,7 @@ static bool prove(const struct queue_kind *kind, void *queue,
 	check = (__typeof__(check)){
 		.kind = kind, .queue = queue, .producers = producers,
 		.cores = cores, .producing = producers,
-		.end = tsc_read() + machine_clock()->hz / 1000 * CHECK_MS,
+		.end = tsc_read() + ticks_of_ms(CHECK_MS),
 	};
 	for (unsigned core = 0; core < cores; core++)
 		if (seen_by(core))

@@ -3,6 +3,7 @@
 
 #include "kernel/machine.h"
 #include "kernel/options.h"
+#include "kernel/ticks.h"
 
 #define SCALE_MOST 1000000u
 
@@ -28,8 +29,7 @@ void scale_use(uint64_t divisor)
 
 uint64_t scale_ticks(uint64_t published_ms)
 {
-	uint64_t ticks = machine_clock()->hz / 1000 * published_ms /
-			 scale_divisor();
+	uint64_t ticks = ticks_of_ms(published_ms) / scale_divisor();
 
 	return ticks ? ticks : 1;
 }

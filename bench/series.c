@@ -6,6 +6,7 @@
 #include "bench/round.h"
 #include "kernel/machine.h"
 #include "kernel/string.h"
+#include "kernel/ticks.h"
 
 /*
  * The rounds agree when the spread of their medians is within 1 % after at
@@ -111,7 +112,7 @@ static void judge(struct series *s, unsigned round, uint64_t *scratch)
 	facts.median = usual_median(s, round);
 	facts.max = scratch[n - 1];
 	count_clock(s, &facts);
-	s->round_disturbed[round] = disturbed_by(&facts, machine_clock()->hz);
+	s->round_disturbed[round] = disturbed_by(&facts, ticks_of_seconds(1));
 }
 
 static void judge_settled(struct series *s)

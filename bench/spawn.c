@@ -6,6 +6,7 @@
 #include "bench/bench.h"
 #include "kernel/atomic.h"
 #include "kernel/machine.h"
+#include "kernel/ticks.h"
 #include "kernel/x86/tsc.h"
 #include "sched/sched.h"
 
@@ -109,7 +110,7 @@ static void check_away(void *arg)
 {
 	struct cell *cell = arg;
 	struct state *s = cell->state;
-	uint64_t ticks = machine_clock()->hz / 1000000 * CHECKED_SLEEP_US;
+	uint64_t ticks = ticks_of_us(CHECKED_SLEEP_US);
 	uint64_t deadline = tsc_read() + ticks;
 
 	cell->variant->body(cell, 0, CHECKED_AWAY);

@@ -14,6 +14,7 @@
 #include "bench/table.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
+#include "kernel/ticks.h"
 
 #define MODES 2u
 #define ROUND_MS_MAX 500u    /* no round without a word for longer */
@@ -145,7 +146,7 @@ static bool make_series(struct cell *cell, const char *mode, uint32_t batch,
 
 static void prepare_cell(struct cell *cell)
 {
-	uint64_t ticks = machine_clock()->hz / 1000 * PILOT_MS;
+	uint64_t ticks = ticks_of_ms(PILOT_MS);
 	uint64_t overhead;
 	uint32_t batch;
 
@@ -175,7 +176,7 @@ static uint64_t round_ticks(uint64_t budget_ms, unsigned rounds)
 
 	if (ms > ROUND_MS_MAX)
 		ms = ROUND_MS_MAX;
-	return machine_clock()->hz / 1000 * (ms ? ms : 1);
+	return ticks_of_ms(ms ? ms : 1);
 }
 
 static void choose_effort(unsigned cores)

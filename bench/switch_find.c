@@ -9,6 +9,7 @@
 #include "bench/settings.h"
 #include "kernel/machine.h"
 #include "kernel/string.h"
+#include "kernel/ticks.h"
 #include "sched/sched.h"
 
 #define EXPERIMENT_NAME "switch"
@@ -47,7 +48,7 @@ static const struct variant *row(const char *experiment, const char *name)
  * operations take. 0 where it cannot be told. */
 static uint64_t look(const char *experiment, const char *name)
 {
-	uint64_t ticks = machine_clock()->hz / 1000 * TICKS_MS;
+	uint64_t ticks = ticks_of_ms(TICKS_MS);
 	static uint64_t samples[PILOT_SAMPLES];
 	struct cell cell = { .variant = row(experiment, name), .cores = 1,
 			     .experiment = experiment };

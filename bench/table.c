@@ -28,9 +28,13 @@ void table_heading(void)
 		   facts->machine, record_trust());
 	machine_style(MACHINE_PLAIN);
 	print("%.48s\n", facts->cpu[0] ? facts->cpu : "unnamed processor");
-	print("%u of %u cores started, time stamp %lu.%03lu MHz (%s)\n",
-		   machine_cores(), facts->cores_asked, clock->hz / 1000000,
-		   clock->hz / 1000 % 1000, clock->source);
+	print("%u of %u cores started, time stamp ", machine_cores(),
+	      facts->cores_asked);
+	if (clock->hz)
+		print("%lu.%03lu MHz (%s)\n", clock->hz / 1000000,
+		      clock->hz / 1000 % 1000, clock->source);
+	else
+		print("of unknown frequency\n");
 	swap_heading();
 	if (trust_emulated(record_trust())) {
 		machine_caution("EMULATED ticks ");

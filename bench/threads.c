@@ -14,8 +14,11 @@
 #include "bench/table.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
+#include "kernel/ticks.h"
 
 #define REASON_MAX 64u
+
+static const char no_clock[] = "the time stamp's frequency is not known";
 
 REGISTRY(qc_threads_designs, const struct threads_design);
 
@@ -139,6 +142,19 @@ static bool sleepers(const struct threads_plan *plan,
 	return !asleep->wrong;
 }
 
+/* Tasks sleep, and all is told, in milliseconds. */
+static bool skip(const struct settings *settings)
+{
+	const struct threads_design *design[THREADS_DESIGNS];
+	unsigned designs = choose(settings, design);
+
+	for (unsigned i = 0; i < designs; i++)
+		record_skipped("threads", design[i]->name, no_clock);
+	if (designs)
+		table_note("threads", no_clock);
+	return true;
+}
+
 static bool run(const struct settings *settings)
 {
 	static struct threads_results results; /* too large for a stack */
@@ -149,6 +165,8 @@ static bool run(const struct settings *settings)
 	results = (struct threads_results){
 		.designs = choose(settings, design),
 	};
+	if (!ticks_known())
+		return skip(settings);
 	if (!results.designs || !threads_plan(&plan, settings))
 		return !results.designs;
 	for (unsigned c = 0; c < THREADS_CASES; c++)

@@ -12,6 +12,7 @@
 #include "kernel/log.h"
 #include "kernel/options.h"
 #include "kernel/string.h"
+#include "kernel/ticks.h"
 
 /* The rate is found with few decimals: short runs, so that some of them are
  * left alone by whatever else may want the core. */
@@ -31,9 +32,7 @@ static char reference[SPIGOT_MOST], text[SPIGOT_MOST];
 
 int64_t threads_published_ms(uint64_t ticks)
 {
-	uint64_t ticks_a_ms = machine_clock()->hz / 1000;
-
-	return (int64_t)(ticks * scale_divisor() / (ticks_a_ms ? ticks_a_ms : 1));
+	return (int64_t)(ticks * scale_divisor() / ticks_of_ms(1));
 }
 
 /* ---- how long ------------------------------------------------------------------ */
@@ -45,7 +44,7 @@ static uint64_t time_of(uint32_t decimals, uint32_t *words)
 	static struct threads_task task;
 	struct threads_run run = { .design = &none, .decimals = decimals,
 				   .steps = 1, .task = &task, .words = words };
-	uint64_t least = UINT64_MAX, left = machine_clock()->hz / 1000 * TIMED_MS;
+	uint64_t least = UINT64_MAX, left = ticks_of_ms(TIMED_MS);
 
 	for (unsigned i = 0; i < TIMED_RUNS; i++) {
 		threads_step(&run, threads_begin(&run, 0, 0), NULL);

@@ -3,6 +3,7 @@
 #include "bench/progress.h"
 #include "bench/threads_design.h"
 #include "kernel/atomic.h"
+#include "kernel/ticks.h"
 #include "kernel/x86/tsc.h"
 
 /* Turns of the spigot between two looks at the clock: less than 1 us. */
@@ -112,7 +113,7 @@ bool threads_step(struct threads_run *run, struct threads_task *task,
 static uint64_t report(const struct threads_run *run, uint64_t told,
 		       uint64_t now)
 {
-	if (now - told < machine_clock()->hz)
+	if (now - told < ticks_of_seconds(1))
 		return told;
 	progress_done("threads", run->design->name, 0);
 	return now;

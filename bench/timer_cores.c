@@ -11,6 +11,7 @@
 #include "kernel/log.h"
 #include "kernel/machine.h"
 #include "kernel/print.h"
+#include "kernel/ticks.h"
 #include "kernel/x86/tsc.h"
 
 #define BATCH 16u    /* reads in a sample of the cost */
@@ -169,13 +170,13 @@ static void show_steps(unsigned cores)
 
 /* ---- finding ----------------------------------------------------------- */
 
-/* Ticks as nanoseconds, in text; a clock that is not known gives 0. */
+/* Ticks as nanoseconds, in text. */
 static const char *nanoseconds(char text[FORMAT_MILLI_MAX], uint64_t ticks)
 {
-	uint64_t khz = machine_clock()->hz / 1000;
-
-	return format_milli(text, khz ? (int64_t)(ticks * 1000000000 / khz)
-				      : 0);
+	if (!ticks_known())
+		return "an unknown number of";
+	return format_milli(text, (int64_t)(ticks * 1000000000 /
+					    ticks_of_ms(1)));
 }
 
 static void find_finest(unsigned cores)

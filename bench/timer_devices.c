@@ -3,6 +3,7 @@
 
 #include "bench/timer_cores.h"
 #include "kernel/machine.h"
+#include "kernel/ticks.h"
 #include "kernel/x86/tsc.h"
 
 /* A row's timed body, the same read with what it gives kept, and the rest. */
@@ -76,7 +77,7 @@ static void leave(struct cell *cell, unsigned core)
 static bool keeps_pace(const struct machine_timer *timer, uint64_t ms,
 		       uint64_t *reads)
 {
-	uint64_t hz = machine_clock()->hz, start = tsc_read(), ticks;
+	uint64_t start = tsc_read(), ticks;
 	uint64_t last = timer->read(), now, counted = 0, due;
 
 	do {
@@ -85,10 +86,10 @@ static bool keeps_pace(const struct machine_timer *timer, uint64_t ms,
 		last = now;
 		++*reads;
 		ticks = tsc_read() - start;
-	} while (ticks < hz / 1000 * ms);
-	if (!hz || !timer->hz)
+	} while (ticks < ticks_of_ms(ms));
+	if (!ticks_known() || !timer->hz)
 		return true; /* nothing to compare with */
-	due = ticks / 1000 * timer->hz / (hz / 1000);
+	due = ticks / 1000 * timer->hz / ticks_of_ms(1);
 	return counted > due - due / 8 && counted < due + due / 8;
 }
 

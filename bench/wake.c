@@ -15,6 +15,7 @@
 #include "bench/stamp.h"
 #include "bench/table.h"
 #include "kernel/log.h"
+#include "kernel/ticks.h"
 #include "kernel/x86/tsc.h"
 
 #define CHECKS 1000u
@@ -30,16 +31,11 @@
 /* As the last plan found. */
 static bool take_turns;
 
-/* Where no clock source answered. */
-#define GUESSED_HZ (1ull << 31)
-
 /* ---- how much ---------------------------------------------------------- */
 
 uint64_t wake_ticks(uint64_t microseconds)
 {
-	uint64_t hz = machine_clock()->hz ? machine_clock()->hz : GUESSED_HZ;
-
-	return hz / 1000000 * microseconds;
+	return ticks_of_us(microseconds);
 }
 
 static uint64_t least(uint64_t a, uint64_t b)

@@ -4,6 +4,7 @@
 #include "bench/crowd.h"
 #include "kernel/format.h"
 #include "kernel/machine.h"
+#include "kernel/ticks.h"
 
 static bool watching;
 static unsigned bound;
@@ -25,8 +26,7 @@ void watch_begin(void)
 {
 	seconds = 0;
 	bound = crowded() ? WATCH_SECONDS_CROWDED : WATCH_SECONDS;
-	watching = machine_clock()->hz &&
-		   machine_tick_start(machine_clock()->hz, look, NULL);
+	watching = machine_tick_start(ticks_of_seconds(1), look, NULL);
 }
 
 void watch_end(void)

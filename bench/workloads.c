@@ -18,6 +18,7 @@
 #include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
+#include "kernel/ticks.h"
 #include "kernel/x86/tsc.h"
 #include "sched/sched.h"
 
@@ -153,7 +154,7 @@ static bool validate(struct workload_cell *c)
 static bool enough(const struct workload_cell *c, unsigned wanted,
 		   uint64_t elapsed, uint64_t seconds)
 {
-	uint64_t second = machine_clock()->hz;
+	uint64_t second = ticks_of_seconds(1);
 
 	if (!c->rounds)
 		return false;

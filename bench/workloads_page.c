@@ -9,6 +9,7 @@
 #include "kernel/machine.h"
 #include "kernel/print.h"
 #include "kernel/string.h"
+#include "kernel/ticks.h"
 
 #define NAME_MAX 32u
 #define SENTENCE_MAX 40u
@@ -134,7 +135,8 @@ static const char *with_sign(char text[SENTENCE_MAX], int64_t gain)
 
 static int64_t ms_milli(uint64_t ticks)
 {
-	return (int64_t)(ticks * 1000 / (machine_clock()->hz / 1000 + 1));
+	return ticks_known() ? (int64_t)(ticks * 1000 / ticks_of_ms(1))
+			     : TEXT_NULL;
 }
 
 static void row(const struct workload_cell *c, enum form form,

@@ -4,6 +4,7 @@
 #include "kernel/atomic.h"
 #include "kernel/jobs.h"
 #include "kernel/tick.h"
+#include "kernel/ticks.h"
 #include "kernel/x86/cpu.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/lapic.h"
@@ -125,7 +126,7 @@ static void look_at_timer(uint64_t *stamp, uint32_t *left)
 
 void cores_calibrate_timer(void)
 {
-	uint64_t span = machine_clock()->hz / 1000000 * TIMER_CALIBRATION_US;
+	uint64_t span = ticks_of_us(TIMER_CALIBRATION_US);
 	uint64_t start, end;
 	uint32_t first, last;
 

@@ -4,6 +4,7 @@
 #include "kernel/atomic.h"
 #include "kernel/format.h"
 #include "kernel/machine.h"
+#include "kernel/ticks.h"
 #include "kernel/x86/tsc.h"
 
 /* Atomic: cores not through with their body, and 1 for core 0 until it joins
@@ -64,16 +65,16 @@ static _Noreturn void lost(void)
 /* Counts seconds that core 0 lived through: not those of a stopped emulator. */
 static void await_others(void)
 {
-	uint64_t hz = machine_clock()->hz, next = tsc_read() + hz;
+	uint64_t second = ticks_of_seconds(1), next = tsc_read() + second;
 	unsigned seconds = 0;
 
 	while (atomic_load_acquire(&running)) { /* A1 */
-		machine_wait(hz ? next : MACHINE_NEVER);
-		if (!hz || tsc_read() < next)
+		machine_wait(next);
+		if (tsc_read() < next)
 			continue;
 		if (++seconds == MACHINE_JOIN_SECONDS)
 			lost();
-		next = tsc_read() + hz;
+		next = tsc_read() + second;
 	}
 }
 

@@ -6,6 +6,7 @@
 #include "kernel/format.h"
 #include "kernel/machine.h"
 #include "kernel/string.h"
+#include "kernel/ticks.h"
 #include "kernel/x86/tsc.h"
 
 /* What log_end() appends: ,"crc":"xxxxxxxx"} and the line feed. */
@@ -313,7 +314,6 @@ void log_seize(void)
 
 void log_finish(const char *status)
 {
-	uint64_t hz = machine_clock()->hz;
 	uint64_t ticks = tsc_read() - started;
 
 	log_begin("end");
@@ -323,6 +323,9 @@ void log_finish(const char *status)
 	log_number("warnings", counts.warnings);
 	log_number("panics", counts.panics);
 	log_number("dropped", machine_dropped());
-	log_milli("seconds", hz >= 1000 ? (int64_t)(ticks / (hz / 1000)) : 0);
+	if (ticks_known())
+		log_milli("seconds", (int64_t)(ticks / ticks_of_ms(1)));
+	else
+		log_null("seconds");
 	log_end();
 }

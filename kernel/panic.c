@@ -7,6 +7,7 @@
 #include "kernel/percpu.h"
 #include "kernel/print.h"
 #include "kernel/running.h"
+#include "kernel/ticks.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/lapic.h"
 #include "kernel/x86/regs.h"
@@ -29,11 +30,9 @@ static const char *const exception_name[VECTOR_EXCEPTIONS] = {
 /* Waits until a line that is being written is whole, but not for long. */
 static void wait_for_sink(void)
 {
-	uint64_t hz = machine_clock()->hz;
-	uint64_t limit = hz ? hz / 1000 * SINK_WAIT_MS : UINT32_MAX / 64;
 	uint64_t start = tsc_read();
 
-	while (log_busy() && tsc_read() - start < limit)
+	while (log_busy() && tsc_read() - start < ticks_of_ms(SINK_WAIT_MS))
 		cpu_relax();
 }
 

@@ -8,6 +8,7 @@
 #include "kernel/output.h"
 #include "kernel/screen.h"
 #include "kernel/string.h"
+#include "kernel/ticks.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/regs.h"
 #include "kernel/x86/tsc.h"
@@ -25,13 +26,11 @@ void power_init(const struct fadt_facts *fadt)
 	facts = *fadt;
 }
 
-/* A wait that needs no clock: a second is 2^31 ticks where hz is unknown. */
 static void wait_seconds(unsigned seconds)
 {
-	uint64_t hz = machine_clock()->hz ? machine_clock()->hz : 1ull << 31;
 	uint64_t start = tsc_read();
 
-	while (tsc_read() - start < hz * seconds)
+	while (tsc_read() - start < ticks_of_seconds(seconds))
 		cpu_relax();
 }
 

@@ -4,6 +4,7 @@
 #include "kernel/atomic.h"
 #include "kernel/jobs.h"
 #include "kernel/machine.h"
+#include "kernel/ticks.h"
 #include "kernel/warnings.h"
 #include "kernel/x86/tsc.h"
 
@@ -113,13 +114,13 @@ static void warn(bool known, uint32_t warps)
 
 void skew_measure(struct machine_clock *clock)
 {
-	bool known = clock->hz || machine_cores() == 1;
+	bool known = true;
 	uint64_t worst = 0;
 	uint32_t warps = 0;
 
 	for (unsigned other = 1; other < machine_cores(); other++) {
 		exchange.skew.known = false;
-		compare(other, clock->hz / 1000 * ANSWER_MS);
+		compare(other, ticks_of_ms(ANSWER_MS));
 		known &= exchange.skew.known;
 		warps += exchange.skew.warps;
 		if (skew_bound(&exchange.skew) > worst)

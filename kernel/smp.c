@@ -7,6 +7,7 @@
 #include "kernel/options.h"
 #include "kernel/segments.h"
 #include "kernel/string.h"
+#include "kernel/ticks.h"
 #include "kernel/trap.h"
 #include "kernel/x86/cpu.h"
 #include "kernel/x86/insn.h"
@@ -49,10 +50,9 @@ uint32_t smp_slot_count;
 
 static void wait_us(uint64_t us)
 {
-	uint64_t hz = machine_clock()->hz ? machine_clock()->hz : 1ull << 32;
 	uint64_t start = tsc_read();
 
-	while (tsc_read() - start < hz / 1000000 * us)
+	while (tsc_read() - start < ticks_of_us(us))
 		cpu_relax();
 }
 

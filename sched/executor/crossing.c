@@ -5,6 +5,7 @@
 
 #include "kernel/atomic.h"
 #include "kernel/machine.h"
+#include "kernel/ticks.h"
 #include "kernel/x86/tsc.h"
 
 #define TRIPS 8u /* there and back, in a sample */
@@ -54,7 +55,7 @@ static bool sample(uint32_t turn)
 
 uint64_t crossing_ticks(void)
 {
-	uint64_t since = tsc_read(), patience = machine_clock()->hz / PATIENCE;
+	uint64_t since = tsc_read(), patience = ticks_of_seconds(1) / PATIENCE;
 	uint64_t least = patience;
 
 	ball.turn = 0;

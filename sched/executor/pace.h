@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "kernel/machine.h"
+#include "kernel/ticks.h"
 
 #define PACE_MOST 128u /* two time stamps are half a tick a task then */
 
@@ -29,7 +30,7 @@ struct pace {
 /* Ticks, from an option's: 0 for the default. */
 static inline uint64_t pace_budget(uint64_t wanted)
 {
-	return wanted ? wanted : machine_clock()->hz / PACE_BUDGETS_A_SECOND;
+	return wanted ? wanted : ticks_of_seconds(1) / PACE_BUDGETS_A_SECOND;
 }
 
 static inline void pace_init(struct pace *p, uint64_t budget)

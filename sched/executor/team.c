@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "sched/executor/team.h"
 
+#include "kernel/ticks.h"
 #include "kernel/x86/tsc.h"
 #include "sched/trace.h"
 
@@ -85,7 +86,7 @@ static uint64_t nap(uint32_t naps)
 	uint32_t doublings = naps < TEAM_NAP_DOUBLINGS ? naps
 						       : TEAM_NAP_DOUBLINGS;
 
-	return (machine_clock()->hz / MICROSECONDS * TEAM_NAP_US) << doublings;
+	return ticks_of_us(TEAM_NAP_US) << doublings;
 }
 
 /* True if it was asleep still; then it is not any more. */

@@ -378,7 +378,7 @@ TEST(log_finish_counts_itself)
 	log_finish("ok");
 	CHECK_TEXT(fields(2), ",\"status\":\"ok\",\"records\":3,\"results\":1,"
 		   "\"warnings\":1,\"panics\":0,\"dropped\":5,"
-		   "\"seconds\":0");
+		   "\"seconds\":null");
 }
 
 /* Real time stamps, so that only a wide range can be asked for. */

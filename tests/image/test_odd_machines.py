@@ -131,3 +131,51 @@ def test_a_core_beyond_xapics_reach_is_skipped(tmp_path):
     assert [c["apic_id"] for c in skipped] == [256, 255]
     assert all("takes x2APIC mode" in c["reason"] for c in skipped)
     assert run.end["status"] == "ok"
+
+
+# ---- clocks -----------------------------------------------------------------
+
+
+def check_without_clock(run):
+    assert run.end["status"] == "ok" and run.of("panic") == []
+    assert run.context["tsc_hz"] == 0 and run.context["tsc_source"] == "none"
+    assert run.end["seconds"] is None
+    assert run.warned("no_clock") and not run.warned("validation_failed")
+    assert {v["verdict"] for v in run.of("validation")} == {"ok"}
+    assert run.of("result")
+    assert "time stamp of unknown frequency" in run.text
+
+
+def test_without_a_clock_locks_are_timed_and_not_accused():
+    check_without_clock(boot(
+        SHORT + "bench=lock,queue,dispatch variant=mcs,ticket,ring/pair,loop,"
+        "steal", machine="microvm,pit=off,rtc=off"))
+
+
+def test_without_a_clock_milliseconds_are_unknown():
+    """They were divided by zero."""
+    run = boot(SHORT + "suite=full bench=dispatch variant=loop cores=1",
+               machine="microvm,pit=off,rtc=off", smp="1")
+    check_without_clock(run)
+    assert {r["wall_ms"] for r in run.of("result")} == {None}
+
+
+@pytest.mark.full
+def test_without_a_clock_the_quick_suite_ends_well():
+    run = boot("suite=quick trust=tcg", machine="microvm,pit=off,rtc=off",
+               timeout=400)
+    check_without_clock(run)
+    skipped = {r["experiment"] for r in run.of("skipped")
+               if "frequency is not known" in r["reason"]}
+    assert skipped == {"inject", "threads"}
+
+
+def test_a_single_clock_is_told_to_be_unchecked():
+    """A microvm has no port 61h: the PIT counts in channel 0 all the same."""
+    run = boot("probe", machine="microvm")
+    if run.context["tsc_source"] == "none":  # a busy host: it must be told
+        assert run.warned("clock_unsteady")
+    else:
+        assert run.context["tsc_source"] == "pit"
+        assert run.context["tsc_spread_ppm"] <= 5000
+        assert run.warned("clock_unchecked")

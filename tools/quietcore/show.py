@@ -123,7 +123,8 @@ def verdict(run: Run, console: Console) -> None:
     end = run.end
     say(console, f"Run {end['status']}: {end['results']} results, "
         f"{end['warnings']} warnings, {end['records']} records, "
-        f"{end['seconds']} s.",
+        + (f"{end['seconds']} s." if end["seconds"] is not None
+           else "no clock told the time."),
         "bold green" if end["status"] == "ok" else "bold red")
 
 
