@@ -48,9 +48,9 @@ def test_what_was_not_proven_is_said(tmp_path):
         "overlaps 0)"]
 
 
-def test_what_an_option_exchanged_is_in_the_head(tmp_path):
+def test_what_the_scheduler_uses_is_in_the_head(tmp_path):
     head = shown(tmp_path, lock="k42", queue="mpmc")[1]
-    assert head.endswith("suite quick  lock k42  queue mpmc")
+    assert head.endswith("suite quick  scheduler's lock k42, queue mpmc")
     assert shown(tmp_path)[1].endswith("suite quick")
 
 

@@ -283,3 +283,15 @@ def test_a_clock_of_unknown_frequency_has_no_nanoseconds(tmp_path):
     lines = shown("parse", str(path), "--unit", "ns")
     assert any("No nanoseconds" in line for line in lines)
     assert any("All figures in ticks" in line for line in lines)
+
+
+# ---- the README --------------------------------------------------------------
+
+
+def test_the_readme_s_table_is_what_qc_prints():
+    """Of the log `locks`, a real `make run BENCH=lock`. To make it anew: a
+    run's log to tests/tools/logs, `qc parse --width 136` into the README."""
+    text = (tables.LOGS.parents[2] / "README.md").read_text()
+    told = text.split("<!-- table: begin -->")[1].split("<!-- table: end")[0]
+    assert told.strip().strip("`").strip("\n").splitlines() == \
+        [*parsed("locks", 136)]

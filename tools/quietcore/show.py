@@ -18,7 +18,7 @@ from quietcore.trust import banner, lesser
 from quietcore.units import refusal, units_of
 
 PROBLEMS_SHOWN = 12
-#: Fields of the context that an option exchanges a part by.
+#: Fields of the context: what the scheduler and the executor `shared` use.
 SWAPS = ("lock", "queue", "executor")
 
 
@@ -35,11 +35,11 @@ def heading(run: Run, console: Console) -> None:
     hz = context["tsc_hz"]
     clock = f"{hz / 1e6:.3f} MHz ({context['tsc_source']})" if hz \
         else "clock unknown"
-    swaps = "".join(f"  {name} {context[name]}" for name in SWAPS
-                    if context.get(name))
+    swaps = ", ".join(f"{name} {context[name]}" for name in SWAPS
+                      if context.get(name))
     say(console, f"{context['cpu']}  {context['cores_started']} of "
         f"{context['cores_asked']} cores  {clock}  suite {context['suite']}"
-        f"{swaps}")
+        + (f"  scheduler's {swaps}" if swaps else ""))
     if banner(context):
         say(console, banner(context), "bold yellow")
 
