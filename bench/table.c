@@ -127,35 +127,13 @@ void table_row(const struct series *s)
 	machine_style(MACHINE_PLAIN);
 }
 
-#define LINE_COLUMNS 79 /* of the screen's 80: the last would wrap */
-
-/* Words beside a name; what does not fit on its line goes below, as far in. */
-static void print_words(const char *text)
-{
-	int column = NAME_COLUMNS, length;
-
-	for (; *text; text += length) {
-		for (; *text == ' '; text++)
-			;
-		for (length = 0; text[length] && text[length] != ' '; length++)
-			;
-		if (column + 1 + length > LINE_COLUMNS && column > NAME_COLUMNS) {
-			print("\n%*s", NAME_COLUMNS, "");
-			column = NAME_COLUMNS;
-		}
-		print(" %.*s", length, text);
-		column += 1 + length;
-	}
-	print("\n");
-}
-
 void table_note(const char *variant, const char *text)
 {
 	machine_style(MACHINE_WARN);
-	print("%-28s", variant);
+	print("%-28s ", variant);
 	if (strlen(variant) > NAME_COLUMNS)
-		print("\n%*s", NAME_COLUMNS, "");
-	print_words(text);
+		print("\n%*s ", NAME_COLUMNS, "");
+	text_print(text, NAME_COLUMNS + 1, NAME_COLUMNS + 1);
 	machine_style(MACHINE_PLAIN);
 }
 

@@ -2,9 +2,6 @@
 #include "bench/text.h"
 
 #include "kernel/format.h"
-#include "kernel/machine.h"
-#include "kernel/print.h"
-#include "kernel/string.h"
 
 /* A way to write a number: what its last digit is worth, in thousandths, and
  * the largest count of those that takes five columns, with a minus and without.
@@ -48,34 +45,4 @@ char *text_number(char buffer[TEXT_NUMBER_MAX], int64_t thousandths)
 			     f->split == 100 ? 2 : 1, count % f->split);
 	format(buffer + at, TEXT_NUMBER_MAX - at, "%s", f->letter);
 	return buffer;
-}
-
-size_t text_line(const char *text, size_t width)
-{
-	size_t length = strlen(text), at = width;
-
-	if (length <= width)
-		return length;
-	while (at && text[at] != ' ')
-		at--;
-	return at ? at : width;
-}
-
-void text_print(const char *text, unsigned column, unsigned indent)
-{
-	unsigned columns, rows;
-	size_t length;
-
-	machine_screen(&columns, &rows);
-	/* The last column stays free: some terminals break the line there. */
-	for (columns--;; column = indent) {
-		length = text_line(text, columns > column ? columns - column
-							  : columns);
-		print("%.*s\n", (int)length, text);
-		for (text += length; *text == ' '; text++)
-			;
-		if (!*text)
-			return;
-		print("%*s", (int)indent, "");
-	}
 }

@@ -23,7 +23,8 @@ HOST_UNIT_SOURCES += $(wildcard sched/executor/*.c)
 HOST_UNIT_SOURCES += $(wildcard sched/pool/*.c)
 
 HOST_UNIT_SOURCES += $(addprefix bench/, break_even.c clusters.c disturbed.c \
-	histogram.c overlap.c peaks.c places.c stats.c sweep_next.c text.c trust.c)
+	histogram.c overlap.c peaks.c places.c stats.c sweep_next.c text.c \
+	text_print.c trust.c)
 
 HOST_UNIT_SOURCES += $(addprefix bench/, spigot.c utilisation.c)
 
