@@ -32,6 +32,15 @@ $(HOSTED): $(HOSTED_OBJECTS) $(if $(OWN),$(BUILD)/user/hosted.o)
 	@mkdir -p $(@D)
 	@$(HOSTCC) -static -no-pie -pthread -o $@ $^
 
+# It is made of x86-64 code, and runs where it is built.
+$(HOSTED_OBJECTS): | $(BUILD)/hosted/.x86-64
+$(BUILD)/hosted/.x86-64:
+	@machine=$$($(HOSTCC) -dumpmachine) && case $$machine in x86_64-*) ;; *) \
+		echo "make: the Linux program is for x86-64 only, and $(HOSTCC)" \
+			"compiles for $$machine; make, make iso and make run" \
+			"work here" >&2; exit 1 ;; esac
+	@mkdir -p $(@D) && touch $@
+
 $(BUILD)/user/hosted.o: $(HOSTED_OBJECTS) FORCE
 	@tools/user-files --out $@ --compiler $(HOSTCC) --nm nm \
 		--flags "$(filter-out -ffreestanding, $(CFLAGS)) $(MEASURED_CFLAGS)" \
