@@ -121,6 +121,18 @@ def test_a_long_name_keeps_its_parameters_in_the_image_s_table(built):
     assert len(lines[at + 1].split()) == 9
 
 
+def test_the_list_says_what_is_yours(built):
+    done = subprocess.run([built / "quietcore-hosted", "list"], text=True,
+                          capture_output=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    yours = {(r["what"], r["name"]) for r in read_log(done.stdout)
+             if r["record"] == "listed" and r["yours"]}
+    assert {("experiment", "counter"), ("variant", "add"),
+            ("lock", "patient"), ("variant", "patient/contend"),
+            ("queue", "leaky"), ("variant", "leaky/pair")} <= yours
+    assert not {name for _, name in yours} & {"mcs", "tas", "ring/pair"}
+
+
 def test_two_of_one_name_are_told_before_anything_runs(built, tmp_path):
     (tmp_path / "twice.c").write_text(
         BLOCKS[1].replace("patient", "another")
