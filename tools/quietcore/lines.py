@@ -51,9 +51,9 @@ def lines_of(stream: BinaryIO | Iterable[bytes]) -> Iterator[Line]:
     for chunk in chunks(stream):
         whole = (rest + chunk).split(b"\n")
         rest = whole.pop()
+        if number == 1 and whole:
+            whole[0] = whole[0].removeprefix(BOM)
         for line in whole:
-            if number == 1:
-                line = line.removeprefix(BOM)
             for part in at_lone_crs(line):
                 yield Line(number, part, long or len(part) > MOST)
             number, long = number + 1, False

@@ -94,6 +94,7 @@ class Builder:
         self._lines: list[bytes] = []
         self._kinds: list[str] = []
         self._end: dict = {}
+        self._ended = False                     # an end record came
 
     @property
     def highest(self) -> int:
@@ -107,7 +108,7 @@ class Builder:
         """
         self.last = text
         is_new, fault = self._sequence.take(record["seq"])
-        if self._came["end"] and is_new:
+        if self._ended and is_new:
             fault = fault or "comes after the end record"
         if fault:
             self.problems.add(f"{place(line, record)} {fault}")
@@ -116,6 +117,7 @@ class Builder:
         kind = record.get("record")
         kind = kind if isinstance(kind, str) else "(no kind)"
         self._came[kind] += 1
+        self._ended |= kind == "end"
         wrong = wrong or self._wrong(record)
         if wrong:
             kind = shortened(kind, 40)
@@ -161,7 +163,7 @@ class Builder:
             self.problems.add(f"missing: seq {ranges(gaps)}")
         if not self._came["context"] and not self._came["panic"]:
             self.problems.add("the context record is missing")
-        if not self._came["end"]:
+        if not self._ended:
             self.problems.add("no end record: the run stops after seq "
                               f"{self.highest}")
         if self._end:

@@ -27,6 +27,7 @@ def schemas() -> dict[int, dict]:
     return {each["properties"]["q"]["const"]: each for each in every}
 
 
+@cache
 def newest() -> int:
     """The newest version that is understood."""
     return max(schemas())
