@@ -80,7 +80,7 @@ trampoline_core64:
 
 	; Find the slot: by table, since IDs are sparse and may pass 255.
 	mov rdi, smp_slots
-	mov ecx, [smp_slot_count]
+	mov ecx, [rel smp_slot_count]
 .search:
 	test ecx, ecx
 	jz .park			; not invited
