@@ -3,6 +3,7 @@
 #include "bench/dispatch_record.h"
 #include "bench/record_parts.h"
 #include "bench/report.h"
+#include "bench/thin.h"
 #include "kernel/log.h"
 
 #define WIDTH_MOST 5u
@@ -12,7 +13,8 @@
 
 /* ---- any series ---------------------------------------------------------- */
 
-static void part_of_series(const struct dispatch_series *s, unsigned first,
+static void part_of_series(const struct dispatch_series *s,
+			   const struct thin *thin, unsigned first,
 			   unsigned last)
 {
 	int64_t value[WIDTH_MOST];
@@ -23,7 +25,7 @@ static void part_of_series(const struct dispatch_series *s, unsigned first,
 	log_array_end();
 	log_array("rows");
 	for (unsigned r = first; r < last; r++) {
-		s->row(s->cell, r, value);
+		s->row(s->cell, thin_row(thin, r), value);
 		log_array(NULL);
 		for (unsigned i = 0; i < s->width; i++)
 			log_signed(NULL, value[i]);
@@ -42,13 +44,16 @@ void dispatch_series(const struct dispatch_series *s)
 			       .variant = s->cell->subject->name,
 			       .cores = s->cell->cores };
 	unsigned most = NUMBERS_A_PART / s->width;
-	unsigned parts = parts_of(s->rows, most);
+	struct thin thin = thin_rows(s->rows);
+	unsigned parts = parts_of(thin.kept, most);
 
 	for (unsigned part = 0; part < parts; part++) {
 		log_begin("series");
 		log_part(part, parts);
 		report_keys(&keys);
-		part_of_series(s, part * most, part_end(part, s->rows, most));
+		thin_log(&thin);
+		part_of_series(s, &thin, part * most,
+			       part_end(part, thin.kept, most));
 		log_end();
 	}
 }

@@ -5,6 +5,7 @@
 #include "bench/record.h"
 #include "bench/record_parts.h"
 #include "bench/scale.h"
+#include "bench/thin.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
@@ -202,13 +203,15 @@ static void log_facts(const struct inject_load *load,
 void inject_record(const struct inject_load *load,
 		   const struct inject_seen *seen)
 {
-	unsigned rows = count_rows(load, seen), parts = parts_of(rows, PART_ROWS);
+	struct thin thin = thin_rows(count_rows(load, seen));
+	unsigned parts = parts_of(thin.kept, PART_ROWS), next = 0;
 	const struct inject_row *row;
 	uint64_t due = 0;
 	uint32_t at = 0;
 
 	for (unsigned part = 0; part < parts; part++) {
-		unsigned end = part_end(part, rows, PART_ROWS);
+		unsigned end = part_end(part, thin.kept, PART_ROWS);
+		unsigned kept = part * PART_ROWS;
 
 		log_begin("series");
 		log_part(part, parts);
@@ -217,11 +220,14 @@ void inject_record(const struct inject_load *load,
 		log_number("cores", load->cores);
 		log_params(load);
 		log_facts(load, seen);
+		thin_log(&thin);
 		log_column_names(column, sizeof(column) / sizeof(column[0]));
 		log_array("rows");
-		for (unsigned i = part * PART_ROWS; i < end; i++)
-			if ((row = next_row(load, seen, &at, &due)))
+		while (kept < end && (row = next_row(load, seen, &at, &due)))
+			if (thin_keeps(&thin, next++)) {
 				log_row(row);
+				kept++;
+			}
 		log_array_end();
 		log_end();
 	}

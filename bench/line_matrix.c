@@ -6,6 +6,7 @@
 #include "bench/record_parts.h"
 #include "bench/report.h"
 #include "bench/text.h"
+#include "bench/thin.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
 #include "kernel/print.h"
@@ -58,12 +59,14 @@ static void log_pair(const struct matrix *m, unsigned from, unsigned to)
 }
 
 /* Pairs in order: each core's others are counted past itself. */
-static void log_pairs(const struct matrix *m, unsigned first, unsigned end)
+static void log_pairs(const struct matrix *m, const struct thin *thin,
+		      unsigned first, unsigned end)
 {
 	unsigned others = m->cores - 1;
 
 	log_array("rows");
-	for (unsigned pair = first; pair < end; pair++) {
+	for (unsigned kept = first; kept < end; kept++) {
+		unsigned pair = thin_row(thin, kept);
 		unsigned from = pair / others, to = pair % others;
 
 		log_pair(m, from, to + (to >= from));
@@ -75,8 +78,8 @@ void matrix_record(const struct matrix *m)
 {
 	const struct report keys = { .experiment = "line", .cores = m->cores,
 				     .variant = m->variant };
-	unsigned pairs = m->cores * (m->cores - 1);
-	unsigned parts = parts_of(pairs, PART_ROWS);
+	struct thin thin = thin_rows(m->cores * (m->cores - 1));
+	unsigned parts = parts_of(thin.kept, PART_ROWS);
 
 	for (unsigned part = 0; part < parts; part++) {
 		log_begin("series");
@@ -87,8 +90,9 @@ void matrix_record(const struct matrix *m)
 		log_text("way", "half a round trip");
 		log_milli("calm_most", matrix_milli(m, m->calm_most));
 		log_column_names(column, COLUMNS);
-		log_pairs(m, part * PART_ROWS,
-			  part_end(part, pairs, PART_ROWS));
+		thin_log(&thin);
+		log_pairs(m, &thin, part * PART_ROWS,
+			  part_end(part, thin.kept, PART_ROWS));
 		log_end();
 	}
 }

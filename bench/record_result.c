@@ -7,6 +7,7 @@
 #include "bench/record.h"
 #include "bench/record_parts.h"
 #include "bench/round.h"
+#include "bench/thin.h"
 #include "kernel/log.h"
 
 /* ---- result ------------------------------------------------------------ */
@@ -160,12 +161,23 @@ static size_t count_bins(const struct series *s)
 	return bins;
 }
 
-static void log_bins(const struct series *s, size_t *at)
+/* So many neighbours as one: the lower end of the first, all their samples. */
+static struct histogram_bin next_bin(const struct series *s, size_t *at,
+				     unsigned together)
+{
+	struct histogram_bin all = histogram_next(s->sorted, s->summary.n, at);
+
+	while (--together)
+		all.count += histogram_next(s->sorted, s->summary.n, at).count;
+	return all;
+}
+
+static void log_bins(const struct series *s, size_t *at, unsigned together)
 {
 	log_array("bins");
 	for (unsigned i = 0; i < PART_BINS; i++) {
-		struct histogram_bin bin =
-			histogram_next(s->sorted, s->summary.n, at);
+		struct histogram_bin bin = next_bin(s, at, together);
+
 		if (!bin.count)
 			break;
 		log_array(NULL);
@@ -178,7 +190,8 @@ static void log_bins(const struct series *s, size_t *at)
 
 void record_histogram(const struct series *s)
 {
-	unsigned parts = parts_of((unsigned)count_bins(s), PART_BINS);
+	struct thin thin = thin_rows((unsigned)count_bins(s));
+	unsigned parts = parts_of(thin.kept, PART_BINS);
 	size_t at = 0;
 
 	for (unsigned part = 0; part < parts; part++) {
@@ -188,7 +201,8 @@ void record_histogram(const struct series *s)
 		log_number("batch", s->batch);
 		log_number("base", HISTOGRAM_BASE);
 		log_number("digits", HISTOGRAM_DIGITS);
-		log_bins(s, &at);
+		thin_log(&thin);
+		log_bins(s, &at, thin.step);
 		log_end();
 	}
 }
@@ -199,14 +213,14 @@ void record_histogram(const struct series *s)
 #define PART_ROWS 100u
 
 static void log_rows(unsigned core, unsigned round, const uint64_t *sample,
-		     unsigned n)
+		     const struct thin *thin, unsigned first, unsigned end)
 {
 	log_array("rows");
-	for (unsigned i = 0; i < n; i++) {
+	for (unsigned i = first; i < end; i++) {
 		log_array(NULL);
 		log_number(NULL, core);
 		log_number(NULL, round);
-		log_number(NULL, sample[i]);
+		log_number(NULL, sample[thin_row(thin, i)]);
 		log_array_end();
 	}
 	log_array_end();
@@ -215,8 +229,8 @@ static void log_rows(unsigned core, unsigned round, const uint64_t *sample,
 static const char *const column[] = { "core", "round", "ticks" };
 #define COLUMNS (sizeof(column) / sizeof(column[0]))
 
-/* Parts are counted over all cores and rounds. */
-static unsigned sample_parts(const struct series *s)
+/* Parts are counted over all cores and rounds, each thinned by itself. */
+static unsigned sample_parts(const struct series *s, bool thinned)
 {
 	unsigned parts = 0;
 	uint32_t n;
@@ -224,34 +238,39 @@ static unsigned sample_parts(const struct series *s)
 	for (unsigned p = 0; p < round_participants(s->cell); p++)
 		for (unsigned r = 0; r < s->rounds; r++) {
 			(void)series_samples(s, p, r, &n);
-			parts += parts_of(n, PART_ROWS);
+			parts += parts_of(thin_if(thinned, n).kept, PART_ROWS);
 		}
 	return parts;
 }
 
-static void record_round(const struct series *s, unsigned core, unsigned round,
-			 unsigned *part, unsigned parts)
+static void record_round(const struct series *s, bool thinned, unsigned core,
+			 unsigned round, unsigned *part, unsigned parts)
 {
 	uint32_t n;
 	const uint64_t *sample = series_samples(s, core, round, &n);
 
-	for (uint32_t at = 0; at < n; at += PART_ROWS) {
+	const struct thin thin = thin_if(thinned, n);
+	unsigned ours = parts_of(thin.kept, PART_ROWS);
+
+	for (unsigned i = 0; i < ours; i++) {
 		log_begin("series");
 		log_part((*part)++, parts);
 		log_keys(s);
 		log_number("batch", s->batch);
 		log_column_names(column, COLUMNS);
-		log_rows(core, round, sample + at,
-			 n - at < PART_ROWS ? n - at : PART_ROWS);
+		thin_log(&thin);
+		log_rows(core, round, sample, &thin, i * PART_ROWS,
+			 part_end(i, thin.kept, PART_ROWS));
 		log_end();
 	}
 }
 
 void record_samples(const struct series *s)
 {
-	unsigned part = 0, parts = sample_parts(s);
+	bool thinned = thin_wanted();
+	unsigned part = 0, parts = sample_parts(s, thinned);
 
 	for (unsigned p = 0; p < round_participants(s->cell); p++)
 		for (unsigned r = 0; r < s->rounds; r++)
-			record_round(s, p, r, &part, parts);
+			record_round(s, thinned, p, r, &part, parts);
 }

@@ -2,6 +2,7 @@
 #include "bench/trace_record.h"
 
 #include "bench/record_parts.h"
+#include "bench/thin.h"
 #include "kernel/log.h"
 #include "kernel/options.h"
 #include "kernel/print.h"
@@ -37,21 +38,31 @@ static void log_events(const struct trace_ring *ring, unsigned first,
 	log_array_end();
 }
 
+/* Of a timeline that is to be thin the newest events stay: one after the
+ * other, or what a core did would be wrong. */
+static unsigned first_of(unsigned kept)
+{
+	return thin_rows(kept).step > 1 ? kept - THIN_ROWS : 0;
+}
+
 void trace_record(const struct report *about, const struct trace_ring *ring,
 		  unsigned cores)
 {
 	for (unsigned core = 0; core < cores; core++) {
 		unsigned kept = (unsigned)trace_kept(&ring[core]);
-		unsigned parts = parts_of(kept, EVENTS_A_PART);
+		unsigned first = first_of(kept);
+		unsigned parts = parts_of(kept - first, EVENTS_A_PART);
 
 		for (unsigned part = 0; part < parts; part++) {
 			log_begin("trace");
 			log_part(part, parts);
 			report_keys(about);
 			log_number("core", core);
-			log_number("dropped", trace_dropped(&ring[core]));
-			log_events(&ring[core], part * EVENTS_A_PART,
-				   part_end(part, kept, EVENTS_A_PART));
+			log_number("dropped",
+				   trace_dropped(&ring[core]) + first);
+			log_events(&ring[core], first + part * EVENTS_A_PART,
+				   first + part_end(part, kept - first,
+						    EVENTS_A_PART));
 			log_end();
 		}
 	}

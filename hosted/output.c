@@ -108,6 +108,11 @@ void machine_record(const char *line, size_t length)
 	write_all(records_to, line, length);
 }
 
+uint64_t machine_log_pace(void)
+{
+	return 0;
+}
+
 /* What cannot be written ends the run: write_all(). */
 uint64_t machine_dropped(void)
 {

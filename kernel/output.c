@@ -6,6 +6,7 @@
 #include "kernel/machine.h"
 #include "kernel/number.h"
 #include "kernel/options.h"
+#include "kernel/pace.h"
 #include "kernel/screen.h"
 #include "kernel/serial.h"
 #include "kernel/serial_queue.h"
@@ -13,12 +14,14 @@
 #include "kernel/warnings.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/regs.h"
+#include "kernel/x86/tsc.h"
 
 #define SERIAL_FORMS "auto, off, io:PORT or io:PORT,BAUD"
 
 OPTION_TEXT(opt_serial, "serial", "auto",
 	    "serial port: " SERIAL_FORMS " (io:0x2f8,9600)");
 
+static struct pace pace; /* of the serial line */
 static uint64_t dropped; /* records that the serial line did not take */
 
 /* ---- which port -------------------------------------------------------- */
@@ -96,10 +99,19 @@ void output_drain(void)
 	serial_drain();
 }
 
+static bool write_timed(const char *text, size_t length)
+{
+	uint64_t start = tsc_read();
+	bool taken = serial_write(text, length);
+
+	pace_add(&pace, length, tsc_read() - start);
+	return taken;
+}
+
 void machine_text(const char *text, size_t length)
 {
 	screen_write(text, length);
-	serial_write(text, length);
+	(void)write_timed(text, length);
 }
 
 void machine_style(enum machine_style style)
@@ -110,7 +122,12 @@ void machine_style(enum machine_style style)
 void machine_record(const char *line, size_t length)
 {
 	log_ring_write(line, length);
-	dropped += !serial_write(line, length);
+	dropped += !write_timed(line, length);
+}
+
+uint64_t machine_log_pace(void)
+{
+	return pace_bytes_per_second(&pace, machine_clock()->hz);
 }
 
 uint64_t machine_dropped(void)

@@ -5,7 +5,7 @@
 # HOST_UNIT_SOURCES += sched/timerq.c
 
 HOST_UNIT_SOURCES += $(addprefix kernel/, acpi.c arena.c crc32.c fadt.c \
-	format.c log.c madt.c memmap.c multiboot.c nearest.c number.c options.c print.c calibrate.c \
+	format.c log.c madt.c memmap.c pace.c multiboot.c nearest.c number.c options.c print.c calibrate.c \
 	mptable.c processors.c serial_queue.c \
 	skew.c trust_label.c warnings.c x86/topology.c)
 
@@ -24,7 +24,7 @@ HOST_UNIT_SOURCES += $(wildcard sched/pool/*.c)
 
 HOST_UNIT_SOURCES += $(addprefix bench/, break_even.c clusters.c disturbed.c \
 	histogram.c overlap.c peaks.c places.c stats.c sweep_next.c text.c \
-	text_print.c trust.c)
+	text_print.c thin.c trust.c)
 
 HOST_UNIT_SOURCES += $(addprefix bench/, spigot.c utilisation.c)
 

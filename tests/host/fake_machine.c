@@ -141,6 +141,11 @@ uint64_t machine_run_id(void)
 	return FAKE_RUN_ID;
 }
 
+uint64_t machine_log_pace(void)
+{
+	return fake.log_pace;
+}
+
 uint64_t machine_dropped(void)
 {
 	return fake.dropped;

@@ -26,6 +26,7 @@ struct fake_machine {
 	unsigned cores;            /* a core from there on never comes */
 	size_t memory_left;        /* machine_alloc() fails beyond it */
 	unsigned columns, rows;
+	uint64_t log_pace;         /* bytes a second */
 	uint64_t dropped;          /* records that no sink took */
 
 	/* What was asked of it. */

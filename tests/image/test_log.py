@@ -5,10 +5,15 @@ That a log holds no field which the schema does not name is checked of every
 boot: tests/strict.py.
 """
 
+import fcntl
+import os
 import re
+import subprocess
+import time
 
 import pytest
-from qemu import EXIT_FAILED, EXIT_OK, ICOUNT, boot
+from qemu import (EXIT_FAILED, EXIT_OK, ICOUNT, boot, qemu_command,
+                  read_log)
 
 PROBE = "probe trust=tcg "
 TEXT_MAX = 800  # kernel/log.h
@@ -54,3 +59,66 @@ def test_no_field_is_lost_to_a_long_option(name):
         claimed = run.context["trust_claimed"]
         assert run.context["trust_claimed_cut"] is True
         assert claimed == "\xff" * ((NAME_MAX - 3) // 6) + "..."
+
+
+# ---- a slow line -----------------------------------------------------------------
+
+RAW = "bench=lock variant=ticket,mcs rounds=3 samples=1500 samples=raw trust=tcg "
+THIN_ROWS = 16  # bench/thin.h
+
+
+def check_thinned(series: list[dict]):
+    """The first, each k-th and the last row of a round, in its order."""
+    assert series
+    for record in series:
+        assert record["thinned"] > 1 and len(record["rows"]) <= THIN_ROWS
+
+
+def test_a_thin_log_says_so_and_leaves_out_rows_only():
+    whole, thin = (boot(RAW + f"log={how} histogram", smp="1")
+                   for how in ("whole", "thin"))
+    assert whole.warned("log_thinned") == []
+    assert not any("thinned" in r for r in whole.records)
+    assert len(thin.warned("log_thinned")) == 1
+    check_thinned(thin.of("series"))
+    for kind in ("result", "validation", "finding"):
+        assert len(thin.of(kind)) == len(whole.of(kind)) > 0
+    for result, histogram in zip(thin.of("result"), thin.of("histogram")):
+        assert len(histogram["bins"]) <= THIN_ROWS
+        # Merged, not dropped: each sample is in one of them.
+        assert sum(count for _, count in histogram["bins"]) == result["n"]
+    for result in thin.of("result"):
+        rows = [r for s in thin.of("series") if s["params"] == result["params"]
+                for r in s["rows"]]
+        assert {round_number for _, round_number, _ in rows} == \
+            set(range(len(result["rounds"])))
+
+
+def slow_read(options: str, bytes_a_second: int, seconds: float) -> str:
+    """Boots with a reader of the serial line that takes its time."""
+    command = [*qemu_command(options, smp="1"), "-serial", "stdio",
+               "-monitor", "none"]
+    end, text = time.monotonic() + seconds, b""
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE) as process:
+        fcntl.fcntl(process.stdout, fcntl.F_SETPIPE_SZ, 4096)
+        try:
+            while piece := os.read(process.stdout.fileno(),
+                                   bytes_a_second // 10):
+                assert time.monotonic() < end, f"no end after {seconds} s"
+                text += piece
+                time.sleep(0.1)
+        finally:
+            process.kill()
+    return text.decode(errors="replace")
+
+
+def test_a_slow_line_is_noticed():
+    """A real one at 115,200 baud; as many bytes come before it is known."""
+    records = read_log(slow_read(RAW, 11520, 240))
+    [warning] = [r for r in records if r.get("code") == "log_thinned"]
+    assert re.match(r"the line takes \d+ bytes a second", warning["text"])
+    series = [r for r in records if r["record"] == "series"]
+    check_thinned([s for s in series if s["seq"] > warning["seq"]])
+    assert not any("thinned" in s for s in series
+                   if s["seq"] < warning["seq"])
