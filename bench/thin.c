@@ -6,7 +6,7 @@
 #include "kernel/options.h"
 #include "kernel/string.h"
 
-OPTION_CHOICE(opt_log, "log", "auto", "auto whole thin",
+OPTION_CHOICE(opt_series, "series", "auto", "auto whole thin",
 	      "series in the log: whole, thin (16 rows each), or thin where "
 	      "the line is slow (auto)");
 
@@ -30,9 +30,9 @@ static uint64_t slow_pace(void)
 
 bool thin_wanted(void)
 {
-	if (!strcmp(opt_log.text, "auto"))
+	if (!strcmp(opt_series.text, "auto"))
 		return slow_pace();
-	return !strcmp(opt_log.text, "thin");
+	return !strcmp(opt_series.text, "thin");
 }
 
 static void say_once(void)
@@ -42,12 +42,12 @@ static void say_once(void)
 	if (said)
 		return;
 	said = true;
-	if (!strcmp(opt_log.text, "thin"))
-		log_warning("log_thinned", "log=thin: long series are thinned, "
+	if (!strcmp(opt_series.text, "thin"))
+		log_warning("log_thinned", "series=thin: long series are thinned, "
 			    "and say so");
 	else
 		log_warning("log_thinned", "the line takes %lu bytes a second: "
-			    "long series are thinned, and say so; log=whole "
+			    "long series are thinned, and say so; series=whole "
 			    "writes them all", slow_pace());
 }
 

@@ -75,7 +75,7 @@ def check_thinned(series: list[dict]):
 
 
 def test_a_thin_log_says_so_and_leaves_out_rows_only():
-    whole, thin = (boot(RAW + f"log={how} histogram", smp="1")
+    whole, thin = (boot(RAW + f"series={how} histogram", smp="1")
                    for how in ("whole", "thin"))
     assert whole.warned("log_thinned") == []
     assert not any("thinned" in r for r in whole.records)
