@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import re
+
 from rich.console import Console
 
 from quietcore.dispatch_table import show_dispatched
@@ -58,14 +60,21 @@ def noise_lines(run: Run) -> list[str]:
     return [f"Noise grade by core (A silent .. F useless): {grades}{more}"]
 
 
+def names(text: str, subject: str) -> bool:
+    """Does the text name the subject, as a word: tas is not in ttas."""
+    return bool(re.search(rf"(?<![\w/]){re.escape(subject)}(?![\w/])", text))
+
+
 def finding_text(record: dict) -> str:
-    """The sentence; how sure it is, where the log says."""
+    """The sentence; how sure it is, where the log says, and what it is about,
+    where the sentence does not name all of that."""
     words = [record["verdict"]] if record.get("verdict") else []
     if None not in (record.get("low"), record.get("high")):
         words.append(f"{number(record['low'])} to {number(record['high'])} "
                      f"{record['unit']}")
-    if record.get("subjects"):
-        words.append(", ".join(record["subjects"]))
+    subjects = record.get("subjects") or []
+    if not all(names(record["text"], subject) for subject in subjects):
+        words.append(", ".join(subjects))
     doubt = f" [{'; '.join(words)}]" if words else ""
     return f"{record['experiment']}: {record['text']}{doubt}"
 
