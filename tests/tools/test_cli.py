@@ -70,7 +70,7 @@ def test_csv_has_a_row_a_result(log, tmp_path):
 
 def test_an_output_that_cannot_be_written(log):
     done = qc("parse", str(log), "-o", "/nowhere/x")
-    assert done.exit_code == Status.USAGE and "/nowhere/x" in done.output
+    assert done.exit_code == Status.UNWRITABLE and "/nowhere/x" in done.output
 
 
 @pytest.mark.parametrize("data, status, words", [

@@ -246,6 +246,49 @@ def test_a_full_disk_is_named(qc, log):
     assert text == "qc: an output: No space left on device\n"
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full")
+@pytest.mark.parametrize("form", ["table", "csv", "json"])
+def test_a_full_disk_is_named_once_where_a_log_is_converted(qc, log, form):
+    with open("/dev/full", "w") as full:
+        ends = [qc.run("parse", str(log), "--format", form, stdout=full),
+                qc.run("parse", str(log), "--format", form, "-o", "/dev/full")]
+    for (status, _, text), name in zip(ends, ("standard output", "/dev/full")):
+        assert status == Status.UNWRITABLE
+        assert text == f"qc: cannot write {name}: No space left on device\n"
+
+
+def closed(qc, redirections: str, *words: str):
+    """Runs qc with standard streams that a shell closes for it."""
+    done = subprocess.run(
+        ["/bin/sh", "-c", f'exec "$@" {redirections}', "sh", sys.executable,
+         "-m", "quietcore", *words], env=qc.environment, text=True,
+        capture_output=True, timeout=60, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+BAD = "Bad file descriptor\n"
+
+
+@pytest.mark.parametrize("words, redirections, status, text", [
+    (["parse", "LOG"], ">&-", Status.UNWRITABLE,
+     f"qc: cannot write standard output: {BAD}"),
+    (["--help"], ">&-", Status.UNWRITABLE, f"qc: an output: {BAD}"),
+    (["targets", "LOG"], ">&-", Status.UNWRITABLE, f"qc: an output: {BAD}"),
+    (["parse", "LOG"], ">&- 2>&-", Status.UNWRITABLE, ""),
+    (["parse", "-"], "<&-", Status.NO_LOG,
+     f"qc: cannot read standard input: {BAD}"),
+    (["parse", "LOG", "-o", "OUT"], "<&- >&- 2>&-", Status.OK, ""),
+    (["parse", "/nowhere"], "2>&-", Status.NO_LOG, ""),
+])
+def test_a_closed_stream_is_no_mistake_of_ours(qc, log, tmp_path, words,
+                                               redirections, status, text):
+    out = tmp_path / "out"
+    names = {"LOG": str(log), "OUT": str(out)}
+    ended = closed(qc, redirections, *(names.get(w, w) for w in words))
+    assert ended == (status, "", text)
+    assert "OUT" not in words or "Run ok" in out.read_text()
+
+
 def test_a_mistake_of_our_own_is_one_line(qc, tmp_path):
     """And run.json tells of it."""
     module = tmp_path / "sitecustomize.py"

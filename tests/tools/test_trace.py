@@ -97,7 +97,7 @@ def test_a_log_without_a_trace_is_an_error_with_a_remedy(tmp_path):
 
 def test_a_file_that_cannot_be_written_is_named(tmp_path):
     done = convert(tmp_path, BODY, "-o", str(tmp_path / "no" / "out.json"))
-    assert done.exit_code == Status.USAGE and "cannot write" in done.output
+    assert done.exit_code == Status.UNWRITABLE and "cannot write" in done.output
 
 
 def test_the_kinds_are_those_of_the_source():

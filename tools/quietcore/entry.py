@@ -7,42 +7,17 @@ one line and a status of status.py.
 
 from __future__ import annotations
 
-import io
 import os
 import signal
 import sys
 
-from quietcore import signals
+from quietcore import signals, streams
 from quietcore.status import Status
 
 #: Set to anything: a mistake of our own shows its traceback, too.
 DEBUG = "QUIETCORE_DEBUG"
 #: `make run`, where make started qc: its own status is 2 whatever qc's is.
 TARGET = "QUIETCORE_TARGET"
-
-
-class Patient(io.FileIO):
-    """Standard output whose reader may leave (`| head`): the rest is dropped.
-
-    The command goes on to its own status, which tells of the log or the run
-    and not of how much of the table was read.
-    """
-
-    def write(self, data) -> int | None:
-        try:
-            return super().write(data)
-        except BrokenPipeError:
-            return len(data)
-
-
-def patient_output() -> None:
-    """Makes standard output drop what nobody reads any more."""
-    old = sys.stdout
-    old.flush()
-    sys.stdout = io.TextIOWrapper(
-        io.BufferedWriter(Patient(old.fileno(), "w", closefd=False)),
-        encoding=old.encoding, errors=old.errors,
-        line_buffering=old.line_buffering)
 
 
 def main() -> None:
@@ -56,7 +31,8 @@ def enter() -> None:
 
     signals.catch() has been called.
     """
-    patient_output()
+    streams.open_closed()
+    streams.patient_output()
     status, text = guarded()
     if text:
         say(f"qc: {text}")
@@ -102,7 +78,8 @@ def _flushed(status: int) -> tuple[int, str]:
         sys.stdout.flush()
         return status, ""
     except OSError as error:
-        return Status.UNWRITABLE, os_error(error)
+        said = status == Status.UNWRITABLE
+        return Status.UNWRITABLE, "" if said else os_error(error)
 
 
 def os_error(error: OSError) -> str:

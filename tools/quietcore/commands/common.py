@@ -169,8 +169,9 @@ def write(log: str, output: str | None, pieces) -> None:
     try:
         with click.open_file(output or "-", "wb") as out:
             out.writelines(pieces)
+            out.flush()  # standard output is not closed here
     except OSError as error:
-        leave(Status.USAGE, f"cannot write {where}: {error.strerror}")
+        leave(Status.UNWRITABLE, f"cannot write {where}: {error.strerror}")
 
 
 def status_of(runs) -> tuple[Status, str]:
