@@ -110,12 +110,15 @@ $(BUILD)/offsets.inc: kernel/offsets.c | $(BUILD)/.tools
 	@sed -n 's/^@define \([^ ]*\) $$\?\(.*\)/%define \1 \2/p' \
 		$(BUILD)/image/kernel/offsets.s > $@
 
+# Puts $@.<pid> in the place of $@ where they differ. Another make in the same
+# checkout writes a file of its own.
+IF_NEW	= { cmp -s $@.$$$$ $@ && rm $@.$$$$ || mv $@.$$$$ $@; }
+
 # What was built from what; rewritten only when it changes.
 $(BUILD)/image/build_info.c: FORCE
 	@mkdir -p $(@D)
 	@tools/build-info "$$(cat VERSION)" "$$($(CC) --version | head -n 1)" \
-		"$(filter-out -W%,$(CFLAGS))" > $@.new
-	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+		"$(filter-out -W%,$(CFLAGS))" > $@.$$$$ && $(IF_NEW)
 .PHONY: FORCE
 
 $(BUILD)/image/build_info.o: $(BUILD)/image/build_info.c

@@ -59,8 +59,7 @@ $(BUILD)/hosted/%.asm.o: %.asm Makefile $(BUILD)/offsets.inc | $(BUILD)/.tools
 $(BUILD)/hosted/build_info.c: FORCE
 	@mkdir -p $(@D)
 	@tools/build-info "$$(cat VERSION)" "$$($(HOSTCC) --version | head -n 1)" \
-		"$(filter-out -W%,$(HOSTED_CFLAGS))" > $@.new
-	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+		"$(filter-out -W%,$(HOSTED_CFLAGS))" > $@.$$$$ && $(IF_NEW)
 
 $(BUILD)/hosted/build_info.o: $(BUILD)/hosted/build_info.c
 	@$(HOSTCC) $(HOSTED_CFLAGS) $(SAME_PATHS) -c -o $@ $<

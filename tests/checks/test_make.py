@@ -143,6 +143,20 @@ def test_a_place_that_cannot_be_written_gets_the_remedy(copy):
     assert done.returncode and "make BUILD=/tmp/quietcore" in done.stderr
 
 
+def test_two_makes_at_once_write_what_was_built_each_for_itself(copy):
+    """Both are in the middle of writing when the other one ends."""
+    (copy / "tools" / "build-info").write_text("#!/bin/sh\nsleep 1; echo 1\n")
+    (copy / "VERSION").write_text("1\n")
+    command = ["make", "-s", "build/image/build_info.c"]
+    both = [subprocess.Popen(command, cwd=copy, text=True,
+                             env=clean_environment(), stderr=subprocess.PIPE)
+            for _ in range(2)]
+    said = [make.communicate(timeout=60)[1] for make in both]
+    assert [make.returncode for make in both] == [0, 0], said
+    assert [p.name for p in (copy / "build/image").iterdir()] == \
+        ["build_info.c"]
+
+
 # ---- clearing away -----------------------------------------------------------
 
 
