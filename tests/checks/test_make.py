@@ -91,6 +91,24 @@ def test_what_is_part_of_a_rule_is_refused(copy, name, text):
     assert not (copy / "X").exists()
 
 
+@pytest.mark.parametrize("name", ["bench", "BNCH", "rounds", "ACEL"])
+def test_a_value_of_an_unknown_name_is_named_and_nothing_runs(copy, name):
+    done = make(copy, "run", f"{name}=lock")
+    assert done.returncode
+    assert f"no value is called '{name}'; there are: SMP BENCH" in done.stderr
+    assert not (copy / "build").exists()
+
+
+def test_no_value_that_help_names_is_unknown(copy):
+    values = make(copy, "help").stdout.split("\nValues")[1]
+    names = re.findall(r"^  ([A-Z]+)=", values, re.M)
+    assert len(names) >= 10
+    (copy / "x.c").touch()
+    done = make(copy, "help", "CROSS=x", "HOST_CFLAGS=-g",
+                *(f"{name}=x.c" for name in names))
+    assert done.returncode == 0, done.stderr
+
+
 @pytest.mark.parametrize("name, words", [
     ("none.c", "'none.c' does not exist"),
     ("folder.c", "'folder.c' is a directory"),

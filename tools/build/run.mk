@@ -6,6 +6,17 @@
 
 TYPED	:= SMP BENCH ARGS ACCEL FIRMWARE WINDOW TIMEOUT LABEL
 unexport $(TYPED)
+
+# Make itself takes any name and ignores it: `make run bench=lock`.
+VALUES	:= $(TYPED) USER BUILD CROSS CC OBJDUMP NM STRIP NASM HOSTCC HOSTCXX \
+	   WERROR
+UNKNOWN	:= $(strip $(foreach v,$(filter-out $(VALUES) %FLAGS SHELL -%, \
+	   $(.VARIABLES)),$(if $(filter command,$(firstword $(origin $v))),$v)))
+ifneq ($(UNKNOWN),)
+$(error no value is called '$(firstword $(UNKNOWN))'; there are: $(VALUES); \
+	options of the image go into ARGS="rounds=20 seed=7")
+endif
+
 $(foreach v,$(TYPED),\
 	$(eval run: export QC_RUN_$v = $$(value $v))\
 	$(eval twin: export QC_TWIN_$v = $$(value $v))\
