@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: MIT
 """qc run, with stand-ins for QEMU: what it starts and how it ends."""
 
+import io
 import json
+import re
+import sys
 
 import make_log
 import pytest
@@ -256,3 +259,23 @@ def test_a_run_without_news_says_that_it_goes_on(fake, monkeypatch):
     assert done.exit_code == Status.OK
     assert "  still running: the last news, " in done.output
     assert "was '2 cores up'" in done.output
+
+def test_a_terminal_is_told_what_passed_and_what_is_left(monkeypatch):
+    """No 'left' before there is anything that it could be said of."""
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return True
+
+    def unstyled():
+        return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", sys.stderr.getvalue())
+
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setattr("sys.stderr", Terminal())
+    with Progress() as progress:
+        progress.record({"record": "context", "cores_started": 2})
+        before = unstyled()
+        progress.record({"record": "progress", "experiment": "lock",
+                         "variant": "tas", "done": 1, "of": 4})
+    assert "left" not in before
+    assert re.search(r"25% 0:00:\d\d \S+ left", unstyled())

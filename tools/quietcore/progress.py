@@ -32,10 +32,11 @@ class Progress:
                 TextColumn("{task.description:<28}", markup=False),
                 BarColumn(),
                 TextColumn("{task.percentage:>3.0f}%"), TimeElapsedColumn(),
-                TextColumn("left"), TimeRemainingColumn(),
+                TimeRemainingColumn(), TextColumn("{task.fields[left]}"),
                 console=Console(stderr=True), transient=True)
             self._live.start()
-            self._task = self._live.add_task("starting the machine", total=None)
+            self._task = self._live.add_task("starting the machine", total=None,
+                                             left="")
         return self
 
     def __exit__(self, *_) -> None:
@@ -76,7 +77,7 @@ class Progress:
         self._share = f"  {100 * done // of} %" if done and of else ""
         if self._live:
             self._live.update(self._task, description=text, total=of,
-                              completed=done)
+                              completed=done, left="left" if of else "")
             return
         now = time.monotonic()
         if now - self._last_line < LINE_EVERY:
