@@ -120,7 +120,7 @@ TEST(options_know_what_they_are_without_a_word)
 	CHECK_TEXT(opt_fruit.text_absent, "fig");
 }
 
-#define THERE "; there are: fruit t-flag t-number t-or t-text t-wide\n"
+#define THERE "; there are: fruit series t-flag t-number t-or t-text t-wide\n"
 
 TEST(options_bad_words_do_not_stop_others)
 {
