@@ -72,6 +72,23 @@ def table(log, what: str, *words) -> list[dict]:
     return rows
 
 
+NASTY = ["a\rb", "a\r\nb", "a\nb", 'a"b', "a,b", " a ", "\u2028", "\x1b[31m"]
+
+
+def test_no_text_breaks_a_line_of_a_table(tmp_path):
+    """A lone CR, too, which Python's csv leaves bare before 3.13."""
+    path, out = tmp_path / "x.log", tmp_path / "out"
+    path.write_bytes(b"".join(make_log.lines(
+        [make_log.result(variant=text) for text in NASTY])))
+    assert qc(path, "--format", "csv", "-o", out).exit_code == Status.OK
+    with out.open(newline="") as lines:
+        assert [r["variant"] for r in csv.DictReader(lines)] == NASTY
+    assert out.read_bytes().count(b"\r\n") == 1  # that of the text
+    assert qc(path, "--format", "jsonl", "-o", out).exit_code == Status.OK
+    assert [json.loads(line)["variant"] for line
+            in out.read_bytes().splitlines()] == NASTY
+
+
 def test_a_result_has_a_column_a_parameter_nanoseconds_and_grades(log):
     one, two, counted = table(log, "results")
     assert (one["param_n"], one["param_items"], one["param_mode"]) == \

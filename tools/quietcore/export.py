@@ -46,14 +46,21 @@ def as_csv(runs: list[Run], what: str, further: bool) -> Iterator[bytes]:
     """A line a row; an empty field where there is nothing."""
     columns = columns_of(what, runs, further)
     out = io.StringIO()
-    writer = csv.DictWriter(out, columns, lineterminator="\n")
+    # Of CR and LF csv quotes those that are in its line end: both have to be.
+    writer = csv.DictWriter(out, columns, lineterminator="\r\n")
     writer.writeheader()
     for row in rows_of(what, runs, further):
+        yield taken_line(out)
         writer.writerow(row)
-        yield out.getvalue().encode()
-        out.seek(0)
-        out.truncate()
-    yield out.getvalue().encode()
+    yield taken_line(out)
+
+
+def taken_line(out: io.StringIO) -> bytes:
+    """The line that a csv writer wrote, ended by LF; `out` is empty again."""
+    line = out.getvalue().removesuffix("\r\n") + "\n"
+    out.seek(0)
+    out.truncate()
+    return line.encode()
 
 
 def as_json_lines(runs: list[Run], what: str, further: bool) -> Iterator[bytes]:
