@@ -29,10 +29,10 @@ BODY = [
 ]
 
 
-def convert(tmp_path, body, *options: str):
+def convert(tmp_path, body, *options: str, **context):
     path = tmp_path / "log"
     path.write_bytes(b"".join(make_log.lines(
-        [make_log.core(0), make_log.core(1), *body])))
+        [make_log.core(0), make_log.core(1), *body], **context)))
     return CliRunner().invoke(main, ["trace", str(path), *options])
 
 
@@ -78,10 +78,26 @@ def test_times_are_microseconds_and_arguments_survive(converted):
 def test_tracks_and_runs_have_names(converted):
     names = {(e["pid"], e["tid"], e["name"]): e["args"]["name"]
              for e in converted if e["ph"] == "M"}
-    assert names[1, 0, "process_name"] == "primes steal on 2 cores, n=100"
-    assert names[2, 0, "process_name"] == "primes shared on 2 cores, n=100"
+    tcg = " [EMULATED (tcg)]"
+    assert names[1, 0, "process_name"] == "primes steal on 2 cores, n=100" + tcg
+    assert names[2, 0, "process_name"] == \
+        "primes shared on 2 cores, n=100" + tcg
     assert names[1, 0, "thread_name"] == "core 0"
     assert names[1, 1, "thread_name"] == "core 1 (12 events lost)"
+
+
+@pytest.mark.parametrize("context, ending", [
+    ({"trust": "metal", "trust_claimed": ""}, "n=100"),
+    ({"trust_claimed": "tcg-icount"}, "n=100 [EMULATED (tcg)]"),
+    ({"trust": "metal", "trust_claimed": "tcg-icount"},
+     "n=100 [EMULATED (tcg-icount)]"),
+    ({"trust": "metal", "trust_claimed": "", "tsc_hz": 0},
+     "n=100 [clock unknown: a tick stands as 1 us]"),
+])
+def test_a_name_says_what_the_times_are_not(tmp_path, context, ending):
+    done = convert(tmp_path, BODY[2:3], **context)
+    first = json.loads(done.output)["traceEvents"][0]
+    assert first["args"]["name"].endswith(ending)
 
 
 def test_a_kind_of_a_later_version_is_shown_by_its_number(tmp_path):

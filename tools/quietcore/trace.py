@@ -13,6 +13,7 @@ from collections.abc import Iterator
 import orjson
 
 from quietcore.log import Run
+from quietcore.trust import mark
 
 #: The kinds of sched/trace.h; the first one ends a core's timeline.
 END = 0
@@ -41,6 +42,14 @@ def title(record: dict) -> str:
     where = f" on {cores} core{'' if cores == 1 else 's'}" if cores else ""
     name = f"{record.get('experiment', '')} {record.get('variant', '')}"
     return (name.strip() or "trace") + where + (f", {params}" if params else "")
+
+
+def cautions(context: dict) -> str:
+    """What every name of a process says of its times; "" where all is well."""
+    clock = "" if context.get("tsc_hz") \
+        else "clock unknown: a tick stands as 1 us"
+    words = [word for word in (mark(context), clock) if word]
+    return f" [{'; '.join(words)}]" if words else ""
 
 
 def timelines(run: Run) -> dict[tuple, dict[int, dict]]:
@@ -86,7 +95,8 @@ def trace_events(runs: list[Run]) -> list[dict]:
         for cores in timelines(run).values():
             pid += 1
             first = next(iter(cores.values()))
-            events.append(name_event("process_name", pid, 0, title(first)))
+            events.append(name_event("process_name", pid, 0, title(first)
+                                     + cautions(run.context)))
             for core, record in sorted(cores.items()):
                 lost = record["dropped"]
                 events.append(name_event(

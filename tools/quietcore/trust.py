@@ -17,13 +17,19 @@ def lesser(context: dict) -> str:
     return max(known, key=order.index, default="emulator")
 
 
+def mark(context: dict) -> str:
+    """"EMULATED (tcg)" where figures are emulated; "" elsewhere."""
+    label = lesser(context)
+    return f"EMULATED ({label})" if label in EMULATED else ""
+
+
 def banner(context: dict) -> str:
     """The warning that stands over every table of emulated figures; or ""."""
-    label = lesser(context)
-    if label not in EMULATED:
+    label = mark(context)
+    if not label:
         return ""
-    if label == "tcg-icount":
-        return ("EMULATED (tcg-icount): the figures count instructions, "
-                "exactly; they say nothing about time on silicon.")
-    return (f"EMULATED ({label}): these ticks tell how fast the emulator is, "
+    if lesser(context) == "tcg-icount":
+        return (f"{label}: the figures count instructions, exactly; they say "
+                "nothing about time on silicon.")
+    return (f"{label}: these ticks tell how fast the emulator is, "
             "not how fast any processor is.")
