@@ -101,6 +101,23 @@ def test_no_ratio_is_called_what_linux_costs(tmp_path, one, two):
     assert "system costs" not in " ".join(done.output.split())
 
 
+@pytest.mark.parametrize("unit, hz, ratios", [
+    ("ticks", 2_000_000_000, ["x2.00"]), ("instructions", 10**9, []),
+    ("ticks", 0, [])])
+def test_unlike_units_have_no_ratio(tmp_path, unit, hz, ratios):
+    """Instructions beside ns, ticks of an unknown clock beside ns."""
+    row = {"p99": None, "p999": None, "max": None}
+    one = write(tmp_path / "1", [make_log.result(p50=10, **row)],
+                **METAL | {"tsc_hz": 2_000_000_000})
+    two = write(tmp_path / "2", [make_log.result(p50=20, unit=unit, **row)],
+                **LINUX | {"machine": "linux", "tsc_hz": hz})
+    done = qc("twin", one, two, "--unit", "ns")
+    line = next(x for x in done.output.splitlines() if "ring/pair" in x)
+    assert [word for word in line.split() if word.startswith("x")] == ratios
+    assert ("clock unknown" in done.output) == (hz == 0)
+    assert " 0 MHz" not in done.output
+
+
 def test_one_log_is_not_enough(tmp_path):
     done = qc("twin", write(tmp_path / "bare.log"))
     assert done.exit_code == Status.USAGE and "two logs" in done.output
@@ -138,6 +155,33 @@ def test_a_target_is_a_multiple_of_the_floors_of_its_run(tmp_path):
     assert "2.00" in rows["ring/pair"] and "missed" in rows["ring/pair"]
     assert "0.20" in rows["spsc/across"]
     assert "2 of 3 targets met." in done.output
+
+
+def locked(**changes) -> list[dict]:
+    """Floors, and a lock that is beside them."""
+    return [r | changes for r in floors() + [make_log.result(
+        experiment="lock", variant="ticket", p50=6, batch=64)]]
+
+
+def test_targets_name_their_unit(tmp_path):
+    log = write(tmp_path / "x.log", locked(unit="instructions"),
+                trust_claimed="tcg-icount", trust="metal")
+    lines = qc("targets", log).output.splitlines()
+    [heading] = [x for x in lines if x.startswith("experiment")]
+    assert "instructions" in heading and "ticks" not in heading
+
+
+def test_every_label_of_several_runs_is_said(tmp_path):
+    one = write(tmp_path / "1", locked(), **METAL)
+    two = write(tmp_path / "2", locked(), run="f" * 16)
+    one.write_bytes(one.read_bytes() + two.read_bytes())
+    assert "EMULATED (tcg)" in qc("targets", one).output
+
+
+def test_without_floors_no_target_is_counted(tmp_path):
+    done = qc("targets", write(tmp_path / "x.log", [make_log.result()]))
+    assert done.exit_code == Status.OK
+    assert "No floor" in done.output and "targets met" not in done.output
 
 
 def test_what_a_target_run_measures_covers_floors_and_targets():

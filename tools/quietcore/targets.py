@@ -153,16 +153,26 @@ def show_floors(runs: list[Run], console: Console) -> None:
         if ticks:
             low, high = number(min(ticks)), number(max(ticks))
             texts.append(f"{name} {low}" + f" to {high}" * (low != high))
-    unit = units_of(runs[0].of("result"), runs[0].context, "ticks")
-    say(console, f"Floors in {unit or 'ticks'}, measured in the same run"
+    if not texts:
+        say(console, "No floor of the hardware was measured (bench=floor): no "
+            "target can be shown.", "yellow")
+        return
+    say(console, f"Floors in {unit_of_all(runs)}, measured in the same run"
         + "s" * (len(runs) > 1) + ": " + ", ".join(texts))
 
 
-def targets_table(results: list[Reached]) -> Grid:
+def unit_of_all(runs: list[Run]) -> str:
+    """What the figures of all of them are in."""
+    return " or ".join(dict.fromkeys(filter(None, (
+        units_of(run.of("result"), run.context, "ticks")
+        for run in runs)))) or "ticks"
+
+
+def targets_table(results: list[Reached], unit: str) -> Grid:
     """One row a target."""
     grid = Grid([*(Column(name, left=True)
                    for name in ("experiment", "variant", "what")),
-                 *(Column(name) for name in ("ticks", "ratio", "target")),
+                 Column(unit, key="ticks"), Column("ratio"), Column("target"),
                  Column("of", left=True), Column("", left=True)],
                 ORDER["targets"])
     for one in results:
@@ -175,10 +185,13 @@ def targets_table(results: list[Reached]) -> Grid:
 
 def show_targets(runs: list[Run], console: Console) -> None:
     """Floors, then one row a target."""
-    if banner(runs[0].context):
-        say(console, banner(runs[0].context), "bold yellow")
+    for warning in dict.fromkeys(banner(run.context) for run in runs):
+        if warning:
+            say(console, warning, "bold yellow")
     show_floors(runs, console)
     results = reached_in(runs)
-    show_grid(targets_table(results), console)
+    if not results:
+        return
+    show_grid(targets_table(results, unit_of_all(runs)), console)
     met = sum(one.met for one in results)
     say(console, f"{met} of {len(results)} targets met.")

@@ -64,12 +64,20 @@ def table(bare: Run, linux: Run, names: tuple[str, str],
             grid.add(Cell(last, "bold cyan"))
         row: list[str | Cell] = [f"  {which[1]} {which[4]}".rstrip(),
                                  str(which[2]), which[3]]
+        units = [unit_of(r, run.context, wanted)
+                 for r, run in ((b, bare), (h, linux))]
         for name, _ in VALUES:
-            x, y = (unit_of(r, run.context, wanted).of(r.get(name))
-                    for r, run in ((b, bare), (h, linux)))
-            row += [number(x), number(y), Cell(ratio(y, x), "bold")]
+            x, y = (unit.of(r.get(name)) for unit, r in zip(units, (b, h)))
+            row += [number(x), number(y), Cell(
+                ratio(y, x) if units[0].like(units[1]) else "-", "bold")]
         grid.add(*row, quiet_of(names, b, h))
     return grid
+
+
+def clock(context: dict) -> str:
+    """The frequency of the ticks."""
+    hz = context["tsc_hz"]
+    return f"{hz / 1e6:.0f} MHz" if hz else "clock unknown"
 
 
 def show_twins(one: Run, two: Run, console: Console,
@@ -79,8 +87,8 @@ def show_twins(one: Run, two: Run, console: Console,
     for name, run in zip(names, (bare, linux)):
         c = run.context
         say(console, f"{name}  trust: {lesser(c)}, {c['cpu']}, "
-            f"{c['cores_started']} cores, {c['tsc_hz'] / 1e6:.0f} MHz, noise "
-            f"grades seen: {worst_grades(run) or '-'}", "bold cyan")
+            f"{c['cores_started']} cores, {clock(c)}, noise grades seen: "
+            f"{worst_grades(run) or '-'}", "bold cyan")
         if banner(c):
             say(console, banner(c), "bold yellow")
         refused = refusal(run.of("result"), c, wanted)
@@ -95,6 +103,6 @@ def show_twins(one: Run, two: Run, console: Console,
     unit = units[0] if units[0] == units[1] else \
         f"{units[0]} ({names[0]}) and {units[1]} ({names[1]})"
     say(console, f"All figures in {unit} per operation; ratio = {names[1]} / "
-        f"{names[0]}; - where a side has none.")
+        f"{names[0]}; - where a side has none or another unit.")
     say(console, "")
     show_grid(table(bare, linux, names, wanted), console)

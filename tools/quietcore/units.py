@@ -21,6 +21,11 @@ class Unit(NamedTuple):
         return value if value is None or self.factor == 1 \
             else value * self.factor
 
+    def like(self, other: Unit) -> bool:
+        """Can figures in both be divided? Emulated ns are ns."""
+        return self.name.removeprefix("emulated ") \
+            == other.name.removeprefix("emulated ")
+
 
 def unit_of(record: dict, context: dict, wanted: str) -> Unit:
     """In what a record's figures are shown where `wanted` was asked for.
