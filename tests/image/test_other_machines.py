@@ -53,6 +53,16 @@ def test_direct_boot_by_a_newer_qemu(newer):
     check_whole_run(boot(SHORT + FEW, smp="3", machine="q35", qemu=newer), 3)
 
 
+def test_qc_counts_instructions_with_a_newer_qemu(newer, tmp_path):
+    """Its x2APIC cannot be used then: `Bad icount read`."""
+    done = subprocess.run(
+        [ROOT / "tools" / "qc", "run", "--accel", "icount", "--qemu", newer,
+         "--smp", "2", "--bench", "lock", "--args", "variant=tas rounds=1",
+         "--out", tmp_path / "run"], capture_output=True, text=True,
+        timeout=300, check=False)
+    assert done.returncode == 0 and "Run ok" in done.stdout, done.stderr
+
+
 # ---- Bochs: an independent machine -----------------------------------------------------
 
 BOCHSRC = """
