@@ -5,6 +5,7 @@
  * LINE and STAMP.
  */
 #include "bench/bench.h"
+#include "bench/spin.h"
 #include "kernel/atomic.h"
 #include "kernel/machine.h"
 #include "kernel/x86/tsc.h"
@@ -77,27 +78,32 @@ __attribute__((noinline)) static void line(struct cell *cell, unsigned core,
 					   uint64_t count)
 {
 	struct state *s = cell->state;
-	uint64_t turn = atomic_load_relaxed(&s->turn), found;
+	uint64_t turn = atomic_load_relaxed(&s->turn), found = turn;
+	uint32_t looks = 0;
 
 	(void)core;
-	for (; count--; turn += 2) {
-		do
+	for (; count--; found = turn += 2) {
+		while (!atomic_cas_relaxed(&s->turn, &found, turn + 1)) {
 			found = turn;
-		while (!atomic_cas_relaxed(&s->turn, &found, turn + 1));
+			spin_again(&looks);
+		}
 	}
 	while (atomic_load_relaxed(&s->turn) != turn)
-		;
+		spin_again(&looks);
 }
 
 static void answer(struct cell *cell, unsigned core)
 {
 	struct state *s = cell->state;
 	uint64_t turn = atomic_load_relaxed(&s->turn) | 1, found = turn;
+	uint32_t looks = 0;
 
 	(void)core;
 	while (!bench_stopped(cell)) {
 		if (atomic_cas_relaxed(&s->turn, &found, turn + 1))
 			turn += 2;
+		else
+			spin_again(&looks);
 		found = turn;
 	}
 }

@@ -2,6 +2,7 @@
 #include "bench/handover.h"
 
 #include "bench/bench.h"
+#include "bench/spin.h"
 #include "kernel/atomic.h"
 #include "kernel/machine.h"
 #include "kernel/x86/tsc.h"
@@ -16,8 +17,10 @@ typedef void pass_fn(uint64_t *count, uint64_t mine);
 
 static inline void await(uint64_t *count, uint64_t mine)
 {
+	uint32_t looks = 0;
+
 	while (atomic_load_relaxed(count) != mine)
-		;
+		spin_again(&looks);
 }
 
 static inline void pass_store(uint64_t *count, uint64_t mine)
@@ -36,11 +39,13 @@ static inline void pass_swap(uint64_t *count, uint64_t mine)
  * once: what published core-to-core figures measure. */
 static inline void pass_cas(uint64_t *count, uint64_t mine)
 {
-	uint64_t found;
+	uint64_t found = mine;
+	uint32_t looks = 0;
 
-	do
+	while (!atomic_cas_relaxed(count, &found, mine + 1)) {
 		found = mine;
-	while (!atomic_cas_relaxed(count, &found, mine + 1));
+		spin_again(&looks);
+	}
 }
 
 static inline void pass_add(uint64_t *count, uint64_t mine)

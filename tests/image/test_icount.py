@@ -67,3 +67,14 @@ def test_tracing_takes_at_most_two_per_cent_of_the_run():
     cost, = (f for f in counted(1, 1).of("finding")
              if f["name"] == "trace_cost")
     assert 0 < cost["value"] <= 2
+
+
+def test_waits_that_are_timed_let_the_other_core_run():
+    """Without a PAUSE in them, QEMU 7.2 never runs the core waited for."""
+    run = boot("bench=floor,line variant=line,handover rounds=1 samples=8 "
+               "suite=full budget=20 trust=tcg-icount", smp="2",
+               accel="tcg,thread=single", extra=ICOUNT)
+    assert run.status == EXIT_OK
+    assert {r["variant"] for r in run.of("result") if r["cores"] == 2} == {
+        "line", "handover/cas", "handover/store", "handover/swap",
+        "handover/add"}
