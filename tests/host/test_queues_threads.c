@@ -18,7 +18,8 @@
 #define CAPACITY 64u
 #define ITEMS 20000u
 #define THREADS 3u
-#define RUN_MS 200 /* a run ends then or with the last item */
+#define RUN_MS 200      /* a run ends then or with the last item, ... */
+#define PATIENCE_MS 5000 /* ... but goes on for so long until it has begun */
 
 struct box {
 	uint32_t number;  /* plain: written before push, read after pop */
@@ -51,7 +52,10 @@ static uint64_t now_ms(void)
  * that waits for another one waits for whole time slices. */
 static bool running(void)
 {
-	return atomic_load_relaxed(&taken) < ITEMS && now_ms() < end_ms;
+	uint32_t count = atomic_load_relaxed(&taken);
+
+	return count < ITEMS &&
+	       now_ms() < end_ms + (count ? 0 : PATIENCE_MS);
 }
 
 /* Up to n new items of this thread; fewer at the end. */
