@@ -177,8 +177,9 @@ void table_end(unsigned cores, bool ok)
 	machine_status(ok ? " complete" : " failed");
 	certificate(cores);
 	machine_style(ok ? MACHINE_GOOD : MACHINE_BAD);
-	print("%s: %u results, %u warnings.\n",
-		   ok ? "Complete" : "FAILED", counts->results,
-		   counts->warnings);
+	print("%s: %u result%s, %u warning%s%s.\n", ok ? "Complete" : "FAILED",
+	      counts->results, counts->results == 1 ? "" : "s",
+	      counts->warnings, counts->warnings == 1 ? "" : "s",
+	      counts->warnings ? " (the log says which)" : "");
 	machine_style(MACHINE_PLAIN);
 }

@@ -6,7 +6,7 @@ import random
 
 import pytest
 from places import BUILD
-from quietcore.numbers import number
+from quietcore.numbers import counted, number
 
 LIBRARY = BUILD / "host/statistics.so"
 BUFFER = 24  # TEXT_NUMBER_MAX, FORMAT_MILLI_MAX
@@ -87,3 +87,8 @@ def test_what_is_no_number(library):
     assert number(None) == on_screen(library, 2**63 - 1) == "-"
     assert number(float("inf")) == "inf"
     assert number(1e30).endswith("T")
+
+
+def test_one_is_singular():
+    assert [counted(n, "warning") for n in (0, 1, 2)] == \
+        ["0 warnings", "1 warning", "2 warnings"]

@@ -38,6 +38,11 @@ def number(value: float | None) -> str:
     return f"{sign}{count.scaleb(-decimals):.{decimals}f}{letter}"
 
 
+def counted(count: int, what: str) -> str:
+    """`1 warning`, `2 warnings`."""
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
 def median_of(values: Sequence[float | None]) -> float | None:
     """Of at least one; None, a value that was not reached, is above all."""
     ordered = sorted(values, key=lambda v: (v is None, v or 0))

@@ -11,7 +11,7 @@ from quietcore.dispatch_table import show_dispatched
 from quietcore.listing import show_listed
 from quietcore.log import Run
 from quietcore.matrix import show_matrices
-from quietcore.numbers import number
+from quietcore.numbers import counted, number
 from quietcore.pool import pool_tables
 from quietcore.printing import say, show_grid
 from quietcore.results import results_table
@@ -130,8 +130,9 @@ def verdict(run: Run, console: Console) -> None:
             say(console, f"  and {len(run.problems) - PROBLEMS_SHOWN} more")
         return
     end = run.end
-    say(console, f"Run {end['status']}: {end['results']} results, "
-        f"{end['warnings']} warnings, {end['records']} records, "
+    say(console, f"Run {end['status']}: {counted(end['results'], 'result')}, "
+        f"{counted(end['warnings'], 'warning')}, "
+        f"{counted(end['records'], 'record')}, "
         + (f"{end['seconds']} s." if end["seconds"] is not None
            else "no clock told the time."),
         "bold green" if end["status"] == "ok" else "bold red")
