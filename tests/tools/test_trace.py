@@ -108,7 +108,7 @@ def test_a_kind_of_a_later_version_is_shown_by_its_number(tmp_path):
 def test_a_log_without_a_trace_is_an_error_with_a_remedy(tmp_path):
     done = convert(tmp_path, [])
     assert done.exit_code == Status.NO_LOG
-    assert "no trace record" in done.output and "bench=primes" in done.output
+    assert "no trace record" in done.output and "BENCH=primes" in done.output
 
 
 def test_a_file_that_cannot_be_written_is_named(tmp_path):

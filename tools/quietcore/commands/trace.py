@@ -19,7 +19,7 @@ def trace(log, output):
 
     runs = read_runs(log)
     if not any(r.of("trace") for r in runs):
-        leave(Status.NO_LOG, f"{log} holds no trace record: run "
-              "bench=primes, with the option trace for every executor")
+        leave(Status.NO_LOG, f"{log} holds no trace record; make run "
+              "BENCH=primes writes some (with ARGS=trace: every executor)")
     write(log, output, [as_trace(runs)])
     leave(*status_of(runs))
