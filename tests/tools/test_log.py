@@ -177,11 +177,14 @@ def test_a_panic_before_the_context():
     assert run.complete and not run.ok
 
 
-def test_wrong_counts_in_the_end_record():
+@pytest.mark.parametrize("name, here", [
+    ("records", 6), ("results", 2), ("warnings", 0), ("panics", 0)])
+def test_wrong_counts_in_the_end_record(name, here):
     records = make_log.records()
-    records[-1]["results"] = 7
+    records[-1][name] = 7
     [run] = read(b"".join(map(make_log.line, records)))
-    assert run.problems == ["the end record counts 7 results, 2 are here"]
+    assert run.problems == [
+        f"the end record counts 7 {name}, {here} are here"]
 
 
 def test_a_field_missing_from_a_record_is_told():

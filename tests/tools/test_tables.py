@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """No table cuts a number: each is read back and compared with its records."""
 
+import make_log
 import pytest
 import tables
 from quietcore.layout import ALONE, ORDER
@@ -80,7 +81,6 @@ def test_a_column_of_nothing_goes_first(tmp_path):
     """Of locks alone the tails mean nothing: so at 80 columns they go."""
     path = tmp_path / "locks.log"
     lines = [r for r in records("emulated")]
-    import make_log
     path.write_bytes(b"".join(make_log.lines(
         [{k: v for k, v in r.items() if k not in ("q", "seq", "run", "crc")}
          for r in lines if r["record"] == "result"
@@ -259,6 +259,29 @@ def test_nanoseconds_are_ticks_over_the_frequency(log, name):
     assert f"dispatch on 2 cores, in {name}, beside" in text
 
 
+def test_times_of_a_series_are_nanoseconds_too(tmp_path):
+    """And what is no time stays."""
+    path = tmp_path / "x.log"
+    series = {"record": "series", "experiment": "threads", "variant": "v",
+              "cores": 1, "params": {"k": 2, "slice": 2450}, "unit": "ticks",
+              "columns": ["thread", "took"], "rows": [[7, 24500]]}
+    path.write_bytes(b"".join(make_log.lines(
+        [series], trust="metal", trust_claimed="")))
+    lines = shown("parse", str(path), "--unit", "ns")
+    title = next(i for i, line in enumerate(lines) if "times in ns" in line)
+    assert lines[title].endswith("k=2 slice=1000")
+    assert lines[title + 2].split() == ["7", "10000"]
+
+
+def test_published_ticks_are_never_called_nanoseconds():
+    """Nobody knows their frequency."""
+    log = "linux"
+    lines = shown("parse", str(path_of(log)), "--unit", "ns", "--width", "200")
+    rows = [line.split(", published")[1].split() for line in lines
+            if ", published " in line]
+    assert rows and all(row[2:5] == ["-", "-", "-"] for row in rows)
+
+
 def test_nanoseconds_by_the_environment(monkeypatch):
     monkeypatch.setenv("QC_UNIT", "ns")
     # Further words, so that what was shown before is not shown again.
@@ -277,7 +300,6 @@ def test_instructions_are_neither_ns_nor_ticks():
 
 
 def test_a_clock_of_unknown_frequency_has_no_nanoseconds(tmp_path):
-    import make_log
     path = tmp_path / "x.log"
     path.write_bytes(b"".join(make_log.lines(tsc_hz=0)))
     lines = shown("parse", str(path), "--unit", "ns")
