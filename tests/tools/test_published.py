@@ -72,6 +72,22 @@ def test_our_row_has_the_published_columns():
     assert own_row(dispatch("loop", params={"n": 0}), 10**9).price is None
 
 
+def test_instructions_are_no_milliseconds():
+    row = own_row(dispatch("shared", unit="instructions"), 10**9)
+    assert (row.wall_ms, row.overhead_ms, row.work_ms) == (None, None, None)
+    assert row.overhead == 250 and row.overhead_percent == 5
+
+
+def test_published_ticks_do_not_stand_below_instructions(tmp_path):
+    path = tmp_path / "x.log"
+    path.write_bytes(b"".join(make_log.lines(
+        [dispatch("shared", unit="instructions")],
+        trust_claimed="tcg-icount")))
+    lines = parse(path, "--width", "200").splitlines()
+    [row] = [each for each in lines if ", published " in each]
+    assert row.split(", published")[1].split()[2:5] == ["-", "-", "-"]
+
+
 def test_parse_shows_the_published_row_below_ours_and_marks_it(log):
     lines = parse(log).splitlines()
     table = lines[next(i for i, text in enumerate(lines)

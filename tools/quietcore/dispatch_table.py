@@ -32,13 +32,13 @@ def dispatch_table(run: Run, wanted: str = "ticks") -> Grid | None:
     """Ours on all cores, each row above the published one where there is one.
 
     None where the run has no `dispatch`. The frequency of the published ticks
-    is unknown: beside nanoseconds they are left out.
+    is unknown: beside nanoseconds and instructions they are left out.
     """
     results = dispatched(run)
     if not results:
         return None
     unit = unit_of(results[0], run.context, wanted)
-    theirs_too = Unit("ticks") if unit.factor == 1 else None
+    theirs_too = Unit("ticks") if unit.name == "ticks" else None
     grid = Grid([Column("executor", left=True, least=NAME_LEAST),
                  *map(Column, HEADINGS)], ORDER["dispatch"],
                 f"dispatch on {results[0]['cores']} cores, in {unit.name}, "

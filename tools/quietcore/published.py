@@ -79,14 +79,15 @@ def beside(variant: str) -> Table | None:
 
 
 def own_row(result: dict, hz: int) -> Row:
-    """The same columns of a `dispatch` result; no times where hz is 0."""
+    """The same columns of a `dispatch` result; no times where hz is 0, or
+    where instructions were counted."""
     n, overhead, work = (result["params"]["n"], result["mean"],
                          result["work_mean"])
     both = overhead + work
     share = 100 * overhead / both if both > 0 else None
 
     def ms(ticks: float) -> float | None:
-        return ticks / hz * 1e3 if hz else None
+        return ticks / hz * 1e3 if hz and result["unit"] == "ticks" else None
 
     return Row(n, result["tasks"], overhead, work, both / n if n else None,
                share, None if share is None else 100 - share,
