@@ -78,9 +78,9 @@ class Outcome:
 def follow_the_readme(root: Root, outcome: Outcome) -> None:
     """What the README says, one command after the other."""
     try:
-        root.run("cd /root/quietcore && make run", RUN_SECONDS)
+        root.run("cd /srv/quietcore && make run", RUN_SECONDS)
         outcome.booted = True
-        root.run("cd /root/quietcore && make run FIRMWARE=uefi BENCH=floor",
+        root.run("cd /srv/quietcore && make run FIRMWARE=uefi BENCH=floor",
                  DISC_SECONDS)
         outcome.disc = True
     except Failed as failure:
@@ -98,7 +98,7 @@ def attempt(distribution: Distribution, folder: Path, log: Path) -> Outcome:
     except Failed as failure:
         outcome.reason = str(failure)
         return outcome
-    checkout = folder / "root/quietcore"
+    checkout = folder / "srv/quietcore"
     subprocess.run(["git", "clone", "-q", ROOT, checkout], check=True,
                    timeout=300)
     follow_the_readme(root, outcome)
