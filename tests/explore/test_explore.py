@@ -76,9 +76,15 @@ def workshop(tmp_path_factory):
     return mutants.Workshop(tmp_path_factory.mktemp("mutants"))
 
 
-@pytest.mark.parametrize("mutant", [m for m in mutants.all_mutants()
-                                    if not mutants.deep_only(m)],
-                         ids=lambda mutant: mutant["name"])
+def some_in_core():
+    """All mutants; make test takes each third, make test-full the others."""
+    chosen = [m for m in mutants.all_mutants() if not mutants.deep_only(m)]
+    return [pytest.param(m, id=m["name"],
+                         marks=[pytest.mark.full] if i % 3 else [])
+            for i, m in enumerate(chosen)]
+
+
+@pytest.mark.parametrize("mutant", some_in_core())
 def test_mutant(workshop, mutant):
     mutants.judge(workshop, mutant)
 
