@@ -80,5 +80,5 @@ def runs_in(log: str) -> list[Run]:
         raise Unreadable(f"cannot read {name}: {error.strerror}") from error
     if not runs:
         raise Unreadable(f"{name} holds no record (no line of the form "
-                         '{"q":1,...,"crc":"..."})')
+                         '{"q":2,...,"crc":"..."})')
     return runs
