@@ -30,9 +30,12 @@ include tools/build/warnings.mk
 
 # ---- sources -------------------------------------------------------------------
 
-ASM	:= $(sort $(wildcard boot/*.asm sched/*.asm))
-C	:= $(filter-out kernel/offsets.c, \
-	     $(sort $(wildcard kernel/*.c kernel/x86/*.c sched/*.c sched/*/*.c bench/*.c)))
+# Files below the folder $1 whose names fit $2.
+below	= $(foreach f,$(wildcard $1/*),$(call below,$f,$2) $(filter $2,$f))
+
+ASM	:= $(sort $(call below,boot,%.asm) $(call below,sched,%.asm))
+C	:= $(sort $(filter-out kernel/offsets.c,$(foreach floor, \
+	     kernel sched bench,$(call below,$(floor),%.c))))
 OBJECTS	:= $(ASM:%.asm=$(BUILD)/image/%.asm.o) $(C:%.c=$(BUILD)/image/%.o) \
 	   $(BUILD)/image/build_info.o
 
@@ -50,11 +53,20 @@ CFLAGS	:= -std=gnu11 -O2 -g -ffreestanding -mgeneral-regs-only -mno-red-zone \
 SAME_PATHS = "-ffile-prefix-map=$$PWD=." "-ffile-prefix-map=$(BUILD)=build"
 
 # Timed code: flags that stay as they are, whatever else changes.
-MEASURED := $(addprefix bench/, dispatch_parts dispatch_task false_sharing floor \
-	   handover lock lock_contend lock_handover primes_find queue queue_latency \
-	   queue_steal sample_loop spawn switch \
-	   switch_life switch_sem switch_state timer timer_devices wake_barrier \
-	   wake_deadline wake_ipi wake_pair work_add work_find work_sort)
+MEASURED := $(addprefix bench/, experiments/dispatch/parts experiments/dispatch/task \
+	   experiments/floor/floor experiments/line/false_sharing \
+	   experiments/line/handover experiments/lock/contend \
+	   experiments/lock/handover experiments/lock/lock \
+	   experiments/primes/sieve experiments/queue/latency \
+	   experiments/queue/queue experiments/queue/steal \
+	   experiments/switch/life experiments/switch/semaphore \
+	   experiments/switch/spawn experiments/switch/switch \
+	   experiments/switch/vector_state experiments/timer/devices \
+	   experiments/timer/timer experiments/wake/barrier \
+	   experiments/wake/deadline experiments/wake/ipi \
+	   experiments/wake/pair experiments/workloads/add \
+	   experiments/workloads/search experiments/workloads/sort \
+	   samples/sample_loop)
 MEASURED += $(patsubst %.c,%,$(wildcard sched/lock/*.c sched/queue/*.c \
 	   sched/barrier/*.c sched/executor/*.c))
 MEASURED_CFLAGS := -fno-tree-vectorize -falign-functions=64 -DNDEBUG
@@ -87,7 +99,7 @@ $(IMAGE): $(OBJECTS) $(USER_OBJECT) linker.ld | $(BUILD)/.tools
 
 # Made anew each time: what USER= names, and what that includes, may differ.
 $(BUILD)/user/image.o: $(OBJECTS) FORCE
-	@tools/user-files --out $@ --compiler $(CC) --nm $(NM) \
+	@tools/build/user-files --out $@ --compiler $(CC) --nm $(NM) \
 		--flags "$(CFLAGS) $(MEASURED_CFLAGS)" --hangs $(BUILD)/user/hangs.txt \
 		--against $(OBJECTS) -- $(OWN)
 
@@ -117,7 +129,7 @@ IF_NEW	= { cmp -s $@.$$$$ $@ && rm $@.$$$$ || mv $@.$$$$ $@; }
 # What was built from what; rewritten only when it changes.
 $(BUILD)/image/build_info.c: FORCE
 	@mkdir -p $(@D)
-	@tools/build-info "$$(cat VERSION)" "$$($(CC) --version | head -n 1)" \
+	@tools/build/build-info "$$(cat VERSION)" "$$($(CC) --version | head -n 1)" \
 		"$(filter-out -W%,$(CFLAGS))" > $@.$$$$ && $(IF_NEW)
 .PHONY: FORCE
 
@@ -136,8 +148,8 @@ $(ISO): $(IMAGE) boot/grub.cfg tools/build/iso
 
 # ---- what is built for Linux -----------------------------------------------------------
 
-include hosted/build.mk tests/host/build.mk tests/torture/build.mk \
-	tests/explore/build.mk tests/peers/build.mk
+include hosted/build.mk tests/unit/build.mk tests/torture/build.mk \
+	tests/explore/build.mk peers/build.mk
 
 # ---- running, testing, clearing away ---------------------------------------------------
 
@@ -148,9 +160,9 @@ help:
 	@cat tools/build/help.txt
 
 # Checks, and where it may installs, the core tools; once.
-$(BUILD)/.tools: tools/setup
+$(BUILD)/.tools: tools/build/setup
 	@mkdir -p $(BUILD) || { echo "make: cannot write here; name a directory" \
 		"of yours: make BUILD=/tmp/quietcore $(MAKECMDGOALS)" >&2; exit 1; }
-	@tools/setup core
+	@tools/build/setup core
 	@echo "Signature: 8a477f597d28d172789f06886806bc55" > $(TAG)
 	@touch $@

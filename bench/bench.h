@@ -129,7 +129,7 @@ struct experiment {
 
 	/*
 	 * What rows cannot say (a matrix, a whole workload): measured and
-	 * recorded by the experiment itself, after its rows (bench/report.h).
+	 * recorded by the experiment itself, after its rows (bench/report/self_sampled.h).
 	 * steps: how many times it will call progress_done(). Optional.
 	 */
 	unsigned (*steps)(const struct settings *settings);

@@ -2,14 +2,14 @@
 ;
 ; Where every other core begins, and its way to C.
 ;
-; Part one, trampoline_start .. trampoline_end, is copied by kernel/smp.c to a
+; Part one, trampoline_start .. trampoline_end, is copied by kernel/cpu/smp.c to a
 ; page below 1 MiB, which it has filled with INT3 first, so that a stray core
 ; traps instead of sliding.
 ;
 ; Entered by: the start-up IPI (SDM 3A, 9.4.4), many cores at once.
 ; Mode:       16-bit real mode, CS = page >> 4, IP = 0, IF = 0; all else as
 ;             INIT leaves it.
-; Finds:      struct trampoline_args (kernel/smp.h) at the page's end; the code
+; Finds:      struct trampoline_args (kernel/cpu/smp.h) at the page's end; the code
 ;             knows the page only by CS, so any page will do.
 ; Leaves:     64-bit mode with the boot core's CR0, CR3, CR4 and EFER; jumps to
 ;             trampoline_core64 in the image.

@@ -5,12 +5,12 @@
 HOSTED		:= $(IMAGES)/quietcore-hosted
 
 # What of kernel/ needs no bare machine.
-HOSTED_KERNEL	:= $(addprefix kernel/, calibrate.c crc32.c format.c jobs.c log.c \
-	nearest.c nops.c number.c options.c print.c skew.c trust_label.c warnings.c \
+HOSTED_KERNEL	:= $(sort $(wildcard kernel/common/*.c)) \
+	$(addprefix kernel/, format.c log.c nearest.c options.c print.c \
 	x86/cpu.c x86/topology.c x86/vector.c)
 HOSTED_SHARED	:= $(filter-out bench/image.c, \
 	$(filter sched/% bench/%, $(C))) $(HOSTED_KERNEL)
-HOSTED_OWN	:= $(sort $(wildcard hosted/*.c))
+HOSTED_OWN	:= $(sort $(call below,hosted,%.c))
 HOSTED_OBJECTS	:= $(HOSTED_SHARED:%.c=$(BUILD)/hosted/%.o) \
 	$(HOSTED_OWN:%.c=$(BUILD)/hosted/%.o) \
 	$(patsubst %.asm,$(BUILD)/hosted/%.asm.o,$(filter sched/%,$(ASM))) \
@@ -42,7 +42,7 @@ $(BUILD)/hosted/.x86-64:
 	@mkdir -p $(@D) && touch $@
 
 $(BUILD)/user/hosted.o: $(HOSTED_OBJECTS) FORCE
-	@tools/user-files --out $@ --compiler $(HOSTCC) --nm nm \
+	@tools/build/user-files --out $@ --compiler $(HOSTCC) --nm nm \
 		--flags "$(filter-out -ffreestanding, $(CFLAGS)) $(MEASURED_CFLAGS)" \
 		--hangs $(BUILD)/user/hangs.txt --against $(HOSTED_OBJECTS) -- $(OWN)
 
@@ -58,7 +58,7 @@ $(BUILD)/hosted/%.asm.o: %.asm Makefile $(BUILD)/offsets.inc | $(BUILD)/.tools
 
 $(BUILD)/hosted/build_info.c: FORCE
 	@mkdir -p $(@D)
-	@tools/build-info "$$(cat VERSION)" "$$($(HOSTCC) --version | head -n 1)" \
+	@tools/build/build-info "$$(cat VERSION)" "$$($(HOSTCC) --version | head -n 1)" \
 		"$(filter-out -W%,$(HOSTED_CFLAGS))" > $@.$$$$ && $(IF_NEW)
 
 $(BUILD)/hosted/build_info.o: $(BUILD)/hosted/build_info.c

@@ -9,7 +9,7 @@
 
 #include "kernel/atomic.h"
 #include "kernel/machine.h"
-#include "kernel/x86/tsc.h"
+#include "kernel/tsc.h"
 
 #define NANOSECONDS 1000000000u
 

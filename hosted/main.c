@@ -5,14 +5,14 @@
  */
 #include <string.h>
 
-#include "bench/build_info.h"
-#include "bench/list.h"
+#include "bench/report/build_info.h"
+#include "bench/config/list.h"
 #include "bench/program.h"
 #include "hosted/arguments.h"
-#include "hosted/clock.h"
-#include "hosted/cores.h"
-#include "hosted/facts.h"
-#include "hosted/granted.h"
+#include "hosted/time/clock.h"
+#include "hosted/cpu/cores.h"
+#include "hosted/facts/facts.h"
+#include "hosted/cpu/privileges.h"
 #include "hosted/memory.h"
 #include "hosted/output.h"
 #include "hosted/stop.h"

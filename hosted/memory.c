@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "hosted/stop.h"
-#include "kernel/latch.h"
+#include "kernel/memory/latch.h"
 #include "kernel/machine.h"
 #include "kernel/options.h"
 
@@ -58,7 +58,7 @@ bool hosted_huge_pages(void)
 
 /*
  * Touched here, so that no page is missing when it is measured; but for blocks
- * of which a part may never be used (bench/scratch.c, which touches what it
+ * of which a part may never be used (bench/samples/scratch.c, which touches what it
  * hands out). Linux gives zeros.
  */
 void *machine_alloc(size_t bytes, size_t align)

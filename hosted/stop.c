@@ -15,8 +15,8 @@
 #include "kernel/log.h"
 #include "kernel/machine.h"
 #include "kernel/print.h"
-#include "kernel/running.h"
-#include "kernel/x86/tsc.h"
+#include "kernel/ending/running.h"
+#include "kernel/tsc.h"
 
 #define SINK_WAIT_MS 10
 #define FAULT_STACK 65536u

@@ -2,12 +2,12 @@
 #include "kernel/log.h"
 
 #include "kernel/atomic.h"
-#include "kernel/crc32.h"
+#include "kernel/common/crc32.h"
 #include "kernel/format.h"
 #include "kernel/machine.h"
 #include "kernel/string.h"
 #include "kernel/ticks.h"
-#include "kernel/x86/tsc.h"
+#include "kernel/tsc.h"
 
 /* What log_end() appends: ,"crc":"xxxxxxxx"} and the line feed. */
 #define TAIL_SIZE 20

@@ -5,7 +5,7 @@
 
 #include "kernel/format.h"
 #include "kernel/nearest.h"
-#include "kernel/number.h"
+#include "kernel/common/number.h"
 #include "kernel/string.h"
 #include "kernel/words.h"
 

@@ -13,7 +13,7 @@
 	static __typeof__(&object) const pointer                             \
 		__attribute__((section(#section_name), used)) = &object
 
-/* What a file of the user's own brings (tools/user-files compiles it with
+/* What a file of the user's own brings (tools/build/user-files compiles it with
  * USER_FILE) stands in a list of such things, too. */
 #ifdef USER_FILE
 #define REGISTER(section_name, object)                                       \

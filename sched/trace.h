@@ -19,7 +19,7 @@
 
 #include "kernel/atomic.h"
 #include "kernel/machine.h"
-#include "kernel/x86/tsc.h"
+#include "kernel/tsc.h"
 
 /* What a core takes up. Numbers are those of the log. */
 enum trace_kind {

@@ -13,18 +13,18 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path += [str(ROOT / "tools"), str(ROOT / "tests" / "tools"),
+sys.path += [str(ROOT / "tools"), str(ROOT / "tests" / "tools" / "log"),
              str(ROOT / "tests" / "image"), str(ROOT / "tests")]
 
 import make_log  # noqa: E402
 import qemu as boots  # noqa: E402
 from places import python_of, weight  # noqa: E402
-from quietcore.accelerator import TCG  # noqa: E402
-from quietcore.log import read_stream  # noqa: E402
+from quietcore.running.accelerator import TCG  # noqa: E402
+from quietcore.log.reading import read_stream  # noqa: E402
 from quietcore.places import elf, iso  # noqa: E402
-from quietcore.qemu import Machine  # noqa: E402
-from quietcore.qemu_here import find_qemu  # noqa: E402
-from quietcore.run import run_machine  # noqa: E402
+from quietcore.running.qemu import Machine  # noqa: E402
+from quietcore.running.qemu_here import find_qemu  # noqa: E402
+from quietcore.running.run import run_machine  # noqa: E402
 from rich.console import Console  # noqa: E402
 from rich.table import Table  # noqa: E402
 from sizes import rooms  # noqa: E402

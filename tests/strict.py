@@ -7,7 +7,7 @@ write none that the schema and the document do not name.
 
 import re
 
-from quietcore.schema import problem_with, schemas
+from quietcore.log.schema import problem_with, schemas
 
 
 def unknown_fields(record: dict) -> set[str]:

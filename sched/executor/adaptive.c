@@ -19,7 +19,7 @@
  * lines a window.
  */
 #include "kernel/assert.h"
-#include "kernel/x86/tsc.h"
+#include "kernel/tsc.h"
 #include "sched/executor/crossing.h"
 #include "sched/executor/decide.h"
 #include "sched/executor/executor.h"

@@ -6,7 +6,7 @@
 #include "kernel/atomic.h"
 #include "kernel/machine.h"
 #include "kernel/ticks.h"
-#include "kernel/x86/tsc.h"
+#include "kernel/tsc.h"
 
 #define TRIPS 8u /* there and back, in a sample */
 #define SAMPLES 16u

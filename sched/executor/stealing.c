@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "sched/executor/stealing.h"
 
-#include "kernel/x86/tsc.h"
+#include "kernel/tsc.h"
 #include "sched/trace.h"
 
 #define STEALING_CAPACITY 512u

@@ -2,7 +2,7 @@
 #include "sched/executor/team.h"
 
 #include "kernel/ticks.h"
-#include "kernel/x86/tsc.h"
+#include "kernel/tsc.h"
 #include "sched/trace.h"
 
 /* Looks before a worker sleeps, and the longest wait between two, in PAUSEs:

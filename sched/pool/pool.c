@@ -3,7 +3,7 @@
 
 #include "kernel/assert.h"
 #include "kernel/atomic.h"
-#include "kernel/x86/tsc.h"
+#include "kernel/tsc.h"
 
 /* Lives on its worker's stack. */
 struct pool_worker {

@@ -20,14 +20,14 @@ def git(folder, *words):
 def tree_(tmp_path):
     """A folder with the script only."""
     tree = tmp_path / "odd name"
-    (tree / "tools").mkdir(parents=True)
-    shutil.copy(ROOT / "tools/build-info", tree / "tools")
+    (tree / "tools/build").mkdir(parents=True)
+    shutil.copy(ROOT / "tools/build/build-info", tree / "tools/build")
     return tree
 
 
 def told(tree) -> tuple[str, str]:
     """(git, dirty) as the script writes them."""
-    done = subprocess.run([tree / "tools/build-info", "1", 'g"cc', "-O2"],
+    done = subprocess.run([tree / "tools/build/build-info", "1", 'g"cc', "-O2"],
                           check=True, capture_output=True, text=True,
                           timeout=60)
     assert r'.compiler = "g\"cc, -O2"' in done.stdout

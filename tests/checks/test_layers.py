@@ -20,14 +20,14 @@ MAY_INCLUDE = {
     "kernel/": ("kernel/",),
     "sched/": ("sched/", "kernel/machine.h", "kernel/atomic.h",
                "kernel/assert.h", "kernel/format.h", "kernel/hook.h",
-               "kernel/registry.h", "kernel/ticks.h", "kernel/x86/tsc.h"),
+               "kernel/registry.h", "kernel/ticks.h", "kernel/tsc.h"),
     "bench/": ("bench/", "sched/", "kernel/machine.h", "kernel/atomic.h",
                "kernel/assert.h", "kernel/log.h", "kernel/options.h",
                "kernel/format.h", "kernel/print.h", "kernel/registry.h",
                "kernel/string.h", "kernel/nearest.h", "kernel/words.h",
-               "kernel/ticks.h", "kernel/x86/tsc.h"),
+               "kernel/ticks.h", "kernel/tsc.h"),
     "hosted/": ("hosted/", "kernel/", "bench/bench.h",
-                "bench/threads_design.h"),
+                "bench/experiments/threads/design.h"),
 }
 #: Where the C library is used.
 HOSTED = "hosted/"

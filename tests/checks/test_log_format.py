@@ -5,7 +5,7 @@ import re
 
 import pytest
 from places import ROOT
-from quietcore.schema import newest, schemas
+from quietcore.log.schema import newest, schemas
 
 #: Of every record; the document has them in a table of their own.
 ENVELOPE = {"q", "seq", "run", "record", "crc", "part", "parts"}

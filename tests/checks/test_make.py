@@ -37,7 +37,8 @@ def copy_to(folder: Path, tools: str = STAND_IN) -> Path:
         target = folder / path.relative_to(ROOT)
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(path, target)
-    for name in ("qc", "setup", "user-explore", "user-files", "build-info"):
+    for name in ("qc", "build/setup", "build/user-explore",
+                 "build/user-files", "build/build-info"):
         (folder / "tools" / name).write_text(tools)
         (folder / "tools" / name).chmod(0o755)
     return folder
@@ -163,7 +164,7 @@ def test_a_place_that_cannot_be_written_gets_the_remedy(copy):
 
 def test_two_makes_at_once_write_what_was_built_each_for_itself(copy):
     """Both are in the middle of writing when the other one ends."""
-    (copy / "tools" / "build-info").write_text("#!/bin/sh\nsleep 1; echo 1\n")
+    (copy / "tools" / "build" / "build-info").write_text("#!/bin/sh\nsleep 1; echo 1\n")
     (copy / "VERSION").write_text("1\n")
     command = ["make", "-s", "build/image/build_info.c"]
     both = [subprocess.Popen(command, cwd=copy, text=True,

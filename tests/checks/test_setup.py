@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""tools/setup where something is missing and nothing can be installed."""
+"""tools/build/setup where something is missing and nothing can be installed."""
 
 import subprocess
 from pathlib import Path
@@ -33,7 +33,7 @@ def script(path: Path, text: str) -> None:
 def test_what_is_missing_and_the_command_are_named(without_nasm, sudo, reason):
     if sudo:
         script(without_nasm / "sudo", sudo)
-    done = subprocess.run([ROOT / "tools/setup", "core"], text=True, timeout=60,
+    done = subprocess.run([ROOT / "tools/build/setup", "core"], text=True, timeout=60,
                           capture_output=True, check=False,
                           env={"PATH": str(without_nasm)})
     assert done.returncode == 1 and "missing: [NASM]" in done.stderr

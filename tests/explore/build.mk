@@ -15,10 +15,11 @@ include tools/build/warnings.mk
 # USER=path/mine.c: names.mk makes OWN of them.
 include tools/build/names.mk
 
-EXPLORE_OWN := $(wildcard tests/explore/*.c) kernel/format.c
+EXPLORE_OWN := $(wildcard tests/explore/engine/*.c) kernel/format.c
 # What measures time has its own here: machine.c.
 EXPLORE_TESTED := $(filter-out sched/executor/crossing.c,$(wildcard \
-	tests/explore/programs/*.c sched/*.c sched/executor/*.c)) \
+	tests/explore/programs/*.c sched/*.c sched/fiber/*.c sched/run/*.c \
+	sched/executor/*.c)) \
 	sched/queue/shared.c
 EXPLORE_CFLAGS := -std=gnu11 -O2 -g -fno-pie -fno-strict-aliasing -Wall -Wextra \
 	-Wshadow -Wstrict-prototypes -Wmissing-prototypes $(REFUSED) \
@@ -29,7 +30,7 @@ EXPLORE_INCLUDE := -Itests/explore/include -I.
 EXPLORE_HOOKS := -fsanitize=thread --param tsan-instrument-func-entry-exit=0
 
 EXPLORE_OBJECTS := $(patsubst %,$(BUILD)/explore/%.o,$(EXPLORE_OWN) \
-	$(EXPLORE_TESTED) sched/switch.asm)
+	$(EXPLORE_TESTED) sched/fiber/switch.asm)
 EXPLORE_USER_OBJECT = $(BUILD)/explore/user/$(subst /,_,$(1)).o
 EXPLORE_USER_OBJECTS := $(foreach file,$(OWN),$(call \
 	EXPLORE_USER_OBJECT,$(file)))

@@ -103,7 +103,7 @@ def explore_user(workshop, *words: str) -> subprocess.CompletedProcess:
 
 
 def test_a_users_lock_and_queue_that_are_right(workshop):
-    done = explore_user(workshop, "USER=tests/explore/user/right.c")
+    done = explore_user(workshop, "USER=tests/user/explored_right.c")
     assert done.returncode == 0, done.stdout + done.stderr
     ran = {line.split()[0] for line in done.stdout.splitlines()}
     # fair: so there is _fifo; no try: so there is no _try.
@@ -113,7 +113,7 @@ def test_a_users_lock_and_queue_that_are_right(workshop):
 
 
 def test_a_users_lock_and_queue_that_are_broken(workshop):
-    done = explore_user(workshop, "USER=tests/explore/user/broken.c")
+    done = explore_user(workshop, "USER=tests/user/explored_broken.c")
     assert done.returncode == 1
     bad = [line.split()[:2] for line in done.stdout.splitlines()
            if line.endswith("FAILED")]

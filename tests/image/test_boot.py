@@ -10,57 +10,7 @@ import zlib
 import pytest
 from qemu import (EXIT_FAILED, EXIT_OK, Monitor, boot, qemu_command, read_log,
                   symbol)
-
-SHORT = "rounds=2 budget=20 samples=40 trust=tcg "
-
-#: With more virtual cores than real ones a hand-over waits for the host's
-#: scheduler: there one of each kind must do.
-FEW = "variant=ring/pair,ring/push,ring/pop,ticket,mcs,call,yield,spawn,rmw "
-FEW_QUEUES = "bench=queue variant=ring/pair,ring/push,ring/pop "
-
-RESULT_FIELDS = {
-    "experiment", "variant", "cores", "params", "unit", "per", "batch", "n",
-    "min", "p50", "p90", "p99", "p999", "max", "mean", "mad", "rounds",
-    "round_means", "overhead", "quiet", "stop",
-}
-CONTEXT_FIELDS = {
-    "project", "version", "git", "dirty", "compiler", "image_crc", "cmdline",
-    "seed", "suite", "machine", "trust", "trust_claimed", "signs", "hypervisor",
-    "cpu", "cores_asked", "cores_started", "apic_ids", "tsc_hz", "tsc_source",
-    "tsc_spread_ppm", "tsc_invariant", "tsc_skew_ticks",
-}
-
-
-def sweep(cores: int) -> list[int]:
-    """Core counts of the quick suite."""
-    counts = [1]
-    while counts[-1] < cores:
-        counts.append(min(2 * counts[-1], cores))
-    return counts
-
-
-def check_whole_run(run, cores: int):
-    """A run that went well, with everything in it."""
-    assert run.status == EXIT_OK
-    assert run.end["status"] == "ok"
-    assert run.of("panic") == []
-    assert CONTEXT_FIELDS <= run.context.keys()
-    assert run.context["cores_started"] == cores
-    assert len(run.context["apic_ids"]) == cores
-    assert [c["state"] for c in run.of("core")] == ["started"] * cores
-    assert {v["verdict"] for v in run.of("validation")} == {"ok"}
-    assert all(v["counts"]["operations"] > 0 for v in run.of("validation"))
-    for result in run.of("result"):
-        assert RESULT_FIELDS <= result.keys()
-        assert result["min"] <= result["p50"] <= result["p90"]
-        assert (result["p99"] is None) or result["batch"] == 1
-    measured = {(r["variant"], r["cores"]) for r in run.of("result")}
-    assert {c for v, c in measured if v == "ring/pair"} == set(sweep(cores))
-    assert {c for v, c in measured if v == "ring/push"} >= {1}
-    assert {("call", 1), ("yield", 1), ("spawn", 1)} <= measured
-    away = {c for v, c in measured if v == "spawn/remote"}
-    assert away == set(sweep(cores)) - {1}
-
+from whole_run import FEW, FEW_QUEUES, SHORT, check_whole_run, sweep
 
 @pytest.mark.parametrize("machine, cores", [
     ("pc", 1), ("q35", 2), ("pc", 3), pytest.param(
@@ -134,7 +84,7 @@ def told(run) -> str:
 
 
 def test_every_bad_word_is_named_with_what_there_is_and_nothing_is_run():
-    """tests/hosted/test_names_twin.py has the cases; this is the bare screen."""
+    """tests/twin/test_names.py has the cases; this is the bare screen."""
     run = boot("colour=red roundz=3 cores=0 end=never bench=queue,quue "
                "lock=mcz", smp="1")
     assert run.status == EXIT_FAILED and run.end["status"] == "failed"
@@ -226,7 +176,7 @@ RING_SIZE = 65536
 
 
 def log_of_ring(ring: bytes) -> str:
-    """The log in the memory ring (kernel/log_ring.h)."""
+    """The log in the memory ring (kernel/console/log_ring.h)."""
     magic, written = struct.unpack_from("<8sQ", ring)
     assert magic == b"QCRING1\n"
     data = ring[16:16 + RING_SIZE]

@@ -9,7 +9,7 @@ import sys
 import pytest
 from places import ROOT, clean_environment
 from qemu import ELF, ISO, boot, read_log
-from quietcore.qemu_here import find_ovmf
+from quietcore.running.qemu_here import find_ovmf
 
 
 def qc(*words: str, **environment: str):

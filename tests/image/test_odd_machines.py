@@ -5,7 +5,7 @@ import struct
 
 import pytest
 from qemu import EXIT_FAILED, EXIT_OK, boot, disc_with
-from test_boot import FEW, SHORT, check_whole_run
+from whole_run import FEW, SHORT, check_whole_run
 
 # ---- CPUID limited by the firmware ------------------------------------------
 

@@ -11,7 +11,7 @@ import time
 import pytest
 from places import ROOT
 from qemu import Run, boot, disc_with, read_log
-from test_boot import FEW, SHORT, check_whole_run
+from whole_run import FEW, SHORT, check_whole_run
 
 pytestmark = pytest.mark.full
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.full
 
 @pytest.fixture(scope="session")
 def newer() -> str:
-    done = subprocess.run([ROOT / "tools" / "newer-qemu"], capture_output=True,
+    done = subprocess.run([ROOT / "tools/build/newer-qemu"], capture_output=True,
                           text=True, timeout=600, check=False)
     if done.returncode:
         pytest.skip(done.stderr.strip().splitlines()[-1])

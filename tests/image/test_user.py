@@ -26,7 +26,7 @@ def make(files: list[str]) -> None:
 
 
 def explore(*files) -> subprocess.CompletedProcess:
-    return subprocess.run([ROOT / "tools" / "user-explore", *files], cwd=ROOT,
+    return subprocess.run([ROOT / "tools/build/user-explore", *files], cwd=ROOT,
                           env=places.clean_environment(), text=True,
                           check=False, capture_output=True, timeout=300)
 
@@ -142,14 +142,14 @@ def test_two_of_one_name_are_told_before_anything_runs(built, tmp_path):
     [twice] = run.warned("duplicate_name")
     assert "two locks are called 'tas'" in twice["text"]
     # Its rows are the lock's: their names are taken, too.
-    assert any("two variants of lock are called 'tas'" in w["text"]
+    assert any("two variants of lock are called 'tas" in w["text"]
                for w in run.warned("duplicate_variant"))
     assert not run.of("result") and run.end["status"] == "failed"
 
 
 TAKEN = """
 #include "bench/bench.h"
-#include "bench/threads_design.h"
+#include "bench/experiments/threads/design.h"
 #include "kernel/options.h"
 #include "sched/barrier/barrier.h"
 #include "sched/executor/executor.h"

@@ -10,7 +10,7 @@ import make_log
 import pytest
 from click.testing import CliRunner
 from quietcore.cli import main
-from quietcore.numbers import number
+from quietcore.terminal.numbers import number
 from quietcore.status import Status
 
 

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 from places import ROOT, python_of
 from quietcore.cli import main
-from quietcore.rows import KINDS, RUN
+from quietcore.export.rows import KINDS, RUN
 from quietcore.status import Status
 
 HZ = 2_450_000_000

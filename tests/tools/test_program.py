@@ -293,9 +293,9 @@ def test_a_mistake_of_our_own_is_one_line(qc, tmp_path):
     """And run.json tells of it."""
     module = tmp_path / "sitecustomize.py"
     module.write_text(
-        "import quietcore.follower\n"
+        "import quietcore.running.follower\n"
         "def fails(*_): raise RuntimeError('broken on purpose')\n"
-        "quietcore.follower.Follower.look = fails\n")
+        "quietcore.running.follower.Follower.look = fails\n")
     qc.environment["PYTHONPATH"] += f":{tmp_path}"
     status, _, text = qc.run("run", "--accel", "tcg", "--qemu",
                              str(fake_qemu(tmp_path, STAYS)))

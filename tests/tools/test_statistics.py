@@ -13,7 +13,7 @@ FIELDS = "n min p50 p90 p99 p999 max mean_milli mad".split()
 
 
 class Summary(ctypes.Structure):
-    """struct summary of bench/stats.h."""
+    """struct summary of bench/stats/stats.h."""
 
     _fields_ = [(name, ctypes.c_uint64) for name in FIELDS]
 

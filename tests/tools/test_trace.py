@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 from quietcore.cli import main
 from quietcore.status import Status
-from quietcore.trace import KINDS
+from quietcore.export.trace import KINDS
 
 HZ = 2_450_000_000  # of make_log's context
 

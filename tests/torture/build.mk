@@ -4,9 +4,9 @@
 # build/torture/address (with undefined).
 
 TORTURE_SOURCES	:= $(wildcard tests/torture/*.c) $(HOSTED_KERNEL) \
-	$(wildcard sched/*.c sched/*/*.c) \
-	$(filter-out hosted/main.c hosted/osthread%.c hosted/timer_rows.c \
-	hosted/facts.c hosted/granted.c hosted/run_id.c, $(HOSTED_OWN))
+	$(filter sched/%,$(C)) \
+	$(filter-out hosted/main.c hosted/rows/%.c \
+	hosted/facts/facts.c hosted/cpu/privileges.c hosted/facts/run_id.c, $(HOSTED_OWN))
 TORTURE_CFLAGS	:= -std=gnu11 -O1 -g -Wall -Wextra $(WERROR_FLAG) \
 	-D_GNU_SOURCE -pthread -fno-omit-frame-pointer -Itests/torture/include -I.
 
@@ -31,10 +31,10 @@ $(eval $(call TORTURE_RULES,address))
 
 # A function that ends on a fiber's stack and does not return makes the address
 # sanitizer look for the thread's stack there, and warn.
-$(addprefix $(BUILD)/torture/address.o/sched/, fiber.o sched.o): \
+$(addprefix $(BUILD)/torture/address.o/sched/, fiber/fiber.o run/fibers.o): \
 	TORTURE_CFLAGS += -fno-sanitize=address
 
-$(BUILD)/torture/switch.asm.o: sched/switch.asm
+$(BUILD)/torture/switch.asm.o: sched/fiber/switch.asm
 	@mkdir -p $(@D)
 	@$(NASM) -f elf64 -g -F dwarf -o $@ $<
 

@@ -10,7 +10,7 @@
 
 #include "kernel/atomic.h"
 #include "kernel/machine.h"
-#include "kernel/x86/tsc.h"
+#include "kernel/tsc.h"
 #include "sched/executor/executor.h"
 #include "tests/torture/torture.h"
 

@@ -12,8 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "hosted/clock.h"
-#include "hosted/cores.h"
+#include "hosted/time/clock.h"
+#include "hosted/cpu/cores.h"
 #include "hosted/memory.h"
 #include "hosted/stop.h"
 #include "kernel/machine.h"

@@ -8,7 +8,7 @@
 
 #include "kernel/atomic.h"
 #include "kernel/machine.h"
-#include "kernel/x86/tsc.h"
+#include "kernel/tsc.h"
 #include "sched/sched.h"
 #include "sched/sem.h"
 #include "tests/torture/torture.h"

@@ -35,7 +35,7 @@ WRONG	:= $(BUILD)/user/wrong.txt
 # Locks and queues of one's own are explored first. What hangs is left out of
 # the image, which is made anew; what is wrong fails the run when it is over.
 run: $(IMAGE) $(DISC)
-	$(if $(OWN),@+tools/user-explore $(OWN) || test -s $(WRONG))
+	$(if $(OWN),@+tools/build/user-explore $(OWN) || test -s $(WRONG))
 	$(if $(OWN),@+test ! -s $(HANGS) || $(MAKE) -s $(IMAGE) $(DISC))
 	@exec tools/qc run
 	$(if $(OWN),@test ! -s $(WRONG) || { cat $(WRONG) >&2; exit 1; })

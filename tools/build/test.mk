@@ -14,7 +14,7 @@ core-needs: $(IMAGE) $(ISO) $(HOSTED) $(addprefix $(BUILD)/, host/unit \
 	host/statistics.so torture/thread torture/address host/explore)
 
 full-needs: core-needs
-	@tools/setup full
+	@tools/build/setup full
 
 distros:
 	@python=$$(tools/venv tests) && exec "$$python" tests/distros

@@ -9,13 +9,13 @@ import subprocess
 
 from rich.console import Console
 
-from quietcore.accelerator import hardware_virtualisation
-from quietcore.layout import Cell, Column, Grid
+from quietcore.running.accelerator import hardware_virtualisation
+from quietcore.terminal.layout import Cell, Column, Grid
 from quietcore.places import ROOT, elf, iso, short
-from quietcore.printing import say, show_grid
-from quietcore.qemu_here import find_ovmf
+from quietcore.terminal.printing import say, show_grid
+from quietcore.running.qemu_here import find_ovmf
 
-SETUP_SECONDS = 60  # for tools/setup --check
+SETUP_SECONDS = 60  # for tools/build/setup --check
 PATH_LEAST = 20  # columns of a path or a version before it goes on below
 TOOLS = (
     ("NASM", ("nasm",), "-v"),
@@ -79,7 +79,7 @@ def examine(console: Console) -> bool:
     if lacks:
         for line in lacks.split("\n"):
             say(console, line, "bold red")
-        say(console, "Remedy: tools/setup core")
+        say(console, "Remedy: tools/build/setup core")
         return False
     say(console, "Everything that make run and make test need is here.",
         "green")
@@ -87,8 +87,8 @@ def examine(console: Console) -> bool:
 
 
 def missing() -> str:
-    """What tools/setup says is missing; "" where it misses nothing."""
-    setup = ROOT / "tools" / "setup"
+    """What tools/build/setup says is missing; "" where it misses nothing."""
+    setup = ROOT / "tools" / "build" / "setup"
     if not setup.exists():
         return "This qc has no checkout: it reads logs and builds nothing."
     try:
@@ -96,5 +96,5 @@ def missing() -> str:
                               capture_output=True, timeout=SETUP_SECONDS,
                               check=False, stdin=subprocess.DEVNULL)
     except (OSError, subprocess.TimeoutExpired) as error:
-        return f"tools/setup does not run: {error}"
+        return f"tools/build/setup does not run: {error}"
     return done.stderr.strip() if done.returncode else ""

@@ -63,7 +63,7 @@ def guarded() -> tuple[int, str]:
 def command_line() -> None:
     """What the arguments ask for."""
     from quietcore.cli import main
-    from quietcore.process import signal_when_parent_dies
+    from quietcore.running.process import signal_when_parent_dies
 
     if "MAKELEVEL" in os.environ:
         # A make that is terminated ends its shell only, and not us.

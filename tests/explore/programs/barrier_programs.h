@@ -13,7 +13,7 @@
  * seen, and it can be used again at once.
  */
 #include "kernel/atomic.h"
-#include "tests/explore/explorer.h"
+#include "tests/explore/engine/explorer.h"
 
 #define BARRIER_EPISODES 2u
 #define BARRIER_MOST 3u /* of any program */

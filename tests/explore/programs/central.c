@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "sched/barrier/central.h"
 
-#include "tests/explore/explorer.h"
+#include "tests/explore/engine/explorer.h"
 
 static struct barrier barrier;
 

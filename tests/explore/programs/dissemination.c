@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "sched/barrier/dissemination.h"
 
-#include "tests/explore/explorer.h"
+#include "tests/explore/engine/explorer.h"
 
 #define ROUNDS 2u /* of up to EXPLORE_MAX_THREADS cores */
 

@@ -6,8 +6,8 @@
  */
 #include "kernel/atomic.h"
 #include "sched/executor/executor.h"
-#include "tests/explore/explorer.h"
-#include "tests/explore/machine.h"
+#include "tests/explore/engine/explorer.h"
+#include "tests/explore/engine/machine.h"
 
 #define CAPACITY 2u
 #define TASKS 4u

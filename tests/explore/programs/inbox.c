@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sched/inbox.h: whatever is pushed is taken once, what one thread pushes
+ * sched/run/inbox.h: whatever is pushed is taken once, what one thread pushes
  * stays in order, and what it wrote before is seen.
  */
-#include "sched/inbox.h"
+#include "sched/run/inbox.h"
 
-#include "tests/explore/explorer.h"
+#include "tests/explore/engine/explorer.h"
 
 #define PUSHERS 2u
 #define EACH 2u

@@ -13,7 +13,7 @@
  * nobody waits for ever, and whoever waited before another came enters first.
  */
 #include "kernel/atomic.h"
-#include "tests/explore/explorer.h"
+#include "tests/explore/engine/explorer.h"
 
 #ifndef LOCK_BOUND
 #define LOCK_BOUND { 4, 3, 3 }

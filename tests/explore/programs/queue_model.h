@@ -13,8 +13,8 @@
 
 #include <string.h>
 
-#include "tests/explore/explorer.h"
-#include "tests/explore/linear.h"
+#include "tests/explore/engine/explorer.h"
+#include "tests/explore/engine/linear.h"
 
 #define QUEUE_BULK 4u               /* items of one verb, at most */
 #define QUEUE_NOT_DONE UINT64_MAX   /* result of a call that was not made */

@@ -22,7 +22,7 @@
  * is room again.
  */
 #include "kernel/atomic.h"
-#include "tests/explore/explorer.h"
+#include "tests/explore/engine/explorer.h"
 
 #ifndef QUEUE_BOUND
 #define QUEUE_BOUND { 4, 4, 4 }

@@ -10,8 +10,8 @@
  */
 #include "kernel/atomic.h"
 #include "sched/sched.h"
-#include "tests/explore/explorer.h"
-#include "tests/explore/machine.h"
+#include "tests/explore/engine/explorer.h"
+#include "tests/explore/engine/machine.h"
 
 static uint32_t done, expected;  /* results */
 static uint32_t flag[2];         /* atomic */

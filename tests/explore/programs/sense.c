@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "sched/barrier/sense.h"
 
-#include "tests/explore/explorer.h"
+#include "tests/explore/engine/explorer.h"
 
 static struct sense_barrier barrier;
 static struct sense_local local[EXPLORE_MAX_THREADS];

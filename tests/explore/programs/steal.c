@@ -11,8 +11,8 @@
 #include "sched/queue/percore.h"
 #include "sched/queue/steal.h"
 
-#include "tests/explore/explorer.h"
-#include "tests/explore/machine.h"
+#include "tests/explore/engine/explorer.h"
+#include "tests/explore/engine/machine.h"
 
 #define STEAL_CAPACITY 4u
 #define STEAL_ITEMS 8u

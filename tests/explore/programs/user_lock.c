@@ -3,8 +3,8 @@
 #include "sched/lock/lock.h"
 
 #include "kernel/atomic.h"
-#include "tests/explore/explorer.h"
-#include "tests/explore/user.h"
+#include "tests/explore/engine/explorer.h"
+#include "tests/explore/engine/user.h"
 
 #define ROOM 4096u /* the largest lock */
 

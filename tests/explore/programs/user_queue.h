@@ -10,8 +10,8 @@
 #include "sched/queue/queue.h"
 
 #include "kernel/atomic.h"
-#include "tests/explore/explorer.h"
-#include "tests/explore/user.h"
+#include "tests/explore/engine/explorer.h"
+#include "tests/explore/engine/user.h"
 
 #define QUEUE_ROOM 4096u    /* the largest queue */
 #define QUEUE_MEMORY 8192u  /* and its memory */

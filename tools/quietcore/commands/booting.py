@@ -32,18 +32,18 @@ def kernel_options(suite: str, bench: str, claim: str, args: str) -> str:
 
 def qemu_path(wanted: str = "") -> str:
     """The QEMU to use; leaves where there is none."""
-    from quietcore.qemu_here import find_qemu
+    from quietcore.running.qemu_here import find_qemu
 
     path = find_qemu(wanted)
     if not path:
         leave(Status.MISSING, f"no {wanted or 'qemu-system-x86_64'} is here: "
-              "run tools/setup core, or give --qemu PATH")
+              "run tools/build/setup core, or give --qemu PATH")
     return path
 
 
 def chosen_accelerator(name: str, path: str):
     """The accelerator for a wish, told to the user; leaves without it."""
-    from quietcore.accelerator import NoAccelerator, choose
+    from quietcore.running.accelerator import NoAccelerator, choose
 
     try:
         accelerator = choose(name, path)
@@ -57,7 +57,7 @@ def chosen_accelerator(name: str, path: str):
 
 def must_have_firmware(firmware: str) -> None:
     """Leaves where what boots the image is not there."""
-    from quietcore.qemu_here import find_ovmf
+    from quietcore.running.qemu_here import find_ovmf
 
     if firmware == "direct":
         must_exist(elf(), "make")
@@ -70,7 +70,7 @@ def must_have_firmware(firmware: str) -> None:
 
 def the_twin(smp: int | None, options: str, folder: Path):
     """The hosted twin on so many cores (None: all)."""
-    from quietcore.hosted import Hosted
+    from quietcore.running.hosted import Hosted
 
     if smp:
         options += f" cores={smp}"
@@ -87,7 +87,7 @@ def must_have_twin() -> None:
 
 def run_folder(label: str, out: Path | None = None) -> Path:
     """The folder of a run, named by the user or a new one; leaves without."""
-    from quietcore.run_folder import FolderError, named_folder, new_folder
+    from quietcore.running.run_folder import FolderError, named_folder, new_folder
 
     try:
         return named_folder(out) if out else new_folder(build(), label)
@@ -100,7 +100,7 @@ def run_folder(label: str, out: Path | None = None) -> Path:
 
 def run_or_leave(machine, timeout: float):
     """Runs a machine to an outcome; leaves where a signal ends it."""
-    from quietcore.run import run_machine
+    from quietcore.running.run import run_machine
 
     try:
         return run_machine(machine, timeout)
@@ -122,7 +122,7 @@ def leave_failed(outcome, log: Path) -> None:
 
 def finish_run(machine, timeout: float) -> None:
     """Runs, shows, leaves with the run's status."""
-    from quietcore.show import show_run
+    from quietcore.tables.show import show_run
 
     outcome = run_or_leave(machine, timeout)
     for found in outcome.runs:

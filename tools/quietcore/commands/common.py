@@ -12,8 +12,8 @@ import click
 
 from quietcore.places import ROOT, short
 from quietcore.status import Status
-from quietcore.text import plain
-from quietcore.units import UNITS
+from quietcore.terminal.text import plain
+from quietcore.terminal.units import UNITS
 
 WIDTH = 136  # columns of text where no terminal has any: all of most tables
 
@@ -152,7 +152,7 @@ def must_exist(image: Path, how: str) -> None:
 
 def read_runs(log: str):
     """The runs, at least one, of a file or, for "-", of standard input."""
-    from quietcore.opening import Unreadable, runs_in
+    from quietcore.log.opening import Unreadable, runs_in
 
     try:
         return runs_in(log)

@@ -27,8 +27,8 @@ def list_(experiment):
     asks the Linux program (make hosted). What the image alone has is in the
     list that `qc run --args list` shows.
     """
-    from quietcore.listing import show_listed
-    from quietcore.reasons import reasons
+    from quietcore.tables.listing import show_listed
+    from quietcore.running.reasons import reasons
 
     needs_checkout()
     must_have_twin()
@@ -43,7 +43,7 @@ def list_(experiment):
 
 def asked(word: str) -> list:
     """The run of the program that lists; leaves where it does not answer."""
-    from quietcore.log import read_stream
+    from quietcore.log.reading import read_stream
 
     try:
         done = subprocess.run([program(), "list", word], check=False,

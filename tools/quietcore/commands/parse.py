@@ -7,8 +7,8 @@ import click
 
 from quietcore.commands.common import (
     console, leave, read_runs, shown, status_of, wanted_unit, write)
-from quietcore.layout import orders
-from quietcore.rows import KINDS
+from quietcore.terminal.layout import orders
+from quietcore.export.rows import KINDS
 from quietcore.status import EXPLANATION, Status
 
 
@@ -46,7 +46,7 @@ def parse(log, form, what, published, output):
 
 def converted(runs, form, what, published, output):
     """The runs in a format, in pieces."""
-    from quietcore.export import as_csv, as_json, as_json_lines
+    from quietcore.export.export import as_csv, as_json, as_json_lines
 
     if form == "csv":
         return as_csv(runs, what, published)
@@ -61,8 +61,8 @@ def as_table(runs, colour):
     """All runs as text."""
     import io
 
-    from quietcore.printing import say
-    from quietcore.show import show_run
+    from quietcore.terminal.printing import say
+    from quietcore.tables.show import show_run
 
     for index, found in enumerate(runs):
         target = console(io.StringIO(), colour)

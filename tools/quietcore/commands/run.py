@@ -15,7 +15,7 @@ from quietcore.commands.booting import (
 from quietcore.commands.common import (
     Blank, Choice, Number, leave, needs_checkout, shown)
 from quietcore.places import build
-from quietcore.run_folder import label_of
+from quietcore.running.run_folder import label_of
 from quietcore.status import EXPLANATION, Status
 
 MOST_CORES = 1024
@@ -76,7 +76,7 @@ def run(**given):
 
 def with_files(given: dict) -> bool:
     """Builds what is to be run; whether the files were explored as right."""
-    from quietcore.own_files import CannotBuild, build_with
+    from quietcore.running.own_files import CannotBuild, build_with
 
     target = "quietcore-hosted" if given["machine"] == "hosted" else \
         "quietcore.elf" if given["firmware"] in (None, "direct") else \
@@ -111,7 +111,7 @@ def hosted(given: dict):
 
 def image(given: dict):
     """The image in QEMU, as the options describe it."""
-    from quietcore.qemu import Machine
+    from quietcore.running.qemu import Machine
 
     firmware = given["firmware"] or "direct"
     path = qemu_path(given["qemu"])

@@ -33,8 +33,8 @@ def targets(log, args, runs):
     Of a log with several runs, the median of each figure. Without a log the
     Linux program is run.
     """
-    from quietcore import dispatch_targets as dispatch
-    from quietcore.targets import OPTIONS, show_targets
+    from quietcore.goals import dispatch_targets as dispatch
+    from quietcore.goals.targets import OPTIONS, show_targets
 
     out = console()
     if log:

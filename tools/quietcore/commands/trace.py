@@ -15,7 +15,7 @@ from quietcore.status import EXPLANATION, Status
               help="Where to write [default: standard output].")
 def trace(log, output):
     """Convert a log's timelines for a trace viewer (ui.perfetto.dev)."""
-    from quietcore.trace import as_trace
+    from quietcore.export.trace import as_trace
 
     runs = read_runs(log)
     if not any(r.of("trace") for r in runs):

@@ -15,7 +15,7 @@ from quietcore.commands.common import (
     Blank, Choice, Number, console, leave, needs_checkout, one_run, shown,
     wanted_unit)
 from quietcore.places import short
-from quietcore.run_folder import label_of
+from quietcore.running.run_folder import label_of
 from quietcore.status import EXPLANATION, Status
 
 
@@ -35,7 +35,7 @@ def twin(logs, smp, bench, args, suite):
     With two logs nothing is run. Each log says itself whether it is of the
     image or of the program; their order does not matter.
     """
-    from quietcore.twin import show_twins
+    from quietcore.tables.twin import show_twins
 
     if len(logs) not in (0, 2):
         leave(Status.USAGE, "give two logs, e.g. the image's and the "
@@ -50,7 +50,7 @@ def twin(logs, smp, bench, args, suite):
 
 def both(smp: int, bench: str, args: str, suite: str) -> tuple:
     """Runs the image, then the program; leaves where one does not go well."""
-    from quietcore.qemu import Machine
+    from quietcore.running.qemu import Machine
 
     needs_checkout()
     path = qemu_path()

@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "tests/explore/access.h"
+#include "tests/explore/engine/access.h"
 
 /* ---- verbs ------------------------------------------------------------- */
 

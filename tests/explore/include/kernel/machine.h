@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * kernel/machine.h with the three inline functions that read %gs replaced: a
- * core is a thread of the explorer (tests/explore/machine.c).
+ * core is a thread of the explorer (tests/explore/engine/machine.c).
  */
 #ifndef TESTS_EXPLORE_KERNEL_MACHINE_H
 #define TESTS_EXPLORE_KERNEL_MACHINE_H

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench/conditions/disturbed.h"
+
+/* A sample this far above the median was interrupted. */
+#define PAUSE_US 10u
+#define PAUSE_FACTOR 50u
+
+/* A clock that is off by more than this has changed. */
+#define CLOCK_PERCENT 2u
+
+const char *disturbed_word(enum disturbance reason)
+{
+	return reason == DISTURBED_PAUSE ? "pause" :
+	       reason == DISTURBED_SMI ? "smi" : "clock";
+}
+
+static uint64_t pause_above(uint64_t median, uint64_t hz)
+{
+	uint64_t ticks = hz / 1000000 * PAUSE_US;
+
+	return median + (ticks > median * PAUSE_FACTOR ?
+			 ticks : median * PAUSE_FACTOR);
+}
+
+unsigned disturbed_by(const struct round_facts *f, uint64_t hz)
+{
+	uint64_t off = f->clock > f->usual_clock ? f->clock - f->usual_clock
+						 : f->usual_clock - f->clock;
+	unsigned reasons = 0;
+
+	if (f->max > pause_above(f->median, hz))
+		reasons |= DISTURBED_PAUSE;
+	if (f->smi)
+		reasons |= DISTURBED_SMI;
+	if (f->clock && f->usual_clock &&
+	    off * 100 > f->usual_clock * CLOCK_PERCENT)
+		reasons |= DISTURBED_CLOCK;
+	return reasons;
+}

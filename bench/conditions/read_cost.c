@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench/conditions/read_cost.h"
+
+#include "bench/stats/stats.h"
+#include "kernel/machine.h"
+#include "kernel/tsc.h"
+
+#define PAIRS 101u
+
+static uint64_t cost[MACHINE_MAX_CORES];
+
+static void measure(unsigned core, void *arg)
+{
+	uint64_t pair[PAIRS];
+	bool rdtscp = machine_clock()->has_rdtscp;
+
+	(void)arg;
+	machine_quiet_begin();
+	for (unsigned i = 0; i < PAIRS; i++) {
+		uint64_t start = tsc_start();
+		uint64_t stop = rdtscp ? tsc_stop_rdtscp() : tsc_stop_lfence();
+
+		pair[i] = stop - start;
+	}
+	machine_quiet_end();
+	cost[core] = stats_median(pair, PAIRS);
+}
+
+void stamp_measure(void)
+{
+	machine_run(machine_cores(), measure, NULL);
+}
+
+uint64_t stamp_cost(unsigned core)
+{
+	return cost[core];
+}

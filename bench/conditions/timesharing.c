@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench/conditions/timesharing.h"
+
+#include "bench/stats/stats.h"
+#include "kernel/atomic.h"
+#include "kernel/machine.h"
+#include "kernel/ticks.h"
+#include "kernel/tsc.h"
+
+#define MEETINGS 7u
+#define CROWDED_US 300u /* a median meeting of cores that are there: < 10 us */
+#define SPINS 2000u
+#define NAP_US 50u
+
+static bool take_turns;
+static struct crowd_gate trial;
+static uint64_t took[MEETINGS];
+
+void crowd_gate_init(struct crowd_gate *gate, unsigned cores)
+{
+	*gate = (struct crowd_gate){ .cores = cores };
+}
+
+static void nap(void)
+{
+	machine_wait(tsc_read() + ticks_of_us(NAP_US));
+}
+
+void crowd_meet(struct crowd_gate *gate)
+{
+	uint32_t episode = atomic_load_relaxed(&gate->episode);
+	unsigned looks = 0;
+
+	/* A1/R1: among the cores; the last to come has seen all others. */
+	if (atomic_add_acq_rel(&gate->come, 1) + 1 == gate->cores) {
+		atomic_store_relaxed(&gate->come, 0);
+		/* R2: pairs with A2; `come` is reset before they go. */
+		atomic_store_release(&gate->episode, episode + 1);
+		return;
+	}
+	/* A2: pairs with R2 of the last core. */
+	while (atomic_load_acquire(&gate->episode) == episode) {
+		cpu_relax();
+		if (take_turns && ++looks > SPINS)
+			nap();
+	}
+}
+
+static void meet_often(unsigned core, void *arg)
+{
+	(void)arg;
+	for (unsigned i = 0; i < MEETINGS; i++) {
+		uint64_t start = tsc_read();
+
+		crowd_meet(&trial);
+		if (!core)
+			took[i] = tsc_read() - start;
+	}
+}
+
+void crowd_look(unsigned cores)
+{
+	take_turns = false;
+	if (cores < 2)
+		return;
+	crowd_gate_init(&trial, cores);
+	machine_run(cores, meet_often, NULL);
+	take_turns = stats_median(took, MEETINGS) >
+		     ticks_of_us(CROWDED_US);
+}
+
+bool crowded(void)
+{
+	return take_turns;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Are our cores really there at the same time? Virtual cores may take turns on
+ * fewer real ones: then a core that spins for another keeps it from running,
+ * and each hand-over waits for the host's scheduler. Figures of several cores
+ * mean little there; so few are taken, politely, and a warning says so.
+ */
+#ifndef BENCH_CONDITIONS_TIMESHARING_H
+#define BENCH_CONDITIONS_TIMESHARING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Looks how long so many cores need to meet. Core 0, outside any run. */
+void crowd_look(unsigned cores);
+
+/* What the last look found: they take turns. */
+bool crowded(void);
+
+/* Where cores meet: spins, or sleeps in between where they are crowded. */
+struct crowd_gate {
+	uint32_t cores;    /* fixed */
+	uint32_t come;     /* atomic */
+	uint32_t episode;  /* atomic */
+};
+void crowd_gate_init(struct crowd_gate *gate, unsigned cores);
+
+/* Returns when all have called it; what they did before is seen after. */
+void crowd_meet(struct crowd_gate *gate);
+
+#endif

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A bound on what may never come back: a lock, queue or executor that is being
+ * validated, which may be the user's. Core 0 lets an interrupt in each second;
+ * so nothing is measured meanwhile, and no machine_quiet_begin() is called.
+ */
+#ifndef BENCH_CONDITIONS_WATCHDOG_H
+#define BENCH_CONDITIONS_WATCHDOG_H
+
+/* Where cores take turns on fewer real ones, a lock waits for who does not run. */
+#define WATCH_SECONDS 20u
+#define WATCH_SECONDS_CROWDED 300u
+
+/* Without its end so much later, machine_panic(), whose record names what
+ * machine_note() was told last. Where there is no timer, no bound. Core 0. */
+void watch_begin(void);
+void watch_end(void);
+
+#endif

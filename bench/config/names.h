@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* What is registered, by kind: for lists, and so that no two have one name. */
+#ifndef BENCH_CONFIG_NAMES_H
+#define BENCH_CONFIG_NAMES_H
+
+#include <stdbool.h>
+
+/* How every registered thing of these kinds begins. */
+struct named {
+	const char *name;    /* as in options and records */
+	const char *summary; /* one sentence */
+};
+
+struct name_kind {
+	const char *what; /* "lock" */
+	const struct named *const *begin, *const *end;
+};
+
+enum names {
+	NAMES_EXPERIMENTS, NAMES_LOCKS, NAMES_QUEUES, NAMES_BARRIERS,
+	NAMES_EXECUTORS, NAMES_DESIGNS, NAMES_KINDS,
+};
+
+extern const struct name_kind name_kinds[NAMES_KINDS];
+
+/* for (const struct named *const *entry ...) over those of a kind. */
+#define NAMES_EACH(kind, entry)                                              \
+	for (const struct named *const *entry = name_kinds[kind].begin;      \
+	     entry < name_kinds[kind].end; entry++)
+
+/* Complains of two of a kind that have one name, the options too: false if
+ * there are such. Core 0, after the context record. */
+bool names_check(void);
+
+/* Is the thing, or the set of rows, from a file of the user's own? Any core. */
+bool names_yours(const void *thing);
+
+#endif

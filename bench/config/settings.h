@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* What the options ask for, with the suite's defaults filled in. */
+#ifndef BENCH_CONFIG_SETTINGS_H
+#define BENCH_CONFIG_SETTINGS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kernel/options.h"
+#include "kernel/words.h"
+
+#define SETTINGS_ROUNDS_MAX 50u
+#define SETTINGS_SAMPLES_MAX 100000u
+
+struct settings {
+	const char *suite;      /* "quick" or "full" */
+	bool full;
+	const char *chosen;     /* bench=, "" for all */
+	const char *variants;   /* variant=, "" for all */
+	const char *claim;      /* trust=, "" where none */
+	unsigned cores;         /* most cores to use */
+	uint32_t rounds;
+	uint32_t samples;       /* per core, variant and mode, all rounds */
+	bool samples_shared;    /* not asked for: many cores may take fewer */
+	uint64_t budget_ms;     /* of sampling, per variant and mode */
+	uint64_t seed;
+	bool histogram;         /* write the distributions, too */
+	bool raw;               /* write every sample */
+	bool list, probe;
+};
+
+/*
+ * Fills in from the options, which the machine has parsed at its start,
+ * silently: the log could not be written yet.
+ */
+void settings_fill(struct settings *settings);
+
+/*
+ * Complains, by warning records and text, of each word of the command line
+ * that could not be taken. False if there was one.
+ */
+bool settings_check(void);
+
+/* True if the variant is asked for: by its name, or by words it begins with;
+ * with a full stop behind, by its name only. */
+bool settings_wants(const struct settings *settings, const char *variant);
+
+/* The same of one word. */
+bool settings_word_names(struct word word, const char *variant);
+
+/* Samples for each of so many cores: the memory for them is bounded. */
+uint32_t settings_samples(const struct settings *settings, unsigned cores);
+
+#endif

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench/experiments/dispatch/cell.h"
+
+#include "bench/conditions/disturbed.h"
+#include "bench/report/progress.h"
+#include "kernel/log.h"
+#include "kernel/string.h"
+#include "kernel/ticks.h"
+
+#define FLOOR_TRIES 5u
+
+/* Added to what may be negative while it is sorted as unsigned numbers. */
+#define BIAS (1ull << 40)
+
+const uint64_t dispatch_n[DISPATCH_POINTS] = {
+	0, 5, 11, 51, 101, 501, 1001, 5001, 10001, 100001, 600,
+};
+
+/* ---- floors ------------------------------------------------------------ */
+
+/* The least of some tries: nothing can make a loop faster than it is. */
+static int64_t body_milli(uint64_t n, uint64_t ticks)
+{
+	uint64_t count = ticks / (n + 1) / 4 + 1, least = UINT64_MAX, sum = 0;
+
+	for (unsigned i = 0; i < FLOOR_TRIES; i++) {
+		uint64_t t = dispatch_bodies(n, count, &sum);
+
+		least = t < least ? t : least;
+	}
+	return (int64_t)(least * 1000 / count);
+}
+
+/* The published mean, of the least disturbed of some tries. */
+void dispatch_measure_stamp(struct dispatch_group *g)
+{
+	machine_quiet_begin();
+	g->stamp_milli = INT64_MAX;
+	for (unsigned i = 0; i < FLOOR_TRIES; i++) {
+		int64_t mean = dispatch_stamp_milli();
+
+		g->stamp_milli = mean < g->stamp_milli ? mean : g->stamp_milli;
+	}
+	machine_quiet_end();
+	dispatch_order.stamp = (g->stamp_milli + 500) / 1000;
+}
+
+/* ---- without stamps ---------------------------------------------------- */
+
+static bool wrong(const struct dispatch_cell *c)
+{
+	log_warning("validation_failed", "dispatch %s on %u cores, n = %lu: a "
+		    "task is missing or a sum wrong", c->subject->name,
+		    c->cores, dispatch_n[c->point]);
+	return false;
+}
+
+static struct dispatch_pass free_pass(const struct dispatch_cell *c,
+				      uint64_t patience)
+{
+	return (struct dispatch_pass){
+		.subject = c->subject, .cores = c->cores,
+		.n = dispatch_n[c->point], .task = dispatch_plain,
+		.tasks = c->tasks_free, .patience = patience,
+	};
+}
+
+static void choose_tasks(const struct dispatch_group *g,
+			 struct dispatch_cell *c, uint64_t body)
+{
+	struct dispatch_pass pass = free_pass(c, g->ticks);
+
+	machine_note("dispatch", c->subject->name);
+	c->tasks_free = g->fixed_tasks ? g->fixed_tasks :
+		dispatch_tasks(&pass, body, g->most_tasks);
+	progress_done("dispatch", c->subject->name, 1);
+}
+
+static bool one_round(struct dispatch_cell *c, uint64_t patience)
+{
+	struct dispatch_pass pass = free_pass(c, patience);
+
+	machine_note("dispatch", c->subject->name);
+	if (!dispatch_run(&pass))
+		return wrong(c);
+	c->round_milli[c->rounds++] = (int64_t)(pass.wall * 1000 / pass.tasks);
+	progress_done("dispatch", c->subject->name, 1);
+	return true;
+}
+
+/* Some may be negative. */
+static int64_t median(const int64_t *value, unsigned n)
+{
+	uint64_t sorted[DISPATCH_ROUNDS];
+
+	for (unsigned i = 0; i < n; i++)
+		sorted[i] = BIAS + (uint64_t)value[i];
+	return (int64_t)(stats_median(sorted, n) - BIAS);
+}
+
+static void conclude(struct dispatch_cell *c, const int64_t *body)
+{
+	int64_t all_in[DISPATCH_ROUNDS];
+
+	for (unsigned r = 0; r < c->rounds; r++)
+		all_in[r] = c->round_milli[r] * c->cores - body[r];
+	c->wall_milli = median(c->round_milli, c->rounds);
+	c->all_in_milli = median(all_in, c->rounds);
+	c->measured = true;
+}
+
+static void measure_body(struct dispatch_group *g, unsigned point, unsigned r)
+{
+	machine_note("dispatch", "body");
+	machine_quiet_begin();
+	g->round_body_milli[point][r] = body_milli(dispatch_n[point],
+						   g->ticks / FLOOR_TRIES);
+	machine_quiet_end();
+}
+
+bool dispatch_measure_free(struct dispatch_group *g, unsigned point)
+{
+	struct dispatch_cell *cell[DISPATCH_SUBJECTS];
+	int64_t *body = g->round_body_milli[point];
+	unsigned n = 0;
+	bool ok = true;
+
+	for (unsigned s = 0; s < g->subjects; s++)
+		if (g->cell[s][point].subject)
+			cell[n++] = &g->cell[s][point];
+	if (!n)
+		return true;
+	measure_body(g, point, 0);
+	for (unsigned i = 0; i < n; i++)
+		choose_tasks(g, cell[i], (uint64_t)body[0] / 1000);
+	for (unsigned r = 0; r < g->rounds; r++) {
+		measure_body(g, point, r);
+		for (unsigned i = 0; i < n; i++)
+			ok &= one_round(cell[r % 2 ? n - 1 - i : i],
+					g->patience);
+	}
+	g->body_milli[point] = median(body, g->rounds);
+	for (unsigned i = 0; i < n && ok; i++)
+		conclude(cell[i], body);
+	return ok;
+}
+
+int64_t dispatch_times_milli(const struct dispatch_cell *c,
+			     const struct dispatch_cell *other)
+{
+	int64_t times[DISPATCH_ROUNDS];
+
+	for (unsigned r = 0; r < c->rounds; r++)
+		times[r] = c->round_milli[r] * 1000 /
+			   (other->round_milli[r] ? other->round_milli[r] : 1);
+	return median(times, c->rounds);
+}
+
+/* ---- with stamps ------------------------------------------------------- */
+
+static void add_worker(struct dispatch_cell *c, unsigned core)
+{
+	const struct dispatch_worker *w = &dispatch_order.worker[core];
+
+	if (!w->tasks)
+		return;
+	c->travelled += core ? w->tasks : 0;
+	c->workers++;
+	c->overhead_sum += w->overhead;
+	c->work_sum += (int64_t)(w->work + w->end - w->entry);
+}
+
+/* Sorts what was kept; the percentiles are signed. */
+static void summarise_kept(struct dispatch_cell *c)
+{
+	uint64_t *sorted = dispatch_sorted();
+	size_t n = 0;
+
+	for (unsigned i = 0; i < c->cores; i++) {
+		const struct dispatch_worker *w = &dispatch_order.worker[i];
+
+		for (uint64_t k = 0; k < dispatch_samples(w); k++)
+			sorted[n++] = BIAS + (uint64_t)(int64_t)
+						     w->sample[k].ticks;
+	}
+	c->summary = stats_summarise(sorted, n);
+	if (!n)
+		return;
+	c->summary.min -= BIAS;
+	c->summary.p50 -= BIAS;
+	c->summary.p90 -= BIAS;
+	c->summary.p99 -= BIAS;
+	c->summary.p999 -= BIAS;
+	c->summary.max -= BIAS;
+}
+
+/* A negative overhead was counted as 0; no deviation is known. */
+static void summarise_counted(struct dispatch_cell *c)
+{
+	struct histogram *all = &dispatch_order.worker[0].histogram;
+
+	for (unsigned i = 1; i < c->cores; i++)
+		histogram_merge(all, &dispatch_order.worker[i].histogram);
+	c->summary = (struct summary){
+		.n = all->n, .min = all->n ? all->min : 0, .max = all->max,
+		.p50 = histogram_percentile(all, 5000),
+		.p90 = histogram_percentile(all, 9000),
+		.p99 = histogram_percentile(all, 9900),
+		.p999 = histogram_percentile(all, 9990),
+		.mad = STATS_UNKNOWN,
+	};
+}
+
+static void summarise(struct dispatch_cell *c)
+{
+	c->workers = 0;
+	c->travelled = 0;
+	c->overhead_sum = c->work_sum = 0;
+	for (unsigned i = 0; i < c->cores; i++)
+		add_worker(c, i);
+	if (c->kept)
+		summarise_kept(c);
+	else
+		summarise_counted(c);
+	if (c->summary.n)
+		c->overhead_milli = c->overhead_sum * 1000 /
+				    (int64_t)c->summary.n;
+	c->summary.mean_milli = (uint64_t)c->overhead_milli;
+	c->work_milli = c->work_sum * 1000 / (int64_t)c->tasks;
+}
+
+bool dispatch_measure_stamped(struct dispatch_group *g, struct dispatch_cell *c)
+{
+	struct dispatch_pass pass = {
+		.subject = c->subject, .cores = c->cores,
+		.n = dispatch_n[c->point], .task = dispatch_stamped,
+		.tasks = c->tasks_free, .patience = g->patience,
+	};
+	struct machine_counters before = machine_counters(), after;
+	struct round_facts facts = { 0 };
+
+	machine_note("dispatch", c->subject->name);
+	c->kept = dispatch_keeps(pass.tasks);
+	if (!dispatch_run(&pass))
+		return wrong(c);
+	after = machine_counters();
+	c->tasks = pass.tasks;
+	c->wall = pass.wall;
+	summarise(c);
+	facts.smi = after.smi - before.smi;
+	/* No sample is too long to be true: waiting for work, or for root to
+	 * fill the queue again, is part of the answer. */
+	c->disturbed = disturbed_by(&facts, ticks_of_seconds(1));
+	c->stamped = true;
+	progress_done("dispatch", c->subject->name, 1);
+	return true;
+}
+
+const struct dispatch_cell *dispatch_find(const struct dispatch_group *g,
+					  const char *name, unsigned point)
+{
+	for (unsigned s = 0; s < g->subjects; s++)
+		if (!strcmp(g->subject[s].name, name) &&
+		    g->cell[s][point].measured)
+			return &g->cell[s][point];
+	return NULL;
+}

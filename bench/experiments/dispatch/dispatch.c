@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What does it cost to hand a task to a pool, and when does it pay? Every
+ * registered executor runs tasks of ten lengths, by the method of the open
+ * .NET book's chapter on thread pools (docs/method.md).
+ */
+#include "bench/bench.h"
+#include "bench/conditions/timesharing.h"
+#include "bench/experiments/dispatch/cell.h"
+#include "bench/experiments/dispatch/findings.h"
+#include "bench/experiments/dispatch/peaks.h"
+#include "bench/experiments/dispatch/plan.h"
+#include "bench/experiments/dispatch/record.h"
+#include "bench/experiments/lock/check.h"
+#include "bench/report/progress.h"
+#include "bench/experiments/queue/check.h"
+#include "bench/report/record.h"
+#include "bench/samples/scratch.h"
+#include "bench/config/settings.h"
+#include "bench/harness/sweep.h"
+#include "bench/report/table.h"
+#include "kernel/log.h"
+#include "kernel/tsc.h"
+
+/* How much of a pass is written: rows of each series. */
+struct detail {
+	unsigned first, quantiles, decisions;
+};
+static const struct detail quick_detail = { 12, 8, 6 };
+static const struct detail full_detail = { 1000, 1000, 200 };
+
+#define CHECKED_CAPACITY 64u /* of a queue by itself */
+
+static struct dispatch_group group;
+static int64_t empty_alone[DISPATCH_SUBJECTS];
+
+/* ---- how many steps ------------------------------------------------------- */
+
+/* Of a cell: the number of its tasks, the rounds, the pass with stamps. */
+static unsigned steps_of(const struct dispatch_group *g)
+{
+	return dispatch_planned(g) * (g->rounds + 2);
+}
+
+static unsigned steps(const struct settings *settings)
+{
+	unsigned sum = 0;
+
+	for (unsigned c = 1; c; c = sweep_next_cores(settings, c)) {
+		dispatch_plan(settings, c, &group);
+		sum += steps_of(&group);
+	}
+	return sum;
+}
+
+/* ---- before the passes ------------------------------------------------------ */
+
+static void leave_out(struct dispatch_group *g, unsigned subject)
+{
+	for (unsigned p = 0; p < DISPATCH_POINTS; p++)
+		g->cell[subject][p].subject = NULL;
+}
+
+/* The lock or queue that was exchanged, by itself: it may be the user's. */
+static bool swap_proven(const struct dispatch_subject *s, unsigned cores)
+{
+	const struct queue_kind *queue = s->options.queue;
+	const struct lock_kind *lock = s->options.lock;
+	void *object = bench_scratch(lock ? lock->size : queue ? queue->size : 1);
+	void *memory = bench_scratch(queue ? queue->bytes(CHECKED_CAPACITY) : 1);
+	uint64_t checked;
+
+	if (!object || !memory)
+		return true; /* dispatch_check() proves what it can */
+	if (lock) {
+		lock->init(object);
+		return lock_check(lock, object, cores, &checked);
+	}
+	if (queue) {
+		queue->init(object, memory, CHECKED_CAPACITY);
+		return queue_check(queue, object, 1, cores, &checked);
+	}
+	return true;
+}
+
+static bool validated(const struct dispatch_subject *s, unsigned cores)
+{
+	struct variant variant = { .name = s->name,
+				   .property = "each task runs once" };
+	struct cell cell = { .variant = &variant, .experiment = "dispatch",
+			     .cores = cores };
+	bool ok;
+
+	machine_note("dispatch", s->name);
+	ok = swap_proven(s, cores) && dispatch_check(s, cores, &cell.checked);
+	record_validation(&cell, ok);
+	progress_done("dispatch", s->name, 0);
+	if (ok)
+		return true;
+	log_warning("validation_failed", "dispatch %s on %u cores loses tasks "
+		    "or runs some twice: not timed", s->name, cores);
+	table_note(s->name, "VALIDATION FAILED: not timed");
+	return false;
+}
+
+static bool planned(const struct dispatch_group *g, unsigned subject)
+{
+	for (unsigned p = 0; p < DISPATCH_POINTS; p++)
+		if (g->cell[subject][p].subject)
+			return true;
+	return false;
+}
+
+/* False: a validation failed; that executor is left out, the others are not. */
+static bool prepare_subjects(struct dispatch_group *g)
+{
+	bool ok = true;
+
+	for (unsigned s = 0; s < g->subjects; s++) {
+		if (!planned(g, s))
+			continue;
+		if (!dispatch_make(&g->subject[s], g->cores)) {
+			record_skipped("dispatch", g->subject[s].name,
+				       "not enough memory");
+			leave_out(g, s);
+		} else if (!validated(&g->subject[s], g->cores)) {
+			leave_out(g, s);
+			ok = false;
+		}
+	}
+	return ok;
+}
+
+static bool prepare(struct dispatch_group *g)
+{
+	scratch_empty();
+	if (!dispatch_prepare(g->cores, g->most_tasks)) {
+		record_skipped("dispatch", "loop", "not enough memory");
+		return false;
+	}
+	if (!dispatch_keeps(g->most_tasks))
+		log_warning("histogram_only", "dispatch: no memory for %lu "
+			    "samples on %u cores; where more tasks run than "
+			    "fit, a histogram alone is kept", g->most_tasks,
+			    g->cores);
+	return true;
+}
+
+/* ---- passes --------------------------------------------------------------- */
+
+/* What a pass left behind, beyond the result; all cores only. */
+static void detail(const struct settings *settings,
+		   const struct dispatch_cell *c)
+{
+	const struct detail *d = settings->full ? &full_detail : &quick_detail;
+	bool alone = !c->subject->kind->parallel || c->subject->swapped;
+
+	if (c->cores != settings->cores || alone)
+		return;
+	if (c->point == DISPATCH_600 || (c->point == 0 && settings->full))
+		dispatch_first_samples(c, d->first);
+	if (c->point == 0 || (c->point == DISPATCH_600 && settings->full))
+		dispatch_peaks(c, settings->histogram);
+	if (c->point == DISPATCH_600) {
+		dispatch_quantiles(c, d->quantiles);
+		dispatch_rule(c);
+	}
+	if (c->point == DISPATCH_600 || settings->full)
+		dispatch_decisions(c, d->decisions);
+}
+
+/* Of a swap, the wall time beyond the empty task gives the break-even only. */
+static bool swap_curve(const struct dispatch_cell *c)
+{
+	return c->subject->swapped && c->point;
+}
+
+static bool measure_point(const struct settings *settings,
+			  struct dispatch_group *g, unsigned point)
+{
+	if (!dispatch_measure_free(g, point))
+		return false;
+	for (unsigned s = 0; s < g->subjects; s++) {
+		struct dispatch_cell *c = &g->cell[s][point];
+
+		if (!c->subject)
+			continue;
+		if (swap_curve(c) && !settings->full) {
+			progress_done("dispatch", c->subject->name, 1);
+			continue;
+		}
+		if (!dispatch_measure_stamped(g, c))
+			return false;
+		if (settings->full || c->point != DISPATCH_600)
+			dispatch_record(g, c, settings->full);
+		detail(settings, c);
+	}
+	return true;
+}
+
+static bool measure(const struct settings *settings, struct dispatch_group *g)
+{
+	uint64_t patience = steps_of(g) * g->ticks * 3 / 2;
+	uint64_t begun = tsc_read();
+	bool ok = true;
+
+	for (unsigned p = 0; p < DISPATCH_POINTS; p++) {
+		ok &= measure_point(settings, g, p);
+		if (tsc_read() - begun > patience)
+			dispatch_hurry(g);
+	}
+	return ok;
+}
+
+/* ---- the experiment --------------------------------------------------------- */
+
+/* The summary comes first: it is what the first page of the screen shows. */
+static void conclude(const struct settings *settings, struct dispatch_group *g)
+{
+	bool all_cores = g->cores == settings->cores;
+
+	if (all_cores) {
+		dispatch_conclude(g, empty_alone);
+		dispatch_explain(g, settings->full);
+		dispatch_summary(g);
+	}
+	for (unsigned s = 0; s < g->subjects; s++)
+		if (settings->full || all_cores)
+			dispatch_page(g, s);
+}
+
+static bool on_cores(const struct settings *settings, unsigned cores)
+{
+	struct dispatch_group *g = &group;
+	bool ok;
+
+	crowd_look(cores);
+	dispatch_plan(settings, cores, g);
+
+	if (!dispatch_planned(g))
+		return true;
+	if (!prepare(g))
+		return false;
+	ok = prepare_subjects(g);
+	if (cores == 1)
+		dispatch_measure_stamp(g);
+	ok &= measure(settings, g);
+	for (unsigned s = 0; s < g->subjects && cores == 1; s++)
+		empty_alone[s] = g->cell[s][0].wall_milli;
+	conclude(settings, g);
+	return ok;
+}
+
+static bool run(const struct settings *settings)
+{
+	bool ok = true;
+
+	for (unsigned c = 1; c; c = sweep_next_cores(settings, c))
+		ok &= on_cores(settings, c);
+	return ok;
+}
+
+EXPERIMENT_RUN(dispatch, steps, run,
+	       "what does it cost to hand a task to a pool, when does it pay?");

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench/experiments/dispatch/pass.h"
+
+#include "bench/bench.h"
+#include "bench/samples/scratch.h"
+#include "bench/conditions/watchdog.h"
+#include "kernel/ticks.h"
+#include "kernel/tsc.h"
+
+#define SUBMITS_PER_LOOK 64u  /* at the clock */
+#define LEAST_TASKS 32u
+#define GUESSED_OVERHEAD 300u  /* ticks; only to begin with */
+#define CHECKED_TASKS 1500u   /* more than a queue of 1,024 holds */
+#define CHECKED_N 11u
+#define SAMPLES_BYTES_MOST ((size_t)48 << 20)
+
+static struct {
+	uint64_t room;            /* samples a worker can keep */
+	uint64_t *sorted;         /* as many as all workers together can have */
+	uint32_t *table;          /* HISTOGRAM_BINS(DISPATCH_BITS) a worker */
+	struct dispatch_sample *sample; /* [worker][room] */
+	uint32_t *ran;
+} kept;
+
+/* ---- memory ------------------------------------------------------------ */
+
+/* Each worker may happen to run all tasks; sorted, there is one set. */
+static size_t samples_bytes(unsigned cores, uint64_t tasks)
+{
+	return tasks * (cores * sizeof(*kept.sample) + sizeof(*kept.sorted));
+}
+
+static uint64_t affordable(unsigned cores, uint64_t tasks)
+{
+	size_t most = scratch_left() / 2;
+
+	most = most < SAMPLES_BYTES_MOST ? most : SAMPLES_BYTES_MOST;
+	return samples_bytes(cores, tasks) <= most ?
+	       tasks : most / samples_bytes(cores, 1);
+}
+
+bool dispatch_prepare(unsigned cores, uint64_t most_tasks)
+{
+	dispatch_order.worker = bench_scratch(cores *
+					      sizeof(*dispatch_order.worker));
+	kept.ran = bench_scratch(CHECKED_TASKS * sizeof(*kept.ran));
+	kept.table = bench_scratch(cores * HISTOGRAM_BINS(DISPATCH_BITS) *
+				   sizeof(*kept.table));
+	kept.room = affordable(cores, most_tasks);
+	kept.sample = bench_scratch(cores * kept.room * sizeof(*kept.sample));
+	kept.sorted = bench_scratch(kept.room * sizeof(*kept.sorted));
+	return dispatch_order.worker && kept.ran && kept.table &&
+	       kept.sample && kept.sorted;
+}
+
+bool dispatch_keeps(uint64_t tasks)
+{
+	return tasks <= kept.room;
+}
+
+uint64_t *dispatch_sorted(void)
+{
+	return kept.sorted;
+}
+
+bool dispatch_make(struct dispatch_subject *s, unsigned cores)
+{
+	s->executor = bench_scratch(s->kind->size);
+	s->memory = bench_scratch(s->kind->bytes(cores, &s->options));
+	if (!s->memory)
+		s->executor = NULL;
+	return s->executor;
+}
+
+/* ---- a pass ------------------------------------------------------------ */
+
+static void clear_worker(unsigned index, bool keep)
+{
+	struct dispatch_worker *w = &dispatch_order.worker[index];
+	uint32_t *table = kept.table + index * HISTOGRAM_BINS(DISPATCH_BITS);
+
+	*w = (struct dispatch_worker){
+		.sample = keep ? kept.sample + index * kept.room : NULL };
+	histogram_init(&w->histogram, DISPATCH_BITS, table);
+	for (unsigned i = 0; !keep && i < HISTOGRAM_BINS(DISPATCH_BITS); i++)
+		table[i] = 0;
+}
+
+/* Submits the tasks, one by one, as long as there is time. */
+static void submit_all(void *executor, void *arg)
+{
+	struct dispatch_pass *pass = arg;
+	void (*submit)(void *, struct work) = pass->subject->kind->submit;
+	uint64_t deadline = tsc_read() + pass->patience, i;
+
+	for (i = 0; i < pass->tasks; i++) {
+		if (!(i % SUBMITS_PER_LOOK) && i && tsc_read() > deadline)
+			break;
+		submit(executor, (struct work){ pass->task, (void *)i });
+	}
+	pass->tasks = i;
+}
+
+static bool right(const struct dispatch_pass *pass)
+{
+	uint64_t tasks = 0, ids = 0, sum = 0, one = 0;
+
+	for (unsigned i = 0; i < pass->cores; i++) {
+		tasks += dispatch_order.worker[i].tasks;
+		ids += dispatch_order.worker[i].ids;
+		sum += dispatch_order.worker[i].sum;
+	}
+	if (pass->n)
+		one = pass->n * (pass->n - 1) / 2;
+	return tasks == pass->tasks && sum == tasks * one &&
+	       (!tasks || ids == tasks * (tasks - 1) / 2);
+}
+
+bool dispatch_run(struct dispatch_pass *pass)
+{
+	const struct dispatch_subject *s = pass->subject;
+
+	for (unsigned i = 0; i < pass->cores; i++)
+		clear_worker(i, dispatch_keeps(pass->tasks));
+	dispatch_order.n = pass->n;
+	if (!s->kind->init(s->executor, s->memory, pass->cores, &s->options))
+		return false;
+	dispatch_order.begin = tsc_read();
+	s->kind->run(s->executor, submit_all, pass);
+	pass->wall = tsc_read() - dispatch_order.begin;
+	return right(pass);
+}
+
+/* ---- the check --------------------------------------------------------- */
+
+static bool check(const struct dispatch_subject *s, unsigned cores,
+		  uint64_t tasks)
+{
+	struct dispatch_pass pass = {
+		.subject = s, .cores = cores, .n = CHECKED_N,
+		.task = dispatch_checked, .tasks = tasks,
+		.patience = ticks_of_ms(100),
+	};
+	bool ok;
+
+	for (uint64_t i = 0; i < tasks; i++)
+		kept.ran[i] = 0;
+	dispatch_order.ran = kept.ran;
+	watch_begin();
+	ok = dispatch_run(&pass);
+	watch_end();
+	for (uint64_t i = 0; i < pass.tasks; i++)
+		ok &= kept.ran[i] == 1;
+	return ok;
+}
+
+bool dispatch_check(const struct dispatch_subject *s, unsigned cores,
+		    uint64_t *operations)
+{
+	*operations += CHECKED_TASKS + 1;
+	return check(s, cores, 0) && check(s, cores, 1) &&
+	       check(s, cores, CHECKED_TASKS);
+}
+
+/* ---- how many tasks ---------------------------------------------------- */
+
+/*
+ * From a guess on, eight times as many until they take an eighth of the time.
+ * Executors that wake cores first are judged by what they then do: the last
+ * try counts.
+ */
+uint64_t dispatch_tasks(const struct dispatch_pass *wanted, uint64_t body,
+			uint64_t most)
+{
+	uint64_t ticks = wanted->patience, tasks;
+	struct dispatch_pass pass = *wanted;
+
+	pass.tasks = ticks / 8 / (body + GUESSED_OVERHEAD);
+	pass.tasks = pass.tasks > LEAST_TASKS ? pass.tasks : LEAST_TASKS;
+	while (dispatch_run(&pass) && pass.wall < ticks / 8 &&
+	       pass.tasks < most)
+		pass.tasks *= 8;
+	tasks = pass.tasks * (ticks / 64) / (pass.wall / 64 + 1);
+	if (tasks < LEAST_TASKS)
+		tasks = LEAST_TASKS;
+	return tasks < most ? tasks : most;
+}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench/experiments/dispatch/peaks.h"
+
+#include "bench/experiments/dispatch/record.h"
+#include "bench/stats/peaks.h"
+#include "bench/report/self_sampled.h"
+#include "kernel/format.h"
+#include "kernel/string.h"
+
+#define BIN_TICKS 50
+#define BINS 400u    /* beyond 20,000 ticks all go into one more */
+#define ACTIVE_MOST 16u /* or more */
+#define PEAKS_MOST 6u
+#define TEXT_MAX 160u
+#define NAME_MAX 48u
+
+static uint32_t count[ACTIVE_MOST + 1][BINS + 1]; /* [active][bin] */
+static uint32_t all[BINS + 1];
+static uint64_t begins[MACHINE_MAX_CORES], ends[MACHINE_MAX_CORES];
+
+/* ---- who was active ------------------------------------------------------- */
+
+static uint32_t when_of(uint64_t time)
+{
+	return (uint32_t)((time - dispatch_order.begin) >> DISPATCH_WHEN_SHIFT);
+}
+
+/* Sorts the times at which workers began and ended; returns how many. */
+static unsigned sort_times(unsigned cores)
+{
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < cores; i++) {
+		const struct dispatch_worker *w = &dispatch_order.worker[i];
+
+		if (!w->tasks)
+			continue;
+		begins[n] = when_of(w->begin);
+		ends[n++] = when_of(w->end);
+	}
+	stats_sort(begins, n);
+	stats_sort(ends, n);
+	return n;
+}
+
+/* Of n ascending times, those before `when`. */
+static unsigned before(const uint64_t *time, unsigned n, uint64_t when)
+{
+	unsigned from = 0;
+
+	while (from < n) {
+		unsigned middle = (from + n) / 2;
+
+		if (time[middle] < when)
+			from = middle + 1;
+		else
+			n = middle;
+	}
+	return from;
+}
+
+static unsigned active_at(uint32_t when, unsigned workers)
+{
+	unsigned active = before(begins, workers, (uint64_t)when + 1) -
+			  before(ends, workers, when);
+
+	return active < ACTIVE_MOST ? active : ACTIVE_MOST;
+}
+
+/* ---- counting --------------------------------------------------------------- */
+
+static unsigned bin_of(int64_t ticks)
+{
+	int64_t bin = ticks < 0 ? 0 : ticks / BIN_TICKS;
+
+	return bin < (int64_t)BINS ? (unsigned)bin : BINS;
+}
+
+static void count_kept(unsigned cores)
+{
+	unsigned workers = sort_times(cores);
+
+	for (unsigned i = 0; i < cores; i++) {
+		const struct dispatch_worker *w = &dispatch_order.worker[i];
+
+		for (uint64_t k = 0; k < dispatch_samples(w); k++)
+			count[active_at(w->sample[k].when, workers)]
+			     [bin_of(w->sample[k].ticks)]++;
+	}
+}
+
+/* The first worker's histogram holds all of them by now. */
+static void count_counted(unsigned workers)
+{
+	const struct histogram *h = &dispatch_order.worker[0].histogram;
+	unsigned index = 0;
+	struct histogram_bin bin;
+
+	workers = workers < ACTIVE_MOST ? workers : ACTIVE_MOST;
+	while ((bin = histogram_next_bin(h, &index)).count)
+		count[workers][bin_of((int64_t)bin.lower)] +=
+			(uint32_t)bin.count;
+}
+
+static void count_all(const struct dispatch_cell *c)
+{
+	memset(count, 0, sizeof(count));
+	memset(all, 0, sizeof(all));
+	if (c->kept)
+		count_kept(c->cores);
+	else
+		count_counted(c->workers);
+	for (unsigned a = 0; a <= ACTIVE_MOST; a++)
+		for (unsigned b = 0; b <= BINS; b++)
+			all[b] += count[a][b];
+}
+
+/* ---- the series ------------------------------------------------------------- */
+
+static struct {
+	unsigned bin;
+	uint32_t count;
+} filled[BINS + 1];
+
+static unsigned fill(const uint32_t *bins)
+{
+	unsigned n = 0;
+
+	for (unsigned b = 0; b <= BINS; b++)
+		if (bins[b]) {
+			filled[n].bin = b;
+			filled[n++].count = bins[b];
+		}
+	return n;
+}
+
+static void bin_row(const struct dispatch_cell *c, unsigned index,
+		    int64_t *value)
+{
+	(void)c;
+	value[0] = filled[index].bin * BIN_TICKS;
+	value[1] = filled[index].count;
+}
+
+static void write_series(const struct dispatch_cell *c)
+{
+	static const char *const columns[] = { "lower", "count" };
+
+	for (unsigned a = 0; a <= ACTIVE_MOST; a++) {
+		unsigned rows = fill(count[a]);
+
+		if (rows)
+			dispatch_series(&(struct dispatch_series){
+				.cell = c, .param = "bin",
+				.param_value = BIN_TICKS, .param2 = "active",
+				.param2_value = a, .columns = columns,
+				.width = 2, .rows = rows, .row = bin_row });
+	}
+}
+
+/* ---- the finding ------------------------------------------------------------- */
+
+static uint64_t in_peak(const uint32_t *bins, const struct peak *p)
+{
+	uint64_t sum = 0;
+
+	for (unsigned b = p->first; b <= p->last; b++)
+		sum += bins[b];
+	return sum;
+}
+
+/* The number of active workers that most samples of a peak were taken at. */
+static unsigned width_of(const struct peak *p)
+{
+	unsigned best = 0;
+
+	for (unsigned a = 1; a <= ACTIVE_MOST; a++)
+		if (in_peak(count[a], p) > in_peak(count[best], p))
+			best = a;
+	return best;
+}
+
+void dispatch_peaks(const struct dispatch_cell *c, bool series)
+{
+	struct peak peak[PEAKS_MOST];
+	char text[TEXT_MAX] = "", name[NAME_MAX];
+	unsigned peaks;
+	size_t at = 0;
+
+	count_all(c);
+	if (series)
+		write_series(c);
+	peaks = peaks_find(all, BINS, peak, PEAKS_MOST);
+	for (unsigned i = 0; i < peaks && at < sizeof(text); i++)
+		at += format(text + at, sizeof(text) - at,
+			     "%s %u-%u (%lu %%, %u active)",
+			     i ? "," : ":", peak[i].bin * BIN_TICKS,
+			     (peak[i].bin + 1) * BIN_TICKS,
+			     peak[i].count * 100 /
+			     (c->summary.n ? c->summary.n : 1),
+			     width_of(&peak[i]));
+	format(name, sizeof(name), c->point ? "peaks/%s/%lu" : "peaks/%s",
+	       c->subject->name, dispatch_n[c->point]);
+	report_conclusion(&(struct finding){
+		.experiment = "dispatch", .name = name, .unit = "peaks",
+		.value_milli = peaks * 1000, .quiet = true,
+		.subject = { c->subject->name } },
+		       "%s, n = %lu: %u peak%s in ticks%s", c->subject->name,
+		       dispatch_n[c->point], peaks, peaks == 1 ? "" : "s",
+		       text);
+}

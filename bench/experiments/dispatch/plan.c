@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench/experiments/dispatch/plan.h"
+
+#include "bench/conditions/timesharing.h"
+#include "bench/harness/made_rows.h"
+#include "bench/experiments/queue/quick.h"
+#include "bench/report/record.h"
+#include "bench/harness/shared_queue.h"
+#include "kernel/format.h"
+#include "kernel/log.h"
+#include "kernel/options.h"
+#include "kernel/string.h"
+#include "kernel/ticks.h"
+
+#define ROUNDS_QUICK 2u
+#define ROUND_MS_MAX 500u   /* no pass lasts longer without a word */
+#define TASKS_QUICK 50000u
+#define TASKS_FULL 500000u  /* as many as the published table has */
+
+/* Where cores take turns or are taken away, and where instructions are counted:
+ * each pass is exact there. */
+#define CROWDED_ROUNDS 1u
+#define CROWDED_MS 1u
+#define CROWDED_TASKS 64u
+
+OPTION_NUMBER(opt_tasks, "tasks", 0, 1, 10000000,
+	      "dispatch: tasks of a pass (half a second at most), not by budget");
+
+/* ---- subjects ------------------------------------------------------------ */
+
+static bool one_of(const char *name, const char *const *list)
+{
+	while (*list && strcmp(name, *list))
+		list++;
+	return *list;
+}
+
+static struct dispatch_subject *add(struct dispatch_group *g,
+				    const struct executor_kind *kind,
+				    const char *swap)
+{
+	struct dispatch_subject *s = &g->subject[g->subjects];
+
+	if (g->subjects == DISPATCH_SUBJECTS)
+		return NULL;
+	g->subjects++;
+	*s = (struct dispatch_subject){ .kind = kind, .swapped = swap };
+	format(s->name, sizeof(s->name), swap ? "%s/%s" : "%s", kind->name,
+	       swap);
+	return s;
+}
+
+/* The quick suite's: the lock and the queue made for many cores. */
+static bool swap_wanted(const struct settings *settings, const char *swap)
+{
+	static const char *const few[] = { "mcs", "mpmc", NULL };
+
+	return settings->full || settings->variants[0] || one_of(swap, few);
+}
+
+/* May it take the shared queue's place? The ring under another lock: that is
+ * the same lock's swap. */
+static bool exchangeable(const struct queue_kind *queue)
+{
+	const unsigned both = QUEUE_MANY_PUSH | QUEUE_MANY_POP;
+
+	return (queue->flags & both) == both && !queue_full_only(queue);
+}
+
+static void add_swaps(const struct settings *settings, struct dispatch_group *g,
+		      const struct executor_kind *kind)
+{
+	struct dispatch_subject *s;
+
+	LOCK_EACH(lock)
+		if (swap_wanted(settings, (*lock)->name) &&
+		    (s = add(g, kind, (*lock)->name)))
+			s->options.lock = *lock;
+	REGISTRY_EACH(qc_queues, const struct queue_kind, queue)
+		if (exchangeable(*queue) &&
+		    swap_wanted(settings, (*queue)->name) &&
+		    (s = add(g, kind, (*queue)->name)))
+			s->options.queue = *queue;
+}
+
+static void add_subjects(const struct settings *settings,
+			 struct dispatch_group *g)
+{
+	const struct swap *swap = swap_chosen();
+	struct dispatch_subject *s;
+
+	g->subjects = 0;
+	EXECUTOR_EACH(kind)
+		if ((s = add(g, *kind, NULL)) && !strcmp(s->name, "shared"))
+			s->options = (struct executor_options){
+				.lock = swap->lock, .queue = swap->queue };
+	EXECUTOR_EACH(kind)
+		if (!strcmp((*kind)->name, "shared"))
+			add_swaps(settings, g, *kind);
+}
+
+static void name_swap(struct made_rows *made, const struct executor_kind *kind,
+		      const char *swap, const char *summary)
+{
+	const struct variant row = { .name = swap, .summary = summary };
+
+	made_rows_add(made, kind->name, &row);
+}
+
+/* All that there may be, in any suite. */
+static const struct variant *names(unsigned *count)
+{
+	MADE_ROWS(made, DISPATCH_SUBJECTS);
+
+	EXECUTOR_EACH(kind)
+		made_rows_name(&made, (*kind)->name, (*kind)->summary);
+	EXECUTOR_EACH(kind) {
+		if (strcmp((*kind)->name, "shared"))
+			continue;
+		LOCK_EACH(lock)
+			name_swap(&made, *kind, (*lock)->name,
+				  "shared, with another lock");
+		REGISTRY_EACH(qc_queues, const struct queue_kind, queue)
+			if (exchangeable(*queue))
+				name_swap(&made, *kind, (*queue)->name,
+					  "shared, with another queue");
+	}
+	*count = made.count;
+	return made.row;
+}
+
+ROWS_MADE(dispatch, names);
+
+/* ---- cells ------------------------------------------------------------------ */
+
+/* Enough of the curve for a break-even. */
+static bool swap_point(uint64_t n)
+{
+	return n == 0 || n == 501 || n == 1001 || n == 5001;
+}
+
+static bool cell_wanted(const struct settings *settings,
+			const struct dispatch_group *g, unsigned subject,
+			unsigned point)
+{
+	const struct dispatch_subject *s = &g->subject[subject];
+	bool all_cores = g->cores == settings->cores;
+
+	if (!settings_wants(settings, s->name))
+		return false;
+	if (point == DISPATCH_600)
+		return all_cores && s->kind->parallel && !s->swapped;
+	if (s->swapped)
+		return all_cores && (settings->full ||
+				     swap_point(dispatch_n[point]));
+	return settings->full || all_cores || (s->kind->parallel && !point);
+}
+
+static void least_effort(struct dispatch_group *g)
+{
+	g->rounds = CROWDED_ROUNDS;
+	g->ticks = ticks_of_ms(CROWDED_MS);
+	g->patience = 2 * g->ticks;
+}
+
+static void choose_effort(const struct settings *settings,
+			  struct dispatch_group *g)
+{
+	uint64_t second = ticks_of_seconds(1), ms;
+
+	ms = settings->budget_ms / settings->rounds;
+	ms = ms < ROUND_MS_MAX ? ms : ROUND_MS_MAX;
+	g->rounds = settings->full ? DISPATCH_ROUNDS : ROUNDS_QUICK;
+	if (settings->rounds < g->rounds)
+		g->rounds = settings->rounds;
+	g->ticks = second / 1000 * (ms ? ms : 1);
+	g->patience = 2 * g->ticks;
+	if (crowded() || !strcmp(record_unit(), "instructions"))
+		least_effort(g);
+	g->fixed_tasks = crowded() ? CROWDED_TASKS : 0;
+	if (opt_tasks.given) {
+		g->fixed_tasks = opt_tasks.number;
+		g->patience = second / 1000 * ROUND_MS_MAX;
+	}
+	g->most_tasks = g->fixed_tasks ? g->fixed_tasks :
+			settings->full ? TASKS_FULL : TASKS_QUICK;
+}
+
+void dispatch_plan(const struct settings *settings, unsigned cores,
+		   struct dispatch_group *g)
+{
+	g->cores = cores;
+	choose_effort(settings, g);
+	add_subjects(settings, g);
+	memset(g->cell, 0, sizeof(g->cell));
+	for (unsigned s = 0; s < g->subjects; s++)
+		for (unsigned p = 0; p < DISPATCH_POINTS; p++)
+			if (cell_wanted(settings, g, s, p))
+				g->cell[s][p] = (struct dispatch_cell){
+					.subject = &g->subject[s],
+					.cores = cores, .point = p };
+}
+
+void dispatch_hurry(struct dispatch_group *g)
+{
+	if (g->fixed_tasks || g->ticks <= ticks_of_ms(CROWDED_MS))
+		return;
+	log_warning("late", "dispatch: passes on %u core%s take longer than "
+		    "planned (cores taken away?): fewer tasks from now on",
+		    g->cores, g->cores == 1 ? "" : "s");
+	least_effort(g);
+}
+
+unsigned dispatch_planned(const struct dispatch_group *g)
+{
+	unsigned cells = 0;
+
+	for (unsigned s = 0; s < g->subjects; s++)
+		for (unsigned p = 0; p < DISPATCH_POINTS; p++)
+			cells += g->cell[s][p].subject != NULL;
+	return cells;
+}

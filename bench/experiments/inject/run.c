@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench/experiments/inject/run.h"
+
+#include "bench/bench.h"
+#include "bench/experiments/inject/page.h"
+#include "bench/config/scale.h"
+#include "bench/samples/scratch.h"
+#include "kernel/machine.h"
+#include "kernel/ticks.h"
+#include "kernel/tsc.h"
+#include "sched/pool/pool.h"
+#include "sched/sched.h"
+
+#define SECOND_MS 1000u
+#define SLICE_MS 20u         /* an operating system's, about */
+#define ROWS_MOST 2048u
+#define LATE_FACTOR 4u       /* as long as a run should take at most */
+#define LATE_SECONDS 2u      /* real ones, on top */
+#define LOOK_US_LEAST 50u    /* what a timer can keep */
+#define SOON 16u             /* 1 / 16 of a period after a look */
+
+static struct {
+	const struct inject_load *load;
+	struct inject_seen *seen;
+	struct pool pool;
+	void *queue;
+	struct inject_row *row;
+	uint64_t start, stop_at, late_at, next_row, next_burst;
+	uint32_t bursts;         /* submitted */
+
+	uint64_t ended;          /* atomic: tasks */
+	uint64_t ended_at;       /* atomic: when the last of a burst was */
+	uint32_t stopped;        /* atomic: tasks are to end */
+	uint32_t computing;      /* atomic: core 0 is inside a task */
+} run;
+
+uint64_t inject_ms(uint64_t ticks)
+{
+	return ticks * scale_divisor() / ticks_of_ms(1);
+}
+
+const char *inject_unfit(const struct inject_load *load)
+{
+	if (!ticks_known())
+		return "the time stamp's frequency is not known";
+	if (scale_ticks(load->period_ms) <
+	    ticks_of_us(LOOK_US_LEAST))
+		return "scale= makes the sampling period shorter than 50 us";
+	return NULL;
+}
+
+/* ---- tasks ----------------------------------------------------------------- */
+
+/* Time-sliced, as an operating system would do it. */
+static void compute(uint64_t ticks)
+{
+	uint64_t slice = scale_ticks(SLICE_MS), left = ticks;
+
+	while (left && !atomic_load_relaxed(&run.stopped)) {
+		uint64_t now = left < slice ? left : slice;
+		uint64_t start = tsc_read();
+		bool here = !machine_core();
+
+		if (here)
+			atomic_store_relaxed(&run.computing, 1);
+		while (tsc_read() - start < now &&
+		       !atomic_load_relaxed(&run.stopped))
+			;
+		if (here)
+			atomic_store_relaxed(&run.computing, 0);
+		left -= now;
+		pool_pass(&run.pool);
+	}
+}
+
+static void task(void *arg)
+{
+	const struct inject_load *load = arg;
+
+	if (load->compute_ms)
+		compute(scale_ticks(load->compute_ms));
+	if (load->block_ms && !atomic_load_relaxed(&run.stopped))
+		sched_sleep_until(tsc_read() + scale_ticks(load->block_ms));
+	/* The queue has room for all tasks there are. */
+	if (load->again && !atomic_load_relaxed(&run.stopped))
+		pool_submit(&run.pool, (struct work){ task, arg });
+	/* A1/R1: among the tasks; the last of a burst has seen all others. */
+	if ((atomic_add_acq_rel(&run.ended, 1) + 1) % load->tasks == 0)
+		atomic_store_relaxed(&run.ended_at, tsc_read());
+}
+
+static void submit_burst(void)
+{
+	/* arg is not const: a task may be handed anything. */
+	struct work work = { task, (void *)run.load };
+
+	for (uint32_t i = 0; i < run.load->tasks; i++)
+		pool_submit(&run.pool, work);
+	run.bursts++;
+	run.next_burst += scale_ticks(run.load->every_ms);
+}
+
+/* ---- seen from the timer interrupt ------------------------------------------- */
+
+static void note_row(uint64_t now)
+{
+	struct pool_facts f = pool_facts(&run.pool);
+
+	if (run.seen->rows == ROWS_MOST) {
+		run.seen->rows_lost++;
+		return;
+	}
+	run.row[run.seen->rows] = (struct inject_row){
+		now - run.start, f.workers, f.running, f.pending, f.target,
+		f.done };
+	/* Rows are read by core 0 alone; it is the one interrupted. */
+	atomic_store_relaxed(&run.seen->rows, run.seen->rows + 1);
+}
+
+static void on_tick(void *arg)
+{
+	uint64_t now = tsc_read();
+
+	(void)arg;
+	run.seen->looks++;
+	run.seen->inside += atomic_load_relaxed(&run.computing);
+	pool_tick(&run.pool, now);
+	if (now >= run.next_row && !atomic_load_relaxed(&run.stopped)) {
+		note_row(now);
+		run.next_row += scale_ticks(SECOND_MS);
+	}
+	if (now >= run.stop_at || now >= run.late_at)
+		atomic_store_relaxed(&run.stopped, 1);
+}
+
+/* ---- the owner, a fiber of core 0 --------------------------------------------- */
+
+static bool all_done(void)
+{
+	struct pool_facts f = pool_facts(&run.pool);
+	uint32_t bursts = run.load->bursts ? run.load->bursts : 1;
+
+	return f.done == (uint64_t)bursts * run.load->tasks && !f.workers;
+}
+
+static bool over(void)
+{
+	return atomic_load_relaxed(&run.stopped) || all_done() ||
+	       !pool_limit(&run.pool);
+}
+
+static void look_after(uint64_t now)
+{
+	pool_serve(&run.pool);
+	pool_retire(&run.pool, now);
+	if (run.bursts < run.load->bursts && now >= run.next_burst)
+		submit_burst();
+	if (!run.load->quiet)
+		inject_show_live(run.load, run.row, run.seen->rows);
+}
+
+/* How long it should take at most, were nothing in the way. */
+static uint64_t longest_ms(const struct inject_load *load)
+{
+	uint64_t turns = load->tasks / load->least + 1;
+
+	if (load->stop_ms)
+		return load->stop_ms;
+	return turns * (load->block_ms + load->compute_ms) +
+	       (uint64_t)load->bursts * load->every_ms + INJECT_IDLE_MS;
+}
+
+static void begin_time(void)
+{
+	const struct inject_load *load = run.load;
+	uint64_t now = tsc_read();
+
+	run.start = run.next_burst = now;
+	run.next_row = now + scale_ticks(SECOND_MS);
+	run.stop_at = load->stop_ms ? now + scale_ticks(load->stop_ms)
+				    : MACHINE_NEVER;
+	run.late_at = now + LATE_FACTOR * scale_ticks(longest_ms(load)) +
+		      ticks_of_seconds(LATE_SECONDS);
+}
+
+/* The tick has stopped: its words are ours. */
+static void conclude(void)
+{
+	struct inject_seen *seen = run.seen;
+
+	if (all_done())
+		note_row(tsc_read());
+	atomic_store_relaxed(&run.stopped, 1);
+	seen->late = tsc_read() >= run.late_at;
+	seen->limit = pool_limit(&run.pool);
+	seen->count = run.pool.climb.base;
+	seen->trials = run.pool.climb.trials;
+	seen->settled = run.pool.climb.settled;
+}
+
+/* Soon after each look, so that what it asks for is there at the next. */
+static void keep(void *arg)
+{
+	uint64_t period = scale_ticks(run.load->period_ms);
+	uint64_t wake;
+	bool *ok = arg;
+
+	if (run.load->begin)
+		submit_burst(); /* the workers of an earlier load */
+	begin_time();
+	if (!run.load->begin)
+		submit_burst();
+	note_row(tsc_read());
+	*ok = machine_tick_start(period, on_tick, NULL);
+	for (wake = run.start + period / SOON; *ok && !over(); ) {
+		while (wake <= tsc_read())
+			wake += period;
+		sched_sleep_until(wake);
+		look_after(tsc_read());
+	}
+	if (*ok)
+		machine_tick_stop();
+	conclude();
+	pool_close(&run.pool);
+}
+
+/* ---- what came of it ------------------------------------------------------------ */
+
+static uint64_t row_ms(uint32_t index)
+{
+	return inject_ms(run.row[index].at);
+}
+
+static void judge_rows(struct inject_seen *s)
+{
+	const struct inject_load *load = run.load;
+	const struct inject_row *r = run.row;
+
+	for (uint32_t i = 0; i < s->rows; i++) {
+		if (r[i].threads > s->peak)
+			s->peak = r[i].threads;
+		if (!s->empty_ms && i && !r[i].pending)
+			s->empty_ms = row_ms(i);
+		if (!i || r[i].threads >= r[i - 1].threads)
+			continue;
+		if (!s->retire_ms)
+			s->retire_ms = row_ms(i);
+		if (r[i - 1].threads - r[i].threads > s->retired_most)
+			s->retired_most = r[i - 1].threads - r[i].threads;
+	}
+	s->left = s->peak;
+	for (uint32_t i = 1; i < s->rows && row_ms(i) < load->every_ms; i++)
+		s->left = r[i].threads < s->left ? r[i].threads : s->left;
+}
+
+/* How long the last burst's workers took to come back. */
+static void judge_return(struct inject_seen *s)
+{
+	uint64_t from = (uint64_t)run.load->every_ms * (run.bursts - 1);
+
+	for (uint32_t i = 0; i < s->rows; i++)
+		if (row_ms(i) >= from && run.row[i].threads == s->peak) {
+			s->back_ms = row_ms(i) - from;
+			return;
+		}
+}
+
+/* ---- a run ---------------------------------------------------------------------- */
+
+static bool make_room(const struct inject_load *load)
+{
+	scratch_empty();
+	run.row = bench_scratch(ROWS_MOST * sizeof(*run.row));
+	run.queue = bench_scratch(pool_bytes(load->tasks));
+	return run.row && run.queue;
+}
+
+static void prepare(const struct inject_load *load)
+{
+	const struct pool_rules rules = {
+		.least = load->least, .most = load->most,
+		.starve = load->starve, .climb = load->climb,
+		.climb_every = load->climb_every,
+		.idle = scale_ticks(INJECT_IDLE_MS),
+	};
+	run.bursts = 0;
+	run.ended = run.ended_at = 0;
+	run.stopped = run.computing = 0;
+	pool_init(&run.pool, &rules, run.queue, load->tasks);
+	if (load->begin)
+		pool_begin_at(&run.pool, load->begin);
+}
+
+bool inject_run(const struct inject_load *load, struct inject_seen *seen)
+{
+	bool ok = false;
+
+	*seen = (struct inject_seen){ .limit = UINT32_MAX };
+	run.load = load;
+	run.seen = seen;
+	if (!make_room(load))
+		return false;
+	prepare(load);
+	machine_note("inject", load->variant);
+	if (!load->quiet)
+		inject_show_begin(load);
+	if (!sched_run(load->cores, keep, &ok) || !ok || !seen->limit)
+		return false;
+	seen->row = run.row;
+	seen->done_ms = run.ended_at ? inject_ms(run.ended_at - run.start) : 0;
+	judge_rows(seen);
+	judge_return(seen);
+	return true;
+}

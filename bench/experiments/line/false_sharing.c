@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench/experiments/line/false_sharing.h"
+
+#include "bench/conditions/timesharing.h"
+#include "bench/stats/overlap.h"
+#include "bench/report/progress.h"
+#include "bench/report/record.h"
+#include "bench/report/self_sampled.h"
+#include "bench/stats/stats.h"
+#include "bench/report/table.h"
+#include "bench/report/text.h"
+#include "kernel/atomic.h"
+#include "kernel/log.h"
+#include "kernel/machine.h"
+#include "kernel/ticks.h"
+#include "kernel/tsc.h"
+#include "sched/barrier/central.h"
+
+#define BATCH 64u          /* increments in a sample */
+#define SAMPLES_MAX 1024u  /* of one core */
+#define CHECKED_SAMPLES 16u
+#define STEP_MS_MAX 250u
+#define DISTANCE_MAX 256u
+
+static const unsigned distance[] = { 0, 8, 16, 32, 64, 128, DISTANCE_MAX };
+#define DISTANCES (sizeof(distance) / sizeof(distance[0]))
+
+/* An increment may cost this much more than alone before it is disturbed. */
+#define DISTURBED_PERCENT 25u
+
+/*
+ * Figures of two cores mean something if they ran at the same time: their
+ * samples lie side by side, and on one word they cost so much more than alone.
+ * A sample that took that much longer than the slow ones, or that long, does
+ * not count: the core may have been away.
+ */
+#define TOGETHER_PERMILLE 750u
+#define TOGETHER_TRIES 4u
+#define AWAY_TIMES 8u
+#define SLOW_PERMILLE 900u
+#define AWAY_US 100u
+#define ONE_WORD_TIMES 2u
+
+static struct {
+	unsigned core[2], counting;   /* which; how many of them: 1 or 2 */
+	unsigned bytes;               /* between the counters */
+	unsigned most;                /* samples of each */
+	uint64_t ticks;               /* no further sample after that */
+	struct barrier together;
+	uint32_t unfinished;          /* atomic: cores still sampling */
+} order;
+
+/* One line pair each: what a core writes down must not disturb the other. */
+static struct own {
+	unsigned n;
+	uint64_t added;
+	uint64_t start[SAMPLES_MAX], ticks[SAMPLES_MAX];
+} __attribute__((aligned(MACHINE_LINE_PAIR))) own[2];
+
+/* Aligned so that distances mean what they say: 0 to 56 is one line. */
+static uint64_t counters[DISTANCE_MAX / sizeof(uint64_t) + 1]
+	__attribute__((aligned(2 * DISTANCE_MAX))); /* atomic */
+
+/* ---- two cores count --------------------------------------------------- */
+
+/* A locked add, so that it can be counted at distance 0, too. */
+__attribute__((noinline)) static void false_count(uint64_t *counter,
+						  uint64_t count)
+{
+	while (count--)
+		(void)atomic_add_relaxed(counter, 1);
+}
+
+static void sample(struct own *me, uint64_t *counter)
+{
+	uint64_t deadline = tsc_read() + order.ticks, start, end;
+	bool rdtscp = machine_clock()->has_rdtscp;
+
+	do {
+		start = tsc_start();
+		false_count(counter, BATCH);
+		end = rdtscp ? tsc_stop_rdtscp() : tsc_stop_lfence();
+		me->start[me->n] = start;
+		me->ticks[me->n++] = end - start;
+	} while (me->n < order.most && end < deadline);
+	me->added = (uint64_t)me->n * BATCH;
+}
+
+static void on_core(unsigned core, void *arg)
+{
+	unsigned which = core == order.core[1];
+	struct own *me = &own[which];
+	uint64_t *counter = &counters[which * order.bytes / sizeof(uint64_t)];
+
+	(void)arg;
+	if (core != order.core[which] || which >= order.counting)
+		return; /* parked again */
+	me->n = 0;
+	machine_quiet_begin();
+	barrier_wait(&order.together);
+	sample(me, counter);
+	atomic_sub_relaxed(&order.unfinished, 1);
+	/* The other's last samples are to be disturbed like its first. */
+	while (atomic_load_relaxed(&order.unfinished)) {
+		false_count(counter, BATCH);
+		me->added += BATCH;
+	}
+	machine_quiet_end();
+}
+
+/* True if every increment is in the counters. */
+static bool run(unsigned bytes, unsigned counting, unsigned most)
+{
+	unsigned *core = order.core;
+
+	order.bytes = bytes;
+	order.counting = counting;
+	order.most = most;
+	counters[0] = counters[bytes / sizeof(uint64_t)] = 0;
+	own[1].n = own[1].added = 0;
+	barrier_init(&order.together, counting);
+	order.unfinished = counting;
+	machine_run((core[0] > core[1] ? core[0] : core[1]) + 1, on_core, NULL);
+	return counters[0] + (bytes ? counters[bytes / sizeof(uint64_t)] : 0) ==
+	       own[0].added + own[1].added;
+}
+
+/* ---- at the same time? ------------------------------------------------- */
+
+static uint64_t all[2 * SAMPLES_MAX]; /* samples, to be sorted */
+
+/* A core's samples, each with the pause up to the next one. */
+static struct overlap_side side_of(unsigned which)
+{
+	static uint64_t length[2][SAMPLES_MAX];
+	uint64_t longest = ticks_of_us(AWAY_US);
+	const struct own *core = &own[which];
+	uint64_t slow;
+
+	for (unsigned s = 0; s < core->n; s++)
+		all[s] = length[which][s] = s + 1 < core->n ?
+			core->start[s + 1] - core->start[s] : core->ticks[s];
+	stats_sort(all, core->n);
+	slow = AWAY_TIMES * stats_percentile(all, core->n, SLOW_PERMILLE);
+	return (struct overlap_side){ core->start, length[which], core->n,
+				      slow < longest ? slow : longest };
+}
+
+/* As run(), again as long as the two take turns. */
+static bool run_together(unsigned bytes, unsigned *permille)
+{
+	struct overlap_side a, b;
+	bool ok = true;
+
+	*permille = 0;
+	for (unsigned i = 0; i < TOGETHER_TRIES && ok &&
+	     *permille < TOGETHER_PERMILLE; i++) {
+		ok = run(bytes, 2, SAMPLES_MAX);
+		a = side_of(0);
+		b = side_of(1);
+		*permille = overlap_permille(&a, &b);
+		progress_done("line", "false", 0);
+	}
+	return ok;
+}
+
+/* ---- validation -------------------------------------------------------- */
+
+static bool validate(void)
+{
+	static const struct variant variant = {
+		.name = "false", .property = "each addition counts once" };
+	struct cell cell = { .variant = &variant, .experiment = "line",
+			     .cores = 2 };
+	bool ok = true;
+
+	for (unsigned i = 0; i < DISTANCES; i++) {
+		ok &= run(distance[i], 2, CHECKED_SAMPLES);
+		cell.checked += own[0].added + own[1].added;
+	}
+	record_validation(&cell, ok);
+	return ok;
+}
+
+/* ---- report ------------------------------------------------------------ */
+
+static uint64_t median[2]; /* of each core, for the record */
+static unsigned together;  /* permille of the samples; of two cores */
+
+static void log_each(const struct cell *cell)
+{
+	log_array("counting");
+	for (unsigned i = 0; i < order.counting; i++)
+		log_number(NULL, order.core[i]);
+	log_array_end();
+	log_array("each");
+	for (unsigned i = 0; i < order.counting; i++)
+		log_milli(NULL, (int64_t)(median[i] * 1000 / cell->batch));
+	log_array_end();
+	if (order.counting > 1)
+		log_milli("overlap", together);
+}
+
+/* Both cores' samples in one result; returns its median. */
+static uint64_t report(const struct param *params)
+{
+	const struct report report = {
+		.experiment = "line", .per = "locked increment",
+		.variant = params ? "false" : "false/alone", .params = params,
+		.cores = order.counting, .batch = BATCH, .fields = log_each,
+	};
+	size_t n = 0;
+
+	for (unsigned i = 0; i < order.counting; i++) {
+		for (unsigned s = 0; s < own[i].n; s++)
+			all[n++] = own[i].ticks[s];
+		median[i] = stats_median(own[i].ticks, own[i].n);
+	}
+	return report_samples(&report, all, n);
+}
+
+static bool disturbed(uint64_t ticks, uint64_t alone)
+{
+	return ticks * 100 > alone * (100 + DISTURBED_PERCENT);
+}
+
+/* NULL, or why two cores' figures tell nothing of what they share. */
+static const char *unfit(unsigned least_together, uint64_t one_word,
+			 uint64_t alone)
+{
+	if (crowded() || least_together < TOGETHER_PERMILLE)
+		return "the cores did not run at the same time";
+	if (one_word < ONE_WORD_TIMES * alone)
+		return "even one word costs them little more than one alone";
+	return NULL;
+}
+
+/* Of figures that are fit: ticks[0], on one word, are disturbed. */
+static void find(const uint64_t *ticks, uint64_t alone)
+{
+	unsigned apart = DISTANCES; /* index of the first undisturbed one */
+	char near[TEXT_NUMBER_MAX], lone[TEXT_NUMBER_MAX];
+
+	while (!disturbed(ticks[apart - 1], alone))
+		apart--;
+	if (apart == DISTANCES) {
+		report_finding("line", "false sharing", DISTANCE_MAX * 1000,
+			       "bytes", "Even %u bytes apart, two cores that "
+			       "count slow each other down.", DISTANCE_MAX);
+	} else {
+		text_number(lone, (int64_t)(alone * 1000 / BATCH));
+		text_number(near, (int64_t)(ticks[apart - 1] * 1000 / BATCH));
+		report_finding("line", "false sharing",
+			       (int64_t)distance[apart] * 1000, "bytes",
+			       "%u bytes apart, counters do not disturb each "
+			       "other: %s %s, not %s.", distance[apart], lone,
+			       record_unit(), near);
+	}
+}
+
+/* ---- the variant ------------------------------------------------------- */
+
+unsigned false_sharing_steps(void)
+{
+	return DISTANCES + 1;
+}
+
+static bool measure(void)
+{
+	uint64_t ticks[DISTANCES], alone;
+	unsigned least = UINT32_MAX;
+	bool ok = run(0, 1, SAMPLES_MAX);
+	const char *why;
+
+	alone = report(NULL);
+	progress_done("line", "false", 1);
+	for (unsigned i = 0; i < DISTANCES; i++) {
+		const struct param params[] = { { "distance", distance[i] },
+						{ NULL, 0 } };
+
+		ok &= run_together(distance[i], &together);
+		ticks[i] = report(params);
+		least = together < least ? together : least;
+		progress_done("line", "false", 1);
+	}
+	why = unfit(least, ticks[0], alone);
+	if (why)
+		report_finding("line", "false sharing", TEXT_NULL, "bytes",
+			       "Not judged: %s.", why);
+	else
+		find(ticks, alone);
+	return ok;
+}
+
+bool false_sharing_run(const struct settings *settings, unsigned first,
+		       unsigned second)
+{
+	uint64_t ms = settings->budget_ms / false_sharing_steps();
+
+	ms = ms > STEP_MS_MAX ? STEP_MS_MAX : ms ? ms : 1;
+	machine_note("line", "false");
+	order.core[0] = first;
+	order.core[1] = second;
+	order.ticks = ticks_of_ms(ms);
+	if (validate() && measure())
+		return true;
+	log_warning("validation_failed", "line false: increments were lost");
+	table_note("false", "VALIDATION FAILED");
+	return false;
+}

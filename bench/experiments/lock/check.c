@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench/experiments/lock/check.h"
+
+#include "bench/harness/verdicts.h"
+#include "bench/conditions/watchdog.h"
+#include "kernel/atomic.h"
+#include "kernel/machine.h"
+#include "kernel/ticks.h"
+#include "kernel/tsc.h"
+
+/* Entries per core, at most, and how long at most. */
+#define ENTRIES 2000u
+#define CHECK_MS 100u
+
+static struct {
+	const struct lock_kind *kind;
+	void *lock;
+	uint64_t entered; /* atomic: by all cores */
+
+	/* Plain on purpose: only the lock keeps the two equal. */
+	uint64_t first __attribute__((aligned(MACHINE_LINE_PAIR)));
+	uint64_t second;
+	bool apart;
+} check __attribute__((aligned(MACHINE_LINE_PAIR)));
+
+static void enter_often(unsigned core, void *arg)
+{
+	uint64_t end = tsc_read() + ticks_of_ms(CHECK_MS);
+	uint64_t entered = 0;
+	union lock_node node;
+
+	(void)core;
+	(void)arg;
+	while (entered < ENTRIES && tsc_read() < end) {
+		check.kind->acquire(check.lock, &node);
+		check.apart |= check.first != check.second;
+		check.first++;
+		check.second++;
+		check.kind->release(check.lock, &node);
+		entered++;
+	}
+	atomic_add_relaxed(&check.entered, entered);
+}
+
+static bool prove(const struct lock_kind *kind, void *lock, unsigned cores)
+{
+	check.kind = kind;
+	check.lock = lock;
+	check.entered = check.first = check.second = 0;
+	check.apart = false;
+	watch_begin();
+	machine_run(cores, enter_often, NULL);
+	watch_end();
+	return check.entered && !check.apart &&
+	       check.first == check.entered && check.second == check.entered &&
+	       !kind->is_locked(lock);
+}
+
+bool lock_check(const struct lock_kind *kind, void *lock, unsigned cores,
+		uint64_t *checked)
+{
+	const struct checked *verdict = checked_find(kind, cores, 0);
+	bool ok;
+
+	*checked = 0;
+	if (verdict)
+		return verdict->ok;
+	ok = prove(kind, lock, cores);
+	*checked = check.entered;
+	checked_add((struct checked){ .what = kind, .cores = cores, .ok = ok });
+	return ok;
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench/experiments/lock/findings.h"
+
+#include "bench/report/results.h"
+#include "bench/report/record.h"
+#include "bench/report/self_sampled.h"
+#include "bench/report/text.h"
+#include "kernel/format.h"
+#include "sched/lock/lock.h"
+
+/* The best of all locks by one of their rows. */
+struct best {
+	const struct lock_kind *kind;
+	int64_t milli;
+};
+
+static const struct figure *row_of(const struct lock_kind *kind,
+				   const char *suffix, unsigned cores)
+{
+	char name[FIGURE_NAME_MAX];
+
+	format(name, sizeof(name), "%s%s", kind->name, suffix);
+	return figures_find("lock", name, cores);
+}
+
+static void alone(void)
+{
+	struct best best = { 0 };
+	char ticks[TEXT_NUMBER_MAX];
+
+	LOCK_EACH(entry) {
+		const struct figure *f = row_of(*entry, "", 1);
+
+		if (f && (!best.kind || f->p50_milli < best.milli))
+			best = (struct best){ *entry, f->p50_milli };
+	}
+	if (!best.kind)
+		return;
+	text_number(ticks, best.milli);
+	report_conclusion(&(struct finding){
+		.experiment = "lock", .name = "cheapest_alone",
+		.value_milli = best.milli, .unit = record_unit(),
+		.subject = { best.kind->name } },
+		"Nobody else at it, %s is the cheapest: %s %s to lock and "
+		"unlock.", best.kind->name, ticks, record_unit());
+}
+
+static void busy(unsigned cores)
+{
+	struct best fast = { 0 }, fair = { 0 };
+	char a[TEXT_NUMBER_MAX], b[TEXT_NUMBER_MAX];
+
+	LOCK_EACH(entry) {
+		const struct figure *f = row_of(*entry, "/contend", cores);
+
+		if (!f)
+			continue;
+		if (!fast.kind || f->together_milli < fast.milli)
+			fast = (struct best){ *entry, f->together_milli };
+		if ((*entry)->fair &&
+		    (!fair.kind || f->together_milli < fair.milli))
+			fair = (struct best){ *entry, f->together_milli };
+	}
+	if (!fast.kind || !fair.kind)
+		return;
+	text_number(a, fast.milli);
+	text_number(b, fair.milli);
+	report_conclusion(&(struct finding){
+		.experiment = "lock", .name = "fastest_contended",
+		.value_milli = fast.milli, .unit = record_unit(),
+		.subject = { fast.kind->name } },
+		"All %u cores at it, one entry each: %s %s (%s).",
+		cores, a, record_unit(), fast.kind->name);
+	report_conclusion(&(struct finding){
+		.experiment = "lock", .name = "fastest_fair",
+		.value_milli = fair.milli, .unit = record_unit(),
+		.subject = { fair.kind->name } },
+		"The same first come, first served: %s %s (%s).",
+		b, record_unit(), fair.kind->name);
+}
+
+bool lock_find(const struct settings *settings)
+{
+	alone();
+	if (settings->cores > 1)
+		busy(settings->cores);
+	return true;
+}

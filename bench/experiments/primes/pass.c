@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench/bench.h"
+#include "bench/experiments/primes/primes.h"
+#include "bench/experiments/primes/traced_lock.h"
+#include "kernel/string.h"
+#include "kernel/tsc.h"
+#include "sched/trace.h"
+
+/* Tasks of a range: so many, and so many a core at least, within bounds. */
+#define TASKS_LEAST 32u
+#define TASKS_A_CORE 4u
+#define CHUNK_LEAST 16u
+#define CHUNK_MOST 1024u
+
+
+/* The range at work; changed between runs only, but for the results. */
+static struct {
+	uint32_t n, chunk;
+	uint32_t *list;  /* primes_room(chunk) for each chunk */
+	uint32_t *count; /* of each chunk */
+	uint8_t *composite;
+	uint32_t most;
+} job;
+
+/* ---- memory ------------------------------------------------------------------- */
+
+static uint32_t chunks(uint32_t n, uint32_t chunk)
+{
+	return (n + chunk - 1) / chunk;
+}
+
+uint32_t primes_chunk(uint32_t n, unsigned cores)
+{
+	uint32_t tasks = TASKS_A_CORE * cores > TASKS_LEAST ?
+			 TASKS_A_CORE * cores : TASKS_LEAST;
+	uint32_t chunk = n / tasks;
+
+	return chunk < CHUNK_LEAST ? CHUNK_LEAST :
+	       chunk > CHUNK_MOST ? CHUNK_MOST : chunk;
+}
+
+uint32_t primes_tasks(uint32_t n, unsigned cores)
+{
+	return chunks(n, primes_chunk(n, cores));
+}
+
+bool primes_prepare(uint32_t most)
+{
+	uint32_t pieces = chunks(most, CHUNK_LEAST);
+
+	/* A chunk's room is half its numbers and 2: the shortest need most. */
+	job.list = bench_scratch((size_t)pieces * primes_room(CHUNK_LEAST) *
+				 sizeof(*job.list));
+	job.count = bench_scratch(pieces * sizeof(*job.count));
+	job.composite = bench_scratch(primes_sieve_bytes(most));
+	job.most = most;
+	if (!job.list || !job.count || !job.composite)
+		return false;
+	primes_sieve(job.composite, most);
+	return true;
+}
+
+struct primes_facts primes_known(uint32_t n)
+{
+	return primes_facts(job.composite, n);
+}
+
+/* In a traced pass the one queue is under a lock that tells who waits. */
+static const struct executor_options traced_options = { .lock = &traced_lock };
+
+static bool takes_lock(const struct executor_kind *kind)
+{
+	return !strcmp(kind->name, "shared");
+}
+
+bool primes_make(struct primes_subject *s, unsigned cores)
+{
+	size_t bytes, traced;
+
+	if (!s->kind)
+		return true;
+	bytes = s->kind->bytes(cores, NULL);
+	traced = takes_lock(s->kind) ? s->kind->bytes(cores, &traced_options)
+				     : 0;
+	s->executor = bench_scratch(s->kind->size);
+	s->memory = bench_scratch(bytes > traced ? bytes : traced);
+	return s->executor && s->memory;
+}
+
+/* ---- a pass -------------------------------------------------------------------- */
+
+static void look_at(uint32_t chunk)
+{
+	uint32_t first = chunk * job.chunk + 1;
+	uint32_t last = first + job.chunk - 1;
+
+	job.count[chunk] = primes_divide(first, last < job.n ? last : job.n,
+					 job.list + (size_t)chunk *
+						    primes_room(job.chunk));
+}
+
+static void task(void *arg)
+{
+	uint32_t chunk = (uint32_t)(uintptr_t)arg;
+
+	trace_event(TRACE_EXECUTE, chunk);
+	look_at(chunk);
+	trace_event(TRACE_SWITCH, 0);
+}
+
+static void submit_all(void *executor, void *arg)
+{
+	const struct primes_pass *pass = arg;
+	uint32_t tasks = chunks(job.n, job.chunk);
+
+	for (uintptr_t i = 0; i < tasks; i++)
+		pass->subject->kind->submit(executor,
+					    (struct work){ task, (void *)i });
+}
+
+/* The chunks' lists, one after the other, are the sieve's primes. */
+static bool right(const struct primes_pass *pass)
+{
+	uint32_t at = 0, found = 0;
+
+	for (uint32_t i = 0; i < chunks(job.n, job.chunk); i++) {
+		if (!primes_next(job.composite, job.n, &at,
+				 job.list + (size_t)i * primes_room(job.chunk),
+				 job.count[i]))
+			return false;
+		found += job.count[i];
+	}
+	return found == primes_known(pass->n).count;
+}
+
+/* Nothing of the pass before may count. */
+static void begin(const struct primes_pass *pass)
+{
+	job.n = pass->n;
+	job.chunk = pass->subject->kind ? primes_chunk(pass->n, pass->cores)
+					: pass->n;
+	for (uint32_t i = 0; i < chunks(job.n, job.chunk); i++)
+		job.count[i] = UINT32_MAX;
+}
+
+bool primes_run(struct primes_pass *pass)
+{
+	const struct primes_subject *s = pass->subject;
+	const struct executor_options *o = NULL;
+	uint64_t since;
+
+	begin(pass);
+	if (pass->trace && takes_lock(s->kind))
+		o = &traced_options;
+	if (s->kind && !s->kind->init(s->executor, s->memory, pass->cores, o))
+		return false;
+	if (pass->trace)
+		trace_start(pass->trace, pass->trace_cores, pass->trace_events);
+	since = tsc_read();
+	if (s->kind)
+		s->kind->run(s->executor, submit_all, pass);
+	else
+		look_at(0);
+	pass->wall = tsc_read() - since;
+	if (pass->trace)
+		trace_stop();
+	return right(pass);
+}

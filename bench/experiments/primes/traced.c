@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: MIT */
+/* What each core did during a run: shares, timelines, and what it costs to know. */
+#include "bench/bench.h"
+#include "bench/experiments/primes/primes.h"
+#include "bench/report/progress.h"
+#include "bench/report/record_parts.h"
+#include "bench/report/self_sampled.h"
+#include "bench/samples/scratch.h"
+#include "bench/report/text.h"
+#include "bench/experiments/primes/timeline.h"
+#include "kernel/format.h"
+#include "kernel/log.h"
+#include "kernel/print.h"
+#include "kernel/string.h"
+
+#define CAPACITY_MOST 8192u  /* events a core: more than any run here has */
+#define CAPACITY_LEAST 64u
+#define ROWS_A_PART 60u
+#define PICTURE_CORES 4u
+#define NAME_MAX 48u
+#define PPM 1000000u
+
+/* What a share is of; sleeping is idling. */
+enum share { SHARE_EXECUTING, SHARE_LOCK, SHARE_STEALING, SHARE_IDLE,
+	     SHARE_SWITCHING, SHARES };
+static const char *const share_word[SHARES] = {
+	"executing", "lock", "stealing", "idle", "switching" };
+
+static const struct trace_ring *ring; /* of the last traced pass */
+static void *memory;
+static uint32_t capacity;
+static int64_t event_milli;           /* ticks an event */
+static int64_t worst_ppm;             /* of the run, for its events */
+static const char *worst_name;
+
+/* ---- memory ----------------------------------------------------------------------- */
+
+static bool make_rings(unsigned cores)
+{
+	for (capacity = CAPACITY_MOST; capacity >= CAPACITY_LEAST; capacity /= 2)
+		if (trace_bytes(cores, capacity) <= scratch_left()) {
+			memory = bench_scratch(trace_bytes(cores, capacity));
+			return true;
+		}
+	return false;
+}
+
+/* ---- shares ----------------------------------------------------------------------- */
+
+/* Parts per million of the core's time; they add up to a million. */
+static void shares_of(const struct trace_ring *r, uint64_t share[SHARES])
+{
+	uint64_t sum[TRACE_KINDS], all = 0;
+
+	trace_sum(r, sum);
+	for (unsigned kind = 0; kind < TRACE_KINDS; kind++)
+		all += sum[kind];
+	all += !all;
+	share[SHARE_EXECUTING] = sum[TRACE_EXECUTE] * PPM / all;
+	share[SHARE_LOCK] = sum[TRACE_LOCK] * PPM / all;
+	share[SHARE_STEALING] = sum[TRACE_STEAL] * PPM / all;
+	share[SHARE_IDLE] = (sum[TRACE_IDLE] + sum[TRACE_SLEEP]) * PPM / all;
+	share[SHARE_SWITCHING] = PPM - share[SHARE_EXECUTING] -
+				 share[SHARE_LOCK] - share[SHARE_STEALING] -
+				 share[SHARE_IDLE];
+}
+
+static void log_shares(unsigned first, unsigned last)
+{
+	log_array("columns");
+	log_text(NULL, "core");
+	for (unsigned i = 0; i < SHARES; i++)
+		log_text(NULL, share_word[i]);
+	log_array_end();
+	log_array("rows");
+	for (unsigned core = first; core < last; core++) {
+		uint64_t share[SHARES];
+
+		shares_of(&ring[core], share);
+		log_array(NULL);
+		log_number(NULL, core);
+		for (unsigned i = 0; i < SHARES; i++)
+			log_number(NULL, share[i]);
+		log_array_end();
+	}
+	log_array_end();
+}
+
+static void record_shares(const struct report *about)
+{
+	unsigned parts = parts_of(about->cores, ROWS_A_PART);
+
+	for (unsigned part = 0; part < parts; part++) {
+		log_begin("series");
+		log_part(part, parts);
+		report_keys(about);
+		log_shares(part * ROWS_A_PART,
+			   part_end(part, about->cores, ROWS_A_PART));
+		log_end();
+	}
+}
+
+/* Of all cores together. */
+static void mean_shares(unsigned cores, uint64_t mean[SHARES])
+{
+	uint64_t share[SHARES];
+
+	memset(mean, 0, SHARES * sizeof(*mean));
+	for (unsigned core = 0; core < cores; core++) {
+		shares_of(&ring[core], share);
+		for (unsigned i = 0; i < SHARES; i++)
+			mean[i] += share[i];
+	}
+	for (unsigned i = 0; i < SHARES; i++)
+		mean[i] /= cores;
+}
+
+/* Percent of ppm, in thousandths. */
+static const char *percent(char text[TEXT_NUMBER_MAX], uint64_t ppm)
+{
+	return text_number(text, (int64_t)(ppm / 10));
+}
+
+static void show_shares(const char *name, char text[SHARES][TEXT_NUMBER_MAX])
+{
+	print("%-11.11s ", name);
+	for (unsigned i = 0; i < SHARES; i++)
+		print("%12s", text[i]);
+	print("\n");
+}
+
+static void find_shares(const struct primes_pass *pass, unsigned cores,
+			bool finding)
+{
+	char name[NAME_MAX], text[SHARES][TEXT_NUMBER_MAX];
+	uint64_t mean[SHARES];
+
+	mean_shares(cores, mean);
+	for (unsigned i = 0; i < SHARES; i++)
+		percent(text[i], mean[i]);
+	show_shares(pass->subject->name, text);
+	if (!finding)
+		return;
+	format(name, sizeof(name), "executing/%s", pass->subject->name);
+	report_conclusion(&(struct finding){
+		.experiment = "primes", .name = name, .unit = "percent",
+		.value_milli = (int64_t)(mean[SHARE_EXECUTING] / 10), .quiet = true,
+		.subject = { pass->subject->name } },
+		       "%s, N = %u: executing %s %%, waiting for a "
+		       "lock %s, stealing %s, idle %s, switching %s (published: "
+		       "synchronising 58 sequentially, 63 in parallel)",
+		       pass->subject->name,
+		       pass->n, text[SHARE_EXECUTING], text[SHARE_LOCK],
+		       text[SHARE_STEALING], text[SHARE_IDLE],
+		       text[SHARE_SWITCHING]);
+}
+
+static void heading(const struct primes_group *g)
+{
+	machine_style(MACHINE_TITLE);
+	print("\nWhat %u core%s did at N = %u, per cent of the time\n", g->cores,
+	      g->cores == 1 ? "" : "s", primes_n[g->points - 1]);
+	machine_style(MACHINE_DIM);
+	print("%-12s", "");
+	for (unsigned i = 0; i < SHARES; i++)
+		print("%12s", share_word[i]);
+	print("\n");
+	machine_style(MACHINE_PLAIN);
+}
+
+/* ---- what tracing costs ------------------------------------------------------------ */
+
+/* The busiest core's events, as a part of the run. */
+static void note_cost(const struct primes_pass *pass, unsigned cores)
+{
+	uint64_t most = 0;
+	int64_t ppm;
+
+	for (unsigned core = 0; core < cores; core++)
+		most = ring[core].written > most ? ring[core].written : most;
+	ppm = (int64_t)most * event_milli * (PPM / 1000) /
+	      (int64_t)(pass->wall + !pass->wall);
+	if (worst_name && ppm < worst_ppm)
+		return;
+	worst_ppm = ppm;
+	worst_name = pass->subject->name;
+}
+
+static void find_cost(void)
+{
+	char text[TEXT_NUMBER_MAX], ticks[TEXT_NUMBER_MAX];
+
+	if (worst_name)
+		report_finding("primes", "trace_cost", worst_ppm / 10,
+			       "percent", "Tracing takes %s %% of the run at "
+			       "most (%s), %s ticks an event", percent(text,
+			       (uint64_t)worst_ppm), worst_name,
+			       text_number(ticks, event_milli));
+}
+
+/* ---- the passes ---------------------------------------------------------------------- */
+
+/* In the quick suite one timeline and its finding, as an example. */
+static bool written(const struct primes_group *g, const char *name)
+{
+	return g->full || trace_wanted() || !strcmp(name, "steal");
+}
+
+static bool trace_one(const struct primes_group *g,
+		      const struct primes_subject *s)
+{
+	unsigned cores = s->kind->parallel ? g->cores : 1;
+	struct primes_pass pass = { .subject = s, .cores = g->cores,
+				    .n = primes_n[g->points - 1],
+				    .trace = memory, .trace_cores = cores,
+				    .trace_events = capacity };
+	const struct param params[] = { { "n", pass.n }, { NULL, 0 } };
+	struct report about = { .experiment = "primes", .variant = s->name,
+				.params = params, .cores = cores };
+
+	machine_note("primes", s->name);
+	ring = memory; /* where the rings begin */
+	if (!primes_run(&pass))
+		return primes_wrong(&pass);
+	record_shares(&about);
+	find_shares(&pass, cores, written(g, s->name));
+	note_cost(&pass, cores);
+	if (written(g, s->name))
+		trace_record(&about, ring, cores);
+	progress_done("primes", s->name, 1);
+	return true;
+}
+
+static void pictures(const struct primes_group *g,
+		     const struct primes_subject *s)
+{
+	machine_style(MACHINE_TITLE);
+	print("\n%s, from left to right:\n", s->name);
+	machine_style(MACHINE_PLAIN);
+	trace_picture(ring, g->cores, PICTURE_CORES);
+}
+
+bool primes_traced(const struct primes_group *g)
+{
+	const struct primes_subject *last = NULL;
+
+	worst_name = NULL;
+	if (!make_rings(g->cores)) {
+		log_warning("no_trace", "primes: no memory for a trace of %u "
+			    "cores", g->cores);
+		return true;
+	}
+	event_milli = trace_cost_milli(memory, capacity);
+	heading(g);
+	for (unsigned i = 0; i < g->subjects; i++) {
+		const struct primes_subject *s = &g->subject[i];
+
+		if (!s->kind)
+			continue;
+		if (!trace_one(g, s))
+			return false;
+		last = s;
+	}
+	find_cost();
+	if (last)
+		pictures(g, last);
+	return true;
+}

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Throughput between cores: some of them produce, the others consume, for
+ * the splits of the cores. One sample is a whole round: the time in which all
+ * items have gone from producers to consumers, by core 0's clock.
+ */
+#include "bench/experiments/queue/across.h"
+
+#include "bench/conditions/timesharing.h"
+#include "bench/harness/made_rows.h"
+#include "bench/report/progress.h"
+#include "bench/experiments/queue/check.h"
+#include "bench/experiments/queue/findings.h"
+#include "bench/experiments/queue/quick.h"
+#include "bench/report/record.h"
+#include "bench/report/self_sampled.h"
+#include "bench/samples/scratch.h"
+#include "kernel/format.h"
+#include "kernel/log.h"
+#include "kernel/machine.h"
+#include "kernel/ticks.h"
+#include "kernel/tsc.h"
+
+#define NAME_MAX 32u
+#define SPLITS_MAX 8u
+#define CAPACITY 1024u
+#define CHUNK 256u              /* items a core claims at once */
+#define FIRST_ITEMS (8 * CHUNK)
+#define MOST_ITEMS (1u << 22)
+#define ROUNDS_MOST 20u
+#define ROUND_MS_MOST 20u
+
+struct split {
+	unsigned producers, consumers;
+};
+
+/* The round in progress. */
+static struct {
+	const struct queue_kind *kind;
+	void *queue;
+	struct split split;
+	bool bulk;         /* 32 at once */
+	uint64_t items;    /* a multiple of CHUNK */
+	uint64_t wall;     /* ticks */
+	struct crowd_gate gate;
+
+	/* atomic: items nobody has claimed yet to push, and to take */
+	uint64_t unpushed __attribute__((aligned(MACHINE_LINE_PAIR)));
+	uint64_t untaken __attribute__((aligned(MACHINE_LINE_PAIR)));
+	/* atomic: claimed, but the queue stayed full or empty too long */
+	uint64_t lost __attribute__((aligned(MACHINE_LINE_PAIR)));
+} run;
+
+/* ---- which ----------------------------------------------------------------- */
+
+static bool owned(const struct queue_kind *kind)
+{
+	return kind->flags & QUEUE_OWNER;
+}
+
+static bool fits(const struct queue_kind *kind, struct split split)
+{
+	bool many_take = kind->flags & (owned(kind) ? QUEUE_STEAL
+						    : QUEUE_MANY_POP);
+
+	return (split.producers == 1 || kind->flags & QUEUE_MANY_PUSH) &&
+	       (split.consumers == 1 || many_take);
+}
+
+/* All splits of a few cores; of many, the ends and the quarters. */
+static unsigned splits_of(unsigned cores, bool full, struct split *split)
+{
+	unsigned step = full && cores <= SPLITS_MAX ? 1 : (cores + 3) / 4;
+	unsigned n = 0, p;
+
+	for (p = 1; p < cores - 1 && n < SPLITS_MAX - 1; p += step)
+		split[n++] = (struct split){ p, cores - p };
+	split[n++] = (struct split){ cores - 1, 1 };
+	return n;
+}
+
+/* Where cores take turns, strict hand-overs wait for the host's scheduler each
+ * time: one core to one core then, and no more. */
+static unsigned splits_now(const struct settings *settings, struct split *split)
+{
+	if (!crowded())
+		return splits_of(settings->cores, settings->full, split);
+	log_warning("crowded", "queue: cores take turns on fewer real ones: "
+		    "one producer and one consumer only");
+	split[0] = (struct split){ 1, 1 };
+	progress_done("queue", "across", queue_across_steps(settings));
+	return 1;
+}
+
+/* ---- one round --------------------------------------------------------------- */
+
+/* Takes a chunk off the counter; false: none is left. */
+static bool claim(uint64_t *left)
+{
+	return (int64_t)atomic_sub_relaxed(left, CHUNK) >= (int64_t)CHUNK;
+}
+
+static void produce(void)
+{
+	uint64_t (*push)(void *, uint64_t) = run.bulk ? run.kind->pushes32
+						      : run.kind->pushes;
+
+	while (claim(&run.unpushed)) {
+		uint64_t done = push(run.queue, CHUNK);
+
+		if (done < CHUNK)
+			atomic_add_relaxed(&run.lost, CHUNK - done);
+	}
+}
+
+static void consume(void)
+{
+	const struct queue_kind *kind = run.kind;
+	uint64_t (*take)(void *, uint64_t) =
+		owned(kind) ? run.bulk ? kind->steals32 : kind->steals
+			    : run.bulk ? kind->pops32 : kind->pops;
+
+	while (claim(&run.untaken)) {
+		uint64_t done = take(run.queue, CHUNK);
+
+		if (done < CHUNK)
+			atomic_add_relaxed(&run.lost, CHUNK - done);
+	}
+}
+
+static void on_core(unsigned core, void *arg)
+{
+	uint64_t start;
+
+	(void)arg;
+	machine_quiet_begin();
+	crowd_meet(&run.gate);
+	start = tsc_read();
+	if (core < run.split.producers)
+		produce();
+	else
+		consume();
+	crowd_meet(&run.gate);
+	if (!core)
+		run.wall = tsc_read() - start;
+	machine_quiet_end();
+}
+
+/* False: items were lost, or too many came out. */
+static bool one_round(uint64_t items)
+{
+	unsigned cores = run.split.producers + run.split.consumers;
+	struct work work;
+
+	run.items = run.unpushed = run.untaken = items;
+	run.lost = 0;
+	crowd_gate_init(&run.gate, cores);
+	machine_run(cores, on_core, NULL);
+	return !run.lost && !run.kind->pop(run.queue, &work);
+}
+
+/* ---- one row ------------------------------------------------------------------- */
+
+static unsigned rounds_of(const struct settings *settings)
+{
+	return settings->rounds < ROUNDS_MOST ? settings->rounds : ROUNDS_MOST;
+}
+
+/* As many as fill a round; 0: items were lost. */
+static uint64_t enough_items(const struct settings *settings)
+{
+	uint64_t ms = settings->budget_ms / settings->rounds;
+	uint64_t items = FIRST_ITEMS, ticks;
+
+	ms = crowded() || !ms ? 1 : ms < ROUND_MS_MOST ? ms : ROUND_MS_MOST;
+	ticks = ticks_of_ms(ms);
+	for (;;) {
+		if (!one_round(items))
+			return 0;
+		if (run.wall * 2 > ticks || items >= MOST_ITEMS || crowded())
+			return items;
+		items *= 2;
+	}
+}
+
+static bool make(const struct queue_kind *kind, struct split split)
+{
+	void *memory;
+
+	scratch_empty();
+	run.kind = kind;
+	run.split = split;
+	run.queue = bench_scratch(kind->size);
+	memory = bench_scratch(kind->bytes(CAPACITY));
+	if (!run.queue || !memory)
+		return false;
+	kind->init(run.queue, memory, CAPACITY);
+	return true;
+}
+
+static bool measure(const struct settings *settings, const char *name)
+{
+	static uint64_t sample[ROUNDS_MOST];
+	unsigned rounds = crowded() ? 1 : rounds_of(settings);
+	const struct param params[] = {
+		{ "producers", run.split.producers },
+		{ "consumers", run.split.consumers },
+		{ "bulk", run.bulk ? 32 : 1 }, { NULL, 0 } };
+	uint64_t items = enough_items(settings);
+
+	for (unsigned r = 0; items && r < rounds; r++) {
+		if (!one_round(items))
+			items = 0;
+		sample[r] = run.wall;
+		progress_done("queue", name, 0);
+	}
+	if (!items) {
+		log_warning("items_lost", "queue %s: items were lost or came "
+			    "too late", name);
+		return false;
+	}
+	report_samples(&(struct report){
+		.experiment = "queue", .variant = name, .params = params,
+		.per = "item, all cores together", .batch = (uint32_t)items,
+		.cores = run.split.producers + run.split.consumers },
+		sample, rounds);
+	return true;
+}
+
+static bool proven(const struct queue_kind *kind, const char *name,
+		   struct split split)
+{
+	struct variant variant = { .name = name, .property = QUEUE_PROPERTY };
+	struct cell cell = { .variant = &variant, .experiment = "queue",
+			     .cores = split.producers + split.consumers };
+	bool ok = queue_check(kind, run.queue, split.producers, cell.cores,
+			      &cell.checked);
+
+	record_validation(&cell, ok);
+	return ok;
+}
+
+static bool row(const struct settings *settings, const struct queue_kind *kind,
+		struct split split, const char *name)
+{
+	bool ok;
+
+	if (!make(kind, split)) {
+		record_skipped("queue", name, "not enough memory");
+		return true;
+	}
+	ok = proven(kind, name, split);
+	for (unsigned bulk = 0; ok && bulk < 2; bulk++) {
+		run.bulk = bulk;
+		ok = measure(settings, name);
+		progress_done("queue", name, !crowded());
+	}
+	return ok;
+}
+
+/* ---- all rows -------------------------------------------------------------------- */
+
+static bool wanted(const struct settings *settings,
+		   const struct queue_kind *kind, char *name)
+{
+	format(name, NAME_MAX, "%s/across", kind->name);
+	if (queue_full_only(kind) && !settings->full && !settings->variants[0])
+		return false;
+	return settings_wants(settings, name);
+}
+
+static const struct variant *names(unsigned *count)
+{
+	static const struct variant across = {
+		.name = "across",
+		.summary = "some cores produce, the others consume" };
+	MADE_ROWS(made, MADE_KINDS_MAX);
+
+	REGISTRY_EACH(qc_queues, const struct queue_kind, entry)
+		made_rows_add(&made, (*entry)->name, &across);
+	*count = made.count;
+	return made.row;
+}
+
+ROWS_MADE(queue, names);
+
+unsigned queue_across_steps(const struct settings *settings)
+{
+	struct split split[SPLITS_MAX];
+	unsigned steps = 0, n;
+	char name[NAME_MAX];
+
+	if (settings->cores < 2)
+		return 0;
+	n = splits_of(settings->cores, settings->full, split);
+	REGISTRY_EACH(qc_queues, const struct queue_kind, entry)
+		for (unsigned i = 0; i < n; i++)
+			if (wanted(settings, *entry, name) &&
+			    fits(*entry, split[i]))
+				steps += 2;
+	return steps;
+}
+
+bool queue_across_run(const struct settings *settings)
+{
+	struct split split[SPLITS_MAX];
+	bool ok = true;
+	char name[NAME_MAX];
+	unsigned n;
+
+	if (settings->cores < 2)
+		return queue_find(settings);
+	crowd_look(settings->cores);
+	n = splits_now(settings, split);
+	REGISTRY_EACH(qc_queues, const struct queue_kind, entry)
+		for (unsigned i = 0; i < n; i++)
+			if (wanted(settings, *entry, name) &&
+			    fits(*entry, split[i]))
+				ok &= row(settings, *entry, split[i], name);
+	return ok & queue_find(settings);
+}

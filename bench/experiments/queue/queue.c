@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What each registered queue costs on one core, and where all cores may push
+ * and pop at once, on all of them: one by one, in bulks, and when it is empty
+ * or full. bench/experiments/queue/across.c and queue_latency.c hand items from core to
+ * core.
+ */
+#include "bench/bench.h"
+#include "bench/harness/made_rows.h"
+#include "bench/experiments/queue/across.h"
+#include "bench/experiments/queue/check.h"
+#include "bench/experiments/queue/quick.h"
+#include "kernel/machine.h"
+
+/* Slots for each core, so that a queue is neither full nor empty between. */
+#define CORE_SHARE 256u
+#define MOST_BATCH (CORE_SHARE / 2)
+
+static const struct queue_kind *kind_of(const struct cell *cell)
+{
+	return cell->variant->what;
+}
+
+static uint32_t round_up_to_power(uint32_t n)
+{
+	uint32_t power = 2;
+
+	while (power < n)
+		power *= 2;
+	return power;
+}
+
+static bool setup(struct cell *cell)
+{
+	const struct queue_kind *kind = kind_of(cell);
+	uint32_t capacity = round_up_to_power(cell->cores * CORE_SHARE);
+	void *memory = bench_scratch(kind->bytes(capacity));
+
+	cell->state = bench_scratch(kind->size);
+	if (!cell->state || !memory)
+		return false;
+	kind->init(cell->state, memory, capacity);
+	return true;
+}
+
+/* Each core in the role that is measured: it pushes what it pops. */
+static bool validate(struct cell *cell)
+{
+	bool many = cell->cores > 1;
+
+	return queue_check(kind_of(cell), cell->state,
+			   many ? cell->cores / 2 : 1, cell->cores,
+			   &cell->checked);
+}
+
+/* ---- timed: the loops of sched/queue/loops.h --------------------------- */
+
+#define BODY(loop)                                                           \
+	__attribute__((noinline)) static void body_##loop(                   \
+		struct cell *cell, unsigned core, uint64_t count)            \
+	{                                                                    \
+		(void)core;                                                  \
+		kind_of(cell)->loop(cell->state, count);                     \
+	}                                                                    \
+	_Static_assert(true, "")
+
+BODY(pairs);
+BODY(pairs8);
+BODY(pairs32);
+BODY(pushes);
+BODY(pops);
+
+/* A pop that finds nothing, by a call out of line. */
+__attribute__((noinline)) static void body_empty(struct cell *cell,
+						 unsigned core, uint64_t count)
+{
+	const struct queue_kind *kind = kind_of(cell);
+	struct work work;
+
+	(void)core;
+	while (count--)
+		kind->pop(cell->state, &work);
+}
+
+/* A push that finds no room, by a call out of line. */
+__attribute__((noinline)) static void body_full(struct cell *cell,
+						unsigned core, uint64_t count)
+{
+	const struct queue_kind *kind = kind_of(cell);
+
+	(void)core;
+	while (count--)
+		kind->push(cell->state, (struct work){ 0 });
+}
+
+/* ---- between samples --------------------------------------------------- */
+
+/* Each core takes out as many as it put in (the first time what `fill` put
+ * in at the round's start): the queue never fills or runs dry. */
+static void drain(struct cell *cell, unsigned core)
+{
+	body_pops(cell, core, cell->batch);
+}
+
+static void fill(struct cell *cell, unsigned core)
+{
+	body_pushes(cell, core, cell->batch);
+}
+
+static void fill_up(struct cell *cell, unsigned core)
+{
+	(void)core;
+	while (kind_of(cell)->push(cell->state, (struct work){ 0 }))
+		;
+}
+
+/* Leaves the queue empty for the next round, whatever the last sample left. */
+static void empty(struct cell *cell, unsigned core)
+{
+	struct work work;
+
+	(void)core;
+	while (kind_of(cell)->pop(cell->state, &work))
+		;
+}
+
+/* ---- rows -------------------------------------------------------------- */
+
+static const struct variant way[] = {
+	{ .name = "pair", .per = "push + pop", .body = body_pairs,
+	  .tidy = empty },
+	{ .name = "pair8", .per = "push + pop, 8 at once", .body = body_pairs8,
+	  .tidy = empty, .least_batch = 8, .full_only = true },
+	{ .name = "pair32", .per = "push + pop, 32 at once",
+	  .body = body_pairs32, .tidy = empty, .least_batch = 32,
+	  .most_cores = 1 },
+	{ .name = "pair32", .per = "push + pop, 32 at once",
+	  .body = body_pairs32, .tidy = empty, .least_batch = 32,
+	  .least_cores = 2, .full_only = true },
+	{ .name = "push", .per = "push", .enter = fill, .reset = drain,
+	  .body = body_pushes, .tidy = empty, .least_batch = 2,
+	  .most_batch = MOST_BATCH, .most_cores = 1 },
+	{ .name = "pop", .per = "pop", .reset = fill, .body = body_pops,
+	  .tidy = empty, .least_batch = 2, .most_batch = MOST_BATCH,
+	  .most_cores = 1 },
+	{ .name = "push", .per = "push", .enter = fill, .reset = drain,
+	  .body = body_pushes, .tidy = empty, .most_batch = MOST_BATCH,
+	  .least_cores = 2, .full_only = true },
+	{ .name = "pop", .per = "pop", .reset = fill, .body = body_pops,
+	  .tidy = empty, .most_batch = MOST_BATCH, .least_cores = 2,
+	  .full_only = true },
+	{ .name = "empty", .per = "pop in vain, out of line",
+	  .body = body_empty, .full_only = true },
+	{ .name = "full", .per = "push in vain, out of line",
+	  .enter = fill_up, .body = body_full, .tidy = empty,
+	  .full_only = true },
+};
+#define WAYS (sizeof(way) / sizeof(way[0]))
+
+static struct variant row(const struct queue_kind *kind,
+			  const struct variant *of)
+{
+	const unsigned any = QUEUE_MANY_PUSH | QUEUE_MANY_POP;
+	struct variant made = *of;
+
+	made.summary = kind->summary;
+	made.what = kind;
+	made.setup = setup;
+	made.validate = validate;
+	made.property = QUEUE_PROPERTY;
+	if ((kind->flags & any) != any)
+		made.most_cores = 1; /* the core that pushes pops */
+	made.full_only |= queue_full_only(kind);
+	return made;
+}
+
+static const struct variant *all_ways(unsigned *count)
+{
+	MADE_ROWS(made, MADE_KINDS_MAX * WAYS);
+
+	REGISTRY_EACH(qc_queues, const struct queue_kind, entry)
+		for (unsigned i = 0; i < WAYS; i++) {
+			struct variant v = row(*entry, &way[i]);
+
+			made_rows_add(&made, (*entry)->name, &v);
+		}
+	*count = made.count;
+	return made.row;
+}
+
+ROWS_MADE(queue, all_ways);
+
+static const struct experiment experiment_queue = {
+	.name = "queue",
+	.summary = "what does a queue cost, alone and shared by all cores?",
+	.steps = queue_across_steps,
+	.run = queue_across_run,
+};
+REGISTER(qc_experiments, experiment_queue);

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: MIT */
+/* What it costs to go from one fiber to another, and back. */
+#include "bench/bench.h"
+#include "bench/experiments/switch/findings.h"
+#include "kernel/machine.h"
+#include "sched/fiber/fiber.h"
+#include "sched/sched.h"
+#include "sched/fiber/switch_inline.h"
+
+#define CHECKED_TURNS 1000u
+#define BATCH 16u /* at least: a single switch is below the clock's grain */
+
+/* ---- inline, call: two contexts, no scheduler --------------------------- */
+
+/* Fibers that never end, so each is made once. */
+static struct partner {
+	struct fiber *fiber;
+	struct fiber_context own;
+	uint64_t turns;
+} __attribute__((aligned(MACHINE_LINE_PAIR))) called, inlined;
+
+static void bounce_call(struct fiber_context *left, struct fiber *self)
+{
+	(void)left;
+	for (;;) {
+		called.turns++;
+		fiber_switch(&self->context, &called.own);
+	}
+}
+
+static void bounce_inline(struct fiber_context *left, struct fiber *self)
+{
+	(void)left;
+	for (;;) {
+		inlined.turns++;
+		fiber_switch_inline(&self->context, &inlined.own);
+	}
+}
+
+static bool setup_call(struct cell *cell)
+{
+	cell->state = &called;
+	if (!called.fiber)
+		called.fiber = fiber_make(bounce_call);
+	return called.fiber;
+}
+
+static bool setup_inline(struct cell *cell)
+{
+	cell->state = &inlined;
+	if (!inlined.fiber)
+		inlined.fiber = fiber_make(bounce_inline);
+	return inlined.fiber;
+}
+
+__attribute__((noinline)) static void body_call(struct cell *cell,
+						unsigned core, uint64_t count)
+{
+	struct fiber_context *partner = &called.fiber->context;
+
+	(void)cell;
+	(void)core;
+	while (count--)
+		fiber_switch(&called.own, partner);
+}
+
+__attribute__((noinline)) static void body_inline(struct cell *cell,
+						  unsigned core, uint64_t count)
+{
+	struct fiber_context *partner = &inlined.fiber->context;
+
+	(void)cell;
+	(void)core;
+	while (count--)
+		fiber_switch_inline(&inlined.own, partner);
+}
+
+/* Turns are counted on both sides, ours in a register that the other side
+ * uses, too; and what stands on this stack is as it was. */
+static bool validate_bare(struct cell *cell)
+{
+	struct partner *partner = cell->state;
+	volatile uint64_t on_stack = CHECKED_TURNS;
+	uint64_t before = partner->turns;
+
+	for (unsigned i = 0; i < CHECKED_TURNS; i++) {
+		cell->variant->body(cell, 0, 1);
+		if (partner->turns - before != i + 1)
+			return false;
+	}
+	cell->variant->body(cell, 0, CHECKED_TURNS);
+	cell->checked = 2 * CHECKED_TURNS;
+	return partner->turns - before == 2 * CHECKED_TURNS &&
+	       on_stack == CHECKED_TURNS;
+}
+
+/* ---- yield: through the run queue, one after the other ------------------ */
+
+struct ring {
+	struct join ended;
+	unsigned fibers;  /* the one that is measured included */
+	bool stop, wrong;
+	uint64_t turn;    /* validation: whose it is, counted on */
+	unsigned made;    /* validation: each takes its number from here */
+} __attribute__((aligned(MACHINE_LINE_PAIR)));
+
+static bool setup_yield(struct cell *cell)
+{
+	struct ring *ring = cell->state = bench_scratch(sizeof(*ring));
+
+	if (ring)
+		ring->fibers = (unsigned)cell->variant->params[0].value;
+	return ring;
+}
+
+static void pass_on(void *arg)
+{
+	struct ring *ring = arg;
+
+	while (!ring->stop)
+		sched_pass();
+}
+
+/* All but the first; each is ready when the first yields. */
+static void begin(struct ring *ring, void (*fn)(void *arg))
+{
+	ring->stop = false;
+	join_init(&ring->ended);
+	for (unsigned i = 1; i < ring->fibers; i++)
+		if (!sched_spawn(fn, ring, &ring->ended))
+			machine_panic("no memory for the fibers of switch");
+}
+
+static void end(struct ring *ring)
+{
+	ring->stop = true;
+	sched_join(&ring->ended);
+}
+
+static void enter_yield(struct cell *cell, unsigned core)
+{
+	(void)core;
+	begin(cell->state, pass_on);
+}
+
+static void leave_yield(struct cell *cell, unsigned core)
+{
+	(void)core;
+	end(cell->state);
+}
+
+/* A yield of ours lets all the others have theirs. */
+__attribute__((noinline)) static void body_yield(struct cell *cell,
+						 unsigned core, uint64_t count)
+{
+	uint64_t fibers = ((struct ring *)cell->state)->fibers;
+
+	(void)core;
+	for (; count; count -= fibers)
+		sched_pass();
+}
+
+/* It is always the next one's turn. */
+static void check_turn(struct ring *ring, unsigned self)
+{
+	ring->wrong |= ring->turn % ring->fibers != self;
+	ring->turn++;
+}
+
+static void pass_on_checked(void *arg)
+{
+	struct ring *ring = arg;
+	unsigned self = ++ring->made;
+
+	while (!ring->stop) {
+		check_turn(ring, self);
+		sched_pass();
+	}
+}
+
+static void check_yield(void *arg)
+{
+	struct ring *ring = arg;
+
+	begin(ring, pass_on_checked);
+	for (unsigned i = 0; i < CHECKED_TURNS; i++) {
+		check_turn(ring, 0);
+		sched_pass();
+	}
+	end(ring);
+}
+
+static bool validate_yield(struct cell *cell)
+{
+	struct ring *ring = cell->state;
+
+	cell->checked = (uint64_t)CHECKED_TURNS * ring->fibers;
+	return sched_run(1, check_yield, ring) && !ring->wrong &&
+	       ring->turn == cell->checked;
+}
+
+/* ---- rows ---------------------------------------------------------------- */
+
+#define TURNS "one turn a switch, stack kept"
+
+static const struct param fibers_2[] = { { "fibers", 2 }, { NULL, 0 } };
+static const struct param fibers_16[] = { { "fibers", 16 }, { NULL, 0 } };
+static const struct param fibers_256[] = { { "fibers", 256 }, { NULL, 0 } };
+
+#define YIELD_ROW(n, full)                                                   \
+	{                                                                    \
+		.name = "yield", .params = fibers_##n, .per = "yield",       \
+		.summary = "yield to the next fiber, " #n " in turn",        \
+		.stage = STAGE_FIBER, .most_cores = 1, .least_batch = n,     \
+		.full_only = full,                                           \
+		.setup = setup_yield, .validate = validate_yield,            \
+		.property = "fibers run in turn",                            \
+		.enter = enter_yield, .leave = leave_yield,                  \
+		.body = body_yield,                                          \
+	}
+
+static const struct variant variants[] = {
+	{
+		.name = "inline", .per = "round trip (2 switches)",
+		.summary = "switch stacks and back, inlined, no scheduler",
+		.most_cores = 1, .least_batch = BATCH, .setup = setup_inline,
+		.validate = validate_bare, .property = TURNS,
+		.body = body_inline,
+	}, {
+		.name = "call", .per = "round trip (2 switches)",
+		.summary = "switch to another stack and back, no scheduler",
+		.most_cores = 1, .least_batch = BATCH, .setup = setup_call,
+		.validate = validate_bare, .property = TURNS, .body = body_call,
+	},
+	YIELD_ROW(2, false), YIELD_ROW(16, true), YIELD_ROW(256, false),
+};
+
+EXPERIMENT_RUN(switch, switch_find_steps, switch_find,
+	       "what does it cost to go to another fiber and come back?");
+ROWS(switch, variants);

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench/experiments/threads/fibers.h"
+
+#include "kernel/atomic.h"
+#include "kernel/machine.h"
+#include "kernel/tsc.h"
+#include "sched/sched.h"
+
+/* Left for whoever comes after us. */
+#define MEMORY_KEPT ((size_t)4 << 20)
+
+unsigned threads_one_each_core(unsigned cores, unsigned tasks)
+{
+	(void)tasks;
+	return cores;
+}
+
+unsigned threads_one_each_task(unsigned cores, unsigned tasks)
+{
+	(void)cores;
+	return tasks;
+}
+
+void threads_whole(struct threads_run *run, unsigned index, unsigned slot,
+		   void (*yield)(void))
+{
+	struct threads_task *task = threads_begin(run, index, slot);
+
+	while (threads_step(run, task, yield)) {
+		threads_ready(task, tsc_read() + run->sleep);
+		sched_sleep_until(task->ready);
+		threads_go(task);
+	}
+}
+
+/* ---- memory ------------------------------------------------------------------ */
+
+static struct {
+	unsigned each;  /* fibers wanted on each core */
+	uint32_t made;  /* atomic */
+	/* Each core's own: fibers it has had at once. They are still there. */
+	struct { unsigned most; } __attribute__((aligned(MACHINE_LINE_PAIR)))
+		core[MACHINE_MAX_CORES];
+} reserve;
+
+static void nothing(void *arg)
+{
+	(void)arg;
+}
+
+/* They cannot end before this fiber yields: all are there at once. */
+static void make_many(void *arg)
+{
+	unsigned *most = &reserve.core[machine_core()].most;
+
+	(void)arg;
+	for (unsigned i = 0; i < reserve.each; i++) {
+		if (i >= *most && machine_memory_left() < MEMORY_KEPT)
+			return;
+		if (!sched_spawn(nothing, NULL, NULL))
+			return;
+		*most = i < *most ? *most : i + 1;
+		atomic_add_relaxed(&reserve.made, 1);
+	}
+}
+
+static void reserve_main(void *arg)
+{
+	(void)arg;
+	for (unsigned core = 1; core < sched_cores(); core++)
+		if (!sched_spawn_on(core, make_many, NULL, NULL))
+			return;
+	make_many(NULL);
+}
+
+unsigned threads_reserve(unsigned cores, unsigned workers)
+{
+	reserve.each = workers / cores;
+	reserve.made = 0;
+	if (!sched_run(cores, reserve_main, NULL))
+		return 0;
+	return reserve.made;
+}
+
+/* ---- a run ------------------------------------------------------------------- */
+
+/* One run at a time. */
+static struct {
+	struct threads_run *run;
+	struct join join;
+	uint32_t missing;  /* atomic: fibers there was no memory for */
+	struct { uint64_t late; } __attribute__((aligned(MACHINE_LINE_PAIR)))
+		core[MACHINE_MAX_CORES];
+} all;
+
+static void worker(void *arg)
+{
+	all.run->design->work(all.run, (unsigned)(uintptr_t)arg);
+}
+
+static void stand_by(void *arg)
+{
+	unsigned core = machine_core();
+
+	(void)arg;
+	threads_stand_by(all.run, sched_sleep_until, &all.core[core].late,
+			 !core);
+}
+
+/* On each core: its bystander, then its workers. */
+static void start_core(void *arg)
+{
+	unsigned cores = all.run->cores;
+
+	(void)arg;
+	if (!sched_spawn(stand_by, NULL, &all.join))
+		atomic_add_relaxed(&all.missing, 1);
+	for (unsigned w = machine_core(); w < all.run->workers; w += cores)
+		if (!sched_spawn(worker, (void *)(uintptr_t)w, &all.join))
+			atomic_add_relaxed(&all.missing, 1);
+}
+
+static void run_main(void *arg)
+{
+	(void)arg;
+	join_init(&all.join);
+	all.run->start = tsc_read();
+	for (unsigned core = 1; core < all.run->cores; core++)
+		if (!sched_spawn_on(core, start_core, NULL, &all.join))
+			machine_panic("no memory for a fiber on each core");
+	start_core(NULL);
+	sched_join(&all.join);
+}
+
+void threads_fibers(struct threads_run *run)
+{
+	unsigned most = run->workers + 2 * run->cores; /* and who starts them */
+
+	run->worker_bytes = sched_fiber_bytes();
+	all.run = run;
+	all.missing = 0;
+	for (unsigned i = 0; i < run->cores; i++)
+		all.core[i].late = 0;
+	if (threads_reserve(run->cores, most) < most) {
+		run->trouble = "no memory for so many stacks";
+		return;
+	}
+	if (!sched_run(run->cores, run_main, NULL) || all.missing)
+		machine_panic("threads: the fibers that fitted do not fit");
+	for (unsigned i = 0; i < run->cores; i++)
+		if (all.core[i].late > run->late)
+			run->late = all.core[i].late;
+}

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What it costs to read the time, and how fine the clock is: every way to
+ * read the time stamp counter, from the one that may move among its
+ * neighbours to the one that waits for everything; and the counters beside it
+ * (bench/experiments/timer/devices.c).
+ */
+#include "bench/experiments/timer/cores.h"
+#include "bench/experiments/timer/devices.h"
+#include "kernel/machine.h"
+#include "kernel/tsc.h"
+
+#define CHECKED 1000u
+
+/* ---- the ways ---------------------------------------------------------- */
+
+static inline uint64_t read_plain(void)
+{
+	return tsc_read();
+}
+
+static inline uint64_t read_lfence(void)
+{
+	return tsc_start();
+}
+
+static inline uint64_t read_rdtscp(void)
+{
+	uint32_t low, high;
+
+	__asm__ volatile("rdtscp" : "=a"(low), "=d"(high) : : "rcx", "memory");
+	return (uint64_t)high << 32 | low;
+}
+
+static inline uint64_t read_rdtscp_lfence(void)
+{
+	return tsc_stop_rdtscp();
+}
+
+/* The way before LFENCE was known to do; costs an exit under a hypervisor. */
+static inline uint64_t read_cpuid(void)
+{
+	uint32_t low, high;
+
+	__asm__ volatile("xorl %%eax, %%eax\n\tcpuid\n\trdtsc"
+			 : "=a"(low), "=d"(high) : : "rbx", "rcx", "memory");
+	return (uint64_t)high << 32 | low;
+}
+
+/* A way's timed body, and the same read with its stamps kept. */
+#define WAY(name)                                                            \
+	__attribute__((noinline)) static void                                \
+	timer_##name(struct cell *cell, unsigned core, uint64_t count)       \
+	{                                                                    \
+		(void)cell;                                                  \
+		(void)core;                                                  \
+		while (count--)                                              \
+			(void)read_##name();                                 \
+	}                                                                    \
+	__attribute__((noinline)) static void                                \
+	take_##name(uint64_t *stamp, unsigned count)                         \
+	{                                                                    \
+		for (unsigned i = 0; i < count; i++)                         \
+			stamp[i] = read_##name();                            \
+	}                                                                    \
+	static const struct timer_way way_##name = { timer_##name,           \
+						     take_##name, NULL };
+
+WAY(plain)
+WAY(lfence)
+WAY(rdtscp)
+WAY(rdtscp_lfence)
+WAY(cpuid)
+
+/* ---- validation -------------------------------------------------------- */
+
+/* No way to read the time may ever see it go back. */
+static bool validate(struct cell *cell)
+{
+	const struct timer_way *way = cell->variant->what;
+	uint64_t stamp[CHECKED];
+
+	way->take(stamp, CHECKED);
+	cell->checked = CHECKED;
+	for (unsigned i = 1; i < CHECKED; i++)
+		if (stamp[i] < stamp[i - 1])
+			return false;
+	return true;
+}
+
+static const char *no_rdtscp(unsigned cores)
+{
+	(void)cores;
+	return machine_clock()->has_rdtscp ? NULL : "CPUID has no RDTSCP";
+}
+
+#define FORWARD "no stamp below the one before"
+
+static const struct variant variants[] = {
+	{
+		.name = "rdtsc", .per = "read",
+		.summary = "RDTSC alone: may move among its neighbours",
+		.most_cores = 1, .least_batch = 2, .validate = validate,
+		.property = FORWARD, .what = &way_plain,
+		.body = timer_plain,
+	}, {
+		.name = "rdtsc/lfence", .per = "read",
+		.summary = "LFENCE, RDTSC: waits for all that came before",
+		.most_cores = 1, .least_batch = 2, .validate = validate,
+		.property = FORWARD, .what = &way_lfence,
+		.body = timer_lfence,
+	}, {
+		.name = "rdtsc/rdtscp", .per = "read",
+		.summary = "RDTSCP: the same in one instruction",
+		.most_cores = 1, .least_batch = 2, .validate = validate,
+		.property = FORWARD, .what = &way_rdtscp,
+		.body = timer_rdtscp, .unfit = no_rdtscp,
+	}, {
+		.name = "rdtsc/rdtscp/lfence", .per = "read",
+		.summary = "RDTSCP, LFENCE: lets nothing begin before it, too",
+		.most_cores = 1, .least_batch = 2, .validate = validate,
+		.property = FORWARD,
+		.what = &way_rdtscp_lfence, .body = timer_rdtscp_lfence,
+		.unfit = no_rdtscp,
+	}, {
+		.name = "rdtsc/cpuid", .per = "read",
+		.summary = "CPUID, RDTSC: serialised; leaves a virtual machine",
+		.most_cores = 1, .least_batch = 2, .validate = validate,
+		.property = FORWARD, .what = &way_cpuid,
+		.body = timer_cpuid,
+	},
+};
+
+#define WAYS (sizeof(variants) / sizeof(variants[0]))
+
+static unsigned steps(const struct settings *settings)
+{
+	return timer_cores_steps(settings, variants, WAYS) +
+	       timer_cores_steps(settings, timer_devices, timer_device_count);
+}
+
+static bool run(const struct settings *settings)
+{
+	timer_cores_run(settings, variants, WAYS);
+	timer_cores_run(settings, timer_devices, timer_device_count);
+	return true;
+}
+
+ROWS(timer, variants);
+EXPERIMENT_RUN(timer, steps, run,
+	       "what does it cost to read the time, and how fine is it?");

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: MIT */
+/* What it costs N cores to meet: every registered barrier, on 2 .. N cores. */
+#include "bench/harness/made_rows.h"
+#include "bench/report/record.h"
+#include "bench/samples/scratch.h"
+#include "bench/conditions/read_cost.h"
+#include "bench/harness/sweep.h"
+#include "bench/experiments/wake/wake.h"
+#include "kernel/atomic.h"
+#include "kernel/format.h"
+#include "kernel/tsc.h"
+#include "sched/barrier/barrier.h"
+
+#define KINDS_MAX 8u
+#define NAME_MAX 32u
+#define BATCH 16u   /* meetings a sample; 1 where one takes longer than */
+#define BATCH_US 50u
+#define PASSES 2u   /* the kinds forwards, then backwards: a drift hits all */
+#define NEVER UINT64_MAX
+
+/* What a core has reached. Plain: only the barrier orders it. */
+struct reached {
+	uint64_t episode;
+	uint64_t early;     /* times it had left before another had come */
+} __attribute__((aligned(MACHINE_LINE_PAIR)));
+
+static struct {
+	const struct wake_plan *plan;
+	const struct barrier_kind *kind;
+	void *barrier;
+	struct reached *reached; /* one each */
+	uint32_t batch;
+	uint64_t last;      /* atomic: episode or batch after which all go home */
+	uint64_t *samples;
+	uint32_t n;
+} meet;
+
+/* What became of a kind on this number of cores. */
+static struct result {
+	uint64_t samples[WAKE_SAMPLES];
+	uint32_t n;
+	bool ok;
+	char name[NAME_MAX];
+} results[KINDS_MAX];
+
+static bool prepare(const struct barrier_kind *kind)
+{
+	unsigned cores = meet.plan->cores;
+	void *memory = NULL;
+
+	scratch_empty();
+	meet.kind = kind;
+	meet.barrier = bench_scratch(kind->size);
+	meet.reached = bench_scratch(cores * sizeof(*meet.reached));
+	if (kind->memory(cores))
+		memory = bench_scratch(kind->memory(cores));
+	if (!meet.barrier || !meet.reached ||
+	    (kind->memory(cores) && !memory))
+		return false;
+	kind->init(meet.barrier, memory, cores);
+	return true;
+}
+
+/* ---- does it hold? ----------------------------------------------------- */
+
+/* Only core 0 knows that this episode is the last one, and tells so before
+ * all meet in it; who reads the number of a later one goes on. */
+static void tell_last(uint64_t episode, bool enough)
+{
+	if (enough)
+		atomic_store_relaxed(&meet.last, episode);
+}
+
+/* Between the two waits nobody can be in another episode. */
+static void check(unsigned core, void *arg)
+{
+	struct reached *mine = &meet.reached[core];
+	uint64_t end = tsc_read() + meet.plan->check_ticks, e = 0;
+
+	(void)arg;
+	do {
+		mine->episode = ++e;
+		if (core == 0)
+			tell_last(e, e == meet.plan->checks ||
+				     tsc_read() > end);
+		meet.kind->wait(meet.barrier, core);
+		for (unsigned i = 0; i < meet.plan->cores; i++)
+			mine->early += meet.reached[i].episode != e;
+		meet.kind->wait(meet.barrier, core);
+	} while (e != atomic_load_relaxed(&meet.last));
+}
+
+static bool checked(uint64_t *episodes)
+{
+	uint64_t early = 0, start = tsc_read();
+
+	meet.last = NEVER;
+	machine_run(meet.plan->cores, check, NULL);
+	*episodes = meet.last;
+	if ((tsc_read() - start) / (2 * meet.last) > wake_ticks(BATCH_US))
+		meet.batch = 1;
+	for (unsigned i = 0; i < meet.plan->cores; i++)
+		early += meet.reached[i].early;
+	return !early;
+}
+
+/* ---- what does it cost? ------------------------------------------------ */
+
+/* As many batches as core 0; see tell_last(). */
+static void partner(unsigned core)
+{
+	uint64_t batches = 0;
+
+	do {
+		meet.kind->waits(meet.barrier, core, meet.batch);
+		batches++;
+	} while (batches != atomic_load_relaxed(&meet.last));
+}
+
+__attribute__((noinline)) static uint64_t one_batch(void)
+{
+	uint64_t start = tsc_start();
+
+	meet.kind->waits(meet.barrier, 0, meet.batch);
+	return wake_stop() - start;
+}
+
+static void sample(void)
+{
+	uint64_t end = tsc_read() + meet.plan->ticks / PASSES;
+	uint32_t most = meet.plan->samples / PASSES;
+
+	meet.n = 0;
+	(void)one_batch(); /* all have come: thrown away */
+	do {
+		meet.samples[meet.n++] = one_batch();
+	} while (meet.n < most && tsc_read() < end);
+	tell_last(meet.n + 2, true);
+	(void)one_batch();
+}
+
+static void take_part(unsigned core, void *arg)
+{
+	(void)arg;
+	if (core)
+		partner(core);
+	else
+		sample();
+}
+
+static void run_pass(struct result *r)
+{
+	meet.samples = r->samples + r->n;
+	meet.last = NEVER;
+	machine_run(meet.plan->cores, take_part, NULL);
+	r->n += meet.n;
+}
+
+/* ---- rows -------------------------------------------------------------- */
+
+static void validate(const struct barrier_kind *kind, struct result *r,
+		     bool *all_ok)
+{
+	uint64_t episodes;
+	bool ok;
+
+	format(r->name, NAME_MAX, "barrier/%s", kind->name);
+	r->n = 0;
+	r->ok = wake_wants(meet.plan, r->name);
+	if (!r->ok)
+		return;
+	if (!prepare(kind)) {
+		r->ok = wake_skip(r->name, "not enough memory");
+		return;
+	}
+	ok = checked(&episodes);
+	r->ok = wake_validated(r->name, "no core leaves before all have come",
+			       meet.plan->cores,
+			       meet.plan->cores * episodes, ok,
+			       "a core left before all had come");
+	*all_ok &= r->ok;
+}
+
+/* Ticks a meeting, thousandths. */
+static uint64_t report(struct result *r)
+{
+	return report_samples(&(struct report){
+		.experiment = WAKE, .variant = r->name, .per = "meeting",
+		.cores = meet.plan->cores, .batch = meet.batch,
+		.overhead = stamp_cost(0), .fields = wake_fields,
+	}, r->samples, r->n) * 1000 / meet.batch;
+}
+
+static void tell_best(unsigned best, uint64_t milli)
+{
+	char name[NAME_MAX];
+
+	format(name, sizeof(name), "best barrier of %u", meet.plan->cores);
+	report_finding(WAKE, name, (int64_t)milli, record_unit(),
+		       "%u cores meet fastest by %s: %lu %s", meet.plan->cores,
+		       results[best].name, milli / 1000, record_unit());
+}
+
+static unsigned list_kinds(const struct barrier_kind **kinds)
+{
+	unsigned count = 0;
+
+	BARRIER_EACH(entry)
+		if (count < KINDS_MAX)
+			kinds[count++] = *entry;
+	return count;
+}
+
+static bool on_cores(const struct wake_plan *plan)
+{
+	const struct barrier_kind *kinds[KINDS_MAX];
+	unsigned count = list_kinds(kinds), best = count;
+	uint64_t least = NEVER;
+	bool ok = true;
+
+	meet.plan = plan;
+	meet.batch = plan->crowded ? 1 : BATCH;
+	for (unsigned i = 0; i < count; i++)
+		validate(kinds[i], &results[i], &ok);
+	for (unsigned i = 0; i < PASSES * count; i++) {
+		unsigned k = i < count ? i : PASSES * count - 1 - i;
+
+		if (results[k].ok && prepare(kinds[k]))
+			run_pass(&results[k]);
+	}
+	for (unsigned i = 0; i < count; i++) {
+		uint64_t milli = results[i].n ? report(&results[i]) : NEVER;
+
+		if (milli < least)
+			best = i;
+		least = milli < least ? milli : least;
+	}
+	if (best < count && !plan->crowded)
+		tell_best(best, least);
+	return ok;
+}
+
+static const struct variant *names(unsigned *count)
+{
+	MADE_ROWS(made, KINDS_MAX);
+
+	BARRIER_EACH(entry) {
+		const struct variant row = { .name = (*entry)->name,
+					     .summary = (*entry)->summary };
+
+		made_rows_add(&made, "barrier", &row);
+	}
+	*count = made.count;
+	return made.row;
+}
+
+ROWS_MADE(wake, names);
+
+bool wake_barriers(const struct settings *settings)
+{
+	struct wake_plan plan = wake_plan(settings, 1);
+	bool ok = true;
+
+	if (settings->cores < 2 && wake_wants(&plan, "barrier"))
+		wake_skip("barrier", "no second core to meet");
+	if (settings->cores < 2)
+		return true;
+	for (unsigned c = 2; c; c = sweep_next_cores(settings, c)) {
+		plan = wake_plan(settings, c);
+		ok = on_cores(&plan) && ok;
+	}
+	return ok;
+}

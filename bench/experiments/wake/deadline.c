@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * How late a core runs again that asked to sleep until a moment: the machine's
+ * own sleep with a deadline, APIC timer and HLT or Linux's futex.
+ */
+#include "bench/conditions/timesharing.h"
+#include "bench/report/record.h"
+#include "bench/samples/scratch.h"
+#include "bench/conditions/read_cost.h"
+#include "bench/experiments/wake/wake.h"
+#include "kernel/atomic.h"
+#include "kernel/format.h"
+#include "kernel/string.h"
+#include "kernel/tsc.h"
+
+#define ROW "timer"
+#define CHECKED_DEADLINES 16u
+#define CHECKED_US 500u      /* between two of them */
+#define NAME_MAX 48u
+#define LENGTHS 2u
+
+static const int64_t lengths_us[LENGTHS] = { 100, 2000 };
+
+/* One core's word of the check. */
+struct woken {
+	uint32_t round;       /* atomic: the last one slept through */
+	uint32_t seen;        /* core 0's: the last one it has seen */
+} __attribute__((aligned(MACHINE_LINE_PAIR)));
+
+static struct {
+	const struct wake_plan *plan;
+	struct crowd_gate gate;
+	struct woken *woken;  /* one each */
+	uint64_t deadline;    /* of this round; core 0's */
+	uint32_t early;       /* atomic: times a core was awake before it */
+	uint32_t lost;        /* times a core was not awake long after it */
+	uint64_t ticks;       /* asked for */
+	uint64_t *samples;
+	uint32_t n;
+} nap;
+
+static void sleep_until(uint64_t deadline)
+{
+	while (tsc_read() < deadline)
+		machine_wait(deadline);
+}
+
+/* ---- is it never early? ------------------------------------------------ */
+
+static void nap_early(bool early)
+{
+	atomic_add_relaxed(&nap.early, early);
+}
+
+/* Looks once at all others; returns how many are newly awake. */
+static unsigned look(uint32_t round)
+{
+	const struct machine_clock *clock = machine_clock();
+	unsigned woken = 0;
+
+	for (unsigned i = 1; i < nap.plan->cores; i++) {
+		struct woken *w = &nap.woken[i];
+
+		/* A1: pairs with R1 in check(): it woke before our clock is
+		 * read. */
+		if (w->seen == round || atomic_load_acquire(&w->round) != round)
+			continue;
+		w->seen = round;
+		woken++;
+		nap_early(clock->skew_known &&
+			  tsc_start() + clock->skew_ticks < nap.deadline);
+	}
+	return woken;
+}
+
+/* Core 0 stays awake: whoever is seen awake too early, by its clock? */
+static void watch(uint32_t round)
+{
+	unsigned asleep = nap.plan->cores - 1;
+
+	while (asleep && tsc_read() < nap.deadline + nap.plan->patience) {
+		asleep -= look(round);
+		cpu_relax();
+	}
+	nap.lost += asleep;
+	for (unsigned i = 1; asleep && i < nap.plan->cores; i++)
+		machine_wake(i); /* its clock is past the deadline: it goes on */
+}
+
+static void check(unsigned core, void *arg)
+{
+	(void)arg;
+	for (uint32_t round = 1; round <= nap.plan->checks; round++) {
+		if (core == 0)
+			nap.deadline = tsc_read() + wake_ticks(CHECKED_US);
+		crowd_meet(&nap.gate);
+		if (core == 0 && nap.plan->cores > 1) {
+			watch(round);
+		} else {
+			sleep_until(nap.deadline);
+			nap_early(tsc_start() < nap.deadline);
+			/* R1: pairs with A1 in look(). */
+			atomic_store_release(&nap.woken[core].round, round);
+		}
+		crowd_meet(&nap.gate);
+	}
+}
+
+static bool prepare(struct wake_plan *plan)
+{
+	if (plan->checks > CHECKED_DEADLINES)
+		plan->checks = CHECKED_DEADLINES;
+	scratch_empty();
+	nap.plan = plan;
+	nap.woken = bench_scratch(plan->cores * sizeof(*nap.woken));
+	crowd_gate_init(&nap.gate, plan->cores);
+	return nap.woken;
+}
+
+static bool validated(const struct wake_plan *plan)
+{
+	unsigned sleepers = plan->cores > 1 ? plan->cores - 1 : 1;
+
+	machine_run(plan->cores, check, NULL);
+	return wake_validated(ROW, "each core wakes once, at its deadline or after",
+			      plan->cores,
+			      (uint64_t)sleepers * plan->checks,
+			      !nap.early && !nap.lost,
+			      nap.lost ? "a core slept on past its deadline" :
+			      "a core was awake before its deadline");
+}
+
+/* ---- how late is it? --------------------------------------------------- */
+
+static void sample(unsigned core, void *arg)
+{
+	uint64_t end = tsc_read() + nap.plan->ticks;
+
+	(void)core;
+	(void)arg;
+	nap.n = 0;
+	do {
+		uint64_t deadline = tsc_read() + nap.ticks;
+
+		sleep_until(deadline);
+		nap.samples[nap.n++] = tsc_start() - deadline;
+	} while (nap.n < nap.plan->samples && tsc_read() < end);
+}
+
+static void report(int64_t us)
+{
+	const struct param params[] = { { "sleep_us", us }, { NULL, 0 } };
+	uint64_t late = report_samples(&(struct report){
+		.experiment = WAKE, .variant = ROW, .per = "ticks too late",
+		.params = params, .cores = 1, .batch = 1,
+		.overhead = stamp_cost(0), .fields = wake_fields,
+	}, nap.samples, nap.n);
+	char name[NAME_MAX];
+
+	format(name, sizeof(name), "timer lateness after %ld us", us);
+	report_finding(WAKE, name, (int64_t)late * 1000,
+		       record_unit(), "a core that slept %ld us runs %lu %s "
+		       "too late (%lu ns)", us, late, record_unit(),
+		       late * 1000 / wake_ticks(1));
+}
+
+static const struct variant rows[] = {
+	{ .name = ROW, .summary = "how much too late a sleeping core runs" },
+};
+ROWS(wake, rows);
+
+bool wake_deadlines(const struct settings *settings)
+{
+	static uint64_t samples[WAKE_SAMPLES];
+	struct wake_plan plan = wake_plan(settings, settings->cores);
+
+	if (!wake_wants(&plan, ROW))
+		return true;
+	if (strcmp(record_unit(), "ticks")) {
+		wake_skip(ROW, "no time passes in a halt where instructions "
+			       "are counted");
+		return true;
+	}
+	if (!prepare(&plan)) {
+		wake_skip(ROW, "not enough memory");
+		return true;
+	}
+	if (!validated(&plan))
+		return false;
+	nap.samples = samples;
+	for (unsigned i = 0; i < LENGTHS; i++) {
+		nap.ticks = wake_ticks((uint64_t)lengths_us[i]);
+		machine_run(1, sample, NULL);
+		report(lengths_us[i]);
+	}
+	return true;
+}

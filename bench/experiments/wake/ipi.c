@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Interrupts from core to core: until the sender sees what the handler has
+ * stored, there and back, by the two cores' stamps, and to several at once.
+ * The targets run with interrupts on and do nothing else.
+ */
+#include "bench/conditions/core_pairs.h"
+#include "bench/report/record.h"
+#include "bench/conditions/read_cost.h"
+#include "bench/stats/stats.h"
+#include "bench/harness/sweep.h"
+#include "bench/experiments/wake/wake.h"
+#include "kernel/atomic.h"
+#include "kernel/format.h"
+#include "kernel/options.h"
+#include "kernel/tsc.h"
+
+OPTION_NUMBER(opt_deaf, "deaf", MACHINE_MAX_CORES, 1, MACHINE_MAX_CORES,
+	      "core that lets no interrupt in while it is sent some (a test)");
+
+#define LOOKS_A_CLOCK_READ 1024u
+#define TEXT_MAX 96u
+#define NOBODY 0u /* core 0 never is a target */
+
+/* Who is sent an interrupt: cores first .. last, one by one or all at once. */
+static struct {
+	const struct wake_plan *plan;
+	unsigned first, last;
+	bool broadcast;       /* all others by one command */
+	bool back;            /* the target sends one back */
+	unsigned silent;      /* the one that has not taken one, or NOBODY */
+	uint64_t before[MACHINE_MAX_CORES];
+
+	/* Samples; trips NULL: a check. */
+	uint64_t *trips, *stamps;
+	uint32_t n;
+
+	/* atomic */
+	uint32_t over __attribute__((aligned(MACHINE_LINE_PAIR)));
+	uint32_t listening;
+} shot;
+
+/* ---- the targets ------------------------------------------------------- */
+
+/* Takes them, and sends one back for each if it is to. */
+static void listen(unsigned core)
+{
+	uint64_t seen = machine_ipis(core);
+
+	while (!atomic_load_relaxed(&shot.over)) {
+		if (shot.back && machine_ipis(core) != seen) {
+			seen = machine_ipis(core);
+			machine_ipi(0);
+		}
+		cpu_relax();
+	}
+}
+
+/* The same where cores take turns: halted in between. */
+static void listen_politely(unsigned core)
+{
+	uint64_t seen = machine_ipis(core);
+
+	while (!atomic_load_relaxed(&shot.over)) {
+		if (shot.back && machine_ipis(core) != seen) {
+			seen = machine_ipis(core);
+			machine_ipi(0);
+		} else {
+			machine_wait(MACHINE_NEVER);
+		}
+	}
+}
+
+static void be_target(unsigned core)
+{
+	bool deaf = core == opt_deaf.number;
+
+	if (!deaf && !shot.plan->crowded)
+		machine_listen_begin();
+	atomic_add_acq_rel(&shot.listening, 1); /* R1: pairs with A1 */
+	if (deaf)
+		while (!atomic_load_relaxed(&shot.over))
+			cpu_relax();
+	else if (shot.plan->crowded)
+		listen_politely(core);
+	else
+		listen(core);
+	if (!deaf && !shot.plan->crowded)
+		machine_listen_end();
+}
+
+/* ---- the sender -------------------------------------------------------- */
+
+static void send(void)
+{
+	if (shot.broadcast)
+		machine_ipi_others();
+	else
+		for (unsigned i = shot.first; i <= shot.last; i++)
+			machine_ipi(i);
+}
+
+/* Until that core has taken one more; false if it does not in time. */
+static bool taken(unsigned core, uint64_t start)
+{
+	uint32_t looks = 0;
+
+	while (machine_ipis(core) == shot.before[core]) {
+		if (++looks % LOOKS_A_CLOCK_READ == 0 &&
+		    tsc_read() - start > shot.plan->patience)
+			return false;
+		cpu_relax();
+	}
+	return true;
+}
+
+static void await_all(uint64_t start)
+{
+	unsigned until = shot.back ? 0 : shot.last;
+
+	for (unsigned i = shot.back ? 0 : shot.first; i <= until; i++)
+		if (!taken(i, start)) {
+			shot.silent = shot.back ? shot.last : i;
+			return;
+		}
+}
+
+/* Ticks until all have taken it, or until the one that came back. */
+__attribute__((noinline)) static uint64_t one_shot(uint64_t *stamp)
+{
+	uint64_t start, end, theirs;
+
+	shot.before[0] = machine_ipis(0);
+	for (unsigned i = shot.first; i <= shot.last; i++)
+		shot.before[i] = machine_ipis(i);
+	start = tsc_start();
+	send();
+	await_all(start);
+	end = wake_stop();
+	theirs = machine_ipi_stamp(shot.last);
+	*stamp = theirs > start ? theirs - start : 0;
+	return end - start;
+}
+
+static void shoot(void)
+{
+	const struct wake_plan *plan = shot.plan;
+	uint32_t most = shot.trips ? plan->samples : plan->checks;
+	uint64_t end = tsc_read() +
+		       (shot.trips ? plan->ticks : plan->check_ticks);
+	uint64_t ticks, stamp;
+
+	shot.n = 0;
+	do {
+		ticks = one_shot(&stamp);
+		if (shot.trips) {
+			shot.trips[shot.n] = ticks;
+			shot.stamps[shot.n] = stamp;
+		}
+		shot.n++;
+	} while (shot.n < most && shot.silent == NOBODY && tsc_read() < end);
+}
+
+static void be_sender(void)
+{
+	uint32_t targets = shot.last - shot.first + 1;
+
+	/* A1: pairs with R1: they listen. */
+	while (atomic_load_acquire(&shot.listening) != targets)
+		cpu_relax();
+	if (shot.back)
+		machine_listen_begin();
+	shoot();
+	if (shot.back)
+		machine_listen_end();
+	atomic_store_relaxed(&shot.over, 1); /* only a hint: no order */
+	for (unsigned i = shot.first; i <= shot.last; i++)
+		machine_wake(i);
+}
+
+static void take_part(unsigned core, void *arg)
+{
+	(void)arg;
+	if (core == 0)
+		be_sender();
+	else if (core >= shot.first)
+		be_target(core);
+}
+
+/* False if a core did not take one. */
+static bool run_shots(uint64_t *trips, uint64_t *stamps)
+{
+	shot.trips = trips;
+	shot.stamps = stamps;
+	shot.over = shot.listening = 0;
+	machine_run(shot.last + 1, take_part, NULL);
+	return shot.silent == NOBODY;
+}
+
+/* Each taken exactly once: one too many would be one that none has sent. */
+static bool checked(void)
+{
+	static uint64_t earlier[MACHINE_MAX_CORES];
+	bool ok;
+
+	for (unsigned i = 0; i <= shot.last; i++)
+		earlier[i] = machine_ipis(i);
+	ok = run_shots(NULL, NULL);
+	for (unsigned i = shot.first; i <= shot.last; i++)
+		ok &= machine_ipis(i) - earlier[i] == shot.n;
+	return ok && machine_ipis(0) - earlier[0] == (shot.back ? shot.n : 0);
+}
+
+/* ---- rows -------------------------------------------------------------- */
+
+static uint64_t trips[WAKE_SAMPLES], stamps[WAKE_SAMPLES];
+static bool wrong; /* a validation has failed */
+
+static const char store_row[] = "ipi/store", stamp_row[] = "ipi/stamp";
+static const char trip_row[] = "ipi/trip", each_row[] = "ipi/each";
+static const char broadcast_row[] = "ipi/broadcast";
+
+static const struct variant rows[] = {
+	{ store_row, .summary = "interrupt a core, see its store" },
+	{ stamp_row, .summary = "interrupt a core, to its handler" },
+	{ trip_row, .summary = "interrupt a core, be interrupted back" },
+	{ each_row, .summary = "interrupt all others, one by one" },
+	{ broadcast_row, .summary = "interrupt all others at once" },
+};
+ROWS(wake, rows);
+
+/* The verdict on what the last run_shots() or checked() said. */
+static bool judged(const char *variant, unsigned cores, bool ok)
+{
+	char text[TEXT_MAX] = "a core took more than it was sent";
+
+	if (shot.silent != NOBODY)
+		format(text, sizeof(text), "core %u took no interrupt for "
+		       "%lu ms", shot.silent,
+		       shot.plan->patience / wake_ticks(1000));
+	wrong |= !ok;
+	return wake_validated(variant, "each interrupt is taken once", cores, shot.n, ok,
+			      text);
+}
+
+/*
+ * Validates and takes samples, of which there then are shot.n. A core that
+ * was silent once is not asked again: each time costs the whole patience.
+ */
+static bool sampled(const char *variant, unsigned first, unsigned last)
+{
+	unsigned cores = last - first + 2;
+	char text[TEXT_MAX];
+
+	if (shot.silent >= first && shot.silent <= last) {
+		format(text, sizeof(text), "core %u takes no interrupt",
+		       shot.silent);
+		return wake_skip(variant, text);
+	}
+	shot.first = first;
+	shot.last = last;
+	shot.silent = NOBODY;
+	if (!judged(variant, cores, checked()))
+		return false;
+	/* A failure here makes a second verdict, and no result. */
+	return run_shots(trips, stamps) || judged(variant, cores, false);
+}
+
+/* ---- from core 0 to a partner ------------------------------------------ */
+
+static uint64_t report_pair(const char *variant, const char *per,
+			    uint64_t *samples, bool skew)
+{
+	return wake_report_pair(&(struct wake_pair_row){
+		.variant = variant, .per = per, .partner = shot.last,
+		.hint = -1, .skew = skew }, samples, shot.n);
+}
+
+/* One core's stamp less the other's: only above what the two may be off. */
+static void report_stamps(void)
+{
+	const struct machine_clock *clock = machine_clock();
+
+	if (!clock->skew_known)
+		wake_skip(stamp_row, "how far two cores' clocks are apart is "
+				     "not known");
+	else if (stats_median(stamps, shot.n) <= clock->skew_ticks)
+		wake_skip(stamp_row, "shorter than two cores' clocks may be "
+				     "apart");
+	else
+		(void)report_pair(stamp_row, "one way, to the handler", stamps,
+				  true);
+}
+
+static void tell_one_way(unsigned partner, uint64_t ticks)
+{
+	char name[TEXT_MAX];
+
+	if (shot.plan->crowded)
+		return;
+	format(name, sizeof(name), "ipi one way, core %u", partner);
+	report_finding(WAKE, name, (int64_t)(ticks * 1000 / 2), record_unit(),
+		       "an interrupt to core %u takes %lu %s one way (half a "
+		       "round trip)", partner, ticks / 2, record_unit());
+}
+
+static void pair_rows(const struct wake_plan *plan, unsigned partner)
+{
+	uint64_t ticks;
+
+	shot.back = shot.broadcast = false;
+	if (wake_wants(plan, store_row) &&
+	    sampled(store_row, partner, partner)) {
+		(void)report_pair(store_row, "interrupt + store seen", trips,
+				  false);
+		report_stamps();
+	}
+	shot.back = true;
+	if (wake_wants(plan, trip_row) && sampled(trip_row, partner, partner)) {
+		ticks = report_pair(trip_row, "round trip (2 interrupts)",
+				    trips, false);
+		tell_one_way(partner, ticks);
+	}
+	shot.back = false;
+}
+
+/* ---- from core 0 to several -------------------------------------------- */
+
+static uint64_t many_row(const struct wake_plan *plan, const char *variant,
+			 bool broadcast)
+{
+	shot.plan = plan;
+	shot.broadcast = broadcast;
+	if (!wake_wants(plan, variant) ||
+	    !sampled(variant, 1, plan->cores - 1))
+		return 0;
+	return report_samples(&(struct report){
+		.experiment = WAKE, .variant = variant,
+		.per = "all have taken it", .cores = plan->cores, .batch = 1,
+		.overhead = stamp_cost(0), .fields = wake_fields }, trips, shot.n);
+}
+
+static void many_rows(const struct settings *settings)
+{
+	uint64_t each = 0, all;
+	struct wake_plan plan;
+
+	for (unsigned c = 2; c; c = sweep_next_cores(settings, c)) {
+		plan = wake_plan(settings, c);
+		each = many_row(&plan, each_row, false);
+	}
+	if (settings->cores < machine_cores()) {
+		if (wake_wants(&plan, broadcast_row))
+			wake_skip(broadcast_row, "it would reach cores that "
+				  "cores= leaves out");
+		return;
+	}
+	all = many_row(&plan, broadcast_row, true);
+	if (each && all && !plan.crowded)
+		report_finding(WAKE, "broadcast over each",
+			       (int64_t)(all * 1000 / each), "ratio",
+			       "%u cores: all interrupted in %lu %s at once, "
+			       "in %lu one by one", plan.cores, all,
+			       record_unit(), each);
+}
+
+bool wake_ipis(const struct settings *settings)
+{
+	static const char *const row[] = {
+		store_row, stamp_row, trip_row, each_row, broadcast_row,
+	};
+	const char *missing = settings->cores < 2 ? "no second core to interrupt"
+						  : NULL;
+	struct wake_plan plan =
+		wake_plan(settings, settings->cores < 2 ? 1 : 2);
+
+	if (machine_ipi_missing())
+		missing = machine_ipi_missing();
+	for (unsigned i = 0; missing && i < sizeof(row) / sizeof(row[0]); i++)
+		if (wake_wants(&plan, row[i]))
+			wake_skip(row[i], missing);
+	if (missing)
+		return true;
+	shot.plan = &plan;
+	shot.silent = NOBODY;
+	wrong = false;
+	for (enum place place = 0; place < PLACES; place++) {
+		unsigned partner = places_partner(settings->cores, place,
+						  machine_core_info);
+
+		if (partner)
+			pair_rows(&plan, partner);
+	}
+	many_rows(settings);
+	return !wrong;
+}

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench/harness/sweep.h"
+
+#include "bench/conditions/timesharing.h"
+#include "bench/conditions/noise.h"
+#include "bench/samples/pilot.h"
+#include "bench/report/progress.h"
+#include "bench/report/record.h"
+#include "bench/report/result.h"
+#include "bench/samples/round.h"
+#include "bench/harness/rows.h"
+#include "bench/samples/scratch.h"
+#include "bench/samples/series.h"
+#include "bench/report/table.h"
+#include "kernel/log.h"
+#include "kernel/machine.h"
+#include "kernel/ticks.h"
+
+#define MODES 2u
+#define ROUND_MS_MAX 500u    /* no round without a word for longer */
+#define PILOT_MS 4u
+#define WATCH_QUICK_US 5000u
+#define WATCH_FULL_US 100000u
+
+/* Everything that is measured together: the variants on one core count. */
+struct group {
+	const struct settings *settings;
+	const struct experiment *experiment;
+	unsigned cores;
+	struct cell cells[ROWS_MAX];
+	struct series series[ROWS_MAX * MODES];
+	unsigned cell_count, series_count;
+	uint64_t *scratch;       /* one round of all participants */
+	unsigned rounds;         /* of each series */
+	uint32_t samples;        /* of each participant and series */
+	uint64_t round_ticks;
+	unsigned passes_differ;  /* results, over all core counts */
+	bool ok;
+};
+
+static struct group group;
+
+/* ---- the core counts --------------------------------------------------- */
+
+static bool wanted_on(const struct settings *settings, const struct variant *v,
+		      unsigned cores)
+{
+	if (!v->body)
+		return false;
+	if (v->full_only && !settings->full && !settings->variants[0])
+		return false;
+	return settings_wants(settings, v->name) && cores >= v->least_cores &&
+	       (!v->most_cores || cores <= v->most_cores);
+}
+
+void sweep_plan(const struct settings *settings,
+		const struct experiment *experiment)
+{
+	const struct variant *v;
+
+	if (experiment->steps)
+		progress_expect(experiment->steps(settings));
+	for (unsigned c = 1; c; c = sweep_next_cores(settings, c))
+		for (unsigned i = 0; (v = rows_variant(experiment, i)); i++)
+			if (wanted_on(settings, v, c))
+				progress_expect(MODES * settings->rounds);
+}
+
+/* ---- before the rounds ------------------------------------------------- */
+
+static void give_up(const struct variant *v, const char *reason)
+{
+	record_skipped(group.experiment->name, v->name, reason);
+	table_note(v->name, reason);
+	progress_done(group.experiment->name, v->name,
+		      MODES * group.settings->rounds);
+}
+
+static bool validated(struct cell *cell)
+{
+	bool ok = !cell->variant->validate || cell->variant->validate(cell);
+
+	if (cell->variant->validate)
+		record_validation(cell, ok);
+	if (ok)
+		return true;
+	log_warning("validation_failed", "%s %s on %u cores gives wrong answers"
+		    ": not timed", cell->experiment, cell->variant->name,
+		    cell->cores);
+	table_note(cell->variant->name, "VALIDATION FAILED: not timed");
+	group.ok = false;
+	return false;
+}
+
+/* A cell for the variant; false where it cannot run here. */
+static bool make_cell(const struct variant *v)
+{
+	struct cell *cell = &group.cells[group.cell_count];
+	const char *reason = v->unfit ? v->unfit(group.cores) : NULL;
+
+	*cell = (struct cell){ .variant = v, .cores = group.cores,
+			       .experiment = group.experiment->name };
+	machine_note(cell->experiment, v->name);
+	if (!reason && v->setup && !v->setup(cell))
+		reason = "not enough memory";
+	if (reason) {
+		give_up(v, reason);
+		return false;
+	}
+	if (!validated(cell)) {
+		progress_done(cell->experiment, v->name,
+			      MODES * group.settings->rounds);
+		return false;
+	}
+	group.cell_count++;
+	return true;
+}
+
+/* The slope between one batch and two: per operation, without the harness. */
+static void measure_slope(struct series *s, uint64_t ticks)
+{
+	uint32_t most = s->cell->variant->most_batch;
+	uint64_t once, twice;
+
+	if ((most && 2 * s->batch > most) || crowded())
+		return;
+	once = pilot_median(s->cell, s->batch, ticks, group.scratch);
+	twice = pilot_median(s->cell, 2 * s->batch, ticks, group.scratch);
+	s->slope_known = true;
+	s->slope_milli = ((int64_t)twice - (int64_t)once) * 1000 / s->batch;
+}
+
+static bool make_series(struct cell *cell, const char *mode, uint32_t batch,
+			uint64_t overhead, uint64_t pilot_ticks)
+{
+	struct series *s = &group.series[group.series_count];
+
+	*s = (struct series){ .cell = cell, .mode = mode, .batch = batch,
+			      .overhead = overhead };
+	if (!series_prepare(s, group.samples, group.rounds))
+		return false;
+	measure_slope(s, pilot_ticks);
+	group.series_count++;
+	return true;
+}
+
+static void prepare_cell(struct cell *cell)
+{
+	uint64_t ticks = ticks_of_ms(PILOT_MS);
+	uint64_t overhead;
+	uint32_t batch;
+
+	machine_note(cell->experiment, cell->variant->name);
+	progress_done(cell->experiment, cell->variant->name, 0);
+	pilot_warm_up(cell, ticks, group.scratch);
+	overhead = pilot_overhead(cell, ticks, group.scratch);
+	batch = pilot_batch(cell, ticks, group.scratch);
+	if ((!cell->variant->least_batch &&
+	     !make_series(cell, "single", 1, overhead, ticks)) ||
+	    (batch > 1 && !make_series(cell, "batch", batch, overhead, ticks)))
+		log_warning("few_results", "%s %s on %u cores: no memory for "
+			    "the samples (fewer with samples=)",
+			    cell->experiment, cell->variant->name, cell->cores);
+}
+
+/* ---- how much of it ---------------------------------------------------- */
+
+/* Where cores take turns: so little that it ends, and a warning. */
+#define CROWDED_ROUNDS 2u
+#define CROWDED_SAMPLES 32u
+#define CROWDED_BUDGET_MS 20u
+
+static uint64_t round_ticks(uint64_t budget_ms, unsigned rounds)
+{
+	uint64_t ms = budget_ms / rounds;
+
+	if (ms > ROUND_MS_MAX)
+		ms = ROUND_MS_MAX;
+	return ticks_of_ms(ms ? ms : 1);
+}
+
+static void choose_effort(unsigned cores)
+{
+	const struct settings *s = group.settings;
+	uint64_t budget = s->budget_ms;
+
+	crowd_look(cores);
+	group.rounds = s->rounds;
+	group.samples = settings_samples(s, cores);
+	if (crowded()) {
+		log_warning("crowded", "%s: %u cores take turns on fewer real "
+			    "ones: figures of several cores mean little",
+			    group.experiment->name, cores);
+		group.rounds = CROWDED_ROUNDS < group.rounds ?
+			       CROWDED_ROUNDS : group.rounds;
+		group.samples = CROWDED_SAMPLES;
+		budget = CROWDED_BUDGET_MS < budget ? CROWDED_BUDGET_MS : budget;
+	}
+	group.round_ticks = round_ticks(budget, group.rounds);
+}
+
+static void prepare_group(unsigned cores)
+{
+	uint32_t per_round;
+	const struct variant *v;
+
+	scratch_empty();
+	choose_effort(cores);
+	per_round = group.samples / group.rounds + 1;
+	group.cores = cores;
+	group.cell_count = group.series_count = 0;
+	if (per_round < PILOT_SAMPLES)
+		per_round = PILOT_SAMPLES;
+	group.scratch = bench_scratch((size_t)cores * per_round *
+				      sizeof(*group.scratch));
+	if (!group.scratch)
+		return; /* each variant is then skipped for want of memory */
+	for (unsigned i = 0; (v = rows_variant(group.experiment, i)); i++)
+		if (wanted_on(group.settings, v, cores))
+			make_cell(v);
+	for (unsigned i = 0; i < group.cell_count; i++)
+		prepare_cell(&group.cells[i]);
+}
+
+/* ---- the rounds -------------------------------------------------------- */
+
+static void one_round(struct series *s)
+{
+	machine_note(s->cell->experiment, s->cell->variant->name);
+	if (!s->settled)
+		series_round(s, group.round_ticks, group.scratch);
+	progress_done(s->cell->experiment, s->cell->variant->name,
+		      group.settings->rounds / group.rounds);
+}
+
+/* Forwards and backwards in turn (ABBA): a drift hits all alike. */
+static void all_rounds(void)
+{
+	for (unsigned r = 0; r < group.rounds; r++)
+		for (unsigned i = 0; i < group.series_count; i++)
+			one_round(&group.series[r % 2 ? group.series_count - 1 - i
+						      : i]);
+}
+
+static void report(struct series *s)
+{
+	if (group.settings->raw)
+		record_samples(s);
+	series_finish(s, group.round_ticks);
+	record_result(s);
+	if (group.settings->histogram)
+		record_histogram(s);
+	table_row(s);
+	group.passes_differ += series_passes_differ(s);
+}
+
+static void watch_noise(const char *when)
+{
+	const struct settings *s = group.settings;
+
+	noise_watch(s->cores, s->full ? WATCH_FULL_US : WATCH_QUICK_US);
+	record_noise(group.experiment->name, when, s->cores);
+}
+
+bool sweep_run(const struct settings *settings,
+	       const struct experiment *experiment)
+{
+	group = (struct group){ .settings = settings, .experiment = experiment,
+				.ok = true };
+	table_experiment(experiment);
+	watch_noise("before");
+	for (unsigned c = 1; c; c = sweep_next_cores(settings, c)) {
+		prepare_group(c);
+		all_rounds();
+		for (unsigned i = 0; i < group.series_count; i++)
+			report(&group.series[i]);
+	}
+	if (group.passes_differ)
+		log_warning("passes_differ", "%s: in %u results (they say so) "
+			    "the pass without stores has another mean",
+			    experiment->name, group.passes_differ);
+	if (experiment->run)
+		group.ok &= experiment->run(settings);
+	watch_noise("after");
+	return group.ok;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* How far the run is: progress records and the screen's bottom line. */
+#ifndef BENCH_REPORT_PROGRESS_H
+#define BENCH_REPORT_PROGRESS_H
+
+#include <stdint.h>
+
+/* Adds to the work that the run will take, in rounds. Before it begins. */
+void progress_expect(uint64_t rounds);
+
+/*
+ * That much is done. Writes the status line, unless the last one is younger
+ * than a third of a second, and a record every other time.
+ */
+void progress_done(const char *experiment, const char *variant,
+		   uint64_t rounds);
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The results of this boot, remembered for the sentences that sum them up:
+ * who wants to say which lock is the cheapest asks here. Core 0.
+ */
+#ifndef BENCH_REPORT_RESULTS_H
+#define BENCH_REPORT_RESULTS_H
+
+#include <stdint.h>
+
+#include "bench/samples/series.h"
+
+#define FIGURE_NAME_MAX 32u
+#define FIGURE_PARAMS 3u
+
+struct figure {
+	char experiment[FIGURE_NAME_MAX], variant[FIGURE_NAME_MAX];
+	int64_t param[FIGURE_PARAMS]; /* the first parameters' values, or 0 */
+	unsigned cores;
+	uint32_t batch;
+	/* Thousandths of a tick an operation. */
+	int64_t p50_milli, mean_milli;
+	int64_t together_milli; /* between two operations of any core; 0: one
+				 * core took all samples */
+	uint64_t jain_milli;    /* 0: the same */
+};
+
+/* Remembers a result; of very many the last are forgotten. */
+void figures_add(const struct series *series);
+
+/* The result of the largest batch; NULL: not measured. Where rows of one name
+ * differ by their parameters: the first of them. */
+const struct figure *figures_find(const char *experiment, const char *variant,
+				  unsigned cores);
+
+#endif

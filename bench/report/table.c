@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench/report/table.h"
+
+#include "bench/report/build_info.h"
+#include "bench/conditions/noise.h"
+#include "bench/report/record.h"
+#include "bench/report/result.h"
+#include "bench/harness/shared_queue.h"
+#include "bench/report/text.h"
+#include "bench/report/trust.h"
+#include "kernel/format.h"
+#include "kernel/log.h"
+#include "kernel/machine.h"
+#include "kernel/print.h"
+#include "kernel/string.h"
+
+#define RULE \
+	"----------------------------------------" \
+	"---------------------------------------\n"
+
+void table_heading(void)
+{
+	const struct machine_facts *facts = machine_facts();
+	const struct machine_clock *clock = machine_clock();
+
+	machine_style(MACHINE_TITLE);
+	print("quietcore %s  %s machine  trust: %s\n", build_info.version,
+		   facts->machine, record_trust());
+	machine_style(MACHINE_PLAIN);
+	print("%.48s\n", facts->cpu[0] ? facts->cpu : "unnamed processor");
+	print("%u of %u cores started, time stamp ", machine_cores(),
+	      facts->cores_asked);
+	if (clock->hz)
+		print("%lu.%03lu MHz (%s)\n", clock->hz / 1000000,
+		      clock->hz / 1000 % 1000, clock->source);
+	else
+		print("of unknown frequency\n");
+	swap_heading();
+	if (trust_emulated(record_trust())) {
+		machine_caution("EMULATED ticks ");
+		machine_style(MACHINE_WARN);
+		print("EMULATED: these %s tell about the emulator (%s), "
+			   "not about silicon.\n", record_unit(),
+			   record_trust());
+		machine_style(MACHINE_PLAIN);
+	}
+}
+
+static bool headed; /* the columns of this experiment have their names */
+
+void table_experiment(const struct experiment *experiment)
+{
+	machine_style(MACHINE_TITLE);
+	print("\n%s: %.70s\n", experiment->name, experiment->summary);
+	machine_style(MACHINE_PLAIN);
+	headed = false;
+}
+
+/* Before the first row: some experiments have none, but pages of their own. */
+static void columns(void)
+{
+	if (headed)
+		return;
+	headed = true;
+	machine_style(MACHINE_DIM);
+	print("%-28s%3s%6s %5s %5s %5s %5s %5s %5s %5s\n",
+		   record_unit(), "c", "batch", "min", "p50", "p90", "p99",
+		   "p99.9", "max", "mean");
+	print(RULE);
+	machine_style(MACHINE_PLAIN);
+}
+
+static void cell_ticks(char *text, const struct series *s, uint64_t ticks,
+		       bool meaningful)
+{
+	text_number(text, meaningful ? (int64_t)(ticks * 1000 / s->batch)
+				     : TEXT_NULL);
+}
+
+/* Batches from here on are rounded to fit their column. */
+#define BATCH_PLAIN 10000u
+
+#define NAME_COLUMNS 28
+#define NAME_MAX 256u /* bytes, with the NUL; names are much shorter */
+
+/*
+ * The variant and its parameters' values: "mcs/contend 64,256". What is longer
+ * than its column stands on a line of its own, and nothing is left for the row.
+ */
+static void table_name(char name[NAME_MAX], const struct variant *v)
+{
+	size_t at = format(name, NAME_MAX, "%s", v->name);
+
+	for (const struct param *p = v->params; p && p->name; p++)
+		if (at < NAME_MAX)
+			at += format(name + at, NAME_MAX - at, "%c%ld",
+				     p == v->params ? ' ' : ',', p->value);
+	if (at <= NAME_COLUMNS)
+		return;
+	print("%s\n", name);
+	name[0] = 0;
+}
+
+void table_row(const struct series *s)
+{
+	const struct summary *sum = &s->summary;
+	char text[7][TEXT_NUMBER_MAX], batch[TEXT_NUMBER_MAX], name[NAME_MAX];
+
+	cell_ticks(text[0], s, sum->min, true);
+	cell_ticks(text[1], s, sum->p50, true);
+	cell_ticks(text[2], s, sum->p90, true);
+	cell_ticks(text[3], s, sum->p99, record_has_tail(s, 990));
+	cell_ticks(text[4], s, sum->p999, record_has_tail(s, 999));
+	cell_ticks(text[5], s, sum->max, record_has_tail(s, 0));
+	text_number(text[6], (int64_t)(sum->mean_milli / s->batch));
+	columns();
+	if (strcmp(series_quiet(s), "clean"))
+		machine_style(MACHINE_WARN);
+	table_name(name, s->cell->variant);
+	if (s->batch < BATCH_PLAIN)
+		format(batch, sizeof(batch), "%u", s->batch);
+	else
+		text_number(batch, (int64_t)s->batch * 1000);
+	print("%-28s%3u%6s %5s %5s %5s %5s %5s %5s %5s\n",
+		   name, s->cell->cores, batch, text[0], text[1], text[2],
+		   text[3], text[4], text[5], text[6]);
+	machine_style(MACHINE_PLAIN);
+}
+
+void table_note(const char *variant, const char *text)
+{
+	machine_style(MACHINE_WARN);
+	print("%-28s ", variant);
+	if (strlen(variant) > NAME_COLUMNS)
+		print("\n%*s ", NAME_COLUMNS, "");
+	text_print(text, NAME_COLUMNS + 1, NAME_COLUMNS + 1);
+	machine_style(MACHINE_PLAIN);
+}
+
+/* Lines of the certificate; longer machines are summed up by grade. */
+#define CERTIFICATE_CORES 8u
+#define CERTIFICATE_INDENT 14u /* where a core's reasons begin */
+
+static void certify(unsigned core)
+{
+	const struct noise *n = noise_worst(core);
+	char reasons[NOISE_REASONS_MAX];
+
+	noise_reasons(n, reasons);
+	print("  core %-3u %c  ", core, noise_grade(n));
+	text_print(reasons, CERTIFICATE_INDENT, CERTIFICATE_INDENT);
+}
+
+static void certificate(unsigned cores)
+{
+	unsigned count['F' - 'A' + 1] = { 0 };
+
+	machine_style(MACHINE_TITLE);
+	print("\nNoise certificate: the worst of all hunts for gaps above 1 us"
+		   " (A none .. F)\n");
+	machine_style(MACHINE_PLAIN);
+	for (unsigned i = 0; i < cores && i < CERTIFICATE_CORES; i++)
+		certify(i);
+	for (unsigned i = 0; i < cores; i++)
+		count[noise_grade(noise_worst(i)) - 'A']++;
+	print("  cores by grade:");
+	for (unsigned g = 0; g < sizeof(count) / sizeof(count[0]); g++)
+		if (count[g])
+			print("  %u %c", count[g], 'A' + g);
+	print("\n");
+}
+
+void table_end(unsigned cores, bool ok)
+{
+	const struct log_counts *counts = log_counts();
+
+	machine_status(ok ? " complete" : " failed");
+	certificate(cores);
+	machine_style(ok ? MACHINE_GOOD : MACHINE_BAD);
+	print("%s: %u result%s, %u warning%s%s.\n", ok ? "Complete" : "FAILED",
+	      counts->results, counts->results == 1 ? "" : "s",
+	      counts->warnings, counts->warnings == 1 ? "" : "s",
+	      counts->warnings ? " (the log says which)" : "");
+	machine_style(MACHINE_PLAIN);
+}

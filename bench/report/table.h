@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* The results as a person reads them, on 80 columns. */
+#ifndef BENCH_REPORT_TABLE_H
+#define BENCH_REPORT_TABLE_H
+
+#include "bench/bench.h"
+#include "bench/samples/series.h"
+
+/* Machine, cores, clock, trust; and a warning in words under emulation. */
+void table_heading(void);
+
+/* Before an experiment: its name and sentence. */
+void table_experiment(const struct experiment *experiment);
+
+/* A result; before an experiment's first, the names of the columns. */
+void table_row(const struct series *series);
+
+/* A line in a row's place: why there are no numbers. */
+void table_note(const char *variant, const char *text);
+
+/* The last lines: the noise of the cores and how the run went. */
+void table_end(unsigned cores, bool ok);
+
+#endif

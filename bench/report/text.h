@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* How text for people looks. Core 0, never inside a measurement. */
+#ifndef BENCH_REPORT_TEXT_H
+#define BENCH_REPORT_TEXT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define TEXT_NUMBER_MAX 24
+
+/*
+ * A number of thousandths in at most five columns: 6.12, 123.4, 12345, 123k,
+ * 1.2M, 45G, -0.70, -123; "-" for TEXT_NULL. It is rounded as the log rounds it
+ * (format_four_digits()), then to its columns, halves away from zero: so a table
+ * made of the log has the same text. Below -999T it is longer. Returns buffer.
+ */
+#define TEXT_NULL INT64_MAX
+char *text_number(char buffer[TEXT_NUMBER_MAX], int64_t thousandths);
+
+/*
+ * How much of text stands on a line of that width: up to a blank, all of it
+ * where it fits, and a word that is wider by itself is cut. Pure.
+ */
+size_t text_line(const char *text, size_t width);
+
+/*
+ * Prints text from that column on, as many lines as it takes, the further
+ * ones after `indent` blanks; ends the last line. Core 0.
+ */
+void text_print(const char *text, unsigned column, unsigned indent);
+
+#endif

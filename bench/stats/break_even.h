@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Where one measured curve falls below another, and what a third one is there.
+ * Curves are given at the same ascending points and are straight in between.
+ * Pure; values below 2^40.
+ */
+#ifndef BENCH_STATS_BREAK_EVEN_H
+#define BENCH_STATS_BREAK_EVEN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * The least x, in thousandths, from which on b is no larger than a at every
+ * point that follows. False where b is the larger one at the last point (or
+ * there is none): it never pays, as far as was measured.
+ */
+bool break_even(const uint64_t *x, const int64_t *a, const int64_t *b,
+		unsigned points, int64_t *at_milli);
+
+/* The curve y at x = at_milli / 1000; beyond the ends it stays level. */
+int64_t curve_at(const uint64_t *x, const int64_t *y, unsigned points,
+		 int64_t at_milli);
+
+#endif

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench/stats/histogram.h"
+
+/* Where the bin of that index begins. */
+static uint64_t lower_end(unsigned bits, unsigned index)
+{
+	unsigned shift;
+
+	if (index < 2u << bits)
+		return index;
+	shift = (index >> bits) - 1;
+	return (uint64_t)(index - (shift << bits)) << shift;
+}
+
+uint64_t histogram_lower(uint64_t value)
+{
+	return lower_end(HISTOGRAM_BITS,
+			 histogram_index(HISTOGRAM_BITS, value));
+}
+
+struct histogram_bin histogram_next(const uint64_t *sorted, size_t n,
+				    size_t *at)
+{
+	struct histogram_bin bin = { 0 };
+
+	if (*at == n)
+		return bin;
+	bin.lower = histogram_lower(sorted[*at]);
+	while (*at < n && histogram_lower(sorted[*at]) == bin.lower) {
+		bin.count++;
+		++*at;
+	}
+	return bin;
+}
+
+void histogram_init(struct histogram *h, unsigned bits, uint32_t *count)
+{
+	*h = (struct histogram){ .bits = bits, .min = UINT64_MAX,
+				 .count = count };
+}
+
+void histogram_merge(struct histogram *h, const struct histogram *other)
+{
+	for (unsigned i = 0; i < HISTOGRAM_BINS(h->bits); i++)
+		h->count[i] += other->count[i];
+	h->n += other->n;
+	h->sum += other->sum;
+	h->min = other->min < h->min ? other->min : h->min;
+	h->max = other->max > h->max ? other->max : h->max;
+}
+
+struct histogram_bin histogram_next_bin(const struct histogram *h,
+					unsigned *index)
+{
+	while (*index < HISTOGRAM_BINS(h->bits)) {
+		unsigned i = (*index)++;
+
+		if (h->count[i])
+			return (struct histogram_bin){
+				.lower = lower_end(h->bits, i),
+				.count = h->count[i] };
+	}
+	return (struct histogram_bin){ 0 };
+}
+
+uint64_t histogram_percentile(const struct histogram *h, unsigned per_10000)
+{
+	uint64_t rank = (h->n * per_10000 + 9999) / 10000, seen = 0;
+	struct histogram_bin bin;
+	unsigned index = 0;
+
+	if (!h->n || per_10000 >= 10000)
+		return h->max;
+	do {
+		bin = histogram_next_bin(h, &index);
+		seen += bin.count;
+	} while (seen < rank);
+	return bin.lower < h->min ? h->min : bin.lower;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* Integer statistics over raw samples. Pure. */
+#ifndef BENCH_STATS_STATS_H
+#define BENCH_STATS_STATS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Where samples were counted and not kept. */
+#define STATS_UNKNOWN UINT64_MAX
+
+struct summary {
+	uint64_t n;
+	uint64_t min, p50, p90, p99, p999, max; /* samples; 0 where n is 0 */
+	uint64_t mean_milli;                    /* thousandths */
+	uint64_t mad; /* median absolute deviation from p50, or STATS_UNKNOWN */
+};
+
+/* Ascending, in place. O(n log n) whatever the order, no recursion. */
+void stats_sort(uint64_t *samples, size_t n);
+
+/*
+ * The value of rank ceil(n * per_mille / 1000) of sorted samples (nearest
+ * rank: always one of them); 0 for n = 0. per_mille: 0 .. 1000.
+ */
+uint64_t stats_percentile(const uint64_t *sorted, size_t n, unsigned per_mille);
+
+/* Everything; sorts the samples. For n = 1 every value is that sample. */
+struct summary stats_summarise(uint64_t *samples, size_t n);
+
+/* Median alone; sorts the samples. */
+uint64_t stats_median(uint64_t *samples, size_t n);
+
+/* Mean in thousandths; 0 for n = 0. Exact while the sum fits 64 bits. */
+uint64_t stats_mean_milli(const uint64_t *samples, size_t n);
+
+/*
+ * Jain's index of fairness in thousandths: 1,000 where all shares are equal,
+ * 1,000 / n where one has all. Of n <= 1,024 shares; 1,000 for none or only
+ * zeros. Jain, Chiu, Hawe, "A quantitative measure of fairness", 1984.
+ */
+uint64_t stats_jain_milli(const uint64_t *share, size_t n);
+
+#endif

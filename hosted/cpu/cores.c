@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+#include "hosted/cpu/cores.h"
+
+#include <asm/prctl.h>
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "hosted/futex.h"
+#include "hosted/stop.h"
+#include "kernel/atomic.h"
+#include "kernel/common/jobs.h"
+#include "kernel/machine.h"
+#include "kernel/common/warnings.h"
+#include "kernel/x86/cpu.h"
+#include "kernel/x86/regs.h"
+
+struct core {
+	struct machine_local local; /* first: what %gs points to */
+	struct futex_latch wake;    /* machine_wait(), machine_wake() */
+	unsigned processor;         /* Linux's number */
+	struct machine_core_info info;
+
+	struct job job;
+} __attribute__((aligned(MACHINE_LINE_PAIR)));
+
+static struct core *core[MACHINE_MAX_CORES];
+static unsigned core_count;
+static uint32_t ready;   /* atomic: threads that have started */
+
+/* ---- becoming a core --------------------------------------------------- */
+
+static bool pin(unsigned processor)
+{
+	size_t size = CPU_ALLOC_SIZE(processor + 1);
+	cpu_set_t *set = CPU_ALLOC(processor + 1);
+	int failed;
+
+	CPU_ZERO_S(size, set);
+	CPU_SET_S(processor, size, set);
+	failed = sched_setaffinity(0, size, set);
+	CPU_FREE(set);
+	return !failed;
+}
+
+static uint32_t apic_id(void)
+{
+	struct cpuid levels = cpu_leaf(CPUID_TOPOLOGY, 0);
+
+	return levels.ebx ? levels.edx : cpu_leaf(CPUID_FEATURES, 0).ebx >>
+					 CPUID_1_EBX_APIC_ID_SHIFT;
+}
+
+static void describe(struct core *self)
+{
+	struct cpu_place place;
+	unsigned node;
+
+	self->local.apic_id = apic_id();
+	place = cpu_place(self->local.apic_id);
+	self->info = (struct machine_core_info){
+		.apic_id = self->local.apic_id, .state = CORE_STARTED,
+		.package = place.package, .die = place.die,
+		.core_id = place.core_id, .thread = place.thread,
+		.node = syscall(SYS_getcpu, NULL, &node, NULL) ? -1 : (int)node,
+		.type = place.type,
+	};
+}
+
+/* Pins the thread and points %gs to its core, as on the bare machine. */
+static void become(struct core *self)
+{
+	if (!pin(self->processor))
+		warnings_add("affinity_refused", "core %u cannot be pinned to "
+			     "processor %u: %s", self->local.core,
+			     self->processor, strerror(errno));
+	self->local.self = &self->local;
+	if (syscall(SYS_arch_prctl, ARCH_SET_GS, &self->local))
+		hosted_fail("arch_prctl(ARCH_SET_GS): %s", strerror(errno));
+	describe(self);
+	stop_prepare_thread();
+}
+
+static void *park(void *arg)
+{
+	struct core *self = arg;
+
+	become(self);
+	atomic_add_acq_rel(&ready, 1); /* R3: pairs with A3 */
+	jobs_serve(&self->job, &self->local);
+}
+
+/* ---- starting ---------------------------------------------------------- */
+
+static struct core *add(unsigned processor)
+{
+	struct core *added = aligned_alloc(MACHINE_LINE_PAIR, sizeof(*added));
+
+	if (!added)
+		hosted_fail("no memory for core %u", core_count);
+	*added = (struct core){ .local.core = core_count,
+				.processor = processor };
+	core[core_count++] = added;
+	return added;
+}
+
+static void start_thread(struct core *added)
+{
+	pthread_t thread;
+	int error = pthread_create(&thread, NULL, park, added);
+
+	if (!error)
+		return;
+	core_count--;
+	warnings_add("thread_refused", "no thread for processor %u: %s",
+		     added->processor, strerror(error));
+	free(added);
+}
+
+void hosted_start_cores(void)
+{
+	const unsigned most = MACHINE_MAX_CORES;
+	size_t size = CPU_ALLOC_SIZE(most);
+	cpu_set_t *mask = CPU_ALLOC(most);
+
+	if (sched_getaffinity(0, size, mask))
+		hosted_fail("sched_getaffinity: %s", strerror(errno));
+	for (unsigned p = 0; p < most; p++)
+		if (CPU_ISSET_S(p, size, mask)) {
+			struct core *added = add(p);
+			if (added->local.core)
+				start_thread(added);
+			else
+				become(added);
+		}
+	CPU_FREE(mask);
+	/* A3: pairs with R3 in park(): their descriptions are written. */
+	while (atomic_load_acquire(&ready) < core_count - 1)
+		sched_yield();
+}
+
+unsigned hosted_online(void)
+{
+	long online = sysconf(_SC_NPROCESSORS_ONLN);
+
+	return online > 0 ? (unsigned)online : core_count;
+}
+
+unsigned hosted_processor(unsigned index)
+{
+	return core[index]->processor;
+}
+
+/* ---- machine.h --------------------------------------------------------- */
+
+unsigned machine_cores(void)
+{
+	return core_count;
+}
+
+const struct machine_core_info *machine_core_info(unsigned listed)
+{
+	return listed < core_count ? &core[listed]->info : NULL;
+}
+
+struct job *jobs_of(unsigned index)
+{
+	return &core[index]->job;
+}
+
+void machine_wait(uint64_t deadline)
+{
+	futex_latch_wait(&core[machine_core()]->wake, deadline);
+}
+
+void machine_wake(unsigned index)
+{
+	futex_latch_wake(&core[index]->wake);
+}
+
+/* Linux lets no program mask what interrupts it. */
+void machine_quiet_begin(void)
+{
+}
+
+void machine_quiet_end(void)
+{
+}

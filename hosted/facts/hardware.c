@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+#include "hosted/facts/hardware.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define DMI "/sys/class/dmi/id/"
+#define CACHE "/sys/devices/system/cpu/cpu0/cache/index%u/%s"
+#define WORDS_MAX 128
+#define PATH_MAX_BYTES 96
+#define CACHES_MAX 5u
+
+/* The first line of a file; NULL where it is not there, or empty. */
+static const char *first_line(const char *path, char text[WORDS_MAX])
+{
+	FILE *file = fopen(path, "r");
+	bool got = file && fgets(text, WORDS_MAX, file);
+
+	if (file)
+		fclose(file);
+	if (!got)
+		return NULL;
+	text[strcspn(text, "\n")] = 0;
+	return text[0] ? text : NULL;
+}
+
+static const char *firmware(void)
+{
+	static char text[3 * WORDS_MAX];
+	char maker[WORDS_MAX], version[WORDS_MAX], date[WORDS_MAX];
+
+	if (!first_line(DMI "bios_vendor", maker) ||
+	    !first_line(DMI "bios_version", version) ||
+	    !first_line(DMI "bios_date", date))
+		return NULL;
+	snprintf(text, sizeof(text), "%s %s %s", maker, version, date);
+	return text;
+}
+
+/* ---- caches of core 0 -------------------------------------------------- */
+
+static const char *cache_line(unsigned index, const char *name,
+			      char text[WORDS_MAX])
+{
+	char path[PATH_MAX_BYTES];
+
+	snprintf(path, sizeof(path), CACHE, index, name);
+	return first_line(path, text);
+}
+
+static unsigned long cache_number(unsigned index, const char *name)
+{
+	char text[WORDS_MAX];
+
+	return cache_line(index, name, text) ? strtoul(text, NULL, 10) : 0;
+}
+
+static enum machine_cache_kind cache_kind(unsigned index)
+{
+	char text[WORDS_MAX];
+
+	if (!cache_line(index, "type", text))
+		return MACHINE_CACHE_UNIFIED;
+	return text[0] == 'D' ? MACHINE_CACHE_DATA :
+	       text[0] == 'I' ? MACHINE_CACHE_CODE : MACHINE_CACHE_UNIFIED;
+}
+
+static void ask_caches(struct machine_facts *facts)
+{
+	static struct machine_cache cache[CACHES_MAX];
+	unsigned n = 0;
+
+	for (; n < CACHES_MAX && cache_number(n, "level"); n++)
+		cache[n] = (struct machine_cache){
+			.level = (unsigned)cache_number(n, "level"),
+			.kind = cache_kind(n),
+			.bytes = cache_number(n, "size") * 1024, /* "32K" */
+			.line = (unsigned)cache_number(n,
+						"coherency_line_size"),
+			.ways = (unsigned)cache_number(n,
+						"ways_of_associativity"),
+		};
+	facts->cache = cache;
+	facts->caches = n;
+}
+
+/* ---- public ------------------------------------------------------------ */
+
+void hardware_ask(struct machine_facts *facts)
+{
+	static char maker[WORDS_MAX], product[WORDS_MAX], board[WORDS_MAX];
+	long pages = sysconf(_SC_PHYS_PAGES);
+
+	facts->maker = first_line(DMI "sys_vendor", maker);
+	facts->product = first_line(DMI "product_name", product);
+	facts->board = first_line(DMI "board_name", board);
+	facts->firmware = firmware();
+	if (pages > 0)
+		facts->memory_bytes = (uint64_t)pages *
+				      (uint64_t)sysconf(_SC_PAGESIZE);
+	ask_caches(facts);
+}

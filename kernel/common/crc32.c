@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+#include "kernel/common/crc32.h"
+
+/* CRCs of the sixteen values of four bits: small, and two steps a byte. */
+static const uint32_t nibble[16] = {
+	0x00000000, 0x1DB71064, 0x3B6E20C8, 0x26D930AC,
+	0x76DC4190, 0x6B6B51F4, 0x4DB26158, 0x5005713C,
+	0xEDB88320, 0xF00F9344, 0xD6D6A3E8, 0xCB61B38C,
+	0x9B64C2B0, 0x86D3D2D4, 0xA00AE278, 0xBDBDF21C,
+};
+
+uint32_t crc32(uint32_t crc, const void *data, size_t length)
+{
+	const uint8_t *byte = data;
+
+	crc = ~crc;
+	for (size_t i = 0; i < length; i++) {
+		crc ^= byte[i];
+		crc = crc >> 4 ^ nibble[crc & 15];
+		crc = crc >> 4 ^ nibble[crc & 15];
+	}
+	return ~crc;
+}

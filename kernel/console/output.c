@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+#include "kernel/console/output.h"
+
+#include "kernel/format.h"
+#include "kernel/console/log_ring.h"
+#include "kernel/machine.h"
+#include "kernel/common/number.h"
+#include "kernel/options.h"
+#include "kernel/console/pace.h"
+#include "kernel/console/screen.h"
+#include "kernel/console/serial.h"
+#include "kernel/console/serial_queue.h"
+#include "kernel/string.h"
+#include "kernel/common/warnings.h"
+#include "kernel/x86/insn.h"
+#include "kernel/x86/regs.h"
+#include "kernel/tsc.h"
+
+#define SERIAL_FORMS "auto, off, io:PORT or io:PORT,BAUD"
+
+OPTION_TEXT(opt_serial, "serial", "auto",
+	    "serial port: " SERIAL_FORMS " (io:0x2f8,9600)");
+
+static struct pace pace; /* of the serial line */
+static uint64_t dropped; /* records that the serial line did not take */
+
+/* ---- which port -------------------------------------------------------- */
+
+/* "io:PORT[,BAUD]"; false if it is written otherwise. */
+static bool read_port(const char *text, uint64_t *port, uint64_t *baud)
+{
+	if (strncmp(text, "io:", 3))
+		return false;
+	text = number_read(text + 3, port);
+	if (text && *text == ',')
+		text = number_read(text + 1, baud);
+	return text && !*text && *port <= UINT16_MAX && *baud <= UART_CLOCK;
+}
+
+/* COM1 as the BIOS found it; under UEFI that word is 0: the usual place. */
+static uint32_t default_port(void)
+{
+	uint16_t port = read_word_at(BDA_COM1);
+
+	return port ? port : UART_COM1;
+}
+
+static const char *start_usual(void)
+{
+	return serial_init((uint16_t)default_port(), UART_CLOCK);
+}
+
+/* NULL, or why the port that the option names cannot be used. */
+static const char *start_named(void)
+{
+	uint64_t port, baud = UART_CLOCK;
+
+	if (!read_port(opt_serial.text, &port, &baud))
+		return "it takes " SERIAL_FORMS;
+	return serial_init((uint16_t)port, (uint32_t)baud);
+}
+
+/* A mistaken word must not cost a machine without a screen its only voice. */
+static void start_serial(void)
+{
+	const char *problem;
+
+	if (strcmp(opt_serial.text, "auto")) {
+		problem = start_named();
+		if (!problem)
+			return;
+		warnings_add("bad_serial", "serial=%s: %s; the usual port is "
+			     "tried instead", opt_serial.text, problem);
+	}
+	problem = start_usual();
+	if (problem)
+		warnings_add("no_serial", "serial line off: %s", problem);
+}
+
+/* ---- public ------------------------------------------------------------ */
+
+void output_early(void)
+{
+	log_ring_init();
+	screen_init();
+	(void)start_usual();
+}
+
+void output_init(void)
+{
+	if (strcmp(opt_serial.text, "off"))
+		start_serial();
+	else
+		serial_off();
+}
+
+void output_drain(void)
+{
+	serial_drain();
+}
+
+static bool write_timed(const char *text, size_t length)
+{
+	uint64_t start = tsc_read();
+	bool taken = serial_write(text, length);
+
+	pace_add(&pace, length, tsc_read() - start);
+	return taken;
+}
+
+void machine_text(const char *text, size_t length)
+{
+	screen_write(text, length);
+	(void)write_timed(text, length);
+}
+
+void machine_style(enum machine_style style)
+{
+	screen_style(style);
+}
+
+void machine_record(const char *line, size_t length)
+{
+	log_ring_write(line, length);
+	dropped += !write_timed(line, length);
+}
+
+uint64_t machine_log_pace(void)
+{
+	return pace_bytes_per_second(&pace, machine_clock()->hz);
+}
+
+uint64_t machine_dropped(void)
+{
+	serial_queue_last();
+	return dropped;
+}
+
+void machine_status(const char *text)
+{
+	char line[SCREEN_COLUMNS + 1];
+
+	if (dropped) {
+		format(line, sizeof(line), "%s - serial line: %lu records lost",
+		       text, dropped);
+		text = line;
+	}
+	screen_status(text);
+}
+
+void machine_caution(const char *text)
+{
+	screen_caution(text);
+}
+
+void machine_screen(unsigned *columns, unsigned *rows)
+{
+	*columns = SCREEN_COLUMNS;
+	*rows = SCREEN_TEXT_ROWS;
+}

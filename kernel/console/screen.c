@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+#include "kernel/console/screen.h"
+
+#include "kernel/string.h"
+#include "kernel/x86/insn.h"
+#include "kernel/x86/regs.h"
+
+/* Attribute: background << 4 | foreground, of the 16 VGA colours. */
+static const uint8_t attribute_of[] = {
+	[MACHINE_PLAIN] = 0x07, [MACHINE_TITLE] = 0x0B, [MACHINE_DIM] = 0x08,
+	[MACHINE_GOOD] = 0x0A, [MACHINE_WARN] = 0x0E, [MACHINE_BAD] = 0x4F,
+};
+#define ATTRIBUTE_STATUS 0x1F
+
+typedef uint16_t row_t[SCREEN_COLUMNS];
+
+/*
+ * The history is a ring of rows; `screen_shadow` is what the adapter shows
+ * (read from outside where there is no adapter: tests/image).
+ */
+static row_t history[SCREEN_HISTORY];
+row_t screen_shadow[SCREEN_ROWS];
+static unsigned first, rows = 1; /* oldest row; rows in use, >= 1 */
+static unsigned column;
+static uint8_t attribute;
+
+static uint16_t cell(char c, uint8_t style)
+{
+	return (uint16_t)(style << 8 | (uint8_t)c);
+}
+
+static void show(unsigned row, const uint16_t *cells)
+{
+	volatile uint16_t *adapter = (volatile uint16_t *)(uintptr_t)VGA_TEXT;
+
+	for (unsigned i = 0; i < SCREEN_COLUMNS; i++) {
+		uint16_t now = cells ? cells[i] : cell(' ', attribute_of[0]);
+
+		if (screen_shadow[row][i] == now)
+			continue;
+		screen_shadow[row][i] = now;
+		adapter[row * SCREEN_COLUMNS + i] = now;
+	}
+}
+
+static row_t *row_at(unsigned index)
+{
+	return &history[(first + index) % SCREEN_HISTORY];
+}
+
+/* Shows SCREEN_TEXT_ROWS rows of the history from this one on. */
+static void show_from(unsigned top)
+{
+	for (unsigned r = 0; r < SCREEN_TEXT_ROWS; r++)
+		show(r, top + r < rows ? *row_at(top + r) : NULL);
+}
+
+static unsigned top_of_end(void)
+{
+	return rows > SCREEN_TEXT_ROWS ? rows - SCREEN_TEXT_ROWS : 0;
+}
+
+static void clear_row(row_t *row)
+{
+	for (unsigned i = 0; i < SCREEN_COLUMNS; i++)
+		(*row)[i] = cell(' ', attribute_of[MACHINE_PLAIN]);
+}
+
+static void new_line(void)
+{
+	column = 0;
+	if (rows == SCREEN_HISTORY)
+		first = (first + 1) % SCREEN_HISTORY;
+	else
+		rows++;
+	clear_row(row_at(rows - 1));
+}
+
+static void put(char c)
+{
+	if (c == '\n') {
+		new_line();
+		return;
+	}
+	if (column == SCREEN_COLUMNS)
+		new_line();
+	(*row_at(rows - 1))[column++] = cell(c, attribute);
+}
+
+void screen_init(void)
+{
+	outb(CRTC_INDEX, CRTC_CURSOR_START);
+	outb(CRTC_DATA, CRTC_CURSOR_OFF);
+	attribute = attribute_of[MACHINE_PLAIN];
+	clear_row(row_at(0));
+	show_from(0);
+	screen_status("");
+}
+
+void screen_write(const char *text, size_t length)
+{
+	for (size_t i = 0; i < length; i++)
+		put(text[i]);
+	show_from(top_of_end());
+}
+
+void screen_style(enum machine_style style)
+{
+	attribute = attribute_of[style];
+}
+
+static const char *caution = "";
+
+void screen_caution(const char *text)
+{
+	caution = text;
+}
+
+void screen_status(const char *text)
+{
+	size_t length = strlen(caution);
+	row_t row;
+	unsigned i = 0;
+
+	for (; i < SCREEN_COLUMNS - length && text[i]; i++)
+		row[i] = cell(text[i], ATTRIBUTE_STATUS);
+	for (; i < SCREEN_COLUMNS - length; i++)
+		row[i] = cell(' ', ATTRIBUTE_STATUS);
+	for (; i < SCREEN_COLUMNS; i++)
+		row[i] = cell(caution[i + length - SCREEN_COLUMNS],
+			      ATTRIBUTE_STATUS);
+	show(SCREEN_ROWS - 1, row);
+}
+
+unsigned screen_page_count(void)
+{
+	return (rows + SCREEN_TEXT_ROWS - 1) / SCREEN_TEXT_ROWS;
+}
+
+void screen_show_page(unsigned page)
+{
+	show_from(page * SCREEN_TEXT_ROWS);
+}

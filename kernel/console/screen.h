@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The text screen: 80 x 25 cells at 0xB8000, the last row a status line. The
+ * cells of record are a shadow in ordinary memory; the adapter is only ever
+ * written. All that scrolled away is kept for screen_pages(), up to a limit.
+ */
+#ifndef KERNEL_CONSOLE_SCREEN_H
+#define KERNEL_CONSOLE_SCREEN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "kernel/machine.h"
+
+#define SCREEN_COLUMNS 80u
+#define SCREEN_ROWS 25u
+#define SCREEN_TEXT_ROWS (SCREEN_ROWS - 1) /* the status line is below */
+#define SCREEN_HISTORY 400u                /* rows kept */
+
+/* Clears the screen and hides the cursor. */
+void screen_init(void);
+
+void screen_write(const char *text, size_t length);
+void screen_style(enum machine_style style);
+void screen_status(const char *text);
+/* Stands at the right end of each status line to come. */
+void screen_caution(const char *text);
+
+/* Pages the history fills; page 0 is the oldest. */
+unsigned screen_page_count(void);
+
+/* Shows one page of the history instead of its end. */
+void screen_show_page(unsigned page);
+
+#endif

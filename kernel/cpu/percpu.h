@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What belongs to one core. %gs of each core points to its own struct, which
+ * begins with the machine's public part. Offsets that assembly uses are generated
+ * (kernel/offsets.c).
+ */
+#ifndef KERNEL_CPU_PERCPU_H
+#define KERNEL_CPU_PERCPU_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kernel/common/jobs.h"
+#include "kernel/machine.h"
+
+#define IST_FAULT 1    /* every exception: a full stack must not stop a dump */
+#define IST_NMI 2
+#define IST_MACHINE_CHECK 3
+#define IST_INTERRUPT 4 /* no fiber's stack has to hold one */
+#define IST_STACKS 4
+#define IST_STACK_SIZE 8192u
+#define CORE_STACK_SIZE 65536u
+
+/* 64-bit task state segment (SDM 3A, 8.7): only its stacks are used. */
+struct tss {
+	uint32_t reserved0;
+	uint64_t rsp[3];
+	uint64_t reserved1;
+	uint64_t ist[7];
+	uint64_t reserved2;
+	uint16_t reserved3, io_map;
+} __attribute__((packed));
+
+_Static_assert(sizeof(struct tss) == 104, "SDM 3A, figure 8-11");
+
+struct percpu {
+	struct machine_local local; /* first: what %gs points to */
+
+	struct job job;
+
+	/* This core only. */
+	uint64_t trial_stack;     /* not 0: a fault is expected, see trap.h */
+	bool ticks;               /* interrupts are on, see tick.h */
+	uint32_t unexpected;      /* interrupts nobody asked for */
+	struct machine_core_info info; /* state, reason and node apart */
+	uint64_t gdt[5];          /* null, code, data, TSS (two entries) */
+	struct tss tss;
+	uint8_t ist[IST_STACKS][IST_STACK_SIZE] __attribute__((aligned(16)));
+
+	/* The handler of machine_ipi(); on lines that nothing else touches. */
+	uint64_t ipis __attribute__((aligned(MACHINE_LINE_PAIR))); /* atomic */
+	uint64_t ipi_stamp;       /* written before `ipis` */
+} __attribute__((aligned(MACHINE_LINE_PAIR)));
+
+/* The calling core's struct. */
+static inline struct percpu *this_cpu(void)
+{
+	struct percpu *self;
+
+	__asm__("movq %%gs:0, %0" : "=r"(self));
+	return self;
+}
+
+#endif

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+#include "kernel/cpu/trap.h"
+
+#include <stddef.h>
+
+#include "kernel/cpu/ipi.h"
+#include "kernel/ending/panic.h"
+#include "kernel/cpu/percpu.h"
+#include "kernel/time/tick.h"
+#include "kernel/x86/insn.h"
+#include "kernel/x86/lapic.h"
+#include "kernel/x86/regs.h"
+
+#define VECTORS 256u
+
+struct gate { /* SDM 3A, figure 6-8 */
+	uint16_t offset_low, selector;
+	uint8_t ist, type;
+	uint16_t offset_middle;
+	uint32_t offset_high, reserved;
+};
+
+/* boot/traps.asm */
+extern const uint64_t trap_entries[VECTORS];
+bool trap_trial_call(void (*attempt)(void *arg), void *arg, uint64_t *stack);
+void trap_trial_fault(void);
+
+static struct gate idt[VECTORS] __attribute__((aligned(16)));
+
+static uint8_t stack_of(unsigned vector)
+{
+	if (vector == VECTOR_NMI)
+		return IST_NMI;
+	if (vector == VECTOR_MACHINE_CHECK)
+		return IST_MACHINE_CHECK;
+	return vector < VECTOR_EXCEPTIONS ? IST_FAULT : IST_INTERRUPT;
+}
+
+void trap_init(void)
+{
+	for (unsigned v = 0; v < VECTORS; v++) {
+		uint64_t entry = trap_entries[v];
+
+		idt[v] = (struct gate){
+			.offset_low = (uint16_t)entry,
+			.offset_middle = (uint16_t)(entry >> 16),
+			.offset_high = (uint32_t)(entry >> 32),
+			.selector = GDT_CODE64,
+			.ist = stack_of(v),
+			.type = IDT_GATE_INTERRUPT,
+		};
+	}
+}
+
+void trap_load(void)
+{
+	struct {
+		uint16_t limit;
+		uint64_t base;
+	} __attribute__((packed)) idtr = { sizeof(idt) - 1, (uint64_t)idt };
+
+	__asm__ volatile("lidt %0" : : "m"(idtr) : "memory");
+}
+
+/* ---- trials ------------------------------------------------------------ */
+
+bool trap_trial(void (*attempt)(void *arg), void *arg)
+{
+	struct percpu *cpu = this_cpu();
+	bool ok = trap_trial_call(attempt, arg, &cpu->trial_stack);
+
+	cpu->trial_stack = 0;
+	return ok;
+}
+
+/* ---- dispatch ---------------------------------------------------------- */
+
+/* The PIC is masked; what it still sends is spurious and needs no EOI. */
+static bool from_pic(uint64_t vector)
+{
+	return vector == VECTOR_PIC + VECTOR_PIC_SPURIOUS ||
+	       vector == VECTOR_PIC + 8 + VECTOR_PIC_SPURIOUS;
+}
+
+static void interrupt(struct percpu *cpu, uint64_t vector)
+{
+	if (vector == VECTOR_SPURIOUS || from_pic(vector))
+		return; /* no EOI (SDM 3A, 11.9) */
+	if (vector == VECTOR_IPI)
+		ipi_taken(cpu);
+	else if (vector != VECTOR_WAKE)
+		cpu->unexpected++; /* told in the core's record */
+	lapic_eoi();
+	if (vector == VECTOR_WAKE && cpu->ticks)
+		tick_interrupt();
+}
+
+void trap_dispatch(struct trap_frame *frame)
+{
+	struct percpu *cpu = this_cpu();
+
+	if (frame->vector >= VECTOR_EXCEPTIONS) {
+		interrupt(cpu, frame->vector);
+		return;
+	}
+	if (cpu->trial_stack && frame->vector != VECTOR_NMI) {
+		frame->rsp = cpu->trial_stack;
+		frame->rip = (uint64_t)trap_trial_fault;
+		return;
+	}
+	panic_trap(frame);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Traps: one table for all cores, one frame layout, and a way to try an
+ * instruction that may fault.
+ */
+#ifndef KERNEL_CPU_TRAP_H
+#define KERNEL_CPU_TRAP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* As boot/traps.asm pushes it, lowest address first. */
+struct trap_frame {
+	uint64_t r15, r14, r13, r12, r11, r10, r9, r8;
+	uint64_t rbp, rdi, rsi, rdx, rcx, rbx, rax;
+	uint64_t vector, error;
+	uint64_t rip, cs, rflags, rsp, ss; /* by the processor */
+};
+
+/* Builds the table; once, before trap_load(). */
+void trap_init(void);
+
+/* Loads the table on the calling core. Its GDT and TSS must stand. */
+void trap_load(void);
+
+/*
+ * Runs attempt(arg) and returns true; false if it faulted. attempt() must
+ * hold nothing (no lock, no half-done state) where it may fault.
+ */
+bool trap_trial(void (*attempt)(void *arg), void *arg);
+
+/* From boot/traps.asm. */
+void trap_dispatch(struct trap_frame *frame);
+
+#endif

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+#include "kernel/ending/panic.h"
+
+#include "kernel/atomic.h"
+#include "kernel/log.h"
+#include "kernel/machine.h"
+#include "kernel/cpu/percpu.h"
+#include "kernel/print.h"
+#include "kernel/ending/running.h"
+#include "kernel/ticks.h"
+#include "kernel/x86/insn.h"
+#include "kernel/x86/lapic.h"
+#include "kernel/x86/regs.h"
+#include "kernel/tsc.h"
+
+#define SINK_WAIT_MS 10
+
+/* The core that reports, plus one; 0 while all is well. */
+static uint32_t reporter;
+
+static const char *const exception_name[VECTOR_EXCEPTIONS] = {
+	"divide error", "debug", "NMI", "breakpoint", "overflow",
+	"bound range", "invalid opcode", "no x87", "double fault",
+	"x87 segment", "invalid TSS", "segment not present", "stack fault",
+	"general protection", "page fault", "reserved", "x87 error",
+	"alignment check", "machine check", "SIMD error",
+	"virtualisation", "control protection",
+};
+
+/* Waits until a line that is being written is whole, but not for long. */
+static void wait_for_sink(void)
+{
+	uint64_t start = tsc_read();
+
+	while (log_busy() && tsc_read() - start < ticks_of_ms(SINK_WAIT_MS))
+		cpu_relax();
+}
+
+/*
+ * Makes the caller the only core that runs. A second panic (of this core
+ * while it reports, or of another one) only halts.
+ */
+static void become_reporter(void)
+{
+	uint32_t nobody = 0;
+	uint32_t self = this_cpu()->local.core + 1;
+
+	/* A1/R1: with itself; the winner's dump must not mix with another. */
+	if (!atomic_cas_acq_rel(&reporter, &nobody, self))
+		halt_for_ever();
+	wait_for_sink();
+	lapic->send(0, LAPIC_ICR_NMI | LAPIC_ICR_ASSERT |
+			       LAPIC_ICR_ALL_BUT_SELF);
+	if (log_busy())
+		log_seize();
+}
+
+static void dump_text(const struct trap_frame *f, const char *what)
+{
+	print("\n*** PANIC on core %u (APIC ID %u): %s\n",
+		      this_cpu()->local.core, this_cpu()->local.apic_id, what);
+	print("    during %s %s\n", running_experiment(),
+		      running_variant());
+	if (!f)
+		return;
+	print("vector %lu error %lx cr2 %016lx cr3 %016lx\n",
+		      f->vector, f->error, read_cr2(), read_cr3());
+	print("rip %016lx rsp %016lx rfl %016lx\n",
+		      f->rip, f->rsp, f->rflags);
+	print("rax %016lx rbx %016lx rcx %016lx\n",
+		      f->rax, f->rbx, f->rcx);
+	print("rdx %016lx rsi %016lx rdi %016lx\n",
+		      f->rdx, f->rsi, f->rdi);
+	print("rbp %016lx r8  %016lx r9  %016lx\n",
+		      f->rbp, f->r8, f->r9);
+	print("r10 %016lx r11 %016lx r12 %016lx\n",
+		      f->r10, f->r11, f->r12);
+	print("r13 %016lx r14 %016lx r15 %016lx\n",
+		      f->r13, f->r14, f->r15);
+}
+
+static void dump_registers(const struct trap_frame *f)
+{
+	const struct { const char *name; uint64_t value; } registers[] = {
+		{ "rax", f->rax }, { "rbx", f->rbx }, { "rcx", f->rcx },
+		{ "rdx", f->rdx }, { "rsi", f->rsi }, { "rdi", f->rdi },
+		{ "rbp", f->rbp }, { "rsp", f->rsp }, { "r8", f->r8 },
+		{ "r9", f->r9 }, { "r10", f->r10 }, { "r11", f->r11 },
+		{ "r12", f->r12 }, { "r13", f->r13 }, { "r14", f->r14 },
+		{ "r15", f->r15 }, { "rflags", f->rflags },
+		{ "cr2", read_cr2() }, { "cr3", read_cr3() },
+	};
+
+	for (unsigned i = 0; i < sizeof(registers) / sizeof(registers[0]); i++)
+		log_format(registers[i].name, "%016lx", registers[i].value);
+}
+
+static void dump_record(const struct trap_frame *f, const char *what)
+{
+	log_begin("panic");
+	log_number("core", this_cpu()->local.core);
+	if (f) {
+		log_number("vector", f->vector);
+		log_number("error", f->error);
+		log_format("rip", "%016lx", f->rip);
+	} else {
+		log_null("vector");
+		log_null("error");
+		log_null("rip");
+	}
+	log_object("registers");
+	if (f)
+		dump_registers(f);
+	log_object_end();
+	log_text("experiment", running_experiment());
+	log_text("variant", running_variant());
+	log_text("text", what);
+	log_end();
+}
+
+_Noreturn static void report(const struct trap_frame *frame, const char *what)
+{
+	become_reporter();
+	machine_style(MACHINE_BAD);
+	dump_text(frame, what);
+	dump_record(frame, what);
+	log_finish("failed");
+	machine_stop(1);
+}
+
+_Noreturn void panic_trap(const struct trap_frame *frame)
+{
+	const char *what = exception_name[frame->vector];
+
+	/* The NMI by which a reporter stops us. */
+	if (frame->vector == VECTOR_NMI && atomic_load_relaxed(&reporter))
+		halt_for_ever();
+	report(frame, what ? what : "reserved exception");
+}
+
+_Noreturn void machine_panic(const char *text)
+{
+	report(NULL, text);
+}

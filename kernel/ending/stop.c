@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+#include "kernel/ending/stop.h"
+
+#include "kernel/machine.h"
+#include "kernel/atomic.h"
+#include "kernel/format.h"
+#include "kernel/options.h"
+#include "kernel/console/output.h"
+#include "kernel/console/screen.h"
+#include "kernel/string.h"
+#include "kernel/ticks.h"
+#include "kernel/x86/insn.h"
+#include "kernel/x86/regs.h"
+#include "kernel/tsc.h"
+
+OPTION_CHOICE(opt_end, "end", "off", "off reboot stay",
+	      "after the run: off (switch off), reboot, stay (show the pages)");
+
+#define PAGE_SECONDS 8
+#define OFF_SECONDS 2 /* how long a machine may take to switch off */
+
+static struct fadt_facts facts;
+
+void power_init(const struct fadt_facts *fadt)
+{
+	facts = *fadt;
+}
+
+static void wait_seconds(unsigned seconds)
+{
+	uint64_t start = tsc_read();
+
+	while (tsc_read() - start < ticks_of_seconds(seconds))
+		cpu_relax();
+}
+
+/* ACPI S5 (ACPI 6.5, 7.4.2): SLP_TYP with SLP_EN into PM1a and PM1b. */
+static void switch_off(void)
+{
+	if (!facts.s5_known || !facts.pm1a_control)
+		return;
+	outw((uint16_t)facts.pm1a_control,
+	     (uint16_t)(facts.s5_a << ACPI_PM1_SLP_TYP_SHIFT) |
+	     ACPI_PM1_SLP_EN);
+	if (facts.pm1b_control)
+		outw((uint16_t)facts.pm1b_control,
+		     (uint16_t)(facts.s5_b << ACPI_PM1_SLP_TYP_SHIFT) |
+		     ACPI_PM1_SLP_EN);
+	wait_seconds(OFF_SECONDS);
+}
+
+static void reboot(void)
+{
+	if (facts.reset_known && facts.reset_space == 1)
+		outb((uint16_t)facts.reset_address, facts.reset_value);
+	outb(RESET_CF9, RESET_CF9_HARD);
+	wait_seconds(OFF_SECONDS);
+}
+
+/* The pages of the run turn by themselves; a machine may have no keyboard. */
+_Noreturn static void stay(int status)
+{
+	unsigned pages = screen_page_count();
+
+	for (unsigned page = 0;; page = (page + 1) % pages) {
+		char line[SCREEN_COLUMNS + 1];
+
+		format(line, sizeof(line),
+		       " run %s - page %u of %u - you may switch off now",
+		       status ? "FAILED" : "complete", page + 1, pages);
+		screen_show_page(page);
+		machine_status(line);
+		output_drain(); /* its reader may come back */
+		wait_seconds(PAGE_SECONDS);
+	}
+}
+
+_Noreturn void machine_stop(int status)
+{
+	output_drain();
+	/* Where QEMU has the debug-exit device, this is the end. */
+	outb(DEBUG_EXIT, status ? DEBUG_EXIT_FAILED : DEBUG_EXIT_OK);
+	if (!strcmp(opt_end.text, "off"))
+		switch_off();
+	if (!strcmp(opt_end.text, "reboot"))
+		reboot();
+	stay(status);
+}

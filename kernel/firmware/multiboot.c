@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT */
+#include "kernel/firmware/multiboot.h"
+
+#include <stddef.h>
+
+#include "kernel/firmware/acpi.h"
+#include "kernel/firmware/bytes.h"
+#include "kernel/string.h"
+
+#define AVAILABLE 1u      /* memory type, both versions */
+
+static const char no_map[] = "no memory map from the boot loader";
+
+static const char *string_at(uint32_t address)
+{
+	return address ? (const char *)(uintptr_t)address : "";
+}
+
+static void copy_command(struct boot_info *info, const char *text, size_t most)
+{
+	size_t length = 0;
+
+	while (length < most && text[length])
+		length++;
+	if (length >= BOOT_COMMAND_MAX) {
+		length = BOOT_COMMAND_MAX - 1;
+		info->command_line_cut = true;
+	}
+	memcpy(info->command_line, text, length);
+	info->command_line[length] = 0;
+}
+
+/* ---- Multiboot 1 (0.6.96, 3.3) ----------------------------------------- */
+
+enum mb1_flags {
+	MB1_COMMAND = 1u << 2, MB1_MAP = 1u << 6, MB1_LOADER = 1u << 9,
+};
+
+#define MB1_MAP_ENTRY 24 /* least size of one, its size field included */
+
+struct mb1_info {
+	uint32_t flags, mem_lower, mem_upper, boot_device, command_line;
+	uint32_t modules_count, modules, symbols[4];
+	uint32_t map_length, map;
+	uint32_t drives_length, drives, config_table, loader;
+};
+
+/* Entries tell their size, which does not count the size field itself. */
+static void read_map1(struct boot_info *info, const uint8_t *at,
+		      uint32_t length)
+{
+	const uint8_t *end = at + length;
+
+	while (end - at >= MB1_MAP_ENTRY) {
+		uint64_t size = (uint64_t)read32(at) + 4;
+
+		if (size < MB1_MAP_ENTRY)
+			break;
+		memmap_add(&info->memory, read64(at + 4), read64(at + 12),
+			   read32(at + 20) == AVAILABLE);
+		if (size > (uint64_t)(end - at))
+			break;
+		at += size;
+	}
+}
+
+static const char *read1(struct boot_info *info, uintptr_t address)
+{
+	const struct mb1_info *mb = (const struct mb1_info *)address;
+	const char *command = "";
+
+	if (mb->flags & MB1_LOADER)
+		info->loader = string_at(mb->loader);
+	if (mb->flags & MB1_COMMAND)
+		command = string_at(mb->command_line);
+	while (*command && *command != ' ') /* the file's name */
+		command++;
+	while (*command == ' ')
+		command++;
+	copy_command(info, command, SIZE_MAX);
+	if (!(mb->flags & MB1_MAP))
+		return no_map;
+	read_map1(info, (const uint8_t *)(uintptr_t)mb->map, mb->map_length);
+	if (!info->memory.entries)
+		return no_map;
+	memmap_reserve(&info->memory, address, address + sizeof(*mb));
+	memmap_reserve(&info->memory, mb->map,
+		       (uint64_t)mb->map + mb->map_length);
+	/* Its text stays where it is; the command line was copied. */
+	memmap_reserve(&info->memory, (uintptr_t)info->loader,
+		       (uintptr_t)info->loader + strlen(info->loader) + 1);
+	return NULL;
+}
+
+/* ---- Multiboot 2 (2.0, 3.6) -------------------------------------------- */
+
+enum mb2_tag {
+	MB2_END = 0, MB2_COMMAND = 1, MB2_LOADER = 2, MB2_MAP = 6,
+	MB2_FRAMEBUFFER = 8, MB2_ACPI_OLD = 14, MB2_ACPI_NEW = 15,
+};
+#define MB2_HEADER 8u      /* of the structure and of each tag */
+#define MB2_MAP_HEADER 16u
+#define MB2_MAP_ENTRY 24u
+
+static void read_map2(struct boot_info *info, const uint8_t *tag, uint32_t size)
+{
+	uint64_t each = size >= MB2_MAP_HEADER ? read32(tag + 8) : 0;
+
+	if (each < MB2_MAP_ENTRY)
+		return;
+	for (uint64_t at = MB2_MAP_HEADER; at + each <= size; at += each)
+		memmap_add(&info->memory, read64(tag + at),
+			   read64(tag + at + 8),
+			   read32(tag + at + 16) == AVAILABLE);
+}
+
+static void read_framebuffer(struct boot_info *info, const uint8_t *tag,
+			     uint32_t size)
+{
+	struct boot_framebuffer *fb = &info->framebuffer;
+
+	if (size < 32)
+		return;
+	info->framebuffer_known = true;
+	fb->address = read64(tag + 8);
+	fb->pitch = read32(tag + 16);
+	fb->width = read32(tag + 20);
+	fb->height = read32(tag + 24);
+	fb->bits = tag[28];
+	fb->type = tag[29];
+	if (size < 38)
+		return;
+	fb->red_at = tag[32];
+	fb->red_bits = tag[33];
+	fb->green_at = tag[34];
+	fb->green_bits = tag[35];
+	fb->blue_at = tag[36];
+	fb->blue_bits = tag[37];
+}
+
+/* A string that ends inside its tag. */
+static void read_loader(struct boot_info *info, const char *text, size_t most)
+{
+	for (size_t i = 0; i < most; i++) {
+		if (!text[i]) {
+			info->loader = text;
+			return;
+		}
+	}
+}
+
+static void read_tag(struct boot_info *info, const uint8_t *tag, uint32_t type,
+		     uint32_t size)
+{
+	const uint8_t *body = tag + MB2_HEADER;
+
+	switch (type) {
+	case MB2_COMMAND:
+		copy_command(info, (const char *)body, size - MB2_HEADER);
+		break;
+	case MB2_LOADER:
+		read_loader(info, (const char *)body, size - MB2_HEADER);
+		break;
+	case MB2_MAP:
+		read_map2(info, tag, size);
+		break;
+	case MB2_FRAMEBUFFER:
+		read_framebuffer(info, tag, size);
+		break;
+	case MB2_ACPI_OLD:
+	case MB2_ACPI_NEW: /* the newer one wins, in any order */
+		if ((!info->rsdp || type == MB2_ACPI_NEW) &&
+		    acpi_rsdp_valid(body, size - MB2_HEADER))
+			info->rsdp = body;
+		break;
+	}
+}
+
+static const char *read2(struct boot_info *info, uintptr_t address)
+{
+	const uint8_t *base = (const uint8_t *)address;
+	uint64_t total = read32(base), at = MB2_HEADER;
+
+	while (at + MB2_HEADER <= total) {
+		uint32_t type = read32(base + at), size = read32(base + at + 4);
+
+		if (type == MB2_END)
+			break;
+		if (size < MB2_HEADER || size > total - at)
+			return "a multiboot 2 tag is longer than its list";
+		read_tag(info, base + at, type, size);
+		at = (at + size + 7) & ~7ull; /* tags are 8-byte aligned */
+	}
+	if (!info->memory.entries)
+		return no_map;
+	memmap_reserve(&info->memory, address, address + total);
+	return NULL;
+}
+
+/* ---- public ------------------------------------------------------------ */
+
+const char *multiboot_read(struct boot_info *info, uint32_t magic,
+			   uintptr_t address)
+{
+	const char *problem = "not started by a Multiboot loader";
+
+	memset(info, 0, sizeof(*info));
+	info->loader = "";
+	if (magic == MULTIBOOT1_BOOT_MAGIC)
+		problem = read1(info, address);
+	else if (magic == MULTIBOOT2_BOOT_MAGIC)
+		problem = read2(info, address);
+	return problem;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the boot loader hands over, Multiboot 1 (0.6.96) or 2 (2.0), read into
+ * one form. Pure: reads only the memory the loader's structures name, through
+ * plain pointers (they lie below 4 GiB, identity-mapped).
+ */
+#ifndef KERNEL_FIRMWARE_MULTIBOOT_H
+#define KERNEL_FIRMWARE_MULTIBOOT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kernel/firmware/memmap.h"
+
+#define MULTIBOOT1_BOOT_MAGIC 0x2BADB002u
+#define MULTIBOOT2_BOOT_MAGIC 0x36D76289u
+#define BOOT_COMMAND_MAX 2048
+
+struct boot_info {
+	const char *loader;                  /* "" where unknown */
+	char command_line[BOOT_COMMAND_MAX]; /* options only, no file name */
+	bool command_line_cut;
+	struct memmap memory;                /* boot information reserved */
+	const void *rsdp;      /* copy in the loader's memory (mb2), or NULL */
+	bool framebuffer_known;
+	struct boot_framebuffer {
+		uint64_t address;
+		uint32_t pitch, width, height;
+		uint8_t bits, type;          /* type 2: EGA text */
+		uint8_t red_at, red_bits, green_at, green_bits;
+		uint8_t blue_at, blue_bits;
+	} framebuffer;
+};
+
+/*
+ * Fills *info. NULL on success, else what is wrong ("not started by a
+ * Multiboot loader", "no memory map from the boot loader", ...).
+ * A multiboot 1 command line starts with the file's name: its first word is
+ * dropped. Every tag and pointer is checked against the size it claims.
+ */
+const char *multiboot_read(struct boot_info *info, uint32_t magic,
+			   uintptr_t address);
+
+#endif

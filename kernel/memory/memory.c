@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+#include "kernel/memory/memory.h"
+
+#include "kernel/memory/arena.h"
+#include "kernel/memory/latch.h"
+#include "kernel/machine.h"
+#include "kernel/string.h"
+#include "kernel/x86/insn.h"
+#include "kernel/x86/regs.h"
+
+#define MIB 0x100000ull
+#define GIB 0x40000000ull
+#define BOOT_MAPPED (4 * GIB) /* by boot/entry.asm */
+
+/* linker.ld and boot/entry.asm */
+extern char image_start[], image_end[];
+extern uint64_t boot_pml4[X86_TABLE_ENTRIES];
+extern uint64_t boot_first_table[X86_TABLE_ENTRIES];
+
+static struct arena arena;
+static uint64_t usable; /* bytes, before anything took some */
+static uint64_t stack_next = STACK_REGION;
+static struct latch memory_latch; /* arena, page tables, stack_next */
+
+/* ---- the arena --------------------------------------------------------- */
+
+static void add_range(uint64_t start, uint64_t end, void *arg)
+{
+	(void)arg;
+	arena_add(&arena, start, end); /* a full table only wastes memory */
+}
+
+/* The largest free range below 1 MiB holds the trampoline, at its end. */
+static void low_page(uint64_t start, uint64_t end, void *arg)
+{
+	uint64_t *best = arg;
+	uint64_t page = (end - X86_PAGE_SIZE) & ~(uint64_t)(X86_PAGE_SIZE - 1);
+
+	if (end >= start + X86_PAGE_SIZE && page >= start && page > *best)
+		*best = page;
+}
+
+static void add_length(uint64_t start, uint64_t end, void *arg)
+{
+	*(uint64_t *)arg += end - start;
+}
+
+uint64_t memory_init(struct boot_info *info)
+{
+	uint64_t trampoline = 0;
+
+	memmap_free(&info->memory, 0, X86_PTE_ADDRESS, add_length, &usable);
+	memmap_reserve(&info->memory, (uintptr_t)image_start,
+		       (uintptr_t)image_end);
+	memmap_free(&info->memory, X86_PAGE_SIZE, MIB, low_page, &trampoline);
+	memmap_free(&info->memory, 2 * MIB, X86_PTE_ADDRESS, add_range, NULL);
+	return trampoline;
+}
+
+uint64_t memory_usable(void)
+{
+	return usable;
+}
+
+/* ---- page tables ------------------------------------------------------- */
+
+/* The table below an entry, made where it is missing. NULL out of memory. */
+static uint64_t *table_below(uint64_t *entry)
+{
+	if (!(*entry & X86_PTE_PRESENT)) {
+		/* Below 4 GiB: a table must be mapped to be written. */
+		uint64_t page = arena_take(&arena, X86_PAGE_SIZE, X86_PAGE_SIZE,
+					   BOOT_MAPPED);
+		if (!page)
+			return NULL;
+		memset((void *)page, 0, X86_PAGE_SIZE);
+		*entry = page | X86_PTE_PRESENT | X86_PTE_WRITE;
+	}
+	return (uint64_t *)(*entry & X86_PTE_ADDRESS);
+}
+
+static unsigned table_index(uint64_t address, unsigned level)
+{
+	return address >> (12 + 9 * level) & (X86_TABLE_ENTRIES - 1);
+}
+
+/* The entry that maps `address` at a level: 0 a page, 1 a large page. */
+static uint64_t *entry_for(uint64_t address, unsigned level)
+{
+	uint64_t *table = boot_pml4;
+
+	for (unsigned l = 3; l > level; l--) {
+		table = table_below(&table[table_index(address, l)]);
+		if (!table)
+			return NULL;
+	}
+	return &table[table_index(address, level)];
+}
+
+const void *memory_map(uint64_t address, size_t length)
+{
+	uint64_t page = address & ~(uint64_t)(X86_LARGE_PAGE_SIZE - 1);
+
+	if (address + length < address || address + length > STACK_REGION)
+		return NULL;
+	for (; page < address + length; page += X86_LARGE_PAGE_SIZE) {
+		if (page < BOOT_MAPPED)
+			continue;
+		uint64_t *entry = entry_for(page, 1);
+		if (!entry)
+			return NULL;
+		*entry = page | X86_PTE_PRESENT | X86_PTE_WRITE | X86_PDE_LARGE;
+	}
+	return (const void *)address;
+}
+
+void memory_unmap_null(void)
+{
+	boot_first_table[0] = 0;
+	invlpg(0);
+}
+
+/* ---- machine.h --------------------------------------------------------- */
+
+static void *take(size_t bytes, size_t align)
+{
+	uint64_t address = arena_take(&arena, bytes, align, UINT64_MAX);
+
+	if (!address || !memory_map(address, bytes))
+		return NULL;
+	return (void *)address;
+}
+
+void *machine_alloc(size_t bytes, size_t align)
+{
+	latch_take(&memory_latch);
+	void *memory = take(bytes, align);
+	latch_drop(&memory_latch);
+	return memory ? memset(memory, 0, bytes) : NULL;
+}
+
+size_t machine_memory_left(void)
+{
+	latch_take(&memory_latch);
+	uint64_t left = arena_left(&arena);
+	latch_drop(&memory_latch);
+	return left;
+}
+
+/* Maps `pages` fresh pages at `address`. */
+static bool map_fresh(uint64_t address, size_t pages)
+{
+	uint64_t memory = (uint64_t)take(pages * X86_PAGE_SIZE, X86_PAGE_SIZE);
+
+	if (!memory)
+		return false;
+	for (size_t i = 0; i < pages; i++) {
+		uint64_t *entry = entry_for(address + i * X86_PAGE_SIZE, 0);
+		if (!entry)
+			return false;
+		*entry = (memory + i * X86_PAGE_SIZE) |
+			 X86_PTE_PRESENT | X86_PTE_WRITE;
+	}
+	return true;
+}
+
+void *machine_stack_alloc(size_t bytes, size_t *size)
+{
+	size_t pages = (bytes + X86_PAGE_SIZE - 1) / X86_PAGE_SIZE;
+
+	latch_take(&memory_latch);
+	uint64_t stack = stack_next + X86_PAGE_SIZE; /* the guard stays a hole */
+	bool mapped = map_fresh(stack, pages);
+	if (mapped)
+		stack_next = stack + pages * X86_PAGE_SIZE;
+	latch_drop(&memory_latch);
+	if (!mapped)
+		return NULL;
+	*size = pages * X86_PAGE_SIZE;
+	return memset((void *)stack, 0, *size);
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Physical memory and its mapping. Everything is identity-mapped, what lies
+ * above 4 GiB when it is first needed; stacks live in a range of their own,
+ * mapped page by page so that a hole guards each.
+ *
+ * Mappings are only ever added while other cores run, and a processor does
+ * not cache the absence of one (SDM 3A, 4.10.2.3): no TLB shoot-down.
+ */
+#ifndef KERNEL_MEMORY_MEMORY_H
+#define KERNEL_MEMORY_MEMORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "kernel/firmware/multiboot.h"
+
+/* Where stacks live: above everything that is identity-mapped. */
+#define STACK_REGION 0x0000600000000000ull
+
+/*
+ * Fills the arena from the boot loader's map: between 2 MiB and the end, the
+ * image, the boot information and what firmware claims left out. Returns the
+ * page to copy the trampoline to, below 1 MiB and not page 0; 0 if none.
+ */
+uint64_t memory_init(struct boot_info *info);
+
+/* Bytes that the boot loader's map calls available, but for what the loader
+ * itself still holds. After memory_init(). */
+uint64_t memory_usable(void);
+
+/* Makes physical memory reachable at its own address; NULL out of memory. */
+const void *memory_map(uint64_t address, size_t length);
+
+/* Takes page 0 away: from now on a null pointer faults. Boot core, before
+ * others run. */
+void memory_unmap_null(void);
+
+#endif

@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: MIT
+"""Shows what build/peers/peers measured: ours beside theirs, and the targets.
+
+usage: $(tools/venv tests) peers/show.py [build/peers/peers.jsonl]
+"""
+
+import json
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TextIO
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+Record = dict[str, str | float]
+
+#: Differences below these shares are noise: uncontended locks, other work of
+#: one core, two cores.
+NOISE_LOCK, NOISE_ONE, NOISE_TWO = 0.05, 0.15, 0.25
+
+
+#: Repetitions without another process in between, below which a number says
+#: more about the neighbours.
+QUIET_MIN = 5
+
+
+@dataclass(frozen=True)
+class Target:
+    """At most `times` the row's floor, or, with `peer`, that peer's ticks."""
+    row: str
+    who: str  # a prefix: "ours/" stands for all of ours
+    times: float
+    noise: float
+    peer: str = ""
+
+    def text(self, record: Record) -> str:
+        return f"{self.times:g} x {self.peer or record.get('floor', '?')}"
+
+    def share(self, record: Record, row: list[Record]) -> float | None:
+        """How much of what it may take it takes: met at 1 and below."""
+        if is_loud(record):
+            return None
+        if not self.peer:
+            ratio = record.get("ratio")
+            return ratio / self.times if ratio else None
+        peers = [r["ticks"] for r in row if r["who"] == self.peer
+                 and not is_loud(r)]
+        return record["ticks"] / (self.times * peers[0]) if peers else None
+
+
+#: What a row would take if nothing were handed over: nobody's.
+BARE = "bare loop"
+
+#: Where the best known is not in Debian, its published multiple of the floor
+#: stands for it: crossbeam 14.4 / 12.2, half of JCTools' 39.5 / 71,
+#: crossbeam's ArrayQueue 20 / 71.
+TARGETS = [
+    Target("lock alone", "ours/", 1.05, NOISE_LOCK),
+    Target("queue lock alone", "ours/mcs", 1.0, NOISE_LOCK, "ck/mcs"),
+    Target("lock 2 cores fair", "ours/ticket", 1.3, NOISE_TWO),
+    Target("lock 2 cores fair", "ours/", 2.0, NOISE_TWO),
+    Target("lock 2 cores unfair", "ours/", 0.6, NOISE_TWO, "tbb/spin_mutex"),
+    Target("spsc alone", "ours/spsc", 1.1, NOISE_ONE, "boost/spsc_queue"),
+    Target("spsc across", "ours/spsc", 0.7, NOISE_TWO, "boost/spsc_queue"),
+    Target("spsc across bulk 32", "ours/spsc", 1.0, NOISE_TWO,
+           "dpdk/ring_sp_sc"),
+    Target("mpmc alone", "ours/mpmc", 1.1, NOISE_ONE),
+    Target("mpmc across", "ours/mpmc", 0.28, NOISE_TWO),
+    Target("mpmc both", "ours/mpmc", 0.28, NOISE_TWO),
+    Target("locked ring alone", "ours/ring", 1.05, NOISE_ONE),
+    Target("deque alone", "ours/deque", 1.12, NOISE_ONE),
+    Target("deque steal", "ours/deque", 1.7, NOISE_TWO),
+    Target("deque steal half", "ours/deque", 0.85, NOISE_TWO),
+    Target("fiber switch", "ours/fiber_switch", 0.5, NOISE_ONE,
+           "boost/context"),
+    Target("fiber switch", "ours/inlined", 1.1, NOISE_ONE),
+    Target("fiber yield", "ours/", 5.0, NOISE_ONE),
+    Target("fiber spawn, 100 to a join", "ours/", 4.0, NOISE_ONE),
+]
+
+
+def is_loud(record: Record) -> bool:
+    return record["quiet"] < QUIET_MIN
+
+
+def is_ours(record: Record) -> bool:
+    return str(record["who"]).startswith("ours/")
+
+
+def verdict(record: Record, row: list[Record]) -> str:
+    """The target of one of ours and whether it is met; "" where none is."""
+    for target in TARGETS:
+        if target.row != record["row"] or \
+                not str(record["who"]).startswith(target.who):
+            continue
+        share = target.share(record, row)
+        if share is None:
+            return f"{target.text(record)}: too loud to tell"
+        word = ("[green]met[/]" if share <= 1 else
+                "[yellow]within noise[/]" if share <= 1 + target.noise else
+                f"[red]missed, {share:.2f} of it[/]")
+        return f"{target.text(record)}: {word}"
+    return ""
+
+
+def to_peer(record: Record, row: list[Record]) -> str:
+    """Ours over theirs: for ours the best peer, for a peer our best."""
+    others = [r for r in row if is_ours(r) != is_ours(record)
+              and "ticks" in r and r["who"] != BARE]
+    if not others or row[0]["row"] == "floor" or record["who"] == BARE:
+        return ""
+    # Those that carry less ("8 B") count where there are no others.
+    alike = [r for r in others if not str(r["who"]).endswith(" 8 B")]
+    ours, theirs = record["ticks"], min(r["ticks"] for r in alike or others)
+    if not is_ours(record):
+        ours, theirs = theirs, ours
+    return f"{ours / theirs:.2f}" if theirs else ""
+
+
+def cells(record: Record, row: list[Record]) -> list[str]:
+    if "ticks" not in record:
+        return [str(record["who"]), "failed", "", "", "", "", ""]
+    ratio = record.get("ratio")
+    also = record.get("burst", record.get("all_in"))
+    mark = "? " if is_loud(record) else ""
+    return [str(record["who"]), f"{mark}{record['ticks']:,.1f}",
+            f"{100 * record['spread']:.0f} %",
+            f"{ratio:.2f} {record['floor']}" if ratio is not None else "",
+            f"{also:,.0f}" if also is not None else "",
+            to_peer(record, row), verdict(record, row) if is_ours(record)
+            else ""]
+
+
+def table_of(records: list[Record]) -> Table:
+    table = Table(title="Ours and theirs, interleaved in one run "
+                  "(ticks per operation, medians)")
+    table.caption = ("also: how often in a row one core had the lock; ticks "
+                     "per task with all waiting and submitting (dispatch)")
+    table.add_column("row")
+    table.add_column("who", no_wrap=True)
+    for name in ("ticks", "spread", "to floor", "also", "ours/peer"):
+        table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("target")
+    order = {r["row"]: i for i, r in reversed(list(enumerate(records)))}
+    records = sorted(records, key=lambda r: (
+        order[r["row"]], not is_ours(r), r.get("ticks", 0)))
+    for name, group in groupby(records, key=lambda r: r["row"]):
+        row = list(group)
+        for i, record in enumerate(row):
+            table.add_row("" if i else str(name), *cells(record, row),
+                          end_section=i == len(row) - 1)
+    return table
+
+
+def notes(records: list[Record]) -> list[str]:
+    """What takes worth from the numbers."""
+    loud = sum(is_loud(r) for r in records)
+    text = [f"{r['row']}, {r['who']}: {r['failed']} repetitions did not end "
+            "in time" for r in records if r["failed"]]
+    if loud:
+        text.append(f"{loud} of {len(records)} measurements are marked '?': "
+                    f"fewer than {QUIET_MIN} of their repetitions went without "
+                    "another process on the core. Run it on a quiet machine.")
+    return text
+
+
+@click.command()
+@click.argument("log", type=click.File(), default="build/peers/peers.jsonl")
+def main(log: TextIO) -> None:
+    """Prints LOG, the output of build/peers/peers, as a table."""
+    records = [json.loads(line) for line in log if line.startswith("{")]
+    console = Console()
+    if not console.is_terminal:
+        console = Console(width=132)
+    console.print(table_of(records))
+    for note in notes(records):
+        console.print(f"note: {note}", highlight=False)
+
+
+if __name__ == "__main__":
+    main()

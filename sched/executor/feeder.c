@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One submitter that feeds the others: core 0 collects what is submitted
+ * there in a ring of its own and hands it out in batches, into a ring for
+ * each worker that only those two touch. A worker that has a batch waiting
+ * gets no further one; what nobody needs core 0 runs itself.
+ *
+ * The batch is core 0's pace: 64 short tasks share one publication, and as
+ * tasks grow it shrinks, so that no task waits long behind others. Core 0 runs
+ * no longer batch of its own before it looks after the others again. A worker
+ * that has not come yet, or never comes, is not fed. What a worker has been
+ * fed nobody takes back: a core lost in that moment holds up to two batches.
+ * What its tasks submit it runs itself, core 0's are handed out like root's.
+ *
+ * Cost: a store in and out of core 0's own ring; for each batch a fence and
+ * the lines that it fills. No locked instruction for a task.
+ */
+#include "kernel/assert.h"
+#include "kernel/tsc.h"
+#include "sched/executor/executor.h"
+#include "sched/executor/own_ring.h"
+#include "sched/executor/pace.h"
+#include "sched/executor/team.h"
+#include "sched/queue/spsc.h"
+
+#define FEEDER_CAPACITY 512u
+#define FEEDER_BATCH 64u             /* at most: one publication */
+#define FEEDER_RING (2 * FEEDER_BATCH) /* one at work, one waiting */
+
+struct feeder_worker {
+	struct spsc ring;  /* core 0 pushes, the worker pops */
+	uint32_t here;     /* atomic: has begun, may be fed */
+
+	/* The worker's own. */
+	struct pace pace __attribute__((aligned(MACHINE_LINE_PAIR)));
+	struct own_ring own;
+} __attribute__((aligned(MACHINE_LINE_PAIR)));
+
+struct feeder_executor {
+	struct team team;
+	struct feeder_worker *worker; /* [cores] */
+	uint64_t budget;
+	unsigned next;                /* core 0's: to be fed next */
+	uint32_t pending;             /* core 0's: submitted since it fed */
+	void (*root)(void *executor, void *arg);
+	void *root_arg;
+} __attribute__((aligned(MACHINE_LINE_PAIR)));
+
+/* ---- memory ---------------------------------------------------------------- */
+
+static size_t pairs_of_lines(size_t bytes)
+{
+	return (bytes + MACHINE_LINE_PAIR - 1) & ~(size_t)(MACHINE_LINE_PAIR - 1);
+}
+
+static uint32_t capacity_of(const struct executor_options *o)
+{
+	return o && o->capacity ? o->capacity : FEEDER_CAPACITY;
+}
+
+static size_t slots_bytes(const struct executor_options *o)
+{
+	return pairs_of_lines(capacity_of(o) * sizeof(struct work));
+}
+
+static size_t feeder_bytes(unsigned cores, const struct executor_options *o)
+{
+	return team_bytes(cores) +
+	       cores * (sizeof(struct feeder_worker) + slots_bytes(o) +
+			pairs_of_lines(spsc_bytes(FEEDER_RING)));
+}
+
+static uint32_t batch_of(const struct feeder_worker *own)
+{
+	return own->pace.batch < FEEDER_BATCH ? own->pace.batch : FEEDER_BATCH;
+}
+
+/* ---- tasks ------------------------------------------------------------------ */
+
+/* A batch of the worker's own tasks; how many ran. What core 0's submit may
+ * make it feed from the ring meanwhile, so each is popped by itself. */
+static uint32_t run_own(struct feeder_executor *e, unsigned core)
+{
+	struct feeder_worker *w = &e->worker[core];
+	uint32_t n = 0, batch = core ? w->pace.batch : batch_of(w);
+	uint64_t since;
+
+	if (!own_ring_size(&w->own))
+		return 0;
+	since = tsc_read();
+	while (n < batch && own_ring_size(&w->own)) {
+		struct work task = own_ring_pop(&w->own);
+
+		n++;
+		task.run(task.arg);
+	}
+	team_ran(&e->team, core, n);
+	pace_note(&w->pace, tsc_read() - since, n);
+	return n;
+}
+
+/* The tasks that core 0 has sent. */
+static uint32_t run_fed(struct feeder_executor *e, unsigned core)
+{
+	struct work hand[FEEDER_BATCH];
+	struct feeder_worker *w = &e->worker[core];
+	uint32_t n = spsc_pop_bulk(&w->ring, hand, FEEDER_BATCH);
+
+	for (uint32_t i = 0; i < n; i++)
+		hand[i].run(hand[i].arg);
+	if (n)
+		team_ran(&e->team, core, n);
+	e->team.worker[core].stats.stolen += n;
+	return n;
+}
+
+/* ---- feeding: core 0 -------------------------------------------------------- */
+
+static uint32_t waiting(const struct spsc *ring)
+{
+	return spsc_between(&ring->push, atomic_load_relaxed(&ring->pop.next),
+			    atomic_load_relaxed(&ring->push.next));
+}
+
+/* Gives a worker a batch, unless it has one waiting still. */
+static void feed(struct feeder_executor *e, unsigned core)
+{
+	struct feeder_worker *w = &e->worker[core];
+	struct own_ring *own = &e->worker[0].own;
+	uint32_t batch = batch_of(&e->worker[0]), n = own_ring_size(own);
+	struct work hand[FEEDER_BATCH];
+
+	/* A1: pairs with R1 in work(). */
+	if (!n || !atomic_load_acquire(&w->here) || waiting(&w->ring) >= batch)
+		return;
+	n = n < batch ? n : batch;
+	for (uint32_t i = 0; i < n; i++)
+		hand[i] = own->slot[(own->head + i) & own->mask];
+	own->head += spsc_push_bulk(&w->ring, hand, n);
+	team_wake(&e->team, core);
+}
+
+static void feed_all(struct feeder_executor *e)
+{
+	for (unsigned i = 1; i < e->team.cores; i++)
+		feed(e, i);
+}
+
+/* After each batch of submissions, one worker in turn. */
+static void feed_next(struct feeder_executor *e)
+{
+	e->pending = 0;
+	if (e->team.cores == 1)
+		return;
+	e->next = e->next + 1 < e->team.cores ? e->next + 1 : 1;
+	feed(e, e->next);
+}
+
+/* ---- workers ---------------------------------------------------------------- */
+
+static bool step(struct feeder_executor *e, unsigned core)
+{
+	if (core == 0)
+		feed_all(e);
+	return run_own(e, core) || (core && run_fed(e, core));
+}
+
+static bool feeder_any(void *executor, unsigned core)
+{
+	struct feeder_executor *e = executor;
+	struct feeder_worker *w = &e->worker[core];
+
+	return own_ring_size(&w->own) || (core && waiting(&w->ring));
+}
+
+static void work(unsigned core, void *arg)
+{
+	struct feeder_executor *e = arg;
+	struct team_search search = { 0 };
+
+	/* R1: pairs with A1 in feed(). */
+	atomic_store_release(&e->worker[core].here, 1);
+	if (core == 0) {
+		e->root(e, e->root_arg);
+		team_root_done(&e->team);
+	}
+	while (!team_over(&e->team))
+		if (!step(e, core))
+			team_search(&e->team, core, &search);
+		else if (search.rounds)
+			team_found(&e->team, core, &search);
+}
+
+static void feeder_submit(void *executor, struct work task);
+
+/* Root makes room for many at once, so that it can go on for a while. Out of
+ * line: then a submission saves no registers. */
+static __attribute__((noinline)) void
+feeder_full(struct feeder_executor *e, unsigned core, struct work task)
+{
+	struct own_ring *own = &e->worker[core].own;
+
+	if (!team_is_root(&e->team, core)) {
+		team_submitted(&e->team, core);
+		team_run_inline(&e->team, core, task);
+		return;
+	}
+	e->team.in_task = true;
+	do
+		step(e, 0);
+	while (own_ring_size(own) > own->mask / 2);
+	e->team.in_task = false;
+	feeder_submit(e, task);
+}
+
+static void feeder_submit(void *executor, struct work task)
+{
+	struct feeder_executor *e = executor;
+	unsigned core = machine_core();
+	struct feeder_worker *w = &e->worker[core];
+
+	if (__builtin_expect(own_ring_full(&w->own), 0)) {
+		feeder_full(e, core, task);
+		return;
+	}
+	team_submitted(&e->team, core);
+	own_ring_push(&w->own, task);
+	if (core == 0 && ++e->pending >= batch_of(w))
+		feed_next(e);
+}
+
+static void feeder_submit_many(void *executor, const struct work *tasks,
+			       size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		feeder_submit(executor, tasks[i]);
+}
+
+/* ---- the interface ---------------------------------------------------------- */
+
+static bool feeder_init(void *executor, void *memory, unsigned cores,
+			const struct executor_options *o)
+{
+	struct feeder_executor *e = executor;
+	uint8_t *at = memory;
+
+	*e = (struct feeder_executor){
+		.budget = pace_budget(o ? o->budget : 0) };
+	team_init(&e->team, at, cores, e, feeder_any);
+	at += team_bytes(cores);
+	e->worker = (struct feeder_worker *)at;
+	at += cores * sizeof(struct feeder_worker);
+	for (unsigned i = 0; i < cores; i++) {
+		e->worker[i] = (struct feeder_worker){ .here = 0 };
+		own_ring_init(&e->worker[i].own, (struct work *)at,
+			      capacity_of(o));
+		at += slots_bytes(o);
+		spsc_init(&e->worker[i].ring, at, FEEDER_RING);
+		at += pairs_of_lines(spsc_bytes(FEEDER_RING));
+	}
+	return true;
+}
+
+static void feeder_run(void *executor,
+		       void (*root)(void *executor, void *arg), void *arg)
+{
+	struct feeder_executor *e = executor;
+
+	ASSERT(machine_core() == 0);
+	e->root = root;
+	e->root_arg = arg;
+	e->pending = 0;
+	team_begin(&e->team, e->team.cores);
+	for (unsigned i = 0; i < e->team.cores; i++) {
+		pace_init(&e->worker[i].pace, e->budget);
+		e->worker[i].here = 0;
+	}
+	machine_run(e->team.cores, work, e);
+}
+
+static const struct executor_stats *feeder_stats(void *executor,
+						 unsigned worker)
+{
+	struct feeder_executor *e = executor;
+
+	return &e->team.worker[worker].stats;
+}
+
+static unsigned feeder_workers(void *executor)
+{
+	struct feeder_executor *e = executor;
+
+	return team_workers(&e->team);
+}
+
+EXECUTOR_AS(feeder, "spsc",
+	    "core 0 feeds each worker in batches, and works too", true);

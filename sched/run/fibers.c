@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+/* What a fiber does to itself: yield, sleep, spawn others, end. */
+#include "sched/sched.h"
+
+#include "kernel/assert.h"
+#include "kernel/hook.h"
+#include "sched/run/internal.h"
+#include "sched/run/inline_calls.h"
+
+/* ---- switching --------------------------------------------------------- */
+
+/*
+ * The calls of fiber_switch() below are the last thing their functions do, so
+ * that the compiler makes them jumps: the fiber that goes on then lands in its
+ * caller at once, without a return that would be mispredicted.
+ */
+static inline void run(struct sched_core *here, struct fiber_context *save,
+		       struct fiber *next)
+{
+	here->current = next;
+	hook_switch(next);
+	fiber_switch(save, &next->context);
+}
+
+void sched_leave(struct sched_core *here)
+{
+	struct fiber *self = here->current;
+	struct fiber *next = runq_pop(&here->ready);
+
+	if (next) {
+		run(here, &self->context, next);
+		return;
+	}
+	here->current = NULL;
+	hook_switch(NULL);
+	fiber_switch(&self->context, &here->loop);
+}
+
+static inline void turn(struct sched_core *here)
+{
+	struct fiber *self = here->current;
+	struct fiber *next = runq_turn(&here->ready, self);
+
+	if (next)
+		run(here, &self->context, next);
+}
+
+/* Apart, so that the path without a poll needs no stack frame. */
+static __attribute__((noinline)) void poll_and_turn(struct sched_core *here)
+{
+	sched_poll(here);
+	turn(here);
+}
+
+void sched_pass(void)
+{
+	struct sched_core *here = sched_here();
+
+	if (sched_poll_due(here))
+		poll_and_turn(here);
+	else
+		turn(here);
+}
+
+void sched_pass_due(void)
+{
+	poll_and_turn(sched_here());
+}
+
+struct fiber *sched_self(void)
+{
+	return sched_here()->current;
+}
+
+void sched_sleep_until(uint64_t deadline)
+{
+	struct sched_core *here = sched_here();
+
+	if (sched_poll_due(here))
+		sched_poll(here);
+	here->current->deadline = deadline;
+	timerq_insert(&here->sleepers, here->current);
+	sched_leave(here);
+}
+
+/* ---- beginning and end ------------------------------------------------- */
+
+/*
+ * It still runs on the stack that it puts into the pool; nobody else takes
+ * from this core's pool, and this core takes nothing before it has left. A
+ * fiber that another core made goes back there with the next poll, when
+ * nobody stands on its stack any more: else a core that only sends fibers
+ * would make new ones for ever.
+ */
+static inline void pool(struct sched_core *here, struct fiber *self)
+{
+	struct fiber **to = &here->pool;
+
+	if (__builtin_expect(self->maker != here->index, 0)) {
+		to = &here->guests;
+	} else if (!here->spare_free) {
+		if (here->spare != self)
+			here->spare = self;
+		here->spare_free = true;
+		return;
+	}
+	self->next = *to;
+	*to = self;
+}
+
+static void live(struct fiber_context *left, struct fiber *self);
+
+static inline __attribute__((always_inline))
+void leave_for_good(struct sched_core *here, struct fiber *self)
+{
+	struct fiber *next;
+
+	if (self->context.pc != (void *)live) /* it has not run through */
+		fiber_rewind(self, live);
+	pool(here, self);
+	sched_count(&here->finished);
+	next = runq_pop(&here->ready);
+	here->current = next;
+	hook_switch(next);
+	fiber_jump(next ? &next->context : &here->loop);
+}
+
+/* Apart, so that the path without a join and a poll needs no registers. */
+static __attribute__((noinline)) void end_slow(struct sched_core *here,
+					       struct fiber *self)
+{
+	if (self->join)
+		sched_join_ended(self->join);
+	if (sched_end_poll_due(here))
+		sched_poll(here);
+	leave_for_good(here, self);
+}
+
+static inline __attribute__((always_inline)) void end(struct fiber *self)
+{
+	struct sched_core *here = sched_here();
+
+	fiber_check(self);
+	if (__builtin_expect(self->join || sched_end_poll_due(here), 0))
+		end_slow(here, self);
+	leave_for_good(here, self);
+}
+
+static void live(struct fiber_context *left, struct fiber *self)
+{
+	(void)left;
+	self->fn(self->arg);
+	end(self);
+}
+
+_Noreturn void sched_finish(void)
+{
+	end(sched_self());
+	__builtin_unreachable();
+}
+
+/* Adds to the pool: what came back from other cores, or a new fiber. */
+static bool refill(struct sched_core *here)
+{
+	here->pool = inbox_take(&here->returned);
+	if (here->pool)
+		return true;
+	here->pool = fiber_make(live);
+	if (!here->pool)
+		return false;
+	here->pool->maker = here->pool->home = here->index;
+	return true;
+}
+
+struct fiber *sched_new(struct sched_core *here, void (*fn)(void *arg),
+			void *arg, struct join *join)
+{
+	struct fiber *fiber = sched_take(here);
+
+	if (!fiber && refill(here))
+		fiber = sched_take(here);
+	if (fiber)
+		sched_prepare(fiber, fn, arg, join);
+	return fiber;
+}
+
+/* Apart, so that the path with a pooled fiber needs no stack frame. */
+bool sched_spawn_slow(void (*fn)(void *arg), void *arg, struct join *join)
+{
+	struct sched_core *here = sched_here();
+	struct fiber *fiber = sched_new(here, fn, arg, join);
+
+	if (fiber)
+		sched_start(here, fiber);
+	return fiber;
+}
+
+bool sched_spawn(void (*fn)(void *arg), void *arg, struct join *join)
+{
+	return sched_spawn_inline(fn, arg, join);
+}
+
+bool sched_spawn_on(unsigned core, void (*fn)(void *arg), void *arg,
+		    struct join *join)
+{
+	struct sched_core *here = sched_here();
+	struct fiber *fiber;
+
+	ASSERT(core < sched.cores);
+	if (core == here->index)
+		return sched_spawn(fn, arg, join);
+	fiber = sched_new(here, fn, arg, join);
+	if (!fiber)
+		return false;
+	fiber->home = core;
+	sched_count(&here->spawned); /* before another core can end it */
+	inbox_push(&sched.core[core]->inbox, fiber);
+	sched_kick(sched.core[core]);
+	return true;
+}
+
+unsigned sched_cores(void)
+{
+	return sched.cores;
+}
+
+size_t sched_fiber_bytes(void)
+{
+	return fiber_bytes();
+}

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: MIT
+"""Records that a CRC proves and that no image writes, made of real ones.
+
+tests/tools/log/records-1.jsonl and records-2.jsonl hold real records of every
+kind, one file a version, as an image and the Linux program wrote them.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import zlib
+from functools import cache
+from pathlib import Path
+
+import make_log
+
+HERE = Path(__file__).parent
+SCHEMAS = {1: "log-1.schema.json", 2: "log.schema.json"}
+PROVEN = ("q", "seq", "crc")
+
+
+@cache
+def real(version: int) -> list[dict]:
+    """The real records of a version."""
+    lines = (HERE / f"records-{version}.jsonl").read_text().splitlines()
+    return [json.loads(line) for line in lines]
+
+
+@cache
+def kinds(version: int) -> dict:
+    """What a version's schema says of each kind of record."""
+    path = HERE.parents[2] / "tools/schema" / SCHEMAS[version]
+    return json.loads(path.read_text())["definitions"]
+
+
+SCALARS = (None, True, 7, -1, 2.5, "odd")
+CONTAINERS = ([], {}, [None], {"q": 1}, [[{}]])
+#: JSON that says what no number, no string and no shallow tree is.
+RAW = ("NaN", "Infinity", "-Infinity", "1e400", "9" * 400, "[" * 1100 + "]" * 1100,
+       '{"a":' * 700 + "1" + "}" * 700, '"\\ud800"')
+MARK = "here stands raw text"
+
+NUMBERS = (0, -1, 1, 2**31, 2**63, -2**63, 2**64 - 1, 0.5, -0.0, 1e308, -1e308,
+           1e-308)
+TEXTS = ("", "\x1b[31mred\x1b]0;title\x07", "[/red]", "[bold]x", "add[mcs]",
+         "\u202egnihton", "x" * 900, "loop", "n", "=1+1", "\ud7ff\U0001f600",
+         "a\nb\r\tc", "\\", ":smile:", "from", "linux", "\0")
+
+
+def line(record: dict, raw: str = "") -> bytes:
+    """A record with its CRC; `raw` stands where its value is MARK."""
+    body = json.dumps(record, separators=(",", ":"), ensure_ascii=False)
+    body = body.replace(json.dumps(MARK), raw)[:-1].encode(errors="replace")
+    return body + b',"crc":"%08x"}\n' % zlib.crc32(body)
+
+
+def doubled(record: dict, rng: random.Random) -> bytes:
+    """The record with one of its keys a second time."""
+    key = rng.choice(sorted(record))
+    body = json.dumps(record)[:-1] + f', {json.dumps(key)}: 1'
+    body = body.replace('{"q": ', '{"q":', 1).encode()
+    return body + b',"crc":"%08x"}\n' % zlib.crc32(body)
+
+
+def wrong(record: dict, rng: random.Random) -> bytes:
+    """A record that no schema allows."""
+    required = kinds(record["q"])[record["record"]]["required"]
+    names = [n for n in required if n not in PROVEN]
+    name = rng.choice(names)
+    value = record[name]
+    way = rng.randrange(5)
+    if way == 0:
+        return line({k: v for k, v in record.items() if k != name})
+    if way == 1:
+        return line(record | {name: MARK}, rng.choice(RAW))
+    if way == 2:
+        return doubled(record, rng)
+    lists = [n for n in names if record[n] and isinstance(record[n], list)]
+    if way == 3 and lists:
+        name = rng.choice(lists)
+        entries = [*record[name]]
+        entries[rng.randrange(len(entries))] = {"odd": rng.choice(SCALARS)}
+        return line(record | {name: entries})
+    odd = SCALARS if isinstance(value, (dict, list)) else CONTAINERS
+    return line(record | {name: rng.choice(odd)})
+
+
+def odd_value(value: object, rng: random.Random) -> object:
+    """Another value of the same kind, or null."""
+    if rng.random() < 0.1:
+        return None
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, (int, float)):
+        return rng.choice(NUMBERS)
+    if isinstance(value, str):
+        return rng.choice(TEXTS)
+    if isinstance(value, list):
+        if value and rng.random() < 0.6:
+            at = rng.randrange(len(value))
+            return value[:at] + [odd_value(value[at], rng)] + value[at + 1:]
+        return rng.choice([[], value * 2, value[1:], value[::-1]])
+    if isinstance(value, dict):
+        if value and rng.random() < 0.7:
+            key = rng.choice(sorted(value))
+            return value | {key: odd_value(value[key], rng)}
+        return rng.choice([{}, {rng.choice(TEXTS): rng.choice(NUMBERS)},
+                           value | {"n": rng.choice(TEXTS)}])
+    return rng.choice(NUMBERS)
+
+
+def odd(record: dict, rng: random.Random) -> bytes:
+    """A record that is strange; the schema may allow it."""
+    strange = dict(record)
+    for _ in range(rng.randrange(1, 4)):
+        name = rng.choice(sorted({*record} - {"q", "seq", "record"}))
+        if rng.random() < 0.1:
+            strange.pop(name, None)
+        elif name in strange:
+            strange[name] = odd_value(strange[name], rng)
+    if rng.random() < 0.03:
+        strange["record"] = rng.choice(TEXTS)
+    return line(strange)
+
+
+def log(rng: random.Random, change, version: int, size: int) -> bytes:
+    """A log of `size` changed records among right ones, its counts right."""
+    body = [{k: v for k, v in r.items() if k not in (*PROVEN, "run")}
+            for r in real(version) if r["record"] not in ("context", "end")]
+    whole = make_log.records([*rng.choices(body, k=size), make_log.result()])
+    for record in whole:
+        record["q"] = version
+        if version == 1:
+            del record["run"]
+    changed = {0, len(whole) - 1} if rng.random() < 0.1 else \
+        set(range(1, len(whole) - 2))
+    return b"".join(change(r, rng) if i in changed else make_log.line(r)
+                    for i, r in enumerate(whole))

@@ -1,0 +1,424 @@
+# SPDX-License-Identifier: MIT
+"""The reader: nothing damaged counts as whole, nothing undamaged is lost."""
+
+import random
+import tracemalloc
+import zlib
+
+import make_log
+import pytest
+from quietcore.log import records
+from quietcore.log.reading import read_stream
+from quietcore.log.sequence import ranges
+
+
+def read(data: bytes):
+    return read_stream(data.splitlines(keepends=True))
+
+
+def split_lf(data: bytes) -> list[bytes]:
+    """Lines as a file gives them: by LF alone."""
+    parts = data.split(b"\n")
+    return [p + b"\n" for p in parts[:-1]] + ([parts[-1]] if parts[-1] else [])
+
+
+def whole(runs) -> bool:
+    return len(runs) == 1 and runs[0].complete
+
+
+GOOD = make_log.lines()
+
+
+def test_a_good_log_is_whole():
+    [run] = read(b"".join(GOOD))
+    assert run.complete and run.ok and run.problems == []
+    assert [r["seq"] for r in run.records] == list(range(len(GOOD)))
+
+
+def test_text_between_records_is_ignored():
+    noise = b"SeaBIOS (version 1.16)\r\nBooting\r\n"
+    [run] = read(noise + b"text\n".join(GOOD) + b"machine is off\n")
+    assert run.ok
+
+
+def test_cr_lf_is_accepted():
+    assert read(b"".join(GOOD).replace(b"\n", b"\r\n"))[0].ok
+
+
+def test_a_failed_run_is_complete_but_not_ok():
+    [run] = read(b"".join(make_log.lines(status="failed")))
+    assert run.complete and not run.ok
+
+
+def test_every_flipped_bit_of_a_log_is_noticed_and_costs_one_record():
+    data = b"".join(GOOD)
+    for at in range(len(data)):
+        flipped = data[:at] + bytes([data[at] ^ 1 << at % 7]) + data[at + 1:]
+        runs = read_stream(split_lf(flipped))
+        assert not whole(runs), f"byte {at}"
+        kept = {r["seq"] for run in runs for r in run.records}
+        hit = data[:at].count(b"\n")
+        intact = set(range(len(GOOD))) - {hit}
+        assert intact <= kept, f"byte {at}: lost {intact - kept}"
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_damage_of_any_kind_is_never_whole(seed):
+    rng = random.Random(seed)
+    lines = list(GOOD)
+    kind = seed % 5
+    at = rng.randrange(len(lines))
+    if kind == 0:                       # dropped
+        del lines[at]
+    elif kind == 1:                     # doubled
+        lines.insert(at, lines[at])
+    elif kind == 2:                     # swapped with its neighbour
+        at = rng.randrange(len(lines) - 1)
+        lines[at], lines[at + 1] = lines[at + 1], lines[at]
+    elif kind == 3:                     # cut anywhere
+        lines = [b"".join(lines)[:rng.randrange(1, len(b"".join(lines)) - 1)]]
+    else:                               # firmware noise in the middle
+        cut = rng.randrange(1, len(lines[at]) - 1)
+        lines[at] = lines[at][:cut] + b"\xffSMM\r\n" + lines[at][cut:]
+    runs = read_stream(split_lf(b"".join(lines)))
+    assert not whole(runs)
+    survived = {seq for seq, one in enumerate(GOOD) if one in lines}
+    kept = {r["seq"] for run in runs for r in run.records}
+    assert kind == 3 or survived <= kept
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_firmware_noise_between_lines_costs_nothing(seed):
+    """Whatever a BIOS prints, as long as it leaves our lines alone."""
+    rng = random.Random(seed)
+    data = b""
+    for line in GOOD:
+        noise = bytes(rng.choice(b" aZ{}[]:\x1b\xff\r0") for _ in
+                      range(rng.randrange(60)))
+        data += b"SMM " + noise + b"\n" + line
+    [run] = read_stream(split_lf(data))
+    assert run.problems == [] and run.complete
+
+
+def test_what_is_missing_is_named():
+    [run] = read(b"".join(GOOD[:2] + GOOD[4:]))
+    assert "missing: seq 2-3" in run.problems
+    assert len(run.records) == len(GOOD) - 2
+
+
+def test_what_the_serial_line_lost_is_told():
+    whole = make_log.records()
+    del whole[2]
+    whole[-1]["dropped"] = 1
+    [run] = read(b"".join(make_log.line(r) for r in whole))
+    assert "missing: seq 2" in run.problems
+    assert ("the serial line lost 1 records: its reader paused for too long"
+            in run.problems)
+
+
+def test_a_cut_log_has_no_end():
+    [run] = read(b"".join(GOOD[:3]))
+    assert run.problems == ["no end record: the run stops after seq 2"]
+
+
+def test_a_damaged_line_is_named_with_the_number_it_claims():
+    bad = GOOD[2].replace(b'"apic_id":1', b'"apic_id":7')
+    [run] = read(b"".join([*GOOD[:2], bad, *GOOD[3:]]))
+    assert run.problems[0] == \
+        "line 3: a record's line is damaged (it says seq 2)"
+    assert "missing: seq 2" in run.problems
+
+
+def test_a_record_after_noise_on_its_line_is_kept_and_told():
+    [run] = read(b"".join([*GOOD[:2], b"noise" + GOOD[2], *GOOD[3:]]))
+    assert len(run.records) == len(GOOD)
+    assert run.problems == \
+        ["line 3: seq 2: a record does not begin its line"]
+
+
+def test_a_record_after_half_a_line_is_kept():
+    """A core that panics takes the line over: LOG.md, "seq"."""
+    [run] = read(b"".join([*GOOD[:2], GOOD[2][:40] + GOOD[3], *GOOD[4:]]))
+    assert {r["seq"] for r in run.records} == set(range(len(GOOD))) - {2}
+
+
+def test_a_second_time_is_told_and_counts_once():
+    [run] = read(b"".join([*GOOD[:3], GOOD[2], *GOOD[3:]]))
+    assert run.problems == ["line 4: seq 2 comes a second time"]
+    assert len(run.records) == len(GOOD)
+
+
+def test_a_record_after_the_end_is_told():
+    late = make_log.records()[2] | {"seq": len(GOOD)}
+    [run] = read(b"".join([*GOOD, make_log.line(late)]))
+    assert run.problems[0] == "line 7: seq 6 comes after the end record"
+
+
+def test_two_runs_are_told_apart():
+    runs = read(b"".join(GOOD + make_log.lines(seed=2)))
+    assert [r.complete for r in runs] == [True, True]
+    assert [r.context["seed"] for r in runs] == [1, 2]
+
+
+def test_a_killed_run_before_a_good_one_stays_its_own():
+    first, second = read(b"".join(GOOD[:3] + make_log.lines(seed=2)))
+    assert not first.complete and second.complete
+
+
+def test_a_panic_before_the_context():
+    panic = {"record": "panic", "core": 0, "vector": 6, "error": 0,
+             "rip": "00", "registers": {}, "experiment": "", "variant": "",
+             "text": "invalid opcode"}
+    end = {"record": "end", "status": "failed", "records": 2, "results": 0,
+           "warnings": 0, "panics": 1, "dropped": 0, "seconds": 0}
+    data = b"".join(make_log.line({"q": 2, "seq": i, "run": make_log.RUN} | r)
+                    for i, r in enumerate([panic, end]))
+    [run] = read(data)
+    assert run.complete and not run.ok
+
+
+@pytest.mark.parametrize("name, here", [
+    ("records", 6), ("results", 2), ("warnings", 0), ("panics", 0)])
+def test_wrong_counts_in_the_end_record(name, here):
+    records = make_log.records()
+    records[-1][name] = 7
+    [run] = read(b"".join(map(make_log.line, records)))
+    assert run.problems == [
+        f"the end record counts 7 {name}, {here} are here"]
+
+
+def test_a_field_missing_from_a_record_is_told():
+    records = make_log.records()
+    del records[3]["p50"]
+    [run] = read(b"".join(map(make_log.line, records)))
+    assert "seq 3" in run.problems[0] and "p50" in run.problems[0]
+
+
+def test_an_unknown_kind_is_accepted():
+    [run] = read(b"".join(make_log.lines([{"record": "novelty", "x": 1}])))
+    assert run.ok
+
+
+def test_parts_are_records_of_their_own():
+    records = make_log.records()
+    first = records[0] | {"part": 1, "parts": 2}
+    second = records[0] | {"part": 2, "parts": 2, "apic_ids": [2]}
+    rest = [r for r in records[1:]]
+    all_records = [r | {"seq": i} for i, r in enumerate([first, second, *rest])]
+    all_records[-1]["records"] += 1
+    [run] = read(b"".join(map(make_log.line, all_records)))
+    assert run.complete
+
+
+def test_nothing_is_no_run():
+    assert read(b"") == [] and read(b"hello\n{}\n") == []
+
+
+# ---- lines of any length ------------------------------------------------------
+
+
+def in_pieces(*pieces: tuple[bytes, int]):
+    """A stream of pieces, each so many times, that is never held as a whole."""
+    for data, times in pieces:
+        for _ in range(times):
+            yield data
+
+
+def test_a_line_of_200_megabytes_is_named_and_not_held():
+    tracemalloc.start()
+    [run] = read_stream(in_pieces(
+        (GOOD[0] + b'{"q":', 1), (b"x" * 1000000, 200), (b"\n", 1),
+        *((line, 1) for line in GOOD[1:])))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert len(run.records) == len(GOOD)
+    [problem] = run.problems
+    assert problem.startswith("line 2: is longer than 4,000 bytes")
+    assert peak < 8_000_000
+
+
+@pytest.mark.parametrize("text", [b'{"q":', b',"crc":"01234567"}',
+                                  b'{"q":2,"crc":"01234567"}', b"[", b"\r",
+                                  b'\r{"q":'])
+def test_reading_takes_time_by_the_byte(text, monkeypatch):
+    """Counted, not timed: bytes that CRCs are taken of, and lines of text."""
+    taken = []
+    monkeypatch.setattr(records.zlib, "crc32",
+                        lambda data: taken.append(len(data)) or 0)
+    data = text * (1_000_000 // len(text))
+    assert read_stream([data]) == []
+    assert sum(taken) < 1000 * len(data)
+
+
+def test_a_record_longer_than_any_line_is_no_record():
+    long = make_log.records([make_log.result(variant="x" * 4000)])
+    [run] = read(b"".join(map(make_log.line, long)))
+    assert "line 2: is longer than 4,000 bytes" in run.problems[0]
+    assert run.count("result") == 0
+
+
+@pytest.mark.parametrize("before", [3990, *range(65500, 66700, 100), 200000])
+def test_a_record_after_any_length_of_text_is_kept(before):
+    """Also where the bytes that are held end in the midst of it."""
+    data = b"".join([*GOOD[:2], b"x" * before + GOOD[2], *GOOD[3:]])
+    for size in (len(data), 1000):
+        pieces = [data[at:at + size] for at in range(0, len(data), size)]
+        [run] = read_stream(pieces)
+        assert len(run.records) == len(GOOD)
+        assert run.problems == \
+            ["line 3: seq 2: a record does not begin its line"]
+
+
+def test_a_lone_cr_before_a_record_ends_a_line():
+    """GRUB under UEFI leaves one, and a long line of its own before it."""
+    for before in (b"\r", b"\x1b[2J" * 2000 + b"\r", b"text\r"):
+        [run] = read(before + b"".join(GOOD))
+        assert run.ok and run.problems == []
+
+
+def test_a_byte_order_mark_is_nothing():
+    assert read(b"\xef\xbb\xbf" + b"".join(GOOD))[0].ok
+
+
+def test_a_file_that_comes_in_any_pieces_is_the_same():
+    data = b"noise\r\n".join(GOOD)
+    rng = random.Random(1)
+    for _ in range(50):
+        at = sorted(rng.randrange(len(data)) for _ in range(20))
+        pieces = [data[a:b] for a, b in zip([0, *at], [*at, len(data)])]
+        assert read_stream(pieces)[0].ok
+
+
+def test_a_parameter_may_be_called_like_the_first_key():
+    body = [make_log.result(params={"q": 1})]
+    assert read(b"".join(make_log.lines(body)))[0].ok
+
+
+# ---- numbers, problems, shapes -----------------------------------------------
+
+
+def test_a_seq_of_any_size_takes_no_time():
+    records_ = make_log.records()
+    records_[2]["seq"] = 10 ** 12
+    [run] = read(b"".join(map(make_log.line, records_)))
+    assert f"missing: seq 2, 6-{10 ** 12 - 1}" in run.problems
+
+
+def test_so_many_problems_are_named_and_the_rest_counted():
+    bad = GOOD[2].replace(b'"apic_id":1', b'"apic_id":7')
+    runs = read(b"".join([*GOOD[:2], *[bad] * 5000] * 3))
+    assert [r.problems[-1] for r in runs] == [
+        "4901 more problems are not named"] + \
+        ["5000 more problems are not named"] * 2
+    assert sum(len(r.problems) for r in runs) < 120
+
+
+def test_a_record_of_a_wrong_shape_is_named_left_out_and_counted():
+    whole = make_log.records()
+    whole[3]["quiet"] = 7
+    [run] = read(b"".join(map(make_log.line, whole)))
+    assert run.problems == [
+        "line 4: seq 3, result: quiet must be one of ['clean', 'disturbed']",
+        "left out, as nothing can be read from them: 1 record (1 result)"]
+    assert [r["seq"] for r in run.of("result")] == [4]
+
+
+@pytest.mark.parametrize("changes, words", [
+    ({"record": ["result"]}, "its kind is not a string"),
+    ({"record": None}, "its kind is not a string"),
+    ({"params": None}, "params must be object"),
+    ({"params": {"n": [1]}}, "params.n must be"),
+    ({"cores": 2.0}, "cores must be integer"),
+    ({"cores": 2**64}, "cores must be integer"),
+    ({"rounds": [1, {}]}, "rounds[1] must be number"),
+    ({"q": 0}, "q is not a version of the log"),
+    ({"q": "2"}, "q is not a version of the log"),
+    ({"q": 1}, "it is of version 1, its run of 2"),
+    ({"seq": -1}, "seq is not a number from 0 up"),
+    ({"seq": True}, "seq is not a number from 0 up"),
+])
+def test_what_is_wrong_with_a_shape_is_said(changes, words):
+    whole = make_log.records()
+    whole[3] |= changes
+    [run] = read(b"".join(map(make_log.line, whole)))
+    assert words in run.problems[0] and "line 4" in run.problems[0]
+    assert run.count("result") == 1
+
+
+@pytest.mark.parametrize("value", ["NaN", "-Infinity", "1e400", "9" * 400,
+                                   "[" * 1100 + "]" * 1100, '"\\ud800"'],
+                         ids=lambda value: value[:9])
+def test_what_is_no_json_is_said(value):
+    body = GOOD[3][:-len(',"crc":"01234567"}\n')].replace(
+        b'"p50":13.5', b'"p50":' + value.encode())
+    line = body + b',"crc":"%08x"}\n' % zlib.crc32(body)
+    [run] = read(b"".join([*GOOD[:3], line, *GOOD[4:]]))
+    assert "line 4: no JSON that we take" in run.problems[0]
+    assert len(run.records) == len(GOOD) - 1
+
+
+def test_a_key_that_stands_twice_is_said():
+    body = GOOD[3][:-len(',"crc":"01234567"}\n')] + b',"p50":1'
+    line = body + b',"crc":"%08x"}\n' % zlib.crc32(body)
+    [run] = read(b"".join([*GOOD[:3], line, *GOOD[4:]]))
+    assert run.problems[0].endswith("result: p50 stands in it twice")
+
+
+@pytest.mark.parametrize("record, words", [
+    ({"record": "series", "columns": ["a", "b"], "rows": [[1]]},
+     "a row has 1 entries for 2 columns"),
+    ({"record": "noise", "when": "after", "cores": [0, 1], "gaps": [1, 2],
+      "ticks_watched": [1, 2], "lost_ppm": [1, 2], "max": [1], "smi": [0, 0],
+      "grade": ["A", "A"]}, "max has 1 entries for 2 cores")])
+def test_parts_that_do_not_fit_together(record, words):
+    whole = {"experiment": "x", "variant": "y", "cores": 1, "params": {}}
+    [run] = read(b"".join(make_log.lines([whole | record])))
+    assert words in run.problems[0]
+
+
+# ---- versions and runs -------------------------------------------------------
+
+
+def test_version_1_is_read():
+    old = [r | {"q": 1} for r in make_log.records()]
+    for r in old:
+        del r["run"]
+    [run] = read(b"".join(map(make_log.line, old)))
+    assert run.ok and run.version == 1 and run.id == ""
+
+
+def test_version_3_is_newer_and_not_incomplete():
+    new = [r | {"q": 3} for r in make_log.records()]
+    [run] = read(b"".join(map(make_log.line, new)))
+    assert run.newer and run.lines == []
+    assert run.problems == ["the log is of version 3, this qc reads up to 2: "
+                            "use a newer qc"]
+
+
+OTHER = make_log.lines(run="fedcba9876543210")
+
+
+def test_a_log_spliced_from_two_boots_is_not_whole():
+    first, second = read(b"".join(GOOD[:3] + OTHER[3:]))
+    assert first.problems == ["no end record: the run stops after seq 2"]
+    assert second.problems[0] == (
+        "line 4: seq 3: run fedcba9876543210 begins here, without its first "
+        "records, after seq 2 of run 0123456789abcdef")
+    assert len(first.records) == 3 and len(second.records) == len(OTHER) - 3
+
+
+def test_two_runs_line_by_line_are_told_apart_and_not_whole():
+    mixed = [line for pair in zip(GOOD, OTHER) for line in pair]
+    first, second = read(b"".join(mixed))
+    assert (len(first.records), len(second.records)) == (6, 6)
+    assert not first.complete and not second.complete
+    assert first.problems[0] == (
+        "line 3: seq 1 of run 0123456789abcdef comes between records of run "
+        "fedcba9876543210")
+
+
+def test_ranges():
+    assert ranges([]) == "" and ranges([(4, 4)]) == "4"
+    assert ranges([(1, 3), (7, 7), (9, 9)]) == "1-3, 7, 9"
+    assert ranges([(i, i) for i in range(0, 50, 2)]).endswith(
+        "38 and 5 more gaps")

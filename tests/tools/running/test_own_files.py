@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: MIT
+"""qc run --with: files of one's own, whatever their path."""
+
+import re
+import subprocess
+
+import make_log
+import pytest
+from click.testing import CliRunner
+from fake_machine import GOOD, fake_qemu
+from places import BUILD, ROOT
+from quietcore.running import own_files, run_folder
+from quietcore.cli import main
+from quietcore.status import Status
+
+ODD = "my 'odd' & lock$(x).c"
+
+
+@pytest.fixture
+def mine(tmp_path, monkeypatch):
+    """A C file with a header beside it, in a folder with blanks."""
+    monkeypatch.setenv("QUIETCORE_BUILD", str(tmp_path / "build"))
+    folder = tmp_path / "my files, é"
+    folder.mkdir()
+    (folder / "my head.h").write_text("#define FROM_BESIDE 1\n")
+    (folder / ODD).write_text('#include "my head.h"\nint x = FROM_BESIDE;\n')
+    return folder / ODD
+
+
+def test_make_gets_a_name_without_blanks_and_includes_are_found(mine,
+                                                                tmp_path):
+    [name] = own_files.linked([mine])
+    assert name.startswith(str(tmp_path / "build"))
+    assert re.fullmatch(r"[A-Za-z0-9_.+/-]+",
+                        name.removeprefix(str(tmp_path)))
+    subprocess.run(["cc", "-fsyntax-only", name], check=True)
+
+
+def test_links_of_an_earlier_build_are_gone(mine):
+    own_files.linked([mine, mine])
+    [name] = own_files.linked([mine])
+    assert len(list((own_files.build() / "user" / "files").iterdir())) == 1
+
+
+@pytest.mark.parametrize("explored, status", [(0, Status.OK),
+                                              (1, Status.RUN_FAILED)])
+def test_what_was_built_is_run(mine, tmp_path, monkeypatch, explored, status):
+    """And what is wrong when explored is told, however well it ran."""
+    asked = []
+
+    def call(command, _seconds):
+        asked.append(command)
+        folder = tmp_path / "build" / "user"
+        (folder / "quietcore.elf").touch()
+        return explored if "explore" in command[0] else 0
+
+    monkeypatch.setattr(own_files, "call", call)
+    monkeypatch.setenv("QUIETCORE_IMAGES", "build/none")
+    qemu = fake_qemu(tmp_path, "(log.parent / 'cwd').write_text(os.getcwd())\n"
+                     + GOOD, make_log.lines())
+    done = CliRunner().invoke(main, ["run", "--accel", "tcg", "--qemu",
+                                     str(qemu), "--with", str(mine)])
+    assert done.exit_code == status, done.output
+    assert [command[0] for command in asked] == ["tools/build/user-explore", "make"]
+    assert any(word.startswith("USER=") and ODD not in word
+               for word in asked[1])
+    run = tmp_path / "build" / "run"
+    assert (run / "cwd").read_text() == str(tmp_path / "build" / "user")
+    assert run_folder.label_of(ODD.removesuffix(".c")) in run.resolve().name
+
+
+def test_a_build_that_fails_is_told(mine, monkeypatch):
+    monkeypatch.setattr(own_files, "call", lambda *_: 2)
+    done = CliRunner().invoke(main, ["run", "--qemu", "/bin/true", "--with",
+                                     str(mine)])
+    assert done.exit_code == Status.MISSING
+    assert "make failed (status 2)" in done.output
+
+
+def test_a_file_that_is_not_there_is_named():
+    done = CliRunner().invoke(main, ["run", "--with", "no such.c"])
+    assert done.exit_code == Status.USAGE and "no such.c" in done.output
+
+
+@pytest.mark.full
+def test_a_lock_in_a_folder_with_blanks_is_built_and_measured(tmp_path,
+                                                              monkeypatch):
+    """The one of docs/adding-a-benchmark.md."""
+    monkeypatch.setenv("QUIETCORE_IMAGES", "")  # put back after qc sets it
+    page = (ROOT / "docs" / "adding-a-benchmark.md").read_text()
+    lock = next(block for block in re.findall(r"```c\n(.*?)```", page, re.S)
+                if "LOCK(" in block)
+    folder = tmp_path / "my files"
+    folder.mkdir()
+    (folder / "my lock.c").write_text(lock)
+    done = CliRunner().invoke(main, [
+        "run", "--accel", "tcg", "--with", str(folder / "my lock.c"),
+        "--bench", "lock", "--args", "variant=patient rounds=2 samples=40",
+        "--out", str(tmp_path / "out")])
+    assert done.exit_code == Status.OK, done.output
+    assert "  patient" in done.output
+    assert (BUILD / "user" / "quietcore.elf").exists()

@@ -1,0 +1,281 @@
+# SPDX-License-Identifier: MIT
+"""qc run, with stand-ins for QEMU: what it starts and how it ends."""
+
+import io
+import json
+import re
+import sys
+
+import make_log
+import pytest
+from click.testing import CliRunner
+from fake_machine import GOOD, ends, fake_qemu, pretend_built
+from quietcore.running import qemu
+from quietcore.running.accelerator import TCG
+from quietcore.cli import main
+from quietcore.running.follower import Follower
+from quietcore.terminal.progress import Progress
+from quietcore.status import Status
+
+
+def qc(*arguments: str):
+    return CliRunner().invoke(main, list(arguments))
+
+
+@pytest.fixture
+def fake(tmp_path, monkeypatch):
+    """Runs qc with a stand-in for QEMU: a few lines of Python."""
+    pretend_built(monkeypatch, tmp_path)
+
+    def run(body: str, *arguments: str, records=None):
+        return qc("run", "--qemu", str(fake_qemu(tmp_path, body, records)),
+                  "--accel", "tcg", "--out", str(tmp_path / "run"), *arguments)
+    run.out = tmp_path / "run"
+    run.facts = lambda: json.loads((run.out / "run.json").read_text())
+    return run
+
+
+# ---- how a run ends ------------------------------------------------------------
+
+
+def test_a_good_run(fake):
+    done = fake(GOOD)
+    assert done.exit_code == Status.OK and "ring/pair" in done.output
+    facts = fake.facts()
+    assert facts["status"] == "ok" and facts["exit_code"] == 33
+    assert facts["first_record_seconds"] is not None
+    assert f"log: {fake.out / 'serial.log'}" in done.output.splitlines()[-1]
+
+
+def test_an_emulator_that_does_not_start(fake):
+    done = fake("print('cannot map', file=sys.stderr); sys.exit(1)")
+    assert done.exit_code == Status.EMULATOR
+    assert "did not start (exit 1): cannot map" in done.output
+
+
+def test_an_emulator_that_says_nothing(fake, tmp_path):
+    done = qc("run", "--qemu", "/bin/false", "--accel", "tcg", "--out",
+              str(tmp_path / "run"))
+    assert done.exit_code == Status.EMULATOR
+    assert "did not start (exit 1): it said nothing" in done.output
+
+
+def test_a_file_that_is_no_program(fake, tmp_path):
+    path = tmp_path / "text"
+    path.write_text("\0")
+    path.chmod(0o755)
+    done = qc("run", "--qemu", str(path), "--accel", "tcg", "--out",
+              str(tmp_path / "run"))
+    assert done.exit_code == Status.EMULATOR
+    assert f"{path} cannot be started" in done.output
+    assert fake.facts()["status"] == "emulator"
+
+
+def test_an_emulator_that_dies_in_the_middle(fake):
+    done = fake("log.write_bytes(DATA[:1500]); sys.exit(139)")
+    assert done.exit_code == Status.EMULATOR
+    assert "died in the middle" in done.output
+    assert "the last lines of the log" in done.output
+    assert "INCOMPLETE" in done.output
+
+
+@pytest.mark.parametrize("body, words", [
+    ("log.write_bytes(DATA[:1500]); time.sleep(60)", "was '2 cores up'"),
+    ("time.sleep(60)", "no record came"),
+])
+def test_an_emulator_that_hangs(fake, body, words):
+    """What it waited for is said, and what came is kept."""
+    done = fake(body, "--timeout", "1")
+    assert done.exit_code == Status.TIME_OUT
+    assert "did not end within 1 s: " in done.output and words in done.output
+    assert fake.facts()["status"] == "time_out"
+    log = fake.out / "serial.log"
+    assert (log.stat().st_size if log.exists() else 0) in (0, 1500)
+
+
+def test_a_run_that_failed(fake):
+    panic = {"record": "panic", "core": 1, "text": "page fault",
+             "experiment": "lock", "variant": "mcs", "rip": "0x1",
+             "vector": 14, "error": 0, "registers": {}}
+    done = fake("log.write_bytes(DATA); sys.exit(35)",
+                records=make_log.lines([panic], status="failed"))
+    assert done.exit_code == Status.RUN_FAILED
+    assert "qc: error: panic on core 1: page fault" in done.output
+
+
+def test_the_images_complaint_is_the_message(fake):
+    """Not a table of nothing; and no word of it is obeyed by the terminal."""
+    wrong = {"record": "warning", "code": "bad_experiment",
+             "text": "no experiment is called 'quue\x1b[2J'; there are: queue"}
+    done = fake("log.write_bytes(DATA); sys.exit(35)",
+                records=make_log.lines([wrong], status="failed"))
+    assert done.exit_code == Status.USAGE
+    assert ("qc: error: no experiment is called 'quue\\x1b[2J'; there are: "
+            "queue\n") in done.output
+    assert "\x1b" not in done.output and "machine  trust" not in done.output
+    assert fake.facts()["errors"] == [wrong["text"]]
+
+
+def test_a_right_exit_with_a_cut_log(fake):
+    done = fake("log.write_bytes(DATA[:1500]); sys.exit(33)")
+    assert done.exit_code == Status.INCOMPLETE
+
+
+def test_what_an_emulator_leaves_behind_is_ended_with_it(fake):
+    """A wrapper which starts the machine and leaves."""
+    fake("child = subprocess.Popen(['sleep', '1000'])\n"
+         "(log.parent / 'pid').write_text(str(child.pid))\n" + GOOD)
+    pid = (fake.out / "pid").read_text()
+    assert ends(int(pid))
+
+
+# ---- what is wrong before it starts --------------------------------------------
+
+
+def test_too_many_cores_for_the_machine(fake):
+    done = fake("print(\"qemu: Invalid SMP CPUs 300. The max CPUs supported by "
+                "machine 'pc-q35-7.2' is 288\", file=sys.stderr); sys.exit(1)",
+                "--smp", "300")
+    assert done.exit_code == Status.EMULATOR
+    assert "SMP=300 is more than" in done.output and "288" in done.output
+
+
+def test_a_machine_model_that_does_not_exist(fake):
+    done = fake("""
+if "help" in sys.argv:
+    print("Supported machines are:\\nq35   Standard PC\\npc-q35-7.2  PC")
+    sys.exit(0)
+print("qemu: unsupported machine type", file=sys.stderr)
+sys.exit(1)""", "--machine", "q36")
+    assert done.exit_code == Status.EMULATOR
+    assert ("no machine model is called 'q36'; did you mean q35? there are: "
+            "q35, and hosted") in done.output
+
+
+@pytest.mark.parametrize("option, word, bounds", [
+    ("--smp", "0", "at least 1, at most 1024"),
+    ("--smp", "-1", "at least 1, at most 1024"),
+    ("--smp", "abc", "at least 1, at most 1024"),
+    ("--timeout", "nan", "at least 1, at most 604800"),
+    ("--timeout", "inf", "at least 1, at most 604800"),
+    ("--memory", "1", "at least 8, at most 1048576"),
+    ("--accel", "kmv", "did you mean 'kvm'? there are: auto, tcg"),
+    ("--firmware", "ufi", "did you mean 'uefi'? there are: direct"),
+])
+def test_a_bad_value_is_named_with_what_may_be(option, word, bounds):
+    done = qc("run", option, word)
+    said = " ".join(done.output.split())
+    assert done.exit_code == Status.USAGE
+    assert word in said and bounds in said and option in said
+
+
+def test_empty_words_from_make_are_defaults(fake):
+    done = fake(GOOD, "--smp", "", "--bench", "", "--args", "", "--firmware",
+                "", "--timeout", "", "--memory", "")
+    assert done.exit_code == Status.OK
+
+
+def test_what_means_nothing_to_the_linux_program_is_refused():
+    done = qc("run", "--machine", "hosted", "--firmware", "uefi")
+    assert done.exit_code == Status.USAGE and "--firmware" in done.output
+
+
+def test_no_qemu_is_named_with_the_remedy(monkeypatch, tmp_path):
+    done = qc("run", "--qemu", "no-such-qemu")
+    assert done.exit_code == Status.MISSING
+    assert "no-such-qemu" in done.output and "tools/build/setup" in done.output
+    monkeypatch.setenv("PATH", str(tmp_path))
+    done = qc("run")
+    assert done.exit_code == Status.MISSING
+    assert "no qemu-system-x86_64 is here" in done.output
+
+
+def test_no_image_is_named_with_the_remedy(fake, monkeypatch):
+    monkeypatch.setenv("QUIETCORE_IMAGES", "build/none")
+    done = fake("")
+    assert done.exit_code == Status.MISSING and "run make" in done.output
+    assert not fake.out.exists()
+
+
+# ---- what it is told -----------------------------------------------------------
+
+
+def test_what_the_image_is_told(fake):
+    done = fake("(log.parent / 'argv').write_text('\\n'.join(sys.argv))\n"
+                + GOOD, "--bench", "queue", "--args", "rounds=3 seed=9 'odd",
+                "--smp", "5")
+    argv = (fake.out / "argv").read_text().splitlines()
+    assert done.exit_code == Status.OK
+    assert argv[argv.index("-smp") + 1] == "5"
+    assert argv[argv.index("-append") + 1] == \
+        "suite=quick trust=tcg bench=queue rounds=3 seed=9 'odd"
+
+
+def test_the_images_folder_does_not_get_onto_its_command_line(
+        fake, monkeypatch, tmp_path):
+    """A Multiboot command line begins with the file's name, and a blank in
+    that ends it."""
+    folder = tmp_path / "a b, é&'"
+    folder.mkdir()
+    pretend_built(monkeypatch, folder)
+    done = fake("(log.parent / 'cwd').write_text(os.getcwd())\n"
+                "(log.parent / 'argv').write_text('\\n'.join(sys.argv))\n"
+                + GOOD, "--out", str(folder / "run"))
+    argv = (folder / "run" / "argv").read_text().splitlines()
+    assert done.exit_code == Status.OK, done.output
+    assert argv[argv.index("-kernel") + 1] == "quietcore.elf"
+    assert (folder / "run" / "cwd").read_text() == str(folder)
+
+
+def test_a_comma_in_the_options_survives_the_way_to_a_disc(tmp_path):
+    machine = qemu.Machine("q", "bench=queue,switch", 2, "pc", 64, "bios",
+                           TCG, False, tmp_path / "log")
+    assert any(word.endswith("string=bench=queue,,switch")
+               for word in machine.command())
+
+
+def test_noise_without_end_takes_bounded_memory(tmp_path):
+    """A machine that sends no line end."""
+    log = tmp_path / "log"
+    log.write_bytes(b'{"q":' * 1000000)
+    follower = Follower(log, Progress())
+    follower.look()
+    assert len(follower.rest) < 1 << 17
+    follower.finish()
+
+
+def test_noise_without_end_costs_no_record(fake):
+    """What came before it is kept."""
+    done = fake("log.write_bytes(DATA[:1500] + b'\\n' + b'{\"q\":' * 3000000)\n"
+                "sys.exit(33)")
+    assert done.exit_code == Status.INCOMPLETE
+    assert "2 of 2 cores" in done.output
+
+
+def test_a_run_without_news_says_that_it_goes_on(fake, monkeypatch):
+    """And what came last."""
+    monkeypatch.setattr("quietcore.terminal.progress.SILENCE", 0.1)
+    done = fake("log.write_bytes(DATA[:1500]); time.sleep(2)\n" + GOOD)
+    assert done.exit_code == Status.OK
+    assert "  still running: the last news, " in done.output
+    assert "was '2 cores up'" in done.output
+
+def test_a_terminal_is_told_what_passed_and_what_is_left(monkeypatch):
+    """No 'left' before there is anything that it could be said of."""
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return True
+
+    def unstyled():
+        return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", sys.stderr.getvalue())
+
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setattr("sys.stderr", Terminal())
+    with Progress() as progress:
+        progress.record({"record": "context", "cores_started": 2})
+        before = unstyled()
+        progress.record({"record": "progress", "experiment": "lock",
+                         "variant": "tas", "done": 1, "of": 4})
+    assert "left" not in before
+    assert re.search(r"25% 0:00:\d\d \S+ left", unstyled())

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: MIT
+"""Each run has a folder of its own, and nothing is ever overwritten."""
+
+import json
+import os
+import re
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from fake_machine import GOOD, fake_qemu, pretend_built
+from quietcore.running import run_folder
+from quietcore.cli import main
+from quietcore.status import Status
+
+
+@pytest.fixture
+def fake(tmp_path, monkeypatch):
+    """qc run below a build directory of its own, with a stand-in for QEMU."""
+    pretend_built(monkeypatch, tmp_path)
+    monkeypatch.setenv("QUIETCORE_BUILD", str(tmp_path / "build"))
+    path = fake_qemu(tmp_path, GOOD)
+
+    def run(*arguments: str):
+        return CliRunner().invoke(main, ["run", "--qemu", str(path), "--accel",
+                                         "tcg", *arguments])
+    run.runs = tmp_path / "build" / "runs"
+    run.last = tmp_path / "build" / "run"
+    return run
+
+
+def test_a_run_has_a_folder_of_its_own_and_the_link_leads_to_the_last(fake):
+    names = []
+    for _ in range(3):
+        done = fake("--bench", "lock,queue")
+        assert done.exit_code == Status.OK, done.output
+        names.append(os.readlink(fake.last))
+        assert str(fake.runs / Path(names[-1]).name / "serial.log") in \
+            done.output.splitlines()[-1]
+    assert len(set(names)) == 3
+    for name in names:
+        assert re.fullmatch(r"runs/\d{8}-\d{6}-quick-lock-queue(-\d)?", name)
+        assert (fake.last.parent / name / "serial.log").stat().st_size
+
+
+def test_a_label_of_ones_own(fake):
+    fake("--label", "after the fix/2")
+    [folder] = fake.runs.iterdir()
+    assert folder.name.endswith("-after-the-fix-2")
+
+
+def test_many_at_once_get_a_folder_each(tmp_path):
+    with ThreadPoolExecutor(16) as pool:
+        made = list(pool.map(
+            lambda _: run_folder.new_folder(tmp_path, "quick"), range(64)))
+    assert len(set(made)) == 64
+    assert (tmp_path / "run").resolve() in made
+
+
+def test_logs_of_the_one_folder_there_used_to_be_are_kept(tmp_path):
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / "serial.log").write_text("old")
+    new = run_folder.new_folder(tmp_path, "quick")
+    assert (tmp_path / "run").resolve() == new
+    assert [p.read_text() for p in tmp_path.rglob("serial.log")] == ["old"]
+
+
+def test_a_named_folder_that_holds_a_run_is_refused(fake, tmp_path):
+    out = str(tmp_path / "out")
+    assert fake("--out", out).exit_code == Status.OK
+    log = tmp_path / "out" / "serial.log"
+    log.write_text("precious")
+    done = fake("--out", out)
+    assert done.exit_code == Status.UNWRITABLE
+    assert f"{out} holds a run already" in done.output
+    assert log.read_text() == "precious"
+
+
+@pytest.mark.parametrize("out", ["/proc/out", "FILE/out", "FILE"])
+def test_a_folder_that_cannot_be_written_is_named(fake, tmp_path, out):
+    (tmp_path / "file").touch()
+    out = out.replace("FILE", str(tmp_path / "file"))
+    done = fake("--out", out)
+    assert done.exit_code == Status.UNWRITABLE
+    assert f"qc: {out} cannot be written: " in done.output
+
+
+def test_a_build_directory_that_cannot_be_written_is_named(fake, monkeypatch):
+    monkeypatch.setenv("QUIETCORE_BUILD", "/proc/build")
+    done = fake()
+    assert done.exit_code == Status.UNWRITABLE
+    assert "/proc/build" in done.output and "--out DIR" in done.output
+
+
+def test_run_json_says_running_meanwhile(tmp_path, monkeypatch):
+    pretend_built(monkeypatch, tmp_path)
+    path = fake_qemu(tmp_path, "(log.parent / 'seen').write_bytes("
+                     "(log.parent / 'run.json').read_bytes())\n" + GOOD)
+    CliRunner().invoke(main, ["run", "--qemu", str(path), "--accel", "tcg",
+                              "--out", str(tmp_path / "out")])
+    seen, after = (json.loads((tmp_path / "out" / name).read_text())
+                   for name in ("seen", "run.json"))
+    assert seen["status"] == "running" and seen["pid"] == os.getpid()
+    assert after["status"] == "ok"

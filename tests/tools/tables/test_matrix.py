@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: MIT
+"""The matrix of the experiment `line`, as qc parse shows it."""
+
+import json
+
+import make_log
+import pytest
+from click.testing import CliRunner
+from quietcore.cli import main
+from quietcore.tables.matrix import shade
+from quietcore.terminal.numbers import number
+
+
+def series(rows, **changes) -> dict:
+    return {"record": "series", "experiment": "line", "cores": 3,
+            "variant": "handover/cas", "params": {}, "unit": "ticks",
+            "columns": ["from", "to", "ticks", "line_least", "line_most"],
+            "rows": rows} | changes
+
+
+def parse(tmp_path, body, *arguments) -> str:
+    path = tmp_path / "serial.log"
+    path.write_bytes(b"".join(make_log.lines(body)))
+    done = CliRunner().invoke(main, ["parse", str(path), *arguments])
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+def pairs(cores):
+    return [[a, b, 100 + 10 * a + b, 1, 2] for a in range(cores)
+            for b in range(cores) if a != b]
+
+
+def test_the_parts_of_a_matrix_are_one_table(tmp_path):
+    rows = pairs(3)
+    text = parse(tmp_path, [series(rows[:4], part=1, parts=2),
+                            series(rows[4:], part=2, parts=2)])
+    assert text.count("line handover/cas: ticks one way") == 1
+    assert "101.0 to 121.0" in text
+    lines = [line.split() for line in text.splitlines()]
+    assert ["0", ".", "101.0", "102.0"] in lines
+    assert ["2", "120.0", "121.0", "."] in lines
+
+
+@pytest.mark.parametrize("cores, width, shown", [
+    (64, 40, 5), (64, 80, 11), (64, 200, 28), (255, 80, 11)])
+def test_a_large_machine_has_as_many_columns_as_fit(tmp_path, cores, width,
+                                                    shown):
+    """Cells have five columns, and two blanks before them."""
+    every = pairs(cores)
+    body = [series(every[at:at + 120], cores=cores)
+            for at in range(0, len(every), 120)]
+    text = parse(tmp_path, body, "--width", str(width))
+    assert f"Left out here: {cores - shown} of {cores} cores" in text
+    lines = text.splitlines()
+    at = lines.index(next(line for line in lines if line.split()[:3] ==
+                          ["0", "1", "2"]))
+    assert all(len(line) <= width for line in lines)
+    assert lines[at].split() == [str(core) for core in range(shown)]
+    ticks = {(a, b): value for a, b, value, *_ in every}
+    for giver in range(shown):
+        assert lines[at + 1 + giver].split() == [str(giver)] + [
+            number(ticks.get((giver, taker))).replace("-", ".")
+            for taker in range(shown)]
+
+
+def test_a_large_matrix_is_whole_in_json(tmp_path):
+    every = pairs(21)
+    body = [series(every[at:at + 60], cores=21)
+            for at in range(0, len(every), 60)]
+    run = json.loads(parse(tmp_path, body, "--format", "json"))["runs"][0]
+    kept = [row for r in run["records"] if r["record"] == "series"
+            for row in r["rows"]]
+    assert kept == every
+
+
+def test_other_series_are_no_matrix(tmp_path):
+    text = parse(tmp_path, [series([[0, 1, 2, 3]], columns=[
+        "core", "ticks", "step", "grain"])])
+    assert "one way" not in text
+
+
+def test_shades_go_from_near_to_far():
+    assert [shade(v, 10, 40) for v in (10, 25, 39, 40)] == \
+        ["green", "yellow", "red", "red"]
+    assert shade(10, 10, 10) == "green"

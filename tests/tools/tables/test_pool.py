@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: MIT
+"""The tables of experiment `inject`."""
+
+import make_log
+from click.testing import CliRunner
+from quietcore.cli import main
+from quietcore.tables.pool import ROWS_SHOWN, thinned
+
+COLUMNS = ["time_s", "threads", "running", "pending", "target", "done"]
+
+
+def series(rows: list[list], **changes) -> dict:
+    return {"record": "series", "experiment": "inject", "variant": "block",
+            "cores": 2, "params": {"tasks": 200, "min": 12, "max": 1000,
+                                   "scale": 500},
+            "columns": COLUMNS, "rows": rows} | changes
+
+
+def shown(tmp_path, body: list[dict]) -> list[list[str]]:
+    path = tmp_path / "x.log"
+    path.write_bytes(b"".join(make_log.lines(body)))
+    done = CliRunner().invoke(main, ["parse", str(path)])
+    assert done.exit_code == 0, done.output
+    return [line.split() for line in done.output.splitlines()]
+
+
+def test_rows_are_a_table_and_parts_one_series(tmp_path):
+    first = series([[0, 12, 0, 188, 12, 0]], part=1, parts=2)
+    second = series([[167, 7, 6, 5, 4, 199]], part=2, parts=2, limit=77)
+    lines = shown(tmp_path, [first, second])
+    at = lines.index(["Time", "Threads", "Running", "Pending", "Done"])
+    assert lines[at - 1] == ["inject", "block", "tasks=200", "min=12",
+                             "max=1000", "scale=500"]
+    assert lines[at + 1] == ["0", "12", "0", "188", "0"]
+    assert lines[at + 2] == ["167", "7", "6", "5", "199"]
+
+
+def test_what_memory_allowed_is_said(tmp_path):
+    lines = shown(tmp_path, [series([[0, 1, 1, 1, 1, 0]], limit=77)])
+    assert ["Memory", "for", "77", "workers", "only."] in lines
+
+
+def test_pools_of_a_fixed_size(tmp_path):
+    fixed = series([[5, 4.91]], variant="mixed/fixed", params={"scale": 1},
+                   columns=["workers", "tasks_per_s"])
+    lines = shown(tmp_path, [fixed])
+    at = lines.index(["Workers", "Tasks/s"])
+    assert lines[at + 1] == ["5", "4.91"]
+
+
+def test_many_rows_are_thinned_to_the_ends_and_some_between():
+    rows = [[i] for i in range(200)]
+    assert len(thinned(rows)) == ROWS_SHOWN
+    assert thinned(rows)[0] == [0] and thinned(rows)[-1] == [199]
+    assert thinned(rows[:5]) == rows[:5]

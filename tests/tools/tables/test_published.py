@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: MIT
+"""Published tables: read right, shown beside ours, never taken for ours."""
+
+import csv
+import io
+import json
+
+import make_log
+import pytest
+from click.testing import CliRunner
+from quietcore.cli import main
+from quietcore.tables.published import FOLDER, MARK, TABLES, load, own_row
+
+LENGTHS = [0, 5, 11, 51, 101, 501, 1001, 5001, 10001, 100001]
+
+
+def dispatch(variant: str, **changes) -> dict:
+    """A `dispatch` result of the quick suite."""
+    return make_log.result(
+        experiment="dispatch", variant=variant, cores=2, per="task", n=998,
+        mean=250.0, params={"n": 501}, tasks=1000, work_mean=4750.0,
+        workers=2, wall_ticks=2450000, all_in=300.0) | changes
+
+
+@pytest.fixture
+def log(tmp_path):
+    path = tmp_path / "dispatch.log"
+    path.write_bytes(b"".join(make_log.lines(
+        [make_log.core(0), make_log.core(1), dispatch("loop", workers=1),
+         dispatch("shared"), dispatch("shared", cores=1),
+         dispatch("shared/mcs")])))
+    return path
+
+
+def parse(log, *options: str) -> str:
+    done = CliRunner().invoke(main, ["parse", str(log), *options])
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda t: t.file)
+def test_a_table_has_ten_rows_that_agree_with_themselves(table):
+    rows = load(table)
+    assert [r.n for r in rows] == LENGTHS
+    for r in rows:
+        assert (r.price is None) == (r.n == 0)
+        assert r.overhead_percent + r.work_percent == pytest.approx(100)
+        assert r.overhead_percent == pytest.approx(
+            100 * r.overhead / (r.overhead + r.work), abs=1)  # rounded
+
+
+def test_every_file_is_loaded_and_its_source_named():
+    assert {t.file for t in TABLES} == {p.name for p in FOLDER.glob("*.csv")}
+    text = (FOLDER / "README.md").read_text()
+    assert "open .NET book" in text and all(t.file in text for t in TABLES)
+
+
+def test_the_known_figures():
+    """As the source prints them."""
+    pool = next(t for t in TABLES if t.beside == "shared")
+    assert [r.overhead for r in load(pool)][:3] == [600, 679, 640]
+    loop = next(t for t in TABLES if t.beside == "loop")
+    assert {r.workers for r in load(loop)} == {1}
+
+
+def test_our_row_has_the_published_columns():
+    row = own_row(dispatch("shared"), 2_450_000_000)
+    assert (row.overhead_percent, row.work_percent) == (5, 95)
+    assert row.price == pytest.approx(5000 / 501)
+    assert row.wall_ms == pytest.approx(1) and row.workers == 2
+    assert row.work_ms == pytest.approx(4750 * 1000 / 2.45e6)
+    assert own_row(dispatch("loop", params={"n": 0}), 10**9).price is None
+
+
+def test_instructions_are_no_milliseconds():
+    row = own_row(dispatch("shared", unit="instructions"), 10**9)
+    assert (row.wall_ms, row.overhead_ms, row.work_ms) == (None, None, None)
+    assert row.overhead == 250 and row.overhead_percent == 5
+
+
+def test_published_ticks_do_not_stand_below_instructions(tmp_path):
+    path = tmp_path / "x.log"
+    path.write_bytes(b"".join(make_log.lines(
+        [dispatch("shared", unit="instructions")],
+        trust_claimed="tcg-icount")))
+    lines = parse(path, "--width", "200").splitlines()
+    [row] = [each for each in lines if ", published " in each]
+    assert row.split(", published")[1].split()[2:5] == ["-", "-", "-"]
+
+
+def test_parse_shows_the_published_row_below_ours_and_marks_it(log):
+    lines = parse(log).splitlines()
+    table = lines[next(i for i, text in enumerate(lines)
+                       if "dispatch on 2 cores" in text):]
+    own = next(i for i, text in enumerate(table)
+               if text.startswith("shared ") and "501" in text)
+    assert MARK in table[0]
+    assert ".NET pool, published" in table[own + 1]
+    assert "486" in table[own + 1]  # the published overhead at 501
+    swap = next(i for i, text in enumerate(table)
+                if text.startswith("shared/mcs "))
+    assert "published" not in table[swap + 1]  # nothing was, of that one
+    assert any("open .NET book" in text for text in table)
+    assert all(len(text.rstrip()) <= 136 for text in table)
+
+
+def test_exports_carry_them_with_their_mark(log):
+    data = json.loads(parse(log, "--format", "json", "--published"))
+    assert len(data["published"]) == 30
+    assert {r["mark"] for r in data["published"]} == {MARK}
+    rows = list(csv.DictReader(io.StringIO(
+        parse(log, "--format", "csv", "--published"))))
+    assert rows[-1]["param_n"] == "100001" and rows[-1]["work_mean"]
+    assert sum(r["trust"] == MARK for r in rows) == 30
+    assert sum(r["trust"] == "tcg" for r in rows) == 4
+    assert {r["variant"] for r in rows if r["trust"] == MARK} == \
+        {f"published/{t.name}" for t in TABLES}
+
+
+def test_exports_carry_them_on_demand_only(log):
+    assert "published" not in json.loads(parse(log, "--format", "json"))
+    assert MARK not in parse(log, "--format", "csv")
+
+
+def test_a_run_without_dispatch_has_none(tmp_path):
+    path = tmp_path / "queue.log"
+    path.write_bytes(b"".join(make_log.lines()))
+    assert "published" not in parse(path)
+    assert json.loads(parse(path, "--format", "json", "--published")
+                      )["published"] == []
+    assert MARK not in parse(path, "--format", "csv", "--published")

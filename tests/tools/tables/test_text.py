@@ -1,0 +1,197 @@
+# SPDX-License-Identifier: MIT
+"""Foreign text does nothing to a terminal; sentences break where they may."""
+
+import io
+import json
+import re
+import unicodedata
+from pathlib import Path
+
+import make_log
+import pytest
+import tables
+from click.testing import CliRunner
+from quietcore.cli import main
+from quietcore.commands.common import tell
+from quietcore.terminal.progress import Progress
+from quietcore.terminal.text import plain, wrapped
+from rich.cells import cell_len
+
+HERE = Path(__file__).parent
+TOOLS = HERE.parents[2] / "tools" / "quietcore"
+KINDS = {record["record"]: record for record in map(json.loads, (
+    HERE.parent / "log" / "records-1.jsonl").read_text().splitlines())}
+HOSTILE = ("\x1b[31mred\x1b]0;title\x07\x9b2J\x7f\u202eright\u2066\u200b\ufeff"
+           "\r\n\t\0\u2028[/mcs][bold]:smile:\\")
+
+
+def harmless(text: str) -> bool:
+    """Nothing but printable characters and line ends."""
+    return all(c == "\n" or unicodedata.category(c) not in
+               ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") for c in text)
+
+
+def places(tree, path=()):
+    """Every string of a record and every key, as paths."""
+    items = tree.items() if isinstance(tree, dict) else enumerate(tree)
+    for key, value in items:
+        if isinstance(value, str):
+            yield (*path, key), False
+        elif isinstance(value, (dict, list)):
+            yield from places(value, (*path, key))
+        if isinstance(tree, dict) and path:
+            yield (*path, key), True
+
+
+def with_hostile(tree, path: tuple, as_key: bool):
+    """The record with its string, or its key, at that place exchanged."""
+    head, *rest = path
+    keys = tree.items() if isinstance(tree, dict) else enumerate(tree)
+    changed = {}
+    for key, value in keys:
+        if key == head and not rest and as_key:
+            changed[HOSTILE] = value
+        elif key == head:
+            changed[key] = with_hostile(value, rest, as_key) if rest \
+                else HOSTILE
+        else:
+            changed[key] = value
+    return changed if isinstance(tree, dict) else list(changed.values())
+
+
+def parse(path: Path, body: list[dict], *options: str):
+    path.write_bytes(b"".join(make_log.line(
+        {"q": 1, "seq": seq} | record) for seq, record in enumerate(body)))
+    return CliRunner().invoke(main, ["parse", str(path), *options])
+
+
+CASES = [pytest.param(kind, path, as_key,
+                      id=f"{kind}.{'.'.join(map(str, path))}"
+                      + " as key" * as_key)
+         for kind, record in KINDS.items() for path, as_key in places(record)
+         if path[0] not in ("record", "crc")]
+
+
+@pytest.mark.parametrize("kind, path, as_key", CASES)
+def test_no_field_reaches_the_terminal_as_it_is(tmp_path, kind, path, as_key):
+    record = {k: v for k, v in KINDS[kind].items()
+              if k not in ("q", "seq", "crc")}
+    body = [with_hostile(record, path, as_key)]
+    if kind != "context":
+        body.insert(0, make_log.context())
+    done = parse(tmp_path / "x.log", body)
+    assert done.exception is None or isinstance(done.exception, SystemExit)
+    assert harmless(done.output), [c for c in done.output if not harmless(c)]
+
+
+@pytest.mark.parametrize("variant", [
+    "add[mcs]", "add[ring/a]", "add[/mcs]", "[bold]add", ":smile:"])
+def test_markup_is_shown_as_it_stands(tmp_path, variant):
+    body = [make_log.context(cpu=variant), make_log.core(0),
+            make_log.result(variant=variant)]
+    text = parse(tmp_path / "x.log", body).output
+    assert text.count(variant) == 2
+
+
+def test_what_is_hostile_is_still_told(tmp_path):
+    body = [make_log.context(), make_log.result(variant="a\x1b[31mb\u202ec")]
+    text = parse(tmp_path / "x.log", body).output
+    assert r"a\x1b[31mb\u202ec" in text
+
+
+@pytest.mark.parametrize("text, expected", [
+    ("add[mcs]", "add[mcs]"), ("\x1b[0m", r"\x1b[0m"), ("\\x1b", r"\\x1b"),
+    ("a\u00a0b", r"a\xa0b"), ("\ue000", r"\ue000"), ("µs é 漢", "µs é 漢"),
+    ("\ud800", r"\ud800"), ("\U000e0041", r"\U000e0041"), (7, "7")])
+def test_escapes(text, expected):
+    assert plain(text) == expected
+
+
+def test_messages_are_escaped_line_by_line(capsys):
+    tell(f"one {HOSTILE}\ntwo")
+    error = capsys.readouterr().err
+    assert harmless(error) and error.endswith("\ntwo\n")
+
+
+def test_a_file_s_name_is_escaped():
+    done = CliRunner().invoke(main, ["parse", "/none/\x1b[31mred"])
+    assert r"\x1b[31mred" in done.output and harmless(done.output)
+
+
+def test_progress_is_escaped(capsys):
+    with Progress() as progress:
+        progress.record({"record": "progress", "experiment": HOSTILE,
+                         "variant": "add[/mcs]", "done": 1, "of": 2})
+    error = capsys.readouterr().err
+    assert "add[/mcs]" in error and harmless(error)
+
+
+def test_progress_on_a_terminal_is_escaped(monkeypatch):
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return True
+
+    import sys
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    with Progress() as progress:
+        progress.record({"record": "progress", "experiment": "\x1b]0;title\a",
+                         "variant": "add[/mcs]", "done": 1, "of": 2})
+        progress._live.refresh()
+    assert "add[/mcs]" in terminal.getvalue()
+    assert "\x1b]0;" not in terminal.getvalue()
+
+
+def test_one_module_prints():
+    """Whoever prints past it may forget to escape."""
+    past = [f"{path.name}: {line.strip()}" for path in TOOLS.rglob("*.py")
+            if path.name != "printing.py"
+            for line in path.read_text().splitlines()
+            if re.search(r"(console|out|target)\.print\(", line)]
+    assert not past, past
+
+
+# ---- where sentences break ---------------------------------------------------
+
+
+def sentences() -> list[str]:
+    """Some hundreds that images wrote."""
+    return [r["text"] for log in tables.NAMES
+            for kind in ("finding", "warning") for r in tables.of(log, kind)]
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 100, 120, 200])
+def test_sentences_break_between_words_and_lose_nothing(width):
+    assert len(sentences()) > 100
+    for text in sentences():
+        lines = wrapped(text, width)
+        assert all(cell_len(line) <= width for line in lines), lines
+        assert all(line.startswith("    ") for line in lines[1:])
+        joined = " ".join(line.strip() for line in lines)
+        assert joined == text
+
+
+@pytest.mark.parametrize("width", [80, 100, 120])
+def test_no_line_ends_inside_brackets_or_before_a_unit(width):
+    for text in sentences():
+        for line, after in zip(lines := wrapped(text, width), lines[1:]):
+            assert line.count("(") == line.count(")"), line
+            assert not re.search(r"(^|[\s(])[-+]?[\d.]+[kMGT]?$", line) or \
+                after.strip()[0] in "(0123456789", (line, after)
+            assert not line.endswith(" =")
+
+
+def test_a_bracket_wider_than_the_line_is_broken_at_a_blank():
+    text = "so (" + "word " * 30 + "end)"
+    lines = wrapped(text, 40)
+    assert " ".join(line.strip() for line in lines) == text
+    assert all(len(line) <= 40 for line in lines)
+
+
+def test_a_word_wider_than_the_line_is_whole_over_lines():
+    lines = wrapped("see " + "x" * 100, 40)
+    assert "".join(line.strip() for line in lines) == "see" + "x" * 100
+
+
+def test_wide_characters_count_as_two():
+    assert all(cell_len(line) <= 20 for line in wrapped("漢字 " * 30, 20))

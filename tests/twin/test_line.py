@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: MIT
+"""`line` and `timer` on real silicon: what holds on any of it."""
+
+import os
+
+import pytest
+from program import BARE_TIMERS, SHORT, of, twin
+
+CLOCKS = {"clock_gettime/vdso", "clock_gettime/syscall"}
+
+two_cores = pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2,
+                               reason="needs two processors")
+
+
+def matrix(records: list[dict], variant: str) -> dict:
+    return {(row[0], row[1]): row[2] for s in of(records, "series")
+            if s["variant"] == variant for row in s["rows"]}
+
+
+@two_cores
+def test_a_line_goes_both_ways():
+    records, text = twin(SHORT + "bench=line cores=2")
+    assert records[-1]["status"] == "ok"
+    for variant in ("handover/cas", "handover/store"):
+        assert set(matrix(records, variant)) == {(0, 1), (1, 0)}
+        assert f"\n{variant} " in text
+    assert "from the row's core to the column's" in text
+    names = {f["name"] for f in of(records, "finding")}
+    assert {"fastest pair", "slowest pair", "clusters",
+            "false sharing"} <= names
+    assert all(v["verdict"] == "ok" for v in of(records, "validation"))
+
+
+@two_cores
+def test_no_hand_over_is_missing_in_the_full_suite():
+    records, _ = twin(SHORT + "bench=line suite=full cores=2 "
+                      "variant=handover")
+    assert {s["variant"] for s in of(records, "series")} == {
+        "handover/cas", "handover/store", "handover/swap", "handover/add",
+        "handover/clusters"}
+
+
+def test_linux_clocks_stand_beside_the_time_stamp():
+    records, _ = twin(SHORT + "bench=timer cores=1")
+    measured = {r["variant"] for r in of(records, "result")}
+    assert CLOCKS | {"rdtsc", "rdtsc/lfence"} <= measured
+    assert CLOCKS <= {v["variant"] for v in of(records, "validation")}
+    assert {v["verdict"] for v in of(records, "validation")} == {"ok"}
+    [step] = of(records, "finding")
+    assert step["name"] == "smallest step" and step["value"] > 0
+    assert {s["variant"]: s["reason"] for s in of(records, "skipped")} == \
+        dict.fromkeys(BARE_TIMERS,
+                      "needs port or MMIO access, which Linux keeps")

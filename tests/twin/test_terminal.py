@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: MIT
+"""The Linux program in a terminal: what it answers, and where its output goes."""
+
+import os
+import pty
+import select
+import signal
+import subprocess
+
+import pytest
+from places import ROOT
+from qemu import BadLog, read_log
+from program import PROGRAM, of
+
+SHORT = ("bench=floor", "variant=rmw", "rounds=1", "samples=20", "cores=1")
+LONG = ("bench=floor", "rounds=50", "samples=100000", "budget=60000")
+PATIENCE = 60  # seconds until a word counts as not coming
+
+
+def ask(*words: str, status: int = 0) -> str:
+    """What it says on standard output; nothing may be on standard error."""
+    done = subprocess.run([PROGRAM, *words], text=True, capture_output=True,
+                          timeout=PATIENCE, check=False)
+    assert done.returncode == status, done.stderr
+    assert done.stderr == "" and '{"q"' not in done.stdout
+    assert all(len(line) <= 80 for line in done.stdout.splitlines())
+    return done.stdout
+
+
+class Terminal:
+    """The program with a terminal as its standard output and error."""
+
+    def __init__(self, *words: str):
+        self.master, slave = pty.openpty()
+        self.process = subprocess.Popen([PROGRAM, *words], stdin=slave,
+                                        stdout=slave, stderr=slave)
+        os.close(slave)
+        self.seen = ""
+
+    def read(self) -> bool:
+        """Takes what comes; False once the terminal is closed."""
+        ready, _, _ = select.select([self.master], [], [], PATIENCE)
+        assert ready, f"nothing came for {PATIENCE} s after: {self.seen}"
+        try:
+            text = os.read(self.master, 65536)
+        except OSError:  # EIO: the program has ended
+            return False
+        self.seen += text.decode(errors="replace")
+        return bool(text)
+
+    def until(self, word: str) -> None:
+        while word not in self.seen:
+            assert self.read(), f"no '{word}' in: {self.seen}"
+
+    def end(self) -> int:
+        """Its exit status, once all it said is read."""
+        while self.read():
+            pass
+        os.close(self.master)
+        return self.process.wait(PATIENCE)
+
+
+@pytest.mark.parametrize("words", [["--help"], ["-h"], ["help"],
+                                   ["bench=lock", "--help", "rubbish"]])
+def test_help_says_how_it_is_called(words):
+    text = ask(*words)
+    assert text.startswith("usage: quietcore-hosted ")
+    for word in ("--list", "--log FILE", "--version", "\n  rounds ",
+                 "\n  version "):
+        assert word in text
+
+
+def test_version_names_the_version():
+    version = (ROOT / "VERSION").read_text().strip()
+    assert ask("--version").startswith(f"quietcore-hosted {version} (")
+
+
+def test_list_is_text_wherever_it_goes(tmp_path):
+    text = ask("--list", "bench=lock")
+    assert "\n  mcs/wait " in text and "spawn" not in text
+    log = tmp_path / "list.log"
+    assert "\n  mcs/wait " in ask("--list", "bench=lock", "--log", str(log))
+    assert len(of(read_log(log.read_text()), "listed")) > 9
+
+
+def test_dashes_change_nothing():
+    done = subprocess.run([PROGRAM, "--probe", "--rounds=3", "--lst"],
+                          text=True, capture_output=True, timeout=PATIENCE,
+                          check=False)
+    [warning] = of(read_log(done.stdout), "warning")
+    assert done.returncode == 1
+    assert warning["text"].startswith("lst: no option is called 'lst' (did "
+                                      "you mean 'list'?); there are: ")
+
+
+def test_in_a_terminal_there_are_tables_and_no_records():
+    terminal = Terminal(*SHORT)
+    assert terminal.end() == 0
+    assert "rmw" in terminal.seen and "\033[1;36m" in terminal.seen
+    assert '{"q"' not in terminal.seen
+
+
+@pytest.mark.parametrize("name", ["log={}", "--log={}"])
+def test_records_go_where_they_are_told(tmp_path, name):
+    log = tmp_path / "with a blank.log"
+    terminal = Terminal(*SHORT, name.format(log))
+    assert terminal.end() == 0
+    assert "rmw" in terminal.seen and '{"q"' not in terminal.seen
+    records = read_log(log.read_text())
+    assert of(records, "result") and "blank" not in records[0]["cmdline"]
+    assert "rmw" in ask(*SHORT, name.format(log))  # tables, no terminal
+
+
+def test_the_last_line_says_where_the_warnings_are(tmp_path):
+    log = tmp_path / "a.jsonl"
+    said = ask(*SHORT, "trust=tcg", "--log", str(log))  # claims what it is not
+    warnings = len(of(read_log(log.read_text()), "warning"))
+    assert warnings
+    assert said.splitlines()[-1] == f"Complete: 1 result, {warnings} warning" \
+        f"{'s' if warnings > 1 else ''} (the log says which)."
+
+
+def test_where_there_is_no_terminal_records_go_to_standard_output():
+    done = subprocess.run([PROGRAM, *SHORT], text=True, capture_output=True,
+                          timeout=PATIENCE, check=True)
+    assert all(line.startswith("{") for line in done.stdout.splitlines())
+    assert of(read_log(done.stdout), "result") and "rmw" in done.stderr
+    assert '{"q"' not in done.stderr and "\033" not in done.stderr
+
+
+def test_a_log_that_cannot_be_written_is_named_before_anything_runs(tmp_path):
+    for log, why in ((tmp_path / "none" / "x.log", "No such file"),
+                     (tmp_path, "Is a directory")):
+        done = subprocess.run([PROGRAM, *LONG, "--log", log], text=True,
+                              capture_output=True, timeout=PATIENCE,
+                              check=False)
+        assert done.returncode == 2 and done.stdout == ""
+        assert f"cannot write the log '{log}': {why}" in done.stderr
+    done = subprocess.run([PROGRAM, *LONG, "log=/dev/full"], text=True,
+                          capture_output=True, timeout=PATIENCE, check=False)
+    assert done.returncode == 1
+    assert done.stderr.endswith("cannot write the log: No space left on "
+                                "device\n")
+
+
+@pytest.mark.parametrize("words", [("--list",), SHORT])
+def test_a_reader_that_has_gone_ends_it_quietly(words):
+    with subprocess.Popen([PROGRAM, *words], stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True) as process:
+        process.stdout.readline()
+        process.stdout.close()
+        said = process.stderr.read()
+        assert process.wait(PATIENCE) in (0, 128 + signal.SIGPIPE)
+    assert "ipe" not in said and "cannot write" not in said
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_ends_it_and_leaves_the_terminal_in_order(tmp_path,
+                                                              number):
+    log = tmp_path / "cut.log"
+    terminal = Terminal(*LONG, f"log={log}")
+    terminal.until("floor:")
+    terminal.process.send_signal(number)
+    assert terminal.end() == -number  # a shell says 128 + number
+    assert terminal.seen.endswith("\033[0m")
+    with pytest.raises(BadLog, match="does not end with a right end record"):
+        read_log(log.read_text())

@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: MIT
+"""The hosted twin: one program, one log, whatever Linux refuses."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from places import BUILD, ROOT
+from program import BARE_TIMERS, PROGRAM, SHORT, codes, of, twin
+from qemu import boot, read_log
+
+LABELS = {"linux", "linux-vm", "tcg", "tcg-icount", "kvm-emulated", "bochs",
+          "emulator"}
+
+
+def can_be_asked_for(record: dict, names: set[tuple[str, str]]) -> bool:
+    """By its variant's name, or by words that this begins with."""
+    words = record["variant"].split("/")
+    return any((record["experiment"], "/".join(words[:n])) in names
+               for n in range(1, len(words) + 1))
+
+
+def check_claims(records: list[dict]):
+    """Validations say what they prove, findings which variants they compare."""
+    variants = {r["variant"] for r in of(records, "result")}
+    assert all(v["property"] and v["counts"]["operations"] > 0
+               for v in of(records, "validation"))
+    findings = of(records, "finding")
+    assert {"lock", "queue", "dispatch", "switch", "primes", "workloads"} <= \
+        {f["experiment"] for f in findings if f["subjects"]}
+    for finding in findings:
+        assert all(any(variant.startswith(subject) for variant in variants)
+                   for subject in finding["subjects"]), finding
+        # Nothing judges findings yet, and nobody is to believe it does.
+        assert [finding[key] for key in ("verdict", "low", "high")] == 3 * [None]
+
+
+def test_the_context_tells_the_hardware():
+    records, _ = twin("probe")
+    context = records[0]
+    pages = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    assert context["memory_bytes"] == pages
+    folder = Path("/sys/devices/system/cpu/cpu0/cache")
+    caches = context["caches"] or []
+    assert len(caches) == len(list(folder.glob("index?"))[:5])
+    for index, cache in enumerate(caches):
+        size = (folder / f"index{index}/size").read_text().strip()
+        assert f"{cache['bytes'] // 1024}K" == size and cache["line"] > 0
+    for key, name in {"maker": "sys_vendor", "product": "product_name",
+                      "board": "board_name"}.items():
+        file = Path("/sys/class/dmi/id") / name
+        said = file.read_text().strip() if file.exists() else ""
+        assert (context[key] or "") == said[:len(context[key] or "")]
+        assert bool(context[key]) == bool(said)
+
+
+def test_the_whole_suite_is_a_whole_log():
+    records, text = twin(SHORT)
+    names = {(r["experiment"], r["name"]) for r in of(twin("list")[0], "listed")
+             if r["what"] == "variant"}
+    for record in of(records, "result") + of(records, "skipped"):
+        assert can_be_asked_for(record, names), record
+
+
+    check_claims(records)
+    context = records[0]
+    assert context["machine"] == "linux" and context["trust"] in LABELS
+    assert context["cores_started"] == len(os.sched_getaffinity(0))
+    assert set(context["granted"]) == {"kernel", "affinity", "memory_locked",
+                                       "huge_pages", "realtime"}
+    assert records[-1]["status"] == "ok"
+    assert all(v["verdict"] == "ok" for v in of(records, "validation"))
+    for result in of(records, "result"):
+        assert f"\n{result['variant']} " in text
+    for noise in of(records, "noise"):
+        assert all(isinstance(n, int) for n in noise["switches"])
+
+
+def test_it_measures_what_the_image_measures():
+    """The same rows, but for what only one of the two machines has."""
+    def rows(records):
+        return {(r["experiment"], r["variant"], r.get("cores"))
+                for r in records if r["record"] in ("result", "skipped")
+                and r["variant"] not in BARE_TIMERS}
+    bare = boot(SHORT + "cores=1 trust=tcg", smp="1")
+    here, _ = twin(SHORT + "cores=1")
+    assert rows(bare.records) == \
+        {row for row in rows(here)
+         if "osthread" not in row[1] and "clock_gettime" not in row[1]}
+
+
+def test_linux_threads_have_rows_of_their_own():
+    records, _ = twin(SHORT + "bench=switch,spawn cores=1")
+    assert {"inline", "call", "sse", "yield", "spawn", "join", "sem",
+            "sem/here"} <= {r["variant"] for r in of(records, "result")}
+    assert {"yield/osthread", "sem/osthread", "spawn/osthread"} <= \
+        {r["variant"] for r in of(records, "result")}
+
+
+def test_more_cores_than_there_are():
+    records, _ = twin(SHORT + "bench=lock cores=900")
+    assert "fewer_cores" in codes(records)
+    assert of(records, "result")
+
+
+def test_too_long_a_command_line_is_refused():
+    done = subprocess.run([PROGRAM, "bench=" + "x" * 3000], timeout=20,
+                          capture_output=True, text=True, check=False)
+    assert done.returncode == 2 and "longer than" in done.stderr
+
+
+def test_only_the_processors_it_may_use():
+    first = min(os.sched_getaffinity(0))
+    records, _ = twin(SHORT + "bench=lock", ("taskset", "-c", str(first)))
+    assert records[0]["cores_started"] == 1
+    assert records[0]["granted"]["affinity"] == "yes"
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give rights away")
+def test_what_linux_refuses_is_a_warning():
+    records, _ = twin(
+        SHORT + "bench=lock realtime=on",
+        ("prlimit", "--memlock=4096", "--rtprio=0", "setpriv",
+         "--reuid=65534", "--clear-groups", "--bounding-set=-all",
+         "--inh-caps=-all"))
+    assert {"memory_not_locked", "realtime_refused"} <= codes(records)
+    assert records[0]["granted"]["realtime"].startswith("no: ")
+    assert of(records, "result")
+
+
+def test_a_fault_is_a_panic_record():
+    process = subprocess.Popen([PROGRAM, "bench=lock", "budget=5000",
+                                "samples=100000", "rounds=50"], text=True,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    before = ""
+    while '"validation"' not in before:     # ends with the output at the latest
+        before += process.stdout.readline() or pytest.fail("no validation")
+    process.send_signal(signal.SIGSEGV)
+    out, text = process.communicate(timeout=20)
+    # Not read_log: the record it hit, if any, is cut short, and seq tells so.
+    records = [json.loads(line) for line in (before + out).splitlines()
+               if re.fullmatch(r'\{.*"crc":"[0-9a-f]{8}"\}', line)]
+    assert process.returncode == 1 and "PANIC" in text
+    [panic] = of(records, "panic")
+    assert panic["experiment"] == "lock" and panic["vector"] == signal.SIGSEGV
+    assert records[-1]["status"] == "failed"
+
+
+def test_it_is_static_and_its_fibers_use_no_vector_registers():
+    """Else a switch would have to save them."""
+    interpreter = subprocess.run(["readelf", "-l", PROGRAM], text=True,
+                                 capture_output=True, check=True).stdout
+    assert "INTERP" not in interpreter
+    listing = subprocess.run(
+        ["objdump", "-d", "--no-show-raw-insn",
+         BUILD / "hosted/sched/run/fibers.o"],
+        capture_output=True, text=True, check=True).stdout
+    assert not re.search(r"%[xyz]mm", listing)
+
+
+def test_qc_runs_it(tmp_path):
+    done = subprocess.run(
+        [ROOT / "tools/qc", "run", "--machine", "hosted", "--bench", "floor",
+         "--smp", "1", "--args", SHORT, "--out", tmp_path], text=True,
+        capture_output=True, timeout=60, check=False,
+        env={k: v for k, v in os.environ.items() if k != "QC_MODULE"})
+    assert done.returncode == 0, done.stderr
+    assert "linux machine" in done.stdout and "rmw" in done.stdout
+    assert read_log((tmp_path / "hosted.log").read_text())[0]["cmdline"] \
+        .endswith("cores=1")
+    assert '"status": "ok"' in (tmp_path / "run.json").read_text()

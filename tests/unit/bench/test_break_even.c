@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* bench/stats/break_even.c: crossings between measured points. */
+#include "bench/stats/break_even.h"
+#include "tests/unit/test.h"
+
+static const uint64_t x[] = { 0, 100, 200, 1000 };
+static const int64_t loop[] = { 0, 100000, 200000, 1000000 };
+static int64_t at;
+
+TEST(break_even_lies_where_the_lines_meet)
+{
+	/* 150 + x / 2 meets x at 300. */
+	static const int64_t pool[] = { 150000, 200000, 250000, 650000 };
+
+	CHECK(break_even(x, loop, pool, 4, &at));
+	CHECK(at > 299900 && at < 300100);
+	CHECK(curve_at(x, loop, 4, at) / 100 == at / 100);
+}
+
+TEST(break_even_at_once_or_never)
+{
+	static const int64_t always[] = { 0, 1, 2, 3 };
+	static const int64_t never[] = { 1, 100001, 200001, 1000001 };
+
+	CHECK(break_even(x, loop, always, 4, &at));
+	CHECK_EQUAL(at, 0);
+	CHECK(!break_even(x, loop, never, 4, &at));
+	CHECK(!break_even(x, loop, always, 0, &at));
+}
+
+TEST(break_even_counts_from_where_it_stays_so)
+{
+	/* Below at 0, above at 100, below from 200 on. */
+	static const int64_t twice[] = { 0, 150000, 150000, 500000 };
+
+	CHECK(break_even(x, loop, twice, 4, &at));
+	CHECK_EQUAL(at, 150000);
+}
+
+TEST(break_even_exactly_at_a_point)
+{
+	static const int64_t touch[] = { 50000, 150000, 200000, 900000 };
+
+	CHECK(break_even(x, loop, touch, 4, &at));
+	CHECK_EQUAL(at, 200000);
+}
+
+TEST(break_even_takes_large_values)
+{
+	static const uint64_t far[] = { 10001, 100001 };
+	static const int64_t a[] = { 70000000, 1ll << 39 };
+	static const int64_t b[] = { 70000001, (1ll << 39) - 1 };
+
+	CHECK(break_even(far, a, b, 2, &at));
+	CHECK_EQUAL(at / 1000, 55001);
+}
+
+TEST(curve_is_level_beyond_its_ends)
+{
+	static const uint64_t some[] = { 10, 20 };
+	static const int64_t y[] = { 5, -5 };
+
+	CHECK_EQUAL(curve_at(some, y, 2, 0), 5);
+	CHECK_EQUAL(curve_at(some, y, 2, 15000), 0);
+	CHECK_EQUAL(curve_at(some, y, 2, 99000), (int64_t)-5);
+	CHECK_EQUAL(curve_at(some, y, 0, 15000), 0);
+}

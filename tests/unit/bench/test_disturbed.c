@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* bench/conditions/disturbed.c: what disturbs a round, and what does not. */
+#include "bench/conditions/disturbed.h"
+#include "tests/unit/test.h"
+
+#define HZ 1000000000u /* a tick a nanosecond */
+
+TEST(disturbed_by_nothing)
+{
+	struct round_facts facts = { .median = 100, .max = 10000 };
+
+	CHECK_EQUAL(disturbed_by(&facts, HZ), 0);
+	facts.clock = facts.usual_clock = 1200;
+	CHECK_EQUAL(disturbed_by(&facts, HZ), 0);
+}
+
+TEST(disturbed_by_a_pause)
+{
+	struct round_facts facts = { .median = 100, .max = 10101 };
+
+	CHECK_EQUAL(disturbed_by(&facts, HZ), DISTURBED_PAUSE);
+	facts.median = 1000; /* long operations: 50 medians count */
+	facts.max = 51000;
+	CHECK_EQUAL(disturbed_by(&facts, HZ), 0);
+	facts.max = 51001;
+	CHECK_EQUAL(disturbed_by(&facts, HZ), DISTURBED_PAUSE);
+}
+
+TEST(disturbed_by_smi_and_clock)
+{
+	struct round_facts facts = { .median = 100, .max = 100, .smi = 1,
+				     .clock = 1021, .usual_clock = 1000 };
+
+	CHECK_EQUAL(disturbed_by(&facts, HZ), DISTURBED_SMI | DISTURBED_CLOCK);
+	facts.smi = 0;
+	facts.clock = 979;
+	CHECK_EQUAL(disturbed_by(&facts, HZ), DISTURBED_CLOCK);
+	facts.clock = 1020; /* 2 % are allowed */
+	CHECK_EQUAL(disturbed_by(&facts, HZ), 0);
+	facts.clock = 0; /* cannot be known */
+	CHECK_EQUAL(disturbed_by(&facts, HZ), 0);
+}

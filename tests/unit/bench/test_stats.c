@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/* bench/stats/stats.c against a naive reference, and at its edges. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/stats/stats.h"
+#include "tests/unit/test.h"
+
+#define MOST 3000
+
+static uint64_t samples[MOST], sorted[MOST], away[MOST];
+
+static int by_value(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+static uint64_t rank(const uint64_t *in_order, size_t n, unsigned per_mille)
+{
+	size_t r = (n * per_mille + 999) / 1000;
+
+	return in_order[r ? r - 1 : 0];
+}
+
+/* Everything computed again in the plainest way. */
+static void check_against_reference(size_t n)
+{
+	struct summary s;
+	unsigned __int128 sum = 0;
+
+	memcpy(sorted, samples, n * sizeof(*sorted));
+	qsort(sorted, n, sizeof(*sorted), by_value);
+	for (size_t i = 0; i < n; i++)
+		sum += sorted[i];
+	s = stats_summarise(samples, n);
+	CHECK_EQUAL(s.n, n);
+	CHECK_EQUAL(s.min, sorted[0]);
+	CHECK_EQUAL(s.max, sorted[n - 1]);
+	CHECK_EQUAL(s.p50, rank(sorted, n, 500));
+	CHECK_EQUAL(s.p90, rank(sorted, n, 900));
+	CHECK_EQUAL(s.p99, rank(sorted, n, 990));
+	CHECK_EQUAL(s.p999, rank(sorted, n, 999));
+	CHECK_EQUAL(s.mean_milli, (uint64_t)(sum * 1000 / n));
+	for (size_t i = 0; i < n; i++)
+		away[i] = sorted[i] > s.p50 ? sorted[i] - s.p50
+					    : s.p50 - sorted[i];
+	qsort(away, n, sizeof(*away), by_value);
+	CHECK_EQUAL(s.mad, rank(away, n, 500));
+	CHECK(!memcmp(samples, sorted, n * sizeof(*sorted)));
+}
+
+TEST(stats_agree_with_a_reference_on_random_sets)
+{
+	srand(1);
+	for (size_t n = 1; n < 200; n++) {
+		for (size_t i = 0; i < n; i++)
+			samples[i] = (uint64_t)rand() % (n % 7 ? 1000 : 5);
+		check_against_reference(n);
+	}
+}
+
+TEST(stats_agree_with_a_reference_on_awkward_sets)
+{
+	for (size_t i = 0; i < MOST; i++)
+		samples[i] = 42; /* constant */
+	check_against_reference(MOST);
+	for (size_t i = 0; i < MOST; i++)
+		samples[i] = i % 2 ? 10 : 1000; /* bimodal */
+	check_against_reference(MOST);
+	for (size_t i = 0; i < MOST; i++)
+		samples[i] = 1ull << (i % 41); /* heavy tail, up to 2^40 */
+	check_against_reference(MOST);
+	for (size_t i = 0; i < MOST; i++)
+		samples[i] = MOST - i; /* descending */
+	check_against_reference(MOST);
+}
+
+TEST(stats_of_nothing_and_of_one)
+{
+	struct summary none = stats_summarise(samples, 0);
+	uint64_t one = 7;
+	struct summary single = stats_summarise(&one, 1);
+
+	CHECK_EQUAL(none.n, 0);
+	CHECK_EQUAL(none.p50 | none.max | none.mean_milli, 0);
+	CHECK_EQUAL(stats_percentile(samples, 0, 500), 0);
+	CHECK_EQUAL(single.min + single.p50 + single.p999 + single.max, 28);
+	CHECK_EQUAL(single.mean_milli, 7000);
+	CHECK_EQUAL(single.mad, 0);
+}
+
+TEST(stats_percentiles_at_both_ends)
+{
+	uint64_t ten[10] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 };
+
+	CHECK_EQUAL(stats_percentile(ten, 10, 0), 0);
+	CHECK_EQUAL(stats_percentile(ten, 10, 100), 0);
+	CHECK_EQUAL(stats_percentile(ten, 10, 101), 1);
+	CHECK_EQUAL(stats_percentile(ten, 10, 1000), 9);
+}
+
+TEST(stats_mean_of_large_samples_does_not_wrap)
+{
+	uint64_t large[2] = { 1ull << 62, (1ull << 62) + 2 };
+
+	/* 1000 times the mean does not fit: the caller sees it modulo 2^64,
+	 * as documented; the sum itself must be exact. */
+	CHECK_EQUAL(stats_mean_milli(large, 2), ((1ull << 62) + 1) * 1000);
+}
+
+TEST(stats_jain_at_its_bounds)
+{
+	uint64_t equal[4] = { 9, 9, 9, 9 }, one[4] = { 0, 7, 0, 0 };
+	uint64_t large[2] = { UINT64_MAX, UINT64_MAX }, none[3] = { 0 };
+
+	CHECK_EQUAL(stats_jain_milli(equal, 4), 1000);
+	CHECK_EQUAL(stats_jain_milli(one, 4), 250);
+	CHECK_EQUAL(stats_jain_milli(large, 2), 1000);
+	CHECK_EQUAL(stats_jain_milli(none, 3), 1000);
+	CHECK_EQUAL(stats_jain_milli(none, 0), 1000);
+}

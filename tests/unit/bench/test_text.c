@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* Numbers in the table never widen their column; trust labels have a rank. */
+#include <string.h>
+
+#include "bench/report/text.h"
+#include "bench/report/trust.h"
+#include "tests/unit/test.h"
+
+static const char *shown(int64_t thousandths)
+{
+	static char buffer[TEXT_NUMBER_MAX];
+
+	return text_number(buffer, thousandths);
+}
+
+TEST(text_numbers_read_as_people_write_them)
+{
+	CHECK_TEXT(shown(0), "0.00");
+	CHECK_TEXT(shown(6124), "6.12");
+	CHECK_TEXT(shown(123456), "123.5");
+	CHECK_TEXT(shown(12345000), "12345");
+	CHECK_TEXT(shown(123456000), "123k");
+	CHECK_TEXT(shown(1234567000), "1.2M");
+	CHECK_TEXT(shown(45000000000), "45M");
+	CHECK_TEXT(shown(-700), "-0.70");
+	CHECK_TEXT(shown(-4), "0.00");
+	CHECK_TEXT(shown(-123444), "-123");
+	CHECK_TEXT(shown(TEXT_NULL), "-");
+}
+
+TEST(text_numbers_fit_five_columns)
+{
+	for (int64_t v = 1; v > 0 && v < INT64_MAX / 11; v = v * 11 / 10 + 1)
+		CHECK(strlen(shown(v)) <= 5);
+}
+
+TEST(text_lines_end_at_blanks)
+{
+	CHECK_EQUAL(text_line("one two three", 80), 13);
+	CHECK_EQUAL(text_line("one two three", 13), 13);
+	CHECK_EQUAL(text_line("one two three", 12), 7);
+	CHECK_EQUAL(text_line("one two three", 7), 7);
+	CHECK_EQUAL(text_line("one two three", 6), 3);
+	CHECK_EQUAL(text_line("one two three", 2), 2);
+	CHECK_EQUAL(text_line("", 5), 0);
+}
+
+TEST(trust_the_lesser_counts)
+{
+	CHECK_TEXT(trust_lesser("metal", "tcg"), "tcg");
+	CHECK_TEXT(trust_lesser("tcg", "metal"), "tcg");
+	CHECK_TEXT(trust_lesser("tcg", ""), "tcg");
+	CHECK_TEXT(trust_lesser("tcg-icount", "tcg"), "tcg");
+	CHECK_TEXT(trust_lesser("kvm", "nonsense"), "kvm");
+}
+
+TEST(trust_emulators_are_emulated_and_so_is_the_unknown)
+{
+	CHECK(trust_emulated("tcg") && trust_emulated("tcg-icount"));
+	CHECK(trust_emulated("bochs") && trust_emulated("kvm-emulated"));
+	CHECK(trust_emulated("nonsense"));
+	CHECK(!trust_emulated("metal") && !trust_emulated("kvm"));
+}

@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: MIT */
+#include "tests/unit/fake_machine.h"
+
+#include <asm/prctl.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "kernel/common/jobs.h"
+
+struct fake_machine fake = {
+	.clock = { .hz = 1000000000, .source = "fake", .invariant = true },
+	.facts = { .machine = "linux", .trust = "emulated", .signs = "fake",
+		   .hypervisor = "", .cpu = "fake", .command_line = "",
+		   .cores_asked = 1, .cores_listed = 1 },
+	.core = { .state = CORE_STARTED, .type = "uniform", .node = -1 },
+	.cores = 1,
+	.memory_left = 64u << 20,
+	.columns = 80,
+	.rows = 24,
+};
+
+static struct machine_local local[MACHINE_MAX_CORES];
+
+void fake_machine_enter(unsigned core)
+{
+	local[core] = (struct machine_local){ .self = &local[core],
+					      .core = core, .apic_id = core };
+	if (syscall(SYS_arch_prctl, ARCH_SET_GS, &local[core]))
+		abort();
+}
+
+/* ---- cores and waiting ------------------------------------------------- */
+
+unsigned machine_cores(void)
+{
+	return fake.cores;
+}
+
+const struct machine_core_info *machine_core_info(unsigned listed)
+{
+	return listed == 0 ? &fake.core : NULL;
+}
+
+struct start {
+	unsigned core;
+	void (*body)(unsigned core, void *arg);
+	void *arg;
+};
+static pthread_t thread[MACHINE_MAX_CORES];
+static unsigned threads;
+
+static void *run_core(void *arg)
+{
+	struct start start = *(struct start *)arg;
+
+	free(arg);
+	fake_machine_enter(start.core);
+	start.body(start.core, start.arg);
+	return NULL;
+}
+
+/* A core beyond fake.cores is one that never comes. */
+void machine_start(unsigned core, void (*body)(unsigned core, void *arg),
+		   void *arg)
+{
+	struct start *start;
+
+	if (core >= fake.cores)
+		return;
+	start = malloc(sizeof(*start));
+	*start = (struct start){ core, body, arg };
+	if (pthread_create(&thread[threads++], NULL, run_core, start))
+		abort();
+}
+
+void machine_join(void)
+{
+	while (threads)
+		pthread_join(thread[--threads], NULL);
+}
+
+void machine_run(unsigned cores, void (*body)(unsigned core, void *arg),
+		 void *arg)
+{
+	for (unsigned i = 1; i < cores; i++)
+		machine_start(i, body, arg);
+	if (cores)
+		body(0, arg);
+	machine_join();
+}
+
+/* Never sleeps: a wait may end early, and no other core could end it. */
+void machine_wait(uint64_t deadline)
+{
+	if (fake.cores > 1) {
+		sched_yield();
+		return;
+	}
+	fake.waits++;
+	fake.last_deadline = deadline;
+	fake.wake_pending = false;
+}
+
+void machine_wake(unsigned core)
+{
+	(void)core;
+	if (fake.cores > 1)
+		return;
+	fake.wakes++;
+	fake.wake_pending = true;
+}
+
+void machine_quiet_begin(void)
+{
+}
+
+void machine_quiet_end(void)
+{
+}
+
+/* ---- facts ------------------------------------------------------------- */
+
+const struct machine_clock *machine_clock(void)
+{
+	return &fake.clock;
+}
+
+const struct machine_facts *machine_facts(void)
+{
+	return &fake.facts;
+}
+
+uint64_t machine_run_id(void)
+{
+	return FAKE_RUN_ID;
+}
+
+uint64_t machine_log_pace(void)
+{
+	return fake.log_pace;
+}
+
+uint64_t machine_dropped(void)
+{
+	return fake.dropped;
+}
+
+void machine_note(const char *experiment, const char *variant)
+{
+	fake.experiment = experiment;
+	fake.variant = variant;
+}
+
+/* ---- memory ------------------------------------------------------------ */
+
+static size_t pages(size_t bytes)
+{
+	return (bytes + MACHINE_PAGE - 1) / MACHINE_PAGE * MACHINE_PAGE;
+}
+
+void *machine_alloc(size_t bytes, size_t align)
+{
+	void *memory;
+
+	bytes = pages(bytes);
+	if (align < MACHINE_PAGE)
+		align = MACHINE_PAGE;
+	if (bytes > fake.memory_left)
+		return NULL;
+	memory = aligned_alloc(align, (bytes + align - 1) / align * align);
+	if (!memory)
+		return NULL;
+	fake.memory_left -= bytes;
+	return memset(memory, 0, bytes);
+}
+
+size_t machine_memory_left(void)
+{
+	return fake.memory_left;
+}
+
+void *machine_stack_alloc(size_t bytes, size_t *size)
+{
+	char *memory;
+
+	*size = pages(bytes);
+	memory = mmap(NULL, MACHINE_PAGE + *size, PROT_READ | PROT_WRITE,
+		      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (memory == MAP_FAILED ||
+	    mprotect(memory, MACHINE_PAGE, PROT_NONE))
+		return NULL;
+	return memory + MACHINE_PAGE;
+}
+
+/* ---- output ------------------------------------------------------------ */
+
+void machine_text(const char *text, size_t length)
+{
+	size_t room = sizeof(fake.text) - 1 - fake.text_length;
+
+	if (length > room)
+		length = room;
+	memcpy(fake.text + fake.text_length, text, length);
+	fake.text_length += length;
+	fake.text[fake.text_length] = 0;
+}
+
+void machine_style(enum machine_style style)
+{
+	(void)style;
+}
+
+void machine_record(const char *line, size_t length)
+{
+	if (fake.records == FAKE_RECORDS)
+		machine_panic("more records than the fake machine keeps");
+	fake.record[fake.records++] = strndup(line, length);
+}
+
+void machine_status(const char *text)
+{
+	snprintf(fake.status_line, sizeof(fake.status_line), "%s", text);
+}
+
+void machine_caution(const char *text)
+{
+	(void)text;
+}
+
+void machine_screen(unsigned *columns, unsigned *rows)
+{
+	*columns = fake.columns;
+	*rows = fake.rows;
+}
+
+/* ---- the end ----------------------------------------------------------- */
+
+void machine_stop(int status)
+{
+	fflush(NULL);
+	_exit(status);
+}
+
+void machine_panic(const char *text)
+{
+	fake.panic_text = text;
+	if (fake.on_panic)
+		longjmp(*fake.on_panic, 1);
+	fprintf(stderr, "machine_panic: %s\n", text);
+	abort();
+}
+
+/* kernel/common/jobs.h: the other core is a thread, unless it is to be deaf. */
+struct pair {
+	unsigned other;
+	void (*body)(unsigned core, void *arg);
+	void *arg;
+};
+
+static void *run_other(void *arg)
+{
+	struct pair *pair = arg;
+
+	pair->body(pair->other, pair->arg);
+	return NULL;
+}
+
+void jobs_run_pair(unsigned other, void (*body)(unsigned core, void *arg),
+		   void *arg)
+{
+	struct pair pair = { other, body, arg };
+	bool deaf = fake.pairs++ < fake.deaf_pairs;
+	pthread_t thread;
+
+	if (!deaf && pthread_create(&thread, NULL, run_other, &pair))
+		abort();
+	body(0, arg);
+	if (!deaf)
+		pthread_join(thread, NULL);
+}
+
+struct machine_counters machine_counters(void)
+{
+	return (struct machine_counters){ 0 };
+}

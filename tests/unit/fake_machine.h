@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * kernel/machine.h for unit tests: one core, whose output is kept for the
+ * test to look at and whose facts the test may set. With fake.cores above 1,
+ * the others are threads that machine_start() makes.
+ */
+#ifndef TESTS_UNIT_FAKE_MACHINE_H
+#define TESTS_UNIT_FAKE_MACHINE_H
+
+#include <setjmp.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "kernel/machine.h"
+
+#define FAKE_RUN_ID 0x0123456789ABCDEFull
+#define FAKE_RECORDS 256
+#define FAKE_TEXT_MAX 65536
+
+struct fake_machine {
+	/* What the machine tells; the test may change it. */
+	struct machine_clock clock;
+	struct machine_facts facts;
+	struct machine_core_info core;
+	unsigned cores;            /* a core from there on never comes */
+	size_t memory_left;        /* machine_alloc() fails beyond it */
+	unsigned columns, rows;
+	uint64_t log_pace;         /* bytes a second */
+	uint64_t dropped;          /* records that no sink took */
+
+	/* What was asked of it. */
+	char *record[FAKE_RECORDS]; /* each NUL-terminated */
+	unsigned records;
+	char text[FAKE_TEXT_MAX];
+	size_t text_length;
+	char status_line[256];
+	const char *experiment, *variant;
+	uint64_t last_deadline;
+	unsigned waits, wakes;
+	bool wake_pending;
+
+	/* jobs_run_pair(): calls so far, and up to which the other is deaf. */
+	unsigned pairs, deaf_pairs;
+
+	/* PANICS(): where machine_panic() goes instead of abort(). */
+	jmp_buf *on_panic;
+	const char *panic_text;
+};
+
+extern struct fake_machine fake;
+
+/* Makes the calling thread that core, for machine_core() and the like. */
+void fake_machine_enter(unsigned core);
+
+/* True if the statement ends in machine_panic(); fake.panic_text says why. */
+#define PANICS(statement)                                                    \
+	({                                                                   \
+		jmp_buf here;                                                \
+		fake.on_panic = &here;                                       \
+		fake.panic_text = NULL;                                      \
+		if (!setjmp(here))                                           \
+			statement;                                           \
+		fake.on_panic = NULL;                                        \
+		fake.panic_text != NULL;                                     \
+	})
+
+#endif

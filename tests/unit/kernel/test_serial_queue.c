@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+/* kernel/console/serial_queue.c on readers that pause, crawl, stop and come back. */
+#include "kernel/console/serial_queue.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/unit/test.h"
+
+/* Time is in microseconds; each look at the port takes some. */
+#define SECOND 1000000ull
+#define PATIENCE (SERIAL_PATIENCE_MS * 1000ull)
+#define LOOK_US 50u
+#define BUFFER 4096u /* bytes that the host takes before its reader does */
+#define MOST 400000u
+
+static uint64_t now_us;
+static char got[MOST];
+static size_t taken;
+static uint64_t (*reader)(void); /* bytes it has room for, since the start */
+
+static uint64_t now(void)
+{
+	return now_us;
+}
+
+static bool ready(void)
+{
+	now_us += LOOK_US;
+	return taken < reader();
+}
+
+static void put(uint8_t byte)
+{
+	got[taken++] = (char)byte;
+}
+
+static const struct serial_port port = { ready, put, now };
+
+static void start(uint64_t (*who)(void))
+{
+	now_us = taken = 0;
+	reader = who;
+	serial_queue_init(&port);
+}
+
+/* ---- readers ----------------------------------------------------------- */
+
+static uint64_t pauses(void)
+{
+	return now_us < 2 * SECOND ? BUFFER : MOST;
+}
+
+static uint64_t slow(void)
+{
+	return BUFFER + now_us * 1024 / SECOND;
+}
+
+static uint64_t stops(void)
+{
+	return BUFFER;
+}
+
+static uint64_t comes_back(void)
+{
+	return now_us < 300 * SECOND ? BUFFER : MOST;
+}
+
+static uint64_t crawls(void)
+{
+	return BUFFER + now_us / (4 * SECOND);
+}
+
+/* ---- what arrives ------------------------------------------------------ */
+
+static bool write_line(unsigned number)
+{
+	char line[201];
+
+	snprintf(line, sizeof(line), "{%06u%192s}", number, "");
+	line[199] = '\n';
+	return serial_queue_write(line, 200, PATIENCE, SERIAL_LEAST_BYTES);
+}
+
+static unsigned write_lines(unsigned from, unsigned lines)
+{
+	unsigned kept = 0;
+
+	for (unsigned i = from; i < from + lines; i++)
+		kept += write_line(i);
+	return kept;
+}
+
+/* Lines that arrived; each is whole and in order, or the test fails. */
+static unsigned whole_lines(void)
+{
+	unsigned count = 0, number, last = 0;
+
+	got[taken] = 0;
+	for (char *at = got, *end; (end = strchr(at, '\n')); at = end + 1) {
+		CHECK_EQUAL(end - at, 199);
+		CHECK_EQUAL(sscanf(at, "{%06u", &number), 1);
+		CHECK(!count || number > last);
+		last = number;
+		count++;
+	}
+	return count;
+}
+
+TEST(serial_a_reader_that_pauses_gets_all)
+{
+	start(pauses);
+	CHECK_EQUAL(write_lines(0, 1000), 1000);
+	CHECK_EQUAL(whole_lines(), 1000);
+}
+
+TEST(serial_a_reader_of_1_kb_a_second_gets_all)
+{
+	start(slow);
+	CHECK_EQUAL(write_lines(0, 500), 500);
+	CHECK_EQUAL(whole_lines(), 500);
+}
+
+TEST(serial_a_reader_that_stops_costs_a_stated_time)
+{
+	start(stops);
+	unsigned kept = write_lines(0, 1500);
+
+	CHECK_EQUAL(kept, (BUFFER + SERIAL_QUEUE_SIZE - SERIAL_RESERVE) / 200);
+	CHECK(!write_line(1500));
+	serial_queue_last();
+	CHECK(write_line(1501)); /* the end record is not lost */
+	CHECK(now_us <= 2 * PATIENCE + 1500 * 10 * LOOK_US);
+	serial_queue_drain(PATIENCE, SERIAL_LEAST_BYTES);
+	CHECK(now_us <= 3 * PATIENCE + 1500 * 10 * LOOK_US);
+	CHECK_EQUAL(taken, BUFFER);
+}
+
+/* What it missed is lost in whole lines; what follows is as it should be. */
+TEST(serial_a_reader_that_comes_back_gets_whole_lines)
+{
+	start(comes_back);
+	unsigned kept = write_lines(0, 1000);
+
+	CHECK(kept < 1000);
+	now_us = 300 * SECOND;
+	CHECK_EQUAL(write_lines(1000, 200), 200);
+	CHECK_EQUAL(whole_lines(), kept + 200);
+}
+
+/* Text without its line feed, whose rest was lost: a record begins a line. */
+TEST(serial_after_a_loss_a_new_line_begins)
+{
+	static char large[SERIAL_QUEUE_SIZE];
+
+	start(comes_back);
+	CHECK(serial_queue_write("text", 4, PATIENCE, SERIAL_LEAST_BYTES));
+	CHECK(!serial_queue_write(large, sizeof(large), PATIENCE,
+				  SERIAL_LEAST_BYTES));
+	CHECK(serial_queue_write("{}\n", 3, PATIENCE, SERIAL_LEAST_BYTES));
+	got[taken] = 0;
+	CHECK_TEXT(got, "text\n{}\n");
+}
+
+TEST(serial_a_line_that_crawls_does_not_hold_up_a_run)
+{
+	start(crawls);
+	write_lines(0, 1500);
+	CHECK(now_us < 60 * SECOND);
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The image's own memcpy() and the rest, under other names, so that they
+ * stand next to the C library's.
+ */
+#define memcpy image_memcpy
+#define memmove image_memmove
+#define memset image_memset
+#define memcmp image_memcmp
+#define strlen image_strlen
+#define strcmp image_strcmp
+#define strncmp image_strncmp
+#include "kernel/string.c"
+
+#include "tests/unit/test.h"
+
+#define SIZE 16
+
+/* A pattern in which each byte tells where it came from. */
+static void fill(uint8_t *bytes)
+{
+	for (unsigned i = 0; i < SIZE; i++)
+		bytes[i] = (uint8_t)(i + 1);
+}
+
+TEST(string_memcpy)
+{
+	uint8_t from[SIZE], to[SIZE] = { 0 };
+
+	fill(from);
+	CHECK(memcpy(to + 1, from, SIZE - 2) == to + 1);
+	CHECK_EQUAL(to[0], 0);
+	for (unsigned i = 1; i < SIZE - 1; i++)
+		CHECK_EQUAL(to[i], i);
+	CHECK_EQUAL(to[SIZE - 1], 0);
+}
+
+/* Every source, target and length inside one small buffer. */
+TEST(string_memmove_overlaps)
+{
+	for (unsigned from = 0; from < SIZE; from++)
+		for (unsigned to = 0; to < SIZE; to++)
+			for (unsigned n = 0; from + n <= SIZE && to + n <= SIZE;
+			     n++) {
+				uint8_t bytes[SIZE];
+				bool right = true;
+
+				fill(bytes);
+				CHECK(memmove(bytes + to, bytes + from, n) ==
+				      bytes + to);
+				for (unsigned i = 0; i < SIZE; i++)
+					right &= bytes[i] ==
+						 (i >= to && i < to + n ?
+						  i - to + from : i) + 1;
+				CHECK(right);
+			}
+}
+
+TEST(string_memset)
+{
+	uint8_t bytes[4] = { 1, 2, 3, 4 };
+
+	CHECK(memset(bytes + 1, 0x1FF, 2) == bytes + 1);
+	CHECK_EQUAL(bytes[0], 1);
+	CHECK_EQUAL(bytes[1], 0xFF);
+	CHECK_EQUAL(bytes[2], 0xFF);
+	CHECK_EQUAL(bytes[3], 4);
+}
+
+TEST(string_compare)
+{
+	CHECK(memcmp("a\0b", "a\0b", 3) == 0);
+	CHECK(memcmp("a\0b", "a\0c", 3) < 0);
+	CHECK(memcmp("\xFF", "a", 1) > 0);
+	CHECK(memcmp("a", "b", 0) == 0);
+	CHECK(strcmp("abc", "abc") == 0);
+	CHECK(strcmp("ab", "abc") < 0);
+	CHECK(strcmp("abc", "ab") > 0);
+	CHECK(strcmp("\xFF", "a") > 0);
+	CHECK(strncmp("abx", "aby", 2) == 0);
+	CHECK(strncmp("abx", "aby", 3) < 0);
+	CHECK(strncmp("a\0x", "a\0y", 3) == 0);
+}
+
+TEST(string_length)
+{
+	CHECK_EQUAL(strlen(""), 0);
+	CHECK_EQUAL(strlen("abc"), 3);
+}

@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Every registered executor on one core, on several, and on fewer than it was
+ * made for: each task runs once, whatever there is to run. What is checked is
+ * what the header promises; a lost wake-up or a deadlock is ended by the
+ * alarm.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernel/atomic.h"
+#include "kernel/tsc.h"
+#include "sched/executor/crossing.h"
+#include "sched/executor/executor.h"
+#include "tests/unit/fake_machine.h"
+#include "tests/unit/test.h"
+
+#define CORES 3u
+#define MANY 20000u
+#define MILLION 1000000u
+#define LONG_CHAIN 300000u /* calls deeper than any stack */
+#define LONG_EVERY 512u
+#define LONG_TICKS 200000u
+
+static const struct executor_kind *kind;
+static void *executor;
+static unsigned cores;          /* that the executor was made for */
+
+static uint32_t ran[MILLION];   /* atomic: times the task ran */
+static uint32_t written[MILLION], seen[MILLION]; /* plain */
+static uint32_t next_task;      /* atomic */
+static uint32_t limit;          /* tasks, where tasks submit some */
+
+static void *aligned(size_t bytes)
+{
+	bytes = (bytes + MACHINE_LINE_PAIR - 1) & ~(size_t)(MACHINE_LINE_PAIR - 1);
+	return memset(aligned_alloc(MACHINE_LINE_PAIR, bytes), 0xA5, bytes);
+}
+
+static void make(const struct executor_options *o)
+{
+	executor = aligned(kind->size);
+	CHECK(kind->init(executor, aligned(kind->bytes(cores, o)), cores, o));
+}
+
+static void submit(void (*run)(void *arg), uintptr_t arg)
+{
+	kind->submit(executor, (struct work){ run, (void *)arg });
+}
+
+/* Runs root and checks the books: `tasks` of them, each once. */
+static void run(void (*root)(void *executor, void *arg), uint32_t tasks)
+{
+	uint64_t counted = 0, submits = 0, wrong = 0;
+
+	memset(ran, 0, sizeof(ran));
+	next_task = 0;
+	kind->run(executor, root, (void *)(uintptr_t)tasks);
+	for (uint32_t i = 0; i < tasks; i++)
+		wrong += ran[i] != 1;
+	for (unsigned i = 0; i < cores; i++) {
+		const struct executor_stats *stats = kind->stats(executor, i);
+		counted += stats->tasks;
+		submits += stats->submits;
+		CHECK(stats->inline_runs <= stats->submits);
+		CHECK(stats->stolen <= stats->tasks);
+	}
+	check_equal(__FILE__, __LINE__, kind->name, wrong, 0);
+	check_equal(__FILE__, __LINE__, kind->name, counted, tasks);
+	check_equal(__FILE__, __LINE__, kind->name, submits, tasks);
+	CHECK((kind->workers(executor) > 0) == (tasks > 0));
+	CHECK(kind->workers(executor) <= (kind->parallel ? cores : 1));
+}
+
+/* For each executor: `made` cores planned, `come` cores there. A ticket lock
+ * is handed over in order, also to a thread that does not run: no more threads
+ * there than the smallest host has processors. */
+static void each(unsigned made, unsigned come, void (*test)(void))
+{
+	cores = made;
+	fake.cores = come;
+	EXECUTOR_EACH(entry) {
+		kind = *entry;
+		if (come < 3 || strcmp(kind->name, "shared"))
+			test();
+	}
+}
+
+static void everywhere(void (*test)(void))
+{
+	each(1, 1, test);
+	each(2, 2, test);
+	each(CORES, CORES, test);
+}
+
+/* ---- flat: root submits all ------------------------------------------------ */
+
+/* Plain words before the submission and in the task: races are seen. */
+static void mark(void *arg)
+{
+	uintptr_t i = (uintptr_t)arg;
+
+	seen[i] = written[i];
+	atomic_add_relaxed(&ran[i], 1);
+}
+
+static void flat(void *e, void *arg)
+{
+	(void)e;
+	for (uintptr_t i = 0; i < (uintptr_t)arg; i++) {
+		written[i] = (uint32_t)i + 1;
+		submit(mark, i);
+	}
+}
+
+static void run_flat(uint32_t tasks)
+{
+	memset(seen, 0, sizeof(seen));
+	run(flat, tasks);
+	for (uint32_t i = 0; i < tasks; i++)
+		if (seen[i] != i + 1 &&
+		    !check_equal(__FILE__, __LINE__, kind->name, seen[i], i + 1))
+			return;
+}
+
+static void none_one_many(void)
+{
+	make(NULL);
+	run_flat(0);
+	run_flat(1);
+	run_flat(0);
+	run_flat(2);
+	run_flat(MANY);
+	run_flat(1);
+}
+
+TEST(executors_none_one_many)
+{
+	everywhere(none_one_many);
+}
+
+/* Bounded memory is what bytes() says: nothing else is ever given. */
+static void a_million(void)
+{
+	size_t left = fake.memory_left;
+
+	make(NULL);
+	run_flat(MILLION);
+	CHECK(kind->bytes(cores, NULL) <= cores * (64u << 10));
+	CHECK_EQUAL(fake.memory_left, left);
+}
+
+TEST(executors_a_million)
+{
+	each(1, 1, a_million);
+}
+
+static void many_at_once(void *e, void *arg)
+{
+	static struct work works[MANY];
+
+	for (uintptr_t i = 0; i < (uintptr_t)arg; i++)
+		works[i] = (struct work){ mark, (void *)i };
+	kind->submit_many(e, works, (uintptr_t)arg);
+}
+
+static void many(void)
+{
+	make(NULL);
+	run(many_at_once, MANY);
+	run(many_at_once, 0);
+}
+
+TEST(executors_submit_many)
+{
+	everywhere(many);
+}
+
+/* ---- the smallest queues: full all the time -------------------------------- */
+
+static void smallest(void)
+{
+	const struct executor_options two = { .capacity = 2 };
+
+	make(&two);
+	run_flat(0);
+	run_flat(1);
+	run_flat(MANY);
+}
+
+TEST(executors_smallest_queue)
+{
+	everywhere(smallest);
+}
+
+/* ---- trees: tasks submit tasks ---------------------------------------------- */
+
+static void node(void *arg)
+{
+	uintptr_t i = (uintptr_t)arg;
+
+	atomic_add_relaxed(&ran[i], 1);
+	for (uintptr_t child = 2 * i + 1; child <= 2 * i + 2; child++)
+		if (child < limit)
+			submit(node, child);
+}
+
+static void tree_root(void *e, void *arg)
+{
+	(void)e;
+	limit = (uint32_t)(uintptr_t)arg;
+	submit(node, 0);
+}
+
+/* More than any queue holds, from one task. */
+static void burst(void *arg)
+{
+	atomic_add_relaxed(&ran[(uintptr_t)arg], 1);
+	for (uintptr_t i = 1; i < limit; i++)
+		submit(mark, i);
+}
+
+static void burst_root(void *e, void *arg)
+{
+	(void)e;
+	limit = (uint32_t)(uintptr_t)arg;
+	submit(burst, 0);
+}
+
+/* Each submits the next: as plain calls they would overrun the stack. */
+static void link_of_chain(void *arg)
+{
+	uintptr_t i = (uintptr_t)arg;
+
+	atomic_add_relaxed(&ran[i], 1);
+	if (i + 1 < limit)
+		submit(link_of_chain, i + 1);
+}
+
+static void chain_root(void *e, void *arg)
+{
+	(void)e;
+	limit = (uint32_t)(uintptr_t)arg;
+	submit(link_of_chain, 0);
+}
+
+static void trees(void)
+{
+	const struct executor_options two = { .capacity = 2 };
+
+	make(NULL);
+	run(tree_root, MANY);
+	run(burst_root, MANY);
+	run(chain_root, LONG_CHAIN);
+	make(&two);
+	run(tree_root, MANY);
+	run(burst_root, MANY);
+	run(chain_root, MANY);
+}
+
+TEST(executors_trees)
+{
+	everywhere(trees);
+}
+
+/* ---- lengths ------------------------------------------------------------------ */
+
+/* Never yields: most tasks are empty, some take a thousand times as long. */
+static void mixed_task(void *arg)
+{
+	uint64_t end = tsc_read() + LONG_TICKS;
+
+	if (!((uintptr_t)arg % LONG_EVERY))
+		while (tsc_read() < end)
+			cpu_relax();
+	mark(arg);
+}
+
+static void mixed_root(void *e, void *arg)
+{
+	(void)e;
+	for (uintptr_t i = 0; i < (uintptr_t)arg; i++)
+		submit(mixed_task, i);
+}
+
+static void mixed(void)
+{
+	make(NULL);
+	run(mixed_root, MANY);
+}
+
+TEST(executors_mixed_lengths)
+{
+	everywhere(mixed);
+}
+
+/* ---- cores that do not come ---------------------------------------------------- */
+
+TEST(executors_fewer_cores_than_planned)
+{
+	each(CORES, 1, none_one_many);
+	each(CORES, 1, trees);
+	each(CORES, 2, none_one_many);
+	each(CORES, 2, trees);
+}
+
+/* ---- the shared one, with locks and queues of choice --------------------------- */
+
+static void run_shared(struct executor_options *o)
+{
+	const unsigned both = QUEUE_MANY_PUSH | QUEUE_MANY_POP;
+
+	o->capacity = 4;
+	executor = aligned(kind->size);
+	bool fits = kind->init(executor, aligned(kind->bytes(cores, o)), cores,
+			       o);
+	CHECK_EQUAL(fits, !o->queue || (o->queue->flags & both) == both);
+	if (fits) {
+		run_flat(MANY / 10);
+		run(tree_root, MANY / 10);
+	}
+}
+
+TEST(executors_shared_locks_and_queues)
+{
+	fake.cores = cores = 2;
+	EXECUTOR_EACH(entry) {
+		kind = *entry;
+		if (strcmp(kind->name, "shared"))
+			continue;
+		LOCK_EACH(lock)
+			run_shared(&(struct executor_options){ .lock = *lock });
+		REGISTRY_EACH(qc_queues, const struct queue_kind, queue)
+			run_shared(&(struct executor_options){
+					.queue = *queue });
+	}
+}
+
+/* ---- registry --------------------------------------------------------------------- */
+
+TEST(executors_crossing)
+{
+	uint64_t ticks;
+
+	fake.cores = 2;
+	ticks = crossing_ticks();
+	CHECK(ticks > 0 && ticks < machine_clock()->hz);
+	fake.cores = 1; /* the other one never comes: an end all the same */
+	CHECK_EQUAL(crossing_ticks(), machine_clock()->hz / 1000);
+}
+
+TEST(executors_registered)
+{
+	static const char *const wanted[] = { "loop", "shared", "steal",
+					      "spsc", "adaptive" };
+
+	for (unsigned i = 0; i < sizeof(wanted) / sizeof(*wanted); i++) {
+		unsigned found = 0;
+
+		EXECUTOR_EACH(entry)
+			found += !strcmp((*entry)->name, wanted[i]);
+		check_equal(__FILE__, __LINE__, wanted[i], found, 1);
+	}
+}

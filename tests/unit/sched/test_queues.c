@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: MIT */
+/* Every registered queue, one thread: order, full, empty, wrap, bulks, steals. */
+#include "sched/queue/queue.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sched/queue/deque.h"
+#include "sched/queue/percore.h"
+#include "sched/queue/steal.h"
+#include "tests/unit/fake_machine.h"
+#include "tests/unit/test.h"
+
+#define CAPACITY 8u
+#define GUARD 64u
+
+/* The failure names the queue; the line says what failed. */
+#define CHECK_OF(kind, condition)                                            \
+	check_true(__FILE__, __LINE__, (kind)->name, (condition))
+
+#define EACH_KIND(entry)                                                     \
+	REGISTRY_EACH(qc_queues, const struct queue_kind, entry)
+
+static struct work item(uint64_t value)
+{
+	return (struct work){ .arg = (void *)value };
+}
+
+static uint64_t value_of(struct work work)
+{
+	return (uint64_t)work.arg;
+}
+
+static void *aligned(size_t bytes)
+{
+	bytes = (bytes + MACHINE_LINE_PAIR - 1) & ~(size_t)(MACHINE_LINE_PAIR - 1);
+	void *memory = aligned_alloc(MACHINE_LINE_PAIR, bytes);
+	memset(memory, 0xA5, bytes);
+	return memory;
+}
+
+static void *make(const struct queue_kind *kind, uint32_t capacity)
+{
+	void *queue = aligned(kind->size);
+
+	kind->init(queue, aligned(kind->bytes(capacity)), capacity);
+	return queue;
+}
+
+/* What the i-th of n pops in a row gives of pushed 0 .. n - 1. */
+static uint64_t nth(const struct queue_kind *kind, uint64_t i, uint64_t n)
+{
+	return kind->flags & QUEUE_LIFO ? n - 1 - i : i;
+}
+
+TEST(queues_are_registered)
+{
+	static const char *const wanted[] = { "ring", "two", "spsc",
+		"spsc/plain", "mpmc", "deque", "ring/tas", "ring/ttas",
+		"ring/backoff", "ring/ticket/prop", "ring/mcs", "ring/clh",
+		"ring/qspin", "steal" };
+
+	for (unsigned i = 0; i < sizeof(wanted) / sizeof(*wanted); i++) {
+		unsigned found = 0;
+		EACH_KIND(entry)
+			found += !strcmp((*entry)->name, wanted[i]);
+		CHECK_EQUAL(found, 1);
+	}
+	EACH_KIND(entry)
+		CHECK_OF(*entry, !!(*entry)->steal ==
+			 !!((*entry)->flags & QUEUE_STEAL));
+}
+
+TEST(queues_order_full_empty)
+{
+	EACH_KIND(entry) {
+		const struct queue_kind *kind = *entry;
+		struct work work;
+		void *q = make(kind, CAPACITY);
+
+		for (unsigned lap = 0; lap < 3; lap++) {
+			CHECK_OF(kind, !kind->pop(q, &work));
+			for (uint64_t i = 0; i < CAPACITY; i++)
+				CHECK_OF(kind, kind->push(q, item(i)));
+			CHECK_OF(kind, !kind->push(q, item(99)));
+			for (uint64_t i = 0; i < CAPACITY; i++) {
+				CHECK_OF(kind, kind->pop(q, &work));
+				CHECK_OF(kind, value_of(work) ==
+					 nth(kind, i, CAPACITY));
+			}
+		}
+		CHECK_OF(kind, !kind->pop(q, &work));
+	}
+}
+
+/* Partly filled all the time, at every offset of the ring. */
+TEST(queues_wrap)
+{
+	EACH_KIND(entry) {
+		const struct queue_kind *kind = *entry;
+		void *q = make(kind, CAPACITY);
+		uint64_t pushed = 0, popped = 0;
+		struct work work;
+
+		for (unsigned round = 0; round < 100; round++) {
+			for (unsigned i = 0; i < 3; i++)
+				CHECK_OF(kind, kind->push(q, item(pushed++)));
+			for (unsigned i = 0; i < 3; i++, popped++) {
+				CHECK_OF(kind, kind->pop(q, &work));
+				CHECK_OF(kind, value_of(work) == popped - i +
+					 nth(kind, i, 3));
+			}
+		}
+	}
+}
+
+TEST(queues_bulks)
+{
+	EACH_KIND(entry) {
+		const struct queue_kind *kind = *entry;
+		void *q = make(kind, CAPACITY);
+		struct work in[11], out[20];
+
+		for (uint64_t i = 0; i < 11; i++)
+			in[i] = item(i);
+		for (unsigned lap = 0; lap < 2 * CAPACITY; lap++) {
+			CHECK_OF(kind, kind->pop_bulk(q, out, 20) == 0);
+			CHECK_OF(kind, kind->push_bulk(q, in, 0) == 0);
+			CHECK_OF(kind, kind->push_bulk(q, in, 5) == 5);
+			CHECK_OF(kind, kind->pop_bulk(q, out, 0) == 0);
+			CHECK_OF(kind, kind->push_bulk(q, in + 5, 6) == 3);
+			CHECK_OF(kind, kind->push_bulk(q, in, 1) == 0);
+			CHECK_OF(kind, kind->pop_bulk(q, out, 3) == 3);
+			CHECK_OF(kind, kind->pop(q, out + 3));
+			CHECK_OF(kind, kind->pop_bulk(q, out + 4, 16) == 4);
+			for (uint64_t i = 0; i < CAPACITY; i++)
+				CHECK_OF(kind, value_of(out[i]) ==
+					 nth(kind, i, CAPACITY));
+			/* One place further, for the next lap. */
+			CHECK_OF(kind, kind->push(q, in[0]));
+			CHECK_OF(kind, kind->steal ? kind->steal(q, out)
+						   : kind->pop(q, out));
+		}
+	}
+}
+
+TEST(queues_stay_in_their_memory)
+{
+	EACH_KIND(entry) {
+		const struct queue_kind *kind = *entry;
+		for (uint32_t capacity = 2; capacity <= 64; capacity *= 2) {
+			size_t bytes = kind->bytes(capacity);
+			uint8_t *memory = aligned(bytes + GUARD);
+			void *q = aligned(kind->size);
+			unsigned pushed = 0, wrong = 0;
+
+			kind->init(q, memory, capacity);
+			while (kind->push(q, item(0)))
+				pushed++;
+			CHECK_OF(kind, pushed == capacity);
+			for (unsigned i = 0; i < GUARD; i++)
+				wrong += memory[bytes + i] != 0xA5;
+			CHECK_OF(kind, !wrong);
+		}
+	}
+}
+
+TEST(queues_measured_loops_leave_it_empty)
+{
+	EACH_KIND(entry) {
+		const struct queue_kind *kind = *entry;
+		void *q = make(kind, 64);
+		struct work work;
+
+		CHECK_OF(kind, kind->pairs(q, 100) == 100);
+		CHECK_OF(kind, kind->pairs8(q, 100) == 104);
+		CHECK_OF(kind, kind->pairs32(q, 100) == 128);
+		CHECK_OF(kind, kind->pushes(q, 40) == 40);
+		CHECK_OF(kind, kind->pops(q, 40) == 40);
+		CHECK_OF(kind, kind->pushes32(q, 64) == 64);
+		CHECK_OF(kind, kind->pops32(q, 64) == 64);
+		CHECK_OF(kind, !kind->pop(q, &work));
+		if (!kind->steal)
+			continue;
+		kind->pushes(q, 64);
+		CHECK_OF(kind, kind->steals(q, 10) == 10);
+		CHECK_OF(kind, kind->steals32(q, 32) == 32);
+		CHECK_OF(kind, kind->pops(q, 22) == 22);
+	}
+}
+
+TEST(queues_measured_loops_give_up)
+{
+	const struct queue_kind *kind = *__start_qc_queues;
+	void *q = make(kind, CAPACITY);
+
+	CHECK_EQUAL(kind->pushes(q, CAPACITY + 1), CAPACITY);
+	CHECK_EQUAL(kind->pops(q, CAPACITY + 1), CAPACITY);
+}
+
+/* ---- stealing -------------------------------------------------------------- */
+
+static struct deque *make_deque(uint32_t capacity)
+{
+	struct deque *q = aligned(sizeof(*q));
+
+	deque_init(q, aligned(deque_bytes(capacity)), capacity);
+	return q;
+}
+
+TEST(deque_steals_the_oldest)
+{
+	struct deque *q = make_deque(CAPACITY);
+	struct work work, batch[CAPACITY];
+
+	/* Also where the index in top runs over into the tag. */
+	q->bottom = q->top_seen = UINT32_MAX - 2;
+	q->top = UINT32_MAX - 2;
+	CHECK(!deque_steal(q, &work));
+	for (uint64_t i = 0; i < CAPACITY; i++)
+		CHECK(deque_push(q, item(i)));
+	CHECK(deque_steal(q, &work) && value_of(work) == 0);
+	CHECK(deque_pop(q, &work) && value_of(work) == 7);
+	CHECK_EQUAL(deque_steal_half(q, batch, 8), 3);
+	CHECK(value_of(batch[0]) == 1 && value_of(batch[2]) == 3);
+	CHECK_EQUAL(deque_steal_half(q, batch, 1), 1);
+	CHECK_EQUAL(deque_steal_half(q, batch, 0), 0);
+	CHECK_EQUAL(value_of(batch[0]), 4);
+	CHECK_EQUAL(deque_pop_bulk(q, batch, 8), 2);
+	CHECK(value_of(batch[0]) == 6 && value_of(batch[1]) == 5);
+	CHECK(!deque_steal(q, &work) && !deque_pop(q, &work));
+	CHECK_EQUAL(deque_steal_half(q, batch, 8), 0);
+}
+
+TEST(deque_a_batch_is_bounded)
+{
+	struct deque *q = make_deque(256);
+	struct work batch[256];
+
+	for (uint64_t i = 0; i < 256; i++)
+		deque_push(q, item(i));
+	CHECK_EQUAL(deque_steal_half(q, batch, 256), DEQUE_BATCH);
+	CHECK_EQUAL(value_of(batch[DEQUE_BATCH - 1]), DEQUE_BATCH - 1);
+	CHECK_EQUAL(deque_pop_bulk(q, batch, 256), 256 - DEQUE_BATCH);
+	CHECK_EQUAL(value_of(batch[0]), 255);
+}
+
+/* A thief between its look at top and its CAS, while the owner takes what it
+ * was after. */
+TEST(deque_a_near_pop_fails_the_thief_that_looked_before)
+{
+	struct deque *q = make_deque(CAPACITY);
+	struct work work;
+
+	for (uint64_t i = 0; i < 4; i++)
+		deque_push(q, item(i));
+	uint64_t top = atomic_load_seq_cst(&q->top);
+	deque_pop(q, &work);
+	CHECK(!atomic_cas_seq_cst(&q->top, &top, top + 4));
+	CHECK(deque_steal(q, &work) && value_of(work) == 0);
+}
+
+TEST(steal_finds_every_victim)
+{
+	enum { CORES = 5 };
+	struct steal s;
+	struct work work, loot[DEQUE_BATCH];
+
+	steal_init(&s, aligned(steal_bytes(CORES, CAPACITY)), CORES, CAPACITY);
+	for (unsigned core = 0; core < CORES; core++)
+		CHECK(!steal_take(&s, core, &work));
+	for (uint64_t i = 0; i < 100; i++) {
+		CHECK(steal_push(&s, i % CORES, item(i)));
+		unsigned thief = (i + 1 + i / CORES % (CORES - 1)) % CORES;
+		CHECK_EQUAL(steal_rob(&s, thief, loot, DEQUE_BATCH), 1);
+		CHECK_EQUAL(value_of(loot[0]), i);
+	}
+	for (uint64_t i = 0; i < CAPACITY; i++)
+		CHECK(steal_push(&s, 3, item(i)));
+	/* Half of them: the oldest is returned, the rest is its own now. */
+	CHECK(steal_take(&s, 1, &work) && value_of(work) == 0);
+	CHECK(steal_pop(&s, 1, &work) && value_of(work) == 3);
+	CHECK(steal_pop(&s, 3, &work) && value_of(work) == 7);
+}
+
+TEST(steal_alone)
+{
+	struct steal s;
+	struct work work;
+
+	steal_init(&s, aligned(steal_bytes(1, CAPACITY)), 1, CAPACITY);
+	CHECK(!steal_take(&s, 0, &work));
+	steal_push(&s, 0, item(1));
+	CHECK(steal_take(&s, 0, &work) && value_of(work) == 1);
+}
+
+/* ---- the same as a queue: who calls is the core -------------------------------- */
+
+TEST(percore_pops_its_own_then_robs)
+{
+	struct percore q;
+	struct work works[CAPACITY];
+
+	fake.cores = 3;
+	percore_init(&q, aligned(percore_bytes(CAPACITY)), CAPACITY);
+	fake_machine_enter(2);
+	for (uint64_t i = 0; i < CAPACITY; i++)
+		CHECK(percore_push(&q, item(i)));
+	CHECK(!percore_push(&q, item(99)));
+	fake_machine_enter(0);
+	CHECK(percore_push(&q, item(50))); /* its own part has room */
+	CHECK(percore_pop(&q, works) && value_of(works[0]) == 50);
+	CHECK(percore_pop(&q, works) && value_of(works[0]) == 0);
+	CHECK(percore_pop(&q, works) && value_of(works[0]) == 3); /* its own */
+	fake_machine_enter(1);
+	/* All that is left, wherever it is. */
+	CHECK_EQUAL(percore_pop_bulk(&q, works, CAPACITY), CAPACITY - 2);
+	CHECK(!percore_pop(&q, works));
+	CHECK_EQUAL(percore_pop_bulk(&q, works, CAPACITY), 0);
+	fake_machine_enter(0);
+	CHECK(!percore_pop(&q, works));
+}
+
+TEST(percore_has_a_part_for_each_core)
+{
+	fake.cores = 1;
+	size_t one = percore_bytes(CAPACITY);
+	fake.cores = 4;
+	CHECK_EQUAL(percore_bytes(CAPACITY), 4 * one);
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Unit tests. TEST(name) { ... } in any test_*.c below tests/unit is found by
+ * itself. Each test runs in a process of its own: it starts with fresh
+ * statics, and a crash or a hang fails that test alone. A CHECK that fails
+ * prints where and what, and the test goes on.
+ */
+#ifndef TESTS_UNIT_TEST_H
+#define TESTS_UNIT_TEST_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kernel/registry.h"
+
+struct test {
+	const char *name;
+	void (*body)(void);
+};
+
+#define TEST(test_name)                                                      \
+	static void test_##test_name(void);                                  \
+	static const struct test entry_##test_name =                         \
+		{ #test_name, test_##test_name };                            \
+	REGISTER(qc_tests, entry_##test_name);                               \
+	static void test_##test_name(void)
+
+/* Each is true if the check held. */
+bool check_true(const char *file, int line, const char *text, bool value);
+bool check_equal(const char *file, int line, const char *text,
+		 uint64_t is, uint64_t wanted);
+bool check_text(const char *file, int line, const char *text,
+		const char *is, const char *wanted);
+
+#define CHECK(condition)                                                     \
+	check_true(__FILE__, __LINE__, #condition, (condition))
+#define CHECK_EQUAL(is, wanted)                                              \
+	check_equal(__FILE__, __LINE__, #is, (uint64_t)(is),                 \
+		    (uint64_t)(wanted))
+#define CHECK_TEXT(is, wanted)                                               \
+	check_text(__FILE__, __LINE__, #is, (is), (wanted))
+
+#endif

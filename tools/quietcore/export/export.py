@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: MIT
+"""A log for other programs; docs/export.md is the contract.
+
+JSON is one document with everything. CSV and JSON Lines are one table
+(rows.py), with the same columns.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+
+import orjson
+
+from quietcore.log.reading import Run
+from quietcore.tables.published import references
+from quietcore.export.rows import columns_of, rows_of
+from quietcore.tables.trust import lesser
+
+
+def as_json(runs: list[Run], further: bool) -> Iterator[bytes]:
+    """{"runs": [{"complete", ..., "records"}]}, in pieces.
+
+    A record is a JSON object already: its bytes go out as they came in.
+    `further`: "published" follows, other people's rows, each with its mark and
+    source, where a run has a counterpart.
+    """
+    yield b'{"runs": ['
+    for index, run in enumerate(runs):
+        head = {"id": run.id or None, "version": run.version,
+                "complete": run.complete, "trust": lesser(run.context),
+                "problems": run.problems}
+        yield b",\n" if index else b"\n"
+        yield orjson.dumps(head)[:-1] + b',"records": ['
+        for number, line in enumerate(run.lines):
+            yield (b",\n" if number else b"\n") + line
+        yield b"]}"
+    yield b"\n]"
+    if further:
+        yield b',\n"published": ' + orjson.dumps(references(runs))
+    yield b"}\n"
+
+
+def as_csv(runs: list[Run], what: str, further: bool) -> Iterator[bytes]:
+    """A line a row; an empty field where there is nothing."""
+    columns = columns_of(what, runs, further)
+    out = io.StringIO()
+    # Of CR and LF csv quotes those that are in its line end: both have to be.
+    writer = csv.DictWriter(out, columns, lineterminator="\r\n")
+    writer.writeheader()
+    for row in rows_of(what, runs, further):
+        yield taken_line(out)
+        writer.writerow(row)
+    yield taken_line(out)
+
+
+def taken_line(out: io.StringIO) -> bytes:
+    """The line that a csv writer wrote, ended by LF; `out` is empty again."""
+    line = out.getvalue().removesuffix("\r\n") + "\n"
+    out.seek(0)
+    out.truncate()
+    return line.encode()
+
+
+def as_json_lines(runs: list[Run], what: str, further: bool) -> Iterator[bytes]:
+    """The same rows, an object a line; null where there is nothing."""
+    nothing = dict.fromkeys(columns_of(what, runs, further))
+    for row in rows_of(what, runs, further):
+        yield orjson.dumps(nothing | row) + b"\n"

@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: MIT
+"""A log as tables for other programs: one row a result, a finding, ...
+
+docs/export.md describes every column; tests hold it to this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from quietcore.log.reading import Run
+from quietcore.tables.published import references
+from quietcore.tables.trust import lesser
+
+DECIMALS = 4    # of nanoseconds
+
+Row = dict[str, object]
+
+#: What every row begins with: which run, and what it ran on.
+RUN = ("run", "run_id", "complete", "trust", "machine", "cpu", "version",
+       "git", "suite", "lock", "queue", "tsc_hz")
+#: Figures of a result in its unit; each has a column in nanoseconds, too.
+FIGURES = ("min", "p50", "p90", "p99", "p999", "max", "mean", "mad", "overhead")
+RESULT = ("experiment", "variant", "cores", "method", "unit", "per", "batch",
+          "n", *FIGURES, *(f"{name}_ns" for name in FIGURES), "quiet", "stop",
+          "grade_before", "grade_after", "slope", "accumulate_mean",
+          "repeated", "jain", "together", "passes_differ", "tasks", "workers",
+          "work_mean", "wall_ticks", "all_in")
+FINDING = ("experiment", "name", "value", "unit", "verdict", "low", "high",
+           "subjects", "text")
+VALIDATION = ("experiment", "variant", "cores", "verdict", "property")
+NOISE = ("ticks_watched", "gaps", "lost_ppm", "max", "smi", "grade", "p9999",
+         "clock_permille")
+
+
+def about(index: int, run: Run) -> Row:
+    """The columns RUN of a run; None where its context does not tell."""
+    context = run.context
+    return {name: context.get(name) for name in RUN} | {
+        "run": index, "run_id": run.id or None, "complete": run.complete,
+        "trust": lesser(context)}
+
+
+def wide(record: dict, field: str, prefix: str) -> Row:
+    """A column for each entry of an object of the record."""
+    return {f"{prefix}{name}": value
+            for name, value in record.get(field, {}).items()}
+
+
+def grades(run: Run) -> dict[tuple[str, str], dict[int, str]]:
+    """The grade of each core by experiment and moment, the worst of several."""
+    found: dict[tuple[str, str], dict[int, str]] = {}
+    for record in run.of("noise"):
+        cores = found.setdefault((record["experiment"], record["when"]), {})
+        for core, grade in zip(record["cores"], record["grade"]):
+            cores[core] = max(cores.get(core, "A"), grade)
+    return found
+
+
+def results(run: Run) -> Iterator[Row]:
+    """One row a result."""
+    audits = grades(run)
+    hz = run.context.get("tsc_hz") or 0
+    for r in run.each("result"):
+        row = {name: r.get(name) for name in RESULT}
+        if r["unit"] == "ticks" and hz:
+            row |= {f"{name}_ns": round(r[name] * 1e9 / hz, DECIMALS)
+                    for name in FIGURES if r[name] is not None}
+        for when in ("before", "after"):
+            seen = audits.get((r["experiment"], when), {})
+            row[f"grade_{when}"] = max(
+                (g for core, g in seen.items() if core < r["cores"]),
+                default=None)
+        yield row | wide(r, "params", "param_")
+
+
+def findings(run: Run) -> Iterator[Row]:
+    """One row a finding."""
+    for f in run.each("finding"):
+        row = {name: f.get(name) for name in FINDING}
+        row["subjects"] = ";".join(f.get("subjects", ()))
+        yield row | wide(f, "params", "param_")
+
+
+def validations(run: Run) -> Iterator[Row]:
+    """One row a validation; version 1 counts operations alone."""
+    for v in run.each("validation"):
+        v.setdefault("counts", {"operations": v.get("operations")})
+        yield {name: v.get(name) for name in VALIDATION} \
+            | wide(v, "counts", "count_")
+
+
+def warnings(run: Run) -> Iterator[Row]:
+    """One row a warning."""
+    return ({"code": w["code"], "text": w["text"]} for w in run.each("warning"))
+
+
+def noise(run: Run) -> Iterator[Row]:
+    """One row a core and audit."""
+    for record in run.each("noise"):
+        for at, core in enumerate(record["cores"]):
+            yield {"experiment": record["experiment"], "when": record["when"],
+                   "core": core} | {name: record[name][at] for name in NOISE
+                                    if name in record}
+
+
+def series(run: Run) -> Iterator[Row]:
+    """One row a cell of a series; rows count from 0 in each record."""
+    for s in run.each("series"):
+        head = {"experiment": s["experiment"], "variant": s["variant"],
+                "cores": s["cores"], "part": s.get("part", 1)}
+        params = wide(s, "params", "param_")
+        for at, cells in enumerate(s["rows"]):
+            for name, value in zip(s["columns"], cells):
+                yield head | {"row": at, "column": name, "value": value} \
+                    | params
+
+
+def histograms(run: Run) -> Iterator[Row]:
+    """One row a bin."""
+    for h in run.each("histogram"):
+        head = {"experiment": h["experiment"], "variant": h["variant"],
+                "cores": h["cores"]}
+        params = wide(h, "params", "param_")
+        for lower, count in h["bins"]:
+            yield head | {"lower": lower, "count": count} | params
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A table: its rows, its columns after RUN, and what prefixes the last."""
+
+    rows: Callable[[Run], Iterator[Row]]
+    columns: tuple[str, ...]
+    prefix: str = ""        # of columns that the log names; "" for none
+
+
+KINDS = {
+    "results": Kind(results, RESULT, "param_"),
+    "findings": Kind(findings, FINDING, "param_"),
+    "validations": Kind(validations, VALIDATION, "count_"),
+    "warnings": Kind(warnings, ("code", "text")),
+    "noise": Kind(noise, ("experiment", "when", "core", *NOISE)),
+    "series": Kind(series, ("experiment", "variant", "cores", "part", "row",
+                            "column", "value"), "param_"),
+    "histograms": Kind(histograms, ("experiment", "variant", "cores", "lower",
+                                    "count"), "param_"),
+}
+
+
+def published(runs: list[Run]) -> Iterator[Row]:
+    """Rows of other people's, marked as such where the trust label stands."""
+    for row in references(runs):
+        yield {"trust": row["mark"], "experiment": row["experiment"],
+               "variant": row["variant"], "unit": "ticks", "per": "task",
+               "mean": row["overhead"], "work_mean": row["work"],
+               "tasks": row["tasks"], "workers": row["workers"],
+               "param_n": row["n"]}
+
+
+def rows_of(what: str, runs: list[Run], further: bool) -> Iterator[Row]:
+    """All rows of a table; `further`: published ones after the results."""
+    for index, run in enumerate(runs):
+        head = about(index, run)
+        for row in KINDS[what].rows(run):
+            yield head | row
+    if further and what == "results":
+        yield from published(runs)
+
+
+def columns_of(what: str, runs: list[Run], further: bool) -> list[str]:
+    """The table's columns: those that are always there, then, sorted, those
+    that the log names."""
+    kind = KINDS[what]
+    always = [*RUN, *kind.columns]
+    named = {name for row in rows_of(what, runs, further) for name in row
+             if name.startswith(kind.prefix)} if kind.prefix else set()
+    return always + sorted(named)

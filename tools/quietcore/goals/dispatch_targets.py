@@ -1,0 +1,216 @@
+# SPDX-License-Identifier: MIT
+"""What handing over tasks reached of its goals, executor by executor.
+
+Everything is taken from several runs. What is compared is compared inside one
+run first, round by round where there are rounds, and the median taken of the
+ratios: a machine that has two speeds has both sides of a pair in one of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rich.console import Console
+
+from quietcore.terminal.layout import ORDER, Column, Grid
+from quietcore.log.reading import Run
+from quietcore.terminal.numbers import median_of, number
+from quietcore.terminal.printing import say, show_grid
+from quietcore.goals.targets import floors_of, mark
+
+EXECUTORS = ("loop", "shared", "steal", "spsc", "adaptive")
+#: What a run needs for all of it, as options: the executors without swaps.
+OPTIONS = ("bench=floor,dispatch variant=rmw,call,line,stamp,"
+           + ",".join(f"{name}." for name in EXECUTORS))
+#: The adaptive executor may take so much of the better of the plain loop and
+#: the best parallel executor.
+ADAPTIVE_TIMES = 1.15
+WHAT_LEAST = 20  # columns of a goal before it goes on below
+
+
+@dataclass(frozen=True)
+class Goal:
+    """A bound on one column of an executor's rows with n <= most_n."""
+
+    executor: str
+    column: str
+    most_n: int
+    times: float
+    floor: str = ""             # the bound's unit; ticks where empty
+    what: str = ""
+
+
+GOALS = (
+    Goal("steal", "mean", 1001, 2.5, "CALL", "dispatch, own queues"),
+    Goal("spsc", "mean", 1001, 10, "CALL", "dispatch, one submitter"),
+    Goal("shared", "mean", 100001, 4, "LINE", "dispatch, one locked queue"),
+    Goal("spsc", "all_in", 501, 30, what="all-in, one submitter"),
+)
+BREAK_EVEN = (("steal", 50), ("shared", 200))
+
+#: By cores, n and executor: one record a run, None where a run has none.
+Rows = dict[tuple[int, int, str], list[dict | None]]
+
+
+def rows_of(runs: list[Run]) -> Rows:
+    """Results of the plain executors."""
+    rows: Rows = {}
+    for i, run in enumerate(runs):
+        for r in run.of("result"):
+            if (r["experiment"] == "dispatch" and r["variant"] in EXECUTORS
+                    and "wall_rounds" in r):
+                key = r["cores"], r["params"]["n"], r["variant"]
+                rows.setdefault(key, [None] * len(runs))[i] = r
+    return rows
+
+
+def median_in(rows: Rows, key: tuple[int, int, str],
+              column: str) -> float | None:
+    """Of a column over the runs."""
+    values = [r[column] for r in rows.get(key, []) if r]
+    return median_of(values) if values else None
+
+
+# ---- adaptive beside the others ------------------------------------------------
+
+
+def paired(one: list[dict | None], other: list[dict | None]) -> float | None:
+    """The median of one's wall time over the other's, round by round."""
+    ratios = [x / y for r, s in zip(one, other) if r and s
+              for x, y in zip(r["wall_rounds"], s["wall_rounds"]) if y]
+    return median_of(ratios) if ratios else None
+
+
+def adaptive_ratio(rows: Rows, cores: int, n: int) -> float | None:
+    """Its wall time over that of the executor that it is slowest beside."""
+    own = rows.get((cores, n, "adaptive"), [])
+    ratios = [paired(own, rows[cores, n, name]) for name in EXECUTORS
+              if name != "adaptive" and (cores, n, name) in rows]
+    return max((r for r in ratios if r is not None), default=None)
+
+
+def wall_table(rows: Rows, cores: int) -> tuple[Grid, int, int]:
+    """Wall ticks a task by n; how many n there are, and how many met."""
+    grid = Grid([*(Column(name) for name in
+                   ("n", *EXECUTORS, "adaptive / best")),
+                 Column("", left=True)], ORDER["wall"],
+                f"wall ticks a task on {cores} core" + "s" * (cores > 1))
+    every = sorted({n for c, n, name in rows
+                    if c == cores and name == "adaptive"
+                    and (c, n, "loop") in rows})
+    met = 0
+    for n in every:
+        ratio = adaptive_ratio(rows, cores, n)
+        good = ratio is not None and ratio <= ADAPTIVE_TIMES
+        met += good
+        grid.add(str(n), *(
+            number(median_in(rows, (cores, n, name), "wall_per_task"))
+            for name in EXECUTORS), number(ratio), mark(good))
+    return grid, len(every), met
+
+
+# ---- goals in floors -------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Worst:
+    """Where an executor is furthest from a goal: medians over the runs."""
+
+    n: int
+    ticks: float
+    ratio: float                # to the goal's unit, in the same run
+    p50: float
+
+
+def worst(runs: list[Run], rows: Rows, goal: Goal,
+          cores: int) -> Worst | None:
+    """None where the runs have not got what the goal is about."""
+    floors = [floors_of(run).get(goal.floor) if goal.floor else 1
+              for run in runs]
+    found = []
+    for (c, n, name), records in rows.items():
+        pairs = [(r, floor) for r, floor in zip(records, floors)
+                 if r and floor]
+        if c == cores and name == goal.executor and n <= goal.most_n and pairs:
+            found.append(Worst(
+                n, median_of([r[goal.column] for r, _ in pairs]),
+                median_of([r[goal.column] / floor for r, floor in pairs]),
+                median_of([r["p50"] for r, _ in pairs])))
+    return max(found, key=lambda one: one.ratio, default=None)
+
+
+def add_goals(grid: Grid, runs: list[Run], rows: Rows,
+              cores: int) -> tuple[int, int]:
+    """One row a goal; how many there are, and how many met."""
+    total = met = 0
+    for goal in GOALS:
+        found = worst(runs, rows, goal, cores)
+        if not found:
+            continue
+        good = found.ratio <= goal.times
+        total, met = total + 1, met + good
+        grid.add(goal.executor, f"{goal.what}, n <= {goal.most_n}",
+                 str(found.n), number(found.ticks), number(found.p50),
+                 f"{number(found.ratio)} {goal.floor}".rstrip(),
+                 f"{goal.times:g} {goal.floor}".rstrip(), mark(good))
+    return total, met
+
+
+def break_even(rows: Rows, cores: int, name: str) -> float | None:
+    """The least n from which on the executor takes less time than the plain
+    loop, on straight lines between the medians of the pairs' ratios; None:
+    never."""
+    curve = [(n, ratio) for c, n, other in sorted(rows)
+             if (c, other) == (cores, name)
+             and (ratio := paired(rows[c, n, name],
+                                  rows.get((c, n, "loop"), []))) is not None]
+    above = [i for i, (_, ratio) in enumerate(curve) if ratio >= 1]
+    if not above:
+        return 0
+    if above[-1] == len(curve) - 1:
+        return None
+    (n, ratio), (next_n, next_ratio) = curve[above[-1]:above[-1] + 2]
+    return n + (next_n - n) * (ratio - 1) / (ratio - next_ratio)
+
+
+def add_break_evens(grid: Grid, rows: Rows, cores: int) -> tuple[int, int]:
+    """One row an executor; how many there are, and how many met."""
+    total = met = 0
+    for name, most in BREAK_EVEN:
+        if not any(other == name and (c, n, "loop") in rows
+                   for c, n, other in rows if c == cores):
+            continue
+        value = break_even(rows, cores, name)
+        good = value is not None and value <= most
+        total, met = total + 1, met + good
+        grid.add(name, "overtakes the plain loop at n", "", "", "",
+                 "never" if value is None else number(value), str(most),
+                 mark(good))
+    return total, met
+
+
+def show_dispatch(runs: list[Run], console: Console) -> None:
+    """The whole comparison; nothing where the runs have no dispatch."""
+    rows = rows_of(runs)
+    widths = sorted({cores for cores, _, _ in rows})
+    if not widths:
+        return
+    counts = []
+    for cores in widths:
+        grid, *count = wall_table(rows, cores)
+        say(console, "")
+        show_grid(grid, console)
+        counts.append(count)
+    say(console, "adaptive / best: the median of pairs, round by round; the "
+        "columns are medians by themselves.")
+    grid = Grid([Column("executor", left=True),
+                 Column("what", left=True, least=WHAT_LEAST),
+                 *(Column(name) for name in ("worst at n", "ticks", "p50",
+                                             "reached", "target")),
+                 Column("", left=True)], ORDER["goals"])
+    counts.append(add_goals(grid, runs, rows, widths[-1]))
+    counts.append(add_break_evens(grid, rows, widths[-1]))
+    say(console, "")
+    show_grid(grid, console)
+    met = sum(good for _, good in counts)
+    say(console, f"{met} of {sum(n for n, _ in counts)} dispatch targets met.")

@@ -1,0 +1,197 @@
+# SPDX-License-Identifier: MIT
+"""What a run reached, as multiples of the floors measured in the same run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rich.console import Console
+
+from quietcore.terminal.layout import ORDER, Cell, Column, Grid
+from quietcore.log.reading import Run
+from quietcore.terminal.numbers import median_of, number
+from quietcore.terminal.printing import say, show_grid
+from quietcore.tables.trust import banner
+from quietcore.terminal.units import units_of
+
+
+@dataclass(frozen=True)
+class Floor:
+    """A floor of the hardware: a result of experiment `floor`."""
+
+    variant: str
+    share: float = 1    # of one operation: a line goes there and back
+
+
+@dataclass(frozen=True)
+class Target:
+    """One row of our goals: at most `times` the floors, per operation."""
+
+    experiment: str
+    variant: str
+    cores: int
+    floors: tuple[str, ...]     # summed
+    times: float
+    share: float = 1            # of one operation that the goal is about
+    what: str = ""
+    params: tuple[tuple[str, int], ...] = ()
+
+
+FLOORS = {"RMW": Floor("rmw"), "CALL": Floor("call"),
+          "LINE": Floor("line", 0.5), "STAMP": Floor("stamp")}
+
+TARGETS = (
+    *(Target("lock", name, 1, ("RMW",), 1.1, what="lock + unlock, alone")
+      for name in ("tas", "ttas", "backoff", "ticket", "clh")),
+    *(Target("lock", name, 1, ("RMW", "RMW"), 1.1,
+             what="lock + unlock, alone") for name in ("mcs", "qspin")),
+    Target("lock", "ticket/handover", 2, ("LINE",), 1.3, 0.5,
+           what="one hand-over"),
+    *(Target("lock", f"{name}/handover", 2, ("LINE",), 2, 0.5,
+             what="one hand-over") for name in ("mcs", "clh")),
+    Target("queue", "ring/pair", 1, ("RMW", "RMW"), 1.1, what="push + pop"),
+    Target("queue", "mpmc/pair", 1, ("RMW", "RMW"), 1.15, what="push + pop"),
+    Target("queue", "deque/pair", 1, ("RMW", "RMW"), 1.15,
+           what="push + pop"),
+    Target("queue", "deque/steal", 2, ("LINE",), 1.7, what="steal of one"),
+    Target("queue", "deque/steal32", 2, ("LINE",), 0.85,
+           what="an item of a batch"),
+    Target("queue", "spsc/across", 2, ("LINE",), 0.3, what="an item across",
+           params=(("bulk", 1),)),
+    Target("queue", "mpmc/across", 2, ("LINE",), 0.3, what="an item across",
+           params=(("bulk", 1),)),
+    Target("switch", "inline", 1, ("CALL",), 1.1, 0.5,
+           what="one switch, inlined"),
+    Target("switch", "call", 1, ("CALL",), 1.9, 0.5,
+           what="one switch, out of line"),
+    Target("switch", "yield", 1, ("CALL",), 5, what="one yield",
+           params=(("fibers", 2),)),
+    Target("switch", "spawn", 1, ("CALL",), 4, what="spawn + run + end"),
+)
+
+#: What a run needs to measure for the floors and all targets, as options; no
+#: more than that, so that a target is measured soon after its floors.
+OPTIONS = ("bench=" + ",".join(dict.fromkeys(
+               ["floor", *(t.experiment for t in TARGETS)]))
+           + " variant=" + ",".join(dict.fromkeys(
+               f"{each.variant}." for each in (*FLOORS.values(), *TARGETS))))
+
+
+def p50_of(run: Run, experiment: str, variant: str, cores: int,
+           params: tuple[tuple[str, int], ...] = ()) -> float | None:
+    """p50 per operation, from batches where there are some."""
+    found = [r for r in run.of("result")
+             if (r["experiment"], r["variant"], r["cores"]) ==
+             (experiment, variant, cores)
+             and all(r["params"].get(name) == value for name, value in params)]
+    found.sort(key=lambda r: r["batch"])
+    return found[-1]["p50"] if found else None
+
+
+def floors_of(run: Run) -> dict[str, float]:
+    """Ticks of each floor that the run measured."""
+    ticks = {}
+    for name, floor in FLOORS.items():
+        for cores in (1, 2):
+            p50 = p50_of(run, "floor", floor.variant, cores)
+            if p50 is not None:
+                ticks[name] = p50 * floor.share
+    return ticks
+
+
+def mark(met: bool) -> Cell:
+    """The last word of a row."""
+    return Cell("met", "green") if met else Cell("missed", "yellow")
+
+
+@dataclass(frozen=True)
+class Reached:
+    """How a target came out in one run, or in the middle of several."""
+
+    target: Target
+    ticks: float
+    ratio: float                # to its floors, measured in the same run
+
+    @property
+    def met(self) -> bool:
+        """Within the goal."""
+        return self.ratio <= self.target.times
+
+
+def reached(run: Run) -> list[Reached]:
+    """All targets that the run has both sides of."""
+    floors = floors_of(run)
+    found = []
+    for target in TARGETS:
+        p50 = p50_of(run, target.experiment, target.variant, target.cores,
+                     target.params)
+        if p50 is not None and all(name in floors for name in target.floors):
+            ticks = p50 * target.share
+            found.append(Reached(target, ticks, ticks / sum(
+                floors[n] for n in target.floors)))
+    return found
+
+
+def reached_in(runs: list[Run]) -> list[Reached]:
+    """Medians over the runs. Each ratio is one run's own: a machine that has
+    two speeds, or two ways from core to core, has them run by run."""
+    found: dict[Target, list[Reached]] = {}
+    for run in runs:
+        for one in reached(run):
+            found.setdefault(one.target, []).append(one)
+    return [Reached(target, median_of([one.ticks for one in every]),
+                    median_of([one.ratio for one in every]))
+            for target, every in found.items()]
+
+
+def show_floors(runs: list[Run], console: Console) -> None:
+    """One line; of several runs the range, as it says what they differ in."""
+    every = [floors_of(run) for run in runs]
+    texts = []
+    for name in FLOORS:
+        ticks = [floors[name] for floors in every if name in floors]
+        if ticks:
+            low, high = number(min(ticks)), number(max(ticks))
+            texts.append(f"{name} {low}" + f" to {high}" * (low != high))
+    if not texts:
+        say(console, "No floor of the hardware was measured (bench=floor): no "
+            "target can be shown.", "yellow")
+        return
+    say(console, f"Floors in {unit_of_all(runs)}, measured in the same run"
+        + "s" * (len(runs) > 1) + ": " + ", ".join(texts))
+
+
+def unit_of_all(runs: list[Run]) -> str:
+    """What the figures of all of them are in."""
+    return " or ".join(dict.fromkeys(filter(None, (
+        units_of(run.of("result"), run.context, "ticks")
+        for run in runs)))) or "ticks"
+
+
+def targets_table(results: list[Reached], unit: str) -> Grid:
+    """One row a target."""
+    grid = Grid([*(Column(name, left=True)
+                   for name in ("experiment", "variant", "what")),
+                 Column(unit, key="ticks"), Column("ratio"), Column("target"),
+                 Column("of", left=True), Column("", left=True)],
+                ORDER["targets"])
+    for one in results:
+        t = one.target
+        grid.add(t.experiment, t.variant, t.what, number(one.ticks),
+                 number(one.ratio), f"{t.times:g}", " + ".join(t.floors),
+                 mark(one.met))
+    return grid
+
+
+def show_targets(runs: list[Run], console: Console) -> None:
+    """Floors, then one row a target."""
+    for warning in dict.fromkeys(banner(run.context) for run in runs):
+        if warning:
+            say(console, warning, "bold yellow")
+    show_floors(runs, console)
+    results = reached_in(runs)
+    if not results:
+        return
+    show_grid(targets_table(results, unit_of_all(runs)), console)
+    met = sum(one.met for one in results)
+    say(console, f"{met} of {len(results)} targets met.")

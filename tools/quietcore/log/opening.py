@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: MIT
+"""Opening a log, or saying why what is there is none."""
+
+from __future__ import annotations
+
+import gzip
+import sys
+import zlib
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from quietcore.log.lines import CHUNK
+from quietcore.log.reading import Run, read_stream
+
+GZIP = b"\x1f\x8b"
+#: How a file begins that is no log, what it is, and what makes one of it.
+FORMS = (
+    (b"\x28\xb5\x2f\xfd", "is compressed", "unpack it with zstd -d"),
+    (b"\xfd7zXZ\x00", "is compressed", "unpack it with xz -d"),
+    (b"BZh", "is compressed", "unpack it with bzip2 -d"),
+    (b"PK\x03\x04", "is a ZIP archive", "unpack it with unzip"),
+    (b"\xff\xfe", "is UTF-16", "convert it with iconv -f UTF-16 -t UTF-8"),
+    (b"\xfe\xff", "is UTF-16", "convert it with iconv -f UTF-16 -t UTF-8"),
+    (b"\x7fELF", "is a program", "give its log: tools/qc run makes one"),
+    (b"SQLite", "is a data base", "give a log: tools/qc run makes one"),
+)
+
+
+class Unreadable(Exception):
+    """A file is no log, or cannot be read; says which, why and what helps."""
+
+
+def pieces(stream: BinaryIO, name: str) -> Iterator[bytes]:
+    """A log's bytes; those of a gzip file unpacked."""
+    first = stream.read(CHUNK)
+    if not first:
+        raise Unreadable(f"{name} is empty: it holds no record")
+    for begins, what, remedy in FORMS:
+        if first.startswith(begins):
+            raise Unreadable(f"{name} {what}: {remedy}")
+    if not first.startswith(GZIP):
+        yield first
+        yield from iter(lambda: stream.read(CHUNK), b"")
+        return
+    with gzip.open(Joined(first, stream)) as unpacked:
+        yield from iter(lambda: unpacked.read(CHUNK), b"")
+
+
+class Joined:
+    """A stream whose beginning has been read already, as a file to read."""
+
+    def __init__(self, first: bytes, stream: BinaryIO):
+        self._first, self._stream = first, stream
+
+    def read(self, size: int = -1) -> bytes:
+        """What is left of the beginning, then the rest."""
+        if not self._first:
+            return self._stream.read(size)
+        cut = len(self._first) if size < 0 else size
+        taken, self._first = self._first[:cut], self._first[cut:]
+        return taken
+
+
+def runs_in(log: str) -> list[Run]:
+    """The runs, at least one, of a file or, for "-", of standard input.
+
+    Raises Unreadable, whatever else there is.
+    """
+    name = "standard input" if log == "-" else log
+    try:
+        if log == "-":
+            runs = read_stream(pieces(sys.stdin.buffer, name))
+        else:
+            with open(log, "rb") as stream:
+                runs = read_stream(pieces(stream, name))
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise Unreadable(f"{name} is a damaged gzip file ({error}): gzip -dc "
+                         "saves what is left of it") from error
+    except OSError as error:
+        raise Unreadable(f"cannot read {name}: {error.strerror}") from error
+    if not runs:
+        raise Unreadable(f"{name} holds no record (no line of the form "
+                         '{"q":2,...,"crc":"..."})')
+    return runs

@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: MIT
+"""Reading logs: one pass over a stream, whatever state it is in.
+
+The contract is docs/log-format.md. A record that its own CRC proves and that
+has the shape of its kind is never lost, however damaged its surroundings; and
+no log with any damage counts as whole.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import BinaryIO
+
+from quietcore.log.lines import MOST, Line, lines_of
+from quietcore.log.problems import Budget, Problems
+from quietcore.log.records import Found, decoded, records_of
+from quietcore.log.runs import Builder, Run, place
+
+__all__ = ["Reader", "Run", "read_stream"]
+
+FIRST_KINDS = ("context", "panic")  # a panic may come before the context
+RUN_ID = re.compile("[0-9a-f]{16}")
+
+
+def run_id(record: dict) -> str:
+    """The id of its run; "" where it tells none (version 1, or wrong)."""
+    told = record.get("run")
+    right = record["q"] != 1 and isinstance(told, str) \
+        and RUN_ID.fullmatch(told)
+    return told if right else ""
+
+
+class Reader:
+    """Takes lines, gives runs. Feed every line, then call finish()."""
+
+    def __init__(self) -> None:
+        self._budget = Budget()
+        self._pending = Problems(self._budget)  # before the first record
+        self._runs: list[Builder] = []
+        self._by_id: dict[str, Builder] = {}
+        self._run: Builder | None = None        # that the last record is of
+        self._line_number = 0
+        self._told_long = 0     # the long line that was named last
+
+    def feed(self, line: bytes) -> list[dict]:
+        """Reads one line (without its line end); returns its records."""
+        self._line_number += 1
+        return self.take(Line(self._line_number, line, len(line) > MOST))
+
+    def take(self, line: Line) -> list[dict]:
+        """The same of a line that has its number already."""
+        taken = []
+        for found in records_of(line.text):
+            if not found.proven:
+                self._damage(line, found)
+                continue
+            record = self._take(found, line.number)
+            if record:
+                taken.append(record)
+        return taken
+
+    def _problems(self) -> Problems:
+        return self._run.problems if self._run else self._pending
+
+    def _damage(self, line: Line, found: Found) -> None:
+        if not line.long:
+            self._problems().add(f"line {line.number}: {found.fault}")
+        elif self._told_long != line.number:
+            self._told_long = line.number
+            self._problems().add(
+                f"line {line.number}: is longer than {MOST:,} bytes, which no "
+                "record is; what its CRC does not prove is skipped")
+
+    def _take(self, found: Found, number: int) -> dict | None:
+        record, wrong = decoded(found.text)
+        if not record:
+            self._problems().leave_out("without seq", f"line {number}: {wrong}")
+            return None
+        run = self._run
+        if not run or record["seq"] == 0 or record.get("run", "") != run.id:
+            run = self._run = self._run_of(record, found.text, number)
+        if found.fault:
+            run.problems.add(f"{place(number, record)}: {found.fault}")
+        kept = run.take(record, found.text, wrong, number)
+        return record if kept else None
+
+    def _run_of(self, record: dict, text: bytes, number: int) -> Builder:
+        """The run that a record is of; a new one where it begins that."""
+        run, its_id = self._run, run_id(record)
+        begins = record["seq"] == 0 and record.get("record") in FIRST_KINDS
+        if run is None or begins and text != run.last:
+            return self._begin(its_id)
+        if its_id in ("", run.id):
+            return run
+        here = place(number, record)
+        known = self._by_id.get(its_id)
+        if known:
+            known.problems.add(f"{here} of run {its_id} comes between records "
+                               f"of run {run.id or '(none)'}")
+            return known
+        other = self._begin(its_id)
+        other.problems.add(
+            f"{here}: run {its_id} begins here, without its first records, "
+            f"after seq {run.highest} of run {run.id or '(none)'}")
+        return other
+
+    def _begin(self, its_id: str) -> Builder:
+        run = Builder(its_id, Problems(self._budget))
+        if not self._runs:
+            run.problems = self._pending
+        self._runs.append(run)
+        self._by_id[its_id] = run
+        return run
+
+    def finish(self) -> list[Run]:
+        """Closes all runs; problems are complete from here on."""
+        return [run.close() for run in self._runs]
+
+
+def read_stream(stream: BinaryIO | Iterable[bytes]) -> list[Run]:
+    """All runs of a file or of pieces of one; lines end in LF or CR LF."""
+    reader = Reader()
+    for line in lines_of(stream):
+        reader.take(line)
+    return reader.finish()

@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: MIT
+"""One run of a log: its records, and what is wrong with them."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import orjson
+
+from quietcore.log.misfit import misfit
+from quietcore.log.problems import Problems, shortened
+from quietcore.log.schema import newest, problem_with
+from quietcore.log.sequence import Sequence, ranges
+
+
+@dataclass
+class Run:
+    """One run's records, in the order of the file, and what is wrong.
+
+    Each has the shape that the schema demands of its kind. They are kept as
+    the bytes they came in: as dictionaries they take seven times the memory,
+    and a log may be long.
+    """
+
+    id: str = ""                    # 16 hex digits; "" before version 2
+    version: int = 1                # of the log's schema
+    lines: list[bytes] = field(default_factory=list)
+    kinds: list[str] = field(default_factory=list)  # of each line
+    problems: list[str] = field(default_factory=list)
+
+    @property
+    def records(self) -> list[dict]:
+        """All records."""
+        return [orjson.loads(line) for line in self.lines]
+
+    @property
+    def newer(self) -> bool:
+        """Written to a schema that this reader does not know."""
+        return self.version > newest()
+
+    @property
+    def complete(self) -> bool:
+        """Every record is there, right, in order, and the end is."""
+        return not self.problems
+
+    @property
+    def ok(self) -> bool:
+        """Complete, and the run itself went well."""
+        return self.complete and self.end.get("status") == "ok"
+
+    @cached_property
+    def end(self) -> dict:
+        """The end record; empty where there is none."""
+        return next(self.each("end"), {})
+
+    @cached_property
+    def context(self) -> dict:
+        """The context record (its first part); empty where there is none."""
+        return next(self.each("context"), {})
+
+    def each(self, kind: str) -> Iterator[dict]:
+        """The records of a kind, one after the other."""
+        return (orjson.loads(line) for line, k in zip(self.lines, self.kinds)
+                if k == kind)
+
+    def of(self, kind: str) -> list[dict]:
+        """All records of a kind."""
+        return list(self.each(kind))
+
+    def count(self, kind: str) -> int:
+        """How many records of a kind there are."""
+        return self.kinds.count(kind)
+
+
+def place(line: int, record: dict) -> str:
+    """Where a record stands, for a problem."""
+    return f"line {line}: seq {record['seq']}"
+
+
+class Builder:
+    """Makes a run of its records as they come."""
+
+    def __init__(self, run_id: str, problems: Problems):
+        self.id = run_id        # "" where its first record tells none
+        self.problems = problems
+        self.version: int | None = None         # of its first right record
+        self.last = b""                         # the record that came last
+        self._sequence = Sequence()
+        self._came: Counter[str] = Counter()    # kinds, left out or not
+        self._lines: list[bytes] = []
+        self._kinds: list[str] = []
+        self._end: dict = {}
+        self._ended = False                     # an end record came
+
+    @property
+    def highest(self) -> int:
+        """The highest seq that came."""
+        return self._sequence.highest
+
+    def take(self, record: dict, text: bytes, wrong: str, line: int) -> bool:
+        """Takes a proven record of a line; whether it is kept.
+
+        `wrong` is what makes it unreadable.
+        """
+        self.last = text
+        is_new, fault = self._sequence.take(record["seq"])
+        if self._ended and is_new:
+            fault = fault or "comes after the end record"
+        if fault:
+            self.problems.add(f"{place(line, record)} {fault}")
+        if not is_new:
+            return False
+        kind = record.get("record")
+        kind = kind if isinstance(kind, str) else "(no kind)"
+        self._came[kind] += 1
+        self._ended |= kind == "end"
+        wrong = wrong or self._wrong(record)
+        if wrong:
+            kind = shortened(kind, 40)
+            self.problems.leave_out(
+                kind, f"{place(line, record)}, {kind}: {shortened(wrong)}")
+            return False
+        return self._keep(record, text)
+
+    def _wrong(self, record: dict) -> str:
+        """What is wrong with a record's version or shape; "" if nothing."""
+        self.version = self.version or record["q"]
+        if record["q"] != self.version:
+            return f"it is of version {record['q']}, its run of {self.version}"
+        if self.version > newest():
+            return ""
+        return problem_with(record) or misfit(record)
+
+    def _keep(self, record: dict, text: bytes) -> bool:
+        """Keeps a record, if it is of a version that can be read."""
+        if self.version > newest():
+            return False
+        self._lines.append(text)
+        self._kinds.append(sys.intern(record["record"]))
+        if record["record"] == "end":
+            self._end = record
+        return True
+
+    def close(self) -> Run:
+        """The run, with all that is wrong with it."""
+        run = Run(self.id, self.version or 1, self._lines, self._kinds)
+        if run.newer:
+            run.problems = [
+                f"the log is of version {run.version}, this qc reads up to "
+                f"{newest()}: use a newer qc"]
+            return run
+        self._look_for_gaps()
+        run.problems = self.problems.texts()
+        return run
+
+    def _look_for_gaps(self) -> None:
+        gaps = self._sequence.gaps()
+        if gaps:
+            self.problems.add(f"missing: seq {ranges(gaps)}")
+        if not self._came["context"] and not self._came["panic"]:
+            self.problems.add("the context record is missing")
+        if not self._ended:
+            self.problems.add("no end record: the run stops after seq "
+                              f"{self.highest}")
+        if self._end:
+            self._check_counts()
+        if self._end and self._end.get("dropped"):  # not in version 1
+            self.problems.add(
+                f"the serial line lost {self._end['dropped']} records: its "
+                "reader paused for too long")
+
+    def _check_counts(self) -> None:
+        counts = {"records": self._came.total()}
+        counts |= {f"{kind}s": self._came[kind]
+                   for kind in ("result", "warning", "panic")}
+        for name, count in counts.items():
+            if self._end[name] != count:
+                self.problems.add(f"the end record counts {self._end[name]} "
+                                  f"{name}, {count} are here")

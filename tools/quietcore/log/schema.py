@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: MIT
+"""The log's JSON Schemas (tools/schema), one a version, compiled."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import fastjsonschema
+
+PACKAGE = Path(__file__).resolve().parents[1]
+#: In the package where qc is installed, beside it in a checkout.
+FOLDER = next(folder for folder in (PACKAGE / "schemas", PACKAGE.parent / "schema")
+              if folder.is_dir())
+#: What the reader has looked at before it asks for a kind's schema.
+PROVEN = ("q", "seq", "record", "crc")
+DRAFT = "http://json-schema.org/draft-04/schema#"
+
+
+@cache
+def schemas() -> dict[int, dict]:
+    """Each version's schema; `definitions` has one entry a kind of record."""
+    every = [json.loads(path.read_text(encoding="ascii"))
+             for path in sorted(FOLDER.glob("*.schema.json"))]
+    return {each["properties"]["q"]["const"]: each for each in every}
+
+
+@cache
+def newest() -> int:
+    """The newest version that is understood."""
+    return max(schemas())
+
+
+def strict(part: object) -> object:
+    """A part of a schema as draft 4 writes it.
+
+    From draft 6 on, 2.0 is an integer; here it would index a list.
+    """
+    if isinstance(part, list):
+        return [strict(each) for each in part]
+    if not isinstance(part, dict):
+        return part
+    return {"enum" if key == "const" else key:
+            [value] if key == "const" else strict(value)
+            for key, value in part.items()}
+
+
+@cache
+def validator(version: int, kind: str) -> Callable[[dict], dict] | None:
+    """A function that raises on a record that is wrong; None: unknown kind."""
+    definition = schemas()[version]["definitions"].get(kind)
+    if not definition:
+        return None
+    shape = {"$schema": DRAFT} | strict(definition)
+    shape["properties"] = {name: each for name, each
+                           in shape["properties"].items()
+                           if name not in PROVEN}
+    return fastjsonschema.compile(shape)
+
+
+def in_words(error) -> str:
+    """A fastjsonschema error without the record's name and long lists."""
+    if error.rule == "required":
+        missing = [name for name in error.rule_definition
+                   if name not in error.value]
+        return f"{', '.join(missing)} missing"
+    return error.message.removeprefix("data.")
+
+
+def problem_with(record: dict) -> str:
+    """What the schema of its version has against a record; "" if nothing.
+
+    Kinds that the schema does not know are accepted: newer images may write
+    them (docs/log-format.md).
+    """
+    validate = validator(record["q"], record["record"])
+    try:
+        if validate:
+            validate(record)
+    except fastjsonschema.JsonSchemaValueException as error:
+        return in_words(error)
+    return ""

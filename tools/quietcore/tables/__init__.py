@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""What a run says, as tables for people."""

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: MIT
+"""What can be named in options, as tables: the records `listed` of a run."""
+
+from __future__ import annotations
+
+from rich.console import Console
+
+from quietcore.terminal.layout import Column, Grid
+from quietcore.terminal.printing import say, show_grid
+from quietcore.log.runs import Run
+
+#: Title of the table of a kind, in the order in which they are shown.
+TITLES = {
+    "experiment": "Experiments (bench=NAME,NAME)",
+    "variant": "Variants of {experiment} (variant=NAME,NAME)",
+    "lock": "Locks (lock=NAME)",
+    "queue": "Queues (queue=NAME)",
+    "barrier": "Barriers",
+    "executor": "Executors",
+    "design": "Designs of a pool (experiment threads)",
+}
+OPTIONS = "Options (NAME or NAME=VALUE)"
+SUMMARY_LEAST = 30  # columns of a sentence before it goes on below
+VALUE_LEAST = 12
+
+
+def value_of(option: dict) -> str:
+    """What an option takes: "1 to 50", "quick, full"; "" for a flag."""
+    words = []
+    if option.get("least") is not None and option.get("most") is not None:
+        words.append(f"{option['least']} to {option['most']}")
+    words += option.get("choices") or []
+    return ", ".join(words) or ("text" if option.get("kind") == "text" else "")
+
+
+def default_of(option: dict) -> str:
+    """What it is when absent; "-": nothing, or what suite or machine say."""
+    return "-" if option.get("default") is None else str(option["default"])
+
+
+def grid_of(title: str, records: list[dict]) -> Grid:
+    """Names and sentences; whose they are, where some are the user's."""
+    yours = any(r["yours"] for r in records)
+    grid = Grid([Column("name", left=True),
+                 *[Column("whose", left=True)] * yours,
+                 Column("what it is", left=True, least=SUMMARY_LEAST)],
+                title=title)
+    for r in records:
+        grid.add(r["name"], *["yours" if r["yours"] else ""] * yours,
+                 r["summary"])
+    return grid
+
+
+def options_grid(records: list[dict]) -> Grid:
+    """Names, values, defaults, sentences."""
+    grid = Grid([Column("name", left=True),
+                 Column("takes", left=True, least=VALUE_LEAST),
+                 Column("default", left=True),
+                 Column("what it does", left=True, least=SUMMARY_LEAST)],
+                title=OPTIONS)
+    for r in records:
+        grid.add(r["name"], value_of(r), default_of(r), r["summary"])
+    return grid
+
+
+def grids(run: Run) -> list[Grid]:
+    """A table a kind, variants by experiment; other kinds are newer than us."""
+    tables: dict[str, list[dict]] = {}
+    for record in run.each("listed"):
+        title = TITLES.get(record["what"], "")
+        tables.setdefault(title.format(experiment=record.get(
+            "experiment", "?")), []).append(record)
+    options = [r for r in tables.pop("", []) if r["what"] == "option"]
+    return [grid_of(title, records) for title, records in tables.items()] + \
+        ([options_grid(options)] if options else [])
+
+
+def show_listed(run: Run, console: Console) -> None:
+    """The tables; nothing where the run was not asked for a list."""
+    for grid in grids(run):
+        show_grid(grid, console)
+        say(console, "")

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: MIT
+"""The pairs of cores in a `series` (columns from, to, ticks) as a matrix."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.console import Console
+
+from quietcore.terminal.layout import GAP, Cell, Column, Grid
+from quietcore.log.reading import Run
+from quietcore.terminal.numbers import number
+from quietcore.terminal.printing import say, show_grid
+from quietcore.terminal.units import unit_of
+
+#: variant, unit, {(from, to): ticks}
+Matrix = tuple[str, str, dict[tuple[int, int], float]]
+
+
+def matrices(run: Run, wanted: str = "ticks") -> Iterator[Matrix]:
+    """Each matrix of the run, its parts joined, in the log's order."""
+    found: dict[tuple, Matrix] = {}
+    for record in run.of("series"):
+        if record["columns"][:3] != ["from", "to", "ticks"] \
+                or not record["rows"]:
+            continue
+        key = (record["experiment"], record["variant"], record["cores"])
+        unit = unit_of(record, run.context, wanted)
+        _, _, pairs = found.setdefault(
+            key, (" ".join(key[:2]), unit.name, {}))
+        pairs.update({(row[0], row[1]): unit.of(row[2])
+                      for row in record["rows"]})
+    yield from found.values()
+
+
+def shade(value: float, least: float, most: float) -> str:
+    """Near pairs green, far ones red, by thirds of the way between."""
+    third = (most - least) / 3
+    if value < least + third or not third:
+        return "green"
+    return "yellow" if value < least + 2 * third else "red"
+
+
+def cores_of(matrix: Matrix) -> list[int]:
+    """The cores that hand over, in order."""
+    return sorted({core for pair in matrix[2] for core in pair})
+
+
+def columns_that_fit(matrix: Matrix, cores: list[int], width: int) -> int:
+    """How many cores a matrix of so many columns of text has; at least one."""
+    cell = max(len(number(value)) for value in matrix[2].values())
+    cell = max(cell, len(str(cores[-1])))
+    return max(1, min(len(cores), (width - len(str(cores[-1])))
+                      // (cell + GAP)))
+
+
+def matrix_table(matrix: Matrix, width: int) -> Grid:
+    """Rows give, columns take: the first cores, as many as fit."""
+    pairs, cores = matrix[2], cores_of(matrix)
+    least, most = min(pairs.values()), max(pairs.values())
+    shown = cores[:columns_that_fit(matrix, cores, width)]
+    grid = Grid([Column(""), *(Column(str(core)) for core in shown)])
+    for giver in shown:
+        values = (pairs.get((giver, taker)) for taker in shown)
+        grid.add(Cell(str(giver), "bold"), *(
+            Cell(".", "dim") if value is None
+            else Cell(number(value), shade(value, least, most))
+            for value in values))
+    return grid
+
+
+def show_matrices(run: Run, console: Console, wanted: str) -> None:
+    """Each matrix under its title; what is left out is said below it."""
+    for name, unit, pairs in matrices(run, wanted):
+        cores = cores_of((name, unit, pairs))
+        grid = matrix_table((name, unit, pairs), console.width)
+        say(console, f"{name}: {unit} one way, from the row's core to the "
+            f"column's; {number(min(pairs.values()))} to "
+            f"{number(max(pairs.values()))}")
+        show_grid(grid, console)
+        left_out = len(cores) - len(grid.columns) + 1
+        if left_out > 0:
+            say(console, f"Left out here: {left_out} of {len(cores)} cores (a "
+                "wider terminal, --width N, --format json).", "dim")
+        say(console, "")

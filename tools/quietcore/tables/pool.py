@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: MIT
+"""The series of experiment `inject` as a person reads them."""
+
+from __future__ import annotations
+
+from rich.console import Console
+
+from quietcore.terminal.layout import Grid
+from quietcore.log.reading import Run
+from quietcore.terminal.printing import say, show_grid
+from quietcore.tables.series import series_grid
+
+ROWS_SHOWN = 14
+POOL = {"time_s": "Time", "threads": "Threads", "running": "Running",
+        "pending": "Pending", "done": "Done"}
+FIXED = {"workers": "Workers", "tasks_per_s": "Tasks/s"}
+
+
+def headings_of(series: dict) -> dict[str, str]:
+    """Which table its columns make; empty where they make none."""
+    return next((headings for headings in (POOL, FIXED)
+                 if {*headings} <= {*series["columns"]}), {})
+
+
+def runs_of(run: Run) -> list[dict]:
+    """The series of each run, its parts put together."""
+    whole: list[dict] = []
+    for series in run.of("series"):
+        if series["experiment"] != "inject" or not headings_of(series):
+            continue
+        if series.get("part", 1) > 1 and whole \
+                and whole[-1]["columns"] == series["columns"]:
+            whole[-1]["rows"] += series["rows"]
+        else:
+            whole.append(series)
+    return whole
+
+
+def thinned(rows: list[list]) -> list[list]:
+    """At most ROWS_SHOWN of them: the first, the last, and some between."""
+    if len(rows) <= ROWS_SHOWN:
+        return rows
+    last = len(rows) - 1
+    return [rows[last * i // (ROWS_SHOWN - 1)] for i in range(ROWS_SHOWN)]
+
+
+def title(series: dict) -> str:
+    """Which run it is."""
+    params = series["params"]
+    return f"{series['experiment']} {series['variant']}" + "".join(
+        f"  {name}={params[name]}" for name in ("tasks", "min", "max", "scale")
+        if name in params)
+
+
+def pool_table(series: dict) -> Grid:
+    """One row a moment, or a pool of a fixed size."""
+    headings = headings_of(series)
+    grid = series_grid(headings.values(), title(series))
+    at = [series["columns"].index(name) for name in headings]
+    for row in thinned(series["rows"]):
+        grid.add(*(str(row[i]) for i in at))
+    return grid
+
+
+def pool_tables(run: Run, console: Console) -> None:
+    """`Time | Threads | Running | Pending` of each run; time as published."""
+    for series in runs_of(run):
+        show_grid(pool_table(series), console)
+        if "limit" in series:
+            say(console, f"Memory for {series['limit']} workers only.",
+                "yellow")
+        say(console, "")

@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: MIT
+"""Published tables that stand beside ours: other people's, other machines'."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+
+from quietcore.log.reading import Run
+
+MARK = "published, other machine"
+SOURCE = ('"Thread pool" chapter of the open .NET book; 6 cores, 12 hardware '
+          "threads, 2.7 GHz, .NET 5/6")
+TASKS = 500_000  # of each published row
+
+FOLDER = Path(__file__).with_name("reference")
+
+
+@dataclass(frozen=True)
+class Table:
+    """A file, what its executor is called, and which of ours it stands by."""
+
+    file: str
+    name: str
+    beside: str
+
+
+TABLES = (
+    Table("dispatch_plain_loop.csv", "plain loop", "loop"),
+    Table("dispatch_dotnet_threadpool.csv", ".NET pool", "shared"),
+    Table("dispatch_dotnet_smartthreadpool.csv", "adaptive .NET pool",
+          "adaptive"),
+)
+
+
+@dataclass(frozen=True)
+class Row:
+    """The ten published columns, ours or theirs, and how many tasks it were;
+    overhead, work and price in ticks, None where a figure means nothing."""
+
+    n: int
+    tasks: int
+    overhead: float | None
+    work: float
+    price: float | None
+    overhead_percent: float | None
+    work_percent: float | None
+    wall_ms: float | None
+    workers: int
+    overhead_ms: float | None
+    work_ms: float | None
+
+
+def read_row(cells: dict[str, str]) -> Row:
+    """A line of a published file."""
+    def optional(name: str) -> float | None:
+        return float(cells[name]) if cells[name] else None
+
+    return Row(int(cells["iterations"]), TASKS, optional("overhead_cycles"),
+               float(cells["work_cycles"]), optional("unit_price_cycles"),
+               optional("overhead_percent"), optional("work_percent"),
+               float(cells["wall_ms"]), int(cells["threads"]),
+               float(cells["overhead_total_ms"]), float(cells["work_total_ms"]))
+
+
+@cache
+def load(table: Table) -> tuple[Row, ...]:
+    """All rows of a published table."""
+    with (FOLDER / table.file).open(newline="", encoding="ascii") as lines:
+        return tuple(read_row(cells) for cells in csv.DictReader(lines))
+
+
+def beside(variant: str) -> Table | None:
+    """The published table that stands by an executor of ours."""
+    return next((t for t in TABLES if t.beside == variant), None)
+
+
+def own_row(result: dict, hz: int) -> Row:
+    """The same columns of a `dispatch` result; no times where hz is 0, or
+    where instructions were counted."""
+    n, overhead, work = (result["params"]["n"], result["mean"],
+                         result["work_mean"])
+    both = overhead + work
+    share = 100 * overhead / both if both > 0 else None
+
+    def ms(ticks: float) -> float | None:
+        return ticks / hz * 1e3 if hz and result["unit"] == "ticks" else None
+
+    return Row(n, result["tasks"], overhead, work, both / n if n else None,
+               share, None if share is None else 100 - share,
+               ms(result["wall_ticks"]), result["workers"],
+               ms(overhead * result["n"]), ms(work * result["tasks"]))
+
+
+def is_row(result: dict) -> bool:
+    """A result of `dispatch` that has all columns of a published row."""
+    return (result["experiment"] == "dispatch"
+            and {"work_mean", "tasks", "wall_ticks", "workers"} <= {*result}
+            and isinstance(result["params"].get("n"), int)
+            and result["mean"] is not None)
+
+
+def dispatched(run: Run) -> list[dict]:
+    """Results of `dispatch` on the most cores that it was run on."""
+    results = [r for r in run.of("result") if is_row(r)]
+    most = max((r["cores"] for r in results), default=0)
+    return [r for r in results if r["cores"] == most]
+
+
+def references(runs: Iterable[Run]) -> list[dict]:
+    """Published rows for an export; none where no run has a `dispatch`."""
+    if not any(dispatched(run) for run in runs):
+        return []
+    return [{"experiment": "dispatch", "variant": f"published/{table.name}",
+             "mark": MARK, "source": SOURCE, "beside": table.beside}
+            | asdict(row) for table in TABLES for row in load(table)]

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: MIT
+"""All results of a run as one table."""
+
+from __future__ import annotations
+
+from quietcore.terminal.layout import ORDER, Cell, Column, Grid
+from quietcore.log.reading import Run
+from quietcore.terminal.numbers import number
+from quietcore.terminal.units import unit_of
+
+VALUES = ("min", "p50", "p90", "p99", "p999", "max", "mean", "mad")
+HEADINGS = ("min", "p50", "p90", "p99", "p99.9", "max", "mean", "mad")
+NAME_LEAST = 28  # columns of a name before it goes on below
+
+#: So that a row of them keeps to a line.
+SHORTER = {"producers": "p", "consumers": "c"}
+
+
+def parameters(result: dict) -> str:
+    """`params` as words; the mode is told by the batch column."""
+    return " ".join(f"{SHORTER.get(key, key)}={value}"
+                    for key, value in result["params"].items()
+                    if key != "mode")
+
+
+def quiet_cell(result: dict) -> Cell:
+    """A word, in yellow where something disturbed."""
+    quiet = result["quiet"]
+    return Cell(quiet, "" if quiet == "clean" else "yellow")
+
+
+def results_table(run: Run, wanted: str = "ticks") -> Grid:
+    """One row a result, under the name of its experiment."""
+    grid = Grid([Column("experiment, variant", left=True, least=NAME_LEAST),
+                 *(Column(name) for name in ("cores", "batch", "n", *HEADINGS)),
+                 Column("quiet", left=True, mark="!")],
+                ORDER["results"], elsewhere="--format csv")
+    last = None
+    for r in run.of("result"):
+        if r["experiment"] != last:
+            last = r["experiment"]
+            grid.add(Cell(last, "bold cyan"))
+        unit = unit_of(r, run.context, wanted)
+        grid.add(f"  {r['variant']} {parameters(r)}".rstrip(), str(r["cores"]),
+                 str(r["batch"]), str(r["n"]),
+                 *(number(unit.of(r[name])) for name in VALUES),
+                 quiet_cell(r))
+    return grid

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: MIT
+"""Series that are short tables for people, and tables of series at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import zip_longest
+
+from rich.console import Console
+
+from quietcore.terminal.layout import Column, Grid
+from quietcore.log.reading import Run
+from quietcore.terminal.numbers import number
+from quietcore.terminal.printing import say, show_grid
+from quietcore.tables.results import parameters
+from quietcore.terminal.text import plain
+from quietcore.terminal.units import unit_of
+
+#: Experiments whose series are shown as they stand.
+SHOWN = ("threads",)
+#: Their columns and parameters that are times, in the series' unit.
+TIMES = ("took", "earliest", "queued", "waited", "late", "cpu", "sleep",
+         "slice")
+LONGEST = 99999  # counts up to here are shown whole
+
+
+def series_grid(headings: Iterable[str], title: str = "") -> Grid:
+    """A table of figures of which the last columns go first."""
+    columns = [Column(plain(name)) for name in headings]
+    return Grid(columns, tuple(c.name for c in reversed(columns[1:])), title,
+                "--format json")
+
+
+def count(value: object) -> str:
+    """Figures as they stand, long ones as number() has them."""
+    if isinstance(value, (int, float)) and abs(value) > LONGEST:
+        return number(value)
+    return str(value)
+
+
+def series_table(series: dict, run: Run, wanted: str) -> Grid:
+    """A series under its name."""
+    unit = unit_of(series, run.context, wanted)
+
+    def shown(name: str, value: object) -> str:
+        if (name in TIMES and unit.factor != 1
+                and isinstance(value, (int, float))):
+            return number(unit.of(value))
+        return count(value)
+
+    params = {name: shown(name, value)
+              for name, value in series["params"].items()}
+    grid = series_grid(
+        series["columns"],
+        f"{series['experiment']} {series['variant']} on {series['cores']} "
+        f"cores, times in {unit.name}: {parameters({'params': params})}")
+    for row in series["rows"]:
+        cells = row[:len(grid.columns)]
+        grid.add(*(shown(name, value) for name, value in
+                   zip_longest(series["columns"], cells, fillvalue="-")))
+    return grid
+
+
+def show_series(run: Run, console: Console, wanted: str) -> None:
+    """One table for each series that is one."""
+    for series in run.of("series"):
+        if series["experiment"] in SHOWN:
+            show_grid(series_table(series, run, wanted), console)
+            say(console, "")

@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: MIT
+"""A run as a person reads it: one table, then what else there is to say."""
+
+from __future__ import annotations
+
+import re
+
+from rich.console import Console
+
+from quietcore.tables.dispatch_table import show_dispatched
+from quietcore.tables.listing import show_listed
+from quietcore.log.reading import Run
+from quietcore.tables.matrix import show_matrices
+from quietcore.terminal.numbers import counted, number
+from quietcore.tables.pool import pool_tables
+from quietcore.terminal.printing import say, show_grid
+from quietcore.tables.results import results_table
+from quietcore.tables.series import show_series
+from quietcore.tables.trust import banner, lesser
+from quietcore.terminal.units import refusal, units_of
+
+PROBLEMS_SHOWN = 12
+#: Fields of the context: what the scheduler and the executor `shared` use.
+SWAPS = ("lock", "queue", "executor")
+
+
+def heading(run: Run, console: Console) -> None:
+    """Machine, cores, clock, trust; the warning where it is emulated."""
+    context = run.context
+    if not context:
+        say(console, "The context record is missing: nothing is known of the "
+            "machine.", "bold red")
+        return
+    dirty = "+changes" if context["dirty"] else ""
+    say(console, f"quietcore {context['version']} ({context['git']}{dirty})  "
+        f"{context['machine']} machine  trust: {lesser(context)}", "bold cyan")
+    hz = context["tsc_hz"]
+    clock = f"{hz / 1e6:.3f} MHz ({context['tsc_source']})" if hz \
+        else "clock unknown"
+    swaps = ", ".join(f"{name} {context[name]}" for name in SWAPS
+                      if context.get(name))
+    say(console, f"{context['cpu']}  {context['cores_started']} of "
+        f"{context['cores_asked']} cores  {clock}  suite {context['suite']}"
+        + (f"  scheduler's {swaps}" if swaps else ""))
+    if banner(context):
+        say(console, banner(context), "bold yellow")
+
+
+def noise_lines(run: Run) -> list[str]:
+    """The worst grade of each core over the run's audits."""
+    worst: dict[int, str] = {}
+    for record in run.of("noise"):
+        for core, grade in zip(record["cores"], record["grade"]):
+            worst[core] = max(worst.get(core, "A"), grade)
+    if not worst:
+        return []
+    grades = " ".join(f"{core}:{grade}" for core, grade in sorted(worst.items())
+                      if core < 32)
+    more = f" and {len(worst) - 32} more" if len(worst) > 32 else ""
+    return [f"Noise grade by core (A silent .. F useless): {grades}{more}"]
+
+
+def names(text: str, subject: str) -> bool:
+    """Does the text name the subject, as a word: tas is not in ttas."""
+    return bool(re.search(rf"(?<![\w/]){re.escape(subject)}(?![\w/])", text))
+
+
+def finding_text(record: dict) -> str:
+    """The sentence; how sure it is, where the log says, and what it is about,
+    where the sentence does not name all of that."""
+    words = [record["verdict"]] if record.get("verdict") else []
+    if None not in (record.get("low"), record.get("high")):
+        words.append(f"{number(record['low'])} to {number(record['high'])} "
+                     f"{record['unit']}")
+    subjects = record.get("subjects") or []
+    if not all(names(record["text"], subject) for subject in subjects):
+        words.append(", ".join(subjects))
+    doubt = f" [{'; '.join(words)}]" if words else ""
+    return f"{record['experiment']}: {record['text']}{doubt}"
+
+
+def validation_text(record: dict) -> str:
+    """What was not shown to be right, with what was counted."""
+    said = {"failed": "WRONG ANSWERS", "not_proven": "Not proven"}[
+        record["verdict"]]
+    counts = ", ".join(f"{name} {count}" for name, count
+                       in (record.get("counts") or {}).items())
+    parts = [f"{record['experiment']} {record['variant']} on "
+             f"{record['cores']} cores"]
+    parts += [record["property"]] if record.get("property") else []
+    return f"{said}: {': '.join(parts)}" + (f" ({counts})" if counts else "")
+
+
+def remarks(run: Run, console: Console) -> None:
+    """Everything that is not a number: what failed, what to doubt, findings."""
+    for core in run.of("core"):
+        if core["state"] != "started":
+            say(console, f"Core with APIC ID {core['apic_id']} "
+                f"{core['state']}: {core.get('reason', '?')}", "yellow")
+    for record in run.of("skipped"):
+        say(console, f"Skipped {record['experiment']} {record['variant']}: "
+            f"{record['reason']}")
+    for record in run.of("validation"):
+        if record["verdict"] != "ok":
+            say(console, validation_text(record), "bold red"
+                if record["verdict"] == "failed" else "yellow")
+    for record in run.of("finding"):
+        say(console, finding_text(record), "green")
+    for record in run.of("warning"):
+        say(console, f"Warning ({record['code']}): {record['text']}", "yellow")
+    for record in run.of("panic"):
+        say(console, f"PANIC on core {record['core']}: {record['text']}, "
+            f"during {record['experiment']} {record['variant']}, rip "
+            f"{record['rip']}", "bold red")
+    for line in noise_lines(run):
+        say(console, line)
+
+
+def verdict(run: Run, console: Console) -> None:
+    """The last lines: whole or not, ok or not."""
+    if run.newer:
+        say(console, f"NEWER LOG: {run.problems[0]}", "bold red")
+        return
+    if not run.complete:
+        say(console, "INCOMPLETE LOG: what is shown above is what survived.",
+            "bold red")
+        for problem in run.problems[:PROBLEMS_SHOWN]:
+            say(console, f"  {problem}", "red")
+        if len(run.problems) > PROBLEMS_SHOWN:
+            say(console, f"  and {len(run.problems) - PROBLEMS_SHOWN} more")
+        return
+    end = run.end
+    say(console, f"Run {end['status']}: {counted(end['results'], 'result')}, "
+        f"{counted(end['warnings'], 'warning')}, "
+        f"{counted(end['records'], 'record')}, "
+        + (f"{end['seconds']} s." if end["seconds"] is not None
+           else "no clock told the time."),
+        "bold green" if end["status"] == "ok" else "bold red")
+
+
+def show_results(run: Run, console: Console, wanted: str) -> None:
+    """The table of results under a line on its unit."""
+    results = run.of("result")
+    if not results:
+        return
+    refused = refusal(results, run.context, wanted)
+    if refused:
+        say(console, refused, "yellow")
+    say(console, f"All figures in {units_of(results, run.context, wanted)} per "
+        "operation; - where a figure would mean nothing (docs/method.md).")
+    if wanted != "ticks" and not refused:
+        say(console, "Sentences and other tables that name their unit keep "
+            "to it.")
+    say(console, "")
+    show_grid(results_table(run, wanted), console)
+    say(console, "")
+
+
+def show_run(run: Run, console: Console, wanted: str = "ticks") -> None:
+    """The whole of it, on the console; figures in the unit wanted (UNITS)."""
+    if run.newer:
+        verdict(run, console)
+        return
+    heading(run, console)
+    show_listed(run, console)
+    show_results(run, console, wanted)
+    show_matrices(run, console, wanted)
+    show_dispatched(run, console, wanted)
+    pool_tables(run, console)
+    show_series(run, console, wanted)
+    remarks(run, console)
+    verdict(run, console)

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""What goes to a terminal: text, numbers, units, layout, progress."""

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: MIT
+"""Live progress: a bar on a terminal, short lines elsewhere."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+from quietcore.terminal.text import plain
+
+LINE_EVERY = 2.0    # seconds between two lines where there is no terminal
+SILENCE = 10.0      # seconds after which a line says that nothing is new
+
+
+class Progress:
+    """Told of every record as it comes; a context manager."""
+
+    def __init__(self) -> None:
+        self._live = None
+        self._task = None
+        self._doing, self._share = "", ""
+        self._last_line = 0.0
+        self._last_news = time.monotonic()
+        self._terminal = sys.stderr.isatty()
+
+    def __enter__(self) -> Progress:
+        if self._terminal:
+            from rich.console import Console
+            from rich.progress import (BarColumn, Progress as Bar, TextColumn,
+                                       TimeElapsedColumn, TimeRemainingColumn)
+            self._live = Bar(
+                TextColumn("{task.description:<28}", markup=False),
+                BarColumn(),
+                TextColumn("{task.percentage:>3.0f}%"), TimeElapsedColumn(),
+                TimeRemainingColumn(), TextColumn("{task.fields[left]}"),
+                console=Console(stderr=True), transient=True)
+            self._live.start()
+            self._task = self._live.add_task("starting the machine", total=None,
+                                             left="")
+        return self
+
+    def __exit__(self, *_) -> None:
+        if self._live:
+            self._live.stop()
+
+    def record(self, record: dict) -> None:
+        """Shows what a record says of the run's course."""
+        self._last_news = time.monotonic()
+        kind = record["record"]
+        if kind == "context":
+            self._say(f"{record.get('cores_started')} cores up", None, None)
+        elif kind == "progress":
+            self._say(f"{record.get('experiment')} {record.get('variant')}",
+                      record.get("done"), record.get("of"))
+        else:
+            self._doing = self._doing or f"a record of kind {kind}"
+
+    def state(self) -> str:
+        """What came last and when, for a run that did not end."""
+        quiet = time.monotonic() - self._last_news
+        if not self._doing:
+            return f"no record came in {quiet:.0f} s"
+        return (f"the last news, {quiet:.0f} s before, was "
+                f"'{self._doing}{self._share}'")
+
+    def tick(self) -> None:
+        """Called often: says that a run goes on which has no news."""
+        now = time.monotonic()
+        if not self._live and now - max(self._last_line,
+                                        self._last_news) > SILENCE:
+            self._last_line = now
+            print(f"  still running: {self.state()}", file=sys.stderr,
+                  flush=True)
+
+    def _say(self, text: str, done: int | None, of: int | None) -> None:
+        self._doing = text = plain(text)
+        self._share = f"  {100 * done // of} %" if done and of else ""
+        if self._live:
+            self._live.update(self._task, description=text, total=of,
+                              completed=done, left="left" if of else "")
+            return
+        now = time.monotonic()
+        if now - self._last_line < LINE_EVERY:
+            return
+        self._last_line = now
+        print(f"  {text}{self._share}", file=sys.stderr, flush=True)
