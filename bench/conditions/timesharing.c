@@ -8,17 +8,17 @@
 #include "kernel/tsc.h"
 
 #define MEETINGS 7u
-#define CROWDED_US 300u /* a median meeting of cores that are there: < 10 us */
+#define TIMESHARED_US 300u /* the median of cores that are there: < 10 us */
 #define SPINS 2000u
 #define NAP_US 50u
 
 static bool take_turns;
-static struct crowd_gate trial;
+static struct timesharing_gate trial;
 static uint64_t took[MEETINGS];
 
-void crowd_gate_init(struct crowd_gate *gate, unsigned cores)
+void timesharing_gate_init(struct timesharing_gate *gate, unsigned cores)
 {
-	*gate = (struct crowd_gate){ .cores = cores };
+	*gate = (struct timesharing_gate){ .cores = cores };
 }
 
 static void nap(void)
@@ -26,7 +26,7 @@ static void nap(void)
 	machine_wait(tsc_read() + ticks_of_us(NAP_US));
 }
 
-void crowd_meet(struct crowd_gate *gate)
+void timesharing_meet(struct timesharing_gate *gate)
 {
 	uint32_t episode = atomic_load_relaxed(&gate->episode);
 	unsigned looks = 0;
@@ -52,24 +52,24 @@ static void meet_often(unsigned core, void *arg)
 	for (unsigned i = 0; i < MEETINGS; i++) {
 		uint64_t start = tsc_read();
 
-		crowd_meet(&trial);
+		timesharing_meet(&trial);
 		if (!core)
 			took[i] = tsc_read() - start;
 	}
 }
 
-void crowd_look(unsigned cores)
+void timesharing_look(unsigned cores)
 {
 	take_turns = false;
 	if (cores < 2)
 		return;
-	crowd_gate_init(&trial, cores);
+	timesharing_gate_init(&trial, cores);
 	machine_run(cores, meet_often, NULL);
 	take_turns = stats_median(took, MEETINGS) >
-		     ticks_of_us(CROWDED_US);
+		     ticks_of_us(TIMESHARED_US);
 }
 
-bool crowded(void)
+bool timeshared(void)
 {
 	return take_turns;
 }

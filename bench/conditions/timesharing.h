@@ -12,20 +12,20 @@
 #include <stdint.h>
 
 /* Looks how long so many cores need to meet. Core 0, outside any run. */
-void crowd_look(unsigned cores);
+void timesharing_look(unsigned cores);
 
 /* What the last look found: they take turns. */
-bool crowded(void);
+bool timeshared(void);
 
-/* Where cores meet: spins, or sleeps in between where they are crowded. */
-struct crowd_gate {
+/* Where cores meet: spins, or sleeps in between where they are timeshared. */
+struct timesharing_gate {
 	uint32_t cores;    /* fixed */
 	uint32_t come;     /* atomic */
 	uint32_t episode;  /* atomic */
 };
-void crowd_gate_init(struct crowd_gate *gate, unsigned cores);
+void timesharing_gate_init(struct timesharing_gate *gate, unsigned cores);
 
 /* Returns when all have called it; what they did before is seen after. */
-void crowd_meet(struct crowd_gate *gate);
+void timesharing_meet(struct timesharing_gate *gate);
 
 #endif

@@ -25,7 +25,7 @@ static void look(void *arg)
 void watch_begin(void)
 {
 	seconds = 0;
-	bound = crowded() ? WATCH_SECONDS_CROWDED : WATCH_SECONDS;
+	bound = timeshared() ? WATCH_SECONDS_TIMESHARED : WATCH_SECONDS;
 	watching = machine_tick_start(ticks_of_seconds(1), look, NULL);
 }
 

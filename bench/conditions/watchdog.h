@@ -9,7 +9,7 @@
 
 /* Where cores take turns on fewer real ones, a lock waits for who does not run. */
 #define WATCH_SECONDS 20u
-#define WATCH_SECONDS_CROWDED 300u
+#define WATCH_SECONDS_TIMESHARED 300u
 
 /* Without its end so much later, machine_panic(), whose record names what
  * machine_note() was told last. Where there is no timer, no bound. Core 0. */

@@ -120,7 +120,7 @@ bool swap_install(unsigned cores)
 	if (!chosen.lock && !chosen.queue)
 		return true;
 	machine_note("swap", name());
-	crowd_look(cores); /* how long the proof may take */
+	timesharing_look(cores); /* how long the proof may take */
 	scratch_empty();
 	why = fault(cores);
 	scratch_empty();

@@ -122,7 +122,7 @@ static void measure_slope(struct series *s, uint64_t ticks)
 	uint32_t most = s->cell->variant->most_batch;
 	uint64_t once, twice;
 
-	if ((most && 2 * s->batch > most) || crowded())
+	if ((most && 2 * s->batch > most) || timeshared())
 		return;
 	once = pilot_median(s->cell, s->batch, ticks, group.scratch);
 	twice = pilot_median(s->cell, 2 * s->batch, ticks, group.scratch);
@@ -166,9 +166,9 @@ static void prepare_cell(struct cell *cell)
 /* ---- how much of it ---------------------------------------------------- */
 
 /* Where cores take turns: so little that it ends, and a warning. */
-#define CROWDED_ROUNDS 2u
-#define CROWDED_SAMPLES 32u
-#define CROWDED_BUDGET_MS 20u
+#define TIMESHARED_ROUNDS 2u
+#define TIMESHARED_SAMPLES 32u
+#define TIMESHARED_BUDGET_MS 20u
 
 static uint64_t round_ticks(uint64_t budget_ms, unsigned rounds)
 {
@@ -184,17 +184,18 @@ static void choose_effort(unsigned cores)
 	const struct settings *s = group.settings;
 	uint64_t budget = s->budget_ms;
 
-	crowd_look(cores);
+	timesharing_look(cores);
 	group.rounds = s->rounds;
 	group.samples = settings_samples(s, cores);
-	if (crowded()) {
+	if (timeshared()) {
 		log_warning("crowded", "%s: %u cores take turns on fewer real "
 			    "ones: figures of several cores mean little",
 			    group.experiment->name, cores);
-		group.rounds = CROWDED_ROUNDS < group.rounds ?
-			       CROWDED_ROUNDS : group.rounds;
-		group.samples = CROWDED_SAMPLES;
-		budget = CROWDED_BUDGET_MS < budget ? CROWDED_BUDGET_MS : budget;
+		group.rounds = TIMESHARED_ROUNDS < group.rounds ?
+			       TIMESHARED_ROUNDS : group.rounds;
+		group.samples = TIMESHARED_SAMPLES;
+		budget = TIMESHARED_BUDGET_MS < budget ?
+			 TIMESHARED_BUDGET_MS : budget;
 	}
 	group.round_ticks = round_ticks(budget, group.rounds);
 }

@@ -52,7 +52,7 @@ uint32_t pilot_batch(struct cell *cell, uint64_t ticks, uint64_t *scratch)
 	uint32_t batch = cell->variant->least_batch ?
 			 cell->variant->least_batch : 1;
 
-	while (batch < most && !crowded() &&
+	while (batch < most && !timeshared() &&
 	       pilot_median(cell, batch, ticks, scratch) < want)
 		batch *= 2;
 	return batch < most ? batch : most;

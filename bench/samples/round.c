@@ -8,7 +8,7 @@
 #include "sched/sched.h"
 
 static const struct round_order *order;
-static struct crowd_gate together;
+static struct timesharing_gate together;
 static uint32_t unfinished; /* atomic: participants still sampling */
 static uint32_t stop;       /* atomic: the first has all its samples */
 
@@ -66,7 +66,7 @@ static void sample(unsigned core)
 	atomic_sub_acq_rel(&unfinished, 1);
 	if (order->cell->variant->partner)
 		atomic_store_relaxed(&order->cell->stopped, 1);
-	else if (!crowded())
+	else if (!timeshared())
 		keep_busy(core, mine.deadline + order->ticks);
 }
 
@@ -91,7 +91,7 @@ static void on_core(unsigned core, void *arg)
 	if (v->enter)
 		v->enter(order->cell, core);
 	before = machine_counters();
-	crowd_meet(&together);
+	timesharing_meet(&together);
 	if (core < round_participants(order->cell))
 		sample(core);
 	else
@@ -100,7 +100,7 @@ static void on_core(unsigned core, void *arg)
 	compare(&brought[core].result, &before, &after);
 	if (v->leave)
 		v->leave(order->cell, core);
-	crowd_meet(&together); /* nobody tidies up while others work */
+	timesharing_meet(&together); /* nobody tidies up while others work */
 	if (v->tidy)
 		v->tidy(order->cell, core);
 	machine_quiet_end();
@@ -117,7 +117,7 @@ void round_run(const struct round_order *wanted)
 
 	order = wanted;
 	wanted->cell->batch = wanted->batch;
-	crowd_gate_init(&together, cores_of(wanted->cell));
+	timesharing_gate_init(&together, cores_of(wanted->cell));
 	wanted->cell->stopped = 0;
 	atomic_store_relaxed(&unfinished, participants);
 	atomic_store_relaxed(&stop, 0);

@@ -146,7 +146,7 @@ static void run_once(struct series *s, unsigned round, uint64_t ticks,
 void series_round(struct series *s, uint64_t ticks, uint64_t *scratch)
 {
 	run_once(s, s->rounds, ticks, scratch);
-	while (s->round_disturbed[s->rounds] && !crowded() &&
+	while (s->round_disturbed[s->rounds] && !timeshared() &&
 	       s->repeated < SERIES_REPEATS) {
 		s->repeated++;
 		run_once(s, s->rounds, ticks, scratch);

@@ -234,7 +234,7 @@ static bool on_cores(const struct settings *settings, unsigned cores)
 	struct dispatch_group *g = &group;
 	bool ok;
 
-	crowd_look(cores);
+	timesharing_look(cores);
 	dispatch_plan(settings, cores, g);
 
 	if (!dispatch_planned(g))

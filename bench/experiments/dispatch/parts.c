@@ -9,7 +9,7 @@
 #define TRIES 5u
 #define OPERATIONS 1000u
 #define TURNS 500u
-#define TURNS_CROWDED 8u /* each one may wait for the host's scheduler */
+#define TURNS_TIMESHARED 8u /* each one may wait for the host's scheduler */
 #define CAPACITY 1024u
 
 /* ---- on one core ---------------------------------------------------------- */
@@ -115,7 +115,7 @@ int64_t dispatch_line_part(unsigned cores)
 		return 0;
 	for (unsigned i = 0; i < TRIES; i++) {
 		ball.turn = 0;
-		ball.turns = crowded() ? TURNS_CROWDED : TURNS;
+		ball.turns = timeshared() ? TURNS_TIMESHARED : TURNS;
 		machine_run(2, play, NULL);
 		best = ball.ticks < best ? ball.ticks : best;
 	}

@@ -19,9 +19,9 @@
 
 /* Where cores take turns or are taken away, and where instructions are counted:
  * each pass is exact there. */
-#define CROWDED_ROUNDS 1u
-#define CROWDED_MS 1u
-#define CROWDED_TASKS 64u
+#define TIMESHARED_ROUNDS 1u
+#define TIMESHARED_MS 1u
+#define TIMESHARED_TASKS 64u
 
 OPTION_NUMBER(opt_tasks, "tasks", 0, 1, 10000000,
 	      "dispatch: tasks of a pass (half a second at most), not by budget");
@@ -158,8 +158,8 @@ static bool cell_wanted(const struct settings *settings,
 
 static void least_effort(struct dispatch_group *g)
 {
-	g->rounds = CROWDED_ROUNDS;
-	g->ticks = ticks_of_ms(CROWDED_MS);
+	g->rounds = TIMESHARED_ROUNDS;
+	g->ticks = ticks_of_ms(TIMESHARED_MS);
 	g->patience = 2 * g->ticks;
 }
 
@@ -175,9 +175,9 @@ static void choose_effort(const struct settings *settings,
 		g->rounds = settings->rounds;
 	g->ticks = second / 1000 * (ms ? ms : 1);
 	g->patience = 2 * g->ticks;
-	if (crowded() || !strcmp(record_unit(), "instructions"))
+	if (timeshared() || !strcmp(record_unit(), "instructions"))
 		least_effort(g);
-	g->fixed_tasks = crowded() ? CROWDED_TASKS : 0;
+	g->fixed_tasks = timeshared() ? TIMESHARED_TASKS : 0;
 	if (opt_tasks.given) {
 		g->fixed_tasks = opt_tasks.number;
 		g->patience = second / 1000 * ROUND_MS_MAX;
@@ -203,7 +203,7 @@ void dispatch_plan(const struct settings *settings, unsigned cores,
 
 void dispatch_hurry(struct dispatch_group *g)
 {
-	if (g->fixed_tasks || g->ticks <= ticks_of_ms(CROWDED_MS))
+	if (g->fixed_tasks || g->ticks <= ticks_of_ms(TIMESHARED_MS))
 		return;
 	log_warning("late", "dispatch: passes on %u core%s take longer than "
 		    "planned (cores taken away?): fewer tasks from now on",

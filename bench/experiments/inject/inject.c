@@ -349,7 +349,7 @@ static unsigned steps(const struct settings *s)
 static void choose_cores(void)
 {
 	cores = settings->cores;
-	for (crowd_look(cores); crowded(); crowd_look(cores))
+	for (timesharing_look(cores); timeshared(); timesharing_look(cores))
 		cores /= 2;
 	if (cores == settings->cores)
 		return;

@@ -127,7 +127,7 @@ void line_clusters_report(const struct matrix *m, const unsigned *cluster,
 	record(m, cluster);
 	if (m->cores == 2)
 		find(count, ", since two cores have one distance only.");
-	else if (crowded())
+	else if (timeshared())
 		find(count, ", of no meaning: the cores take turns.");
 	else if (machine_core_info(0)->package < 0)
 		find(count, ". CPUID does not say where the cores are.");

@@ -228,7 +228,7 @@ static bool disturbed(uint64_t ticks, uint64_t alone)
 static const char *unfit(unsigned least_together, uint64_t one_word,
 			 uint64_t alone)
 {
-	if (crowded() || least_together < TOGETHER_PERMILLE)
+	if (timeshared() || least_together < TOGETHER_PERMILLE)
 		return "the cores did not run at the same time";
 	if (one_word < ONE_WORD_TIMES * alone)
 		return "even one word costs them little more than one alone";

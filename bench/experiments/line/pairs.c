@@ -50,7 +50,7 @@ static void choose_trips(void)
 	order.ticks = ms * PILOT_MS;
 	s = handover_run(&order);
 	trip = stats_median(s->ticks, s->n);
-	if (crowded() || trip > ms * SLOW_US / 1000)
+	if (timeshared() || trip > ms * SLOW_US / 1000)
 		return;
 	order.trips = HANDOVER_TRIPS;
 	order.warm = HANDOVER_WARM;
@@ -211,7 +211,7 @@ static bool settle(void)
 	bool ok = true;
 
 	matrix->calm_most = DISTURBED_TIMES * stats_median(matrix->all, pairs);
-	if (!crowded())
+	if (!timeshared())
 		ok = each_pair(measure_again);
 	for (unsigned i = 0; i < matrix->cores * matrix->cores; i++)
 		disturbed += matrix_disturbed(matrix, i);

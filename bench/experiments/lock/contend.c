@@ -18,14 +18,14 @@
 
 struct state {
 	void *lock;
-	struct crowd_core *core; /* one each */
+	struct contender *core; /* one each */
 
 	/* Plain: the holder's. */
 	uint64_t entries __attribute__((aligned(MACHINE_LINE_PAIR)));
 	uint16_t owner[HISTORY];
 };
 
-struct crowd_core {
+struct contender {
 	union lock_node node;
 	bool holds;
 } __attribute__((aligned(MACHINE_LINE_PAIR)));
@@ -184,7 +184,7 @@ static struct variant wait_row(const struct lock_kind *kind)
 	};
 }
 
-static const struct variant *crowds(unsigned *count)
+static const struct variant *contended(unsigned *count)
 {
 	MADE_ROWS(made, MADE_KINDS_MAX * (LENGTHS + 1));
 
@@ -202,4 +202,4 @@ static const struct variant *crowds(unsigned *count)
 	return made.row;
 }
 
-ROWS_MADE(lock, crowds);
+ROWS_MADE(lock, contended);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What each registered lock costs to take and give back, alone and with every
- * core at it. bench/experiments/lock/contend.c asks what happens inside that crowd.
+ * core at it. bench/experiments/lock/contend.c asks what happens among those.
  */
 #include "bench/experiments/lock/check.h"
 #include "bench/experiments/lock/findings.h"

@@ -154,7 +154,7 @@ static bool one_pass(const struct primes_group *g, struct primes_subject *s,
 
 static bool one_round(struct primes_group *g, unsigned point, bool backwards)
 {
-	unsigned passes = primes_n[point] <= SHORT && !crowded() ?
+	unsigned passes = primes_n[point] <= SHORT && !timeshared() ?
 			  PRIMES_REPEATS : 1;
 
 	for (unsigned i = 0; i < g->subjects; i++) {
@@ -201,7 +201,7 @@ static void record(const struct primes_group *g, struct primes_subject *s,
 static bool measure(struct primes_group *g, unsigned point)
 {
 	for (unsigned r = 0; r < g->rounds; r++) {
-		bool late = crowded() || tsc_read() > g->deadline;
+		bool late = timeshared() || tsc_read() > g->deadline;
 
 		if (r && late)
 			break;
@@ -223,7 +223,7 @@ static bool cross(struct primes_group *g)
 
 		if (!s->kind || !s->kind->parallel || g->cores == 1)
 			continue;
-		if (crowded() || tsc_read() > g->deadline) {
+		if (timeshared() || tsc_read() > g->deadline) {
 			record_skipped("primes", s->name, "no crossover: cores "
 				       "take turns, or time is up");
 			continue;
@@ -252,7 +252,7 @@ static bool on_cores(const struct settings *settings, unsigned cores)
 	uint32_t most;
 	bool ok;
 
-	crowd_look(cores);
+	timesharing_look(cores);
 	plan(settings, cores, g);
 	most = primes_n[g->points - 1];
 	scratch_empty();

@@ -42,7 +42,7 @@ static struct {
 	bool bulk;         /* 32 at once */
 	uint64_t items;    /* a multiple of CHUNK */
 	uint64_t wall;     /* ticks */
-	struct crowd_gate gate;
+	struct timesharing_gate gate;
 
 	/* atomic: items nobody has claimed yet to push, and to take */
 	uint64_t unpushed __attribute__((aligned(MACHINE_LINE_PAIR)));
@@ -83,7 +83,7 @@ static unsigned splits_of(unsigned cores, bool full, struct split *split)
  * time: one core to one core then, and no more. */
 static unsigned splits_now(const struct settings *settings, struct split *split)
 {
-	if (!crowded())
+	if (!timeshared())
 		return splits_of(settings->cores, settings->full, split);
 	log_warning("crowded", "queue: cores take turns on fewer real ones: "
 		    "one producer and one consumer only");
@@ -134,13 +134,13 @@ static void on_core(unsigned core, void *arg)
 
 	(void)arg;
 	machine_quiet_begin();
-	crowd_meet(&run.gate);
+	timesharing_meet(&run.gate);
 	start = tsc_read();
 	if (core < run.split.producers)
 		produce();
 	else
 		consume();
-	crowd_meet(&run.gate);
+	timesharing_meet(&run.gate);
 	if (!core)
 		run.wall = tsc_read() - start;
 	machine_quiet_end();
@@ -154,7 +154,7 @@ static bool one_round(uint64_t items)
 
 	run.items = run.unpushed = run.untaken = items;
 	run.lost = 0;
-	crowd_gate_init(&run.gate, cores);
+	timesharing_gate_init(&run.gate, cores);
 	machine_run(cores, on_core, NULL);
 	return !run.lost && !run.kind->pop(run.queue, &work);
 }
@@ -172,12 +172,12 @@ static uint64_t enough_items(const struct settings *settings)
 	uint64_t ms = settings->budget_ms / settings->rounds;
 	uint64_t items = FIRST_ITEMS, ticks;
 
-	ms = crowded() || !ms ? 1 : ms < ROUND_MS_MOST ? ms : ROUND_MS_MOST;
+	ms = timeshared() || !ms ? 1 : ms < ROUND_MS_MOST ? ms : ROUND_MS_MOST;
 	ticks = ticks_of_ms(ms);
 	for (;;) {
 		if (!one_round(items))
 			return 0;
-		if (run.wall * 2 > ticks || items >= MOST_ITEMS || crowded())
+		if (run.wall * 2 > ticks || items >= MOST_ITEMS || timeshared())
 			return items;
 		items *= 2;
 	}
@@ -201,7 +201,7 @@ static bool make(const struct queue_kind *kind, struct split split)
 static bool measure(const struct settings *settings, const char *name)
 {
 	static uint64_t sample[ROUNDS_MOST];
-	unsigned rounds = crowded() ? 1 : rounds_of(settings);
+	unsigned rounds = timeshared() ? 1 : rounds_of(settings);
 	const struct param params[] = {
 		{ "producers", run.split.producers },
 		{ "consumers", run.split.consumers },
@@ -253,7 +253,7 @@ static bool row(const struct settings *settings, const struct queue_kind *kind,
 	for (unsigned bulk = 0; ok && bulk < 2; bulk++) {
 		run.bulk = bulk;
 		ok = measure(settings, name);
-		progress_done("queue", name, !crowded());
+		progress_done("queue", name, !timeshared());
 	}
 	return ok;
 }
@@ -310,7 +310,7 @@ bool queue_across_run(const struct settings *settings)
 
 	if (settings->cores < 2)
 		return queue_find(settings);
-	crowd_look(settings->cores);
+	timesharing_look(settings->cores);
 	n = splits_now(settings, split);
 	REGISTRY_EACH(qc_queues, const struct queue_kind, entry)
 		for (unsigned i = 0; i < n; i++)

@@ -11,7 +11,7 @@
 #include "sched/sem.h"
 
 #define CHECKED_TURNS 1000u
-#define CHECKED_CROWDED 20u
+#define CHECKED_TIMESHARED 20u
 #define BATCH 16u /* at least, where nobody waits */
 
 struct state {
@@ -119,7 +119,7 @@ static void check(void *arg)
 {
 	struct cell *cell = arg;
 	struct state *s = cell->state;
-	unsigned turns = crowded() ? CHECKED_CROWDED : CHECKED_TURNS;
+	unsigned turns = timeshared() ? CHECKED_TIMESHARED : CHECKED_TURNS;
 
 	enter(cell, 0);
 	for (uint64_t i = 1; i <= turns; i++) {

@@ -114,7 +114,7 @@ bool threads_asleep(const struct threads_plan *plan,
 {
 	static const struct threads_design none = { .name = "asleep" };
 	unsigned cores = plan->cores, each, most;
-	bool full = plan->settings->full && !crowded();
+	bool full = plan->settings->full && !timeshared();
 
 	asleep->wanted = threads_asleep_wanted(plan->settings);
 	each = (asleep->wanted + cores - 1) / cores;

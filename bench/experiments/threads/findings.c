@@ -238,7 +238,7 @@ static void find_asleep(const struct threads_asleep *a)
 void threads_find(const struct threads_plan *plan,
 		  const struct threads_results *results)
 {
-	if (crowded())
+	if (timeshared())
 		return; /* cores that take turns tell about their host */
 	find_pure(plan, results);
 	find_sleeping(plan, results);

@@ -37,13 +37,13 @@ static const struct ks quick_ks[THREADS_CASES] = {
 	[THREADS_PURE] = { 2, { 1, 20 } },
 	[THREADS_SLEEPING] = { 3, { 1, 2, 18 } },
 };
-static const struct ks crowded_ks = { 2, { 1, 3 } };
+static const struct ks timeshared_ks = { 2, { 1, 3 } };
 
 static const struct ks *ks_of(const struct settings *settings,
 			      enum threads_case which)
 {
-	if (crowded())
-		return &crowded_ks;
+	if (timeshared())
+		return &timeshared_ks;
 	return settings->full ? &full_ks[which] : &quick_ks[which];
 }
 

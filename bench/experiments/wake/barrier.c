@@ -219,7 +219,7 @@ static bool on_cores(const struct wake_plan *plan)
 	bool ok = true;
 
 	meet.plan = plan;
-	meet.batch = plan->crowded ? 1 : BATCH;
+	meet.batch = plan->timeshared ? 1 : BATCH;
 	for (unsigned i = 0; i < count; i++)
 		validate(kinds[i], &results[i], &ok);
 	for (unsigned i = 0; i < PASSES * count; i++) {
@@ -235,7 +235,7 @@ static bool on_cores(const struct wake_plan *plan)
 			best = i;
 		least = milli < least ? milli : least;
 	}
-	if (best < count && !plan->crowded)
+	if (best < count && !plan->timeshared)
 		tell_best(best, least);
 	return ok;
 }

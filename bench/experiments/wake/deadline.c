@@ -29,7 +29,7 @@ struct woken {
 
 static struct {
 	const struct wake_plan *plan;
-	struct crowd_gate gate;
+	struct timesharing_gate gate;
 	struct woken *woken;  /* one each */
 	uint64_t deadline;    /* of this round; core 0's */
 	uint32_t early;       /* atomic: times a core was awake before it */
@@ -93,7 +93,7 @@ static void check(unsigned core, void *arg)
 	for (uint32_t round = 1; round <= nap.plan->checks; round++) {
 		if (core == 0)
 			nap.deadline = tsc_read() + wake_ticks(CHECKED_US);
-		crowd_meet(&nap.gate);
+		timesharing_meet(&nap.gate);
 		if (core == 0 && nap.plan->cores > 1) {
 			watch(round);
 		} else {
@@ -102,7 +102,7 @@ static void check(unsigned core, void *arg)
 			/* R1: pairs with A1 in look(). */
 			atomic_store_release(&nap.woken[core].round, round);
 		}
-		crowd_meet(&nap.gate);
+		timesharing_meet(&nap.gate);
 	}
 }
 
@@ -113,7 +113,7 @@ static bool prepare(struct wake_plan *plan)
 	scratch_empty();
 	nap.plan = plan;
 	nap.woken = bench_scratch(plan->cores * sizeof(*nap.woken));
-	crowd_gate_init(&nap.gate, plan->cores);
+	timesharing_gate_init(&nap.gate, plan->cores);
 	return nap.woken;
 }
 

@@ -75,17 +75,17 @@ static void be_target(unsigned core)
 {
 	bool deaf = core == opt_deaf.number;
 
-	if (!deaf && !shot.plan->crowded)
+	if (!deaf && !shot.plan->timeshared)
 		machine_listen_begin();
 	atomic_add_acq_rel(&shot.listening, 1); /* R1: pairs with A1 */
 	if (deaf)
 		while (!atomic_load_relaxed(&shot.over))
 			cpu_relax();
-	else if (shot.plan->crowded)
+	else if (shot.plan->timeshared)
 		listen_politely(core);
 	else
 		listen(core);
-	if (!deaf && !shot.plan->crowded)
+	if (!deaf && !shot.plan->timeshared)
 		machine_listen_end();
 }
 
@@ -296,7 +296,7 @@ static void tell_one_way(unsigned partner, uint64_t ticks)
 {
 	char name[TEXT_MAX];
 
-	if (shot.plan->crowded)
+	if (shot.plan->timeshared)
 		return;
 	format(name, sizeof(name), "ipi one way, core %u", partner);
 	report_finding(WAKE, name, (int64_t)(ticks * 1000 / 2), record_unit(),
@@ -356,7 +356,7 @@ static void many_rows(const struct settings *settings)
 		return;
 	}
 	all = many_row(&plan, broadcast_row, true);
-	if (each && all && !plan.crowded)
+	if (each && all && !plan.timeshared)
 		report_finding(WAKE, "broadcast over each",
 			       (int64_t)(all * 1000 / each), "ratio",
 			       "%u cores: all interrupted in %lu %s at once, "

@@ -52,7 +52,7 @@ static struct {
 
 static void idle_poll(uint64_t seen)
 {
-	bool polite = trip.plan->crowded;
+	bool polite = trip.plan->timeshared;
 	uint32_t looks = 0;
 
 	while (atomic_load_relaxed(&trip.asked) == seen) {
@@ -279,7 +279,7 @@ static void compare(const char *way, uint64_t ticks, uint64_t polled)
 {
 	char name[REASON_MAX];
 
-	if (!ticks || !polled || trip.plan->crowded)
+	if (!ticks || !polled || trip.plan->timeshared)
 		return;
 	format(name, sizeof(name), "%s over poll, core %u", way, trip.partner);
 	report_finding(WAKE, name, (int64_t)(ticks * 1000 / polled), "ratio",

@@ -24,9 +24,9 @@
 #define ROW_MS_MAX 500u          /* no row without a word for longer */
 
 /* Where cores take turns: so little that it ends. */
-#define CROWDED_SAMPLES 16u
-#define CROWDED_CHECKS 8u
-#define CROWDED_MS 20u
+#define TIMESHARED_SAMPLES 16u
+#define TIMESHARED_CHECKS 8u
+#define TIMESHARED_MS 20u
 
 /* As the last plan found. */
 static bool take_turns;
@@ -53,14 +53,15 @@ struct wake_plan wake_plan(const struct settings *settings, unsigned cores)
 		.patience = wake_ticks(PATIENCE_US),
 	};
 
-	crowd_look(cores);
-	if (crowded())
-		crowd_look(cores); /* a busy moment is no crowd */
-	plan.crowded = take_turns = crowded();
-	if (plan.crowded) {
-		plan.samples = (uint32_t)least(plan.samples, CROWDED_SAMPLES);
-		plan.checks = CROWDED_CHECKS;
-		ms = check_ms = least(ms, CROWDED_MS);
+	timesharing_look(cores);
+	if (timeshared())
+		timesharing_look(cores); /* a busy moment is no time sharing */
+	plan.timeshared = take_turns = timeshared();
+	if (plan.timeshared) {
+		plan.samples = (uint32_t)least(plan.samples,
+					       TIMESHARED_SAMPLES);
+		plan.checks = TIMESHARED_CHECKS;
+		ms = check_ms = least(ms, TIMESHARED_MS);
 	}
 	plan.check_ticks = wake_ticks(check_ms * 1000);
 	plan.ticks = wake_ticks(ms * 1000);

@@ -22,7 +22,7 @@ struct wake_plan {
 	const struct settings *settings;
 	unsigned cores;
 	uint32_t samples;   /* of a row: 1 .. WAKE_SAMPLES */
-	bool crowded;       /* so many cores take turns: no findings then */
+	bool timeshared;    /* so many cores take turns: no findings then */
 	uint32_t checks;    /* operations of a validation, at most */
 	uint64_t check_ticks; /* its time; the first is always done */
 	uint64_t ticks;     /* of a row's samples; the first is always taken */

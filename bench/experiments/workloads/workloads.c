@@ -158,7 +158,7 @@ static bool enough(const struct workload_cell *c, unsigned wanted,
 
 	if (!c->rounds)
 		return false;
-	if (crowded() || elapsed > seconds * second)
+	if (timeshared() || elapsed > seconds * second)
 		return true;
 	return c->rounds == WORKLOADS_ROUNDS ||
 	       (c->rounds >= wanted && elapsed > second / 1000 * SHORT_MS);
@@ -252,7 +252,7 @@ static bool on_cores(const struct settings *settings, unsigned cores)
 	uint64_t seconds = settings->full ? SECONDS_FULL : SECONDS_QUICK;
 	bool ok = true;
 
-	crowd_look(cores);
+	timesharing_look(cores);
 	prepare(settings, cores);
 	for (unsigned i = 0; i < WORKLOADS; i++) {
 		choose_scale(settings, work[i]);
