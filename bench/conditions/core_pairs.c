@@ -1,37 +1,38 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/conditions/core_pairs.h"
 
-static const char *const name[PLACES] = {
-	[PLACE_CORE] = "threads of one core",
-	[PLACE_DIE] = "cores of one die",
-	[PLACE_PACKAGE] = "dies of one package",
-	[PLACE_MACHINE] = "two packages",
-	[PLACE_UNKNOWN] = "places unknown",
+static const char *const name[DISTANCES] = {
+	[DISTANCE_CORE] = "threads of one core",
+	[DISTANCE_DIE] = "cores of one die",
+	[DISTANCE_PACKAGE] = "dies of one package",
+	[DISTANCE_MACHINE] = "two packages",
+	[DISTANCE_UNKNOWN] = "places unknown",
 };
 
-const char *place_name(enum place place)
+const char *distance_name(enum distance distance)
 {
-	return name[place];
+	return name[distance];
 }
 
-enum place place_between(const struct machine_core_info *a,
-			 const struct machine_core_info *b)
+enum distance distance_between(const struct machine_core_info *a,
+			       const struct machine_core_info *b)
 {
 	if (a->package < 0 || b->package < 0)
-		return PLACE_UNKNOWN;
+		return DISTANCE_UNKNOWN;
 	if (a->package != b->package)
-		return PLACE_MACHINE;
+		return DISTANCE_MACHINE;
 	if (a->die != b->die)
-		return PLACE_PACKAGE;
+		return DISTANCE_PACKAGE;
 	if (a->core_id != b->core_id || a->core_id < 0)
-		return PLACE_DIE;
-	return PLACE_CORE;
+		return DISTANCE_DIE;
+	return DISTANCE_CORE;
 }
 
-unsigned places_partner(unsigned cores, enum place place, places_fn *core)
+unsigned core_pairs_partner(unsigned cores, enum distance distance,
+			    core_pairs_fn *core)
 {
 	for (unsigned c = 1; c < cores; c++)
-		if (place_between(core(0), core(c)) == place)
+		if (distance_between(core(0), core(c)) == distance)
 			return c;
 	return 0;
 }
@@ -48,13 +49,13 @@ static unsigned pick(unsigned core)
 	return !again;
 }
 
-/* Core 0 and the first at each place seen from it. Returns how many. */
-static unsigned pick_places(unsigned cores, places_fn *core)
+/* Core 0 and the first at each distance seen from it. Returns how many. */
+static unsigned pick_distances(unsigned cores, core_pairs_fn *core)
 {
 	unsigned count = pick(0);
 
-	for (enum place place = 0; place < PLACES; place++)
-		count += pick(places_partner(cores, place, core));
+	for (enum distance distance = 0; distance < DISTANCES; distance++)
+		count += pick(core_pairs_partner(cores, distance, core));
 	return count;
 }
 
@@ -71,15 +72,15 @@ static void pick_spread(unsigned more, unsigned cores)
 	}
 }
 
-unsigned places_choose(unsigned *chosen, unsigned most, unsigned cores,
-		       places_fn *core)
+unsigned core_pairs_choose(unsigned *chosen, unsigned most, unsigned cores,
+			   core_pairs_fn *core)
 {
 	unsigned count = 0;
 
 	for (unsigned c = 0; c < cores; c++)
 		picked[c] = cores <= most;
 	if (cores > most)
-		pick_spread(most - pick_places(cores, core), cores);
+		pick_spread(most - pick_distances(cores, core), cores);
 	for (unsigned c = 0; c < cores; c++)
 		if (picked[c])
 			chosen[count++] = c;

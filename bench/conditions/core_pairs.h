@@ -11,34 +11,35 @@
 #include "kernel/machine.h"
 
 /* From near to far. */
-enum place {
-	PLACE_CORE,    /* threads of one core */
-	PLACE_DIE,     /* cores of one die */
-	PLACE_PACKAGE, /* dies of one package */
-	PLACE_MACHINE, /* packages */
-	PLACE_UNKNOWN, /* CPUID does not say */
-	PLACES,
+enum distance {
+	DISTANCE_CORE,    /* threads of one core */
+	DISTANCE_DIE,     /* cores of one die */
+	DISTANCE_PACKAGE, /* dies of one package */
+	DISTANCE_MACHINE, /* packages */
+	DISTANCE_UNKNOWN, /* CPUID does not say */
+	DISTANCES,
 };
 
 /* In the plural: "threads of one core". */
-const char *place_name(enum place place);
+const char *distance_name(enum distance distance);
 
 /* Two cores that are not known to be one are not. */
-enum place place_between(const struct machine_core_info *a,
-			 const struct machine_core_info *b);
+enum distance distance_between(const struct machine_core_info *a,
+			       const struct machine_core_info *b);
 
 /* machine_core_info(), or a test's. */
-typedef const struct machine_core_info *places_fn(unsigned core);
+typedef const struct machine_core_info *core_pairs_fn(unsigned core);
 
-/* The first core below `cores` at that place to core 0; 0 for none. */
-unsigned places_partner(unsigned cores, enum place place, places_fn *core);
+/* The first core below `cores` at that distance from core 0; 0 for none. */
+unsigned core_pairs_partner(unsigned cores, enum distance distance,
+			    core_pairs_fn *core);
 
 /*
- * Writes at most `most` (PLACES and more) of `cores` cores to chosen[], in
+ * Writes at most `most` (DISTANCES and more) of `cores` cores to chosen[], in
  * rising order, and returns how many: all where they fit. Else core 0, the
- * first core at each place seen from it, and others spread evenly.
+ * first core at each distance seen from it, and others spread evenly.
  */
-unsigned places_choose(unsigned *chosen, unsigned most, unsigned cores,
-		       places_fn *core);
+unsigned core_pairs_choose(unsigned *chosen, unsigned most, unsigned cores,
+			   core_pairs_fn *core);
 
 #endif

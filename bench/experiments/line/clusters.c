@@ -12,30 +12,30 @@
 
 /* ---- what CPUID claims ------------------------------------------------- */
 
-/* Partitions of the cores: together are those at this place or nearer. */
+/* Partitions of the cores: together are those at this distance or nearer. */
 static const struct level {
 	const char *name;
-	enum place place;
+	enum distance distance;
 } level[] = {
-	{ "packages", PLACE_PACKAGE }, { "dies", PLACE_DIE },
-	{ "cores", PLACE_CORE },
+	{ "packages", DISTANCE_PACKAGE }, { "dies", DISTANCE_DIE },
+	{ "cores", DISTANCE_CORE },
 };
 #define LEVELS (sizeof(level) / sizeof(level[0]))
 
 static bool together(const struct matrix *m, unsigned a, unsigned b,
-		     enum place place)
+		     enum distance distance)
 {
-	return place_between(machine_core_info(m->core[a]),
-			     machine_core_info(m->core[b])) <= place;
+	return distance_between(machine_core_info(m->core[a]),
+				machine_core_info(m->core[b])) <= distance;
 }
 
-static unsigned groups(const struct matrix *m, enum place place)
+static unsigned groups(const struct matrix *m, enum distance distance)
 {
 	unsigned count = 0;
 
 	for (unsigned a = 0, b; a < m->cores; a++) {
 		for (b = 0; b < a; b++)
-			if (together(m, a, b, place))
+			if (together(m, a, b, distance))
 				break;
 		count += b == a; /* the first of its group */
 	}
@@ -43,11 +43,11 @@ static unsigned groups(const struct matrix *m, enum place place)
 }
 
 static bool agrees(const struct matrix *m, const unsigned *cluster,
-		   enum place place)
+		   enum distance distance)
 {
 	for (unsigned a = 0; a < m->cores; a++)
 		for (unsigned b = 0; b < a; b++)
-			if (together(m, a, b, place) !=
+			if (together(m, a, b, distance) !=
 			    (cluster[a] == cluster[b]))
 				return false;
 	return true;
@@ -65,7 +65,7 @@ static void compare(const struct matrix *m, const unsigned *cluster,
 		    unsigned count)
 {
 	for (unsigned i = 0; i < LEVELS; i++) {
-		if (!agrees(m, cluster, level[i].place))
+		if (!agrees(m, cluster, level[i].distance))
 			continue;
 		report_finding("line", "clusters", (int64_t)count * 1000,
 			       "clusters", "Clusters by distance: %u, the same "
@@ -76,8 +76,8 @@ static void compare(const struct matrix *m, const unsigned *cluster,
 	report_finding("line", "clusters", (int64_t)count * 1000, "clusters",
 		       "Clusters by distance: %u; CPUID: packages %u, dies %u,"
 		       " cores %u. They differ.", count,
-		       groups(m, PLACE_PACKAGE), groups(m, PLACE_DIE),
-		       groups(m, PLACE_CORE));
+		       groups(m, DISTANCE_PACKAGE), groups(m, DISTANCE_DIE),
+		       groups(m, DISTANCE_CORE));
 }
 
 /* ---- record ------------------------------------------------------------ */

@@ -36,7 +36,8 @@ static unsigned choose_cores(const struct settings *settings)
 {
 	unsigned most = settings->full ? FULL_CORES : QUICK_CORES;
 
-	return places_choose(chosen, most, settings->cores, machine_core_info);
+	return core_pairs_choose(chosen, most, settings->cores,
+				 machine_core_info);
 }
 
 static bool wanted(const struct settings *settings,
@@ -86,12 +87,12 @@ static void find_pair(const char *name, const char *word, unsigned at)
 	report_finding("line", name, milli, record_unit(),
 		       "%s: core %u to %u in %s %s (%s), %s.", word, from, to,
 		       text_number(text, milli), record_unit(), matrix.variant,
-		       place_name(place_between(machine_core_info(from),
-						machine_core_info(to))));
+		       distance_name(distance_between(machine_core_info(from),
+						      machine_core_info(to))));
 }
 
-/* The median of all pairs at that place to each other, if there are any. */
-static void find_place(enum place place)
+/* The median of all pairs at that distance, if there are any. */
+static void find_distance(enum distance distance)
 {
 	char text[TEXT_NUMBER_MAX];
 	size_t pairs = 0;
@@ -100,17 +101,17 @@ static void find_place(enum place place)
 	for (unsigned i = 0; i < matrix.cores * matrix.cores; i++) {
 		unsigned from = i / matrix.cores, to = i % matrix.cores;
 
-		if (from != to && place ==
-		    place_between(machine_core_info(chosen[from]),
-				  machine_core_info(chosen[to])))
+		if (from != to && distance ==
+		    distance_between(machine_core_info(chosen[from]),
+				     machine_core_info(chosen[to])))
 			matrix.all[pairs++] = matrix.ticks[i];
 	}
 	if (!pairs)
 		return;
 	milli = matrix_milli(&matrix, stats_median(matrix.all, pairs));
-	report_finding("line", place_name(place), milli, record_unit(),
+	report_finding("line", distance_name(distance), milli, record_unit(),
 		       "Between %s: %s %s one way (median of %zu pairs).",
-		       place_name(place), text_number(text, milli),
+		       distance_name(distance), text_number(text, milli),
 		       record_unit(), pairs);
 }
 
@@ -131,8 +132,8 @@ static unsigned find(void)
 
 	find_pair("fastest pair", "Fastest", ends.fastest);
 	find_pair("slowest pair", "Slowest", ends.slowest);
-	for (enum place place = 0; place < PLACES; place++)
-		find_place(place);
+	for (enum distance distance = 0; distance < DISTANCES; distance++)
+		find_distance(distance);
 	line_clusters_report(&matrix, cluster, count);
 	return ends.slowest;
 }

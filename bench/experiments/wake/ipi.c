@@ -384,9 +384,9 @@ bool wake_ipis(const struct settings *settings)
 	shot.plan = &plan;
 	shot.silent = NOBODY;
 	wrong = false;
-	for (enum place place = 0; place < PLACES; place++) {
-		unsigned partner = places_partner(settings->cores, place,
-						  machine_core_info);
+	for (enum distance distance = 0; distance < DISTANCES; distance++) {
+		unsigned partner = core_pairs_partner(settings->cores, distance,
+						      machine_core_info);
 
 		if (partner)
 			pair_rows(&plan, partner);

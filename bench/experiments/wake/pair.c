@@ -354,9 +354,9 @@ bool wake_pairs(const struct settings *settings)
 	bool ok = true;
 
 	skip_what_is_missing(&plan);
-	for (enum place place = 0; place < PLACES; place++) {
-		unsigned partner = places_partner(settings->cores, place,
-						  machine_core_info);
+	for (enum distance distance = 0; distance < DISTANCES; distance++) {
+		unsigned partner = core_pairs_partner(settings->cores, distance,
+						      machine_core_info);
 
 		if (partner)
 			ok = pair_rows(&plan, partner) && ok;

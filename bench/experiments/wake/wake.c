@@ -123,7 +123,7 @@ static void pair_fields(const struct cell *cell)
 	const struct machine_core_info *b = machine_core_info(pair->partner);
 
 	wake_fields(cell);
-	log_text("pair", place_name(place_between(a, b)));
+	log_text("pair", distance_name(distance_between(a, b)));
 	if (pair->skew)
 		log_number("skew_ticks", machine_clock()->skew_ticks);
 }
