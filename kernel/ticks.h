@@ -39,4 +39,20 @@ static inline uint64_t ticks_of_us(uint64_t microseconds)
 	return ticks_of_seconds(1) / 1000000 * microseconds;
 }
 
+/*
+ * The way back, for what is reported: only where ticks_known(). Exact while
+ * ticks * 1000 fits 63 bits; signed, as an overhead may be below 0.
+ * A thousandth of a millisecond is a microsecond: us_of_ticks() is also what
+ * text_number() shows as milliseconds, ns_of_ticks() as microseconds.
+ */
+static inline int64_t us_of_ticks(int64_t ticks)
+{
+	return ticks * 1000 / (int64_t)ticks_of_ms(1);
+}
+
+static inline int64_t ns_of_ticks(int64_t ticks)
+{
+	return ticks * 1000 / (int64_t)ticks_of_us(1);
+}
+
 #endif

@@ -33,3 +33,8 @@ uint64_t scale_ticks(uint64_t published_ms)
 
 	return ticks ? ticks : 1;
 }
+
+uint64_t scale_ms(uint64_t ticks)
+{
+	return ticks * scale_divisor() / ticks_of_ms(1);
+}

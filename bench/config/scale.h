@@ -12,6 +12,9 @@
 /* Published milliseconds as ticks here and now; at least 1. */
 uint64_t scale_ticks(uint64_t published_ms);
 
+/* Ticks as published milliseconds. */
+uint64_t scale_ms(uint64_t ticks);
+
 /* The divisor; goes into the records as params.scale. */
 uint64_t scale_divisor(void);
 

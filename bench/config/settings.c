@@ -135,3 +135,10 @@ bool settings_wants(const struct settings *settings, const char *variant)
 			return true;
 	return false;
 }
+
+bool settings_wants_row(const struct settings *settings, const char *variant,
+			bool full_only)
+{
+	return (!full_only || settings->full || settings->variants[0]) &&
+	       settings_wants(settings, variant);
+}

@@ -45,7 +45,11 @@ bool settings_check(void);
  * with a full stop behind, by its name only. */
 bool settings_wants(const struct settings *settings, const char *variant);
 
-/* The same of one word. */
+/* The same of a row that without variant= is in the full suite only. */
+bool settings_wants_row(const struct settings *settings, const char *variant,
+			bool full_only);
+
+/* True if that one word names it. */
 bool settings_word_names(struct word word, const char *variant);
 
 /* Samples for each of so many cores: the memory for them is bounded. */

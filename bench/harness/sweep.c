@@ -47,9 +47,8 @@ static bool wanted_on(const struct settings *settings, const struct variant *v,
 {
 	if (!v->body)
 		return false;
-	if (v->full_only && !settings->full && !settings->variants[0])
-		return false;
-	return settings_wants(settings, v->name) && cores >= v->least_cores &&
+	return settings_wants_row(settings, v->name, v->full_only) &&
+	       cores >= v->least_cores &&
 	       (!v->most_cores || cores <= v->most_cores);
 }
 

@@ -46,3 +46,11 @@ char *text_number(char buffer[TEXT_NUMBER_MAX], int64_t thousandths)
 	format(buffer + at, TEXT_NUMBER_MAX - at, "%s", f->letter);
 	return buffer;
 }
+
+const char *text_of(int64_t thousandths)
+{
+	static char buffer[8][TEXT_NUMBER_MAX];
+	static unsigned next;
+
+	return text_number(buffer[next++ % 8], thousandths);
+}

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "kernel/ticks.h"
+
 #define TEXT_NUMBER_MAX 24
 
 /*
@@ -16,6 +18,17 @@
  */
 #define TEXT_NULL INT64_MAX
 char *text_number(char buffer[TEXT_NUMBER_MAX], int64_t thousandths);
+
+/* The same in one of eight buffers that take turns: good until the eighth call
+ * after it. Core 0. */
+const char *text_of(int64_t thousandths);
+
+/* Milliseconds of so many ticks, in thousandths; TEXT_NULL where no clock
+ * tells. */
+static inline int64_t text_ms(int64_t ticks)
+{
+	return ticks_known() ? us_of_ticks(ticks) : TEXT_NULL;
+}
 
 /*
  * How much of text stands on a line of that width: up to a blank, all of it

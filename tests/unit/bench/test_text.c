@@ -6,32 +6,34 @@
 #include "bench/report/trust.h"
 #include "tests/unit/test.h"
 
-static const char *shown(int64_t thousandths)
+TEST(text_of_eight_numbers_in_one_sentence)
 {
-	static char buffer[TEXT_NUMBER_MAX];
+	const char *first = text_of(1000);
 
-	return text_number(buffer, thousandths);
+	for (unsigned i = 1; i < 8; i++)
+		CHECK(text_of(2000) != first);
+	CHECK_TEXT(first, "1.00");
 }
 
 TEST(text_numbers_read_as_people_write_them)
 {
-	CHECK_TEXT(shown(0), "0.00");
-	CHECK_TEXT(shown(6124), "6.12");
-	CHECK_TEXT(shown(123456), "123.5");
-	CHECK_TEXT(shown(12345000), "12345");
-	CHECK_TEXT(shown(123456000), "123k");
-	CHECK_TEXT(shown(1234567000), "1.2M");
-	CHECK_TEXT(shown(45000000000), "45M");
-	CHECK_TEXT(shown(-700), "-0.70");
-	CHECK_TEXT(shown(-4), "0.00");
-	CHECK_TEXT(shown(-123444), "-123");
-	CHECK_TEXT(shown(TEXT_NULL), "-");
+	CHECK_TEXT(text_of(0), "0.00");
+	CHECK_TEXT(text_of(6124), "6.12");
+	CHECK_TEXT(text_of(123456), "123.5");
+	CHECK_TEXT(text_of(12345000), "12345");
+	CHECK_TEXT(text_of(123456000), "123k");
+	CHECK_TEXT(text_of(1234567000), "1.2M");
+	CHECK_TEXT(text_of(45000000000), "45M");
+	CHECK_TEXT(text_of(-700), "-0.70");
+	CHECK_TEXT(text_of(-4), "0.00");
+	CHECK_TEXT(text_of(-123444), "-123");
+	CHECK_TEXT(text_of(TEXT_NULL), "-");
 }
 
 TEST(text_numbers_fit_five_columns)
 {
 	for (int64_t v = 1; v > 0 && v < INT64_MAX / 11; v = v * 11 / 10 + 1)
-		CHECK(strlen(shown(v)) <= 5);
+		CHECK(strlen(text_of(v)) <= 5);
 }
 
 TEST(text_lines_end_at_blanks)
