@@ -90,7 +90,7 @@ int program(void)
 
 	settings_fill(&settings);
 	swap_fill();
-	stamp_measure();
+	read_cost_measure();
 	record_context(&settings);	/* the first record, before warnings */
 	record_boot_warnings();
 	record_cores();

@@ -26,12 +26,12 @@ static void measure(unsigned core, void *arg)
 	cost[core] = stats_median(pair, PAIRS);
 }
 
-void stamp_measure(void)
+void read_cost_measure(void)
 {
 	machine_run(machine_cores(), measure, NULL);
 }
 
-uint64_t stamp_cost(unsigned core)
+uint64_t read_cost(unsigned core)
 {
 	return cost[core];
 }

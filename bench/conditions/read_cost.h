@@ -6,9 +6,9 @@
 #include <stdint.h>
 
 /* Measures it on all cores at once. Core 0. */
-void stamp_measure(void);
+void read_cost_measure(void);
 
-/* Median ticks of an empty pair on that core; 0 before stamp_measure(). */
-uint64_t stamp_cost(unsigned core);
+/* Median ticks of an empty pair on that core; 0 before read_cost_measure(). */
+uint64_t read_cost(unsigned core);
 
 #endif

@@ -191,7 +191,7 @@ void record_cores(void)
 		else
 			log_null("microcode");
 		if (info->state == CORE_STARTED)
-			log_number("stamp_ticks", stamp_cost(i));
+			log_number("stamp_ticks", read_cost(i));
 		log_end();
 	}
 }

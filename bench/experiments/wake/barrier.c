@@ -187,7 +187,7 @@ static uint64_t report(struct result *r)
 	return report_samples(&(struct report){
 		.experiment = WAKE, .variant = r->name, .per = "meeting",
 		.cores = meet.plan->cores, .batch = meet.batch,
-		.overhead = stamp_cost(0), .fields = wake_fields,
+		.overhead = read_cost(0), .fields = wake_fields,
 	}, r->samples, r->n) * 1000 / meet.batch;
 }
 

@@ -153,7 +153,7 @@ static void report(int64_t us)
 	uint64_t late = report_samples(&(struct report){
 		.experiment = WAKE, .variant = ROW, .per = "ticks too late",
 		.params = params, .cores = 1, .batch = 1,
-		.overhead = stamp_cost(0), .fields = wake_fields,
+		.overhead = read_cost(0), .fields = wake_fields,
 	}, nap.samples, nap.n);
 	char name[NAME_MAX];
 

@@ -337,7 +337,7 @@ static uint64_t many_row(const struct wake_plan *plan, const char *variant,
 	return report_samples(&(struct report){
 		.experiment = WAKE, .variant = variant,
 		.per = "all have taken it", .cores = plan->cores, .batch = 1,
-		.overhead = stamp_cost(0), .fields = wake_fields }, trips, shot.n);
+		.overhead = read_cost(0), .fields = wake_fields }, trips, shot.n);
 }
 
 static void many_rows(const struct settings *settings)

@@ -141,7 +141,7 @@ uint64_t wake_report_pair(const struct wake_pair_row *row, uint64_t *samples,
 	return report_samples(&(struct report){
 		.experiment = WAKE, .variant = row->variant, .per = row->per,
 		.params = params, .cores = 2, .batch = 1,
-		.overhead = stamp_cost(0), .fields = pair_fields,
+		.overhead = read_cost(0), .fields = pair_fields,
 	}, samples, n);
 }
 
