@@ -103,7 +103,7 @@ static inline clh_name clh_next(void)
 	unsigned cell = 1;
 	while (!clh_is_idle(core, cell)) {
 		cell++;
-		ASSERT(cell < CLH_CELLS);
+		ASSERT_TIMED(cell < CLH_CELLS);
 	}
 	return (core->begun[cell] | number << 2 | cell) + CLH_USE;
 }

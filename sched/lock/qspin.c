@@ -105,7 +105,7 @@ void qspin_wait(struct qspin_lock *lock)
 	unsigned nesting = core->used++;
 	struct qspin_place *place = &core->place[nesting];
 
-	ASSERT(nesting < QSPIN_NESTING);
+	ASSERT_TIMED(nesting < QSPIN_NESTING);
 	enter_queue(lock, place, tail_name(number, nesting));
 	leave_queue(lock, place, tail_name(number, nesting));
 	core->used--;

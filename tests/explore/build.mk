@@ -21,8 +21,8 @@ EXPLORE_TESTED := $(filter-out sched/executor/crossing.c,$(wildcard \
 	tests/explore/programs/*.c sched/*.c sched/fiber/*.c sched/run/*.c \
 	sched/executor/*.c)) \
 	sched/queue/shared.c
-EXPLORE_CFLAGS := -std=gnu11 -O2 -g -fno-pie -fno-strict-aliasing -Wall -Wextra \
-	-Wshadow -Wstrict-prototypes -Wmissing-prototypes $(REFUSED) \
+EXPLORE_CFLAGS := -std=gnu11 -O2 -g -DCHECK_TIMED -fno-pie -fno-strict-aliasing \
+	-Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes $(REFUSED) \
 	$(WERROR_FLAG)
 # Idle workers sleep at once.
 EXPLORE_CFLAGS += -DTEAM_LOOKS=0u

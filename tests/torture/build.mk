@@ -8,7 +8,8 @@ TORTURE_SOURCES	:= $(wildcard tests/torture/*.c) $(HOSTED_KERNEL) \
 	$(filter-out hosted/main.c hosted/rows/%.c \
 	hosted/facts/facts.c hosted/cpu/privileges.c hosted/facts/run_id.c, $(HOSTED_OWN))
 TORTURE_CFLAGS	:= -std=gnu11 -O1 -g -Wall -Wextra $(WERROR_FLAG) \
-	-D_GNU_SOURCE -pthread -fno-omit-frame-pointer -Itests/torture/include -I.
+	-D_GNU_SOURCE -DCHECK_TIMED -pthread -fno-omit-frame-pointer \
+	-Itests/torture/include -I.
 
 TORTURE_thread	:= -fsanitize=thread -Wno-tsan
 TORTURE_address	:= -fsanitize=address,undefined -fno-sanitize-recover=all

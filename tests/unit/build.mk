@@ -23,7 +23,7 @@ HOST_UNIT_SOURCES += $(addprefix bench/experiments/, primes/sieve.c \
 
 HOST_UNIT_SOURCES += hosted/facts/trust_label.c
 
-HOST_UNIT_CFLAGS := -std=gnu11 -Wall -Wextra -Werror -g -O1 \
+HOST_UNIT_CFLAGS := -std=gnu11 -Wall -Wextra -Werror -g -O1 -DCHECK_TIMED \
 	-fsanitize=address,undefined -fno-sanitize-recover=all -pthread -I.
 HOST_UNIT_OBJECTS := $(patsubst %.c,$(BUILD)/host/%.o,$(HOST_UNIT_SOURCES) \
 	$(call below,tests/unit,%.c)) $(BUILD)/host/sched/fiber/switch.asm.o

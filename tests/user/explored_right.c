@@ -33,7 +33,7 @@ static inline void mine_acquire(struct mine_lock *lock, struct mine_node *node)
 	/* A1: pairs with R1. */
 	while (atomic_load_acquire(&lock->serving) != number)
 		cpu_relax();
-	ASSERT(mine_left && mine_taken + mine_left == MINE_MOST);
+	ASSERT_TIMED(mine_left && mine_taken + mine_left == MINE_MOST);
 	mine_taken++;
 	mine_left--;
 }
