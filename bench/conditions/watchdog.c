@@ -22,14 +22,14 @@ static void look(void *arg)
 	machine_panic(text);
 }
 
-void watch_begin(void)
+void watchdog_begin(void)
 {
 	seconds = 0;
-	bound = timeshared() ? WATCH_SECONDS_TIMESHARED : WATCH_SECONDS;
+	bound = timeshared() ? WATCHDOG_SECONDS_TIMESHARED : WATCHDOG_SECONDS;
 	watching = machine_tick_start(ticks_of_seconds(1), look, NULL);
 }
 
-void watch_end(void)
+void watchdog_end(void)
 {
 	if (watching)
 		machine_tick_stop();

@@ -8,12 +8,12 @@
 #define BENCH_CONDITIONS_WATCHDOG_H
 
 /* Where cores take turns on fewer real ones, a lock waits for who does not run. */
-#define WATCH_SECONDS 20u
-#define WATCH_SECONDS_TIMESHARED 300u
+#define WATCHDOG_SECONDS 20u
+#define WATCHDOG_SECONDS_TIMESHARED 300u
 
 /* Without its end so much later, machine_panic(), whose record names what
  * machine_note() was told last. Where there is no timer, no bound. Core 0. */
-void watch_begin(void);
-void watch_end(void);
+void watchdog_begin(void);
+void watchdog_end(void);
 
 #endif

@@ -5,10 +5,10 @@
 
 #define REMEMBERED 256u
 
-static struct checked known[REMEMBERED];
+static struct verdict known[REMEMBERED];
 static unsigned added;
 
-const struct checked *checked_find(const void *what, unsigned cores,
+const struct verdict *verdict_find(const void *what, unsigned cores,
 				   unsigned role)
 {
 	for (unsigned i = 0; i < REMEMBERED; i++)
@@ -18,7 +18,7 @@ const struct checked *checked_find(const void *what, unsigned cores,
 	return NULL;
 }
 
-void checked_add(struct checked verdict)
+void verdict_add(struct verdict verdict)
 {
 	known[added++ % REMEMBERED] = verdict;
 }

@@ -9,17 +9,17 @@
 #include <stdbool.h>
 
 /* What was proven of `what` on so many cores in that role. */
-struct checked {
+struct verdict {
 	const void *what;
 	unsigned cores, role;
 	bool ok;
 };
 
-/* The verdict on the same question; NULL before checked_add(). */
-const struct checked *checked_find(const void *what, unsigned cores,
+/* The verdict on the same question; NULL before verdict_add(). */
+const struct verdict *verdict_find(const void *what, unsigned cores,
 				   unsigned role);
 
 /* Remembers a verdict; of very many the oldest are forgotten. */
-void checked_add(struct checked verdict);
+void verdict_add(struct verdict verdict);
 
 #endif

@@ -128,7 +128,7 @@ static void log_accumulated(const struct series *s)
 
 void record_result(const struct series *s)
 {
-	figures_add(s);
+	results_add(s);
 	log_begin("result");
 	log_keys(s);
 	log_number("method", s->cell->variant->method ?: 1);

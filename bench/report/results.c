@@ -5,17 +5,17 @@
 #include "kernel/format.h"
 #include "kernel/string.h"
 
-#define FIGURES_MAX 1500u
+#define RESULTS_MAX 1500u
 
-static struct figure figures[FIGURES_MAX];
+static struct figure results[RESULTS_MAX];
 static unsigned count;
 
-void figures_add(const struct series *s)
+void results_add(const struct series *s)
 {
 	const struct param *p = s->cell->variant->params;
-	struct figure *f = &figures[count];
+	struct figure *f = &results[count];
 
-	if (count == FIGURES_MAX)
+	if (count == RESULTS_MAX)
 		return;
 	count++;
 	*f = (struct figure){
@@ -31,13 +31,13 @@ void figures_add(const struct series *s)
 	format(f->variant, FIGURE_NAME_MAX, "%s", s->cell->variant->name);
 }
 
-const struct figure *figures_find(const char *experiment, const char *variant,
+const struct figure *results_find(const char *experiment, const char *variant,
 				  unsigned cores)
 {
 	const struct figure *found = NULL;
 
 	for (unsigned i = 0; i < count; i++) {
-		const struct figure *f = &figures[i];
+		const struct figure *f = &results[i];
 
 		if (f->cores == cores && !strcmp(f->variant, variant) &&
 		    !strcmp(f->experiment, experiment) &&

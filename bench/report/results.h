@@ -26,11 +26,11 @@ struct figure {
 };
 
 /* Remembers a result; of very many the last are forgotten. */
-void figures_add(const struct series *series);
+void results_add(const struct series *series);
 
 /* The result of the largest batch; NULL: not measured. Where rows of one name
  * differ by their parameters: the first of them. */
-const struct figure *figures_find(const char *experiment, const char *variant,
+const struct figure *results_find(const char *experiment, const char *variant,
 				  unsigned cores);
 
 #endif

@@ -146,9 +146,9 @@ static bool check(const struct dispatch_subject *s, unsigned cores,
 	for (uint64_t i = 0; i < tasks; i++)
 		kept.ran[i] = 0;
 	dispatch_order.ran = kept.ran;
-	watch_begin();
+	watchdog_begin();
 	ok = dispatch_run(&pass);
-	watch_end();
+	watchdog_end();
 	for (uint64_t i = 0; i < pass.tasks; i++)
 		ok &= kept.ran[i] == 1;
 	return ok;

@@ -48,9 +48,9 @@ static bool prove(const struct lock_kind *kind, void *lock, unsigned cores)
 	check.lock = lock;
 	check.entered = check.first = check.second = 0;
 	check.apart = false;
-	watch_begin();
+	watchdog_begin();
 	machine_run(cores, enter_often, NULL);
-	watch_end();
+	watchdog_end();
 	return check.entered && !check.apart &&
 	       check.first == check.entered && check.second == check.entered &&
 	       !kind->is_locked(lock);
@@ -59,7 +59,7 @@ static bool prove(const struct lock_kind *kind, void *lock, unsigned cores)
 bool lock_check(const struct lock_kind *kind, void *lock, unsigned cores,
 		uint64_t *checked)
 {
-	const struct checked *verdict = checked_find(kind, cores, 0);
+	const struct verdict *verdict = verdict_find(kind, cores, 0);
 	bool ok;
 
 	*checked = 0;
@@ -67,6 +67,6 @@ bool lock_check(const struct lock_kind *kind, void *lock, unsigned cores,
 		return verdict->ok;
 	ok = prove(kind, lock, cores);
 	*checked = check.entered;
-	checked_add((struct checked){ .what = kind, .cores = cores, .ok = ok });
+	verdict_add((struct verdict){ .what = kind, .cores = cores, .ok = ok });
 	return ok;
 }

@@ -20,7 +20,7 @@ static const struct figure *row_of(const struct lock_kind *kind,
 	char name[FIGURE_NAME_MAX];
 
 	format(name, sizeof(name), "%s%s", kind->name, suffix);
-	return figures_find("lock", name, cores);
+	return results_find("lock", name, cores);
 }
 
 static void alone(void)

@@ -122,9 +122,9 @@ static bool prove(const struct queue_kind *kind, void *queue,
 	for (unsigned core = 0; core < cores; core++)
 		if (seen_by(core))
 			memset(seen_by(core), 0, sizeof(struct seen));
-	watch_begin();
+	watchdog_begin();
 	machine_run(cores, one_core, NULL);
-	watch_end();
+	watchdog_end();
 	return check.pushed && check.pushed == check.taken &&
 	       check.pushed_sum == check.taken_sum && !check.disorder;
 }
@@ -132,7 +132,7 @@ static bool prove(const struct queue_kind *kind, void *queue,
 bool queue_check(const struct queue_kind *kind, void *queue,
 		 unsigned producers, unsigned cores, uint64_t *checked)
 {
-	const struct checked *verdict = checked_find(kind, cores, producers);
+	const struct verdict *verdict = verdict_find(kind, cores, producers);
 	bool ok;
 
 	*checked = 0;
@@ -140,7 +140,7 @@ bool queue_check(const struct queue_kind *kind, void *queue,
 		return verdict->ok;
 	ok = prove(kind, queue, producers, cores);
 	*checked = check.taken;
-	checked_add((struct checked){ .what = kind, .cores = cores,
+	verdict_add((struct verdict){ .what = kind, .cores = cores,
 				      .role = producers, .ok = ok });
 	return ok;
 }

@@ -19,7 +19,7 @@ static const struct queue_kind *best_by(const char *way, unsigned cores,
 		const struct figure *f;
 
 		format(name, sizeof(name), "%s/%s", (*entry)->name, way);
-		f = figures_find("queue", name, cores);
+		f = results_find("queue", name, cores);
 		if (f && (!best || f->p50_milli < *milli)) {
 			best = *entry;
 			*milli = f->p50_milli;
