@@ -52,28 +52,10 @@ CFLAGS	:= -std=gnu11 -O2 -g -ffreestanding -mgeneral-regs-only -mno-red-zone \
 # The same bytes wherever the checkout lies: its path does not get into them.
 SAME_PATHS = "-ffile-prefix-map=$$PWD=." "-ffile-prefix-map=$(BUILD)=build"
 
-# Timed code: flags that stay as they are, whatever else changes.
-MEASURED := $(addprefix bench/, experiments/dispatch/parts experiments/dispatch/task \
-	   experiments/floor/floor experiments/line/false_sharing \
-	   experiments/line/handover experiments/lock/contend \
-	   experiments/lock/handover experiments/lock/lock \
-	   experiments/primes/sieve experiments/queue/latency \
-	   experiments/queue/queue experiments/queue/steal \
-	   experiments/switch/life experiments/switch/semaphore \
-	   experiments/switch/spawn experiments/switch/switch \
-	   experiments/switch/vector_state experiments/timer/devices \
-	   experiments/timer/timer experiments/wake/barrier \
-	   experiments/wake/deadline experiments/wake/ipi \
-	   experiments/wake/pair experiments/workloads/add \
-	   experiments/workloads/search experiments/workloads/sort \
-	   samples/sample_loop)
-MEASURED += $(patsubst %.c,%,$(wildcard sched/lock/*.c sched/queue/*.c \
-	   sched/barrier/*.c sched/executor/*.c))
+# Timed code, by folder: flags that stay as they are, whatever else changes.
+MEASURED := sched bench/experiments bench/samples
 MEASURED_CFLAGS := -fno-tree-vectorize -falign-functions=64 -DNDEBUG
-$(MEASURED:%=$(BUILD)/image/%.o): CFLAGS += $(MEASURED_CFLAGS)
-
-# Eight times the same functions; in the Linux program just so.
-$(BUILD)/image/sched/queue/rings.o: CFLAGS += -Os -falign-functions=16
+$(MEASURED:%=$(BUILD)/image/%/%.o): CFLAGS += $(MEASURED_CFLAGS)
 
 # We link at a fixed place below 4 GiB, so absolute addresses of 32 bits are
 # right; only NASM from 2.16.03 on has that class, and names it unknown before.

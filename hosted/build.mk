@@ -18,8 +18,7 @@ HOSTED_OBJECTS	:= $(HOSTED_SHARED:%.c=$(BUILD)/hosted/%.o) \
 
 # The shared files as in the image, less what only a bare machine needs.
 HOSTED_CFLAGS	:= $(filter-out -ffreestanding, $(CFLAGS))
-$(MEASURED:%=$(BUILD)/hosted/%.o): HOSTED_CFLAGS += $(MEASURED_CFLAGS)
-$(BUILD)/hosted/sched/queue/rings.o: HOSTED_CFLAGS += -Os -falign-functions=16
+$(MEASURED:%=$(BUILD)/hosted/%/%.o): HOSTED_CFLAGS += $(MEASURED_CFLAGS)
 $(HOSTED_OWN:%.c=$(BUILD)/hosted/%.o): HOSTED_CFLAGS := \
 	$(filter-out -mgeneral-regs-only -Wmissing-prototypes, \
 	$(HOSTED_CFLAGS)) -D_GNU_SOURCE -pthread

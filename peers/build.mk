@@ -9,8 +9,8 @@ PEERS_OBJECTS := $(PEERS_SOURCES:%=$(BUILD)/peers/%.o) \
 	sched/fiber/*.asm sched/run/*.c sched/executor/*.c) sched/queue/shared.c sched/lock/clh.c kernel/format.c)
 
 # One set of flags for ours and theirs, those of our measured code.
-PEERS_FLAGS := -O2 -g -Wall -Wextra -fno-tree-vectorize -falign-functions=64 \
-	-fno-strict-aliasing -fcf-protection=none -DNDEBUG -pthread -I.
+PEERS_FLAGS := -O2 -g -Wall -Wextra $(MEASURED_CFLAGS) \
+	-fno-strict-aliasing -fcf-protection=none -pthread -I.
 PEERS_CFLAGS := -std=gnu11 $(PEERS_FLAGS) \
 	$(if $(shell grep -s ticket_acquire sched/lock/ticket.h), \
 	-DTICKET_HAS_ACQUIRE)

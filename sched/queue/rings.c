@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The ring under each lock, all built alike: verbs out of line, and small (the
- * Makefile), since there are so many of them. What is to be compared are these
- * with each other; `ring` is the one that is inlined and fast. rw is no lock
- * for it: all verbs write.
+ * The ring under each lock, all built alike: verbs out of line, since there are
+ * so many of them. What is to be compared are these with each other; `ring` is
+ * the one that is inlined and fast. rw is no lock for it: all verbs write.
  */
 #include "sched/queue/ring.h"
 
