@@ -318,13 +318,6 @@ static void adaptive_submit(void *executor, struct work task)
 	}
 }
 
-static void adaptive_submit_many(void *executor, const struct work *tasks,
-				 size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		adaptive_submit(executor, tasks[i]);
-}
-
 static size_t adaptive_bytes(unsigned cores, const struct executor_options *o)
 {
 	return stealing_bytes(cores, o) +

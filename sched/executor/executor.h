@@ -76,8 +76,6 @@ struct executor_kind {
 	void (*run)(void *executor, void (*root)(void *executor, void *arg),
 		    void *arg);
 	void (*submit)(void *executor, struct work task);
-	void (*submit_many)(void *executor, const struct work *tasks,
-			    size_t n);
 	/* worker < the cores given to init(). */
 	const struct executor_stats *(*stats)(void *executor, unsigned worker);
 	/* Workers that ran a task in the last run. */
@@ -102,9 +100,8 @@ REGISTRY(qc_executors, const struct executor_kind);
 		.name = label, .summary = text, .parallel = parallel_,       \
 		.size = sizeof(struct id##_executor),                        \
 		.bytes = id##_bytes, .init = id##_init, .run = id##_run,     \
-		.submit = id##_submit, .submit_many = id##_submit_many,      \
-		.stats = id##_stats, .workers = id##_workers,                \
-		##__VA_ARGS__ };                                             \
+		.submit = id##_submit, .stats = id##_stats,                  \
+		.workers = id##_workers, ##__VA_ARGS__ };                    \
 	REGISTER(qc_executors, executor_##id)
 #define EXECUTOR(id, text, parallel_, ...)                                   \
 	EXECUTOR_AS(id, #id, text, parallel_, ##__VA_ARGS__)

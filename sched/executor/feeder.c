@@ -229,13 +229,6 @@ static void feeder_submit(void *executor, struct work task)
 		feed_next(e);
 }
 
-static void feeder_submit_many(void *executor, const struct work *tasks,
-			       size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		feeder_submit(executor, tasks[i]);
-}
-
 /* ---- the interface ---------------------------------------------------------- */
 
 static bool feeder_init(void *executor, void *memory, unsigned cores,

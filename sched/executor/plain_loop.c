@@ -76,13 +76,6 @@ static void loop_submit(void *executor, struct work task)
 		own_ring_push(&e->own, task);
 }
 
-static void loop_submit_many(void *executor, const struct work *tasks,
-			     size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		loop_submit(executor, tasks[i]);
-}
-
 static void loop_run(void *executor, void (*root)(void *executor, void *arg),
 		     void *arg)
 {

@@ -107,13 +107,6 @@ static void shared_submit(void *executor, struct work task)
 	team_offer(&e->team);
 }
 
-static void shared_submit_many(void *executor, const struct work *tasks,
-			       size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		shared_submit(executor, tasks[i]);
-}
-
 /* ---- the interface ------------------------------------------------------- */
 
 static const struct lock_kind *lock_of(const struct executor_options *o)

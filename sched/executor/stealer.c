@@ -58,13 +58,6 @@ static void stealer_submit(void *executor, struct work task)
 	stealing_submit(&e->s, machine_core(), task);
 }
 
-static void stealer_submit_many(void *executor, const struct work *tasks,
-				size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		stealer_submit(executor, tasks[i]);
-}
-
 static const struct executor_stats *stealer_stats(void *executor,
 						  unsigned worker)
 {

@@ -155,27 +155,6 @@ TEST(executors_a_million)
 	each(1, 1, a_million);
 }
 
-static void many_at_once(void *e, void *arg)
-{
-	static struct work works[MANY];
-
-	for (uintptr_t i = 0; i < (uintptr_t)arg; i++)
-		works[i] = (struct work){ mark, (void *)i };
-	kind->submit_many(e, works, (uintptr_t)arg);
-}
-
-static void many(void)
-{
-	make(NULL);
-	run(many_at_once, MANY);
-	run(many_at_once, 0);
-}
-
-TEST(executors_submit_many)
-{
-	everywhere(many);
-}
-
 /* ---- the smallest queues: full all the time -------------------------------- */
 
 static void smallest(void)
