@@ -11,9 +11,7 @@ PEERS_OBJECTS := $(PEERS_SOURCES:%=$(BUILD)/peers/%.o) \
 # One set of flags for ours and theirs, those of our measured code.
 PEERS_FLAGS := -O2 -g -Wall -Wextra $(MEASURED_CFLAGS) \
 	-fno-strict-aliasing -fcf-protection=none -pthread -I.
-PEERS_CFLAGS := -std=gnu11 $(PEERS_FLAGS) \
-	$(if $(shell grep -s ticket_acquire sched/lock/ticket.h), \
-	-DTICKET_HAS_ACQUIRE)
+PEERS_CFLAGS := -std=gnu11 $(PEERS_FLAGS)
 PEERS_CXXFLAGS := -std=gnu++20 -Wno-missing-field-initializers $(PEERS_FLAGS)
 HOSTCXX ?= c++
 

@@ -21,23 +21,7 @@
 		name##_release(&name##_here, &name##_mine[me].node);         \
 	}
 
-#ifdef TICKET_HAS_ACQUIRE /* build.mk looks */
 OURS(ticket)
-#else
-static struct ticket_lock ticket_here PEERS_LINE;
-
-static inline void our_ticket_take(unsigned me)
-{
-	(void)me;
-	ticket_lock(&ticket_here);
-}
-
-static inline void our_ticket_drop(unsigned me)
-{
-	(void)me;
-	ticket_unlock(&ticket_here);
-}
-#endif
 #define PEER_LOCK our_ticket
 #include "peers/rows/lock_rows.h"
 

@@ -28,12 +28,17 @@ static inline void ticket_init(struct ticket_lock *lock)
 	*lock = (struct ticket_lock){ 0 };
 }
 
-static inline void ticket_lock(struct ticket_lock *lock)
+/* No acquisition needs anything: NULL will do for a node. */
+struct ticket_node { };
+
+static inline void ticket_acquire(struct ticket_lock *lock,
+				  struct ticket_node *node)
 {
 	uint32_t mine = atomic_add_relaxed(&lock->next, 1);
 
+	(void)node;
 	/*
-	 * A1: pairs with R1 in ticket_unlock() of the holder before us. The
+	 * A1: pairs with R1 in ticket_release() of the holder before us. The
 	 * pause pays even for the hand-over: a look between two writes of the
 	 * holder costs it the line (two cores of a Zen 3: 74 ticks a hand-over,
 	 * 104 without the pause).
@@ -43,11 +48,13 @@ static inline void ticket_lock(struct ticket_lock *lock)
 }
 
 /* Takes the lock if nobody holds it or waits for it. */
-static inline bool ticket_trylock(struct ticket_lock *lock)
+static inline bool ticket_try(struct ticket_lock *lock,
+			      struct ticket_node *node)
 {
 	uint32_t serving = atomic_load_relaxed(&lock->serving);
 	uint32_t expected = serving;
 
+	(void)node;
 	/*
 	 * A2: pairs with R1. next == serving holds only while the lock is
 	 * free, and drawing that number makes it ours; the value we compare
@@ -58,8 +65,10 @@ static inline bool ticket_trylock(struct ticket_lock *lock)
 	return atomic_load_acquire(&lock->serving) == serving;
 }
 
-static inline void ticket_unlock(struct ticket_lock *lock)
+static inline void ticket_release(struct ticket_lock *lock,
+				  struct ticket_node *node)
 {
+	(void)node;
 	/* R1: pairs with A1 and A2; what we wrote is seen by the next one. */
 	atomic_store_release(&lock->serving, lock->serving + 1);
 }
@@ -68,30 +77,6 @@ static inline bool ticket_is_locked(const struct ticket_lock *lock)
 {
 	return atomic_load_relaxed(&lock->next) !=
 	       atomic_load_relaxed(&lock->serving);
-}
-
-/* The common verbs (sched/lock/lock.h). */
-struct ticket_node { };
-
-static inline void ticket_acquire(struct ticket_lock *lock,
-				  struct ticket_node *node)
-{
-	(void)node;
-	ticket_lock(lock);
-}
-
-static inline bool ticket_try(struct ticket_lock *lock,
-			      struct ticket_node *node)
-{
-	(void)node;
-	return ticket_trylock(lock);
-}
-
-static inline void ticket_release(struct ticket_lock *lock,
-				  struct ticket_node *node)
-{
-	(void)node;
-	ticket_unlock(lock);
 }
 
 #endif

@@ -13,6 +13,7 @@
 #define SCHED_LOCK_TICKETPROP_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "sched/lock/ticket.h"
@@ -42,7 +43,7 @@ static inline void ticketprop_acquire(struct ticketprop_lock *lock,
 	uint32_t ahead;
 
 	(void)node;
-	/* A1: pairs with R1 in ticket_unlock() of the holder before us. */
+	/* A1: pairs with R1 in ticket_release() of the holder before us. */
 	while ((ahead = mine - atomic_load_acquire(&lock->ticket.serving))) {
 		for (uint32_t i = 0; i < ahead * TICKETPROP_PAUSES; i++)
 			cpu_relax();
@@ -53,14 +54,14 @@ static inline bool ticketprop_try(struct ticketprop_lock *lock,
 				  struct ticketprop_node *node)
 {
 	(void)node;
-	return ticket_trylock(&lock->ticket);
+	return ticket_try(&lock->ticket, NULL);
 }
 
 static inline void ticketprop_release(struct ticketprop_lock *lock,
 				      struct ticketprop_node *node)
 {
 	(void)node;
-	ticket_unlock(&lock->ticket); /* R1 */
+	ticket_release(&lock->ticket, NULL); /* R1 */
 }
 
 static inline bool ticketprop_is_locked(const struct ticketprop_lock *lock)

@@ -70,10 +70,10 @@ static void wait_idle(struct pool *pool, struct pool_worker *self)
 	self->called = 0;
 	self->next = pool->idle;
 	pool->idle = self;
-	ticket_unlock(&pool->lock);
+	ticket_release(&pool->lock, NULL);
 	while (!atomic_load_acquire(&self->called)) /* A1: pairs with R1 */
 		sched_block();
-	ticket_lock(&pool->lock);
+	ticket_acquire(&pool->lock, NULL);
 	pool->coming--;
 }
 
@@ -100,17 +100,17 @@ static void worker(void *arg)
 	struct pool_worker self = { .fiber = sched_self() };
 	struct work work;
 
-	ticket_lock(&pool->lock);
+	ticket_acquire(&pool->lock, NULL);
 	pool->coming--;
 	while (next_task(pool, &self, &work)) {
-		ticket_unlock(&pool->lock);
+		ticket_release(&pool->lock, NULL);
 		pool_serve(pool);
 		work.run(work.arg);
-		ticket_lock(&pool->lock);
+		ticket_acquire(&pool->lock, NULL);
 		set(pool->running, pool->running - 1);
 		set(pool->done, pool->done + 1);
 	}
-	ticket_unlock(&pool->lock);
+	ticket_release(&pool->lock, NULL);
 }
 
 /* ---- more workers ---------------------------------------------------------- */
@@ -120,7 +120,7 @@ static bool reserve(struct pool *pool, unsigned *core)
 {
 	bool wanted;
 
-	ticket_lock(&pool->lock);
+	ticket_acquire(&pool->lock, NULL);
 	wanted = pool->pending > pool->coming && !pool->closing &&
 		 pool->workers < allowed(pool);
 	if (wanted) {
@@ -129,17 +129,17 @@ static bool reserve(struct pool *pool, unsigned *core)
 		*core = pool->next_core;
 		pool->next_core = (pool->next_core + 1) % sched_cores();
 	}
-	ticket_unlock(&pool->lock);
+	ticket_release(&pool->lock, NULL);
 	return wanted;
 }
 
 static void memory_ended(struct pool *pool)
 {
-	ticket_lock(&pool->lock);
+	ticket_acquire(&pool->lock, NULL);
 	pool->coming--;
 	set(pool->workers, pool->workers - 1);
 	set(pool->limit, pool->workers);
-	ticket_unlock(&pool->lock);
+	ticket_release(&pool->lock, NULL);
 }
 
 void pool_serve(struct pool *pool)
@@ -162,9 +162,9 @@ bool pool_submit(struct pool *pool, struct work work)
 {
 	struct pool_worker *idle;
 
-	ticket_lock(&pool->lock);
+	ticket_acquire(&pool->lock, NULL);
 	if (pool->pending == pool->capacity) {
-		ticket_unlock(&pool->lock);
+		ticket_release(&pool->lock, NULL);
 		return false;
 	}
 	pool->slot[(pool->first + pool->pending) % pool->capacity] = work;
@@ -174,7 +174,7 @@ bool pool_submit(struct pool *pool, struct work work)
 		pool->idle = idle->next;
 		call(pool, idle, false);
 	}
-	ticket_unlock(&pool->lock);
+	ticket_release(&pool->lock, NULL);
 	if (!idle)
 		pool_serve(pool);
 	return true;
@@ -197,22 +197,22 @@ void pool_retire(struct pool *pool, uint64_t now)
 {
 	struct pool_worker **at = &pool->idle;
 
-	ticket_lock(&pool->lock);
+	ticket_acquire(&pool->lock, NULL);
 	while (*at && (*at)->since + pool->rules.idle > now)
 		at = &(*at)->next;
 	call_all(pool, *at);
 	*at = NULL;
-	ticket_unlock(&pool->lock);
+	ticket_release(&pool->lock, NULL);
 }
 
 void pool_close(struct pool *pool)
 {
-	ticket_lock(&pool->lock);
+	ticket_acquire(&pool->lock, NULL);
 	pool->closing = true;
 	set(pool->pending, 0);
 	call_all(pool, pool->idle);
 	pool->idle = NULL;
-	ticket_unlock(&pool->lock);
+	ticket_release(&pool->lock, NULL);
 	sched_join(&pool->ended);
 }
 

@@ -24,7 +24,7 @@ static bool line_up(struct semaphore *sem, struct sem_waiter *self)
 {
 	bool owed;
 
-	ticket_lock(&sem->lock);
+	ticket_acquire(&sem->lock, NULL);
 	owed = sem->owed;
 	if (owed) {
 		sem->owed--;
@@ -35,7 +35,7 @@ static bool line_up(struct semaphore *sem, struct sem_waiter *self)
 			sem->first = self;
 		sem->last = self;
 	}
-	ticket_unlock(&sem->lock);
+	ticket_release(&sem->lock, NULL);
 	return !owed;
 }
 
@@ -45,13 +45,13 @@ static struct sem_waiter *first_in_line(struct semaphore *sem)
 {
 	struct sem_waiter *waiter;
 
-	ticket_lock(&sem->lock);
+	ticket_acquire(&sem->lock, NULL);
 	waiter = sem->first;
 	if (waiter)
 		sem->first = waiter->next;
 	else
 		sem->owed++;
-	ticket_unlock(&sem->lock);
+	ticket_release(&sem->lock, NULL);
 	return waiter;
 }
 

@@ -17,21 +17,21 @@ static void traced_acquire(void *lock, union lock_node *node)
 
 	(void)node;
 	if (!trace_on()) {
-		ticket_lock(lock);
+		ticket_acquire(lock, NULL);
 		return;
 	}
-	if (ticket_trylock(lock))
+	if (ticket_try(lock, NULL))
 		return;
 	before = trace_state();
 	trace_event(TRACE_LOCK, 0);
-	ticket_lock(lock);
+	ticket_acquire(lock, NULL);
 	trace_event(before, 0);
 }
 
 static void traced_release(void *lock, union lock_node *node)
 {
 	(void)node;
-	ticket_unlock(lock);
+	ticket_release(lock, NULL);
 }
 
 static bool traced_is_locked(const void *lock)

@@ -17,13 +17,13 @@ TEST(ticket_one_thread)
 {
 	ticket_init(&lock);
 	CHECK(!ticket_is_locked(&lock));
-	ticket_lock(&lock);
+	ticket_acquire(&lock, NULL);
 	CHECK(ticket_is_locked(&lock));
-	CHECK(!ticket_trylock(&lock));
-	ticket_unlock(&lock);
-	CHECK(ticket_trylock(&lock));
-	CHECK(!ticket_trylock(&lock));
-	ticket_unlock(&lock);
+	CHECK(!ticket_try(&lock, NULL));
+	ticket_release(&lock, NULL);
+	CHECK(ticket_try(&lock, NULL));
+	CHECK(!ticket_try(&lock, NULL));
+	ticket_release(&lock, NULL);
 	CHECK(!ticket_is_locked(&lock));
 }
 
@@ -31,20 +31,20 @@ TEST(ticket_numbers_wrap)
 {
 	lock = (struct ticket_lock){ .next = UINT32_MAX,
 				     .serving = UINT32_MAX };
-	ticket_lock(&lock);
+	ticket_acquire(&lock, NULL);
 	CHECK_EQUAL(lock.next, 0);
-	ticket_unlock(&lock);
+	ticket_release(&lock, NULL);
 	CHECK(!ticket_is_locked(&lock));
-	CHECK(ticket_trylock(&lock));
+	CHECK(ticket_try(&lock, NULL));
 }
 
 static void *add(void *arg)
 {
 	for (unsigned i = 0; i < TURNS; i++) {
-		if (!arg || !ticket_trylock(&lock))
-			ticket_lock(&lock);
+		if (!arg || !ticket_try(&lock, NULL))
+			ticket_acquire(&lock, NULL);
 		counter++;
-		ticket_unlock(&lock);
+		ticket_release(&lock, NULL);
 	}
 	return NULL;
 }
