@@ -54,7 +54,7 @@ SAME_PATHS = "-ffile-prefix-map=$$PWD=." "-ffile-prefix-map=$(BUILD)=build"
 
 # Timed code, by folder: flags that stay as they are, whatever else changes.
 MEASURED := sched bench/experiments bench/samples
-MEASURED_CFLAGS := -fno-tree-vectorize -falign-functions=64 -DNDEBUG
+MEASURED_CFLAGS := -fno-tree-vectorize -falign-functions=64
 $(MEASURED:%=$(BUILD)/image/%/%.o): CFLAGS += $(MEASURED_CFLAGS)
 
 # We link at a fixed place below 4 GiB, so absolute addresses of 32 bits are

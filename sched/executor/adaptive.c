@@ -345,7 +345,7 @@ static void adaptive_run(void *executor,
 {
 	struct adaptive_executor *e = executor;
 
-	ASSERT(machine_core() == 0);
+	ASSERT_TIMED(machine_core() == 0);
 	stealing_begin(&e->s, 1);
 	e->d = decide_begin(e->s.team.cores, e->s.budget, e->line);
 	e->began = e->since = tsc_read();

@@ -259,7 +259,7 @@ static void feeder_run(void *executor,
 {
 	struct feeder_executor *e = executor;
 
-	ASSERT(machine_core() == 0);
+	ASSERT_TIMED(machine_core() == 0);
 	e->root = root;
 	e->root_arg = arg;
 	e->pending = 0;

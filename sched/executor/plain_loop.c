@@ -81,7 +81,7 @@ static void loop_run(void *executor, void (*root)(void *executor, void *arg),
 {
 	struct loop_executor *e = executor;
 
-	ASSERT(machine_core() == 0);
+	ASSERT_TIMED(machine_core() == 0);
 	e->stats = (struct executor_stats){ 0 };
 	root(e, arg);
 	loop_drain(e);

@@ -150,7 +150,7 @@ static void shared_run(void *executor,
 {
 	struct shared_executor *e = executor;
 
-	ASSERT(machine_core() == 0);
+	ASSERT_TIMED(machine_core() == 0);
 	e->root = root;
 	e->root_arg = arg;
 	team_begin(&e->team, e->team.cores);

@@ -44,7 +44,7 @@ static void stealer_run(void *executor,
 {
 	struct stealer_executor *e = executor;
 
-	ASSERT(machine_core() == 0);
+	ASSERT_TIMED(machine_core() == 0);
 	e->root = root;
 	e->root_arg = arg;
 	stealing_begin(&e->s, e->s.team.cores);
