@@ -2,8 +2,8 @@
 #include "bench/conditions/disturbed.h"
 
 /* A sample this far above the median was interrupted. */
-#define PAUSE_US 10u
-#define PAUSE_FACTOR 50u
+#define PAUSE_US 10
+#define PAUSE_FACTOR 50
 
 /* A clock that is off by more than this has changed. */
 #define CLOCK_PERCENT 2u
@@ -14,9 +14,9 @@ const char *disturbed_word(enum disturbance reason)
 	       reason == DISTURBED_SMI ? "smi" : "clock";
 }
 
-static uint64_t pause_above(uint64_t median, uint64_t hz)
+static int64_t pause_above(int64_t median, uint64_t hz)
 {
-	uint64_t ticks = hz / 1000000 * PAUSE_US;
+	int64_t ticks = (int64_t)(hz / 1000000 * PAUSE_US);
 
 	return median + (ticks > median * PAUSE_FACTOR ?
 			 ticks : median * PAUSE_FACTOR);

@@ -18,7 +18,7 @@ const char *disturbed_word(enum disturbance reason);
 
 /* What is known of a round, over all its cores. */
 struct round_facts {
-	uint64_t median, max;  /* ticks a sample */
+	int64_t median, max;   /* ticks a sample */
 	uint64_t smi;          /* SMIs; 0 where they cannot be counted */
 	uint64_t clock;        /* real over nominal clock, 0 where unknown */
 	uint64_t usual_clock;  /* the same in the series' first round */

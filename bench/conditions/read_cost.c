@@ -11,7 +11,7 @@ static uint64_t cost[MACHINE_MAX_CORES];
 
 static void measure(unsigned core, void *arg)
 {
-	uint64_t pair[PAIRS];
+	int64_t pair[PAIRS];
 	bool rdtscp = machine_clock()->has_rdtscp;
 
 	(void)arg;
@@ -20,10 +20,10 @@ static void measure(unsigned core, void *arg)
 		uint64_t start = tsc_start();
 		uint64_t stop = rdtscp ? tsc_stop_rdtscp() : tsc_stop_lfence();
 
-		pair[i] = stop - start;
+		pair[i] = (int64_t)(stop - start);
 	}
 	machine_quiet_end();
-	cost[core] = stats_median(pair, PAIRS);
+	cost[core] = (uint64_t)stats_median(pair, PAIRS);
 }
 
 void read_cost_measure(void)

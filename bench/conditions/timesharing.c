@@ -14,7 +14,7 @@
 
 static bool take_turns;
 static struct timesharing_gate trial;
-static uint64_t took[MEETINGS];
+static int64_t took[MEETINGS];
 
 void timesharing_gate_init(struct timesharing_gate *gate, unsigned cores)
 {
@@ -54,7 +54,7 @@ static void meet_often(unsigned core, void *arg)
 
 		timesharing_meet(&trial);
 		if (!core)
-			took[i] = tsc_read() - start;
+			took[i] = (int64_t)(tsc_read() - start);
 	}
 }
 
@@ -66,7 +66,7 @@ void timesharing_look(unsigned cores)
 	timesharing_gate_init(&trial, cores);
 	machine_run(cores, meet_often, NULL);
 	take_turns = stats_median(took, MEETINGS) >
-		     ticks_of_us(TIMESHARED_US);
+		     (int64_t)ticks_of_us(TIMESHARED_US);
 }
 
 bool timeshared(void)

@@ -30,7 +30,7 @@ struct group {
 	struct cell cells[ROWS_MAX];
 	struct series series[ROWS_MAX * MODES];
 	unsigned cell_count, series_count;
-	uint64_t *scratch;       /* one round of all participants */
+	int64_t *scratch;        /* one round of all participants */
 	unsigned rounds;         /* of each series */
 	uint32_t samples;        /* of each participant and series */
 	uint64_t round_ticks;
@@ -119,18 +119,18 @@ static bool make_cell(const struct variant *v)
 static void measure_slope(struct series *s, uint64_t ticks)
 {
 	uint32_t most = s->cell->variant->most_batch;
-	uint64_t once, twice;
+	int64_t once, twice;
 
 	if ((most && 2 * s->batch > most) || timeshared())
 		return;
 	once = pilot_median(s->cell, s->batch, ticks, group.scratch);
 	twice = pilot_median(s->cell, 2 * s->batch, ticks, group.scratch);
 	s->slope_known = true;
-	s->slope_milli = ((int64_t)twice - (int64_t)once) * 1000 / s->batch;
+	s->slope_milli = (twice - once) * 1000 / s->batch;
 }
 
 static bool make_series(struct cell *cell, const char *mode, uint32_t batch,
-			uint64_t overhead, uint64_t pilot_ticks)
+			int64_t overhead, uint64_t pilot_ticks)
 {
 	struct series *s = &group.series[group.series_count];
 
@@ -146,7 +146,7 @@ static bool make_series(struct cell *cell, const char *mode, uint32_t batch,
 static void prepare_cell(struct cell *cell)
 {
 	uint64_t ticks = ticks_of_ms(PILOT_MS);
-	uint64_t overhead;
+	int64_t overhead;
 	uint32_t batch;
 
 	machine_note(cell->experiment, cell->variant->name);

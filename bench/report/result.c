@@ -18,13 +18,13 @@ bool record_has_tail(const struct series *s, unsigned per_mille)
 	return s->batch == 1 && s->summary.n * (1000 - per_mille) >= 1000;
 }
 
-static void log_ticks(const char *key, uint64_t ticks, uint32_t batch)
+static void log_ticks(const char *key, int64_t ticks, uint32_t batch)
 {
-	log_milli(key, (int64_t)(ticks * 1000 / batch));
+	log_milli(key, ticks * 1000 / batch);
 }
 
 static void log_tail(const struct series *s, const char *key,
-		     unsigned per_mille, uint64_t ticks)
+		     unsigned per_mille, int64_t ticks)
 {
 	if (record_has_tail(s, per_mille))
 		log_ticks(key, ticks, s->batch);
@@ -38,7 +38,7 @@ int64_t record_together_milli(const struct series *s)
 
 	if (most < 2 || !s->share)
 		return 0;
-	return (int64_t)(s->accumulate_mean_milli / s->batch / most);
+	return s->accumulate_mean_milli / s->batch / most;
 }
 
 static void log_fairness(const struct series *s)
@@ -81,7 +81,7 @@ static void log_summary(const struct series *s)
 	log_tail(s, "p99", 990, sum->p99);
 	log_tail(s, "p999", 999, sum->p999);
 	log_tail(s, "max", 0, sum->max);
-	log_milli("mean", (int64_t)(sum->mean_milli / s->batch));
+	log_milli("mean", sum->mean_milli / s->batch);
 	if (sum->mad == STATS_UNKNOWN)
 		log_null("mad");
 	else
@@ -96,7 +96,7 @@ static void log_rounds(const struct series *s)
 	log_array_end();
 	log_array("round_means");
 	for (unsigned r = 0; r < s->rounds; r++)
-		log_milli(NULL, (int64_t)(s->round_mean_milli[r] / s->batch));
+		log_milli(NULL, s->round_mean_milli[r] / s->batch);
 	log_array_end();
 }
 
@@ -120,8 +120,7 @@ static void log_accumulated(const struct series *s)
 {
 	if (!s->accumulate_mean_milli)
 		return;
-	log_milli("accumulate_mean",
-		  (int64_t)(s->accumulate_mean_milli / s->batch));
+	log_milli("accumulate_mean", s->accumulate_mean_milli / s->batch);
 	if (series_passes_differ(s))
 		log_bool("passes_differ", true);
 }
@@ -181,7 +180,7 @@ static void log_bins(const struct series *s, size_t *at, unsigned together)
 		if (!bin.count)
 			break;
 		log_array(NULL);
-		log_ticks(NULL, bin.lower, s->batch);
+		log_ticks(NULL, (int64_t)bin.lower, s->batch);
 		log_number(NULL, bin.count);
 		log_array_end();
 	}
@@ -212,7 +211,7 @@ void record_histogram(const struct series *s)
 /* Rows in one line: [core, round, ticks], some thirty characters. */
 #define PART_ROWS 100u
 
-static void log_rows(unsigned core, unsigned round, const uint64_t *sample,
+static void log_rows(unsigned core, unsigned round, const int64_t *sample,
 		     const struct thin *thin, unsigned first, unsigned end)
 {
 	log_array("rows");
@@ -220,7 +219,7 @@ static void log_rows(unsigned core, unsigned round, const uint64_t *sample,
 		log_array(NULL);
 		log_number(NULL, core);
 		log_number(NULL, round);
-		log_number(NULL, sample[thin_row(thin, i)]);
+		log_signed(NULL, sample[thin_row(thin, i)]);
 		log_array_end();
 	}
 	log_array_end();
@@ -247,7 +246,7 @@ static void record_round(const struct series *s, bool thinned, unsigned core,
 			 unsigned round, unsigned *part, unsigned parts)
 {
 	uint32_t n;
-	const uint64_t *sample = series_samples(s, core, round, &n);
+	const int64_t *sample = series_samples(s, core, round, &n);
 
 	const struct thin thin = thin_if(thinned, n);
 	unsigned ours = parts_of(thin.kept, PART_ROWS);

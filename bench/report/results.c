@@ -20,8 +20,8 @@ void results_add(const struct series *s)
 	count++;
 	*f = (struct figure){
 		.cores = s->cell->cores, .batch = s->batch,
-		.p50_milli = (int64_t)(s->summary.p50 * 1000 / s->batch),
-		.mean_milli = (int64_t)(s->summary.mean_milli / s->batch),
+		.p50_milli = s->summary.p50 * 1000 / s->batch,
+		.mean_milli = s->summary.mean_milli / s->batch,
 		.together_milli = record_together_milli(s),
 		.jain_milli = s->share ? s->jain_milli : 0,
 	};

@@ -26,15 +26,15 @@ uint64_t report_samples(const struct report *r, uint64_t *samples, size_t n)
 	static struct series s; /* too large for a stack */
 
 	s = (struct series){ .cell = &cell, .batch = r->batch, .rounds = 1,
-			     .overhead = r->overhead };
-	s.summary = stats_summarise(samples, n);
-	s.sorted = samples;
+			     .overhead = (int64_t)r->overhead };
+	s.summary = stats_summarise((int64_t *)samples, n);
+	s.sorted = (int64_t *)samples;
 	s.round_p50[0] = s.summary.p50;
 	s.round_mean_milli[0] = s.summary.mean_milli;
 	record_result(&s);
 	if (!r->quiet)
 		table_row(&s);
-	return s.summary.p50;
+	return (uint64_t)s.summary.p50;
 }
 
 void report_keys(const struct report *r)

@@ -70,10 +70,10 @@ static void columns(void)
 	machine_style(MACHINE_PLAIN);
 }
 
-static void cell_ticks(char *text, const struct series *s, uint64_t ticks,
+static void cell_ticks(char *text, const struct series *s, int64_t ticks,
 		       bool meaningful)
 {
-	text_number(text, meaningful ? (int64_t)(ticks * 1000 / s->batch)
+	text_number(text, meaningful ? ticks * 1000 / s->batch
 				     : TEXT_NULL);
 }
 
@@ -112,7 +112,7 @@ void table_row(const struct series *s)
 	cell_ticks(text[3], s, sum->p99, record_has_tail(s, 990));
 	cell_ticks(text[4], s, sum->p999, record_has_tail(s, 999));
 	cell_ticks(text[5], s, sum->max, record_has_tail(s, 0));
-	text_number(text[6], (int64_t)(sum->mean_milli / s->batch));
+	text_number(text[6], sum->mean_milli / s->batch);
 	columns();
 	if (strcmp(series_quiet(s), "clean"))
 		machine_style(MACHINE_WARN);

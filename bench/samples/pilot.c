@@ -22,8 +22,8 @@ uint64_t pilot_resolution(void)
 	return least == UINT64_MAX ? 1 : least;
 }
 
-uint64_t pilot_median(struct cell *cell, uint32_t batch, uint64_t ticks,
-		      uint64_t *scratch)
+int64_t pilot_median(struct cell *cell, uint32_t batch, uint64_t ticks,
+		      int64_t *scratch)
 {
 	size_t n = 0;
 
@@ -37,16 +37,16 @@ uint64_t pilot_median(struct cell *cell, uint32_t batch, uint64_t ticks,
 	return stats_median(scratch, n);
 }
 
-void pilot_warm_up(struct cell *cell, uint64_t ticks, uint64_t *scratch)
+void pilot_warm_up(struct cell *cell, uint64_t ticks, int64_t *scratch)
 {
 	uint32_t least = cell->variant->least_batch;
 
 	(void)pilot_median(cell, least ? least : 1, ticks, scratch);
 }
 
-uint32_t pilot_batch(struct cell *cell, uint64_t ticks, uint64_t *scratch)
+uint32_t pilot_batch(struct cell *cell, uint64_t ticks, int64_t *scratch)
 {
-	uint64_t want = PILOT_RESOLUTIONS * pilot_resolution();
+	int64_t want = (int64_t)(PILOT_RESOLUTIONS * pilot_resolution());
 	uint32_t most = cell->variant->most_batch ? cell->variant->most_batch
 						  : BATCH_MOST;
 	uint32_t batch = cell->variant->least_batch ?
@@ -58,8 +58,8 @@ uint32_t pilot_batch(struct cell *cell, uint64_t ticks, uint64_t *scratch)
 	return batch < most ? batch : most;
 }
 
-uint64_t pilot_overhead(const struct cell *cell, uint64_t ticks,
-			uint64_t *scratch)
+int64_t pilot_overhead(const struct cell *cell, uint64_t ticks,
+			int64_t *scratch)
 {
 	const struct variant empty = {
 		.name = "empty", .per = "sample", .summary = "the harness",

@@ -18,20 +18,20 @@ uint64_t pilot_resolution(void);
  * most `ticks`; scratch holds PILOT_SAMPLES per participant.
  */
 #define PILOT_SAMPLES 16u
-uint64_t pilot_median(struct cell *cell, uint32_t batch, uint64_t ticks,
-		      uint64_t *scratch);
+int64_t pilot_median(struct cell *cell, uint32_t batch, uint64_t ticks,
+		      int64_t *scratch);
 
 /* Fills caches, translations and predictors; its samples are thrown away. */
-void pilot_warm_up(struct cell *cell, uint64_t ticks, uint64_t *scratch);
+void pilot_warm_up(struct cell *cell, uint64_t ticks, int64_t *scratch);
 
 /*
  * The smallest power of two of operations that fills a sample, bounded by
  * the variant's most_batch.
  */
-uint32_t pilot_batch(struct cell *cell, uint64_t ticks, uint64_t *scratch);
+uint32_t pilot_batch(struct cell *cell, uint64_t ticks, int64_t *scratch);
 
 /* Median ticks of an empty body in the cell's place: the harness's cost. */
-uint64_t pilot_overhead(const struct cell *cell, uint64_t ticks,
-			uint64_t *scratch);
+int64_t pilot_overhead(const struct cell *cell, uint64_t ticks,
+			int64_t *scratch);
 
 #endif

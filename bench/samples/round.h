@@ -13,7 +13,7 @@ struct round_order {
 	uint32_t batch;      /* operations a sample */
 	uint32_t most;       /* samples per core at most */
 	uint64_t ticks;      /* time after which no further sample begins */
-	uint64_t *samples;   /* most per participant; NULL: accumulate pass */
+	int64_t *samples;    /* most per participant; NULL: accumulate pass */
 	size_t stride;       /* words between two participants' samples */
 };
 

@@ -46,7 +46,7 @@ record(const struct sample_order *o, stop_fn *stop)
 
 	do {
 		reset(o->cell, o->core);
-		o->samples[n++] = one_sample(o, stop, &end);
+		o->samples[n++] = (int64_t)one_sample(o, stop, &end);
 	} while (n < o->most && end < o->deadline);
 	return n;
 }

@@ -16,7 +16,7 @@ struct sample_order {
 	uint32_t batch;     /* operations a sample */
 	uint32_t most;      /* samples to take at most */
 	uint64_t deadline;  /* stop after the sample that ends past it */
-	uint64_t *samples;  /* record pass: `most` of them */
+	int64_t *samples;  /* record pass: `most` of them */
 	const uint32_t *stop; /* accumulate pass: stop after the sample that
 			       * finds it not 0; atomic */
 };

@@ -34,16 +34,16 @@ bool series_prepare(struct series *s, uint32_t samples, unsigned rounds)
 
 /* ---- samples ----------------------------------------------------------- */
 
-static uint64_t *samples_of(const struct series *s, unsigned participant,
-			    unsigned round)
+static int64_t *samples_of(const struct series *s, unsigned participant,
+			   unsigned round)
 {
 	size_t stride = (size_t)rounds_most * s->per_round;
 
 	return s->samples + participant * stride + round * s->per_round;
 }
 
-const uint64_t *series_samples(const struct series *s, unsigned participant,
-			       unsigned round, uint32_t *n)
+const int64_t *series_samples(const struct series *s, unsigned participant,
+			      unsigned round, uint32_t *n)
 {
 	*n = s->count[participant * rounds_most + round];
 	return samples_of(s, participant, round);
@@ -54,7 +54,7 @@ const uint64_t *series_samples(const struct series *s, unsigned participant,
  * rounds from .. to - 1 in a row, at the start of the first one's place.
  */
 static size_t gather(const struct series *s, unsigned from, unsigned to,
-		     uint64_t **start)
+		     int64_t **start)
 {
 	size_t n = 0;
 
@@ -86,9 +86,9 @@ static void count_clock(struct series *s, struct round_facts *facts)
 
 /* The lowest median until now: that of a round of few samples may be the very
  * pause it is to be compared with. */
-static uint64_t usual_median(const struct series *s, unsigned round)
+static int64_t usual_median(const struct series *s, unsigned round)
 {
-	uint64_t least = s->round_p50[round];
+	int64_t least = s->round_p50[round];
 
 	for (unsigned r = 0; r < round; r++)
 		least = s->round_p50[r] < least ? s->round_p50[r] : least;
@@ -96,7 +96,7 @@ static uint64_t usual_median(const struct series *s, unsigned round)
 }
 
 /* Median, mean and the largest sample of a round, found in a copy. */
-static void judge(struct series *s, unsigned round, uint64_t *scratch)
+static void judge(struct series *s, unsigned round, int64_t *scratch)
 {
 	struct round_facts facts = { 0 };
 	size_t n = 0;
@@ -117,7 +117,7 @@ static void judge(struct series *s, unsigned round, uint64_t *scratch)
 
 static void judge_settled(struct series *s)
 {
-	uint64_t low = UINT64_MAX, high = 0;
+	int64_t low = INT64_MAX, high = INT64_MIN;
 
 	for (unsigned r = 0; r < s->rounds; r++) {
 		low = s->round_p50[r] < low ? s->round_p50[r] : low;
@@ -128,7 +128,7 @@ static void judge_settled(struct series *s)
 }
 
 static void run_once(struct series *s, unsigned round, uint64_t ticks,
-		     uint64_t *scratch)
+		     int64_t *scratch)
 {
 	round_run(&(struct round_order){
 		.cell = s->cell, .batch = s->batch, .most = s->per_round,
@@ -143,7 +143,7 @@ static void run_once(struct series *s, unsigned round, uint64_t ticks,
 	judge(s, round, scratch);
 }
 
-void series_round(struct series *s, uint64_t ticks, uint64_t *scratch)
+void series_round(struct series *s, uint64_t ticks, int64_t *scratch)
 {
 	run_once(s, s->rounds, ticks, scratch);
 	while (s->round_disturbed[s->rounds] && !timeshared() &&
@@ -170,14 +170,14 @@ static void accumulate(struct series *s, uint64_t ticks)
 		all.sum += round_result_of(p)->sum.sum;
 		s->share[p] = round_result_of(p)->sum.n * s->batch;
 	}
-	s->accumulate_mean_milli = all.sum / all.n * 1000 +
-				   all.sum % all.n * 1000 / all.n;
+	s->accumulate_mean_milli = (int64_t)(all.sum / all.n * 1000 +
+					     all.sum % all.n * 1000 / all.n);
 	s->jain_milli = stats_jain_milli(s->share, round_participants(s->cell));
 }
 
 void series_finish(struct series *s, uint64_t ticks)
 {
-	uint64_t *samples;
+	int64_t *samples;
 	size_t n;
 
 	accumulate(s, ticks);
@@ -205,21 +205,17 @@ const char *series_quiet(const struct series *s)
 	return series_disturbed_by(s) ? "disturbed" : "clean";
 }
 
-static uint64_t distance(uint64_t a, uint64_t b)
-{
-	return a > b ? a - b : b - a;
-}
-
 bool series_passes_differ(const struct series *s)
 {
-	uint64_t low = UINT64_MAX, high = 0;
+	int64_t low = INT64_MAX, high = INT64_MIN;
+	int64_t apart = s->accumulate_mean_milli - s->summary.mean_milli;
 
 	for (unsigned r = 0; r < s->rounds; r++) {
-		uint64_t mean = s->round_mean_milli[r];
+		int64_t mean = s->round_mean_milli[r];
 
 		low = mean < low ? mean : low;
 		high = mean > high ? mean : high;
 	}
-	return distance(s->accumulate_mean_milli, s->summary.mean_milli) >
+	return (apart < 0 ? -apart : apart) >
 	       s->overhead * 1000 + 2 * (high - low);
 }

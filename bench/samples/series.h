@@ -21,10 +21,10 @@ struct series {
 	uint32_t batch;
 	uint32_t per_round;      /* samples per participant and round */
 
-	uint64_t *samples;       /* [participant][round][per_round] */
+	int64_t *samples;        /* [participant][round][per_round] */
 	uint32_t *count;         /* [participant][round] */
-	uint64_t round_p50[SETTINGS_ROUNDS_MAX];
-	uint64_t round_mean_milli[SETTINGS_ROUNDS_MAX];
+	int64_t round_p50[SETTINGS_ROUNDS_MAX];
+	int64_t round_mean_milli[SETTINGS_ROUNDS_MAX];
 	unsigned round_disturbed[SETTINGS_ROUNDS_MAX]; /* enum disturbance */
 	uint64_t usual_clock;    /* all cores' together, in the first round */
 	unsigned rounds;         /* done */
@@ -34,9 +34,9 @@ struct series {
 
 	/* The result, in ticks a sample. */
 	struct summary summary;
-	const uint64_t *sorted;  /* all samples, summary.n of them */
-	uint64_t overhead;       /* median of the empty body */
-	uint64_t accumulate_mean_milli;
+	const int64_t *sorted;   /* all samples, summary.n of them */
+	int64_t overhead;        /* median of the empty body */
+	int64_t accumulate_mean_milli;
 	uint64_t *share;         /* operations of each participant until the
 				  * first had its samples */
 	uint64_t jain_milli;     /* their fairness */
@@ -55,14 +55,14 @@ bool series_prepare(struct series *series, uint32_t samples, unsigned rounds);
  * more than SERIES_REPEATS in a series. scratch holds one round's samples of
  * all participants.
  */
-void series_round(struct series *series, uint64_t ticks, uint64_t *scratch);
+void series_round(struct series *series, uint64_t ticks, int64_t *scratch);
 #define SERIES_REPEATS 3u
 
 /* A participant's samples of a round, in the order they were taken; *n of
  * them. Before series_finish(), which sorts them. */
-const uint64_t *series_samples(const struct series *series,
-			       unsigned participant, unsigned round,
-			       uint32_t *n);
+const int64_t *series_samples(const struct series *series,
+			      unsigned participant, unsigned round,
+			      uint32_t *n);
 
 /* The accumulate pass, then the summary over all rounds. */
 void series_finish(struct series *series, uint64_t ticks);

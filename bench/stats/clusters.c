@@ -11,18 +11,18 @@
  * edges and no others. order[] is how the cores came into it.
  */
 static struct {
-	const uint64_t *distance;
+	const int64_t *distance;
 	unsigned cores;
 	unsigned order[MACHINE_MAX_CORES];
 	unsigned parent[MACHINE_MAX_CORES];
-	uint64_t edge[MACHINE_MAX_CORES]; /* to the parent */
+	int64_t edge[MACHINE_MAX_CORES]; /* to the parent */
 	bool inside[MACHINE_MAX_CORES];
 } tree;
 
-static uint64_t between(unsigned a, unsigned b)
+static int64_t between(unsigned a, unsigned b)
 {
-	uint64_t there = tree.distance[a * tree.cores + b];
-	uint64_t back = tree.distance[b * tree.cores + a];
+	int64_t there = tree.distance[a * tree.cores + b];
+	int64_t back = tree.distance[b * tree.cores + a];
 
 	return there < back ? there : back;
 }
@@ -49,13 +49,13 @@ static void take_in(unsigned core)
 	}
 }
 
-static void grow_tree(const uint64_t *distance, unsigned cores)
+static void grow_tree(const int64_t *distance, unsigned cores)
 {
 	tree.distance = distance;
 	tree.cores = cores;
 	for (unsigned c = 0; c < cores; c++) {
 		tree.inside[c] = false;
-		tree.edge[c] = c ? UINT64_MAX : 0; /* core 0 is the root */
+		tree.edge[c] = c ? INT64_MAX : 0; /* core 0 is the root */
 		tree.parent[c] = 0;
 	}
 	for (unsigned i = 0; i < cores; i++) {
@@ -65,17 +65,17 @@ static void grow_tree(const uint64_t *distance, unsigned cores)
 }
 
 /* The longest edge that still joins: the last before the largest jump. */
-static uint64_t longest_joining(void)
+static int64_t longest_joining(void)
 {
-	static uint64_t sorted[MACHINE_MAX_CORES];
+	static int64_t sorted[MACHINE_MAX_CORES];
 	unsigned edges = tree.cores - 1;
-	uint64_t largest = CLUSTERS_JUMP_MILLI, longest = UINT64_MAX;
+	int64_t largest = CLUSTERS_JUMP_MILLI, longest = INT64_MAX;
 
 	for (unsigned i = 0; i < edges; i++)
 		sorted[i] = tree.edge[tree.order[i + 1]];
 	stats_sort(sorted, edges);
 	for (unsigned i = 0; i + 1 < edges; i++) {
-		uint64_t jump = sorted[i + 1] * 1000 /
+		int64_t jump = sorted[i + 1] * 1000 /
 				(sorted[i] ? sorted[i] : 1);
 
 		if (jump < largest)
@@ -101,11 +101,11 @@ static void renumber(unsigned *cluster, unsigned count)
 	}
 }
 
-unsigned clusters_find(const uint64_t *distance, unsigned cores,
+unsigned clusters_find(const int64_t *distance, unsigned cores,
 		       unsigned *cluster)
 {
 	unsigned count = 0;
-	uint64_t longest;
+	int64_t longest;
 
 	grow_tree(distance, cores);
 	longest = longest_joining();

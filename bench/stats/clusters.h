@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 /* A jump below this is noise, in thousandths: the next distance by the last. */
-#define CLUSTERS_JUMP_MILLI 1400u
+#define CLUSTERS_JUMP_MILLI 1400
 
 /*
  * distance[a * cores + b] is the way from a to b; where the two ways differ
@@ -23,7 +23,7 @@
  * hence no jump and one cluster. At most MACHINE_MAX_CORES; core 0 only, as
  * its workspace is static.
  */
-unsigned clusters_find(const uint64_t *distance, unsigned cores,
+unsigned clusters_find(const int64_t *distance, unsigned cores,
 		       unsigned *cluster);
 
 #endif

@@ -18,15 +18,20 @@ uint64_t histogram_lower(uint64_t value)
 			 histogram_index(HISTOGRAM_BITS, value));
 }
 
-struct histogram_bin histogram_next(const uint64_t *sorted, size_t n,
+static uint64_t bin_of(int64_t sample)
+{
+	return histogram_lower(sample < 0 ? 0 : (uint64_t)sample);
+}
+
+struct histogram_bin histogram_next(const int64_t *sorted, size_t n,
 				    size_t *at)
 {
 	struct histogram_bin bin = { 0 };
 
 	if (*at == n)
 		return bin;
-	bin.lower = histogram_lower(sorted[*at]);
-	while (*at < n && histogram_lower(sorted[*at]) == bin.lower) {
+	bin.lower = bin_of(sorted[*at]);
+	while (*at < n && bin_of(sorted[*at]) == bin.lower) {
 		bin.count++;
 		++*at;
 	}

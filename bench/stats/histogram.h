@@ -26,9 +26,9 @@ struct histogram_bin {
 
 /*
  * The bin of the sample at *at in ascending samples, and how many lie in it;
- * *at moves past them. Begin with *at = 0.
+ * negative ones count as 0. *at moves past them. Begin with *at = 0.
  */
-struct histogram_bin histogram_next(const uint64_t *sorted, size_t n,
+struct histogram_bin histogram_next(const int64_t *sorted, size_t n,
 				    size_t *at);
 
 /* ---- counted in a table ------------------------------------------------ */

@@ -3,9 +3,9 @@
 
 /* ---- heapsort ---------------------------------------------------------- */
 
-static void sift_down(uint64_t *heap, size_t at, size_t n)
+static void sift_down(int64_t *heap, size_t at, size_t n)
 {
-	uint64_t value = heap[at];
+	int64_t value = heap[at];
 	size_t child;
 
 	while ((child = 2 * at + 1) < n) {
@@ -19,12 +19,12 @@ static void sift_down(uint64_t *heap, size_t at, size_t n)
 	heap[at] = value;
 }
 
-void stats_sort(uint64_t *samples, size_t n)
+void stats_sort(int64_t *samples, size_t n)
 {
 	for (size_t i = n / 2; i-- > 0;)
 		sift_down(samples, i, n);
 	for (size_t end = n; end-- > 1;) {
-		uint64_t largest = samples[0];
+		int64_t largest = samples[0];
 
 		samples[0] = samples[end];
 		samples[end] = largest;
@@ -34,7 +34,7 @@ void stats_sort(uint64_t *samples, size_t n)
 
 /* ---- summaries --------------------------------------------------------- */
 
-uint64_t stats_percentile(const uint64_t *sorted, size_t n, unsigned per_mille)
+int64_t stats_percentile(const int64_t *sorted, size_t n, unsigned per_mille)
 {
 	size_t rank = (n * per_mille + 999) / 1000;
 
@@ -43,14 +43,14 @@ uint64_t stats_percentile(const uint64_t *sorted, size_t n, unsigned per_mille)
 	return sorted[rank ? rank - 1 : 0];
 }
 
-uint64_t stats_mean_milli(const uint64_t *samples, size_t n)
+int64_t stats_mean_milli(const int64_t *samples, size_t n)
 {
-	uint64_t sum = 0;
+	int64_t sum = 0, count = (int64_t)n; /* n would make it unsigned */
 
 	for (size_t i = 0; i < n; i++)
 		sum += samples[i];
 	/* In two parts: the sum times 1000 may not fit. */
-	return n ? sum / n * 1000 + sum % n * 1000 / n : 0;
+	return n ? sum / count * 1000 + sum % count * 1000 / count : 0;
 }
 
 /*
@@ -58,13 +58,13 @@ uint64_t stats_mean_milli(const uint64_t *samples, size_t n)
  * the deviations fall towards the middle from either end, so the largest ones
  * are peeled off from outside until the one of the median's rank is left.
  */
-static uint64_t deviation(const uint64_t *sorted, size_t n, uint64_t middle)
+static int64_t deviation(const int64_t *sorted, size_t n, int64_t middle)
 {
 	size_t low = 0, high = n, peel = n - (n + 1) / 2;
 
 	for (;;) {
-		uint64_t below = sorted[low] < middle ? middle - sorted[low] : 0;
-		uint64_t above = sorted[high - 1] > middle ?
+		int64_t below = sorted[low] < middle ? middle - sorted[low] : 0;
+		int64_t above = sorted[high - 1] > middle ?
 				 sorted[high - 1] - middle : 0;
 
 		if (!peel--)
@@ -76,13 +76,13 @@ static uint64_t deviation(const uint64_t *sorted, size_t n, uint64_t middle)
 	}
 }
 
-uint64_t stats_median(uint64_t *samples, size_t n)
+int64_t stats_median(int64_t *samples, size_t n)
 {
 	stats_sort(samples, n);
 	return stats_percentile(samples, n, 500);
 }
 
-struct summary stats_summarise(uint64_t *samples, size_t n)
+struct summary stats_summarise(int64_t *samples, size_t n)
 {
 	struct summary s = { .n = n };
 

@@ -2,6 +2,8 @@
 """The image's integer statistics against NumPy's and SciPy's."""
 
 import ctypes
+import math
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -15,7 +17,7 @@ FIELDS = "n min p50 p90 p99 p999 max mean_milli mad".split()
 class Summary(ctypes.Structure):
     """struct summary of bench/stats/stats.h."""
 
-    _fields_ = [(name, ctypes.c_uint64) for name in FIELDS]
+    _fields_ = [(name, ctypes.c_int64) for name in FIELDS]
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +29,7 @@ def library():
 
 
 def as_c(samples: np.ndarray):
-    return samples.ctypes.data_as(ctypes.POINTER(ctypes.c_uint64))
+    return samples.ctypes.data_as(ctypes.POINTER(ctypes.c_int64))
 
 
 def sets() -> dict[str, np.ndarray]:
@@ -40,19 +42,22 @@ def sets() -> dict[str, np.ndarray]:
         "bimodal": rng.permutation([70] * 500 + [100_000] * 501),
         "heavy tail": (rng.pareto(1.1, 9_999) * 100).astype(np.int64),
         "lognormal": rng.lognormal(5, 2, 4_001).astype(np.int64),
+        "signed": rng.integers(-10_000, 7_000, 5_001),
+        "below zero": rng.integers(-3_000, 0, 777),
         "outliers": np.append(rng.integers(20, 30, 5_000), 1 << 40),
     }
 
 
 @pytest.mark.parametrize("name", sets())
 def test_summary(library, name):
-    samples = sets()[name].astype(np.uint64)
+    samples = sets()[name].astype(np.int64)
     s = library.stats_summarise(as_c(samples.copy()), samples.size)
     for field, q in (("p50", .5), ("p90", .9), ("p99", .99), ("p999", .999)):
         expected = np.quantile(samples, q, method="inverted_cdf")
         assert getattr(s, field) == expected, field
     assert (s.n, s.min, s.max) == (samples.size, samples.min(), samples.max())
-    assert s.mean_milli == int(samples.astype(object).sum()) * 1000 // s.n
+    sum_milli = int(samples.astype(object).sum()) * 1000
+    assert s.mean_milli == math.trunc(Fraction(sum_milli, s.n))
     assert s.mad == stats.median_abs_deviation(samples.astype(np.float64))
 
 

@@ -9,9 +9,6 @@
 
 #define FLOOR_TRIES 5u
 
-/* Added to what may be negative while it is sorted as unsigned numbers. */
-#define BIAS (1ull << 40)
-
 const uint64_t dispatch_n[DISPATCH_POINTS] = {
 	0, 5, 11, 51, 101, 501, 1001, 5001, 10001, 100001, 600,
 };
@@ -88,14 +85,12 @@ static bool one_round(struct dispatch_cell *c, uint64_t patience)
 	return true;
 }
 
-/* Some may be negative. */
 static int64_t median(const int64_t *value, unsigned n)
 {
-	uint64_t sorted[DISPATCH_ROUNDS];
+	int64_t sorted[DISPATCH_ROUNDS];
 
-	for (unsigned i = 0; i < n; i++)
-		sorted[i] = BIAS + (uint64_t)value[i];
-	return (int64_t)(stats_median(sorted, n) - BIAS);
+	memcpy(sorted, value, n * sizeof(*sorted));
+	return stats_median(sorted, n);
 }
 
 static void conclude(struct dispatch_cell *c, const int64_t *body)
@@ -170,28 +165,18 @@ static void add_worker(struct dispatch_cell *c, unsigned core)
 	c->work_sum += (int64_t)(w->work + w->end - w->entry);
 }
 
-/* Sorts what was kept; the percentiles are signed. */
 static void summarise_kept(struct dispatch_cell *c)
 {
-	uint64_t *sorted = dispatch_sorted();
+	int64_t *sorted = dispatch_sorted();
 	size_t n = 0;
 
 	for (unsigned i = 0; i < c->cores; i++) {
 		const struct dispatch_worker *w = &dispatch_order.worker[i];
 
 		for (uint64_t k = 0; k < dispatch_samples(w); k++)
-			sorted[n++] = BIAS + (uint64_t)(int64_t)
-						     w->sample[k].ticks;
+			sorted[n++] = w->sample[k].ticks;
 	}
 	c->summary = stats_summarise(sorted, n);
-	if (!n)
-		return;
-	c->summary.min -= BIAS;
-	c->summary.p50 -= BIAS;
-	c->summary.p90 -= BIAS;
-	c->summary.p99 -= BIAS;
-	c->summary.p999 -= BIAS;
-	c->summary.max -= BIAS;
 }
 
 /* A negative overhead was counted as 0; no deviation is known. */
@@ -202,11 +187,12 @@ static void summarise_counted(struct dispatch_cell *c)
 	for (unsigned i = 1; i < c->cores; i++)
 		histogram_merge(all, &dispatch_order.worker[i].histogram);
 	c->summary = (struct summary){
-		.n = all->n, .min = all->n ? all->min : 0, .max = all->max,
-		.p50 = histogram_percentile(all, 5000),
-		.p90 = histogram_percentile(all, 9000),
-		.p99 = histogram_percentile(all, 9900),
-		.p999 = histogram_percentile(all, 9990),
+		.n = all->n, .min = all->n ? (int64_t)all->min : 0,
+		.max = (int64_t)all->max,
+		.p50 = (int64_t)histogram_percentile(all, 5000),
+		.p90 = (int64_t)histogram_percentile(all, 9000),
+		.p99 = (int64_t)histogram_percentile(all, 9900),
+		.p999 = (int64_t)histogram_percentile(all, 9990),
 		.mad = STATS_UNKNOWN,
 	};
 }
@@ -225,7 +211,7 @@ static void summarise(struct dispatch_cell *c)
 	if (c->summary.n)
 		c->overhead_milli = c->overhead_sum * 1000 /
 				    (int64_t)c->summary.n;
-	c->summary.mean_milli = (uint64_t)c->overhead_milli;
+	c->summary.mean_milli = c->overhead_milli;
 	c->work_milli = c->work_sum * 1000 / (int64_t)c->tasks;
 }
 

@@ -132,17 +132,15 @@ static void find_swap(const struct dispatch_group *g, unsigned subject)
 
 void dispatch_rule(const struct dispatch_cell *c)
 {
-	const uint64_t *sorted = dispatch_sorted();
-	uint64_t bias, kept = 0;
+	const int64_t *sorted = dispatch_sorted();
+	uint64_t kept = 0;
 	char percent[TEXT_NUMBER_MAX];
 	int64_t share;
 
 	if (!c->kept || !c->summary.n)
 		return;
-	bias = sorted[0] - c->summary.min;
 	while (kept < c->summary.n &&
-	       (int64_t)(sorted[kept] - bias) * 1000 * FIVE_PERCENT <=
-	       c->work_milli)
+	       sorted[kept] * 1000 * FIVE_PERCENT <= c->work_milli)
 		kept++;
 	share = (int64_t)(kept * 100000 / c->summary.n);
 	report_conclusion(ABOUT("rule_5_95", c->subject, share, "percent"),

@@ -16,7 +16,7 @@
 
 static struct {
 	uint64_t room;            /* samples a worker can keep */
-	uint64_t *sorted;         /* as many as all workers together can have */
+	int64_t *sorted;          /* as many as all workers together can have */
 	uint32_t *table;          /* HISTOGRAM_BINS(DISPATCH_BITS) a worker */
 	struct dispatch_sample *sample; /* [worker][room] */
 	uint32_t *ran;
@@ -58,7 +58,7 @@ bool dispatch_keeps(uint64_t tasks)
 	return tasks <= kept.room;
 }
 
-uint64_t *dispatch_sorted(void)
+int64_t *dispatch_sorted(void)
 {
 	return kept.sorted;
 }

@@ -46,7 +46,7 @@ bool dispatch_prepare(unsigned cores, uint64_t most_tasks);
 bool dispatch_keeps(uint64_t tasks);
 
 /* Room for the samples of all workers, to be sorted in. */
-uint64_t *dispatch_sorted(void);
+int64_t *dispatch_sorted(void);
 
 /* Memory for an executor on so many cores; false: none left. */
 bool dispatch_make(struct dispatch_subject *subject, unsigned cores);

@@ -16,7 +16,7 @@
 
 static uint32_t count[ACTIVE_MOST + 1][BINS + 1]; /* [active][bin] */
 static uint32_t all[BINS + 1];
-static uint64_t begins[MACHINE_MAX_CORES], ends[MACHINE_MAX_CORES];
+static int64_t begins[MACHINE_MAX_CORES], ends[MACHINE_MAX_CORES];
 
 /* ---- who was active ------------------------------------------------------- */
 
@@ -44,7 +44,7 @@ static unsigned sort_times(unsigned cores)
 }
 
 /* Of n ascending times, those before `when`. */
-static unsigned before(const uint64_t *time, unsigned n, uint64_t when)
+static unsigned before(const int64_t *time, unsigned n, int64_t when)
 {
 	unsigned from = 0;
 
@@ -61,7 +61,7 @@ static unsigned before(const uint64_t *time, unsigned n, uint64_t when)
 
 static unsigned active_at(uint32_t when, unsigned workers)
 {
-	unsigned active = before(begins, workers, (uint64_t)when + 1) -
+	unsigned active = before(begins, workers, (int64_t)when + 1) -
 			  before(ends, workers, when);
 
 	return active < ACTIVE_MOST ? active : ACTIVE_MOST;

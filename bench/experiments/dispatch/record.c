@@ -150,7 +150,7 @@ void dispatch_record(const struct dispatch_group *g,
 	}
 	s = (struct series){ .cell = &cell, .batch = 1, .rounds = 1,
 			     .summary = c->summary };
-	s.overhead = (uint64_t)((g->stamp_milli + 500) / 1000);
+	s.overhead = (g->stamp_milli + 500) / 1000;
 	s.round_p50[0] = c->summary.p50;
 	s.round_mean_milli[0] = c->summary.mean_milli;
 	s.round_disturbed[0] = c->disturbed;

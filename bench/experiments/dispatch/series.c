@@ -124,17 +124,13 @@ void dispatch_first_samples(const struct dispatch_cell *c, unsigned most)
 
 static unsigned quantile_steps;
 
-/* dispatch_sorted() holds the samples, still biased: p50 tells by how much. */
 static void quantile_row(const struct dispatch_cell *c, unsigned index,
 			 int64_t *value)
 {
-	const uint64_t *sorted = dispatch_sorted();
-	uint64_t bias = sorted[0] - c->summary.min;
 	unsigned per_mille = index * 1000 / quantile_steps;
 
 	value[0] = per_mille;
-	value[1] = (int64_t)(stats_percentile(sorted, c->summary.n, per_mille) -
-			     bias);
+	value[1] = stats_percentile(dispatch_sorted(), c->summary.n, per_mille);
 }
 
 void dispatch_quantiles(const struct dispatch_cell *c, unsigned steps)

@@ -11,7 +11,7 @@
 
 static struct {
 	struct inject_cost *cost;
-	uint64_t sample[SAMPLES];
+	int64_t sample[SAMPLES];
 	unsigned taken;
 	bool stop;
 } here;
@@ -38,10 +38,11 @@ static uint64_t switches(void)
 
 		for (unsigned turn = 0; turn < TURNS; turn++)
 			sched_pass();
-		here.sample[i] = (tsc_read() - start) * 1000 / (2 * TURNS);
+		here.sample[i] = (int64_t)((tsc_read() - start) * 1000 /
+					   (2 * TURNS));
 	}
 	here.stop = true;
-	return stats_median(here.sample, SAMPLES);
+	return (uint64_t)stats_median(here.sample, SAMPLES);
 }
 
 static uint64_t pooled(void)
@@ -52,9 +53,9 @@ static uint64_t pooled(void)
 		if (!sched_spawn(nothing, NULL, NULL))
 			return 0;
 		sched_pass();
-		here.sample[i] = tsc_read() - start;
+		here.sample[i] = (int64_t)(tsc_read() - start);
 	}
-	return stats_median(here.sample, SAMPLES);
+	return (uint64_t)stats_median(here.sample, SAMPLES);
 }
 
 /* Of a fiber that is never switched to. */
@@ -73,9 +74,9 @@ static uint64_t fresh(void)
 
 		if (!fiber_make(life))
 			return 0;
-		here.sample[i] = tsc_read() - start;
+		here.sample[i] = (int64_t)(tsc_read() - start);
 	}
-	return stats_median(here.sample, SAMPLES);
+	return (uint64_t)stats_median(here.sample, SAMPLES);
 }
 
 static void measure(void *arg)

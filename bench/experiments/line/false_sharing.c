@@ -140,8 +140,9 @@ static struct overlap_side side_of(unsigned which)
 	for (unsigned s = 0; s < core->n; s++)
 		all[s] = length[which][s] = s + 1 < core->n ?
 			core->start[s + 1] - core->start[s] : core->ticks[s];
-	stats_sort(all, core->n);
-	slow = AWAY_TIMES * stats_percentile(all, core->n, SLOW_PERMILLE);
+	stats_sort((int64_t *)all, core->n);
+	slow = AWAY_TIMES * (uint64_t)stats_percentile((int64_t *)all, core->n,
+						       SLOW_PERMILLE);
 	return (struct overlap_side){ core->start, length[which], core->n,
 				      slow < longest ? slow : longest };
 }
@@ -214,7 +215,8 @@ static uint64_t report(const struct param *params)
 	for (unsigned i = 0; i < order.counting; i++) {
 		for (unsigned s = 0; s < own[i].n; s++)
 			all[n++] = own[i].ticks[s];
-		median[i] = stats_median(own[i].ticks, own[i].n);
+		median[i] = (uint64_t)stats_median((int64_t *)own[i].ticks,
+						   own[i].n);
 	}
 	return report_samples(&report, all, n);
 }

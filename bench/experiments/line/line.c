@@ -108,7 +108,8 @@ static void find_distance(enum distance distance)
 	}
 	if (!pairs)
 		return;
-	milli = matrix_milli(&matrix, stats_median(matrix.all, pairs));
+	milli = matrix_milli(&matrix, (uint64_t)stats_median(
+				(int64_t *)matrix.all, pairs));
 	report_finding("line", distance_name(distance), milli, record_unit(),
 		       "Between %s: %s %s one way (median of %zu pairs).",
 		       distance_name(distance), text_number(text, milli),
@@ -128,7 +129,7 @@ static void find_sampled(unsigned of)
 static unsigned find(void)
 {
 	struct matrix_ends ends = matrix_ends(&matrix);
-	unsigned count = clusters_find(matrix.ticks, matrix.cores, cluster);
+	unsigned count = clusters_find((int64_t *)matrix.ticks, matrix.cores, cluster);
 
 	find_pair("fastest pair", "Fastest", ends.fastest);
 	find_pair("slowest pair", "Slowest", ends.slowest);
@@ -166,7 +167,7 @@ static void report_variant(void)
 	uint64_t median = report_samples(&report, matrix.all, pairs);
 
 	matrix_record(&matrix);
-	clusters_find(matrix.ticks, matrix.cores, cluster);
+	clusters_find((int64_t *)matrix.ticks, matrix.cores, cluster);
 	matrix_show(&matrix, cluster, median);
 }
 

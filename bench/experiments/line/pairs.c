@@ -49,7 +49,7 @@ static void choose_trips(void)
 	order.trips = order.per_line = 1;
 	order.ticks = ms * PILOT_MS;
 	s = handover_run(&order);
-	trip = stats_median(s->ticks, s->n);
+	trip = (uint64_t)stats_median((int64_t *)s->ticks, s->n);
 	if (timeshared() || trip > ms * SLOW_US / 1000)
 		return;
 	order.trips = HANDOVER_TRIPS;
@@ -105,12 +105,12 @@ static bool prepare(const struct settings *settings,
 
 static uint64_t median_of_line(const struct handover_samples *s, unsigned line)
 {
-	uint64_t own[HANDOVER_PER_LINE_MAX];
+	int64_t own[HANDOVER_PER_LINE_MAX];
 	size_t n = 0;
 
 	for (unsigned i = line; i < s->n; i += HANDOVER_LINES)
-		own[n++] = s->ticks[i];
-	return stats_median(own, n);
+		own[n++] = (int64_t)s->ticks[i];
+	return (uint64_t)stats_median(own, n);
 }
 
 static void keep_lines(const struct handover_samples *s, unsigned at)
@@ -152,7 +152,7 @@ static bool measure_pair(unsigned from, unsigned to)
 	order.answerer = matrix->core[to];
 	s = handover_run(&order);
 	keep_lines(s, at);
-	matrix->ticks[at] = stats_median(s->ticks, s->n);
+	matrix->ticks[at] = (uint64_t)stats_median((int64_t *)s->ticks, s->n);
 	if (matrix->cores <= RECORDED_CORES)
 		kept[at] = *s;
 	return counted_right(s);
@@ -210,7 +210,8 @@ static bool settle(void)
 	size_t pairs = gather(), disturbed = 0;
 	bool ok = true;
 
-	matrix->calm_most = DISTURBED_TIMES * stats_median(matrix->all, pairs);
+	matrix->calm_most = DISTURBED_TIMES *
+		(uint64_t)stats_median((int64_t *)matrix->all, pairs);
 	if (!timeshared())
 		ok = each_pair(measure_again);
 	for (unsigned i = 0; i < matrix->cores * matrix->cores; i++)

@@ -49,7 +49,7 @@ static const struct variant *row(const char *experiment, const char *name)
 static uint64_t look(const char *experiment, const char *name)
 {
 	uint64_t ticks = ticks_of_ms(TICKS_MS);
-	static uint64_t samples[PILOT_SAMPLES];
+	static int64_t samples[PILOT_SAMPLES];
 	struct cell cell = { .variant = row(experiment, name), .cores = 1,
 			     .experiment = experiment };
 	uint64_t once, twice;
@@ -58,8 +58,8 @@ static uint64_t look(const char *experiment, const char *name)
 			      !cell.variant->setup(&cell)))
 		return 0;
 	pilot_warm_up(&cell, ticks, samples);
-	once = pilot_median(&cell, BATCH, ticks, samples);
-	twice = pilot_median(&cell, 2 * BATCH, ticks, samples);
+	once = (uint64_t)pilot_median(&cell, BATCH, ticks, samples);
+	twice = (uint64_t)pilot_median(&cell, 2 * BATCH, ticks, samples);
 	return twice > once ? (twice - once) * 1000 / BATCH : 0;
 }
 

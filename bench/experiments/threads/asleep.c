@@ -97,15 +97,15 @@ static uint64_t ticks_beside(unsigned each)
 static void compare(struct threads_asleep *asleep, unsigned each,
 		    unsigned pairs)
 {
-	static uint64_t alone[PAIRS_FULL], beside[PAIRS_FULL];
+	static int64_t alone[PAIRS_FULL], beside[PAIRS_FULL];
 
 	for (unsigned i = 0; i < pairs; i++) {
-		alone[i] = ticks_beside(0);
-		beside[i] = ticks_beside(each);
+		alone[i] = (int64_t)ticks_beside(0);
+		beside[i] = (int64_t)ticks_beside(each);
 	}
-	asleep->alone = stats_median(alone, pairs); /* sorts them */
-	asleep->beside = stats_median(beside, pairs);
-	asleep->spread = alone[pairs - 1] - alone[0];
+	asleep->alone = (uint64_t)stats_median(alone, pairs); /* sorts them */
+	asleep->beside = (uint64_t)stats_median(beside, pairs);
+	asleep->spread = (uint64_t)(alone[pairs - 1] - alone[0]);
 	asleep->wrong = night.wrong;
 }
 

@@ -29,16 +29,17 @@ static struct reading {
 static uint64_t cost(const struct timer_way *way)
 {
 	bool rdtscp = machine_clock()->has_rdtscp;
-	uint64_t sample[SAMPLES], start;
+	int64_t sample[SAMPLES];
+	uint64_t start;
 
 	way->body(NULL, 0, BATCH); /* warm */
 	for (unsigned i = 0; i < SAMPLES; i++) {
 		start = tsc_start();
 		way->body(NULL, 0, BATCH);
-		sample[i] = (rdtscp ? tsc_stop_rdtscp() : tsc_stop_lfence()) -
-			    start;
+		sample[i] = (int64_t)((rdtscp ? tsc_stop_rdtscp()
+					      : tsc_stop_lfence()) - start);
 	}
-	return stats_median(sample, SAMPLES);
+	return (uint64_t)stats_median(sample, SAMPLES);
 }
 
 static uint64_t common_divisor(uint64_t a, uint64_t b)

@@ -284,7 +284,8 @@ static void report_stamps(void)
 	if (!clock->skew_known)
 		wake_skip(stamp_row, "how far two cores' clocks are apart is "
 				     "not known");
-	else if (stats_median(stamps, shot.n) <= clock->skew_ticks)
+	else if (stats_median((int64_t *)stamps, shot.n) <=
+		 (int64_t)clock->skew_ticks)
 		wake_skip(stamp_row, "shorter than two cores' clocks may be "
 				     "apart");
 	else

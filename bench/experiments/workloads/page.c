@@ -64,7 +64,7 @@ void workloads_record(struct workload_cell *c)
 	c->median[FORM_SEQUENTIAL] = record(c, FORM_SEQUENTIAL, "sequential");
 	c->median[FORM_CONCURRENT] = record(c, FORM_CONCURRENT, "concurrent");
 	memcpy(sorted, c->ticks[FORM_AGAIN], c->rounds * sizeof(*sorted));
-	c->median[FORM_AGAIN] = stats_median(sorted, c->rounds);
+	c->median[FORM_AGAIN] = (uint64_t)stats_median((int64_t *)sorted, c->rounds);
 }
 
 /* ---- gain or loss --------------------------------------------------------------- */

@@ -5,11 +5,11 @@
 
 #define MOST 64u
 
-static uint64_t distance[MOST * MOST];
+static int64_t distance[MOST * MOST];
 static unsigned cluster[MOST];
 
 /* A machine by a rule: the distance of two cores, plus up to `noise`. */
-static unsigned find(unsigned cores, uint64_t (*rule)(unsigned a, unsigned b),
+static unsigned find(unsigned cores, int64_t (*rule)(unsigned a, unsigned b),
 		     unsigned noise)
 {
 	uint64_t random = 1;
@@ -24,18 +24,18 @@ static unsigned find(unsigned cores, uint64_t (*rule)(unsigned a, unsigned b),
 }
 
 /* Sockets of eight, near 100, far 300. */
-static uint64_t two_sockets(unsigned a, unsigned b)
+static int64_t two_sockets(unsigned a, unsigned b)
 {
 	return a / 8 == b / 8 ? 100 : 300;
 }
 
 /* Threads i and i + 4 share a core, as Linux often numbers them. */
-static uint64_t four_pairs(unsigned a, unsigned b)
+static int64_t four_pairs(unsigned a, unsigned b)
 {
 	return a % 4 == b % 4 ? 25 : 90;
 }
 
-static uint64_t uniform(unsigned a, unsigned b)
+static int64_t uniform(unsigned a, unsigned b)
 {
 	(void)a;
 	(void)b;
@@ -43,12 +43,12 @@ static uint64_t uniform(unsigned a, unsigned b)
 }
 
 /* Two sockets of pairs: the jump between the sockets is the larger one. */
-static uint64_t nested(unsigned a, unsigned b)
+static int64_t nested(unsigned a, unsigned b)
 {
 	return a / 2 == b / 2 ? 50 : a / 4 == b / 4 ? 75 : 400;
 }
 
-static uint64_t odd_one_out(unsigned a, unsigned b)
+static int64_t odd_one_out(unsigned a, unsigned b)
 {
 	return a == 2 || b == 2 ? 500 : 100;
 }

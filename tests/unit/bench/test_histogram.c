@@ -9,7 +9,7 @@
 
 #define MOST 20000
 
-static uint64_t samples[MOST];
+static int64_t samples[MOST];
 static uint32_t count[HISTOGRAM_BINS(HISTOGRAM_BITS)];
 
 /* The percentile in ten-thousandths, as a reader of the bins sees it. */
@@ -37,14 +37,14 @@ static void check_table(size_t n)
 	memset(count, 0, sizeof(count));
 	histogram_init(&table, HISTOGRAM_BITS, count);
 	for (size_t i = 0; i < n; i++)
-		histogram_add(&table, samples[i]);
+		histogram_add(&table, (uint64_t)samples[i]);
 	CHECK_EQUAL(table.n, n);
 	CHECK_EQUAL(table.min, samples[0]);
 	CHECK_EQUAL(table.max, samples[n - 1]);
 	CHECK_EQUAL(histogram_percentile(&table, 10000), samples[n - 1]);
 	for (unsigned p = 1; p < 10000; p += 333) {
 		uint64_t read = histogram_percentile(&table, p);
-		uint64_t exact = samples[(n * p + 9999) / 10000 - 1];
+		uint64_t exact = (uint64_t)samples[(n * p + 9999) / 10000 - 1];
 
 		CHECK(read <= exact && exact - read <= exact / 1000);
 	}
@@ -67,7 +67,7 @@ static void check_percentiles(size_t n)
 	stats_sort(samples, n);
 	for (unsigned i = 0; i < sizeof(asked) / sizeof(asked[0]); i++) {
 		size_t rank = (n * asked[i] + 9999) / 10000;
-		uint64_t exact = samples[rank ? rank - 1 : 0];
+		uint64_t exact = (uint64_t)samples[rank ? rank - 1 : 0];
 		uint64_t read = from_bins(n, asked[i]);
 
 		CHECK(read <= exact);
@@ -130,6 +130,15 @@ TEST(histogram_of_nothing_has_no_bin)
 	size_t at = 0;
 
 	CHECK_EQUAL(histogram_next(samples, 0, &at).count, 0);
+}
+
+TEST(histogram_counts_what_is_below_zero_as_zero)
+{
+	int64_t sorted[4] = { -700, -1, 0, 1 };
+	size_t at = 0;
+
+	CHECK_EQUAL(histogram_next(sorted, 4, &at).count, 3);
+	CHECK_EQUAL(histogram_next(sorted, 4, &at).lower, 1);
 }
 
 TEST(histogram_table_holds_every_value)
