@@ -19,12 +19,11 @@ sys.path += [str(ROOT / "tools"), str(ROOT / "tests" / "tools" / "log"),
 import make_log  # noqa: E402
 import qemu as boots  # noqa: E402
 from places import python_of, weight  # noqa: E402
-from quietcore.running.accelerator import TCG  # noqa: E402
 from quietcore.log.reading import read_stream  # noqa: E402
 from quietcore.places import elf, iso  # noqa: E402
-from quietcore.running.qemu import Machine  # noqa: E402
+from quietcore.running.outcome import run_machine  # noqa: E402
+from quietcore.running.qemu import TCG, Machine  # noqa: E402
 from quietcore.running.qemu_here import find_qemu  # noqa: E402
-from quietcore.running.run import run_machine  # noqa: E402
 from rich.console import Console  # noqa: E402
 from rich.table import Table  # noqa: E402
 from sizes import rooms  # noqa: E402

@@ -10,8 +10,8 @@ import make_log
 import pytest
 from click.testing import CliRunner
 from quietcore.cli import main
-from quietcore.terminal.numbers import number
 from quietcore.status import Status
+from quietcore.terminal.numbers import number
 
 
 def qc(*arguments: str):

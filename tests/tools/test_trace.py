@@ -8,8 +8,8 @@ import make_log
 import pytest
 from click.testing import CliRunner
 from quietcore.cli import main
-from quietcore.status import Status
 from quietcore.export.trace import KINDS
+from quietcore.status import Status
 
 HZ = 2_450_000_000  # of make_log's context
 

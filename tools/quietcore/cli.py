@@ -7,9 +7,9 @@ import sys
 
 import click
 
-from quietcore.commands.common import near
 from quietcore.commands.doctor import doctor
 from quietcore.commands.list import list_
+from quietcore.commands.options import near
 from quietcore.commands.parse import parse
 from quietcore.commands.run import run
 from quietcore.commands.targets import targets

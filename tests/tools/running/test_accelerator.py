@@ -6,8 +6,8 @@ import os
 import pytest
 from click.testing import CliRunner
 from fake_machine import pretend_built
-from quietcore.running import accelerator
 from quietcore.cli import main
+from quietcore.running import accelerator
 from quietcore.status import Status
 
 

@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner
 from fake_machine import GOOD, fake_qemu
 from places import BUILD, ROOT
-from quietcore.running import own_files, run_folder
 from quietcore.cli import main
+from quietcore.running import folders, own_files
 from quietcore.status import Status
 
 ODD = "my 'odd' & lock$(x).c"
@@ -66,7 +66,7 @@ def test_what_was_built_is_run(mine, tmp_path, monkeypatch, explored, status):
                for word in asked[1])
     run = tmp_path / "build" / "run"
     assert (run / "cwd").read_text() == str(tmp_path / "build" / "user")
-    assert run_folder.label_of(ODD.removesuffix(".c")) in run.resolve().name
+    assert folders.label_of(ODD.removesuffix(".c")) in run.resolve().name
 
 
 def test_a_build_that_fails_is_told(mine, monkeypatch):

@@ -10,12 +10,12 @@ import make_log
 import pytest
 from click.testing import CliRunner
 from fake_machine import GOOD, ends, fake_qemu, pretend_built
-from quietcore.running import qemu
-from quietcore.running.accelerator import TCG
 from quietcore.cli import main
+from quietcore.running import qemu
 from quietcore.running.follower import Follower
-from quietcore.terminal.progress import Progress
+from quietcore.running.qemu import TCG
 from quietcore.status import Status
+from quietcore.terminal.progress import Progress
 
 
 def qc(*arguments: str):

@@ -7,10 +7,10 @@ import make_log
 import pytest
 from click.testing import CliRunner
 from quietcore.cli import main
-from quietcore.goals import dispatch_targets as dispatch
-from quietcore.terminal.numbers import median_of
 from quietcore.status import Status
-from quietcore.goals.targets import FLOORS, OPTIONS, TARGETS
+from quietcore.targets import dispatch
+from quietcore.targets.primitives import FLOORS, OPTIONS, TARGETS
+from quietcore.terminal.numbers import median_of
 
 
 def qc(*arguments: str):

@@ -4,10 +4,10 @@
 import make_log
 import pytest
 import tables
+from quietcore.tables.inject import thinned
+from quietcore.tables.published import beside, load, own_row
 from quietcore.terminal.layout import ALONE, ORDER
 from quietcore.terminal.numbers import number
-from quietcore.tables.pool import thinned
-from quietcore.tables.published import beside, load, own_row
 from tables import (NAMES, of, parsed, path_of, read_table, records, shown,
                     whole_series)
 
@@ -225,7 +225,7 @@ def test_twins(width):
 @everywhere
 def test_targets(width):
     from quietcore.log.reading import read_stream
-    from quietcore.goals.targets import reached_in
+    from quietcore.targets.primitives import reached_in
     import gzip
     lines = shown("targets", str(path_of("linux")), "--width", str(width))
     with gzip.open(path_of("linux")) as stream:

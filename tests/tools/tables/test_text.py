@@ -12,7 +12,7 @@ import pytest
 import tables
 from click.testing import CliRunner
 from quietcore.cli import main
-from quietcore.commands.common import tell
+from quietcore.commands.output import tell
 from quietcore.terminal.progress import Progress
 from quietcore.terminal.text import plain, wrapped
 from rich.cells import cell_len

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from quietcore.commands.common import (
-    console, leave, must_exist, tell, wanted_unit)
+from quietcore.commands.options import wanted_unit
+from quietcore.commands.output import console, leave, must_exist, tell
 from quietcore.places import build, elf, iso, program, short
 from quietcore.signals import Stopped
 from quietcore.status import Status
@@ -87,7 +87,7 @@ def must_have_twin() -> None:
 
 def run_folder(label: str, out: Path | None = None) -> Path:
     """The folder of a run, named by the user or a new one; leaves without."""
-    from quietcore.running.run_folder import FolderError, named_folder, new_folder
+    from quietcore.running.folders import FolderError, named_folder, new_folder
 
     try:
         return named_folder(out) if out else new_folder(build(), label)
@@ -100,7 +100,7 @@ def run_folder(label: str, out: Path | None = None) -> Path:
 
 def run_or_leave(machine, timeout: float):
     """Runs a machine to an outcome; leaves where a signal ends it."""
-    from quietcore.running.run import run_machine
+    from quietcore.running.outcome import run_machine
 
     try:
         return run_machine(machine, timeout)

@@ -5,14 +5,14 @@ from __future__ import annotations
 
 import click
 
-from quietcore.commands.common import console, leave, needs_checkout
+from quietcore.commands.output import console, leave, needs_checkout
 from quietcore.status import Status
 
 
 @click.command()
 def doctor():
     """Say which tools and accelerators are here and what is missing."""
-    from quietcore.doctor import examine
+    from quietcore.running.tools import examine
 
     needs_checkout()
     leave(Status.OK if examine(console()) else Status.MISSING)

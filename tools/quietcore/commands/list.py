@@ -9,8 +9,9 @@ import subprocess
 import click
 
 from quietcore.commands.booting import must_have_twin
-from quietcore.commands.common import (
-    console, leave, needs_checkout, status_of, wide)
+from quietcore.commands.logs import status_of
+from quietcore.commands.options import wide
+from quietcore.commands.output import console, leave, needs_checkout
 from quietcore.places import program
 from quietcore.status import EXPLANATION, Status
 

@@ -3,13 +3,16 @@
 
 from __future__ import annotations
 
+import io
+
 import click
 
-from quietcore.commands.common import (
-    console, leave, read_runs, shown, status_of, wanted_unit, write)
-from quietcore.terminal.layout import orders
+from quietcore.commands.logs import read_runs, status_of
+from quietcore.commands.options import shown, wanted_unit
+from quietcore.commands.output import console, leave, write
 from quietcore.export.rows import KINDS
 from quietcore.status import EXPLANATION, Status
+from quietcore.terminal.layout import orders
 
 
 ORDERS = "\n".join([
@@ -46,7 +49,7 @@ def parse(log, form, what, published, output):
 
 def converted(runs, form, what, published, output):
     """The runs in a format, in pieces."""
-    from quietcore.export.export import as_csv, as_json, as_json_lines
+    from quietcore.export.formats import as_csv, as_json, as_json_lines
 
     if form == "csv":
         return as_csv(runs, what, published)
@@ -59,8 +62,6 @@ def converted(runs, form, what, published, output):
 
 def as_table(runs, colour):
     """All runs as text."""
-    import io
-
     from quietcore.terminal.printing import say
     from quietcore.tables.show import show_run
 

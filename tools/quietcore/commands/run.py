@@ -12,10 +12,10 @@ import click
 from quietcore.commands.booting import (
     TIMEOUTS, chosen_accelerator, finish_run, kernel_options, must_have_firmware,
     must_have_twin, qemu_path, run_folder, the_twin)
-from quietcore.commands.common import (
-    Blank, Choice, Number, leave, needs_checkout, shown)
+from quietcore.commands.options import Blank, Choice, Number, shown
+from quietcore.commands.output import leave, needs_checkout
 from quietcore.places import build
-from quietcore.running.run_folder import label_of
+from quietcore.running.folders import label_of
 from quietcore.status import EXPLANATION, Status
 
 MOST_CORES = 1024

@@ -9,8 +9,9 @@ import click
 
 from quietcore.commands.booting import (
     kernel_options, must_go_well, must_have_twin, run_folder, the_twin)
-from quietcore.commands.common import (
-    Number, console, needs_checkout, whole_runs, wide)
+from quietcore.commands.logs import whole_runs
+from quietcore.commands.options import Number, wide
+from quietcore.commands.output import console, needs_checkout
 from quietcore.places import short
 from quietcore.status import EXPLANATION
 
@@ -33,8 +34,8 @@ def targets(log, args, runs):
     Of a log with several runs, the median of each figure. Without a log the
     Linux program is run.
     """
-    from quietcore.goals import dispatch_targets as dispatch
-    from quietcore.goals.targets import OPTIONS, show_targets
+    from quietcore.targets import dispatch
+    from quietcore.targets.primitives import OPTIONS, show_targets
 
     out = console()
     if log:

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import click
 
-from quietcore.commands.common import leave, read_runs, status_of, write
+from quietcore.commands.logs import read_runs, status_of
+from quietcore.commands.output import leave, write
 from quietcore.status import EXPLANATION, Status
 
 

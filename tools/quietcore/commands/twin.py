@@ -11,11 +11,12 @@ import click
 from quietcore.commands.booting import (
     TIMEOUTS, chosen_accelerator, kernel_options, must_go_well,
     must_have_firmware, must_have_twin, qemu_path, run_folder, the_twin)
-from quietcore.commands.common import (
-    Blank, Choice, Number, console, leave, needs_checkout, one_run, shown,
-    wanted_unit)
+from quietcore.commands.logs import one_run
+from quietcore.commands.options import (
+    Blank, Choice, Number, shown, wanted_unit)
+from quietcore.commands.output import console, leave, needs_checkout
 from quietcore.places import short
-from quietcore.running.run_folder import label_of
+from quietcore.running.folders import label_of
 from quietcore.status import EXPLANATION, Status
 
 

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Runs for other programs: CSV, JSON lines, trace events."""
+"""Runs for other programs: JSON, CSV, JSON lines, trace events."""

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from quietcore.log.reading import Run
+from quietcore.log.trust import lesser
 from quietcore.tables.published import references
-from quietcore.tables.trust import lesser
 
 DECIMALS = 4    # of nanoseconds
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import orjson
 
 from quietcore.log.reading import Run
-from quietcore.tables.trust import mark
+from quietcore.log.trust import mark
 
 #: The kinds of sched/trace.h; the first one ends a core's timeline.
 END = 0

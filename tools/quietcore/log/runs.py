@@ -11,9 +11,8 @@ from functools import cached_property
 
 import orjson
 
-from quietcore.log.misfit import misfit
 from quietcore.log.problems import Problems, shortened
-from quietcore.log.schema import newest, problem_with
+from quietcore.log.schema import misfit, newest, problem_with
 from quietcore.log.sequence import Sequence, ranges
 
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The log's JSON Schemas (tools/schema), one a version, compiled."""
+"""The shape of a record: the log's JSON Schemas (tools/schema), one a version,
+compiled; and what no schema can say, parts that must fit together."""
 
 from __future__ import annotations
 
@@ -17,6 +18,9 @@ FOLDER = next(folder for folder in (PACKAGE / "schemas", PACKAGE.parent / "schem
 #: What the reader has looked at before it asks for a kind's schema.
 PROVEN = ("q", "seq", "record", "crc")
 DRAFT = "http://json-schema.org/draft-04/schema#"
+#: The arrays of a noise record that have an entry a core.
+BY_CORE = ("ticks_watched", "gaps", "lost_ppm", "max", "smi", "grade",
+           "p9999", "clock_permille")
 
 
 @cache
@@ -82,3 +86,30 @@ def problem_with(record: dict) -> str:
     except fastjsonschema.JsonSchemaValueException as error:
         return in_words(error)
     return ""
+
+
+# ---- parts that must fit together ----------------------------------------
+
+
+def noise(record: dict) -> str:
+    """Every array has an entry a core."""
+    cores = len(record["cores"])
+    return next((f"{name} has {len(record[name])} entries for {cores} cores"
+                 for name in BY_CORE
+                 if name in record and len(record[name]) != cores), "")
+
+
+def series(record: dict) -> str:
+    """Every row has an entry a column."""
+    columns = len(record["columns"])
+    return next((f"a row has {len(row)} entries for {columns} columns"
+                 for row in record["rows"] if len(row) != columns), "")
+
+
+CHECKS = {"noise": noise, "series": series}
+
+
+def misfit(record: dict) -> str:
+    """What does not fit together in a record of a right shape; "" if all."""
+    check = CHECKS.get(record["record"])
+    return check(record) if check else ""

@@ -1,38 +1,18 @@
 # SPDX-License-Identifier: MIT
-"""What QEMU's accelerators are good for here, and which one to take."""
+"""Which of QEMU's accelerators can be used here, and which one to take."""
 
 from __future__ import annotations
 
 import os
 import tempfile
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
-from quietcore.running import process
 from quietcore.log.reading import read_stream
-from quietcore.running.qemu import Machine
+from quietcore.running import process
+from quietcore.running.qemu import ICOUNT, KVM, TCG, Accelerator, Machine
 
 PROBE_SECONDS = 5
-
-
-@dataclass(frozen=True)
-class Accelerator:
-    """How QEMU is to run, and what the image is told to claim of it."""
-
-    name: str           # tcg, kvm, icount
-    claim: str          # the trust label the runner claims
-    arguments: tuple[str, ...]
-    why: str = ""
-
-
-TCG = Accelerator("tcg", "tcg", ("-accel", "tcg,thread=multi", "-cpu", "max"))
-KVM = Accelerator("kvm", "kvm", ("-accel", "kvm", "-cpu", "host"))
-#: Everything that could vary is fixed: the same ELF gives the same log. No
-#: x2APIC: where QEMU 10 has it, it dies of "Bad icount read".
-ICOUNT = Accelerator(
-    "icount", "tcg-icount",
-    ("-accel", "tcg,thread=single", "-cpu", "max,-x2apic", "-icount",
-     "shift=0,sleep=off", "-rtc", "base=2000-01-01T00:00:00,clock=vm"))
 
 
 def hardware_virtualisation() -> str:

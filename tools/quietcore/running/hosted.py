@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from quietcore.places import program
-from quietcore.running.qemu import last_line
+from quietcore.running.process import last_line
 
 
 @dataclass

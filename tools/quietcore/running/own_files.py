@@ -11,8 +11,8 @@ import re
 import shutil
 from pathlib import Path
 
-from quietcore.running import process
 from quietcore.places import ROOT, build
+from quietcore.running import process
 
 BUILD_SECONDS = 600     # for make
 EXPLORE_SECONDS = 600   # for tools/build/user-explore, each file

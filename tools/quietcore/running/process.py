@@ -68,7 +68,14 @@ def wait(process: subprocess.Popen, seconds: float) -> bool:
     return True
 
 
+def last_line(stderr: str) -> str:
+    """A program's last words."""
+    lines = [line for line in stderr.splitlines() if line.strip()]
+    return lines[-1] if lines else "it said nothing"
+
+
 def _start(command: list[str], how: dict) -> subprocess.Popen:
+    """Starts it in a group of its own. Raises NotStarted."""
     parent = os.getpid()
     try:
         return subprocess.Popen(command, start_new_session=True,

@@ -6,28 +6,39 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from quietcore.places import elf, iso
+from quietcore.running.process import last_line
 from quietcore.running.qemu_here import (
     OVMF, find_ovmf, machine_models, unknown_model, version)
-
-if TYPE_CHECKING:
-    from quietcore.running.accelerator import Accelerator
 
 EXIT_OK = 33      # what QEMU leaves with when the image wrote "ok" (0x10)
 EXIT_FAILED = 35  # ... and "failed" (0x11) to isa-debug-exit
 
 
+@dataclass(frozen=True)
+class Accelerator:
+    """How QEMU is to run, and what the image is told to claim of it."""
+
+    name: str           # tcg, kvm, icount
+    claim: str          # the trust label the runner claims
+    arguments: tuple[str, ...]
+    why: str = ""
+
+
+TCG = Accelerator("tcg", "tcg", ("-accel", "tcg,thread=multi", "-cpu", "max"))
+KVM = Accelerator("kvm", "kvm", ("-accel", "kvm", "-cpu", "host"))
+#: Everything that could vary is fixed: the same ELF gives the same log. No
+#: x2APIC: where QEMU 10 has it, it dies of "Bad icount read".
+ICOUNT = Accelerator(
+    "icount", "tcg-icount",
+    ("-accel", "tcg,thread=single", "-cpu", "max,-x2apic", "-icount",
+     "shift=0,sleep=off", "-rtc", "base=2000-01-01T00:00:00,clock=vm"))
+
+
 def escaped(text: str) -> str:
     """A value in one of QEMU's lists, where a comma begins the next."""
     return text.replace(",", ",,")
-
-
-def last_line(stderr: str) -> str:
-    """A program's last words."""
-    lines = [line for line in stderr.splitlines() if line.strip()]
-    return lines[-1] if lines else "it said nothing"
 
 
 @dataclass

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""What a run says, as tables for people."""
+"""Runs as tables for people: the results, a kind of record, two runs."""

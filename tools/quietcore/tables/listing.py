@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from rich.console import Console
 
+from quietcore.log.runs import Run
 from quietcore.terminal.layout import Column, Grid
 from quietcore.terminal.printing import say, show_grid
-from quietcore.log.runs import Run
 
 #: Title of the table of a kind, in the order in which they are shown.
 TITLES = {

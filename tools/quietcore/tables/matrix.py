@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 from rich.console import Console
 
-from quietcore.terminal.layout import GAP, Cell, Column, Grid
 from quietcore.log.reading import Run
+from quietcore.tables.units import unit_of
+from quietcore.terminal.layout import GAP, Cell, Column, Grid
 from quietcore.terminal.numbers import number
 from quietcore.terminal.printing import say, show_grid
-from quietcore.terminal.units import unit_of
 
 #: variant, unit, {(from, to): ticks}
 Matrix = tuple[str, str, dict[tuple[int, int], float]]

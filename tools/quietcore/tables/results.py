@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-from quietcore.terminal.layout import ORDER, Cell, Column, Grid
 from quietcore.log.reading import Run
+from quietcore.tables.units import unit_of
+from quietcore.terminal.layout import ORDER, Cell, Column, Grid
 from quietcore.terminal.numbers import number
-from quietcore.terminal.units import unit_of
 
 VALUES = ("min", "p50", "p90", "p99", "p999", "max", "mean", "mad")
 HEADINGS = ("min", "p50", "p90", "p99", "p99.9", "max", "mean", "mad")

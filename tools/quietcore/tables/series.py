@@ -8,13 +8,13 @@ from itertools import zip_longest
 
 from rich.console import Console
 
-from quietcore.terminal.layout import Column, Grid
 from quietcore.log.reading import Run
+from quietcore.tables.results import parameters
+from quietcore.tables.units import unit_of
+from quietcore.terminal.layout import Column, Grid
 from quietcore.terminal.numbers import number
 from quietcore.terminal.printing import say, show_grid
-from quietcore.tables.results import parameters
 from quietcore.terminal.text import plain
-from quietcore.terminal.units import unit_of
 
 #: Experiments whose series are shown as they stand.
 SHOWN = ("threads",)

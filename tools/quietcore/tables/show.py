@@ -7,17 +7,17 @@ import re
 
 from rich.console import Console
 
-from quietcore.tables.dispatch_table import show_dispatched
-from quietcore.tables.listing import show_listed
 from quietcore.log.reading import Run
+from quietcore.log.trust import banner, lesser
+from quietcore.tables.dispatch import show_dispatched
+from quietcore.tables.inject import show_pools
+from quietcore.tables.listing import show_listed
 from quietcore.tables.matrix import show_matrices
-from quietcore.terminal.numbers import counted, number
-from quietcore.tables.pool import pool_tables
-from quietcore.terminal.printing import say, show_grid
 from quietcore.tables.results import results_table
 from quietcore.tables.series import show_series
-from quietcore.tables.trust import banner, lesser
-from quietcore.terminal.units import refusal, units_of
+from quietcore.tables.units import refusal, units_of
+from quietcore.terminal.numbers import counted, number
+from quietcore.terminal.printing import say, show_grid
 
 PROBLEMS_SHOWN = 12
 #: Fields of the context: what the scheduler and the executor `shared` use.
@@ -166,7 +166,7 @@ def show_run(run: Run, console: Console, wanted: str = "ticks") -> None:
     show_results(run, console, wanted)
     show_matrices(run, console, wanted)
     show_dispatched(run, console, wanted)
-    pool_tables(run, console)
+    show_pools(run, console)
     show_series(run, console, wanted)
     remarks(run, console)
     verdict(run, console)

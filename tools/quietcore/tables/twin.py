@@ -1,23 +1,87 @@
 # SPDX-License-Identifier: MIT
-"""The bare machine and its hosted twin side by side."""
+"""The bare machine and its hosted twin side by side.
+
+First which of two runs is which and what their ratio means, then the table.
+"""
 
 from __future__ import annotations
 
 from rich.console import Console
 
-from quietcore.terminal.layout import ORDER, Cell, Column, Grid
 from quietcore.log.reading import Run
+from quietcore.log.trust import banner, lesser
+from quietcore.tables.results import NAME_LEAST, parameters
+from quietcore.tables.units import refusal, unit_of, units_of
+from quietcore.terminal.layout import ORDER, Cell, Column, Grid
 from quietcore.terminal.numbers import number
 from quietcore.terminal.printing import say, show_grid
-from quietcore.tables.results import NAME_LEAST, parameters
-from quietcore.tables.trust import banner, lesser
-from quietcore.tables.twin_sides import meaning, sides
-from quietcore.terminal.units import refusal, unit_of, units_of
 
 VALUES = (("p50", "p50"), ("p99", "p99"), ("p999", "p99.9"), ("max", "max"))
 
+#: A context's `machine` and what a column of it is called.
+NAMES = {"bare": "bare", "linux": "linux"}
+KINDS = {"bare": "the image", "linux": "the Linux program",
+         "unknown": "a machine that this qc does not know"}
+
 #: Experiment, variant, cores, mode, parameters.
 Key = tuple[str, str, int, str, str]
+
+
+# ---- whose logs they are ------------------------------------------------
+
+
+def sides(one: Run, two: Run) -> tuple[Run, Run, str, str]:
+    """Both runs, the bare one first whatever came first, and their labels.
+
+    The labels are what the logs say of themselves. Two runs of one kind keep
+    their order and get a number.
+    """
+    if machine_of(one) == "linux" and machine_of(two) == "bare":
+        one, two = two, one
+    if machine_of(one) != machine_of(two):
+        return one, two, machine_of(one), machine_of(two)
+    return one, two, f"{machine_of(one)} 1", f"{machine_of(two)} 2"
+
+
+def machine_of(run: Run) -> str:
+    """What a log is a log of: the image ("bare") or the Linux program."""
+    return NAMES.get(run.context.get("machine"), "unknown")
+
+
+def meaning(bare: Run, linux: Run) -> str:
+    """What the ratio compares, in plain words; one run a side is no proof."""
+    contexts = bare.context, linux.context
+    emulated = [lesser(c) for c in contexts if banner(c)]
+    if emulated:
+        return emulated_meaning(emulated)
+    if machine_of(bare) == machine_of(linux):
+        return (f"Both logs are of {KINDS[machine_of(bare)]}: the ratio compares two "
+                "runs, not Linux with bare metal.")
+    if contexts[0]["cpu"] != contexts[1]["cpu"]:
+        return (f"Two processors ({contexts[0]['cpu']} and "
+                f"{contexts[1]['cpu']}): the ratios compare these, not Linux "
+                "with bare metal.")
+    text = ("The ratio is what the run under Linux took over what the bare run "
+            "took, on the same kind of processor. One run a side: a ratio that "
+            "further runs do not repeat is noise, and no cost of Linux.")
+    if lesser(contexts[0]) != "metal" or lesser(contexts[1]) != "linux":
+        text += " A hypervisor lay beneath; it may treat the two differently."
+    return text
+
+
+def emulated_meaning(labels: list[str]) -> str:
+    """The same where a side, or both, ran in an emulator."""
+    told = ", ".join(labels)
+    if len(labels) == 2:
+        return (f"Both sides ran in an emulator ({told}): the ratios compare "
+                "what emulated machines do and say nothing about a processor.")
+    return (f"One side ran in an emulator ({told}): these ratios compare an "
+            "emulator with a processor and say nothing about Linux. For that, "
+            "boot the disc on a machine, run the twin under Linux on the same "
+            "one, and give both logs to `tools/qc twin`.")
+
+
+# ---- the table ----------------------------------------------------------
 
 
 def key(result: dict) -> Key:

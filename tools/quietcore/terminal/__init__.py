@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""What goes to a terminal: text, numbers, units, layout, progress."""
+"""Text, numbers and tables as a terminal shows them, whatever they mean."""

@@ -24,7 +24,7 @@ class Progress:
         self._terminal = sys.stderr.isatty()
 
     def __enter__(self) -> Progress:
-        if self._terminal:
+        if self._terminal:  # else rich need not be loaded
             from rich.console import Console
             from rich.progress import (BarColumn, Progress as Bar, TextColumn,
                                        TimeElapsedColumn, TimeRemainingColumn)

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from rich.console import Console
 
-from quietcore.terminal.layout import ORDER, Column, Grid
 from quietcore.log.reading import Run
-from quietcore.terminal.numbers import number
-from quietcore.terminal.printing import say, show_grid
 from quietcore.tables.published import (MARK, SOURCE, Row, beside, dispatched, load,
                                  own_row)
-from quietcore.terminal.units import Unit, unit_of
+from quietcore.tables.units import Unit, unit_of
+from quietcore.terminal.layout import ORDER, Column, Grid
+from quietcore.terminal.numbers import number
+from quietcore.terminal.printing import say, show_grid
 
 NAME_LEAST = 31  # columns: the longest of the published names
 HEADINGS = ("n", "tasks", "overhead", "work", "price", "ovh. %", "work %",
@@ -28,7 +28,7 @@ def cells(row: Row, unit: Unit | None) -> list[str]:
             str(row.workers), number(row.overhead_ms), number(row.work_ms)]
 
 
-def dispatch_table(run: Run, wanted: str = "ticks") -> Grid | None:
+def beside_published(run: Run, wanted: str = "ticks") -> Grid | None:
     """Ours on all cores, each row above the published one where there is one.
 
     None where the run has no `dispatch`. The frequency of the published ticks
@@ -57,7 +57,7 @@ def dispatch_table(run: Run, wanted: str = "ticks") -> Grid | None:
 
 def show_dispatched(run: Run, console: Console, wanted: str) -> None:
     """The table and its source; nothing where the run has no `dispatch`."""
-    grid = dispatch_table(run, wanted)
+    grid = beside_published(run, wanted)
     if not grid:
         return
     show_grid(grid, console)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from quietcore.tables.trust import banner
+from quietcore.log.trust import banner
 
 UNITS = ("ticks", "ns")  # what a user may ask for
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from rich.console import Console
 
-from quietcore.terminal.layout import Grid
 from quietcore.log.reading import Run
-from quietcore.terminal.printing import say, show_grid
 from quietcore.tables.series import series_grid
+from quietcore.terminal.layout import Grid
+from quietcore.terminal.printing import say, show_grid
 
 ROWS_SHOWN = 14
 POOL = {"time_s": "Time", "threads": "Threads", "running": "Running",
@@ -62,7 +62,7 @@ def pool_table(series: dict) -> Grid:
     return grid
 
 
-def pool_tables(run: Run, console: Console) -> None:
+def show_pools(run: Run, console: Console) -> None:
     """`Time | Threads | Running | Pending` of each run; time as published."""
     for series in runs_of(run):
         show_grid(pool_table(series), console)

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from rich.console import Console
 
-from quietcore.terminal.layout import ORDER, Cell, Column, Grid
 from quietcore.log.reading import Run
+from quietcore.log.trust import banner
+from quietcore.tables.units import units_of
+from quietcore.terminal.layout import ORDER, Cell, Column, Grid
 from quietcore.terminal.numbers import median_of, number
 from quietcore.terminal.printing import say, show_grid
-from quietcore.tables.trust import banner
-from quietcore.terminal.units import units_of
 
 
 @dataclass(frozen=True)

@@ -13,10 +13,10 @@ from collections.abc import Iterator
 
 import orjson
 
-from quietcore.log.reading import Run
-from quietcore.tables.published import references
 from quietcore.export.rows import columns_of, rows_of
-from quietcore.tables.trust import lesser
+from quietcore.log.reading import Run
+from quietcore.log.trust import lesser
+from quietcore.tables.published import references
 
 
 def as_json(runs: list[Run], further: bool) -> Iterator[bytes]:

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 from rich.console import Console
 
-from quietcore.terminal.layout import ORDER, Column, Grid
 from quietcore.log.reading import Run
+from quietcore.targets.primitives import floors_of, mark
+from quietcore.terminal.layout import ORDER, Column, Grid
 from quietcore.terminal.numbers import median_of, number
 from quietcore.terminal.printing import say, show_grid
-from quietcore.goals.targets import floors_of, mark
 
 EXECUTORS = ("loop", "shared", "steal", "spsc", "adaptive")
 #: What a run needs for all of it, as options: the executors without swaps.

@@ -9,11 +9,11 @@ import subprocess
 
 from rich.console import Console
 
-from quietcore.running.accelerator import hardware_virtualisation
-from quietcore.terminal.layout import Cell, Column, Grid
 from quietcore.places import ROOT, elf, iso, short
-from quietcore.terminal.printing import say, show_grid
+from quietcore.running.accelerator import hardware_virtualisation
 from quietcore.running.qemu_here import find_ovmf
+from quietcore.terminal.layout import Cell, Column, Grid
+from quietcore.terminal.printing import say, show_grid
 
 SETUP_SECONDS = 60  # for tools/build/setup --check
 PATH_LEAST = 20  # columns of a path or a version before it goes on below

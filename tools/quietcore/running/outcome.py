@@ -9,15 +9,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from quietcore.running import process
 from quietcore import signals
-from quietcore.running.follower import Follower, follow
 from quietcore.log.reading import Run
-from quietcore.terminal.progress import Progress
+from quietcore.running import process
+from quietcore.running.folders import write_record
+from quietcore.running.follower import Follower, follow
 from quietcore.running.reasons import reasons, wrong_words
-from quietcore.running.run_folder import write_record
 from quietcore.signals import Stopped
 from quietcore.status import Status
+from quietcore.terminal.progress import Progress
 
 
 class Machine(Protocol):

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from fake_machine import GOOD, fake_qemu, pretend_built
-from quietcore.running import run_folder
 from quietcore.cli import main
+from quietcore.running import folders
 from quietcore.status import Status
 
 
@@ -53,7 +53,7 @@ def test_a_label_of_ones_own(fake):
 def test_many_at_once_get_a_folder_each(tmp_path):
     with ThreadPoolExecutor(16) as pool:
         made = list(pool.map(
-            lambda _: run_folder.new_folder(tmp_path, "quick"), range(64)))
+            lambda _: folders.new_folder(tmp_path, "quick"), range(64)))
     assert len(set(made)) == 64
     assert (tmp_path / "run").resolve() in made
 
@@ -61,7 +61,7 @@ def test_many_at_once_get_a_folder_each(tmp_path):
 def test_logs_of_the_one_folder_there_used_to_be_are_kept(tmp_path):
     (tmp_path / "run").mkdir()
     (tmp_path / "run" / "serial.log").write_text("old")
-    new = run_folder.new_folder(tmp_path, "quick")
+    new = folders.new_folder(tmp_path, "quick")
     assert (tmp_path / "run").resolve() == new
     assert [p.read_text() for p in tmp_path.rglob("serial.log")] == ["old"]
 

@@ -4,7 +4,7 @@
 import make_log
 from click.testing import CliRunner
 from quietcore.cli import main
-from quietcore.tables.pool import ROWS_SHOWN, thinned
+from quietcore.tables.inject import ROWS_SHOWN, thinned
 
 COLUMNS = ["time_s", "threads", "running", "pending", "target", "done"]
 

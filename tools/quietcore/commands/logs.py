@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: MIT
+"""Reading the logs that a command is given; what they come to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from quietcore.commands.output import leave
+from quietcore.status import Status
+
+
+def read_runs(log: str):
+    """The runs, at least one, of a file or, for "-", of standard input."""
+    from quietcore.log.opening import Unreadable, runs_in
+
+    try:
+        return runs_in(log)
+    except Unreadable as error:
+        leave(Status.NO_LOG, str(error))
+
+
+def status_of(runs) -> tuple[Status, str]:
+    """What a file's runs come to, the gravest first."""
+    broken = [r for r in runs if not r.complete]
+    newer = [r for r in broken if r.newer]
+    if newer:
+        return Status.NEWER, newer[0].problems[0]
+    if broken:
+        return Status.INCOMPLETE, "the log is incomplete: " + \
+            broken[0].problems[0]
+    if not all(r.ok for r in runs):
+        return Status.RUN_FAILED, "the run failed"
+    if len(runs) > 1:
+        return Status.SEVERAL_RUNS, f"the log holds {len(runs)} runs"
+    return Status.OK, ""
+
+
+def must_be_whole(log: Path, runs: list) -> None:
+    """Leaves, with the reason, if these of the log cannot be shown."""
+    status, why = status_of(runs)
+    if status != Status.OK:
+        leave(status, f"{log}: {why}")
+
+
+def one_run(log: Path):
+    """The only run of a log, whole; leaves otherwise."""
+    runs = read_runs(str(log))
+    must_be_whole(log, runs)
+    return runs[0]
+
+
+def whole_runs(log: Path) -> list:
+    """The runs of a log, at least one, all whole; leaves otherwise."""
+    runs = read_runs(str(log))
+    for one in runs:
+        must_be_whole(log, [one])
+    return runs

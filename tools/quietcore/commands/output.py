@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: MIT
+"""What a command writes, where, and how it leaves."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import click
+
+from quietcore.commands.options import WIDTH, asked_for
+from quietcore.places import ROOT, short
+from quietcore.status import Status
+from quietcore.terminal.text import plain
+
+
+def console(file=None, colour=None):
+    """Where tables go.
+
+    As wide as --width, else COLUMNS, else the terminal, else WIDTH. `colour`
+    None: where standard output is a terminal.
+    """
+    from rich.console import Console
+
+    terminal = sys.stdout.isatty()
+    given = os.environ.get("COLUMNS", "")
+    width = asked_for("width")
+    if not width and not terminal:
+        width = int(given) if given.isdigit() and int(given) else WIDTH
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="backslashreplace")
+    return Console(file=file or sys.stdout, highlight=False, markup=False,
+                   emoji=False, width=width,
+                   force_terminal=terminal if colour is None else colour)
+
+
+def tell(text: str) -> None:
+    """Lines of text, foreign or not, on standard error."""
+    for line in text.split("\n"):
+        click.echo(plain(line), err=True)
+
+
+def leave(status: Status, text: str = "") -> None:
+    """Ends the program, with a word on standard error."""
+    if text:
+        tell(f"qc: {text}")
+    sys.exit(int(status))
+
+
+def needs_checkout() -> None:
+    """Leaves where qc is installed alone: nothing is there that it could run."""
+    if not (ROOT / "tools" / "qc").is_file():
+        leave(Status.MISSING, "this needs a checkout of quietcore: run "
+              "tools/qc in one. Without it qc reads logs: parse LOG, trace "
+              "LOG, targets LOG, twin LOG LOG")
+
+
+def must_exist(image: Path, how: str) -> None:
+    """Leaves, naming the remedy, where something is not built."""
+    if not image.exists():
+        leave(Status.MISSING,
+              f"{short(image)} is not built: run {how}")
+
+
+def write(log: str, output: str | None, pieces) -> None:
+    """Writes what was made of a log; leaves where that cannot be done."""
+    where = output or "standard output"
+    if output not in (None, "-") and os.path.exists(output) \
+            and log != "-" and os.path.samefile(log, output):
+        leave(Status.USAGE, f"{output} is the log itself: give another file")
+    try:
+        with click.open_file(output or "-", "wb") as out:
+            out.writelines(pieces)
+            out.flush()  # standard output is not closed here
+    except OSError as error:
+        leave(Status.UNWRITABLE, f"cannot write {where}: {error.strerror}")

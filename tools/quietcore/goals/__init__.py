@@ -1,2 +1,0 @@
-# SPDX-License-Identifier: MIT
-"""What a run reached of the goals of this project."""
