@@ -21,22 +21,22 @@ struct state {
 	uint64_t turn __attribute__((aligned(MACHINE_LINE_PAIR)));
 };
 
-__attribute__((noinline)) static void called(struct state *s)
+__attribute__((noinline)) static void do_nothing(struct state *s)
 {
 	__asm__ volatile("" : : "r"(s)); /* must not be optimised away */
 }
 
-static bool setup(struct cell *cell)
+static bool setup_floor(struct cell *cell)
 {
 	struct state *s = cell->state = bench_scratch(sizeof(*s));
 
 	if (s)
-		s->function = called;
+		s->function = do_nothing;
 	return s;
 }
 
-__attribute__((noinline)) static void rmw(struct cell *cell, unsigned core,
-					  uint64_t count)
+__attribute__((noinline)) static void floor_rmw(struct cell *cell,
+						unsigned core, uint64_t count)
 {
 	struct state *s = cell->state;
 
@@ -45,8 +45,8 @@ __attribute__((noinline)) static void rmw(struct cell *cell, unsigned core,
 		atomic_add_relaxed(&s->word, 1);
 }
 
-__attribute__((noinline)) static void call(struct cell *cell, unsigned core,
-					   uint64_t count)
+__attribute__((noinline)) static void floor_call(struct cell *cell,
+						 unsigned core, uint64_t count)
 {
 	struct state *s = cell->state;
 	void (*volatile *function)(struct state *) =
@@ -57,8 +57,8 @@ __attribute__((noinline)) static void call(struct cell *cell, unsigned core,
 		(*function)(s);
 }
 
-__attribute__((noinline)) static void stamp(struct cell *cell, unsigned core,
-					    uint64_t count)
+__attribute__((noinline)) static void floor_stamp(struct cell *cell,
+						  unsigned core, uint64_t count)
 {
 	(void)cell;
 	(void)core;
@@ -74,8 +74,8 @@ __attribute__((noinline)) static void stamp(struct cell *cell, unsigned core,
  * it shared first and pays again to store. In relaxed order: nothing is passed
  * on but the line itself.
  */
-__attribute__((noinline)) static void line(struct cell *cell, unsigned core,
-					   uint64_t count)
+__attribute__((noinline)) static void floor_line(struct cell *cell,
+						 unsigned core, uint64_t count)
 {
 	struct state *s = cell->state;
 	uint64_t turn = atomic_load_relaxed(&s->turn), found = turn;
@@ -92,7 +92,7 @@ __attribute__((noinline)) static void line(struct cell *cell, unsigned core,
 		spin_again(&looks);
 }
 
-static void answer(struct cell *cell, unsigned core)
+static void floor_answer(struct cell *cell, unsigned core)
 {
 	struct state *s = cell->state;
 	uint64_t turn = atomic_load_relaxed(&s->turn) | 1, found = turn;
@@ -112,7 +112,7 @@ static void answer(struct cell *cell, unsigned core)
 
 static bool validate_rmw(struct cell *cell)
 {
-	rmw(cell, 0, CHECKED);
+	floor_rmw(cell, 0, CHECKED);
 	cell->checked = CHECKED;
 	return ((struct state *)cell->state)->word == CHECKED;
 }
@@ -121,22 +121,22 @@ static const struct variant variants[] = {
 	{
 		.name = "rmw", .per = "locked add",
 		.summary = "RMW: a locked read-modify-write in the first cache",
-		.most_cores = 1, .setup = setup, .validate = validate_rmw,
+		.most_cores = 1, .setup = setup_floor, .validate = validate_rmw,
 		.property = "each addition counts once",
-		.body = rmw,
+		.body = floor_rmw,
 	}, {
 		.name = "call", .per = "call + return",
 		.summary = "CALL: an indirect call and its return",
-		.most_cores = 1, .setup = setup, .body = call,
+		.most_cores = 1, .setup = setup_floor, .body = floor_call,
 	}, {
 		.name = "stamp", .per = "read",
 		.summary = "STAMP: an unserialised read of the time stamp",
-		.most_cores = 1, .setup = setup, .body = stamp,
+		.most_cores = 1, .setup = setup_floor, .body = floor_stamp,
 	}, {
 		.name = "line", .per = "round trip (2 transfers)",
 		.summary = "LINE, twice: a cache line to another core and back",
-		.least_cores = 2, .most_cores = 2, .setup = setup,
-		.body = line, .partner = answer,
+		.least_cores = 2, .most_cores = 2, .setup = setup_floor,
+		.body = floor_line, .partner = floor_answer,
 	},
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/experiments/switch/findings.h"
+#include "bench/experiments/switch/switch.h"
 
 #include "bench/samples/pilot.h"
 #include "bench/report/progress.h"
@@ -33,7 +33,7 @@ static const struct share {
 #define SHARES (sizeof(shares) / sizeof(shares[0]))
 
 /* The first row of that name; NULL where it does not fit this machine. */
-static const struct variant *row(const char *experiment, const char *name)
+static const struct variant *find_row(const char *experiment, const char *name)
 {
 	const struct experiment of = { .name = experiment };
 	const struct variant *v;
@@ -46,11 +46,11 @@ static const struct variant *row(const char *experiment, const char *name)
 
 /* Thousandths of a tick an operation, without the harness: what BATCH more
  * operations take. 0 where it cannot be told. */
-static uint64_t look(const char *experiment, const char *name)
+static uint64_t measure_row(const char *experiment, const char *name)
 {
 	uint64_t ticks = ticks_of_ms(TICKS_MS);
 	static int64_t samples[PILOT_SAMPLES];
-	struct cell cell = { .variant = row(experiment, name), .cores = 1,
+	struct cell cell = { .variant = find_row(experiment, name), .cores = 1,
 			     .experiment = experiment };
 	uint64_t once, twice;
 
@@ -63,9 +63,9 @@ static uint64_t look(const char *experiment, const char *name)
 	return twice > once ? (twice - once) * 1000 / BATCH : 0;
 }
 
-static void tell(const struct share *s, uint64_t call)
+static void report_share(const struct share *s, uint64_t call)
 {
-	uint64_t milli = look(EXPERIMENT_NAME, s->variant) / s->share;
+	uint64_t milli = measure_row(EXPERIMENT_NAME, s->variant) / s->share;
 	uint64_t times;
 
 	if (!milli || !call)
@@ -79,22 +79,22 @@ static void tell(const struct share *s, uint64_t call)
 		       s->what, times / 1000, times % 1000 / 10);
 }
 
-unsigned switch_find_steps(const struct settings *settings)
+unsigned switch_count_steps(const struct settings *settings)
 {
 	(void)settings;
 	return SHARES + 1;
 }
 
-bool switch_find(const struct settings *settings)
+bool switch_report_findings(const struct settings *settings)
 {
 	uint64_t call;
 
 	scratch_empty();
-	call = look("floor", "call");
+	call = measure_row("floor", "call");
 	progress_done(EXPERIMENT_NAME, "findings", 1);
 	for (unsigned i = 0; i < SHARES; i++) {
 		if (settings_wants(settings, shares[i].variant))
-			tell(&shares[i], call);
+			report_share(&shares[i], call);
 		progress_done(EXPERIMENT_NAME, "findings", 1);
 	}
 	report_finding(EXPERIMENT_NAME, "memory",

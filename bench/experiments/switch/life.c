@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a fiber's life costs, where spawn and yield are inlined: one at a time,
- * and many at once. Experiment `spawn` has the same behind calls, and fibers
- * on other cores.
+ * What a fiber's life costs on its own core, one at a time and many at once:
+ * where spawn and yield are inlined (experiment `switch`), and behind calls
+ * (experiment `spawn`).
  */
 #include "bench/bench.h"
 #include "kernel/machine.h"
@@ -13,21 +13,23 @@
 #define BATCH 16u             /* at least, of those one at a time */
 #define CHECKED_SPAWNS 1024u  /* a multiple of it */
 
-struct state {
+struct lives {
 	uint64_t ran;
 	bool wrong;
 } __attribute__((aligned(MACHINE_LINE_PAIR)));
 
-static bool setup(struct cell *cell)
+static bool setup_lives(struct cell *cell)
 {
-	cell->state = bench_scratch(sizeof(struct state));
+	cell->state = bench_scratch(sizeof(struct lives));
 	return cell->state;
 }
 
-static void child(void *arg)
+static void count_life(void *arg)
 {
-	((struct state *)arg)->ran++;
+	((struct lives *)arg)->ran++;
 }
+
+/* ---- inlined ----------------------------------------------------------- */
 
 /* The child is the only other fiber: one yield runs it to its end. */
 __attribute__((noinline)) static void body_spawn(struct cell *cell,
@@ -37,7 +39,7 @@ __attribute__((noinline)) static void body_spawn(struct cell *cell,
 
 	(void)core;
 	while (count--) {
-		sched_spawn_inline(child, state, NULL);
+		sched_spawn_inline(count_life, state, NULL);
 		sched_pass_inline();
 	}
 }
@@ -51,7 +53,7 @@ __attribute__((noinline)) static void body_many(struct cell *cell,
 	(void)core;
 	for (; count; count -= MANY) {
 		for (unsigned i = 0; i < MANY; i++)
-			sched_spawn_inline(child, state, NULL);
+			sched_spawn_inline(count_life, state, NULL);
 		sched_pass_inline();
 	}
 }
@@ -65,7 +67,7 @@ __attribute__((noinline)) static void body_join(struct cell *cell,
 	(void)core;
 	while (count--) {
 		join_init(&join);
-		sched_spawn_inline(child, state, &join);
+		sched_spawn_inline(count_life, state, &join);
 		sched_join(&join);
 	}
 }
@@ -81,16 +83,45 @@ __attribute__((noinline)) static void body_join_many(struct cell *cell,
 	for (; count; count -= MANY) {
 		join_init(&join);
 		for (unsigned i = 0; i < MANY; i++)
-			sched_spawn_inline(child, state, &join);
+			sched_spawn_inline(count_life, state, &join);
 		sched_join(&join);
 	}
 }
 
+/* ---- behind calls ------------------------------------------------------ */
+
+__attribute__((noinline)) static void body_spawn_call(struct cell *cell,
+						      unsigned core,
+						      uint64_t count)
+{
+	(void)core;
+	while (count--) {
+		sched_spawn(count_life, cell->state, NULL);
+		sched_pass();
+	}
+}
+
+__attribute__((noinline)) static void body_join_call(struct cell *cell,
+						     unsigned core,
+						     uint64_t count)
+{
+	struct join join;
+
+	(void)core;
+	while (count--) {
+		join_init(&join);
+		sched_spawn(count_life, cell->state, &join);
+		sched_join(&join);
+	}
+}
+
+/* ---- validation -------------------------------------------------------- */
+
 /* After each turn exactly those that were spawned have run. */
-static void check(void *arg)
+static void check_lives(void *arg)
 {
 	struct cell *cell = arg;
-	struct state *s = cell->state;
+	struct lives *s = cell->state;
 	uint32_t step = cell->variant->least_batch ?
 			cell->variant->least_batch : 1;
 
@@ -100,43 +131,60 @@ static void check(void *arg)
 	}
 }
 
-static bool validate(struct cell *cell)
+static bool validate_lives(struct cell *cell)
 {
-	struct state *s = cell->state;
+	struct lives *s = cell->state;
 
 	cell->checked = CHECKED_SPAWNS;
-	return sched_run(1, check, cell) && !s->wrong &&
+	return sched_run(1, check_lives, cell) && !s->wrong &&
 	       s->ran == CHECKED_SPAWNS;
 }
 
-#define ONCE "each fiber runs once"
+/* ---- rows -------------------------------------------------------------- */
 
-static const struct variant life[] = {
+#define ONCE "each fiber runs once"
+#define ONCE_HERE "each fiber runs once, where it is to"
+
+#define HERE                                                                 \
+	.stage = STAGE_FIBER, .most_cores = 1, .setup = setup_lives,         \
+	.validate = validate_lives
+
+static const struct variant inlined[] = {
 	{
 		.name = "spawn", .per = "spawn + run + end",
 		.summary = "create a fiber on a pooled stack, run it, end it",
-		.stage = STAGE_FIBER, .most_cores = 1, .least_batch = BATCH,
-		.setup = setup, .validate = validate, .property = ONCE,
-		.body = body_spawn,
+		HERE, .property = ONCE, .body = body_spawn,
+		.least_batch = BATCH,
 	}, {
 		.name = "spawn/many", .per = "spawn + run + end",
 		.summary = "create 128 fibers, then run them to their ends",
-		.stage = STAGE_FIBER, .most_cores = 1, .setup = setup,
-		.validate = validate, .property = ONCE,
-		.body = body_many, .least_batch = MANY,
-		.full_only = true,
+		HERE, .property = ONCE, .body = body_many,
+		.least_batch = MANY, .full_only = true,
 	}, {
 		.name = "join", .per = "spawn + run + end + join",
 		.summary = "create a fiber and wait for its end",
-		.stage = STAGE_FIBER, .most_cores = 1, .setup = setup,
-		.validate = validate, .property = ONCE, .body = body_join,
+		HERE, .property = ONCE, .body = body_join,
 	}, {
 		.name = "join/many", .per = "spawn + run + end",
 		.summary = "create 128 fibers and wait for the end of all",
-		.stage = STAGE_FIBER, .most_cores = 1, .setup = setup,
-		.validate = validate, .property = ONCE, .body = body_join_many,
+		HERE, .property = ONCE, .body = body_join_many,
 		.least_batch = MANY,
 	},
 };
 
-ROWS(switch, life);
+static const struct variant called[] = {
+	{
+		.name = "spawn", .per = "spawn + run + end",
+		.summary = "create a fiber on a pooled stack, run it, end it",
+		HERE, .property = ONCE_HERE, .body = body_spawn_call,
+		.full_only = true,
+	}, {
+		.name = "spawn/join", .per = "spawn + run + end + join",
+		.summary = "the same, waiting for the end by a join",
+		HERE, .property = ONCE_HERE, .body = body_join_call,
+		.full_only = true,
+	},
+};
+
+ROWS(switch, inlined);
+ROWS(spawn, called);

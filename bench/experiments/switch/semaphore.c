@@ -22,7 +22,7 @@ struct state {
 	uint64_t turns;  /* of the partner */
 } __attribute__((aligned(MACHINE_LINE_PAIR)));
 
-static bool setup(struct cell *cell)
+static bool setup_semaphores(struct cell *cell)
 {
 	struct state *s = cell->state = bench_scratch(sizeof(*s));
 
@@ -67,7 +67,7 @@ static bool validate_alone(struct cell *cell)
 
 /* ---- there and back -------------------------------------------------------- */
 
-static void answer(void *arg)
+static void answer_units(void *arg)
 {
 	struct state *s = arg;
 
@@ -80,7 +80,7 @@ static void answer(void *arg)
 	}
 }
 
-static void enter(struct cell *cell, unsigned core)
+static void enter_pair(struct cell *cell, unsigned core)
 {
 	struct state *s = cell->state;
 
@@ -89,11 +89,11 @@ static void enter(struct cell *cell, unsigned core)
 	semaphore_init(&s->theirs, 0);
 	s->stop = false;
 	join_init(&s->ended);
-	if (!sched_spawn_on(s->partner_core, answer, s, &s->ended))
+	if (!sched_spawn_on(s->partner_core, answer_units, s, &s->ended))
 		machine_panic("no memory for the other fiber of switch/sem");
 }
 
-static void leave(struct cell *cell, unsigned core)
+static void leave_pair(struct cell *cell, unsigned core)
 {
 	struct state *s = cell->state;
 
@@ -103,8 +103,8 @@ static void leave(struct cell *cell, unsigned core)
 	sched_join(&s->ended);
 }
 
-__attribute__((noinline)) static void body(struct cell *cell, unsigned core,
-					   uint64_t count)
+__attribute__((noinline)) static void body_pair(struct cell *cell,
+						unsigned core, uint64_t count)
 {
 	struct state *s = cell->state;
 
@@ -115,25 +115,25 @@ __attribute__((noinline)) static void body(struct cell *cell, unsigned core,
 	}
 }
 
-static void check(void *arg)
+static void check_pair(void *arg)
 {
 	struct cell *cell = arg;
 	struct state *s = cell->state;
 	unsigned turns = timeshared() ? CHECKED_TIMESHARED : CHECKED_TURNS;
 
-	enter(cell, 0);
+	enter_pair(cell, 0);
 	for (uint64_t i = 1; i <= turns; i++) {
-		body(cell, 0, 1);
+		body_pair(cell, 0, 1);
 		cell->checked += s->turns == i; /* it was the partner's turn */
 	}
-	leave(cell, 0);
+	leave_pair(cell, 0);
 }
 
-static bool validate(struct cell *cell)
+static bool validate_pair(struct cell *cell)
 {
 	struct state *s = cell->state;
 
-	return sched_run(cell->cores, check, cell) && cell->checked &&
+	return sched_run(cell->cores, check_pair, cell) && cell->checked &&
 	       s->turns == cell->checked && !s->ours.count && !s->theirs.count;
 }
 
@@ -145,28 +145,28 @@ static void log_partner(const struct cell *cell)
 
 #define UNITS "each unit taken once, none left"
 
+#define PAIR                                                                 \
+	.per = "round trip (2 hand-overs)", .stage = STAGE_FIBER,            \
+	.setup = setup_semaphores, .validate = validate_pair,                \
+	.property = UNITS, .enter = enter_pair, .leave = leave_pair,         \
+	.body = body_pair, .fields = log_partner
+
 static const struct variant semaphores[] = {
 	{
 		.name = "sem", .per = "down + up",
 		.summary = "a semaphore that nobody waits for",
 		.stage = STAGE_FIBER, .most_cores = 1, .least_batch = BATCH,
-		.setup = setup, .validate = validate_alone,
+		.setup = setup_semaphores, .validate = validate_alone,
 		.property = UNITS, .enter = enter_alone,
 		.body = body_alone,
 	}, {
-		.name = "sem/here", .per = "round trip (2 hand-overs)",
+		.name = "sem/here",
 		.summary = "hand over to a fiber of this core, and be handed to",
-		.stage = STAGE_FIBER, .most_cores = 1, .setup = setup,
-		.validate = validate,
-		.property = UNITS, .enter = enter, .leave = leave,
-		.body = body, .fields = log_partner,
+		PAIR, .most_cores = 1,
 	}, {
-		.name = "sem/away", .per = "round trip (2 hand-overs)",
+		.name = "sem/away",
 		.summary = "the same to a fiber of the last core, and back",
-		.stage = STAGE_FIBER, .least_cores = 2, .setup = setup,
-		.validate = validate,
-		.property = UNITS, .enter = enter, .leave = leave,
-		.body = body, .fields = log_partner,
+		PAIR, .least_cores = 2,
 	},
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What it costs to go from one fiber to another, and back. */
 #include "bench/bench.h"
-#include "bench/experiments/switch/findings.h"
+#include "bench/experiments/switch/switch.h"
 #include "kernel/machine.h"
 #include "sched/fiber/fiber.h"
 #include "sched/sched.h"
@@ -12,7 +12,7 @@
 
 /* ---- inline, call: two contexts, no scheduler --------------------------- */
 
-/* Fibers that never end, so each is made once. */
+/* Fibers that never end_ring, so each is made once. */
 static struct partner {
 	struct fiber *fiber;
 	struct fiber_context own;
@@ -122,7 +122,7 @@ static void pass_on(void *arg)
 }
 
 /* All but the first; each is ready when the first yields. */
-static void begin(struct ring *ring, void (*fn)(void *arg))
+static void begin_ring(struct ring *ring, void (*fn)(void *arg))
 {
 	ring->stop = false;
 	join_init(&ring->ended);
@@ -131,7 +131,7 @@ static void begin(struct ring *ring, void (*fn)(void *arg))
 			machine_panic("no memory for the fibers of switch");
 }
 
-static void end(struct ring *ring)
+static void end_ring(struct ring *ring)
 {
 	ring->stop = true;
 	sched_join(&ring->ended);
@@ -140,13 +140,13 @@ static void end(struct ring *ring)
 static void enter_yield(struct cell *cell, unsigned core)
 {
 	(void)core;
-	begin(cell->state, pass_on);
+	begin_ring(cell->state, pass_on);
 }
 
 static void leave_yield(struct cell *cell, unsigned core)
 {
 	(void)core;
-	end(cell->state);
+	end_ring(cell->state);
 }
 
 /* A yield of ours lets all the others have theirs. */
@@ -182,12 +182,12 @@ static void check_yield(void *arg)
 {
 	struct ring *ring = arg;
 
-	begin(ring, pass_on_checked);
+	begin_ring(ring, pass_on_checked);
 	for (unsigned i = 0; i < CHECKED_TURNS; i++) {
 		check_turn(ring, 0);
 		sched_pass();
 	}
-	end(ring);
+	end_ring(ring);
 }
 
 static bool validate_yield(struct cell *cell)
@@ -235,6 +235,6 @@ static const struct variant variants[] = {
 	YIELD_ROW(2, false), YIELD_ROW(16, true), YIELD_ROW(256, false),
 };
 
-EXPERIMENT_RUN(switch, switch_find_steps, switch_find,
+EXPERIMENT_RUN(switch, switch_count_steps, switch_report_findings,
 	       "what does it cost to go to another fiber and come back?");
 ROWS(switch, variants);

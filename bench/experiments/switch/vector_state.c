@@ -28,7 +28,7 @@ struct state {
 static struct state *state;
 
 static inline __attribute__((always_inline))
-void save(enum kind kind, uint8_t *image)
+void save_vectors(enum kind kind, uint8_t *image)
 {
 	if (kind == FXSAVE)
 		__asm__ volatile("fxsave64 (%0)" : : "r"(image) : "memory");
@@ -41,7 +41,7 @@ void save(enum kind kind, uint8_t *image)
 }
 
 static inline __attribute__((always_inline))
-void load(enum kind kind, const uint8_t *image)
+void load_vectors(enum kind kind, const uint8_t *image)
 {
 	if (kind == FXSAVE)
 		__asm__ volatile("fxrstor64 (%0)" : : "r"(image) : "memory");
@@ -91,15 +91,15 @@ __attribute__((noinline)) static bool vector_holds(uint8_t value,
 /* ---- the two sides -------------------------------------------------------- */
 
 static inline __attribute__((always_inline))
-void bounce(struct fiber *self, enum kind kind)
+void bounce_state(struct fiber *self, enum kind kind)
 {
 	for (;;) {
 		state->turns++;
 		if (state->checking)
 			vector_plant(THEIRS);
-		save(kind, state->theirs);
+		save_vectors(kind, state->theirs);
 		fiber_switch(&self->context, &state->own);
-		load(kind, state->theirs);
+		load_vectors(kind, state->theirs);
 		if (state->checking)
 			state->wrong |= !vector_holds(THEIRS, kind);
 	}
@@ -109,9 +109,9 @@ static inline __attribute__((always_inline))
 void turn_often(struct fiber *partner, enum kind kind, uint64_t count)
 {
 	while (count--) {
-		save(kind, state->ours);
+		save_vectors(kind, state->ours);
 		fiber_switch(&state->own, &partner->context);
-		load(kind, state->ours);
+		load_vectors(kind, state->ours);
 	}
 }
 
@@ -121,7 +121,7 @@ void turn_often(struct fiber *partner, enum kind kind, uint64_t count)
 				struct fiber *self)                          \
 	{                                                                    \
 		(void)left;                                                  \
-		bounce(self, kind);                                          \
+		bounce_state(self, kind);                                    \
 	}                                                                    \
 	__attribute__((noinline)) static void body_##name(struct cell *cell, \
 		unsigned core, uint64_t count)                               \
@@ -145,7 +145,7 @@ static void body_any_xsave(struct cell *cell, unsigned core, uint64_t count)
 
 /* ---- preparing ------------------------------------------------------------- */
 
-static enum kind kind_of(const struct cell *cell)
+static enum kind save_kind(const struct cell *cell)
 {
 	if (cell->variant->body == body_fxsave)
 		return FXSAVE;
@@ -166,11 +166,11 @@ static struct fiber **partner_of(enum kind kind)
 }
 
 /* The other side begins anew each time: its image does, too. */
-static bool setup(struct cell *cell)
+static bool setup_state(struct cell *cell)
 {
 	static fiber_life *const lives[] = { life_fxsave, life_xsave,
 					     life_xsaveopt };
-	enum kind kind = kind_of(cell);
+	enum kind kind = save_kind(cell);
 	struct state *s = cell->state = bench_scratch(sizeof(*s));
 	struct fiber **partner = partner_of(kind);
 
@@ -186,7 +186,7 @@ static bool setup(struct cell *cell)
 	return true;
 }
 
-static void enter(struct cell *cell, unsigned core)
+static void enter_state(struct cell *cell, unsigned core)
 {
 	(void)core;
 	state = cell->state;
@@ -207,16 +207,16 @@ static const char *no_xsave(unsigned cores)
 }
 
 /* Each side has its own values in the registers and finds them again. */
-static bool validate(struct cell *cell)
+static bool validate_state(struct cell *cell)
 {
 	struct state *s = cell->state;
 
-	enter(cell, 0);
+	enter_state(cell, 0);
 	s->checking = true;
 	for (unsigned i = 0; i < CHECKED_TURNS; i++) {
 		vector_plant(OURS);
 		cell->variant->body(cell, 0, 1);
-		s->wrong |= !vector_holds(OURS, kind_of(cell));
+		s->wrong |= !vector_holds(OURS, save_kind(cell));
 	}
 	s->checking = false;
 	cell->checked = CHECKED_TURNS;
@@ -225,25 +225,25 @@ static bool validate(struct cell *cell)
 
 static void log_bytes(const struct cell *cell)
 {
-	log_number("state_bytes", image_bytes(kind_of(cell)));
+	log_number("state_bytes", image_bytes(save_kind(cell)));
 }
 
 static const struct variant states[] = {
 	{
 		.name = "sse", .per = "round trip (2 switches)",
 		.summary = "the same with FXSAVE before and FXRSTOR after",
-		.most_cores = 1, .unfit = no_fxsave, .setup = setup,
-		.validate = validate,
+		.most_cores = 1, .unfit = no_fxsave, .setup = setup_state,
+		.validate = validate_state,
 		.property = "vector registers kept",
-		.enter = enter, .body = body_fxsave,
+		.enter = enter_state, .body = body_fxsave,
 		.fields = log_bytes,
 	}, {
 		.name = "xsave", .per = "round trip (2 switches)",
 		.summary = "the same with XSAVE (or XSAVEOPT) and XRSTOR",
-		.most_cores = 1, .unfit = no_xsave, .setup = setup,
-		.validate = validate,
+		.most_cores = 1, .unfit = no_xsave, .setup = setup_state,
+		.validate = validate_state,
 		.property = "vector registers kept",
-		.enter = enter, .body = body_any_xsave,
+		.enter = enter_state, .body = body_any_xsave,
 		.fields = log_bytes,
 	},
 };
