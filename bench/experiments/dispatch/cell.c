@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/experiments/dispatch/cell.h"
+#include "bench/experiments/dispatch/dispatch.h"
 
 #include "bench/conditions/disturbed.h"
 #include "bench/report/progress.h"
@@ -21,7 +21,7 @@ static int64_t body_milli(uint64_t n, uint64_t ticks)
 	uint64_t count = ticks / (n + 1) / 4 + 1, least = UINT64_MAX, sum = 0;
 
 	for (unsigned i = 0; i < FLOOR_TRIES; i++) {
-		uint64_t t = dispatch_bodies(n, count, &sum);
+		uint64_t t = dispatch_time_bodies(n, count, &sum);
 
 		least = t < least ? t : least;
 	}
@@ -44,7 +44,7 @@ void dispatch_measure_stamp(struct dispatch_group *g)
 
 /* ---- without stamps ---------------------------------------------------- */
 
-static bool wrong(const struct dispatch_cell *c)
+static bool warn_wrong(const struct dispatch_cell *c)
 {
 	log_warning("validation_failed", "dispatch %s on %u cores, n = %lu: a "
 		    "task is missing or a sum wrong", c->subject->name,
@@ -57,7 +57,7 @@ static struct dispatch_pass free_pass(const struct dispatch_cell *c,
 {
 	return (struct dispatch_pass){
 		.subject = c->subject, .cores = c->cores,
-		.n = dispatch_n[c->point], .task = dispatch_plain,
+		.n = dispatch_n[c->point], .task = dispatch_plain_task,
 		.tasks = c->tasks_free, .patience = patience,
 	};
 }
@@ -69,23 +69,23 @@ static void choose_tasks(const struct dispatch_group *g,
 
 	machine_note("dispatch", c->subject->name);
 	c->tasks_free = g->fixed_tasks ? g->fixed_tasks :
-		dispatch_tasks(&pass, body, g->most_tasks);
+		dispatch_fit_tasks(&pass, body, g->most_tasks);
 	progress_done("dispatch", c->subject->name, 1);
 }
 
-static bool one_round(struct dispatch_cell *c, uint64_t patience)
+static bool time_round(struct dispatch_cell *c, uint64_t patience)
 {
 	struct dispatch_pass pass = free_pass(c, patience);
 
 	machine_note("dispatch", c->subject->name);
-	if (!dispatch_run(&pass))
-		return wrong(c);
+	if (!dispatch_run_pass(&pass))
+		return warn_wrong(c);
 	c->round_milli[c->rounds++] = (int64_t)(pass.wall * 1000 / pass.tasks);
 	progress_done("dispatch", c->subject->name, 1);
 	return true;
 }
 
-static int64_t median(const int64_t *value, unsigned n)
+static int64_t median_of(const int64_t *value, unsigned n)
 {
 	int64_t sorted[DISPATCH_ROUNDS];
 
@@ -93,14 +93,14 @@ static int64_t median(const int64_t *value, unsigned n)
 	return stats_median(sorted, n);
 }
 
-static void conclude(struct dispatch_cell *c, const int64_t *body)
+static void conclude_cell(struct dispatch_cell *c, const int64_t *body)
 {
 	int64_t all_in[DISPATCH_ROUNDS];
 
 	for (unsigned r = 0; r < c->rounds; r++)
 		all_in[r] = c->round_milli[r] * c->cores - body[r];
-	c->wall_milli = median(c->round_milli, c->rounds);
-	c->all_in_milli = median(all_in, c->rounds);
+	c->wall_milli = median_of(c->round_milli, c->rounds);
+	c->all_in_milli = median_of(all_in, c->rounds);
 	c->measured = true;
 }
 
@@ -131,24 +131,13 @@ bool dispatch_measure_free(struct dispatch_group *g, unsigned point)
 	for (unsigned r = 0; r < g->rounds; r++) {
 		measure_body(g, point, r);
 		for (unsigned i = 0; i < n; i++)
-			ok &= one_round(cell[r % 2 ? n - 1 - i : i],
+			ok &= time_round(cell[r % 2 ? n - 1 - i : i],
 					g->patience);
 	}
-	g->body_milli[point] = median(body, g->rounds);
+	g->body_milli[point] = median_of(body, g->rounds);
 	for (unsigned i = 0; i < n && ok; i++)
-		conclude(cell[i], body);
+		conclude_cell(cell[i], body);
 	return ok;
-}
-
-int64_t dispatch_times_milli(const struct dispatch_cell *c,
-			     const struct dispatch_cell *other)
-{
-	int64_t times[DISPATCH_ROUNDS];
-
-	for (unsigned r = 0; r < c->rounds; r++)
-		times[r] = c->round_milli[r] * 1000 /
-			   (other->round_milli[r] ? other->round_milli[r] : 1);
-	return median(times, c->rounds);
 }
 
 /* ---- with stamps ------------------------------------------------------- */
@@ -173,7 +162,7 @@ static void summarise_kept(struct dispatch_cell *c)
 	for (unsigned i = 0; i < c->cores; i++) {
 		const struct dispatch_worker *w = &dispatch_order.worker[i];
 
-		for (uint64_t k = 0; k < dispatch_samples(w); k++)
+		for (uint64_t k = 0; k < dispatch_samples_of(w); k++)
 			sorted[n++] = w->sample[k].ticks;
 	}
 	c->summary = stats_summarise(sorted, n);
@@ -197,7 +186,7 @@ static void summarise_counted(struct dispatch_cell *c)
 	};
 }
 
-static void summarise(struct dispatch_cell *c)
+static void summarise_samples(struct dispatch_cell *c)
 {
 	c->workers = 0;
 	c->travelled = 0;
@@ -219,20 +208,20 @@ bool dispatch_measure_stamped(struct dispatch_group *g, struct dispatch_cell *c)
 {
 	struct dispatch_pass pass = {
 		.subject = c->subject, .cores = c->cores,
-		.n = dispatch_n[c->point], .task = dispatch_stamped,
+		.n = dispatch_n[c->point], .task = dispatch_stamped_task,
 		.tasks = c->tasks_free, .patience = g->patience,
 	};
 	struct machine_counters before = machine_counters(), after;
 	struct round_facts facts = { 0 };
 
 	machine_note("dispatch", c->subject->name);
-	c->kept = dispatch_keeps(pass.tasks);
-	if (!dispatch_run(&pass))
-		return wrong(c);
+	c->kept = dispatch_keeps_samples(pass.tasks);
+	if (!dispatch_run_pass(&pass))
+		return warn_wrong(c);
 	after = machine_counters();
 	c->tasks = pass.tasks;
 	c->wall = pass.wall;
-	summarise(c);
+	summarise_samples(c);
 	facts.smi = after.smi - before.smi;
 	/* No sample is too long to be true: waiting for work, or for root to
 	 * fill the queue again, is part of the answer. */
@@ -242,8 +231,36 @@ bool dispatch_measure_stamped(struct dispatch_group *g, struct dispatch_cell *c)
 	return true;
 }
 
-const struct dispatch_cell *dispatch_find(const struct dispatch_group *g,
-					  const char *name, unsigned point)
+/* ---- what follows from a cell ---------------------------------------------- */
+
+int64_t dispatch_overhead_percent(const struct dispatch_cell *c)
+{
+	int64_t both = c->overhead_milli + c->work_milli;
+	int64_t percent = both > 0 ? c->overhead_milli * 100000 / both : 0;
+
+	return (percent + 5) / 10 * 10; /* so that both shares add up */
+}
+
+int64_t dispatch_price_milli(const struct dispatch_cell *c)
+{
+	int64_t n = (int64_t)dispatch_n[c->point];
+
+	return n ? (c->overhead_milli + c->work_milli) / n : INT64_MAX;
+}
+
+int64_t dispatch_times_milli(const struct dispatch_cell *c,
+			     const struct dispatch_cell *other)
+{
+	int64_t times[DISPATCH_ROUNDS];
+
+	for (unsigned r = 0; r < c->rounds; r++)
+		times[r] = c->round_milli[r] * 1000 /
+			   (other->round_milli[r] ? other->round_milli[r] : 1);
+	return median_of(times, c->rounds);
+}
+
+const struct dispatch_cell *dispatch_find_cell(
+	const struct dispatch_group *g, const char *name, unsigned point)
 {
 	for (unsigned s = 0; s < g->subjects; s++)
 		if (!strcmp(g->subject[s].name, name) &&

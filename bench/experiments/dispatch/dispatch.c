@@ -6,11 +6,7 @@
  */
 #include "bench/bench.h"
 #include "bench/conditions/timesharing.h"
-#include "bench/experiments/dispatch/cell.h"
-#include "bench/experiments/dispatch/findings.h"
-#include "bench/experiments/dispatch/peaks.h"
-#include "bench/experiments/dispatch/plan.h"
-#include "bench/experiments/dispatch/record.h"
+#include "bench/experiments/dispatch/dispatch.h"
 #include "bench/experiments/lock/check.h"
 #include "bench/report/progress.h"
 #include "bench/experiments/queue/check.h"
@@ -34,28 +30,28 @@ static const struct detail full_detail = { 1000, 1000, 200 };
 static struct dispatch_group group;
 static int64_t empty_alone[DISPATCH_SUBJECTS];
 
-/* ---- how many steps ------------------------------------------------------- */
+/* ---- how many steps ---------------------------------------------------- */
 
 /* Of a cell: the number of its tasks, the rounds, the pass with stamps. */
 static unsigned steps_of(const struct dispatch_group *g)
 {
-	return dispatch_planned(g) * (g->rounds + 2);
+	return dispatch_count_planned(g) * (g->rounds + 2);
 }
 
-static unsigned steps(const struct settings *settings)
+static unsigned dispatch_steps(const struct settings *settings)
 {
 	unsigned sum = 0;
 
 	for (unsigned c = 1; c; c = sweep_next_cores(settings, c)) {
-		dispatch_plan(settings, c, &group);
+		dispatch_plan_group(settings, c, &group);
 		sum += steps_of(&group);
 	}
 	return sum;
 }
 
-/* ---- before the passes ------------------------------------------------------ */
+/* ---- before the passes ------------------------------------------------- */
 
-static void leave_out(struct dispatch_group *g, unsigned subject)
+static void leave_subject_out(struct dispatch_group *g, unsigned subject)
 {
 	for (unsigned p = 0; p < DISPATCH_POINTS; p++)
 		g->cell[subject][p].subject = NULL;
@@ -71,7 +67,7 @@ static bool swap_proven(const struct dispatch_subject *s, unsigned cores)
 	uint64_t checked;
 
 	if (!object || !memory)
-		return true; /* dispatch_check() proves what it can */
+		return true; /* dispatch_check_executor() proves what it can */
 	if (lock) {
 		lock->init(object);
 		return lock_check(lock, object, cores, &checked);
@@ -83,7 +79,7 @@ static bool swap_proven(const struct dispatch_subject *s, unsigned cores)
 	return true;
 }
 
-static bool validated(const struct dispatch_subject *s, unsigned cores)
+static bool validate_subject(const struct dispatch_subject *s, unsigned cores)
 {
 	struct variant variant = { .name = s->name,
 				   .property = "each task runs once" };
@@ -92,7 +88,8 @@ static bool validated(const struct dispatch_subject *s, unsigned cores)
 	bool ok;
 
 	machine_note("dispatch", s->name);
-	ok = swap_proven(s, cores) && dispatch_check(s, cores, &cell.checked);
+	ok = swap_proven(s, cores) &&
+	     dispatch_check_executor(s, cores, &cell.checked);
 	record_validation(&cell, ok);
 	progress_done("dispatch", s->name, 0);
 	if (ok)
@@ -103,7 +100,7 @@ static bool validated(const struct dispatch_subject *s, unsigned cores)
 	return false;
 }
 
-static bool planned(const struct dispatch_group *g, unsigned subject)
+static bool subject_planned(const struct dispatch_group *g, unsigned subject)
 {
 	for (unsigned p = 0; p < DISPATCH_POINTS; p++)
 		if (g->cell[subject][p].subject)
@@ -117,28 +114,28 @@ static bool prepare_subjects(struct dispatch_group *g)
 	bool ok = true;
 
 	for (unsigned s = 0; s < g->subjects; s++) {
-		if (!planned(g, s))
+		if (!subject_planned(g, s))
 			continue;
-		if (!dispatch_make(&g->subject[s], g->cores)) {
+		if (!dispatch_make_executor(&g->subject[s], g->cores)) {
 			record_skipped("dispatch", g->subject[s].name,
 				       "not enough memory");
-			leave_out(g, s);
-		} else if (!validated(&g->subject[s], g->cores)) {
-			leave_out(g, s);
+			leave_subject_out(g, s);
+		} else if (!validate_subject(&g->subject[s], g->cores)) {
+			leave_subject_out(g, s);
 			ok = false;
 		}
 	}
 	return ok;
 }
 
-static bool prepare(struct dispatch_group *g)
+static bool prepare_group(struct dispatch_group *g)
 {
 	scratch_empty();
-	if (!dispatch_prepare(g->cores, g->most_tasks)) {
+	if (!dispatch_make_room(g->cores, g->most_tasks)) {
 		record_skipped("dispatch", "loop", "not enough memory");
 		return false;
 	}
-	if (!dispatch_keeps(g->most_tasks))
+	if (!dispatch_keeps_samples(g->most_tasks))
 		log_warning("histogram_only", "dispatch: no memory for %lu "
 			    "samples on %u cores; where more tasks run than "
 			    "fit, a histogram alone is kept", g->most_tasks,
@@ -146,11 +143,11 @@ static bool prepare(struct dispatch_group *g)
 	return true;
 }
 
-/* ---- passes --------------------------------------------------------------- */
+/* ---- passes ------------------------------------------------------------ */
 
 /* What a pass left behind, beyond the result; all cores only. */
-static void detail(const struct settings *settings,
-		   const struct dispatch_cell *c)
+static void record_detail(const struct settings *settings,
+			  const struct dispatch_cell *c)
 {
 	const struct detail *d = settings->full ? &full_detail : &quick_detail;
 	bool alone = !c->subject->kind->parallel || c->subject->swapped;
@@ -160,10 +157,10 @@ static void detail(const struct settings *settings,
 	if (c->point == DISPATCH_600 || (c->point == 0 && settings->full))
 		dispatch_first_samples(c, d->first);
 	if (c->point == 0 || (c->point == DISPATCH_600 && settings->full))
-		dispatch_peaks(c, settings->histogram);
+		dispatch_find_peaks(c, settings->histogram);
 	if (c->point == DISPATCH_600) {
 		dispatch_quantiles(c, d->quantiles);
-		dispatch_rule(c);
+		dispatch_find_rule(c);
 	}
 	if (c->point == DISPATCH_600 || settings->full)
 		dispatch_decisions(c, d->decisions);
@@ -192,13 +189,14 @@ static bool measure_point(const struct settings *settings,
 		if (!dispatch_measure_stamped(g, c))
 			return false;
 		if (settings->full || c->point != DISPATCH_600)
-			dispatch_record(g, c, settings->full);
-		detail(settings, c);
+			dispatch_record_cell(g, c, settings->full);
+		record_detail(settings, c);
 	}
 	return true;
 }
 
-static bool measure(const struct settings *settings, struct dispatch_group *g)
+static bool measure_group(const struct settings *settings,
+			  struct dispatch_group *g)
 {
 	uint64_t patience = steps_of(g) * g->ticks * 3 / 2;
 	uint64_t begun = tsc_read();
@@ -207,58 +205,59 @@ static bool measure(const struct settings *settings, struct dispatch_group *g)
 	for (unsigned p = 0; p < DISPATCH_POINTS; p++) {
 		ok &= measure_point(settings, g, p);
 		if (tsc_read() - begun > patience)
-			dispatch_hurry(g);
+			dispatch_lower_effort(g);
 	}
 	return ok;
 }
 
-/* ---- the experiment --------------------------------------------------------- */
+/* ---- the experiment ---------------------------------------------------- */
 
 /* The summary comes first: it is what the first page of the screen shows. */
-static void conclude(const struct settings *settings, struct dispatch_group *g)
+static void conclude_group(const struct settings *settings,
+			   struct dispatch_group *g)
 {
 	bool all_cores = g->cores == settings->cores;
 
 	if (all_cores) {
-		dispatch_conclude(g, empty_alone);
-		dispatch_explain(g, settings->full);
-		dispatch_summary(g);
+		dispatch_find_conclusions(g, empty_alone);
+		dispatch_explain_empty(g, settings->full);
+		dispatch_show_summary(g);
 	}
 	for (unsigned s = 0; s < g->subjects; s++)
 		if (settings->full || all_cores)
-			dispatch_page(g, s);
+			dispatch_show_executor(g, s);
 }
 
-static bool on_cores(const struct settings *settings, unsigned cores)
+static bool measure_on_cores(const struct settings *settings, unsigned cores)
 {
 	struct dispatch_group *g = &group;
 	bool ok;
 
 	timesharing_look(cores);
-	dispatch_plan(settings, cores, g);
+	dispatch_plan_group(settings, cores, g);
 
-	if (!dispatch_planned(g))
+	if (!dispatch_count_planned(g))
 		return true;
-	if (!prepare(g))
+	if (!prepare_group(g))
 		return false;
 	ok = prepare_subjects(g);
 	if (cores == 1)
 		dispatch_measure_stamp(g);
-	ok &= measure(settings, g);
+	ok &= measure_group(settings, g);
 	for (unsigned s = 0; s < g->subjects && cores == 1; s++)
 		empty_alone[s] = g->cell[s][0].wall_milli;
-	conclude(settings, g);
+	conclude_group(settings, g);
 	return ok;
 }
 
-static bool run(const struct settings *settings)
+static bool dispatch_run(const struct settings *settings)
 {
 	bool ok = true;
 
 	for (unsigned c = 1; c; c = sweep_next_cores(settings, c))
-		ok &= on_cores(settings, c);
+		ok &= measure_on_cores(settings, c);
 	return ok;
 }
 
-EXPERIMENT_RUN(dispatch, steps, run,
+EXPERIMENT_RUN(dispatch, dispatch_steps, dispatch_run,
 	       "what does it cost to hand a task to a pool, when does it pay?");

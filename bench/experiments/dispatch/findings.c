@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/experiments/dispatch/findings.h"
+#include "bench/experiments/dispatch/dispatch.h"
 
 #include "bench/stats/break_even.h"
 #include "bench/report/self_sampled.h"
@@ -9,7 +9,7 @@
 #define FIVE_PERCENT 19 /* work is that many times the overhead */
 #define NAME_MAX 48u
 
-/* ---- curves over n ---------------------------------------------------------- */
+/* ---- curves over n ----------------------------------------------------- */
 
 /* Of one executor, and of the plain loop where it was measured as well. */
 struct curves {
@@ -26,7 +26,8 @@ static struct curves curves_of(const struct dispatch_group *g, unsigned subject)
 
 	for (unsigned p = 0; p < DISPATCH_TABLE; p++) {
 		const struct dispatch_cell *own = &g->cell[subject][p];
-		const struct dispatch_cell *loop = dispatch_find(g, "loop", p);
+		const struct dispatch_cell *loop =
+			dispatch_find_cell(g, "loop", p);
 
 		if (!own->measured || !loop)
 			continue;
@@ -57,7 +58,7 @@ static const char *name_of(char name[NAME_MAX], const char *what,
 		.name = NAME(what, about), .value_milli = value, .unit = of, \
 		.subject = { (about)->name }, .quiet = true }
 
-/* ---- break-even --------------------------------------------------------------- */
+/* ---- break-even -------------------------------------------------------- */
 
 static void find_break_even(const struct dispatch_subject *s,
 			    const struct curves *c,
@@ -87,7 +88,7 @@ static void record_never(const struct dispatch_subject *s,
 		       c->n[c->points - 1]);
 }
 
-/* ---- five per cent -------------------------------------------------------------- */
+/* ---- five per cent ----------------------------------------------------- */
 
 static void find_five_percent(const struct dispatch_subject *s,
 			      const struct curves *c,
@@ -108,12 +109,12 @@ static void find_five_percent(const struct dispatch_subject *s,
 		       text_number(n, at));
 }
 
-/* ---- swapped locks and queues ------------------------------------------------ */
+/* ---- swapped locks and queues ------------------------------------------ */
 
 static void find_swap(const struct dispatch_group *g, unsigned subject)
 {
 	const struct dispatch_cell *c = &g->cell[subject][0];
-	const struct dispatch_cell *own = dispatch_find(g, "shared", 0);
+	const struct dispatch_cell *own = dispatch_find_cell(g, "shared", 0);
 	char own_ticks[TEXT_NUMBER_MAX], ticks[TEXT_NUMBER_MAX];
 	char n[TEXT_NUMBER_MAX];
 
@@ -128,9 +129,9 @@ static void find_swap(const struct dispatch_group *g, unsigned subject)
 		       text_number(n, g->conclusion[subject].break_even));
 }
 
-/* ---- the 5 %/95 % rule ---------------------------------------------------------- */
+/* ---- the 5 %/95 % rule ------------------------------------------------- */
 
-void dispatch_rule(const struct dispatch_cell *c)
+void dispatch_find_rule(const struct dispatch_cell *c)
 {
 	const int64_t *sorted = dispatch_sorted();
 	uint64_t kept = 0;
@@ -149,7 +150,7 @@ void dispatch_rule(const struct dispatch_cell *c)
 		       dispatch_n[c->point], text_number(percent, share));
 }
 
-/* ---- empty tasks ------------------------------------------------------------------ */
+/* ---- empty tasks ------------------------------------------------------- */
 
 static void find_slowdown(const struct dispatch_cell *c, int64_t alone,
 			  const struct dispatch_cell *loop,
@@ -166,10 +167,10 @@ static void find_slowdown(const struct dispatch_cell *c, int64_t alone,
 		       text_number(times, found->slowdown), to_loop);
 }
 
-/* ---- the best ----------------------------------------------------------------------- */
+/* ---- the best ---------------------------------------------------------- */
 
-const struct dispatch_cell *dispatch_best(const struct dispatch_group *g,
-					  unsigned point)
+const struct dispatch_cell *dispatch_best_cell(
+	const struct dispatch_group *g, unsigned point)
 {
 	const struct dispatch_cell *best = NULL;
 
@@ -185,9 +186,9 @@ const struct dispatch_cell *dispatch_best(const struct dispatch_group *g,
 
 static void find_best(const struct dispatch_group *g, unsigned point)
 {
-	const struct dispatch_cell *best = dispatch_best(g, point);
+	const struct dispatch_cell *best = dispatch_best_cell(g, point);
 	const struct dispatch_cell *adaptive =
-		dispatch_find(g, "adaptive", point);
+		dispatch_find_cell(g, "adaptive", point);
 	char name[NAME_MAX], ticks[TEXT_NUMBER_MAX], times[TEXT_NUMBER_MAX];
 
 	if (!best)
@@ -205,9 +206,10 @@ static void find_best(const struct dispatch_group *g, unsigned point)
 		       text_number(ticks, best->wall_milli), times);
 }
 
-/* ---- all of it ---------------------------------------------------------------------- */
+/* ---- all of it --------------------------------------------------------- */
 
-static void conclude(struct dispatch_group *g, unsigned subject, int64_t alone)
+static void conclude_subject(struct dispatch_group *g, unsigned subject,
+			     int64_t alone)
 {
 	const struct dispatch_subject *s = &g->subject[subject];
 	const struct dispatch_cell *empty = &g->cell[subject][0];
@@ -229,13 +231,15 @@ static void conclude(struct dispatch_group *g, unsigned subject, int64_t alone)
 	if (s->swapped)
 		find_swap(g, subject);
 	else if (g->cores > 1 && empty->measured && alone)
-		find_slowdown(empty, alone, dispatch_find(g, "loop", 0), found);
+		find_slowdown(empty, alone, dispatch_find_cell(g, "loop", 0),
+			      found);
 }
 
-void dispatch_conclude(struct dispatch_group *g, const int64_t *empty_alone)
+void dispatch_find_conclusions(struct dispatch_group *g,
+			       const int64_t *empty_alone)
 {
 	for (unsigned s = 0; s < g->subjects; s++)
-		conclude(g, s, empty_alone[s]);
+		conclude_subject(g, s, empty_alone[s]);
 	for (unsigned p = 0; p < DISPATCH_TABLE; p++)
 		find_best(g, p);
 }

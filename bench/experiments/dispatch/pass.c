@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/experiments/dispatch/pass.h"
+#include "bench/experiments/dispatch/dispatch.h"
 
 #include "bench/bench.h"
 #include "bench/samples/scratch.h"
@@ -30,7 +30,7 @@ static size_t samples_bytes(unsigned cores, uint64_t tasks)
 	return tasks * (cores * sizeof(*kept.sample) + sizeof(*kept.sorted));
 }
 
-static uint64_t affordable(unsigned cores, uint64_t tasks)
+static uint64_t affordable_samples(unsigned cores, uint64_t tasks)
 {
 	size_t most = scratch_left() / 2;
 
@@ -39,21 +39,21 @@ static uint64_t affordable(unsigned cores, uint64_t tasks)
 	       tasks : most / samples_bytes(cores, 1);
 }
 
-bool dispatch_prepare(unsigned cores, uint64_t most_tasks)
+bool dispatch_make_room(unsigned cores, uint64_t most_tasks)
 {
 	dispatch_order.worker = bench_scratch(cores *
 					      sizeof(*dispatch_order.worker));
 	kept.ran = bench_scratch(CHECKED_TASKS * sizeof(*kept.ran));
 	kept.table = bench_scratch(cores * HISTOGRAM_BINS(DISPATCH_BITS) *
 				   sizeof(*kept.table));
-	kept.room = affordable(cores, most_tasks);
+	kept.room = affordable_samples(cores, most_tasks);
 	kept.sample = bench_scratch(cores * kept.room * sizeof(*kept.sample));
 	kept.sorted = bench_scratch(kept.room * sizeof(*kept.sorted));
 	return dispatch_order.worker && kept.ran && kept.table &&
 	       kept.sample && kept.sorted;
 }
 
-bool dispatch_keeps(uint64_t tasks)
+bool dispatch_keeps_samples(uint64_t tasks)
 {
 	return tasks <= kept.room;
 }
@@ -63,7 +63,7 @@ int64_t *dispatch_sorted(void)
 	return kept.sorted;
 }
 
-bool dispatch_make(struct dispatch_subject *s, unsigned cores)
+bool dispatch_make_executor(struct dispatch_subject *s, unsigned cores)
 {
 	s->executor = bench_scratch(s->kind->size);
 	s->memory = bench_scratch(s->kind->bytes(cores, &s->options));
@@ -101,7 +101,7 @@ static void submit_all(void *executor, void *arg)
 	pass->tasks = i;
 }
 
-static bool right(const struct dispatch_pass *pass)
+static bool pass_is_right(const struct dispatch_pass *pass)
 {
 	uint64_t tasks = 0, ids = 0, sum = 0, one = 0;
 
@@ -116,29 +116,29 @@ static bool right(const struct dispatch_pass *pass)
 	       (!tasks || ids == tasks * (tasks - 1) / 2);
 }
 
-bool dispatch_run(struct dispatch_pass *pass)
+bool dispatch_run_pass(struct dispatch_pass *pass)
 {
 	const struct dispatch_subject *s = pass->subject;
 
 	for (unsigned i = 0; i < pass->cores; i++)
-		clear_worker(i, dispatch_keeps(pass->tasks));
+		clear_worker(i, dispatch_keeps_samples(pass->tasks));
 	dispatch_order.n = pass->n;
 	if (!s->kind->init(s->executor, s->memory, pass->cores, &s->options))
 		return false;
 	dispatch_order.begin = tsc_read();
 	s->kind->run(s->executor, submit_all, pass);
 	pass->wall = tsc_read() - dispatch_order.begin;
-	return right(pass);
+	return pass_is_right(pass);
 }
 
 /* ---- the check --------------------------------------------------------- */
 
-static bool check(const struct dispatch_subject *s, unsigned cores,
-		  uint64_t tasks)
+static bool check_tasks(const struct dispatch_subject *s, unsigned cores,
+			uint64_t tasks)
 {
 	struct dispatch_pass pass = {
 		.subject = s, .cores = cores, .n = CHECKED_N,
-		.task = dispatch_checked, .tasks = tasks,
+		.task = dispatch_checked_task, .tasks = tasks,
 		.patience = ticks_of_ms(100),
 	};
 	bool ok;
@@ -147,19 +147,19 @@ static bool check(const struct dispatch_subject *s, unsigned cores,
 		kept.ran[i] = 0;
 	dispatch_order.ran = kept.ran;
 	watchdog_begin();
-	ok = dispatch_run(&pass);
+	ok = dispatch_run_pass(&pass);
 	watchdog_end();
 	for (uint64_t i = 0; i < pass.tasks; i++)
 		ok &= kept.ran[i] == 1;
 	return ok;
 }
 
-bool dispatch_check(const struct dispatch_subject *s, unsigned cores,
-		    uint64_t *operations)
+bool dispatch_check_executor(const struct dispatch_subject *s, unsigned cores,
+			     uint64_t *operations)
 {
 	*operations += CHECKED_TASKS + 1;
-	return check(s, cores, 0) && check(s, cores, 1) &&
-	       check(s, cores, CHECKED_TASKS);
+	return check_tasks(s, cores, 0) && check_tasks(s, cores, 1) &&
+	       check_tasks(s, cores, CHECKED_TASKS);
 }
 
 /* ---- how many tasks ---------------------------------------------------- */
@@ -169,15 +169,15 @@ bool dispatch_check(const struct dispatch_subject *s, unsigned cores,
  * Executors that wake cores first are judged by what they then do: the last
  * try counts.
  */
-uint64_t dispatch_tasks(const struct dispatch_pass *wanted, uint64_t body,
-			uint64_t most)
+uint64_t dispatch_fit_tasks(const struct dispatch_pass *wanted, uint64_t body,
+			    uint64_t most)
 {
 	uint64_t ticks = wanted->patience, tasks;
 	struct dispatch_pass pass = *wanted;
 
 	pass.tasks = ticks / 8 / (body + GUESSED_OVERHEAD);
 	pass.tasks = pass.tasks > LEAST_TASKS ? pass.tasks : LEAST_TASKS;
-	while (dispatch_run(&pass) && pass.wall < ticks / 8 &&
+	while (dispatch_run_pass(&pass) && pass.wall < ticks / 8 &&
 	       pass.tasks < most)
 		pass.tasks *= 8;
 	tasks = pass.tasks * (ticks / 64) / (pass.wall / 64 + 1);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/experiments/dispatch/peaks.h"
+#include "bench/experiments/dispatch/dispatch.h"
 
-#include "bench/experiments/dispatch/record.h"
 #include "bench/stats/peaks.h"
 #include "bench/report/self_sampled.h"
 #include "kernel/format.h"
@@ -18,7 +17,7 @@ static uint32_t count[ACTIVE_MOST + 1][BINS + 1]; /* [active][bin] */
 static uint32_t all[BINS + 1];
 static int64_t begins[MACHINE_MAX_CORES], ends[MACHINE_MAX_CORES];
 
-/* ---- who was active ------------------------------------------------------- */
+/* ---- who was active ---------------------------------------------------- */
 
 static uint32_t when_of(uint64_t time)
 {
@@ -44,7 +43,7 @@ static unsigned sort_times(unsigned cores)
 }
 
 /* Of n ascending times, those before `when`. */
-static unsigned before(const int64_t *time, unsigned n, int64_t when)
+static unsigned count_before(const int64_t *time, unsigned n, int64_t when)
 {
 	unsigned from = 0;
 
@@ -61,13 +60,13 @@ static unsigned before(const int64_t *time, unsigned n, int64_t when)
 
 static unsigned active_at(uint32_t when, unsigned workers)
 {
-	unsigned active = before(begins, workers, (int64_t)when + 1) -
-			  before(ends, workers, when);
+	unsigned active = count_before(begins, workers, (int64_t)when + 1) -
+			  count_before(ends, workers, when);
 
 	return active < ACTIVE_MOST ? active : ACTIVE_MOST;
 }
 
-/* ---- counting --------------------------------------------------------------- */
+/* ---- counting ---------------------------------------------------------- */
 
 static unsigned bin_of(int64_t ticks)
 {
@@ -83,7 +82,7 @@ static void count_kept(unsigned cores)
 	for (unsigned i = 0; i < cores; i++) {
 		const struct dispatch_worker *w = &dispatch_order.worker[i];
 
-		for (uint64_t k = 0; k < dispatch_samples(w); k++)
+		for (uint64_t k = 0; k < dispatch_samples_of(w); k++)
 			count[active_at(w->sample[k].when, workers)]
 			     [bin_of(w->sample[k].ticks)]++;
 	}
@@ -115,14 +114,14 @@ static void count_all(const struct dispatch_cell *c)
 			all[b] += count[a][b];
 }
 
-/* ---- the series ------------------------------------------------------------- */
+/* ---- the series -------------------------------------------------------- */
 
 static struct {
 	unsigned bin;
 	uint32_t count;
 } filled[BINS + 1];
 
-static unsigned fill(const uint32_t *bins)
+static unsigned fill_bins(const uint32_t *bins)
 {
 	unsigned n = 0;
 
@@ -147,10 +146,10 @@ static void write_series(const struct dispatch_cell *c)
 	static const char *const columns[] = { "lower", "count" };
 
 	for (unsigned a = 0; a <= ACTIVE_MOST; a++) {
-		unsigned rows = fill(count[a]);
+		unsigned rows = fill_bins(count[a]);
 
 		if (rows)
-			dispatch_series(&(struct dispatch_series){
+			dispatch_record_series(&(struct dispatch_series){
 				.cell = c, .param = "bin",
 				.param_value = BIN_TICKS, .param2 = "active",
 				.param2_value = a, .columns = columns,
@@ -158,7 +157,7 @@ static void write_series(const struct dispatch_cell *c)
 	}
 }
 
-/* ---- the finding ------------------------------------------------------------- */
+/* ---- the finding ------------------------------------------------------- */
 
 static uint64_t in_peak(const uint32_t *bins, const struct peak *p)
 {
@@ -180,7 +179,7 @@ static unsigned width_of(const struct peak *p)
 	return best;
 }
 
-void dispatch_peaks(const struct dispatch_cell *c, bool series)
+void dispatch_find_peaks(const struct dispatch_cell *c, bool series)
 {
 	struct peak peak[PEAKS_MOST];
 	char text[TEXT_MAX] = "", name[NAME_MAX];

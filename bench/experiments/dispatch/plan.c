@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/experiments/dispatch/plan.h"
+#include "bench/experiments/dispatch/dispatch.h"
 
 #include "bench/conditions/timesharing.h"
 #include "bench/harness/made_rows.h"
@@ -26,18 +26,18 @@
 OPTION_NUMBER(opt_tasks, "tasks", 0, 1, 10000000,
 	      "dispatch: tasks of a pass (half a second at most), not by budget");
 
-/* ---- subjects ------------------------------------------------------------ */
+/* ---- subjects ---------------------------------------------------------- */
 
-static bool one_of(const char *name, const char *const *list)
+static bool listed(const char *name, const char *const *list)
 {
 	while (*list && strcmp(name, *list))
 		list++;
 	return *list;
 }
 
-static struct dispatch_subject *add(struct dispatch_group *g,
-				    const struct executor_kind *kind,
-				    const char *swap)
+static struct dispatch_subject *add_subject(struct dispatch_group *g,
+					    const struct executor_kind *kind,
+					    const char *swap)
 {
 	struct dispatch_subject *s = &g->subject[g->subjects];
 
@@ -55,7 +55,7 @@ static bool swap_wanted(const struct settings *settings, const char *swap)
 {
 	static const char *const few[] = { "mcs", "mpmc", NULL };
 
-	return settings->full || settings->variants[0] || one_of(swap, few);
+	return settings->full || settings->variants[0] || listed(swap, few);
 }
 
 /* May it take the shared queue's place? The ring under another lock: that is
@@ -74,12 +74,12 @@ static void add_swaps(const struct settings *settings, struct dispatch_group *g,
 
 	LOCK_EACH(lock)
 		if (swap_wanted(settings, (*lock)->name) &&
-		    (s = add(g, kind, (*lock)->name)))
+		    (s = add_subject(g, kind, (*lock)->name)))
 			s->options.lock = *lock;
 	REGISTRY_EACH(qc_queues, const struct queue_kind, queue)
 		if (exchangeable(*queue) &&
 		    swap_wanted(settings, (*queue)->name) &&
-		    (s = add(g, kind, (*queue)->name)))
+		    (s = add_subject(g, kind, (*queue)->name)))
 			s->options.queue = *queue;
 }
 
@@ -91,7 +91,8 @@ static void add_subjects(const struct settings *settings,
 
 	g->subjects = 0;
 	EXECUTOR_EACH(kind)
-		if ((s = add(g, *kind, NULL)) && !strcmp(s->name, "shared"))
+		if ((s = add_subject(g, *kind, NULL)) &&
+		    !strcmp(s->name, "shared"))
 			s->options = (struct executor_options){
 				.lock = swap->lock, .queue = swap->queue };
 	EXECUTOR_EACH(kind)
@@ -108,7 +109,7 @@ static void name_swap(struct made_rows *made, const struct executor_kind *kind,
 }
 
 /* All that there may be, in any suite. */
-static const struct variant *names(unsigned *count)
+static const struct variant *dispatch_names(unsigned *count)
 {
 	MADE_ROWS(made, DISPATCH_SUBJECTS);
 
@@ -129,9 +130,9 @@ static const struct variant *names(unsigned *count)
 	return made.row;
 }
 
-ROWS_MADE(dispatch, names);
+ROWS_MADE(dispatch, dispatch_names);
 
-/* ---- cells ------------------------------------------------------------------ */
+/* ---- cells ------------------------------------------------------------- */
 
 /* Enough of the curve for a break-even. */
 static bool swap_point(uint64_t n)
@@ -186,8 +187,8 @@ static void choose_effort(const struct settings *settings,
 			settings->full ? TASKS_FULL : TASKS_QUICK;
 }
 
-void dispatch_plan(const struct settings *settings, unsigned cores,
-		   struct dispatch_group *g)
+void dispatch_plan_group(const struct settings *settings, unsigned cores,
+			 struct dispatch_group *g)
 {
 	g->cores = cores;
 	choose_effort(settings, g);
@@ -201,7 +202,7 @@ void dispatch_plan(const struct settings *settings, unsigned cores,
 					.cores = cores, .point = p };
 }
 
-void dispatch_hurry(struct dispatch_group *g)
+void dispatch_lower_effort(struct dispatch_group *g)
 {
 	if (g->fixed_tasks || g->ticks <= ticks_of_ms(TIMESHARED_MS))
 		return;
@@ -211,7 +212,7 @@ void dispatch_hurry(struct dispatch_group *g)
 	least_effort(g);
 }
 
-unsigned dispatch_planned(const struct dispatch_group *g)
+unsigned dispatch_count_planned(const struct dispatch_group *g)
 {
 	unsigned cells = 0;
 

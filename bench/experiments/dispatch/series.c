@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What happened one after the other, as `series` records. */
-#include "bench/experiments/dispatch/record.h"
+#include "bench/experiments/dispatch/dispatch.h"
 #include "bench/report/record_parts.h"
 #include "bench/report/self_sampled.h"
 #include "bench/report/thin.h"
@@ -11,7 +11,7 @@
 #define FIRST_MOST 1000u
 #define DECISIONS_MOST 200u
 
-/* ---- any series ---------------------------------------------------------- */
+/* ---- any series -------------------------------------------------------- */
 
 static void part_of_series(const struct dispatch_series *s,
 			   const struct thin *thin, unsigned first,
@@ -34,7 +34,7 @@ static void part_of_series(const struct dispatch_series *s,
 	log_array_end();
 }
 
-void dispatch_series(const struct dispatch_series *s)
+void dispatch_record_series(const struct dispatch_series *s)
 {
 	const struct param params[] = {
 		{ "n", (int64_t)dispatch_n[s->cell->point] },
@@ -58,7 +58,7 @@ void dispatch_series(const struct dispatch_series *s)
 	}
 }
 
-/* ---- the first samples ---------------------------------------------------- */
+/* ---- the first samples ------------------------------------------------- */
 
 static struct {
 	uint32_t worker;
@@ -66,7 +66,7 @@ static struct {
 } first[FIRST_MOST];
 
 /* The worker whose next sample is the earliest; cores: none has any left. */
-static unsigned earliest(const uint64_t *taken, unsigned cores)
+static unsigned earliest_worker(const uint64_t *taken, unsigned cores)
 {
 	unsigned best = cores;
 	uint32_t when = 0;
@@ -74,7 +74,7 @@ static unsigned earliest(const uint64_t *taken, unsigned cores)
 	for (unsigned i = 0; i < cores; i++) {
 		const struct dispatch_worker *w = &dispatch_order.worker[i];
 
-		if (taken[i] == dispatch_samples(w) ||
+		if (taken[i] == dispatch_samples_of(w) ||
 		    (best < cores && w->sample[taken[i]].when >= when))
 			continue;
 		best = i;
@@ -83,14 +83,16 @@ static unsigned earliest(const uint64_t *taken, unsigned cores)
 	return best;
 }
 
-static unsigned merge(unsigned cores, unsigned most)
+static unsigned merge_samples(unsigned cores, unsigned most)
 {
 	static uint64_t taken[MACHINE_MAX_CORES];
 	unsigned n, w;
 
 	for (unsigned i = 0; i < cores; i++)
 		taken[i] = 0;
-	for (n = 0; n < most && (w = earliest(taken, cores)) < cores; n++) {
+	for (n = 0; n < most; n++) {
+		if ((w = earliest_worker(taken, cores)) == cores)
+			break;
 		first[n].worker = w;
 		first[n].ticks =
 			dispatch_order.worker[w].sample[taken[w]++].ticks;
@@ -113,14 +115,15 @@ void dispatch_first_samples(const struct dispatch_cell *c, unsigned most)
 
 	if (!c->kept)
 		return;
-	dispatch_series(&(struct dispatch_series){
+	dispatch_record_series(&(struct dispatch_series){
 		.cell = c, .param = "sorted", .columns = columns, .width = 3,
 		.row = first_row,
-		.rows = merge(c->cores, most < FIRST_MOST ? most : FIRST_MOST),
+		.rows = merge_samples(c->cores,
+				      most < FIRST_MOST ? most : FIRST_MOST),
 	});
 }
 
-/* ---- sorted ---------------------------------------------------------------- */
+/* ---- sorted ------------------------------------------------------------ */
 
 static unsigned quantile_steps;
 
@@ -140,14 +143,14 @@ void dispatch_quantiles(const struct dispatch_cell *c, unsigned steps)
 	if (!c->kept || !c->summary.n)
 		return;
 	quantile_steps = steps;
-	dispatch_series(&(struct dispatch_series){
+	dispatch_record_series(&(struct dispatch_series){
 		.cell = c, .param = "sorted", .param_value = 1,
 		.columns = columns, .width = 2, .rows = steps + 1,
 		.row = quantile_row,
 	});
 }
 
-/* ---- decisions --------------------------------------------------------------- */
+/* ---- decisions --------------------------------------------------------- */
 
 static struct executor_decision decision[DECISIONS_MOST];
 
@@ -175,7 +178,7 @@ void dispatch_decisions(const struct dispatch_cell *c, unsigned most)
 		return;
 	most = most < DECISIONS_MOST ? most : DECISIONS_MOST;
 	made = s->kind->trace(s->executor, decision, most);
-	dispatch_series(&(struct dispatch_series){
+	dispatch_record_series(&(struct dispatch_series){
 		.cell = c, .param = "decisions", .param_value = (int64_t)made,
 		.columns = columns, .width = 5, .row = decision_row,
 		.rows = (unsigned)(made < most ? made : most),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/experiments/dispatch/task.h"
+#include "bench/experiments/dispatch/dispatch.h"
 
 #include "kernel/atomic.h"
 #include "kernel/tsc.h"
@@ -31,7 +31,7 @@ static inline uint64_t add_up(uint64_t n)
 	return sum;
 }
 
-static inline void account(struct dispatch_worker *w, void *arg)
+static inline void account_task(struct dispatch_worker *w, void *arg)
 {
 	w->tasks++;
 	w->ids += (uintptr_t)arg;
@@ -46,7 +46,7 @@ static inline int32_t saturate(int64_t ticks)
 	       ticks < INT32_MIN ? INT32_MIN : (int32_t)ticks;
 }
 
-static inline void note(struct dispatch_worker *w, uint64_t entry)
+static inline void note_overhead(struct dispatch_worker *w, uint64_t entry)
 {
 	int64_t ticks = (int64_t)(entry - w->end) - dispatch_order.stamp;
 
@@ -60,34 +60,34 @@ static inline void note(struct dispatch_worker *w, uint64_t entry)
 		histogram_add(&w->histogram, ticks < 0 ? 0 : (uint64_t)ticks);
 }
 
-__attribute__((noinline)) void dispatch_stamped(void *arg)
+__attribute__((noinline)) void dispatch_stamped_task(void *arg)
 {
 	uint64_t entry = tsc_read();
 	struct dispatch_worker *w = &dispatch_order.worker[executor_worker()];
 
 	if (w->tasks)
-		note(w, entry);
+		note_overhead(w, entry);
 	else
 		w->begin = entry;
 	w->entry = entry;
-	account(w, arg);
+	account_task(w, arg);
 	w->end = tsc_read();
 }
 
 /* ---- without ----------------------------------------------------------- */
 
-__attribute__((noinline)) void dispatch_plain(void *arg)
+__attribute__((noinline)) void dispatch_plain_task(void *arg)
 {
-	account(&dispatch_order.worker[executor_worker()], arg);
+	account_task(&dispatch_order.worker[executor_worker()], arg);
 }
 
-__attribute__((noinline)) void dispatch_checked(void *arg)
+__attribute__((noinline)) void dispatch_checked_task(void *arg)
 {
 	struct dispatch_worker *w = &dispatch_order.worker[executor_worker()];
 
 	/* Read after the join, which orders it. */
 	atomic_add_relaxed(&dispatch_order.ran[(uintptr_t)arg], 1);
-	account(w, arg);
+	account_task(w, arg);
 }
 
 /* ---- what they cost by themselves -------------------------------------- */
@@ -104,8 +104,9 @@ __attribute__((noinline)) int64_t dispatch_stamp_milli(void)
 	return (int64_t)(sum * 1000 / STAMP_PAIRS);
 }
 
-__attribute__((noinline)) uint64_t dispatch_bodies(uint64_t n, uint64_t count,
-						   uint64_t *sum)
+__attribute__((noinline)) uint64_t dispatch_time_bodies(uint64_t n,
+							uint64_t count,
+							uint64_t *sum)
 {
 	uint64_t begin = tsc_start();
 
