@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/experiments/timer/cores.h"
+#include "bench/experiments/timer/timer.h"
 
 #include "bench/report/progress.h"
 #include "bench/report/record.h"
@@ -26,7 +26,7 @@ static struct reading {
 	uint64_t finest; /* step of all ways to read the time stamp so far */
 } __attribute__((aligned(MACHINE_LINE_PAIR))) reading[MACHINE_MAX_CORES];
 
-static uint64_t cost(const struct timer_way *way)
+static uint64_t cost_of_read(const struct timer_way *way)
 {
 	bool rdtscp = machine_clock()->has_rdtscp;
 	int64_t sample[SAMPLES];
@@ -72,14 +72,14 @@ static void find_step(struct reading *r, const struct timer_way *way)
 		r->finest = r->step;
 }
 
-static void on_core(unsigned core, void *arg)
+static void read_on_core(unsigned core, void *arg)
 {
 	const struct timer_way *way = arg;
 
 	machine_quiet_begin();
 	if (way->timer)
 		way->timer()->begin();
-	reading[core].ticks = cost(way);
+	reading[core].ticks = cost_of_read(way);
 	find_step(&reading[core], way);
 	if (way->timer)
 		way->timer()->end();
@@ -231,20 +231,20 @@ static void find_grain(const char *name, uint64_t hz, unsigned cores)
 
 /* ---- all ways ---------------------------------------------------------- */
 
-static bool wanted(const struct settings *settings, const struct variant *v)
+static bool way_wanted(const struct settings *settings, const struct variant *v)
 {
 	return settings_wants(settings, v->name) &&
 	       !(v->unfit && v->unfit(settings->cores));
 }
 
-static void measure(const struct settings *settings, const struct variant *v)
+static void measure_way(const struct settings *settings, const struct variant *v)
 {
 	const struct timer_way *way = v->what;
 	bool shared = way->timer && !way->timer()->each_core;
 	unsigned cores = shared ? 1 : settings->cores;
 
 	machine_note("timer", v->name);
-	machine_run(cores, on_core, (void *)way);
+	machine_run(cores, read_on_core, (void *)way);
 	record(v, cores);
 	show(v->name, cores);
 	if (way->timer)
@@ -258,11 +258,11 @@ unsigned timer_cores_steps(const struct settings *settings,
 	unsigned steps = 0;
 
 	for (unsigned i = 0; i < count; i++)
-		steps += wanted(settings, &variants[i]);
+		steps += way_wanted(settings, &variants[i]);
 	return steps;
 }
 
-void timer_cores_run(const struct settings *settings,
+void timer_measure_cores(const struct settings *settings,
 		     const struct variant *variants, unsigned count)
 {
 	bool any = false;
@@ -272,12 +272,12 @@ void timer_cores_run(const struct settings *settings,
 	for (unsigned i = 0; i < count; i++) {
 		const struct variant *v = &variants[i];
 
-		if (!wanted(settings, v))
+		if (!way_wanted(settings, v))
 			continue;
 		if (!any)
 			show_heading(settings->cores);
 		any = true;
-		measure(settings, v);
+		measure_way(settings, v);
 	}
 	if (!reading[0].finest)
 		return;

@@ -5,8 +5,7 @@
  * neighbours to the one that waits for everything; and the counters beside it
  * (bench/experiments/timer/devices.c).
  */
-#include "bench/experiments/timer/cores.h"
-#include "bench/experiments/timer/devices.h"
+#include "bench/experiments/timer/timer.h"
 #include "kernel/machine.h"
 #include "kernel/tsc.h"
 
@@ -75,7 +74,7 @@ WAY(cpuid)
 /* ---- validation -------------------------------------------------------- */
 
 /* No way to read the time may ever see it go back. */
-static bool validate(struct cell *cell)
+static bool validate_forward(struct cell *cell)
 {
 	const struct timer_way *way = cell->variant->what;
 	uint64_t stamp[CHECKED];
@@ -96,56 +95,43 @@ static const char *no_rdtscp(unsigned cores)
 
 #define FORWARD "no stamp below the one before"
 
+#define ROW(row, way, text, ...)                                             \
+	{                                                                    \
+		.name = row, .per = "read", .summary = text,                 \
+		.least_batch = 2, .most_cores = 1,                           \
+		.validate = validate_forward, .property = FORWARD,           \
+		.what = &way_##way, .body = timer_##way,                     \
+		__VA_ARGS__                                                  \
+	}
+
 static const struct variant variants[] = {
-	{
-		.name = "rdtsc", .per = "read",
-		.summary = "RDTSC alone: may move among its neighbours",
-		.most_cores = 1, .least_batch = 2, .validate = validate,
-		.property = FORWARD, .what = &way_plain,
-		.body = timer_plain,
-	}, {
-		.name = "rdtsc/lfence", .per = "read",
-		.summary = "LFENCE, RDTSC: waits for all that came before",
-		.most_cores = 1, .least_batch = 2, .validate = validate,
-		.property = FORWARD, .what = &way_lfence,
-		.body = timer_lfence,
-	}, {
-		.name = "rdtsc/rdtscp", .per = "read",
-		.summary = "RDTSCP: the same in one instruction",
-		.most_cores = 1, .least_batch = 2, .validate = validate,
-		.property = FORWARD, .what = &way_rdtscp,
-		.body = timer_rdtscp, .unfit = no_rdtscp,
-	}, {
-		.name = "rdtsc/rdtscp/lfence", .per = "read",
-		.summary = "RDTSCP, LFENCE: lets nothing begin before it, too",
-		.most_cores = 1, .least_batch = 2, .validate = validate,
-		.property = FORWARD,
-		.what = &way_rdtscp_lfence, .body = timer_rdtscp_lfence,
-		.unfit = no_rdtscp,
-	}, {
-		.name = "rdtsc/cpuid", .per = "read",
-		.summary = "CPUID, RDTSC: serialised; leaves a virtual machine",
-		.most_cores = 1, .least_batch = 2, .validate = validate,
-		.property = FORWARD, .what = &way_cpuid,
-		.body = timer_cpuid,
-	},
+	ROW("rdtsc", plain, "RDTSC alone: may move among its neighbours"),
+	ROW("rdtsc/lfence", lfence,
+	    "LFENCE, RDTSC: waits for all that came before"),
+	ROW("rdtsc/rdtscp", rdtscp, "RDTSCP: the same in one instruction",
+	    .unfit = no_rdtscp),
+	ROW("rdtsc/rdtscp/lfence", rdtscp_lfence,
+	    "RDTSCP, LFENCE: lets nothing begin before it, too",
+	    .unfit = no_rdtscp),
+	ROW("rdtsc/cpuid", cpuid,
+	    "CPUID, RDTSC: serialised; leaves a virtual machine"),
 };
 
 #define WAYS (sizeof(variants) / sizeof(variants[0]))
 
-static unsigned steps(const struct settings *settings)
+static unsigned count_steps(const struct settings *settings)
 {
 	return timer_cores_steps(settings, variants, WAYS) +
 	       timer_cores_steps(settings, timer_devices, timer_device_count);
 }
 
-static bool run(const struct settings *settings)
+static bool measure_all(const struct settings *settings)
 {
-	timer_cores_run(settings, variants, WAYS);
-	timer_cores_run(settings, timer_devices, timer_device_count);
+	timer_measure_cores(settings, variants, WAYS);
+	timer_measure_cores(settings, timer_devices, timer_device_count);
 	return true;
 }
 
 ROWS(timer, variants);
-EXPERIMENT_RUN(timer, steps, run,
+EXPERIMENT_RUN(timer, count_steps, measure_all,
 	       "what does it cost to read the time, and how fine is it?");

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The ways to read the time, core by core: what a read costs there and the
- * smallest step the clock was seen to make.
- */
-#ifndef BENCH_EXPERIMENTS_TIMER_CORES_H
-#define BENCH_EXPERIMENTS_TIMER_CORES_H
+/* Private to experiment `timer`. Core 0, outside any run. */
+#ifndef BENCH_EXPERIMENTS_TIMER_TIMER_H
+#define BENCH_EXPERIMENTS_TIMER_TIMER_H
 
 #include <stdint.h>
 
@@ -12,7 +9,7 @@
 #include "bench/config/settings.h"
 #include "kernel/machine.h"
 
-/* A variant's `what`. */
+/* A way to read the time: a variant's `what`. */
 struct timer_way {
 	void (*body)(struct cell *cell, unsigned core, uint64_t count);
 	void (*take)(uint64_t *stamp, unsigned count); /* keeps what it reads */
@@ -21,19 +18,22 @@ struct timer_way {
 	const struct machine_timer *(*timer)(void);
 };
 
-
-/* How many times timer_cores_run() calls progress_done(). */
-unsigned timer_cores_steps(const struct settings *settings,
-			   const struct variant *variants, unsigned count);
+/* The machine's other counters as rows: what a read costs that leaves the
+ * core, for a port or for a device's memory. */
+extern const struct variant timer_devices[];
+extern const unsigned timer_device_count;
 
 /*
  * Measures each variant that is wanted and fit, on all cores at once (a
  * timer that the cores share, on core 0), and writes for each a `series` of
  * core, ticks (a read), step (the smallest above 0 between two reads), grain
  * (what all steps are multiples of), the two in counts of what is read; and
- * as findings the time stamp's smallest step and each timer's grain. Core 0.
+ * as findings the time stamp's smallest step and each timer's grain. A step of
+ * the progress each.
  */
-void timer_cores_run(const struct settings *settings,
-		     const struct variant *variants, unsigned count);
+void timer_measure_cores(const struct settings *settings,
+			 const struct variant *variants, unsigned count);
+unsigned timer_cores_steps(const struct settings *settings,
+			   const struct variant *variants, unsigned count);
 
 #endif
