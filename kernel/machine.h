@@ -113,7 +113,9 @@ void machine_join(void);
  * stamp reaches deadline (ticks; MACHINE_NEVER for none). A wake is latched:
  * one that comes before the wait ends it at once, so nothing is lost between
  * the last look at a condition and the sleep. May return early: the caller
- * looks again.
+ * looks again. On the bare machine a core takes interrupts in here alone, but
+ * for core 0 while it ticks; so what is measured is never interrupted, except
+ * by what cannot be masked (NMI, SMI).
  */
 void machine_wait(uint64_t deadline);
 
@@ -131,16 +133,6 @@ void machine_wake(unsigned core);
  */
 bool machine_tick_start(uint64_t period, void (*tick)(void *arg), void *arg);
 void machine_tick_stop(void);
-
-/* ---- quiet ------------------------------------------------------------- */
-
-/*
- * Between the two, nothing but the wake-up of machine_wake() and what cannot
- * be masked (NMI, SMI) interrupts this core; on Linux they do nothing. Not
- * while core 0 ticks.
- */
-void machine_quiet_begin(void);
-void machine_quiet_end(void);
 
 /* ---- interrupts and idle states ---------------------------------------- */
 

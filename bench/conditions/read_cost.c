@@ -15,14 +15,12 @@ static void measure(unsigned core, void *arg)
 	bool rdtscp = machine_clock()->has_rdtscp;
 
 	(void)arg;
-	machine_quiet_begin();
 	for (unsigned i = 0; i < PAIRS; i++) {
 		uint64_t start = tsc_start();
 		uint64_t stop = rdtscp ? tsc_stop_rdtscp() : tsc_stop_lfence();
 
 		pair[i] = (int64_t)(stop - start);
 	}
-	machine_quiet_end();
 	cost[core] = (uint64_t)stats_median(pair, PAIRS);
 }
 

@@ -2,7 +2,7 @@
 /*
  * A bound on what may never come back: a lock, queue or executor that is being
  * validated, which may be the user's. Core 0 lets an interrupt in each second;
- * so nothing is measured meanwhile, and no machine_quiet_begin() is called.
+ * so nothing is measured meanwhile.
  */
 #ifndef BENCH_CONDITIONS_WATCHDOG_H
 #define BENCH_CONDITIONS_WATCHDOG_H

@@ -87,7 +87,6 @@ static void on_core(unsigned core, void *arg)
 	struct machine_counters before, after;
 
 	(void)arg;
-	machine_quiet_begin();
 	if (v->enter)
 		v->enter(order->cell, core);
 	before = machine_counters();
@@ -103,7 +102,6 @@ static void on_core(unsigned core, void *arg)
 	timesharing_meet(&together); /* nobody tidies up while others work */
 	if (v->tidy)
 		v->tidy(order->cell, core);
-	machine_quiet_end();
 }
 
 static void in_fiber(void *arg)

@@ -181,12 +181,3 @@ void machine_wake(unsigned index)
 {
 	futex_latch_wake(&core[index]->wake);
 }
-
-/* Linux lets no program mask what interrupts it. */
-void machine_quiet_begin(void)
-{
-}
-
-void machine_quiet_end(void)
-{
-}

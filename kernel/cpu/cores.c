@@ -190,12 +190,3 @@ void machine_wake(unsigned core)
 	lapic->send(started[core]->local.apic_id,
 		    LAPIC_ICR_FIXED | LAPIC_ICR_ASSERT | VECTOR_WAKE);
 }
-
-void machine_quiet_begin(void)
-{
-	/* Nothing to do: interrupts are let in by machine_wait() alone. */
-}
-
-void machine_quiet_end(void)
-{
-}

@@ -116,14 +116,6 @@ void machine_wake(unsigned core)
 	fake.wake_pending = true;
 }
 
-void machine_quiet_begin(void)
-{
-}
-
-void machine_quiet_end(void)
-{
-}
-
 /* ---- facts ------------------------------------------------------------- */
 
 const struct machine_clock *machine_clock(void)

@@ -31,14 +31,12 @@ static int64_t body_milli(uint64_t n, uint64_t ticks)
 /* The published mean, of the least disturbed of some tries. */
 void dispatch_measure_stamp(struct dispatch_group *g)
 {
-	machine_quiet_begin();
 	g->stamp_milli = INT64_MAX;
 	for (unsigned i = 0; i < FLOOR_TRIES; i++) {
 		int64_t mean = dispatch_stamp_milli();
 
 		g->stamp_milli = mean < g->stamp_milli ? mean : g->stamp_milli;
 	}
-	machine_quiet_end();
 	dispatch_order.stamp = (g->stamp_milli + 500) / 1000;
 }
 
@@ -107,10 +105,8 @@ static void conclude_cell(struct dispatch_cell *c, const int64_t *body)
 static void measure_body(struct dispatch_group *g, unsigned point, unsigned r)
 {
 	machine_note("dispatch", "body");
-	machine_quiet_begin();
 	g->round_body_milli[point][r] = body_milli(dispatch_n[point],
 						   g->ticks / FLOOR_TRIES);
-	machine_quiet_end();
 }
 
 bool dispatch_measure_free(struct dispatch_group *g, unsigned point)

@@ -96,7 +96,6 @@ static void on_core(unsigned core, void *arg)
 	if (core != order.core[which] || which >= order.counting)
 		return; /* parked again */
 	me->n = 0;
-	machine_quiet_begin();
 	barrier_wait(&order.together);
 	sample(me, counter);
 	atomic_sub_relaxed(&order.unfinished, 1);
@@ -105,7 +104,6 @@ static void on_core(unsigned core, void *arg)
 		false_count(counter, BATCH);
 		me->added += BATCH;
 	}
-	machine_quiet_end();
 }
 
 /* True if every increment is in the counters. */

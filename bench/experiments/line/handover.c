@@ -166,12 +166,10 @@ static void on_core(unsigned core, void *arg)
 	(void)arg;
 	if (core != order->asker && core != order->answerer)
 		return; /* parked again */
-	machine_quiet_begin();
 	if (core == order->asker)
 		ask();
 	else
 		answer();
-	machine_quiet_end();
 }
 
 bool handover_prepare(void)
