@@ -123,9 +123,19 @@ static inline bool bench_stopped(struct cell *cell)
 
 struct settings;
 
+/* When an experiment is measured: what others are made of comes first. */
+enum order {
+	ORDER_LAST,       /* it does not say: a user's own */
+	ORDER_FLOOR,      /* what the hardware itself asks */
+	ORDER_WORK_QUEUE,
+	ORDER_PARTS,      /* locks, switches, wake-ups, cache lines, clocks */
+	ORDER_WHOLE,      /* pools, and work for them */
+};
+
 struct experiment {
 	const char *name;
 	const char *summary;  /* one sentence: what it answers */
+	enum order order;
 
 	/*
 	 * What rows cannot say (a matrix, a whole workload): measured and
@@ -136,16 +146,15 @@ struct experiment {
 	bool (*run)(const struct settings *settings);
 };
 
-#define EXPERIMENT_RUN(experiment_name, steps_fn, run_fn, summary_text)      \
+/* What may follow the summary are further fields: .order = ORDER_FLOOR. */
+#define EXPERIMENT_RUN(experiment_name, steps_fn, run_fn, summary_text, ...) \
 	static const struct experiment experiment_##experiment_name = {      \
 		.name = #experiment_name, .summary = summary_text,           \
-		.steps = steps_fn, .run = run_fn };                          \
+		.steps = steps_fn, .run = run_fn, __VA_ARGS__ };             \
 	REGISTER(qc_experiments, experiment_##experiment_name)
 
-#define EXPERIMENT(experiment_name, table, summary_text)                      \
-	static const struct experiment experiment_##experiment_name = {      \
-		.name = #experiment_name, .summary = summary_text };         \
-	REGISTER(qc_experiments, experiment_##experiment_name);              \
+#define EXPERIMENT(experiment_name, table, ...)                              \
+	EXPERIMENT_RUN(experiment_name, NULL, NULL, __VA_ARGS__);            \
 	ROWS(experiment_name, table)
 
 /* Variants of an experiment; any file may add some to any experiment. */

@@ -6,6 +6,7 @@
 #include "bench/config/complain.h"
 #include "bench/config/list.h"
 #include "bench/config/names.h"
+#include "bench/config/order.h"
 #include "bench/report/record.h"
 #include "bench/harness/rows.h"
 #include "bench/samples/scratch.h"
@@ -20,8 +21,6 @@
 #include "kernel/machine.h"
 #include "kernel/print.h"
 #include "kernel/string.h"
-
-REGISTRY(qc_experiments, const struct experiment);
 
 static void record_boot_warnings(void)
 {
@@ -74,12 +73,12 @@ static bool run_all(const struct settings *settings)
 {
 	bool ok = true;
 
-	REGISTRY_EACH(qc_experiments, const struct experiment, entry)
-		if (choice_has(settings, *entry))
-			sweep_plan(settings, *entry);
-	REGISTRY_EACH(qc_experiments, const struct experiment, entry)
-		if (choice_has(settings, *entry))
-			ok &= sweep_run(settings, *entry);
+	ORDER_EACH(order_measured, experiment)
+		if (choice_has(settings, experiment))
+			sweep_plan(settings, experiment);
+	ORDER_EACH(order_measured, experiment)
+		if (choice_has(settings, experiment))
+			ok &= sweep_run(settings, experiment);
 	return ok;
 }
 

@@ -2,14 +2,12 @@
 #include "bench/config/choice.h"
 
 #include "bench/config/complain.h"
-#include "bench/config/names.h"
+#include "bench/config/order.h"
 #include "bench/harness/rows.h"
 #include "kernel/format.h"
 #include "kernel/string.h"
 
 #define WHAT_MAX 256u
-
-REGISTRY(qc_experiments, const struct experiment);
 
 bool choice_has(const struct settings *settings,
 		const struct experiment *experiment)
@@ -31,12 +29,12 @@ static bool experiment_exists(const struct settings *settings,
 			      struct word word)
 {
 	(void)settings;
-	NAMES_EACH(NAMES_EXPERIMENTS, entry)
-		if (word_is(&word, (*entry)->name))
+	ORDER_EACH(order_named, experiment)
+		if (word_is(&word, experiment->name))
 			return true;
 	wrong_name_begin("experiment", word);
-	NAMES_EACH(NAMES_EXPERIMENTS, entry)
-		wrong_name_offer((*entry)->name);
+	ORDER_EACH(order_named, experiment)
+		wrong_name_offer(experiment->name);
 	return wrong_name_end("bad_experiment", "bench");
 }
 
@@ -49,10 +47,10 @@ static bool any_variant(const struct settings *settings,
 {
 	const struct variant *v;
 
-	REGISTRY_EACH(qc_experiments, const struct experiment, entry) {
-		if (!choice_has(settings, *entry))
+	ORDER_EACH(order_named, experiment) {
+		if (!choice_has(settings, experiment))
 			continue;
-		for (unsigned i = 0; (v = rows_variant(*entry, i)); i++)
+		for (unsigned i = 0; (v = rows_variant(experiment, i)); i++)
 			if (visit(v->name, arg))
 				return true;
 	}

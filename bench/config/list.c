@@ -3,6 +3,7 @@
 
 #include "bench/config/choice.h"
 #include "bench/config/names.h"
+#include "bench/config/order.h"
 #include "bench/harness/rows.h"
 #include "bench/report/text.h"
 #include "kernel/format.h"
@@ -15,8 +16,6 @@
 #define NAME_COLUMN 2u
 #define SUMMARY_COLUMN 24u
 #define SUMMARY_MAX 256u
-
-REGISTRY(qc_experiments, const struct experiment);
 
 /* ---- one thing --------------------------------------------------------- */
 
@@ -86,20 +85,19 @@ static void list_variants(const struct experiment *experiment)
 static void list_experiments(const struct settings *settings)
 {
 	title("Experiments (bench=NAME,NAME)");
-	REGISTRY_EACH(qc_experiments, const struct experiment, entry)
-		if (choice_has(settings, *entry))
-			list("experiment",
-			     &(struct named){ (*entry)->name, (*entry)->summary },
-			     NULL, names_yours(*entry));
-	REGISTRY_EACH(qc_experiments, const struct experiment, entry) {
+	ORDER_EACH(order_named, e)
+		if (choice_has(settings, e))
+			list("experiment", &(struct named){ e->name, e->summary },
+			     NULL, names_yours(e));
+	ORDER_EACH(order_named, e) {
 		char text[SUMMARY_MAX];
 
-		if (!choice_has(settings, *entry))
+		if (!choice_has(settings, e))
 			continue;
 		format(text, sizeof(text), "Variants of %s (variant=NAME,NAME)",
-		       (*entry)->name);
+		       e->name);
 		title(text);
-		list_variants(*entry);
+		list_variants(e);
 	}
 }
 

@@ -2,7 +2,7 @@
 """Names and numbers on the command line: what is wrong with them, and lists."""
 
 import pytest
-from program import of, twin
+from program import SHORT, of, twin
 
 EXPERIMENTS = ("dispatch floor inject line lock primes queue spawn switch "
                "threads timer wake workloads")
@@ -84,6 +84,17 @@ def test_a_word_under_a_first_word_shows_what_is_under_it():
     assert "(did you mean 'ring/pair'?)" in text
     assert " ring/push " in text and " mpmc " in text
     assert " mpmc/push " not in text and text.endswith(" ...")
+
+
+# ---- order ---------------------------------------------------------------------
+
+
+def test_what_others_are_made_of_is_measured_first():
+    records, _ = twin(SHORT + "variant=call")
+    assert [r["experiment"] for r in of(records, "noise")
+            if r["when"] == "before"] == (
+        "floor queue line lock spawn switch timer wake "
+        "dispatch inject primes threads workloads").split()
 
 
 # ---- lists -----------------------------------------------------------------------

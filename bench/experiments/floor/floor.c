@@ -140,4 +140,5 @@ static const struct variant variants[] = {
 	},
 };
 
-EXPERIMENT(floor, variants, "what does the hardware itself ask?");
+EXPERIMENT(floor, variants, "what does the hardware itself ask?",
+	   .order = ORDER_FLOOR);

@@ -391,4 +391,5 @@ static const struct variant *names(unsigned *count)
 
 ROWS_MADE(inject, names);
 EXPERIMENT_RUN(inject, steps, run_all,
-	       "how many workers should a pool have when tasks block?");
+	       "how many workers should a pool have when tasks block?",
+	       .order = ORDER_WHOLE);

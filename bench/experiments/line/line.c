@@ -234,4 +234,5 @@ static const struct variant *names(unsigned *count)
 
 ROWS_MADE(line, names);
 EXPERIMENT_RUN(line, steps, run,
-	       "what does a cache line cost on its way between two cores?");
+	       "what does a cache line cost on its way between two cores?",
+	       .order = ORDER_PARTS);

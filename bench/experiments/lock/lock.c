@@ -63,9 +63,6 @@ static const struct variant *two_for_each_lock(unsigned *count)
 
 ROWS_MADE(lock, two_for_each_lock);
 
-static const struct experiment experiment_lock = {
-	.name = "lock",
-	.summary = "what does a lock cost, alone and with every core at it?",
-	.run = lock_find,
-};
-REGISTER(qc_experiments, experiment_lock);
+EXPERIMENT_RUN(lock, NULL, lock_find,
+	       "what does a lock cost, alone and with every core at it?",
+	       .order = ORDER_PARTS);

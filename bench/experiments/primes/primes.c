@@ -290,4 +290,5 @@ static const struct variant *names(unsigned *count)
 }
 
 ROWS_MADE(primes, names);
-EXPERIMENT_RUN(primes, steps, run, "when does parallel beat sequential?");
+EXPERIMENT_RUN(primes, steps, run, "when does parallel beat sequential?",
+	       .order = ORDER_WHOLE);

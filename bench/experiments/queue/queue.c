@@ -190,10 +190,6 @@ static const struct variant *all_ways(unsigned *count)
 
 ROWS_MADE(queue, all_ways);
 
-static const struct experiment experiment_queue = {
-	.name = "queue",
-	.summary = "what does a queue cost, alone and shared by all cores?",
-	.steps = queue_across_steps,
-	.run = queue_across_run,
-};
-REGISTER(qc_experiments, experiment_queue);
+EXPERIMENT_RUN(queue, queue_across_steps, queue_across_run,
+	       "what does a queue cost, alone and shared by all cores?",
+	       .order = ORDER_WORK_QUEUE);

@@ -115,4 +115,5 @@ static const struct variant away[] = {
 };
 
 EXPERIMENT(spawn, away,
-	   "what does it cost to create a fiber, run it and end it?");
+	   "what does it cost to create a fiber, run it and end it?",
+	   .order = ORDER_PARTS);

@@ -236,5 +236,6 @@ static const struct variant variants[] = {
 };
 
 EXPERIMENT_RUN(switch, switch_count_steps, switch_report_findings,
-	       "what does it cost to go to another fiber and come back?");
+	       "what does it cost to go to another fiber and come back?",
+	       .order = ORDER_PARTS);
 ROWS(switch, variants);

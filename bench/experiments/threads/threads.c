@@ -195,4 +195,5 @@ static const struct variant *names(unsigned *count)
 
 ROWS_MADE(threads, names);
 EXPERIMENT_RUN(threads, steps, run,
-	       "how many workers, where tasks compute and sleep?");
+	       "how many workers, where tasks compute and sleep?",
+	       .order = ORDER_WHOLE);

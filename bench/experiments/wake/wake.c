@@ -174,4 +174,4 @@ static bool run(const struct settings *settings)
 }
 
 EXPERIMENT_RUN(wake, steps, run, "how long to wake or interrupt a core, "
-	       "to meet; how late is a deadline?");
+	       "to meet; how late is a deadline?", .order = ORDER_PARTS);

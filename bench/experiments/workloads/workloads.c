@@ -301,4 +301,5 @@ static const struct variant *names(unsigned *count)
 
 ROWS_MADE(workloads, names);
 EXPERIMENT_RUN(workloads, steps, run,
-	       "when do many workers gain, and when do many cores?");
+	       "when do many workers gain, and when do many cores?",
+	       .order = ORDER_WHOLE);
