@@ -160,6 +160,15 @@ def test_without_a_clock_milliseconds_are_unknown():
     assert {r["wall_ms"] for r in run.of("result")} == {None}
 
 
+def test_without_a_clock_no_timer_is_proven_to_keep_pace():
+    """Nothing told its pace, and the log said it was proven."""
+    run = boot(SHORT + "bench=timer cores=1",
+               machine="microvm,pit=off,rtc=off", smp="1")
+    check_without_clock(run)
+    assert "lapic" in {r["variant"] for r in run.of("result")}
+    assert "lapic" not in {v["variant"] for v in run.of("validation")}
+
+
 @pytest.mark.full
 def test_without_a_clock_the_quick_suite_ends_well():
     run = boot("suite=quick trust=tcg", machine="microvm,pit=off,rtc=off",
