@@ -4,36 +4,62 @@
 import re
 from pathlib import Path
 
+import house
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-SOURCES = sorted(p.relative_to(ROOT).as_posix()
-                 for folder in ("boot", "kernel", "sched", "bench", "hosted")
-                 for p in (ROOT / folder).rglob("*")
-                 if p.suffix in (".c", ".h", ".asm"))
+FILES = house.files(ROOT)
+EDGES = house.edges(ROOT, FILES)
+FLOORS = house.stack((ROOT / "docs/design.md").read_text())
+SOURCES = [path for path in FILES if path.endswith((".c", ".h", ".asm"))
+           and path.startswith(("boot/", "kernel/", "sched/", "bench/",
+                                "hosted/"))]
 
 FREESTANDING = {"stdarg.h", "stdbool.h", "stddef.h", "stdint.h"}
-
-#: folder -> what its files may include: folders (with /) and single headers.
-MAY_INCLUDE = {
-    "kernel/x86/": ("kernel/x86/", "kernel/atomic.h", "kernel/string.h"),
-    "kernel/": ("kernel/",),
-    "sched/": ("sched/", "kernel/machine.h", "kernel/atomic.h",
-               "kernel/assert.h", "kernel/format.h", "kernel/hook.h",
-               "kernel/minmax.h", "kernel/registry.h", "kernel/ticks.h",
-               "kernel/tsc.h"),
-    "bench/": ("bench/", "sched/", "kernel/machine.h", "kernel/atomic.h",
-               "kernel/assert.h", "kernel/log.h", "kernel/options.h",
-               "kernel/format.h", "kernel/print.h", "kernel/registry.h",
-               "kernel/string.h", "kernel/nearest.h", "kernel/words.h",
-               "kernel/minmax.h", "kernel/ticks.h", "kernel/tsc.h"),
-    "hosted/": ("hosted/", "kernel/", "bench/bench.h",
-                "bench/experiments/threads/design.h"),
-}
 #: Where the C library is used.
 HOSTED = "hosted/"
-#: The two places that join a machine and the program.
-COMPOSITION_ROOTS = ("bench/image.c", "hosted/main.c")
+
+#: Files that a folder may have: one idea, seen at a glance.
+MOST_FILES = 24
+#: Lines of a function, signature and braces included: 19 of 20, and all.
+MOST_LINES, MOST_LINES_OF_ALL = 21, 60
+
+#: What is still to be cut; nothing may be added.
+LEFT = {
+    "bench/config/choice.c -> bench/harness/rows.h",
+    "bench/config/complain.c -> bench/report/text.h",
+    "bench/config/list.c -> bench/harness/rows.h",
+    "bench/config/list.c -> bench/report/text.h",
+    "bench/config/names.c -> bench/experiments/threads/design.h",
+    "bench/experiments/dispatch/dispatch.c -> bench/experiments/lock/check.h",
+    "bench/experiments/dispatch/dispatch.c -> bench/experiments/queue/check.h",
+    "bench/experiments/dispatch/plan.c -> bench/experiments/queue/quick.h",
+    "bench/harness/shared_queue.c -> bench/experiments/lock/check.h",
+    "bench/harness/shared_queue.c -> bench/experiments/queue/check.h",
+    "bench/report/record.c -> bench/harness/shared_queue.h",
+    "bench/report/table.c -> bench/harness/shared_queue.h",
+    "hosted/main.c -> bench/config/list.h",
+    "hosted/main.c -> bench/report/build_info.h",
+    "hosted/memory.c -> kernel/memory/latch.h",
+    "hosted/rows/osthread_design.c -> bench/experiments/threads/design.h",
+    "hosted/stop.c -> kernel/ending/running.h",
+    "kernel/cpu/cores.c -> kernel/time/tick.h",
+    "kernel/cpu/trap.c -> kernel/ending/panic.h",
+    "kernel/cpu/trap.c -> kernel/time/tick.h",
+    "2 files: bench/experiments/inject/page.h -> bench/experiments/inject/run.h;"
+    " bench/experiments/inject/run.c -> bench/experiments/inject/page.h",
+    "2 files: bench/report/result.c -> bench/report/results.h;"
+    " bench/report/results.c -> bench/report/result.h",
+    "2 files: hosted/output.c -> hosted/stop.h;"
+    " hosted/stop.c -> hosted/output.h",
+    "2 files: kernel/cpu/cores.c -> kernel/time/tick.h;"
+    " kernel/time/tick.c -> kernel/cpu/cores.h",
+    "2 files: kernel/cpu/trap.c -> kernel/ending/panic.h;"
+    " kernel/ending/panic.h -> kernel/cpu/trap.h",
+    "4 files: tests/explore/engine/coroutine.c -> tests/explore/engine/explorer.h;"
+    " tests/explore/engine/explorer.c -> tests/explore/engine/coroutine.h",
+    "tests/explore/programs",
+}
 
 #: In assembly only: a row may be called "hlt".
 PRIVILEGED = re.compile(
@@ -41,40 +67,143 @@ PRIVILEGED = re.compile(
     r'mwait|monitor|wbinvd|mov[^"]*%%cr\d)\b')
 
 
-def folder_of(path: str) -> str:
-    return next(f for f in MAY_INCLUDE if path.startswith(f))
-
-
-def violations(path: str, text: str) -> list[str]:
-    """What one C file includes against the rules."""
-    allowed = MAY_INCLUDE[folder_of(path)]
-    wrong = [f"<{name}>" for name in re.findall(r"#include <([^>]+)>", text)
-             if name not in FREESTANDING and not path.startswith(HOSTED)]
-    for name in re.findall(r'#include "([^"]+)"', text):
-        if not any(name == a or (a.endswith("/") and name.startswith(a))
-                   for a in allowed):
-            wrong.append(name)
-    return wrong
-
-
 def c_files() -> list[str]:
     return [p for p in SOURCES if not p.endswith(".asm")]
 
 
-@pytest.mark.parametrize("path", [p for p in c_files()
-                                  if p not in COMPOSITION_ROOTS])
-def test_includes_go_down_only(path):
-    assert violations(path, (ROOT / path).read_text()) == []
+# ---- the house ---------------------------------------------------------------
 
 
-def test_the_check_itself_finds_an_upward_include():
-    assert violations("sched/x.c", '#include "bench/bench.h"\n')
-    assert violations("kernel/x.c", '#include "sched/sched.h"\n')
-    assert violations("bench/x.c", '#include "kernel/x86/insn.h"\n')
-    assert violations("bench/x.c", "#include <stdio.h>\n")
-    assert violations("hosted/x.c", '#include "sched/sched.h"\n')
-    assert not violations("hosted/x.c", "#include <stdio.h>\n")
-    assert not violations("bench/x.c", '#include "sched/sched.h"\n')
+def planted(folder: Path, **texts: str) -> list[house.Edge]:
+    """The edges of a tree with these files: "a__b_h" stands for a/b.h."""
+    for name, text in texts.items():
+        stem, suffix = name.replace("__", "/").rsplit("_", 1)
+        path = folder / f"{stem}.{suffix}"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return house.edges(folder, house.files(folder))
+
+
+def agree(found: list[str]) -> None:
+    new = [line for line in found if line not in LEFT]
+    assert not new, "\n" + "\n".join(new)
+
+
+def include(path: str) -> str:
+    return f'#include "{path}"\n'
+
+
+def test_includes_go_down_only():
+    agree(house.upward(EDGES, FLOORS))
+
+
+def test_every_file_of_a_floor_lies_in_a_room():
+    assert house.homeless(FILES, FLOORS) == []
+    assert house.homeless(["kernel/new/x.c"], FLOORS) == ["kernel/new/x.c"]
+
+
+@pytest.mark.parametrize("source, target", [
+    ("kernel/x.c", "sched/sched.h"), ("kernel/x86/x.c", "kernel/cpu/trap.h"),
+    ("kernel/machine.h", "kernel/x86/regs.h"),
+    ("sched/x.c", "bench/bench.h"), ("sched/x.c", "kernel/x86/insn.h"),
+    ("sched/lock/x.c", "sched/sched.h"),
+    ("bench/x.c", "kernel/x86/insn.h"), ("bench/x.c", "kernel/common/trust.h"),
+    ("bench/stats/x.c", "bench/report/table.h"),
+    ("bench/experiments/wake/x.c", "bench/experiments/line/line.h"),
+    ("bench/harness/x.c", "bench/experiments/lock/lock.h"),
+    ("bench/harness/x.c", "bench/new/x.h"),
+    ("hosted/x.c", "sched/sched.h"), ("hosted/x.c", "kernel/cpu/cores.h"),
+    ("hosted/x.c", "bench/report/table.h"),
+    ("tools/quietcore/log/x.py", "tools/quietcore/tables/show.py"),
+    ("tools/quietcore/status.py", "tools/quietcore/signals.py")])
+def test_the_check_itself_finds_an_upward_include(source, target):
+    edge = house.Edge(source, target)
+    assert house.upward([edge], FLOORS) == [f"{source} -> {target}"]
+
+
+@pytest.mark.parametrize("source, target", [
+    ("kernel/x86/x.c", "kernel/atomic.h"), ("kernel/init.c", "kernel/cpu/x.h"),
+    ("kernel/cpu/x.c", "kernel/cpu/y.h"),
+    ("sched/x.c", "kernel/x.h"), ("sched/run/x.c", "sched/fiber/fiber.h"),
+    ("bench/experiments/wake/x.c", "bench/experiments/wake/wake.h"),
+    ("bench/experiments/wake/x.c", "bench/bench.h"),
+    ("bench/experiments/wake/x.c", "sched/lock/lock.h"),
+    ("hosted/x.c", "kernel/x86/cpu.h"), ("hosted/x.c", "bench/bench.h"),
+    ("tools/quietcore/commands/x.py", "tools/quietcore/log/records.py"),
+    ("tests/unit/x.c", "bench/report/table.h")])
+def test_and_lets_one_that_goes_down_pass(source, target):
+    assert house.upward([house.Edge(source, target)], FLOORS) == []
+
+
+def test_no_files_include_or_import_each_other_in_a_circle():
+    agree(house.circles(EDGES))
+
+
+def test_the_check_itself_finds_a_circle_of_headers_and_sources(tmp_path):
+    edges = planted(tmp_path, bench__a_h=include("bench/b.h"),
+                    bench__b_h="", bench__b_c=include("bench/c.h"),
+                    bench__c_h=include("bench/a.h"),
+                    bench__d_c=include("bench/a.h"))
+    assert house.circles(edges) == [
+        "3 files: bench/a.h -> bench/b.h; bench/b.c -> bench/c.h; "
+        "bench/c.h -> bench/a.h"]
+
+
+def test_and_a_circle_of_imports_inside_functions(tmp_path):
+    edges = planted(
+        tmp_path, tools__quietcore__a_py="from quietcore.log import b\n",
+        tools__quietcore__log__b_py="def f():\n    import quietcore.a\n")
+    assert house.circles(edges) == [
+        "2 files: tools/quietcore/a.py -> tools/quietcore/log/b.py; "
+        "tools/quietcore/log/b.py -> tools/quietcore/a.py"]
+
+
+def test_a_source_and_its_header_are_no_circle(tmp_path):
+    edges = planted(tmp_path, bench__a_c=include("bench/a.h"), bench__a_h="")
+    assert edges and not house.circles(edges)
+
+
+def crowded(paths: list[str]) -> list[str]:
+    return [folder for folder, number in house.per_folder(paths).items()
+            if number > MOST_FILES]
+
+
+def test_no_folder_has_more_files_than_one_sees_at_a_glance():
+    agree(crowded(FILES))
+
+
+def test_the_check_itself_finds_a_crowded_folder():
+    paths = [f"docs/x/{n}.md" for n in range(MOST_FILES)] + ["docs/y.md"]
+    assert not crowded(paths)
+    assert crowded([*paths, "docs/x/z.md"]) == ["docs/x"]
+
+
+@pytest.mark.parametrize("suffixes", [(".c", ".h"), (".py",)])
+def test_functions_fit_the_screen(suffixes):
+    lines = house.lengths(ROOT, FILES, *suffixes)
+    assert {place: number for place, number in lines.items()
+            if number > MOST_LINES_OF_ALL} == {}
+    assert house.quantile(list(lines.values()), .95) <= MOST_LINES
+
+
+def test_the_check_itself_counts_the_lines_of_functions(tmp_path):
+    planted(tmp_path, bench__a_c="int x;\n\n/* Why. */\nstatic int f(int a,\n"
+            "\t     int b)\n{\n\treturn a;\n}\n",
+            tools__b_py="class A:\n    def g(self):\n        pass\n")
+    paths = house.files(tmp_path)
+    assert house.lengths(tmp_path, paths, ".c") == {"bench/a.c:4": 5}
+    assert house.lengths(tmp_path, paths, ".py") == {"tools/b.py:2": 2}
+    assert house.quantile(list(range(100)), .95) == 95
+
+
+# ---- every file --------------------------------------------------------------
+
+
+def test_only_what_is_hosted_uses_the_c_library():
+    for path in c_files():
+        if not path.startswith(HOSTED):
+            asked = re.findall(r"#include <([^>]+)>", (ROOT / path).read_text())
+            assert set(asked) <= FREESTANDING, path
 
 
 @pytest.mark.parametrize("path", [p for p in c_files()

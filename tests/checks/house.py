@@ -1,0 +1,281 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The house in figures: rooms, circles, lengths, lines, upward includes.
+
+usage: tests/checks/house.py [ROOT]
+
+The stack of rooms is the table in docs/design.md, and nowhere else: who may
+include whom. tests/checks/test_layers.py holds what is found here.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import sys
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import NamedTuple
+
+FLOORS = ("boot", "kernel", "sched", "bench", "hosted", "peers", "tools",
+          "tests", "docs")
+#: What has lines but is no text that somebody wrote.
+DATA = {".gz", ".json", ".jsonl", ".png"}
+INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
+
+
+class Edge(NamedTuple):
+    """One file includes or imports another."""
+
+    source: str
+    target: str
+
+    def __str__(self) -> str:
+        return f"{self.source} -> {self.target}"
+
+
+def files(root: Path) -> list[str]:
+    """Every file of the tree, less what was built or cached."""
+    found = []
+    for folder, below, names in os.walk(root):
+        if "CACHEDIR.TAG" in names:
+            below.clear()
+            continue
+        below[:] = [name for name in below
+                    if name not in (".git", "__pycache__")]
+        found += [(Path(folder) / name).relative_to(root).as_posix()
+                  for name in names if name != ".git"]
+    return sorted(found)
+
+
+def is_ours(path: str, *suffixes: str) -> bool:
+    return path.startswith(tuple(f"{floor}/" for floor in FLOORS)) \
+        and path.endswith(suffixes)
+
+
+# ---- who names whom ----------------------------------------------------------
+
+
+def search_path(root: Path) -> list[str]:
+    """Where Python looks for modules of ours: tools/, and what the tests add."""
+    settings = root / "tests/pytest.ini"
+    text = settings.read_text() if settings.exists() else ""
+    added = re.search(r"^pythonpath = (.*)", text, re.M)
+    return ["tools", *(os.path.normpath(f"tests/{folder}") for folder
+                       in (added[1].split() if added else ()))]
+
+
+def imported(text: str, bases: list[str], known: set[str]) -> set[str]:
+    """The modules of ours which a Python file imports, at any depth."""
+    names = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names |= {node.module} | {f"{node.module}.{alias.name}"
+                                      for alias in node.names}
+    places = {f"{base}/{name.replace('.', '/')}.py"
+              for base in bases for name in names}
+    return places & known
+
+
+def edges(root: Path, paths: list[str]) -> list[Edge]:
+    """Every include and every import between files of ours."""
+    known, found, bases = set(paths), [], search_path(root)
+    for path in paths:
+        if is_ours(path, ".c", ".h", ".cpp"):
+            targets = set(INCLUDE.findall((root / path).read_text())) & known
+        elif is_ours(path, ".py"):
+            targets = imported((root / path).read_text(),
+                               [os.path.dirname(path), *bases], known)
+        else:
+            continue
+        found += [Edge(path, target) for target in sorted(targets)]
+    return found
+
+
+# ---- circles -----------------------------------------------------------------
+
+
+def unit(path: str) -> str:
+    """X.c and X.h are one."""
+    return re.sub(r"\.(c|h)$", "", path)
+
+
+def ways(graph: dict[str, set[str]], start: str) -> dict[str, list[str]]:
+    """The shortest way from a node to each that it reaches, itself included."""
+    found, taken = {}, [[start]]
+    for way in taken:
+        for node in sorted(graph.get(way[-1], ())):
+            if node not in found:
+                found[node] = [*way, node]
+                taken.append(found[node])
+    return found
+
+
+def circles(found: list[Edge]) -> list[str]:
+    """Groups of files which all reach each other, each by its shortest circle."""
+    graph: dict[str, set[str]] = {}
+    witness = {}
+    for edge in found:
+        pair = unit(edge.source), unit(edge.target)
+        if pair[0] != pair[1]:
+            graph.setdefault(pair[0], set()).add(pair[1])
+            witness.setdefault(pair, edge)
+    reached = {node: ways(graph, node) for node in graph}
+    groups = {frozenset(other for other in reached[node]
+                        if node in reached.get(other, ()))
+              for node in graph if node in reached[node]}
+    shown = []
+    for group in sorted(groups, key=min):
+        way = min((reached[node][node] for node in sorted(group)), key=len)
+        by = "; ".join(str(witness[pair]) for pair in zip(way, way[1:]))
+        shown.append(f"{len(group)} files: {by}")
+    return shown
+
+
+# ---- the stack of rooms ------------------------------------------------------
+
+
+class Floor(NamedTuple):
+    """A row of the table: what lies on a floor, from below."""
+
+    rooms: list[str]    # "x86/": a folder; "*.h": files of the floor itself
+    besides: list[str]  # what of other floors may be included
+
+    def level(self, path: str) -> int:
+        """How high a path, seen from the floor, lies; -1 if in no room."""
+        return next((level for level, room in enumerate(self.rooms)
+                     if room.endswith("/") and path.startswith(room)
+                     or "/" not in path and fnmatch(path, room)), -1)
+
+
+def stack(design: str) -> dict[str, Floor]:
+    """The floors of docs/design.md, by the folder they begin with."""
+    rows = re.findall(r"^\| `([\w/]+/)` \| (`.*) \| (.*) \|$", design, re.M)
+    return {floor: Floor(re.findall(r"`([^`]+)`", rooms),
+                         re.findall(r"`([^`]+)`", besides))
+            for floor, rooms, besides in rows}
+
+
+def floor_of(path: str, floors: dict[str, Floor]) -> str | None:
+    return next((name for name in floors if path.startswith(name)), None)
+
+
+def may(edge: Edge, floors: dict[str, Floor]) -> bool:
+    """Does this include go down, or stay in its folder?"""
+    name = floor_of(edge.source, floors)
+    floor = floors[name]
+    if floor_of(edge.target, floors) != name:
+        return any(edge.target.startswith(rule) if rule.endswith("/")
+                   else re.fullmatch(re.escape(rule).replace(r"\*", "[^/]*"),
+                                     edge.target)
+                   for rule in floor.besides)
+    below = floor.level(edge.target.removeprefix(name))
+    own = floor.level(edge.source.removeprefix(name))
+    return 0 <= below < own or own >= 0 and (
+        os.path.dirname(edge.source) == os.path.dirname(edge.target)
+        and below == own)
+
+
+def upward(found: list[Edge], floors: dict[str, Floor]) -> list[str]:
+    """Includes that the stack does not allow, and files in no room of it."""
+    return [str(edge) for edge in found
+            if floor_of(edge.source, floors) and not may(edge, floors)]
+
+
+def homeless(paths: list[str], floors: dict[str, Floor]) -> list[str]:
+    """Sources on a floor of the table which lie in none of its rooms."""
+    return [path for path in paths if is_ours(path, ".c", ".h", ".py")
+            and (name := floor_of(path, floors))
+            and floors[name].level(path.removeprefix(name)) < 0]
+
+
+# ---- sizes -------------------------------------------------------------------
+
+
+def c_functions(lines: list[str]) -> list[tuple[int, int]]:
+    """First and last line of each function, from 0: brackets in column 1."""
+    found, number = [], 0
+    while number < len(lines):
+        if lines[number] == "{":
+            first = number
+            while first and lines[first - 1] \
+                    and not lines[first - 1].startswith(("#", "}", " *", "/*")) \
+                    and not lines[first - 1].endswith((";", "\\")):
+                first -= 1
+            while not lines[number].startswith("}"):
+                number += 1
+            found.append((first, number))
+        number += 1
+    return found
+
+
+def lengths(root: Path, paths: list[str], *suffixes: str) -> dict[str, int]:
+    """Lines of each function, by "path:line"."""
+    found = {}
+    for path in (p for p in paths if is_ours(p, *suffixes)):
+        text = (root / path).read_text()
+        if path.endswith(".py"):
+            spans = [(node.lineno - 1, node.end_lineno - 1)
+                     for node in ast.walk(ast.parse(text))
+                     if isinstance(node, ast.FunctionDef)]
+        else:
+            spans = c_functions(text.splitlines())
+        found |= {f"{path}:{first + 1}": last - first + 1
+                  for first, last in spans}
+    return found
+
+
+def quantile(values: list[int], part: float) -> int:
+    return sorted(values)[min(len(values) - 1, int(part * len(values)))]
+
+
+def per_folder(paths: list[str]) -> dict[str, int]:
+    folders = [os.path.dirname(path) or "." for path in paths]
+    return {folder: folders.count(folder) for folder in sorted(set(folders))}
+
+
+def per_floor(root: Path, paths: list[str]) -> dict[str, int]:
+    """Lines of text below each of FLOORS."""
+    return {floor: sum((root / path).read_text().count("\n")
+                       for path in paths if path.startswith(f"{floor}/")
+                       and Path(path).suffix not in DATA)
+            for floor in FLOORS}
+
+
+# ---- typed -------------------------------------------------------------------
+
+
+def show(title: str, lines: list[str]) -> None:
+    print(f"{title}: {len(lines)}", *(f"  {line}" for line in lines), sep="\n")
+
+
+def main(root: Path) -> None:
+    paths = files(root)
+    found = edges(root, paths)
+    show("files per room", [f"{number:3} {folder}" for folder, number
+                            in per_folder(paths).items()])
+    show("circles", circles(found))
+    floors = stack((root / "docs/design.md").read_text())
+    if floors:
+        show("upward includes", upward(found, floors))
+        show("in no room of the stack", homeless(paths, floors))
+    else:
+        print("upward includes: docs/design.md has no stack of rooms")
+    for name, suffixes in (("C", (".c", ".h")), ("Python", (".py",))):
+        lines = lengths(root, paths, *suffixes)
+        longest = max(lines, key=lines.get)
+        print(f"functions in {name}: {len(lines)}, lines: "
+              f"p50 {quantile(list(lines.values()), .5)}, "
+              f"p95 {quantile(list(lines.values()), .95)}, "
+              f"longest {lines[longest]} ({longest})")
+    by_floor = per_floor(root, paths)
+    print(f"lines: {sum(by_floor.values())}", *(f"{number:7} {floor}" for
+          floor, number in by_floor.items()), sep="\n")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1] if len(sys.argv) > 1
+              else Path(__file__).resolve().parents[2]))
