@@ -3,7 +3,7 @@
 
 #include <stdarg.h>
 
-#include "bench/report/text.h"
+#include "bench/config/wrap.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
@@ -23,7 +23,7 @@ bool complain(const char *code, const char *text, ...)
 	va_end(args);
 	log_warning(code, "%s", sentence);
 	machine_style(MACHINE_BAD);
-	text_print(sentence, 0, 2);
+	wrap_print(sentence, 0, 2);
 	machine_style(MACHINE_PLAIN);
 	return false;
 }

@@ -5,7 +5,7 @@
 #include "bench/config/names.h"
 #include "bench/config/order.h"
 #include "bench/harness/rows.h"
-#include "bench/report/text.h"
+#include "bench/config/wrap.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
@@ -35,7 +35,7 @@ static void show(const char *name, const char *summary)
 		print("%*s", (int)(SUMMARY_COLUMN - column), "");
 		column = SUMMARY_COLUMN;
 	}
-	text_print(summary, column, SUMMARY_COLUMN);
+	wrap_print(summary, column, SUMMARY_COLUMN);
 }
 
 /* Fields that all have; the record is open then. */

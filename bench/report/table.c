@@ -6,6 +6,7 @@
 #include "bench/report/record.h"
 #include "bench/report/result.h"
 #include "bench/harness/shared_queue.h"
+#include "bench/config/wrap.h"
 #include "bench/report/text.h"
 #include "bench/report/trust.h"
 #include "kernel/format.h"
@@ -133,7 +134,7 @@ void table_note(const char *variant, const char *text)
 	print("%-28s ", variant);
 	if (strlen(variant) > NAME_COLUMNS)
 		print("\n%*s ", NAME_COLUMNS, "");
-	text_print(text, NAME_COLUMNS + 1, NAME_COLUMNS + 1);
+	wrap_print(text, NAME_COLUMNS + 1, NAME_COLUMNS + 1);
 	machine_style(MACHINE_PLAIN);
 }
 
@@ -148,7 +149,7 @@ static void certify(unsigned core)
 
 	noise_reasons(n, reasons);
 	print("  core %-3u %c  ", core, noise_grade(n));
-	text_print(reasons, CERTIFICATE_INDENT, CERTIFICATE_INDENT);
+	wrap_print(reasons, CERTIFICATE_INDENT, CERTIFICATE_INDENT);
 }
 
 static void certificate(unsigned cores)

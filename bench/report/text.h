@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* How text for people looks. Core 0, never inside a measurement. */
+/* How a number reads in a table. Core 0, never inside a measurement. */
 #ifndef BENCH_REPORT_TEXT_H
 #define BENCH_REPORT_TEXT_H
 
-#include <stddef.h>
 #include <stdint.h>
 
 #include "kernel/ticks.h"
@@ -29,17 +28,5 @@ static inline int64_t text_ms(int64_t ticks)
 {
 	return ticks_known() ? us_of_ticks(ticks) : TEXT_NULL;
 }
-
-/*
- * How much of text stands on a line of that width: up to a blank, all of it
- * where it fits, and a word that is wider by itself is cut. Pure.
- */
-size_t text_line(const char *text, size_t width);
-
-/*
- * Prints text from that column on, as many lines as it takes, the further
- * ones after `indent` blanks; ends the last line. Core 0.
- */
-void text_print(const char *text, unsigned column, unsigned indent);
 
 #endif

@@ -2,6 +2,7 @@
 /* Numbers in the table never widen their column; trust labels have a rank. */
 #include <string.h>
 
+#include "bench/config/wrap.h"
 #include "bench/report/text.h"
 #include "bench/report/trust.h"
 #include "tests/unit/test.h"
@@ -38,13 +39,13 @@ TEST(text_numbers_fit_five_columns)
 
 TEST(text_lines_end_at_blanks)
 {
-	CHECK_EQUAL(text_line("one two three", 80), 13);
-	CHECK_EQUAL(text_line("one two three", 13), 13);
-	CHECK_EQUAL(text_line("one two three", 12), 7);
-	CHECK_EQUAL(text_line("one two three", 7), 7);
-	CHECK_EQUAL(text_line("one two three", 6), 3);
-	CHECK_EQUAL(text_line("one two three", 2), 2);
-	CHECK_EQUAL(text_line("", 5), 0);
+	CHECK_EQUAL(wrap_line("one two three", 80), 13);
+	CHECK_EQUAL(wrap_line("one two three", 13), 13);
+	CHECK_EQUAL(wrap_line("one two three", 12), 7);
+	CHECK_EQUAL(wrap_line("one two three", 7), 7);
+	CHECK_EQUAL(wrap_line("one two three", 6), 3);
+	CHECK_EQUAL(wrap_line("one two three", 2), 2);
+	CHECK_EQUAL(wrap_line("", 5), 0);
 }
 
 TEST(trust_the_lesser_counts)

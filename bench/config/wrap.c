@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Text over several lines. */
-#include "bench/report/text.h"
+#include "bench/config/wrap.h"
 
 #include "kernel/machine.h"
 #include "kernel/print.h"
 #include "kernel/string.h"
 
-size_t text_line(const char *text, size_t width)
+size_t wrap_line(const char *text, size_t width)
 {
 	size_t length = strlen(text), at = width;
 
@@ -17,7 +16,7 @@ size_t text_line(const char *text, size_t width)
 	return at ? at : width;
 }
 
-void text_print(const char *text, unsigned column, unsigned indent)
+void wrap_print(const char *text, unsigned column, unsigned indent)
 {
 	unsigned columns, rows;
 	size_t length;
@@ -25,7 +24,7 @@ void text_print(const char *text, unsigned column, unsigned indent)
 	machine_screen(&columns, &rows);
 	/* The last column stays free: some terminals break the line there. */
 	for (columns--;; column = indent) {
-		length = text_line(text, columns > column ? columns - column
+		length = wrap_line(text, columns > column ? columns - column
 							  : columns);
 		print("%.*s\n", (int)length, text);
 		for (text += length; *text == ' '; text++)
