@@ -128,7 +128,7 @@ bool dispatch_measure_free(struct dispatch_group *g, unsigned point)
 		measure_body(g, point, r);
 		for (unsigned i = 0; i < n; i++)
 			ok &= time_round(cell[r % 2 ? n - 1 - i : i],
-					g->patience);
+					 g->patience);
 	}
 	g->body_milli[point] = median_of(body, g->rounds);
 	for (unsigned i = 0; i < n && ok; i++)

@@ -9,9 +9,9 @@
 
 /* The least of each, taken in turns (ABBA): one of two that differ by little
  * would win by chance where a pass was disturbed. */
-static bool compare(const struct primes_group *g,
-		    const struct primes_subject *subject, uint32_t n,
-		    bool *no_slower)
+static bool compare_at(const struct primes_group *g,
+		       const struct primes_subject *subject, uint32_t n,
+		       bool *no_slower)
 {
 	const struct primes_subject *both[] = { &g->subject[0], subject };
 	uint64_t least[2] = { UINT64_MAX, UINT64_MAX };
@@ -22,8 +22,8 @@ static bool compare(const struct primes_group *g,
 			struct primes_pass pass = { .subject = both[which],
 						    .cores = g->cores, .n = n };
 
-			if (!primes_run(&pass))
-				return primes_wrong(&pass);
+			if (!primes_run_pass(&pass))
+				return primes_warn_wrong(&pass);
 			if (pass.wall < least[which])
 				least[which] = pass.wall;
 		}
@@ -31,13 +31,14 @@ static bool compare(const struct primes_group *g,
 	return true;
 }
 
-bool primes_cross(const struct primes_group *g, struct primes_subject *s)
+bool primes_find_crossover(const struct primes_group *g,
+			   struct primes_subject *s)
 {
 	uint32_t below = FROM, above = PRIMES_CROSS_MOST;
 	bool pays;
 
 	s->crossed = true;
-	if (!compare(g, s, above, &pays))
+	if (!compare_at(g, s, above, &pays))
 		return false;
 	if (!pays)
 		return true;
@@ -48,7 +49,7 @@ bool primes_cross(const struct primes_group *g, struct primes_subject *s)
 		 * of the bounds' product, about: an eighth is near enough. */
 		if (above / below > 2 * PRECISION)
 			middle = above / 8;
-		if (!compare(g, s, middle, &pays))
+		if (!compare_at(g, s, middle, &pays))
 			return false;
 		*(pays ? &above : &below) = middle;
 	}

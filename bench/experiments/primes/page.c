@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/experiments/primes/primes.h"
+
 #include "bench/report/self_sampled.h"
 #include "bench/report/text.h"
 #include "kernel/format.h"
@@ -11,8 +12,8 @@
 #define SENTENCE_MAX 48u
 
 /* Wall time over the sequential run's, in thousandths. */
-static int64_t times(const struct primes_group *g,
-		     const struct primes_subject *s, unsigned point)
+static int64_t times_milli(const struct primes_group *g,
+			   const struct primes_subject *s, unsigned point)
 {
 	uint64_t alone = g->subject[0].median[point];
 
@@ -32,9 +33,9 @@ static int64_t us_milli(uint64_t ticks)
 		     : TEXT_NULL;
 }
 
-/* ---- the page ------------------------------------------------------------------ */
+/* ---- the page ---------------------------------------------------------- */
 
-static void heading(const struct primes_group *g)
+static void show_heading(const struct primes_group *g)
 {
 	machine_style(MACHINE_TITLE);
 	print("\nPrimes in 1..N by trial division on %u core%s: us a run, "
@@ -47,28 +48,30 @@ static void heading(const struct primes_group *g)
 	machine_style(MACHINE_PLAIN);
 }
 
-static void row(const struct primes_group *g, const struct primes_subject *s)
+static void show_subject(const struct primes_group *g,
+			 const struct primes_subject *s)
 {
 	char us[TEXT_NUMBER_MAX], ratio[TEXT_NUMBER_MAX];
 
 	print("%-11.11s ", s->name);
 	for (unsigned p = 0; p < g->points; p++)
 		print("%9s %6s ", text_number(us, us_milli(s->median[p])),
-		      text_number(ratio, times(g, s, p)));
+		      text_number(ratio, times_milli(g, s, p)));
 	print("%14s\n", s->crossed ? text_number(us, s->crossover) : "");
 }
 
-/* ---- findings -------------------------------------------------------------------- */
+/* ---- findings ---------------------------------------------------------- */
 
-static void find(const struct primes_group *g, const struct primes_subject *s)
+static void find_crossover(const struct primes_group *g,
+			   const struct primes_subject *s)
 {
 	unsigned last = g->points - 1;
 	char name[NAME_MAX], slow[TEXT_NUMBER_MAX], fast[TEXT_NUMBER_MAX];
 	char from[TEXT_NUMBER_MAX], pays[SENTENCE_MAX];
 
 	format(name, sizeof(name), "crossover/%s", s->name);
-	text_number(slow, times(g, s, 0));
-	text_number(fast, inverse(times(g, s, last)));
+	text_number(slow, times_milli(g, s, 0));
+	text_number(fast, inverse(times_milli(g, s, last)));
 	if (s->crossover == TEXT_NULL)
 		format(pays, sizeof(pays), "it does not pay up to N = %u",
 		       PRIMES_CROSS_MOST);
@@ -84,15 +87,15 @@ static void find(const struct primes_group *g, const struct primes_subject *s)
 		       g->cores, primes_n[0], slow, primes_n[last], fast, pays);
 }
 
-void primes_conclude(const struct primes_group *g)
+void primes_show_page(const struct primes_group *g)
 {
-	heading(g);
+	show_heading(g);
 	for (unsigned i = 0; i < g->subjects; i++) {
 		const struct primes_subject *s = &g->subject[i];
 
-		row(g, s);
+		show_subject(g, s);
 		if (s->crossed)
-			find(g, s);
+			find_crossover(g, s);
 	}
 	machine_style(MACHINE_DIM);
 	print("  every list is compared with a sieve's; published: at N = 100 "

@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/bench.h"
 #include "bench/experiments/primes/primes.h"
-#include "bench/experiments/primes/traced_lock.h"
+
+#include "bench/bench.h"
 #include "kernel/string.h"
 #include "kernel/tsc.h"
-#include "sched/trace.h"
 
 /* Tasks of a range: so many, and so many a core at least, within bounds. */
 #define TASKS_LEAST 32u
 #define TASKS_A_CORE 4u
 #define CHUNK_LEAST 16u
 #define CHUNK_MOST 1024u
-
 
 /* The range at work; changed between runs only, but for the results. */
 static struct {
@@ -22,14 +20,15 @@ static struct {
 	uint32_t most;
 } job;
 
-/* ---- memory ------------------------------------------------------------------- */
+/* ---- memory ------------------------------------------------------------ */
 
-static uint32_t chunks(uint32_t n, uint32_t chunk)
+static uint32_t count_chunks(uint32_t n, uint32_t chunk)
 {
 	return (n + chunk - 1) / chunk;
 }
 
-uint32_t primes_chunk(uint32_t n, unsigned cores)
+/* Numbers that a task looks at. */
+static uint32_t chunk_of(uint32_t n, unsigned cores)
 {
 	uint32_t tasks = TASKS_A_CORE * cores > TASKS_LEAST ?
 			 TASKS_A_CORE * cores : TASKS_LEAST;
@@ -41,12 +40,12 @@ uint32_t primes_chunk(uint32_t n, unsigned cores)
 
 uint32_t primes_tasks(uint32_t n, unsigned cores)
 {
-	return chunks(n, primes_chunk(n, cores));
+	return count_chunks(n, chunk_of(n, cores));
 }
 
-bool primes_prepare(uint32_t most)
+bool primes_make_room(uint32_t most)
 {
-	uint32_t pieces = chunks(most, CHUNK_LEAST);
+	uint32_t pieces = count_chunks(most, CHUNK_LEAST);
 
 	/* A chunk's room is half its numbers and 2: the shortest need most. */
 	job.list = bench_scratch((size_t)pieces * primes_room(CHUNK_LEAST) *
@@ -73,7 +72,7 @@ static bool takes_lock(const struct executor_kind *kind)
 	return !strcmp(kind->name, "shared");
 }
 
-bool primes_make(struct primes_subject *s, unsigned cores)
+bool primes_make_executor(struct primes_subject *s, unsigned cores)
 {
 	size_t bytes, traced;
 
@@ -87,9 +86,9 @@ bool primes_make(struct primes_subject *s, unsigned cores)
 	return s->executor && s->memory;
 }
 
-/* ---- a pass -------------------------------------------------------------------- */
+/* ---- a pass ------------------------------------------------------------ */
 
-static void look_at(uint32_t chunk)
+static void divide_chunk(uint32_t chunk)
 {
 	uint32_t first = chunk * job.chunk + 1;
 	uint32_t last = first + job.chunk - 1;
@@ -99,31 +98,31 @@ static void look_at(uint32_t chunk)
 						    primes_room(job.chunk));
 }
 
-static void task(void *arg)
+static void divide_task(void *arg)
 {
 	uint32_t chunk = (uint32_t)(uintptr_t)arg;
 
 	trace_event(TRACE_EXECUTE, chunk);
-	look_at(chunk);
+	divide_chunk(chunk);
 	trace_event(TRACE_SWITCH, 0);
 }
 
-static void submit_all(void *executor, void *arg)
+static void submit_chunks(void *executor, void *arg)
 {
 	const struct primes_pass *pass = arg;
-	uint32_t tasks = chunks(job.n, job.chunk);
+	uint32_t tasks = count_chunks(job.n, job.chunk);
 
 	for (uintptr_t i = 0; i < tasks; i++)
-		pass->subject->kind->submit(executor,
-					    (struct work){ task, (void *)i });
+		pass->subject->kind->submit(executor, (struct work){
+						divide_task, (void *)i });
 }
 
 /* The chunks' lists, one after the other, are the sieve's primes. */
-static bool right(const struct primes_pass *pass)
+static bool list_is_right(const struct primes_pass *pass)
 {
 	uint32_t at = 0, found = 0;
 
-	for (uint32_t i = 0; i < chunks(job.n, job.chunk); i++) {
+	for (uint32_t i = 0; i < count_chunks(job.n, job.chunk); i++) {
 		if (!primes_next(job.composite, job.n, &at,
 				 job.list + (size_t)i * primes_room(job.chunk),
 				 job.count[i]))
@@ -134,22 +133,22 @@ static bool right(const struct primes_pass *pass)
 }
 
 /* Nothing of the pass before may count. */
-static void begin(const struct primes_pass *pass)
+static void begin_pass(const struct primes_pass *pass)
 {
 	job.n = pass->n;
-	job.chunk = pass->subject->kind ? primes_chunk(pass->n, pass->cores)
+	job.chunk = pass->subject->kind ? chunk_of(pass->n, pass->cores)
 					: pass->n;
-	for (uint32_t i = 0; i < chunks(job.n, job.chunk); i++)
+	for (uint32_t i = 0; i < count_chunks(job.n, job.chunk); i++)
 		job.count[i] = UINT32_MAX;
 }
 
-bool primes_run(struct primes_pass *pass)
+bool primes_run_pass(struct primes_pass *pass)
 {
 	const struct primes_subject *s = pass->subject;
 	const struct executor_options *o = NULL;
 	uint64_t since;
 
-	begin(pass);
+	begin_pass(pass);
 	if (pass->trace && takes_lock(s->kind))
 		o = &traced_options;
 	if (s->kind && !s->kind->init(s->executor, s->memory, pass->cores, o))
@@ -158,11 +157,11 @@ bool primes_run(struct primes_pass *pass)
 		trace_start(pass->trace, pass->trace_cores, pass->trace_events);
 	since = tsc_read();
 	if (s->kind)
-		s->kind->run(s->executor, submit_all, pass);
+		s->kind->run(s->executor, submit_chunks, pass);
 	else
-		look_at(0);
+		divide_chunk(0);
 	pass->wall = tsc_read() - since;
 	if (pass->trace)
 		trace_stop();
-	return right(pass);
+	return list_is_right(pass);
 }

@@ -32,10 +32,10 @@ const uint32_t primes_n[PRIMES_POINTS] = { 100, 10000, PRIMES_MOST };
 
 static struct primes_group group;
 
-/* ---- what is measured ------------------------------------------------------------- */
+/* ---- what is measured -------------------------------------------------- */
 
-static void add(const struct settings *settings, struct primes_group *g,
-		const char *name, const struct executor_kind *kind)
+static void add_subject(const struct settings *settings, struct primes_group *g,
+			const char *name, const struct executor_kind *kind)
 {
 	if (g->subjects == PRIMES_SUBJECTS ||
 	    (kind && !settings_wants(settings, name)))
@@ -45,8 +45,8 @@ static void add(const struct settings *settings, struct primes_group *g,
 }
 
 /* The sequential run is always there: all others are compared with it. */
-static void plan(const struct settings *settings, unsigned cores,
-		 struct primes_group *g)
+static void plan_group(const struct settings *settings, unsigned cores,
+		       struct primes_group *g)
 {
 	g->cores = cores;
 	g->full = settings->full;
@@ -56,32 +56,32 @@ static void plan(const struct settings *settings, unsigned cores,
 		    settings->rounds < PRIMES_ROUNDS ? settings->rounds
 						     : PRIMES_ROUNDS;
 	g->subjects = 0;
-	add(settings, g, "sequential", NULL);
+	add_subject(settings, g, "sequential", NULL);
 	EXECUTOR_EACH(kind)
-		add(settings, g, (*kind)->name, *kind);
+		add_subject(settings, g, (*kind)->name, *kind);
 }
 
-static bool wanted(const struct settings *settings, unsigned cores)
+static bool cores_wanted(const struct settings *settings, unsigned cores)
 {
 	return settings->full || cores == settings->cores;
 }
 
-static unsigned steps(const struct settings *settings)
+static unsigned primes_steps(const struct settings *settings)
 {
 	unsigned sum = 0;
 
 	for (unsigned c = 1; c; c = sweep_next_cores(settings, c))
-		if (wanted(settings, c)) {
-			plan(settings, c, &group);
+		if (cores_wanted(settings, c)) {
+			plan_group(settings, c, &group);
 			sum += group.subjects * (group.points * group.rounds +
 						 PRIMES_STEPS_AFTER + 1);
 		}
 	return sum;
 }
 
-/* ---- before the passes -------------------------------------------------------------- */
+/* ---- before the passes ------------------------------------------------- */
 
-bool primes_wrong(const struct primes_pass *pass)
+bool primes_warn_wrong(const struct primes_pass *pass)
 {
 	log_warning("validation_failed", "primes %s on %u cores, N = %u: the "
 		    "list is not that of the sieve", pass->subject->name,
@@ -89,7 +89,7 @@ bool primes_wrong(const struct primes_pass *pass)
 	return false;
 }
 
-static bool validated(const struct primes_subject *s, unsigned cores)
+static bool primes_validate(const struct primes_subject *s, unsigned cores)
 {
 	struct variant variant = {
 		.name = s->name,
@@ -103,7 +103,7 @@ static bool validated(const struct primes_subject *s, unsigned cores)
 		struct primes_pass pass = { .subject = s, .cores = cores,
 					    .n = primes_n[p] };
 
-		ok = ok && primes_run(&pass);
+		ok = ok && primes_run_pass(&pass);
 		cell.checked += primes_n[p];
 	}
 	record_validation(&cell, ok);
@@ -117,7 +117,7 @@ static bool validated(const struct primes_subject *s, unsigned cores)
 }
 
 /* Leaves out who has no memory or fails; false: somebody has failed. */
-static bool prepare(struct primes_group *g)
+static bool primes_prepare(struct primes_group *g)
 {
 	unsigned kept = 0;
 	bool ok = true, proven;
@@ -125,11 +125,11 @@ static bool prepare(struct primes_group *g)
 	for (unsigned i = 0; i < g->subjects; i++) {
 		struct primes_subject *s = &g->subject[i];
 
-		if (!primes_make(s, g->cores)) {
+		if (!primes_make_executor(s, g->cores)) {
 			record_skipped("primes", s->name, "not enough memory");
 			continue;
 		}
-		proven = validated(s, g->cores);
+		proven = primes_validate(s, g->cores);
 		ok &= proven;
 		if (proven)
 			g->subject[kept++] = *s;
@@ -138,21 +138,21 @@ static bool prepare(struct primes_group *g)
 	return ok;
 }
 
-/* ---- passes ------------------------------------------------------------------------- */
+/* ---- passes ------------------------------------------------------------ */
 
-static bool one_pass(const struct primes_group *g, struct primes_subject *s,
-		     unsigned point)
+static bool time_pass(const struct primes_group *g, struct primes_subject *s,
+		      unsigned point)
 {
 	struct primes_pass pass = { .subject = s, .cores = g->cores,
 				    .n = primes_n[point] };
 
-	if (!primes_run(&pass))
-		return primes_wrong(&pass);
+	if (!primes_run_pass(&pass))
+		return primes_warn_wrong(&pass);
 	s->sample[point][s->samples[point]++] = pass.wall;
 	return true;
 }
 
-static bool one_round(struct primes_group *g, unsigned point, bool backwards)
+static bool time_round(struct primes_group *g, unsigned point, bool backwards)
 {
 	unsigned passes = primes_n[point] <= SHORT && !timeshared() ?
 			  PRIMES_REPEATS : 1;
@@ -163,7 +163,7 @@ static bool one_round(struct primes_group *g, unsigned point, bool backwards)
 
 		machine_note("primes", s->name);
 		for (unsigned k = 0; k < passes; k++)
-			if (!one_pass(g, s, point))
+			if (!time_pass(g, s, point))
 				return false;
 		progress_done("primes", s->name, 1);
 	}
@@ -173,15 +173,15 @@ static bool one_round(struct primes_group *g, unsigned point, bool backwards)
 /* The record being written. */
 static struct primes_facts known;
 
-static void fields(const struct cell *cell)
+static void log_fields(const struct cell *cell)
 {
 	(void)cell;
 	log_number("primes", known.count);
 	log_number("checksum", known.sum);
 }
 
-static void record(const struct primes_group *g, struct primes_subject *s,
-		   unsigned point)
+static void record_subject(const struct primes_group *g,
+			   struct primes_subject *s, unsigned point)
 {
 	const struct param params[] = {
 		{ "n", primes_n[point] },
@@ -190,7 +190,7 @@ static void record(const struct primes_group *g, struct primes_subject *s,
 	struct report report = {
 		.experiment = "primes", .variant = s->name, .per = "number",
 		.params = params, .cores = g->cores, .batch = primes_n[point],
-		.quiet = true, .fields = fields };
+		.quiet = true, .fields = log_fields };
 
 	known = primes_known(primes_n[point]);
 	s->median[point] = report_samples(&report, s->sample[point],
@@ -198,25 +198,25 @@ static void record(const struct primes_group *g, struct primes_subject *s,
 }
 
 /* Few rounds where time is short, but one in any case. */
-static bool measure(struct primes_group *g, unsigned point)
+static bool measure_point(struct primes_group *g, unsigned point)
 {
 	for (unsigned r = 0; r < g->rounds; r++) {
 		bool late = timeshared() || tsc_read() > g->deadline;
 
 		if (r && late)
 			break;
-		if (!one_round(g, point, r % 2))
+		if (!time_round(g, point, r % 2))
 			return false;
 	}
 	for (unsigned i = 0; i < g->subjects; i++)
-		record(g, &g->subject[i], point);
+		record_subject(g, &g->subject[i], point);
 	return true;
 }
 
-/* ---- the experiment ------------------------------------------------------------------- */
+/* ---- the experiment ---------------------------------------------------- */
 
 /* Where cores take turns no crossing means anything. */
-static bool cross(struct primes_group *g)
+static bool find_crossovers(struct primes_group *g)
 {
 	for (unsigned i = 0; i < g->subjects; i++) {
 		struct primes_subject *s = &g->subject[i];
@@ -229,56 +229,56 @@ static bool cross(struct primes_group *g)
 			continue;
 		}
 		machine_note("primes", s->name);
-		if (!primes_cross(g, s))
+		if (!primes_find_crossover(g, s))
 			return false;
 		progress_done("primes", s->name, 1);
 	}
 	return true;
 }
 
-static bool measure_all(struct primes_group *g)
+static bool measure_points(struct primes_group *g)
 {
 	g->deadline = tsc_read() + ticks_of_seconds(g->full ? SECONDS_FULL
 							   : SECONDS_QUICK);
 	for (unsigned p = 0; p < g->points; p++)
-		if (!measure(g, p))
+		if (!measure_point(g, p))
 			return false;
-	return !g->all_cores || cross(g);
+	return !g->all_cores || find_crossovers(g);
 }
 
-static bool on_cores(const struct settings *settings, unsigned cores)
+static bool measure_on_cores(const struct settings *settings, unsigned cores)
 {
 	struct primes_group *g = &group;
 	uint32_t most;
 	bool ok;
 
 	timesharing_look(cores);
-	plan(settings, cores, g);
+	plan_group(settings, cores, g);
 	most = primes_n[g->points - 1];
 	scratch_empty();
-	if (!primes_prepare(most > PRIMES_CROSS_MOST ? most :
-			     PRIMES_CROSS_MOST)) {
+	if (!primes_make_room(most > PRIMES_CROSS_MOST ? most :
+			      PRIMES_CROSS_MOST)) {
 		record_skipped("primes", "sequential", "not enough memory");
 		return true;
 	}
-	ok = prepare(g);
-	if (!g->subjects || g->subject[0].kind || !measure_all(g))
+	ok = primes_prepare(g);
+	if (!g->subjects || g->subject[0].kind || !measure_points(g))
 		return false;
-	primes_conclude(g);
-	return (!g->all_cores || primes_traced(g)) && ok;
+	primes_show_page(g);
+	return (!g->all_cores || primes_trace_executors(g)) && ok;
 }
 
-static bool run(const struct settings *settings)
+static bool primes_run(const struct settings *settings)
 {
 	bool ok = true;
 
 	for (unsigned c = 1; c; c = sweep_next_cores(settings, c))
-		if (wanted(settings, c))
-			ok &= on_cores(settings, c);
+		if (cores_wanted(settings, c))
+			ok &= measure_on_cores(settings, c);
 	return ok;
 }
 
-static const struct variant *names(unsigned *count)
+static const struct variant *primes_names(unsigned *count)
 {
 	MADE_ROWS(made, PRIMES_SUBJECTS);
 
@@ -289,6 +289,6 @@ static const struct variant *names(unsigned *count)
 	return made.row;
 }
 
-ROWS_MADE(primes, names);
-EXPERIMENT_RUN(primes, steps, run, "when does parallel beat sequential?",
+ROWS_MADE(primes, primes_names);
+EXPERIMENT_RUN(primes, primes_steps, primes_run, "when does parallel beat sequential?",
 	       .order = ORDER_WHOLE);

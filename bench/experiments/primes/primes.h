@@ -1,16 +1,57 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The experiment `primes`: its subjects, one pass, and what follows from all
- * of them. Core 0, outside any run.
+ * The experiment `primes`: two ways to find primes, one pass over a range, its
+ * trace, and what follows from all passes. Core 0, outside any run.
  */
 #ifndef BENCH_EXPERIMENTS_PRIMES_PRIMES_H
 #define BENCH_EXPERIMENTS_PRIMES_PRIMES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-#include "bench/experiments/primes/sieve.h"
+#include "bench/report/self_sampled.h"
 #include "sched/executor/executor.h"
+#include "sched/trace.h"
+
+/* ---- primes in two ways that share nothing (sieve.c, pure) ------------- */
+
+#define PRIMES_MOST 1000000u /* the largest range */
+
+/*
+ * Trial division, as published; it is timed. Lists the primes in first .. last
+ * (both included), in ascending order; returns how many. list has room for
+ * primes_room() of them.
+ */
+uint32_t primes_divide(uint32_t first, uint32_t last, uint32_t *list);
+
+/* More than there are primes among so many numbers in a row. */
+static inline uint32_t primes_room(uint32_t numbers)
+{
+	return numbers / 2 + 2;
+}
+
+static inline size_t primes_sieve_bytes(uint32_t last)
+{
+	return (size_t)last + 1;
+}
+
+/* The sieve of Eratosthenes, which checks the other. Afterwards composite[i] is
+ * 0 for the primes i <= last. It may hold anything before. */
+void primes_sieve(uint8_t *composite, uint32_t last);
+
+/* Counts and adds up the primes <= last. */
+struct primes_facts { uint32_t count; uint64_t sum; };
+struct primes_facts primes_facts(const uint8_t *composite, uint32_t last);
+
+/*
+ * True if list holds the next n primes of the sieve after *at, which is moved
+ * to the last one.
+ */
+bool primes_next(const uint8_t *composite, uint32_t last, uint32_t *at,
+		 const uint32_t *list, uint32_t n);
+
+/* ---- subjects ---------------------------------------------------------- */
 
 #define PRIMES_POINTS 3u    /* lengths of the range: 100, 10,000, 1,000,000 */
 #define PRIMES_CROSS_MOST 100000u /* crossovers are looked for up to here */
@@ -28,7 +69,7 @@ struct primes_subject {
 	uint64_t sample[PRIMES_POINTS][PRIMES_SAMPLES]; /* ticks a pass */
 	uint64_t median[PRIMES_POINTS];   /* 0: not measured */
 	bool crossed;                     /* it was looked for */
-	int64_t crossover;                /* N in thousandths; TEXT_NULL: never */
+	int64_t crossover;         /* N in thousandths; TEXT_NULL: never */
 };
 
 struct primes_group {
@@ -39,7 +80,7 @@ struct primes_group {
 	struct primes_subject subject[PRIMES_SUBJECTS];
 };
 
-/* ---- a pass (primes_run.c) --------------------------------------------------- */
+/* ---- a pass (pass.c) --------------------------------------------------- */
 
 struct primes_pass {
 	const struct primes_subject *subject;
@@ -55,40 +96,62 @@ struct primes_pass {
 
 /* Memory for ranges up to `most`; the sieve. After scratch_empty(). False: too
  * little. */
-bool primes_prepare(uint32_t most);
+bool primes_make_room(uint32_t most);
 
 /* Memory for the subject's executor; false: none left. */
-bool primes_make(struct primes_subject *subject, unsigned cores);
+bool primes_make_executor(struct primes_subject *subject, unsigned cores);
 
-/* Numbers a task looks at; tasks of a range. */
-uint32_t primes_chunk(uint32_t n, unsigned cores);
+/* Tasks of a range. */
 uint32_t primes_tasks(uint32_t n, unsigned cores);
 
-/* Runs it. True if the list it made is that of the sieve, number for number. */
-bool primes_run(struct primes_pass *pass);
+/* True if the list it made is that of the sieve, number for number. */
+bool primes_run_pass(struct primes_pass *pass);
+
+/* Warns (primes.c). Returns false. */
+bool primes_warn_wrong(const struct primes_pass *pass);
 
 /* How many primes there are up to n, and their sum, by the sieve. */
 struct primes_facts primes_known(uint32_t n);
 
-/* ---- what follows ------------------------------------------------------------ */
+/* A ticket lock that tells the trace who waits for it, and until when. Not
+ * registered: for traced passes only (traced_lock.c). */
+extern const struct lock_kind traced_lock;
+
+/* ---- what follows ------------------------------------------------------ */
 
 /* The N from which on the subject is no slower than the sequential run, by
- * bisection; into subject->crossover. False: a wrong result (primes_cross.c). */
-bool primes_cross(const struct primes_group *group,
-		  struct primes_subject *subject);
+ * bisection; into subject->crossover. False: a wrong result (crossover.c). */
+bool primes_find_crossover(const struct primes_group *group,
+			   struct primes_subject *subject);
+
+/* The page, and the findings that compare with the sequential run (page.c). */
+void primes_show_page(const struct primes_group *group);
 
 /* The traced pass of each executor at the longest range: series, findings,
- * trace records, pictures. False: a wrong result (primes_trace.c). */
-bool primes_traced(const struct primes_group *group);
+ * trace records, pictures. False: a wrong result (traced.c). */
+bool primes_trace_executors(const struct primes_group *group);
 
-/* Steps that primes_traced() and primes_cross() report, of each executor. */
+/* Steps that the crossover and the traced pass report, of each executor. */
 #define PRIMES_STEPS_AFTER 2u
 
-/* The page, and the findings that compare with the sequential run
- * (primes_page.c). */
-void primes_conclude(const struct primes_group *group);
+/* ---- a recorded trace (timeline.c) ------------------------------------- */
 
-/* primes.c: warns. Returns false. */
-bool primes_wrong(const struct primes_pass *pass);
+/* The option `trace`: write timelines that would otherwise stay unwritten. */
+bool timeline_wanted(void);
+
+/* The `trace` records of each core: all events that its ring has kept. */
+void timeline_record(const struct report *about,
+		     const struct trace_ring *ring, unsigned cores);
+
+/*
+ * A line a core, at most `most` of them: columns of equal time, each a letter
+ * for what the core did most of it. Then the letters' meaning.
+ */
+void timeline_show(const struct trace_ring *ring, unsigned cores,
+		   unsigned most);
+
+/* Ticks that one event costs, in thousandths: the least of some tries. memory
+ * has room for trace_bytes(1, capacity). */
+int64_t timeline_event_milli(void *memory, uint32_t capacity);
 
 #endif

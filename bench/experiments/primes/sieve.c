@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/experiments/primes/sieve.h"
+#include "bench/experiments/primes/primes.h"
 
 #include "kernel/string.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/experiments/primes/timeline.h"
+#include "bench/experiments/primes/primes.h"
 
 #include "bench/report/record_parts.h"
 #include "bench/report/thin.h"
@@ -15,12 +15,12 @@
 OPTION_FLAG(opt_trace, "trace",
 	    "primes: write every timeline at the largest N (qc trace)");
 
-bool trace_wanted(void)
+bool timeline_wanted(void)
 {
 	return opt_trace.number;
 }
 
-/* ---- records --------------------------------------------------------------- */
+/* ---- records ----------------------------------------------------------- */
 
 static void log_events(const struct trace_ring *ring, unsigned first,
 		       unsigned last)
@@ -45,8 +45,8 @@ static unsigned first_of(unsigned kept)
 	return thin_rows(kept).step > 1 ? kept - THIN_ROWS : 0;
 }
 
-void trace_record(const struct report *about, const struct trace_ring *ring,
-		  unsigned cores)
+void timeline_record(const struct report *about, const struct trace_ring *ring,
+		     unsigned cores)
 {
 	for (unsigned core = 0; core < cores; core++) {
 		unsigned kept = (unsigned)trace_kept(&ring[core]);
@@ -68,7 +68,7 @@ void trace_record(const struct report *about, const struct trace_ring *ring,
 	}
 }
 
-/* ---- the picture ------------------------------------------------------------ */
+/* ---- the picture ------------------------------------------------------- */
 
 static const char letter[TRACE_KINDS] = {
 	[TRACE_END] = ' ', [TRACE_EXECUTE] = '#', [TRACE_SWITCH] = '+',
@@ -116,7 +116,7 @@ static void picture_line(const struct trace_ring *ring, unsigned core,
 	print("  core %3u |%s|\n", core, line);
 }
 
-void trace_picture(const struct trace_ring *ring, unsigned cores,
+void timeline_show(const struct trace_ring *ring, unsigned cores,
 		   unsigned most)
 {
 	uint64_t end = 0;
@@ -133,9 +133,9 @@ void trace_picture(const struct trace_ring *ring, unsigned cores,
 	machine_style(MACHINE_PLAIN);
 }
 
-/* ---- its cost ---------------------------------------------------------------- */
+/* ---- its cost ---------------------------------------------------------- */
 
-int64_t trace_cost_milli(void *memory, uint32_t capacity)
+int64_t timeline_event_milli(void *memory, uint32_t capacity)
 {
 	uint64_t least = UINT64_MAX;
 

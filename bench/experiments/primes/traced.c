@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What each core did during a run: shares, timelines, and what it costs to know. */
+/* What each core did during a run: shares, timelines, and what that costs. */
 #include "bench/bench.h"
 #include "bench/experiments/primes/primes.h"
 #include "bench/report/progress.h"
@@ -7,7 +7,6 @@
 #include "bench/report/self_sampled.h"
 #include "bench/samples/scratch.h"
 #include "bench/report/text.h"
-#include "bench/experiments/primes/timeline.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/print.h"
@@ -33,11 +32,12 @@ static int64_t event_milli;           /* ticks an event */
 static int64_t worst_ppm;             /* of the run, for its events */
 static const char *worst_name;
 
-/* ---- memory ----------------------------------------------------------------------- */
+/* ---- memory ------------------------------------------------------------ */
 
 static bool make_rings(unsigned cores)
 {
-	for (capacity = CAPACITY_MOST; capacity >= CAPACITY_LEAST; capacity /= 2)
+	for (capacity = CAPACITY_MOST; capacity >= CAPACITY_LEAST;
+	     capacity /= 2)
 		if (trace_bytes(cores, capacity) <= scratch_left()) {
 			memory = bench_scratch(trace_bytes(cores, capacity));
 			return true;
@@ -45,7 +45,7 @@ static bool make_rings(unsigned cores)
 	return false;
 }
 
-/* ---- shares ----------------------------------------------------------------------- */
+/* ---- shares ------------------------------------------------------------ */
 
 /* Parts per million of the core's time; they add up to a million. */
 static void shares_of(const struct trace_ring *r, uint64_t share[SHARES])
@@ -116,7 +116,7 @@ static void mean_shares(unsigned cores, uint64_t mean[SHARES])
 }
 
 /* Percent of ppm, in thousandths. */
-static const char *percent(char text[TEXT_NUMBER_MAX], uint64_t ppm)
+static const char *percent_of(char text[TEXT_NUMBER_MAX], uint64_t ppm)
 {
 	return text_number(text, (int64_t)(ppm / 10));
 }
@@ -137,7 +137,7 @@ static void find_shares(const struct primes_pass *pass, unsigned cores,
 
 	mean_shares(cores, mean);
 	for (unsigned i = 0; i < SHARES; i++)
-		percent(text[i], mean[i]);
+		percent_of(text[i], mean[i]);
 	show_shares(pass->subject->name, text);
 	if (!finding)
 		return;
@@ -155,7 +155,7 @@ static void find_shares(const struct primes_pass *pass, unsigned cores,
 		       text[SHARE_SWITCHING]);
 }
 
-static void heading(const struct primes_group *g)
+static void show_heading(const struct primes_group *g)
 {
 	machine_style(MACHINE_TITLE);
 	print("\nWhat %u core%s did at N = %u, per cent of the time\n", g->cores,
@@ -168,10 +168,10 @@ static void heading(const struct primes_group *g)
 	machine_style(MACHINE_PLAIN);
 }
 
-/* ---- what tracing costs ------------------------------------------------------------ */
+/* ---- what tracing costs ------------------------------------------------ */
 
 /* The busiest core's events, as a part of the run. */
-static void note_cost(const struct primes_pass *pass, unsigned cores)
+static void note_trace_cost(const struct primes_pass *pass, unsigned cores)
 {
 	uint64_t most = 0;
 	int64_t ppm;
@@ -186,28 +186,28 @@ static void note_cost(const struct primes_pass *pass, unsigned cores)
 	worst_name = pass->subject->name;
 }
 
-static void find_cost(void)
+static void find_trace_cost(void)
 {
 	char text[TEXT_NUMBER_MAX], ticks[TEXT_NUMBER_MAX];
 
 	if (worst_name)
 		report_finding("primes", "trace_cost", worst_ppm / 10,
 			       "percent", "Tracing takes %s %% of the run at "
-			       "most (%s), %s ticks an event", percent(text,
+			       "most (%s), %s ticks an event", percent_of(text,
 			       (uint64_t)worst_ppm), worst_name,
 			       text_number(ticks, event_milli));
 }
 
-/* ---- the passes ---------------------------------------------------------------------- */
+/* ---- the passes -------------------------------------------------------- */
 
 /* In the quick suite one timeline and its finding, as an example. */
-static bool written(const struct primes_group *g, const char *name)
+static bool timeline_due(const struct primes_group *g, const char *name)
 {
-	return g->full || trace_wanted() || !strcmp(name, "steal");
+	return g->full || timeline_wanted() || !strcmp(name, "steal");
 }
 
-static bool trace_one(const struct primes_group *g,
-		      const struct primes_subject *s)
+static bool trace_executor(const struct primes_group *g,
+			   const struct primes_subject *s)
 {
 	unsigned cores = s->kind->parallel ? g->cores : 1;
 	struct primes_pass pass = { .subject = s, .cores = g->cores,
@@ -220,27 +220,27 @@ static bool trace_one(const struct primes_group *g,
 
 	machine_note("primes", s->name);
 	ring = memory; /* where the rings begin */
-	if (!primes_run(&pass))
-		return primes_wrong(&pass);
+	if (!primes_run_pass(&pass))
+		return primes_warn_wrong(&pass);
 	record_shares(&about);
-	find_shares(&pass, cores, written(g, s->name));
-	note_cost(&pass, cores);
-	if (written(g, s->name))
-		trace_record(&about, ring, cores);
+	find_shares(&pass, cores, timeline_due(g, s->name));
+	note_trace_cost(&pass, cores);
+	if (timeline_due(g, s->name))
+		timeline_record(&about, ring, cores);
 	progress_done("primes", s->name, 1);
 	return true;
 }
 
-static void pictures(const struct primes_group *g,
-		     const struct primes_subject *s)
+static void show_timeline(const struct primes_group *g,
+			  const struct primes_subject *s)
 {
 	machine_style(MACHINE_TITLE);
 	print("\n%s, from left to right:\n", s->name);
 	machine_style(MACHINE_PLAIN);
-	trace_picture(ring, g->cores, PICTURE_CORES);
+	timeline_show(ring, g->cores, PICTURE_CORES);
 }
 
-bool primes_traced(const struct primes_group *g)
+bool primes_trace_executors(const struct primes_group *g)
 {
 	const struct primes_subject *last = NULL;
 
@@ -250,19 +250,19 @@ bool primes_traced(const struct primes_group *g)
 			    "cores", g->cores);
 		return true;
 	}
-	event_milli = trace_cost_milli(memory, capacity);
-	heading(g);
+	event_milli = timeline_event_milli(memory, capacity);
+	show_heading(g);
 	for (unsigned i = 0; i < g->subjects; i++) {
 		const struct primes_subject *s = &g->subject[i];
 
 		if (!s->kind)
 			continue;
-		if (!trace_one(g, s))
+		if (!trace_executor(g, s))
 			return false;
 		last = s;
 	}
-	find_cost();
+	find_trace_cost();
 	if (last)
-		pictures(g, last);
+		show_timeline(g, last);
 	return true;
 }

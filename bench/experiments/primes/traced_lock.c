@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/experiments/primes/traced_lock.h"
+#include "bench/experiments/primes/primes.h"
 
 #include "sched/lock/ticket.h"
-#include "sched/trace.h"
 
 static void traced_init(void *lock)
 {

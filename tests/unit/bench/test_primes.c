@@ -2,7 +2,7 @@
 /* Trial division against the sieve, and both against known figures. */
 #include <stdlib.h>
 
-#include "bench/experiments/primes/sieve.h"
+#include "bench/experiments/primes/primes.h"
 #include "tests/unit/test.h"
 
 #define LAST 20000u
