@@ -290,5 +290,6 @@ static const struct variant *primes_names(unsigned *count)
 }
 
 ROWS_MADE(primes, primes_names);
-EXPERIMENT_RUN(primes, primes_steps, primes_run, "when does parallel beat sequential?",
+EXPERIMENT_RUN(primes, primes_steps, primes_run,
+	       "when does parallel beat sequential?",
 	       .order = ORDER_WHOLE);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Adds up integers: all cores can work, the memory may not follow. */
 #include "bench/bench.h"
-#include "bench/experiments/workloads/workload.h"
+#include "bench/experiments/workloads/workloads.h"
 
 static struct {
 	uint64_t *value;
@@ -9,7 +9,7 @@ static struct {
 	uint64_t sum; /* atomic */
 } add;
 
-static bool prepare(uint32_t items)
+static bool add_prepare(uint32_t items)
 {
 	add.n = items;
 	add.value = bench_scratch((size_t)items * sizeof(*add.value));
@@ -18,7 +18,7 @@ static bool prepare(uint32_t items)
 	return add.value;
 }
 
-static void reset(void)
+static void add_reset(void)
 {
 	add.sum = 0;
 }
@@ -33,12 +33,12 @@ __attribute__((noinline)) static uint64_t sum_of(const uint64_t *value,
 	return sum;
 }
 
-static void alone(void)
+static void add_alone(void)
 {
 	add.sum = sum_of(add.value, add.value + add.n);
 }
 
-static void part(unsigned worker)
+static void add_part(unsigned worker)
 {
 	uint64_t from = (uint64_t)add.n * worker / WORKLOAD_WORKERS;
 	uint64_t to = (uint64_t)add.n * (worker + 1) / WORKLOAD_WORKERS;
@@ -46,11 +46,7 @@ static void part(unsigned worker)
 	atomic_add_relaxed(&add.sum, sum_of(add.value + from, add.value + to));
 }
 
-static void rest(void)
-{
-}
-
-static bool right(void)
+static bool add_right(void)
 {
 	return add.sum == (uint64_t)add.n * (add.n - 1) / 2;
 }
@@ -58,7 +54,7 @@ static bool right(void)
 const struct workload workload_add = {
 	.name = "add", .summary = "add up a list of integers",
 	.per = "integer", .items = 10000000,
-	.items_quick = 1000000, .items_least = 1000, .prepare = prepare,
-	.reset = reset, .alone = alone, .part = part, .rest = rest,
-	.right = right,
+	.items_quick = 1000000, .items_least = 1000, .prepare = add_prepare,
+	.reset = add_reset, .alone = add_alone, .part = add_part,
+	.right = add_right,
 };

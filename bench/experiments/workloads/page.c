@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/bench.h"
-#include "bench/report/self_sampled.h"
-#include "bench/config/scale.h"
-#include "bench/stats/stats.h"
-#include "bench/report/text.h"
 #include "bench/experiments/workloads/workloads.h"
+
+#include "bench/bench.h"
+#include "bench/config/scale.h"
+#include "bench/report/self_sampled.h"
+#include "bench/report/text.h"
+#include "bench/stats/stats.h"
 #include "kernel/format.h"
 #include "kernel/machine.h"
 #include "kernel/print.h"
 #include "kernel/string.h"
-#include "kernel/ticks.h"
 
 #define NAME_MAX 32u
 #define SENTENCE_MAX 40u
 #define PERCENT_MILLI 100000
 
-/* ---- published ---------------------------------------------------------------- */
+/* ---- published --------------------------------------------------------- */
 
 /* An article on the Go scheduler: 4 cores, 8 hardware threads, 2.9 GHz. */
 static const struct {
@@ -35,13 +35,12 @@ static const char *published_of(const char *name, bool all_cores)
 	return "nothing";
 }
 
-/* ---- results ------------------------------------------------------------------ */
+/* ---- results ----------------------------------------------------------- */
 
-static uint64_t record(const struct workload_cell *c, enum form form,
-		       const char *what)
+static int64_t record_form(const struct workload_cell *c, enum form form)
 {
 	char name[NAME_MAX];
-	uint64_t sorted[WORKLOADS_ROUNDS];
+	int64_t sorted[WORKLOADS_ROUNDS];
 	const struct param params[] = {
 		{ "items", c->items },
 		{ "workers", form == FORM_CONCURRENT ? WORKLOAD_WORKERS : 1 },
@@ -52,41 +51,31 @@ static uint64_t record(const struct workload_cell *c, enum form form,
 				 .cores = c->cores, .batch = c->items,
 				 .quiet = true };
 
-	format(name, sizeof(name), "%s/%s", c->work->name, what);
+	format(name, sizeof(name), "%s/%s", c->work->name,
+	       workloads_form[form]);
 	memcpy(sorted, c->ticks[form], c->rounds * sizeof(*sorted));
-	return report_samples(&report, sorted, c->rounds);
+	return (int64_t)report_samples(&report, (uint64_t *)sorted, c->rounds);
 }
 
 void workloads_record(struct workload_cell *c)
 {
-	uint64_t sorted[WORKLOADS_ROUNDS];
+	int64_t sorted[WORKLOADS_ROUNDS];
 
-	c->median[FORM_SEQUENTIAL] = record(c, FORM_SEQUENTIAL, "sequential");
-	c->median[FORM_CONCURRENT] = record(c, FORM_CONCURRENT, "concurrent");
+	c->median[FORM_SEQUENTIAL] = record_form(c, FORM_SEQUENTIAL);
+	c->median[FORM_CONCURRENT] = record_form(c, FORM_CONCURRENT);
 	memcpy(sorted, c->ticks[FORM_AGAIN], c->rounds * sizeof(*sorted));
-	c->median[FORM_AGAIN] = (uint64_t)stats_median((int64_t *)sorted, c->rounds);
+	c->median[FORM_AGAIN] = stats_median(sorted, c->rounds);
 }
 
-/* ---- gain or loss --------------------------------------------------------------- */
+/* ---- gain or loss ------------------------------------------------------ */
 
 struct gain { int64_t median, least, most; }; /* thousandths of a per cent */
 
 /* Of the sequential time; above 0 the form is faster. */
-static int64_t gain_milli(uint64_t sequential, uint64_t ticks)
+static int64_t gain_milli(int64_t sequential, int64_t ticks)
 {
-	return ((int64_t)sequential - (int64_t)ticks) * PERCENT_MILLI /
-	       (int64_t)(sequential + !sequential);
-}
-
-static void sort_up(int64_t *value, unsigned n)
-{
-	for (unsigned i = 1; i < n; i++)
-		for (unsigned k = i; k && value[k - 1] > value[k]; k--) {
-			int64_t kept = value[k];
-
-			value[k] = value[k - 1];
-			value[k - 1] = kept;
-		}
+	return (sequential - ticks) * PERCENT_MILLI /
+	       (sequential + !sequential);
 }
 
 /* From medians; the spread is where the middle half of the rounds lies. */
@@ -98,7 +87,7 @@ static struct gain gain_of(const struct workload_cell *c, enum form form)
 	for (unsigned r = 0; r < n; r++)
 		one[r] = gain_milli(c->ticks[FORM_SEQUENTIAL][r],
 				    c->ticks[form][r]);
-	sort_up(one, n);
+	stats_sort(one, n);
 	return (struct gain){
 		.median = gain_milli(c->median[FORM_SEQUENTIAL],
 				     c->median[form]),
@@ -113,51 +102,30 @@ static int64_t size_of(int64_t value)
 /* "12.1 % slower" */
 static const char *in_words(char text[SENTENCE_MAX], int64_t gain)
 {
-	char number[TEXT_NUMBER_MAX];
-
-	format(text, SENTENCE_MAX, "%s %% %s",
-	       text_number(number, size_of(gain)),
+	format(text, SENTENCE_MAX, "%s %% %s", text_of(size_of(gain)),
 	       gain < 0 ? "slower" : "faster");
 	return text;
 }
 
-/* "-12.1" */
-static const char *with_sign(char text[SENTENCE_MAX], int64_t gain)
-{
-	char number[TEXT_NUMBER_MAX];
+/* ---- the page ---------------------------------------------------------- */
 
-	format(text, SENTENCE_MAX, "%s%s", gain < 0 ? "-" : "",
-	       text_number(number, size_of(gain)));
-	return text;
-}
-
-/* ---- the page ------------------------------------------------------------------- */
-
-static int64_t ms_milli(uint64_t ticks)
-{
-	return ticks_known() ? (int64_t)(ticks * 1000 / ticks_of_ms(1))
-			     : TEXT_NULL;
-}
-
-static void row(const struct workload_cell *c, enum form form,
-		const char *what, const char *beside)
+static void show_form(const struct workload_cell *c, enum form form,
+		      const char *beside)
 {
 	struct gain g = gain_of(c, form);
-	char name[NAME_MAX], ms[TEXT_NUMBER_MAX], words[SENTENCE_MAX];
-	char least[SENTENCE_MAX], most[SENTENCE_MAX];
+	char name[NAME_MAX], words[SENTENCE_MAX];
 
-	format(name, sizeof(name), "%s/%s", c->work->name, what);
-	print("%-15s %8s ms", name,
-	      text_number(ms, ms_milli(c->median[form])));
+	format(name, sizeof(name), "%s/%s", c->work->name,
+	       workloads_form[form]);
+	print("%-15s %8s ms", name, text_of(text_ms(c->median[form])));
 	if (form == FORM_SEQUENTIAL)
 		print("  %u %ss\n", c->items, c->work->per);
 	else
 		print("  %-15s%7s .. %-7s%s\n", in_words(words, g.median),
-		      with_sign(least, g.least), with_sign(most, g.most),
-		      beside);
+		      text_of(g.least), text_of(g.most), beside);
 }
 
-static void heading(unsigned cores)
+static void show_heading(unsigned cores)
 {
 	machine_style(MACHINE_TITLE);
 	print("\nOne worker and %u workers on %u core%s\n", WORKLOAD_WORKERS,
@@ -168,13 +136,12 @@ static void heading(unsigned cores)
 	machine_style(MACHINE_PLAIN);
 }
 
-/* ---- findings --------------------------------------------------------------------- */
+/* ---- findings ---------------------------------------------------------- */
 
 static void find_gain(const struct workload_cell *c, bool all_cores)
 {
 	struct gain g = gain_of(c, FORM_CONCURRENT);
 	char name[NAME_MAX], words[SENTENCE_MAX];
-	char least[SENTENCE_MAX], most[SENTENCE_MAX];
 
 	format(name, sizeof(name), "gain/%s/%u", c->work->name, c->cores);
 	report_conclusion(&(struct finding){
@@ -182,11 +149,11 @@ static void find_gain(const struct workload_cell *c, bool all_cores)
 		.value_milli = g.median, .quiet = true,
 		.subject = { c->work->name } },
 		       "%s, %u %ss on %u core%s: %u workers are %s than one "
-		       "(half the rounds: %s to %s); published: %s", c->work->name, c->items,
-		       c->work->per, c->cores, c->cores == 1 ? "" : "s",
-		       WORKLOAD_WORKERS, in_words(words, g.median),
-		       with_sign(least, g.least), with_sign(most, g.most),
-		       published_of(c->work->name, all_cores));
+		       "(half the rounds: %s to %s); published: %s",
+		       c->work->name, c->items, c->work->per, c->cores,
+		       c->cores == 1 ? "" : "s", WORKLOAD_WORKERS,
+		       in_words(words, g.median), text_of(g.least),
+		       text_of(g.most), published_of(c->work->name, all_cores));
 }
 
 /* The one that has changed most, of its sequential time. */
@@ -217,8 +184,8 @@ static void find_drift(const struct workload_cell *cell, unsigned cells)
 		       worst->work->name, in_words(words, drift));
 }
 
-void workloads_conclude(const struct workload_cell *cell, unsigned cells,
-			bool all_cores)
+void workloads_show(const struct workload_cell *cell, unsigned cells,
+		    bool all_cores)
 {
 	bool begun = false;
 
@@ -228,12 +195,12 @@ void workloads_conclude(const struct workload_cell *cell, unsigned cells,
 		if (!c->work)
 			continue;
 		if (!begun)
-			heading(c->cores);
+			show_heading(c->cores);
 		begun = true;
-		row(c, FORM_SEQUENTIAL, "sequential", "");
-		row(c, FORM_CONCURRENT, "concurrent",
-		    published_of(c->work->name, all_cores));
-		row(c, FORM_AGAIN, "again", "no drift");
+		show_form(c, FORM_SEQUENTIAL, "");
+		show_form(c, FORM_CONCURRENT,
+			  published_of(c->work->name, all_cores));
+		show_form(c, FORM_AGAIN, "no drift");
 		find_gain(c, all_cores);
 	}
 	find_drift(cell, cells);

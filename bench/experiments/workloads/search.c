@@ -5,7 +5,7 @@
  */
 #include "bench/bench.h"
 #include "bench/config/scale.h"
-#include "bench/experiments/workloads/workload.h"
+#include "bench/experiments/workloads/workloads.h"
 #include "kernel/string.h"
 #include "kernel/tsc.h"
 #include "sched/sched.h"
@@ -22,7 +22,7 @@ static struct {
 	uint32_t next;   /* atomic: to be read next */
 	uint32_t found;  /* atomic: documents with the topic */
 	uint64_t ticks;  /* of a read */
-} find;
+} search;
 
 static void write_document(char *text, uint32_t index)
 {
@@ -36,19 +36,19 @@ static void write_document(char *text, uint32_t index)
 		memcpy(text + index % (DOCUMENT - length), topic, length);
 }
 
-static bool prepare(uint32_t items)
+static bool search_prepare(uint32_t items)
 {
-	find.n = items;
-	find.document = bench_scratch((size_t)items * DOCUMENT);
-	for (uint32_t i = 0; find.document && i < items; i++)
-		write_document(find.document[i], i);
-	return find.document;
+	search.n = items;
+	search.document = bench_scratch((size_t)items * DOCUMENT);
+	for (uint32_t i = 0; search.document && i < items; i++)
+		write_document(search.document[i], i);
+	return search.document;
 }
 
-static void reset(void)
+static void search_reset(void)
 {
-	find.next = find.found = 0;
-	find.ticks = scale_ticks(READ_MS);
+	search.next = search.found = 0;
+	search.ticks = scale_ticks(READ_MS);
 }
 
 __attribute__((noinline)) static bool has_topic(const char *text)
@@ -63,39 +63,35 @@ __attribute__((noinline)) static bool has_topic(const char *text)
 
 static void read_one(uint32_t index)
 {
-	sched_sleep_until(tsc_read() + find.ticks);
-	if (has_topic(find.document[index]))
-		atomic_add_relaxed(&find.found, 1);
+	sched_sleep_until(tsc_read() + search.ticks);
+	if (has_topic(search.document[index]))
+		atomic_add_relaxed(&search.found, 1);
 }
 
-static void alone(void)
+static void search_alone(void)
 {
-	for (uint32_t i = 0; i < find.n; i++)
+	for (uint32_t i = 0; i < search.n; i++)
 		read_one(i);
 }
 
-static void part(unsigned worker)
+static void search_part(unsigned worker)
 {
 	uint32_t index;
 
 	(void)worker;
-	while ((index = atomic_add_relaxed(&find.next, 1)) < find.n)
+	while ((index = atomic_add_relaxed(&search.next, 1)) < search.n)
 		read_one(index);
 }
 
-static void rest(void)
+static bool search_right(void)
 {
+	return search.found == (search.n + TOPIC_EVERY - 1) / TOPIC_EVERY;
 }
 
-static bool right(void)
-{
-	return find.found == (find.n + TOPIC_EVERY - 1) / TOPIC_EVERY;
-}
-
-const struct workload workload_find = {
+const struct workload workload_search = {
 	.name = "find", .summary = "search documents that must be waited for",
 	.per = "document", .items = 1000, .items_quick = 200,
-	.items_least = WORKLOAD_WORKERS, .scale_quick = 4, .prepare = prepare,
-	.reset = reset, .alone = alone, .part = part, .rest = rest,
-	.right = right,
+	.items_least = WORKLOAD_WORKERS, .scale_quick = 4,
+	.prepare = search_prepare, .reset = search_reset,
+	.alone = search_alone, .part = search_part, .right = search_right,
 };

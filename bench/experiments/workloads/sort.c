@@ -4,7 +4,7 @@
  * has to be sorted all the same: as published, by bubble sort again.
  */
 #include "bench/bench.h"
-#include "bench/experiments/workloads/workload.h"
+#include "bench/experiments/workloads/workloads.h"
 
 static struct {
 	uint32_t *number;   /* sorted in place */
@@ -28,7 +28,7 @@ static void shuffle(uint32_t *number, uint32_t n)
 	}
 }
 
-static bool prepare(uint32_t items)
+static bool sort_prepare(uint32_t items)
 {
 	sort.n = items;
 	sort.number = bench_scratch(items * sizeof(*sort.number));
@@ -41,7 +41,7 @@ static bool prepare(uint32_t items)
 	return true;
 }
 
-static void reset(void)
+static void sort_reset(void)
 {
 	for (uint32_t i = 0; i < sort.n; i++)
 		sort.number[i] = sort.shuffled[i];
@@ -70,12 +70,12 @@ __attribute__((noinline)) static void bubble(uint32_t *number, uint32_t n)
 		n--;
 }
 
-static void alone(void)
+static void sort_alone(void)
 {
 	bubble(sort.number, sort.n);
 }
 
-static void part(unsigned worker)
+static void sort_part(unsigned worker)
 {
 	uint32_t from = sort.n * worker / WORKLOAD_WORKERS;
 	uint32_t to = sort.n * (worker + 1) / WORKLOAD_WORKERS;
@@ -83,7 +83,7 @@ static void part(unsigned worker)
 	bubble(sort.number + from, to - from);
 }
 
-static bool right(void)
+static bool sort_right(void)
 {
 	for (uint32_t i = 0; i < sort.n; i++)
 		if (sort.number[i] != i)
@@ -94,6 +94,7 @@ static bool right(void)
 const struct workload workload_sort = {
 	.name = "sort", .summary = "bubble-sort lists of numbers",
 	.per = "number", .items = 4096, .items_quick = 1024,
-	.items_least = 64, .prepare = prepare, .reset = reset, .alone = alone,
-	.part = part, .rest = alone, .right = right,
+	.items_least = 64, .prepare = sort_prepare, .reset = sort_reset,
+	.alone = sort_alone, .part = sort_part, .rest = sort_alone,
+	.right = sort_right,
 };

@@ -18,6 +18,7 @@
 #include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
+#include "kernel/minmax.h"
 #include "kernel/ticks.h"
 #include "kernel/tsc.h"
 #include "sched/sched.h"
@@ -30,8 +31,8 @@
 #define NAME_MAX 32u
 
 static const struct workload *const work[WORKLOADS] = {
-	&workload_add, &workload_sort, &workload_find };
-static const char *const form_name[FORMS] = {
+	&workload_add, &workload_sort, &workload_search };
+const char *const workloads_form[FORMS] = {
 	"sequential", "concurrent", "again" };
 
 static struct workload_cell cells[WORKLOADS];
@@ -39,21 +40,21 @@ static struct workload_cell cells[WORKLOADS];
 static const char *name_of(char name[NAME_MAX], const struct workload *w,
 			   enum form form)
 {
-	format(name, NAME_MAX, "%s/%s", w->name, form_name[form]);
+	format(name, NAME_MAX, "%s/%s", w->name, workloads_form[form]);
 	return name;
 }
 
-/* ---- a pass ----------------------------------------------------------------- */
+/* ---- a pass ------------------------------------------------------------ */
 
 struct pass {
 	const struct workload *work;
 	bool concurrent;
 	bool spawned;    /* all workers */
-	uint64_t ticks;
+	int64_t ticks;
 };
 static const struct workload *present; /* the workers' */
 
-static void worker(void *arg)
+static void work_part(void *arg)
 {
 	present->part((unsigned)(uintptr_t)arg);
 }
@@ -63,12 +64,12 @@ static bool spread_workers(struct join *join)
 	bool all = true;
 
 	for (uintptr_t i = 0; i < WORKLOAD_WORKERS; i++)
-		all &= sched_spawn_on((unsigned)(i % sched_cores()), worker,
+		all &= sched_spawn_on((unsigned)(i % sched_cores()), work_part,
 				      (void *)i, join);
 	return all;
 }
 
-static void main_fiber(void *arg)
+static void run_form(void *arg)
 {
 	struct pass *p = arg;
 	uint64_t since = tsc_read();
@@ -79,11 +80,12 @@ static void main_fiber(void *arg)
 		join_init(&join);
 		p->spawned = spread_workers(&join);
 		sched_join(&join);
-		p->work->rest();
+		if (p->work->rest)
+			p->work->rest();
 	} else {
 		p->work->alone();
 	}
-	p->ticks = tsc_read() - since;
+	p->ticks = (int64_t)(tsc_read() - since);
 }
 
 enum outcome { RIGHT, WRONG, NO_MEMORY };
@@ -92,16 +94,16 @@ static enum outcome run_pass(struct pass *p, unsigned cores)
 {
 	present = p->work;
 	p->work->reset();
-	if (!sched_run(cores, main_fiber, p) || !p->spawned)
+	if (!sched_run(cores, run_form, p) || !p->spawned)
 		return NO_MEMORY;
 	return p->work->right() ? RIGHT : WRONG;
 }
 
-/* ---- a cell ------------------------------------------------------------------ */
+/* ---- a cell ------------------------------------------------------------ */
 
 /* Says what went wrong and leaves the cell out; false where it was wrong. */
-static bool leave_out(struct workload_cell *c, enum form form,
-		      enum outcome outcome)
+static bool leave_cell_out(struct workload_cell *c, enum form form,
+			   enum outcome outcome)
 {
 	char name[NAME_MAX];
 
@@ -118,7 +120,8 @@ static bool leave_out(struct workload_cell *c, enum form form,
 	return outcome != WRONG;
 }
 
-static bool measure(struct workload_cell *c, enum form form, unsigned round)
+static bool measure_form(struct workload_cell *c, enum form form,
+			 unsigned round)
 {
 	struct pass p = { .work = c->work,
 			  .concurrent = form == FORM_CONCURRENT };
@@ -128,31 +131,31 @@ static bool measure(struct workload_cell *c, enum form form, unsigned round)
 	outcome = run_pass(&p, c->cores);
 	progress_done("workloads", c->work->name, 1);
 	if (outcome != RIGHT)
-		return leave_out(c, form, outcome);
+		return leave_cell_out(c, form, outcome);
 	c->ticks[form][round] = p.ticks;
 	return true;
 }
 
 /* Both forms before they are timed; the first touch of all memory, too. */
-static bool validate(struct workload_cell *c)
+static bool workloads_validate(struct workload_cell *c)
 {
 	struct variant variant = { .name = c->work->name,
 				   .property = "the right result" };
 	struct cell cell = { .variant = &variant, .cores = c->cores,
 			     .experiment = "workloads",
 			     .checked = (uint64_t)FORM_AGAIN * c->items };
-	bool ok = measure(c, FORM_SEQUENTIAL, 0);
+	bool ok = measure_form(c, FORM_SEQUENTIAL, 0);
 
 	if (c->work)
-		ok = measure(c, FORM_CONCURRENT, 0);
+		ok = measure_form(c, FORM_CONCURRENT, 0);
 	if (c->work || !ok)
 		record_validation(&cell, ok);
 	return ok;
 }
 
 /* Enough rounds; where cores take turns, or are taken away, one has to do. */
-static bool enough(const struct workload_cell *c, unsigned wanted,
-		   uint64_t elapsed, uint64_t seconds)
+static bool enough_rounds(const struct workload_cell *c, unsigned wanted,
+			  uint64_t elapsed, uint64_t seconds)
 {
 	uint64_t second = ticks_of_seconds(1);
 
@@ -164,7 +167,8 @@ static bool enough(const struct workload_cell *c, unsigned wanted,
 	       (c->rounds >= wanted && elapsed > second / 1000 * SHORT_MS);
 }
 
-static bool rounds(struct workload_cell *c, unsigned wanted, uint64_t seconds)
+static bool measure_rounds(struct workload_cell *c, unsigned wanted,
+			   uint64_t seconds)
 {
 	uint64_t begun = tsc_read();
 	bool ok = true;
@@ -172,27 +176,27 @@ static bool rounds(struct workload_cell *c, unsigned wanted, uint64_t seconds)
 	for (c->rounds = 0; c->work; c->rounds++) {
 		unsigned first = c->rounds % 2; /* ABBA */
 
-		if (enough(c, wanted, tsc_read() - begun, seconds))
+		if (enough_rounds(c, wanted, tsc_read() - begun, seconds))
 			break;
-		ok &= measure(c, first ? FORM_CONCURRENT : FORM_SEQUENTIAL,
-			      c->rounds);
+		ok &= measure_form(c, first ? FORM_CONCURRENT : FORM_SEQUENTIAL,
+				   c->rounds);
 		if (c->work)
-			ok &= measure(c, first ? FORM_SEQUENTIAL
-					       : FORM_CONCURRENT, c->rounds);
+			ok &= measure_form(c, first ? FORM_SEQUENTIAL
+					   : FORM_CONCURRENT, c->rounds);
 	}
 	return ok;
 }
 
-static bool again(struct workload_cell *c)
+static bool measure_again(struct workload_cell *c)
 {
 	bool ok = true;
 
 	for (unsigned r = 0; c->work && r < c->rounds; r++)
-		ok &= measure(c, FORM_AGAIN, r);
+		ok &= measure_form(c, FORM_AGAIN, r);
 	return ok;
 }
 
-/* ---- how much work -------------------------------------------------------------- */
+/* ---- how much work ----------------------------------------------------- */
 
 /* As many items as there is memory for; the cell is left out where those are
  * too few. */
@@ -212,7 +216,7 @@ static void choose_items(struct workload_cell *c, const struct workload *w,
 }
 
 /* The largest one comes last, so that the others find memory, too. */
-static void prepare(const struct settings *settings, unsigned cores)
+static void workloads_prepare(const struct settings *settings, unsigned cores)
 {
 	scratch_empty();
 	for (unsigned i = WORKLOADS; i--;) {
@@ -231,7 +235,7 @@ static unsigned rounds_of(const struct settings *settings)
 	unsigned most = settings->full ? WORKLOADS_ROUNDS : ROUNDS_QUICK;
 	unsigned asked = settings->rounds;
 
-	return asked > most ? most : asked < ROUNDS_LEAST ? ROUNDS_LEAST : asked;
+	return (unsigned)clamp_u64(asked, ROUNDS_LEAST, most);
 }
 
 /* The published seconds, unless the reduced form or the command line says
@@ -245,33 +249,33 @@ static void choose_scale(const struct settings *settings,
 		scale_use(settings->full ? 1 : w->scale_quick);
 }
 
-/* ---- the experiment ---------------------------------------------------------------- */
+/* ---- the experiment ---------------------------------------------------- */
 
-static bool on_cores(const struct settings *settings, unsigned cores)
+static bool measure_on_cores(const struct settings *settings, unsigned cores)
 {
 	uint64_t seconds = settings->full ? SECONDS_FULL : SECONDS_QUICK;
 	bool ok = true;
 
 	timesharing_look(cores);
-	prepare(settings, cores);
+	workloads_prepare(settings, cores);
 	for (unsigned i = 0; i < WORKLOADS; i++) {
 		choose_scale(settings, work[i]);
 		if (cells[i].work)
-			ok &= validate(&cells[i]);
-		ok &= rounds(&cells[i], rounds_of(settings), seconds);
+			ok &= workloads_validate(&cells[i]);
+		ok &= measure_rounds(&cells[i], rounds_of(settings), seconds);
 	}
 	for (unsigned i = 0; i < WORKLOADS; i++) {
 		choose_scale(settings, work[i]);
-		ok &= again(&cells[i]);
+		ok &= measure_again(&cells[i]);
 		if (cells[i].work)
 			workloads_record(&cells[i]);
 	}
-	workloads_conclude(cells, WORKLOADS, cores > 1);
+	workloads_show(cells, WORKLOADS, cores > 1);
 	scale_use(0);
 	return ok;
 }
 
-static unsigned steps(const struct settings *settings)
+static unsigned workloads_steps(const struct settings *settings)
 {
 	unsigned counts = settings->cores > 1 ? 2 : 1, wanted = 0;
 
@@ -280,16 +284,16 @@ static unsigned steps(const struct settings *settings)
 	return counts * wanted * (FORMS * rounds_of(settings) + 2);
 }
 
-static bool run(const struct settings *settings)
+static bool workloads_run(const struct settings *settings)
 {
-	bool ok = on_cores(settings, 1);
+	bool ok = measure_on_cores(settings, 1);
 
 	if (settings->cores > 1)
-		ok &= on_cores(settings, settings->cores);
+		ok &= measure_on_cores(settings, settings->cores);
 	return ok;
 }
 
-static const struct variant *names(unsigned *count)
+static const struct variant *workloads_names(unsigned *count)
 {
 	MADE_ROWS(made, WORKLOADS);
 
@@ -299,7 +303,7 @@ static const struct variant *names(unsigned *count)
 	return made.row;
 }
 
-ROWS_MADE(workloads, names);
-EXPERIMENT_RUN(workloads, steps, run,
+ROWS_MADE(workloads, workloads_names);
+EXPERIMENT_RUN(workloads, workloads_steps, workloads_run,
 	       "when do many workers gain, and when do many cores?",
 	       .order = ORDER_WHOLE);

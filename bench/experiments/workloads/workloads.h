@@ -6,7 +6,39 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "bench/experiments/workloads/workload.h"
+#define WORKLOAD_WORKERS 8u
+
+/*
+ * A piece of work that can be done in one go or by several workers at once;
+ * one a file, listed in workloads.c.
+ */
+struct workload {
+	const char *name;      /* "add" */
+	const char *summary;   /* one sentence */
+	const char *per;       /* what there is `items` of */
+	uint32_t items, items_quick; /* as published; in the quick suite */
+	uint32_t items_least;  /* with fewer it says nothing */
+	uint32_t scale_quick;  /* of its waiting times in the quick suite;
+				* 0: it does not wait */
+
+	/* Memory by bench_scratch() and contents for so many items. False: too
+	 * little memory. */
+	bool (*prepare)(uint32_t items);
+	/* Before each pass, not timed. */
+	void (*reset)(void);
+
+	/* In a fiber: all of it. */
+	void (*alone)(void);
+	/* In a fiber each: a worker's part; then the rest, when all are done;
+	 * NULL: there is none. */
+	void (*part)(unsigned worker);
+	void (*rest)(void);
+
+	/* After a pass: is the result right? */
+	bool (*right)(void);
+};
+
+extern const struct workload workload_add, workload_sort, workload_search;
 
 #define WORKLOADS 3u
 #define WORKLOADS_ROUNDS 10u /* at most */
@@ -17,14 +49,15 @@ enum form {
 	FORM_AGAIN,      /* sequential, when all else has been measured */
 	FORMS,
 };
+extern const char *const workloads_form[FORMS]; /* names */
 
 /* One workload on one number of cores. */
 struct workload_cell {
 	const struct workload *work; /* NULL: left out */
 	unsigned cores, rounds;
 	uint32_t items;
-	uint64_t ticks[FORMS][WORKLOADS_ROUNDS];
-	uint64_t median[FORMS];
+	int64_t ticks[FORMS][WORKLOADS_ROUNDS];
+	int64_t median[FORMS];
 };
 
 /* The results of the first two forms; fills in the medians. */
@@ -32,7 +65,7 @@ void workloads_record(struct workload_cell *cell);
 
 /* The page of one number of cores, and its findings: what the workers gain,
  * what drifted. all_cores: not the single core's. */
-void workloads_conclude(const struct workload_cell *cell, unsigned cells,
-			bool all_cores);
+void workloads_show(const struct workload_cell *cell, unsigned cells,
+		    bool all_cores);
 
 #endif
