@@ -8,7 +8,7 @@
 #include "bench/config/names.h"
 #include "bench/config/order.h"
 #include "bench/report/record.h"
-#include "bench/harness/rows.h"
+#include "bench/config/rows.h"
 #include "bench/samples/scratch.h"
 #include "bench/config/settings.h"
 #include "bench/conditions/read_cost.h"

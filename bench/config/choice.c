@@ -3,7 +3,7 @@
 
 #include "bench/config/complain.h"
 #include "bench/config/order.h"
-#include "bench/harness/rows.h"
+#include "bench/config/rows.h"
 #include "kernel/format.h"
 #include "kernel/string.h"
 

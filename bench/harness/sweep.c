@@ -8,7 +8,7 @@
 #include "bench/report/record.h"
 #include "bench/report/result.h"
 #include "bench/samples/round.h"
-#include "bench/harness/rows.h"
+#include "bench/config/rows.h"
 #include "bench/samples/scratch.h"
 #include "bench/samples/series.h"
 #include "bench/report/table.h"

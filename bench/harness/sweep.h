@@ -21,6 +21,14 @@ bool sweep_run(const struct settings *settings,
 
 /* The number of cores measured after this one. Quick: 1, 2, 4, ... and all;
  * full: every one. 0 after the last. */
-unsigned sweep_next_cores(const struct settings *settings, unsigned cores);
+static inline unsigned sweep_next_cores(const struct settings *settings,
+					unsigned cores)
+{
+	if (cores >= settings->cores)
+		return 0;
+	if (settings->full)
+		return cores + 1;
+	return 2 * cores < settings->cores ? 2 * cores : settings->cores;
+}
 
 #endif

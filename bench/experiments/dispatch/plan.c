@@ -2,7 +2,7 @@
 #include "bench/experiments/dispatch/dispatch.h"
 
 #include "bench/conditions/timesharing.h"
-#include "bench/harness/made_rows.h"
+#include "bench/config/rows.h"
 #include "bench/experiments/queue/quick.h"
 #include "bench/report/record.h"
 #include "bench/harness/shared_queue.h"

@@ -11,7 +11,7 @@
 #include "bench/experiments/inject/findings.h"
 #include "bench/experiments/inject/run.h"
 #include "bench/experiments/inject/page.h"
-#include "bench/harness/made_rows.h"
+#include "bench/config/rows.h"
 #include "bench/report/progress.h"
 #include "bench/report/record.h"
 #include "bench/config/scale.h"

@@ -10,7 +10,7 @@
 #include "bench/experiments/line/clusters.h"
 #include "bench/experiments/line/matrix.h"
 #include "bench/experiments/line/pairs.h"
-#include "bench/harness/made_rows.h"
+#include "bench/config/rows.h"
 #include "bench/conditions/core_pairs.h"
 #include "bench/report/record.h"
 #include "bench/report/self_sampled.h"

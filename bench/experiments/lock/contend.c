@@ -6,7 +6,7 @@
  */
 #include "bench/bench.h"
 #include "bench/experiments/lock/check.h"
-#include "bench/harness/made_rows.h"
+#include "bench/config/rows.h"
 #include "bench/stats/stats.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"

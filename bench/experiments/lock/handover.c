@@ -7,7 +7,7 @@
  */
 #include "bench/bench.h"
 #include "bench/experiments/lock/check.h"
-#include "bench/harness/made_rows.h"
+#include "bench/config/rows.h"
 
 #define PARTNER_ENTRIES 16u /* between two looks whether it is over */
 

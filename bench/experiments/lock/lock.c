@@ -5,7 +5,7 @@
  */
 #include "bench/experiments/lock/check.h"
 #include "bench/experiments/lock/findings.h"
-#include "bench/harness/made_rows.h"
+#include "bench/config/rows.h"
 
 static bool setup(struct cell *cell)
 {

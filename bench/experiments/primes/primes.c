@@ -6,7 +6,7 @@
  */
 #include "bench/bench.h"
 #include "bench/conditions/timesharing.h"
-#include "bench/harness/made_rows.h"
+#include "bench/config/rows.h"
 #include "bench/experiments/primes/primes.h"
 #include "bench/report/progress.h"
 #include "bench/report/record.h"

@@ -7,7 +7,7 @@
 #include "bench/experiments/queue/across.h"
 
 #include "bench/conditions/timesharing.h"
-#include "bench/harness/made_rows.h"
+#include "bench/config/rows.h"
 #include "bench/report/progress.h"
 #include "bench/experiments/queue/check.h"
 #include "bench/experiments/queue/findings.h"

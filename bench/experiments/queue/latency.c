@@ -4,7 +4,7 @@
  * through one queue and back through a second, both empty but for it.
  */
 #include "bench/bench.h"
-#include "bench/harness/made_rows.h"
+#include "bench/config/rows.h"
 #include "bench/experiments/queue/check.h"
 #include "bench/experiments/queue/quick.h"
 #include "kernel/machine.h"

@@ -6,7 +6,7 @@
  * core.
  */
 #include "bench/bench.h"
-#include "bench/harness/made_rows.h"
+#include "bench/config/rows.h"
 #include "bench/experiments/queue/across.h"
 #include "bench/experiments/queue/check.h"
 #include "bench/experiments/queue/quick.h"

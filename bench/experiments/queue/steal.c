@@ -5,7 +5,7 @@
  * the owner's cache, as they do when somebody steals in earnest.
  */
 #include "bench/bench.h"
-#include "bench/harness/made_rows.h"
+#include "bench/config/rows.h"
 #include "bench/experiments/queue/check.h"
 #include "kernel/machine.h"
 

@@ -4,7 +4,7 @@
 #include "bench/samples/pilot.h"
 #include "bench/report/progress.h"
 #include "bench/report/self_sampled.h"
-#include "bench/harness/rows.h"
+#include "bench/config/rows.h"
 #include "bench/samples/scratch.h"
 #include "bench/config/settings.h"
 #include "kernel/machine.h"

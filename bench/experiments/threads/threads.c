@@ -8,7 +8,7 @@
 
 #include "bench/bench.h"
 #include "bench/conditions/timesharing.h"
-#include "bench/harness/made_rows.h"
+#include "bench/config/rows.h"
 #include "bench/report/progress.h"
 #include "bench/report/record.h"
 #include "bench/report/table.h"

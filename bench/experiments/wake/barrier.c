@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What it costs N cores to meet: every registered barrier, on 2 .. N cores. */
-#include "bench/harness/made_rows.h"
+#include "bench/config/rows.h"
 #include "bench/report/record.h"
 #include "bench/samples/scratch.h"
 #include "bench/conditions/read_cost.h"

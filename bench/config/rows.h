@@ -1,11 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows of each kind of a thing (each lock, each queue) in each way: made once
- * in static tables, for a ROWS_MADE() function. */
-#ifndef BENCH_HARNESS_MADE_ROWS_H
-#define BENCH_HARNESS_MADE_ROWS_H
+/* All variants of an experiment, whichever files they come from. */
+#ifndef BENCH_CONFIG_ROWS_H
+#define BENCH_CONFIG_ROWS_H
 
 #include "bench/bench.h"
 
+/* Variants of one experiment at most. */
+#define ROWS_MAX 256u
+
+/* The variant of that index; NULL past the last one. */
+const struct variant *rows_variant(const struct experiment *experiment,
+				   unsigned index);
+
+/* Is it of a file of the user's own, or of a thing (a lock) from one? */
+bool rows_yours(const struct experiment *experiment, unsigned index);
+
+/* False, with a warning in the log, if two variants have one name, or rows
+ * belong to an experiment that does not exist. Core 0. */
+bool rows_check(void);
+
+/*
+ * Rows of each kind of a thing (each lock, each queue) in each way: made once
+ * in static tables, for a ROWS_MADE() function.
+ */
 #define MADE_KINDS_MAX 32u
 #define MADE_NAME_MAX 32u
 

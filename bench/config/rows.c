@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/harness/rows.h"
+#include "bench/config/rows.h"
 
 #include "bench/config/complain.h"
 #include "bench/config/names.h"
+#include "kernel/format.h"
 #include "kernel/string.h"
 
 REGISTRY(qc_rows, const struct rows);
@@ -121,4 +122,27 @@ bool rows_check(void)
 	REGISTRY_EACH(qc_rows, const struct rows, entry)
 		ok = has_experiment(*entry) && ok;
 	return ok;
+}
+
+/* ---- rows that are made ------------------------------------------------- */
+
+void made_rows_add(struct made_rows *table, const char *kind,
+		   const struct variant *way)
+{
+	unsigned i = table->count;
+
+	if (i == table->most)
+		return;
+	format(table->name[i], MADE_NAME_MAX, "%s/%s", kind, way->name);
+	table->row[i] = *way;
+	table->row[i].name = table->name[i];
+	table->count++;
+}
+
+void made_rows_name(struct made_rows *table, const char *name,
+		    const char *summary)
+{
+	if (table->count < table->most)
+		table->row[table->count++] = (struct variant){
+			.name = name, .summary = summary };
 }
