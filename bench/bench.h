@@ -139,8 +139,8 @@ struct experiment {
 
 	/*
 	 * What rows cannot say (a matrix, a whole workload): measured and
-	 * recorded by the experiment itself, after its rows (bench/report/self_sampled.h).
-	 * steps: how many times it will call progress_done(). Optional.
+	 * recorded by the experiment itself, after its rows (bench/harness/trial.h).
+	 * steps: how many times it will call trial_step(). Optional.
 	 */
 	unsigned (*steps)(const struct settings *settings);
 	bool (*run)(const struct settings *settings);

@@ -6,9 +6,9 @@
 #include "bench/samples/pilot.h"
 #include "bench/report/progress.h"
 #include "bench/report/record.h"
-#include "bench/report/result.h"
 #include "bench/samples/round.h"
 #include "bench/config/rows.h"
+#include "bench/harness/trial.h"
 #include "bench/samples/scratch.h"
 #include "bench/samples/series.h"
 #include "bench/report/table.h"
@@ -67,26 +67,14 @@ void sweep_plan(const struct settings *settings,
 
 /* ---- before the rounds ------------------------------------------------- */
 
-static void give_up(const struct variant *v, const char *reason)
+static bool validated(struct cell *cell, const struct record_key *key)
 {
-	record_skipped(group.experiment->name, v->name, reason);
-	table_note(v->name, reason);
-	progress_done(group.experiment->name, v->name,
-		      MODES * group.settings->rounds);
-}
+	const struct variant *v = cell->variant;
+	bool ok = !v->validate || v->validate(cell);
 
-static bool validated(struct cell *cell)
-{
-	bool ok = !cell->variant->validate || cell->variant->validate(cell);
-
-	if (cell->variant->validate)
-		record_validation(cell, ok);
-	if (ok)
+	if (trial_verdict(key, &(struct proof){ .property = v->property, .ok = ok,
+						.operations = cell->checked }))
 		return true;
-	log_warning("validation_failed", "%s %s on %u cores gives wrong answers"
-		    ": not timed", cell->experiment, cell->variant->name,
-		    cell->cores);
-	table_note(cell->variant->name, "VALIDATION FAILED: not timed");
 	group.ok = false;
 	return false;
 }
@@ -96,19 +84,16 @@ static bool make_cell(const struct variant *v)
 {
 	struct cell *cell = &group.cells[group.cell_count];
 	const char *reason = v->unfit ? v->unfit(group.cores) : NULL;
+	struct record_key key;
 
 	*cell = (struct cell){ .variant = v, .cores = group.cores,
 			       .experiment = group.experiment->name };
-	machine_note(cell->experiment, v->name);
+	key = key_of_cell(cell);
+	trial_begin(&key);
 	if (!reason && v->setup && !v->setup(cell))
 		reason = "not enough memory";
-	if (reason) {
-		give_up(v, reason);
-		return false;
-	}
-	if (!validated(cell)) {
-		progress_done(cell->experiment, v->name,
-			      MODES * group.settings->rounds);
+	if (reason ? !trial_skip(&key, reason) : !validated(cell, &key)) {
+		trial_step(MODES * group.settings->rounds);
 		return false;
 	}
 	group.cell_count++;
@@ -147,10 +132,10 @@ static void prepare_cell(struct cell *cell)
 {
 	uint64_t ticks = ticks_of_ms(PILOT_MS);
 	int64_t overhead;
+	const struct record_key key = key_of_cell(cell);
 	uint32_t batch;
 
-	machine_note(cell->experiment, cell->variant->name);
-	progress_done(cell->experiment, cell->variant->name, 0);
+	trial_begin(&key);
 	pilot_warm_up(cell, ticks, group.scratch);
 	overhead = pilot_overhead(cell, ticks, group.scratch);
 	batch = pilot_batch(cell, ticks, group.scratch);
@@ -224,33 +209,64 @@ static void prepare_group(unsigned cores)
 
 /* ---- the rounds -------------------------------------------------------- */
 
-static void one_round(struct series *s)
+static bool one_round(void *of, unsigned index, unsigned round)
 {
-	machine_note(s->cell->experiment, s->cell->variant->name);
+	struct series *s = &group.series[index];
+	const struct record_key key = key_of_cell(s->cell);
+
+	(void)of;
+	(void)round;
+	trial_begin(&key);
 	if (!s->settled)
 		series_round(s, group.round_ticks, group.scratch);
-	progress_done(s->cell->experiment, s->cell->variant->name,
-		      group.settings->rounds / group.rounds);
+	return true;
 }
 
-/* Forwards and backwards in turn (ABBA): a drift hits all alike. */
 static void all_rounds(void)
 {
-	for (unsigned r = 0; r < group.rounds; r++)
-		for (unsigned i = 0; i < group.series_count; i++)
-			one_round(&group.series[r % 2 ? group.series_count - 1 - i
-						      : i]);
+	unsigned done;
+
+	trial_rounds(&(struct trial_rounds){
+		.rounds = { .subjects = group.series_count,
+			    .wanted = group.rounds,
+			    .timeshared = group.rounds },
+		.steps = group.settings->rounds / group.rounds,
+		.pass = one_round }, &done);
+}
+
+static void cell_fields(const void *of)
+{
+	const struct cell *cell = of;
+
+	cell->variant->fields(cell);
+}
+
+static struct result result_of(const struct series *s)
+{
+	const struct variant *v = s->cell->variant;
+
+	return (struct result){
+		.key = key_of_cell(s->cell), .per = v->per,
+		.method = v->method, .batch = s->batch,
+		.overhead = s->overhead, .summary = s->summary,
+		.rounds = s->rounds, .round_p50 = s->round_p50,
+		.round_mean_milli = s->round_mean_milli,
+		.disturbed = series_disturbed_by(s), .series = s,
+		.fields = v->fields ? cell_fields : NULL, .of = s->cell,
+	};
 }
 
 static void report(struct series *s)
 {
+	struct result result;
+
 	if (group.settings->raw)
 		record_samples(s);
 	series_finish(s, group.round_ticks);
-	record_result(s);
+	result = result_of(s);
+	trial_tell(&result);
 	if (group.settings->histogram)
 		record_histogram(s);
-	table_row(s);
 	group.passes_differ += series_passes_differ(s);
 }
 

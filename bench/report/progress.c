@@ -25,19 +25,18 @@ static uint64_t seconds_left(uint64_t now)
 	return (now - begun) / 1000 * (expected - done) / done / ticks_of_ms(1);
 }
 
-static void show(const char *experiment, const char *variant, uint64_t now)
+static void show(const struct record_key *key, uint64_t now)
 {
 	char line[LINE_MAX], left[LEFT_MAX] = "";
 
 	if (ticks_known())
 		format(left, sizeof(left), "   %lu s left", seconds_left(now));
-	format(line, sizeof(line), " %s %s   %lu %%%s", experiment, variant,
-	       done * 100 / (expected ? expected : 1), left);
+	format(line, sizeof(line), " %s %s   %lu %%%s", key->experiment,
+	       key->variant, done * 100 / (expected ? expected : 1), left);
 	machine_status(line);
 }
 
-void progress_done(const char *experiment, const char *variant,
-		   uint64_t rounds)
+void progress_done(const struct record_key *key, uint64_t rounds)
 {
 	uint64_t now = tsc_read();
 
@@ -49,9 +48,9 @@ void progress_done(const char *experiment, const char *variant,
 	if (now - last < ticks_of_seconds(1) / 3)
 		return;
 	last = now;
-	show(experiment, variant, now);
+	show(key, now);
 	if (now - recorded < ticks_of_seconds(2) / 3)
 		return;
 	recorded = now;
-	record_progress(experiment, variant, done, expected);
+	record_progress(key, done, expected);
 }

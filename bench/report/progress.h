@@ -5,6 +5,8 @@
 
 #include <stdint.h>
 
+#include "bench/report/key.h"
+
 /* Adds to the work that the run will take, in rounds. Before it begins. */
 void progress_expect(uint64_t rounds);
 
@@ -12,7 +14,6 @@ void progress_expect(uint64_t rounds);
  * That much is done. Writes the status line, unless the last one is younger
  * than a third of a second, and a record every other time.
  */
-void progress_done(const char *experiment, const char *variant,
-		   uint64_t rounds);
+void progress_done(const struct record_key *key, uint64_t rounds);
 
 #endif

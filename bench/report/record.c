@@ -3,7 +3,7 @@
 
 #include "bench/report/build_info.h"
 #include "bench/conditions/noise.h"
-#include "bench/report/record_parts.h"
+#include "bench/report/thin.h"
 #include "bench/conditions/read_cost.h"
 #include "bench/harness/shared_queue.h"
 #include "bench/report/trust.h"
@@ -295,38 +295,58 @@ void record_noise(const char *experiment, const char *when, unsigned cores)
 
 /* ---- the course of an experiment --------------------------------------- */
 
-void record_validation(const struct cell *cell, bool ok)
+void log_key(const struct record_key *key, const char *mode, const char *unit)
 {
-	if (ok && !cell->checked)
+	log_text("experiment", key->experiment);
+	log_text("variant", key->variant);
+	log_number("cores", key->cores);
+	log_object("params");
+	if (mode)
+		log_text("mode", mode);
+	for (const struct param *p = key->params; p && p->name; p++)
+		log_signed(p->name, p->value);
+	log_object_end();
+	if (!unit)
+		log_text("unit", record_unit());
+	else if (*unit)
+		log_text("unit", unit);
+}
+
+/* Of no core count and no parameters in particular. */
+static void log_subject(const struct record_key *key)
+{
+	log_text("experiment", key->experiment);
+	log_text("variant", key->variant);
+}
+
+void record_validation(const struct record_key *key, const char *property,
+		       uint64_t operations, bool ok)
+{
+	if (ok && !operations)
 		return;
 	log_begin("validation");
-	log_text("experiment", cell->experiment);
-	log_text("variant", cell->variant->name);
-	log_number("cores", cell->cores);
+	log_subject(key);
+	log_number("cores", key->cores);
 	log_text("verdict", ok ? "ok" : "failed");
-	log_name("property", cell->variant->property);
+	log_name("property", property);
 	log_object("counts");
-	log_number("operations", cell->checked);
+	log_number("operations", operations);
 	log_object_end();
 	log_end();
 }
 
-void record_skipped(const char *experiment, const char *variant,
-		    const char *reason)
+void record_skipped(const struct record_key *key, const char *reason)
 {
 	log_begin("skipped");
-	log_text("experiment", experiment);
-	log_text("variant", variant);
+	log_subject(key);
 	log_text("reason", reason);
 	log_end();
 }
 
-void record_progress(const char *experiment, const char *variant,
-		     uint64_t done, uint64_t of)
+void record_progress(const struct record_key *key, uint64_t done, uint64_t of)
 {
 	log_begin("progress");
-	log_text("experiment", experiment);
-	log_text("variant", variant);
+	log_subject(key);
 	log_number("done", done);
 	log_number("of", of);
 	log_end();

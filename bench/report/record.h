@@ -3,10 +3,11 @@
 #ifndef BENCH_REPORT_RECORD_H
 #define BENCH_REPORT_RECORD_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
-#include "bench/bench.h"
 #include "bench/config/settings.h"
+#include "bench/report/key.h"
 
 /* The first record: what ran where. In parts where there are many cores. */
 void record_context(const struct settings *settings);
@@ -17,13 +18,19 @@ void record_cores(void);
 /* Of the last noise_watch(); when: "before" or "after". */
 void record_noise(const char *experiment, const char *when, unsigned cores);
 
-/* Of a cell whose checked is 0 nothing is written if it passed: the same was
- * proven, and recorded, for another variant. */
-void record_validation(const struct cell *cell, bool ok);
-void record_skipped(const char *experiment, const char *variant,
-		    const char *reason);
-void record_progress(const char *experiment, const char *variant,
-		     uint64_t done, uint64_t of);
+/*
+ * The fields experiment, variant, cores, params, unit; after log_begin().
+ * mode: first of the params, NULL for none. unit: NULL for the machine's
+ * (record_unit()), "" for no such field. Core 0.
+ */
+void log_key(const struct record_key *key, const char *mode, const char *unit);
+
+/* operations: that were checked. Of 0 nothing is written if it passed: the same
+ * was proven, and recorded, for another variant. */
+void record_validation(const struct record_key *key, const char *property,
+		       uint64_t operations, bool ok);
+void record_skipped(const struct record_key *key, const char *reason);
+void record_progress(const struct record_key *key, uint64_t done, uint64_t of);
 
 /* "ticks", or "instructions" where the machine counts those. */
 const char *record_unit(void);

@@ -2,20 +2,18 @@
 #include "bench/report/result.h"
 
 #include "bench/conditions/disturbed.h"
-#include "bench/report/results.h"
 #include "bench/stats/histogram.h"
 #include "bench/report/record.h"
-#include "bench/report/record_parts.h"
 #include "bench/samples/round.h"
 #include "bench/report/thin.h"
 #include "kernel/log.h"
 
 /* ---- result ------------------------------------------------------------ */
 
-bool record_has_tail(const struct series *s, unsigned per_mille)
+bool result_has_tail(const struct result *r, unsigned per_mille)
 {
 	/* At least one sample is to lie beyond the percentile. */
-	return s->batch == 1 && s->summary.n * (1000 - per_mille) >= 1000;
+	return r->batch == 1 && r->summary.n * (1000 - per_mille) >= 1000;
 }
 
 static void log_ticks(const char *key, int64_t ticks, uint32_t batch)
@@ -23,126 +21,122 @@ static void log_ticks(const char *key, int64_t ticks, uint32_t batch)
 	log_milli(key, ticks * 1000 / batch);
 }
 
-static void log_tail(const struct series *s, const char *key,
+static void log_tail(const struct result *r, const char *key,
 		     unsigned per_mille, int64_t ticks)
 {
-	if (record_has_tail(s, per_mille))
-		log_ticks(key, ticks, s->batch);
+	if (result_has_tail(r, per_mille))
+		log_ticks(key, ticks, r->batch);
 	else
 		log_null(key);
 }
 
-int64_t record_together_milli(const struct series *s)
+/* Cores that shared the operations; 0 where that is no question. */
+static unsigned sharers(const struct series *s)
 {
-	unsigned most = round_participants(s->cell);
+	unsigned most = s && s->share ? round_participants(s->cell) : 0;
 
-	if (most < 2 || !s->share)
-		return 0;
-	return s->accumulate_mean_milli / s->batch / most;
+	return most < 2 ? 0 : most;
 }
 
-static void log_fairness(const struct series *s)
+int64_t result_together_milli(const struct result *r)
 {
-	unsigned most = round_participants(s->cell);
+	unsigned most = sharers(r->series);
 
-	if (most < 2 || !s->share)
+	return most ? r->series->accumulate_mean_milli / r->batch / most : 0;
+}
+
+static void log_fairness(const struct result *r)
+{
+	unsigned most = sharers(r->series);
+
+	if (!most)
 		return;
-	log_milli("together", record_together_milli(s));
-	log_milli("jain", (int64_t)s->jain_milli);
+	log_milli("together", result_together_milli(r));
+	log_milli("jain", (int64_t)r->series->jain_milli);
 	log_array("per_core"); /* of a longer list the first ones */
 	for (unsigned p = 0; p < most && p < LOG_ARRAY_MAX / 4; p++)
-		log_number(NULL, s->share[p]);
+		log_number(NULL, r->series->share[p]);
 	log_array_end();
 }
 
-static void log_quiet(const struct series *s)
+static void log_quiet(const struct result *r)
 {
-	log_text("quiet", series_quiet(s));
-	if (s->repeated)
-		log_number("repeated", s->repeated);
-	if (!series_disturbed_by(s))
+	log_text("quiet", r->disturbed ? "disturbed" : "clean");
+	if (r->series && r->series->repeated)
+		log_number("repeated", r->series->repeated);
+	if (!r->disturbed)
 		return;
 	log_array("disturbed_by");
 	for (unsigned i = 0; i < DISTURBANCES; i++)
-		if (series_disturbed_by(s) & 1u << i)
+		if (r->disturbed & 1u << i)
 			log_text(NULL, disturbed_word(1u << i));
 	log_array_end();
 }
 
-static void log_summary(const struct series *s)
+static void log_summary(const struct result *r)
 {
-	const struct summary *sum = &s->summary;
+	const struct summary *sum = &r->summary;
 
-	log_number("batch", s->batch);
+	log_number("batch", r->batch);
 	log_number("n", sum->n);
-	log_ticks("min", sum->min, s->batch);
-	log_ticks("p50", sum->p50, s->batch);
-	log_ticks("p90", sum->p90, s->batch);
-	log_tail(s, "p99", 990, sum->p99);
-	log_tail(s, "p999", 999, sum->p999);
-	log_tail(s, "max", 0, sum->max);
-	log_milli("mean", sum->mean_milli / s->batch);
+	log_ticks("min", sum->min, r->batch);
+	log_ticks("p50", sum->p50, r->batch);
+	log_ticks("p90", sum->p90, r->batch);
+	log_tail(r, "p99", 990, sum->p99);
+	log_tail(r, "p999", 999, sum->p999);
+	log_tail(r, "max", 0, sum->max);
+	log_milli("mean", sum->mean_milli / r->batch);
 	if (sum->mad == STATS_UNKNOWN)
 		log_null("mad");
 	else
-		log_ticks("mad", sum->mad, s->batch);
+		log_ticks("mad", sum->mad, r->batch);
 }
 
-static void log_rounds(const struct series *s)
+static void log_rounds(const struct result *r)
 {
+	unsigned rounds = r->rounds ? r->rounds : 1;
+	const int64_t *p50 = r->rounds ? r->round_p50 : &r->summary.p50;
+	const int64_t *mean = r->rounds ? r->round_mean_milli
+					: &r->summary.mean_milli;
+
 	log_array("rounds");
-	for (unsigned r = 0; r < s->rounds; r++)
-		log_ticks(NULL, s->round_p50[r], s->batch);
+	for (unsigned i = 0; i < rounds; i++)
+		log_ticks(NULL, p50[i], r->batch);
 	log_array_end();
 	log_array("round_means");
-	for (unsigned r = 0; r < s->rounds; r++)
-		log_milli(NULL, s->round_mean_milli[r] / s->batch);
+	for (unsigned i = 0; i < rounds; i++)
+		log_milli(NULL, mean[i] / r->batch);
 	log_array_end();
 }
 
-/* What tells one result from another. */
-static void log_keys(const struct series *s)
+/* What the runner's series know beyond that. */
+static void log_series(const struct series *s)
 {
-	log_text("experiment", s->cell->experiment);
-	log_text("variant", s->cell->variant->name);
-	log_number("cores", s->cell->cores);
-	log_object("params");
-	if (s->mode)
-		log_text("mode", s->mode);
-	for (const struct param *p = s->cell->variant->params; p && p->name; p++)
-		log_signed(p->name, p->value);
-	log_object_end();
-	log_text("unit", record_unit());
-}
-
-/* Nothing where there was no accumulate pass. */
-static void log_accumulated(const struct series *s)
-{
-	if (!s->accumulate_mean_milli)
+	if (s->slope_known)
+		log_milli("slope", s->slope_milli);
+	if (!s->accumulate_mean_milli) /* no such pass */
 		return;
 	log_milli("accumulate_mean", s->accumulate_mean_milli / s->batch);
 	if (series_passes_differ(s))
 		log_bool("passes_differ", true);
 }
 
-void record_result(const struct series *s)
+void record_result(const struct result *r)
 {
-	results_add(s);
 	log_begin("result");
-	log_keys(s);
-	log_number("method", s->cell->variant->method ?: 1);
-	log_text("per", s->cell->variant->per);
-	log_summary(s);
-	log_rounds(s);
-	log_ticks("overhead", s->overhead, s->batch);
-	if (s->slope_known)
-		log_milli("slope", s->slope_milli);
-	log_accumulated(s);
-	log_fairness(s);
-	if (s->cell->variant->fields)
-		s->cell->variant->fields(s->cell);
-	log_quiet(s);
-	log_text("stop", series_stop(s));
+	log_key(&r->key, r->series ? r->series->mode : NULL, NULL);
+	log_number("method", r->method ?: 1);
+	log_text("per", r->per);
+	log_summary(r);
+	log_rounds(r);
+	log_ticks("overhead", r->overhead, r->batch);
+	if (r->series)
+		log_series(r->series);
+	log_fairness(r);
+	if (r->fields)
+		r->fields(r->of);
+	log_quiet(r);
+	log_text("stop", r->series ? series_stop(r->series) : "samples");
 	log_end();
 }
 
@@ -189,6 +183,7 @@ static void log_bins(const struct series *s, size_t *at, unsigned together)
 
 void record_histogram(const struct series *s)
 {
+	const struct record_key key = key_of_cell(s->cell);
 	struct thin thin = thin_rows((unsigned)count_bins(s));
 	unsigned parts = parts_of(thin.kept, PART_BINS);
 	size_t at = 0;
@@ -196,7 +191,7 @@ void record_histogram(const struct series *s)
 	for (unsigned part = 0; part < parts; part++) {
 		log_begin("histogram");
 		log_part(part, parts);
-		log_keys(s);
+		log_key(&key, s->mode, NULL);
 		log_number("batch", s->batch);
 		log_number("base", HISTOGRAM_BASE);
 		log_number("digits", HISTOGRAM_DIGITS);
@@ -247,14 +242,14 @@ static void record_round(const struct series *s, bool thinned, unsigned core,
 {
 	uint32_t n;
 	const int64_t *sample = series_samples(s, core, round, &n);
-
+	const struct record_key key = key_of_cell(s->cell);
 	const struct thin thin = thin_if(thinned, n);
 	unsigned ours = parts_of(thin.kept, PART_ROWS);
 
 	for (unsigned i = 0; i < ours; i++) {
 		log_begin("series");
 		log_part((*part)++, parts);
-		log_keys(s);
+		log_key(&key, s->mode, NULL);
 		log_number("batch", s->batch);
 		log_column_names(column, COLUMNS);
 		thin_log(&thin);

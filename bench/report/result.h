@@ -1,24 +1,53 @@
 /* SPDX-License-Identifier: MIT */
-/* The records of what was measured: result, histogram, raw samples. */
+/*
+ * A result, whoever took the samples: the runner's series or an experiment
+ * itself. And its records: result, histogram, raw samples.
+ */
 #ifndef BENCH_REPORT_RESULT_H
 #define BENCH_REPORT_RESULT_H
 
-#include "bench/samples/series.h"
+#include <stdbool.h>
+#include <stdint.h>
 
-/* Of a finished series. */
-void record_result(const struct series *series);
+#include "bench/report/key.h"
+#include "bench/samples/series.h"
+#include "bench/stats/stats.h"
+
+struct result {
+	struct record_key key;
+	const char *per;     /* what one operation is */
+	unsigned method;     /* see struct variant */
+	uint32_t batch;      /* operations a sample */
+	int64_t overhead;    /* ticks a sample, not subtracted */
+	bool quiet;          /* record only, no row in the table */
+
+	struct summary summary; /* ticks a sample; signed */
+	unsigned rounds;        /* 0 counts as one: the summary's p50 and mean */
+	const int64_t *round_p50, *round_mean_milli;
+	unsigned disturbed;     /* enum disturbance */
+
+	/* What the runner knows beyond that (mode, slope, the accumulate pass,
+	 * shares, why it stopped); NULL: an experiment sampled itself. */
+	const struct series *series;
+
+	void (*fields)(const void *of); /* adds fields of its own; or NULL */
+	const void *of;
+};
+
+/* The record `result`, no more: trial_tell() (bench/harness/trial.h) also
+ * remembers it and shows it. Core 0. */
+void record_result(const struct result *result);
 
 /* Thousandths of a tick between two operations of any of the cores; 0 where
  * one core alone took samples. */
-int64_t record_together_milli(const struct series *series);
-
-/* The distribution behind a result, in as many parts as it needs. */
-void record_histogram(const struct series *series);
-
-/* Every sample as it was taken, in ticks a batch. Before series_finish(). */
-void record_samples(const struct series *series);
+int64_t result_together_milli(const struct result *result);
 
 /* A percentile means something: one operation a sample and enough of them. */
-bool record_has_tail(const struct series *series, unsigned per_mille);
+bool result_has_tail(const struct result *result, unsigned per_mille);
+
+/* The runner's only: the distribution behind a finished series, in as many
+ * parts as it needs; every sample as it was taken, before series_finish(). */
+void record_histogram(const struct series *series);
+void record_samples(const struct series *series);
 
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/report/results.h"
 
-#include "bench/report/result.h"
 #include "kernel/format.h"
 #include "kernel/string.h"
 
@@ -10,25 +9,26 @@
 static struct figure results[RESULTS_MAX];
 static unsigned count;
 
-void results_add(const struct series *s)
+void results_add(const struct result *r)
 {
-	const struct param *p = s->cell->variant->params;
+	const struct param *p = r->key.params;
 	struct figure *f = &results[count];
 
 	if (count == RESULTS_MAX)
 		return;
 	count++;
 	*f = (struct figure){
-		.cores = s->cell->cores, .batch = s->batch,
-		.p50_milli = s->summary.p50 * 1000 / s->batch,
-		.mean_milli = s->summary.mean_milli / s->batch,
-		.together_milli = record_together_milli(s),
-		.jain_milli = s->share ? s->jain_milli : 0,
+		.cores = r->key.cores, .batch = r->batch,
+		.p50_milli = r->summary.p50 * 1000 / r->batch,
+		.mean_milli = r->summary.mean_milli / r->batch,
+		.together_milli = result_together_milli(r),
+		.jain_milli = r->series && r->series->share ?
+			      r->series->jain_milli : 0,
 	};
 	for (unsigned i = 0; i < FIGURE_PARAMS && p && p->name; i++, p++)
 		f->param[i] = p->value;
-	format(f->experiment, FIGURE_NAME_MAX, "%s", s->cell->experiment);
-	format(f->variant, FIGURE_NAME_MAX, "%s", s->cell->variant->name);
+	format(f->experiment, FIGURE_NAME_MAX, "%s", r->key.experiment);
+	format(f->variant, FIGURE_NAME_MAX, "%s", r->key.variant);
 }
 
 const struct figure *results_find(const char *experiment, const char *variant,

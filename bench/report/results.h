@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-#include "bench/samples/series.h"
+#include "bench/report/result.h"
 
 #define FIGURE_NAME_MAX 32u
 #define FIGURE_PARAMS 3u
@@ -26,7 +26,7 @@ struct figure {
 };
 
 /* Remembers a result; of very many the last are forgotten. */
-void results_add(const struct series *series);
+void results_add(const struct result *result);
 
 /* The result of the largest batch; NULL: not measured. Where rows of one name
  * differ by their parameters: the first of them. */

@@ -4,7 +4,6 @@
 #include "bench/report/build_info.h"
 #include "bench/conditions/noise.h"
 #include "bench/report/record.h"
-#include "bench/report/result.h"
 #include "bench/harness/shared_queue.h"
 #include "bench/config/wrap.h"
 #include "bench/report/text.h"
@@ -71,11 +70,10 @@ static void columns(void)
 	machine_style(MACHINE_PLAIN);
 }
 
-static void cell_ticks(char *text, const struct series *s, int64_t ticks,
-		       bool meaningful)
+static const char *ticks(const struct result *r, int64_t sample,
+			 bool meaningful)
 {
-	text_number(text, meaningful ? ticks * 1000 / s->batch
-				     : TEXT_NULL);
+	return text_of(meaningful ? sample * 1000 / r->batch : TEXT_NULL);
 }
 
 /* Batches from here on are rounded to fit their column. */
@@ -88,51 +86,48 @@ static void cell_ticks(char *text, const struct series *s, int64_t ticks,
  * The variant and its parameters' values: "mcs/contend 64,256". What is longer
  * than its column stands on a line of its own, and nothing is left for the row.
  */
-static void table_name(char name[NAME_MAX], const struct variant *v)
+static void table_name(char name[NAME_MAX], const struct record_key *key)
 {
-	size_t at = format(name, NAME_MAX, "%s", v->name);
+	size_t at = format(name, NAME_MAX, "%s", key->variant);
 
-	for (const struct param *p = v->params; p && p->name; p++)
+	for (const struct param *p = key->params; p && p->name; p++)
 		if (at < NAME_MAX)
 			at += format(name + at, NAME_MAX - at, "%c%ld",
-				     p == v->params ? ' ' : ',', p->value);
+				     p == key->params ? ' ' : ',', p->value);
 	if (at <= NAME_COLUMNS)
 		return;
 	print("%s\n", name);
 	name[0] = 0;
 }
 
-void table_row(const struct series *s)
+void table_row(const struct result *r)
 {
-	const struct summary *sum = &s->summary;
-	char text[7][TEXT_NUMBER_MAX], batch[TEXT_NUMBER_MAX], name[NAME_MAX];
+	const struct summary *sum = &r->summary;
+	char batch[TEXT_NUMBER_MAX], name[NAME_MAX];
 
-	cell_ticks(text[0], s, sum->min, true);
-	cell_ticks(text[1], s, sum->p50, true);
-	cell_ticks(text[2], s, sum->p90, true);
-	cell_ticks(text[3], s, sum->p99, record_has_tail(s, 990));
-	cell_ticks(text[4], s, sum->p999, record_has_tail(s, 999));
-	cell_ticks(text[5], s, sum->max, record_has_tail(s, 0));
-	text_number(text[6], sum->mean_milli / s->batch);
 	columns();
-	if (strcmp(series_quiet(s), "clean"))
+	if (r->disturbed)
 		machine_style(MACHINE_WARN);
-	table_name(name, s->cell->variant);
-	if (s->batch < BATCH_PLAIN)
-		format(batch, sizeof(batch), "%u", s->batch);
+	table_name(name, &r->key);
+	if (r->batch < BATCH_PLAIN)
+		format(batch, sizeof(batch), "%u", r->batch);
 	else
-		text_number(batch, (int64_t)s->batch * 1000);
+		text_number(batch, (int64_t)r->batch * 1000);
 	print("%-28s%3u%6s %5s %5s %5s %5s %5s %5s %5s\n",
-		   name, s->cell->cores, batch, text[0], text[1], text[2],
-		   text[3], text[4], text[5], text[6]);
+		   name, r->key.cores, batch, ticks(r, sum->min, true),
+		   ticks(r, sum->p50, true), ticks(r, sum->p90, true),
+		   ticks(r, sum->p99, result_has_tail(r, 990)),
+		   ticks(r, sum->p999, result_has_tail(r, 999)),
+		   ticks(r, sum->max, result_has_tail(r, 0)),
+		   text_of(sum->mean_milli / r->batch));
 	machine_style(MACHINE_PLAIN);
 }
 
-void table_note(const char *variant, const char *text)
+void table_note(const struct record_key *key, const char *text)
 {
 	machine_style(MACHINE_WARN);
-	print("%-28s ", variant);
-	if (strlen(variant) > NAME_COLUMNS)
+	print("%-28s ", key->variant);
+	if (strlen(key->variant) > NAME_COLUMNS)
 		print("\n%*s ", NAME_COLUMNS, "");
 	wrap_print(text, NAME_COLUMNS + 1, NAME_COLUMNS + 1);
 	machine_style(MACHINE_PLAIN);

@@ -4,7 +4,7 @@
 #define BENCH_REPORT_TABLE_H
 
 #include "bench/bench.h"
-#include "bench/samples/series.h"
+#include "bench/report/result.h"
 
 /* Machine, cores, clock, trust; and a warning in words under emulation. */
 void table_heading(void);
@@ -13,10 +13,10 @@ void table_heading(void);
 void table_experiment(const struct experiment *experiment);
 
 /* A result; before an experiment's first, the names of the columns. */
-void table_row(const struct series *series);
+void table_row(const struct result *result);
 
 /* A line in a row's place: why there are no numbers. */
-void table_note(const char *variant, const char *text);
+void table_note(const struct record_key *key, const char *text);
 
 /* The last lines: the noise of the cores and how the run went. */
 void table_end(unsigned cores, bool ok);

@@ -1,13 +1,52 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Leaves rows of long series out where the log's line is slow: a real serial
- * line takes 11,520 bytes a second. What a result or a finding says is never
- * left out. Core 0.
+ * Long arrays in the log: over several lines, and with rows left out where the
+ * log's line is slow: a real serial line takes 11,520 bytes a second. What a
+ * result or a finding says is never left out. Core 0.
  */
 #ifndef BENCH_REPORT_THIN_H
 #define BENCH_REPORT_THIN_H
 
 #include <stdbool.h>
+
+#include "kernel/log.h"
+
+/* ---- which elements go into which line --------------------------------- */
+
+/* Lines that so many elements need, at most `most` in each; at least one. */
+static inline unsigned parts_of(unsigned elements, unsigned most)
+{
+	return elements ? (elements + most - 1) / most : 1;
+}
+
+/* The element after the last of a part; parts count from 0 here. */
+static inline unsigned part_end(unsigned part, unsigned elements,
+				unsigned most)
+{
+	unsigned end = (part + 1) * most;
+
+	return end < elements ? end : elements;
+}
+
+/* In the log they count from 1; nothing is said where one line is enough. */
+static inline void log_part(unsigned part, unsigned parts)
+{
+	if (parts == 1)
+		return;
+	log_number("part", part + 1);
+	log_number("parts", parts);
+}
+
+/* What the numbers of a series' rows are. */
+static inline void log_column_names(const char *const *column, unsigned count)
+{
+	log_array("columns");
+	for (unsigned i = 0; i < count; i++)
+		log_text(NULL, column[i]);
+	log_array_end();
+}
+
+/* ---- which rows stay --------------------------------------------------- */
 
 #define THIN_ROWS 16u    /* of a series that stay, at most */
 #define THIN_PACE 20000u /* bytes a second: a slower line is a slow one */

@@ -200,11 +200,6 @@ unsigned series_disturbed_by(const struct series *s)
 	return reasons;
 }
 
-const char *series_quiet(const struct series *s)
-{
-	return series_disturbed_by(s) ? "disturbed" : "clean";
-}
-
 bool series_passes_differ(const struct series *s)
 {
 	int64_t low = INT64_MAX, high = INT64_MIN;

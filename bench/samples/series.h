@@ -73,9 +73,6 @@ const char *series_stop(const struct series *series);
 /* All reasons of disturbed rounds among the result's: enum disturbance. */
 unsigned series_disturbed_by(const struct series *series);
 
-/* "clean", or "disturbed" where a disturbed round is among the result's. */
-const char *series_quiet(const struct series *series);
-
 /* The two passes' means differ by more than the harness costs and twice what
  * the rounds differ among themselves. */
 bool series_passes_differ(const struct series *series);

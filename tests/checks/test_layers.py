@@ -44,8 +44,6 @@ LEFT = {
     "kernel/cpu/trap.c -> kernel/time/tick.h",
     "2 files: bench/experiments/inject/page.h -> bench/experiments/inject/run.h;"
     " bench/experiments/inject/run.c -> bench/experiments/inject/page.h",
-    "2 files: bench/report/result.c -> bench/report/results.h;"
-    " bench/report/results.c -> bench/report/result.h",
     "2 files: hosted/output.c -> hosted/stop.h;"
     " hosted/stop.c -> hosted/output.h",
     "2 files: kernel/cpu/cores.c -> kernel/time/tick.h;"

@@ -3,6 +3,7 @@
 
 #include "bench/conditions/disturbed.h"
 #include "bench/report/progress.h"
+#include "bench/harness/trial_old.h"
 #include "kernel/log.h"
 #include "kernel/string.h"
 #include "kernel/ticks.h"
@@ -68,7 +69,7 @@ static void choose_tasks(const struct dispatch_group *g,
 	machine_note("dispatch", c->subject->name);
 	c->tasks_free = g->fixed_tasks ? g->fixed_tasks :
 		dispatch_fit_tasks(&pass, body, g->most_tasks);
-	progress_done("dispatch", c->subject->name, 1);
+	old_progress("dispatch", c->subject->name, 1);
 }
 
 static bool time_round(struct dispatch_cell *c, uint64_t patience)
@@ -79,7 +80,7 @@ static bool time_round(struct dispatch_cell *c, uint64_t patience)
 	if (!dispatch_run_pass(&pass))
 		return warn_wrong(c);
 	c->round_milli[c->rounds++] = (int64_t)(pass.wall * 1000 / pass.tasks);
-	progress_done("dispatch", c->subject->name, 1);
+	old_progress("dispatch", c->subject->name, 1);
 	return true;
 }
 
@@ -223,7 +224,7 @@ bool dispatch_measure_stamped(struct dispatch_group *g, struct dispatch_cell *c)
 	 * fill the queue again, is part of the answer. */
 	c->disturbed = disturbed_by(&facts, ticks_of_seconds(1));
 	c->stamped = true;
-	progress_done("dispatch", c->subject->name, 1);
+	old_progress("dispatch", c->subject->name, 1);
 	return true;
 }
 

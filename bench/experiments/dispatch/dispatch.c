@@ -15,6 +15,7 @@
 #include "bench/config/settings.h"
 #include "bench/harness/sweep.h"
 #include "bench/report/table.h"
+#include "bench/harness/trial_old.h"
 #include "kernel/log.h"
 #include "kernel/tsc.h"
 
@@ -90,13 +91,13 @@ static bool validate_subject(const struct dispatch_subject *s, unsigned cores)
 	machine_note("dispatch", s->name);
 	ok = swap_proven(s, cores) &&
 	     dispatch_check_executor(s, cores, &cell.checked);
-	record_validation(&cell, ok);
-	progress_done("dispatch", s->name, 0);
+	old_validation(&cell, ok);
+	old_progress("dispatch", s->name, 0);
 	if (ok)
 		return true;
 	log_warning("validation_failed", "dispatch %s on %u cores loses tasks "
 		    "or runs some twice: not timed", s->name, cores);
-	table_note(s->name, "VALIDATION FAILED: not timed");
+	old_note(s->name, "VALIDATION FAILED: not timed");
 	return false;
 }
 
@@ -117,7 +118,7 @@ static bool prepare_subjects(struct dispatch_group *g)
 		if (!subject_planned(g, s))
 			continue;
 		if (!dispatch_make_executor(&g->subject[s], g->cores)) {
-			record_skipped("dispatch", g->subject[s].name,
+			old_skipped("dispatch", g->subject[s].name,
 				       "not enough memory");
 			leave_subject_out(g, s);
 		} else if (!validate_subject(&g->subject[s], g->cores)) {
@@ -132,7 +133,7 @@ static bool prepare_group(struct dispatch_group *g)
 {
 	scratch_empty();
 	if (!dispatch_make_room(g->cores, g->most_tasks)) {
-		record_skipped("dispatch", "loop", "not enough memory");
+		old_skipped("dispatch", "loop", "not enough memory");
 		return false;
 	}
 	if (!dispatch_keeps_samples(g->most_tasks))
@@ -183,7 +184,7 @@ static bool measure_point(const struct settings *settings,
 		if (!c->subject)
 			continue;
 		if (swap_curve(c) && !settings->full) {
-			progress_done("dispatch", c->subject->name, 1);
+			old_progress("dispatch", c->subject->name, 1);
 			continue;
 		}
 		if (!dispatch_measure_stamped(g, c))

@@ -12,7 +12,7 @@
 
 #include "bench/bench.h"
 #include "bench/conditions/timesharing.h"
-#include "bench/report/self_sampled.h"
+#include "bench/report/finding.h"
 #include "bench/report/text.h"
 #include "kernel/format.h"
 #include "kernel/string.h"

@@ -2,7 +2,7 @@
 #include "bench/experiments/dispatch/dispatch.h"
 
 #include "bench/stats/break_even.h"
-#include "bench/report/self_sampled.h"
+#include "bench/report/finding.h"
 #include "bench/report/text.h"
 #include "kernel/format.h"
 

@@ -2,7 +2,7 @@
 #include "bench/experiments/dispatch/dispatch.h"
 
 #include "bench/stats/peaks.h"
-#include "bench/report/self_sampled.h"
+#include "bench/report/finding.h"
 #include "kernel/format.h"
 #include "kernel/string.h"
 

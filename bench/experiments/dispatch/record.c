@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/experiments/dispatch/dispatch.h"
 
+#include "bench/harness/trial.h"
 #include "bench/report/record.h"
-#include "bench/report/result.h"
 #include "bench/report/text.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
@@ -81,11 +81,11 @@ static void log_workers(const struct dispatch_cell *c)
 	log_number("inline_runs", inline_runs);
 }
 
-static void log_fields(const struct cell *cell)
+static void log_fields(const void *of)
 {
 	const struct dispatch_cell *c = current;
 
-	(void)cell;
+	(void)of;
 	log_number("tasks", c->tasks);
 	log_number("wall_ticks", c->wall);
 	log_milli("work_mean", c->work_milli);
@@ -105,25 +105,20 @@ void dispatch_record_cell(const struct dispatch_group *g,
 {
 	const struct param params[] = {
 		{ "n", (int64_t)dispatch_n[c->point] }, { NULL, 0 } };
-	struct variant variant = { .name = c->subject->name, .per = "task",
-				   .params = params, .fields = log_fields };
-	struct cell cell = { .variant = &variant, .experiment = "dispatch",
-			     .cores = c->cores, .batch = 1 };
-	static struct series s; /* too large for a stack */
+	const struct record_key key = { "dispatch", c->subject->name, c->cores,
+					params };
 
 	if (!c->summary.n) {
-		record_skipped("dispatch", c->subject->name, "a worker's first "
-			       "task has no overhead, and there was no other");
+		record_skipped(&key, "a worker's first task has no overhead, "
+			       "and there was no other");
 		return;
 	}
-	s = (struct series){ .cell = &cell, .batch = 1, .rounds = 1,
-			     .summary = c->summary };
-	s.overhead = (g->stamp_milli + 500) / 1000;
-	s.round_p50[0] = c->summary.p50;
-	s.round_mean_milli[0] = c->summary.mean_milli;
-	s.round_disturbed[0] = c->disturbed;
 	current = c;
 	current_group = g;
 	whole = all;
-	record_result(&s);
+	trial_tell(&(struct result){
+		.key = key, .per = "task", .batch = 1, .quiet = true,
+		.overhead = (g->stamp_milli + 500) / 1000,
+		.summary = c->summary, .disturbed = c->disturbed,
+		.fields = log_fields });
 }

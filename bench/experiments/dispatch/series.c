@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What happened one after the other, as `series` records. */
 #include "bench/experiments/dispatch/dispatch.h"
-#include "bench/report/record_parts.h"
-#include "bench/report/self_sampled.h"
+#include "bench/harness/trial_old.h"
 #include "bench/report/thin.h"
 #include "kernel/log.h"
 

@@ -2,7 +2,7 @@
 #include "bench/experiments/inject/findings.h"
 
 #include "bench/report/record.h"
-#include "bench/report/self_sampled.h"
+#include "bench/report/finding.h"
 #include "bench/report/text.h"
 #include "kernel/format.h"
 

@@ -17,6 +17,7 @@
 #include "bench/config/scale.h"
 #include "bench/config/settings.h"
 #include "bench/report/table.h"
+#include "bench/harness/trial_old.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
 #include "kernel/options.h"
@@ -126,7 +127,7 @@ static bool run(const struct inject_load *load, struct inject_seen *seen)
 	const char *unfit = inject_unfit(load);
 	bool ok = !unfit && inject_run(load, seen);
 
-	progress_done("inject", load->variant, 1);
+	old_progress("inject", load->variant, 1);
 	if (ok) {
 		inject_show_table(seen);
 		inject_record(load, seen);
@@ -134,8 +135,8 @@ static bool run(const struct inject_load *load, struct inject_seen *seen)
 		return true;
 	}
 	unfit = unfit ? unfit : why_not;
-	record_skipped("inject", load->variant, unfit);
-	table_note(load->variant, unfit);
+	old_skipped("inject", load->variant, unfit);
+	old_note(load->variant, unfit);
 	return false;
 }
 
@@ -162,7 +163,7 @@ static void run_slower(struct inject_load load, struct inject_seen *before)
 	if (inject_run(&load, &seen))
 		inject_find_scale(before, scale, &seen, scale_divisor());
 	scale_use(0);
-	progress_done("inject", load.variant, 1);
+	old_progress("inject", load.variant, 1);
 }
 
 static void run_block(void)
@@ -291,7 +292,7 @@ static uint32_t sweep(uint64_t *best_milli)
 			*best_milli = milli[i];
 			best = workers[i];
 		}
-		progress_done("inject", "mixed/fixed", 1);
+		old_progress("inject", "mixed/fixed", 1);
 	}
 	record_sweep(workers, milli, SWEEP);
 	return best;
@@ -369,7 +370,7 @@ static bool run_all(const struct settings *s)
 		if (inject_cost(&cost))
 			inject_find_cost(&cost);
 		else
-			record_skipped("inject", "cost", "not enough memory");
+			old_skipped("inject", "cost", "not enough memory");
 	}
 	for (unsigned i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
 		if (wanted(parts[i].load))

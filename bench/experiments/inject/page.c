@@ -3,9 +3,9 @@
 
 #include "bench/report/progress.h"
 #include "bench/report/record.h"
-#include "bench/report/record_parts.h"
 #include "bench/config/scale.h"
 #include "bench/report/thin.h"
+#include "bench/harness/trial_old.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
@@ -104,7 +104,7 @@ void inject_show_live(const struct inject_load *load,
 		show_rows(row, rows);
 	if (now - live.told >= hz / 2) {
 		live.told = now;
-		progress_done("inject", load->variant, 0);
+		old_progress("inject", load->variant, 0);
 	}
 	show_status(load, &row[rows - 1]);
 }

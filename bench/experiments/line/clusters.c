@@ -5,8 +5,8 @@
 
 #include "bench/conditions/timesharing.h"
 #include "bench/conditions/core_pairs.h"
-#include "bench/report/record_parts.h"
-#include "bench/report/self_sampled.h"
+#include "bench/report/thin.h"
+#include "bench/harness/trial_old.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
 

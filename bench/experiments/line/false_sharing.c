@@ -5,7 +5,7 @@
 #include "bench/stats/overlap.h"
 #include "bench/report/progress.h"
 #include "bench/report/record.h"
-#include "bench/report/self_sampled.h"
+#include "bench/harness/trial_old.h"
 #include "bench/stats/stats.h"
 #include "bench/report/table.h"
 #include "bench/report/text.h"
@@ -158,7 +158,7 @@ static bool run_together(unsigned bytes, unsigned *permille)
 		a = side_of(0);
 		b = side_of(1);
 		*permille = overlap_permille(&a, &b);
-		progress_done("line", "false", 0);
+		old_progress("line", "false", 0);
 	}
 	return ok;
 }
@@ -177,7 +177,7 @@ static bool validate(void)
 		ok &= run(distance[i], 2, CHECKED_SAMPLES);
 		cell.checked += own[0].added + own[1].added;
 	}
-	record_validation(&cell, ok);
+	old_validation(&cell, ok);
 	return ok;
 }
 
@@ -273,7 +273,7 @@ static bool measure(void)
 	const char *why;
 
 	alone = report(NULL);
-	progress_done("line", "false", 1);
+	old_progress("line", "false", 1);
 	for (unsigned i = 0; i < DISTANCES; i++) {
 		const struct param params[] = { { "distance", distance[i] },
 						{ NULL, 0 } };
@@ -281,7 +281,7 @@ static bool measure(void)
 		ok &= run_together(distance[i], &together);
 		ticks[i] = report(params);
 		least = together < least ? together : least;
-		progress_done("line", "false", 1);
+		old_progress("line", "false", 1);
 	}
 	why = unfit(least, ticks[0], alone);
 	if (why)
@@ -305,6 +305,6 @@ bool false_sharing_run(const struct settings *settings, unsigned first,
 	if (validate() && measure())
 		return true;
 	log_warning("validation_failed", "line false: increments were lost");
-	table_note("false", "VALIDATION FAILED");
+	old_note("false", "VALIDATION FAILED");
 	return false;
 }

@@ -13,7 +13,7 @@
 #include "bench/config/rows.h"
 #include "bench/conditions/core_pairs.h"
 #include "bench/report/record.h"
-#include "bench/report/self_sampled.h"
+#include "bench/harness/trial_old.h"
 #include "bench/samples/scratch.h"
 #include "bench/config/settings.h"
 #include "bench/stats/stats.h"
@@ -63,8 +63,8 @@ static unsigned steps(const struct settings *settings)
 
 static void skip(const char *variant, const char *reason)
 {
-	record_skipped("line", variant, reason);
-	table_note(variant, reason);
+	old_skipped("line", variant, reason);
+	old_note(variant, reason);
 }
 
 static void skip_all(const struct settings *settings, const char *reason)

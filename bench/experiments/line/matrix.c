@@ -3,8 +3,7 @@
 
 #include "bench/experiments/line/handover.h"
 #include "bench/report/record.h"
-#include "bench/report/record_parts.h"
-#include "bench/report/self_sampled.h"
+#include "bench/harness/trial_old.h"
 #include "bench/report/text.h"
 #include "bench/report/thin.h"
 #include "kernel/log.h"

@@ -4,7 +4,7 @@
 #include "bench/conditions/timesharing.h"
 #include "bench/report/progress.h"
 #include "bench/report/record.h"
-#include "bench/report/self_sampled.h"
+#include "bench/harness/trial_old.h"
 #include "bench/stats/stats.h"
 #include "bench/report/table.h"
 #include "kernel/log.h"
@@ -67,7 +67,7 @@ static bool validate(void)
 	bool ok = counted_right(s);
 
 	cell.checked = s->counted;
-	record_validation(&cell, ok);
+	old_validation(&cell, ok);
 	return ok;
 }
 
@@ -90,7 +90,7 @@ static bool prepare(const struct settings *settings,
 					 .answerer = matrix->core[1] };
 	choose_trips();
 	if (!validate()) {
-		table_note(kind->variant, "VALIDATION FAILED: not timed");
+		old_note(kind->variant, "VALIDATION FAILED: not timed");
 		return false;
 	}
 	order.per_line = between(settings->samples / SAMPLE_SHARE, 1,
@@ -176,7 +176,7 @@ static bool measure_first(unsigned from, unsigned to)
 {
 	bool ok = measure_pair(from, to);
 
-	progress_done("line", matrix->variant, 1);
+	old_progress("line", matrix->variant, 1);
 	return ok;
 }
 
@@ -188,7 +188,7 @@ static bool measure_again(unsigned from, unsigned to)
 	for (unsigned i = 0; i < AGAIN_MOST && matrix_disturbed(matrix, at);
 	     i++) {
 		ok &= measure_pair(from, to);
-		progress_done("line", matrix->variant, 0);
+		old_progress("line", matrix->variant, 0);
 	}
 	return ok;
 }

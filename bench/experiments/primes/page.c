@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/experiments/primes/primes.h"
 
-#include "bench/report/self_sampled.h"
+#include "bench/report/finding.h"
 #include "bench/report/text.h"
 #include "kernel/format.h"
 #include "kernel/machine.h"

@@ -10,7 +10,7 @@
 #include "bench/experiments/primes/primes.h"
 #include "bench/report/progress.h"
 #include "bench/report/record.h"
-#include "bench/report/self_sampled.h"
+#include "bench/harness/trial_old.h"
 #include "bench/samples/scratch.h"
 #include "bench/config/settings.h"
 #include "bench/stats/stats.h"
@@ -106,12 +106,12 @@ static bool primes_validate(const struct primes_subject *s, unsigned cores)
 		ok = ok && primes_run_pass(&pass);
 		cell.checked += primes_n[p];
 	}
-	record_validation(&cell, ok);
-	progress_done("primes", s->name, 1);
+	old_validation(&cell, ok);
+	old_progress("primes", s->name, 1);
 	if (!ok) {
 		log_warning("validation_failed", "primes %s on %u cores lists "
 			    "wrong numbers: not timed", s->name, cores);
-		table_note(s->name, "VALIDATION FAILED: not timed");
+		old_note(s->name, "VALIDATION FAILED: not timed");
 	}
 	return ok;
 }
@@ -126,7 +126,7 @@ static bool primes_prepare(struct primes_group *g)
 		struct primes_subject *s = &g->subject[i];
 
 		if (!primes_make_executor(s, g->cores)) {
-			record_skipped("primes", s->name, "not enough memory");
+			old_skipped("primes", s->name, "not enough memory");
 			continue;
 		}
 		proven = primes_validate(s, g->cores);
@@ -165,7 +165,7 @@ static bool time_round(struct primes_group *g, unsigned point, bool backwards)
 		for (unsigned k = 0; k < passes; k++)
 			if (!time_pass(g, s, point))
 				return false;
-		progress_done("primes", s->name, 1);
+		old_progress("primes", s->name, 1);
 	}
 	return true;
 }
@@ -224,14 +224,14 @@ static bool find_crossovers(struct primes_group *g)
 		if (!s->kind || !s->kind->parallel || g->cores == 1)
 			continue;
 		if (timeshared() || tsc_read() > g->deadline) {
-			record_skipped("primes", s->name, "no crossover: cores "
+			old_skipped("primes", s->name, "no crossover: cores "
 				       "take turns, or time is up");
 			continue;
 		}
 		machine_note("primes", s->name);
 		if (!primes_find_crossover(g, s))
 			return false;
-		progress_done("primes", s->name, 1);
+		old_progress("primes", s->name, 1);
 	}
 	return true;
 }
@@ -258,7 +258,7 @@ static bool measure_on_cores(const struct settings *settings, unsigned cores)
 	scratch_empty();
 	if (!primes_make_room(most > PRIMES_CROSS_MOST ? most :
 			      PRIMES_CROSS_MOST)) {
-		record_skipped("primes", "sequential", "not enough memory");
+		old_skipped("primes", "sequential", "not enough memory");
 		return true;
 	}
 	ok = primes_prepare(g);

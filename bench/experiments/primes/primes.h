@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "bench/report/self_sampled.h"
+#include "bench/harness/trial_old.h"
 #include "sched/executor/executor.h"
 #include "sched/trace.h"
 

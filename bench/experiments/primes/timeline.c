@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/experiments/primes/primes.h"
 
-#include "bench/report/record_parts.h"
 #include "bench/report/thin.h"
+#include "bench/harness/trial_old.h"
 #include "kernel/log.h"
 #include "kernel/options.h"
 #include "kernel/print.h"

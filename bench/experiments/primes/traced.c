@@ -3,8 +3,8 @@
 #include "bench/bench.h"
 #include "bench/experiments/primes/primes.h"
 #include "bench/report/progress.h"
-#include "bench/report/record_parts.h"
-#include "bench/report/self_sampled.h"
+#include "bench/report/thin.h"
+#include "bench/harness/trial_old.h"
 #include "bench/samples/scratch.h"
 #include "bench/report/text.h"
 #include "kernel/format.h"
@@ -227,7 +227,7 @@ static bool trace_executor(const struct primes_group *g,
 	note_trace_cost(&pass, cores);
 	if (timeline_due(g, s->name))
 		timeline_record(&about, ring, cores);
-	progress_done("primes", s->name, 1);
+	old_progress("primes", s->name, 1);
 	return true;
 }
 

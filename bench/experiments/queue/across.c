@@ -13,7 +13,7 @@
 #include "bench/experiments/queue/findings.h"
 #include "bench/experiments/queue/quick.h"
 #include "bench/report/record.h"
-#include "bench/report/self_sampled.h"
+#include "bench/harness/trial_old.h"
 #include "bench/samples/scratch.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
@@ -88,7 +88,7 @@ static unsigned splits_now(const struct settings *settings, struct split *split)
 	log_warning("crowded", "queue: cores take turns on fewer real ones: "
 		    "one producer and one consumer only");
 	split[0] = (struct split){ 1, 1 };
-	progress_done("queue", "across", queue_across_steps(settings));
+	old_progress("queue", "across", queue_across_steps(settings));
 	return 1;
 }
 
@@ -210,7 +210,7 @@ static bool measure(const struct settings *settings, const char *name)
 		if (!one_round(items))
 			items = 0;
 		sample[r] = run.wall;
-		progress_done("queue", name, 0);
+		old_progress("queue", name, 0);
 	}
 	if (!items) {
 		log_warning("items_lost", "queue %s: items were lost or came "
@@ -234,7 +234,7 @@ static bool proven(const struct queue_kind *kind, const char *name,
 	bool ok = queue_check(kind, run.queue, split.producers, cell.cores,
 			      &cell.checked);
 
-	record_validation(&cell, ok);
+	old_validation(&cell, ok);
 	return ok;
 }
 
@@ -244,14 +244,14 @@ static bool row(const struct settings *settings, const struct queue_kind *kind,
 	bool ok;
 
 	if (!make(kind, split)) {
-		record_skipped("queue", name, "not enough memory");
+		old_skipped("queue", name, "not enough memory");
 		return true;
 	}
 	ok = proven(kind, name, split);
 	for (unsigned bulk = 0; ok && bulk < 2; bulk++) {
 		run.bulk = bulk;
 		ok = measure(settings, name);
-		progress_done("queue", name, !timeshared());
+		old_progress("queue", name, !timeshared());
 	}
 	return ok;
 }

@@ -3,7 +3,7 @@
 
 #include "bench/report/results.h"
 #include "bench/report/record.h"
-#include "bench/report/self_sampled.h"
+#include "bench/report/finding.h"
 #include "bench/report/text.h"
 #include "kernel/format.h"
 #include "sched/queue/queue.h"

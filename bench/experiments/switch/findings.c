@@ -3,7 +3,7 @@
 
 #include "bench/samples/pilot.h"
 #include "bench/report/progress.h"
-#include "bench/report/self_sampled.h"
+#include "bench/harness/trial_old.h"
 #include "bench/config/rows.h"
 #include "bench/samples/scratch.h"
 #include "bench/config/settings.h"
@@ -91,11 +91,11 @@ bool switch_report_findings(const struct settings *settings)
 
 	scratch_empty();
 	call = measure_row("floor", "call");
-	progress_done(EXPERIMENT_NAME, "findings", 1);
+	old_progress(EXPERIMENT_NAME, "findings", 1);
 	for (unsigned i = 0; i < SHARES; i++) {
 		if (settings_wants(settings, shares[i].variant))
 			report_share(&shares[i], call);
-		progress_done(EXPERIMENT_NAME, "findings", 1);
+		old_progress(EXPERIMENT_NAME, "findings", 1);
 	}
 	report_finding(EXPERIMENT_NAME, "memory",
 		       (int64_t)sched_fiber_bytes() * 1000, "bytes",

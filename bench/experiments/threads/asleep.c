@@ -10,6 +10,7 @@
 #include "bench/stats/stats.h"
 #include "bench/experiments/threads/threads.h"
 #include "bench/experiments/threads/fibers.h"
+#include "bench/harness/trial_old.h"
 #include "kernel/atomic.h"
 #include "kernel/tsc.h"
 #include "sched/sched.h"
@@ -89,7 +90,7 @@ static uint64_t ticks_beside(unsigned each)
 	night.run.left = 1;
 	if (!sched_run(night.plan->cores, one_night, NULL))
 		machine_panic("no memory for the scheduler");
-	progress_done("threads", "asleep", 0);
+	old_progress("threads", "asleep", 0);
 	night.wrong |= !night.task.right;
 	return night.task.busy;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What experiment `threads` found, each beside the published figure. */
 #include "bench/conditions/timesharing.h"
-#include "bench/report/self_sampled.h"
+#include "bench/report/finding.h"
 #include "bench/report/text.h"
 #include "bench/experiments/threads/threads.h"
 #include "bench/experiments/threads/utilisation.h"

@@ -9,6 +9,7 @@
 #include "bench/config/scale.h"
 #include "bench/samples/scratch.h"
 #include "bench/experiments/threads/threads.h"
+#include "bench/harness/trial_old.h"
 #include "kernel/log.h"
 #include "kernel/options.h"
 #include "kernel/string.h"
@@ -49,7 +50,7 @@ static uint64_t time_of(uint32_t decimals, uint32_t *words)
 	for (unsigned i = 0; i < TIMED_RUNS; i++) {
 		threads_step(&run, threads_begin(&run, 0, 0), NULL);
 		least = task.busy < least ? task.busy : least;
-		progress_done("threads", "spigot", 0);
+		old_progress("threads", "spigot", 0);
 		if (task.busy >= left)
 			break;
 		left -= task.busy;
@@ -97,7 +98,7 @@ static struct spigot compute(uint32_t decimals, uint32_t *words, char *to)
 
 	spigot_init(&s, decimals, words, to);
 	while (spigot_run(&s, TURNS_A_WORD))
-		progress_done("threads", "spigot", 0);
+		old_progress("threads", "spigot", 0);
 	return s;
 }
 
@@ -120,7 +121,7 @@ static bool check(struct threads_plan *plan, uint32_t *words)
 	ok &= !memcmp(text, reference, plan->decimals);
 	plan->turns = s.turns;
 	plan->checksum = s.checksum;
-	record_validation(&cell, ok);
+	old_validation(&cell, ok);
 	return ok;
 }
 
@@ -137,7 +138,7 @@ bool threads_plan(struct threads_plan *plan, const struct settings *settings)
 			 scale_ticks(THREADS_SLEEP_MS) / SLICES_A_SLEEP,
 	};
 	if (!words) {
-		record_skipped("threads", "spigot", "not enough memory");
+		old_skipped("threads", "spigot", "not enough memory");
 		return false;
 	}
 	choose_decimals(plan, words);

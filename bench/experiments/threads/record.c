@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The curves of experiment `threads` as `series` records. */
 #include "bench/report/record.h"
-#include "bench/report/self_sampled.h"
+#include "bench/harness/trial_old.h"
 #include "bench/config/scale.h"
 #include "bench/experiments/threads/threads.h"
 #include "bench/experiments/threads/utilisation.h"

@@ -2,6 +2,7 @@
 /* A task of experiment `threads`: decimals of pi, in steps, and its waits. */
 #include "bench/report/progress.h"
 #include "bench/experiments/threads/design.h"
+#include "bench/harness/trial_old.h"
 #include "kernel/atomic.h"
 #include "kernel/ticks.h"
 #include "kernel/tsc.h"
@@ -115,7 +116,7 @@ static uint64_t report(const struct threads_run *run, uint64_t told,
 {
 	if (now - told < ticks_of_seconds(1))
 		return told;
-	progress_done("threads", run->design->name, 0);
+	old_progress("threads", run->design->name, 0);
 	return now;
 }
 

@@ -12,6 +12,7 @@
 #include "bench/report/progress.h"
 #include "bench/report/record.h"
 #include "bench/report/table.h"
+#include "bench/harness/trial_old.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/ticks.h"
@@ -93,11 +94,11 @@ static void draw(const struct threads_plan *plan, struct threads_curve *curve,
 		if (!threads_measure(plan, curve, which, ks->k[i], &trouble)) {
 			format(reason, sizeof(reason), "from k=%u on: %s",
 			       ks->k[i], trouble);
-			record_skipped("threads", curve->design->name, reason);
-			table_note(curve->design->name, reason);
+			old_skipped("threads", curve->design->name, reason);
+			old_note(curve->design->name, reason);
 			break;
 		}
-		progress_done("threads", curve->design->name, 1);
+		old_progress("threads", curve->design->name, 1);
 	}
 	if (curve->points && !curve->wrong)
 		threads_record(plan, curve, which);
@@ -117,9 +118,9 @@ static bool verdict(const struct threads_plan *plan,
 	bool wrong = pure->wrong || sleeping->wrong;
 
 	if (cell.checked)
-		record_validation(&cell, !wrong);
+		old_validation(&cell, !wrong);
 	if (wrong)
-		table_note(variant.name, "wrong digits");
+		old_note(variant.name, "wrong digits");
 	return !wrong;
 }
 
@@ -129,16 +130,16 @@ static bool sleepers(const struct threads_plan *plan,
 	char reason[REASON_MAX];
 
 	if (!threads_asleep(plan, asleep))
-		record_skipped("threads", "asleep", "not enough memory");
+		old_skipped("threads", "asleep", "not enough memory");
 	else if (asleep->sleepers < asleep->wanted) {
 		format(reason, sizeof(reason), "memory for %u of %u sleepers",
 		       asleep->sleepers, asleep->wanted);
 		log_warning("few_sleepers", "threads: %s", reason);
-		table_note("asleep", reason);
+		old_note("asleep", reason);
 	}
 	if (asleep->wrong)
-		table_note("asleep", "wrong digits");
-	progress_done("threads", "asleep", 1);
+		old_note("asleep", "wrong digits");
+	old_progress("threads", "asleep", 1);
 	return !asleep->wrong;
 }
 
@@ -149,9 +150,9 @@ static bool skip(const struct settings *settings)
 	unsigned designs = choose(settings, design);
 
 	for (unsigned i = 0; i < designs; i++)
-		record_skipped("threads", design[i]->name, no_clock);
+		old_skipped("threads", design[i]->name, no_clock);
 	if (designs)
-		table_note("threads", no_clock);
+		old_note("threads", no_clock);
 	return true;
 }
 

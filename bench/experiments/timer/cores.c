@@ -3,8 +3,8 @@
 
 #include "bench/report/progress.h"
 #include "bench/report/record.h"
-#include "bench/report/record_parts.h"
-#include "bench/report/self_sampled.h"
+#include "bench/report/thin.h"
+#include "bench/harness/trial_old.h"
 #include "bench/stats/stats.h"
 #include "bench/report/text.h"
 #include "kernel/format.h"
@@ -247,7 +247,7 @@ static void measure_way(const struct settings *settings, const struct variant *v
 	show(v->name, cores);
 	if (way->timer)
 		find_grain(v->name, way->timer()->hz, cores);
-	progress_done("timer", v->name, 1);
+	old_progress("timer", v->name, 1);
 }
 
 unsigned timer_cores_steps(const struct settings *settings,

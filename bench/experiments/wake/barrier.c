@@ -6,6 +6,7 @@
 #include "bench/conditions/read_cost.h"
 #include "bench/harness/sweep.h"
 #include "bench/experiments/wake/wake.h"
+#include "bench/harness/trial_old.h"
 #include "kernel/atomic.h"
 #include "kernel/format.h"
 #include "kernel/tsc.h"

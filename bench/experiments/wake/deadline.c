@@ -8,6 +8,7 @@
 #include "bench/samples/scratch.h"
 #include "bench/conditions/read_cost.h"
 #include "bench/experiments/wake/wake.h"
+#include "bench/harness/trial_old.h"
 #include "kernel/atomic.h"
 #include "kernel/format.h"
 #include "kernel/string.h"

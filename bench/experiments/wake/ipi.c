@@ -10,6 +10,7 @@
 #include "bench/stats/stats.h"
 #include "bench/harness/sweep.h"
 #include "bench/experiments/wake/wake.h"
+#include "bench/harness/trial_old.h"
 #include "kernel/atomic.h"
 #include "kernel/format.h"
 #include "kernel/options.h"

@@ -14,6 +14,7 @@
 #include "bench/report/record.h"
 #include "bench/conditions/read_cost.h"
 #include "bench/report/table.h"
+#include "bench/harness/trial_old.h"
 #include "kernel/log.h"
 #include "kernel/ticks.h"
 #include "kernel/tsc.h"
@@ -81,14 +82,14 @@ bool wake_wants(const struct wake_plan *plan, const char *variant)
 	if (!settings_wants(plan->settings, variant))
 		return false;
 	machine_note(WAKE, variant);
-	progress_done(WAKE, variant, 0);
+	old_progress(WAKE, variant, 0);
 	return true;
 }
 
 bool wake_skip(const char *variant, const char *reason)
 {
-	record_skipped(WAKE, variant, reason);
-	table_note(variant, reason);
+	old_skipped(WAKE, variant, reason);
+	old_note(variant, reason);
 	return false;
 }
 
@@ -99,12 +100,12 @@ bool wake_validated(const char *variant, const char *property, unsigned cores,
 	const struct cell cell = { .variant = &row, .experiment = WAKE,
 				   .cores = cores, .checked = operations };
 
-	record_validation(&cell, ok);
+	old_validation(&cell, ok);
 	if (ok)
 		return true;
 	log_warning("validation_failed", "%s %s on %u cores is not timed: %s",
 		    WAKE, variant, cores, what);
-	table_note(variant, "VALIDATION FAILED: not timed");
+	old_note(variant, "VALIDATION FAILED: not timed");
 	return false;
 }
 
@@ -168,7 +169,7 @@ static bool run(const struct settings *settings)
 
 	for (unsigned i = 0; i < PARTS; i++) {
 		ok = parts[i].run(settings) && ok;
-		progress_done(WAKE, parts[i].name, 1);
+		old_progress(WAKE, parts[i].name, 1);
 	}
 	return ok;
 }

@@ -10,7 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "bench/report/self_sampled.h"
+#include "bench/bench.h"
+#include "bench/report/finding.h"
 #include "bench/config/settings.h"
 #include "kernel/machine.h"
 

@@ -3,7 +3,7 @@
 
 #include "bench/bench.h"
 #include "bench/config/scale.h"
-#include "bench/report/self_sampled.h"
+#include "bench/harness/trial_old.h"
 #include "bench/report/text.h"
 #include "bench/stats/stats.h"
 #include "kernel/format.h"

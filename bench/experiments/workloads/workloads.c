@@ -15,6 +15,7 @@
 #include "bench/samples/scratch.h"
 #include "bench/config/settings.h"
 #include "bench/report/table.h"
+#include "bench/harness/trial_old.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
@@ -109,13 +110,13 @@ static bool leave_cell_out(struct workload_cell *c, enum form form,
 
 	name_of(name, c->work, form);
 	if (outcome == NO_MEMORY)
-		record_skipped("workloads", name, "not enough memory for the "
+		old_skipped("workloads", name, "not enough memory for the "
 			       "fibers' stacks");
 	else
 		log_warning("validation_failed", "workloads %s on %u cores: a "
 			    "wrong result", name, c->cores);
 	if (outcome == WRONG)
-		table_note(c->work->name, "VALIDATION FAILED");
+		old_note(c->work->name, "VALIDATION FAILED");
 	c->work = NULL;
 	return outcome != WRONG;
 }
@@ -129,7 +130,7 @@ static bool measure_form(struct workload_cell *c, enum form form,
 
 	machine_note("workloads", c->work->name);
 	outcome = run_pass(&p, c->cores);
-	progress_done("workloads", c->work->name, 1);
+	old_progress("workloads", c->work->name, 1);
 	if (outcome != RIGHT)
 		return leave_cell_out(c, form, outcome);
 	c->ticks[form][round] = p.ticks;
@@ -149,7 +150,7 @@ static bool workloads_validate(struct workload_cell *c)
 	if (c->work)
 		ok = measure_form(c, FORM_CONCURRENT, 0);
 	if (c->work || !ok)
-		record_validation(&cell, ok);
+		old_validation(&cell, ok);
 	return ok;
 }
 
@@ -208,7 +209,7 @@ static void choose_items(struct workload_cell *c, const struct workload *w,
 		c->items /= 2;
 	c->work = c->items < w->items_least ? NULL : w;
 	if (!c->work)
-		record_skipped("workloads", w->name, "not enough memory");
+		old_skipped("workloads", w->name, "not enough memory");
 	else if (c->items < wanted)
 		log_warning("scaled_down", "workloads: %s with %u of %u %ss, "
 			    "as many as there is memory for", w->name,

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench/harness/trial.h"
+
+#include <stdarg.h>
+
+#include "bench/conditions/timesharing.h"
+#include "bench/report/progress.h"
+#include "bench/report/record.h"
+#include "bench/report/results.h"
+#include "bench/report/table.h"
+#include "kernel/format.h"
+#include "kernel/log.h"
+#include "kernel/machine.h"
+#include "kernel/minmax.h"
+#include "kernel/ticks.h"
+#include "kernel/tsc.h"
+
+#define WHY_MAX 160u
+
+static struct record_key begun; /* last */
+
+void trial_begin(const struct record_key *key)
+{
+	begun = *key;
+	machine_note(key->experiment, key->variant);
+	trial_step(0);
+}
+
+void trial_step(unsigned steps)
+{
+	progress_done(&begun, steps);
+}
+
+bool trial_skip(const struct record_key *key, const char *reason)
+{
+	record_skipped(key, reason);
+	table_note(key, reason);
+	return false;
+}
+
+/* ---- verdict ----------------------------------------------------------- */
+
+bool trial_wrong(const struct record_key *key, const char *why, ...)
+{
+	char text[WHY_MAX];
+	va_list args;
+
+	va_start(args, why);
+	format_v(text, sizeof(text), why, args);
+	va_end(args);
+	log_warning("validation_failed", "%s %s on %u cores: %s",
+		    key->experiment, key->variant, key->cores, text);
+	return false;
+}
+
+bool trial_verdict(const struct record_key *key, const struct proof *proof)
+{
+	record_validation(key, proof->property, proof->operations, proof->ok);
+	if (proof->ok)
+		return true;
+	table_note(key, "VALIDATION FAILED: not timed");
+	return trial_wrong(key, "not timed, %s", proof->why ? proof->why
+						  : "it gives wrong answers");
+}
+
+/* ---- rounds ------------------------------------------------------------ */
+
+uint64_t trial_box(const struct settings *settings, uint64_t shares,
+		   uint64_t least_ms, uint64_t most_ms)
+{
+	return ticks_of_ms(clamp_u64(settings->budget_ms / max_u64(shares, 1),
+				     max_u64(least_ms, 1), most_ms));
+}
+
+static bool one_round(const struct trial_rounds *plan, unsigned round)
+{
+	unsigned subjects = plan->rounds.subjects;
+
+	if (plan->before)
+		plan->before(plan->of, round);
+	for (unsigned i = 0; i < subjects; i++) {
+		bool ok = plan->pass(plan->of, rounds_turn(subjects, round, i),
+				     round);
+
+		trial_step(plan->steps);
+		if (!ok)
+			return false;
+	}
+	return true;
+}
+
+bool trial_rounds(const struct trial_rounds *plan, unsigned *done)
+{
+	for (*done = 0; rounds_go_on(&plan->rounds, *done, tsc_read(),
+				     timeshared()); ++*done)
+		if (!one_round(plan, *done))
+			return false;
+	return true;
+}
+
+/* ---- report ------------------------------------------------------------ */
+
+void trial_tell(const struct result *result)
+{
+	results_add(result);
+	record_result(result);
+	if (!result->quiet)
+		table_row(result);
+}
+
+int64_t trial_report(const struct result *of, int64_t *samples, size_t n)
+{
+	struct result result = *of;
+
+	result.summary = stats_summarise(samples, n);
+	trial_tell(&result);
+	return result.summary.p50;
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What experiments share that take their samples themselves, and the runner
+ * with them: begin, verdict, rounds, report.
+ *
+ *	trial_begin(&key);
+ *	if (!enough memory)
+ *		return trial_skip(&key, "not enough memory");
+ *	if (!trial_verdict(&key, &(struct proof){ ... }))
+ *		return false;
+ *	ok = trial_rounds(&plan, &done);
+ *	trial_report(&(struct result){ .key = key, ... }, samples, n);
+ *
+ * Core 0, outside any run, where nothing else is said. One at a time.
+ */
+#ifndef BENCH_HARNESS_TRIAL_H
+#define BENCH_HARNESS_TRIAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "bench/config/settings.h"
+#include "bench/harness/rounds.h"
+#include "bench/report/key.h"
+#include "bench/report/result.h"
+
+/* From now on the machine does that: what a panic names and the screen's
+ * bottom line shows. Strings live until the next one. */
+void trial_begin(const struct record_key *key);
+
+/* So many of the steps that the experiment's steps() promised are done of what
+ * was begun last; 0: only a word now and then. Core 0, also inside a run. */
+void trial_step(unsigned steps);
+
+/* Instead of numbers: the record `skipped`, and a line that says why. Always
+ * false. */
+bool trial_skip(const struct record_key *key, const char *reason);
+
+/* ---- verdict ----------------------------------------------------------- */
+
+struct proof {
+	const char *property; /* what was to be shown, a few words */
+	uint64_t operations;  /* that were checked; 0: proven before, and
+			       * recorded then */
+	bool ok;
+	const char *why;      /* of a failure: "a task is missing"; NULL:
+			       * "gives wrong answers" */
+};
+
+/* Writes the verdict before anything is timed; a failure is a warning
+ * `validation_failed` and a line, too. Returns ok. */
+bool trial_verdict(const struct record_key *key, const struct proof *proof);
+
+/* A wrong answer while it was timed: the same warning, printf-like. No line, no
+ * record. Always false. */
+bool trial_wrong(const struct record_key *key, const char *why, ...)
+	__attribute__((format(__printf__, 2, 3)));
+
+/* ---- rounds ------------------------------------------------------------ */
+
+/* Ticks of one of so many equal shares of the budget, between bounds. */
+uint64_t trial_box(const struct settings *settings, uint64_t shares,
+		   uint64_t least_ms, uint64_t most_ms);
+
+struct trial_rounds {
+	struct rounds rounds;
+	unsigned steps;       /* of the progress, a pass; 0: it counts none */
+
+	/* Before a round. Optional. */
+	void (*before)(void *of, unsigned round);
+
+	/* One pass of a subject. False ends all: it was wrong, or the subject
+	 * is out. */
+	bool (*pass)(void *of, unsigned subject, unsigned round);
+	void *of;
+};
+
+/* Rounds of all subjects in ABBA order; *done gets those that all subjects
+ * finished. False if a pass was. */
+bool trial_rounds(const struct trial_rounds *plan, unsigned *done);
+
+/* ---- report ------------------------------------------------------------ */
+
+/* Record, this boot's results (bench/report/results.h) and, unless quiet, the
+ * row of the table. */
+void trial_tell(const struct result *result);
+
+/* The same of n >= 1 samples, in ticks a sample, which it sorts; fills in the
+ * summary. Returns their median. */
+int64_t trial_report(const struct result *of, int64_t *samples, size_t n);
+
+#endif
