@@ -4,7 +4,6 @@
 #include "bench/bench.h"
 #include "bench/config/choice.h"
 #include "bench/config/complain.h"
-#include "bench/config/list.h"
 #include "bench/config/names.h"
 #include "bench/config/order.h"
 #include "bench/report/record.h"

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "bench/report/build_info.h"
-#include "bench/config/list.h"
 #include "bench/program.h"
 #include "hosted/arguments.h"
 #include "hosted/time/clock.h"

@@ -3,7 +3,6 @@
 
 #include "bench/bench.h"
 #include "bench/config/complain.h"
-#include "bench/experiments/threads/design.h"
 #include "kernel/options.h"
 #include "kernel/string.h"
 #include "sched/barrier/barrier.h"
@@ -12,21 +11,14 @@
 #include "sched/queue/queue.h"
 
 REGISTRY(qc_experiments, const struct experiment);
-REGISTRY(qc_threads_designs, const struct threads_design);
+REGISTRY(qc_threads_designs, const struct named); /* threads.c asserts it */
 REGISTRY(qc_options, struct option);
-
-#define BEGINS_AS_NAMED(type, text)                                          \
-	_Static_assert(offsetof(struct type, name) ==                        \
-		       offsetof(struct named, name) &&                       \
-		       offsetof(struct type, text) ==                        \
-		       offsetof(struct named, summary), "begins otherwise")
 
 BEGINS_AS_NAMED(experiment, summary);
 BEGINS_AS_NAMED(lock_kind, summary);
 BEGINS_AS_NAMED(queue_kind, summary);
 BEGINS_AS_NAMED(barrier_kind, summary);
 BEGINS_AS_NAMED(executor_kind, summary);
-BEGINS_AS_NAMED(threads_design, summary);
 BEGINS_AS_NAMED(option, help);
 
 #define KIND(text, section)                                                  \

@@ -4,12 +4,20 @@
 #define BENCH_CONFIG_NAMES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* How every registered thing of these kinds begins. */
 struct named {
 	const char *name;    /* as in options and records */
 	const char *summary; /* one sentence */
 };
+
+/* Of what a room above has a kind: it asserts so itself. */
+#define BEGINS_AS_NAMED(type, text)                                          \
+	_Static_assert(offsetof(struct type, name) ==                        \
+		       offsetof(struct named, name) &&                       \
+		       offsetof(struct type, text) ==                        \
+		       offsetof(struct named, summary), "begins otherwise")
 
 struct name_kind {
 	const char *what; /* "lock" */

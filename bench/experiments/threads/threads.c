@@ -8,6 +8,7 @@
 
 #include "bench/bench.h"
 #include "bench/conditions/timesharing.h"
+#include "bench/config/names.h"
 #include "bench/config/rows.h"
 #include "bench/report/progress.h"
 #include "bench/report/record.h"
@@ -22,6 +23,7 @@
 static const char no_clock[] = "the time stamp's frequency is not known";
 
 REGISTRY(qc_threads_designs, const struct threads_design);
+BEGINS_AS_NAMED(threads_design, summary); /* names.c lists and checks them */
 
 /* ---- what there is to do ---------------------------------------------------- */
 

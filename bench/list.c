@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/config/list.h"
+/* What there is, a sentence each: as records of kind `listed` and as text. */
+#include "bench/program.h"
 
 #include "bench/config/choice.h"
 #include "bench/config/names.h"
