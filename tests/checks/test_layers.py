@@ -48,9 +48,6 @@ LEFT = {
     " kernel/time/tick.c -> kernel/cpu/cores.h",
     "2 files: kernel/cpu/trap.c -> kernel/ending/panic.h;"
     " kernel/ending/panic.h -> kernel/cpu/trap.h",
-    "4 files: tests/explore/engine/coroutine.c -> tests/explore/engine/explorer.h;"
-    " tests/explore/engine/explorer.c -> tests/explore/engine/coroutine.h",
-    "tests/explore/programs",
 }
 
 #: In assembly only: a row may be called "hlt".

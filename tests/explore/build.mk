@@ -18,7 +18,7 @@ include tools/build/names.mk
 EXPLORE_OWN := $(wildcard tests/explore/engine/*.c) kernel/format.c
 # What measures time has its own here: machine.c.
 EXPLORE_TESTED := $(filter-out sched/executor/crossing.c,$(wildcard \
-	tests/explore/programs/*.c sched/*.c sched/fiber/*.c sched/run/*.c \
+	$(addprefix tests/explore/programs/,*.c */*.c) sched/*.c sched/fiber/*.c sched/run/*.c \
 	sched/executor/*.c)) \
 	sched/queue/shared.c
 EXPLORE_CFLAGS := -std=gnu11 -O2 -g -DCHECK_TIMED -fno-pie -fno-strict-aliasing \

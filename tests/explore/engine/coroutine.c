@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-#include "tests/explore/engine/explorer.h"
+#include "tests/explore/engine/program.h"
 
 #define STACK_BYTES 65536u
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Running schedules: one by one, until one fails or there are no more. */
-#include "tests/explore/engine/explorer.h"
+#include "tests/explore/engine/program.h"
 
 #include <setjmp.h>
 #include <signal.h>

@@ -10,7 +10,7 @@
 #include "sched/run/internal.h"
 #include "sched/executor/crossing.h"
 #include "tests/explore/engine/access.h"
-#include "tests/explore/engine/explorer.h"
+#include "tests/explore/engine/program.h"
 
 #define MEMORY (256u << 10)
 #define STACKS 24u

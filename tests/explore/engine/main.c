@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/explore/engine/explorer.h"
+#include "tests/explore/engine/program.h"
 #include "tests/explore/engine/model.h"
 #include "tests/explore/engine/user.h"
 

@@ -9,7 +9,7 @@
 #define TESTS_EXPLORE_ENGINE_MODEL_H
 
 #include "tests/explore/engine/access.h"
-#include "tests/explore/engine/explorer.h"
+#include "tests/explore/engine/program.h"
 
 #define NOBODY EXPLORE_MAX_THREADS /* the explorer itself: setup, finish */
 #define MAX_STORES 64u             /* buffered stores of a thread */

@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-#include "tests/explore/engine/explorer.h"
+#include "tests/explore/engine/program.h"
 
 /* In setup(): gives the file's statics the values that they started with. */
 void user_reset(void);

@@ -4,7 +4,7 @@
  * it must not. Names as in Alglave, Maranget, Tautschnig, "Herding cats".
  */
 #include "kernel/atomic.h"
-#include "tests/explore/engine/explorer.h"
+#include "tests/explore/engine/program.h"
 
 static uint32_t x, y, seen[4];
 static uint32_t data;

@@ -6,7 +6,7 @@
  * --flush anywhere (test_explore.py).
  */
 #include "kernel/atomic.h"
-#include "tests/explore/engine/explorer.h"
+#include "tests/explore/engine/program.h"
 
 #define THREADS 3u
 #define ACCESSES 4u

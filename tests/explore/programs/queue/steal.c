@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A deque for each core (sched/queue/steal.h): whatever was pushed is taken by
+ * one core, once, also if it was robbed in a batch and put into the robber's
+ * own deque, and a core that is alone finds all of it.
+ */
+#include <string.h>
+
+/* So that a batch is more than one item and fits into a deque of four. */
+#define DEQUE_BATCH 2u
+#include "sched/queue/percore.h"
+#include "sched/queue/steal.h"
+
+#include "tests/explore/engine/program.h"
+#include "tests/explore/engine/machine.h"
+
+#define STEAL_CAPACITY 4u
+#define STEAL_ITEMS 8u
+
+static struct percore percore;
+static struct steal *const steal = &percore.steal;
+static char steal_memory[4096] __attribute__((aligned(MACHINE_LINE_PAIR)));
+static uint8_t steal_taken[EXPLORE_MAX_THREADS + 1][STEAL_ITEMS]; /* by each */
+static uint8_t steal_pushed[EXPLORE_MAX_THREADS][STEAL_ITEMS];
+
+static void steal_push_one(unsigned core, uint64_t item)
+{
+	struct work work = { .arg = (void *)item };
+
+	explore_check(steal_push(steal, core, work), "no room where there is");
+	steal_pushed[core][item]++;
+}
+
+static void steal_begin(unsigned cores)
+{
+	memset(steal_memory, 0, sizeof(steal_memory));
+	memset(steal_taken, 0, sizeof(steal_taken));
+	memset(steal_pushed, 0, sizeof(steal_pushed));
+	explore_check(steal_bytes(cores, STEAL_CAPACITY) <=
+		      sizeof(steal_memory), "steal_memory is too small");
+	steal_init(steal, steal_memory, cores, STEAL_CAPACITY);
+	explore_name(steal_memory, sizeof(steal_memory), "cores");
+	/* Core 0 is rich: three items, so that two are robbed at once. */
+	for (uint64_t i = 0; i < 3; i++)
+		steal_push_one(0, i);
+}
+
+static void steal_two_setup(void)
+{
+	steal_begin(2);
+}
+
+static void steal_three_setup(void)
+{
+	steal_begin(3);
+}
+
+static bool steal_got(bool any, struct work work, unsigned who)
+{
+	if (!any)
+		return false;
+	explore_check((uint64_t)work.arg < STEAL_ITEMS, "a torn item");
+	steal_taken[who][(uint64_t)work.arg]++;
+	return true;
+}
+
+static bool steal_take_one(unsigned core, unsigned who)
+{
+	struct work work = { 0 };
+	bool any = steal_take(steal, core, &work);
+
+	return steal_got(any, work, who);
+}
+
+static void steal_finish(void)
+{
+	while (steal_take_one(0, EXPLORE_MAX_THREADS))
+		;
+	for (unsigned i = 0; i < STEAL_ITEMS; i++) {
+		unsigned pushed = 0, taken = 0;
+		for (unsigned c = 0; c < EXPLORE_MAX_THREADS; c++)
+			pushed += steal_pushed[c][i];
+		for (unsigned c = 0; c <= EXPLORE_MAX_THREADS; c++)
+			taken += steal_taken[c][i];
+		explore_check(taken >= pushed, "an item is lost");
+		explore_check(taken <= pushed, "an item came twice");
+	}
+}
+
+/* The rich one works, the others rob it, one of them puts something back. */
+static void steal_thread(unsigned self)
+{
+	if (self == 2)
+		steal_push_one(2, 4);
+	steal_take_one(self, self);
+	if (self == 0)
+		steal_push_one(0, 3);
+	steal_take_one(self, self);
+}
+
+EXPLORE_PROGRAM(steal_two) = {
+	.name = "queue_steal_two", .threads = 2, .setup = steal_two_setup,
+	.thread = steal_thread, .finish = steal_finish, .bound = { 4, 4, 4 },
+};
+
+EXPLORE_PROGRAM(steal_three) = {
+	.name = "queue_steal_three", .threads = 3, .setup = steal_three_setup,
+	.thread = steal_thread, .finish = steal_finish, .bound = { 2, 2, 2 },
+};
+
+/* Core 1 has nothing of its own and gets all that the others leave. */
+static void steal_reach_thread(unsigned self)
+{
+	unsigned found = 0;
+
+	while (self == 1 && steal_take_one(1, 1))
+		found++;
+	explore_check(self != 1 || found == 3,
+		      "a core that is alone has not found all");
+}
+
+EXPLORE_PROGRAM(steal_reach) = {
+	.name = "queue_steal_reach", .threads = 3, .setup = steal_three_setup,
+	.thread = steal_reach_thread, .finish = steal_finish,
+	.bound = { 2, 2, 2 },
+};
+
+/* ---- as a queue (sched/queue/percore.h) --------------------------------- */
+
+static bool steal_pop_one(unsigned self)
+{
+	struct work work = { 0 };
+	bool any = percore_pop(&percore, &work);
+
+	return steal_got(any, work, self);
+}
+
+/* Core 0, which is rich, pops once; the others pop until they are told that
+ * there is nothing: then there is nothing, whatever race they lost. */
+static void steal_dry_thread(unsigned self)
+{
+	if (self == 0)
+		steal_pop_one(0);
+	else
+		while (steal_pop_one(self))
+			;
+}
+
+static void steal_dry_finish(void)
+{
+	for (unsigned i = 0; i < steal->cores; i++)
+		explore_check(!deque_size(&steal->core[i].deque),
+			      "an item is left behind");
+	steal_finish();
+}
+
+EXPLORE_PROGRAM(steal_dry_two) = {
+	.name = "queue_steal_dry_two", .threads = 2, .setup = steal_two_setup,
+	.thread = steal_dry_thread, .finish = steal_dry_finish,
+	.bound = { 4, 4, 4 },
+};
+
+EXPLORE_PROGRAM(steal_dry_three) = {
+	.name = "queue_steal_dry_three", .threads = 3,
+	.setup = steal_three_setup, .thread = steal_dry_thread,
+	.finish = steal_dry_finish, .bound = { 2, 2, 2 },
+};

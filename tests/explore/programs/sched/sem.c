@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+/* The semaphore: nobody waits for ever, no unit is lost or made, and what was
+ * done before a unit was given back is seen by whoever takes it. */
+#include "sched/sem.h"
+
+#include "tests/explore/programs/sched/programs.h"
+
+static struct semaphore sem;
+
+#define SEM_PROGRAM(id, cores_, body, units, results, ...)                   \
+	static void id##_setup(void)                                         \
+	{                                                                    \
+		semaphore_init(&sem, units);                                 \
+		explore_name(&sem, sizeof(sem), "sem");                      \
+		begin(cores_, body, results);                                \
+	}                                                                    \
+	EXPLORE_PROGRAM(id) = {                                              \
+		.name = #id, .threads = cores_, .setup = id##_setup,         \
+		.thread = machine_thread, .finish = sem_done,                \
+		.bound = __VA_ARGS__,                                        \
+	}
+
+static int32_t left; /* units that are to be there in the end */
+
+static void sem_done(void)
+{
+	all_done();
+	explore_check(sem.count == left && !sem.owed && !sem.first,
+		      "units were lost or made");
+}
+
+/* ---- one gives, one takes ---------------------------------------------- */
+
+static void give(void *arg)
+{
+	uint32_t *mine = arg;
+
+	*mine = 1;
+	semaphore_up(&sem);
+	count(NULL);
+}
+
+static void take_one(void *arg)
+{
+	(void)arg;
+	left = 0;
+	sched_spawn_on(1, give, &message[0], NULL);
+	semaphore_down(&sem);
+	explore_check(message[0], "taken, but the message is stale");
+}
+
+SEM_PROGRAM(sem_hand_over, 2, take_one, 0, 1, { 3, 2, 2 });
+
+/* Both units may be given before the first is waited for. */
+static void give_two(void *arg)
+{
+	(void)arg;
+	give(&message[0]);
+	give(&message[1]);
+}
+
+static void take_two(void *arg)
+{
+	(void)arg;
+	left = 0;
+	sched_spawn_on(1, give_two, NULL, NULL);
+	semaphore_down(&sem);
+	semaphore_down(&sem);
+	explore_check(message[0] && message[1], "taken, but not both given");
+}
+
+SEM_PROGRAM(sem_two_units, 2, take_two, 0, 2, { 3, 2, 2 });
+
+/* A wake that has nothing to do with the semaphore comes meanwhile. */
+static struct fiber *waiter;
+
+static void wake_for_nothing(void *arg)
+{
+	(void)arg;
+	sched_wake(waiter);
+	count(NULL);
+}
+
+static void take_though_woken(void *arg)
+{
+	waiter = sched_self();
+	sched_spawn(wake_for_nothing, NULL, NULL);
+	take_one(arg);
+}
+
+SEM_PROGRAM(sem_stale, 2, take_though_woken, 0, 2, { 2, 2, 2 });
+
+/* ---- a semaphore as a lock --------------------------------------------- */
+
+static void enter(void *arg)
+{
+	semaphore_down(&sem);
+	message[0]++; /* plain: only the semaphore keeps the two apart */
+	semaphore_up(&sem);
+	count(arg);
+}
+
+static void both_enter(void *arg)
+{
+	left = 1;
+	sched_spawn_on(1, enter, NULL, NULL);
+	enter(arg);
+}
+
+SEM_PROGRAM(sem_exclusion, 2, both_enter, 1, 2, { 3, 2, 3 });
+
+/* Two wait on one core, in that order; the other gives. */
+static void first_in(void *arg)
+{
+	semaphore_down(&sem);
+	explore_check(!message[1], "who came later went first");
+	message[0] = 1;
+	count(arg);
+}
+
+static void second_in(void *arg)
+{
+	semaphore_down(&sem);
+	message[1] = 1;
+	count(arg);
+}
+
+static void in_order(void *arg)
+{
+	(void)arg;
+	left = 0;
+	sched_spawn(first_in, NULL, NULL);
+	sched_spawn(second_in, NULL, NULL);
+	sched_pass();
+	semaphore_up(&sem);
+	semaphore_up(&sem);
+}
+
+SEM_PROGRAM(sem_order, 1, in_order, 0, 2, { 2, 2, 2 });

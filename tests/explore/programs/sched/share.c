@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+/* Shared work through another queue and under another lock: the last look of a
+ * core that becomes idle is then a pop. */
+#include "sched/lock/mcs.h"
+#include "sched/queue/mpmc.h"
+#include "sched/queue/shared.h"
+
+#include "tests/explore/programs/sched/programs.h"
+
+/* As QUEUE() and LOCK() would make them, but not for a user's programs. */
+static size_t queue_bytes(uint32_t capacity)
+{
+	return mpmc_bytes(capacity);
+}
+
+static void queue_init(void *queue, void *memory, uint32_t capacity)
+{
+	mpmc_init(queue, memory, capacity);
+}
+
+static bool queue_push(void *queue, struct work work)
+{
+	return mpmc_push(queue, work);
+}
+
+static bool queue_pop(void *queue, struct work *work)
+{
+	return mpmc_pop(queue, work);
+}
+
+static const struct queue_kind queue = {
+	.name = "mpmc", .flags = QUEUE_MANY_PUSH | QUEUE_MANY_POP,
+	.size = sizeof(struct mpmc), .bytes = queue_bytes, .init = queue_init,
+	.push = queue_push, .pop = queue_pop,
+};
+
+static void lock_init(void *lock)
+{
+	mcs_init(lock);
+}
+
+static void lock_acquire(void *lock, union lock_node *node)
+{
+	mcs_acquire(lock, (struct mcs_node *)node);
+}
+
+static void lock_release(void *lock, union lock_node *node)
+{
+	mcs_release(lock, (struct mcs_node *)node);
+}
+
+static const struct lock_kind lock = {
+	.name = "mcs", .size = sizeof(struct mcs_lock), .init = lock_init,
+	.acquire = lock_acquire, .release = lock_release,
+};
+
+#define SHARE_PROGRAM(id, cores_, lock_, queue_, body, results, ...)         \
+	static void id##_setup(void)                                         \
+	{                                                                    \
+		explore_check(sched_share(lock_, queue_), "out of memory");  \
+		begin(cores_, body, results);                                \
+	}                                                                    \
+	EXPLORE_PROGRAM(id) = {                                              \
+		.name = #id, .threads = cores_, .setup = id##_setup,         \
+		.thread = machine_thread, .finish = all_done,                \
+		.bound = __VA_ARGS__,                                        \
+	}
+
+static void submit_one(void *arg)
+{
+	(void)arg;
+	sched_submit((struct work){ count, NULL });
+}
+
+static void submit_two(void *arg)
+{
+	submit_one(arg);
+	submit_one(arg);
+}
+
+static void raise(void *arg)
+{
+	count(arg);
+	atomic_store_release(&flag[0], 1);
+}
+
+/* Main does not give up its core: an idle one has to be woken for the work. */
+static void submit_and_spin(void *arg)
+{
+	(void)arg;
+	sched_submit((struct work){ raise, NULL });
+	while (!atomic_load_acquire(&flag[0]))
+		cpu_relax();
+}
+
+SHARE_PROGRAM(sched_share_queue_one, 2, NULL, &queue, submit_one, 1,
+	      { 3, 3, 2 });
+SHARE_PROGRAM(sched_share_queue_two, 2, NULL, &queue, submit_two, 2,
+	      { 2, 2, 2 });
+SHARE_PROGRAM(sched_share_queue_spin, 2, NULL, &queue, submit_and_spin, 1,
+	      { 3, 3, 2 });
+SHARE_PROGRAM(sched_share_queue_three, 3, NULL, &queue, submit_one, 1,
+	      { 1, 1, 1 });
+SHARE_PROGRAM(sched_share_lock_one, 2, &lock, NULL, submit_one, 1,
+	      { 2, 2, 2 });
+SHARE_PROGRAM(sched_share_lock_spin, 2, &lock, NULL, submit_and_spin, 1,
+	      { 2, 2, 2 });

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+/* sched_block(), sched_wake() and sched_join(): nobody sleeps for ever, and
+ * what was done before a wake or an end is seen after. */
+#include "tests/explore/programs/sched/programs.h"
+
+static struct fiber *waiter; /* written before it is handed out */
+
+/* ---- block and wake ---------------------------------------------------- */
+
+static void wake_waiter(void *arg)
+{
+	uint32_t *mine = arg;
+
+	message[mine - flag] = 1;
+	atomic_store_release(mine, 1);
+	sched_wake(waiter);
+	count(NULL);
+}
+
+static void wait_for_flags(unsigned flags)
+{
+	for (unsigned i = 0; i < flags; i++) {
+		while (!atomic_load_acquire(&flag[i]))
+			sched_block();
+		explore_check(message[i], "woken, but the message is stale");
+	}
+}
+
+static void block_main(void *arg)
+{
+	(void)arg;
+	waiter = sched_self();
+	sched_spawn_on(1, wake_waiter, &flag[0], NULL);
+	wait_for_flags(1);
+}
+
+SCHED_PROGRAM(sched_block_wake, 2, block_main, 1, { 3, 3, 2 });
+
+/* Two wakers, one of them on the waiter's own core. */
+static void block_twice(void *arg)
+{
+	(void)arg;
+	waiter = sched_self();
+	sched_spawn_on(1, wake_waiter, &flag[0], NULL);
+	sched_spawn(wake_waiter, &flag[1], NULL);
+	wait_for_flags(2);
+}
+
+SCHED_PROGRAM(sched_two_wakers, 2, block_twice, 2, { 3, 3, 2 });
+
+/* One that wakes twice: the second may find a wake not yet spent. */
+static void wake_both(void *arg)
+{
+	(void)arg;
+	wake_waiter(&flag[0]);
+	wake_waiter(&flag[1]);
+}
+
+static void block_for_both(void *arg)
+{
+	(void)arg;
+	waiter = sched_self();
+	sched_spawn_on(1, wake_both, NULL, NULL);
+	wait_for_flags(2);
+}
+
+SCHED_PROGRAM(sched_wake_twice, 2, block_for_both, 2, { 3, 3, 2 });
+
+/* The wakers on two other cores. */
+static void block_three(void *arg)
+{
+	(void)arg;
+	waiter = sched_self();
+	sched_spawn_on(1, wake_waiter, &flag[0], NULL);
+	sched_spawn_on(2, wake_waiter, &flag[1], NULL);
+	wait_for_flags(2);
+}
+
+SCHED_PROGRAM(sched_three_cores, 3, block_three, 2, { 1, 1, 1 });
+
+/* Nothing but the wake itself orders the message. */
+static void wake_only(void *arg)
+{
+	(void)arg;
+	message[0] = 1;
+	sched_wake(waiter);
+	count(NULL);
+}
+
+static void block_once(void *arg)
+{
+	(void)arg;
+	waiter = sched_self();
+	sched_spawn_on(1, wake_only, NULL, NULL);
+	sched_block();
+	explore_check(message[0], "woken, but the message is stale");
+}
+
+SCHED_PROGRAM(sched_wake_orders, 2, block_once, 1, { 3, 3, 2 });
+
+/* ---- join -------------------------------------------------------------- */
+
+static void tell(void *arg)
+{
+	*(uint32_t *)arg = 1;
+	count(NULL);
+}
+
+static __attribute__((noinline)) void fill(uint64_t *room, unsigned words)
+{
+	for (unsigned i = 0; i < words; i++)
+		room[i] = i;
+}
+
+/* Uses the stack again that a join has lain on. */
+static __attribute__((noinline)) void scribble(void)
+{
+	uint64_t room[16];
+
+	fill(room, 16);
+	__asm__ volatile("" : : "r"(room) : "memory"); /* they are needed */
+}
+
+static __attribute__((noinline)) void join_fibers(bool other, bool own)
+{
+	struct join join;
+
+	join_init(&join);
+	if (other)
+		sched_spawn_on(1, tell, &message[0], &join);
+	if (own)
+		sched_spawn(tell, &message[1], &join);
+	sched_join(&join);
+}
+
+static void join_one(void *arg)
+{
+	(void)arg;
+	join_fibers(true, false);
+	scribble();
+	explore_check(message[0], "joined, but it has not ended");
+}
+
+SCHED_PROGRAM(sched_join_one, 2, join_one, 1, { 3, 2, 2 });
+
+static void join_both(void *arg)
+{
+	(void)arg;
+	join_fibers(true, true);
+	scribble();
+	explore_check(message[0] && message[1], "joined, but not all have ended");
+}
+
+SCHED_PROGRAM(sched_join_both, 2, join_both, 2, { 3, 3, 2 });
+
+/* A wake that has nothing to do with the join comes meanwhile. */
+static void wake_for_nothing(void *arg)
+{
+	(void)arg;
+	sched_wake(waiter);
+	count(NULL);
+}
+
+static void join_though_woken(void *arg)
+{
+	(void)arg;
+	waiter = sched_self();
+	sched_spawn(wake_for_nothing, NULL, NULL);
+	join_one(NULL);
+}
+
+SCHED_PROGRAM(sched_join_stale, 2, join_though_woken, 2, { 3, 3, 2 });

@@ -1,6 +1,0 @@
-/* SPDX-License-Identifier: MIT */
-#include "sched/lock/ttas.h"
-
-#define LOCK ttas
-#define LOCK_TRIES
-#include "tests/explore/programs/lock_programs.h"
