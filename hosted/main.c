@@ -5,16 +5,16 @@
  */
 #include <string.h>
 
-#include "bench/report/build_info.h"
 #include "bench/program.h"
+#include "bench/report/build_info.h"
 #include "hosted/arguments.h"
-#include "hosted/time/clock.h"
 #include "hosted/cpu/cores.h"
-#include "hosted/facts/facts.h"
 #include "hosted/cpu/privileges.h"
+#include "hosted/facts/facts.h"
 #include "hosted/memory.h"
 #include "hosted/output.h"
 #include "hosted/stop.h"
+#include "hosted/time/clock.h"
 #include "kernel/machine.h"
 #include "kernel/options.h"
 #include "kernel/print.h"

@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "hosted/stop.h"
-#include "kernel/memory/latch.h"
 #include "kernel/machine.h"
+#include "kernel/memory/latch.h"
 #include "kernel/options.h"
 
 OPTION_NUMBER(opt_memory, "memory", 0, 8, 65536,

@@ -10,7 +10,8 @@
 #include <unistd.h>
 
 #include "hosted/stop.h"
-#include "kernel/machine.h"
+#include "kernel/log.h"
+#include "kernel/print.h"
 
 #define COLUMNS 80u
 #define ROWS 1000u /* a terminal scrolls */

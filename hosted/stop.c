@@ -11,11 +11,11 @@
 
 #include "hosted/output.h"
 #include "kernel/atomic.h"
+#include "kernel/ending/running.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
 #include "kernel/print.h"
-#include "kernel/ending/running.h"
 #include "kernel/tsc.h"
 
 #define SINK_WAIT_MS 10

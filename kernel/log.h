@@ -82,4 +82,20 @@ void log_seize(void);
  */
 void log_finish(const char *status);
 
+/* ---- where the lines go: brought by either machine --------------------- */
+
+/* One whole line of the log, newline included, to the record sinks. */
+void machine_record(const char *line, size_t length);
+
+/* Bytes a second that the line which carries the log took of late; 0 where
+ * that is not known yet, or where nothing waits for a line (Linux). */
+uint64_t machine_log_pace(void);
+
+/*
+ * Whole records that the serial line has lost, since nobody took them in time;
+ * 0 on Linux. For the end record: what is written after this call may use the
+ * room that is kept for it.
+ */
+uint64_t machine_dropped(void);
+
 #endif

@@ -5,7 +5,9 @@
  * Two machines implement this contract with the same meaning: kernel/ (the
  * bare one, our image) and hosted/ (Linux, pinned threads). Whatever an
  * experiment needs beyond this file is a reason to widen it, not to go
- * around it.
+ * around it. The rest of the contract stands where few need it: text for
+ * people in print.h, where the log goes in log.h, what only an experiment
+ * about it may use in interrupts.h and timers.h.
  *
  * A *core* is a started core; cores are numbered 0 .. machine_cores() - 1
  * without gaps. Core 0 runs the program, the others are parked (halted, not
@@ -42,6 +44,11 @@ struct machine_core_info {
 
 /* Started cores; at least 1. Any core, any time after start. */
 unsigned machine_cores(void);
+
+/* Facts of a listed core; started ones first, in core order. NULL past end. */
+const struct machine_core_info *machine_core_info(unsigned listed);
+
+/* ---- the calling core -------------------------------------------------- */
 
 /*
  * What %gs points to on every core of either machine, so that "which core am
@@ -82,8 +89,7 @@ static inline void machine_scheduler_set(void *scheduler)
 			 : "memory");
 }
 
-/* Facts of a listed core; started ones first, in core order. NULL past end. */
-const struct machine_core_info *machine_core_info(unsigned listed);
+/* ---- running ----------------------------------------------------------- */
 
 /*
  * Runs body(core, arg) once on each of the cores 0 .. cores - 1 and returns
@@ -134,53 +140,6 @@ void machine_wake(unsigned core);
 bool machine_tick_start(uint64_t period, void (*tick)(void *arg), void *arg);
 void machine_tick_stop(void);
 
-/* ---- interrupts and idle states ---------------------------------------- */
-
-/*
- * What only an experiment about them may use. Where the first function gives
- * a reason, the others of this section must not be called: so on Linux.
- */
-
-/* Why no core can be halted or interrupted here; NULL where it can. */
-const char *machine_ipi_missing(void);
-
-/*
- * Interrupts a core, or all cores but the caller, those outside of the
- * present machine_run() included. The target takes it in machine_wait(), or
- * between machine_listen_begin() and machine_listen_end(); till then it stays
- * pending, and a second one is lost in it. Any core.
- */
-void machine_ipi(unsigned core);
-void machine_ipi_others(void);
-
-/* Interrupts of these that the core has taken; the handler's first act. What
- * the caller then reads of machine_ipi_stamp() is not older. Any core. */
-uint64_t machine_ipis(unsigned core);
-
-/* The target's time stamp in the handler of the last one. */
-uint64_t machine_ipi_stamp(unsigned core);
-
-/* Lets interrupts in while the calling core runs; not across a wait. */
-void machine_listen_begin(void);
-void machine_listen_end(void);
-
-/*
- * The hints that the processor has for MWAIT, one for each idle state
- * (CPUID 5); returns how many, at most `most`. No trial: see below.
- */
-unsigned machine_mwait_hints(uint32_t *hints, unsigned most);
-
-/* Why MONITOR/MWAIT cannot be used here; NULL where a trial has shown that
- * they can. The first call makes the trial: core 0, outside any run. */
-const char *machine_mwait_missing(void);
-
-/*
- * Sleeps in the hint's idle state until *word, which is `expected`, is stored
- * to, or until machine_wake() of this core. May return early.
- */
-void machine_monitor_wait(const uint64_t *word, uint64_t expected,
-			  uint32_t hint);
-
 /* ---- time -------------------------------------------------------------- */
 
 struct machine_clock {
@@ -196,35 +155,10 @@ struct machine_clock {
 
 const struct machine_clock *machine_clock(void);
 
-/*
- * What else counts time: slower to reach than the time stamp, and what an
- * operating system falls back to. Between begin() and end(), which keep what
- * was set there before, the counter runs; read() counts up, from 0 again
- * beyond `mask`. The calling core must not sleep in between. Core 0 only,
- * but where each core has its own.
- */
-enum machine_timer_kind {
-	MACHINE_HPET,           /* low half of the main counter */
-	MACHINE_PM_TIMER,       /* ACPI's */
-	MACHINE_PIT,            /* channel 2, latched and read */
-	MACHINE_LAPIC_TIMER,    /* current count of the core's own APIC */
-	MACHINE_TIMERS,
-};
-
-struct machine_timer {
-	const char *missing;    /* why it is not there; NULL: the rest holds */
-	uint64_t hz, mask;      /* counts in a second, 0 where unknown */
-	bool each_core;
-	void (*begin)(void);
-	uint64_t (*read)(void);
-	void (*end)(void);
-};
-
-/* The first call tries them: core 0, outside any run. */
-const struct machine_timer *machine_timer(enum machine_timer_kind kind);
+/* ---- counters ---------------------------------------------------------- */
 
 /*
- * What else counts on the calling core: SMIs; the ticks of the core's real
+ * What counts on the calling core: SMIs; the ticks of the core's real
  * (aperf) and nominal (mperf) clock while it was not halted; and where an
  * operating system may take the core away, how often it did so, its page
  * faults, and the time a hypervisor stole. To be read in pairs: only
@@ -255,44 +189,6 @@ size_t machine_memory_left(void);
  * out of memory; *size gets the usable bytes. Any core.
  */
 void *machine_stack_alloc(size_t bytes, size_t *size);
-
-/* ---- output ------------------------------------------------------------ */
-
-/* Text for people: screen and serial line. Core 0 only, never timed. */
-void machine_text(const char *text, size_t length);
-
-/* How the text that follows looks on the screen; the serial line is plain. */
-enum machine_style {
-	MACHINE_PLAIN, MACHINE_TITLE, MACHINE_DIM, MACHINE_GOOD, MACHINE_WARN,
-	MACHINE_BAD,
-};
-void machine_style(enum machine_style style);
-
-/* One whole line of the log, newline included, to the record sinks. */
-void machine_record(const char *line, size_t length);
-
-/* Bytes a second that the line which carries the log took of late; 0 where
- * that is not known yet, or where nothing waits for a line (Linux). */
-uint64_t machine_log_pace(void);
-
-/*
- * Whole records that the serial line has lost, since nobody took them in time;
- * 0 on Linux. For the end record: what is written after this call may use the
- * room that is kept for it.
- */
-uint64_t machine_dropped(void);
-
-/* The screen's bottom line. Replaces what stood there. */
-void machine_status(const char *text);
-
-/*
- * Words for the right end of the bottom line from now on, on every page and
- * after the run: what no page may be read without. Stays the caller's.
- */
-void machine_caution(const char *text);
-
-/* Columns and rows of the text screen; rows exclude the status line. */
-void machine_screen(unsigned *columns, unsigned *rows);
 
 /* ---- facts ------------------------------------------------------------- */
 

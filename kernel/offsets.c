@@ -5,10 +5,10 @@
  */
 #include <stddef.h>
 
-#include "kernel/firmware/multiboot.h"
 #include "kernel/cpu/percpu.h"
 #include "kernel/cpu/smp.h"
 #include "kernel/cpu/trap.h"
+#include "kernel/firmware/multiboot.h"
 #include "kernel/x86/regs.h"
 
 #define DEFINE(name, value) \

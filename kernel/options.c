@@ -3,9 +3,9 @@
 
 #include <stdarg.h>
 
+#include "kernel/common/number.h"
 #include "kernel/format.h"
 #include "kernel/nearest.h"
-#include "kernel/common/number.h"
 #include "kernel/string.h"
 #include "kernel/words.h"
 

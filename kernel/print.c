@@ -2,7 +2,6 @@
 #include "kernel/print.h"
 
 #include "kernel/format.h"
-#include "kernel/machine.h"
 
 void print(const char *text, ...)
 {

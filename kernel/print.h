@@ -1,12 +1,36 @@
 /* SPDX-License-Identifier: MIT */
-/* Formatted text for people, to machine_text(). */
+/*
+ * Text for people, on the screen and the serial line. Both machines implement
+ * what begins with machine_. All of it: core 0 only, never timed.
+ */
 #ifndef KERNEL_PRINT_H
 #define KERNEL_PRINT_H
 
-/*
- * printf-like (kernel/format.h); at most 511 characters a call. Whoever may
- * call machine_text(); never inside a measurement.
- */
+#include <stddef.h>
+
+/* printf-like (kernel/format.h); at most 511 characters a call. */
 void print(const char *text, ...) __attribute__((format(__printf__, 1, 2)));
+
+/* The same text as it stands. */
+void machine_text(const char *text, size_t length);
+
+/* How the text that follows looks on the screen; the serial line is plain. */
+enum machine_style {
+	MACHINE_PLAIN, MACHINE_TITLE, MACHINE_DIM, MACHINE_GOOD, MACHINE_WARN,
+	MACHINE_BAD,
+};
+void machine_style(enum machine_style style);
+
+/* The screen's bottom line. Replaces what stood there. */
+void machine_status(const char *text);
+
+/*
+ * Words for the right end of the bottom line from now on, on every page and
+ * after the run: what no page may be read without. Stays the caller's.
+ */
+void machine_caution(const char *text);
+
+/* Columns and rows of the text screen; rows exclude the status line. */
+void machine_screen(unsigned *columns, unsigned *rows);
 
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/config/wrap.h"
 
-#include "kernel/machine.h"
 #include "kernel/print.h"
 #include "kernel/string.h"
 

@@ -19,7 +19,7 @@
 
 #include <stdint.h>
 
-#include "kernel/machine.h"
+#include "kernel/print.h"
 
 #define GRID_COLUMNS_MOST 16u
 #define GRID_CELL_MAX 96u /* bytes of a cell's text, with the NUL */

@@ -3,7 +3,7 @@
 
 #include "bench/report/record.h"
 #include "kernel/format.h"
-#include "kernel/machine.h"
+#include "kernel/print.h"
 #include "kernel/ticks.h"
 #include "kernel/tsc.h"
 

@@ -2,7 +2,6 @@
 #include "bench/report/thin.h"
 
 #include "kernel/log.h"
-#include "kernel/machine.h"
 #include "kernel/options.h"
 #include "kernel/string.h"
 

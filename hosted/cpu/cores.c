@@ -14,8 +14,8 @@
 #include "hosted/stop.h"
 #include "kernel/atomic.h"
 #include "kernel/common/jobs.h"
-#include "kernel/machine.h"
 #include "kernel/common/warnings.h"
+#include "kernel/machine.h"
 #include "kernel/x86/cpu.h"
 #include "kernel/x86/regs.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What Linux keeps to itself: rows that need it are skipped, and say why. */
+#include "kernel/interrupts.h"
 #include "kernel/machine.h"
 
 #define REASON "Linux lets no program halt or interrupt a core"

@@ -9,9 +9,9 @@
 #include <sys/utsname.h>
 
 #include "hosted/memory.h"
+#include "kernel/common/warnings.h"
 #include "kernel/machine.h"
 #include "kernel/options.h"
-#include "kernel/common/warnings.h"
 
 OPTION_CHOICE(opt_realtime, "realtime", "auto", "auto on off",
 	      "run in Linux's real-time class: auto, on, off");

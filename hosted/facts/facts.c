@@ -8,8 +8,8 @@
 #include "hosted/facts/hardware.h"
 #include "hosted/facts/trust_label.h"
 #include "kernel/common/crc32.h"
-#include "kernel/machine.h"
 #include "kernel/common/trust.h"
+#include "kernel/machine.h"
 #include "kernel/x86/cpu.h"
 #include "kernel/x86/vector.h"
 

@@ -4,11 +4,11 @@
 #include <time.h>
 
 #include "kernel/common/calibrate.h"
-#include "kernel/machine.h"
 #include "kernel/common/skew.h"
+#include "kernel/machine.h"
+#include "kernel/tsc.h"
 #include "kernel/x86/cpu.h"
 #include "kernel/x86/regs.h"
-#include "kernel/tsc.h"
 
 #define NANOSECONDS 1000000000u
 #define WINDOW_NS 20000000u

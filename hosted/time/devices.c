@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Linux keeps the machine's other counters to itself. */
-#include "kernel/machine.h"
+#include "kernel/timers.h"
 
 const struct machine_timer *machine_timer(enum machine_timer_kind kind)
 {

@@ -3,9 +3,9 @@
 
 #include "kernel/atomic.h"
 #include "kernel/common/jobs.h"
+#include "kernel/common/warnings.h"
 #include "kernel/machine.h"
 #include "kernel/ticks.h"
-#include "kernel/common/warnings.h"
 #include "kernel/tsc.h"
 
 #define EXCHANGES 64u

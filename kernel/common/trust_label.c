@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel/common/trust.h"
-
 #include "kernel/string.h"
 
 #define QEMU_SUBSYSTEM 0x11001AF4u

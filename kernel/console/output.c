@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel/console/output.h"
 
-#include "kernel/format.h"
-#include "kernel/console/log_ring.h"
-#include "kernel/machine.h"
 #include "kernel/common/number.h"
-#include "kernel/options.h"
+#include "kernel/common/warnings.h"
+#include "kernel/console/log_ring.h"
 #include "kernel/console/pace.h"
 #include "kernel/console/screen.h"
 #include "kernel/console/serial.h"
 #include "kernel/console/serial_queue.h"
+#include "kernel/format.h"
+#include "kernel/log.h"
+#include "kernel/machine.h"
+#include "kernel/options.h"
+#include "kernel/print.h"
 #include "kernel/string.h"
-#include "kernel/common/warnings.h"
+#include "kernel/tsc.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/regs.h"
-#include "kernel/tsc.h"
 
 #define SERIAL_FORMS "auto, off, io:PORT or io:PORT,BAUD"
 

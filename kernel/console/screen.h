@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "kernel/machine.h"
+#include "kernel/print.h"
 
 #define SCREEN_COLUMNS 80u
 #define SCREEN_ROWS 25u

@@ -4,9 +4,9 @@
 #include "kernel/atomic.h"
 #include "kernel/console/serial_queue.h"
 #include "kernel/ticks.h"
+#include "kernel/tsc.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/regs.h"
-#include "kernel/tsc.h"
 
 /*
  * Reads of the status register while the port is tried. A read takes about a

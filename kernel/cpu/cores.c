@@ -3,13 +3,13 @@
 
 #include "kernel/atomic.h"
 #include "kernel/common/jobs.h"
-#include "kernel/time/tick.h"
 #include "kernel/ticks.h"
+#include "kernel/time/tick.h"
+#include "kernel/tsc.h"
 #include "kernel/x86/cpu.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/lapic.h"
 #include "kernel/x86/regs.h"
-#include "kernel/tsc.h"
 
 #define TIMER_CALIBRATION_US 1000
 #define TIMER_LOOKS 8u

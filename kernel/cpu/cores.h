@@ -5,8 +5,8 @@
 #ifndef KERNEL_CPU_CORES_H
 #define KERNEL_CPU_CORES_H
 
-#include "kernel/machine.h"
 #include "kernel/cpu/percpu.h"
+#include "kernel/machine.h"
 
 /* Fills in what CPUID and MSRs tell of the calling core; its APIC ID is set. */
 void cores_describe(struct percpu *cpu);

@@ -3,10 +3,11 @@
 
 #include "kernel/atomic.h"
 #include "kernel/cpu/cores.h"
+#include "kernel/interrupts.h"
+#include "kernel/tsc.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/lapic.h"
 #include "kernel/x86/regs.h"
-#include "kernel/tsc.h"
 
 #define COMMAND (LAPIC_ICR_FIXED | LAPIC_ICR_ASSERT | VECTOR_IPI)
 

@@ -5,10 +5,10 @@
  * return at once, and QEMU's translator does the latter on several cores.
  */
 #include "kernel/atomic.h"
-#include "kernel/machine.h"
+#include "kernel/cpu/trap.h"
+#include "kernel/interrupts.h"
 #include "kernel/options.h"
 #include "kernel/string.h"
-#include "kernel/cpu/trap.h"
 #include "kernel/x86/cpu.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/lapic.h"

@@ -2,19 +2,19 @@
 #include "kernel/cpu/smp.h"
 
 #include "kernel/atomic.h"
-#include "kernel/cpu/cores.h"
 #include "kernel/common/jobs.h"
-#include "kernel/options.h"
+#include "kernel/cpu/cores.h"
 #include "kernel/cpu/segments.h"
+#include "kernel/cpu/trap.h"
+#include "kernel/options.h"
 #include "kernel/string.h"
 #include "kernel/ticks.h"
-#include "kernel/cpu/trap.h"
+#include "kernel/tsc.h"
 #include "kernel/x86/cpu.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/lapic.h"
 #include "kernel/x86/mtrr.h"
 #include "kernel/x86/regs.h"
-#include "kernel/tsc.h"
 #include "kernel/x86/vector.h"
 
 OPTION_NUMBER(opt_nosipi, "nosipi", UINT32_MAX, 0, UINT32_MAX,

@@ -9,9 +9,9 @@
 
 #include <stdint.h>
 
+#include "kernel/cpu/percpu.h"
 #include "kernel/firmware/acpi.h"
 #include "kernel/machine.h"
-#include "kernel/cpu/percpu.h"
 
 /* What boot/trampoline.asm finds at the end of its page. */
 struct trampoline_args {

@@ -4,8 +4,8 @@
 #include <stddef.h>
 
 #include "kernel/cpu/ipi.h"
-#include "kernel/ending/panic.h"
 #include "kernel/cpu/percpu.h"
+#include "kernel/ending/panic.h"
 #include "kernel/time/tick.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/lapic.h"

@@ -4,9 +4,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "kernel/common/number.h"
 #include "kernel/format.h"
 #include "kernel/machine.h"
-#include "kernel/common/number.h"
 #include "kernel/options.h"
 #include "kernel/string.h"
 #include "kernel/x86/insn.h"

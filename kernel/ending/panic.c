@@ -2,16 +2,16 @@
 #include "kernel/ending/panic.h"
 
 #include "kernel/atomic.h"
+#include "kernel/cpu/percpu.h"
+#include "kernel/ending/running.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
-#include "kernel/cpu/percpu.h"
 #include "kernel/print.h"
-#include "kernel/ending/running.h"
 #include "kernel/ticks.h"
+#include "kernel/tsc.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/lapic.h"
 #include "kernel/x86/regs.h"
-#include "kernel/tsc.h"
 
 #define SINK_WAIT_MS 10
 

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel/ending/stop.h"
 
-#include "kernel/machine.h"
 #include "kernel/atomic.h"
-#include "kernel/format.h"
-#include "kernel/options.h"
 #include "kernel/console/output.h"
 #include "kernel/console/screen.h"
+#include "kernel/format.h"
+#include "kernel/machine.h"
+#include "kernel/options.h"
+#include "kernel/print.h"
 #include "kernel/string.h"
 #include "kernel/ticks.h"
+#include "kernel/tsc.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/regs.h"
-#include "kernel/tsc.h"
 
 OPTION_CHOICE(opt_end, "end", "off", "off reboot stay",
 	      "after the run: off (switch off), reboot, stay (show the pages)");

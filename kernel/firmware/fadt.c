@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* FADT (ACPI 6.5, 5.2.9) and the one package of the DSDT that it needs. */
 #include "kernel/firmware/acpi.h"
-
 #include "kernel/firmware/bytes.h"
 #include "kernel/string.h"
 

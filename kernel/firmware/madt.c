@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Tables that list processors: MADT (ACPI 6.5, 5.2.12), SRAT (5.2.16). */
 #include "kernel/firmware/acpi.h"
-
 #include "kernel/firmware/bytes.h"
 
 #define MADT_LAPIC_ADDRESS 36u

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel/firmware/processors.h"
 
-#include "kernel/firmware/mptable.h"
 #include "kernel/common/warnings.h"
+#include "kernel/firmware/mptable.h"
 #include "kernel/x86/cpu.h"
 #include "kernel/x86/regs.h"
 

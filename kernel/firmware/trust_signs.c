@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel/common/trust.h"
-
 #include "kernel/firmware/fw_cfg.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/regs.h"

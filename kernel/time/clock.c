@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel/time/clock.h"
 
-#include "kernel/machine.h"
-#include "kernel/memory/memory.h"
 #include "kernel/common/skew.h"
 #include "kernel/common/warnings.h"
+#include "kernel/machine.h"
+#include "kernel/memory/memory.h"
+#include "kernel/tsc.h"
 #include "kernel/x86/cpu.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/regs.h"
-#include "kernel/tsc.h"
 
 #define HPET_REGISTERS 0x400u /* bytes */
 #define DIFFER_PPM 10000u     /* more of a difference is told */

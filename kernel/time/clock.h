@@ -3,8 +3,8 @@
 #ifndef KERNEL_TIME_CLOCK_H
 #define KERNEL_TIME_CLOCK_H
 
-#include "kernel/firmware/acpi.h"
 #include "kernel/common/calibrate.h"
+#include "kernel/firmware/acpi.h"
 
 /*
  * Calibrates the time stamp counter (kernel/common/calibrate.h) with what ACPI says

@@ -3,9 +3,9 @@
  * The counters that calibrate the time stamp, and the APIC's timer, to be
  * read by experiments (machine_timer()).
  */
-#include "kernel/time/clock.h"
 #include "kernel/cpu/cores.h"
-#include "kernel/machine.h"
+#include "kernel/time/clock.h"
+#include "kernel/timers.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/lapic.h"
 #include "kernel/x86/regs.h"

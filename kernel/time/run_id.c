@@ -3,9 +3,9 @@
 #include "kernel/common/fnv1a.h"
 #include "kernel/machine.h"
 #include "kernel/string.h"
+#include "kernel/tsc.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/regs.h"
-#include "kernel/tsc.h"
 
 /* Date and time as the registers hold them; a torn read does no harm here. */
 static uint64_t add_date(uint64_t hash)

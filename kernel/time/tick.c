@@ -2,9 +2,9 @@
 #include "kernel/time/tick.h"
 
 #include "kernel/cpu/cores.h"
+#include "kernel/tsc.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/lapic.h"
-#include "kernel/tsc.h"
 
 /*
  * The APIC has one timer, which machine_wait() needs, too. So it stays a

@@ -12,6 +12,8 @@
 #include <unistd.h>
 
 #include "kernel/common/jobs.h"
+#include "kernel/log.h"
+#include "kernel/print.h"
 
 struct fake_machine fake = {
 	.clock = { .hz = 1000000000, .source = "fake", .invariant = true },

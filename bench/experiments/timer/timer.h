@@ -7,7 +7,7 @@
 
 #include "bench/bench.h"
 #include "bench/config/settings.h"
-#include "kernel/machine.h"
+#include "kernel/timers.h"
 
 /* A way to read the time: a variant's `what`. */
 struct timer_way {

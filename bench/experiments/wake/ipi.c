@@ -13,6 +13,7 @@
 #include "bench/harness/trial_old.h"
 #include "kernel/atomic.h"
 #include "kernel/format.h"
+#include "kernel/interrupts.h"
 #include "kernel/options.h"
 #include "kernel/tsc.h"
 

@@ -10,6 +10,7 @@
 #include "bench/experiments/wake/wake.h"
 #include "kernel/atomic.h"
 #include "kernel/format.h"
+#include "kernel/interrupts.h"
 #include "kernel/tsc.h"
 
 #define SETTLE_US 50u        /* the other one is surely asleep by then */
