@@ -26,11 +26,6 @@ MOST_LINES, MOST_LINES_OF_ALL = 21, 60
 
 #: What is still to be cut; nothing may be added.
 LEFT = {
-    "bench/experiments/dispatch/dispatch.c -> bench/experiments/lock/check.h",
-    "bench/experiments/dispatch/dispatch.c -> bench/experiments/queue/check.h",
-    "bench/experiments/dispatch/plan.c -> bench/experiments/queue/quick.h",
-    "bench/harness/shared_queue.c -> bench/experiments/lock/check.h",
-    "bench/harness/shared_queue.c -> bench/experiments/queue/check.h",
     "bench/report/record.c -> bench/harness/shared_queue.h",
     "bench/report/table.c -> bench/harness/shared_queue.h",
     "hosted/main.c -> bench/report/build_info.h",

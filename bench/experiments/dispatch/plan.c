@@ -3,7 +3,7 @@
 
 #include "bench/conditions/timesharing.h"
 #include "bench/config/rows.h"
-#include "bench/experiments/queue/quick.h"
+#include "bench/harness/queue_check.h"
 #include "bench/report/record.h"
 #include "bench/harness/shared_queue.h"
 #include "kernel/format.h"

@@ -6,7 +6,7 @@
  * moves.
  */
 #include "bench/bench.h"
-#include "bench/experiments/lock/check.h"
+#include "bench/harness/lock_check.h"
 #include "bench/config/rows.h"
 
 #define PARTNER_ENTRIES 16u /* between two looks whether it is over */

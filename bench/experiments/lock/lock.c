@@ -3,7 +3,7 @@
  * What each registered lock costs to take and give back, alone and with every
  * core at it. bench/experiments/lock/contend.c asks what happens among those.
  */
-#include "bench/experiments/lock/check.h"
+#include "bench/harness/lock_check.h"
 #include "bench/experiments/lock/findings.h"
 #include "bench/config/rows.h"
 

@@ -5,8 +5,7 @@
  */
 #include "bench/bench.h"
 #include "bench/config/rows.h"
-#include "bench/experiments/queue/check.h"
-#include "bench/experiments/queue/quick.h"
+#include "bench/harness/queue_check.h"
 #include "kernel/machine.h"
 
 #define CAPACITY 64u

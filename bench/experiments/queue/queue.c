@@ -8,8 +8,7 @@
 #include "bench/bench.h"
 #include "bench/config/rows.h"
 #include "bench/experiments/queue/across.h"
-#include "bench/experiments/queue/check.h"
-#include "bench/experiments/queue/quick.h"
+#include "bench/harness/queue_check.h"
 #include "kernel/machine.h"
 
 /* Slots for each core, so that a queue is neither full nor empty between. */

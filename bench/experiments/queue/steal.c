@@ -6,7 +6,7 @@
  */
 #include "bench/bench.h"
 #include "bench/config/rows.h"
-#include "bench/experiments/queue/check.h"
+#include "bench/harness/queue_check.h"
 #include "kernel/machine.h"
 
 #define WAYS 2u

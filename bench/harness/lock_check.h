@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Proves a lock in this boot before it is timed. */
-#ifndef BENCH_EXPERIMENTS_LOCK_CHECK_H
-#define BENCH_EXPERIMENTS_LOCK_CHECK_H
+#ifndef BENCH_HARNESS_LOCK_CHECK_H
+#define BENCH_HARNESS_LOCK_CHECK_H
 
 #include "bench/bench.h"
 #include "sched/lock/lock.h"

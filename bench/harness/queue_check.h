@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Proves a queue in this boot before it is timed. */
-#ifndef BENCH_EXPERIMENTS_QUEUE_CHECK_H
-#define BENCH_EXPERIMENTS_QUEUE_CHECK_H
+#ifndef BENCH_HARNESS_QUEUE_CHECK_H
+#define BENCH_HARNESS_QUEUE_CHECK_H
 
+#include "kernel/string.h"
 #include "sched/queue/queue.h"
 
 #define QUEUE_PROPERTY "each item once, in its promised order"
@@ -16,5 +17,17 @@
  */
 bool queue_check(const struct queue_kind *kind, void *queue,
 		 unsigned producers, unsigned cores, uint64_t *checked);
+
+/*
+ * Variations of another queue (the ring under another lock, SPSC without cached
+ * indices): only in the full suite, or where variant= asks for them.
+ */
+static inline bool queue_full_only(const struct queue_kind *kind)
+{
+	static const char prefix[] = "ring/";
+
+	return !strncmp(kind->name, prefix, sizeof(prefix) - 1) ||
+	       !strcmp(kind->name, "spsc/plain");
+}
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/experiments/queue/check.h"
+#include "bench/harness/queue_check.h"
 
 #include "bench/harness/verdicts.h"
 #include "bench/conditions/watchdog.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/experiments/lock/check.h"
+#include "bench/harness/lock_check.h"
 
 #include "bench/harness/verdicts.h"
 #include "bench/conditions/watchdog.h"
