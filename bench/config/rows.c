@@ -2,7 +2,6 @@
 #include "bench/config/rows.h"
 
 #include "bench/config/complain.h"
-#include "bench/config/names.h"
 #include "kernel/format.h"
 #include "kernel/string.h"
 
@@ -137,6 +136,20 @@ void made_rows_add(struct made_rows *table, const char *kind,
 	table->row[i] = *way;
 	table->row[i].name = table->name[i];
 	table->count++;
+}
+
+void made_rows_each(struct made_rows *table, enum names kind,
+		    const char *before, const char *after, const char *text)
+{
+	NAMES_EACH(kind, entry) {
+		char *name = table->name[table->count];
+
+		if (table->count == table->most)
+			return;
+		format(name, MADE_NAME_MAX, "%s%s%s", before, (*entry)->name,
+		       after);
+		made_rows_name(table, name, text ? text : (*entry)->summary);
+	}
 }
 
 void made_rows_name(struct made_rows *table, const char *name,

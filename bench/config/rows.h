@@ -4,6 +4,7 @@
 #define BENCH_CONFIG_ROWS_H
 
 #include "bench/bench.h"
+#include "bench/config/names.h"
 
 /* Variants of one experiment at most. */
 #define ROWS_MAX 256u
@@ -44,6 +45,26 @@ struct made_rows {
  */
 void made_rows_add(struct made_rows *table, const char *kind,
 		   const struct variant *way);
+
+/*
+ * In a file, for rows that the experiment's run() measures: one for each
+ * registered thing of a kind (enum names), called `before`, its name, `after`.
+ * text: its summary; NULL for the thing's own.
+ */
+#define ROWS_EACH(experiment, kind, before, after, text)                     \
+	static const struct variant *rows_of_##kind(unsigned *count)         \
+	{                                                                    \
+		MADE_ROWS(made, MADE_KINDS_MAX);                             \
+                                                                             \
+		made_rows_each(&made, kind, before, after, text);            \
+		*count = made.count;                                         \
+		return made.row;                                             \
+	}                                                                    \
+	ROWS_MADE(experiment, rows_of_##kind)
+
+/* The same into a table; what does not fit is left out. */
+void made_rows_each(struct made_rows *table, enum names kind,
+		    const char *before, const char *after, const char *text);
 
 /* Adds a row that the experiment's run() measures; the texts stay. */
 void made_rows_name(struct made_rows *table, const char *name,

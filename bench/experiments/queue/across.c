@@ -266,20 +266,8 @@ static bool wanted(const struct settings *settings,
 	return settings_wants(settings, name);
 }
 
-static const struct variant *names(unsigned *count)
-{
-	static const struct variant across = {
-		.name = "across",
-		.summary = "some cores produce, the others consume" };
-	MADE_ROWS(made, MADE_KINDS_MAX);
-
-	REGISTRY_EACH(qc_queues, const struct queue_kind, entry)
-		made_rows_add(&made, (*entry)->name, &across);
-	*count = made.count;
-	return made.row;
-}
-
-ROWS_MADE(queue, names);
+ROWS_EACH(queue, NAMES_QUEUES, "", "/across",
+	  "some cores produce, the others consume");
 
 unsigned queue_across_steps(const struct settings *settings)
 {

@@ -241,21 +241,7 @@ static bool on_cores(const struct wake_plan *plan)
 	return ok;
 }
 
-static const struct variant *names(unsigned *count)
-{
-	MADE_ROWS(made, KINDS_MAX);
-
-	BARRIER_EACH(entry) {
-		const struct variant row = { .name = (*entry)->name,
-					     .summary = (*entry)->summary };
-
-		made_rows_add(&made, "barrier", &row);
-	}
-	*count = made.count;
-	return made.row;
-}
-
-ROWS_MADE(wake, names);
+ROWS_EACH(wake, NAMES_BARRIERS, "barrier/", "", NULL);
 
 bool wake_barriers(const struct settings *settings)
 {
