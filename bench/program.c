@@ -4,6 +4,7 @@
 #include "bench/bench.h"
 #include "bench/config/choice.h"
 #include "bench/config/complain.h"
+#include "bench/config/exchange.h"
 #include "bench/config/names.h"
 #include "bench/config/order.h"
 #include "bench/report/record.h"
@@ -87,7 +88,7 @@ int program(void)
 	bool ok, taken_in;
 
 	settings_fill(&settings);
-	swap_fill();
+	exchange_fill();
 	read_cost_measure();
 	record_context(&settings);	/* the first record, before warnings */
 	record_boot_warnings();
@@ -97,7 +98,7 @@ int program(void)
 	name_missing_cores();
 	check_trust(&settings);
 	ok = settings_check();
-	ok = swap_check() && ok;
+	ok = exchange_check() && ok;
 	ok = names_check() && ok;
 	ok = rows_check() && ok;
 	taken_in = user_check();
@@ -108,8 +109,8 @@ int program(void)
 		ok = complain("no_memory", "less than 2 MiB are free: nothing "
 			      "can be measured");
 	else if (ok && !settings.probe) {
-		ok = swap_install(settings.cores) && run_all(&settings) &&
-		     taken_in;
+		ok = shared_queue_install(settings.cores) &&
+		     run_all(&settings) && taken_in;
 		table_end(settings.cores, ok);
 	}
 	log_finish(ok ? "ok" : "failed");

@@ -5,7 +5,7 @@
 #include "bench/conditions/noise.h"
 #include "bench/report/thin.h"
 #include "bench/conditions/read_cost.h"
-#include "bench/harness/shared_queue.h"
+#include "bench/config/exchange.h"
 #include "bench/report/trust.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
@@ -144,7 +144,7 @@ void record_context(const struct settings *settings)
 		log_text("cmdline", facts->command_line);
 		log_number("seed", settings->seed);
 		log_name("suite", settings->suite);
-		swap_record();
+		exchange_record();
 		log_text("machine", facts->machine);
 		log_text("trust", facts->trust);
 		log_name("trust_claimed", settings->claim);

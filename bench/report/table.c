@@ -4,7 +4,7 @@
 #include "bench/report/build_info.h"
 #include "bench/conditions/noise.h"
 #include "bench/report/record.h"
-#include "bench/harness/shared_queue.h"
+#include "bench/config/exchange.h"
 #include "bench/config/wrap.h"
 #include "bench/report/text.h"
 #include "bench/report/trust.h"
@@ -35,7 +35,7 @@ void table_heading(void)
 		      clock->hz / 1000 % 1000, clock->source);
 	else
 		print("of unknown frequency\n");
-	swap_heading();
+	exchange_heading();
 	if (trust_emulated(record_trust())) {
 		machine_caution("EMULATED ticks ");
 		machine_style(MACHINE_WARN);

@@ -7,9 +7,8 @@
 #include "bench/bench.h"
 #include "bench/conditions/timesharing.h"
 #include "bench/experiments/dispatch/dispatch.h"
-#include "bench/harness/lock_check.h"
 #include "bench/report/progress.h"
-#include "bench/harness/queue_check.h"
+#include "bench/harness/shared_queue.h"
 #include "bench/report/record.h"
 #include "bench/samples/scratch.h"
 #include "bench/config/settings.h"
@@ -25,8 +24,6 @@ struct detail {
 };
 static const struct detail quick_detail = { 12, 8, 6 };
 static const struct detail full_detail = { 1000, 1000, 200 };
-
-#define CHECKED_CAPACITY 64u /* of a queue by itself */
 
 static struct dispatch_group group;
 static int64_t empty_alone[DISPATCH_SUBJECTS];
@@ -58,28 +55,6 @@ static void leave_subject_out(struct dispatch_group *g, unsigned subject)
 		g->cell[subject][p].subject = NULL;
 }
 
-/* The lock or queue that was exchanged, by itself: it may be the user's. */
-static bool swap_proven(const struct dispatch_subject *s, unsigned cores)
-{
-	const struct queue_kind *queue = s->options.queue;
-	const struct lock_kind *lock = s->options.lock;
-	void *object = bench_scratch(lock ? lock->size : queue ? queue->size : 1);
-	void *memory = bench_scratch(queue ? queue->bytes(CHECKED_CAPACITY) : 1);
-	uint64_t checked;
-
-	if (!object || !memory)
-		return true; /* dispatch_check_executor() proves what it can */
-	if (lock) {
-		lock->init(object);
-		return lock_check(lock, object, cores, &checked);
-	}
-	if (queue) {
-		queue->init(object, memory, CHECKED_CAPACITY);
-		return queue_check(queue, object, 1, cores, &checked);
-	}
-	return true;
-}
-
 static bool validate_subject(const struct dispatch_subject *s, unsigned cores)
 {
 	struct variant variant = { .name = s->name,
@@ -89,7 +64,9 @@ static bool validate_subject(const struct dispatch_subject *s, unsigned cores)
 	bool ok;
 
 	machine_note("dispatch", s->name);
-	ok = swap_proven(s, cores) &&
+	/* Without memory dispatch_check_executor() proves what it can. */
+	ok = shared_queue_prove(s->options.lock, s->options.queue, cores) !=
+	     PROOF_WRONG &&
 	     dispatch_check_executor(s, cores, &cell.checked);
 	old_validation(&cell, ok);
 	old_progress("dispatch", s->name, 0);
@@ -151,7 +128,7 @@ static void record_detail(const struct settings *settings,
 			  const struct dispatch_cell *c)
 {
 	const struct detail *d = settings->full ? &full_detail : &quick_detail;
-	bool alone = !c->subject->kind->parallel || c->subject->swapped;
+	bool alone = !c->subject->kind->parallel || c->subject->exchanged;
 
 	if (c->cores != settings->cores || alone)
 		return;
@@ -167,10 +144,10 @@ static void record_detail(const struct settings *settings,
 		dispatch_decisions(c, d->decisions);
 }
 
-/* Of a swap, the wall time beyond the empty task gives the break-even only. */
-static bool swap_curve(const struct dispatch_cell *c)
+/* Of an exchange, wall times beyond the empty task give the break-even only. */
+static bool exchange_curve(const struct dispatch_cell *c)
 {
-	return c->subject->swapped && c->point;
+	return c->subject->exchanged && c->point;
 }
 
 static bool measure_point(const struct settings *settings,
@@ -183,7 +160,7 @@ static bool measure_point(const struct settings *settings,
 
 		if (!c->subject)
 			continue;
-		if (swap_curve(c) && !settings->full) {
+		if (exchange_curve(c) && !settings->full) {
 			old_progress("dispatch", c->subject->name, 1);
 			continue;
 		}

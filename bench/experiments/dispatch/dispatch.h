@@ -84,7 +84,7 @@ struct dispatch_subject {
 	const struct executor_kind *kind;
 	struct executor_options options;
 	char name[DISPATCH_NAME_MAX]; /* in the records: "shared/mcs" */
-	bool swapped;      /* a lock or queue of `shared` was exchanged */
+	bool exchanged;    /* a lock or queue of `shared` was exchanged */
 	void *executor;    /* its memory on this number of cores; NULL: none */
 	void *memory;
 };
@@ -234,9 +234,9 @@ const struct dispatch_cell *dispatch_find_cell(
 /*
  * Fills in the group: every registered executor, and `shared` over the other
  * locks and queues, as far as they are asked for. Quick: all lengths on all
- * cores, the empty task alone on fewer, two swaps. Full: all of it on each
- * number of cores, all swaps on all cores. The effort is less where cores take
- * turns.
+ * cores, the empty task alone on fewer, two exchanges. Full: all of it on each
+ * number of cores, all exchanges on all cores. The effort is less where cores
+ * take turns.
  */
 void dispatch_plan_group(const struct settings *settings, unsigned cores,
 			 struct dispatch_group *group);
@@ -302,8 +302,8 @@ void dispatch_find_rule(const struct dispatch_cell *cell);
 void dispatch_find_conclusions(struct dispatch_group *group,
 			       const int64_t *empty_alone);
 
-/* The executor with the least wall time at a point, swaps aside; NULL: none
- * was measured. */
+/* The executor with the least wall time at a point, exchanges aside; NULL:
+ * none was measured. */
 const struct dispatch_cell *dispatch_best_cell(
 	const struct dispatch_group *group, unsigned point);
 

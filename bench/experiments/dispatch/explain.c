@@ -238,6 +238,6 @@ void dispatch_explain_empty(const struct dispatch_group *g, bool all)
 	int64_t line = measure_line(g->cores);
 
 	for (unsigned s = 0; s < g->subjects; s++)
-		if (g->cell[s][0].stamped && (all || !g->subject[s].swapped))
+		if (g->cell[s][0].stamped && (all || !g->subject[s].exchanged))
 			explain_cell(&g->cell[s][0], task, line);
 }

@@ -70,7 +70,7 @@ static void find_break_even(const struct dispatch_subject *s,
 		return;
 	found->break_even_ticks = curve_at(c->n, c->body, c->points,
 					   found->break_even);
-	if (!s->swapped)
+	if (!s->exchanged)
 		report_conclusion(ABOUT("break_even", s, found->break_even,
 					"iterations"),
 			       "%s overtakes the plain loop at n = %s (a body "
@@ -109,9 +109,9 @@ static void find_five_percent(const struct dispatch_subject *s,
 		       text_number(n, at));
 }
 
-/* ---- swapped locks and queues ------------------------------------------ */
+/* ---- exchanged locks and queues ---------------------------------------- */
 
-static void find_swap(const struct dispatch_group *g, unsigned subject)
+static void find_exchange(const struct dispatch_group *g, unsigned subject)
 {
 	const struct dispatch_cell *c = &g->cell[subject][0];
 	const struct dispatch_cell *own = dispatch_find_cell(g, "shared", 0);
@@ -177,7 +177,7 @@ const struct dispatch_cell *dispatch_best_cell(
 	for (unsigned s = 0; s < g->subjects; s++) {
 		const struct dispatch_cell *c = &g->cell[s][point];
 
-		if (c->measured && !c->subject->swapped &&
+		if (c->measured && !c->subject->exchanged &&
 		    (!best || c->wall_milli < best->wall_milli))
 			best = c;
 	}
@@ -222,14 +222,14 @@ static void conclude_subject(struct dispatch_group *g, unsigned subject,
 		return;
 	if (c.points > 1) {
 		find_break_even(s, &c, found);
-		if (!s->swapped && found->break_even == TEXT_NULL)
+		if (!s->exchanged && found->break_even == TEXT_NULL)
 			record_never(s, &c, "break_even", "iterations",
 				     "never overtakes the plain loop");
-		if (!s->swapped)
+		if (!s->exchanged)
 			find_five_percent(s, &c, found);
 	}
-	if (s->swapped)
-		find_swap(g, subject);
+	if (s->exchanged)
+		find_exchange(g, subject);
 	else if (g->cores > 1 && empty->measured && alone)
 		find_slowdown(empty, alone, dispatch_find_cell(g, "loop", 0),
 			      found);

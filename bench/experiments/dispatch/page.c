@@ -19,7 +19,8 @@ static void choose_executors(const struct dispatch_group *g)
 	executors = 0;
 	for (unsigned s = 0; s < g->subjects && executors < ACROSS; s++)
 		for (unsigned p = 0; p < DISPATCH_TABLE; p++)
-			if (g->cell[s][p].measured && !g->subject[s].swapped) {
+			if (g->cell[s][p].measured &&
+			    !g->subject[s].exchanged) {
 				shown[executors++] = s;
 				break;
 			}

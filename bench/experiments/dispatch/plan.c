@@ -2,6 +2,7 @@
 #include "bench/experiments/dispatch/dispatch.h"
 
 #include "bench/conditions/timesharing.h"
+#include "bench/config/exchange.h"
 #include "bench/config/rows.h"
 #include "bench/harness/queue_check.h"
 #include "bench/report/record.h"
@@ -37,29 +38,29 @@ static bool listed(const char *name, const char *const *list)
 
 static struct dispatch_subject *add_subject(struct dispatch_group *g,
 					    const struct executor_kind *kind,
-					    const char *swap)
+					    const char *other)
 {
 	struct dispatch_subject *s = &g->subject[g->subjects];
 
 	if (g->subjects == DISPATCH_SUBJECTS)
 		return NULL;
 	g->subjects++;
-	*s = (struct dispatch_subject){ .kind = kind, .swapped = swap };
-	format(s->name, sizeof(s->name), swap ? "%s/%s" : "%s", kind->name,
-	       swap);
+	*s = (struct dispatch_subject){ .kind = kind, .exchanged = other };
+	format(s->name, sizeof(s->name), other ? "%s/%s" : "%s", kind->name,
+		 other);
 	return s;
 }
 
 /* The quick suite's: the lock and the queue made for many cores. */
-static bool swap_wanted(const struct settings *settings, const char *swap)
+static bool exchange_wanted(const struct settings *settings, const char *other)
 {
 	static const char *const few[] = { "mcs", "mpmc", NULL };
 
-	return settings->full || settings->variants[0] || listed(swap, few);
+	return settings->full || settings->variants[0] || listed(other, few);
 }
 
 /* May it take the shared queue's place? The ring under another lock: that is
- * the same lock's swap. */
+ * the same lock's row. */
 static bool exchangeable(const struct queue_kind *queue)
 {
 	const unsigned both = QUEUE_MANY_PUSH | QUEUE_MANY_POP;
@@ -67,18 +68,19 @@ static bool exchangeable(const struct queue_kind *queue)
 	return (queue->flags & both) == both && !queue_full_only(queue);
 }
 
-static void add_swaps(const struct settings *settings, struct dispatch_group *g,
-		      const struct executor_kind *kind)
+static void add_exchanges(const struct settings *settings,
+			  struct dispatch_group *g,
+			  const struct executor_kind *kind)
 {
 	struct dispatch_subject *s;
 
 	LOCK_EACH(lock)
-		if (swap_wanted(settings, (*lock)->name) &&
+		if (exchange_wanted(settings, (*lock)->name) &&
 		    (s = add_subject(g, kind, (*lock)->name)))
 			s->options.lock = *lock;
 	REGISTRY_EACH(qc_queues, const struct queue_kind, queue)
 		if (exchangeable(*queue) &&
-		    swap_wanted(settings, (*queue)->name) &&
+		    exchange_wanted(settings, (*queue)->name) &&
 		    (s = add_subject(g, kind, (*queue)->name)))
 			s->options.queue = *queue;
 }
@@ -86,7 +88,7 @@ static void add_swaps(const struct settings *settings, struct dispatch_group *g,
 static void add_subjects(const struct settings *settings,
 			 struct dispatch_group *g)
 {
-	const struct swap *swap = swap_chosen();
+	const struct exchange *chosen = exchange_chosen();
 	struct dispatch_subject *s;
 
 	g->subjects = 0;
@@ -94,16 +96,17 @@ static void add_subjects(const struct settings *settings,
 		if ((s = add_subject(g, *kind, NULL)) &&
 		    !strcmp(s->name, "shared"))
 			s->options = (struct executor_options){
-				.lock = swap->lock, .queue = swap->queue };
+				.lock = chosen->lock, .queue = chosen->queue };
 	EXECUTOR_EACH(kind)
 		if (!strcmp((*kind)->name, "shared"))
-			add_swaps(settings, g, *kind);
+			add_exchanges(settings, g, *kind);
 }
 
-static void name_swap(struct made_rows *made, const struct executor_kind *kind,
-		      const char *swap, const char *summary)
+static void name_exchange(struct made_rows *made,
+			  const struct executor_kind *kind, const char *other,
+			  const char *summary)
 {
-	const struct variant row = { .name = swap, .summary = summary };
+	const struct variant row = { .name = other, .summary = summary };
 
 	made_rows_add(made, kind->name, &row);
 }
@@ -119,12 +122,12 @@ static const struct variant *dispatch_names(unsigned *count)
 		if (strcmp((*kind)->name, "shared"))
 			continue;
 		LOCK_EACH(lock)
-			name_swap(&made, *kind, (*lock)->name,
-				  "shared, with another lock");
+			name_exchange(&made, *kind, (*lock)->name,
+				      "shared, with another lock");
 		REGISTRY_EACH(qc_queues, const struct queue_kind, queue)
 			if (exchangeable(*queue))
-				name_swap(&made, *kind, (*queue)->name,
-					  "shared, with another queue");
+				name_exchange(&made, *kind, (*queue)->name,
+					      "shared, with another queue");
 	}
 	*count = made.count;
 	return made.row;
@@ -135,7 +138,7 @@ ROWS_MADE(dispatch, dispatch_names);
 /* ---- cells ------------------------------------------------------------- */
 
 /* Enough of the curve for a break-even. */
-static bool swap_point(uint64_t n)
+static bool exchange_point(uint64_t n)
 {
 	return n == 0 || n == 501 || n == 1001 || n == 5001;
 }
@@ -150,10 +153,10 @@ static bool cell_wanted(const struct settings *settings,
 	if (!settings_wants(settings, s->name))
 		return false;
 	if (point == DISPATCH_600)
-		return all_cores && s->kind->parallel && !s->swapped;
-	if (s->swapped)
+		return all_cores && s->kind->parallel && !s->exchanged;
+	if (s->exchanged)
 		return all_cores && (settings->full ||
-				     swap_point(dispatch_n[point]));
+				     exchange_point(dispatch_n[point]));
 	return settings->full || all_cores || (s->kind->parallel && !point);
 }
 
