@@ -135,7 +135,6 @@ enum order {
 struct experiment {
 	const char *name;
 	const char *summary;  /* one sentence: what it answers */
-	enum order order;
 
 	/*
 	 * What rows cannot say (a matrix, a whole workload): measured and
@@ -144,6 +143,8 @@ struct experiment {
 	 */
 	unsigned (*steps)(const struct settings *settings);
 	bool (*run)(const struct settings *settings);
+
+	enum order order;
 };
 
 /* What may follow the summary are further fields: .order = ORDER_FLOOR. */
