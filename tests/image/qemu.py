@@ -7,6 +7,7 @@ a mistake in one does not hide in the other.
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import shutil
@@ -19,13 +20,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from places import BUILD, ROOT  # noqa: F401  (ROOT is for those who boot)
-from strict import objection
+from our_records import objection
 
 ELF = BUILD / "quietcore.elf"
 ISO = BUILD / "quietcore.iso"
 
-#: Instructions are counted, and the clock is made of them. With accel
-#: "tcg,thread=single"; exact on one core. QEMU 10 dies of x2APIC here.
+#: Instructions are counted, and the clock is made of them; exact on one core.
+#: QEMU 10 dies of x2APIC here.
 ICOUNT = ("-cpu", "max,-x2apic", "-icount", "shift=0,sleep=off", "-rtc",
           "base=2000-01-01T00:00:00,clock=vm")
 EXIT_OK = 33      # (0x10 << 1) | 1: the image wrote "ok" to isa-debug-exit
@@ -90,6 +91,12 @@ class Run:
 
     def warned(self, code: str) -> list[dict]:
         return [w for w in self.of("warning") if w["code"] == code]
+
+    def findings(self) -> dict[str, dict]:
+        """By name; one experiment's, in which a name stands once."""
+        found = {f["name"]: f for f in self.of("finding")}
+        assert len(found) == len(self.of("finding")), "one name, two findings"
+        return found
 
 
 def qemu_command(options: str, *, smp: str = "2", machine: str = "pc",
@@ -227,10 +234,18 @@ def symbol(name: str) -> int:
     raise AssertionError(f"the image has no symbol {name}")
 
 
-def repeats(counted) -> bool:
-    """Do two boots, counted(1) and counted(2), leave the same text? Where a
-    core sleeps, QEMU 7.2 moves the counted clock on in another thread: on a
-    busy host a wake-up came 6 instructions early, once in some hundred boots.
-    So where they differ a third one has to be like one of them."""
-    first, second = counted(1).text, counted(2).text
-    return first == second or counted(3).text in (first, second)
+@functools.cache
+def counted(options: str, attempt: int = 1, smp: str = "1",
+            memory: int = 256) -> Run:
+    """A boot whose instructions are counted; `attempt` tells two boots apart."""
+    return boot(f"trust=tcg-icount {options}", smp=smp, memory=memory,
+                accel="tcg,thread=single", extra=ICOUNT, timeout=300)
+
+
+def repeats(options: str, smp: str = "1") -> bool:
+    """Do two counted boots leave the same text? Where a core sleeps, QEMU 7.2
+    moves the counted clock on in another thread: on a busy host a wake-up came
+    6 instructions early, once in some hundred boots. So where they differ a
+    third one has to be like one of them."""
+    first, second = (counted(options, n, smp).text for n in (1, 2))
+    return first == second or counted(options, 3, smp).text in (first, second)

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Under -icount a result is exact: it repeats, and it has a budget."""
 
-import functools
 import json
 from pathlib import Path
 
 import pytest
-from qemu import EXIT_OK, ICOUNT, boot, repeats
+from qemu import EXIT_OK, counted, repeats
 
 BUDGETS = {name: most for name, most in json.loads(
     (Path(__file__).parent / "budgets.json").read_text()).items() if name != "_"}
@@ -15,32 +14,28 @@ BUDGETS = {name: most for name, most in json.loads(
 NO_PATHS = {"floor", "timer", "inject", "threads"}
 
 
-@functools.cache
-def counted(attempt: int, cores: int):
-    """One boot; `attempt` only tells two boots of the same kind apart."""
-    return boot("suite=quick rounds=2 samples=60 trust=tcg-icount "
-                + ("bench=lock,queue variant=ticket,ring/pair,spsc"
-                   if cores > 1 else ""),
-                smp=str(cores), accel="tcg,thread=single", extra=ICOUNT,
-                timeout=300)
+#: Options by number of cores.
+RUNS = {1: "suite=quick rounds=2 samples=60",
+        2: "suite=quick rounds=2 samples=60 bench=lock,queue "
+           "variant=ticket,ring/pair,spsc"}
 
 
-@pytest.mark.parametrize("cores", [1, 2])
+@pytest.mark.parametrize("cores", RUNS)
 def test_two_runs_are_the_same_to_the_last_digit(cores):
-    first = counted(1, cores)
+    first = counted(RUNS[cores], 1, str(cores))
     assert first.status == EXIT_OK and first.of("result")
-    assert repeats(lambda attempt: counted(attempt, cores))
+    assert repeats(RUNS[cores], str(cores))
 
 
 def test_the_unit_is_instructions_and_the_label_says_so():
-    run = counted(1, 1)
+    run = counted(RUNS[1])
     assert run.context["trust"] == run.context["trust_claimed"] == "tcg-icount"
     assert {r["unit"] for r in run.of("result")} == {"instructions"}
     assert "EMULATED" in run.text and not run.warned("trust_mismatch")
 
 
 def test_nothing_disturbs_counted_instructions():
-    run = counted(1, 1)
+    run = counted(RUNS[1])
     assert {g for n in run.of("noise") for g in n["grade"]} == {"A"}
     assert {r["quiet"] for r in run.of("result")} == {"clean"}
     assert all(r["mad"] == 0 for r in run.of("result") if r["batch"] > 1)
@@ -49,7 +44,7 @@ def test_nothing_disturbs_counted_instructions():
 @pytest.mark.parametrize("name", BUDGETS)
 def test_a_hot_path_keeps_its_budget(name):
     """Shows what changed: the count now beside the budget."""
-    results = sorted(counted(1, 1).of("result"), key=lambda r: r["batch"])
+    results = sorted(counted(RUNS[1]).of("result"), key=lambda r: r["batch"])
     found = {f"{r['experiment']} {r['variant']}": r["p50"] for r in results}
     table = "\n".join(f"{n:20} {found.get(n)!s:>8} of {most:4}"
                       for n, most in BUDGETS.items())
@@ -58,22 +53,21 @@ def test_a_hot_path_keeps_its_budget(name):
 
 def test_every_one_core_path_has_a_budget():
     measured = {f"{r['experiment']} {r['variant']}"
-                for r in counted(1, 1).of("result")
+                for r in counted(RUNS[1]).of("result")
                 if r["experiment"] not in NO_PATHS}
     assert measured == set(BUDGETS)
 
 
 def test_tracing_takes_at_most_two_per_cent_of_the_run():
-    cost, = (f for f in counted(1, 1).of("finding")
+    cost, = (f for f in counted(RUNS[1]).of("finding")
              if f["name"] == "trace_cost")
     assert 0 < cost["value"] <= 2
 
 
 def test_waits_that_are_timed_let_the_other_core_run():
     """Without a PAUSE in them, QEMU 7.2 never runs the core waited for."""
-    run = boot("bench=floor,line variant=line,handover rounds=1 samples=8 "
-               "suite=full budget=20 trust=tcg-icount", smp="2",
-               accel="tcg,thread=single", extra=ICOUNT)
+    run = counted("bench=floor,line variant=line,handover rounds=1 samples=8 "
+                  "suite=full budget=20", smp="2")
     assert run.status == EXIT_OK
     assert {r["variant"] for r in run.of("result") if r["cores"] == 2} == {
         "line", "handover/cas", "handover/store", "handover/swap",

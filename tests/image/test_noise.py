@@ -6,7 +6,7 @@ import subprocess
 import time
 
 import pytest
-from qemu import ICOUNT, boot, qemu_command, read_log
+from qemu import counted, qemu_command, read_log
 
 NS_PER_TICK = 1  # under -icount shift=0 an instruction is a nanosecond
 
@@ -14,9 +14,8 @@ NS_PER_TICK = 1  # under -icount shift=0 an instruction is a nanosecond
 @pytest.mark.parametrize("microseconds", [2, 50, 900])
 def test_a_planted_gap_is_counted_exactly(microseconds):
     """With one core: of two, this emulator may stop one for the other."""
-    run = boot(f"bench=floor variant=call rounds=1 samples=20 gap={microseconds} "
-               "trust=tcg-icount", smp="1", accel="tcg,thread=single",
-               extra=ICOUNT)
+    run = counted("bench=floor variant=call rounds=1 samples=20 "
+                  f"gap={microseconds}")
     planted = microseconds * 1000 * NS_PER_TICK
     assert len(run.of("noise")) == 2
     for noise in run.of("noise"):
@@ -26,8 +25,7 @@ def test_a_planted_gap_is_counted_exactly(microseconds):
 
 
 def test_without_a_planted_gap_none_is_counted():
-    run = boot("bench=floor variant=call rounds=1 samples=20 trust=tcg-icount", smp="1",
-               accel="tcg,thread=single", extra=ICOUNT)
+    run = counted("bench=floor variant=call rounds=1 samples=20")
     for noise in run.of("noise"):
         assert noise["gaps"] == [0] and noise["lost_ppm"] == [0]
         assert noise["grade"] == ["A"]

@@ -64,7 +64,7 @@ def test_a_build_directory_that_cannot_be_written(tmp_path):
 def test_two_at_once_make_one_small_environment(tmp_path):
     """In a directory with a blank, from nothing; it prints a table."""
     log = tmp_path / "a log"
-    log.write_bytes(b"".join(make_log.lines()))
+    make_log.write(log)
     build = tmp_path / "its own build"
     both = [subprocess.Popen(
         [ROOT / "tools/qc", "parse", log], text=True, stdout=subprocess.PIPE,
@@ -109,7 +109,7 @@ def qc(installed: Path, *words) -> subprocess.CompletedProcess:
 @pytest.mark.full
 def test_the_wheel_reads_logs(installed, tmp_path):
     log = tmp_path / "x.log"
-    log.write_bytes(b"".join(make_log.lines()))
+    make_log.write(log)
     assert "Run ok: 2 results" in qc(installed, "parse", log).stdout
     csv = qc(installed, "parse", log, "--format", "csv")
     assert csv.returncode == Status.OK and "ring/pair" in csv.stdout

@@ -10,14 +10,15 @@ import sys
 import time
 from pathlib import Path
 
+import in_process
 import make_log
 import pytest
-from click.testing import CliRunner
 from fake_machine import GOOD, ends, fake_qemu
 from quietcore import signals
 from quietcore.cli import main
 from quietcore.places import ROOT
 from quietcore.status import Status
+
 
 class Qc:
     """qc in a process of its own, below a build directory of its own."""
@@ -198,8 +199,7 @@ while len(list(pathlib.Path({str(tmp_path)!r}).glob('*/here'))) < 2:
 def log(tmp_path) -> Path:
     """A good log of a few lines more than one write of a table."""
     path = tmp_path / "serial.log"
-    path.write_bytes(b"".join(make_log.lines(
-        [make_log.result(variant=f"v{i}") for i in range(60)])))
+    make_log.write(path, [make_log.result(variant=f"v{i}") for i in range(60)])
     return path
 
 
@@ -328,7 +328,7 @@ def test_the_statuses_are_told_in_the_help_and_in_the_document(qc):
 def test_every_command_has_help(word):
     assert set(main.commands) >= {"run", "parse", "twin", "doctor"}
     for command in main.commands:
-        done = CliRunner().invoke(main, [command, word], prog_name="qc")
+        done = in_process.qc(command, word, prog_name="qc")
         assert done.exit_code == Status.OK
         assert done.output.startswith(f"Usage: qc {command}")
 

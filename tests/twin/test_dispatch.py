@@ -7,15 +7,12 @@ import time
 from pathlib import Path
 
 import pytest
-from places import ROOT
+from announced import announced
 from program import PROGRAM, of, twin
 from qemu import read_log
 
 LENGTHS = [0, 5, 11, 51, 101, 501, 1001, 5001, 10001, 100001]
-EXECUTORS = {plain or quoted for path in (ROOT / "sched/executor").glob("*.c")
-             for plain, quoted in re.findall(
-                 r'^EXECUTOR(?:\((\w+)|_AS\(\w+,\s*"([\w/]+)"),',
-                 path.read_text(), re.MULTILINE)}
+EXECUTORS = announced("sched/executor", "EXECUTOR")
 MEGABYTE = 1 << 20
 
 

@@ -6,29 +6,15 @@ import subprocess
 import sys
 
 import pytest
-from places import BUILD, ROOT
-from qemu import read_log
+from places import ROOT
+from program import PROGRAM, of, twin
 
-PROGRAM = BUILD / "quietcore-hosted"
 DESIGNS = {"fixed", "unbounded", "gated", "steps", "virtual", "osthread"}
-
-
-def twin(options: str, prefix: tuple[str, ...] = (), status: int = 0):
-    """Runs it; its records, and what it said to people."""
-    done = subprocess.run([*prefix, PROGRAM, "bench=threads",
-                           *options.split()], text=True, timeout=120,
-                          capture_output=True, check=False)
-    assert done.returncode == status, done.stderr
-    return read_log(done.stdout), done.stderr
-
-
-def of(records: list[dict], kind: str) -> list[dict]:
-    return [r for r in records if r["record"] == kind]
 
 
 @pytest.mark.parametrize("cores", [1, 2])
 def test_threads_of_linux_are_the_sixth_design(cores):
-    records, text = twin(f"cores={cores} scale=4000")
+    records, text = twin(f"bench=threads cores={cores} scale=4000")
     series = {s["variant"]: s for s in of(records, "series")}
     assert set(series) == DESIGNS | {"fixed/pure", "unbounded/pure",
                                      "osthread/pure"}
@@ -47,7 +33,7 @@ def test_threads_of_linux_are_the_sixth_design(cores):
 
 
 def test_where_linux_gives_no_threads_that_is_said():
-    records, _ = twin("cores=1 scale=4000 variant=osthread",
+    records, _ = twin("bench=threads cores=1 scale=4000 variant=osthread",
                       ("prlimit", "--nproc=2", "setpriv", "--reuid=65534",
                        "--clear-groups", "--bounding-set=-all",
                        "--inh-caps=-all"))
@@ -57,7 +43,7 @@ def test_where_linux_gives_no_threads_that_is_said():
 
 
 def test_the_task_is_recorded():
-    records, _ = twin("cores=1 variant=steps scale=4000")
+    records, _ = twin("bench=threads cores=1 variant=steps scale=4000")
     params = of(records, "series")[0]["params"]
     assert params["scale"] == 4000 and params["steps"] == 106
     assert 50 <= params["decimals"] <= 20000

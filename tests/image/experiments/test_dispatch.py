@@ -5,21 +5,14 @@ import functools
 import re
 
 import pytest
-from qemu import EXIT_FAILED, EXIT_OK, ROOT, boot
+from announced import announced
+from qemu import EXIT_FAILED, EXIT_OK, boot
 
 SHORT = "bench=dispatch rounds=2 budget=20 trust=tcg "
 LENGTHS = [0, 5, 11, 51, 101, 501, 1001, 5001, 10001, 100001]
 SWAPS = {"shared/mcs", "shared/mpmc"}  # those of the quick suite
 #: What a busy host may bring about; nothing else is worth a warning here.
 HOST_BUSY = {"crowded", "late", "tsc_skew_unknown"}
-
-
-def announced(folder: str, word: str) -> set[str]:
-    """Names that the sources of a folder announce to a registry."""
-    text = "\n".join(p.read_text() for p in (ROOT / folder).glob("*.c"))
-    found = re.findall(rf'^{word}(?:\((\w+)|_AS\(\w+,\s*"([\w/]+)"),', text,
-                       re.MULTILINE)
-    return {plain or quoted for plain, quoted in found}
 
 
 EXECUTORS = announced("sched/executor", "EXECUTOR")
@@ -29,12 +22,6 @@ POOLS = EXECUTORS - {"loop"}
 @functools.cache
 def run_on(cores: int):
     return boot(SHORT, smp=str(cores))
-
-
-def findings(run) -> dict[str, dict]:
-    found = {f["name"]: f for f in run.of("finding")}
-    assert len(found) == len(run.of("finding")), "one name, two findings"
-    return found
 
 
 def on_all_cores(run) -> list[dict]:
@@ -98,7 +85,7 @@ def test_empty_tasks_are_measured_on_fewer_cores(cores):
 
 @each_machine
 def test_every_conclusion_is_drawn(cores):
-    found = findings(run_on(cores))
+    found = run_on(cores).findings()
     per_pool = ["break_even", "five_percent", "peaks", "rule_5_95"]
     expected = {f"{name}/{pool}" for name in per_pool for pool in POOLS}
     if cores > 1:
@@ -119,7 +106,7 @@ def test_every_conclusion_is_drawn(cores):
 
 @each_machine
 def test_an_explanation_adds_up(cores):
-    for name, finding in findings(run_on(cores)).items():
+    for name, finding in run_on(cores).findings().items():
         if not name.startswith("explained/"):
             continue
         units = {"": 1, "k": 1e3, "M": 1e6, "G": 1e9}
@@ -183,7 +170,7 @@ def test_the_full_suite_has_every_lock_and_queue(whole):
     assert locks == {f"shared/{name}" for name in names}
     assert {f"swap/{name}" for name in locks} | {f"explained/{name}"
                                                  for name in locks} <= \
-        findings(whole).keys()
+        whole.findings().keys()
     for name in locks:
         assert [r["params"]["n"] for r in on_all_cores(whole)
                 if r["variant"] == name] == LENGTHS
@@ -220,7 +207,7 @@ def test_the_full_suite_has_all_columns(whole):
 
 
 def test_the_full_suite_finds_peaks_at_two_lengths(whole):
-    assert {name for name in findings(whole) if name.startswith("peaks/")} == \
+    assert {name for name in whole.findings() if name.startswith("peaks/")} == \
         {"peaks/shared", "peaks/shared/600"}
 
 

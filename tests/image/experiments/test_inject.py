@@ -5,20 +5,12 @@ How long anything takes is the emulator's business but where instructions are
 counted: there one core tells the published story to the second.
 """
 
-import functools
-
 import pytest
 
-from qemu import EXIT_FAILED, EXIT_OK, ICOUNT, boot, repeats
+from qemu import EXIT_FAILED, EXIT_OK, boot, counted, repeats
 
+INJECT = "bench=inject"
 COLUMNS = ["time_s", "threads", "running", "pending", "target", "done"]
-
-
-@functools.cache
-def counted(attempt: int, options: str = ""):
-    """One boot; `attempt` only tells two boots of the same kind apart."""
-    return boot("bench=inject trust=tcg-icount " + options, smp="1",
-                accel="tcg,thread=single", extra=ICOUNT, timeout=300)
 
 
 def loads(run) -> list[dict]:
@@ -113,12 +105,12 @@ def test_where_memory_ends_the_pool_goes_on_with_fewer():
 
 
 def test_one_core_repeats_to_the_last_digit():
-    assert repeats(counted)
+    assert repeats(INJECT)
 
 
 def test_the_published_run_is_retold():
     """200 tasks of 60 s, one worker more a second; published: 107, 122, 167."""
-    run = counted(1)
+    run = counted(INJECT)
     twelve, all_at_once = block(run, 12), block(run, 200)
     assert 12 + 96 <= twelve["peak"] <= 12 + 120
     assert 96 <= value(run, "block_12_empty") <= 122
@@ -129,13 +121,13 @@ def test_the_published_run_is_retold():
 
 
 def test_bursts_find_their_workers_gone_and_back():
-    [series] = [s for s in loads(counted(1)) if s["variant"] == "burst"]
+    [series] = [s for s in loads(counted(INJECT)) if s["variant"] == "burst"]
     assert series["peak"] == 200 and 0 in column(series, "threads")[1:-1]
     assert column(series, "done")[-1] == 600
 
 
 def test_computing_fools_one_policy_and_the_other_reins_it_in():
-    run = counted(1)
+    run = counted(INJECT)
     [cpu] = [s for s in loads(run) if s["variant"] == "cpu"]
     [short] = [s for s in loads(run) if s["variant"] == "short"]
     assert cpu["peak"] >= 40 and cpu["looks_inside"] > cpu["looks"] / 2
@@ -144,7 +136,7 @@ def test_computing_fools_one_policy_and_the_other_reins_it_in():
 
 
 def test_hill_climbing_settles_near_the_best_fixed_pool():
-    run = counted(1)
+    run = counted(INJECT)
     [mixed] = [s for s in loads(run) if s["variant"] == "mixed"]
     assert 4 <= mixed["settled"] <= 9           # 5 keep a core busy
     assert value(run, "mixed_share") >= 0.9
@@ -154,9 +146,9 @@ def test_hill_climbing_settles_near_the_best_fixed_pool():
 
 
 def test_two_scales_tell_the_same_ratios():
-    run = counted(1)
+    run = counted(INJECT)
     assert value(run, "scale_apart") < 10
-    other = counted(1, "variant=block scale=250")
+    other = counted(INJECT + " variant=block scale=250")
     for least in (1, 12, 200):
         a, b = block(run, least), block(other, least)
         assert a["params"]["scale"] == 1000 and b["params"]["scale"] == 250
@@ -165,7 +157,7 @@ def test_two_scales_tell_the_same_ratios():
 
 
 def test_published_figures_stand_beside_ours():
-    findings = [f for f in counted(1).of("finding")
+    findings = [f for f in counted(INJECT).of("finding")
                 if f["experiment"] == "inject"]
     for name in ("block_12_done", "block_200_done", "burst_peak",
                  "cpu_injected", "short_workers", "fiber_switch",

@@ -2,10 +2,10 @@
 """The experiment `primes`: right lists, crossovers, and what each core did."""
 
 import functools
-import re
 
 import pytest
-from qemu import EXIT_OK, ROOT, boot
+from announced import announced
+from qemu import EXIT_OK, boot
 
 SHORT = "bench=primes rounds=3 trust=tcg "
 #: N -> how many primes there are, and their sum.
@@ -15,19 +15,7 @@ QUICK = [100, 10000]
 HOST_BUSY = {"crowded", "late", "tsc_skew_unknown"}
 SHARES = ["executing", "lock", "stealing", "idle", "switching"]
 END, EXECUTE, IDLE, SLEEP = 0, 1, 5, 6
-
-
-def announced(name: str) -> str:
-    """What an executor's file calls it in the records."""
-    text = (ROOT / "sched/executor" / name).read_text()
-    found = re.search(r'^EXECUTOR(?:_AS)?\((\w+)(?:, "(\w+)")?', text, re.M)
-    if not found:
-        return ""
-    return found[2] if "EXECUTOR_AS" in found[0] else found[1]
-
-
-EXECUTORS = {announced(p.name)
-             for p in (ROOT / "sched/executor").glob("*.c")} - {""}
+EXECUTORS = announced("sched/executor", "EXECUTOR")
 POOLS = EXECUTORS - {"loop"}
 
 

@@ -4,7 +4,7 @@
 import functools
 
 import pytest
-from qemu import EXIT_OK, ICOUNT, boot
+from qemu import EXIT_OK, boot, counted
 
 CORES = [1, 2, 3, 8]
 HERE = {"inline", "call", "sse", "xsave", "yield", "spawn", "spawn/many",
@@ -67,9 +67,8 @@ def test_without_xsave_the_row_is_skipped_and_says_why():
 
 def test_findings_are_multiples_of_a_call_and_bytes():
     # Counted: on a busy host a row's cost can be lost in its scatter.
-    run = boot("bench=switch rounds=1 budget=5 samples=20 trust=tcg-icount",
-               smp="1", accel="tcg,thread=single", extra=ICOUNT)
-    findings = {f["name"]: f for f in run.of("finding")}
+    run = counted("bench=switch rounds=1 budget=5 samples=20")
+    findings = run.findings()
     assert {f["unit"] for n, f in findings.items() if n != "memory"} == {"CALL"}
     assert {"inline", "call", "yield", "spawn"} <= set(findings)
     memory = findings["memory"]

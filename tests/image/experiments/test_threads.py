@@ -1,30 +1,18 @@
 # SPDX-License-Identifier: MIT
 """Tasks that compute and sleep, by every design: how long, on what, starved."""
 
-import functools
-
 import pytest
-from qemu import EXIT_FAILED, EXIT_OK, ICOUNT, boot, repeats
+from qemu import EXIT_FAILED, EXIT_OK, boot, counted, repeats
 
 DESIGNS = {"fixed", "unbounded", "gated", "steps", "virtual"}
 PURE = {"fixed", "unbounded"}
 SMALL = "bench=threads trust=tcg scale=4000"
+COUNTED = "bench=threads scale=4000"
 
 def curves(run) -> dict[str, dict[int, dict]]:
     """By design, then by k: the row with its columns' names."""
     return {s["variant"]: {row[0]: dict(zip(s["columns"], row))
                            for row in s["rows"]} for s in run.of("series")}
-
-
-def findings(run) -> dict[str, dict]:
-    return {f["name"]: f for f in run.of("finding")}
-
-
-@functools.cache
-def counted(options: str, attempt: int = 1):
-    """Instructions counted; `attempt` only tells two boots apart."""
-    return boot("bench=threads trust=tcg-icount " + options, smp="1",
-                accel="tcg,thread=single", extra=ICOUNT, timeout=300)
 
 
 @pytest.mark.parametrize("cores", [1, 2, 4])
@@ -47,7 +35,7 @@ def test_every_design_does_every_task(cores):
 
 
 def test_the_sentences_name_the_published_figures():
-    found = findings(counted("scale=4000"))
+    found = counted(COUNTED).findings()
     assert {"together", "pure_ratio", "first_done", "bystander", "fixed_batch",
             "flat_steps", "gate", "utilisation", "formula", "best_k",
             "asleep"} <= set(found)
@@ -61,13 +49,13 @@ def test_only_the_designs_asked_for():
 
 
 def test_two_runs_are_the_same_to_the_last_digit():
-    assert counted("scale=4000").status == EXIT_OK
-    assert repeats(lambda attempt: counted("scale=4000", attempt))
+    assert counted(COUNTED).status == EXIT_OK
+    assert repeats(COUNTED)
 
 
 def test_counted_instructions_have_the_published_shape():
-    run = counted("suite=full")
-    rows, found = curves(run), findings(run)
+    run = counted("bench=threads suite=full")
+    rows, found = curves(run), run.findings()
     assert set(rows["fixed"]) == {1, 2, 5, 10, 18, 25}
     assert set(rows["fixed/pure"]) == {1, 2, 5, 10, 25, 50, 100}
     # As many threads as tasks gain nothing, and starve each other.
@@ -91,7 +79,7 @@ def test_counted_instructions_have_the_published_shape():
 @pytest.mark.full
 def test_ratios_do_not_depend_on_the_scale():
     """The reported ratios at two scales, within 10 %."""
-    one, other = (curves(counted(f"suite=full scale={scale}"))
+    one, other = (curves(counted(f"bench=threads suite=full scale={scale}"))
                   for scale in (1000, 400))
     assert set(one) == set(other)
     for name, points in one.items():
@@ -115,9 +103,8 @@ def test_a_scale_too_large_for_a_task_is_said():
 
 def test_little_memory_limits_what_is_recorded():
     """Workers and sleepers that do not fit: said so, and the run goes on."""
-    run = boot("bench=threads suite=full trust=tcg-icount scale=4000 "
-               "variant=fixed,unbounded", smp="4", memory=16,
-               accel="tcg,thread=single", extra=ICOUNT, timeout=300)
+    run = counted("bench=threads suite=full scale=4000 "
+                  "variant=fixed,unbounded", smp="4", memory=16)
     assert run.status == EXIT_OK
     skipped = {s["variant"]: s["reason"] for s in run.of("skipped")}
     assert "no memory" in skipped["unbounded"]

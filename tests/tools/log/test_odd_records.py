@@ -5,8 +5,7 @@ import random
 
 import odd_records
 import pytest
-from click.testing import CliRunner
-from quietcore.cli import main
+from in_process import qc
 from quietcore.export.rows import KINDS
 from quietcore.status import Status
 
@@ -23,7 +22,7 @@ COMMANDS = (("parse",), ("parse", "--unit", "ns", "--width", "60"),
 def statuses(command: tuple, log, other) -> Status:
     """The status of a command; fails where it ends in a traceback."""
     logs = [str(log)] + [str(other)] * (command == ("twin",))
-    done = CliRunner().invoke(main, [*command, *logs])
+    done = qc(*command, *logs)
     if not isinstance(done.exception, (SystemExit, type(None))):
         raise done.exception
     assert "Traceback" not in done.output

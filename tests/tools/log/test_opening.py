@@ -6,8 +6,7 @@ import lzma
 
 import make_log
 import pytest
-from click.testing import CliRunner
-from quietcore.cli import main
+from in_process import qc
 from quietcore.status import Status
 
 GOOD = b"".join(make_log.lines())
@@ -30,14 +29,14 @@ COMMANDS = (("parse",), ("trace",), ("targets",))
 def test_what_is_no_log_is_named(tmp_path, command, data, words):
     path = tmp_path / "x.log"
     path.write_bytes(data)
-    done = CliRunner().invoke(main, [*command, str(path)])
+    done = qc(*command, path)
     assert done.exit_code == Status.NO_LOG
     assert words in done.output and "x.log" in done.output
 
 
 def test_a_folder_and_nothing_are_named(tmp_path):
     for path, words in ((tmp_path, "directory"), (tmp_path / "no", "No such")):
-        done = CliRunner().invoke(main, ["parse", str(path)])
+        done = qc("parse", path)
         assert done.exit_code == Status.NO_LOG and words in done.output
 
 
@@ -45,8 +44,7 @@ def test_a_packed_log_is_read(tmp_path):
     path = tmp_path / "x.log.gz"
     path.write_bytes(gzip.compress(GOOD))
     for given in ([str(path)], ["-"]):
-        done = CliRunner().invoke(main, ["parse", *given],
-                                  input=path.read_bytes())
+        done = qc("parse", *given, input=path.read_bytes())
         assert done.exit_code == Status.OK and "ring/pair" in done.output
 
 
@@ -55,7 +53,7 @@ def test_a_newer_log_asks_for_a_newer_qc(tmp_path):
     path.write_bytes(b"".join(make_log.line(r | {"q": 3})
                               for r in make_log.records()))
     for command in (("parse",), ("targets",)):
-        done = CliRunner().invoke(main, [*command, str(path)])
+        done = qc(*command, path)
         assert done.exit_code == Status.NEWER
         assert "use a newer qc" in done.output
         assert "INCOMPLETE" not in done.output

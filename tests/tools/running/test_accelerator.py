@@ -4,9 +4,8 @@
 import os
 
 import pytest
-from click.testing import CliRunner
 from fake_machine import pretend_built
-from quietcore.cli import main
+from in_process import qc
 from quietcore.running import accelerator
 from quietcore.status import Status
 
@@ -43,8 +42,8 @@ def test_kvm_asked_for_without_hardware_fails_at_once(no_hardware, tmp_path,
                                                       monkeypatch, words):
     """However it is asked for; with the reason and what to do."""
     pretend_built(monkeypatch, tmp_path)
-    done = CliRunner().invoke(main, ["run", "--qemu", "/bin/true", "--out",
-                                     str(tmp_path / "run"), *words])
+    done = qc("run", "--qemu", "/bin/true", "--out",
+              tmp_path / "run", *words)
     assert done.exit_code == Status.MISSING
     assert "neither vmx nor svm" in done.output
     assert "--accel tcg" in done.output
@@ -59,7 +58,7 @@ def test_kvm_asked_for_is_probed_first(hardware, monkeypatch):
 
 
 def test_doctor_tells_tools_and_accelerator():
-    done = CliRunner().invoke(main, ["doctor"])
+    done = qc("doctor")
     assert done.exit_code in (Status.OK, Status.MISSING)
     for word in ("NASM", "QEMU", "ACCEL=auto takes"):
         assert word in done.output

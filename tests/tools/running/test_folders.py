@@ -8,9 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from fake_machine import GOOD, fake_qemu, pretend_built
-from quietcore.cli import main
+from in_process import qc
 from quietcore.running import folders
 from quietcore.status import Status
 
@@ -23,8 +22,7 @@ def fake(tmp_path, monkeypatch):
     path = fake_qemu(tmp_path, GOOD)
 
     def run(*arguments: str):
-        return CliRunner().invoke(main, ["run", "--qemu", str(path), "--accel",
-                                         "tcg", *arguments])
+        return qc("run", "--qemu", path, "--accel", "tcg", *arguments)
     run.runs = tmp_path / "build" / "runs"
     run.last = tmp_path / "build" / "run"
     return run
@@ -97,8 +95,7 @@ def test_run_json_says_running_meanwhile(tmp_path, monkeypatch):
     pretend_built(monkeypatch, tmp_path)
     path = fake_qemu(tmp_path, "(log.parent / 'seen').write_bytes("
                      "(log.parent / 'run.json').read_bytes())\n" + GOOD)
-    CliRunner().invoke(main, ["run", "--qemu", str(path), "--accel", "tcg",
-                              "--out", str(tmp_path / "out")])
+    qc("run", "--qemu", path, "--accel", "tcg", "--out", str(tmp_path / "out"))
     seen, after = (json.loads((tmp_path / "out" / name).read_text())
                    for name in ("seen", "run.json"))
     assert seen["status"] == "running" and seen["pid"] == os.getpid()

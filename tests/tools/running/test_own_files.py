@@ -6,10 +6,9 @@ import subprocess
 
 import make_log
 import pytest
-from click.testing import CliRunner
 from fake_machine import GOOD, fake_qemu
+from in_process import qc
 from places import BUILD, ROOT
-from quietcore.cli import main
 from quietcore.running import folders, own_files
 from quietcore.status import Status
 
@@ -58,8 +57,7 @@ def test_what_was_built_is_run(mine, tmp_path, monkeypatch, explored, status):
     monkeypatch.setenv("QUIETCORE_IMAGES", "build/none")
     qemu = fake_qemu(tmp_path, "(log.parent / 'cwd').write_text(os.getcwd())\n"
                      + GOOD, make_log.lines())
-    done = CliRunner().invoke(main, ["run", "--accel", "tcg", "--qemu",
-                                     str(qemu), "--with", str(mine)])
+    done = qc("run", "--accel", "tcg", "--qemu", qemu, "--with", mine)
     assert done.exit_code == status, done.output
     assert [command[0] for command in asked] == ["tools/build/user-explore", "make"]
     assert any(word.startswith("USER=") and ODD not in word
@@ -71,14 +69,13 @@ def test_what_was_built_is_run(mine, tmp_path, monkeypatch, explored, status):
 
 def test_a_build_that_fails_is_told(mine, monkeypatch):
     monkeypatch.setattr(own_files, "call", lambda *_: 2)
-    done = CliRunner().invoke(main, ["run", "--qemu", "/bin/true", "--with",
-                                     str(mine)])
+    done = qc("run", "--qemu", "/bin/true", "--with", mine)
     assert done.exit_code == Status.MISSING
     assert "make failed (status 2)" in done.output
 
 
 def test_a_file_that_is_not_there_is_named():
-    done = CliRunner().invoke(main, ["run", "--with", "no such.c"])
+    done = qc("run", "--with", "no such.c")
     assert done.exit_code == Status.USAGE and "no such.c" in done.output
 
 
@@ -93,10 +90,9 @@ def test_a_lock_in_a_folder_with_blanks_is_built_and_measured(tmp_path,
     folder = tmp_path / "my files"
     folder.mkdir()
     (folder / "my lock.c").write_text(lock)
-    done = CliRunner().invoke(main, [
-        "run", "--accel", "tcg", "--with", str(folder / "my lock.c"),
-        "--bench", "lock", "--args", "variant=patient rounds=2 samples=40",
-        "--out", str(tmp_path / "out")])
+    done = qc("run", "--accel", "tcg", "--with", folder / "my lock.c",
+              "--bench", "lock", "--args", "variant=patient rounds=2 samples=40",
+              "--out", tmp_path / "out")
     assert done.exit_code == Status.OK, done.output
     assert "  patient" in done.output
     assert (BUILD / "user" / "quietcore.elf").exists()

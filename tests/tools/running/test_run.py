@@ -8,18 +8,13 @@ import sys
 
 import make_log
 import pytest
-from click.testing import CliRunner
 from fake_machine import GOOD, ends, fake_qemu, pretend_built
-from quietcore.cli import main
+from in_process import qc
 from quietcore.running import qemu
 from quietcore.running.follower import Follower
 from quietcore.running.qemu import TCG
 from quietcore.status import Status
 from quietcore.terminal.progress import Progress
-
-
-def qc(*arguments: str):
-    return CliRunner().invoke(main, list(arguments))
 
 
 @pytest.fixture
@@ -64,7 +59,7 @@ def test_a_file_that_is_no_program(fake, tmp_path):
     path = tmp_path / "text"
     path.write_text("\0")
     path.chmod(0o755)
-    done = qc("run", "--qemu", str(path), "--accel", "tcg", "--out",
+    done = qc("run", "--qemu", path, "--accel", "tcg", "--out",
               str(tmp_path / "run"))
     assert done.exit_code == Status.EMULATOR
     assert f"{path} cannot be started" in done.output

@@ -2,8 +2,7 @@
 """The tables of experiment `inject`."""
 
 import make_log
-from click.testing import CliRunner
-from quietcore.cli import main
+from in_process import parsed
 from quietcore.tables.inject import ROWS_SHOWN, thinned
 
 COLUMNS = ["time_s", "threads", "running", "pending", "target", "done"]
@@ -17,11 +16,8 @@ def series(rows: list[list], **changes) -> dict:
 
 
 def shown(tmp_path, body: list[dict]) -> list[list[str]]:
-    path = tmp_path / "x.log"
-    path.write_bytes(b"".join(make_log.lines(body)))
-    done = CliRunner().invoke(main, ["parse", str(path)])
-    assert done.exit_code == 0, done.output
-    return [line.split() for line in done.output.splitlines()]
+    log = make_log.write(tmp_path / "x.log", body)
+    return [line.split() for line in parsed(log).splitlines()]
 
 
 def test_rows_are_a_table_and_parts_one_series(tmp_path):

@@ -5,8 +5,7 @@ import json
 
 import make_log
 import pytest
-from click.testing import CliRunner
-from quietcore.cli import main
+from in_process import parsed
 from quietcore.tables.matrix import shade
 from quietcore.terminal.numbers import number
 
@@ -19,11 +18,7 @@ def series(rows, **changes) -> dict:
 
 
 def parse(tmp_path, body, *arguments) -> str:
-    path = tmp_path / "serial.log"
-    path.write_bytes(b"".join(make_log.lines(body)))
-    done = CliRunner().invoke(main, ["parse", str(path), *arguments])
-    assert done.exit_code == 0, done.output
-    return done.output
+    return parsed(make_log.write(tmp_path / "x.log", body), *arguments)
 
 
 def pairs(cores):

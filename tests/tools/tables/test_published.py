@@ -7,8 +7,7 @@ import json
 
 import make_log
 import pytest
-from click.testing import CliRunner
-from quietcore.cli import main
+from in_process import parsed
 from quietcore.tables.published import FOLDER, MARK, TABLES, load, own_row
 
 LENGTHS = [0, 5, 11, 51, 101, 501, 1001, 5001, 10001, 100001]
@@ -24,18 +23,10 @@ def dispatch(variant: str, **changes) -> dict:
 
 @pytest.fixture
 def log(tmp_path):
-    path = tmp_path / "dispatch.log"
-    path.write_bytes(b"".join(make_log.lines(
-        [make_log.core(0), make_log.core(1), dispatch("loop", workers=1),
-         dispatch("shared"), dispatch("shared", cores=1),
-         dispatch("shared/mcs")])))
-    return path
-
-
-def parse(log, *options: str) -> str:
-    done = CliRunner().invoke(main, ["parse", str(log), *options])
-    assert done.exit_code == 0, done.output
-    return done.output
+    return make_log.write(tmp_path / "dispatch.log", [
+        make_log.core(0), make_log.core(1), dispatch("loop", workers=1),
+        dispatch("shared"), dispatch("shared", cores=1),
+        dispatch("shared/mcs")])
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda t: t.file)
@@ -80,16 +71,15 @@ def test_instructions_are_no_milliseconds():
 
 def test_published_ticks_do_not_stand_below_instructions(tmp_path):
     path = tmp_path / "x.log"
-    path.write_bytes(b"".join(make_log.lines(
-        [dispatch("shared", unit="instructions")],
-        trust_claimed="tcg-icount")))
-    lines = parse(path, "--width", "200").splitlines()
+    make_log.write(path, [dispatch("shared", unit="instructions")],
+                   trust_claimed="tcg-icount")
+    lines = parsed(path, "--width", "200").splitlines()
     [row] = [each for each in lines if ", published " in each]
     assert row.split(", published")[1].split()[2:5] == ["-", "-", "-"]
 
 
 def test_parse_shows_the_published_row_below_ours_and_marks_it(log):
-    lines = parse(log).splitlines()
+    lines = parsed(log).splitlines()
     table = lines[next(i for i, text in enumerate(lines)
                        if "dispatch on 2 cores" in text):]
     own = next(i for i, text in enumerate(table)
@@ -105,11 +95,11 @@ def test_parse_shows_the_published_row_below_ours_and_marks_it(log):
 
 
 def test_exports_carry_them_with_their_mark(log):
-    data = json.loads(parse(log, "--format", "json", "--published"))
+    data = json.loads(parsed(log, "--format", "json", "--published"))
     assert len(data["published"]) == 30
     assert {r["mark"] for r in data["published"]} == {MARK}
     rows = list(csv.DictReader(io.StringIO(
-        parse(log, "--format", "csv", "--published"))))
+        parsed(log, "--format", "csv", "--published"))))
     assert rows[-1]["param_n"] == "100001" and rows[-1]["work_mean"]
     assert sum(r["trust"] == MARK for r in rows) == 30
     assert sum(r["trust"] == "tcg" for r in rows) == 4
@@ -118,14 +108,14 @@ def test_exports_carry_them_with_their_mark(log):
 
 
 def test_exports_carry_them_on_demand_only(log):
-    assert "published" not in json.loads(parse(log, "--format", "json"))
-    assert MARK not in parse(log, "--format", "csv")
+    assert "published" not in json.loads(parsed(log, "--format", "json"))
+    assert MARK not in parsed(log, "--format", "csv")
 
 
 def test_a_run_without_dispatch_has_none(tmp_path):
     path = tmp_path / "queue.log"
-    path.write_bytes(b"".join(make_log.lines()))
-    assert "published" not in parse(path)
-    assert json.loads(parse(path, "--format", "json", "--published")
+    make_log.write(path)
+    assert "published" not in parsed(path)
+    assert json.loads(parsed(path, "--format", "json", "--published")
                       )["published"] == []
-    assert MARK not in parse(path, "--format", "csv", "--published")
+    assert MARK not in parsed(path, "--format", "csv", "--published")

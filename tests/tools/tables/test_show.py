@@ -3,8 +3,7 @@
 
 import make_log
 import pytest
-from click.testing import CliRunner
-from quietcore.cli import main
+from in_process import parsed, qc
 
 FINDING = {"record": "finding", "experiment": "lock", "name": "cheapest",
            "value": 20, "unit": "ticks", "params": {}, "text": "mcs it is.",
@@ -15,11 +14,8 @@ VALIDATION = {"record": "validation", "experiment": "lock", "variant": "mine",
 
 
 def shown(tmp_path, *body: dict, **context) -> list[str]:
-    path = tmp_path / "x.log"
-    path.write_bytes(b"".join(make_log.lines(list(body), **context)))
-    done = CliRunner().invoke(main, ["parse", str(path)])
-    assert done.exit_code == 0, done.output
-    return done.output.splitlines()
+    log = make_log.write(tmp_path / "x.log", list(body), **context)
+    return parsed(log).splitlines()
 
 
 @pytest.mark.parametrize("changes, ending", [
@@ -90,7 +86,7 @@ def test_problems_that_are_not_shown_are_counted(tmp_path):
     path = tmp_path / "x.log"
     path.write_bytes(b"".join(
         b"?" + each for each in make_log.lines([make_log.result()] * 20)))
-    done = CliRunner().invoke(main, ["parse", str(path)])
+    done = qc("parse", path)
     told = [each for each in done.output.splitlines()
             if each.startswith("  line ")]
     assert len(told) == 12 and "\n  and 10 more\n" in done.output

@@ -8,28 +8,18 @@ from pathlib import Path
 
 import make_log
 import pytest
-from click.testing import CliRunner
-from quietcore.cli import main
+from in_process import qc
 from quietcore.status import Status
 from quietcore.terminal.numbers import number
 
 
-def qc(*arguments: str):
-    return CliRunner().invoke(main, list(arguments))
-
-
 @pytest.fixture
 def log(tmp_path) -> Path:
-    path = tmp_path / "serial.log"
-    path.write_bytes(b"".join(make_log.lines()))
-    return path
-
-
-# ---- parse -----------------------------------------------------------------------------
+    return make_log.write(tmp_path / "serial.log")
 
 
 def test_the_table_has_machine_trust_warning_and_rows(log):
-    done = qc("parse", str(log))
+    done = qc("parse", log)
     assert done.exit_code == Status.OK
     for text in ("QEMU TCG CPU", "2450.000 MHz", "trust: tcg", "EMULATED",
                  "ring/pair", "13.5", "Run ok: 2 results"):
@@ -39,21 +29,20 @@ def test_the_table_has_machine_trust_warning_and_rows(log):
 
 def test_silicon_gets_no_warning(tmp_path):
     path = tmp_path / "metal.log"
-    path.write_bytes(b"".join(make_log.lines(trust="metal", trust_claimed="")))
-    assert "EMULATED" not in qc("parse", str(path)).output
+    make_log.write(path, trust="metal", trust_claimed="")
+    assert "EMULATED" not in qc("parse", path).output
 
 
 def test_a_null_is_a_dash(tmp_path):
-    path = tmp_path / "x.log"
     body = [make_log.result(batch=8, p99=None, p999=None, max=None)]
-    path.write_bytes(b"".join(make_log.lines(body)))
-    row = next(line for line in qc("parse", str(path)).output.splitlines()
+    path = make_log.write(tmp_path / "x.log", body)
+    row = next(line for line in qc("parse", path).output.splitlines()
                if "ring/pair" in line)
     assert row.split()[7:10] == ["-", "-", "-"]
 
 
 def test_json_holds_everything(log):
-    done = qc("parse", str(log), "--format", "json")
+    done = qc("parse", log, "--format", "json")
     [run] = json.loads(done.output)["runs"]
     assert run["complete"] and run["trust"] == "tcg"
     assert len(run["records"]) == 6
@@ -61,15 +50,15 @@ def test_json_holds_everything(log):
 
 def test_csv_has_a_row_a_result(log, tmp_path):
     out = tmp_path / "out.csv"
-    assert qc("parse", str(log), "--format", "csv", "-o",
-              str(out)).exit_code == Status.OK
+    assert qc("parse", log, "--format", "csv", "-o",
+              out).exit_code == Status.OK
     rows = list(csv.DictReader(io.StringIO(out.read_text())))
     assert [r["cores"] for r in rows] == ["1", "2"]
     assert rows[0]["p50"] == "13.5" and rows[0]["trust"] == "tcg"
 
 
 def test_an_output_that_cannot_be_written(log):
-    done = qc("parse", str(log), "-o", "/nowhere/x")
+    done = qc("parse", log, "-o", "/nowhere/x")
     assert done.exit_code == Status.UNWRITABLE and "/nowhere/x" in done.output
 
 
@@ -89,14 +78,14 @@ def test_an_output_that_cannot_be_written(log):
 def test_each_fault_has_its_status_and_words(tmp_path, data, status, words):
     path = tmp_path / "x.log"
     path.write_bytes(data)
-    done = qc("parse", str(path))
+    done = qc("parse", path)
     assert done.exit_code == status and words in done.output
 
 
 def test_what_survived_is_shown(tmp_path):
     path = tmp_path / "x.log"
     path.write_bytes(b"".join(make_log.lines()[:4]))
-    done = qc("parse", str(path))
+    done = qc("parse", path)
     assert "ring/pair" in done.output and "INCOMPLETE LOG" in done.output
 
 
@@ -106,7 +95,7 @@ def test_a_missing_file_is_named():
 
 
 def test_standard_input(log):
-    done = CliRunner().invoke(main, ["parse", "-"], input=log.read_bytes())
+    done = qc("parse", "-", input=log.read_bytes())
     assert done.exit_code == Status.OK
 
 

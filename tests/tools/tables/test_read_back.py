@@ -3,12 +3,12 @@
 
 import make_log
 import pytest
-import tables
+import read_back
 from quietcore.tables.inject import thinned
 from quietcore.tables.published import beside, load, own_row
 from quietcore.terminal.layout import ALONE, ORDER
 from quietcore.terminal.numbers import number
-from tables import (NAMES, of, parsed, path_of, read_table, records, shown,
+from read_back import (NAMES, of, parsed, path_of, read_table, records, shown,
                     whole_series)
 
 WIDTHS = (80, 100, 120, 200)
@@ -32,7 +32,7 @@ def cell(result: dict, heading: str) -> str:
     return str(result[heading])
 
 
-def results_table(log: str, width: int, *options: str) -> tables.Table:
+def results_table(log: str, width: int, *options: str) -> read_back.Table:
     lines = parsed(log, width, *options)
     at = next(i for i, line in enumerate(lines)
               if "cores" in line.split() and "p50" in line.split())
@@ -81,12 +81,12 @@ def test_a_column_of_nothing_goes_first(tmp_path):
     """Of locks alone the tails mean nothing: so at 80 columns they go."""
     path = tmp_path / "locks.log"
     lines = [r for r in records("emulated")]
-    path.write_bytes(b"".join(make_log.lines(
-        [{k: v for k, v in r.items() if k not in ("q", "seq", "run", "crc")}
-         for r in lines if r["record"] == "result"
-         and r["experiment"] == "lock"])))
+    make_log.write(path, [
+        {k: v for k, v in r.items() if k not in ("q", "seq", "run", "crc")}
+        for r in lines
+        if r["record"] == "result" and r["experiment"] == "lock"])
     text = shown("parse", str(path), "--width", "80")
-    at = tables.first_line(text, "experiment, variant")
+    at = read_back.first_line(text, "experiment, variant")
     table = read_table(text, at, named=True)
     assert {"p90", "mean", "min"} <= {*table.headings}
     assert not {"p99", "p99.9", "max"} & {*table.headings}
@@ -113,7 +113,7 @@ def columns_of(row, unit=number) -> dict[str, str]:
 @everywhere
 def test_dispatch_beside_the_published_figures(width):
     lines = parsed("emulated", width)
-    at = tables.first_line(lines, "dispatch on 2 cores")
+    at = read_back.first_line(lines, "dispatch on 2 cores")
     at += next(i for i, line in enumerate(lines[at:]) if
                "overhead" in line.split())
     # Up to the source's line, which follows at once.
@@ -147,7 +147,7 @@ def test_series_of_threads(width):
     assert len(series) > 4
     for one in series:
         title = f"threads {one['variant']} on 2 cores"
-        at += tables.first_line(lines[at:], title)
+        at += read_back.first_line(lines[at:], title)
         while lines[at].split()[0] != "k":
             at += 1
         table = read_table(lines, at, named=False)
@@ -162,7 +162,7 @@ def test_series_of_pools(width):
     lines, at = parsed("emulated", width), 0
     for one in whole_series("emulated", "inject"):
         fixed = "workers" in one["columns"]
-        at += tables.first_line(lines[at:], f"inject {one['variant']}")
+        at += read_back.first_line(lines[at:], f"inject {one['variant']}")
         while lines[at].split()[0] not in ("Time", "Workers"):
             at += 1
         table = read_table(lines, at, named=False)
@@ -180,7 +180,7 @@ def test_matrices(width):
              if s["columns"][:3] == ["from", "to", "ticks"]]
     assert found
     for one in found:
-        at += tables.first_line(lines[at:], f"line {one['variant']}: ")
+        at += read_back.first_line(lines[at:], f"line {one['variant']}: ")
         while lines[at].split() != ["0", "1"]:
             at += 1
         ticks = {(row[0], row[1]): number(row[2]) for row in one["rows"]}
@@ -209,7 +209,7 @@ def test_twins(width):
                  for h in values]
         expected.append([text for bare, linux in pairs for text in (
             number(bare), number(linux), ratio(bare, linux))])
-    rows = [tables.cells_of(line.rstrip().removesuffix(" !"))
+    rows = [read_back.cells_of(line.rstrip().removesuffix(" !"))
             for line in lines[at + 1:]]
     rows = [[c for c in row if c != "clean" and "disturbed: " not in c]
             for row in rows]
@@ -265,8 +265,7 @@ def test_times_of_a_series_are_nanoseconds_too(tmp_path):
     series = {"record": "series", "experiment": "threads", "variant": "v",
               "cores": 1, "params": {"k": 2, "slice": 2450}, "unit": "ticks",
               "columns": ["thread", "took"], "rows": [[7, 24500]]}
-    path.write_bytes(b"".join(make_log.lines(
-        [series], trust="metal", trust_claimed="")))
+    make_log.write(path, [series], trust="metal", trust_claimed="")
     lines = shown("parse", str(path), "--unit", "ns")
     title = next(i for i, line in enumerate(lines) if "times in ns" in line)
     assert lines[title].endswith("k=2 slice=1000")
@@ -292,7 +291,7 @@ def test_nanoseconds_by_the_environment(monkeypatch):
 def test_instructions_are_neither_ns_nor_ticks():
     for unit in ("ns", "ticks"):
         lines = parsed("counted", 200, "--unit", unit)
-        end = tables.first_line(lines, "Skipped")
+        end = read_back.first_line(lines, "Skipped")
         said = " ".join(lines[:end])
         assert "All figures in instructions per operation" in said
         assert "in ticks" not in said and "in ns" not in said
@@ -301,7 +300,7 @@ def test_instructions_are_neither_ns_nor_ticks():
 
 def test_a_clock_of_unknown_frequency_has_no_nanoseconds(tmp_path):
     path = tmp_path / "x.log"
-    path.write_bytes(b"".join(make_log.lines(tsc_hz=0)))
+    make_log.write(path, tsc_hz=0)
     lines = shown("parse", str(path), "--unit", "ns")
     assert any("No nanoseconds" in line for line in lines)
     assert any("All figures in ticks" in line for line in lines)
@@ -312,8 +311,8 @@ def test_a_clock_of_unknown_frequency_has_no_nanoseconds(tmp_path):
 
 def test_the_readme_s_table_is_what_qc_prints():
     """Of the log `locks`, a real `make run BENCH=lock`. To make it anew: a
-    run's log to tests/tools/logs, `qc parse --width 136` into the README."""
-    text = (tables.LOGS.parents[2] / "README.md").read_text()
+    run's log to tests/tools/recorded, `qc parse --width 136` into the README."""
+    text = (read_back.LOGS.parents[2] / "README.md").read_text()
     told = text.split("<!-- table: begin -->")[1].split("<!-- table: end")[0]
     assert told.strip().strip("`").strip("\n").splitlines() == \
         [*parsed("locks", 136)]

@@ -9,9 +9,8 @@ import subprocess
 
 import make_log
 import pytest
-from click.testing import CliRunner
+from in_process import qc
 from places import ROOT, python_of
-from quietcore.cli import main
 from quietcore.export.rows import KINDS, RUN
 from quietcore.status import Status
 
@@ -49,24 +48,18 @@ BODY = [
 ]
 
 
-def qc(*words):
-    return CliRunner().invoke(main, ["parse", *map(str, words)])
-
-
 @pytest.fixture
 def log(tmp_path):
-    path = tmp_path / "x.log"
-    path.write_bytes(b"".join(make_log.lines(BODY)))
-    return path
+    return make_log.write(tmp_path / "x.log", BODY)
 
 
 def table(log, what: str, *words) -> list[dict]:
     """A table, read from CSV; JSON Lines must say the same."""
-    done = qc(log, "--format", "csv", "--what", what, *words)
+    done = qc("parse", log, "--format", "csv", "--what", what, *words)
     assert done.exit_code == Status.OK, done.output
     rows = list(csv.DictReader(io.StringIO(done.output)))
-    lines = [json.loads(line) for line in qc(
-        log, "--format", "jsonl", "--what", what, *words).output.splitlines()]
+    done = qc("parse", log, "--format", "jsonl", "--what", what, *words)
+    lines = [json.loads(line) for line in done.output.splitlines()]
     assert [{name: "" if value is None else str(value)
              for name, value in line.items()} for line in lines] == rows
     return rows
@@ -78,13 +71,14 @@ NASTY = ["a\rb", "a\r\nb", "a\nb", 'a"b', "a,b", " a ", "\u2028", "\x1b[31m"]
 def test_no_text_breaks_a_line_of_a_table(tmp_path):
     """A lone CR, too, which Python's csv leaves bare before 3.13."""
     path, out = tmp_path / "x.log", tmp_path / "out"
-    path.write_bytes(b"".join(make_log.lines(
-        [make_log.result(variant=text) for text in NASTY])))
-    assert qc(path, "--format", "csv", "-o", out).exit_code == Status.OK
+    make_log.write(path, [make_log.result(variant=text) for text in NASTY])
+    done = qc("parse", path, "--format", "csv", "-o", out)
+    assert done.exit_code == Status.OK
     with out.open(newline="") as lines:
         assert [r["variant"] for r in csv.DictReader(lines)] == NASTY
     assert out.read_bytes().count(b"\r\n") == 1  # that of the text
-    assert qc(path, "--format", "jsonl", "-o", out).exit_code == Status.OK
+    done = qc("parse", path, "--format", "jsonl", "-o", out)
+    assert done.exit_code == Status.OK
     assert [json.loads(line)["variant"] for line
             in out.read_bytes().splitlines()] == NASTY
 
@@ -105,7 +99,7 @@ def test_a_result_has_a_column_a_parameter_nanoseconds_and_grades(log):
 
 def test_no_frequency_no_nanoseconds(tmp_path):
     path = tmp_path / "x.log"
-    path.write_bytes(b"".join(make_log.lines(tsc_hz=0)))
+    make_log.write(path, tsc_hz=0)
     assert {row["p50_ns"] for row in table(path, "results")} == {""}
 
 
@@ -144,11 +138,11 @@ def test_the_document_has_every_column_in_order(what):
 
 def test_a_table_of_nothing_has_its_columns(tmp_path):
     path = tmp_path / "x.log"
-    path.write_bytes(b"".join(make_log.lines([])))
-    done = qc(path, "--format", "csv")
+    make_log.write(path, [])
+    done = qc("parse", path, "--format", "csv")
     assert done.output.splitlines() == [",".join(
         [*RUN, *KINDS["results"].columns])]
-    assert qc(path, "--format", "jsonl").output == ""
+    assert qc("parse", path, "--format", "jsonl").output == ""
 
 
 def test_a_validation_of_version_1_has_its_count(tmp_path):
@@ -168,13 +162,13 @@ def test_a_validation_of_version_1_has_its_count(tmp_path):
      "--published goes with"),
 ])
 def test_options_that_do_not_go_together(log, words, said):
-    done = qc(log, *words)
+    done = qc("parse", log, *words)
     assert done.exit_code == Status.USAGE and said in done.output
 
 
 def test_a_log_is_not_overwritten_with_what_is_made_of_it(log):
     before = log.read_bytes()
-    done = qc(log, "--format", "csv", "-o", log)
+    done = qc("parse", log, "--format", "csv", "-o", log)
     assert done.exit_code == Status.USAGE and "is the log itself" in done.output
     assert log.read_bytes() == before
 
@@ -205,7 +199,7 @@ print("read", len(frame.columns))
 def test_pandas_and_duckdb_read_the_exports(log, tmp_path):
     files = tmp_path / "x.csv", tmp_path / "x.jsonl"
     for path in files:
-        assert qc(log, "--format", path.suffix[1:], "-o",
+        assert qc("parse", log, "--format", path.suffix[1:], "-o",
                   path).exit_code == Status.OK
     done = subprocess.run([python_of("full"), "-c", READERS, *files], text=True,
                           capture_output=True, check=False, timeout=300)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import zlib
+from pathlib import Path
 
 
 RUN = "0123456789abcdef"
@@ -67,3 +68,9 @@ def records(body: list[dict] | None = None, status: str = "ok",
 def lines(body: list[dict] | None = None, **changes) -> list[bytes]:
     """The same as lines of a log."""
     return [line(r) for r in records(body, **changes)]
+
+
+def write(path: Path, body: list[dict] | None = None, **changes) -> Path:
+    """The same as a file; its path."""
+    path.write_bytes(b"".join(lines(body, **changes)))
+    return path

@@ -2,18 +2,13 @@
 """The reader: nothing damaged counts as whole, nothing undamaged is lost."""
 
 import random
-import tracemalloc
-import zlib
 
 import make_log
 import pytest
-from quietcore.log import records
+from in_process import read
 from quietcore.log.reading import read_stream
-from quietcore.log.sequence import ranges
 
-
-def read(data: bytes):
-    return read_stream(data.splitlines(keepends=True))
+GOOD = make_log.lines()
 
 
 def split_lf(data: bytes) -> list[bytes]:
@@ -24,9 +19,6 @@ def split_lf(data: bytes) -> list[bytes]:
 
 def whole(runs) -> bool:
     return len(runs) == 1 and runs[0].complete
-
-
-GOOD = make_log.lines()
 
 
 def test_a_good_log_is_whole():
@@ -214,168 +206,6 @@ def test_nothing_is_no_run():
     assert read(b"") == [] and read(b"hello\n{}\n") == []
 
 
-# ---- lines of any length ------------------------------------------------------
-
-
-def in_pieces(*pieces: tuple[bytes, int]):
-    """A stream of pieces, each so many times, that is never held as a whole."""
-    for data, times in pieces:
-        for _ in range(times):
-            yield data
-
-
-def test_a_line_of_200_megabytes_is_named_and_not_held():
-    tracemalloc.start()
-    [run] = read_stream(in_pieces(
-        (GOOD[0] + b'{"q":', 1), (b"x" * 1000000, 200), (b"\n", 1),
-        *((line, 1) for line in GOOD[1:])))
-    _, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    assert len(run.records) == len(GOOD)
-    [problem] = run.problems
-    assert problem.startswith("line 2: is longer than 4,000 bytes")
-    assert peak < 8_000_000
-
-
-@pytest.mark.parametrize("text", [b'{"q":', b',"crc":"01234567"}',
-                                  b'{"q":2,"crc":"01234567"}', b"[", b"\r",
-                                  b'\r{"q":'])
-def test_reading_takes_time_by_the_byte(text, monkeypatch):
-    """Counted, not timed: bytes that CRCs are taken of, and lines of text."""
-    taken = []
-    monkeypatch.setattr(records.zlib, "crc32",
-                        lambda data: taken.append(len(data)) or 0)
-    data = text * (1_000_000 // len(text))
-    assert read_stream([data]) == []
-    assert sum(taken) < 1000 * len(data)
-
-
-def test_a_record_longer_than_any_line_is_no_record():
-    long = make_log.records([make_log.result(variant="x" * 4000)])
-    [run] = read(b"".join(map(make_log.line, long)))
-    assert "line 2: is longer than 4,000 bytes" in run.problems[0]
-    assert run.count("result") == 0
-
-
-@pytest.mark.parametrize("before", [3990, *range(65500, 66700, 100), 200000])
-def test_a_record_after_any_length_of_text_is_kept(before):
-    """Also where the bytes that are held end in the midst of it."""
-    data = b"".join([*GOOD[:2], b"x" * before + GOOD[2], *GOOD[3:]])
-    for size in (len(data), 1000):
-        pieces = [data[at:at + size] for at in range(0, len(data), size)]
-        [run] = read_stream(pieces)
-        assert len(run.records) == len(GOOD)
-        assert run.problems == \
-            ["line 3: seq 2: a record does not begin its line"]
-
-
-def test_a_lone_cr_before_a_record_ends_a_line():
-    """GRUB under UEFI leaves one, and a long line of its own before it."""
-    for before in (b"\r", b"\x1b[2J" * 2000 + b"\r", b"text\r"):
-        [run] = read(before + b"".join(GOOD))
-        assert run.ok and run.problems == []
-
-
-def test_a_byte_order_mark_is_nothing():
-    assert read(b"\xef\xbb\xbf" + b"".join(GOOD))[0].ok
-
-
-def test_a_file_that_comes_in_any_pieces_is_the_same():
-    data = b"noise\r\n".join(GOOD)
-    rng = random.Random(1)
-    for _ in range(50):
-        at = sorted(rng.randrange(len(data)) for _ in range(20))
-        pieces = [data[a:b] for a, b in zip([0, *at], [*at, len(data)])]
-        assert read_stream(pieces)[0].ok
-
-
-def test_a_parameter_may_be_called_like_the_first_key():
-    body = [make_log.result(params={"q": 1})]
-    assert read(b"".join(make_log.lines(body)))[0].ok
-
-
-# ---- numbers, problems, shapes -----------------------------------------------
-
-
-def test_a_seq_of_any_size_takes_no_time():
-    records_ = make_log.records()
-    records_[2]["seq"] = 10 ** 12
-    [run] = read(b"".join(map(make_log.line, records_)))
-    assert f"missing: seq 2, 6-{10 ** 12 - 1}" in run.problems
-
-
-def test_so_many_problems_are_named_and_the_rest_counted():
-    bad = GOOD[2].replace(b'"apic_id":1', b'"apic_id":7')
-    runs = read(b"".join([*GOOD[:2], *[bad] * 5000] * 3))
-    assert [r.problems[-1] for r in runs] == [
-        "4901 more problems are not named"] + \
-        ["5000 more problems are not named"] * 2
-    assert sum(len(r.problems) for r in runs) < 120
-
-
-def test_a_record_of_a_wrong_shape_is_named_left_out_and_counted():
-    whole = make_log.records()
-    whole[3]["quiet"] = 7
-    [run] = read(b"".join(map(make_log.line, whole)))
-    assert run.problems == [
-        "line 4: seq 3, result: quiet must be one of ['clean', 'disturbed']",
-        "left out, as nothing can be read from them: 1 record (1 result)"]
-    assert [r["seq"] for r in run.of("result")] == [4]
-
-
-@pytest.mark.parametrize("changes, words", [
-    ({"record": ["result"]}, "its kind is not a string"),
-    ({"record": None}, "its kind is not a string"),
-    ({"params": None}, "params must be object"),
-    ({"params": {"n": [1]}}, "params.n must be"),
-    ({"cores": 2.0}, "cores must be integer"),
-    ({"cores": 2**64}, "cores must be integer"),
-    ({"rounds": [1, {}]}, "rounds[1] must be number"),
-    ({"q": 0}, "q is not a version of the log"),
-    ({"q": "2"}, "q is not a version of the log"),
-    ({"q": 1}, "it is of version 1, its run of 2"),
-    ({"seq": -1}, "seq is not a number from 0 up"),
-    ({"seq": True}, "seq is not a number from 0 up"),
-])
-def test_what_is_wrong_with_a_shape_is_said(changes, words):
-    whole = make_log.records()
-    whole[3] |= changes
-    [run] = read(b"".join(map(make_log.line, whole)))
-    assert words in run.problems[0] and "line 4" in run.problems[0]
-    assert run.count("result") == 1
-
-
-@pytest.mark.parametrize("value", ["NaN", "-Infinity", "1e400", "9" * 400,
-                                   "[" * 1100 + "]" * 1100, '"\\ud800"'],
-                         ids=lambda value: value[:9])
-def test_what_is_no_json_is_said(value):
-    body = GOOD[3][:-len(',"crc":"01234567"}\n')].replace(
-        b'"p50":13.5', b'"p50":' + value.encode())
-    line = body + b',"crc":"%08x"}\n' % zlib.crc32(body)
-    [run] = read(b"".join([*GOOD[:3], line, *GOOD[4:]]))
-    assert "line 4: no JSON that we take" in run.problems[0]
-    assert len(run.records) == len(GOOD) - 1
-
-
-def test_a_key_that_stands_twice_is_said():
-    body = GOOD[3][:-len(',"crc":"01234567"}\n')] + b',"p50":1'
-    line = body + b',"crc":"%08x"}\n' % zlib.crc32(body)
-    [run] = read(b"".join([*GOOD[:3], line, *GOOD[4:]]))
-    assert run.problems[0].endswith("result: p50 stands in it twice")
-
-
-@pytest.mark.parametrize("record, words", [
-    ({"record": "series", "columns": ["a", "b"], "rows": [[1]]},
-     "a row has 1 entries for 2 columns"),
-    ({"record": "noise", "when": "after", "cores": [0, 1], "gaps": [1, 2],
-      "ticks_watched": [1, 2], "lost_ppm": [1, 2], "max": [1], "smi": [0, 0],
-      "grade": ["A", "A"]}, "max has 1 entries for 2 cores")])
-def test_parts_that_do_not_fit_together(record, words):
-    whole = {"experiment": "x", "variant": "y", "cores": 1, "params": {}}
-    [run] = read(b"".join(make_log.lines([whole | record])))
-    assert words in run.problems[0]
-
-
 # ---- versions and runs -------------------------------------------------------
 
 
@@ -415,10 +245,3 @@ def test_two_runs_line_by_line_are_told_apart_and_not_whole():
     assert first.problems[0] == (
         "line 3: seq 1 of run 0123456789abcdef comes between records of run "
         "fedcba9876543210")
-
-
-def test_ranges():
-    assert ranges([]) == "" and ranges([(4, 4)]) == "4"
-    assert ranges([(1, 3), (7, 7), (9, 9)]) == "1-3, 7, 9"
-    assert ranges([(i, i) for i in range(0, 50, 2)]).endswith(
-        "38 and 5 more gaps")

@@ -6,7 +6,6 @@ import os
 import re
 import signal
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -65,8 +64,6 @@ def test_the_whole_suite_is_a_whole_log():
              if r["what"] == "variant"}
     for record in of(records, "result") + of(records, "skipped"):
         assert can_be_asked_for(record, names), record
-
-
     check_claims(records)
     context = records[0]
     assert context["machine"] == "linux" and context["trust"] in LABELS

@@ -15,10 +15,10 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from click.testing import CliRunner
-from quietcore.cli import main
+from in_process import qc
 
-LOGS = Path(__file__).parents[1] / "logs"
+
+LOGS = Path(__file__).parents[1] / "recorded"
 NAMES = ("emulated", "counted", "linux")
 
 
@@ -51,7 +51,7 @@ def whole_series(name: str, experiment: str) -> list[dict]:
 @cache
 def shown(*words: str) -> tuple[str, ...]:
     """Lines that qc prints; it has to end well."""
-    done = CliRunner().invoke(main, [*words])
+    done = qc(*words)
     assert done.exit_code == 0, done.output
     return tuple(done.output.splitlines())
 

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import make_log
 import pytest
-import tables
-from click.testing import CliRunner
-from quietcore.cli import main
+from in_process import qc
+import read_back
 from quietcore.commands.output import tell
 from quietcore.terminal.progress import Progress
 from quietcore.terminal.text import plain, wrapped
@@ -62,7 +61,7 @@ def with_hostile(tree, path: tuple, as_key: bool):
 def parse(path: Path, body: list[dict], *options: str):
     path.write_bytes(b"".join(make_log.line(
         {"q": 1, "seq": seq} | record) for seq, record in enumerate(body)))
-    return CliRunner().invoke(main, ["parse", str(path), *options])
+    return qc("parse", path, *options)
 
 
 CASES = [pytest.param(kind, path, as_key,
@@ -114,7 +113,7 @@ def test_messages_are_escaped_line_by_line(capsys):
 
 
 def test_a_file_s_name_is_escaped():
-    done = CliRunner().invoke(main, ["parse", "/none/\x1b[31mred"])
+    done = qc("parse", "/none/\x1b[31mred")
     assert r"\x1b[31mred" in done.output and harmless(done.output)
 
 
@@ -156,8 +155,8 @@ def test_one_module_prints():
 
 def sentences() -> list[str]:
     """Some hundreds that images wrote."""
-    return [r["text"] for log in tables.NAMES
-            for kind in ("finding", "warning") for r in tables.of(log, kind)]
+    return [r["text"] for log in read_back.NAMES
+            for kind in ("finding", "warning") for r in read_back.of(log, kind)]
 
 
 @pytest.mark.parametrize("width", [40, 60, 80, 100, 120, 200])

@@ -6,8 +6,7 @@ from itertools import pairwise
 
 import make_log
 import pytest
-from click.testing import CliRunner
-from quietcore.cli import main
+from in_process import qc
 from quietcore.export.trace import KINDS
 from quietcore.status import Status
 
@@ -30,10 +29,9 @@ BODY = [
 
 
 def convert(tmp_path, body, *options: str, **context):
-    path = tmp_path / "log"
-    path.write_bytes(b"".join(make_log.lines(
-        [make_log.core(0), make_log.core(1), *body], **context)))
-    return CliRunner().invoke(main, ["trace", str(path), *options])
+    log = make_log.write(tmp_path / "log", [make_log.core(0), make_log.core(1),
+                                            *body], **context)
+    return qc("trace", log, *options)
 
 
 @pytest.fixture
@@ -120,7 +118,7 @@ def test_the_kinds_are_those_of_the_source():
     """As many, in the order of sched/trace.h."""
     import re
     from pathlib import Path
-    text = (Path(__file__).resolve().parents[2] / "sched/trace.h").read_text()
+    text = (Path(__file__).resolve().parents[3] / "sched/trace.h").read_text()
     names = re.findall(r"^\tTRACE_(\w+),", text, re.MULTILINE)
     assert names[-1] == "KINDS" and len(names) - 1 == len(KINDS)
     assert names[:-1] == ["END", "EXECUTE", "SWITCH", "LOCK", "STEAL", "IDLE",

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: MIT
+"""Lines of any length, in pieces of any length, in bounded memory and time."""
+
+import random
+import tracemalloc
+
+import make_log
+import pytest
+from in_process import read
+from quietcore.log import records
+from quietcore.log.reading import read_stream
+
+GOOD = make_log.lines()
+
+
+def in_pieces(*pieces: tuple[bytes, int]):
+    """A stream of pieces, each so many times, that is never held as a whole."""
+    for data, times in pieces:
+        for _ in range(times):
+            yield data
+
+
+def test_a_line_of_200_megabytes_is_named_and_not_held():
+    tracemalloc.start()
+    [run] = read_stream(in_pieces(
+        (GOOD[0] + b'{"q":', 1), (b"x" * 1000000, 200), (b"\n", 1),
+        *((line, 1) for line in GOOD[1:])))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert len(run.records) == len(GOOD)
+    [problem] = run.problems
+    assert problem.startswith("line 2: is longer than 4,000 bytes")
+    assert peak < 8_000_000
+
+
+@pytest.mark.parametrize("text", [b'{"q":', b',"crc":"01234567"}',
+                                  b'{"q":2,"crc":"01234567"}', b"[", b"\r",
+                                  b'\r{"q":'])
+def test_reading_takes_time_by_the_byte(text, monkeypatch):
+    """Counted, not timed: bytes that CRCs are taken of, and lines of text."""
+    taken = []
+    monkeypatch.setattr(records.zlib, "crc32",
+                        lambda data: taken.append(len(data)) or 0)
+    data = text * (1_000_000 // len(text))
+    assert read_stream([data]) == []
+    assert sum(taken) < 1000 * len(data)
+
+
+def test_a_record_longer_than_any_line_is_no_record():
+    long = make_log.records([make_log.result(variant="x" * 4000)])
+    [run] = read(b"".join(map(make_log.line, long)))
+    assert "line 2: is longer than 4,000 bytes" in run.problems[0]
+    assert run.count("result") == 0
+
+
+@pytest.mark.parametrize("before", [3990, *range(65500, 66700, 100), 200000])
+def test_a_record_after_any_length_of_text_is_kept(before):
+    """Also where the bytes that are held end in the midst of it."""
+    data = b"".join([*GOOD[:2], b"x" * before + GOOD[2], *GOOD[3:]])
+    for size in (len(data), 1000):
+        pieces = [data[at:at + size] for at in range(0, len(data), size)]
+        [run] = read_stream(pieces)
+        assert len(run.records) == len(GOOD)
+        assert run.problems == \
+            ["line 3: seq 2: a record does not begin its line"]
+
+
+def test_a_lone_cr_before_a_record_ends_a_line():
+    """GRUB under UEFI leaves one, and a long line of its own before it."""
+    for before in (b"\r", b"\x1b[2J" * 2000 + b"\r", b"text\r"):
+        [run] = read(before + b"".join(GOOD))
+        assert run.ok and run.problems == []
+
+
+def test_a_byte_order_mark_is_nothing():
+    assert read(b"\xef\xbb\xbf" + b"".join(GOOD))[0].ok
+
+
+def test_a_file_that_comes_in_any_pieces_is_the_same():
+    data = b"noise\r\n".join(GOOD)
+    rng = random.Random(1)
+    for _ in range(50):
+        at = sorted(rng.randrange(len(data)) for _ in range(20))
+        pieces = [data[a:b] for a, b in zip([0, *at], [*at, len(data)])]
+        assert read_stream(pieces)[0].ok
+
+
+def test_a_parameter_may_be_called_like_the_first_key():
+    body = [make_log.result(params={"q": 1})]
+    assert read(b"".join(make_log.lines(body)))[0].ok

@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: MIT
+"""Records of a wrong shape or number are named, left out and counted."""
+
+import zlib
+
+import make_log
+import pytest
+from in_process import read
+from quietcore.log.sequence import ranges
+
+GOOD = make_log.lines()
+
+
+def test_a_seq_of_any_size_takes_no_time():
+    records_ = make_log.records()
+    records_[2]["seq"] = 10 ** 12
+    [run] = read(b"".join(map(make_log.line, records_)))
+    assert f"missing: seq 2, 6-{10 ** 12 - 1}" in run.problems
+
+
+def test_so_many_problems_are_named_and_the_rest_counted():
+    bad = GOOD[2].replace(b'"apic_id":1', b'"apic_id":7')
+    runs = read(b"".join([*GOOD[:2], *[bad] * 5000] * 3))
+    assert [r.problems[-1] for r in runs] == [
+        "4901 more problems are not named"] + \
+        ["5000 more problems are not named"] * 2
+    assert sum(len(r.problems) for r in runs) < 120
+
+
+def test_a_record_of_a_wrong_shape_is_named_left_out_and_counted():
+    whole = make_log.records()
+    whole[3]["quiet"] = 7
+    [run] = read(b"".join(map(make_log.line, whole)))
+    assert run.problems == [
+        "line 4: seq 3, result: quiet must be one of ['clean', 'disturbed']",
+        "left out, as nothing can be read from them: 1 record (1 result)"]
+    assert [r["seq"] for r in run.of("result")] == [4]
+
+
+@pytest.mark.parametrize("changes, words", [
+    ({"record": ["result"]}, "its kind is not a string"),
+    ({"record": None}, "its kind is not a string"),
+    ({"params": None}, "params must be object"),
+    ({"params": {"n": [1]}}, "params.n must be"),
+    ({"cores": 2.0}, "cores must be integer"),
+    ({"cores": 2**64}, "cores must be integer"),
+    ({"rounds": [1, {}]}, "rounds[1] must be number"),
+    ({"q": 0}, "q is not a version of the log"),
+    ({"q": "2"}, "q is not a version of the log"),
+    ({"q": 1}, "it is of version 1, its run of 2"),
+    ({"seq": -1}, "seq is not a number from 0 up"),
+    ({"seq": True}, "seq is not a number from 0 up"),
+])
+def test_what_is_wrong_with_a_shape_is_said(changes, words):
+    whole = make_log.records()
+    whole[3] |= changes
+    [run] = read(b"".join(map(make_log.line, whole)))
+    assert words in run.problems[0] and "line 4" in run.problems[0]
+    assert run.count("result") == 1
+
+
+@pytest.mark.parametrize("value", ["NaN", "-Infinity", "1e400", "9" * 400,
+                                   "[" * 1100 + "]" * 1100, '"\\ud800"'],
+                         ids=lambda value: value[:9])
+def test_what_is_no_json_is_said(value):
+    body = GOOD[3][:-len(',"crc":"01234567"}\n')].replace(
+        b'"p50":13.5', b'"p50":' + value.encode())
+    line = body + b',"crc":"%08x"}\n' % zlib.crc32(body)
+    [run] = read(b"".join([*GOOD[:3], line, *GOOD[4:]]))
+    assert "line 4: no JSON that we take" in run.problems[0]
+    assert len(run.records) == len(GOOD) - 1
+
+
+def test_a_key_that_stands_twice_is_said():
+    body = GOOD[3][:-len(',"crc":"01234567"}\n')] + b',"p50":1'
+    line = body + b',"crc":"%08x"}\n' % zlib.crc32(body)
+    [run] = read(b"".join([*GOOD[:3], line, *GOOD[4:]]))
+    assert run.problems[0].endswith("result: p50 stands in it twice")
+
+
+@pytest.mark.parametrize("record, words", [
+    ({"record": "series", "columns": ["a", "b"], "rows": [[1]]},
+     "a row has 1 entries for 2 columns"),
+    ({"record": "noise", "when": "after", "cores": [0, 1], "gaps": [1, 2],
+      "ticks_watched": [1, 2], "lost_ppm": [1, 2], "max": [1], "smi": [0, 0],
+      "grade": ["A", "A"]}, "max has 1 entries for 2 cores")])
+def test_parts_that_do_not_fit_together(record, words):
+    whole = {"experiment": "x", "variant": "y", "cores": 1, "params": {}}
+    [run] = read(b"".join(make_log.lines([whole | record])))
+    assert words in run.problems[0]
+
+
+def test_ranges():
+    assert ranges([]) == "" and ranges([(4, 4)]) == "4"
+    assert ranges([(1, 3), (7, 7), (9, 9)]) == "1-3, 7, 9"
+    assert ranges([(i, i) for i in range(0, 50, 2)]).endswith(
+        "38 and 5 more gaps")
