@@ -2,20 +2,30 @@
 #include "bench/report/results.h"
 
 #include "kernel/format.h"
+#include "kernel/log.h"
 #include "kernel/string.h"
-
-#define RESULTS_MAX 1500u
 
 static struct figure results[RESULTS_MAX];
 static unsigned count;
+static bool full;
+
+static void say_full(void)
+{
+	if (!full)
+		log_warning("few_findings", "more than %u results: what sums "
+			    "them up knows the first of them only", RESULTS_MAX);
+	full = true;
+}
 
 void results_add(const struct result *r)
 {
 	const struct param *p = r->key.params;
 	struct figure *f = &results[count];
 
-	if (count == RESULTS_MAX)
+	if (count == RESULTS_MAX) {
+		say_full();
 		return;
+	}
 	count++;
 	*f = (struct figure){
 		.cores = r->key.cores, .batch = r->batch,

@@ -10,6 +10,7 @@
 
 #include "bench/report/result.h"
 
+#define RESULTS_MAX 1500u
 #define FIGURE_NAME_MAX 32u
 #define FIGURE_PARAMS 3u
 
@@ -25,7 +26,8 @@ struct figure {
 	uint64_t jain_milli;    /* 0: the same */
 };
 
-/* Remembers a result; of very many the last are forgotten. */
+/* Remembers a result. Of more than RESULTS_MAX the last are not, and a warning
+ * says so once. */
 void results_add(const struct result *result);
 
 /* The result of the largest batch; NULL: not measured. Where rows of one name

@@ -16,7 +16,8 @@ HOST_UNIT_SOURCES += $(filter sched/%,$(C))
 
 HOST_UNIT_SOURCES += $(wildcard bench/stats/*.c) $(addprefix bench/, \
 	conditions/core_pairs.c conditions/disturbed.c config/order.c \
-	config/wrap.c harness/rounds.c report/text.c report/thin.c report/trust.c)
+	config/wrap.c harness/rounds.c report/results.c report/text.c \
+	report/thin.c report/trust.c)
 
 HOST_UNIT_SOURCES += $(addprefix bench/experiments/, primes/sieve.c \
 	threads/spigot.c threads/utilisation.c)
