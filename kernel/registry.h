@@ -8,10 +8,12 @@
 #ifndef KERNEL_REGISTRY_H
 #define KERNEL_REGISTRY_H
 
-/* REGISTER(section, object) at file scope puts &object into a registry. */
+/* REGISTER(section, object) at file scope puts &object into a registry; those of
+ * one file are there in the file's order (no_reorder). */
 #define REGISTER_IN(section_name, object, pointer)                           \
 	static __typeof__(&object) const pointer                             \
-		__attribute__((section(#section_name), used)) = &object
+		__attribute__((section(#section_name), used, no_reorder)) =  \
+		&object
 
 /* What a file of the user's own brings (tools/build/user-files compiles it with
  * USER_FILE) stands in a list of such things, too. */

@@ -23,8 +23,8 @@
 #include "sched/executor/crossing.h"
 #include "sched/executor/decide.h"
 #include "sched/executor/executor.h"
-#include "sched/executor/own_ring.h"
 #include "sched/executor/stealing.h"
+#include "sched/queue/ring.h"
 
 /* A window lasts so many budgets at least, and holds so many tasks a core. */
 #define ADAPTIVE_WINDOW 4u
@@ -46,7 +46,7 @@ struct adaptive_executor {
 
 	/* Core 0's. Alone, s.width is 0: nobody works by stealing.h then. */
 	uint32_t recluse; /* atomic: the core that is alone: 0, or NOBODY */
-	struct own_ring own;
+	struct buffer own;
 	struct decide d __attribute__((aligned(MACHINE_LINE_PAIR)));
 	uint64_t began;    /* ticks: the run */
 	uint64_t since, tasks; /* ticks and tasks at the window's beginning */
@@ -99,7 +99,7 @@ static void account(struct adaptive_executor *e, int64_t n)
 
 static void enter_alone(struct adaptive_executor *e)
 {
-	struct deque *own = &e->s.steal.core[0].deque;
+	struct deque *own = &e->s.deques.core[0].deque;
 
 	atomic_store_relaxed(&e->recluse, 0);
 	e->own.head = 0;
@@ -112,15 +112,15 @@ static void enter_alone(struct adaptive_executor *e)
  * was something in the deque: then nothing they submit may change the width. */
 static void leave_alone(struct adaptive_executor *e)
 {
-	struct deque *own = &e->s.steal.core[0].deque;
+	struct deque *own = &e->s.deques.core[0].deque;
 	uint64_t next = e->next;
 
-	account(e, (int64_t)own_ring_size(&e->own) - 1);
+	account(e, (int64_t)buffer_own_size(&e->own) - 1);
 	atomic_store_relaxed(&e->recluse, NOBODY);
 	e->next = MACHINE_NEVER;
 	atomic_store_relaxed(&e->s.width, 1);
-	while (own_ring_size(&e->own)) {
-		struct work task = own_ring_pop(&e->own);
+	while (buffer_own_size(&e->own)) {
+		struct work task = buffer_own_pop(&e->own);
 
 		if (deque_push(own, task))
 			continue;
@@ -137,12 +137,12 @@ static bool step_alone(struct adaptive_executor *e)
 {
 	struct stealing_worker *w = &e->s.worker[0];
 	uint32_t n = pace_long_batch(&w->pace, e->own.mask / 2 + 1,
-				     own_ring_size(&e->own));
+				     buffer_own_size(&e->own));
 	uint64_t since = tsc_read();
 
 	if (!n)
 		return false;
-	own_ring_run(&e->own, n);
+	buffer_own_run(&e->own, n);
 	account(e, n);
 	team_ran(&e->s.team, 0, n);
 	w->now = tsc_read();
@@ -163,7 +163,7 @@ full_alone(struct adaptive_executor *e, struct work task)
 		return;
 	}
 	e->s.team.in_task = true;
-	while (alone(e) && own_ring_size(&e->own) > e->own.mask / 2)
+	while (alone(e) && buffer_own_size(&e->own) > e->own.mask / 2)
 		step_alone(e);
 	e->s.team.in_task = false;
 	adaptive_submit(e, task);
@@ -258,8 +258,8 @@ static void look_now(struct adaptive_executor *e, uint64_t now)
 	struct decide_sample sample = {
 		.elapsed = now - e->began, .ticks = now - e->since,
 		.tasks = done, .task_ticks = e->s.worker[0].pace.task_ticks,
-		.backlog = alone(e) ? own_ring_size(&e->own) :
-			   deque_size(&e->s.steal.core[0].deque),
+		.backlog = alone(e) ? buffer_own_size(&e->own) :
+			   deque_size(&e->s.deques.core[0].deque),
 		.feeding = !e->s.team.root_done,
 	};
 
@@ -306,10 +306,10 @@ static void adaptive_submit(void *executor, struct work task)
 
 	/* One comparison: is it core 0, and alone? */
 	if (__builtin_expect(core == atomic_load_relaxed(&e->recluse), 1)) {
-		if (__builtin_expect(own_ring_full(&e->own), 0))
+		if (__builtin_expect(buffer_own_full(&e->own), 0))
 			full_alone(e, task);
 		else
-			own_ring_push(&e->own, task);
+			buffer_own_push(&e->own, task);
 	} else if (__builtin_expect((e->s.team.worker[core].stats.submits + 1) %
 				    ADAPTIVE_SUBMITS == 0, 0)) {
 		submit_and_look(e, core, task);
@@ -330,7 +330,7 @@ static bool adaptive_init(void *executor, void *memory, unsigned cores,
 	struct adaptive_executor *e = executor;
 
 	*e = (struct adaptive_executor){ .awaited = 0 };
-	own_ring_init(&e->own, (struct work *)((uint8_t *)memory +
+	buffer_init(&e->own, (struct work *)((uint8_t *)memory +
 					       stealing_bytes(cores, o)),
 		      stealing_capacity(o));
 	stealing_init(&e->s, memory, cores, o);

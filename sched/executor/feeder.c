@@ -18,9 +18,9 @@
 #include "kernel/assert.h"
 #include "kernel/tsc.h"
 #include "sched/executor/executor.h"
-#include "sched/executor/own_ring.h"
 #include "sched/executor/pace.h"
 #include "sched/executor/team.h"
+#include "sched/queue/ring.h"
 #include "sched/queue/spsc.h"
 
 #define FEEDER_CAPACITY 512u
@@ -33,7 +33,7 @@ struct feeder_worker {
 
 	/* The worker's own. */
 	struct pace pace __attribute__((aligned(MACHINE_LINE_PAIR)));
-	struct own_ring own;
+	struct buffer own;
 } __attribute__((aligned(MACHINE_LINE_PAIR)));
 
 struct feeder_executor {
@@ -85,11 +85,11 @@ static uint32_t run_own(struct feeder_executor *e, unsigned core)
 	uint32_t n = 0, batch = core ? w->pace.batch : batch_of(w);
 	uint64_t since;
 
-	if (!own_ring_size(&w->own))
+	if (!buffer_own_size(&w->own))
 		return 0;
 	since = tsc_read();
-	while (n < batch && own_ring_size(&w->own)) {
-		struct work task = own_ring_pop(&w->own);
+	while (n < batch && buffer_own_size(&w->own)) {
+		struct work task = buffer_own_pop(&w->own);
 
 		n++;
 		task.run(task.arg);
@@ -126,8 +126,8 @@ static uint32_t waiting(const struct spsc *ring)
 static void feed(struct feeder_executor *e, unsigned core)
 {
 	struct feeder_worker *w = &e->worker[core];
-	struct own_ring *own = &e->worker[0].own;
-	uint32_t batch = batch_of(&e->worker[0]), n = own_ring_size(own);
+	struct buffer *own = &e->worker[0].own;
+	uint32_t batch = batch_of(&e->worker[0]), n = buffer_own_size(own);
 	struct work hand[FEEDER_BATCH];
 
 	/* A1: pairs with R1 in work(). */
@@ -170,7 +170,7 @@ static bool feeder_any(void *executor, unsigned core)
 	struct feeder_executor *e = executor;
 	struct feeder_worker *w = &e->worker[core];
 
-	return own_ring_size(&w->own) || (core && waiting(&w->ring));
+	return buffer_own_size(&w->own) || (core && waiting(&w->ring));
 }
 
 static void work(unsigned core, void *arg)
@@ -198,7 +198,7 @@ static void feeder_submit(void *executor, struct work task);
 static __attribute__((noinline)) void
 feeder_full(struct feeder_executor *e, unsigned core, struct work task)
 {
-	struct own_ring *own = &e->worker[core].own;
+	struct buffer *own = &e->worker[core].own;
 
 	if (!team_is_root(&e->team, core)) {
 		team_submitted(&e->team, core);
@@ -208,7 +208,7 @@ feeder_full(struct feeder_executor *e, unsigned core, struct work task)
 	e->team.in_task = true;
 	do
 		step(e, 0);
-	while (own_ring_size(own) > own->mask / 2);
+	while (buffer_own_size(own) > own->mask / 2);
 	e->team.in_task = false;
 	feeder_submit(e, task);
 }
@@ -219,12 +219,12 @@ static void feeder_submit(void *executor, struct work task)
 	unsigned core = machine_core();
 	struct feeder_worker *w = &e->worker[core];
 
-	if (__builtin_expect(own_ring_full(&w->own), 0)) {
+	if (__builtin_expect(buffer_own_full(&w->own), 0)) {
 		feeder_full(e, core, task);
 		return;
 	}
 	team_submitted(&e->team, core);
-	own_ring_push(&w->own, task);
+	buffer_own_push(&w->own, task);
 	if (core == 0 && ++e->pending >= batch_of(w))
 		feed_next(e);
 }
@@ -245,7 +245,7 @@ static bool feeder_init(void *executor, void *memory, unsigned cores,
 	at += cores * sizeof(struct feeder_worker);
 	for (unsigned i = 0; i < cores; i++) {
 		e->worker[i] = (struct feeder_worker){ .here = 0 };
-		own_ring_init(&e->worker[i].own, (struct work *)at,
+		buffer_init(&e->worker[i].own, (struct work *)at,
 			      capacity_of(o));
 		at += slots_bytes(o);
 		spsc_init(&e->worker[i].ring, at, FEEDER_RING);

@@ -4,18 +4,18 @@
  * other. What every other executor has to beat, so it is as good as it can
  * be: no atomics, the ring stays in the L1 cache.
  *
- * Cost and order: as own_ring.h, but for what a task submits while the ring is
+ * Cost and order: as sched/queue/ring.h of one core, but for what a task submits while the ring is
  * full: that is run at once.
  */
 #include "kernel/assert.h"
 #include "sched/executor/executor.h"
-#include "sched/executor/own_ring.h"
+#include "sched/queue/ring.h"
 
 #define LOOP_CAPACITY 512u
 
 struct loop_executor {
 	struct executor_stats stats;
-	struct own_ring own;
+	struct buffer own;
 	bool in_task;
 };
 
@@ -34,7 +34,7 @@ static bool loop_init(void *executor, void *memory, unsigned cores,
 
 	(void)cores;
 	*e = (struct loop_executor){ .in_task = false };
-	own_ring_init(&e->own, memory, capacity);
+	buffer_init(&e->own, memory, capacity);
 	return true;
 }
 
@@ -44,8 +44,8 @@ static void loop_drain(struct loop_executor *e)
 	uint32_t n;
 
 	e->in_task = true;
-	while ((n = own_ring_size(&e->own))) {
-		own_ring_run(&e->own, n);
+	while ((n = buffer_own_size(&e->own))) {
+		buffer_own_run(&e->own, n);
 		e->stats.tasks += n;
 	}
 	e->in_task = false;
@@ -62,7 +62,7 @@ loop_full(struct loop_executor *e, struct work task)
 		return;
 	}
 	loop_drain(e);
-	own_ring_push(&e->own, task);
+	buffer_own_push(&e->own, task);
 }
 
 static void loop_submit(void *executor, struct work task)
@@ -70,10 +70,10 @@ static void loop_submit(void *executor, struct work task)
 	struct loop_executor *e = executor;
 
 	e->stats.submits++;
-	if (__builtin_expect(own_ring_full(&e->own), 0))
+	if (__builtin_expect(buffer_own_full(&e->own), 0))
 		loop_full(e, task);
 	else
-		own_ring_push(&e->own, task);
+		buffer_own_push(&e->own, task);
 }
 
 static void loop_run(void *executor, void (*root)(void *executor, void *arg),

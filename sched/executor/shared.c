@@ -17,15 +17,8 @@
 
 #define SHARED_CAPACITY 1024u
 
-/* What a worker found when it looked for the last time before sleeping. */
-struct shared_pocket {
-	struct work task;
-	bool full;
-} __attribute__((aligned(MACHINE_LINE_PAIR)));
-
 struct shared_executor {
 	struct team team __attribute__((aligned(MACHINE_LINE_PAIR)));
-	struct shared_pocket *pocket; /* [cores] */
 	void (*root)(void *executor, void *arg);
 	void *root_arg;
 
@@ -41,27 +34,21 @@ static uint32_t capacity_of(const struct executor_options *o)
 
 static bool run_one(struct shared_executor *e, unsigned core)
 {
-	struct shared_pocket *pocket = &e->pocket[core];
-	struct work task = pocket->task;
+	struct work task;
 
-	if (pocket->full)
-		pocket->full = false;
-	else if (!shared_queue_pop(&e->queue, &task))
+	if (!shared_queue_pop(&e->queue, &task))
 		return false;
 	task.run(task.arg);
 	team_ran(&e->team, core, 1);
 	return true;
 }
 
-/* The last look before a worker sleeps. What it finds it keeps, as a queue
- * of choice has no look that leaves it as it was. */
 static bool shared_any(void *executor, unsigned core)
 {
 	struct shared_executor *e = executor;
-	struct shared_pocket *pocket = &e->pocket[core];
 
-	pocket->full = shared_queue_pop(&e->queue, &pocket->task);
-	return pocket->full;
+	(void)core;
+	return !shared_queue_looks_empty(&e->queue);
 }
 
 static void work(unsigned core, void *arg)
@@ -121,7 +108,7 @@ static const struct queue_kind *queue_of(const struct executor_options *o)
 
 static size_t shared_bytes(unsigned cores, const struct executor_options *o)
 {
-	return team_bytes(cores) + cores * sizeof(struct shared_pocket) +
+	return team_bytes(cores) +
 	       shared_queue_bytes(lock_of(o), queue_of(o), capacity_of(o));
 }
 
@@ -129,19 +116,13 @@ static bool shared_init(void *executor, void *memory, unsigned cores,
 			const struct executor_options *o)
 {
 	struct shared_executor *e = executor;
-	uint8_t *at = memory;
 
 	if (shared_queue_unfit(lock_of(o), queue_of(o)))
 		return false;
 	*e = (struct shared_executor){ .root = NULL };
-	team_init(&e->team, at, cores, e, shared_any);
-	at += team_bytes(cores);
-	e->pocket = (struct shared_pocket *)at;
-	for (unsigned i = 0; i < cores; i++)
-		e->pocket[i] = (struct shared_pocket){ .full = false };
-	at += cores * sizeof(struct shared_pocket);
-	shared_queue_init(&e->queue, at, lock_of(o), queue_of(o),
-			  capacity_of(o));
+	team_init(&e->team, memory, cores, e, shared_any);
+	shared_queue_init(&e->queue, (uint8_t *)memory + team_bytes(cores),
+			  lock_of(o), queue_of(o), capacity_of(o));
 	return true;
 }
 

@@ -22,7 +22,7 @@ uint32_t stealing_capacity(const struct executor_options *o)
 size_t stealing_bytes(unsigned cores, const struct executor_options *o)
 {
 	return team_bytes(cores) + cores * sizeof(struct stealing_worker) +
-	       steal_bytes(cores, stealing_capacity(o));
+	       percore_bytes_for(cores, stealing_capacity(o));
 }
 
 /* ---- a hand ---------------------------------------------------------------- */
@@ -40,7 +40,7 @@ static uint32_t lay_back(struct stealing *s, unsigned core, struct work *hand,
 	uint32_t fit;
 
 	atomic_store_relaxed(&s->hungry, 0);
-	fit = deque_push_bulk(&s->steal.core[core].deque, hand, n);
+	fit = deque_push_bulk(&s->deques.core[core].deque, hand, n);
 	team_offer(&s->team);
 	for (uint32_t i = fit; i < n; i++)
 		hand[i - fit] = hand[i];
@@ -74,7 +74,7 @@ static uint32_t rob(struct stealing *s, unsigned core, struct work *hand,
 		    uint32_t most)
 {
 	uint64_t since = trace_on() ? tsc_read() : 0;
-	uint32_t n = steal_rob_among(&s->steal, core,
+	uint32_t n = percore_steal(&s->deques, core,
 				     atomic_load_relaxed(&s->team.present),
 				     hand, most);
 
@@ -93,7 +93,7 @@ uint32_t stealing_step(struct stealing *s, unsigned core)
 	bool robbed = false;
 	uint64_t since;
 
-	n = deque_pop_bulk(&s->steal.core[core].deque, hand, batch);
+	n = deque_pop_bulk(&s->deques.core[core].deque, hand, batch);
 	if (!n) {
 		n = rob(s, core, hand, batch);
 		if (!n)
@@ -134,7 +134,7 @@ void stealing_work(struct stealing *s, unsigned core)
 /* Root makes room for many at once, so that it can go on for a while. */
 void stealing_full(struct stealing *s, unsigned core, struct work task)
 {
-	struct deque *own = &s->steal.core[core].deque;
+	struct deque *own = &s->deques.core[core].deque;
 
 	if (!team_is_root(&s->team, core)) {
 		team_run_inline(&s->team, core, task);
@@ -145,7 +145,7 @@ void stealing_full(struct stealing *s, unsigned core, struct work task)
 		stealing_step(s, core);
 	while (deque_size(own) > own->mask / 2);
 	s->team.in_task = false;
-	steal_push(&s->steal, core, task);
+	percore_push_own(&s->deques, core, task);
 	team_hint(&s->team);
 }
 
@@ -155,8 +155,8 @@ static bool stealing_any(void *executor, unsigned core)
 	struct stealing *s = executor;
 
 	(void)core;
-	for (unsigned i = 0; i < s->steal.cores; i++)
-		if (deque_size(&s->steal.core[i].deque))
+	for (unsigned i = 0; i < s->deques.cores; i++)
+		if (deque_size(&s->deques.core[i].deque))
 			return true;
 	return false;
 }
@@ -176,7 +176,7 @@ void stealing_init(struct stealing *s, void *memory, unsigned cores,
 	for (unsigned i = 0; i < cores; i++)
 		pace_init(&s->worker[i].pace, s->budget);
 	at += cores * sizeof(struct stealing_worker);
-	steal_init(&s->steal, at, cores, stealing_capacity(o));
+	percore_init_for(&s->deques, at, cores, stealing_capacity(o));
 }
 
 void stealing_begin(struct stealing *s, unsigned cores)

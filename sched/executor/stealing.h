@@ -2,7 +2,7 @@
 /*
  * Workers with a deque each: what `steal` and `adaptive` have in common. A
  * worker takes a handful of its own tasks at once, the newest; one that has
- * none robs another core of its oldest (sched/queue/steal.h), and what it
+ * none robs another core of its oldest (sched/queue/percore.h), and what it
  * gets is a handful, too.
  *
  * What a worker has in its hand nobody can steal. Two things keep that from
@@ -21,7 +21,7 @@
 #include "sched/executor/executor.h"
 #include "sched/executor/pace.h"
 #include "sched/executor/team.h"
-#include "sched/queue/steal.h"
+#include "sched/queue/percore.h"
 
 struct stealing_worker {
 	struct pace pace;
@@ -30,7 +30,7 @@ struct stealing_worker {
 
 struct stealing {
 	struct team team;
-	struct steal steal;
+	struct percore deques;
 	struct stealing_worker *worker; /* [cores] */
 	uint64_t budget;
 	uint32_t width; /* atomic: cores from there on take no part */
@@ -69,7 +69,7 @@ static inline uint64_t stealing_submit(struct stealing *s, unsigned core,
 {
 	uint64_t submits = team_submitted(&s->team, core);
 
-	if (__builtin_expect(steal_push(&s->steal, core, task), 1))
+	if (__builtin_expect(percore_push_own(&s->deques, core, task), 1))
 		team_hint(&s->team);
 	else
 		stealing_full(s, core, task);

@@ -191,6 +191,14 @@ static inline bool mpmc_pop(struct mpmc *q, struct work *work)
 	return true;
 }
 
+/* The next slot to pop is not filled. */
+static inline bool mpmc_looks_empty(struct mpmc *q)
+{
+	uint64_t head = atomic_load_relaxed(&q->head);
+
+	return mpmc_ahead(mpmc_slot(q->ring, head), head, 1) < 0;
+}
+
 static inline uint32_t mpmc_push_bulk(struct mpmc *q, const struct work *works,
 				      uint32_t n)
 {

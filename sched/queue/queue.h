@@ -2,9 +2,9 @@
 /*
  * What a queue of work is, and how one announces itself.
  *
- * A queue called NAME is one header with inline verbs over `struct NAME`, and
- * one C file of a few lines that holds QUEUE(NAME, ...). All verbs return at
- * once; n is any number, capacity a power of two from 2 to QUEUE_MOST.
+ * A queue called NAME is inline verbs over `struct NAME`, and a line
+ * QUEUE(NAME, ...): ours stand in sched/queue/NAME.h and queues.c. All verbs
+ * return at once; n is any number, capacity a power of two from 2 to QUEUE_MOST.
  *
  *	size_t   NAME_bytes(capacity)          memory that NAME_init() needs
  *	void     NAME_init(q, memory, capacity)
@@ -13,7 +13,13 @@
  *	uint32_t NAME_push_bulk(q, works, n)   pushed: works[0 ..], in order
  *	uint32_t NAME_pop_bulk(q, works, n)    popped, in the order of pops
  *
- * and, where other cores may take from an owner's queue (QUEUE_STEALING),
+ * and, where the queue can tell (QUEUE_LOOKS_EMPTY),
+ *
+ *	bool     NAME_looks_empty(q)           a look that takes nothing
+ *
+ * which is true where a pop at some moment during the call would be false.
+ *
+ * And, where other cores may take from an owner's queue (QUEUE_STEALING),
  *
  *	bool     NAME_steal(q, &work)          false: empty, or another was first
  *	uint32_t NAME_steal_half(q, works, most)   stolen: at most half
@@ -77,6 +83,7 @@ struct queue_kind {
 	uint32_t (*push_bulk)(void *queue, const struct work *works,
 			      uint32_t n);
 	uint32_t (*pop_bulk)(void *queue, struct work *works, uint32_t n);
+	bool (*looks_empty)(void *queue);                /* NULL: cannot */
 	bool (*steal)(void *queue, struct work *work);   /* NULL: cannot */
 	uint32_t (*steal_half)(void *queue, struct work *works, uint32_t most);
 
@@ -155,6 +162,15 @@ REGISTRY(qc_queues, const struct queue_kind);
 		.pushes32 = name_##_loop_pushes32,                           \
 		.pops32 = name_##_loop_pops32, __VA_ARGS__ };                \
 	REGISTER(qc_queues, queue_##name_)
+
+/* At file scope, with .looks_empty = mine_kind_looks_empty among the members:
+ * QUEUE_LOOKS_EMPTY(mine); QUEUE(mine, ...). */
+#define QUEUE_LOOKS_EMPTY(name)                                              \
+	static bool name##_kind_looks_empty(void *queue)                     \
+	{                                                                    \
+		return name##_looks_empty((struct name *)queue);             \
+	}                                                                    \
+	_Static_assert(true, "")
 
 /* At file scope: announces a queue that has the six verbs. */
 #define QUEUE(name, summary, flags, ...)                                     \

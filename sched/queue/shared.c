@@ -25,7 +25,7 @@ static __attribute__((noinline)) bool locked_pop(struct shared_queue *q,
 {
 	union lock_node node;
 
-	if (!shared_queue_size(q)) /* as in shared_queue_pop() */
+	if (!buffer_size(&q->ring.buffer)) /* as in shared_queue_pop() */
 		return false;
 	q->lock->acquire(q->at, &node);
 	bool any = buffer_take(&q->ring.buffer, work);
@@ -33,37 +33,54 @@ static __attribute__((noinline)) bool locked_pop(struct shared_queue *q,
 	return any;
 }
 
-bool shared_queue_empty(struct shared_queue *q)
-{
-	struct buffer *buffer = &q->ring.buffer;
-	struct backoff_node own;
-	union lock_node node;
-	bool empty;
+/* ---- a queue whose items are counted, as it has no looks_empty() ---------- */
 
-	if (q->queue)
-		return true;
-	if (q->lock)
-		q->lock->acquire(q->at, &node);
-	else
-		backoff_acquire(&q->ring.lock, &own);
-	empty = buffer->head == buffer->tail;
-	if (q->lock)
-		q->lock->release(q->at, &node);
-	else
-		backoff_release(&q->ring.lock, &own);
-	return empty;
+/* Counted before the caller looks for sleepers. */
+static __attribute__((noinline)) bool counted_push(struct shared_queue *q,
+						   struct work work)
+{
+	bool fits = q->queue->push(q->at, work);
+
+	if (fits)
+		atomic_add_relaxed(&q->held, 1);
+	return fits;
+}
+
+static __attribute__((noinline)) bool counted_pop(struct shared_queue *q,
+						  struct work *work)
+{
+	bool any = q->queue->pop(q->at, work);
+
+	if (any)
+		atomic_sub_relaxed(&q->held, 1);
+	return any;
 }
 
 /* ---- whichever was chosen ------------------------------------------------ */
 
 bool shared_queue_push_chosen(struct shared_queue *q, struct work work)
 {
-	return q->queue ? q->queue->push(q->at, work) : locked_push(q, work);
+	if (!q->queue)
+		return locked_push(q, work);
+	if (!q->queue->looks_empty)
+		return counted_push(q, work);
+	return q->queue->push(q->at, work);
 }
 
 bool shared_queue_pop_chosen(struct shared_queue *q, struct work *work)
 {
-	return q->queue ? q->queue->pop(q->at, work) : locked_pop(q, work);
+	if (!q->queue)
+		return locked_pop(q, work);
+	if (!q->queue->looks_empty)
+		return counted_pop(q, work);
+	return q->queue->pop(q->at, work);
+}
+
+bool shared_queue_chosen_looks_empty(struct shared_queue *q)
+{
+	if (q->queue->looks_empty)
+		return q->queue->looks_empty(q->at);
+	return !atomic_load_relaxed(&q->held);
 }
 
 /* ---- choosing ------------------------------------------------------------ */

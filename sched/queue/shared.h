@@ -38,6 +38,10 @@ struct shared_queue {
 	const struct queue_kind *queue; /* takes the ring's place */
 	void *at;                       /* that lock or queue */
 
+	/* atomic: items of a queue which cannot say whether it looks empty;
+	 * below 0 while a pop is counted before its push */
+	int32_t held;
+
 	/* With another lock its own goes unused, with another queue all. */
 	struct shared_ring ring __attribute__((aligned(MACHINE_LINE_PAIR)));
 };
@@ -55,13 +59,10 @@ void shared_queue_init(struct shared_queue *q, void *memory,
 		       const struct lock_kind *lock,
 		       const struct queue_kind *queue, uint32_t capacity);
 
-/* Of the ring, under its lock; of a queue of choice true, as only a pop can
- * tell. */
-bool shared_queue_empty(struct shared_queue *q);
-
 /* The verbs where one was chosen. */
 bool shared_queue_push_chosen(struct shared_queue *q, struct work work);
 bool shared_queue_pop_chosen(struct shared_queue *q, struct work *work);
+bool shared_queue_chosen_looks_empty(struct shared_queue *q);
 
 static inline bool shared_queue_push(struct shared_queue *q, struct work work)
 {
@@ -70,10 +71,15 @@ static inline bool shared_queue_push(struct shared_queue *q, struct work work)
 	return shared_ring_push(&q->ring, work);
 }
 
-/* Entries of the ring at some moment during the call; 0 of a queue of choice. */
-static inline uint32_t shared_queue_size(const struct shared_queue *q)
+/*
+ * A look that takes nothing; true is a hint. Who has pushed and then fences
+ * before it looks for sleepers wakes whoever has fenced before this look.
+ */
+static inline bool shared_queue_looks_empty(struct shared_queue *q)
 {
-	return buffer_size(&q->ring.buffer);
+	if (__builtin_expect(q->queue != NULL, 0))
+		return shared_queue_chosen_looks_empty(q);
+	return !buffer_size(&q->ring.buffer);
 }
 
 /* A look before the lock: idle cores must not fight for it. */
@@ -81,7 +87,7 @@ static inline bool shared_queue_pop(struct shared_queue *q, struct work *work)
 {
 	if (__builtin_expect(q->chosen, 0))
 		return shared_queue_pop_chosen(q, work);
-	return shared_queue_size(q) && shared_ring_pop(&q->ring, work);
+	return buffer_size(&q->ring.buffer) && shared_ring_pop(&q->ring, work);
 }
 
 #endif

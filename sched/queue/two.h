@@ -127,4 +127,15 @@ static inline bool two_pop(struct two *q, struct work *work)
 	return two_pop_bulk(q, work, 1);
 }
 
+/* Under the head's lock, as a pop gives the dummy back to the pushes. */
+static inline bool two_looks_empty(struct two *q)
+{
+	bool empty;
+
+	ticket_acquire(&q->head.lock, NULL);
+	empty = !atomic_load_relaxed(&q->head.used->next);
+	ticket_release(&q->head.lock, NULL);
+	return empty;
+}
+
 #endif

@@ -76,56 +76,27 @@ static void announce(struct sched_core *here, enum sched_idle how)
 	atomic_fence_seq_cst(); /* F2: pairs with F1 in sched_kick() */
 }
 
-/* Announced: sleeps unless there is something to do; false when the run is
- * over. */
-static bool rest(struct sched_core *here, uint64_t deadline)
-{
-	bool over;
-
-	over = here->index ? atomic_load_acquire(&sched.stop) /* A2 */
-			   : sched_run_over();
-	if (!over && inbox_empty(&here->inbox) &&
-	    !shared_queue_size(&sched.shared)) {
-		if (here->index && sched_main_ended())
-			machine_wake(0); /* it waits for the last one */
-		machine_wait(deadline);
-	}
-	atomic_store_relaxed(&here->idle, SCHED_BUSY);
-	return !over;
-}
-
-/*
- * The same where a queue was chosen, which has no look that leaves it as it
- * was: the last look takes what it finds. Until it was in vain the core must
- * not count as idle: with the last piece of work in its hand it would be taken
- * for one that rests beside an empty queue.
- */
-static __attribute__((noinline)) bool try_then_rest(struct sched_core *here,
-						    uint64_t deadline)
-{
-	uint32_t still = SCHED_IDLE_UNTIL;
-
-	announce(here, SCHED_IDLE_UNTIL);
-	take_shared(here);
-	if (here->ready.head) {
-		atomic_store_relaxed(&here->idle, SCHED_BUSY);
-		return true;
-	}
-	/* R3, unless somebody has roused us: then the wait ends at once. */
-	if (deadline == MACHINE_NEVER)
-		atomic_cas_acq_rel(&here->idle, &still, SCHED_IDLE);
-	return rest(here, deadline);
-}
-
+/* Sleeps unless there is something to do; false when the run is over. */
 static bool idle(struct sched_core *here)
 {
 	uint64_t deadline = timerq_next(&here->sleepers);
+	bool over;
 
-	if (__builtin_expect(sched.shared.queue != NULL, 0))
-		return try_then_rest(here, deadline);
 	announce(here, deadline == MACHINE_NEVER ? SCHED_IDLE
 						 : SCHED_IDLE_UNTIL);
-	return rest(here, deadline);
+	over = here->index ? atomic_load_acquire(&sched.stop) /* A2 */
+			   : sched_run_over();
+	if (!over && inbox_empty(&here->inbox)) {
+		if (!shared_queue_looks_empty(&sched.shared)) {
+			cpu_relax(); /* whoever is taking it may come first */
+		} else {
+			if (here->index && sched_main_ended())
+				machine_wake(0); /* it waits for the last */
+			machine_wait(deadline);
+		}
+	}
+	atomic_store_relaxed(&here->idle, SCHED_BUSY);
+	return !over;
 }
 
 void sched_loop(struct sched_core *here)

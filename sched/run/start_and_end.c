@@ -62,19 +62,18 @@ static bool at_rest(struct sched_core *core)
  * was so all the time from the first count to the look at it. All of them
  * were idle, then, at the end of the first count, the shared queue and the
  * inboxes were empty, and no deadline was set: nobody was left to change that.
- * (A queue of choice: each had looked in vain since it last could push, so
- * whoever looked last found it empty, with no verb of another unfinished.)
+ * The queue is looked at last: what an idle core has pushed is seen by then.
  * False may be out of date; whoever becomes idle after that wakes core 0.
  */
 static bool quiescent(void)
 {
 	uint64_t waits = total(offsetof(struct sched_core, waits));
 
-	if (!shared_queue_empty(&sched.shared))
-		return false;
 	for (unsigned i = 0; i < sched.cores; i++)
 		if (!at_rest(sched.core[i]))
 			return false;
+	if (!shared_queue_looks_empty(&sched.shared))
+		return false;
 	return waits == total(offsetof(struct sched_core, waits));
 }
 

@@ -7,7 +7,6 @@
 
 #include "sched/queue/deque.h"
 #include "sched/queue/percore.h"
-#include "sched/queue/steal.h"
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
 
@@ -260,43 +259,43 @@ TEST(deque_a_near_pop_fails_the_thief_that_looked_before)
 	CHECK(deque_steal(q, &work) && value_of(work) == 0);
 }
 
-TEST(steal_finds_every_victim)
+TEST(percore_finds_every_victim)
 {
 	enum { CORES = 5 };
-	struct steal s;
-	struct work work, loot[DEQUE_BATCH];
+	struct percore s;
+	struct work work, batch[DEQUE_BATCH];
 
-	steal_init(&s, aligned(steal_bytes(CORES, CAPACITY)), CORES, CAPACITY);
+	percore_init_for(&s, aligned(percore_bytes_for(CORES, CAPACITY)), CORES, CAPACITY);
 	for (unsigned core = 0; core < CORES; core++)
-		CHECK(!steal_take(&s, core, &work));
+		CHECK(!percore_take(&s, core, &work));
 	for (uint64_t i = 0; i < 100; i++) {
-		CHECK(steal_push(&s, i % CORES, item(i)));
+		CHECK(percore_push_own(&s, i % CORES, item(i)));
 		unsigned thief = (i + 1 + i / CORES % (CORES - 1)) % CORES;
-		CHECK_EQUAL(steal_rob(&s, thief, loot, DEQUE_BATCH), 1);
-		CHECK_EQUAL(value_of(loot[0]), i);
+		CHECK_EQUAL(percore_steal(&s, thief, CORES, batch, DEQUE_BATCH), 1);
+		CHECK_EQUAL(value_of(batch[0]), i);
 	}
 	for (uint64_t i = 0; i < CAPACITY; i++)
-		CHECK(steal_push(&s, 3, item(i)));
+		CHECK(percore_push_own(&s, 3, item(i)));
 	/* Half of them: the oldest is returned, the rest is its own now. */
-	CHECK(steal_take(&s, 1, &work) && value_of(work) == 0);
-	CHECK(steal_pop(&s, 1, &work) && value_of(work) == 3);
-	CHECK(steal_pop(&s, 3, &work) && value_of(work) == 7);
+	CHECK(percore_take(&s, 1, &work) && value_of(work) == 0);
+	CHECK(percore_pop_own(&s, 1, &work) && value_of(work) == 3);
+	CHECK(percore_pop_own(&s, 3, &work) && value_of(work) == 7);
 }
 
-TEST(steal_alone)
+TEST(percore_alone)
 {
-	struct steal s;
+	struct percore s;
 	struct work work;
 
-	steal_init(&s, aligned(steal_bytes(1, CAPACITY)), 1, CAPACITY);
-	CHECK(!steal_take(&s, 0, &work));
-	steal_push(&s, 0, item(1));
-	CHECK(steal_take(&s, 0, &work) && value_of(work) == 1);
+	percore_init_for(&s, aligned(percore_bytes_for(1, CAPACITY)), 1, CAPACITY);
+	CHECK(!percore_take(&s, 0, &work));
+	percore_push_own(&s, 0, item(1));
+	CHECK(percore_take(&s, 0, &work) && value_of(work) == 1);
 }
 
 /* ---- the same as a queue: who calls is the core -------------------------------- */
 
-TEST(percore_pops_its_own_then_robs)
+TEST(percore_pops_its_own_then_steals)
 {
 	struct percore q;
 	struct work works[CAPACITY];

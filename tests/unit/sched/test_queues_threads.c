@@ -11,7 +11,7 @@
 #include <time.h>
 
 #include "sched/queue/queue.h"
-#include "sched/queue/steal.h"
+#include "sched/queue/percore.h"
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
 
@@ -267,18 +267,18 @@ TEST(queues_threads)
 
 /* ---- a deque a core: all work starts at core 0 ------------------------------- */
 
-static struct steal deques;
+static struct percore deques;
 
-static void *work_or_rob(void *arg)
+static void *work_or_steal(void *arg)
 {
 	unsigned core = (unsigned)(uintptr_t)arg;
 	struct work work;
 
 	while (running()) {
 		if (!core && draw(core, &work, 1) &&
-		    !steal_push(&deques, core, work))
+		    !percore_push_own(&deques, core, work))
 			check(&work, 1, NULL);
-		check(&work, steal_take(&deques, core, &work), NULL);
+		check(&work, percore_take(&deques, core, &work), NULL);
 	}
 	return NULL;
 }
@@ -288,15 +288,15 @@ static void drain_deques(void)
 	struct work work;
 
 	for (unsigned core = 0; core < THREADS; core++)
-		while (steal_pop(&deques, core, &work))
+		while (percore_pop_own(&deques, core, &work))
 			check(&work, 1, NULL);
 }
 
-TEST(steal_threads)
+TEST(percore_threads)
 {
 	static const struct queue_kind name = { .name = "steal" };
 
 	kind = &name;
-	steal_init(&deques, aligned(steal_bytes(THREADS, 8)), THREADS, 8);
-	run(work_or_rob, work_or_rob, THREADS, drain_deques);
+	percore_init_for(&deques, aligned(percore_bytes_for(THREADS, 8)), THREADS, 8);
+	run(work_or_steal, work_or_steal, THREADS, drain_deques);
 }

@@ -28,13 +28,13 @@ TEST(ring_order_full_empty)
 	for (uint64_t i = 0; i < CAPACITY; i++)
 		CHECK(ring_push(&ring, item(i)));
 	CHECK(!ring_push(&ring, item(99)));
-	CHECK_EQUAL(ring_size(&ring), CAPACITY);
+	CHECK_EQUAL(buffer_size(&ring.buffer), CAPACITY);
 	for (uint64_t i = 0; i < CAPACITY; i++) {
 		CHECK(ring_pop(&ring, &work));
 		CHECK_EQUAL(work.arg, i);
 	}
 	CHECK(!ring_pop(&ring, &work));
-	CHECK_EQUAL(ring_size(&ring), 0);
+	CHECK_EQUAL(buffer_size(&ring.buffer), 0);
 }
 
 TEST(ring_indices_wrap)
@@ -100,5 +100,5 @@ TEST(ring_threads)
 	CHECK_EQUAL(wrong, 0);
 	CHECK_EQUAL(out_of_order, 0);
 	CHECK_EQUAL(popped, THREADS * EACH);
-	CHECK_EQUAL(ring_size(&ring), 0);
+	CHECK_EQUAL(buffer_size(&ring.buffer), 0);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A deque for each core (sched/queue/steal.h): whatever was pushed is taken by
- * one core, once, also if it was robbed in a batch and put into the robber's
+ * A deque for each core (sched/queue/percore.h): whatever was pushed is taken by
+ * one core, once, also if it was stolen in a batch and put into the thief's
  * own deque, and a core that is alone finds all of it.
  */
 #include <string.h>
@@ -9,7 +9,6 @@
 /* So that a batch is more than one item and fits into a deque of four. */
 #define DEQUE_BATCH 2u
 #include "sched/queue/percore.h"
-#include "sched/queue/steal.h"
 
 #include "tests/explore/engine/program.h"
 #include "tests/explore/engine/machine.h"
@@ -18,7 +17,6 @@
 #define STEAL_ITEMS 8u
 
 static struct percore percore;
-static struct steal *const steal = &percore.steal;
 static char steal_memory[4096] __attribute__((aligned(MACHINE_LINE_PAIR)));
 static uint8_t steal_taken[EXPLORE_MAX_THREADS + 1][STEAL_ITEMS]; /* by each */
 static uint8_t steal_pushed[EXPLORE_MAX_THREADS][STEAL_ITEMS];
@@ -27,7 +25,7 @@ static void steal_push_one(unsigned core, uint64_t item)
 {
 	struct work work = { .arg = (void *)item };
 
-	explore_check(steal_push(steal, core, work), "no room where there is");
+	explore_check(percore_push_own(&percore, core, work), "no room where there is");
 	steal_pushed[core][item]++;
 }
 
@@ -36,11 +34,11 @@ static void steal_begin(unsigned cores)
 	memset(steal_memory, 0, sizeof(steal_memory));
 	memset(steal_taken, 0, sizeof(steal_taken));
 	memset(steal_pushed, 0, sizeof(steal_pushed));
-	explore_check(steal_bytes(cores, STEAL_CAPACITY) <=
+	explore_check(percore_bytes_for(cores, STEAL_CAPACITY) <=
 		      sizeof(steal_memory), "steal_memory is too small");
-	steal_init(steal, steal_memory, cores, STEAL_CAPACITY);
+	percore_init_for(&percore, steal_memory, cores, STEAL_CAPACITY);
 	explore_name(steal_memory, sizeof(steal_memory), "cores");
-	/* Core 0 is rich: three items, so that two are robbed at once. */
+	/* Core 0 has three items, so that two are stolen at once. */
 	for (uint64_t i = 0; i < 3; i++)
 		steal_push_one(0, i);
 }
@@ -67,7 +65,7 @@ static bool steal_got(bool any, struct work work, unsigned who)
 static bool steal_take_one(unsigned core, unsigned who)
 {
 	struct work work = { 0 };
-	bool any = steal_take(steal, core, &work);
+	bool any = percore_take(&percore, core, &work);
 
 	return steal_got(any, work, who);
 }
@@ -87,7 +85,7 @@ static void steal_finish(void)
 	}
 }
 
-/* The rich one works, the others rob it, one of them puts something back. */
+/* Core 0 works, the others steal from it, one of them puts something back. */
 static void steal_thread(unsigned self)
 {
 	if (self == 2)
@@ -125,7 +123,7 @@ EXPLORE_PROGRAM(steal_reach) = {
 	.bound = { 2, 2, 2 },
 };
 
-/* ---- as a queue (sched/queue/percore.h) --------------------------------- */
+/* ---- by the verbs of a queue ------------------------------------------- */
 
 static bool steal_pop_one(unsigned self)
 {
@@ -135,9 +133,9 @@ static bool steal_pop_one(unsigned self)
 	return steal_got(any, work, self);
 }
 
-/* Core 0, which is rich, pops once; the others pop until they are told that
+/* Core 0, which has items, pops once; the others pop until they are told that
  * there is nothing: then there is nothing, whatever race they lost. */
-static void steal_dry_thread(unsigned self)
+static void steal_empty_thread(unsigned self)
 {
 	if (self == 0)
 		steal_pop_one(0);
@@ -146,22 +144,22 @@ static void steal_dry_thread(unsigned self)
 			;
 }
 
-static void steal_dry_finish(void)
+static void steal_empty_finish(void)
 {
-	for (unsigned i = 0; i < steal->cores; i++)
-		explore_check(!deque_size(&steal->core[i].deque),
+	for (unsigned i = 0; i < percore.cores; i++)
+		explore_check(!deque_size(&percore.core[i].deque),
 			      "an item is left behind");
 	steal_finish();
 }
 
-EXPLORE_PROGRAM(steal_dry_two) = {
-	.name = "queue_steal_dry_two", .threads = 2, .setup = steal_two_setup,
-	.thread = steal_dry_thread, .finish = steal_dry_finish,
+EXPLORE_PROGRAM(steal_empty_two) = {
+	.name = "queue_steal_empty_two", .threads = 2, .setup = steal_two_setup,
+	.thread = steal_empty_thread, .finish = steal_empty_finish,
 	.bound = { 4, 4, 4 },
 };
 
-EXPLORE_PROGRAM(steal_dry_three) = {
-	.name = "queue_steal_dry_three", .threads = 3,
-	.setup = steal_three_setup, .thread = steal_dry_thread,
-	.finish = steal_dry_finish, .bound = { 2, 2, 2 },
+EXPLORE_PROGRAM(steal_empty_three) = {
+	.name = "queue_steal_empty_three", .threads = 3,
+	.setup = steal_three_setup, .thread = steal_empty_thread,
+	.finish = steal_empty_finish, .bound = { 2, 2, 2 },
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Shared work through another queue and under another lock: the last look of a
- * core that becomes idle is then a pop. */
+/* Shared work through another queue, which says whether it looks empty or has
+ * its items counted, and under another lock. */
 #include "sched/lock/mcs.h"
 #include "sched/queue/mpmc.h"
 #include "sched/queue/shared.h"
@@ -28,11 +28,21 @@ static bool queue_pop(void *queue, struct work *work)
 	return mpmc_pop(queue, work);
 }
 
-static const struct queue_kind queue = {
-	.name = "mpmc", .flags = QUEUE_MANY_PUSH | QUEUE_MANY_POP,
-	.size = sizeof(struct mpmc), .bytes = queue_bytes, .init = queue_init,
-	.push = queue_push, .pop = queue_pop,
-};
+static bool queue_looks_empty(void *queue)
+{
+	return mpmc_looks_empty(queue);
+}
+
+#define MPMC_KIND(id, ...)                                                   \
+	static const struct queue_kind id = {                                \
+		.name = "mpmc", .flags = QUEUE_MANY_PUSH | QUEUE_MANY_POP,   \
+		.size = sizeof(struct mpmc), .bytes = queue_bytes,           \
+		.init = queue_init, .push = queue_push, .pop = queue_pop,    \
+		__VA_ARGS__                                                  \
+	}
+
+MPMC_KIND(queue, .looks_empty = queue_looks_empty);
+MPMC_KIND(counted, .looks_empty = NULL);
 
 static void lock_init(void *lock)
 {
@@ -101,6 +111,10 @@ SHARE_PROGRAM(sched_share_queue_spin, 2, NULL, &queue, submit_and_spin, 1,
 	      { 3, 3, 2 });
 SHARE_PROGRAM(sched_share_queue_three, 3, NULL, &queue, submit_one, 1,
 	      { 1, 1, 1 });
+SHARE_PROGRAM(sched_share_counted_two, 2, NULL, &counted, submit_two, 2,
+	      { 2, 2, 2 });
+SHARE_PROGRAM(sched_share_counted_spin, 2, NULL, &counted, submit_and_spin, 1,
+	      { 3, 3, 2 });
 SHARE_PROGRAM(sched_share_lock_one, 2, &lock, NULL, submit_one, 1,
 	      { 2, 2, 2 });
 SHARE_PROGRAM(sched_share_lock_spin, 2, &lock, NULL, submit_and_spin, 1,
