@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The loop around every timed region. Its own file, with flags that never
- * change; tests/image/check_asm.py holds its disassembly to what is said here.
+ * The loop around every timed region, in a file of its own:
+ * tests/checks/test_image_file.py holds its disassembly to what is said here.
  */
 #ifndef BENCH_SAMPLES_SAMPLE_LOOP_H
 #define BENCH_SAMPLES_SAMPLE_LOOP_H

@@ -233,3 +233,19 @@ def test_a_header_guards_itself_by_its_path(path):
     guard = re.sub(r"[/.]", "_", path).upper()
     text = (ROOT / path).read_text()
     assert f"#ifndef {guard}\n#define {guard}\n" in text
+
+
+def cited(text: str) -> set[str]:
+    """Files of this tree that a text names."""
+    return set(re.findall(
+        r"\b(?:boot|kernel|sched|bench|hosted|tests|tools|docs|peers)"
+        r"/[\w./-]+\.(?:c|h|asm|py|md|mk|json)\b", text))
+
+
+def test_a_file_that_a_source_cites_exists():
+    gone = [f"{path}: {name}" for path in SOURCES
+            for name in cited((ROOT / path).read_text())
+            if not (ROOT / name).exists()]
+    assert gone == []
+    assert cited("/* tests/image/gone.py; docs/method.md */") == {
+        "tests/image/gone.py", "docs/method.md"}
