@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/experiments/line/clusters.h"
+#include "bench/experiments/line/line.h"
 
-#include <stdbool.h>
-
-#include "bench/conditions/timesharing.h"
 #include "bench/conditions/core_pairs.h"
-#include "bench/report/thin.h"
-#include "bench/harness/trial_old.h"
-#include "kernel/log.h"
+#include "bench/conditions/timesharing.h"
+#include "bench/report/finding.h"
+#include "bench/report/series_record.h"
+#include "kernel/format.h"
 #include "kernel/machine.h"
 
 /* ---- what CPUID claims ------------------------------------------------- */
@@ -55,82 +53,72 @@ static bool agrees(const struct matrix *m, const unsigned *cluster,
 
 /* ---- finding ----------------------------------------------------------- */
 
-static void find(unsigned count, const char *text)
+#define WORDS_MAX 96u
+
+/* What is to be said of so many clusters: the end of a sentence. */
+static const char *compare_with_cpuid(char words[WORDS_MAX],
+				      const struct matrix *m,
+				      const unsigned *cluster)
 {
-	report_finding("line", "clusters", (int64_t)count * 1000, "clusters",
-		       "Clusters by distance: %u%s", count, text);
+	for (unsigned i = 0; i < LEVELS; i++)
+		if (agrees(m, cluster, level[i].distance)) {
+			format(words, WORDS_MAX, ", the same as CPUID's %s. "
+			       "They agree.", level[i].name);
+			return words;
+		}
+	format(words, WORDS_MAX, "; CPUID: packages %u, dies %u, cores %u. "
+	       "They differ.", groups(m, DISTANCE_PACKAGE),
+	       groups(m, DISTANCE_DIE), groups(m, DISTANCE_CORE));
+	return words;
 }
 
-static void compare(const struct matrix *m, const unsigned *cluster,
-		    unsigned count)
+static void report_count(const struct matrix *m, const unsigned *cluster,
+			 unsigned count)
 {
-	for (unsigned i = 0; i < LEVELS; i++) {
-		if (!agrees(m, cluster, level[i].distance))
-			continue;
-		report_finding("line", "clusters", (int64_t)count * 1000,
-			       "clusters", "Clusters by distance: %u, the same "
-			       "as CPUID's %s. They agree.", count,
-			       level[i].name);
-		return;
-	}
+	char words[WORDS_MAX];
+	const char *end = m->cores == 2 ?
+			  ", since two cores have one distance only." :
+		timeshared() ? ", of no meaning: the cores take turns." :
+		machine_core_info(0)->package < 0 ?
+			  ". CPUID does not say where the cores are." :
+		compare_with_cpuid(words, m, cluster);
+
 	report_finding("line", "clusters", (int64_t)count * 1000, "clusters",
-		       "Clusters by distance: %u; CPUID: packages %u, dies %u,"
-		       " cores %u. They differ.", count,
-		       groups(m, DISTANCE_PACKAGE), groups(m, DISTANCE_DIE),
-		       groups(m, DISTANCE_CORE));
+		       "Clusters by distance: %u%s", count, end);
 }
 
 /* ---- record ------------------------------------------------------------ */
 
-#define PART_ROWS 100u /* five short numbers */
+static const struct series_column columns[] = {
+	{ "core", false }, { "cluster", false }, { "package", false },
+	{ "die", false }, { "core_id", false }, { NULL, false },
+};
 
-static const char *const column[] = { "core", "cluster", "package", "die",
-				      "core_id" };
-#define COLUMNS (sizeof(column) / sizeof(column[0]))
+struct clustered {
+	const struct matrix *matrix;
+	const unsigned *cluster;
+};
 
-static void log_core(unsigned core, unsigned cluster)
+static void fill_core(const void *of, unsigned index, int64_t *value)
 {
+	const struct clustered *c = of;
+	unsigned core = c->matrix->core[index];
 	const struct machine_core_info *info = machine_core_info(core);
 
-	log_array(NULL);
-	log_number(NULL, core);
-	log_number(NULL, cluster);
-	log_signed(NULL, info->package);
-	log_signed(NULL, info->die);
-	log_signed(NULL, info->core_id);
-	log_array_end();
+	*value++ = core;
+	*value++ = c->cluster[index];
+	*value++ = info->package;
+	*value++ = info->die;
+	*value = info->core_id;
 }
 
-static void record(const struct matrix *m, const unsigned *cluster)
+void clusters_report(const struct matrix *m, const unsigned *cluster,
+		     unsigned count)
 {
-	const struct report keys = { .experiment = "line", .cores = m->cores,
-				     .variant = "handover/clusters" };
-	unsigned parts = parts_of(m->cores, PART_ROWS);
-
-	for (unsigned part = 0; part < parts; part++) {
-		log_begin("series");
-		log_part(part, parts);
-		report_keys(&keys);
-		log_column_names(column, COLUMNS);
-		log_array("rows");
-		for (unsigned c = part * PART_ROWS;
-		     c < part_end(part, m->cores, PART_ROWS); c++)
-			log_core(m->core[c], cluster[c]);
-		log_array_end();
-		log_end();
-	}
-}
-
-void line_clusters_report(const struct matrix *m, const unsigned *cluster,
-			  unsigned count)
-{
-	record(m, cluster);
-	if (m->cores == 2)
-		find(count, ", since two cores have one distance only.");
-	else if (timeshared())
-		find(count, ", of no meaning: the cores take turns.");
-	else if (machine_core_info(0)->package < 0)
-		find(count, ". CPUID does not say where the cores are.");
-	else
-		compare(m, cluster, count);
+	record_series(&(struct series_record){
+		.key = { "line", "handover/clusters", m->cores, NULL },
+		.columns = columns, .rows = m->cores, .row = fill_core,
+		.of = &(struct clustered){ m, cluster },
+	});
+	report_count(m, cluster, count);
 }

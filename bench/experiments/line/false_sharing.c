@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/experiments/line/false_sharing.h"
+#include "bench/experiments/line/line.h"
 
 #include "bench/conditions/timesharing.h"
-#include "bench/stats/overlap.h"
-#include "bench/report/progress.h"
+#include "bench/harness/trial.h"
+#include "bench/report/finding.h"
 #include "bench/report/record.h"
-#include "bench/harness/trial_old.h"
-#include "bench/stats/stats.h"
-#include "bench/report/table.h"
 #include "bench/report/text.h"
+#include "bench/stats/overlap.h"
+#include "bench/stats/stats.h"
 #include "kernel/atomic.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
+#include "kernel/minmax.h"
 #include "kernel/ticks.h"
 #include "kernel/tsc.h"
 #include "sched/barrier/central.h"
@@ -26,7 +26,7 @@ static const unsigned distance[] = { 0, 8, 16, 32, 64, 128, DISTANCE_MAX };
 #define DISTANCES (sizeof(distance) / sizeof(distance[0]))
 
 /* An increment may cost this much more than alone before it is disturbed. */
-#define DISTURBED_PERCENT 25u
+#define DISTURBED_PERCENT 25
 
 /*
  * Figures of two cores mean something if they ran at the same time: their
@@ -39,7 +39,7 @@ static const unsigned distance[] = { 0, 8, 16, 32, 64, 128, DISTANCE_MAX };
 #define AWAY_TIMES 8u
 #define SLOW_PERMILLE 900u
 #define AWAY_US 100u
-#define ONE_WORD_TIMES 2u
+#define ONE_WORD_TIMES 2
 
 static struct {
 	unsigned core[2], counting;   /* which; how many of them: 1 or 2 */
@@ -54,7 +54,8 @@ static struct {
 static struct own {
 	unsigned n;
 	uint64_t added;
-	uint64_t start[SAMPLES_MAX], ticks[SAMPLES_MAX];
+	uint64_t start[SAMPLES_MAX];
+	int64_t ticks[SAMPLES_MAX];
 } __attribute__((aligned(MACHINE_LINE_PAIR))) own[2];
 
 /* Aligned so that distances mean what they say: 0 to 56 is one line. */
@@ -71,7 +72,7 @@ __attribute__((noinline)) static void false_count(uint64_t *counter,
 		(void)atomic_add_relaxed(counter, 1);
 }
 
-static void sample(struct own *me, uint64_t *counter)
+static void take_samples(struct own *me, uint64_t *counter)
 {
 	uint64_t deadline = tsc_read() + order.ticks, start, end;
 	bool rdtscp = machine_clock()->has_rdtscp;
@@ -81,12 +82,12 @@ static void sample(struct own *me, uint64_t *counter)
 		false_count(counter, BATCH);
 		end = rdtscp ? tsc_stop_rdtscp() : tsc_stop_lfence();
 		me->start[me->n] = start;
-		me->ticks[me->n++] = end - start;
+		me->ticks[me->n++] = (int64_t)(end - start);
 	} while (me->n < order.most && end < deadline);
 	me->added = (uint64_t)me->n * BATCH;
 }
 
-static void on_core(unsigned core, void *arg)
+static void count_on_core(unsigned core, void *arg)
 {
 	unsigned which = core == order.core[1];
 	struct own *me = &own[which];
@@ -97,7 +98,7 @@ static void on_core(unsigned core, void *arg)
 		return; /* parked again */
 	me->n = 0;
 	barrier_wait(&order.together);
-	sample(me, counter);
+	take_samples(me, counter);
 	atomic_sub_relaxed(&order.unfinished, 1);
 	/* The other's last samples are to be disturbed like its first. */
 	while (atomic_load_relaxed(&order.unfinished)) {
@@ -107,7 +108,7 @@ static void on_core(unsigned core, void *arg)
 }
 
 /* True if every increment is in the counters. */
-static bool run(unsigned bytes, unsigned counting, unsigned most)
+static bool count_on(unsigned bytes, unsigned counting, unsigned most)
 {
 	unsigned *core = order.core;
 
@@ -118,14 +119,15 @@ static bool run(unsigned bytes, unsigned counting, unsigned most)
 	own[1].n = own[1].added = 0;
 	barrier_init(&order.together, counting);
 	order.unfinished = counting;
-	machine_run((core[0] > core[1] ? core[0] : core[1]) + 1, on_core, NULL);
+	machine_run((unsigned)max_u64(core[0], core[1]) + 1, count_on_core,
+		    NULL);
 	return counters[0] + (bytes ? counters[bytes / sizeof(uint64_t)] : 0) ==
 	       own[0].added + own[1].added;
 }
 
 /* ---- at the same time? ------------------------------------------------- */
 
-static uint64_t all[2 * SAMPLES_MAX]; /* samples, to be sorted */
+static int64_t all[2 * SAMPLES_MAX]; /* samples, to be sorted */
 
 /* A core's samples, each with the pause up to the next one. */
 static struct overlap_side side_of(unsigned which)
@@ -135,18 +137,21 @@ static struct overlap_side side_of(unsigned which)
 	const struct own *core = &own[which];
 	uint64_t slow;
 
-	for (unsigned s = 0; s < core->n; s++)
-		all[s] = length[which][s] = s + 1 < core->n ?
-			core->start[s + 1] - core->start[s] : core->ticks[s];
-	stats_sort((int64_t *)all, core->n);
-	slow = AWAY_TIMES * (uint64_t)stats_percentile((int64_t *)all, core->n,
-						       SLOW_PERMILLE);
+	for (unsigned s = 0; s < core->n; s++) {
+		length[which][s] = s + 1 < core->n ?
+			core->start[s + 1] - core->start[s] :
+			(uint64_t)core->ticks[s];
+		all[s] = (int64_t)length[which][s];
+	}
+	stats_sort(all, core->n);
+	slow = AWAY_TIMES *
+	       (uint64_t)stats_percentile(all, core->n, SLOW_PERMILLE);
 	return (struct overlap_side){ core->start, length[which], core->n,
-				      slow < longest ? slow : longest };
+				      min_u64(slow, longest) };
 }
 
-/* As run(), again as long as the two take turns. */
-static bool run_together(unsigned bytes, unsigned *permille)
+/* As count_on(), again as long as the two take turns. */
+static bool count_together(unsigned bytes, unsigned *permille)
 {
 	struct overlap_side a, b;
 	bool ok = true;
@@ -154,79 +159,83 @@ static bool run_together(unsigned bytes, unsigned *permille)
 	*permille = 0;
 	for (unsigned i = 0; i < TOGETHER_TRIES && ok &&
 	     *permille < TOGETHER_PERMILLE; i++) {
-		ok = run(bytes, 2, SAMPLES_MAX);
+		ok = count_on(bytes, 2, SAMPLES_MAX);
 		a = side_of(0);
 		b = side_of(1);
 		*permille = overlap_permille(&a, &b);
-		old_progress("line", "false", 0);
+		trial_step(0);
 	}
 	return ok;
 }
 
 /* ---- validation -------------------------------------------------------- */
 
-static bool validate(void)
-{
-	static const struct variant variant = {
-		.name = "false", .property = "each addition counts once" };
-	struct cell cell = { .variant = &variant, .experiment = "line",
-			     .cores = 2 };
-	bool ok = true;
+#define LOST "increments were lost"
 
+static bool prove_counting(void)
+{
+	const struct record_key key = { "line", "false", 2, NULL };
+	struct proof proof = { .property = "each addition counts once",
+			       .ok = true, .why = LOST };
+
+	trial_begin(&key);
 	for (unsigned i = 0; i < DISTANCES; i++) {
-		ok &= run(distance[i], 2, CHECKED_SAMPLES);
-		cell.checked += own[0].added + own[1].added;
+		proof.ok &= count_on(distance[i], 2, CHECKED_SAMPLES);
+		proof.operations += own[0].added + own[1].added;
 	}
-	old_validation(&cell, ok);
-	return ok;
+	return trial_verdict(&key, &proof);
 }
 
 /* ---- report ------------------------------------------------------------ */
 
-static uint64_t median[2]; /* of each core, for the record */
-static unsigned together;  /* permille of the samples; of two cores */
+struct each {
+	int64_t median[2];  /* of each core */
+	unsigned together;  /* permille of the samples; of two cores */
+};
 
-static void log_each(const struct cell *cell)
+static void log_each(const void *of)
 {
+	const struct each *each = of;
+
 	log_array("counting");
 	for (unsigned i = 0; i < order.counting; i++)
 		log_number(NULL, order.core[i]);
 	log_array_end();
 	log_array("each");
 	for (unsigned i = 0; i < order.counting; i++)
-		log_milli(NULL, (int64_t)(median[i] * 1000 / cell->batch));
+		log_milli(NULL, each->median[i] * 1000 / BATCH);
 	log_array_end();
 	if (order.counting > 1)
-		log_milli("overlap", together);
+		log_milli("overlap", each->together);
 }
 
 /* Both cores' samples in one result; returns its median. */
-static uint64_t report(const struct param *params)
+static int64_t report_counting(const struct param *params, unsigned together)
 {
-	const struct report report = {
-		.experiment = "line", .per = "locked increment",
-		.variant = params ? "false" : "false/alone", .params = params,
-		.cores = order.counting, .batch = BATCH, .fields = log_each,
-	};
+	struct each each = { .together = together };
 	size_t n = 0;
 
 	for (unsigned i = 0; i < order.counting; i++) {
 		for (unsigned s = 0; s < own[i].n; s++)
 			all[n++] = own[i].ticks[s];
-		median[i] = (uint64_t)stats_median((int64_t *)own[i].ticks,
-						   own[i].n);
+		each.median[i] = stats_median(own[i].ticks, own[i].n);
 	}
-	return report_samples(&report, all, n);
+	return trial_report(&(struct result){
+		.key = { "line", params ? "false" : "false/alone",
+			 order.counting, params },
+		.per = "locked increment", .batch = BATCH,
+		.fields = log_each, .of = &each,
+	}, all, n);
 }
 
-static bool disturbed(uint64_t ticks, uint64_t alone)
+static bool disturbed(int64_t ticks, int64_t alone)
 {
 	return ticks * 100 > alone * (100 + DISTURBED_PERCENT);
 }
 
 /* NULL, or why two cores' figures tell nothing of what they share. */
-static const char *unfit(unsigned least_together, uint64_t one_word,
-			 uint64_t alone)
+static const char *unfit(unsigned least_together, int64_t one_word,
+			 int64_t alone)
 {
 	if (timeshared() || least_together < TOGETHER_PERMILLE)
 		return "the cores did not run at the same time";
@@ -236,10 +245,9 @@ static const char *unfit(unsigned least_together, uint64_t one_word,
 }
 
 /* Of figures that are fit: ticks[0], on one word, are disturbed. */
-static void find(const uint64_t *ticks, uint64_t alone)
+static void report_distance(const int64_t *ticks, int64_t alone)
 {
 	unsigned apart = DISTANCES; /* index of the first undisturbed one */
-	char near[TEXT_NUMBER_MAX], lone[TEXT_NUMBER_MAX];
 
 	while (!disturbed(ticks[apart - 1], alone))
 		apart--;
@@ -248,13 +256,12 @@ static void find(const uint64_t *ticks, uint64_t alone)
 			       "bytes", "Even %u bytes apart, two cores that "
 			       "count slow each other down.", DISTANCE_MAX);
 	} else {
-		text_number(lone, (int64_t)(alone * 1000 / BATCH));
-		text_number(near, (int64_t)(ticks[apart - 1] * 1000 / BATCH));
 		report_finding("line", "false sharing",
 			       (int64_t)distance[apart] * 1000, "bytes",
 			       "%u bytes apart, counters do not disturb each "
-			       "other: %s %s, not %s.", distance[apart], lone,
-			       record_unit(), near);
+			       "other: %s %s, not %s.", distance[apart],
+			       text_of(alone * 1000 / BATCH), record_unit(),
+			       text_of(ticks[apart - 1] * 1000 / BATCH));
 	}
 }
 
@@ -265,46 +272,41 @@ unsigned false_sharing_steps(void)
 	return DISTANCES + 1;
 }
 
-static bool measure(void)
+static bool measure_distances(void)
 {
-	uint64_t ticks[DISTANCES], alone;
-	unsigned least = UINT32_MAX;
-	bool ok = run(0, 1, SAMPLES_MAX);
+	bool ok = count_on(0, 1, SAMPLES_MAX);
+	int64_t alone = report_counting(NULL, 0), ticks[DISTANCES];
+	unsigned least = UINT32_MAX, together;
 	const char *why;
 
-	alone = report(NULL);
-	old_progress("line", "false", 1);
+	trial_step(1);
 	for (unsigned i = 0; i < DISTANCES; i++) {
 		const struct param params[] = { { "distance", distance[i] },
 						{ NULL, 0 } };
 
-		ok &= run_together(distance[i], &together);
-		ticks[i] = report(params);
-		least = together < least ? together : least;
-		old_progress("line", "false", 1);
+		ok &= count_together(distance[i], &together);
+		ticks[i] = report_counting(params, together);
+		least = (unsigned)min_u64(together, least);
+		trial_step(1);
 	}
 	why = unfit(least, ticks[0], alone);
 	if (why)
 		report_finding("line", "false sharing", TEXT_NULL, "bytes",
 			       "Not judged: %s.", why);
 	else
-		find(ticks, alone);
+		report_distance(ticks, alone);
 	return ok;
 }
 
 bool false_sharing_run(const struct settings *settings, unsigned first,
 		       unsigned second)
 {
-	uint64_t ms = settings->budget_ms / false_sharing_steps();
+	const struct record_key key = { "line", "false", 2, NULL };
 
-	ms = ms > STEP_MS_MAX ? STEP_MS_MAX : ms ? ms : 1;
-	machine_note("line", "false");
 	order.core[0] = first;
 	order.core[1] = second;
-	order.ticks = ticks_of_ms(ms);
-	if (validate() && measure())
-		return true;
-	log_warning("validation_failed", "line false: increments were lost");
-	old_note("false", "VALIDATION FAILED");
-	return false;
+	order.ticks = trial_box(settings, false_sharing_steps(), 1,
+				STEP_MS_MAX);
+	return prove_counting() &&
+	       (measure_distances() || trial_wrong(&key, LOST));
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/experiments/line/handover.h"
+#include "bench/experiments/line/line.h"
 
 #include "bench/bench.h"
 #include "bench/samples/spin.h"
 #include "kernel/atomic.h"
 #include "kernel/machine.h"
+#include "kernel/minmax.h"
 #include "kernel/tsc.h"
 
 /* ---- four ways to hand over -------------------------------------------- */
@@ -72,25 +73,14 @@ turns(uint64_t *count, uint64_t first, uint64_t trips, pass_fn *pass)
 	answer_##name(uint64_t *count, uint64_t first, uint64_t trips)       \
 	{                                                                    \
 		turns(count, first, trips, pass_##name);                     \
-	}
+	}                                                                    \
+	const struct handover_kind handover_##name = { ask_##name,           \
+						       answer_##name };
 
 LOOPS(store)
 LOOPS(swap)
 LOOPS(cas)
 LOOPS(add)
-
-const struct handover_kind handover_kinds[] = {
-	{ "handover/cas", "wait and hand over by compare-exchange", false,
-	  ask_cas, answer_cas },
-	{ "handover/store", "wait by loads, hand over by a store", false,
-	  ask_store, answer_store },
-	{ "handover/swap", "wait by loads, hand over by an exchange", true,
-	  ask_swap, answer_swap },
-	{ "handover/add", "wait by loads, hand over by a fetch-and-add", true,
-	  ask_add, answer_add },
-};
-const unsigned handover_kind_count =
-	sizeof(handover_kinds) / sizeof(handover_kinds[0]);
 
 /* ---- lines and samples ------------------------------------------------- */
 
@@ -121,7 +111,7 @@ static uint64_t first_of(unsigned sample)
 	       (order->warm + order->trips);
 }
 
-static uint64_t take(unsigned sample)
+static int64_t time_sample(unsigned sample)
 {
 	bool rdtscp = machine_clock()->has_rdtscp;
 	uint64_t *line = line_of(sample), first = first_of(sample), start;
@@ -129,24 +119,25 @@ static uint64_t take(unsigned sample)
 	order->kind->ask(line, first, order->warm);
 	start = tsc_start();
 	order->kind->ask(line, first + 2 * order->warm, order->trips);
-	return (rdtscp ? tsc_stop_rdtscp() : tsc_stop_lfence()) - start;
+	return (int64_t)((rdtscp ? tsc_stop_rdtscp() : tsc_stop_lfence()) -
+			 start);
 }
 
-static void ask(void)
+static void ask_samples(void)
 {
 	unsigned most = order->per_line * HANDOVER_LINES, n = 0;
 	uint64_t deadline = tsc_read() + order->ticks;
 
 	do {
 		atomic_store_relaxed(&command.sample, n + 1);
-		samples.ticks[n] = take(n);
+		samples.ticks[n] = time_sample(n);
 		n++;
 	} while (n < most && tsc_read() < deadline);
 	atomic_store_relaxed(&command.sample, STOP);
 	samples.n = n;
 }
 
-static void answer(void)
+static void answer_samples(void)
 {
 	uint32_t done = 0, wanted;
 
@@ -161,18 +152,18 @@ static void answer(void)
 	}
 }
 
-static void on_core(unsigned core, void *arg)
+static void hand_over_on_core(unsigned core, void *arg)
 {
 	(void)arg;
 	if (core != order->asker && core != order->answerer)
 		return; /* parked again */
 	if (core == order->asker)
-		ask();
+		ask_samples();
 	else
-		answer();
+		answer_samples();
 }
 
-bool handover_prepare(void)
+bool handover_allocate(void)
 {
 	size_t page = MACHINE_PAGE;
 
@@ -184,15 +175,13 @@ bool handover_prepare(void)
 
 struct handover_samples *handover_run(const struct handover_order *wanted)
 {
-	unsigned higher = wanted->asker > wanted->answerer ? wanted->asker
-							   : wanted->answerer;
-
 	order = wanted;
 	command.sample = 0;
 	samples.counted = 0;
 	for (unsigned line = 0; line < HANDOVER_LINES; line++)
 		*line_of(line) = 0;
-	machine_run(higher + 1, on_core, NULL);
+	machine_run((unsigned)max_u64(wanted->asker, wanted->answerer) + 1,
+		    hand_over_on_core, NULL);
 	for (unsigned line = 0; line < HANDOVER_LINES; line++)
 		samples.counted += *line_of(line);
 	samples.handed = (uint64_t)samples.n * 2 * (order->warm + order->trips);

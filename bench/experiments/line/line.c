@@ -4,21 +4,17 @@
  * ordered pair, the clusters of cores it shows, and what two cores pay that
  * share a line without sharing anything in it.
  */
-#include "bench/stats/clusters.h"
-#include "bench/experiments/line/false_sharing.h"
-#include "bench/experiments/line/handover.h"
-#include "bench/experiments/line/clusters.h"
-#include "bench/experiments/line/matrix.h"
-#include "bench/experiments/line/pairs.h"
-#include "bench/config/rows.h"
+#include "bench/experiments/line/line.h"
+
+#include "bench/bench.h"
 #include "bench/conditions/core_pairs.h"
+#include "bench/harness/trial.h"
+#include "bench/report/finding.h"
 #include "bench/report/record.h"
-#include "bench/harness/trial_old.h"
-#include "bench/samples/scratch.h"
-#include "bench/config/settings.h"
-#include "bench/stats/stats.h"
-#include "bench/report/table.h"
 #include "bench/report/text.h"
+#include "bench/samples/scratch.h"
+#include "bench/stats/clusters.h"
+#include "bench/stats/stats.h"
 #include "kernel/machine.h"
 
 /* All pairs of so many cores at most; of more, some are chosen. */
@@ -28,6 +24,28 @@
 static struct matrix matrix;
 static unsigned chosen[FULL_CORES];
 static unsigned cluster[MACHINE_MAX_CORES];
+
+static const struct variant ways[] = {
+	{
+		.name = "handover/cas", .what = &handover_cas,
+		.summary = "wait and hand over by compare-exchange",
+	}, {
+		.name = "handover/store", .what = &handover_store,
+		.summary = "wait by loads, hand over by a store",
+	}, {
+		.name = "handover/swap", .what = &handover_swap,
+		.summary = "wait by loads, hand over by an exchange",
+		.full_only = true,
+	}, {
+		.name = "handover/add", .what = &handover_add,
+		.summary = "wait by loads, hand over by a fetch-and-add",
+		.full_only = true,
+	}, {
+		.name = "false",
+		.summary = "two cores that share a line and nothing in it",
+	},
+};
+#define WAYS (sizeof(ways) / sizeof(ways[0]))
 
 /* ---- what is asked for ------------------------------------------------- */
 
@@ -40,61 +58,56 @@ static unsigned choose_cores(const struct settings *settings)
 				 machine_core_info);
 }
 
-static bool wanted(const struct settings *settings,
-		   const struct handover_kind *kind)
+static bool way_wanted(const struct settings *settings, unsigned way)
 {
-	return settings_wants(settings, kind->variant) &&
-	       (!kind->full_only || settings->full || settings->variants[0]);
+	return settings_wants_row(settings, ways[way].name,
+				  ways[way].full_only);
 }
 
-static unsigned steps(const struct settings *settings)
+static unsigned count_steps(const struct settings *settings)
 {
 	unsigned cores = choose_cores(settings), count = 0;
 
 	if (settings->cores < 2)
 		return 0;
-	for (unsigned k = 0; k < handover_kind_count; k++)
-		if (wanted(settings, &handover_kinds[k]))
-			count += cores * (cores - 1);
-	if (settings_wants(settings, "false"))
-		count += false_sharing_steps();
+	for (unsigned i = 0; i < WAYS; i++)
+		if (way_wanted(settings, i))
+			count += ways[i].what ? cores * (cores - 1)
+					      : false_sharing_steps();
 	return count;
 }
 
-static void skip(const char *variant, const char *reason)
+/* The hand-overs, and where `all` false sharing, too. */
+static void skip_ways(const struct settings *settings, const char *reason,
+		      bool all)
 {
-	old_skipped("line", variant, reason);
-	old_note(variant, reason);
-}
+	struct record_key key = { "line", NULL, settings->cores, NULL };
 
-static void skip_all(const struct settings *settings, const char *reason)
-{
-	for (unsigned k = 0; k < handover_kind_count; k++)
-		if (wanted(settings, &handover_kinds[k]))
-			skip(handover_kinds[k].variant, reason);
+	for (unsigned i = 0; i < WAYS; i++) {
+		key.variant = ways[i].name;
+		if ((all || ways[i].what) && way_wanted(settings, i))
+			trial_skip(&key, reason);
+	}
 }
 
 /* ---- findings ---------------------------------------------------------- */
 
-static void find_pair(const char *name, const char *word, unsigned at)
+static void report_pair(const char *name, const char *word, unsigned at)
 {
 	int64_t milli = matrix_milli(&matrix, matrix.ticks[at]);
-	char text[TEXT_NUMBER_MAX];
-
 	unsigned from = chosen[at / matrix.cores];
 	unsigned to = chosen[at % matrix.cores];
 
 	report_finding("line", name, milli, record_unit(),
 		       "%s: core %u to %u in %s %s (%s), %s.", word, from, to,
-		       text_number(text, milli), record_unit(), matrix.variant,
+		       text_of(milli), record_unit(), matrix.variant,
 		       distance_name(distance_between(machine_core_info(from),
 						      machine_core_info(to))));
 }
 
 /* The median of all pairs at that distance, if there are any. */
-static void find_distance(enum distance distance)
+static void report_distance(enum distance distance)
 {
-	char text[TEXT_NUMBER_MAX];
 	size_t pairs = 0;
 	int64_t milli;
 
@@ -108,15 +121,14 @@ static void find_distance(enum distance distance)
 	}
 	if (!pairs)
 		return;
-	milli = matrix_milli(&matrix, (uint64_t)stats_median(
-				(int64_t *)matrix.all, pairs));
+	milli = matrix_milli(&matrix, stats_median(matrix.all, pairs));
 	report_finding("line", distance_name(distance), milli, record_unit(),
 		       "Between %s: %s %s one way (median of %zu pairs).",
-		       distance_name(distance), text_number(text, milli),
+		       distance_name(distance), text_of(milli),
 		       record_unit(), pairs);
 }
 
-static void find_sampled(unsigned of)
+static void report_chosen(unsigned of)
 {
 	if (matrix.cores == of)
 		return;
@@ -126,24 +138,24 @@ static void find_sampled(unsigned of)
 }
 
 /* Returns the slowest pair. */
-static unsigned find(void)
+static unsigned report_findings(void)
 {
 	struct matrix_ends ends = matrix_ends(&matrix);
-	unsigned count = clusters_find((int64_t *)matrix.ticks, matrix.cores, cluster);
+	unsigned count = clusters_find(matrix.ticks, matrix.cores, cluster);
 
-	find_pair("fastest pair", "Fastest", ends.fastest);
-	find_pair("slowest pair", "Slowest", ends.slowest);
+	report_pair("fastest pair", "Fastest", ends.fastest);
+	report_pair("slowest pair", "Slowest", ends.slowest);
 	for (enum distance distance = 0; distance < DISTANCES; distance++)
-		find_distance(distance);
-	line_clusters_report(&matrix, cluster, count);
+		report_distance(distance);
+	clusters_report(&matrix, cluster, count);
 	return ends.slowest;
 }
 
 /* ---- the experiment ---------------------------------------------------- */
 
-static bool allocate(unsigned cores)
+static bool allocate_matrix(unsigned cores)
 {
-	size_t bytes = (size_t)cores * cores * sizeof(uint64_t);
+	size_t bytes = (size_t)cores * cores * sizeof(int64_t);
 
 	scratch_empty();
 	matrix = (struct matrix){
@@ -152,87 +164,68 @@ static bool allocate(unsigned cores)
 		.least = bench_scratch(bytes), .most = bench_scratch(bytes),
 		.all = bench_scratch(bytes),
 	};
-	return handover_prepare() && matrix.ticks && matrix.least &&
+	return handover_allocate() && matrix.ticks && matrix.least &&
 	       matrix.most && matrix.all;
 }
 
-static void report_variant(void)
+static void report_matrix(void)
 {
-	const struct report report = {
-		.experiment = "line", .variant = matrix.variant,
-		.per = "hand-over, median of a pair",
-		.cores = matrix.cores, .batch = matrix.batch,
-	};
 	size_t pairs = (size_t)matrix.cores * (matrix.cores - 1);
-	uint64_t median = report_samples(&report, matrix.all, pairs);
+	int64_t median = trial_report(&(struct result){
+		.key = { "line", matrix.variant, matrix.cores, NULL },
+		.per = "hand-over, median of a pair", .batch = matrix.batch,
+	}, matrix.all, pairs);
 
 	matrix_record(&matrix);
-	clusters_find((int64_t *)matrix.ticks, matrix.cores, cluster);
+	clusters_find(matrix.ticks, matrix.cores, cluster);
 	matrix_show(&matrix, cluster, median);
 }
 
-/* All variants; the first one's findings. Updates the slowest pair. */
+/* All hand-overs; the first one's findings. Updates the slowest pair. */
 static bool measure_handovers(const struct settings *settings,
 			      unsigned *slowest)
 {
 	bool ok = true, found = false;
 
-	for (unsigned k = 0; k < handover_kind_count; k++) {
-		if (!wanted(settings, &handover_kinds[k]))
+	for (unsigned i = 0; i < WAYS; i++) {
+		if (!ways[i].what || !way_wanted(settings, i))
 			continue;
-		if (!line_pairs_run(settings, &handover_kinds[k], &matrix)) {
+		matrix.variant = ways[i].name;
+		if (!matrix_measure(settings, ways[i].what, &matrix)) {
 			ok = false;
 			continue;
 		}
-		report_variant();
+		report_matrix();
 		if (!found) {
-			find_sampled(settings->cores);
-			*slowest = find();
+			report_chosen(settings->cores);
+			*slowest = report_findings();
 		}
 		found = true;
 	}
 	return ok;
 }
 
-static bool run(const struct settings *settings)
+static bool measure_lines(const struct settings *settings)
 {
 	unsigned cores = choose_cores(settings), slowest = 1; /* core 0 to 1 */
 	bool ok = true;
 
-	if (cores < 2)
-		skip_all(settings, "one core: it needs two");
-	else if (!allocate(cores))
-		skip_all(settings, "not enough memory");
-	else
+	if (cores < 2) {
+		skip_ways(settings, "one core: it needs two", true);
+		return true;
+	}
+	if (allocate_matrix(cores))
 		ok = measure_handovers(settings, &slowest);
-	if (!settings_wants(settings, "false"))
-		return ok;
-	if (cores < 2)
-		skip("false", "one core: it needs two");
 	else
-		/* Not threads of one core, which share its first cache. */
+		skip_ways(settings, "not enough memory", false);
+	/* Not threads of one core, which share its first cache. */
+	if (settings_wants(settings, "false"))
 		ok &= false_sharing_run(settings, chosen[slowest / cores],
 					chosen[slowest % cores]);
 	return ok;
 }
 
-/* A row for each kind, and one more. */
-#define NAMES_MOST 8u
-
-static const struct variant *names(unsigned *count)
-{
-	MADE_ROWS(made, NAMES_MOST);
-
-	for (unsigned k = 0; k < handover_kind_count; k++)
-		made_rows_name(&made, handover_kinds[k].variant,
-			       handover_kinds[k].summary);
-	made_rows_name(&made, "false", "two cores that share a line and nothing "
-		       "in it");
-	*count = made.count;
-	return made.row;
-}
-
-ROWS_MADE(line, names);
-EXPERIMENT_RUN(line, steps, run,
+ROWS(line, ways);
+EXPERIMENT_RUN(line, count_steps, measure_lines,
 	       "what does a cache line cost on its way between two cores?",
 	       .order = ORDER_PARTS);

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/* Private to experiment `line`. Core 0, outside any run. */
+#ifndef BENCH_EXPERIMENTS_LINE_LINE_H
+#define BENCH_EXPERIMENTS_LINE_LINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "bench/config/settings.h"
+
+/* ---- handover.c: one pair of cores -------------------------------------- */
+
+/*
+ * They hand a cache line to and fro: `asker` makes an even count odd,
+ * `answerer` makes it even again. A round trip is two hand-overs, so one way
+ * is half of it: the two ways of a pair cannot be told apart by one clock.
+ * Several lines, each in a page of its own: where a line has its home is part
+ * of what a hand-over costs.
+ */
+#define HANDOVER_LINES 8u
+#define HANDOVER_PER_LINE_MAX 128u /* samples */
+#define HANDOVER_TRIPS 32u         /* round trips in a sample, at most */
+#define HANDOVER_WARM 2u           /* untimed ones before it, at most */
+
+/* How a core hands the line over. */
+struct handover_kind {
+	/* `trips` turns, waiting for the counts first, first + 2, ...; the
+	 * asker then waits for the last answer as well. */
+	void (*ask)(uint64_t *count, uint64_t first, uint64_t trips);
+	void (*answer)(uint64_t *count, uint64_t first, uint64_t trips);
+};
+
+extern const struct handover_kind handover_cas, handover_store, handover_swap,
+				  handover_add;
+
+struct handover_order {
+	const struct handover_kind *kind;
+	unsigned asker, answerer; /* two different cores */
+	uint32_t trips;           /* in a sample, 1 .. HANDOVER_TRIPS */
+	uint32_t warm;            /* before a sample: the line is there, the
+				     other core waits; 0 .. HANDOVER_WARM */
+	uint32_t per_line;        /* samples, 1 .. HANDOVER_PER_LINE_MAX */
+	uint64_t ticks;           /* no further sample after that; >= 1 is taken */
+};
+
+/* Samples are of 2 * trips hand-overs; they take the lines in turn. */
+struct handover_samples {
+	unsigned n;
+	int64_t ticks[HANDOVER_LINES * HANDOVER_PER_LINE_MAX];
+	uint64_t handed;  /* hand-overs ordered in all, untimed ones included */
+	uint64_t counted; /* those the lines count: has to be the same */
+};
+
+/* Gets the lines. False: out of bench_scratch(). */
+bool handover_allocate(void);
+
+/* Runs the pair to its end; the samples stay valid until the next call, in
+ * the order they were taken. */
+struct handover_samples *handover_run(const struct handover_order *order);
+
+/* ---- pairs.c: all pairs of cores ---------------------------------------- */
+
+/* Ticks a sample of `batch` hand-overs, at [from * cores + to]; 0 where the
+ * two are the same core. */
+struct matrix {
+	const char *variant;
+	unsigned cores;     /* at least 2; fewer than there may be */
+	const unsigned *core; /* their numbers */
+	uint32_t batch;
+	int64_t *ticks;     /* median of the pair */
+	int64_t *least;     /* median of the pair's fastest line */
+	int64_t *most;      /* and of its slowest */
+	int64_t *all;       /* the medians alone, in any order */
+	int64_t calm_most;  /* a pair above it was disturbed */
+};
+
+/*
+ * Validates, then fills the matrix, whose variant, cores and arrays are set: a
+ * step of the progress for each pair and, on machines of few cores, a result
+ * of each. False: hand-overs were miscounted, and why is a warning.
+ */
+bool matrix_measure(const struct settings *settings,
+		    const struct handover_kind *kind, struct matrix *matrix);
+
+/* Was the pair's core away, all times it was measured? */
+static inline bool matrix_disturbed(const struct matrix *matrix, unsigned at)
+{
+	return matrix->ticks[at] > matrix->calm_most;
+}
+
+/* Thousandths of a tick for one hand-over. */
+static inline int64_t matrix_milli(const struct matrix *matrix, int64_t ticks)
+{
+	return ticks * 1000 / matrix->batch;
+}
+
+/* ---- matrix.c: its record and page -------------------------------------- */
+
+/* Extremes over the pairs not disturbed, as indices of the arrays. */
+struct matrix_ends {
+	unsigned fastest, slowest;
+};
+struct matrix_ends matrix_ends(const struct matrix *matrix);
+
+/* A `series`: from, to (core numbers), ticks, line_least, line_most. */
+void matrix_record(const struct matrix *matrix);
+
+/* For people: the first cores on at most 79 columns, the rest summed up. A
+ * pair of the same cluster is shown in another colour, a disturbed one in a
+ * third. median: of all pairs. */
+void matrix_show(const struct matrix *matrix, const unsigned *cluster,
+		 int64_t median);
+
+/* ---- clusters.c: held against what CPUID claims -------------------------- */
+
+/* A `series` of each core's cluster and claimed place, and the finding
+ * whether the two agree. cluster: count of them, as clusters_find() says. */
+void clusters_report(const struct matrix *matrix, const unsigned *cluster,
+		     unsigned count);
+
+/* ---- false_sharing.c ----------------------------------------------------- */
+
+/*
+ * Two cores, two counters, and so many bytes between them: as long as both
+ * lie in one cache line, each increment has to fetch it from the other core
+ * although the two share nothing. Validates, measures, reports the variant
+ * `false`. False: increments were lost.
+ */
+bool false_sharing_run(const struct settings *settings, unsigned first,
+		       unsigned second);
+unsigned false_sharing_steps(void); /* of the progress */
+
+#endif
