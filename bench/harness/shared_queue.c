@@ -12,8 +12,9 @@
 
 #define CAPACITY 64u /* of a queue that is proven */
 
-enum proof shared_queue_prove(const struct lock_kind *lock,
-			      const struct queue_kind *queue, unsigned cores)
+enum shared_queue_proof shared_queue_prove(const struct lock_kind *lock,
+					   const struct queue_kind *queue,
+					   unsigned cores)
 {
 	void *object, *memory;
 	uint64_t checked;
@@ -39,7 +40,7 @@ enum proof shared_queue_prove(const struct lock_kind *lock,
 bool shared_queue_install(unsigned cores)
 {
 	const struct exchange *chosen = exchange_chosen();
-	enum proof proof;
+	enum shared_queue_proof proof;
 
 	if (!exchange_name())
 		return true;

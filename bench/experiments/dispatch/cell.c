@@ -2,9 +2,8 @@
 #include "bench/experiments/dispatch/dispatch.h"
 
 #include "bench/conditions/disturbed.h"
-#include "bench/report/progress.h"
-#include "bench/harness/trial_old.h"
-#include "kernel/log.h"
+#include "bench/harness/trial.h"
+#include "kernel/minmax.h"
 #include "kernel/string.h"
 #include "kernel/ticks.h"
 
@@ -21,66 +20,90 @@ static int64_t body_milli(uint64_t n, uint64_t ticks)
 {
 	uint64_t count = ticks / (n + 1) / 4 + 1, least = UINT64_MAX, sum = 0;
 
-	for (unsigned i = 0; i < FLOOR_TRIES; i++) {
-		uint64_t t = dispatch_time_bodies(n, count, &sum);
-
-		least = t < least ? t : least;
-	}
+	for (unsigned i = 0; i < FLOOR_TRIES; i++)
+		least = min_u64(least, dispatch_time_bodies(n, count, &sum));
 	return (int64_t)(least * 1000 / count);
 }
 
 /* The published mean, of the least disturbed of some tries. */
 void dispatch_measure_stamp(struct dispatch_group *g)
 {
-	g->stamp_milli = INT64_MAX;
-	for (unsigned i = 0; i < FLOOR_TRIES; i++) {
-		int64_t mean = dispatch_stamp_milli();
+	uint64_t least = UINT64_MAX;
 
-		g->stamp_milli = mean < g->stamp_milli ? mean : g->stamp_milli;
-	}
+	for (unsigned i = 0; i < FLOOR_TRIES; i++)
+		least = min_u64(least, dispatch_stamp_milli());
+	g->stamp_milli = (int64_t)least;
 	dispatch_order.stamp = (g->stamp_milli + 500) / 1000;
 }
 
-/* ---- without stamps ---------------------------------------------------- */
+/* ---- a pass of a cell --------------------------------------------------- */
 
-static bool warn_wrong(const struct dispatch_cell *c)
+static void begin_cell(const struct dispatch_cell *c)
 {
-	log_warning("validation_failed", "dispatch %s on %u cores, n = %lu: a "
-		    "task is missing or a sum wrong", c->subject->name,
-		    c->cores, dispatch_n[c->point]);
-	return false;
+	struct record_key key = dispatch_key(c->subject, c->cores, NULL);
+
+	trial_begin(&key);
 }
 
-static struct dispatch_pass free_pass(const struct dispatch_cell *c,
-				      uint64_t patience)
+static bool wrong_cell(const struct dispatch_cell *c)
+{
+	struct record_key key = dispatch_key(c->subject, c->cores, NULL);
+
+	return trial_wrong(&key, "n = %lu: a task is missing or a sum wrong",
+			   dispatch_n[c->point]);
+}
+
+static struct dispatch_pass pass_of(const struct dispatch_cell *c,
+				    void (*task)(void *arg), uint64_t patience)
 {
 	return (struct dispatch_pass){
 		.subject = c->subject, .cores = c->cores,
-		.n = dispatch_n[c->point], .task = dispatch_plain_task,
+		.n = dispatch_n[c->point], .task = task,
 		.tasks = c->tasks_free, .patience = patience,
 	};
 }
 
+/* ---- without stamps ---------------------------------------------------- */
+
 static void choose_tasks(const struct dispatch_group *g,
 			 struct dispatch_cell *c, uint64_t body)
 {
-	struct dispatch_pass pass = free_pass(c, g->ticks);
+	struct dispatch_pass pass = pass_of(c, dispatch_plain_task, g->ticks);
 
-	machine_note("dispatch", c->subject->name);
+	begin_cell(c);
 	c->tasks_free = g->fixed_tasks ? g->fixed_tasks :
 		dispatch_fit_tasks(&pass, body, g->most_tasks);
-	old_progress("dispatch", c->subject->name, 1);
+	trial_step(1);
 }
 
-static bool time_round(struct dispatch_cell *c, uint64_t patience)
-{
-	struct dispatch_pass pass = free_pass(c, patience);
+/* The cells of a point that are compared. */
+struct compared {
+	struct dispatch_group *group;
+	unsigned point, cells;
+	struct dispatch_cell *cell[DISPATCH_SUBJECTS];
+};
 
-	machine_note("dispatch", c->subject->name);
+static void time_body(void *of, unsigned round)
+{
+	const struct compared *now = of;
+	struct dispatch_group *g = now->group;
+
+	machine_note("dispatch", "body");
+	g->round_body_milli[now->point][round] =
+		body_milli(dispatch_n[now->point], g->ticks / FLOOR_TRIES);
+}
+
+static bool time_cell(void *of, unsigned subject, unsigned round)
+{
+	const struct compared *now = of;
+	struct dispatch_cell *c = now->cell[subject];
+	struct dispatch_pass pass = pass_of(c, dispatch_plain_task,
+					    now->group->patience);
+
+	begin_cell(c);
 	if (!dispatch_run_pass(&pass))
-		return warn_wrong(c);
-	c->round_milli[c->rounds++] = (int64_t)(pass.wall * 1000 / pass.tasks);
-	old_progress("dispatch", c->subject->name, 1);
+		return wrong_cell(c);
+	c->round_milli[round] = (int64_t)(pass.wall * 1000 / pass.tasks);
 	return true;
 }
 
@@ -92,49 +115,44 @@ static int64_t median_of(const int64_t *value, unsigned n)
 	return stats_median(sorted, n);
 }
 
-static void conclude_cell(struct dispatch_cell *c, const int64_t *body)
+static void conclude_cell(struct dispatch_cell *c, const int64_t *body,
+			  unsigned rounds)
 {
 	int64_t all_in[DISPATCH_ROUNDS];
 
-	for (unsigned r = 0; r < c->rounds; r++)
+	for (unsigned r = 0; r < rounds; r++)
 		all_in[r] = c->round_milli[r] * c->cores - body[r];
-	c->wall_milli = median_of(c->round_milli, c->rounds);
-	c->all_in_milli = median_of(all_in, c->rounds);
+	c->rounds = rounds;
+	c->wall_milli = median_of(c->round_milli, rounds);
+	c->all_in_milli = median_of(all_in, rounds);
 	c->measured = true;
-}
-
-static void measure_body(struct dispatch_group *g, unsigned point, unsigned r)
-{
-	machine_note("dispatch", "body");
-	g->round_body_milli[point][r] = body_milli(dispatch_n[point],
-						   g->ticks / FLOOR_TRIES);
 }
 
 bool dispatch_measure_free(struct dispatch_group *g, unsigned point)
 {
-	struct dispatch_cell *cell[DISPATCH_SUBJECTS];
-	int64_t *body = g->round_body_milli[point];
-	unsigned n = 0;
-	bool ok = true;
+	struct compared now = { .group = g, .point = point };
+	struct trial_rounds plan = {
+		.rounds = { .wanted = g->rounds, .timeshared = g->rounds },
+		.steps = 1, .before = time_body, .pass = time_cell,
+		.of = &now };
+	const int64_t *body = g->round_body_milli[point];
+	unsigned done;
 
 	for (unsigned s = 0; s < g->subjects; s++)
 		if (g->cell[s][point].subject)
-			cell[n++] = &g->cell[s][point];
-	if (!n)
+			now.cell[now.cells++] = &g->cell[s][point];
+	if (!now.cells)
 		return true;
-	measure_body(g, point, 0);
-	for (unsigned i = 0; i < n; i++)
-		choose_tasks(g, cell[i], (uint64_t)body[0] / 1000);
-	for (unsigned r = 0; r < g->rounds; r++) {
-		measure_body(g, point, r);
-		for (unsigned i = 0; i < n; i++)
-			ok &= time_round(cell[r % 2 ? n - 1 - i : i],
-					 g->patience);
-	}
-	g->body_milli[point] = median_of(body, g->rounds);
-	for (unsigned i = 0; i < n && ok; i++)
-		conclude_cell(cell[i], body);
-	return ok;
+	time_body(&now, 0);
+	for (unsigned i = 0; i < now.cells; i++)
+		choose_tasks(g, now.cell[i], (uint64_t)body[0] / 1000);
+	plan.rounds.subjects = now.cells;
+	if (!trial_rounds(&plan, &done))
+		return false;
+	g->body_milli[point] = median_of(body, done);
+	for (unsigned i = 0; i < now.cells; i++)
+		conclude_cell(now.cell[i], body, done);
+	return true;
 }
 
 /* ---- with stamps ------------------------------------------------------- */
@@ -203,18 +221,15 @@ static void summarise_samples(struct dispatch_cell *c)
 
 bool dispatch_measure_stamped(struct dispatch_group *g, struct dispatch_cell *c)
 {
-	struct dispatch_pass pass = {
-		.subject = c->subject, .cores = c->cores,
-		.n = dispatch_n[c->point], .task = dispatch_stamped_task,
-		.tasks = c->tasks_free, .patience = g->patience,
-	};
+	struct dispatch_pass pass = pass_of(c, dispatch_stamped_task,
+					    g->patience);
 	struct machine_counters before = machine_counters(), after;
 	struct round_facts facts = { 0 };
 
-	machine_note("dispatch", c->subject->name);
+	begin_cell(c);
 	c->kept = dispatch_keeps_samples(pass.tasks);
 	if (!dispatch_run_pass(&pass))
-		return warn_wrong(c);
+		return wrong_cell(c);
 	after = machine_counters();
 	c->tasks = pass.tasks;
 	c->wall = pass.wall;
@@ -224,11 +239,11 @@ bool dispatch_measure_stamped(struct dispatch_group *g, struct dispatch_cell *c)
 	 * fill the queue again, is part of the answer. */
 	c->disturbed = disturbed_by(&facts, ticks_of_seconds(1));
 	c->stamped = true;
-	old_progress("dispatch", c->subject->name, 1);
+	trial_step(1);
 	return true;
 }
 
-/* ---- what follows from a cell ---------------------------------------------- */
+/* ---- what follows from a cell ------------------------------------------ */
 
 int64_t dispatch_overhead_percent(const struct dispatch_cell *c)
 {

@@ -4,26 +4,22 @@
  * registered executor runs tasks of ten lengths, by the method of the open
  * .NET book's chapter on thread pools (docs/method.md).
  */
+#include "bench/experiments/dispatch/dispatch.h"
+
 #include "bench/bench.h"
 #include "bench/conditions/timesharing.h"
-#include "bench/experiments/dispatch/dispatch.h"
-#include "bench/report/progress.h"
-#include "bench/harness/shared_queue.h"
-#include "bench/report/record.h"
-#include "bench/samples/scratch.h"
 #include "bench/config/settings.h"
+#include "bench/harness/shared_queue.h"
 #include "bench/harness/sweep.h"
-#include "bench/report/table.h"
-#include "bench/harness/trial_old.h"
+#include "bench/harness/trial.h"
+#include "bench/samples/scratch.h"
 #include "kernel/log.h"
 #include "kernel/tsc.h"
 
 /* How much of a pass is written: rows of each series. */
-struct detail {
+static const struct detail {
 	unsigned first, quantiles, decisions;
-};
-static const struct detail quick_detail = { 12, 8, 6 };
-static const struct detail full_detail = { 1000, 1000, 200 };
+} quick_detail = { 12, 8, 6 }, full_detail = { 1000, 1000, 200 };
 
 static struct dispatch_group group;
 static int64_t empty_alone[DISPATCH_SUBJECTS];
@@ -55,27 +51,18 @@ static void leave_subject_out(struct dispatch_group *g, unsigned subject)
 		g->cell[subject][p].subject = NULL;
 }
 
-static bool validate_subject(const struct dispatch_subject *s, unsigned cores)
+static bool dispatch_validate(const struct dispatch_subject *s, unsigned cores)
 {
-	struct variant variant = { .name = s->name,
-				   .property = "each task runs once" };
-	struct cell cell = { .variant = &variant, .experiment = "dispatch",
-			     .cores = cores };
-	bool ok;
+	struct record_key key = dispatch_key(s, cores, NULL);
+	struct proof proof = { .property = "each task runs once",
+			       .why = "it loses tasks or runs some twice" };
 
-	machine_note("dispatch", s->name);
+	trial_begin(&key);
 	/* Without memory dispatch_check_executor() proves what it can. */
-	ok = shared_queue_prove(s->options.lock, s->options.queue, cores) !=
-	     PROOF_WRONG &&
-	     dispatch_check_executor(s, cores, &cell.checked);
-	old_validation(&cell, ok);
-	old_progress("dispatch", s->name, 0);
-	if (ok)
-		return true;
-	log_warning("validation_failed", "dispatch %s on %u cores loses tasks "
-		    "or runs some twice: not timed", s->name, cores);
-	old_note(s->name, "VALIDATION FAILED: not timed");
-	return false;
+	proof.ok = shared_queue_prove(s->options.lock, s->options.queue,
+				      cores) != PROOF_WRONG &&
+		   dispatch_check_executor(s, cores, &proof.operations);
+	return trial_verdict(&key, &proof);
 }
 
 static bool subject_planned(const struct dispatch_group *g, unsigned subject)
@@ -87,18 +74,20 @@ static bool subject_planned(const struct dispatch_group *g, unsigned subject)
 }
 
 /* False: a validation failed; that executor is left out, the others are not. */
-static bool prepare_subjects(struct dispatch_group *g)
+static bool validate_subjects(struct dispatch_group *g)
 {
 	bool ok = true;
 
 	for (unsigned s = 0; s < g->subjects; s++) {
+		struct dispatch_subject *subject = &g->subject[s];
+		struct record_key key = dispatch_key(subject, g->cores, NULL);
+
 		if (!subject_planned(g, s))
 			continue;
-		if (!dispatch_make_executor(&g->subject[s], g->cores)) {
-			old_skipped("dispatch", g->subject[s].name,
-				       "not enough memory");
+		if (!dispatch_make_executor(subject, g->cores)) {
+			trial_skip(&key, "not enough memory");
 			leave_subject_out(g, s);
-		} else if (!validate_subject(&g->subject[s], g->cores)) {
+		} else if (!dispatch_validate(subject, g->cores)) {
 			leave_subject_out(g, s);
 			ok = false;
 		}
@@ -106,13 +95,13 @@ static bool prepare_subjects(struct dispatch_group *g)
 	return ok;
 }
 
-static bool prepare_group(struct dispatch_group *g)
+static bool dispatch_prepare(struct dispatch_group *g)
 {
+	struct record_key key = { "dispatch", "loop", g->cores, NULL };
+
 	scratch_empty();
-	if (!dispatch_make_room(g->cores, g->most_tasks)) {
-		old_skipped("dispatch", "loop", "not enough memory");
-		return false;
-	}
+	if (!dispatch_make_room(g->cores, g->most_tasks))
+		return trial_skip(&key, "not enough memory");
 	if (!dispatch_keeps_samples(g->most_tasks))
 		log_warning("histogram_only", "dispatch: no memory for %lu "
 			    "samples on %u cores; where more tasks run than "
@@ -161,7 +150,7 @@ static bool measure_point(const struct settings *settings,
 		if (!c->subject)
 			continue;
 		if (exchange_curve(c) && !settings->full) {
-			old_progress("dispatch", c->subject->name, 1);
+			trial_step(1);
 			continue;
 		}
 		if (!dispatch_measure_stamped(g, c))
@@ -173,7 +162,7 @@ static bool measure_point(const struct settings *settings,
 	return true;
 }
 
-static bool measure_group(const struct settings *settings,
+static bool dispatch_measure(const struct settings *settings,
 			  struct dispatch_group *g)
 {
 	uint64_t patience = steps_of(g) * g->ticks * 3 / 2;
@@ -191,7 +180,7 @@ static bool measure_group(const struct settings *settings,
 /* ---- the experiment ---------------------------------------------------- */
 
 /* The summary comes first: it is what the first page of the screen shows. */
-static void conclude_group(const struct settings *settings,
+static void dispatch_conclude(const struct settings *settings,
 			   struct dispatch_group *g)
 {
 	bool all_cores = g->cores == settings->cores;
@@ -216,15 +205,15 @@ static bool measure_on_cores(const struct settings *settings, unsigned cores)
 
 	if (!dispatch_count_planned(g))
 		return true;
-	if (!prepare_group(g))
+	if (!dispatch_prepare(g))
 		return false;
-	ok = prepare_subjects(g);
+	ok = validate_subjects(g);
 	if (cores == 1)
 		dispatch_measure_stamp(g);
-	ok &= measure_group(settings, g);
+	ok &= dispatch_measure(settings, g);
 	for (unsigned s = 0; s < g->subjects && cores == 1; s++)
 		empty_alone[s] = g->cell[s][0].wall_milli;
-	conclude_group(settings, g);
+	dispatch_conclude(settings, g);
 	return ok;
 }
 

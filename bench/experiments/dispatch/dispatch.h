@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "bench/config/settings.h"
+#include "bench/report/key.h"
 #include "bench/stats/histogram.h"
 #include "bench/stats/stats.h"
 #include "kernel/machine.h"
@@ -70,7 +71,7 @@ static inline uint64_t dispatch_samples_of(const struct dispatch_worker *w)
 }
 
 /* Mean of |t2 - t1| over 10,000 back-to-back reads of the time. */
-int64_t dispatch_stamp_milli(void);
+uint64_t dispatch_stamp_milli(void);
 
 /* Ticks of `count` times the body alone; adds what it has added up to *sum. */
 uint64_t dispatch_time_bodies(uint64_t n, uint64_t count, uint64_t *sum);
@@ -173,12 +174,14 @@ struct dispatch_cell {
 	unsigned disturbed;    /* enum disturbance */
 };
 
-/* Of one executor over all lengths, in thousandths; INT64_MAX: never, or it
+/* Of one executor over all lengths, in thousandths; TEXT_NULL: never, or it
  * cannot be said. */
-struct dispatch_conclusion {
-	int64_t break_even;    /* iterations */
-	int64_t break_even_ticks, five_percent; /* ticks of a body */
-	int64_t slowdown;      /* times: empty tasks, against one core */
+enum dispatch_conclusion {
+	DISPATCH_BREAK_EVEN,       /* iterations */
+	DISPATCH_BREAK_EVEN_TICKS, /* of a body */
+	DISPATCH_FIVE_PERCENT,     /* ticks of a body */
+	DISPATCH_SLOWDOWN,         /* times: empty tasks, against one core */
+	DISPATCH_CONCLUSIONS,
 };
 
 /* One number of cores. */
@@ -199,7 +202,7 @@ struct dispatch_group {
 	uint64_t most_tasks;   /* of a pass */
 	uint64_t fixed_tasks;  /* asked for; 0: as many as fill the time */
 
-	struct dispatch_conclusion conclusion[DISPATCH_SUBJECTS];
+	int64_t conclusion[DISPATCH_SUBJECTS][DISPATCH_CONCLUSIONS];
 };
 
 /* The cost of reading the time. */
@@ -228,6 +231,14 @@ int64_t dispatch_times_milli(const struct dispatch_cell *cell,
 /* The cell of an executor by its name at a point; NULL: not measured. */
 const struct dispatch_cell *dispatch_find_cell(
 	const struct dispatch_group *group, const char *name, unsigned point);
+
+/* What records and lines about a subject are about; params: NULL for none. */
+static inline struct record_key dispatch_key(const struct dispatch_subject *s,
+					     unsigned cores,
+					     const struct param *params)
+{
+	return (struct record_key){ "dispatch", s->name, cores, params };
+}
 
 /* ---- the plan (plan.c) ------------------------------------------------- */
 
@@ -264,20 +275,6 @@ void dispatch_quantiles(const struct dispatch_cell *cell, unsigned steps);
 
 /* What an executor decided in its last run. */
 void dispatch_decisions(const struct dispatch_cell *cell, unsigned most);
-
-/* Rows of a series record, in as many parts as they need. */
-struct dispatch_series {
-	const struct dispatch_cell *cell;
-	const char *param;     /* a second parameter beside n; NULL: none */
-	int64_t param_value;
-	const char *param2;    /* and a third */
-	int64_t param2_value;
-	const char *const *columns;
-	unsigned width, rows;
-	void (*row)(const struct dispatch_cell *cell, unsigned index,
-		    int64_t *value);
-};
-void dispatch_record_series(const struct dispatch_series *series);
 
 /* ---- what follows (peaks.c, findings.c, explain.c) --------------------- */
 

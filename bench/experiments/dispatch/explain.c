@@ -15,6 +15,7 @@
 #include "bench/report/finding.h"
 #include "bench/report/text.h"
 #include "kernel/format.h"
+#include "kernel/minmax.h"
 #include "kernel/string.h"
 #include "kernel/tsc.h"
 
@@ -33,11 +34,10 @@ static int64_t least_milli(void (*body)(void *arg, uint64_t count), void *arg)
 	uint64_t best = UINT64_MAX;
 
 	for (unsigned i = 0; i < TRIES; i++) {
-		uint64_t begin = tsc_start(), ticks;
+		uint64_t begin = tsc_start();
 
 		body(arg, OPERATIONS);
-		ticks = tsc_stop_lfence() - begin;
-		best = ticks < best ? ticks : best;
+		best = min_u64(best, tsc_stop_lfence() - begin);
 	}
 	return (int64_t)(best * 1000 / OPERATIONS);
 }
@@ -135,7 +135,7 @@ static int64_t measure_line(unsigned cores)
 		ball.turn = 0;
 		ball.turns = timeshared() ? TURNS_TIMESHARED : TURNS;
 		machine_run(2, play_ball, NULL);
-		best = ball.ticks < best ? ball.ticks : best;
+		best = min_u64(best, ball.ticks);
 	}
 	return (int64_t)(best * 1000 / (2 * ball.turns - 4));
 }
@@ -209,7 +209,7 @@ static void explain_cell(const struct dispatch_cell *c, int64_t task,
 			 int64_t line)
 {
 	const struct recipe *r = recipe_of(c->subject);
-	char name[NAME_MAX], text[6][TEXT_NUMBER_MAX];
+	char name[NAME_MAX];
 	int64_t queue, lines, sum;
 
 	if (!r || (queue = queue_part(r, c)) == INT64_MAX)
@@ -224,12 +224,9 @@ static void explain_cell(const struct dispatch_cell *c, int64_t task,
 		.subject = { c->subject->name } },
 		       "%s: 2 calls of %s + push and pop %s + %s lines of %s = "
 		       "%s ticks predicted, %s measured, %s left",
-		       c->subject->name, text_number(text[0], task),
-		       text_number(text[1], queue), text_number(text[2], lines),
-		       text_number(text[3], line), text_number(text[4], sum),
-		       text_number(text[5], c->wall_milli),
-		       text_number((char[TEXT_NUMBER_MAX]){ 0 },
-				   c->wall_milli - sum));
+		       c->subject->name, text_of(task), text_of(queue),
+		       text_of(lines), text_of(line), text_of(sum),
+		       text_of(c->wall_milli), text_of(c->wall_milli - sum));
 }
 
 void dispatch_explain_empty(const struct dispatch_group *g, bool all)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/experiments/dispatch/dispatch.h"
 
-#include "bench/stats/break_even.h"
 #include "bench/report/finding.h"
 #include "bench/report/text.h"
+#include "bench/stats/break_even.h"
 #include "kernel/format.h"
 
 #define FIVE_PERCENT 19 /* work is that many times the overhead */
@@ -61,22 +61,19 @@ static const char *name_of(char name[NAME_MAX], const char *what,
 /* ---- break-even -------------------------------------------------------- */
 
 static void find_break_even(const struct dispatch_subject *s,
-			    const struct curves *c,
-			    struct dispatch_conclusion *found)
+			    const struct curves *c, int64_t *found)
 {
-	char n[TEXT_NUMBER_MAX], ticks[TEXT_NUMBER_MAX];
+	int64_t *n = &found[DISPATCH_BREAK_EVEN];
+	int64_t *ticks = &found[DISPATCH_BREAK_EVEN_TICKS];
 
-	if (!break_even(c->n, c->loop, c->wall, c->points, &found->break_even))
+	if (!break_even(c->n, c->loop, c->wall, c->points, n))
 		return;
-	found->break_even_ticks = curve_at(c->n, c->body, c->points,
-					   found->break_even);
+	*ticks = curve_at(c->n, c->body, c->points, *n);
 	if (!s->exchanged)
-		report_conclusion(ABOUT("break_even", s, found->break_even,
-					"iterations"),
+		report_conclusion(ABOUT("break_even", s, *n, "iterations"),
 			       "%s overtakes the plain loop at n = %s (a body "
-			       "of %s ticks)", s->name,
-			       text_number(n, found->break_even),
-			       text_number(ticks, found->break_even_ticks));
+			       "of %s ticks)", s->name, text_of(*n),
+			       text_of(*ticks));
 }
 
 static void record_never(const struct dispatch_subject *s,
@@ -91,22 +88,19 @@ static void record_never(const struct dispatch_subject *s,
 /* ---- five per cent ----------------------------------------------------- */
 
 static void find_five_percent(const struct dispatch_subject *s,
-			      const struct curves *c,
-			      struct dispatch_conclusion *found)
+			      const struct curves *c, int64_t *found)
 {
-	char n[TEXT_NUMBER_MAX], ticks[TEXT_NUMBER_MAX];
-	int64_t at;
+	int64_t *ticks = &found[DISPATCH_FIVE_PERCENT], at;
 
 	if (!break_even(c->n, c->work, c->overhead19, c->points, &at)) {
 		record_never(s, c, "five_percent", "ticks",
 			     "has an overhead above 5 % throughout");
 		return;
 	}
-	found->five_percent = curve_at(c->n, c->work, c->points, at);
-	report_conclusion(ABOUT("five_percent", s, found->five_percent, "ticks"),
+	*ticks = curve_at(c->n, c->work, c->points, at);
+	report_conclusion(ABOUT("five_percent", s, *ticks, "ticks"),
 		       "%s: overhead is 5 %% at a body of %s ticks (n = %s)",
-		       s->name, text_number(ticks, found->five_percent),
-		       text_number(n, at));
+		       s->name, text_of(*ticks), text_of(at));
 }
 
 /* ---- exchanged locks and queues ---------------------------------------- */
@@ -115,18 +109,15 @@ static void find_exchange(const struct dispatch_group *g, unsigned subject)
 {
 	const struct dispatch_cell *c = &g->cell[subject][0];
 	const struct dispatch_cell *own = dispatch_find_cell(g, "shared", 0);
-	char own_ticks[TEXT_NUMBER_MAX], ticks[TEXT_NUMBER_MAX];
-	char n[TEXT_NUMBER_MAX];
 
 	if (!c->measured)
 		return;
 	report_conclusion(ABOUT("swap", c->subject, c->wall_milli, "ticks"),
 		       "%s: an empty task takes %s ticks (shared: "
 		       "%s); it overtakes the plain loop at n = %s",
-		       c->subject->name, text_number(ticks, c->wall_milli),
-		       text_number(own_ticks, own ? own->wall_milli
-						  : TEXT_NULL),
-		       text_number(n, g->conclusion[subject].break_even));
+		       c->subject->name, text_of(c->wall_milli),
+		       text_of(own ? own->wall_milli : TEXT_NULL),
+		       text_of(g->conclusion[subject][DISPATCH_BREAK_EVEN]));
 }
 
 /* ---- the 5 %/95 % rule ------------------------------------------------- */
@@ -135,7 +126,6 @@ void dispatch_find_rule(const struct dispatch_cell *c)
 {
 	const int64_t *sorted = dispatch_sorted();
 	uint64_t kept = 0;
-	char percent[TEXT_NUMBER_MAX];
 	int64_t share;
 
 	if (!c->kept || !c->summary.n)
@@ -147,24 +137,22 @@ void dispatch_find_rule(const struct dispatch_cell *c)
 	report_conclusion(ABOUT("rule_5_95", c->subject, share, "percent"),
 		       "%s, n = %lu: %s %% of the tasks have 5 %% of "
 		       "overhead or less", c->subject->name,
-		       dispatch_n[c->point], text_number(percent, share));
+		       dispatch_n[c->point], text_of(share));
 }
 
 /* ---- empty tasks ------------------------------------------------------- */
 
 static void find_slowdown(const struct dispatch_cell *c, int64_t alone,
-			  const struct dispatch_cell *loop,
-			  struct dispatch_conclusion *found)
+			  const struct dispatch_cell *loop, int64_t *found)
 {
-	char times[TEXT_NUMBER_MAX], to_loop[TEXT_NUMBER_MAX];
+	int64_t *times = &found[DISPATCH_SLOWDOWN];
 
-	found->slowdown = c->wall_milli * 1000 / alone;
-	text_number(to_loop, loop ? dispatch_times_milli(c, loop) : TEXT_NULL);
-	report_conclusion(ABOUT("slowdown_empty", c->subject, found->slowdown,
-				"times"),
+	*times = c->wall_milli * 1000 / alone;
+	report_conclusion(ABOUT("slowdown_empty", c->subject, *times, "times"),
 		       "%s: empty tasks on %u cores take %s times as long as "
 		       "on 1, %s times the loop", c->subject->name, c->cores,
-		       text_number(times, found->slowdown), to_loop);
+		       text_of(*times), text_of(loop ?
+				dispatch_times_milli(c, loop) : TEXT_NULL));
 }
 
 /* ---- the best ---------------------------------------------------------- */
@@ -189,12 +177,10 @@ static void find_best(const struct dispatch_group *g, unsigned point)
 	const struct dispatch_cell *best = dispatch_best_cell(g, point);
 	const struct dispatch_cell *adaptive =
 		dispatch_find_cell(g, "adaptive", point);
-	char name[NAME_MAX], ticks[TEXT_NUMBER_MAX], times[TEXT_NUMBER_MAX];
+	char name[NAME_MAX];
 
 	if (!best)
 		return;
-	text_number(times, adaptive ? dispatch_times_milli(adaptive, best)
-				    : TEXT_NULL);
 	format(name, sizeof(name), "best_executor/%lu", dispatch_n[point]);
 	report_conclusion(&(struct finding){
 		.experiment = "dispatch", .name = name, .unit = "ticks",
@@ -203,7 +189,9 @@ static void find_best(const struct dispatch_group *g, unsigned point)
 			     adaptive ? "adaptive" : NULL } },
 		       "n = %lu: %s, %s ticks; adaptive: %s times that",
 		       dispatch_n[point], best->subject->name,
-		       text_number(ticks, best->wall_milli), times);
+		       text_of(best->wall_milli), text_of(adaptive ?
+				dispatch_times_milli(adaptive, best) :
+				TEXT_NULL));
 }
 
 /* ---- all of it --------------------------------------------------------- */
@@ -213,16 +201,16 @@ static void conclude_subject(struct dispatch_group *g, unsigned subject,
 {
 	const struct dispatch_subject *s = &g->subject[subject];
 	const struct dispatch_cell *empty = &g->cell[subject][0];
-	struct dispatch_conclusion *found = &g->conclusion[subject];
+	int64_t *found = g->conclusion[subject];
 	struct curves c = curves_of(g, subject);
 
-	*found = (struct dispatch_conclusion){ TEXT_NULL, TEXT_NULL, TEXT_NULL,
-					       TEXT_NULL };
+	for (unsigned i = 0; i < DISPATCH_CONCLUSIONS; i++)
+		found[i] = TEXT_NULL;
 	if (!s->kind->parallel)
 		return;
 	if (c.points > 1) {
 		find_break_even(s, &c, found);
-		if (!s->exchanged && found->break_even == TEXT_NULL)
+		if (!s->exchanged && found[DISPATCH_BREAK_EVEN] == TEXT_NULL)
 			record_never(s, &c, "break_even", "iterations",
 				     "never overtakes the plain loop");
 		if (!s->exchanged)

@@ -4,6 +4,7 @@
 #include "bench/bench.h"
 #include "bench/samples/scratch.h"
 #include "bench/conditions/watchdog.h"
+#include "kernel/minmax.h"
 #include "kernel/ticks.h"
 #include "kernel/tsc.h"
 
@@ -32,9 +33,8 @@ static size_t samples_bytes(unsigned cores, uint64_t tasks)
 
 static uint64_t affordable_samples(unsigned cores, uint64_t tasks)
 {
-	size_t most = scratch_left() / 2;
+	size_t most = min_u64(scratch_left() / 2, SAMPLES_BYTES_MOST);
 
-	most = most < SAMPLES_BYTES_MOST ? most : SAMPLES_BYTES_MOST;
 	return samples_bytes(cores, tasks) <= most ?
 	       tasks : most / samples_bytes(cores, 1);
 }
@@ -175,13 +175,11 @@ uint64_t dispatch_fit_tasks(const struct dispatch_pass *wanted, uint64_t body,
 	uint64_t ticks = wanted->patience, tasks;
 	struct dispatch_pass pass = *wanted;
 
-	pass.tasks = ticks / 8 / (body + GUESSED_OVERHEAD);
-	pass.tasks = pass.tasks > LEAST_TASKS ? pass.tasks : LEAST_TASKS;
+	pass.tasks = max_u64(ticks / 8 / (body + GUESSED_OVERHEAD),
+			     LEAST_TASKS);
 	while (dispatch_run_pass(&pass) && pass.wall < ticks / 8 &&
 	       pass.tasks < most)
 		pass.tasks *= 8;
 	tasks = pass.tasks * (ticks / 64) / (pass.wall / 64 + 1);
-	if (tasks < LEAST_TASKS)
-		tasks = LEAST_TASKS;
-	return tasks < most ? tasks : most;
+	return min_u64(max_u64(tasks, LEAST_TASKS), most);
 }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/experiments/dispatch/dispatch.h"
 
-#include "bench/stats/peaks.h"
 #include "bench/report/finding.h"
+#include "bench/report/series_record.h"
+#include "bench/stats/peaks.h"
 #include "kernel/format.h"
+#include "kernel/minmax.h"
 #include "kernel/string.h"
 
 #define BIN_TICKS 50
@@ -63,7 +65,7 @@ static unsigned active_at(uint32_t when, unsigned workers)
 	unsigned active = count_before(begins, workers, (int64_t)when + 1) -
 			  count_before(ends, workers, when);
 
-	return active < ACTIVE_MOST ? active : ACTIVE_MOST;
+	return (unsigned)min_u64(active, ACTIVE_MOST);
 }
 
 /* ---- counting ---------------------------------------------------------- */
@@ -95,7 +97,7 @@ static void count_counted(unsigned workers)
 	unsigned index = 0;
 	struct histogram_bin bin;
 
-	workers = workers < ACTIVE_MOST ? workers : ACTIVE_MOST;
+	workers = (unsigned)min_u64(workers, ACTIVE_MOST);
 	while ((bin = histogram_next_bin(h, &index)).count)
 		count[workers][bin_of((int64_t)bin.lower)] +=
 			(uint32_t)bin.count;
@@ -133,27 +135,30 @@ static unsigned fill_bins(const uint32_t *bins)
 	return n;
 }
 
-static void bin_row(const struct dispatch_cell *c, unsigned index,
-		    int64_t *value)
+static void bin_row(const void *of, unsigned index, int64_t *value)
 {
-	(void)c;
+	(void)of;
 	value[0] = filled[index].bin * BIN_TICKS;
 	value[1] = filled[index].count;
 }
 
 static void write_series(const struct dispatch_cell *c)
 {
-	static const char *const columns[] = { "lower", "count" };
+	static const struct series_column columns[] = {
+		{ .name = "lower" }, { .name = "count" }, { .name = NULL } };
 
 	for (unsigned a = 0; a <= ACTIVE_MOST; a++) {
+		const struct param params[] = {
+			{ "n", (int64_t)dispatch_n[c->point] },
+			{ "bin", BIN_TICKS }, { "active", a }, { NULL, 0 } };
 		unsigned rows = fill_bins(count[a]);
 
 		if (rows)
-			dispatch_record_series(&(struct dispatch_series){
-				.cell = c, .param = "bin",
-				.param_value = BIN_TICKS, .param2 = "active",
-				.param2_value = a, .columns = columns,
-				.width = 2, .rows = rows, .row = bin_row });
+			record_series(&(struct series_record){
+				.key = dispatch_key(c->subject, c->cores,
+						    params),
+				.columns = columns, .row = bin_row,
+				.thin = true, .rows = rows });
 	}
 }
 

@@ -5,10 +5,11 @@
 #include "bench/config/exchange.h"
 #include "bench/config/rows.h"
 #include "bench/harness/queue_check.h"
+#include "bench/harness/trial.h"
 #include "bench/report/record.h"
-#include "bench/harness/shared_queue.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
+#include "kernel/minmax.h"
 #include "kernel/options.h"
 #include "kernel/string.h"
 #include "kernel/ticks.h"
@@ -25,7 +26,8 @@
 #define TIMESHARED_TASKS 64u
 
 OPTION_NUMBER(opt_tasks, "tasks", 0, 1, 10000000,
-	      "dispatch: tasks of a pass (half a second at most), not by budget");
+	      "dispatch: tasks of a pass (half a second at most), "
+	      "not by budget");
 
 /* ---- subjects ---------------------------------------------------------- */
 
@@ -47,7 +49,7 @@ static struct dispatch_subject *add_subject(struct dispatch_group *g,
 	g->subjects++;
 	*s = (struct dispatch_subject){ .kind = kind, .exchanged = other };
 	format(s->name, sizeof(s->name), other ? "%s/%s" : "%s", kind->name,
-		 other);
+	       other);
 	return s;
 }
 
@@ -170,21 +172,16 @@ static void least_effort(struct dispatch_group *g)
 static void choose_effort(const struct settings *settings,
 			  struct dispatch_group *g)
 {
-	uint64_t second = ticks_of_seconds(1), ms;
-
-	ms = settings->budget_ms / settings->rounds;
-	ms = ms < ROUND_MS_MAX ? ms : ROUND_MS_MAX;
-	g->rounds = settings->full ? DISPATCH_ROUNDS : ROUNDS_QUICK;
-	if (settings->rounds < g->rounds)
-		g->rounds = settings->rounds;
-	g->ticks = second / 1000 * (ms ? ms : 1);
+	g->rounds = (unsigned)min_u64(settings->rounds, settings->full ?
+				      DISPATCH_ROUNDS : ROUNDS_QUICK);
+	g->ticks = trial_box(settings, settings->rounds, 1, ROUND_MS_MAX);
 	g->patience = 2 * g->ticks;
 	if (timeshared() || !strcmp(record_unit(), "instructions"))
 		least_effort(g);
 	g->fixed_tasks = timeshared() ? TIMESHARED_TASKS : 0;
 	if (opt_tasks.given) {
 		g->fixed_tasks = opt_tasks.number;
-		g->patience = second / 1000 * ROUND_MS_MAX;
+		g->patience = ticks_of_ms(ROUND_MS_MAX);
 	}
 	g->most_tasks = g->fixed_tasks ? g->fixed_tasks :
 			settings->full ? TASKS_FULL : TASKS_QUICK;

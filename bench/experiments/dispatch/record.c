@@ -2,17 +2,16 @@
 #include "bench/experiments/dispatch/dispatch.h"
 
 #include "bench/harness/trial.h"
-#include "bench/report/record.h"
 #include "bench/report/text.h"
-#include "kernel/format.h"
 #include "kernel/log.h"
-#include "kernel/print.h"
 #include "kernel/ticks.h"
 
-/* Of the record being written. */
-static const struct dispatch_cell *current;
-static const struct dispatch_group *current_group;
-static bool whole;
+/* A record's. */
+struct written {
+	const struct dispatch_group *group;
+	const struct dispatch_cell *cell;
+	bool all;
+};
 
 static void log_ms(const char *key, int64_t ticks)
 {
@@ -51,10 +50,9 @@ static void log_rounds(const char *name, const int64_t *milli, unsigned n)
 }
 
 /* More of the passes without stamps, and the body alone. */
-static void log_free(const struct dispatch_cell *c)
+static void log_free(const struct dispatch_group *g,
+		     const struct dispatch_cell *c)
 {
-	const struct dispatch_group *g = current_group;
-
 	log_milli("body", g->body_milli[c->point]);
 	log_milli("wall_per_task", c->wall_milli);
 	log_rounds("body_rounds", g->round_body_milli[c->point], c->rounds);
@@ -83,9 +81,9 @@ static void log_workers(const struct dispatch_cell *c)
 
 static void log_fields(const void *of)
 {
-	const struct dispatch_cell *c = current;
+	const struct written *written = of;
+	const struct dispatch_cell *c = written->cell;
 
-	(void)of;
 	log_number("tasks", c->tasks);
 	log_number("wall_ticks", c->wall);
 	log_milli("work_mean", c->work_milli);
@@ -93,10 +91,10 @@ static void log_fields(const void *of)
 	log_milli("all_in", c->all_in_milli);
 	if (!c->kept)
 		log_text("samples", "histogram");
-	if (!whole)
+	if (!written->all)
 		return;
 	log_published(c);
-	log_free(c);
+	log_free(written->group, c);
 	log_workers(c);
 }
 
@@ -105,20 +103,17 @@ void dispatch_record_cell(const struct dispatch_group *g,
 {
 	const struct param params[] = {
 		{ "n", (int64_t)dispatch_n[c->point] }, { NULL, 0 } };
-	const struct record_key key = { "dispatch", c->subject->name, c->cores,
-					params };
+	const struct record_key key = dispatch_key(c->subject, c->cores,
+						   params);
 
 	if (!c->summary.n) {
-		record_skipped(&key, "a worker's first task has no overhead, "
-			       "and there was no other");
+		trial_skip(&key, "a worker's first task has no overhead, and "
+			   "there was no other");
 		return;
 	}
-	current = c;
-	current_group = g;
-	whole = all;
 	trial_tell(&(struct result){
 		.key = key, .per = "task", .batch = 1, .quiet = true,
 		.overhead = (g->stamp_milli + 500) / 1000,
 		.summary = c->summary, .disturbed = c->disturbed,
-		.fields = log_fields });
+		.fields = log_fields, .of = &(struct written){ g, c, all } });
 }

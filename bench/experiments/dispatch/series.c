@@ -1,61 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* What happened one after the other, as `series` records. */
 #include "bench/experiments/dispatch/dispatch.h"
-#include "bench/harness/trial_old.h"
-#include "bench/report/thin.h"
-#include "kernel/log.h"
 
-#define WIDTH_MOST 5u
-#define NUMBERS_A_PART 200u /* of up to sixteen characters */
+#include "bench/report/series_record.h"
+#include "kernel/minmax.h"
+
 #define FIRST_MOST 1000u
 #define DECISIONS_MOST 200u
-
-/* ---- any series -------------------------------------------------------- */
-
-static void part_of_series(const struct dispatch_series *s,
-			   const struct thin *thin, unsigned first,
-			   unsigned last)
-{
-	int64_t value[WIDTH_MOST];
-
-	log_array("columns");
-	for (unsigned i = 0; i < s->width; i++)
-		log_text(NULL, s->columns[i]);
-	log_array_end();
-	log_array("rows");
-	for (unsigned r = first; r < last; r++) {
-		s->row(s->cell, thin_row(thin, r), value);
-		log_array(NULL);
-		for (unsigned i = 0; i < s->width; i++)
-			log_signed(NULL, value[i]);
-		log_array_end();
-	}
-	log_array_end();
-}
-
-void dispatch_record_series(const struct dispatch_series *s)
-{
-	const struct param params[] = {
-		{ "n", (int64_t)dispatch_n[s->cell->point] },
-		{ s->param, s->param_value }, { s->param2, s->param2_value },
-		{ NULL, 0 } };
-	struct report keys = { .experiment = "dispatch", .params = params,
-			       .variant = s->cell->subject->name,
-			       .cores = s->cell->cores };
-	unsigned most = NUMBERS_A_PART / s->width;
-	struct thin thin = thin_rows(s->rows);
-	unsigned parts = parts_of(thin.kept, most);
-
-	for (unsigned part = 0; part < parts; part++) {
-		log_begin("series");
-		log_part(part, parts);
-		report_keys(&keys);
-		thin_log(&thin);
-		part_of_series(s, &thin, part * most,
-			       part_end(part, thin.kept, most));
-		log_end();
-	}
-}
 
 /* ---- the first samples ------------------------------------------------- */
 
@@ -89,7 +40,7 @@ static unsigned merge_samples(unsigned cores, unsigned most)
 
 	for (unsigned i = 0; i < cores; i++)
 		taken[i] = 0;
-	for (n = 0; n < most; n++) {
+	for (n = 0; n < most && n < FIRST_MOST; n++) {
 		if ((w = earliest_worker(taken, cores)) == cores)
 			break;
 		first[n].worker = w;
@@ -99,10 +50,9 @@ static unsigned merge_samples(unsigned cores, unsigned most)
 	return n;
 }
 
-static void first_row(const struct dispatch_cell *c, unsigned index,
-		      int64_t *value)
+static void first_row(const void *of, unsigned index, int64_t *value)
 {
-	(void)c;
+	(void)of;
 	value[0] = index;
 	value[1] = first[index].worker;
 	value[2] = first[index].ticks;
@@ -110,55 +60,62 @@ static void first_row(const struct dispatch_cell *c, unsigned index,
 
 void dispatch_first_samples(const struct dispatch_cell *c, unsigned most)
 {
-	static const char *const columns[] = { "index", "worker", "ticks" };
+	static const struct series_column columns[] = {
+		{ .name = "index" }, { .name = "worker" }, { .name = "ticks" },
+		{ .name = NULL } };
+	const struct param params[] = {
+		{ "n", (int64_t)dispatch_n[c->point] }, { "sorted", 0 },
+		{ NULL, 0 } };
 
-	if (!c->kept)
-		return;
-	dispatch_record_series(&(struct dispatch_series){
-		.cell = c, .param = "sorted", .columns = columns, .width = 3,
-		.row = first_row,
-		.rows = merge_samples(c->cores,
-				      most < FIRST_MOST ? most : FIRST_MOST),
-	});
+	if (c->kept)
+		record_series(&(struct series_record){
+			.key = dispatch_key(c->subject, c->cores, params),
+			.columns = columns, .row = first_row, .thin = true,
+			.rows = merge_samples(c->cores, most) });
 }
 
 /* ---- sorted ------------------------------------------------------------ */
 
-static unsigned quantile_steps;
+struct quantiles {
+	uint64_t samples;
+	unsigned steps;
+};
 
-static void quantile_row(const struct dispatch_cell *c, unsigned index,
-			 int64_t *value)
+static void quantile_row(const void *of, unsigned index, int64_t *value)
 {
-	unsigned per_mille = index * 1000 / quantile_steps;
+	const struct quantiles *q = of;
+	unsigned per_mille = index * 1000 / q->steps;
 
 	value[0] = per_mille;
-	value[1] = stats_percentile(dispatch_sorted(), c->summary.n, per_mille);
+	value[1] = stats_percentile(dispatch_sorted(), q->samples, per_mille);
 }
 
 void dispatch_quantiles(const struct dispatch_cell *c, unsigned steps)
 {
-	static const char *const columns[] = { "per_mille", "ticks" };
+	static const struct series_column columns[] = {
+		{ .name = "per_mille" }, { .name = "ticks" },
+		{ .name = NULL } };
+	const struct param params[] = {
+		{ "n", (int64_t)dispatch_n[c->point] }, { "sorted", 1 },
+		{ NULL, 0 } };
 
-	if (!c->kept || !c->summary.n)
-		return;
-	quantile_steps = steps;
-	dispatch_record_series(&(struct dispatch_series){
-		.cell = c, .param = "sorted", .param_value = 1,
-		.columns = columns, .width = 2, .rows = steps + 1,
-		.row = quantile_row,
-	});
+	if (c->kept && c->summary.n)
+		record_series(&(struct series_record){
+			.key = dispatch_key(c->subject, c->cores, params),
+			.columns = columns, .row = quantile_row, .thin = true,
+			.rows = steps + 1,
+			.of = &(struct quantiles){ c->summary.n, steps } });
 }
 
 /* ---- decisions --------------------------------------------------------- */
 
 static struct executor_decision decision[DECISIONS_MOST];
 
-static void decision_row(const struct dispatch_cell *c, unsigned index,
-			 int64_t *value)
+static void decision_row(const void *of, unsigned index, int64_t *value)
 {
 	const struct executor_decision *d = &decision[index];
 
-	(void)c;
+	(void)of;
 	value[0] = (int64_t)d->ticks;
 	value[1] = d->width;
 	value[2] = d->batch;
@@ -168,18 +125,23 @@ static void decision_row(const struct dispatch_cell *c, unsigned index,
 
 void dispatch_decisions(const struct dispatch_cell *c, unsigned most)
 {
-	static const char *const columns[] = { "ticks", "width", "batch",
-					       "task_ticks", "dispatch_ticks" };
+	static const struct series_column columns[] = {
+		{ .name = "ticks" }, { .name = "width" }, { .name = "batch" },
+		{ .name = "task_ticks" }, { .name = "dispatch_ticks" },
+		{ .name = NULL } };
 	const struct dispatch_subject *s = c->subject;
+	struct param params[] = {
+		{ "n", (int64_t)dispatch_n[c->point] }, { "decisions", 0 },
+		{ NULL, 0 } };
 	size_t made;
 
 	if (!s->kind->trace)
 		return;
-	most = most < DECISIONS_MOST ? most : DECISIONS_MOST;
+	most = (unsigned)min_u64(most, DECISIONS_MOST);
 	made = s->kind->trace(s->executor, decision, most);
-	dispatch_record_series(&(struct dispatch_series){
-		.cell = c, .param = "decisions", .param_value = (int64_t)made,
-		.columns = columns, .width = 5, .row = decision_row,
-		.rows = (unsigned)(made < most ? made : most),
-	});
+	params[1].value = (int64_t)made;
+	record_series(&(struct series_record){
+		.key = dispatch_key(s, c->cores, params), .columns = columns,
+		.row = decision_row, .thin = true,
+		.rows = (unsigned)min_u64(made, most) });
 }

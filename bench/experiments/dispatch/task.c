@@ -92,7 +92,7 @@ __attribute__((noinline)) void dispatch_checked_task(void *arg)
 
 /* ---- what they cost by themselves -------------------------------------- */
 
-__attribute__((noinline)) int64_t dispatch_stamp_milli(void)
+__attribute__((noinline)) uint64_t dispatch_stamp_milli(void)
 {
 	uint64_t sum = 0;
 
@@ -101,7 +101,7 @@ __attribute__((noinline)) int64_t dispatch_stamp_milli(void)
 
 		sum += end > begin ? end - begin : begin - end;
 	}
-	return (int64_t)(sum * 1000 / STAMP_PAIRS);
+	return sum * 1000 / STAMP_PAIRS;
 }
 
 __attribute__((noinline)) uint64_t dispatch_time_bodies(uint64_t n,
