@@ -34,8 +34,7 @@ include tools/build/warnings.mk
 below	= $(foreach f,$(wildcard $1/*),$(call below,$f,$2) $(filter $2,$f))
 
 ASM	:= $(sort $(call below,boot,%.asm) $(call below,sched,%.asm))
-C	:= $(sort $(filter-out kernel/offsets.c,$(foreach floor, \
-	     kernel sched bench,$(call below,$(floor),%.c))))
+C	:= $(sort $(foreach floor,kernel sched bench,$(call below,$(floor),%.c)))
 OBJECTS	:= $(ASM:%.asm=$(BUILD)/image/%.asm.o) $(C:%.c=$(BUILD)/image/%.o) \
 	   $(BUILD)/image/build_info.o
 
@@ -95,14 +94,14 @@ $(BUILD)/image/%.asm.o: %.asm Makefile $(BUILD)/offsets.inc | $(BUILD)/.tools
 	@mkdir -p $(@D)
 	@$(NASM) $(NASMFLAGS) -MD $(@:.o=.d) -o $@ $<
 
-# Numbers that C and assembly share: kernel/offsets.c says how.
-$(BUILD)/offsets.inc: kernel/offsets.c | $(BUILD)/.tools
+# Numbers that C and assembly share: boot/offsets.c says how.
+$(BUILD)/offsets.inc: boot/offsets.c | $(BUILD)/.tools
 	@echo "  GEN     $@"
-	@mkdir -p $(BUILD)/image/kernel
-	@$(CC) $(CFLAGS) -MMD -MP -MT $@ -MF $(BUILD)/image/kernel/offsets.d \
-		-S -o $(BUILD)/image/kernel/offsets.s $<
+	@mkdir -p $(BUILD)/image/boot
+	@$(CC) $(CFLAGS) -MMD -MP -MT $@ -MF $(BUILD)/image/boot/offsets.d \
+		-S -o $(BUILD)/image/boot/offsets.s $<
 	@sed -n 's/^@define \([^ ]*\) $$\?\(.*\)/%define \1 \2/p' \
-		$(BUILD)/image/kernel/offsets.s > $@
+		$(BUILD)/image/boot/offsets.s > $@
 
 # Puts $@.<pid> in the place of $@ where they differ. Another make in the same
 # checkout writes a file of its own.
@@ -118,7 +117,7 @@ $(BUILD)/image/build_info.c: FORCE
 $(BUILD)/image/build_info.o: $(BUILD)/image/build_info.c
 	@$(CC) $(CFLAGS) $(SAME_PATHS) -c -o $@ $<
 
--include $(OBJECTS:.o=.d) $(BUILD)/image/kernel/offsets.d
+-include $(OBJECTS:.o=.d) $(BUILD)/image/boot/offsets.d
 
 # ---- the disc ----------------------------------------------------------------------
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "hosted/stop.h"
+#include "hosted/fail.h"
 #include "kernel/options.h"
 
 /* Never parsed, as they are taken out before; declared to be listed, and to be

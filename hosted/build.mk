@@ -6,7 +6,7 @@ HOSTED		:= $(IMAGES)/quietcore-hosted
 
 # What of kernel/ needs no bare machine.
 HOSTED_KERNEL	:= $(sort $(wildcard kernel/common/*.c)) \
-	$(addprefix kernel/, format.c log.c nearest.c options.c print.c \
+	$(addprefix kernel/, format.c log.c words.c options.c print.c \
 	x86/cpu.c x86/topology.c x86/vector.c)
 HOSTED_SHARED	:= $(filter-out bench/image.c, \
 	$(filter sched/% bench/%, $(C))) $(HOSTED_KERNEL)

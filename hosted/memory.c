@@ -7,9 +7,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "hosted/stop.h"
+#include "hosted/fail.h"
+#include "kernel/common/latch.h"
 #include "kernel/machine.h"
-#include "kernel/memory/latch.h"
 #include "kernel/options.h"
 
 OPTION_NUMBER(opt_memory, "memory", 0, 8, 65536,

@@ -9,7 +9,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "hosted/stop.h"
+#include "hosted/fail.h"
 #include "kernel/log.h"
 #include "kernel/print.h"
 

@@ -2,8 +2,6 @@
 #include "hosted/stop.h"
 
 #include <signal.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <ucontext.h>
@@ -11,7 +9,6 @@
 
 #include "hosted/output.h"
 #include "kernel/atomic.h"
-#include "kernel/ending/running.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
@@ -31,29 +28,7 @@ void machine_note(const char *now_experiment, const char *now_variant)
 	variant = now_variant;
 }
 
-const char *running_experiment(void)
-{
-	return experiment;
-}
-
-const char *running_variant(void)
-{
-	return variant;
-}
-
 /* ---- ends -------------------------------------------------------------- */
-
-_Noreturn void hosted_fail(const char *text, ...)
-{
-	va_list args;
-
-	va_start(args, text);
-	fputs("quietcore-hosted: ", stderr);
-	vfprintf(stderr, text, args);
-	fputc('\n', stderr);
-	va_end(args);
-	exit(2);
-}
 
 _Noreturn void machine_stop(int status)
 {

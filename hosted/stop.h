@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* How the Linux program ends: as it should, by a panic, before it began. */
+/* How the Linux program ends once it has begun: as it should, or by a panic. */
 #ifndef HOSTED_STOP_H
 #define HOSTED_STOP_H
-
-/* Says what is wrong on standard error and leaves with status 2: nothing
- * has been written yet. printf-like. */
-_Noreturn void hosted_fail(const char *text, ...)
-	__attribute__((format(__printf__, 1, 2)));
 
 /* Signals of the processor's faults become panic records. Once. */
 void stop_catch_faults(void);

@@ -10,7 +10,7 @@
 #include "kernel/cpu/smp.h"
 #include "kernel/cpu/trap.h"
 #include "kernel/ending/fault_option.h"
-#include "kernel/ending/running.h"
+#include "kernel/ending/panic.h"
 #include "kernel/ending/stop.h"
 #include "kernel/firmware/acpi.h"
 #include "kernel/firmware/fw_cfg.h"
@@ -21,6 +21,7 @@
 #include "kernel/memory/memory.h"
 #include "kernel/options.h"
 #include "kernel/string.h"
+#include "kernel/time/apic_timer.h"
 #include "kernel/time/clock.h"
 #include "kernel/x86/boost.h"
 #include "kernel/x86/cpu.h"
@@ -49,9 +50,7 @@ static uint64_t trampoline_page;
 static struct machine_facts facts;
 static int (*the_program)(void);
 
-/* ---- machine.h: facts and what is running ------------------------------ */
-
-static const char *experiment = "", *variant = "";
+/* ---- machine.h: facts --------------------------------------------------- */
 
 const struct machine_facts *machine_facts(void)
 {
@@ -64,23 +63,6 @@ bool machine_granted(unsigned index, const char **what, const char **answer)
 	(void)what;
 	(void)answer;
 	return false;
-}
-
-void machine_note(const char *now_experiment, const char *now_variant)
-{
-	experiment = now_experiment;
-	variant = now_variant;
-	fault_if_asked();
-}
-
-const char *running_experiment(void)
-{
-	return experiment;
-}
-
-const char *running_variant(void)
-{
-	return variant;
 }
 
 /* ---- steps ------------------------------------------------------------- */
@@ -252,7 +234,7 @@ _Noreturn void kernel_start(uint32_t magic, uintptr_t information,
 
 	the_program = program;
 	segments_load(&boot_cpu);	/* %gs and the fault stacks */
-	trap_init();			/* from here on a fault is dumped */
+	trap_init(panic_trap);		/* from here on a fault is dumped */
 	trap_load();
 	output_early();			/* ... and somebody sees it */
 	trust_look(&signs);		/* early: its first NOPs must be cold */
@@ -267,13 +249,13 @@ _Noreturn void kernel_start(uint32_t magic, uintptr_t information,
 	pic_disable();
 	trampoline_page = memory_init(&boot); /* before anything allocates */
 	read_acpi();			/* may map tables above 4 GiB */
-	power_init(&fadt);
+	stop_init(&fadt);
 	clock_init(&acpi, &fadt);	/* before any timed wait */
 	start_lapic();
 	mtrr_remember_boot_core();	/* before the others copy them */
 	boot_cpu.local.apic_id = lapic->id();
 	cores_describe(&boot_cpu);
-	cores_calibrate_timer();
+	apic_timer_calibrate();
 	smp_start(listed.core, listed.count, &boot_cpu, trampoline_page,
 		  node_of);
 	clock_compare_cores();		/* needs all of them */

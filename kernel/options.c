@@ -5,7 +5,6 @@
 
 #include "kernel/common/number.h"
 #include "kernel/format.h"
-#include "kernel/nearest.h"
 #include "kernel/string.h"
 #include "kernel/words.h"
 

@@ -6,7 +6,6 @@
 
 #include <stdbool.h>
 
-#include "kernel/nearest.h"
 #include "kernel/words.h"
 
 /* code is a word for programs, as in log_warning(). Always false. */

@@ -10,6 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "hosted/fail.h"
 #include "hosted/futex.h"
 #include "hosted/stop.h"
 #include "kernel/atomic.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The machine's cores after bring-up: their table, and how they sleep.
+ * The machine's cores after bring-up: their table.
  */
 #ifndef KERNEL_CPU_CORES_H
 #define KERNEL_CPU_CORES_H
@@ -23,15 +23,5 @@ struct percpu *cores_started(unsigned core);
 
 /* Entries in the table, started or not. */
 unsigned cores_listed(void);
-
-/* Measures the APIC timer against the time stamp: needs the clock. */
-void cores_calibrate_timer(void);
-
-/* What that found, in counts a second; 0: it does not count, or no clock. */
-uint64_t cores_timer_hz(void);
-
-/* APIC timer counts in so many ticks, at most what its register holds; 0 if it
- * could not be calibrated or less than one count is left. */
-uint32_t cores_timer_counts(uint64_t ticks);
 
 #endif

@@ -2,7 +2,7 @@
 /*
  * What belongs to one core. %gs of each core points to its own struct, which
  * begins with the machine's public part. Offsets that assembly uses are generated
- * (kernel/offsets.c).
+ * (boot/offsets.c).
  */
 #ifndef KERNEL_CPU_PERCPU_H
 #define KERNEL_CPU_PERCPU_H
@@ -40,7 +40,7 @@ struct percpu {
 
 	/* This core only. */
 	uint64_t trial_stack;     /* not 0: a fault is expected, see trap.h */
-	bool ticks;               /* interrupts are on, see tick.h */
+	void (*on_wake)(void);    /* while it ticks: kernel/time/wait.c */
 	uint32_t unexpected;      /* interrupts nobody asked for */
 	struct machine_core_info info; /* state, reason and node apart */
 	uint64_t gdt[5];          /* null, code, data, TSS (two entries) */

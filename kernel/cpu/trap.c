@@ -5,8 +5,6 @@
 
 #include "kernel/cpu/ipi.h"
 #include "kernel/cpu/percpu.h"
-#include "kernel/ending/panic.h"
-#include "kernel/time/tick.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/lapic.h"
 #include "kernel/x86/regs.h"
@@ -26,6 +24,7 @@ bool trap_trial_call(void (*attempt)(void *arg), void *arg, uint64_t *stack);
 void trap_trial_fault(void);
 
 static struct gate idt[VECTORS] __attribute__((aligned(16)));
+static void (*report_fault)(const struct trap_frame *frame);
 
 static uint8_t stack_of(unsigned vector)
 {
@@ -36,8 +35,9 @@ static uint8_t stack_of(unsigned vector)
 	return vector < VECTOR_EXCEPTIONS ? IST_FAULT : IST_INTERRUPT;
 }
 
-void trap_init(void)
+void trap_init(void (*fault)(const struct trap_frame *frame))
 {
+	report_fault = fault;
 	for (unsigned v = 0; v < VECTORS; v++) {
 		uint64_t entry = trap_entries[v];
 
@@ -91,8 +91,8 @@ static void interrupt(struct percpu *cpu, uint64_t vector)
 	else if (vector != VECTOR_WAKE)
 		cpu->unexpected++; /* told in the core's record */
 	lapic_eoi();
-	if (vector == VECTOR_WAKE && cpu->ticks)
-		tick_interrupt();
+	if (vector == VECTOR_WAKE && cpu->on_wake)
+		cpu->on_wake();
 }
 
 void trap_dispatch(struct trap_frame *frame)
@@ -108,5 +108,5 @@ void trap_dispatch(struct trap_frame *frame)
 		frame->rip = (uint64_t)trap_trial_fault;
 		return;
 	}
-	panic_trap(frame);
+	report_fault(frame);
 }

@@ -17,8 +17,11 @@ struct trap_frame {
 	uint64_t rip, cs, rflags, rsp, ss; /* by the processor */
 };
 
-/* Builds the table; once, before trap_load(). */
-void trap_init(void);
+/*
+ * Builds the table; once, before trap_load(). fault() is told, on whatever core,
+ * of each exception that no trial expects, and does not return.
+ */
+void trap_init(void (*fault)(const struct trap_frame *frame));
 
 /* Loads the table on the calling core. Its GDT and TSS must stand. */
 void trap_load(void);

@@ -3,7 +3,7 @@
 
 #include "kernel/atomic.h"
 #include "kernel/cpu/percpu.h"
-#include "kernel/ending/running.h"
+#include "kernel/ending/fault_option.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
 #include "kernel/print.h"
@@ -26,6 +26,16 @@ static const char *const exception_name[VECTOR_EXCEPTIONS] = {
 	"alignment check", "machine check", "SIMD error",
 	"virtualisation", "control protection",
 };
+
+/* What the cores are doing. */
+static const char *experiment = "", *variant = "";
+
+void machine_note(const char *now_experiment, const char *now_variant)
+{
+	experiment = now_experiment;
+	variant = now_variant;
+	fault_if_asked();
+}
 
 /* Waits until a line that is being written is whole, but not for long. */
 static void wait_for_sink(void)
@@ -59,8 +69,7 @@ static void dump_text(const struct trap_frame *f, const char *what)
 {
 	print("\n*** PANIC on core %u (APIC ID %u): %s\n",
 		      this_cpu()->local.core, this_cpu()->local.apic_id, what);
-	print("    during %s %s\n", running_experiment(),
-		      running_variant());
+	print("    during %s %s\n", experiment, variant);
 	if (!f)
 		return;
 	print("vector %lu error %lx cr2 %016lx cr3 %016lx\n",
@@ -112,8 +121,8 @@ static void dump_record(const struct trap_frame *f, const char *what)
 	if (f)
 		dump_registers(f);
 	log_object_end();
-	log_text("experiment", running_experiment());
-	log_text("variant", running_variant());
+	log_text("experiment", experiment);
+	log_text("variant", variant);
 	log_text("text", what);
 	log_end();
 }

@@ -22,7 +22,7 @@ OPTION_CHOICE(opt_end, "end", "off", "off reboot stay",
 
 static struct fadt_facts facts;
 
-void power_init(const struct fadt_facts *fadt)
+void stop_init(const struct fadt_facts *fadt)
 {
 	facts = *fadt;
 }

@@ -6,6 +6,6 @@
 #include "kernel/firmware/acpi.h"
 
 /* Remembers what the FADT says. Before machine_stop(). */
-void power_init(const struct fadt_facts *fadt);
+void stop_init(const struct fadt_facts *fadt);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel/memory/memory.h"
 
+#include "kernel/common/latch.h"
 #include "kernel/machine.h"
 #include "kernel/memory/arena.h"
-#include "kernel/memory/latch.h"
 #include "kernel/string.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/regs.h"

@@ -3,7 +3,7 @@
  * The counters that calibrate the time stamp, and the APIC's timer, to be
  * read by experiments (machine_timer()).
  */
-#include "kernel/cpu/cores.h"
+#include "kernel/time/apic_timer.h"
 #include "kernel/time/clock.h"
 #include "kernel/timers.h"
 #include "kernel/x86/insn.h"
@@ -127,7 +127,7 @@ static void apic_end(void)
 
 static const char *apic_missing(struct machine_timer *timer)
 {
-	timer->hz = cores_timer_hz();
+	timer->hz = apic_timer_hz();
 	return NULL;
 }
 

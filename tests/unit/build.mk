@@ -6,7 +6,7 @@
 
 HOST_UNIT_SOURCES += $(filter-out %/jobs.c,$(wildcard kernel/common/*.c)) \
 	$(addprefix kernel/, \
-	format.c log.c nearest.c options.c print.c x86/topology.c \
+	format.c log.c words.c options.c print.c x86/topology.c \
 	console/pace.c console/serial_queue.c memory/arena.c)
 
 HOST_UNIT_SOURCES += $(addprefix kernel/firmware/, acpi.c fadt.c madt.c \

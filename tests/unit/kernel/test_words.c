@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "kernel/nearest.h"
+#include "kernel/words.h"
 
 #include <stdio.h>
 #include <string.h>

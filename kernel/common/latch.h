@@ -4,8 +4,8 @@
  * once (mapping a stack). Test-and-test-and-set; never in a measured path:
  * what is measured lives in sched/lock.
  */
-#ifndef KERNEL_MEMORY_LATCH_H
-#define KERNEL_MEMORY_LATCH_H
+#ifndef KERNEL_COMMON_LATCH_H
+#define KERNEL_COMMON_LATCH_H
 
 #include <stdint.h>
 
