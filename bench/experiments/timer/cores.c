@@ -1,32 +1,33 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/experiments/timer/timer.h"
 
-#include "bench/report/progress.h"
+#include "bench/harness/trial.h"
+#include "bench/report/finding.h"
+#include "bench/report/grid.h"
 #include "bench/report/record.h"
-#include "bench/report/thin.h"
-#include "bench/harness/trial_old.h"
-#include "bench/stats/stats.h"
+#include "bench/report/series_record.h"
 #include "bench/report/text.h"
+#include "bench/stats/stats.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
-#include "kernel/print.h"
+#include "kernel/minmax.h"
 #include "kernel/ticks.h"
 #include "kernel/tsc.h"
 
-#define BATCH 16u    /* reads in a sample of the cost */
+#define BATCH 16    /* reads in a sample of the cost */
 #define SAMPLES 101u
 #define STAMPS 512u  /* reads in a row, for the steps */
 
 /* ---- on each core ------------------------------------------------------ */
 
 static struct reading {
-	uint64_t ticks;  /* a sample: BATCH reads */
+	int64_t ticks;   /* a sample: BATCH reads */
 	uint64_t step, grain;
 	uint64_t finest; /* step of all ways to read the time stamp so far */
 } __attribute__((aligned(MACHINE_LINE_PAIR))) reading[MACHINE_MAX_CORES];
 
-static uint64_t cost_of_read(const struct timer_way *way)
+static int64_t cost_of_read(const struct timer_way *way)
 {
 	bool rdtscp = machine_clock()->has_rdtscp;
 	int64_t sample[SAMPLES];
@@ -39,7 +40,7 @@ static uint64_t cost_of_read(const struct timer_way *way)
 		sample[i] = (int64_t)((rdtscp ? tsc_stop_rdtscp()
 					      : tsc_stop_lfence()) - start);
 	}
-	return (uint64_t)stats_median(sample, SAMPLES);
+	return stats_median(sample, SAMPLES);
 }
 
 static uint64_t common_divisor(uint64_t a, uint64_t b)
@@ -54,7 +55,7 @@ static uint64_t common_divisor(uint64_t a, uint64_t b)
 }
 
 /* 0 where the clock stood still all the time. */
-static void find_step(struct reading *r, const struct timer_way *way)
+static void note_steps(struct reading *r, const struct timer_way *way)
 {
 	uint64_t mask = way->timer ? way->timer()->mask : UINT64_MAX;
 	uint64_t stamp[STAMPS];
@@ -79,50 +80,39 @@ static void read_on_core(unsigned core, void *arg)
 	if (way->timer)
 		way->timer()->begin();
 	reading[core].ticks = cost_of_read(way);
-	find_step(&reading[core], way);
+	note_steps(&reading[core], way);
 	if (way->timer)
 		way->timer()->end();
 }
 
-/* ---- record ------------------------------------------------------------ */
-
-#define PART_ROWS 60u /* four numbers */
-
-static const char *const column[] = { "core", "ticks", "step", "grain" };
-#define COLUMNS (sizeof(column) / sizeof(column[0]))
-
-static void log_core(unsigned core)
+static int64_t cost_milli(unsigned core)
 {
-	log_array(NULL);
-	log_number(NULL, core);
-	log_milli(NULL, (int64_t)(reading[core].ticks * 1000 / BATCH));
-	log_number(NULL, reading[core].step);
-	log_number(NULL, reading[core].grain);
-	log_array_end();
+	return reading[core].ticks * 1000 / BATCH;
 }
 
-static void record(const struct variant *v, unsigned cores)
-{
-	const struct timer_way *way = v->what;
-	const struct report keys = { .experiment = "timer", .cores = cores,
-				     .variant = v->name };
-	unsigned parts = parts_of(cores, PART_ROWS);
+/* ---- record ------------------------------------------------------------ */
 
-	for (unsigned part = 0; part < parts; part++) {
-		log_begin("series");
-		log_part(part, parts);
-		report_keys(&keys);
-		log_number("batch", BATCH);
-		if (way->timer)
-			log_number("counts_hz", way->timer()->hz);
-		log_column_names(column, COLUMNS);
-		log_array("rows");
-		for (unsigned c = part * PART_ROWS;
-		     c < part_end(part, cores, PART_ROWS); c++)
-			log_core(c);
-		log_array_end();
-		log_end();
-	}
+static const struct series_column columns[] = {
+	{ "core", false }, { "ticks", true }, { "step", false },
+	{ "grain", false }, { NULL, false },
+};
+
+static void fill_core(const void *of, unsigned core, int64_t *value)
+{
+	(void)of;
+	*value++ = core;
+	*value++ = cost_milli(core);
+	*value++ = (int64_t)reading[core].step;
+	*value = (int64_t)reading[core].grain;
+}
+
+static void log_way(const void *of)
+{
+	const struct timer_way *way = of;
+
+	log_number("batch", BATCH);
+	if (way->timer)
+		log_number("counts_hz", way->timer()->hz);
 }
 
 /* ---- page -------------------------------------------------------------- */
@@ -131,40 +121,33 @@ static void record(const struct variant *v, unsigned cores)
 
 static unsigned shown_of(unsigned cores)
 {
-	return cores < SHOWN_CORES ? cores : SHOWN_CORES;
+	return (unsigned)min_u64(cores, SHOWN_CORES);
 }
 
-static void show_heading(unsigned cores)
+static void begin_page(unsigned cores)
 {
-	machine_style(MACHINE_DIM);
-	print("%-28s", cores > SHOWN_CORES ? "read, on the first cores"
-					   : "read, on each core");
+	grid_title("%s a read, %s", record_unit(), cores > SHOWN_CORES ?
+		   "on the first cores" : "on each core");
+	grid_column(-28, "core");
 	for (unsigned c = 0; c < shown_of(cores); c++)
-		print("%6u", c);
-	print("\n");
-	machine_style(MACHINE_PLAIN);
+		grid_column(6, "%u", c);
+	grid_row();
 }
 
-static void show(const char *variant, unsigned cores)
+static void show_way(const char *variant, unsigned cores)
 {
-	char text[TEXT_NUMBER_MAX];
-
-	print("%-28s", variant);
+	grid_text("%s", variant);
 	for (unsigned c = 0; c < shown_of(cores); c++)
-		print("%6s", text_number(text, (int64_t)(reading[c].ticks *
-							 1000 / BATCH)));
-	print("\n");
+		grid_milli(cost_milli(c));
+	grid_row();
 }
 
 static void show_steps(unsigned cores)
 {
-	char text[TEXT_NUMBER_MAX];
-
-	print("%-28s", "smallest step");
+	grid_text("smallest step");
 	for (unsigned c = 0; c < shown_of(cores); c++)
-		print("%6s", text_number(text,
-					 (int64_t)(reading[c].finest * 1000)));
-	print("\n");
+		grid_milli((int64_t)(reading[c].finest * 1000));
+	grid_row();
 }
 
 /* ---- finding ----------------------------------------------------------- */
@@ -178,10 +161,11 @@ static const char *nanoseconds(char text[FORMAT_MILLI_MAX], uint64_t ticks)
 					    ticks_of_ms(1)));
 }
 
-static void find_finest(unsigned cores)
+static void report_finest(unsigned cores)
 {
 	unsigned finest = 0, coarsest = 0;
 	char ns[2][FORMAT_MILLI_MAX];
+	int64_t milli;
 
 	for (unsigned c = 0; c < cores; c++) {
 		if (reading[c].finest < reading[finest].finest)
@@ -191,25 +175,25 @@ static void find_finest(unsigned cores)
 	}
 	nanoseconds(ns[0], reading[finest].finest);
 	nanoseconds(ns[1], reading[coarsest].finest);
+	milli = (int64_t)(reading[finest].finest * 1000);
 	if (finest == coarsest)
-		report_finding("timer", "smallest step",
-			       (int64_t)(reading[0].finest * 1000), record_unit(),
+		report_finding("timer", "smallest step", milli, record_unit(),
 			       "The smallest step of the clock is %lu %s, "
-			       "%s ns.", reading[0].finest, record_unit(), ns[0]);
+			       "%s ns.", reading[finest].finest, record_unit(),
+			       ns[0]);
 	else
-		report_finding("timer", "smallest step",
-			       (int64_t)(reading[finest].finest * 1000),
-			       record_unit(), "Smallest step: %lu %s (%s ns) "
-			       "on core %u to %lu (%s ns) on core %u.",
+		report_finding("timer", "smallest step", milli, record_unit(),
+			       "Smallest step: %lu %s (%s ns) on core %u to "
+			       "%lu (%s ns) on core %u.",
 			       reading[finest].finest, record_unit(), ns[0],
 			       finest, reading[coarsest].finest, ns[1],
 			       coarsest);
 }
 
 /* What all steps of a timer are multiples of, on the core where it is most. */
-static void find_grain(const char *name, uint64_t hz, unsigned cores)
+static void report_grain(const char *name, uint64_t hz, unsigned cores)
 {
-	char ticks[TEXT_NUMBER_MAX], ns[FORMAT_MILLI_MAX];
+	char ns[FORMAT_MILLI_MAX];
 	unsigned most = 0;
 	uint64_t milli_ns;
 
@@ -220,11 +204,10 @@ static void find_grain(const char *name, uint64_t hz, unsigned cores)
 	if (!milli_ns || !hz)
 		return;
 	milli_ns = milli_ns / hz * 1000 + milli_ns % hz * 1000 / hz;
-	text_number(ticks, (int64_t)(reading[most].ticks * 1000 / BATCH));
 	format_milli(ns, (int64_t)milli_ns);
 	report_finding("timer", name, (int64_t)milli_ns, "ns", "%s: a read "
 		       "costs %s %s; its steps are multiples of %s ns.", name,
-		       ticks, record_unit(), ns);
+		       text_of(cost_milli(most)), record_unit(), ns);
 }
 
 /* ---- all ways ---------------------------------------------------------- */
@@ -235,19 +218,23 @@ static bool way_wanted(const struct settings *settings, const struct variant *v)
 	       !(v->unfit && v->unfit(settings->cores));
 }
 
-static void measure_way(const struct settings *settings, const struct variant *v)
+static void measure_way(const struct settings *settings,
+			const struct variant *v)
 {
 	const struct timer_way *way = v->what;
 	bool shared = way->timer && !way->timer()->each_core;
 	unsigned cores = shared ? 1 : settings->cores;
+	const struct record_key key = { "timer", v->name, cores, NULL };
 
-	machine_note("timer", v->name);
+	trial_begin(&key);
 	machine_run(cores, read_on_core, (void *)way);
-	record(v, cores);
-	show(v->name, cores);
+	record_series(&(struct series_record){
+		.key = key, .columns = columns, .rows = cores,
+		.row = fill_core, .fields = log_way, .of = way });
+	show_way(v->name, cores);
 	if (way->timer)
-		find_grain(v->name, way->timer()->hz, cores);
-	old_progress("timer", v->name, 1);
+		report_grain(v->name, way->timer()->hz, cores);
+	trial_step(1);
 }
 
 unsigned timer_cores_steps(const struct settings *settings,
@@ -273,12 +260,12 @@ void timer_measure_cores(const struct settings *settings,
 		if (!way_wanted(settings, v))
 			continue;
 		if (!any)
-			show_heading(settings->cores);
+			begin_page(settings->cores);
 		any = true;
 		measure_way(settings, v);
 	}
 	if (!reading[0].finest)
 		return;
 	show_steps(settings->cores);
-	find_finest(settings->cores);
+	report_finest(settings->cores);
 }

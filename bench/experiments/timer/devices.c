@@ -96,7 +96,7 @@ static bool validate_pace(struct cell *cell)
 	bool ok = false;
 
 	if (!ticks_known() || !timer->hz)
-		return true; /* nothing to compare with: 0 checked, not proven */
+		return true; /* nothing to compare with: not proven */
 	timer->begin();
 	for (unsigned i = 0; i < TRIES && !ok; i++)
 		ok = keeps_pace(timer, 1u << i, &cell->checked);
