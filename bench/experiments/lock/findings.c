@@ -26,7 +26,6 @@ static const struct figure *row_of(const struct lock_kind *kind,
 static void alone(void)
 {
 	struct best best = { 0 };
-	char ticks[TEXT_NUMBER_MAX];
 
 	LOCK_EACH(entry) {
 		const struct figure *f = row_of(*entry, "", 1);
@@ -36,19 +35,18 @@ static void alone(void)
 	}
 	if (!best.kind)
 		return;
-	text_number(ticks, best.milli);
 	report_conclusion(&(struct finding){
 		.experiment = "lock", .name = "cheapest_alone",
 		.value_milli = best.milli, .unit = record_unit(),
 		.subject = { best.kind->name } },
 		"Nobody else at it, %s is the cheapest: %s %s to lock and "
-		"unlock.", best.kind->name, ticks, record_unit());
+		"unlock.", best.kind->name, text_of(best.milli),
+		record_unit());
 }
 
 static void busy(unsigned cores)
 {
 	struct best fast = { 0 }, fair = { 0 };
-	char a[TEXT_NUMBER_MAX], b[TEXT_NUMBER_MAX];
 
 	LOCK_EACH(entry) {
 		const struct figure *f = row_of(*entry, "/contend", cores);
@@ -63,20 +61,18 @@ static void busy(unsigned cores)
 	}
 	if (!fast.kind || !fair.kind)
 		return;
-	text_number(a, fast.milli);
-	text_number(b, fair.milli);
 	report_conclusion(&(struct finding){
 		.experiment = "lock", .name = "fastest_contended",
 		.value_milli = fast.milli, .unit = record_unit(),
 		.subject = { fast.kind->name } },
 		"All %u cores at it, one entry each: %s %s (%s).",
-		cores, a, record_unit(), fast.kind->name);
+		cores, text_of(fast.milli), record_unit(), fast.kind->name);
 	report_conclusion(&(struct finding){
 		.experiment = "lock", .name = "fastest_fair",
 		.value_milli = fair.milli, .unit = record_unit(),
 		.subject = { fair.kind->name } },
 		"The same first come, first served: %s %s (%s).",
-		b, record_unit(), fair.kind->name);
+		text_of(fair.milli), record_unit(), fair.kind->name);
 }
 
 bool lock_find(const struct settings *settings)

@@ -4,20 +4,17 @@
  * the splits of the cores. One sample is a whole round: the time in which all
  * items have gone from producers to consumers, by core 0's clock.
  */
-#include "bench/experiments/queue/across.h"
+#include "bench/experiments/queue/queue.h"
 
 #include "bench/conditions/timesharing.h"
 #include "bench/config/rows.h"
-#include "bench/report/progress.h"
 #include "bench/harness/queue_check.h"
-#include "bench/experiments/queue/findings.h"
-#include "bench/report/record.h"
-#include "bench/harness/trial_old.h"
+#include "bench/harness/trial.h"
 #include "bench/samples/scratch.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
-#include "kernel/ticks.h"
+#include "kernel/minmax.h"
 #include "kernel/tsc.h"
 
 #define NAME_MAX 32u
@@ -87,7 +84,8 @@ static unsigned splits_now(const struct settings *settings, struct split *split)
 	log_warning("crowded", "queue: cores take turns on fewer real ones: "
 		    "one producer and one consumer only");
 	split[0] = (struct split){ 1, 1 };
-	old_progress("queue", "across", queue_across_steps(settings));
+	trial_begin(&(struct record_key){ "queue", "across", 2, NULL });
+	trial_step(queue_across_steps(settings));
 	return 1;
 }
 
@@ -158,26 +156,19 @@ static bool one_round(uint64_t items)
 
 /* ---- one row ------------------------------------------------------------------- */
 
-static unsigned rounds_of(const struct settings *settings)
-{
-	return settings->rounds < ROUNDS_MOST ? settings->rounds : ROUNDS_MOST;
-}
-
 /* As many as fill a round; 0: items were lost. */
 static uint64_t enough_items(const struct settings *settings)
 {
-	uint64_t ms = settings->budget_ms / settings->rounds;
-	uint64_t items = FIRST_ITEMS, ticks;
+	uint64_t ticks = trial_box(settings, settings->rounds, 1,
+				   ROUND_MS_MOST);
+	uint64_t items = FIRST_ITEMS;
 
-	ms = timeshared() || !ms ? 1 : ms < ROUND_MS_MOST ? ms : ROUND_MS_MOST;
-	ticks = ticks_of_ms(ms);
-	for (;;) {
-		if (!one_round(items))
-			return 0;
+	while (one_round(items)) {
 		if (run.wall * 2 > ticks || items >= MOST_ITEMS || timeshared())
 			return items;
 		items *= 2;
 	}
+	return 0;
 }
 
 static bool make(const struct queue_kind *kind, struct split split)
@@ -195,64 +186,65 @@ static bool make(const struct queue_kind *kind, struct split split)
 	return true;
 }
 
-static bool measure(const struct settings *settings, const char *name)
+static int64_t sample[ROUNDS_MOST];
+
+static bool pass(void *items, unsigned subject, unsigned round)
 {
-	static uint64_t sample[ROUNDS_MOST];
-	unsigned rounds = timeshared() ? 1 : rounds_of(settings);
+	bool ok = one_round(*(const uint64_t *)items);
+
+	(void)subject;
+	sample[round] = (int64_t)run.wall;
+	return ok;
+}
+
+static bool measure(const struct settings *settings, struct record_key key)
+{
 	const struct param params[] = {
 		{ "producers", run.split.producers },
 		{ "consumers", run.split.consumers },
 		{ "bulk", run.bulk ? 32 : 1 }, { NULL, 0 } };
 	uint64_t items = enough_items(settings);
+	const struct trial_rounds plan = {
+		.rounds = { .subjects = 1, .wanted = (unsigned)min_u64(
+					settings->rounds, ROUNDS_MOST) },
+		.pass = pass, .of = &items };
+	unsigned done;
 
-	for (unsigned r = 0; items && r < rounds; r++) {
-		if (!one_round(items))
-			items = 0;
-		sample[r] = run.wall;
-		old_progress("queue", name, 0);
-	}
-	if (!items) {
+	if (!items || !trial_rounds(&plan, &done)) {
 		log_warning("items_lost", "queue %s: items were lost or came "
-			    "too late", name);
+			    "too late", key.variant);
 		return false;
 	}
-	report_samples(&(struct report){
-		.experiment = "queue", .variant = name, .params = params,
-		.per = "item, all cores together", .batch = (uint32_t)items,
-		.cores = run.split.producers + run.split.consumers },
-		sample, rounds);
+	key.params = params;
+	trial_report(&(struct result){
+		.key = key, .per = "item, all cores together",
+		.batch = (uint32_t)items }, sample, done);
 	return true;
-}
-
-static bool proven(const struct queue_kind *kind, const char *name,
-		   struct split split)
-{
-	struct variant variant = { .name = name, .property = QUEUE_PROPERTY };
-	struct cell cell = { .variant = &variant, .experiment = "queue",
-			     .cores = split.producers + split.consumers };
-	bool ok = queue_check(kind, run.queue, split.producers, cell.cores,
-			      &cell.checked);
-
-	old_validation(&cell, ok);
-	return ok;
 }
 
 static bool row(const struct settings *settings, const struct queue_kind *kind,
 		struct split split, const char *name)
 {
-	bool ok;
+	const struct record_key key = {
+		"queue", name, split.producers + split.consumers, NULL };
+	struct proof proof = { .property = QUEUE_PROPERTY };
 
+	trial_begin(&key);
 	if (!make(kind, split)) {
-		old_skipped("queue", name, "not enough memory");
+		trial_skip(&key, "not enough memory");
 		return true;
 	}
-	ok = proven(kind, name, split);
-	for (unsigned bulk = 0; ok && bulk < 2; bulk++) {
+	proof.ok = queue_check(kind, run.queue, split.producers, key.cores,
+			       &proof.operations);
+	if (!trial_verdict(&key, &proof))
+		return false;
+	for (unsigned bulk = 0; bulk < 2; bulk++) {
 		run.bulk = bulk;
-		ok = measure(settings, name);
-		old_progress("queue", name, !timeshared());
+		if (!measure(settings, key))
+			return false;
+		trial_step(!timeshared());
 	}
-	return ok;
+	return true;
 }
 
 /* ---- all rows -------------------------------------------------------------------- */
@@ -261,9 +253,7 @@ static bool wanted(const struct settings *settings,
 		   const struct queue_kind *kind, char *name)
 {
 	format(name, NAME_MAX, "%s/across", kind->name);
-	if (queue_full_only(kind) && !settings->full && !settings->variants[0])
-		return false;
-	return settings_wants(settings, name);
+	return settings_wants_row(settings, name, queue_full_only(kind));
 }
 
 ROWS_EACH(queue, NAMES_QUEUES, "", "/across",
@@ -286,15 +276,13 @@ unsigned queue_across_steps(const struct settings *settings)
 	return steps;
 }
 
-bool queue_across_run(const struct settings *settings)
+static bool run_all(const struct settings *settings)
 {
 	struct split split[SPLITS_MAX];
 	bool ok = true;
 	char name[NAME_MAX];
 	unsigned n;
 
-	if (settings->cores < 2)
-		return queue_find(settings);
 	timesharing_look(settings->cores);
 	n = splits_now(settings, split);
 	REGISTRY_EACH(qc_queues, const struct queue_kind, entry)
@@ -302,5 +290,13 @@ bool queue_across_run(const struct settings *settings)
 			if (wanted(settings, *entry, name) &&
 			    fits(*entry, split[i]))
 				ok &= row(settings, *entry, split[i], name);
-	return ok & queue_find(settings);
+	return ok;
+}
+
+bool queue_across_run(const struct settings *settings)
+{
+	bool ok = settings->cores < 2 || run_all(settings);
+
+	queue_report_findings(settings);
+	return ok;
 }

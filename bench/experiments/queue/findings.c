@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/experiments/queue/findings.h"
+#include "bench/experiments/queue/queue.h"
 
 #include "bench/report/results.h"
 #include "bench/report/record.h"
@@ -29,33 +29,30 @@ static const struct queue_kind *best_by(const char *way, unsigned cores,
 }
 
 /* text takes the ticks, their unit, and the queue's name. */
-static void find(const char *name, const char *way, unsigned cores,
-		 const char *text)
+static void find_best(const char *name, const char *way, unsigned cores,
+		      const char *text)
 {
 	int64_t milli = 0;
 	const struct queue_kind *best = best_by(way, cores, &milli);
-	char ticks[TEXT_NUMBER_MAX];
 
 	if (!best)
 		return;
-	text_number(ticks, milli);
 	report_conclusion(&(struct finding){
 		.experiment = "queue", .name = name, .value_milli = milli,
 		.unit = record_unit(), .subject = { best->name } },
-		text, ticks, record_unit(), best->name);
+		text, text_of(milli), record_unit(), best->name);
 }
 
-bool queue_find(const struct settings *settings)
+void queue_report_findings(const struct settings *settings)
 {
-	find("cheapest_alone", "pair", 1,
+	find_best("cheapest_alone", "pair", 1,
 	     "On one core a push and a pop take %s %s at the least (%s).");
 	if (settings->cores < 2)
-		return true;
-	find("fastest_shared", "pair", settings->cores,
+		return;
+	find_best("fastest_shared", "pair", settings->cores,
 	     "All cores at one queue, push and pop: %s %s at the least (%s).");
-	find("fastest_across", "across", settings->cores,
+	find_best("fastest_across", "across", settings->cores,
 	     "From core to core an item takes %s %s at the least (%s).");
-	find("shortest_latency", "latency", 2,
+	find_best("shortest_latency", "latency", 2,
 	     "One item there and another back: %s %s at the least (%s).");
-	return true;
 }

@@ -2,12 +2,11 @@
 /*
  * What each registered queue costs on one core, and where all cores may push
  * and pop at once, on all of them: one by one, in bulks, and when it is empty
- * or full. bench/experiments/queue/across.c and queue_latency.c hand items from core to
- * core.
+ * or full. across.c and latency.c hand items from core to core.
  */
 #include "bench/bench.h"
 #include "bench/config/rows.h"
-#include "bench/experiments/queue/across.h"
+#include "bench/experiments/queue/queue.h"
 #include "bench/harness/queue_check.h"
 #include "kernel/machine.h"
 

@@ -2,8 +2,8 @@
 #include "bench/experiments/switch/switch.h"
 
 #include "bench/samples/pilot.h"
-#include "bench/report/progress.h"
-#include "bench/harness/trial_old.h"
+#include "bench/harness/trial.h"
+#include "bench/report/finding.h"
 #include "bench/config/rows.h"
 #include "bench/samples/scratch.h"
 #include "bench/config/settings.h"
@@ -52,15 +52,15 @@ static uint64_t measure_row(const char *experiment, const char *name)
 	static int64_t samples[PILOT_SAMPLES];
 	struct cell cell = { .variant = find_row(experiment, name), .cores = 1,
 			     .experiment = experiment };
-	uint64_t once, twice;
+	int64_t once, twice;
 
 	if (!cell.variant || (cell.variant->setup &&
 			      !cell.variant->setup(&cell)))
 		return 0;
 	pilot_warm_up(&cell, ticks, samples);
-	once = (uint64_t)pilot_median(&cell, BATCH, ticks, samples);
-	twice = (uint64_t)pilot_median(&cell, 2 * BATCH, ticks, samples);
-	return twice > once ? (twice - once) * 1000 / BATCH : 0;
+	once = pilot_median(&cell, BATCH, ticks, samples);
+	twice = pilot_median(&cell, 2 * BATCH, ticks, samples);
+	return twice > once ? (uint64_t)(twice - once) * 1000 / BATCH : 0;
 }
 
 static void report_share(const struct share *s, uint64_t call)
@@ -90,12 +90,14 @@ bool switch_report_findings(const struct settings *settings)
 	uint64_t call;
 
 	scratch_empty();
+	trial_begin(&(struct record_key){ EXPERIMENT_NAME, "findings", 1,
+					  NULL });
 	call = measure_row("floor", "call");
-	old_progress(EXPERIMENT_NAME, "findings", 1);
+	trial_step(1);
 	for (unsigned i = 0; i < SHARES; i++) {
 		if (settings_wants(settings, shares[i].variant))
 			report_share(&shares[i], call);
-		old_progress(EXPERIMENT_NAME, "findings", 1);
+		trial_step(1);
 	}
 	report_finding(EXPERIMENT_NAME, "memory",
 		       (int64_t)sched_fiber_bytes() * 1000, "bytes",
