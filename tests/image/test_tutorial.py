@@ -15,7 +15,8 @@ pytestmark = [pytest.mark.full, pytest.mark.skipif(
 
 PAGE = (ROOT / "docs" / "adding-a-benchmark.md").read_text()
 #: What a block announces: the folder for which the page says so.
-FOLDERS = {"EXPERIMENT": "bench", "LOCK": "sched/lock", "QUEUE": "sched/queue"}
+FOLDERS = {"EXPERIMENT": "bench/experiments/counter",
+           "LOCK": "sched/lock", "QUEUE": "sched/queue"}
 OPTIONS = ("rounds=2 budget=20 samples=40 trust=tcg bench=counter,lock,queue "
            "variant=add,patient,simple/pair")
 
@@ -38,9 +39,11 @@ def clone_(tmp_path_factory):
     for block in re.findall(r"```c\n(.*?)```", PAGE, re.S):
         kind = re.search(r"^(EXPERIMENT|LOCK|QUEUE)\(", block, re.M)[1]
         name = re.search(r"/\* (?:\w+/)*(\w+\.c): ", block)[1]
+        (clone / FOLDERS[kind]).mkdir(exist_ok=True)
         (clone / FOLDERS[kind] / name).write_text(block)
     changed = run(clone, "git", "status", "--porcelain").splitlines()
-    assert sorted(changed) == ["?? bench/counter.c", "?? sched/lock/patient.c",
+    assert sorted(changed) == ["?? bench/experiments/counter/",
+                               "?? sched/lock/patient.c",
                                "?? sched/queue/simple.c"]
     run(clone, "make", "-j2", "WERROR=1", "iso", "hosted")
     return clone
