@@ -23,6 +23,12 @@ def clean_environment() -> dict[str, str]:
             if not key.startswith(("MAKE", "MFLAGS"))}
 
 
+def clones_environment() -> dict[str, str]:
+    """The same for a clone, which builds in itself."""
+    return {key: value for key, value in clean_environment().items()
+            if not key.startswith("QUIETCORE")}
+
+
 def make(*words: str, timeout: float = 300) -> subprocess.CompletedProcess:
     """Runs make in the checkout, on BUILD; the caller looks at the status."""
     return subprocess.run(["make", f"BUILD={for_make(BUILD)}", *words],

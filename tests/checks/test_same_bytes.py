@@ -5,7 +5,7 @@ import hashlib
 import subprocess
 
 import pytest
-from places import ROOT, clean_environment
+from places import ROOT, clones_environment
 
 pytestmark = pytest.mark.full
 
@@ -17,13 +17,10 @@ CLONES = (("first", 0o022, "UTC", "C"),
 
 def built(folder, umask: int, zone: str, language: str) -> dict[str, str]:
     """The files' sums of a new clone."""
-    around = {key: value for key, value in clean_environment().items()
-              if not key.startswith("QUIETCORE")}
-
     def run(*command, seconds):
         done = subprocess.run(
             command, umask=umask, timeout=seconds, check=False, text=True,
-            env=around | {"TZ": zone, "LC_ALL": language},
+            env=clones_environment() | {"TZ": zone, "LC_ALL": language},
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         assert done.returncode == 0, done.stdout
     run("git", "clone", "-q", ROOT, folder, seconds=100)

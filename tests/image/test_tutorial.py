@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 import pytest
-from places import ROOT, clean_environment
+from places import ROOT, clones_environment
 from qemu import boot, read_log
 
 pytestmark = [pytest.mark.full, pytest.mark.skipif(
@@ -22,10 +22,8 @@ OPTIONS = ("rounds=2 budget=20 samples=40 trust=tcg bench=counter,lock,queue "
 
 
 def run(clone, *command, seconds=900):
-    around = {key: value for key, value in clean_environment().items()
-              if not key.startswith("QUIETCORE")}
     done = subprocess.run(command, cwd=clone, timeout=seconds, check=False,
-                          env=around, text=True, stdout=subprocess.PIPE,
+                          env=clones_environment(), text=True, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT)
     assert done.returncode == 0, done.stdout
     return done.stdout

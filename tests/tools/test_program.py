@@ -20,6 +20,11 @@ from quietcore.places import ROOT
 from quietcore.status import Status
 
 
+def heed_ctrl_c() -> None:
+    """In a child: what runs in a shell's background ignores SIGINT."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Qc:
     """qc in a process of its own, below a build directory of its own."""
 
@@ -35,7 +40,8 @@ class Qc:
     def start(self, *words: str, **how) -> subprocess.Popen:
         return subprocess.Popen(
             [sys.executable, "-m", "quietcore", *words], text=True,
-            env=self.environment, stdin=subprocess.DEVNULL, **how)
+            env=self.environment, stdin=subprocess.DEVNULL,
+            preexec_fn=heed_ctrl_c, **how)
 
     def run(self, *words: str, **how):
         how = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | how

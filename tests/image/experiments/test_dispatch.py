@@ -6,13 +6,11 @@ import re
 
 import pytest
 from announced import announced
-from qemu import EXIT_FAILED, EXIT_OK, boot
+from qemu import EXIT_FAILED, EXIT_OK, HOST_BUSY, boot
 
 SHORT = "bench=dispatch rounds=2 budget=20 trust=tcg "
 LENGTHS = [0, 5, 11, 51, 101, 501, 1001, 5001, 10001, 100001]
 SWAPS = {"shared/mcs", "shared/mpmc"}  # those of the quick suite
-#: What a busy host may bring about; nothing else is worth a warning here.
-HOST_BUSY = {"crowded", "late", "tsc_skew_unknown"}
 
 
 EXECUTORS = announced("sched/executor", "EXECUTOR")

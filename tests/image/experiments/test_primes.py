@@ -5,14 +5,13 @@ import functools
 
 import pytest
 from announced import announced
-from qemu import EXIT_OK, boot
+from qemu import EXIT_OK, HOST_BUSY, boot
 
 SHORT = "bench=primes rounds=3 trust=tcg "
 #: N -> how many primes there are, and their sum.
 KNOWN = {100: (25, 1060), 10000: (1229, 5736396),
          1000000: (78498, 37550402023)}
 QUICK = [100, 10000]
-HOST_BUSY = {"crowded", "late", "tsc_skew_unknown"}
 SHARES = ["executing", "lock", "stealing", "idle", "switching"]
 END, EXECUTE, IDLE, SLEEP = 0, 1, 5, 6
 EXECUTORS = announced("sched/executor", "EXECUTOR")

@@ -4,13 +4,12 @@
 import functools
 
 import pytest
-from qemu import EXIT_OK, boot
+from qemu import EXIT_OK, HOST_BUSY, boot
 
 SHORT = "bench=workloads rounds=2 trust=tcg "
 WORK = ["add", "sort", "find"]
 QUICK = {"add": 1000000, "sort": 1024, "find": 200}
 FORMS = {"sequential": 1, "concurrent": 8}
-HOST_BUSY = {"crowded", "late", "tsc_skew_unknown"}
 
 
 @functools.cache
