@@ -59,7 +59,11 @@ struct variant {
 	/* Why it cannot run on this machine, NULL if it can. Optional. */
 	const char *(*unfit)(unsigned cores);
 
-	/* Makes cell->state from bench_scratch(). False: out of memory. */
+	/*
+	 * Makes cell->state from bench_scratch(). False: cell->trouble says
+	 * why, or bench_scratch() had no memory for it: the row is skipped.
+	 * Where neither is so, it is a mistake, and the run fails.
+	 */
 	bool (*setup)(struct cell *cell);
 
 	/*
@@ -113,6 +117,7 @@ struct cell {
 	uint64_t checked;  /* operations that validate() checked */
 	void *state;       /* the variant's own */
 	uint32_t stopped;  /* atomic: see bench_stopped() */
+	const char *trouble; /* why setup() could not; NULL: it does not say */
 };
 
 /* True when core 0 has all samples of this round: partners go home. */

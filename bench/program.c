@@ -82,6 +82,13 @@ static bool run_all(const struct settings *settings)
 	return ok;
 }
 
+/* What was asked for and not measured is no success. */
+static bool measured(void)
+{
+	return log_counts()->results || !scratch_refused() ||
+	       complain("no_memory", "nothing was measured: memory is short");
+}
+
 int program(void)
 {
 	static struct settings settings;
@@ -110,7 +117,7 @@ int program(void)
 			      "can be measured");
 	else if (ok && !settings.probe) {
 		ok = shared_queue_install(settings.cores) &&
-		     run_all(&settings) && taken_in;
+		     run_all(&settings) && measured() && taken_in;
 		table_end(settings.cores, ok);
 	}
 	log_finish(ok ? "ok" : "failed");

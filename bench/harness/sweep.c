@@ -79,20 +79,42 @@ static bool validated(struct cell *cell, const struct record_key *key)
 	return false;
 }
 
+static const char *blame_setup(const struct record_key *key)
+{
+	log_warning("setup_failed", "%s %s on %u cores: setup() fails, though "
+		    "no memory was refused to it", key->experiment,
+		    key->variant, key->cores);
+	group.ok = false;
+	return "its setup() fails";
+}
+
+/* False, and the row is skipped, where it cannot be set up here. */
+static bool set_up(struct cell *cell, const struct record_key *key)
+{
+	const struct variant *v = cell->variant;
+	const char *reason = v->unfit ? v->unfit(group.cores) : NULL;
+	unsigned refused = scratch_refused();
+
+	if (!reason && (!v->setup || v->setup(cell)))
+		return true;
+	if (!reason)
+		reason = cell->trouble;
+	if (!reason && scratch_refused() != refused)
+		reason = "not enough memory";
+	return trial_skip(key, reason ? reason : blame_setup(key));
+}
+
 /* A cell for the variant; false where it cannot run here. */
 static bool make_cell(const struct variant *v)
 {
 	struct cell *cell = &group.cells[group.cell_count];
-	const char *reason = v->unfit ? v->unfit(group.cores) : NULL;
 	struct record_key key;
 
 	*cell = (struct cell){ .variant = v, .cores = group.cores,
 			       .experiment = group.experiment->name };
 	key = key_of_cell(cell);
 	trial_begin(&key);
-	if (!reason && v->setup && !v->setup(cell))
-		reason = "not enough memory";
-	if (reason ? !trial_skip(&key, reason) : !validated(cell, &key)) {
+	if (!set_up(cell, &key) || !validated(cell, &key)) {
 		trial_step(MODES * group.settings->rounds);
 		return false;
 	}
@@ -198,8 +220,12 @@ static void prepare_group(unsigned cores)
 		per_round = PILOT_SAMPLES;
 	group.scratch = bench_scratch((size_t)cores * per_round *
 				      sizeof(*group.scratch));
-	if (!group.scratch)
-		return; /* each variant is then skipped for want of memory */
+	if (!group.scratch) {
+		log_warning("few_results", "%s on %u cores: no memory for the "
+			    "samples of a round (fewer with samples=)",
+			    group.experiment->name, cores);
+		return;
+	}
 	for (unsigned i = 0; (v = rows_variant(group.experiment, i)); i++)
 		if (wanted_on(group.settings, v, cores))
 			make_cell(v);

@@ -10,6 +10,7 @@
 
 static uint8_t *block;
 static size_t size, used;
+static unsigned refused;
 
 /* Half of what is left at most: stacks and experiments want some, too. */
 bool scratch_init(void)
@@ -31,14 +32,21 @@ size_t scratch_left(void)
 	return size - used;
 }
 
+unsigned scratch_refused(void)
+{
+	return refused;
+}
+
 void *bench_scratch(size_t bytes)
 {
 	size_t whole = (bytes + MACHINE_LINE_PAIR - 1) &
 		       ~(size_t)(MACHINE_LINE_PAIR - 1);
 	uint8_t *memory = block + used;
 
-	if (whole < bytes || whole > size - used)
+	if (whole < bytes || whole > size - used) {
+		refused++;
 		return NULL;
+	}
 	used += whole;
 	return memset(memory, 0, whole);
 }

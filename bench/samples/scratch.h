@@ -14,4 +14,7 @@ void scratch_empty(void);
 
 size_t scratch_left(void);
 
+/* How often bench_scratch() has had too little. */
+unsigned scratch_refused(void);
+
 #endif

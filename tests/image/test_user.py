@@ -187,6 +187,57 @@ def test_every_kind_of_name_that_is_taken_is_told(built, tmp_path):
     assert not any(r["record"] == "result" for r in records)
 
 
+SETUPS = """
+#include "bench/bench.h"
+static bool setup_mistaken(struct cell *cell)
+{
+	return cell->state;
+}
+static bool setup_greedy(struct cell *cell)
+{
+	cell->state = bench_scratch((size_t)1 << 50);
+	return cell->state;
+}
+static bool setup_frank(struct cell *cell)
+{
+	cell->trouble = "it lacks a spoon";
+	return false;
+}
+static void body(struct cell *cell, unsigned core, uint64_t count)
+{
+	(void)cell, (void)core, (void)count;
+}
+#define ROW(name_) { .name = #name_, .per = "nothing", .summary = "s", \\
+		     .setup = setup_##name_, .body = body }
+static const struct variant variants[] = {
+	ROW(mistaken), ROW(greedy), ROW(frank),
+};
+EXPERIMENT(setups, variants, "what may a setup return?");
+"""
+
+
+def test_a_setup_that_fails_is_told_from_memory_that_is_short(built, tmp_path):
+    """Each was "not enough memory", and the run was ok."""
+    (tmp_path / "setups.c").write_text(SETUPS)
+    make([str(tmp_path / "setups.c")])
+
+    def skipped(variant: str, status: str, warned: set[str]) -> str:
+        done = subprocess.run(
+            [built / "quietcore-hosted", "bench=setups", f"variant={variant}",
+             "cores=1"], text=True, capture_output=True, timeout=60,
+            check=False)
+        records = read_log(done.stdout)
+        assert records[-1]["status"] == status
+        assert {w["code"] for w in records if w["record"] == "warning"} & {
+            "setup_failed", "no_memory"} == warned
+        return next(r["reason"] for r in records if r["record"] == "skipped")
+
+    assert skipped("mistaken", "failed",
+                   {"setup_failed"}) == "its setup() fails"
+    assert skipped("greedy", "failed", {"no_memory"}) == "not enough memory"
+    assert skipped("frank", "ok", set()) == "it lacks a spoon"
+
+
 STUCK = SHORT + "bench=lock variant=stuck,tas. cores=1"
 
 

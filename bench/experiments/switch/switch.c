@@ -40,6 +40,7 @@ static void bounce_inline(struct fiber_context *left, struct fiber *self)
 static bool setup_call(struct cell *cell)
 {
 	cell->state = &called;
+	cell->trouble = "no memory for another fiber";
 	if (!called.fiber)
 		called.fiber = fiber_make(bounce_call);
 	return called.fiber;
@@ -48,6 +49,7 @@ static bool setup_call(struct cell *cell)
 static bool setup_inline(struct cell *cell)
 {
 	cell->state = &inlined;
+	cell->trouble = "no memory for another fiber";
 	if (!inlined.fiber)
 		inlined.fiber = fiber_make(bounce_inline);
 	return inlined.fiber;

@@ -180,6 +180,7 @@ static bool setup_state(struct cell *cell)
 	s->theirs = bench_scratch(image_bytes(kind));
 	if (!*partner)
 		*partner = fiber_make(lives[kind]);
+	cell->trouble = "no memory for another fiber";
 	if (!s->ours || !s->theirs || !*partner)
 		return false;
 	fiber_rewind(*partner, lives[kind]);

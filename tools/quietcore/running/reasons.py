@@ -14,7 +14,8 @@ HARMLESS = ("bad_serial",)
 
 #: Other warnings that make a run fail.
 GRAVE = ("validation_failed", "items_lost", "duplicate_name",
-         "duplicate_variant", "no_experiment", "user_file", "no_memory")
+         "duplicate_variant", "no_experiment", "user_file", "no_memory",
+         "setup_failed")
 
 
 def wrong_words(run: Run) -> list[str]:
