@@ -25,7 +25,7 @@ static struct fiber *place(uint8_t *stack, size_t size)
 	return (struct fiber *)(stack + size - gap - own);
 }
 
-struct fiber *fiber_make(fiber_life *life)
+struct fiber *fiber_make(fiber_entry *entry)
 {
 	size_t size;
 	uint8_t *stack = machine_stack_alloc(SCHED_STACK_DEFAULT, &size);
@@ -35,7 +35,7 @@ struct fiber *fiber_make(fiber_life *life)
 		return NULL;
 	fiber = place(stack, size);
 	*fiber = (struct fiber){ .canary = (uint64_t *)stack };
-	fiber_rewind(fiber, life);
+	fiber_rewind(fiber, entry);
 	*fiber->canary = FIBER_CANARY;
 	return fiber;
 }

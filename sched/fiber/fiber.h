@@ -64,21 +64,21 @@ void fiber_switch(struct fiber_context *save,
  * switched to it has saved. Not a function of C's own: nobody has called it, so
  * it must not return.
  */
-typedef void fiber_life(struct fiber_context *left, struct fiber *self);
+typedef void fiber_entry(struct fiber_context *left, struct fiber *self);
 
-/* A new fiber that begins with life when first switched to. NULL when out of
+/* A new fiber that begins with entry when first switched to. NULL when out of
  * memory. Any core. */
-struct fiber *fiber_make(fiber_life *life);
+struct fiber *fiber_make(fiber_entry *entry);
 
 _Static_assert(offsetof(struct fiber, context) == 0,
-	       "a switch leaves its second argument, the context, to life");
+	       "a switch leaves its second argument, the context, to entry");
 
 /* Has the fiber begin anew. The stack begins right below the descriptor, as
  * if a call had just pushed its return address there. */
-static inline void fiber_rewind(struct fiber *fiber, fiber_life *life)
+static inline void fiber_rewind(struct fiber *fiber, fiber_entry *entry)
 {
 	fiber->context = (struct fiber_context){
-		.sp = (uint64_t *)fiber - 1, .pc = (void *)life, .bp = NULL,
+		.sp = (uint64_t *)fiber - 1, .pc = (void *)entry, .bp = NULL,
 	};
 }
 

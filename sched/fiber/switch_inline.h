@@ -26,7 +26,7 @@ _Static_assert(offsetof(struct fiber_context, pc) == 8 &&
 	       "the order of CONTEXT in sched/fiber/switch.asm");
 
 /* Goes on there; the caller's own context is given up. Leaves load in the
- * register of a second argument, as all switches do: see fiber_life. */
+ * register of a second argument, as all switches do: see fiber_entry. */
 static inline __attribute__((always_inline))
 void fiber_jump(const struct fiber_context *load)
 {

@@ -14,21 +14,21 @@
  * that the compiler makes them jumps: the fiber that goes on then lands in its
  * caller at once, without a return that would be mispredicted.
  */
-static inline void run(struct sched_core *here, struct fiber_context *save,
-		       struct fiber *next)
+static inline void switch_to(struct sched_core *here,
+			     struct fiber_context *save, struct fiber *next)
 {
 	here->current = next;
 	hook_switch(next);
 	fiber_switch(save, &next->context);
 }
 
-void sched_leave(struct sched_core *here)
+void core_run_next(struct sched_core *here)
 {
 	struct fiber *self = here->current;
 	struct fiber *next = runq_pop(&here->ready);
 
 	if (next) {
-		run(here, &self->context, next);
+		switch_to(here, &self->context, next);
 		return;
 	}
 	here->current = NULL;
@@ -36,35 +36,35 @@ void sched_leave(struct sched_core *here)
 	fiber_switch(&self->context, &here->loop);
 }
 
-static inline void turn(struct sched_core *here)
+static inline void yield_core(struct sched_core *here)
 {
 	struct fiber *self = here->current;
-	struct fiber *next = runq_turn(&here->ready, self);
+	struct fiber *next = runq_rotate(&here->ready, self);
 
 	if (next)
-		run(here, &self->context, next);
+		switch_to(here, &self->context, next);
 }
 
 /* Apart, so that the path without a poll needs no stack frame. */
-static __attribute__((noinline)) void poll_and_turn(struct sched_core *here)
+static __attribute__((noinline)) void poll_and_yield(struct sched_core *here)
 {
-	sched_poll(here);
-	turn(here);
+	core_poll(here);
+	yield_core(here);
 }
 
 void sched_pass(void)
 {
 	struct sched_core *here = sched_here();
 
-	if (sched_poll_due(here))
-		poll_and_turn(here);
+	if (core_poll_due(here))
+		poll_and_yield(here);
 	else
-		turn(here);
+		yield_core(here);
 }
 
 void sched_pass_due(void)
 {
-	poll_and_turn(sched_here());
+	poll_and_yield(sched_here());
 }
 
 struct fiber *sched_self(void)
@@ -76,11 +76,11 @@ void sched_sleep_until(uint64_t deadline)
 {
 	struct sched_core *here = sched_here();
 
-	if (sched_poll_due(here))
-		sched_poll(here);
+	if (core_poll_due(here))
+		core_poll(here);
 	here->current->deadline = deadline;
 	timerq_insert(&here->sleepers, here->current);
-	sched_leave(here);
+	core_run_next(here);
 }
 
 /* ---- beginning and end ------------------------------------------------- */
@@ -92,12 +92,12 @@ void sched_sleep_until(uint64_t deadline)
  * nobody stands on its stack any more: else a core that only sends fibers
  * would make new ones for ever.
  */
-static inline void pool(struct sched_core *here, struct fiber *self)
+static inline void pool_fiber(struct sched_core *here, struct fiber *self)
 {
 	struct fiber **to = &here->pool;
 
 	if (__builtin_expect(self->maker != here->index, 0)) {
-		to = &here->guests;
+		to = &here->foreign;
 	} else if (!here->spare_free) {
 		if (here->spare != self)
 			here->spare = self;
@@ -108,17 +108,17 @@ static inline void pool(struct sched_core *here, struct fiber *self)
 	*to = self;
 }
 
-static void live(struct fiber_context *left, struct fiber *self);
+static void enter_fiber(struct fiber_context *left, struct fiber *self);
 
 static inline __attribute__((always_inline))
-void leave_for_good(struct sched_core *here, struct fiber *self)
+void jump_to_next(struct sched_core *here, struct fiber *self)
 {
 	struct fiber *next;
 
-	if (self->context.pc != (void *)live) /* it has not run through */
-		fiber_rewind(self, live);
-	pool(here, self);
-	sched_count(&here->finished);
+	if (self->context.pc != (void *)enter_fiber) /* it has not run through */
+		fiber_rewind(self, enter_fiber);
+	pool_fiber(here, self);
+	count_up(&here->finished);
 	next = runq_pop(&here->ready);
 	here->current = next;
 	hook_switch(next);
@@ -126,61 +126,62 @@ void leave_for_good(struct sched_core *here, struct fiber *self)
 }
 
 /* Apart, so that the path without a join and a poll needs no registers. */
-static __attribute__((noinline)) void end_slow(struct sched_core *here,
-					       struct fiber *self)
+static __attribute__((noinline))
+void end_fiber_slow(struct sched_core *here, struct fiber *self)
 {
 	if (self->join)
-		sched_join_ended(self->join);
-	if (sched_end_poll_due(here))
-		sched_poll(here);
-	leave_for_good(here, self);
+		join_fiber_ended(self->join);
+	if (core_poll_due_at_end(here))
+		core_poll(here);
+	jump_to_next(here, self);
 }
 
-static inline __attribute__((always_inline)) void end(struct fiber *self)
+static inline __attribute__((always_inline))
+void end_fiber(struct fiber *self)
 {
 	struct sched_core *here = sched_here();
 
 	fiber_check(self);
-	if (__builtin_expect(self->join || sched_end_poll_due(here), 0))
-		end_slow(here, self);
-	leave_for_good(here, self);
+	if (__builtin_expect(self->join || core_poll_due_at_end(here), 0))
+		end_fiber_slow(here, self);
+	jump_to_next(here, self);
 }
 
-static void live(struct fiber_context *left, struct fiber *self)
+static void enter_fiber(struct fiber_context *left, struct fiber *self)
 {
 	(void)left;
 	self->fn(self->arg);
-	end(self);
+	end_fiber(self);
 }
 
 _Noreturn void sched_finish(void)
 {
-	end(sched_self());
+	end_fiber(sched_self());
 	__builtin_unreachable();
 }
 
 /* Adds to the pool: what came back from other cores, or a new fiber. */
-static bool refill(struct sched_core *here)
+static bool refill_pool(struct sched_core *here)
 {
 	here->pool = inbox_take(&here->returned);
 	if (here->pool)
 		return true;
-	here->pool = fiber_make(live);
+	here->pool = fiber_make(enter_fiber);
 	if (!here->pool)
 		return false;
 	here->pool->maker = here->pool->home = here->index;
 	return true;
 }
 
-struct fiber *sched_new(struct sched_core *here, void (*fn)(void *arg),
-			void *arg, struct join *join)
+struct fiber *core_new_fiber(struct sched_core *here, void (*fn)(void *arg),
+			     void *arg, struct join *join)
 {
-	struct fiber *fiber = sched_take(here);
+	struct fiber *fiber = core_take_pooled(here);
 
-	if (!fiber && refill(here))
-		fiber = sched_take(here);
+	if (!fiber && refill_pool(here))
+		fiber = core_take_pooled(here);
 	if (fiber)
-		sched_prepare(fiber, fn, arg, join);
+		fiber_assign(fiber, fn, arg, join);
 	return fiber;
 }
 
@@ -188,10 +189,10 @@ struct fiber *sched_new(struct sched_core *here, void (*fn)(void *arg),
 bool sched_spawn_slow(void (*fn)(void *arg), void *arg, struct join *join)
 {
 	struct sched_core *here = sched_here();
-	struct fiber *fiber = sched_new(here, fn, arg, join);
+	struct fiber *fiber = core_new_fiber(here, fn, arg, join);
 
 	if (fiber)
-		sched_start(here, fiber);
+		core_start_fiber(here, fiber);
 	return fiber;
 }
 
@@ -209,13 +210,13 @@ bool sched_spawn_on(unsigned core, void (*fn)(void *arg), void *arg,
 	ASSERT(core < sched.cores);
 	if (core == here->index)
 		return sched_spawn(fn, arg, join);
-	fiber = sched_new(here, fn, arg, join);
+	fiber = core_new_fiber(here, fn, arg, join);
 	if (!fiber)
 		return false;
 	fiber->home = core;
-	sched_count(&here->spawned); /* before another core can end it */
+	count_up(&here->spawned); /* before another core can end it */
 	inbox_push(&sched.core[core]->inbox, fiber);
-	sched_kick(sched.core[core]);
+	core_wake(sched.core[core]);
 	return true;
 }
 

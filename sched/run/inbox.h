@@ -38,7 +38,7 @@ static inline struct fiber *inbox_take(struct inbox *inbox)
 {
 	/* A1: pairs with R1 in every inbox_push() whose entry is in the list:
 	 * each exchange continues the release sequence of those before.
-	 * R5: pairs with A5 in at_rest(): the taker is seen not to be idle. */
+	 * R5: pairs with A5 in core_is_idle(): the taker is seen not to be idle. */
 	struct fiber *newest = atomic_swap_acq_rel(&inbox->newest, NULL);
 	struct fiber *oldest = NULL;
 

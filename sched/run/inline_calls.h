@@ -11,7 +11,7 @@
 #include "sched/fiber/switch_inline.h"
 
 /* A fiber from the pool; NULL when that is empty. */
-static inline struct fiber *sched_take(struct sched_core *here)
+static inline struct fiber *core_take_pooled(struct sched_core *here)
 {
 	struct fiber *fiber = here->pool;
 
@@ -25,19 +25,19 @@ static inline struct fiber *sched_take(struct sched_core *here)
 }
 
 /* What it is to run, and who waits for it. */
-static inline void sched_prepare(struct fiber *fiber, void (*fn)(void *arg),
+static inline void fiber_assign(struct fiber *fiber, void (*fn)(void *arg),
 				 void *arg, struct join *join)
 {
 	fiber->fn = fn;
 	fiber->arg = arg;
 	fiber->join = join;
 	if (join)
-		sched_join_add(join);
+		join_add_fiber(join);
 }
 
-static inline void sched_start(struct sched_core *here, struct fiber *fiber)
+static inline void core_start_fiber(struct sched_core *here, struct fiber *fiber)
 {
-	sched_count(&here->spawned);
+	count_up(&here->spawned);
 	runq_push(&here->ready, fiber);
 }
 
@@ -45,21 +45,21 @@ static inline __attribute__((always_inline))
 bool sched_spawn_inline(void (*fn)(void *arg), void *arg, struct join *join)
 {
 	struct sched_core *here = sched_here();
-	struct fiber *fiber = sched_take(here);
+	struct fiber *fiber = core_take_pooled(here);
 
 	if (__builtin_expect(!fiber, 0))
 		return sched_spawn_slow(fn, arg, join);
-	sched_prepare(fiber, fn, arg, join);
-	sched_start(here, fiber);
+	fiber_assign(fiber, fn, arg, join);
+	core_start_fiber(here, fiber);
 	return true;
 }
 
 /* The yield itself, once nothing has to be polled. */
 static inline __attribute__((always_inline))
-void sched_turn_inline(struct sched_core *here)
+void core_yield_inline(struct sched_core *here)
 {
 	struct fiber *self = here->current;
-	struct fiber *next = runq_turn(&here->ready, self);
+	struct fiber *next = runq_rotate(&here->ready, self);
 
 	if (!next)
 		return;
@@ -72,9 +72,9 @@ static inline __attribute__((always_inline)) void sched_pass_inline(void)
 {
 	struct sched_core *here = sched_here();
 
-	if (sched_poll_due(here))
-		sched_poll(here);
-	sched_turn_inline(here);
+	if (core_poll_due(here))
+		core_poll(here);
+	core_yield_inline(here);
 }
 
 #endif

@@ -29,18 +29,18 @@ struct sched_core {
 	struct fiber *current;   /* NULL while the loop itself runs */
 	struct runq ready;
 	/* Finished fibers made here, with this home. `spare` is one of them
-	 * while that is free; see pool() in sched/run/fibers.c. */
+	 * while that is free; see pool_fiber() in sched/run/fibers.c. */
 	struct fiber *spare;
 	bool spare_free;
 	struct fiber *pool;      /* all others */
-	struct fiber *guests;    /* finished fibers that others made */
+	struct fiber *foreign;   /* finished fibers that others made */
 	uint32_t index;
 	struct fiber_context loop; /* where it waits while a fiber runs */
 	uint64_t turns;          /* times a fiber gave up the core */
 	struct timerq sleepers;
 
 	/* Written by the owner, read by all: own line. They only grow, but for
-	 * a submit that fails (sched/run/wake.c). */
+	 * a submit that fails (sched/run/shared_work.c). */
 	uint64_t spawned __attribute__((aligned(MACHINE_LINE_PAIR)));
 	uint64_t finished;
 	uint64_t waits;          /* times it became idle */
@@ -70,14 +70,14 @@ static inline struct sched_core *sched_here(void)
 }
 
 /* Adds 1 to a counter that only this core writes. R1: pairs with A1 in
- * total() of sched/run/start_and_end.c. */
-static inline void sched_count(uint64_t *counter)
+ * sum_over_cores() of sched/run/start_and_end.c. */
+static inline void count_up(uint64_t *counter)
 {
 	atomic_store_release(counter, *counter + 1);
 }
 
 /* One more fiber that join waits for. */
-static inline void sched_join_add(struct join *join)
+static inline void join_add_fiber(struct join *join)
 {
 	/* The caller holds a share (its own fiber's or the waiter's), so the
 	 * count is not 0 and no order is needed. */
@@ -85,18 +85,18 @@ static inline void sched_join_add(struct join *join)
 }
 
 /* Its end. */
-void sched_join_ended(struct join *join);
+void join_fiber_ended(struct join *join);
 
 /*
  * Switches from the running fiber, which the caller has put where it belongs,
  * to the next ready one, or to the loop when there is none. Comes back when
  * the fiber runs again.
  */
-void sched_leave(struct sched_core *here);
+void core_run_next(struct sched_core *here);
 
 /* Moves the inbox, due sleepers and one piece of shared work into the run
  * queue. */
-void sched_poll(struct sched_core *here);
+void core_poll(struct sched_core *here);
 
 /*
  * True if the fiber that gives up the core has to poll first: now and then,
@@ -105,7 +105,7 @@ void sched_poll(struct sched_core *here);
  * poll might take it out again, and its own core must not find a fiber whose
  * context is not saved yet.
  */
-static inline bool sched_poll_due(struct sched_core *here)
+static inline bool core_poll_due(struct sched_core *here)
 {
 	return __builtin_expect(++here->turns % SCHED_POLL_EVERY == 0 ||
 				!inbox_empty(&here->inbox), 0);
@@ -114,25 +114,35 @@ static inline bool sched_poll_due(struct sched_core *here)
 /* The same for a fiber that ends, counted by `finished`: a counter of its own,
  * so that a spawn, a yield and an end do not wait for each other's. */
 static inline __attribute__((always_inline))
-bool sched_end_poll_due(struct sched_core *here)
+bool core_poll_due_at_end(struct sched_core *here)
 {
 	return __builtin_expect((here->finished + 1) % SCHED_POLL_EVERY == 0 ||
 				!inbox_empty(&here->inbox), 0);
 }
 
 /* Wakes the core if it sleeps; what it is to find must be in place. */
-void sched_kick(struct sched_core *core);
+void core_wake(struct sched_core *core);
+
+/* The same for one idle core, the first after our own. */
+void core_wake_another(const struct sched_core *here);
 
 /* A fiber for fn(arg), counted by join unless that is NULL; NULL when out of
  * memory. Owner. */
-struct fiber *sched_new(struct sched_core *here, void (*fn)(void *arg),
-			void *arg, struct join *join);
+struct fiber *core_new_fiber(struct sched_core *here, void (*fn)(void *arg),
+			     void *arg, struct join *join);
 
 /* sched_spawn() when the pool is empty. */
 bool sched_spawn_slow(void (*fn)(void *arg), void *arg, struct join *join);
 
+/* Sleeps unless there is something to do; false when the run is over. Owner,
+ * with no fiber ready. */
+bool core_idle(struct sched_core *here);
+
+/* Makes the shared queue empty, as sched_share() has chosen it. Before a run. */
+bool sched_init_shared(void);
+
 /* Runs fibers until the run is over; on each core. */
-void sched_loop(struct sched_core *here);
+void core_loop(struct sched_core *here);
 
 /* Whether the run is over; if so, tells the others. Core 0, idle. */
 bool sched_run_over(void);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The loop of each core: where it goes when no fiber is ready. */
+/* The loop of each core, and where it finds fibers to run. */
 #include "kernel/hook.h"
 #include "kernel/tsc.h"
 #include "sched/run/internal.h"
@@ -19,7 +19,7 @@ static void take_inbox(struct sched_core *here)
 	}
 }
 
-static void take_due(struct sched_core *here)
+static void take_due_sleepers(struct sched_core *here)
 {
 	struct fiber *fiber;
 	uint64_t now;
@@ -31,14 +31,14 @@ static void take_due(struct sched_core *here)
 		runq_push(&here->ready, fiber);
 }
 
-static void take_shared(struct sched_core *here)
+static void take_shared_work(struct sched_core *here)
 {
 	struct work work;
 	struct fiber *fiber;
 
 	if (!shared_queue_pop(&sched.shared, &work))
 		return;
-	fiber = sched_new(here, work.run, work.arg, NULL);
+	fiber = core_new_fiber(here, work.run, work.arg, NULL);
 	if (!fiber)
 		machine_panic("no memory for a fiber to run shared work in");
 	here->taken++;
@@ -46,60 +46,28 @@ static void take_shared(struct sched_core *here)
 }
 
 /* Finished fibers of other cores' making: all of them have been left. */
-static void return_guests(struct sched_core *here)
+static void return_foreign_fibers(struct sched_core *here)
 {
-	while (here->guests) {
-		struct fiber *fiber = here->guests;
+	while (here->foreign) {
+		struct fiber *fiber = here->foreign;
 
-		here->guests = fiber->next;
+		here->foreign = fiber->next;
 		fiber->home = fiber->maker;
 		inbox_push(&sched.core[fiber->maker]->returned, fiber);
 	}
 }
 
-void sched_poll(struct sched_core *here)
+void core_poll(struct sched_core *here)
 {
-	return_guests(here);
+	return_foreign_fibers(here);
 	take_inbox(here);
-	take_due(here);
-	take_shared(here);
+	take_due_sleepers(here);
+	take_shared_work(here);
 }
 
 /* ---- the loop ---------------------------------------------------------- */
 
-/* Says that we are about to wait, so that whoever brings work wakes us. */
-static void announce(struct sched_core *here, enum sched_idle how)
-{
-	sched_count(&here->waits); /* before `idle`: see quiescent() */
-	/* R3: pairs with A3 in quiescent(). */
-	atomic_store_release(&here->idle, how);
-	atomic_fence_seq_cst(); /* F2: pairs with F1 in sched_kick() */
-}
-
-/* Sleeps unless there is something to do; false when the run is over. */
-static bool idle(struct sched_core *here)
-{
-	uint64_t deadline = timerq_next(&here->sleepers);
-	bool over;
-
-	announce(here, deadline == MACHINE_NEVER ? SCHED_IDLE
-						 : SCHED_IDLE_UNTIL);
-	over = here->index ? atomic_load_acquire(&sched.stop) /* A2 */
-			   : sched_run_over();
-	if (!over && inbox_empty(&here->inbox)) {
-		if (!shared_queue_looks_empty(&sched.shared)) {
-			cpu_relax(); /* whoever is taking it may come first */
-		} else {
-			if (here->index && sched_main_ended())
-				machine_wake(0); /* it waits for the last */
-			machine_wait(deadline);
-		}
-	}
-	atomic_store_relaxed(&here->idle, SCHED_BUSY);
-	return !over;
-}
-
-void sched_loop(struct sched_core *here)
+void core_loop(struct sched_core *here)
 {
 	for (;;) {
 		struct fiber *next = runq_pop(&here->ready);
@@ -110,8 +78,8 @@ void sched_loop(struct sched_core *here)
 			fiber_switch(&here->loop, &next->context);
 			continue;
 		}
-		sched_poll(here);
-		if (!here->ready.head && !idle(here))
+		core_poll(here);
+		if (!here->ready.head && !core_idle(here))
 			return;
 	}
 }

@@ -43,7 +43,7 @@ static inline struct fiber *runq_pop(struct runq *q)
 }
 
 /* Pops one and pushes another; NULL, and no push, when empty. */
-static inline struct fiber *runq_turn(struct runq *q, struct fiber *fiber)
+static inline struct fiber *runq_rotate(struct runq *q, struct fiber *fiber)
 {
 	struct fiber *next = q->head;
 

@@ -7,26 +7,19 @@
 
 struct sched_state sched;
 
-/* What sched_share() chose; memory: NULL until the first run. */
-static struct {
-	const struct lock_kind *lock;
-	const struct queue_kind *queue;
-	void *memory;
-} shared;
-
 /* ---- the end ------------------------------------------------------------------------ */
 
 bool sched_main_ended(void)
 {
-	/* A4: pairs with the main fiber's share in sched_join_ended(). */
+	/* A4: pairs with the main fiber's share in join_fiber_ended(). */
 	return atomic_load_acquire(&sched.main.pending) == 1;
 }
 
-static uint64_t total(size_t counter)
+static uint64_t sum_over_cores(size_t counter)
 {
 	uint64_t sum = 0;
 
-	/* A1: pairs with R1 in sched_count(). */
+	/* A1: pairs with R1 in count_up(). */
 	for (unsigned i = 0; i < sched.cores; i++)
 		sum += atomic_load_acquire(
 			(uint64_t *)((uint8_t *)sched.core[i] + counter));
@@ -40,18 +33,18 @@ static uint64_t total(size_t counter)
  * then held at the moment between the two, and with no fiber left nobody can
  * spawn another. A difference may be out of date.
  */
-static uint64_t alive(void)
+static uint64_t fibers_alive(void)
 {
-	uint64_t finished = total(offsetof(struct sched_core, finished));
+	uint64_t finished = sum_over_cores(offsetof(struct sched_core, finished));
 
-	return total(offsetof(struct sched_core, spawned)) - finished;
+	return sum_over_cores(offsetof(struct sched_core, spawned)) - finished;
 }
 
 /* The core waits without a deadline and nothing was sent to it. */
-static bool at_rest(struct sched_core *core)
+static bool core_is_idle(struct sched_core *core)
 {
 	/* The inbox before `idle`: only a core that is not idle empties it.
-	 * A5: pairs with R5 in inbox_take(). A3: with R3 in announce(). */
+	 * A5: pairs with R5 in inbox_take(). A3: with R3 in set_idle(). */
 	return !atomic_load_acquire(&core->inbox.newest) &&
 	       atomic_load_acquire(&core->idle) == SCHED_IDLE;
 }
@@ -67,17 +60,17 @@ static bool at_rest(struct sched_core *core)
  */
 static bool quiescent(void)
 {
-	uint64_t waits = total(offsetof(struct sched_core, waits));
+	uint64_t waits = sum_over_cores(offsetof(struct sched_core, waits));
 
 	for (unsigned i = 0; i < sched.cores; i++)
-		if (!at_rest(sched.core[i]))
+		if (!core_is_idle(sched.core[i]))
 			return false;
 	if (!shared_queue_looks_empty(&sched.shared))
 		return false;
-	return waits == total(offsetof(struct sched_core, waits));
+	return waits == sum_over_cores(offsetof(struct sched_core, waits));
 }
 
-static _Noreturn void left_behind(uint64_t fibers)
+static _Noreturn void panic_blocked_fibers(uint64_t fibers)
 {
 	char text[PANIC_TEXT];
 
@@ -90,15 +83,15 @@ bool sched_run_over(void)
 {
 	if (!sched_main_ended())
 		return false;
-	if (alive()) {
+	if (fibers_alive()) {
 		if (!quiescent())
 			return false;
-		if (alive()) /* exact now: the last may have ended before */
-			left_behind(alive());
+		if (fibers_alive()) /* exact now: the last may have ended before */
+			panic_blocked_fibers(fibers_alive());
 	}
-	atomic_store_release(&sched.stop, 1); /* R2: pairs with A2 in idle() */
+	atomic_store_release(&sched.stop, 1); /* R2: pairs with A2 in core_idle() */
 	for (unsigned i = 1; i < sched.cores; i++)
-		sched_kick(sched.core[i]);
+		core_wake(sched.core[i]);
 	return true;
 }
 
@@ -108,7 +101,7 @@ static void run_core(unsigned core, void *arg)
 {
 	(void)arg;
 	machine_scheduler_set(sched.core[core]);
-	sched_loop(sched.core[core]);
+	core_loop(sched.core[core]);
 	machine_scheduler_set(NULL);
 }
 
@@ -132,28 +125,10 @@ static bool prepare_core(unsigned index)
 	return true;
 }
 
-bool sched_share(const struct lock_kind *lock, const struct queue_kind *queue)
+static bool prepare_run(unsigned cores)
 {
-	void *memory = shared.memory;
-
-	if (memory && lock == shared.lock && queue == shared.queue)
-		return true;
-	if (shared_queue_unfit(lock, queue))
+	if (!sched_init_shared())
 		return false;
-	memory = machine_alloc(shared_queue_bytes(lock, queue,
-						  SCHED_QUEUE_CAPACITY),
-			       MACHINE_LINE_PAIR);
-	if (memory)
-		shared = (__typeof__(shared)){ lock, queue, memory };
-	return memory;
-}
-
-static bool prepare(unsigned cores)
-{
-	if (!sched_share(shared.lock, shared.queue))
-		return false;
-	shared_queue_init(&sched.shared, shared.memory, shared.lock,
-			  shared.queue, SCHED_QUEUE_CAPACITY);
 	for (unsigned i = 0; i < cores; i++)
 		if (!prepare_core(i))
 			return false;
@@ -169,12 +144,12 @@ bool sched_run(unsigned cores, void (*main_fn)(void *arg), void *arg)
 
 	ASSERT(cores && cores <= machine_cores());
 	ASSERT(!machine_scheduler()); /* not from within a fiber */
-	if (!prepare(cores))
+	if (!prepare_run(cores))
 		return false;
-	fiber = sched_new(sched.core[0], main_fn, arg, &sched.main);
+	fiber = core_new_fiber(sched.core[0], main_fn, arg, &sched.main);
 	if (!fiber)
 		return false;
-	sched_count(&sched.core[0]->spawned);
+	count_up(&sched.core[0]->spawned);
 	runq_push(&sched.core[0]->ready, fiber);
 	machine_run(cores, run_core, NULL);
 	return true;

@@ -168,7 +168,7 @@ static struct fiber **partner_of(enum kind kind)
 /* The other side begins anew each time: its image does, too. */
 static bool setup_state(struct cell *cell)
 {
-	static fiber_life *const lives[] = { life_fxsave, life_xsave,
+	static fiber_entry *const lives[] = { life_fxsave, life_xsave,
 					     life_xsaveopt };
 	enum kind kind = save_kind(cell);
 	struct state *s = cell->state = bench_scratch(sizeof(*s));
