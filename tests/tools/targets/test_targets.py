@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: MIT
 """What runs reached, beside their own floors."""
 
+import re
+
 import make_log
 import pytest
 from in_process import qc
+from places import ROOT
 from quietcore.status import Status
 from quietcore.targets import dispatch
 from quietcore.targets.primitives import FLOORS, OPTIONS, TARGETS
@@ -14,6 +17,15 @@ METAL = {"trust": "metal", "trust_claimed": "", "cpu": "A"}
 
 
 # ---- primitives --------------------------------------------------------------
+
+
+def test_every_unit_of_a_target_is_defined_where_the_readme_says():
+    assert "(docs/method.md#units)" in (ROOT / "README.md").read_text()
+    units = (ROOT / "docs/method.md").read_text().partition(
+        "\n## Units\n")[2].partition("\n## ")[0]
+    for name, floor in FLOORS.items():
+        assert re.search(rf"^\| {name} \| \w.* \| `floor {floor.variant}` \|$",
+                         units, re.M), name
 
 
 FLOOR_TICKS = {"rmw": 6, "call": 4, "line": 200, "stamp": 30}
