@@ -104,38 +104,26 @@ static void add_subjects(const struct settings *settings,
 			add_exchanges(settings, g, *kind);
 }
 
-static void name_exchange(struct made_rows *made,
-			  const struct executor_kind *kind, const char *other,
-			  const char *summary)
-{
-	const struct variant row = { .name = other, .summary = summary };
-
-	made_rows_add(made, kind->name, &row);
-}
-
 /* All that there may be, in any suite. */
-static const struct variant *dispatch_names(unsigned *count)
+static const struct variant *exchanged_queues(unsigned *count)
 {
 	MADE_ROWS(made, DISPATCH_SUBJECTS);
 
-	EXECUTOR_EACH(kind)
-		made_rows_name(&made, (*kind)->name, (*kind)->summary);
-	EXECUTOR_EACH(kind) {
-		if (strcmp((*kind)->name, "shared"))
-			continue;
-		LOCK_EACH(lock)
-			name_exchange(&made, *kind, (*lock)->name,
-				      "shared, with another lock");
-		REGISTRY_EACH(qc_queues, const struct queue_kind, queue)
-			if (exchangeable(*queue))
-				name_exchange(&made, *kind, (*queue)->name,
-					      "shared, with another queue");
+	REGISTRY_EACH(qc_queues, const struct queue_kind, queue) {
+		const struct variant row = {
+			.name = (*queue)->name,
+			.summary = "shared, with another queue" };
+
+		if (exchangeable(*queue))
+			made_rows_add(&made, "shared", &row);
 	}
 	*count = made.count;
 	return made.row;
 }
 
-ROWS_MADE(dispatch, dispatch_names);
+ROWS_EACH(dispatch, NAMES_EXECUTORS, "", "", NULL);
+ROWS_EACH(dispatch, NAMES_LOCKS, "shared/", "", "shared, with another lock");
+ROWS_MADE(dispatch, exchanged_queues);
 
 /* ---- cells ------------------------------------------------------------- */
 

@@ -1,33 +1,50 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/experiments/primes/primes.h"
 
-#include "bench/report/text.h"
+#include "bench/harness/trial.h"
 
 #define FROM 16u       /* one task */
 #define PASSES 5u      /* of each, at each N that is tried */
 #define PRECISION 16u  /* the bounds end up 1/16 apart */
 
-/* The least of each, taken in turns (ABBA): one of two that differ by little
- * would win by chance where a pass was disturbed. */
+/* The sequential run and a subject at an N, and the least ticks of each. */
+struct compared {
+	const struct primes_subject *subject[2];
+	unsigned cores;
+	uint32_t n;
+	int64_t least[2];
+};
+
+static bool time_side(void *of, unsigned side, unsigned round)
+{
+	struct compared *now = of;
+	struct primes_pass pass = { .subject = now->subject[side],
+				    .cores = now->cores, .n = now->n };
+
+	if (!primes_run_right(&pass))
+		return false;
+	if (!round || pass.wall < now->least[side])
+		now->least[side] = pass.wall;
+	return true;
+}
+
+/* By the least of each: one of two that differ by little would win by chance
+ * where a pass was disturbed. */
 static bool compare_at(const struct primes_group *g,
 		       const struct primes_subject *subject, uint32_t n,
 		       bool *no_slower)
 {
-	const struct primes_subject *both[] = { &g->subject[0], subject };
-	uint64_t least[2] = { UINT64_MAX, UINT64_MAX };
+	struct compared now = { .subject = { &g->subject[0], subject },
+				.cores = g->cores, .n = n };
+	struct trial_rounds plan = {
+		.rounds = { .subjects = 2, .wanted = PASSES,
+			    .timeshared = PASSES },
+		.pass = time_side, .of = &now };
+	unsigned done;
 
-	for (unsigned i = 0; i < PASSES; i++)
-		for (unsigned k = 0; k < 2; k++) {
-			unsigned which = (i + k) % 2;
-			struct primes_pass pass = { .subject = both[which],
-						    .cores = g->cores, .n = n };
-
-			if (!primes_run_pass(&pass))
-				return primes_warn_wrong(&pass);
-			if (pass.wall < least[which])
-				least[which] = pass.wall;
-		}
-	*no_slower = least[1] <= least[0];
+	if (!trial_rounds(&plan, &done))
+		return false;
+	*no_slower = now.least[1] <= now.least[0];
 	return true;
 }
 

@@ -2,6 +2,8 @@
 #include "bench/experiments/primes/primes.h"
 
 #include "bench/bench.h"
+#include "bench/harness/trial.h"
+#include "kernel/minmax.h"
 #include "kernel/string.h"
 #include "kernel/tsc.h"
 
@@ -30,12 +32,9 @@ static uint32_t count_chunks(uint32_t n, uint32_t chunk)
 /* Numbers that a task looks at. */
 static uint32_t chunk_of(uint32_t n, unsigned cores)
 {
-	uint32_t tasks = TASKS_A_CORE * cores > TASKS_LEAST ?
-			 TASKS_A_CORE * cores : TASKS_LEAST;
-	uint32_t chunk = n / tasks;
+	uint64_t tasks = max_u64(TASKS_A_CORE * cores, TASKS_LEAST);
 
-	return chunk < CHUNK_LEAST ? CHUNK_LEAST :
-	       chunk > CHUNK_MOST ? CHUNK_MOST : chunk;
+	return (uint32_t)clamp_u64(n / tasks, CHUNK_LEAST, CHUNK_MOST);
 }
 
 uint32_t primes_tasks(uint32_t n, unsigned cores)
@@ -82,7 +81,7 @@ bool primes_make_executor(struct primes_subject *s, unsigned cores)
 	traced = takes_lock(s->kind) ? s->kind->bytes(cores, &traced_options)
 				     : 0;
 	s->executor = bench_scratch(s->kind->size);
-	s->memory = bench_scratch(bytes > traced ? bytes : traced);
+	s->memory = bench_scratch(max_u64(bytes, traced));
 	return s->executor && s->memory;
 }
 
@@ -160,8 +159,17 @@ bool primes_run_pass(struct primes_pass *pass)
 		s->kind->run(s->executor, submit_chunks, pass);
 	else
 		divide_chunk(0);
-	pass->wall = tsc_read() - since;
+	pass->wall = (int64_t)(tsc_read() - since);
 	if (pass->trace)
 		trace_stop();
 	return list_is_right(pass);
+}
+
+bool primes_run_right(struct primes_pass *pass)
+{
+	struct record_key key = primes_key(pass->subject, pass->cores, NULL);
+
+	return primes_run_pass(pass) ||
+	       trial_wrong(&key, "N = %u: the list is not that of the sieve",
+			   pass->n);
 }

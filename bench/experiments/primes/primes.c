@@ -4,21 +4,19 @@
  * one call and as tasks on every registered executor, by the method of an
  * article on the overhead of synchronisation (docs/method.md).
  */
+#include "bench/experiments/primes/primes.h"
+
 #include "bench/bench.h"
 #include "bench/conditions/timesharing.h"
 #include "bench/config/rows.h"
-#include "bench/experiments/primes/primes.h"
-#include "bench/report/progress.h"
-#include "bench/report/record.h"
-#include "bench/harness/trial_old.h"
-#include "bench/samples/scratch.h"
 #include "bench/config/settings.h"
-#include "bench/stats/stats.h"
 #include "bench/harness/sweep.h"
-#include "bench/report/table.h"
+#include "bench/harness/trial.h"
+#include "bench/report/record.h"
 #include "bench/report/text.h"
+#include "bench/samples/scratch.h"
 #include "kernel/log.h"
-#include "kernel/string.h"
+#include "kernel/minmax.h"
 #include "kernel/ticks.h"
 #include "kernel/tsc.h"
 
@@ -52,9 +50,8 @@ static void plan_group(const struct settings *settings, unsigned cores,
 	g->full = settings->full;
 	g->all_cores = cores == settings->cores;
 	g->points = settings->full ? PRIMES_POINTS : POINTS_QUICK;
-	g->rounds = settings->rounds < ROUNDS_LEAST ? ROUNDS_LEAST :
-		    settings->rounds < PRIMES_ROUNDS ? settings->rounds
-						     : PRIMES_ROUNDS;
+	g->rounds = (unsigned)clamp_u64(settings->rounds, ROUNDS_LEAST,
+					PRIMES_ROUNDS);
 	g->subjects = 0;
 	add_subject(settings, g, "sequential", NULL);
 	EXECUTOR_EACH(kind)
@@ -81,39 +78,23 @@ static unsigned primes_steps(const struct settings *settings)
 
 /* ---- before the passes ------------------------------------------------- */
 
-bool primes_warn_wrong(const struct primes_pass *pass)
-{
-	log_warning("validation_failed", "primes %s on %u cores, N = %u: the "
-		    "list is not that of the sieve", pass->subject->name,
-		    pass->cores, pass->n);
-	return false;
-}
-
 static bool primes_validate(const struct primes_subject *s, unsigned cores)
 {
-	struct variant variant = {
-		.name = s->name,
-		.property = "the sieve's primes, number for number" };
-	struct cell cell = { .variant = &variant, .experiment = "primes",
-			     .cores = cores };
-	bool ok = true;
+	struct record_key key = primes_key(s, cores, NULL);
+	struct proof proof = {
+		.property = "the sieve's primes, number for number",
+		.ok = true, .why = "it lists wrong numbers" };
 
-	machine_note("primes", s->name);
+	trial_begin(&key);
 	for (unsigned p = 0; p < POINTS_QUICK; p++) {
 		struct primes_pass pass = { .subject = s, .cores = cores,
 					    .n = primes_n[p] };
 
-		ok = ok && primes_run_pass(&pass);
-		cell.checked += primes_n[p];
+		proof.ok = proof.ok && primes_run_pass(&pass);
+		proof.operations += primes_n[p];
 	}
-	old_validation(&cell, ok);
-	old_progress("primes", s->name, 1);
-	if (!ok) {
-		log_warning("validation_failed", "primes %s on %u cores lists "
-			    "wrong numbers: not timed", s->name, cores);
-		old_note(s->name, "VALIDATION FAILED: not timed");
-	}
-	return ok;
+	trial_step(1);
+	return trial_verdict(&key, &proof);
 }
 
 /* Leaves out who has no memory or fails; false: somebody has failed. */
@@ -124,9 +105,10 @@ static bool primes_prepare(struct primes_group *g)
 
 	for (unsigned i = 0; i < g->subjects; i++) {
 		struct primes_subject *s = &g->subject[i];
+		struct record_key key = primes_key(s, g->cores, NULL);
 
 		if (!primes_make_executor(s, g->cores)) {
-			old_skipped("primes", s->name, "not enough memory");
+			trial_skip(&key, "not enough memory");
 			continue;
 		}
 		proven = primes_validate(s, g->cores);
@@ -140,76 +122,73 @@ static bool primes_prepare(struct primes_group *g)
 
 /* ---- passes ------------------------------------------------------------ */
 
-static bool time_pass(const struct primes_group *g, struct primes_subject *s,
-		      unsigned point)
+/* The passes over a range that are compared. */
+struct compared {
+	struct primes_group *group;
+	unsigned point;
+};
+
+/* Several passes where they are short. */
+static bool time_subject(void *of, unsigned subject, unsigned round)
 {
-	struct primes_pass pass = { .subject = s, .cores = g->cores,
-				    .n = primes_n[point] };
+	const struct compared *now = of;
+	const struct primes_group *g = now->group;
+	struct primes_subject *s = &now->group->subject[subject];
+	struct record_key key = primes_key(s, g->cores, NULL);
+	uint32_t n = primes_n[now->point];
+	unsigned passes = n <= SHORT && !timeshared() ? PRIMES_REPEATS : 1;
 
-	if (!primes_run_pass(&pass))
-		return primes_warn_wrong(&pass);
-	s->sample[point][s->samples[point]++] = pass.wall;
-	return true;
-}
+	(void)round;
+	trial_begin(&key);
+	for (unsigned k = 0; k < passes; k++) {
+		struct primes_pass pass = { .subject = s, .cores = g->cores,
+					    .n = n };
 
-static bool time_round(struct primes_group *g, unsigned point, bool backwards)
-{
-	unsigned passes = primes_n[point] <= SHORT && !timeshared() ?
-			  PRIMES_REPEATS : 1;
-
-	for (unsigned i = 0; i < g->subjects; i++) {
-		struct primes_subject *s =
-			&g->subject[backwards ? g->subjects - 1 - i : i];
-
-		machine_note("primes", s->name);
-		for (unsigned k = 0; k < passes; k++)
-			if (!time_pass(g, s, point))
-				return false;
-		old_progress("primes", s->name, 1);
+		if (!primes_run_right(&pass))
+			return false;
+		s->sample[now->point][s->samples[now->point]++] = pass.wall;
 	}
 	return true;
 }
 
-/* The record being written. */
-static struct primes_facts known;
-
-static void log_fields(const struct cell *cell)
+static void log_facts(const void *of)
 {
-	(void)cell;
-	log_number("primes", known.count);
-	log_number("checksum", known.sum);
+	const struct primes_facts *known = of;
+
+	log_number("primes", known->count);
+	log_number("checksum", known->sum);
 }
 
-static void record_subject(const struct primes_group *g,
+static void report_subject(const struct primes_group *g,
 			   struct primes_subject *s, unsigned point)
 {
+	uint32_t n = primes_n[point];
 	const struct param params[] = {
-		{ "n", primes_n[point] },
-		{ "tasks", s->kind ? primes_tasks(primes_n[point], g->cores)
-				   : 0 }, { NULL, 0 } };
-	struct report report = {
-		.experiment = "primes", .variant = s->name, .per = "number",
-		.params = params, .cores = g->cores, .batch = primes_n[point],
-		.quiet = true, .fields = log_fields };
+		{ "n", n },
+		{ "tasks", s->kind ? primes_tasks(n, g->cores) : 0 },
+		{ NULL, 0 } };
+	struct primes_facts known = primes_known(n);
 
-	known = primes_known(primes_n[point]);
-	s->median[point] = report_samples(&report, s->sample[point],
-					  s->samples[point]);
+	s->median[point] = trial_report(&(struct result){
+		.key = primes_key(s, g->cores, params), .per = "number",
+		.batch = n, .quiet = true, .fields = log_facts, .of = &known },
+					s->sample[point], s->samples[point]);
 }
 
 /* Few rounds where time is short, but one in any case. */
 static bool measure_point(struct primes_group *g, unsigned point)
 {
-	for (unsigned r = 0; r < g->rounds; r++) {
-		bool late = timeshared() || tsc_read() > g->deadline;
+	struct trial_rounds plan = {
+		.rounds = { .subjects = g->subjects, .wanted = g->rounds,
+			    .until = g->deadline },
+		.steps = 1, .pass = time_subject,
+		.of = &(struct compared){ g, point } };
+	unsigned done;
 
-		if (r && late)
-			break;
-		if (!time_round(g, point, r % 2))
-			return false;
-	}
+	if (!trial_rounds(&plan, &done))
+		return false;
 	for (unsigned i = 0; i < g->subjects; i++)
-		record_subject(g, &g->subject[i], point);
+		report_subject(g, &g->subject[i], point);
 	return true;
 }
 
@@ -220,18 +199,19 @@ static bool find_crossovers(struct primes_group *g)
 {
 	for (unsigned i = 0; i < g->subjects; i++) {
 		struct primes_subject *s = &g->subject[i];
+		struct record_key key = primes_key(s, g->cores, NULL);
 
 		if (!s->kind || !s->kind->parallel || g->cores == 1)
 			continue;
 		if (timeshared() || tsc_read() > g->deadline) {
-			old_skipped("primes", s->name, "no crossover: cores "
-				       "take turns, or time is up");
+			record_skipped(&key, "no crossover: cores take turns, "
+				       "or time is up");
 			continue;
 		}
-		machine_note("primes", s->name);
+		trial_begin(&key);
 		if (!primes_find_crossover(g, s))
 			return false;
-		old_progress("primes", s->name, 1);
+		trial_step(1);
 	}
 	return true;
 }
@@ -249,16 +229,16 @@ static bool measure_points(struct primes_group *g)
 static bool measure_on_cores(const struct settings *settings, unsigned cores)
 {
 	struct primes_group *g = &group;
-	uint32_t most;
+	struct record_key key;
 	bool ok;
 
 	timesharing_look(cores);
 	plan_group(settings, cores, g);
-	most = primes_n[g->points - 1];
+	key = primes_key(&g->subject[0], cores, NULL);
 	scratch_empty();
-	if (!primes_make_room(most > PRIMES_CROSS_MOST ? most :
-			      PRIMES_CROSS_MOST)) {
-		old_skipped("primes", "sequential", "not enough memory");
+	if (!primes_make_room((uint32_t)max_u64(primes_n[g->points - 1],
+						PRIMES_CROSS_MOST))) {
+		trial_skip(&key, "not enough memory");
 		return true;
 	}
 	ok = primes_prepare(g);
@@ -278,18 +258,12 @@ static bool primes_run(const struct settings *settings)
 	return ok;
 }
 
-static const struct variant *primes_names(unsigned *count)
-{
-	MADE_ROWS(made, PRIMES_SUBJECTS);
+static const struct variant sequential[] = {
+	{ .name = "sequential", .summary = "all in one call" },
+};
 
-	made_rows_name(&made, "sequential", "all in one call");
-	EXECUTOR_EACH(kind)
-		made_rows_name(&made, (*kind)->name, (*kind)->summary);
-	*count = made.count;
-	return made.row;
-}
-
-ROWS_MADE(primes, primes_names);
+ROWS(primes, sequential);
+ROWS_EACH(primes, NAMES_EXECUTORS, "", "", NULL);
 EXPERIMENT_RUN(primes, primes_steps, primes_run,
 	       "when does parallel beat sequential?",
 	       .order = ORDER_WHOLE);

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "bench/harness/trial_old.h"
+#include "bench/report/key.h"
 #include "sched/executor/executor.h"
 #include "sched/trace.h"
 
@@ -66,8 +66,8 @@ struct primes_subject {
 	const struct executor_kind *kind; /* NULL: a plain call, no tasks */
 	void *executor, *memory;          /* NULL where kind is */
 	unsigned samples[PRIMES_POINTS];
-	uint64_t sample[PRIMES_POINTS][PRIMES_SAMPLES]; /* ticks a pass */
-	uint64_t median[PRIMES_POINTS];   /* 0: not measured */
+	int64_t sample[PRIMES_POINTS][PRIMES_SAMPLES]; /* ticks a pass */
+	int64_t median[PRIMES_POINTS];    /* 0: not measured */
 	bool crossed;                     /* it was looked for */
 	int64_t crossover;         /* N in thousandths; TEXT_NULL: never */
 };
@@ -80,13 +80,21 @@ struct primes_group {
 	struct primes_subject subject[PRIMES_SUBJECTS];
 };
 
+/* What records and lines about a subject are about; params: NULL for none. */
+static inline struct record_key primes_key(const struct primes_subject *s,
+					   unsigned cores,
+					   const struct param *params)
+{
+	return (struct record_key){ "primes", s->name, cores, params };
+}
+
 /* ---- a pass (pass.c) --------------------------------------------------- */
 
 struct primes_pass {
 	const struct primes_subject *subject;
 	unsigned cores;
 	uint32_t n;
-	uint64_t wall; /* ticks from before run() to after it */
+	int64_t wall; /* ticks from before run() to after it */
 	/* Of an executor only: memory for its trace, which begins and ends
 	 * with the run; NULL: none is made. */
 	void *trace;
@@ -107,8 +115,8 @@ uint32_t primes_tasks(uint32_t n, unsigned cores);
 /* True if the list it made is that of the sieve, number for number. */
 bool primes_run_pass(struct primes_pass *pass);
 
-/* Warns (primes.c). Returns false. */
-bool primes_warn_wrong(const struct primes_pass *pass);
+/* The same; warns where it is not. */
+bool primes_run_right(struct primes_pass *pass);
 
 /* How many primes there are up to n, and their sum, by the sieve. */
 struct primes_facts primes_known(uint32_t n);
@@ -140,7 +148,7 @@ bool primes_trace_executors(const struct primes_group *group);
 bool timeline_wanted(void);
 
 /* The `trace` records of each core: all events that its ring has kept. */
-void timeline_record(const struct report *about,
+void timeline_record(const struct record_key *key,
 		     const struct trace_ring *ring, unsigned cores);
 
 /*

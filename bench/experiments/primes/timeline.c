@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/experiments/primes/primes.h"
 
+#include "bench/report/record.h"
 #include "bench/report/thin.h"
-#include "bench/harness/trial_old.h"
 #include "kernel/log.h"
+#include "kernel/minmax.h"
 #include "kernel/options.h"
 #include "kernel/print.h"
 
@@ -45,8 +46,8 @@ static unsigned first_of(unsigned kept)
 	return thin_rows(kept).step > 1 ? kept - THIN_ROWS : 0;
 }
 
-void timeline_record(const struct report *about, const struct trace_ring *ring,
-		     unsigned cores)
+void timeline_record(const struct record_key *key,
+		     const struct trace_ring *ring, unsigned cores)
 {
 	for (unsigned core = 0; core < cores; core++) {
 		unsigned kept = (unsigned)trace_kept(&ring[core]);
@@ -56,7 +57,7 @@ void timeline_record(const struct report *about, const struct trace_ring *ring,
 		for (unsigned part = 0; part < parts; part++) {
 			log_begin("trace");
 			log_part(part, parts);
-			report_keys(about);
+			log_key(key, NULL, NULL);
 			log_number("core", core);
 			log_number("dropped",
 				   trace_dropped(&ring[core]) + first);
@@ -91,10 +92,9 @@ static enum trace_kind most_of(const struct trace_ring *ring, uint64_t from,
 	for (; *at + 1 < kept; ++*at) {
 		struct trace_moment m = trace_moment(ring, *at);
 		uint64_t end = trace_moment(ring, *at + 1).ticks;
-		uint64_t begin = m.ticks > from ? m.ticks : from;
-		uint64_t till = end < to ? end : to;
 
-		sum[m.kind] += till > begin ? till - begin : 0;
+		sum[m.kind] += above_u64(min_u64(end, to),
+					 max_u64(m.ticks, from));
 		if (end >= to)
 			break;
 	}
@@ -122,7 +122,7 @@ void timeline_show(const struct trace_ring *ring, unsigned cores,
 	uint64_t end = 0;
 
 	for (unsigned core = 0; core < cores; core++)
-		end = end_of(&ring[core]) > end ? end_of(&ring[core]) : end;
+		end = max_u64(end, end_of(&ring[core]));
 	for (unsigned core = 0; core < cores && core < most; core++)
 		picture_line(&ring[core], core, end);
 	machine_style(MACHINE_DIM);
@@ -140,15 +140,14 @@ int64_t timeline_event_milli(void *memory, uint32_t capacity)
 	uint64_t least = UINT64_MAX;
 
 	for (unsigned i = 0; i < COST_TRIES; i++) {
-		uint64_t begin, took;
+		uint64_t begin;
 
 		trace_start(memory, 1, capacity);
 		begin = tsc_read();
 		for (unsigned k = 0; k < COST_EVENTS; k++)
 			trace_event(TRACE_SWITCH, k);
-		took = tsc_read() - begin;
+		least = min_u64(least, tsc_read() - begin);
 		trace_stop();
-		least = took < least ? took : least;
 	}
 	return (int64_t)(least * 1000 / COST_EVENTS);
 }

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* What each core did during a run: shares, timelines, and what that costs. */
-#include "bench/bench.h"
 #include "bench/experiments/primes/primes.h"
-#include "bench/report/progress.h"
-#include "bench/report/thin.h"
-#include "bench/harness/trial_old.h"
-#include "bench/samples/scratch.h"
+
+#include "bench/bench.h"
+#include "bench/harness/trial.h"
+#include "bench/report/finding.h"
+#include "bench/report/grid.h"
+#include "bench/report/series_record.h"
 #include "bench/report/text.h"
+#include "bench/samples/scratch.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
-#include "kernel/print.h"
+#include "kernel/minmax.h"
 #include "kernel/string.h"
 
 #define CAPACITY_MOST 8192u  /* events a core: more than any run here has */
 #define CAPACITY_LEAST 64u
-#define ROWS_A_PART 60u
 #define PICTURE_CORES 4u
 #define NAME_MAX 48u
 #define PPM 1000000u
@@ -22,8 +23,10 @@
 /* What a share is of; sleeping is idling. */
 enum share { SHARE_EXECUTING, SHARE_LOCK, SHARE_STEALING, SHARE_IDLE,
 	     SHARE_SWITCHING, SHARES };
-static const char *const share_word[SHARES] = {
-	"executing", "lock", "stealing", "idle", "switching" };
+static const struct series_column columns[] = {
+	{ .name = "core" }, { .name = "executing" }, { .name = "lock" },
+	{ .name = "stealing" }, { .name = "idle" }, { .name = "switching" },
+	{ .name = NULL } };
 
 static const struct trace_ring *ring; /* of the last traced pass */
 static void *memory;
@@ -65,39 +68,22 @@ static void shares_of(const struct trace_ring *r, uint64_t share[SHARES])
 				 share[SHARE_IDLE];
 }
 
-static void log_shares(unsigned first, unsigned last)
+static void shares_row(const void *of, unsigned core, int64_t *value)
 {
-	log_array("columns");
-	log_text(NULL, "core");
-	for (unsigned i = 0; i < SHARES; i++)
-		log_text(NULL, share_word[i]);
-	log_array_end();
-	log_array("rows");
-	for (unsigned core = first; core < last; core++) {
-		uint64_t share[SHARES];
+	uint64_t share[SHARES];
 
-		shares_of(&ring[core], share);
-		log_array(NULL);
-		log_number(NULL, core);
-		for (unsigned i = 0; i < SHARES; i++)
-			log_number(NULL, share[i]);
-		log_array_end();
-	}
-	log_array_end();
+	(void)of;
+	shares_of(&ring[core], share);
+	value[0] = core;
+	for (unsigned i = 0; i < SHARES; i++)
+		value[1 + i] = (int64_t)share[i];
 }
 
-static void record_shares(const struct report *about)
+static void record_shares(const struct record_key *key)
 {
-	unsigned parts = parts_of(about->cores, ROWS_A_PART);
-
-	for (unsigned part = 0; part < parts; part++) {
-		log_begin("series");
-		log_part(part, parts);
-		report_keys(about);
-		log_shares(part * ROWS_A_PART,
-			   part_end(part, about->cores, ROWS_A_PART));
-		log_end();
-	}
+	record_series(&(struct series_record){
+		.key = *key, .columns = columns, .rows = key->cores,
+		.row = shares_row });
 }
 
 /* Of all cores together. */
@@ -115,57 +101,49 @@ static void mean_shares(unsigned cores, uint64_t mean[SHARES])
 		mean[i] /= cores;
 }
 
-/* Percent of ppm, in thousandths. */
-static const char *percent_of(char text[TEXT_NUMBER_MAX], uint64_t ppm)
+static const char *percent_of(uint64_t ppm)
 {
-	return text_number(text, (int64_t)(ppm / 10));
-}
-
-static void show_shares(const char *name, char text[SHARES][TEXT_NUMBER_MAX])
-{
-	print("%-11.11s ", name);
-	for (unsigned i = 0; i < SHARES; i++)
-		print("%12s", text[i]);
-	print("\n");
-}
-
-static void find_shares(const struct primes_pass *pass, unsigned cores,
-			bool finding)
-{
-	char name[NAME_MAX], text[SHARES][TEXT_NUMBER_MAX];
-	uint64_t mean[SHARES];
-
-	mean_shares(cores, mean);
-	for (unsigned i = 0; i < SHARES; i++)
-		percent_of(text[i], mean[i]);
-	show_shares(pass->subject->name, text);
-	if (!finding)
-		return;
-	format(name, sizeof(name), "executing/%s", pass->subject->name);
-	report_conclusion(&(struct finding){
-		.experiment = "primes", .name = name, .unit = "percent",
-		.value_milli = (int64_t)(mean[SHARE_EXECUTING] / 10), .quiet = true,
-		.subject = { pass->subject->name } },
-		       "%s, N = %u: executing %s %%, waiting for a "
-		       "lock %s, stealing %s, idle %s, switching %s (published: "
-		       "synchronising 58 sequentially, 63 in parallel)",
-		       pass->subject->name,
-		       pass->n, text[SHARE_EXECUTING], text[SHARE_LOCK],
-		       text[SHARE_STEALING], text[SHARE_IDLE],
-		       text[SHARE_SWITCHING]);
+	return text_of((int64_t)(ppm / 10));
 }
 
 static void show_heading(const struct primes_group *g)
 {
-	machine_style(MACHINE_TITLE);
-	print("\nWhat %u core%s did at N = %u, per cent of the time\n", g->cores,
-	      g->cores == 1 ? "" : "s", primes_n[g->points - 1]);
-	machine_style(MACHINE_DIM);
-	print("%-12s", "");
+	grid_title("What %u core%s did at N = %u, per cent of the time",
+		   g->cores, g->cores == 1 ? "" : "s",
+		   primes_n[g->points - 1]);
+	grid_column(-12, "executor");
 	for (unsigned i = 0; i < SHARES; i++)
-		print("%12s", share_word[i]);
-	print("\n");
-	machine_style(MACHINE_PLAIN);
+		grid_column(12, "%s", columns[1 + i].name);
+	grid_row();
+}
+
+static void show_shares(const char *name, const uint64_t mean[SHARES])
+{
+	grid_text("%.11s", name);
+	for (unsigned i = 0; i < SHARES; i++)
+		grid_text("%s", percent_of(mean[i]));
+	grid_row();
+}
+
+static void find_shares(const struct primes_pass *pass,
+			const uint64_t mean[SHARES])
+{
+	char name[NAME_MAX];
+
+	format(name, sizeof(name), "executing/%s", pass->subject->name);
+	report_conclusion(&(struct finding){
+		.experiment = "primes", .name = name, .unit = "percent",
+		.value_milli = (int64_t)(mean[SHARE_EXECUTING] / 10),
+		.quiet = true, .subject = { pass->subject->name } },
+		       "%s, N = %u: executing %s %%, waiting for a lock %s, "
+		       "stealing %s, idle %s, switching %s (published: "
+		       "synchronising 58 sequentially, 63 in parallel)",
+		       pass->subject->name, pass->n,
+		       percent_of(mean[SHARE_EXECUTING]),
+		       percent_of(mean[SHARE_LOCK]),
+		       percent_of(mean[SHARE_STEALING]),
+		       percent_of(mean[SHARE_IDLE]),
+		       percent_of(mean[SHARE_SWITCHING]));
 }
 
 /* ---- what tracing costs ------------------------------------------------ */
@@ -177,9 +155,9 @@ static void note_trace_cost(const struct primes_pass *pass, unsigned cores)
 	int64_t ppm;
 
 	for (unsigned core = 0; core < cores; core++)
-		most = ring[core].written > most ? ring[core].written : most;
+		most = max_u64(most, ring[core].written);
 	ppm = (int64_t)most * event_milli * (PPM / 1000) /
-	      (int64_t)(pass->wall + !pass->wall);
+	      (pass->wall + !pass->wall);
 	if (worst_name && ppm < worst_ppm)
 		return;
 	worst_ppm = ppm;
@@ -188,14 +166,12 @@ static void note_trace_cost(const struct primes_pass *pass, unsigned cores)
 
 static void find_trace_cost(void)
 {
-	char text[TEXT_NUMBER_MAX], ticks[TEXT_NUMBER_MAX];
-
 	if (worst_name)
 		report_finding("primes", "trace_cost", worst_ppm / 10,
 			       "percent", "Tracing takes %s %% of the run at "
-			       "most (%s), %s ticks an event", percent_of(text,
-			       (uint64_t)worst_ppm), worst_name,
-			       text_number(ticks, event_milli));
+			       "most (%s), %s ticks an event",
+			       percent_of((uint64_t)worst_ppm), worst_name,
+			       text_of(event_milli));
 }
 
 /* ---- the passes -------------------------------------------------------- */
@@ -215,28 +191,29 @@ static bool trace_executor(const struct primes_group *g,
 				    .trace = memory, .trace_cores = cores,
 				    .trace_events = capacity };
 	const struct param params[] = { { "n", pass.n }, { NULL, 0 } };
-	struct report about = { .experiment = "primes", .variant = s->name,
-				.params = params, .cores = cores };
+	struct record_key key = primes_key(s, cores, params);
+	uint64_t mean[SHARES];
 
-	machine_note("primes", s->name);
+	trial_begin(&key);
 	ring = memory; /* where the rings begin */
-	if (!primes_run_pass(&pass))
-		return primes_warn_wrong(&pass);
-	record_shares(&about);
-	find_shares(&pass, cores, timeline_due(g, s->name));
+	if (!primes_run_right(&pass))
+		return false;
+	record_shares(&key);
+	mean_shares(cores, mean);
+	show_shares(s->name, mean);
 	note_trace_cost(&pass, cores);
-	if (timeline_due(g, s->name))
-		timeline_record(&about, ring, cores);
-	old_progress("primes", s->name, 1);
+	if (timeline_due(g, s->name)) {
+		find_shares(&pass, mean);
+		timeline_record(&key, ring, cores);
+	}
+	trial_step(1);
 	return true;
 }
 
 static void show_timeline(const struct primes_group *g,
 			  const struct primes_subject *s)
 {
-	machine_style(MACHINE_TITLE);
-	print("\n%s, from left to right:\n", s->name);
-	machine_style(MACHINE_PLAIN);
+	grid_title("%s, from left to right:", s->name);
 	timeline_show(ring, g->cores, PICTURE_CORES);
 }
 
