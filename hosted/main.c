@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "bench/program.h"
-#include "bench/report/build_info.h"
+#include "bench/build_info.h"
 #include "hosted/arguments.h"
 #include "hosted/cpu/cores.h"
 #include "hosted/cpu/privileges.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/report/record.h"
 
-#include "bench/report/build_info.h"
+#include "bench/build_info.h"
 #include "bench/conditions/noise.h"
 #include "bench/report/thin.h"
 #include "bench/conditions/read_cost.h"

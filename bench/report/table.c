@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/report/table.h"
 
-#include "bench/report/build_info.h"
+#include "bench/build_info.h"
 #include "bench/conditions/noise.h"
 #include "bench/report/record.h"
 #include "bench/config/exchange.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What this program was built from; the build writes the values. */
-#ifndef BENCH_REPORT_BUILD_INFO_H
-#define BENCH_REPORT_BUILD_INFO_H
+#ifndef BENCH_BUILD_INFO_H
+#define BENCH_BUILD_INFO_H
 
 struct build_info {
 	const char *version;   /* of the project */
