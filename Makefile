@@ -48,6 +48,9 @@ CFLAGS	:= -std=gnu11 -O2 -g -ffreestanding -mgeneral-regs-only -mno-red-zone \
 	   -fno-strict-aliasing -Wall -Wextra -Wshadow -Wstrict-prototypes \
 	   -Wmissing-prototypes $(REFUSED) -I.
 
+# Made anew, so that no member of an earlier one stays.
+LIBRARY	= @rm -f $@ && $(AR) qcsD $@ $^
+
 # The same bytes wherever the checkout lies: its path does not get into them.
 SAME_PATHS = "-ffile-prefix-map=$$PWD=." "-ffile-prefix-map=$(BUILD)=build"
 

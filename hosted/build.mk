@@ -4,12 +4,12 @@
 
 HOSTED		:= $(IMAGES)/quietcore-hosted
 
-# What of kernel/ needs no bare machine.
-HOSTED_KERNEL	:= $(sort $(wildcard kernel/common/*.c)) \
-	$(addprefix kernel/, format.c log.c words.c options.c print.c \
-	x86/cpu.c x86/topology.c x86/vector.c)
-HOSTED_SHARED	:= $(filter-out bench/image.c, \
-	$(filter sched/% bench/%, $(C))) $(HOSTED_KERNEL)
+# What of kernel/ may be included here; the linker takes what is asked for.
+HOSTED_KERNEL	:= $(filter $(wildcard kernel/*.c kernel/common/*.c \
+	kernel/x86/*.c), $(C))
+HOSTED_LIBRARY	:= $(HOSTED_KERNEL:%.c=$(BUILD)/hosted/%.o)
+
+HOSTED_SHARED	:= $(filter-out bench/image.c, $(filter sched/% bench/%, $(C)))
 HOSTED_OWN	:= $(sort $(call below,hosted,%.c))
 HOSTED_OBJECTS	:= $(HOSTED_SHARED:%.c=$(BUILD)/hosted/%.o) \
 	$(HOSTED_OWN:%.c=$(BUILD)/hosted/%.o) \
@@ -26,13 +26,17 @@ $(HOSTED_OWN:%.c=$(BUILD)/hosted/%.o): HOSTED_CFLAGS := \
 hosted: $(HOSTED)
 .PHONY: hosted
 
-$(HOSTED): $(HOSTED_OBJECTS) $(if $(OWN),$(BUILD)/user/hosted.o)
+$(HOSTED): $(HOSTED_OBJECTS) $(if $(OWN),$(BUILD)/user/hosted.o) \
+		$(BUILD)/hosted/kernel.a
 	@echo "  LD      $@"
 	@mkdir -p $(@D)
 	@$(HOSTCC) -static -no-pie -pthread -o $@ $^
 
+$(BUILD)/hosted/kernel.a: $(HOSTED_LIBRARY)
+	$(LIBRARY)
+
 # It is made of x86-64 code, and runs where it is built.
-$(HOSTED_OBJECTS): | $(BUILD)/hosted/.x86-64
+$(HOSTED_OBJECTS) $(HOSTED_LIBRARY): | $(BUILD)/hosted/.x86-64
 $(BUILD)/hosted/.x86-64:
 	@machine=$$($(HOSTCC) -dumpmachine) && case $$machine in x86_64-*) ;; *) \
 		echo "make: the Linux program is for x86-64 only, and $(HOSTCC)" \
@@ -63,4 +67,4 @@ $(BUILD)/hosted/build_info.c: FORCE
 $(BUILD)/hosted/build_info.o: $(BUILD)/hosted/build_info.c
 	@$(HOSTCC) $(HOSTED_CFLAGS) $(SAME_PATHS) -c -o $@ $<
 
--include $(HOSTED_OBJECTS:.o=.d)
+-include $(HOSTED_OBJECTS:.o=.d) $(HOSTED_LIBRARY:.o=.d)

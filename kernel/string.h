@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The few functions of <string.h> that the image uses, with their standard
- * meaning. In the image kernel/string.c has them; a host program gets its C
+ * meaning. In the image kernel/memory/string.c has them; a host program gets its C
  * library's.
  */
 #ifndef KERNEL_STRING_H

@@ -192,7 +192,7 @@ class Workshop:
             str(obj.relative_to(root))[:-1] + "c", place, mutant["file"])
             if depends(obj, mutant["file"]) else obj for obj in objects]
         must([*flags, "-o", str(place / "torture"), *map(str, objects),
-              str(BUILT / "switch.asm.o")])
+              str(BUILT / "switch.asm.o"), str(root / "hosted.a")])
         return place / "torture"
 
     @functools.cache

@@ -3,10 +3,8 @@
 # The torture program, once for each sanitizer: build/torture/thread,
 # build/torture/address (with undefined).
 
-TORTURE_SOURCES	:= $(wildcard tests/torture/*.c) $(HOSTED_KERNEL) \
-	$(filter sched/%,$(C)) \
-	$(filter-out hosted/main.c hosted/rows/%.c \
-	hosted/facts/facts.c hosted/cpu/privileges.c hosted/facts/run_id.c, $(HOSTED_OWN))
+TORTURE_SOURCES	:= $(wildcard tests/torture/*.c) $(filter sched/%,$(C))
+TORTURE_LIBRARY	:= $(HOSTED_KERNEL) $(HOSTED_OWN)
 TORTURE_CFLAGS	:= -std=gnu11 -O1 -g -Wall -Wextra $(WERROR_FLAG) \
 	-D_GNU_SOURCE -DCHECK_TIMED -pthread -fno-omit-frame-pointer \
 	-Itests/torture/include -I.
@@ -16,7 +14,7 @@ TORTURE_address	:= -fsanitize=address,undefined -fno-sanitize-recover=all
 
 define TORTURE_RULES
 $(BUILD)/torture/$(1): $(TORTURE_SOURCES:%.c=$(BUILD)/torture/$(1).o/%.o) \
-		$(BUILD)/torture/switch.asm.o
+		$(BUILD)/torture/switch.asm.o $(BUILD)/torture/$(1).o/hosted.a
 	@echo "  HOSTLD  $$@"
 	@$(HOSTCC) $(TORTURE_CFLAGS) $(TORTURE_$(1)) -o $$@ $$^
 
@@ -25,7 +23,12 @@ $(BUILD)/torture/$(1).o/%.o: %.c | $(BUILD)/.tools
 	@mkdir -p $$(@D)
 	@$(HOSTCC) $(TORTURE_CFLAGS) $(TORTURE_$(1)) -MMD -MP -c -o $$@ $$<
 
--include $(TORTURE_SOURCES:%.c=$(BUILD)/torture/$(1).o/%.d)
+$(BUILD)/torture/$(1).o/hosted.a: \
+		$(TORTURE_LIBRARY:%.c=$(BUILD)/torture/$(1).o/%.o)
+	$$(LIBRARY)
+
+-include $(patsubst %.c,$(BUILD)/torture/$(1).o/%.d,$(TORTURE_SOURCES) \
+	$(TORTURE_LIBRARY))
 endef
 $(eval $(call TORTURE_RULES,thread))
 $(eval $(call TORTURE_RULES,address))

@@ -1,37 +1,23 @@
 # SPDX-License-Identifier: MIT
 #
-# Unit tests: the pure parts of the image, by the system's compiler, with
-# sanitizers. A further part adds its files here:
-# HOST_UNIT_SOURCES += sched/run/timerq.c
+# Unit tests by the system's compiler, with sanitizers: all of sched/, and what
+# of the rest the tests ask for, the linker takes from a library.
 
-HOST_UNIT_SOURCES += $(filter-out %/jobs.c,$(wildcard kernel/common/*.c)) \
-	$(addprefix kernel/, \
-	format.c log.c words.c options.c print.c x86/topology.c \
-	console/pace.c console/serial_queue.c memory/arena.c)
-
-HOST_UNIT_SOURCES += $(addprefix kernel/firmware/, acpi.c fadt.c madt.c \
-	memmap.c mptable.c multiboot.c processors.c)
-
-HOST_UNIT_SOURCES += $(filter sched/%,$(C))
-
-HOST_UNIT_SOURCES += $(wildcard bench/stats/*.c) $(addprefix bench/, \
-	conditions/core_pairs.c conditions/disturbed.c config/order.c \
-	config/wrap.c harness/rounds.c report/results.c report/text.c \
-	report/thin.c report/trust.c)
-
-HOST_UNIT_SOURCES += $(addprefix bench/experiments/, primes/sieve.c \
-	threads/spigot.c threads/utilisation.c)
-
-HOST_UNIT_SOURCES += hosted/facts/trust_label.c
+HOST_UNIT_LIBRARY := $(patsubst %.c,$(BUILD)/host/%.o, \
+	$(filter-out sched/%,$(C)) $(wildcard hosted/facts/*.c))
 
 HOST_UNIT_CFLAGS := -std=gnu11 -Wall -Wextra -Werror -g -O1 -DCHECK_TIMED \
 	-fsanitize=address,undefined -fno-sanitize-recover=all -pthread -I.
-HOST_UNIT_OBJECTS := $(patsubst %.c,$(BUILD)/host/%.o,$(HOST_UNIT_SOURCES) \
-	$(call below,tests/unit,%.c)) $(BUILD)/host/sched/fiber/switch.asm.o
+HOST_UNIT_OBJECTS := $(patsubst %.c,$(BUILD)/host/%.o, \
+	$(filter sched/%,$(C)) $(call below,tests/unit,%.c)) \
+	$(BUILD)/host/sched/fiber/switch.asm.o
 
-$(BUILD)/host/unit: $(HOST_UNIT_OBJECTS)
+$(BUILD)/host/unit: $(HOST_UNIT_OBJECTS) $(BUILD)/host/unit.a
 	@echo "  HOSTLD  $@"
 	@$(HOSTCC) $(HOST_UNIT_CFLAGS) -o $@ $^
+
+$(BUILD)/host/unit.a: $(HOST_UNIT_LIBRARY)
+	$(LIBRARY)
 
 $(BUILD)/host/%.o: %.c | $(BUILD)/.tools
 	@echo "  HOSTCC  $<"
@@ -56,4 +42,4 @@ $(BUILD)/host/statistics.so: $(foreach x,c h, bench/stats/stats.$x \
 	@$(HOSTCC) -std=gnu11 -O2 -Wall -Wextra -Werror -I. -shared -fPIC \
 		-o $@ $(filter %.c,$^)
 
--include $(HOST_UNIT_OBJECTS:.o=.d)
+-include $(HOST_UNIT_OBJECTS:.o=.d) $(HOST_UNIT_LIBRARY:.o=.d)

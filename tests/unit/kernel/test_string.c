@@ -10,7 +10,7 @@
 #define strlen image_strlen
 #define strcmp image_strcmp
 #define strncmp image_strncmp
-#include "kernel/string.c"
+#include "kernel/memory/string.c"
 
 #include "tests/unit/test.h"
 

@@ -71,5 +71,5 @@ int strncmp(const char *a, const char *b, size_t length)
 
 int strcmp(const char *a, const char *b)
 {
-	return strncmp(a, b, SIZE_MAX);
+	return strncmp(a, b, PTRDIFF_MAX);
 }
