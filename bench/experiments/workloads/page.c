@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/experiments/workloads/workloads.h"
 
-#include "bench/bench.h"
-#include "bench/config/scale.h"
-#include "bench/harness/trial_old.h"
+#include "bench/report/finding.h"
+#include "bench/report/grid.h"
 #include "bench/report/text.h"
 #include "bench/stats/stats.h"
 #include "kernel/format.h"
-#include "kernel/machine.h"
-#include "kernel/print.h"
 #include "kernel/string.h"
 
 #define NAME_MAX 32u
@@ -33,38 +30,6 @@ static const char *published_of(const char *name, bool all_cores)
 			return all_cores ? published[i].all_cores
 					 : published[i].one_core;
 	return "nothing";
-}
-
-/* ---- results ----------------------------------------------------------- */
-
-static int64_t record_form(const struct workload_cell *c, enum form form)
-{
-	char name[NAME_MAX];
-	int64_t sorted[WORKLOADS_ROUNDS];
-	const struct param params[] = {
-		{ "items", c->items },
-		{ "workers", form == FORM_CONCURRENT ? WORKLOAD_WORKERS : 1 },
-		{ c->work->scale_quick ? "scale" : NULL,
-		  (int64_t)scale_divisor() }, { NULL, 0 } };
-	struct report report = { .experiment = "workloads", .variant = name,
-				 .per = c->work->per, .params = params,
-				 .cores = c->cores, .batch = c->items,
-				 .quiet = true };
-
-	format(name, sizeof(name), "%s/%s", c->work->name,
-	       workloads_form[form]);
-	memcpy(sorted, c->ticks[form], c->rounds * sizeof(*sorted));
-	return (int64_t)report_samples(&report, (uint64_t *)sorted, c->rounds);
-}
-
-void workloads_record(struct workload_cell *c)
-{
-	int64_t sorted[WORKLOADS_ROUNDS];
-
-	c->median[FORM_SEQUENTIAL] = record_form(c, FORM_SEQUENTIAL);
-	c->median[FORM_CONCURRENT] = record_form(c, FORM_CONCURRENT);
-	memcpy(sorted, c->ticks[FORM_AGAIN], c->rounds * sizeof(*sorted));
-	c->median[FORM_AGAIN] = stats_median(sorted, c->rounds);
 }
 
 /* ---- gain or loss ------------------------------------------------------ */
@@ -109,31 +74,34 @@ static const char *in_words(char text[SENTENCE_MAX], int64_t gain)
 
 /* ---- the page ---------------------------------------------------------- */
 
+static void show_heading(unsigned cores)
+{
+	grid_title("One worker and %u workers on %u core%s", WORKLOAD_WORKERS,
+		   cores, cores == 1 ? "" : "s");
+	grid_column(-15, "workload");
+	grid_column(12, "median");
+	grid_column(-17, "  gain or loss");
+	grid_column(-18, "half lie within");
+	grid_column(-1, "published");
+	grid_row();
+}
+
 static void show_form(const struct workload_cell *c, enum form form,
 		      const char *beside)
 {
 	struct gain g = gain_of(c, form);
-	char name[NAME_MAX], words[SENTENCE_MAX];
+	char words[SENTENCE_MAX];
 
-	format(name, sizeof(name), "%s/%s", c->work->name,
-	       workloads_form[form]);
-	print("%-15s %8s ms", name, text_of(text_ms(c->median[form])));
-	if (form == FORM_SEQUENTIAL)
-		print("  %u %ss\n", c->items, c->work->per);
-	else
-		print("  %-15s%7s .. %-7s%s\n", in_words(words, g.median),
-		      text_of(g.least), text_of(g.most), beside);
-}
-
-static void show_heading(unsigned cores)
-{
-	machine_style(MACHINE_TITLE);
-	print("\nOne worker and %u workers on %u core%s\n", WORKLOAD_WORKERS,
-	      cores, cores == 1 ? "" : "s");
-	machine_style(MACHINE_DIM);
-	print("%-15s %11s  %-15s%-18s%s\n", "", "median", "gain or loss",
-	      "half lie within   ", "published");
-	machine_style(MACHINE_PLAIN);
+	grid_text("%s/%s", c->work->name, workloads_form[form]);
+	grid_text("%s ms", text_of(text_ms(c->median[form])));
+	if (form == FORM_SEQUENTIAL) {
+		grid_text("  %u %ss", c->items, c->work->per);
+	} else {
+		grid_text("  %s", in_words(words, g.median));
+		grid_text("%7s .. %s", text_of(g.least), text_of(g.most));
+		grid_text("%s", beside);
+	}
+	grid_row();
 }
 
 /* ---- findings ---------------------------------------------------------- */
@@ -197,7 +165,7 @@ void workloads_show(const struct workload_cell *cell, unsigned cells,
 		if (!begun)
 			show_heading(c->cores);
 		begun = true;
-		show_form(c, FORM_SEQUENTIAL, "");
+		show_form(c, FORM_SEQUENTIAL, NULL);
 		show_form(c, FORM_CONCURRENT,
 			  published_of(c->work->name, all_cores));
 		show_form(c, FORM_AGAIN, "no drift");

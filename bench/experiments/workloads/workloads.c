@@ -9,17 +9,15 @@
 #include "bench/bench.h"
 #include "bench/conditions/timesharing.h"
 #include "bench/config/rows.h"
-#include "bench/report/progress.h"
-#include "bench/report/record.h"
 #include "bench/config/scale.h"
-#include "bench/samples/scratch.h"
 #include "bench/config/settings.h"
-#include "bench/report/table.h"
-#include "bench/harness/trial_old.h"
+#include "bench/harness/trial.h"
+#include "bench/samples/scratch.h"
+#include "bench/stats/stats.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
-#include "kernel/machine.h"
 #include "kernel/minmax.h"
+#include "kernel/string.h"
 #include "kernel/ticks.h"
 #include "kernel/tsc.h"
 #include "sched/sched.h"
@@ -37,13 +35,6 @@ const char *const workloads_form[FORMS] = {
 	"sequential", "concurrent", "again" };
 
 static struct workload_cell cells[WORKLOADS];
-
-static const char *name_of(char name[NAME_MAX], const struct workload *w,
-			   enum form form)
-{
-	format(name, NAME_MAX, "%s/%s", w->name, workloads_form[form]);
-	return name;
-}
 
 /* ---- a pass ------------------------------------------------------------ */
 
@@ -102,99 +93,132 @@ static enum outcome run_pass(struct pass *p, unsigned cores)
 
 /* ---- a cell ------------------------------------------------------------ */
 
-/* Says what went wrong and leaves the cell out; false where it was wrong. */
-static bool leave_cell_out(struct workload_cell *c, enum form form,
-			   enum outcome outcome)
+/* In the records: "sort/concurrent". */
+static const char *form_name(char name[NAME_MAX], const struct workload *w,
+			     enum form form)
 {
-	char name[NAME_MAX];
-
-	name_of(name, c->work, form);
-	if (outcome == NO_MEMORY)
-		old_skipped("workloads", name, "not enough memory for the "
-			       "fibers' stacks");
-	else
-		log_warning("validation_failed", "workloads %s on %u cores: a "
-			    "wrong result", name, c->cores);
-	if (outcome == WRONG)
-		old_note(c->work->name, "VALIDATION FAILED");
-	c->work = NULL;
-	return outcome != WRONG;
+	format(name, NAME_MAX, "%s/%s", w->name, workloads_form[form]);
+	return name;
 }
 
-static bool measure_form(struct workload_cell *c, enum form form,
-			 unsigned round)
+static struct record_key key_of(const struct workload *w, unsigned cores)
+{
+	return (struct record_key){ "workloads", w->name, cores, NULL };
+}
+
+static enum outcome time_form(struct workload_cell *c, enum form form,
+			      unsigned round)
 {
 	struct pass p = { .work = c->work,
 			  .concurrent = form == FORM_CONCURRENT };
+	struct record_key key = key_of(c->work, c->cores);
 	enum outcome outcome;
 
-	machine_note("workloads", c->work->name);
+	trial_begin(&key);
 	outcome = run_pass(&p, c->cores);
-	old_progress("workloads", c->work->name, 1);
-	if (outcome != RIGHT)
-		return leave_cell_out(c, form, outcome);
 	c->ticks[form][round] = p.ticks;
-	return true;
+	return outcome;
+}
+
+/* False: the cell is left out. */
+static bool leave_out_unless(enum outcome outcome, struct workload_cell *c,
+			     enum form form)
+{
+	char name[NAME_MAX];
+	struct record_key key = key_of(c->work, c->cores);
+
+	if (outcome == RIGHT)
+		return true;
+	key.variant = form_name(name, c->work, form);
+	if (outcome == NO_MEMORY)
+		trial_skip(&key, "not enough memory for the fibers' stacks");
+	else
+		trial_wrong(&key, "a wrong result");
+	c->wrong = outcome == WRONG;
+	c->work = NULL;
+	return false;
 }
 
 /* Both forms before they are timed; the first touch of all memory, too. */
 static bool workloads_validate(struct workload_cell *c)
 {
-	struct variant variant = { .name = c->work->name,
-				   .property = "the right result" };
-	struct cell cell = { .variant = &variant, .cores = c->cores,
-			     .experiment = "workloads",
-			     .checked = (uint64_t)FORM_AGAIN * c->items };
-	bool ok = measure_form(c, FORM_SEQUENTIAL, 0);
+	struct record_key key = key_of(c->work, c->cores);
+	struct proof proof = { .property = "the right result", .ok = true,
+			       .operations = (uint64_t)FORM_AGAIN * c->items };
 
-	if (c->work)
-		ok = measure_form(c, FORM_CONCURRENT, 0);
-	if (c->work || !ok)
-		old_validation(&cell, ok);
-	return ok;
+	for (enum form f = FORM_SEQUENTIAL; f < FORM_AGAIN && proof.ok; f++) {
+		enum outcome outcome = time_form(c, f, 0);
+
+		trial_step(1);
+		if (outcome == NO_MEMORY)
+			return leave_out_unless(outcome, c, f);
+		proof.ok = outcome == RIGHT;
+	}
+	if (!trial_verdict(&key, &proof)) {
+		c->wrong = true;
+		c->work = NULL;
+	}
+	return proof.ok;
+}
+
+static bool time_round(void *of, unsigned form, unsigned round)
+{
+	return leave_out_unless(time_form(of, form, round), of, form);
+}
+
+static bool time_again(void *of, unsigned subject, unsigned round)
+{
+	(void)subject;
+	return time_round(of, FORM_AGAIN, round);
 }
 
 /* Enough rounds; where cores take turns, or are taken away, one has to do. */
-static bool enough_rounds(const struct workload_cell *c, unsigned wanted,
-			  uint64_t elapsed, uint64_t seconds)
+static void measure_cell(struct workload_cell *c, unsigned wanted,
+			 uint64_t seconds)
 {
-	uint64_t second = ticks_of_seconds(1);
+	uint64_t now = tsc_read();
+	struct trial_rounds plan = {
+		.rounds = { .subjects = FORM_AGAIN, .wanted = wanted,
+			    .most = WORKLOADS_ROUNDS,
+			    .fill = now + ticks_of_ms(SHORT_MS),
+			    .until = now + ticks_of_seconds(seconds) },
+		.steps = 1, .pass = time_round, .of = c };
 
-	if (!c->rounds)
-		return false;
-	if (timeshared() || elapsed > seconds * second)
-		return true;
-	return c->rounds == WORKLOADS_ROUNDS ||
-	       (c->rounds >= wanted && elapsed > second / 1000 * SHORT_MS);
+	trial_rounds(&plan, &c->rounds);
 }
 
-static bool measure_rounds(struct workload_cell *c, unsigned wanted,
-			   uint64_t seconds)
+static void measure_again(struct workload_cell *c)
 {
-	uint64_t begun = tsc_read();
-	bool ok = true;
+	struct trial_rounds plan = {
+		.rounds = { .subjects = 1, .wanted = c->rounds,
+			    .timeshared = c->rounds },
+		.steps = 1, .pass = time_again, .of = c };
+	unsigned done;
 
-	for (c->rounds = 0; c->work; c->rounds++) {
-		unsigned first = c->rounds % 2; /* ABBA */
-
-		if (enough_rounds(c, wanted, tsc_read() - begun, seconds))
-			break;
-		ok &= measure_form(c, first ? FORM_CONCURRENT : FORM_SEQUENTIAL,
-				   c->rounds);
-		if (c->work)
-			ok &= measure_form(c, first ? FORM_SEQUENTIAL
-					   : FORM_CONCURRENT, c->rounds);
-	}
-	return ok;
+	trial_rounds(&plan, &done);
 }
 
-static bool measure_again(struct workload_cell *c)
-{
-	bool ok = true;
+/* ---- results ----------------------------------------------------------- */
 
-	for (unsigned r = 0; c->work && r < c->rounds; r++)
-		ok &= measure_form(c, FORM_AGAIN, r);
-	return ok;
+/* The second run of the sequential form has no record: it tells the drift. */
+static int64_t report_form(const struct workload_cell *c, enum form form)
+{
+	char name[NAME_MAX];
+	int64_t sample[WORKLOADS_ROUNDS];
+	const struct param params[] = {
+		{ "items", c->items },
+		{ "workers", form == FORM_CONCURRENT ? WORKLOAD_WORKERS : 1 },
+		{ c->work->scale_quick ? "scale" : NULL,
+		  (int64_t)scale_divisor() }, { NULL, 0 } };
+
+	memcpy(sample, c->ticks[form], sizeof(sample));
+	if (form == FORM_AGAIN)
+		return stats_median(sample, c->rounds);
+	return trial_report(&(struct result){
+		.key = { "workloads", form_name(name, c->work, form), c->cores,
+			 params },
+		.per = c->work->per, .batch = c->items, .quiet = true },
+			    sample, c->rounds);
 }
 
 /* ---- how much work ----------------------------------------------------- */
@@ -204,12 +228,14 @@ static bool measure_again(struct workload_cell *c)
 static void choose_items(struct workload_cell *c, const struct workload *w,
 			 uint32_t wanted)
 {
+	struct record_key key = key_of(w, c->cores);
+
 	c->items = wanted;
 	while (!w->prepare(c->items) && c->items >= w->items_least)
 		c->items /= 2;
 	c->work = c->items < w->items_least ? NULL : w;
 	if (!c->work)
-		old_skipped("workloads", w->name, "not enough memory");
+		trial_skip(&key, "not enough memory");
 	else if (c->items < wanted)
 		log_warning("scaled_down", "workloads: %s with %u of %u %ss, "
 			    "as many as there is memory for", w->name,
@@ -261,15 +287,16 @@ static bool measure_on_cores(const struct settings *settings, unsigned cores)
 	workloads_prepare(settings, cores);
 	for (unsigned i = 0; i < WORKLOADS; i++) {
 		choose_scale(settings, work[i]);
-		if (cells[i].work)
-			ok &= workloads_validate(&cells[i]);
-		ok &= measure_rounds(&cells[i], rounds_of(settings), seconds);
+		if (cells[i].work && workloads_validate(&cells[i]))
+			measure_cell(&cells[i], rounds_of(settings), seconds);
 	}
 	for (unsigned i = 0; i < WORKLOADS; i++) {
 		choose_scale(settings, work[i]);
-		ok &= measure_again(&cells[i]);
 		if (cells[i].work)
-			workloads_record(&cells[i]);
+			measure_again(&cells[i]);
+		for (enum form f = 0; cells[i].work && f < FORMS; f++)
+			cells[i].median[f] = report_form(&cells[i], f);
+		ok &= !cells[i].wrong;
 	}
 	workloads_show(cells, WORKLOADS, cores > 1);
 	scale_use(0);

@@ -54,14 +54,12 @@ extern const char *const workloads_form[FORMS]; /* names */
 /* One workload on one number of cores. */
 struct workload_cell {
 	const struct workload *work; /* NULL: left out */
+	bool wrong;                  /* that is why */
 	unsigned cores, rounds;
 	uint32_t items;
 	int64_t ticks[FORMS][WORKLOADS_ROUNDS];
 	int64_t median[FORMS];
 };
-
-/* The results of the first two forms; fills in the medians. */
-void workloads_record(struct workload_cell *cell);
 
 /* The page of one number of cores, and its findings: what the workers gain,
  * what drifted. all_cores: not the single core's. */
