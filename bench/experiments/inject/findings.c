@@ -17,7 +17,7 @@ static uint64_t seconds(uint64_t ms)
 	return (ms + 500) / 1000;
 }
 
-/* ---- tasks that block ----------------------------------------------------------- */
+/* ---- tasks that block --------------------------------------------------- */
 
 static void block_one_by_one(const struct inject_load *load,
 			     const struct inject_seen *seen)
@@ -68,7 +68,7 @@ void inject_find_burst(const struct inject_load *load,
 		       seconds(seen->back_ms));
 }
 
-/* ---- tasks that compute --------------------------------------------------------- */
+/* ---- tasks that compute ------------------------------------------------- */
 
 void inject_find_cpu(const struct inject_load *load,
 		     const struct inject_seen *seen)
@@ -135,7 +135,7 @@ void inject_find_short(const struct inject_load *load,
 		       after);
 }
 
-/* ---- a mixed load --------------------------------------------------------------- */
+/* ---- a mixed load ------------------------------------------------------- */
 
 void inject_find_mixed(const struct inject_seen *seen, uint64_t rate,
 		       uint32_t best, uint64_t best_milli)
@@ -156,7 +156,7 @@ void inject_find_mixed(const struct inject_seen *seen, uint64_t rate,
 		       best_milli ? rate * 100 / best_milli : 0);
 }
 
-/* ---- scales and costs ----------------------------------------------------------- */
+/* ---- scales and costs --------------------------------------------------- */
 
 static uint64_t apart_percent(uint64_t a, uint64_t b)
 {

@@ -34,7 +34,7 @@ OPTION_NUMBER(opt_max, "max", 1000, 1, WORKERS_MOST,
 OPTION_NUMBER(opt_period, "period", 500, 10, 60000,
 	      "published ms between two looks of a pool's policies (inject)");
 
-/* ---- loads ----------------------------------------------------------------------- */
+/* ---- loads -------------------------------------------------------------- */
 
 static const struct inject_load block = {
 	.variant = "block", .summary = "tasks that block, all at once",
@@ -102,7 +102,7 @@ static struct inject_load with(const struct inject_load *load, uint32_t least)
 	return l;
 }
 
-/* ---- one run --------------------------------------------------------------------- */
+/* ---- one run ------------------------------------------------------------ */
 
 static void warn(const struct inject_load *load, const struct inject_seen *seen)
 {
@@ -145,7 +145,7 @@ static bool wanted(const struct inject_load *load)
 	return settings_wants(settings, load->variant);
 }
 
-/* ---- the runs -------------------------------------------------------------------- */
+/* ---- the runs ----------------------------------------------------------- */
 
 /* Slower by this factor, for the comparison of two scales. */
 #define SLOWER 2u
@@ -218,7 +218,7 @@ static void run_short(void)
 		inject_find_short(&load, &seen);
 }
 
-/* ---- hill climbing beside pools of a fixed size ------------------------------------ */
+/* ---- hill climbing beside pools of a fixed size ------------------------- */
 
 #define MIXED_MOST 40u   /* workers a core; 5 keep it busy */
 
@@ -314,7 +314,7 @@ static void run_mixed(void)
 	inject_find_mixed(&seen, rate, best, best_milli);
 }
 
-/* ---- the experiment ---------------------------------------------------------------- */
+/* ---- the experiment ----------------------------------------------------- */
 
 static bool limits_fit(void)
 {

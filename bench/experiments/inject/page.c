@@ -29,7 +29,7 @@ static struct {
 	uint64_t told;       /* ticks: progress */
 } live;
 
-/* ---- the table ----------------------------------------------------------------- */
+/* ---- the table ---------------------------------------------------------- */
 
 /* A round number of seconds, so that about TABLE_ROWS rows are shown. */
 static uint64_t table_every(const struct inject_load *load)
@@ -116,7 +116,7 @@ void inject_show_table(const struct inject_seen *seen)
 		table_row(&seen->row[seen->rows - 1]);
 }
 
-/* ---- the log --------------------------------------------------------------------- */
+/* ---- the log ------------------------------------------------------------ */
 
 static void log_params(const struct inject_load *load)
 {

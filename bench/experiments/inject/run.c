@@ -49,7 +49,7 @@ const char *inject_unfit(const struct inject_load *load)
 	return NULL;
 }
 
-/* ---- tasks ----------------------------------------------------------------- */
+/* ---- tasks -------------------------------------------------------------- */
 
 /* Time-sliced, as an operating system would do it. */
 static void compute(uint64_t ticks)
@@ -100,7 +100,7 @@ static void submit_burst(void)
 	run.next_burst += scale_ticks(run.load->every_ms);
 }
 
-/* ---- seen from the timer interrupt ------------------------------------------- */
+/* ---- seen from the timer interrupt -------------------------------------- */
 
 static void note_row(uint64_t now)
 {
@@ -133,7 +133,7 @@ static void on_tick(void *arg)
 		atomic_store_relaxed(&run.stopped, 1);
 }
 
-/* ---- the owner, a fiber of core 0 --------------------------------------------- */
+/* ---- the owner, a fiber of core 0 --------------------------------------- */
 
 static bool all_done(void)
 {
@@ -224,7 +224,7 @@ static void keep(void *arg)
 	pool_close(&run.pool);
 }
 
-/* ---- what came of it ------------------------------------------------------------ */
+/* ---- what came of it ---------------------------------------------------- */
 
 static uint64_t row_ms(uint32_t index)
 {
@@ -265,7 +265,7 @@ static void judge_return(struct inject_seen *s)
 		}
 }
 
-/* ---- a run ---------------------------------------------------------------------- */
+/* ---- a run -------------------------------------------------------------- */
 
 static bool make_room(const struct inject_load *load)
 {

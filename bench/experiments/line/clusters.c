@@ -8,7 +8,7 @@
 #include "kernel/format.h"
 #include "kernel/machine.h"
 
-/* ---- what CPUID claims ------------------------------------------------- */
+/* ---- what CPUID claims -------------------------------------------------- */
 
 /* Partitions of the cores: together are those at this distance or nearer. */
 static const struct level {
@@ -51,7 +51,7 @@ static bool agrees(const struct matrix *m, const unsigned *cluster,
 	return true;
 }
 
-/* ---- finding ----------------------------------------------------------- */
+/* ---- finding ------------------------------------------------------------ */
 
 #define WORDS_MAX 96u
 
@@ -87,7 +87,7 @@ static void report_count(const struct matrix *m, const unsigned *cluster,
 		       "Clusters by distance: %u%s", count, end);
 }
 
-/* ---- record ------------------------------------------------------------ */
+/* ---- record ------------------------------------------------------------- */
 
 static const struct series_column columns[] = {
 	{ "core", false }, { "cluster", false }, { "package", false },

@@ -62,7 +62,7 @@ static struct own {
 static uint64_t counters[DISTANCE_MAX / sizeof(uint64_t) + 1]
 	__attribute__((aligned(2 * DISTANCE_MAX))); /* atomic */
 
-/* ---- two cores count --------------------------------------------------- */
+/* ---- two cores count ---------------------------------------------------- */
 
 /* A locked add, so that it can be counted at distance 0, too. */
 __attribute__((noinline)) static void false_count(uint64_t *counter,
@@ -125,7 +125,7 @@ static bool count_on(unsigned bytes, unsigned counting, unsigned most)
 	       own[0].added + own[1].added;
 }
 
-/* ---- at the same time? ------------------------------------------------- */
+/* ---- at the same time? -------------------------------------------------- */
 
 static int64_t all[2 * SAMPLES_MAX]; /* samples, to be sorted */
 
@@ -168,7 +168,7 @@ static bool count_together(unsigned bytes, unsigned *permille)
 	return ok;
 }
 
-/* ---- validation -------------------------------------------------------- */
+/* ---- validation --------------------------------------------------------- */
 
 #define LOST "increments were lost"
 
@@ -186,7 +186,7 @@ static bool prove_counting(void)
 	return trial_verdict(&key, &proof);
 }
 
-/* ---- report ------------------------------------------------------------ */
+/* ---- report ------------------------------------------------------------- */
 
 struct each {
 	int64_t median[2];  /* of each core */
@@ -265,7 +265,7 @@ static void report_distance(const int64_t *ticks, int64_t alone)
 	}
 }
 
-/* ---- the variant ------------------------------------------------------- */
+/* ---- the variant -------------------------------------------------------- */
 
 unsigned false_sharing_steps(void)
 {

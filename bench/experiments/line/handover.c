@@ -8,7 +8,7 @@
 #include "kernel/minmax.h"
 #include "kernel/tsc.h"
 
-/* ---- four ways to hand over -------------------------------------------- */
+/* ---- four ways to hand over --------------------------------------------- */
 
 /*
  * Each waits until the count is `mine` and makes it mine + 1. In relaxed
@@ -82,7 +82,7 @@ LOOPS(swap)
 LOOPS(cas)
 LOOPS(add)
 
-/* ---- lines and samples ------------------------------------------------- */
+/* ---- lines and samples -------------------------------------------------- */
 
 #define STOP UINT32_MAX
 

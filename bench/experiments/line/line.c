@@ -47,7 +47,7 @@ static const struct variant ways[] = {
 };
 #define WAYS (sizeof(ways) / sizeof(ways[0]))
 
-/* ---- what is asked for ------------------------------------------------- */
+/* ---- what is asked for -------------------------------------------------- */
 
 /* Fills chosen[]. */
 static unsigned choose_cores(const struct settings *settings)
@@ -90,7 +90,7 @@ static void skip_ways(const struct settings *settings, const char *reason,
 	}
 }
 
-/* ---- findings ---------------------------------------------------------- */
+/* ---- findings ----------------------------------------------------------- */
 
 static void report_pair(const char *name, const char *word, unsigned at)
 {
@@ -151,7 +151,7 @@ static unsigned report_findings(void)
 	return ends.slowest;
 }
 
-/* ---- the experiment ---------------------------------------------------- */
+/* ---- the experiment ----------------------------------------------------- */
 
 static bool allocate_matrix(unsigned cores)
 {

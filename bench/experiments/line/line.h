@@ -111,14 +111,14 @@ void matrix_record(const struct matrix *matrix);
 void matrix_show(const struct matrix *matrix, const unsigned *cluster,
 		 int64_t median);
 
-/* ---- clusters.c: held against what CPUID claims -------------------------- */
+/* ---- clusters.c: held against what CPUID claims ------------------------- */
 
 /* A `series` of each core's cluster and claimed place, and the finding
  * whether the two agree. cluster: count of them, as clusters_find() says. */
 void clusters_report(const struct matrix *matrix, const unsigned *cluster,
 		     unsigned count);
 
-/* ---- false_sharing.c ----------------------------------------------------- */
+/* ---- false_sharing.c ---------------------------------------------------- */
 
 /*
  * Two cores, two counters, and so many bytes between them: as long as both

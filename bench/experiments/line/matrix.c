@@ -23,7 +23,7 @@ struct matrix_ends matrix_ends(const struct matrix *m)
 	return ends;
 }
 
-/* ---- record ------------------------------------------------------------ */
+/* ---- record ------------------------------------------------------------- */
 
 static const struct series_column columns[] = {
 	{ "from", false }, { "to", false }, { "ticks", true },
@@ -63,7 +63,7 @@ void matrix_record(const struct matrix *m)
 	});
 }
 
-/* ---- page -------------------------------------------------------------- */
+/* ---- page --------------------------------------------------------------- */
 
 #define SHOWN_CORES 12u /* 5 columns, and 6 for each */
 

@@ -30,7 +30,7 @@ static struct record_key key_of_pair(const struct param *params)
 	return (struct record_key){ "line", matrix->variant, 2, params };
 }
 
-/* ---- before the pairs -------------------------------------------------- */
+/* ---- before the pairs --------------------------------------------------- */
 
 /* Where a round trip takes an emulator's whole time slice, one must do. */
 static void choose_trips(void)
@@ -79,7 +79,7 @@ static bool choose_sample(const struct settings *settings,
 	return true;
 }
 
-/* ---- a pair ------------------------------------------------------------ */
+/* ---- a pair ------------------------------------------------------------- */
 
 static int64_t median_of_line(const struct handover_samples *s, unsigned line)
 {
@@ -139,7 +139,7 @@ static bool measure_pair(unsigned from, unsigned to)
 			   s->handed);
 }
 
-/* ---- all of them ------------------------------------------------------- */
+/* ---- all of them -------------------------------------------------------- */
 
 /* Calls visit() for each ordered pair; false if one returned false. */
 static bool each_pair(bool (*visit)(unsigned from, unsigned to))

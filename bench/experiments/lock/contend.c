@@ -62,7 +62,7 @@ static bool validate(struct cell *cell)
 	return lock_check(kind_of(cell), s->lock, cell->cores, &cell->checked);
 }
 
-/* ---- contend ----------------------------------------------------------- */
+/* ---- contend ------------------------------------------------------------ */
 
 __attribute__((noinline)) static void contend(struct cell *cell, unsigned core,
 					      uint64_t count)
@@ -125,7 +125,7 @@ static void contend_fields(const struct cell *cell)
 		  (int64_t)fairness(s, cell->cores, 64 * cell->cores));
 }
 
-/* ---- wait -------------------------------------------------------------- */
+/* ---- wait --------------------------------------------------------------- */
 
 __attribute__((noinline)) static void enter_only(struct cell *cell,
 						 unsigned core, uint64_t count)
@@ -147,7 +147,7 @@ static void leave_lock(struct cell *cell, unsigned core)
 	kind_of(cell)->release(s->lock, &s->core[core].node);
 }
 
-/* ---- rows -------------------------------------------------------------- */
+/* ---- rows --------------------------------------------------------------- */
 
 static const struct param lengths[LENGTHS][3] = {
 	{ { "inside", 0 }, { "outside", 0 } },

@@ -29,7 +29,7 @@ static void count_life(void *arg)
 	((struct lives *)arg)->ran++;
 }
 
-/* ---- inlined ----------------------------------------------------------- */
+/* ---- inlined ------------------------------------------------------------ */
 
 /* The child is the only other fiber: one yield runs it to its end. */
 __attribute__((noinline)) static void body_spawn(struct cell *cell,
@@ -88,7 +88,7 @@ __attribute__((noinline)) static void body_join_many(struct cell *cell,
 	}
 }
 
-/* ---- behind calls ------------------------------------------------------ */
+/* ---- behind calls ------------------------------------------------------- */
 
 __attribute__((noinline)) static void body_spawn_call(struct cell *cell,
 						      unsigned core,
@@ -115,7 +115,7 @@ __attribute__((noinline)) static void body_join_call(struct cell *cell,
 	}
 }
 
-/* ---- validation -------------------------------------------------------- */
+/* ---- validation --------------------------------------------------------- */
 
 /* After each turn exactly those that were spawned have run. */
 static void check_lives(void *arg)
@@ -140,7 +140,7 @@ static bool validate_lives(struct cell *cell)
 	       s->ran == CHECKED_SPAWNS;
 }
 
-/* ---- rows -------------------------------------------------------------- */
+/* ---- rows --------------------------------------------------------------- */
 
 #define ONCE "each fiber runs once"
 #define ONCE_HERE "each fiber runs once, where it is to"

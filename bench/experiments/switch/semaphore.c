@@ -31,7 +31,7 @@ static bool setup_semaphores(struct cell *cell)
 	return s;
 }
 
-/* ---- nobody waits --------------------------------------------------------- */
+/* ---- nobody waits ------------------------------------------------------- */
 
 static void enter_alone(struct cell *cell, unsigned core)
 {
@@ -65,7 +65,7 @@ static bool validate_alone(struct cell *cell)
 	return sched_run(1, check_alone, cell) && s->ours.count == 1;
 }
 
-/* ---- there and back -------------------------------------------------------- */
+/* ---- there and back ----------------------------------------------------- */
 
 static void answer_units(void *arg)
 {

@@ -201,7 +201,7 @@ static bool validate_yield(struct cell *cell)
 	       ring->turn == cell->checked;
 }
 
-/* ---- rows ---------------------------------------------------------------- */
+/* ---- rows --------------------------------------------------------------- */
 
 #define TURNS "one turn a switch, stack kept"
 

@@ -50,7 +50,7 @@ void load_vectors(enum kind kind, const uint8_t *image)
 				 "d"(~0u) : "memory");
 }
 
-/* ---- what stands in the registers ---------------------------------------- */
+/* ---- what stands in the registers --------------------------------------- */
 
 /* All of it is `value`: bytes, so that each half can be told. */
 __attribute__((noinline)) static void vector_plant(uint8_t value)
@@ -88,7 +88,7 @@ __attribute__((noinline)) static bool vector_holds(uint8_t value,
 	return true;
 }
 
-/* ---- the two sides -------------------------------------------------------- */
+/* ---- the two sides ------------------------------------------------------ */
 
 static inline __attribute__((always_inline))
 void bounce_state(struct fiber *self, enum kind kind)
@@ -143,7 +143,7 @@ static void body_any_xsave(struct cell *cell, unsigned core, uint64_t count)
 		body_xsave(cell, core, count);
 }
 
-/* ---- preparing ------------------------------------------------------------- */
+/* ---- preparing ---------------------------------------------------------- */
 
 static enum kind save_kind(const struct cell *cell)
 {

@@ -3,14 +3,13 @@
  * Do thousands of sleeping fibers slow a working core down? One task on core 0,
  * in slices, alone and beside sleepers on every core, in turn.
  */
+#include "bench/experiments/threads/threads.h"
+
 #include "bench/bench.h"
 #include "bench/conditions/timesharing.h"
-#include "bench/report/progress.h"
+#include "bench/harness/trial.h"
 #include "bench/samples/scratch.h"
 #include "bench/stats/stats.h"
-#include "bench/experiments/threads/threads.h"
-#include "bench/experiments/threads/fibers.h"
-#include "bench/harness/trial_old.h"
 #include "kernel/atomic.h"
 #include "kernel/tsc.h"
 #include "sched/sched.h"
@@ -34,11 +33,6 @@ static struct {
 	bool wrong;       /* digits */
 } night;
 
-unsigned threads_asleep_wanted(const struct settings *settings)
-{
-	return settings->full ? SLEEPERS_FULL : SLEEPERS_QUICK;
-}
-
 static void sleep_long(void *arg)
 {
 	(void)arg;
@@ -55,7 +49,7 @@ static void put_to_bed(void *arg)
 				      "not fit");
 }
 
-static void work(void)
+static void work_awake(void)
 {
 	struct threads_task *task = threads_begin(&night.run, 0, 0);
 
@@ -78,52 +72,70 @@ static void one_night(void *arg)
 		cpu_relax(); /* cores that share a host's make their beds */
 		sched_pass_due();
 	}
-	work();
+	work_awake();
 	sched_join(&night.join);
 }
 
 /* Ticks of the task beside so many sleepers on each core. */
-static uint64_t ticks_beside(unsigned each)
+static int64_t ticks_beside(unsigned each)
 {
 	night.each = each;
 	night.asleep = 0;
 	night.run.left = 1;
 	if (!sched_run(night.plan->cores, one_night, NULL))
 		machine_panic("no memory for the scheduler");
-	old_progress("threads", "asleep", 0);
 	night.wrong |= !night.task.right;
-	return night.task.busy;
+	return (int64_t)night.task.busy;
 }
 
-static void compare(struct threads_asleep *asleep, unsigned each,
-		    unsigned pairs)
-{
-	static int64_t alone[PAIRS_FULL], beside[PAIRS_FULL];
+/* Subject 0 works alone, subject 1 beside the sleepers. */
+struct nights {
+	unsigned each; /* sleepers on each core */
+	int64_t ticks[2][PAIRS_FULL];
+};
 
-	for (unsigned i = 0; i < pairs; i++) {
-		alone[i] = (int64_t)ticks_beside(0);
-		beside[i] = (int64_t)ticks_beside(each);
-	}
-	asleep->alone = (uint64_t)stats_median(alone, pairs); /* sorts them */
-	asleep->beside = (uint64_t)stats_median(beside, pairs);
+static bool pass_night(void *of, unsigned subject, unsigned round)
+{
+	struct nights *n = of;
+
+	n->ticks[subject][round] = ticks_beside(subject ? n->each : 0);
+	return true;
+}
+
+static void compare_nights(struct threads_asleep *asleep, unsigned each,
+			   unsigned pairs)
+{
+	static struct nights nights;
+	const int64_t *alone = nights.ticks[0];
+
+	nights.each = each;
+	trial_rounds(&(struct trial_rounds){
+		.rounds = { .subjects = 2, .wanted = pairs,
+			    .timeshared = pairs },
+		.pass = pass_night, .of = &nights }, &pairs);
+	/* Sorts them. */
+	asleep->alone = (uint64_t)stats_median(nights.ticks[0], pairs);
+	asleep->beside = (uint64_t)stats_median(nights.ticks[1], pairs);
 	asleep->spread = (uint64_t)(alone[pairs - 1] - alone[0]);
 	asleep->wrong = night.wrong;
 }
 
-bool threads_asleep(const struct threads_plan *plan,
-		    struct threads_asleep *asleep)
+bool threads_measure_asleep(const struct threads_plan *plan,
+			    struct threads_asleep *asleep)
 {
 	static const struct threads_design none = { .name = "asleep" };
 	unsigned cores = plan->cores, each, most;
 	bool full = plan->settings->full && !timeshared();
 
-	asleep->wanted = threads_asleep_wanted(plan->settings);
+	asleep->wanted = plan->settings->full ? SLEEPERS_FULL
+						  : SLEEPERS_QUICK;
 	each = (asleep->wanted + cores - 1) / cores;
 	most = threads_reserve(cores, each * cores);
 	if (most < each * cores) /* and one for each that puts them to bed */
 		each = most / cores > 2 ? most / cores - 2 : 0;
 	asleep->sleepers = each * cores;
 	scratch_empty();
+	trial_begin(&(struct record_key){ "threads", "asleep", cores, NULL });
 	night.plan = plan;
 	night.run = (struct threads_run){
 		.design = &none, .cores = cores, .tasks = 1, .steps = 1,
@@ -134,6 +146,6 @@ bool threads_asleep(const struct threads_plan *plan,
 	};
 	if (!each || !night.run.words)
 		return false;
-	compare(asleep, each, full ? PAIRS_FULL : PAIRS_QUICK);
+	compare_nights(asleep, each, full ? PAIRS_FULL : PAIRS_QUICK);
 	return true;
 }

@@ -78,7 +78,7 @@ struct threads_design {
 #define THREADS_DESIGN(design)                                               \
 	REGISTER(qc_threads_designs, design)
 
-/* ---- what a worker does with a task ------------------------------------ */
+/* ---- what a worker does with a task ------------------------------------- */
 
 /* Task `index` begins, with the memory of that slot. */
 struct threads_task *threads_begin(struct threads_run *run, unsigned index,

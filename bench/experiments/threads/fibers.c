@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/experiments/threads/fibers.h"
+#include "bench/experiments/threads/threads.h"
 
 #include "kernel/atomic.h"
 #include "kernel/machine.h"
+#include "kernel/minmax.h"
 #include "kernel/tsc.h"
 #include "sched/sched.h"
 
@@ -33,7 +34,7 @@ void threads_whole(struct threads_run *run, unsigned index, unsigned slot,
 	}
 }
 
-/* ---- memory ------------------------------------------------------------------ */
+/* ---- memory ------------------------------------------------------------- */
 
 static struct {
 	unsigned each;  /* fibers wanted on each core */
@@ -43,13 +44,13 @@ static struct {
 		core[MACHINE_MAX_CORES];
 } reserve;
 
-static void nothing(void *arg)
+static void do_nothing(void *arg)
 {
 	(void)arg;
 }
 
 /* They cannot end before this fiber yields: all are there at once. */
-static void make_many(void *arg)
+static void reserve_here(void *arg)
 {
 	unsigned *most = &reserve.core[machine_core()].most;
 
@@ -57,32 +58,32 @@ static void make_many(void *arg)
 	for (unsigned i = 0; i < reserve.each; i++) {
 		if (i >= *most && machine_memory_left() < MEMORY_KEPT)
 			return;
-		if (!sched_spawn(nothing, NULL, NULL))
+		if (!sched_spawn(do_nothing, NULL, NULL))
 			return;
-		*most = i < *most ? *most : i + 1;
+		*most = (unsigned)max_u64(*most, i + 1);
 		atomic_add_relaxed(&reserve.made, 1);
 	}
 }
 
-static void reserve_main(void *arg)
+static void reserve_all(void *arg)
 {
 	(void)arg;
 	for (unsigned core = 1; core < sched_cores(); core++)
-		if (!sched_spawn_on(core, make_many, NULL, NULL))
+		if (!sched_spawn_on(core, reserve_here, NULL, NULL))
 			return;
-	make_many(NULL);
+	reserve_here(NULL);
 }
 
 unsigned threads_reserve(unsigned cores, unsigned workers)
 {
 	reserve.each = workers / cores;
 	reserve.made = 0;
-	if (!sched_run(cores, reserve_main, NULL))
+	if (!sched_run(cores, reserve_all, NULL))
 		return 0;
 	return reserve.made;
 }
 
-/* ---- a run ------------------------------------------------------------------- */
+/* ---- a run -------------------------------------------------------------- */
 
 /* One run at a time. */
 static struct {
@@ -93,12 +94,12 @@ static struct {
 		core[MACHINE_MAX_CORES];
 } all;
 
-static void worker(void *arg)
+static void work_one(void *arg)
 {
 	all.run->design->work(all.run, (unsigned)(uintptr_t)arg);
 }
 
-static void stand_by(void *arg)
+static void stand_by_here(void *arg)
 {
 	unsigned core = machine_core();
 
@@ -113,14 +114,14 @@ static void start_core(void *arg)
 	unsigned cores = all.run->cores;
 
 	(void)arg;
-	if (!sched_spawn(stand_by, NULL, &all.join))
+	if (!sched_spawn(stand_by_here, NULL, &all.join))
 		atomic_add_relaxed(&all.missing, 1);
 	for (unsigned w = machine_core(); w < all.run->workers; w += cores)
-		if (!sched_spawn(worker, (void *)(uintptr_t)w, &all.join))
+		if (!sched_spawn(work_one, (void *)(uintptr_t)w, &all.join))
 			atomic_add_relaxed(&all.missing, 1);
 }
 
-static void run_main(void *arg)
+static void start_all(void *arg)
 {
 	(void)arg;
 	join_init(&all.join);
@@ -145,9 +146,8 @@ void threads_fibers(struct threads_run *run)
 		run->trouble = "no memory for so many stacks";
 		return;
 	}
-	if (!sched_run(run->cores, run_main, NULL) || all.missing)
+	if (!sched_run(run->cores, start_all, NULL) || all.missing)
 		machine_panic("threads: the fibers that fitted do not fit");
 	for (unsigned i = 0; i < run->cores; i++)
-		if (all.core[i].late > run->late)
-			run->late = all.core[i].late;
+		run->late = max_u64(run->late, all.core[i].late);
 }

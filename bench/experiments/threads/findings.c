@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* What experiment `threads` found, each beside the published figure. */
+#include "bench/experiments/threads/threads.h"
+
 #include "bench/conditions/timesharing.h"
+#include "bench/config/scale.h"
 #include "bench/report/finding.h"
 #include "bench/report/text.h"
-#include "bench/experiments/threads/threads.h"
-#include "bench/experiments/threads/utilisation.h"
 #include "kernel/format.h"
+#include "kernel/minmax.h"
 #include "kernel/string.h"
 
-#define EXPERIMENT_NAME "threads"
 #define NAME_MAX 32u
 
 static const struct threads_curve *curve_of(const struct threads_results *r,
@@ -22,64 +23,60 @@ static const struct threads_curve *curve_of(const struct threads_results *r,
 	return NULL;
 }
 
-static const struct threads_point *last(const struct threads_curve *curve)
+static const struct threads_point *last_point(const struct threads_curve *curve)
 {
 	return &curve->point[curve->points - 1];
+}
+
+static int64_t published_ms(uint64_t ticks)
+{
+	return (int64_t)scale_ms(ticks);
 }
 
 /* b over a, in thousandths. */
 static int64_t ratio_milli(uint64_t b, uint64_t a)
 {
-	return (int64_t)(b * 1000 / (a ? a : 1));
+	return (int64_t)(b * 1000 / max_u64(a, 1));
 }
 
-/* ---- tasks that only compute --------------------------------------------------- */
+/* ---- tasks that only compute -------------------------------------------- */
 
 static void find_together(const struct threads_plan *plan,
 			  const struct threads_curve *fixed)
 {
-	int64_t ms = threads_published_ms(fixed->point[0].took);
-	char together[TEXT_NUMBER_MAX], alone[TEXT_NUMBER_MAX];
+	int64_t ms = published_ms(fixed->point[0].took);
 
-	text_number(together, ms);
-	text_number(alone, threads_published_ms(plan->cpu));
-	report_finding(EXPERIMENT_NAME, "together", ms, "published seconds",
+	report_finding("threads", "together", ms, "published seconds",
 		       "A task alone: %s s; one on each core: %s s "
-		       "(published: 3, 4.8)", alone, together);
+		       "(published: 3, 4.8)", text_of(published_ms(plan->cpu)),
+		       text_of(ms));
 }
 
-static void find_no_gain(const struct threads_curve *fixed,
-			 const struct threads_curve *many)
+static void find_no_gain(const struct threads_point *fixed,
+			 const struct threads_point *many)
 {
-	const struct threads_point *a = last(fixed), *b = last(many);
-	char ours[TEXT_NUMBER_MAX];
-	int64_t ratio = ratio_milli(b->took, a->took);
+	int64_t ratio = ratio_milli(many->took, fixed->took);
 
-	if (a->k != b->k)
-		return;
-	text_number(ours, ratio);
-	report_finding(EXPERIMENT_NAME, "pure_ratio", ratio, "ratio",
-		       "%u x cores tasks, a worker each: %s x fixed's time "
-		       "(published: 1)", a->k, ours);
+	if (fixed->k == many->k)
+		report_finding("threads", "pure_ratio", ratio, "ratio",
+			       "%u x cores tasks, a worker each: %s x fixed's "
+			       "time (published: 1)", fixed->k, text_of(ratio));
 }
 
-static void find_starving(const struct threads_curve *fixed,
-			  const struct threads_curve *many)
+static void find_starving(const struct threads_point *fixed,
+			  const struct threads_point *many)
 {
-	int64_t first = threads_published_ms(last(many)->earliest);
-	int64_t late = threads_published_ms(last(many)->late);
-	char ours[TEXT_NUMBER_MAX], theirs[TEXT_NUMBER_MAX];
+	int64_t first = published_ms(many->earliest);
+	int64_t late = published_ms(many->late);
 
-	text_number(ours, first);
-	text_number(theirs, threads_published_ms(last(fixed)->earliest));
-	report_finding(EXPERIMENT_NAME, "first_done", first, "published seconds",
+	report_finding("threads", "first_done", first, "published seconds",
 		       "First of all done: unbounded %s s, fixed %s "
-		       "(published: they starve)", ours, theirs);
-	text_number(ours, late);
-	text_number(theirs, threads_published_ms(last(fixed)->late));
-	report_finding(EXPERIMENT_NAME, "bystander", late, "published seconds",
+		       "(published: they starve)", text_of(first),
+		       text_of(published_ms(fixed->earliest)));
+	report_finding("threads", "bystander", late, "published seconds",
 		       "Others wait: unbounded %s s, fixed %s "
-		       "(published: they starve)", ours, theirs);
+		       "(published: they starve)", text_of(late),
+		       text_of(published_ms(fixed->late)));
 }
 
 static void find_pure(const struct threads_plan *plan,
@@ -93,11 +90,11 @@ static void find_pure(const struct threads_plan *plan,
 		find_together(plan, fixed);
 	if (!fixed || !many)
 		return;
-	find_no_gain(fixed, many);
-	find_starving(fixed, many);
+	find_no_gain(last_point(fixed), last_point(many));
+	find_starving(last_point(fixed), last_point(many));
 }
 
-/* ---- tasks that sleep ------------------------------------------------------------ */
+/* ---- tasks that sleep --------------------------------------------------- */
 
 static unsigned points_of(const struct threads_curve *curve,
 			  struct utilisation_point *point)
@@ -117,19 +114,18 @@ static void find_formula(const struct threads_plan *plan,
 				       curve->point[0].resident);
 	int64_t threads = (int64_t)utilisation_threads_milli(plan->cores, ppm);
 	unsigned best = utilisation_best_k(point, points_of(curve, point));
-	char share[TEXT_NUMBER_MAX], ours[TEXT_NUMBER_MAX];
+	int64_t share = (int64_t)utilisation_threads_milli(1, ppm);
 
-	text_number(share, (int64_t)utilisation_threads_milli(1, ppm));
-	report_finding(EXPERIMENT_NAME, "utilisation", (int64_t)ppm, "permille",
+	report_finding("threads", "utilisation", (int64_t)ppm, "permille",
 		       "A task computes for 1/%s of its time (published: 1/18)",
-		       share);
-	text_number(ours, threads);
-	report_finding(EXPERIMENT_NAME, "formula", threads, "threads",
+		       text_of(share));
+	report_finding("threads", "formula", threads, "threads",
 		       "Cores / utilisation: %s threads, %s a core (published: "
-		       "222, 18.5)", ours, share);
-	report_finding(EXPERIMENT_NAME, "best_k", best * 1000, "tasks a core",
+		       "222, 18.5)", text_of(threads), text_of(share));
+	report_finding("threads", "best_k", best * 1000, "tasks a core",
 		       "Best k by %s: %u; the formula says %s "
-		       "(published: 18.5)", curve->design->name, best, share);
+		       "(published: 18.5)", curve->design->name, best,
+		       text_of(share));
 }
 
 /* The last point at which the tasks together do not want more than there is. */
@@ -145,29 +141,27 @@ static const struct threads_point *full_cores(const struct threads_curve *curve)
 
 static void find_batch(const struct threads_curve *fixed)
 {
-	const struct threads_point *p = last(fixed);
-	int64_t ms = threads_published_ms(p->took / p->k);
-	char text[TEXT_NUMBER_MAX];
+	const struct threads_point *p = last_point(fixed);
+	int64_t ms = published_ms(p->took / p->k);
 
-	text_number(text, ms);
-	report_finding(EXPERIMENT_NAME, "fixed_batch", ms, "published seconds",
+	report_finding("threads", "fixed_batch", ms, "published seconds",
 		       "Fixed: %s s for each task a core (published: 55)",
-		       text);
+		       text_of(ms));
 }
 
 static void find_flat(const struct threads_curve *curve, const char *published)
 {
 	struct utilisation_point point[THREADS_POINTS];
 	unsigned flat = utilisation_flat_to(point, points_of(curve, point));
-	int64_t rise = ratio_milli(last(curve)->took, curve->point[0].took);
-	char text[TEXT_NUMBER_MAX], name[NAME_MAX];
+	const struct threads_point *last = last_point(curve);
+	int64_t rise = ratio_milli(last->took, curve->point[0].took);
+	char name[NAME_MAX];
 
 	format(name, sizeof(name), "flat_%s", curve->design->name);
-	text_number(text, rise);
-	report_finding(EXPERIMENT_NAME, name, flat * 1000, "tasks a core",
+	report_finding("threads", name, flat * 1000, "tasks a core",
 		       "%s: flat to k = %u; k = %u: %s x, %u workers "
 		       "(published: %s)", curve->design->name, flat,
-		       last(curve)->k, text, last(curve)->workers, published);
+		       last->k, text_of(rise), last->workers, published);
 }
 
 /* What the gate takes off where cores are just busy: further on all rise. */
@@ -179,17 +173,16 @@ static void find_gate(const struct threads_results *r)
 						    "unbounded");
 	const struct threads_point *a = gated ? full_cores(gated) : NULL;
 	const struct threads_point *b = many ? full_cores(many) : NULL;
-	char ours[2][TEXT_NUMBER_MAX];
 	int64_t off;
 
 	if (!a || !b || a->k != b->k)
 		return;
 	off = ratio_milli(a->took, b->took);
-	text_number(ours[0], ratio_milli(b->took, many->point[0].took));
-	text_number(ours[1], ratio_milli(a->took, gated->point[0].took));
-	report_finding(EXPERIMENT_NAME, "gate", off, "ratio",
+	report_finding("threads", "gate", off, "ratio",
 		       "k = %u: unbounded rose %s x, gated %s x "
-		       "(published: most of it gone)", a->k, ours[0], ours[1]);
+		       "(published: most of it gone)", a->k,
+		       text_of(ratio_milli(b->took, many->point[0].took)),
+		       text_of(ratio_milli(a->took, gated->point[0].took)));
 }
 
 /* The published words on each design's curve. */
@@ -219,24 +212,21 @@ static void find_sleeping(const struct threads_plan *plan,
 		find_formula(plan, c);
 }
 
-/* ---- who sleeps -------------------------------------------------------------------- */
+/* ---- who sleeps --------------------------------------------------------- */
 
 static void find_asleep(const struct threads_asleep *a)
 {
-	int64_t slower = ratio_milli(a->beside, a->alone) - 1000;
-	int64_t spread = ratio_milli(a->spread, a->alone);
-	char text[2][TEXT_NUMBER_MAX];
+	int64_t slower = (ratio_milli(a->beside, a->alone) - 1000) * 100;
+	int64_t spread = ratio_milli(a->spread, a->alone) * 100;
 
-	text_number(text[0], slower * 100);
-	text_number(text[1], spread * 100);
-	report_finding(EXPERIMENT_NAME, "asleep", slower * 100, "percent",
+	report_finding("threads", "asleep", slower, "percent",
 		       "%u sleepers: work takes %s %% longer, spread %s %% "
-		       "(published: nothing)", a->sleepers, text[0],
-		       text[1]);
+		       "(published: nothing)", a->sleepers,
+		       text_of(slower), text_of(spread));
 }
 
-void threads_find(const struct threads_plan *plan,
-		  const struct threads_results *results)
+void threads_report_findings(const struct threads_plan *plan,
+			     const struct threads_results *results)
 {
 	if (timeshared())
 		return; /* cores that take turns tell about their host */

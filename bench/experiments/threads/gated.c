@@ -5,7 +5,7 @@
  * core, so each core's permit is a semaphore of its own: out of one pot a core
  * could hold two while another has none and stands idle.
  */
-#include "bench/experiments/threads/fibers.h"
+#include "bench/experiments/threads/threads.h"
 #include "kernel/tsc.h"
 #include "sched/sched.h"
 #include "sched/sem.h"
@@ -14,7 +14,7 @@ static struct {
 	struct semaphore permits;
 } __attribute__((aligned(MACHINE_LINE_PAIR))) gate[MACHINE_MAX_CORES];
 
-static void enter(struct threads_task *task)
+static void enter_gate(struct threads_task *task)
 {
 	semaphore_down(&gate[machine_core()].permits);
 	threads_go(task);
@@ -25,10 +25,10 @@ static void sleep_outside(struct threads_run *run, struct threads_task *task)
 	semaphore_up(&gate[machine_core()].permits);
 	threads_ready(task, tsc_read() + run->sleep);
 	sched_sleep_until(task->ready);
-	enter(task);
+	enter_gate(task);
 }
 
-static void work(struct threads_run *run, unsigned worker)
+static void work_gated(struct threads_run *run, unsigned worker)
 {
 	struct semaphore *permits = &gate[machine_core()].permits;
 	struct threads_task *task;
@@ -41,7 +41,7 @@ static void work(struct threads_run *run, unsigned worker)
 }
 
 /* The gates, too, are made for each run. */
-static unsigned workers(unsigned cores, unsigned tasks)
+static unsigned make_gates(unsigned cores, unsigned tasks)
 {
 	for (unsigned i = 0; i < cores; i++)
 		semaphore_init(&gate[i].permits, 1);
@@ -50,6 +50,6 @@ static unsigned workers(unsigned cores, unsigned tasks)
 
 static const struct threads_design gated = {
 	.name = "gated", .summary = "unbounded, with a semaphore",
-	.rank = 2, .workers = workers, .work = work,
+	.rank = 2, .workers = make_gates, .work = work_gated,
 };
 THREADS_DESIGN(gated);

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* One run of one design of experiment `threads`, and what it showed. */
-#include "bench/bench.h"
-#include "bench/samples/scratch.h"
 #include "bench/experiments/threads/threads.h"
-#include "bench/experiments/threads/fibers.h"
 
-static bool prepare(struct threads_run *run)
+#include "bench/bench.h"
+#include "bench/harness/trial.h"
+#include "bench/samples/scratch.h"
+#include "kernel/minmax.h"
+
+static bool allocate_tasks(struct threads_run *run)
 {
 	size_t slots = run->design->cut ? run->tasks : run->workers;
 	size_t words = slots * spigot_words(run->decimals);
@@ -18,35 +20,25 @@ static bool prepare(struct threads_run *run)
 	return !run->trouble;
 }
 
-/* a - b, and 0 where two cores' clocks are that far apart. */
-static uint64_t between(uint64_t b, uint64_t a)
+/* Two cores' clocks may be apart: no span is below 0. */
+static void summarise_tasks(const struct threads_run *run,
+			    struct threads_point *p)
 {
-	return a > b ? a - b : 0;
-}
-
-static void keep_most(uint64_t *most, uint64_t value)
-{
-	*most = value > *most ? value : *most;
-}
-
-static void look_at(const struct threads_run *run, struct threads_point *point)
-{
-	point->earliest = UINT64_MAX;
+	p->earliest = UINT64_MAX;
 	for (unsigned i = 0; i < run->tasks; i++) {
 		const struct threads_task *t = &run->task[i];
-		uint64_t ended = between(run->start, t->ended);
+		uint64_t ended = above_u64(t->ended, run->start);
 
-		keep_most(&point->took, ended);
-		keep_most(&point->queued, between(run->start, t->first));
-		keep_most(&point->waited, t->waited);
-		if (ended < point->earliest)
-			point->earliest = ended;
-		point->busy += t->busy;
-		point->resident += between(t->first, t->ended);
+		p->took = max_u64(p->took, ended);
+		p->earliest = min_u64(p->earliest, ended);
+		p->queued = max_u64(p->queued, above_u64(t->first, run->start));
+		p->waited = max_u64(p->waited, t->waited);
+		p->busy += t->busy;
+		p->resident += above_u64(t->ended, t->first);
 	}
 }
 
-static unsigned wrong_tasks(const struct threads_run *run)
+static unsigned count_wrong(const struct threads_run *run)
 {
 	unsigned wrong = 0;
 
@@ -78,8 +70,9 @@ bool threads_measure(const struct threads_plan *plan,
 	struct threads_run run = make_run(plan, curve->design, which, k);
 	struct threads_point *point = &curve->point[curve->points];
 
-	machine_note("threads", curve->design->name);
-	if (prepare(&run)) {
+	trial_begin(&(struct record_key){ "threads", curve->design->name,
+					  plan->cores, NULL });
+	if (allocate_tasks(&run)) {
 		if (run.design->launch)
 			run.design->launch(&run);
 		else
@@ -93,9 +86,9 @@ bool threads_measure(const struct threads_plan *plan,
 		.stack_kib = run.workers * run.worker_bytes / 1024,
 		.late = run.late,
 	};
-	look_at(&run, point);
+	summarise_tasks(&run, point);
 	curve->points++;
 	curve->tasks += run.tasks;
-	curve->wrong |= wrong_tasks(&run) > 0;
+	curve->wrong |= count_wrong(&run) > 0;
 	return true;
 }

@@ -3,14 +3,14 @@
  * The task of experiment `threads` for this machine: as many decimals of pi as
  * take the published 3 s of computing, divided by the scale.
  */
-#include "bench/bench.h"
-#include "bench/report/progress.h"
-#include "bench/report/record.h"
-#include "bench/config/scale.h"
-#include "bench/samples/scratch.h"
 #include "bench/experiments/threads/threads.h"
-#include "bench/harness/trial_old.h"
+
+#include "bench/bench.h"
+#include "bench/config/scale.h"
+#include "bench/harness/trial.h"
+#include "bench/samples/scratch.h"
 #include "kernel/log.h"
+#include "kernel/minmax.h"
 #include "kernel/options.h"
 #include "kernel/string.h"
 #include "kernel/ticks.h"
@@ -31,15 +31,12 @@ OPTION_NUMBER(opt_slice, "slice", 0, 1, 1000000,
 
 static char reference[SPIGOT_MOST], text[SPIGOT_MOST];
 
-int64_t threads_published_ms(uint64_t ticks)
-{
-	return (int64_t)(ticks * scale_divisor() / ticks_of_ms(1));
-}
+static const struct record_key key = { "threads", "spigot", 1, NULL };
 
-/* ---- how long ------------------------------------------------------------------ */
+/* ---- how long ----------------------------------------------------------- */
 
 /* The least of some times that so many decimals take alone, in ticks. */
-static uint64_t time_of(uint32_t decimals, uint32_t *words)
+static uint64_t time_decimals(uint32_t decimals, uint32_t *words)
 {
 	static const struct threads_design none = { .name = "spigot" };
 	static struct threads_task task;
@@ -49,8 +46,8 @@ static uint64_t time_of(uint32_t decimals, uint32_t *words)
 
 	for (unsigned i = 0; i < TIMED_RUNS; i++) {
 		threads_step(&run, threads_begin(&run, 0, 0), NULL);
-		least = task.busy < least ? task.busy : least;
-		old_progress("threads", "spigot", 0);
+		least = min_u64(least, task.busy);
+		trial_step(0);
 		if (task.busy >= left)
 			break;
 		left -= task.busy;
@@ -59,7 +56,7 @@ static uint64_t time_of(uint32_t decimals, uint32_t *words)
 }
 
 /* The most decimals that take no more turns than that. */
-static uint32_t decimals_for(uint64_t turns)
+static uint32_t decimals_within(uint64_t turns)
 {
 	uint32_t low = SPIGOT_LEAST, high = SPIGOT_MOST;
 
@@ -77,11 +74,12 @@ static uint32_t decimals_for(uint64_t turns)
 static void choose_decimals(struct threads_plan *plan, uint32_t *words)
 {
 	uint64_t wanted = scale_ticks(THREADS_CPU_MS);
-	uint64_t rate = time_of(RATE_DECIMALS, words);
-	uint64_t turns = spigot_turns(RATE_DECIMALS) * wanted / (rate ? rate : 1);
+	uint64_t rate = time_decimals(RATE_DECIMALS, words);
+	uint64_t turns = spigot_turns(RATE_DECIMALS) * wanted /
+			 max_u64(rate, 1);
 
-	plan->decimals = decimals_for(turns);
-	plan->cpu = time_of(plan->decimals, words);
+	plan->decimals = decimals_within(turns);
+	plan->cpu = time_decimals(plan->decimals, words);
 	if (plan->cpu * 100 > wanted * (100 + TOLERANCE_PERCENT) ||
 	    plan->cpu * 100 < wanted * (100 - TOLERANCE_PERCENT))
 		log_warning("task_length", "threads: at scale=%lu a task should "
@@ -90,15 +88,15 @@ static void choose_decimals(struct threads_plan *plan, uint32_t *words)
 			    scale_divisor(), wanted, plan->decimals, plan->cpu);
 }
 
-/* ---- whether they are right ---------------------------------------------------- */
+/* ---- whether they are right --------------------------------------------- */
 
-static struct spigot compute(uint32_t decimals, uint32_t *words, char *to)
+static struct spigot run_spigot(uint32_t decimals, uint32_t *words, char *to)
 {
 	struct spigot s;
 
 	spigot_init(&s, decimals, words, to);
 	while (spigot_run(&s, TURNS_A_WORD))
-		old_progress("threads", "spigot", 0);
+		trial_step(0);
 	return s;
 }
 
@@ -106,26 +104,24 @@ static struct spigot compute(uint32_t decimals, uint32_t *words, char *to)
  * The task's decimals against those of a spigot that goes on to the next known
  * checksum: so the last one is proven, too.
  */
-static bool check(struct threads_plan *plan, uint32_t *words)
+static bool prove_digits(struct threads_plan *plan, uint32_t *words)
 {
 	uint32_t longer = (plan->decimals + SPIGOT_KNOWN - 1) / SPIGOT_KNOWN *
 			  SPIGOT_KNOWN;
-	struct variant variant = { .name = "spigot",
-				   .property = "the digits are pi's" };
-	struct cell cell = { .variant = &variant, .experiment = "threads",
-			     .cores = 1, .checked = plan->decimals };
-	struct spigot s = compute(longer, words, reference);
+	struct spigot s = run_spigot(longer, words, reference);
 	bool ok = s.known;
 
-	s = compute(plan->decimals, words, text);
+	s = run_spigot(plan->decimals, words, text);
 	ok &= !memcmp(text, reference, plan->decimals);
 	plan->turns = s.turns;
 	plan->checksum = s.checksum;
-	old_validation(&cell, ok);
-	return ok;
+	return trial_verdict(&key, &(struct proof){ THREADS_PROPERTY,
+		.operations = plan->decimals, .ok = ok,
+		.why = "wrong digits" });
 }
 
-bool threads_plan(struct threads_plan *plan, const struct settings *settings)
+bool threads_make_plan(struct threads_plan *plan,
+		       const struct settings *settings)
 {
 	uint32_t *words;
 
@@ -137,10 +133,9 @@ bool threads_plan(struct threads_plan *plan, const struct settings *settings)
 		.slice = opt_slice.given ? scale_ticks(opt_slice.number) :
 			 scale_ticks(THREADS_SLEEP_MS) / SLICES_A_SLEEP,
 	};
-	if (!words) {
-		old_skipped("threads", "spigot", "not enough memory");
-		return false;
-	}
+	trial_begin(&key);
+	if (!words)
+		return trial_skip(&key, "not enough memory");
 	choose_decimals(plan, words);
-	return check(plan, words);
+	return prove_digits(plan, words);
 }

@@ -44,7 +44,7 @@ void spigot_init(struct spigot *s, uint32_t decimals, uint32_t *memory,
 		memory[i] = 2;
 }
 
-/* ---- digits -------------------------------------------------------------- */
+/* ---- digits ------------------------------------------------------------- */
 
 static bool done(const struct spigot *s)
 {
@@ -84,7 +84,7 @@ static void digit_found(struct spigot *s, uint32_t digit)
 	s->held = digit == 10 ? 0 : digit;
 }
 
-/* ---- the slow part --------------------------------------------------------- */
+/* ---- the slow part ------------------------------------------------------ */
 
 /* n more words of the pass, from the last to the first. */
 static void turn(struct spigot *s, uint32_t n)

@@ -5,7 +5,7 @@
  * is due. All sleeps are alike, so the steps of a core fall due in the order
  * in which they were scheduled: a list is the whole schedule.
  */
-#include "bench/experiments/threads/fibers.h"
+#include "bench/experiments/threads/threads.h"
 #include "kernel/tsc.h"
 #include "sched/sched.h"
 
@@ -13,7 +13,8 @@ struct schedule {
 	struct threads_task *first, **last;
 };
 
-static void add(struct schedule *s, struct threads_task *task, uint64_t due)
+static void add_step(struct schedule *s, struct threads_task *task,
+		     uint64_t due)
 {
 	threads_ready(task, due);
 	task->next = NULL;
@@ -41,10 +42,10 @@ static void do_step(struct threads_run *run, struct schedule *s,
 {
 	sched_pass_due();
 	if (threads_step(run, task, NULL))
-		add(s, task, tsc_read() + run->sleep);
+		add_step(s, task, tsc_read() + run->sleep);
 }
 
-static void work(struct threads_run *run, unsigned worker)
+static void work_steps(struct threads_run *run, unsigned worker)
 {
 	struct schedule s = { .last = &s.first };
 
@@ -57,6 +58,7 @@ static void work(struct threads_run *run, unsigned worker)
 
 static const struct threads_design steps = {
 	.name = "steps", .summary = "steps scheduled for later, few workers",
-	.rank = 3, .cut = true, .workers = threads_one_each_core, .work = work,
+	.rank = 3, .cut = true, .workers = threads_one_each_core,
+	.work = work_steps,
 };
 THREADS_DESIGN(steps);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* A task of experiment `threads`: decimals of pi, in steps, and its waits. */
-#include "bench/report/progress.h"
 #include "bench/experiments/threads/design.h"
-#include "bench/harness/trial_old.h"
+#include "bench/harness/trial.h"
 #include "kernel/atomic.h"
+#include "kernel/minmax.h"
 #include "kernel/ticks.h"
 #include "kernel/tsc.h"
 
@@ -32,7 +32,7 @@ unsigned threads_take(struct threads_run *run)
 	return taken < run->tasks ? taken : run->tasks;
 }
 
-/* ---- waiting ----------------------------------------------------------------- */
+/* ---- waiting ------------------------------------------------------------ */
 
 void threads_ready(struct threads_task *task, uint64_t since)
 {
@@ -42,14 +42,12 @@ void threads_ready(struct threads_task *task, uint64_t since)
 void threads_go(struct threads_task *task)
 {
 	uint64_t now = tsc_read();
-	uint64_t waited = now > task->ready ? now - task->ready : 0;
 
-	if (waited > task->waited)
-		task->waited = waited;
+	task->waited = max_u64(task->waited, above_u64(now, task->ready));
 	task->quantum = now;
 }
 
-/* ---- computing ----------------------------------------------------------------- */
+/* ---- computing ---------------------------------------------------------- */
 
 /* The slice is over: the others first. */
 static uint64_t give_way(struct threads_task *task, uint64_t now,
@@ -69,12 +67,12 @@ static uint64_t chunk_done(struct threads_task *task, uint64_t from,
 			   uint64_t now, bool taken_away)
 {
 	task->busy += now - from;
-	if (taken_away && now - from > task->waited)
-		task->waited = now - from;
+	if (taken_away)
+		task->waited = max_u64(task->waited, now - from);
 	return now;
 }
 
-static void end(struct threads_run *run, struct threads_task *task)
+static void end_task(struct threads_run *run, struct threads_task *task)
 {
 	task->right = task->spigot.known &&
 		      task->spigot.checksum == run->checksum;
@@ -93,7 +91,7 @@ bool threads_step(struct threads_run *run, struct threads_task *task,
 	bool more = true;
 
 	while (more && turns) {
-		uint64_t chunk = turns < CHUNK_TURNS ? turns : CHUNK_TURNS;
+		uint64_t chunk = min_u64(turns, CHUNK_TURNS);
 
 		more = spigot_run(&task->spigot, chunk);
 		now = chunk_done(task, now, tsc_read(), run->design->launch);
@@ -104,19 +102,18 @@ bool threads_step(struct threads_run *run, struct threads_task *task,
 	}
 	task->steps--;
 	if (last)
-		end(run, task);
+		end_task(run, task);
 	return !last;
 }
 
-/* ---- who stands by ---------------------------------------------------------------- */
+/* ---- who stands by ------------------------------------------------------ */
 
 /* A word each second: on a serial line each one keeps core 0 for 10 ms. */
-static uint64_t report(const struct threads_run *run, uint64_t told,
-		       uint64_t now)
+static uint64_t tell_each_second(uint64_t told, uint64_t now)
 {
 	if (now - told < ticks_of_seconds(1))
 		return told;
-	old_progress("threads", run->design->name, 0);
+	trial_step(0);
 	return now;
 }
 
@@ -125,15 +122,14 @@ void threads_stand_by(struct threads_run *run, void (*nap)(uint64_t until),
 {
 	uint64_t told = tsc_read();
 
-	/* A1: pairs with R1 in end(). */
+	/* A1: pairs with R1 in end_task(). */
 	while (atomic_load_acquire(&run->left)) {
 		uint64_t until = tsc_read() + run->sleep, now;
 
 		nap(until);
 		now = tsc_read();
-		if (now > until && now - until > *late)
-			*late = now - until;
+		*late = max_u64(*late, above_u64(now, until));
 		if (reports)
-			told = report(run, told, now);
+			told = tell_each_second(told, now);
 	}
 }

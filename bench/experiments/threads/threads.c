@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * How many threads may there be? Tasks that compute decimals of pi, and sleep
- * in between, by every registered design (bench/experiments/threads/design.h): how long
- * k x cores of them take, with how many workers, and how long they starve.
+ * in between, by every registered design (design.h): how long k x cores of
+ * them take, with how many workers, and how long they starve.
  */
 #include "bench/experiments/threads/threads.h"
 
@@ -10,10 +10,9 @@
 #include "bench/conditions/timesharing.h"
 #include "bench/config/names.h"
 #include "bench/config/rows.h"
-#include "bench/report/progress.h"
+#include "bench/harness/trial.h"
 #include "bench/report/record.h"
 #include "bench/report/table.h"
-#include "bench/harness/trial_old.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/ticks.h"
@@ -25,7 +24,7 @@ static const char no_clock[] = "the time stamp's frequency is not known";
 REGISTRY(qc_threads_designs, const struct threads_design);
 BEGINS_AS_NAMED(threads_design, summary); /* names.c lists and checks them */
 
-/* ---- what there is to do ---------------------------------------------------- */
+/* ---- what there is to do ------------------------------------------------ */
 
 struct ks {
 	unsigned n, k[THREADS_POINTS];
@@ -51,7 +50,7 @@ static const struct ks *ks_of(const struct settings *settings,
 }
 
 /* The wanted designs in the order of their ranks. */
-static unsigned choose(const struct settings *settings,
+static unsigned choose_designs(const struct settings *settings,
 		       const struct threads_design **design)
 {
 	unsigned n = 0;
@@ -70,10 +69,11 @@ static unsigned choose(const struct settings *settings,
 	return n;
 }
 
-static unsigned steps(const struct settings *settings)
+static unsigned count_steps(const struct settings *settings)
 {
 	const struct threads_design *design[THREADS_DESIGNS];
-	unsigned n = choose(settings, design), total = 1; /* the sleepers */
+	unsigned n = choose_designs(settings, design);
+	unsigned total = 1; /* the sleepers */
 
 	for (unsigned i = 0; i < n; i++) {
 		total += ks_of(settings, THREADS_SLEEPING)->n;
@@ -83,11 +83,13 @@ static unsigned steps(const struct settings *settings)
 	return total;
 }
 
-/* ---- the curves ---------------------------------------------------------------- */
+/* ---- the curves --------------------------------------------------------- */
 
-static void draw(const struct threads_plan *plan, struct threads_curve *curve,
-		 enum threads_case which)
+static void draw_curve(const struct threads_plan *plan,
+		       struct threads_curve *curve, enum threads_case which)
 {
+	const struct record_key key = { "threads", curve->design->name,
+					plan->cores, NULL };
 	const struct ks *ks = ks_of(plan->settings, which);
 	char reason[REASON_MAX];
 	const char *trouble;
@@ -96,69 +98,67 @@ static void draw(const struct threads_plan *plan, struct threads_curve *curve,
 		if (!threads_measure(plan, curve, which, ks->k[i], &trouble)) {
 			format(reason, sizeof(reason), "from k=%u on: %s",
 			       ks->k[i], trouble);
-			old_skipped("threads", curve->design->name, reason);
-			old_note(curve->design->name, reason);
+			trial_skip(&key, reason);
 			break;
 		}
-		old_progress("threads", curve->design->name, 1);
+		trial_step(1);
 	}
 	if (curve->points && !curve->wrong)
 		threads_record(plan, curve, which);
 }
 
 /* Digits that were not pi's fail the run. */
-static bool verdict(const struct threads_plan *plan,
-		    const struct threads_results *r, unsigned i)
+static bool prove_design(const struct threads_plan *plan,
+			 const struct threads_results *r, unsigned i)
 {
 	const struct threads_curve *pure = &r->curve[THREADS_PURE][i];
 	const struct threads_curve *sleeping = &r->curve[THREADS_SLEEPING][i];
-	struct variant variant = { .name = sleeping->design->name,
-				   .property = "the digits are pi's" };
-	struct cell cell = { .variant = &variant, .experiment = "threads",
-			     .cores = plan->cores,
-			     .checked = pure->tasks + sleeping->tasks };
-	bool wrong = pure->wrong || sleeping->wrong;
+	const struct record_key key = { "threads", sleeping->design->name,
+					plan->cores, NULL };
 
-	if (cell.checked)
-		old_validation(&cell, !wrong);
-	if (wrong)
-		old_note(variant.name, "wrong digits");
-	return !wrong;
+	return trial_verdict(&key, &(struct proof){ THREADS_PROPERTY,
+		.operations = pure->tasks + sleeping->tasks,
+		.ok = !pure->wrong && !sleeping->wrong,
+		.why = "wrong digits" });
 }
 
-static bool sleepers(const struct threads_plan *plan,
-		     struct threads_asleep *asleep)
+static bool measure_sleepers(const struct threads_plan *plan,
+			     struct threads_asleep *asleep)
 {
+	const struct record_key key = { "threads", "asleep", plan->cores,
+					NULL };
 	char reason[REASON_MAX];
 
-	if (!threads_asleep(plan, asleep))
-		old_skipped("threads", "asleep", "not enough memory");
+	if (!threads_measure_asleep(plan, asleep))
+		trial_skip(&key, "not enough memory");
 	else if (asleep->sleepers < asleep->wanted) {
 		format(reason, sizeof(reason), "memory for %u of %u sleepers",
 		       asleep->sleepers, asleep->wanted);
 		log_warning("few_sleepers", "threads: %s", reason);
-		old_note("asleep", reason);
+		table_note(&key, reason);
 	}
-	if (asleep->wrong)
-		old_note("asleep", "wrong digits");
-	old_progress("threads", "asleep", 1);
-	return !asleep->wrong;
+	trial_step(1);
+	return trial_verdict(&key, &(struct proof){ THREADS_PROPERTY,
+		.ok = !asleep->wrong, .why = "wrong digits" });
 }
 
-/* Tasks sleep, and all is told, in milliseconds. */
-static bool skip(const struct settings *settings)
+/* Tasks sleep, and all is told, in milliseconds. A record each, one line. */
+static bool skip_designs(const struct threads_design *const *design,
+			 unsigned designs)
 {
-	const struct threads_design *design[THREADS_DESIGNS];
-	unsigned designs = choose(settings, design);
+	struct record_key key = { "threads", NULL, 0, NULL };
 
-	for (unsigned i = 0; i < designs; i++)
-		old_skipped("threads", design[i]->name, no_clock);
+	for (unsigned i = 0; i < designs; i++) {
+		key.variant = design[i]->name;
+		record_skipped(&key, no_clock);
+	}
+	key.variant = "threads";
 	if (designs)
-		old_note("threads", no_clock);
+		table_note(&key, no_clock);
 	return true;
 }
 
-static bool run(const struct settings *settings)
+static bool measure_designs(const struct settings *settings)
 {
 	static struct threads_results results; /* too large for a stack */
 	const struct threads_design *design[THREADS_DESIGNS];
@@ -166,27 +166,27 @@ static bool run(const struct settings *settings)
 	bool ok = true;
 
 	results = (struct threads_results){
-		.designs = choose(settings, design),
+		.designs = choose_designs(settings, design),
 	};
 	if (!ticks_known())
-		return skip(settings);
-	if (!results.designs || !threads_plan(&plan, settings))
+		return skip_designs(design, results.designs);
+	if (!results.designs || !threads_make_plan(&plan, settings))
 		return !results.designs;
 	for (unsigned c = 0; c < THREADS_CASES; c++)
 		for (unsigned i = 0; i < results.designs; i++) {
 			results.curve[c][i].design = design[i];
 			if (c == THREADS_SLEEPING || design[i]->pure)
-				draw(&plan, &results.curve[c][i], c);
+				draw_curve(&plan, &results.curve[c][i], c);
 		}
 	for (unsigned i = 0; i < results.designs; i++)
-		ok &= verdict(&plan, &results, i);
-	ok &= sleepers(&plan, &results.asleep);
-	threads_page(&plan, &results);
-	threads_find(&plan, &results);
+		ok &= prove_design(&plan, &results, i);
+	ok &= measure_sleepers(&plan, &results.asleep);
+	threads_show(&plan, &results);
+	threads_report_findings(&plan, &results);
 	return ok;
 }
 
-static const struct variant *names(unsigned *count)
+static const struct variant *design_rows(unsigned *count)
 {
 	MADE_ROWS(made, THREADS_DESIGNS);
 
@@ -196,7 +196,7 @@ static const struct variant *names(unsigned *count)
 	return made.row;
 }
 
-ROWS_MADE(threads, names);
-EXPERIMENT_RUN(threads, steps, run,
+ROWS_MADE(threads, design_rows);
+EXPERIMENT_RUN(threads, count_steps, measure_designs,
 	       "how many workers, where tasks compute and sleep?",
 	       .order = ORDER_WHOLE);

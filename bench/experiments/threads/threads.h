@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The parts of experiment `threads`. Core 0, outside any run. */
+/* Private to experiment `threads`. Core 0, outside any run, unless said. */
 #ifndef BENCH_EXPERIMENTS_THREADS_THREADS_H
 #define BENCH_EXPERIMENTS_THREADS_THREADS_H
 
@@ -11,6 +11,7 @@
 
 #define THREADS_DESIGNS 8u
 #define THREADS_POINTS 8u
+#define THREADS_PROPERTY "the digits are pi's"
 
 /* The published task: 3 s of computing in steps with a sleep between two. */
 #define THREADS_CPU_MS 3000u
@@ -67,29 +68,75 @@ struct threads_results {
 	struct threads_asleep asleep;
 };
 
+/* ---- plan.c, measure.c, asleep.c ---------------------------------------- */
+
 /* Makes the task: measures the spigot, chooses the decimals, checks them
  * against known ones. False, with a warning: not possible. */
-bool threads_plan(struct threads_plan *plan, const struct settings *settings);
+bool threads_make_plan(struct threads_plan *plan,
+		       const struct settings *settings);
 
-/* One point of a design; false: run->trouble says why there is none. */
+/* One point of a design; false: *trouble says why there is none. */
 bool threads_measure(const struct threads_plan *plan,
 		     struct threads_curve *curve, enum threads_case which,
 		     unsigned k, const char **trouble);
 
 /* Fills in *asleep; false: no memory for any sleeper. */
-bool threads_asleep(const struct threads_plan *plan,
-		    struct threads_asleep *asleep);
-unsigned threads_asleep_wanted(const struct settings *settings);
+bool threads_measure_asleep(const struct threads_plan *plan,
+			    struct threads_asleep *asleep);
 
-/* Records, screen, sentences. */
+/* ---- report.c, findings.c ----------------------------------------------- */
+
 void threads_record(const struct threads_plan *plan,
 		    const struct threads_curve *curve, enum threads_case which);
-void threads_page(const struct threads_plan *plan,
+void threads_show(const struct threads_plan *plan,
 		  const struct threads_results *results);
-void threads_find(const struct threads_plan *plan,
-		  const struct threads_results *results);
+void threads_report_findings(const struct threads_plan *plan,
+			     const struct threads_results *results);
 
-/* Ticks as thousandths of a second at the published scale. */
-int64_t threads_published_ms(uint64_t ticks);
+/* ---- fibers.c: what the designs share that use them --------------------- */
+
+/* Runs all workers as fibers, with a bystander on each core. What a design
+ * without launch() gets. Core 0, outside any run. */
+void threads_fibers(struct threads_run *run);
+
+/* Fibers for so many workers beside what is there; how many fit (a multiple
+ * of cores, or fewer where memory ends). They stay for later runs. */
+unsigned threads_reserve(unsigned cores, unsigned workers);
+
+/* A whole task, whose worker waits while it sleeps. yield: see
+ * threads_step(). From a fiber. */
+void threads_whole(struct threads_run *run, unsigned index, unsigned slot,
+		   void (*yield)(void));
+
+/* workers() of the designs: one for each core, or for each task. */
+unsigned threads_one_each_core(unsigned cores, unsigned tasks);
+unsigned threads_one_each_task(unsigned cores, unsigned tasks);
+
+/* ---- utilisation.c: pure, integers only --------------------------------- */
+
+/* One measured point: k x cores tasks, done after `ticks`. */
+struct utilisation_point {
+	unsigned k;
+	uint64_t ticks;
+};
+
+/* Share of its time that a task needs a core, in millionths; 0 for no time. */
+uint64_t utilisation_ppm(uint64_t busy, uint64_t whole);
+
+/* Threads at once by the formula cores / utilisation, in thousandths; 0 where
+ * the utilisation is 0. */
+uint64_t utilisation_threads_milli(unsigned cores, uint64_t ppm);
+
+/*
+ * The best k: the smallest whose throughput (tasks a tick) is within
+ * UTILISATION_NEAR_PERCENT of the highest. 0 for no points.
+ */
+#define UTILISATION_NEAR_PERCENT 5u
+unsigned utilisation_best_k(const struct utilisation_point *point, size_t n);
+
+/* The largest k up to which no point takes more than UTILISATION_FLAT_PERCENT
+ * longer than the first. Points in the order of k. 0 for no points. */
+#define UTILISATION_FLAT_PERCENT 10u
+unsigned utilisation_flat_to(const struct utilisation_point *point, size_t n);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/experiments/threads/utilisation.h"
+#include "bench/experiments/threads/threads.h"
 
 #define PPM 1000000u
 

@@ -3,15 +3,15 @@
  * Virtual: a fiber for each task, as in unbounded, but it keeps the core until
  * it sleeps. The task is written as before: nobody cut it.
  */
-#include "bench/experiments/threads/fibers.h"
+#include "bench/experiments/threads/threads.h"
 
-static void work(struct threads_run *run, unsigned worker)
+static void work_virtual(struct threads_run *run, unsigned worker)
 {
 	threads_whole(run, worker, worker, NULL);
 }
 
 static const struct threads_design virtual = {
 	.name = "virtual", .summary = "a fiber for each task, until it sleeps",
-	.rank = 4, .workers = threads_one_each_task, .work = work,
+	.rank = 4, .workers = threads_one_each_task, .work = work_virtual,
 };
 THREADS_DESIGN(virtual);

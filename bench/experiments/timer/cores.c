@@ -19,7 +19,7 @@
 #define SAMPLES 101u
 #define STAMPS 512u  /* reads in a row, for the steps */
 
-/* ---- on each core ------------------------------------------------------ */
+/* ---- on each core ------------------------------------------------------- */
 
 static struct reading {
 	int64_t ticks;   /* a sample: BATCH reads */
@@ -90,7 +90,7 @@ static int64_t cost_milli(unsigned core)
 	return reading[core].ticks * 1000 / BATCH;
 }
 
-/* ---- record ------------------------------------------------------------ */
+/* ---- record ------------------------------------------------------------- */
 
 static const struct series_column columns[] = {
 	{ "core", false }, { "ticks", true }, { "step", false },
@@ -115,7 +115,7 @@ static void log_way(const void *of)
 		log_number("counts_hz", way->timer()->hz);
 }
 
-/* ---- page -------------------------------------------------------------- */
+/* ---- page --------------------------------------------------------------- */
 
 #define SHOWN_CORES 8u /* 28 columns, and 6 for each */
 
@@ -150,7 +150,7 @@ static void show_steps(unsigned cores)
 	grid_row();
 }
 
-/* ---- finding ----------------------------------------------------------- */
+/* ---- finding ------------------------------------------------------------ */
 
 /* Ticks as nanoseconds, in text. */
 static const char *nanoseconds(char text[FORMAT_MILLI_MAX], uint64_t ticks)
@@ -210,7 +210,7 @@ static void report_grain(const char *name, uint64_t hz, unsigned cores)
 		       text_of(cost_milli(most)), record_unit(), ns);
 }
 
-/* ---- all ways ---------------------------------------------------------- */
+/* ---- all ways ----------------------------------------------------------- */
 
 static bool way_wanted(const struct settings *settings, const struct variant *v)
 {

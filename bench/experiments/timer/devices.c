@@ -62,7 +62,7 @@ static void end_timer(struct cell *cell, unsigned core)
 	timer_of(cell)->end();
 }
 
-/* ---- validation -------------------------------------------------------- */
+/* ---- validation --------------------------------------------------------- */
 
 /* Each twice as long as the last: what interrupts at an end, between the reads
  * of the two clocks, weighs half as much. */
@@ -104,7 +104,7 @@ static bool validate_pace(struct cell *cell)
 	return ok;
 }
 
-/* ---- rows -------------------------------------------------------------- */
+/* ---- rows --------------------------------------------------------------- */
 
 #define PACE "keeps the pace of the time stamp"
 

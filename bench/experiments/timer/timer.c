@@ -11,7 +11,7 @@
 
 #define CHECKED 1000u
 
-/* ---- the ways ---------------------------------------------------------- */
+/* ---- the ways ----------------------------------------------------------- */
 
 static inline uint64_t read_plain(void)
 {
@@ -71,7 +71,7 @@ WAY(rdtscp)
 WAY(rdtscp_lfence)
 WAY(cpuid)
 
-/* ---- validation -------------------------------------------------------- */
+/* ---- validation --------------------------------------------------------- */
 
 /* No way to read the time may ever see it go back. */
 static bool validate_forward(struct cell *cell)

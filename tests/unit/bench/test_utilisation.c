@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The formula of `threads` on the published figures, and the knees it is
  * compared with. */
-#include "bench/experiments/threads/utilisation.h"
+#include "bench/experiments/threads/threads.h"
 #include "tests/unit/test.h"
 
 #define COUNT(points) (sizeof(points) / sizeof((points)[0]))

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/* The curves of experiment `threads` in the log; and on the screen, designs
+ * side by side, in seconds at the published scale, so that the published
+ * figures can be read beside them. */
+#include "bench/experiments/threads/threads.h"
+
+#include "bench/config/scale.h"
+#include "bench/report/grid.h"
+#include "bench/report/series_record.h"
+#include "bench/report/text.h"
+#include "kernel/format.h"
+#include "kernel/minmax.h"
+
+/* ---- the log ------------------------------------------------------------ */
+
+#define NAME_MAX 32u
+
+static const struct series_column columns[] = {
+	{ "k", false }, { "tasks", false }, { "workers", false },
+	{ "stack_kib", false }, { "took", false }, { "earliest", false },
+	{ "queued", false }, { "waited", false }, { "late", false },
+	{ "share_ppm", false }, { NULL, false },
+};
+
+static void fill_point(const void *of, unsigned index, int64_t *value)
+{
+	const struct threads_point *p =
+		&((const struct threads_curve *)of)->point[index];
+
+	*value++ = p->k;
+	*value++ = p->tasks;
+	*value++ = p->workers;
+	*value++ = (int64_t)p->stack_kib;
+	*value++ = (int64_t)p->took;
+	*value++ = (int64_t)p->earliest;
+	*value++ = (int64_t)p->queued;
+	*value++ = (int64_t)p->waited;
+	*value++ = (int64_t)p->late;
+	*value = (int64_t)utilisation_ppm(p->busy, p->resident);
+}
+
+void threads_record(const struct threads_plan *plan,
+		    const struct threads_curve *curve, enum threads_case which)
+{
+	const struct param params[] = {
+		{ "scale", (int64_t)scale_divisor() },
+		{ "decimals", plan->decimals },
+		{ "steps", which == THREADS_PURE ? 1 : (int64_t)THREADS_STEPS },
+		{ "cpu", (int64_t)plan->cpu },
+		{ "sleep", (int64_t)plan->sleep },
+		{ "slice", (int64_t)plan->slice }, { NULL, 0 },
+	};
+	char name[NAME_MAX];
+
+	format(name, sizeof(name), "%s%s", curve->design->name,
+	       which == THREADS_PURE ? "/pure" : "");
+	record_series(&(struct series_record){
+		.key = { "threads", name, plan->cores, params },
+		.columns = columns, .rows = curve->points,
+		.row = fill_point, .of = curve });
+}
+
+/* ---- the screen --------------------------------------------------------- */
+
+#define LEFT 14     /* columns before the designs' */
+#define CELL 10     /* of a design */
+#define ACROSS 6u   /* designs at most: 74 columns */
+
+struct page {
+	const struct threads_curve *curve;
+	unsigned designs;
+};
+
+static const struct threads_point *point_at(const struct threads_curve *curve,
+					    unsigned k)
+{
+	for (unsigned i = 0; i < curve->points; i++)
+		if (curve->point[i].k == k)
+			return &curve->point[i];
+	return NULL;
+}
+
+/* The design that got furthest says which k there are. */
+static const struct threads_curve *longest_curve(const struct page *page)
+{
+	const struct threads_curve *most = &page->curve[0];
+
+	for (unsigned i = 1; i < page->designs; i++)
+		if (page->curve[i].points > most->points)
+			most = &page->curve[i];
+	return most;
+}
+
+static void show_times(const struct page *page, const struct threads_point *all)
+{
+	grid_text("%4u%8u", all->k, all->tasks);
+	for (unsigned i = 0; i < page->designs; i++) {
+		const struct threads_point *p =
+			point_at(&page->curve[i], all->k);
+
+		if (page->curve[i].points)
+			grid_milli(p ? (int64_t)scale_ms(p->took) : TEXT_NULL);
+	}
+	grid_row();
+}
+
+static const struct {
+	const char *name;
+	bool count; /* not a time */
+} details[] = {
+	{ "workers", true }, { "stacks, KiB", true },
+	{ "first done", false }, { "longest queued", false },
+	{ "longest wait", false }, { "bystander late", false },
+};
+#define DETAILS (sizeof(details) / sizeof(details[0]))
+
+static void show_detail(const struct page *page, unsigned detail)
+{
+	grid_text("%s", details[detail].name);
+	for (unsigned i = 0; i < page->designs; i++) {
+		const struct threads_curve *c = &page->curve[i];
+		const struct threads_point *p = &c->point[c->points - 1];
+
+		if (!c->points)
+			continue;
+		const uint64_t value[DETAILS] = { p->workers, p->stack_kib,
+			p->earliest, p->queued, p->waited, p->late };
+
+		if (details[detail].count)
+			grid_count((int64_t)value[detail]);
+		else
+			grid_milli((int64_t)scale_ms(value[detail]));
+	}
+	grid_row();
+}
+
+static void show_case(const struct threads_results *results,
+		      enum threads_case which, const char *title)
+{
+	const struct page page = {
+		results->curve[which],
+		(unsigned)min_u64(results->designs, ACROSS) };
+	const struct threads_curve *all = longest_curve(&page);
+
+	if (!all->points)
+		return;
+	grid_title("%s: seconds (x %lu) until all are done", title,
+		   scale_divisor());
+	grid_column(-LEFT, "   k   tasks");
+	for (unsigned i = 0; i < page.designs; i++)
+		if (page.curve[i].points)
+			grid_column(CELL, "%s", page.curve[i].design->name);
+	grid_row();
+	for (unsigned j = 0; j < all->points; j++)
+		show_times(&page, &all->point[j]);
+	grid_note("at the largest k:");
+	for (unsigned d = 0; d < DETAILS; d++)
+		show_detail(&page, d);
+}
+
+void threads_show(const struct threads_plan *plan,
+		  const struct threads_results *results)
+{
+	show_case(results, THREADS_PURE, "Tasks that only compute");
+	show_case(results, THREADS_SLEEPING,
+		  "Tasks that sleep after each step");
+	grid_note("a task: %u decimals of pi; %u cores; a sleep in %u steps",
+		  plan->decimals, plan->cores, THREADS_STEPS);
+}
