@@ -95,7 +95,7 @@ build_page_tables:
 no_long_mode:
 	mov esi, .message
 	mov edi, VGA_TEXT
-	mov ah, 0x4F			; attribute: white on red
+	mov ah, VGA_WHITE_ON_RED
 .next:	lodsb
 	test al, al
 	jz .stop
@@ -147,7 +147,7 @@ boot_gdtr:
 	dd boot_gdt
 
 section .bss
-alignb 4096
+alignb X86_PAGE_SIZE
 boot_pml4:		resb X86_PAGE_SIZE
 boot_pdpt:		resb X86_PAGE_SIZE
 boot_directories:	resb X86_PAGE_SIZE * GIB_MAPPED

@@ -8,7 +8,6 @@
 #include "kernel/cpu/percpu.h"
 #include "kernel/cpu/smp.h"
 #include "kernel/cpu/trap.h"
-#include "kernel/firmware/multiboot.h"
 #include "kernel/x86/regs.h"
 
 #define DEFINE(name, value) \
@@ -16,12 +15,13 @@
 #define SAME(name) \
 	__asm__ volatile("\n@define " #name " %0" : : "i"((uint64_t)(name)))
 
+#define FRAME(name) \
+	DEFINE(TRAP_FRAME_##name, offsetof(struct trap_frame, name))
+
 void offsets(void);
 
 void offsets(void)
 {
-	SAME(MULTIBOOT1_BOOT_MAGIC);
-	SAME(MULTIBOOT2_BOOT_MAGIC);
 	SAME(X86_CR0_PE);
 	SAME(X86_CR0_MP);
 	SAME(X86_CR0_ET);
@@ -49,7 +49,8 @@ void offsets(void)
 	SAME(CPUID_EXTENDED_FEATURES);
 	SAME(CPUID_81_EDX_LM);
 	SAME(VGA_TEXT);
-	SAME(VECTOR_EXCEPTIONS);
+	SAME(VGA_WHITE_ON_RED);
+	SAME(VECTORS);
 	SAME(CORE_STACK_SIZE);
 
 	DEFINE(TRAMPOLINE_CR0, offsetof(struct trampoline_args, cr0));
@@ -67,5 +68,9 @@ void offsets(void)
 	DEFINE(SLOT_STATE_INVITED, SLOT_INVITED);
 	DEFINE(SLOT_STATE_ARRIVED, SLOT_ARRIVED);
 
-	DEFINE(TRAP_FRAME_VECTOR, offsetof(struct trap_frame, vector));
+	FRAME(rax); FRAME(rbx); FRAME(rcx); FRAME(rdx);
+	FRAME(rsi); FRAME(rdi); FRAME(rbp);
+	FRAME(r8); FRAME(r9); FRAME(r10); FRAME(r11);
+	FRAME(r12); FRAME(r13); FRAME(r14); FRAME(r15);
+	FRAME(vector); FRAME(error); FRAME(rip);
 }

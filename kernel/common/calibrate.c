@@ -8,8 +8,6 @@
 #define GATE_US 10000u         /* how long a counter is watched */
 #define MICRO 1000000ull
 #define FEMTO 1000000000000000ull
-#define PM_TIMER_24BIT 0x00FFFFFFu
-#define PIT_MASK 0xFFFFu
 
 /*
  * Reads of a counter that stands still before it counts as dead. A port read

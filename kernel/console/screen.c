@@ -8,7 +8,8 @@
 /* Attribute: background << 4 | foreground, of the 16 VGA colours. */
 static const uint8_t attribute_of[] = {
 	[MACHINE_PLAIN] = 0x07, [MACHINE_TITLE] = 0x0B, [MACHINE_DIM] = 0x08,
-	[MACHINE_GOOD] = 0x0A, [MACHINE_WARN] = 0x0E, [MACHINE_BAD] = 0x4F,
+	[MACHINE_GOOD] = 0x0A, [MACHINE_WARN] = 0x0E,
+	[MACHINE_BAD] = VGA_WHITE_ON_RED,
 };
 #define ATTRIBUTE_STATUS 0x1F
 

@@ -9,8 +9,6 @@
 #include "kernel/x86/lapic.h"
 #include "kernel/x86/regs.h"
 
-#define VECTORS 256u
-
 struct gate { /* SDM 3A, figure 6-8 */
 	uint16_t offset_low, selector;
 	uint8_t ist, type;

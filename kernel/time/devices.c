@@ -11,8 +11,6 @@
 #include "kernel/x86/regs.h"
 
 #define FEMTO 1000000000000000ull
-#define PM_TIMER_24BIT 0x00FFFFFFu
-#define PIT_MASK 0xFFFFu
 
 /* Reads of one that stands still before it counts as dead: some 10 ms. */
 #define TRIAL_READS 10000u

@@ -3,7 +3,7 @@
  * Names of registers, bits, ports and leaves, spelled as in Intel's SDM
  * (vol. 2-4), AMD's APM or the chip's data sheet; bits are indented under
  * their register. The only place where such a number is typed: assembly gets
- * them through kernel/offsets.c.
+ * them through boot/offsets.c.
  */
 #ifndef KERNEL_X86_REGS_H
 #define KERNEL_X86_REGS_H
@@ -17,7 +17,6 @@
 #define X86_CR0_PG (1u << 31)  /* paging */
 #define X86_CR4_PAE (1u << 5)
 #define X86_CR4_MCE (1u << 6)  /* machine checks as #MC, not shutdown */
-#define X86_CR4_PGE (1u << 7)
 #define X86_CR4_OSFXSR (1u << 9)
 #define X86_CR4_OSXMMEXCPT (1u << 10) /* SSE errors as #XM */
 #define X86_CR4_OSXSAVE (1u << 18)
@@ -25,13 +24,10 @@
 #define   XCR0_X87 (1u << 0)
 #define   XCR0_SSE (1u << 1)
 #define   XCR0_AVX (1u << 2)
-#define X86_EFLAGS_IF (1u << 9)
 
 /* ---- paging (SDM 3A, 4.5) ---------------------------------------------- */
 #define X86_PTE_PRESENT (1ull << 0)
 #define X86_PTE_WRITE (1ull << 1)
-#define X86_PTE_PWT (1ull << 3)
-#define X86_PTE_PCD (1ull << 4)
 #define X86_PDE_LARGE (1ull << 7)
 #define X86_PTE_ADDRESS 0x000FFFFFFFFFF000ull
 #define X86_PAGE_SIZE 4096u
@@ -48,12 +44,9 @@
 #define IDT_GATE_INTERRUPT 0x8Eu                    /* P, type 14: IF = 0 */
 
 /* ---- model-specific registers (SDM 4) ---------------------------------- */
-#define MSR_IA32_TIME_STAMP_COUNTER 0x10u
 #define MSR_IA32_APIC_BASE 0x1Bu
-#define   IA32_APIC_BASE_BSP (1ull << 8)
 #define   IA32_APIC_BASE_EXTD (1ull << 10)
 #define   IA32_APIC_BASE_EN (1ull << 11)
-#define   IA32_APIC_BASE_ADDRESS 0x000FFFFFFFFFF000ull
 #define MSR_SMI_COUNT 0x34u
 #define MSR_IA32_TSC_ADJUST 0x3Bu
 #define MSR_IA32_BIOS_SIGN_ID 0x8Bu
@@ -86,13 +79,10 @@
 #define CPUID_FEATURES 0x1u
 #define   CPUID_1_ECX_MONITOR (1u << 3)
 #define   CPUID_1_ECX_X2APIC (1u << 21)
-#define   CPUID_1_ECX_TSC_DEADLINE (1u << 24)
 #define   CPUID_1_ECX_XSAVE (1u << 26)
 #define   CPUID_1_ECX_OSXSAVE (1u << 27)
 #define   CPUID_1_ECX_AVX (1u << 28)
 #define   CPUID_1_ECX_HYPERVISOR (1u << 31)
-#define   CPUID_1_EDX_TSC (1u << 4)
-#define   CPUID_1_EDX_APIC (1u << 9)
 #define   CPUID_1_EDX_MTRR (1u << 12)
 #define   CPUID_1_EDX_PAT (1u << 16)
 #define   CPUID_1_EDX_FXSR (1u << 24)
@@ -160,10 +150,7 @@
 #define   LAPIC_ICR_ALL_BUT_SELF (3u << 18)
 #define LAPIC_ICR_HIGH 0x310u
 #define   LAPIC_ICR_DESTINATION_SHIFT 24
-#define LAPIC_LVT_CMCI 0x2F0u
 #define LAPIC_LVT_TIMER 0x320u
-#define LAPIC_LVT_THERMAL 0x330u
-#define LAPIC_LVT_PERFMON 0x340u
 #define LAPIC_LVT_LINT0 0x350u
 #define LAPIC_LVT_LINT1 0x360u
 #define LAPIC_LVT_ERROR 0x370u
@@ -177,10 +164,8 @@
 #define LAPIC_X2_SHIFT 4               /* MSR = base + (offset >> 4) */
 
 /* ---- vectors ----------------------------------------------------------- */
+#define VECTORS 256u
 #define VECTOR_NMI 2u
-#define VECTOR_INVALID_OPCODE 6u
-#define VECTOR_DOUBLE_FAULT 8u
-#define VECTOR_PAGE_FAULT 14u
 #define VECTOR_MACHINE_CHECK 18u
 #define VECTOR_EXCEPTIONS 32u          /* 0 .. 31 */
 #define VECTOR_PIC 0x20u               /* 16 of them, all masked */
@@ -209,12 +194,13 @@
 #define   PIT_CHANNEL2_MODE2_LOHI 0xB4u
 #define   PIT_CHANNEL2_LATCH 0x80u
 #define PIT_HZ 1193182u
+#define PIT_MASK 0xFFFFu               /* it counts 16 bits */
 #define PORT_B 0x61u                   /* gate and output of channel 2 */
 #define   PORT_B_GATE2 0x01u
 #define   PORT_B_SPEAKER 0x02u
-#define   PORT_B_OUT2 0x20u
 
 #define PM_TIMER_HZ 3579545u           /* ACPI 6.5, 4.8.3.3 */
+#define PM_TIMER_24BIT 0x00FFFFFFu     /* where it has not 32 */
 
 #define HPET_CAPABILITIES 0x000u       /* IA-PC HPET 1.0a, 2.3 */
 #define HPET_CONFIGURATION 0x010u
@@ -274,5 +260,6 @@
 #define BIOS_MP_START 0xF0000u         /* MP tables: the upper half only */
 #define BIOS_ROM_END 0x100000u
 #define VGA_TEXT 0xB8000u
+#define   VGA_WHITE_ON_RED 0x4Fu       /* a cell's attribute */
 
 #endif
