@@ -153,10 +153,8 @@ const void *acpi_find(struct acpi *acpi, const char signature[4],
 #define GAS_ADDRESS 4
 #define GAS_SIZE 12u
 #define GAS_MEMORY 0
-#define GAS_PORT 1
 
 #define HPET_ADDRESS 40u /* IA-PC HPET 1.0a, 3.2.4 */
-#define SPCR_ADDRESS 40u /* Microsoft, "Serial Port Console Redirection" */
 
 uint64_t hpet_address(struct acpi *acpi)
 {
@@ -167,16 +165,4 @@ uint64_t hpet_address(struct acpi *acpi)
 	    table[HPET_ADDRESS + GAS_SPACE] != GAS_MEMORY)
 		return 0;
 	return read64(table + HPET_ADDRESS + GAS_ADDRESS);
-}
-
-uint64_t spcr_address(struct acpi *acpi, bool *port)
-{
-	size_t length;
-	const uint8_t *table = acpi_find(acpi, "SPCR", &length);
-
-	*port = false;
-	if (!table || length < SPCR_ADDRESS + GAS_SIZE)
-		return 0;
-	*port = table[SPCR_ADDRESS + GAS_SPACE] == GAS_PORT;
-	return read64(table + SPCR_ADDRESS + GAS_ADDRESS);
 }

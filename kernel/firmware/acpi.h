@@ -109,12 +109,9 @@ int srat_node(const void *srat, size_t length, uint32_t apic_id);
 /* As madt_problem(). */
 const char *srat_problem(const void *srat, size_t length);
 
-/* ---- HPET and SPCR ----------------------------------------------------- */
+/* ---- HPET --------------------------------------------------------------- */
 
 /* Physical address of the HPET's registers in memory space; 0 if absent. */
 uint64_t hpet_address(struct acpi *acpi);
-
-/* Base of the serial port SPCR names: *port true for I/O space. 0: none. */
-uint64_t spcr_address(struct acpi *acpi, bool *port);
 
 #endif

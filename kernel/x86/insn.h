@@ -31,14 +31,6 @@ static inline uint8_t inb(uint16_t port)
 	return value;
 }
 
-static inline uint16_t inw(uint16_t port)
-{
-	uint16_t value;
-
-	__asm__ volatile("inw %1, %0" : "=a"(value) : "Nd"(port) : "memory");
-	return value;
-}
-
 static inline uint32_t inl(uint16_t port)
 {
 	uint32_t value;

@@ -34,6 +34,8 @@ static bool place_from_levels(uint32_t leaf, uint32_t id,
 	}
 	if (!levels)
 		return false;
+	/* One that lies below the level before it has no bits of its own. */
+	core = core > smt ? core : smt;
 	place->thread = (int)(id & ((1u << smt) - 1));
 	place->core_id = (int)(id >> smt & ((1u << (core - smt)) - 1));
 	place->die = (int)(id >> core & ((1u << (die - core)) - 1));

@@ -16,7 +16,6 @@
  * millionths of a second. */
 #define TEAM_NAP_US 50u
 #define TEAM_NAP_DOUBLINGS 6u
-#define MICROSECONDS 1000000u
 
 void team_init(struct team *team, void *memory, unsigned cores,
 	       void *executor, bool (*any)(void *executor, unsigned core))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From the RSDP to a table; HPET and SPCR. */
+/* From the RSDP to a table; HPET. */
 #include "kernel/firmware/acpi.h"
 
 #include <stdlib.h>
@@ -285,20 +285,4 @@ TEST(acpi_hpet)
 	CHECK_EQUAL(hpet_address(&acpi), 0);
 	start_with_gas("XXXX", 0, 0xFED00000, 0);
 	CHECK_EQUAL(hpet_address(&acpi), 0);
-}
-
-TEST(acpi_spcr)
-{
-	bool port = false;
-
-	start_with_gas("SPCR", 1, 0x3F8, 0);
-	CHECK_EQUAL(spcr_address(&acpi, &port), 0x3F8);
-	CHECK(port);
-	start_with_gas("SPCR", 0, 0xFE030000, 0);
-	CHECK_EQUAL(spcr_address(&acpi, &port), 0xFE030000);
-	CHECK(!port);
-	port = true;
-	start_with_gas("SPCR", 1, 0x3F8, 1);
-	CHECK_EQUAL(spcr_address(&acpi, &port), 0);
-	CHECK(!port);
 }

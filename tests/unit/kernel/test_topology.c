@@ -58,6 +58,18 @@ TEST(topology_old_leaf_has_no_die)
 	check_place(0xD, 1, 0, 5, 0);
 }
 
+/* What no processor should tell, and a hypervisor might: nothing wraps. */
+TEST(topology_core_level_below_the_threads)
+{
+	static const struct fake_leaf given[] = {
+		{ CPUID_TOPOLOGY, 0, LEVEL(4, 1) },
+		{ CPUID_TOPOLOGY, 1, LEVEL(3, 2) },
+	};
+
+	fake_cpu(false, given, sizeof(given));
+	check_place(0x2D, 2, 0, 0, 0xD);
+}
+
 /* Zen 4: 2 threads, 8 cores a complex, a complex a die, 8 dies a package. */
 TEST(topology_amd_extended_leaf)
 {
