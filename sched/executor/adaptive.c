@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Begins on one core and recruits others while that makes the run faster;
- * sends them home when it does not. Workers and deques are those of `steal`
- * (stealing.h), so wide it is as good. Alone, core 0 keeps the tasks in a ring
+ * releases them when it does not. Workers and deques are those of `steal`
+ * (deque_team.h), so wide it is as good. Alone, core 0 keeps the tasks in a ring
  * that only it touches and is a plain loop; what is there when it recruits
  * goes into its deque. How wide is decide.h's affair: here it is measured,
  * done and noted.
@@ -12,10 +12,10 @@
  *
  * Core 0 runs root outside of machine_run(): other cores stay parked until
  * they are wanted, so a short run pays for none. It measures windows of some
- * budgets by the stamps that each handful takes anyway. A core that is sent
- * home sleeps in its body, and what is left in its deque is stolen.
+ * budgets by the stamps that each batch takes anyway. A core that is
+ * released sleeps in its body, and what is left in its deque is stolen.
  *
- * Cost beyond stealing.h's: two branches a submission, one a handful, some
+ * Cost beyond deque_team.h's: two branches a submission, one a batch, some
  * lines a window.
  */
 #include "kernel/assert.h"
@@ -23,7 +23,7 @@
 #include "sched/executor/crossing.h"
 #include "sched/executor/decide.h"
 #include "sched/executor/executor.h"
-#include "sched/executor/stealing.h"
+#include "sched/executor/deque_team.h"
 #include "sched/queue/ring.h"
 
 /* A window lasts so many budgets at least, and holds so many tasks a core. */
@@ -41,11 +41,11 @@
 #define NOBODY MACHINE_MAX_CORES
 
 struct adaptive_executor {
-	struct stealing s; /* first: look() is given this */
+	struct deque_team s; /* first: look_if_time() is given this */
 	uint32_t awaited;  /* atomic: recruits that have not come yet */
 
-	/* Core 0's. Alone, s.width is 0: nobody works by stealing.h then. */
-	uint32_t recluse; /* atomic: the core that is alone: 0, or NOBODY */
+	/* Core 0's. Alone, s.width is 0: nobody works by deque_team.h then. */
+	uint32_t alone_core; /* atomic: the core that is alone: 0, or NOBODY */
 	struct buffer own;
 	struct decide d __attribute__((aligned(MACHINE_LINE_PAIR)));
 	uint64_t began;    /* ticks: the run */
@@ -64,21 +64,21 @@ struct adaptive_executor {
 /* ---- the others ------------------------------------------------------------- */
 
 /* Not wanted now: sleeps until it is, or the run is over. */
-static void stay_home(struct adaptive_executor *e, unsigned core)
+static void sleep_until_wanted(struct adaptive_executor *e, unsigned core)
 {
 	while (!team_over(&e->s.team) &&
 	       core >= atomic_load_relaxed(&e->s.width))
 		team_doze(&e->s.team);
 }
 
-static void work(unsigned core, void *arg)
+static void worker(unsigned core, void *arg)
 {
 	struct adaptive_executor *e = arg;
 
 	while (!team_over(&e->s.team)) {
 		atomic_sub_relaxed(&e->awaited, 1);
-		stealing_work(&e->s, core);
-		stay_home(e, core);
+		deque_team_work(&e->s, core);
+		sleep_until_wanted(e, core);
 	}
 }
 
@@ -86,11 +86,11 @@ static void work(unsigned core, void *arg)
 
 static bool alone(const struct adaptive_executor *e)
 {
-	return atomic_load_relaxed(&e->recluse) == 0;
+	return atomic_load_relaxed(&e->alone_core) == 0;
 }
 
 /* To the number of tasks submitted by core 0; n may be below 0. */
-static void account(struct adaptive_executor *e, int64_t n)
+static void count_submits(struct adaptive_executor *e, int64_t n)
 {
 	uint64_t *submits = &e->s.team.worker[0].stats.submits;
 
@@ -101,10 +101,10 @@ static void enter_alone(struct adaptive_executor *e)
 {
 	struct deque *own = &e->s.deques.core[0].deque;
 
-	atomic_store_relaxed(&e->recluse, 0);
+	atomic_store_relaxed(&e->alone_core, 0);
 	e->own.head = 0;
 	e->own.tail = deque_pop_bulk(own, e->own.slot, e->own.mask + 1);
-	account(e, 1 - (int64_t)e->own.tail);
+	count_submits(e, 1 - (int64_t)e->own.tail);
 	atomic_store_relaxed(&e->s.width, 0);
 }
 
@@ -115,8 +115,8 @@ static void leave_alone(struct adaptive_executor *e)
 	struct deque *own = &e->s.deques.core[0].deque;
 	uint64_t next = e->next;
 
-	account(e, (int64_t)buffer_own_size(&e->own) - 1);
-	atomic_store_relaxed(&e->recluse, NOBODY);
+	count_submits(e, (int64_t)buffer_own_size(&e->own) - 1);
+	atomic_store_relaxed(&e->alone_core, NOBODY);
 	e->next = MACHINE_NEVER;
 	atomic_store_relaxed(&e->s.width, 1);
 	while (buffer_own_size(&e->own)) {
@@ -130,12 +130,12 @@ static void leave_alone(struct adaptive_executor *e)
 	e->next = next;
 }
 
-static void look(struct stealing *s);
+static void look_if_time(struct deque_team *s);
 
 /* Runs a batch of the ring; false if there was nothing. */
-static bool step_alone(struct adaptive_executor *e)
+static bool run_batch_alone(struct adaptive_executor *e)
 {
-	struct stealing_worker *w = &e->s.worker[0];
+	struct deque_team_worker *w = &e->s.worker[0];
 	uint32_t n = pace_long_batch(&w->pace, e->own.mask / 2 + 1,
 				     buffer_own_size(&e->own));
 	uint64_t since = tsc_read();
@@ -143,11 +143,11 @@ static bool step_alone(struct adaptive_executor *e)
 	if (!n)
 		return false;
 	buffer_own_run(&e->own, n);
-	account(e, n);
+	count_submits(e, n);
 	team_ran(&e->s.team, 0, n);
 	w->now = tsc_read();
 	pace_note(&w->pace, w->now - since, n);
-	look(&e->s);
+	look_if_time(&e->s);
 	return true;
 }
 
@@ -155,23 +155,23 @@ static void adaptive_submit(void *executor, struct work task);
 
 /* The ring is full. */
 static __attribute__((noinline)) void
-full_alone(struct adaptive_executor *e, struct work task)
+make_room_alone(struct adaptive_executor *e, struct work task)
 {
 	if (e->s.team.in_task) {
-		account(e, 1);
+		count_submits(e, 1);
 		team_run_inline(&e->s.team, 0, task);
 		return;
 	}
 	e->s.team.in_task = true;
 	while (alone(e) && buffer_own_size(&e->own) > e->own.mask / 2)
-		step_alone(e);
+		run_batch_alone(e);
 	e->s.team.in_task = false;
 	adaptive_submit(e, task);
 }
 
 /* ---- core 0: width ----------------------------------------------------------- */
 
-static void resize(struct adaptive_executor *e, unsigned width)
+static void set_width(struct adaptive_executor *e, unsigned width)
 {
 	struct team *team = &e->s.team;
 	unsigned old = alone(e) ? 1 : e->s.width;
@@ -186,14 +186,15 @@ static void resize(struct adaptive_executor *e, unsigned width)
 			machine_wake(i);
 			continue;
 		}
-		team_came(team);
-		machine_start(i, work, e);
+		team_started(team);
+		machine_start(i, worker, e);
 	}
 	if (width == 1)
 		enter_alone(e);
 }
 
-static void note(struct adaptive_executor *e, const struct decide_sample *s)
+static void record_decision(struct adaptive_executor *e,
+			    const struct decide_sample *s)
 {
 	uint64_t cost = s->ticks * (alone(e) ? 1 : e->s.width) / s->tasks;
 
@@ -242,8 +243,8 @@ static bool decide_width(struct adaptive_executor *e,
 	e->d = decide_next(e->d, s);
 	if (e->d.width == old)
 		return false;
-	note(e, s);
-	resize(e, e->d.width);
+	record_decision(e, s);
+	set_width(e, e->d.width);
 	e->resized = e->next = tsc_read();
 	e->settling = true;
 	return true;
@@ -260,7 +261,7 @@ static void look_now(struct adaptive_executor *e, uint64_t now)
 		.tasks = done, .task_ticks = e->s.worker[0].pace.task_ticks,
 		.backlog = alone(e) ? buffer_own_size(&e->own) :
 			   deque_size(&e->s.deques.core[0].deque),
-		.feeding = !e->s.team.root_done,
+		.submitting = !e->s.team.root_done,
 	};
 
 	if (settling(e, now))
@@ -277,7 +278,7 @@ static void look_now(struct adaptive_executor *e, uint64_t now)
 		begin_window(e, now, tasks);
 }
 
-static void look(struct stealing *s)
+static void look_if_time(struct deque_team *s)
 {
 	struct adaptive_executor *e = (struct adaptive_executor *)s;
 	uint64_t now = s->worker[0].now;
@@ -291,11 +292,11 @@ static void look(struct stealing *s)
 static __attribute__((noinline)) void
 submit_and_look(struct adaptive_executor *e, unsigned core, struct work task)
 {
-	stealing_submit(&e->s, core, task);
+	deque_team_submit(&e->s, core, task);
 	if (core)
 		return;
 	e->s.worker[0].now = tsc_read();
-	look(&e->s);
+	look_if_time(&e->s);
 }
 
 /* What is rare is out of line and last of all: no registers are saved for it. */
@@ -305,23 +306,23 @@ static void adaptive_submit(void *executor, struct work task)
 	unsigned core = machine_core();
 
 	/* One comparison: is it core 0, and alone? */
-	if (__builtin_expect(core == atomic_load_relaxed(&e->recluse), 1)) {
+	if (__builtin_expect(core == atomic_load_relaxed(&e->alone_core), 1)) {
 		if (__builtin_expect(buffer_own_full(&e->own), 0))
-			full_alone(e, task);
+			make_room_alone(e, task);
 		else
 			buffer_own_push(&e->own, task);
 	} else if (__builtin_expect((e->s.team.worker[core].stats.submits + 1) %
 				    ADAPTIVE_SUBMITS == 0, 0)) {
 		submit_and_look(e, core, task);
 	} else {
-		stealing_submit(&e->s, core, task);
+		deque_team_submit(&e->s, core, task);
 	}
 }
 
 static size_t adaptive_bytes(unsigned cores, const struct executor_options *o)
 {
-	return stealing_bytes(cores, o) +
-	       stealing_capacity(o) * sizeof(struct work);
+	return deque_team_bytes(cores, o) +
+	       deque_team_capacity(o) * sizeof(struct work);
 }
 
 static bool adaptive_init(void *executor, void *memory, unsigned cores,
@@ -331,10 +332,10 @@ static bool adaptive_init(void *executor, void *memory, unsigned cores,
 
 	*e = (struct adaptive_executor){ .awaited = 0 };
 	buffer_init(&e->own, (struct work *)((uint8_t *)memory +
-					       stealing_bytes(cores, o)),
-		      stealing_capacity(o));
-	stealing_init(&e->s, memory, cores, o);
-	e->s.look = look;
+					       deque_team_bytes(cores, o)),
+		      deque_team_capacity(o));
+	deque_team_init(&e->s, memory, cores, o);
+	e->s.look = look_if_time;
 	if (cores > 1 && machine_cores() > 1)
 		e->line = crossing_ticks();
 	return true;
@@ -346,7 +347,7 @@ static void adaptive_run(void *executor,
 	struct adaptive_executor *e = executor;
 
 	ASSERT_TIMED(machine_core() == 0);
-	stealing_begin(&e->s, 1);
+	deque_team_begin(&e->s, 1);
 	e->d = decide_begin(e->s.team.cores, e->s.budget, e->line);
 	e->began = e->since = tsc_read();
 	e->awaited = 0;
@@ -357,9 +358,9 @@ static void adaptive_run(void *executor,
 	team_root_done(&e->s.team);
 	while (!team_over(&e->s.team)) {
 		while (alone(e))
-			if (!step_alone(e))
+			if (!run_batch_alone(e))
 				leave_alone(e);
-		stealing_work(&e->s, 0);
+		deque_team_work(&e->s, 0);
 	}
 	if (e->s.team.present > 1)
 		machine_join();
@@ -368,12 +369,12 @@ static void adaptive_run(void *executor,
 static const struct executor_stats *adaptive_stats(void *executor,
 						   unsigned worker)
 {
-	return &((struct stealing *)executor)->team.worker[worker].stats;
+	return &((struct deque_team *)executor)->team.worker[worker].stats;
 }
 
 static unsigned adaptive_workers(void *executor)
 {
-	return team_workers(&((struct stealing *)executor)->team);
+	return team_workers(&((struct deque_team *)executor)->team);
 }
 
 static size_t adaptive_trace(void *executor, struct executor_decision *out,

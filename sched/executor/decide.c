@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "sched/executor/decide.h"
 
+#include "kernel/minmax.h"
+
 /* A width has to cost a sixteenth less than another to be called better. */
 #define GAIN 16u
 
@@ -38,24 +40,20 @@ static uint64_t cost_of(const struct decide_sample *s)
 	return s->ticks * DECIDE_UNIT / s->tasks;
 }
 
-static uint64_t least(uint64_t a, uint64_t b)
-{
-	return a < b ? a : b;
-}
-
 /* ---- the search ------------------------------------------------------------ */
 
 /*
- * As wide as the tasks can feed: a core spends so much on a task beyond its
+ * As wide as the tasks can fill: a core spends so much on a task beyond its
  * body; were all of that done one after the other, by one queue, then body /
  * that many cores would be the most.
  */
-static unsigned fed(const struct decide *d, const struct decide_sample *s)
+static unsigned width_tasks_fill(const struct decide *d,
+				 const struct decide_sample *s)
 {
 	uint64_t all = d->best_cost * d->best / DECIDE_UNIT;
 	uint64_t beyond = all > s->task_ticks ? all - s->task_ticks : 1;
 
-	return (unsigned)least(d->cores, s->task_ticks / beyond);
+	return (unsigned)min_u64(d->cores, s->task_ticks / beyond);
 }
 
 /* The next width to try; `best` if there is none. */
@@ -68,9 +66,9 @@ static unsigned next_width(const struct decide *d,
 		step = 1;
 	if (d->high == d->cores + 1 && d->best < d->cores) {
 		/* Nobody is known to be worse above. */
-		if (d->best > 1 && fed(d, s) > up)
-			up = fed(d, s);
-		up = (unsigned)least(up, s->backlog + d->best);
+		if (d->best > 1 && width_tasks_fill(d, s) > up)
+			up = width_tasks_fill(d, s);
+		up = (unsigned)min_u64(up, s->backlog + d->best);
 		return up < d->cores ? up : d->cores;
 	}
 	if (d->high - d->best > step && d->best < d->cores)
@@ -94,7 +92,7 @@ static void begin_hold(struct decide *d, const struct decide_sample *s)
 	set_width(d, d->best);
 }
 
-static void go_on(struct decide *d, const struct decide_sample *s)
+static void try_next(struct decide *d, const struct decide_sample *s)
 {
 	unsigned next = next_width(d, s);
 
@@ -107,7 +105,7 @@ static void go_on(struct decide *d, const struct decide_sample *s)
 }
 
 /* The width on trial has been measured. */
-static void judge(struct decide *d, const struct decide_sample *s)
+static void judge_trial(struct decide *d, const struct decide_sample *s)
 {
 	uint64_t cost = cost_of(s);
 
@@ -123,21 +121,21 @@ static void judge(struct decide *d, const struct decide_sample *s)
 	} else {
 		d->low = d->width;
 	}
-	go_on(d, s);
+	try_next(d, s);
 }
 
 /* ---- the hold --------------------------------------------------------------- */
 
-static bool drifts(const struct decide *d, const struct decide_sample *s)
+static bool tasks_changed(const struct decide *d, const struct decide_sample *s)
 {
 	return s->task_ticks > d->task_ticks * CHANGED ||
 	       s->task_ticks * CHANGED < d->task_ticks;
 }
 
 /* Is it time for another search? */
-static bool due(struct decide *d, const struct decide_sample *s)
+static bool search_due(struct decide *d, const struct decide_sample *s)
 {
-	d->drifted = drifts(d, s) ? d->drifted + 1 : 0;
+	d->drifted = tasks_changed(d, s) ? d->drifted + 1 : 0;
 	d->windows++;
 	if (d->windows < d->hold)
 		return false;
@@ -148,16 +146,16 @@ static bool due(struct decide *d, const struct decide_sample *s)
 /* Alone, and all in all the tasks cost less than to give them away would. */
 static bool too_short(const struct decide *d, const struct decide_sample *s)
 {
-	return d->width == 1 && s->feeding &&
+	return d->width == 1 && s->submitting &&
 	       cost_of(s) < CROSSING(d->line) * DECIDE_UNIT;
 }
 
 static bool worth_recruiting(const struct decide *d,
 			     const struct decide_sample *s)
 {
-	uint64_t ahead = least(s->backlog * s->task_ticks,
+	uint64_t ahead = min_u64(s->backlog * s->task_ticks,
 			       s->elapsed * BELIEF);
-	uint64_t worth = s->elapsed > ahead ? s->elapsed : ahead;
+	uint64_t worth = max_u64(s->elapsed, ahead);
 
 	return s->backlog && worth >= WORTH * d->wake;
 }
@@ -170,7 +168,7 @@ static void search_again(struct decide *d, const struct decide_sample *s)
 	d->best_cost = cost_of(s);
 	if (d->hold < UINT32_MAX / HOLD_UNCHANGED / 2)
 		d->hold *= 2;
-	go_on(d, s);
+	try_next(d, s);
 }
 
 struct decide decide_next(struct decide d, const struct decide_sample *s)
@@ -178,7 +176,7 @@ struct decide decide_next(struct decide d, const struct decide_sample *s)
 	if (d.cores == 1)
 		return d;
 	if (d.trying) {
-		judge(&d, s);
+		judge_trial(&d, s);
 	} else if (too_short(&d, s)) {
 		return d;
 	} else if (!d.best_cost) {
@@ -186,8 +184,8 @@ struct decide decide_next(struct decide d, const struct decide_sample *s)
 		if (!worth_recruiting(&d, s))
 			return d;
 		d.best_cost = cost_of(s);
-		go_on(&d, s);
-	} else if (due(&d, s) && s->backlog) {
+		try_next(&d, s);
+	} else if (search_due(&d, s) && s->backlog) {
 		search_again(&d, s);
 	}
 	return d;

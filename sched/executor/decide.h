@@ -6,7 +6,7 @@
  *
  * It looks for the width at which a task costs the least wall time, by trying.
  * Up from 1: twice as wide, or as wide as the measured costs say the tasks
- * can feed, until that no longer gains a sixteenth; then between the last two
+ * can fill, until that no longer gains a sixteenth; then between the last two
  * that did, until the range is narrow. What it finds it holds.
  *
  * Four things bound what the search costs. Nobody is asked to run tasks that
@@ -30,7 +30,7 @@ struct decide_sample {
 	uint64_t tasks;      /* run in it, by all cores; > 0 */
 	uint64_t task_ticks; /* of a task's body, as core 0 saw it */
 	uint64_t backlog;    /* tasks that wait */
-	bool feeding;        /* core 0 submits still: what others run crosses */
+	bool submitting;     /* core 0 submits still: what others run crosses */
 };
 
 struct decide {

@@ -18,7 +18,7 @@
  *	         tasks is.
  *
  * A task runs once, on one core, to its end. It must not wait for another
- * task: that one may be next in the hand of the very same worker. Order is
+ * task: that one may be next in the batch of the very same worker. Order is
  * promised by `loop` only (first come, first served while the queue holds
  * them). What root or a task wrote before submit() is seen by the task, and
  * what tasks wrote by the caller of run().

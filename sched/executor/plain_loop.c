@@ -4,8 +4,8 @@
  * other. What every other executor has to beat, so it is as good as it can
  * be: no atomics, the ring stays in the L1 cache.
  *
- * Cost and order: as sched/queue/ring.h of one core, but for what a task submits while the ring is
- * full: that is run at once.
+ * Cost and order: as of one core's own ring (sched/queue/ring.h), but for what a
+ * task submits while the ring is full: that is run at once.
  */
 #include "kernel/assert.h"
 #include "sched/executor/executor.h"

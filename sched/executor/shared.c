@@ -32,7 +32,7 @@ static uint32_t capacity_of(const struct executor_options *o)
 
 /* ---- workers ------------------------------------------------------------- */
 
-static bool run_one(struct shared_executor *e, unsigned core)
+static bool run_one_task(struct shared_executor *e, unsigned core)
 {
 	struct work task;
 
@@ -51,7 +51,7 @@ static bool shared_any(void *executor, unsigned core)
 	return !shared_queue_looks_empty(&e->queue);
 }
 
-static void work(unsigned core, void *arg)
+static void worker(unsigned core, void *arg)
 {
 	struct shared_executor *e = arg;
 	struct team_search search = { 0 };
@@ -61,7 +61,7 @@ static void work(unsigned core, void *arg)
 		team_root_done(&e->team);
 	}
 	while (!team_over(&e->team))
-		if (!run_one(e, core))
+		if (!run_one_task(e, core))
 			team_search(&e->team, core, &search);
 		else if (search.rounds)
 			team_found(&e->team, core, &search);
@@ -72,7 +72,7 @@ static void wait_for_room(struct shared_executor *e, struct work task)
 {
 	do {
 		e->team.in_task = true;
-		if (!run_one(e, 0))
+		if (!run_one_task(e, 0))
 			cpu_relax();
 		e->team.in_task = false;
 	} while (!shared_queue_push(&e->queue, task));
@@ -135,7 +135,7 @@ static void shared_run(void *executor,
 	e->root = root;
 	e->root_arg = arg;
 	team_begin(&e->team, e->team.cores);
-	machine_run(e->team.cores, work, e);
+	machine_run(e->team.cores, worker, e);
 }
 
 static const struct executor_stats *shared_stats(void *executor,

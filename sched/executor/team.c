@@ -65,7 +65,7 @@ static bool all_done(struct team *team, unsigned core)
 }
 
 /* True if the run is over; the first to find it so tells the others. */
-static bool finish(struct team *team, unsigned core)
+static bool end_if_all_done(struct team *team, unsigned core)
 {
 	if (!all_done(team, core))
 		return false;
@@ -80,7 +80,7 @@ static bool finish(struct team *team, unsigned core)
 
 /* ---- looking for work ---------------------------------------------------- */
 
-static uint64_t nap(uint32_t naps)
+static uint64_t nap_ticks(uint32_t naps)
 {
 	uint32_t doublings = naps < TEAM_NAP_DOUBLINGS ? naps
 						       : TEAM_NAP_DOUBLINGS;
@@ -89,7 +89,7 @@ static uint64_t nap(uint32_t naps)
 }
 
 /* True if it was asleep still; then it is not any more. */
-static bool rouse(struct team *team, unsigned core)
+static bool claim_sleeper(struct team *team, unsigned core)
 {
 	if (!atomic_swap_relaxed(&team->worker[core].asleep, 0))
 		return false;
@@ -105,10 +105,10 @@ static void team_sleep(struct team *team, unsigned core, uint32_t naps)
 	/* S1: with S2 in team_offer(), and with itself where two workers that
 	 * have run the last two tasks look for the end. */
 	atomic_fence_seq_cst();
-	if (!team_over(team) && !finish(team, core) &&
+	if (!team_over(team) && !end_if_all_done(team, core) &&
 	    !team->any(team->executor, core))
-		machine_wait(tsc_read() + nap(naps));
-	rouse(team, core);
+		machine_wait(tsc_read() + nap_ticks(naps));
+	claim_sleeper(team, core);
 	trace_event(TRACE_IDLE, 0);
 }
 
@@ -116,7 +116,7 @@ void team_doze(struct team *team)
 {
 	trace_event(TRACE_SLEEP, 0);
 	if (!team_over(team))
-		machine_wait(tsc_read() + nap(TEAM_NAP_DOUBLINGS));
+		machine_wait(tsc_read() + nap_ticks(TEAM_NAP_DOUBLINGS));
 	trace_event(TRACE_IDLE, 0);
 }
 
@@ -128,7 +128,7 @@ void team_search(struct team *team, unsigned core, struct team_search *search)
 		search->since = tsc_read();
 		trace_event(TRACE_IDLE, 0);
 	}
-	if (finish(team, core))
+	if (end_if_all_done(team, core))
 		return;
 	if (++search->rounds > TEAM_LOOKS) {
 		team_sleep(team, core, search->rounds - TEAM_LOOKS - 1);
@@ -152,7 +152,7 @@ void team_wake_one(struct team *team)
 {
 	for (unsigned i = 0; i < team->cores; i++)
 		if (atomic_load_relaxed(&team->worker[i].asleep) &&
-		    rouse(team, i)) {
+		    claim_sleeper(team, i)) {
 			machine_wake(i);
 			return;
 		}
@@ -162,7 +162,7 @@ void team_wake(struct team *team, unsigned core)
 {
 	atomic_fence_seq_cst(); /* S2: with S1 in team_sleep() */
 	if (atomic_load_relaxed(&team->worker[core].asleep) &&
-	    rouse(team, core))
+	    claim_sleeper(team, core))
 		machine_wake(core);
 }
 

@@ -48,7 +48,7 @@ struct team {
 	unsigned cores;
 	uint32_t sleepers;  /* atomic: workers asleep, a hint */
 	uint32_t root_done; /* atomic: root has returned */
-	uint32_t over;      /* atomic: everybody goes home */
+	uint32_t over;      /* atomic: the run has ended */
 	uint32_t present;   /* atomic, core 0's: workers started */
 	struct team_worker *worker; /* [cores] */
 
@@ -76,11 +76,11 @@ void team_init(struct team *team, void *memory, unsigned cores,
 	       void *executor, bool (*any)(void *executor, unsigned core));
 
 /* Core 0, before a run, in which that many cores are started first. Further
- * ones: team_came(). */
+ * ones: team_started(). */
 void team_begin(struct team *team, unsigned present);
 
 /* Core 0: starts the next core. */
-static inline void team_came(struct team *team)
+static inline void team_started(struct team *team)
 {
 	atomic_store_relaxed(&team->present, team->present + 1);
 }

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+#include "sched/executor/deque_team.h"
+
+#include "kernel/tsc.h"
+#include "sched/trace.h"
+
+#define DEQUE_TEAM_CAPACITY 512u
+
+/* Looks in vain before a worker says that work is wanted. */
+#define DEQUE_TEAM_PATIENCE 4u
+
+/* Ticks of work that are worth the transfer of some lines; and the tasks that
+ * are run before the next look where the rest of the batch is not. */
+#define DEQUE_TEAM_WORTH 1000u
+#define DEQUE_TEAM_STRIDE 4u
+
+uint32_t deque_team_capacity(const struct executor_options *o)
+{
+	return o && o->capacity ? o->capacity : DEQUE_TEAM_CAPACITY;
+}
+
+size_t deque_team_bytes(unsigned cores, const struct executor_options *o)
+{
+	return team_bytes(cores) + cores * sizeof(struct deque_team_worker) +
+	       percore_bytes_for(cores, deque_team_capacity(o));
+}
+
+/* ---- a batch ---------------------------------------------------------------- */
+
+/* Is the rest of a batch worth a theft, by what its first tasks took? */
+static bool worth_giving_back(uint64_t since, uint32_t ran, uint32_t rest)
+{
+	return (tsc_read() - since) * rest > (uint64_t)DEQUE_TEAM_WORTH * ran;
+}
+
+/* Gives back what fits; what does not is left at the beginning: how many. */
+static uint32_t give_back(struct deque_team *s, unsigned core,
+			  struct work *batch, uint32_t n)
+{
+	uint32_t fit;
+
+	atomic_store_relaxed(&s->work_wanted, 0);
+	fit = deque_push_bulk(&s->deques.core[core].deque, batch, n);
+	team_offer(&s->team);
+	for (uint32_t i = fit; i < n; i++)
+		batch[i - fit] = batch[i];
+	return n - fit;
+}
+
+/* Runs tasks of the batch, all unless another worker gets some; how many. */
+static uint32_t run_batch(struct deque_team *s, unsigned core,
+			  struct work *batch, uint32_t n, uint64_t since)
+{
+	struct work *task = batch, *look = batch, *end = batch + n;
+
+	while (task < end) {
+		task->run(task->arg);
+		task++;
+		if (__builtin_expect(!atomic_load_relaxed(&s->work_wanted), 1) ||
+		    task < look)
+			continue;
+		look = task + DEQUE_TEAM_STRIDE;
+		if (worth_giving_back(since, (uint32_t)(task - batch),
+				      (uint32_t)(end - task)))
+			end = task + give_back(s, core, task,
+					       (uint32_t)(end - task));
+	}
+	return (uint32_t)(end - batch);
+}
+
+/* Steals from another core; how many tasks it got. In the trace a theft is what
+ * got some: looking in vain is idling. */
+static uint32_t steal_batch(struct deque_team *s, unsigned core,
+			    struct work *batch, uint32_t most)
+{
+	uint64_t since = trace_on() ? tsc_read() : 0;
+	uint32_t n = percore_steal(&s->deques, core,
+				     atomic_load_relaxed(&s->team.present),
+				     batch, most);
+
+	if (trace_on() && n) {
+		trace_at(since, TRACE_STEAL, n);
+		trace_event(TRACE_SWITCH, 0);
+	}
+	return n;
+}
+
+uint32_t deque_team_step(struct deque_team *s, unsigned core)
+{
+	struct work batch[PACE_MOST];
+	struct deque_team_worker *w = &s->worker[core];
+	uint32_t n, most = w->pace.batch;
+	bool stolen = false;
+	uint64_t since;
+
+	n = deque_pop_bulk(&s->deques.core[core].deque, batch, most);
+	if (!n) {
+		n = steal_batch(s, core, batch, most);
+		if (!n)
+			return 0;
+		stolen = true;
+	}
+	since = tsc_read();
+	n = run_batch(s, core, batch, n, since);
+	team_ran(&s->team, core, n);
+	if (stolen)
+		s->team.worker[core].stats.stolen += n;
+	w->now = tsc_read();
+	pace_note(&w->pace, w->now - since, n);
+	if (core == 0 && s->look)
+		s->look(s);
+	return n;
+}
+
+/* ---- a worker ------------------------------------------------------------- */
+
+void deque_team_work(struct deque_team *s, unsigned core)
+{
+	struct team_search search = { 0 };
+
+	while (!team_over(&s->team) &&
+	       core < atomic_load_relaxed(&s->width)) {
+		if (deque_team_step(s, core)) {
+			if (search.rounds)
+				team_found(&s->team, core, &search);
+			continue;
+		}
+		if (search.rounds == DEQUE_TEAM_PATIENCE)
+			atomic_store_relaxed(&s->work_wanted, 1);
+		team_search(&s->team, core, &search);
+	}
+}
+
+/* Root makes room for many at once, so that it can go on for a while. */
+void deque_team_full(struct deque_team *s, unsigned core, struct work task)
+{
+	struct deque *own = &s->deques.core[core].deque;
+
+	if (!team_is_root(&s->team, core)) {
+		team_run_inline(&s->team, core, task);
+		return;
+	}
+	s->team.in_task = true;
+	do
+		deque_team_step(s, core);
+	while (deque_size(own) > own->mask / 2);
+	s->team.in_task = false;
+	percore_push_own(&s->deques, core, task);
+	team_hint(&s->team);
+}
+
+/* Is there anything to take? Stores nothing. */
+static bool deque_team_any(void *executor, unsigned core)
+{
+	struct deque_team *s = executor;
+
+	(void)core;
+	for (unsigned i = 0; i < s->deques.cores; i++)
+		if (deque_size(&s->deques.core[i].deque))
+			return true;
+	return false;
+}
+
+/* ---- the beginning -------------------------------------------------------- */
+
+void deque_team_init(struct deque_team *s, void *memory, unsigned cores,
+		   const struct executor_options *o)
+{
+	uint8_t *at = memory;
+
+	*s = (struct deque_team){
+		.budget = pace_budget(o ? o->budget : 0) };
+	team_init(&s->team, at, cores, s, deque_team_any);
+	at += team_bytes(cores);
+	s->worker = (struct deque_team_worker *)at;
+	for (unsigned i = 0; i < cores; i++)
+		pace_init(&s->worker[i].pace, s->budget);
+	at += cores * sizeof(struct deque_team_worker);
+	percore_init_for(&s->deques, at, cores, deque_team_capacity(o));
+}
+
+void deque_team_begin(struct deque_team *s, unsigned cores)
+{
+	unsigned used = cores > s->team.present ? cores : s->team.present;
+
+	for (unsigned i = 0; i < used; i++)
+		pace_init(&s->worker[i].pace, s->budget);
+	team_begin(&s->team, cores);
+	s->width = cores;
+	s->work_wanted = 0;
+}
