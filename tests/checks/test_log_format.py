@@ -6,6 +6,7 @@ import re
 import pytest
 from places import ROOT
 from quietcore.log.schema import newest, schemas
+from quietcore.running.reasons import GRAVE, HARMLESS, WRONG_WORD
 
 #: Of every record; the document has them in a table of their own.
 ENVELOPE = {"q", "seq", "run", "record", "crc", "part", "parts"}
@@ -73,3 +74,33 @@ def test_the_document_has_what_every_record_has(kind):
     assert {"q", "seq", "run", "record", "crc"} <= \
         set(DEFINITIONS[kind]["required"])
     assert DEFINITIONS[kind]["patternProperties"] == {"_cut$": {"const": True}}
+
+
+# ---- codes of warnings -------------------------------------------------------
+
+#: A code is the first argument; wrong_name_end() complains in others' name.
+CODE = re.compile(r'\b(?:log_warning|warnings_add|complain|wrong_name_end)'
+                  r'\(\s*"(\w+)"')
+
+
+def codes_of_the_table() -> dict[str, bool]:
+    """Each code, and whether a run fails by it."""
+    text = (ROOT / "docs" / "log-format.md").read_text()
+    table = text.split("\n## Codes of warnings\n")[1].split("\n## ")[0]
+    return {code: row.endswith("| yes |") for row in table.splitlines()
+            if row.startswith("| `")
+            for code in re.findall(r"`(\w+)`", row.split(" | ")[0])}
+
+
+def test_every_warning_of_the_sources_is_in_the_table():
+    found = {code for floor in ("kernel", "bench", "sched", "hosted")
+             for path in (ROOT / floor).rglob("*.c")
+             for code in CODE.findall(path.read_text())}
+    assert found == codes_of_the_table().keys()
+
+
+def test_qc_calls_the_same_warnings_grave():
+    failing = {code for code, fails in codes_of_the_table().items() if fails}
+    assert failing == {code for code in codes_of_the_table()
+                       if code in GRAVE or code.startswith(WRONG_WORD)} \
+        - {*HARMLESS}

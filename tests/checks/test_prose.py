@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""One sentence, one fact: no sentence of the documents is longer than 25 words."""
+"""What every document owes its reader: short sentences, and paths that exist."""
 
 import re
 
@@ -9,12 +9,17 @@ from places import ROOT
 MOST = 25   # words
 DOCUMENTS = sorted(path for path in (
     *ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("boot/*.md"),
-    *ROOT.glob("tests/**/*.md")))
+    *ROOT.glob("sched/**/*.md"), *ROOT.glob("tests/**/*.md")))
 #: What is no prose: code between fences, indented code, comments.
 CODE = re.compile(r"^```.*?^```$|^(?: {4}|\t)[^\n]*$|<!--.*?-->", re.M | re.S)
 ITEM = re.compile(r"^(?:[-*]|\d\.) ")
 #: A full stop, a question or an exclamation mark, and what begins a sentence.
 END = re.compile(r"(?<=[.!?])[)\"*_]* +(?=[A-Z0-9`\"*(\[])")
+
+
+#: A path from the checkout's root, in code or in brackets.
+CITED = re.compile(r"[`(]((?:boot|kernel|sched|bench|hosted|tools|tests|docs)"
+                   r"/[a-z][\w./-]*)[`)]")
 
 
 def blocks(text: str) -> list[str]:
@@ -44,9 +49,20 @@ def long_sentences(text: str) -> list[str]:
     return [f"{words(each)}: {each}" for each in found if words(each) > MOST]
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda p: p.name)
+@pytest.mark.parametrize("path", DOCUMENTS,
+                         ids=lambda path: str(path.relative_to(ROOT)))
 def test_no_sentence_is_longer_than_a_reader_s_breath(path):
     assert long_sentences(path.read_text()) == []
+
+
+@pytest.mark.parametrize("path", DOCUMENTS,
+                         ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_path_that_a_document_names_exists(path):
+    """NAME stands for any; so does what ends in an ellipsis."""
+    gone = [name for name in CITED.findall(path.read_text())
+            if "NAME" not in name and not name.endswith("...")
+            and not (ROOT / name).exists()]
+    assert gone == []
 
 
 def test_the_check_itself_finds_a_long_sentence():
