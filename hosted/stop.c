@@ -43,7 +43,7 @@ static void become_reporter(void)
 	uint64_t limit = machine_clock()->hz / 1000 * SINK_WAIT_MS;
 	uint64_t start = tsc_read();
 
-	if (atomic_swap_acquire(&reporting, 1))
+	if (atomic_swap_relaxed(&reporting, 1)) /* nothing is handed over */
 		for (;;)
 			pause();
 	while (log_busy() && tsc_read() - start < limit)

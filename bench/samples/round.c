@@ -63,7 +63,8 @@ static void sample(unsigned core)
 		result->n = (uint32_t)result->sum.n;
 		atomic_store_relaxed(&stop, 1); /* only a hint: no order */
 	}
-	atomic_sub_acq_rel(&unfinished, 1);
+	/* Only a hint, too: who must not go on too early meets the others. */
+	atomic_sub_relaxed(&unfinished, 1);
 	if (order->cell->variant->partner)
 		atomic_store_relaxed(&order->cell->stopped, 1);
 	else if (!timeshared())

@@ -161,6 +161,8 @@ static void round_of_start(uint64_t page, uint64_t init_delay_us,
 
 	for (uint32_t i = 0; i < smp_slot_count; i++) {
 		uint32_t empty = SLOT_EMPTY;
+		/* R2: pairs with A2, the core's own exchange (LOCK CMPXCHG in
+		 * boot/trampoline.asm): it finds its stack. */
 		(void)atomic_cas_acq_rel(&smp_slots[i].state, &empty,
 					 SLOT_INVITED);
 	}
@@ -183,6 +185,7 @@ static unsigned withdraw(enum slot_state into)
 
 	for (uint32_t i = 0; i < smp_slot_count; i++) {
 		uint32_t invited = SLOT_INVITED;
+		/* A2/R2: with the core's own exchange; one of the two wins. */
 		count += atomic_cas_acq_rel(&smp_slots[i].state, &invited,
 					    into);
 	}

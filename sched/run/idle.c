@@ -45,6 +45,7 @@ bool core_idle(struct sched_core *here)
 /* True if the core was idle and nobody else wakes it. */
 static bool wake_if_idle(struct sched_core *core)
 {
+	/* A3: pairs with R3 in set_idle(); R3 again, with the next that looks. */
 	if (atomic_load_relaxed(&core->idle) == SCHED_BUSY ||
 	    atomic_swap_acq_rel(&core->idle, SCHED_BUSY) == SCHED_BUSY)
 		return false;

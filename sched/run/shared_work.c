@@ -43,7 +43,8 @@ bool submit_work(struct work work, bool chosen)
 	count_up(&here->spawned); /* before another core can end it */
 	if (!(chosen ? shared_queue_push_chosen(&sched.shared, work)
 		     : shared_ring_push(&sched.shared.ring, work))) {
-		/* Nobody took the larger count for the end: we are alive. */
+		/* Nobody took the larger count for the end: we are alive.
+		 * R1: pairs with A1 in sum_over_cores(), as in count_up(). */
 		atomic_store_release(&here->spawned, here->spawned - 1);
 		return false;
 	}
