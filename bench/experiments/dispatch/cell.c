@@ -50,7 +50,7 @@ static bool wrong_cell(const struct dispatch_cell *c)
 	struct record_key key = dispatch_key(c->subject, c->cores, NULL);
 
 	return trial_wrong(&key, "n = %lu: a task is missing or a sum wrong",
-			   dispatch_n[c->point]);
+			   c->n);
 }
 
 static struct dispatch_pass pass_of(const struct dispatch_cell *c,
@@ -58,7 +58,7 @@ static struct dispatch_pass pass_of(const struct dispatch_cell *c,
 {
 	return (struct dispatch_pass){
 		.subject = c->subject, .cores = c->cores,
-		.n = dispatch_n[c->point], .task = task,
+		.n = c->n, .task = task,
 		.tasks = c->tasks_free, .patience = patience,
 	};
 }
@@ -255,7 +255,7 @@ int64_t dispatch_overhead_percent(const struct dispatch_cell *c)
 
 int64_t dispatch_price_milli(const struct dispatch_cell *c)
 {
-	int64_t n = (int64_t)dispatch_n[c->point];
+	int64_t n = (int64_t)c->n;
 
 	return n ? (c->overhead_milli + c->work_milli) / n : INT64_MAX;
 }

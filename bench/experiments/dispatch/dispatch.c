@@ -163,7 +163,7 @@ static bool measure_point(const struct settings *settings,
 }
 
 static bool dispatch_measure(const struct settings *settings,
-			  struct dispatch_group *g)
+			     struct dispatch_group *g)
 {
 	uint64_t patience = steps_of(g) * g->ticks * 3 / 2;
 	uint64_t begun = tsc_read();
@@ -181,7 +181,7 @@ static bool dispatch_measure(const struct settings *settings,
 
 /* The summary comes first: it is what the first page of the screen shows. */
 static void dispatch_conclude(const struct settings *settings,
-			   struct dispatch_group *g)
+			      struct dispatch_group *g)
 {
 	bool all_cores = g->cores == settings->cores;
 

@@ -153,6 +153,7 @@ extern const uint64_t dispatch_n[DISPATCH_POINTS];
 struct dispatch_cell {
 	const struct dispatch_subject *subject; /* NULL: not planned */
 	unsigned cores, point;
+	uint64_t n;            /* iterations of a task */
 
 	/* Without stamps; measured: they mean something. */
 	bool measured;

@@ -137,7 +137,7 @@ void dispatch_find_rule(const struct dispatch_cell *c)
 	report_conclusion(ABOUT("rule_5_95", c->subject, share, "percent"),
 		       "%s, n = %lu: %s %% of the tasks have 5 %% of "
 		       "overhead or less", c->subject->name,
-		       dispatch_n[c->point], text_of(share));
+		       c->n, text_of(share));
 }
 
 /* ---- empty tasks ------------------------------------------------------- */

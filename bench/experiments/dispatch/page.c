@@ -111,7 +111,7 @@ static void show_percent(int64_t milli)
 
 static void show_cell(const struct dispatch_cell *c)
 {
-	grid_text("%lu", dispatch_n[c->point]);
+	grid_text("%lu", c->n);
 	grid_milli(c->overhead_milli);
 	grid_milli(c->work_milli);
 	grid_milli(dispatch_price_milli(c));

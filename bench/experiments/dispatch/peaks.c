@@ -149,7 +149,7 @@ static void write_series(const struct dispatch_cell *c)
 
 	for (unsigned a = 0; a <= ACTIVE_MOST; a++) {
 		const struct param params[] = {
-			{ "n", (int64_t)dispatch_n[c->point] },
+			{ "n", (int64_t)c->n },
 			{ "bin", BIN_TICKS }, { "active", a }, { NULL, 0 } };
 		unsigned rows = fill_bins(count[a]);
 
@@ -184,32 +184,39 @@ static unsigned width_of(const struct peak *p)
 	return best;
 }
 
+/* ": 50-100 (93 %, 2 active), ..." */
+static void list_peaks(char text[TEXT_MAX], const struct peak *peak,
+		       unsigned peaks, uint64_t samples)
+{
+	size_t at = 0;
+
+	text[0] = '\0';
+	for (unsigned i = 0; i < peaks && at < TEXT_MAX; i++)
+		at += format(text + at, TEXT_MAX - at,
+			     "%s %u-%u (%lu %%, %u active)", i ? "," : ":",
+			     peak[i].bin * BIN_TICKS,
+			     (peak[i].bin + 1) * BIN_TICKS,
+			     peak[i].count * 100 / max_u64(samples, 1),
+			     width_of(&peak[i]));
+}
+
 void dispatch_find_peaks(const struct dispatch_cell *c, bool series)
 {
 	struct peak peak[PEAKS_MOST];
-	char text[TEXT_MAX] = "", name[NAME_MAX];
+	char text[TEXT_MAX], name[NAME_MAX];
 	unsigned peaks;
-	size_t at = 0;
 
 	count_all(c);
 	if (series)
 		write_series(c);
 	peaks = peaks_find(all, BINS, peak, PEAKS_MOST);
-	for (unsigned i = 0; i < peaks && at < sizeof(text); i++)
-		at += format(text + at, sizeof(text) - at,
-			     "%s %u-%u (%lu %%, %u active)",
-			     i ? "," : ":", peak[i].bin * BIN_TICKS,
-			     (peak[i].bin + 1) * BIN_TICKS,
-			     peak[i].count * 100 /
-			     (c->summary.n ? c->summary.n : 1),
-			     width_of(&peak[i]));
+	list_peaks(text, peak, peaks, c->summary.n);
 	format(name, sizeof(name), c->point ? "peaks/%s/%lu" : "peaks/%s",
-	       c->subject->name, dispatch_n[c->point]);
+	       c->subject->name, c->n);
 	report_conclusion(&(struct finding){
 		.experiment = "dispatch", .name = name, .unit = "peaks",
 		.value_milli = peaks * 1000, .quiet = true,
 		.subject = { c->subject->name } },
 		       "%s, n = %lu: %u peak%s in ticks%s", c->subject->name,
-		       dispatch_n[c->point], peaks, peaks == 1 ? "" : "s",
-		       text);
+		       c->n, peaks, peaks == 1 ? "" : "s", text);
 }

@@ -31,13 +31,6 @@ OPTION_NUMBER(opt_tasks, "tasks", 0, 1, 10000000,
 
 /* ---- subjects ---------------------------------------------------------- */
 
-static bool listed(const char *name, const char *const *list)
-{
-	while (*list && strcmp(name, *list))
-		list++;
-	return *list;
-}
-
 static struct dispatch_subject *add_subject(struct dispatch_group *g,
 					    const struct executor_kind *kind,
 					    const char *other)
@@ -56,9 +49,8 @@ static struct dispatch_subject *add_subject(struct dispatch_group *g,
 /* The quick suite's: the lock and the queue made for many cores. */
 static bool exchange_wanted(const struct settings *settings, const char *other)
 {
-	static const char *const few[] = { "mcs", "mpmc", NULL };
-
-	return settings->full || settings->variants[0] || listed(other, few);
+	return settings->full || settings->variants[0] ||
+	       !strcmp(other, "mcs") || !strcmp(other, "mpmc");
 }
 
 /* May it take the shared queue's place? The ring under another lock: that is
@@ -187,7 +179,8 @@ void dispatch_plan_group(const struct settings *settings, unsigned cores,
 			if (cell_wanted(settings, g, s, p))
 				g->cell[s][p] = (struct dispatch_cell){
 					.subject = &g->subject[s],
-					.cores = cores, .point = p };
+					.cores = cores, .point = p,
+					.n = dispatch_n[p] };
 }
 
 void dispatch_lower_effort(struct dispatch_group *g)

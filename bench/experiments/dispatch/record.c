@@ -101,8 +101,7 @@ static void log_fields(const void *of)
 void dispatch_record_cell(const struct dispatch_group *g,
 			  const struct dispatch_cell *c, bool all)
 {
-	const struct param params[] = {
-		{ "n", (int64_t)dispatch_n[c->point] }, { NULL, 0 } };
+	const struct param params[] = { { "n", (int64_t)c->n }, { NULL, 0 } };
 	const struct record_key key = dispatch_key(c->subject, c->cores,
 						   params);
 

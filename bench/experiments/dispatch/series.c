@@ -64,8 +64,7 @@ void dispatch_first_samples(const struct dispatch_cell *c, unsigned most)
 		{ .name = "index" }, { .name = "worker" }, { .name = "ticks" },
 		{ .name = NULL } };
 	const struct param params[] = {
-		{ "n", (int64_t)dispatch_n[c->point] }, { "sorted", 0 },
-		{ NULL, 0 } };
+		{ "n", (int64_t)c->n }, { "sorted", 0 }, { NULL, 0 } };
 
 	if (c->kept)
 		record_series(&(struct series_record){
@@ -96,8 +95,7 @@ void dispatch_quantiles(const struct dispatch_cell *c, unsigned steps)
 		{ .name = "per_mille" }, { .name = "ticks" },
 		{ .name = NULL } };
 	const struct param params[] = {
-		{ "n", (int64_t)dispatch_n[c->point] }, { "sorted", 1 },
-		{ NULL, 0 } };
+		{ "n", (int64_t)c->n }, { "sorted", 1 }, { NULL, 0 } };
 
 	if (c->kept && c->summary.n)
 		record_series(&(struct series_record){
@@ -131,8 +129,7 @@ void dispatch_decisions(const struct dispatch_cell *c, unsigned most)
 		{ .name = NULL } };
 	const struct dispatch_subject *s = c->subject;
 	struct param params[] = {
-		{ "n", (int64_t)dispatch_n[c->point] }, { "decisions", 0 },
-		{ NULL, 0 } };
+		{ "n", (int64_t)c->n }, { "decisions", 0 }, { NULL, 0 } };
 	size_t made;
 
 	if (!s->kind->trace)

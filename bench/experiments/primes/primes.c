@@ -101,20 +101,18 @@ static bool primes_validate(const struct primes_subject *s, unsigned cores)
 static bool primes_prepare(struct primes_group *g)
 {
 	unsigned kept = 0;
-	bool ok = true, proven;
+	bool ok = true;
 
 	for (unsigned i = 0; i < g->subjects; i++) {
 		struct primes_subject *s = &g->subject[i];
 		struct record_key key = primes_key(s, g->cores, NULL);
 
-		if (!primes_make_executor(s, g->cores)) {
+		if (!primes_make_executor(s, g->cores))
 			trial_skip(&key, "not enough memory");
-			continue;
-		}
-		proven = primes_validate(s, g->cores);
-		ok &= proven;
-		if (proven)
+		else if (primes_validate(s, g->cores))
 			g->subject[kept++] = *s;
+		else
+			ok = false;
 	}
 	g->subjects = kept;
 	return ok;

@@ -46,27 +46,31 @@ static unsigned first_of(unsigned kept)
 	return thin_rows(kept).step > 1 ? kept - THIN_ROWS : 0;
 }
 
+static void record_core(const struct record_key *key,
+			const struct trace_ring *ring, unsigned core)
+{
+	unsigned kept = (unsigned)trace_kept(ring);
+	unsigned first = first_of(kept);
+	unsigned parts = parts_of(kept - first, EVENTS_A_PART);
+
+	for (unsigned part = 0; part < parts; part++) {
+		log_begin("trace");
+		log_part(part, parts);
+		log_key(key, NULL, NULL);
+		log_number("core", core);
+		log_number("dropped", trace_dropped(ring) + first);
+		log_events(ring, first + part * EVENTS_A_PART,
+			   first + part_end(part, kept - first,
+					    EVENTS_A_PART));
+		log_end();
+	}
+}
+
 void timeline_record(const struct record_key *key,
 		     const struct trace_ring *ring, unsigned cores)
 {
-	for (unsigned core = 0; core < cores; core++) {
-		unsigned kept = (unsigned)trace_kept(&ring[core]);
-		unsigned first = first_of(kept);
-		unsigned parts = parts_of(kept - first, EVENTS_A_PART);
-
-		for (unsigned part = 0; part < parts; part++) {
-			log_begin("trace");
-			log_part(part, parts);
-			log_key(key, NULL, NULL);
-			log_number("core", core);
-			log_number("dropped",
-				   trace_dropped(&ring[core]) + first);
-			log_events(&ring[core], first + part * EVENTS_A_PART,
-				   first + part_end(part, kept - first,
-						    EVENTS_A_PART));
-			log_end();
-		}
-	}
+	for (unsigned core = 0; core < cores; core++)
+		record_core(key, &ring[core], core);
 }
 
 /* ---- the picture ------------------------------------------------------- */

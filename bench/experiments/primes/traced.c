@@ -18,7 +18,7 @@
 #define CAPACITY_LEAST 64u
 #define PICTURE_CORES 4u
 #define NAME_MAX 48u
-#define PPM 1000000u
+#define PPM 1000000
 
 /* What a share is of; sleeping is idling. */
 enum share { SHARE_EXECUTING, SHARE_LOCK, SHARE_STEALING, SHARE_IDLE,
@@ -51,18 +51,19 @@ static bool make_rings(unsigned cores)
 /* ---- shares ------------------------------------------------------------ */
 
 /* Parts per million of the core's time; they add up to a million. */
-static void shares_of(const struct trace_ring *r, uint64_t share[SHARES])
+static void shares_of(unsigned core, int64_t share[SHARES])
 {
 	uint64_t sum[TRACE_KINDS], all = 0;
 
-	trace_sum(r, sum);
+	trace_sum(&ring[core], sum);
 	for (unsigned kind = 0; kind < TRACE_KINDS; kind++)
 		all += sum[kind];
 	all += !all;
-	share[SHARE_EXECUTING] = sum[TRACE_EXECUTE] * PPM / all;
-	share[SHARE_LOCK] = sum[TRACE_LOCK] * PPM / all;
-	share[SHARE_STEALING] = sum[TRACE_STEAL] * PPM / all;
-	share[SHARE_IDLE] = (sum[TRACE_IDLE] + sum[TRACE_SLEEP]) * PPM / all;
+	share[SHARE_EXECUTING] = (int64_t)(sum[TRACE_EXECUTE] * PPM / all);
+	share[SHARE_LOCK] = (int64_t)(sum[TRACE_LOCK] * PPM / all);
+	share[SHARE_STEALING] = (int64_t)(sum[TRACE_STEAL] * PPM / all);
+	share[SHARE_IDLE] = (int64_t)((sum[TRACE_IDLE] + sum[TRACE_SLEEP]) *
+				      PPM / all);
 	share[SHARE_SWITCHING] = PPM - share[SHARE_EXECUTING] -
 				 share[SHARE_LOCK] - share[SHARE_STEALING] -
 				 share[SHARE_IDLE];
@@ -70,13 +71,9 @@ static void shares_of(const struct trace_ring *r, uint64_t share[SHARES])
 
 static void shares_row(const void *of, unsigned core, int64_t *value)
 {
-	uint64_t share[SHARES];
-
 	(void)of;
-	shares_of(&ring[core], share);
 	value[0] = core;
-	for (unsigned i = 0; i < SHARES; i++)
-		value[1 + i] = (int64_t)share[i];
+	shares_of(core, value + 1);
 }
 
 static void record_shares(const struct record_key *key)
@@ -87,23 +84,23 @@ static void record_shares(const struct record_key *key)
 }
 
 /* Of all cores together. */
-static void mean_shares(unsigned cores, uint64_t mean[SHARES])
+static void mean_shares(unsigned cores, int64_t mean[SHARES])
 {
-	uint64_t share[SHARES];
+	int64_t share[SHARES];
 
 	memset(mean, 0, SHARES * sizeof(*mean));
 	for (unsigned core = 0; core < cores; core++) {
-		shares_of(&ring[core], share);
+		shares_of(core, share);
 		for (unsigned i = 0; i < SHARES; i++)
 			mean[i] += share[i];
 	}
 	for (unsigned i = 0; i < SHARES; i++)
-		mean[i] /= cores;
+		mean[i] /= (int64_t)cores;
 }
 
-static const char *percent_of(uint64_t ppm)
+static const char *percent_of(int64_t ppm)
 {
-	return text_of((int64_t)(ppm / 10));
+	return text_of(ppm / 10);
 }
 
 static void show_heading(const struct primes_group *g)
@@ -117,7 +114,7 @@ static void show_heading(const struct primes_group *g)
 	grid_row();
 }
 
-static void show_shares(const char *name, const uint64_t mean[SHARES])
+static void show_shares(const char *name, const int64_t mean[SHARES])
 {
 	grid_text("%.11s", name);
 	for (unsigned i = 0; i < SHARES; i++)
@@ -126,14 +123,14 @@ static void show_shares(const char *name, const uint64_t mean[SHARES])
 }
 
 static void find_shares(const struct primes_pass *pass,
-			const uint64_t mean[SHARES])
+			const int64_t mean[SHARES])
 {
 	char name[NAME_MAX];
 
 	format(name, sizeof(name), "executing/%s", pass->subject->name);
 	report_conclusion(&(struct finding){
 		.experiment = "primes", .name = name, .unit = "percent",
-		.value_milli = (int64_t)(mean[SHARE_EXECUTING] / 10),
+		.value_milli = mean[SHARE_EXECUTING] / 10,
 		.quiet = true, .subject = { pass->subject->name } },
 		       "%s, N = %u: executing %s %%, waiting for a lock %s, "
 		       "stealing %s, idle %s, switching %s (published: "
@@ -170,7 +167,7 @@ static void find_trace_cost(void)
 		report_finding("primes", "trace_cost", worst_ppm / 10,
 			       "percent", "Tracing takes %s %% of the run at "
 			       "most (%s), %s ticks an event",
-			       percent_of((uint64_t)worst_ppm), worst_name,
+			       percent_of(worst_ppm), worst_name,
 			       text_of(event_milli));
 }
 
@@ -192,7 +189,7 @@ static bool trace_executor(const struct primes_group *g,
 				    .trace_events = capacity };
 	const struct param params[] = { { "n", pass.n }, { NULL, 0 } };
 	struct record_key key = primes_key(s, cores, params);
-	uint64_t mean[SHARES];
+	int64_t mean[SHARES];
 
 	trial_begin(&key);
 	ring = memory; /* where the rings begin */
@@ -208,13 +205,6 @@ static bool trace_executor(const struct primes_group *g,
 	}
 	trial_step(1);
 	return true;
-}
-
-static void show_timeline(const struct primes_group *g,
-			  const struct primes_subject *s)
-{
-	grid_title("%s, from left to right:", s->name);
-	timeline_show(ring, g->cores, PICTURE_CORES);
 }
 
 bool primes_trace_executors(const struct primes_group *g)
@@ -239,7 +229,9 @@ bool primes_trace_executors(const struct primes_group *g)
 		last = s;
 	}
 	find_trace_cost();
-	if (last)
-		show_timeline(g, last);
+	if (last) {
+		grid_title("%s, from left to right:", last->name);
+		timeline_show(ring, g->cores, PICTURE_CORES);
+	}
 	return true;
 }
