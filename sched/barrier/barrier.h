@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a barrier is. One barrier a file, all with the same verbs; a barrier
+ * What a barrier is. One barrier a header, all with the same verbs; a barrier
  * called NAME has in NAME.h, all static inline:
  *
  *	struct NAME_barrier
@@ -10,7 +10,7 @@
  *	                             to a line pair, of any content; cores >= 1
  *	NAME_wait(b, core)           returns when all `cores` have called it
  *
- * and in NAME.c a BARRIER() line, by which the experiments and the tests find
+ * and in barriers.c a BARRIER() line, by which the experiments and the tests find
  * it. Cost is told in the units of docs/method.md: RMW (a locked
  * read-modify-write) and LINE (a cache line moves to another core).
  *

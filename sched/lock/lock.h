@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a lock is. One lock a file, all with the same verbs; a lock called
+ * What a lock is. One lock a header, all with the same verbs; a lock called
  * NAME has in NAME.h, all static inline:
  *
  *	struct NAME_lock     the lock; NAME_init() or all zero bytes: free
@@ -12,10 +12,10 @@
  *	NAME_try(lock, node)         optional; true: the caller holds it
  *	NAME_is_locked(lock)         a hint: held, or somebody is about to
  *
- * and in NAME.c a LOCK() line, by which the experiments and the tests find it:
- * a lock of your own is one more such file. What it says of cost is in the
- * unit RMW (a locked read-modify-write of a line this core owns) and LINE (a
- * cache line moves from one core to another).
+ * and in locks.c a LOCK() line, by which the experiments and the tests find it.
+ * A lock of your own may be one file with all of that. What it says of cost is
+ * in the unit RMW (a locked read-modify-write of a line this core owns) and
+ * LINE (a cache line moves from one core to another).
  *
  * Contract of all of them: any core, inside and outside the scheduler; a
  * holder neither yields nor sleeps; not from a trap handler that can

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "sched/lock/qspin.h"
 
-#include "sched/lock/lock.h"
-
 struct qspin_core qspin_cores[MACHINE_MAX_CORES];
 
 static uint32_t tail_name(unsigned core, unsigned nesting)
@@ -110,8 +108,3 @@ void qspin_wait(struct qspin_lock *lock)
 	leave_queue(lock, place, tail_name(number, nesting));
 	core->used--;
 }
-
-LOCK_TRY(qspin);
-LOCK(qspin, "pending bit and MCS tail in 32 bits",
-     .paper = "Linux (Zijlstra, Long); Corbet 2014, lwn.net",
-     .fair = true, .try = qspin_any_try);

@@ -26,6 +26,14 @@ struct starve {
  * One look: `pending` tasks wait and `taken` were taken so far. True: add a
  * worker.
  */
-bool starve_look(struct starve *starve, uint32_t pending, uint64_t taken);
+static inline bool starve_look(struct starve *starve, uint32_t pending,
+			       uint64_t taken)
+{
+	bool starving = pending && starve->waited && taken == starve->taken;
+
+	starve->waited = pending;
+	starve->taken = taken;
+	return starving;
+}
 
 #endif

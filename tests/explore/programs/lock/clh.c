@@ -1,17 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
-/* It is no lock of a user's: see user.h. */
-#include "sched/lock/lock.h"
-#undef LOCK
-#define LOCK(id, ...) _Static_assert(true, "")
-#undef LOCK_TRY
-#define LOCK_TRY(id) _Static_assert(true, "")
-
 /* Its table, too, which has to be new for each schedule. */
 #include "sched/lock/clh.c"
 
-#undef LOCK
 /* The threads' cells, that of finish(), and the first, of no core. */
 #define LOCK_RESET()                                                         \
 	memset(clh_cores, 0, (EXPLORE_MAX_THREADS + 2) * sizeof(*clh_cores))

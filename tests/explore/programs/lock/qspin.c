@@ -8,17 +8,9 @@
 #undef QSPIN_LOOKS
 #define QSPIN_LOOKS 1u
 
-/* It is no lock of a user's: see user.h. */
-#include "sched/lock/lock.h"
-#undef LOCK
-#define LOCK(id, ...) _Static_assert(true, "")
-#undef LOCK_TRY
-#define LOCK_TRY(id) _Static_assert(true, "")
-
 /* Its table, too, which has to be new for each schedule. */
 #include "sched/lock/qspin.c"
 
-#undef LOCK
 /* The threads' places, and those of finish(). */
 #define LOCK_RESET()                                                         \
 	memset(qspin_cores, 0, (EXPLORE_MAX_THREADS + 1) * sizeof(*qspin_cores))
