@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* What it costs N cores to meet: every registered barrier, on 2 .. N cores. */
 #include "bench/config/rows.h"
-#include "bench/report/record.h"
 #include "bench/samples/scratch.h"
-#include "bench/conditions/read_cost.h"
 #include "bench/harness/sweep.h"
 #include "bench/experiments/wake/wake.h"
-#include "bench/harness/trial_old.h"
 #include "kernel/atomic.h"
 #include "kernel/format.h"
 #include "kernel/tsc.h"
@@ -32,17 +29,18 @@ static struct {
 	struct reached *reached; /* one each */
 	uint32_t batch;
 	uint64_t last;      /* atomic: episode or batch after which all go home */
-	uint64_t *samples;
+	int64_t *samples;
 	uint32_t n;
 } meet;
 
-/* What became of a kind on this number of cores. */
-static struct result {
-	uint64_t samples[WAKE_SAMPLES];
-	uint32_t n;
-	bool ok;
+/* A kind on this number of cores. */
+static struct subject {
+	const struct barrier_kind *kind;
 	char name[NAME_MAX];
-} results[KINDS_MAX];
+	bool ok;            /* to be timed */
+	int64_t samples[WAKE_SAMPLES];
+	uint32_t n;
+} subjects[KINDS_MAX];
 
 static bool prepare(const struct barrier_kind *kind)
 {
@@ -98,7 +96,7 @@ static bool checked(uint64_t *episodes)
 	meet.last = NEVER;
 	machine_run(meet.plan->cores, check, NULL);
 	*episodes = meet.last;
-	if ((tsc_read() - start) / (2 * meet.last) > wake_ticks(BATCH_US))
+	if ((tsc_read() - start) / (2 * meet.last) > ticks_of_us(BATCH_US))
 		meet.batch = 1;
 	for (unsigned i = 0; i < meet.plan->cores; i++)
 		early += meet.reached[i].early;
@@ -118,12 +116,12 @@ static void partner(unsigned core)
 	} while (batches != atomic_load_relaxed(&meet.last));
 }
 
-__attribute__((noinline)) static uint64_t one_batch(void)
+__attribute__((noinline)) static int64_t one_batch(void)
 {
 	uint64_t start = tsc_start();
 
 	meet.kind->waits(meet.barrier, 0, meet.batch);
-	return wake_stop() - start;
+	return (int64_t)(wake_stop() - start);
 }
 
 static void sample(void)
@@ -149,94 +147,102 @@ static void take_part(unsigned core, void *arg)
 		sample();
 }
 
-static void run_pass(struct result *r)
+static bool pass(void *of, unsigned subject, unsigned round)
 {
-	meet.samples = r->samples + r->n;
+	struct subject *s = &subjects[subject];
+
+	(void)of;
+	(void)round;
+	if (!s->ok || !prepare(s->kind))
+		return true;
+	meet.samples = s->samples + s->n;
 	meet.last = NEVER;
 	machine_run(meet.plan->cores, take_part, NULL);
-	r->n += meet.n;
+	s->n += meet.n;
+	return true;
 }
 
 /* ---- rows -------------------------------------------------------------- */
 
-static void validate(const struct barrier_kind *kind, struct result *r,
-		     bool *all_ok)
+/* Is it to be timed? False only if it is wrong. */
+static bool validate(struct subject *s)
 {
+	const struct record_key key = { WAKE, s->name, meet.plan->cores, NULL };
+	struct proof proof = {
+		.property = "no core leaves before all have come",
+		.why = "a core left before all had come" };
 	uint64_t episodes;
-	bool ok;
 
-	format(r->name, NAME_MAX, "barrier/%s", kind->name);
-	r->n = 0;
-	r->ok = wake_wants(meet.plan, r->name);
-	if (!r->ok)
-		return;
-	if (!prepare(kind)) {
-		r->ok = wake_skip(r->name, "not enough memory");
-		return;
+	s->n = 0;
+	s->ok = wake_wants(meet.plan, s->name);
+	if (!s->ok)
+		return true;
+	s->ok = prepare(s->kind);
+	if (!s->ok) {
+		trial_skip(&key, "not enough memory");
+		return true;
 	}
-	ok = checked(&episodes);
-	r->ok = wake_validated(r->name, "no core leaves before all have come",
-			       meet.plan->cores,
-			       meet.plan->cores * episodes, ok,
-			       "a core left before all had come");
-	*all_ok &= r->ok;
+	proof.ok = checked(&episodes);
+	proof.operations = meet.plan->cores * episodes;
+	s->ok = trial_verdict(&key, &proof);
+	return s->ok;
 }
 
 /* Ticks a meeting, thousandths. */
-static uint64_t report(struct result *r)
+static int64_t report(struct subject *s)
 {
-	return report_samples(&(struct report){
-		.experiment = WAKE, .variant = r->name, .per = "meeting",
-		.cores = meet.plan->cores, .batch = meet.batch,
-		.overhead = read_cost(0), .fields = wake_fields,
-	}, r->samples, r->n) * 1000 / meet.batch;
+	return wake_report(meet.plan, WAKE_KEY(s->name, meet.plan->cores),
+			   "meeting", meet.batch, s->samples, s->n) * 1000 /
+	       meet.batch;
 }
 
-static void tell_best(unsigned best, uint64_t milli)
+static void tell_best(const struct subject *best, int64_t milli)
 {
 	char name[NAME_MAX];
 
 	format(name, sizeof(name), "best barrier of %u", meet.plan->cores);
-	report_finding(WAKE, name, (int64_t)milli, record_unit(),
-		       "%u cores meet fastest by %s: %lu %s", meet.plan->cores,
-		       results[best].name, milli / 1000, record_unit());
+	report_finding(WAKE, name, milli, record_unit(),
+		       "%u cores meet fastest by %s: %ld %s", meet.plan->cores,
+		       best->name, milli / 1000, record_unit());
 }
 
-static unsigned list_kinds(const struct barrier_kind **kinds)
+static unsigned list_subjects(void)
 {
 	unsigned count = 0;
 
-	BARRIER_EACH(entry)
-		if (count < KINDS_MAX)
-			kinds[count++] = *entry;
+	BARRIER_EACH(entry) {
+		if (count == KINDS_MAX)
+			break;
+		format(subjects[count].name, NAME_MAX, "barrier/%s",
+		       (*entry)->name);
+		subjects[count++].kind = *entry;
+	}
 	return count;
 }
 
 static bool on_cores(const struct wake_plan *plan)
 {
-	const struct barrier_kind *kinds[KINDS_MAX];
-	unsigned count = list_kinds(kinds), best = count;
-	uint64_t least = NEVER;
+	unsigned count = list_subjects(), done;
+	const struct subject *best = NULL;
+	int64_t least = 0;
 	bool ok = true;
 
 	meet.plan = plan;
 	meet.batch = plan->timeshared ? 1 : BATCH;
 	for (unsigned i = 0; i < count; i++)
-		validate(kinds[i], &results[i], &ok);
-	for (unsigned i = 0; i < PASSES * count; i++) {
-		unsigned k = i < count ? i : PASSES * count - 1 - i;
-
-		if (results[k].ok && prepare(kinds[k]))
-			run_pass(&results[k]);
-	}
+		ok = validate(&subjects[i]) && ok;
+	trial_rounds(&(struct trial_rounds){
+		.rounds = { .subjects = count, .wanted = PASSES,
+			    .timeshared = PASSES }, .pass = pass }, &done);
 	for (unsigned i = 0; i < count; i++) {
-		uint64_t milli = results[i].n ? report(&results[i]) : NEVER;
+		int64_t milli = subjects[i].n ? report(&subjects[i]) : 0;
 
-		if (milli < least)
-			best = i;
-		least = milli < least ? milli : least;
+		if (subjects[i].n && (!best || milli < least)) {
+			best = &subjects[i];
+			least = milli;
+		}
 	}
-	if (best < count && !plan->timeshared)
+	if (best && !plan->timeshared)
 		tell_best(best, least);
 	return ok;
 }
@@ -248,11 +254,10 @@ bool wake_barriers(const struct settings *settings)
 	struct wake_plan plan = wake_plan(settings, 1);
 	bool ok = true;
 
-	if (settings->cores < 2 && wake_wants(&plan, "barrier"))
-		wake_skip("barrier", "no second core to meet");
 	if (settings->cores < 2)
-		return true;
-	for (unsigned c = 2; c; c = sweep_next_cores(settings, c)) {
+		wake_skip(&plan, "barrier", "no second core to meet");
+	for (unsigned c = sweep_next_cores(settings, 1); c;
+	     c = sweep_next_cores(settings, c)) {
 		plan = wake_plan(settings, c);
 		ok = on_cores(&plan) && ok;
 	}

@@ -4,11 +4,8 @@
  * own sleep with a deadline, APIC timer and HLT or Linux's futex.
  */
 #include "bench/conditions/timesharing.h"
-#include "bench/report/record.h"
 #include "bench/samples/scratch.h"
-#include "bench/conditions/read_cost.h"
 #include "bench/experiments/wake/wake.h"
-#include "bench/harness/trial_old.h"
 #include "kernel/atomic.h"
 #include "kernel/format.h"
 #include "kernel/string.h"
@@ -36,7 +33,7 @@ static struct {
 	uint32_t early;       /* atomic: times a core was awake before it */
 	uint32_t lost;        /* times a core was not awake long after it */
 	uint64_t ticks;       /* asked for */
-	uint64_t *samples;
+	int64_t samples[WAKE_SAMPLES];
 	uint32_t n;
 } nap;
 
@@ -93,7 +90,7 @@ static void check(unsigned core, void *arg)
 	(void)arg;
 	for (uint32_t round = 1; round <= nap.plan->checks; round++) {
 		if (core == 0)
-			nap.deadline = tsc_read() + wake_ticks(CHECKED_US);
+			nap.deadline = tsc_read() + ticks_of_us(CHECKED_US);
 		timesharing_meet(&nap.gate);
 		if (core == 0 && nap.plan->cores > 1) {
 			watch(round);
@@ -123,12 +120,12 @@ static bool validated(const struct wake_plan *plan)
 	unsigned sleepers = plan->cores > 1 ? plan->cores - 1 : 1;
 
 	machine_run(plan->cores, check, NULL);
-	return wake_validated(ROW, "each core wakes once, at its deadline or after",
-			      plan->cores,
-			      (uint64_t)sleepers * plan->checks,
-			      !nap.early && !nap.lost,
-			      nap.lost ? "a core slept on past its deadline" :
-			      "a core was awake before its deadline");
+	return trial_verdict(WAKE_KEY(ROW, plan->cores), &(struct proof){
+		.property = "each core wakes once, at its deadline or after",
+		.operations = (uint64_t)sleepers * plan->checks,
+		.ok = !nap.early && !nap.lost,
+		.why = nap.lost ? "a core slept on past its deadline"
+				: "a core was awake before its deadline" });
 }
 
 /* ---- how late is it? --------------------------------------------------- */
@@ -144,25 +141,22 @@ static void sample(unsigned core, void *arg)
 		uint64_t deadline = tsc_read() + nap.ticks;
 
 		sleep_until(deadline);
-		nap.samples[nap.n++] = tsc_start() - deadline;
+		nap.samples[nap.n++] = (int64_t)(tsc_start() - deadline);
 	} while (nap.n < nap.plan->samples && tsc_read() < end);
 }
 
 static void report(int64_t us)
 {
 	const struct param params[] = { { "sleep_us", us }, { NULL, 0 } };
-	uint64_t late = report_samples(&(struct report){
-		.experiment = WAKE, .variant = ROW, .per = "ticks too late",
-		.params = params, .cores = 1, .batch = 1,
-		.overhead = read_cost(0), .fields = wake_fields,
-	}, nap.samples, nap.n);
+	int64_t late = wake_report(nap.plan,
+				   &(struct record_key){ WAKE, ROW, 1, params },
+				   "ticks too late", 1, nap.samples, nap.n);
 	char name[NAME_MAX];
 
 	format(name, sizeof(name), "timer lateness after %ld us", us);
-	report_finding(WAKE, name, (int64_t)late * 1000,
-		       record_unit(), "a core that slept %ld us runs %lu %s "
-		       "too late (%lu ns)", us, late, record_unit(),
-		       late * 1000 / wake_ticks(1));
+	report_finding(WAKE, name, late * 1000, record_unit(),
+		       "a core that slept %ld us runs %ld %s too late (%ld ns)",
+		       us, late, record_unit(), ns_of_ticks(late));
 }
 
 static const struct variant rows[] = {
@@ -172,25 +166,23 @@ ROWS(wake, rows);
 
 bool wake_deadlines(const struct settings *settings)
 {
-	static uint64_t samples[WAKE_SAMPLES];
 	struct wake_plan plan = wake_plan(settings, settings->cores);
+	const char *unfit = NULL;
 
 	if (!wake_wants(&plan, ROW))
 		return true;
-	if (strcmp(record_unit(), "ticks")) {
-		wake_skip(ROW, "no time passes in a halt where instructions "
-			       "are counted");
+	if (strcmp(record_unit(), "ticks"))
+		unfit = "no time passes in a halt where instructions are "
+			"counted";
+	else if (!prepare(&plan))
+		unfit = "not enough memory";
+	wake_skip(&plan, ROW, unfit);
+	if (unfit)
 		return true;
-	}
-	if (!prepare(&plan)) {
-		wake_skip(ROW, "not enough memory");
-		return true;
-	}
 	if (!validated(&plan))
 		return false;
-	nap.samples = samples;
 	for (unsigned i = 0; i < LENGTHS; i++) {
-		nap.ticks = wake_ticks((uint64_t)lengths_us[i]);
+		nap.ticks = ticks_of_us((uint64_t)lengths_us[i]);
 		machine_run(1, sample, NULL);
 		report(lengths_us[i]);
 	}

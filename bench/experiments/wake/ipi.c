@@ -5,12 +5,9 @@
  * The targets run with interrupts on and do nothing else.
  */
 #include "bench/conditions/core_pairs.h"
-#include "bench/report/record.h"
-#include "bench/conditions/read_cost.h"
 #include "bench/stats/stats.h"
 #include "bench/harness/sweep.h"
 #include "bench/experiments/wake/wake.h"
-#include "bench/harness/trial_old.h"
 #include "kernel/atomic.h"
 #include "kernel/format.h"
 #include "kernel/interrupts.h"
@@ -34,7 +31,7 @@ static struct {
 	uint64_t before[MACHINE_MAX_CORES];
 
 	/* Samples; trips NULL: a check. */
-	uint64_t *trips, *stamps;
+	int64_t *trips, *stamps;
 	uint32_t n;
 
 	/* atomic */
@@ -128,7 +125,7 @@ static void await_all(uint64_t start)
 }
 
 /* Ticks until all have taken it, or until the one that came back. */
-__attribute__((noinline)) static uint64_t one_shot(uint64_t *stamp)
+__attribute__((noinline)) static int64_t one_shot(int64_t *stamp)
 {
 	uint64_t start, end, theirs;
 
@@ -140,8 +137,8 @@ __attribute__((noinline)) static uint64_t one_shot(uint64_t *stamp)
 	await_all(start);
 	end = wake_stop();
 	theirs = machine_ipi_stamp(shot.last);
-	*stamp = theirs > start ? theirs - start : 0;
-	return end - start;
+	*stamp = (int64_t)above_u64(theirs, start);
+	return (int64_t)(end - start);
 }
 
 static void shoot(void)
@@ -150,7 +147,7 @@ static void shoot(void)
 	uint32_t most = shot.trips ? plan->samples : plan->checks;
 	uint64_t end = tsc_read() +
 		       (shot.trips ? plan->ticks : plan->check_ticks);
-	uint64_t ticks, stamp;
+	int64_t ticks, stamp;
 
 	shot.n = 0;
 	do {
@@ -190,7 +187,7 @@ static void take_part(unsigned core, void *arg)
 }
 
 /* False if a core did not take one. */
-static bool run_shots(uint64_t *trips, uint64_t *stamps)
+static bool run_shots(int64_t *trips, int64_t *stamps)
 {
 	shot.trips = trips;
 	shot.stamps = stamps;
@@ -215,7 +212,7 @@ static bool checked(void)
 
 /* ---- rows -------------------------------------------------------------- */
 
-static uint64_t trips[WAKE_SAMPLES], stamps[WAKE_SAMPLES];
+static int64_t trips[WAKE_SAMPLES], stamps[WAKE_SAMPLES];
 static bool wrong; /* a validation has failed */
 
 static const char store_row[] = "ipi/store", stamp_row[] = "ipi/stamp";
@@ -239,10 +236,11 @@ static bool judged(const char *variant, unsigned cores, bool ok)
 	if (shot.silent != NOBODY)
 		format(text, sizeof(text), "core %u took no interrupt for "
 		       "%lu ms", shot.silent,
-		       shot.plan->patience / wake_ticks(1000));
+		       shot.plan->patience / ticks_of_ms(1));
 	wrong |= !ok;
-	return wake_validated(variant, "each interrupt is taken once", cores, shot.n, ok,
-			      text);
+	return trial_verdict(WAKE_KEY(variant, cores), &(struct proof){
+		.property = "each interrupt is taken once", .ok = ok,
+		.operations = shot.n, .why = text });
 }
 
 /*
@@ -257,7 +255,7 @@ static bool sampled(const char *variant, unsigned first, unsigned last)
 	if (shot.silent >= first && shot.silent <= last) {
 		format(text, sizeof(text), "core %u takes no interrupt",
 		       shot.silent);
-		return wake_skip(variant, text);
+		return trial_skip(WAKE_KEY(variant, cores), text);
 	}
 	shot.first = first;
 	shot.last = last;
@@ -270,82 +268,75 @@ static bool sampled(const char *variant, unsigned first, unsigned last)
 
 /* ---- from core 0 to a partner ------------------------------------------ */
 
-static uint64_t report_pair(const char *variant, const char *per,
-			    uint64_t *samples, bool skew)
+static int64_t report_pair(const char *variant, const char *per,
+			   int64_t *samples, bool skew)
 {
 	return wake_report_pair(&(struct wake_pair_row){
-		.variant = variant, .per = per, .partner = shot.last,
-		.hint = -1, .skew = skew }, samples, shot.n);
+		.plan = shot.plan, .variant = variant, .per = per,
+		.partner = shot.last, .hint = -1, .skew = skew },
+		samples, shot.n);
 }
 
 /* One core's stamp less the other's: only above what the two may be off. */
 static void report_stamps(void)
 {
 	const struct machine_clock *clock = machine_clock();
+	const char *unfit = NULL;
 
 	if (!clock->skew_known)
-		wake_skip(stamp_row, "how far two cores' clocks are apart is "
-				     "not known");
-	else if (stats_median((int64_t *)stamps, shot.n) <=
-		 (int64_t)clock->skew_ticks)
-		wake_skip(stamp_row, "shorter than two cores' clocks may be "
-				     "apart");
+		unfit = "how far two cores' clocks are apart is not known";
+	else if (stats_median(stamps, shot.n) <= (int64_t)clock->skew_ticks)
+		unfit = "shorter than two cores' clocks may be apart";
+	if (unfit)
+		trial_skip(WAKE_KEY(stamp_row, 2), unfit);
 	else
-		(void)report_pair(stamp_row, "one way, to the handler", stamps,
-				  true);
+		report_pair(stamp_row, "one way, to the handler", stamps, true);
 }
 
-static void tell_one_way(unsigned partner, uint64_t ticks)
+static void tell_one_way(unsigned partner, int64_t ticks)
 {
 	char name[TEXT_MAX];
 
 	if (shot.plan->timeshared)
 		return;
 	format(name, sizeof(name), "ipi one way, core %u", partner);
-	report_finding(WAKE, name, (int64_t)(ticks * 1000 / 2), record_unit(),
-		       "an interrupt to core %u takes %lu %s one way (half a "
+	report_finding(WAKE, name, ticks * 1000 / 2, record_unit(),
+		       "an interrupt to core %u takes %ld %s one way (half a "
 		       "round trip)", partner, ticks / 2, record_unit());
 }
 
 static void pair_rows(const struct wake_plan *plan, unsigned partner)
 {
-	uint64_t ticks;
-
 	shot.back = shot.broadcast = false;
 	if (wake_wants(plan, store_row) &&
 	    sampled(store_row, partner, partner)) {
-		(void)report_pair(store_row, "interrupt + store seen", trips,
-				  false);
+		report_pair(store_row, "interrupt + store seen", trips, false);
 		report_stamps();
 	}
 	shot.back = true;
-	if (wake_wants(plan, trip_row) && sampled(trip_row, partner, partner)) {
-		ticks = report_pair(trip_row, "round trip (2 interrupts)",
-				    trips, false);
-		tell_one_way(partner, ticks);
-	}
+	if (wake_wants(plan, trip_row) && sampled(trip_row, partner, partner))
+		tell_one_way(partner, report_pair(trip_row,
+			     "round trip (2 interrupts)", trips, false));
 	shot.back = false;
 }
 
 /* ---- from core 0 to several -------------------------------------------- */
 
-static uint64_t many_row(const struct wake_plan *plan, const char *variant,
-			 bool broadcast)
+static int64_t many_row(const struct wake_plan *plan, const char *variant,
+			bool broadcast)
 {
 	shot.plan = plan;
 	shot.broadcast = broadcast;
 	if (!wake_wants(plan, variant) ||
 	    !sampled(variant, 1, plan->cores - 1))
 		return 0;
-	return report_samples(&(struct report){
-		.experiment = WAKE, .variant = variant,
-		.per = "all have taken it", .cores = plan->cores, .batch = 1,
-		.overhead = read_cost(0), .fields = wake_fields }, trips, shot.n);
+	return wake_report(plan, WAKE_KEY(variant, plan->cores),
+			   "all have taken it", 1, trips, shot.n);
 }
 
 static void many_rows(const struct settings *settings)
 {
-	uint64_t each = 0, all;
+	int64_t each = 0, all;
 	struct wake_plan plan;
 
 	for (unsigned c = 2; c; c = sweep_next_cores(settings, c)) {
@@ -353,35 +344,28 @@ static void many_rows(const struct settings *settings)
 		each = many_row(&plan, each_row, false);
 	}
 	if (settings->cores < machine_cores()) {
-		if (wake_wants(&plan, broadcast_row))
-			wake_skip(broadcast_row, "it would reach cores that "
-				  "cores= leaves out");
+		wake_skip(&plan, broadcast_row,
+			  "it would reach cores that cores= leaves out");
 		return;
 	}
 	all = many_row(&plan, broadcast_row, true);
 	if (each && all && !plan.timeshared)
-		report_finding(WAKE, "broadcast over each",
-			       (int64_t)(all * 1000 / each), "ratio",
-			       "%u cores: all interrupted in %lu %s at once, "
-			       "in %lu one by one", plan.cores, all,
+		report_finding(WAKE, "broadcast over each", all * 1000 / each,
+			       "ratio", "%u cores: all interrupted in %ld %s "
+			       "at once, in %ld one by one", plan.cores, all,
 			       record_unit(), each);
 }
 
 bool wake_ipis(const struct settings *settings)
 {
-	static const char *const row[] = {
-		store_row, stamp_row, trip_row, each_row, broadcast_row,
-	};
 	const char *missing = settings->cores < 2 ? "no second core to interrupt"
 						  : NULL;
 	struct wake_plan plan =
 		wake_plan(settings, settings->cores < 2 ? 1 : 2);
 
-	if (machine_ipi_missing())
-		missing = machine_ipi_missing();
-	for (unsigned i = 0; missing && i < sizeof(row) / sizeof(row[0]); i++)
-		if (wake_wants(&plan, row[i]))
-			wake_skip(row[i], missing);
+	missing = machine_ipi_missing() ?: missing;
+	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		wake_skip(&plan, rows[i].name, missing);
 	if (missing)
 		return true;
 	shot.plan = &plan;

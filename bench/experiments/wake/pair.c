@@ -6,7 +6,6 @@
  */
 #include "bench/config/rows.h"
 #include "bench/conditions/core_pairs.h"
-#include "bench/report/record.h"
 #include "bench/experiments/wake/wake.h"
 #include "kernel/atomic.h"
 #include "kernel/format.h"
@@ -22,15 +21,16 @@
 #define LAST UINT64_MAX      /* the other one goes home */
 #define REASON_MAX 96u
 
-/* A way of waiting: what the one to be woken does till the word changes. */
-struct way {
-	const char *variant, *summary;
+/* What the one to be woken does till the word changes: a row each. */
+enum way { POLL, HLT, FUTEX, MWAIT };
+
+struct waiting {
 	void (*idle)(uint64_t seen); /* once; the caller looks again */
 	bool wakes;                  /* it takes machine_wake() to end it */
 };
 
 static struct {
-	const struct way *way;
+	const struct waiting *waiting;
 	unsigned partner;
 	uint32_t hint;        /* of MWAIT */
 	uint64_t patience, settle;
@@ -41,7 +41,7 @@ static struct {
 
 	/* What core 0 is to do. */
 	const struct wake_plan *plan;
-	uint64_t *samples;    /* NULL: a check */
+	int64_t *samples;     /* NULL: a check */
 	uint32_t n;
 
 	/* atomic, a line pair each: as a user would lay them out */
@@ -59,7 +59,7 @@ static void idle_poll(uint64_t seen)
 	while (atomic_load_relaxed(&trip.asked) == seen) {
 		cpu_relax();
 		if (polite && ++looks > POLITE_LOOKS)
-			machine_wait(tsc_read() + wake_ticks(NAP_US));
+			machine_wait(tsc_read() + ticks_of_us(NAP_US));
 	}
 }
 
@@ -81,7 +81,7 @@ __attribute__((noinline)) static void serve(void)
 	for (;;) {
 		/* A1: pairs with R1 in trip_wake(). */
 		while ((now = atomic_load_acquire(&trip.asked)) == seen)
-			trip.way->idle(seen);
+			trip.waiting->idle(seen);
 		if (now == LAST)
 			return;
 		seen = now;
@@ -97,7 +97,7 @@ static inline void trip_wake(uint64_t turn)
 {
 	/* R1: pairs with A1 in serve(). */
 	atomic_store_release(&trip.asked, turn);
-	if (trip.way->wakes)
+	if (trip.waiting->wakes)
 		machine_wake(trip.partner);
 }
 
@@ -125,7 +125,7 @@ static void rescue(void)
 }
 
 /* Ticks of one round trip. */
-__attribute__((noinline)) static uint64_t trip_once(void)
+__attribute__((noinline)) static int64_t trip_once(void)
 {
 	uint64_t start, end;
 
@@ -135,7 +135,7 @@ __attribute__((noinline)) static uint64_t trip_once(void)
 	if (!trip_answered(start))
 		rescue();
 	end = wake_stop();
-	return end - start;
+	return (int64_t)(end - start);
 }
 
 static void pass(uint64_t ticks)
@@ -193,7 +193,7 @@ static void take_part(unsigned core, void *arg)
 }
 
 /* Everything once: true if each wake-up was answered, none twice. */
-static bool run_trips(uint64_t *samples)
+static bool run_trips(int64_t *samples)
 {
 	trip.samples = samples;
 	trip.turn = trip.lost = trip.served = 0;
@@ -205,126 +205,122 @@ static bool run_trips(uint64_t *samples)
 
 /* ---- rows -------------------------------------------------------------- */
 
-static const struct way poll = {
-	"poll", "wake a core that polls a word", idle_poll, false };
-static const struct way halt = {
-	"hlt", "wake a core that is halted, by an interrupt", idle_wait, true };
-static const struct way futex = {
-	"futex", "wake a thread that sleeps in Linux", idle_wait, true };
-static const struct way mwait = {
-	"mwait", "wake a core that waits for a store", idle_monitor, false };
-static const struct way *const ways[] = { &poll, &halt, &futex, &mwait };
-#define WAYS (sizeof(ways) / sizeof(ways[0]))
+static const struct variant rows[] = {
+	[POLL] = { .name = "poll", .summary = "wake a core that polls a word" },
+	[HLT] = { .name = "hlt",
+		  .summary = "wake a core that is halted, by an interrupt" },
+	[FUTEX] = { .name = "futex",
+		    .summary = "wake a thread that sleeps in Linux" },
+	[MWAIT] = { .name = "mwait",
+		    .summary = "wake a core that waits for a store" },
+};
+ROWS(wake, rows);
 
-static const struct variant *names(unsigned *count)
-{
-	MADE_ROWS(made, WAYS);
-
-	for (unsigned i = 0; i < WAYS; i++)
-		made_rows_name(&made, ways[i]->variant, ways[i]->summary);
-	*count = made.count;
-	return made.row;
-}
-
-ROWS_MADE(wake, names);
+static const struct waiting waiting[] = {
+	[POLL] = { idle_poll, false }, [HLT] = { idle_wait, true },
+	[FUTEX] = { idle_wait, true }, [MWAIT] = { idle_monitor, false },
+};
 
 /* What row and record say when a wake-up was lost. */
-static const char *verdict(char text[REASON_MAX])
+static const char *failure(char text[REASON_MAX])
 {
 	format(text, REASON_MAX, "core %u %s, after %u wake-ups", trip.partner,
 	       trip.dead ? "does not answer" : "lost one", trip.n);
 	return text;
 }
 
-#define ANSWERED "each wake-up is answered"
+/* The verdict on the last run_trips(). */
+static bool judged(enum way way, bool ok)
+{
+	char text[REASON_MAX];
+
+	return trial_verdict(WAKE_KEY(rows[way].name, 2), &(struct proof){
+		.property = "each wake-up is answered", .ok = ok,
+		.operations = trip.n, .why = failure(text) });
+}
 
 /*
  * Validates and measures one row; *p50 is 0 where it could not be. False if
  * an answer was wrong. A store need not end every MWAIT (an emulator's, a
  * deep state's): that is found out here, and is no fault of ours.
  */
-static bool measure(const struct wake_plan *plan, const struct way *way,
-		    int64_t hint, uint64_t *p50)
+static bool measure(const struct wake_plan *plan, enum way way, int64_t hint,
+		    int64_t *p50)
 {
-	static uint64_t samples[WAKE_SAMPLES];
+	static int64_t samples[WAKE_SAMPLES];
 	const struct wake_pair_row row = {
-		.variant = way->variant, .per = "wake-up + answer",
-		.partner = trip.partner, .hint = hint };
+		.plan = plan, .variant = rows[way].name,
+		.per = "wake-up + answer", .partner = trip.partner,
+		.hint = hint };
 	char text[REASON_MAX];
 	bool ok;
 
 	*p50 = 0;
-	trip.way = way;
+	trip.waiting = &waiting[way];
 	trip.plan = plan;
 	trip.patience = plan->patience;
-	trip.settle = wake_ticks(SETTLE_US);
+	trip.settle = ticks_of_us(SETTLE_US);
 	trip.hint = hint < 0 ? 0 : (uint32_t)hint;
 	ok = run_trips(NULL);
-	if (!ok && way == &mwait) {
-		wake_skip(way->variant, verdict(text));
+	if (!ok && way == MWAIT) {
+		wake_skip(plan, row.variant, failure(text));
 		return true;
 	}
-	if (!wake_validated(way->variant, ANSWERED, 2, trip.n, ok,
-			    verdict(text)))
+	if (!judged(way, ok))
 		return false;
 	if (!run_trips(samples))
-		return wake_validated(way->variant, ANSWERED, 2, trip.n, false,
-				      verdict(text));
+		return judged(way, false);
 	*p50 = wake_report_pair(&row, samples, trip.n);
 	return true;
 }
 
 /* ---- what it says ------------------------------------------------------ */
 
-static void compare(const char *way, uint64_t ticks, uint64_t polled)
+static void compare(const char *way, int64_t ticks, int64_t polled)
 {
 	char name[REASON_MAX];
 
 	if (!ticks || !polled || trip.plan->timeshared)
 		return;
 	format(name, sizeof(name), "%s over poll, core %u", way, trip.partner);
-	report_finding(WAKE, name, (int64_t)(ticks * 1000 / polled), "ratio",
-		       "%s: %lu %s to wake core %u and back, %lu.%lu times "
-		       "polling's %lu", way, ticks, record_unit(),
+	report_finding(WAKE, name, ticks * 1000 / polled, "ratio",
+		       "%s: %ld %s to wake core %u and back, %ld.%ld times "
+		       "polling's %ld", way, ticks, record_unit(),
 		       trip.partner, ticks / polled, ticks * 10 / polled % 10,
 		       polled);
 }
 
-static bool mwait_rows(const struct wake_plan *plan, uint64_t polled)
+static bool mwait_rows(const struct wake_plan *plan, int64_t polled)
 {
 	uint32_t hints[HINTS_MAX];
 	unsigned count = machine_mwait_hints(hints, HINTS_MAX);
 	bool ok = true;
 
 	for (unsigned i = 0; i < count; i++) {
-		uint64_t ticks;
+		int64_t ticks;
 		char way[REASON_MAX];
 
-		ok = measure(plan, &mwait, hints[i], &ticks) && ok;
+		ok = measure(plan, MWAIT, hints[i], &ticks) && ok;
 		format(way, sizeof(way), "mwait hint %u", hints[i]);
 		compare(way, ticks, polled);
 	}
 	return ok;
 }
 
-/* The machine's own sleep is HLT and an IPI, or Linux's futex. */
-static const struct way *own_sleep(void)
-{
-	return machine_ipi_missing() ? &futex : &halt;
-}
-
 static bool pair_rows(const struct wake_plan *plan, unsigned partner)
 {
-	uint64_t polled = 0, slept = 0;
+	/* The machine's own sleep is HLT and an IPI, or Linux's futex. */
+	enum way sleep = machine_ipi_missing() ? FUTEX : HLT;
+	int64_t polled = 0, slept = 0;
 	bool ok = true;
 
 	trip.partner = partner;
-	if (wake_wants(plan, poll.variant))
-		ok = measure(plan, &poll, -1, &polled) && ok;
-	if (wake_wants(plan, own_sleep()->variant))
-		ok = measure(plan, own_sleep(), -1, &slept) && ok;
-	compare(own_sleep()->variant, slept, polled);
-	if (!machine_mwait_missing() && wake_wants(plan, mwait.variant))
+	if (wake_wants(plan, rows[POLL].name))
+		ok = measure(plan, POLL, -1, &polled) && ok;
+	if (wake_wants(plan, rows[sleep].name))
+		ok = measure(plan, sleep, -1, &slept) && ok;
+	compare(rows[sleep].name, slept, polled);
+	if (!machine_mwait_missing() && wake_wants(plan, rows[MWAIT].name))
 		ok = mwait_rows(plan, polled) && ok;
 	return ok;
 }
@@ -332,20 +328,15 @@ static bool pair_rows(const struct wake_plan *plan, unsigned partner)
 /* Once for all pairs: what cannot be measured here, and why. */
 static void skip_what_is_missing(const struct wake_plan *plan)
 {
-	static const char *const alone = "no second core to wake it";
-	const char *no_second = plan->cores < 2 ? alone : NULL;
+	const char *alone = plan->cores < 2 ? "no second core to wake it"
+					    : NULL;
 	const char *no_hlt = machine_ipi_missing();
-	const char *no_futex = no_hlt ? NULL : "there is no system to sleep in";
-	const char *no_mwait = machine_mwait_missing();
 
-	if (no_second && wake_wants(plan, poll.variant))
-		wake_skip(poll.variant, no_second);
-	if ((no_hlt || no_second) && wake_wants(plan, halt.variant))
-		wake_skip(halt.variant, no_hlt ? no_hlt : no_second);
-	if ((no_futex || no_second) && wake_wants(plan, futex.variant))
-		wake_skip(futex.variant, no_futex ? no_futex : no_second);
-	if ((no_mwait || no_second) && wake_wants(plan, mwait.variant))
-		wake_skip(mwait.variant, no_mwait ? no_mwait : no_second);
+	wake_skip(plan, rows[POLL].name, alone);
+	wake_skip(plan, rows[HLT].name, no_hlt ?: alone);
+	wake_skip(plan, rows[FUTEX].name,
+		  no_hlt ? alone : "there is no system to sleep in");
+	wake_skip(plan, rows[MWAIT].name, machine_mwait_missing() ?: alone);
 }
 
 bool wake_pairs(const struct settings *settings)

@@ -10,13 +10,19 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "bench/bench.h"
+#include "bench/harness/trial.h"
 #include "bench/report/finding.h"
-#include "bench/config/settings.h"
+#include "bench/report/record.h"
 #include "kernel/machine.h"
+#include "kernel/minmax.h"
+#include "kernel/ticks.h"
 
 #define WAKE "wake"
 #define WAKE_SAMPLES 512u /* at most, of a row */
+
+/* The key of a row without parameters. */
+#define WAKE_KEY(variant, cores)                                             \
+	(&(const struct record_key){ WAKE, variant, cores, NULL })
 
 /* How much of everything; for so many cores. */
 struct wake_plan {
@@ -30,38 +36,35 @@ struct wake_plan {
 	uint64_t patience;  /* ticks until an answer counts as lost */
 };
 
-/* Looks whether so many cores are there at the same time: few samples else.
- * Records say so from now on, by wake_fields(). */
+/* Looks whether so many cores are there at the same time: few samples else. */
 struct wake_plan wake_plan(const struct settings *settings, unsigned cores);
-void wake_fields(const struct cell *cell);
 
 /* Two clock reads that enclose an operation. Any core. */
 uint64_t wake_stop(void);
 
-/* Ticks of so many microseconds; a guess where the clock is unknown. */
-uint64_t wake_ticks(uint64_t microseconds);
-
 /* Is the row asked for? If so, it is what the machine does from now on. */
 bool wake_wants(const struct wake_plan *plan, const char *variant);
 
-/* Instead of a row's numbers. Always false. */
-bool wake_skip(const char *variant, const char *reason);
+/* Instead of its numbers, if it is asked for. reason: NULL for none: nothing. */
+void wake_skip(const struct wake_plan *plan, const char *variant,
+	       const char *reason);
 
-/* The verdict on a row: property, what it was to have. Returns ok; a failure
- * is a warning, too, which ends in `what`. */
-bool wake_validated(const char *variant, const char *property, unsigned cores,
-		    uint64_t operations, bool ok, const char *what);
+/* The result of n samples of `batch` operations, in ticks; returns the median
+ * of those. */
+int64_t wake_report(const struct wake_plan *plan, const struct record_key *key,
+		    const char *per, uint32_t batch, int64_t *samples,
+		    uint32_t n);
 
-/* A row of core 0 and a partner: names the pair in params and record, and
- * keeps the median in *p50. */
+/* The same of core 0 and a partner: names the pair in params and record. */
 struct wake_pair_row {
+	const struct wake_plan *plan;
 	const char *variant, *per;
 	unsigned partner;
 	int64_t hint;           /* of MWAIT; -1 for none */
 	bool skew;              /* a difference of two cores' stamps */
 };
-uint64_t wake_report_pair(const struct wake_pair_row *row, uint64_t *samples,
-			  uint32_t n);
+int64_t wake_report_pair(const struct wake_pair_row *row, int64_t *samples,
+			 uint32_t n);
 
 /* ---- the parts: false if an answer was wrong --------------------------- */
 
