@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "bench/config/settings.h"
+#include "bench/report/finding.h"
 #include "bench/report/key.h"
 #include "bench/stats/histogram.h"
 #include "bench/stats/stats.h"
@@ -278,6 +279,12 @@ void dispatch_quantiles(const struct dispatch_cell *cell, unsigned steps);
 void dispatch_decisions(const struct dispatch_cell *cell, unsigned most);
 
 /* ---- what follows (peaks.c, findings.c, explain.c) --------------------- */
+
+/* A finding about an executor, which its page shows: "break_even/shared". Lives
+ * until the next one. */
+const struct finding *dispatch_about(const char *what,
+				     const struct dispatch_subject *subject,
+				     int64_t value_milli, const char *unit);
 
 /*
  * The overheads in bins of 50 ticks, apart by how many workers were active

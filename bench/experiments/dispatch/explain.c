@@ -12,14 +12,10 @@
 
 #include "bench/bench.h"
 #include "bench/conditions/timesharing.h"
-#include "bench/report/finding.h"
 #include "bench/report/text.h"
-#include "kernel/format.h"
 #include "kernel/minmax.h"
 #include "kernel/string.h"
 #include "kernel/tsc.h"
-
-#define NAME_MAX 48u
 
 #define TRIES 5u /* the least counts: nothing makes a loop faster than it is */
 #define OPERATIONS 1000u
@@ -209,7 +205,6 @@ static void explain_cell(const struct dispatch_cell *c, int64_t task,
 			 int64_t line)
 {
 	const struct recipe *r = recipe_of(c->subject);
-	char name[NAME_MAX];
 	int64_t queue, lines, sum;
 
 	if (!r || (queue = queue_part(r, c)) == INT64_MAX)
@@ -217,11 +212,8 @@ static void explain_cell(const struct dispatch_cell *c, int64_t task,
 	lines = (int64_t)lines_of(r, c->subject) * (int64_t)c->travelled /
 		(int64_t)c->tasks;
 	sum = 2 * task + queue + lines * line / 1000;
-	format(name, sizeof(name), "explained/%s", c->subject->name);
-	report_conclusion(&(struct finding){
-		.experiment = "dispatch", .name = name, .unit = "ticks",
-		.value_milli = c->wall_milli - sum, .quiet = true,
-		.subject = { c->subject->name } },
+	report_conclusion(dispatch_about("explained", c->subject,
+					 c->wall_milli - sum, "ticks"),
 		       "%s: 2 calls of %s + push and pop %s + %s lines of %s = "
 		       "%s ticks predicted, %s measured, %s left",
 		       c->subject->name, text_of(task), text_of(queue),

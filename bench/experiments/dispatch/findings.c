@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/experiments/dispatch/dispatch.h"
 
-#include "bench/report/finding.h"
 #include "bench/report/text.h"
 #include "bench/stats/break_even.h"
 #include "kernel/format.h"
@@ -42,21 +41,19 @@ static struct curves curves_of(const struct dispatch_group *g, unsigned subject)
 	return c;
 }
 
-static const char *name_of(char name[NAME_MAX], const char *what,
-			   const struct dispatch_subject *s)
+const struct finding *dispatch_about(const char *what,
+				     const struct dispatch_subject *s,
+				     int64_t value_milli, const char *unit)
 {
-	format(name, NAME_MAX, "%s/%s", what, s->name);
-	return name;
+	static char name[NAME_MAX];
+	static struct finding about;
+
+	format(name, sizeof(name), "%s/%s", what, s->name);
+	about = (struct finding){ .experiment = "dispatch", .name = name,
+				  .value_milli = value_milli, .unit = unit,
+				  .subject = { s->name }, .quiet = true };
+	return &about;
 }
-
-/* Of a finding: "break_even/shared"; lives as long as the block. */
-#define NAME(what, subject) name_of((char[NAME_MAX]){ 0 }, what, subject)
-
-/* A finding about one executor that a page of dispatch shows. */
-#define ABOUT(what, about, value, of)                                        \
-	&(struct finding){ .experiment = "dispatch",                         \
-		.name = NAME(what, about), .value_milli = value, .unit = of, \
-		.subject = { (about)->name }, .quiet = true }
 
 /* ---- break-even -------------------------------------------------------- */
 
@@ -70,7 +67,8 @@ static void find_break_even(const struct dispatch_subject *s,
 		return;
 	*ticks = curve_at(c->n, c->body, c->points, *n);
 	if (!s->exchanged)
-		report_conclusion(ABOUT("break_even", s, *n, "iterations"),
+		report_conclusion(dispatch_about("break_even", s, *n,
+						 "iterations"),
 			       "%s overtakes the plain loop at n = %s (a body "
 			       "of %s ticks)", s->name, text_of(*n),
 			       text_of(*ticks));
@@ -80,7 +78,7 @@ static void record_never(const struct dispatch_subject *s,
 			 const struct curves *c, const char *what,
 			 const char *unit, const char *text)
 {
-	report_conclusion(ABOUT(what, s, TEXT_NULL, unit),
+	report_conclusion(dispatch_about(what, s, TEXT_NULL, unit),
 		       "%s %s (n up to %lu)", s->name, text,
 		       c->n[c->points - 1]);
 }
@@ -98,7 +96,7 @@ static void find_five_percent(const struct dispatch_subject *s,
 		return;
 	}
 	*ticks = curve_at(c->n, c->work, c->points, at);
-	report_conclusion(ABOUT("five_percent", s, *ticks, "ticks"),
+	report_conclusion(dispatch_about("five_percent", s, *ticks, "ticks"),
 		       "%s: overhead is 5 %% at a body of %s ticks (n = %s)",
 		       s->name, text_of(*ticks), text_of(at));
 }
@@ -112,7 +110,8 @@ static void find_exchange(const struct dispatch_group *g, unsigned subject)
 
 	if (!c->measured)
 		return;
-	report_conclusion(ABOUT("swap", c->subject, c->wall_milli, "ticks"),
+	report_conclusion(dispatch_about("swap", c->subject, c->wall_milli,
+					 "ticks"),
 		       "%s: an empty task takes %s ticks (shared: "
 		       "%s); it overtakes the plain loop at n = %s",
 		       c->subject->name, text_of(c->wall_milli),
@@ -134,7 +133,8 @@ void dispatch_find_rule(const struct dispatch_cell *c)
 	       sorted[kept] * 1000 * FIVE_PERCENT <= c->work_milli)
 		kept++;
 	share = (int64_t)(kept * 100000 / c->summary.n);
-	report_conclusion(ABOUT("rule_5_95", c->subject, share, "percent"),
+	report_conclusion(dispatch_about("rule_5_95", c->subject, share,
+					 "percent"),
 		       "%s, n = %lu: %s %% of the tasks have 5 %% of "
 		       "overhead or less", c->subject->name,
 		       c->n, text_of(share));
@@ -148,7 +148,8 @@ static void find_slowdown(const struct dispatch_cell *c, int64_t alone,
 	int64_t *times = &found[DISPATCH_SLOWDOWN];
 
 	*times = c->wall_milli * 1000 / alone;
-	report_conclusion(ABOUT("slowdown_empty", c->subject, *times, "times"),
+	report_conclusion(dispatch_about("slowdown_empty", c->subject, *times,
+					 "times"),
 		       "%s: empty tasks on %u cores take %s times as long as "
 		       "on 1, %s times the loop", c->subject->name, c->cores,
 		       text_of(*times), text_of(loop ?

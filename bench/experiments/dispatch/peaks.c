@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/experiments/dispatch/dispatch.h"
 
-#include "bench/report/finding.h"
 #include "bench/report/series_record.h"
 #include "bench/stats/peaks.h"
 #include "kernel/format.h"
