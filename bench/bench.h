@@ -2,11 +2,11 @@
 /*
  * What an experiment is, and what it may ask of the runner.
  *
- * An experiment is one C file in bench/ that holds rows of variants and
- * announces itself with EXPERIMENT(). The runner does the rest: it sweeps the
- * cores, validates, warms up, sizes the batch, samples in rounds, computes
- * and writes the records and the table. docs/adding-a-benchmark.md walks
- * through a whole one.
+ * An experiment is a folder below bench/experiments/, of one C file or more.
+ * One of them holds rows of variants and announces it with EXPERIMENT(). The
+ * runner does the rest: it sweeps the cores, validates, warms up, sizes the
+ * batch, samples in rounds, computes and writes the records and the table.
+ * docs/adding-a-benchmark.md walks through a whole one.
  *
  *	per core count n of the sweep:
  *	    per variant:  setup(cell); validate(cell)  [not timed]

@@ -179,7 +179,7 @@ static bool dispatch_measure(const struct settings *settings,
 
 /* ---- the experiment ---------------------------------------------------- */
 
-/* The summary comes first: it is what the first page of the screen shows. */
+/* The summary comes first, then a page for each executor. */
 static void dispatch_conclude(const struct settings *settings,
 			      struct dispatch_group *g)
 {
