@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/experiments/inject/cost.h"
+#include "bench/experiments/inject/inject.h"
 
 #include "bench/stats/stats.h"
 #include "kernel/tsc.h"
@@ -12,26 +12,25 @@
 static struct {
 	struct inject_cost *cost;
 	int64_t sample[SAMPLES];
-	unsigned taken;
 	bool stop;
 } here;
 
-static void partner(void *arg)
+static void pass_back(void *arg)
 {
 	(void)arg;
 	while (!here.stop)
 		sched_pass();
 }
 
-static void nothing(void *arg)
+static void do_nothing(void *arg)
 {
 	(void)arg;
 }
 
-static uint64_t switches(void)
+static int64_t measure_switch(void)
 {
 	here.stop = false;
-	if (!sched_spawn(partner, NULL, NULL))
+	if (!sched_spawn(pass_back, NULL, NULL))
 		return 0;
 	for (unsigned i = 0; i < SAMPLES; i++) {
 		uint64_t start = tsc_read();
@@ -42,24 +41,24 @@ static uint64_t switches(void)
 					   (2 * TURNS));
 	}
 	here.stop = true;
-	return (uint64_t)stats_median(here.sample, SAMPLES);
+	return stats_median(here.sample, SAMPLES);
 }
 
-static uint64_t pooled(void)
+static int64_t measure_pooled(void)
 {
 	for (unsigned i = 0; i < SAMPLES; i++) {
 		uint64_t start = tsc_read();
 
-		if (!sched_spawn(nothing, NULL, NULL))
+		if (!sched_spawn(do_nothing, NULL, NULL))
 			return 0;
 		sched_pass();
 		here.sample[i] = (int64_t)(tsc_read() - start);
 	}
-	return (uint64_t)stats_median(here.sample, SAMPLES);
+	return stats_median(here.sample, SAMPLES);
 }
 
 /* Of a fiber that is never switched to. */
-static void life(struct fiber_context *left, struct fiber *self)
+static void never_run(struct fiber_context *left, struct fiber *self)
 {
 	(void)left;
 	(void)self;
@@ -67,30 +66,30 @@ static void life(struct fiber_context *left, struct fiber *self)
 
 /* What a fiber adds that finds the pool empty: it is made and thrown away, as
  * memory is never given back. */
-static uint64_t fresh(void)
+static int64_t measure_fresh(void)
 {
 	for (unsigned i = 0; i < SAMPLES; i++) {
 		uint64_t start = tsc_read();
 
-		if (!fiber_make(life))
+		if (!fiber_make(never_run))
 			return 0;
 		here.sample[i] = (int64_t)(tsc_read() - start);
 	}
-	return (uint64_t)stats_median(here.sample, SAMPLES);
+	return stats_median(here.sample, SAMPLES);
 }
 
-static void measure(void *arg)
+static void measure_cost(void *arg)
 {
 	(void)arg;
-	here.cost->switch_milli = switches();
+	here.cost->switch_milli = measure_switch();
 	sched_pass(); /* the partner ends */
-	here.cost->pooled = pooled();
-	here.cost->fresh = fresh() + here.cost->pooled;
+	here.cost->pooled = measure_pooled();
+	here.cost->fresh = measure_fresh() + here.cost->pooled;
 }
 
-bool inject_cost(struct inject_cost *cost)
+bool inject_measure_cost(struct inject_cost *cost)
 {
 	*cost = (struct inject_cost){ .bytes = sched_fiber_bytes() };
 	here.cost = cost;
-	return sched_run(1, measure, NULL) && cost->switch_milli;
+	return sched_run(1, measure_cost, NULL) && cost->switch_milli;
 }

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/experiments/inject/findings.h"
+#include "bench/experiments/inject/inject.h"
 
-#include "bench/report/record.h"
+#include "bench/config/scale.h"
 #include "bench/report/finding.h"
+#include "bench/report/record.h"
 #include "bench/report/text.h"
 #include "kernel/format.h"
+#include "kernel/minmax.h"
 
 #define NAME_MAX 32u
 
@@ -72,16 +74,13 @@ void inject_find_burst(const struct inject_load *load,
 void inject_find_cpu(const struct inject_load *load,
 		     const struct inject_seen *seen)
 {
-	uint32_t added = seen->peak > load->least ? seen->peak - load->least
-						  : 0;
-	uint64_t ms = seen->rows ? inject_ms(seen->row[seen->rows - 1].at) : 0;
-	int64_t milli = ms ? (int64_t)(added * 1000000ull / ms) : 0;
-	char rate[TEXT_NUMBER_MAX];
+	uint64_t added = above_u64(seen->peak, load->least);
+	uint64_t ms = seen->rows ? scale_ms(seen->row[seen->rows - 1].at) : 0;
+	int64_t milli = ms ? (int64_t)(added * 1000000 / ms) : 0;
 
-	text_number(rate, milli);
 	report_finding("inject", "cpu_injected", milli, "workers a second",
 		       "Computing is taken for blocking: %s workers a second; "
-		       "published: about 2.", rate);
+		       "published: about 2.", text_of(milli));
 	report_finding("inject", "cpu_inside",
 		       (int64_t)seen->inside * 1000, "looks",
 		       "%u of %u looks came in the middle of a task: by the "
@@ -95,7 +94,7 @@ uint64_t inject_rate_milli(const struct inject_seen *seen, uint64_t from_ms,
 	uint64_t ms;
 
 	for (uint32_t i = 0; i < seen->rows; i++) {
-		ms = inject_ms(seen->row[i].at);
+		ms = scale_ms(seen->row[i].at);
 		if (ms >= from_ms && !a)
 			a = &seen->row[i];
 		if (ms <= until_ms)
@@ -103,7 +102,7 @@ uint64_t inject_rate_milli(const struct inject_seen *seen, uint64_t from_ms,
 	}
 	if (!a || !b || b <= a)
 		return 0;
-	return (b->done - a->done) * 1000000 / inject_ms(b->at - a->at);
+	return (b->done - a->done) * 1000000 / scale_ms(b->at - a->at);
 }
 
 /* Until when the pool had the workers it began with. */
@@ -114,7 +113,7 @@ static uint64_t begin_ms(const struct inject_load *load,
 
 	for (uint32_t i = 0; i < seen->rows; i++)
 		if (seen->row[i].target == load->begin)
-			ms = inject_ms(seen->row[i].at);
+			ms = scale_ms(seen->row[i].at);
 	return ms;
 }
 
@@ -122,16 +121,14 @@ void inject_find_short(const struct inject_load *load,
 		       const struct inject_seen *seen)
 {
 	uint64_t end = load->stop_ms;
-	char before[TEXT_NUMBER_MAX], after[TEXT_NUMBER_MAX];
+	uint64_t before = inject_rate_milli(seen, 0, begin_ms(load, seen));
+	uint64_t after = inject_rate_milli(seen, end / 2, end);
 
-	text_number(before, (int64_t)inject_rate_milli(seen, 0,
-						       begin_ms(load, seen)));
-	text_number(after, (int64_t)inject_rate_milli(seen, end / 2, end));
 	report_finding("inject", "short_workers", (int64_t)seen->count * 1000,
 		       "workers",
 		       "%u workers reined in to %u: %s -> %s tasks/s; "
-		       "published: shrinks.", seen->peak, seen->count, before,
-		       after);
+		       "published: shrinks.", seen->peak, seen->count,
+		       text_of((int64_t)before), text_of((int64_t)after));
 }
 
 /* ---- a mixed load ------------------------------------------------------- */
@@ -139,15 +136,12 @@ void inject_find_short(const struct inject_load *load,
 void inject_find_mixed(const struct inject_seen *seen, uint64_t rate,
 		       uint32_t best, uint64_t best_milli)
 {
-	char ours[TEXT_NUMBER_MAX], most[TEXT_NUMBER_MAX];
-
-	text_number(ours, (int64_t)rate);
-	text_number(most, (int64_t)best_milli);
 	report_finding("inject", "mixed_workers", (int64_t)seen->count * 1000,
 		       "workers",
 		       "Mixed: %s at %u workers, %s tasks/s; best fixed: %u, "
 		       "%s.", seen->settled ? "settled" : "still climbing",
-		       seen->count, ours, best, most);
+		       seen->count, text_of((int64_t)rate), best,
+		       text_of((int64_t)best_milli));
 	report_finding("inject", "mixed_share", best_milli ?
 		       (int64_t)(rate * 1000 / best_milli) : 0, "of the best",
 		       "Hill climbing tried %u other counts and reached %lu %% "
@@ -159,9 +153,7 @@ void inject_find_mixed(const struct inject_seen *seen, uint64_t rate,
 
 static uint64_t apart_percent(uint64_t a, uint64_t b)
 {
-	uint64_t apart = a > b ? a - b : b - a;
-
-	return b ? apart * 100 / b : 0;
+	return b ? apart_u64(a, b) * 100 / b : 0;
 }
 
 void inject_find_scale(const struct inject_seen *a, uint64_t scale_a,
@@ -169,9 +161,9 @@ void inject_find_scale(const struct inject_seen *a, uint64_t scale_a,
 {
 	uint64_t done = apart_percent(a->done_ms, b->done_ms);
 	uint64_t peak = apart_percent(a->peak, b->peak);
-	uint64_t worst = done > peak ? done : peak;
 
-	report_finding("inject", "scale_apart", (int64_t)worst * 1000, "%",
+	report_finding("inject", "scale_apart",
+		       (int64_t)max_u64(done, peak) * 1000, "%",
 		       "Scales %lu and %lu: done at %lu and %lu s, %u and %u "
 		       "workers.", scale_a, scale_b, seconds(a->done_ms),
 		       seconds(b->done_ms), a->peak, b->peak);
@@ -179,14 +171,12 @@ void inject_find_scale(const struct inject_seen *a, uint64_t scale_a,
 
 void inject_find_cost(const struct inject_cost *cost)
 {
-	char text[TEXT_NUMBER_MAX];
-
-	text_number(text, (int64_t)cost->switch_milli);
-	report_finding("inject", "fiber_switch", (int64_t)cost->switch_milli,
+	report_finding("inject", "fiber_switch", cost->switch_milli,
 		       record_unit(), "Fiber switch: %s %s; published: thread "
-		       "6000-8000.", text, record_unit());
-	report_finding("inject", "fiber_create", (int64_t)cost->fresh * 1000,
-		       record_unit(), "Creation: %lu %s (%lu pooled); "
+		       "6000-8000.", text_of(cost->switch_milli),
+		       record_unit());
+	report_finding("inject", "fiber_create", cost->fresh * 1000,
+		       record_unit(), "Creation: %ld %s (%ld pooled); "
 		       "published: thread 200000.", cost->fresh,
 		       record_unit(), cost->pooled);
 	report_finding("inject", "fiber_bytes", (int64_t)cost->bytes * 1000,

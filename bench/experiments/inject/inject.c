@@ -4,24 +4,18 @@
  * on ThreadPool.SetMinThreads() (.NET, 12 logical cores), its time divided by
  * `scale=`. The two policies that answer are in sched/pool/.
  */
+#include "bench/experiments/inject/inject.h"
+
 #include "bench/bench.h"
-#include "bench/config/complain.h"
 #include "bench/conditions/timesharing.h"
-#include "bench/experiments/inject/cost.h"
-#include "bench/experiments/inject/findings.h"
-#include "bench/experiments/inject/run.h"
-#include "bench/experiments/inject/page.h"
-#include "bench/config/rows.h"
-#include "bench/report/progress.h"
-#include "bench/report/record.h"
+#include "bench/config/complain.h"
 #include "bench/config/scale.h"
 #include "bench/config/settings.h"
-#include "bench/report/table.h"
-#include "bench/harness/trial_old.h"
+#include "bench/harness/trial.h"
+#include "bench/report/series_record.h"
 #include "kernel/log.h"
-#include "kernel/machine.h"
+#include "kernel/minmax.h"
 #include "kernel/options.h"
-#include "kernel/print.h"
 
 #define WORKERS_MOST 10000u
 #define PUBLISHED_CORES 12u
@@ -37,30 +31,25 @@ OPTION_NUMBER(opt_period, "period", 500, 10, 60000,
 /* ---- loads -------------------------------------------------------------- */
 
 static const struct inject_load block = {
-	.variant = "block", .summary = "tasks that block, all at once",
-	.tasks = PUBLISHED_TASKS, .block_ms = 60000,
+	.variant = "block", .tasks = PUBLISHED_TASKS, .block_ms = 60000,
 	.starve = true, .climb = true,
 };
 static const struct inject_load burst = {
-	.variant = "burst", .summary = "tasks that block, in bursts",
-	.tasks = PUBLISHED_TASKS, .block_ms = 2000,
+	.variant = "burst", .tasks = PUBLISHED_TASKS, .block_ms = 2000,
 	.bursts = 3, .every_ms = 30000, .least = PUBLISHED_TASKS,
 	.starve = true, .climb = true,
 };
 static const struct inject_load cpu = {
-	.variant = "cpu", .summary = "tasks that compute for long",
-	.tasks = 500, .compute_ms = 600000,
+	.variant = "cpu", .tasks = 500, .compute_ms = 600000,
 	.starve = true, .climb = true,
 };
 static const struct inject_load brief = {
-	.variant = "short", .summary = "short tasks that compute, again and again",
-	.compute_ms = 20, .again = true,
+	.variant = "short", .compute_ms = 20, .again = true,
 	.begin = 500, .starve = true, .climb = true,
 };
 static const struct inject_load mixed = {
-	.variant = "mixed", .summary = "tasks that compute and block in turn",
-	.compute_ms = 200, .block_ms = 800, .again = true,
-	.climb = true,
+	.variant = "mixed", .compute_ms = 200, .block_ms = 800,
+	.again = true, .climb = true,
 };
 
 /* Looks in a sample of the climb: 4 s, longer than any task of its loads. */
@@ -82,11 +71,12 @@ static const struct watch *watch(void)
 
 static uint32_t at_most(uint64_t value, uint32_t most)
 {
-	return value < most ? (uint32_t)value : most;
+	return (uint32_t)min_u64(value, most);
 }
 
 /* With this run's cores and the options filled in. */
-static struct inject_load with(const struct inject_load *load, uint32_t least)
+static struct inject_load load_with(const struct inject_load *load,
+				    uint32_t least)
 {
 	struct inject_load l = *load;
 	uint32_t most = (uint32_t)opt_max.number;
@@ -99,12 +89,14 @@ static struct inject_load with(const struct inject_load *load, uint32_t least)
 	l.period_ms = (uint32_t)opt_period.number;
 	l.climb_every = CLIMB_EVERY;
 	l.row_ms = watch()->row_ms;
+	l.show = inject_show_live;
 	return l;
 }
 
 /* ---- one run ------------------------------------------------------------ */
 
-static void warn(const struct inject_load *load, const struct inject_seen *seen)
+static void warn_of_limits(const struct inject_load *load,
+			   const struct inject_seen *seen)
 {
 	if (seen->limit != UINT32_MAX)
 		log_warning("worker_limit", "inject %s: memory for %u workers "
@@ -119,30 +111,26 @@ static void warn(const struct inject_load *load, const struct inject_seen *seen)
 			    "there long enough", load->variant);
 }
 
-static const char why_not[] = "not enough memory, or no timer to tick";
-
 /* False, with a record why, where nothing came of it. */
-static bool run(const struct inject_load *load, struct inject_seen *seen)
+static bool run_and_show(const struct inject_load *load,
+			 struct inject_seen *seen)
 {
+	const struct record_key key = { "inject", load->variant, cores, NULL };
 	const char *unfit = inject_unfit(load);
-	bool ok = !unfit && inject_run(load, seen);
 
-	old_progress("inject", load->variant, 1);
-	if (ok) {
-		inject_show_table(seen);
-		inject_record(load, seen);
-		warn(load, seen);
-		return true;
+	trial_begin(&key);
+	if (!unfit) {
+		inject_show_begin(load);
+		if (!inject_run(load, seen))
+			unfit = "not enough memory, or no timer to tick";
 	}
-	unfit = unfit ? unfit : why_not;
-	old_skipped("inject", load->variant, unfit);
-	old_note(load->variant, unfit);
-	return false;
-}
-
-static bool wanted(const struct inject_load *load)
-{
-	return settings_wants(settings, load->variant);
+	trial_step(1);
+	if (unfit)
+		return trial_skip(&key, unfit);
+	inject_show_table(seen);
+	inject_record(load, seen);
+	warn_of_limits(load, seen);
+	return true;
 }
 
 /* ---- the runs ----------------------------------------------------------- */
@@ -158,12 +146,12 @@ static void run_slower(struct inject_load load, struct inject_seen *before)
 
 	if (scale < SLOWER)
 		return;
-	load.quiet = true;
+	load.show = NULL;
 	scale_use(scale / SLOWER);
 	if (inject_run(&load, &seen))
 		inject_find_scale(before, scale, &seen, scale_divisor());
 	scale_use(0);
-	old_progress("inject", load.variant, 1);
+	trial_step(1);
 }
 
 static void run_block(void)
@@ -174,11 +162,11 @@ static void run_block(void)
 	struct inject_seen seen;
 
 	for (unsigned i = 0; i < runs; i++) {
-		struct inject_load load = with(&block, least[i]);
+		struct inject_load load = load_with(&block, least[i]);
 
 		if (i && least[i] == least[i - 1])
 			continue;
-		if (!run(&load, &seen))
+		if (!run_and_show(&load, &seen))
 			continue;
 		inject_find_block(&load, &seen);
 		if (!i)
@@ -188,33 +176,32 @@ static void run_block(void)
 
 static void run_burst(void)
 {
-	struct inject_load load = with(&burst, burst.least);
+	struct inject_load load = load_with(&burst, burst.least);
 	struct inject_seen seen;
 
-	if (run(&load, &seen))
+	if (run_and_show(&load, &seen))
 		inject_find_burst(&load, &seen);
 }
 
 static void run_cpu(void)
 {
-	struct inject_load load = with(&cpu, cores);
+	struct inject_load load = load_with(&cpu, cores);
 	struct inject_seen seen;
 
 	load.stop_ms = watch()->cpu_ms;
-	if (run(&load, &seen))
+	if (run_and_show(&load, &seen))
 		inject_find_cpu(&load, &seen);
 }
 
 static void run_short(void)
 {
-	struct inject_load load = with(&brief, cores);
+	struct inject_load load = load_with(&brief, cores);
 	struct inject_seen seen;
 
-	load.most = load.begin = load.begin > load.least ? load.begin
-							 : load.least;
+	load.most = load.begin = (uint32_t)max_u64(load.begin, load.least);
 	load.tasks = 2 * load.most; /* some always wait */
 	load.stop_ms = watch()->brief_ms;
-	if (run(&load, &seen))
+	if (run_and_show(&load, &seen))
 		inject_find_short(&load, &seen);
 }
 
@@ -224,11 +211,10 @@ static void run_short(void)
 
 static struct inject_load mixed_with(uint32_t least)
 {
-	struct inject_load load = with(&mixed, least);
+	struct inject_load load = load_with(&mixed, least);
 
 	load.most = at_most(MIXED_MOST * cores, load.most);
-	if (load.least > load.most)
-		load.most = load.least;
+	load.most = (uint32_t)max_u64(load.most, load.least);
 	load.tasks = 2 * load.most;
 	load.stop_ms = watch()->mixed_ms;
 	return load;
@@ -243,58 +229,63 @@ static uint64_t fixed_rate(uint32_t workers)
 	load.least = load.most = workers;
 	load.climb = false;
 	load.stop_ms = watch()->sweep_ms;
-	load.quiet = true;
+	load.show = NULL;
 	if (!inject_run(&load, &seen))
 		return 0;
 	return inject_rate_milli(&seen, load.stop_ms / 5, load.stop_ms);
 }
 
-static void record_sweep(const uint32_t *workers, const uint64_t *milli,
-			 unsigned n)
-{
-	log_begin("series");
-	log_text("experiment", "inject");
-	log_text("variant", "mixed/fixed");
-	log_number("cores", cores);
-	log_object("params");
-	log_number("scale", scale_divisor());
-	log_object_end();
-	log_array("columns");
-	log_text(NULL, "workers");
-	log_text(NULL, "tasks_per_s");
-	log_array_end();
-	log_array("rows");
-	for (unsigned i = 0; i < n; i++) {
-		log_array(NULL);
-		log_number(NULL, workers[i]);
-		log_milli(NULL, (int64_t)milli[i]);
-		log_array_end();
-	}
-	log_array_end();
-	log_end();
-}
-
 static const uint32_t per_core[] = { 1, 2, 3, 4, 5, 6, 8, 12, 20 };
 #define SWEEP (sizeof(per_core) / sizeof(per_core[0]))
 
-/* The smallest count within a hundredth of the most tasks a second. */
-static uint32_t sweep(uint64_t *best_milli)
+struct sweep {
+	uint32_t workers[SWEEP];
+	uint64_t milli[SWEEP]; /* tasks a second, thousandths */
+};
+
+static const struct series_column sweep_columns[] = {
+	{ "workers", false }, { "tasks_per_s", true }, { NULL, false },
+};
+
+static void fill_sweep(const void *of, unsigned index, int64_t *value)
 {
-	uint32_t workers[SWEEP], best = 0;
-	uint64_t milli[SWEEP];
+	const struct sweep *s = of;
+
+	value[0] = s->workers[index];
+	value[1] = (int64_t)s->milli[index];
+}
+
+static void record_sweep(const struct sweep *s)
+{
+	const struct param params[] = { { "scale", (int64_t)scale_divisor() },
+					{ NULL, 0 } };
+
+	record_series(&(struct series_record){
+		.key = { "inject", "mixed/fixed", cores, params }, .unit = "",
+		.columns = sweep_columns, .rows = SWEEP, .row = fill_sweep,
+		.of = s });
+}
+
+/* The smallest count within a hundredth of the most tasks a second. */
+static uint32_t sweep_workers(uint64_t *best_milli)
+{
+	struct sweep s;
+	uint32_t best = 0;
 
 	*best_milli = 0;
+	trial_begin(&(struct record_key){ "inject", "mixed/fixed", cores,
+					  NULL });
 	for (unsigned i = 0; i < SWEEP; i++) {
-		workers[i] = at_most(per_core[i] * cores,
-				     (uint32_t)opt_max.number);
-		milli[i] = fixed_rate(workers[i]);
-		if (milli[i] > *best_milli + *best_milli / 100) {
-			*best_milli = milli[i];
-			best = workers[i];
+		s.workers[i] = at_most(per_core[i] * cores,
+				       (uint32_t)opt_max.number);
+		s.milli[i] = fixed_rate(s.workers[i]);
+		if (s.milli[i] > *best_milli + *best_milli / 100) {
+			*best_milli = s.milli[i];
+			best = s.workers[i];
 		}
-		old_progress("inject", "mixed/fixed", 1);
+		trial_step(1);
 	}
-	record_sweep(workers, milli, SWEEP);
+	record_sweep(&s);
 	return best;
 }
 
@@ -305,12 +296,12 @@ static void run_mixed(void)
 	uint64_t best_milli;
 	uint32_t best;
 
-	if (!run(&load, &seen))
+	if (!run_and_show(&load, &seen))
 		return;
 	/* The sweep reuses the rows: what is asked of them comes first. */
 	uint64_t rate = inject_rate_milli(&seen, load.stop_ms / 2,
 					  load.stop_ms);
-	best = sweep(&best_milli);
+	best = sweep_workers(&best_milli);
 	inject_find_mixed(&seen, rate, best, best_milli);
 }
 
@@ -324,25 +315,56 @@ static bool limits_fit(void)
 			"min <= max", opt_min.number, opt_max.number);
 }
 
-static const struct part {
-	const struct inject_load *load;
+static void run_cost(void)
+{
+	const struct record_key key = { "inject", "cost", 1, NULL };
+	struct inject_cost cost;
+
+	trial_begin(&key);
+	if (inject_measure_cost(&cost))
+		inject_find_cost(&cost);
+	else
+		trial_skip(&key, "not enough memory");
+	trial_step(1);
+}
+
+/* A row's `what`. */
+struct part {
 	void (*run)(void);
 	unsigned steps;   /* at most */
-} parts[] = {
-	{ &block, run_block, 4 },
-	{ &burst, run_burst, 1 },
-	{ &cpu, run_cpu, 1 },
-	{ &brief, run_short, 1 },
-	{ &mixed, run_mixed, 1 + SWEEP },
 };
+#define PART(fn, most) &(const struct part){ fn, most }
 
-static unsigned steps(const struct settings *s)
+static const struct variant rows[] = {
+	{
+		.name = "cost", .what = PART(run_cost, 1),
+		.summary = "an item put in, a worker made and woken",
+	}, {
+		.name = "block", .what = PART(run_block, 4),
+		.summary = "tasks that block, all at once",
+	}, {
+		.name = "burst", .what = PART(run_burst, 1),
+		.summary = "tasks that block, in bursts",
+	}, {
+		.name = "cpu", .what = PART(run_cpu, 1),
+		.summary = "tasks that compute for long",
+	}, {
+		.name = "short", .what = PART(run_short, 1),
+		.summary = "short tasks that compute, again and again",
+	}, {
+		.name = "mixed", .what = PART(run_mixed, 1 + SWEEP),
+		.summary = "tasks that compute and block in turn",
+	},
+};
+#define ROW_COUNT (sizeof(rows) / sizeof(rows[0]))
+
+static unsigned count_steps(const struct settings *s)
 {
 	unsigned n = 0;
 
-	for (unsigned i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
-		if (settings_wants(s, parts[i].load->variant))
-			n += parts[i].steps;
+	for (unsigned i = 0; i < ROW_COUNT; i++)
+		if (settings_wants(s, rows[i].name))
+			n += ((const struct part *)rows[i].what)->steps;
 	return n;
 }
 
@@ -358,39 +380,19 @@ static void choose_cores(void)
 		    "ones: %u of them are used", settings->cores, cores);
 }
 
-static bool run_all(const struct settings *s)
+static bool run_parts(const struct settings *s)
 {
-	struct inject_cost cost;
-
 	settings = s;
 	if (!limits_fit())
 		return false;
 	choose_cores();
-	if (settings_wants(s, "cost")) {
-		if (inject_cost(&cost))
-			inject_find_cost(&cost);
-		else
-			old_skipped("inject", "cost", "not enough memory");
-	}
-	for (unsigned i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
-		if (wanted(parts[i].load))
-			parts[i].run();
+	for (unsigned i = 0; i < ROW_COUNT; i++)
+		if (settings_wants(s, rows[i].name))
+			((const struct part *)rows[i].what)->run();
 	return true;
 }
 
-static const struct variant *names(unsigned *count)
-{
-	MADE_ROWS(made, sizeof(parts) / sizeof(parts[0]) + 1);
-
-	for (unsigned i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
-		made_rows_name(&made, parts[i].load->variant,
-			       parts[i].load->summary);
-	made_rows_name(&made, "cost", "an item put in, a worker made and woken");
-	*count = made.count;
-	return made.row;
-}
-
-ROWS_MADE(inject, names);
-EXPERIMENT_RUN(inject, steps, run_all,
+ROWS(inject, rows);
+EXPERIMENT_RUN(inject, count_steps, run_parts,
 	       "how many workers should a pool have when tasks block?",
 	       .order = ORDER_WHOLE);

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/experiments/inject/page.h"
+#include "bench/experiments/inject/inject.h"
 
-#include "bench/report/progress.h"
-#include "bench/report/record.h"
 #include "bench/config/scale.h"
-#include "bench/report/thin.h"
-#include "bench/harness/trial_old.h"
+#include "bench/harness/trial.h"
+#include "bench/report/grid.h"
+#include "bench/report/series_record.h"
+#include "bench/report/text.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
-#include "kernel/machine.h"
-#include "kernel/print.h"
+#include "kernel/minmax.h"
 #include "kernel/ticks.h"
 #include "kernel/tsc.h"
 
@@ -17,7 +16,6 @@
 #define TABLE_ROWS 8u         /* about so many are shown of a run */
 #define SHOWS_A_SECOND 10u
 #define LIVE_PER_SECOND 10u   /* table rows a serial line can bear */
-#define PART_ROWS 100u        /* in one line of the log */
 
 /* Of the run in progress. */
 static struct {
@@ -34,13 +32,11 @@ static struct {
 /* A round number of seconds, so that about TABLE_ROWS rows are shown. */
 static uint64_t table_every(const struct inject_load *load)
 {
-	uint64_t ms = load->stop_ms ? load->stop_ms
-				    : load->every_ms ? load->every_ms *
-						       load->bursts
-						     : 3 * load->block_ms;
-	uint64_t every = ms / TABLE_ROWS / 1000 * 1000;
+	uint64_t ms = load->stop_ms ? load->stop_ms :
+		      load->every_ms ? load->every_ms * load->bursts :
+				       3 * load->block_ms;
 
-	return every ? every : 1000;
+	return max_u64(ms / TABLE_ROWS / 1000, 1) * 1000;
 }
 
 void inject_show_begin(const struct inject_load *load)
@@ -49,31 +45,42 @@ void inject_show_begin(const struct inject_load *load)
 	live.next_ms = 0;
 	live.every_ms = table_every(load);
 	live.last = live.told = tsc_read();
-	machine_style(MACHINE_TITLE);
-	print("\n%s: %u tasks, %u ms CPU + %u ms blocked; %u to %u workers; "
-	      "time / %lu\n", load->variant, load->tasks, load->compute_ms,
-	      load->block_ms, load->begin ? load->begin : load->least,
-	      load->most, scale_divisor());
-	machine_style(MACHINE_DIM);
-	print("  Time s | Threads | Running | Pending |   Done\n");
-	machine_style(MACHINE_PLAIN);
+	grid_title("%s: %u tasks, %s s CPU + %s s blocked; %u to %u workers; "
+		   "time / %lu", load->variant, load->tasks,
+		   text_of(load->compute_ms), text_of(load->block_ms),
+		   load->begin ? load->begin : load->least, load->most,
+		   scale_divisor());
+	grid_column(8, "Time s");
+	grid_column(10, "Threads");
+	grid_column(10, "Running");
+	grid_column(10, "Pending");
+	grid_column(10, "Done");
+	grid_row();
 }
 
-static void table_row(const struct inject_row *row)
+static int64_t seconds_at(const struct inject_row *row)
 {
-	print("%8lu | %7u | %7u | %7u | %6lu\n",
-	      (inject_ms(row->at) + 500) / 1000, row->threads, row->running,
-	      row->pending, row->done);
+	return (int64_t)(scale_ms(row->at) + 500) / 1000;
+}
+
+static void show_row(const struct inject_row *row)
+{
+	grid_count(seconds_at(row));
+	grid_count(row->threads);
+	grid_count(row->running);
+	grid_count(row->pending);
+	grid_count((int64_t)row->done);
+	grid_row();
 }
 
 static void show_rows(const struct inject_row *row, uint32_t rows)
 {
 	for (; live.shown < rows; live.shown++) {
-		uint64_t ms = inject_ms(row[live.shown].at);
+		uint64_t ms = scale_ms(row[live.shown].at);
 
 		if (ms < live.next_ms)
 			continue;
-		table_row(&row[live.shown]);
+		show_row(&row[live.shown]);
 		live.printed = live.shown;
 		while (live.next_ms <= ms)
 			live.next_ms += live.every_ms;
@@ -87,7 +94,7 @@ static void show_status(const struct inject_load *load,
 
 	format(line, sizeof(line), " inject %s  %lu s | %u threads | "
 	       "%u running | %u pending", load->variant,
-	       inject_ms(row->at) / 1000, row->threads, row->running,
+	       scale_ms(row->at) / 1000, row->threads, row->running,
 	       row->pending);
 	machine_status(line);
 }
@@ -104,7 +111,7 @@ void inject_show_live(const struct inject_load *load,
 		show_rows(row, rows);
 	if (now - live.told >= hz / 2) {
 		live.told = now;
-		old_progress("inject", load->variant, 0);
+		trial_step(0);
 	}
 	show_status(load, &row[rows - 1]);
 }
@@ -113,81 +120,62 @@ void inject_show_table(const struct inject_seen *seen)
 {
 	show_rows(seen->row, seen->rows);
 	if (live.printed + 1 < seen->rows)
-		table_row(&seen->row[seen->rows - 1]);
+		show_row(&seen->row[seen->rows - 1]);
 }
 
 /* ---- the log ------------------------------------------------------------ */
 
-static void log_params(const struct inject_load *load)
-{
-	log_object("params");
-	log_number("tasks", load->tasks);
-	log_number("compute_ms", load->compute_ms);
-	log_number("block_ms", load->block_ms);
-	log_number("min", load->least);
-	log_number("max", load->most);
-	log_number("begin", load->begin);
-	log_number("starve", load->starve);
-	log_number("climb", load->climb);
-	log_number("period", load->period_ms);
-	log_number("scale", scale_divisor());
-	log_object_end();
-}
-
-static const char *const column[] = {
-	"time_s", "threads", "running", "pending", "target", "done",
+static const struct series_column columns[] = {
+	{ "time_s", false }, { "threads", false }, { "running", false },
+	{ "pending", false }, { "target", false }, { "done", false },
+	{ NULL, false },
 };
 
-static void log_row(const struct inject_row *row)
-{
-	log_array(NULL);
-	log_number(NULL, (inject_ms(row->at) + 500) / 1000);
-	log_number(NULL, row->threads);
-	log_number(NULL, row->running);
-	log_number(NULL, row->pending);
-	log_number(NULL, row->target);
-	log_number(NULL, row->done);
-	log_array_end();
-}
+struct log {
+	const struct inject_load *load;
+	const struct inject_seen *seen;
+	uint16_t chosen[INJECT_ROWS_MOST]; /* rows of seen */
+};
 
-static uint64_t row_ms(const struct inject_load *load)
+/* A row each load->row_ms, a quarter early at most, and the last. */
+static unsigned choose_rows(struct log *log)
 {
-	return load->row_ms ? load->row_ms : table_every(load);
-}
-
-/* The next row that is due from *at on; *at passes it. */
-static const struct inject_row *next_row(const struct inject_load *load,
-					 const struct inject_seen *seen,
-					 uint32_t *at, uint64_t *due)
-{
-	while (*at < seen->rows) {
-		const struct inject_row *row = &seen->row[(*at)++];
-
-		if (inject_ms(row->at) + row_ms(load) / 4 < *due &&
-		    *at < seen->rows)
-			continue;
-		while (*due <= inject_ms(row->at) + row_ms(load) / 4)
-			*due += row_ms(load);
-		return row;
-	}
-	return NULL;
-}
-
-static unsigned count_rows(const struct inject_load *load,
-			   const struct inject_seen *seen)
-{
+	const struct inject_seen *seen = log->seen;
+	uint64_t every = log->load->row_ms ? log->load->row_ms
+					   : table_every(log->load);
 	uint64_t due = 0;
-	uint32_t at = 0;
-	unsigned rows = 0;
+	unsigned n = 0;
 
-	while (next_row(load, seen, &at, &due))
-		rows++;
-	return rows;
+	for (uint32_t i = 0; i < seen->rows; i++) {
+		uint64_t ms = scale_ms(seen->row[i].at) + every / 4;
+
+		if (ms < due && i + 1 < seen->rows)
+			continue;
+		while (due <= ms)
+			due += every;
+		log->chosen[n++] = (uint16_t)i;
+	}
+	return n;
 }
 
-static void log_facts(const struct inject_load *load,
-		      const struct inject_seen *seen)
+static void fill_row(const void *of, unsigned index, int64_t *value)
 {
+	const struct log *log = of;
+	const struct inject_row *row = &log->seen->row[log->chosen[index]];
+
+	*value++ = seconds_at(row);
+	*value++ = row->threads;
+	*value++ = row->running;
+	*value++ = row->pending;
+	*value++ = row->target;
+	*value = (int64_t)row->done;
+}
+
+static void log_facts(const void *of)
+{
+	const struct inject_load *load = ((const struct log *)of)->load;
+	const struct inject_seen *seen = ((const struct log *)of)->seen;
+
 	log_milli("done_s", (int64_t)seen->done_ms);
 	log_number("peak", seen->peak);
 	if (load->climb && load->again)
@@ -203,32 +191,21 @@ static void log_facts(const struct inject_load *load,
 void inject_record(const struct inject_load *load,
 		   const struct inject_seen *seen)
 {
-	struct thin thin = thin_rows(count_rows(load, seen));
-	unsigned parts = parts_of(thin.kept, PART_ROWS), next = 0;
-	const struct inject_row *row;
-	uint64_t due = 0;
-	uint32_t at = 0;
+	static struct log log; /* too large for a stack */
+	const struct param params[] = {
+		{ "tasks", load->tasks }, { "compute_ms", load->compute_ms },
+		{ "block_ms", load->block_ms }, { "min", load->least },
+		{ "max", load->most }, { "begin", load->begin },
+		{ "starve", load->starve }, { "climb", load->climb },
+		{ "period", load->period_ms },
+		{ "scale", (int64_t)scale_divisor() }, { NULL, 0 },
+	};
 
-	for (unsigned part = 0; part < parts; part++) {
-		unsigned end = part_end(part, thin.kept, PART_ROWS);
-		unsigned kept = part * PART_ROWS;
-
-		log_begin("series");
-		log_part(part, parts);
-		log_text("experiment", "inject");
-		log_text("variant", load->variant);
-		log_number("cores", load->cores);
-		log_params(load);
-		log_facts(load, seen);
-		thin_log(&thin);
-		log_column_names(column, sizeof(column) / sizeof(column[0]));
-		log_array("rows");
-		while (kept < end && (row = next_row(load, seen, &at, &due)))
-			if (thin_keeps(&thin, next++)) {
-				log_row(row);
-				kept++;
-			}
-		log_array_end();
-		log_end();
-	}
+	log.load = load;
+	log.seen = seen;
+	record_series(&(struct series_record){
+		.key = { "inject", load->variant, load->cores, params },
+		.unit = "", .columns = columns, .rows = choose_rows(&log),
+		.thin = true, .row = fill_row, .fields = log_facts,
+		.of = &log });
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/experiments/inject/run.h"
+#include "bench/experiments/inject/inject.h"
 
 #include "bench/bench.h"
-#include "bench/experiments/inject/page.h"
 #include "bench/config/scale.h"
 #include "bench/samples/scratch.h"
 #include "kernel/machine.h"
+#include "kernel/minmax.h"
 #include "kernel/ticks.h"
 #include "kernel/tsc.h"
 #include "sched/pool/pool.h"
@@ -13,7 +13,6 @@
 
 #define SECOND_MS 1000u
 #define SLICE_MS 20u         /* an operating system's, about */
-#define ROWS_MOST 2048u
 #define LATE_FACTOR 4u       /* as long as a run should take at most */
 #define LATE_SECONDS 2u      /* real ones, on top */
 #define LOOK_US_LEAST 50u    /* what a timer can keep */
@@ -34,17 +33,11 @@ static struct {
 	uint32_t computing;      /* atomic: core 0 is inside a task */
 } run;
 
-uint64_t inject_ms(uint64_t ticks)
-{
-	return ticks * scale_divisor() / ticks_of_ms(1);
-}
-
 const char *inject_unfit(const struct inject_load *load)
 {
 	if (!ticks_known())
 		return "the time stamp's frequency is not known";
-	if (scale_ticks(load->period_ms) <
-	    ticks_of_us(LOOK_US_LEAST))
+	if (scale_ticks(load->period_ms) < ticks_of_us(LOOK_US_LEAST))
 		return "scale= makes the sampling period shorter than 50 us";
 	return NULL;
 }
@@ -52,12 +45,12 @@ const char *inject_unfit(const struct inject_load *load)
 /* ---- tasks -------------------------------------------------------------- */
 
 /* Time-sliced, as an operating system would do it. */
-static void compute(uint64_t ticks)
+static void compute_sliced(uint64_t ticks)
 {
 	uint64_t slice = scale_ticks(SLICE_MS), left = ticks;
 
 	while (left && !atomic_load_relaxed(&run.stopped)) {
-		uint64_t now = left < slice ? left : slice;
+		uint64_t now = min_u64(left, slice);
 		uint64_t start = tsc_read();
 		bool here = !machine_core();
 
@@ -73,17 +66,17 @@ static void compute(uint64_t ticks)
 	}
 }
 
-static void task(void *arg)
+static void run_task(void *arg)
 {
 	const struct inject_load *load = arg;
 
 	if (load->compute_ms)
-		compute(scale_ticks(load->compute_ms));
+		compute_sliced(scale_ticks(load->compute_ms));
 	if (load->block_ms && !atomic_load_relaxed(&run.stopped))
 		sched_sleep_until(tsc_read() + scale_ticks(load->block_ms));
 	/* The queue has room for all tasks there are. */
 	if (load->again && !atomic_load_relaxed(&run.stopped))
-		pool_submit(&run.pool, (struct work){ task, arg });
+		pool_submit(&run.pool, (struct work){ run_task, arg });
 	/* A1/R1: among the tasks; the last of a burst has seen all others. */
 	if ((atomic_add_acq_rel(&run.ended, 1) + 1) % load->tasks == 0)
 		atomic_store_relaxed(&run.ended_at, tsc_read());
@@ -92,7 +85,7 @@ static void task(void *arg)
 static void submit_burst(void)
 {
 	/* arg is not const: a task may be handed anything. */
-	struct work work = { task, (void *)run.load };
+	struct work work = { run_task, (void *)run.load };
 
 	for (uint32_t i = 0; i < run.load->tasks; i++)
 		pool_submit(&run.pool, work);
@@ -106,7 +99,7 @@ static void note_row(uint64_t now)
 {
 	struct pool_facts f = pool_facts(&run.pool);
 
-	if (run.seen->rows == ROWS_MOST) {
+	if (run.seen->rows == INJECT_ROWS_MOST) {
 		run.seen->rows_lost++;
 		return;
 	}
@@ -138,12 +131,12 @@ static void on_tick(void *arg)
 static bool all_done(void)
 {
 	struct pool_facts f = pool_facts(&run.pool);
-	uint32_t bursts = run.load->bursts ? run.load->bursts : 1;
+	uint64_t bursts = max_u64(run.load->bursts, 1);
 
-	return f.done == (uint64_t)bursts * run.load->tasks && !f.workers;
+	return f.done == bursts * run.load->tasks && !f.workers;
 }
 
-static bool over(void)
+static bool run_over(void)
 {
 	return atomic_load_relaxed(&run.stopped) || all_done() ||
 	       !pool_limit(&run.pool);
@@ -155,8 +148,8 @@ static void look_after(uint64_t now)
 	pool_retire(&run.pool, now);
 	if (run.bursts < run.load->bursts && now >= run.next_burst)
 		submit_burst();
-	if (!run.load->quiet)
-		inject_show_live(run.load, run.row, run.seen->rows);
+	if (run.load->show)
+		run.load->show(run.load, run.row, run.seen->rows);
 }
 
 /* How long it should take at most, were nothing in the way. */
@@ -184,7 +177,7 @@ static void begin_time(void)
 }
 
 /* The tick has stopped: its words are ours. */
-static void conclude(void)
+static void note_end(void)
 {
 	struct inject_seen *seen = run.seen;
 
@@ -199,7 +192,7 @@ static void conclude(void)
 }
 
 /* Soon after each look, so that what it asks for is there at the next. */
-static void keep(void *arg)
+static void keep_pool(void *arg)
 {
 	uint64_t period = scale_ticks(run.load->period_ms);
 	uint64_t wake;
@@ -212,7 +205,7 @@ static void keep(void *arg)
 		submit_burst();
 	note_row(tsc_read());
 	*ok = machine_tick_start(period, on_tick, NULL);
-	for (wake = run.start + period / SOON; *ok && !over(); ) {
+	for (wake = run.start + period / SOON; *ok && !run_over(); ) {
 		while (wake <= tsc_read())
 			wake += period;
 		sched_sleep_until(wake);
@@ -220,7 +213,7 @@ static void keep(void *arg)
 	}
 	if (*ok)
 		machine_tick_stop();
-	conclude();
+	note_end();
 	pool_close(&run.pool);
 }
 
@@ -228,7 +221,7 @@ static void keep(void *arg)
 
 static uint64_t row_ms(uint32_t index)
 {
-	return inject_ms(run.row[index].at);
+	return scale_ms(run.row[index].at);
 }
 
 static void judge_rows(struct inject_seen *s)
@@ -237,20 +230,19 @@ static void judge_rows(struct inject_seen *s)
 	const struct inject_row *r = run.row;
 
 	for (uint32_t i = 0; i < s->rows; i++) {
-		if (r[i].threads > s->peak)
-			s->peak = r[i].threads;
+		s->peak = (uint32_t)max_u64(s->peak, r[i].threads);
 		if (!s->empty_ms && i && !r[i].pending)
 			s->empty_ms = row_ms(i);
 		if (!i || r[i].threads >= r[i - 1].threads)
 			continue;
 		if (!s->retire_ms)
 			s->retire_ms = row_ms(i);
-		if (r[i - 1].threads - r[i].threads > s->retired_most)
-			s->retired_most = r[i - 1].threads - r[i].threads;
+		s->retired_most = (uint32_t)max_u64(s->retired_most,
+					r[i - 1].threads - r[i].threads);
 	}
 	s->left = s->peak;
 	for (uint32_t i = 1; i < s->rows && row_ms(i) < load->every_ms; i++)
-		s->left = r[i].threads < s->left ? r[i].threads : s->left;
+		s->left = (uint32_t)min_u64(s->left, r[i].threads);
 }
 
 /* How long the last burst's workers took to come back. */
@@ -270,12 +262,12 @@ static void judge_return(struct inject_seen *s)
 static bool make_room(const struct inject_load *load)
 {
 	scratch_empty();
-	run.row = bench_scratch(ROWS_MOST * sizeof(*run.row));
+	run.row = bench_scratch(INJECT_ROWS_MOST * sizeof(*run.row));
 	run.queue = bench_scratch(pool_bytes(load->tasks));
 	return run.row && run.queue;
 }
 
-static void prepare(const struct inject_load *load)
+static void prepare_pool(const struct inject_load *load)
 {
 	const struct pool_rules rules = {
 		.least = load->least, .most = load->most,
@@ -300,14 +292,11 @@ bool inject_run(const struct inject_load *load, struct inject_seen *seen)
 	run.seen = seen;
 	if (!make_room(load))
 		return false;
-	prepare(load);
-	machine_note("inject", load->variant);
-	if (!load->quiet)
-		inject_show_begin(load);
-	if (!sched_run(load->cores, keep, &ok) || !ok || !seen->limit)
+	prepare_pool(load);
+	if (!sched_run(load->cores, keep_pool, &ok) || !ok || !seen->limit)
 		return false;
 	seen->row = run.row;
-	seen->done_ms = run.ended_at ? inject_ms(run.ended_at - run.start) : 0;
+	seen->done_ms = run.ended_at ? scale_ms(run.ended_at - run.start) : 0;
 	judge_rows(seen);
 	judge_return(seen);
 	return true;
