@@ -4,9 +4,9 @@
 # says how, peers/show.py what the targets are.
 
 PEERS_SOURCES := $(wildcard peers/*.c peers/*/*.c peers/*/*.cpp)
-PEERS_OBJECTS := $(PEERS_SOURCES:%=$(BUILD)/peers/%.o) \
-	$(patsubst %,$(BUILD)/peers/%.o,$(wildcard sched/*.c sched/fiber/*.c \
-	sched/fiber/*.asm sched/run/*.c sched/executor/*.c) sched/queue/shared.c sched/lock/clh.c kernel/format.c)
+PEERS_OBJECTS := $(PEERS_SOURCES:%=$(BUILD)/peers/objects/%.o) \
+	$(patsubst %,$(BUILD)/peers/objects/%.o,$(filter sched/%,$(C) $(ASM)) \
+	kernel/format.c)
 
 # One set of flags for ours and theirs, those of our measured code.
 PEERS_FLAGS := -O2 -g -Wall -Wextra $(MEASURED_CFLAGS) \
@@ -16,11 +16,11 @@ PEERS_CXXFLAGS := -std=gnu++20 -Wno-missing-field-initializers $(PEERS_FLAGS)
 HOSTCXX ?= c++
 
 # They look for headers with __has_include: a new one must make them anew.
-$(addprefix $(BUILD)/peers/peers/ours/, lock.c.o queue.c.o): \
+$(addprefix $(BUILD)/peers/objects/peers/ours/, lock.c.o queue.c.o): \
 	$(wildcard sched/lock/*.h sched/queue/*.h)
 
 # DPDK's headers as unpacked by setup, or as installed; they want SSE 4.2.
-$(BUILD)/peers/peers/theirs/dpdk.c.o: PEERS_CFLAGS += -march=corei7 \
+$(BUILD)/peers/objects/peers/theirs/dpdk.c.o: PEERS_CFLAGS += -march=corei7 \
 	$(foreach d,dpdk $(shell $(HOSTCC) -print-multiarch)/dpdk, \
 	-isystem $(BUILD)/peers/dpdk/usr/include/$(d)) \
 	$(shell pkg-config --cflags-only-I libdpdk 2> /dev/null)
@@ -47,17 +47,17 @@ $(BUILD)/peers/peers: $(PEERS_OBJECTS)
 	@echo "  HOSTLD  $@"
 	@$(HOSTCXX) -pthread -o $@ $^ $(PEERS_LIBRARIES)
 
-$(BUILD)/peers/%.c.o: %.c | $(BUILD)/peers/.setup
+$(BUILD)/peers/objects/%.c.o: %.c | $(BUILD)/peers/.setup
 	@echo "  HOSTCC  $<"
 	@mkdir -p $(@D)
 	@$(HOSTCC) $(PEERS_CFLAGS) -MMD -MP -c -o $@ $<
 
-$(BUILD)/peers/%.cpp.o: %.cpp | $(BUILD)/peers/.setup
+$(BUILD)/peers/objects/%.cpp.o: %.cpp | $(BUILD)/peers/.setup
 	@echo "  HOSTCXX $<"
 	@mkdir -p $(@D)
 	@$(HOSTCXX) $(PEERS_CXXFLAGS) -MMD -MP -c -o $@ $<
 
-$(BUILD)/peers/%.asm.o: %.asm | $(BUILD)/peers/.setup
+$(BUILD)/peers/objects/%.asm.o: %.asm | $(BUILD)/peers/.setup
 	@echo "  NASM    $<"
 	@mkdir -p $(@D)
 	@$(NASM) -f elf64 -g -F dwarf -o $@ $<
