@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+#include "kernel/facts/facts.h"
+
+#include "kernel/common/crc32.h"
+#include "kernel/common/warnings.h"
+#include "kernel/cpu/cores.h"
+#include "kernel/format.h"
+#include "kernel/memory/memory.h"
+#include "kernel/string.h"
+#include "kernel/x86/boost.h"
+#include "kernel/x86/cpu.h"
+#include "kernel/x86/lapic.h"
+#include "kernel/x86/mtrr.h"
+#include "kernel/x86/vector.h"
+
+extern char image_start[], image_code_end[]; /* linker.ld */
+
+static struct machine_facts facts;
+
+const struct machine_facts *machine_facts(void)
+{
+	return &facts;
+}
+
+bool machine_granted(unsigned index, const char **what, const char **answer)
+{
+	(void)index;
+	(void)what;
+	(void)answer;
+	return false;
+}
+
+static void collect(const struct boot_info *boot,
+		    const struct trust_signs *signs,
+		    const struct processors *listed)
+{
+	struct vector_facts vector = vector_facts();
+	static char brand[CPU_BRAND_SIZE], hypervisor[CPU_HYPERVISOR_SIZE];
+	static char text[160];
+
+	cpu_brand(brand);
+	cpu_hypervisor(hypervisor);
+	format(text, sizeof(text), "hypervisor=%s fw_cfg=%s pci=%08x nops: "
+	       "1000=%lu 2000=%lu cold=%lu apic=%s", hypervisor,
+	       signs->fw_cfg ? "yes" : "no", signs->pci_subsystem,
+	       signs->nop_1000, signs->nop_2000, signs->nop_cold, lapic->name);
+	facts = (struct machine_facts){
+		.machine = "bare", .trust = trust_label(signs), .signs = text,
+		.on_metal = !strcmp(trust_label(signs), "metal"),
+		.hypervisor = hypervisor, .cpu = brand,
+		.turbo = boost_turbo(), .hwp = boost_hwp(),
+		.memory_bytes = memory_usable(),
+		.fxsave = vector.fxsave, .xsaveopt = vector.xsaveopt,
+		.ymm = vector.ymm, .xsave_bytes = vector.xsave_bytes,
+		.command_line = boot->command_line,
+		.image_crc = crc32(0, image_start, (size_t)(image_code_end -
+							    image_start)),
+		.cores_listed = cores_listed(),
+	};
+	for (unsigned i = 0; i < listed->count; i++)
+		facts.cores_asked += listed->core[i].enabled;
+}
+
+static void warn_of_machine(const struct boot_info *boot)
+{
+	if (cpu_limited())
+		warnings_add("cpuid_limited", "CPUID ends at leaf %xh: XSAVE "
+			     "and the cores' places cannot be read. Look for "
+			     "'Limit CPUID Maximum' in the firmware's set-up",
+			     cpu_limited());
+	if (boot->command_line_cut)
+		warnings_add("command_line_cut", "options beyond %u characters "
+			     "were not read", BOOT_COMMAND_MAX);
+	if (facts.hypervisor[0])
+		return; /* the rest tells about hardware */
+	if (!machine_clock()->invariant)
+		warnings_add("tsc_not_invariant", "the time stamp may change "
+			     "its rate with the core's clock");
+	if (mtrr_differences())
+		warnings_add("mtrr_differed", "%u cores had memory types unlike "
+			     "the boot core's: set right", mtrr_differences());
+}
+
+void facts_collect(const struct boot_info *boot,
+		   const struct trust_signs *signs,
+		   const struct processors *listed)
+{
+	collect(boot, signs, listed);
+	warn_of_machine(boot);
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+#include "kernel/firmware/tables.h"
+
+#include "kernel/firmware/mptable.h"
+#include "kernel/x86/cpu.h"
+#include "kernel/x86/insn.h"
+#include "kernel/x86/regs.h"
+
+#define KIB 1024u
+
+static struct firmware_tables tables;
+
+/* Each is 0 or nonsense under UEFI, where only the boot loader knows. */
+static const void *ebda(void)
+{
+	return (const void *)((uintptr_t)read_word_at(BDA_EBDA_SEGMENT) << 4);
+}
+
+static const void *base_memory_end(void)
+{
+	return (const void *)((uintptr_t)read_word_at(BDA_BASE_MEMORY_KB) *
+			      KIB);
+}
+
+/* Where a BIOS leaves the RSDP. */
+static const void *find_rsdp(void)
+{
+	const void *rsdp = ebda() ? acpi_rsdp_scan(ebda(), KIB) : NULL;
+
+	if (!rsdp)
+		rsdp = acpi_rsdp_scan((const void *)(uintptr_t)BIOS_ROM_START,
+				      BIOS_ROM_END - BIOS_ROM_START);
+	return rsdp;
+}
+
+/* MultiProcessor Specification 1.4, ch. 4. */
+static const void *find_mp_floating(void)
+{
+	const void *floating = ebda() ? mp_scan(ebda(), KIB) : NULL;
+
+	if (!floating && base_memory_end())
+		floating = mp_scan((const char *)base_memory_end() - KIB, KIB);
+	if (!floating)
+		floating = mp_scan((const void *)(uintptr_t)BIOS_MP_START,
+				   BIOS_ROM_END - BIOS_MP_START);
+	return floating;
+}
+
+struct firmware_tables *firmware_tables_read(const void *rsdp,
+					     acpi_map_fn *map)
+{
+	acpi_init(&tables.acpi, rsdp ? rsdp : find_rsdp(), map);
+	fadt_read(&tables.acpi, &tables.fadt);
+	processors_read(&tables.processors, &tables.acpi, find_mp_floating(),
+			cpu_apic_id());
+	return &tables;
+}
+
+int firmware_node_of(uint32_t apic_id)
+{
+	size_t length;
+	const void *srat = acpi_find(&tables.acpi, "SRAT", &length);
+
+	return srat ? srat_node(srat, length, apic_id) : -1;
+}
