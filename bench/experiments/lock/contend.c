@@ -31,7 +31,7 @@ struct contender {
 } __attribute__((aligned(MACHINE_LINE_PAIR)));
 
 /* A chain of additions: about one core cycle a turn. */
-static inline void spin(uint64_t turns)
+static inline void spin_turns(uint64_t turns)
 {
 	while (turns--)
 		__asm__ volatile("");
@@ -42,7 +42,7 @@ static const struct lock_kind *kind_of(const struct cell *cell)
 	return cell->variant->what;
 }
 
-static bool setup(struct cell *cell)
+static bool setup_crowd(struct cell *cell)
 {
 	struct state *s = cell->state = bench_scratch(sizeof(*s));
 
@@ -55,7 +55,7 @@ static bool setup(struct cell *cell)
 	return s->lock && s->core;
 }
 
-static bool validate(struct cell *cell)
+static bool validate_crowd(struct cell *cell)
 {
 	struct state *s = cell->state;
 
@@ -64,8 +64,9 @@ static bool validate(struct cell *cell)
 
 /* ---- contend ------------------------------------------------------------ */
 
-__attribute__((noinline)) static void contend(struct cell *cell, unsigned core,
-					      uint64_t count)
+__attribute__((noinline)) static void contend_body(struct cell *cell,
+						   unsigned core,
+						   uint64_t count)
 {
 	struct state *s = cell->state;
 	const struct lock_kind *kind = kind_of(cell);
@@ -76,14 +77,15 @@ __attribute__((noinline)) static void contend(struct cell *cell, unsigned core,
 	while (count--) {
 		kind->acquire(s->lock, node);
 		s->owner[s->entries++ % HISTORY] = (uint16_t)core;
-		spin(inside);
+		spin_turns(inside);
 		kind->release(s->lock, node);
-		spin(outside);
+		spin_turns(outside);
 	}
 }
 
 /* Jain's index over windows of so many entries, averaged; thousandths. */
-static uint64_t fairness(const struct state *s, unsigned cores, unsigned window)
+static int64_t jain_milli(const struct state *s, unsigned cores,
+			  unsigned window)
 {
 	static uint64_t share[MACHINE_MAX_CORES];
 	uint64_t sum = 0, windows = 0;
@@ -96,7 +98,7 @@ static uint64_t fairness(const struct state *s, unsigned cores, unsigned window)
 		sum += stats_jain_milli(share, cores);
 		windows++;
 	}
-	return windows ? sum / windows : 1000;
+	return windows ? (int64_t)(sum / windows) : 1000;
 }
 
 static void log_bursts(const struct state *s)
@@ -120,14 +122,13 @@ static void contend_fields(const struct cell *cell)
 	if (s->entries < HISTORY)
 		return; /* too short a run to say anything */
 	log_bursts(s);
-	log_milli("jain_8", (int64_t)fairness(s, cell->cores, 8 * cell->cores));
-	log_milli("jain_64",
-		  (int64_t)fairness(s, cell->cores, 64 * cell->cores));
+	log_milli("jain_8", jain_milli(s, cell->cores, 8 * cell->cores));
+	log_milli("jain_64", jain_milli(s, cell->cores, 64 * cell->cores));
 }
 
 /* ---- wait --------------------------------------------------------------- */
 
-__attribute__((noinline)) static void enter_only(struct cell *cell,
+__attribute__((noinline)) static void wait_body(struct cell *cell,
 						 unsigned core, uint64_t count)
 {
 	struct state *s = cell->state;
@@ -164,9 +165,10 @@ static struct variant contend_row(const struct lock_kind *kind,
 		.name = "contend", .per = "entry", .what = kind,
 		.params = lengths[length],
 		.summary = "cycles inside and outside of the lock, all cores",
-		.least_cores = 2, .least_batch = 4, .full_only = length != LENGTH_QUICK,
-		.setup = setup, .validate = validate,
-		.property = LOCK_PROPERTY, .body = contend,
+		.least_cores = 2, .least_batch = 4,
+		.full_only = length != LENGTH_QUICK,
+		.setup = setup_crowd, .validate = validate_crowd,
+		.property = LOCK_PROPERTY, .body = contend_body,
 		.fields = contend_fields,
 	};
 }
@@ -177,8 +179,8 @@ static struct variant wait_row(const struct lock_kind *kind)
 		.name = "wait", .what = kind, .per = "acquire",
 		.summary = "how long a core waits for the lock, all cores",
 		.least_cores = 2, .full_only = true,
-		.setup = setup, .validate = validate,
-		.property = LOCK_PROPERTY, .body = enter_only,
+		.setup = setup_crowd, .validate = validate_crowd,
+		.property = LOCK_PROPERTY, .body = wait_body,
 		.reset = leave_lock, .leave = leave_lock,
 		.most_batch = 1,
 	};

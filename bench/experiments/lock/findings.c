@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/experiments/lock/findings.h"
-
+/* What the results of experiment `lock` say, in a few sentences. */
+#include "bench/bench.h"
+#include "bench/config/settings.h"
 #include "bench/report/results.h"
 #include "bench/report/record.h"
 #include "bench/report/finding.h"
@@ -23,7 +24,7 @@ static const struct figure *row_of(const struct lock_kind *kind,
 	return results_find("lock", name, cores);
 }
 
-static void alone(void)
+static void report_alone(void)
 {
 	struct best best = { 0 };
 
@@ -44,7 +45,7 @@ static void alone(void)
 		record_unit());
 }
 
-static void busy(unsigned cores)
+static void report_contended(unsigned cores)
 {
 	struct best fast = { 0 }, fair = { 0 };
 
@@ -75,10 +76,14 @@ static void busy(unsigned cores)
 		text_of(fair.milli), record_unit(), fair.kind->name);
 }
 
-bool lock_find(const struct settings *settings)
+static bool report_findings(const struct settings *settings)
 {
-	alone();
+	report_alone();
 	if (settings->cores > 1)
-		busy(settings->cores);
+		report_contended(settings->cores);
 	return true;
 }
+
+EXPERIMENT_RUN(lock, NULL, report_findings,
+	       "what does a lock cost, alone and with every core at it?",
+	       .order = ORDER_PARTS);

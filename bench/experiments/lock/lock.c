@@ -1,48 +1,89 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What each registered lock costs to take and give back, alone and with every
- * core at it. bench/experiments/lock/contend.c asks what happens among those.
+ * What each registered lock costs to take and give back, alone, with every
+ * core at it, and from one core to another. contend.c asks what happens inside
+ * that crowd.
  */
-#include "bench/harness/lock_check.h"
-#include "bench/experiments/lock/findings.h"
+#include "bench/bench.h"
 #include "bench/config/rows.h"
+#include "bench/harness/lock_check.h"
 
-static bool setup(struct cell *cell)
+#define RIVAL_ENTRIES 16u /* between two looks whether it is over */
+
+static const struct lock_kind *kind_of(const struct cell *cell)
 {
-	const struct lock_kind *kind = cell->variant->what;
+	return cell->variant->what;
+}
 
-	cell->state = bench_scratch(kind->size);
+static bool setup_lock(struct cell *cell)
+{
+	cell->state = bench_scratch(kind_of(cell)->size);
 	if (cell->state)
-		kind->init(cell->state);
+		kind_of(cell)->init(cell->state);
 	return cell->state;
 }
 
-__attribute__((noinline)) static void pairs(struct cell *cell, unsigned core,
-					    uint64_t count)
+static bool validate_lock(struct cell *cell)
 {
-	const struct lock_kind *kind = cell->variant->what;
-
-	(void)core;
-	kind->pairs(cell->state, count);
-}
-
-static bool validate(struct cell *cell)
-{
-	return lock_check(cell->variant->what, cell->state, cell->cores,
+	return lock_check(kind_of(cell), cell->state, cell->cores,
 			  &cell->checked);
 }
 
-static struct variant row(const struct lock_kind *kind)
+__attribute__((noinline)) static void lock_body(struct cell *cell,
+						unsigned core, uint64_t count)
+{
+	(void)core;
+	kind_of(cell)->pairs(cell->state, count);
+}
+
+static struct variant lock_row(const struct lock_kind *kind)
 {
 	return (struct variant){
 		.name = kind->name, .per = "acquire + release",
-		.summary = kind->summary, .what = kind, .setup = setup,
-		.validate = validate, .property = LOCK_PROPERTY, .body = pairs,
+		.summary = kind->summary, .what = kind,
+		.setup = setup_lock, .validate = validate_lock,
+		.property = LOCK_PROPERTY, .body = lock_body,
 	};
 }
 
-/* One for a core alone, one for the cores together: of those the quick suite
- * has lock_contend.c's. */
+/* ---- from one core to another ------------------------------------------ */
+
+/*
+ * Both want nothing else: core 0 takes samples, core 1 enters and leaves
+ * without a pause. A fair lock changes hands each time: one sample holds two
+ * hand-overs, and nothing but the lock's own lines moves.
+ */
+static void enter_as_rival(struct cell *cell, unsigned core)
+{
+	(void)core;
+	while (!bench_stopped(cell))
+		kind_of(cell)->pairs(cell->state, RIVAL_ENTRIES);
+}
+
+static const struct variant *handover_rows(unsigned *count)
+{
+	MADE_ROWS(made, MADE_KINDS_MAX);
+
+	LOCK_EACH(entry) {
+		struct variant way = lock_row(*entry);
+
+		way.name = "handover";
+		way.per = "entry, and one of the rival's";
+		way.summary = "two cores hand the lock to and fro";
+		way.least_cores = way.most_cores = 2;
+		way.full_only = true;
+		way.partner = enter_as_rival;
+		made_rows_add(&made, (*entry)->name, &way);
+	}
+	*count = made.count;
+	return made.row;
+}
+
+ROWS_MADE(lock, handover_rows);
+
+/* ---- alone, and all cores ---------------------------------------------- */
+
+/* The quick suite has contend.c's instead of those of all cores. */
 static const struct variant *two_for_each_lock(unsigned *count)
 {
 	static struct variant rows[2 * MADE_KINDS_MAX];
@@ -51,10 +92,10 @@ static const struct variant *two_for_each_lock(unsigned *count)
 	LOCK_EACH(entry) {
 		if (*count == 2 * MADE_KINDS_MAX)
 			break;
-		rows[*count] = row(*entry);
+		rows[*count] = lock_row(*entry);
 		rows[*count].least_batch = 2; /* one by one it is all clock */
 		rows[(*count)++].most_cores = 1;
-		rows[*count] = row(*entry);
+		rows[*count] = lock_row(*entry);
 		rows[*count].least_cores = 2;
 		rows[(*count)++].full_only = true;
 	}
@@ -62,7 +103,3 @@ static const struct variant *two_for_each_lock(unsigned *count)
 }
 
 ROWS_MADE(lock, two_for_each_lock);
-
-EXPERIMENT_RUN(lock, NULL, lock_find,
-	       "what does a lock cost, alone and with every core at it?",
-	       .order = ORDER_PARTS);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/experiments/switch/switch.h"
-
+/* What the rows of `switch` say together: its findings. */
+#include "bench/bench.h"
 #include "bench/samples/pilot.h"
 #include "bench/harness/trial.h"
 #include "bench/report/finding.h"
@@ -12,7 +12,6 @@
 #include "kernel/ticks.h"
 #include "sched/sched.h"
 
-#define EXPERIMENT_NAME "switch"
 #define TICKS_MS 2u       /* for one look at a row */
 #define BATCH 1024u       /* compared with twice as many */
 
@@ -65,32 +64,32 @@ static uint64_t measure_row(const char *experiment, const char *name)
 
 static void report_share(const struct share *s, uint64_t call)
 {
-	uint64_t milli = measure_row(EXPERIMENT_NAME, s->variant) / s->share;
+	uint64_t milli = measure_row("switch", s->variant) / s->share;
 	uint64_t times;
 
 	if (!milli || !call)
 		return;
 	times = milli * 1000 / call;
 	report_conclusion(&(struct finding){
-		.experiment = EXPERIMENT_NAME, .name = s->variant,
+		.experiment = "switch", .name = s->variant,
 		.value_milli = (int64_t)times, .unit = "CALL",
 		.subject = { s->variant, "call" } },
 		       "%s takes %lu.%02lu times an indirect call and return.",
 		       s->what, times / 1000, times % 1000 / 10);
 }
 
-unsigned switch_count_steps(const struct settings *settings)
+static unsigned count_steps(const struct settings *settings)
 {
 	(void)settings;
 	return SHARES + 1;
 }
 
-bool switch_report_findings(const struct settings *settings)
+static bool report_findings(const struct settings *settings)
 {
 	uint64_t call;
 
 	scratch_empty();
-	trial_begin(&(struct record_key){ EXPERIMENT_NAME, "findings", 1,
+	trial_begin(&(struct record_key){ "switch", "findings", 1,
 					  NULL });
 	call = measure_row("floor", "call");
 	trial_step(1);
@@ -99,9 +98,13 @@ bool switch_report_findings(const struct settings *settings)
 			report_share(&shares[i], call);
 		trial_step(1);
 	}
-	report_finding(EXPERIMENT_NAME, "memory",
+	report_finding("switch", "memory",
 		       (int64_t)sched_fiber_bytes() * 1000, "bytes",
-		       "A fiber takes %lu bytes of memory, its guard page included.",
-		       sched_fiber_bytes());
+		       "A fiber takes %lu bytes of memory, its guard page "
+		       "included.", sched_fiber_bytes());
 	return true;
 }
+
+EXPERIMENT_RUN(switch, count_steps, report_findings,
+	       "what does it cost to go to another fiber and come back?",
+	       .order = ORDER_PARTS);

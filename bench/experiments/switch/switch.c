@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What it costs to go from one fiber to another, and back. */
 #include "bench/bench.h"
-#include "bench/experiments/switch/switch.h"
 #include "kernel/machine.h"
 #include "sched/fiber/fiber.h"
 #include "sched/sched.h"
@@ -237,7 +236,4 @@ static const struct variant variants[] = {
 	YIELD_ROW(2, false), YIELD_ROW(16, true), YIELD_ROW(256, false),
 };
 
-EXPERIMENT_RUN(switch, switch_count_steps, switch_report_findings,
-	       "what does it cost to go to another fiber and come back?",
-	       .order = ORDER_PARTS);
 ROWS(switch, variants);
