@@ -118,7 +118,7 @@ static void show_shares(const char *name, const int64_t mean[SHARES])
 {
 	grid_text("%.11s", name);
 	for (unsigned i = 0; i < SHARES; i++)
-		grid_text("%s", percent_of(mean[i]));
+		grid_milli(mean[i] / 10);
 	grid_row();
 }
 
