@@ -13,6 +13,8 @@ import re
 import subprocess
 from pathlib import Path
 
+from places import ROOT
+
 #: Rooms, each with its folders, and the bytes that they may have.
 BUDGETS = {("boot", "kernel"): 96 << 10, ("sched",): 128 << 10,
            ("bench",): 320 << 10}
@@ -27,12 +29,19 @@ def counted(objects: list[Path], size: str = "size") -> int:
                if (found := COUNTED.match(line)))
 
 
+def is_of(path: Path, image: Path) -> bool:
+    """Has this object a source? A build folder keeps those of former ones."""
+    source = ROOT / path.relative_to(image).with_suffix("")
+    return source.exists() or source.with_suffix(".c").exists()
+
+
 def rooms(image: Path) -> dict[str, tuple[int, int]]:
     """Room: (bytes, budget), of the objects below `image`."""
     found = {}
     for folders, budget in BUDGETS.items():
         objects = [path for folder in folders
-                   for path in sorted((image / folder).rglob("*.o"))]
+                   for path in sorted((image / folder).rglob("*.o"))
+                   if is_of(path, image)]
         if not objects:
             raise FileNotFoundError(f"no objects of {folders} in {image}: "
                                     "run `make` first")
