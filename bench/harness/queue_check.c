@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/harness/queue_check.h"
 
-#include "bench/harness/verdicts.h"
 #include "bench/conditions/watchdog.h"
+#include "bench/harness/verdicts.h"
 #include "kernel/atomic.h"
 #include "kernel/machine.h"
 #include "kernel/string.h"

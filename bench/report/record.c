@@ -3,9 +3,9 @@
 
 #include "bench/build_info.h"
 #include "bench/conditions/noise.h"
-#include "bench/report/thin.h"
 #include "bench/conditions/read_cost.h"
 #include "bench/config/exchange.h"
+#include "bench/report/thin.h"
 #include "bench/report/trust.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"

@@ -2,10 +2,10 @@
 #include "bench/report/result.h"
 
 #include "bench/conditions/disturbed.h"
-#include "bench/stats/histogram.h"
 #include "bench/report/record.h"
-#include "bench/samples/round.h"
 #include "bench/report/thin.h"
+#include "bench/samples/round.h"
+#include "bench/stats/histogram.h"
 #include "kernel/log.h"
 
 /* ---- result ------------------------------------------------------------ */

@@ -3,9 +3,9 @@
 
 #include "bench/build_info.h"
 #include "bench/conditions/noise.h"
-#include "bench/report/record.h"
 #include "bench/config/exchange.h"
 #include "bench/config/wrap.h"
+#include "bench/report/record.h"
 #include "bench/report/text.h"
 #include "bench/report/trust.h"
 #include "kernel/format.h"

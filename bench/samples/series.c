@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/samples/series.h"
 
-#include "bench/conditions/timesharing.h"
 #include "bench/conditions/disturbed.h"
+#include "bench/conditions/timesharing.h"
 #include "bench/samples/round.h"
 #include "kernel/machine.h"
 #include "kernel/string.h"
