@@ -13,7 +13,7 @@ OPTION_FLAG(opt_help, "help", "say how the program is called, then end");
 OPTION_FLAG(opt_version, "version", "say which version it is, then end");
 OPTION_TEXT(opt_log, "log", "", "file that the records are written to");
 
-static void append(struct arguments *a, const char *word)
+static void append_word(struct arguments *a, const char *word)
 {
 	size_t at = strlen(a->command_line);
 	int length = snprintf(a->command_line + at, ARGUMENTS_MAX - at, "%s%s",
@@ -25,7 +25,8 @@ static void append(struct arguments *a, const char *word)
 }
 
 /* True if `next` was used up, too: --log FILE. */
-static bool take(struct arguments *a, const char *word, const char *next)
+static bool take_argument(struct arguments *a, const char *word,
+			  const char *next)
 {
 	bool dashes = !strncmp(word, "--", 2);
 	const char *name = dashes ? word + 2 : word;
@@ -40,7 +41,7 @@ static bool take(struct arguments *a, const char *word, const char *next)
 		a->log = next;
 		return true;
 	} else {
-		append(a, name);
+		append_word(a, name);
 		a->list |= dashes && !strcmp(name, "list");
 	}
 	return false;
@@ -50,6 +51,6 @@ void arguments_read(struct arguments *arguments, int count, char **words)
 {
 	*arguments = (struct arguments){ .command_line = "" };
 	for (int i = 1; i < count; i++)
-		i += take(arguments, words[i], i + 1 < count ? words[i + 1]
-							      : NULL);
+		i += take_argument(arguments, words[i],
+				   i + 1 < count ? words[i + 1] : NULL);
 }

@@ -65,7 +65,7 @@ static void show_help(void)
 }
 
 /* What needs no machine, then the end. */
-static void answer(void)
+static void answer_question(void)
 {
 	if (arguments.help)
 		show_help();
@@ -83,7 +83,7 @@ int main(int argc, char **argv)
 	read_options();
 	output_begin(arguments.log, arguments.help || arguments.version ||
 					    arguments.list);
-	answer();
+	answer_question();
 	stop_catch_faults();
 	stop_catch_interrupts();
 	hosted_memory_init();

@@ -48,7 +48,7 @@ static void write_all(int to, const char *text, size_t length)
 	}
 }
 
-static void say(const char *text)
+static void say_text(const char *text)
 {
 	write_all(text_to, text, strlen(text));
 }
@@ -56,11 +56,11 @@ static void say(const char *text)
 static void clear_status(void)
 {
 	if (status_shown)
-		say("\r\033[K");
+		say_text("\r\033[K");
 	status_shown = false;
 }
 
-static int create(const char *log)
+static int create_log(const char *log)
 {
 	int to = open(log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 
@@ -75,7 +75,7 @@ void output_begin(const char *log, bool text_only)
 	signal(SIGPIPE, SIG_IGN); /* write() tells */
 	if (log || text_only || isatty(STDOUT_FILENO)) {
 		text_to = STDOUT_FILENO;
-		records_to = log ? create(log) : NOWHERE;
+		records_to = log ? create_log(log) : NOWHERE;
 	}
 	terminal = isatty(text_to);
 }
@@ -101,7 +101,7 @@ void machine_style(enum machine_style style)
 	};
 
 	if (terminal)
-		say(escape[style]);
+		say_text(escape[style]);
 }
 
 void machine_record(const char *line, size_t length)
@@ -124,8 +124,8 @@ void machine_status(const char *text)
 {
 	if (!terminal)
 		return;
-	say("\r\033[K");
-	say(text);
+	say_text("\r\033[K");
+	say_text(text);
 	status_shown = true;
 }
 

@@ -52,7 +52,7 @@ static void become_reporter(void)
 		log_seize();
 }
 
-static _Noreturn void report(const char *text, int signal, uint64_t rip)
+static _Noreturn void report_panic(const char *text, int signal, uint64_t rip)
 {
 	become_reporter();
 	machine_style(MACHINE_BAD);
@@ -81,7 +81,7 @@ static _Noreturn void report(const char *text, int signal, uint64_t rip)
 
 _Noreturn void machine_panic(const char *text)
 {
-	report(text, 0, 0);
+	report_panic(text, 0, 0);
 }
 
 /* ---- faults ------------------------------------------------------------ */
@@ -93,7 +93,7 @@ static void on_fault(int signal, siginfo_t *info, void *context)
 
 	format(text, sizeof(text), "signal %d (%s) at address %p", signal,
 	       strsignal(signal), info->si_addr);
-	report(text, signal, (uint64_t)at->uc_mcontext.gregs[REG_RIP]);
+	report_panic(text, signal, (uint64_t)at->uc_mcontext.gregs[REG_RIP]);
 }
 
 void stop_catch_faults(void)

@@ -65,7 +65,7 @@ static void put_escaped(uint8_t c)
 }
 
 /* True if there is more of it than `most` bytes, escaped. */
-static bool longer(const char *text, size_t most)
+static bool is_longer(const char *text, size_t most)
 {
 	size_t size = 0;
 
@@ -77,7 +77,7 @@ static bool longer(const char *text, size_t most)
 /* JSON string of at most so many bytes between its quotes; true if cut. */
 static bool put_quoted(const char *text, size_t most)
 {
-	bool cut = longer(text, most);
+	bool cut = is_longer(text, most);
 	size_t room = cut ? most - strlen(LOG_CUT_MARK) : most;
 
 	put('"');
@@ -236,7 +236,7 @@ void log_object_end(void)
 
 /* ---- lines ------------------------------------------------------------- */
 
-static void count(const char *record)
+static void count_record(const char *record)
 {
 	counts.records++;
 	counts.results += !strcmp(record, "result");
@@ -265,7 +265,7 @@ void log_begin(const char *record)
 	format(run, sizeof(run), "%016lx", machine_run_id());
 	log_text("run", run);
 	log_text("record", record);
-	count(record);
+	count_record(record);
 }
 
 void log_end(void)

@@ -15,7 +15,7 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-static struct option *find(const char *name)
+static struct option *find_option(const char *name)
 {
 	REGISTRY_EACH(qc_options, struct option, entry)
 		if (!strcmp((*entry)->name, name))
@@ -42,7 +42,7 @@ static const char *because(const char *text, ...)
 	return reason;
 }
 
-static void add(const char *text)
+static void add_reason(const char *text)
 {
 	size_t at = strlen(reason);
 
@@ -64,8 +64,8 @@ static const char *no_number(const struct option *option)
 	because("a whole number is needed, %lu to %lu", option->least,
 		option->most);
 	if (option->word) {
-		add(" or ");
-		add(option->word);
+		add_reason(" or ");
+		add_reason(option->word);
 	}
 	return reason;
 }
@@ -86,8 +86,8 @@ static const char *no_choice(const struct option *option, const char *value)
 
 static void add_name(const struct option *option)
 {
-	add(" ");
-	add(option->name);
+	add_reason(" ");
+	add_reason(option->name);
 }
 
 static const char *no_option(const char *name)
@@ -99,7 +99,7 @@ static const char *no_option(const char *name)
 		nearest_offer(&near, word_of((*entry)->name));
 	because("no option is called '%s'", name);
 	add_guess(&near);
-	add("; there are:");
+	add_reason("; there are:");
 	options_list(add_name);
 	return reason;
 }
@@ -140,7 +140,7 @@ static const char *take_number(struct option *option, const char *value)
 	return NULL;
 }
 
-static const char *take(struct option *option, const char *value)
+static const char *take_value(struct option *option, const char *value)
 {
 	switch (option->kind) {
 	case OPTION_KIND_FLAG:
@@ -177,8 +177,8 @@ static const char *take_word(char *word)
 		equals++;
 	has_value = *equals == '=';
 	*equals = 0;
-	option = find(word);
-	problem = option ? take(option, has_value ? equals + 1 : NULL)
+	option = find_option(word);
+	problem = option ? take_value(option, has_value ? equals + 1 : NULL)
 			 : no_option(word);
 	if (problem && has_value)
 		*equals = '=';

@@ -35,7 +35,7 @@ static uint32_t ready;   /* atomic: threads that have started */
 
 /* ---- becoming a core --------------------------------------------------- */
 
-static bool pin(unsigned processor)
+static bool pin_thread(unsigned processor)
 {
 	size_t size = CPU_ALLOC_SIZE(processor + 1);
 	cpu_set_t *set = CPU_ALLOC(processor + 1);
@@ -56,7 +56,7 @@ static uint32_t apic_id(void)
 					 CPUID_1_EBX_APIC_ID_SHIFT;
 }
 
-static void describe(struct core *self)
+static void describe_core(struct core *self)
 {
 	struct cpu_place place;
 	unsigned node;
@@ -73,31 +73,31 @@ static void describe(struct core *self)
 }
 
 /* Pins the thread and points %gs to its core, as on the bare machine. */
-static void become(struct core *self)
+static void become_core(struct core *self)
 {
-	if (!pin(self->processor))
+	if (!pin_thread(self->processor))
 		warnings_add("affinity_refused", "core %u cannot be pinned to "
 			     "processor %u: %s", self->local.core,
 			     self->processor, strerror(errno));
 	self->local.self = &self->local;
 	if (syscall(SYS_arch_prctl, ARCH_SET_GS, &self->local))
 		hosted_fail("arch_prctl(ARCH_SET_GS): %s", strerror(errno));
-	describe(self);
+	describe_core(self);
 	stop_prepare_thread();
 }
 
-static void *park(void *arg)
+static void *park_thread(void *arg)
 {
 	struct core *self = arg;
 
-	become(self);
+	become_core(self);
 	atomic_add_acq_rel(&ready, 1); /* R3: pairs with A3 */
 	jobs_serve(&self->job, &self->local);
 }
 
 /* ---- starting ---------------------------------------------------------- */
 
-static struct core *add(unsigned processor)
+static struct core *add_core(unsigned processor)
 {
 	struct core *added = aligned_alloc(MACHINE_LINE_PAIR, sizeof(*added));
 
@@ -112,7 +112,7 @@ static struct core *add(unsigned processor)
 static void start_thread(struct core *added)
 {
 	pthread_t thread;
-	int error = pthread_create(&thread, NULL, park, added);
+	int error = pthread_create(&thread, NULL, park_thread, added);
 
 	if (!error)
 		return;
@@ -132,14 +132,14 @@ void hosted_start_cores(void)
 		hosted_fail("sched_getaffinity: %s", strerror(errno));
 	for (unsigned p = 0; p < most; p++)
 		if (CPU_ISSET_S(p, size, mask)) {
-			struct core *added = add(p);
+			struct core *added = add_core(p);
 			if (added->local.core)
 				start_thread(added);
 			else
-				become(added);
+				become_core(added);
 		}
 	CPU_FREE(mask);
-	/* A3: pairs with R3 in park(): their descriptions are written. */
+	/* A3: pairs with R3 in park_thread(): they are described. */
 	while (atomic_load_acquire(&ready) < core_count - 1)
 		sched_yield();
 }

@@ -23,7 +23,7 @@ enum { ANSWERS = 5 };
 static struct { const char *what; char answer[96]; } granted[ANSWERS];
 static unsigned count;
 
-static void note(const char *what, const char *answer, const char *why)
+static void note_answer(const char *what, const char *answer, const char *why)
 {
 	granted[count].what = what;
 	snprintf(granted[count++].answer, sizeof(granted[0].answer), "%s%s%s",
@@ -35,7 +35,7 @@ static void note_kernel(void)
 	struct utsname system;
 
 	if (!uname(&system))
-		note("kernel", system.release, "");
+		note_answer("kernel", system.release, "");
 }
 
 static void pin_answer(void)
@@ -45,18 +45,18 @@ static void pin_answer(void)
 
 	for (unsigned i = 0; machine_warning(i, &code, &text); i++)
 		pinned &= strcmp(code, "affinity_refused") != 0;
-	note("affinity", pinned ? "yes" : "no", "");
+	note_answer("affinity", pinned ? "yes" : "no", "");
 }
 
 static void ask_for_memory(void)
 {
 	if (!mlockall(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT)) {
-		note("memory_locked", "yes", "");
+		note_answer("memory_locked", "yes", "");
 		return;
 	}
 	warnings_add("memory_not_locked", "memory is not locked (ulimit -l): "
 		     "%s", strerror(errno));
-	note("memory_locked", "no", strerror(errno));
+	note_answer("memory_locked", "no", strerror(errno));
 }
 
 /* The kernel takes the processor back from real-time threads that never
@@ -86,19 +86,20 @@ static void ask_for_realtime(void)
 	int error = 0;
 
 	if (!strcmp(opt_realtime.text, "off")) {
-		note("realtime", "not asked for", "realtime=off");
+		note_answer("realtime", "not asked for", "realtime=off");
 		return;
 	}
 	if (!strcmp(opt_realtime.text, "auto") && throttled()) {
-		note("realtime", "not asked for",
-		     "the kernel would interrupt it each second");
+		note_answer("realtime", "not asked for",
+			    "the kernel would interrupt it each second");
 		return;
 	}
 	machine_run(machine_cores(), enter_class, &error);
 	if (error)
 		warnings_add("realtime_refused", "no real-time class: %s",
 			     strerror(error));
-	note("realtime", error ? "no" : "yes", error ? strerror(error) : "");
+	note_answer("realtime", error ? "no" : "yes",
+		    error ? strerror(error) : "");
 }
 
 void granted_ask(void)
@@ -106,7 +107,7 @@ void granted_ask(void)
 	note_kernel();
 	pin_answer();
 	ask_for_memory();
-	note("huge_pages", hosted_huge_pages() ? "yes" : "no", "");
+	note_answer("huge_pages", hosted_huge_pages() ? "yes" : "no", "");
 	ask_for_realtime();
 }
 

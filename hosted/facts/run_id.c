@@ -8,7 +8,7 @@
 #include "kernel/machine.h"
 #include "kernel/tsc.h"
 
-static uint64_t make(void)
+static uint64_t make_run_id(void)
 {
 	const struct machine_facts *facts = machine_facts();
 	uint64_t stamp = tsc_read(), hash = FNV1A_START;
@@ -31,6 +31,6 @@ uint64_t machine_run_id(void)
 	static uint64_t id;
 
 	if (!id)
-		id = make();
+		id = make_run_id();
 	return id;
 }

@@ -20,14 +20,14 @@ struct state {
 	uint32_t turns;   /* atomic: of the partner */
 } __attribute__((aligned(MACHINE_LINE_PAIR)));
 
-static bool setup(struct cell *cell)
+static bool osthread_setup(struct cell *cell)
 {
 	cell->state = bench_scratch(sizeof(struct state));
 	return cell->state;
 }
 
 /* A thread begins on the processors of its maker: on this one alone. */
-static void start(struct state *s, void *(*run)(void *arg))
+static void start_threads(struct state *s, void *(*run)(void *arg))
 {
 	atomic_store_relaxed(&s->stop, 0);
 	atomic_store_relaxed(&s->turns, 0);
@@ -51,7 +51,7 @@ static void *yield_for_ever(void *arg)
 static void enter_yield(struct cell *cell, unsigned core)
 {
 	(void)core;
-	start(cell->state, yield_for_ever);
+	start_threads(cell->state, yield_for_ever);
 }
 
 static void leave_yield(struct cell *cell, unsigned core)
@@ -90,7 +90,7 @@ static void *answer_for_ever(void *arg)
 static void enter_sem(struct cell *cell, unsigned core)
 {
 	(void)core;
-	start(cell->state, answer_for_ever);
+	start_threads(cell->state, answer_for_ever);
 }
 
 static void leave_sem(struct cell *cell, unsigned core)
@@ -141,7 +141,7 @@ __attribute__((noinline)) static void body_spawn(struct cell *cell,
 /* ---- validation --------------------------------------------------------- */
 
 /* Each turn of ours is one of the partner's; a yield may find it asleep. */
-static bool validate(struct cell *cell)
+static bool osthread_validate(struct cell *cell)
 {
 	struct state *s = cell->state;
 	const struct variant *v = cell->variant;
@@ -160,13 +160,15 @@ static const struct variant switches[] = {
 	{
 		.name = "yield/osthread", .per = "round trip (2 switches)",
 		.summary = "sched_yield() to another thread and back",
-		.most_cores = 1, .setup = setup, .validate = validate,
+		.most_cores = 1, .setup = osthread_setup,
+		.validate = osthread_validate,
 		.property = "the other one had its turn",
 		.enter = enter_yield, .leave = leave_yield, .body = body_yield,
 	}, {
 		.name = "sem/osthread", .per = "round trip (2 wake-ups)",
 		.summary = "wake another thread by futex, be woken by it",
-		.most_cores = 1, .setup = setup, .validate = validate,
+		.most_cores = 1, .setup = osthread_setup,
+		.validate = osthread_validate,
 		.property = "each post is taken",
 		.enter = enter_sem, .leave = leave_sem, .body = body_sem,
 	},
@@ -176,7 +178,8 @@ static const struct variant lives[] = {
 	{
 		.name = "spawn/osthread", .per = "create + run + end + join",
 		.summary = "pthread_create() and pthread_join()",
-		.most_cores = 1, .setup = setup, .validate = validate,
+		.most_cores = 1, .setup = osthread_setup,
+		.validate = osthread_validate,
 		.property = "each thread runs once",
 		.body = body_spawn,
 	},

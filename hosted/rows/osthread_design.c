@@ -27,7 +27,7 @@ static struct {
 	bool go;                  /* under the gate: false sends them home */
 } all = { .gate = PTHREAD_MUTEX_INITIALIZER };
 
-static void nap(uint64_t until)
+static void nap_until(uint64_t until)
 {
 	uint64_t hz = machine_clock()->hz, now = tsc_read(), ticks;
 	struct timespec left;
@@ -41,18 +41,18 @@ static void nap(uint64_t until)
 	nanosleep(&left, NULL);
 }
 
-static void whole(struct threads_run *run, unsigned index)
+static void run_whole_task(struct threads_run *run, unsigned index)
 {
 	struct threads_task *task = threads_begin(run, index, index);
 
 	while (threads_step(run, task, NULL)) {
 		threads_ready(task, tsc_read() + run->sleep);
-		nap(task->ready);
+		nap_until(task->ready);
 		threads_go(task);
 	}
 }
 
-static void *work(void *arg)
+static void *work_from_pool(void *arg)
 {
 	bool go;
 
@@ -61,7 +61,7 @@ static void *work(void *arg)
 	go = all.go;
 	pthread_mutex_unlock(&all.gate);
 	if (go)
-		whole(all.run, atomic_add_relaxed(&all.next, 1));
+		run_whole_task(all.run, atomic_add_relaxed(&all.next, 1));
 	return NULL;
 }
 
@@ -84,17 +84,17 @@ static void set_attributes(const struct threads_run *run)
 }
 
 /* Makes them behind the gate; how many Linux gave. */
-static unsigned make(pthread_t *thread, unsigned wanted)
+static unsigned make_threads(pthread_t *thread, unsigned wanted)
 {
 	unsigned made = 0;
 
 	while (made < wanted && !pthread_create(&thread[made], &all.attributes,
-						work, NULL))
+						work_from_pool, NULL))
 		made++;
 	return made;
 }
 
-static void launch(struct threads_run *run)
+static void launch_threads(struct threads_run *run)
 {
 	static pthread_t thread[THREADS_MAX];
 	unsigned made;
@@ -107,12 +107,12 @@ static void launch(struct threads_run *run)
 	}
 	set_attributes(run);
 	pthread_mutex_lock(&all.gate);
-	made = make(thread, run->tasks);
+	made = make_threads(thread, run->tasks);
 	all.go = made == run->tasks;
 	run->start = tsc_read();
 	pthread_mutex_unlock(&all.gate);
 	if (all.go)
-		threads_stand_by(run, nap, &run->late, true);
+		threads_stand_by(run, nap_until, &run->late, true);
 	else
 		run->trouble = "Linux gives no more threads";
 	while (made)
@@ -120,7 +120,7 @@ static void launch(struct threads_run *run)
 	pthread_attr_destroy(&all.attributes);
 }
 
-static unsigned workers(unsigned cores, unsigned tasks)
+static unsigned workers_for(unsigned cores, unsigned tasks)
 {
 	(void)cores;
 	return tasks;
@@ -128,6 +128,7 @@ static unsigned workers(unsigned cores, unsigned tasks)
 
 static const struct threads_design osthread = {
 	.name = "osthread", .summary = "a thread of Linux for each task",
-	.rank = 5, .pure = true, .workers = workers, .launch = launch,
+	.rank = 5, .pure = true, .workers = workers_for,
+	.launch = launch_threads,
 };
 THREADS_DESIGN(osthread);

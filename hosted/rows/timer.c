@@ -36,7 +36,7 @@ __attribute__((noinline)) static void gettime_syscall(struct cell *cell,
 }
 
 /* The two are one clock: a read by one lies between two by the other. */
-static bool validate(struct cell *cell)
+static bool validate_clock(struct cell *cell)
 {
 	struct timespec at[3];
 
@@ -58,13 +58,13 @@ static const struct variant clocks[] = {
 	{
 		.name = "clock_gettime/vdso", .per = "read",
 		.summary = "Linux's monotonic clock, without a system call",
-		.most_cores = 1, .validate = validate,
+		.most_cores = 1, .validate = validate_clock,
 		.property = "no time below the one before",
 		.body = gettime_vdso,
 	}, {
 		.name = "clock_gettime/syscall", .per = "read",
 		.summary = "Linux's monotonic clock, by a system call",
-		.most_cores = 1, .validate = validate,
+		.most_cores = 1, .validate = validate_clock,
 		.property = "no time below the one before",
 		.body = gettime_syscall,
 	},

@@ -30,7 +30,7 @@ static uint64_t nanoseconds(void)
 }
 
 /* The stamp against CLOCK_MONOTONIC_RAW, which follows no NTP. */
-static uint64_t measure(void)
+static uint64_t measure_hz(void)
 {
 	uint64_t ns = nanoseconds(), ticks = tsc_read(), now;
 
@@ -40,7 +40,7 @@ static uint64_t measure(void)
 	return ticks * (NANOSECONDS / 1000) / ((now - ns) / 1000);
 }
 
-static uint32_t spread(uint64_t a, uint64_t b)
+static uint32_t spread_ppm(uint64_t a, uint64_t b)
 {
 	uint64_t apart = a > b ? a - b : b - a;
 
@@ -64,12 +64,12 @@ static struct clock_result from_leaves(void)
 void hosted_clock_init(void)
 {
 	struct clock_result told = from_leaves();
-	uint64_t first = measure(), second = measure();
+	uint64_t first = measure_hz(), second = measure_hz();
 
 	machine = (struct machine_clock){
 		.hz = told.hz ? told.hz : second,
 		.source = told.hz ? told.source : "monotonic-raw",
-		.spread_ppm = spread(first, told.hz ? told.hz : second),
+		.spread_ppm = spread_ppm(first, told.hz ? told.hz : second),
 		.spread_known = true,
 		.invariant = cpu_leaf(CPUID_ADVANCED_POWER, 0).edx &
 			     CPUID_87_EDX_INVARIANT_TSC,

@@ -68,7 +68,8 @@ struct moment {
 	uint32_t count;
 };
 
-static struct moment moment(const struct clock_hardware *h, counter_read *read)
+static struct moment read_moment(const struct clock_hardware *h,
+				 counter_read *read)
 {
 	uint64_t least = UINT64_MAX;
 	struct moment closest = { 0, 0 };
@@ -93,7 +94,7 @@ static struct moment moment(const struct clock_hardware *h, counter_read *read)
 static uint64_t ticks_over(const struct clock_hardware *h, counter_read *read,
 			   uint32_t mask, uint64_t span)
 {
-	struct moment start = moment(h, read), end;
+	struct moment start = read_moment(h, read), end;
 	uint32_t last = start.count, now;
 	uint64_t passed = 0;
 	unsigned stuck = 0;
@@ -109,7 +110,7 @@ static uint64_t ticks_over(const struct clock_hardware *h, counter_read *read,
 		passed += (now - last) & mask;
 		last = now;
 	}
-	end = moment(h, read);
+	end = read_moment(h, read);
 	passed += (end.count - last) & mask;
 	return (end.tsc - start.tsc) * span / passed;
 }
@@ -122,7 +123,7 @@ static uint32_t difference_ppm(uint64_t a, uint64_t b)
 }
 
 /* Keeps the gates sorted. */
-static void insert(uint64_t *gate, unsigned count, uint64_t value)
+static void insert_gate(uint64_t *gate, unsigned count, uint64_t value)
 {
 	for (; count && gate[count - 1] > value; count--)
 		gate[count] = gate[count - 1];
@@ -145,8 +146,9 @@ static uint64_t least_three(const uint64_t *gate, unsigned count,
 }
 
 /* Watches a counter of that many counts a second through some gates. */
-static struct reading watch(const struct clock_hardware *h, counter_read *read,
-			    uint32_t mask, uint64_t counts_hz)
+static struct reading watch_counter(const struct clock_hardware *h,
+				    counter_read *read,
+				    uint32_t mask, uint64_t counts_hz)
 {
 	uint64_t span = counts_hz * GATE_US / MICRO, gate[GATES_MOST], ticks;
 	struct reading r = { 0 };
@@ -155,7 +157,7 @@ static struct reading watch(const struct clock_hardware *h, counter_read *read,
 		ticks = ticks_over(h, read, mask, span);
 		if (!ticks)
 			return (struct reading){ 0 };
-		insert(gate, n, ticks);
+		insert_gate(gate, n, ticks);
 		ticks = least_three(gate, n + 1, n + 1 < GATES_MOST ? AGREE_PPM
 							: BELIEVED_PPM,
 				    &r.scatter_ppm);
@@ -177,9 +179,9 @@ static struct reading from_pm_timer(const struct clock_hardware *h)
 {
 	if (!h->pm_timer_port)
 		return (struct reading){ 0 };
-	return watch(h, pm_timer_read,
-		     h->pm_timer_32bit ? UINT32_MAX : PM_TIMER_24BIT,
-		     PM_TIMER_HZ);
+	return watch_counter(h, pm_timer_read,
+			     h->pm_timer_32bit ? UINT32_MAX : PM_TIMER_24BIT,
+			     PM_TIMER_HZ);
 }
 
 static uint32_t hpet_read(const struct clock_hardware *h)
@@ -200,7 +202,7 @@ static struct reading from_hpet(const struct clock_hardware *h)
 	configuration = h->hpet_read(HPET_CONFIGURATION);
 	h->hpet_write(HPET_CONFIGURATION,
 		      configuration | HPET_CONFIGURATION_ENABLE);
-	r = watch(h, hpet_read, UINT32_MAX, FEMTO / period);
+	r = watch_counter(h, hpet_read, UINT32_MAX, FEMTO / period);
 	h->hpet_write(HPET_CONFIGURATION, configuration);
 	return r;
 }
@@ -234,7 +236,7 @@ static struct reading watch_pit(const struct clock_hardware *h,
 	h->out8(PIT_COMMAND, mode);
 	h->out8(channel, 0); /* 0 stands for 65536 */
 	h->out8(channel, 0);
-	return watch(h, read, PIT_MASK, PIT_HZ);
+	return watch_counter(h, read, PIT_MASK, PIT_HZ);
 }
 
 /* Channel 2, gated by port B. A machine without that port (QEMU's microvm)

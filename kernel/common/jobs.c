@@ -13,7 +13,7 @@ static uint32_t running = 1;
 
 /* ---- the others -------------------------------------------------------- */
 
-static void finished(void)
+static void jobs_finished(void)
 {
 	/* R1: pairs with A1 in machine_join(); our work is done before it. */
 	if (atomic_sub_acq_rel(&running, 1) == 1)
@@ -28,7 +28,7 @@ _Noreturn void jobs_serve(struct job *own, const struct machine_local *self)
 			machine_wait(MACHINE_NEVER);
 		own->body(self->core, own->arg);
 		atomic_store_relaxed(&own->given, 0);
-		finished();
+		jobs_finished();
 	}
 }
 
@@ -49,7 +49,7 @@ void machine_start(unsigned core, void (*body)(unsigned core, void *arg),
 	machine_wake(core);
 }
 
-static _Noreturn void lost(void)
+static _Noreturn void panic_of_lost_core(void)
 {
 	char text[64];
 	unsigned core = 1;
@@ -73,7 +73,7 @@ static void await_others(void)
 		if (tsc_read() < next)
 			continue;
 		if (++seconds == MACHINE_JOIN_SECONDS)
-			lost();
+			panic_of_lost_core();
 		next = tsc_read() + second;
 	}
 }

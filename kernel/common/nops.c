@@ -18,7 +18,7 @@ __attribute__((noinline)) static void nops_2000(void)
 	__asm__ volatile(".rept 2000\n\tnop\n\t.endr");
 }
 
-static uint64_t once(void (*nops)(void))
+static uint64_t time_once(void (*nops)(void))
 {
 	uint64_t start = tsc_start();
 
@@ -26,12 +26,12 @@ static uint64_t once(void (*nops)(void))
 	return tsc_stop_lfence() - start;
 }
 
-static uint64_t warm(void (*nops)(void))
+static uint64_t time_warm(void (*nops)(void))
 {
 	uint64_t least = UINT64_MAX;
 
 	for (unsigned i = 0; i < WARM_RUNS; i++) {
-		uint64_t ticks = once(nops);
+		uint64_t ticks = time_once(nops);
 		if (ticks < least)
 			least = ticks;
 	}
@@ -40,7 +40,7 @@ static uint64_t warm(void (*nops)(void))
 
 void trust_time_nops(struct trust_signs *signs)
 {
-	signs->nop_cold = once(nops_2000);
-	signs->nop_2000 = warm(nops_2000);
-	signs->nop_1000 = warm(nops_1000);
+	signs->nop_cold = time_once(nops_2000);
+	signs->nop_2000 = time_warm(nops_2000);
+	signs->nop_1000 = time_warm(nops_1000);
 }

@@ -46,11 +46,11 @@ uint64_t skew_bound(const struct skew *skew)
 }
 
 /* False if the turn does not come within the patience. */
-static bool wait_for(uint32_t turn)
+static bool wait_for_turn(uint32_t turn)
 {
 	uint64_t start = tsc_read();
 
-	/* A1: pairs with R1 in ask() and answer(): the stamp is there. */
+	/* A1: pairs with R1 in ask_turns() and answer_turns(): its stamp. */
 	while (atomic_load_acquire(&exchange.turn) != turn) {
 		if (tsc_read() - start > exchange.patience)
 			return false;
@@ -59,49 +59,49 @@ static bool wait_for(uint32_t turn)
 	return true;
 }
 
-static void ask(void)
+static void ask_turns(void)
 {
 	for (uint32_t r = 0; r < EXCHANGES; r++) {
 		uint64_t before = tsc_start();
 
 		atomic_store_release(&exchange.turn, 2 * r + 1); /* R1 */
-		if (!wait_for(2 * r + 2))
+		if (!wait_for_turn(2 * r + 2))
 			return;
 		skew_add(&exchange.skew, before, exchange.stamp, tsc_start());
 	}
 }
 
-static void answer(void)
+static void answer_turns(void)
 {
 	for (uint32_t r = 0; r < EXCHANGES; r++) {
-		if (!wait_for(2 * r + 1))
+		if (!wait_for_turn(2 * r + 1))
 			return;
 		exchange.stamp = tsc_start();
 		atomic_store_release(&exchange.turn, 2 * r + 2); /* R1 */
 	}
 }
 
-static void body(unsigned core, void *arg)
+static void take_turns(unsigned core, void *arg)
 {
 	(void)arg;
 	if (core == 0)
-		ask();
+		ask_turns();
 	else
-		answer();
+		answer_turns();
 }
 
 /* Asks until the other answers, or for 1.3 s in all. */
-static void compare(unsigned other, uint64_t patience)
+static void compare_pair(unsigned other, uint64_t patience)
 {
 	for (unsigned i = 0; i < TRIES && !exchange.skew.known; i++) {
 		exchange.turn = 0;
 		exchange.skew = (struct skew){ 0 };
 		exchange.patience = patience << i;
-		jobs_run_pair(other, body, NULL);
+		jobs_run_pair(other, take_turns, NULL);
 	}
 }
 
-static void warn(bool known, uint32_t warps)
+static void warn_of_skew(bool known, uint32_t warps)
 {
 	if (warps)
 		warnings_add("tsc_warp", "%u time stamps of two cores "
@@ -120,7 +120,7 @@ void skew_measure(struct machine_clock *clock)
 
 	for (unsigned other = 1; other < machine_cores(); other++) {
 		exchange.skew.known = false;
-		compare(other, ticks_of_ms(ANSWER_MS));
+		compare_pair(other, ticks_of_ms(ANSWER_MS));
 		known &= exchange.skew.known;
 		warps += exchange.skew.warps;
 		if (skew_bound(&exchange.skew) > worst)
@@ -129,5 +129,5 @@ void skew_measure(struct machine_clock *clock)
 	/* Two cores, each off core 0 by no more than the worst. */
 	clock->skew_ticks = machine_cores() > 2 ? 2 * worst : worst;
 	clock->skew_known = known;
-	warn(known, warps);
+	warn_of_skew(known, warps);
 }

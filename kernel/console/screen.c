@@ -30,7 +30,7 @@ static uint16_t cell(char c, uint8_t style)
 	return (uint16_t)(style << 8 | (uint8_t)c);
 }
 
-static void show(unsigned row, const uint16_t *cells)
+static void show_row(unsigned row, const uint16_t *cells)
 {
 	volatile uint16_t *adapter = (volatile uint16_t *)(uintptr_t)VGA_TEXT;
 
@@ -53,7 +53,7 @@ static row_t *row_at(unsigned index)
 static void show_from(unsigned top)
 {
 	for (unsigned r = 0; r < SCREEN_TEXT_ROWS; r++)
-		show(r, top + r < rows ? *row_at(top + r) : NULL);
+		show_row(r, top + r < rows ? *row_at(top + r) : NULL);
 }
 
 static unsigned top_of_end(void)
@@ -77,7 +77,7 @@ static void new_line(void)
 	clear_row(row_at(rows - 1));
 }
 
-static void put(char c)
+static void put_character(char c)
 {
 	if (c == '\n') {
 		new_line();
@@ -101,7 +101,7 @@ void screen_init(void)
 void screen_write(const char *text, size_t length)
 {
 	for (size_t i = 0; i < length; i++)
-		put(text[i]);
+		put_character(text[i]);
 	show_from(top_of_end());
 }
 
@@ -130,7 +130,7 @@ void screen_status(const char *text)
 	for (; i < SCREEN_COLUMNS; i++)
 		row[i] = cell(caution[i + length - SCREEN_COLUMNS],
 			      ATTRIBUTE_STATUS);
-	show(SCREEN_ROWS - 1, row);
+	show_row(SCREEN_ROWS - 1, row);
 }
 
 unsigned screen_page_count(void)

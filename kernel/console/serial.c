@@ -24,7 +24,7 @@ static uint32_t baud_rate;
 #define BITS_A_BYTE 10u
 #define QUARTER 4u
 
-static bool wait_for(uint8_t bit)
+static bool wait_for_bit(uint8_t bit)
 {
 	for (unsigned i = 0; i < STATUS_POLLS; i++) {
 		if (inb(base + UART_LSR) & bit)
@@ -40,23 +40,24 @@ static bool loops_back(void)
 
 	outb(base + UART_MCR, UART_MCR_LOOP | UART_MCR_DTR_RTS_OUT2);
 	outb(base + UART_DATA, LOOP_BYTE);
-	same = wait_for(UART_LSR_DATA) && inb(base + UART_DATA) == LOOP_BYTE;
+	same = wait_for_bit(UART_LSR_DATA) &&
+	       inb(base + UART_DATA) == LOOP_BYTE;
 	outb(base + UART_MCR, UART_MCR_DTR_RTS_OUT2);
 	return same;
 }
 
-static bool ready(void)
+static bool ready_to_send(void)
 {
 	return inb(base + UART_LSR) & UART_LSR_THRE;
 }
 
-static void put(uint8_t byte)
+static void put_byte(uint8_t byte)
 {
 	outb(base + UART_DATA, byte);
 }
 
 static const struct serial_port uart = {
-	.ready = ready, .put = put, .now = tsc_read,
+	.ready = ready_to_send, .put = put_byte, .now = tsc_read,
 };
 
 static unsigned least_bytes(void)
@@ -105,7 +106,7 @@ void serial_drain(void)
 	if (!base)
 		return;
 	serial_queue_drain(ticks_of_ms(SERIAL_PATIENCE_MS), least_bytes());
-	(void)wait_for(UART_LSR_TEMT);
+	(void)wait_for_bit(UART_LSR_TEMT);
 }
 
 void serial_off(void)

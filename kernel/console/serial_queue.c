@@ -20,7 +20,7 @@ void serial_queue_init(const struct serial_port *to)
 	lost = last = false;
 }
 
-static uint64_t room(void)
+static uint64_t room_left(void)
 {
 	return SERIAL_QUEUE_SIZE - (queued - sent);
 }
@@ -35,12 +35,12 @@ void serial_queue_last(void)
  * stall halves the window and what is due in it, each window in which enough
  * left doubles both: a line that crawls cannot hold up a run either.
  */
-static void send(uint64_t wanted, uint64_t patience, unsigned least)
+static void send_bytes(uint64_t wanted, uint64_t patience, unsigned least)
 {
 	uint64_t start = port->now();
 	unsigned taken = 0;
 
-	while (queued != sent && room() < wanted) {
+	while (queued != sent && room_left() < wanted) {
 		if (port->ready()) {
 			port->put((uint8_t)queue[sent++ % SERIAL_QUEUE_SIZE]);
 			taken++;
@@ -62,7 +62,7 @@ static void send(uint64_t wanted, uint64_t patience, unsigned least)
 		stalls = 0;
 }
 
-static void put(char c)
+static void put_character(char c)
 {
 	queue[queued++ % SERIAL_QUEUE_SIZE] = c;
 }
@@ -72,23 +72,23 @@ bool serial_queue_write(const char *text, size_t length, uint64_t patience,
 {
 	size_t wanted = length + 1 + (last ? 0 : SERIAL_RESERVE);
 
-	if (room() < wanted)
-		send(wanted, patience, least);
-	if (room() < wanted) {
+	if (room_left() < wanted)
+		send_bytes(wanted, patience, least);
+	if (room_left() < wanted) {
 		lost = true;
 		return false;
 	}
 	if (lost && queued && queue[(queued - 1) % SERIAL_QUEUE_SIZE] != '\n')
-		put('\n');
+		put_character('\n');
 	lost = false;
 	for (size_t i = 0; i < length; i++)
-		put(text[i]);
-	send(SERIAL_QUEUE_SIZE, patience, least);
+		put_character(text[i]);
+	send_bytes(SERIAL_QUEUE_SIZE, patience, least);
 	return true;
 }
 
 void serial_queue_drain(uint64_t patience, unsigned least)
 {
 	stalls = 0;
-	send(SERIAL_QUEUE_SIZE, patience, least);
+	send_bytes(SERIAL_QUEUE_SIZE, patience, least);
 }

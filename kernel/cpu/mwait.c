@@ -21,7 +21,7 @@ OPTION_CHOICE(opt_mwait, "mwait", "trial", "trial trust",
 #define TRIAL_COUNTS 1000000u
 #define TRIALS 5u /* an early end may be chance, and so may a slow emulator */
 
-static struct cpuid leaf(void)
+static struct cpuid mwait_leaf(void)
 {
 	return cpu_leaf(CPUID_MONITOR, 0);
 }
@@ -33,7 +33,8 @@ static unsigned sub_states(uint32_t edx, unsigned state)
 
 unsigned machine_mwait_hints(uint32_t *hints, unsigned most)
 {
-	uint32_t edx = leaf().ecx & CPUID_5_ECX_EXTENSIONS ? leaf().edx : 0;
+	struct cpuid r = mwait_leaf();
+	uint32_t edx = r.ecx & CPUID_5_ECX_EXTENSIONS ? r.edx : 0;
 	unsigned count = 0;
 
 	for (unsigned state = 0; state < CPUID_5_EDX_STATES; state++)
@@ -49,7 +50,7 @@ unsigned machine_mwait_hints(uint32_t *hints, unsigned most)
 }
 
 /* In C1, where every APIC timer goes on counting. */
-static void attempt(void *arg)
+static void attempt_mwait(void *arg)
 {
 	monitor(arg);
 	sti_mwait_cli(MWAIT_HINT_C1);
@@ -62,7 +63,7 @@ static bool one_trial(bool *slept)
 	bool ok;
 
 	lapic_timer(TRIAL_COUNTS);
-	ok = trap_trial(attempt, &word);
+	ok = trap_trial(attempt_mwait, &word);
 	cli(); /* a fault in MWAIT comes back with interrupts on */
 	*slept = !lapic->read(LAPIC_TIMER_CURRENT);
 	lapic_timer(0);

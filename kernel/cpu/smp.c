@@ -179,7 +179,7 @@ static void round_of_start(uint64_t page, uint64_t init_delay_us,
  * here on parks (boot/trampoline.asm) instead of running in the INIT that the
  * retry may send it. Returns how many.
  */
-static unsigned withdraw(enum slot_state into)
+static unsigned withdraw_invitations(enum slot_state into)
 {
 	unsigned count = 0;
 
@@ -194,7 +194,7 @@ static unsigned withdraw(enum slot_state into)
 
 /* ---- public ------------------------------------------------------------ */
 
-static const char *failure(struct smp_slot *slot)
+static const char *failure_of(struct smp_slot *slot)
 {
 	if (state_of(slot) == SLOT_ARRIVED)
 		return "arrived in 64-bit mode but did not finish its set-up";
@@ -210,7 +210,7 @@ static void enter_results(int (*node_of)(uint32_t apic_id))
 	for (uint32_t i = 0; i < smp_slot_count; i++)
 		if (state_of(&smp_slots[i]) != SLOT_READY)
 			cores_add_other(smp_slots[i].apic_id, CORE_FAILED,
-					failure(&smp_slots[i]), -1);
+					failure_of(&smp_slots[i]), -1);
 }
 
 /* Those that got no slot; slots are in the list's order. */
@@ -251,10 +251,10 @@ void smp_start(const struct madt_core *listed, unsigned count,
 	prepare_slots(listed, count, boot->local.apic_id);
 	prepare_page(trampoline_page);
 	round_of_start(trampoline_page, 0, SILENCE_US);
-	if (withdraw(SLOT_EMPTY))
+	if (withdraw_invitations(SLOT_EMPTY))
 		round_of_start(trampoline_page, INIT_DELAY_US,
 			       SILENCE_RETRY_US);
-	withdraw(SLOT_WITHDRAWN);
+	withdraw_invitations(SLOT_WITHDRAWN);
 	enter_results(node_of);
 	enter_skipped(listed, count, boot->local.apic_id);
 }

@@ -80,7 +80,7 @@ static bool from_pic(uint64_t vector)
 	       vector == VECTOR_PIC + 8 + VECTOR_PIC_SPURIOUS;
 }
 
-static void interrupt(struct percpu *cpu, uint64_t vector)
+static void take_interrupt(struct percpu *cpu, uint64_t vector)
 {
 	if (vector == VECTOR_SPURIOUS || from_pic(vector))
 		return; /* no EOI (SDM 3A, 11.9) */
@@ -98,7 +98,7 @@ void trap_dispatch(struct trap_frame *frame)
 	struct percpu *cpu = this_cpu();
 
 	if (frame->vector >= VECTOR_EXCEPTIONS) {
-		interrupt(cpu, frame->vector);
+		take_interrupt(cpu, frame->vector);
 		return;
 	}
 	if (cpu->trial_stack && frame->vector != VECTOR_NMI) {

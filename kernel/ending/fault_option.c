@@ -62,7 +62,7 @@ static void stack_overflow(void)
 	(void)deeper(&depth);
 }
 
-static void panic(void)
+static void asked_panic(void)
 {
 	machine_panic("asked for by the option fault=");
 }
@@ -74,7 +74,7 @@ static const struct {
 	bool at_boot;
 } kind[] = {
 	{ "ud", invalid_opcode, true }, { "gp", general_protection, true },
-	{ "pf", page_fault, true }, { "panic", panic, true },
+	{ "pf", page_fault, true }, { "panic", asked_panic, true },
 	{ "null", null_pointer, false }, { "stack", stack_overflow, false },
 	{ "hang", halt_for_ever, false },
 };
@@ -82,14 +82,14 @@ static const struct {
 static void (*chosen)(void);
 static uint64_t victim;
 
-static void body(unsigned core, void *arg)
+static void cause_on_victim(unsigned core, void *arg)
 {
 	(void)arg;
 	if (core == victim)
 		chosen();
 }
 
-static void complain(void)
+static void panic_of_bad_option(void)
 {
 	char text[160];
 
@@ -99,7 +99,7 @@ static void complain(void)
 	machine_panic(text);
 }
 
-static void choose(const char *name, bool at_boot)
+static void choose_fault(const char *name, bool at_boot)
 {
 	for (unsigned i = 0; i < sizeof(kind) / sizeof(kind[0]); i++)
 		if (!strcmp(name, kind[i].name) && kind[i].at_boot >= at_boot)
@@ -110,11 +110,11 @@ void fault_at_boot(void)
 {
 	if (strncmp(opt_fault.text, AT_BOOT, strlen(AT_BOOT)))
 		return;
-	choose(opt_fault.text + strlen(AT_BOOT), true);
+	choose_fault(opt_fault.text + strlen(AT_BOOT), true);
 	if (chosen)
 		chosen();
 	else
-		complain();
+		panic_of_bad_option();
 }
 
 void fault_if_asked(void)
@@ -124,9 +124,9 @@ void fault_if_asked(void)
 	if (!opt_fault.text[0])
 		return;
 	if (text && *text == ':' && victim < machine_cores())
-		choose(text + 1, false);
+		choose_fault(text + 1, false);
 	if (chosen)
-		machine_run(machine_cores(), body, NULL);
+		machine_run(machine_cores(), cause_on_victim, NULL);
 	else
-		complain();
+		panic_of_bad_option();
 }

@@ -127,7 +127,8 @@ static void dump_record(const struct trap_frame *f, const char *what)
 	log_end();
 }
 
-_Noreturn static void report(const struct trap_frame *frame, const char *what)
+_Noreturn static void report_panic(const struct trap_frame *frame,
+				   const char *what)
 {
 	become_reporter();
 	machine_style(MACHINE_BAD);
@@ -144,10 +145,10 @@ _Noreturn void panic_trap(const struct trap_frame *frame)
 	/* The NMI by which a reporter stops us. */
 	if (frame->vector == VECTOR_NMI && atomic_load_relaxed(&reporter))
 		halt_for_ever();
-	report(frame, what ? what : "reserved exception");
+	report_panic(frame, what ? what : "reserved exception");
 }
 
 _Noreturn void machine_panic(const char *text)
 {
-	report(NULL, text);
+	report_panic(NULL, text);
 }

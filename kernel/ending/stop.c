@@ -50,7 +50,7 @@ static void switch_off(void)
 	wait_seconds(OFF_SECONDS);
 }
 
-static void reboot(void)
+static void reboot_machine(void)
 {
 	if (facts.reset_known && facts.reset_space == 1)
 		outb((uint16_t)facts.reset_address, facts.reset_value);
@@ -59,7 +59,7 @@ static void reboot(void)
 }
 
 /* The pages of the run turn by themselves; a machine may have no keyboard. */
-_Noreturn static void stay(int status)
+_Noreturn static void show_pages(int status)
 {
 	unsigned pages = screen_page_count();
 
@@ -84,6 +84,6 @@ _Noreturn void machine_stop(int status)
 	if (!strcmp(opt_end.text, "off"))
 		switch_off();
 	if (!strcmp(opt_end.text, "reboot"))
-		reboot();
-	stay(status);
+		reboot_machine();
+	show_pages(status);
 }

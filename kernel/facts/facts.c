@@ -30,9 +30,9 @@ bool machine_granted(unsigned index, const char **what, const char **answer)
 	return false;
 }
 
-static void collect(const struct boot_info *boot,
-		    const struct trust_signs *signs,
-		    const struct processors *listed)
+static void collect_facts(const struct boot_info *boot,
+			  const struct trust_signs *signs,
+			  const struct processors *listed)
 {
 	struct vector_facts vector = vector_facts();
 	static char brand[CPU_BRAND_SIZE], hypervisor[CPU_HYPERVISOR_SIZE];
@@ -85,6 +85,6 @@ void facts_collect(const struct boot_info *boot,
 		   const struct trust_signs *signs,
 		   const struct processors *listed)
 {
-	collect(boot, signs, listed);
+	collect_facts(boot, signs, listed);
 	warn_of_machine(boot);
 }

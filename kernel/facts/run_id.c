@@ -24,7 +24,7 @@ static uint64_t add_date(uint64_t hash)
  * Under -icount two runs are to be equal byte by byte: neither clock counts.
  * A panic before the facts are known has the time stamp alone.
  */
-static uint64_t make(void)
+static uint64_t make_run_id(void)
 {
 	const struct machine_facts *facts = machine_facts();
 	bool counted = facts->trust && !strcmp(facts->trust, "tcg-icount");
@@ -45,6 +45,6 @@ uint64_t machine_run_id(void)
 	static uint64_t id;
 
 	if (!id)
-		id = make();
+		id = make_run_id();
 	return id;
 }

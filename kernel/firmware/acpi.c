@@ -122,8 +122,8 @@ static const uint8_t *open_root(struct acpi *acpi, uint64_t address,
 	return root && acpi->checksum_wrong && trust != TRUST_ANY ? NULL : root;
 }
 
-static const void *find(struct acpi *acpi, const char signature[4],
-			size_t *length, enum trust_in_tables trust)
+static const void *find_table(struct acpi *acpi, const char signature[4],
+			      size_t *length, enum trust_in_tables trust)
 {
 	size_t root_length, width = 8;
 	const uint8_t *root = open_root(acpi, acpi->xsdt, &root_length, trust);
@@ -142,7 +142,7 @@ const void *acpi_find(struct acpi *acpi, const char signature[4],
 	const void *table = NULL;
 
 	for (enum trust_in_tables t = TRUST_WHOLE; !table && t <= TRUST_ANY; t++)
-		table = find(acpi, signature, length, t);
+		table = find_table(acpi, signature, length, t);
 	return table;
 }
 

@@ -14,12 +14,12 @@ struct fw_cfg_file { /* big-endian */
 	char name[56];
 };
 
-static void select(uint16_t key)
+static void select_item(uint16_t key)
 {
 	outw(FW_CFG_SELECTOR, key);
 }
 
-static void read(void *buffer, size_t size)
+static void read_bytes(void *buffer, size_t size)
 {
 	for (size_t i = 0; i < size; i++)
 		((uint8_t *)buffer)[i] = inb(FW_CFG_DATA);
@@ -38,8 +38,8 @@ bool fw_cfg_present(void)
 {
 	char signature[4];
 
-	select(FW_CFG_SIGNATURE);
-	read(signature, sizeof(signature));
+	select_item(FW_CFG_SIGNATURE);
+	read_bytes(signature, sizeof(signature));
 	return !memcmp(signature, "QEMU", sizeof(signature));
 }
 
@@ -50,20 +50,21 @@ size_t fw_cfg_read(const char *name, char *buffer, size_t size)
 
 	if (!fw_cfg_present())
 		return 0;
-	select(FW_CFG_FILE_DIR);
-	read(count_bytes, sizeof(count_bytes));
+	select_item(FW_CFG_FILE_DIR);
+	read_bytes(count_bytes, sizeof(count_bytes));
 	uint32_t count = big_endian(count_bytes, sizeof(count_bytes));
 
 	for (uint32_t i = 0; i < count && i < FILES_MAX; i++) {
-		read(&file, sizeof(file));
+		read_bytes(&file, sizeof(file));
 		file.name[sizeof(file.name) - 1] = 0;
 		if (strcmp(file.name, name))
 			continue;
 		size_t length = big_endian(file.size, sizeof(file.size));
 		if (length >= size)
 			length = size - 1;
-		select((uint16_t)big_endian(file.select, sizeof(file.select)));
-		read(buffer, length);
+		select_item((uint16_t)big_endian(file.select,
+						 sizeof(file.select)));
+		read_bytes(buffer, length);
 		buffer[length] = 0;
 		return length;
 	}

@@ -36,7 +36,8 @@ static const uint8_t *next_entry(const uint8_t *table, size_t length,
 }
 
 /* What the walk ends at, seen from its last entry. */
-static const char *problem(const uint8_t *table, size_t length, size_t first)
+static const char *problem_of_entries(const uint8_t *table, size_t length,
+				      size_t first)
 {
 	const uint8_t *last = NULL, *e = NULL;
 	size_t offset;
@@ -56,12 +57,12 @@ static const char *problem(const uint8_t *table, size_t length, size_t first)
 
 const char *madt_problem(const void *madt, size_t length)
 {
-	return problem(madt, length, MADT_ENTRIES);
+	return problem_of_entries(madt, length, MADT_ENTRIES);
 }
 
 const char *srat_problem(const void *srat, size_t length)
 {
-	return problem(srat, length, SRAT_ENTRIES);
+	return problem_of_entries(srat, length, SRAT_ENTRIES);
 }
 
 unsigned madt_enter(struct madt_core *cores, unsigned count, unsigned most,

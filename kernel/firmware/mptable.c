@@ -45,8 +45,9 @@ const void *mp_scan(const void *start, size_t length)
 }
 
 /* Walks as many entries as the header tells; NULL, or why it ends early. */
-static const char *walk(const uint8_t *table, size_t length,
-			struct madt_core *cores, unsigned *count, unsigned most)
+static const char *walk_entries(const uint8_t *table, size_t length,
+				struct madt_core *cores, unsigned *count,
+				unsigned most)
 {
 	size_t at = TABLE_ENTRIES, size;
 
@@ -90,7 +91,7 @@ const char *mp_cores(const void *floating, acpi_map_fn *map,
 	if (!table)
 		return "claims an impossible length";
 	*lapic = read32(table + TABLE_LAPIC);
-	problem = walk(table, length, cores, count, most);
+	problem = walk_entries(table, length, cores, count, most);
 	if (!problem && !acpi_sums_to_zero(table, length))
 		return "has a wrong checksum";
 	return problem;

@@ -8,7 +8,7 @@
 
 #define NEXT_SOURCES "the MP tables and CPUID are asked, too"
 
-static unsigned enabled(const struct processors *list)
+static unsigned enabled_cores(const struct processors *list)
 {
 	unsigned count = 0;
 
@@ -37,12 +37,12 @@ static bool read_madt(struct processors *list, struct acpi *acpi)
 	list->count = madt_cores(madt, length, list->core, MACHINE_MAX_CORES,
 				 &list->lapic);
 	problem = madt_problem(madt, length);
-	if (!problem && enabled(list))
+	if (!problem && enabled_cores(list))
 		return true;
 	warnings_add("madt_damaged", "the processor table (MADT) %s; cores "
 		     "read so far: %u; " NEXT_SOURCES,
 		     problem ? problem : "lists no core that is enabled",
-		     enabled(list));
+		     enabled_cores(list));
 	return false;
 }
 
@@ -62,7 +62,7 @@ static void read_mp_tables(struct processors *list, const void *floating,
 		warnings_add("mp_table_damaged", "the MP table %s", problem);
 }
 
-static bool listed(const struct processors *list, uint32_t apic_id)
+static bool is_listed(const struct processors *list, uint32_t apic_id)
 {
 	for (unsigned i = 0; i < list->count && i < MACHINE_MAX_CORES; i++)
 		if (list->core[i].apic_id == apic_id)
@@ -85,7 +85,7 @@ static void add_siblings(struct processors *list)
 					MACHINE_MAX_CORES) : 0;
 
 		for (unsigned s = 0; s < siblings; s++)
-			if (!listed(list, id[s]))
+			if (!is_listed(list, id[s]))
 				list->count = madt_enter(list->core,
 					list->count, MACHINE_MAX_CORES, id[s],
 					true);

@@ -122,7 +122,7 @@ void memory_unmap_null(void)
 
 /* ---- machine.h --------------------------------------------------------- */
 
-static void *take(size_t bytes, size_t align)
+static void *take_pages(size_t bytes, size_t align)
 {
 	uint64_t address = arena_take(&arena, bytes, align, UINT64_MAX);
 
@@ -134,7 +134,7 @@ static void *take(size_t bytes, size_t align)
 void *machine_alloc(size_t bytes, size_t align)
 {
 	latch_take(&memory_latch);
-	void *memory = take(bytes, align);
+	void *memory = take_pages(bytes, align);
 	latch_drop(&memory_latch);
 	return memory ? memset(memory, 0, bytes) : NULL;
 }
@@ -150,7 +150,8 @@ size_t machine_memory_left(void)
 /* Maps `pages` fresh pages at `address`. */
 static bool map_fresh(uint64_t address, size_t pages)
 {
-	uint64_t memory = (uint64_t)take(pages * X86_PAGE_SIZE, X86_PAGE_SIZE);
+	uint64_t memory = (uint64_t)take_pages(pages * X86_PAGE_SIZE,
+					       X86_PAGE_SIZE);
 
 	if (!memory)
 		return false;

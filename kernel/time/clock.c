@@ -48,7 +48,7 @@ static void read_leaves(struct clock_hardware *h)
 	h->hypervisor_khz = cpu_leaf(CPUID_HYPERVISOR_TIMING, 0).eax;
 }
 
-static void warn(const struct clock_result *result)
+static void warn_of_clock(const struct clock_result *result)
 {
 	if (result->unsteady)
 		warnings_add("clock_unsteady", "%s was watched and its rates "
@@ -83,7 +83,7 @@ void clock_init(struct acpi *acpi, const struct fadt_facts *fadt)
 	hpet = (volatile uint8_t *)hpet_at;
 	read_leaves(&hardware);
 	result = clock_calibrate(&hardware);
-	warn(&result);
+	warn_of_clock(&result);
 	machine = (struct machine_clock){
 		.hz = result.hz, .source = result.source,
 		.spread_ppm = result.spread_ppm,

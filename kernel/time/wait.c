@@ -23,7 +23,7 @@ static struct {
 	bool woken;             /* a wake the next wait has not seen yet */
 } tick;
 
-static void arm(uint64_t deadline)
+static void arm_timer(uint64_t deadline)
 {
 	uint64_t now = tsc_read();
 	uint32_t counts = deadline > now ? apic_timer_counts(deadline - now)
@@ -44,7 +44,7 @@ static void tick_interrupt(void)
 		tick.next += ((now - tick.next) / tick.period + 1) *
 			     tick.period;
 	}
-	arm(tick.next);
+	arm_timer(tick.next);
 }
 
 bool machine_tick_start(uint64_t period, void (*call)(void *arg), void *arg)
@@ -56,7 +56,7 @@ bool machine_tick_start(uint64_t period, void (*call)(void *arg), void *arg)
 	tick.call = call;
 	tick.arg = arg;
 	this_cpu()->on_wake = tick_interrupt;
-	arm(tick.next);
+	arm_timer(tick.next);
 	sti();
 	return true;
 }
@@ -76,7 +76,7 @@ static void wait_ticking(uint64_t deadline)
 {
 	cli();
 	if (!tick.woken && tsc_read() < deadline) {
-		arm(deadline < tick.next ? deadline : tick.next);
+		arm_timer(deadline < tick.next ? deadline : tick.next);
 		sti_hlt_cli();
 	}
 	tick.woken = false;

@@ -55,7 +55,7 @@ void mtrr_remember_boot_core(void)
 }
 
 /* Writes only what differs, so that equal cores keep their caches. */
-static bool match(uint32_t msr, uint64_t want)
+static bool match_register(uint32_t msr, uint64_t want)
 {
 	if (rdmsr(msr) == want)
 		return false;
@@ -68,14 +68,15 @@ void mtrr_match_boot_core(void)
 	bool differed = false;
 
 	if (boot.pat)
-		differed |= match(MSR_IA32_PAT, boot.pat_value);
+		differed |= match_register(MSR_IA32_PAT, boot.pat_value);
 	if (boot.mtrr) {
 		for (unsigned i = 0; i < FIXED_RANGES; i++)
-			differed |= match(fixed_msr[i], boot.fixed[i]);
+			differed |= match_register(fixed_msr[i], boot.fixed[i]);
 		for (unsigned i = 0; i < boot.variables; i++)
-			differed |= match(MSR_IA32_MTRR_PHYSBASE0 + i,
-					  boot.variable[i]);
-		differed |= match(MSR_IA32_MTRR_DEF_TYPE, boot.default_type);
+			differed |= match_register(MSR_IA32_MTRR_PHYSBASE0 + i,
+						   boot.variable[i]);
+		differed |= match_register(MSR_IA32_MTRR_DEF_TYPE,
+					   boot.default_type);
 	}
 	if (differed) {
 		__asm__ volatile("wbinvd" : : : "memory");
