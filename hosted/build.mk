@@ -44,10 +44,11 @@ $(BUILD)/hosted/.x86-64:
 			"work here" >&2; exit 1 ;; esac
 	@mkdir -p $(@D) && touch $@
 
-$(BUILD)/user/hosted.o: $(HOSTED_OBJECTS) FORCE
+$(BUILD)/user/hosted.o: $(HOSTED_OBJECTS) $(HOSTED_LIBRARY) FORCE
 	@tools/build/user-files --out $@ --compiler $(HOSTCC) --nm nm \
 		--flags "$(filter-out -ffreestanding, $(CFLAGS)) $(MEASURED_CFLAGS)" \
-		--hangs $(BUILD)/user/hangs.txt --against $(HOSTED_OBJECTS) -- $(OWN)
+		--hangs $(BUILD)/user/hangs.txt \
+		--against $(HOSTED_OBJECTS) $(HOSTED_LIBRARY) -- $(OWN)
 
 $(BUILD)/hosted/%.o: %.c Makefile hosted/build.mk | $(BUILD)/.tools
 	@echo "  HOSTCC  $<"
