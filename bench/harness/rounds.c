@@ -4,13 +4,11 @@
 bool rounds_go_on(const struct rounds *r, unsigned done, uint64_t now,
 		  bool timeshared)
 {
-	unsigned wanted = r->wanted ? r->wanted : 1;
-
 	if (!done)
 		return true;
 	if (timeshared && done >= (r->timeshared ? r->timeshared : 1))
 		return false;
 	if (r->until && now > r->until)
 		return false;
-	return done < wanted || (done < r->most && now <= r->fill);
+	return done < r->wanted || (done < r->most && now <= r->fill);
 }

@@ -8,7 +8,7 @@
 
 struct rounds {
 	unsigned subjects;
-	unsigned wanted;     /* 0 counts as 1 */
+	unsigned wanted;     /* the first is always done */
 	unsigned most;       /* further ones, until `fill`; 0: only those */
 	unsigned timeshared; /* at most, where cores are; 0 counts as 1 */
 	uint64_t fill;       /* time stamp: further ones begin before it */
