@@ -186,17 +186,7 @@ static bool measure_designs(const struct settings *settings)
 	return ok;
 }
 
-static const struct variant *design_rows(unsigned *count)
-{
-	MADE_ROWS(made, THREADS_DESIGNS);
-
-	REGISTRY_EACH(qc_threads_designs, const struct threads_design, entry)
-		made_rows_name(&made, (*entry)->name, (*entry)->summary);
-	*count = made.count;
-	return made.row;
-}
-
-ROWS_MADE(threads, design_rows);
+ROWS_EACH(threads, NAMES_DESIGNS, "", "", NULL);
 EXPERIMENT_RUN(threads, count_steps, measure_designs,
 	       "how many workers, where tasks compute and sleep?",
 	       .order = ORDER_WHOLE);
