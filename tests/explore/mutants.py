@@ -148,7 +148,7 @@ class Workshop:
         mine = [obj for obj, text in self.programs.items() if name in text]
         if len(mine) != 1:
             raise Wrong(f"{len(mine)} files have a program {program}")
-        whole = ("/sched_" in str(mine[0])
+        whole = ("/programs/sched/" in str(mine[0])
                  or not file.startswith(("sched/lock/", "sched/queue/",
                                          "sched/barrier/")))
         return [(obj, obj in mine or whole and self.source(obj).startswith(
