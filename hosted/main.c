@@ -5,8 +5,8 @@
  */
 #include <string.h>
 
-#include "bench/program.h"
 #include "bench/build_info.h"
+#include "bench/program.h"
 #include "hosted/arguments.h"
 #include "hosted/cpu/cores.h"
 #include "hosted/cpu/privileges.h"

@@ -22,8 +22,8 @@
 #include "kernel/tsc.h"
 #include "sched/executor/crossing.h"
 #include "sched/executor/decide.h"
-#include "sched/executor/executor.h"
 #include "sched/executor/deque_team.h"
+#include "sched/executor/executor.h"
 #include "sched/queue/ring.h"
 
 /* A window lasts so many budgets at least, and holds so many tasks a core. */

@@ -5,8 +5,8 @@
  * deque_team.h says how, and what it costs. Order: none.
  */
 #include "kernel/assert.h"
-#include "sched/executor/executor.h"
 #include "sched/executor/deque_team.h"
+#include "sched/executor/executor.h"
 
 struct steal_executor {
 	struct deque_team s;

@@ -4,8 +4,8 @@
 
 #include "kernel/assert.h"
 #include "kernel/hook.h"
-#include "sched/run/internal.h"
 #include "sched/run/inline_calls.h"
+#include "sched/run/internal.h"
 
 /* ---- switching --------------------------------------------------------- */
 

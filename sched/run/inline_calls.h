@@ -7,8 +7,8 @@
 #define SCHED_RUN_INLINE_CALLS_H
 
 #include "kernel/hook.h"
-#include "sched/run/internal.h"
 #include "sched/fiber/switch_inline.h"
+#include "sched/run/internal.h"
 
 /* A fiber from the pool; NULL when that is empty. */
 static inline struct fiber *core_take_pooled(struct sched_core *here)

@@ -11,11 +11,11 @@
 #include "kernel/atomic.h"
 #include "kernel/machine.h"
 #include "sched/fiber/fiber.h"
-#include "sched/run/inbox.h"
 #include "sched/queue/shared.h"
+#include "sched/run/inbox.h"
 #include "sched/run/runq.h"
-#include "sched/sched.h"
 #include "sched/run/timerq.h"
+#include "sched/sched.h"
 
 /* Turns between two looks at timers and shared work. A power of two. */
 #define SCHED_POLL_EVERY 64u

@@ -2,8 +2,8 @@
 #include "bench/experiments/dispatch/dispatch.h"
 
 #include "bench/bench.h"
-#include "bench/samples/scratch.h"
 #include "bench/conditions/watchdog.h"
+#include "bench/samples/scratch.h"
 #include "kernel/minmax.h"
 #include "kernel/ticks.h"
 #include "kernel/tsc.h"

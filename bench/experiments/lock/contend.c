@@ -5,8 +5,8 @@
  * bursts, fairness over several windows), `wait` for how long one entry takes.
  */
 #include "bench/bench.h"
-#include "bench/harness/lock_check.h"
 #include "bench/config/rows.h"
+#include "bench/harness/lock_check.h"
 #include "bench/stats/stats.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"

@@ -2,9 +2,9 @@
 /* What the results of experiment `lock` say, in a few sentences. */
 #include "bench/bench.h"
 #include "bench/config/settings.h"
-#include "bench/report/results.h"
-#include "bench/report/record.h"
 #include "bench/report/finding.h"
+#include "bench/report/record.h"
+#include "bench/report/results.h"
 #include "bench/report/text.h"
 #include "kernel/format.h"
 #include "sched/lock/lock.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/experiments/queue/queue.h"
 
-#include "bench/report/results.h"
-#include "bench/report/record.h"
 #include "bench/report/finding.h"
+#include "bench/report/record.h"
+#include "bench/report/results.h"
 #include "bench/report/text.h"
 #include "kernel/format.h"
 #include "sched/queue/queue.h"

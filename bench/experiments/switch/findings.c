@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* What the rows of `switch` say together: its findings. */
 #include "bench/bench.h"
-#include "bench/samples/pilot.h"
+#include "bench/config/rows.h"
+#include "bench/config/settings.h"
 #include "bench/harness/trial.h"
 #include "bench/report/finding.h"
-#include "bench/config/rows.h"
+#include "bench/samples/pilot.h"
 #include "bench/samples/scratch.h"
-#include "bench/config/settings.h"
 #include "kernel/machine.h"
 #include "kernel/string.h"
 #include "kernel/ticks.h"

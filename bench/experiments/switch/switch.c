@@ -3,8 +3,8 @@
 #include "bench/bench.h"
 #include "kernel/machine.h"
 #include "sched/fiber/fiber.h"
-#include "sched/sched.h"
 #include "sched/fiber/switch_inline.h"
+#include "sched/sched.h"
 
 #define CHECKED_TURNS 1000u
 #define BATCH 16u /* at least: a single switch is below the clock's grain */

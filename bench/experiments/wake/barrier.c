@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* What it costs N cores to meet: every registered barrier, on 2 .. N cores. */
 #include "bench/config/rows.h"
-#include "bench/samples/scratch.h"
-#include "bench/harness/sweep.h"
 #include "bench/experiments/wake/wake.h"
+#include "bench/harness/sweep.h"
+#include "bench/samples/scratch.h"
 #include "kernel/atomic.h"
 #include "kernel/format.h"
 #include "kernel/tsc.h"

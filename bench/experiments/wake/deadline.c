@@ -4,8 +4,8 @@
  * own sleep with a deadline, APIC timer and HLT or Linux's futex.
  */
 #include "bench/conditions/timesharing.h"
-#include "bench/samples/scratch.h"
 #include "bench/experiments/wake/wake.h"
+#include "bench/samples/scratch.h"
 #include "kernel/atomic.h"
 #include "kernel/format.h"
 #include "kernel/string.h"

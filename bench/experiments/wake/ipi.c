@@ -5,9 +5,9 @@
  * The targets run with interrupts on and do nothing else.
  */
 #include "bench/conditions/core_pairs.h"
-#include "bench/stats/stats.h"
-#include "bench/harness/sweep.h"
 #include "bench/experiments/wake/wake.h"
+#include "bench/harness/sweep.h"
+#include "bench/stats/stats.h"
 #include "kernel/atomic.h"
 #include "kernel/format.h"
 #include "kernel/interrupts.h"

@@ -4,8 +4,8 @@
  * a store that the first one polls. Only the first core's clock is read: a
  * row is a round trip, what the ways of waiting differ by is one wake-up.
  */
-#include "bench/config/rows.h"
 #include "bench/conditions/core_pairs.h"
+#include "bench/config/rows.h"
 #include "bench/experiments/wake/wake.h"
 #include "kernel/atomic.h"
 #include "kernel/format.h"
