@@ -8,6 +8,7 @@
 #include "bench/report/progress.h"
 #include "bench/report/record.h"
 #include "bench/report/table.h"
+#include "bench/report/text.h"
 #include "bench/samples/pilot.h"
 #include "bench/samples/round.h"
 #include "bench/samples/scratch.h"
@@ -81,9 +82,9 @@ static bool validated(struct cell *cell, const struct record_key *key)
 
 static const char *blame_setup(const struct record_key *key)
 {
-	log_warning("setup_failed", "%s %s on %u cores: setup() fails, though "
-		    "no memory was refused to it", key->experiment,
-		    key->variant, key->cores);
+	log_warning("setup_failed", "%s %s on %u core%s: setup() fails, "
+		    "though no memory was refused to it", key->experiment,
+		    key->variant, key->cores, text_s(key->cores));
 	group.ok = false;
 	return "its setup() fails";
 }
@@ -164,9 +165,10 @@ static void prepare_cell(struct cell *cell)
 	if ((!cell->variant->least_batch &&
 	     !make_series(cell, "single", 1, overhead, ticks)) ||
 	    (batch > 1 && !make_series(cell, "batch", batch, overhead, ticks)))
-		log_warning("few_results", "%s %s on %u cores: no memory for "
-			    "the samples (fewer with samples=)",
-			    cell->experiment, cell->variant->name, cell->cores);
+		log_warning("few_results", "%s %s on %u core%s: no memory "
+			    "for the samples (fewer with samples=)",
+			    cell->experiment, cell->variant->name, cell->cores,
+			    text_s(cell->cores));
 }
 
 /* ---- how much of it ---------------------------------------------------- */
@@ -221,9 +223,9 @@ static void prepare_group(unsigned cores)
 	group.scratch = bench_scratch((size_t)cores * per_round *
 				      sizeof(*group.scratch));
 	if (!group.scratch) {
-		log_warning("few_results", "%s on %u cores: no memory for the "
-			    "samples of a round (fewer with samples=)",
-			    group.experiment->name, cores);
+		log_warning("few_results", "%s on %u core%s: no memory for "
+			    "the samples of a round (fewer with samples=)",
+			    group.experiment->name, cores, text_s(cores));
 		return;
 	}
 	for (unsigned i = 0; (v = rows_variant(group.experiment, i)); i++)

@@ -8,6 +8,7 @@
 #include "bench/report/record.h"
 #include "bench/report/results.h"
 #include "bench/report/table.h"
+#include "bench/report/text.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
@@ -48,8 +49,9 @@ bool trial_wrong(const struct record_key *key, const char *why, ...)
 	va_start(args, why);
 	format_v(text, sizeof(text), why, args);
 	va_end(args);
-	log_warning("validation_failed", "%s %s on %u cores: %s",
-		    key->experiment, key->variant, key->cores, text);
+	log_warning("validation_failed", "%s %s on %u core%s: %s",
+		    key->experiment, key->variant, key->cores,
+		    text_s(key->cores), text);
 	return false;
 }
 

@@ -9,6 +9,7 @@
 
 static int width[GRID_COLUMNS_MOST];
 static unsigned columns, at; /* the next cell's */
+static unsigned begun;       /* grids */
 static enum machine_style next_style = MACHINE_PLAIN;
 
 static void cell(const char *text)
@@ -43,9 +44,15 @@ void grid_title(const char *text, ...)
 	va_list args;
 
 	columns = at = 0;
+	begun++;
 	va_start(args, text);
 	line(MACHINE_TITLE, "\n", text, args);
 	va_end(args);
+}
+
+unsigned grids_begun(void)
+{
+	return begun;
 }
 
 void grid_column(int wide, const char *name, ...)

@@ -28,6 +28,9 @@
 void grid_title(const char *text, ...)
 	__attribute__((format(__printf__, 1, 2)));
 
+/* How many have begun: whether a table above is still the last one. */
+unsigned grids_begun(void);
+
 /* A further column. width: of all its cells, the blank before them included;
  * negative: cells stand at its left. Its name, printf-like. Beyond
  * GRID_COLUMNS_MOST: left out, and so are its cells. */

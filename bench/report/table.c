@@ -5,6 +5,7 @@
 #include "bench/conditions/noise.h"
 #include "bench/config/exchange.h"
 #include "bench/config/wrap.h"
+#include "bench/report/grid.h"
 #include "bench/report/record.h"
 #include "bench/report/text.h"
 #include "bench/report/trust.h"
@@ -46,7 +47,8 @@ void table_heading(void)
 	}
 }
 
-static bool headed; /* the columns of this experiment have their names */
+static bool headed;    /* the columns of this experiment have their names */
+static unsigned grids; /* had begun then */
 
 void table_experiment(const struct experiment *experiment)
 {
@@ -59,9 +61,12 @@ void table_experiment(const struct experiment *experiment)
 /* Before the first row: some experiments have none, but pages of their own. */
 static void columns(void)
 {
-	if (headed)
+	if (headed && grids == grids_begun())
 		return;
+	if (headed)
+		print("\n");
 	headed = true;
+	grids = grids_begun();
 	machine_style(MACHINE_DIM);
 	print("%-28s%3s%6s %5s %5s %5s %5s %5s %5s %5s\n",
 		   record_unit(), "c", "batch", "min", "p50", "p90", "p99",
@@ -174,8 +179,8 @@ void table_end(unsigned cores, bool ok)
 	certificate(cores);
 	machine_style(ok ? MACHINE_GOOD : MACHINE_BAD);
 	print("%s: %u result%s, %u warning%s%s.\n", ok ? "Complete" : "FAILED",
-	      counts->results, counts->results == 1 ? "" : "s",
-	      counts->warnings, counts->warnings == 1 ? "" : "s",
+	      counts->results, text_s(counts->results),
+	      counts->warnings, text_s(counts->warnings),
 	      counts->warnings ? " (the log says which)" : "");
 	machine_style(MACHINE_PLAIN);
 }

@@ -12,7 +12,8 @@ void table_heading(void);
 /* Before an experiment: its name and sentence. */
 void table_experiment(const struct experiment *experiment);
 
-/* A result; before an experiment's first, the names of the columns. */
+/* A result; before an experiment's first and after a grid, the names of the
+ * columns. */
 void table_row(const struct result *result);
 
 /* A line in a row's place: why there are no numbers. */

@@ -9,7 +9,8 @@
 #define RESOLUTION_READS 1000u
 #define BATCH_MOST (1u << 20)
 
-uint64_t pilot_resolution(void)
+/* Smallest step seen between two reads of the time stamp, in ticks; >= 1. */
+static uint64_t pilot_resolution(void)
 {
 	uint64_t least = UINT64_MAX, last = tsc_read();
 

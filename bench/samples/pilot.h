@@ -10,9 +10,6 @@
 /* A sample is to be this many times the clock's resolution. */
 #define PILOT_RESOLUTIONS 20u
 
-/* Smallest step seen between two reads of the time stamp, in ticks; >= 1. */
-uint64_t pilot_resolution(void);
-
 /*
  * Median ticks of a few samples of `batch` operations, by short rounds of at
  * most `ticks`; scratch holds PILOT_SAMPLES per participant.

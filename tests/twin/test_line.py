@@ -2,6 +2,7 @@
 """`line` and `timer` on real silicon: what holds on any of it."""
 
 import os
+import re
 
 import pytest
 from program import BARE_TIMERS, SHORT, of, twin
@@ -51,3 +52,11 @@ def test_linux_clocks_stand_beside_the_time_stamp():
     assert {s["variant"]: s["reason"] for s in of(records, "skipped")} == \
         dict.fromkeys(BARE_TIMERS,
                       "needs port or MMIO access, which Linux keeps")
+
+
+@two_cores
+def test_rows_after_a_grid_have_the_names_of_their_columns():
+    _, text = twin(SHORT + "bench=line cores=2 variant=handover")
+    grid = text.split("one way, from the row's core")[1]
+    between = grid.split("\nhandover/store ")[0]
+    assert re.search(r"^\S+ +c batch +min", between, re.M)

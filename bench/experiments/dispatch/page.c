@@ -27,7 +27,7 @@ static void choose_executors(const struct dispatch_group *g)
 static void show_summary_heading(const struct dispatch_group *g)
 {
 	grid_title("Tasks of n iterations on %u core%s: overhead (%s), "
-		   "wall time / loop's", g->cores, g->cores == 1 ? "" : "s",
+		   "wall time / loop's", g->cores, text_s(g->cores),
 		   record_unit());
 	grid_column(14, "n");
 	for (unsigned i = 0; i < executors; i++)
@@ -94,7 +94,7 @@ static void show_heading(const struct dispatch_cell *c)
 	};
 
 	grid_title("%s on %u core%s: %.54s", c->subject->name, c->cores,
-		   c->cores == 1 ? "" : "s", c->subject->kind->summary);
+		   text_s(c->cores), c->subject->kind->summary);
 	for (unsigned i = 0; i < sizeof(column) / sizeof(*column); i++)
 		grid_column(column[i].width, "%s", column[i].name);
 	grid_row();

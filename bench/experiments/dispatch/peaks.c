@@ -2,6 +2,7 @@
 #include "bench/experiments/dispatch/dispatch.h"
 
 #include "bench/report/series_record.h"
+#include "bench/report/text.h"
 #include "bench/stats/peaks.h"
 #include "kernel/format.h"
 #include "kernel/minmax.h"
@@ -217,5 +218,5 @@ void dispatch_find_peaks(const struct dispatch_cell *c, bool series)
 		.value_milli = peaks * 1000, .quiet = true,
 		.subject = { c->subject->name } },
 		       "%s, n = %lu: %u peak%s in ticks%s", c->subject->name,
-		       c->n, peaks, peaks == 1 ? "" : "s", text);
+		       c->n, peaks, text_s(peaks), text);
 }

@@ -7,6 +7,7 @@
 #include "bench/harness/queue_check.h"
 #include "bench/harness/trial.h"
 #include "bench/report/record.h"
+#include "bench/report/text.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/minmax.h"
@@ -189,7 +190,7 @@ void dispatch_lower_effort(struct dispatch_group *g)
 		return;
 	log_warning("late", "dispatch: passes on %u core%s take longer than "
 		    "planned (cores taken away?): fewer tasks from now on",
-		    g->cores, g->cores == 1 ? "" : "s");
+		    g->cores, text_s(g->cores));
 	least_effort(g);
 }
 

@@ -35,7 +35,7 @@ static int64_t us_milli(int64_t ticks)
 static void show_heading(const struct primes_group *g)
 {
 	grid_title("Primes in 1..N by trial division on %u core%s: us a run, "
-		   "times the sequential", g->cores, g->cores == 1 ? "" : "s");
+		   "times the sequential", g->cores, text_s(g->cores));
 	grid_column(-12, "executor");
 	for (unsigned p = 0; p < g->points; p++)
 		grid_column(17, "N = %u", primes_n[p]);

@@ -106,7 +106,7 @@ static const char *percent_of(int64_t ppm)
 static void show_heading(const struct primes_group *g)
 {
 	grid_title("What %u core%s did at N = %u, per cent of the time",
-		   g->cores, g->cores == 1 ? "" : "s",
+		   g->cores, text_s(g->cores),
 		   primes_n[g->points - 1]);
 	grid_column(-12, "executor");
 	for (unsigned i = 0; i < SHARES; i++)

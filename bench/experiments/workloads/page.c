@@ -77,7 +77,7 @@ static const char *in_words(char text[SENTENCE_MAX], int64_t gain)
 static void show_heading(unsigned cores)
 {
 	grid_title("One worker and %u workers on %u core%s", WORKLOAD_WORKERS,
-		   cores, cores == 1 ? "" : "s");
+		   cores, text_s(cores));
 	grid_column(-15, "workload");
 	grid_column(12, "median");
 	grid_column(-17, "  gain or loss");
@@ -119,7 +119,7 @@ static void find_gain(const struct workload_cell *c, bool all_cores)
 		       "%s, %u %ss on %u core%s: %u workers are %s than one "
 		       "(half the rounds: %s to %s); published: %s",
 		       c->work->name, c->items, c->work->per, c->cores,
-		       c->cores == 1 ? "" : "s", WORKLOAD_WORKERS,
+		       text_s(c->cores), WORKLOAD_WORKERS,
 		       in_words(words, g.median), text_of(g.least),
 		       text_of(g.most), published_of(c->work->name, all_cores));
 }
@@ -148,7 +148,7 @@ static void find_drift(const struct workload_cell *cell, unsigned cells)
 		.subject = { worst->work->name } },
 		       "one worker, again "
 		       "at the end on %u core%s: %s has changed most, it is %s",
-		       worst->cores, worst->cores == 1 ? "" : "s",
+		       worst->cores, text_s(worst->cores),
 		       worst->work->name, in_words(words, drift));
 }
 
