@@ -46,16 +46,6 @@ void trace_stop(void)
 	trace.ring = NULL;
 }
 
-const char *trace_word(enum trace_kind kind)
-{
-	static const char *const word[TRACE_KINDS] = {
-		"end", "executing", "switching", "lock", "stealing", "idle",
-		"asleep",
-	};
-
-	return kind < TRACE_KINDS ? word[kind] : "unknown";
-}
-
 /* ---- what the rings hold ---------------------------------------------------- */
 
 uint64_t trace_kept(const struct trace_ring *ring)

@@ -118,9 +118,6 @@ void trace_start(void *memory, unsigned cores, uint32_t capacity);
 /* Off. Each core's last event is TRACE_END, now. */
 void trace_stop(void);
 
-/* Words for people and for logs: "executing", ... */
-const char *trace_word(enum trace_kind kind);
-
 /* ---- what the rings hold, after trace_stop() --------------------------------- */
 
 struct trace_moment {

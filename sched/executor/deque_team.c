@@ -85,7 +85,8 @@ static uint32_t steal_batch(struct deque_team *s, unsigned core,
 	return n;
 }
 
-uint32_t deque_team_step(struct deque_team *s, unsigned core)
+/* Takes a batch of tasks and runs them; how many it ran. 0: none found. */
+static uint32_t deque_team_step(struct deque_team *s, unsigned core)
 {
 	struct work batch[PACE_MOST];
 	struct deque_team_worker *w = &s->worker[core];

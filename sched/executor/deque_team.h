@@ -52,9 +52,6 @@ void deque_team_init(struct deque_team *s, void *memory, unsigned cores,
 /* Core 0, before a run, in which that many cores take part at first. */
 void deque_team_begin(struct deque_team *s, unsigned cores);
 
-/* Takes a batch of tasks and runs them; how many it ran. 0: none found. */
-uint32_t deque_team_step(struct deque_team *s, unsigned core);
-
 /* What a worker does, until the run is over or it takes no part any more. */
 void deque_team_work(struct deque_team *s, unsigned core);
 
