@@ -114,10 +114,12 @@ def test_records_go_where_they_are_told(tmp_path, name):
 def test_the_last_line_says_where_the_warnings_are(tmp_path):
     log = tmp_path / "a.jsonl"
     said = ask(*SHORT, "trust=tcg", "--log", str(log))  # claims what it is not
-    warnings = len(of(read_log(log.read_text()), "warning"))
-    assert warnings
-    assert said.splitlines()[-1] == f"Complete: 1 result, {warnings} warning" \
-        f"{'s' if warnings > 1 else ''} (the log says which)."
+    records = read_log(log.read_text())
+    results, warnings = (len(of(records, k)) for k in ("result", "warning"))
+    assert results and warnings
+    assert said.splitlines()[-1] == \
+        f"Complete: {results} result{'s' * (results > 1)}, {warnings} " \
+        f"warning{'s' * (warnings > 1)} (the log says which)."
 
 
 def test_where_there_is_no_terminal_records_go_to_standard_output():
