@@ -52,7 +52,10 @@ static inline int64_t us_of_ticks(int64_t ticks)
 
 static inline int64_t ns_of_ticks(int64_t ticks)
 {
-	return ticks * 1000 / (int64_t)ticks_of_us(1);
+	/* No whole number of them may be a microsecond. */
+	int64_t ms = (int64_t)ticks_of_ms(1);
+
+	return ticks / ms * 1000000 + ticks % ms * 1000000 / ms;
 }
 
 #endif
