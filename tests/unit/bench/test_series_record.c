@@ -16,7 +16,8 @@ void log_key(const struct record_key *key, const char *mode, const char *unit)
 {
 	log_text("variant", key->variant);
 	CHECK(!mode);
-	log_text("unit", unit);
+	if (unit)
+		log_text("unit", unit);
 }
 
 static void row(const void *of, unsigned index, int64_t *value)

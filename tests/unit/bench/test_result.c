@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* bench/report/result.c: what a record says of the samples of an experiment. */
+#include "bench/report/result.h"
+
+#include <string.h>
+
+#include "kernel/log.h"
+#include "tests/unit/fake_machine.h"
+#include "tests/unit/test.h"
+
+static const struct result four_a_sample = {
+	.key = { "lock", "mcs", 2, NULL }, .per = "pair", .batch = 4,
+	.overhead = -10, .summary = {
+		.n = 5000, .min = -8, .p50 = 40, .p90 = 80, .p99 = 99,
+		.p999 = 100, .max = 120, .mean_milli = 42000, .mad = 6 } };
+
+static bool says(const struct result *result, const char *part)
+{
+	record_result(result);
+	return strstr(fake.record[fake.records - 1], part);
+}
+
+TEST(result_is_per_operation_and_has_no_tail_in_batches)
+{
+	CHECK(says(&four_a_sample, "\"batch\":4,\"n\":5000,\"min\":-2,"
+		   "\"p50\":10,\"p90\":20,\"p99\":null,\"p999\":null,"
+		   "\"max\":null,\"mean\":10.5,\"mad\":1.5,"));
+	CHECK(says(&four_a_sample, "\"overhead\":-2.5,"));
+	CHECK(says(&four_a_sample, "\"method\":1,"));
+}
+
+TEST(result_has_tails_that_a_sample_lies_beyond)
+{
+	struct result r = four_a_sample;
+
+	r.batch = 1;
+	r.summary.n = 999;
+	CHECK(says(&r, "\"p99\":99,\"p999\":null,\"max\":120,"));
+	r.summary.n = 1000;
+	CHECK(says(&r, "\"p99\":99,\"p999\":100,\"max\":120,"));
+	r.summary.n = 99;
+	CHECK(says(&r, "\"p99\":null,\"p999\":null,\"max\":120,"));
+}
+
+TEST(result_names_each_round)
+{
+	static const int64_t p50[] = { 40, 44, -4 };
+	static const int64_t mean_milli[] = { 42000, 46000, -6000 };
+	struct result r = four_a_sample;
+
+	CHECK(says(&r, "\"rounds\":[10],\"round_means\":[10.5],"));
+	r.rounds = 3;
+	r.round_p50 = p50;
+	r.round_mean_milli = mean_milli;
+	CHECK(says(&r, "\"rounds\":[10,11,-1],"
+		   "\"round_means\":[10.5,11.5,-1.5],"));
+}
+
+static void more(const void *of)
+{
+	log_text("more", of);
+}
+
+TEST(result_has_the_experiments_own_fields_and_says_it_is_clean)
+{
+	struct result r = four_a_sample;
+
+	r.fields = more;
+	r.of = "this";
+	CHECK(says(&r, "\"more\":\"this\",\"quiet\":\"clean\",\"stop\":\"samples\""));
+	r.disturbed = 1;
+	CHECK(says(&r, "\"quiet\":\"disturbed\",\"disturbed_by\":[\""));
+}

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+/* bench/harness/trial.c: what is written, shown and counted, and in which
+ * order subjects take turns. */
+#include "bench/harness/trial.h"
+
+#include <string.h>
+
+#include "bench/report/progress.h"
+#include "bench/report/record.h"
+#include "bench/report/results.h"
+#include "bench/report/table.h"
+#include "kernel/log.h"
+#include "kernel/ticks.h"
+#include "tests/unit/fake_machine.h"
+#include "tests/unit/test.h"
+
+static const struct record_key key = { "lock", "mcs", 4, NULL };
+
+/* ---- instead of what the whole program writes --------------------------- */
+
+static unsigned verdicts, failed, skipped, notes, table_rows;
+static uint64_t steps;
+
+void record_validation(const struct record_key *of, const char *property,
+		       uint64_t operations, bool ok)
+{
+	CHECK_TEXT(of->variant, "mcs");
+	CHECK_TEXT(property, "mutual exclusion");
+	CHECK_EQUAL(operations, 7);
+	verdicts++;
+	failed += !ok;
+}
+
+void record_skipped(const struct record_key *of, const char *reason)
+{
+	CHECK_TEXT(of->variant, "mcs");
+	CHECK_TEXT(reason, "not enough memory");
+	skipped++;
+}
+
+void table_note(const struct record_key *of, const char *text)
+{
+	(void)of;
+	(void)text;
+	notes++;
+}
+
+void table_row(const struct result *result)
+{
+	(void)result;
+	table_rows++;
+}
+
+void progress_done(const struct record_key *of, uint64_t done)
+{
+	(void)of;
+	steps += done;
+}
+
+/* ---- verdict ------------------------------------------------------------ */
+
+static bool verdict(bool ok)
+{
+	return trial_verdict(&key, &(struct proof){
+		.property = "mutual exclusion", .operations = 7, .ok = ok });
+}
+
+TEST(trial_verdict_of_what_is_right_is_recorded)
+{
+	CHECK(verdict(true));
+	CHECK_EQUAL(verdicts, 1);
+	CHECK_EQUAL(failed + notes + log_counts()->warnings, 0);
+}
+
+TEST(trial_verdict_of_what_is_wrong_is_recorded_shown_and_warned_of)
+{
+	CHECK(!verdict(false));
+	CHECK_EQUAL(verdicts, 1);
+	CHECK_EQUAL(failed, 1);
+	CHECK_EQUAL(notes, 1);
+	CHECK_EQUAL(fake.records, 1);
+	CHECK(strstr(fake.record[0], "\"validation_failed\",\"text\":\"lock mcs "
+		     "on 4 cores: not timed, it gives wrong answers\""));
+}
+
+TEST(trial_wrong_while_it_was_timed_is_warned_of)
+{
+	CHECK(!trial_wrong(&key, "%u of %u", 3u, 5u));
+	CHECK_EQUAL(verdicts + notes, 0);
+	CHECK_EQUAL(log_counts()->warnings, 1);
+	CHECK(strstr(fake.record[0], "lock mcs on 4 cores: 3 of 5\""));
+}
+
+TEST(trial_skip_is_recorded_and_shown)
+{
+	CHECK(!trial_skip(&key, "not enough memory"));
+	CHECK_EQUAL(skipped, 1);
+	CHECK_EQUAL(notes, 1);
+}
+
+/* ---- rounds ------------------------------------------------------------- */
+
+TEST(trial_box_is_a_share_between_bounds)
+{
+	struct settings settings = { .budget_ms = 100 };
+
+	CHECK_EQUAL(trial_box(&settings, 4, 1, 1000), ticks_of_ms(25));
+	CHECK_EQUAL(trial_box(&settings, 4, 30, 1000), ticks_of_ms(30));
+	CHECK_EQUAL(trial_box(&settings, 4, 1, 10), ticks_of_ms(10));
+	CHECK_EQUAL(trial_box(&settings, 0, 1, 1000), ticks_of_ms(100));
+	CHECK_EQUAL(trial_box(&settings, 1000, 0, 1000), ticks_of_ms(1));
+}
+
+/* Each pass a letter for its subject, each round the digit before it. */
+static char course[32];
+static size_t length;
+static unsigned passes_left;
+
+static void before(void *of, unsigned round)
+{
+	CHECK(of == course);
+	course[length++] = (char)('0' + round);
+}
+
+static bool pass(void *of, unsigned subject, unsigned round)
+{
+	CHECK(of == course);
+	CHECK(strchr(course, (int)('0' + round)));
+	course[length++] = (char)('a' + subject);
+	return --passes_left;
+}
+
+static const struct trial_rounds three = {
+	.rounds = { .subjects = 3, .wanted = 3, .timeshared = 3 }, .steps = 2,
+	.before = before, .pass = pass, .of = course };
+
+TEST(trial_rounds_take_turns_forwards_and_backwards)
+{
+	unsigned done;
+
+	passes_left = 100;
+	CHECK(trial_rounds(&three, &done));
+	CHECK_TEXT(course, "0abc1cba2abc");
+	CHECK_EQUAL(done, 3);
+	CHECK_EQUAL(steps, 3 * 3 * 2);
+}
+
+TEST(trial_rounds_end_with_a_wrong_pass_and_count_whole_ones)
+{
+	unsigned done;
+
+	passes_left = 5;
+	CHECK(!trial_rounds(&three, &done));
+	CHECK_TEXT(course, "0abc1cb");
+	CHECK_EQUAL(done, 1);
+	CHECK_EQUAL(steps, 5 * 2);
+}
+
+/* ---- report ------------------------------------------------------------- */
+
+TEST(trial_report_writes_shows_and_remembers)
+{
+	int64_t samples[] = { 30, -10, 20 };
+	struct result result = { .key = key, .per = "pair", .batch = 2 };
+
+	CHECK_EQUAL(trial_report(&result, samples, 3), 20);
+	CHECK_EQUAL(fake.records, 1);
+	CHECK_EQUAL(table_rows, 1);
+	CHECK_EQUAL(results_find("lock", "mcs", 4)->p50_milli, 10000);
+	result.quiet = true; /* no row; record and figure all the same */
+	result.key.variant = "tas";
+	trial_report(&result, samples, 3);
+	CHECK_EQUAL(fake.records, 2);
+	CHECK_EQUAL(table_rows, 1);
+	CHECK(results_find("lock", "tas", 4));
+}
