@@ -61,7 +61,8 @@ def test_includes_go_down_only():
 
 def test_every_file_of_a_floor_lies_in_a_room():
     assert house.homeless(FILES, FLOORS) == []
-    assert house.homeless(["kernel/new/x.c"], FLOORS) == ["kernel/new/x.c"]
+    lost = ["kernel/new/x.c", "sched/new/x.h", "tools/quietcore/new/x.py"]
+    assert house.homeless(lost, FLOORS) == lost
 
 
 @pytest.mark.parametrize("source, target", [
@@ -109,6 +110,41 @@ def test_the_check_itself_finds_a_circle_of_headers_and_sources(tmp_path):
     assert house.circles(edges) == [
         "3 files: bench/a.h -> bench/b.h; bench/b.c -> bench/c.h; "
         "bench/c.h -> bench/a.h"]
+
+
+def test_and_one_through_a_source_in_another_language(tmp_path):
+    edges = planted(tmp_path, peers__a_cpp='#  include "peers/b.h"\n',
+                    peers__b_h="#ifdef X\n # include \"peers/a.cpp\"\n#endif\n")
+    assert [str(edge) for edge in edges] == [
+        "peers/a.cpp -> peers/b.h", "peers/b.h -> peers/a.cpp"]
+    assert len(house.circles(edges)) == 1
+
+
+def unseen(root: Path, paths: list[str]) -> list[str]:
+    """Includes and imports that edges() cannot follow: by another path than
+    the root's."""
+    found = []
+    for path in (p for p in paths if house.is_ours(p, ".c", ".h", ".cpp")):
+        text = (root / path).read_text()
+        named = set(re.findall(r"^\s*#\s*include\s+<([^>]+)>", text, re.M))
+        found += [f"{path}: {name}" for name in sorted(
+            named & set(paths) | set(house.INCLUDE.findall(text)) - set(paths))]
+    for path in (p for p in paths if house.is_ours(p, ".py")):
+        if re.search(r"^\s*from \.", (root / path).read_text(), re.M):
+            found.append(f"{path}: from .")
+    return found
+
+
+def test_every_include_is_one_that_the_checks_see():
+    none(unseen(ROOT, FILES))
+
+
+def test_the_check_itself_finds_an_include_that_goes_unseen(tmp_path):
+    planted(tmp_path, bench__a_h='#include "b.h"\n#include <bench/b.h>\n'
+            "#include <stdint.h>\n" + include("bench/b.h"), bench__b_h="",
+            tools__a_py="from . import b\n", tools__b_py="")
+    assert unseen(tmp_path, house.files(tmp_path)) == [
+        "bench/a.h: b.h", "bench/a.h: bench/b.h", "tools/a.py: from ."]
 
 
 def test_and_a_circle_of_imports_inside_functions(tmp_path):
@@ -161,11 +197,16 @@ def test_the_check_itself_counts_the_lines_of_functions(tmp_path):
 # ---- every file --------------------------------------------------------------
 
 
+def of_the_c_library(text: str) -> set[str]:
+    return set(re.findall(r"#\s*include\s*<([^>]+)>", text)) - FREESTANDING
+
+
 def test_only_what_is_hosted_uses_the_c_library():
     for path in c_files():
         if not path.startswith(HOSTED):
-            asked = re.findall(r"#include <([^>]+)>", (ROOT / path).read_text())
-            assert set(asked) <= FREESTANDING, path
+            assert not of_the_c_library((ROOT / path).read_text()), path
+    assert of_the_c_library("# include <stdio.h>\n#include <stdint.h>\n") == \
+        {"stdio.h"}
 
 
 @pytest.mark.parametrize("path", [p for p in c_files()
