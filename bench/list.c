@@ -40,8 +40,8 @@ static void show(const char *name, const char *summary)
 }
 
 /* Fields that all have; the record is open then. */
-static void begin(const char *what, const char *name, const char *summary,
-		  const char *experiment)
+static void begin_listed(const char *what, const char *name,
+			 const char *summary, const char *experiment)
 {
 	log_begin("listed");
 	log_text("what", what);
@@ -54,7 +54,7 @@ static void begin(const char *what, const char *name, const char *summary,
 static void list(const char *what, const struct named *thing,
 		 const char *experiment, bool yours)
 {
-	begin(what, thing->name, thing->summary, experiment);
+	begin_listed(what, thing->name, thing->summary, experiment);
 	log_bool("yours", yours);
 	log_end();
 	show(thing->name, thing->summary);
@@ -141,7 +141,7 @@ static void record_option(const struct option *o)
 		[OPTION_KIND_TEXT] = "text", [OPTION_KIND_CHOICE] = "choice",
 	};
 
-	begin("option", o->name, o->help, NULL);
+	begin_listed("option", o->name, o->help, NULL);
 	log_text("kind", kind[o->kind]);
 	log_absent(o);
 	if (o->kind == OPTION_KIND_NUMBER) {

@@ -284,7 +284,7 @@ static struct result result_of(const struct series *s)
 	};
 }
 
-static void report(struct series *s)
+static void report_series(struct series *s)
 {
 	struct result result;
 
@@ -317,7 +317,7 @@ bool sweep_run(const struct settings *settings,
 		prepare_group(c);
 		all_rounds();
 		for (unsigned i = 0; i < group.series_count; i++)
-			report(&group.series[i]);
+			report_series(&group.series[i]);
 	}
 	if (group.passes_differ)
 		log_warning("passes_differ", "%s: in %u results (they say so) "

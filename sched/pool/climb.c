@@ -55,7 +55,7 @@ static uint32_t target(const struct climb *c)
 }
 
 /* The other direction; once both have failed, a smaller step. */
-static void turn(struct climb *c)
+static void turn_around(struct climb *c)
 {
 	c->up = !c->up;
 	if (c->turned)
@@ -72,7 +72,7 @@ static void next_trial(struct climb *c)
 			measure(c, target(c));
 			return;
 		}
-		turn(c);
+		turn_around(c);
 	}
 	settle(c);
 }
@@ -135,7 +135,7 @@ static void judge(struct climb *c, uint64_t rate)
 		settle(c);
 		return;
 	} else {
-		turn(c);
+		turn_around(c);
 		if (!c->turned) { /* was it luck that base is the best? */
 			measure(c, c->base);
 			return;

@@ -18,7 +18,7 @@ static struct {
 	uint32_t apart;         /* atomic: seen by a reader */
 } pair;
 
-static bool setup(struct cell *cell)
+static bool readers_setup(struct cell *cell)
 {
 	cell->state = bench_scratch(sizeof(struct rw_lock));
 	if (cell->state)
@@ -72,7 +72,7 @@ static bool readers_share(struct rw_lock *lock)
 	return !entered;
 }
 
-static bool validate(struct cell *cell)
+static bool readers_validate(struct cell *cell)
 {
 	bool share = readers_share(cell->state);
 
@@ -101,7 +101,7 @@ __attribute__((noinline)) static void reads(struct cell *cell, unsigned core,
 #define READ_ROW(...)                                                        \
 	{ .name = "rw/read", .per = "acquire + release",                     \
 	  .summary = "phase-fair reader-writer lock, taken for reading",     \
-	  .setup = setup, .validate = validate,                              \
+	  .setup = readers_setup, .validate = readers_validate,              \
 	  .property = "readers share, no writer among them", .body = reads,  \
 	  __VA_ARGS__ }
 

@@ -51,7 +51,7 @@ static void *make(const struct queue_kind *kind)
 	return queue;
 }
 
-static bool setup(struct cell *cell)
+static bool latency_setup(struct cell *cell)
 {
 	struct state *s = cell->state = bench_scratch(sizeof(*s));
 
@@ -107,7 +107,7 @@ static void check_on(unsigned core, void *arg)
 	atomic_store_relaxed(&cell->stopped, 1);
 }
 
-static bool validate(struct cell *cell)
+static bool latency_validate(struct cell *cell)
 {
 	struct state *s = cell->state;
 
@@ -126,8 +126,8 @@ static const struct variant *latencies(unsigned *count)
 		.name = "latency",
 		.per = "round trip (2 hand-overs)",
 		.summary = "an item's way to another core and back",
-		.least_cores = 2, .most_cores = 2, .setup = setup,
-		.validate = validate,
+		.least_cores = 2, .most_cores = 2, .setup = latency_setup,
+		.validate = latency_validate,
 		.property = QUEUE_PROPERTY, .body = round_trips,
 		.partner = send_back, .most_batch = 1,
 	};

@@ -28,7 +28,7 @@ static uint32_t round_up_to_power(uint32_t n)
 	return power;
 }
 
-static bool setup(struct cell *cell)
+static bool queue_setup(struct cell *cell)
 {
 	const struct queue_kind *kind = kind_of(cell);
 	uint32_t capacity = round_up_to_power(cell->cores * CORE_SHARE);
@@ -42,7 +42,7 @@ static bool setup(struct cell *cell)
 }
 
 /* Each core in the role that is measured: it pushes what it pops. */
-static bool validate(struct cell *cell)
+static bool queue_validate(struct cell *cell)
 {
 	bool many = cell->cores > 1;
 
@@ -163,8 +163,8 @@ static struct variant row(const struct queue_kind *kind,
 
 	made.summary = kind->summary;
 	made.what = kind;
-	made.setup = setup;
-	made.validate = validate;
+	made.setup = queue_setup;
+	made.validate = queue_validate;
 	made.property = QUEUE_PROPERTY;
 	if ((kind->flags & any) != any)
 		made.most_cores = 1; /* the core that pushes pops */

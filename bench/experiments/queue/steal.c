@@ -23,7 +23,7 @@ static const struct queue_kind *kind_of(const struct cell *cell)
 	return cell->variant->what;
 }
 
-static bool setup(struct cell *cell)
+static bool thief_setup(struct cell *cell)
 {
 	const struct queue_kind *kind = kind_of(cell);
 	struct state *s = cell->state = bench_scratch(sizeof(*s));
@@ -37,7 +37,7 @@ static bool setup(struct cell *cell)
 	return s->queue;
 }
 
-static bool validate(struct cell *cell)
+static bool thief_validate(struct cell *cell)
 {
 	struct state *s = cell->state;
 
@@ -126,8 +126,8 @@ static struct variant row(const struct queue_kind *kind,
 	made.summary = kind->summary;
 	made.what = kind;
 	made.least_cores = made.most_cores = 2;
-	made.setup = setup;
-	made.validate = validate;
+	made.setup = thief_setup;
+	made.validate = thief_validate;
 	made.property = QUEUE_PROPERTY;
 	made.reset = order;
 	made.partner = owner;

@@ -42,7 +42,7 @@ static struct subject {
 	uint32_t n;
 } subjects[KINDS_MAX];
 
-static bool prepare(const struct barrier_kind *kind)
+static bool prepare_barrier(const struct barrier_kind *kind)
 {
 	unsigned cores = meet.plan->cores;
 	void *memory = NULL;
@@ -153,7 +153,7 @@ static bool pass(void *of, unsigned subject, unsigned round)
 
 	(void)of;
 	(void)round;
-	if (!s->ok || !prepare(s->kind))
+	if (!s->ok || !prepare_barrier(s->kind))
 		return true;
 	meet.samples = s->samples + s->n;
 	meet.last = NEVER;
@@ -165,7 +165,7 @@ static bool pass(void *of, unsigned subject, unsigned round)
 /* ---- rows -------------------------------------------------------------- */
 
 /* Is it to be timed? False only if it is wrong. */
-static bool validate(struct subject *s)
+static bool validate_barrier(struct subject *s)
 {
 	const struct record_key key = { WAKE, s->name, meet.plan->cores, NULL };
 	struct proof proof = {
@@ -177,7 +177,7 @@ static bool validate(struct subject *s)
 	s->ok = wake_wants(meet.plan, s->name);
 	if (!s->ok)
 		return true;
-	s->ok = prepare(s->kind);
+	s->ok = prepare_barrier(s->kind);
 	if (!s->ok) {
 		trial_skip(&key, "not enough memory");
 		return true;
@@ -230,7 +230,7 @@ static bool on_cores(const struct wake_plan *plan)
 	meet.plan = plan;
 	meet.batch = plan->timeshared ? 1 : BATCH;
 	for (unsigned i = 0; i < count; i++)
-		ok = validate(&subjects[i]) && ok;
+		ok = validate_barrier(&subjects[i]) && ok;
 	trial_rounds(&(struct trial_rounds){
 		.rounds = { .subjects = count, .wanted = PASSES,
 			    .timeshared = PASSES }, .pass = pass }, &done);

@@ -104,7 +104,7 @@ static void check(unsigned core, void *arg)
 	}
 }
 
-static bool prepare(struct wake_plan *plan)
+static bool prepare_sleepers(struct wake_plan *plan)
 {
 	if (plan->checks > CHECKED_DEADLINES)
 		plan->checks = CHECKED_DEADLINES;
@@ -145,7 +145,7 @@ static void sample(unsigned core, void *arg)
 	} while (nap.n < nap.plan->samples && tsc_read() < end);
 }
 
-static void report(int64_t us)
+static void report_lateness(int64_t us)
 {
 	const struct param params[] = { { "sleep_us", us }, { NULL, 0 } };
 	int64_t late = wake_report(nap.plan,
@@ -174,7 +174,7 @@ bool wake_deadlines(const struct settings *settings)
 	if (strcmp(record_unit(), "ticks"))
 		unfit = "no time passes in a halt where instructions are "
 			"counted";
-	else if (!prepare(&plan))
+	else if (!prepare_sleepers(&plan))
 		unfit = "not enough memory";
 	wake_skip(&plan, ROW, unfit);
 	if (unfit)
@@ -184,7 +184,7 @@ bool wake_deadlines(const struct settings *settings)
 	for (unsigned i = 0; i < LENGTHS; i++) {
 		nap.ticks = ticks_of_us((uint64_t)lengths_us[i]);
 		machine_run(1, sample, NULL);
-		report(lengths_us[i]);
+		report_lateness(lengths_us[i]);
 	}
 	return true;
 }

@@ -129,13 +129,13 @@ static const struct {
 };
 #define PARTS (sizeof(parts) / sizeof(parts[0]))
 
-static unsigned steps(const struct settings *settings)
+static unsigned wake_steps(const struct settings *settings)
 {
 	(void)settings;
 	return PARTS;
 }
 
-static bool run(const struct settings *settings)
+static bool wake_run(const struct settings *settings)
 {
 	bool ok = true;
 
@@ -147,5 +147,6 @@ static bool run(const struct settings *settings)
 	return ok;
 }
 
-EXPERIMENT_RUN(wake, steps, run, "how long to wake or interrupt a core, "
-	       "to meet; how late is a deadline?", .order = ORDER_PARTS);
+EXPERIMENT_RUN(wake, wake_steps, wake_run,
+	       "how long to wake or interrupt a core, to meet; how late is a "
+	       "deadline?", .order = ORDER_PARTS);
