@@ -116,6 +116,8 @@ def test_a_long_name_keeps_its_parameters_in_the_image_s_table(built):
     lines = run.text.splitlines()
     at = lines.index(f"{WIDE} {LARGE},-{LARGE}")
     result = run.of("result")[0]
+    assert result["params"] == {"mode": result["params"]["mode"], "a": LARGE,
+                                "b": -LARGE}
     assert lines[at + 1].startswith(" " * 28)
     assert lines[at + 1].split()[:2] == ["1", str(result["batch"])]
     assert len(lines[at + 1].split()) == 9
@@ -145,6 +147,18 @@ def test_two_of_one_name_are_told_before_anything_runs(built, tmp_path):
     assert any("two variants of lock are called 'tas" in w["text"]
                for w in run.warned("duplicate_variant"))
     assert not run.of("result") and run.end["status"] == "failed"
+
+
+def test_a_queue_that_is_wrong_is_not_put_under_the_scheduler(built):
+    make(["tests/user/leaky.c"])
+    done = subprocess.run(
+        [built / "quietcore-hosted", "bench=spawn", "cores=2", "queue=leaky"],
+        text=True, capture_output=True, timeout=60, check=False)
+    records = read_log(done.stdout)
+    assert done.returncode == 1 and records[-1]["status"] == "failed"
+    assert "queue=leaky: fails its proof; nothing is run over it" in {
+        w["text"] for w in records if w["record"] == "warning"}
+    assert not {r["record"] for r in records} & {"result", "validation"}
 
 
 TAKEN = """
@@ -236,6 +250,67 @@ def test_a_setup_that_fails_is_told_from_memory_that_is_short(built, tmp_path):
                    {"setup_failed"}) == "its setup() fails"
     assert skipped("greedy", "failed", {"no_memory"}) == "not enough memory"
     assert skipped("frank", "ok", set()) == "it lacks a spoon"
+
+
+UNPROVEN = """
+#include "bench/bench.h"
+static bool refuse(struct cell *cell)
+{
+	(void)cell;
+	return false;
+}
+static bool run_wrong(const struct settings *settings)
+{
+	(void)settings;
+	return false;
+}
+static void body(struct cell *cell, unsigned core, uint64_t count)
+{
+	(void)cell, (void)core, (void)count;
+}
+static const struct variant rows[] = { { .name = "refused", .per = "nothing",
+	.summary = "s", .validate = refuse, .property = "none", .body = body } };
+EXPERIMENT(unproven, rows, "of which nothing is shown");
+EXPERIMENT_RUN(wrong, NULL, run_wrong, "which says that it is wrong");
+"""
+
+
+def test_a_proof_of_nothing_and_an_experiment_that_is_wrong_fail(built, tmp_path):
+    (tmp_path / "unproven.c").write_text(UNPROVEN)
+    make([str(tmp_path / "unproven.c")])
+
+    def failed(experiment: str) -> list[dict]:
+        done = subprocess.run(
+            [built / "quietcore-hosted", f"bench={experiment}", "cores=1"],
+            text=True, capture_output=True, timeout=60, check=False)
+        records = read_log(done.stdout)
+        assert done.returncode == 1 and records[-1]["status"] == "failed"
+        return records
+
+    assert ["failed"] == [r["verdict"] for r in failed("unproven")
+                          if r["record"] == "validation"]
+    assert not [r for r in failed("wrong") if r["record"] == "warning"
+                and r["code"] == "bad_option"]
+
+
+NOWHERE = """
+#include "bench/bench.h"
+static const struct variant rows[] = { { "lost", .summary = "s" } };
+ROWS(nowhere, rows);
+"""
+
+
+def test_rows_of_no_experiment_are_told(built, tmp_path):
+    (tmp_path / "nowhere.c").write_text(NOWHERE)
+    make([str(tmp_path / "nowhere.c")])
+    done = subprocess.run([built / "quietcore-hosted", "bench=floor"],
+                          text=True, capture_output=True, timeout=60,
+                          check=False)
+    records = read_log(done.stdout)
+    assert done.returncode == 1 and records[-1]["status"] == "failed"
+    assert ["rows are added to 'nowhere', which is no experiment"] == [
+        r["text"] for r in records if r["record"] == "warning"
+        and r["code"] == "no_experiment"]
 
 
 STUCK = SHORT + "bench=lock variant=stuck,tas. cores=1"

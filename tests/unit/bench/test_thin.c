@@ -5,6 +5,7 @@
 
 #include "kernel/log.h"
 #include "kernel/console/pace.h"
+#include "kernel/options.h"
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
 
@@ -55,6 +56,23 @@ TEST(thin_follows_the_pace_and_warns_once)
 				     "line takes 11520 bytes a second"));
 	CHECK(thin_rows(1000).step > 1);
 	CHECK_EQUAL(fake.records, 1);
+}
+
+static void none(const char *word, const char *reason)
+{
+	CHECK_TEXT(word, reason);
+}
+
+TEST(thin_does_as_the_option_says_whatever_the_pace)
+{
+	char thin[] = "series=thin", whole[] = "series=whole";
+
+	fake.log_pace = 0;
+	CHECK_EQUAL(options_parse(thin, none), 0);
+	CHECK(thin_wanted());
+	fake.log_pace = 11520;
+	CHECK_EQUAL(options_parse(whole, none), 0);
+	CHECK(!thin_wanted());
 }
 
 TEST(thin_says_its_step)
