@@ -152,7 +152,7 @@ void record_context(const struct settings *settings)
 		log_name("hypervisor", facts->hypervisor);
 		log_name("cpu", facts->cpu);
 		log_machine(facts);
-	log_maybe("turbo", facts->turbo);
+		log_maybe("turbo", facts->turbo);
 		log_maybe("hwp", facts->hwp);
 		log_granted();
 		log_number("cores_asked", facts->cores_asked);
