@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: MIT
+"""What became of planted faults: how they are named, listed and counted.
+
+A list of mutants is a text file of stanzas, lines of `key: value`:
+
+    file   that is changed, from the root of the repository
+    text   of its line, without the blanks around it
+    old    what is changed in it
+    new    what stands there instead
+    which  optional: the how many-th of its kind in the file (1)
+
+and one more: `reason` in a list of equivalent mutants, `test` (which has to
+fail) in a list of fixed ones. A stanza that fits no mutant is an error: the
+code has changed, and somebody has to think again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+KILLED, SURVIVED, EQUIVALENT = "killed", "survived", "equivalent"
+NEEDED = {"file", "text", "old", "new"}
+#: Of 100 that are not equivalent so many are to be killed,
+LEAST_KILLED = 95
+#: and of 100 at most so many may be said to be equivalent.
+MOST_EQUIVALENT = 5
+
+
+class Wrong(Exception):
+    """A list that does not say what it should."""
+
+
+class Mutant(NamedTuple):
+    """One fault, by what it changes: line numbers move, the text stays."""
+
+    file: str
+    text: str
+    old: str
+    new: str
+    which: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.file}: `{self.old}` -> `{self.new}` in `{self.text}`"
+
+
+class Judged(NamedTuple):
+    """What became of one: its verdict, and the reason or the test."""
+
+    mutant: Mutant
+    line: int
+    verdict: str
+    by: str = ""
+
+    def __str__(self) -> str:
+        by = f" ({self.by})" if self.by else ""
+        return (f"{self.verdict} {self.mutant.file}:{self.line}: "
+                f"{self.mutant.old} -> {self.mutant.new}{by}")
+
+
+def numbered(found: Iterable[tuple[str, str, str, str]]) -> list[Mutant]:
+    """Tells those apart that look the same: the how many-th of its kind."""
+    seen: Counter = Counter()
+    mutants = []
+    for kind in found:
+        seen[kind] += 1
+        mutants.append(Mutant(*kind, seen[kind]))
+    return mutants
+
+
+def stanzas(path: Path, more: str) -> dict[Mutant, str]:
+    """The mutants of a list, each with its `reason` or its `test`."""
+    listed: dict[Mutant, str] = {}
+    for block in re.split(r"\n\s*\n", path.read_text(encoding="utf-8")):
+        lines = [line for line in block.splitlines()
+                 if line and not line.startswith("#")]
+        if not lines:
+            continue
+        stanza = dict(line.partition(": ")[::2] for line in lines)
+        if set(stanza) - {"which"} != NEEDED | {more}:
+            raise Wrong(f"{path.name}: a stanza has the keys "
+                        f"{', '.join(stanza)}: {lines[0]}")
+        mutant = Mutant(*(stanza[key] for key in ("file", "text", "old",
+                                                  "new")),
+                        int(stanza.get("which", 1)))
+        if mutant in listed:
+            raise Wrong(f"{path.name}: twice: {mutant}")
+        listed[mutant] = stanza[more]
+    return listed
+
+
+def check_known(path: Path, listed: Iterable[Mutant],
+                known: Iterable[Mutant]) -> None:
+    """Raises if a list names a mutant which its file no longer has."""
+    lost = set(listed) - set(known)
+    if lost:
+        raise Wrong(f"{path.name}: no such mutant any more, remove or renew: "
+                    + "; ".join(sorted(map(str, lost))))
+
+
+def counted(judged: list[Judged]) -> str:
+    count = Counter(one.verdict for one in judged)
+    return (f"killed {count[KILLED]}, survived {count[SURVIVED]}, "
+            f"equivalent {count[EQUIVALENT]} of {len(judged)}")
+
+
+def area(file: str) -> str:
+    """The room that a file lies in."""
+    return "/".join(file.split("/")[:-1])
+
+
+def table(judged: list[Judged]) -> str:
+    """A line for each area, and one for all: the last that is printed."""
+    areas = sorted({area(one.mutant.file) for one in judged})
+    width = max(map(len, areas), default=0)
+    rows = [f"{name:{width}}  " + counted([one for one in judged
+                                           if area(one.mutant.file) == name])
+            for name in areas]
+    return "\n".join([*rows, counted(judged)])
+
+
+def status(judged: list[Judged]) -> int:
+    """0 where enough were killed and few enough are said to be equivalent."""
+    count = Counter(one.verdict for one in judged)
+    real = len(judged) - count[EQUIVALENT]
+    return int(count[KILLED] * 100 < real * LEAST_KILLED
+               or count[EQUIVALENT] * 100 > len(judged) * MOST_EQUIVALENT)
+
+
+def show(judged: list[Judged]) -> int:
+    """Prints what was not killed, and the table; the exit status."""
+    for one in sorted(judged, key=lambda one: (one.mutant.file, one.line)):
+        if one.verdict != KILLED:
+            print(one)
+    print(table(judged))
+    return status(judged)
