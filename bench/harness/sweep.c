@@ -272,16 +272,16 @@ static void cell_fields(const void *of)
 static struct result result_of(const struct series *s)
 {
 	const struct variant *v = s->cell->variant;
-
-	return (struct result){
+	struct result result = {
 		.key = key_of_cell(s->cell), .per = v->per,
 		.method = v->method, .batch = s->batch,
 		.overhead = s->overhead, .summary = s->summary,
-		.rounds = s->rounds, .round_p50 = s->round_p50,
-		.round_mean_milli = s->round_mean_milli,
-		.disturbed = series_disturbed_by(s), .series = s,
-		.fields = v->fields ? cell_fields : NULL, .of = s->cell,
+		.series = s, .fields = v->fields ? cell_fields : NULL,
+		.of = s->cell,
 	};
+
+	result_of_history(&result, &s->history);
+	return result;
 }
 
 static void report_series(struct series *s)

@@ -30,6 +30,16 @@ static void log_tail(const struct result *r, const char *key,
 		log_null(key);
 }
 
+void result_of_history(struct result *r, const struct history *h)
+{
+	r->rounds = h->rounds;
+	r->round_p50 = h->p50;
+	r->round_mean_milli = h->mean_milli;
+	r->round_together_milli = h->together_milli;
+	r->round_disturbed = h->disturbed;
+	r->disturbed = history_disturbed_by(h);
+}
+
 /* Cores that shared the operations; 0 where that is no question. */
 static unsigned sharers(const struct series *s)
 {
@@ -59,6 +69,15 @@ static void log_fairness(const struct result *r)
 	log_array_end();
 }
 
+static void log_disturbed_rounds(const struct result *r)
+{
+	log_array("disturbed_rounds");
+	for (unsigned i = 0; i < r->rounds; i++)
+		if (r->round_disturbed[i])
+			log_number(NULL, i);
+	log_array_end();
+}
+
 static void log_quiet(const struct result *r)
 {
 	log_text("quiet", r->disturbed ? "disturbed" : "clean");
@@ -66,6 +85,8 @@ static void log_quiet(const struct result *r)
 		log_number("repeated", r->series->repeated);
 	if (!r->disturbed)
 		return;
+	if (r->round_disturbed)
+		log_disturbed_rounds(r);
 	log_array("disturbed_by");
 	for (unsigned i = 0; i < DISTURBANCES; i++)
 		if (r->disturbed & 1u << i)
@@ -230,7 +251,7 @@ static unsigned sample_parts(const struct series *s, bool thinned)
 	uint32_t n;
 
 	for (unsigned p = 0; p < round_participants(s->cell); p++)
-		for (unsigned r = 0; r < s->rounds; r++) {
+		for (unsigned r = 0; r < s->history.rounds; r++) {
 			(void)series_samples(s, p, r, &n);
 			parts += parts_of(thin_if(thinned, n).kept, PART_ROWS);
 		}
@@ -265,6 +286,6 @@ void record_samples(const struct series *s)
 	unsigned part = 0, parts = sample_parts(s, thinned);
 
 	for (unsigned p = 0; p < round_participants(s->cell); p++)
-		for (unsigned r = 0; r < s->rounds; r++)
+		for (unsigned r = 0; r < s->history.rounds; r++)
 			record_round(s, thinned, p, r, &part, parts);
 }

@@ -24,7 +24,9 @@ struct result {
 	struct summary summary; /* ticks a sample; signed */
 	unsigned rounds;        /* 0 counts as one: the summary's p50 and mean */
 	const int64_t *round_p50, *round_mean_milli;
-	unsigned disturbed;     /* enum disturbance */
+	const int64_t *round_together_milli; /* of any cores; or NULL */
+	const unsigned *round_disturbed; /* enum disturbance; NULL: none known */
+	unsigned disturbed;     /* enum disturbance, of all of it */
 
 	/* What the runner knows beyond that (mode, slope, the accumulate pass,
 	 * shares, why it stopped); NULL: an experiment sampled itself. */
@@ -33,6 +35,9 @@ struct result {
 	void (*fields)(const void *of); /* adds fields of its own; or NULL */
 	const void *of;
 };
+
+/* Fills in what the history of its rounds says. */
+void result_of_history(struct result *result, const struct history *history);
 
 /* The record `result`, no more: trial_tell() (bench/harness/trial.h) also
  * remembers it and shows it. Core 0. */

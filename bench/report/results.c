@@ -6,15 +6,45 @@
 #include "kernel/string.h"
 
 static struct figure results[RESULTS_MAX];
-static unsigned count;
+static int64_t kept[ROUNDS_KEPT];
+static unsigned count, kept_count;
 static bool full;
 
 static void say_full(void)
 {
 	if (!full)
 		log_warning("few_findings", "more than %u results: what sums "
-			    "them up knows the first of them only", RESULTS_MAX);
+			    "them up knows the first of them only", count);
 	full = true;
+}
+
+/* Values of a sample, `scale` thousandths each, as thousandths of an operation;
+ * NULL: no room. */
+static const int64_t *keep_rounds(const struct result *r, const int64_t *value,
+				  int64_t scale)
+{
+	int64_t *to = &kept[kept_count];
+
+	if (kept_count + r->rounds > ROUNDS_KEPT) {
+		say_full();
+		return NULL;
+	}
+	kept_count += r->rounds;
+	for (unsigned i = 0; i < r->rounds; i++)
+		to[i] = r->round_disturbed && r->round_disturbed[i] ?
+			FIGURE_NO_ROUND : value[i] * scale / r->batch;
+	return to;
+}
+
+static void add_rounds(struct figure *f, const struct result *r)
+{
+	if (!r->rounds)
+		return;
+	f->round_milli = keep_rounds(r, r->round_p50, 1000);
+	if (f->together_milli && r->round_together_milli)
+		f->together_round_milli =
+			keep_rounds(r, r->round_together_milli, 1);
+	f->rounds = f->round_milli ? r->rounds : 0;
 }
 
 void results_add(const struct result *r)
@@ -37,6 +67,7 @@ void results_add(const struct result *r)
 	};
 	for (unsigned i = 0; i < FIGURE_PARAMS && p && p->name; i++, p++)
 		f->param[i] = p->value;
+	add_rounds(f, r);
 	format(f->experiment, FIGURE_NAME_MAX, "%s", r->key.experiment);
 	format(f->variant, FIGURE_NAME_MAX, "%s", r->key.variant);
 }

@@ -13,6 +13,8 @@
 #define RESULTS_MAX 1500u
 #define FIGURE_NAME_MAX 32u
 #define FIGURE_PARAMS 3u
+#define FIGURE_NO_ROUND INT64_MIN /* disturbed */
+#define ROUNDS_KEPT 40000u        /* of all figures together */
 
 struct figure {
 	char experiment[FIGURE_NAME_MAX], variant[FIGURE_NAME_MAX];
@@ -24,10 +26,14 @@ struct figure {
 	int64_t together_milli; /* between two operations of any core; 0: one
 				 * core took all samples */
 	uint64_t jain_milli;    /* 0: the same */
+	/* The same of each round, FIGURE_NO_ROUND of a disturbed one; NULL: no
+	 * round is known, or none has a time of several cores together. */
+	unsigned rounds;
+	const int64_t *round_milli, *together_round_milli;
 };
 
-/* Remembers a result. Of more than RESULTS_MAX the last are not, and a warning
- * says so once. */
+/* Remembers a result. Of more than RESULTS_MAX, or of ROUNDS_KEPT rounds in
+ * all, the last are not, and a warning says so once. */
 void results_add(const struct result *result);
 
 /* The result of the largest batch; NULL: not measured. Where rows of one name

@@ -71,17 +71,6 @@ static void sample(unsigned core)
 		keep_busy(core, mine.deadline + order->ticks);
 }
 
-static void compare(struct round_result *result,
-		    const struct machine_counters *before,
-		    const struct machine_counters *after)
-{
-	uint64_t mperf = after->mperf - before->mperf;
-
-	result->smi = after->smi - before->smi;
-	result->clock = mperf ? (after->aperf - before->aperf) * 1000 / mperf
-			      : 0;
-}
-
 static void on_core(unsigned core, void *arg)
 {
 	const struct variant *v = order->cell->variant;
@@ -97,7 +86,7 @@ static void on_core(unsigned core, void *arg)
 	else
 		v->partner(order->cell, core);
 	after = machine_counters();
-	compare(&brought[core].result, &before, &after);
+	brought[core].result.counts = core_counts_between(&before, &after);
 	if (v->leave)
 		v->leave(order->cell, core);
 	timesharing_meet(&together); /* nobody tidies up while others work */

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "bench/bench.h"
+#include "bench/samples/history.h"
 #include "bench/samples/sample_loop.h"
 
 struct round_order {
@@ -21,8 +22,7 @@ struct round_order {
 struct round_result {
 	uint32_t n;              /* samples */
 	struct sample_sum sum;   /* of the accumulate pass */
-	uint64_t smi;            /* that came meanwhile; 0 if unknown */
-	uint64_t clock;          /* real over nominal, per mille; 0: unknown */
+	struct core_counts counts;
 };
 
 /* Cores that take samples: all, or core 0 alone on STAGE_FIBER. */

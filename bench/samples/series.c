@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/samples/series.h"
 
-#include "bench/conditions/disturbed.h"
 #include "bench/conditions/timesharing.h"
 #include "bench/samples/round.h"
 #include "kernel/machine.h"
@@ -73,57 +72,57 @@ static size_t gather(const struct series *s, unsigned from, unsigned to,
 /* ---- one round --------------------------------------------------------- */
 
 /* What the cores' own counters say of the last round, all together. */
-static void count_clock(struct series *s, struct round_facts *facts)
+static struct core_counts counts_of_all(const struct series *s)
 {
+	struct core_counts all = { 0 };
+
 	for (unsigned p = 0; p < round_participants(s->cell); p++) {
-		facts->smi += round_result_of(p)->smi;
-		facts->clock += round_result_of(p)->clock;
+		all.smi += round_result_of(p)->counts.smi;
+		all.clock += round_result_of(p)->counts.clock;
 	}
-	if (!s->usual_clock)
-		s->usual_clock = facts->clock;
-	facts->usual_clock = s->usual_clock;
+	return all;
 }
 
-/* The lowest median until now: that of a round of few samples may be the very
- * pause it is to be compared with. */
-static int64_t usual_median(const struct series *s, unsigned round)
+/* Samples that a core takes in so long a time, by those of a round. */
+#define TOGETHER_TICKS 1000000000000ull
+
+static uint64_t pace_of(const int64_t *samples, uint32_t n)
 {
-	int64_t least = s->round_p50[round];
+	int64_t mean_milli = stats_mean_milli(samples, n);
 
-	for (unsigned r = 0; r < round; r++)
-		least = s->round_p50[r] < least ? s->round_p50[r] : least;
-	return least;
+	return TOGETHER_TICKS * 1000 / (uint64_t)(mean_milli > 0 ? mean_milli
+								 : 1);
 }
 
-/* Median, mean and the largest sample of a round, found in a copy. */
+/* All cores' samples of a round in a copy, which is then sorted. */
 static void judge(struct series *s, unsigned round, int64_t *scratch)
 {
-	struct round_facts facts = { 0 };
+	unsigned most = round_participants(s->cell);
+	uint64_t pace = 0;
+	uint32_t count;
 	size_t n = 0;
 
-	for (unsigned p = 0; p < round_participants(s->cell); p++) {
-		uint32_t count = s->count[p * rounds_most + round];
-		memcpy(scratch + n, samples_of(s, p, round),
-		       count * sizeof(*scratch));
+	for (unsigned p = 0; p < most; p++) {
+		const int64_t *own = series_samples(s, p, round, &count);
+
+		memcpy(scratch + n, own, count * sizeof(*scratch));
+		pace += pace_of(own, count);
 		n += count;
 	}
-	s->round_p50[round] = stats_median(scratch, n);
-	s->round_mean_milli[round] = stats_mean_milli(scratch, n);
-	facts.median = usual_median(s, round);
-	facts.max = scratch[n - 1];
-	count_clock(s, &facts);
-	s->round_disturbed[round] = disturbed_by(&facts, ticks_of_seconds(1));
+	s->history.together_milli[round] = most > 1 && pace ?
+		(int64_t)(TOGETHER_TICKS * 1000 / pace) : 0;
+	history_judge(&s->history, round, scratch, n, counts_of_all(s));
 }
 
 static void judge_settled(struct series *s)
 {
 	int64_t low = INT64_MAX, high = INT64_MIN;
 
-	for (unsigned r = 0; r < s->rounds; r++) {
-		low = s->round_p50[r] < low ? s->round_p50[r] : low;
-		high = s->round_p50[r] > high ? s->round_p50[r] : high;
+	for (unsigned r = 0; r < s->history.rounds; r++) {
+		low = s->history.p50[r] < low ? s->history.p50[r] : low;
+		high = s->history.p50[r] > high ? s->history.p50[r] : high;
 	}
-	s->settled = s->rounds >= SETTLED_ROUNDS &&
+	s->settled = s->history.rounds >= SETTLED_ROUNDS &&
 		     (high - low) * 100 <= low * SETTLED_PERCENT;
 }
 
@@ -145,13 +144,15 @@ static void run_once(struct series *s, unsigned round, uint64_t ticks,
 
 void series_round(struct series *s, uint64_t ticks, int64_t *scratch)
 {
-	run_once(s, s->rounds, ticks, scratch);
-	while (s->round_disturbed[s->rounds] && !timeshared() &&
+	unsigned *rounds = &s->history.rounds;
+
+	run_once(s, *rounds, ticks, scratch);
+	while (s->history.disturbed[*rounds] && !timeshared() &&
 	       s->repeated < SERIES_REPEATS) {
 		s->repeated++;
-		run_once(s, s->rounds, ticks, scratch);
+		run_once(s, *rounds, ticks, scratch);
 	}
-	s->rounds++;
+	++*rounds;
 	judge_settled(s);
 }
 
@@ -181,7 +182,7 @@ void series_finish(struct series *s, uint64_t ticks)
 	size_t n;
 
 	accumulate(s, ticks);
-	n = gather(s, 0, s->rounds, &samples);
+	n = gather(s, 0, s->history.rounds, &samples);
 	s->summary = stats_summarise(samples, n);
 	s->sorted = samples;
 }
@@ -191,22 +192,13 @@ const char *series_stop(const struct series *s)
 	return s->settled ? "confidence" : s->out_of_time ? "budget" : "samples";
 }
 
-unsigned series_disturbed_by(const struct series *s)
-{
-	unsigned reasons = 0;
-
-	for (unsigned r = 0; r < s->rounds; r++)
-		reasons |= s->round_disturbed[r];
-	return reasons;
-}
-
 bool series_passes_differ(const struct series *s)
 {
 	int64_t low = INT64_MAX, high = INT64_MIN;
 	int64_t apart = s->accumulate_mean_milli - s->summary.mean_milli;
 
-	for (unsigned r = 0; r < s->rounds; r++) {
-		int64_t mean = s->round_mean_milli[r];
+	for (unsigned r = 0; r < s->history.rounds; r++) {
+		int64_t mean = s->history.mean_milli[r];
 
 		low = mean < low ? mean : low;
 		high = mean > high ? mean : high;

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "bench/bench.h"
-#include "bench/config/settings.h"
+#include "bench/samples/history.h"
 #include "bench/stats/stats.h"
 
 struct series {
@@ -23,11 +23,7 @@ struct series {
 
 	int64_t *samples;        /* [participant][round][per_round] */
 	uint32_t *count;         /* [participant][round] */
-	int64_t round_p50[SETTINGS_ROUNDS_MAX];
-	int64_t round_mean_milli[SETTINGS_ROUNDS_MAX];
-	unsigned round_disturbed[SETTINGS_ROUNDS_MAX]; /* enum disturbance */
-	uint64_t usual_clock;    /* all cores' together, in the first round */
-	unsigned rounds;         /* done */
+	struct history history;  /* the rounds done */
 	unsigned repeated;       /* disturbed ones that were done again */
 	bool out_of_time;        /* a round ended by its budget */
 	bool settled;            /* the rounds agree: no more are needed */
@@ -69,9 +65,6 @@ void series_finish(struct series *series, uint64_t ticks);
 
 /* Why sampling ended: "samples", "budget" or "confidence". */
 const char *series_stop(const struct series *series);
-
-/* All reasons of disturbed rounds among the result's: enum disturbance. */
-unsigned series_disturbed_by(const struct series *series);
 
 /* The two passes' means differ by more than the harness costs and twice what
  * the rounds differ among themselves. */

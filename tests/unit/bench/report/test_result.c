@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "bench/conditions/disturbed.h"
 #include "kernel/log.h"
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
@@ -70,4 +71,21 @@ TEST(result_has_the_experiments_own_fields_and_says_it_is_clean)
 	CHECK(says(&r, "\"more\":\"this\",\"quiet\":\"clean\",\"stop\":\"samples\""));
 	r.disturbed = 1;
 	CHECK(says(&r, "\"quiet\":\"disturbed\",\"disturbed_by\":[\""));
+}
+
+TEST(result_says_which_rounds_were_disturbed_and_by_what)
+{
+	struct history history = { .rounds = 3, .p50 = { 40, 44, 48 },
+				   .mean_milli = { 40000, 44000, 48000 },
+				   .disturbed = { 0, DISTURBED_SMI,
+						  DISTURBED_PAUSE } };
+	struct result r = four_a_sample;
+
+	result_of_history(&r, &history);
+	CHECK(says(&r, "\"rounds\":[10,11,12],\"round_means\":[10,11,12],"));
+	CHECK(says(&r, "\"quiet\":\"disturbed\",\"disturbed_rounds\":[1,2],"
+		   "\"disturbed_by\":[\"pause\",\"smi\"]"));
+	history.disturbed[1] = history.disturbed[2] = 0;
+	result_of_history(&r, &history);
+	CHECK(says(&r, "\"quiet\":\"clean\",\"stop\""));
 }

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench/report/results.h"
+#include "bench/conditions/disturbed.h"
+#include "kernel/log.h"
+#include "tests/unit/test.h"
+
+static void add(const char *variant, int64_t p50)
+{
+	results_add(&(struct result){
+		.key = { "lock", variant, 1, NULL }, .batch = 1,
+		.summary = { .p50 = p50 } });
+}
+
+TEST(results_that_do_not_fit_are_told_once)
+{
+	for (unsigned i = 0; i < RESULTS_MAX - 1; i++)
+		add("early", 1);
+	add("last", 2);
+	CHECK_EQUAL(log_counts()->warnings, 0);
+	CHECK_EQUAL(results_find("lock", "last", 1)->p50_milli, 2000);
+	add("late", 3);
+	add("later", 3);
+	CHECK_EQUAL(log_counts()->warnings, 1);
+	CHECK(!results_find("lock", "late", 1));
+}
+
+static void add_row(const struct param *params, uint32_t batch, int64_t p50)
+{
+	results_add(&(struct result){
+		.key = { "lock", "mcs", 2, params }, .batch = batch,
+		.summary = { .p50 = p50, .mean_milli = p50 * 1000 } });
+}
+
+TEST(results_are_per_operation_and_of_the_largest_batch)
+{
+	const struct figure *found;
+
+	add_row(NULL, 1, 30);
+	add_row(NULL, 64, -640);
+	add_row(NULL, 8, 160);
+	found = results_find("lock", "mcs", 2);
+	CHECK_EQUAL(found->batch, 64);
+	CHECK_EQUAL(found->p50_milli, -10000);
+	CHECK_EQUAL(found->mean_milli, -10000);
+	CHECK(!results_find("lock", "mcs", 1));
+	CHECK(!results_find("queue", "mcs", 2));
+}
+
+TEST(results_keep_their_rounds_but_not_what_was_disturbed)
+{
+	static const int64_t p50[] = { 40, 44, 48 };
+	static const int64_t together[] = { 20000, 22000, 24000 };
+	static const unsigned disturbed[] = { 0, DISTURBED_PAUSE, 0 };
+	static uint64_t share[2];
+	struct cell cell = { .variant = &(struct variant){ .body = NULL },
+			     .cores = 2 };
+	struct series series = { .cell = &cell, .share = share,
+				 .accumulate_mean_milli = 44000 };
+	struct result r = { .key = { "lock", "mcs", 2, NULL }, .batch = 4,
+			    .rounds = 3, .round_p50 = p50,
+			    .round_disturbed = disturbed };
+	const struct figure *found;
+
+	results_add(&r);
+	found = results_find("lock", "mcs", 2);
+	CHECK_EQUAL(found->rounds, 3);
+	CHECK_EQUAL(found->round_milli[0], 10000);
+	CHECK_EQUAL(found->round_milli[1], FIGURE_NO_ROUND);
+	CHECK_EQUAL(found->round_milli[2], 12000);
+	CHECK(!found->together_round_milli);
+	r.batch = 8;
+	r.series = &series;
+	r.round_together_milli = together;
+	results_add(&r);
+	found = results_find("lock", "mcs", 2);
+	CHECK_EQUAL(found->together_round_milli[0], 2500);
+	CHECK_EQUAL(found->together_round_milli[1], FIGURE_NO_ROUND);
+	CHECK_EQUAL(found->together_round_milli[2], 3000);
+}
+
+static void add_rounds(unsigned rounds)
+{
+	static const int64_t p50[SETTINGS_ROUNDS_MAX];
+
+	results_add(&(struct result){ .key = { "lock", "mcs", 1, NULL },
+				      .batch = 1, .rounds = rounds,
+				      .round_p50 = p50 });
+}
+
+TEST(results_whose_rounds_do_not_fit_have_none)
+{
+	for (unsigned i = 0; i < ROUNDS_KEPT / SETTINGS_ROUNDS_MAX; i++)
+		add_rounds(SETTINGS_ROUNDS_MAX);
+	CHECK_EQUAL(log_counts()->warnings, 0);
+	CHECK_EQUAL(results_find("lock", "mcs", 1)->rounds,
+		    SETTINGS_ROUNDS_MAX);
+	results_add(&(struct result){ .key = { "lock", "late", 1, NULL },
+				      .batch = 1, .rounds = 1,
+				      .round_p50 = &(int64_t){ 0 } });
+	CHECK_EQUAL(log_counts()->warnings, 1);
+	CHECK_EQUAL(results_find("lock", "late", 1)->rounds, 0);
+}
+
+TEST(results_of_other_parameters_are_other_rows)
+{
+	static const struct param first[] = {
+		{ "tasks", 5 }, { "share", 1 }, { NULL, 0 } };
+	static const struct param other[] = {
+		{ "tasks", 5 }, { "share", 2 }, { NULL, 0 } };
+	const struct figure *found;
+
+	add_row(first, 1, 10);
+	add_row(other, 8, 80);
+	found = results_find("lock", "mcs", 2);
+	CHECK_EQUAL(found->batch, 1);
+	CHECK_EQUAL(found->param[0], 5);
+	CHECK_EQUAL(found->param[1], 1);
+	CHECK_EQUAL(found->param[2], 0);
+	add_row(first, 4, 80);
+	CHECK_EQUAL(results_find("lock", "mcs", 2)->batch, 4);
+}
