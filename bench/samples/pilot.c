@@ -9,18 +9,32 @@
 #define RESOLUTION_READS 1000u
 #define BATCH_MOST (1u << 20)
 
-/* Smallest step seen between two reads of the time stamp, in ticks; >= 1. */
-static uint64_t pilot_resolution(void)
+/*
+ * The usual step between two reads of the time stamp, in ticks; >= 1. Not the
+ * smallest: a counter that goes on by 26 at a time under a hypervisor that
+ * scales it shows a step of 1 now and then.
+ */
+static int64_t pilot_resolution(void)
 {
-	uint64_t least = UINT64_MAX, last = tsc_read();
+	int64_t step[RESOLUTION_READS];
+	uint64_t last = tsc_read();
 
 	for (unsigned i = 0; i < RESOLUTION_READS; i++) {
 		uint64_t now = tsc_read();
-		if (now > last && now - last < least)
-			least = now - last;
+		step[i] = (int64_t)(now - last);
 		last = now;
 	}
-	return least == UINT64_MAX ? 1 : least;
+	return pilot_usual_step(step, RESOLUTION_READS);
+}
+
+int64_t pilot_usual_step(int64_t *step, size_t n)
+{
+	size_t still = 0;
+
+	stats_sort(step, n);
+	while (still < n && step[still] <= 0)
+		still++;
+	return still == n ? 1 : stats_percentile(step + still, n - still, 500);
 }
 
 int64_t pilot_median(struct cell *cell, uint32_t batch, uint64_t ticks,
@@ -47,7 +61,7 @@ void pilot_warm_up(struct cell *cell, uint64_t ticks, int64_t *scratch)
 
 uint32_t pilot_batch(struct cell *cell, uint64_t ticks, int64_t *scratch)
 {
-	int64_t want = (int64_t)(PILOT_RESOLUTIONS * pilot_resolution());
+	int64_t want = PILOT_RESOLUTIONS * pilot_resolution();
 	uint32_t most = cell->variant->most_batch ? cell->variant->most_batch
 						  : BATCH_MOST;
 	uint32_t batch = cell->variant->least_batch ?

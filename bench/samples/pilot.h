@@ -3,6 +3,7 @@
 #ifndef BENCH_SAMPLES_PILOT_H
 #define BENCH_SAMPLES_PILOT_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "bench/bench.h"
@@ -26,6 +27,9 @@ void pilot_warm_up(struct cell *cell, uint64_t ticks, int64_t *scratch);
  * the variant's most_batch.
  */
 uint32_t pilot_batch(struct cell *cell, uint64_t ticks, int64_t *scratch);
+
+/* The median of the steps above 0, which it sorts; 1 where there is none. */
+int64_t pilot_usual_step(int64_t *step, size_t n);
 
 /* Median ticks of an empty body in the cell's place: the harness's cost. */
 int64_t pilot_overhead(const struct cell *cell, uint64_t ticks,
