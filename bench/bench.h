@@ -29,6 +29,7 @@
 #include "kernel/registry.h"
 
 struct cell;
+struct proof;
 
 /* Where a variant's sample loop runs. */
 enum stage {
@@ -45,6 +46,8 @@ struct param {
 /* One row of an experiment: one thing that is measured. */
 struct variant {
 	const char *name;     /* as in the records; words joined by '/' */
+	const char *primitive; /* what other rows measure, too, a lock's name:
+				* if it is wrong, all are marked; NULL: none */
 	const struct param *params; /* NULL for none */
 	const char *per;      /* what one operation is: "push", "round trip" */
 	const char *summary;  /* one sentence */
@@ -68,7 +71,9 @@ struct variant {
 
 	/*
 	 * Proves the primitive on the cell's cores before it is timed; counts
-	 * what it did in cell->checked. Core 0, outside the scheduler.
+	 * what it did in cell->checked, or fills in *cell->proof, which can
+	 * say more than right or wrong. False: it is wrong. Core 0, outside
+	 * the scheduler.
 	 */
 	bool (*validate)(struct cell *cell);
 	const char *property; /* what that proves, a few words for the log */
@@ -115,6 +120,7 @@ struct cell {
 	unsigned cores;
 	uint32_t batch;    /* operations in a sample; set before enter() */
 	uint64_t checked;  /* operations that validate() checked */
+	struct proof *proof; /* in validate(): bench/proof/proven.h */
 	void *state;       /* the variant's own */
 	uint32_t stopped;  /* atomic: see bench_stopped() */
 	const char *trouble; /* why setup() could not; NULL: it does not say */

@@ -135,6 +135,7 @@ void made_rows_add(struct made_rows *table, const char *kind,
 	format(table->name[i], MADE_NAME_MAX, "%s/%s", kind, way->name);
 	table->row[i] = *way;
 	table->row[i].name = table->name[i];
+	table->row[i].primitive = kind;
 	table->count++;
 }
 

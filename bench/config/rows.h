@@ -40,8 +40,8 @@ struct made_rows {
 	struct made_rows table = { table##_row, table##_name, rows, 0 }
 
 /*
- * Adds a row called `kind`/`way->name`, in all else as `way`; what does not
- * fit is left out.
+ * Adds a row of the primitive `kind`, called `kind`/`way->name`, in all else as
+ * `way`; what does not fit is left out.
  */
 void made_rows_add(struct made_rows *table, const char *kind,
 		   const struct variant *way);

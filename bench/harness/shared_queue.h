@@ -8,16 +8,15 @@
 
 #include <stdbool.h>
 
+#include "bench/proof/proven.h"
 #include "sched/lock/lock.h"
 #include "sched/queue/queue.h"
 
-enum shared_queue_proof { PROOF_RIGHT, PROOF_WRONG, PROOF_NO_MEMORY };
-
-/* The lock or queue by itself on so many cores; right where both are NULL. It
- * may be the user's. */
-enum shared_queue_proof shared_queue_prove(const struct lock_kind *lock,
-					   const struct queue_kind *queue,
-					   unsigned cores);
+/* The lock or queue by itself on so many cores, which may be the user's: PROVEN
+ * where both are NULL, NOT_PROVEN without memory. */
+struct proof shared_queue_prove(const struct lock_kind *lock,
+				const struct queue_kind *queue,
+				unsigned cores);
 
 /*
  * Proves what lock= or queue= chose, and from now on every run uses it. False,

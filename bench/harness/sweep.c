@@ -71,10 +71,15 @@ void sweep_plan(const struct settings *settings,
 static bool validated(struct cell *cell, const struct record_key *key)
 {
 	const struct variant *v = cell->variant;
-	bool ok = !v->validate || v->validate(cell);
+	struct proof proof = { .property = v->property };
 
-	if (trial_verdict(key, &(struct proof){ .property = v->property, .ok = ok,
-						.operations = cell->checked }))
+	cell->proof = &proof;
+	if (v->validate && !v->validate(cell))
+		proof.proven = DISPROVEN;
+	cell->proof = NULL;
+	proof.operations += cell->checked;
+	proof.primitive = v->primitive;
+	if (trial_verdict(key, &proof))
 		return true;
 	group.ok = false;
 	return false;
@@ -274,6 +279,7 @@ static struct result result_of(const struct series *s)
 	const struct variant *v = s->cell->variant;
 	struct result result = {
 		.key = key_of_cell(s->cell), .per = v->per,
+		.primitive = v->primitive,
 		.method = v->method, .batch = s->batch,
 		.overhead = s->overhead, .summary = s->summary,
 		.series = s, .fields = v->fields ? cell_fields : NULL,

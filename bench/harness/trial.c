@@ -49,6 +49,7 @@ bool trial_wrong(const struct record_key *key, const char *why, ...)
 	va_start(args, why);
 	format_v(text, sizeof(text), why, args);
 	va_end(args);
+	proven_note(key->experiment, key->variant, DISPROVEN);
 	log_warning("validation_failed", "%s %s on %u core%s: %s",
 		    key->experiment, key->variant, key->cores,
 		    text_s(key->cores), text);
@@ -57,8 +58,10 @@ bool trial_wrong(const struct record_key *key, const char *why, ...)
 
 bool trial_verdict(const struct record_key *key, const struct proof *proof)
 {
-	record_validation(key, proof->property, proof->operations, proof->ok);
-	if (proof->ok)
+	record_validation(key, proof);
+	proven_note(key->experiment, proof->primitive ?: key->variant,
+		    proof->proven);
+	if (proof->proven != DISPROVEN)
 		return true;
 	table_note(key, "VALIDATION FAILED: not timed");
 	return trial_wrong(key, "not timed, %s", proof->why ? proof->why
@@ -102,12 +105,18 @@ bool trial_rounds(const struct trial_rounds *plan, unsigned *done)
 
 /* ---- report ------------------------------------------------------------ */
 
-void trial_tell(const struct result *result)
+void trial_tell(const struct result *of)
 {
-	results_add(result);
-	record_result(result);
-	if (!result->quiet)
-		table_row(result);
+	struct result result = *of;
+	const char *experiment = of->key.experiment;
+
+	result.primitive = of->primitive ?: of->key.variant;
+	result.proven = proven_worse(of->proven,
+				     proven_of(experiment, result.primitive));
+	results_add(&result);
+	record_result(&result);
+	if (!result.quiet)
+		table_row(&result);
 }
 
 int64_t trial_report(const struct result *of, int64_t *samples, size_t n)

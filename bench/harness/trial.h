@@ -23,6 +23,7 @@
 #include "bench/config/settings.h"
 #include "bench/harness/rounds.h"
 #include "bench/report/key.h"
+#include "bench/proof/proven.h"
 #include "bench/report/result.h"
 
 /* From now on the machine does that: what a panic names and the screen's
@@ -39,21 +40,15 @@ bool trial_skip(const struct record_key *key, const char *reason);
 
 /* ---- verdict ----------------------------------------------------------- */
 
-struct proof {
-	const char *property; /* what was to be shown, a few words */
-	uint64_t operations;  /* that were checked; 0: proven before, and
-			       * recorded then */
-	bool ok;
-	const char *why;      /* of a failure: "a task is missing"; NULL:
-			       * "gives wrong answers" */
-};
-
-/* Writes the verdict before anything is timed; a failure is a warning
- * `validation_failed` and a line, too. Returns ok. */
+/*
+ * Writes the verdict before anything is timed, and remembers it: all rows of
+ * the primitive are marked from now on. DISPROVEN is a warning
+ * `validation_failed` and a line, too. Is it to be timed? False only then.
+ */
 bool trial_verdict(const struct record_key *key, const struct proof *proof);
 
-/* A wrong answer while it was timed: the same warning, printf-like. No line, no
- * record. Always false. */
+/* A wrong answer while it was timed: remembered, and the same warning,
+ * printf-like. No line, no record. Always false. */
 bool trial_wrong(const struct record_key *key, const char *why, ...)
 	__attribute__((format(__printf__, 2, 3)));
 
@@ -83,7 +78,7 @@ bool trial_rounds(const struct trial_rounds *plan, unsigned *done);
 /* ---- report ------------------------------------------------------------ */
 
 /* Record, this boot's results (bench/report/results.h) and, unless quiet, the
- * row of the table. */
+ * row of the table; with what is known of the primitive. */
 void trial_tell(const struct result *result);
 
 /* The same of n >= 1 samples, in ticks a sample, which it sorts; fills in the

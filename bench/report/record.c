@@ -319,19 +319,29 @@ static void log_subject(const struct record_key *key)
 	log_text("variant", key->variant);
 }
 
-void record_validation(const struct record_key *key, const char *property,
-		       uint64_t operations, bool ok)
+static void log_counts_of(const struct proof *proof)
 {
-	if (ok && !operations)
+	log_object("counts");
+	log_number("operations", proof->operations);
+	for (unsigned i = 0; i < PROOF_COUNTS && proof->count[i].name; i++)
+		log_number(proof->count[i].name, proof->count[i].value);
+	log_object_end();
+}
+
+void record_validation(const struct record_key *key, const struct proof *proof)
+{
+	if (proof->proven != DISPROVEN && !proof->operations)
 		return;
 	log_begin("validation");
 	log_subject(key);
 	log_number("cores", key->cores);
-	log_text("verdict", ok ? "ok" : "failed");
-	log_name("property", property);
-	log_object("counts");
-	log_number("operations", operations);
-	log_object_end();
+	log_text("verdict", proven_word(proof->proven));
+	log_name("property", proof->property);
+	if (proof->proven != PROVEN && proof->why)
+		log_text("reason", proof->why);
+	else
+		log_null("reason");
+	log_counts_of(proof);
 	log_end();
 }
 

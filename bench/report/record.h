@@ -8,6 +8,7 @@
 
 #include "bench/config/settings.h"
 #include "bench/report/key.h"
+#include "bench/proof/proven.h"
 
 /* The first record: what ran where. In parts where there are many cores. */
 void record_context(const struct settings *settings);
@@ -25,10 +26,9 @@ void record_noise(const char *experiment, const char *when, unsigned cores);
  */
 void log_key(const struct record_key *key, const char *mode, const char *unit);
 
-/* operations: that were checked. Of 0 nothing is written if it passed: the same
- * was proven, and recorded, for another variant. */
-void record_validation(const struct record_key *key, const char *property,
-		       uint64_t operations, bool ok);
+/* Of a proof without operations nothing is written unless it failed: the same
+ * was checked, and recorded, for another variant. */
+void record_validation(const struct record_key *key, const struct proof *proof);
 void record_skipped(const struct record_key *key, const char *reason);
 void record_progress(const struct record_key *key, uint64_t done, uint64_t of);
 

@@ -157,6 +157,7 @@ void record_result(const struct result *r)
 	if (r->fields)
 		r->fields(r->of);
 	log_quiet(r);
+	log_text("proven", proven_word(r->proven));
 	log_text("stop", r->series ? series_stop(r->series) : "samples");
 	log_end();
 }

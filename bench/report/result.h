@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "bench/report/key.h"
+#include "bench/proof/proven.h"
 #include "bench/samples/series.h"
 #include "bench/stats/stats.h"
 
@@ -27,6 +28,11 @@ struct result {
 	const int64_t *round_together_milli; /* of any cores; or NULL */
 	const unsigned *round_disturbed; /* enum disturbance; NULL: none known */
 	unsigned disturbed;     /* enum disturbance, of all of it */
+
+	/* What is measured, of which other rows are, too: a lock's name; NULL:
+	 * the variant alone. And what is known beyond proven_of() that. */
+	const char *primitive;
+	enum proven proven;
 
 	/* What the runner knows beyond that (mode, slope, the accumulate pass,
 	 * shares, why it stopped); NULL: an experiment sampled itself. */

@@ -64,21 +64,24 @@ void results_add(const struct result *r)
 		.together_milli = result_together_milli(r),
 		.jain_milli = r->series && r->series->share ?
 			      r->series->jain_milli : 0,
+		.proven = r->proven,
 	};
 	for (unsigned i = 0; i < FIGURE_PARAMS && p && p->name; i++, p++)
 		f->param[i] = p->value;
 	add_rounds(f, r);
 	format(f->experiment, FIGURE_NAME_MAX, "%s", r->key.experiment);
 	format(f->variant, FIGURE_NAME_MAX, "%s", r->key.variant);
+	format(f->primitive, FIGURE_NAME_MAX, "%s",
+	       r->primitive ?: r->key.variant);
 }
 
 const struct figure *results_find(const char *experiment, const char *variant,
 				  unsigned cores)
 {
-	const struct figure *found = NULL;
+	struct figure *found = NULL;
 
 	for (unsigned i = 0; i < count; i++) {
-		const struct figure *f = &results[i];
+		struct figure *f = &results[i];
 
 		if (f->cores == cores && !strcmp(f->variant, variant) &&
 		    !strcmp(f->experiment, experiment) &&
@@ -87,5 +90,8 @@ const struct figure *results_find(const char *experiment, const char *variant,
 					sizeof(f->param)))))
 			found = f;
 	}
+	if (found) /* it may have failed on more cores since */
+		found->proven = proven_worse(found->proven,
+			proven_of(experiment, found->primitive));
 	return found;
 }

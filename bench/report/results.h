@@ -30,6 +30,8 @@ struct figure {
 	 * round is known, or none has a time of several cores together. */
 	unsigned rounds;
 	const int64_t *round_milli, *together_round_milli;
+	char primitive[FIGURE_NAME_MAX];
+	enum proven proven;     /* on any number of cores, as known now */
 };
 
 /* Remembers a result. Of more than RESULTS_MAX, or of ROUNDS_KEPT rounds in

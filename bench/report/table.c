@@ -47,6 +47,10 @@ void table_heading(void)
 	}
 }
 
+/* Behind the names of rows that are ranked nowhere. */
+static const char *const mark[] = { "", " ?", " !" };
+static bool marked;    /* and this experiment's page says what that means */
+
 static bool headed;    /* the columns of this experiment have their names */
 static unsigned grids; /* had begun then */
 
@@ -55,7 +59,15 @@ void table_experiment(const struct experiment *experiment)
 	machine_style(MACHINE_TITLE);
 	print("\n%s: %.70s\n", experiment->name, experiment->summary);
 	machine_style(MACHINE_PLAIN);
-	headed = false;
+	headed = marked = false;
+}
+
+static void explain_mark(enum proven proven)
+{
+	if (proven == PROVEN || marked)
+		return;
+	marked = true;
+	print("  (? not proven right here, ! wrong: ranked nowhere)\n");
 }
 
 /* Before the first row: some experiments have none, but pages of their own. */
@@ -88,17 +100,21 @@ static const char *ticks(const struct result *r, int64_t sample,
 #define NAME_MAX 256u /* bytes, with the NUL; names are much shorter */
 
 /*
- * The variant and its parameters' values: "mcs/contend 64,256". What is longer
- * than its column stands on a line of its own, and nothing is left for the row.
+ * The variant, its parameters' values and its mark: "mcs/contend 64,256 !". What
+ * is longer than its column stands on a line of its own, and nothing is left for
+ * the row.
  */
-static void table_name(char name[NAME_MAX], const struct record_key *key)
+static void table_name(char name[NAME_MAX], const struct result *r)
 {
+	const struct record_key *key = &r->key;
 	size_t at = format(name, NAME_MAX, "%s", key->variant);
 
 	for (const struct param *p = key->params; p && p->name; p++)
 		if (at < NAME_MAX)
 			at += format(name + at, NAME_MAX - at, "%c%ld",
 				     p == key->params ? ' ' : ',', p->value);
+	if (at < NAME_MAX)
+		at += format(name + at, NAME_MAX - at, "%s", mark[r->proven]);
 	if (at <= NAME_COLUMNS)
 		return;
 	print("%s\n", name);
@@ -111,9 +127,9 @@ void table_row(const struct result *r)
 	char batch[TEXT_NUMBER_MAX], name[NAME_MAX];
 
 	columns();
-	if (r->disturbed)
+	if (r->disturbed || r->proven)
 		machine_style(MACHINE_WARN);
-	table_name(name, &r->key);
+	table_name(name, r);
 	if (r->batch < BATCH_PLAIN)
 		format(batch, sizeof(batch), "%u", r->batch);
 	else
@@ -125,6 +141,7 @@ void table_row(const struct result *r)
 		   ticks(r, sum->p999, result_has_tail(r, 999)),
 		   ticks(r, sum->max, result_has_tail(r, 0)),
 		   text_of(sum->mean_milli / r->batch));
+	explain_mark(r->proven);
 	machine_style(MACHINE_PLAIN);
 }
 

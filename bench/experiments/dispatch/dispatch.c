@@ -54,14 +54,19 @@ static void leave_subject_out(struct dispatch_group *g, unsigned subject)
 static bool dispatch_validate(const struct dispatch_subject *s, unsigned cores)
 {
 	struct record_key key = dispatch_key(s, cores, NULL);
-	struct proof proof = { .property = "each task runs once",
-			       .why = "it loses tasks or runs some twice" };
+	struct proof proof;
 
 	trial_begin(&key);
 	/* Without memory dispatch_check_executor() proves what it can. */
-	proof.ok = shared_queue_prove(s->options.lock, s->options.queue,
-				      cores) != PROOF_WRONG &&
-		   dispatch_check_executor(s, cores, &proof.operations);
+	proof = shared_queue_prove(s->options.lock, s->options.queue, cores);
+	proof.property = "each task runs once";
+	proof.primitive = NULL;
+	proof.operations = 0;
+	if (proof.proven != DISPROVEN &&
+	    !dispatch_check_executor(s, cores, &proof.operations)) {
+		proof.proven = DISPROVEN;
+		proof.why = "it loses tasks or runs some twice";
+	}
 	return trial_verdict(&key, &proof);
 }
 

@@ -4,7 +4,7 @@
 #include "bench/conditions/timesharing.h"
 #include "bench/config/exchange.h"
 #include "bench/config/rows.h"
-#include "bench/harness/queue_check.h"
+#include "bench/proof/queue_check.h"
 #include "bench/harness/trial.h"
 #include "bench/report/record.h"
 #include "bench/report/text.h"

@@ -54,7 +54,8 @@ static bool prove_handover(void)
 
 	return trial_verdict(&key, &(struct proof){
 		.property = "the line goes there and back each time",
-		.operations = s->counted, .ok = s->counted == s->handed,
+		.operations = s->counted,
+		.proven = proven_if(s->counted == s->handed),
 		.why = "hand-overs are miscounted" });
 }
 

@@ -6,7 +6,7 @@
  */
 #include "bench/bench.h"
 #include "bench/config/rows.h"
-#include "bench/harness/lock_check.h"
+#include "bench/proof/lock_check.h"
 #include "bench/stats/stats.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
@@ -59,7 +59,7 @@ static bool validate_crowd(struct cell *cell)
 {
 	struct state *s = cell->state;
 
-	return lock_check(kind_of(cell), s->lock, cell->cores, &cell->checked);
+	return lock_check(kind_of(cell), s->lock, cell->cores, cell->proof);
 }
 
 /* ---- contend ------------------------------------------------------------ */

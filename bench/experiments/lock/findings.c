@@ -19,9 +19,11 @@ static const struct figure *row_of(const struct lock_kind *kind,
 				   const char *suffix, unsigned cores)
 {
 	char name[FIGURE_NAME_MAX];
+	const struct figure *f;
 
 	format(name, sizeof(name), "%s%s", kind->name, suffix);
-	return results_find("lock", name, cores);
+	f = results_find("lock", name, cores);
+	return f && f->proven == PROVEN ? f : NULL;
 }
 
 static void report_alone(void)

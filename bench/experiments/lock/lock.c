@@ -6,7 +6,7 @@
  */
 #include "bench/bench.h"
 #include "bench/config/rows.h"
-#include "bench/harness/lock_check.h"
+#include "bench/proof/lock_check.h"
 
 #define RIVAL_ENTRIES 16u /* between two looks whether it is over */
 
@@ -25,8 +25,7 @@ static bool setup_lock(struct cell *cell)
 
 static bool validate_lock(struct cell *cell)
 {
-	return lock_check(kind_of(cell), cell->state, cell->cores,
-			  &cell->checked);
+	return lock_check(kind_of(cell), cell->state, cell->cores, cell->proof);
 }
 
 __attribute__((noinline)) static void lock_body(struct cell *cell,

@@ -8,7 +8,7 @@
 
 #include "bench/conditions/timesharing.h"
 #include "bench/config/rows.h"
-#include "bench/harness/queue_check.h"
+#include "bench/proof/queue_check.h"
 #include "bench/harness/trial.h"
 #include "bench/samples/scratch.h"
 #include "kernel/format.h"
@@ -211,6 +211,7 @@ static bool measure(const struct settings *settings, struct record_key key)
 	unsigned done;
 
 	if (!items || !trial_rounds(&plan, &done)) {
+		proven_note("queue", run.kind->name, DISPROVEN);
 		log_warning("items_lost", "queue %s: items were lost or came "
 			    "too late", key.variant);
 		return false;
@@ -218,6 +219,7 @@ static bool measure(const struct settings *settings, struct record_key key)
 	key.params = params;
 	trial_report(&(struct result){
 		.key = key, .per = "item, all cores together",
+		.primitive = run.kind->name,
 		.batch = (uint32_t)items }, sample, done);
 	return true;
 }
@@ -227,15 +229,14 @@ static bool row(const struct settings *settings, const struct queue_kind *kind,
 {
 	const struct record_key key = {
 		"queue", name, split.producers + split.consumers, NULL };
-	struct proof proof = { .property = QUEUE_PROPERTY };
+	struct proof proof;
 
 	trial_begin(&key);
 	if (!make(kind, split)) {
 		trial_skip(&key, "not enough memory");
 		return true;
 	}
-	proof.ok = queue_check(kind, run.queue, split.producers, key.cores,
-			       &proof.operations);
+	queue_check(kind, run.queue, split.producers, key.cores, &proof);
 	if (!trial_verdict(&key, &proof))
 		return false;
 	for (unsigned bulk = 0; bulk < 2; bulk++) {

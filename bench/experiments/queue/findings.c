@@ -20,7 +20,8 @@ static const struct queue_kind *best_by(const char *way, unsigned cores,
 
 		format(name, sizeof(name), "%s/%s", (*entry)->name, way);
 		f = results_find("queue", name, cores);
-		if (f && (!best || f->p50_milli < *milli)) {
+		if (f && f->proven == PROVEN && (!best ||
+						 f->p50_milli < *milli)) {
 			best = *entry;
 			*milli = f->p50_milli;
 		}

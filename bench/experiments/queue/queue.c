@@ -7,7 +7,7 @@
 #include "bench/bench.h"
 #include "bench/config/rows.h"
 #include "bench/experiments/queue/queue.h"
-#include "bench/harness/queue_check.h"
+#include "bench/proof/queue_check.h"
 #include "kernel/machine.h"
 
 /* Slots for each core, so that a queue is neither full nor empty between. */
@@ -48,7 +48,7 @@ static bool queue_validate(struct cell *cell)
 
 	return queue_check(kind_of(cell), cell->state,
 			   many ? cell->cores / 2 : 1, cell->cores,
-			   &cell->checked);
+			   cell->proof);
 }
 
 /* ---- timed: the loops of sched/queue/loops.h --------------------------- */

@@ -6,7 +6,7 @@
  */
 #include "bench/bench.h"
 #include "bench/config/rows.h"
-#include "bench/harness/queue_check.h"
+#include "bench/proof/queue_check.h"
 #include "kernel/machine.h"
 
 #define WAYS 2u
@@ -42,7 +42,7 @@ static bool thief_validate(struct cell *cell)
 	struct state *s = cell->state;
 
 	return queue_check(kind_of(cell), s->queue, 1, cell->cores,
-			   &cell->checked);
+			   cell->proof);
 }
 
 /* ---- core 0, the thief ----------------------------------------------------- */

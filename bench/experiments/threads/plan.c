@@ -116,7 +116,7 @@ static bool prove_digits(struct threads_plan *plan, uint32_t *words)
 	plan->turns = s.turns;
 	plan->checksum = s.checksum;
 	return trial_verdict(&key, &(struct proof){ THREADS_PROPERTY,
-		.operations = plan->decimals, .ok = ok,
+		.operations = plan->decimals, .proven = proven_if(ok),
 		.why = "wrong digits" });
 }
 

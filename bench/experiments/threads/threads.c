@@ -118,7 +118,7 @@ static bool prove_design(const struct threads_plan *plan,
 
 	return trial_verdict(&key, &(struct proof){ THREADS_PROPERTY,
 		.operations = pure->tasks + sleeping->tasks,
-		.ok = !pure->wrong && !sleeping->wrong,
+		.proven = proven_if(!pure->wrong && !sleeping->wrong),
 		.why = "wrong digits" });
 }
 
@@ -139,7 +139,7 @@ static bool measure_sleepers(const struct threads_plan *plan,
 	}
 	trial_step(1);
 	return trial_verdict(&key, &(struct proof){ THREADS_PROPERTY,
-		.ok = !asleep->wrong, .why = "wrong digits" });
+		.proven = proven_if(!asleep->wrong), .why = "wrong digits" });
 }
 
 /* Tasks sleep, and all is told, in milliseconds. A record each, one line. */

@@ -182,7 +182,7 @@ static bool validate_barrier(struct subject *s)
 		trial_skip(&key, "not enough memory");
 		return true;
 	}
-	proof.ok = checked(&episodes);
+	proof.proven = proven_if(checked(&episodes));
 	proof.operations = meet.plan->cores * episodes;
 	s->ok = trial_verdict(&key, &proof);
 	return s->ok;

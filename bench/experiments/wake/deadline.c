@@ -123,7 +123,7 @@ static bool validated(const struct wake_plan *plan)
 	return trial_verdict(WAKE_KEY(ROW, plan->cores), &(struct proof){
 		.property = "each core wakes once, at its deadline or after",
 		.operations = (uint64_t)sleepers * plan->checks,
-		.ok = !nap.early && !nap.lost,
+		.proven = proven_if(!nap.early && !nap.lost),
 		.why = nap.lost ? "a core slept on past its deadline"
 				: "a core was awake before its deadline" });
 }

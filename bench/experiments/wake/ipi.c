@@ -239,8 +239,8 @@ static bool judged(const char *variant, unsigned cores, bool ok)
 		       shot.plan->patience / ticks_of_ms(1));
 	wrong |= !ok;
 	return trial_verdict(WAKE_KEY(variant, cores), &(struct proof){
-		.property = "each interrupt is taken once", .ok = ok,
-		.operations = shot.n, .why = text });
+		.property = "each interrupt is taken once",
+		.proven = proven_if(ok), .operations = shot.n, .why = text });
 }
 
 /*

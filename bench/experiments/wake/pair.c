@@ -235,8 +235,9 @@ static bool judged(enum way way, bool ok)
 	char text[REASON_MAX];
 
 	return trial_verdict(WAKE_KEY(rows[way].name, 2), &(struct proof){
-		.property = "each wake-up is answered", .ok = ok,
-		.operations = trip.n, .why = failure(text) });
+		.property = "each wake-up is answered",
+		.operations = trip.n, .proven = proven_if(ok),
+		.why = failure(text) });
 }
 
 /*

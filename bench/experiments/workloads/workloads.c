@@ -143,22 +143,22 @@ static bool leave_out_unless(enum outcome outcome, struct workload_cell *c,
 static bool workloads_validate(struct workload_cell *c)
 {
 	struct record_key key = key_of(c->work, c->cores);
-	struct proof proof = { .property = "the right result", .ok = true,
+	struct proof proof = { .property = "the right result",
 			       .operations = (uint64_t)FORM_AGAIN * c->items };
 
-	for (enum form f = FORM_SEQUENTIAL; f < FORM_AGAIN && proof.ok; f++) {
+	for (enum form f = FORM_SEQUENTIAL; f < FORM_AGAIN && !proof.proven; f++) {
 		enum outcome outcome = time_form(c, f, 0);
 
 		trial_step(1);
 		if (outcome == NO_MEMORY)
 			return leave_out_unless(outcome, c, f);
-		proof.ok = outcome == RIGHT;
+		proof.proven = proven_if(outcome == RIGHT);
 	}
 	if (!trial_verdict(&key, &proof)) {
 		c->wrong = true;
 		c->work = NULL;
 	}
-	return proof.ok;
+	return proof.proven == PROVEN;
 }
 
 static bool time_round(void *of, unsigned form, unsigned round)

@@ -21,14 +21,13 @@ static const struct record_key key = { "lock", "mcs", 4, NULL };
 static unsigned verdicts, failed, skipped, notes, table_rows;
 static uint64_t steps;
 
-void record_validation(const struct record_key *of, const char *property,
-		       uint64_t operations, bool ok)
+void record_validation(const struct record_key *of, const struct proof *proof)
 {
 	CHECK_TEXT(of->variant, "mcs");
-	CHECK_TEXT(property, "mutual exclusion");
-	CHECK_EQUAL(operations, 7);
+	CHECK_TEXT(proof->property, "mutual exclusion");
+	CHECK_EQUAL(proof->operations, 7);
 	verdicts++;
-	failed += !ok;
+	failed += proof->proven == DISPROVEN;
 }
 
 void record_skipped(const struct record_key *of, const char *reason)
@@ -59,22 +58,23 @@ void progress_done(const struct record_key *of, uint64_t done)
 
 /* ---- verdict ------------------------------------------------------------ */
 
-static bool verdict(bool ok)
+static bool verdict(enum proven proven)
 {
 	return trial_verdict(&key, &(struct proof){
-		.property = "mutual exclusion", .operations = 7, .ok = ok });
+		.property = "mutual exclusion", .operations = 7,
+		.proven = proven });
 }
 
 TEST(trial_verdict_of_what_is_right_is_recorded)
 {
-	CHECK(verdict(true));
+	CHECK(verdict(PROVEN));
 	CHECK_EQUAL(verdicts, 1);
 	CHECK_EQUAL(failed + notes + log_counts()->warnings, 0);
 }
 
 TEST(trial_verdict_of_what_is_wrong_is_recorded_shown_and_warned_of)
 {
-	CHECK(!verdict(false));
+	CHECK(!verdict(DISPROVEN));
 	CHECK_EQUAL(verdicts, 1);
 	CHECK_EQUAL(failed, 1);
 	CHECK_EQUAL(notes, 1);
@@ -83,12 +83,21 @@ TEST(trial_verdict_of_what_is_wrong_is_recorded_shown_and_warned_of)
 		     "on 4 cores: not timed, it gives wrong answers\""));
 }
 
+TEST(trial_verdict_of_what_was_not_seen_is_recorded_and_it_may_be_timed)
+{
+	CHECK(verdict(NOT_PROVEN));
+	CHECK_EQUAL(verdicts, 1);
+	CHECK_EQUAL(failed + notes + log_counts()->warnings, 0);
+	CHECK_EQUAL(proven_of("lock", "mcs"), NOT_PROVEN);
+}
+
 TEST(trial_wrong_while_it_was_timed_is_warned_of)
 {
 	CHECK(!trial_wrong(&key, "%u of %u", 3u, 5u));
 	CHECK_EQUAL(verdicts + notes, 0);
 	CHECK_EQUAL(log_counts()->warnings, 1);
 	CHECK(strstr(fake.record[0], "lock mcs on 4 cores: 3 of 5\""));
+	CHECK_EQUAL(proven_of("lock", "mcs"), DISPROVEN);
 }
 
 TEST(trial_skip_is_recorded_and_shown)
@@ -173,4 +182,33 @@ TEST(trial_report_writes_shows_and_remembers)
 	CHECK_EQUAL(fake.records, 2);
 	CHECK_EQUAL(table_rows, 1);
 	CHECK(results_find("lock", "tas", 4));
+}
+
+/* ---- what failed on any number of cores is marked ------------------------ */
+
+static const struct figure *told(const char *variant, unsigned cores,
+				 enum proven beyond)
+{
+	int64_t sample = 30;
+	const struct result result = {
+		.key = { "lock", variant, cores, NULL }, .per = "pair",
+		.batch = 1, .primitive = "mcs", .proven = beyond };
+
+	trial_report(&result, &sample, 1);
+	return results_find("lock", variant, cores);
+}
+
+TEST(trial_marks_all_rows_of_a_primitive)
+{
+	CHECK_EQUAL(told("mcs", 1, PROVEN)->proven, PROVEN);
+	CHECK(strstr(fake.record[0], "\"proven\":\"ok\""));
+	CHECK_EQUAL(told("mcs", 3, NOT_PROVEN)->proven, NOT_PROVEN);
+	CHECK(strstr(fake.record[1], "\"proven\":\"not_proven\""));
+	proven_note("lock", "mcs", DISPROVEN);
+	CHECK_EQUAL(results_find("lock", "mcs", 1)->proven, DISPROVEN);
+	CHECK_EQUAL(told("mcs/contend", 2, PROVEN)->proven,
+		    DISPROVEN);
+	CHECK(strstr(fake.record[2], "\"proven\":\"failed\""));
+	CHECK_EQUAL(proven_of("lock", "mcs/contend"), PROVEN);
+	CHECK_EQUAL(proven_of("queue", "mcs"), PROVEN);
 }

@@ -23,13 +23,14 @@ RUN = ("run", "run_id", "complete", "trust", "machine", "cpu", "version",
 #: Figures of a result in its unit; each has a column in nanoseconds, too.
 FIGURES = ("min", "p50", "p90", "p99", "p999", "max", "mean", "mad", "overhead")
 RESULT = ("experiment", "variant", "cores", "method", "unit", "per", "batch",
-          "n", *FIGURES, *(f"{name}_ns" for name in FIGURES), "quiet", "stop",
+          "n", *FIGURES, *(f"{name}_ns" for name in FIGURES), "quiet", "proven", "stop",
           "grade_before", "grade_after", "slope", "accumulate_mean",
           "repeated", "jain", "together", "passes_differ", "tasks", "workers",
           "work_mean", "wall_ticks", "all_in")
 FINDING = ("experiment", "name", "value", "unit", "verdict", "low", "high",
            "subjects", "text")
-VALIDATION = ("experiment", "variant", "cores", "verdict", "property")
+VALIDATION = ("experiment", "variant", "cores", "verdict", "property",
+              "reason")
 NOISE = ("ticks_watched", "gaps", "lost_ppm", "max", "smi", "grade", "p9999",
          "clock_permille")
 

@@ -29,11 +29,19 @@ def quiet_cell(result: dict) -> Cell:
     return Cell(quiet, "" if quiet == "clean" else "yellow")
 
 
+def proven_cell(result: dict) -> Cell:
+    """A word, in red where the row is ranked nowhere."""
+    proven = result.get("proven", "ok")
+    return Cell(proven, "" if proven == "ok" else "bold red")
+
+
 def results_table(run: Run, wanted: str = "ticks") -> Grid:
     """One row a result, under the name of its experiment."""
+    doubted = any(r.get("proven", "ok") != "ok" for r in run.of("result"))
     grid = Grid([Column("experiment, variant", left=True, least=NAME_LEAST),
                  *(Column(name) for name in ("cores", "batch", "n", *HEADINGS)),
-                 Column("quiet", left=True, mark="!")],
+                 Column("quiet", left=True, mark="!"),
+                 *[Column("proven", left=True)] * doubted],
                 ORDER["results"], elsewhere="--format csv")
     last = None
     for r in run.of("result"):
@@ -44,5 +52,5 @@ def results_table(run: Run, wanted: str = "ticks") -> Grid:
         grid.add(f"  {r['variant']} {parameters(r)}".rstrip(), str(r["cores"]),
                  str(r["batch"]), str(r["n"]),
                  *(number(unit.of(r[name])) for name in VALUES),
-                 quiet_cell(r))
+                 quiet_cell(r), *[proven_cell(r)] * doubted)
     return grid

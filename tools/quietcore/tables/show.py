@@ -88,6 +88,7 @@ def validation_text(record: dict) -> str:
     parts = [f"{record['experiment']} {record['variant']} on "
              f"{record['cores']} cores"]
     parts += [record["property"]] if record.get("property") else []
+    parts += [record["reason"]] if record.get("reason") else []
     return f"{said}: {': '.join(parts)}" + (f" ({counts})" if counts else "")
 
 

@@ -68,7 +68,8 @@ TEST(result_has_the_experiments_own_fields_and_says_it_is_clean)
 
 	r.fields = more;
 	r.of = "this";
-	CHECK(says(&r, "\"more\":\"this\",\"quiet\":\"clean\",\"stop\":\"samples\""));
+	CHECK(says(&r, "\"more\":\"this\",\"quiet\":\"clean\",\"proven\":\"ok\","
+		       "\"stop\":\"samples\""));
 	r.disturbed = 1;
 	CHECK(says(&r, "\"quiet\":\"disturbed\",\"disturbed_by\":[\""));
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Proves a queue in this boot before it is timed. */
-#ifndef BENCH_HARNESS_QUEUE_CHECK_H
-#define BENCH_HARNESS_QUEUE_CHECK_H
+#ifndef BENCH_PROOF_QUEUE_CHECK_H
+#define BENCH_PROOF_QUEUE_CHECK_H
 
+#include "bench/proof/proven.h"
 #include "kernel/string.h"
 #include "sched/queue/queue.h"
 
@@ -12,11 +13,11 @@
  * The cores 0 .. producers - 1 push, the others pop (alone, a core does both;
  * where push and pop belong to an owner, core 0 does both and the others
  * steal): none lost, none twice, and each producer's items in order where that
- * is promised. *checked gets the items, 0 where the verdict is one of before.
- * An empty queue, left empty. Core 0, outside any run.
+ * is promised. *proof gets all of it. False if the queue is wrong. An empty
+ * queue, left empty. Core 0, outside any run.
  */
 bool queue_check(const struct queue_kind *kind, void *queue,
-		 unsigned producers, unsigned cores, uint64_t *checked);
+		 unsigned producers, unsigned cores, struct proof *proof);
 
 /*
  * Variations of another queue (the ring under another lock, SPSC without cached

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/harness/lock_check.h"
+#include "bench/proof/lock_check.h"
 
 #include "bench/conditions/watchdog.h"
-#include "bench/harness/verdicts.h"
+#include "bench/proof/verdicts.h"
 #include "kernel/atomic.h"
 #include "kernel/machine.h"
 #include "kernel/ticks.h"
@@ -57,16 +57,19 @@ static bool prove(const struct lock_kind *kind, void *lock, unsigned cores)
 }
 
 bool lock_check(const struct lock_kind *kind, void *lock, unsigned cores,
-		uint64_t *checked)
+		struct proof *proof)
 {
-	const struct verdict *verdict = verdict_find(kind, cores, 0);
-	bool ok;
+	const struct verdict *known = verdict_find(kind, cores, 0);
 
-	*checked = 0;
-	if (verdict)
-		return verdict->ok;
-	ok = prove(kind, lock, cores);
-	*checked = check.entered;
-	verdict_add((struct verdict){ .what = kind, .cores = cores, .ok = ok });
-	return ok;
+	if (known) {
+		*proof = known->proof;
+		return proof->proven != DISPROVEN;
+	}
+	*proof = (struct proof){
+		.property = LOCK_PROPERTY, .primitive = kind->name,
+		.proven = proven_if(prove(kind, lock, cores)),
+		.operations = check.entered,
+	};
+	verdict_add(&(struct verdict){ kind, cores, 0, *proof });
+	return proof->proven != DISPROVEN;
 }

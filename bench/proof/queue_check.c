@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/harness/queue_check.h"
+#include "bench/proof/queue_check.h"
 
 #include "bench/conditions/watchdog.h"
-#include "bench/harness/verdicts.h"
+#include "bench/proof/verdicts.h"
 #include "kernel/atomic.h"
 #include "kernel/machine.h"
 #include "kernel/string.h"
@@ -130,17 +130,19 @@ static bool prove(const struct queue_kind *kind, void *queue,
 }
 
 bool queue_check(const struct queue_kind *kind, void *queue,
-		 unsigned producers, unsigned cores, uint64_t *checked)
+		 unsigned producers, unsigned cores, struct proof *proof)
 {
-	const struct verdict *verdict = verdict_find(kind, cores, producers);
-	bool ok;
+	const struct verdict *known = verdict_find(kind, cores, producers);
 
-	*checked = 0;
-	if (verdict)
-		return verdict->ok;
-	ok = prove(kind, queue, producers, cores);
-	*checked = check.taken;
-	verdict_add((struct verdict){ .what = kind, .cores = cores,
-				      .role = producers, .ok = ok });
-	return ok;
+	if (known) {
+		*proof = known->proof;
+		return proof->proven != DISPROVEN;
+	}
+	*proof = (struct proof){
+		.property = QUEUE_PROPERTY, .primitive = kind->name,
+		.proven = proven_if(prove(kind, queue, producers, cores)),
+		.operations = check.taken,
+	};
+	verdict_add(&(struct verdict){ kind, cores, producers, *proof });
+	return proof->proven != DISPROVEN;
 }

@@ -3,23 +3,24 @@
  * Verdicts of this boot, so that rows which share a primitive need not prove
  * it again. Core 0.
  */
-#ifndef BENCH_HARNESS_VERDICTS_H
-#define BENCH_HARNESS_VERDICTS_H
+#ifndef BENCH_PROOF_VERDICTS_H
+#define BENCH_PROOF_VERDICTS_H
 
-#include <stdbool.h>
+#include "bench/proof/proven.h"
 
 /* What was proven of `what` on so many cores in that role. */
 struct verdict {
 	const void *what;
 	unsigned cores, role;
-	bool ok;
+	struct proof proof;
 };
 
 /* The verdict on the same question; NULL before verdict_add(). */
 const struct verdict *verdict_find(const void *what, unsigned cores,
 				   unsigned role);
 
-/* Remembers a verdict; of very many the oldest are forgotten. */
-void verdict_add(struct verdict verdict);
+/* Remembers a verdict, without its operations: they are recorded once. Of very
+ * many the oldest are forgotten. */
+void verdict_add(const struct verdict *verdict);
 
 #endif

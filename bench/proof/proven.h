@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Was it shown to be right here? What a check says of a primitive, and what is
+ * known of it in this boot, so that its rows say so, too. Core 0.
+ */
+#ifndef BENCH_PROOF_PROVEN_H
+#define BENCH_PROOF_PROVEN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kernel/minmax.h"
+
+/* The greater the worse. */
+enum proven {
+	PROVEN,     /* right, in all that was to be seen */
+	NOT_PROVEN, /* nothing wrong, but not all of it was seen */
+	DISPROVEN,  /* wrong */
+};
+
+/* Of a check that sees everything or fails. */
+static inline enum proven proven_if(bool right)
+{
+	return right ? PROVEN : DISPROVEN;
+}
+
+static inline enum proven proven_worse(enum proven a, enum proven b)
+{
+	return (enum proven)max_u64(a, b);
+}
+
+/* As the log has it: "ok", "not_proven", "failed". */
+const char *proven_word(enum proven proven);
+
+#define PROOF_COUNTS 4u
+
+/* What a check has found. Texts stay. */
+struct proof {
+	const char *property;  /* what was to be shown, a few words */
+	const char *primitive; /* whose rows all share the verdict: a lock's
+				* name; NULL: the variant alone */
+	uint64_t operations;   /* that were checked; 0: proven before, and
+				* recorded then */
+	enum proven proven;
+	const char *why;       /* it is not PROVEN: "a task is missing" */
+
+	/* What was seen besides; the first without a name ends them. */
+	struct proof_count {
+		const char *name;
+		uint64_t value;
+	} count[PROOF_COUNTS];
+};
+
+/*
+ * Remembers the worst that was found of an experiment's primitive, on however
+ * many cores. Where too many are remembered, everything is NOT_PROVEN.
+ */
+void proven_note(const char *experiment, const char *primitive,
+		 enum proven proven);
+
+/* That; PROVEN where nothing was noted. */
+enum proven proven_of(const char *experiment, const char *primitive);
+
+#endif
