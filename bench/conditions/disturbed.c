@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/conditions/disturbed.h"
 
-/* A sample this far above the median was interrupted. */
+#include "kernel/minmax.h"
+
+/* A sample this far above the median was interrupted: short operations vary by
+ * many medians, and a long one by a part of it. */
 #define PAUSE_US 10
 #define PAUSE_FACTOR 50
+#define PAUSE_LONG_US 1000
+#define PAUSE_PART 4
 
 /* A clock that is off by more than this has changed. */
 #define CLOCK_PERCENT 2u
@@ -16,10 +21,12 @@ const char *disturbed_word(enum disturbance reason)
 
 static int64_t pause_above(int64_t median, uint64_t hz)
 {
-	int64_t ticks = (int64_t)(hz / 1000000 * PAUSE_US);
+	uint64_t us = hz / 1000000, usual = median > 0 ? (uint64_t)median : 0;
+	uint64_t of_long = max_u64(us * PAUSE_LONG_US, usual / PAUSE_PART);
 
-	return median + (ticks > median * PAUSE_FACTOR ?
-			 ticks : median * PAUSE_FACTOR);
+	return median + (int64_t)max_u64(us * PAUSE_US,
+					 min_u64(usual * PAUSE_FACTOR,
+						 of_long));
 }
 
 unsigned disturbed_by(const struct round_facts *f, uint64_t hz)

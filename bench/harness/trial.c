@@ -127,3 +127,12 @@ int64_t trial_report(const struct result *of, int64_t *samples, size_t n)
 	trial_tell(&result);
 	return result.summary.p50;
 }
+
+int64_t trial_report_rounds(const struct result *of, const struct history *h,
+			    int64_t *samples, size_t n)
+{
+	struct result result = *of;
+
+	result_of_history(&result, h);
+	return trial_report(&result, samples, n);
+}

@@ -25,6 +25,7 @@
 #include "bench/report/key.h"
 #include "bench/proof/proven.h"
 #include "bench/report/result.h"
+#include "bench/samples/history.h"
 
 /* From now on the machine does that: what a panic names and the screen's
  * bottom line shows. Strings live until the next one. */
@@ -84,5 +85,10 @@ void trial_tell(const struct result *result);
 /* The same of n >= 1 samples, in ticks a sample, which it sorts; fills in the
  * summary. Returns their median. */
 int64_t trial_report(const struct result *of, int64_t *samples, size_t n);
+
+/* The same with what the history of its rounds says. */
+int64_t trial_report_rounds(const struct result *of,
+			    const struct history *history, int64_t *samples,
+			    size_t n);
 
 #endif

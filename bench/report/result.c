@@ -38,6 +38,7 @@ void result_of_history(struct result *r, const struct history *h)
 	r->round_together_milli = h->together_milli;
 	r->round_disturbed = h->disturbed;
 	r->disturbed = history_disturbed_by(h);
+	r->repeated = h->repeated;
 }
 
 /* Cores that shared the operations; 0 where that is no question. */
@@ -81,8 +82,8 @@ static void log_disturbed_rounds(const struct result *r)
 static void log_quiet(const struct result *r)
 {
 	log_text("quiet", r->disturbed ? "disturbed" : "clean");
-	if (r->series && r->series->repeated)
-		log_number("repeated", r->series->repeated);
+	if (r->repeated)
+		log_number("repeated", r->repeated);
 	if (!r->disturbed)
 		return;
 	if (r->round_disturbed)

@@ -28,6 +28,7 @@ struct result {
 	const int64_t *round_together_milli; /* of any cores; or NULL */
 	const unsigned *round_disturbed; /* enum disturbance; NULL: none known */
 	unsigned disturbed;     /* enum disturbance, of all of it */
+	unsigned repeated;      /* disturbed rounds that were done again */
 
 	/* What is measured, of which other rows are, too: a lock's name; NULL:
 	 * the variant alone. And what is known beyond proven_of() that. */

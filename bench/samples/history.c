@@ -2,6 +2,7 @@
 #include "bench/samples/history.h"
 
 #include "bench/conditions/disturbed.h"
+#include "bench/conditions/timesharing.h"
 #include "bench/stats/stats.h"
 #include "kernel/ticks.h"
 
@@ -16,29 +17,57 @@ struct core_counts core_counts_between(const struct machine_counters *before,
 			       : 0 };
 }
 
-/* The lowest median until now: that of a round of few samples may be the very
- * pause it is to be compared with. */
-static int64_t usual_median(const struct history *h, unsigned round)
+/* The lowest median: that of a round of few samples may be the very pause it is
+ * to be compared with. */
+static int64_t usual_median(const struct history *h, unsigned rounds)
 {
-	int64_t least = h->p50[round];
+	int64_t least = h->pilot ? h->pilot : h->p50[0];
 
-	for (unsigned r = 0; r < round; r++)
+	for (unsigned r = 0; r < rounds; r++)
 		least = h->p50[r] < least ? h->p50[r] : least;
 	return least;
 }
 
-unsigned history_judge(struct history *h, unsigned round, int64_t *samples,
-		       size_t n, struct core_counts counts)
+/* A pause shows where other rounds were shorter, later ones, too. */
+static void judge_pauses(struct history *h, unsigned rounds)
 {
+	int64_t usual = usual_median(h, rounds);
+
+	for (unsigned r = 0; r < rounds; r++)
+		h->disturbed[r] |= disturbed_by(&(struct round_facts){
+			.median = usual, .max = h->max[r] },
+			ticks_of_seconds(1));
+}
+
+static bool done_again(struct history *h, unsigned round)
+{
+	if (!h->disturbed[round] || timeshared() ||
+	    h->repeated == HISTORY_REPEATS)
+		return false;
+	h->repeated++;
+	return true;
+}
+
+bool history_judge(struct history *h, int64_t *samples, size_t n,
+		   struct core_counts counts)
+{
+	unsigned round = h->rounds;
+
+	if (round == SETTINGS_ROUNDS_MAX)
+		return true;
 	h->p50[round] = stats_median(samples, n);
 	h->mean_milli[round] = stats_mean_milli(samples, n);
+	h->max[round] = samples[n - 1];
 	if (!h->usual_clock)
 		h->usual_clock = counts.clock;
 	h->disturbed[round] = disturbed_by(&(struct round_facts){
-		.median = usual_median(h, round), .max = samples[n - 1],
 		.smi = counts.smi, .clock = counts.clock,
 		.usual_clock = h->usual_clock }, ticks_of_seconds(1));
-	return h->disturbed[round];
+	judge_pauses(h, round + 1);
+	if (done_again(h, round))
+		return false;
+	h->rounds++;
+	return true;
 }
 
 void history_begin(struct history *h)
@@ -46,14 +75,12 @@ void history_begin(struct history *h)
 	h->before = machine_counters();
 }
 
-void history_add(struct history *h, int64_t *samples, size_t n)
+bool history_add(struct history *h, int64_t *samples, size_t n)
 {
 	struct machine_counters after = machine_counters();
 
-	if (!n || h->rounds == SETTINGS_ROUNDS_MAX)
-		return;
-	history_judge(h, h->rounds++, samples, n,
-		      core_counts_between(&h->before, &after));
+	return !n || history_judge(h, samples, n,
+				   core_counts_between(&h->before, &after));
 }
 
 unsigned history_disturbed_by(const struct history *h)

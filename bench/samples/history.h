@@ -5,13 +5,15 @@
  *
  *	struct history history = { 0 };
  *	...
- *	history_begin(&history);
- *	(samples are taken)
- *	history_add(&history, samples, n);
+ *	do {
+ *		history_begin(&history);
+ *		(a round's samples are taken)
+ *	} while (!history_add(&history, samples, n));
  */
 #ifndef BENCH_SAMPLES_HISTORY_H
 #define BENCH_SAMPLES_HISTORY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -24,8 +26,11 @@ struct history {
 	int64_t mean_milli[SETTINGS_ROUNDS_MAX];
 	int64_t together_milli[SETTINGS_ROUNDS_MAX]; /* between two samples of
 						      * any core; 0: of one */
+	int64_t max[SETTINGS_ROUNDS_MAX];
 	unsigned disturbed[SETTINGS_ROUNDS_MAX]; /* enum disturbance */
+	unsigned repeated;       /* disturbed ones that were done again */
 	uint64_t usual_clock;    /* real over nominal in the first round */
+	int64_t pilot;           /* median of a round before these; 0: none */
 	struct machine_counters before; /* of history_begin() */
 };
 
@@ -40,17 +45,19 @@ struct core_counts core_counts_between(const struct machine_counters *before,
 				       const struct machine_counters *after);
 
 /*
- * Judges a round of n >= 1 samples, which it sorts, and keeps it at `round`:
- * one already judged, or the next. Returns enum disturbance. Leaves `rounds`
- * and together_milli as they are.
+ * Judges one more round of n >= 1 samples, which it sorts. False: it was
+ * disturbed and is to be done again, which no more than HISTORY_REPEATS of a
+ * history are, and none where cores take turns. Then it is forgotten, but for
+ * together_milli[rounds], which is the caller's. Of rounds beyond
+ * SETTINGS_ROUNDS_MAX none is kept.
  */
-unsigned history_judge(struct history *history, unsigned round,
-		       int64_t *samples, size_t n, struct core_counts counts);
+#define HISTORY_REPEATS 3u
+bool history_judge(struct history *history, int64_t *samples, size_t n,
+		   struct core_counts counts);
 
-/* One more round, by core 0's counters from begin to add. n = 0: none, and
- * one beyond SETTINGS_ROUNDS_MAX is not kept. Core 0. */
+/* The same by core 0's counters between these two. n = 0: no round. Core 0. */
 void history_begin(struct history *history);
-void history_add(struct history *history, int64_t *samples, size_t n);
+bool history_add(struct history *history, int64_t *samples, size_t n);
 
 /* All reasons of disturbed rounds: enum disturbance. */
 unsigned history_disturbed_by(const struct history *history);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/samples/series.h"
 
-#include "bench/conditions/timesharing.h"
 #include "bench/samples/round.h"
 #include "kernel/machine.h"
 #include "kernel/string.h"
@@ -95,9 +94,9 @@ static uint64_t pace_of(const int64_t *samples, uint32_t n)
 }
 
 /* All cores' samples of a round in a copy, which is then sorted. */
-static void judge(struct series *s, unsigned round, int64_t *scratch)
+static bool judge(struct series *s, int64_t *scratch)
 {
-	unsigned most = round_participants(s->cell);
+	unsigned most = round_participants(s->cell), round = s->history.rounds;
 	uint64_t pace = 0;
 	uint32_t count;
 	size_t n = 0;
@@ -111,7 +110,7 @@ static void judge(struct series *s, unsigned round, int64_t *scratch)
 	}
 	s->history.together_milli[round] = most > 1 && pace ?
 		(int64_t)(TOGETHER_TICKS * 1000 / pace) : 0;
-	history_judge(&s->history, round, scratch, n, counts_of_all(s));
+	return history_judge(&s->history, scratch, n, counts_of_all(s));
 }
 
 static void judge_settled(struct series *s)
@@ -126,9 +125,11 @@ static void judge_settled(struct series *s)
 		     (high - low) * 100 <= low * SETTLED_PERCENT;
 }
 
-static void run_once(struct series *s, unsigned round, uint64_t ticks,
-		     int64_t *scratch)
+/* False: it was disturbed and is to be done again. */
+static bool run_once(struct series *s, uint64_t ticks, int64_t *scratch)
 {
+	unsigned round = s->history.rounds;
+
 	round_run(&(struct round_order){
 		.cell = s->cell, .batch = s->batch, .most = s->per_round,
 		.ticks = ticks, .samples = samples_of(s, 0, round),
@@ -139,20 +140,13 @@ static void run_once(struct series *s, unsigned round, uint64_t ticks,
 		s->count[p * rounds_most + round] = n;
 		s->out_of_time |= n < s->per_round;
 	}
-	judge(s, round, scratch);
+	return judge(s, scratch);
 }
 
 void series_round(struct series *s, uint64_t ticks, int64_t *scratch)
 {
-	unsigned *rounds = &s->history.rounds;
-
-	run_once(s, *rounds, ticks, scratch);
-	while (s->history.disturbed[*rounds] && !timeshared() &&
-	       s->repeated < SERIES_REPEATS) {
-		s->repeated++;
-		run_once(s, *rounds, ticks, scratch);
-	}
-	++*rounds;
+	while (!run_once(s, ticks, scratch))
+		;
 	judge_settled(s);
 }
 

@@ -24,7 +24,6 @@ struct series {
 	int64_t *samples;        /* [participant][round][per_round] */
 	uint32_t *count;         /* [participant][round] */
 	struct history history;  /* the rounds done */
-	unsigned repeated;       /* disturbed ones that were done again */
 	bool out_of_time;        /* a round ended by its budget */
 	bool settled;            /* the rounds agree: no more are needed */
 
@@ -48,11 +47,10 @@ bool series_prepare(struct series *series, uint32_t samples, unsigned rounds);
 
 /*
  * One more round, at most `ticks` long; a disturbed one is repeated, but no
- * more than SERIES_REPEATS in a series. scratch holds one round's samples of
+ * more than HISTORY_REPEATS in a series. scratch holds one round's samples of
  * all participants.
  */
 void series_round(struct series *series, uint64_t ticks, int64_t *scratch);
-#define SERIES_REPEATS 3u
 
 /* A participant's samples of a round, in the order they were taken; *n of
  * them. Before series_finish(), which sorts them. */

@@ -6,6 +6,7 @@
 #include "bench/report/finding.h"
 #include "bench/report/record.h"
 #include "bench/report/text.h"
+#include "bench/samples/history.h"
 #include "bench/stats/overlap.h"
 #include "bench/stats/stats.h"
 #include "kernel/atomic.h"
@@ -17,7 +18,8 @@
 #include "sched/barrier/central.h"
 
 #define BATCH 64u          /* increments in a sample */
-#define SAMPLES_MAX 1024u  /* of one core */
+#define ROUNDS 6u
+#define SAMPLES_MAX 170u   /* of one core in a round */
 #define CHECKED_SAMPLES 16u
 #define STEP_MS_MAX 250u
 #define DISTANCE_MAX 256u
@@ -57,6 +59,15 @@ static struct own {
 	uint64_t start[SAMPLES_MAX];
 	int64_t ticks[SAMPLES_MAX];
 } __attribute__((aligned(MACHINE_LINE_PAIR))) own[2];
+
+/* One that counts alone, and both at each distance. */
+static struct subject {
+	unsigned counting, bytes;
+	unsigned together;    /* permille of the samples; the least round */
+	unsigned n[2];
+	int64_t ticks[2][ROUNDS * SAMPLES_MAX];
+	struct history history;
+} subjects[1 + DISTANCES];
 
 /* Aligned so that distances mean what they say: 0 to 56 is one line. */
 static uint64_t counters[DISTANCE_MAX / sizeof(uint64_t) + 1]
@@ -127,7 +138,7 @@ static bool count_on(unsigned bytes, unsigned counting, unsigned most)
 
 /* ---- at the same time? -------------------------------------------------- */
 
-static int64_t all[2 * SAMPLES_MAX]; /* samples, to be sorted */
+static int64_t all[2 * ROUNDS * SAMPLES_MAX]; /* samples, to be sorted */
 
 /* A core's samples, each with the pause up to the next one. */
 static struct overlap_side side_of(unsigned which)
@@ -190,44 +201,40 @@ static bool prove_counting(void)
 
 /* ---- report ------------------------------------------------------------- */
 
-struct each {
-	int64_t median[2];  /* of each core */
-	unsigned together;  /* permille of the samples; of two cores */
-};
-
 static void log_each(const void *of)
 {
-	const struct each *each = of;
+	struct subject *subject = &subjects[(uintptr_t)of];
 
 	log_array("counting");
-	for (unsigned i = 0; i < order.counting; i++)
+	for (unsigned i = 0; i < subject->counting; i++)
 		log_number(NULL, order.core[i]);
 	log_array_end();
 	log_array("each");
-	for (unsigned i = 0; i < order.counting; i++)
-		log_milli(NULL, each->median[i] * 1000 / BATCH);
+	for (unsigned i = 0; i < subject->counting; i++)
+		log_milli(NULL, stats_median(subject->ticks[i], subject->n[i]) *
+				1000 / BATCH);
 	log_array_end();
-	if (order.counting > 1)
-		log_milli("overlap", each->together);
+	if (subject->counting > 1)
+		log_milli("overlap", subject->together);
 }
 
 /* Both cores' samples in one result; returns its median. */
-static int64_t report_counting(const struct param *params, unsigned together)
+static int64_t report_counting(unsigned index)
 {
-	struct each each = { .together = together };
+	const struct subject *s = &subjects[index];
+	bool alone = s->counting == 1;
+	const struct param params[] = { { "distance", s->bytes }, { NULL, 0 } };
 	size_t n = 0;
 
-	for (unsigned i = 0; i < order.counting; i++) {
-		for (unsigned s = 0; s < own[i].n; s++)
-			all[n++] = own[i].ticks[s];
-		each.median[i] = stats_median(own[i].ticks, own[i].n);
-	}
-	return trial_report(&(struct result){
-		.key = { "line", params ? "false" : "false/alone",
-			 order.counting, params },
+	for (unsigned i = 0; i < s->counting; i++)
+		for (unsigned k = 0; k < s->n[i]; k++)
+			all[n++] = s->ticks[i][k];
+	return trial_report_rounds(&(struct result){
+		.key = { "line", alone ? "false/alone" : "false", s->counting,
+			 alone ? NULL : params },
 		.per = "locked increment", .batch = BATCH,
-		.fields = log_each, .of = &each,
-	}, all, n);
+		.fields = log_each, .of = (void *)(uintptr_t)index,
+	}, &s->history, all, n);
 }
 
 static bool disturbed(int64_t ticks, int64_t alone)
@@ -274,30 +281,78 @@ unsigned false_sharing_steps(void)
 	return DISTANCES + 1;
 }
 
+/* What both cores brought, in all[]. */
+static size_t gather_samples(void)
+{
+	size_t n = 0;
+
+	for (unsigned i = 0; i < order.counting; i++)
+		for (unsigned k = 0; k < own[i].n; k++)
+			all[n++] = own[i].ticks[k];
+	return n;
+}
+
+static void keep_samples(struct subject *s)
+{
+	for (unsigned i = 0; i < s->counting; i++)
+		for (unsigned k = 0; k < own[i].n; k++)
+			s->ticks[i][s->n[i]++] = own[i].ticks[k];
+}
+
+static bool pass(void *of, unsigned index, unsigned round)
+{
+	struct subject *s = &subjects[index];
+	unsigned together = s->together;
+	bool ok;
+
+	(void)of;
+	(void)round;
+	do {
+		history_begin(&s->history);
+		ok = s->counting > 1 ? count_together(s->bytes, &together)
+				     : count_on(0, 1, SAMPLES_MAX);
+	} while (!history_add(&s->history, all, gather_samples()));
+	s->together = (unsigned)min_u64(s->together, together);
+	keep_samples(s);
+	return ok;
+}
+
+static bool measure_rounds(void)
+{
+	unsigned done;
+
+	for (unsigned i = 0; i < 1 + DISTANCES; i++)
+		subjects[i] = (struct subject){
+			.counting = i ? 2 : 1, .bytes = i ? distance[i - 1] : 0,
+			.together = UINT32_MAX };
+	return trial_rounds(&(struct trial_rounds){
+		.rounds = { .subjects = 1 + DISTANCES, .wanted = ROUNDS },
+		.pass = pass }, &done);
+}
+
 static bool measure_distances(void)
 {
-	bool ok = count_on(0, 1, SAMPLES_MAX);
-	int64_t alone = report_counting(NULL, 0), ticks[DISTANCES];
-	unsigned least = UINT32_MAX, together;
+	bool ok = measure_rounds();
+	unsigned least = UINT32_MAX;
+	int64_t alone = 0, ticks[DISTANCES] = { 0 };
 	const char *why;
 
-	trial_step(1);
-	for (unsigned i = 0; i < DISTANCES; i++) {
-		const struct param params[] = { { "distance", distance[i] },
-						{ NULL, 0 } };
+	for (unsigned i = 0; ok && i < 1 + DISTANCES; i++) {
+		int64_t median = report_counting(i);
 
-		ok &= count_together(distance[i], &together);
-		ticks[i] = report_counting(params, together);
-		least = (unsigned)min_u64(together, least);
+		*(i ? &ticks[i - 1] : &alone) = median;
+		least = (unsigned)min_u64(subjects[i].together, least);
 		trial_step(1);
 	}
+	if (!ok)
+		return false;
 	why = unfit(least, ticks[0], alone);
 	if (why)
 		report_finding("line", "false sharing", TEXT_NULL, "bytes",
 			       "Not judged: %s.", why);
 	else
 		report_distance(ticks, alone);
-	return ok;
+	return true;
 }
 
 bool false_sharing_run(const struct settings *settings, unsigned first,
@@ -307,7 +362,7 @@ bool false_sharing_run(const struct settings *settings, unsigned first,
 
 	order.core[0] = first;
 	order.core[1] = second;
-	order.ticks = trial_box(settings, false_sharing_steps(), 1,
+	order.ticks = trial_box(settings, ROUNDS * false_sharing_steps(), 1,
 				STEP_MS_MAX);
 	return prove_counting() &&
 	       (measure_distances() || trial_wrong(&key, LOST));

@@ -128,26 +128,44 @@ struct compared {
 	unsigned point;
 };
 
-/* Several passes where they are short. */
+/* So many passes in a row: a round's samples. */
+static bool time_passes(const struct primes_group *g,
+			struct primes_subject *s, unsigned point,
+			unsigned passes)
+{
+	int64_t *sample = s->sample[point] + s->samples[point];
+
+	for (unsigned k = 0; k < passes; k++) {
+		struct primes_pass pass = { .subject = s, .cores = g->cores,
+					    .n = primes_n[point] };
+
+		if (!primes_run_right(&pass))
+			return false;
+		sample[k] = pass.wall;
+	}
+	return true;
+}
+
+/* A round: several passes where they are short. */
 static bool time_subject(void *of, unsigned subject, unsigned round)
 {
 	const struct compared *now = of;
 	const struct primes_group *g = now->group;
 	struct primes_subject *s = &now->group->subject[subject];
 	struct record_key key = primes_key(s, g->cores, NULL);
-	uint32_t n = primes_n[now->point];
-	unsigned passes = n <= SHORT && !timeshared() ? PRIMES_REPEATS : 1;
+	unsigned p = now->point;
+	unsigned passes = primes_n[p] <= SHORT && !timeshared() ?
+			  PRIMES_REPEATS : 1;
 
 	(void)round;
 	trial_begin(&key);
-	for (unsigned k = 0; k < passes; k++) {
-		struct primes_pass pass = { .subject = s, .cores = g->cores,
-					    .n = n };
-
-		if (!primes_run_right(&pass))
+	do {
+		history_begin(&s->history[p]);
+		if (!time_passes(g, s, p, passes))
 			return false;
-		s->sample[now->point][s->samples[now->point]++] = pass.wall;
-	}
+	} while (!history_add(&s->history[p], s->sample[p] + s->samples[p],
+			      passes));
+	s->samples[p] += passes;
 	return true;
 }
 
@@ -169,10 +187,10 @@ static void report_subject(const struct primes_group *g,
 		{ NULL, 0 } };
 	struct primes_facts known = primes_known(n);
 
-	s->median[point] = trial_report(&(struct result){
+	s->median[point] = trial_report_rounds(&(struct result){
 		.key = primes_key(s, g->cores, params), .per = "number",
 		.batch = n, .quiet = true, .fields = log_facts, .of = &known },
-					s->sample[point], s->samples[point]);
+		&s->history[point], s->sample[point], s->samples[point]);
 }
 
 /* Few rounds where time is short, but one in any case. */

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "bench/report/key.h"
+#include "bench/samples/history.h"
 #include "sched/executor/executor.h"
 #include "sched/trace.h"
 
@@ -56,7 +57,7 @@ bool primes_next(const uint8_t *composite, uint32_t last, uint32_t *at,
 #define PRIMES_POINTS 3u    /* lengths of the range: 100, 10,000, 1,000,000 */
 #define PRIMES_CROSS_MOST 100000u /* crossovers are looked for up to here */
 #define PRIMES_SUBJECTS 16u
-#define PRIMES_ROUNDS 5u    /* at most; three at least, as published */
+#define PRIMES_ROUNDS 6u    /* at most; three at least, as published */
 #define PRIMES_REPEATS 10u  /* passes a round where a pass is short */
 #define PRIMES_SAMPLES (PRIMES_ROUNDS * PRIMES_REPEATS)
 extern const uint32_t primes_n[PRIMES_POINTS];
@@ -68,6 +69,7 @@ struct primes_subject {
 	unsigned samples[PRIMES_POINTS];
 	int64_t sample[PRIMES_POINTS][PRIMES_SAMPLES]; /* ticks a pass */
 	int64_t median[PRIMES_POINTS];    /* 0: not measured */
+	struct history history[PRIMES_POINTS];
 	bool crossed;                     /* it was looked for */
 	int64_t crossover;         /* N in thousandths; TEXT_NULL: never */
 };

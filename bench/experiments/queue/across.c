@@ -10,6 +10,7 @@
 #include "bench/config/rows.h"
 #include "bench/proof/queue_check.h"
 #include "bench/harness/trial.h"
+#include "bench/samples/history.h"
 #include "bench/samples/scratch.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
@@ -18,6 +19,7 @@
 #include "kernel/tsc.h"
 
 #define NAME_MAX 32u
+#define SUBJECTS_MAX (2 * MADE_KINDS_MAX)
 #define SPLITS_MAX 8u
 #define CAPACITY 1024u
 #define CHUNK 256u              /* items a core claims at once */
@@ -30,12 +32,24 @@ struct split {
 	unsigned producers, consumers;
 };
 
+/* A queue in one of two ways on the present split: a row. */
+static struct subject {
+	const struct queue_kind *kind;
+	char name[NAME_MAX];
+	void *queue;
+	bool bulk;              /* 32 at once */
+	bool ok;                /* no item was lost so far */
+	uint64_t items;         /* of a round */
+	int64_t sample[ROUNDS_MOST];
+	struct history history;
+} subjects[SUBJECTS_MAX];
+
 /* The round in progress. */
 static struct {
 	const struct queue_kind *kind;
 	void *queue;
 	struct split split;
-	bool bulk;         /* 32 at once */
+	bool bulk;
 	uint64_t items;    /* a multiple of CHUNK */
 	uint64_t wall;     /* ticks */
 	struct timesharing_gate gate;
@@ -154,16 +168,42 @@ static bool one_round(uint64_t items)
 	return !run.lost && !run.kind->pop(run.queue, &work);
 }
 
-/* ---- one row ------------------------------------------------------------------- */
+/* ---- the rows of a split ------------------------------------------------- */
 
-/* As many as fill a round; 0: items were lost. */
+static void use(const struct subject *s)
+{
+	run.kind = s->kind;
+	run.queue = s->queue;
+	run.bulk = s->bulk;
+	trial_begin(&(struct record_key){
+		"queue", s->name, run.split.producers + run.split.consumers,
+		NULL });
+}
+
+/* Once more, if it was long: the other core may have been away. */
+static bool try_round(uint64_t items, uint64_t ticks)
+{
+	uint64_t first;
+
+	if (!one_round(items))
+		return false;
+	first = run.wall;
+	if (first * 2 <= ticks || timeshared())
+		return true;
+	if (!one_round(items))
+		return false;
+	run.wall = min_u64(run.wall, first);
+	return true;
+}
+
+/* As many as fill a round, and its time; 0: items were lost. */
 static uint64_t enough_items(const struct settings *settings)
 {
 	uint64_t ticks = trial_box(settings, settings->rounds, 1,
 				   ROUND_MS_MOST);
 	uint64_t items = FIRST_ITEMS;
 
-	while (one_round(items)) {
+	while (try_round(items, ticks)) {
 		if (run.wall * 2 > ticks || items >= MOST_ITEMS || timeshared())
 			return items;
 		items *= 2;
@@ -171,81 +211,95 @@ static uint64_t enough_items(const struct settings *settings)
 	return 0;
 }
 
-static bool make(const struct queue_kind *kind, struct split split)
+static bool make(struct subject *s)
 {
 	void *memory;
 
-	scratch_empty();
-	run.kind = kind;
-	run.split = split;
-	run.queue = bench_scratch(kind->size);
-	memory = bench_scratch(kind->bytes(CAPACITY));
-	if (!run.queue || !memory)
+	s->queue = bench_scratch(s->kind->size);
+	memory = bench_scratch(s->kind->bytes(CAPACITY));
+	if (!s->queue || !memory)
 		return false;
-	kind->init(run.queue, memory, CAPACITY);
+	s->kind->init(s->queue, memory, CAPACITY);
 	return true;
 }
 
-static int64_t sample[ROUNDS_MOST];
-
-static bool pass(void *items, unsigned subject, unsigned round)
+static bool lost_items(struct subject *s)
 {
-	bool ok = one_round(*(const uint64_t *)items);
-
-	(void)subject;
-	sample[round] = (int64_t)run.wall;
-	return ok;
+	s->ok = false;
+	proven_note("queue", s->kind->name, DISPROVEN);
+	log_warning("items_lost", "queue %s: items were lost or came too late",
+		    s->name);
+	return false;
 }
 
-static bool measure(const struct settings *settings, struct record_key key)
+/* A sample a round: each item went through once. */
+static bool pass(void *ok, unsigned subject, unsigned round)
+{
+	struct subject *s = &subjects[subject];
+
+	if (!s->ok)
+		return true;
+	use(s);
+	do {
+		history_begin(&s->history);
+		if (!one_round(s->items))
+			*(bool *)ok = lost_items(s);
+		s->sample[round] = (int64_t)run.wall;
+	} while (!history_add(&s->history, &s->sample[round], 1));
+	return true;
+}
+
+static void report(struct subject *s)
 {
 	const struct param params[] = {
 		{ "producers", run.split.producers },
 		{ "consumers", run.split.consumers },
-		{ "bulk", run.bulk ? 32 : 1 }, { NULL, 0 } };
-	uint64_t items = enough_items(settings);
-	const struct trial_rounds plan = {
-		.rounds = { .subjects = 1, .wanted = (unsigned)min_u64(
-					settings->rounds, ROUNDS_MOST) },
-		.pass = pass, .of = &items };
-	unsigned done;
+		{ "bulk", s->bulk ? 32 : 1 }, { NULL, 0 } };
 
-	if (!items || !trial_rounds(&plan, &done)) {
-		proven_note("queue", run.kind->name, DISPROVEN);
-		log_warning("items_lost", "queue %s: items were lost or came "
-			    "too late", key.variant);
-		return false;
-	}
-	key.params = params;
-	trial_report(&(struct result){
-		.key = key, .per = "item, all cores together",
-		.primitive = run.kind->name,
-		.batch = (uint32_t)items }, sample, done);
-	return true;
+	use(s);
+	if (s->ok)
+		trial_report_rounds(&(struct result){
+			.key = { "queue", s->name, run.split.producers +
+				 run.split.consumers, params },
+			.per = "item, all cores together",
+			.primitive = s->kind->name,
+			.batch = (uint32_t)s->items },
+			&s->history, s->sample, s->history.rounds);
+	trial_step(!timeshared());
 }
 
-static bool row(const struct settings *settings, const struct queue_kind *kind,
-		struct split split, const char *name)
+/* Proves the queue; both ways of it are subjects then. False: it is wrong. */
+static bool add_subjects(const struct settings *settings, unsigned *count,
+			 const struct subject *wanted)
 {
 	const struct record_key key = {
-		"queue", name, split.producers + split.consumers, NULL };
+		"queue", wanted->name,
+		run.split.producers + run.split.consumers, NULL };
 	struct proof proof;
+	struct subject made = *wanted;
 
 	trial_begin(&key);
-	if (!make(kind, split)) {
+	if (!make(&made)) {
 		trial_skip(&key, "not enough memory");
 		return true;
 	}
-	queue_check(kind, run.queue, split.producers, key.cores, &proof);
+	queue_check(made.kind, made.queue, run.split.producers, key.cores,
+		    &proof);
 	if (!trial_verdict(&key, &proof))
 		return false;
-	for (unsigned bulk = 0; bulk < 2; bulk++) {
-		run.bulk = bulk;
-		if (!measure(settings, key))
-			return false;
-		trial_step(!timeshared());
+	made.ok = true;
+	for (unsigned bulk = 0; made.ok && bulk < 2; bulk++) {
+		struct subject *s = &subjects[(*count)++];
+
+		made.bulk = bulk;
+		*s = made;
+		use(s);
+		s->items = enough_items(settings);
+		s->history.pilot = (int64_t)run.wall;
+		if (!s->items)
+			made.ok = lost_items(s);
 	}
-	return true;
+	return made.ok;
 }
 
 /* ---- all rows -------------------------------------------------------------------- */
@@ -277,20 +331,42 @@ unsigned queue_across_steps(const struct settings *settings)
 	return steps;
 }
 
+/* Whoever fits this split, in rounds that are compared. */
+static bool run_split(const struct settings *settings, struct split split)
+{
+	struct subject made = { 0 };
+	unsigned count = 0, done;
+	bool ok = true;
+
+	scratch_empty();
+	run.split = split;
+	REGISTRY_EACH(qc_queues, const struct queue_kind, entry) {
+		made.kind = *entry;
+		if (count < SUBJECTS_MAX - 1 &&
+		    wanted(settings, *entry, made.name) && fits(*entry, split))
+			ok &= add_subjects(settings, &count, &made);
+	}
+	if (count)
+		trial_rounds(&(struct trial_rounds){
+			.rounds = { .subjects = count,
+				    .wanted = (unsigned)min_u64(
+					settings->rounds, ROUNDS_MOST) },
+			.pass = pass, .of = &ok }, &done);
+	for (unsigned i = 0; i < count; i++)
+		report(&subjects[i]);
+	return ok;
+}
+
 static bool run_all(const struct settings *settings)
 {
 	struct split split[SPLITS_MAX];
 	bool ok = true;
-	char name[NAME_MAX];
 	unsigned n;
 
 	timesharing_look(settings->cores);
 	n = splits_now(settings, split);
-	REGISTRY_EACH(qc_queues, const struct queue_kind, entry)
-		for (unsigned i = 0; i < n; i++)
-			if (wanted(settings, *entry, name) &&
-			    fits(*entry, split[i]))
-				ok &= row(settings, *entry, split[i], name);
+	for (unsigned i = 0; i < n; i++)
+		ok &= run_split(settings, split[i]);
 	return ok;
 }
 

@@ -4,13 +4,11 @@
 #include "bench/report/finding.h"
 #include "bench/report/grid.h"
 #include "bench/report/text.h"
-#include "bench/stats/stats.h"
 #include "kernel/format.h"
 #include "kernel/string.h"
 
 #define NAME_MAX 32u
 #define SENTENCE_MAX 40u
-#define PERCENT_MILLI 100000
 
 /* ---- published --------------------------------------------------------- */
 
@@ -34,29 +32,10 @@ static const char *published_of(const char *name, bool all_cores)
 
 /* ---- gain or loss ------------------------------------------------------ */
 
-struct gain { int64_t median, least, most; }; /* thousandths of a per cent */
-
-/* Of the sequential time; above 0 the form is faster. */
-static int64_t gain_milli(int64_t sequential, int64_t ticks)
-{
-	return (sequential - ticks) * PERCENT_MILLI /
-	       (sequential + !sequential);
-}
-
-/* From medians; the spread is where the middle half of the rounds lies. */
 static struct gain gain_of(const struct workload_cell *c, enum form form)
 {
-	int64_t one[WORKLOADS_ROUNDS] = { 0 };
-	unsigned n = c->rounds, quarter = n / 4;
-
-	for (unsigned r = 0; r < n; r++)
-		one[r] = gain_milli(c->ticks[FORM_SEQUENTIAL][r],
-				    c->ticks[form][r]);
-	stats_sort(one, n);
-	return (struct gain){
-		.median = gain_milli(c->median[FORM_SEQUENTIAL],
-				     c->median[form]),
-		.least = one[quarter], .most = one[n ? n - 1 - quarter : 0] };
+	return workloads_gain(c->ticks[FORM_SEQUENTIAL], c->ticks[form],
+			      c->rounds);
 }
 
 static int64_t size_of(int64_t value)

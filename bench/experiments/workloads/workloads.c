@@ -23,9 +23,9 @@
 #include "sched/sched.h"
 
 #define ROUNDS_LEAST 2u   /* one gives no spread */
-#define ROUNDS_QUICK 3u
+#define ROUNDS_QUICK 6u   /* with fewer no finding is sure */
 #define SHORT_MS 100u     /* until then more rounds, as many as there is room */
-#define SECONDS_QUICK 1u  /* of a workload; then no further round begins */
+#define SECONDS_QUICK 3u  /* of a workload; then no further round begins */
 #define SECONDS_FULL 30u
 #define NAME_MAX 32u
 
@@ -106,8 +106,8 @@ static struct record_key key_of(const struct workload *w, unsigned cores)
 	return (struct record_key){ "workloads", w->name, cores, NULL };
 }
 
-static enum outcome time_form(struct workload_cell *c, enum form form,
-			      unsigned round)
+static enum outcome run_form_once(struct workload_cell *c, enum form form,
+				  unsigned round)
 {
 	struct pass p = { .work = c->work,
 			  .concurrent = form == FORM_CONCURRENT };
@@ -117,6 +117,20 @@ static enum outcome time_form(struct workload_cell *c, enum form form,
 	trial_begin(&key);
 	outcome = run_pass(&p, c->cores);
 	c->ticks[form][round] = p.ticks;
+	return outcome;
+}
+
+/* One round more, done again where it was disturbed. */
+static enum outcome time_form(struct workload_cell *c, enum form form,
+			      unsigned round)
+{
+	int64_t *ticks = &c->ticks[form][round];
+	enum outcome outcome;
+
+	do {
+		history_begin(&c->history[form]);
+		outcome = run_form_once(c, form, round);
+	} while (outcome == RIGHT && !history_add(&c->history[form], ticks, 1));
 	return outcome;
 }
 
@@ -147,12 +161,13 @@ static bool workloads_validate(struct workload_cell *c)
 			       .operations = (uint64_t)FORM_AGAIN * c->items };
 
 	for (enum form f = FORM_SEQUENTIAL; f < FORM_AGAIN && !proof.proven; f++) {
-		enum outcome outcome = time_form(c, f, 0);
+		enum outcome outcome = run_form_once(c, f, 0);
 
 		trial_step(1);
 		if (outcome == NO_MEMORY)
 			return leave_out_unless(outcome, c, f);
 		proof.proven = proven_if(outcome == RIGHT);
+		c->history[f].pilot = c->ticks[f][0];
 	}
 	if (!trial_verdict(&key, &proof)) {
 		c->wrong = true;
@@ -214,11 +229,11 @@ static int64_t report_form(const struct workload_cell *c, enum form form)
 	memcpy(sample, c->ticks[form], sizeof(sample));
 	if (form == FORM_AGAIN)
 		return stats_median(sample, c->rounds);
-	return trial_report(&(struct result){
+	return trial_report_rounds(&(struct result){
 		.key = { "workloads", form_name(name, c->work, form), c->cores,
 			 params },
 		.per = c->work->per, .batch = c->items, .quiet = true },
-			    sample, c->rounds);
+		&c->history[form], sample, c->rounds);
 }
 
 /* ---- how much work ----------------------------------------------------- */

@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "bench/samples/history.h"
+
 #define WORKLOAD_WORKERS 8u
 
 /*
@@ -59,7 +61,19 @@ struct workload_cell {
 	uint32_t items;
 	int64_t ticks[FORMS][WORKLOADS_ROUNDS];
 	int64_t median[FORMS];
+	struct history history[FORMS];
 };
+
+/* ---- gain or loss (gain.c, pure) ---------------------------------------- */
+
+/* Thousandths of a per cent of the sequential time; above 0: faster. */
+struct gain { int64_t median, least, most; };
+
+/* Of the rounds' gains, each against the sequential run of its round: their
+ * median, and between which the middle half of them lies. 1 to
+ * WORKLOADS_ROUNDS rounds; 0 gives zeros. */
+struct gain workloads_gain(const int64_t *sequential, const int64_t *ticks,
+			   unsigned rounds);
 
 /* The page of one number of cores, and its findings: what the workers gain,
  * what drifted. all_cores: not the single core's. */

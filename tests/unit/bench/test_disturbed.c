@@ -26,6 +26,20 @@ TEST(disturbed_by_a_pause)
 	CHECK_EQUAL(disturbed_by(&facts, HZ), DISTURBED_PAUSE);
 }
 
+TEST(disturbed_by_a_pause_in_a_long_sample)
+{
+	struct round_facts facts = { .median = 100000, .max = 1100000 };
+
+	CHECK_EQUAL(disturbed_by(&facts, HZ), 0); /* a millisecond above */
+	facts.max++;
+	CHECK_EQUAL(disturbed_by(&facts, HZ), DISTURBED_PAUSE);
+	facts.median = 100000000;
+	facts.max = 125000000;
+	CHECK_EQUAL(disturbed_by(&facts, HZ), 0);
+	facts.max++;
+	CHECK_EQUAL(disturbed_by(&facts, HZ), DISTURBED_PAUSE);
+}
+
 TEST(disturbed_by_smi_and_clock)
 {
 	struct round_facts facts = { .median = 100, .max = 100, .smi = 1,

@@ -88,5 +88,5 @@ TEST(result_says_which_rounds_were_disturbed_and_by_what)
 		   "\"disturbed_by\":[\"pause\",\"smi\"]"));
 	history.disturbed[1] = history.disturbed[2] = 0;
 	result_of_history(&r, &history);
-	CHECK(says(&r, "\"quiet\":\"clean\",\"stop\""));
+	CHECK(says(&r, "\"quiet\":\"clean\",\"proven\""));
 }
