@@ -137,7 +137,8 @@ include hosted/build.mk tests/unit/build.mk tests/torture/build.mk \
 
 # ---- running, testing, clearing away ---------------------------------------------------
 
-include tools/build/run.mk tools/build/test.mk tools/build/clean.mk
+include tools/build/run.mk tools/build/test.mk tests/mutate/build.mk \
+	tools/build/clean.mk
 
 .PHONY: help
 help:

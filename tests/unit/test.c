@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs all tests, or those named on the command line. */
+/*
+ * Runs all tests, or those named on the command line; --first NAME...: up to
+ * the first that fails.
+ */
 #include "tests/unit/test.h"
 
 #include <inttypes.h>
@@ -100,6 +103,7 @@ static const struct test *find(const char *name)
 
 int main(int argc, char **argv)
 {
+	bool until_first = argc > 2 && !strcmp(argv[1], "--first");
 	unsigned passed = 0, failed = 0;
 
 	if (argc == 2 && !strcmp(argv[1], "--list")) {
@@ -107,7 +111,9 @@ int main(int argc, char **argv)
 			puts((*entry)->name);
 		return 0;
 	}
-	for (int i = 1; i < argc; i++) {
+	for (int i = 1 + until_first; i < argc; i++) {
+		if (until_first && failed)
+			break;
 		const struct test *test = find(argv[i]);
 		bool ok = test && run(test);
 

@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: MIT
+"""Plants faults in the C code and counts those that the tests see.
+
+usage: tests/mutate/c [--number N] [--seed SEED] [--file PATH...] [--unit]
+       tests/mutate/c --fixed
+
+N faults (600) are drawn from bench/, hosted/ and the pure parts of kernel/, or
+all of the files and folders that are named. The same seed draws the same ones.
+--fixed plants those of fixed.txt: the test named there has to see each.
+Status 0: enough were killed; 1: not; 2: a list names what is not there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import shutil
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parents[1])]
+
+import suites  # noqa: E402  (found by the path above)
+import tree as trees  # noqa: E402
+from source import Place, places  # noqa: E402
+
+from judged import (  # noqa: E402
+    EQUIVALENT,
+    KILLED,
+    Judged,
+    Wrong,
+    check_known,
+    show,
+    stanzas,
+)
+from places import BUILD, ROOT  # noqa: E402
+
+#: What computes, tells or decides; the rest of kernel/ touches devices.
+WHERE = ("bench", "hosted", "kernel/common", "kernel/firmware",
+         "kernel/memory/arena.c", "kernel/memory/string.c",
+         "kernel/console/serial_queue.c", "kernel/x86/topology.c",
+         "kernel/format.c", "kernel/log.c", "kernel/minmax.h",
+         "kernel/options.c", "kernel/ticks.h", "kernel/words.c",
+         "kernel/words.h")
+TREE = BUILD / f"mutate/c{os.getpid()}"  # another run has one of its own
+EQUIVALENTS = HERE / "equivalent.txt"
+FIXED = HERE / "fixed.txt"
+
+
+def sources(named: list[str]) -> list[str]:
+    """C files and headers at or below what is named."""
+    found = []
+    for name in named:
+        path = ROOT / name
+        if not path.exists():
+            raise Wrong(f"there is no {name}")
+        below = path.rglob("*.[ch]") if path.is_dir() else [path]
+        found += [one.relative_to(ROOT).as_posix() for one in below
+                  if one.suffix in (".c", ".h")]
+    return sorted(set(found))
+
+
+def draw(named: list[str], number: int | None, seed: int) -> list[Place]:
+    """All that can be planted there, or so many of them."""
+    every = [place for file in sources(named) for place in places(ROOT, file)]
+    if number is not None and number < len(every):
+        random.Random(seed).shuffle(every)
+        every = every[:number]
+    return every
+
+
+def listed_in(path: Path, more: str) -> dict[Place, str]:
+    """What a list names, where it is in the code, and the reason or test."""
+    listed = stanzas(path, more)
+    there = {place.mutant: place for file in {one.file for one in listed}
+             if (ROOT / file).exists() for place in places(ROOT, file)}
+    check_known(path, listed, there)
+    return {there[one]: said for one, said in listed.items()}
+
+
+def fixed() -> list[Judged]:
+    """Each of these has to be seen by the one test that is named."""
+    listed_in(EQUIVALENTS, "reason")
+    tests = listed_in(FIXED, "test")
+    trees.copy(TREE)
+    planted = trees.build(TREE, list(tests), [trees.UNIT])
+    if len(planted) < len(tests):
+        raise Wrong(f"{FIXED.name}: one of them does not compile")
+    return suites.judge_named(suites.unit(TREE), TREE,
+                              {one: tests[one.place] for one in planted})
+
+
+def judged(drawn: list[Place], unit_only: bool) -> list[Judged]:
+    """Builds and runs; what is listed as equivalent is said to be so."""
+    listed = {place.mutant: reason for place, reason
+              in listed_in(EQUIVALENTS, "reason").items()}
+    trees.copy(TREE)
+    planted = trees.build(TREE, drawn, [trees.UNIT] + [trees.TWIN] * (
+        not unit_only))
+    print(f"{len(drawn)} faults, {len(planted)} of them compile", flush=True)
+    tests = [suites.unit(TREE)]
+    if not unit_only:
+        tests.append(suites.pytest(TREE, "tests/twin"))
+    found = suites.judge(tests, TREE, planted)
+    return [one._replace(verdict=EQUIVALENT, by=listed[one.mutant])
+            if one.mutant in listed and one.verdict != KILLED else one
+            for one in found]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, prog="tests/mutate/c",
+        formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--number", type=int)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--file", nargs="*", default=[])
+    parser.add_argument("--unit", action="store_true",
+                        help="only the unit tests, which is quick")
+    parser.add_argument("--fixed", action="store_true")
+    given = parser.parse_args()
+    number = given.number or (None if given.file else 600)
+    try:
+        if given.fixed:
+            return show(fixed())
+        drawn = draw(given.file or list(WHERE), number, given.seed)
+        # Where only files of another language are named, nothing is said.
+        return show(judged(drawn, given.unit)) if drawn else 0
+    except (Wrong, trees.NotBuilt) as why:
+        print(f"mutate: {why}", file=sys.stderr)
+        return 2
+    finally:
+        shutil.rmtree(TREE, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

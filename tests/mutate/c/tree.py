@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: MIT
+"""A copy of the checkout with planted faults, and the programs built in it.
+
+The copy takes what has been built with it: make builds anew only what the
+faults touch. What the compiler does not take is no fault and is left out.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+from source import Place, Planted, plant
+
+from places import BUILD, ROOT, clean_environment
+
+SOURCES = ("boot", "kernel", "sched", "bench", "hosted", "peers", "tools",
+           "tests", "Makefile", "VERSION", "linker.ld", "pyproject.toml",
+           "README.md", "LICENSE")
+UNIT, TWIN = "host/unit", "quietcore-hosted"
+#: A changed text stands on the line behind its number. Where its type is not
+#: the original's, the line before it or behind it is complained of.
+NUMBER = re.compile(r"qc_mutant\((\d+)\) \? \($")
+COMPLAINT = re.compile(
+    r"^(?:\./)?([\w./]+):(\d+):\d+: (?:error:|warning: .*mismatch in conditional)",
+    re.M)
+
+
+class NotBuilt(Exception):
+    """It does not build, and no fault of ours is named."""
+
+
+def copy(tree: Path) -> None:
+    """The checkout, and its objects with the times that they have."""
+    shutil.rmtree(tree, ignore_errors=True)
+    tree.mkdir(parents=True)
+    for name in SOURCES:
+        subprocess.run(["cp", "-a", ROOT / name, tree], check=True)
+    (tree / "build").mkdir()
+    for name in ("host", "hosted", "image", "offsets.inc", ".tools",
+                 "CACHEDIR.TAG", "quietcore-hosted", "quietcore.elf"):
+        if (BUILD / name).exists():
+            subprocess.run(["cp", "-a", BUILD / name, tree / "build"],
+                           check=True)
+    (tree / "build/venv").symlink_to(BUILD / "venv")
+    for folder in ("tests/unit", "hosted"):
+        shutil.copy(ROOT / "tests/mutate/c/mutant.c", tree / folder)
+
+
+def write(tree: Path, chosen: list[Planted]) -> dict[tuple[str, int], int]:
+    """Writes the files with their faults; the number at each (file, line)."""
+    files = sorted({one.place.mutant.file for one in chosen})
+    numbers = {}
+    for file in files:
+        text = plant((ROOT / file).read_bytes(), [
+            one for one in chosen if one.place.mutant.file == file])
+        if (tree / file).read_bytes() != text:
+            (tree / file).write_bytes(text)
+        for line, words in enumerate(text.decode().split("\n"), 1):
+            found = NUMBER.search(words)
+            if found:
+                numbers |= dict.fromkeys(
+                    [(file, near) for near in range(line, line + 3)],
+                    int(found[1]))
+    return numbers
+
+
+def make(tree: Path, targets: list[str]) -> subprocess.CompletedProcess:
+    """Compiles one file after another however many fail."""
+    wrapper = "tests/mutate/c/cc"
+    return subprocess.run(
+        ["make", "-k", f"-j{os.cpu_count()}", "BUILD=build", "USER=",
+         f"HOSTCC={wrapper}", *(f"build/{target}" for target in targets)],
+        cwd=tree, env=clean_environment(), text=True, check=False,
+        capture_output=True, timeout=1800)
+
+
+def build(tree: Path, wanted: list[Place], targets: list[str]
+          ) -> list[Planted]:
+    """Builds with these faults; those that the compiler takes, numbered."""
+    chosen = [Planted(place, number)
+              for number, place in enumerate(wanted, 1)]
+    while True:
+        numbers = write(tree, chosen)
+        done = make(tree, targets)
+        refused = {numbers.get((file, int(line)))
+                   for file, line in COMPLAINT.findall(done.stderr)} - {None}
+        if done.returncode and not refused:
+            raise NotBuilt(done.stderr[-3000:])
+        if not refused:
+            return chosen
+        chosen = [one for one in chosen if one.number not in refused]
