@@ -121,3 +121,51 @@ TEST(clusters_of_distances_that_are_zero)
 		distance[i] = 0;
 	CHECK_EQUAL(clusters_find(distance, 3, cluster), 1);
 }
+
+/* Two edges: near within, far between; a jump of far * 1000 / near. */
+static int64_t near, far;
+
+static int64_t pair_and_one(unsigned a, unsigned b)
+{
+	return a < 2 && b < 2 ? near : far;
+}
+
+static unsigned found(int64_t inside, int64_t between)
+{
+	near = inside;
+	far = between;
+	return find(3, pair_and_one, 0);
+}
+
+TEST(clusters_part_at_a_jump_of_exactly_the_least)
+{
+	CHECK_EQUAL(found(1000, CLUSTERS_JUMP_MILLI), 2);
+	CHECK_EQUAL(found(1000, CLUSTERS_JUMP_MILLI - 1), 1);
+	CHECK_EQUAL(found(0, 2), 2); /* nothing counts as one tick */
+}
+
+/* Pairs 50 apart, in fours 400, and the fours 800: eight times, then twice. */
+static int64_t nested_tightly(unsigned a, unsigned b)
+{
+	return a / 2 == b / 2 ? 50 : a / 4 == b / 4 ? 400 : 800;
+}
+
+TEST(clusters_part_at_the_largest_jump_not_at_the_last)
+{
+	CHECK_EQUAL(find(8, nested_tightly, 0), 4);
+	for (unsigned c = 0; c < 8; c++)
+		CHECK_EQUAL(cluster[c], c / 2);
+}
+
+/* Threads i and i + 3 share a core; the third core is the nearest to core 0. */
+static int64_t third_comes_first(unsigned a, unsigned b)
+{
+	return a % 3 == b % 3 ? 10 : a % 3 + b % 3 == 2 ? 300 : 500;
+}
+
+TEST(clusters_are_numbered_by_cores_not_by_nearness)
+{
+	CHECK_EQUAL(find(6, third_comes_first, 0), 3);
+	for (unsigned c = 0; c < 6; c++)
+		CHECK_EQUAL(cluster[c], c % 3);
+}

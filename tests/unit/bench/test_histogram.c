@@ -170,3 +170,31 @@ TEST(histogram_tables_merge)
 	CHECK_EQUAL(one.max, 1000);
 	CHECK_EQUAL(histogram_percentile(&one, 5000), 5);
 }
+
+TEST(histogram_ranks_are_rounded_up_at_their_very_bounds)
+{
+	struct histogram table;
+
+	memset(count, 0, sizeof(count));
+	histogram_init(&table, HISTOGRAM_BITS, count);
+	for (unsigned i = 0; i < 10001; i++)
+		histogram_add(&table, i < 1 ? 10 : i < 10000 ? 20 : 30);
+	CHECK_EQUAL(histogram_percentile(&table, 1), 20);
+	CHECK_EQUAL(histogram_percentile(&table, 9999), 20);
+	CHECK_EQUAL(histogram_percentile(&table, 10000), 30);
+}
+
+TEST(histogram_tables_merge_their_first_bin)
+{
+	static uint32_t other_count[HISTOGRAM_BINS(4)];
+	struct histogram one, other;
+	unsigned index = 0;
+
+	memset(count, 0, sizeof(count));
+	histogram_init(&one, 4, count);
+	histogram_init(&other, 4, other_count);
+	histogram_add(&other, 0);
+	histogram_merge(&one, &other);
+	CHECK_EQUAL(histogram_next_bin(&one, &index).count, 1);
+	CHECK_EQUAL(index, 1);
+}

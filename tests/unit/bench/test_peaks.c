@@ -79,3 +79,56 @@ TEST(peaks_no_more_than_asked_for)
 	CHECK_EQUAL(peaks_find(comb, COUNT(comb), peak, 3), 3);
 	CHECK_EQUAL(peak[2].last, COUNT(comb) - 1);
 }
+
+TEST(peaks_a_wobble_on_a_rising_slope_is_none)
+{
+	static const uint32_t slope[] = { 0, 300, 710, 700, 820, 800, 1000, 0 };
+	static const uint32_t next[] = { 0, 50, 100, 0 };
+
+	CHECK_EQUAL(peaks_find(slope, COUNT(slope), peak, MOST), 1);
+	CHECK_EQUAL(peak[0].bin, 6);
+	CHECK_EQUAL(peaks_find(next, COUNT(next), peak, MOST), 1);
+	CHECK_EQUAL(peak[0].bin, 2);
+}
+
+TEST(peaks_a_lower_one_before_a_higher_one_is_parted_at_the_first_low)
+{
+	static const uint32_t bins[] = { 0, 100, 10, 10, 40, 200, 0 };
+
+	CHECK_EQUAL(peaks_find(bins, COUNT(bins), peak, MOST), 2);
+	CHECK_EQUAL(peak[0].bin, 1);
+	CHECK_EQUAL(peak[0].last, 2);
+}
+
+TEST(peaks_at_the_very_bounds)
+{
+	static const uint32_t least[] = { 0, PEAKS_LEAST_COUNT, 0 };
+	static const uint32_t fewer[] = { 0, PEAKS_LEAST_COUNT - 1, 0 };
+	static const uint32_t half_left[] = { 200, 50, 100, 0 };
+	static const uint32_t half_right[] = { 0, 100, 50, 200 };
+	static const uint32_t above_left[] = { 200, 51, 100, 0 };
+	static const uint32_t above_right[] = { 0, 100, 51, 200 };
+
+	CHECK_EQUAL(peaks_find(least, COUNT(least), peak, MOST), 1);
+	CHECK_EQUAL(peaks_find(fewer, COUNT(fewer), peak, MOST), 0);
+	CHECK_EQUAL(peaks_find(half_left, COUNT(half_left), peak, MOST), 2);
+	CHECK_EQUAL(peaks_find(half_right, COUNT(half_right), peak, MOST), 2);
+	CHECK_EQUAL(peaks_find(above_left, COUNT(above_left), peak, MOST), 1);
+	CHECK_EQUAL(peaks_find(above_right, COUNT(above_right), peak, MOST),
+		    1);
+}
+
+/* 5 per mille of all, the last bin included. */
+TEST(peaks_at_the_very_share)
+{
+	static const uint32_t share[] = { 0, 50, 0, 9950 };
+	static const uint32_t less[] = { 0, 50, 0, 9951 };
+	static const uint32_t thirds[] = { 200, 40, 100, 0 };
+	static const uint32_t deep[] = { 0, 100, 40, 200 };
+
+	CHECK_EQUAL(peaks_find(share, COUNT(share), peak, MOST), 2);
+	CHECK_EQUAL(peaks_find(less, COUNT(less), peak, MOST), 1);
+	CHECK_EQUAL(peak[0].bin, 3);
+	CHECK_EQUAL(peaks_find(thirds, COUNT(thirds), peak, MOST), 2);
+	CHECK_EQUAL(peaks_find(deep, COUNT(deep), peak, MOST), 2);
+}

@@ -140,3 +140,28 @@ TEST(stats_jain_at_its_bounds)
 	CHECK_EQUAL(stats_jain_milli(none, 3), 1000);
 	CHECK_EQUAL(stats_jain_milli(none, 0), 1000);
 }
+
+/* An array that holds more than is asked about tells a rank that is off. */
+TEST(stats_ranks_are_rounded_up_at_their_very_bounds)
+{
+	for (size_t i = 0; i < 1001; i++)
+		samples[i] = 10 + (int64_t)i;
+	CHECK_EQUAL(stats_percentile(samples, 1000, 1), 10);
+	CHECK_EQUAL(stats_percentile(samples, 1001, 1), 11);
+	CHECK_EQUAL(stats_percentile(samples, 0, 500), 0);
+	CHECK_EQUAL(stats_mean_milli(samples, 0), 0);
+}
+
+TEST(stats_jain_of_shares_far_apart)
+{
+	static uint64_t many[1001];
+	uint64_t little[2] = { 1, 0 }, last[2] = { 1, UINT64_MAX };
+	uint64_t first[2] = { UINT64_MAX, 1 };
+
+	CHECK_EQUAL(stats_jain_milli(little, 2), 500);
+	CHECK_EQUAL(stats_jain_milli(last, 2), 500);
+	CHECK_EQUAL(stats_jain_milli(first, 2), 500);
+	for (unsigned i = 0; i < 1001; i++)
+		many[i] = i ? 1 : UINT16_MAX; /* exact up to there */
+	CHECK_EQUAL(stats_jain_milli(many, 1001), 1);
+}
