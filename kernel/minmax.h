@@ -15,6 +15,16 @@ static inline uint64_t max_u64(uint64_t a, uint64_t b)
 	return a > b ? a : b;
 }
 
+static inline int64_t min_i64(int64_t a, int64_t b)
+{
+	return a < b ? a : b;
+}
+
+static inline int64_t max_i64(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
 /* least <= most. */
 static inline uint64_t clamp_u64(uint64_t value, uint64_t least, uint64_t most)
 {

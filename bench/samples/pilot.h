@@ -9,7 +9,7 @@
 #include "bench/bench.h"
 
 /* A sample is to be this many times the clock's resolution. */
-#define PILOT_RESOLUTIONS 20u
+#define PILOT_RESOLUTIONS 50u
 
 /*
  * Median ticks of a few samples of `batch` operations, by short rounds of at

@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench/conclusions/gate.h"
+
+#include <stdbool.h>
+
+#include "bench/stats/stats.h"
+#include "kernel/format.h"
+#include "kernel/minmax.h"
+
+#define WHOLE 1000 /* a ratio of 1 */
+
+/* Rounds of all subjects that a record has room for. */
+#define ROUNDS_RECORDED 400u
+
+/* Values of some rounds. */
+struct values {
+	unsigned n;
+	int64_t value[INTERVAL_MOST];
+};
+
+static const struct span no_span = { GATE_NO_ROUND, GATE_NO_ROUND,
+				     GATE_NO_ROUND };
+
+/* ---- rounds ------------------------------------------------------------ */
+
+unsigned gate_rounds(const struct gate_case *it, unsigned subject)
+{
+	uint64_t most = min_u64(ROUNDS_RECORDED / it->subjects, INTERVAL_MOST);
+
+	return (unsigned)min_u64(it->subject[subject].rounds, most);
+}
+
+static int64_t round_of(const struct gate_case *it, unsigned s, unsigned round)
+{
+	int64_t value = round < gate_rounds(it, s) ?
+			it->subject[s].round[round] : GATE_NO_ROUND;
+
+	return value == GATE_NO_ROUND || value == GATE_NEVER ?
+	       value : format_four_digits(value);
+}
+
+static struct values clean_rounds(const struct gate_case *it, unsigned s)
+{
+	struct values v = { 0 };
+
+	for (unsigned r = 0; r < gate_rounds(it, s); r++) {
+		int64_t value = round_of(it, s, r);
+
+		if (value != GATE_NO_ROUND)
+			v.value[v.n++] = value;
+	}
+	return v;
+}
+
+/* s over base, of the rounds that both have. */
+static struct values ratios(const struct gate_case *it, unsigned s,
+			    unsigned base)
+{
+	struct values v = { 0 };
+
+	for (unsigned r = 0; r < gate_rounds(it, s); r++) {
+		int64_t own = round_of(it, s, r), other = round_of(it, base, r);
+
+		if (own >= 0 && own != GATE_NEVER &&
+		    other > 0 && other != GATE_NEVER)
+			v.value[v.n++] = own * WHOLE / other;
+	}
+	return v;
+}
+
+/* Median and interval; of fewer than six the smallest and the largest. */
+static struct span span_of(struct values *v)
+{
+	unsigned k = interval_rank(v->n);
+
+	if (!v->n)
+		return no_span;
+	stats_sort(v->value, v->n);
+	return (struct span){
+		.value = stats_percentile(v->value, v->n, 500),
+		.low = v->value[k ? k - 1 : 0],
+		.high = v->value[k ? v->n - k : v->n - 1],
+	};
+}
+
+/* ---- one subject ------------------------------------------------------- */
+
+/* Why it takes no part in a sure statement; REASON_NO_REASON: it may. */
+static enum gate_reason unfit(const struct gate_case *it, unsigned s)
+{
+	const struct subject *subject = &it->subject[s];
+	static const enum gate_reason by_fitness[] = {
+		[FIT_IN_TURNS] = REASON_TURNS,
+		[FIT_NOT_PROVEN] = REASON_NOT_PROVEN,
+		[FIT_FAILED] = REASON_FAILED,
+	};
+
+	if (subject->fitness != FIT)
+		return by_fitness[subject->fitness];
+	if (subject->rounds < INTERVAL_LEAST)
+		return REASON_ROUNDS;
+	return clean_rounds(it, s).n < INTERVAL_LEAST ? REASON_DISTURBED
+						      : REASON_NO_REASON;
+}
+
+/* Not wrong, and at least one round is there, clean or not. */
+static bool measured(const struct gate_case *it, unsigned s)
+{
+	return it->subject[s].fitness != FIT_FAILED && it->subject[s].rounds;
+}
+
+/* Why nothing is said of it at all; REASON_NO_REASON: something is. */
+static enum gate_reason silent(const struct gate_case *it, unsigned s)
+{
+	enum fitness fitness = it->subject[s].fitness;
+
+	return fitness == FIT_FAILED ? REASON_FAILED :
+	       !it->subject[s].rounds ? REASON_NOT_MEASURED :
+	       fitness == FIT_NOT_PROVEN ? REASON_NOT_PROVEN : REASON_NO_REASON;
+}
+
+/* ---- two subjects ------------------------------------------------------ */
+
+/* NEAR: not less, but neither surely the same nor surely more. */
+enum relation { MORE, LESS, SAME, NEAR, OPEN };
+
+static enum relation relation_of(const struct span *ratio, unsigned pairs,
+				 int64_t threshold)
+{
+	int64_t same = WHOLE + threshold / 2;
+
+	if (pairs < INTERVAL_LEAST)
+		return OPEN;
+	if (ratio->low > WHOLE + threshold)
+		return MORE;
+	if (ratio->high < WHOLE * WHOLE / (WHOLE + threshold))
+		return LESS;
+	if (ratio->low < WHOLE * WHOLE / same)
+		return OPEN;
+	return ratio->high <= same ? SAME : NEAR;
+}
+
+/* Why two fit subjects cannot be told apart, nor be called the same. */
+static enum gate_reason open_reason(const struct span *ratio, unsigned pairs,
+				    int64_t threshold)
+{
+	if (pairs < INTERVAL_LEAST)
+		return REASON_DISTURBED;
+	return ratio->high * WHOLE > ratio->low * (WHOLE + threshold) ?
+	       REASON_SPREAD : REASON_CLOSE;
+}
+
+/* ---- order ------------------------------------------------------------- */
+
+/* The least median, among the fit ones or among all. False: there is none. */
+static bool find_best(const struct gate_case *it, bool fit, struct judged *j)
+{
+	bool found = false;
+
+	for (unsigned s = 0; s < it->subjects; s++) {
+		struct values v = clean_rounds(it, s);
+		struct span span = span_of(&v);
+
+		if (!v.n || !measured(it, s) || (fit && unfit(it, s)))
+			continue;
+		if (found && span.value >= j->figure.value)
+			continue;
+		found = true;
+		j->best = s;
+		j->figure = span;
+	}
+	return found;
+}
+
+/* The other of whom the sentence speaks, by what it is: the first kind there
+ * is, and of that the least low end. */
+enum rank { RANK_OPEN, RANK_SAME, RANK_NEAR, RANK_MORE, RANK_NOBODY };
+
+static void speak_of(struct judged *j, enum rank *spoken, enum rank rank,
+		     unsigned s, const struct span *ratio)
+{
+	if (rank > *spoken || (rank == *spoken && ratio->low >= j->ratio.low))
+		return;
+	*spoken = rank;
+	j->ratio = *ratio;
+	j->other = s;
+}
+
+static void compare_with_best(const struct gate_case *it, unsigned s,
+			      struct judged *j, enum rank *spoken)
+{
+	struct values v = ratios(it, s, j->best);
+	struct span ratio = span_of(&v);
+	enum relation r = relation_of(&ratio, v.n, it->threshold);
+	enum gate_reason reason = unfit(it, s);
+
+	if (r == MORE) {
+		speak_of(j, spoken, RANK_MORE, s, &ratio);
+	} else if (r == SAME && !reason) {
+		j->winners |= 1u << s;
+		speak_of(j, spoken, RANK_SAME, s, &ratio);
+	} else if (r == NEAR && !reason) {
+		j->near |= 1u << s;
+		speak_of(j, spoken, RANK_NEAR, s, &ratio);
+	} else {
+		speak_of(j, spoken, RANK_OPEN, s, &ratio);
+		if (j->other == s)
+			j->reason = reason ? reason :
+				    open_reason(&ratio, v.n, it->threshold);
+	}
+}
+
+/* None of them measured, only one, or none proven right. */
+static enum gate_reason nothing_to_order(const struct gate_case *it)
+{
+	enum gate_reason first = REASON_NOT_MEASURED;
+	unsigned count = 0, spoken_of = 0;
+
+	for (unsigned s = 0; s < it->subjects; s++) {
+		enum gate_reason reason = silent(it, s);
+
+		count += measured(it, s);
+		spoken_of += !reason;
+		if (reason > first)
+			first = reason;
+	}
+	if (!spoken_of)
+		return first;
+	return count < 2 ? REASON_ONE : REASON_NO_REASON;
+}
+
+/* The greatest median among the winners. */
+static int64_t most_of(const struct gate_case *it, const struct judged *j)
+{
+	int64_t most = j->figure.value;
+
+	for (unsigned s = 0; s < it->subjects; s++) {
+		struct values v = clean_rounds(it, s);
+
+		if (j->winners & 1u << s)
+			most = max_i64(most, span_of(&v).value);
+	}
+	return most;
+}
+
+/* NEAR alone leaves open which of them takes least. */
+static void judge_others(const struct gate_case *it, struct judged *j)
+{
+	static const enum judgement by_rank[] = {
+		[RANK_OPEN] = JUDGED_UNSURE, [RANK_SAME] = JUDGED_TIE,
+		[RANK_NEAR] = JUDGED_UNSURE, [RANK_MORE] = JUDGED_SURE,
+	};
+	enum rank spoken = RANK_NOBODY;
+
+	j->winners = 1u << j->best;
+	for (unsigned s = 0; s < it->subjects; s++)
+		if (s != j->best && measured(it, s))
+			compare_with_best(it, s, j, &spoken);
+	j->verdict = by_rank[spoken];
+	if (spoken == RANK_NEAR)
+		j->reason = open_reason(&j->ratio, INTERVAL_LEAST,
+					it->threshold);
+	if (j->verdict == JUDGED_UNSURE)
+		j->winners = j->near = 0;
+	j->most = most_of(it, j);
+}
+
+static void judge_order(const struct gate_case *it, struct judged *j)
+{
+	j->reason = nothing_to_order(it);
+	if (j->reason)
+		return;
+	if (find_best(it, true, j)) {
+		judge_others(it, j);
+		return;
+	}
+	j->verdict = JUDGED_UNSURE;
+	j->reason = REASON_DISTURBED;
+	if (find_best(it, false, j))
+		j->reason = unfit(it, j->best);
+	j->other = j->best;
+}
+
+/* ---- ratio ------------------------------------------------------------- */
+
+static const uint32_t ratio_winners[] = {
+	[MORE] = 1, [LESS] = 2, [SAME] = 3, [NEAR] = 0, [OPEN] = 0,
+};
+
+static void judge_ratio(const struct gate_case *it, struct judged *j)
+{
+	struct values v = ratios(it, 1, 0);
+	enum gate_reason blocked = unfit(it, 0) ? unfit(it, 0) : unfit(it, 1);
+	enum relation r;
+
+	j->reason = silent(it, 0) ? silent(it, 0) : silent(it, 1);
+	if (j->reason)
+		return;
+	j->figure = span_of(&v);
+	r = blocked ? OPEN : relation_of(&j->figure, v.n, it->threshold);
+	j->winners = ratio_winners[r];
+	j->verdict = r >= NEAR ? JUDGED_UNSURE :
+		     r == SAME ? JUDGED_TIE : JUDGED_SURE;
+	if (r >= NEAR)
+		j->reason = blocked ? blocked :
+			    open_reason(&j->figure, v.n, it->threshold);
+}
+
+/* ---- value ------------------------------------------------------------- */
+
+static bool within(const struct span *s, int64_t threshold)
+{
+	int64_t least, most;
+
+	if (s->low == s->high)
+		return true;
+	if (s->high == GATE_NEVER)
+		return false;
+	least = s->value * WHOLE / (WHOLE + threshold);
+	most = s->value * (WHOLE + threshold) / WHOLE;
+	return s->low >= min_i64(least, most) && s->high <= max_i64(least, most);
+}
+
+static void judge_value(const struct gate_case *it, struct judged *j)
+{
+	struct values v = clean_rounds(it, 0);
+	enum gate_reason blocked = unfit(it, 0);
+
+	j->reason = silent(it, 0);
+	if (j->reason)
+		return;
+	j->figure = span_of(&v);
+	if (!blocked && !within(&j->figure, it->threshold))
+		blocked = REASON_SPREAD;
+	j->reason = blocked;
+	j->verdict = blocked ? JUDGED_UNSURE : JUDGED_SURE;
+}
+
+static void judge_fact(const struct gate_case *it, struct judged *j)
+{
+	int64_t value = round_of(it, 0, 0);
+
+	if (value == GATE_NO_ROUND) {
+		j->reason = REASON_NOT_MEASURED;
+		return;
+	}
+	j->figure = (struct span){ value, value, value };
+	j->verdict = JUDGED_SURE;
+}
+
+/* ---- all --------------------------------------------------------------- */
+
+void gate_judge(const struct gate_case *it, struct judged *judged)
+{
+	static void (*const judge[])(const struct gate_case *it,
+				     struct judged *j) = {
+		[CLAIM_ORDER] = judge_order, [CLAIM_RATIO] = judge_ratio,
+		[CLAIM_VALUE] = judge_value, [CLAIM_FACT] = judge_fact,
+	};
+
+	*judged = (struct judged){ .verdict = JUDGED_NONE, .figure = no_span,
+				   .ratio = no_span };
+	judge[it->claim](it, judged);
+}

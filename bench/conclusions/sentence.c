@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench/conclusions/sentence.h"
+
+#include <stdarg.h>
+#include <stdbool.h>
+
+#include "bench/report/text.h"
+#include "kernel/format.h"
+#include "kernel/minmax.h"
+#include "kernel/string.h"
+
+/* ---- a text that grows ------------------------------------------------- */
+
+struct growing {
+	char *text;
+	size_t length;
+};
+
+__attribute__((format(__printf__, 2, 3)))
+static void add(struct growing *g, const char *text, ...)
+{
+	va_list args;
+	size_t room = SENTENCE_MAX - g->length;
+
+	va_start(args, text);
+	g->length += min_u64(format_v(g->text + g->length, room, text, args),
+			     room - 1);
+	va_end(args);
+}
+
+static void add_span(struct growing *g, const struct span *s)
+{
+	add(g, "%s (%s to %s)", text_of(s->value), text_of(s->low),
+	    text_of(s->high));
+}
+
+/* ---- reasons ----------------------------------------------------------- */
+
+static const struct {
+	const char *word;
+	bool named; /* the help begins with the subject's name */
+	const char *help;
+} reasons[] = {
+	[REASON_NO_REASON] = { NULL, false, "" },
+	[REASON_NOT_MEASURED] = { "not_measured", false, "not measured" },
+	[REASON_ONE] = { "one", false, "nothing to compare it with" },
+	[REASON_FAILED] = { "failed", true, " gives wrong answers" },
+	[REASON_NOT_PROVEN] = { "not_proven", true, " is not proven right" },
+	[REASON_TURNS] = { "turns", false,
+			   "cores take turns, more real ones would help" },
+	[REASON_ROUNDS] = { "rounds", false,
+			    "six rounds are needed (rounds=6)" },
+	[REASON_DISTURBED] = { "disturbed", true,
+			" was disturbed, a quieter machine would help" },
+	[REASON_SPREAD] = { "spread", false,
+			    "rounds differ, a quieter machine would help" },
+	[REASON_CLOSE] = { "close", false,
+			   "too close for one boot (qc run --boots 6)" },
+};
+
+const char *reason_word(enum gate_reason reason)
+{
+	return reasons[reason].word;
+}
+
+static void add_reason(struct growing *g, const struct judged *j,
+		       const char *name)
+{
+	if (reasons[j->reason].named)
+		add(g, "%s", name);
+	add(g, "%s", reasons[j->reason].help);
+}
+
+/* ---- order ------------------------------------------------------------- */
+
+static unsigned names_in(uint32_t which)
+{
+	unsigned count = 0;
+
+	for (; which; which &= which - 1)
+		count++;
+	return count;
+}
+
+static void add_names(struct growing *g, const struct conclusion *c,
+			uint32_t which)
+{
+	unsigned left = names_in(which);
+
+	for (unsigned s = 0; s < c->subjects; s++) {
+		if (!(which & 1u << s))
+			continue;
+		left--;
+		add(g, "%s%s", c->subject[s].name,
+		    left > 1 ? ", " : left ? " and " : "");
+	}
+}
+
+/* Half the threshold is what the gate asked of a tie; thousandths to per cent. */
+static void add_tie(struct growing *g, const struct conclusion *c,
+		    const struct judged *j, unsigned threshold)
+{
+	add_names(g, c, j->winners);
+	add(g, " take the same within %s %%, %s to %s %s",
+	    text_of((int64_t)threshold * 50), text_of(j->figure.value),
+	    text_of(j->most), c->unit);
+	if (!j->near)
+		return;
+	add(g, "; ");
+	add_names(g, c, j->near);
+	add(g, names_in(j->near) > 1 ? " are close" : " is close");
+}
+
+static void add_untold(struct growing *g, const struct conclusion *c,
+		       const struct judged *j)
+{
+	const char *other = c->subject[j->other].name;
+
+	if (j->verdict == JUDGED_UNSURE && j->best != j->other)
+		add(g, "cannot be told, %s or %s; ",
+		    c->subject[j->best].name, other);
+	else if (j->verdict == JUDGED_UNSURE)
+		add(g, "cannot be told; ");
+	add_reason(g, j, other);
+}
+
+static void add_order(struct growing *g, const struct conclusion *c,
+		      const struct judged *j, unsigned threshold)
+{
+	const char *best = c->subject[j->best].name;
+	const char *other = c->subject[j->other].name;
+
+	add(g, "%s: ", c->what);
+	if (j->verdict == JUDGED_SURE) {
+		add(g, "%s is the %s, %s %s; next %s, ", best, c->superlative,
+		    text_of(j->figure.value), c->unit, other);
+		add_span(g, &j->ratio);
+		add(g, " times that");
+	} else if (j->verdict == JUDGED_TIE) {
+		add_tie(g, c, j, threshold);
+	} else {
+		add_untold(g, c, j);
+	}
+}
+
+/* What was wrong is named: a reader must not think that it lost. */
+static void add_failed(struct growing *g, const struct conclusion *c)
+{
+	for (unsigned s = 0; s < c->subjects; s++)
+		if (c->subject[s].fitness == FIT_FAILED)
+			add(g, "; %s is left out, it gives wrong answers",
+			    c->subject[s].name);
+}
+
+/* ---- ratio ------------------------------------------------------------- */
+
+static void add_ratio(struct growing *g, const struct conclusion *c,
+		      const struct judged *j)
+{
+	const char *base = c->subject[0].name, *own = c->subject[1].name;
+	const char *low = text_of(j->figure.low);
+	const char *high = text_of(j->figure.high);
+
+	add(g, "%s: ", c->what);
+	if (j->verdict == JUDGED_SURE) {
+		add(g, "%s takes ", own);
+		add_span(g, &j->figure);
+		add(g, " times as long as %s", base);
+	} else if (j->verdict == JUDGED_TIE) {
+		add(g, "%s takes as long as %s (%s to %s times)", own, base,
+		    low, high);
+	} else {
+		if (j->verdict == JUDGED_UNSURE)
+			add(g, "cannot be told; ");
+		if (j->figure.value != GATE_NO_ROUND)
+			add(g, "%s takes %s to %s times as long as %s; ", own,
+			    low, high, base);
+		add_reason(g, j, own);
+	}
+}
+
+/* ---- value, fact ------------------------------------------------------- */
+
+/* The sentence up to its %s; what follows goes to *rest. */
+static size_t before_figure(const char *what, const char **rest)
+{
+	size_t at = 0;
+
+	while (what[at] && strncmp(what + at, "%s", 2))
+		at++;
+	*rest = what[at] ? what + at + 2 : what + at;
+	return at;
+}
+
+static const char *reach(int64_t value)
+{
+	return value == GATE_NEVER ? "never" : text_of(value);
+}
+
+static void add_value(struct growing *g, const struct conclusion *c,
+		      const struct judged *j)
+{
+	const struct span *s = &j->figure;
+	const char *rest;
+	size_t before = before_figure(c->what, &rest);
+
+	if (j->verdict == JUDGED_SURE && s->value == GATE_NEVER) {
+		add(g, "%s", c->never);
+		return;
+	}
+	add(g, "%.*s", (int)before, c->what);
+	if (j->verdict == JUDGED_NONE || s->value == GATE_NO_ROUND)
+		add(g, "?");
+	else if (s->low == s->high)
+		add(g, "%s", reach(s->value));
+	else if (j->verdict == JUDGED_SURE)
+		add_span(g, s);
+	else
+		add(g, "%s to %s", reach(s->low), reach(s->high));
+	add(g, "%s", rest);
+	if (j->verdict != JUDGED_SURE) {
+		add(g, j->verdict == JUDGED_NONE ? ": " : ": unsure, ");
+		add_reason(g, j, c->subject[0].name);
+	}
+}
+
+/* ---- all --------------------------------------------------------------- */
+
+void sentence_write(char text[SENTENCE_MAX], const struct conclusion *c,
+		    const struct judged *judged, unsigned threshold)
+{
+	struct growing g = { text, 0 };
+
+	text[0] = '\0';
+	if (c->claim == CLAIM_ORDER) {
+		add_order(&g, c, judged, threshold);
+		add_failed(&g, c);
+	} else if (c->claim == CLAIM_RATIO) {
+		add_ratio(&g, c, judged);
+	} else {
+		add_value(&g, c, judged);
+	}
+	if (c->published)
+		add(&g, " (published: %s)", c->published);
+	add(&g, ".");
+}
