@@ -77,7 +77,8 @@ def test_a_number_means_what_it_says(library):
 @pytest.mark.parametrize("value, text", [
     (-0.7, "-0.70"), (-0.004, "0.00"), (38.749, "38.8"), (38.75, "38.8"),
     (38.744, "38.7"), (9.996, "10.0"), (-123.4, "-123"), (-12345, "-12k"),
-    (999.96, "1000"), (99999.6, "100k"), (999_600, "1.0M"), (0, "0.00")])
+    (999.96, "1000"), (99999.6, "100k"), (999_600, "1.0M"), (0, "0.00"),
+    (9.99, "9.99"), (999.9, "999.9"), (99999, "99999"), (-9.99, "-9.99")])
 def test_hard_cases(library, value, text):
     assert on_screen(library, round(value * 1000)) == text
     assert number(float(in_log(library, round(value * 1000)))) == text
