@@ -1,13 +1,21 @@
 # SPDX-License-Identifier: MIT
 #
-# Faults planted in what measures and reports: N of them (600), drawn by SEED,
-# or all in FILE.
+# Faults planted in what measures and reports: N of them (600 in C, 200 in
+# Python), drawn by SEED, or those in FILE.
 
-.PHONY: mutate mutate-c
+.PHONY: mutate mutate-c mutate-python
 
-mutate: mutate-c
+mutate: mutate-c mutate-python
 
 mutate-c: $(BUILD)/host/unit $(HOSTED) $(IMAGE)
 	@python=$$(tools/venv tests) && exec "$$python" tests/mutate/c \
 		$(if $(N),--number $(N)) $(if $(SEED),--seed $(SEED)) \
 		$(if $(FILE),--file $(FILE))
+
+# What is typed goes in the environment, as in run.mk.
+unexport $(PLANTED)
+$(foreach v,$(PLANTED),\
+	$(eval mutate-python: export QC_MUTATE_$v = $$(value $v)))
+
+mutate-python: $(BUILD)/host/statistics.so
+	@python=$$(tools/venv tests) && exec "$$python" tests/mutate/python

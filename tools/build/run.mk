@@ -6,10 +6,11 @@
 
 TYPED	:= SMP BENCH ARGS ACCEL FIRMWARE WINDOW TIMEOUT LABEL
 unexport $(TYPED)
+PLANTED	:= N SEED FILE
 
 # Make itself takes any name and ignores it: `make run bench=lock`.
-VALUES	:= $(TYPED) USER BUILD CROSS CC OBJDUMP NM STRIP NASM HOSTCC HOSTCXX \
-	   WERROR
+VALUES	:= $(TYPED) $(PLANTED) USER BUILD CROSS CC OBJDUMP NM STRIP NASM \
+	   HOSTCC HOSTCXX WERROR
 UNKNOWN	:= $(strip $(foreach v,$(filter-out $(VALUES) %FLAGS SHELL -%, \
 	   $(.VARIABLES)),$(if $(filter command,$(firstword $(origin $v))),$v)))
 ifneq ($(UNKNOWN),)

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: MIT
+"""Which tests can see a fault: those that run its line, or start a program."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import subprocess
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+from plant import Fault
+
+#: What is looked at. The tests of the image and of the twin take minutes, and
+#: see of qc what these see.
+FOLDERS = ("tests/tools", "tests/checks/test_log_format.py")
+#: Rooms that neither start nor end a process: what runs qc as a program sees
+#: of them what the tests of the room see.
+PURE = {"log", "tables", "targets", "export", "conclusions"}
+PATIENCE = 10   # times what a test takes without a fault,
+LEAST = 10.0    # seconds; never less than this
+SECONDS = 600   # of all of them, with no fault planted
+
+
+class Broken(Exception):
+    """The tests cannot tell anything: they fail without a fault."""
+
+
+class Seen:
+    """What each test ran, and how long it took."""
+
+    def __init__(self, parts: list[dict], tree: Path):
+        self.importers = importers(tree)
+        self.tests: dict[str, dict] = {}
+        self.lines: dict[str, dict[int, set[str]]] = defaultdict(
+            lambda: defaultdict(set))
+        for part in parts:
+            self.tests |= part["tests"]
+            for file, lines in part["lines"].items():
+                for line, names in lines.items():
+                    self.lines[file][int(line)] |= set(names)
+
+    def runs(self, fault: Fault) -> set[str]:
+        """Tests that run the line; any of the file's, and of those that
+        import it, where it runs but once."""
+        if not fault.imported:
+            return set().union(*(self.lines[fault.file].get(line, set())
+                                 for line in fault.lines))
+        return set().union(*(names for file in (
+            fault.file, *self.importers.get(fault.file, ()))
+            for names in self.lines[file].values()))
+
+    def of(self, fault: Fault) -> dict[str, float]:
+        """Tests that can see it, and how many seconds each may take: near ones
+        before far ones, quick ones before slow ones, and last those that start
+        a program, which may run any line."""
+        ran = self.runs(fault)
+        room = fault.file.split("/")[2]
+
+        def order(name: str) -> tuple:
+            return (name not in ran, f"/{room}" not in name,
+                    self.tests[name]["seconds"])
+
+        return {name: max(LEAST, PATIENCE * self.tests[name]["seconds"])
+                for name in sorted(
+            (name for name, test in self.tests.items()
+             if name in ran or test["starts"] and room not in PURE),
+            key=order)}
+
+
+def importers(tree: Path) -> dict[str, set[str]]:
+    """Files of qc which import one, by that one."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for path in (tree / "tools/quietcore").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_bytes())):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                for name in (node.module, *(f"{node.module}.{alias.name}"
+                                            for alias in node.names)):
+                    found[f"tools/{name.replace('.', '/')}.py"].add(
+                        str(path.relative_to(tree)))
+    return found
+
+
+def watch(tree: Path, folder: Path, jobs: int) -> Seen:
+    """Runs the tests once, in a tree without a fault. Raises Broken."""
+    folder.mkdir()
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-m", "not full", "-p", "seen",
+         "-n", str(jobs), "--dist", "loadfile", "-c", "tests/pytest.ini",
+         "--rootdir", str(tree), *FOLDERS], cwd=tree, timeout=SECONDS,
+        env=os.environ | {"QC_SEEN": str(folder), "PYTHONPATH": os.pathsep.join(
+            [str(Path(__file__).parent), str(tree / "tools")])},
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, text=True, check=False)
+    if done.returncode:
+        raise Broken("without a fault the tests fail, too:\n"
+                     + done.stdout[-2000:])
+    return Seen([json.loads(path.read_text())
+                 for path in sorted(folder.glob("*.json"))], tree)
