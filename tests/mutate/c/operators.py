@@ -103,14 +103,21 @@ def boolean(node: Node) -> Iterator[str]:
     yield {"true": "false", "false": "true"}[text(node)]
 
 
+#: The order of their first two arguments tells nothing, as they are used.
+SYMMETRIC = {"strcmp", "strncmp", "memcmp", "min_u64", "max_u64"}
+
+
 def call(node: Node) -> Iterator[str]:
     """Two neighbours among the arguments change places."""
+    symmetric = text(field(node, "function")) in SYMMETRIC
     arguments = field(node, "arguments")
     each = [child for child in arguments.named_children
             if child.type != "comment"]
     whole = node.text or b""
     for left, right in zip(each, each[1:]):
-        if left.text == right.text or left.text is None or right.text is None:
+        if left.text is None or right.text is None \
+                or left.text == right.text or left.text == b'"%s"' \
+                or symmetric and left == each[0]:
             continue
         at = [end - node.start_byte for end in (
             left.start_byte, left.end_byte, right.start_byte, right.end_byte)]
@@ -149,6 +156,8 @@ def returned(node: Node) -> Iterator[str]:
         return
     kind = text(function.child_by_field_name("type"))
     pointer = field(function, "declarator").type == "pointer_declarator"
+    if text(value[0]) == "NULL":
+        return
     for new in {"bool": ("true", "false")}.get(kind, ("0",) if pointer
                                                else ("0", "1")):
         if text(value[0]) != new and value[0].type not in ("number_literal",

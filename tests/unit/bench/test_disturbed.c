@@ -54,3 +54,37 @@ TEST(disturbed_by_smi_and_clock)
 	facts.clock = 0; /* cannot be known */
 	CHECK_EQUAL(disturbed_by(&facts, HZ), 0);
 }
+
+TEST(disturbed_at_the_very_bounds)
+{
+	struct round_facts facts = { .median = 100, .max = 10100 };
+
+	CHECK_EQUAL(disturbed_by(&facts, HZ), 0); /* ten microseconds above */
+	facts.max = 10100;
+	CHECK_EQUAL(disturbed_by(&facts, HZ - 1), DISTURBED_PAUSE);
+	facts.max = 100;
+	facts.usual_clock = 100000;
+	facts.clock = 102000;
+	CHECK_EQUAL(disturbed_by(&facts, HZ), 0);
+	facts.clock = 102001;
+	CHECK_EQUAL(disturbed_by(&facts, HZ), DISTURBED_CLOCK);
+	facts.clock = 97999;
+	CHECK_EQUAL(disturbed_by(&facts, HZ), DISTURBED_CLOCK);
+}
+
+/* A clock so fast that each of its microseconds is seen. */
+TEST(disturbed_by_a_microsecond_of_a_millionth_of_a_second)
+{
+	struct round_facts facts = { .max = 10000000 };
+
+	CHECK_EQUAL(disturbed_by(&facts, 1000000000000), 0);
+	facts.max++;
+	CHECK_EQUAL(disturbed_by(&facts, 1000000000000), DISTURBED_PAUSE);
+}
+
+TEST(disturbed_by_something_that_has_a_word)
+{
+	CHECK_TEXT(disturbed_word(DISTURBED_PAUSE), "pause");
+	CHECK_TEXT(disturbed_word(DISTURBED_SMI), "smi");
+	CHECK_TEXT(disturbed_word(DISTURBED_CLOCK), "clock");
+}

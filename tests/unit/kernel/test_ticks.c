@@ -40,3 +40,13 @@ TEST(minmax_at_their_bounds)
 	CHECK_EQUAL(apart_u64(5, 3), 2);
 	CHECK_EQUAL(apart_u64(3, 5), 2);
 }
+
+TEST(ticks_are_exact_where_a_unit_is_off_by_a_millionth)
+{
+	fake.clock.hz = 1000000000000;
+	CHECK_EQUAL(ticks_of_us(1), 1000000);
+	fake.clock.hz = 2999500000;
+	CHECK_EQUAL(ns_of_ticks(2999499), 999999); /* less than one ms */
+	CHECK_EQUAL(ns_of_ticks(-2999499), -999999);
+	CHECK_EQUAL(ticks_of_seconds(0), 0);
+}

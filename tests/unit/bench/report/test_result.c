@@ -90,3 +90,87 @@ TEST(result_says_which_rounds_were_disturbed_and_by_what)
 	result_of_history(&r, &history);
 	CHECK(says(&r, "\"quiet\":\"clean\",\"proven\""));
 }
+
+TEST(result_has_tails_at_their_very_bounds)
+{
+	struct result r = four_a_sample;
+
+	r.batch = 1;
+	r.summary.n = 100;
+	CHECK(says(&r, "\"p99\":99,\"p999\":null,\"max\":120,"));
+	r.summary.n = 1;
+	CHECK(says(&r, "\"p99\":null,\"p999\":null,\"max\":120,"));
+	CHECK(result_has_tail(&r, 0));
+	CHECK(!result_has_tail(&r, 1));
+	r.summary.mad = STATS_UNKNOWN;
+	CHECK(says(&r, "\"max\":120,\"mean\":42,\"mad\":null,"));
+}
+
+/* Nothing is left out, nothing comes twice. */
+TEST(result_is_this_record)
+{
+	struct result r = four_a_sample;
+
+	/* The key is the stub of test_series_record.c. */
+	CHECK(says(&r, "\"record\":\"result\",\"variant\":\"mcs\","
+		   "\"method\":1,\"per\":\"pair\",\"batch\":4,"));
+	r.method = 2;
+	CHECK(says(&r, "\"variant\":\"mcs\",\"method\":2,"));
+	r.proven = DISPROVEN;
+	CHECK(says(&r, "\"overhead\":-2.5,\"quiet\":\"clean\","
+		   "\"proven\":\"failed\",\"stop\":\"samples\""));
+	CHECK_EQUAL(result_together_milli(&r), 0);
+}
+
+static struct variant alone = { .name = "mcs" };
+static struct cell two_cores = { .variant = &alone, .experiment = "lock",
+				 .cores = 2 };
+
+TEST(result_of_several_cores_says_who_got_what)
+{
+	uint64_t share[] = { 30, 10 };
+	struct series s = { .cell = &two_cores, .batch = 4,
+			    .history = { .rounds = 1 },
+			    .accumulate_mean_milli = 80000, .share = share,
+			    .jain_milli = 800 };
+	struct result r = four_a_sample;
+
+	r.series = &s;
+	CHECK_EQUAL(result_together_milli(&r), 10000);
+	CHECK(says(&r, "\"accumulate_mean\":20,"));
+	CHECK(says(&r, "\"together\":10,\"jain\":0.8,\"per_core\":[30,10],"
+		   "\"quiet\""));
+	two_cores.cores = 1; /* no question of sharing */
+	CHECK_EQUAL(result_together_milli(&r), 0);
+	CHECK(!says(&r, "together"));
+	two_cores.cores = 2;
+	s.share = NULL;
+	CHECK(!says(&r, "together"));
+	r.series = NULL;
+	CHECK(!says(&r, "together"));
+}
+
+TEST(result_has_a_slope_where_it_is_known)
+{
+	struct series s = { .cell = &two_cores, .batch = 1,
+			    .slope_milli = 1500 };
+	struct result r = four_a_sample;
+
+	r.series = &s;
+	CHECK(!says(&r, "slope"));
+	CHECK(!says(&r, "accumulate_mean"));
+	s.slope_known = true;
+	CHECK(says(&r, "\"slope\":1.5,"));
+}
+
+TEST(result_says_how_often_a_round_was_repeated)
+{
+	struct result r = four_a_sample;
+
+	CHECK(!says(&r, "repeated"));
+	r.repeated = 3;
+	CHECK(says(&r, "\"quiet\":\"clean\",\"repeated\":3,\"proven\""));
+	r.disturbed = DISTURBED_CLOCK;
+	CHECK(says(&r, "\"quiet\":\"disturbed\",\"repeated\":3,"
+		   "\"disturbed_by\":[\"clock\"],\"proven\""));
+}
