@@ -106,7 +106,7 @@ static void log_names(const char *key, const struct conclusion *c,
 {
 	log_array(key);
 	for (unsigned s = 0; s < c->subjects; s++)
-		if (which & 1u << s)
+		if (which & 1u << s && c->subject[s].name)
 			log_name(NULL, c->subject[s].name);
 	log_array_end();
 }
@@ -122,7 +122,8 @@ static void log_subjects(const struct conclusion *c,
 	log_names("subjects", c, UINT32_MAX);
 	log_array("fitness");
 	for (unsigned s = 0; s < c->subjects; s++)
-		log_text(NULL, fitness[c->subject[s].fitness]);
+		if (c->subject[s].name)
+			log_text(NULL, fitness[c->subject[s].fitness]);
 	log_array_end();
 	log_names("winners", c, j->winners);
 	log_names("near", c, j->near);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* What the rows of `switch` say together: its findings. */
 #include "bench/bench.h"
+#include "bench/conclusions/conclude.h"
 #include "bench/config/rows.h"
 #include "bench/config/settings.h"
 #include "bench/harness/trial.h"
-#include "bench/report/finding.h"
 #include "bench/samples/pilot.h"
 #include "bench/samples/scratch.h"
 #include "kernel/machine.h"
@@ -14,22 +14,39 @@
 
 #define TICKS_MS 2u       /* for one look at a row */
 #define BATCH 1024u       /* compared with twice as many */
+#define ROUNDS 8u         /* of all rows in turn */
 
-/* What is told as a multiple of CALL; share: of a row's operation. */
+#define TIMES " %s times an indirect call and return"
+
+/* The row in whose times the others are told. */
+#define BASE_EXPERIMENT "floor"
+#define BASE "call"
+
+/* What is told as a multiple of it; share: of a row's operation. */
 static const struct share {
 	const char *variant;
 	unsigned share;
 	const char *what;
 } shares[] = {
-	{ "inline", 2, "A switch, inlined," },
-	{ "call", 2, "A switch behind a call" },
-	{ "sse", 2, "A switch with SSE state" },
-	{ "xsave", 2, "A switch with XSAVE state" },
-	{ "yield", 1, "A yield" },
-	{ "spawn", 1, "A fiber's life" },
-	{ "join", 1, "A fiber's life and a join" },
+	{ "inline", 2, "A switch, inlined, takes" TIMES },
+	{ "call", 2, "A switch behind a call takes" TIMES },
+	{ "sse", 2, "A switch with SSE state takes" TIMES },
+	{ "xsave", 2, "A switch with XSAVE state takes" TIMES },
+	{ "yield", 1, "A yield takes" TIMES },
+	{ "spawn", 1, "A fiber's life takes" TIMES },
+	{ "join", 1, "A fiber's life and a join take" TIMES },
 };
 #define SHARES (sizeof(shares) / sizeof(shares[0]))
+
+/* Row 0 is the base, then the shares: its cell (no variant: it does not fit
+ * this machine, or is not wanted), and thousandths of a tick an operation by
+ * round, 0 where that cannot be told. */
+static struct subject_row {
+	struct cell cell;
+	uint64_t milli[ROUNDS];
+} row[1 + SHARES];
+
+/* ---- the rounds -------------------------------------------------------- */
 
 /* The first row of that name; NULL where it does not fit this machine. */
 static const struct variant *find_row(const char *experiment, const char *name)
@@ -43,65 +60,83 @@ static const struct variant *find_row(const char *experiment, const char *name)
 	return NULL;
 }
 
-/* Thousandths of a tick an operation, without the harness: what BATCH more
- * operations take. 0 where it cannot be told. */
-static uint64_t measure_row(const char *experiment, const char *name)
+static void set_up(unsigned subject, const char *experiment, const char *name)
 {
-	uint64_t ticks = ticks_of_ms(TICKS_MS);
-	static int64_t samples[PILOT_SAMPLES];
-	struct cell cell = { .variant = find_row(experiment, name), .cores = 1,
-			     .experiment = experiment };
-	int64_t once, twice;
+	struct cell *cell = &row[subject].cell;
 
-	if (!cell.variant || (cell.variant->setup &&
-			      !cell.variant->setup(&cell)))
-		return 0;
-	pilot_warm_up(&cell, ticks, samples);
-	once = pilot_median(&cell, BATCH, ticks, samples);
-	twice = pilot_median(&cell, 2 * BATCH, ticks, samples);
-	return twice > once ? (uint64_t)(twice - once) * 1000 / BATCH : 0;
+	*cell = (struct cell){ .variant = find_row(experiment, name),
+			       .cores = 1, .experiment = experiment };
+	if (cell->variant && cell->variant->setup && !cell->variant->setup(cell))
+		cell->variant = NULL;
 }
 
-static void report_share(const struct share *s, uint64_t call)
+/* Without the harness: what BATCH more operations take. */
+static bool measure_row(void *of, unsigned subject, unsigned round)
 {
-	uint64_t milli = measure_row("switch", s->variant) / s->share;
-	uint64_t times;
+	struct subject_row *r = &row[subject];
+	uint64_t ticks = ticks_of_ms(TICKS_MS);
+	static int64_t samples[PILOT_SAMPLES];
+	int64_t once, twice;
 
-	if (!milli || !call)
-		return;
-	times = milli * 1000 / call;
-	report_conclusion(&(struct finding){
-		.experiment = "switch", .name = s->variant,
-		.value_milli = (int64_t)times, .unit = "CALL",
-		.subject = { s->variant, "call" } },
-		       "%s takes %lu.%02lu times an indirect call and return.",
-		       s->what, times / 1000, times % 1000 / 10);
+	(void)of;
+	r->milli[round] = 0;
+	if (!r->cell.variant)
+		return true;
+	pilot_warm_up(&r->cell, ticks, samples);
+	once = pilot_median(&r->cell, BATCH, ticks, samples);
+	twice = pilot_median(&r->cell, 2 * BATCH, ticks, samples);
+	if (twice > once)
+		r->milli[round] = (uint64_t)(twice - once) * 1000 / BATCH;
+	return true;
 }
 
 static unsigned count_steps(const struct settings *settings)
 {
 	(void)settings;
-	return SHARES + 1;
+	return (1 + SHARES) * ROUNDS;
+}
+
+/* ---- what they say ----------------------------------------------------- */
+
+static void report_share(unsigned subject)
+{
+	const struct share *s = &shares[subject - 1];
+	int64_t times[ROUNDS];
+
+	for (unsigned r = 0; r < ROUNDS; r++) {
+		uint64_t own = row[subject].milli[r] / s->share;
+		uint64_t base = row[0].milli[r];
+
+		times[r] = own && base ? (int64_t)(own * 1000 / base)
+				       : GATE_NO_ROUND;
+	}
+	conclude(&(struct conclusion){
+		.experiment = "switch", .name = s->variant,
+		.claim = CLAIM_VALUE, .fineness = FINE_ONE_CORE, .cores = 1,
+		.unit = "CALL", .what = s->what, .subjects = 1,
+		.subject = { { s->variant, FIT, ROUNDS, times } } });
 }
 
 static bool report_findings(const struct settings *settings)
 {
-	uint64_t call;
+	unsigned done;
 
 	scratch_empty();
-	trial_begin(&(struct record_key){ "switch", "findings", 1,
-					  NULL });
-	call = measure_row("floor", "call");
-	trial_step(1);
-	for (unsigned i = 0; i < SHARES; i++) {
+	trial_begin(&(struct record_key){ "switch", "findings", 1, NULL });
+	set_up(0, BASE_EXPERIMENT, BASE);
+	for (unsigned i = 0; i < SHARES; i++)
 		if (settings_wants(settings, shares[i].variant))
-			report_share(&shares[i], call);
-		trial_step(1);
-	}
-	report_finding("switch", "memory",
-		       (int64_t)sched_fiber_bytes() * 1000, "bytes",
-		       "A fiber takes %lu bytes of memory, its guard page "
-		       "included.", sched_fiber_bytes());
+			set_up(1 + i, "switch", shares[i].variant);
+	trial_rounds(&(struct trial_rounds){
+		.rounds = { .subjects = 1 + SHARES, .wanted = ROUNDS,
+			    .timeshared = ROUNDS },
+		.steps = 1, .pass = measure_row }, &done);
+	for (unsigned i = 1; i <= SHARES; i++)
+		if (row[i].cell.variant)
+			report_share(i);
+	conclude_fact("switch", "memory", (int64_t)sched_fiber_bytes() * 1000,
+		      "bytes", "A fiber takes %s bytes of memory, its guard "
+		      "page included");
 	return true;
 }
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/experiments/timer/timer.h"
 
+#include "bench/conclusions/conclude.h"
 #include "bench/harness/trial.h"
-#include "bench/report/finding.h"
 #include "bench/report/grid.h"
 #include "bench/report/record.h"
 #include "bench/report/series_record.h"
-#include "bench/report/text.h"
+#include "bench/samples/pilot.h"
 #include "bench/stats/stats.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
@@ -17,7 +17,9 @@
 
 #define BATCH 16    /* reads in a sample of the cost */
 #define SAMPLES 101u
-#define STAMPS 512u  /* reads in a row, for the steps */
+#define ROUNDS 8u
+#define WHAT_MAX 80u
+#define STAMPS 64u   /* reads in a row, for the steps of a round */
 
 /* ---- on each core ------------------------------------------------------- */
 
@@ -25,6 +27,8 @@ static struct reading {
 	int64_t ticks;   /* a sample: BATCH reads */
 	uint64_t step, grain;
 	uint64_t finest; /* step of all ways to read the time stamp so far */
+	int64_t usual[ROUNDS];       /* step of the way that is fastest so far */
+	int64_t round_grain[ROUNDS]; /* of this way */
 } __attribute__((aligned(MACHINE_LINE_PAIR))) reading[MACHINE_MAX_CORES];
 
 static int64_t cost_of_read(const struct timer_way *way)
@@ -54,21 +58,35 @@ static uint64_t common_divisor(uint64_t a, uint64_t b)
 	return a;
 }
 
-/* 0 where the clock stood still all the time. */
-static void note_steps(struct reading *r, const struct timer_way *way)
+/* Its steps of one round; 0 where the clock stood still. */
+static void note_round(struct reading *r, const struct timer_way *way,
+		       unsigned round)
 {
 	uint64_t mask = way->timer ? way->timer()->mask : UINT64_MAX;
-	uint64_t stamp[STAMPS];
+	uint64_t stamp[STAMPS], grain = 0;
+	int64_t step[STAMPS - 1];
 
-	r->step = r->grain = 0;
 	way->take(stamp, STAMPS);
 	for (unsigned i = 1; i < STAMPS; i++) {
-		uint64_t step = (stamp[i] - stamp[i - 1]) & mask;
+		uint64_t s = (stamp[i] - stamp[i - 1]) & mask;
 
-		if (step && (!r->step || step < r->step))
-			r->step = step;
-		r->grain = common_divisor(r->grain, step);
+		step[i - 1] = (int64_t)s;
+		if (s && (!r->step || s < r->step))
+			r->step = s;
+		grain = common_divisor(grain, s);
 	}
+	r->round_grain[round] = (int64_t)grain;
+	r->grain = common_divisor(r->grain, grain);
+	if (!way->timer && r->step)
+		r->usual[round] = min_i64(r->usual[round],
+					  pilot_usual_step(step, STAMPS - 1));
+}
+
+static void note_steps(struct reading *r, const struct timer_way *way)
+{
+	r->step = r->grain = 0;
+	for (unsigned round = 0; round < ROUNDS; round++)
+		note_round(r, way, round);
 	if (!way->timer && r->step && (!r->finest || r->step < r->finest))
 		r->finest = r->step;
 }
@@ -152,62 +170,44 @@ static void show_steps(unsigned cores)
 
 /* ---- finding ------------------------------------------------------------ */
 
-/* Ticks as nanoseconds, in text. */
-static const char *nanoseconds(char text[FORMAT_MILLI_MAX], uint64_t ticks)
+/* Of core 0, as thousandths of a count times per / by. */
+static void report_rounds(const char *name, const int64_t *count, uint64_t per,
+			  uint64_t by, const char *unit, const char *what)
 {
-	if (!ticks_known())
-		return "an unknown number of";
-	return format_milli(text, (int64_t)(ticks * 1000000000 /
-					    ticks_of_ms(1)));
-}
+	int64_t milli[ROUNDS];
 
-static void report_finest(unsigned cores)
-{
-	unsigned finest = 0, coarsest = 0;
-	char ns[2][FORMAT_MILLI_MAX];
-	int64_t milli;
+	for (unsigned r = 0; r < ROUNDS; r++) {
+		uint64_t whole = (uint64_t)count[r] * per;
 
-	for (unsigned c = 0; c < cores; c++) {
-		if (reading[c].finest < reading[finest].finest)
-			finest = c;
-		if (reading[c].finest > reading[coarsest].finest)
-			coarsest = c;
+		milli[r] = count[r] ? (int64_t)(whole / by * 1000 +
+						whole % by * 1000 / by)
+				    : GATE_NO_ROUND;
 	}
-	nanoseconds(ns[0], reading[finest].finest);
-	nanoseconds(ns[1], reading[coarsest].finest);
-	milli = (int64_t)(reading[finest].finest * 1000);
-	if (finest == coarsest)
-		report_finding("timer", "smallest step", milli, record_unit(),
-			       "The smallest step of the clock is %lu %s, "
-			       "%s ns.", reading[finest].finest, record_unit(),
-			       ns[0]);
-	else
-		report_finding("timer", "smallest step", milli, record_unit(),
-			       "Smallest step: %lu %s (%s ns) on core %u to "
-			       "%lu (%s ns) on core %u.",
-			       reading[finest].finest, record_unit(), ns[0],
-			       finest, reading[coarsest].finest, ns[1],
-			       coarsest);
+	conclude(&(struct conclusion){
+		.experiment = "timer", .name = name, .claim = CLAIM_VALUE,
+		.fineness = FINE_ONE_CORE, .cores = 1, .unit = unit,
+		.what = what, .subjects = 1,
+		.subject = { { name, FIT, ROUNDS, milli } } });
 }
 
-/* What all steps of a timer are multiples of, on the core where it is most. */
-static void report_grain(const char *name, uint64_t hz, unsigned cores)
+static void report_usual_step(void)
 {
-	char ns[FORMAT_MILLI_MAX];
-	unsigned most = 0;
-	uint64_t milli_ns;
+	static char what[WHAT_MAX];
 
-	for (unsigned c = 1; c < cores; c++)
-		if (reading[c].grain > reading[most].grain)
-			most = c;
-	milli_ns = reading[most].grain * 1000000000;
-	if (!milli_ns || !hz)
+	format(what, sizeof(what), "Two reads of the clock in a row are %%s %s "
+	       "apart", record_unit());
+	report_rounds("step", reading[0].usual, 1, 1, record_unit(), what);
+}
+
+/* What all steps of a timer are multiples of. */
+static void report_grain(const char *name, uint64_t hz)
+{
+	static char what[WHAT_MAX];
+
+	if (!hz)
 		return;
-	milli_ns = milli_ns / hz * 1000 + milli_ns % hz * 1000 / hz;
-	format_milli(ns, (int64_t)milli_ns);
-	report_finding("timer", name, (int64_t)milli_ns, "ns", "%s: a read "
-		       "costs %s %s; its steps are multiples of %s ns.", name,
-		       text_of(cost_milli(most)), record_unit(), ns);
+	format(what, sizeof(what), "Steps of %s are multiples of %%s ns", name);
+	report_rounds(name, reading[0].round_grain, 1000000000, hz, "ns", what);
 }
 
 /* ---- all ways ----------------------------------------------------------- */
@@ -233,7 +233,7 @@ static void measure_way(const struct settings *settings,
 		.row = fill_core, .fields = log_way, .of = way });
 	show_way(v->name, cores);
 	if (way->timer)
-		report_grain(v->name, way->timer()->hz, cores);
+		report_grain(v->name, way->timer()->hz);
 	trial_step(1);
 }
 
@@ -252,8 +252,11 @@ void timer_measure_cores(const struct settings *settings,
 {
 	bool any = false;
 
-	for (unsigned c = 0; c < settings->cores; c++)
+	for (unsigned c = 0; c < settings->cores; c++) {
 		reading[c].finest = 0;
+		for (unsigned r = 0; r < ROUNDS; r++)
+			reading[c].usual[r] = INT64_MAX;
+	}
 	for (unsigned i = 0; i < count; i++) {
 		const struct variant *v = &variants[i];
 
@@ -267,5 +270,5 @@ void timer_measure_cores(const struct settings *settings,
 	if (!reading[0].finest)
 		return;
 	show_steps(settings->cores);
-	report_finest(settings->cores);
+	report_usual_step();
 }

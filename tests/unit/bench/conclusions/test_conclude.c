@@ -177,6 +177,7 @@ TEST(conclude_a_fact)
 	CHECK(says("\"claim\":\"fact\",\"unit\":\"bytes\",\"params\":{},"
 		   "\"cores\":0,\"verdict\":\"sure\",\"value\":20480,"
 		   "\"low\":20480,\"high\":20480,"));
-	CHECK(says("\"threshold\":null"));
+	CHECK(says("\"threshold\":null,\"subjects\":[],\"fitness\":[],"
+		   "\"winners\":[],\"near\":[],\"rounds\":[[20480]],"));
 	CHECK(says("\"text\":\"A fiber takes 20480 bytes.\""));
 }
