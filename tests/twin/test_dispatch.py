@@ -32,6 +32,16 @@ def test_every_executor_runs_every_length(cores):
     assert {f"break_even/{e}" for e in EXECUTORS - {"loop"}} <= names
 
 
+def test_rows_of_the_quick_suite_carry_six_rounds_and_more():
+    records, _ = twin("bench=dispatch variant=loop cores=1 budget=20")
+    assert of(records, "result")
+    for r in of(records, "result"):
+        assert len(r["wall_rounds"]) == len(r["body_rounds"]) == \
+            len(r["rounds"]) == len(r["round_means"]) >= 6
+        clean = sorted(x for x in r["wall_rounds"] if x is not None)
+        assert not clean or clean[0] <= r["wall_per_task"] <= clean[-1]
+
+
 def peak(pid: int) -> int:
     """Bytes the program has had in memory at most; 0 when it is gone. Not
     getrusage's: that counts what this process had when it forked."""

@@ -3,11 +3,13 @@
 
 #include "bench/conditions/disturbed.h"
 #include "bench/harness/trial.h"
+#include "bench/samples/history.h"
 #include "kernel/minmax.h"
 #include "kernel/string.h"
 #include "kernel/ticks.h"
 
 #define FLOOR_TRIES 5u
+#define STAMPED_PART 8u /* of the tasks without stamps, with them */
 
 const uint64_t dispatch_n[DISPATCH_POINTS] = {
 	0, 5, 11, 51, 101, 501, 1001, 5001, 10001, 100001, 600,
@@ -63,98 +65,6 @@ static struct dispatch_pass pass_of(const struct dispatch_cell *c,
 	};
 }
 
-/* ---- without stamps ---------------------------------------------------- */
-
-static void choose_tasks(const struct dispatch_group *g,
-			 struct dispatch_cell *c, uint64_t body)
-{
-	struct dispatch_pass pass = pass_of(c, dispatch_plain_task, g->ticks);
-
-	begin_cell(c);
-	c->tasks_free = g->fixed_tasks ? g->fixed_tasks :
-		dispatch_fit_tasks(&pass, body, g->most_tasks);
-	trial_step(1);
-}
-
-/* The cells of a point that are compared. */
-struct compared {
-	struct dispatch_group *group;
-	unsigned point, cells;
-	struct dispatch_cell *cell[DISPATCH_SUBJECTS];
-};
-
-static void time_body(void *of, unsigned round)
-{
-	const struct compared *now = of;
-	struct dispatch_group *g = now->group;
-
-	machine_note("dispatch", "body");
-	g->round_body_milli[now->point][round] =
-		body_milli(dispatch_n[now->point], g->ticks / FLOOR_TRIES);
-}
-
-static bool time_cell(void *of, unsigned subject, unsigned round)
-{
-	const struct compared *now = of;
-	struct dispatch_cell *c = now->cell[subject];
-	struct dispatch_pass pass = pass_of(c, dispatch_plain_task,
-					    now->group->patience);
-
-	begin_cell(c);
-	if (!dispatch_run_pass(&pass))
-		return wrong_cell(c);
-	c->round_milli[round] = (int64_t)(pass.wall * 1000 / pass.tasks);
-	return true;
-}
-
-static int64_t median_of(const int64_t *value, unsigned n)
-{
-	int64_t sorted[DISPATCH_ROUNDS];
-
-	memcpy(sorted, value, n * sizeof(*sorted));
-	return stats_median(sorted, n);
-}
-
-static void conclude_cell(struct dispatch_cell *c, const int64_t *body,
-			  unsigned rounds)
-{
-	int64_t all_in[DISPATCH_ROUNDS];
-
-	for (unsigned r = 0; r < rounds; r++)
-		all_in[r] = c->round_milli[r] * c->cores - body[r];
-	c->rounds = rounds;
-	c->wall_milli = median_of(c->round_milli, rounds);
-	c->all_in_milli = median_of(all_in, rounds);
-	c->measured = true;
-}
-
-bool dispatch_measure_free(struct dispatch_group *g, unsigned point)
-{
-	struct compared now = { .group = g, .point = point };
-	struct trial_rounds plan = {
-		.rounds = { .wanted = g->rounds, .timeshared = g->rounds },
-		.steps = 1, .before = time_body, .pass = time_cell,
-		.of = &now };
-	const int64_t *body = g->round_body_milli[point];
-	unsigned done;
-
-	for (unsigned s = 0; s < g->subjects; s++)
-		if (g->cell[s][point].subject)
-			now.cell[now.cells++] = &g->cell[s][point];
-	if (!now.cells)
-		return true;
-	time_body(&now, 0);
-	for (unsigned i = 0; i < now.cells; i++)
-		choose_tasks(g, now.cell[i], (uint64_t)body[0] / 1000);
-	plan.rounds.subjects = now.cells;
-	if (!trial_rounds(&plan, &done))
-		return false;
-	g->body_milli[point] = median_of(body, done);
-	for (unsigned i = 0; i < now.cells; i++)
-		conclude_cell(now.cell[i], body, done);
-	return true;
-}
-
 /* ---- with stamps ------------------------------------------------------- */
 
 static void add_worker(struct dispatch_cell *c, unsigned core)
@@ -163,7 +73,6 @@ static void add_worker(struct dispatch_cell *c, unsigned core)
 
 	if (!w->tasks)
 		return;
-	c->travelled += core ? w->tasks : 0;
 	c->workers++;
 	c->overhead_sum += w->overhead;
 	c->work_sum += (int64_t)(w->work + w->end - w->entry);
@@ -204,7 +113,6 @@ static void summarise_counted(struct dispatch_cell *c)
 static void summarise_samples(struct dispatch_cell *c)
 {
 	c->workers = 0;
-	c->travelled = 0;
 	c->overhead_sum = c->work_sum = 0;
 	for (unsigned i = 0; i < c->cores; i++)
 		add_worker(c, i);
@@ -219,27 +127,197 @@ static void summarise_samples(struct dispatch_cell *c)
 	c->work_milli = c->work_sum * 1000 / (int64_t)c->tasks;
 }
 
-bool dispatch_measure_stamped(struct dispatch_group *g, struct dispatch_cell *c)
+/*
+ * A worker of several may wait for work between two tasks, for as long as that
+ * takes: it is part of the answer. A core's own tasks, and all that one core
+ * does alone, are interrupted where they take far longer than is usual.
+ */
+static unsigned judge_stamped(const struct dispatch_cell *c)
+{
+	struct round_facts facts = { .median = c->work_milli / 1000 };
+	struct round_facts alone = { .median = c->summary.p50,
+				     .max = c->summary.max };
+
+	for (unsigned i = 0; i < c->cores; i++)
+		facts.max = (int64_t)max_u64((uint64_t)facts.max,
+					     dispatch_order.worker[i].longest);
+	if (c->workers > 1)
+		alone.max = 0;
+	return disturbed_by(&facts, ticks_of_seconds(1)) |
+	       disturbed_by(&alone, ticks_of_seconds(1));
+}
+
+static bool run_stamped(const struct dispatch_group *g, struct dispatch_cell *c,
+			uint64_t tasks)
 {
 	struct dispatch_pass pass = pass_of(c, dispatch_stamped_task,
 					    g->patience);
-	struct machine_counters before = machine_counters(), after;
-	struct round_facts facts = { 0 };
 
-	begin_cell(c);
-	c->kept = dispatch_keeps_samples(pass.tasks);
+	pass.tasks = tasks;
+	c->kept = dispatch_keeps_samples(tasks);
 	if (!dispatch_run_pass(&pass))
 		return wrong_cell(c);
-	after = machine_counters();
 	c->tasks = pass.tasks;
 	c->wall = pass.wall;
 	summarise_samples(c);
-	facts.smi = after.smi - before.smi;
-	/* No sample is too long to be true: waiting for work, or for root to
-	 * fill the queue again, is part of the answer. */
-	c->disturbed = disturbed_by(&facts, ticks_of_seconds(1));
+	return true;
+}
+
+bool dispatch_measure_stamped(struct dispatch_group *g, struct dispatch_cell *c)
+{
+	begin_cell(c);
+	if (!run_stamped(g, c, c->tasks_free))
+		return false;
+	c->disturbed = judge_stamped(c);
 	c->stamped = true;
 	trial_step(1);
+	return true;
+}
+
+/* ---- without stamps ---------------------------------------------------- */
+
+static void choose_tasks(const struct dispatch_group *g,
+			 struct dispatch_cell *c, uint64_t body)
+{
+	struct dispatch_pass pass = pass_of(c, dispatch_plain_task, g->ticks);
+
+	begin_cell(c);
+	c->tasks_free = g->fixed_tasks ? g->fixed_tasks :
+		dispatch_fit_tasks(&pass, body, g->most_tasks);
+	trial_step(1);
+}
+
+/* The cells of a point that are compared. */
+struct compared {
+	struct dispatch_group *group;
+	unsigned point, cells;
+	struct dispatch_cell *cell[DISPATCH_SUBJECTS];
+	struct history history[DISPATCH_SUBJECTS];
+};
+
+static void time_body(void *of, unsigned round)
+{
+	const struct compared *now = of;
+	struct dispatch_group *g = now->group;
+
+	machine_note("dispatch", "body");
+	g->round_body_milli[now->point][round] =
+		body_milli(dispatch_n[now->point], g->ticks / FLOOR_TRIES);
+	if (g->explains)
+		dispatch_time_parts(g, now->point, round);
+}
+
+/* A round's overhead and work, of a short pass with stamps. */
+static bool stamp_round(const struct dispatch_group *g, struct dispatch_cell *c,
+			unsigned round)
+{
+	if (c->subject->exchanged)
+		return true;
+	if (!run_stamped(g, c, c->tasks_free / STAMPED_PART + 1))
+		return false;
+	c->round_overhead[round] = c->summary.p50;
+	c->round_overhead_milli[round] = c->overhead_milli;
+	c->round_work_milli[round] = c->work_milli;
+	c->stamps_disturbed[round] = judge_stamped(c);
+	if (c->point == DISPATCH_600)
+		c->round_rule_milli[round] = dispatch_rule_milli(c);
+	return true;
+}
+
+/* Ticks that all tasks take; 0: one is missing. A sample is the whole pass: a
+ * pause in a task's time cannot be told from one in which it waits. */
+static int64_t time_tasks(const struct dispatch_group *g,
+			  struct dispatch_cell *c, unsigned round)
+{
+	struct dispatch_pass pass = pass_of(c, dispatch_plain_task,
+					    g->patience);
+
+	if (!dispatch_run_pass(&pass))
+		return 0;
+	c->round_milli[round] = (int64_t)(pass.wall * 1000 / pass.tasks);
+	c->round_away_milli[round] = (int64_t)(
+		(pass.tasks - dispatch_order.worker[0].tasks) * 1000 /
+		pass.tasks);
+	return (int64_t)(pass.wall * c->tasks_free / pass.tasks);
+}
+
+static bool time_cell(void *of, unsigned subject, unsigned round)
+{
+	struct compared *now = of;
+	struct dispatch_cell *c = now->cell[subject];
+	struct history *h = &now->history[subject];
+	int64_t ticks;
+
+	begin_cell(c);
+	do {
+		history_begin(h);
+		ticks = time_tasks(now->group, c, round);
+		if (!ticks)
+			return wrong_cell(c);
+	} while (!history_add(h, &ticks, 1));
+	return stamp_round(now->group, c, round);
+}
+
+int64_t dispatch_median(const int64_t *value, const unsigned *disturbed,
+			unsigned n)
+{
+	int64_t sorted[DISPATCH_ROUNDS];
+	unsigned clean = 0;
+
+	for (unsigned r = 0; r < n; r++)
+		if (!disturbed[r])
+			sorted[clean++] = value[r];
+	if (!clean)
+		memcpy(sorted, value, n * sizeof(*sorted));
+	return stats_median(sorted, clean ? clean : n);
+}
+
+static void conclude_cell(struct dispatch_cell *c, const struct history *h,
+			  const int64_t *body, unsigned rounds)
+{
+	int64_t all_in[DISPATCH_ROUNDS];
+
+	for (unsigned r = 0; r < rounds; r++) {
+		all_in[r] = c->round_milli[r] * c->cores - body[r];
+		c->round_disturbed[r] = h->disturbed[r];
+	}
+	c->rounds = rounds;
+	c->wall_milli = dispatch_median(c->round_milli, c->round_disturbed,
+					rounds);
+	c->all_in_milli = dispatch_median(all_in, c->round_disturbed, rounds);
+	c->measured = true;
+}
+
+bool dispatch_measure_free(struct dispatch_group *g, unsigned point)
+{
+	static struct compared now;
+	struct trial_rounds plan = {
+		.rounds = { .wanted = g->rounds, .timeshared = g->rounds },
+		.steps = 1, .before = time_body, .pass = time_cell,
+		.of = &now };
+	const int64_t *body = g->round_body_milli[point];
+	int64_t sorted[DISPATCH_ROUNDS];
+	unsigned done;
+
+	now = (struct compared){ .group = g, .point = point };
+	for (unsigned s = 0; s < g->subjects; s++)
+		if (g->cell[s][point].subject)
+			now.cell[now.cells++] = &g->cell[s][point];
+	if (!now.cells)
+		return true;
+	time_body(&now, 0);
+	for (unsigned i = 0; i < now.cells; i++)
+		choose_tasks(g, now.cell[i], (uint64_t)body[0] / 1000);
+	plan.rounds.subjects = now.cells;
+	if (!trial_rounds(&plan, &done))
+		return false;
+	memcpy(sorted, body, done * sizeof(*body));
+	g->body_milli[point] = stats_median(sorted, done);
+	for (unsigned i = 0; i < now.cells; i++) {
+		conclude_cell(now.cell[i], &now.history[i], body, done);
+		if (g->explains)
+			dispatch_explain_cell(g, now.cell[i]);
+	}
 	return true;
 }
 
@@ -264,11 +342,15 @@ int64_t dispatch_times_milli(const struct dispatch_cell *c,
 			     const struct dispatch_cell *other)
 {
 	int64_t times[DISPATCH_ROUNDS];
+	unsigned disturbed[DISPATCH_ROUNDS];
 
-	for (unsigned r = 0; r < c->rounds; r++)
+	for (unsigned r = 0; r < c->rounds; r++) {
 		times[r] = c->round_milli[r] * 1000 /
 			   (other->round_milli[r] ? other->round_milli[r] : 1);
-	return median_of(times, c->rounds);
+		disturbed[r] = c->round_disturbed[r] |
+			       other->round_disturbed[r];
+	}
+	return dispatch_median(times, disturbed, c->rounds);
 }
 
 const struct dispatch_cell *dispatch_find_cell(

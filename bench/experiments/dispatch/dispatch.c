@@ -192,8 +192,9 @@ static void dispatch_conclude(const struct settings *settings,
 
 	if (all_cores) {
 		dispatch_find_conclusions(g, empty_alone);
-		dispatch_explain_empty(g, settings->full);
+		dispatch_find_explained(g, settings->full);
 		dispatch_show_summary(g);
+		dispatch_show_explained(g);
 	}
 	for (unsigned s = 0; s < g->subjects; s++)
 		if (settings->full || all_cores)
@@ -213,6 +214,7 @@ static bool measure_on_cores(const struct settings *settings, unsigned cores)
 	if (!dispatch_prepare(g))
 		return false;
 	ok = validate_subjects(g);
+	g->explains = g->explains && dispatch_prepare_parts(g);
 	if (cores == 1)
 		dispatch_measure_stamp(g);
 	ok &= dispatch_measure(settings, g);

@@ -46,6 +46,7 @@ struct dispatch_worker {
 	uint64_t tasks, ids, sum;
 	int64_t overhead;     /* summed; of all tasks but the first */
 	uint64_t work;        /* summed; of all tasks but the last */
+	uint64_t longest;     /* work of a task; of the same */
 	struct dispatch_sample *sample; /* room for all tasks, or NULL */
 	struct histogram histogram;     /* where sample is NULL */
 } __attribute__((aligned(MACHINE_LINE_PAIR)));
@@ -141,7 +142,7 @@ uint64_t dispatch_fit_tasks(const struct dispatch_pass *pass, uint64_t body,
 #define DISPATCH_TABLE 10u  /* the first ones: those of the published table */
 #define DISPATCH_600 10u    /* index of the last: 600 iterations */
 #define DISPATCH_SUBJECTS 40u
-#define DISPATCH_ROUNDS 5u  /* at most */
+#define DISPATCH_ROUNDS 12u /* at most */
 extern const uint64_t dispatch_n[DISPATCH_POINTS];
 
 /*
@@ -161,14 +162,30 @@ struct dispatch_cell {
 	uint64_t tasks_free;   /* a pass */
 	unsigned rounds;
 	int64_t round_milli[DISPATCH_ROUNDS]; /* wall time / tasks */
-	int64_t wall_milli;    /* their median */
+	int64_t round_away_milli[DISPATCH_ROUNDS]; /* share of the tasks that
+				* did not run on core 0 */
+	unsigned round_disturbed[DISPATCH_ROUNDS]; /* enum disturbance */
+	int64_t wall_milli;    /* the median of the clean ones */
 	int64_t all_in_milli;  /* wall x cores - body, likewise */
+
+	/* Wall time predicted from parts (explain.c, parts.h), and what is left
+	 * of the measured one, in per cent of it: medians of the rounds. */
+	bool explained;
+	int64_t submit_milli, run_milli, handed_milli, predicted_milli;
+	int64_t left_milli, round_left_milli[DISPATCH_ROUNDS];
+
+	/* Of a short pass with stamps in each round, all but exchanges: a
+	 * task's; and, at 600 iterations, the tasks that keep the 5 % rule. */
+	int64_t round_overhead[DISPATCH_ROUNDS]; /* median; ticks */
+	int64_t round_overhead_milli[DISPATCH_ROUNDS]; /* mean */
+	int64_t round_work_milli[DISPATCH_ROUNDS];
+	int64_t round_rule_milli[DISPATCH_ROUNDS]; /* per cent */
+	unsigned stamps_disturbed[DISPATCH_ROUNDS]; /* enum disturbance */
 
 	/* With stamps; as well. */
 	bool stamped;
 	uint64_t tasks, wall;
 	unsigned workers;      /* that ran a task */
-	uint64_t travelled;    /* tasks that did not run on core 0 */
 	int64_t overhead_sum, work_sum; /* ticks */
 	int64_t overhead_milli, work_milli;
 	bool kept;             /* samples, not a histogram */
@@ -201,6 +218,7 @@ struct dispatch_group {
 	uint64_t ticks;        /* a pass takes about that long */
 	uint64_t patience;     /* after that no further task is submitted */
 	unsigned rounds;
+	bool explains;         /* parts are measured, too */
 	uint64_t most_tasks;   /* of a pass */
 	uint64_t fixed_tasks;  /* asked for; 0: as many as fill the time */
 
@@ -224,6 +242,11 @@ int64_t dispatch_overhead_percent(const struct dispatch_cell *cell);
 
 /* Overhead and work for an iteration; TEXT_NULL where a task has none. */
 int64_t dispatch_price_milli(const struct dispatch_cell *cell);
+
+/* The median of a value of each round, the disturbed ones aside; of all where
+ * all are. */
+int64_t dispatch_median(const int64_t *value, const unsigned *disturbed,
+			unsigned rounds);
 
 /* The median over the rounds of one cell's wall time over another's, which
  * were measured together. */
@@ -278,7 +301,7 @@ void dispatch_quantiles(const struct dispatch_cell *cell, unsigned steps);
 /* What an executor decided in its last run. */
 void dispatch_decisions(const struct dispatch_cell *cell, unsigned most);
 
-/* ---- what follows (peaks.c, findings.c, explain.c) --------------------- */
+/* ---- what follows (peaks.c, findings.c) -------------------------------- */
 
 /* A finding about an executor, which its page shows: "break_even/shared". Lives
  * until the next one. */
@@ -294,8 +317,11 @@ const struct finding *dispatch_about(const char *what,
  */
 void dispatch_find_peaks(const struct dispatch_cell *cell, bool series);
 
-/* rule_5_95: how much of the samples at 600 iterations keeps the rule. After
- * the pass with stamps. */
+/* How much of the samples keeps the 5 % rule, thousandths of a per cent;
+ * TEXT_NULL: they were not kept. After a pass with stamps. */
+int64_t dispatch_rule_milli(const struct dispatch_cell *cell);
+
+/* rule_5_95, of the rounds at 600 iterations. */
 void dispatch_find_rule(const struct dispatch_cell *cell);
 
 /*
@@ -312,19 +338,33 @@ void dispatch_find_conclusions(struct dispatch_group *group,
 const struct dispatch_cell *dispatch_best_cell(
 	const struct dispatch_group *group, unsigned point);
 
-/*
- * A finding an executor (all: for each lock and queue exchanged, too): the time
- * of an empty task, predicted from what call, line transfer, lock and queue
- * cost in this boot, measured, and what is left. Takes memory by
- * bench_scratch().
- */
-void dispatch_explain_empty(const struct dispatch_group *group, bool all);
+/* ---- what the time is made of (explain.c, parts.c) ---------------------- */
+
+/* Memory for the parts of all subjects on the group's cores; false: too little,
+ * nothing can be explained. After dispatch_make_executor(). */
+bool dispatch_prepare_parts(struct dispatch_group *group);
+
+/* Before a round of a point: the parts of all executors planned there. */
+void dispatch_time_parts(const struct dispatch_group *group, unsigned point,
+			 unsigned round);
+
+/* After the point's rounds, before another one's: cell->explained. */
+void dispatch_explain_cell(const struct dispatch_group *group,
+			   struct dispatch_cell *cell);
+
+/* A series and the finding `explained` of each executor (all: of each lock and
+ * queue exchanged, too). */
+void dispatch_find_explained(const struct dispatch_group *group, bool all);
 
 /* ---- on the screen (page.c) -------------------------------------------- */
 
 /* All executors side by side: overhead and wall time over the loop's at each
  * length, then what follows from it. */
 void dispatch_show_summary(const struct dispatch_group *group);
+
+/* All executors side by side: predicted wall times, what is left of the
+ * measured ones; nothing where no parts were measured. */
+void dispatch_show_explained(const struct dispatch_group *group);
 
 /* An executor's table of up to ten rows. */
 void dispatch_show_executor(const struct dispatch_group *group,

@@ -121,18 +121,25 @@ static void find_exchange(const struct dispatch_group *g, unsigned subject)
 
 /* ---- the 5 %/95 % rule ------------------------------------------------- */
 
-void dispatch_find_rule(const struct dispatch_cell *c)
+int64_t dispatch_rule_milli(const struct dispatch_cell *c)
 {
 	const int64_t *sorted = dispatch_sorted();
 	uint64_t kept = 0;
-	int64_t share;
 
 	if (!c->kept || !c->summary.n)
-		return;
+		return TEXT_NULL;
 	while (kept < c->summary.n &&
 	       sorted[kept] * 1000 * FIVE_PERCENT <= c->work_milli)
 		kept++;
-	share = (int64_t)(kept * 100000 / c->summary.n);
+	return (int64_t)(kept * 100000 / c->summary.n);
+}
+
+void dispatch_find_rule(const struct dispatch_cell *c)
+{
+	int64_t share = dispatch_rule_milli(c);
+
+	if (share == TEXT_NULL)
+		return;
 	report_conclusion(dispatch_about("rule_5_95", c->subject, share,
 					 "percent"),
 		       "%s, n = %lu: %s %% of the tasks have 5 %% of "

@@ -24,15 +24,20 @@ static void choose_executors(const struct dispatch_group *g)
 			}
 }
 
+static void show_executor_names(const struct dispatch_group *g)
+{
+	grid_column(14, "n");
+	for (unsigned i = 0; i < executors; i++)
+		grid_column(13, "%.12s", g->subject[shown[i]].name);
+	grid_row();
+}
+
 static void show_summary_heading(const struct dispatch_group *g)
 {
 	grid_title("Tasks of n iterations on %u core%s: overhead (%s), "
 		   "wall time / loop's", g->cores, text_s(g->cores),
 		   record_unit());
-	grid_column(14, "n");
-	for (unsigned i = 0; i < executors; i++)
-		grid_column(13, "%.12s", g->subject[shown[i]].name);
-	grid_row();
+	show_executor_names(g);
 }
 
 static void show_summary_row(const struct dispatch_group *g, unsigned point)
@@ -81,6 +86,33 @@ void dispatch_show_summary(const struct dispatch_group *g)
 	show_conclusion(g, DISPATCH_BREAK_EVEN_TICKS, "a body of", "");
 	show_conclusion(g, DISPATCH_FIVE_PERCENT, "5 % at body of", "");
 	show_conclusion(g, DISPATCH_SLOWDOWN, "empty / 1 core", "times");
+}
+
+/* ---- what the time is made of ------------------------------------------ */
+
+static void show_explained_row(const struct dispatch_group *g, unsigned point)
+{
+	grid_text("%lu", dispatch_n[point]);
+	for (unsigned i = 0; i < executors; i++) {
+		const struct dispatch_cell *c = &g->cell[shown[i]][point];
+
+		grid_text("%7s %5s",
+			  text_of(c->explained ? c->predicted_milli : TEXT_NULL),
+			  text_of(c->explained ? c->left_milli : TEXT_NULL));
+	}
+	grid_row();
+}
+
+void dispatch_show_explained(const struct dispatch_group *g)
+{
+	choose_executors(g);
+	if (!executors || !g->explains)
+		return;
+	grid_title("Wall time of a task predicted from its parts (%s), and "
+		   "what is left (%%)", record_unit());
+	show_executor_names(g);
+	for (unsigned p = 0; p < DISPATCH_TABLE; p++)
+		show_explained_row(g, p);
 }
 
 /* ---- one executor ------------------------------------------------------ */

@@ -15,7 +15,8 @@
 #include "kernel/string.h"
 #include "kernel/ticks.h"
 
-#define ROUNDS_QUICK 2u
+#define PASS_SHARE 3u       /* a pass takes a third of a round's budget: there
+			     * are as many cells as nowhere else */
 #define ROUND_MS_MAX 500u   /* no pass lasts longer without a word */
 #define TASKS_QUICK 50000u
 #define TASKS_FULL 500000u  /* as many as the published table has */
@@ -23,6 +24,7 @@
 /* Where cores take turns or are taken away, and where instructions are counted:
  * each pass is exact there. */
 #define TIMESHARED_ROUNDS 1u
+#define LATE_ROUNDS 6u /* the fewest that a statement needs */
 #define TIMESHARED_MS 1u
 #define TIMESHARED_TASKS 64u
 
@@ -143,9 +145,10 @@ static bool cell_wanted(const struct settings *settings,
 	return settings->full || all_cores || (s->kind->parallel && !point);
 }
 
-static void least_effort(struct dispatch_group *g)
+static void least_effort(struct dispatch_group *g, unsigned rounds)
 {
-	g->rounds = TIMESHARED_ROUNDS;
+	g->rounds = (unsigned)min_u64(g->rounds, rounds);
+	g->explains = false;
 	g->ticks = ticks_of_ms(TIMESHARED_MS);
 	g->patience = 2 * g->ticks;
 }
@@ -153,12 +156,13 @@ static void least_effort(struct dispatch_group *g)
 static void choose_effort(const struct settings *settings,
 			  struct dispatch_group *g)
 {
-	g->rounds = (unsigned)min_u64(settings->rounds, settings->full ?
-				      DISPATCH_ROUNDS : ROUNDS_QUICK);
-	g->ticks = trial_box(settings, settings->rounds, 1, ROUND_MS_MAX);
+	g->rounds = (unsigned)min_u64(settings->rounds * 3 / 2, DISPATCH_ROUNDS);
+	g->ticks = trial_box(settings, settings->rounds * PASS_SHARE, 1,
+			     ROUND_MS_MAX);
 	g->patience = 2 * g->ticks;
+	g->explains = true;
 	if (timeshared() || !strcmp(record_unit(), "instructions"))
-		least_effort(g);
+		least_effort(g, TIMESHARED_ROUNDS);
 	g->fixed_tasks = timeshared() ? TIMESHARED_TASKS : 0;
 	if (opt_tasks.given) {
 		g->fixed_tasks = opt_tasks.number;
@@ -191,7 +195,7 @@ void dispatch_lower_effort(struct dispatch_group *g)
 	log_warning("late", "dispatch: passes on %u core%s take longer than "
 		    "planned (cores taken away?): fewer tasks from now on",
 		    g->cores, text_s(g->cores));
-	least_effort(g);
+	least_effort(g, LATE_ROUNDS);
 }
 
 unsigned dispatch_count_planned(const struct dispatch_group *g)

@@ -41,11 +41,16 @@ static void log_published(const struct dispatch_cell *c)
 	log_ms("work_sum_ms", c->work_sum);
 }
 
-static void log_rounds(const char *name, const int64_t *milli, unsigned n)
+/* disturbed: of the rounds, or NULL. */
+static void log_rounds(const char *name, const int64_t *milli,
+		       const unsigned *disturbed, unsigned n)
 {
 	log_array(name);
 	for (unsigned r = 0; r < n; r++)
-		log_milli(NULL, milli[r]);
+		if (disturbed && disturbed[r])
+			log_null(NULL);
+		else
+			log_milli(NULL, milli[r]);
 	log_array_end();
 }
 
@@ -55,8 +60,10 @@ static void log_free(const struct dispatch_group *g,
 {
 	log_milli("body", g->body_milli[c->point]);
 	log_milli("wall_per_task", c->wall_milli);
-	log_rounds("body_rounds", g->round_body_milli[c->point], c->rounds);
-	log_rounds("wall_rounds", c->round_milli, c->rounds);
+	log_rounds("body_rounds", g->round_body_milli[c->point], NULL,
+		   c->rounds);
+	log_rounds("wall_rounds", c->round_milli, c->round_disturbed,
+		   c->rounds);
 }
 
 static void log_workers(const struct dispatch_cell *c)
@@ -91,11 +98,21 @@ static void log_fields(const void *of)
 	log_milli("all_in", c->all_in_milli);
 	if (!c->kept)
 		log_text("samples", "histogram");
+	log_free(written->group, c);
 	if (!written->all)
 		return;
 	log_published(c);
-	log_free(written->group, c);
 	log_workers(c);
+}
+
+/* The long pass with stamps or a short one. */
+static unsigned disturbed_of(const struct dispatch_cell *c)
+{
+	unsigned reasons = c->disturbed;
+
+	for (unsigned r = 0; r < c->rounds; r++)
+		reasons |= c->stamps_disturbed[r];
+	return reasons;
 }
 
 void dispatch_record_cell(const struct dispatch_group *g,
@@ -113,6 +130,11 @@ void dispatch_record_cell(const struct dispatch_group *g,
 	trial_tell(&(struct result){
 		.key = key, .per = "task", .batch = 1, .quiet = true,
 		.overhead = (g->stamp_milli + 500) / 1000,
-		.summary = c->summary, .disturbed = c->disturbed,
+		.summary = c->summary,
+		.rounds = c->subject->exchanged ? 0 : c->rounds,
+		.round_p50 = c->round_overhead,
+		.round_mean_milli = c->round_overhead_milli,
+		.round_disturbed = c->stamps_disturbed,
+		.disturbed = disturbed_of(c),
 		.fields = log_fields, .of = &(struct written){ g, c, all } });
 }

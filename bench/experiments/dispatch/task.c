@@ -52,6 +52,8 @@ static inline void note_overhead(struct dispatch_worker *w, uint64_t entry)
 
 	w->overhead += ticks;
 	w->work += w->end - w->entry;
+	if (w->end - w->entry > w->longest)
+		w->longest = w->end - w->entry;
 	if (w->sample)
 		w->sample[w->tasks - 1] = (struct dispatch_sample){
 			(uint32_t)((entry - dispatch_order.begin) >>

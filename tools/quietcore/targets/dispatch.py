@@ -77,7 +77,8 @@ def median_in(rows: Rows, key: tuple[int, int, str],
 def paired(one: list[dict | None], other: list[dict | None]) -> float | None:
     """The median of one's wall time over the other's, round by round."""
     ratios = [x / y for r, s in zip(one, other) if r and s
-              for x, y in zip(r["wall_rounds"], s["wall_rounds"]) if y]
+              for x, y in zip(r["wall_rounds"], s["wall_rounds"])
+              if x is not None and y]  # None: disturbed
     return median_of(ratios) if ratios else None
 
 
