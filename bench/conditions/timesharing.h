@@ -11,7 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Looks how long so many cores need to meet. Core 0, outside any run. */
+/* Looks how long so many cores need to meet, and whether instructions are
+ * counted. Core 0, outside any run. */
 void timesharing_look(unsigned cores);
 
 /* What the last look found: they take turns. */

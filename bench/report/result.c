@@ -2,6 +2,7 @@
 #include "bench/report/result.h"
 
 #include "bench/conditions/disturbed.h"
+#include "bench/conditions/timesharing.h"
 #include "bench/report/record.h"
 #include "bench/report/thin.h"
 #include "bench/samples/round.h"
@@ -77,6 +78,11 @@ static void log_disturbed_rounds(const struct result *r)
 		if (r->round_disturbed[i])
 			log_number(NULL, i);
 	log_array_end();
+}
+
+bool result_in_turns(const struct result *r)
+{
+	return r->key.cores > 1 && timeshared();
 }
 
 static void log_quiet(const struct result *r)
@@ -158,6 +164,8 @@ void record_result(const struct result *r)
 	if (r->fields)
 		r->fields(r->of);
 	log_quiet(r);
+	if (result_in_turns(r))
+		log_bool("crowded", true);
 	log_text("proven", proven_word(r->proven));
 	log_text("stop", r->series ? series_stop(r->series) : "samples");
 	log_end();

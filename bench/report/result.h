@@ -54,6 +54,10 @@ void record_result(const struct result *result);
  * one core alone took samples. */
 int64_t result_together_milli(const struct result *result);
 
+/* It is of several cores which take turns on fewer real ones, as the last look
+ * found (bench/conditions/timesharing.h). */
+bool result_in_turns(const struct result *result);
+
 /* A percentile means something: one operation a sample and enough of them. */
 bool result_has_tail(const struct result *result, unsigned per_mille);
 

@@ -62,6 +62,7 @@ void results_add(const struct result *r)
 		.p50_milli = r->summary.p50 * 1000 / r->batch,
 		.mean_milli = r->summary.mean_milli / r->batch,
 		.together_milli = result_together_milli(r),
+		.in_turns = result_in_turns(r),
 		.jain_milli = r->series && r->series->share ?
 			      r->series->jain_milli : 0,
 		.proven = r->proven,

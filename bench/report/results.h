@@ -31,6 +31,7 @@ struct figure {
 	unsigned rounds;
 	const int64_t *round_milli, *together_round_milli;
 	char primitive[FIGURE_NAME_MAX];
+	bool in_turns;          /* see result_in_turns() */
 	enum proven proven;     /* on any number of cores, as known now */
 };
 

@@ -34,6 +34,15 @@ def test_the_unit_is_instructions_and_the_label_says_so():
     assert "EMULATED" in run.text and not run.warned("trust_mismatch")
 
 
+def test_cores_that_share_a_thread_are_said_to_take_turns():
+    """They meet at once, and no grade shows it."""
+    run = counted(RUNS[2], 1, "2")
+    crowded = {r["cores"]: r.get("crowded", False) for r in run.of("result")}
+    assert crowded == {1: False, 2: True}
+    assert any("2 cores take turns" in w["text"] for w in run.warned("crowded"))
+    assert not counted(RUNS[1]).warned("crowded")
+
+
 def test_nothing_disturbs_counted_instructions():
     run = counted(RUNS[1])
     assert {g for n in run.of("noise") for g in n["grade"]} == {"A"}

@@ -13,7 +13,6 @@
 #define NAME_MAX 32u
 #define BATCH 16u   /* meetings a sample; 1 where one takes longer than */
 #define BATCH_US 50u
-#define PASSES 2u   /* the kinds forwards, then backwards: a drift hits all */
 #define NEVER UINT64_MAX
 
 /* What a core has reached. Plain: only the barrier orders it. */
@@ -40,6 +39,7 @@ static struct subject {
 	bool ok;            /* to be timed */
 	int64_t samples[WAKE_SAMPLES];
 	uint32_t n;
+	struct history history;
 } subjects[KINDS_MAX];
 
 static bool prepare_barrier(const struct barrier_kind *kind)
@@ -126,8 +126,8 @@ __attribute__((noinline)) static int64_t one_batch(void)
 
 static void sample(void)
 {
-	uint64_t end = tsc_read() + meet.plan->ticks / PASSES;
-	uint32_t most = meet.plan->samples / PASSES;
+	uint64_t end = tsc_read() + meet.plan->ticks / meet.plan->rounds;
+	uint32_t most = meet.plan->samples / meet.plan->rounds;
 
 	meet.n = 0;
 	(void)one_batch(); /* all have come: thrown away */
@@ -156,8 +156,11 @@ static bool pass(void *of, unsigned subject, unsigned round)
 	if (!s->ok || !prepare_barrier(s->kind))
 		return true;
 	meet.samples = s->samples + s->n;
-	meet.last = NEVER;
-	machine_run(meet.plan->cores, take_part, NULL);
+	do {
+		history_begin(&s->history);
+		meet.last = NEVER;
+		machine_run(meet.plan->cores, take_part, NULL);
+	} while (!history_add(&s->history, meet.samples, meet.n));
 	s->n += meet.n;
 	return true;
 }
@@ -174,6 +177,7 @@ static bool validate_barrier(struct subject *s)
 	uint64_t episodes;
 
 	s->n = 0;
+	s->history = (struct history){ 0 };
 	s->ok = wake_wants(meet.plan, s->name);
 	if (!s->ok)
 		return true;
@@ -191,8 +195,8 @@ static bool validate_barrier(struct subject *s)
 /* Ticks a meeting, thousandths. */
 static int64_t report(struct subject *s)
 {
-	return wake_report(meet.plan, WAKE_KEY(s->name, meet.plan->cores),
-			   "meeting", meet.batch, s->samples, s->n) * 1000 /
+	return wake_report(WAKE_KEY(s->name, meet.plan->cores), "meeting",
+			   meet.batch, &s->history, s->samples, s->n) * 1000 /
 	       meet.batch;
 }
 
@@ -232,8 +236,8 @@ static bool on_cores(const struct wake_plan *plan)
 	for (unsigned i = 0; i < count; i++)
 		ok = validate_barrier(&subjects[i]) && ok;
 	trial_rounds(&(struct trial_rounds){
-		.rounds = { .subjects = count, .wanted = PASSES,
-			    .timeshared = PASSES }, .pass = pass }, &done);
+		.rounds = { .subjects = count, .wanted = plan->rounds },
+		.pass = pass }, &done);
 	for (unsigned i = 0; i < count; i++) {
 		int64_t milli = subjects[i].n ? report(&subjects[i]) : 0;
 

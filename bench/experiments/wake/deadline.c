@@ -33,9 +33,16 @@ static struct {
 	uint32_t early;       /* atomic: times a core was awake before it */
 	uint32_t lost;        /* times a core was not awake long after it */
 	uint64_t ticks;       /* asked for */
-	int64_t samples[WAKE_SAMPLES];
+	int64_t *samples;     /* of a round */
 	uint32_t n;
 } nap;
+
+/* A length of sleep. */
+static struct slept {
+	int64_t samples[WAKE_SAMPLES];
+	uint32_t n;
+	struct history history;
+} slept[LENGTHS];
 
 static void sleep_until(uint64_t deadline)
 {
@@ -132,7 +139,8 @@ static bool validated(const struct wake_plan *plan)
 
 static void sample(unsigned core, void *arg)
 {
-	uint64_t end = tsc_read() + nap.plan->ticks;
+	uint64_t end = tsc_read() + nap.plan->ticks / nap.plan->rounds;
+	uint32_t most = nap.plan->samples / nap.plan->rounds;
 
 	(void)core;
 	(void)arg;
@@ -142,15 +150,31 @@ static void sample(unsigned core, void *arg)
 
 		sleep_until(deadline);
 		nap.samples[nap.n++] = (int64_t)(tsc_start() - deadline);
-	} while (nap.n < nap.plan->samples && tsc_read() < end);
+	} while (nap.n < most && tsc_read() < end);
 }
 
-static void report_lateness(int64_t us)
+static bool pass(void *of, unsigned length, unsigned round)
+{
+	struct slept *s = &slept[length];
+
+	(void)of;
+	(void)round;
+	nap.ticks = ticks_of_us((uint64_t)lengths_us[length]);
+	nap.samples = s->samples + s->n;
+	do {
+		history_begin(&s->history);
+		machine_run(1, sample, NULL);
+	} while (!history_add(&s->history, nap.samples, nap.n));
+	s->n += nap.n;
+	return true;
+}
+
+static void report_lateness(struct slept *s, int64_t us)
 {
 	const struct param params[] = { { "sleep_us", us }, { NULL, 0 } };
-	int64_t late = wake_report(nap.plan,
-				   &(struct record_key){ WAKE, ROW, 1, params },
-				   "ticks too late", 1, nap.samples, nap.n);
+	int64_t late = wake_report(&(struct record_key){ WAKE, ROW, 1, params },
+				   "lateness", 1, &s->history, s->samples,
+				   s->n);
 	char name[NAME_MAX];
 
 	format(name, sizeof(name), "timer lateness after %ld us", us);
@@ -168,6 +192,7 @@ bool wake_deadlines(const struct settings *settings)
 {
 	struct wake_plan plan = wake_plan(settings, settings->cores);
 	const char *unfit = NULL;
+	unsigned done;
 
 	if (!wake_wants(&plan, ROW))
 		return true;
@@ -181,10 +206,12 @@ bool wake_deadlines(const struct settings *settings)
 		return true;
 	if (!validated(&plan))
 		return false;
-	for (unsigned i = 0; i < LENGTHS; i++) {
-		nap.ticks = ticks_of_us((uint64_t)lengths_us[i]);
-		machine_run(1, sample, NULL);
-		report_lateness(lengths_us[i]);
-	}
+	for (unsigned i = 0; i < LENGTHS; i++)
+		slept[i] = (struct slept){ .n = 0 };
+	trial_rounds(&(struct trial_rounds){
+		.rounds = { .subjects = LENGTHS, .wanted = plan.rounds },
+		.pass = pass }, &done);
+	for (unsigned i = 0; i < LENGTHS; i++)
+		report_lateness(&slept[i], lengths_us[i]);
 	return true;
 }

@@ -41,32 +41,21 @@ static struct {
 
 /* ---- the targets ------------------------------------------------------- */
 
-/* Takes them, and sends one back for each if it is to. */
+/* Takes them, and sends one back for each if it is to; halted in between where
+ * cores take turns. */
 static void listen(unsigned core)
 {
+	bool polite = shot.plan->timeshared;
 	uint64_t seen = machine_ipis(core);
 
 	while (!atomic_load_relaxed(&shot.over)) {
 		if (shot.back && machine_ipis(core) != seen) {
 			seen = machine_ipis(core);
 			machine_ipi(0);
-		}
-		cpu_relax();
-	}
-}
-
-/* The same where cores take turns: halted in between. */
-static void listen_politely(unsigned core)
-{
-	uint64_t seen = machine_ipis(core);
-
-	while (!atomic_load_relaxed(&shot.over)) {
-		if (shot.back && machine_ipis(core) != seen) {
-			seen = machine_ipis(core);
-			machine_ipi(0);
-		} else {
+		} else if (polite) {
 			machine_wait(MACHINE_NEVER);
 		}
+		cpu_relax();
 	}
 }
 
@@ -80,8 +69,6 @@ static void be_target(unsigned core)
 	if (deaf)
 		while (!atomic_load_relaxed(&shot.over))
 			cpu_relax();
-	else if (shot.plan->timeshared)
-		listen_politely(core);
 	else
 		listen(core);
 	if (!deaf && !shot.plan->timeshared)
@@ -144,9 +131,10 @@ __attribute__((noinline)) static int64_t one_shot(int64_t *stamp)
 static void shoot(void)
 {
 	const struct wake_plan *plan = shot.plan;
-	uint32_t most = shot.trips ? plan->samples : plan->checks;
-	uint64_t end = tsc_read() +
-		       (shot.trips ? plan->ticks : plan->check_ticks);
+	uint32_t most = shot.trips ? plan->samples / plan->rounds
+				   : plan->checks;
+	uint64_t end = tsc_read() + (shot.trips ? plan->ticks / plan->rounds
+						: plan->check_ticks);
 	int64_t ticks, stamp;
 
 	shot.n = 0;
@@ -213,6 +201,7 @@ static bool checked(void)
 /* ---- rows -------------------------------------------------------------- */
 
 static int64_t trips[WAKE_SAMPLES], stamps[WAKE_SAMPLES];
+static struct history trip_rounds, stamp_rounds;
 static bool wrong; /* a validation has failed */
 
 static const char store_row[] = "ipi/store", stamp_row[] = "ipi/stamp";
@@ -243,6 +232,29 @@ static bool judged(const char *variant, unsigned cores, bool ok)
 		.proven = proven_if(ok), .operations = shot.n, .why = text });
 }
 
+/* All rounds, a disturbed one again; false if a core did not take one. */
+static bool take_rounds(void)
+{
+	uint32_t n = 0;
+
+	trip_rounds = (struct history){ 0 };
+	/* Of the same shots: whether they are done again, the trips say. */
+	stamp_rounds = (struct history){ .repeated = HISTORY_REPEATS };
+	for (unsigned r = 0; r < shot.plan->rounds; r++) {
+		do {
+			history_begin(&trip_rounds);
+			stamp_rounds.before = trip_rounds.before;
+			if (!run_shots(trips + n, stamps + n))
+				return false;
+		} while (!history_add(&trip_rounds, trips + n, shot.n));
+		history_add(&stamp_rounds, stamps + n, shot.n);
+		n += shot.n;
+	}
+	stamp_rounds.repeated = trip_rounds.repeated;
+	shot.n = n;
+	return true;
+}
+
 /*
  * Validates and takes samples, of which there then are shot.n. A core that
  * was silent once is not asked again: each time costs the whole patience.
@@ -263,18 +275,19 @@ static bool sampled(const char *variant, unsigned first, unsigned last)
 	if (!judged(variant, cores, checked()))
 		return false;
 	/* A failure here makes a second verdict, and no result. */
-	return run_shots(trips, stamps) || judged(variant, cores, false);
+	return take_rounds() || judged(variant, cores, false);
 }
 
 /* ---- from core 0 to a partner ------------------------------------------ */
 
 static int64_t report_pair(const char *variant, const char *per,
-			   int64_t *samples, bool skew)
+			   const struct history *rounds, int64_t *samples,
+			   bool skew)
 {
 	return wake_report_pair(&(struct wake_pair_row){
 		.plan = shot.plan, .variant = variant, .per = per,
 		.partner = shot.last, .hint = -1, .skew = skew },
-		samples, shot.n);
+		rounds, samples, shot.n);
 }
 
 /* One core's stamp less the other's: only above what the two may be off. */
@@ -290,7 +303,8 @@ static void report_stamps(void)
 	if (unfit)
 		trial_skip(WAKE_KEY(stamp_row, 2), unfit);
 	else
-		report_pair(stamp_row, "one way, to the handler", stamps, true);
+		report_pair(stamp_row, "one way, to the handler",
+			    &stamp_rounds, stamps, true);
 }
 
 static void tell_one_way(unsigned partner, int64_t ticks)
@@ -310,13 +324,15 @@ static void pair_rows(const struct wake_plan *plan, unsigned partner)
 	shot.back = shot.broadcast = false;
 	if (wake_wants(plan, store_row) &&
 	    sampled(store_row, partner, partner)) {
-		report_pair(store_row, "interrupt + store seen", trips, false);
+		report_pair(store_row, "interrupt + store seen", &trip_rounds,
+			    trips, false);
 		report_stamps();
 	}
 	shot.back = true;
 	if (wake_wants(plan, trip_row) && sampled(trip_row, partner, partner))
 		tell_one_way(partner, report_pair(trip_row,
-			     "round trip (2 interrupts)", trips, false));
+			     "round trip (2 interrupts)", &trip_rounds, trips,
+			     false));
 	shot.back = false;
 }
 
@@ -330,8 +346,8 @@ static int64_t many_row(const struct wake_plan *plan, const char *variant,
 	if (!wake_wants(plan, variant) ||
 	    !sampled(variant, 1, plan->cores - 1))
 		return 0;
-	return wake_report(plan, WAKE_KEY(variant, plan->cores),
-			   "all have taken it", 1, trips, shot.n);
+	return wake_report(WAKE_KEY(variant, plan->cores),
+			   "all have taken it", 1, &trip_rounds, trips, shot.n);
 }
 
 static void many_rows(const struct settings *settings)

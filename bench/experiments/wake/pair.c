@@ -6,202 +6,13 @@
  */
 #include "bench/conditions/core_pairs.h"
 #include "bench/config/rows.h"
-#include "bench/experiments/wake/wake.h"
-#include "kernel/atomic.h"
+#include "bench/experiments/wake/trip.h"
 #include "kernel/format.h"
 #include "kernel/interrupts.h"
-#include "kernel/tsc.h"
 
 #define SETTLE_US 50u        /* the other one is surely asleep by then */
-#define JITTER_TICKS 8191u   /* of a check: a mask */
-#define POLITE_LOOKS 2000u   /* where cores take turns: before a nap */
-#define LOOKS_A_CLOCK_READ 1024u
-#define NAP_US 50u
 #define HINTS_MAX 16u
-#define LAST UINT64_MAX      /* the other one goes home */
 #define REASON_MAX 96u
-
-/* What the one to be woken does till the word changes: a row each. */
-enum way { POLL, HLT, FUTEX, MWAIT };
-
-struct waiting {
-	void (*idle)(uint64_t seen); /* once; the caller looks again */
-	bool wakes;                  /* it takes machine_wake() to end it */
-};
-
-static struct {
-	const struct waiting *waiting;
-	unsigned partner;
-	uint32_t hint;        /* of MWAIT */
-	uint64_t patience, settle;
-	uint64_t turn;        /* of core 0: the last one asked */
-	uint64_t lost;        /* wake-ups that had to be repeated */
-	bool dead;            /* no answer even then */
-	uint64_t served;      /* the partner's count */
-
-	/* What core 0 is to do. */
-	const struct wake_plan *plan;
-	int64_t *samples;     /* NULL: a check */
-	uint32_t n;
-
-	/* atomic, a line pair each: as a user would lay them out */
-	uint64_t asked __attribute__((aligned(MACHINE_LINE_PAIR)));
-	uint64_t answered __attribute__((aligned(MACHINE_LINE_PAIR)));
-} trip __attribute__((aligned(MACHINE_LINE_PAIR)));
-
-/* ---- the one that is woken --------------------------------------------- */
-
-static void idle_poll(uint64_t seen)
-{
-	bool polite = trip.plan->timeshared;
-	uint32_t looks = 0;
-
-	while (atomic_load_relaxed(&trip.asked) == seen) {
-		cpu_relax();
-		if (polite && ++looks > POLITE_LOOKS)
-			machine_wait(tsc_read() + ticks_of_us(NAP_US));
-	}
-}
-
-static void idle_wait(uint64_t seen)
-{
-	(void)seen; /* a wake since the last look is latched */
-	machine_wait(MACHINE_NEVER);
-}
-
-static void idle_monitor(uint64_t seen)
-{
-	machine_monitor_wait(&trip.asked, seen, trip.hint);
-}
-
-__attribute__((noinline)) static void serve(void)
-{
-	uint64_t seen = 0, now;
-
-	for (;;) {
-		/* A1: pairs with R1 in trip_wake(). */
-		while ((now = atomic_load_acquire(&trip.asked)) == seen)
-			trip.waiting->idle(seen);
-		if (now == LAST)
-			return;
-		seen = now;
-		trip.served++;
-		/* R2: pairs with A2 in trip_answered(): `served` is counted. */
-		atomic_store_release(&trip.answered, seen);
-	}
-}
-
-/* ---- the one that wakes ------------------------------------------------ */
-
-static inline void trip_wake(uint64_t turn)
-{
-	/* R1: pairs with A1 in serve(). */
-	atomic_store_release(&trip.asked, turn);
-	if (trip.waiting->wakes)
-		machine_wake(trip.partner);
-}
-
-/* False if the answer does not come within the patience. */
-static inline bool trip_answered(uint64_t start)
-{
-	uint32_t looks = 0;
-
-	/* A2: pairs with R2 in serve(). */
-	while (atomic_load_acquire(&trip.answered) != trip.turn) {
-		if (++looks % LOOKS_A_CLOCK_READ == 0 &&
-		    tsc_read() - start > trip.patience)
-			return false;
-		cpu_relax();
-	}
-	return true;
-}
-
-/* An answer that did not come: is the wake-up lost, or the core dead? */
-static void rescue(void)
-{
-	trip.lost++;
-	machine_wake(trip.partner);
-	trip.dead = !trip_answered(tsc_read());
-}
-
-/* Ticks of one round trip. */
-__attribute__((noinline)) static int64_t trip_once(void)
-{
-	uint64_t start, end;
-
-	trip.turn++;
-	start = tsc_start();
-	trip_wake(trip.turn);
-	if (!trip_answered(start))
-		rescue();
-	end = wake_stop();
-	return (int64_t)(end - start);
-}
-
-static void pass(uint64_t ticks)
-{
-	uint64_t start = tsc_read();
-
-	while (tsc_read() - start < ticks)
-		cpu_relax();
-}
-
-/* At any moment of the other's way to sleep, so that a race would show. */
-static void check(void)
-{
-	uint64_t end = tsc_read() + trip.plan->check_ticks;
-	uint64_t random = trip.plan->settings->seed | 1;
-
-	trip.n = 0;
-	do {
-		random ^= random << 13; /* xorshift: Marsaglia, 2003 */
-		random ^= random >> 7;
-		random ^= random << 17;
-		pass(random & JITTER_TICKS);
-		(void)trip_once();
-		trip.n++;
-	} while (trip.n < trip.plan->checks && !trip.lost &&
-		 tsc_read() < end);
-}
-
-static void sample(void)
-{
-	uint64_t end = tsc_read() + trip.plan->ticks;
-
-	trip.n = 0;
-	do {
-		pass(trip.settle);
-		trip.samples[trip.n++] = trip_once();
-	} while (trip.n < trip.plan->samples && !trip.lost &&
-		 tsc_read() < end);
-}
-
-static void take_part(unsigned core, void *arg)
-{
-	(void)arg;
-	if (core == trip.partner) {
-		serve();
-	} else if (core == 0) {
-		if (trip.samples)
-			sample();
-		else
-			check();
-		trip.turn = LAST;
-		atomic_store_release(&trip.asked, LAST); /* R1 */
-		machine_wake(trip.partner);
-	}
-}
-
-/* Everything once: true if each wake-up was answered, none twice. */
-static bool run_trips(int64_t *samples)
-{
-	trip.samples = samples;
-	trip.turn = trip.lost = trip.served = 0;
-	trip.dead = false;
-	trip.asked = trip.answered = 0;
-	machine_run(trip.partner + 1, take_part, NULL);
-	return !trip.lost && trip.served == trip.n;
-}
 
 /* ---- rows -------------------------------------------------------------- */
 
@@ -216,11 +27,6 @@ static const struct variant rows[] = {
 };
 ROWS(wake, rows);
 
-static const struct waiting waiting[] = {
-	[POLL] = { idle_poll, false }, [HLT] = { idle_wait, true },
-	[FUTEX] = { idle_wait, true }, [MWAIT] = { idle_monitor, false },
-};
-
 /* What row and record say when a wake-up was lost. */
 static const char *failure(char text[REASON_MAX])
 {
@@ -229,7 +35,7 @@ static const char *failure(char text[REASON_MAX])
 	return text;
 }
 
-/* The verdict on the last run_trips(). */
+/* The verdict on the last trip_run(). */
 static bool judged(enum way way, bool ok)
 {
 	char text[REASON_MAX];
@@ -240,39 +46,77 @@ static bool judged(enum way way, bool ok)
 		.why = failure(text) });
 }
 
-/*
- * Validates and measures one row; *p50 is 0 where it could not be. False if
- * an answer was wrong. A store need not end every MWAIT (an emulator's, a
- * deep state's): that is found out here, and is no fault of ours.
- */
-static bool measure(const struct wake_plan *plan, enum way way, int64_t hint,
-		    int64_t *p50)
+/* A way, with its hint: a row. */
+static struct subject {
+	enum way way;
+	int64_t hint;         /* of MWAIT; -1 for none */
+	bool timed;           /* proven, and no answer was lost since */
+	int64_t samples[WAKE_SAMPLES];
+	uint32_t n;
+	int64_t p50;          /* 0: not measured */
+	struct history history;
+} subjects[2 + HINTS_MAX];
+static unsigned subject_count;
+static bool wrong; /* an answer was */
+
+static void use(const struct subject *s)
 {
-	static int64_t samples[WAKE_SAMPLES];
-	const struct wake_pair_row row = {
-		.plan = plan, .variant = rows[way].name,
-		.per = "wake-up + answer", .partner = trip.partner,
-		.hint = hint };
+	trip.way = s->way;
+	trip.patience = trip.plan->patience;
+	trip.settle = ticks_of_us(SETTLE_US);
+	trip.hint = s->hint < 0 ? 0 : (uint32_t)s->hint;
+}
+
+/*
+ * Validates a way, which is timed then. A store need not end every MWAIT (an
+ * emulator's, a deep state's): that is found out here, and is no fault of ours.
+ */
+static void add_subject(enum way way, int64_t hint)
+{
+	struct subject *s = &subjects[subject_count++];
 	char text[REASON_MAX];
 	bool ok;
 
-	*p50 = 0;
-	trip.waiting = &waiting[way];
-	trip.plan = plan;
-	trip.patience = plan->patience;
-	trip.settle = ticks_of_us(SETTLE_US);
-	trip.hint = hint < 0 ? 0 : (uint32_t)hint;
-	ok = run_trips(NULL);
+	*s = (struct subject){ .way = way, .hint = hint };
+	use(s);
+	ok = trip_run(NULL);
 	if (!ok && way == MWAIT) {
-		wake_skip(plan, row.variant, failure(text));
-		return true;
+		wake_skip(trip.plan, rows[way].name, failure(text));
+		return;
 	}
-	if (!judged(way, ok))
-		return false;
-	if (!run_trips(samples))
-		return judged(way, false);
-	*p50 = wake_report_pair(&row, samples, trip.n);
+	s->timed = judged(way, ok);
+	wrong |= !s->timed;
+}
+
+static bool time_round(void *of, unsigned subject, unsigned round)
+{
+	struct subject *s = &subjects[subject];
+	bool ok;
+
+	(void)of;
+	(void)round;
+	if (!s->timed)
+		return true;
+	use(s);
+	do {
+		history_begin(&s->history);
+		ok = trip_run(s->samples + s->n);
+	} while (ok && !history_add(&s->history, s->samples + s->n, trip.n));
+	if (!ok) {
+		s->timed = false;
+		wrong |= !judged(s->way, false);
+	}
+	s->n += trip.n;
 	return true;
+}
+
+static void report(struct subject *s)
+{
+	if (s->timed)
+		s->p50 = wake_report_pair(&(struct wake_pair_row){
+			.plan = trip.plan, .variant = rows[s->way].name,
+			.per = "wake-up + answer", .partner = trip.partner,
+			.hint = s->hint }, &s->history, s->samples, s->n);
 }
 
 /* ---- what it says ------------------------------------------------------ */
@@ -291,39 +135,60 @@ static void compare(const char *way, int64_t ticks, int64_t polled)
 		       polled);
 }
 
-static bool mwait_rows(const struct wake_plan *plan, int64_t polled)
+static void compare_subject(const struct subject *s, int64_t polled)
 {
-	uint32_t hints[HINTS_MAX];
-	unsigned count = machine_mwait_hints(hints, HINTS_MAX);
-	bool ok = true;
+	char way[REASON_MAX];
 
-	for (unsigned i = 0; i < count; i++) {
-		int64_t ticks;
-		char way[REASON_MAX];
-
-		ok = measure(plan, MWAIT, hints[i], &ticks) && ok;
-		format(way, sizeof(way), "mwait hint %u", hints[i]);
-		compare(way, ticks, polled);
-	}
-	return ok;
+	if (s->way == MWAIT)
+		format(way, sizeof(way), "mwait hint %ld", s->hint);
+	else
+		format(way, sizeof(way), "%s", rows[s->way].name);
+	if (s->way != POLL)
+		compare(way, s->p50, polled);
 }
 
-static bool pair_rows(const struct wake_plan *plan, unsigned partner)
+static void list_subjects(const struct wake_plan *plan)
 {
 	/* The machine's own sleep is HLT and an IPI, or Linux's futex. */
 	enum way sleep = machine_ipi_missing() ? FUTEX : HLT;
-	int64_t polled = 0, slept = 0;
-	bool ok = true;
+	uint32_t hints[HINTS_MAX];
+	unsigned count;
 
-	trip.partner = partner;
+	subject_count = 0;
 	if (wake_wants(plan, rows[POLL].name))
-		ok = measure(plan, POLL, -1, &polled) && ok;
+		add_subject(POLL, -1);
 	if (wake_wants(plan, rows[sleep].name))
-		ok = measure(plan, sleep, -1, &slept) && ok;
-	compare(rows[sleep].name, slept, polled);
-	if (!machine_mwait_missing() && wake_wants(plan, rows[MWAIT].name))
-		ok = mwait_rows(plan, polled) && ok;
-	return ok;
+		add_subject(sleep, -1);
+	if (machine_mwait_missing() || !wake_wants(plan, rows[MWAIT].name))
+		return;
+	count = machine_mwait_hints(hints, HINTS_MAX);
+	for (unsigned i = 0; i < count; i++)
+		add_subject(MWAIT, hints[i]);
+}
+
+/* All ways in turns, which are then held against polling. */
+static bool pair_rows(const struct wake_plan *plan, unsigned partner)
+{
+	int64_t polled = 0;
+	unsigned done;
+
+	wrong = false;
+	trip.partner = partner;
+	trip.plan = plan;
+	list_subjects(plan);
+	if (subject_count)
+		trial_rounds(&(struct trial_rounds){
+			.rounds = { .subjects = subject_count,
+				    .wanted = plan->rounds },
+			.pass = time_round }, &done);
+	for (unsigned i = 0; i < subject_count; i++)
+		report(&subjects[i]);
+	for (unsigned i = 0; i < subject_count; i++)
+		if (subjects[i].way == POLL)
+			polled = subjects[i].p50;
+	for (unsigned i = 0; i < subject_count; i++)
+		compare_subject(&subjects[i], polled);
+	return !wrong;
 }
 
 /* Once for all pairs: what cannot be measured here, and why. */

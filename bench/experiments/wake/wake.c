@@ -40,6 +40,7 @@ struct wake_plan wake_plan(const struct settings *settings, unsigned cores)
 	if (timeshared())
 		timesharing_look(cores); /* a busy moment is no time sharing */
 	plan.timeshared = timeshared();
+	plan.rounds = plan.timeshared ? 1 : WAKE_ROUNDS;
 	if (plan.timeshared) {
 		plan.samples = (uint32_t)min_u64(plan.samples,
 						 TIMESHARED_SAMPLES);
@@ -74,21 +75,13 @@ void wake_skip(const struct wake_plan *plan, const char *variant,
 		trial_skip(WAKE_KEY(variant, plan->cores), reason);
 }
 
-static void plan_fields(const void *of)
+int64_t wake_report(const struct record_key *key, const char *per,
+		    uint32_t batch, const struct history *history,
+		    int64_t *samples, uint32_t n)
 {
-	const struct wake_plan *plan = of;
-
-	log_bool("crowded", plan->timeshared);
-}
-
-int64_t wake_report(const struct wake_plan *plan, const struct record_key *key,
-		    const char *per, uint32_t batch, int64_t *samples,
-		    uint32_t n)
-{
-	return trial_report(&(struct result){
+	return trial_report_rounds(&(struct result){
 		.key = *key, .per = per, .batch = batch,
-		.overhead = (int64_t)read_cost(0), .fields = plan_fields,
-		.of = plan }, samples, n);
+		.overhead = (int64_t)read_cost(0) }, history, samples, n);
 }
 
 static void pair_fields(const void *of)
@@ -97,13 +90,13 @@ static void pair_fields(const void *of)
 	const struct machine_core_info *a = machine_core_info(0);
 	const struct machine_core_info *b = machine_core_info(row->partner);
 
-	plan_fields(row->plan);
 	log_text("pair", distance_name(distance_between(a, b)));
 	if (row->skew)
 		log_number("skew_ticks", machine_clock()->skew_ticks);
 }
 
-int64_t wake_report_pair(const struct wake_pair_row *row, int64_t *samples,
+int64_t wake_report_pair(const struct wake_pair_row *row,
+			 const struct history *history, int64_t *samples,
 			 uint32_t n)
 {
 	const struct param params[] = {
@@ -112,10 +105,10 @@ int64_t wake_report_pair(const struct wake_pair_row *row, int64_t *samples,
 		{ NULL, 0 },
 	};
 
-	return trial_report(&(struct result){
+	return trial_report_rounds(&(struct result){
 		.key = { WAKE, row->variant, 2, params }, .per = row->per,
 		.batch = 1, .overhead = (int64_t)read_cost(0),
-		.fields = pair_fields, .of = row }, samples, n);
+		.fields = pair_fields, .of = row }, history, samples, n);
 }
 
 /* ---- the experiment ---------------------------------------------------- */

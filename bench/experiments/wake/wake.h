@@ -19,6 +19,7 @@
 
 #define WAKE "wake"
 #define WAKE_SAMPLES 512u /* at most, of a row */
+#define WAKE_ROUNDS 6u    /* with fewer no finding is sure */
 
 /* The key of a row without parameters. */
 #define WAKE_KEY(variant, cores)                                             \
@@ -29,10 +30,11 @@ struct wake_plan {
 	const struct settings *settings;
 	unsigned cores;
 	uint32_t samples;   /* of a row: 1 .. WAKE_SAMPLES */
+	unsigned rounds;    /* they are taken in; 1 where cores take turns */
 	bool timeshared;    /* so many cores take turns: no findings then */
 	uint32_t checks;    /* operations of a validation, at most */
 	uint64_t check_ticks; /* its time; the first is always done */
-	uint64_t ticks;     /* of a row's samples; the first is always taken */
+	uint64_t ticks;     /* of a row's samples; one a round is always taken */
 	uint64_t patience;  /* ticks until an answer counts as lost */
 };
 
@@ -49,11 +51,11 @@ bool wake_wants(const struct wake_plan *plan, const char *variant);
 void wake_skip(const struct wake_plan *plan, const char *variant,
 	       const char *reason);
 
-/* The result of n samples of `batch` operations, in ticks; returns the median
- * of those. */
-int64_t wake_report(const struct wake_plan *plan, const struct record_key *key,
-		    const char *per, uint32_t batch, int64_t *samples,
-		    uint32_t n);
+/* The result of n samples of `batch` operations, in ticks, and of the history
+ * of their rounds; returns the median of those samples. */
+int64_t wake_report(const struct record_key *key, const char *per,
+		    uint32_t batch, const struct history *history,
+		    int64_t *samples, uint32_t n);
 
 /* The same of core 0 and a partner: names the pair in params and record. */
 struct wake_pair_row {
@@ -63,7 +65,8 @@ struct wake_pair_row {
 	int64_t hint;           /* of MWAIT; -1 for none */
 	bool skew;              /* a difference of two cores' stamps */
 };
-int64_t wake_report_pair(const struct wake_pair_row *row, int64_t *samples,
+int64_t wake_report_pair(const struct wake_pair_row *row,
+			 const struct history *history, int64_t *samples,
 			 uint32_t n);
 
 /* ---- the parts: false if an answer was wrong --------------------------- */
