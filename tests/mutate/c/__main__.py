@@ -84,7 +84,7 @@ def fixed() -> list[Judged]:
     """Each of these has to be seen by the one test that is named."""
     listed_in(EQUIVALENTS, "reason")
     tests = listed_in(FIXED, "test")
-    trees.copy(TREE)
+    trees.copy(TREE, [trees.UNIT])
     planted = trees.build(TREE, list(tests), [trees.UNIT])
     if len(planted) < len(tests):
         raise Wrong(f"{FIXED.name}: one of them does not compile")
@@ -96,9 +96,9 @@ def judged(drawn: list[Place], unit_only: bool) -> list[Judged]:
     """Builds and runs; what is listed as equivalent is said to be so."""
     listed = {place.mutant: reason for place, reason
               in listed_in(EQUIVALENTS, "reason").items()}
-    trees.copy(TREE)
-    planted = trees.build(TREE, drawn, [trees.UNIT] + [trees.TWIN] * (
-        not unit_only))
+    targets = [trees.UNIT] if unit_only else [trees.UNIT, trees.TWIN]
+    trees.copy(TREE, targets)
+    planted = trees.build(TREE, drawn, targets)
     print(f"{len(drawn)} faults, {len(planted)} of them compile", flush=True)
     tests = [suites.unit(TREE)]
     if not unit_only:

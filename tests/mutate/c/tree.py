@@ -33,15 +33,19 @@ class NotBuilt(Exception):
     """It does not build, and no fault of ours is named."""
 
 
-def copy(tree: Path) -> None:
+#: What is built of each, and what the tests of the Linux program look at.
+OBJECTS = {UNIT: ("host", "offsets.inc", ".tools", "CACHEDIR.TAG"),
+           TWIN: ("hosted", TWIN, "image", "quietcore.elf")}
+
+
+def copy(tree: Path, targets: list[str]) -> None:
     """The checkout, and its objects with the times that they have."""
     shutil.rmtree(tree, ignore_errors=True)
     tree.mkdir(parents=True)
     for name in SOURCES:
         subprocess.run(["cp", "-a", ROOT / name, tree], check=True)
     (tree / "build").mkdir()
-    for name in ("host", "hosted", "image", "offsets.inc", ".tools",
-                 "CACHEDIR.TAG", "quietcore-hosted", "quietcore.elf"):
+    for name in [name for target in targets for name in OBJECTS[target]]:
         if (BUILD / name).exists():
             subprocess.run(["cp", "-a", BUILD / name, tree / "build"],
                            check=True)
