@@ -65,3 +65,12 @@ TEST(curve_is_level_beyond_its_ends)
 	CHECK_EQUAL(curve_at(some, y, 2, 99000), (int64_t)-5);
 	CHECK_EQUAL(curve_at(some, y, 0, 15000), 0);
 }
+
+TEST(break_even_from_the_first_point_on)
+{
+	static const uint64_t later[] = { 30, 40 };
+	static const int64_t one[] = { 5, 5 }, equal[] = { 5, 4 };
+
+	CHECK(break_even(later, one, equal, 2, &at));
+	CHECK_EQUAL(at, 30000);
+}

@@ -88,3 +88,17 @@ TEST(disturbed_by_something_that_has_a_word)
 	CHECK_TEXT(disturbed_word(DISTURBED_SMI), "smi");
 	CHECK_TEXT(disturbed_word(DISTURBED_CLOCK), "clock");
 }
+
+/* A median below 0 is no usual time; one of 1 is. */
+TEST(disturbed_above_a_median_that_is_next_to_nothing)
+{
+	struct round_facts facts = { .median = -5, .max = 9995 };
+
+	CHECK_EQUAL(disturbed_by(&facts, HZ), 0);
+	facts.max++;
+	CHECK_EQUAL(disturbed_by(&facts, HZ), DISTURBED_PAUSE);
+	facts = (struct round_facts){ .median = 1, .max = 51 };
+	CHECK_EQUAL(disturbed_by(&facts, 1000000), 0);
+	facts.max++;
+	CHECK_EQUAL(disturbed_by(&facts, 1000000), DISTURBED_PAUSE);
+}

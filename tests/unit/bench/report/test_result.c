@@ -82,11 +82,18 @@ TEST(result_says_which_rounds_were_disturbed_and_by_what)
 						  DISTURBED_PAUSE } };
 	struct result r = four_a_sample;
 
+	history.repeated = 2;
 	result_of_history(&r, &history);
+	CHECK_EQUAL(r.repeated, 2);
+	CHECK(r.round_together_milli == history.together_milli);
+	r.repeated = 0;
 	CHECK(says(&r, "\"rounds\":[10,11,12],\"round_means\":[10,11,12],"));
 	CHECK(says(&r, "\"quiet\":\"disturbed\",\"disturbed_rounds\":[1,2],"
 		   "\"disturbed_by\":[\"pause\",\"smi\"]"));
-	history.disturbed[1] = history.disturbed[2] = 0;
+	history.disturbed[0] = history.disturbed[3] = DISTURBED_SMI;
+	CHECK(says(&r, "\"disturbed_rounds\":[0,1,2],"));
+	history.repeated = 0;
+	history.disturbed[0] = history.disturbed[1] = history.disturbed[2] = 0;
 	result_of_history(&r, &history);
 	CHECK(says(&r, "\"quiet\":\"clean\",\"proven\""));
 }
@@ -173,4 +180,35 @@ TEST(result_says_how_often_a_round_was_repeated)
 	r.disturbed = DISTURBED_CLOCK;
 	CHECK(says(&r, "\"quiet\":\"disturbed\",\"repeated\":3,"
 		   "\"disturbed_by\":[\"clock\"],\"proven\""));
+}
+
+/* Of a longer list the first ones: a record has a bound. */
+TEST(result_of_very_many_cores_names_forty)
+{
+	static uint64_t share[2 * LOG_ARRAY_MAX];
+	struct series s = { .cell = &two_cores, .batch = 1, .share = share,
+			    .history = { .rounds = 1 } };
+	struct result r = four_a_sample;
+
+	share[LOG_ARRAY_MAX / 4 - 1] = 7;
+	share[LOG_ARRAY_MAX / 4] = 9;
+	r.series = &s;
+	two_cores.cores = 2 * LOG_ARRAY_MAX;
+	CHECK(says(&r, ",0,0,7],"));
+	CHECK(!says(&r, "9]"));
+}
+
+TEST(result_of_two_passes_that_differ_says_so)
+{
+	struct series s = { .cell = &two_cores, .mode = "batch", .batch = 4,
+			    .accumulate_mean_milli = 80000,
+			    .history = { .rounds = 1 },
+			    .summary = { .mean_milli = 80000 } };
+	struct result r = four_a_sample;
+
+	r.series = &s;
+	CHECK(says(&r, "\"variant\":\"mcs\",\"mode\":\"batch\",\"method\""));
+	CHECK(!says(&r, "passes_differ"));
+	s.summary.mean_milli = 79000;
+	CHECK(says(&r, "\"accumulate_mean\":20,\"passes_differ\":true,"));
 }

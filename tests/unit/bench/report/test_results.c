@@ -55,12 +55,14 @@ TEST(results_keep_their_rounds_but_not_what_was_disturbed)
 	struct cell cell = { .variant = &(struct variant){ .body = NULL },
 			     .cores = 2 };
 	struct series series = { .cell = &cell, .share = share,
+				 .jain_milli = 750,
 				 .accumulate_mean_milli = 44000 };
 	struct result r = { .key = { "lock", "mcs", 2, NULL }, .batch = 4,
 			    .rounds = 3, .round_p50 = p50,
 			    .round_disturbed = disturbed };
 	const struct figure *found;
 
+	r.round_together_milli = together; /* of one core: not told */
 	results_add(&r);
 	found = results_find("lock", "mcs", 2);
 	CHECK_EQUAL(found->rounds, 3);
@@ -70,9 +72,9 @@ TEST(results_keep_their_rounds_but_not_what_was_disturbed)
 	CHECK(!found->together_round_milli);
 	r.batch = 8;
 	r.series = &series;
-	r.round_together_milli = together;
 	results_add(&r);
 	found = results_find("lock", "mcs", 2);
+	CHECK_EQUAL(found->jain_milli, 750);
 	CHECK_EQUAL(found->together_round_milli[0], 2500);
 	CHECK_EQUAL(found->together_round_milli[1], FIGURE_NO_ROUND);
 	CHECK_EQUAL(found->together_round_milli[2], 3000);
@@ -118,4 +120,20 @@ TEST(results_of_other_parameters_are_other_rows)
 	CHECK_EQUAL(found->param[2], 0);
 	add_row(first, 4, 80);
 	CHECK_EQUAL(results_find("lock", "mcs", 2)->batch, 4);
+}
+
+TEST(results_have_so_many_parameters_and_the_first_of_equal_batches)
+{
+	static const struct param four[] = {
+		{ "a", 1 }, { "b", 2 }, { "c", 3 }, { "d", 4 }, { NULL, 0 } };
+	const struct figure *found;
+
+	add_row(four, 8, 80);
+	add_row(four, 8, 160);
+	found = results_find("lock", "mcs", 2);
+	CHECK_EQUAL(found->param[0], 1);
+	CHECK_EQUAL(found->param[FIGURE_PARAMS - 1], 3);
+	CHECK_EQUAL(found->jain_milli, 0);
+	CHECK_EQUAL(found->rounds, 0);
+	CHECK_EQUAL(found->p50_milli, 10000);
 }

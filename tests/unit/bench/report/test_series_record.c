@@ -15,7 +15,8 @@
 void log_key(const struct record_key *key, const char *mode, const char *unit)
 {
 	log_text("variant", key->variant);
-	CHECK(!mode);
+	if (mode)
+		log_text("mode", mode);
 	if (unit)
 		log_text("unit", unit);
 }
