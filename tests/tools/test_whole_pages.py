@@ -1,19 +1,33 @@
 # SPDX-License-Identifier: MIT
-"""Whole pages of qc, letter by letter: pages/*.txt.
+"""Whole pages of qc, letter by letter: pages/.
 
 A page that is to change is written anew by QC_PAGES=write in the environment of
 this test; look at the difference before it is committed.
 """
 
+import io
 import os
 from pathlib import Path
 
 import page_logs
 import pytest
-from in_process import qc
+from in_process import qc, read
+from quietcore.tables.show import show_run
+from quietcore.tables.twin import show_twins
+from quietcore.targets.dispatch import show_dispatch
+from quietcore.targets.primitives import show_targets
+from rich.console import Console
 
 PAGES = Path(__file__).parent / "pages"
 KINDS = ("results", "warnings", "noise", "series", "histograms")
+
+
+def must_be(name: str, text: str) -> None:
+    text = "".join(f"{line.rstrip()}\n" for line in text.splitlines())
+    page = PAGES / f"{name}.txt"
+    if os.environ.get("QC_PAGES") == "write":
+        page.write_text(text)
+    assert text == page.read_text()
 
 
 @pytest.mark.parametrize("name, words, logs, status", [
@@ -24,11 +38,14 @@ KINDS = ("results", "warnings", "noise", "series", "histograms")
     ("parse-damaged", "parse --unit ns", page_logs.damaged, 3),
     ("parse-failed", "parse", page_logs.failed, 1),
     ("parse-list", "parse --width 90", page_logs.lists, 0),
-    *((f"csv-{kind}", f"parse --format csv --what {kind}", page_logs.whole, 0)
+    *((f"export/csv-{kind}", f"parse --format csv --what {kind}", page_logs.whole, 0)
       for kind in KINDS),
-    ("csv-published", "parse --format csv --published", page_logs.whole, 0),
-    ("jsonl-of-two", "parse --format jsonl", page_logs.two_small, 5),
-    ("trace", "trace", page_logs.whole, 0),
+    ("export/csv-published", "parse --format csv --published", page_logs.whole, 0),
+    ("parse-of-two", "parse", page_logs.two_small, 5),
+    ("export/json-of-two", "parse --format json", page_logs.two_small, 5),
+    ("export/json-published", "parse --format json --published", page_logs.failed, 1),
+    ("export/jsonl-of-two", "parse --format jsonl", page_logs.two_small, 5),
+    ("export/trace", "trace", page_logs.whole, 0),
     ("targets", "targets --width 110", page_logs.one_run, 0),
     ("targets-of-three", "targets --width 110", page_logs.three_runs, 0),
     ("targets-narrow", "targets --width 60", page_logs.one_run, 0),
@@ -40,15 +57,36 @@ def test_a_page_is_what_it_was(tmp_path, monkeypatch, name, words, logs,
                                status):
     monkeypatch.chdir(tmp_path)     # so that no path is told
     done = qc(*words.split(), *(path.name for path in logs(tmp_path)))
-    text = "".join(f"{line.rstrip()}\n" for line in done.output.splitlines())
-    page = PAGES / f"{name}.txt"
-    if os.environ.get("QC_PAGES") == "write":
-        page.write_text(text)
-    assert text == page.read_text()
+    must_be(name, done.output)
     assert done.exit_code == status
 
 
+def coloured(show, *logs: Path) -> str:
+    """The same as a terminal with colours gets it; ^[ is the escape."""
+    console = Console(file=io.StringIO(), force_terminal=True, width=110,
+                      color_system="standard", highlight=False, markup=False,
+                      emoji=False)
+    show(*(read(log.read_bytes()) for log in logs), console)
+    return console.file.getvalue().replace("\x1b", "^[")
+
+
+@pytest.mark.parametrize("name, show, logs", [
+    ("colours/parse", lambda runs, c: show_run(runs[0], c), page_logs.whole),
+    ("colours/damaged", lambda runs, c: show_run(runs[0], c),
+     page_logs.damaged),
+    ("colours/failed", lambda runs, c: show_run(runs[0], c), page_logs.failed),
+    ("colours/targets", show_targets, page_logs.one_run),
+    ("colours/dispatch", show_dispatch, page_logs.one_run),
+    ("colours/twin", lambda one, two, c: show_twins(one[0], two[0], c),
+     page_logs.twins),
+])
+def test_colours_are_what_they_were(tmp_path, name, show, logs):
+    must_be(name, coloured(show, *logs(tmp_path)))
+
+
 def test_every_page_is_of_some_command():
-    marks = test_a_page_is_what_it_was.pytestmark
-    assert {path.stem for path in PAGES.iterdir()} == {
+    marks = [*test_a_page_is_what_it_was.pytestmark,
+             *test_colours_are_what_they_were.pytestmark]
+    assert {str(path.relative_to(PAGES).with_suffix(""))
+            for path in PAGES.rglob("*.txt")} == {
         each[0] for mark in marks for each in mark.args[1]}

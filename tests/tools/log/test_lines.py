@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Lines of any length, in pieces of any length, in bounded memory and time."""
 
+import io
 import random
 import tracemalloc
 
@@ -8,6 +9,7 @@ import make_log
 import pytest
 from in_process import read
 from quietcore.log import records
+from quietcore.log.lines import lines_of
 from quietcore.log.reading import read_stream
 
 GOOD = make_log.lines()
@@ -75,6 +77,31 @@ def test_a_lone_cr_before_a_record_ends_a_line():
 
 def test_a_byte_order_mark_is_nothing():
     assert read(b"\xef\xbb\xbf" + b"".join(GOOD))[0].ok
+    [run] = read(b"\xef\xbb\xbf" + GOOD[0].strip())     # one line, not ended
+    assert run.problems == ["no end record: the run stops after seq 0"]
+    [run] = read(GOOD[0] + b"\xef\xbb\xbf" + b"".join(GOOD[1:]))
+    assert run.problems == ["line 2: seq 1: a record does not begin its line"]
+
+
+@pytest.mark.parametrize("data, lines", [
+    (b"", [(1, b"", False)]),
+    (b"a\nb", [(1, b"a", False), (2, b"b", False)]),
+    (b"a\r\n\rb\r", [(1, b"a", False), (2, b"\rb", False)]),
+    (b'a\r{"q":b\n', [(1, b"a", False), (1, b'{"q":b', False),
+                      (2, b"", False)]),
+    (b"x" * 4000 + b"\n" + b"x" * 4001, [
+        (1, b"x" * 4000, False), (2, b"x" * 4001, True)]),
+])
+def test_lines_have_their_number_and_no_end(data, lines):
+    assert [tuple(line) for line in lines_of([data])] == lines
+    assert [tuple(line) for line in lines_of(io.BytesIO(data))] == lines
+
+
+def test_a_line_that_is_cut_is_long_to_its_end_and_the_next_is_not():
+    found = list(lines_of([b"x" * 70000, b"y\nz"]))
+    assert [line.long for line in found] == [True, True, False]
+    assert [line.number for line in found] == [1, 1, 2]
+    assert b"".join(line.text for line in found) == b"x" * 70000 + b"yz"
 
 
 def test_a_file_that_comes_in_any_pieces_is_the_same():

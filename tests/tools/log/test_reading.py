@@ -140,6 +140,11 @@ def test_a_second_time_is_told_and_counts_once():
     assert len(run.records) == len(GOOD)
 
 
+def test_a_first_record_that_comes_twice_begins_no_run():
+    [run] = read(b"".join([GOOD[0], *GOOD]))
+    assert run.problems == ["line 2: seq 0 comes a second time"]
+
+
 def test_a_record_after_the_end_is_told():
     late = make_log.records()[2] | {"seq": len(GOOD)}
     [run] = read(b"".join([*GOOD, make_log.line(late)]))

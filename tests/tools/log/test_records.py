@@ -6,7 +6,10 @@ import zlib
 import make_log
 import pytest
 from in_process import read
-from quietcore.log.sequence import ranges
+from quietcore.log.problems import shortened
+from quietcore.log.records import records_of
+from quietcore.log.schema import misfit, newest, problem_with, strict
+from quietcore.log.sequence import Sequence, ranges
 
 GOOD = make_log.lines()
 
@@ -95,3 +98,69 @@ def test_ranges():
     assert ranges([(1, 3), (7, 7), (9, 9)]) == "1-3, 7, 9"
     assert ranges([(i, i) for i in range(0, 50, 2)]).endswith(
         "38 and 5 more gaps")
+    assert ranges([(i, i) for i in range(0, 40, 2)]).endswith("36, 38")
+    assert ranges([(i, i) for i in range(0, 42, 2)]).endswith(
+        "38 and 1 more gaps")
+
+
+def taken(*seqs: int) -> tuple[list, Sequence]:
+    sequence = Sequence()
+    return [sequence.take(seq) for seq in seqs], sequence
+
+
+def test_a_number_is_new_once_and_told_where_it_is_late():
+    said, sequence = taken(0, 2, 2, 1, 0, 6, 4)
+    assert said == [(True, ""), (True, ""), (False, "comes a second time"),
+                    (True, "comes after 2"), (False, "comes a second time"),
+                    (True, ""), (True, "comes after 6")]
+    assert sequence.highest == 6 and sequence.gaps() == [(3, 3), (5, 5)]
+
+
+def test_gaps_begin_at_the_first_number_and_end_below_the_highest():
+    assert taken()[1].gaps() == [] and taken()[1].highest == -1
+    assert taken(3)[1].gaps() == [(0, 2)]
+    assert taken(0, 1, 2)[1].gaps() == []
+    assert taken(1, 2, 5)[1].gaps() == [(0, 0), (3, 4)]
+
+
+@pytest.mark.parametrize("length, kept", [(199, 199), (200, 200), (201, 197)])
+def test_a_long_text_is_shortened(length, kept):
+    text = shortened("x" * length)
+    assert len(text) <= 200 and text.rstrip(".") == "x" * kept
+    assert shortened("abcdef", 5) == "ab..." and shortened("abcde", 5) == "abcde"
+
+
+@pytest.mark.parametrize("line, found", [
+    (b"", []), (b"text", []), (b"{}", [b"{}"]), (b"a {", []),
+    (GOOD[2].strip(), [GOOD[2].strip()]),
+    (GOOD[2].strip() + b"x", [GOOD[2].strip(), b"x"]),
+    (b"x" + GOOD[2].strip() + GOOD[3].strip(),
+     [GOOD[2].strip(), GOOD[3].strip()]),
+    (GOOD[2].strip()[:-1] + b"x", [GOOD[2].strip()[:-1] + b"x"]),
+    (b'{"q":' + GOOD[2].strip(), [b'{"q":', GOOD[2].strip()]),
+    (GOOD[2].strip() + b'a{"q":b', [GOOD[2].strip(), b'{"q":b']),
+])
+def test_every_stretch_of_a_line_that_is_or_was_a_record_is_found(line, found):
+    assert [each.text for each in records_of(line)] == found
+    assert [each.proven for each in records_of(line)] == \
+        [text in (GOOD[2].strip(), GOOD[3].strip()) for text in found]
+
+
+@pytest.mark.parametrize("line, fault", [
+    (GOOD[2].strip() + b"x", "bytes follow a record on its line"),
+    (b'{"q":2,"seq":77,x', "a record's line is damaged (it says seq 77)"),
+    (b"{x", "a record's line is damaged"),
+    (b'ab{"q":2,"seq":5', "a record's line is damaged (it says seq 5)"),
+])
+def test_what_is_wrong_with_a_line_is_said(line, fault):
+    assert records_of(line)[-1].fault == fault
+
+
+def test_schemas_are_read_strictly():
+    assert strict([{"const": 2}, "const"]) == [{"enum": [2]}, "const"]
+    assert newest() == 2
+    right = make_log.records()[3] | {"crc": "01234567"}
+    assert problem_with(right) == "" == misfit(right)
+    assert problem_with({k: v for k, v in right.items()
+                         if k not in ("p50", "n")}) == "n, p50 missing"
+    assert problem_with({"q": 2, "record": "novelty", "crc": ""}) == ""

@@ -121,13 +121,9 @@ def twice(record: dict, text: bytes) -> str:
         return ""
     doubled: list[str] = []
 
-    def pairs(items: list[tuple[str, object]]) -> dict:
-        whole = dict(items)
-        if len(whole) < len(items):
-            doubled.extend(key for key, count in
-                           Counter(key for key, _ in items).items()
-                           if count > 1)
-        return whole
+    def pairs(items: list[tuple[str, object]]) -> None:
+        counts = Counter(key for key, _ in items)
+        doubled.extend(key for key, count in counts.items() if count > 1)
 
     try:
         json.loads(text, object_pairs_hook=pairs)

@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: MIT
+"""What is said of the tools that are here, and of those that are not."""
+
+import io
+
+import pytest
+from quietcore.running import tools
+from rich.console import Console
+
+
+def program(path, body: str):
+    path.write_text(f"#!/bin/sh\n{body}\n")
+    path.chmod(0o755)
+    return path
+
+
+@pytest.mark.parametrize("body, line", [
+    ("echo; echo '=== Bochs 2 ==='; echo more", "Bochs 2"),
+    ("echo on error >&2", "on error"), ("echo ' = '", "?"), ("exit 1", "?"),
+    ("echo \"$1\"", "-v")])
+def test_a_version_is_the_first_line_that_says_something(tmp_path, body, line):
+    assert tools.version_of(str(program(tmp_path / "x", body)), "-v") == line
+
+
+def test_what_does_not_run_is_said(tmp_path):
+    (tmp_path / "x").touch()
+    assert tools.version_of(str(tmp_path / "x"), "-v").startswith(
+        "does not run: ")
+
+
+@pytest.mark.parametrize("flag, opens, taken", [
+    ("", True, ("tcg", "the processor shows neither vmx nor svm")),
+    ("svm", False, ("tcg", "svm is there, but /dev/kvm cannot be opened")),
+    ("svm", True, ("kvm", "svm and /dev/kvm are there; each run probes first")),
+])
+def test_which_accelerator_is_tried_first(monkeypatch, flag, opens, taken):
+    monkeypatch.setattr(tools, "hardware_virtualisation", lambda: flag)
+    monkeypatch.setattr(tools.os, "access", lambda *_: opens)
+    assert tools.acceleration() == taken
+
+
+def setup(tmp_path, monkeypatch, body: str) -> None:
+    monkeypatch.setattr(tools, "ROOT", tmp_path)
+    (tmp_path / "tools/build").mkdir(parents=True)
+    program(tmp_path / "tools/build/setup", body)
+
+
+@pytest.mark.parametrize("body, words", [
+    ("exit 0", ""), ("echo x >&2", ""), ("echo no nasm >&2; exit 1", "no nasm"),
+    ("echo \"$*\" >&2; exit 1", "--check core")])
+def test_what_the_set_up_misses(tmp_path, monkeypatch, body, words):
+    setup(tmp_path, monkeypatch, body)
+    assert tools.missing() == words
+
+
+def test_a_set_up_that_is_not_there_or_does_not_end(tmp_path, monkeypatch):
+    monkeypatch.setattr(tools, "ROOT", tmp_path)
+    assert tools.missing() == ("This qc has no checkout: it reads logs and "
+                               "builds nothing.")
+    setup(tmp_path, monkeypatch, "exec sleep 60")
+    monkeypatch.setattr(tools, "SETUP_SECONDS", 0.1)
+    assert tools.missing().startswith("tools/build/setup does not run: ")
+
+
+def examined() -> tuple[bool, list[list[str]]]:
+    out = io.StringIO()
+    whole = tools.examine(Console(file=out, width=200))
+    return whole, [line.split() for line in out.getvalue().splitlines()]
+
+
+def test_the_whole_of_it(tmp_path, monkeypatch):
+    """One tool, no firmware, an image and no disc."""
+    monkeypatch.chdir(tmp_path)
+    program(tmp_path / "nasm", "echo NASM 3")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(tools, "find_ovmf", lambda: None)
+    monkeypatch.setattr(tools, "missing", lambda: "a\nb")
+    monkeypatch.setattr(tools, "acceleration", lambda: ("tcg", "why"))
+    monkeypatch.setenv("QUIETCORE_IMAGES", str(tmp_path))
+    (tmp_path / "quietcore.elf").write_bytes(b"x" * 1234)
+    whole, lines = examined()
+    assert not whole
+    assert lines == [
+        ["what", "found", "version"], ["NASM", f"{tmp_path}/nasm", "NASM", "3"],
+        ["cross", "compiler", "missing"], ["QEMU", "missing"],
+        ["grub-mkrescue", "missing"], ["xorriso", "missing"],
+        ["mtools", "missing"], ["make", "missing"],
+        ["Bochs", "(make", "test-full)", "missing"],
+        ["OVMF", "(UEFI)", "missing"],
+        ["image", "quietcore.elf", "1,234", "bytes"],
+        ["disc", "not", "built"], [],
+        ["ACCEL=auto", "takes", "tcg:", "why."], ["a"], ["b"],
+        ["Remedy:", "tools/build/setup", "core"]]
+
+
+def test_where_nothing_is_missing(monkeypatch):
+    monkeypatch.setattr(tools, "missing", lambda: "")
+    monkeypatch.setattr(tools, "TOOLS", ())
+    whole, lines = examined()
+    assert whole and " ".join(lines[-1]) == \
+        "Everything that make run and make test need is here."
+
+
+@pytest.mark.parametrize("has, compiler", [
+    (lambda name: f"/bin/{name}", "x86_64-elf-gcc"),
+    (lambda name: None if "elf" in name else f"/bin/{name}",
+     "x86_64-linux-gnu-gcc")])
+def test_how_each_tool_is_called_and_asked(monkeypatch, has, compiler):
+    monkeypatch.setattr(tools.shutil, "which", has)
+    monkeypatch.setattr(tools, "version_of", lambda path, flag: path + flag)
+    cells = [row[1:] for row in tools.found_tools().rows]
+    assert [tuple(cell.text for cell in row) for row in cells[:8]] == [
+        (f"/bin/{name}", f"/bin/{name}{flag}") for name, flag in (
+            ("nasm", "-v"), (compiler, "--version"),
+            ("qemu-system-x86_64", "--version"),
+            ("grub-mkrescue", "--version"), ("xorriso", "--version"),
+            ("mformat", "--version"), ("make", "--version"),
+            ("bochs", "--help"))]

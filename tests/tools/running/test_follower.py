@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: MIT
+"""Following a log that grows, and the end of what writes it."""
+
+import subprocess
+import sys
+
+import make_log
+import pytest
+from quietcore.running import follower, process
+from quietcore.running.follower import Follower, follow
+from quietcore.terminal import progress
+from quietcore.terminal.progress import Progress
+
+GOOD = make_log.lines()
+
+
+@pytest.fixture
+def log(tmp_path):
+    return tmp_path / "log"
+
+
+def test_what_comes_bit_by_bit_is_read_once(log):
+    one = Follower(log, Progress())
+    one.look()      # before there is a file
+    assert one.first_record is None
+    data = b"".join(GOOD)
+    with log.open("wb") as out:
+        for at in range(0, len(data), 100):
+            out.write(data[at:at + 100])
+            out.flush()
+            assert (one.ended is None) == (at < len(data))
+            one.look()
+    assert one.first_record is not None and one.ended is not None
+    [run] = one.finish()
+    assert run.ok and len(run.records) == len(GOOD)
+
+
+def test_a_last_line_without_an_end_counts(log):
+    log.write_bytes(b"".join(GOOD).rstrip(b"\n"))
+    one = Follower(log, Progress())
+    one.look()
+    assert one.ended is None
+    assert one.finish()[0].ok and one.ended is not None
+
+
+def test_the_last_lines_are_kept_and_shortened(log):
+    log.write_bytes(b"".join(b"%d\xff%s \n" % (i, b"x" * 300)
+                             for i in range(20)))
+    one = Follower(log, Progress())
+    one.look()
+    assert [line[:3] for line in one.tail] == [
+        f"{i}\ufffd" + "x" * (i < 10) for i in range(8, 20)]
+    assert {len(line) for line in one.tail} == {200}
+
+
+def test_without_a_file_there_is_no_run(log):
+    assert Follower(log, Progress()).finish() == []
+
+
+# ---- the end -----------------------------------------------------------------
+
+
+def attended(log, body: str, seconds: float) -> str:
+    """What follow() says of a program that knows `log` and DATA."""
+    (log.parent / "data").write_bytes(b"".join(GOOD))
+    text = (f"import pathlib, time; log = pathlib.Path({str(log)!r}); "
+            f"DATA = (log.parent / 'data').read_bytes(); {body}")
+    with Progress() as news, process.running([sys.executable, "-c", text],
+                                             stdout=subprocess.DEVNULL) as one:
+        return follow(one, Follower(log, news), news, seconds)
+
+
+def test_who_leaves_by_itself_is_not_stuck(log):
+    assert attended(log, "log.write_bytes(DATA)", 60) == ""
+
+
+def test_who_does_not_leave_after_its_end_is_stuck(log, monkeypatch):
+    monkeypatch.setattr(follower, "GRACE", 0.3)
+    assert attended(log, "log.write_bytes(DATA); time.sleep(60)", 600) == \
+        "it did not leave within 0 s of its end record"
+
+
+def test_who_does_not_end_is_stuck(log):
+    assert attended(log, "time.sleep(60)", 0.25) == \
+        "it did not end within 0.25 s: no record came in 0 s"
+
+
+def test_a_wait_ends_with_the_process_or_the_time():
+    for words, ended in (("pass", True), ("import time; time.sleep(60)", False)):
+        with process.running([sys.executable, "-c", words]) as one:
+            assert process.wait(one, 30 if ended else 0.1) == ended
+
+
+# ---- progress ----------------------------------------------------------------
+
+
+def step(done, of) -> dict:
+    return {"record": "progress", "experiment": "lock", "variant": "tas",
+            "done": done, "of": of}
+
+
+@pytest.mark.parametrize("record, state", [
+    ({"record": "context", "cores_started": 3}, "3 cores up"),
+    (step(1, 3), "lock tas  33 %"), (step(0, 3), "lock tas"),
+    (step(2, None), "lock tas"), (step(3, 3), "lock tas  100 %"),
+    ({"record": "noise"}, "a record of kind noise"),
+])
+def test_the_last_news_are_told(monkeypatch, record, state):
+    clock = [100.0]
+    monkeypatch.setattr(progress.time, "monotonic", lambda: clock[0])
+    one = Progress()
+    assert one.state() == "no record came in 0 s"
+    one.record(record)
+    clock[0] += 7
+    assert one.state() == f"the last news, 7 s before, was '{state}'"
+    one.record({"record": "core"})
+    assert f"0 s before, was '{state}'" in one.state()
+
+
+def test_lines_come_at_most_so_often(monkeypatch, capsys):
+    """And where nothing is new, a line says that it goes on."""
+    clock = [100.0]
+    monkeypatch.setattr(progress.time, "monotonic", lambda: clock[0])
+    with Progress() as one:
+        for done in range(1, 9):
+            clock[0] += 0.5
+            one.record(step(done, 8))
+        for _ in range(20):
+            clock[0] += 1
+            one.tick()
+    assert capsys.readouterr().err.splitlines() == [
+        "  lock tas  12 %", "  lock tas  62 %",
+        "  still running: the last news, 11 s before, was 'lock tas  100 %'",
+    ]
