@@ -47,9 +47,14 @@ static void add_rounds(struct figure *f, const struct result *r)
 	f->rounds = f->round_milli ? r->rounds : 0;
 }
 
+static void take_params(int64_t param[FIGURE_PARAMS], const struct param *p)
+{
+	for (unsigned i = 0; i < FIGURE_PARAMS && p && p->name; i++, p++)
+		param[i] = p->value;
+}
+
 void results_add(const struct result *r)
 {
-	const struct param *p = r->key.params;
 	struct figure *f = &results[count];
 
 	if (count == RESULTS_MAX) {
@@ -67,13 +72,28 @@ void results_add(const struct result *r)
 			      r->series->jain_milli : 0,
 		.proven = r->proven,
 	};
-	for (unsigned i = 0; i < FIGURE_PARAMS && p && p->name; i++, p++)
-		f->param[i] = p->value;
+	take_params(f->param, r->key.params);
 	add_rounds(f, r);
 	format(f->experiment, FIGURE_NAME_MAX, "%s", r->key.experiment);
 	format(f->variant, FIGURE_NAME_MAX, "%s", r->key.variant);
 	format(f->primitive, FIGURE_NAME_MAX, "%s",
 	       r->primitive ?: r->key.variant);
+}
+
+/* It may have failed on more cores since. */
+static const struct figure *with_proof(struct figure *f)
+{
+	if (f)
+		f->proven = proven_worse(f->proven, proven_of(f->experiment,
+							      f->primitive));
+	return f;
+}
+
+static bool is_of(const struct figure *f, const char *experiment,
+		  const char *variant, unsigned cores)
+{
+	return f->cores == cores && !strcmp(f->variant, variant) &&
+	       !strcmp(f->experiment, experiment);
 }
 
 const struct figure *results_find(const char *experiment, const char *variant,
@@ -84,15 +104,24 @@ const struct figure *results_find(const char *experiment, const char *variant,
 	for (unsigned i = 0; i < count; i++) {
 		struct figure *f = &results[i];
 
-		if (f->cores == cores && !strcmp(f->variant, variant) &&
-		    !strcmp(f->experiment, experiment) &&
+		if (is_of(f, experiment, variant, cores) &&
 		    (!found || (f->batch > found->batch &&
 				!memcmp(f->param, found->param,
 					sizeof(f->param)))))
 			found = f;
 	}
-	if (found) /* it may have failed on more cores since */
-		found->proven = proven_worse(found->proven,
-			proven_of(experiment, found->primitive));
-	return found;
+	return with_proof(found);
+}
+
+const struct figure *results_find_row(const struct record_key *key)
+{
+	int64_t param[FIGURE_PARAMS] = { 0 };
+
+	take_params(param, key->params);
+	for (unsigned i = 0; i < count; i++)
+		if (is_of(&results[i], key->experiment, key->variant,
+			  key->cores) &&
+		    !memcmp(results[i].param, param, sizeof(param)))
+			return with_proof(&results[i]);
+	return NULL;
 }

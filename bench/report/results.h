@@ -44,4 +44,8 @@ void results_add(const struct result *result);
 const struct figure *results_find(const char *experiment, const char *variant,
 				  unsigned cores);
 
+/* The first result with the key's first FIGURE_PARAMS parameters; NULL: not
+ * measured. */
+const struct figure *results_find_row(const struct record_key *key);
+
 #endif

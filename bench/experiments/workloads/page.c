@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/experiments/workloads/workloads.h"
 
-#include "bench/report/finding.h"
+#include "bench/conclusions/conclude.h"
 #include "bench/report/grid.h"
+#include "bench/report/results.h"
 #include "bench/report/text.h"
 #include "kernel/format.h"
 #include "kernel/string.h"
 
-#define NAME_MAX 32u
-#define SENTENCE_MAX 40u
+#define WHAT_MAX 64u
 
 /* ---- published --------------------------------------------------------- */
 
@@ -30,25 +30,44 @@ static const char *published_of(const char *name, bool all_cores)
 	return "nothing";
 }
 
-/* ---- gain or loss ------------------------------------------------------ */
+/* ---- findings ---------------------------------------------------------- */
 
-static struct gain gain_of(const struct workload_cell *c, enum form form)
+static void add_form(struct conclusion *ratio, const struct workload_cell *c,
+		     enum form form, char name[FIGURE_NAME_MAX])
 {
-	return workloads_gain(c->ticks[FORM_SEQUENTIAL], c->ticks[form],
-			      c->rounds);
+	format(name, FIGURE_NAME_MAX, "%s/%s", c->work->name,
+	       workloads_form[form]);
+	conclusion_add(ratio, name, results_find("workloads", name, c->cores));
 }
 
-static int64_t size_of(int64_t value)
+/* How many times as long as one worker the form takes. */
+static struct judged compare(const struct workload_cell *c, enum form form,
+			     const char *beside)
 {
-	return value < 0 ? -value : value;
-}
+	bool again = form == FORM_AGAIN;
+	char name[FIGURE_NAME_MAX], what[WHAT_MAX];
+	char one[FIGURE_NAME_MAX], other[FIGURE_NAME_MAX];
+	struct judged judged;
+	struct conclusion ratio = {
+		.experiment = "workloads", .name = name, .claim = CLAIM_RATIO,
+		.fineness = c->cores > 1 ? FINE_CORES : FINE_ONE_CORE,
+		.cores = c->cores, .unit = "times", .what = what,
+		.published = again ? NULL : beside, .quiet = true };
 
-/* "12.1 % slower" */
-static const char *in_words(char text[SENTENCE_MAX], int64_t gain)
-{
-	format(text, SENTENCE_MAX, "%s %% %s", text_of(size_of(gain)),
-	       gain < 0 ? "slower" : "faster");
-	return text;
+	format(name, sizeof(name), "%s/%s/%u", again ? "drift" : "gain",
+	       c->work->name, c->cores);
+	if (again)
+		format(what, sizeof(what), "%u %ss on %u core%s, again at the "
+		       "end", c->items, c->work->per, c->cores,
+		       text_s(c->cores));
+	else
+		format(what, sizeof(what), "%u %ss on %u core%s, %u workers",
+		       c->items, c->work->per, c->cores, text_s(c->cores),
+		       WORKLOAD_WORKERS);
+	add_form(&ratio, c, FORM_SEQUENTIAL, one);
+	add_form(&ratio, c, form, other);
+	conclude_as(&ratio, &judged);
+	return judged;
 }
 
 /* ---- the page ---------------------------------------------------------- */
@@ -59,76 +78,35 @@ static void show_heading(unsigned cores)
 		   cores, text_s(cores));
 	grid_column(-15, "workload");
 	grid_column(12, "median");
-	grid_column(-17, "  gain or loss");
-	grid_column(-18, "half lie within");
+	grid_column(-17, "  times as long");
+	grid_column(-16, "interval");
 	grid_column(-1, "published");
 	grid_row();
+}
+
+static int64_t shown(int64_t milli)
+{
+	return milli == GATE_NO_ROUND ? TEXT_NULL : milli;
 }
 
 static void show_form(const struct workload_cell *c, enum form form,
 		      const char *beside)
 {
-	struct gain g = gain_of(c, form);
-	char words[SENTENCE_MAX];
+	struct span ratio = { 0 };
 
+	if (form != FORM_SEQUENTIAL)
+		ratio = compare(c, form, beside).figure; /* no row is begun */
 	grid_text("%s/%s", c->work->name, workloads_form[form]);
 	grid_text("%s ms", text_of(text_ms(c->median[form])));
 	if (form == FORM_SEQUENTIAL) {
 		grid_text("  %u %ss", c->items, c->work->per);
 	} else {
-		grid_text("  %s", in_words(words, g.median));
-		grid_text("%7s .. %s", text_of(g.least), text_of(g.most));
+		grid_text("  %s", text_of(shown(ratio.value)));
+		grid_text("%s .. %s", text_of(shown(ratio.low)),
+			  text_of(shown(ratio.high)));
 		grid_text("%s", beside);
 	}
 	grid_row();
-}
-
-/* ---- findings ---------------------------------------------------------- */
-
-static void find_gain(const struct workload_cell *c, bool all_cores)
-{
-	struct gain g = gain_of(c, FORM_CONCURRENT);
-	char name[NAME_MAX], words[SENTENCE_MAX];
-
-	format(name, sizeof(name), "gain/%s/%u", c->work->name, c->cores);
-	report_conclusion(&(struct finding){
-		.experiment = "workloads", .name = name, .unit = "percent",
-		.value_milli = g.median, .quiet = true,
-		.subject = { c->work->name } },
-		       "%s, %u %ss on %u core%s: %u workers are %s than one "
-		       "(half the rounds: %s to %s); published: %s",
-		       c->work->name, c->items, c->work->per, c->cores,
-		       text_s(c->cores), WORKLOAD_WORKERS,
-		       in_words(words, g.median), text_of(g.least),
-		       text_of(g.most), published_of(c->work->name, all_cores));
-}
-
-/* The one that has changed most, of its sequential time. */
-static void find_drift(const struct workload_cell *cell, unsigned cells)
-{
-	const struct workload_cell *worst = NULL;
-	char name[NAME_MAX], words[SENTENCE_MAX];
-	int64_t drift = 0;
-
-	for (unsigned i = 0; i < cells; i++) {
-		int64_t one = gain_of(&cell[i], FORM_AGAIN).median;
-
-		if (!cell[i].work || (worst && size_of(one) <= size_of(drift)))
-			continue;
-		worst = &cell[i];
-		drift = one;
-	}
-	if (!worst)
-		return;
-	format(name, sizeof(name), "drift/%u", worst->cores);
-	report_conclusion(&(struct finding){
-		.experiment = "workloads", .name = name, .unit = "percent",
-		.value_milli = drift, .quiet = true,
-		.subject = { worst->work->name } },
-		       "one worker, again "
-		       "at the end on %u core%s: %s has changed most, it is %s",
-		       worst->cores, text_s(worst->cores),
-		       worst->work->name, in_words(words, drift));
 }
 
 void workloads_show(const struct workload_cell *cell, unsigned cells,
@@ -148,7 +126,5 @@ void workloads_show(const struct workload_cell *cell, unsigned cells,
 		show_form(c, FORM_CONCURRENT,
 			  published_of(c->work->name, all_cores));
 		show_form(c, FORM_AGAIN, "no drift");
-		find_gain(c, all_cores);
 	}
-	find_drift(cell, cells);
 }

@@ -90,7 +90,7 @@ static bool search_right(void)
 
 const struct workload workload_search = {
 	.name = "find", .summary = "search documents that must be waited for",
-	.per = "document", .items = 1000, .items_quick = 200,
+	.per = "document", .items = 1000, .items_quick = 100,
 	.items_least = WORKLOAD_WORKERS, .scale_quick = 4,
 	.prepare = search_prepare, .reset = search_reset,
 	.alone = search_alone, .part = search_part, .right = search_right,

@@ -13,7 +13,6 @@
 #include "bench/config/settings.h"
 #include "bench/harness/trial.h"
 #include "bench/samples/scratch.h"
-#include "bench/stats/stats.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/minmax.h"
@@ -24,7 +23,7 @@
 
 #define ROUNDS_LEAST 2u   /* one gives no spread */
 #define ROUNDS_QUICK 6u   /* with fewer no finding is sure */
-#define SHORT_MS 100u     /* until then more rounds, as many as there is room */
+#define SHORT_MS 500u     /* until then more rounds: one may be disturbed */
 #define SECONDS_QUICK 3u  /* of a workload; then no further round begins */
 #define SECONDS_FULL 30u
 #define NAME_MAX 32u
@@ -215,7 +214,6 @@ static void measure_again(struct workload_cell *c)
 
 /* ---- results ----------------------------------------------------------- */
 
-/* The second run of the sequential form has no record: it tells the drift. */
 static int64_t report_form(const struct workload_cell *c, enum form form)
 {
 	char name[NAME_MAX];
@@ -227,8 +225,6 @@ static int64_t report_form(const struct workload_cell *c, enum form form)
 		  (int64_t)scale_divisor() }, { NULL, 0 } };
 
 	memcpy(sample, c->ticks[form], sizeof(sample));
-	if (form == FORM_AGAIN)
-		return stats_median(sample, c->rounds);
 	return trial_report_rounds(&(struct result){
 		.key = { "workloads", form_name(name, c->work, form), c->cores,
 			 params },

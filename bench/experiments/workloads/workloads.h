@@ -64,19 +64,8 @@ struct workload_cell {
 	struct history history[FORMS];
 };
 
-/* ---- gain or loss (gain.c, pure) ---------------------------------------- */
-
-/* Thousandths of a per cent of the sequential time; above 0: faster. */
-struct gain { int64_t median, least, most; };
-
-/* Of the rounds' gains, each against the sequential run of its round: their
- * median, and between which the middle half of them lies. 1 to
- * WORKLOADS_ROUNDS rounds; 0 gives zeros. */
-struct gain workloads_gain(const int64_t *sequential, const int64_t *ticks,
-			   unsigned rounds);
-
-/* The page of one number of cores, and its findings: what the workers gain,
- * what drifted. all_cores: not the single core's. */
+/* The page of one number of cores, and its findings: how long the workers
+ * take, and what drifted. all_cores: not the single core's. */
 void workloads_show(const struct workload_cell *cell, unsigned cells,
 		    bool all_cores);
 

@@ -137,3 +137,20 @@ TEST(results_have_so_many_parameters_and_the_first_of_equal_batches)
 	CHECK_EQUAL(found->rounds, 0);
 	CHECK_EQUAL(found->p50_milli, 10000);
 }
+
+TEST(results_are_found_by_their_parameters)
+{
+	static const struct param first[] = { { "tasks", 5 }, { NULL, 0 } };
+	static const struct param other[] = { { "tasks", 6 }, { NULL, 0 } };
+	struct record_key key = { "lock", "mcs", 2, other };
+
+	add_row(first, 1, 10);
+	CHECK(!results_find_row(&key));
+	add_row(other, 1, 20);
+	add_row(other, 8, 240);
+	CHECK_EQUAL(results_find_row(&key)->p50_milli, 20000);
+	key.params = first;
+	CHECK_EQUAL(results_find_row(&key)->p50_milli, 10000);
+	key.cores = 1;
+	CHECK(!results_find_row(&key));
+}
