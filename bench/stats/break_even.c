@@ -34,20 +34,3 @@ bool break_even(const uint64_t *x, const int64_t *a, const int64_t *b,
 				    a[from] - b[from]);
 	return true;
 }
-
-int64_t curve_at(const uint64_t *x, const int64_t *y, unsigned points,
-		 int64_t at_milli)
-{
-	for (unsigned i = 0; i < points; i++) {
-		int64_t here = (int64_t)x[i] * MILLI, before, part;
-
-		if (at_milli > here)
-			continue;
-		if (!i)
-			return y[0];
-		before = (int64_t)x[i - 1] * MILLI;
-		part = (at_milli - before) * (1 << 20) / (here - before);
-		return y[i - 1] + (y[i] - y[i - 1]) * part / (1 << 20);
-	}
-	return points ? y[points - 1] : 0;
-}

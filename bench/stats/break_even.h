@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where one measured curve falls below another, and what a third one is there.
+ * Where one measured curve falls below another.
  * Curves are given at the same ascending points and are straight in between.
  * Pure; values below 2^40.
  */
@@ -17,9 +17,5 @@
  */
 bool break_even(const uint64_t *x, const int64_t *a, const int64_t *b,
 		unsigned points, int64_t *at_milli);
-
-/* The curve y at x = at_milli / 1000; beyond the ends it stays level. */
-int64_t curve_at(const uint64_t *x, const int64_t *y, unsigned points,
-		 int64_t at_milli);
 
 #endif

@@ -22,7 +22,7 @@ static const struct detail {
 } quick_detail = { 12, 8, 6 }, full_detail = { 1000, 1000, 200 };
 
 static struct dispatch_group group;
-static int64_t empty_alone[DISPATCH_SUBJECTS];
+static struct dispatch_cell empty_alone[DISPATCH_SUBJECTS];
 
 /* ---- how many steps ---------------------------------------------------- */
 
@@ -219,7 +219,7 @@ static bool measure_on_cores(const struct settings *settings, unsigned cores)
 		dispatch_measure_stamp(g);
 	ok &= dispatch_measure(settings, g);
 	for (unsigned s = 0; s < g->subjects && cores == 1; s++)
-		empty_alone[s] = g->cell[s][0].wall_milli;
+		empty_alone[s] = g->cell[s][0];
 	dispatch_conclude(settings, g);
 	return ok;
 }

@@ -10,8 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "bench/conclusions/gate.h"
 #include "bench/config/settings.h"
-#include "bench/report/finding.h"
 #include "bench/report/key.h"
 #include "bench/stats/histogram.h"
 #include "bench/stats/stats.h"
@@ -193,13 +193,10 @@ struct dispatch_cell {
 	unsigned disturbed;    /* enum disturbance */
 };
 
-/* Of one executor over all lengths, in thousandths; TEXT_NULL: never, or it
- * cannot be said. */
+/* Of one executor over all lengths. */
 enum dispatch_conclusion {
-	DISPATCH_BREAK_EVEN,       /* iterations */
-	DISPATCH_BREAK_EVEN_TICKS, /* of a body */
-	DISPATCH_FIVE_PERCENT,     /* ticks of a body */
-	DISPATCH_SLOWDOWN,         /* times: empty tasks, against one core */
+	DISPATCH_BREAK_EVEN, /* iterations */
+	DISPATCH_SLOWDOWN,   /* times: empty tasks, against one core */
 	DISPATCH_CONCLUSIONS,
 };
 
@@ -222,7 +219,11 @@ struct dispatch_group {
 	uint64_t most_tasks;   /* of a pass */
 	uint64_t fixed_tasks;  /* asked for; 0: as many as fill the time */
 
-	int64_t conclusion[DISPATCH_SUBJECTS][DISPATCH_CONCLUSIONS];
+	/* Zeroed: nothing was asked. By point: who is the best, and the
+	 * subjects' places in that, GATE_SUBJECTS_MAX for none. */
+	struct judged judged[DISPATCH_SUBJECTS][DISPATCH_CONCLUSIONS];
+	struct judged best[DISPATCH_TABLE];
+	unsigned best_of[DISPATCH_TABLE][DISPATCH_SUBJECTS];
 };
 
 /* The cost of reading the time. */
@@ -303,35 +304,46 @@ void dispatch_decisions(const struct dispatch_cell *cell, unsigned most);
 
 /* ---- what follows (peaks.c, findings.c) -------------------------------- */
 
-/* A finding about an executor, which its page shows: "break_even/shared". Lives
- * until the next one. */
-const struct finding *dispatch_about(const char *what,
-				     const struct dispatch_subject *subject,
-				     int64_t value_milli, const char *unit);
+/* A figure of an executor, by round in thousandths, for the gate
+ * (bench/conclusions/conclusion.h). The finding is name/executor. */
+struct dispatch_value {
+	const struct dispatch_subject *subject;
+	unsigned cores;
+	const char *name, *unit, *what, *never;
+	bool quiet;
+	unsigned rounds;
+	const int64_t *round;
+};
+void dispatch_conclude_value(const struct dispatch_value *value,
+			     struct judged *judged);
 
 /*
  * The overheads in bins of 50 ticks, apart by how many workers were active
  * when the sample was taken: a pool that grows leaves a peak for each width.
- * Writes, where asked for, each as a series, and the finding `peaks` (with n in
- * its name, but for empty tasks). After the pass with stamps.
+ * Writes a series of the peaks and, where asked for, one of the bins for each
+ * number of workers. After the pass with stamps.
  */
 void dispatch_find_peaks(const struct dispatch_cell *cell, bool series);
 
 /* How much of the samples keeps the 5 % rule, thousandths of a per cent;
- * TEXT_NULL: they were not kept. After a pass with stamps. */
+ * GATE_NO_ROUND: they were not kept. After a pass with stamps. */
 int64_t dispatch_rule_milli(const struct dispatch_cell *cell);
 
 /* rule_5_95, of the rounds at 600 iterations. */
 void dispatch_find_rule(const struct dispatch_cell *cell);
 
 /*
- * break_even, five_percent, slowdown_empty of each executor, `swap` of each
- * lock and queue, best_executor at each length; into group->conclusion, too.
- * empty_alone: wall time of an empty task on one core, by subject, thousandths
- * of a tick; 0 where it was not measured.
+ * break_even, slowdown_empty of each executor, to_best of `adaptive`, `swap`
+ * of the exchanges, best_executor at each length; into
+ * group->judged and group->best, too. alone: the empty task on one core, by
+ * subject.
  */
 void dispatch_find_conclusions(struct dispatch_group *group,
-			       const int64_t *empty_alone);
+			       const struct dispatch_cell *alone);
+
+/* It is at that point the best, or as good as that. After the conclusions. */
+bool dispatch_is_best(const struct dispatch_group *group, unsigned subject,
+		      unsigned point);
 
 /* The executor with the least wall time at a point, exchanges aside; NULL:
  * none was measured. */

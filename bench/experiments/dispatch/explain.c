@@ -6,10 +6,12 @@
 #include "bench/experiments/dispatch/parts.h"
 #include "bench/experiments/dispatch/predict.h"
 #include "bench/report/series_record.h"
-#include "bench/report/text.h"
+#include "kernel/format.h"
+#include "kernel/minmax.h"
 #include "kernel/string.h"
 
 #define WHOLE_MILLI 100000 /* of 100 % */
+#define TEXT_MAX 112u
 #define LEAST_MILLI 75000  /* below, it is not explained */
 
 /* Of the point that is measured now, by subject and round. */
@@ -145,36 +147,50 @@ static void write_series(const struct dispatch_subject *s, unsigned cores,
 
 /* ---- the finding ------------------------------------------------------- */
 
-/* Per cent of the wall time, the median over the lengths; what is left, above
- * or below, is not explained. */
+/* Per cent of the wall time, the median over the lengths that were clean; what
+ * is left, above or below, is not explained. */
 static int64_t explained_in_round(const struct lengths *lengths, unsigned round)
 {
 	int64_t left[DISPATCH_TABLE], median;
+	unsigned n = 0;
 
 	for (unsigned i = 0; i < lengths->count; i++) {
-		left[i] = lengths->cell[i]->round_left_milli[round];
-		left[i] = left[i] < 0 ? -left[i] : left[i];
+		const struct dispatch_cell *c = lengths->cell[i];
+		int64_t milli = c->round_left_milli[round];
+
+		if (!c->round_disturbed[round])
+			left[n++] = milli < 0 ? -milli : milli;
 	}
-	median = stats_median(left, lengths->count);
+	if (!n)
+		return GATE_NO_ROUND;
+	median = stats_median(left, n);
 	return median < WHOLE_MILLI ? WHOLE_MILLI - median : 0;
 }
 
-static void find_explained(const struct dispatch_subject *s,
+/* Below LEAST_MILLI the sentence says so. */
+static void find_explained(const struct dispatch_subject *s, unsigned cores,
 			   const struct lengths *lengths)
 {
-	int64_t value[DISPATCH_ROUNDS], median;
+	int64_t value[DISPATCH_ROUNDS];
+	unsigned missing[DISPATCH_ROUNDS];
+	char what[TEXT_MAX];
+	struct judged judged;
 	unsigned rounds = lengths->cell[0]->rounds;
 
 	for (unsigned i = 1; i < lengths->count; i++)
-		if (lengths->cell[i]->rounds < rounds)
-			rounds = lengths->cell[i]->rounds;
-	for (unsigned r = 0; r < rounds; r++)
+		rounds = (unsigned)min_u64(rounds, lengths->cell[i]->rounds);
+	for (unsigned r = 0; r < rounds; r++) {
 		value[r] = explained_in_round(lengths, r);
-	median = stats_median(value, rounds);
-	report_conclusion(dispatch_about("explained", s, median, "percent"),
-			  "%s: %sits parts make up %s %% of a task's wall time",
-			  s->name, median < LEAST_MILLI ? "not explained, " : "",
-			  text_of(median));
+		missing[r] = value[r] == GATE_NO_ROUND;
+	}
+	format(what, sizeof(what), "%s: %sits parts make up %%s %% of a task's "
+	       "wall time", s->name,
+	       dispatch_median(value, missing, rounds) < LEAST_MILLI ?
+	       "not explained, " : "");
+	dispatch_conclude_value(&(struct dispatch_value){
+		.subject = s, .cores = cores, .name = "explained",
+		.unit = "percent", .what = what, .quiet = true,
+		.rounds = rounds, .round = value }, &judged);
 }
 
 void dispatch_find_explained(const struct dispatch_group *g, bool all)
@@ -185,6 +201,6 @@ void dispatch_find_explained(const struct dispatch_group *g, bool all)
 		if (!lengths.count || (g->subject[s].exchanged && !all))
 			continue;
 		write_series(&g->subject[s], g->cores, &lengths);
-		find_explained(&g->subject[s], &lengths);
+		find_explained(&g->subject[s], g->cores, &lengths);
 	}
 }

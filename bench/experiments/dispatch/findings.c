@@ -1,25 +1,85 @@
 /* SPDX-License-Identifier: MIT */
+#include "bench/conclusions/conclude.h"
 #include "bench/experiments/dispatch/dispatch.h"
 
+#include "bench/proof/proven.h"
+#include "bench/report/record.h"
 #include "bench/report/text.h"
 #include "bench/stats/break_even.h"
 #include "kernel/format.h"
+#include "kernel/minmax.h"
+#include "kernel/string.h"
 
 #define FIVE_PERCENT 19 /* work is that many times the overhead */
 #define NAME_MAX 48u
+#define TEXT_MAX 112u
+
+/* Of the conclusion that is drawn now. */
+static char name[NAME_MAX], what[TEXT_MAX], never[TEXT_MAX];
+static int64_t walls[GATE_SUBJECTS_MAX][DISPATCH_ROUNDS];
+
+/* ---- subjects ---------------------------------------------------------- */
+
+static enum fitness fitness_of(const char *variant)
+{
+	enum proven proven = proven_of("dispatch", variant);
+
+	return proven == PROVEN ? FIT :
+	       proven == NOT_PROVEN ? FIT_NOT_PROVEN : FIT_FAILED;
+}
+
+static const int64_t *clean_walls(const struct dispatch_cell *c, int64_t *to)
+{
+	for (unsigned r = 0; r < c->rounds; r++)
+		to[r] = c->round_disturbed[r] ? GATE_NO_ROUND
+					      : c->round_milli[r];
+	return to;
+}
+
+/* A cell's wall times under this name. One that was wrong is named, too. */
+static void add_cell(struct conclusion *c, const char *label,
+		     const struct dispatch_subject *s,
+		     const struct dispatch_cell *cell)
+{
+	enum fitness fitness = fitness_of(s->name);
+	unsigned rounds = cell->measured ? cell->rounds : 0;
+
+	if (c->subjects == GATE_SUBJECTS_MAX ||
+	    (!rounds && fitness != FIT_FAILED))
+		return;
+	c->subject[c->subjects] = (struct subject){
+		label, fitness, rounds,
+		clean_walls(cell, walls[c->subjects]) };
+	c->subjects++;
+}
+
+void dispatch_conclude_value(const struct dispatch_value *v,
+			     struct judged *judged)
+{
+	const char *variant = v->subject->name;
+
+	format(name, sizeof(name), "%s/%s", v->name, variant);
+	conclude_as(&(struct conclusion){
+		.experiment = "dispatch", .name = name, .claim = CLAIM_VALUE,
+		.fineness = FINE_CORES, .cores = v->cores, .unit = v->unit,
+		.what = v->what, .never = v->never, .quiet = v->quiet,
+		.subjects = 1, .subject = { { variant, fitness_of(variant),
+					      v->rounds, v->round } } },
+		judged);
+}
 
 /* ---- curves over n ----------------------------------------------------- */
 
-/* Of one executor, and of the plain loop where it was measured as well. */
+/* Of a round of one executor and the plain loop. */
 struct curves {
 	unsigned points;
 	uint64_t n[DISPATCH_TABLE];
 	int64_t wall[DISPATCH_TABLE], loop[DISPATCH_TABLE];
-	int64_t overhead19[DISPATCH_TABLE], work[DISPATCH_TABLE];
-	int64_t body[DISPATCH_TABLE];
 };
 
-static struct curves curves_of(const struct dispatch_group *g, unsigned subject)
+/* At the lengths at which the round was clean for both. */
+static struct curves curves_beside_loop(const struct dispatch_group *g,
+					unsigned subject, unsigned round)
 {
 	struct curves c = { 0 };
 
@@ -28,95 +88,60 @@ static struct curves curves_of(const struct dispatch_group *g, unsigned subject)
 		const struct dispatch_cell *loop =
 			dispatch_find_cell(g, "loop", p);
 
-		if (!own->measured || !loop)
-			continue;
-		c.n[c.points] = dispatch_n[p];
-		c.loop[c.points] = loop->wall_milli;
-		c.wall[c.points] = loop->wall_milli *
-				   dispatch_times_milli(own, loop) / 1000;
-		c.overhead19[c.points] = own->overhead_milli * FIVE_PERCENT;
-		c.work[c.points] = own->work_milli;
-		c.body[c.points++] = g->body_milli[p];
+		if (own->measured && loop && round < own->rounds &&
+		    !own->round_disturbed[round] &&
+		    !loop->round_disturbed[round]) {
+			c.n[c.points] = own->n;
+			c.loop[c.points] = loop->round_milli[round];
+			c.wall[c.points++] = own->round_milli[round];
+		}
 	}
 	return c;
 }
 
-const struct finding *dispatch_about(const char *what,
-				     const struct dispatch_subject *s,
-				     int64_t value_milli, const char *unit)
+static unsigned rounds_of(const struct dispatch_group *g, unsigned subject)
 {
-	static char name[NAME_MAX];
-	static struct finding about;
+	unsigned most = 0;
 
-	format(name, sizeof(name), "%s/%s", what, s->name);
-	about = (struct finding){ .experiment = "dispatch", .name = name,
-				  .value_milli = value_milli, .unit = unit,
-				  .subject = { s->name }, .quiet = true };
-	return &about;
+	for (unsigned p = 0; p < DISPATCH_TABLE; p++)
+		if (g->cell[subject][p].measured)
+			most = (unsigned)max_u64(most,
+						 g->cell[subject][p].rounds);
+	return most;
 }
 
 /* ---- break-even -------------------------------------------------------- */
 
-static void find_break_even(const struct dispatch_subject *s,
-			    const struct curves *c, int64_t *found)
+static int64_t crossing(const struct curves *c)
 {
-	int64_t *n = &found[DISPATCH_BREAK_EVEN];
-	int64_t *ticks = &found[DISPATCH_BREAK_EVEN_TICKS];
+	int64_t at;
 
-	if (!break_even(c->n, c->loop, c->wall, c->points, n))
-		return;
-	*ticks = curve_at(c->n, c->body, c->points, *n);
-	if (!s->exchanged)
-		report_conclusion(dispatch_about("break_even", s, *n,
-						 "iterations"),
-			       "%s overtakes the plain loop at n = %s (a body "
-			       "of %s ticks)", s->name, text_of(*n),
-			       text_of(*ticks));
+	if (c->points < 2)
+		return GATE_NO_ROUND;
+	return break_even(c->n, c->loop, c->wall, c->points, &at) ?
+	       at : GATE_NEVER;
 }
 
-static void record_never(const struct dispatch_subject *s,
-			 const struct curves *c, const char *what,
-			 const char *unit, const char *text)
+static void find_break_even(struct dispatch_group *g, unsigned subject)
 {
-	report_conclusion(dispatch_about(what, s, TEXT_NULL, unit),
-		       "%s %s (n up to %lu)", s->name, text,
-		       c->n[c->points - 1]);
-}
+	const struct dispatch_subject *s = &g->subject[subject];
+	int64_t round[DISPATCH_ROUNDS];
+	unsigned rounds = rounds_of(g, subject);
 
-/* ---- five per cent ----------------------------------------------------- */
+	for (unsigned r = 0; r < rounds; r++) {
+		struct curves c = curves_beside_loop(g, subject, r);
 
-static void find_five_percent(const struct dispatch_subject *s,
-			      const struct curves *c, int64_t *found)
-{
-	int64_t *ticks = &found[DISPATCH_FIVE_PERCENT], at;
-
-	if (!break_even(c->n, c->work, c->overhead19, c->points, &at)) {
-		record_never(s, c, "five_percent", "ticks",
-			     "has an overhead above 5 % throughout");
-		return;
+		round[r] = crossing(&c);
 	}
-	*ticks = curve_at(c->n, c->work, c->points, at);
-	report_conclusion(dispatch_about("five_percent", s, *ticks, "ticks"),
-		       "%s: overhead is 5 %% at a body of %s ticks (n = %s)",
-		       s->name, text_of(*ticks), text_of(at));
-}
-
-/* ---- exchanged locks and queues ---------------------------------------- */
-
-static void find_exchange(const struct dispatch_group *g, unsigned subject)
-{
-	const struct dispatch_cell *c = &g->cell[subject][0];
-	const struct dispatch_cell *own = dispatch_find_cell(g, "shared", 0);
-
-	if (!c->measured)
-		return;
-	report_conclusion(dispatch_about("swap", c->subject, c->wall_milli,
-					 "ticks"),
-		       "%s: an empty task takes %s ticks (shared: "
-		       "%s); it overtakes the plain loop at n = %s",
-		       c->subject->name, text_of(c->wall_milli),
-		       text_of(own ? own->wall_milli : TEXT_NULL),
-		       text_of(g->conclusion[subject][DISPATCH_BREAK_EVEN]));
+	format(what, sizeof(what), "%s overtakes the plain loop at n = %%s",
+	       s->name);
+	format(never, sizeof(never), "%s never overtakes the plain loop",
+	       s->name);
+	dispatch_conclude_value(&(struct dispatch_value){
+		.subject = s, .cores = g->cores, .name = "break_even",
+		.unit = "iterations", .what = what, .never = never,
+		.quiet = true, .rounds = rounds, .round = round },
+		&g->judged[subject][DISPATCH_BREAK_EVEN]);
 }
 
 /* ---- the 5 %/95 % rule ------------------------------------------------- */
@@ -127,7 +152,7 @@ int64_t dispatch_rule_milli(const struct dispatch_cell *c)
 	uint64_t kept = 0;
 
 	if (!c->kept || !c->summary.n)
-		return TEXT_NULL;
+		return GATE_NO_ROUND;
 	while (kept < c->summary.n &&
 	       sorted[kept] * 1000 * FIVE_PERCENT <= c->work_milli)
 		kept++;
@@ -136,31 +161,63 @@ int64_t dispatch_rule_milli(const struct dispatch_cell *c)
 
 void dispatch_find_rule(const struct dispatch_cell *c)
 {
-	int64_t share = dispatch_rule_milli(c);
+	int64_t round[DISPATCH_ROUNDS];
+	struct judged judged;
 
-	if (share == TEXT_NULL)
-		return;
-	report_conclusion(dispatch_about("rule_5_95", c->subject, share,
-					 "percent"),
-		       "%s, n = %lu: %s %% of the tasks have 5 %% of "
-		       "overhead or less", c->subject->name,
-		       c->n, text_of(share));
+	for (unsigned r = 0; r < c->rounds; r++)
+		round[r] = c->stamps_disturbed[r] ? GATE_NO_ROUND
+						  : c->round_rule_milli[r];
+	format(what, sizeof(what), "%s, n = %lu: %%s %% of the tasks have 5 %% "
+	       "of overhead or less", c->subject->name, c->n);
+	dispatch_conclude_value(&(struct dispatch_value){
+		.subject = c->subject, .cores = c->cores, .name = "rule_5_95",
+		.unit = "percent", .what = what, .quiet = true,
+		.rounds = c->rounds, .round = round }, &judged);
 }
 
 /* ---- empty tasks ------------------------------------------------------- */
 
-static void find_slowdown(const struct dispatch_cell *c, int64_t alone,
-			  const struct dispatch_cell *loop, int64_t *found)
+static void find_slowdown(struct dispatch_group *g, unsigned subject,
+			  const struct dispatch_cell *alone)
 {
-	int64_t *times = &found[DISPATCH_SLOWDOWN];
+	static char cores[NAME_MAX];
+	const struct dispatch_subject *s = &g->subject[subject];
+	struct conclusion c = {
+		.experiment = "dispatch", .name = name, .claim = CLAIM_RATIO,
+		.fineness = FINE_CORES, .cores = g->cores, .unit = "times",
+		.what = what, .quiet = true };
 
-	*times = c->wall_milli * 1000 / alone;
-	report_conclusion(dispatch_about("slowdown_empty", c->subject, *times,
-					 "times"),
-		       "%s: empty tasks on %u cores take %s times as long as "
-		       "on 1, %s times the loop", c->subject->name, c->cores,
-		       text_of(*times), text_of(loop ?
-				dispatch_times_milli(c, loop) : TEXT_NULL));
+	if (!alone->measured || !g->cell[subject][0].measured)
+		return;
+	format(name, sizeof(name), "slowdown_empty/%s", s->name);
+	format(what, sizeof(what), "Empty tasks of %s", s->name);
+	format(cores, sizeof(cores), "a run on %u cores", g->cores);
+	add_cell(&c, "a run on 1 core", s, alone);
+	add_cell(&c, cores, s, &g->cell[subject][0]);
+	conclude_as(&c, &g->judged[subject][DISPATCH_SLOWDOWN]);
+}
+
+/* `shared` and its exchanges: which lock or queue makes it the fastest. */
+static void find_swap(const struct dispatch_group *g)
+{
+	struct conclusion c = {
+		.experiment = "dispatch", .name = "swap",
+		.claim = CLAIM_ORDER, .fineness = FINE_CORES,
+		.cores = g->cores, .unit = record_unit(),
+		.superlative = "fastest", .quiet = true,
+		.what = "An empty task through the shared queue" };
+	bool exchanged = false;
+
+	for (unsigned s = 0; s < g->subjects; s++) {
+		const struct dispatch_subject *subject = &g->subject[s];
+
+		if (!subject->exchanged && strcmp(subject->name, "shared"))
+			continue;
+		exchanged |= subject->exchanged && g->cell[s][0].measured;
+		add_cell(&c, subject->name, subject, &g->cell[s][0]);
+	}
+	if (exchanged)
+		conclude(&c);
 }
 
 /* ---- the best ---------------------------------------------------------- */
@@ -180,62 +237,107 @@ const struct dispatch_cell *dispatch_best_cell(
 	return best;
 }
 
-static void find_best(const struct dispatch_group *g, unsigned point)
+static void find_best(struct dispatch_group *g, unsigned point)
 {
-	const struct dispatch_cell *best = dispatch_best_cell(g, point);
-	const struct dispatch_cell *adaptive =
-		dispatch_find_cell(g, "adaptive", point);
-	char name[NAME_MAX];
+	struct judged *judged = &g->best[point];
+	struct conclusion c = {
+		.experiment = "dispatch", .name = name, .claim = CLAIM_ORDER,
+		.fineness = FINE_CORES, .cores = g->cores,
+		.unit = record_unit(), .superlative = "fastest",
+		.what = what, .quiet = true };
 
-	if (!best)
+	*judged = (struct judged){ .verdict = JUDGED_NONE };
+	if (!dispatch_best_cell(g, point))
 		return;
 	format(name, sizeof(name), "best_executor/%lu", dispatch_n[point]);
-	report_conclusion(&(struct finding){
-		.experiment = "dispatch", .name = name, .unit = "ticks",
-		.value_milli = best->wall_milli, .quiet = true,
-		.subject = { best->subject->name,
-			     adaptive ? "adaptive" : NULL } },
-		       "n = %lu: %s, %s ticks; adaptive: %s times that",
-		       dispatch_n[point], best->subject->name,
-		       text_of(best->wall_milli), text_of(adaptive ?
-				dispatch_times_milli(adaptive, best) :
-				TEXT_NULL));
+	format(what, sizeof(what), "A task of %lu iterations",
+	       dispatch_n[point]);
+	for (unsigned s = 0; s < g->subjects; s++) {
+		g->best_of[point][s] = c.subjects;
+		if (!g->subject[s].exchanged)
+			add_cell(&c, g->subject[s].name, &g->subject[s],
+				 &g->cell[s][point]);
+		if (g->best_of[point][s] == c.subjects)
+			g->best_of[point][s] = GATE_SUBJECTS_MAX;
+	}
+	conclude_as(&c, judged);
+}
+
+bool dispatch_is_best(const struct dispatch_group *g, unsigned subject,
+		      unsigned point)
+{
+	unsigned index = g->best_of[point][subject];
+
+	return g->best[point].verdict >= JUDGED_TIE &&
+	       index < GATE_SUBJECTS_MAX &&
+	       g->best[point].winners & 1u << index;
+}
+
+/* Of a round: the median over the lengths of adaptive's time over the best's. */
+static int64_t adaptive_to_best(const struct dispatch_group *g, unsigned round)
+{
+	int64_t times[DISPATCH_TABLE];
+	unsigned n = 0;
+
+	for (unsigned p = 0; p < DISPATCH_TABLE; p++) {
+		const struct dispatch_cell *best = dispatch_best_cell(g, p);
+		const struct dispatch_cell *own =
+			dispatch_find_cell(g, "adaptive", p);
+
+		if (own && round < own->rounds && round < best->rounds &&
+		    !own->round_disturbed[round] &&
+		    !best->round_disturbed[round] && best->round_milli[round])
+			times[n++] = own->round_milli[round] * 1000 /
+				     best->round_milli[round];
+	}
+	return n ? stats_median(times, n) : GATE_NO_ROUND;
+}
+
+static void find_adaptive(const struct dispatch_group *g, unsigned subject)
+{
+	int64_t round[DISPATCH_ROUNDS];
+	unsigned rounds = rounds_of(g, subject);
+	struct judged judged;
+
+	if (!rounds)
+		return;
+	for (unsigned r = 0; r < rounds; r++)
+		round[r] = adaptive_to_best(g, r);
+	dispatch_conclude_value(&(struct dispatch_value){
+		.subject = &g->subject[subject], .cores = g->cores,
+		.name = "to_best", .unit = "times", .quiet = true,
+		.what = "adaptive takes %s times as long as the best executor "
+			"of each length (median)",
+		.rounds = rounds, .round = round }, &judged);
 }
 
 /* ---- all of it --------------------------------------------------------- */
 
 static void conclude_subject(struct dispatch_group *g, unsigned subject,
-			     int64_t alone)
+			     const struct dispatch_cell *alone)
 {
 	const struct dispatch_subject *s = &g->subject[subject];
-	const struct dispatch_cell *empty = &g->cell[subject][0];
-	int64_t *found = g->conclusion[subject];
-	struct curves c = curves_of(g, subject);
+	unsigned points = 0;
 
-	for (unsigned i = 0; i < DISPATCH_CONCLUSIONS; i++)
-		found[i] = TEXT_NULL;
-	if (!s->kind->parallel)
+	memset(g->judged[subject], 0, sizeof(g->judged[subject]));
+	if (!s->kind->parallel || s->exchanged)
 		return;
-	if (c.points > 1) {
-		find_break_even(s, &c, found);
-		if (!s->exchanged && found[DISPATCH_BREAK_EVEN] == TEXT_NULL)
-			record_never(s, &c, "break_even", "iterations",
-				     "never overtakes the plain loop");
-		if (!s->exchanged)
-			find_five_percent(s, &c, found);
-	}
-	if (s->exchanged)
-		find_exchange(g, subject);
-	else if (g->cores > 1 && empty->measured && alone)
-		find_slowdown(empty, alone, dispatch_find_cell(g, "loop", 0),
-			      found);
+	for (unsigned p = 0; p < DISPATCH_TABLE; p++)
+		points += g->cell[subject][p].measured;
+	if (points > 1 && dispatch_find_cell(g, "loop", 0))
+		find_break_even(g, subject);
+	if (g->cores > 1)
+		find_slowdown(g, subject, alone);
+	if (!strcmp(s->name, "adaptive"))
+		find_adaptive(g, subject);
 }
 
 void dispatch_find_conclusions(struct dispatch_group *g,
-			       const int64_t *empty_alone)
+			       const struct dispatch_cell *alone)
 {
 	for (unsigned s = 0; s < g->subjects; s++)
-		conclude_subject(g, s, empty_alone[s]);
+		conclude_subject(g, s, &alone[s]);
+	find_swap(g);
 	for (unsigned p = 0; p < DISPATCH_TABLE; p++)
 		find_best(g, p);
 }

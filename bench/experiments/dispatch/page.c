@@ -48,7 +48,7 @@ static void show_summary_row(const struct dispatch_group *g, unsigned point)
 	for (unsigned i = 0; i < executors; i++) {
 		const struct dispatch_cell *c = &g->cell[shown[i]][point];
 
-		if (c->measured && dispatch_best_cell(g, point) == c)
+		if (dispatch_is_best(g, shown[i], point))
 			grid_style(MACHINE_GOOD);
 		grid_text("%7s %5s",
 			  text_of(c->stamped ? c->overhead_milli : TEXT_NULL),
@@ -58,6 +58,19 @@ static void show_summary_row(const struct dispatch_group *g, unsigned point)
 	grid_row();
 }
 
+/* As the finding has it, without its interval. */
+static void show_judged(const struct judged *j, const char *unit)
+{
+	if (j->verdict == JUDGED_NONE)
+		grid_text("%7s %-5s", "-", "");
+	else if (j->verdict == JUDGED_UNSURE)
+		grid_text("%7s %-5s", "unsure", "");
+	else if (j->figure.value == GATE_NEVER)
+		grid_text("%7s %-5s", "never", "");
+	else
+		grid_text("%7s %-5s", text_of(j->figure.value), unit);
+}
+
 static void show_conclusion(const struct dispatch_group *g,
 			    enum dispatch_conclusion which, const char *what,
 			    const char *unit)
@@ -65,11 +78,11 @@ static void show_conclusion(const struct dispatch_group *g,
 	grid_style(MACHINE_GOOD);
 	grid_text("%s", what);
 	for (unsigned i = 0; i < executors; i++) {
-		int64_t value = g->conclusion[shown[i]][which];
+		const struct judged *j = &g->judged[shown[i]][which];
 
-		grid_style(MACHINE_GOOD);
-		grid_text("%7s %-5s", text_of(value),
-			  value == TEXT_NULL ? "" : unit);
+		grid_style(j->verdict >= JUDGED_TIE ? MACHINE_GOOD
+						    : MACHINE_DIM);
+		show_judged(j, unit);
 	}
 	grid_row();
 }
@@ -83,8 +96,6 @@ void dispatch_show_summary(const struct dispatch_group *g)
 	for (unsigned p = 0; p < DISPATCH_TABLE; p++)
 		show_summary_row(g, p);
 	show_conclusion(g, DISPATCH_BREAK_EVEN, "overtakes at n", "");
-	show_conclusion(g, DISPATCH_BREAK_EVEN_TICKS, "a body of", "");
-	show_conclusion(g, DISPATCH_FIVE_PERCENT, "5 % at body of", "");
 	show_conclusion(g, DISPATCH_SLOWDOWN, "empty / 1 core", "times");
 }
 

@@ -2,9 +2,7 @@
 #include "bench/experiments/dispatch/dispatch.h"
 
 #include "bench/report/series_record.h"
-#include "bench/report/text.h"
 #include "bench/stats/peaks.h"
-#include "kernel/format.h"
 #include "kernel/minmax.h"
 #include "kernel/string.h"
 
@@ -12,8 +10,6 @@
 #define BINS 400u    /* beyond 20,000 ticks all go into one more */
 #define ACTIVE_MOST 16u /* or more */
 #define PEAKS_MOST 6u
-#define TEXT_MAX 160u
-#define NAME_MAX 48u
 
 static uint32_t count[ACTIVE_MOST + 1][BINS + 1]; /* [active][bin] */
 static uint32_t all[BINS + 1];
@@ -162,7 +158,7 @@ static void write_series(const struct dispatch_cell *c)
 	}
 }
 
-/* ---- the finding ------------------------------------------------------- */
+/* ---- the peaks --------------------------------------------------------- */
 
 static uint64_t in_peak(const uint32_t *bins, const struct peak *p)
 {
@@ -184,39 +180,30 @@ static unsigned width_of(const struct peak *p)
 	return best;
 }
 
-/* ": 50-100 (93 %, 2 active), ..." */
-static void list_peaks(char text[TEXT_MAX], const struct peak *peak,
-		       unsigned peaks, uint64_t samples)
+static void peak_row(const void *of, unsigned index, int64_t *value)
 {
-	size_t at = 0;
+	const struct peak *p = (const struct peak *)of + index;
 
-	text[0] = '\0';
-	for (unsigned i = 0; i < peaks && at < TEXT_MAX; i++)
-		at += format(text + at, TEXT_MAX - at,
-			     "%s %u-%u (%lu %%, %u active)", i ? "," : ":",
-			     peak[i].bin * BIN_TICKS,
-			     (peak[i].bin + 1) * BIN_TICKS,
-			     peak[i].count * 100 / max_u64(samples, 1),
-			     width_of(&peak[i]));
+	value[0] = p->bin * BIN_TICKS;
+	value[1] = (int64_t)p->count;
+	value[2] = width_of(p);
 }
 
 void dispatch_find_peaks(const struct dispatch_cell *c, bool series)
 {
+	static const struct series_column columns[] = {
+		{ .name = "lower" }, { .name = "count" },
+		{ .name = "active" }, { .name = NULL } };
 	struct peak peak[PEAKS_MOST];
-	char text[TEXT_MAX], name[NAME_MAX];
-	unsigned peaks;
+	struct param params[] = {
+		{ "n", (int64_t)c->n }, { "peaks", 0 }, { NULL, 0 } };
 
 	count_all(c);
 	if (series)
 		write_series(c);
-	peaks = peaks_find(all, BINS, peak, PEAKS_MOST);
-	list_peaks(text, peak, peaks, c->summary.n);
-	format(name, sizeof(name), c->point ? "peaks/%s/%lu" : "peaks/%s",
-	       c->subject->name, c->n);
-	report_conclusion(&(struct finding){
-		.experiment = "dispatch", .name = name, .unit = "peaks",
-		.value_milli = peaks * 1000, .quiet = true,
-		.subject = { c->subject->name } },
-		       "%s, n = %lu: %u peak%s in ticks%s", c->subject->name,
-		       c->n, peaks, text_s(peaks), text);
+	params[1].value = peaks_find(all, BINS, peak, PEAKS_MOST);
+	record_series(&(struct series_record){
+		.key = dispatch_key(c->subject, c->cores, params),
+		.columns = columns, .row = peak_row, .of = peak,
+		.rows = (unsigned)params[1].value });
 }

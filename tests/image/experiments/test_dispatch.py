@@ -2,7 +2,6 @@
 """The experiment `dispatch`: every executor, every length, every conclusion."""
 
 import functools
-import re
 
 import pytest
 from announced import announced
@@ -88,21 +87,31 @@ def test_empty_tasks_are_measured_on_fewer_cores(cores):
 @each_machine
 def test_every_conclusion_is_drawn(cores):
     found = run_on(cores).findings()
-    per_pool = ["break_even", "five_percent", "peaks", "rule_5_95"]
-    expected = {f"{name}/{pool}" for name in per_pool for pool in POOLS}
+    expected = {f"{name}/{pool}" for name in ("break_even", "rule_5_95")
+                for pool in POOLS}
     if cores > 1:
         expected |= {f"slowdown_empty/{pool}" for pool in POOLS}
     expected |= {f"best_executor/{n}" for n in LENGTHS}
-    expected |= {f"swap/{name}" for name in SWAPS}
+    expected |= {"swap", "to_best/adaptive"}
     expected |= {name for name in found if name.startswith("explained/")}
     assert found.keys() == expected
-    for name, finding in found.items():
-        assert finding["value"] is not None or \
-            name.startswith(("break_even", "five_percent")), name
-        assert finding["experiment"] == "dispatch" and len(finding["text"]) > 20
+    for finding in found.values():
+        assert finding["experiment"] == "dispatch"
+        assert len(finding["text"]) > 20
+        assert all(len(rounds) <= 3 for rounds in finding["rounds"])
+        assert finding["verdict"] in ("unsure", "none")  # too few rounds
+
+
+@each_machine
+def test_the_best_is_judged_by_the_rows_own_rounds(cores):
+    run = run_on(cores)
+    rows = {(r["variant"], r["params"]["n"]): r["wall_rounds"]
+            for r in on_all_cores(run)}
     for n in LENGTHS:
-        assert any(f": {name}, " in found[f"best_executor/{n}"]["text"]
-                   for name in EXECUTORS)
+        best = run.findings()[f"best_executor/{n}"]
+        assert set(best["subjects"]) == EXECUTORS
+        for name, rounds in zip(best["subjects"], best["rounds"], strict=True):
+            assert rounds == rows[name, n]
 
 
 @each_machine
@@ -169,7 +178,7 @@ def test_the_full_suite_has_every_lock_and_queue(whole):
     names = announced("sched/lock", "LOCK") | {"ticket/prop", "mpmc", "ring",
                                               "steal", "two"}
     assert locks == {f"shared/{name}" for name in names}
-    assert {f"swap/{name}" for name in locks} <= whole.findings().keys()
+    assert set(whole.findings()["swap"]["subjects"]) == locks | {"shared"}
     for name in locks:
         assert [r["params"]["n"] for r in on_all_cores(whole)
                 if r["variant"] == name] == LENGTHS
@@ -209,8 +218,14 @@ def test_the_full_suite_has_all_columns(whole):
 
 
 def test_the_full_suite_finds_peaks_at_two_lengths(whole):
-    assert {name for name in whole.findings() if name.startswith("peaks/")} == \
-        {"peaks/shared", "peaks/shared/600"}
+    tasks = {r["params"]["n"]: r["n"] for r in on_all_cores(whole)
+             if r["variant"] == "shared"}
+    for n in (0, 600):
+        [peaks] = [s for s in whole.of("series") if "peaks" in s["params"]
+                   and s["params"]["n"] == n]
+        assert peaks["variant"] == "shared"
+        assert len(peaks["rows"]) == peaks["params"]["peaks"] > 0
+        assert sum(row[1] for row in peaks["rows"]) <= tasks[n]
 
 
 def test_the_first_thousand_samples_stand_beside_the_whole(whole):

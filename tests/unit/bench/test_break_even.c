@@ -14,7 +14,6 @@ TEST(break_even_lies_where_the_lines_meet)
 
 	CHECK(break_even(x, loop, pool, 4, &at));
 	CHECK(at > 299900 && at < 300100);
-	CHECK(curve_at(x, loop, 4, at) / 100 == at / 100);
 }
 
 TEST(break_even_at_once_or_never)
@@ -53,17 +52,6 @@ TEST(break_even_takes_large_values)
 
 	CHECK(break_even(far, a, b, 2, &at));
 	CHECK_EQUAL(at / 1000, 55001);
-}
-
-TEST(curve_is_level_beyond_its_ends)
-{
-	static const uint64_t some[] = { 10, 20 };
-	static const int64_t y[] = { 5, -5 };
-
-	CHECK_EQUAL(curve_at(some, y, 2, 0), 5);
-	CHECK_EQUAL(curve_at(some, y, 2, 15000), 0);
-	CHECK_EQUAL(curve_at(some, y, 2, 99000), (int64_t)-5);
-	CHECK_EQUAL(curve_at(some, y, 0, 15000), 0);
 }
 
 TEST(break_even_from_the_first_point_on)
