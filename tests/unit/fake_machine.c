@@ -207,7 +207,7 @@ void machine_text(const char *text, size_t length)
 
 void machine_style(enum machine_style style)
 {
-	(void)style;
+	fake.styled[style]++;
 }
 
 void machine_record(const char *line, size_t length)

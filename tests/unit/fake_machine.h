@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "kernel/machine.h"
+#include "kernel/print.h"
 
 #define FAKE_RUN_ID 0x0123456789ABCDEFull
 #define FAKE_RECORDS 256
@@ -34,6 +35,7 @@ struct fake_machine {
 	unsigned records;
 	char text[FAKE_TEXT_MAX];
 	size_t text_length;
+	unsigned styled[MACHINE_BAD + 1]; /* how often each was asked for */
 	char status_line[256];
 	const char *experiment, *variant;
 	uint64_t last_deadline;

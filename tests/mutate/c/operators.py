@@ -104,7 +104,8 @@ def boolean(node: Node) -> Iterator[str]:
 
 
 #: The order of their first two arguments tells nothing, as they are used.
-SYMMETRIC = {"strcmp", "strncmp", "memcmp", "min_u64", "max_u64"}
+SYMMETRIC = {"strcmp", "strncmp", "memcmp", "min_u64", "max_u64",
+             "min_i64", "max_i64", "proven_worse"}
 
 
 def call(node: Node) -> Iterator[str]:
@@ -182,6 +183,7 @@ def can_be_dropped(node: Node) -> bool:
     children = node.named_children
     if node.type != "expression_statement" or not children:
         return False
-    # A macro with a body of its own is no statement.
-    return not node.children[-1].is_missing and not text(children[0]) \
-        .startswith("(void)")
+    # A macro may declare something, or have a body of its own.
+    name = text(children[0].child_by_field_name("function"))
+    return not node.children[-1].is_missing and not name.isupper() \
+        and not text(children[0]).startswith("(void)")

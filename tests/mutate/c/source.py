@@ -58,7 +58,8 @@ def is_constant(node: Node) -> bool:
     if node.type == "declaration":
         return any(text(child) == "static" for child in node.named_children)
     if node.type == "call_expression":
-        return text(node.child_by_field_name("function")) in CONSTANT_CALLS
+        name = text(node.child_by_field_name("function"))
+        return name in CONSTANT_CALLS or name.isupper() # a macro
     return False
 
 

@@ -20,6 +20,8 @@ static const struct record_key key = { "lock", "mcs", 4, NULL };
 
 static unsigned verdicts, failed, skipped, notes, table_rows;
 static uint64_t steps;
+static unsigned step_calls;
+static const char *steps_of; /* trial_begin() */
 
 void record_validation(const struct record_key *of, const struct proof *proof)
 {
@@ -52,8 +54,9 @@ void table_row(const struct result *result)
 
 void progress_done(const struct record_key *of, uint64_t done)
 {
-	(void)of;
+	CHECK_TEXT(of->variant, steps_of);
 	steps += done;
+	step_calls++;
 }
 
 /* ---- verdict ------------------------------------------------------------ */
@@ -211,4 +214,51 @@ TEST(trial_marks_all_rows_of_a_primitive)
 	CHECK(strstr(fake.record[2], "\"proven\":\"failed\""));
 	CHECK_EQUAL(proven_of("lock", "mcs/contend"), PROVEN);
 	CHECK_EQUAL(proven_of("queue", "mcs"), PROVEN);
+}
+
+TEST(trial_begin_says_what_is_measured)
+{
+	steps_of = "mcs";
+	trial_begin(&key);
+	CHECK_TEXT(fake.experiment, "lock");
+	CHECK_TEXT(fake.variant, "mcs");
+	CHECK_EQUAL(step_calls, 1);
+	CHECK_EQUAL(steps, 0);
+	trial_step(3);
+	CHECK_EQUAL(steps, 3);
+}
+
+TEST(trial_rounds_end_by_time)
+{
+	struct trial_rounds late = three;
+	unsigned done;
+
+	late.rounds.until = 1;
+	passes_left = 100;
+	CHECK(trial_rounds(&late, &done));
+	CHECK_EQUAL(done, 1);
+}
+
+TEST(trial_marks_a_row_by_its_own_name)
+{
+	int64_t sample = 30;
+	const struct result result = {
+		.key = { "lock", "tas", 1, NULL }, .per = "pair", .batch = 1 };
+
+	proven_note("lock", "tas", DISPROVEN);
+	trial_report(&result, &sample, 1);
+	CHECK(strstr(fake.record[0], "\"proven\":\"failed\""));
+}
+
+TEST(trial_report_of_rounds_names_each)
+{
+	static const struct history history = {
+		.rounds = 2, .p50 = { 30, 40 }, .mean_milli = { 30000, 40000 } };
+	int64_t samples[] = { 30, 40, 50 };
+	const struct result result = {
+		.key = { "lock", "tas", 1, NULL }, .per = "pair", .batch = 1 };
+
+	CHECK_EQUAL(trial_report_rounds(&result, &history, samples, 3), 40);
+	CHECK(strstr(fake.record[0], "\"rounds\":[30,40],"
+				     "\"round_means\":[30,40],"));
 }

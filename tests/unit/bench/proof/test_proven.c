@@ -37,3 +37,30 @@ TEST(proven_of_more_than_it_can_remember_is_doubted)
 	CHECK_EQUAL(proven_of("lock", "tas"), NOT_PROVEN);
 	CHECK_EQUAL(proven_of("lock", "x255"), DISPROVEN);
 }
+
+#define THIRTY "123456789012345678901234567890"
+
+TEST(proven_of_long_names_by_their_first_31_letters)
+{
+	proven_note("lock", THIRTY "a and more", DISPROVEN);
+	CHECK_EQUAL(proven_of("lock", THIRTY "a and more"), DISPROVEN);
+	CHECK_EQUAL(proven_of("lock", THIRTY "b and more"), PROVEN);
+	proven_note(THIRTY "a and more", "tas", DISPROVEN);
+	CHECK_EQUAL(proven_of(THIRTY "a and more", "tas"), DISPROVEN);
+	CHECK_EQUAL(proven_of(THIRTY "b and more", "tas"), PROVEN);
+}
+
+/* Only what is doubted takes room, and only once. */
+TEST(proven_right_or_noted_again_is_not_remembered)
+{
+	char name[8];
+
+	for (unsigned i = 0; i < 300; i++) {
+		format(name, sizeof(name), "x%u", i);
+		proven_note("lock", name, PROVEN);
+		proven_note("lock", "tas", NOT_PROVEN);
+	}
+	proven_note("lock", "late", DISPROVEN);
+	CHECK_EQUAL(proven_of("lock", "late"), DISPROVEN);
+	CHECK_EQUAL(proven_of("lock", "mcs"), PROVEN);
+}
