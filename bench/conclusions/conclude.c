@@ -149,6 +149,18 @@ static void log_judged(const struct judged *j)
 		log_text("reason", reason_word(j->reason));
 }
 
+/* The parts of the sentence, so that others can make it of several boots. */
+static void log_question(const struct conclusion *c)
+{
+	log_text("what", c->what);
+	if (c->superlative)
+		log_text("superlative", c->superlative);
+	if (c->never)
+		log_text("never", c->never);
+	if (c->published)
+		log_text("published", c->published);
+}
+
 static void record_finding(const struct conclusion *c,
 			   const struct gate_case *it, const struct judged *j,
 			   const char *sentence)
@@ -173,6 +185,7 @@ static void record_finding(const struct conclusion *c,
 		log_milli("threshold", 100 * (int64_t)it->threshold);
 	log_subjects(c, j);
 	log_rounds(it);
+	log_question(c);
 	log_text("text", sentence);
 	log_end();
 }

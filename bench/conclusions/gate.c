@@ -25,7 +25,8 @@ static const struct span no_span = { GATE_NO_ROUND, GATE_NO_ROUND,
 
 unsigned gate_rounds(const struct gate_case *it, unsigned subject)
 {
-	uint64_t most = min_u64(ROUNDS_RECORDED / it->subjects, INTERVAL_MOST);
+	uint64_t all = max_u64(it->subjects, 1);
+	uint64_t most = min_u64(ROUNDS_RECORDED / all, INTERVAL_MOST);
 
 	return (unsigned)min_u64(it->subject[subject].rounds, most);
 }

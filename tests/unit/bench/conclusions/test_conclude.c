@@ -50,6 +50,7 @@ TEST(conclude_records_what_it_judges)
 		   "\"subjects\":[\"tas\",\"mcs\"],"
 		   "\"fitness\":[\"fit\",\"fit\"],\"winners\":[\"mcs\"],"
 		   "\"near\":[],\"rounds\":[[2,2,2,2,2,2],[1,1,1,1,1,1]],"
+		   "\"what\":\"An entry\",\"superlative\":\"cheapest\","
 		   "\"text\":\"An entry: mcs is the cheapest, 1.00 ticks; "
 		   "next tas, 2.00 (2.00 to 2.00) times that.\""));
 	CHECK(strstr(fake.text, "  An entry: mcs is the cheapest"));
@@ -85,7 +86,9 @@ TEST(conclude_records_never)
 	CHECK_EQUAL(conclude(&c), JUDGED_SURE);
 	CHECK(says("\"value\":null"));
 	CHECK(says("[[\"never\",\"never\","));
-	CHECK(says("\"text\":\"steal never pays.\""));
+	CHECK(says("\"what\":\"steal pays from n = %s\","
+		   "\"never\":\"steal never pays\","
+		   "\"text\":\"steal never pays.\""));
 }
 
 /* ---- thresholds -------------------------------------------------------- */

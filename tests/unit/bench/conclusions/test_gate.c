@@ -427,3 +427,11 @@ TEST(gate_passes_a_fact)
 	CHECK_EQUAL(j.verdict, JUDGED_NONE);
 	CHECK_EQUAL(j.reason, REASON_NOT_MEASURED);
 }
+
+TEST(gate_says_nothing_of_nobody)
+{
+	subject[0] = subject[1] = (struct subject){ 0 };
+	CHECK_EQUAL(judge(CLAIM_RATIO, 0, NULL).reason, REASON_NOT_MEASURED);
+	CHECK_EQUAL(judge(CLAIM_VALUE, 0, NULL).reason, REASON_NOT_MEASURED);
+	CHECK_EQUAL(judge(CLAIM_FACT, 0, NULL).reason, REASON_NOT_MEASURED);
+}
