@@ -42,4 +42,13 @@ $(BUILD)/host/statistics.so: $(foreach x,c h, bench/stats/stats.$x \
 	@$(HOSTCC) -std=gnu11 -O2 -Wall -Wextra -Werror -I. -shared -fPIC \
 		-o $@ $(filter %.c,$^)
 
+# The gate and its sentences, beside which the tools' own are held.
+$(BUILD)/host/conclusions.so: $(foreach x,c h, bench/conclusions/gate.$x \
+		bench/conclusions/sentence.$x bench/stats/interval.$x \
+		bench/stats/stats.$x bench/report/text.$x kernel/format.$x)
+	@echo "  HOSTLD  $@"
+	@mkdir -p $(@D)
+	@$(HOSTCC) -std=gnu11 -O2 -Wall -Wextra -Werror -I. -shared -fPIC \
+		-o $@ $(filter %.c,$^)
+
 -include $(HOST_UNIT_OBJECTS:.o=.d) $(HOST_UNIT_LIBRARY:.o=.d)

@@ -11,7 +11,7 @@ test-full:
 	@+tests/run full
 
 core-needs: $(IMAGE) $(ISO) $(HOSTED) $(addprefix $(BUILD)/, host/unit \
-	host/statistics.so torture/thread torture/address host/explore)
+	host/statistics.so host/conclusions.so torture/thread torture/address host/explore)
 
 full-needs: core-needs
 	@tools/build/setup full

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The command line: qc run, parse, trace, twin, targets, list, doctor."""
+"""The command line: qc run, parse, judge, trace, twin, targets, list, doctor."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import sys
 import click
 
 from quietcore.commands.doctor import doctor
+from quietcore.commands.judge import judge
 from quietcore.commands.list import list_
 from quietcore.commands.options import near
 from quietcore.commands.parse import parse
@@ -53,5 +54,5 @@ def main() -> None:
     """quietcore's host tools: run the image, read its log."""
 
 
-for command in (run, parse, trace, twin, targets, list_, doctor):
+for command in (run, parse, judge, trace, twin, targets, list_, doctor):
     main.add_command(command)

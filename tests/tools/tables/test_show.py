@@ -5,9 +5,6 @@ import make_log
 import pytest
 from in_process import parsed, qc
 
-FINDING = {"record": "finding", "experiment": "lock", "name": "cheapest",
-           "value": 20, "unit": "ticks", "params": {}, "text": "mcs it is.",
-           "verdict": None, "low": None, "high": None, "subjects": []}
 VALIDATION = {"record": "validation", "experiment": "lock", "variant": "mine",
               "cores": 2, "verdict": "ok", "property": None,
               "counts": {"operations": 7}}
@@ -16,23 +13,6 @@ VALIDATION = {"record": "validation", "experiment": "lock", "variant": "mine",
 def shown(tmp_path, *body: dict, **context) -> list[str]:
     log = make_log.write(tmp_path / "x.log", list(body), **context)
     return parsed(log).splitlines()
-
-
-@pytest.mark.parametrize("changes, ending", [
-    ({}, ""),
-    ({"verdict": "sure"}, " [sure]"),
-    ({"verdict": "tie", "subjects": ["mcs", "clh"]}, " [tie; mcs, clh]"),
-    ({"subjects": ["mcs"]}, ""),
-    ({"verdict": "sure", "subjects": ["mcs", "it"]}, " [sure]"),
-    ({"subjects": ["cs"]}, " [cs]"),
-    ({"subjects": ["mcs/contend"]}, " [mcs/contend]"),
-    ({"verdict": "unsure", "low": 18.25, "high": 1234567},
-     " [unsure; 18.3 to 1.2M ticks]"),
-    ({"low": 1}, ""),
-])
-def test_a_finding_says_how_sure_it_is(tmp_path, changes, ending):
-    lines = shown(tmp_path, FINDING | changes)
-    assert f"lock: mcs it is.{ending}" in lines
 
 
 def test_what_was_not_proven_is_said(tmp_path):

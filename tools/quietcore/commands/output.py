@@ -52,8 +52,8 @@ def needs_checkout() -> None:
     """Leaves where qc is installed alone: nothing is there that it could run."""
     if not (ROOT / "tools" / "qc").is_file():
         leave(Status.MISSING, "this needs a checkout of quietcore: run "
-              "tools/qc in one. Without it qc reads logs: parse LOG, trace "
-              "LOG, targets LOG, twin LOG LOG")
+              "tools/qc in one. Without it qc reads logs: parse LOG, judge "
+              "LOG..., trace LOG, targets LOG, twin LOG LOG")
 
 
 def must_exist(image: Path, how: str) -> None:

@@ -28,7 +28,8 @@ RESULT = ("experiment", "variant", "cores", "method", "unit", "per", "batch",
           "repeated", "jain", "together", "passes_differ", "tasks", "workers",
           "work_mean", "wall_ticks", "all_in")
 FINDING = ("experiment", "name", "value", "unit", "verdict", "low", "high",
-           "subjects", "text")
+           "subjects", "text", "claim", "cores", "reason", "threshold",
+           "ratio", "ratio_low", "ratio_high", "winners")
 VALIDATION = ("experiment", "variant", "cores", "verdict", "property",
               "reason")
 NOISE = ("ticks_watched", "gaps", "lost_ppm", "max", "smi", "grade", "p9999",
@@ -80,7 +81,8 @@ def findings(run: Run) -> Iterator[Row]:
     """One row a finding."""
     for f in run.each("finding"):
         row = {name: f.get(name) for name in FINDING}
-        row["subjects"] = ";".join(f.get("subjects", ()))
+        for name in ("subjects", "winners"):
+            row[name] = ";".join(f.get(name, ()))
         yield row | wide(f, "params", "param_")
 
 

@@ -3,20 +3,19 @@
 
 from __future__ import annotations
 
-import re
-
 from rich.console import Console
 
 from quietcore.log.reading import Run
 from quietcore.log.trust import banner, lesser
 from quietcore.tables.dispatch import show_dispatched
+from quietcore.tables.findings import show_findings
 from quietcore.tables.inject import show_pools
 from quietcore.tables.listing import show_listed
 from quietcore.tables.matrix import show_matrices
 from quietcore.tables.results import results_table
 from quietcore.tables.series import show_series
 from quietcore.tables.units import refusal, units_of
-from quietcore.terminal.numbers import counted, number
+from quietcore.terminal.numbers import counted
 from quietcore.terminal.printing import say, show_grid
 
 PROBLEMS_SHOWN = 12
@@ -60,25 +59,6 @@ def noise_lines(run: Run) -> list[str]:
     return [f"Noise grade by core (A silent .. F useless): {grades}{more}"]
 
 
-def names(text: str, subject: str) -> bool:
-    """Does the text name the subject, as a word: tas is not in ttas."""
-    return bool(re.search(rf"(?<![\w/]){re.escape(subject)}(?![\w/])", text))
-
-
-def finding_text(record: dict) -> str:
-    """The sentence; how sure it is, where the log says, and what it is about,
-    where the sentence does not name all of that."""
-    words = [record["verdict"]] if record.get("verdict") else []
-    if None not in (record.get("low"), record.get("high")):
-        words.append(f"{number(record['low'])} to {number(record['high'])} "
-                     f"{record['unit']}")
-    subjects = record.get("subjects") or []
-    if not all(names(record["text"], subject) for subject in subjects):
-        words.append(", ".join(subjects))
-    doubt = f" [{'; '.join(words)}]" if words else ""
-    return f"{record['experiment']}: {record['text']}{doubt}"
-
-
 def validation_text(record: dict) -> str:
     """What was not shown to be right, with what was counted."""
     said = {"failed": "WRONG ANSWERS", "not_proven": "Not proven"}[
@@ -105,8 +85,7 @@ def remarks(run: Run, console: Console) -> None:
         if record["verdict"] != "ok":
             say(console, validation_text(record), "bold red"
                 if record["verdict"] == "failed" else "yellow")
-    for record in run.of("finding"):
-        say(console, finding_text(record), "green")
+    show_findings(run, console)
     for record in run.of("warning"):
         say(console, f"Warning ({record['code']}): {record['text']}", "yellow")
     for record in run.of("panic"):

@@ -1,0 +1,297 @@
+# SPDX-License-Identifier: MIT
+"""The gate: cases by hand, and what must hold whatever the rounds are."""
+
+import random
+
+import cases
+import pytest
+from quietcore.conclusions.gate import (
+    FACT, FAILED, FIT, NONE, NOT_PROVEN, ORDER, RATIO, REASONS, SURE, TIE,
+    TURNS, UNSURE, VALUE, Judged, Subject, judge)
+from quietcore.conclusions.rounds import NEVER, NO_ROUND, Span
+
+FIVE = 50   # per cent, in thousandths
+
+
+def subject(name: str, *rounds: int, fitness: str = FIT) -> Subject:
+    return Subject(name, fitness, list(rounds))
+
+
+def even(name: str, value: int, count: int = 6, fitness: str = FIT) -> Subject:
+    return subject(name, *[value] * count, fitness=fitness)
+
+
+def order(*subjects: Subject, threshold: int = FIVE) -> Judged:
+    return judge(ORDER, list(subjects), threshold)
+
+
+def ratio(base: Subject, own: Subject, threshold: int = FIVE) -> Judged:
+    return judge(RATIO, [base, own], threshold)
+
+
+def value(*rounds: int, threshold: int = FIVE, fitness: str = FIT) -> Judged:
+    return judge(VALUE, [subject("a", *rounds, fitness=fitness)], threshold)
+
+
+# ---- order ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("other, verdict, reason, winners", [
+    (1000, TIE, None, (0, 1)),
+    (1025, TIE, None, (0, 1)),      # half the threshold, and no more
+    (1026, UNSURE, "close", ()),
+    (1050, UNSURE, "close", ()),    # the threshold, and no more
+    (1051, SURE, None, (0,)),
+    (5000, SURE, None, (0,)),
+])
+def test_an_order_is_sure_beyond_the_threshold_and_a_tie_within_half_of_it(
+        other, verdict, reason, winners):
+    found = order(even("a", 1000), even("b", other))
+    assert (found.verdict, found.reason, found.winners) \
+        == (verdict, reason, winners)
+    assert found.figure == Span(1000, 1000, 1000)
+    assert found.ratio == Span(other, other, other)
+
+
+def test_the_nearest_of_several_is_the_next_one():
+    found = order(even("a", 9000), even("b", 1000), even("c", 2000),
+                  even("d", 3000))
+    assert (found.best, found.other, found.winners) == (1, 2, (1,))
+    assert found.ratio == Span(2000, 2000, 2000)
+
+
+def test_a_tie_of_some_leaves_the_slower_ones_out():
+    found = order(even("a", 1010), even("b", 4000), even("c", 1000),
+                  even("d", 1020))
+    assert (found.verdict, found.winners, found.most) \
+        == (TIE, (0, 2, 3), 1020)
+    assert (found.other, found.ratio) == (0, Span(1010, 1010, 1010))
+
+
+def test_near_ones_leave_a_tie_and_are_named_beside_it():
+    found = order(even("a", 1000), even("b", 4000), even("c", 1040),
+                  even("d", 1035), even("e", 1000))
+    assert (found.verdict, found.winners, found.near) == (TIE, (0, 4), (2, 3))
+
+
+def test_near_ones_alone_leave_open_who_takes_least():
+    found = order(even("a", 1000), even("b", 4000), even("c", 1040),
+                  even("d", 1035))
+    assert (found.verdict, found.reason, found.other, found.winners) \
+        == (UNSURE, "close", 3, ())
+
+
+def test_one_that_is_open_makes_the_whole_order_unsure():
+    """c may take less: the gate cannot call a and b the winners."""
+    found = order(even("a", 1000), even("b", 1000),
+                  subject("c", 900, 990, 1010, 1020, 1030, 1040))
+    assert (found.verdict, found.reason, found.other) \
+        == (UNSURE, "spread", 2)
+
+
+def test_rounds_that_differ_say_spread():
+    found = order(even("a", 1000), subject("b", 900, 1000, 1100, 1300, 1600,
+                                           2000))
+    assert (found.verdict, found.reason) == (UNSURE, "spread")
+    assert found.ratio == Span(1100, 900, 2000)
+
+
+def test_rounds_are_compared_pair_by_pair():
+    drifting = (1000, 1200, 1400, 1600, 1800, 2000)
+    found = order(subject("a", *drifting),
+                  subject("b", *(2 * each for each in drifting)))
+    assert (found.verdict, found.ratio) == (SURE, Span(2000, 2000, 2000))
+
+
+@pytest.mark.parametrize("fitness", [TURNS, NOT_PROVEN])
+def test_one_that_is_not_fit_never_wins_nor_ties(fitness):
+    found = order(even("a", 500, fitness=fitness), even("b", 1000))
+    assert (found.verdict, found.reason, found.best) == (UNSURE, fitness, 1)
+    found = order(even("a", 1000, fitness=fitness), even("b", 1000))
+    assert (found.verdict, found.reason) == (UNSURE, fitness)
+
+
+def test_but_it_may_be_found_to_take_more():
+    found = order(even("a", 2000, fitness=TURNS), even("b", 1000))
+    assert (found.verdict, found.winners) == (SURE, (1,))
+
+
+def test_one_that_failed_is_left_out():
+    found = order(even("a", 10, fitness=FAILED), even("b", 1000),
+                  even("c", 2000))
+    assert (found.verdict, found.winners) == (SURE, (1,))
+
+
+def test_a_disturbed_round_leaves_five_pairs_which_prove_nothing():
+    found = order(even("a", 1000, 7),
+                  subject("b", *[5000] * 5, NO_ROUND, NO_ROUND))
+    assert (found.verdict, found.reason) == (UNSURE, "disturbed")
+    five = order(even("a", 1000, 5), even("b", 5000, 5))
+    assert (five.verdict, five.reason) == (UNSURE, "rounds")
+
+
+def test_six_pairs_of_more_rounds_are_enough():
+    found = order(even("a", 1000, 7), subject("b", NO_ROUND, *[5000] * 6))
+    assert found.verdict == SURE
+
+
+@pytest.mark.parametrize("subjects, reason", [
+    ((), "not_measured"),
+    ((subject("a"), subject("b")), "not_measured"),
+    ((even("a", 9), subject("b")), "one"),
+    ((even("a", 9), even("b", 9, fitness=FAILED)), "one"),
+    ((even("a", 9, fitness=FAILED),) * 2, "failed"),
+    ((even("a", 9, fitness=NOT_PROVEN), even("b", 9, fitness=FAILED)),
+     "not_proven"),
+])
+def test_nothing_to_order(subjects, reason):
+    assert order(*subjects) == Judged(NONE, reason)
+
+
+def test_nobody_fit_names_the_best_of_all_and_why():
+    found = order(even("a", 1000, fitness=TURNS), even("b", 900, fitness=TURNS))
+    assert (found.verdict, found.reason, found.best) == (UNSURE, "turns", 1)
+    gone = order(*[subject(name, *[NO_ROUND] * 6) for name in "ab"])
+    assert gone == Judged(UNSURE, "disturbed")
+
+
+def test_nothing_is_divided_by_zero_or_less():
+    found = order(even("a", 0), even("b", 1000))
+    assert (found.verdict, found.reason) == (UNSURE, "disturbed")
+    found = order(even("a", -5), even("b", 1000))
+    assert (found.verdict, found.reason) == (UNSURE, "disturbed")
+
+
+# ---- ratio ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("own, verdict, winners", [
+    (500, SURE, (1,)), (951, SURE, (1,)), (952, UNSURE, ()), (974, UNSURE, ()),
+    (975, TIE, (0, 1)), (1025, TIE, (0, 1)), (1026, UNSURE, ()),
+    (1050, UNSURE, ()), (1051, SURE, (0,))])
+def test_a_ratio_goes_either_way(own, verdict, winners):
+    found = ratio(even("a", 1000), even("b", own))
+    assert (found.verdict, found.winners) == (verdict, winners)
+    assert found.figure == Span(own, own, own)
+
+
+@pytest.mark.parametrize("base, own, verdict, reason", [
+    (TURNS, FIT, UNSURE, TURNS), (FIT, TURNS, UNSURE, TURNS),
+    (FAILED, FIT, NONE, FAILED), (FIT, FAILED, NONE, FAILED),
+    (NOT_PROVEN, FIT, NONE, NOT_PROVEN)])
+def test_a_ratio_wants_both_fit(base, own, verdict, reason):
+    found = ratio(even("a", 1000, fitness=base), even("b", 9000, fitness=own))
+    assert (found.verdict, found.reason) == (verdict, reason)
+
+
+# ---- value, fact ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rounds, verdict, reason", [
+    ([1000] * 6, SURE, None),
+    ([0] * 6, SURE, None),
+    ([952, 1000, 1000, 1000, 1000, 1050], SURE, None),
+    ([951, 1000, 1000, 1000, 1000, 1050], UNSURE, "spread"),
+    ([952, 1000, 1000, 1000, 1000, 1051], UNSURE, "spread"),
+    ([-952, -1000, -1000, -1000, -1000, -1050], SURE, None),
+    ([-951, -1000, -1000, -1000, -1000, -1000], UNSURE, "spread"),
+    ([-1, 0, 0, 0, 0, 1], UNSURE, "spread"),
+    ([1000] * 5, UNSURE, "rounds"),
+    ([1000] * 5 + [NO_ROUND], UNSURE, "disturbed"),
+    ([], NONE, "not_measured"),
+])
+def test_a_value_lies_within_the_threshold_of_its_median(rounds, verdict,
+                                                         reason):
+    found = value(*rounds)
+    assert (found.verdict, found.reason) == (verdict, reason)
+
+
+def test_never_is_sure_only_where_all_rounds_say_so():
+    assert value(*[NEVER] * 6).verdict == SURE
+    found = value(*[NEVER] * 3, *[5000] * 3)
+    assert (found.verdict, found.figure) \
+        == (UNSURE, Span(5000, 5000, NEVER))
+
+
+@pytest.mark.parametrize("fitness, verdict", [
+    (TURNS, UNSURE), (NOT_PROVEN, NONE), (FAILED, NONE)])
+def test_a_value_wants_its_subject_fit(fitness, verdict):
+    found = value(*[1000] * 9, fitness=fitness)
+    assert (found.verdict, found.reason) == (verdict, fitness)
+
+
+def test_a_fact_is_one_figure():
+    assert judge(FACT, [subject("", 4096_000)], 0) \
+        == Judged(SURE, None, Span(4096_000, 4096_000, 4096_000))
+    assert judge(FACT, [subject("")], 0) == Judged(NONE, "not_measured")
+
+
+def test_values_are_judged_as_the_log_writes_them():
+    found = order(even("a", 1000_049), even("b", 1050_499),
+                  threshold=50)
+    assert found.ratio == Span(1050, 1050, 1050)
+
+
+# ---- whatever the rounds --------------------------------------------------------
+
+
+QUESTIONS = [cases.question(random.Random(seed)) for seed in range(2000)]
+
+
+def asked(question, **changes):
+    subjects = changes.get("subjects", question.subjects)
+    return judge(question.claim, subjects, question.threshold)
+
+
+def test_an_interval_contains_its_own_value():
+    for question in QUESTIONS:
+        for span in (asked(question).figure, asked(question).ratio):
+            assert span.value is None or span.low <= span.value <= span.high
+
+
+def test_a_reason_is_given_where_and_only_where_nothing_is_claimed():
+    for question in QUESTIONS:
+        found = asked(question)
+        assert (found.reason in REASONS) == (found.verdict in (UNSURE, NONE))
+        assert bool(found.winners) == (question.claim in (ORDER, RATIO)
+                                       and found.verdict in (SURE, TIE))
+
+
+def test_who_wins_is_fit_with_six_clean_rounds():
+    for question in QUESTIONS:
+        for at in asked(question).winners:
+            assert question.subjects[at].unfit is None
+
+
+def test_the_order_of_subjects_does_not_matter_to_who_wins():
+    rng = random.Random(1)
+    for question in QUESTIONS:
+        if question.claim != ORDER:
+            continue
+        shuffled = rng.sample(question.subjects, len(question.subjects))
+        names = [{subjects[at].name for at in
+                  asked(question, subjects=subjects).winners}
+                 for subjects in (question.subjects, shuffled)]
+        medians = {tuple(sorted(each.clean)) for each in question.subjects}
+        assert names[0] == names[1] or len(medians) < len(question.subjects) \
+            or tied_medians(question.subjects)
+
+
+def tied_medians(subjects) -> bool:
+    """Two have one median: the first of them is then the best."""
+    middles = [judge(VALUE, [each], FIVE).figure.value for each in subjects]
+    return len(set(middles)) < len(middles)
+
+
+def test_a_further_one_that_is_far_slower_changes_nothing():
+    for question in QUESTIONS:
+        found = asked(question)
+        if question.claim != ORDER or found.verdict not in (SURE, TIE):
+            continue
+        most = max(value for each in question.subjects for value in each.clean
+                   if value != NEVER)
+        rounds = [4 * most] * max(len(each.rounds)
+                                  for each in question.subjects)
+        slow = Subject("slow", FIT, rounds)
+        again = asked(question, subjects=[*question.subjects, slow])
+        assert (again.verdict, again.winners) == (found.verdict, found.winners)

@@ -1,0 +1,284 @@
+# SPDX-License-Identifier: MIT
+"""The gate: what may be concluded from rounds.
+
+It judges as bench/conclusions/gate.c does, to the last digit; gate.h says what
+the verdicts mean, docs/conclusions.md explains them with examples.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from quietcore.conclusions.rounds import (
+    LEAST, NEVER, NO_ROUND, Span, four_digits, span_of)
+
+WHOLE = 1000    # a ratio of 1
+ORDER, RATIO, VALUE, FACT = "order", "ratio", "value", "fact"
+SURE, TIE, UNSURE, NONE = "sure", "tie", "unsure", "none"
+MORE, LESS, SAME = "more", "less", "same"
+#: Not less, but neither surely the same nor surely more; nothing of all that.
+NEAR, OPEN = "near", "open"
+FIT, TURNS, NOT_PROVEN, FAILED = "fit", "turns", "not_proven", "failed"
+
+#: The image's order: of several the last is told where none can be judged.
+REASONS = ("not_measured", "one", "failed", "not_proven", "turns", "rounds",
+           "disturbed", "spread", "close")
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What a claim is about; its rounds are paired with the others' by index."""
+
+    name: str
+    fitness: str
+    rounds: list[int]       # thousandths, NO_ROUND, NEVER
+
+    @property
+    def written(self) -> list[int]:
+        """The rounds as a record has them."""
+        return [four_digits(value) for value in self.rounds]
+
+    @property
+    def clean(self) -> list[int]:
+        """Those that were not disturbed."""
+        return [value for value in self.written if value != NO_ROUND]
+
+    @property
+    def measured(self) -> bool:
+        """Not wrong, and at least one round is there, clean or not."""
+        return self.fitness != FAILED and bool(self.rounds)
+
+    @property
+    def unfit(self) -> str | None:
+        """Why it takes no part in a sure statement; None: it may."""
+        if self.fitness != FIT:
+            return self.fitness
+        if len(self.rounds) < LEAST:
+            return "rounds"
+        return "disturbed" if len(self.clean) < LEAST else None
+
+    @property
+    def silent(self) -> str | None:
+        """Why nothing is said of it at all; None: something is."""
+        if self.fitness == FAILED:
+            return "failed"
+        if not self.rounds:
+            return "not_measured"
+        return "not_proven" if self.fitness == NOT_PROVEN else None
+
+
+class Judged(NamedTuple):
+    """A verdict and what it rests on; figures in thousandths."""
+
+    verdict: str
+    reason: str | None = None       # of UNSURE and NONE
+    figure: Span = Span()   # ORDER: the best one's; RATIO: the ratio
+    ratio: Span = Span()    # ORDER: of the other to the best
+    best: int = 0           # ORDER: the subjects that those two are of
+    other: int = 0
+    most: int | None = None         # ORDER, TIE: the greatest median of theirs
+    winners: tuple[int, ...] = ()   # SURE and TIE: subjects that take least
+    near: tuple[int, ...] = ()      # TIE: those that take the same or more
+
+
+def truncated(a: int, b: int) -> int:
+    """A quotient as C has it."""
+    return a // b if a >= 0 else -(-a // b)
+
+
+# ---- two subjects ---------------------------------------------------------------
+
+
+def ratios(own: Subject, base: Subject) -> list[int]:
+    """One over the other, of the rounds that both have."""
+    return [a * WHOLE // b for a, b in zip(own.written, base.written)
+            if 0 <= a != NEVER and 0 < b != NEVER]
+
+
+@dataclass(frozen=True)
+class Pair:
+    """How two subjects lie, round by round."""
+
+    span: Span
+    rounds: int
+    threshold: int
+
+    @property
+    def relation(self) -> str:
+        """MORE, LESS, SAME within half the threshold, NEAR, or OPEN."""
+        same = WHOLE + self.threshold // 2
+        if self.rounds < LEAST:
+            return OPEN
+        if self.span.low > WHOLE + self.threshold:
+            return MORE
+        if self.span.high < WHOLE * WHOLE // (WHOLE + self.threshold):
+            return LESS
+        if self.span.low < WHOLE * WHOLE // same:
+            return OPEN
+        return SAME if self.span.high <= same else NEAR
+
+    @property
+    def open_reason(self) -> str:
+        """Why fit ones cannot be told apart, nor be called the same."""
+        if self.rounds < LEAST:
+            return "disturbed"
+        wide = self.span.high * WHOLE > self.span.low * (WHOLE + self.threshold)
+        return "spread" if wide else "close"
+
+
+def pair(own: Subject, base: Subject, threshold: int) -> Pair:
+    """One against another."""
+    found = ratios(own, base)
+    return Pair(span_of(found), len(found), threshold)
+
+
+# ---- order ----------------------------------------------------------------------
+
+
+class Other(NamedTuple):
+    """One that is not the best, against it."""
+
+    index: int
+    found: Pair
+    unfit: str | None
+
+    @property
+    def relation(self) -> str:
+        """What is not fit can only be found to take more."""
+        relation = self.found.relation
+        return OPEN if relation == LESS or self.unfit and relation != MORE \
+            else relation
+
+    @property
+    def reason(self) -> str:
+        """Why it is not told apart."""
+        return self.unfit or self.found.open_reason
+
+
+#: Of whom the sentence speaks: the first kind there is. NEAR alone leaves open
+#: which one takes least.
+SPOKEN = {OPEN: UNSURE, SAME: TIE, NEAR: UNSURE, MORE: SURE}
+
+
+def low_end(other: Other) -> int:
+    """Where its interval begins; one without any counts as lowest."""
+    low = other.found.span.low
+    return NO_ROUND if low is None else low
+
+
+def judge_others(subjects: list[Subject], best: int, figure: Span,
+                 threshold: int) -> Judged:
+    """The verdict once the best is known."""
+    kinds: dict[str, list[Other]] = {relation: [] for relation in SPOKEN}
+    for index, subject in enumerate(subjects):
+        if index != best and subject.measured:
+            other = Other(index, pair(subject, subjects[best], threshold),
+                          subject.unfit)
+            kinds[other.relation].append(other)
+    kind = next(relation for relation, found in kinds.items() if found)
+    spoken = min(kinds[kind], key=low_end)
+    about = (figure, spoken.found.span, best, spoken.index)
+    if SPOKEN[kind] == UNSURE:
+        return Judged(UNSURE, spoken.reason, *about)
+    winners = sorted([best, *(each.index for each in kinds[SAME])])
+    if kind == MORE:
+        return Judged(SURE, None, *about, winners=tuple(winners))
+    return Judged(TIE, None, *about,
+                  max(span_of(subjects[at].clean).value for at in winners),
+                  tuple(winners), tuple(each.index for each in kinds[NEAR]))
+
+
+def nothing_to_order(subjects: list[Subject]) -> str | None:
+    """None of them measured, only one, or none proven right."""
+    silent = [subject.silent for subject in subjects]
+    if all(silent):
+        return max(silent, key=REASONS.index, default="not_measured")
+    measured = sum(subject.measured for subject in subjects)
+    return "one" if measured < 2 else None
+
+
+def find_best(subjects: list[Subject], fit: bool) -> tuple[int, Span] | None:
+    """The least median, among the fit ones or among all."""
+    found = [(index, span_of(subject.clean))
+             for index, subject in enumerate(subjects)
+             if subject.clean and subject.measured
+             and not (fit and subject.unfit)]
+    return min(found, key=lambda each: each[1].value, default=None)
+
+
+def judge_order(subjects: list[Subject], threshold: int) -> Judged:
+    """Which one takes least."""
+    reason = nothing_to_order(subjects)
+    if reason:
+        return Judged(NONE, reason)
+    best = find_best(subjects, True)
+    if best:
+        return judge_others(subjects, *best, threshold)
+    best = find_best(subjects, False)
+    if not best:
+        return Judged(UNSURE, "disturbed")
+    index, figure = best
+    return Judged(UNSURE, subjects[index].unfit, figure, Span(), index, index)
+
+
+# ---- the other claims -----------------------------------------------------------
+
+
+RATIO_WINNERS = {MORE: (0,), LESS: (1,), SAME: (0, 1)}
+RATIO_VERDICTS = {MORE: SURE, LESS: SURE, SAME: TIE}
+
+
+def judge_ratio(subjects: list[Subject], threshold: int) -> Judged:
+    """How many times the first one's time the second takes."""
+    base, own = subjects[:2]
+    reason = base.silent or own.silent
+    if reason:
+        return Judged(NONE, reason)
+    found = pair(own, base, threshold)
+    blocked = base.unfit or own.unfit
+    relation = OPEN if blocked else found.relation
+    if relation not in RATIO_WINNERS:
+        return Judged(UNSURE, blocked or found.open_reason, found.span)
+    return Judged(RATIO_VERDICTS[relation], None, found.span,
+                  winners=RATIO_WINNERS[relation])
+
+
+def within(span: Span, threshold: int) -> bool:
+    """An interval lies within the threshold of its own median."""
+    if span.low == span.high:
+        return True
+    if span.high == NEVER:
+        return False
+    ends = (truncated(span.value * WHOLE, WHOLE + threshold),
+            truncated(span.value * (WHOLE + threshold), WHOLE))
+    return span.low >= min(ends) and span.high <= max(ends)
+
+
+def judge_value(subjects: list[Subject], threshold: int) -> Judged:
+    """A figure of one subject."""
+    subject = subjects[0]
+    if subject.silent:
+        return Judged(NONE, subject.silent)
+    figure = span_of(subject.clean)
+    blocked = subject.unfit
+    if not blocked and not within(figure, threshold):
+        blocked = "spread"
+    return Judged(UNSURE if blocked else SURE, blocked, figure)
+
+
+def judge_fact(subjects: list[Subject], _threshold: int) -> Judged:
+    """A figure that cannot differ from run to run: its only round."""
+    [value, *_] = [*subjects[0].written, NO_ROUND]
+    if value == NO_ROUND:
+        return Judged(NONE, "not_measured")
+    return Judged(SURE, None, Span(value, value, value))
+
+
+CLAIMS = {ORDER: judge_order, RATIO: judge_ratio, VALUE: judge_value,
+          FACT: judge_fact}
+
+
+def judge(claim: str, subjects: list[Subject], threshold: int) -> Judged:
+    """The verdict on a claim; the threshold in thousandths, even."""
+    return CLAIMS[claim](subjects, threshold)

@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: MIT
+"""The sentence of a judgement, as bench/conclusions/sentence.c words it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from quietcore.conclusions.gate import (
+    FAILED, NONE, ORDER, RATIO, SURE, TIE, UNSURE, Judged, Subject)
+from quietcore.conclusions.rounds import LEAST, NEVER, Span, four_digits
+from quietcore.terminal.numbers import number
+
+#: What a reason says and what would help; NAME stands for the subject.
+HELP = {
+    "not_measured": "not measured",
+    "one": "nothing to compare it with",
+    "failed": "NAME gives wrong answers",
+    "not_proven": "NAME is not proven right",
+    "turns": "cores take turns, more real ones would help",
+    "rounds": "six rounds are needed (rounds=6)",
+    "disturbed": "NAME was disturbed, a quieter machine would help",
+    "spread": "rounds differ, a quieter machine would help",
+    "close": "too close for one boot (qc run --boots 6)",
+}
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked of some subjects; its texts are parts of a sentence."""
+
+    claim: str
+    unit: str
+    what: str       # VALUE and FACT: with one %s where the figure stands
+    subjects: list[Subject]
+    threshold: int  # thousandths
+    superlative: str | None = None
+    never: str | None = None
+    published: str | None = None
+    boots: int = 1
+
+
+def figure(milli: int | None) -> str:
+    """Thousandths as all tables have them."""
+    if milli is None:
+        return "-"
+    return "never" if milli == NEVER \
+        else number(Decimal(four_digits(milli)) / 1000)
+
+
+def with_interval(span: Span) -> str:
+    """`3.68 (3.61 to 3.75)`."""
+    value, low, high = map(figure, span)
+    return f"{value} ({low} to {high})"
+
+
+def listed(names: list[str]) -> str:
+    """`a, b and c`."""
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if names[1:] \
+        else "".join(names)
+
+
+def why(asked: Question, judged: Judged, name: str) -> str:
+    """The reason of a verdict, and what would help."""
+    if judged.reason == "close" and asked.boots > 1:
+        more = LEAST if asked.boots < LEAST else 2 * asked.boots
+        return f"too close for {asked.boots} boots (qc run --boots {more})"
+    return HELP[judged.reason].replace("NAME", name)
+
+
+# ---- a sentence for each claim --------------------------------------------------
+
+
+def tie(asked: Question, judged: Judged) -> str:
+    """Those that take the same, and those that may."""
+    winners, near = ([asked.subjects[at].name for at in which]
+                     for which in (judged.winners, judged.near))
+    said = (f"{listed(winners)} take the same within "
+            f"{figure(asked.threshold * 50)} %, {figure(judged.figure.value)} "
+            f"to {figure(judged.most)} {asked.unit}")
+    if not near:
+        return said
+    return f"{said}; {listed(near)} {'are' if near[1:] else 'is'} close"
+
+
+def order(asked: Question, judged: Judged) -> str:
+    """Which one takes least."""
+    best, other = ([*(subject.name for subject in asked.subjects), ""][at]
+                   for at in (judged.best, judged.other))
+    if judged.verdict == SURE:
+        return (f"{best} is the {asked.superlative}, "
+                f"{figure(judged.figure.value)} {asked.unit}; next {other}, "
+                f"{with_interval(judged.ratio)} times that")
+    if judged.verdict == TIE:
+        return tie(asked, judged)
+    reason = why(asked, judged, other)
+    if judged.verdict == NONE:
+        return reason
+    which = f", {best} or {other}" if best != other else ""
+    return f"cannot be told{which}; {reason}"
+
+
+def left_out(asked: Question) -> str:
+    """What was wrong is named: a reader must not think that it lost."""
+    return "".join(f"; {subject.name} is left out, it gives wrong answers"
+                   for subject in asked.subjects if subject.fitness == FAILED)
+
+
+def ratio(asked: Question, judged: Judged) -> str:
+    """How many times the first one's time the second takes."""
+    base, own = (subject.name for subject in asked.subjects)
+    low, high = figure(judged.figure.low), figure(judged.figure.high)
+    if judged.verdict == SURE:
+        said = (f"{own} takes {with_interval(judged.figure)} times as long as "
+                f"{base}")
+    elif judged.verdict == TIE:
+        said = f"{own} takes as long as {base} ({low} to {high} times)"
+    else:
+        said = why(asked, judged, own)
+        if judged.figure.value is not None:
+            said = f"{own} takes {low} to {high} times as long as {base}; {said}"
+        if judged.verdict == UNSURE:
+            said = f"cannot be told; {said}"
+    return said
+
+
+def value(asked: Question, judged: Judged) -> str:
+    """A figure within its sentence."""
+    span, verdict = judged.figure, judged.verdict
+    if verdict == SURE and span.value == NEVER:
+        return asked.never or ""
+    if verdict == NONE or span.value is None:
+        shown = "?"
+    elif span.low == span.high:
+        shown = figure(span.value)
+    elif verdict == SURE:
+        shown = with_interval(span)
+    else:
+        shown = f"{figure(span.low)} to {figure(span.high)}"
+    said = asked.what.replace("%s", shown, 1)
+    if verdict == SURE:
+        return said
+    reason = why(asked, judged, asked.subjects[0].name)
+    return f"{said}: {'unsure, ' if verdict == UNSURE else ''}{reason}"
+
+
+def sentence(asked: Question, judged: Judged) -> str:
+    """The whole of it."""
+    if asked.claim == ORDER:
+        said = f"{asked.what}: {order(asked, judged)}{left_out(asked)}"
+    elif asked.claim == RATIO:
+        said = f"{asked.what}: {ratio(asked, judged)}"
+    else:
+        said = value(asked, judged)
+    published = f" (published: {asked.published})" if asked.published else ""
+    return f"{said}{published}."

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: MIT
+"""Findings with their verdict: what is not sure must not look like a fact."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from rich.console import Console
+
+from quietcore.conclusions.boots import FINEST, over_boots
+from quietcore.conclusions.contradictions import by_key, contradicted
+from quietcore.conclusions.finding import Finding, finding_of
+from quietcore.conclusions.gate import NONE, SURE, TIE, UNSURE
+from quietcore.conclusions.rounds import LEAST
+from quietcore.log.reading import Run
+from quietcore.terminal.printing import say
+
+NOT_JUDGED = "not judged"
+STYLES = {SURE: "green", TIE: "green", UNSURE: "dim", NONE: "dim",
+          NOT_JUDGED: "dim"}
+WIDEST = len(NOT_JUDGED)
+
+
+def say_finding(console: Console, verdict: str | None, experiment: str,
+                text: str) -> None:
+    """One finding under its verdict; a log of before the gate has none."""
+    word = verdict or NOT_JUDGED
+    say(console, f"{word:<{WIDEST}}  {experiment}: {text}", STYLES[word])
+
+
+def show_findings(run: Run, console: Console) -> None:
+    """All findings of a run."""
+    for record in run.each("finding"):
+        say_finding(console, record.get("verdict"), record["experiment"],
+                    record["text"])
+
+
+# ---- several boots --------------------------------------------------------------
+
+
+def findings_of(run: Run) -> list[Finding]:
+    """Those of a run that the gate judged."""
+    found = map(finding_of, run.each("finding"))
+    return [finding for finding in found if finding]
+
+
+def fineness(boots: int) -> str:
+    """What so many boots can claim."""
+    if boots < LEAST:
+        return (f"{boots} boots, all their rounds together. Fewer than {LEAST} "
+                "claim nothing finer than one does.")
+    return (f"{boots} boots, the median of each. A difference is claimed from "
+            f"{FINEST / 10:g} % on.")
+
+
+def show_contradicted(key: tuple, boots: dict[int, Finding],
+                      console: Console) -> None:
+    """Boots that each were sure, and not of the same."""
+    pairs = contradicted(boots)
+    if pairs:
+        where = ", ".join(f"{a + 1} and {b + 1}" for a, b in pairs[:3])
+        more = f" and {len(pairs) - 3} more pairs" if pairs[3:] else ""
+        say(console, f"{'':<{WIDEST}}  {key[0]} {key[1]}: single boots "
+            f"contradict each other ({where}{more}).", "yellow")
+
+
+def show_over_boots(runs: list[Run], console: Console) -> None:
+    """The findings of all boots together; of those that one boot lacks, of
+    the others."""
+    say(console, fineness(len(runs)), "bold")
+    said: Counter[str] = Counter()
+    for key, boots in by_key(map(findings_of, runs)).items():
+        whole = over_boots([*boots.values()])
+        verdict = whole.judged.verdict
+        said[verdict] += 1
+        few = f" (in {len(boots)} of {len(runs)} boots)" \
+            if len(boots) < len(runs) else ""
+        say_finding(console, verdict, whole.experiment, whole.text + few)
+        show_contradicted(key, boots, console)
+    counts = ", ".join(f"{said[word]} {word}"
+                       for word in (SURE, TIE, UNSURE, NONE) if said[word])
+    say(console, f"Findings: {counts or 'none that a gate judged'}.", "bold")
