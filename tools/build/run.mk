@@ -4,7 +4,7 @@
 # the environment, as QC_RUN_BENCH and so on: no shell reads it. Nor does make:
 # under their own names it would expand a `$(shell ...)` in them.
 
-TYPED	:= SMP BENCH ARGS ACCEL FIRMWARE WINDOW TIMEOUT LABEL
+TYPED	:= SMP BENCH ARGS ACCEL FIRMWARE WINDOW TIMEOUT LABEL BOOTS
 unexport $(TYPED)
 PLANTED	:= N SEED FILE
 

@@ -12,6 +12,7 @@ import click
 from quietcore.commands.booting import (
     TIMEOUTS, chosen_accelerator, finish_run, kernel_options, must_have_firmware,
     must_have_twin, qemu_path, run_folder, the_twin)
+from quietcore.commands.boots import MOST_BOOTS, finish_boots
 from quietcore.commands.options import Blank, Choice, Number, shown
 from quietcore.commands.output import leave, needs_checkout
 from quietcore.places import build
@@ -42,7 +43,10 @@ def default_smp() -> int:
               help="How much [default: quick].")
 @click.option("--timeout", type=Blank(Number(1, LONGEST, float)),
               metavar="SECONDS",
-              help="Give up after this long [default: 300, full: 7200].")
+              help="Give a boot up after this long [default: 300, full: 7200].")
+@click.option("--boots", type=Blank(Number(1, MOST_BOOTS)), metavar="N",
+              help="Boot so often and judge over all boots [default: 1]; from "
+              "6 on finer differences are claimed.")
 @click.option("--window", is_flag=True, help="Show the machine's screen.")
 @click.option("--machine", default="q35", show_default=True, metavar="MODEL",
               help="QEMU's machine model, or `hosted`: the Linux program.")
@@ -68,7 +72,12 @@ def run(**given):
     given["suite"] = given["suite"] or "quick"
     right = not given["files"] or with_files(given)
     boot = hosted if given["machine"] == "hosted" else image
-    finish_run(boot(given), given["timeout"] or TIMEOUTS[given["suite"]])
+    machine = boot(given)
+    timeout = given["timeout"] or TIMEOUTS[given["suite"]]
+    if (given["boots"] or 1) > 1:
+        finish_boots(machine, given["boots"], timeout)
+    else:
+        finish_run(machine, timeout)
     if not right:
         leave(Status.RUN_FAILED, "the run is ok, but a file of yours is wrong "
               "under some schedule (EXPLORE, above)")
