@@ -15,6 +15,7 @@ list names what is not there; 3: the tests fail without a fault.
 from __future__ import annotations
 
 import argparse
+import itertools
 import os
 import signal
 import sys
@@ -35,6 +36,7 @@ from trial import Workshop  # noqa: E402
 EQUIVALENTS = HERE / "equivalent.txt"
 FIXED = HERE / "fixed.txt"
 NUMBER = 200
+TRIED = 20      # tests that are run once with nothing planted
 
 
 def plant(shop: Workshop, fault: Fault, limits: dict[str, float]) -> str | None:
@@ -46,6 +48,7 @@ def plant(shop: Workshop, fault: Fault, limits: dict[str, float]) -> str | None:
 def must_be_sound(shop: Workshop, fault: Fault,
                   limits: dict[str, float]) -> None:
     """A trial with nothing planted sees nothing. Raises Broken."""
+    limits = dict(itertools.islice(limits.items(), TRIED))
     said = shop.trial(fault.file, (ROOT / fault.file).read_bytes(), limits)
     if said:
         raise Broken(f"with nothing planted a test fails: {said}")

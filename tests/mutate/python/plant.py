@@ -188,7 +188,8 @@ class Planter(ast.NodeVisitor):
                 self.bound(argument)
         for one, two in zip(node.args, node.args[1:]):
             if not isinstance(one, ast.Starred) \
-                    and not isinstance(two, ast.Starred):
+                    and not isinstance(two, ast.Starred) \
+                    and name not in OPPOSITES:  # the same either way round
                 self.swap(node, one, two)
         self.generic_visit(node)
 

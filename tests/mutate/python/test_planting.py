@@ -41,7 +41,7 @@ def planted(tmp_path, source: str) -> set[str]:
     ("a == 7", {"a == 7 -> a != 7", "7 -> 8", "7 -> 6"}),
     ("a[1:]", {"1: -> :", "1 -> 2", "1 -> 0"}),
     ("a['key']", set()),
-    ("max(a)", {"max -> min"}),
+    ("max(a, b)", {"max -> min"}),
     ("f(a, b)", {"f(a, b) -> f(b, a)"}),
     ("f(*a, b)", set()),
     ("a if b else c", {"b -> not (b)"}),
@@ -104,6 +104,9 @@ def seen(tmp_path):
     folder.mkdir(parents=True)
     (folder / "a.py").write_text("MOST = 4\n")
     (folder / "b.py").write_text("from quietcore.log.a import MOST\n")
+    (tmp_path / "t").mkdir()
+    (tmp_path / "t/p.py").write_text("from quietcore.log import a\n")
+    (tmp_path / "t/x.py").write_text("from quietcore.log import b\n")
     return tests_of.Seen([
         {"tests": {"t/log/t.py::slow": {"seconds": 2.0, "starts": False},
                    "t/x.py::quick": {"seconds": 0.1, "starts": False}},
@@ -124,7 +127,10 @@ def test_those_tests_see_a_fault_which_run_its_line(seen):
 
 def test_what_runs_on_import_is_seen_by_those_who_import_it(seen):
     of = seen.of(fault("tools/quietcore/log/a.py", range(1, 2), True))
-    assert set(of) == {"t/log/t.py::slow", "t/x.py::quick", "t/log/t.py::far"}
+    assert set(of) == {"t/log/t.py::slow", "t/x.py::quick", "t/log/t.py::far",
+                       "t/p.py::program"}
+    of = seen.of(fault("tools/quietcore/log/c.py", range(1, 2), True))
+    assert not of
 
 
 def test_a_program_sees_what_starts_and_ends_processes(seen):

@@ -32,7 +32,6 @@ class Seen:
     """What each test ran, and how long it took."""
 
     def __init__(self, parts: list[dict], tree: Path):
-        self.importers = importers(tree)
         self.tests: dict[str, dict] = {}
         self.lines: dict[str, dict[int, set[str]]] = defaultdict(
             lambda: defaultdict(set))
@@ -41,16 +40,19 @@ class Seen:
             for file, lines in part["lines"].items():
                 for line, names in lines.items():
                     self.lines[file][int(line)] |= set(names)
+        self.importers = importers(tree, {name.split("::")[0]
+                                          for name in self.tests})
 
     def runs(self, fault: Fault) -> set[str]:
-        """Tests that run the line; any of the file's, and of those that
-        import it, where it runs but once."""
+        """Tests that run the line; where it runs but once, all of the file
+        and of those that import it, tests or not."""
         if not fault.imported:
             return set().union(*(self.lines[fault.file].get(line, set())
                                  for line in fault.lines))
-        return set().union(*(names for file in (
-            fault.file, *self.importers.get(fault.file, ()))
-            for names in self.lines[file].values()))
+        near = {fault.file, *self.importers.get(fault.file, ())}
+        return {name for name in self.tests if name.split("::")[0] in near} \
+            .union(*(names for file in near
+                     for names in self.lines[file].values())) - {""}
 
     def of(self, fault: Fault) -> dict[str, float]:
         """Tests that can see it, and how many seconds each may take: near ones
@@ -70,10 +72,11 @@ class Seen:
             key=order)}
 
 
-def importers(tree: Path) -> dict[str, set[str]]:
-    """Files of qc which import one, by that one."""
+def importers(tree: Path, tests: set[str]) -> dict[str, set[str]]:
+    """Files of qc, and of tests, which import one, by that one."""
     found: dict[str, set[str]] = defaultdict(set)
-    for path in (tree / "tools/quietcore").rglob("*.py"):
+    for path in (*(tree / "tools/quietcore").rglob("*.py"),
+                 *(tree / test for test in tests if (tree / test).exists())):
         for node in ast.walk(ast.parse(path.read_bytes())):
             if isinstance(node, ast.ImportFrom) and node.module:
                 for name in (node.module, *(f"{node.module}.{alias.name}"

@@ -137,6 +137,14 @@ def test_a_program_that_is_not_built_is_named(host):
         assert "is not built: run make hosted" in done.output
 
 
+def test_without_a_checkout_nothing_is_run(tmp_path, monkeypatch):
+    monkeypatch.setattr("quietcore.commands.output.ROOT", tmp_path)
+    for word in ("run", "list", "twin", "targets"):
+        done = qc(word)
+        assert done.exit_code == Status.MISSING
+        assert "qc: this needs a checkout of quietcore" in done.output
+
+
 @pytest.mark.parametrize("host_has, cores", [(1, 2), (2, 2), (7, 7), (None, 2)])
 def test_as_many_cores_as_the_host_has_and_two_at_least(monkeypatch, host_has,
                                                         cores):

@@ -74,6 +74,19 @@ def test_a_build_that_fails_is_told(mine, monkeypatch):
     assert "make failed (status 2)" in done.output
 
 
+@pytest.mark.parametrize("command, seconds, words", [
+    (["sleep", "60"], 0.1, "sleep did not end within 0.1 s"),
+    (["/no/such"], 60, "/no/such cannot be started: No such file")])
+def test_a_tool_that_does_not_start_or_end_is_named(command, seconds, words):
+    with pytest.raises(own_files.CannotBuild, match=words):
+        own_files.call(command, seconds)
+
+
+def test_a_tool_runs_in_the_checkout_and_its_status_counts(capfd):
+    assert own_files.call(["sh", "-c", "pwd; exit 3"], 60) == 3
+    assert capfd.readouterr().err == f"{ROOT}\n"
+
+
 def test_a_file_that_is_not_there_is_named():
     done = qc("run", "--with", "no such.c")
     assert done.exit_code == Status.USAGE and "no such.c" in done.output

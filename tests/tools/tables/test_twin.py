@@ -101,6 +101,36 @@ def test_unlike_units_have_no_ratio(tmp_path, unit, hz, ratios):
     assert " 0 MHz" not in done.output
 
 
+def audit(grades: str) -> dict:
+    """A noise record of as many cores."""
+    return {"record": "noise", "experiment": "queue", "when": "before",
+            "cores": [*range(len(grades))], "grade": [*grades]} | {
+                name: [0] * len(grades) for name in (
+                    "ticks_watched", "gaps", "lost_ppm", "max", "smi")}
+
+
+@pytest.mark.parametrize("bare, linux, differ", [
+    ("AB", "AB", False), ("ABD", "D", False), ("AD", "D", False),
+    ("AB", "AC", True), ("D", "ABC", True), ("BC", "BCD", True)])
+def test_the_worst_grades_are_compared(tmp_path, bare, linux, differ):
+    logs = [make_log.write(tmp_path / name, [make_log.result(), audit(grades)],
+                           **METAL)
+            for name, grades in (("1", bare), ("2", linux))]
+    told = qc("twin", *logs).output
+    assert f"noise grades seen: {bare}\n" in told
+    assert f"noise grades seen: {linux}\n" in told
+    assert ("The worst noise grades differ" in told) == differ
+
+
+def test_two_processors_and_an_emulated_side_are_named(tmp_path):
+    told = " ".join(twins(tmp_path, METAL, LINUX | {"cpu": "B"}).output.split())
+    assert ("Two processors (A and B): the ratios compare these, not Linux "
+            "with bare metal.") in told
+    told = " ".join(twins(tmp_path, {}, LINUX).output.split())
+    assert "One side ran in an emulator (tcg): these ratios compare" in told
+    assert "give both logs to `tools/qc twin`." in told
+
+
 def test_one_log_is_not_enough(tmp_path):
     done = qc("twin", make_log.write(tmp_path / "bare.log"))
     assert done.exit_code == Status.USAGE and "two logs" in done.output

@@ -194,3 +194,20 @@ def test_a_word_wider_than_the_line_is_whole_over_lines():
 
 def test_wide_characters_count_as_two():
     assert all(cell_len(line) <= 20 for line in wrapped("漢字 " * 30, 20))
+
+
+@pytest.mark.parametrize("text, width, lines", [
+    ("", 9, [""]), ("abc", 3, ["abc"]), ("abc d", 3, ["abc", " d"]),
+    ("ab cd", 5, ["ab cd"]), ("ab cde", 5, ["ab", "  cde"]),
+    ("a = b c", 6, ["a = b", "   c"]), ("x 3 ms", 4, ["x 3", "  ms"]),
+    ("xx 3 ms", 8, ["xx 3 ms"]), ("xx 3 ms", 6, ["xx 3", "   ms"]),
+    ("x (a b) c", 11, ["x (a b) c"]), ("xxx (a b c)", 10, ["xxx (a b", "    c)"]),
+    ("xx (a b)", 10, ["xx (a b)"]), ("xxxxx (a b)", 10,
+                                    ["xxxxx", "    (a b)"]),
+    ("xxxxxxx (ab)", 10, ["xxxxxxx", "    (ab)"]),
+    ("xxxxxxx [a b c]", 11, ["xxxxxxx", "    [a b c]"]),
+    ("abcdefgh", 4, ["abcd", "  ef", "  gh"]),
+    ("abcdefghij", 8, ["abcdefgh", "    ij"]),
+])
+def test_where_a_line_ends(text, width, lines):
+    assert wrapped(text, width) == lines

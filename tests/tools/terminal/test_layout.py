@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: MIT
+"""Which columns of a table stay on a narrow terminal, and how wide."""
+
+import pytest
+from quietcore.tables.series import count, series_grid
+from quietcore.terminal.layout import ALONE, Cell, Column, Grid, fit, shapes
+
+
+def grid(order=("b", "c"), rows=(("name", "1", "22", "-"),)) -> Grid:
+    """Columns of 6, 3, 3 and 3 at most, with two blanks between."""
+    made = Grid([Column("name", left=True, least=3), Column("b"),
+                 Column("ccc", key="c", mark="!"), Column("d")], order)
+    for row in rows:
+        made.add(*row)
+    return made
+
+
+def test_the_widest_cell_or_line_of_a_heading_makes_a_column():
+    made = Grid([Column("a\nlong"), Column("b"), Column("漢")])
+    made.add("1", "123", "x")
+    made.add("a heading as wide as can be")
+    assert made.natural == [4, 3, 2]
+
+
+def test_columns_go_in_their_order_silent_ones_first():
+    made = grid(("b", "d", "c"))
+    assert [shape.dropped for shape in shapes(made)][:4] == [
+        [], ["d"], ["d", "b"], ["d", "b", "c"]]
+    assert made.silent("d") and not made.silent("b") and made.silent("none")
+
+
+def test_names_stand_alone_when_it_is_their_turn():
+    made = grid(("b", ALONE, "c"))
+    assert [(shape.dropped, shape.alone) for shape in shapes(made)] == [
+        ([], False), (["b"], False), ([], True), (["b"], True),
+        (["b", "c"], True)]
+    assert next(s for s in shapes(made) if s.alone).widths[0] == 2
+
+
+@pytest.mark.parametrize("width, widths", [
+    (99, {0: 4, 1: 1, 2: 3, 3: 1}), (15, {0: 4, 1: 1, 2: 3, 3: 1}),
+    (14, {0: 3, 1: 1, 2: 3, 3: 1}), (13, {0: 4, 2: 3, 3: 1}),
+    (11, {0: 3, 2: 3, 3: 1}), (10, {0: 4, 3: 1}), (6, {0: 3, 3: 1}),
+    (1, {0: 2, 3: 1})])
+def test_what_fits_is_shown_and_words_take_what_is_left(width, widths):
+    assert fit(grid(), width).widths == widths
+
+
+def test_a_mark_stays_where_a_cell_has_a_style():
+    made = grid(("c",), (("x", "1", Cell("bad", "yellow"), "2"), ("y",),
+                         ("z", "1", "ok", "2")))
+    shape = fit(made, 12)
+    assert shape.dropped == ["c"] and shape.marks == {2}
+    assert shape.widths == {0: 3, 1: 1, 2: 1, 3: 1} and shape.total == 12
+    plain = grid(("c",), (("x", "1", "ok", "2"),))
+    assert fit(plain, 12).marks == set()
+
+
+def test_of_a_series_the_last_columns_go_first():
+    made = series_grid(["a", "b", "c"], "title")
+    assert made.order == ("c", "b") and made.title == "title"
+    assert made.elsewhere == "--format json"
+
+
+@pytest.mark.parametrize("value, text", [
+    (99999, "99999"), (100000, "100k"), (-99999, "-99999"), (-100000, "-100k"),
+    (1.25, "1.25"), ("x", "x"), (None, "None")])
+def test_long_counts_are_shortened(value, text):
+    assert count(value) == text

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: MIT
+"""What qc says that it is a version of."""
+
+import pytest
+from quietcore import version
+
+
+@pytest.mark.parametrize("is_clone, answers, text", [
+    (True, {"rev-parse": "abc", "status": ""}, "1.2 (git abc)"),
+    (True, {"rev-parse": "abc", "status": " M x"}, "1.2 (git abc, changed)"),
+    (True, {"rev-parse": "", "status": ""}, "1.2"),
+    (False, {"rev-parse": "abc", "status": ""}, "1.2"),
+])
+def test_a_checkout_has_its_revision(tmp_path, monkeypatch, is_clone, answers,
+                                     text):
+    (tmp_path / "VERSION").write_text("1.2\n")
+    if is_clone:
+        (tmp_path / ".git").mkdir()
+    monkeypatch.setattr(version, "ROOT", tmp_path)
+    monkeypatch.setattr(version, "git", lambda *words: answers[words[0]])
+    assert version.version() == text
+
+
+def test_without_a_checkout_the_package_tells(tmp_path, monkeypatch):
+    monkeypatch.setattr(version, "ROOT", tmp_path)
+    monkeypatch.setattr(version.metadata, "version", lambda name: f"{name} 3")
+    assert version.version() == "quietcore 3"
+    monkeypatch.setattr(version.metadata, "version", missing)
+    assert version.version() == "unknown"
+
+
+def missing(name: str):
+    raise version.metadata.PackageNotFoundError(name)
+
+
+@pytest.mark.parametrize("body, said", [
+    ("echo ' x '", "x"), ("echo x; exit 1", ""), ("echo $*", "-C {} a b")])
+def test_git_is_asked_about_the_checkout(tmp_path, monkeypatch, body, said):
+    (tmp_path / "git").write_text(f"#!/bin/sh\n{body}\n")
+    (tmp_path / "git").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    assert version.git("a", "b") == said.format(version.ROOT)
+
+
+def test_without_git_nothing_is_said(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert version.git("status") == ""
