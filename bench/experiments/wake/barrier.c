@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What it costs N cores to meet: every registered barrier, on 2 .. N cores. */
+#include "bench/conclusions/conclude.h"
 #include "bench/config/rows.h"
 #include "bench/experiments/wake/wake.h"
 #include "bench/harness/sweep.h"
@@ -33,7 +34,7 @@ static struct {
 } meet;
 
 /* A kind on this number of cores. */
-static struct subject {
+static struct timed_kind {
 	const struct barrier_kind *kind;
 	char name[NAME_MAX];
 	bool ok;            /* to be timed */
@@ -149,7 +150,7 @@ static void take_part(unsigned core, void *arg)
 
 static bool pass(void *of, unsigned subject, unsigned round)
 {
-	struct subject *s = &subjects[subject];
+	struct timed_kind *s = &subjects[subject];
 
 	(void)of;
 	(void)round;
@@ -168,7 +169,7 @@ static bool pass(void *of, unsigned subject, unsigned round)
 /* ---- rows -------------------------------------------------------------- */
 
 /* Is it to be timed? False only if it is wrong. */
-static bool validate_barrier(struct subject *s)
+static bool validate_barrier(struct timed_kind *s)
 {
 	const struct record_key key = { WAKE, s->name, meet.plan->cores, NULL };
 	struct proof proof = {
@@ -192,22 +193,32 @@ static bool validate_barrier(struct subject *s)
 	return s->ok;
 }
 
-/* Ticks a meeting, thousandths. */
-static int64_t report(struct subject *s)
+static void report_all(unsigned count)
 {
-	return wake_report(WAKE_KEY(s->name, meet.plan->cores), "meeting",
-			   meet.batch, &s->history, s->samples, s->n) * 1000 /
-	       meet.batch;
+	for (unsigned i = 0; i < count; i++)
+		if (subjects[i].n)
+			wake_report(WAKE_KEY(subjects[i].name,
+					     meet.plan->cores), "meeting",
+				    meet.batch, &subjects[i].history,
+				    subjects[i].samples, subjects[i].n);
 }
 
-static void tell_best(const struct subject *best, int64_t milli)
+static void tell_best(unsigned count)
 {
-	char name[NAME_MAX];
+	unsigned cores = meet.plan->cores;
+	char name[NAME_MAX], what[NAME_MAX];
+	struct conclusion c = {
+		.experiment = WAKE, .name = name, .claim = CLAIM_ORDER,
+		.fineness = FINE_CORES, .cores = cores, .unit = record_unit(),
+		.what = what, .superlative = "fastest" };
 
-	format(name, sizeof(name), "best barrier of %u", meet.plan->cores);
-	report_finding(WAKE, name, milli, record_unit(),
-		       "%u cores meet fastest by %s: %ld %s", meet.plan->cores,
-		       best->name, milli / 1000, record_unit());
+	format(name, sizeof(name), "best barrier of %u", cores);
+	format(what, sizeof(what), "A meeting of %u cores", cores);
+	for (unsigned i = 0; i < count; i++)
+		conclusion_add(&c, subjects[i].name,
+			       results_find(WAKE, subjects[i].name, cores));
+	if (c.subjects)
+		conclude(&c);
 }
 
 static unsigned list_subjects(void)
@@ -227,8 +238,6 @@ static unsigned list_subjects(void)
 static bool on_cores(const struct wake_plan *plan)
 {
 	unsigned count = list_subjects(), done;
-	const struct subject *best = NULL;
-	int64_t least = 0;
 	bool ok = true;
 
 	meet.plan = plan;
@@ -238,16 +247,8 @@ static bool on_cores(const struct wake_plan *plan)
 	trial_rounds(&(struct trial_rounds){
 		.rounds = { .subjects = count, .wanted = plan->rounds },
 		.pass = pass }, &done);
-	for (unsigned i = 0; i < count; i++) {
-		int64_t milli = subjects[i].n ? report(&subjects[i]) : 0;
-
-		if (subjects[i].n && (!best || milli < least)) {
-			best = &subjects[i];
-			least = milli;
-		}
-	}
-	if (best && !plan->timeshared)
-		tell_best(best, least);
+	report_all(count);
+	tell_best(count);
 	return ok;
 }
 

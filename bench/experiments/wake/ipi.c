@@ -4,6 +4,7 @@
  * stored, there and back, by the two cores' stamps, and to several at once.
  * The targets run with interrupts on and do nothing else.
  */
+#include "bench/conclusions/conclude.h"
 #include "bench/conditions/core_pairs.h"
 #include "bench/experiments/wake/wake.h"
 #include "bench/harness/sweep.h"
@@ -280,11 +281,11 @@ static bool sampled(const char *variant, unsigned first, unsigned last)
 
 /* ---- from core 0 to a partner ------------------------------------------ */
 
-static int64_t report_pair(const char *variant, const char *per,
-			   const struct history *rounds, int64_t *samples,
-			   bool skew)
+static void report_pair(const char *variant, const char *per,
+			const struct history *rounds, int64_t *samples,
+			bool skew)
 {
-	return wake_report_pair(&(struct wake_pair_row){
+	wake_report_pair(&(struct wake_pair_row){
 		.plan = shot.plan, .variant = variant, .per = per,
 		.partner = shot.last, .hint = -1, .skew = skew },
 		rounds, samples, shot.n);
@@ -307,16 +308,21 @@ static void report_stamps(void)
 			    &stamp_rounds, stamps, true);
 }
 
-static void tell_one_way(unsigned partner, int64_t ticks)
+static void tell_trip(unsigned partner)
 {
-	char name[TEXT_MAX];
+	const struct wake_pair_row row = { .variant = trip_row,
+					   .partner = partner, .hint = -1 };
+	char name[TEXT_MAX], what[TEXT_MAX];
+	struct conclusion c = {
+		.experiment = WAKE, .name = name, .claim = CLAIM_VALUE,
+		.fineness = FINE_CORES, .cores = 2, .unit = record_unit(),
+		.what = what };
 
-	if (shot.plan->timeshared)
-		return;
-	format(name, sizeof(name), "ipi one way, core %u", partner);
-	report_finding(WAKE, name, ticks * 1000 / 2, record_unit(),
-		       "an interrupt to core %u takes %ld %s one way (half a "
-		       "round trip)", partner, ticks / 2, record_unit());
+	format(name, sizeof(name), "ipi there and back, core %u", partner);
+	format(what, sizeof(what), "An interrupt to core %u and one back take "
+	       "%%s %s", partner, record_unit());
+	conclusion_add(&c, trip_row, wake_find_pair(&row));
+	conclude(&c);
 }
 
 static void pair_rows(const struct wake_plan *plan, unsigned partner)
@@ -329,47 +335,57 @@ static void pair_rows(const struct wake_plan *plan, unsigned partner)
 		report_stamps();
 	}
 	shot.back = true;
-	if (wake_wants(plan, trip_row) && sampled(trip_row, partner, partner))
-		tell_one_way(partner, report_pair(trip_row,
-			     "round trip (2 interrupts)", &trip_rounds, trips,
-			     false));
+	if (wake_wants(plan, trip_row) && sampled(trip_row, partner, partner)) {
+		report_pair(trip_row, "round trip (2 interrupts)", &trip_rounds,
+			    trips, false);
+		tell_trip(partner);
+	}
 	shot.back = false;
 }
 
 /* ---- from core 0 to several -------------------------------------------- */
 
-static int64_t many_row(const struct wake_plan *plan, const char *variant,
-			bool broadcast)
+static void many_row(const struct wake_plan *plan, const char *variant,
+		     bool broadcast)
 {
 	shot.plan = plan;
 	shot.broadcast = broadcast;
-	if (!wake_wants(plan, variant) ||
-	    !sampled(variant, 1, plan->cores - 1))
-		return 0;
-	return wake_report(WAKE_KEY(variant, plan->cores),
-			   "all have taken it", 1, &trip_rounds, trips, shot.n);
+	if (wake_wants(plan, variant) && sampled(variant, 1, plan->cores - 1))
+		wake_report(WAKE_KEY(variant, plan->cores), "all have taken it",
+			    1, &trip_rounds, trips, shot.n);
+}
+
+static void compare_broadcast(unsigned cores)
+{
+	char what[TEXT_MAX];
+	struct conclusion c = {
+		.experiment = WAKE, .name = "broadcast over each",
+		.claim = CLAIM_RATIO, .fineness = FINE_CORES, .cores = cores,
+		.unit = "times", .what = what };
+
+	format(what, sizeof(what), "To interrupt all of %u cores", cores);
+	conclusion_add(&c, each_row, results_find(WAKE, each_row, cores));
+	conclusion_add(&c, broadcast_row,
+		       results_find(WAKE, broadcast_row, cores));
+	if (c.subjects == 2)
+		conclude(&c);
 }
 
 static void many_rows(const struct settings *settings)
 {
-	int64_t each = 0, all;
 	struct wake_plan plan;
 
 	for (unsigned c = 2; c; c = sweep_next_cores(settings, c)) {
 		plan = wake_plan(settings, c);
-		each = many_row(&plan, each_row, false);
+		many_row(&plan, each_row, false);
 	}
 	if (settings->cores < machine_cores()) {
 		wake_skip(&plan, broadcast_row,
 			  "it would reach cores that cores= leaves out");
 		return;
 	}
-	all = many_row(&plan, broadcast_row, true);
-	if (each && all && !plan.timeshared)
-		report_finding(WAKE, "broadcast over each", all * 1000 / each,
-			       "ratio", "%u cores: all interrupted in %ld %s "
-			       "at once, in %ld one by one", plan.cores, all,
-			       record_unit(), each);
+	many_row(&plan, broadcast_row, true);
+	compare_broadcast(plan.cores);
 }
 
 bool wake_ipis(const struct settings *settings)

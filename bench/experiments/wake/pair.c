@@ -5,6 +5,7 @@
  * row is a round trip, what the ways of waiting differ by is one wake-up.
  */
 #include "bench/conditions/core_pairs.h"
+#include "bench/conclusions/conclude.h"
 #include "bench/config/rows.h"
 #include "bench/experiments/wake/trip.h"
 #include "kernel/format.h"
@@ -47,19 +48,18 @@ static bool judged(enum way way, bool ok)
 }
 
 /* A way, with its hint: a row. */
-static struct subject {
+static struct timed_way {
 	enum way way;
 	int64_t hint;         /* of MWAIT; -1 for none */
 	bool timed;           /* proven, and no answer was lost since */
 	int64_t samples[WAKE_SAMPLES];
 	uint32_t n;
-	int64_t p50;          /* 0: not measured */
 	struct history history;
 } subjects[2 + HINTS_MAX];
 static unsigned subject_count;
 static bool wrong; /* an answer was */
 
-static void use(const struct subject *s)
+static void use(const struct timed_way *s)
 {
 	trip.way = s->way;
 	trip.patience = trip.plan->patience;
@@ -73,11 +73,11 @@ static void use(const struct subject *s)
  */
 static void add_subject(enum way way, int64_t hint)
 {
-	struct subject *s = &subjects[subject_count++];
+	struct timed_way *s = &subjects[subject_count++];
 	char text[REASON_MAX];
 	bool ok;
 
-	*s = (struct subject){ .way = way, .hint = hint };
+	*s = (struct timed_way){ .way = way, .hint = hint };
 	use(s);
 	ok = trip_run(NULL);
 	if (!ok && way == MWAIT) {
@@ -90,7 +90,7 @@ static void add_subject(enum way way, int64_t hint)
 
 static bool time_round(void *of, unsigned subject, unsigned round)
 {
-	struct subject *s = &subjects[subject];
+	struct timed_way *s = &subjects[subject];
 	bool ok;
 
 	(void)of;
@@ -110,41 +110,59 @@ static bool time_round(void *of, unsigned subject, unsigned round)
 	return true;
 }
 
-static void report(struct subject *s)
+static struct wake_pair_row row_of(const struct timed_way *s)
 {
+	return (struct wake_pair_row){
+		.plan = trip.plan, .variant = rows[s->way].name,
+		.per = "wake-up + answer", .partner = trip.partner,
+		.hint = s->hint };
+}
+
+static void report(struct timed_way *s)
+{
+	const struct wake_pair_row row = row_of(s);
+
 	if (s->timed)
-		s->p50 = wake_report_pair(&(struct wake_pair_row){
-			.plan = trip.plan, .variant = rows[s->way].name,
-			.per = "wake-up + answer", .partner = trip.partner,
-			.hint = s->hint }, &s->history, s->samples, s->n);
+		wake_report_pair(&row, &s->history, s->samples, s->n);
 }
 
 /* ---- what it says ------------------------------------------------------ */
 
-static void compare(const char *way, int64_t ticks, int64_t polled)
+static void add_row(struct conclusion *c, const struct timed_way *s)
 {
-	char name[REASON_MAX];
+	const struct wake_pair_row row = row_of(s);
 
-	if (!ticks || !polled || trip.plan->timeshared)
-		return;
-	format(name, sizeof(name), "%s over poll, core %u", way, trip.partner);
-	report_finding(WAKE, name, ticks * 1000 / polled, "ratio",
-		       "%s: %ld %s to wake core %u and back, %ld.%ld times "
-		       "polling's %ld", way, ticks, record_unit(),
-		       trip.partner, ticks / polled, ticks * 10 / polled % 10,
-		       polled);
+	conclusion_add(c, row.variant, wake_find_pair(&row));
 }
 
-static void compare_subject(const struct subject *s, int64_t polled)
+static void compare(const struct timed_way *polled, const struct timed_way *s)
 {
-	char way[REASON_MAX];
+	char name[REASON_MAX], what[REASON_MAX], hint[REASON_MAX] = "";
+	struct conclusion c = {
+		.experiment = WAKE, .name = name, .claim = CLAIM_RATIO,
+		.fineness = FINE_CORES, .cores = 2, .unit = "times",
+		.what = what };
 
-	if (s->way == MWAIT)
-		format(way, sizeof(way), "mwait hint %ld", s->hint);
-	else
-		format(way, sizeof(way), "%s", rows[s->way].name);
-	if (s->way != POLL)
-		compare(way, s->p50, polled);
+	if (s->hint >= 0)
+		format(hint, sizeof(hint), " hint %ld", s->hint);
+	format(name, sizeof(name), "%s%s over poll, core %u",
+	       rows[s->way].name, hint, trip.partner);
+	format(what, sizeof(what), "To wake core %u%s%s, and its answer",
+	       trip.partner, *hint ? " by" : "", hint);
+	add_row(&c, polled);
+	add_row(&c, s);
+	conclude(&c);
+}
+
+static void compare_with_polling(void)
+{
+	const struct timed_way *polled = &subjects[0];
+
+	if (!subject_count || polled->way != POLL || !polled->timed)
+		return;
+	for (unsigned i = 1; i < subject_count; i++)
+		if (subjects[i].timed)
+			compare(polled, &subjects[i]);
 }
 
 static void list_subjects(const struct wake_plan *plan)
@@ -169,7 +187,6 @@ static void list_subjects(const struct wake_plan *plan)
 /* All ways in turns, which are then held against polling. */
 static bool pair_rows(const struct wake_plan *plan, unsigned partner)
 {
-	int64_t polled = 0;
 	unsigned done;
 
 	wrong = false;
@@ -183,11 +200,7 @@ static bool pair_rows(const struct wake_plan *plan, unsigned partner)
 			.pass = time_round }, &done);
 	for (unsigned i = 0; i < subject_count; i++)
 		report(&subjects[i]);
-	for (unsigned i = 0; i < subject_count; i++)
-		if (subjects[i].way == POLL)
-			polled = subjects[i].p50;
-	for (unsigned i = 0; i < subject_count; i++)
-		compare_subject(&subjects[i], polled);
+	compare_with_polling();
 	return !wrong;
 }
 

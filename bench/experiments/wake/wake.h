@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "bench/harness/trial.h"
-#include "bench/report/finding.h"
+#include "bench/report/results.h"
 #include "bench/report/record.h"
 #include "kernel/machine.h"
 #include "kernel/minmax.h"
@@ -19,7 +19,7 @@
 
 #define WAKE "wake"
 #define WAKE_SAMPLES 512u /* at most, of a row */
-#define WAKE_ROUNDS 6u    /* with fewer no finding is sure */
+#define WAKE_ROUNDS 10u   /* six clean ones: with fewer nothing is sure */
 
 /* The key of a row without parameters. */
 #define WAKE_KEY(variant, cores)                                             \
@@ -31,7 +31,7 @@ struct wake_plan {
 	unsigned cores;
 	uint32_t samples;   /* of a row: 1 .. WAKE_SAMPLES */
 	unsigned rounds;    /* they are taken in; 1 where cores take turns */
-	bool timeshared;    /* so many cores take turns: no findings then */
+	bool timeshared;    /* so many cores take turns */
 	uint32_t checks;    /* operations of a validation, at most */
 	uint64_t check_ticks; /* its time; the first is always done */
 	uint64_t ticks;     /* of a row's samples; one a round is always taken */
@@ -68,6 +68,9 @@ struct wake_pair_row {
 int64_t wake_report_pair(const struct wake_pair_row *row,
 			 const struct history *history, int64_t *samples,
 			 uint32_t n);
+
+/* The row as it was reported, for a conclusion; NULL: it was not. */
+const struct figure *wake_find_pair(const struct wake_pair_row *row);
 
 /* ---- the parts: false if an answer was wrong --------------------------- */
 

@@ -149,20 +149,30 @@ def test_a_broadcast_needs_all_cores():
 
 
 def test_findings_compare_what_was_measured():
-    """Where the cores were there; the ratio is that of the medians."""
+    """Each is of the rows it names, on the cores it says."""
     run = run_on(2)
-    p50 = {r["variant"]: r["p50"] for r in run.of("result")
-           if not r.get("crowded")}
-    findings = {f["name"]: f for f in run.of("finding")}
-    assert "timer lateness after 100 us" in findings
-    if {"hlt", "poll"} <= set(p50):
-        ratio = findings["hlt over poll, core 1"]["value"]
-        assert ratio == pytest.approx(p50["hlt"] / p50["poll"], rel=0.01,
-                                      abs=0.001)
-    if BARRIERS <= set(p50):
-        best = findings["best barrier of 2"]
-        assert best["value"] == pytest.approx(min(p50[b] for b in BARRIERS),
-                                              rel=0.01)
+    found = run.findings()
+    told = {name: (f["claim"], f["cores"], tuple(f["subjects"]))
+            for name, f in found.items()}
+    assert told == {
+        "hlt over poll, core 1": ("ratio", 2, ("poll", "hlt")),
+        "ipi there and back, core 1": ("value", 2, ("ipi/trip",)),
+        "broadcast over each": ("ratio", 2, ("ipi/each", "ipi/broadcast")),
+        "best barrier of 2": ("order", 2, tuple(sorted(BARRIERS))),
+        "timer lateness after 100 us": ("value", 1, ("timer",)),
+        "timer lateness after 2000 us": ("value", 1, ("timer",))}
+    if run.warned("crowded"):
+        assert {f["verdict"] for f in found.values() if f["cores"] > 1} <= \
+            {"unsure"}
+
+
+def test_a_finding_s_rounds_are_those_of_its_row():
+    run = run_on(2)
+    [trip] = [r for r in run.of("result") if r["variant"] == "ipi/trip"]
+    [rounds] = run.findings()["ipi there and back, core 1"]["rounds"]
+    there = [r for r in rounds if r is not None]
+    assert all(trip["min"] <= r for r in there)
+    assert len(rounds) == len(trip["rounds"])
 
 
 def test_where_instructions_are_counted_there_is_no_lateness():
