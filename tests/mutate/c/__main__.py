@@ -63,11 +63,12 @@ def sources(named: list[str]) -> list[str]:
 
 
 def draw(named: list[str], number: int | None, seed: int) -> list[Place]:
-    """All that can be planted there, or so many of them."""
+    """All that can be planted there, or so many of them and some to spare: a
+    sixth does not compile."""
     every = [place for file in sources(named) for place in places(ROOT, file)]
-    if number is not None and number < len(every):
+    if number is not None:
         random.Random(seed).shuffle(every)
-        every = every[:number]
+        every = every[:number + number // 3]
     return every
 
 
@@ -92,7 +93,8 @@ def fixed() -> list[Judged]:
                               {one: tests[one.place] for one in planted})
 
 
-def judged(drawn: list[Place], unit_only: bool) -> list[Judged]:
+def judged(drawn: list[Place], number: int | None, unit_only: bool
+           ) -> list[Judged]:
     """Builds and runs; what is listed as equivalent is said to be so."""
     listed = {place.mutant: reason for place, reason
               in listed_in(EQUIVALENTS, "reason").items()}
@@ -100,6 +102,7 @@ def judged(drawn: list[Place], unit_only: bool) -> list[Judged]:
     trees.copy(TREE, targets)
     planted = trees.build(TREE, drawn, targets)
     print(f"{len(drawn)} faults, {len(planted)} of them compile", flush=True)
+    planted = planted[:number]
     tests = [suites.unit(TREE)]
     if not unit_only:
         tests.append(suites.pytest(TREE, "tests/twin"))
@@ -126,7 +129,7 @@ def main() -> int:
             return show(fixed())
         drawn = draw(given.file or list(WHERE), number, given.seed)
         # Where only files of another language are named, nothing is said.
-        return show(judged(drawn, given.unit)) if drawn else 0
+        return show(judged(drawn, number, given.unit)) if drawn else 0
     except (Wrong, trees.NotBuilt) as why:
         print(f"mutate: {why}", file=sys.stderr)
         return 2
