@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: MIT
+"""Where output goes and how wide it is; where things are."""
+
+import io
+import sys
+from pathlib import Path
+
+import make_log
+import pytest
+from in_process import qc
+from quietcore import places
+from quietcore.commands import output
+from quietcore.commands.booting import kernel_options
+from quietcore.commands.logs import status_of
+from quietcore.commands.options import WIDTH, Number, near
+from quietcore.log.reading import read_stream
+from quietcore.running.folders import label_of
+from quietcore.status import Status
+
+
+@pytest.mark.parametrize("columns, width", [
+    ("50", 50), ("", WIDTH), ("0", WIDTH), ("x", WIDTH), ("-5", WIDTH)])
+def test_a_table_is_as_wide_as_columns_say(monkeypatch, columns, width):
+    monkeypatch.setenv("COLUMNS", columns)
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), "ascii"))
+    made = output.console()
+    assert made.width == width and not made.is_terminal
+    made.print("[b]\udcff 12 :smile:", soft_wrap=True)
+    sys.stdout.flush()
+    assert sys.stdout.buffer.getvalue() == b"[b]\\udcff 12 :smile:\n"
+
+
+@pytest.mark.parametrize("terminal, colour, coloured", [
+    (True, None, True), (True, False, False), (False, None, False),
+    (False, True, True)])
+def test_colours_go_to_a_terminal(monkeypatch, terminal, colour, coloured):
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: terminal, raising=False)
+    assert output.console(io.StringIO(), colour).is_terminal == coloured
+
+
+def test_a_width_of_ones_own_comes_first(tmp_path, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "130")
+    log = make_log.write(tmp_path / "x.log")
+    for width in (60, 90):
+        lines = qc("parse", log, "--width", width).output.splitlines()
+        assert width - 12 < max(map(len, lines)) <= width
+
+
+@pytest.mark.parametrize("suite, bench, claim, args, words", [
+    ("quick", "", "", "", "suite=quick"),
+    ("full", "a,b", "tcg", " x=1  y ", "suite=full trust=tcg bench=a,b x=1 y")])
+def test_what_the_user_adds_comes_last(suite, bench, claim, args, words):
+    assert kernel_options(suite, bench, claim, args) == words
+
+
+@pytest.mark.parametrize("words, label", [
+    (("a", "", "b c"), "a-b-c"), (("",), "run"), (("-.x.-",), "x"),
+    (("x" * 50,), "x" * 40), (("x" * 39, "y"), "x" * 39),
+    (("a1.b/\u00e9",), "a1.b"), (("a_b",), "a_b"), (("/",), "run")])
+def test_a_label_is_made_of_harmless_letters(words, label):
+    assert label_of(*words) == label
+
+
+def runs(*changes: dict) -> list:
+    return read_stream([line for at, each in enumerate(changes)
+                        for line in make_log.lines(run=f"{at:016x}", **each)])
+
+
+@pytest.mark.parametrize("changes, status, words", [
+    ([{}], Status.OK, ""), ([{}, {}], Status.SEVERAL_RUNS,
+                            "the log holds 2 runs"),
+    ([{}, {"status": "failed"}], Status.RUN_FAILED, "the run failed"),
+    ([{"seed": "x"}, {"status": "failed"}], Status.INCOMPLETE,
+     "the log is incomplete: line 1: seq 0, context: seed must be")])
+def test_the_gravest_of_several_runs_counts(changes, status, words):
+    found, why = status_of(runs(*changes))
+    assert found == status and why.startswith(words) and bool(why) == bool(words)
+
+
+@pytest.mark.parametrize("kind, least, most, word, good", [
+    (int, 1, 9, "1", True), (int, 1, 9, "9", True), (int, 1, 9, "0", False),
+    (int, 1, 9, "10", False), (int, 1, 9, "1.5", False),
+    (float, 1, 9, "1.5", True), (float, 1, 9, "nan", False)])
+def test_a_number_lies_within_its_bounds(kind, least, most, word, good):
+    number = Number(least, most, kind)
+    if good:
+        assert number.convert(word, None, None) == kind(word)
+        return
+    with pytest.raises(Exception, match=f"at least {least}, at most {most}"):
+        number.convert(word, None, None)
+
+
+def test_the_nearest_word_is_offered():
+    assert near("quik", ["quick", "full"]) == "did you mean 'quick'? "
+    assert near("zzz", ["quick", "full"]) == ""
+
+
+# ---- places ------------------------------------------------------------------
+
+
+def test_what_is_built_lies_below_the_checkout(monkeypatch, tmp_path):
+    for name in ("QUIETCORE_BUILD", "QUIETCORE_IMAGES"):
+        monkeypatch.delenv(name, raising=False)
+    root = Path(__file__).resolve().parents[3]
+    assert places.build() == places.images() == root / "build"
+    assert places.elf() == root / "build/quietcore.elf"
+    assert places.iso() == root / "build/quietcore.iso"
+    assert places.program() == root / "build/quietcore-hosted"
+    monkeypatch.setenv("QUIETCORE_BUILD", "x")
+    assert places.build() == places.images() == root / "x"
+    monkeypatch.setenv("QUIETCORE_IMAGES", str(tmp_path))
+    assert places.build() == root / "x" and places.images() == tmp_path
+
+
+def test_without_a_checkout_it_is_the_current_directory(monkeypatch, tmp_path):
+    monkeypatch.delenv("QUIETCORE_BUILD", raising=False)
+    monkeypatch.setattr(places, "ROOT", tmp_path / "none")
+    monkeypatch.chdir(tmp_path)
+    assert places.build() == tmp_path / "build"
+
+
+def test_a_path_below_the_current_directory_is_told_from_there(monkeypatch,
+                                                               tmp_path):
+    monkeypatch.chdir(tmp_path)
+    assert places.short(tmp_path / "a/b") == "a/b"
+    assert places.short(Path("/x")) == "/x"
