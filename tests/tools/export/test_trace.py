@@ -103,6 +103,13 @@ def test_a_kind_of_a_later_version_is_shown_by_its_number(tmp_path):
     assert done.exit_code == 0 and "kind 14" in done.output
 
 
+def test_one_run_with_a_trace_is_enough(tmp_path):
+    log = tmp_path / "log"
+    log.write_bytes(b"".join(make_log.lines()
+                             + make_log.lines(BODY, run="f" * 16)))
+    assert "thread_name" in qc("trace", log).output
+
+
 def test_a_log_without_a_trace_is_an_error_with_a_remedy(tmp_path):
     done = convert(tmp_path, [])
     assert done.exit_code == Status.NO_LOG

@@ -6,7 +6,7 @@ import random
 import make_log
 import pytest
 from in_process import read
-from quietcore.log.reading import read_stream
+from quietcore.log.reading import Reader, read_stream
 
 GOOD = make_log.lines()
 
@@ -250,3 +250,15 @@ def test_two_runs_line_by_line_are_told_apart_and_not_whole():
     assert first.problems[0] == (
         "line 3: seq 1 of run 0123456789abcdef comes between records of run "
         "fedcba9876543210")
+
+
+def test_what_is_fed_comes_back_if_it_is_kept():
+    wrong = make_log.line(make_log.records()[2] | {"state": 7})
+    reader = Reader()
+    fed = [reader.feed(line.strip()) for line in
+           (GOOD[0], b"text", GOOD[1], GOOD[1], wrong, GOOD[3] + GOOD[4])]
+    assert [[r["seq"] for r in each] for each in fed] == [
+        [0], [], [1], [], [], [3, 4]]
+    assert reader.finish()[0].count("core") == 1
+    newer = make_log.line(make_log.records()[0] | {"q": 3})
+    assert Reader().feed(newer.strip()) == []

@@ -48,6 +48,15 @@ def test_a_label_of_ones_own(fake):
     assert folder.name.endswith("-after-the-fix-2")
 
 
+def test_folders_of_one_second_are_numbered_from_2(tmp_path, monkeypatch):
+    monkeypatch.setattr(folders.time, "strftime", lambda _: "now")
+    monkeypatch.setattr(folders, "MOST_OF_ONE_NAME", 4)
+    assert [folders.new_folder(tmp_path, "x").name for _ in range(3)] == [
+        "now-x", "now-x-2", "now-x-3"]
+    with pytest.raises(folders.FolderError, match="holds 4 folders 'now-x'"):
+        folders.new_folder(tmp_path, "x")
+
+
 def test_many_at_once_get_a_folder_each(tmp_path):
     with ThreadPoolExecutor(16) as pool:
         made = list(pool.map(

@@ -67,6 +67,19 @@ def test_what_was_built_is_run(mine, tmp_path, monkeypatch, explored, status):
     assert folders.label_of(ODD.removesuffix(".c")) in run.resolve().name
 
 
+def test_make_gets_every_file_and_the_target(mine, monkeypatch, tmp_path):
+    asked = []
+    monkeypatch.setattr(own_files, "call",
+                        lambda *words: asked.append(words) or 0)
+    assert own_files.build_with([mine, mine], "quietcore.iso")
+    names = [f"{tmp_path}/build/user/files/{i}/my__odd____lock__x_.c"
+             for i in range(2)]
+    assert asked == [
+        (["tools/build/user-explore", *names], 1200),
+        (["make", "-s", f"BUILD={tmp_path}/build", f"USER={' '.join(names)}",
+          f"{tmp_path}/build/user/quietcore.iso"], 600)]
+
+
 def test_a_build_that_fails_is_told(mine, monkeypatch):
     monkeypatch.setattr(own_files, "call", lambda *_: 2)
     done = qc("run", "--qemu", "/bin/true", "--with", mine)

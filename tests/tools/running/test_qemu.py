@@ -124,6 +124,20 @@ def test_a_probe_boot(tmp_path, monkeypatch, body, records, words):
                         "probe trust=kvm")
 
 
+@pytest.mark.parametrize("flags, flag", [
+    ("fpu svm x", "svm"), ("vmx svm", "vmx"), ("fpu svm_lock", ""),
+    (None, "")])
+def test_the_processor_s_flag_for_virtual_machines(monkeypatch, flags, flag):
+    def text(path):
+        assert str(path) == "/proc/cpuinfo"
+        if flags is None:
+            raise FileNotFoundError
+        return f"flags\t: {flags}\n"
+
+    monkeypatch.setattr(accelerator.Path, "read_text", text)
+    assert accelerator.hardware_virtualisation() == flag
+
+
 @pytest.mark.parametrize("flag, opens, why", [
     ("", True, "the processor shows neither vmx nor svm"),
     ("vmx", False, "/dev/kvm cannot be opened"),

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import zip_longest
 
 from rich.console import Console
 
@@ -55,9 +54,8 @@ def series_table(series: dict, run: Run, wanted: str) -> Grid:
         f"{series['experiment']} {series['variant']} on {series['cores']} "
         f"cores, times in {unit.name}: {parameters({'params': params})}")
     for row in series["rows"]:
-        cells = row[:len(grid.columns)]
-        grid.add(*(shown(name, value) for name, value in
-                   zip_longest(series["columns"], cells, fillvalue="-")))
+        grid.add(*(shown(name, value) for name, value
+                   in zip(series["columns"], row)))
     return grid
 
 

@@ -69,8 +69,7 @@ class Progress:
         if not self._live and now - max(self._last_line,
                                         self._last_news) > SILENCE:
             self._last_line = now
-            print(f"  still running: {self.state()}", file=sys.stderr,
-                  flush=True)
+            print(f"  still running: {self.state()}", file=sys.stderr)
 
     def _say(self, text: str, done: int | None, of: int | None) -> None:
         self._doing = text = plain(text)
@@ -83,4 +82,4 @@ class Progress:
         if now - self._last_line < LINE_EVERY:
             return
         self._last_line = now
-        print(f"  {text}{self._share}", file=sys.stderr, flush=True)
+        print(f"  {text}{self._share}", file=sys.stderr)
