@@ -2,7 +2,7 @@
 #
 # The tests. tests/run makes core-needs or full-needs by itself.
 
-.PHONY: test test-full core-needs full-needs speed distros
+.PHONY: test test-full core-needs full-needs speed aa distros
 
 test:
 	@+tests/run core
@@ -18,6 +18,12 @@ full-needs: core-needs
 
 distros:
 	@python=$$(tools/venv tests) && exec "$$python" tests/distros
+
+# Equal runs of the program, calm and with LOADED=1 also loaded; goes on where
+# it was ended (tests/aa).
+aa: $(HOSTED)
+	@python=$$(tools/venv tests) && exec "$$python" tests/aa \
+		$(if $(RUNS),--runs '$(RUNS)') $(if $(LOADED),--loaded)
 
 speed: $(IMAGE) $(ISO)
 	@python=$$(tools/venv tests) && "$$python" tests/speed.py

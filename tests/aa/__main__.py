@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: MIT
+"""Equal runs of the Linux program: do their statements contradict each other?
+
+usage: aa [--runs N] [--loaded] [--options OPTIONS] [--out FOLDER]
+       aa LOG...
+
+A second call with the same folder goes on where the first one ended. With logs
+nothing is run. make aa [RUNS=N] [LOADED=1] has the folder build/aa.
+
+Status 1: more than one pair of statements in a hundred contradicts itself, or,
+calm, a planted difference of 60 % is not sure in 19 of 20.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+sys.path[:0] = [str(Path(__file__).resolve().parents[1]),
+                str(Path(__file__).resolve().parents[2] / "tools")]
+
+from count import Count, by_experiment, in_all, planted  # noqa: E402
+from measure import Failed, campaign, cores, run_of  # noqa: E402
+from places import BUILD, ROOT, make  # noqa: E402
+from quietcore import signals  # noqa: E402
+from quietcore.conclusions.gate import NONE, SURE, TIE, UNSURE  # noqa: E402
+from quietcore.log.reading import Run  # noqa: E402
+from quietcore.tables.findings import findings_of  # noqa: E402
+from rich.console import Console  # noqa: E402
+from rich.table import Table  # noqa: E402
+
+MOST_CONTRADICTORY = 0.01
+LEAST_POWER = 0.95
+MOST_UNSURE = 1 / 3     # told, not demanded: the suite may gain questions
+PLANTED = ROOT / "tests/aa/planted.c"
+#: The cheaper lock and queue of PLANTED, and the options that measure these.
+WINS = {"light", "lightstack"}
+PLANTED_OPTIONS = ("suite=quick bench=lock,queue variant=light.,heavy.,"
+                   "lightstack/pair.,heavystack/pair. cores=1")
+WORDS = (SURE, TIE, UNSURE, NONE)
+
+
+def row(name: str, count: Count) -> list[str]:
+    """A line of the table."""
+    return [name, *(str(count.verdicts[word]) for word in WORDS),
+            f"{100 * count.unsure:.0f} %", str(count.pairs),
+            str(count.contradictory), str(count.involved)]
+
+
+def show(title: str, runs: list[Run], console: Console) -> Count:
+    """The table of some equal runs, and what contradicts itself."""
+    counts = by_experiment([findings_of(run) for run in runs])
+    whole = in_all(counts)
+    table = Table(box=None, pad_edge=False, title=f"{title}, {len(runs)} runs",
+                  title_justify="left")
+    for name in ("experiment", *WORDS, "unsure", "pairs", "contradictory",
+                 "statements\nin these"):
+        table.add_column(name, justify="left" if name == "experiment"
+                         else "right")
+    for name, count in counts.items():
+        table.add_row(*row(name, count))
+    table.add_row(*row("all", whole))
+    console.print(table)
+    for example in whole.examples:
+        console.print(example, markup=False, soft_wrap=True)
+    console.print(f"{title}: {100 * whole.share:.2f} % of the pairs contradict "
+                  f"themselves (at most {100 * MOST_CONTRADICTORY:g} %); "
+                  f"{100 * whole.unsure:.0f} % are unsure (goal: at most "
+                  f"{100 * MOST_UNSURE:.0f} %).\n", markup=False, soft_wrap=True)
+    return whole
+
+
+def power(folder: Path, runs: int, loops: int, title: str,
+          console: Console) -> float:
+    """How often a planted difference is sure, of the runs made for it."""
+    made = make(f"USER={PLANTED.relative_to(ROOT)}",
+                f"{BUILD.relative_to(ROOT)}/user/quietcore-hosted"
+                if BUILD.is_relative_to(ROOT)
+                else f"{BUILD}/user/quietcore-hosted")
+    if made.returncode:
+        raise Failed(f"{PLANTED}: {made.stderr}")
+    os.environ["QUIETCORE_IMAGES"] = str(BUILD / "user")
+    found = campaign(PLANTED_OPTIONS, folder, runs, loops)
+    right, all_ = planted([findings_of(run) for run in found], WINS)
+    share = right / all_ if all_ else 0
+    console.print(f"{title}: a planted difference of 60 % is sure in {right} of "
+                  f"{all_} findings ({100 * share:.0f} %; at least "
+                  f"{100 * LEAST_POWER:.0f} % calm).", markup=False,
+                  soft_wrap=True)
+    return share
+
+
+def of_logs(logs: list[str], console: Console) -> int:
+    """The same table of logs that are there."""
+    runs = []
+    for log in logs:
+        run = run_of(Path(log))
+        if not run:
+            print(f"aa: {log} is no whole log of one good run: tools/qc parse "
+                  f"{log} says why", file=sys.stderr)
+            return 2
+        runs.append(run)
+    return int(show("logs", runs, console).share > MOST_CONTRADICTORY)
+
+
+def options() -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="aa",
+                                     description=__doc__.split("\n")[0])
+    parser.add_argument("--runs", type=int, default=20, metavar="N")
+    parser.add_argument("--loaded", action="store_true",
+                        help="the same again under a busy loop for each core")
+    parser.add_argument("--options", default="suite=quick",
+                        help="of the program [suite=quick]")
+    parser.add_argument("--out", type=Path, default=BUILD / "aa")
+    parser.add_argument("logs", nargs="*", metavar="LOG")
+    return parser.parse_args()
+
+
+def main() -> int:
+    given, console = options(), Console(width=100)
+    if given.logs:
+        return of_logs(given.logs, console)
+    ways = {"calm": 0} | ({"loaded": cores()} if given.loaded else {})
+    bad = False
+    try:
+        for way, loops in ways.items():
+            runs = campaign(given.options, given.out / way, given.runs, loops)
+            whole = show(way, runs, console)
+            bad |= whole.share > MOST_CONTRADICTORY
+        for way, loops in ways.items():
+            share = power(given.out / f"{way}-planted", given.runs, loops, way,
+                          console)
+            bad |= way == "calm" and share < LEAST_POWER
+    except Failed as failure:
+        print(f"aa: {failure}", file=sys.stderr)
+        return 2
+    return int(bad)
+
+
+if __name__ == "__main__":
+    signals.catch()
+    signals.release()
+    try:
+        sys.exit(main())
+    except signals.Stopped as stop:
+        print("aa: ended; a second call goes on from here", file=sys.stderr)
+        sys.exit(128 + stop.number)

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: MIT
+"""The tool that compares equal runs: that it counts, and sees what is planted.
+
+Nothing is asserted of times: its verdict on this machine is `make aa`'s.
+"""
+
+import subprocess
+import sys
+
+import make_log
+import pytest
+from places import ROOT
+from records import even, finding, record
+
+A_WINS = finding(even("a", 1000), even("b", 2000))
+B_WINS = finding(even("a", 2000), even("b", 1000))
+UNSURE = finding(even("a", 1000), even("b", 1040))
+
+
+def aa(*words) -> subprocess.CompletedProcess:
+    return subprocess.run([sys.executable, ROOT / "tests/aa", *map(str, words)],
+                          cwd=ROOT, capture_output=True, text=True,
+                          check=False, timeout=300)
+
+
+def logs(folder, *findings) -> list:
+    return [make_log.write(folder / f"{at}.log", [record(each)],
+                           run=f"{at:016x}")
+            for at, each in enumerate(findings)]
+
+
+def numbers(done, experiment: str) -> list[str]:
+    [line] = [each for each in done.stdout.splitlines()
+              if each.startswith(f"{experiment}  ")]
+    return line.split()[1:]
+
+
+def test_contradictory_logs_are_noticed(tmp_path):
+    done = aa(*logs(tmp_path, A_WINS, A_WINS, B_WINS, UNSURE))
+    assert done.returncode == 1, done.stderr
+    assert numbers(done, "lock") == \
+        ["3", "0", "1", "0", "25", "%", "3", "2", "3"]
+    assert "lock cheapest\n  run 1: Alone: a is the cheapest" in done.stdout
+    assert "  run 3: Alone: b is the cheapest" in done.stdout
+    assert "66.67 % of the pairs contradict themselves" in done.stdout
+
+
+def test_logs_that_agree_are_well(tmp_path):
+    done = aa(*logs(tmp_path, A_WINS, UNSURE, A_WINS))
+    assert done.returncode == 0, done.stderr
+    assert numbers(done, "all") == \
+        ["2", "0", "1", "0", "33", "%", "1", "0", "0"]
+
+
+def test_a_log_that_is_damaged_is_named(tmp_path):
+    [log] = logs(tmp_path, A_WINS)
+    log.write_bytes(log.read_bytes()[:-30])
+    done = aa(log)
+    assert done.returncode == 2 and f"aa: {log} is no whole log" in done.stderr
+
+
+@pytest.mark.full
+def test_two_runs_and_where_they_were_ended(tmp_path):
+    """The second call measures nothing again."""
+    words = ("--runs", 2, "--out", tmp_path, "--options",
+             "suite=quick bench=lock variant=tas.,ttas. cores=1")
+    first = aa(*words)
+    assert first.returncode in (0, 1), first.stderr
+    assert "calm, 2 runs" in first.stdout
+    kept = sorted(tmp_path.rglob("hosted.log"))
+    assert [each.parent.name for each in kept] == ["01", "02"] * 2
+    times = [each.stat().st_mtime_ns for each in kept]
+    assert aa(*words).stdout == first.stdout
+    assert [each.stat().st_mtime_ns for each in kept] == times
