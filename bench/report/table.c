@@ -19,8 +19,11 @@
 	"----------------------------------------" \
 	"---------------------------------------\n"
 
+#define CAUTION_MAX 24u
+
 void table_heading(void)
 {
+	static char caution[CAUTION_MAX]; /* shown until the end */
 	const struct machine_facts *facts = machine_facts();
 	const struct machine_clock *clock = machine_clock();
 
@@ -38,7 +41,9 @@ void table_heading(void)
 		print("of unknown frequency\n");
 	exchange_heading();
 	if (trust_emulated(record_trust())) {
-		machine_caution("EMULATED ticks ");
+		format(caution, sizeof(caution), "EMULATED %s ",
+		       record_unit());
+		machine_caution(caution);
 		machine_style(MACHINE_WARN);
 		print("EMULATED: these %s tell about the emulator (%s), "
 			   "not about silicon.\n", record_unit(),

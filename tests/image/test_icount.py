@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Under -icount a result is exact: it repeats, and it has a budget."""
 
+import csv
 import json
 from pathlib import Path
 
 import pytest
+from in_process import parsed
 from qemu import EXIT_OK, counted, repeats
 
 BUDGETS = {name: most for name, most in json.loads(
@@ -32,6 +34,40 @@ def test_the_unit_is_instructions_and_the_label_says_so():
     assert run.context["trust"] == run.context["trust_claimed"] == "tcg-icount"
     assert {r["unit"] for r in run.of("result")} == {"instructions"}
     assert "EMULATED" in run.text and not run.warned("trust_mismatch")
+
+
+def words_for_people(run):
+    """Sentences, tables, notes and warnings: all that is no record, and the
+    texts of those that have one."""
+    for record in run.records:
+        yield from (v for k, v in record.items()
+                    if k in {"text", "reason", "unit", "per"} and v)
+    yield from (line for line in run.text.splitlines()
+                if not line.startswith("{"))
+
+
+def told(cores: int):
+    """A run with sentences and pages of all that has some."""
+    return counted(RUNS[cores] + (" bench=lock,queue,switch,timer,threads,"
+                                  "primes,workloads" if cores == 1 else ""),
+                   1, str(cores))
+
+
+@pytest.mark.parametrize("cores", RUNS)
+def test_no_word_for_people_takes_instructions_for_ticks(cores):
+    run = told(cores)
+    words = [*words_for_people(run)]
+    assert [w for w in words if "ticks" in w] == []
+    assert any("instructions" in w for w in words)
+
+
+def test_no_table_of_qc_takes_instructions_for_ticks(tmp_path):
+    log = tmp_path / "counted.log"
+    log.write_text(told(1).text)
+    shown = parsed(log)
+    assert "instructions" in shown and "ticks" not in shown
+    rows = csv.DictReader(parsed(log, "--format", "csv").splitlines())
+    assert {r["unit"] for r in rows if not r.get("document")} == {"instructions"}
 
 
 def test_cores_that_share_a_thread_are_said_to_take_turns():

@@ -130,13 +130,16 @@ static void summarise_samples(struct dispatch_cell *c)
 /*
  * A worker of several may wait for work between two tasks, for as long as that
  * takes: it is part of the answer. A core's own tasks, and all that one core
- * does alone, are interrupted where they take far longer than is usual.
+ * does alone, are interrupted where they take far longer than is usual; to
+ * fill a queue again between two tasks is usual.
  */
+#define QUEUED_TASKS 1024
 static unsigned judge_stamped(const struct dispatch_cell *c)
 {
 	struct round_facts facts = { .median = c->work_milli / 1000 };
 	struct round_facts alone = { .median = c->summary.p50,
-				     .max = c->summary.max };
+				     .max = c->summary.max -
+					    c->summary.p50 * QUEUED_TASKS };
 
 	for (unsigned i = 0; i < c->cores; i++)
 		facts.max = (int64_t)max_u64((uint64_t)facts.max,

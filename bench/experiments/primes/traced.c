@@ -6,6 +6,7 @@
 #include "bench/harness/trial.h"
 #include "bench/report/finding.h"
 #include "bench/report/grid.h"
+#include "bench/report/record.h"
 #include "bench/report/series_record.h"
 #include "bench/report/text.h"
 #include "bench/samples/scratch.h"
@@ -166,9 +167,9 @@ static void find_trace_cost(void)
 	if (worst_name)
 		report_finding("primes", "trace_cost", worst_ppm / 10,
 			       "percent", "Tracing takes %s %% of the run at "
-			       "most (%s), %s ticks an event",
+			       "most (%s), %s %s an event",
 			       percent_of(worst_ppm), worst_name,
-			       text_of(event_milli));
+			       text_of(event_milli), record_unit());
 }
 
 /* ---- the passes -------------------------------------------------------- */

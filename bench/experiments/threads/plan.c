@@ -8,6 +8,7 @@
 #include "bench/bench.h"
 #include "bench/config/scale.h"
 #include "bench/harness/trial.h"
+#include "bench/report/record.h"
 #include "bench/samples/scratch.h"
 #include "kernel/log.h"
 #include "kernel/minmax.h"
@@ -83,9 +84,9 @@ static void choose_decimals(struct threads_plan *plan, uint32_t *words)
 	if (plan->cpu * 100 > wanted * (100 + TOLERANCE_PERCENT) ||
 	    plan->cpu * 100 < wanted * (100 - TOLERANCE_PERCENT))
 		log_warning("task_length", "threads: at scale=%lu a task should "
-			    "compute for %lu ticks, %u decimals take %lu: its "
-			    "share of computing is another",
-			    scale_divisor(), wanted, plan->decimals, plan->cpu);
+			    "compute for %lu %s, %u decimals take %lu: its "
+			    "share of computing is another", scale_divisor(),
+			    wanted, record_unit(), plan->decimals, plan->cpu);
 }
 
 /* ---- whether they are right --------------------------------------------- */

@@ -98,6 +98,15 @@ def test_a_name_says_what_the_times_are_not(tmp_path, context, ending):
     assert first["args"]["name"].endswith(ending)
 
 
+def test_instructions_are_no_microseconds(tmp_path):
+    counted = trace(0, [[0, 1, 7], [3, 0, 0]]) | {"unit": "instructions"}
+    done = convert(tmp_path, [counted], tsc_hz=2_000_000)
+    name, _, event = json.loads(done.output)["traceEvents"]
+    assert name["args"]["name"].endswith(
+        "; no time: an instruction stands as 1 us]")
+    assert event["dur"] == 3
+
+
 def test_a_kind_of_a_later_version_is_shown_by_its_number(tmp_path):
     done = convert(tmp_path, [trace(0, [[0, 14, 0], [10, 0, 0]])])
     assert done.exit_code == 0 and "kind 14" in done.output

@@ -44,9 +44,16 @@ def title(record: dict) -> str:
     return (name.strip() or "trace") + where + (f", {params}" if params else "")
 
 
-def cautions(context: dict) -> str:
+def rate(run: Run, record: dict) -> int:
+    """Its ticks or instructions that a second stands for; 0: of no length."""
+    counted = record.get("unit") == "instructions"
+    return 0 if counted or not run.context else run.context["tsc_hz"] or 0
+
+
+def cautions(context: dict, record: dict, hz: int) -> str:
     """What every name of a process says of its times; "" where all is well."""
-    clock = "" if context.get("tsc_hz") \
+    clock = "" if hz else "no time: an instruction stands as 1 us" \
+        if record.get("unit") == "instructions" \
         else "clock unknown: a tick stands as 1 us"
     words = [word for word in (mark(context), clock) if word]
     return f" [{'; '.join(words)}]" if words else ""
@@ -91,12 +98,12 @@ def trace_events(runs: list[Run]) -> list[dict]:
     """All timelines of a log; a process a traced run, a thread a core."""
     events, pid = [], 0
     for run in runs:
-        hz = run.context["tsc_hz"] if run.context else 0
         for cores in timelines(run).values():
             pid += 1
             first = next(iter(cores.values()))
+            hz = rate(run, first)
             events.append(name_event("process_name", pid, 0, title(first)
-                                     + cautions(run.context)))
+                                     + cautions(run.context, first, hz)))
             for core, record in sorted(cores.items()):
                 lost = record["dropped"]
                 events.append(name_event(
