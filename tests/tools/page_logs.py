@@ -59,7 +59,7 @@ def primitives(scale: float = 1) -> list[dict]:
 
 def executors(cores: int, scale: float = 1) -> list[dict]:
     """Those of experiment dispatch; each gains on the plain loop as n grows,
-    and all but that begin behind it."""
+    and all but that begin behind it. Two were measured at 11 alone."""
     return [make_log.result(
         experiment="dispatch", variant=name, cores=cores, params={"n": n},
         mean=(5 + at + n / 1000) * scale, p50=4.5 + at,
@@ -67,7 +67,8 @@ def executors(cores: int, scale: float = 1) -> list[dict]:
         wall_per_task=(30 + n + 20 * at) / (1 + at * n / 700) * scale,
         wall_rounds=[(30 + n + 20 * at) / (1 + at * n / 700) * scale * r
                      for r in (1, 1.1)])
-        for at, name in enumerate(EXECUTORS) for n in (0, 101, 501, 1001, 5001)]
+        for at, name in enumerate(EXECUTORS)
+        for n in (0, *[11] * (at < 2), 101, 501, 1001, 5001)]
 
 
 def beside_published() -> list[dict]:
