@@ -190,7 +190,8 @@ static void certificate(unsigned cores)
 	for (unsigned g = 0; g < sizeof(count) / sizeof(count[0]); g++)
 		if (count[g])
 			print("  %u %c", count[g], 'A' + g);
-	print("\n");
+	print("\n  A row is disturbed where a pause fell into its samples; the "
+	      "others stand.\n");
 }
 
 void table_end(unsigned cores, bool ok)
