@@ -24,7 +24,7 @@ import pytest
 LOADED = ["pytest", "xdist", "click.testing", "orjson", "fastjsonschema",
           "rich.console", "rich.table", "rich.progress", "numpy"]
 NOT_COPIED = ("build", ".git", "__pycache__")
-MOST = 240.0        # seconds of a whole trial
+LOADING = 60.0      # seconds until the first test begins
 MEMORY = 4 << 30    # bytes
 WRITTEN = 1 << 30   # bytes of a file
 
@@ -129,7 +129,7 @@ class Workshop:
             process = self._processes.Process(
                 target=run, args=(str(place), limits, scratch))
             process.start()
-            process.join(MOST)
+            process.join(LOADING + sum(limits.values()))
             if process.exitcode is None:
                 os.killpg(process.pid, signal.SIGKILL)
                 process.join()

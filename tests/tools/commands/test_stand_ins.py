@@ -182,6 +182,7 @@ def test_targets_are_medians_of_several_runs(host):
     assert "5 of 21 targets met." in done.output
     assert "9 of 11 dispatch targets met." in done.output
     folder = (host.build / "run").resolve()
+    assert folder.name.endswith("-bench")
     assert sorted(path.name for path in folder.iterdir() if path.is_dir()) == [
         "dispatch-1", "dispatch-2", *(f"primitives-{i}" for i in range(1, 9))]
 
