@@ -38,6 +38,12 @@ def test_colours_go_to_a_terminal(monkeypatch, terminal, colour, coloured):
     assert output.console(io.StringIO(), colour).is_terminal == coloured
 
 
+def test_nothing_in_a_text_is_coloured_by_itself():
+    out = io.StringIO()
+    output.console(out, True).print("12 'x' [b]y[/b] :smile:")
+    assert out.getvalue() == "12 'x' [b]y[/b] :smile:\n"
+
+
 def test_a_width_of_ones_own_comes_first(tmp_path, monkeypatch):
     monkeypatch.setenv("COLUMNS", "130")
     log = make_log.write(tmp_path / "x.log")

@@ -2,11 +2,13 @@
 """Files that are no logs: each is named, with the reason and what helps."""
 
 import gzip
+import io
 import lzma
 
 import make_log
 import pytest
 from in_process import qc
+from quietcore.log.opening import Joined
 from quietcore.status import Status
 
 GOOD = b"".join(make_log.lines())
@@ -46,6 +48,25 @@ def test_a_packed_log_is_read(tmp_path):
     for given in ([str(path)], ["-"]):
         done = qc("parse", *given, input=path.read_bytes())
         assert done.exit_code == Status.OK and "ring/pair" in done.output
+
+
+def test_a_stream_goes_on_after_its_beginning():
+    whole = Joined(b"abc", io.BytesIO(b"defgh"))
+    assert [whole.read(2), whole.read(2), whole.read(2), whole.read()] == [
+        b"ab", b"c", b"de", b"fgh"]
+    assert Joined(b"abc", io.BytesIO(b"d")).read() == b"abc"
+
+
+@pytest.mark.parametrize("begins, words", [
+    (b"BZh", "is compressed: unpack it with bzip2 -d"),
+    (b"PK\x03\x04", "is a ZIP archive: unpack it with unzip"),
+    (b"\xfe\xff", "is UTF-16: convert it with iconv -f UTF-16 -t UTF-8"),
+    (b"\x7fELF", "is a program: give its log: tools/qc run makes one"),
+    (b"SQLite", "is a data base: give a log: tools/qc run makes one")])
+def test_other_files_are_called_what_they_are(tmp_path, begins, words):
+    path = tmp_path / "x.log"
+    path.write_bytes(begins + GOOD)
+    assert qc("parse", path).output == f"qc: {path} {words}\n"
 
 
 def test_a_newer_log_asks_for_a_newer_qc(tmp_path):
