@@ -173,6 +173,7 @@ struct dispatch_cell {
 	bool explained;
 	int64_t submit_milli, run_milli, handed_milli, predicted_milli;
 	int64_t left_milli, round_left_milli[DISPATCH_ROUNDS];
+	unsigned left_disturbed[DISPATCH_ROUNDS]; /* the pass or the parts */
 
 	/* Of a short pass with stamps in each round, all but exchanges: a
 	 * task's; and, at 600 iterations, the tasks that keep the 5 % rule. */
@@ -326,7 +327,7 @@ void dispatch_conclude_value(const struct dispatch_value *value,
 void dispatch_find_peaks(const struct dispatch_cell *cell, bool series);
 
 /* How much of the samples keeps the 5 % rule, thousandths of a per cent;
- * GATE_NO_ROUND: they were not kept. After a pass with stamps. */
+ * GATE_NO_ROUND: they were not kept, or too few. After a pass with stamps. */
 int64_t dispatch_rule_milli(const struct dispatch_cell *cell);
 
 /* rule_5_95, of the rounds at 600 iterations. */

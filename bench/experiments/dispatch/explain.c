@@ -3,12 +3,14 @@
  * The finding `explained`: wall times predicted from parts that were measured
  * by themselves (parts.h, predict.h), beside the measured ones.
  */
+#include "bench/conditions/disturbed.h"
 #include "bench/experiments/dispatch/parts.h"
 #include "bench/experiments/dispatch/predict.h"
 #include "bench/report/series_record.h"
 #include "kernel/format.h"
 #include "kernel/minmax.h"
 #include "kernel/string.h"
+#include "kernel/ticks.h"
 
 #define WHOLE_MILLI 100000 /* of 100 % */
 #define TEXT_MAX 112u
@@ -70,11 +72,27 @@ static int64_t median_part(const struct dispatch_cell *c,
 	for (unsigned r = 0; r < c->rounds; r++)
 		memcpy(&value[r], (const char *)&parts[r] + offset,
 		       sizeof(value[r]));
-	return dispatch_median(value, c->round_disturbed, c->rounds);
+	return dispatch_median(value, c->left_disturbed, c->rounds);
 }
 
 #define MEDIAN_PART(cell, parts, part)                                       \
 	median_part(cell, parts, offsetof(struct dispatch_parts, part))
+
+/* By the same rule as the pass itself: parts that were interrupted predict one
+ * that is too long. */
+static void judge_parts(struct dispatch_cell *c, const int64_t *predicted)
+{
+	int64_t tasks = (int64_t)c->tasks_free, least = INT64_MAX;
+
+	for (unsigned r = 0; r < c->rounds; r++)
+		least = min_i64(least, predicted[r]);
+	for (unsigned r = 0; r < c->rounds; r++)
+		c->left_disturbed[r] = c->round_disturbed[r] |
+			disturbed_by(&(struct round_facts){
+				.median = least * tasks / 1000,
+				.max = predicted[r] * tasks / 1000 },
+				ticks_of_seconds(1));
+}
 
 void dispatch_explain_cell(const struct dispatch_group *g, struct dispatch_cell *c)
 {
@@ -88,10 +106,11 @@ void dispatch_explain_cell(const struct dispatch_group *g, struct dispatch_cell 
 		c->round_left_milli[r] = (measured - predicted[r]) * 100000 /
 					 (measured ? measured : 1);
 	}
-	c->predicted_milli = dispatch_median(predicted, c->round_disturbed,
+	judge_parts(c, predicted);
+	c->predicted_milli = dispatch_median(predicted, c->left_disturbed,
 					     c->rounds);
 	c->left_milli = dispatch_median(c->round_left_milli,
-					c->round_disturbed, c->rounds);
+					c->left_disturbed, c->rounds);
 	c->submit_milli = MEDIAN_PART(c, parts, submit_milli);
 	c->run_milli = MEDIAN_PART(c, parts, run_milli);
 	c->handed_milli = MEDIAN_PART(c, parts, handed_milli);
@@ -148,23 +167,21 @@ static void write_series(const struct dispatch_subject *s, unsigned cores,
 /* ---- the finding ------------------------------------------------------- */
 
 /* Per cent of the wall time, the median over the lengths that were clean; what
- * is left, above or below, is not explained. */
+ * is left, above or below, is not explained. Below 0 where that is more than
+ * the time itself. */
 static int64_t explained_in_round(const struct lengths *lengths, unsigned round)
 {
-	int64_t left[DISPATCH_TABLE], median;
+	int64_t left[DISPATCH_TABLE];
 	unsigned n = 0;
 
 	for (unsigned i = 0; i < lengths->count; i++) {
 		const struct dispatch_cell *c = lengths->cell[i];
 		int64_t milli = c->round_left_milli[round];
 
-		if (!c->round_disturbed[round])
+		if (!c->left_disturbed[round])
 			left[n++] = milli < 0 ? -milli : milli;
 	}
-	if (!n)
-		return GATE_NO_ROUND;
-	median = stats_median(left, n);
-	return median < WHOLE_MILLI ? WHOLE_MILLI - median : 0;
+	return n ? WHOLE_MILLI - stats_median(left, n) : GATE_NO_ROUND;
 }
 
 /* Below LEAST_MILLI the sentence says so. */
@@ -183,7 +200,7 @@ static void find_explained(const struct dispatch_subject *s, unsigned cores,
 		value[r] = explained_in_round(lengths, r);
 		missing[r] = value[r] == GATE_NO_ROUND;
 	}
-	format(what, sizeof(what), "%s: %sits parts make up %%s %% of a task's "
+	format(what, sizeof(what), "%s: %sits parts explain %%s %% of a task's "
 	       "wall time", s->name,
 	       dispatch_median(value, missing, rounds) < LEAST_MILLI ?
 	       "not explained, " : "");

@@ -11,6 +11,7 @@
 #include "kernel/string.h"
 
 #define FIVE_PERCENT 19 /* work is that many times the overhead */
+#define RULE_SAMPLES 100u /* a per cent is one of them at least */
 #define NAME_MAX 48u
 #define TEXT_MAX 112u
 
@@ -151,7 +152,7 @@ int64_t dispatch_rule_milli(const struct dispatch_cell *c)
 	const int64_t *sorted = dispatch_sorted();
 	uint64_t kept = 0;
 
-	if (!c->kept || !c->summary.n)
+	if (!c->kept || c->summary.n < RULE_SAMPLES)
 		return GATE_NO_ROUND;
 	while (kept < c->summary.n &&
 	       sorted[kept] * 1000 * FIVE_PERCENT <= c->work_milli)
