@@ -54,9 +54,10 @@ def copy(tree: Path, targets: list[str]) -> None:
         shutil.copy(ROOT / "tests/mutate/c/mutant.c", tree / folder)
 
 
-def write(tree: Path, chosen: list[Planted]) -> dict[tuple[str, int], int]:
-    """Writes the files with their faults; the number at each (file, line)."""
-    files = sorted({one.place.mutant.file for one in chosen})
+def write(tree: Path, files: list[str], chosen: list[Planted]
+          ) -> dict[tuple[str, int], int]:
+    """Writes these files with their faults, or without any if none is left;
+    the number at each (file, line)."""
     numbers = {}
     for file in files:
         text = plant((ROOT / file).read_bytes(), [
@@ -87,8 +88,9 @@ def build(tree: Path, wanted: list[Place], targets: list[str]
     """Builds with these faults; those that the compiler takes, numbered."""
     chosen = [Planted(place, number)
               for number, place in enumerate(wanted, 1)]
+    files = sorted({place.mutant.file for place in wanted})
     while True:
-        numbers = write(tree, chosen)
+        numbers = write(tree, files, chosen)
         done = make(tree, targets)
         refused = {numbers.get((file, int(line)))
                    for file, line in COMPLAINT.findall(done.stderr)} - {None}

@@ -112,6 +112,20 @@ TEST(conclude_names_what_does_not_fit)
 		   "out\""));
 }
 
+TEST(conclude_of_as_many_as_fit)
+{
+	struct conclusion c = order_on(2);
+
+	for (unsigned s = 2; s < GATE_SUBJECTS_MAX; s++)
+		c.subject[s] = c.subject[0];
+	c.subjects = GATE_SUBJECTS_MAX;
+	CHECK_EQUAL(conclude(&c), JUDGED_SURE);
+	fake.facts.trust = "tcg-icount";
+	timesharing_look(2);
+	CHECK_EQUAL(conclude(&c), JUDGED_UNSURE);
+	CHECK(says("\"turns\",\"turns\"],\"winners\":[],"));
+}
+
 /* ---- the line ---------------------------------------------------------- */
 
 TEST(conclude_shows_a_line_with_its_own_indent)
@@ -187,4 +201,17 @@ TEST(sentence_names_what_failed_and_nothing_else)
 	sentence_write(text, &c, &j, 50);
 	CHECK(strstr(text, "; tas is left out, it gives wrong answers"));
 	CHECK(!strstr(text, "none"));
+}
+
+/* The line's first two columns count: with one more a word would not fit. */
+TEST(conclude_fills_a_line_to_its_end)
+{
+	struct conclusion c = order_on(1);
+
+	fake.columns = 44;
+	conclude(&c);
+	CHECK(strstr(fake.text, " 1.00\n    ticks; next"));
+	fake.columns = 45;
+	conclude(&c);
+	CHECK(strstr(fake.text, " 1.00 ticks;\n    next tas"));
 }

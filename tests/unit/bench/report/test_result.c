@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bench/conditions/disturbed.h"
+#include "bench/conditions/timesharing.h"
 #include "kernel/log.h"
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
@@ -211,4 +212,18 @@ TEST(result_of_two_passes_that_differ_says_so)
 	CHECK(!says(&r, "passes_differ"));
 	s.summary.mean_milli = 79000;
 	CHECK(says(&r, "\"accumulate_mean\":20,\"passes_differ\":true,"));
+}
+
+TEST(result_of_cores_that_took_turns_is_crowded)
+{
+	struct result r = four_a_sample;
+
+	CHECK(!says(&r, "crowded"));
+	fake.facts.trust = "tcg-icount";
+	timesharing_look(2);
+	CHECK(result_in_turns(&r));
+	CHECK(says(&r, "\"quiet\":\"clean\",\"crowded\":true,\"proven\""));
+	r.key.cores = 1;
+	CHECK(!result_in_turns(&r));
+	CHECK(!says(&r, "crowded"));
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bench/report/result.h"
+#include "kernel/log.h"
 #include "bench/samples/scratch.h"
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
@@ -36,6 +37,7 @@ TEST(histogram_record_has_every_bin_once)
 	struct series s = of_many();
 	char row[40];
 
+	s.mode = "batch";
 	record_histogram(&s);
 	CHECK_EQUAL(fake.records, 3);
 	for (unsigned part = 0; part < 3; part++) {
@@ -43,7 +45,8 @@ TEST(histogram_record_has_every_bin_once)
 			 part + 1);
 		CHECK(has(part, row));
 		CHECK(has(part, "\"record\":\"histogram\","));
-		CHECK(has(part, "\"variant\":\"mcs\",\"batch\":4,\"base\":2,"
+		CHECK(has(part, "\"variant\":\"mcs\",\"mode\":\"batch\","
+			  "\"batch\":4,\"base\":2,"
 			  "\"digits\":3,"));
 	}
 	for (unsigned i = 0; i < MANY; i++) {
@@ -69,9 +72,12 @@ TEST(histogram_record_counts_what_lies_together)
 
 /* ---- raw samples ------------------------------------------------------- */
 
+static unsigned rounds_of;
+
 static bool prepare(struct series *s, unsigned rounds)
 {
-	*s = (struct series){ .cell = &cell, .batch = 4 };
+	rounds_of = rounds;
+	*s = (struct series){ .cell = &cell, .mode = "single", .batch = 4 };
 	return scratch_init() && series_prepare(s, rounds * MANY, rounds);
 }
 
@@ -81,11 +87,10 @@ static void took(struct series *s, unsigned p, unsigned r, uint32_t n)
 	uint32_t was;
 	const int64_t *first = series_samples(s, p, r, &was);
 	int64_t *own = s->samples + (first - s->samples);
-	unsigned rounds = 2;
 
 	for (uint32_t i = 0; i < n; i++)
 		own[i] = 10000 * p + 1000 * r + i;
-	s->count[p * rounds + r] = n;
+	s->count[p * rounds_of + r] = n;
 }
 
 TEST(samples_record_has_every_sample_of_every_core_and_round)
@@ -107,8 +112,8 @@ TEST(samples_record_has_every_sample_of_every_core_and_round)
 			 part + 1);
 		CHECK(has(part, row));
 		CHECK(has(part, "\"record\":\"series\","));
-		CHECK(has(part, "\"variant\":\"mcs\",\"batch\":4,"
-			  "\"columns\":[\"core\",\"round\",\"ticks\"],"));
+		CHECK(has(part, "\"variant\":\"mcs\",\"mode\":\"single\","
+			  "\"batch\":4,\"columns\":[\"core\",\"round\",\"ticks\"],"));
 	}
 	CHECK(has(0, "\"rows\":[[0,0,0],[0,0,1],"));
 	CHECK(has(0, ",[0,0,99]],"));
@@ -116,4 +121,53 @@ TEST(samples_record_has_every_sample_of_every_core_and_round)
 	CHECK(has(2, "\"rows\":[[0,1,1000],"));
 	CHECK(has(3, "\"rows\":[[1,0,10000]],"));
 	CHECK(has(4, "\"rows\":[[1,1,11000],[1,1,11001]],"));
+}
+
+TEST(samples_record_of_more_rounds_than_cores)
+{
+	struct series s;
+
+	if (!CHECK(prepare(&s, 3)))
+		return;
+	s.history.rounds = 3;
+	for (unsigned r = 0; r < 3; r++) {
+		took(&s, 0, r, 1);
+		took(&s, 1, r, r == 2 ? 101 : 1);
+	}
+	record_samples(&s);
+	CHECK_EQUAL(fake.records, 7);
+	CHECK(has(0, "\"part\":1,\"parts\":7,"));
+	CHECK(has(6, "\"rows\":[[1,2,12100]],"));
+}
+
+/* On a slow line: few rows, and it is said which. */
+TEST(samples_records_are_thinned)
+{
+	struct series s = of_many();
+
+	fake.log_pace = 1;
+	record_histogram(&s);
+	CHECK_EQUAL(log_counts()->warnings, 1);
+	CHECK_EQUAL(fake.records, 2);
+	CHECK(has(1, "\"thinned\":"));
+	CHECK(has(1, "\"bins\":[[0,17],[34,17],"));
+	if (!CHECK(prepare(&s, 1)))
+		return;
+	s.history.rounds = 1;
+	took(&s, 0, 0, 101);
+	record_samples(&s);
+	CHECK(has(2, "\"thinned\":"));
+	CHECK(has(2, "\"rows\":[[0,0,0],[0,0,7],"));
+}
+
+TEST(histogram_record_of_a_whole_part)
+{
+	struct series s = of_many();
+
+	s.summary.n = PART;
+	record_histogram(&s);
+	CHECK_EQUAL(fake.records, 1);
+	s.summary.n = PART + 1;
+	record_histogram(&s);
+	CHECK_EQUAL(fake.records, 3);
 }
