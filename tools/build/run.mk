@@ -10,8 +10,7 @@ PLANTED	:= N SEED FILE
 
 # Make itself takes any name and ignores it: `make run bench=lock`.
 VALUES	:= $(TYPED) RUNS LOADED $(PLANTED) USER BUILD CROSS CC OBJDUMP NM \
-	   STRIP NASM \
-	   HOSTCC HOSTCXX WERROR
+	   STRIP NASM HOSTCC HOSTCXX WERROR
 UNKNOWN	:= $(strip $(foreach v,$(filter-out $(VALUES) %FLAGS SHELL -%, \
 	   $(.VARIABLES)),$(if $(filter command,$(firstword $(origin $v))),$v)))
 ifneq ($(UNKNOWN),)

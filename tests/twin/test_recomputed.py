@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: MIT
+"""What a log says of its samples and rounds, reckoned again with NumPy and
+SciPy: every statistic, every interval, every finding."""
+
+import numpy as np
+import pytest
+from program import of, twin
+from quietcore.conclusions.finding import untrue
+from quietcore.conclusions.rounds import four_digits
+from scipy.stats import binom
+
+#: Of all experiments: what the runner samples has its raw samples in the log.
+SAMPLED = "suite=quick bench=floor,lock,queue,switch,timer,wake samples=raw " \
+          "rounds=6 budget=20"
+ALL = "suite=quick rounds=6 samples=200 budget=60 scale=10000"
+PERCENTILES = {"p50": .5, "p90": .9, "p99": .99, "p999": .999}
+
+
+def written(milli: int, batch: int) -> float:
+    """Thousandths a sample as the log writes them for one operation."""
+    size = abs(int(milli)) // batch
+    return four_digits(-size if milli < 0 else size) / 1000
+
+
+def key(record: dict) -> tuple:
+    return (record["experiment"], record["variant"], record["cores"],
+            *sorted(record["params"].items()))
+
+
+def raw_of(records: list[dict]) -> dict[tuple, np.ndarray]:
+    """By result: rows of core, round, ticks."""
+    rows: dict[tuple, list] = {}
+    for series in of(records, "series"):
+        if series["columns"] == ["core", "round", "ticks"]:
+            assert "thinned" not in series
+            rows.setdefault(key(series), []).extend(series["rows"])
+    return {name: np.array(found, dtype=np.int64)
+            for name, found in rows.items()}
+
+
+def middle(samples: np.ndarray, share: float = .5) -> int:
+    return int(np.quantile(samples, share, method="inverted_cdf"))
+
+
+def mean(samples: np.ndarray) -> int:
+    """Thousandths, cut as C does."""
+    total = int(samples.sum()) * 1000
+    return total // samples.size if total >= 0 else -(-total // samples.size)
+
+
+def statistics_of(samples: np.ndarray, batch: int) -> dict[str, float]:
+    """Every statistic of a result, in the log's words."""
+    ticks = samples[:, 2]
+    figures = {name: middle(ticks, share) for name, share
+               in PERCENTILES.items()}
+    figures |= {"min": ticks.min(), "max": ticks.max(),
+                "mad": middle(np.abs(ticks - figures["p50"]))}
+    by_round = [ticks[samples[:, 1] == at]
+                for at in range(samples[:, 1].max() + 1)]
+    return {name: written(int(each) * 1000, batch)
+            for name, each in figures.items()} | {
+        "n": ticks.size, "mean": written(mean(ticks), batch),
+        "rounds": [written(middle(each) * 1000, batch) for each in by_round],
+        "round_means": [written(mean(each), batch) for each in by_round]}
+
+
+def differences(record: dict, right: dict) -> list[str]:
+    return [f"{key(record)} {name}: {record[name]}, not {figure}"
+            for name, figure in right.items()
+            if record[name] is not None and record[name] != figure]
+
+
+@pytest.mark.full
+def test_every_statistic_of_the_raw_samples():
+    records, _ = twin(SAMPLED, seconds=300)
+    raw = raw_of(records)
+    results = [r for r in of(records, "result") if key(r) in raw]
+    assert len(results) > 50
+    assert {r["experiment"] for r in results} >= {"floor", "lock", "queue",
+                                                 "switch", "timer"}
+    assert not [line for r in results for line in differences(
+        r, statistics_of(raw[key(r)], r["batch"]))]
+
+
+def interval(values: list[float]) -> tuple[float, float, float]:
+    """The median, and the order statistics that enclose it in 95 %."""
+    ordered, n = sorted(values), len(values)
+    k = max((k for k in range(1, n // 2 + 1)
+             if 1 - 2 * binom.cdf(k - 1, n, .5) >= .95), default=1)
+    return (float(np.quantile(ordered, .5, method="inverted_cdf")),
+            ordered[k - 1], ordered[n - k])
+
+
+def figures_of(finding: dict) -> tuple[float, float, float] | None:
+    """Value and interval of a finding from its rounds; None: it has none."""
+    rounds = [[value for value in own if isinstance(value, (int, float))]
+              for own in finding["rounds"]]
+    if finding["claim"] == "ratio":
+        base, own = finding["rounds"]
+        pairs = [int(b * 1000 * 1000 + .5) // int(a * 1000 + .5)
+                 for a, b in zip(base, own) if a and b is not None]
+        value, low, high = interval(pairs)
+        return tuple(four_digits(int(each)) / 1000
+                     for each in (value, low, high))
+    if finding["claim"] == "order":
+        fit = [own for own, fitness in zip(rounds, finding["fitness"])
+               if fitness == "fit" and len(own) >= 6]
+        return min(map(interval, fit), default=None)
+    return interval(rounds[0])
+
+
+@pytest.mark.full
+def test_every_interval_and_finding_of_all_experiments():
+    records, _ = twin(ALL, seconds=300)
+    findings = [f for f in of(records, "finding") if f.get("claim")]
+    assert len({f["experiment"] for f in findings}) >= 4
+    for finding in findings:
+        assert untrue(finding) == ""
+        if finding["verdict"] not in ("sure", "tie") \
+                or None in finding["rounds"][0] and finding["value"] is None:
+            continue
+        if finding["value"] is None:    # never
+            assert set(finding["rounds"][0]) == {"never"}
+            continue
+        told = tuple(finding[name] for name in ("value", "low", "high"))
+        right = figures_of(finding)
+        assert told[0] == right[0], finding
+        if finding["claim"] != "order":     # two may share the least median
+            assert told == right, finding
