@@ -109,6 +109,9 @@ def everything() -> list[dict]:
         {"record": "histogram", "experiment": "queue", "variant": "ring",
          "cores": 2, "params": {"n": 3}, "base": 1, "digits": 3,
          "bins": [[10, 5], [20.5, 6]]},
+        *({"record": "validation", "experiment": "lock", "variant": verdict,
+           "cores": 2, "verdict": verdict, "property": None, "counts": {"operations": 7}}
+          for verdict in ("ok", "failed", "not_proven")),
         {"record": "skipped", "experiment": "switch", "variant": "yield",
          "reason": "one core"},
         {"record": "warning", "code": "odd", "text": "something is odd."},

@@ -64,3 +64,13 @@ def test_every_end_has_its_status(monkeypatch, error, status, text):
 def test_a_good_end_is_ok(monkeypatch):
     monkeypatch.setattr(entry, "command_line", lambda: None)
     assert entry.guarded() == (Status.OK, "")
+
+
+def test_who_holds_signals_lets_them_go(monkeypatch):
+    monkeypatch.setattr(signals, "_holders", 0)
+    with signals.held(), signals.held():
+        assert signals._holders == 2
+    assert signals._holders == 0
+    signals._holders = 1
+    signals.release()
+    assert signals._holders == 0
