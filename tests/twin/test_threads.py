@@ -32,6 +32,26 @@ def test_threads_of_linux_are_the_sixth_design(cores):
                if re.match(r" *\d+ +\d+ ", line))
 
 
+def test_each_claim_rests_on_six_rounds_of_what_it_compares():
+    records, _ = twin("bench=threads cores=1 scale=4000")
+    found = {f["name"]: f for f in of(records, "finding")}
+    assert found["gate"]["subjects"] == ["gated", "unbounded"]
+    assert found["best_k"]["subjects"] == [f"k = {k}" for k in
+                                           (1, 3, 10, 18, 25)]
+    assert found["fixed_batch"]["subjects"] == ["k = 1", "k = 3"]
+    assert found["flat_osthread"]["subjects"] == ["k = 1", "k = 10"]
+    for f in found.values():
+        assert f["claim"] == ("order" if f["name"] == "best_k" else
+                              "value" if len(f["subjects"]) == 1 else "ratio")
+        assert all(len(rounds) == 6 for rounds in f["rounds"])
+
+
+def test_a_round_alone_ranks_nothing():
+    records, _ = twin("bench=threads cores=1 scale=4000 rounds=1")
+    assert all(f["verdict"] == "unsure" and f["reason"] in
+               ("rounds", "disturbed") for f in of(records, "finding"))
+
+
 def test_where_linux_gives_no_threads_that_is_said():
     records, _ = twin("bench=threads cores=1 scale=4000 variant=osthread",
                       ("prlimit", "--nproc=2", "setpriv", "--reuid=65534",
@@ -45,7 +65,7 @@ def test_where_linux_gives_no_threads_that_is_said():
 def test_the_task_is_recorded():
     records, _ = twin("bench=threads cores=1 variant=steps scale=4000")
     params = of(records, "series")[0]["params"]
-    assert params["scale"] == 4000 and params["steps"] == 106
+    assert params["scale"] == 4000 and params["steps"] == 27
     assert 50 <= params["decimals"] <= 20000
     assert params["sleep"] // 50 == params["slice"]
 

@@ -6,18 +6,16 @@
 #include "bench/experiments/threads/threads.h"
 
 #include "bench/bench.h"
-#include "bench/conditions/timesharing.h"
+#include "bench/conclusions/gate.h"
 #include "bench/harness/trial.h"
+#include "bench/samples/history.h"
 #include "bench/samples/scratch.h"
-#include "bench/stats/stats.h"
 #include "kernel/atomic.h"
 #include "kernel/tsc.h"
 #include "sched/sched.h"
 
 #define SLEEPERS_FULL 6000u  /* the published number */
 #define SLEEPERS_QUICK 600u
-#define PAIRS_FULL 9u
-#define PAIRS_QUICK 3u
 
 /* Sleepers sleep so many tasks long from the last one's beginning. */
 #define TASKS_ASLEEP 4u
@@ -88,35 +86,39 @@ static int64_t ticks_beside(unsigned each)
 	return (int64_t)night.task.busy;
 }
 
-/* Subject 0 works alone, subject 1 beside the sleepers. */
 struct nights {
+	struct threads_asleep *asleep;
 	unsigned each; /* sleepers on each core */
-	int64_t ticks[2][PAIRS_FULL];
+	struct history history[THREADS_NIGHTS];
 };
 
 static bool pass_night(void *of, unsigned subject, unsigned round)
 {
 	struct nights *n = of;
+	struct history *history = &n->history[subject];
+	int64_t ticks;
 
-	n->ticks[subject][round] = ticks_beside(subject ? n->each : 0);
+	do {
+		history_begin(history);
+		ticks = ticks_beside(subject == THREADS_BESIDE ? n->each : 0);
+	} while (!history_add(history, &ticks, 1));
+	n->asleep->round[subject][round] = ticks;
 	return true;
 }
 
 static void compare_nights(struct threads_asleep *asleep, unsigned each,
-			   unsigned pairs)
+			   unsigned rounds)
 {
-	static struct nights nights;
-	const int64_t *alone = nights.ticks[0];
+	static struct nights nights; /* too large for a stack */
 
-	nights.each = each;
+	nights = (struct nights){ .asleep = asleep, .each = each };
 	trial_rounds(&(struct trial_rounds){
-		.rounds = { .subjects = 2, .wanted = pairs,
-			    .timeshared = pairs },
-		.pass = pass_night, .of = &nights }, &pairs);
-	/* Sorts them. */
-	asleep->alone = (uint64_t)stats_median(nights.ticks[0], pairs);
-	asleep->beside = (uint64_t)stats_median(nights.ticks[1], pairs);
-	asleep->spread = (uint64_t)(alone[pairs - 1] - alone[0]);
+		.rounds = { .subjects = THREADS_NIGHTS, .wanted = rounds },
+		.pass = pass_night, .of = &nights }, &asleep->rounds);
+	for (unsigned s = 0; s < THREADS_NIGHTS; s++)
+		for (unsigned r = 0; r < asleep->rounds; r++)
+			if (nights.history[s].disturbed[r])
+				asleep->round[s][r] = GATE_NO_ROUND;
 	asleep->wrong = night.wrong;
 }
 
@@ -125,7 +127,6 @@ bool threads_measure_asleep(const struct threads_plan *plan,
 {
 	static const struct threads_design none = { .name = "asleep" };
 	unsigned cores = plan->cores, each, most;
-	bool full = plan->settings->full && !timeshared();
 
 	asleep->wanted = plan->settings->full ? SLEEPERS_FULL
 						  : SLEEPERS_QUICK;
@@ -146,6 +147,6 @@ bool threads_measure_asleep(const struct threads_plan *plan,
 	};
 	if (!each || !night.run.words)
 		return false;
-	compare_nights(asleep, each, full ? PAIRS_FULL : PAIRS_QUICK);
+	compare_nights(asleep, each, threads_rounds(plan->settings));
 	return true;
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* One run of one design of experiment `threads`, and what it showed. */
+/* One round of a point of experiment `threads`, and what it showed. */
 #include "bench/experiments/threads/threads.h"
 
 #include "bench/bench.h"
 #include "bench/harness/trial.h"
 #include "bench/samples/scratch.h"
+#include "bench/stats/stats.h"
 #include "kernel/minmax.h"
 
 static bool allocate_tasks(struct threads_run *run)
@@ -22,20 +23,27 @@ static bool allocate_tasks(struct threads_run *run)
 
 /* Two cores' clocks may be apart: no span is below 0. */
 static void summarise_tasks(const struct threads_run *run,
-			    struct threads_point *p)
+			    struct threads_point *p, unsigned round)
 {
-	p->earliest = UINT64_MAX;
+	uint64_t seen[THREADS_COLUMNS] = { [THREADS_EARLIEST] = UINT64_MAX,
+					   [THREADS_LATE] = run->late };
+	uint64_t busy = 0, resident = 0;
+
 	for (unsigned i = 0; i < run->tasks; i++) {
 		const struct threads_task *t = &run->task[i];
 		uint64_t ended = above_u64(t->ended, run->start);
+		uint64_t queued = above_u64(t->first, run->start);
 
-		p->took = max_u64(p->took, ended);
-		p->earliest = min_u64(p->earliest, ended);
-		p->queued = max_u64(p->queued, above_u64(t->first, run->start));
-		p->waited = max_u64(p->waited, t->waited);
-		p->busy += t->busy;
-		p->resident += above_u64(t->ended, t->first);
+		seen[THREADS_TOOK] = max_u64(seen[THREADS_TOOK], ended);
+		seen[THREADS_EARLIEST] = min_u64(seen[THREADS_EARLIEST], ended);
+		seen[THREADS_QUEUED] = max_u64(seen[THREADS_QUEUED], queued);
+		seen[THREADS_WAITED] = max_u64(seen[THREADS_WAITED], t->waited);
+		busy += t->busy;
+		resident += above_u64(t->ended, t->first);
 	}
+	seen[THREADS_SHARE] = utilisation_ppm(busy, resident);
+	for (unsigned i = 0; i < THREADS_COLUMNS; i++)
+		p->round[i][round] = (int64_t)seen[i];
 }
 
 static unsigned count_wrong(const struct threads_run *run)
@@ -51,7 +59,7 @@ static struct threads_run make_run(const struct threads_plan *plan,
 				   const struct threads_design *design,
 				   enum threads_case which, unsigned k)
 {
-	uint32_t steps = which == THREADS_PURE ? 1 : THREADS_STEPS;
+	uint32_t steps = which == THREADS_PURE ? 1 : plan->steps;
 	unsigned tasks = k * plan->cores;
 
 	return (struct threads_run){
@@ -65,10 +73,10 @@ static struct threads_run make_run(const struct threads_plan *plan,
 
 bool threads_measure(const struct threads_plan *plan,
 		     struct threads_curve *curve, enum threads_case which,
-		     unsigned k, const char **trouble)
+		     struct threads_point *point, unsigned round,
+		     const char **trouble)
 {
-	struct threads_run run = make_run(plan, curve->design, which, k);
-	struct threads_point *point = &curve->point[curve->points];
+	struct threads_run run = make_run(plan, curve->design, which, point->k);
 
 	trial_begin(&(struct record_key){ "threads", curve->design->name,
 					  plan->cores, NULL });
@@ -81,14 +89,26 @@ bool threads_measure(const struct threads_plan *plan,
 	*trouble = run.trouble;
 	if (run.trouble)
 		return false;
-	*point = (struct threads_point){
-		.k = k, .tasks = run.tasks, .workers = run.workers,
-		.stack_kib = run.workers * run.worker_bytes / 1024,
-		.late = run.late,
-	};
-	summarise_tasks(&run, point);
-	curve->points++;
+	point->tasks = run.tasks;
+	point->workers = run.workers;
+	point->stack_kib = run.workers * run.worker_bytes / 1024;
+	point->rounds = round + 1;
+	summarise_tasks(&run, point, round);
 	curve->tasks += run.tasks;
 	curve->wrong |= count_wrong(&run) > 0;
 	return true;
+}
+
+int64_t threads_median(const struct threads_point *point,
+		       enum threads_column column)
+{
+	int64_t all[THREADS_ROUNDS], clean[THREADS_ROUNDS];
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < point->rounds; i++) {
+		all[i] = point->round[column][i];
+		if (!point->disturbed[i])
+			clean[n++] = all[i];
+	}
+	return n ? stats_median(clean, n) : stats_median(all, point->rounds);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The task of experiment `threads` for this machine: as many decimals of pi as
- * take the published 3 s of computing, divided by the scale.
+ * take the published computing, divided by the scale.
  */
 #include "bench/experiments/threads/threads.h"
 
@@ -74,7 +74,7 @@ static uint32_t decimals_within(uint64_t turns)
 
 static void choose_decimals(struct threads_plan *plan, uint32_t *words)
 {
-	uint64_t wanted = scale_ticks(THREADS_CPU_MS);
+	uint64_t wanted = scale_ticks(plan->cpu_ms);
 	uint64_t rate = time_decimals(RATE_DECIMALS, words);
 	uint64_t turns = spigot_turns(RATE_DECIMALS) * wanted /
 			 max_u64(rate, 1);
@@ -124,12 +124,14 @@ static bool prove_digits(struct threads_plan *plan, uint32_t *words)
 bool threads_make_plan(struct threads_plan *plan,
 		       const struct settings *settings)
 {
+	uint32_t steps = settings->full ? THREADS_STEPS : THREADS_STEPS_QUICK;
 	uint32_t *words;
 
 	scratch_empty();
 	words = bench_scratch(spigot_words(SPIGOT_MOST) * sizeof(*words));
 	*plan = (struct threads_plan){
 		.settings = settings, .cores = settings->cores,
+		.steps = steps, .cpu_ms = THREADS_CPU_MS * steps / THREADS_STEPS,
 		.sleep = scale_ticks(THREADS_SLEEP_MS),
 		.slice = opt_slice.given ? scale_ticks(opt_slice.number) :
 			 scale_ticks(THREADS_SLEEP_MS) / SLICES_A_SLEEP,

@@ -31,12 +31,8 @@ static void fill_point(const void *of, unsigned index, int64_t *value)
 	*value++ = p->tasks;
 	*value++ = p->workers;
 	*value++ = (int64_t)p->stack_kib;
-	*value++ = (int64_t)p->took;
-	*value++ = (int64_t)p->earliest;
-	*value++ = (int64_t)p->queued;
-	*value++ = (int64_t)p->waited;
-	*value++ = (int64_t)p->late;
-	*value = (int64_t)utilisation_ppm(p->busy, p->resident);
+	for (unsigned c = 0; c < THREADS_COLUMNS; c++)
+		*value++ = threads_median(p, c);
 }
 
 void threads_record(const struct threads_plan *plan,
@@ -45,7 +41,7 @@ void threads_record(const struct threads_plan *plan,
 	const struct param params[] = {
 		{ "scale", (int64_t)scale_divisor() },
 		{ "decimals", plan->decimals },
-		{ "steps", which == THREADS_PURE ? 1 : (int64_t)THREADS_STEPS },
+		{ "steps", which == THREADS_PURE ? 1 : plan->steps },
 		{ "cpu", (int64_t)plan->cpu },
 		{ "sleep", (int64_t)plan->sleep },
 		{ "slice", (int64_t)plan->slice }, { NULL, 0 },
@@ -91,6 +87,13 @@ static const struct threads_curve *longest_curve(const struct page *page)
 	return most;
 }
 
+/* Published seconds, in thousandths. */
+static int64_t seconds_milli(const struct threads_point *p,
+			     enum threads_column column)
+{
+	return (int64_t)scale_ms((uint64_t)threads_median(p, column));
+}
+
 static void show_times(const struct page *page, const struct threads_point *all)
 {
 	grid_text("%4u%8u", all->k, all->tasks);
@@ -99,18 +102,20 @@ static void show_times(const struct page *page, const struct threads_point *all)
 			point_at(&page->curve[i], all->k);
 
 		if (page->curve[i].points)
-			grid_milli(p ? (int64_t)scale_ms(p->took) : TEXT_NULL);
+			grid_milli(p ? seconds_milli(p, THREADS_TOOK)
+				     : TEXT_NULL);
 	}
 	grid_row();
 }
 
+#define COUNTS 2u
 static const struct {
 	const char *name;
-	bool count; /* not a time */
+	enum threads_column column; /* of those behind the counts */
 } details[] = {
-	{ "workers", true }, { "stacks, KiB", true },
-	{ "first done", false }, { "longest queued", false },
-	{ "longest wait", false }, { "bystander late", false },
+	{ "workers", 0 }, { "stacks, KiB", 0 },
+	{ "first done", THREADS_EARLIEST }, { "longest queued", THREADS_QUEUED },
+	{ "longest wait", THREADS_WAITED }, { "bystander late", THREADS_LATE },
 };
 #define DETAILS (sizeof(details) / sizeof(details[0]))
 
@@ -123,13 +128,12 @@ static void show_detail(const struct page *page, unsigned detail)
 
 		if (!c->points)
 			continue;
-		const uint64_t value[DETAILS] = { p->workers, p->stack_kib,
-			p->earliest, p->queued, p->waited, p->late };
+		const uint64_t count[COUNTS] = { p->workers, p->stack_kib };
 
-		if (details[detail].count)
-			grid_count((int64_t)value[detail]);
+		if (detail < COUNTS)
+			grid_count((int64_t)count[detail]);
 		else
-			grid_milli((int64_t)scale_ms(value[detail]));
+			grid_milli(seconds_milli(p, details[detail].column));
 	}
 	grid_row();
 }
@@ -153,7 +157,7 @@ static void show_case(const struct threads_results *results,
 	grid_row();
 	for (unsigned j = 0; j < all->points; j++)
 		show_times(&page, &all->point[j]);
-	grid_note("at the largest k:");
+	grid_note("at each one's largest k:");
 	for (unsigned d = 0; d < DETAILS; d++)
 		show_detail(&page, d);
 }
@@ -165,5 +169,5 @@ void threads_show(const struct threads_plan *plan,
 	show_case(results, THREADS_SLEEPING,
 		  "Tasks that sleep after each step");
 	grid_note("a task: %u decimals of pi; %u cores; a sleep in %u steps",
-		  plan->decimals, plan->cores, THREADS_STEPS);
+		  plan->decimals, plan->cores, plan->steps);
 }

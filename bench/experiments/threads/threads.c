@@ -7,7 +7,6 @@
 #include "bench/experiments/threads/threads.h"
 
 #include "bench/bench.h"
-#include "bench/conditions/timesharing.h"
 #include "bench/config/names.h"
 #include "bench/config/rows.h"
 #include "bench/harness/trial.h"
@@ -23,31 +22,6 @@ static const char no_clock[] = "the time stamp's frequency is not known";
 
 REGISTRY(qc_threads_designs, const struct threads_design);
 BEGINS_AS_NAMED(threads_design, summary); /* names.c lists and checks them */
-
-/* ---- what there is to do ------------------------------------------------ */
-
-struct ks {
-	unsigned n, k[THREADS_POINTS];
-};
-
-/* The published k; a few of them; and where cores take turns. */
-static const struct ks full_ks[THREADS_CASES] = {
-	[THREADS_PURE] = { 7, { 1, 2, 5, 10, 25, 50, 100 } },
-	[THREADS_SLEEPING] = { 6, { 1, 2, 5, 10, 18, 25 } },
-};
-static const struct ks quick_ks[THREADS_CASES] = {
-	[THREADS_PURE] = { 2, { 1, 20 } },
-	[THREADS_SLEEPING] = { 3, { 1, 2, 18 } },
-};
-static const struct ks timeshared_ks = { 2, { 1, 3 } };
-
-static const struct ks *ks_of(const struct settings *settings,
-			      enum threads_case which)
-{
-	if (timeshared())
-		return &timeshared_ks;
-	return settings->full ? &full_ks[which] : &quick_ks[which];
-}
 
 /* The wanted designs in the order of their ranks. */
 static unsigned choose_designs(const struct settings *settings,
@@ -75,36 +49,10 @@ static unsigned count_steps(const struct settings *settings)
 	unsigned n = choose_designs(settings, design);
 	unsigned total = 1; /* the sleepers */
 
-	for (unsigned i = 0; i < n; i++) {
-		total += ks_of(settings, THREADS_SLEEPING)->n;
-		if (design[i]->pure)
-			total += ks_of(settings, THREADS_PURE)->n;
-	}
+	for (unsigned i = 0; i < n; i++)
+		for (unsigned c = 0; c < THREADS_CASES; c++)
+			total += threads_passes(settings, design[i], c);
 	return total;
-}
-
-/* ---- the curves --------------------------------------------------------- */
-
-static void draw_curve(const struct threads_plan *plan,
-		       struct threads_curve *curve, enum threads_case which)
-{
-	const struct record_key key = { "threads", curve->design->name,
-					plan->cores, NULL };
-	const struct ks *ks = ks_of(plan->settings, which);
-	char reason[REASON_MAX];
-	const char *trouble;
-
-	for (unsigned i = 0; i < ks->n && !curve->wrong; i++) {
-		if (!threads_measure(plan, curve, which, ks->k[i], &trouble)) {
-			format(reason, sizeof(reason), "from k=%u on: %s",
-			       ks->k[i], trouble);
-			trial_skip(&key, reason);
-			break;
-		}
-		trial_step(1);
-	}
-	if (curve->points && !curve->wrong)
-		threads_record(plan, curve, which);
 }
 
 /* Digits that were not pi's fail the run. */
@@ -172,12 +120,11 @@ static bool measure_designs(const struct settings *settings)
 		return skip_designs(design, results.designs);
 	if (!results.designs || !threads_make_plan(&plan, settings))
 		return !results.designs;
-	for (unsigned c = 0; c < THREADS_CASES; c++)
-		for (unsigned i = 0; i < results.designs; i++) {
+	for (unsigned c = 0; c < THREADS_CASES; c++) {
+		for (unsigned i = 0; i < results.designs; i++)
 			results.curve[c][i].design = design[i];
-			if (c == THREADS_SLEEPING || design[i]->pure)
-				draw_curve(&plan, &results.curve[c][i], c);
-		}
+		threads_draw(&plan, &results, c);
+	}
 	for (unsigned i = 0; i < results.designs; i++)
 		ok &= prove_design(&plan, &results, i);
 	ok &= measure_sleepers(&plan, &results.asleep);

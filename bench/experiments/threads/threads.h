@@ -11,14 +11,15 @@
 
 #define THREADS_DESIGNS 8u
 #define THREADS_POINTS 8u
+#define THREADS_ROUNDS 8u /* at most */
 #define THREADS_PROPERTY "the digits are pi's"
 
-/* The published task: 3 s of computing in steps with a sleep between two. */
+/* The published task: 3 s of computing in steps with a sleep between two. The
+ * quick suite's is a quarter of it, of the same steps. */
 #define THREADS_CPU_MS 3000u
 #define THREADS_SLEEP_MS 500u
 #define THREADS_STEPS 106u
-#define THREADS_WHOLE_MS \
-	(THREADS_CPU_MS + (THREADS_STEPS - 1) * THREADS_SLEEP_MS)
+#define THREADS_STEPS_QUICK 27u
 
 /* The two questions: tasks that compute only, and tasks that sleep as well. */
 enum threads_case { THREADS_PURE, THREADS_SLEEPING, THREADS_CASES };
@@ -27,38 +28,50 @@ enum threads_case { THREADS_PURE, THREADS_SLEEPING, THREADS_CASES };
 struct threads_plan {
 	const struct settings *settings;
 	unsigned cores;
+	uint32_t steps, cpu_ms;   /* of a task that sleeps; published */
 	uint32_t decimals;
 	uint64_t turns, checksum; /* of its spigot */
 	uint64_t cpu;             /* ticks it takes alone */
 	uint64_t sleep, slice;    /* ticks */
 };
 
-/* What a run of a design with k x cores tasks showed; ticks. */
+/* What a round shows; ticks, but for the share. */
+enum threads_column {
+	THREADS_TOOK,     /* until all had ended */
+	THREADS_EARLIEST, /* until the first had */
+	THREADS_QUEUED,   /* longest until a task's first step */
+	THREADS_WAITED,   /* longest that a task waited after that */
+	THREADS_LATE,     /* longest that a bystander overslept */
+	THREADS_SHARE,    /* computing, of the time from a task's begin to its
+			   * end; millionths */
+	THREADS_COLUMNS
+};
+
+/* A design with k x cores tasks. */
 struct threads_point {
 	unsigned k, tasks, workers;
 	uint64_t stack_kib;
-	uint64_t took;     /* until all had ended */
-	uint64_t earliest; /* until the first had */
-	uint64_t queued;   /* longest until a task's first step */
-	uint64_t waited;   /* longest that a task waited after that */
-	uint64_t late;     /* longest that a bystander overslept */
-	uint64_t busy;     /* sum over the tasks: computing ... */
-	uint64_t resident; /* ... and from their begin to their end */
+	unsigned rounds;
+	bool disturbed[THREADS_ROUNDS];
+	int64_t round[THREADS_COLUMNS][THREADS_ROUNDS];
 };
 
 struct threads_curve {
 	const struct threads_design *design;
-	unsigned points;
+	unsigned points;   /* 0: not measured, or wrong */
 	uint64_t tasks;    /* whose digits were compared */
 	bool wrong;        /* some were not pi's */
 	struct threads_point point[THREADS_POINTS];
 };
 
-/* The sleepers' effect on a core at work; ticks of one task. */
+/* The sleepers' effect on a core at work. */
+enum { THREADS_ALONE, THREADS_BESIDE, THREADS_NIGHTS };
+
 struct threads_asleep {
 	unsigned wanted, sleepers; /* that fitted */
-	uint64_t alone, beside;    /* medians */
-	uint64_t spread;           /* between the runs without sleepers */
+	unsigned rounds;           /* 0: not measured */
+	int64_t round[THREADS_NIGHTS][THREADS_ROUNDS]; /* ticks of one task;
+					* GATE_NO_ROUND: disturbed */
 	bool wrong;                /* a task's digits were not pi's */
 };
 
@@ -68,17 +81,34 @@ struct threads_results {
 	struct threads_asleep asleep;
 };
 
-/* ---- plan.c, measure.c, asleep.c ---------------------------------------- */
+/* ---- plan.c, curves.c, measure.c, asleep.c ------------------------------ */
 
 /* Makes the task: measures the spigot, chooses the decimals, checks them
  * against known ones. False, with a warning: not possible. */
 bool threads_make_plan(struct threads_plan *plan,
 		       const struct settings *settings);
 
-/* One point of a design; false: *trouble says why there is none. */
+/* Rounds of each point and of the sleepers. */
+unsigned threads_rounds(const struct settings *settings);
+
+/* Passes that threads_draw() makes for a design in a case. */
+unsigned threads_passes(const struct settings *settings,
+			const struct threads_design *design,
+			enum threads_case which);
+
+/* Measures all curves of a case, and records them. */
+void threads_draw(const struct threads_plan *plan,
+		  struct threads_results *results, enum threads_case which);
+
+/* A round of a point; false: *trouble says why there is none. */
 bool threads_measure(const struct threads_plan *plan,
 		     struct threads_curve *curve, enum threads_case which,
-		     unsigned k, const char **trouble);
+		     struct threads_point *point, unsigned round,
+		     const char **trouble);
+
+/* The median of its clean rounds; of all, where none was. */
+int64_t threads_median(const struct threads_point *point,
+		       enum threads_column column);
 
 /* Fills in *asleep; false: no memory for any sleeper. */
 bool threads_measure_asleep(const struct threads_plan *plan,
@@ -114,29 +144,11 @@ unsigned threads_one_each_task(unsigned cores, unsigned tasks);
 
 /* ---- utilisation.c: pure, integers only --------------------------------- */
 
-/* One measured point: k x cores tasks, done after `ticks`. */
-struct utilisation_point {
-	unsigned k;
-	uint64_t ticks;
-};
-
 /* Share of its time that a task needs a core, in millionths; 0 for no time. */
 uint64_t utilisation_ppm(uint64_t busy, uint64_t whole);
 
 /* Threads at once by the formula cores / utilisation, in thousandths; 0 where
  * the utilisation is 0. */
 uint64_t utilisation_threads_milli(unsigned cores, uint64_t ppm);
-
-/*
- * The best k: the smallest whose throughput (tasks a tick) is within
- * UTILISATION_NEAR_PERCENT of the highest. 0 for no points.
- */
-#define UTILISATION_NEAR_PERCENT 5u
-unsigned utilisation_best_k(const struct utilisation_point *point, size_t n);
-
-/* The largest k up to which no point takes more than UTILISATION_FLAT_PERCENT
- * longer than the first. Points in the order of k. 0 for no points. */
-#define UTILISATION_FLAT_PERCENT 10u
-unsigned utilisation_flat_to(const struct utilisation_point *point, size_t n);
 
 #endif
