@@ -20,9 +20,22 @@ def test_the_published_runs_are_retold():
         assert series["looks"] > 0 and series["params"]["scale"] == 1000
         done = [row[series["columns"].index("done")] for row in series["rows"]]
         assert done == sorted(done)
-    names = {f["name"] for f in of(records, "finding")}
+    found = {f["name"]: f for f in of(records, "finding")}
     assert {"fiber_switch", "block_200_done", "burst_peak", "cpu_injected",
-            "short_workers", "mixed_workers", "scale_apart"} <= names
+            "short_workers", "mixed_share", "scale_apart"} <= set(found)
+    assert found["fiber_bytes"]["claim"] == "fact"
+    assert found["scale_apart"]["subjects"] == ["scale 1000", "scale 2000"]
+    assert found["mixed_share"]["subjects"][1] == "hill climbing"
+    for f in found.values():
+        assert all(len(rounds) == (1 if f["claim"] == "fact" else 6)
+                   for rounds in f["rounds"]), f["name"]
+
+
+def test_a_round_alone_ranks_nothing():
+    records, _ = twin("bench=inject variant=block,burst cores=1 rounds=1")
+    found = of(records, "finding")
+    assert found and all(f["verdict"] == "unsure" and f["reason"] == "rounds"
+                         for f in found)
 
 
 def test_the_signal_comes_in_the_middle_of_a_task():

@@ -1,17 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/experiments/inject/inject.h"
 
+#include "bench/conclusions/gate.h"
+#include "bench/samples/history.h"
 #include "bench/stats/stats.h"
 #include "kernel/tsc.h"
 #include "sched/fiber/fiber.h"
 #include "sched/sched.h"
 
 #define SAMPLES 31u
-#define TURNS 256u   /* yields in a sample: there and back each time */
+#define FRESH_SAMPLES 7u /* their memory is never given back */
+#define TURNS 256u       /* yields in a sample: there and back each time */
 
 static struct {
 	struct inject_cost *cost;
+	unsigned rounds;
 	int64_t sample[SAMPLES];
+	struct history history;
+	bool ok;
 	bool stop;
 } here;
 
@@ -27,7 +33,9 @@ static void do_nothing(void *arg)
 	(void)arg;
 }
 
-static int64_t measure_switch(void)
+/* ---- a round: its samples, in ticks; how many --------------------------- */
+
+static unsigned sample_switch(void)
 {
 	here.stop = false;
 	if (!sched_spawn(pass_back, NULL, NULL))
@@ -37,14 +45,14 @@ static int64_t measure_switch(void)
 
 		for (unsigned turn = 0; turn < TURNS; turn++)
 			sched_pass();
-		here.sample[i] = (int64_t)((tsc_read() - start) * 1000 /
-					   (2 * TURNS));
+		here.sample[i] = (int64_t)(tsc_read() - start);
 	}
 	here.stop = true;
-	return stats_median(here.sample, SAMPLES);
+	sched_pass(); /* the partner ends */
+	return SAMPLES;
 }
 
-static int64_t measure_pooled(void)
+static unsigned sample_pooled(void)
 {
 	for (unsigned i = 0; i < SAMPLES; i++) {
 		uint64_t start = tsc_read();
@@ -54,7 +62,7 @@ static int64_t measure_pooled(void)
 		sched_pass();
 		here.sample[i] = (int64_t)(tsc_read() - start);
 	}
-	return stats_median(here.sample, SAMPLES);
+	return SAMPLES;
 }
 
 /* Of a fiber that is never switched to. */
@@ -66,30 +74,63 @@ static void never_run(struct fiber_context *left, struct fiber *self)
 
 /* What a fiber adds that finds the pool empty: it is made and thrown away, as
  * memory is never given back. */
-static int64_t measure_fresh(void)
+static unsigned sample_fresh(void)
 {
-	for (unsigned i = 0; i < SAMPLES; i++) {
+	for (unsigned i = 0; i < FRESH_SAMPLES; i++) {
 		uint64_t start = tsc_read();
 
 		if (!fiber_make(never_run))
 			return 0;
 		here.sample[i] = (int64_t)(tsc_read() - start);
 	}
-	return stats_median(here.sample, SAMPLES);
+	return FRESH_SAMPLES;
+}
+
+/* ---- all rounds --------------------------------------------------------- */
+
+static void measure_rounds(enum inject_cost_of what, unsigned (*sample)(void),
+			   int64_t operations)
+{
+	int64_t *round = here.cost->round[what];
+	unsigned n;
+
+	here.history = (struct history){ 0 };
+	for (unsigned r = 0; r < here.rounds; r++)
+		do {
+			history_begin(&here.history);
+			n = sample();
+			here.ok &= n > 0;
+		} while (!history_add(&here.history, here.sample, n));
+	for (unsigned r = 0; r < here.rounds; r++)
+		round[r] = here.history.disturbed[r] ? GATE_NO_ROUND :
+			   here.history.p50[r] * 1000 / operations;
+}
+
+/* A new stack's cost comes on top of the life of a fiber. */
+static void add_life(const int64_t *pooled, int64_t *fresh)
+{
+	for (unsigned r = 0; r < here.rounds; r++)
+		fresh[r] = pooled[r] == GATE_NO_ROUND ||
+			   fresh[r] == GATE_NO_ROUND ?
+			   GATE_NO_ROUND : fresh[r] + pooled[r];
 }
 
 static void measure_cost(void *arg)
 {
 	(void)arg;
-	here.cost->switch_milli = measure_switch();
-	sched_pass(); /* the partner ends */
-	here.cost->pooled = measure_pooled();
-	here.cost->fresh = measure_fresh() + here.cost->pooled;
+	measure_rounds(INJECT_SWITCH, sample_switch, 2 * TURNS);
+	measure_rounds(INJECT_POOLED, sample_pooled, 1);
+	measure_rounds(INJECT_FRESH, sample_fresh, 1);
+	add_life(here.cost->round[INJECT_POOLED],
+		 here.cost->round[INJECT_FRESH]);
 }
 
-bool inject_measure_cost(struct inject_cost *cost)
+bool inject_measure_cost(struct inject_cost *cost, unsigned rounds)
 {
-	*cost = (struct inject_cost){ .bytes = sched_fiber_bytes() };
+	*cost = (struct inject_cost){ .bytes = sched_fiber_bytes(),
+				      .rounds = rounds };
 	here.cost = cost;
-	return sched_run(1, measure_cost, NULL) && cost->switch_milli;
+	here.rounds = rounds;
+	here.ok = true;
+	return sched_run(1, measure_cost, NULL) && here.ok;
 }

@@ -12,7 +12,6 @@
 #include "bench/config/scale.h"
 #include "bench/config/settings.h"
 #include "bench/harness/trial.h"
-#include "bench/report/series_record.h"
 #include "kernel/log.h"
 #include "kernel/minmax.h"
 #include "kernel/options.h"
@@ -58,7 +57,7 @@ static const struct inject_load mixed = {
 /* How long a load without an end is watched, in published ms. */
 static const struct watch {
 	uint32_t cpu_ms, brief_ms, mixed_ms, sweep_ms, row_ms;
-} quick = { 60000, 240000, 480000, 15000, 0 },
+} quick = { 40000, 160000, 320000, 10000, 0 },
   full = { 520000, 400000, 800000, 60000, 1000 };
 
 static const struct settings *settings;
@@ -74,7 +73,11 @@ static uint32_t at_most(uint64_t value, uint32_t most)
 	return (uint32_t)min_u64(value, most);
 }
 
-/* With this run's cores and the options filled in. */
+unsigned inject_rounds(void)
+{
+	return at_most(settings->rounds, INJECT_ROUNDS);
+}
+
 static struct inject_load load_with(const struct inject_load *load,
 				    uint32_t least)
 {
@@ -93,216 +96,121 @@ static struct inject_load load_with(const struct inject_load *load,
 	return l;
 }
 
-/* ---- one run ------------------------------------------------------------ */
-
-static void warn_of_limits(const struct inject_load *load,
-			   const struct inject_seen *seen)
-{
-	if (seen->limit != UINT32_MAX)
-		log_warning("worker_limit", "inject %s: memory for %u workers "
-			    "only; a larger memory allows more", load->variant,
-			    seen->limit);
-	if (seen->rows_lost)
-		log_warning("rows_lost", "inject %s: no room for the last %u "
-			    "rows of its series", load->variant,
-			    seen->rows_lost);
-	if (seen->late)
-		log_warning("late", "inject %s was cut off: the cores were not "
-			    "there long enough", load->variant);
-}
-
-/* False, with a record why, where nothing came of it. */
-static bool run_and_show(const struct inject_load *load,
-			 struct inject_seen *seen)
-{
-	const struct record_key key = { "inject", load->variant, cores, NULL };
-	const char *unfit = inject_unfit(load);
-
-	trial_begin(&key);
-	if (!unfit) {
-		inject_show_begin(load);
-		if (!inject_run(load, seen))
-			unfit = "not enough memory, or no timer to tick";
-	}
-	trial_step(1);
-	if (unfit)
-		return trial_skip(&key, unfit);
-	inject_show_table(seen);
-	inject_record(load, seen);
-	warn_of_limits(load, seen);
-	return true;
-}
-
 /* ---- the runs ----------------------------------------------------------- */
 
-/* Slower by this factor, for the comparison of two scales. */
-#define SLOWER 2u
+/* Faster by this factor, for the comparison of two scales. */
+#define FASTER 2u
 
-/* Its series says nothing new: none is written. */
-static void run_slower(struct inject_load load, struct inject_seen *before)
+struct scales {
+	struct inject_load load;
+	uint64_t scale[2];
+	struct inject_figures figures[2];
+};
+
+static bool pass_scale(void *of, unsigned subject, unsigned round)
 {
-	struct inject_seen seen;
-	uint64_t scale = scale_divisor();
+	struct scales *s = of;
+	bool ok;
 
-	if (scale < SLOWER)
-		return;
-	load.show = NULL;
-	scale_use(scale / SLOWER);
-	if (inject_run(&load, &seen))
-		inject_find_scale(before, scale, &seen, scale_divisor());
+	scale_use(s->scale[subject]);
+	ok = inject_round(&s->load, round, !subject, &s->figures[subject]);
 	scale_use(0);
-	trial_step(1);
+	return ok;
 }
 
+/* Whether the faster one can be run. */
+static bool two_scales_fit(struct scales *s)
+{
+	bool fit;
+
+	scale_use(s->scale[1]);
+	fit = !inject_unfit(&s->load);
+	scale_use(0);
+	return fit;
+}
+
+static void run_at_two_scales(struct inject_load load)
+{
+	static struct scales s; /* too large for a stack */
+	unsigned done;
+
+	s = (struct scales){ .load = load, .scale = {
+		scale_divisor(), scale_divisor() * FASTER } };
+	if (!two_scales_fit(&s)) {
+		if (inject_repeat(&load, &s.figures[0]))
+			inject_find_block(&load, &s.figures[0]);
+		return;
+	}
+	trial_rounds(&(struct trial_rounds){
+		.rounds = { .subjects = 2, .wanted = inject_rounds() },
+		.steps = 1, .pass = pass_scale, .of = &s }, &done);
+	if (!done)
+		return;
+	inject_find_block(&load, &s.figures[0]);
+	inject_find_scales(&load, s.figures, s.scale);
+}
+
+/* The published pool began with a worker a core, as the first of these does:
+ * its series is told beside the others, no more. */
 static void run_block(void)
 {
-	const uint32_t least[] = { cores, PUBLISHED_CORES,
-				   PUBLISHED_TASKS };
-	unsigned runs = opt_min.given ? 1 : sizeof(least) / sizeof(least[0]);
-	struct inject_seen seen;
+	struct inject_load own = load_with(&block, cores);
+	struct inject_load published = load_with(&block, PUBLISHED_CORES);
+	struct inject_load at_once = load_with(&block, PUBLISHED_TASKS);
+	struct inject_figures figures;
 
-	for (unsigned i = 0; i < runs; i++) {
-		struct inject_load load = load_with(&block, least[i]);
-
-		if (i && least[i] == least[i - 1])
-			continue;
-		if (!run_and_show(&load, &seen))
-			continue;
-		inject_find_block(&load, &seen);
-		if (!i)
-			run_slower(load, &seen);
-	}
+	if (own.least != published.least)
+		inject_round(&own, 0, true, &figures);
+	trial_step(1);
+	run_at_two_scales(published);
+	if (at_once.least != published.least &&
+	    inject_repeat(&at_once, &figures))
+		inject_find_block(&at_once, &figures);
 }
 
 static void run_burst(void)
 {
 	struct inject_load load = load_with(&burst, burst.least);
-	struct inject_seen seen;
+	struct inject_figures figures;
 
-	if (run_and_show(&load, &seen))
-		inject_find_burst(&load, &seen);
+	if (inject_repeat(&load, &figures))
+		inject_find_burst(&load, &figures);
 }
 
 static void run_cpu(void)
 {
 	struct inject_load load = load_with(&cpu, cores);
-	struct inject_seen seen;
+	struct inject_figures figures;
 
 	load.stop_ms = watch()->cpu_ms;
-	if (run_and_show(&load, &seen))
-		inject_find_cpu(&load, &seen);
+	if (inject_repeat(&load, &figures))
+		inject_find_cpu(&load, &figures);
 }
 
 static void run_short(void)
 {
 	struct inject_load load = load_with(&brief, cores);
-	struct inject_seen seen;
+	struct inject_figures figures;
 
 	load.most = load.begin = (uint32_t)max_u64(load.begin, load.least);
 	load.tasks = 2 * load.most; /* some always wait */
 	load.stop_ms = watch()->brief_ms;
-	if (run_and_show(&load, &seen))
-		inject_find_short(&load, &seen);
+	if (inject_repeat(&load, &figures))
+		inject_find_short(&load, &figures);
 }
-
-/* ---- hill climbing beside pools of a fixed size ------------------------- */
 
 #define MIXED_MOST 40u   /* workers a core; 5 keep it busy */
 
-static struct inject_load mixed_with(uint32_t least)
+static void run_mixed(void)
 {
-	struct inject_load load = load_with(&mixed, least);
+	struct inject_load load = load_with(&mixed, cores);
 
 	load.most = at_most(MIXED_MOST * cores, load.most);
 	load.most = (uint32_t)max_u64(load.most, load.least);
 	load.tasks = 2 * load.most;
 	load.stop_ms = watch()->mixed_ms;
-	return load;
-}
-
-/* Tasks a second of a pool of so many, thousandths; 0: it could not run. */
-static uint64_t fixed_rate(uint32_t workers)
-{
-	struct inject_load load = mixed_with(workers);
-	struct inject_seen seen;
-
-	load.least = load.most = workers;
-	load.climb = false;
-	load.stop_ms = watch()->sweep_ms;
-	load.show = NULL;
-	if (!inject_run(&load, &seen))
-		return 0;
-	return inject_rate_milli(&seen, load.stop_ms / 5, load.stop_ms);
-}
-
-static const uint32_t per_core[] = { 1, 2, 3, 4, 5, 6, 8, 12, 20 };
-#define SWEEP (sizeof(per_core) / sizeof(per_core[0]))
-
-struct sweep {
-	uint32_t workers[SWEEP];
-	uint64_t milli[SWEEP]; /* tasks a second, thousandths */
-};
-
-static const struct series_column sweep_columns[] = {
-	{ "workers", false }, { "tasks_per_s", true }, { NULL, false },
-};
-
-static void fill_sweep(const void *of, unsigned index, int64_t *value)
-{
-	const struct sweep *s = of;
-
-	value[0] = s->workers[index];
-	value[1] = (int64_t)s->milli[index];
-}
-
-static void record_sweep(const struct sweep *s)
-{
-	const struct param params[] = { { "scale", (int64_t)scale_divisor() },
-					{ NULL, 0 } };
-
-	record_series(&(struct series_record){
-		.key = { "inject", "mixed/fixed", cores, params }, .unit = "",
-		.columns = sweep_columns, .rows = SWEEP, .row = fill_sweep,
-		.of = s });
-}
-
-/* The smallest count within a hundredth of the most tasks a second. */
-static uint32_t sweep_workers(uint64_t *best_milli)
-{
-	struct sweep s;
-	uint32_t best = 0;
-
-	*best_milli = 0;
-	trial_begin(&(struct record_key){ "inject", "mixed/fixed", cores,
-					  NULL });
-	for (unsigned i = 0; i < SWEEP; i++) {
-		s.workers[i] = at_most(per_core[i] * cores,
-				       (uint32_t)opt_max.number);
-		s.milli[i] = fixed_rate(s.workers[i]);
-		if (s.milli[i] > *best_milli + *best_milli / 100) {
-			*best_milli = s.milli[i];
-			best = s.workers[i];
-		}
-		trial_step(1);
-	}
-	record_sweep(&s);
-	return best;
-}
-
-static void run_mixed(void)
-{
-	struct inject_load load = mixed_with(cores);
-	struct inject_seen seen;
-	uint64_t best_milli;
-	uint32_t best;
-
-	if (!run_and_show(&load, &seen))
-		return;
-	/* The sweep reuses the rows: what is asked of them comes first. */
-	uint64_t rate = inject_rate_milli(&seen, load.stop_ms / 2,
-					  load.stop_ms);
-	best = sweep_workers(&best_milli);
-	inject_find_mixed(&seen, rate, best, best_milli);
+	load.settled_ms = load.stop_ms / 2;
+	inject_mixed(&load, watch()->sweep_ms);
 }
 
 /* ---- the experiment ----------------------------------------------------- */
@@ -321,7 +229,7 @@ static void run_cost(void)
 	struct inject_cost cost;
 
 	trial_begin(&key);
-	if (inject_measure_cost(&cost))
+	if (inject_measure_cost(&cost, inject_rounds()))
 		inject_find_cost(&cost);
 	else
 		trial_skip(&key, "not enough memory");
@@ -331,28 +239,28 @@ static void run_cost(void)
 /* A row's `what`. */
 struct part {
 	void (*run)(void);
-	unsigned steps;   /* at most */
+	unsigned once, rounds; /* steps at most: these, and in each round */
 };
-#define PART(fn, most) &(const struct part){ fn, most }
+#define PART(fn, once, rounds) &(const struct part){ fn, once, rounds }
 
 static const struct variant rows[] = {
 	{
-		.name = "cost", .what = PART(run_cost, 1),
+		.name = "cost", .what = PART(run_cost, 1, 0),
 		.summary = "an item put in, a worker made and woken",
 	}, {
-		.name = "block", .what = PART(run_block, 4),
+		.name = "block", .what = PART(run_block, 1, 3),
 		.summary = "tasks that block, all at once",
 	}, {
-		.name = "burst", .what = PART(run_burst, 1),
+		.name = "burst", .what = PART(run_burst, 0, 1),
 		.summary = "tasks that block, in bursts",
 	}, {
-		.name = "cpu", .what = PART(run_cpu, 1),
+		.name = "cpu", .what = PART(run_cpu, 0, 1),
 		.summary = "tasks that compute for long",
 	}, {
-		.name = "short", .what = PART(run_short, 1),
+		.name = "short", .what = PART(run_short, 0, 1),
 		.summary = "short tasks that compute, again and again",
 	}, {
-		.name = "mixed", .what = PART(run_mixed, 1 + SWEEP),
+		.name = "mixed", .what = PART(run_mixed, 0, 1 + INJECT_SWEEP),
 		.summary = "tasks that compute and block in turn",
 	},
 };
@@ -362,9 +270,13 @@ static unsigned count_steps(const struct settings *s)
 {
 	unsigned n = 0;
 
-	for (unsigned i = 0; i < ROW_COUNT; i++)
+	settings = s;
+	for (unsigned i = 0; i < ROW_COUNT; i++) {
+		const struct part *part = rows[i].what;
+
 		if (settings_wants(s, rows[i].name))
-			n += ((const struct part *)rows[i].what)->steps;
+			n += part->once + part->rounds * inject_rounds();
+	}
 	return n;
 }
 

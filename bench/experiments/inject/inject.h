@@ -14,6 +14,7 @@
 
 #define INJECT_IDLE_MS 20000u   /* until an idle worker retires */
 #define INJECT_ROWS_MOST 2048u  /* seen of a run */
+#define INJECT_ROUNDS 8u        /* of a load, at most */
 
 /* What was seen at one moment. */
 struct inject_row {
@@ -39,6 +40,7 @@ struct inject_load {
 	uint32_t period_ms;     /* between two looks of the policies */
 	uint32_t stop_ms;       /* stopped then; 0: all tasks done, all workers
 				 * retired */
+	uint32_t settled_ms;    /* tasks are counted from then on */
 	uint32_t row_ms;        /* between two rows of the log; 0: as the table */
 
 	/* From within the run, where it is to be seen as it goes; or NULL. */
@@ -53,19 +55,55 @@ struct inject_seen {
 	uint32_t rows_lost;     /* memory for them had ended */
 	uint64_t done_ms;       /* all of the first burst were done */
 	uint64_t empty_ms;      /* the queue was empty for the first time */
-	uint64_t retire_ms;     /* from then on workers retired */
 	uint32_t peak;          /* workers */
 	uint32_t retired_most;  /* in one published second */
 	uint32_t left;          /* fewest workers between two bursts */
-	uint64_t back_ms;       /* from the last burst until its peak */
 	uint32_t limit;         /* workers memory allowed; UINT32_MAX: all */
 	uint32_t inside;        /* looks that interrupted a task or other work
 				 * of core 0, not its idle loop */
 	uint32_t looks;
-	uint32_t count, trials; /* hill climbing: best count, others tried */
+	uint32_t count;         /* hill climbing: best so far */
 	bool settled;
 	bool late;              /* it had to be cut off */
 };
+
+/* What a round of a load is judged by; thousandths. Times are published s. */
+enum inject_figure {
+	INJECT_DONE,     /* when all tasks were done */
+	INJECT_EMPTY,    /* when the queue was empty */
+	INJECT_PEAK,     /* workers */
+	INJECT_LEFT,     /* fewest workers between two bursts */
+	INJECT_RETIRED,  /* workers a second, at most */
+	INJECT_ADDED,    /* workers a second */
+	INJECT_INSIDE,   /* per cent of the looks that were inside a task */
+	INJECT_COUNT,    /* workers that hill climbing arrived at */
+	INJECT_THOUSAND, /* s for 1,000 tasks, once settled */
+	INJECT_FIGURES
+};
+
+/* GATE_NO_ROUND: that round was cut off. */
+struct inject_figures {
+	unsigned rounds;
+	int64_t round[INJECT_FIGURES][INJECT_ROUNDS];
+};
+
+/* ---- inject.c, rounds.c, mixed.c ---------------------------------------- */
+
+/* Rounds of each load. */
+unsigned inject_rounds(void);
+
+/* One run. The first round is shown and recorded, if asked. False: nothing came
+ * of it, and in the first round a record says why. */
+bool inject_round(const struct inject_load *load, unsigned round, bool shown,
+		  struct inject_figures *figures);
+
+/* All rounds of a load, the first of them shown. False: as above. */
+bool inject_repeat(const struct inject_load *load,
+		   struct inject_figures *figures);
+
+/* Hill climbing beside pools of a fixed size, under `load`. */
+void inject_mixed(const struct inject_load *load, uint32_t sweep_ms);
+#define INJECT_SWEEP 9u /* pools of a fixed size, at most */
 
 /* ---- run.c -------------------------------------------------------------- */
 
@@ -78,8 +116,8 @@ bool inject_run(const struct inject_load *load, struct inject_seen *seen);
 
 /* ---- page.c: screen and log --------------------------------------------- */
 
-/* Before a run. */
-void inject_show_begin(const struct inject_load *load);
+/* Before a run; table: it has one. */
+void inject_show_begin(const struct inject_load *load, bool table);
 
 /*
  * From within it: the newest row on the status line, ten times a second at
@@ -89,7 +127,7 @@ void inject_show_begin(const struct inject_load *load);
 void inject_show_live(const struct inject_load *load,
 		      const struct inject_row *row, uint32_t rows);
 
-/* After it: what the table does not have yet. */
+/* After it, where it has a table: what the table does not have yet. */
 void inject_show_table(const struct inject_seen *seen);
 
 /* The series record: one row each load->row_ms. */
@@ -98,40 +136,44 @@ void inject_record(const struct inject_load *load,
 
 /* ---- cost.c: what a worker costs ---------------------------------------- */
 
+/* Rounds in thousandths of a tick; GATE_NO_ROUND: disturbed. */
+enum inject_cost_of {
+	INJECT_SWITCH,  /* one switch, by yield */
+	INJECT_POOLED,  /* create, run and end, on a stack used before */
+	INJECT_FRESH,   /* the same, the stack is new */
+	INJECT_COSTS
+};
+
 struct inject_cost {
-	int64_t switch_milli;   /* thousandths of a tick: one switch, by yield */
-	int64_t fresh;          /* ticks: create, run and end, stack new */
-	int64_t pooled;         /* the same on a stack that was used before */
+	unsigned rounds;
+	int64_t round[INJECT_COSTS][INJECT_ROUNDS];
 	size_t bytes;           /* a fiber with stack and guard page */
 };
 
-/* Medians. False: no memory for a single fiber. */
-bool inject_measure_cost(struct inject_cost *cost);
+/* False: no memory for a single fiber. */
+bool inject_measure_cost(struct inject_cost *cost, unsigned rounds);
 
-/* ---- findings.c: sentences, the published figure in each ---------------- */
+/* ---- findings.c: what is concluded, beside the published figure --------- */
 
 void inject_find_block(const struct inject_load *load,
-		       const struct inject_seen *seen);
+		       const struct inject_figures *figures);
 void inject_find_burst(const struct inject_load *load,
-		       const struct inject_seen *seen);
+		       const struct inject_figures *figures);
 void inject_find_cpu(const struct inject_load *load,
-		     const struct inject_seen *seen);
+		     const struct inject_figures *figures);
 void inject_find_short(const struct inject_load *load,
-		       const struct inject_seen *seen);
+		       const struct inject_figures *figures);
 
-/* Tasks a second, thousandths: of hill climbing once settled, and of the best
- * pool of a fixed size. */
-void inject_find_mixed(const struct inject_seen *seen, uint64_t rate_milli,
-		       uint32_t best, uint64_t best_milli);
+/* Hill climbing against the best pool of a fixed size, of so many workers. */
+void inject_find_mixed(const struct inject_load *load,
+		       const struct inject_figures *climb, uint32_t best,
+		       const struct inject_figures *fixed);
 
 /* The same load at two scales. */
-void inject_find_scale(const struct inject_seen *a, uint64_t scale_a,
-		       const struct inject_seen *b, uint64_t scale_b);
+void inject_find_scales(const struct inject_load *load,
+			const struct inject_figures figures[2],
+			const uint64_t scale[2]);
 
 void inject_find_cost(const struct inject_cost *cost);
-
-/* Tasks done in a published second, thousandths, from one moment to the end. */
-uint64_t inject_rate_milli(const struct inject_seen *seen, uint64_t from_ms,
-			   uint64_t until_ms);
 
 #endif

@@ -19,6 +19,7 @@
 
 /* Of the run in progress. */
 static struct {
+	bool table;          /* it has one */
 	uint32_t shown;      /* rows looked at so far */
 	uint32_t printed;    /* the last one that is in the table */
 	uint64_t next_ms;    /* when the next one is due in the table */
@@ -39,12 +40,15 @@ static uint64_t table_every(const struct inject_load *load)
 	return max_u64(ms / TABLE_ROWS / 1000, 1) * 1000;
 }
 
-void inject_show_begin(const struct inject_load *load)
+void inject_show_begin(const struct inject_load *load, bool table)
 {
+	live.table = table;
 	live.shown = live.printed = 0;
 	live.next_ms = 0;
 	live.every_ms = table_every(load);
 	live.last = live.told = tsc_read();
+	if (!table)
+		return;
 	grid_title("%s: %u tasks, %s s CPU + %s s blocked; %u to %u workers; "
 		   "time / %lu", load->variant, load->tasks,
 		   text_of(load->compute_ms), text_of(load->block_ms),
@@ -107,7 +111,7 @@ void inject_show_live(const struct inject_load *load,
 	if (!rows || now - live.last < hz / SHOWS_A_SECOND)
 		return;
 	live.last = now;
-	if (scale_ticks(live.every_ms) >= hz / LIVE_PER_SECOND)
+	if (live.table && scale_ticks(live.every_ms) >= hz / LIVE_PER_SECOND)
 		show_rows(row, rows);
 	if (now - live.told >= hz / 2) {
 		live.told = now;
@@ -118,6 +122,8 @@ void inject_show_live(const struct inject_load *load,
 
 void inject_show_table(const struct inject_seen *seen)
 {
+	if (!live.table)
+		return;
 	show_rows(seen->row, seen->rows);
 	if (live.printed + 1 < seen->rows)
 		show_row(&seen->row[seen->rows - 1]);

@@ -187,7 +187,6 @@ static void note_end(void)
 	seen->late = tsc_read() >= run.late_at;
 	seen->limit = pool_limit(&run.pool);
 	seen->count = run.pool.climb.base;
-	seen->trials = run.pool.climb.trials;
 	seen->settled = run.pool.climb.settled;
 }
 
@@ -235,26 +234,12 @@ static void judge_rows(struct inject_seen *s)
 			s->empty_ms = row_ms(i);
 		if (!i || r[i].threads >= r[i - 1].threads)
 			continue;
-		if (!s->retire_ms)
-			s->retire_ms = row_ms(i);
 		s->retired_most = (uint32_t)max_u64(s->retired_most,
 					r[i - 1].threads - r[i].threads);
 	}
 	s->left = s->peak;
 	for (uint32_t i = 1; i < s->rows && row_ms(i) < load->every_ms; i++)
 		s->left = (uint32_t)min_u64(s->left, r[i].threads);
-}
-
-/* How long the last burst's workers took to come back. */
-static void judge_return(struct inject_seen *s)
-{
-	uint64_t from = (uint64_t)run.load->every_ms * (run.bursts - 1);
-
-	for (uint32_t i = 0; i < s->rows; i++)
-		if (row_ms(i) >= from && run.row[i].threads == s->peak) {
-			s->back_ms = row_ms(i) - from;
-			return;
-		}
 }
 
 /* ---- a run -------------------------------------------------------------- */
@@ -298,6 +283,5 @@ bool inject_run(const struct inject_load *load, struct inject_seen *seen)
 	seen->row = run.row;
 	seen->done_ms = run.ended_at ? scale_ms(run.ended_at - run.start) : 0;
 	judge_rows(seen);
-	judge_return(seen);
 	return true;
 }

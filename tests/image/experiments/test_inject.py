@@ -10,6 +10,7 @@ import pytest
 from qemu import EXIT_FAILED, EXIT_OK, boot, counted, repeats
 
 INJECT = "bench=inject"
+ONCE = INJECT + " rounds=1"
 COLUMNS = ["time_s", "threads", "running", "pending", "target", "done"]
 
 
@@ -105,12 +106,12 @@ def test_where_memory_ends_the_pool_goes_on_with_fewer():
 
 
 def test_one_core_repeats_to_the_last_digit():
-    assert repeats(INJECT)
+    assert repeats(ONCE)
 
 
 def test_the_published_run_is_retold():
     """200 tasks of 60 s, one worker more a second; published: 107, 122, 167."""
-    run = counted(INJECT)
+    run = counted(ONCE)
     twelve, all_at_once = block(run, 12), block(run, 200)
     assert 12 + 96 <= twelve["peak"] <= 12 + 120
     assert 96 <= value(run, "block_12_empty") <= 122
@@ -121,13 +122,13 @@ def test_the_published_run_is_retold():
 
 
 def test_bursts_find_their_workers_gone_and_back():
-    [series] = [s for s in loads(counted(INJECT)) if s["variant"] == "burst"]
+    [series] = [s for s in loads(counted(ONCE)) if s["variant"] == "burst"]
     assert series["peak"] == 200 and 0 in column(series, "threads")[1:-1]
     assert column(series, "done")[-1] == 600
 
 
 def test_computing_fools_one_policy_and_the_other_reins_it_in():
-    run = counted(INJECT)
+    run = counted(ONCE)
     [cpu] = [s for s in loads(run) if s["variant"] == "cpu"]
     [short] = [s for s in loads(run) if s["variant"] == "short"]
     assert cpu["peak"] >= 40 and cpu["looks_inside"] > cpu["looks"] / 2
@@ -136,21 +137,21 @@ def test_computing_fools_one_policy_and_the_other_reins_it_in():
 
 
 def test_hill_climbing_settles_near_the_best_fixed_pool():
-    run = counted(INJECT)
+    run = counted(ONCE)
     [mixed] = [s for s in loads(run) if s["variant"] == "mixed"]
     # 5 keep a core busy; 0: it still tried others when the time was over,
     # which some ten instructions more or less decide.
     assert mixed["settled"] == 0 or 4 <= mixed["settled"] <= 12
-    assert value(run, "mixed_share") >= 0.9
+    assert value(run, "mixed_share") <= 1.15
     [fixed] = [s for s in run.of("series") if s["variant"] == "mixed/fixed"]
     assert fixed["columns"] == ["workers", "tasks_per_s"]
     assert fixed["rows"][0][1] < fixed["rows"][-1][1]
 
 
 def test_two_scales_tell_the_same_ratios():
-    run = counted(INJECT)
-    assert value(run, "scale_apart") < 10
-    other = counted(INJECT + " variant=block scale=250")
+    run = counted(ONCE)
+    assert 0.9 < value(run, "scale_apart") < 1.1
+    other = counted(ONCE + " variant=block scale=250")
     for least in (1, 12, 200):
         a, b = block(run, least), block(other, least)
         assert a["params"]["scale"] == 1000 and b["params"]["scale"] == 250
@@ -158,8 +159,16 @@ def test_two_scales_tell_the_same_ratios():
         assert abs(a["peak"] - b["peak"]) <= b["peak"] / 10
 
 
+def test_counted_rounds_are_alike_and_most_claims_sure():
+    found = counted(INJECT + " variant=cost,block,burst,cpu").findings()
+    unsure = {name for name, f in found.items() if f["verdict"] == "unsure"}
+    assert 3 * len(unsure) <= len(found), unsure
+    assert found["block_200_done"]["verdict"] == "sure"
+    assert found["burst_left"]["value"] == 0
+
+
 def test_published_figures_stand_beside_ours():
-    findings = [f for f in counted(INJECT).of("finding")
+    findings = [f for f in counted(ONCE).of("finding")
                 if f["experiment"] == "inject"]
     for name in ("block_12_done", "block_200_done", "burst_peak",
                  "cpu_injected", "short_workers", "fiber_switch",

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/* The rounds of a load, and what each is judged by. */
+#include "bench/experiments/inject/inject.h"
+
+#include "bench/conclusions/gate.h"
+#include "bench/config/scale.h"
+#include "bench/harness/trial.h"
+#include "kernel/log.h"
+#include "kernel/minmax.h"
+
+/* ---- figures ------------------------------------------------------------ */
+
+/* Tasks done in a published second, thousandths, from one moment to the end. */
+static uint64_t rate_milli(const struct inject_seen *seen, uint64_t from_ms)
+{
+	const struct inject_row *a = NULL, *b = NULL;
+
+	for (uint32_t i = 0; i < seen->rows; i++) {
+		if (scale_ms(seen->row[i].at) >= from_ms && !a)
+			a = &seen->row[i];
+		b = &seen->row[i];
+	}
+	if (!a || b <= a)
+		return 0;
+	return (b->done - a->done) * 1000000 / scale_ms(b->at - a->at);
+}
+
+/* In thousandths a second, over the whole run. */
+static int64_t added_milli(const struct inject_load *load,
+			   const struct inject_seen *seen)
+{
+	uint64_t ms = seen->rows ? scale_ms(seen->row[seen->rows - 1].at) : 0;
+	uint64_t added = above_u64(seen->peak, load->least);
+
+	return ms ? (int64_t)(added * 1000000 / ms) : 0;
+}
+
+static int64_t thousand_milli(const struct inject_load *load,
+			      const struct inject_seen *seen)
+{
+	uint64_t rate = load->settled_ms ? rate_milli(seen, load->settled_ms)
+					 : 0;
+
+	return rate ? (int64_t)(1000000000 / rate) : GATE_NEVER;
+}
+
+static void keep_figures(const struct inject_load *load,
+			 const struct inject_seen *seen, unsigned round,
+			 struct inject_figures *figures)
+{
+	const int64_t value[INJECT_FIGURES] = {
+		[INJECT_DONE] = (int64_t)seen->done_ms,
+		[INJECT_EMPTY] = (int64_t)seen->empty_ms,
+		[INJECT_PEAK] = seen->peak * 1000ll,
+		[INJECT_LEFT] = seen->left * 1000ll,
+		[INJECT_RETIRED] = seen->retired_most * 1000ll,
+		[INJECT_ADDED] = added_milli(load, seen),
+		[INJECT_INSIDE] = seen->inside * 100000ll /
+				  (int64_t)max_u64(seen->looks, 1),
+		[INJECT_COUNT] = seen->count * 1000ll,
+		[INJECT_THOUSAND] = thousand_milli(load, seen),
+	};
+
+	for (unsigned i = 0; i < INJECT_FIGURES; i++)
+		figures->round[i][round] = seen->late ? GATE_NO_ROUND
+						      : value[i];
+	figures->rounds = round + 1;
+}
+
+/* ---- a round ------------------------------------------------------------ */
+
+static void warn_of_limits(const struct inject_load *load,
+			   const struct inject_seen *seen)
+{
+	if (seen->limit != UINT32_MAX)
+		log_warning("worker_limit", "inject %s: memory for %u workers "
+			    "only; a larger memory allows more", load->variant,
+			    seen->limit);
+	if (seen->rows_lost)
+		log_warning("rows_lost", "inject %s: no room for the last %u "
+			    "rows of its series", load->variant,
+			    seen->rows_lost);
+}
+
+static bool skip_load(const struct inject_load *load, unsigned round,
+		      const char *reason)
+{
+	const struct record_key key = { "inject", load->variant, load->cores,
+					NULL };
+
+	return !round && trial_skip(&key, reason);
+}
+
+bool inject_round(const struct inject_load *load, unsigned round, bool shown,
+		  struct inject_figures *figures)
+{
+	const char *unfit = inject_unfit(load);
+	struct inject_seen seen;
+
+	trial_begin(&(struct record_key){ "inject", load->variant, load->cores,
+					  NULL });
+	if (unfit)
+		return skip_load(load, round, unfit);
+	shown &= !round;
+	inject_show_begin(load, shown);
+	if (!inject_run(load, &seen))
+		return skip_load(load, round,
+				 "not enough memory, or no timer to tick");
+	keep_figures(load, &seen, round, figures);
+	inject_show_table(&seen);
+	if (shown) {
+		inject_record(load, &seen);
+		warn_of_limits(load, &seen);
+	}
+	if (seen.late)
+		log_warning("late", "inject %s was cut off: the cores were not "
+			    "there long enough", load->variant);
+	return true;
+}
+
+/* ---- all of them -------------------------------------------------------- */
+
+struct repeat {
+	const struct inject_load *load;
+	struct inject_figures *figures;
+};
+
+static bool pass_load(void *of, unsigned subject, unsigned round)
+{
+	const struct repeat *r = of;
+
+	(void)subject;
+	return inject_round(r->load, round, true, r->figures);
+}
+
+bool inject_repeat(const struct inject_load *load,
+		   struct inject_figures *figures)
+{
+	struct repeat repeat = { load, figures };
+	unsigned done;
+
+	trial_rounds(&(struct trial_rounds){
+		.rounds = { .subjects = 1, .wanted = inject_rounds() },
+		.steps = 1, .pass = pass_load, .of = &repeat }, &done);
+	return done > 0;
+}
