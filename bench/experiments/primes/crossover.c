@@ -4,7 +4,7 @@
 #include "bench/harness/trial.h"
 
 #define FROM 16u       /* one task */
-#define PASSES 5u      /* of each, at each N that is tried */
+#define PASSES 3u      /* of each, at each N that is tried */
 #define PRECISION 16u  /* the bounds end up 1/16 apart */
 
 /* The sequential run and a subject at an N, and the least ticks of each. */
@@ -48,13 +48,14 @@ static bool compare_at(const struct primes_group *g,
 	return true;
 }
 
-bool primes_find_crossover(const struct primes_group *g,
-			   struct primes_subject *s)
+/* One bisection; GATE_NEVER: it does not pay up to the most. */
+static bool bisect(const struct primes_group *g,
+		   const struct primes_subject *s, int64_t *crossover)
 {
 	uint32_t below = FROM, above = PRIMES_CROSS_MOST;
 	bool pays;
 
-	s->crossed = true;
+	*crossover = GATE_NEVER;
 	if (!compare_at(g, s, above, &pays))
 		return false;
 	if (!pays)
@@ -70,6 +71,29 @@ bool primes_find_crossover(const struct primes_group *g,
 			return false;
 		*(pays ? &above : &below) = middle;
 	}
-	s->crossover = (int64_t)above * 1000;
+	*crossover = (int64_t)above * 1000;
 	return true;
+}
+
+/* The subject's next one. */
+static bool cross(void *of, unsigned subject, unsigned round)
+{
+	struct primes_group *g = of;
+	struct primes_subject *s = &g->subject[subject];
+
+	if (!s->kind || !s->kind->parallel)
+		return true;
+	s->crossings = round + 1;
+	return bisect(g, s, &s->crossover[round]);
+}
+
+bool primes_find_crossovers(struct primes_group *g)
+{
+	struct trial_rounds plan = {
+		.rounds = { .subjects = g->subjects, .wanted = PRIMES_CROSSINGS,
+			    .until = g->deadline },
+		.pass = cross, .of = g };
+	unsigned done;
+
+	return trial_rounds(&plan, &done);
 }

@@ -1,36 +1,94 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/experiments/primes/primes.h"
 
-#include "bench/report/finding.h"
+#include "bench/conclusions/conclude.h"
 #include "bench/report/grid.h"
+#include "bench/report/results.h"
 #include "bench/report/text.h"
 #include "kernel/format.h"
 #include "kernel/ticks.h"
 
 #define NAME_MAX 48u
-#define SENTENCE_MAX 48u
+#define WHAT_MAX 80u
 
-/* Wall time over the sequential run's, in thousandths. */
-static int64_t times_milli(const struct primes_group *g,
-			   const struct primes_subject *s, unsigned point)
+/* Of the executors with several workers, on all cores. */
+static bool is_told(const struct primes_group *g,
+		    const struct primes_subject *s)
 {
-	int64_t alone = g->subject[0].median[point];
-
-	return alone && s->median[point] ? s->median[point] * 1000 / alone
-					 : TEXT_NULL;
+	return g->all_cores && g->cores > 1 && s->kind && s->kind->parallel;
 }
 
-static int64_t inverse(int64_t milli)
+/* ---- findings ---------------------------------------------------------- */
+
+static void add_row(struct conclusion *c, const struct primes_group *g,
+		    const struct primes_subject *s, unsigned point)
 {
-	return milli && milli != TEXT_NULL ? 1000000 / milli : TEXT_NULL;
+	uint32_t n = primes_n[point];
+	const struct param params[] = PRIMES_PARAMS(s, n, g->cores);
+	struct record_key key = primes_key(s, g->cores, params);
+
+	conclusion_add(c, s->name, results_find_row(&key));
 }
+
+/* How many times the sequential run takes; a finding of those that are told. */
+static int64_t find_times(const struct primes_group *g,
+			  const struct primes_subject *s, unsigned point)
+{
+	char name[NAME_MAX], what[WHAT_MAX];
+	struct judged judged;
+	struct conclusion c = {
+		.experiment = "primes", .name = name, .claim = CLAIM_RATIO,
+		.fineness = g->cores > 1 ? FINE_CORES : FINE_ONE_CORE,
+		.cores = g->cores, .unit = "times", .what = what,
+		.published = point ? NULL : "8", .quiet = true };
+
+	format(name, sizeof(name), "times/%s/%u", s->name, primes_n[point]);
+	format(what, sizeof(what), "Primes up to %u on %u cores",
+	       primes_n[point], g->cores);
+	add_row(&c, g, &g->subject[0], point);
+	add_row(&c, g, s, point);
+	if (c.subjects != 2)
+		return TEXT_NULL;
+	if (is_told(g, s))
+		conclude_as(&c, &judged);
+	else
+		gate_judge(&(struct gate_case){ .claim = c.claim, .subjects = 2,
+						.subject = c.subject },
+			   &judged);
+	return judged.figure.value == GATE_NO_ROUND ? TEXT_NULL
+						    : judged.figure.value;
+}
+
+/* TEXT_NULL: never, or not looked for. */
+static int64_t find_crossover(const struct primes_group *g,
+			      const struct primes_subject *s)
+{
+	char name[NAME_MAX], what[WHAT_MAX], never[WHAT_MAX];
+	struct judged judged;
+
+	if (!s->crossings)
+		return TEXT_NULL;
+	format(name, sizeof(name), "crossover/%s", s->name);
+	format(what, sizeof(what), "%s on %u cores pays from N = %%s", s->name,
+	       g->cores);
+	format(never, sizeof(never), "%s on %u cores does not pay up to N = %u",
+	       s->name, g->cores, PRIMES_CROSS_MOST);
+	conclude_as(&(struct conclusion){
+		.experiment = "primes", .name = name, .claim = CLAIM_VALUE,
+		.fineness = FINE_CORES, .cores = g->cores, .unit = "numbers",
+		.what = what, .never = never, .quiet = true, .subjects = 1,
+		.subject = { { s->name, FIT, s->crossings, s->crossover } } },
+		    &judged);
+	return judged.figure.value == GATE_NO_ROUND ? TEXT_NULL
+						    : judged.figure.value;
+}
+
+/* ---- the page ---------------------------------------------------------- */
 
 static int64_t us_milli(int64_t ticks)
 {
 	return ticks && ticks_known() ? ns_of_ticks(ticks) : TEXT_NULL;
 }
-
-/* ---- the page ---------------------------------------------------------- */
 
 static void show_heading(const struct primes_group *g)
 {
@@ -43,54 +101,28 @@ static void show_heading(const struct primes_group *g)
 	grid_row();
 }
 
+/* Findings first: while a row is begun, no record can be written. */
 static void show_subject(const struct primes_group *g,
 			 const struct primes_subject *s)
 {
+	int64_t times[PRIMES_POINTS], crossover = find_crossover(g, s);
+
+	for (unsigned p = 0; p < g->points; p++)
+		times[p] = find_times(g, s, p);
 	grid_text("%.11s", s->name);
 	for (unsigned p = 0; p < g->points; p++)
 		grid_text("%9s %6s", text_of(us_milli(s->median[p])),
-			  text_of(times_milli(g, s, p)));
-	if (s->crossed)
-		grid_milli(s->crossover);
+			  text_of(times[p]));
+	if (s->crossings)
+		grid_milli(crossover);
 	grid_row();
-}
-
-/* ---- findings ---------------------------------------------------------- */
-
-static void find_crossover(const struct primes_group *g,
-			   const struct primes_subject *s)
-{
-	unsigned last = g->points - 1;
-	char name[NAME_MAX], pays[SENTENCE_MAX];
-
-	format(name, sizeof(name), "crossover/%s", s->name);
-	if (s->crossover == TEXT_NULL)
-		format(pays, sizeof(pays), "it does not pay up to N = %u",
-		       PRIMES_CROSS_MOST);
-	else
-		format(pays, sizeof(pays), "it pays from N = %s",
-		       text_of(s->crossover));
-	report_conclusion(&(struct finding){
-		.experiment = "primes", .name = name, .unit = "numbers",
-		.value_milli = s->crossover, .quiet = true,
-		.subject = { s->name } },
-		       "%s on %u cores; N = %u: %s times as long as sequential "
-		       "(published: 8), N = %u: %s times as fast; %s", s->name,
-		       g->cores, primes_n[0], text_of(times_milli(g, s, 0)),
-		       primes_n[last],
-		       text_of(inverse(times_milli(g, s, last))), pays);
 }
 
 void primes_show_page(const struct primes_group *g)
 {
 	show_heading(g);
-	for (unsigned i = 0; i < g->subjects; i++) {
-		const struct primes_subject *s = &g->subject[i];
-
-		show_subject(g, s);
-		if (s->crossed)
-			find_crossover(g, s);
-	}
+	for (unsigned i = 0; i < g->subjects; i++)
+		show_subject(g, &g->subject[i]);
 	grid_note("every list is compared with a sieve's; published: at N = "
 		  "100 8 times as long");
 }

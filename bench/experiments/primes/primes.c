@@ -22,6 +22,7 @@
 
 #define POINTS_QUICK 2u
 #define ROUNDS_LEAST 3u
+#define SHORT_MS 100u     /* until then more rounds: one may be disturbed */
 #define SHORT 1000u       /* ranges up to here are run several times a round */
 #define SECONDS_QUICK 2u  /* of rounds; then no further one begins */
 #define SECONDS_FULL 60u
@@ -39,7 +40,7 @@ static void add_subject(const struct settings *settings, struct primes_group *g,
 	    (kind && !settings_wants(settings, name)))
 		return;
 	g->subject[g->subjects++] = (struct primes_subject){
-		.name = name, .kind = kind, .crossover = TEXT_NULL };
+		.name = name, .kind = kind };
 }
 
 /* The sequential run is always there: all others are compared with it. */
@@ -181,10 +182,7 @@ static void report_subject(const struct primes_group *g,
 			   struct primes_subject *s, unsigned point)
 {
 	uint32_t n = primes_n[point];
-	const struct param params[] = {
-		{ "n", n },
-		{ "tasks", s->kind ? primes_tasks(n, g->cores) : 0 },
-		{ NULL, 0 } };
+	const struct param params[] = PRIMES_PARAMS(s, n, g->cores);
 	struct primes_facts known = primes_known(n);
 
 	s->median[point] = trial_report_rounds(&(struct result){
@@ -198,6 +196,8 @@ static bool measure_point(struct primes_group *g, unsigned point)
 {
 	struct trial_rounds plan = {
 		.rounds = { .subjects = g->subjects, .wanted = g->rounds,
+			    .most = PRIMES_ROUNDS,
+			    .fill = tsc_read() + ticks_of_ms(SHORT_MS),
 			    .until = g->deadline },
 		.steps = 1, .pass = time_subject,
 		.of = &(struct compared){ g, point } };
@@ -215,23 +215,23 @@ static bool measure_point(struct primes_group *g, unsigned point)
 /* Where cores take turns no crossing means anything. */
 static bool find_crossovers(struct primes_group *g)
 {
+	bool unfit = timeshared() || tsc_read() > g->deadline;
+
+	if (g->cores == 1)
+		return true;
 	for (unsigned i = 0; i < g->subjects; i++) {
 		struct primes_subject *s = &g->subject[i];
 		struct record_key key = primes_key(s, g->cores, NULL);
 
-		if (!s->kind || !s->kind->parallel || g->cores == 1)
+		if (!s->kind || !s->kind->parallel)
 			continue;
-		if (timeshared() || tsc_read() > g->deadline) {
+		trial_begin(&key);
+		if (unfit)
 			record_skipped(&key, "no crossover: cores take turns, "
 				       "or time is up");
-			continue;
-		}
-		trial_begin(&key);
-		if (!primes_find_crossover(g, s))
-			return false;
 		trial_step(1);
 	}
-	return true;
+	return unfit || primes_find_crossovers(g);
 }
 
 static bool measure_points(struct primes_group *g)

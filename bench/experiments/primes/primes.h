@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "bench/conclusions/gate.h"
 #include "bench/report/key.h"
 #include "bench/samples/history.h"
 #include "sched/executor/executor.h"
@@ -57,7 +58,8 @@ bool primes_next(const uint8_t *composite, uint32_t last, uint32_t *at,
 #define PRIMES_POINTS 3u    /* lengths of the range: 100, 10,000, 1,000,000 */
 #define PRIMES_CROSS_MOST 100000u /* crossovers are looked for up to here */
 #define PRIMES_SUBJECTS 16u
-#define PRIMES_ROUNDS 6u    /* at most; three at least, as published */
+#define PRIMES_ROUNDS 10u   /* at most; three at least, as published */
+#define PRIMES_CROSSINGS 9u /* crossovers of a subject */
 #define PRIMES_REPEATS 10u  /* passes a round where a pass is short */
 #define PRIMES_SAMPLES (PRIMES_ROUNDS * PRIMES_REPEATS)
 extern const uint32_t primes_n[PRIMES_POINTS];
@@ -70,8 +72,8 @@ struct primes_subject {
 	int64_t sample[PRIMES_POINTS][PRIMES_SAMPLES]; /* ticks a pass */
 	int64_t median[PRIMES_POINTS];    /* 0: not measured */
 	struct history history[PRIMES_POINTS];
-	bool crossed;                     /* it was looked for */
-	int64_t crossover;         /* N in thousandths; TEXT_NULL: never */
+	unsigned crossings;               /* so many were looked for */
+	int64_t crossover[PRIMES_CROSSINGS]; /* N in thousandths, GATE_NEVER */
 };
 
 struct primes_group {
@@ -89,6 +91,12 @@ static inline struct record_key primes_key(const struct primes_subject *s,
 {
 	return (struct record_key){ "primes", s->name, cores, params };
 }
+
+/* Those of a result. */
+#define PRIMES_PARAMS(s, n, cores) {                                         \
+		{ "n", n },                                                  \
+		{ "tasks", (s)->kind ? primes_tasks(n, cores) : 0 },         \
+		{ NULL, 0 } }
 
 /* ---- a pass (pass.c) --------------------------------------------------- */
 
@@ -129,10 +137,9 @@ extern const struct lock_kind traced_lock;
 
 /* ---- what follows ------------------------------------------------------ */
 
-/* The N from which on the subject is no slower than the sequential run, by
- * bisection; into subject->crossover. False: a wrong result (crossover.c). */
-bool primes_find_crossover(const struct primes_group *group,
-			   struct primes_subject *subject);
+/* The N from which on a parallel subject is no slower than the sequential run,
+ * by bisection, round by round. False: a wrong result (crossover.c). */
+bool primes_find_crossovers(struct primes_group *group);
 
 /* The page, and the findings that compare with the sequential run (page.c). */
 void primes_show_page(const struct primes_group *group);

@@ -3,13 +3,13 @@
 #include "bench/experiments/primes/primes.h"
 
 #include "bench/bench.h"
+#include "bench/conclusions/conclude.h"
 #include "bench/harness/trial.h"
-#include "bench/report/finding.h"
 #include "bench/report/grid.h"
-#include "bench/report/record.h"
 #include "bench/report/series_record.h"
 #include "bench/report/text.h"
 #include "bench/samples/scratch.h"
+#include "bench/stats/stats.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/minmax.h"
@@ -19,6 +19,8 @@
 #define CAPACITY_LEAST 64u
 #define PICTURE_CORES 4u
 #define NAME_MAX 48u
+#define WHAT_MAX 80u
+#define PASSES 10u           /* of an executor; one where cores take turns */
 #define PPM 1000000
 
 /* What a share is of; sleeping is idling. */
@@ -33,8 +35,12 @@ static const struct trace_ring *ring; /* of the last traced pass */
 static void *memory;
 static uint32_t capacity;
 static int64_t event_milli;           /* ticks an event */
-static int64_t worst_ppm;             /* of the run, for its events */
-static const char *worst_name;
+
+/* Per cent, in thousandths, of each pass: of an executor the mean share of its
+ * cores in tasks, and what tracing cost at most. */
+static unsigned passes;
+static int64_t executing[PASSES], cost[PASSES];
+static int64_t share_ppm[SHARES][PASSES]; /* of the executor's passes */
 
 /* ---- memory ------------------------------------------------------------ */
 
@@ -99,16 +105,11 @@ static void mean_shares(unsigned cores, int64_t mean[SHARES])
 		mean[i] /= (int64_t)cores;
 }
 
-static const char *percent_of(int64_t ppm)
-{
-	return text_of(ppm / 10);
-}
-
 static void show_heading(const struct primes_group *g)
 {
-	grid_title("What %u core%s did at N = %u, per cent of the time",
-		   g->cores, text_s(g->cores),
-		   primes_n[g->points - 1]);
+	grid_title("What %u core%s did at N = %u, per cent, median of up to %u "
+		   "runs", g->cores, text_s(g->cores),
+		   primes_n[g->points - 1], PASSES);
 	grid_column(-12, "executor");
 	for (unsigned i = 0; i < SHARES; i++)
 		grid_column(12, "%s", columns[1 + i].name);
@@ -123,53 +124,48 @@ static void show_shares(const char *name, const int64_t mean[SHARES])
 	grid_row();
 }
 
-static void find_shares(const struct primes_pass *pass,
-			const int64_t mean[SHARES])
+static void find_executing(const struct primes_subject *s, unsigned cores,
+			   uint32_t n)
 {
-	char name[NAME_MAX];
+	char name[NAME_MAX], what[WHAT_MAX];
 
-	format(name, sizeof(name), "executing/%s", pass->subject->name);
-	report_conclusion(&(struct finding){
-		.experiment = "primes", .name = name, .unit = "percent",
-		.value_milli = mean[SHARE_EXECUTING] / 10,
-		.quiet = true, .subject = { pass->subject->name } },
-		       "%s, N = %u: executing %s %%, waiting for a lock %s, "
-		       "stealing %s, idle %s, switching %s (published: "
-		       "synchronising 58 sequentially, 63 in parallel)",
-		       pass->subject->name, pass->n,
-		       percent_of(mean[SHARE_EXECUTING]),
-		       percent_of(mean[SHARE_LOCK]),
-		       percent_of(mean[SHARE_STEALING]),
-		       percent_of(mean[SHARE_IDLE]),
-		       percent_of(mean[SHARE_SWITCHING]));
+	format(name, sizeof(name), "executing/%s", s->name);
+	format(what, sizeof(what), "Primes up to %u by %s: %u core%s spend%s "
+	       "%%s %% of the run in tasks", n, s->name, cores, text_s(cores),
+	       cores > 1 ? "" : "s");
+	conclude(&(struct conclusion){
+		.experiment = "primes", .name = name, .claim = CLAIM_VALUE,
+		.fineness = cores > 1 ? FINE_CORES : FINE_ONE_CORE,
+		.cores = cores, .unit = "percent", .what = what, .quiet = true,
+		.published = "synchronising 58 sequentially, 63 in parallel",
+		.subjects = 1,
+		.subject = { { s->name, FIT, passes, executing } } });
 }
 
 /* ---- what tracing costs ------------------------------------------------ */
 
-/* The busiest core's events, as a part of the run. */
-static void note_trace_cost(const struct primes_pass *pass, unsigned cores)
+/* The busiest core's events, as a part of the run: the worst executor's. */
+static void note_trace_cost(const struct primes_pass *pass, unsigned round)
 {
 	uint64_t most = 0;
 	int64_t ppm;
 
-	for (unsigned core = 0; core < cores; core++)
+	for (unsigned core = 0; core < pass->trace_cores; core++)
 		most = max_u64(most, ring[core].written);
 	ppm = (int64_t)most * event_milli * (PPM / 1000) /
 	      (pass->wall + !pass->wall);
-	if (worst_name && ppm < worst_ppm)
-		return;
-	worst_ppm = ppm;
-	worst_name = pass->subject->name;
+	cost[round] = max_i64(cost[round], ppm / 10);
 }
 
-static void find_trace_cost(void)
+static void find_trace_cost(unsigned cores)
 {
-	if (worst_name)
-		report_finding("primes", "trace_cost", worst_ppm / 10,
-			       "percent", "Tracing takes %s %% of the run at "
-			       "most (%s), %s %s an event",
-			       percent_of(worst_ppm), worst_name,
-			       text_of(event_milli), record_unit());
+	conclude(&(struct conclusion){
+		.experiment = "primes", .name = "trace_cost",
+		.claim = CLAIM_VALUE,
+		.fineness = cores > 1 ? FINE_CORES : FINE_ONE_CORE,
+		.cores = cores, .unit = "percent", .subjects = 1,
+		.what = "Tracing takes %s % of a run at most",
+		.subject = { { NULL, FIT, passes, cost } } });
 }
 
 /* ---- the passes -------------------------------------------------------- */
@@ -180,30 +176,58 @@ static bool timeline_due(const struct primes_group *g, const char *name)
 	return g->full || timeline_wanted() || !strcmp(name, "steal");
 }
 
+static bool trace_pass(void *of, unsigned subject, unsigned round)
+{
+	struct primes_pass *pass = of;
+	int64_t mean[SHARES];
+
+	(void)subject;
+	if (!primes_run_right(pass))
+		return false;
+	mean_shares(pass->trace_cores, mean);
+	for (unsigned i = 0; i < SHARES; i++)
+		share_ppm[i][round] = mean[i];
+	executing[round] = mean[SHARE_EXECUTING] / 10;
+	note_trace_cost(pass, round);
+	return true;
+}
+
+/* Series and timeline are of the last pass, the row is of all: medians. */
+static void report_passes(const struct primes_group *g,
+			  const struct primes_pass *pass)
+{
+	const struct primes_subject *s = pass->subject;
+	const struct param params[] = { { "n", pass->n }, { NULL, 0 } };
+	struct record_key key = primes_key(s, pass->trace_cores, params);
+	int64_t median[SHARES];
+
+	record_shares(&key);
+	if (timeline_due(g, s->name)) {
+		find_executing(s, pass->trace_cores, pass->n);
+		timeline_record(&key, ring, pass->trace_cores);
+	}
+	for (unsigned i = 0; i < SHARES; i++)
+		median[i] = stats_median(share_ppm[i], passes);
+	show_shares(s->name, median);
+}
+
 static bool trace_executor(const struct primes_group *g,
 			   const struct primes_subject *s)
 {
-	unsigned cores = s->kind->parallel ? g->cores : 1;
-	struct primes_pass pass = { .subject = s, .cores = g->cores,
-				    .n = primes_n[g->points - 1],
-				    .trace = memory, .trace_cores = cores,
-				    .trace_events = capacity };
-	const struct param params[] = { { "n", pass.n }, { NULL, 0 } };
-	struct record_key key = primes_key(s, cores, params);
-	int64_t mean[SHARES];
+	struct primes_pass pass = {
+		.subject = s, .cores = g->cores, .n = primes_n[g->points - 1],
+		.trace = memory, .trace_cores = s->kind->parallel ? g->cores : 1,
+		.trace_events = capacity };
+	struct record_key key = primes_key(s, pass.trace_cores, NULL);
+	struct trial_rounds plan = {
+		.rounds = { .subjects = 1, .wanted = PASSES },
+		.pass = trace_pass, .of = &pass };
 
 	trial_begin(&key);
 	ring = memory; /* where the rings begin */
-	if (!primes_run_right(&pass))
+	if (!trial_rounds(&plan, &passes))
 		return false;
-	record_shares(&key);
-	mean_shares(cores, mean);
-	show_shares(s->name, mean);
-	note_trace_cost(&pass, cores);
-	if (timeline_due(g, s->name)) {
-		find_shares(&pass, mean);
-		timeline_record(&key, ring, cores);
-	}
+	report_passes(g, &pass);
 	trial_step(1);
 	return true;
 }
@@ -212,7 +236,7 @@ bool primes_trace_executors(const struct primes_group *g)
 {
 	const struct primes_subject *last = NULL;
 
-	worst_name = NULL;
+	memset(cost, 0, sizeof(cost));
 	if (!make_rings(g->cores)) {
 		log_warning("no_trace", "primes: no memory for a trace of %u "
 			    "cores", g->cores);
@@ -229,8 +253,8 @@ bool primes_trace_executors(const struct primes_group *g)
 			return false;
 		last = s;
 	}
-	find_trace_cost();
 	if (last) {
+		find_trace_cost(g->cores);
 		grid_title("%s, from left to right:", last->name);
 		timeline_show(ring, g->cores, PICTURE_CORES);
 	}

@@ -109,9 +109,16 @@ def test_conclusions_are_drawn_beside_the_published(cores):
     expected = {f"crossover/{pool}" for pool in POOLS} if cores > 1 else set()
     assert crossed | left_out == expected
     for name in crossed:
-        assert "published: 8" in found[name]["text"]
+        assert found[name]["claim"] == "value"
         assert found[name]["value"] is None or \
             16 <= found[name]["value"] <= 100000
+    times = {name for name in found if name.startswith("times/")}
+    assert times == ({f"times/{pool}/{n}" for pool in POOLS for n in QUICK}
+                     if cores > 1 else set())
+    for name in times:
+        assert found[name]["subjects"] == ["sequential", name.split("/")[1]]
+        assert ("published: 8" in found[name]["text"]) == \
+            name.endswith("/100")
     assert "published: synchronising 58" in found["executing/steal"]["text"]
     assert 0 < found["executing/steal"]["value"] <= 100
     assert found["trace_cost"]["value"] > 0
