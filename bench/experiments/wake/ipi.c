@@ -4,7 +4,6 @@
  * stored, there and back, by the two cores' stamps, and to several at once.
  * The targets run with interrupts on and do nothing else.
  */
-#include "bench/conclusions/conclude.h"
 #include "bench/conditions/core_pairs.h"
 #include "bench/experiments/wake/wake.h"
 #include "bench/harness/sweep.h"
@@ -206,8 +205,8 @@ static struct history trip_rounds, stamp_rounds;
 static bool wrong; /* a validation has failed */
 
 static const char store_row[] = "ipi/store", stamp_row[] = "ipi/stamp";
-static const char trip_row[] = "ipi/trip", each_row[] = "ipi/each";
-static const char broadcast_row[] = "ipi/broadcast";
+static const char trip_row[] = WAKE_TRIP, each_row[] = WAKE_EACH;
+static const char broadcast_row[] = WAKE_BROADCAST;
 
 static const struct variant rows[] = {
 	{ store_row, .summary = "interrupt a core, see its store" },
@@ -308,23 +307,6 @@ static void report_stamps(void)
 			    &stamp_rounds, stamps, true);
 }
 
-static void tell_trip(unsigned partner)
-{
-	const struct wake_pair_row row = { .variant = trip_row,
-					   .partner = partner, .hint = -1 };
-	char name[TEXT_MAX], what[TEXT_MAX];
-	struct conclusion c = {
-		.experiment = WAKE, .name = name, .claim = CLAIM_VALUE,
-		.fineness = FINE_CORES, .cores = 2, .unit = record_unit(),
-		.what = what };
-
-	format(name, sizeof(name), "ipi there and back, core %u", partner);
-	format(what, sizeof(what), "An interrupt to core %u and one back take "
-	       "%%s %s", partner, record_unit());
-	conclusion_add(&c, trip_row, wake_find_pair(&row));
-	conclude(&c);
-}
-
 static void pair_rows(const struct wake_plan *plan, unsigned partner)
 {
 	shot.back = shot.broadcast = false;
@@ -338,7 +320,7 @@ static void pair_rows(const struct wake_plan *plan, unsigned partner)
 	if (wake_wants(plan, trip_row) && sampled(trip_row, partner, partner)) {
 		report_pair(trip_row, "round trip (2 interrupts)", &trip_rounds,
 			    trips, false);
-		tell_trip(partner);
+		wake_tell_trip(partner);
 	}
 	shot.back = false;
 }
@@ -355,22 +337,6 @@ static void many_row(const struct wake_plan *plan, const char *variant,
 			    1, &trip_rounds, trips, shot.n);
 }
 
-static void compare_broadcast(unsigned cores)
-{
-	char what[TEXT_MAX];
-	struct conclusion c = {
-		.experiment = WAKE, .name = "broadcast over each",
-		.claim = CLAIM_RATIO, .fineness = FINE_CORES, .cores = cores,
-		.unit = "times", .what = what };
-
-	format(what, sizeof(what), "To interrupt all of %u cores", cores);
-	conclusion_add(&c, each_row, results_find(WAKE, each_row, cores));
-	conclusion_add(&c, broadcast_row,
-		       results_find(WAKE, broadcast_row, cores));
-	if (c.subjects == 2)
-		conclude(&c);
-}
-
 static void many_rows(const struct settings *settings)
 {
 	struct wake_plan plan;
@@ -385,7 +351,7 @@ static void many_rows(const struct settings *settings)
 		return;
 	}
 	many_row(&plan, broadcast_row, true);
-	compare_broadcast(plan.cores);
+	wake_tell_broadcast(plan.cores);
 }
 
 bool wake_ipis(const struct settings *settings)

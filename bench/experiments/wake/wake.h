@@ -72,6 +72,17 @@ int64_t wake_report_pair(const struct wake_pair_row *row,
 /* The row as it was reported, for a conclusion; NULL: it was not. */
 const struct figure *wake_find_pair(const struct wake_pair_row *row);
 
+/* ---- what rows of interrupts say (ipi_findings.c) ----------------------- */
+
+#define WAKE_TRIP "ipi/trip"
+#define WAKE_EACH "ipi/each"
+#define WAKE_BROADCAST "ipi/broadcast"
+
+void wake_tell_trip(unsigned partner);
+
+/* Nothing where one of the two was not measured. */
+void wake_tell_broadcast(unsigned cores);
+
 /* ---- the parts: false if an answer was wrong --------------------------- */
 
 bool wake_pairs(const struct settings *settings);
