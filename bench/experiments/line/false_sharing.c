@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/experiments/line/line.h"
 
-#include "bench/conditions/timesharing.h"
+#include "bench/conclusions/conclude.h"
 #include "bench/harness/trial.h"
-#include "bench/report/finding.h"
-#include "bench/report/record.h"
-#include "bench/report/text.h"
 #include "bench/samples/history.h"
 #include "bench/stats/overlap.h"
 #include "bench/stats/stats.h"
 #include "kernel/atomic.h"
+#include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
 #include "kernel/minmax.h"
@@ -18,8 +16,8 @@
 #include "sched/barrier/central.h"
 
 #define BATCH 64u          /* increments in a sample */
-#define ROUNDS 6u
-#define SAMPLES_MAX 170u   /* of one core in a round */
+#define ROUNDS 9u
+#define SAMPLES_MAX 120u   /* of one core in a round */
 #define CHECKED_SAMPLES 16u
 #define STEP_MS_MAX 250u
 #define DISTANCE_MAX 256u
@@ -27,21 +25,19 @@
 static const unsigned distance[] = { 0, 8, 16, 32, 64, 128, DISTANCE_MAX };
 #define DISTANCES (sizeof(distance) / sizeof(distance[0]))
 
-/* An increment may cost this much more than alone before it is disturbed. */
-#define DISTURBED_PERCENT 25
+#define NEIGHBOUR_BYTES 8u /* two words of a line */
+#define NAME_MAX 24u
 
 /*
  * Figures of two cores mean something if they ran at the same time: their
- * samples lie side by side, and on one word they cost so much more than alone.
- * A sample that took that much longer than the slow ones, or that long, does
- * not count: the core may have been away.
+ * samples lie side by side. A sample that took that much longer than the slow
+ * ones, or that long, does not count: the core may have been away.
  */
 #define TOGETHER_PERMILLE 750u
 #define TOGETHER_TRIES 4u
 #define AWAY_TIMES 8u
 #define SLOW_PERMILLE 900u
 #define AWAY_US 100u
-#define ONE_WORD_TIMES 2
 
 static struct {
 	unsigned core[2], counting;   /* which; how many of them: 1 or 2 */
@@ -61,13 +57,13 @@ static struct own {
 } __attribute__((aligned(MACHINE_LINE_PAIR))) own[2];
 
 /* One that counts alone, and both at each distance. */
-static struct subject {
+static struct timed {
 	unsigned counting, bytes;
-	unsigned together;    /* permille of the samples; the least round */
+	unsigned together[ROUNDS]; /* permille of the samples */
 	unsigned n[2];
 	int64_t ticks[2][ROUNDS * SAMPLES_MAX];
 	struct history history;
-} subjects[1 + DISTANCES];
+} timed[1 + DISTANCES];
 
 /* Aligned so that distances mean what they say: 0 to 56 is one line. */
 static uint64_t counters[DISTANCE_MAX / sizeof(uint64_t) + 1]
@@ -201,9 +197,18 @@ static bool prove_counting(void)
 
 /* ---- report ------------------------------------------------------------- */
 
+static unsigned least_together(const struct timed *t)
+{
+	unsigned least = t->together[0];
+
+	for (unsigned r = 1; r < t->history.rounds; r++)
+		least = (unsigned)min_u64(least, t->together[r]);
+	return least;
+}
+
 static void log_each(const void *of)
 {
-	struct subject *subject = &subjects[(uintptr_t)of];
+	struct timed *subject = &timed[(uintptr_t)of];
 
 	log_array("counting");
 	for (unsigned i = 0; i < subject->counting; i++)
@@ -215,13 +220,13 @@ static void log_each(const void *of)
 				1000 / BATCH);
 	log_array_end();
 	if (subject->counting > 1)
-		log_milli("overlap", subject->together);
+		log_milli("overlap", least_together(subject));
 }
 
-/* Both cores' samples in one result; returns its median. */
-static int64_t report_counting(unsigned index)
+/* Both cores' samples in one result. */
+static void report_counting(unsigned index)
 {
-	const struct subject *s = &subjects[index];
+	const struct timed *s = &timed[index];
 	bool alone = s->counting == 1;
 	const struct param params[] = { { "distance", s->bytes }, { NULL, 0 } };
 	size_t n = 0;
@@ -229,7 +234,7 @@ static int64_t report_counting(unsigned index)
 	for (unsigned i = 0; i < s->counting; i++)
 		for (unsigned k = 0; k < s->n[i]; k++)
 			all[n++] = s->ticks[i][k];
-	return trial_report_rounds(&(struct result){
+	trial_report_rounds(&(struct result){
 		.key = { "line", alone ? "false/alone" : "false", s->counting,
 			 alone ? NULL : params },
 		.per = "locked increment", .batch = BATCH,
@@ -237,41 +242,36 @@ static int64_t report_counting(unsigned index)
 	}, &s->history, all, n);
 }
 
-static bool disturbed(int64_t ticks, int64_t alone)
+/* ---- findings ----------------------------------------------------------- */
+
+/* Its rounds, but for those in which the two did not run at the same time. */
+static struct subject rounds_of(const struct timed *t, int64_t *milli,
+				char name[NAME_MAX])
 {
-	return ticks * 100 > alone * (100 + DISTURBED_PERCENT);
+	for (unsigned r = 0; r < t->history.rounds; r++)
+		milli[r] = t->history.disturbed[r] ||
+			   t->together[r] < TOGETHER_PERMILLE ? GATE_NO_ROUND :
+			   t->history.p50[r] * 1000 / BATCH;
+	format(name, NAME_MAX, "%u bytes apart", t->bytes);
+	return (struct subject){ name, FIT, t->history.rounds, milli };
 }
 
-/* NULL, or why two cores' figures tell nothing of what they share. */
-static const char *unfit(unsigned least_together, int64_t one_word,
-			 int64_t alone)
+/* A distance, and the farthest, at which nothing is shared. */
+static void compare(const char *finding, unsigned bytes)
 {
-	if (timeshared() || least_together < TOGETHER_PERMILLE)
-		return "the cores did not run at the same time";
-	if (one_word < ONE_WORD_TIMES * alone)
-		return "even one word costs them little more than one alone";
-	return NULL;
-}
+	static int64_t far[SETTINGS_ROUNDS_MAX], near[SETTINGS_ROUNDS_MAX];
+	char names[2][NAME_MAX];
+	const struct timed *t = &timed[1];
 
-/* Of figures that are fit: ticks[0], on one word, are disturbed. */
-static void report_distance(const int64_t *ticks, int64_t alone)
-{
-	unsigned apart = DISTANCES; /* index of the first undisturbed one */
-
-	while (!disturbed(ticks[apart - 1], alone))
-		apart--;
-	if (apart == DISTANCES) {
-		report_finding("line", "false sharing", DISTANCE_MAX * 1000,
-			       "bytes", "Even %u bytes apart, two cores that "
-			       "count slow each other down.", DISTANCE_MAX);
-	} else {
-		report_finding("line", "false sharing",
-			       (int64_t)distance[apart] * 1000, "bytes",
-			       "%u bytes apart, counters do not disturb each "
-			       "other: %s %s, not %s.", distance[apart],
-			       text_of(alone * 1000 / BATCH), record_unit(),
-			       text_of(ticks[apart - 1] * 1000 / BATCH));
-	}
+	while (t->bytes != bytes)
+		t++;
+	conclude(&(struct conclusion){
+		.experiment = "line", .name = finding, .claim = CLAIM_RATIO,
+		.fineness = FINE_CORES, .cores = 2, .unit = "times",
+		.what = "An increment of two cores' own counters",
+		.subjects = 2,
+		.subject = { rounds_of(&timed[DISTANCES], far, names[0]),
+			     rounds_of(t, near, names[1]) } });
 }
 
 /* ---- the variant -------------------------------------------------------- */
@@ -292,7 +292,7 @@ static size_t gather_samples(void)
 	return n;
 }
 
-static void keep_samples(struct subject *s)
+static void keep_samples(struct timed *s)
 {
 	for (unsigned i = 0; i < s->counting; i++)
 		for (unsigned k = 0; k < own[i].n; k++)
@@ -301,18 +301,16 @@ static void keep_samples(struct subject *s)
 
 static bool pass(void *of, unsigned index, unsigned round)
 {
-	struct subject *s = &subjects[index];
-	unsigned together = s->together;
+	struct timed *s = &timed[index];
+	unsigned *together = &s->together[round];
 	bool ok;
 
 	(void)of;
-	(void)round;
 	do {
 		history_begin(&s->history);
-		ok = s->counting > 1 ? count_together(s->bytes, &together)
+		ok = s->counting > 1 ? count_together(s->bytes, together)
 				     : count_on(0, 1, SAMPLES_MAX);
 	} while (!history_add(&s->history, all, gather_samples()));
-	s->together = (unsigned)min_u64(s->together, together);
 	keep_samples(s);
 	return ok;
 }
@@ -322,9 +320,9 @@ static bool measure_rounds(void)
 	unsigned done;
 
 	for (unsigned i = 0; i < 1 + DISTANCES; i++)
-		subjects[i] = (struct subject){
-			.counting = i ? 2 : 1, .bytes = i ? distance[i - 1] : 0,
-			.together = UINT32_MAX };
+		timed[i] = (struct timed){
+			.counting = i ? 2 : 1,
+			.bytes = i ? distance[i - 1] : 0 };
 	return trial_rounds(&(struct trial_rounds){
 		.rounds = { .subjects = 1 + DISTANCES, .wanted = ROUNDS },
 		.pass = pass }, &done);
@@ -332,26 +330,14 @@ static bool measure_rounds(void)
 
 static bool measure_distances(void)
 {
-	bool ok = measure_rounds();
-	unsigned least = UINT32_MAX;
-	int64_t alone = 0, ticks[DISTANCES] = { 0 };
-	const char *why;
-
-	for (unsigned i = 0; ok && i < 1 + DISTANCES; i++) {
-		int64_t median = report_counting(i);
-
-		*(i ? &ticks[i - 1] : &alone) = median;
-		least = (unsigned)min_u64(subjects[i].together, least);
+	if (!measure_rounds())
+		return false;
+	for (unsigned i = 0; i < 1 + DISTANCES; i++) {
+		report_counting(i);
 		trial_step(1);
 	}
-	if (!ok)
-		return false;
-	why = unfit(least, ticks[0], alone);
-	if (why)
-		report_finding("line", "false sharing", TEXT_NULL, "bytes",
-			       "Not judged: %s.", why);
-	else
-		report_distance(ticks, alone);
+	compare("false sharing", NEIGHBOUR_BYTES);
+	compare("next line", MACHINE_LINE);
 	return true;
 }
 

@@ -7,6 +7,7 @@
 #include "bench/experiments/line/line.h"
 
 #include "bench/bench.h"
+#include "bench/conclusions/conclude.h"
 #include "bench/conditions/core_pairs.h"
 #include "bench/harness/trial.h"
 #include "bench/report/finding.h"
@@ -15,11 +16,14 @@
 #include "bench/samples/scratch.h"
 #include "bench/stats/clusters.h"
 #include "bench/stats/stats.h"
+#include "kernel/format.h"
 #include "kernel/machine.h"
 
 /* All pairs of so many cores at most; of more, some are chosen. */
 #define QUICK_CORES 8u
 #define FULL_CORES 64u
+
+#define WHAT_MAX 80u
 
 static struct matrix matrix;
 static unsigned chosen[FULL_CORES];
@@ -130,11 +134,14 @@ static void report_distance(enum distance distance)
 
 static void report_chosen(unsigned of)
 {
+	char what[WHAT_MAX];
+
 	if (matrix.cores == of)
 		return;
-	report_finding("line", "cores chosen", (int64_t)matrix.cores * 1000,
-		       "cores", "Pairs of %u cores of %u, chosen by place, "
-		       "stand for all.", matrix.cores, of);
+	format(what, sizeof(what), "Pairs of %%s cores of %u, chosen by place, "
+	       "stand for all", of);
+	conclude_fact("line", "cores chosen", (int64_t)matrix.cores * 1000,
+		      "cores", what);
 }
 
 /* Returns the slowest pair. */

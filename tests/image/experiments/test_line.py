@@ -107,19 +107,19 @@ def test_false_sharing_at_all_distances(smp):
     assert all(len(set(r["counting"])) == 2 == len(r["each"]) for r in both)
     [alone] = [r for r in run.of("result") if r["variant"] == "false/alone"]
     assert len(alone["counting"]) == 1
-    check_false_sharing(run, both, alone)
+    check_false_sharing(run, both)
 
 
-def check_false_sharing(run, both: list[dict], alone: dict):
-    """It says a distance, or why not: never of cores that took turns."""
-    [finding] = named(run, "false sharing")
-    assert finding["unit"] == "bytes"
-    apart = run.warned("crowded") or any(r["overlap"] < 0.75 for r in both)
-    if apart or both[0]["p50"] < 2 * alone["p50"]:
-        assert finding["value"] is None and "Not judged" in finding["text"]
-        assert ("same time" in finding["text"]) == bool(apart)
-    else:
-        assert finding["value"] in DISTANCES[1:]
+def check_false_sharing(run, both: list[dict]):
+    """Each is of two distances; sure never of cores that took turns."""
+    for name, distance in ("false sharing", 8), ("next line", 64):
+        [finding] = named(run, name)
+        assert (finding["claim"], finding["unit"]) == ("ratio", "times")
+        assert finding["subjects"] == ["256 bytes apart",
+                                       f"{distance} bytes apart"]
+        if run.warned("crowded"):
+            assert finding["verdict"] == "unsure"
+    assert all(0 <= r["overlap"] <= 1 for r in both)
 
 
 def test_one_core_has_nobody_to_hand_to():
