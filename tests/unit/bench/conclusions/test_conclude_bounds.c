@@ -215,3 +215,15 @@ TEST(conclude_fills_a_line_to_its_end)
 	conclude(&c);
 	CHECK(strstr(fake.text, " 1.00 ticks;\n    next tas"));
 }
+
+TEST(conclude_puts_the_published_figure_beside_ours)
+{
+	struct conclusion c = order_on(1);
+
+	conclude(&c);
+	CHECK(!says("\"published\":"));
+	c.published = "222";
+	conclude(&c);
+	CHECK(says("\"published\":\"222\""));
+	CHECK(says(" times that (published: 222).\""));
+}
