@@ -77,9 +77,13 @@ void settings_fill(struct settings *settings)
 					      : chosen->budget_ms,
 		.seed = opt_seed.number,
 		.histogram = chosen->full || opt_histogram.number,
-		.raw = opt_samples.text[0],
 		.list = opt_list.number, .probe = opt_probe.number,
 	};
+}
+
+bool settings_raw(void)
+{
+	return opt_samples.text[0];
 }
 
 static void complain_of(const char *word, const char *reason)

@@ -25,7 +25,6 @@ struct settings {
 	uint64_t budget_ms;     /* of sampling, per variant and mode */
 	uint64_t seed;
 	bool histogram;         /* write the distributions, too */
-	bool raw;               /* write every sample */
 	bool list, probe;
 };
 
@@ -40,6 +39,9 @@ void settings_fill(struct settings *settings);
  * that could not be taken. False if there was one.
  */
 bool settings_check(void);
+
+/* True if samples=raw asks for every sample in the log. */
+bool settings_raw(void);
 
 /* True if the variant is asked for: by its name, or by words it begins with;
  * with a full stop behind, by its name only. */

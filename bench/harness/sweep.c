@@ -294,7 +294,7 @@ static void report_series(struct series *s)
 {
 	struct result result;
 
-	if (group.settings->raw)
+	if (settings_raw())
 		record_samples(s);
 	series_finish(s, group.round_ticks);
 	result = result_of(s);

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 
 #include "bench/conditions/timesharing.h"
+#include "bench/harness/raw.h"
 #include "bench/report/progress.h"
 #include "bench/report/record.h"
 #include "bench/report/results.h"
@@ -123,6 +124,7 @@ int64_t trial_report(const struct result *of, int64_t *samples, size_t n)
 {
 	struct result result = *of;
 
+	raw_record(of, samples, n);
 	result.summary = stats_summarise(samples, n);
 	trial_tell(&result);
 	return result.summary.p50;

@@ -83,10 +83,11 @@ bool trial_rounds(const struct trial_rounds *plan, unsigned *done);
 void trial_tell(const struct result *result);
 
 /* The same of n >= 1 samples, in ticks a sample, which it sorts; fills in the
- * summary. Returns their median. */
+ * summary. Returns their median. With samples=raw it writes them, too. */
 int64_t trial_report(const struct result *of, int64_t *samples, size_t n);
 
-/* The same with what the history of its rounds says. */
+/* The same with what the history of its rounds says; its samples are in the
+ * order of the rounds. */
 int64_t trial_report_rounds(const struct result *of,
 			    const struct history *history, int64_t *samples,
 			    size_t n);

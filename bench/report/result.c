@@ -38,6 +38,7 @@ void result_of_history(struct result *r, const struct history *h)
 	r->round_mean_milli = h->mean_milli;
 	r->round_together_milli = h->together_milli;
 	r->round_disturbed = h->disturbed;
+	r->round_count = h->count;
 	r->disturbed = history_disturbed_by(h);
 	r->repeated = h->repeated;
 }

@@ -27,6 +27,8 @@ struct result {
 	const int64_t *round_p50, *round_mean_milli;
 	const int64_t *round_together_milli; /* of any cores; or NULL */
 	const unsigned *round_disturbed; /* enum disturbance; NULL: none known */
+	const uint32_t *round_count; /* samples; NULL: one in each, or it is
+				      * not known */
 	unsigned disturbed;     /* enum disturbance, of all of it */
 	unsigned repeated;      /* disturbed rounds that were done again */
 

@@ -58,6 +58,8 @@ bool history_judge(struct history *h, int64_t *samples, size_t n,
 	h->p50[round] = stats_median(samples, n);
 	h->mean_milli[round] = stats_mean_milli(samples, n);
 	h->max[round] = samples[n - 1];
+	if (h->count)
+		h->count[round] = (uint32_t)n;
 	if (!h->usual_clock)
 		h->usual_clock = counts.clock;
 	h->disturbed[round] = disturbed_by(&(struct round_facts){

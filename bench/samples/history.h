@@ -28,6 +28,8 @@ struct history {
 						      * any core; 0: of one */
 	int64_t max[SETTINGS_ROUNDS_MAX];
 	unsigned disturbed[SETTINGS_ROUNDS_MAX]; /* enum disturbance */
+	uint32_t *count;         /* samples of each, the caller's; NULL: none
+				  * are counted, as where each has one */
 	unsigned repeated;       /* disturbed ones that were done again */
 	uint64_t usual_clock;    /* real over nominal in the first round */
 	int64_t pilot;           /* median of a round before these; 0: none */

@@ -2,6 +2,8 @@
 """What a log says of its samples and rounds, reckoned again with NumPy and
 SciPy: every statistic, every interval, every finding."""
 
+import math
+
 import numpy as np
 import pytest
 from program import of, twin
@@ -9,9 +11,13 @@ from quietcore.conclusions.finding import untrue
 from quietcore.conclusions.rounds import four_digits
 from scipy.stats import binom
 
-#: Of all experiments: what the runner samples has its raw samples in the log.
-SAMPLED = "suite=quick bench=floor,lock,queue,switch,timer,wake samples=raw " \
-          "rounds=6 budget=20"
+#: What the runner samples, and what samples itself, in few items.
+SAMPLED = "suite=quick bench=floor,line,lock,primes,queue,spawn,switch," \
+          "timer,wake,workloads samples=raw rounds=6 budget=20 scale=10000"
+#: Its samples' rounds are not known.
+UNKNOWN = ("false", "false/alone")
+#: Whose findings are of nothing but rounds of results.
+OF_RESULTS = ("wake", "workloads")
 ALL = "suite=quick rounds=6 samples=200 budget=60 scale=10000"
 PERCENTILES = {"p50": .5, "p90": .9, "p99": .99, "p999": .999}
 
@@ -28,12 +34,13 @@ def key(record: dict) -> tuple:
 
 
 def raw_of(records: list[dict]) -> dict[tuple, np.ndarray]:
-    """By result: rows of core, round, ticks."""
+    """By result: rows of round, ticks."""
     rows: dict[tuple, list] = {}
     for series in of(records, "series"):
-        if series["columns"] == ["core", "round", "ticks"]:
+        if series["columns"][-2:] == ["round", "ticks"]:
             assert "thinned" not in series
-            rows.setdefault(key(series), []).extend(series["rows"])
+            rows.setdefault(key(series), []).extend(
+                [row[-2:] for row in series["rows"]])
     return {name: np.array(found, dtype=np.int64)
             for name, found in rows.items()}
 
@@ -50,13 +57,13 @@ def mean(samples: np.ndarray) -> int:
 
 def statistics_of(samples: np.ndarray, batch: int) -> dict[str, float]:
     """Every statistic of a result, in the log's words."""
-    ticks = samples[:, 2]
+    ticks = samples[:, 1]
     figures = {name: middle(ticks, share) for name, share
                in PERCENTILES.items()}
     figures |= {"min": ticks.min(), "max": ticks.max(),
                 "mad": middle(np.abs(ticks - figures["p50"]))}
-    by_round = [ticks[samples[:, 1] == at]
-                for at in range(samples[:, 1].max() + 1)]
+    by_round = [ticks[samples[:, 0] == at]
+                for at in range(samples[:, 0].max() + 1)]
     return {name: written(int(each) * 1000, batch)
             for name, each in figures.items()} | {
         "n": ticks.size, "mean": written(mean(ticks), batch),
@@ -74,12 +81,36 @@ def differences(record: dict, right: dict) -> list[str]:
 def test_every_statistic_of_the_raw_samples():
     records, _ = twin(SAMPLED, seconds=300)
     raw = raw_of(records)
-    results = [r for r in of(records, "result") if key(r) in raw]
-    assert len(results) > 50
-    assert {r["experiment"] for r in results} >= {"floor", "lock", "queue",
-                                                 "switch", "timer"}
+    results = [r for r in of(records, "result") if r["variant"] not in UNKNOWN]
+    assert len(results) > 100
+    assert {r["experiment"] for r in results} >= {
+        "floor", "line", "lock", "primes", "queue", "switch", "timer", "wake",
+        "workloads"}
+    assert not [key(r) for r in results if key(r) not in raw]
     assert not [line for r in results for line in differences(
         r, statistics_of(raw[key(r)], r["batch"]))]
+    assert not foreign_rounds(records, raw)
+    assert_findings(of(records, "finding"))
+
+
+def clean_rounds(result: dict, samples: np.ndarray) -> list:
+    """As a finding takes them: a disturbed one is none."""
+    rounds = statistics_of(samples, result["batch"])["rounds"]
+    return [None if at in result.get("disturbed_rounds", ()) else middle
+            for at, middle in enumerate(rounds)]
+
+
+def foreign_rounds(records: list[dict], raw: dict) -> list[str]:
+    """Subjects of findings whose rounds are no result's raw samples'."""
+    known = [(r["experiment"], clean_rounds(r, raw[key(r)]))
+             for r in of(records, "result") if key(r) in raw]
+    findings = [f for f in of(records, "finding")
+                if f["experiment"] in OF_RESULTS and "rounds" in f]
+    assert {f["experiment"] for f in findings} >= {"workloads"}
+    return [f"{f['experiment']} {f['name']}: {subject}"
+            for f in findings for subject, rounds
+            in zip(f["subjects"], f["rounds"])
+            if (f["experiment"], rounds) not in known]
 
 
 def interval(values: list[float]) -> tuple[float, float, float]:
@@ -93,7 +124,8 @@ def interval(values: list[float]) -> tuple[float, float, float]:
 
 def figures_of(finding: dict) -> tuple[float, float, float] | None:
     """Value and interval of a finding from its rounds; None: it has none."""
-    rounds = [[value for value in own if isinstance(value, (int, float))]
+    rounds = [[math.inf if value == "never" else value
+               for value in own if value is not None]
               for own in finding["rounds"]]
     if finding["claim"] == "ratio":
         base, own = finding["rounds"]
@@ -114,15 +146,22 @@ def test_every_interval_and_finding_of_all_experiments():
     records, _ = twin(ALL, seconds=300)
     findings = [f for f in of(records, "finding") if f.get("claim")]
     assert len({f["experiment"] for f in findings}) >= 4
+    assert_findings(findings)
+
+
+def assert_findings(findings: list[dict]):
     for finding in findings:
         assert untrue(finding) == ""
+        if not finding.get("claim"):
+            continue
         if finding["verdict"] not in ("sure", "tie") \
                 or None in finding["rounds"][0] and finding["value"] is None:
             continue
         if finding["value"] is None:    # never
             assert set(finding["rounds"][0]) == {"never"}
             continue
-        told = tuple(finding[name] for name in ("value", "low", "high"))
+        told = tuple(math.inf if finding[name] is None else finding[name]
+                     for name in ("value", "low", "high"))
         right = figures_of(finding)
         assert told[0] == right[0], finding
         if finding["claim"] != "order":     # two may share the least median

@@ -160,6 +160,7 @@ static bool time_subject(void *of, unsigned subject, unsigned round)
 
 	(void)round;
 	trial_begin(&key);
+	s->history[p].count = s->count[p];
 	do {
 		history_begin(&s->history[p]);
 		if (!time_passes(g, s, p, passes))

@@ -72,6 +72,7 @@ struct primes_subject {
 	int64_t sample[PRIMES_POINTS][PRIMES_SAMPLES]; /* ticks a pass */
 	int64_t median[PRIMES_POINTS];    /* 0: not measured */
 	struct history history[PRIMES_POINTS];
+	uint32_t count[PRIMES_POINTS][PRIMES_ROUNDS]; /* the history's */
 	unsigned crossings;               /* so many were looked for */
 	int64_t crossover[PRIMES_CROSSINGS]; /* N in thousandths, GATE_NEVER */
 };

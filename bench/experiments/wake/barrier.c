@@ -40,6 +40,7 @@ static struct timed_kind {
 	bool ok;            /* to be timed */
 	int64_t samples[WAKE_SAMPLES];
 	uint32_t n;
+	uint32_t count[WAKE_ROUNDS]; /* the history's */
 	struct history history;
 } subjects[KINDS_MAX];
 
@@ -157,6 +158,7 @@ static bool pass(void *of, unsigned subject, unsigned round)
 	if (!s->ok || !prepare_barrier(s->kind))
 		return true;
 	meet.samples = s->samples + s->n;
+	s->history.count = s->count;
 	do {
 		history_begin(&s->history);
 		meet.last = NEVER;

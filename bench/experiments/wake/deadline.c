@@ -43,6 +43,7 @@ static struct {
 static struct slept {
 	int64_t samples[WAKE_SAMPLES];
 	uint32_t n;
+	uint32_t count[WAKE_ROUNDS]; /* the history's */
 	struct history history;
 } slept[LENGTHS];
 
@@ -163,6 +164,7 @@ static bool pass(void *of, unsigned length, unsigned round)
 	(void)round;
 	nap.ticks = ticks_of_us((uint64_t)lengths_us[length]);
 	nap.samples = s->samples + s->n;
+	s->history.count = s->count;
 	do {
 		history_begin(&s->history);
 		machine_run(1, sample, NULL);

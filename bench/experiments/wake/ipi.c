@@ -12,6 +12,7 @@
 #include "kernel/format.h"
 #include "kernel/interrupts.h"
 #include "kernel/options.h"
+#include "kernel/string.h"
 #include "kernel/tsc.h"
 
 OPTION_NUMBER(opt_deaf, "deaf", MACHINE_MAX_CORES, 1, MACHINE_MAX_CORES,
@@ -201,6 +202,7 @@ static bool checked(void)
 /* ---- rows -------------------------------------------------------------- */
 
 static int64_t trips[WAKE_SAMPLES], stamps[WAKE_SAMPLES];
+static uint32_t round_count[WAKE_ROUNDS]; /* of either */
 static struct history trip_rounds, stamp_rounds;
 static bool wrong; /* a validation has failed */
 
@@ -237,9 +239,10 @@ static bool take_rounds(void)
 {
 	uint32_t n = 0;
 
-	trip_rounds = (struct history){ 0 };
+	trip_rounds = (struct history){ .count = round_count };
 	/* Of the same shots: whether they are done again, the trips say. */
-	stamp_rounds = (struct history){ .repeated = HISTORY_REPEATS };
+	stamp_rounds = (struct history){ .count = round_count,
+					 .repeated = HISTORY_REPEATS };
 	for (unsigned r = 0; r < shot.plan->rounds; r++) {
 		do {
 			history_begin(&trip_rounds);
@@ -296,9 +299,11 @@ static void report_stamps(void)
 	const struct machine_clock *clock = machine_clock();
 	const char *unfit = NULL;
 
+	/* A copy is sorted: the trips are reported, their place is free. */
+	memcpy(trips, stamps, sizeof(trips));
 	if (!clock->skew_known)
 		unfit = "how far two cores' clocks are apart is not known";
-	else if (stats_median(stamps, shot.n) <= (int64_t)clock->skew_ticks)
+	else if (stats_median(trips, shot.n) <= (int64_t)clock->skew_ticks)
 		unfit = "shorter than two cores' clocks may be apart";
 	if (unfit)
 		trial_skip(WAKE_KEY(stamp_row, 2), unfit);

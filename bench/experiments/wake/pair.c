@@ -54,6 +54,7 @@ static struct timed_way {
 	bool timed;           /* proven, and no answer was lost since */
 	int64_t samples[WAKE_SAMPLES];
 	uint32_t n;
+	uint32_t count[WAKE_ROUNDS]; /* the history's */
 	struct history history;
 } subjects[2 + HINTS_MAX];
 static unsigned subject_count;
@@ -98,6 +99,7 @@ static bool time_round(void *of, unsigned subject, unsigned round)
 	if (!s->timed)
 		return true;
 	use(s);
+	s->history.count = s->count;
 	do {
 		history_begin(&s->history);
 		ok = trip_run(s->samples + s->n);

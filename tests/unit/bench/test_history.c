@@ -31,6 +31,18 @@ static void insist(struct history *h, int64_t largest,
 	CHECK(judge(h, largest, counts));
 }
 
+TEST(history_counts_each_rounds_samples_where_there_is_room_for_that)
+{
+	uint32_t count[2] = { 0 };
+	struct history h = { .count = count };
+	int64_t samples[] = { 10, 20, 30 };
+
+	CHECK(history_judge(&h, samples, 3, CALM));
+	CHECK(history_judge(&h, samples, 1, CALM));
+	CHECK_EQUAL(count[0], 3);
+	CHECK_EQUAL(count[1], 1);
+}
+
 TEST(history_has_each_rounds_middle)
 {
 	struct history h = { 0 };

@@ -10,6 +10,7 @@
 #include "bench/report/results.h"
 #include "bench/report/table.h"
 #include "kernel/log.h"
+#include "kernel/options.h"
 #include "kernel/ticks.h"
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
@@ -261,4 +262,59 @@ TEST(trial_report_of_rounds_names_each)
 	CHECK_EQUAL(trial_report_rounds(&result, &history, samples, 3), 40);
 	CHECK(strstr(fake.record[0], "\"rounds\":[30,40],"
 				     "\"round_means\":[30,40],"));
+}
+
+/* ---- samples=raw --------------------------------------------------------- */
+
+static int64_t report_raw(const char *option, const struct history *history,
+			  int64_t *samples, size_t n)
+{
+	static char line[32];
+
+	strcpy(line, option);
+	options_parse(line, NULL);
+	return trial_report_rounds(&(struct result){
+		.key = key, .per = "pair", .batch = 2 }, history, samples, n);
+}
+
+TEST(trial_writes_raw_samples_by_their_rounds_before_it_sorts_them)
+{
+	static uint32_t count[] = { 1, 2 };
+	static const struct history history = { .rounds = 2, .count = count };
+	int64_t samples[] = { 50, 40, 30 };
+
+	CHECK_EQUAL(report_raw("samples=raw", &history, samples, 3), 40);
+	CHECK_EQUAL(fake.records, 2);
+	CHECK(strstr(fake.record[0], "\"record\":\"series\","));
+	CHECK(strstr(fake.record[0], "\"batch\":2,\"columns\":[\"round\","
+		     "\"ticks\"],\"rows\":[[0,50],[1,40],[1,30]]"));
+	CHECK(strstr(fake.record[1], "\"record\":\"result\","));
+}
+
+TEST(trial_writes_one_raw_sample_of_each_round)
+{
+	static const struct history history = { .rounds = 2 };
+	int64_t samples[] = { 50, 40 };
+
+	report_raw("samples=raw", &history, samples, 2);
+	CHECK(strstr(fake.record[0], "\"rows\":[[0,50],[1,40]]"));
+}
+
+TEST(trial_writes_no_raw_samples_whose_round_is_not_known)
+{
+	static const struct history history = { .rounds = 2 };
+	int64_t samples[] = { 50, 40, 30 };
+
+	report_raw("samples=raw", &history, samples, 3);
+	CHECK_EQUAL(fake.records, 1);
+}
+
+TEST(trial_writes_raw_samples_only_where_they_are_asked_for)
+{
+	static const struct history history = { .rounds = 2 };
+	int64_t samples[] = { 50, 40 };
+
+	report_raw("samples=2", &history, samples, 2);
+	CHECK_EQUAL(fake.records, 1);
+	CHECK(strstr(fake.record[0], "\"record\":\"result\","));
 }
