@@ -113,6 +113,41 @@ def foreign_rounds(records: list[dict], raw: dict) -> list[str]:
             if (f["experiment"], rounds) not in known]
 
 
+#: What a series of `threads` says of a k, and its rounds.
+CURVE = ("took", "earliest", "queued", "waited", "late", "share_ppm")
+
+
+def curves_of(records: list[dict], column: str) -> dict[tuple, list[dict]]:
+    """By design: the rows of those series that have this column."""
+    curves: dict[tuple, list] = {}
+    for series in of(records, "series"):
+        if series["experiment"] == "threads" and column in series["columns"]:
+            curves.setdefault(key(series), []).extend(
+                dict(zip(series["columns"], row)) for row in series["rows"])
+    return curves
+
+
+def median_of(rounds: list[dict], name: str) -> int:
+    clean = [row for row in rounds if not row["disturbed"]]
+    return middle(np.array([row[name] for row in clean or rounds]))
+
+
+@pytest.mark.full
+def test_every_point_of_a_curve_of_its_raw_rounds():
+    records, _ = twin("suite=quick bench=threads samples=raw rounds=6 "
+                      "scale=10000", seconds=300)
+    rounds = curves_of(records, "round")
+    curves = curves_of(records, "workers")
+    assert len(curves) >= 4
+    for design, points in curves.items():
+        for point in points:
+            own = [row for row in rounds[design] if row["k"] == point["k"]]
+            assert [row["round"] for row in own] == list(range(len(own)))
+            assert {name: point[name] for name in CURVE} == {
+                name: median_of(own, name) for name in CURVE}
+    assert_findings(of(records, "finding"))
+
+
 def interval(values: list[float]) -> tuple[float, float, float]:
     """The median, and the order statistics that enclose it in 95 %."""
     ordered, n = sorted(values), len(values)

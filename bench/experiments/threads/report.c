@@ -5,6 +5,7 @@
 #include "bench/experiments/threads/threads.h"
 
 #include "bench/config/scale.h"
+#include "bench/config/settings.h"
 #include "bench/report/grid.h"
 #include "bench/report/series_record.h"
 #include "bench/report/text.h"
@@ -35,6 +36,37 @@ static void fill_point(const void *of, unsigned index, int64_t *value)
 		*value++ = threads_median(p, c);
 }
 
+/* With samples=raw each round of each point, of which the above are medians. */
+static const struct series_column round_columns[] = {
+	{ "k", false }, { "disturbed", false }, { "round", false },
+	{ "took", false }, { "earliest", false }, { "queued", false },
+	{ "waited", false }, { "late", false }, { "share_ppm", false },
+	{ NULL, false },
+};
+
+static unsigned count_rounds(const struct threads_curve *curve)
+{
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < curve->points; i++)
+		n += curve->point[i].rounds;
+	return n;
+}
+
+static void fill_round(const void *of, unsigned index, int64_t *value)
+{
+	const struct threads_point *p =
+		((const struct threads_curve *)of)->point;
+
+	while (index >= p->rounds)
+		index -= p++->rounds;
+	*value++ = p->k;
+	*value++ = p->disturbed[index];
+	*value++ = index;
+	for (unsigned c = 0; c < THREADS_COLUMNS; c++)
+		*value++ = p->round[c][index];
+}
+
 void threads_record(const struct threads_plan *plan,
 		    const struct threads_curve *curve, enum threads_case which)
 {
@@ -50,6 +82,11 @@ void threads_record(const struct threads_plan *plan,
 
 	format(name, sizeof(name), "%s%s", curve->design->name,
 	       which == THREADS_PURE ? "/pure" : "");
+	if (settings_raw())
+		record_series(&(struct series_record){
+			.key = { "threads", name, plan->cores, params },
+			.columns = round_columns, .rows = count_rounds(curve),
+			.thin = true, .row = fill_round, .of = curve });
 	record_series(&(struct series_record){
 		.key = { "threads", name, plan->cores, params },
 		.columns = columns, .rows = curve->points,
