@@ -85,6 +85,7 @@ $(IMAGE): $(OBJECTS) $(USER_OBJECT) linker.ld | $(BUILD)/.tools
 $(BUILD)/user/image.o: $(OBJECTS) FORCE
 	@tools/build/user-files --out $@ --compiler $(CC) --nm $(NM) \
 		--flags "$(CFLAGS) $(MEASURED_CFLAGS)" --hangs $(BUILD)/user/hangs.txt \
+		--disproven $(BUILD)/user/disproven.txt \
 		--against $(OBJECTS) -- $(OWN)
 
 $(BUILD)/image/%.o: %.c Makefile | $(BUILD)/.tools

@@ -13,14 +13,19 @@
 #include "bench/config/user_files.h"
 #include "bench/harness/shared_queue.h"
 #include "bench/harness/sweep.h"
+#include "bench/proof/proven.h"
 #include "bench/report/record.h"
 #include "bench/report/table.h"
 #include "bench/report/trust.h"
 #include "bench/samples/scratch.h"
+#include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
 #include "kernel/print.h"
 #include "kernel/string.h"
+#include "kernel/words.h"
+
+#define WRONG_NAME_MAX 64u
 
 static void record_boot_warnings(void)
 {
@@ -69,6 +74,28 @@ static void name_missing_cores(void)
 	machine_style(MACHINE_PLAIN);
 }
 
+/* What is wrong under some schedule is marked in every row, and ranked nowhere,
+ * whatever a validation here shows. */
+static void mark_disproven(void)
+{
+	struct word word;
+
+	for (const struct user_file *f = user_files; f->path; f++) {
+		const char *rest = f->wrong ? f->wrong : "";
+		char name[WRONG_NAME_MAX];
+
+		while (word_next(&rest, ',', &word)) {
+			format(name, sizeof(name), "%.*s", (int)word.letters,
+			       word.text);
+			proven_note("lock", name, DISPROVEN);
+			proven_note("queue", name, DISPROVEN);
+			log_warning("explored_wrong", "%s: %s is wrong under "
+				    "some schedule: ranked nowhere", f->path,
+				    name);
+		}
+	}
+}
+
 static bool run_all(const struct settings *settings)
 {
 	bool ok = true;
@@ -109,6 +136,7 @@ int program(void)
 	ok = names_check() && ok;
 	ok = rows_check() && ok;
 	taken_in = user_check();
+	mark_disproven();
 	ok = choice_check(&settings) && ok;
 	if (ok && settings.list)
 		list_all(&settings);

@@ -48,6 +48,7 @@ $(BUILD)/user/hosted.o: $(HOSTED_OBJECTS) $(HOSTED_LIBRARY) FORCE
 	@tools/build/user-files --out $@ --compiler $(HOSTCC) --nm nm \
 		--flags "$(filter-out -ffreestanding, $(CFLAGS)) $(MEASURED_CFLAGS)" \
 		--hangs $(BUILD)/user/hangs.txt \
+		--disproven $(BUILD)/user/disproven.txt \
 		--against $(HOSTED_OBJECTS) $(HOSTED_LIBRARY) -- $(OWN)
 
 $(BUILD)/hosted/%.o: %.c Makefile hosted/build.mk | $(BUILD)/.tools

@@ -11,6 +11,8 @@
 struct user_file {
 	const char *path;   /* NULL ends the list */
 	const char *error;  /* why it was left out; NULL: it is in */
+	const char *wrong;  /* its locks and queues that the explorer found
+			     * wrong, parted by commas; NULL: none */
 };
 
 extern const struct user_file user_files[];

@@ -15,6 +15,7 @@
 #include "bench/samples/series.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
+#include "kernel/string.h"
 #include "kernel/ticks.h"
 
 #define MODES 2u
@@ -68,7 +69,7 @@ void sweep_plan(const struct settings *settings,
 
 /* ---- before the rounds ------------------------------------------------- */
 
-static bool validated(struct cell *cell, const struct record_key *key)
+static struct proof prove(struct cell *cell)
 {
 	const struct variant *v = cell->variant;
 	struct proof proof = { .property = v->property };
@@ -79,6 +80,13 @@ static bool validated(struct cell *cell, const struct record_key *key)
 	cell->proof = NULL;
 	proof.operations += cell->checked;
 	proof.primitive = v->primitive;
+	return proof;
+}
+
+static bool validated(struct cell *cell, const struct record_key *key)
+{
+	struct proof proof = prove(cell);
+
 	if (trial_verdict(key, &proof))
 		return true;
 	group.ok = false;
@@ -108,6 +116,57 @@ static bool set_up(struct cell *cell, const struct record_key *key)
 	if (!reason && scratch_refused() != refused)
 		reason = "not enough memory";
 	return trial_skip(key, reason ? reason : blame_setup(key));
+}
+
+/* A failure is only remembered: make_cell() tells of it, row by row. */
+static void prove_primitive(const struct variant *v, unsigned cores)
+{
+	struct proof proof;
+	struct cell cell = { .variant = v, .cores = cores,
+			     .experiment = group.experiment->name };
+	const struct record_key key = key_of_cell(&cell);
+
+	if (v->unfit && v->unfit(cores))
+		return;
+	scratch_empty();
+	if (v->setup && !v->setup(&cell))
+		return; /* make_cell() says why */
+	trial_begin(&key);
+	proof = prove(&cell);
+	if (proof.proven == DISPROVEN)
+		proven_note(key.experiment, v->primitive, DISPROVEN);
+	else
+		trial_verdict(&key, &proof);
+}
+
+/* The row by which a primitive is proven on so many cores: its first. */
+static bool first_of_primitive(const struct variant *v, unsigned cores)
+{
+	const struct variant *other;
+
+	for (unsigned i = 0; (other = rows_variant(group.experiment, i)); i++)
+		if (other->primitive && wanted_on(group.settings, other, cores) &&
+		    !strcmp(other->primitive, v->primitive))
+			return other == v;
+	return false;
+}
+
+/* On all core counts, before anything is timed: a row says what is known of its
+ * primitive, on however many cores. */
+static void prove_primitives(void)
+{
+	const struct settings *s = group.settings;
+	const struct variant *v;
+
+	for (unsigned c = 1; c; c = sweep_next_cores(s, c)) {
+		timesharing_look(c);
+		for (unsigned i = 0; (v = rows_variant(group.experiment, i));
+		     i++)
+			if (v->primitive && v->validate &&
+			    first_of_primitive(v, c))
+				prove_primitive(v, c);
+	}
+	scratch_empty();
 }
 
 /* A cell for the variant; false where it cannot run here. */
@@ -318,6 +377,7 @@ bool sweep_run(const struct settings *settings,
 	group = (struct group){ .settings = settings, .experiment = experiment,
 				.ok = true };
 	table_experiment(experiment);
+	prove_primitives();
 	watch_noise("before");
 	for (unsigned c = 1; c; c = sweep_next_cores(settings, c)) {
 		prepare_group(c);

@@ -1,136 +1,308 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/proof/queue_check.h"
 
+#include "bench/bench.h"
 #include "bench/conditions/watchdog.h"
+#include "bench/proof/crowd.h"
+#include "bench/proof/items.h"
+#include "bench/proof/queue_alone.h"
 #include "bench/proof/verdicts.h"
 #include "kernel/atomic.h"
 #include "kernel/machine.h"
+#include "kernel/minmax.h"
 #include "kernel/string.h"
 #include "kernel/ticks.h"
 #include "kernel/tsc.h"
 
-/* Items of each producer, at most, and how long at most. */
-#define ITEMS 1000u
-#define CHECK_MS 100u
+#define CAPACITY 8u     /* little: it is soon full */
+#define BULK 3u
 
-/* An item names its producer in the low bits, above them its number. */
-#define PRODUCER_BITS 10u
-_Static_assert(MACHINE_MAX_CORES <= 1u << PRODUCER_BITS, "a core's number fits");
+/* What each core has to see, at least. */
+#define VERBS 500u      /* its own that moved items */
+#define MEETINGS 32u    /* of its own with another core's opposite */
+#define ENDS 8u         /* the queue full where it pushes, empty where it pops */
+
+#define CHECK_MS 2000u  /* at most, of each crowd */
+#define REST_US 20u
+#define TIDE 64u        /* verbs: who does both pushes mostly, pops mostly */
+
+/* Indices of 16 bits go on past their end while the queue is full, alone. */
+#define WRAP 65536u
+#define BEFORE_WRAP 200u
+
+#define PUSHING TRYING
+#define POPPING INSIDE
+
+struct account {
+	uint32_t verbs, full, empty, in_vain;
+	bool enough;
+} __attribute__((aligned(MACHINE_LINE)));
 
 static struct {
 	const struct queue_kind *kind;
 	void *queue;
 	unsigned producers, cores;
-	uint64_t end;          /* time stamp */
-	uint32_t producing;    /* atomic: producers not through */
-	uint64_t pushed, pushed_sum, taken, taken_sum; /* atomic */
-	uint32_t disorder;     /* atomic */
+	bool mixed;        /* all push and pop */
+	uint32_t full, empty; /* atomic: seen by all */
 } check;
 
-static void nothing(void *arg)
+static struct account account[MACHINE_MAX_CORES];
+
+/* ---- who does what ---------------------------------------------------------- */
+
+static bool pushes(unsigned core)
 {
-	(void)arg;
+	return core < check.producers || check.mixed;
 }
 
-/* What one consumer has seen. */
-struct seen {
-	uint32_t last[MACHINE_MAX_CORES]; /* number of the last item, by producer */
-};
-
-static struct seen *seen_by(unsigned core)
+static bool pops(unsigned core)
 {
-	/* Only core 0 and one more keep track of order: memory is short, and
-	 * two consumers show all that more would. */
-	static struct seen seen[2];
-
-	return core < check.producers && check.cores > 1 &&
-	       !(check.kind->flags & QUEUE_OWNER) ? NULL :
-	       core == 0 ? &seen[0] : core == check.cores - 1 ? &seen[1] : NULL;
+	return core >= check.producers || check.mixed ||
+	       check.kind->flags & QUEUE_OWNER;
 }
 
-static void look_at(struct seen *seen, struct work work)
+static bool steals(unsigned core)
 {
-	uint64_t value = (uint64_t)work.arg;
-	unsigned producer = value & ((1u << PRODUCER_BITS) - 1);
-	uint32_t number = (uint32_t)(value >> PRODUCER_BITS);
+	return check.kind->flags & QUEUE_OWNER && core;
+}
 
-	atomic_add_relaxed(&check.taken, 1);
-	atomic_add_relaxed(&check.taken_sum, value);
-	if (work.run != nothing || producer >= check.producers)
-		atomic_add_relaxed(&check.disorder, 1);
-	else if (seen) {
-		if (number <= seen->last[producer] &&
-		    !(check.kind->flags & QUEUE_LIFO))
-			atomic_add_relaxed(&check.disorder, 1);
-		seen->last[producer] = number;
+/* ---- a verb ----------------------------------------------------------------- */
+
+static void look_for(unsigned core, enum doing opposite)
+{
+	for (unsigned i = 0; i < crowd_peers(); i++) {
+		crowd_word word = crowd_peer(core, i);
+
+		if (CROWD_DOING(word) == opposite)
+			crowd_met(core, i, word);
 	}
 }
 
-static void produce(unsigned core, uint32_t *number)
+/* Until the queue was full, or empty, once more, or for a moment. */
+static void rest(const uint32_t *seen)
 {
-	uint64_t value = (uint64_t)(*number + 1) << PRODUCER_BITS | core;
+	uint64_t end = tsc_read() + ticks_of_us(REST_US);
+	uint32_t before = atomic_load_relaxed(seen), looks = 0;
 
-	if (!check.kind->push(check.queue,
-			      (struct work){ nothing, (void *)value }))
-		return;
-	++*number;
-	atomic_add_relaxed(&check.pushed, 1);
-	atomic_add_relaxed(&check.pushed_sum, value);
+	while (atomic_load_relaxed(seen) == before && tsc_read() < end)
+		crowd_let_others(&looks);
 }
 
-static bool consume(unsigned core)
+static uint32_t push_some(unsigned core)
 {
-	bool steals = check.kind->flags & QUEUE_OWNER && core != 0;
-	struct work work;
+	uint32_t n = crowd_random(core) >> 8 & 3 ? 1 : BULK, done;
+	struct work work[BULK];
 
-	if (!(steals ? check.kind->steal : check.kind->pop)(check.queue, &work))
+	for (uint32_t i = 0; i < n; i++)
+		work[i] = item_after(core, i);
+	crowd_say(core, PUSHING);
+	look_for(core, POPPING);
+	done = n > 1 ? check.kind->push_bulk(check.queue, work, n)
+		     : check.kind->push(check.queue, work[0]);
+	look_for(core, POPPING);
+	crowd_say(core, AWAY);
+	item_pushed(core, (uint32_t)min_u64(done, n));
+	return done;
+}
+
+static uint32_t take(unsigned core, struct work *work, uint32_t n)
+{
+	const struct queue_kind *kind = check.kind;
+
+	if (steals(core))
+		return n > 1 ? kind->steal_half(check.queue, work, n)
+			     : kind->steal(check.queue, work);
+	return n > 1 ? kind->pop_bulk(check.queue, work, n)
+		     : kind->pop(check.queue, work);
+}
+
+static uint32_t pop_some(unsigned core)
+{
+	uint32_t n = crowd_random(core) >> 8 & 3 ? 1 : BULK, done;
+	struct work work[BULK];
+
+	crowd_say(core, POPPING);
+	look_for(core, PUSHING);
+	done = take(core, work, n);
+	look_for(core, PUSHING);
+	crowd_say(core, AWAY);
+	for (uint32_t i = 0; i < done && i < n; i++) {
+		const char *why = item_popped(core, work[i]);
+
+		if (why)
+			crowd_wrong(why);
+	}
+	return done;
+}
+
+/* ---- a turn ------------------------------------------------------------------ */
+
+static void push_once(unsigned core)
+{
+	struct account *a = &account[core];
+
+	if (!(crowd_random(core) >> 8 & 63) && !pops(core))
+		rest(&check.empty);
+	if (push_some(core)) {
+		a->verbs++;
+		a->in_vain = 0;
+		return;
+	}
+	a->full++;
+	atomic_add_relaxed(&check.full, 1);
+	if (!pops(core))
+		crowd_let_others(&a->in_vain);
+}
+
+static void pop_once(unsigned core)
+{
+	struct account *a = &account[core];
+
+	if (!(crowd_random(core) >> 8 & 63) && !pushes(core))
+		rest(&check.full);
+	if (pop_some(core)) {
+		a->verbs++;
+		a->in_vain = 0;
+		return;
+	}
+	a->empty++;
+	atomic_add_relaxed(&check.empty, 1);
+	if (!pushes(core))
+		crowd_let_others(&a->in_vain);
+}
+
+static bool seen_enough(unsigned core)
+{
+	const struct account *a = &account[core];
+
+	return a->verbs >= VERBS && crowd_met_all(core, MEETINGS) &&
+	       (!pushes(core) || a->full >= ENDS) &&
+	       (!pops(core) || a->empty >= ENDS);
+}
+
+static void turn(unsigned core)
+{
+	struct account *a = &account[core];
+	bool fills = (a->verbs + a->full + a->empty) / TIDE % 2;
+	bool push = pushes(core) && (!pops(core) || fills ==
+				     !!(crowd_random(core) >> 8 & 7));
+
+	if (push && items_left(core))
+		push_once(core);
+	else if (pops(core))
+		pop_once(core);
+	a->enough |= seen_enough(core);
+	if (a->enough || (pushes(core) && !items_left(core)))
+		crowd_content(core);
+}
+
+/* ---- a crowd ------------------------------------------------------------------ */
+
+/* What is left in the queue, by core 0. */
+static const char *drain(void)
+{
+	struct work work;
+	const char *why = NULL;
+
+	while (!why && check.kind->pop(check.queue, &work))
+		why = item_popped(0, work);
+	return why ? why : items_missing();
+}
+
+static void count(struct proof *proof)
+{
+	uint64_t met = crowd_least_meetings();
+
+	proof->operations += items_popped();
+	for (unsigned i = 0; i < check.cores && !proof->proven; i++)
+		if (!account[i].enough) {
+			proof->proven = NOT_PROVEN;
+			proof->why = "too few pushes met pops, or it was too "
+				     "seldom full or empty";
+		}
+	if (!proof->count[0].name || met < proof->count[0].value)
+		proof->count[0] = (struct proof_count){ "met", met };
+	proof->count[1] = (struct proof_count){
+		"full", proof->count[1].value + check.full };
+	proof->count[2] = (struct proof_count){
+		"empty", proof->count[2].value + check.empty };
+}
+
+static void prove_in_crowd(struct proof *proof)
+{
+	const struct crowd crowd = { .cores = check.cores, .ms = CHECK_MS,
+				     .turn = turn };
+	bool fifo = !(check.kind->flags & QUEUE_LIFO), late;
+	const char *why;
+
+	check.full = check.empty = 0;
+	memset(account, 0, check.cores * sizeof(*account));
+	items_begin(check.mixed ? check.cores : check.producers, check.cores,
+		    fifo);
+	why = crowd_run(&crowd, &late);
+	if (!why)
+		why = drain();
+	if (why) {
+		proof->proven = DISPROVEN;
+		proof->why = why;
+	}
+	count(proof);
+}
+
+/* ---- all ---------------------------------------------------------------------- */
+
+/* Room for some items of each core. Its memory may hold anything. */
+static bool make(void)
+{
+	const struct queue_kind *kind = check.kind;
+	uint32_t capacity = CAPACITY;
+	void *memory;
+
+	while (capacity < check.cores)
+		capacity *= 2;
+	check.queue = bench_scratch(kind->size);
+	memory = bench_scratch(kind->bytes(capacity));
+	if (!check.queue || !memory)
 		return false;
-	look_at(seen_by(core), work);
+	memset(memory, 0xa5, kind->bytes(capacity));
+	kind->init(check.queue, memory, capacity);
 	return true;
 }
 
-static void one_core(unsigned core, void *arg)
+static const char *prove_alone(void)
 {
-	bool owner = check.kind->flags & QUEUE_OWNER;
-	bool both = check.cores == 1 || (owner && core == 0);
-	uint32_t number = 0;
+	const char *why = queue_prove_alone(check.kind, check.queue, CAPACITY);
+	uint64_t laps = WRAP - BEFORE_WRAP - items_popped();
 
-	(void)arg;
-	if (core < check.producers) {
-		while (number < ITEMS && tsc_read() < check.end) {
-			produce(core, &number);
-			if (both && number % 2)
-				consume(core);
-		}
-		atomic_sub_acq_rel(&check.producing, 1); /* R1: with A1 */
-	}
-	if (core < check.producers && !both)
+	if (!why && check.kind->pairs(check.queue, laps) != laps)
+		why = "a pop finds nothing where items are";
+	return why ? why : queue_prove_laps(2 * BEFORE_WRAP);
+}
+
+static void prove(struct proof *proof)
+{
+	const unsigned any = QUEUE_MANY_PUSH | QUEUE_MANY_POP;
+
+	if (!make()) {
+		proof->proven = NOT_PROVEN;
+		proof->why = "not enough memory to prove it";
 		return;
-	/* A1: pairs with R1 of the producers: all is pushed. */
-	while (atomic_load_acquire(&check.producing) || consume(core))
-		consume(core);
+	}
+	proof->why = prove_alone();
+	proof->proven = proven_if(!proof->why);
+	proof->operations = WRAP;
+	if (check.cores < 2)
+		return;
+	for (unsigned mixed = 0; mixed < 2 && proof->proven != DISPROVEN;
+	     mixed++) {
+		check.mixed = mixed;
+		if (!mixed || (check.kind->flags & any) == any)
+			prove_in_crowd(proof);
+	}
 }
 
-static bool prove(const struct queue_kind *kind, void *queue,
-		  unsigned producers, unsigned cores)
-{
-	check = (__typeof__(check)){
-		.kind = kind, .queue = queue, .producers = producers,
-		.cores = cores, .producing = producers,
-		.end = tsc_read() + ticks_of_ms(CHECK_MS),
-	};
-	for (unsigned core = 0; core < cores; core++)
-		if (seen_by(core))
-			memset(seen_by(core), 0, sizeof(struct seen));
-	watchdog_begin();
-	machine_run(cores, one_core, NULL);
-	watchdog_end();
-	return check.pushed && check.pushed == check.taken &&
-	       check.pushed_sum == check.taken_sum && !check.disorder;
-}
-
-bool queue_check(const struct queue_kind *kind, void *queue,
-		 unsigned producers, unsigned cores, struct proof *proof)
+bool queue_check(const struct queue_kind *kind, unsigned producers,
+		 unsigned cores, struct proof *proof)
 {
 	const struct verdict *known = verdict_find(kind, cores, producers);
 
@@ -138,11 +310,15 @@ bool queue_check(const struct queue_kind *kind, void *queue,
 		*proof = known->proof;
 		return proof->proven != DISPROVEN;
 	}
-	*proof = (struct proof){
-		.property = QUEUE_PROPERTY, .primitive = kind->name,
-		.proven = proven_if(prove(kind, queue, producers, cores)),
-		.operations = check.taken,
-	};
+	check.kind = kind;
+	check.producers = producers;
+	check.cores = cores;
+	check.mixed = false;
+	*proof = (struct proof){ .property = QUEUE_PROPERTY,
+				 .primitive = kind->name };
+	watchdog_begin();
+	prove(proof);
+	watchdog_end();
 	verdict_add(&(struct verdict){ kind, cores, producers, *proof });
 	return proof->proven != DISPROVEN;
 }

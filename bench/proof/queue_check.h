@@ -10,14 +10,16 @@
 #define QUEUE_PROPERTY "each item once, in its promised order"
 
 /*
- * The cores 0 .. producers - 1 push, the others pop (alone, a core does both;
- * where push and pop belong to an owner, core 0 does both and the others
- * steal): none lost, none twice, and each producer's items in order where that
- * is promised. *proof gets all of it. False if the queue is wrong. An empty
- * queue, left empty. Core 0, outside any run.
+ * One of its kind and of little room: on core 0 beside a model, then the cores
+ * 0 .. producers - 1 push and the others pop (where push and pop belong to an
+ * owner, core 0 does both and the others steal); where all may do both, they
+ * do so, too. None lost, none twice, none invented or torn, and each producer's
+ * items in order where that is promised. It goes on until pushes met pops, and
+ * until the queue was full and empty meanwhile. *proof gets all of it. False if
+ * the queue is wrong. Core 0, outside any run.
  */
-bool queue_check(const struct queue_kind *kind, void *queue,
-		 unsigned producers, unsigned cores, struct proof *proof);
+bool queue_check(const struct queue_kind *kind, unsigned producers,
+		 unsigned cores, struct proof *proof);
 
 /*
  * Variations of another queue (the ring under another lock, SPSC without cached

@@ -23,5 +23,6 @@ void verdict_add(const struct verdict *verdict)
 	struct verdict *last = &known[added++ % REMEMBERED];
 
 	*last = *verdict;
-	last->proof.operations = 0;
+	if (last->proof.proven != DISPROVEN)
+		last->proof.operations = 0;
 }

@@ -19,8 +19,8 @@ struct verdict {
 const struct verdict *verdict_find(const void *what, unsigned cores,
 				   unsigned role);
 
-/* Remembers a verdict, without its operations: they are recorded once. Of very
- * many the oldest are forgotten. */
+/* Remembers a verdict; of what is not wrong without its operations, which are
+ * recorded once. Of very many the oldest are forgotten. */
 void verdict_add(const struct verdict *verdict);
 
 #endif

@@ -85,10 +85,11 @@ def check(records):
     """What both machines must have made of the files."""
     def of(kind):
         return [r for r in records if r["record"] == kind]
-    verdicts = {(v["variant"].split("/")[0], v["verdict"])
-                for v in of("validation")}
-    assert verdicts == {("add", "ok"), ("patient", "ok"), ("tas", "ok"),
-                        ("leaky", "failed")}
+    # On a busy host cores may not have met often enough: not_proven, then.
+    failed = {(v["variant"].split("/")[0], v["verdict"] == "failed")
+              for v in of("validation")}
+    assert failed == {("add", False), ("patient", False), ("tas", False),
+                      ("leaky", True)}
     timed = {r["variant"] for r in of("result")}
     assert {"add", "patient", "patient/contend", "tas"} <= timed
     assert not any(name.startswith("leaky") for name in timed)
@@ -372,10 +373,36 @@ def test_locks_and_queues_are_explored_others_are_not(tmp_path):
     assert re.findall(r"EXPLORE \S*/(\w+\.c):", done.stdout) == [
         "counter.c", "patient.c", "atomics.c", "leaky.c"]
     assert "no lock or queue" in said[-4]
+    assert "does not link: __tsan_atomic32_exchange is missing" in said[-2]
     assert "the compiler's own atomics (exchange of 32 bits)" in said[-2]
+    assert explore(atomics).returncode == 1
+    assert explore("--unexplored", atomics).returncode == 0
     assert re.search(r"\d{4,} schedules of \d+ runs, all right; preemptions "
                      r"at most: sc \d.*, tso \d.*, c11 \d", said[-3])
     assert "WRONG" in said[-1] and "no order of these calls" in done.stdout
+
+
+def test_what_the_explorer_found_wrong_is_marked_and_ranked_nowhere(tmp_path):
+    """x86 forgives it: the validation is passed, and it is timed."""
+    relaxed = tmp_path / "relaxed.c"
+    relaxed.write_text(BLOCKS[1].replace("patient", "relaxed").replace(
+        "atomic_store_release", "atomic_store_relaxed"))
+    assert explore(relaxed).returncode == 1
+    make([str(relaxed)])
+    options = SHORT + "bench=lock variant=relaxed,tas."
+    done = subprocess.run([BUILD / "user/quietcore-hosted", *options.split()],
+                          text=True, capture_output=True, timeout=100,
+                          check=False)
+    image = boot(options, smp="2", elf=BUILD / "user/quietcore.elf").records
+    for records in (image, read_log(done.stdout)):
+        rows = {r["variant"]: r["proven"] for r in records
+                if r["record"] == "result"}
+        assert rows["relaxed"] == "failed" and rows["tas"] == "ok"
+        assert [w["text"].partition(": ")[2] for w in records
+                if w["record"] == "warning" and w["code"] == "explored_wrong"
+                ] == ["relaxed is wrong under some schedule: ranked nowhere"]
+        assert not any("relaxed" in f["text"] for f in records
+                       if f["record"] == "finding" and f["verdict"] == "sure")
 
 
 def test_a_counter_example_is_whole_and_can_be_replayed():

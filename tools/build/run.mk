@@ -10,7 +10,7 @@ PLANTED	:= N SEED FILE
 
 # Make itself takes any name and ignores it: `make run bench=lock`.
 VALUES	:= $(TYPED) RUNS LOADED $(PLANTED) USER BUILD CROSS CC OBJDUMP NM \
-	   STRIP NASM HOSTCC HOSTCXX WERROR
+	   STRIP NASM HOSTCC HOSTCXX WERROR UNEXPLORED
 UNKNOWN	:= $(strip $(foreach v,$(filter-out $(VALUES) %FLAGS SHELL -%, \
 	   $(.VARIABLES)),$(if $(filter command,$(firstword $(origin $v))),$v)))
 ifneq ($(UNKNOWN),)
@@ -31,13 +31,16 @@ run twin bench list: export QUIETCORE_TARGET = make $@
 .PHONY: run twin bench list
 DISC	:= $(if $(filter bios uefi,$(value FIRMWARE)),$(ISO))
 HANGS	:= $(BUILD)/user/hangs.txt
+DISPROVEN := $(BUILD)/user/disproven.txt
 WRONG	:= $(BUILD)/user/wrong.txt
 
 # Locks and queues of one's own are explored first. What hangs is left out of
-# the image, which is made anew; what is wrong fails the run when it is over.
+# the image, and what is wrong is marked in it: it is made anew. What is wrong
+# fails the run when it is over, and so does what cannot be explored.
 run: $(IMAGE) $(DISC)
-	$(if $(OWN),@+tools/build/user-explore $(OWN) || test -s $(WRONG))
-	$(if $(OWN),@+test ! -s $(HANGS) || $(MAKE) -s $(IMAGE) $(DISC))
+	$(if $(OWN),@+tools/build/user-explore \
+		$(if $(value UNEXPLORED),--unexplored) $(OWN) || test -s $(WRONG))
+	$(if $(OWN),@+test ! -s $(HANGS) -a ! -s $(DISPROVEN) || $(MAKE) -s $(IMAGE) $(DISC))
 	@exec tools/qc run
 	$(if $(OWN),@test ! -s $(WRONG) || { cat $(WRONG) >&2; exit 1; })
 

@@ -2,7 +2,7 @@
 #
 # The tests. tests/run makes core-needs or full-needs by itself.
 
-.PHONY: test test-full core-needs full-needs speed aa distros
+.PHONY: test test-full core-needs full-needs speed aa distros wrong
 
 test:
 	@+tests/run core
@@ -24,6 +24,10 @@ distros:
 aa: $(HOSTED)
 	@python=$$(tools/venv tests) && exec "$$python" tests/aa \
 		$(if $(RUNS),--runs '$(RUNS)') $(if $(LOADED),--loaded)
+
+wrong: $(IMAGE) $(HOSTED)
+	@python=$$(tools/venv tests) && exec "$$python" tests/wrong/campaign.py \
+		--explore
 
 speed: $(IMAGE) $(ISO)
 	@python=$$(tools/venv tests) && "$$python" tests/speed.py

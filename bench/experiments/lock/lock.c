@@ -38,7 +38,8 @@ __attribute__((noinline)) static void lock_body(struct cell *cell,
 static struct variant lock_row(const struct lock_kind *kind)
 {
 	return (struct variant){
-		.name = kind->name, .per = "acquire + release",
+		.name = kind->name, .primitive = kind->name,
+		.per = "acquire + release",
 		.summary = kind->summary, .what = kind,
 		.setup = setup_lock, .validate = validate_lock,
 		.property = LOCK_PROPERTY, .body = lock_body,

@@ -283,8 +283,7 @@ static bool add_subjects(const struct settings *settings, unsigned *count,
 		trial_skip(&key, "not enough memory");
 		return true;
 	}
-	queue_check(made.kind, made.queue, run.split.producers, key.cores,
-		    &proof);
+	queue_check(made.kind, run.split.producers, key.cores, &proof);
 	if (!trial_verdict(&key, &proof))
 		return false;
 	made.ok = true;

@@ -46,9 +46,8 @@ static bool queue_validate(struct cell *cell)
 {
 	bool many = cell->cores > 1;
 
-	return queue_check(kind_of(cell), cell->state,
-			   many ? cell->cores / 2 : 1, cell->cores,
-			   cell->proof);
+	return queue_check(kind_of(cell), many ? cell->cores / 2 : 1,
+			   cell->cores, cell->proof);
 }
 
 /* ---- timed: the loops of sched/queue/loops.h --------------------------- */

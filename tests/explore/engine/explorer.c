@@ -254,6 +254,8 @@ static bool verdict(bool found)
 		return true;
 	}
 	printf(": FAILED\n");
+	if (run.program->kind_name)
+		printf("  wrong: %s\n", run.program->kind_name);
 	if (found)
 		show_failure();
 	else

@@ -60,6 +60,7 @@ struct explore_program {
 	 * and, in the copy that is run, one of them. */
 	bool (*fits)(const void *kind);
 	const void *kind;
+	const char *kind_name;
 };
 
 #define EXPLORE_PROGRAM(id)                                                  \

@@ -74,6 +74,7 @@ static void add(const struct explore_program *generic, const void *kind,
 	*program = *generic;
 	program->name = name;
 	program->kind = kind;
+	program->kind_name = kind_name;
 }
 
 static void add_all(program_entry *begin, program_entry *end,

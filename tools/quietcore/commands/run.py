@@ -59,6 +59,8 @@ def default_smp() -> int:
               type=click.Path(path_type=Path, exists=True, dir_okay=False),
               help="Build an image with a C file of your own (a lock, a queue, "
               "a benchmark) and run that; may be repeated.")
+@click.option("--unexplored", is_flag=True, help="Accept files of --with that "
+              "cannot be explored: they run all the same, and the run is ok.")
 @click.option("--label", default="", metavar="TEXT",
               help="Name of the run's folder, BUILD/runs/DATE-TEXT "
               "[default: of suite, experiments and files].")
@@ -80,7 +82,7 @@ def run(**given):
         finish_run(machine, timeout)
     if not right:
         leave(Status.RUN_FAILED, "the run is ok, but a file of yours is wrong "
-              "under some schedule (EXPLORE, above)")
+              "under some schedule or could not be explored (EXPLORE, above)")
 
 
 def with_files(given: dict) -> bool:
@@ -91,7 +93,7 @@ def with_files(given: dict) -> bool:
         "quietcore.elf" if given["firmware"] in (None, "direct") else \
         "quietcore.iso"
     try:
-        right = build_with(given["files"], target)
+        right = build_with(given["files"], target, given["unexplored"])
     except CannotBuild as error:
         leave(Status.MISSING, f"no image with these files: {error}")
     os.environ["QUIETCORE_IMAGES"] = str(build() / "user")

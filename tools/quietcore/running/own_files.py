@@ -48,13 +48,15 @@ def link(file: Path, folder: Path) -> str:
     return str(name.relative_to(ROOT) if name.is_relative_to(ROOT) else name)
 
 
-def build_with(files: list[Path], target: str) -> bool:
+def build_with(files: list[Path], target: str, unexplored: bool = False) -> bool:
     """Explores the files and makes BUILD/user/TARGET with them.
 
-    False where one of them is wrong under some schedule. Raises CannotBuild.
+    False where one of them is wrong under some schedule, or cannot be explored
+    and `unexplored` does not accept that. Raises CannotBuild.
     """
     names = linked(files)
-    explored = call(["tools/build/user-explore", *names],
+    explored = call(["tools/build/user-explore",
+                     *["--unexplored"] * unexplored, *names],
                     EXPLORE_SECONDS * len(names))
     where = build()
     where = where.relative_to(ROOT) if where.is_relative_to(ROOT) else where

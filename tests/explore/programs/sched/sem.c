@@ -71,6 +71,31 @@ static void take_two(void *arg)
 
 SEM_PROGRAM(sem_two_units, 2, take_two, 0, 2, { 3, 2, 2 });
 
+/* Two take, one gives: both units may be owed before either has lined up. That
+ * takes two preemptions, which the deep exploration has. */
+static void take(void *arg)
+{
+	semaphore_down(&sem);
+	count(arg);
+}
+
+static void give_two_units(void *arg)
+{
+	(void)arg;
+	semaphore_up(&sem);
+	semaphore_up(&sem);
+}
+
+static void two_take(void *arg)
+{
+	left = 0;
+	sched_spawn_on(1, give_two_units, NULL, NULL);
+	sched_spawn_on(2, take, NULL, NULL);
+	take(arg);
+}
+
+SEM_PROGRAM(sem_two_takers, 3, two_take, 0, 2, { 1, 1, 1 });
+
 /* A wake that has nothing to do with the semaphore comes meanwhile. */
 static struct fiber *waiter;
 

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench/proof/queue_alone.h"
+
+#include "bench/proof/items.h"
+
+#define STEPS 3000u
+#define BULK 12u         /* at most */
+#define MODEL 128u       /* items it can hold, a power of two */
+#define LOST "a pop finds nothing where items are"
+
+/* The items that the queue must hold, oldest first. */
+static struct {
+	const struct queue_kind *kind;
+	void *queue;
+	uint32_t capacity;
+	uint32_t oldest, end;     /* the newest is before it */
+	struct work item[MODEL];
+	uint32_t random;
+} model;
+
+static uint32_t held(void)
+{
+	return model.end - model.oldest;
+}
+
+static uint32_t below(uint32_t bound)
+{
+	model.random = model.random * 1664525u + 1013904223u;
+	return (model.random >> 8) % bound;
+}
+
+/* ---- in ------------------------------------------------------------------- */
+
+static const char *push_n(uint32_t n)
+{
+	struct work work[BULK];
+	uint32_t done;
+
+	for (uint32_t i = 0; i < n; i++)
+		work[i] = item_after(0, i);
+	done = n > 1 ? model.kind->push_bulk(model.queue, work, n)
+		     : model.kind->push(model.queue, work[0]);
+	if (done > n)
+		return "a bulk says that it took more than it was given";
+	for (uint32_t i = 0; i < done; i++)
+		model.item[model.end++ % MODEL] = work[i];
+	item_pushed(0, done);
+	if (done < n && held() < model.capacity / 2)
+		return "it calls itself full though it has room";
+	if (held() > MODEL - BULK)
+		return "it takes more than it has room for";
+	return NULL;
+}
+
+static const char *push_one(void)
+{
+	return push_n(1);
+}
+
+static const char *push_some(void)
+{
+	return push_n(below(3) ? 1 : below(BULK) + 1);
+}
+
+/* ---- out ------------------------------------------------------------------ */
+
+static const char *compare(struct work got, bool newest)
+{
+	struct work want;
+	const char *why = item_popped(0, got);
+
+	if (why)
+		return why;
+	if (!held())
+		return "an item came out of an empty queue";
+	want = newest ? model.item[--model.end % MODEL]
+		      : model.item[model.oldest++ % MODEL];
+	return got.arg == want.arg ? NULL : "items came out of order";
+}
+
+static const char *compare_all(const struct work *got, uint32_t n, bool newest)
+{
+	const char *why = NULL;
+
+	for (uint32_t i = 0; i < n && !why; i++)
+		why = compare(got[i], newest);
+	return why;
+}
+
+static const char *pop_n(uint32_t n)
+{
+	struct work work[BULK];
+	const char *why;
+	uint32_t done;
+
+	done = n > 1 ? model.kind->pop_bulk(model.queue, work, n)
+		     : model.kind->pop(model.queue, work);
+	if (done > n)
+		return "a bulk says that it gave more than it was asked for";
+	why = compare_all(work, done, model.kind->flags & QUEUE_LIFO);
+	return !why && done < n && held() ? LOST : why;
+}
+
+static const char *pop_one(void)
+{
+	return pop_n(1);
+}
+
+static const char *pop_some(void)
+{
+	return pop_n(below(3) ? 1 : below(BULK) + 1);
+}
+
+/* Half of them at most, but at least one. */
+static const char *steal_some(void)
+{
+	struct work work[BULK];
+	uint32_t n = below(2) ? 1 : BULK, done;
+	const char *why;
+
+	done = n > 1 ? model.kind->steal_half(model.queue, work, n)
+		     : model.kind->steal(model.queue, work);
+	if (done > n)
+		return "a steal says that it took more than it was asked for";
+	why = compare_all(work, done, false);
+	return !why && !done && held() ? "a steal finds nothing where items are"
+				       : why;
+}
+
+static const char *one_step(uint32_t step)
+{
+	bool fills = step / 64 % 2; /* in turn it fills and drains */
+	uint32_t way = below(8);
+
+	if (model.kind->looks_empty &&
+	    model.kind->looks_empty(model.queue) != !held())
+		return "looks_empty does not tell the truth";
+	if (fills ? way < 6 : way < 2)
+		return push_some();
+	return model.kind->steal && way == 7 ? steal_some() : pop_some();
+}
+
+const char *queue_prove_alone(const struct queue_kind *kind, void *queue,
+			      uint32_t capacity)
+{
+	const char *why = NULL;
+
+	items_begin(1, 1, false);
+	model.kind = kind;
+	model.queue = queue;
+	model.capacity = capacity;
+	model.oldest = model.end = model.random = 0;
+	for (uint32_t i = 0; i < STEPS && !why; i++)
+		why = one_step(i);
+	while (held() && !why)
+		why = pop_some();
+	return why;
+}
+
+const char *queue_prove_laps(uint32_t laps)
+{
+	const char *why = NULL;
+	uint32_t before;
+
+	do {
+		before = held();
+		why = push_one();
+	} while (!why && held() > before);
+	for (uint32_t i = 0; i < laps && !why; i++) {
+		why = pop_one();
+		if (!why)
+			why = push_one();
+	}
+	while (held() && !why)
+		why = pop_one();
+	return why;
+}

@@ -1,0 +1,220 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Boots image and Linux program with locks and queues that are wrong.
+
+usage: tests/wrong/campaign.py [--boots N] [--explore]     (make wrong)
+
+Prints a table, mistake by tool: in how many of N boots the validation failed
+on a calm and on a loaded host, and what the explorer says. Status 1 where a
+mistake that a validation must see was missed once, or where one of our own
+locks and queues was not proven on the calm host.
+"""
+
+import argparse
+import contextlib
+import json
+import os
+import re
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+BUILD = ROOT / (os.environ.get("QUIETCORE_BUILD") or "build")
+FILES = {"lock": HERE / "locks.c", "queue": HERE / "queues.c"}
+KIND = re.compile(r'^(?:WRONG(?:_AS)?|QUEUE)\((\w+), "', re.M)
+
+#: x86 forgives them, or shows them too seldom: the explorer has to see them.
+EXPLORERS = {"no_fence", "relaxed_acquire", "relaxed_release"}
+SHORT = ["rounds=1", "budget=1", "samples=10", "bench=lock,queue"]
+SECONDS = 300
+SCHEDULES = 120  # seconds for the explorer, each mistake
+
+
+def mistakes() -> dict[str, list[str]]:
+    """The names in each file."""
+    return {what: KIND.findall(path.read_text())
+            for what, path in FILES.items()}
+
+
+def build() -> None:
+    """Image and program with all of them, below BUILD/user."""
+    names = " ".join(str(path.relative_to(ROOT)) for path in FILES.values())
+    subprocess.run(["make", "-s", f"BUILD={BUILD}", "all", "hosted",
+                    f"USER={names}"], cwd=ROOT, check=True)
+
+
+# ---- boots ------------------------------------------------------------------
+
+
+def worst(records: list[dict]) -> dict[tuple[str, str], str]:
+    """The worst verdict on each lock and queue, on any number of cores."""
+    order = ("ok", "not_proven", "failed")
+    found: dict[tuple[str, str], str] = {}
+    for r in records:
+        if r["record"] == "validation":
+            key = r["experiment"], primitive(r["variant"])
+            found[key] = max(found.get(key, "ok"), r["verdict"],
+                             key=order.index)
+    return found
+
+
+def primitive(variant: str) -> str:
+    """A row's lock or queue: its first word, or ring/LOCK, ticket/prop."""
+    words = variant.split("/")
+    two = words[0] in ("ring", "ticket", "spsc") and len(words) > 1
+    return "/".join(words[:2] if two and words[1] not in WAYS else words[:1])
+
+
+WAYS = ("contend", "wait", "handover", "pair", "pair8", "pair32", "push",
+        "pop", "empty", "full", "latency", "across", "read")
+
+
+def read(text: str) -> list[dict]:
+    """The records of a log."""
+    lines = (line for line in text.splitlines() if line.startswith("{"))
+    return [json.loads(line) for line in lines]
+
+
+def boot_twin(names: list[str]) -> list[dict]:
+    """One run of the Linux program."""
+    done = subprocess.run([BUILD / "user/quietcore-hosted", *SHORT, "cores=2",
+                           f"variant={','.join(names)}"], text=True,
+                          capture_output=True, timeout=SECONDS, check=False)
+    return read(done.stdout)
+
+
+def boot_image(names: list[str]) -> list[dict]:
+    """One boot of the image in QEMU."""
+    sys.path[:0] = [str(ROOT / part) for part in
+                    ("tests/image", "tests", "tools")]
+    from qemu import boot
+
+    options = " ".join([*SHORT, f"variant={','.join(names)}"])
+    return boot(options, smp="2", timeout=SECONDS,
+                elf=BUILD / "user/quietcore.elf").records
+
+
+BOOTS = {"twin": boot_twin, "image": boot_image}
+
+
+@contextlib.contextmanager
+def load(wanted: bool):
+    """A busy process a core of the host meanwhile."""
+    busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"])
+            for _ in range((os.cpu_count() or 1) * wanted)]
+    try:
+        yield
+    finally:
+        for each in busy:
+            each.kill()
+            each.wait()
+
+
+def campaign(boots: int, names: list[str], machine: str, loaded: bool) \
+        -> Counter:
+    """How often each (experiment, name) got each verdict."""
+    counts: Counter = Counter()
+    with load(loaded):
+        for _ in range(boots):
+            for key, verdict in worst(BOOTS[machine](names)).items():
+                counts[(*key, verdict)] += 1
+    return counts
+
+
+# ---- the explorer -----------------------------------------------------------
+
+
+def explore(what: str) -> dict[str, str]:
+    """"wrong" or "right" of each mistake in a file."""
+    explorer = BUILD / "user/explore"
+    subprocess.run(["make", "-s", f"BUILD={BUILD}", f"USER={FILES[what]}",
+                    str(explorer)], cwd=ROOT, check=True)
+    listed = subprocess.run([explorer, "--list"], text=True, check=True,
+                            capture_output=True).stdout
+    return {name: explored(explorer, re.findall(
+        rf"^\s*(user_{name}_\w+)", listed, re.M)) for name in mistakes()[what]}
+
+
+def explored(explorer: Path, programs: list[str]) -> str:
+    """Whether one of the programs fails."""
+    said = "right" if programs else "-"
+    for program in programs:
+        try:
+            done = subprocess.run([explorer, "--program", program], text=True,
+                                  capture_output=True, check=False,
+                                  timeout=SCHEDULES)
+        except subprocess.TimeoutExpired:
+            said = "too long"
+            continue
+        if done.returncode:
+            return "wrong"
+    return said
+
+
+# ---- the table --------------------------------------------------------------
+
+
+COLUMNS = [("twin", False), ("twin", True), ("image", False), ("image", True)]
+
+
+def show(boots: int, counts: list[Counter], explored: dict[str, str]) -> int:
+    """Prints the table; how many cells are not as they must be."""
+    bad = 0
+    print(f"{'mistake':26}" + "".join(
+        f"{machine + (' loaded' if loaded else ' calm'):>14}"
+        for machine, loaded in COLUMNS) + f"{'explorer':>10}")
+    for what, names in mistakes().items():
+        for name in names:
+            hits = [c[(what, name, "failed")] for c in counts]
+            hidden = name in EXPLORERS
+            bad += 0 if hidden else sum(h < boots for h in hits)
+            bad += hidden and explored.get(name, "wrong") != "wrong"
+            print(f"{what + ' ' + name:26}" + "".join(
+                f"{f'{h}/{boots}':>14}" for h in hits)
+                + f"{explored.get(name, '-'):>10}")
+    return bad
+
+
+def show_own(boots: int, counts: Counter) -> int:
+    """Our own on a calm host: all ok, each time."""
+    keys = sorted({key[:2] for key in counts})
+    bad = [(*key, counts[(*key, "ok")]) for key in keys
+           if counts[(*key, "ok")] < boots]
+    print(f"our own, {len(keys)} locks and queues: "
+          f"{len(keys) - len(bad)} ok in {boots} of {boots} boots"
+          + "".join(f"; {what} {name} {n}" for what, name, n in bad))
+    return len(bad)
+
+
+def main() -> int:
+    """The campaign."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--boots", type=int, default=20)
+    parser.add_argument("--explore", action="store_true")
+    options = parser.parse_args()
+    build()
+    named = mistakes()
+    wrong = named["lock"] + named["queue"]
+    print(f"host: {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}",
+          flush=True)
+    counts = [campaign(options.boots, wrong, *column) for column in COLUMNS]
+    explored = {}
+    for what in FILES if options.explore else ():
+        explored |= explore(what)
+    bad = show(options.boots, counts, explored)
+    own = sorted({f"{p}." for p in OWN})
+    for machine in BOOTS:
+        print(machine, end=": ")
+        bad += show_own(options.boots,
+                        campaign(options.boots, own, machine, False))
+    return bool(bad)
+
+
+OWN = ("backoff", "clh", "mcs", "qspin", "rw", "tas", "ticket", "ttas",
+       "ticket/prop")
+
+if __name__ == "__main__":
+    sys.exit(main())
