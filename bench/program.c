@@ -81,7 +81,7 @@ static void mark_disproven(void)
 	struct word word;
 
 	for (const struct user_file *f = user_files; f->path; f++) {
-		const char *rest = f->wrong ? f->wrong : "";
+		const char *rest = f->wrong; /* NULL: no word */
 		char name[WRONG_NAME_MAX];
 
 		while (word_next(&rest, ',', &word)) {

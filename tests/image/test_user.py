@@ -355,7 +355,7 @@ def test_what_hangs_when_explored_is_left_out_until_it_is_mended(tmp_path):
         "(void)lock;", "atomic_store_release(&lock->held, 0);"))
     make([str(stuck)])
     run = boot(STUCK, smp="1", elf=elf)
-    assert not run.warned("user_file")
+    assert not run.warned("user_file") and not run.warned("explored_wrong")
     assert {r["variant"] for r in run.of("result")} >= {"stuck", "tas"}
 
 
