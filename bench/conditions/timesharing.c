@@ -68,6 +68,11 @@ static bool one_thread(void)
 	return trust && !strcmp(trust, "tcg-icount");
 }
 
+bool timeshared_by_counting(void)
+{
+	return take_turns && one_thread();
+}
+
 void timesharing_look(unsigned cores)
 {
 	take_turns = cores > 1 && one_thread();

@@ -18,6 +18,9 @@ void timesharing_look(unsigned cores);
 /* What the last look found: they take turns. */
 bool timeshared(void);
 
+/* They do since instructions are counted. */
+bool timeshared_by_counting(void);
+
 /* Where cores meet: spins, or sleeps in between where they are timeshared. */
 struct timesharing_gate {
 	uint32_t cores;    /* fixed */

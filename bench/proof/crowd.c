@@ -174,3 +174,12 @@ unsigned crowd_least_meetings(void)
 		least = (unsigned)min_u64(least, meetings_of(i));
 	return least;
 }
+
+bool crowd_can_meet(struct proof *proof)
+{
+	if (!timeshared_by_counting())
+		return true;
+	proof->proven = NOT_PROVEN;
+	proof->why = "instructions are counted: cores never are at it together";
+	return false;
+}

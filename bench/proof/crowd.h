@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "bench/proof/proven.h"
+
 /* Others that a core looks at: all of up to nine cores, of more the next. */
 #define CROWD_PEERS 8u
 
@@ -40,6 +42,10 @@ struct crowd {
  * *late: it took too long. Core 0, outside any run, within a watchdog.
  */
 const char *crowd_run(const struct crowd *crowd, bool *late);
+
+/* False, and the proof says why, where cores cannot meet: instructions are
+ * counted, and a core is interrupted where it says PAUSE, not in a primitive. */
+bool crowd_can_meet(struct proof *proof);
 
 /* ---- in a turn, on its own core ------------------------------------------ */
 

@@ -302,6 +302,8 @@ static void prove(unsigned cores, struct proof *proof)
 	memset(account, 0, cores * sizeof(*account));
 	proof->operations = 1;
 	proof->why = prove_alone(check.kind, check.lock);
+	if (!proof->why && cores > 1 && !crowd_can_meet(proof))
+		return;
 	if (!proof->why) {
 		proof->why = crowd_run(&crowd, &late);
 		add_up(proof, cores);

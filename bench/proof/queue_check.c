@@ -235,6 +235,8 @@ static void prove_in_crowd(struct proof *proof)
 	bool fifo = !(check.kind->flags & QUEUE_LIFO), late;
 	const char *why;
 
+	if (!crowd_can_meet(proof))
+		return;
 	check.full = check.empty = 0;
 	memset(account, 0, check.cores * sizeof(*account));
 	items_begin(check.mixed ? check.cores : check.producers, check.cores,
