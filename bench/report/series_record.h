@@ -8,7 +8,7 @@
 
 #include "bench/report/key.h"
 
-#define SERIES_WIDTH_MOST 12u
+#define SERIES_WIDTH_MOST 16u
 
 struct series_column {
 	const char *name; /* NULL ends the columns */

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/experiments/line/line.h"
 
+#include "bench/conclusions/conclude.h"
 #include "bench/conditions/core_pairs.h"
-#include "bench/conditions/timesharing.h"
-#include "bench/report/finding.h"
 #include "bench/report/series_record.h"
+#include "bench/stats/clusters.h"
 #include "kernel/format.h"
 #include "kernel/machine.h"
+#include "kernel/minmax.h"
 
 /* ---- what CPUID claims -------------------------------------------------- */
 
@@ -53,38 +54,86 @@ static bool agrees(const struct matrix *m, const unsigned *cluster,
 
 /* ---- finding ------------------------------------------------------------ */
 
-#define WORDS_MAX 96u
+#define WHAT_MAX 96u
 
-/* What is to be said of so many clusters: the end of a sentence. */
-static const char *compare_with_cpuid(char words[WORDS_MAX],
-				      const struct matrix *m,
-				      const unsigned *cluster)
+/* What the rounds show. */
+struct rounds_shown {
+	int64_t milli[LINE_ROUNDS]; /* clusters */
+	unsigned clean;             /* rounds */
+	unsigned agree[LEVELS];     /* of those, the same as CPUID's level */
+};
+
+/* Fills m->all with the round's distances, the same both ways. False: neither
+ * way of a pair counts. */
+static bool distances_of(const struct matrix *m, unsigned round)
 {
-	for (unsigned i = 0; i < LEVELS; i++)
-		if (agrees(m, cluster, level[i].distance)) {
-			format(words, WORDS_MAX, ", the same as CPUID's %s. "
-			       "They agree.", level[i].name);
-			return words;
-		}
-	format(words, WORDS_MAX, "; CPUID: packages %u, dies %u, cores %u. "
-	       "They differ.", groups(m, DISTANCE_PACKAGE),
-	       groups(m, DISTANCE_DIE), groups(m, DISTANCE_CORE));
-	return words;
+	for (unsigned pair = 0; pair < m->cores * (m->cores - 1); pair++) {
+		unsigned at = matrix_at(m, pair);
+		unsigned back = at % m->cores * m->cores + at / m->cores;
+		int64_t least = INT64_MAX;
+
+		if (matrix_clean(m, round, at))
+			least = matrix_round(m, round, at)->ticks;
+		if (matrix_clean(m, round, back))
+			least = min_i64(least,
+					matrix_round(m, round, back)->ticks);
+		if (least == INT64_MAX)
+			return false;
+		m->all[at] = least;
+	}
+	return true;
 }
 
-static void report_count(const struct matrix *m, const unsigned *cluster,
-			 unsigned count)
+static void look_at_round(const struct matrix *m, unsigned round,
+			  struct rounds_shown *shown)
 {
-	char words[WORDS_MAX];
-	const char *end = m->cores == 2 ?
-			  ", since two cores have one distance only." :
-		timeshared() ? ", of no meaning: the cores take turns." :
-		machine_core_info(0)->package < 0 ?
-			  ". CPUID does not say where the cores are." :
-		compare_with_cpuid(words, m, cluster);
+	static unsigned cluster[MACHINE_MAX_CORES];
 
-	report_finding("line", "clusters", (int64_t)count * 1000, "clusters",
-		       "Clusters by distance: %u%s", count, end);
+	shown->milli[round] = GATE_NO_ROUND;
+	if (!distances_of(m, round))
+		return;
+	shown->milli[round] =
+		(int64_t)clusters_find(m->all, m->cores, cluster) * 1000;
+	shown->clean++;
+	for (unsigned i = 0; i < LEVELS; i++)
+		shown->agree[i] += agrees(m, cluster, level[i].distance);
+}
+
+/* It agrees with CPUID only where it did in every round. */
+static void word_clusters(char what[WHAT_MAX], const struct matrix *m,
+			  const struct rounds_shown *shown)
+{
+	if (machine_core_info(0)->package < 0) {
+		format(what, WHAT_MAX, "Clusters by distance: %%s; CPUID does "
+		       "not say where the cores are");
+		return;
+	}
+	for (unsigned i = 0; i < LEVELS; i++)
+		if (shown->clean && shown->agree[i] == shown->clean) {
+			format(what, WHAT_MAX, "Clusters by distance: %%s, "
+			       "the same as CPUID's %s", level[i].name);
+			return;
+		}
+	format(what, WHAT_MAX, "Clusters by distance: %%s, unlike CPUID's "
+	       "packages (%u), dies (%u), cores (%u)",
+	       groups(m, DISTANCE_PACKAGE), groups(m, DISTANCE_DIE),
+	       groups(m, DISTANCE_CORE));
+}
+
+void clusters_conclude(const struct matrix *m)
+{
+	struct rounds_shown shown = { .clean = 0 };
+	char what[WHAT_MAX];
+
+	for (unsigned r = 0; r < m->rounds; r++)
+		look_at_round(m, r, &shown);
+	word_clusters(what, m, &shown);
+	conclude(&(struct conclusion){
+		.experiment = "line", .name = "clusters",
+		.claim = CLAIM_VALUE, .fineness = FINE_CORES,
+		.cores = m->core[m->cores - 1] + 1, .unit = "clusters",
+		.what = what, .subjects = 1,
+		.subject = { { m->variant, FIT, m->rounds, shown.milli } } });
 }
 
 /* ---- record ------------------------------------------------------------- */
@@ -112,13 +161,11 @@ static void fill_core(const void *of, unsigned index, int64_t *value)
 	*value = info->core_id;
 }
 
-void clusters_report(const struct matrix *m, const unsigned *cluster,
-		     unsigned count)
+void clusters_record(const struct matrix *m, const unsigned *cluster)
 {
 	record_series(&(struct series_record){
 		.key = { "line", "handover/clusters", m->cores, NULL },
 		.columns = columns, .rows = m->cores, .row = fill_core,
 		.of = &(struct clustered){ m, cluster },
 	});
-	report_count(m, cluster, count);
 }

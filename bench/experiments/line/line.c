@@ -10,9 +10,7 @@
 #include "bench/conclusions/conclude.h"
 #include "bench/conditions/core_pairs.h"
 #include "bench/harness/trial.h"
-#include "bench/report/finding.h"
 #include "bench/report/record.h"
-#include "bench/report/text.h"
 #include "bench/samples/scratch.h"
 #include "bench/stats/clusters.h"
 #include "bench/stats/stats.h"
@@ -23,7 +21,8 @@
 #define QUICK_CORES 8u
 #define FULL_CORES 64u
 
-#define WHAT_MAX 80u
+#define WHAT_MAX 96u
+#define NAME_MAX 24u
 
 static struct matrix matrix;
 static unsigned chosen[FULL_CORES];
@@ -76,7 +75,7 @@ static unsigned count_steps(const struct settings *settings)
 		return 0;
 	for (unsigned i = 0; i < WAYS; i++)
 		if (way_wanted(settings, i))
-			count += ways[i].what ? cores * (cores - 1)
+			count += ways[i].what ? LINE_ROUNDS * cores * (cores - 1)
 					      : false_sharing_steps();
 	return count;
 }
@@ -96,40 +95,90 @@ static void skip_ways(const struct settings *settings, const char *reason,
 
 /* ---- findings ----------------------------------------------------------- */
 
-static void report_pair(const char *name, const char *word, unsigned at)
+/* The cores that took part, and those between them. */
+static unsigned cores_to_the_last(void)
 {
-	int64_t milli = matrix_milli(&matrix, matrix.ticks[at]);
-	unsigned from = chosen[at / matrix.cores];
-	unsigned to = chosen[at % matrix.cores];
-
-	report_finding("line", name, milli, record_unit(),
-		       "%s: core %u to %u in %s %s (%s), %s.", word, from, to,
-		       text_of(milli), record_unit(), matrix.variant,
-		       distance_name(distance_between(machine_core_info(from),
-						      machine_core_info(to))));
+	return chosen[matrix.cores - 1] + 1;
 }
 
-/* The median of all pairs at that distance, if there are any. */
+static struct subject rounds_of_pair(unsigned at, char name[NAME_MAX],
+				     int64_t milli[LINE_ROUNDS])
+{
+	for (unsigned r = 0; r < matrix.rounds; r++)
+		milli[r] = matrix_clean(&matrix, r, at) ?
+			   matrix_milli(&matrix,
+					matrix_round(&matrix, r, at)->ticks) :
+			   GATE_NO_ROUND;
+	format(name, NAME_MAX, "core %u to %u", chosen[at / matrix.cores],
+	       chosen[at % matrix.cores]);
+	return (struct subject){ name, FIT, matrix.rounds, milli };
+}
+
+static void report_ends(const struct matrix_ends *ends)
+{
+	int64_t fastest[LINE_ROUNDS], slowest[LINE_ROUNDS];
+	char names[2][NAME_MAX];
+
+	if (ends->fastest == ends->slowest)
+		return;
+	conclude(&(struct conclusion){
+		.experiment = "line", .name = "slowest over fastest",
+		.claim = CLAIM_RATIO, .fineness = FINE_CORES,
+		.cores = cores_to_the_last(), .unit = "times",
+		.what = "The slowest way of a line, and the fastest",
+		.subjects = 2,
+		.subject = {
+			rounds_of_pair(ends->fastest, names[0], fastest),
+			rounds_of_pair(ends->slowest, names[1], slowest) } });
+}
+
+static bool pair_is_at(unsigned at, enum distance distance)
+{
+	return distance == distance_between(
+		machine_core_info(chosen[at / matrix.cores]),
+		machine_core_info(chosen[at % matrix.cores]));
+}
+
+/* The median of the pairs at that distance whose round counts. */
+static int64_t round_at(enum distance distance, unsigned round,
+			unsigned *pairs)
+{
+	size_t clean = 0;
+
+	*pairs = 0;
+	for (unsigned i = 0; i < matrix.cores * (matrix.cores - 1); i++) {
+		unsigned at = matrix_at(&matrix, i);
+
+		if (!pair_is_at(at, distance))
+			continue;
+		++*pairs;
+		if (matrix_clean(&matrix, round, at))
+			matrix.all[clean++] =
+				matrix_round(&matrix, round, at)->ticks;
+	}
+	return clean ? matrix_milli(&matrix, stats_median(matrix.all, clean))
+		     : GATE_NO_ROUND;
+}
+
+/* If there are any pairs at that distance. */
 static void report_distance(enum distance distance)
 {
-	size_t pairs = 0;
-	int64_t milli;
+	int64_t milli[LINE_ROUNDS];
+	char what[WHAT_MAX];
+	unsigned pairs = 0;
 
-	for (unsigned i = 0; i < matrix.cores * matrix.cores; i++) {
-		unsigned from = i / matrix.cores, to = i % matrix.cores;
-
-		if (from != to && distance ==
-		    distance_between(machine_core_info(chosen[from]),
-				     machine_core_info(chosen[to])))
-			matrix.all[pairs++] = matrix.ticks[i];
-	}
+	for (unsigned r = 0; r < matrix.rounds; r++)
+		milli[r] = round_at(distance, r, &pairs);
 	if (!pairs)
 		return;
-	milli = matrix_milli(&matrix, stats_median(matrix.all, pairs));
-	report_finding("line", distance_name(distance), milli, record_unit(),
-		       "Between %s: %s %s one way (median of %zu pairs).",
-		       distance_name(distance), text_of(milli),
-		       record_unit(), pairs);
+	format(what, sizeof(what), "Between %s: %%s %s one way (median of %u "
+	       "pairs)", distance_name(distance), record_unit(), pairs);
+	conclude(&(struct conclusion){
+		.experiment = "line", .name = distance_name(distance),
+		.claim = CLAIM_VALUE, .fineness = FINE_CORES,
+		.cores = cores_to_the_last(), .unit = record_unit(),
+		.what = what, .subjects = 1,
+		.subject = { { matrix.variant, FIT, matrix.rounds, milli } } });
 }
 
 static void report_chosen(unsigned of)
@@ -148,13 +197,13 @@ static void report_chosen(unsigned of)
 static unsigned report_findings(void)
 {
 	struct matrix_ends ends = matrix_ends(&matrix);
-	unsigned count = clusters_find(matrix.ticks, matrix.cores, cluster);
 
-	report_pair("fastest pair", "Fastest", ends.fastest);
-	report_pair("slowest pair", "Slowest", ends.slowest);
+	clusters_record(&matrix, cluster);
+	report_ends(&ends);
 	for (enum distance distance = 0; distance < DISTANCES; distance++)
 		report_distance(distance);
-	clusters_report(&matrix, cluster, count);
+	if (matrix.cores > 2) /* two have one distance only */
+		clusters_conclude(&matrix);
 	return ends.slowest;
 }
 
@@ -170,9 +219,11 @@ static bool allocate_matrix(unsigned cores)
 		.ticks = bench_scratch(bytes),
 		.least = bench_scratch(bytes), .most = bench_scratch(bytes),
 		.all = bench_scratch(bytes),
+		.round = bench_scratch(LINE_ROUNDS * cores * cores *
+				       sizeof(struct pair_round)),
 	};
 	return handover_allocate() && matrix.ticks && matrix.least &&
-	       matrix.most && matrix.all;
+	       matrix.most && matrix.all && matrix.round;
 }
 
 static void report_matrix(void)

@@ -60,8 +60,16 @@ struct handover_samples *handover_run(const struct handover_order *order);
 
 /* ---- pairs.c: all pairs of cores ---------------------------------------- */
 
+#define LINE_ROUNDS 8u
+
+/* A pair in a round. */
+struct pair_round {
+	int64_t ticks, least, most; /* as in struct matrix */
+	bool disturbed;      /* by what the counters and its samples say */
+};
+
 /* Ticks a sample of `batch` hand-overs, at [from * cores + to]; 0 where the
- * two are the same core. */
+ * two are the same core. Medians of the rounds. */
 struct matrix {
 	const char *variant;
 	unsigned cores;     /* at least 2; fewer than there may be */
@@ -71,18 +79,46 @@ struct matrix {
 	int64_t *least;     /* median of the pair's fastest line */
 	int64_t *most;      /* and of its slowest */
 	int64_t *all;       /* the medians alone, in any order */
+	unsigned rounds;    /* 1 where cores take turns, else LINE_ROUNDS */
+	struct pair_round *round; /* see matrix_round() */
 	int64_t calm_most;  /* a pair above it was disturbed */
 };
 
 /*
- * Validates, then fills the matrix, whose variant, cores and arrays are set: a
- * step of the progress for each pair and, on machines of few cores, a result
- * of each. False: hand-overs were miscounted, and why is a warning.
+ * Validates, then fills the matrix, whose variant, cores and arrays are set:
+ * LINE_ROUNDS steps of the progress for each pair and, on machines of few
+ * cores, a result of each. False: hand-overs were miscounted, and why is a
+ * warning.
  */
 bool matrix_measure(const struct settings *settings,
 		    const struct handover_kind *kind, struct matrix *matrix);
 
-/* Was the pair's core away, all times it was measured? */
+/* Pairs are numbered in order: each core's others are counted past itself. The
+ * place in the arrays. */
+static inline unsigned matrix_at(const struct matrix *matrix, unsigned pair)
+{
+	unsigned others = matrix->cores - 1;
+	unsigned from = pair / others, to = pair % others;
+
+	return from * matrix->cores + to + (to >= from);
+}
+
+static inline struct pair_round *matrix_round(const struct matrix *matrix,
+					      unsigned round, unsigned at)
+{
+	return &matrix->round[round * matrix->cores * matrix->cores + at];
+}
+
+/* Does the pair's round count? */
+static inline bool matrix_clean(const struct matrix *matrix, unsigned round,
+				unsigned at)
+{
+	const struct pair_round *r = matrix_round(matrix, round, at);
+
+	return !r->disturbed && r->ticks <= matrix->calm_most;
+}
+
+/* Was the pair's core away in most rounds? */
 static inline bool matrix_disturbed(const struct matrix *matrix, unsigned at)
 {
 	return matrix->ticks[at] > matrix->calm_most;
@@ -102,7 +138,8 @@ struct matrix_ends {
 };
 struct matrix_ends matrix_ends(const struct matrix *matrix);
 
-/* A `series`: from, to (core numbers), ticks, line_least, line_most. */
+/* A `series`: from, to (core numbers), ticks, line_least, line_most, and of
+ * several rounds the ticks of each, 0 where it does not count. */
 void matrix_record(const struct matrix *matrix);
 
 /* For people: the first cores on at most 79 columns, the rest summed up. A
@@ -113,10 +150,12 @@ void matrix_show(const struct matrix *matrix, const unsigned *cluster,
 
 /* ---- clusters.c: held against what CPUID claims ------------------------- */
 
-/* A `series` of each core's cluster and claimed place, and the finding
- * whether the two agree. cluster: count of them, as clusters_find() says. */
-void clusters_report(const struct matrix *matrix, const unsigned *cluster,
-		     unsigned count);
+/* A `series` of each core's cluster and claimed place. */
+void clusters_record(const struct matrix *matrix, const unsigned *cluster);
+
+/* The finding how many there are and whether CPUID says the same, round by
+ * round. Overwrites matrix->all. */
+void clusters_conclude(const struct matrix *matrix);
 
 /* ---- false_sharing.c ---------------------------------------------------- */
 

@@ -10,14 +10,14 @@
 
 struct matrix_ends matrix_ends(const struct matrix *m)
 {
-	struct matrix_ends ends = { 0, 0 }; /* none yet: 0 ticks */
+	struct matrix_ends ends = { 0, 0 }; /* none yet */
 
 	for (unsigned i = 0; i < m->cores * m->cores; i++) {
 		if (i / m->cores == i % m->cores || matrix_disturbed(m, i))
 			continue;
 		if (!ends.fastest || m->ticks[i] < m->ticks[ends.fastest])
 			ends.fastest = i;
-		if (!ends.slowest || m->ticks[i] > m->ticks[ends.slowest])
+		if (!ends.slowest || m->ticks[i] >= m->ticks[ends.slowest])
 			ends.slowest = i;
 	}
 	return ends;
@@ -25,23 +25,33 @@ struct matrix_ends matrix_ends(const struct matrix *m)
 
 /* ---- record ------------------------------------------------------------- */
 
-static const struct series_column columns[] = {
-	{ "from", false }, { "to", false }, { "ticks", true },
-	{ "line_least", true }, { "line_most", true }, { NULL, false },
+#define MEDIANS                                                              \
+	{ "from", false }, { "to", false }, { "ticks", true },               \
+	{ "line_least", true }, { "line_most", true }
+
+static const struct series_column of_one_round[] = {
+	MEDIANS, { NULL, false },
 };
 
-/* Pairs in order: each core's others are counted past itself. */
+static const struct series_column of_rounds[] = {
+	MEDIANS, { "round_1", true }, { "round_2", true }, { "round_3", true },
+	{ "round_4", true }, { "round_5", true }, { "round_6", true },
+	{ "round_7", true }, { "round_8", true }, { NULL, false },
+};
+
 static void fill_pair(const void *of, unsigned pair, int64_t *value)
 {
 	const struct matrix *m = of;
-	unsigned from = pair / (m->cores - 1), to = pair % (m->cores - 1);
-	unsigned at = from * m->cores + (to += to >= from);
+	unsigned at = matrix_at(m, pair);
 
-	*value++ = m->core[from];
-	*value++ = m->core[to];
+	*value++ = m->core[at / m->cores];
+	*value++ = m->core[at % m->cores];
 	*value++ = matrix_milli(m, m->ticks[at]);
 	*value++ = matrix_milli(m, m->least[at]);
-	*value = matrix_milli(m, m->most[at]);
+	*value++ = matrix_milli(m, m->most[at]);
+	for (unsigned r = 0; m->rounds > 1 && r < m->rounds; r++)
+		*value++ = matrix_clean(m, r, at) ?
+			   matrix_milli(m, matrix_round(m, r, at)->ticks) : 0;
 }
 
 static void log_sample(const void *of)
@@ -58,7 +68,8 @@ void matrix_record(const struct matrix *m)
 {
 	record_series(&(struct series_record){
 		.key = { "line", m->variant, m->cores, NULL },
-		.columns = columns, .rows = m->cores * (m->cores - 1),
+		.columns = m->rounds > 1 ? of_rounds : of_one_round,
+		.rows = m->cores * (m->cores - 1),
 		.thin = true, .row = fill_pair, .fields = log_sample, .of = m,
 	});
 }

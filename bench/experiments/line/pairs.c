@@ -3,9 +3,11 @@
 
 #include "bench/conditions/timesharing.h"
 #include "bench/harness/trial.h"
+#include "bench/samples/history.h"
 #include "bench/stats/stats.h"
 #include "kernel/log.h"
 #include "kernel/minmax.h"
+#include "kernel/string.h"
 #include "kernel/ticks.h"
 
 #define RECORDED_CORES 4u   /* a result of each pair up to here */
@@ -15,15 +17,18 @@
 #define PILOT_MS 2u
 #define SLOW_US 10u         /* a round trip above: emulated, one a sample */
 
-/* A pair above so many medians of all pairs is measured again, so often. */
+/* A pair above so many medians of all pairs was disturbed. */
 #define DISTURBED_TIMES 50
-#define AGAIN_MOST 3u
 
 static struct matrix *matrix;
 static struct handover_order order;
 
-/* On a machine of few cores, every pair's samples until they are final. */
-static struct handover_samples kept[RECORDED_CORES * RECORDED_CORES];
+/* On a machine of few cores, every pair's samples and rounds, by its number. */
+static struct kept {
+	unsigned n;
+	int64_t ticks[HANDOVER_LINES * HANDOVER_PER_LINE_MAX];
+	struct history history;
+} kept[RECORDED_CORES * (RECORDED_CORES - 1)];
 
 static struct record_key key_of_pair(const struct param *params)
 {
@@ -59,6 +64,19 @@ static bool prove_handover(void)
 		.why = "hand-overs are miscounted" });
 }
 
+/* Rounds share what a pair may take; the only one has it all. */
+static void choose_sizes(const struct settings *settings)
+{
+	unsigned rounds = timeshared() ? 1 : LINE_ROUNDS;
+	uint64_t per_line = clamp_u64(settings->samples / SAMPLE_SHARE, 1,
+				      HANDOVER_PER_LINE_MAX);
+
+	order.per_line = (uint32_t)((per_line + rounds - 1) / rounds);
+	order.ticks = trial_box(settings, matrix->cores * (matrix->cores - 1),
+				PAIR_MS_LEAST, PAIR_MS_MOST) / rounds;
+	matrix->batch = 2 * order.trips;
+}
+
 /* Chooses the sample, proves the hand-over; by the first two cores. */
 static bool choose_sample(const struct settings *settings,
 			  const struct handover_kind *kind)
@@ -72,15 +90,11 @@ static bool choose_sample(const struct settings *settings,
 	choose_trips();
 	if (!prove_handover())
 		return false;
-	order.per_line = (uint32_t)clamp_u64(settings->samples / SAMPLE_SHARE,
-					     1, HANDOVER_PER_LINE_MAX);
-	order.ticks = trial_box(settings, matrix->cores * (matrix->cores - 1),
-				PAIR_MS_LEAST, PAIR_MS_MOST);
-	matrix->batch = 2 * order.trips;
+	choose_sizes(settings);
 	return true;
 }
 
-/* ---- a pair ------------------------------------------------------------- */
+/* ---- a pair in a round --------------------------------------------------- */
 
 static int64_t median_of_line(const struct handover_samples *s, unsigned line)
 {
@@ -92,131 +106,163 @@ static int64_t median_of_line(const struct handover_samples *s, unsigned line)
 	return stats_median(own, n);
 }
 
-static void keep_lines(const struct handover_samples *s, unsigned at)
+static void compare_lines(const struct handover_samples *s,
+			  struct pair_round *r)
 {
-	matrix->least[at] = INT64_MAX;
-	matrix->most[at] = 0;
+	r->least = INT64_MAX;
+	r->most = 0;
 	for (unsigned line = 0; line < HANDOVER_LINES && line < s->n; line++) {
 		int64_t ticks = median_of_line(s, line);
 
-		if (ticks < matrix->least[at])
-			matrix->least[at] = ticks;
-		if (ticks > matrix->most[at])
-			matrix->most[at] = ticks;
+		r->least = min_i64(r->least, ticks);
+		r->most = max_i64(r->most, ticks);
 	}
 }
 
-static bool report_pair(unsigned from, unsigned to)
-{
-	struct handover_samples *s = &kept[from * matrix->cores + to];
-	const struct param params[] = { { "from", matrix->core[from] },
-					{ "to", matrix->core[to] },
-					{ NULL, 0 } };
-
-	trial_report(&(struct result){
-		.key = key_of_pair(params), .batch = matrix->batch,
-		.per = "hand-over (half a round trip)", .quiet = true,
-	}, s->ticks, s->n);
-	return true;
-}
-
-static bool measure_pair(unsigned from, unsigned to)
+static bool handed_over(const struct handover_samples *s)
 {
 	const struct record_key key = key_of_pair(NULL);
-	unsigned at = from * matrix->cores + to;
-	struct handover_samples *s;
 
-	order.asker = matrix->core[from];
-	order.answerer = matrix->core[to];
-	s = handover_run(&order);
-	keep_lines(s, at);
-	matrix->ticks[at] = stats_median(s->ticks, s->n);
-	if (matrix->cores <= RECORDED_CORES)
-		kept[at] = *s;
-	if (s->counted == s->handed)
-		return true;
-	return trial_wrong(&key, "from %u to %u %lu of %lu hand-overs were "
+	return s->counted == s->handed ||
+	       trial_wrong(&key, "from %u to %u %lu of %lu hand-overs were "
 			   "counted", order.asker, order.answerer, s->counted,
 			   s->handed);
 }
 
+/* Once more where it was disturbed. Its samples, sorted; NULL: miscounted. */
+static const struct handover_samples *sample_pair(struct history *history,
+						  struct pair_round *r)
+{
+	struct handover_samples *s;
+
+	do {
+		history_begin(history);
+		s = handover_run(&order);
+		if (!handed_over(s))
+			return NULL;
+		compare_lines(s, r);
+	} while (!history_add(history, s->ticks, s->n));
+	r->ticks = history->p50[history->rounds - 1];
+	r->disturbed = history->disturbed[history->rounds - 1];
+	return s;
+}
+
+static void keep_samples(struct kept *k, const struct handover_samples *s)
+{
+	memcpy(k->ticks + k->n, s->ticks, s->n * sizeof(*s->ticks));
+	k->n += s->n;
+}
+
+static bool measure_pair(void *of, unsigned pair, unsigned round)
+{
+	static struct history alone; /* of this round: many pairs keep none */
+	struct kept *k = of ? &kept[pair] : NULL;
+	unsigned at = matrix_at(matrix, pair);
+	const struct handover_samples *s;
+
+	alone = (struct history){ 0 };
+	order.asker = matrix->core[at / matrix->cores];
+	order.answerer = matrix->core[at % matrix->cores];
+	s = sample_pair(k ? &k->history : &alone,
+			matrix_round(matrix, round, at));
+	if (s && k)
+		keep_samples(k, s);
+	trial_step(timeshared() ? LINE_ROUNDS : 1);
+	return s;
+}
+
 /* ---- all of them -------------------------------------------------------- */
 
-/* Calls visit() for each ordered pair; false if one returned false. */
-static bool each_pair(bool (*visit)(unsigned from, unsigned to))
+static unsigned count_pairs(void)
 {
-	bool ok = true;
-
-	for (unsigned from = 0; from < matrix->cores; from++)
-		for (unsigned to = 0; to < matrix->cores; to++)
-			if (from != to)
-				ok &= visit(from, to);
-	return ok;
+	return matrix->cores * (matrix->cores - 1);
 }
 
-static bool measure_first(unsigned from, unsigned to)
+static bool measure_rounds(void)
 {
-	bool ok = measure_pair(from, to);
+	bool few = matrix->cores <= RECORDED_CORES;
 
-	trial_step(1);
-	return ok;
-}
-
-static bool measure_again(unsigned from, unsigned to)
-{
-	unsigned at = from * matrix->cores + to;
-	bool ok = true;
-
-	for (unsigned i = 0; i < AGAIN_MOST && matrix_disturbed(matrix, at);
-	     i++) {
-		ok &= measure_pair(from, to);
-		trial_step(0);
+	for (unsigned pair = 0; few && pair < count_pairs(); pair++) {
+		kept[pair].n = 0;
+		kept[pair].history = (struct history){ 0 };
 	}
-	return ok;
+	return trial_rounds(&(struct trial_rounds){
+		.rounds = { .subjects = count_pairs(), .wanted = LINE_ROUNDS },
+		.pass = measure_pair, .of = few ? kept : NULL },
+		&matrix->rounds);
 }
 
-/* Fills matrix->all; returns how many pairs there are. */
-static size_t gather_medians(void)
+/* Later rounds may have shown that an earlier one was disturbed. */
+static void judge_again(unsigned pair)
 {
-	size_t pairs = 0;
+	const struct history *h = &kept[pair].history;
+	unsigned at = matrix_at(matrix, pair);
 
-	for (unsigned i = 0; i < matrix->cores * matrix->cores; i++)
-		if (i / matrix->cores != i % matrix->cores)
-			matrix->all[pairs++] = matrix->ticks[i];
-	return pairs;
+	for (unsigned r = 0; r < matrix->rounds; r++)
+		matrix_round(matrix, r, at)->disturbed = h->disturbed[r];
+}
+
+static void take_medians(unsigned at)
+{
+	int64_t ticks[LINE_ROUNDS], least[LINE_ROUNDS], most[LINE_ROUNDS];
+
+	for (unsigned r = 0; r < matrix->rounds; r++) {
+		const struct pair_round *p = matrix_round(matrix, r, at);
+
+		ticks[r] = p->ticks;
+		least[r] = p->least;
+		most[r] = p->most;
+	}
+	matrix->ticks[at] = stats_median(ticks, matrix->rounds);
+	matrix->least[at] = stats_median(least, matrix->rounds);
+	matrix->most[at] = stats_median(most, matrix->rounds);
 }
 
 /* A host that took a core away for milliseconds is no distance of two. */
-static bool settle_disturbed(void)
+static void find_disturbed(void)
 {
-	size_t pairs = gather_medians(), disturbed = 0;
-	bool ok = true;
+	unsigned pairs = count_pairs(), disturbed = 0;
 
+	for (unsigned pair = 0; pair < pairs; pair++)
+		matrix->all[pair] = matrix->ticks[matrix_at(matrix, pair)];
 	matrix->calm_most = DISTURBED_TIMES * stats_median(matrix->all, pairs);
-	if (!timeshared())
-		ok = each_pair(measure_again);
-	for (unsigned i = 0; i < matrix->cores * matrix->cores; i++)
-		disturbed += matrix_disturbed(matrix, i);
+	for (unsigned pair = 0; pair < pairs; pair++)
+		disturbed += matrix_disturbed(matrix, matrix_at(matrix, pair));
 	if (disturbed)
-		log_warning("pairs_disturbed", "line %s: %zu of %zu pairs "
+		log_warning("pairs_disturbed", "line %s: %u of %u pairs "
 			    "stayed above %d times the median of all",
 			    matrix->variant, disturbed, pairs,
 			    DISTURBED_TIMES);
-	gather_medians();
-	return ok;
+}
+
+static void report_pair(unsigned pair)
+{
+	struct kept *k = &kept[pair];
+	unsigned at = matrix_at(matrix, pair);
+	const struct param params[] = {
+		{ "from", matrix->core[at / matrix->cores] },
+		{ "to", matrix->core[at % matrix->cores] }, { NULL, 0 } };
+
+	trial_report_rounds(&(struct result){
+		.key = key_of_pair(params), .batch = matrix->batch,
+		.per = "hand-over (half a round trip)", .quiet = true,
+	}, &k->history, k->ticks, k->n);
 }
 
 bool matrix_measure(const struct settings *settings,
 		    const struct handover_kind *kind, struct matrix *wanted)
 {
-	bool ok;
-
 	matrix = wanted;
-	if (!choose_sample(settings, kind))
+	if (!choose_sample(settings, kind) || !measure_rounds())
 		return false;
-	ok = each_pair(measure_first);
-	ok &= settle_disturbed();
-	if (matrix->cores <= RECORDED_CORES)
-		each_pair(report_pair);
-	return ok;
+	for (unsigned pair = 0; pair < count_pairs(); pair++) {
+		if (matrix->cores <= RECORDED_CORES)
+			judge_again(pair);
+		take_medians(matrix_at(matrix, pair));
+	}
+	find_disturbed();
+	for (unsigned pair = 0;
+	     matrix->cores <= RECORDED_CORES && pair < count_pairs(); pair++)
+		report_pair(pair);
+	return true;
 }
