@@ -27,9 +27,11 @@ static struct reading {
 	int64_t ticks;   /* a sample: BATCH reads */
 	uint64_t step, grain;
 	uint64_t finest; /* step of all ways to read the time stamp so far */
-	int64_t usual[ROUNDS];       /* step of the way that is fastest so far */
-	int64_t round_grain[ROUNDS]; /* of this way */
 } __attribute__((aligned(MACHINE_LINE_PAIR))) reading[MACHINE_MAX_CORES];
+
+/* By round, of core 0: the usual step of the way that is fastest so far, and
+ * the grain of this one. */
+static int64_t usual[ROUNDS], grain_of[ROUNDS];
 
 static int64_t cost_of_read(const struct timer_way *way)
 {
@@ -59,9 +61,10 @@ static uint64_t common_divisor(uint64_t a, uint64_t b)
 }
 
 /* Its steps of one round; 0 where the clock stood still. */
-static void note_round(struct reading *r, const struct timer_way *way,
+static void note_round(unsigned core, const struct timer_way *way,
 		       unsigned round)
 {
+	struct reading *r = &reading[core];
 	uint64_t mask = way->timer ? way->timer()->mask : UINT64_MAX;
 	uint64_t stamp[STAMPS], grain = 0;
 	int64_t step[STAMPS - 1];
@@ -75,18 +78,22 @@ static void note_round(struct reading *r, const struct timer_way *way,
 			r->step = s;
 		grain = common_divisor(grain, s);
 	}
-	r->round_grain[round] = (int64_t)grain;
 	r->grain = common_divisor(r->grain, grain);
+	if (core)
+		return;
+	grain_of[round] = (int64_t)grain;
 	if (!way->timer && r->step)
-		r->usual[round] = min_i64(r->usual[round],
-					  pilot_usual_step(step, STAMPS - 1));
+		usual[round] = min_i64(usual[round],
+				       pilot_usual_step(step, STAMPS - 1));
 }
 
-static void note_steps(struct reading *r, const struct timer_way *way)
+static void note_steps(unsigned core, const struct timer_way *way)
 {
+	struct reading *r = &reading[core];
+
 	r->step = r->grain = 0;
 	for (unsigned round = 0; round < ROUNDS; round++)
-		note_round(r, way, round);
+		note_round(core, way, round);
 	if (!way->timer && r->step && (!r->finest || r->step < r->finest))
 		r->finest = r->step;
 }
@@ -98,7 +105,7 @@ static void read_on_core(unsigned core, void *arg)
 	if (way->timer)
 		way->timer()->begin();
 	reading[core].ticks = cost_of_read(way);
-	note_steps(&reading[core], way);
+	note_steps(core, way);
 	if (way->timer)
 		way->timer()->end();
 }
@@ -196,7 +203,7 @@ static void report_usual_step(void)
 
 	format(what, sizeof(what), "Two reads of the clock in a row are %%s %s "
 	       "apart", record_unit());
-	report_rounds("step", reading[0].usual, 1, 1, record_unit(), what);
+	report_rounds("step", usual, 1, 1, record_unit(), what);
 }
 
 /* What all steps of a timer are multiples of. */
@@ -207,7 +214,7 @@ static void report_grain(const char *name, uint64_t hz)
 	if (!hz)
 		return;
 	format(what, sizeof(what), "Steps of %s are multiples of %%s ns", name);
-	report_rounds(name, reading[0].round_grain, 1000000000, hz, "ns", what);
+	report_rounds(name, grain_of, 1000000000, hz, "ns", what);
 }
 
 /* ---- all ways ----------------------------------------------------------- */
@@ -252,11 +259,10 @@ void timer_measure_cores(const struct settings *settings,
 {
 	bool any = false;
 
-	for (unsigned c = 0; c < settings->cores; c++) {
+	for (unsigned c = 0; c < settings->cores; c++)
 		reading[c].finest = 0;
-		for (unsigned r = 0; r < ROUNDS; r++)
-			reading[c].usual[r] = INT64_MAX;
-	}
+	for (unsigned r = 0; r < ROUNDS; r++)
+		usual[r] = INT64_MAX;
 	for (unsigned i = 0; i < count; i++) {
 		const struct variant *v = &variants[i];
 
