@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 from program import of, twin
+from qemu import boot
 from quietcore.conclusions.finding import untrue
 from quietcore.conclusions.rounds import four_digits
 from scipy.stats import binom
@@ -80,12 +81,27 @@ def differences(record: dict, right: dict) -> list[str]:
 @pytest.mark.full
 def test_every_statistic_of_the_raw_samples():
     records, _ = twin(SAMPLED, seconds=300)
-    raw = raw_of(records)
-    results = [r for r in of(records, "result") if r["variant"] not in UNKNOWN]
-    assert len(results) > 100
-    assert {r["experiment"] for r in results} >= {
+    assert {r["experiment"] for r in of(records, "result")} >= {
         "floor", "line", "lock", "primes", "queue", "switch", "timer", "wake",
         "workloads"}
+    assert_samples(records, 100)
+
+
+@pytest.mark.full
+def test_every_statistic_of_a_boot():
+    run = boot("bench=line,primes,queue,wake,workloads samples=40 samples=raw "
+               "rounds=6 budget=20 scale=100000 trust=tcg series=whole",
+               smp="2", timeout=300)
+    assert {r["experiment"] for r in run.of("result")} == {
+        "line", "primes", "queue", "wake", "workloads"}
+    assert_samples(run.records, 50)
+
+
+def assert_samples(records: list[dict], least: int):
+    """So many results at least, and each says what its samples do."""
+    raw = raw_of(records)
+    results = [r for r in of(records, "result") if r["variant"] not in UNKNOWN]
+    assert len(results) > least
     assert not [key(r) for r in results if key(r) not in raw]
     assert not [line for r in results for line in differences(
         r, statistics_of(raw[key(r)], r["batch"]))]
