@@ -46,8 +46,13 @@ def raw_of(records: list[dict]) -> dict[tuple, np.ndarray]:
             for name, found in rows.items()}
 
 
+def quantile(values, share: float = .5) -> float:
+    """By nearest rank."""
+    return float(np.quantile(values, share, method="inverted_cdf"))
+
+
 def middle(samples: np.ndarray, share: float = .5) -> int:
-    return int(np.quantile(samples, share, method="inverted_cdf"))
+    return int(quantile(samples, share))
 
 
 def mean(samples: np.ndarray) -> int:
@@ -169,8 +174,7 @@ def interval(values: list[float]) -> tuple[float, float, float]:
     ordered, n = sorted(values), len(values)
     k = max((k for k in range(1, n // 2 + 1)
              if 1 - 2 * binom.cdf(k - 1, n, .5) >= .95), default=1)
-    return (float(np.quantile(ordered, .5, method="inverted_cdf")),
-            ordered[k - 1], ordered[n - k])
+    return quantile(ordered), ordered[k - 1], ordered[n - k]
 
 
 def figures_of(finding: dict) -> tuple[float, float, float] | None:
@@ -217,3 +221,17 @@ def assert_findings(findings: list[dict]):
         assert told[0] == right[0], finding
         if finding["claim"] != "order":     # two may share the least median
             assert told == right, finding
+
+
+@pytest.mark.full
+def test_every_price_of_its_rounds():
+    """What `dispatch` says of passes without stamps."""
+    records, _ = twin("suite=quick bench=dispatch rounds=6 budget=20",
+                      seconds=300)
+    results = [r for r in of(records, "result") if len(r["wall_rounds"]) > 1]
+    assert len(results) > 20
+    for result in results:
+        clean = [wall for wall in result["wall_rounds"] if wall is not None]
+        assert not clean or result["wall_per_task"] == quantile(clean), result
+        assert result["body"] == quantile(result["body_rounds"]), result
+    assert_findings(of(records, "finding"))
