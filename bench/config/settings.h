@@ -9,7 +9,7 @@
 #include "kernel/options.h"
 #include "kernel/words.h"
 
-#define SETTINGS_ROUNDS_MAX 50u
+#define SETTINGS_ROUNDS_MAX 40u
 #define SETTINGS_SAMPLES_MAX 100000u
 
 struct settings {

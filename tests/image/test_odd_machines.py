@@ -4,6 +4,7 @@
 import struct
 
 import pytest
+from our_records import nothing_wrong
 from qemu import EXIT_FAILED, EXIT_OK, boot, disc_with
 from whole_run import FEW, SHORT, check_whole_run
 
@@ -141,7 +142,7 @@ def check_without_clock(run):
     assert run.context["tsc_hz"] == 0 and run.context["tsc_source"] == "none"
     assert run.end["seconds"] is None
     assert run.warned("no_clock") and not run.warned("validation_failed")
-    assert {v["verdict"] for v in run.of("validation")} == {"ok"}
+    assert nothing_wrong(run.of("validation"))
     assert run.of("result")
     assert "time stamp of unknown frequency" in run.text
 

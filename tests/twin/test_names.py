@@ -56,7 +56,7 @@ def refused(options: str) -> dict[str, list[str]]:
       "takes its place: one of them, not both"]),
     ("memory=1 cores=0 rounds=99999999999999999999 seed=-1", "bad_option",
      ["memory=1: at least 8", "cores=0: at least 1",
-      "rounds=99999999999999999999: at most 50",
+      "rounds=99999999999999999999: at most 40",
       "seed=-1: a whole number is needed, 0 to 18446744073709551615"]),
     ("samples=12a cores=99999 budget=0x", "bad_option",
      ["samples=12a: a whole number is needed, 1 to 100000 or raw",

@@ -9,6 +9,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from our_records import nothing_wrong
 from places import BUILD, ROOT
 from program import BARE_TIMERS, PROGRAM, SHORT, codes, of, twin
 from qemu import boot, read_log
@@ -36,6 +37,7 @@ def check_claims(records: list[dict]):
         # Counters are named by how far apart they are.
         assert all(any(variant.startswith(subject) for variant in variants)
                    or subject.endswith("bytes apart")
+                   or finding["name"] == "slowest over fastest"  # core 1 to 0
                    for subject in finding["subjects"]), finding
         assert finding["verdict"] in {None, "sure", "tie", "unsure", "none"}
 
@@ -72,7 +74,7 @@ def test_the_whole_suite_is_a_whole_log():
     assert set(context["granted"]) == {"kernel", "affinity", "memory_locked",
                                        "huge_pages", "realtime"}
     assert records[-1]["status"] == "ok"
-    assert all(v["verdict"] == "ok" for v in of(records, "validation"))
+    assert nothing_wrong(of(records, "validation"))
     for result in of(records, "result"):
         assert f"\n{result['variant']} " in text
     for noise in of(records, "noise"):
@@ -133,7 +135,7 @@ def test_what_linux_refuses_is_a_warning():
 
 def test_a_fault_is_a_panic_record():
     process = subprocess.Popen([PROGRAM, "bench=lock", "budget=5000",
-                                "samples=100000", "rounds=50"], text=True,
+                                "samples=100000", "rounds=40"], text=True,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     before = ""
     while '"validation"' not in before:     # ends with the output at the latest

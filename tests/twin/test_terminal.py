@@ -13,7 +13,7 @@ from qemu import BadLog, read_log
 from program import PROGRAM, of
 
 SHORT = ("bench=floor", "variant=rmw", "rounds=1", "samples=20", "cores=1")
-LONG = ("bench=floor", "rounds=50", "samples=100000", "budget=60000")
+LONG = ("bench=floor", "rounds=40", "samples=100000", "budget=60000")
 PATIENCE = 60  # seconds until a word counts as not coming
 
 

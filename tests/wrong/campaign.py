@@ -23,6 +23,8 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 BUILD = ROOT / (os.environ.get("QUIETCORE_BUILD") or "build")
+#: As make takes it: without the blanks of the folders above.
+FOLDER = os.path.relpath(BUILD, ROOT)
 FILES = {"lock": HERE / "locks.c", "queue": HERE / "queues.c"}
 KIND = re.compile(r'^(?:WRONG(?:_AS)?|QUEUE)\((\w+), "', re.M)
 
@@ -42,7 +44,7 @@ def mistakes() -> dict[str, list[str]]:
 def build() -> None:
     """Image and program with all of them, below BUILD/user."""
     names = " ".join(str(path.relative_to(ROOT)) for path in FILES.values())
-    subprocess.run(["make", "-s", f"BUILD={BUILD}", "all", "hosted",
+    subprocess.run(["make", "-s", f"BUILD={FOLDER}", "all", "hosted",
                     f"USER={names}"], cwd=ROOT, check=True)
 
 
@@ -130,8 +132,8 @@ def campaign(boots: int, names: list[str], machine: str, loaded: bool) \
 def explore(what: str) -> dict[str, str]:
     """"wrong" or "right" of each mistake in a file."""
     explorer = BUILD / "user/explore"
-    subprocess.run(["make", "-s", f"BUILD={BUILD}", f"USER={FILES[what]}",
-                    str(explorer)], cwd=ROOT, check=True)
+    subprocess.run(["make", "-s", f"BUILD={FOLDER}", f"USER={FILES[what]}",
+                    f"{FOLDER}/user/explore"], cwd=ROOT, check=True)
     listed = subprocess.run([explorer, "--list"], text=True, check=True,
                             capture_output=True).stdout
     return {name: explored(explorer, re.findall(

@@ -3,6 +3,7 @@
 
 import pytest
 
+from our_records import nothing_wrong
 from qemu import boot
 
 SHORT = "rounds=2 budget=20 samples=40 trust=tcg "
@@ -19,7 +20,7 @@ def test_queues_hand_items_from_core_to_core(cores):
                "mpmc/pair,mpmc/latency", smp=str(cores))
     across = [r for r in run.of("result")
               if r["variant"].endswith("/across")]
-    assert all(v["verdict"] == "ok" for v in run.of("validation"))
+    assert nothing_wrong(run.of("validation"))
     splits = {}
     for r in across:
         p = r["params"]
@@ -50,13 +51,13 @@ def test_the_ring_goes_under_each_lock_that_is_asked_for():
         "ring/mcs/pair", "ring/clh/across", "ring/qspin/latency",
         "ring/ticket/prop/push"}
     assert run.of("validation")
-    assert all(v["verdict"] == "ok" for v in run.of("validation"))
+    assert nothing_wrong(run.of("validation"))
 
 
 @pytest.mark.parametrize("cores", [1, 2, 3, 8])
 def test_locks_are_compared(cores):
     run = boot(SHORT + "bench=lock variant=tas,ticket,mcs", smp=str(cores))
-    assert all(v["verdict"] == "ok" for v in run.of("validation"))
+    assert nothing_wrong(run.of("validation"))
     assert names(run) == {"cheapest_alone"} | (
         {"fastest_contended", "fastest_fair"} if cores > 1 else set())
     shared = [r for r in run.of("result") if r["cores"] > 1

@@ -4,6 +4,7 @@
 import functools
 
 import pytest
+from our_records import nothing_wrong
 from qemu import EXIT_OK, boot, counted
 
 CORES = [1, 2, 3, 8]
@@ -28,7 +29,7 @@ def switched(cores: int, cpu: str = "max"):
 def test_each_row_is_proven_and_then_measured(cores):
     run = switched(cores)
     assert run.status == EXIT_OK and run.end["status"] == "ok"
-    assert {v["verdict"] for v in run.of("validation")} == {"ok"}
+    assert nothing_wrong(run.of("validation"))
     assert all(v["counts"]["operations"] > 0 for v in run.of("validation"))
     measured = {(r["variant"], r["cores"]) for r in run.of("result")}
     assert measured == {(v, 1) for v in HERE} | {

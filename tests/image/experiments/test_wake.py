@@ -5,6 +5,7 @@ happens where a core does not answer."""
 import functools
 
 import pytest
+from our_records import nothing_wrong
 from qemu import EXIT_FAILED, EXIT_OK, boot
 
 SHORT = "bench=wake rounds=2 samples=40 budget=20 trust=tcg "
@@ -30,7 +31,7 @@ def reasons(run) -> dict[str, str]:
 def test_every_row_is_validated_and_measured_or_skipped_with_a_reason(smp):
     run = run_on(smp)
     assert run.status == EXIT_OK
-    assert {v["verdict"] for v in run.of("validation")} == {"ok"}
+    assert nothing_wrong(run.of("validation"))
     assert all(v["counts"]["operations"] > 0 for v in run.of("validation"))
     there = {"poll", "hlt", "timer"} | IPIS | BARRIERS
     assert variants(run, "result") - {STAMP} == there
