@@ -128,7 +128,7 @@ def test_options_are_listed_with_kind_default_bounds_and_choices():
               if r["what"] == "option"}
     for name, wanted in {
             "rounds": {"kind": "number", "default": None, "least": 1,
-                       "most": 50},
+                       "most": 40},
             "max": {"kind": "number", "default": 1000, "least": 1,
                     "most": 10000},
             "seed": {"kind": "number", "default": 1, "least": 0,

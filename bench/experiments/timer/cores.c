@@ -178,8 +178,9 @@ static void show_steps(unsigned cores)
 /* ---- finding ------------------------------------------------------------ */
 
 /* Of core 0, as thousandths of a count times per / by. */
-static void report_rounds(const char *name, const int64_t *count, uint64_t per,
-			  uint64_t by, const char *unit, const char *what)
+static void report_rounds(const char *name, const char *way,
+			  const int64_t *count, uint64_t per, uint64_t by,
+			  const char *unit, const char *what)
 {
 	int64_t milli[ROUNDS];
 
@@ -194,7 +195,7 @@ static void report_rounds(const char *name, const int64_t *count, uint64_t per,
 		.experiment = "timer", .name = name, .claim = CLAIM_VALUE,
 		.fineness = FINE_ONE_CORE, .cores = 1, .unit = unit,
 		.what = what, .subjects = 1,
-		.subject = { { name, FIT, ROUNDS, milli } } });
+		.subject = { { way, FIT, ROUNDS, milli } } });
 }
 
 static void report_usual_step(void)
@@ -203,7 +204,7 @@ static void report_usual_step(void)
 
 	format(what, sizeof(what), "Two reads of the clock in a row are %%s %s "
 	       "apart", record_unit());
-	report_rounds("step", usual, 1, 1, record_unit(), what);
+	report_rounds("step", "rdtsc", usual, 1, 1, record_unit(), what);
 }
 
 /* What all steps of a timer are multiples of. */
@@ -214,7 +215,8 @@ static void report_grain(const char *name, uint64_t hz)
 	if (!hz)
 		return;
 	format(what, sizeof(what), "Steps of %s are multiples of %%s ns", name);
-	report_rounds(name, grain_of, 1000000000, hz, "ns", what);
+	report_rounds(name, name, grain_of, 1000000000, hz, "ns",
+		      what);
 }
 
 /* ---- all ways ----------------------------------------------------------- */
