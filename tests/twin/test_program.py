@@ -34,11 +34,10 @@ def check_claims(records: list[dict]):
     assert {"lock", "queue", "dispatch", "switch", "primes", "workloads"} <= \
         {f["experiment"] for f in findings if f["subjects"]}
     for finding in findings:
-        # What is no variant is described: "256 bytes apart", "core 1 to 0".
-        assert all(any(variant.startswith(subject) for variant in variants)
-                   or " " in subject
-                   for subject in finding["subjects"]), finding
-        assert finding["verdict"] in {None, "sure", "tie", "unsure", "none"}
+        if finding["experiment"] in {"lock", "queue"}:
+            assert all(any(variant.startswith(subject) for variant in variants)
+                       for subject in finding["subjects"]), finding
+        assert finding["verdict"] in {"sure", "tie", "unsure", "none"}
 
 
 def test_the_context_tells_the_hardware():
