@@ -1,7 +1,20 @@
 # SPDX-License-Identifier: MIT
 """One closing line for all tests: `N passed, N failed`."""
 
+import fcntl
 import os
+
+import pytest
+from places import BUILD
+
+
+@pytest.fixture(scope="module")
+def user_folder():
+    """BUILD/user, into which one module at a time builds files of a user's."""
+    BUILD.mkdir(parents=True, exist_ok=True)
+    with open(BUILD / "user.lock", "w", encoding="ascii") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield BUILD / "user"
 
 
 def pytest_configure(config):

