@@ -16,7 +16,8 @@
 const char *disturbed_word(enum disturbance reason)
 {
 	return reason == DISTURBED_PAUSE ? "pause" :
-	       reason == DISTURBED_SMI ? "smi" : "clock";
+	       reason == DISTURBED_SMI ? "smi" :
+	       reason == DISTURBED_CLOCK ? "clock" : "turns";
 }
 
 static int64_t pause_above(int64_t median, uint64_t hz)
@@ -42,5 +43,7 @@ unsigned disturbed_by(const struct round_facts *f, uint64_t hz)
 	if (f->clock && f->usual_clock &&
 	    off * 100 > f->usual_clock * CLOCK_PERCENT)
 		reasons |= DISTURBED_CLOCK;
+	if (f->turns)
+		reasons |= DISTURBED_TURNS;
 	return reasons;
 }

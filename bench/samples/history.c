@@ -3,6 +3,7 @@
 
 #include "bench/conditions/disturbed.h"
 #include "bench/conditions/timesharing.h"
+#include "bench/conditions/together.h"
 #include "bench/stats/stats.h"
 #include "kernel/ticks.h"
 
@@ -64,7 +65,8 @@ bool history_judge(struct history *h, int64_t *samples, size_t n,
 		h->usual_clock = counts.clock;
 	h->disturbed[round] = disturbed_by(&(struct round_facts){
 		.smi = counts.smi, .clock = counts.clock,
-		.usual_clock = h->usual_clock }, ticks_of_seconds(1));
+		.usual_clock = h->usual_clock, .turns = counts.turns },
+		ticks_of_seconds(1));
 	judge_pauses(h, round + 1);
 	if (done_again(h, round))
 		return false;
@@ -72,17 +74,21 @@ bool history_judge(struct history *h, int64_t *samples, size_t n,
 	return true;
 }
 
-void history_begin(struct history *h)
+void history_begin(struct history *h, unsigned cores)
 {
+	h->cores = cores;
 	h->before = machine_counters();
 }
 
 bool history_add(struct history *h, int64_t *samples, size_t n)
 {
 	struct machine_counters after = machine_counters();
+	struct core_counts counts = core_counts_between(&h->before, &after);
 
-	return !n || history_judge(h, samples, n,
-				   core_counts_between(&h->before, &after));
+	if (!n)
+		return true;
+	counts.turns = together_no_more(h->cores);
+	return history_judge(h, samples, n, counts);
 }
 
 unsigned history_disturbed_by(const struct history *h)

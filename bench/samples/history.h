@@ -6,7 +6,7 @@
  *	struct history history = { 0 };
  *	...
  *	do {
- *		history_begin(&history);
+ *		history_begin(&history, cores);
  *		(a round's samples are taken)
  *	} while (!history_add(&history, samples, n));
  */
@@ -33,13 +33,15 @@ struct history {
 	unsigned repeated;       /* disturbed ones that were done again */
 	uint64_t usual_clock;    /* real over nominal in the first round */
 	int64_t pilot;           /* median of a round before these; 0: none */
-	struct machine_counters before; /* of history_begin() */
+	unsigned cores;          /* of history_begin() */
+	struct machine_counters before;
 };
 
 /* What the counters of the cores that sampled say of a round, in all. */
 struct core_counts {
 	uint64_t smi;            /* that came meanwhile; 0 if unknown */
 	uint64_t clock;          /* real over nominal, per mille; 0: unknown */
+	bool turns;              /* the cores do not run at the same time */
 };
 
 /* Between two readings of one core's counters. */
@@ -57,8 +59,10 @@ struct core_counts core_counts_between(const struct machine_counters *before,
 bool history_judge(struct history *history, int64_t *samples, size_t n,
 		   struct core_counts counts);
 
-/* The same by core 0's counters between these two. n = 0: no round. Core 0. */
-void history_begin(struct history *history);
+/* The same by core 0's counters between these two, and by whether the cores
+ * 0 .. cores - 1, which the round takes, run together at its end. n = 0: no
+ * round. Core 0, outside any run. */
+void history_begin(struct history *history, unsigned cores);
 bool history_add(struct history *history, int64_t *samples, size_t n);
 
 /* All reasons of disturbed rounds: enum disturbance. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/samples/series.h"
 
+#include "bench/conditions/together.h"
 #include "bench/samples/round.h"
 #include "kernel/machine.h"
 #include "kernel/string.h"
@@ -70,10 +71,12 @@ static size_t gather(const struct series *s, unsigned from, unsigned to,
 
 /* ---- one round --------------------------------------------------------- */
 
-/* What the cores' own counters say of the last round, all together. */
+/* What the cores' own counters say of the last round, all together, and whether
+ * the cores still run at the same time. */
 static struct core_counts counts_of_all(const struct series *s)
 {
-	struct core_counts all = { 0 };
+	struct core_counts all = {
+		.turns = together_no_more(round_participants(s->cell)) };
 
 	for (unsigned p = 0; p < round_participants(s->cell); p++) {
 		all.smi += round_result_of(p)->counts.smi;

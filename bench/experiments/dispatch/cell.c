@@ -253,7 +253,7 @@ static bool time_cell(void *of, unsigned subject, unsigned round)
 
 	begin_cell(c);
 	do {
-		history_begin(h);
+		history_begin(h, c->subject->kind->parallel ? c->cores : 1);
 		ticks = time_tasks(now->group, c, round);
 		if (!ticks)
 			return wrong_cell(c);

@@ -10,7 +10,7 @@
 
 #define SAMPLES 31u
 #define FRESH_SAMPLES 7u /* their memory is never given back */
-#define TURNS 256u       /* yields in a sample: there and back each time */
+#define TURNS 256u       /* in a sample: yields there and back, or lives */
 
 static struct {
 	struct inject_cost *cost;
@@ -57,9 +57,11 @@ static unsigned sample_pooled(void)
 	for (unsigned i = 0; i < SAMPLES; i++) {
 		uint64_t start = tsc_read();
 
-		if (!sched_spawn(do_nothing, NULL, NULL))
-			return 0;
-		sched_pass();
+		for (unsigned turn = 0; turn < TURNS; turn++) {
+			if (!sched_spawn(do_nothing, NULL, NULL))
+				return 0;
+			sched_pass();
+		}
 		here.sample[i] = (int64_t)(tsc_read() - start);
 	}
 	return SAMPLES;
@@ -97,7 +99,7 @@ static void measure_rounds(enum inject_cost_of what, unsigned (*sample)(void),
 	here.history = (struct history){ 0 };
 	for (unsigned r = 0; r < here.rounds; r++)
 		do {
-			history_begin(&here.history);
+			history_begin(&here.history, 1);
 			n = sample();
 			here.ok &= n > 0;
 		} while (!history_add(&here.history, here.sample, n));
@@ -119,7 +121,7 @@ static void measure_cost(void *arg)
 {
 	(void)arg;
 	measure_rounds(INJECT_SWITCH, sample_switch, 2 * TURNS);
-	measure_rounds(INJECT_POOLED, sample_pooled, 1);
+	measure_rounds(INJECT_POOLED, sample_pooled, TURNS);
 	measure_rounds(INJECT_FRESH, sample_fresh, 1);
 	add_life(here.cost->round[INJECT_POOLED],
 		 here.cost->round[INJECT_FRESH]);

@@ -303,11 +303,12 @@ static bool pass(void *of, unsigned index, unsigned round)
 {
 	struct timed *s = &timed[index];
 	unsigned *together = &s->together[round];
+	unsigned cores = s->counting > 1 ? order.core[1] + 1 : 1;
 	bool ok;
 
 	(void)of;
 	do {
-		history_begin(&s->history);
+		history_begin(&s->history, cores);
 		ok = s->counting > 1 ? count_together(s->bytes, together)
 				     : count_on(0, 1, SAMPLES_MAX);
 	} while (!history_add(&s->history, all, gather_samples()));

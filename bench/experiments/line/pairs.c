@@ -136,7 +136,8 @@ static const struct handover_samples *sample_pair(struct history *history,
 	struct handover_samples *s;
 
 	do {
-		history_begin(history);
+		history_begin(history, (unsigned)max_u64(order.asker,
+							 order.answerer) + 1);
 		s = handover_run(&order);
 		if (!handed_over(s))
 			return NULL;

@@ -162,7 +162,7 @@ static bool time_subject(void *of, unsigned subject, unsigned round)
 	trial_begin(&key);
 	s->history[p].count = s->count[p];
 	do {
-		history_begin(&s->history[p]);
+		history_begin(&s->history[p], s->kind ? g->cores : 1);
 		if (!time_passes(g, s, p, passes))
 			return false;
 	} while (!history_add(&s->history[p], s->sample[p] + s->samples[p],

@@ -236,12 +236,13 @@ static bool lost_items(struct subject *s)
 static bool pass(void *ok, unsigned subject, unsigned round)
 {
 	struct subject *s = &subjects[subject];
+	unsigned cores = run.split.producers + run.split.consumers;
 
 	if (!s->ok)
 		return true;
 	use(s);
 	do {
-		history_begin(&s->history);
+		history_begin(&s->history, cores);
 		if (!one_round(s->items))
 			*(bool *)ok = lost_items(s);
 		s->sample[round] = (int64_t)run.wall;

@@ -99,7 +99,7 @@ static bool pass_night(void *of, unsigned subject, unsigned round)
 	int64_t ticks;
 
 	do {
-		history_begin(history);
+		history_begin(history, 1);
 		ticks = ticks_beside(subject == THREADS_BESIDE ? n->each : 0);
 	} while (!history_add(history, &ticks, 1));
 	n->asleep->round[subject][round] = ticks;

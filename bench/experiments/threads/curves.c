@@ -112,7 +112,7 @@ static bool pass_point(void *of, unsigned subject, unsigned round)
 	do {
 		if (curve->wrong || pass->point >= curve->points)
 			return true;
-		history_begin(&pass->history);
+		history_begin(&pass->history, d->plan->cores);
 		if (!threads_measure(d->plan, curve, d->which, point, round,
 				     &trouble)) {
 			end_curve(d->plan, curve, pass->point, trouble);

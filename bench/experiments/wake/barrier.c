@@ -160,7 +160,7 @@ static bool pass(void *of, unsigned subject, unsigned round)
 	meet.samples = s->samples + s->n;
 	s->history.count = s->count;
 	do {
-		history_begin(&s->history);
+		history_begin(&s->history, meet.plan->cores);
 		meet.last = NEVER;
 		machine_run(meet.plan->cores, take_part, NULL);
 	} while (!history_add(&s->history, meet.samples, meet.n));

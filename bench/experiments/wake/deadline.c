@@ -166,7 +166,7 @@ static bool pass(void *of, unsigned length, unsigned round)
 	nap.samples = s->samples + s->n;
 	s->history.count = s->count;
 	do {
-		history_begin(&s->history);
+		history_begin(&s->history, 1);
 		machine_run(1, sample, NULL);
 	} while (!history_add(&s->history, nap.samples, nap.n));
 	s->n += nap.n;

@@ -245,7 +245,8 @@ static bool take_rounds(void)
 					 .repeated = HISTORY_REPEATS };
 	for (unsigned r = 0; r < shot.plan->rounds; r++) {
 		do {
-			history_begin(&trip_rounds);
+			history_begin(&trip_rounds, shot.last + 1);
+			stamp_rounds.cores = trip_rounds.cores;
 			stamp_rounds.before = trip_rounds.before;
 			if (!run_shots(trips + n, stamps + n))
 				return false;

@@ -101,7 +101,7 @@ static bool time_round(void *of, unsigned subject, unsigned round)
 	use(s);
 	s->history.count = s->count;
 	do {
-		history_begin(&s->history);
+		history_begin(&s->history, trip.partner + 1);
 		ok = trip_run(s->samples + s->n);
 	} while (ok && !history_add(&s->history, s->samples + s->n, trip.n));
 	if (!ok) {

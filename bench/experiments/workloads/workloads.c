@@ -127,7 +127,8 @@ static enum outcome time_form(struct workload_cell *c, enum form form,
 	enum outcome outcome;
 
 	do {
-		history_begin(&c->history[form]);
+		history_begin(&c->history[form],
+			      form == FORM_CONCURRENT ? c->cores : 1);
 		outcome = run_form_once(c, form, round);
 	} while (outcome == RIGHT && !history_add(&c->history[form], ticks, 1));
 	return outcome;

@@ -55,6 +55,13 @@ TEST(disturbed_by_smi_and_clock)
 	CHECK_EQUAL(disturbed_by(&facts, HZ), 0);
 }
 
+TEST(disturbed_by_cores_that_take_turns)
+{
+	struct round_facts facts = { .median = 100, .max = 100, .turns = true };
+
+	CHECK_EQUAL(disturbed_by(&facts, HZ), DISTURBED_TURNS);
+}
+
 TEST(disturbed_at_the_very_bounds)
 {
 	struct round_facts facts = { .median = 100, .max = 10100 };
@@ -87,6 +94,7 @@ TEST(disturbed_by_something_that_has_a_word)
 	CHECK_TEXT(disturbed_word(DISTURBED_PAUSE), "pause");
 	CHECK_TEXT(disturbed_word(DISTURBED_SMI), "smi");
 	CHECK_TEXT(disturbed_word(DISTURBED_CLOCK), "clock");
+	CHECK_TEXT(disturbed_word(DISTURBED_TURNS), "turns");
 }
 
 /* A median below 0 is no usual time; one of 1 is. */

@@ -120,15 +120,17 @@ TEST(history_holds_the_first_round_against_a_pilot)
 
 TEST(history_counts_smis_and_holds_the_clock_against_the_first_round)
 {
+	struct core_counts turning = { .smi = 2, .clock = 1000, .turns = true };
 	struct history h = { 0 };
 
-	judge(&h, 106, (struct core_counts){ 0, 1000 });
-	insist(&h, 106, (struct core_counts){ 0, 1100 });
-	insist(&h, 106, (struct core_counts){ 2, 1000 });
+	judge(&h, 106, (struct core_counts){ .clock = 1000 });
+	insist(&h, 106, (struct core_counts){ .clock = 1100 });
+	insist(&h, 106, turning);
 	CHECK_EQUAL(h.disturbed[0], 0);
 	CHECK_EQUAL(h.disturbed[1], DISTURBED_CLOCK);
-	CHECK_EQUAL(h.disturbed[2], DISTURBED_SMI);
-	CHECK_EQUAL(history_disturbed_by(&h), DISTURBED_CLOCK | DISTURBED_SMI);
+	CHECK_EQUAL(h.disturbed[2], DISTURBED_SMI | DISTURBED_TURNS);
+	CHECK_EQUAL(history_disturbed_by(&h),
+		    DISTURBED_CLOCK | DISTURBED_SMI | DISTURBED_TURNS);
 }
 
 TEST(core_counts_are_differences)
@@ -150,7 +152,7 @@ TEST(history_adds_the_next_round_where_there_are_samples)
 	struct history h = { 0 };
 	int64_t sample[] = { 30, 10, 20 };
 
-	history_begin(&h);
+	history_begin(&h, 1);
 	CHECK(history_add(&h, sample, 3));
 	CHECK(history_add(&h, sample, 0));
 	CHECK_EQUAL(h.rounds, 1);
@@ -158,4 +160,18 @@ TEST(history_adds_the_next_round_where_there_are_samples)
 	for (unsigned i = 0; i < SETTINGS_ROUNDS_MAX; i++)
 		history_add(&h, sample, 1);
 	CHECK_EQUAL(h.rounds, SETTINGS_ROUNDS_MAX);
+}
+
+/* The second core never comes: what it would have done is no round of two. */
+TEST(history_finds_a_round_disturbed_whose_cores_do_not_run_together)
+{
+	struct history h = { .repeated = HISTORY_REPEATS };
+	int64_t sample = 10;
+
+	history_begin(&h, 2);
+	CHECK(history_add(&h, &sample, 1));
+	CHECK_EQUAL(h.disturbed[0], DISTURBED_TURNS);
+	history_begin(&h, 1);
+	CHECK(history_add(&h, &sample, 1));
+	CHECK_EQUAL(h.disturbed[1], 0);
 }
