@@ -4,9 +4,11 @@
 #include "bench/conditions/noise.h"
 #include "bench/conditions/timesharing.h"
 #include "bench/config/rows.h"
+#include "bench/harness/effort.h"
 #include "bench/harness/trial.h"
 #include "bench/report/progress.h"
 #include "bench/report/record.h"
+#include "bench/report/results.h"
 #include "bench/report/table.h"
 #include "bench/report/text.h"
 #include "bench/samples/pilot.h"
@@ -19,7 +21,6 @@
 #include "kernel/ticks.h"
 
 #define MODES 2u
-#define ROUND_MS_MAX 500u    /* no round without a word for longer */
 #define PILOT_MS 4u
 #define WATCH_QUICK_US 5000u
 #define WATCH_FULL_US 100000u
@@ -29,13 +30,11 @@ struct group {
 	const struct settings *settings;
 	const struct experiment *experiment;
 	unsigned cores;
-	struct cell cells[ROWS_MAX];
-	struct series series[ROWS_MAX * MODES];
+	struct cell *cells;      /* room for each row that is wanted */
+	struct series *series;   /* in each mode */
 	unsigned cell_count, series_count;
 	int64_t *scratch;        /* one round of all participants */
-	unsigned rounds;         /* of each series */
-	uint32_t samples;        /* of each participant and series */
-	uint64_t round_ticks;
+	struct effort effort;
 	unsigned passes_differ;  /* results, over all core counts */
 	bool ok;
 };
@@ -59,12 +58,23 @@ void sweep_plan(const struct settings *settings,
 {
 	const struct variant *v;
 
+	scratch_begin();
 	if (experiment->steps)
 		progress_expect(experiment->steps(settings));
 	for (unsigned c = 1; c; c = sweep_next_cores(settings, c))
 		for (unsigned i = 0; (v = rows_variant(experiment, i)); i++)
 			if (wanted_on(settings, v, c))
 				progress_expect(MODES * settings->rounds);
+}
+
+static unsigned count_wanted(unsigned cores)
+{
+	unsigned count = 0;
+	const struct variant *v;
+
+	for (unsigned i = 0; (v = rows_variant(group.experiment, i)); i++)
+		count += wanted_on(group.settings, v, cores);
+	return count;
 }
 
 /* ---- before the rounds ------------------------------------------------- */
@@ -114,7 +124,7 @@ static bool set_up(struct cell *cell, const struct record_key *key)
 	if (!reason)
 		reason = cell->trouble;
 	if (!reason && scratch_refused() != refused)
-		reason = "not enough memory";
+		return trial_skip_memory(key);
 	return trial_skip(key, reason ? reason : blame_setup(key));
 }
 
@@ -208,7 +218,7 @@ static bool make_series(struct cell *cell, const char *mode, uint32_t batch,
 
 	*s = (struct series){ .cell = cell, .mode = mode, .batch = batch,
 			      .overhead = overhead };
-	if (!series_prepare(s, group.samples, group.rounds))
+	if (!series_prepare(s, group.effort.samples, group.effort.rounds))
 		return false;
 	measure_slope(s, pilot_ticks);
 	group.series_count++;
@@ -235,58 +245,32 @@ static void prepare_cell(struct cell *cell)
 			    text_s(cell->cores));
 }
 
-/* ---- how much of it ---------------------------------------------------- */
+/* ---- a core count ------------------------------------------------------- */
 
-/* Where cores take turns: so little that it ends, and a warning. */
-#define TIMESHARED_ROUNDS 2u
-#define TIMESHARED_SAMPLES 32u
-#define TIMESHARED_BUDGET_MS 20u
-
-static uint64_t round_ticks(uint64_t budget_ms, unsigned rounds)
+static bool make_room(void)
 {
-	uint64_t ms = budget_ms / rounds;
+	unsigned wanted = count_wanted(group.cores);
+	uint32_t per_round = group.effort.samples / group.effort.rounds + 1;
 
-	if (ms > ROUND_MS_MAX)
-		ms = ROUND_MS_MAX;
-	return ticks_of_ms(ms ? ms : 1);
-}
-
-static void choose_effort(unsigned cores)
-{
-	const struct settings *s = group.settings;
-	uint64_t budget = s->budget_ms;
-
-	timesharing_look(cores);
-	group.rounds = s->rounds;
-	group.samples = settings_samples(s, cores);
-	if (timeshared()) {
-		log_warning("crowded", "%s: %u cores take turns on fewer real "
-			    "ones: figures of several cores mean little",
-			    group.experiment->name, cores);
-		group.rounds = TIMESHARED_ROUNDS < group.rounds ?
-			       TIMESHARED_ROUNDS : group.rounds;
-		group.samples = TIMESHARED_SAMPLES;
-		budget = TIMESHARED_BUDGET_MS < budget ?
-			 TIMESHARED_BUDGET_MS : budget;
-	}
-	group.round_ticks = round_ticks(budget, group.rounds);
+	if (per_round < PILOT_SAMPLES)
+		per_round = PILOT_SAMPLES;
+	group.cells = bench_scratch(wanted * sizeof(*group.cells));
+	group.series = bench_scratch(MODES * wanted * sizeof(*group.series));
+	group.scratch = bench_scratch((size_t)group.cores * per_round *
+				      sizeof(*group.scratch));
+	return group.cells && group.series && group.scratch;
 }
 
 static void prepare_group(unsigned cores)
 {
-	uint32_t per_round;
 	const struct variant *v;
 
 	scratch_empty();
-	choose_effort(cores);
-	per_round = group.samples / group.rounds + 1;
+	group.effort = effort_for(group.settings, group.experiment->name,
+				  cores);
 	group.cores = cores;
 	group.cell_count = group.series_count = 0;
-	if (per_round < PILOT_SAMPLES)
-		per_round = PILOT_SAMPLES;
-	group.scratch = bench_scratch((size_t)cores * per_round *
-				      sizeof(*group.scratch));
-	if (!group.scratch) {
+	if (!make_room()) {
 		log_warning("few_results", "%s on %u core%s: no memory for "
 			    "the samples of a round (fewer with samples=)",
 			    group.experiment->name, cores, text_s(cores));
@@ -310,7 +294,7 @@ static bool one_round(void *of, unsigned index, unsigned round)
 	(void)round;
 	trial_begin(&key);
 	if (!s->settled)
-		series_round(s, group.round_ticks, group.scratch);
+		series_round(s, group.effort.round_ticks, group.scratch);
 	return true;
 }
 
@@ -320,9 +304,9 @@ static void all_rounds(void)
 
 	trial_rounds(&(struct trial_rounds){
 		.rounds = { .subjects = group.series_count,
-			    .wanted = group.rounds,
-			    .timeshared = group.rounds },
-		.steps = group.settings->rounds / group.rounds,
+			    .wanted = group.effort.rounds,
+			    .timeshared = group.effort.rounds },
+		.steps = group.settings->rounds / group.effort.rounds,
 		.pass = one_round }, &done);
 }
 
@@ -355,7 +339,7 @@ static void report_series(struct series *s)
 
 	if (settings_raw())
 		record_samples(s);
-	series_finish(s, group.round_ticks);
+	series_finish(s, group.effort.round_ticks);
 	result = result_of(s);
 	trial_tell(&result);
 	if (group.settings->histogram)
@@ -376,6 +360,8 @@ bool sweep_run(const struct settings *settings,
 {
 	group = (struct group){ .settings = settings, .experiment = experiment,
 				.ok = true };
+	scratch_begin();
+	results_begin();
 	table_experiment(experiment);
 	prove_primitives();
 	watch_noise("before");
@@ -389,6 +375,7 @@ bool sweep_run(const struct settings *settings,
 		log_warning("passes_differ", "%s: in %u results (they say so) "
 			    "the pass without stores has another mean",
 			    experiment->name, group.passes_differ);
+	scratch_empty();
 	if (experiment->run)
 		group.ok &= experiment->run(settings);
 	watch_noise("after");

@@ -10,6 +10,7 @@
 #include "bench/report/results.h"
 #include "bench/report/table.h"
 #include "bench/report/text.h"
+#include "bench/samples/scratch.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
@@ -38,6 +39,18 @@ bool trial_skip(const struct record_key *key, const char *reason)
 	record_skipped(key, reason);
 	table_note(key, reason);
 	return false;
+}
+
+bool trial_skip_memory(const struct record_key *key)
+{
+	struct scratch_lack lack = scratch_lack();
+	char why[WHY_MAX] = "not enough memory";
+
+	if (lack.asked)
+		format(why, sizeof(why), "not enough memory: %lu KiB are "
+		       "needed, %lu KiB are free", (lack.asked + 1023) / 1024,
+		       lack.left / 1024);
+	return trial_skip(key, why);
 }
 
 /* ---- verdict ----------------------------------------------------------- */

@@ -5,7 +5,7 @@
  *
  *	trial_begin(&key);
  *	if (!enough memory)
- *		return trial_skip(&key, "not enough memory");
+ *		return trial_skip_memory(&key);
  *	if (!trial_verdict(&key, &(struct proof){ ... }))
  *		return false;
  *	ok = trial_rounds(&plan, &done);
@@ -38,6 +38,10 @@ void trial_step(unsigned steps);
 /* Instead of numbers: the record `skipped`, and a line that says why. Always
  * false. */
 bool trial_skip(const struct record_key *key, const char *reason);
+
+/* The same where bench_scratch() or scratch_keep() had too little: says how
+ * much was asked for and how much was left. */
+bool trial_skip_memory(const struct record_key *key);
 
 /* ---- verdict ----------------------------------------------------------- */
 
@@ -78,7 +82,7 @@ bool trial_rounds(const struct trial_rounds *plan, unsigned *done);
 
 /* ---- report ------------------------------------------------------------ */
 
-/* Record, this boot's results (bench/report/results.h) and, unless quiet, the
+/* Record, the experiment's results (bench/report/results.h) and, unless quiet, the
  * row of the table; with what is known of the primitive. */
 void trial_tell(const struct result *result);
 

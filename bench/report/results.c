@@ -1,20 +1,33 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/report/results.h"
 
+#include "bench/samples/scratch.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/string.h"
 
-static struct figure results[RESULTS_MAX];
-static int64_t kept[ROUNDS_KEPT];
-static unsigned count, kept_count;
+/* In the order they came; from scratch_keep(). */
+static struct kept {
+	struct kept *next;
+	struct figure figure;
+} *first, **end = &first;
+static unsigned count;
 static bool full;
+
+void results_begin(void)
+{
+	first = NULL;
+	end = &first;
+	count = 0;
+	full = false;
+}
 
 static void say_full(void)
 {
 	if (!full)
-		log_warning("few_findings", "more than %u results: what sums "
-			    "them up knows the first of them only", count);
+		log_warning("few_findings", "no memory for more than %u "
+			    "results: what sums them up knows the first of "
+			    "them only", count);
 	full = true;
 }
 
@@ -23,13 +36,12 @@ static void say_full(void)
 static const int64_t *keep_rounds(const struct result *r, const int64_t *value,
 				  int64_t scale)
 {
-	int64_t *to = &kept[kept_count];
+	int64_t *to = scratch_keep(r->rounds * sizeof(*to));
 
-	if (kept_count + r->rounds > ROUNDS_KEPT) {
+	if (!to) {
 		say_full();
 		return NULL;
 	}
-	kept_count += r->rounds;
 	for (unsigned i = 0; i < r->rounds; i++)
 		to[i] = r->round_disturbed && r->round_disturbed[i] ?
 			FIGURE_NO_ROUND : value[i] * scale / r->batch;
@@ -55,13 +67,17 @@ static void take_params(int64_t param[FIGURE_PARAMS], const struct param *p)
 
 void results_add(const struct result *r)
 {
-	struct figure *f = &results[count];
+	struct kept *kept = scratch_keep(sizeof(*kept));
+	struct figure *f;
 
-	if (count == RESULTS_MAX) {
+	if (!kept) {
 		say_full();
 		return;
 	}
 	count++;
+	*end = kept;
+	end = &kept->next;
+	f = &kept->figure;
 	*f = (struct figure){
 		.cores = r->key.cores, .batch = r->batch,
 		.p50_milli = r->summary.p50 * 1000 / r->batch,
@@ -101,8 +117,8 @@ const struct figure *results_find(const char *experiment, const char *variant,
 {
 	struct figure *found = NULL;
 
-	for (unsigned i = 0; i < count; i++) {
-		struct figure *f = &results[i];
+	for (struct kept *k = first; k; k = k->next) {
+		struct figure *f = &k->figure;
 
 		if (is_of(f, experiment, variant, cores) &&
 		    (!found || (f->batch > found->batch &&
@@ -118,10 +134,10 @@ const struct figure *results_find_row(const struct record_key *key)
 	int64_t param[FIGURE_PARAMS] = { 0 };
 
 	take_params(param, key->params);
-	for (unsigned i = 0; i < count; i++)
-		if (is_of(&results[i], key->experiment, key->variant,
+	for (struct kept *k = first; k; k = k->next)
+		if (is_of(&k->figure, key->experiment, key->variant,
 			  key->cores) &&
-		    !memcmp(results[i].param, param, sizeof(param)))
-			return with_proof(&results[i]);
+		    !memcmp(k->figure.param, param, sizeof(param)))
+			return with_proof(&k->figure);
 	return NULL;
 }

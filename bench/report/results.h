@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The results of this boot, remembered for the sentences that sum them up:
+ * The results of an experiment, remembered for the sentences that sum them up:
  * who wants to say which lock is the cheapest asks here. Core 0.
  */
 #ifndef BENCH_REPORT_RESULTS_H
@@ -10,11 +10,9 @@
 
 #include "bench/report/result.h"
 
-#define RESULTS_MAX 1500u
 #define FIGURE_NAME_MAX 32u
 #define FIGURE_PARAMS 3u
 #define FIGURE_NO_ROUND INT64_MIN /* disturbed */
-#define ROUNDS_KEPT 40000u        /* of all figures together */
 
 struct figure {
 	char experiment[FIGURE_NAME_MAX], variant[FIGURE_NAME_MAX];
@@ -35,8 +33,11 @@ struct figure {
 	enum proven proven;     /* on any number of cores, as known now */
 };
 
-/* Remembers a result. Of more than RESULTS_MAX, or of ROUNDS_KEPT rounds in
- * all, the last are not, and a warning says so once. */
+/* Forgets all: the next experiment begins. With scratch_begin(). */
+void results_begin(void);
+
+/* Remembers a result. Where memory ends the last are not, and a warning says
+ * so once. */
 void results_add(const struct result *result);
 
 /* The result of the largest batch; NULL: not measured. Where rows of one name

@@ -21,8 +21,11 @@ static const struct detail {
 	unsigned first, quantiles, decisions;
 } quick_detail = { 12, 8, 6 }, full_detail = { 1000, 1000, 200 };
 
-static struct dispatch_group group;
-static struct dispatch_cell empty_alone[DISPATCH_SUBJECTS];
+/* Of the experiment; too large for a stack. */
+struct memory {
+	struct dispatch_group group;
+	struct dispatch_cell empty_alone[DISPATCH_SUBJECTS];
+};
 
 /* ---- how many steps ---------------------------------------------------- */
 
@@ -34,11 +37,12 @@ static unsigned steps_of(const struct dispatch_group *g)
 
 static unsigned dispatch_steps(const struct settings *settings)
 {
+	struct memory *memory = scratch_keep(sizeof(*memory));
 	unsigned sum = 0;
 
-	for (unsigned c = 1; c; c = sweep_next_cores(settings, c)) {
-		dispatch_plan_group(settings, c, &group);
-		sum += steps_of(&group);
+	for (unsigned c = 1; memory && c; c = sweep_next_cores(settings, c)) {
+		dispatch_plan_group(settings, c, &memory->group);
+		sum += steps_of(&memory->group);
 	}
 	return sum;
 }
@@ -90,7 +94,7 @@ static bool validate_subjects(struct dispatch_group *g)
 		if (!subject_planned(g, s))
 			continue;
 		if (!dispatch_make_executor(subject, g->cores)) {
-			trial_skip(&key, "not enough memory");
+			trial_skip_memory(&key);
 			leave_subject_out(g, s);
 		} else if (!dispatch_validate(subject, g->cores)) {
 			leave_subject_out(g, s);
@@ -106,7 +110,7 @@ static bool dispatch_prepare(struct dispatch_group *g)
 
 	scratch_empty();
 	if (!dispatch_make_room(g->cores, g->most_tasks))
-		return trial_skip(&key, "not enough memory");
+		return trial_skip_memory(&key);
 	if (!dispatch_keeps_samples(g->most_tasks))
 		log_warning("histogram_only", "dispatch: no memory for %lu "
 			    "samples on %u cores; where more tasks run than "
@@ -186,12 +190,13 @@ static bool dispatch_measure(const struct settings *settings,
 
 /* The summary comes first, then a page for each executor. */
 static void dispatch_conclude(const struct settings *settings,
-			      struct dispatch_group *g)
+			      struct memory *memory)
 {
+	struct dispatch_group *g = &memory->group;
 	bool all_cores = g->cores == settings->cores;
 
 	if (all_cores) {
-		dispatch_find_conclusions(g, empty_alone);
+		dispatch_find_conclusions(g, memory->empty_alone);
 		dispatch_find_explained(g, settings->full);
 		dispatch_show_summary(g);
 		dispatch_show_explained(g);
@@ -201,9 +206,10 @@ static void dispatch_conclude(const struct settings *settings,
 			dispatch_show_executor(g, s);
 }
 
-static bool measure_on_cores(const struct settings *settings, unsigned cores)
+static bool measure_on_cores(const struct settings *settings,
+			     struct memory *memory, unsigned cores)
 {
-	struct dispatch_group *g = &group;
+	struct dispatch_group *g = &memory->group;
 	bool ok;
 
 	timesharing_look(cores);
@@ -219,17 +225,21 @@ static bool measure_on_cores(const struct settings *settings, unsigned cores)
 		dispatch_measure_stamp(g);
 	ok &= dispatch_measure(settings, g);
 	for (unsigned s = 0; s < g->subjects && cores == 1; s++)
-		empty_alone[s] = g->cell[s][0];
-	dispatch_conclude(settings, g);
+		memory->empty_alone[s] = g->cell[s][0];
+	dispatch_conclude(settings, memory);
 	return ok;
 }
 
 static bool dispatch_run(const struct settings *settings)
 {
+	struct record_key key = { "dispatch", "loop", settings->cores, NULL };
+	struct memory *memory = scratch_keep(sizeof(*memory));
 	bool ok = true;
 
+	if (!memory)
+		return trial_skip_memory(&key);
 	for (unsigned c = 1; c; c = sweep_next_cores(settings, c))
-		ok &= measure_on_cores(settings, c);
+		ok &= measure_on_cores(settings, memory, c);
 	return ok;
 }
 

@@ -29,8 +29,6 @@
 
 const uint32_t primes_n[PRIMES_POINTS] = { 100, 10000, PRIMES_MOST };
 
-static struct primes_group group;
-
 /* ---- what is measured -------------------------------------------------- */
 
 static void add_subject(const struct settings *settings, struct primes_group *g,
@@ -66,13 +64,14 @@ static bool cores_wanted(const struct settings *settings, unsigned cores)
 
 static unsigned primes_steps(const struct settings *settings)
 {
+	struct primes_group *g = scratch_keep(sizeof(*g));
 	unsigned sum = 0;
 
-	for (unsigned c = 1; c; c = sweep_next_cores(settings, c))
+	for (unsigned c = 1; g && c; c = sweep_next_cores(settings, c))
 		if (cores_wanted(settings, c)) {
-			plan_group(settings, c, &group);
-			sum += group.subjects * (group.points * group.rounds +
-						 PRIMES_STEPS_AFTER + 1);
+			plan_group(settings, c, g);
+			sum += g->subjects * (g->points * g->rounds +
+					      PRIMES_STEPS_AFTER + 1);
 		}
 	return sum;
 }
@@ -111,7 +110,7 @@ static bool primes_prepare(struct primes_group *g)
 		struct record_key key = primes_key(s, g->cores, NULL);
 
 		if (!primes_make_executor(s, g->cores))
-			trial_skip(&key, "not enough memory");
+			trial_skip_memory(&key);
 		else if (primes_validate(s, g->cores))
 			g->subject[kept++] = *s;
 		else
@@ -245,9 +244,9 @@ static bool measure_points(struct primes_group *g)
 	return !g->all_cores || find_crossovers(g);
 }
 
-static bool measure_on_cores(const struct settings *settings, unsigned cores)
+static bool measure_on_cores(const struct settings *settings,
+			     struct primes_group *g, unsigned cores)
 {
-	struct primes_group *g = &group;
 	struct record_key key;
 	bool ok;
 
@@ -257,7 +256,7 @@ static bool measure_on_cores(const struct settings *settings, unsigned cores)
 	scratch_empty();
 	if (!primes_make_room((uint32_t)max_u64(primes_n[g->points - 1],
 						PRIMES_CROSS_MOST))) {
-		trial_skip(&key, "not enough memory");
+		trial_skip_memory(&key);
 		return true;
 	}
 	ok = primes_prepare(g);
@@ -269,11 +268,16 @@ static bool measure_on_cores(const struct settings *settings, unsigned cores)
 
 static bool primes_run(const struct settings *settings)
 {
+	struct record_key key = { "primes", "sequential", settings->cores,
+				  NULL };
+	struct primes_group *g = scratch_keep(sizeof(*g)); /* for no stack */
 	bool ok = true;
 
+	if (!g)
+		return trial_skip_memory(&key);
 	for (unsigned c = 1; c; c = sweep_next_cores(settings, c))
 		if (cores_wanted(settings, c))
-			ok &= measure_on_cores(settings, c);
+			ok &= measure_on_cores(settings, g, c);
 	return ok;
 }
 

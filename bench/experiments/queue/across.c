@@ -42,7 +42,7 @@ static struct subject {
 	uint64_t items;         /* of a round */
 	int64_t sample[ROUNDS_MOST];
 	struct history history;
-} subjects[SUBJECTS_MAX];
+} *subjects; /* SUBJECTS_MAX of them, from scratch_keep() */
 
 /* The round in progress. */
 static struct {
@@ -281,7 +281,7 @@ static bool add_subjects(const struct settings *settings, unsigned *count,
 
 	trial_begin(&key);
 	if (!make(&made)) {
-		trial_skip(&key, "not enough memory");
+		trial_skip_memory(&key);
 		return true;
 	}
 	queue_check(made.kind, run.split.producers, key.cores, &proof);
@@ -359,10 +359,15 @@ static bool run_split(const struct settings *settings, struct split split)
 
 static bool run_all(const struct settings *settings)
 {
+	const struct record_key key = { "queue", "across", settings->cores,
+					NULL };
 	struct split split[SPLITS_MAX];
 	bool ok = true;
 	unsigned n;
 
+	subjects = scratch_keep(SUBJECTS_MAX * sizeof(*subjects));
+	if (!subjects)
+		return trial_skip_memory(&key);
 	timesharing_look(settings->cores);
 	n = splits_now(settings, split);
 	for (unsigned i = 0; i < n; i++)

@@ -138,7 +138,7 @@ bool threads_make_plan(struct threads_plan *plan,
 	};
 	trial_begin(&key);
 	if (!words)
-		return trial_skip(&key, "not enough memory");
+		return trial_skip_memory(&key);
 	choose_decimals(plan, words);
 	return prove_digits(plan, words);
 }

@@ -186,7 +186,7 @@ static bool validate_barrier(struct timed_kind *s)
 		return true;
 	s->ok = prepare_barrier(s->kind);
 	if (!s->ok) {
-		trial_skip(&key, "not enough memory");
+		trial_skip_memory(&key);
 		return true;
 	}
 	proof.proven = proven_if(checked(&episodes));

@@ -8,6 +8,7 @@
 #include "bench/conclusions/conclude.h"
 #include "bench/config/rows.h"
 #include "bench/experiments/wake/trip.h"
+#include "bench/samples/scratch.h"
 #include "kernel/format.h"
 #include "kernel/interrupts.h"
 
@@ -56,7 +57,7 @@ static struct timed_way {
 	uint32_t n;
 	uint32_t count[WAKE_ROUNDS]; /* the history's */
 	struct history history;
-} subjects[2 + HINTS_MAX];
+} *subjects; /* 2 + HINTS_MAX of them, from scratch_keep() */
 static unsigned subject_count;
 static bool wrong; /* an answer was */
 
@@ -226,6 +227,9 @@ bool wake_pairs(const struct settings *settings)
 		wake_plan(settings, settings->cores < 2 ? 1 : 2);
 	bool ok = true;
 
+	subjects = scratch_keep((2 + HINTS_MAX) * sizeof(*subjects));
+	if (!subjects)
+		return trial_skip_memory(WAKE_KEY("pairs", plan.cores));
 	skip_what_is_missing(&plan);
 	for (enum distance distance = 0; distance < DISTANCES; distance++) {
 		unsigned partner = core_pairs_partner(settings->cores, distance,

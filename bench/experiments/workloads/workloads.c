@@ -247,7 +247,7 @@ static void choose_items(struct workload_cell *c, const struct workload *w,
 		c->items /= 2;
 	c->work = c->items < w->items_least ? NULL : w;
 	if (!c->work)
-		trial_skip(&key, "not enough memory");
+		trial_skip_memory(&key);
 	else if (c->items < wanted)
 		log_warning("scaled_down", "workloads: %s with %u of %u %ss, "
 			    "as many as there is memory for", w->name,

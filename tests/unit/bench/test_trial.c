@@ -8,6 +8,7 @@
 #include "bench/report/progress.h"
 #include "bench/report/record.h"
 #include "bench/report/results.h"
+#include "bench/samples/scratch.h"
 #include "bench/report/table.h"
 #include "kernel/log.h"
 #include "kernel/options.h"
@@ -22,6 +23,7 @@ static const struct record_key key = { "lock", "mcs", 4, NULL };
 static unsigned verdicts, failed, skipped, notes, table_rows;
 static uint64_t steps;
 static unsigned step_calls;
+static const char *skip_reason = "not enough memory"; /* expected */
 static const char *steps_of; /* trial_begin() */
 
 void record_validation(const struct record_key *of, const struct proof *proof)
@@ -36,7 +38,7 @@ void record_validation(const struct record_key *of, const struct proof *proof)
 void record_skipped(const struct record_key *of, const char *reason)
 {
 	CHECK_TEXT(of->variant, "mcs");
-	CHECK_TEXT(reason, "not enough memory");
+	CHECK_TEXT(reason, skip_reason);
 	skipped++;
 }
 
@@ -111,6 +113,23 @@ TEST(trial_skip_is_recorded_and_shown)
 	CHECK_EQUAL(notes, 1);
 }
 
+TEST(trial_skip_of_too_little_memory_names_what_is_needed)
+{
+	trial_skip_memory(&key);
+	CHECK_EQUAL(skipped, 1);
+	fake.memory_left = 2 * SCRATCH_LEAST;
+	CHECK(scratch_init());
+	CHECK(scratch_keep(24 << 10));
+	CHECK(!bench_scratch((1 << 20) + 1));
+	skip_reason = "not enough memory: 1025 KiB are needed, 1000 KiB are "
+		      "free";
+	trial_skip_memory(&key);
+	scratch_begin();
+	skip_reason = "not enough memory";
+	trial_skip_memory(&key);
+	CHECK_EQUAL(skipped, 3);
+}
+
 /* ---- rounds ------------------------------------------------------------- */
 
 TEST(trial_box_is_a_share_between_bounds)
@@ -176,6 +195,7 @@ TEST(trial_report_writes_shows_and_remembers)
 	int64_t samples[] = { 30, -10, 20 };
 	struct result result = { .key = key, .per = "pair", .batch = 2 };
 
+	scratch_init();
 	CHECK_EQUAL(trial_report(&result, samples, 3), 20);
 	CHECK_EQUAL(fake.records, 1);
 	CHECK_EQUAL(table_rows, 1);
@@ -204,6 +224,7 @@ static const struct figure *told(const char *variant, unsigned cores,
 
 TEST(trial_marks_all_rows_of_a_primitive)
 {
+	scratch_init();
 	CHECK_EQUAL(told("mcs", 1, PROVEN)->proven, PROVEN);
 	CHECK(strstr(fake.record[0], "\"proven\":\"ok\""));
 	CHECK_EQUAL(told("mcs", 3, NOT_PROVEN)->proven, NOT_PROVEN);
@@ -246,6 +267,7 @@ TEST(trial_marks_a_row_by_its_own_name)
 	const struct result result = {
 		.key = { "lock", "tas", 1, NULL }, .per = "pair", .batch = 1 };
 
+	scratch_init();
 	proven_note("lock", "tas", DISPROVEN);
 	trial_report(&result, &sample, 1);
 	CHECK(strstr(fake.record[0], "\"proven\":\"failed\""));
@@ -259,6 +281,7 @@ TEST(trial_report_of_rounds_names_each)
 	const struct result result = {
 		.key = { "lock", "tas", 1, NULL }, .per = "pair", .batch = 1 };
 
+	scratch_init();
 	CHECK_EQUAL(trial_report_rounds(&result, &history, samples, 3), 40);
 	CHECK(strstr(fake.record[0], "\"rounds\":[30,40],"
 				     "\"round_means\":[30,40],"));
@@ -273,6 +296,7 @@ static int64_t report_raw(const char *option, const struct history *history,
 
 	strcpy(line, option);
 	options_parse(line, NULL);
+	scratch_init();
 	return trial_report_rounds(&(struct result){
 		.key = key, .per = "pair", .batch = 2 }, history, samples, n);
 }

@@ -1,8 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/report/results.h"
+
+#include <string.h>
+
 #include "bench/conditions/disturbed.h"
+#include "bench/samples/scratch.h"
 #include "kernel/log.h"
+#include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
+
+/* Room for so many results, or a few more. */
+#define RESULT_BYTES 512u
+
+static bool room_for(unsigned results)
+{
+	size_t bytes = results * RESULT_BYTES;
+
+	fake.memory_left = 2 * (bytes > SCRATCH_LEAST ? bytes : SCRATCH_LEAST);
+	return scratch_init();
+}
 
 static void add(const char *variant, int64_t p50)
 {
@@ -13,15 +29,35 @@ static void add(const char *variant, int64_t p50)
 
 TEST(results_that_do_not_fit_are_told_once)
 {
-	for (unsigned i = 0; i < RESULTS_MAX - 1; i++)
-		add("early", 1);
+	if (!CHECK(room_for(1)))
+		return;
+	add("early", 1);
 	add("last", 2);
 	CHECK_EQUAL(log_counts()->warnings, 0);
-	CHECK_EQUAL(results_find("lock", "last", 1)->p50_milli, 2000);
+	bench_scratch(scratch_left());
 	add("late", 3);
 	add("later", 3);
 	CHECK_EQUAL(log_counts()->warnings, 1);
+	CHECK(strstr(fake.record[0], "no memory for more than 2 results"));
+	CHECK_EQUAL(results_find("lock", "last", 1)->p50_milli, 2000);
 	CHECK(!results_find("lock", "late", 1));
+}
+
+TEST(results_are_forgotten_when_the_next_experiment_begins)
+{
+	if (!CHECK(room_for(1)))
+		return;
+	add("early", 1);
+	bench_scratch(scratch_left());
+	add("late", 2);
+	scratch_begin();
+	results_begin();
+	CHECK(!results_find("lock", "early", 1));
+	add("early", 3);
+	CHECK_EQUAL(results_find("lock", "early", 1)->p50_milli, 3000);
+	bench_scratch(scratch_left());
+	add("late", 2);
+	CHECK_EQUAL(log_counts()->warnings, 2);
 }
 
 static void add_row(const struct param *params, uint32_t batch, int64_t p50)
@@ -35,6 +71,8 @@ TEST(results_are_per_operation_and_of_the_largest_batch)
 {
 	const struct figure *found;
 
+	if (!CHECK(room_for(8)))
+		return;
 	add_row(NULL, 1, 30);
 	add_row(NULL, 64, -640);
 	add_row(NULL, 8, 160);
@@ -62,6 +100,8 @@ TEST(results_keep_their_rounds_but_not_what_was_disturbed)
 			    .round_disturbed = disturbed };
 	const struct figure *found;
 
+	if (!CHECK(room_for(8)))
+		return;
 	r.round_together_milli = together; /* of one core: not told */
 	results_add(&r);
 	found = results_find("lock", "mcs", 2);
@@ -80,25 +120,27 @@ TEST(results_keep_their_rounds_but_not_what_was_disturbed)
 	CHECK_EQUAL(found->together_round_milli[2], 3000);
 }
 
-static void add_rounds(unsigned rounds)
-{
-	static const int64_t p50[SETTINGS_ROUNDS_MAX];
+static const int64_t rounds[SETTINGS_ROUNDS_MAX];
 
+static void add_rounds(unsigned count)
+{
 	results_add(&(struct result){ .key = { "lock", "mcs", 1, NULL },
-				      .batch = 1, .rounds = rounds,
-				      .round_p50 = p50 });
+				      .batch = 1, .rounds = count,
+				      .round_p50 = rounds });
 }
 
 TEST(results_whose_rounds_do_not_fit_have_none)
 {
-	for (unsigned i = 0; i < ROUNDS_KEPT / SETTINGS_ROUNDS_MAX; i++)
-		add_rounds(SETTINGS_ROUNDS_MAX);
+	if (!CHECK(room_for(1)))
+		return;
+	add_rounds(SETTINGS_ROUNDS_MAX);
+	bench_scratch(scratch_left() - RESULT_BYTES);
 	CHECK_EQUAL(log_counts()->warnings, 0);
 	CHECK_EQUAL(results_find("lock", "mcs", 1)->rounds,
 		    SETTINGS_ROUNDS_MAX);
 	results_add(&(struct result){ .key = { "lock", "late", 1, NULL },
-				      .batch = 1, .rounds = 1,
-				      .round_p50 = &(int64_t){ 0 } });
+				      .batch = 1, .rounds = SETTINGS_ROUNDS_MAX,
+				      .round_p50 = rounds });
 	CHECK_EQUAL(log_counts()->warnings, 1);
 	CHECK_EQUAL(results_find("lock", "late", 1)->rounds, 0);
 }
@@ -111,6 +153,8 @@ TEST(results_of_other_parameters_are_other_rows)
 		{ "tasks", 5 }, { "share", 2 }, { NULL, 0 } };
 	const struct figure *found;
 
+	if (!CHECK(room_for(8)))
+		return;
 	add_row(first, 1, 10);
 	add_row(other, 8, 80);
 	found = results_find("lock", "mcs", 2);
@@ -128,6 +172,8 @@ TEST(results_have_so_many_parameters_and_the_first_of_equal_batches)
 		{ "a", 1 }, { "b", 2 }, { "c", 3 }, { "d", 4 }, { NULL, 0 } };
 	const struct figure *found;
 
+	if (!CHECK(room_for(8)))
+		return;
 	add_row(four, 8, 80);
 	add_row(four, 8, 160);
 	found = results_find("lock", "mcs", 2);
@@ -144,6 +190,8 @@ TEST(results_are_found_by_their_parameters)
 	static const struct param other[] = { { "tasks", 6 }, { NULL, 0 } };
 	struct record_key key = { "lock", "mcs", 2, other };
 
+	if (!CHECK(room_for(8)))
+		return;
 	add_row(first, 1, 10);
 	CHECK(!results_find_row(&key));
 	add_row(other, 1, 20);
