@@ -283,6 +283,8 @@ static void conclude_cell(struct dispatch_cell *c, const struct history *h,
 	for (unsigned r = 0; r < rounds; r++) {
 		all_in[r] = c->round_milli[r] * c->cores - body[r];
 		c->round_disturbed[r] = h->disturbed[r];
+		/* The pass with stamps came right after that look. */
+		c->stamps_disturbed[r] |= h->disturbed[r] & DISTURBED_TURNS;
 	}
 	c->rounds = rounds;
 	c->wall_milli = dispatch_median(c->round_milli, c->round_disturbed,
