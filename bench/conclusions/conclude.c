@@ -115,7 +115,8 @@ static void log_subjects(const struct conclusion *c,
 			 const struct judged *j)
 {
 	static const char *const fitness[] = {
-		[FIT] = "fit", [FIT_IN_TURNS] = "turns",
+		[FIT] = "fit", [FIT_PLACED] = "placed",
+		[FIT_DRIFTED] = "drifted", [FIT_IN_TURNS] = "turns",
 		[FIT_NOT_PROVEN] = "not_proven", [FIT_FAILED] = "failed",
 	};
 
@@ -215,6 +216,17 @@ enum judgement conclude_as(const struct conclusion *conclusion,
 	if (!c.quiet)
 		show(judged->verdict, sentence);
 	return judged->verdict;
+}
+
+bool conclude_drifted(const struct conclusion *control, struct judged *judged)
+{
+	struct gate_case it = { .claim = CLAIM_RATIO,
+				.threshold = threshold_of(control),
+				.subjects = control->subjects,
+				.subject = control->subject };
+
+	gate_judge(&it, judged);
+	return gate_drifted(judged, it.threshold);
 }
 
 enum judgement conclude(const struct conclusion *conclusion)

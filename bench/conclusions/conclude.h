@@ -19,6 +19,10 @@ enum judgement conclude(const struct conclusion *conclusion);
 enum judgement conclude_as(const struct conclusion *conclusion,
 			   struct judged *judged);
 
+/* A RATIO of the same work twice, of which nothing is said: did the machine
+ * drift meanwhile? *judged gets the gate's judgement. */
+bool conclude_drifted(const struct conclusion *control, struct judged *judged);
+
 /* A figure that is no matter of time, in thousandths of its unit. */
 void conclude_fact(const char *experiment, const char *name, int64_t milli,
 		   const char *unit, const char *what);

@@ -91,6 +91,8 @@ static enum gate_reason unfit(const struct gate_case *it, unsigned s)
 {
 	const struct subject *subject = &it->subject[s];
 	static const enum gate_reason by_fitness[] = {
+		[FIT_PLACED] = REASON_PLACED,
+		[FIT_DRIFTED] = REASON_DRIFTED,
 		[FIT_IN_TURNS] = REASON_TURNS,
 		[FIT_NOT_PROVEN] = REASON_NOT_PROVEN,
 		[FIT_FAILED] = REASON_FAILED,
@@ -305,6 +307,14 @@ static void judge_ratio(const struct gate_case *it, struct judged *j)
 	if (r >= NEAR)
 		j->reason = blocked ? blocked :
 			    open_reason(&j->figure, v.n, it->threshold);
+}
+
+bool gate_drifted(const struct judged *j, unsigned threshold)
+{
+	int64_t same = WHOLE + threshold / 2;
+
+	return j->figure.value != GATE_NO_ROUND &&
+	       (j->figure.low > same || j->figure.high < WHOLE * WHOLE / same);
 }
 
 /* ---- value ------------------------------------------------------------- */

@@ -7,6 +7,7 @@
 #ifndef BENCH_CONCLUSIONS_GATE_H
 #define BENCH_CONCLUSIONS_GATE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "bench/stats/interval.h"
@@ -26,6 +27,9 @@ enum claim {
 
 enum fitness {
 	FIT,
+	FIT_PLACED,     /* the figure hangs on where a hypervisor put the
+			 * cores: the next boot's may lie elsewhere */
+	FIT_DRIFTED,    /* the same work took another time at the end */
 	FIT_IN_TURNS,   /* its cores took turns on fewer real ones */
 	FIT_NOT_PROVEN, /* its validation did not see what it must */
 	FIT_FAILED,     /* it was wrong: left out */
@@ -55,6 +59,8 @@ enum gate_reason {
 	REASON_FAILED,
 	REASON_NOT_PROVEN,
 	REASON_TURNS,
+	REASON_DRIFTED,
+	REASON_PLACED,
 	REASON_ROUNDS,     /* fewer than six were planned */
 	REASON_DISTURBED,  /* fewer than six were clean */
 	REASON_SPREAD,     /* the rounds differ too much */
@@ -98,6 +104,10 @@ struct judged {
  * Where all rounds are GATE_NEVER that is SURE, too.
  */
 void gate_judge(const struct gate_case *it, struct judged *judged);
+
+/* The same work twice, judged as a RATIO: the whole interval lies beyond half of
+ * the threshold, where no tie is. */
+bool gate_drifted(const struct judged *judged, unsigned threshold);
 
 /* The rounds that are judged (and recorded), so that all have room in a line. */
 unsigned gate_rounds(const struct gate_case *it, unsigned subject);

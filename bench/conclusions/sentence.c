@@ -48,6 +48,10 @@ static const struct {
 	[REASON_NOT_PROVEN] = { "not_proven", true, " is not proven right" },
 	[REASON_TURNS] = { "turns", false,
 			   "cores take turns, more real ones would help" },
+	[REASON_DRIFTED] = { "drifted", false,
+			"the same work took another time at the end" },
+	[REASON_PLACED] = { "placed", false, "virtual cores may lie elsewhere "
+			    "in the next boot (qc run --boots 6)" },
 	[REASON_ROUNDS] = { "rounds", false,
 			    "six rounds are needed (rounds=6)" },
 	[REASON_DISTURBED] = { "disturbed", true,

@@ -160,6 +160,12 @@ static int64_t round_at(enum distance distance, unsigned round,
 		     : GATE_NO_ROUND;
 }
 
+/* A hypervisor puts virtual cores where it likes, whatever CPUID claims. */
+static enum fitness placed(void)
+{
+	return machine_facts()->hypervisor[0] ? FIT_PLACED : FIT;
+}
+
 /* If there are any pairs at that distance. */
 static void report_distance(enum distance distance)
 {
@@ -178,7 +184,7 @@ static void report_distance(enum distance distance)
 		.claim = CLAIM_VALUE, .fineness = FINE_CORES,
 		.cores = cores_to_the_last(), .unit = record_unit(),
 		.what = what, .subjects = 1,
-		.subject = { { matrix.variant, FIT, matrix.rounds, milli } } });
+		.subject = { { matrix.variant, placed(), matrix.rounds, milli } } });
 }
 
 static void report_chosen(unsigned of)

@@ -40,34 +40,52 @@ static void add_form(struct conclusion *ratio, const struct workload_cell *c,
 	conclusion_add(ratio, name, results_find("workloads", name, c->cores));
 }
 
-/* How many times as long as one worker the form takes. */
-static struct judged compare(const struct workload_cell *c, enum form form,
-			     const char *beside)
+static struct conclusion times_sequential(const struct workload_cell *c,
+					  enum form form,
+					  char names[2][FIGURE_NAME_MAX])
 {
-	bool again = form == FORM_AGAIN;
-	char name[FIGURE_NAME_MAX], what[WHAT_MAX];
-	char one[FIGURE_NAME_MAX], other[FIGURE_NAME_MAX];
-	struct judged judged;
 	struct conclusion ratio = {
-		.experiment = "workloads", .name = name, .claim = CLAIM_RATIO,
+		.experiment = "workloads", .claim = CLAIM_RATIO,
 		.fineness = c->cores > 1 ? FINE_CORES : FINE_ONE_CORE,
-		.cores = c->cores, .unit = "times", .what = what,
-		.published = again ? NULL : beside, .quiet = true };
+		.cores = c->cores, .unit = "times", .quiet = true };
 
-	format(name, sizeof(name), "%s/%s/%u", again ? "drift" : "gain",
-	       c->work->name, c->cores);
-	if (again)
-		format(what, sizeof(what), "%u %ss on %u core%s, again at the "
-		       "end", c->items, c->work->per, c->cores,
-		       text_s(c->cores));
-	else
-		format(what, sizeof(what), "%u %ss on %u core%s, %u workers",
-		       c->items, c->work->per, c->cores, text_s(c->cores),
-		       WORKLOAD_WORKERS);
-	add_form(&ratio, c, FORM_SEQUENTIAL, one);
-	add_form(&ratio, c, form, other);
+	add_form(&ratio, c, FORM_SEQUENTIAL, names[0]);
+	add_form(&ratio, c, form, names[1]);
+	return ratio;
+}
+
+/* How many times as long the sequential work takes at the end. */
+static bool compare_again(const struct workload_cell *c, struct span *times)
+{
+	char names[2][FIGURE_NAME_MAX];
+	struct conclusion control = times_sequential(c, FORM_AGAIN, names);
+	struct judged judged;
+	bool drifted = conclude_drifted(&control, &judged);
+
+	*times = judged.figure;
+	return drifted;
+}
+
+/* How many times as long as one worker many take. */
+static void compare_concurrent(const struct workload_cell *c, bool drifted,
+			       const char *beside, struct span *times)
+{
+	char name[FIGURE_NAME_MAX], what[WHAT_MAX], names[2][FIGURE_NAME_MAX];
+	struct conclusion ratio = times_sequential(c, FORM_CONCURRENT, names);
+	struct judged judged;
+
+	format(name, sizeof(name), "gain/%s/%u", c->work->name, c->cores);
+	format(what, sizeof(what), "%u %ss on %u core%s, %u workers",
+	       c->items, c->work->per, c->cores, text_s(c->cores),
+	       WORKLOAD_WORKERS);
+	ratio.name = name;
+	ratio.what = what;
+	ratio.published = beside;
+	for (unsigned s = 0; s < ratio.subjects && drifted; s++)
+		if (ratio.subject[s].fitness == FIT)
+			ratio.subject[s].fitness = FIT_DRIFTED;
 	conclude_as(&ratio, &judged);
-	return judged;
+	*times = judged.figure;
 }
 
 /* ---- the page ---------------------------------------------------------- */
@@ -89,24 +107,36 @@ static int64_t shown(int64_t milli)
 	return milli == GATE_NO_ROUND ? TEXT_NULL : milli;
 }
 
-static void show_form(const struct workload_cell *c, enum form form,
-		      const char *beside)
+static void begin_form(const struct workload_cell *c, enum form form)
 {
-	struct span ratio = { 0 };
-
-	if (form != FORM_SEQUENTIAL)
-		ratio = compare(c, form, beside).figure; /* no row is begun */
 	grid_text("%s/%s", c->work->name, workloads_form[form]);
 	grid_text("%s ms", text_of(text_ms(c->median[form])));
-	if (form == FORM_SEQUENTIAL) {
-		grid_text("  %u %ss", c->items, c->work->per);
-	} else {
-		grid_text("  %s", text_of(shown(ratio.value)));
-		grid_text("%s .. %s", text_of(shown(ratio.low)),
-			  text_of(shown(ratio.high)));
-		grid_text("%s", beside);
-	}
+}
+
+static void show_times(const struct workload_cell *c, enum form form,
+		       const struct span *times, const char *beside)
+{
+	begin_form(c, form);
+	grid_text("  %s", text_of(shown(times->value)));
+	grid_text("%s .. %s", text_of(shown(times->low)),
+		  text_of(shown(times->high)));
+	grid_text("%s", beside);
 	grid_row();
+}
+
+/* All is judged before a row begins: a finding may write a line. */
+static void show_cell(const struct workload_cell *c, bool all_cores)
+{
+	const char *beside = published_of(c->work->name, all_cores);
+	struct span again, concurrent;
+	bool drifted = compare_again(c, &again);
+
+	compare_concurrent(c, drifted, beside, &concurrent);
+	begin_form(c, FORM_SEQUENTIAL);
+	grid_text("  %u %ss", c->items, c->work->per);
+	grid_row();
+	show_times(c, FORM_CONCURRENT, &concurrent, beside);
+	show_times(c, FORM_AGAIN, &again, drifted ? "it drifted" : "no drift");
 }
 
 void workloads_show(const struct workload_cell *cell, unsigned cells,
@@ -122,9 +152,6 @@ void workloads_show(const struct workload_cell *cell, unsigned cells,
 		if (!begun)
 			show_heading(c->cores);
 		begun = true;
-		show_form(c, FORM_SEQUENTIAL, NULL);
-		show_form(c, FORM_CONCURRENT,
-			  published_of(c->work->name, all_cores));
-		show_form(c, FORM_AGAIN, "no drift");
+		show_cell(c, all_cores);
 	}
 }

@@ -6,7 +6,8 @@ from __future__ import annotations
 import random
 
 from quietcore.conclusions.gate import (
-    CLAIMS, FACT, FAILED, FIT, NOT_PROVEN, ORDER, RATIO, TURNS, Subject)
+    CLAIMS, DRIFTED, FACT, FAILED, FIT, NOT_PROVEN, ORDER, PLACED, RATIO, TURNS,
+    Subject)
 from quietcore.conclusions.rounds import NEVER, NO_ROUND
 from quietcore.conclusions.sentence import Question
 
@@ -29,7 +30,8 @@ def subject(rng: random.Random, name: str, middle: int, count: int,
     """One whose rounds lie close or apart."""
     spread = rng.choice(spreads)
     odd = rng.choice((0,) * 12 + (0.1, 0.5, 1))
-    fitness = rng.choice((FIT,) * 20 + (TURNS, NOT_PROVEN, FAILED))
+    fitness = rng.choice((FIT,) * 20 + (PLACED, DRIFTED, TURNS, NOT_PROVEN,
+                                         FAILED))
     return Subject(name, fitness, [one_round(rng, middle, spread, odd)
                                    for _ in range(count)])
 

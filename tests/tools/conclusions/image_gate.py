@@ -7,7 +7,8 @@ import ctypes
 
 from places import BUILD
 from quietcore.conclusions.gate import (
-    CLAIMS, FAILED, FIT, NOT_PROVEN, ORDER, REASONS, TIE, TURNS, Judged)
+    CLAIMS, DRIFTED, FAILED, FIT, NOT_PROVEN, ORDER, PLACED, REASONS, TIE,
+    TURNS, Judged)
 from quietcore.conclusions.rounds import NO_ROUND, Span
 from quietcore.conclusions.sentence import Question
 
@@ -15,7 +16,7 @@ LIBRARY = BUILD / "host/conclusions.so"
 SUBJECTS_MAX = 32
 SENTENCE_MAX = 480
 CLAIM = tuple(CLAIMS)
-FITNESS = (FIT, TURNS, NOT_PROVEN, FAILED)
+FITNESS = (FIT, PLACED, DRIFTED, TURNS, NOT_PROVEN, FAILED)
 VERDICT = ("none", "unsure", "tie", "sure")
 
 

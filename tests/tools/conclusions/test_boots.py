@@ -45,6 +45,23 @@ def test_the_unit_is_the_boot_s_median():
     assert over_boots(boots).judged.ratio == Span(2000, 2000, 2000)
 
 
+def test_where_cores_lie_and_what_drifted_is_a_boot_s_own_matter():
+    """Of many boots each is a round; one that drifted is none."""
+    def placed(value: int, fitness: str = "placed"):
+        return finding(Subject("a", fitness, [value] * 6), claim=VALUE)
+
+    assert placed(1000).judged.reason == "placed"
+    assert over_boots([placed(1000)] * 5).judged.reason == "placed"
+    assert over_boots([placed(1000)] * 6).judged.verdict == SURE
+    assert over_boots([placed(1000), placed(4000)] * 3).judged.reason == \
+        "spread"
+    drifted = placed(4000, "drifted")
+    assert over_boots([placed(1000)] * 6 + [drifted]).judged.figure == \
+        Span(1000, 1000, 1000)
+    assert over_boots([placed(1000)] * 5 + [drifted]).judged.reason == \
+        "disturbed"
+
+
 def test_boots_are_paired():
     pace = (1000, 1300, 1600, 1900, 2200, 2500)
     whole = over_boots([boot(each, 2 * each) for each in pace])

@@ -16,12 +16,16 @@ from dataclasses import replace
 
 from quietcore.conclusions.finding import Finding
 from quietcore.conclusions.gate import (
-    FACT, FAILED, FIT, NOT_PROVEN, ORDER, TURNS, VALUE, Subject)
+    DRIFTED, FACT, FAILED, FIT, NOT_PROVEN, ORDER, PLACED, TURNS, VALUE,
+    Subject)
 from quietcore.conclusions.rounds import LEAST, NO_ROUND, span_of
 
 FINEST = 20     # thousandths
 #: From the best: of several boots the worst counts.
-FITNESS = (FIT, TURNS, NOT_PROVEN, FAILED)
+FITNESS = (FIT, PLACED, DRIFTED, TURNS, NOT_PROVEN, FAILED)
+#: What holds of one boot: of many, each says where its cores lay, and one that
+#: drifted is no round.
+OF_ONE_BOOT = (PLACED, DRIFTED)
 
 
 def in_boot(finding: Finding, name: str) -> Subject:
@@ -32,8 +36,15 @@ def in_boot(finding: Finding, name: str) -> Subject:
 
 def median(subject: Subject) -> int:
     """What a boot says of a subject."""
-    value = span_of(subject.clean).value
+    value = None if subject.fitness == DRIFTED else span_of(subject.clean).value
     return NO_ROUND if value is None else value
+
+
+def worst(boots: list[Subject]) -> str:
+    """The fitness over all boots."""
+    found = [FIT if len(boots) >= LEAST and boot.fitness in OF_ONE_BOOT
+             else boot.fitness for boot in boots]
+    return max(found, key=FITNESS.index)
 
 
 def together(findings: list[Finding], name: str) -> list[int]:
@@ -53,8 +64,7 @@ def subject_over(findings: list[Finding], name: str) -> Subject:
         else together(findings, name)
     if not any(boot.rounds for boot in boots):
         rounds = []
-    return Subject(name, max((boot.fitness for boot in boots),
-                             key=FITNESS.index), rounds)
+    return Subject(name, worst(boots), rounds)
 
 
 def threshold_over(findings: list[Finding]) -> int:

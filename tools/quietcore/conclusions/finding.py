@@ -7,7 +7,8 @@ import json
 from dataclasses import dataclass
 
 from quietcore.conclusions.gate import (
-    FACT, FAILED, FIT, NOT_PROVEN, RATIO, TURNS, Judged, Subject, judge)
+    DRIFTED, FACT, FAILED, FIT, NOT_PROVEN, PLACED, RATIO, TURNS, Judged,
+    Subject, judge)
 from quietcore.conclusions.rounds import (
     NEVER, NO_ROUND, four_digits, thousandths)
 from quietcore.conclusions.sentence import Question, sentence
@@ -16,7 +17,7 @@ from quietcore.conclusions.sentence import Question, sentence
 JUDGED = ("cores", "ratio", "ratio_low", "ratio_high", "threshold", "reason",
           "fitness", "winners", "near", "rounds")
 PER_SUBJECT = ("subjects", "fitness", "rounds")
-UNFIT = (TURNS, NOT_PROVEN, FAILED)
+UNFIT = (PLACED, DRIFTED, TURNS, NOT_PROVEN, FAILED)
 #: Subjects that a claim is about at least; one that is not named was not
 #: measured.
 SUBJECTS = {RATIO: 2}

@@ -19,11 +19,12 @@ SURE, TIE, UNSURE, NONE = "sure", "tie", "unsure", "none"
 MORE, LESS, SAME = "more", "less", "same"
 #: Not less, but neither surely the same nor surely more; nothing of all that.
 NEAR, OPEN = "near", "open"
-FIT, TURNS, NOT_PROVEN, FAILED = "fit", "turns", "not_proven", "failed"
+FIT, PLACED, DRIFTED = "fit", "placed", "drifted"
+TURNS, NOT_PROVEN, FAILED = "turns", "not_proven", "failed"
 
 #: The image's order: of several the last is told where none can be judged.
-REASONS = ("not_measured", "one", "failed", "not_proven", "turns", "rounds",
-           "disturbed", "spread", "close")
+REASONS = ("not_measured", "one", "failed", "not_proven", "turns", "drifted",
+           "placed", "rounds", "disturbed", "spread", "close")
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,9 @@ HELP = {
     "failed": "NAME gives wrong answers",
     "not_proven": "NAME is not proven right",
     "turns": "cores take turns, more real ones would help",
+    "drifted": "the same work took another time at the end",
+    "placed": "virtual cores may lie elsewhere in the next boot "
+              "(qc run --boots 6)",
     "rounds": "six rounds are needed (rounds=6)",
     "disturbed": "NAME was disturbed, a quieter machine would help",
     "spread": "rounds differ, a quieter machine would help",

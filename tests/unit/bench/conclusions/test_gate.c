@@ -186,12 +186,14 @@ TEST(gate_ranks_nothing_that_is_not_fit)
 	static const struct rounds from[] = { STEADY(100), STEADY(50),
 					      STEADY(300) };
 	static const struct { enum fitness is; enum gate_reason reason; } f[] = {
+		{ FIT_PLACED, REASON_PLACED },
+		{ FIT_DRIFTED, REASON_DRIFTED },
 		{ FIT_IN_TURNS, REASON_TURNS },
 		{ FIT_NOT_PROVEN, REASON_NOT_PROVEN },
 	};
 
 	judge(CLAIM_ORDER, 3, from);
-	for (unsigned i = 0; i < 2; i++) {
+	for (unsigned i = 0; i < sizeof(f) / sizeof(*f); i++) {
 		struct judged j;
 
 		subject[1].fitness = f[i].is;
@@ -229,6 +231,24 @@ TEST(gate_never_ties_with_the_unproven)
 	subject[0].fitness = FIT_IN_TURNS;
 	CHECK_EQUAL(judge_again(CLAIM_ORDER, 2).verdict, JUDGED_UNSURE);
 	CHECK_EQUAL(judge_again(CLAIM_ORDER, 2).reason, REASON_TURNS);
+}
+
+/* At 5 %: beyond 2.5 % either way, over the whole interval. */
+TEST(gate_finds_a_drift_where_no_tie_is)
+{
+	static const struct { int64_t low, value, high; bool drifted; } d[] = {
+		{ 1025, 1030, 1040, false }, { 1026, 1030, 1040, true },
+		{ 900, 950, 975, false }, { 900, 950, 974, true },
+		{ 900, 1200, 1500, false },
+		{ GATE_NO_ROUND, GATE_NO_ROUND, GATE_NO_ROUND, false },
+	};
+
+	for (unsigned i = 0; i < sizeof(d) / sizeof(*d); i++) {
+		const struct judged j = {
+			.figure = { d[i].value, d[i].low, d[i].high } };
+
+		CHECK_EQUAL(gate_drifted(&j, 50), d[i].drifted);
+	}
 }
 
 TEST(gate_says_nothing_of_nothing)
