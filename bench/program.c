@@ -11,6 +11,7 @@
 #include "bench/config/rows.h"
 #include "bench/config/settings.h"
 #include "bench/config/user_files.h"
+#include "bench/harness/fibers.h"
 #include "bench/harness/shared_queue.h"
 #include "bench/harness/sweep.h"
 #include "bench/proof/proven.h"
@@ -24,6 +25,7 @@
 #include "kernel/print.h"
 #include "kernel/string.h"
 #include "kernel/words.h"
+#include "sched/sched.h"
 
 #define WRONG_NAME_MAX 64u
 
@@ -116,6 +118,21 @@ static bool measured(void)
 	       complain("no_memory", "nothing was measured: memory is short");
 }
 
+/* Half of it for experiments, the rest for stacks. */
+static bool take_memory(unsigned cores)
+{
+	size_t left = machine_memory_left();
+	size_t needed = 2 * SCRATCH_LEAST +
+			cores * FIBERS_ALWAYS * sched_fiber_bytes();
+
+	if (left >= needed && scratch_init() &&
+	    fibers_reserve(cores, FIBERS_ALWAYS, 0) == cores * FIBERS_ALWAYS)
+		return true;
+	return complain("no_memory", "%lu KiB of memory are free, %lu KiB are "
+			"needed: nothing can be measured", left / 1024,
+			needed / 1024);
+}
+
 int program(void)
 {
 	static struct settings settings;
@@ -140,9 +157,8 @@ int program(void)
 	ok = choice_check(&settings) && ok;
 	if (ok && settings.list)
 		list_all(&settings);
-	else if (ok && !settings.probe && !scratch_init())
-		ok = complain("no_memory", "less than 2 MiB are free: nothing "
-			      "can be measured");
+	else if (ok && !settings.probe && !take_memory(settings.cores))
+		ok = false;
 	else if (ok && !settings.probe) {
 		ok = shared_queue_install(settings.cores) &&
 		     run_all(&settings) && measured() && taken_in;

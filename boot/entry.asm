@@ -146,7 +146,8 @@ boot_gdtr:
 	dw boot_gdt_end - boot_gdt - 1
 	dd boot_gdt
 
-section .bss
+; First in .bss (linker.ld): they are there where memory ends before .bss does.
+section .bss.boot nobits alloc noexec write
 alignb X86_PAGE_SIZE
 boot_pml4:		resb X86_PAGE_SIZE
 boot_pdpt:		resb X86_PAGE_SIZE

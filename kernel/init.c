@@ -10,6 +10,7 @@
 #include "kernel/cpu/smp.h"
 #include "kernel/cpu/trap.h"
 #include "kernel/ending/fault_option.h"
+#include "kernel/ending/fits.h"
 #include "kernel/ending/panic.h"
 #include "kernel/ending/stop.h"
 #include "kernel/facts/facts.h"
@@ -54,6 +55,7 @@ _Noreturn void kernel_start(uint32_t magic, uintptr_t information,
 	uint64_t trampoline;
 	const char *problem;
 
+	fits_or_stop();			/* before .bss is used */
 	the_program = program;
 	segments_load(&boot_cpu);	/* %gs and the fault stacks */
 	trap_init(panic_trap);		/* from here on a fault is dumped */

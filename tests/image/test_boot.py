@@ -162,17 +162,53 @@ def test_the_trust_label_is_detected_and_the_lesser_counts():
     assert hidden.context["trust"] == "tcg"
 
 
+def first_row(options: str, memory: int) -> str:
+    """What a machine that stays shows at the top of its screen."""
+    with Monitor(options, smp="1", memory=memory) as machine:
+        return machine.wait_for(lambda: rows_of(
+            machine.memory(VGA_TEXT, 160))[0])
+
+
+def test_less_memory_than_the_image_is_told_on_screen_and_line(tmp_path):
+    """Most of .bss is not there, and the loader says nothing."""
+    log = tmp_path / "serial.log"
+    done = subprocess.run([*qemu_command("", memory=4),
+                           "-serial", f"file:{log}"], timeout=60, check=False)
+    assert done.returncode == EXIT_FAILED
+    there, needed = map(int, re.fullmatch(
+        r"quietcore: not enough memory: (\d+) KiB are there, the image alone "
+        r"needs (\d+) KiB\n", log.read_text()).groups())
+    assert there == 4096 and needed == symbol("image_end") // 1024
+    assert "not enough memory: 4096 KiB" in first_row("", 4)
+
+
+def test_memory_for_the_image_alone_is_told_from_enough():
+    run = boot(SHORT, memory=6)
+    assert run.status == EXIT_FAILED and not run.of("result")
+    [warning] = run.warned("no_memory")
+    there, needed = map(int, re.fullmatch(
+        r"(\d+) KiB of memory are free, (\d+) KiB are needed: nothing can be "
+        "measured", warning["text"]).groups())
+    assert there < needed < 3072
+    assert warning["text"] in told(run)
+
+
 @pytest.mark.parametrize("options", [FEW, pytest.param(
     "", marks=pytest.mark.full)])
-def test_little_memory_ends_with_a_clear_word(options):
-    run = boot(SHORT + options, smp="2", memory=8)
-    assert run.status in (EXIT_OK, EXIT_FAILED)
-    assert run.status == EXIT_OK or run.warned("no_memory") or run.of("panic")
+def test_eight_megabytes_are_enough(options):
+    """Rows that want more are skipped, and say how much."""
+    run = boot(SHORT + options, smp="2", memory=8, timeout=300)
+    assert run.status == EXIT_OK and run.end["status"] == "ok"
+    assert not run.of("panic") and not run.warned("validation_failed")
+    yields = next(s for s in run.of("skipped") if s["variant"] == "yield")
+    assert re.fullmatch(r"not enough memory for 256 fibers: \d+ KiB are "
+                        r"needed, \d+ KiB are free", yields["reason"])
 
 
 # ---- machines without a port or a screen ----------------------------------------------
 
 RING_SIZE = 65536
+VGA_TEXT = 0xB8000
 
 
 def log_of_ring(ring: bytes) -> str:
@@ -203,7 +239,7 @@ def test_without_a_port_the_log_is_in_memory_and_the_table_on_the_screen(vga):
             return ("run complete" in rows[24]
                     and rows[24].endswith("EMULATED ticks") and rows)
         rows = machine.wait_for(shown)
-        adapter = rows_of(machine.memory(0xB8000, 25 * 160))
+        adapter = rows_of(machine.memory(VGA_TEXT, 25 * 160))
     assert records[-1]["status"] == "ok"
     assert rows[0].startswith("quietcore") and "EMULATED" in rows[3]
     assert any(row.startswith("yield") for row in rows)

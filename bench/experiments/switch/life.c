@@ -5,6 +5,7 @@
  * (experiment `spawn`).
  */
 #include "bench/bench.h"
+#include "bench/harness/fibers.h"
 #include "kernel/machine.h"
 #include "sched/run/inline_calls.h"
 #include "sched/sched.h"
@@ -21,7 +22,11 @@ struct lives {
 static bool setup_lives(struct cell *cell)
 {
 	cell->state = bench_scratch(sizeof(struct lives));
-	return cell->state;
+	if (!cell->state)
+		return false;
+	if (cell->variant->least_batch == MANY)
+		cell->trouble = fibers_trouble(MANY);
+	return !cell->trouble;
 }
 
 static void count_life(void *arg)

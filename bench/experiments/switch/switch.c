@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What it costs to go from one fiber to another, and back. */
 #include "bench/bench.h"
+#include "bench/harness/fibers.h"
 #include "kernel/machine.h"
 #include "sched/fiber/fiber.h"
 #include "sched/fiber/switch_inline.h"
@@ -109,9 +110,11 @@ static bool setup_yield(struct cell *cell)
 {
 	struct ring *ring = cell->state = bench_scratch(sizeof(*ring));
 
-	if (ring)
-		ring->fibers = (unsigned)cell->variant->params[0].value;
-	return ring;
+	if (!ring)
+		return false;
+	ring->fibers = (unsigned)cell->variant->params[0].value;
+	cell->trouble = fibers_trouble(ring->fibers);
+	return !cell->trouble;
 }
 
 static void pass_on(void *arg)

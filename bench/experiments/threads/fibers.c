@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/experiments/threads/threads.h"
 
+#include "bench/harness/fibers.h"
 #include "kernel/atomic.h"
 #include "kernel/machine.h"
 #include "kernel/minmax.h"
@@ -36,51 +37,9 @@ void threads_whole(struct threads_run *run, unsigned index, unsigned slot,
 
 /* ---- memory ------------------------------------------------------------- */
 
-static struct {
-	unsigned each;  /* fibers wanted on each core */
-	uint32_t made;  /* atomic */
-	/* Each core's own: fibers it has had at once. They are still there. */
-	struct { unsigned most; } __attribute__((aligned(MACHINE_LINE_PAIR)))
-		core[MACHINE_MAX_CORES];
-} reserve;
-
-static void do_nothing(void *arg)
-{
-	(void)arg;
-}
-
-/* They cannot end before this fiber yields: all are there at once. */
-static void reserve_here(void *arg)
-{
-	unsigned *most = &reserve.core[machine_core()].most;
-
-	(void)arg;
-	for (unsigned i = 0; i < reserve.each; i++) {
-		if (i >= *most && machine_memory_left() < MEMORY_KEPT)
-			return;
-		if (!sched_spawn(do_nothing, NULL, NULL))
-			return;
-		*most = (unsigned)max_u64(*most, i + 1);
-		atomic_add_relaxed(&reserve.made, 1);
-	}
-}
-
-static void reserve_all(void *arg)
-{
-	(void)arg;
-	for (unsigned core = 1; core < sched_cores(); core++)
-		if (!sched_spawn_on(core, reserve_here, NULL, NULL))
-			return;
-	reserve_here(NULL);
-}
-
 unsigned threads_reserve(unsigned cores, unsigned workers)
 {
-	reserve.each = workers / cores;
-	reserve.made = 0;
-	if (!sched_run(cores, reserve_all, NULL))
-		return 0;
-	return reserve.made;
+	return fibers_reserve(cores, workers / cores, MEMORY_KEPT);
 }
 
 /* ---- a run -------------------------------------------------------------- */

@@ -164,7 +164,7 @@ def test_the_full_suite_has_the_published_sizes():
 
 
 def test_the_smallest_machine_is_enough():
-    run = boot(SHORT, smp="2", memory=12)
+    run = boot(SHORT, smp="2", memory=8)
     assert run.status == EXIT_OK
     assert not [s for s in run.of("skipped") if "memory" in s["reason"]]
     assert len(run.of("result")) == len(QUICK) * (len(EXECUTORS) + 1)
