@@ -20,7 +20,7 @@ static const unsigned finest[] = {
 	[FINE_CORES] = 250, [FINE_ONE_CORE] = 150, [FINE_LOCK_ALONE] = 50,
 };
 
-static unsigned threshold_of(const struct conclusion *c)
+unsigned conclude_threshold(const struct conclusion *c)
 {
 	for (unsigned core = 0; core < c->cores; core++)
 		if (noise_grade(noise_worst(core)) >= POOR_GRADE)
@@ -169,6 +169,7 @@ static void record_finding(const struct conclusion *c,
 	static const char *const claim[] = {
 		[CLAIM_ORDER] = "order", [CLAIM_RATIO] = "ratio",
 		[CLAIM_VALUE] = "value", [CLAIM_FACT] = "fact",
+		[CLAIM_CROSSING] = "crossing",
 	};
 
 	log_begin("finding");
@@ -205,7 +206,8 @@ enum judgement conclude_as(const struct conclusion *conclusion,
 			   struct judged *judged)
 {
 	struct conclusion c = *conclusion;
-	struct gate_case it = { .claim = c.claim, .threshold = threshold_of(&c),
+	struct gate_case it = { .claim = c.claim,
+				.threshold = conclude_threshold(&c),
 				.subjects = c.subjects, .subject = c.subject };
 	char sentence[SENTENCE_MAX];
 
@@ -221,7 +223,7 @@ enum judgement conclude_as(const struct conclusion *conclusion,
 bool conclude_drifted(const struct conclusion *control, struct judged *judged)
 {
 	struct gate_case it = { .claim = CLAIM_RATIO,
-				.threshold = threshold_of(control),
+				.threshold = conclude_threshold(control),
 				.subjects = control->subjects,
 				.subject = control->subject };
 

@@ -19,6 +19,10 @@ enum judgement conclude(const struct conclusion *conclusion);
 enum judgement conclude_as(const struct conclusion *conclusion,
 			   struct judged *judged);
 
+/* The threshold that a conclusion is judged by, thousandths: for who makes the
+ * rounds of a CROSSING. */
+unsigned conclude_threshold(const struct conclusion *conclusion);
+
 /* A RATIO of the same work twice, of which nothing is said: did the machine
  * drift meanwhile? *judged gets the gate's judgement. */
 bool conclude_drifted(const struct conclusion *control, struct judged *judged);

@@ -347,6 +347,34 @@ static void judge_value(const struct gate_case *it, struct judged *j)
 	j->verdict = blocked ? JUDGED_UNSURE : JUDGED_SURE;
 }
 
+static void judge_crossing(const struct gate_case *it, struct judged *j)
+{
+	enum gate_reason blocked = REASON_NO_REASON;
+	struct span side[3];
+	bool all = true;
+
+	for (unsigned s = 0; s < 3; s++) {
+		struct values v = clean_rounds(it, s);
+
+		side[s] = span_of(&v);
+		all &= v.n > 0;
+		blocked = blocked ? blocked : unfit(it, s);
+		j->reason = j->reason ? j->reason : silent(it, s);
+	}
+	if (j->reason)
+		return;
+	if (all)
+		j->figure = (struct span){ side[2].value,
+			min_i64(side[0].low, side[2].low),
+			max_i64(side[1].high, side[2].high) };
+	if (!blocked && j->figure.high == GATE_NEVER &&
+	    j->figure.low != GATE_NEVER)
+		blocked = side[1].low == GATE_NEVER ? REASON_CLOSE
+						    : REASON_SPREAD;
+	j->reason = blocked;
+	j->verdict = blocked ? JUDGED_UNSURE : JUDGED_SURE;
+}
+
 static void judge_fact(const struct gate_case *it, struct judged *j)
 {
 	int64_t value = round_of(it, 0, 0);
@@ -367,6 +395,7 @@ void gate_judge(const struct gate_case *it, struct judged *judged)
 				     struct judged *j) = {
 		[CLAIM_ORDER] = judge_order, [CLAIM_RATIO] = judge_ratio,
 		[CLAIM_VALUE] = judge_value, [CLAIM_FACT] = judge_fact,
+		[CLAIM_CROSSING] = judge_crossing,
 	};
 
 	*judged = (struct judged){ .verdict = JUDGED_NONE, .figure = no_span,

@@ -23,6 +23,7 @@ enum claim {
 	CLAIM_RATIO, /* how many times subject 0's time subject 1 takes */
 	CLAIM_VALUE, /* a figure of subject 0 */
 	CLAIM_FACT,  /* the same that cannot differ from run to run */
+	CLAIM_CROSSING, /* from which length on subject 1 takes less than 0 */
 };
 
 enum fitness {
@@ -46,7 +47,8 @@ struct subject {
 struct gate_case {
 	enum claim claim;
 	unsigned threshold; /* thousandths: nothing finer is claimed; even */
-	unsigned subjects;  /* <= GATE_SUBJECTS_MAX; of the RATIO 2, VALUE 1 */
+	unsigned subjects;  /* <= GATE_SUBJECTS_MAX; of the RATIO 2, VALUE 1,
+			     * CROSSING 3 */
 	const struct subject *subject;
 };
 
@@ -73,7 +75,7 @@ struct judged {
 	enum judgement verdict;
 	enum gate_reason reason; /* of UNSURE and NONE */
 
-	/* VALUE and FACT: the figure. ORDER: the best one's. RATIO: the
+	/* VALUE, FACT, CROSSING: the figure. ORDER: the best one's. RATIO: the
 	 * ratio. All GATE_NO_ROUND: there is none. */
 	struct span figure;
 
@@ -102,6 +104,12 @@ struct judged {
  *
  * VALUE. SURE where the interval lies within the threshold of its own median.
  * Where all rounds are GATE_NEVER that is SURE, too.
+ *
+ * CROSSING. Boots bend curves, and flat ones then cross far off. So each round
+ * brings three lengths: up to which subject 0 takes less by the threshold and
+ * more; from which on subject 1 does; and where both take the same (subject 2).
+ * The figure is the last one's median, from the first one's low end to the
+ * second one's high end. SURE where that is no GATE_NEVER, or the low end is.
  */
 void gate_judge(const struct gate_case *it, struct judged *judged);
 

@@ -224,7 +224,7 @@ static void add_value(struct growing *g, const struct conclusion *c,
 	add(g, "%s", rest);
 	if (j->verdict != JUDGED_SURE) {
 		add(g, j->verdict == JUDGED_NONE ? ": " : ": unsure, ");
-		add_reason(g, j, c->subject[0].name);
+		add_reason(g, j, c->subject[c->claim == CLAIM_CROSSING].name);
 	}
 }
 

@@ -17,6 +17,16 @@ static int64_t meeting(uint64_t first, uint64_t second, int64_t before,
 	return (int64_t)first * MILLI + width * part / (1 << 20);
 }
 
+/* Before the point `from`, the first one at which b is no larger. */
+static int64_t met_before(const uint64_t *x, const int64_t *a, const int64_t *b,
+			  unsigned from)
+{
+	if (!from)
+		return (int64_t)x[0] * MILLI;
+	return meeting(x[from - 1], x[from], b[from - 1] - a[from - 1],
+		       a[from] - b[from]);
+}
+
 bool break_even(const uint64_t *x, const int64_t *a, const int64_t *b,
 		unsigned points, int64_t *at_milli)
 {
@@ -26,11 +36,19 @@ bool break_even(const uint64_t *x, const int64_t *a, const int64_t *b,
 		from--;
 	if (from == points)
 		return false;
-	if (!from)
-		*at_milli = (int64_t)x[0] * MILLI;
-	else
-		*at_milli = meeting(x[from - 1], x[from],
-				    b[from - 1] - a[from - 1],
-				    a[from] - b[from]);
+	*at_milli = met_before(x, a, b, from);
+	return true;
+}
+
+bool break_even_first(const uint64_t *x, const int64_t *a, const int64_t *b,
+		      unsigned points, int64_t *at_milli)
+{
+	unsigned from = 0;
+
+	while (from < points && b[from] > a[from])
+		from++;
+	if (from == points)
+		return false;
+	*at_milli = met_before(x, a, b, from);
 	return true;
 }

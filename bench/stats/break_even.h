@@ -18,4 +18,8 @@
 bool break_even(const uint64_t *x, const int64_t *a, const int64_t *b,
 		unsigned points, int64_t *at_milli);
 
+/* The same where b is no larger than a for the first time, whatever follows. */
+bool break_even_first(const uint64_t *x, const int64_t *a, const int64_t *b,
+		      unsigned points, int64_t *at_milli);
+
 #endif

@@ -194,6 +194,9 @@ def figures_of(finding: dict) -> tuple[float, float, float] | None:
         fit = [own for own, fitness in zip(rounds, finding["fitness"])
                if fitness == "fit" and len(own) >= 6]
         return min(map(interval, fit), default=None)
+    if finding["claim"] == "crossing":
+        least, most, middle = map(interval, rounds)
+        return middle[0], least[1], most[2]
     return interval(rounds[0])
 
 

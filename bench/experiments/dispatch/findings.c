@@ -113,36 +113,62 @@ static unsigned rounds_of(const struct dispatch_group *g, unsigned subject)
 
 /* ---- break-even -------------------------------------------------------- */
 
-static int64_t crossing(const struct curves *c)
+#define WHOLE 1000
+
+/* Where the executor falls below the loop, if it takes so many thousandths of
+ * what it took. */
+static int64_t crossing(const struct curves *c, int64_t milli)
 {
-	int64_t at;
+	int64_t wall[DISPATCH_TABLE], at;
 
 	if (c->points < 2)
 		return GATE_NO_ROUND;
-	return break_even(c->n, c->loop, c->wall, c->points, &at) ?
+	for (unsigned p = 0; p < c->points; p++)
+		wall[p] = c->wall[p] * milli / WHOLE;
+	return break_even_first(c->n, c->loop, wall, c->points, &at) ?
 	       at : GATE_NEVER;
 }
 
-static void find_break_even(struct dispatch_group *g, unsigned subject)
+/* The rounds of a CROSSING of the plain loop and an executor. */
+static unsigned crossings(const struct dispatch_group *g, unsigned subject,
+			  int64_t threshold,
+			  int64_t round[3][DISPATCH_ROUNDS])
 {
-	const struct dispatch_subject *s = &g->subject[subject];
-	int64_t round[DISPATCH_ROUNDS];
 	unsigned rounds = rounds_of(g, subject);
 
 	for (unsigned r = 0; r < rounds; r++) {
 		struct curves c = curves_beside_loop(g, subject, r);
 
-		round[r] = crossing(&c);
+		round[0][r] = crossing(&c, WHOLE * WHOLE / (WHOLE + threshold));
+		round[1][r] = crossing(&c, WHOLE + threshold);
+		round[2][r] = crossing(&c, WHOLE);
 	}
+	return rounds;
+}
+
+static void find_break_even(struct dispatch_group *g, unsigned subject)
+{
+	const struct dispatch_subject *s = &g->subject[subject];
+	static int64_t round[3][DISPATCH_ROUNDS];
+	enum fitness fitness = fitness_of(s->name);
+	struct conclusion c = {
+		.experiment = "dispatch", .name = name,
+		.claim = CLAIM_CROSSING, .fineness = FINE_CORES,
+		.cores = g->cores, .unit = "iterations", .what = what,
+		.never = never, .quiet = true, .subjects = 3 };
+	unsigned rounds = crossings(g, subject, conclude_threshold(&c), round);
+
+	format(name, sizeof(name), "break_even/%s", s->name);
 	format(what, sizeof(what), "%s overtakes the plain loop at n = %%s",
 	       s->name);
 	format(never, sizeof(never), "%s never overtakes the plain loop",
 	       s->name);
-	dispatch_conclude_value(&(struct dispatch_value){
-		.subject = s, .cores = g->cores, .name = "break_even",
-		.unit = "iterations", .what = what, .never = never,
-		.quiet = true, .rounds = rounds, .round = round },
-		&g->judged[subject][DISPATCH_BREAK_EVEN]);
+	c.subject[0] = (struct subject){ "loop", fitness_of("loop"), rounds,
+					 round[0] };
+	c.subject[1] = (struct subject){ s->name, fitness, rounds, round[1] };
+	c.subject[2] = (struct subject){ "break-even", fitness, rounds,
+					 round[2] };
+	conclude_as(&c, &g->judged[subject][DISPATCH_BREAK_EVEN]);
 }
 
 /* ---- the 5 %/95 % rule ------------------------------------------------- */

@@ -6,7 +6,7 @@ from __future__ import annotations
 import random
 
 from quietcore.conclusions.gate import (
-    CLAIMS, DRIFTED, FACT, FAILED, FIT, NOT_PROVEN, ORDER, PLACED, RATIO, TURNS,
+    CLAIMS, CROSSING, DRIFTED, FACT, FAILED, FIT, NOT_PROVEN, ORDER, PLACED, RATIO, TURNS,
     Subject)
 from quietcore.conclusions.rounds import NEVER, NO_ROUND
 from quietcore.conclusions.sentence import Question
@@ -45,7 +45,7 @@ def middle_of(rng: random.Random, scale: int) -> int:
 def question(rng: random.Random) -> Question:
     """Anything that an experiment might ask."""
     claim = rng.choice((ORDER, ORDER, *CLAIMS))
-    many = {ORDER: rng.randrange(1, 9), RATIO: 2}.get(claim, 1)
+    many = {ORDER: rng.randrange(1, 9), RATIO: 2, CROSSING: 3}.get(claim, 1)
     rounds = 1 if claim == FACT else \
         rng.choice((0, 1, 5, 6, 6, 7, 9, 12, 15, 20, 50))
     scale = rng.choice(SCALES)

@@ -4,7 +4,8 @@
 import pytest
 from quietcore.conclusions.contradictions import (
     by_key, contradict, contradicted, widened)
-from quietcore.conclusions.gate import FACT, RATIO, VALUE, Subject
+from quietcore.conclusions.gate import (
+    CROSSING, FACT, RATIO, VALUE, Subject)
 from quietcore.conclusions.rounds import NEVER, Span
 from records import even, finding
 
@@ -58,6 +59,19 @@ def fact(milli: int):
 def test_facts_are_equal_or_contradict():
     assert not contradict(fact(64000), fact(64000))
     assert contradict(fact(64000), fact(64010))
+
+
+def crossing(least: int, most: int):
+    return finding(even("loop", least), even("pool", most),
+                   even("break-even", (least + most) // 2 if most < NEVER
+                        else NEVER), claim=CROSSING)
+
+
+def test_crossings_contradict_where_their_intervals_are_apart():
+    assert contradict(crossing(1000, 5000), crossing(5001, 9000))
+    assert not contradict(crossing(1000, 5000), crossing(5000, 9000))
+    assert contradict(crossing(1000, 5000), crossing(NEVER, NEVER))
+    assert not contradict(crossing(1000, NEVER), crossing(5000, 9000))
 
 
 def test_a_claim_of_another_kind_contradicts():

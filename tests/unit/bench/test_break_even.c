@@ -62,3 +62,18 @@ TEST(break_even_from_the_first_point_on)
 	CHECK(break_even(later, one, equal, 2, &at));
 	CHECK_EQUAL(at, 30000);
 }
+
+TEST(break_even_may_be_asked_for_the_first_time)
+{
+	/* Below from 150 on, above at 1000. */
+	static const int64_t twice[] = { 1, 150000, 150000, 1000001 };
+	static const int64_t above[] = { 1, 100001, 200001, 1000001 };
+
+	CHECK(!break_even(x, loop, twice, 4, &at));
+	CHECK(break_even_first(x, loop, twice, 4, &at));
+	CHECK_EQUAL(at, 150000);
+	CHECK(break_even_first(x, loop, loop, 4, &at));
+	CHECK_EQUAL(at, 0);
+	CHECK(!break_even_first(x, loop, above, 4, &at));
+	CHECK(!break_even_first(x, loop, twice, 0, &at));
+}

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from itertools import combinations
 
 from quietcore.conclusions.finding import Finding
-from quietcore.conclusions.gate import FACT, SURE, TIE, VALUE
+from quietcore.conclusions.gate import (
+    CROSSING, FACT, SURE, TIE, VALUE)
 from quietcore.conclusions.rounds import NEVER, Span
 
 WHOLE = 1000
@@ -20,15 +21,19 @@ def widened(span: Span, threshold: int) -> tuple[int, int]:
     return span.low * down[0] // down[1], -(-span.high * up[0] // up[1])
 
 
+def reach(finding: Finding) -> tuple[int, int]:
+    """Where a sure figure may lie; a crossing's interval is wide already."""
+    span = finding.judged.figure
+    return widened(span, 0 if finding.asked.claim == CROSSING
+                   else finding.asked.threshold)
+
+
 def apart(a: Finding, b: Finding) -> bool:
     """Two sure figures do not overlap, each widened by its threshold."""
-    spans = a.judged.figure, b.judged.figure
-    never = [span.value == NEVER for span in spans]
+    never = [each.judged.figure.value == NEVER for each in (a, b)]
     if any(never):
         return not all(never)
-    (low, high), (other_low, other_high) = (
-        widened(span, finding.asked.threshold)
-        for span, finding in zip(spans, (a, b)))
+    (low, high), (other_low, other_high) = reach(a), reach(b)
     return high < other_low or other_high < low
 
 
@@ -41,7 +46,7 @@ def contradict(a: Finding, b: Finding) -> bool:
         return True
     if a.asked.claim == FACT:
         return first.figure.value != second.figure.value
-    if a.asked.claim == VALUE:
+    if a.asked.claim in (VALUE, CROSSING):
         return apart(a, b)
     return not (agree(a, b) and agree(b, a))
 

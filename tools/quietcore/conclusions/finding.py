@@ -7,8 +7,8 @@ import json
 from dataclasses import dataclass
 
 from quietcore.conclusions.gate import (
-    DRIFTED, FACT, FAILED, FIT, NOT_PROVEN, PLACED, RATIO, TURNS, Judged,
-    Subject, judge)
+    CROSSING, DRIFTED, FACT, FAILED, FIT, NOT_PROVEN, PLACED, RATIO, TURNS,
+    Judged, Subject, judge)
 from quietcore.conclusions.rounds import (
     NEVER, NO_ROUND, four_digits, thousandths)
 from quietcore.conclusions.sentence import Question, sentence
@@ -20,7 +20,7 @@ PER_SUBJECT = ("subjects", "fitness", "rounds")
 UNFIT = (PLACED, DRIFTED, TURNS, NOT_PROVEN, FAILED)
 #: Subjects that a claim is about at least; one that is not named was not
 #: measured.
-SUBJECTS = {RATIO: 2}
+SUBJECTS = {RATIO: 2, CROSSING: 3}
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from quietcore.conclusions.rounds import (
 
 WHOLE = 1000    # a ratio of 1
 ORDER, RATIO, VALUE, FACT = "order", "ratio", "value", "fact"
+CROSSING = "crossing"
 SURE, TIE, UNSURE, NONE = "sure", "tie", "unsure", "none"
 MORE, LESS, SAME = "more", "less", "same"
 #: Not less, but neither surely the same nor surely more; nothing of all that.
@@ -268,6 +269,24 @@ def judge_value(subjects: list[Subject], threshold: int) -> Judged:
     return Judged(UNSURE if blocked else SURE, blocked, figure)
 
 
+def judge_crossing(subjects: list[Subject], _threshold: int) -> Judged:
+    """From which length on the second takes less than the first: three lengths
+    a round, as bench/conclusions/gate.h has them."""
+    sides = subjects[:3]
+    reason = next(filter(None, (each.silent for each in sides)), None)
+    if reason:
+        return Judged(NONE, reason)
+    figure = Span()
+    if all(each.clean for each in sides):
+        base, own, middle = (span_of(each.clean) for each in sides)
+        figure = Span(middle.value, min(base.low, middle.low),
+                      max(own.high, middle.high))
+    blocked = next(filter(None, (each.unfit for each in sides)), None)
+    if not blocked and figure.high == NEVER != figure.low:
+        blocked = "close" if own.low == NEVER else "spread"
+    return Judged(UNSURE if blocked else SURE, blocked, figure)
+
+
 def judge_fact(subjects: list[Subject], _threshold: int) -> Judged:
     """A figure that cannot differ from run to run: its only round."""
     [value, *_] = [*subjects[0].written, NO_ROUND]
@@ -277,7 +296,7 @@ def judge_fact(subjects: list[Subject], _threshold: int) -> Judged:
 
 
 CLAIMS = {ORDER: judge_order, RATIO: judge_ratio, VALUE: judge_value,
-          FACT: judge_fact}
+          FACT: judge_fact, CROSSING: judge_crossing}
 
 
 def judge(claim: str, subjects: list[Subject], threshold: int) -> Judged:

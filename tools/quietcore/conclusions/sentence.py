@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from quietcore.conclusions.gate import (
-    FAILED, NONE, ORDER, RATIO, SURE, TIE, UNSURE, Judged, Subject)
+    CROSSING, FAILED, NONE, ORDER, RATIO, SURE, TIE, UNSURE, Judged, Subject)
 from quietcore.conclusions.rounds import LEAST, NEVER, Span, four_digits
 from quietcore.terminal.numbers import number
 
@@ -143,7 +143,8 @@ def value(asked: Question, judged: Judged) -> str:
     said = asked.what.replace("%s", shown, 1)
     if verdict == SURE:
         return said
-    reason = why(asked, judged, asked.subjects[0].name)
+    about = asked.subjects[asked.claim == CROSSING]
+    reason = why(asked, judged, about.name)
     return f"{said}: {'unsure, ' if verdict == UNSURE else ''}{reason}"
 
 
