@@ -2,13 +2,49 @@
 #include "bench/harness/raw.h"
 
 #include "bench/config/settings.h"
-#include "bench/report/series_record.h"
 #include "kernel/log.h"
 
 struct raw {
 	const struct result *result;
 	const int64_t *samples;
 };
+
+void raw_series(const struct series_record *of)
+{
+	struct series_record series = *of;
+
+	series.thin = true;
+	if (settings_raw())
+		record_series(&series);
+}
+
+/* ---- a round ----------------------------------------------------------- */
+
+struct one_round {
+	unsigned round;
+	const int64_t *samples;
+};
+
+static const struct series_column columns[] = {
+	{ .name = "round" }, { .name = "ticks" }, { .name = NULL } };
+
+static void sample_row(const void *of, unsigned index, int64_t *value)
+{
+	const struct one_round *it = of;
+
+	value[0] = it->round;
+	value[1] = it->samples[index];
+}
+
+void raw_round(const struct record_key *key, unsigned round,
+	       const int64_t *samples, size_t n)
+{
+	raw_series(&(struct series_record){
+		.key = *key, .columns = columns, .rows = (unsigned)n,
+		.row = sample_row, .of = &(struct one_round){ round, samples } });
+}
+
+/* ---- all rounds -------------------------------------------------------- */
 
 static size_t count_in(const struct result *r)
 {
@@ -49,13 +85,29 @@ static void log_batch(const void *of)
 
 void raw_record(const struct result *of, const int64_t *samples, size_t n)
 {
-	static const struct series_column columns[] = {
-		{ .name = "round" }, { .name = "ticks" }, { .name = NULL } };
-
-	if (!settings_raw() || (of->rounds > 1 && count_in(of) != n))
+	if (of->rounds > 1 && count_in(of) != n)
 		return;
-	record_series(&(struct series_record){
+	raw_series(&(struct series_record){
 		.key = of->key, .columns = columns, .rows = (unsigned)n,
-		.thin = true, .row = raw_row, .fields = log_batch,
+		.row = raw_row, .fields = log_batch,
 		.of = &(struct raw){ of, samples } });
+}
+
+static void judged_row(const void *of, unsigned index, int64_t *value)
+{
+	const struct raw *raw = of;
+
+	raw_row(of, index, value + 1);
+	value[0] = raw->result->round_disturbed[value[1]];
+}
+
+void raw_judged(const struct result *of, const int64_t *samples, size_t n)
+{
+	static const struct series_column judged[] = {
+		{ .name = "disturbed" }, { .name = "round" },
+		{ .name = "ticks" }, { .name = NULL } };
+
+	raw_series(&(struct series_record){
+		.key = of->key, .columns = judged, .rows = (unsigned)n,
+		.row = judged_row, .of = &(struct raw){ of, samples } });
 }

@@ -2,6 +2,7 @@
 #include "bench/experiments/dispatch/dispatch.h"
 
 #include "bench/conditions/disturbed.h"
+#include "bench/experiments/dispatch/raw.h"
 #include "bench/harness/trial.h"
 #include "bench/samples/history.h"
 #include "kernel/minmax.h"
@@ -17,14 +18,25 @@ const uint64_t dispatch_n[DISPATCH_POINTS] = {
 
 /* ---- floors ------------------------------------------------------------ */
 
+/* Of the body, the last time. */
+static struct {
+	uint64_t count; /* of bodies, in each */
+	int64_t ticks[FLOOR_TRIES];
+} tries;
+
 /* The least of some tries: nothing can make a loop faster than it is. */
 static int64_t body_milli(uint64_t n, uint64_t ticks)
 {
-	uint64_t count = ticks / (n + 1) / 4 + 1, least = UINT64_MAX, sum = 0;
+	int64_t least = INT64_MAX;
+	uint64_t sum = 0;
 
-	for (unsigned i = 0; i < FLOOR_TRIES; i++)
-		least = min_u64(least, dispatch_time_bodies(n, count, &sum));
-	return (int64_t)(least * 1000 / count);
+	tries.count = ticks / (n + 1) / 4 + 1;
+	for (unsigned i = 0; i < FLOOR_TRIES; i++) {
+		tries.ticks[i] = (int64_t)dispatch_time_bodies(
+			n, tries.count, &sum);
+		least = min_i64(least, tries.ticks[i]);
+	}
+	return least * 1000 / (int64_t)tries.count;
 }
 
 /* The published mean, of the least disturbed of some tries. */
@@ -173,6 +185,7 @@ bool dispatch_measure_stamped(struct dispatch_group *g, struct dispatch_cell *c)
 		return false;
 	c->disturbed = judge_stamped(c);
 	c->stamped = true;
+	dispatch_write_stamps(c, DISPATCH_LONG_PASS);
 	trial_step(1);
 	return true;
 }
@@ -210,6 +223,15 @@ static void time_body(void *of, unsigned round)
 		dispatch_time_parts(g, now->point, round);
 }
 
+static void begin_round(void *of, unsigned round)
+{
+	const struct compared *now = of;
+
+	time_body(of, round);
+	dispatch_write_body(now->group, now->point, round, tries.count,
+			    tries.ticks, FLOOR_TRIES);
+}
+
 /* A round's overhead and work, of a short pass with stamps. */
 static bool stamp_round(const struct dispatch_group *g, struct dispatch_cell *c,
 			unsigned round)
@@ -224,24 +246,22 @@ static bool stamp_round(const struct dispatch_group *g, struct dispatch_cell *c,
 	c->stamps_disturbed[round] = judge_stamped(c);
 	if (c->point == DISPATCH_600)
 		c->round_rule_milli[round] = dispatch_rule_milli(c);
+	dispatch_write_stamps(c, (int)round);
 	return true;
 }
 
 /* Ticks that all tasks take; 0: one is missing. A sample is the whole pass: a
  * pause in a task's time cannot be told from one in which it waits. */
-static int64_t time_tasks(const struct dispatch_group *g,
-			  struct dispatch_cell *c, unsigned round)
+static int64_t time_tasks(struct dispatch_pass *pass, struct dispatch_cell *c,
+			  unsigned round)
 {
-	struct dispatch_pass pass = pass_of(c, dispatch_plain_task,
-					    g->patience);
-
-	if (!dispatch_run_pass(&pass))
+	if (!dispatch_run_pass(pass))
 		return 0;
-	c->round_milli[round] = (int64_t)(pass.wall * 1000 / pass.tasks);
+	c->round_milli[round] = (int64_t)(pass->wall * 1000 / pass->tasks);
 	c->round_away_milli[round] = (int64_t)(
-		(pass.tasks - dispatch_order.worker[0].tasks) * 1000 /
-		pass.tasks);
-	return (int64_t)(pass.wall * c->tasks_free / pass.tasks);
+		(pass->tasks - dispatch_order.worker[0].tasks) * 1000 /
+		pass->tasks);
+	return (int64_t)(pass->wall * c->tasks_free / pass->tasks);
 }
 
 static bool time_cell(void *of, unsigned subject, unsigned round)
@@ -249,15 +269,18 @@ static bool time_cell(void *of, unsigned subject, unsigned round)
 	struct compared *now = of;
 	struct dispatch_cell *c = now->cell[subject];
 	struct history *h = &now->history[subject];
+	struct dispatch_pass pass;
 	int64_t ticks;
 
 	begin_cell(c);
 	do {
 		history_begin(h, c->subject->kind->parallel ? c->cores : 1);
-		ticks = time_tasks(now->group, c, round);
+		pass = pass_of(c, dispatch_plain_task, now->group->patience);
+		ticks = time_tasks(&pass, c, round);
 		if (!ticks)
 			return wrong_cell(c);
 	} while (!history_add(h, &ticks, 1));
+	dispatch_write_wall(c, round, &pass);
 	return stamp_round(now->group, c, round);
 }
 
@@ -298,7 +321,7 @@ bool dispatch_measure_free(struct dispatch_group *g, unsigned point)
 	static struct compared now;
 	struct trial_rounds plan = {
 		.rounds = { .wanted = g->rounds, .timeshared = g->rounds },
-		.steps = 1, .before = time_body, .pass = time_cell,
+		.steps = 1, .before = begin_round, .pass = time_cell,
 		.of = &now };
 	const int64_t *body = g->round_body_milli[point];
 	int64_t sorted[DISPATCH_ROUNDS];
@@ -322,6 +345,8 @@ bool dispatch_measure_free(struct dispatch_group *g, unsigned point)
 		conclude_cell(now.cell[i], &now.history[i], body, done);
 		if (g->explains)
 			dispatch_explain_cell(g, now.cell[i]);
+		else
+			dispatch_write_rounds(now.cell[i], NULL);
 	}
 	return true;
 }

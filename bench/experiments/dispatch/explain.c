@@ -6,6 +6,7 @@
 #include "bench/conditions/disturbed.h"
 #include "bench/experiments/dispatch/parts.h"
 #include "bench/experiments/dispatch/predict.h"
+#include "bench/experiments/dispatch/raw.h"
 #include "bench/report/series_record.h"
 #include "kernel/format.h"
 #include "kernel/minmax.h"
@@ -115,6 +116,7 @@ void dispatch_explain_cell(const struct dispatch_group *g, struct dispatch_cell 
 	c->run_milli = MEDIAN_PART(c, parts, run_milli);
 	c->handed_milli = MEDIAN_PART(c, parts, handed_milli);
 	c->explained = true;
+	dispatch_write_rounds(c, parts);
 }
 
 /* ---- the series -------------------------------------------------------- */

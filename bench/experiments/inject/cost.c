@@ -2,8 +2,10 @@
 #include "bench/experiments/inject/inject.h"
 
 #include "bench/conclusions/gate.h"
+#include "bench/harness/raw.h"
 #include "bench/samples/history.h"
 #include "bench/stats/stats.h"
+#include "kernel/string.h"
 #include "kernel/tsc.h"
 #include "sched/fiber/fiber.h"
 #include "sched/sched.h"
@@ -20,6 +22,14 @@ static struct {
 	bool ok;
 	bool stop;
 } here;
+
+/* What is kept of each kind's rounds, to be written when the run is over. */
+static struct kept {
+	int64_t sample[SAMPLES * INJECT_ROUNDS];
+	size_t samples;
+	uint32_t count[INJECT_ROUNDS]; /* the history's */
+	unsigned disturbed[INJECT_ROUNDS];
+} kept[INJECT_COSTS];
 
 static void pass_back(void *arg)
 {
@@ -90,22 +100,35 @@ static unsigned sample_fresh(void)
 
 /* ---- all rounds --------------------------------------------------------- */
 
+/* A round's samples, behind those so far. */
+static void sample_round(struct kept *k, unsigned (*sample)(void))
+{
+	unsigned n;
+
+	do {
+		history_begin(&here.history, 1);
+		n = sample();
+		here.ok &= n > 0;
+	} while (!history_add(&here.history, here.sample, n));
+	memcpy(k->sample + k->samples, here.sample, n * sizeof(*here.sample));
+	k->samples += n;
+}
+
 static void measure_rounds(enum inject_cost_of what, unsigned (*sample)(void),
 			   int64_t operations)
 {
 	int64_t *round = here.cost->round[what];
-	unsigned n;
+	struct kept *k = &kept[what];
 
-	here.history = (struct history){ 0 };
+	k->samples = 0;
+	here.history = (struct history){ .count = k->count };
 	for (unsigned r = 0; r < here.rounds; r++)
-		do {
-			history_begin(&here.history, 1);
-			n = sample();
-			here.ok &= n > 0;
-		} while (!history_add(&here.history, here.sample, n));
-	for (unsigned r = 0; r < here.rounds; r++)
-		round[r] = here.history.disturbed[r] ? GATE_NO_ROUND :
+		sample_round(k, sample);
+	for (unsigned r = 0; r < here.rounds; r++) {
+		k->disturbed[r] = here.history.disturbed[r];
+		round[r] = k->disturbed[r] ? GATE_NO_ROUND :
 			   here.history.p50[r] * 1000 / operations;
+	}
 }
 
 /* A new stack's cost comes on top of the life of a fiber. */
@@ -127,6 +150,20 @@ static void measure_cost(void *arg)
 		 here.cost->round[INJECT_FRESH]);
 }
 
+static void write_samples(void)
+{
+	static const char *const name[INJECT_COSTS] = {
+		[INJECT_SWITCH] = "cost/switch", [INJECT_POOLED] = "cost/again",
+		[INJECT_FRESH] = "cost/fresh" };
+
+	for (unsigned i = 0; i < INJECT_COSTS; i++)
+		raw_judged(&(struct result){
+			.key = { "inject", name[i], 1, NULL },
+			.rounds = here.rounds, .round_count = kept[i].count,
+			.round_disturbed = kept[i].disturbed },
+			kept[i].sample, kept[i].samples);
+}
+
 bool inject_measure_cost(struct inject_cost *cost, unsigned rounds)
 {
 	*cost = (struct inject_cost){ .bytes = sched_fiber_bytes(),
@@ -134,5 +171,8 @@ bool inject_measure_cost(struct inject_cost *cost, unsigned rounds)
 	here.cost = cost;
 	here.rounds = rounds;
 	here.ok = true;
-	return sched_run(1, measure_cost, NULL) && here.ok;
+	if (!sched_run(1, measure_cost, NULL) || !here.ok)
+		return false;
+	write_samples();
+	return true;
 }

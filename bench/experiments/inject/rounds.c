@@ -4,6 +4,7 @@
 
 #include "bench/conclusions/gate.h"
 #include "bench/config/scale.h"
+#include "bench/harness/raw.h"
 #include "bench/harness/trial.h"
 #include "kernel/log.h"
 #include "kernel/minmax.h"
@@ -67,6 +68,66 @@ static void keep_figures(const struct inject_load *load,
 	figures->rounds = round + 1;
 }
 
+/* ---- with samples=raw: what the figures follow from ---------------------- */
+
+struct raw_rows {
+	const struct inject_load *load;
+	const struct inject_seen *seen;
+	unsigned round;
+};
+
+static void seen_row(const void *of, unsigned index, int64_t *value)
+{
+	const struct raw_rows *raw = of;
+	const struct inject_row *row = &raw->seen->row[index];
+
+	value[0] = raw->round;
+	value[1] = (int64_t)row->at;
+	value[2] = row->threads;
+	value[3] = row->pending;
+	value[4] = (int64_t)row->done;
+}
+
+static void facts_row(const void *of, unsigned index, int64_t *value)
+{
+	const struct raw_rows *raw = of;
+
+	(void)index;
+	value[0] = raw->round;
+	value[1] = (int64_t)raw->seen->done_ms;
+	value[2] = raw->seen->looks;
+	value[3] = raw->seen->inside;
+	value[4] = raw->seen->count;
+	value[5] = raw->seen->late;
+}
+
+static void write_round(const struct raw_rows *raw)
+{
+	static const struct series_column rows[] = {
+		{ .name = "round" }, { .name = "at" }, { .name = "threads" },
+		{ .name = "pending" }, { .name = "done" }, { .name = NULL } };
+	static const struct series_column facts[] = {
+		{ .name = "round" }, { .name = "done_ms" }, { .name = "looks" },
+		{ .name = "inside" }, { .name = "count" }, { .name = "late" },
+		{ .name = NULL } };
+	const struct inject_load *load = raw->load;
+	const struct param params[] = {
+		{ "min", load->least }, { "max", load->most },
+		{ "every_ms", load->every_ms },
+		{ "settled_ms", load->settled_ms },
+		{ "scale", (int64_t)scale_divisor() }, { NULL, 0 } };
+	struct series_record series = {
+		.key = { "inject", load->variant, load->cores, params },
+		.columns = rows, .rows = raw->seen->rows, .row = seen_row,
+		.of = raw };
+
+	raw_series(&series);
+	series.columns = facts;
+	series.rows = 1;
+	series.row = facts_row;
+	raw_series(&series);
+}
+
 /* ---- a round ------------------------------------------------------------ */
 
 static void warn_of_limits(const struct inject_load *load,
@@ -107,6 +168,7 @@ bool inject_round(const struct inject_load *load, unsigned round, bool shown,
 		return skip_load(load, round,
 				 "not enough memory, or no timer to tick");
 	keep_figures(load, &seen, round, figures);
+	write_round(&(struct raw_rows){ load, &seen, round });
 	inject_show_table(&seen);
 	if (shown) {
 		inject_record(load, &seen);

@@ -27,6 +27,7 @@ static struct handover_order order;
 static struct kept {
 	unsigned n;
 	int64_t ticks[HANDOVER_LINES * HANDOVER_PER_LINE_MAX];
+	uint32_t count[LINE_ROUNDS]; /* the history's */
 	struct history history;
 } kept[RECORDED_CORES * (RECORDED_CORES - 1)];
 
@@ -185,7 +186,8 @@ static bool measure_rounds(void)
 
 	for (unsigned pair = 0; few && pair < count_pairs(); pair++) {
 		kept[pair].n = 0;
-		kept[pair].history = (struct history){ 0 };
+		kept[pair].history = (struct history){
+			.count = kept[pair].count };
 	}
 	return trial_rounds(&(struct trial_rounds){
 		.rounds = { .subjects = count_pairs(), .wanted = LINE_ROUNDS },

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/experiments/primes/primes.h"
 
+#include "bench/harness/raw.h"
 #include "bench/harness/trial.h"
 
 #define FROM 16u       /* one task */
 #define PASSES 3u      /* of each, at each N that is tried */
 #define PRECISION 16u  /* the bounds end up 1/16 apart */
 
-/* The sequential run and a subject at an N, and the least ticks of each. */
+/* The sequential run and a subject at an N; ticks. */
 struct compared {
 	const struct primes_subject *subject[2];
 	unsigned cores;
 	uint32_t n;
-	int64_t least[2];
+	int64_t wall[2][PASSES], least[2];
 };
 
 static bool time_side(void *of, unsigned side, unsigned round)
@@ -23,9 +24,32 @@ static bool time_side(void *of, unsigned side, unsigned round)
 
 	if (!primes_run_right(&pass))
 		return false;
+	now->wall[side][round] = pass.wall;
 	if (!round || pass.wall < now->least[side])
 		now->least[side] = pass.wall;
 	return true;
+}
+
+static void pass_row(const void *of, unsigned pass, int64_t *value)
+{
+	const struct compared *now = of;
+
+	value[0] = now->subject[1]->crossings - 1;
+	value[1] = now->n;
+	value[2] = now->wall[0][pass];
+	value[3] = now->wall[1][pass];
+}
+
+static void write_passes(const struct compared *now)
+{
+	static const struct series_column columns[] = {
+		{ .name = "round" }, { .name = "n" }, { .name = "sequential" },
+		{ .name = "parallel" }, { .name = NULL } };
+
+	raw_series(&(struct series_record){
+		.key = primes_key(now->subject[1], now->cores, NULL),
+		.columns = columns, .rows = PASSES, .row = pass_row,
+		.of = now });
 }
 
 /* By the least of each: one of two that differ by little would win by chance
@@ -44,6 +68,7 @@ static bool compare_at(const struct primes_group *g,
 
 	if (!trial_rounds(&plan, &done))
 		return false;
+	write_passes(&now);
 	*no_slower = now.least[1] <= now.least[0];
 	return true;
 }

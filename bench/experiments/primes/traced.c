@@ -4,6 +4,7 @@
 
 #include "bench/bench.h"
 #include "bench/conclusions/conclude.h"
+#include "bench/harness/raw.h"
 #include "bench/harness/trial.h"
 #include "bench/report/grid.h"
 #include "bench/report/series_record.h"
@@ -168,6 +169,41 @@ static void find_trace_cost(unsigned cores)
 		.subject = { { NULL, FIT, passes, cost } } });
 }
 
+/* ---- with samples=raw --------------------------------------------------- */
+
+#define RAW_FIRST 5u /* columns before the kinds of events */
+
+/* A row a core: what it did, in ticks. */
+static void account_row(const void *of, unsigned core, int64_t *value)
+{
+	const int64_t *first = of;
+	uint64_t sum[TRACE_KINDS];
+
+	trace_sum(&ring[core], sum);
+	memcpy(value, first, RAW_FIRST * sizeof(*value));
+	value[2] = core;
+	value[3] = (int64_t)ring[core].written;
+	for (unsigned kind = 0; kind < TRACE_KINDS; kind++)
+		value[RAW_FIRST + kind] = (int64_t)sum[kind];
+}
+
+static void write_accounts(const struct primes_pass *pass, unsigned round)
+{
+	static const struct series_column account[] = {
+		{ .name = "round" }, { .name = "wall" }, { .name = "core" },
+		{ .name = "events" }, { .name = "event_milli" },
+		{ .name = "end" }, { .name = "execute" }, { .name = "switch" },
+		{ .name = "lock" }, { .name = "steal" }, { .name = "idle" },
+		{ .name = "sleep" }, { .name = NULL } };
+	const int64_t first[RAW_FIRST] = { round, pass->wall, 0, 0,
+					   event_milli };
+
+	raw_series(&(struct series_record){
+		.key = primes_key(pass->subject, pass->trace_cores, NULL),
+		.columns = account, .rows = pass->trace_cores,
+		.row = account_row, .of = first });
+}
+
 /* ---- the passes -------------------------------------------------------- */
 
 /* In the quick suite one timeline and its finding, as an example. */
@@ -189,6 +225,7 @@ static bool trace_pass(void *of, unsigned subject, unsigned round)
 		share_ppm[i][round] = mean[i];
 	executing[round] = mean[SHARE_EXECUTING] / 10;
 	note_trace_cost(pass, round);
+	write_accounts(pass, round);
 	return true;
 }
 

@@ -4,8 +4,10 @@
 #include "bench/conclusions/conclude.h"
 #include "bench/config/rows.h"
 #include "bench/config/settings.h"
+#include "bench/harness/raw.h"
 #include "bench/harness/trial.h"
 #include "bench/samples/pilot.h"
+#include "bench/samples/round.h"
 #include "bench/samples/scratch.h"
 #include "kernel/machine.h"
 #include "kernel/string.h"
@@ -70,21 +72,34 @@ static void set_up(unsigned subject, const char *experiment, const char *name)
 		cell->variant = NULL;
 }
 
+/* The median of a few samples of so many operations. */
+static int64_t look_at(struct cell *cell, uint32_t operations, unsigned round)
+{
+	static int64_t samples[PILOT_SAMPLES];
+	const struct param params[] = { { "operations", operations },
+					{ NULL, 0 } };
+	const struct record_key key = { cell->experiment, cell->variant->name,
+					1, params };
+	int64_t median = pilot_median(cell, operations,
+				      ticks_of_ms(TICKS_MS), samples);
+
+	raw_round(&key, round, samples, round_result_of(0)->n);
+	return median;
+}
+
 /* Without the harness: what BATCH more operations take. */
 static bool measure_row(void *of, unsigned subject, unsigned round)
 {
 	struct subject_row *r = &row[subject];
-	uint64_t ticks = ticks_of_ms(TICKS_MS);
-	static int64_t samples[PILOT_SAMPLES];
-	int64_t once, twice;
+	int64_t warm[PILOT_SAMPLES], once, twice;
 
 	(void)of;
 	r->milli[round] = 0;
 	if (!r->cell.variant)
 		return true;
-	pilot_warm_up(&r->cell, ticks, samples);
-	once = pilot_median(&r->cell, BATCH, ticks, samples);
-	twice = pilot_median(&r->cell, 2 * BATCH, ticks, samples);
+	pilot_warm_up(&r->cell, ticks_of_ms(TICKS_MS), warm);
+	once = look_at(&r->cell, BATCH, round);
+	twice = look_at(&r->cell, 2 * BATCH, round);
 	if (twice > once)
 		r->milli[round] = (uint64_t)(twice - once) * 1000 / BATCH;
 	return true;

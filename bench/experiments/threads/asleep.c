@@ -7,6 +7,8 @@
 
 #include "bench/bench.h"
 #include "bench/conclusions/gate.h"
+#include "bench/config/scale.h"
+#include "bench/harness/raw.h"
 #include "bench/harness/trial.h"
 #include "bench/samples/history.h"
 #include "bench/samples/scratch.h"
@@ -106,6 +108,22 @@ static bool pass_night(void *of, unsigned subject, unsigned round)
 	return true;
 }
 
+static void write_nights(const struct nights *n)
+{
+	for (unsigned s = 0; s < THREADS_NIGHTS; s++) {
+		const struct param params[] = {
+			{ "scale", (int64_t)scale_divisor() },
+			{ "sleepers", s == THREADS_BESIDE ?
+				      n->asleep->sleepers : 0 },
+			{ NULL, 0 } };
+		struct result of = { .key = { "threads", "asleep",
+					      night.plan->cores, params } };
+
+		result_of_history(&of, &n->history[s]);
+		raw_judged(&of, n->asleep->round[s], n->asleep->rounds);
+	}
+}
+
 static void compare_nights(struct threads_asleep *asleep, unsigned each,
 			   unsigned rounds)
 {
@@ -115,6 +133,7 @@ static void compare_nights(struct threads_asleep *asleep, unsigned each,
 	trial_rounds(&(struct trial_rounds){
 		.rounds = { .subjects = THREADS_NIGHTS, .wanted = rounds },
 		.pass = pass_night, .of = &nights }, &asleep->rounds);
+	write_nights(&nights);
 	for (unsigned s = 0; s < THREADS_NIGHTS; s++)
 		for (unsigned r = 0; r < asleep->rounds; r++)
 			if (nights.history[s].disturbed[r])

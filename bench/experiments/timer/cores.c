@@ -2,6 +2,7 @@
 #include "bench/experiments/timer/timer.h"
 
 #include "bench/conclusions/conclude.h"
+#include "bench/harness/raw.h"
 #include "bench/harness/trial.h"
 #include "bench/report/grid.h"
 #include "bench/report/record.h"
@@ -32,6 +33,9 @@ static struct reading {
 /* By round, of core 0: the usual step of the way that is fastest so far, and
  * the grain of this one. */
 static int64_t usual[ROUNDS], grain_of[ROUNDS];
+
+/* The steps behind it, of one way. */
+static int64_t steps_of[ROUNDS][STAMPS - 1];
 
 static int64_t cost_of_read(const struct timer_way *way)
 {
@@ -67,7 +71,7 @@ static void note_round(unsigned core, const struct timer_way *way,
 	struct reading *r = &reading[core];
 	uint64_t mask = way->timer ? way->timer()->mask : UINT64_MAX;
 	uint64_t stamp[STAMPS], grain = 0;
-	int64_t step[STAMPS - 1];
+	int64_t own[STAMPS - 1], *step = core ? own : steps_of[round];
 
 	way->take(stamp, STAMPS);
 	for (unsigned i = 1; i < STAMPS; i++) {
@@ -138,6 +142,24 @@ static void log_way(const void *of)
 	log_number("batch", BATCH);
 	if (way->timer)
 		log_number("counts_hz", way->timer()->hz);
+}
+
+/* With samples=raw, the steps of core 0: above 0 where time went on. */
+static void step_row(const void *of, unsigned index, int64_t *value)
+{
+	(void)of;
+	value[0] = index / (STAMPS - 1);
+	value[1] = steps_of[value[0]][index % (STAMPS - 1)];
+}
+
+static void write_steps(const struct record_key *key)
+{
+	static const struct series_column of_rounds[] = {
+		{ .name = "round" }, { .name = "step" }, { .name = NULL } };
+
+	raw_series(&(struct series_record){
+		.key = *key, .columns = of_rounds,
+		.rows = ROUNDS * (STAMPS - 1), .row = step_row });
 }
 
 /* ---- page --------------------------------------------------------------- */
@@ -240,6 +262,7 @@ static void measure_way(const struct settings *settings,
 	record_series(&(struct series_record){
 		.key = key, .columns = columns, .rows = cores,
 		.row = fill_core, .fields = log_way, .of = way });
+	write_steps(&key);
 	show_way(v->name, cores);
 	if (way->timer)
 		report_grain(v->name, way->timer()->hz);

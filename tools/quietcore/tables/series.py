@@ -60,8 +60,8 @@ def series_table(series: dict, run: Run, wanted: str) -> Grid:
 
 
 def show_series(run: Run, console: Console, wanted: str) -> None:
-    """One table for each series that is one."""
+    """One table for each series that is one; raw rounds are for machines."""
     for series in run.of("series"):
-        if series["experiment"] in SHOWN:
+        if series["experiment"] in SHOWN and "round" not in series["columns"]:
             show_grid(series_table(series, run, wanted), console)
             say(console, "")
