@@ -32,7 +32,7 @@ static inline enum proven proven_worse(enum proven a, enum proven b)
 /* As the log has it: "ok", "not_proven", "failed". */
 const char *proven_word(enum proven proven);
 
-#define PROOF_COUNTS 4u
+#define PROOF_COUNTS 5u
 
 /* What a check has found. Texts stay. */
 struct proof {

@@ -4,8 +4,11 @@
 #include "bench/bench.h"
 #include "bench/conditions/watchdog.h"
 #include "bench/proof/crowd.h"
+#include "bench/proof/hold_up.h"
 #include "bench/proof/items.h"
 #include "bench/proof/queue_alone.h"
+#include "bench/proof/queue_race.h"
+#include "bench/proof/queue_verbs.h"
 #include "bench/proof/verdicts.h"
 #include "kernel/atomic.h"
 #include "kernel/machine.h"
@@ -15,7 +18,6 @@
 #include "kernel/tsc.h"
 
 #define CAPACITY 8u     /* little: it is soon full */
-#define BULK 3u
 
 /* What each core has to see, at least. */
 #define VERBS 500u      /* its own that moved items */
@@ -30,53 +32,19 @@
 #define WRAP 65536u
 #define BEFORE_WRAP 200u
 
-#define PUSHING TRYING
-#define POPPING INSIDE
-
 struct account {
 	uint32_t verbs, full, empty, in_vain;
 	bool enough;
 } __attribute__((aligned(MACHINE_LINE)));
 
 static struct {
-	const struct queue_kind *kind;
-	void *queue;
-	unsigned producers, cores;
-	bool mixed;        /* all push and pop */
+	void *memory;         /* the queue's */
 	uint32_t full, empty; /* atomic: seen by all */
 } check;
 
 static struct account account[MACHINE_MAX_CORES];
 
-/* ---- who does what ---------------------------------------------------------- */
-
-static bool pushes(unsigned core)
-{
-	return core < check.producers || check.mixed;
-}
-
-static bool pops(unsigned core)
-{
-	return core >= check.producers || check.mixed ||
-	       check.kind->flags & QUEUE_OWNER;
-}
-
-static bool steals(unsigned core)
-{
-	return check.kind->flags & QUEUE_OWNER && core;
-}
-
-/* ---- a verb ----------------------------------------------------------------- */
-
-static void look_for(unsigned core, enum doing opposite)
-{
-	for (unsigned i = 0; i < crowd_peers(); i++) {
-		crowd_word word = crowd_peer(core, i);
-
-		if (CROWD_DOING(word) == opposite)
-			crowd_met(core, i, word);
-	}
-}
+/* ---- a turn ------------------------------------------------------------------ */
 
 /* Until the queue was full, or empty, once more, or for a moment. */
 static void rest(const uint32_t *seen)
@@ -88,69 +56,20 @@ static void rest(const uint32_t *seen)
 		crowd_let_others(&looks);
 }
 
-static uint32_t push_some(unsigned core)
-{
-	uint32_t n = crowd_random(core) >> 8 & 3 ? 1 : BULK, done;
-	struct work work[BULK];
-
-	for (uint32_t i = 0; i < n; i++)
-		work[i] = item_after(core, i);
-	crowd_say(core, PUSHING);
-	look_for(core, POPPING);
-	done = n > 1 ? check.kind->push_bulk(check.queue, work, n)
-		     : check.kind->push(check.queue, work[0]);
-	look_for(core, POPPING);
-	crowd_say(core, AWAY);
-	item_pushed(core, (uint32_t)min_u64(done, n));
-	return done;
-}
-
-static uint32_t take(unsigned core, struct work *work, uint32_t n)
-{
-	const struct queue_kind *kind = check.kind;
-
-	if (steals(core))
-		return n > 1 ? kind->steal_half(check.queue, work, n)
-			     : kind->steal(check.queue, work);
-	return n > 1 ? kind->pop_bulk(check.queue, work, n)
-		     : kind->pop(check.queue, work);
-}
-
-static uint32_t pop_some(unsigned core)
-{
-	uint32_t n = crowd_random(core) >> 8 & 3 ? 1 : BULK, done;
-	struct work work[BULK];
-
-	crowd_say(core, POPPING);
-	look_for(core, PUSHING);
-	done = take(core, work, n);
-	look_for(core, PUSHING);
-	crowd_say(core, AWAY);
-	for (uint32_t i = 0; i < done && i < n; i++) {
-		const char *why = item_popped(core, work[i]);
-
-		if (why)
-			crowd_wrong(why);
-	}
-	return done;
-}
-
-/* ---- a turn ------------------------------------------------------------------ */
-
 static void push_once(unsigned core)
 {
 	struct account *a = &account[core];
 
-	if (!(crowd_random(core) >> 8 & 63) && !pops(core))
+	if (!(crowd_random(core) >> 8 & 63) && !queue_pops(core))
 		rest(&check.empty);
-	if (push_some(core)) {
+	if (queue_push_some(core, false)) {
 		a->verbs++;
 		a->in_vain = 0;
 		return;
 	}
 	a->full++;
 	atomic_add_relaxed(&check.full, 1);
-	if (!pops(core))
+	if (!queue_pops(core))
 		crowd_let_others(&a->in_vain);
 }
 
@@ -158,16 +77,16 @@ static void pop_once(unsigned core)
 {
 	struct account *a = &account[core];
 
-	if (!(crowd_random(core) >> 8 & 63) && !pushes(core))
+	if (!(crowd_random(core) >> 8 & 63) && !queue_pushes(core))
 		rest(&check.full);
-	if (pop_some(core)) {
+	if (queue_pop_some(core, false)) {
 		a->verbs++;
 		a->in_vain = 0;
 		return;
 	}
 	a->empty++;
 	atomic_add_relaxed(&check.empty, 1);
-	if (!pushes(core))
+	if (!queue_pushes(core))
 		crowd_let_others(&a->in_vain);
 }
 
@@ -176,45 +95,35 @@ static bool seen_enough(unsigned core)
 	const struct account *a = &account[core];
 
 	return a->verbs >= VERBS && crowd_met_all(core, MEETINGS) &&
-	       (!pushes(core) || a->full >= ENDS) &&
-	       (!pops(core) || a->empty >= ENDS);
+	       (!queue_pushes(core) || a->full >= ENDS) &&
+	       (!queue_pops(core) || a->empty >= ENDS);
 }
 
 static void turn(unsigned core)
 {
 	struct account *a = &account[core];
 	bool fills = (a->verbs + a->full + a->empty) / TIDE % 2;
-	bool push = pushes(core) && (!pops(core) || fills ==
-				     !!(crowd_random(core) >> 8 & 7));
+	bool push = queue_pushes(core) &&
+		    (!queue_pops(core) ||
+		     fills == !!(crowd_random(core) >> 8 & 7));
 
 	if (push && items_left(core))
 		push_once(core);
-	else if (pops(core))
+	else if (queue_pops(core))
 		pop_once(core);
 	a->enough |= seen_enough(core);
-	if (a->enough || (pushes(core) && !items_left(core)))
+	if (a->enough || (queue_pushes(core) && !items_left(core)))
 		crowd_content(core);
 }
 
 /* ---- a crowd ------------------------------------------------------------------ */
-
-/* What is left in the queue, by core 0. */
-static const char *drain(void)
-{
-	struct work work;
-	const char *why = NULL;
-
-	while (!why && check.kind->pop(check.queue, &work))
-		why = item_popped(0, work);
-	return why ? why : items_missing();
-}
 
 static void count(struct proof *proof)
 {
 	uint64_t met = crowd_least_meetings();
 
 	proof->operations += items_popped();
-	for (unsigned i = 0; i < check.cores && !proof->proven; i++)
+	for (unsigned i = 0; i < queue_checked.cores && !proof->proven; i++)
 		if (!account[i].enough) {
 			proof->proven = NOT_PROVEN;
 			proof->why = "too few pushes met pops, or it was too "
@@ -228,79 +137,106 @@ static void count(struct proof *proof)
 		"empty", proof->count[2].value + check.empty };
 }
 
+static void note(struct proof *proof, const char *why)
+{
+	if (!why)
+		return;
+	proof->proven = DISPROVEN;
+	proof->why = why;
+}
+
 static void prove_in_crowd(struct proof *proof)
 {
-	const struct crowd crowd = { .cores = check.cores, .ms = CHECK_MS,
-				     .turn = turn };
-	bool fifo = !(check.kind->flags & QUEUE_LIFO), late;
+	const struct crowd crowd = { .cores = queue_checked.cores,
+				     .ms = CHECK_MS, .turn = turn };
 	const char *why;
+	bool late;
 
-	if (!crowd_can_meet(proof))
-		return;
 	check.full = check.empty = 0;
-	memset(account, 0, check.cores * sizeof(*account));
-	items_begin(check.mixed ? check.cores : check.producers, check.cores,
-		    fifo);
+	memset(account, 0, queue_checked.cores * sizeof(*account));
+	queue_checked.any_verb = false;
+	queue_begin_items();
 	why = crowd_run(&crowd, &late);
-	if (!why)
-		why = drain();
-	if (why) {
-		proof->proven = DISPROVEN;
-		proof->why = why;
-	}
+	note(proof, why ? why : queue_drain());
 	count(proof);
+}
+
+static void prove_in_race(struct proof *proof)
+{
+	uint64_t popped;
+	bool late;
+
+	note(proof, queue_race(&late, &popped));
+	proof->operations += popped;
+	proof->count[3] = (struct proof_count){ "raced",
+						crowd_least_meetings() };
+	proof->count[4] = (struct proof_count){ "held_up", held_up() };
+	if (late && !proof->proven) {
+		proof->proven = NOT_PROVEN;
+		proof->why = "cores seldom were at it at the same moment";
+	}
 }
 
 /* ---- all ---------------------------------------------------------------------- */
 
-/* Room for some items of each core. Its memory may hold anything. */
-static bool make(void)
+/* Places: some for each core. */
+static uint32_t places(unsigned cores)
 {
-	const struct queue_kind *kind = check.kind;
 	uint32_t capacity = CAPACITY;
-	void *memory;
 
-	while (capacity < check.cores)
+	while (capacity < cores)
 		capacity *= 2;
-	check.queue = bench_scratch(kind->size);
-	memory = bench_scratch(kind->bytes(capacity));
-	if (!check.queue || !memory)
-		return false;
-	memset(memory, 0xa5, kind->bytes(capacity));
-	kind->init(check.queue, memory, capacity);
-	return true;
+	return capacity;
+}
+
+/* Its memory may hold anything. */
+static void make(unsigned cores)
+{
+	const struct queue_kind *kind = queue_checked.kind;
+	uint32_t capacity = places(cores);
+
+	memset(check.memory, 0xa5, kind->bytes(capacity));
+	kind->init(queue_checked.queue, check.memory, capacity);
 }
 
 static const char *prove_alone(void)
 {
-	const char *why = queue_prove_alone(check.kind, check.queue, CAPACITY);
+	const struct queue_kind *kind = queue_checked.kind;
+	void *queue = queue_checked.queue;
+	const char *why = queue_prove_alone(kind, queue, CAPACITY);
 	uint64_t laps = WRAP - BEFORE_WRAP - items_popped();
 
-	if (!why && check.kind->pairs(check.queue, laps) != laps)
+	if (!why && kind->pairs(queue, laps) != laps)
 		why = "a pop finds nothing where items are";
 	return why ? why : queue_prove_laps(2 * BEFORE_WRAP);
 }
 
 static void prove(struct proof *proof)
 {
+	const struct queue_kind *kind = queue_checked.kind;
 	const unsigned any = QUEUE_MANY_PUSH | QUEUE_MANY_POP;
 
-	if (!make()) {
+	queue_checked.queue = bench_scratch(kind->size);
+	check.memory = bench_scratch(kind->bytes(places(queue_checked.cores)));
+	if (!queue_checked.queue || !check.memory) {
 		proof->proven = NOT_PROVEN;
 		proof->why = "not enough memory to prove it";
 		return;
 	}
+	make(1);
 	proof->why = prove_alone();
 	proof->proven = proven_if(!proof->why);
 	proof->operations = WRAP;
-	if (check.cores < 2)
+	if (queue_checked.cores < 2 || proof->why || !crowd_can_meet(proof))
 		return;
-	for (unsigned mixed = 0; mixed < 2 && proof->proven != DISPROVEN;
-	     mixed++) {
-		check.mixed = mixed;
-		if (!mixed || (check.kind->flags & any) == any)
-			prove_in_crowd(proof);
+	make(queue_checked.cores);
+	prove_in_crowd(proof);
+	if ((kind->flags & any) == any && !proof->why) {
+		queue_checked.mixed = true;
+		prove_in_crowd(proof);
 	}
+	if (!proof->why)
+		prove_in_race(proof);
 }
 
 bool queue_check(const struct queue_kind *kind, unsigned producers,
@@ -312,10 +248,10 @@ bool queue_check(const struct queue_kind *kind, unsigned producers,
 		*proof = known->proof;
 		return proof->proven != DISPROVEN;
 	}
-	check.kind = kind;
-	check.producers = producers;
-	check.cores = cores;
-	check.mixed = false;
+	queue_checked.kind = kind;
+	queue_checked.producers = producers;
+	queue_checked.cores = cores;
+	queue_checked.mixed = false;
 	*proof = (struct proof){ .property = QUEUE_PROPERTY,
 				 .primitive = kind->name };
 	watchdog_begin();

@@ -8,6 +8,7 @@
 #include "kernel/x86/insn.h"
 #include "kernel/x86/lapic.h"
 #include "kernel/x86/regs.h"
+#include "kernel/x86/step.h"
 
 struct gate { /* SDM 3A, figure 6-8 */
 	uint16_t offset_low, selector;
@@ -99,6 +100,11 @@ void trap_dispatch(struct trap_frame *frame)
 
 	if (frame->vector >= VECTOR_EXCEPTIONS) {
 		take_interrupt(cpu, frame->vector);
+		return;
+	}
+	if (frame->vector == VECTOR_DEBUG && cpu->on_step) {
+		if (!cpu->on_step())
+			frame->rflags &= ~RFLAGS_TF;
 		return;
 	}
 	if (cpu->trial_stack && frame->vector != VECTOR_NMI) {

@@ -165,6 +165,7 @@
 
 /* ---- vectors ----------------------------------------------------------- */
 #define VECTORS 256u
+#define VECTOR_DEBUG 1u
 #define VECTOR_NMI 2u
 #define VECTOR_MACHINE_CHECK 18u
 #define VECTOR_EXCEPTIONS 32u          /* 0 .. 31 */

@@ -118,6 +118,16 @@ void machine_wake(unsigned core)
 	fake.wake_pending = true;
 }
 
+bool machine_tick_start(uint64_t period, void (*tick)(void *arg), void *arg)
+{
+	(void)period, (void)tick, (void)arg;
+	return false;
+}
+
+void machine_tick_stop(void)
+{
+}
+
 /* ---- facts ------------------------------------------------------------- */
 
 const struct machine_clock *machine_clock(void)

@@ -376,7 +376,7 @@ WRONG(wraps_wrong, "its slots do not divide the range of its indices", push_16,
 /* A stack of indices without a tag; index 0 is none. A node is free where it is
  * not in use, and they are used in turn. */
 struct aba {
-	uint32_t top, nodes, turn, pops;
+	uint32_t top, nodes, turn;
 	struct aba_node {
 		uint32_t next, used;
 		struct work work;
@@ -418,16 +418,11 @@ static inline bool aba_push(struct aba *q, struct work work)
 static inline bool aba_pop(struct aba *q, struct work *work)
 {
 	uint32_t top = atomic_load_acquire(&q->top), next;
-	bool backs_off;
 
 	do {
 		if (!top)
 			return false;
 		next = atomic_load_relaxed(&q->node[top].next);
-		/* It backs off, now and then, where it should not. */
-		backs_off = !(atomic_add_relaxed(&q->pops, 1) % 4);
-		for (unsigned i = 0; i < 60 && backs_off; i++)
-			cpu_relax();
 	} while (!atomic_cas_acq_rel(&q->top, &top, next));
 	*work = payload_load(&q->node[top].work);
 	atomic_store_release(&q->node[top].used, 0);

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench/proof/queue_race.h"
+
+#include "bench/proof/crowd.h"
+#include "bench/proof/hold_up.h"
+#include "bench/proof/items.h"
+#include "kernel/atomic.h"
+#include "kernel/machine.h"
+
+#define MEETINGS 200u   /* of each core with others, all in a verb */
+#define HELD_UP 150u    /* verbs in which others did some */
+#define RACE_MS 3000u   /* at most */
+#define VERBS 4u        /* of a core in a round, at most: a power of two */
+#define VERBS_BESIDE 4096u /* of a core beside one held up: more is a wait */
+#define DELAY 63u       /* a mask: turns of a loop before the first verb */
+
+static struct {
+	uint32_t come, episode; /* atomic */
+	uint32_t ended;         /* atomic: the round whose verb has ended */
+	uint32_t round;         /* core 0's; others read it when they meet */
+	unsigned victim;        /* of the round: who is held up */
+	uint64_t popped;
+} race __attribute__((aligned(MACHINE_LINE_PAIR)));
+
+/* All come, or it is over. What they did before is seen after. */
+static bool meet(void)
+{
+	uint32_t episode = atomic_load_relaxed(&race.episode), looks = 0;
+
+	/* A1/R1: among the cores; the last to come has seen all others. */
+	if (atomic_add_acq_rel(&race.come, 1) + 1 == queue_checked.cores) {
+		atomic_store_relaxed(&race.come, 0);
+		/* R2: pairs with A2; `come` is reset before they go. */
+		atomic_store_release(&race.episode, episode + 1);
+		return true;
+	}
+	/* A2: pairs with R2 of the last core. */
+	while (atomic_load_acquire(&race.episode) == episode) {
+		if (crowd_over())
+			return false;
+		crowd_let_others(&looks);
+	}
+	return true;
+}
+
+static bool push_one(void)
+{
+	bool in = queue_checked.kind->push(queue_checked.queue, item_next(0));
+
+	item_pushed(0, in);
+	return in;
+}
+
+static void pop_one(void)
+{
+	struct work work;
+	const char *why;
+
+	if (!queue_checked.kind->pop(queue_checked.queue, &work))
+		return;
+	why = item_popped(0, work);
+	if (why)
+		crowd_wrong(why);
+}
+
+/* Items end: the queue is empty, and all of them are counted. */
+static void renew_items(void)
+{
+	for (unsigned i = 0; i < queue_checked.cores; i++)
+		if (queue_pushes(i) && !items_left(i)) {
+			race.popped += items_popped();
+			queue_begin_items();
+		}
+}
+
+static void prepare(void)
+{
+	uint32_t random = crowd_random(0) >> 8;
+	uint32_t few = random >> 1 & 3;
+
+	renew_items();
+	race.round++;
+	race.victim = race.round / 2 % queue_checked.cores;
+	if (random & 1) {
+		while (push_one())
+			;
+		while (few--)
+			pop_one();
+	} else {
+		while (few--)
+			push_one();
+	}
+}
+
+static void spend(uint32_t turns)
+{
+	while (turns--)
+		__asm__ volatile("");
+}
+
+static void verb(unsigned core, bool held)
+{
+	uint32_t random = crowd_random(core) >> 8;
+
+	if (queue_pushes(core) && items_left(core) &&
+	    (!queue_pops(core) || random & 1))
+		queue_push_some(core, held);
+	else if (queue_pops(core))
+		queue_pop_some(core, held);
+}
+
+/* All begin at once. */
+static void begin_together(unsigned core)
+{
+	uint32_t verbs = (crowd_random(core) >> 8) % VERBS + 1;
+
+	spend(crowd_random(core) >> 8 & DELAY);
+	while (verbs--)
+		verb(core, false);
+}
+
+/* One core is held up in a verb, the others go on until it has ended. */
+static void go_on_beside(unsigned core)
+{
+	uint32_t round = race.round, verbs = 0, looks = 0;
+
+	if (core == race.victim) {
+		verb(core, true);
+		atomic_store_relaxed(&race.ended, round);
+		return;
+	}
+	while (atomic_load_relaxed(&race.ended) != round && !crowd_over()) {
+		verb(core, false);
+		if (++verbs > VERBS_BESIDE)
+			crowd_let_others(&looks);
+	}
+}
+
+static bool seen_enough(unsigned core)
+{
+	return crowd_met_all(core, MEETINGS) && held_up() >= HELD_UP;
+}
+
+static void turn(unsigned core)
+{
+	const char *why;
+
+	if (!core)
+		prepare();
+	if (!meet())
+		return;
+	if (race.round % 2)
+		go_on_beside(core);
+	else
+		begin_together(core);
+	if (!meet())
+		return;
+	why = core ? NULL : queue_drain();
+	if (why)
+		crowd_wrong(why);
+	if (seen_enough(core))
+		crowd_content(core);
+}
+
+const char *queue_race(bool *late, uint64_t *popped)
+{
+	const struct crowd crowd = { .cores = queue_checked.cores,
+				     .ms = RACE_MS, .turn = turn };
+	const char *why;
+
+	race.come = race.round = race.ended = 0;
+	hold_up_begin();
+	race.popped = 0;
+	queue_checked.any_verb = true;
+	queue_begin_items();
+	why = crowd_run(&crowd, late);
+	if (!why)
+		why = queue_drain();
+	*popped = race.popped + items_popped();
+	return why;
+}
