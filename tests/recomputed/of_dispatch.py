@@ -1,0 +1,257 @@
+# SPDX-License-Identifier: MIT
+"""Results and findings of `dispatch`."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+from raw_log import (
+    NEVER, Log, by_round, mean_milli, part, quantile, told)
+
+LENGTHS = (0, 5, 11, 51, 101, 501, 1001, 5001, 10001, 100001)
+RULE_N, RULE_SAMPLES, FIVE_PERCENT = 600, 100, 19
+LONG_PASS = -1          # in the column `round`
+DEQUES = ("steal", "adaptive")
+SENT, QUEUE = "spsc", "shared"
+PARTS = ("submit", "run", "handed", "start")
+WHOLE = 1000            # of a share
+
+
+class Cell:
+    """An executor at one length on so many cores; thousandths, by round."""
+
+    def __init__(self, log: Log, key: tuple):
+        self.name, self.cores, (_, self.n) = key
+        self.log, self.key = log, key
+        walls = log.table("dispatch", "round", "tasks", "on_core_0", "wall")
+        judged = log.table("dispatch", "round", "disturbed",
+                           "stamps_disturbed", *(f"{each}_milli"
+                                                 for each in PARTS), "wanted")
+        _, tasks, own, wall = walls[key].T
+        self.tasks = [*map(int, tasks)]
+        self.wall = [int(w) * 1000 // int(t) for w, t in zip(wall, tasks)]
+        self.away = [int(t - here) * WHOLE // int(t)
+                     for here, t in zip(own, tasks)]
+        self.disturbed = [*map(bool, judged[key][:, 1])]
+        self.stamps_disturbed = [*map(bool, judged[key][:, 2])]
+        self.parts = [dict(zip(PARTS, map(int, row[3:])))
+                      for row in judged[key]]
+        self.wanted = int(judged[key][0, -1])
+
+    @cached_property
+    def body(self) -> list[int]:
+        rows = self.log.table("dispatch", "round", "bodies", "ticks")[
+            "body", self.cores, ("n", self.n)]
+        return [int(own[:, 2].min()) * 1000 // int(own[0, 1]) for own in
+                (rows[rows[:, 0] == at] for at in range(len(self.wall)))]
+
+    @cached_property
+    def clean(self) -> list[int | None]:
+        return [None if bad else wall
+                for wall, bad in zip(self.wall, self.disturbed)]
+
+    def median(self, values: list[int]) -> int:
+        """Of the clean rounds; of all, where none is."""
+        return quantile([each for each, bad in zip(values, self.disturbed)
+                         if not bad] or values)
+
+
+class Cells:
+    """All of a log."""
+
+    def __init__(self, log: Log):
+        self.of = {key: Cell(log, key) for key in log.table(
+            "dispatch", "round", "tasks", "on_core_0", "wall")}
+        self.cores = max(cell.cores for cell in self.of.values())
+
+    def get(self, name: str, n: int, cores: int = 0) -> Cell | None:
+        return self.of.get((name, cores or self.cores, ("n", n)))
+
+    def at(self, n: int) -> list[Cell]:
+        """The executors themselves, on all cores."""
+        return [cell for cell in self.of.values() if cell.n == n
+                and cell.cores == self.cores and "/" not in cell.name]
+
+
+# ---- results -----------------------------------------------------------------
+
+
+def differences(log: Log, result: dict) -> list[str]:
+    """What a result says otherwise than its passes do."""
+    cell = Cell(log, (result["variant"], result["cores"],
+                      ("n", result["params"]["n"])))
+    samples = log.samples["dispatch"][cell.key]
+    [(tasks, work)] = [row[1:] for row in log.table(
+        "dispatch", "round", "tasks", "work")[cell.key]
+        if row[0] == LONG_PASS]
+    ticks = samples[samples[:, 1] == LONG_PASS, 2]
+    # One that is exchanged has no short pass in each round.
+    rounds = by_round(samples[samples[:, 1] != LONG_PASS]) \
+        if (samples[:, 1] != LONG_PASS).any() else [ticks]
+    right = {
+        "n": ticks.size, "p50": quantile(ticks), "p90": quantile(ticks, .9),
+        "min": ticks.min(), "mean": told(mean_milli(ticks)),
+        "mad": quantile(np.abs(ticks - quantile(ticks))),
+        "tasks": tasks, "work_mean": told(part(int(work) * 1000, int(tasks))),
+        "rounds": [quantile(own) for own in rounds],
+        "round_means": [told(mean_milli(own)) for own in rounds],
+        "wall_rounds": [told(each) for each in cell.clean],
+        "wall_per_task": told(cell.median(cell.wall)),
+        "body_rounds": [told(each) for each in cell.body],
+        "body": told(quantile(cell.body)),
+        "all_in": told(cell.median([
+            wall * cell.cores - body
+            for wall, body in zip(cell.wall, cell.body)]))}
+    right |= {name: told(each * 1000) for name, each in right.items()
+              if name in ("p50", "p90", "min", "mad")}
+    right["rounds"] = [told(each * 1000) for each in right["rounds"]]
+    return [f"{cell.key} {name}: {result[name]}, not {figure}"
+            for name, figure in right.items() if result[name] != figure]
+
+
+# ---- findings ----------------------------------------------------------------
+
+
+def rule(log: Log, cells: Cells, name: str) -> list[list]:
+    """The share of the tasks whose overhead is 5 % or less."""
+    cell = cells.get(name, RULE_N)
+    samples = log.samples["dispatch"][cell.key]
+    works = log.table("dispatch", "round", "tasks", "work")[cell.key]
+    shares = []
+    for at, bad in enumerate(cell.stamps_disturbed):
+        ticks = samples[samples[:, 1] == at, 2]
+        [(tasks, work)] = works[works[:, 0] == at][:, 1:]
+        kept = int((ticks * 1000 * FIVE_PERCENT
+                    <= part(int(work) * 1000, int(tasks))).sum())
+        shares.append(None if bad or ticks.size < RULE_SAMPLES
+                      else told(kept * 100_000 // ticks.size))
+    return [shares]
+
+
+def meeting(x: list[int], loop: list[int], own: list[int]) -> int | str:
+    """At which length it is no slower than the loop for the first time: between
+    two of them on straight lines."""
+    first = next((at for at in range(len(x)) if own[at] <= loop[at]), None)
+    if first is None:
+        return NEVER
+    if not first:
+        return x[0] * 1000
+    before = own[first - 1] - loop[first - 1]
+    share = before * 2**20 // (before + loop[first] - own[first])
+    return x[first - 1] * 1000 \
+        + (x[first] - x[first - 1]) * 1000 * share // 2**20
+
+
+def break_even(cells: Cells, name: str, threshold: int) -> list[list]:
+    """If it were faster than it is, slower, and as it is."""
+    both = [(cells.get(name, n), cells.get("loop", n)) for n in LENGTHS]
+    both = [pair for pair in both if None not in pair]
+    found: list[list] = [[], [], []]
+    for at in range(max(len(own.wall) for own, _ in both)):
+        points = [(own.n, loop.clean[at], own.clean[at]) for own, loop in both
+                  if at < len(own.wall)
+                  and None not in (own.clean[at], loop.clean[at])]
+        for side, takes in enumerate((1_000_000 // (1000 + threshold),
+                                      1000 + threshold, 1000)):
+            found[side].append(told(meeting(*zip(*(
+                (n, loop, own * takes // 1000) for n, loop, own in points))))
+                if len(points) > 1 else None)
+    return found
+
+
+def to_best(cells: Cells) -> list[list]:
+    found = []
+    lengths = [(cells.get("adaptive", n), min(
+        cells.at(n), key=lambda cell: cell.median(cell.wall)))
+        for n in LENGTHS if cells.get("adaptive", n)]
+    for at in range(max(len(own.wall) for own, _ in lengths)):
+        times = [own.clean[at] * 1000 // best.clean[at]
+                 for own, best in lengths
+                 if at < min(len(own.wall), len(best.wall))
+                 and own.clean[at] is not None and best.clean[at]]
+        found.append(told(quantile(times)) if times else None)
+    return [found]
+
+
+def walls(cells: list[Cell | None]) -> list[list]:
+    return [[told(each) for each in cell.clean] if cell else []
+            for cell in cells]
+
+
+# ---- what the time is made of ------------------------------------------------
+
+
+def slower_side(cell: Cell, wide: dict, body: int, away: int) -> int:
+    run = wide["run"] + body
+    here = wide["submit"] + part((WHOLE - away) * run, WHOLE)
+    there = part(part(away * run, WHOLE), cell.cores - 1) \
+        if cell.cores > 1 else 0
+    return max(here, there)
+
+
+def wide_task(cell: Cell, wide: dict, body: int, away: int) -> int:
+    if away and cell.name.startswith((QUEUE, *DEQUES)):
+        return wide["handed"]
+    sent = part(away * wide["handed"], WHOLE) if cell.name == SENT else 0
+    return slower_side(cell, wide, body, away) + (sent if away else 0)
+
+
+def predicted(cells: Cells, cell: Cell, at: int) -> int:
+    """A task's wall time from parts that were measured by themselves."""
+    parts, away = cell.parts[at], cell.away[at]
+    body = max(cell.body[at] - cells.get("loop", 0).body[at], 0)
+    start = part(parts["start"], cell.wanted)
+    if cell.name != "adaptive":
+        return wide_task(cell, parts, body, away) + start
+    wide = cells.get("steal", cell.n).parts[at]
+    alone = parts["submit"] + parts["run"] + body
+    share = min(away * cell.cores // (cell.cores - 1), WHOLE)
+    if not share:
+        return alone + start
+    both = alone * (WHOLE - share) \
+        + wide_task(cell, wide, body, away * WHOLE // share) * share
+    return part(both, WHOLE) + start
+
+
+def pause_above(log: Log, median: int) -> int:
+    """As bench/conditions/disturbed.c has it: a longer sample was
+    interrupted."""
+    us, usual = log.context["tsc_hz"] // 1_000_000, max(median, 0)
+    return median + max(us * 10, min(usual * 50, max(us * 1000, usual // 4)))
+
+
+def left(log: Log, cells: Cells, cell: Cell) -> list[int | None]:
+    """By round, thousandths of a per cent that the parts do not explain."""
+    parts = [predicted(cells, cell, at) for at in range(len(cell.wall))]
+    most = pause_above(log, min(parts) * cell.wanted // 1000)
+    return [None if bad or each * cell.wanted // 1000 > most else
+            abs(part((wall - each) * 100_000, wall or 1))
+            for each, wall, bad in zip(parts, cell.wall, cell.disturbed)]
+
+
+def explained(log: Log, cells: Cells, name: str) -> list[list]:
+    lengths = [left(log, cells, cell) for cell in
+               (cells.get(name, n) for n in LENGTHS) if cell]
+    rounds = [[each for each in own if each is not None]
+              for own in zip(*lengths)]
+    return [[told(100_000 - quantile(own)) if own else None
+             for own in rounds]]
+
+
+def of_dispatch(log: Log, finding: dict) -> list[list]:
+    kind, *rest = finding["name"].split("/", 1)
+    cells = Cells(log)
+    if kind == "rule_5_95":
+        return rule(log, cells, rest[0])
+    if kind == "break_even":
+        return break_even(cells, rest[0], int(finding["threshold"] * 10))
+    if kind == "slowdown_empty":
+        return walls([cells.get(rest[0], 0, cores)
+                      for cores in (1, cells.cores)])
+    if kind == "to_best":
+        return to_best(cells)
+    if kind == "explained":
+        return explained(log, cells, rest[0])
+    n = 0 if kind == "swap" else int(rest[0])
+    return walls([cells.get(subject, n) for subject in finding["subjects"]])

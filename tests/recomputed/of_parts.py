@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: MIT
+"""Findings of `switch` and `timer`."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from raw_log import Log, by_round, quantile, told
+
+BATCH = 1024
+#: Operations that a row's own is made of.
+SHARES = {name: 2 for name in ("inline", "call", "sse", "xsave")}
+NS = 1_000_000_000
+
+
+def slopes(log: Log, experiment: str, variant: str) -> list[int]:
+    """Of each round: what BATCH operations more take; 0: nothing."""
+    once, twice = (by_round(log.samples[experiment][
+        variant, 1, ("operations", operations)])
+        for operations in (BATCH, 2 * BATCH))
+    return [max(quantile(b) - quantile(a), 0) * 1000 // BATCH
+            for a, b in zip(once, twice)]
+
+
+def of_switch(log: Log, finding: dict) -> list[list]:
+    variant = finding["name"]
+    own = [each // SHARES.get(variant, 1)
+           for each in slopes(log, "switch", variant)]
+    return [[told(a * 1000 // b) if a and b else None
+             for a, b in zip(own, slopes(log, "floor", "call"))]]
+
+
+def of_timer(log: Log, finding: dict) -> list[list]:
+    steps = {key[0]: by_round(rows) for key, rows
+             in log.table("timer", "round", "step").items()}
+    if finding["name"] == "step":
+        usual = [[quantile(own[own > 0]) for own in rounds if own.any()]
+                 for way, rounds in steps.items() if way.startswith("rdtsc")]
+        return [[told(min(each) * 1000) for each in zip(*usual)]]
+    hz = next(s["counts_hz"] for s in log.of("series", "timer")
+              if s["variant"] == finding["name"] and "counts_hz" in s)
+    grains = [math.gcd(*map(int, own)) for own in steps[finding["name"]]]
+    assert np.all(grains)
+    return [[told(grain * NS * 1000 // hz) for grain in grains]]

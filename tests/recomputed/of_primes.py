@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: MIT
+"""Findings of `primes`."""
+
+from __future__ import annotations
+
+import numpy as np
+from of_results import rounds_of
+from raw_log import NEVER, Log, told
+
+FROM, MOST, PRECISION = 16, 100000, 16
+ACCOUNT = ("round", "wall", "core", "events", "event_milli", "end", "execute",
+           "switch", "lock", "steal", "idle", "sleep")
+KINDS = slice(ACCOUNT.index("end"), None)
+PPM = 1_000_000
+
+
+# ---- crossovers --------------------------------------------------------------
+
+
+def pays(rows: np.ndarray, n: int) -> bool:
+    own = rows[rows[:, 1] == n]
+    return own[:, 3].min() <= own[:, 2].min()
+
+
+def bisected(rows: np.ndarray) -> int | str:
+    """Where a parallel run is no slower, in thousandths. It may have been
+    asked for nothing but what the bisection asks for."""
+    below, above, asked = FROM, MOST, [MOST]
+    if not pays(rows, MOST):
+        assert set(rows[:, 1]) == {MOST}
+        return NEVER
+    while above - below > above // PRECISION:
+        middle = above // 8 if above // below > 2 * PRECISION \
+            else below + (above - below) // 2
+        asked.append(middle)
+        if pays(rows, middle):
+            above = middle
+        else:
+            below = middle
+    assert set(rows[:, 1]) == set(asked)
+    return above * 1000
+
+
+def crossings(log: Log, name: str, cores: int) -> list:
+    rows = log.table("primes", "round", "n", "sequential", "parallel")[
+        name, cores]
+    return [told(bisected(rows[rows[:, 0] == at]))
+            for at in range(rows[:, 0].max() + 1)]
+
+
+# ---- traced passes -----------------------------------------------------------
+
+
+def executing(rows: np.ndarray) -> int:
+    """Of a pass: per cent of the cores' time in tasks, thousandths."""
+    times = rows[:, KINDS]
+    shares = [int(row[1]) * PPM // max(int(row.sum()), 1) for row in times]
+    return sum(shares) // len(shares) // 10
+
+
+def tracing(rows: np.ndarray) -> int:
+    """Of a pass: per cent of it that the busiest core's events cost."""
+    wall, _, events, each = rows[0, 1:5]
+    events = int(rows[:, 3].max())
+    return events * int(each) * (PPM // 1000) // max(int(wall), 1) // 10
+
+
+def of_passes(log: Log, finding: dict) -> list[list]:
+    passes = {key[0]: rows for key, rows
+              in log.table("primes", *ACCOUNT).items()}
+
+    def each(rows: np.ndarray, figure) -> list[int]:
+        return [figure(rows[rows[:, 0] == at])
+                for at in range(rows[:, 0].max() + 1)]
+
+    if finding["name"] == "trace_cost":
+        costs = [each(rows, tracing) for rows in passes.values()]
+        rounds = len(finding["rounds"][0])
+        return [[told(max(own[at] for own in costs if at < len(own)))
+                 for at in range(rounds)]]
+    return [[told(share) for share
+             in each(passes[finding["subjects"][0]], executing)]]
+
+
+def of_primes(log: Log, finding: dict) -> list[list]:
+    kind, *rest = finding["name"].split("/")
+    if kind == "crossover":
+        return [crossings(log, rest[0], finding["cores"])]
+    if kind != "times":
+        return of_passes(log, finding)
+    return [rounds_of(log, next(
+        r for r in log.of("result", "primes")
+        if (r["variant"], r["cores"]) == (subject, finding["cores"])
+        and r["params"]["n"] == int(rest[1])))
+        for subject in finding["subjects"]]

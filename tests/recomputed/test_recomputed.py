@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: MIT
+"""What a log says is reckoned again from its raw samples, with NumPy and SciPy:
+every statistic, every round of every finding, every interval and verdict."""
+
+import pytest
+from program import twin
+from qemu import boot
+from raw_log import Log
+from reckoned import (
+    ROUNDS, untrue_drift, untrue_figures, untrue_results, untrue_rounds)
+
+RAW = "suite=quick rounds=6 scale=10000 samples=raw "
+#: In two runs: `dispatch` takes as many tasks as fill its time.
+EXPERIMENTS = {
+    "parts": "samples=60 budget=60 bench=floor,line,lock,primes,queue,spawn,"
+             "switch,timer,wake,workloads",
+    "whole": "budget=20 bench=dispatch,inject,threads"}
+#: What the image alone has, and cores that take turns.
+BOOTS = {
+    "2": "rounds=6 samples=40 budget=20 scale=100000 bench=floor,inject,line,"
+         "primes,switch,threads,timer,wake,workloads",
+    "4,sockets=2,cores=2": "samples=40 budget=20 bench=dispatch,line"}
+
+
+@pytest.fixture(scope="module", params=EXPERIMENTS)
+def log(request):
+    return Log(twin(RAW + EXPERIMENTS[request.param], seconds=300)[0])
+
+
+@pytest.fixture(scope="module", params=BOOTS)
+def booted(request):
+    return Log(boot(f"{BOOTS[request.param]} samples=raw trust=tcg "
+                    "series=whole", smp=request.param, timeout=300).records)
+
+
+def assert_reckoned(log: Log):
+    assert not untrue_results(log)
+    assert not untrue_rounds(log)
+    assert not untrue_figures(log)
+    assert not untrue_drift(log)
+
+
+@pytest.mark.full
+def test_all_that_is_said_follows_from_the_raw_samples(log):
+    assert_reckoned(log)
+    # Whose findings there are, each can be reckoned again.
+    assert {f["experiment"] for f in log.of("finding")} >= \
+        set(ROUNDS) & {r["experiment"] for r in log.of("result")}
+
+
+@pytest.mark.full
+def test_all_that_a_boot_says_does_too(booted):
+    assert_reckoned(booted)
+
+
+def test_each_experiment_that_finds_something_is_reckoned_again():
+    records, _ = twin("list")
+    names = {r["name"] for r in records if r["record"] == "listed"
+             and r["what"] == "experiment"}
+    assert set(ROUNDS) == names - {"floor", "spawn"}    # they find nothing
+
+
+def test_a_sample_that_was_another_is_seen():
+    records, _ = twin("bench=timer samples=raw rounds=2 budget=2")
+    for record in records:
+        if record["record"] == "series" and "round" in record["columns"]:
+            record["rows"] = [row[:-1] + [row[-1] * 3 + 1]
+                              for row in record["rows"]]
+    log = Log(records)
+    assert len(untrue_results(log)) >= len(log.of("result"))
+    assert untrue_rounds(log)
