@@ -11,6 +11,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "bench/build_info.h"
 #include "kernel/common/jobs.h"
 #include "kernel/log.h"
 #include "kernel/print.h"
@@ -25,6 +26,10 @@ struct fake_machine fake = {
 	.memory_left = 64u << 20,
 	.columns = 80,
 	.rows = 24,
+};
+
+const struct build_info build_info = {
+	.version = "1.2.3", .git = "abcdef0", .dirty = 1, .compiler = "fake cc",
 };
 
 static struct machine_local local[MACHINE_MAX_CORES];
@@ -140,6 +145,13 @@ const struct machine_facts *machine_facts(void)
 	return &fake.facts;
 }
 
+bool machine_granted(unsigned index, const char **what, const char **answer)
+{
+	*what = fake.granted;
+	*answer = "yes";
+	return fake.granted && !index;
+}
+
 uint64_t machine_run_id(void)
 {
 	return FAKE_RUN_ID;
@@ -234,7 +246,7 @@ void machine_status(const char *text)
 
 void machine_caution(const char *text)
 {
-	(void)text;
+	fake.caution = text;
 }
 
 void machine_screen(unsigned *columns, unsigned *rows)

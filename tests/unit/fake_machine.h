@@ -29,6 +29,7 @@ struct fake_machine {
 	unsigned columns, rows;
 	uint64_t log_pace;         /* bytes a second */
 	uint64_t dropped;          /* records that no sink took */
+	const char *granted;       /* what it asked a system for; or NULL */
 
 	/* What was asked of it. */
 	char *record[FAKE_RECORDS]; /* each NUL-terminated */
@@ -37,6 +38,7 @@ struct fake_machine {
 	size_t text_length;
 	unsigned styled[MACHINE_BAD + 1]; /* how often each was asked for */
 	char status_line[256];
+	const char *caution;
 	const char *experiment, *variant;
 	uint64_t last_deadline;
 	unsigned waits, wakes;

@@ -54,7 +54,7 @@ void table_begin(struct table *table, const char *signature, uint8_t revision)
 	memcpy(table->bytes + 10, "BOCHS BXPC    ", 14);
 }
 
-void table_end(struct table *table)
+void table_seal(struct table *table)
 {
 	uint32_t length = (uint32_t)table->length;
 
@@ -106,7 +106,7 @@ void firmware_root(uint64_t address, size_t width, const uint64_t *entries,
 	table_begin(&root, width == 8 ? "XSDT" : "RSDT", 1);
 	for (unsigned i = 0; i < count; i++)
 		table_put(&root, &entries[i], width);
-	table_end(&root);
+	table_seal(&root);
 	firmware_place(address, &root);
 }
 

@@ -28,7 +28,7 @@ void table_put32(struct table *table, uint32_t value);
 void table_put64(struct table *table, uint64_t value);
 
 /* Sets length and checksum. Again after each change. */
-void table_end(struct table *table);
+void table_seal(struct table *table);
 
 /* Places a table there; what was there before is gone. */
 void firmware_place(uint64_t address, const struct table *table);

@@ -22,7 +22,7 @@ static void place(uint64_t address, const char *signature, uint8_t mark,
 
 	table_begin(&table, signature, 1);
 	table_put8(&table, mark);
-	table_end(&table);
+	table_seal(&table);
 	table.bytes[9] += broken;
 	firmware_place(address, &table);
 }
@@ -61,7 +61,7 @@ static void break_table(uint64_t address)
 
 	table_begin(&broken, "XSDT", 1);
 	table_put64(&broken, 0x2000);
-	table_end(&broken);
+	table_seal(&broken);
 	broken.bytes[9]++;
 	firmware_place(address, &broken);
 }
@@ -235,7 +235,7 @@ TEST(acpi_impossible_lengths)
 		struct table table;
 
 		table_begin(&table, "APIC", 1);
-		table_end(&table);
+		table_seal(&table);
 		memcpy(table.bytes + 4, &lengths[i], 4);
 		firmware_start(&acpi, &table);
 		CHECK_EQUAL(mark("APIC"), -1);
@@ -252,7 +252,7 @@ TEST(acpi_root_with_half_an_entry)
 	table_begin(&root, "XSDT", 1);
 	table_put64(&root, 0x1000);
 	table_put32(&root, 0x1000);
-	table_end(&root);
+	table_seal(&root);
 	firmware_place(XSDT, &root);
 	start(2, 0, XSDT);
 	CHECK_EQUAL(mark("APIC"), 1);
@@ -271,7 +271,7 @@ static void start_with_gas(const char *signature, uint8_t space,
 	table_put32(&table, space);
 	table_put64(&table, address);
 	table.length -= missing;
-	table_end(&table);
+	table_seal(&table);
 	firmware_start(&acpi, &table);
 }
 

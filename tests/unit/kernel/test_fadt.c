@@ -44,7 +44,7 @@ static void fadt_begin(uint8_t revision, size_t length)
 static void read_facts(void)
 {
 	memset(&facts, 0xEE, sizeof(facts));
-	table_end(&fadt);
+	table_seal(&fadt);
 	firmware_start(&acpi, &fadt);
 	fadt_read(&acpi, &facts);
 }
@@ -53,7 +53,7 @@ static void place_dsdt(uint64_t address, const void *aml, size_t length)
 {
 	table_begin(&dsdt, "DSDT", 1);
 	table_put(&dsdt, aml, length);
-	table_end(&dsdt);
+	table_seal(&dsdt);
 	firmware_place(address, &dsdt);
 }
 

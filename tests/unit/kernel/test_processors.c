@@ -206,7 +206,7 @@ static void madt_of(unsigned good, bool broken)
 		table_put(&madt, (uint8_t[4]){ 0, 0, 1, 1 }, 4);
 		table_put(&madt, (uint8_t[8]){ 0, 8, 3, 3, 1 }, 8);
 	}
-	table_end(&madt);
+	table_seal(&madt);
 	firmware_start(&acpi, &madt);
 }
 

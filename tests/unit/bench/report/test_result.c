@@ -119,11 +119,11 @@ TEST(result_is_this_record)
 {
 	struct result r = four_a_sample;
 
-	/* The key is the stub of test_series_record.c. */
-	CHECK(says(&r, "\"record\":\"result\",\"variant\":\"mcs\","
-		   "\"method\":1,\"per\":\"pair\",\"batch\":4,"));
+	CHECK(says(&r, "\"record\":\"result\",\"experiment\":\"lock\","
+		   "\"variant\":\"mcs\","));
+	CHECK(says(&r, "\"params\":{},\"unit\":\"ticks\",\"method\":1,\"per\":\"pair\",\"batch\":4,"));
 	r.method = 2;
-	CHECK(says(&r, "\"variant\":\"mcs\",\"method\":2,"));
+	CHECK(says(&r, "\"unit\":\"ticks\",\"method\":2,"));
 	r.proven = DISPROVEN;
 	CHECK(says(&r, "\"overhead\":-2.5,\"quiet\":\"clean\","
 		   "\"proven\":\"failed\",\"stop\":\"samples\""));
@@ -208,7 +208,7 @@ TEST(result_of_two_passes_that_differ_says_so)
 	struct result r = four_a_sample;
 
 	r.series = &s;
-	CHECK(says(&r, "\"variant\":\"mcs\",\"mode\":\"batch\",\"method\""));
+	CHECK(says(&r, "\"params\":{\"mode\":\"batch\"},"));
 	CHECK(!says(&r, "passes_differ"));
 	s.summary.mean_milli = 79000;
 	CHECK(says(&r, "\"accumulate_mean\":20,\"passes_differ\":true,"));

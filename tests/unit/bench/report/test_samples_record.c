@@ -45,8 +45,9 @@ TEST(histogram_record_has_every_bin_once)
 			 part + 1);
 		CHECK(has(part, row));
 		CHECK(has(part, "\"record\":\"histogram\","));
-		CHECK(has(part, "\"variant\":\"mcs\",\"mode\":\"batch\","
-			  "\"batch\":4,\"base\":2,"
+		CHECK(has(part, "\"variant\":\"mcs\",\"cores\":2,"
+			  "\"params\":{\"mode\":\"batch\"},"
+			  "\"unit\":\"ticks\",\"batch\":4,\"base\":2,"
 			  "\"digits\":3,"));
 	}
 	for (unsigned i = 0; i < MANY; i++) {
@@ -112,7 +113,9 @@ TEST(samples_record_has_every_sample_of_every_core_and_round)
 			 part + 1);
 		CHECK(has(part, row));
 		CHECK(has(part, "\"record\":\"series\","));
-		CHECK(has(part, "\"variant\":\"mcs\",\"mode\":\"single\","
+		CHECK(has(part, "\"variant\":\"mcs\",\"cores\":2,"
+			  "\"params\":{\"mode\":\"single\"},"
+			  "\"unit\":\"ticks\","
 			  "\"batch\":4,\"columns\":[\"core\",\"round\",\"ticks\"],"));
 	}
 	CHECK(has(0, "\"rows\":[[0,0,0],[0,0,1],"));

@@ -11,16 +11,6 @@
 #include "tests/unit/json.h"
 #include "tests/unit/test.h"
 
-/* The real one asks what the whole program knows of its machine. */
-void log_key(const struct record_key *key, const char *mode, const char *unit)
-{
-	log_text("variant", key->variant);
-	if (mode)
-		log_text("mode", mode);
-	if (unit)
-		log_text("unit", unit);
-}
-
 static void row(const void *of, unsigned index, int64_t *value)
 {
 	(void)of;
@@ -43,7 +33,7 @@ TEST(series_of_few_rows_is_one_line)
 	record_series(&s);
 	CHECK_EQUAL(fake.records, 1);
 	CHECK(!strstr(fake.record[0], "\"part\""));
-	CHECK(strstr(fake.record[0], "\"variant\":\"all\",\"unit\":\"ticks\","
+	CHECK(strstr(fake.record[0], "\"variant\":\"all\",\"cores\":2,\"params\":{},\"unit\":\"ticks\","
 		     "\"columns\":[\"row\",\"ticks\"],"
 		     "\"rows\":[[0,1.5],[1,0.5],[2,-0.5]]"));
 }

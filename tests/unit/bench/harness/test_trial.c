@@ -3,6 +3,8 @@
  * order subjects take turns. */
 #include "bench/harness/trial.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "bench/report/progress.h"
@@ -18,48 +20,42 @@
 
 static const struct record_key key = { "lock", "mcs", 4, NULL };
 
-/* ---- instead of what the whole program writes --------------------------- */
-
-static unsigned verdicts, failed, skipped, notes, table_rows;
-static uint64_t steps;
-static unsigned step_calls;
-static const char *skip_reason = "not enough memory"; /* expected */
-static const char *steps_of; /* trial_begin() */
-
-void record_validation(const struct record_key *of, const struct proof *proof)
+/* Records of a kind. */
+static unsigned records(const char *kind)
 {
-	CHECK_TEXT(of->variant, "mcs");
-	CHECK_TEXT(proof->property, "mutual exclusion");
-	CHECK_EQUAL(proof->operations, 7);
-	verdicts++;
-	failed += proof->proven == DISPROVEN;
+	char wanted[64];
+	unsigned n = 0;
+
+	snprintf(wanted, sizeof(wanted), "\"record\":\"%s\"", kind);
+	for (unsigned i = 0; i < fake.records; i++)
+		n += strstr(fake.record[i], wanted) != NULL;
+	return n;
 }
 
-void record_skipped(const struct record_key *of, const char *reason)
+static unsigned lines(const char *part)
 {
-	CHECK_TEXT(of->variant, "mcs");
-	CHECK_TEXT(reason, skip_reason);
-	skipped++;
+	unsigned n = 0;
+
+	for (const char *at = fake.text; (at = strstr(at, part)); at++)
+		n++;
+	return n;
 }
 
-void table_note(const struct record_key *of, const char *text)
+/* So many ticks that the next word of progress is due. */
+static void slow_clock(void)
 {
-	(void)of;
-	(void)text;
-	notes++;
+	fake.clock.hz = 3000;
 }
 
-void table_row(const struct result *result)
+/* Steps that are done, as the last record of progress says; the next is due. */
+static unsigned steps(void)
 {
-	(void)result;
-	table_rows++;
-}
+	const char *last = NULL;
 
-void progress_done(const struct record_key *of, uint64_t done)
-{
-	CHECK_TEXT(of->variant, steps_of);
-	steps += done;
-	step_calls++;
+	for (unsigned i = 0; i < fake.records; i++)
+		last = strstr(fake.record[i], "\"done\":") ?: last;
+	return last ? (unsigned)strtoul(last + strlen("\"done\":"), NULL, 10)
+		    : 0;
 }
 
 /* ---- verdict ------------------------------------------------------------ */
@@ -74,33 +70,37 @@ static bool verdict(enum proven proven)
 TEST(trial_verdict_of_what_is_right_is_recorded)
 {
 	CHECK(verdict(PROVEN));
-	CHECK_EQUAL(verdicts, 1);
-	CHECK_EQUAL(failed + notes + log_counts()->warnings, 0);
+	CHECK_EQUAL(fake.records, 1);
+	CHECK(strstr(fake.record[0], "\"variant\":\"mcs\",\"cores\":4,"
+		     "\"verdict\":\"ok\",\"property\":\"mutual exclusion\","
+		     "\"reason\":null,\"counts\":{\"operations\":7}"));
+	CHECK_EQUAL(fake.text_length, 0);
 }
 
 TEST(trial_verdict_of_what_is_wrong_is_recorded_shown_and_warned_of)
 {
 	CHECK(!verdict(DISPROVEN));
-	CHECK_EQUAL(verdicts, 1);
-	CHECK_EQUAL(failed, 1);
-	CHECK_EQUAL(notes, 1);
-	CHECK_EQUAL(fake.records, 1);
-	CHECK(strstr(fake.record[0], "\"validation_failed\",\"text\":\"lock mcs "
+	CHECK_EQUAL(fake.records, 2);
+	CHECK(strstr(fake.record[0], "\"verdict\":\"failed\""));
+	CHECK_EQUAL(lines("mcs                          VALIDATION FAILED: not "
+			  "timed\n"), 1);
+	CHECK(strstr(fake.record[1], "\"validation_failed\",\"text\":\"lock mcs "
 		     "on 4 cores: not timed, it gives wrong answers\""));
 }
 
 TEST(trial_verdict_of_what_was_not_seen_is_recorded_and_it_may_be_timed)
 {
 	CHECK(verdict(NOT_PROVEN));
-	CHECK_EQUAL(verdicts, 1);
-	CHECK_EQUAL(failed + notes + log_counts()->warnings, 0);
+	CHECK_EQUAL(fake.records, 1);
+	CHECK(strstr(fake.record[0], "\"verdict\":\"not_proven\""));
+	CHECK_EQUAL(fake.text_length, 0);
 	CHECK_EQUAL(proven_of("lock", "mcs"), NOT_PROVEN);
 }
 
 TEST(trial_wrong_while_it_was_timed_is_warned_of)
 {
 	CHECK(!trial_wrong(&key, "%u of %u", 3u, 5u));
-	CHECK_EQUAL(verdicts + notes, 0);
+	CHECK_EQUAL(records("validation") + fake.text_length, 0);
 	CHECK_EQUAL(log_counts()->warnings, 1);
 	CHECK(strstr(fake.record[0], "lock mcs on 4 cores: 3 of 5\""));
 	CHECK_EQUAL(proven_of("lock", "mcs"), DISPROVEN);
@@ -109,25 +109,30 @@ TEST(trial_wrong_while_it_was_timed_is_warned_of)
 TEST(trial_skip_is_recorded_and_shown)
 {
 	CHECK(!trial_skip(&key, "not enough memory"));
-	CHECK_EQUAL(skipped, 1);
-	CHECK_EQUAL(notes, 1);
+	CHECK(strstr(fake.record[0], "\"record\":\"skipped\","
+		     "\"experiment\":\"lock\",\"variant\":\"mcs\","
+		     "\"reason\":\"not enough memory\""));
+	CHECK_EQUAL(lines("not enough memory"), 1);
+}
+
+static void check_skipped(const char *reason)
+{
+	trial_skip_memory(&key);
+	CHECK(strstr(fake.record[fake.records - 1], reason));
 }
 
 TEST(trial_skip_of_too_little_memory_names_what_is_needed)
 {
-	trial_skip_memory(&key);
-	CHECK_EQUAL(skipped, 1);
+	check_skipped("\"reason\":\"not enough memory\"");
 	fake.memory_left = 2 * SCRATCH_LEAST;
 	CHECK(scratch_init());
 	CHECK(scratch_keep(24 << 10));
 	CHECK(!bench_scratch((1 << 20) + 1));
-	skip_reason = "not enough memory: 1025 KiB are needed, 1000 KiB are "
-		      "free";
-	trial_skip_memory(&key);
+	check_skipped("\"reason\":\"not enough memory: 1025 KiB are needed, "
+		      "1000 KiB are free\"");
 	scratch_begin();
-	skip_reason = "not enough memory";
-	trial_skip_memory(&key);
-	CHECK_EQUAL(skipped, 3);
+	check_skipped("\"reason\":\"not enough memory\"");
+	CHECK_EQUAL(records("skipped"), 3);
 }
 
 /* ---- rounds ------------------------------------------------------------- */
@@ -171,10 +176,13 @@ TEST(trial_rounds_take_turns_forwards_and_backwards)
 	unsigned done;
 
 	passes_left = 100;
+	trial_begin(&key);
 	CHECK(trial_rounds(&three, &done));
 	CHECK_TEXT(course, "0abc1cba2abc");
 	CHECK_EQUAL(done, 3);
-	CHECK_EQUAL(steps, 3 * 3 * 2);
+	slow_clock();
+	trial_step(1);
+	CHECK_EQUAL(steps(), 3 * 3 * 2 + 1);
 }
 
 TEST(trial_rounds_end_with_a_wrong_pass_and_count_whole_ones)
@@ -182,10 +190,13 @@ TEST(trial_rounds_end_with_a_wrong_pass_and_count_whole_ones)
 	unsigned done;
 
 	passes_left = 5;
+	trial_begin(&key);
 	CHECK(!trial_rounds(&three, &done));
 	CHECK_TEXT(course, "0abc1cb");
 	CHECK_EQUAL(done, 1);
-	CHECK_EQUAL(steps, 5 * 2);
+	slow_clock();
+	trial_step(1);
+	CHECK_EQUAL(steps(), 5 * 2 + 1);
 }
 
 /* ---- report ------------------------------------------------------------- */
@@ -198,13 +209,13 @@ TEST(trial_report_writes_shows_and_remembers)
 	scratch_init();
 	CHECK_EQUAL(trial_report(&result, samples, 3), 20);
 	CHECK_EQUAL(fake.records, 1);
-	CHECK_EQUAL(table_rows, 1);
+	CHECK_EQUAL(lines("\nmcs "), 1);
 	CHECK_EQUAL(results_find("lock", "mcs", 4)->p50_milli, 10000);
 	result.quiet = true; /* no row; record and figure all the same */
 	result.key.variant = "tas";
 	trial_report(&result, samples, 3);
 	CHECK_EQUAL(fake.records, 2);
-	CHECK_EQUAL(table_rows, 1);
+	CHECK_EQUAL(lines("\ntas "), 0);
 	CHECK(results_find("lock", "tas", 4));
 }
 
@@ -240,14 +251,15 @@ TEST(trial_marks_all_rows_of_a_primitive)
 
 TEST(trial_begin_says_what_is_measured)
 {
-	steps_of = "mcs";
 	trial_begin(&key);
 	CHECK_TEXT(fake.experiment, "lock");
 	CHECK_TEXT(fake.variant, "mcs");
-	CHECK_EQUAL(step_calls, 1);
-	CHECK_EQUAL(steps, 0);
+	CHECK_EQUAL(records("progress"), 0);
+	slow_clock();
 	trial_step(3);
-	CHECK_EQUAL(steps, 3);
+	CHECK(strstr(fake.record[0], "\"variant\":\"mcs\",\"done\":3,"
+		     "\"of\":3"));
+	CHECK_TEXT(fake.status_line, " lock mcs   100 %   0 s left");
 }
 
 TEST(trial_rounds_end_by_time)

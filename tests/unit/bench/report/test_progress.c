@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* bench/report/progress.c: how much is done and left, not too often. */
+#include "bench/report/progress.h"
+
+#include <string.h>
+
+#include "kernel/tsc.h"
+#include "tests/unit/fake_machine.h"
+#include "tests/unit/test.h"
+
+static const struct record_key key = { "lock", "mcs", 1, NULL };
+
+/* Longer than both intervals of a clock of 3 kHz. */
+static void pass_time(void)
+{
+	uint64_t start = tsc_read();
+
+	while (tsc_read() - start < 4000)
+		;
+}
+
+TEST(progress_is_said_once_a_while_and_never_beyond_all)
+{
+	fake.clock.hz = 3000;
+	progress_expect(6);
+	progress_expect(4);
+	progress_done(&key, 1);
+	CHECK_EQUAL(fake.records, 0); /* it has just begun */
+	CHECK_TEXT(fake.status_line, "");
+	pass_time();
+	progress_done(&key, 2);
+	CHECK_EQUAL(fake.records, 1);
+	CHECK(strstr(fake.record[0], "\"record\":\"progress\",\"experiment\":"
+		     "\"lock\",\"variant\":\"mcs\",\"done\":3,\"of\":10"));
+	CHECK(strstr(fake.status_line, " lock mcs   30 %   "));
+	CHECK(strstr(fake.status_line, " s left"));
+	pass_time();
+	progress_done(&key, 9);
+	CHECK(strstr(fake.record[1], "\"done\":12,\"of\":12"));
+	CHECK_TEXT(fake.status_line, " lock mcs   100 %   0 s left");
+}
+
+TEST(progress_waits_a_third_of_a_second)
+{
+	fake.clock.hz = 1ull << 50;
+	progress_expect(10);
+	for (unsigned i = 0; i < 4; i++)
+		progress_done(&key, 1);
+	CHECK_EQUAL(fake.records, 0);
+	CHECK_TEXT(fake.status_line, "");
+}
+
+/* All of a 3 GHz clock's ticks come at once where it is one of 1 kHz. */
+TEST(progress_of_nothing_done_leaves_no_time)
+{
+	fake.clock.hz = 3000;
+	progress_expect(4);
+	progress_done(&key, 0);
+	pass_time();
+	progress_done(&key, 0);
+	CHECK_TEXT(fake.status_line, " lock mcs   0 %   0 s left");
+	CHECK(strstr(fake.record[0], "\"done\":0,\"of\":4"));
+}

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+/* bench/report/table.c: what people read, to the letter. */
+#include "bench/report/table.h"
+
+#include <string.h>
+
+#include "bench/conditions/noise.h"
+#include "bench/config/settings.h"
+#include "bench/report/record.h"
+#include "kernel/log.h"
+#include "tests/unit/fake_machine.h"
+#include "tests/unit/test.h"
+
+#define COLUMNS_LINE                                                         \
+	"ticks                         c batch   min   p50   p90   p99 "     \
+	"p99.9   max  mean\n"
+
+/* What was printed since the last call. */
+static const char *printed(void)
+{
+	static char text[FAKE_TEXT_MAX];
+
+	memcpy(text, fake.text, fake.text_length);
+	text[fake.text_length] = 0;
+	fake.text_length = 0;
+	return text;
+}
+
+static void trust_is(const char *trust)
+{
+	fake.facts.trust = trust;
+	record_context(&(struct settings){ .claim = "" });
+}
+
+TEST(table_heading_tells_the_machine)
+{
+	trust_is("metal");
+	fake.facts.cores_asked = 3;
+	fake.clock.hz = 2599987654;
+	table_heading();
+	CHECK_TEXT(printed(), "quietcore 1.2.3  linux machine  trust: metal\n"
+		   "fake\n1 of 3 cores started, time stamp 2599.987 MHz "
+		   "(fake)\n");
+	CHECK(!fake.caution);
+	CHECK_EQUAL(fake.styled[MACHINE_WARN], 0);
+	CHECK_EQUAL(fake.styled[MACHINE_TITLE], 1);
+	CHECK_EQUAL(fake.styled[MACHINE_PLAIN], 1);
+}
+
+TEST(table_heading_warns_of_an_emulator_in_its_unit)
+{
+	trust_is("tcg-icount");
+	fake.facts.cpu = "";
+	fake.clock.hz = 0;
+	table_heading();
+	CHECK_TEXT(printed(), "quietcore 1.2.3  linux machine  trust: "
+		   "tcg-icount\nunnamed processor\n1 of 1 cores started, time "
+		   "stamp of unknown frequency\nEMULATED: these instructions "
+		   "tell about the emulator (tcg-icount), not about silicon.\n");
+	CHECK_TEXT(fake.caution, "EMULATED instructions ");
+	CHECK_EQUAL(fake.styled[MACHINE_WARN], 1);
+	CHECK_EQUAL(fake.styled[MACHINE_PLAIN], 2);
+}
+
+/* ---- rows ---------------------------------------------------------------- */
+
+static const struct experiment lock = { .name = "lock",
+					.summary = "what it costs" };
+
+static struct result row_of(const char *variant, uint32_t batch)
+{
+	return (struct result){
+		.key = { "lock", variant, 2, NULL }, .batch = batch,
+		.summary = { .n = 1000, .min = 1000, .p50 = 2000, .p90 = 3000,
+			     .p99 = 4000, .p999 = 5000, .max = 6000,
+			     .mean_milli = 2500000 } };
+}
+
+TEST(table_row_is_per_operation_and_tails_are_of_single_ones)
+{
+	struct result single = row_of("mcs", 1), batch = row_of("mcs", 100),
+		      few = row_of("tas", 1);
+
+	few.summary.n = 999;
+	table_experiment(&lock);
+	CHECK_TEXT(printed(), "\nlock: what it costs\n");
+	table_row(&single);
+	CHECK(strstr(printed(), COLUMNS_LINE "--------------------------------"
+		     "-----------------------------------------------\n"
+		     "mcs                           2     1  1000  2000  3000  "
+		     "4000  5000  6000  2500\n"));
+	table_row(&batch);
+	CHECK_TEXT(printed(), "mcs                           2   100  10.0  "
+		   "20.0  30.0     -     -     -  25.0\n");
+	table_row(&few);
+	CHECK_TEXT(printed(), "tas                           2     1  1000  "
+		   "2000  3000  4000     -  6000  2500\n");
+	CHECK_EQUAL(fake.styled[MACHINE_WARN], 0);
+	CHECK_EQUAL(fake.styled[MACHINE_DIM], 1);
+}
+
+TEST(table_row_names_its_parameters_and_a_long_name_has_its_own_line)
+{
+	static const struct param two[] = { { "inside", 64 }, { "outside", -2 },
+					    { NULL, 0 } };
+	struct result r = row_of("mcs", 9999);
+
+	r.key.params = two;
+	table_row(&r);
+	CHECK(strstr(printed(), "\nmcs 64,-2                     2  9999 "));
+	r.key.variant = "a_name_of_letters_28";
+	r.batch = 10000;
+	table_row(&r);
+	CHECK(strstr(printed(), "a_name_of_letters_28 64,-2    2 10000 "));
+	r.key.variant = "a_name_of_22_letters__";
+	table_row(&r);
+	CHECK(strstr(printed(), "a_name_of_22_letters__ 64,-2  2 10000 "));
+	r.key.variant = "a_name_of_23_letters___";
+	table_row(&r);
+	CHECK(strstr(printed(), "a_name_of_23_letters___ 64,-2\n"
+		     "                              2 10000 "));
+}
+
+TEST(table_marks_what_is_not_proven_and_says_once_what_marks_mean)
+{
+	static const char meaning[] =
+		"  (? not proven right here, ! wrong: ranked nowhere)\n";
+	struct result r = row_of("mcs", 1);
+
+	table_row(&r);
+	CHECK(!strstr(printed(), meaning));
+	r.proven = NOT_PROVEN;
+	table_row(&r);
+	CHECK(strstr(fake.text, "mcs ?  "));
+	CHECK(strstr(printed(), meaning));
+	r.proven = DISPROVEN;
+	table_row(&r);
+	CHECK(strstr(fake.text, "mcs !  "));
+	CHECK(!strstr(printed(), meaning));
+	CHECK_EQUAL(fake.styled[MACHINE_WARN], 2);
+	r.proven = PROVEN;
+	r.disturbed = 1;
+	table_row(&r);
+	CHECK_EQUAL(fake.styled[MACHINE_WARN], 3);
+	table_experiment(&lock);
+	r.proven = NOT_PROVEN;
+	table_row(&r);
+	CHECK(strstr(fake.text, COLUMNS_LINE));
+	CHECK(strstr(printed(), meaning));
+}
+
+TEST(table_note_stands_beside_its_variant)
+{
+	table_note(&(struct record_key){ "lock", "mcs", 1, NULL }, "skipped");
+	CHECK_TEXT(printed(), "mcs                          skipped\n");
+	table_note(&(struct record_key){ "lock", "a_name_of_letters_more_than_28",
+					 1, NULL }, "skipped");
+	CHECK_TEXT(printed(), "a_name_of_letters_more_than_28 \n"
+		   "                             skipped\n");
+	table_note(&(struct record_key){ "lock", "a_name_of_just_28_letters___",
+					 1, NULL }, "skipped");
+	CHECK_TEXT(printed(), "a_name_of_just_28_letters___ skipped\n");
+	CHECK_EQUAL(fake.styled[MACHINE_WARN], 3);
+	CHECK_EQUAL(fake.styled[MACHINE_PLAIN], 3);
+}
+
+/* ---- the end ------------------------------------------------------------- */
+
+static void core_was(unsigned core, uint64_t gaps, uint64_t lost, uint64_t max)
+{
+	*(struct noise *)noise_worst(core) = (struct noise){
+		.watched = 1000000, .gaps = gaps, .lost = lost, .max = max };
+}
+
+TEST(table_ends_with_the_certificate_and_the_counts)
+{
+	core_was(0, 0, 0, 0);
+	core_was(1, 1, 5, 5000);
+	core_was(2, 2, 900000, 90000000);
+	table_end(3, true);
+	CHECK_TEXT(printed(), "\nNoise certificate: the worst of all hunts for "
+		   "gaps above 1 us (A none .. F)\n"
+		   "  core 0   A  no gap\n"
+		   "  core 1   B  1 gaps, 5 ppm lost, longest 5 us\n"
+		   "  core 2   F  2 gaps, 900000 ppm lost, longest 90000 us\n"
+		   "  cores by grade:  1 A  1 B  1 F\n"
+		   "  A row is disturbed where a pause fell into its samples; "
+		   "the others stand.\n"
+		   "Complete: 0 results, 0 warnings.\n");
+	CHECK_TEXT(fake.status_line, " complete");
+	CHECK_EQUAL(fake.styled[MACHINE_GOOD], 1);
+	CHECK_EQUAL(fake.styled[MACHINE_BAD], 0);
+}
+
+TEST(table_ends_of_a_failure_and_of_many_cores)
+{
+	log_warning("odd", "it is odd");
+	for (unsigned core = 0; core < 9; core++)
+		core_was(core, 0, 0, 0);
+	table_end(9, false);
+	CHECK(strstr(fake.text, "  core 7   A  no gap\n"
+		     "  cores by grade:  9 A\n"));
+	CHECK(strstr(fake.text, "FAILED: 0 results, 1 warning (the log says "
+		     "which).\n"));
+	CHECK_TEXT(fake.status_line, " failed");
+	CHECK_EQUAL(fake.styled[MACHINE_BAD], 1);
+}
