@@ -3,124 +3,10 @@
 
 #include <stdbool.h>
 
-#include "bench/stats/stats.h"
-#include "kernel/format.h"
+#include "bench/conclusions/question.h"
 #include "kernel/minmax.h"
 
-#define WHOLE 1000 /* a ratio of 1 */
-
-/* Rounds of all subjects that a record has room for. */
-#define ROUNDS_RECORDED 400u
-
-/* Values of some rounds. */
-struct values {
-	unsigned n;
-	int64_t value[INTERVAL_MOST];
-};
-
-static const struct span no_span = { GATE_NO_ROUND, GATE_NO_ROUND,
-				     GATE_NO_ROUND };
-
-/* ---- rounds ------------------------------------------------------------ */
-
-unsigned gate_rounds(const struct gate_case *it, unsigned subject)
-{
-	uint64_t all = max_u64(it->subjects, 1);
-	uint64_t most = min_u64(ROUNDS_RECORDED / all, INTERVAL_MOST);
-
-	return (unsigned)min_u64(it->subject[subject].rounds, most);
-}
-
-static int64_t round_of(const struct gate_case *it, unsigned s, unsigned round)
-{
-	int64_t value = round < gate_rounds(it, s) ?
-			it->subject[s].round[round] : GATE_NO_ROUND;
-
-	return value == GATE_NO_ROUND || value == GATE_NEVER ?
-	       value : format_four_digits(value);
-}
-
-static struct values clean_rounds(const struct gate_case *it, unsigned s)
-{
-	struct values v = { 0 };
-
-	for (unsigned r = 0; r < gate_rounds(it, s); r++) {
-		int64_t value = round_of(it, s, r);
-
-		if (value != GATE_NO_ROUND)
-			v.value[v.n++] = value;
-	}
-	return v;
-}
-
-/* s over base, of the rounds that both have. */
-static struct values ratios(const struct gate_case *it, unsigned s,
-			    unsigned base)
-{
-	struct values v = { 0 };
-
-	for (unsigned r = 0; r < gate_rounds(it, s); r++) {
-		int64_t own = round_of(it, s, r), other = round_of(it, base, r);
-
-		if (own >= 0 && own != GATE_NEVER &&
-		    other > 0 && other != GATE_NEVER)
-			v.value[v.n++] = own * WHOLE / other;
-	}
-	return v;
-}
-
-/* Median and interval; of fewer than six the smallest and the largest. */
-static struct span span_of(struct values *v)
-{
-	unsigned k = interval_rank(v->n);
-
-	if (!v->n)
-		return no_span;
-	stats_sort(v->value, v->n);
-	return (struct span){
-		.value = stats_percentile(v->value, v->n, 500),
-		.low = v->value[k ? k - 1 : 0],
-		.high = v->value[k ? v->n - k : v->n - 1],
-	};
-}
-
-/* ---- one subject ------------------------------------------------------- */
-
-/* Why it takes no part in a sure statement; REASON_NO_REASON: it may. */
-static enum gate_reason unfit(const struct gate_case *it, unsigned s)
-{
-	const struct subject *subject = &it->subject[s];
-	static const enum gate_reason by_fitness[] = {
-		[FIT_PLACED] = REASON_PLACED,
-		[FIT_DRIFTED] = REASON_DRIFTED,
-		[FIT_IN_TURNS] = REASON_TURNS,
-		[FIT_NOT_PROVEN] = REASON_NOT_PROVEN,
-		[FIT_FAILED] = REASON_FAILED,
-	};
-
-	if (subject->fitness != FIT)
-		return by_fitness[subject->fitness];
-	if (subject->rounds < INTERVAL_LEAST)
-		return REASON_ROUNDS;
-	return clean_rounds(it, s).n < INTERVAL_LEAST ? REASON_DISTURBED
-						      : REASON_NO_REASON;
-}
-
-/* Not wrong, and at least one round is there, clean or not. */
-static bool measured(const struct gate_case *it, unsigned s)
-{
-	return it->subject[s].fitness != FIT_FAILED && it->subject[s].rounds;
-}
-
-/* Why nothing is said of it at all; REASON_NO_REASON: something is. */
-static enum gate_reason silent(const struct gate_case *it, unsigned s)
-{
-	enum fitness fitness = it->subject[s].fitness;
-
-	return fitness == FIT_FAILED ? REASON_FAILED :
-	       !it->subject[s].rounds ? REASON_NOT_MEASURED :
-	       fitness == FIT_NOT_PROVEN ? REASON_NOT_PROVEN : REASON_NO_REASON;
-}
+#define WHOLE GATE_WHOLE
 
 /* ---- two subjects ------------------------------------------------------ */
 
@@ -161,10 +47,10 @@ static bool find_best(const struct gate_case *it, bool fit, struct judged *j)
 	bool found = false;
 
 	for (unsigned s = 0; s < it->subjects; s++) {
-		struct values v = clean_rounds(it, s);
-		struct span span = span_of(&v);
+		struct values v = gate_clean(it, s);
+		struct span span = gate_span(&v);
 
-		if (!v.n || !measured(it, s) || (fit && unfit(it, s)))
+		if (!v.n || !gate_measured(it, s) || (fit && gate_unfit(it, s)))
 			continue;
 		if (found && span.value >= j->figure.value)
 			continue;
@@ -192,10 +78,10 @@ static void speak_of(struct judged *j, enum rank *spoken, enum rank rank,
 static void compare_with_best(const struct gate_case *it, unsigned s,
 			      struct judged *j, enum rank *spoken)
 {
-	struct values v = ratios(it, s, j->best);
-	struct span ratio = span_of(&v);
+	struct values v = gate_ratios(it, s, j->best);
+	struct span ratio = gate_span(&v);
 	enum relation r = relation_of(&ratio, v.n, it->threshold);
-	enum gate_reason reason = unfit(it, s);
+	enum gate_reason reason = gate_unfit(it, s);
 
 	if (r == MORE) {
 		speak_of(j, spoken, RANK_MORE, s, &ratio);
@@ -220,9 +106,9 @@ static enum gate_reason nothing_to_order(const struct gate_case *it)
 	unsigned count = 0, spoken_of = 0;
 
 	for (unsigned s = 0; s < it->subjects; s++) {
-		enum gate_reason reason = silent(it, s);
+		enum gate_reason reason = gate_silent(it, s);
 
-		count += measured(it, s);
+		count += gate_measured(it, s);
 		spoken_of += !reason;
 		if (reason > first)
 			first = reason;
@@ -238,10 +124,10 @@ static int64_t most_of(const struct gate_case *it, const struct judged *j)
 	int64_t most = j->figure.value;
 
 	for (unsigned s = 0; s < it->subjects; s++) {
-		struct values v = clean_rounds(it, s);
+		struct values v = gate_clean(it, s);
 
 		if (j->winners & 1u << s)
-			most = max_i64(most, span_of(&v).value);
+			most = max_i64(most, gate_span(&v).value);
 	}
 	return most;
 }
@@ -257,7 +143,7 @@ static void judge_others(const struct gate_case *it, struct judged *j)
 
 	j->winners = 1u << j->best;
 	for (unsigned s = 0; s < it->subjects; s++)
-		if (s != j->best && measured(it, s))
+		if (s != j->best && gate_measured(it, s))
 			compare_with_best(it, s, j, &spoken);
 	j->verdict = by_rank[spoken];
 	if (spoken == RANK_NEAR)
@@ -280,7 +166,7 @@ static void judge_order(const struct gate_case *it, struct judged *j)
 	j->verdict = JUDGED_UNSURE;
 	j->reason = REASON_DISTURBED;
 	if (find_best(it, false, j))
-		j->reason = unfit(it, j->best);
+		j->reason = gate_unfit(it, j->best);
 	j->other = j->best;
 }
 
@@ -292,14 +178,15 @@ static const uint32_t ratio_winners[] = {
 
 static void judge_ratio(const struct gate_case *it, struct judged *j)
 {
-	struct values v = ratios(it, 1, 0);
-	enum gate_reason blocked = unfit(it, 0) ? unfit(it, 0) : unfit(it, 1);
+	struct values v = gate_ratios(it, 1, 0);
+	enum gate_reason blocked = gate_unfit(it, 0) ? gate_unfit(it, 0)
+						     : gate_unfit(it, 1);
 	enum relation r;
 
-	j->reason = silent(it, 0) ? silent(it, 0) : silent(it, 1);
+	j->reason = gate_silent(it, 0) ? gate_silent(it, 0) : gate_silent(it, 1);
 	if (j->reason)
 		return;
-	j->figure = span_of(&v);
+	j->figure = gate_span(&v);
 	r = blocked ? OPEN : relation_of(&j->figure, v.n, it->threshold);
 	j->winners = ratio_winners[r];
 	j->verdict = r >= NEAR ? JUDGED_UNSURE :
@@ -334,13 +221,13 @@ static bool within(const struct span *s, int64_t threshold)
 
 static void judge_value(const struct gate_case *it, struct judged *j)
 {
-	struct values v = clean_rounds(it, 0);
-	enum gate_reason blocked = unfit(it, 0);
+	struct values v = gate_clean(it, 0);
+	enum gate_reason blocked = gate_unfit(it, 0);
 
-	j->reason = silent(it, 0);
+	j->reason = gate_silent(it, 0);
 	if (j->reason)
 		return;
-	j->figure = span_of(&v);
+	j->figure = gate_span(&v);
 	if (!blocked && !within(&j->figure, it->threshold))
 		blocked = REASON_SPREAD;
 	j->reason = blocked;
@@ -354,12 +241,12 @@ static void judge_crossing(const struct gate_case *it, struct judged *j)
 	bool all = true;
 
 	for (unsigned s = 0; s < 3; s++) {
-		struct values v = clean_rounds(it, s);
+		struct values v = gate_clean(it, s);
 
-		side[s] = span_of(&v);
+		side[s] = gate_span(&v);
 		all &= v.n > 0;
-		blocked = blocked ? blocked : unfit(it, s);
-		j->reason = j->reason ? j->reason : silent(it, s);
+		blocked = blocked ? blocked : gate_unfit(it, s);
+		j->reason = j->reason ? j->reason : gate_silent(it, s);
 	}
 	if (j->reason)
 		return;
@@ -377,7 +264,7 @@ static void judge_crossing(const struct gate_case *it, struct judged *j)
 
 static void judge_fact(const struct gate_case *it, struct judged *j)
 {
-	int64_t value = round_of(it, 0, 0);
+	int64_t value = gate_round(it, 0, 0);
 
 	if (value == GATE_NO_ROUND) {
 		j->reason = REASON_NOT_MEASURED;
@@ -398,7 +285,7 @@ void gate_judge(const struct gate_case *it, struct judged *judged)
 		[CLAIM_CROSSING] = judge_crossing,
 	};
 
-	*judged = (struct judged){ .verdict = JUDGED_NONE, .figure = no_span,
-				   .ratio = no_span };
+	*judged = (struct judged){ .verdict = JUDGED_NONE, .figure = gate_no_span,
+				   .ratio = gate_no_span };
 	judge[it->claim](it, judged);
 }

@@ -10,66 +10,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "bench/stats/interval.h"
-
-/* The value of a round that was disturbed or not done; of one in which what was
- * sought is out of reach ("never pays"). */
-#define GATE_NO_ROUND INT64_MIN
-#define GATE_NEVER INT64_MAX
-#define GATE_SUBJECTS_MAX 32u
-
-enum claim {
-	CLAIM_ORDER, /* which subject takes least */
-	CLAIM_RATIO, /* how many times subject 0's time subject 1 takes */
-	CLAIM_VALUE, /* a figure of subject 0 */
-	CLAIM_FACT,  /* the same that cannot differ from run to run */
-	CLAIM_CROSSING, /* from which length on subject 1 takes less than 0 */
-};
-
-enum fitness {
-	FIT,
-	FIT_PLACED,     /* the figure hangs on where a hypervisor put the
-			 * cores: the next boot's may lie elsewhere */
-	FIT_DRIFTED,    /* the same work took another time at the end */
-	FIT_IN_TURNS,   /* its cores took turns on fewer real ones */
-	FIT_NOT_PROVEN, /* its validation did not see what it must */
-	FIT_FAILED,     /* it was wrong: left out */
-};
-
-struct subject {
-	const char *name;
-	enum fitness fitness;
-	unsigned rounds;      /* those of all subjects are pairs, by index */
-	const int64_t *round; /* thousandths; judged as the log writes them
-			       * (format_four_digits()) */
-};
-
-struct gate_case {
-	enum claim claim;
-	unsigned threshold; /* thousandths: nothing finer is claimed; even */
-	unsigned subjects;  /* <= GATE_SUBJECTS_MAX; of the RATIO 2, VALUE 1,
-			     * CROSSING 3 */
-	const struct subject *subject;
-};
+#include "bench/conclusions/question.h"
 
 enum judgement { JUDGED_NONE, JUDGED_UNSURE, JUDGED_TIE, JUDGED_SURE };
-
-enum gate_reason {
-	REASON_NO_REASON,
-	REASON_NOT_MEASURED,
-	REASON_ONE,        /* nothing to compare it with */
-	REASON_FAILED,
-	REASON_NOT_PROVEN,
-	REASON_TURNS,
-	REASON_DRIFTED,
-	REASON_PLACED,
-	REASON_ROUNDS,     /* fewer than six were planned */
-	REASON_DISTURBED,  /* fewer than six were clean */
-	REASON_SPREAD,     /* the rounds differ too much */
-	REASON_CLOSE,      /* neither the same nor clearly apart */
-};
-
-struct span { int64_t value, low, high; }; /* thousandths; low <= value <= high */
 
 struct judged {
 	enum judgement verdict;
@@ -116,8 +59,5 @@ void gate_judge(const struct gate_case *it, struct judged *judged);
 /* The same work twice, judged as a RATIO: the whole interval lies beyond half of
  * the threshold, where no tie is. */
 bool gate_drifted(const struct judged *judged, unsigned threshold);
-
-/* The rounds that are judged (and recorded), so that all have room in a line. */
-unsigned gate_rounds(const struct gate_case *it, unsigned subject);
 
 #endif

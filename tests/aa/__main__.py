@@ -7,8 +7,9 @@ usage: aa [--runs N] [--loaded] [--options OPTIONS] [--out FOLDER]
 A second call with the same folder goes on where the first one ended. With logs
 nothing is run. make aa [RUNS=N] [LOADED=1] has the folder build/aa.
 
-Status 1: more than one pair of statements in a hundred contradicts itself, or,
-calm, a planted difference of 60 % is not sure in 19 of 20.
+Status 1: more than one pair of statements in a hundred contradicts itself, or
+more than one statement in a hundred has to go until all agree; or, calm, a
+planted difference of 60 % is not sure in 19 of 20.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ def row(name: str, count: Count) -> list[str]:
     """A line of the table."""
     return [name, *(str(count.verdicts[word]) for word in WORDS),
             f"{100 * count.unsure:.0f} %", str(count.pairs),
-            str(count.contradictory), str(count.involved)]
+            str(count.contradictory), str(count.odd)]
 
 
 def show(title: str, runs: list[Run], console: Console) -> Count:
@@ -56,7 +57,7 @@ def show(title: str, runs: list[Run], console: Console) -> Count:
     table = Table(box=None, pad_edge=False, title=f"{title}, {len(runs)} runs",
                   title_justify="left")
     for name in ("experiment", *WORDS, "unsure", "pairs", "contradictory",
-                 "statements\nin these"):
+                 "odd ones"):
         table.add_column(name, justify="left" if name == "experiment"
                          else "right")
     for name, count in counts.items():
@@ -66,10 +67,17 @@ def show(title: str, runs: list[Run], console: Console) -> Count:
     for example in whole.examples:
         console.print(example, markup=False, soft_wrap=True)
     console.print(f"{title}: {100 * whole.share:.2f} % of the pairs contradict "
-                  f"themselves (at most {100 * MOST_CONTRADICTORY:g} %); "
+                  f"themselves, {100 * whole.odd_share:.2f} % of the "
+                  "statements are odd ones: without them all agree (at most "
+                  f"{100 * MOST_CONTRADICTORY:g} %); "
                   f"{100 * whole.unsure:.0f} % are unsure (goal: at most "
                   f"{100 * MOST_UNSURE:.0f} %).\n", markup=False, soft_wrap=True)
     return whole
+
+
+def dishonest(whole: Count) -> bool:
+    """Too much contradicts itself, in pairs or in statements."""
+    return max(whole.share, whole.odd_share) > MOST_CONTRADICTORY
 
 
 def power(folder: Path, runs: int, loops: int, title: str,
@@ -102,7 +110,7 @@ def of_logs(logs: list[str], console: Console) -> int:
                   f"{log} says why", file=sys.stderr)
             return 2
         runs.append(run)
-    return int(show("logs", runs, console).share > MOST_CONTRADICTORY)
+    return int(dishonest(show("logs", runs, console)))
 
 
 def options() -> argparse.Namespace:
@@ -129,7 +137,7 @@ def main() -> int:
         for way, loops in ways.items():
             runs = campaign(given.options, given.out / way, given.runs, loops)
             whole = show(way, runs, console)
-            bad |= whole.share > MOST_CONTRADICTORY
+            bad |= dishonest(whole)
         for way, loops in ways.items():
             share = power(given.out / f"{way}-planted", given.runs, loops, way,
                           console)

@@ -5,9 +5,8 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from itertools import combinations
 
-from quietcore.conclusions.contradictions import by_key, contradict
+from quietcore.conclusions.contradictions import by_key, contradicted
 from quietcore.conclusions.finding import Finding
 from quietcore.conclusions.gate import NONE, SURE, TIE, UNSURE
 
@@ -21,14 +20,14 @@ class Count:
     verdicts: Counter[str] = field(default_factory=Counter)
     pairs: int = 0          # two statements of one finding, of two runs
     contradictory: int = 0  # such pairs
-    involved: int = 0       # statements that any other contradicts
+    odd: int = 0            # statements without which none contradicts
     examples: list[str] = field(default_factory=list)
 
     def __iadd__(self, other: Count) -> Count:
         self.verdicts += other.verdicts
         self.pairs += other.pairs
         self.contradictory += other.contradictory
-        self.involved += other.involved
+        self.odd += other.odd
         self.examples += other.examples
         return self
 
@@ -43,9 +42,26 @@ class Count:
         return self.contradictory / self.pairs if self.pairs else 0
 
     @property
+    def odd_share(self) -> float:
+        """How many statements have to go until all agree."""
+        return self.odd / self.stated if self.stated else 0
+
+    @property
     def unsure(self) -> float:
         """How many findings told nothing."""
         return self.verdicts[UNSURE] / max(self.verdicts.total(), 1)
+
+
+def odd_ones(pairs: list[tuple[int, int]]) -> int:
+    """So many runs have to go until no pair is left; each time the one which
+    contradicts the most others."""
+    count = 0
+    while pairs:
+        [(worst, _)] = Counter(run for pair in pairs
+                               for run in pair).most_common(1)
+        pairs = [pair for pair in pairs if worst not in pair]
+        count += 1
+    return count
 
 
 def count_of(key: tuple, runs: dict[int, Finding]) -> Count:
@@ -53,17 +69,14 @@ def count_of(key: tuple, runs: dict[int, Finding]) -> Count:
     count = Count(Counter(each.judged.verdict for each in runs.values()))
     stated = {run: each for run, each in runs.items()
               if each.judged.verdict in STATED}
-    wrong: set[int] = set()
-    for (a, one), (b, other) in combinations(stated.items(), 2):
-        count.pairs += 1
-        if contradict(one, other):
-            if not wrong:
-                count.examples.append(
-                    f"{key[0]} {key[1]}\n  run {a + 1}: {one.text}\n"
-                    f"  run {b + 1}: {other.text}")
-            count.contradictory += 1
-            wrong |= {a, b}
-    count.involved = len(wrong)
+    wrong = contradicted(stated)
+    count.pairs = len(stated) * (len(stated) - 1) // 2
+    count.contradictory = len(wrong)
+    count.odd = odd_ones(wrong)
+    for first, second in wrong[:1]:
+        count.examples.append(
+            f"{key[0]} {key[1]}\n  run {first + 1}: {stated[first].text}\n"
+            f"  run {second + 1}: {stated[second].text}")
     return count
 
 

@@ -46,6 +46,7 @@ $(BUILD)/host/statistics.so: $(foreach x,c h, bench/stats/stats.$x \
 
 # The gate and its sentences, beside which the tools' own are held.
 $(BUILD)/host/conclusions.so: $(foreach x,c h, bench/conclusions/gate.$x \
+		bench/conclusions/question.$x \
 		bench/conclusions/sentence.$x bench/stats/interval.$x \
 		bench/stats/stats.$x bench/report/text.$x kernel/format.$x)
 	@echo "  HOSTLD  $@"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/experiments/primes/primes.h"
 
+#include "bench/conditions/together.h"
 #include "bench/harness/raw.h"
 #include "bench/harness/trial.h"
 
@@ -109,7 +110,11 @@ static bool cross(void *of, unsigned subject, unsigned round)
 	if (!s->kind || !s->kind->parallel)
 		return true;
 	s->crossings = round + 1;
-	return bisect(g, s, &s->crossover[round]);
+	if (!bisect(g, s, &s->crossover[round]))
+		return false;
+	if (together_no_more(g->cores))
+		s->crossover[round] = GATE_NO_ROUND;
+	return true;
 }
 
 bool primes_find_crossovers(struct primes_group *g)

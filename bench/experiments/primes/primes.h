@@ -74,7 +74,8 @@ struct primes_subject {
 	struct history history[PRIMES_POINTS];
 	uint32_t count[PRIMES_POINTS][PRIMES_ROUNDS]; /* the history's */
 	unsigned crossings;               /* so many were looked for */
-	int64_t crossover[PRIMES_CROSSINGS]; /* N in thousandths, GATE_NEVER */
+	int64_t crossover[PRIMES_CROSSINGS]; /* N in thousandths, GATE_NEVER;
+					      * GATE_NO_ROUND: in turns */
 };
 
 struct primes_group {
