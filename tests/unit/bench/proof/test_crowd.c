@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: MIT */
+/* Cores that check one thing together: when they end, and whom they have met. */
+#include "bench/proof/crowd.h"
+
+#include <string.h>
+
+#include "bench/conditions/timesharing.h"
+#include "kernel/atomic.h"
+#include "kernel/machine.h"
+#include "kernel/tsc.h"
+#include "tests/unit/fake_machine.h"
+#include "tests/unit/test.h"
+
+static unsigned turns, wanted, rescued, ms = 10000;
+static bool late;
+
+static const char *run(unsigned cores, bool each, void (*turn)(unsigned core))
+{
+	const struct crowd crowd = { .cores = cores, .ms = ms, .each = each,
+				     .turn = turn };
+
+	fake.cores = cores;
+	turns = 0;
+	late = false;
+	return crowd_run(&crowd, &late);
+}
+
+/* ---- the end -------------------------------------------------------------- */
+
+static void count_turns(unsigned core)
+{
+	CHECK(!crowd_over());
+	if (++turns == wanted) {
+		crowd_content(core);
+		crowd_content(core);
+		CHECK(crowd_over());
+	}
+}
+
+TEST(crowd_of_one_ends_when_it_has_seen_enough)
+{
+	for (wanted = 1; wanted < 4; wanted++) {
+		CHECK_TEXT(run(1, true, count_turns), NULL);
+		CHECK_EQUAL(turns, wanted);
+		CHECK(!late);
+	}
+}
+
+static void never_content(unsigned core)
+{
+	(void)core;
+	turns++;
+}
+
+TEST(crowd_ends_when_time_is_over)
+{
+	uint64_t begun = tsc_read();
+
+	ms = 20;
+	CHECK_TEXT(run(1, true, never_content), NULL);
+	CHECK(late && turns > 1);
+	CHECK(tsc_read() - begun >= 20 * 1000000);
+}
+
+static void find_wrong(unsigned core)
+{
+	(void)core;
+	crowd_wrong("one");
+	crowd_wrong("two");
+	CHECK(crowd_over());
+	turns++;
+}
+
+TEST(crowd_ends_when_something_is_wrong_and_says_the_first)
+{
+	CHECK_TEXT(run(1, true, find_wrong), "one");
+	CHECK_EQUAL(turns, 1);
+	CHECK(!late);
+	CHECK_TEXT(run(1, true, never_content), NULL); /* forgotten */
+}
+
+/* Content is told once a core: two cores end only when both are. */
+static uint32_t ended[2];
+
+static void each_after_its_turns(unsigned core)
+{
+	crowd_content(core && ended[0] < 5 ? 1 : core);
+	atomic_add_relaxed(&ended[core], 1);
+	if (!core && ended[0] < 5)
+		CHECK(!crowd_over() || ended[1]);
+}
+
+TEST(crowd_of_two_ends_when_both_have_seen_enough)
+{
+	CHECK_TEXT(run(2, true, each_after_its_turns), NULL);
+	CHECK(ended[0] && ended[1]);
+	CHECK(!late);
+}
+
+/* Core 1 is kept until it is rescued. */
+static uint32_t kept;
+
+static void keep_core_1(unsigned core)
+{
+	if (!core) {
+		while (!atomic_load_relaxed(&kept))
+			cpu_relax();
+		crowd_wrong("it is kept");
+		return;
+	}
+	atomic_store_relaxed(&kept, 1);
+	while (atomic_load_relaxed(&kept))
+		cpu_relax();
+}
+
+static void let_go(void)
+{
+	rescued++;
+	atomic_store_relaxed(&kept, 0);
+}
+
+TEST(crowd_rescues_who_is_kept)
+{
+	struct crowd crowd = { .cores = 2, .ms = ms, .turn = keep_core_1,
+			       .rescue = let_go };
+
+	fake.cores = 2;
+	CHECK_TEXT(crowd_run(&crowd, &late), "it is kept");
+	CHECK(rescued);
+	rescued = 0;
+	crowd.turn = count_turns;
+	crowd.cores = wanted = fake.cores = 1;
+	turns = 0;
+	CHECK_TEXT(crowd_run(&crowd, &late), NULL);
+	CHECK_EQUAL(rescued, 0);
+}
+
+/* ---- what they say -------------------------------------------------------- */
+
+static void say(unsigned core)
+{
+	crowd_word first, second;
+	unsigned last = crowd_peers() - 1;
+
+	/* Its own words, as the core before it sees them. */
+	CHECK_EQUAL(CROWD_DOING(crowd_peer(1, last)), AWAY);
+	crowd_say(core, TRYING);
+	first = crowd_peer(1, last);
+	crowd_say(core, TRYING);
+	second = crowd_peer(1, last);
+	CHECK_EQUAL(CROWD_DOING(first), TRYING);
+	CHECK_EQUAL(CROWD_DOING(second), TRYING);
+	CHECK_EQUAL(second - first, 4);
+	crowd_say(core, INSIDE);
+	CHECK_EQUAL(CROWD_DOING(crowd_peer(1, last)), INSIDE);
+	CHECK_EQUAL(crowd_peer(1, last), second + 5);
+}
+
+static void only_core_0(unsigned core)
+{
+	if (!core)
+		say(core);
+	crowd_content(core);
+}
+
+TEST(crowd_words_change_with_each_that_is_said)
+{
+	CHECK_TEXT(run(2, true, only_core_0), NULL);
+}
+
+static unsigned cores_now, peers_wanted;
+
+/* Each looks at the next ones, the last at the first. */
+static void look(unsigned core)
+{
+	CHECK_EQUAL(crowd_peers(), peers_wanted);
+	if (!core) {
+		for (unsigned i = 0; i < cores_now; i++)
+			for (unsigned n = 0; n < i; n++)
+				crowd_say(i, AWAY);
+		for (unsigned i = 0; i < cores_now; i++)
+			for (unsigned p = 0; p < crowd_peers(); p++)
+				CHECK_EQUAL(crowd_peer(i, p) / 4,
+					    (i + 1 + p) % cores_now);
+		for (unsigned i = 0; i < cores_now; i++)
+			crowd_content(i);
+	}
+	while (!crowd_over())
+		cpu_relax();
+}
+
+TEST(crowd_looks_at_up_to_eight_others)
+{
+	static const unsigned cores[][2] = { { 1, 0 }, { 2, 1 }, { 9, 8 },
+					     { 10, 8 } };
+
+	for (unsigned i = 0; i < 4; i++) {
+		cores_now = cores[i][0];
+		peers_wanted = cores[i][1];
+		CHECK_TEXT(run(cores_now, true, look), NULL);
+	}
+}
+
+/* ---- whom they have met ----------------------------------------------------- */
+
+static void meet(unsigned core)
+{
+	if (core) {
+		while (!crowd_over())
+			cpu_relax();
+		return;
+	}
+	CHECK_EQUAL(crowd_meetings(0, 0), 0);
+	crowd_met(0, 0, 6);
+	crowd_met(0, 0, 6); /* the same word: once */
+	CHECK_EQUAL(crowd_meetings(0, 0), 1);
+	crowd_met(0, 0, 10);
+	crowd_met(0, 1, 10);
+	CHECK_EQUAL(crowd_meetings(0, 0), 2);
+	CHECK_EQUAL(crowd_meetings(0, 1), 1);
+	for (crowd_word w = 1; w < 4; w++) {
+		crowd_met(1, 0, w);
+		crowd_met(1, 1, w);
+		crowd_met(2, 0, w);
+		crowd_met(2, 1, w);
+	}
+	crowd_content(0);
+	crowd_content(1);
+	crowd_content(2);
+}
+
+TEST(crowd_counts_meetings_with_each_or_all_together)
+{
+	CHECK_TEXT(run(3, true, meet), NULL);
+	CHECK(crowd_met_all(0, 1));
+	CHECK(!crowd_met_all(0, 2));
+	CHECK(crowd_met_all(1, 3));
+	CHECK_EQUAL(crowd_least_meetings(), 1);
+	CHECK_TEXT(run(3, false, meet), NULL);
+	CHECK(crowd_met_all(0, 3));
+	CHECK(!crowd_met_all(0, 4));
+	CHECK_EQUAL(crowd_least_meetings(), 3);
+}
+
+/* 16 bits hold as many as there may be. */
+static void meet_very_often(unsigned core)
+{
+	for (crowd_word w = 1; w < 70000; w++)
+		crowd_met(core, 0, w);
+	crowd_content(core);
+}
+
+TEST(crowd_counts_no_more_meetings_than_it_can)
+{
+	CHECK_TEXT(run(1, true, meet_very_often), NULL);
+	CHECK_EQUAL(crowd_meetings(0, 0), 65535);
+}
+
+/* ---- chance, and naps ------------------------------------------------------- */
+
+static uint32_t drawn[2][3];
+
+static void draw(unsigned core)
+{
+	for (unsigned i = 0; i < 3 && !core && !drawn[1][2]; i++)
+		for (unsigned c = 0; c < 2; c++)
+			drawn[c][i] = crowd_random(c);
+	crowd_content(core);
+}
+
+static uint32_t xorshift(uint32_t x)
+{
+	x ^= x << 13;
+	x ^= x >> 17;
+	return x ^ x << 5;
+}
+
+TEST(crowd_chance_is_the_same_in_each_run)
+{
+	uint32_t x = 2463534242u, y = x + 97;
+
+	CHECK_EQUAL(xorshift(x), 723471715); /* Marsaglia's first */
+	for (unsigned again = 0; again < 2; again++) {
+		memset(drawn, 0, sizeof(drawn));
+		CHECK_TEXT(run(2, true, draw), NULL);
+		x = 2463534242u;
+		y = x + 97;
+		for (unsigned i = 0; i < 3; i++) {
+			CHECK_EQUAL(drawn[0][i], x = xorshift(x));
+			CHECK_EQUAL(drawn[1][i], y = xorshift(y));
+		}
+	}
+}
+
+TEST(crowd_naps_after_many_looks_in_vain)
+{
+	uint32_t looks = 0;
+	uint64_t before;
+
+	while (!fake.waits && looks < 1000)
+		crowd_let_others(&looks);
+	CHECK_EQUAL(looks, 501);
+	before = tsc_read();
+	crowd_let_others(&looks);
+	CHECK_EQUAL(fake.waits, 2);
+	CHECK(fake.last_deadline >= before + 20000);
+	CHECK(fake.last_deadline <= tsc_read() + 20000);
+}
+
+TEST(crowd_cannot_meet_where_instructions_are_counted)
+{
+	struct proof proof = { .proven = PROVEN };
+
+	fake.cores = 2;
+	CHECK(crowd_can_meet(&proof));
+	CHECK_EQUAL(proof.proven, PROVEN);
+	CHECK_TEXT(proof.why, NULL);
+	fake.facts.trust = "tcg-icount";
+	timesharing_look(2);
+	CHECK(!crowd_can_meet(&proof));
+	CHECK_EQUAL(proof.proven, NOT_PROVEN);
+	CHECK_TEXT(proof.why, "instructions are counted: cores never are at it "
+			      "together");
+	fake.cores = 1;
+	fake.waits = 0;
+	crowd_let_others(&(uint32_t){ 0 }); /* naps at once */
+	CHECK_EQUAL(fake.waits, 1);
+}
