@@ -72,6 +72,16 @@ static void mark_turns(struct conclusion *c)
 			c->subject[s].fitness = FIT_IN_TURNS;
 }
 
+/* Nothing is surer than the queue that the scheduler goes through. */
+static void mark_shared(struct conclusion *c)
+{
+	if (proven_shared() == PROVEN || c->claim == CLAIM_FACT)
+		return;
+	for (unsigned s = 0; s < c->subjects; s++)
+		if (c->subject[s].fitness != FIT_FAILED)
+			c->subject[s].fitness = FIT_NOT_PROVEN;
+}
+
 /* ---- record ------------------------------------------------------------ */
 
 static void log_figure(const char *key, int64_t milli)
@@ -212,6 +222,7 @@ enum judgement conclude_as(const struct conclusion *conclusion,
 	char sentence[SENTENCE_MAX];
 
 	mark_turns(&c);
+	mark_shared(&c);
 	gate_judge(&it, judged);
 	sentence_write(sentence, &c, judged, it.threshold);
 	record_finding(&c, &it, judged, sentence);

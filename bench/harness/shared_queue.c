@@ -7,7 +7,9 @@
 #include "bench/proof/lock_check.h"
 #include "bench/proof/queue_check.h"
 #include "bench/samples/scratch.h"
+#include "kernel/log.h"
 #include "kernel/machine.h"
+#include "kernel/print.h"
 #include "sched/sched.h"
 
 #define NO_MEMORY "not enough memory to prove it"
@@ -16,6 +18,7 @@ struct proof shared_queue_prove(const struct lock_kind *lock,
 				const struct queue_kind *queue, unsigned cores)
 {
 	struct proof proof = { 0 };
+	enum proven known;
 	void *object;
 
 	if (!lock && !queue)
@@ -30,9 +33,26 @@ struct proof shared_queue_prove(const struct lock_kind *lock,
 		lock->init(object);
 		lock_check(lock, object, cores, &proof);
 	}
-	proof.proven = proven_worse(proof.proven, proven_of(
-		queue ? "queue" : "lock", queue ? queue->name : lock->name));
+	known = proven_of(queue ? "queue" : "lock",
+			  queue ? queue->name : lock->name);
+	if (proof.proven == PROVEN && known != PROVEN)
+		proof.why = "of what was found before";
+	proof.proven = proven_worse(proof.proven, known);
 	return proof;
+}
+
+/* The run goes on, but nothing that it finds is sure. */
+static void doubt(const struct proof *proof)
+{
+	proven_note_shared(NOT_PROVEN);
+	log_warning("exchange_not_proven",
+		    "%s is not proven right here: %s; the scheduler goes "
+		    "through it, so nothing that is found is sure",
+		    exchange_name(), proof->why);
+	machine_style(MACHINE_WARN);
+	print("%s is not proven right here: %s.\nNothing that is found over "
+	      "it is sure.\n", exchange_name(), proof->why);
+	machine_style(MACHINE_PLAIN);
 }
 
 bool shared_queue_install(unsigned cores)
@@ -49,6 +69,8 @@ bool shared_queue_install(unsigned cores)
 	scratch_empty();
 	if (proof.proven == DISPROVEN)
 		return exchange_refuse("fails its proof; nothing is run over it");
+	if (proof.proven == NOT_PROVEN)
+		doubt(&proof);
 	return sched_share(chosen->lock, chosen->queue) ||
 	       exchange_refuse("not enough memory");
 }

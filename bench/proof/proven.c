@@ -14,6 +14,7 @@ static struct doubt {
 } doubt[REMEMBERED];
 static unsigned doubts;
 static bool forgotten;
+static enum proven shared;
 
 const char *proven_word(enum proven proven)
 {
@@ -57,4 +58,14 @@ enum proven proven_of(const char *experiment, const char *primitive)
 	const struct doubt *known = find(experiment, primitive);
 
 	return known ? known->proven : forgotten ? NOT_PROVEN : PROVEN;
+}
+
+void proven_note_shared(enum proven proven)
+{
+	shared = proven_worse(shared, proven);
+}
+
+enum proven proven_shared(void)
+{
+	return shared;
 }

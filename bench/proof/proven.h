@@ -61,4 +61,8 @@ void proven_note(const char *experiment, const char *primitive,
 /* That; PROVEN where nothing was noted. */
 enum proven proven_of(const char *experiment, const char *primitive);
 
+/* The same of the lock or queue under the scheduler: the worst noted. */
+void proven_note_shared(enum proven proven);
+enum proven proven_shared(void);
+
 #endif
