@@ -22,13 +22,14 @@ def pays(rows: np.ndarray, n: int) -> bool:
     return own[:, 3].min() <= own[:, 2].min()
 
 
-def bisected(rows: np.ndarray) -> int | str:
-    """Where a parallel run is no slower, in thousandths. It may have been
-    asked for nothing but what the bisection asks for."""
+def bisected(rows: np.ndarray) -> int | str | None:
+    """Where a parallel run is no slower, in thousandths; None where the cores
+    took turns. It may have been asked for nothing but what the bisection asks
+    for."""
     below, above, asked = FROM, MOST, [MOST]
     if not pays(rows, MOST):
         assert set(rows[:, 1]) == {MOST}
-        return NEVER
+        return None if rows[:, 4].any() else NEVER
     while above - below > above // PRECISION:
         middle = above // 8 if above // below > 2 * PRECISION \
             else below + (above - below) // 2
@@ -38,11 +39,12 @@ def bisected(rows: np.ndarray) -> int | str:
         else:
             below = middle
     assert set(rows[:, 1]) == set(asked)
-    return above * 1000
+    return None if rows[:, 4].any() else above * 1000
 
 
 def crossings(log: Log, name: str, cores: int) -> list:
-    rows = log.table("primes", "round", "n", "sequential", "parallel")[
+    rows = log.table("primes", "round", "n", "sequential", "parallel",
+                     "turns")[
         name, cores]
     return [told(bisected(rows[rows[:, 0] == at]))
             for at in range(rows[:, 0].max() + 1)]

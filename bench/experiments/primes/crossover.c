@@ -15,7 +15,11 @@ struct compared {
 	unsigned cores;
 	uint32_t n;
 	int64_t wall[2][PASSES], least[2];
+	bool turns; /* afterwards the cores did not run together */
 };
+
+/* Does it pay at an N? And did the cores take turns at any that was asked? */
+struct answer { bool pays, turns; };
 
 static bool time_side(void *of, unsigned side, unsigned round)
 {
@@ -39,13 +43,14 @@ static void pass_row(const void *of, unsigned pass, int64_t *value)
 	value[1] = now->n;
 	value[2] = now->wall[0][pass];
 	value[3] = now->wall[1][pass];
+	value[4] = now->turns;
 }
 
 static void write_passes(const struct compared *now)
 {
 	static const struct series_column columns[] = {
 		{ .name = "round" }, { .name = "n" }, { .name = "sequential" },
-		{ .name = "parallel" }, { .name = NULL } };
+		{ .name = "parallel" }, { .name = "turns" }, { .name = NULL } };
 
 	raw_series(&(struct series_record){
 		.key = primes_key(now->subject[1], now->cores, NULL),
@@ -57,7 +62,7 @@ static void write_passes(const struct compared *now)
  * where a pass was disturbed. */
 static bool compare_at(const struct primes_group *g,
 		       const struct primes_subject *subject, uint32_t n,
-		       bool *no_slower)
+		       struct answer *answer)
 {
 	struct compared now = { .subject = { &g->subject[0], subject },
 				.cores = g->cores, .n = n };
@@ -69,23 +74,27 @@ static bool compare_at(const struct primes_group *g,
 
 	if (!trial_rounds(&plan, &done))
 		return false;
+	now.turns = together_no_more(g->cores);
 	write_passes(&now);
-	*no_slower = now.least[1] <= now.least[0];
+	answer->pays = now.least[1] <= now.least[0];
+	answer->turns |= now.turns;
 	return true;
 }
 
-/* One bisection; GATE_NEVER: it does not pay up to the most. */
+/* One bisection; GATE_NEVER: it does not pay up to the most; GATE_NO_ROUND: the
+ * cores took turns. */
 static bool bisect(const struct primes_group *g,
 		   const struct primes_subject *s, int64_t *crossover)
 {
 	uint32_t below = FROM, above = PRIMES_CROSS_MOST;
-	bool pays;
+	struct answer at = { .turns = false };
 
-	*crossover = GATE_NEVER;
-	if (!compare_at(g, s, above, &pays))
+	if (!compare_at(g, s, above, &at))
 		return false;
-	if (!pays)
+	if (!at.pays) {
+		*crossover = at.turns ? GATE_NO_ROUND : GATE_NEVER;
 		return true;
+	}
 	while (above - below > above / PRECISION) {
 		uint32_t middle = below + (above - below) / 2;
 
@@ -93,11 +102,11 @@ static bool bisect(const struct primes_group *g,
 		 * of the bounds' product, about: an eighth is near enough. */
 		if (above / below > 2 * PRECISION)
 			middle = above / 8;
-		if (!compare_at(g, s, middle, &pays))
+		if (!compare_at(g, s, middle, &at))
 			return false;
-		*(pays ? &above : &below) = middle;
+		*(at.pays ? &above : &below) = middle;
 	}
-	*crossover = (int64_t)above * 1000;
+	*crossover = at.turns ? GATE_NO_ROUND : (int64_t)above * 1000;
 	return true;
 }
 
@@ -110,11 +119,7 @@ static bool cross(void *of, unsigned subject, unsigned round)
 	if (!s->kind || !s->kind->parallel)
 		return true;
 	s->crossings = round + 1;
-	if (!bisect(g, s, &s->crossover[round]))
-		return false;
-	if (together_no_more(g->cores))
-		s->crossover[round] = GATE_NO_ROUND;
-	return true;
+	return bisect(g, s, &s->crossover[round]);
 }
 
 bool primes_find_crossovers(struct primes_group *g)
