@@ -62,7 +62,9 @@ def figures_of(finding: dict) -> tuple[float, float, float]:
                   in zip(rounds, finding["fitness"])
                   if own and fitness != "failed"]
         fit = [own for own, is_fit in all_of if is_fit]
-        return min(map(interval, fit or [own for own, _ in all_of]))
+        # Where none has a clean round there is no figure: inf, as null.
+        return min(map(interval, fit or [own for own, _ in all_of]),
+                   default=interval([]))
     if finding["claim"] == "crossing":
         first, last, middle = map(interval, rounds if all(rounds)
                                   else [[]] * 3)
