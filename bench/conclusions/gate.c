@@ -30,11 +30,13 @@ static enum relation relation_of(const struct span *ratio, unsigned pairs,
 }
 
 /* Why two fit subjects cannot be told apart, nor be called the same. */
-static enum gate_reason open_reason(const struct span *ratio, unsigned pairs,
-				    int64_t threshold)
+static enum gate_reason open_reason(const struct span *ratio,
+				    const struct values *v, int64_t threshold)
 {
-	if (pairs < INTERVAL_LEAST)
+	if (v->clean < INTERVAL_LEAST)
 		return REASON_DISTURBED;
+	if (v->n < INTERVAL_LEAST)
+		return REASON_NO_RATIO;
 	return ratio->high * WHOLE > ratio->low * (WHOLE + threshold) ?
 	       REASON_SPREAD : REASON_CLOSE;
 }
@@ -95,7 +97,7 @@ static void compare_with_best(const struct gate_case *it, unsigned s,
 		speak_of(j, spoken, RANK_OPEN, s, &ratio);
 		if (j->other == s)
 			j->reason = reason ? reason :
-				    open_reason(&ratio, v.n, it->threshold);
+				    open_reason(&ratio, &v, it->threshold);
 	}
 }
 
@@ -146,9 +148,11 @@ static void judge_others(const struct gate_case *it, struct judged *j)
 		if (s != j->best && gate_measured(it, s))
 			compare_with_best(it, s, j, &spoken);
 	j->verdict = by_rank[spoken];
-	if (spoken == RANK_NEAR)
-		j->reason = open_reason(&j->ratio, INTERVAL_LEAST,
-					it->threshold);
+	if (spoken == RANK_NEAR) {
+		struct values v = gate_ratios(it, j->other, j->best);
+
+		j->reason = open_reason(&j->ratio, &v, it->threshold);
+	}
 	if (j->verdict == JUDGED_UNSURE)
 		j->winners = j->near = 0;
 	j->most = most_of(it, j);
@@ -184,6 +188,7 @@ static void judge_ratio(const struct gate_case *it, struct judged *j)
 	enum relation r;
 
 	j->reason = gate_silent(it, 0) ? gate_silent(it, 0) : gate_silent(it, 1);
+	j->other = !gate_silent(it, 0) && (j->reason || !gate_unfit(it, 0));
 	if (j->reason)
 		return;
 	j->figure = gate_span(&v);
@@ -193,7 +198,7 @@ static void judge_ratio(const struct gate_case *it, struct judged *j)
 		     r == SAME ? JUDGED_TIE : JUDGED_SURE;
 	if (r >= NEAR)
 		j->reason = blocked ? blocked :
-			    open_reason(&j->figure, v.n, it->threshold);
+			    open_reason(&j->figure, &v, it->threshold);
 }
 
 bool gate_drifted(const struct judged *j, unsigned threshold)
@@ -248,6 +253,7 @@ static void judge_crossing(const struct gate_case *it, struct judged *j)
 		blocked = blocked ? blocked : gate_unfit(it, s);
 		j->reason = j->reason ? j->reason : gate_silent(it, s);
 	}
+	j->other = 1;
 	if (j->reason)
 		return;
 	if (all)

@@ -28,7 +28,9 @@ struct judged {
 	struct span ratio;
 	int64_t most; /* ORDER, TIE: the greatest median of those that tie */
 
-	unsigned best, other; /* ORDER: the subjects those two are of */
+	/* ORDER: the subjects those two are of. RATIO and CROSSING: other is
+	 * the one that the reason is about. */
+	unsigned best, other;
 	uint32_t winners;     /* SURE and TIE; bit s: subject s takes least */
 	uint32_t near;        /* TIE; bit s: it takes that or more */
 };

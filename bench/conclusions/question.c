@@ -51,6 +51,7 @@ struct values gate_ratios(const struct gate_case *it, unsigned s,
 	for (unsigned r = 0; r < gate_rounds(it, s); r++) {
 		int64_t own = gate_round(it, s, r), other = gate_round(it, base, r);
 
+		v.clean += own != GATE_NO_ROUND && other != GATE_NO_ROUND;
 		if (own >= 0 && own != GATE_NEVER &&
 		    other > 0 && other != GATE_NEVER)
 			v.value[v.n++] = own * GATE_WHOLE / other;

@@ -62,6 +62,7 @@ enum gate_reason {
 	REASON_PLACED,
 	REASON_ROUNDS,     /* fewer than six were planned */
 	REASON_DISTURBED,  /* fewer than six were clean */
+	REASON_NO_RATIO,   /* fewer than six of them have a ratio */
 	REASON_SPREAD,     /* the rounds differ too much */
 	REASON_CLOSE,      /* neither the same nor clearly apart */
 };
@@ -78,6 +79,8 @@ unsigned gate_rounds(const struct gate_case *it, unsigned subject);
 /* Values of some rounds. */
 struct values {
 	unsigned n;
+	unsigned clean; /* of ratios: rounds clean in both; never or 0 has no
+			 * ratio */
 	int64_t value[INTERVAL_MOST];
 };
 

@@ -28,6 +28,14 @@ static void add(struct growing *g, const char *text, ...)
 	va_end(args);
 }
 
+static void add_range(struct growing *g, const struct span *s)
+{
+	if (s->low == s->high)
+		add(g, "%s", text_of(s->low));
+	else
+		add(g, "%s to %s", text_of(s->low), text_of(s->high));
+}
+
 static void add_span(struct growing *g, const struct span *s)
 {
 	add(g, "%s (%s to %s)", text_of(s->value), text_of(s->low),
@@ -36,9 +44,10 @@ static void add_span(struct growing *g, const struct span *s)
 
 /* ---- reasons ----------------------------------------------------------- */
 
+/* Of NONE what stands within the sentence, of UNSURE one of its own. */
 static const struct {
 	const char *word;
-	bool named; /* the help begins with the subject's name */
+	bool named; /* it begins with the subject's name */
 	const char *help;
 } reasons[] = {
 	[REASON_NO_REASON] = { NULL, false, "" },
@@ -47,19 +56,21 @@ static const struct {
 	[REASON_FAILED] = { "failed", true, " gives wrong answers" },
 	[REASON_NOT_PROVEN] = { "not_proven", true, " is not proven right" },
 	[REASON_TURNS] = { "turns", false,
-			   "cores take turns, more real ones would help" },
+			   "Cores take turns, more real ones would help" },
 	[REASON_DRIFTED] = { "drifted", false,
-			"the same work took another time at the end" },
-	[REASON_PLACED] = { "placed", false, "virtual cores may lie elsewhere "
+			"The same work took another time at the end" },
+	[REASON_PLACED] = { "placed", false, "Virtual cores may lie elsewhere "
 			    "in the next boot (qc run --boots 6)" },
 	[REASON_ROUNDS] = { "rounds", false,
-			    "six rounds are needed (rounds=6)" },
+			    "Six rounds are needed (rounds=6)" },
 	[REASON_DISTURBED] = { "disturbed", true,
 			" was disturbed, a quieter machine would help" },
+	[REASON_NO_RATIO] = { "no_ratio", false, "Fewer than six rounds have "
+			      "a ratio: never and 0 have none" },
 	[REASON_SPREAD] = { "spread", false,
-			    "rounds differ, a quieter machine would help" },
+			    "Rounds differ, a quieter machine would help" },
 	[REASON_CLOSE] = { "close", false,
-			   "too close for one boot (qc run --boots 6)" },
+			   "Too close for one boot (qc run --boots 6)" },
 };
 
 const char *reason_word(enum gate_reason reason)
@@ -67,11 +78,13 @@ const char *reason_word(enum gate_reason reason)
 	return reasons[reason].word;
 }
 
-static void add_reason(struct growing *g, const struct judged *j,
-		       const char *name)
+static void add_reason(struct growing *g, const struct conclusion *c,
+		       const struct judged *j)
 {
+	const char *name = c->subject[j->other].name;
+
 	if (reasons[j->reason].named)
-		add(g, "%s", name);
+		add(g, "%s", name && *name ? name : "It");
 	add(g, "%s", reasons[j->reason].help);
 }
 
@@ -118,14 +131,13 @@ static void add_tie(struct growing *g, const struct conclusion *c,
 static void add_untold(struct growing *g, const struct conclusion *c,
 		       const struct judged *j)
 {
-	const char *other = c->subject[j->other].name;
-
-	if (j->verdict == JUDGED_UNSURE && j->best != j->other)
-		add(g, "cannot be told, %s or %s; ",
-		    c->subject[j->best].name, other);
-	else if (j->verdict == JUDGED_UNSURE)
-		add(g, "cannot be told; ");
-	add_reason(g, j, other);
+	if (j->verdict == JUDGED_NONE)
+		add_reason(g, c, j);
+	else if (j->best != j->other)
+		add(g, "cannot be told, %s or %s",
+		    c->subject[j->best].name, c->subject[j->other].name);
+	else
+		add(g, "cannot be told");
 }
 
 static void add_order(struct growing *g, const struct conclusion *c,
@@ -162,8 +174,6 @@ static void add_ratio(struct growing *g, const struct conclusion *c,
 		      const struct judged *j)
 {
 	const char *base = c->subject[0].name, *own = c->subject[1].name;
-	const char *low = text_of(j->figure.low);
-	const char *high = text_of(j->figure.high);
 
 	add(g, "%s: ", c->what);
 	if (j->verdict == JUDGED_SURE) {
@@ -171,15 +181,17 @@ static void add_ratio(struct growing *g, const struct conclusion *c,
 		add_span(g, &j->figure);
 		add(g, " times as long as %s", base);
 	} else if (j->verdict == JUDGED_TIE) {
-		add(g, "%s takes as long as %s (%s to %s times)", own, base,
-		    low, high);
+		add(g, "%s takes as long as %s (", own, base);
+		add_range(g, &j->figure);
+		add(g, " times)");
+	} else if (j->verdict == JUDGED_NONE) {
+		add_reason(g, c, j);
+	} else if (j->figure.value == GATE_NO_ROUND) {
+		add(g, "cannot be told");
 	} else {
-		if (j->verdict == JUDGED_UNSURE)
-			add(g, "cannot be told; ");
-		if (j->figure.value != GATE_NO_ROUND)
-			add(g, "%s takes %s to %s times as long as %s; ", own,
-			    low, high, base);
-		add_reason(g, j, own);
+		add(g, "unsure; %s takes ", own);
+		add_range(g, &j->figure);
+		add(g, " times as long as %s", base);
 	}
 }
 
@@ -222,9 +234,11 @@ static void add_value(struct growing *g, const struct conclusion *c,
 	else
 		add(g, "%s to %s", reach(s->low), reach(s->high));
 	add(g, "%s", rest);
-	if (j->verdict != JUDGED_SURE) {
-		add(g, j->verdict == JUDGED_NONE ? ": " : ": unsure, ");
-		add_reason(g, j, c->subject[c->claim == CLAIM_CROSSING].name);
+	if (j->verdict == JUDGED_UNSURE)
+		add(g, ": unsure");
+	if (j->verdict == JUDGED_NONE) {
+		add(g, ": ");
+		add_reason(g, c, j);
 	}
 }
 
@@ -247,4 +261,9 @@ void sentence_write(char text[SENTENCE_MAX], const struct conclusion *c,
 	if (c->published)
 		add(&g, " (published: %s)", c->published);
 	add(&g, ".");
+	if (judged->verdict == JUDGED_UNSURE) {
+		add(&g, " ");
+		add_reason(&g, c, judged);
+		add(&g, ".");
+	}
 }

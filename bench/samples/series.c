@@ -194,6 +194,8 @@ bool series_passes_differ(const struct series *s)
 	int64_t low = INT64_MAX, high = INT64_MIN;
 	int64_t apart = s->accumulate_mean_milli - s->summary.mean_milli;
 
+	if (!s->history.rounds)
+		return false;
 	for (unsigned r = 0; r < s->history.rounds; r++) {
 		int64_t mean = s->history.mean_milli[r];
 

@@ -65,7 +65,7 @@ void series_finish(struct series *series, uint64_t ticks);
 const char *series_stop(const struct series *series);
 
 /* The two passes' means differ by more than the harness costs and twice what
- * the rounds differ among themselves. */
+ * the rounds differ among themselves. False without any round. */
 bool series_passes_differ(const struct series *series);
 
 #endif

@@ -29,7 +29,7 @@ def test_six_boots_claim_what_one_cannot():
 def test_five_boots_claim_no_more_than_one():
     whole = over_boots([boot(1000, 1030)] * 5)
     assert (whole.judged.verdict, whole.asked.threshold) == (UNSURE, 50)
-    assert "too close for 5 boots (qc run --boots 6)" in whole.text
+    assert "Too close for 5 boots (qc run --boots 6)" in whole.text
 
 
 def test_what_two_boots_differ_in_is_not_sure():

@@ -156,10 +156,18 @@ def test_nobody_fit_names_the_best_of_all_and_why():
 
 
 def test_nothing_is_divided_by_zero_or_less():
-    found = order(even("a", 0), even("b", 1000))
-    assert (found.verdict, found.reason) == (UNSURE, "disturbed")
-    found = order(even("a", -5), even("b", 1000))
-    assert (found.verdict, found.reason) == (UNSURE, "disturbed")
+    for base in (0, -5):
+        found = order(even("a", base), even("b", 1000))
+        assert (found.verdict, found.reason) == (UNSURE, "no_ratio")
+
+
+def test_what_is_never_reached_is_not_called_disturbed():
+    """Six rounds are clean in both; five of them have a ratio."""
+    found = order(even("a", 1000, 7), subject("b", *[3000] * 5, NEVER, NEVER))
+    assert (found.verdict, found.reason) == (UNSURE, "no_ratio")
+    found = order(even("a", 1000, 8),
+                  subject("b", *[3000] * 5, NEVER, NO_ROUND, NO_ROUND))
+    assert found.reason == "no_ratio"
 
 
 # ---- ratio ----------------------------------------------------------------------

@@ -28,18 +28,18 @@ def even(name, value, count=6, fitness=FIT) -> Subject:
     ((even("tas", 19200), even("clh", 19300)),
      "Alone: tas and clh take the same within 2.50 %, 19.2 to 19.3 ticks."),
     ((even("tas", 19200), even("clh", 20000)),
-     "Alone: cannot be told, tas or clh; too close for one boot (qc run "
+     "Alone: cannot be told, tas or clh. Too close for one boot (qc run "
      "--boots 6)."),
     ((even("tas", 19200), even("clh", 20000, fitness=TURNS)),
-     "Alone: cannot be told, tas or clh; cores take turns, more real ones "
+     "Alone: cannot be told, tas or clh. Cores take turns, more real ones "
      "would help."),
     ((even("tas", 19200), even("clh", 2, fitness=NOT_PROVEN)),
-     "Alone: cannot be told, tas or clh; clh is not proven right."),
+     "Alone: cannot be told, tas or clh. clh is not proven right."),
     ((even("tas", 19200), Subject("clh", FIT, [NO_ROUND] * 6)),
-     "Alone: cannot be told, tas or clh; clh was disturbed, a quieter machine "
+     "Alone: cannot be told, tas or clh. clh was disturbed, a quieter machine "
      "would help."),
     ((even("tas", 19200, 3), even("clh", 20000, 3)),
-     "Alone: cannot be told; six rounds are needed (rounds=6)."),
+     "Alone: cannot be told. Six rounds are needed (rounds=6)."),
     ((even("tas", 19200), even("bad", 2, fitness=FAILED), even("mcs", 30000)),
      "Alone: tas is the cheapest, 19.2 ticks; next mcs, 1.56 (1.56 to 1.56) "
      "times that; bad is left out, it gives wrong answers."),
@@ -53,10 +53,10 @@ def test_an_order(subjects, text):
 
 @pytest.mark.parametrize("own, text", [
     (even("b", 2000), "Alone: b takes 2.00 (2.00 to 2.00) times as long as a."),
-    (even("b", 1010), "Alone: b takes as long as a (1.01 to 1.01 times)."),
-    (even("b", 1040), "Alone: cannot be told; b takes 1.04 to 1.04 times as "
-     "long as a; too close for one boot (qc run --boots 6)."),
-    (Subject("b", FIT, [NO_ROUND] * 6), "Alone: cannot be told; b was "
+    (even("b", 1010), "Alone: b takes as long as a (1.01 times)."),
+    (even("b", 1040), "Alone: unsure; b takes 1.04 times as "
+     "long as a. Too close for one boot (qc run --boots 6)."),
+    (Subject("b", FIT, [NO_ROUND] * 6), "Alone: cannot be told. b was "
      "disturbed, a quieter machine would help."),
     (Subject("b", FIT, []), "Alone: not measured."),
 ])
@@ -67,10 +67,10 @@ def test_a_ratio(own, text):
 @pytest.mark.parametrize("rounds, text", [
     ([3680] * 6, "It takes 3.68 ticks."),
     ([3610] * 2 + [3680] * 4 + [3750], "It takes 3.68 (3.61 to 3.75) ticks."),
-    ([1200] * 3 + [6910] * 3, "It takes 1.20 to 6.91 ticks: unsure, rounds "
+    ([1200] * 3 + [6910] * 3, "It takes 1.20 to 6.91 ticks: unsure. Rounds "
      "differ, a quieter machine would help."),
     ([NEVER] * 6, "It never pays."),
-    ([1200] * 3 + [NEVER] * 3, "It takes 1.20 to never ticks: unsure, rounds "
+    ([1200] * 3 + [NEVER] * 3, "It takes 1.20 to never ticks: unsure. Rounds "
      "differ, a quieter machine would help."),
     ([], "It takes ? ticks: not measured."),
 ])
@@ -79,14 +79,35 @@ def test_a_value(rounds, text):
                 what="It takes %s ticks") == text
 
 
+def test_the_reason_is_about_the_one_that_it_is_of():
+    gone = Subject("a", FIT, [NO_ROUND] * 6)
+    assert said(RATIO, gone, even("b", 1000)).endswith("a was disturbed, a "
+                                                       "quieter machine would "
+                                                       "help.")
+    assert said(RATIO, even("a", 1000, fitness=FAILED), even("b", 1000)) == \
+        "Alone: a gives wrong answers."
+    assert said(VALUE, Subject("", TURNS, [NO_ROUND] * 6), what="It takes %s") \
+        == "It takes ?: unsure. Cores take turns, more real ones would help."
+
+
+def test_what_is_unsure_is_said_in_short_sentences_even_with_what_was_published():
+    text = said(RATIO, even("a core at work", 1000),
+                Subject("beside 600 sleepers", FIT, [NO_ROUND, *[1040] * 5]),
+                what="A task", published="the same")
+    assert text == (
+        "A task: unsure; beside 600 sleepers takes 1.04 times as long as a "
+        "core at work (published: the same). beside 600 sleepers was "
+        "disturbed, a quieter machine would help.")
+
+
 def test_a_fact_and_what_was_published():
     assert said(FACT, Subject("", FIT, [64000]), what="A line has %s bytes",
                 published="64") == "A line has 64.0 bytes (published: 64)."
 
 
 @pytest.mark.parametrize("boots, help_", [
-    (3, "too close for 3 boots (qc run --boots 6)"),
-    (6, "too close for 6 boots (qc run --boots 12)")])
+    (3, "Too close for 3 boots (qc run --boots 6)"),
+    (6, "Too close for 6 boots (qc run --boots 12)")])
 def test_what_is_too_close_for_several_boots_takes_more(boots, help_):
     assert said(ORDER, even("a", 1000), even("b", 1040), boots=boots) \
-        == f"Alone: cannot be told, a or b; {help_}."
+        == f"Alone: cannot be told, a or b. {help_}."

@@ -25,7 +25,7 @@ TURNS, NOT_PROVEN, FAILED = "turns", "not_proven", "failed"
 
 #: The image's order: of several the last is told where none can be judged.
 REASONS = ("not_measured", "one", "failed", "not_proven", "turns", "drifted",
-           "placed", "rounds", "disturbed", "spread", "close")
+           "placed", "rounds", "disturbed", "no_ratio", "spread", "close")
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class Judged(NamedTuple):
     figure: Span = Span()   # ORDER: the best one's; RATIO: the ratio
     ratio: Span = Span()    # ORDER: of the other to the best
     best: int = 0           # ORDER: the subjects that those two are of
-    other: int = 0
+    other: int = 0          # RATIO: the one that the reason is about
     most: int | None = None         # ORDER, TIE: the greatest median of theirs
     winners: tuple[int, ...] = ()   # SURE and TIE: subjects that take least
     near: tuple[int, ...] = ()      # TIE: those that take the same or more
@@ -104,6 +104,7 @@ class Pair:
 
     span: Span
     rounds: int
+    clean: int      # rounds clean in both; never or 0 has no ratio
     threshold: int
 
     @property
@@ -123,8 +124,10 @@ class Pair:
     @property
     def open_reason(self) -> str:
         """Why fit ones cannot be told apart, nor be called the same."""
-        if self.rounds < LEAST:
+        if self.clean < LEAST:
             return "disturbed"
+        if self.rounds < LEAST:
+            return "no_ratio"
         wide = self.span.high * WHOLE > self.span.low * (WHOLE + self.threshold)
         return "spread" if wide else "close"
 
@@ -132,7 +135,8 @@ class Pair:
 def pair(own: Subject, base: Subject, threshold: int) -> Pair:
     """One against another."""
     found = ratios(own, base)
-    return Pair(span_of(found), len(found), threshold)
+    clean = sum(NO_ROUND not in both for both in zip(own.written, base.written))
+    return Pair(span_of(found), len(found), clean, threshold)
 
 
 # ---- order ----------------------------------------------------------------------
@@ -235,14 +239,16 @@ def judge_ratio(subjects: list[Subject], threshold: int) -> Judged:
     """How many times the first one's time the second takes."""
     base, own = subjects[:2]
     reason = base.silent or own.silent
+    about = 0 if base.silent or not reason and base.unfit else 1
     if reason:
-        return Judged(NONE, reason)
+        return Judged(NONE, reason, other=about)
     found = pair(own, base, threshold)
     blocked = base.unfit or own.unfit
     relation = OPEN if blocked else found.relation
     if relation not in RATIO_WINNERS:
-        return Judged(UNSURE, blocked or found.open_reason, found.span)
-    return Judged(RATIO_VERDICTS[relation], None, found.span,
+        return Judged(UNSURE, blocked or found.open_reason, found.span,
+                      other=about)
+    return Judged(RATIO_VERDICTS[relation], None, found.span, other=about,
                   winners=RATIO_WINNERS[relation])
 
 
@@ -275,7 +281,7 @@ def judge_crossing(subjects: list[Subject], _threshold: int) -> Judged:
     sides = subjects[:3]
     reason = next(filter(None, (each.silent for each in sides)), None)
     if reason:
-        return Judged(NONE, reason)
+        return Judged(NONE, reason, other=1)
     figure = Span()
     if all(each.clean for each in sides):
         base, own, middle = (span_of(each.clean) for each in sides)
@@ -284,7 +290,7 @@ def judge_crossing(subjects: list[Subject], _threshold: int) -> Judged:
     blocked = next(filter(None, (each.unfit for each in sides)), None)
     if not blocked and figure.high == NEVER != figure.low:
         blocked = "close" if own.low == NEVER else "spread"
-    return Judged(UNSURE if blocked else SURE, blocked, figure)
+    return Judged(UNSURE if blocked else SURE, blocked, figure, other=1)
 
 
 def judge_fact(subjects: list[Subject], _threshold: int) -> Judged:

@@ -7,24 +7,26 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from quietcore.conclusions.gate import (
-    CROSSING, FAILED, NONE, ORDER, RATIO, SURE, TIE, UNSURE, Judged, Subject)
+    FAILED, NONE, ORDER, RATIO, SURE, TIE, UNSURE, Judged, Subject)
 from quietcore.conclusions.rounds import LEAST, NEVER, Span, four_digits
 from quietcore.terminal.numbers import number
 
-#: What a reason says and what would help; NAME stands for the subject.
+#: What a reason says and what would help; NAME stands for the subject. Of NONE
+#: it stands within the sentence, of UNSURE it is one of its own.
 HELP = {
     "not_measured": "not measured",
     "one": "nothing to compare it with",
     "failed": "NAME gives wrong answers",
     "not_proven": "NAME is not proven right",
-    "turns": "cores take turns, more real ones would help",
-    "drifted": "the same work took another time at the end",
-    "placed": "virtual cores may lie elsewhere in the next boot "
+    "turns": "Cores take turns, more real ones would help",
+    "drifted": "The same work took another time at the end",
+    "placed": "Virtual cores may lie elsewhere in the next boot "
               "(qc run --boots 6)",
-    "rounds": "six rounds are needed (rounds=6)",
+    "rounds": "Six rounds are needed (rounds=6)",
     "disturbed": "NAME was disturbed, a quieter machine would help",
-    "spread": "rounds differ, a quieter machine would help",
-    "close": "too close for one boot (qc run --boots 6)",
+    "no_ratio": "Fewer than six rounds have a ratio: never and 0 have none",
+    "spread": "Rounds differ, a quieter machine would help",
+    "close": "Too close for one boot (qc run --boots 6)",
 }
 
 
@@ -51,6 +53,12 @@ def figure(milli: int | None) -> str:
         else number(Decimal(four_digits(milli)) / 1000)
 
 
+def between(span: Span) -> str:
+    """`3.61 to 3.75`."""
+    low, high = figure(span.low), figure(span.high)
+    return low if span.low == span.high else f"{low} to {high}"
+
+
 def with_interval(span: Span) -> str:
     """`3.68 (3.61 to 3.75)`."""
     value, low, high = map(figure, span)
@@ -63,12 +71,13 @@ def listed(names: list[str]) -> str:
         else "".join(names)
 
 
-def why(asked: Question, judged: Judged, name: str) -> str:
+def why(asked: Question, judged: Judged) -> str:
     """The reason of a verdict, and what would help."""
     if judged.reason == "close" and asked.boots > 1:
         more = LEAST if asked.boots < LEAST else 2 * asked.boots
-        return f"too close for {asked.boots} boots (qc run --boots {more})"
-    return HELP[judged.reason].replace("NAME", name)
+        return f"Too close for {asked.boots} boots (qc run --boots {more})"
+    name = asked.subjects[judged.other].name if asked.subjects else ""
+    return HELP[judged.reason].replace("NAME", name or "It")
 
 
 # ---- a sentence for each claim --------------------------------------------------
@@ -96,11 +105,10 @@ def order(asked: Question, judged: Judged) -> str:
                 f"{with_interval(judged.ratio)} times that")
     if judged.verdict == TIE:
         return tie(asked, judged)
-    reason = why(asked, judged, other)
     if judged.verdict == NONE:
-        return reason
+        return why(asked, judged)
     which = f", {best} or {other}" if best != other else ""
-    return f"cannot be told{which}; {reason}"
+    return f"cannot be told{which}"
 
 
 def left_out(asked: Question) -> str:
@@ -112,19 +120,17 @@ def left_out(asked: Question) -> str:
 def ratio(asked: Question, judged: Judged) -> str:
     """How many times the first one's time the second takes."""
     base, own = (subject.name for subject in asked.subjects)
-    low, high = figure(judged.figure.low), figure(judged.figure.high)
     if judged.verdict == SURE:
-        said = (f"{own} takes {with_interval(judged.figure)} times as long as "
+        return (f"{own} takes {with_interval(judged.figure)} times as long as "
                 f"{base}")
-    elif judged.verdict == TIE:
-        said = f"{own} takes as long as {base} ({low} to {high} times)"
-    else:
-        said = why(asked, judged, own)
-        if judged.figure.value is not None:
-            said = f"{own} takes {low} to {high} times as long as {base}; {said}"
-        if judged.verdict == UNSURE:
-            said = f"cannot be told; {said}"
-    return said
+    if judged.verdict == NONE:
+        return why(asked, judged)
+    if judged.figure.value is None:
+        return "cannot be told"
+    times = between(judged.figure)
+    if judged.verdict == TIE:
+        return f"{own} takes as long as {base} ({times} times)"
+    return f"unsure; {own} takes {times} times as long as {base}"
 
 
 def value(asked: Question, judged: Judged) -> str:
@@ -141,11 +147,9 @@ def value(asked: Question, judged: Judged) -> str:
     else:
         shown = f"{figure(span.low)} to {figure(span.high)}"
     said = asked.what.replace("%s", shown, 1)
-    if verdict == SURE:
-        return said
-    about = asked.subjects[asked.claim == CROSSING]
-    reason = why(asked, judged, about.name)
-    return f"{said}: {'unsure, ' if verdict == UNSURE else ''}{reason}"
+    if verdict == NONE:
+        return f"{said}: {why(asked, judged)}"
+    return said if verdict == SURE else f"{said}: unsure"
 
 
 def sentence(asked: Question, judged: Judged) -> str:
@@ -157,4 +161,5 @@ def sentence(asked: Question, judged: Judged) -> str:
     else:
         said = value(asked, judged)
     published = f" (published: {asked.published})" if asked.published else ""
-    return f"{said}{published}."
+    reason = f" {why(asked, judged)}." if judged.verdict == UNSURE else ""
+    return f"{said}{published}.{reason}"

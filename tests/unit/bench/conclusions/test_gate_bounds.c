@@ -114,6 +114,41 @@ TEST(gate_asks_for_six_pairs)
 	CHECK_EQUAL(judge(CLAIM_RATIO, 2).reason, REASON_DISTURBED);
 }
 
+/* Six rounds are clean in both; five of them have a ratio. */
+TEST(gate_does_not_call_disturbed_what_is_never_reached)
+{
+	static const int64_t none[] = { GATE_NEVER, 0 };
+
+	for (unsigned i = 0; i < 2; i++) {
+		TOOK(0, STEADY(1000));
+		TOOK(1, STEADY(3000));
+		CHECK_EQUAL(judge(CLAIM_RATIO, 2).verdict, JUDGED_SURE);
+		round_of[0][2] = none[i];
+		CHECK_EQUAL(judge(CLAIM_RATIO, 2).verdict, JUDGED_UNSURE);
+		CHECK_EQUAL(judge(CLAIM_RATIO, 2).reason, REASON_NO_RATIO);
+		CHECK_EQUAL(judge(CLAIM_RATIO, 2).other, 1);
+		round_of[1][3] = NO;
+		CHECK_EQUAL(judge(CLAIM_RATIO, 2).reason, REASON_DISTURBED);
+	}
+	TOOK(0, STEADY(1000));
+	TOOK(1, STEADY(3000));
+	round_of[1][2] = GATE_NEVER;
+	CHECK_EQUAL(judge(CLAIM_ORDER, 2).reason, REASON_NO_RATIO);
+}
+
+TEST(gate_ratio_names_the_one_that_is_not_fit)
+{
+	for (unsigned s = 0; s < 2; s++) {
+		TOOK(0, STEADY(1000));
+		TOOK(1, STEADY(3000));
+		subject[s].fitness = FIT_NOT_PROVEN;
+		CHECK_EQUAL(judge(CLAIM_RATIO, 2).other, s);
+		subject[s].fitness = FIT;
+		round_of[s][2] = NO;
+		CHECK_EQUAL(judge(CLAIM_RATIO, 2).other, s);
+	}
+}
+
 TEST(gate_value_asks_for_six_clean_rounds)
 {
 	TOOK(0, { 1000, 1000, NO, 1000, 1000, 1000 });

@@ -66,13 +66,16 @@ TEST(sentence_of_an_order_that_cannot_be_told)
 	static const struct { enum gate_reason reason; const char *wanted; }
 	known[] = {
 		{ REASON_CLOSE, "A push and a pop: cannot be told, spsc or "
-		  "ring; too close for one boot (qc run --boots 6)." },
+		  "ring. Too close for one boot (qc run --boots 6)." },
 		{ REASON_SPREAD, "A push and a pop: cannot be told, spsc or "
-		  "ring; rounds differ, a quieter machine would help." },
+		  "ring. Rounds differ, a quieter machine would help." },
 		{ REASON_DISTURBED, "A push and a pop: cannot be told, spsc or "
-		  "ring; ring was disturbed, a quieter machine would help." },
+		  "ring. ring was disturbed, a quieter machine would help." },
+		{ REASON_NO_RATIO, "A push and a pop: cannot be told, spsc or "
+		  "ring. Fewer than six rounds have a ratio: never and 0 have "
+		  "none." },
 		{ REASON_NOT_PROVEN, "A push and a pop: cannot be told, spsc or "
-		  "ring; ring is not proven right." },
+		  "ring. ring is not proven right." },
 	};
 	struct judged j = { .verdict = JUDGED_UNSURE, .best = 1, .other = 0 };
 
@@ -82,7 +85,7 @@ TEST(sentence_of_an_order_that_cannot_be_told)
 	}
 	j.reason = REASON_TURNS;
 	j.best = j.other;
-	CHECK_TEXT(say(&order, &j), "A push and a pop: cannot be told; cores "
+	CHECK_TEXT(say(&order, &j), "A push and a pop: cannot be told. Cores "
 		   "take turns, more real ones would help.");
 }
 
@@ -112,11 +115,23 @@ TEST(sentence_of_a_ratio)
 		   "loop (0.63 to 0.66 times).");
 	j.verdict = JUDGED_UNSURE;
 	j.reason = REASON_CLOSE;
-	CHECK_TEXT(say(&ratio, &j), "On 2 cores, n = 0: cannot be told; steal "
-		   "takes 0.63 to 0.66 times as long as loop; too close for one "
-		   "boot (qc run --boots 6).");
+	CHECK_TEXT(say(&ratio, &j), "On 2 cores, n = 0: unsure; steal takes 0.63 "
+		   "to 0.66 times as long as loop. Too close for one boot (qc "
+		   "run --boots 6).");
+	j.figure = (struct span){ 650, 650, 650 };
+	j.reason = REASON_DISTURBED; /* of the first one */
+	CHECK_TEXT(say(&ratio, &j), "On 2 cores, n = 0: unsure; steal takes 0.65 "
+		   "times as long as loop. loop was disturbed, a quieter "
+		   "machine would help.");
+	j.verdict = JUDGED_TIE;
+	CHECK_TEXT(say(&ratio, &j), "On 2 cores, n = 0: steal takes as long as "
+		   "loop (0.65 times).");
+	j.verdict = JUDGED_UNSURE;
+	j.figure = (struct span){ GATE_NO_ROUND, GATE_NO_ROUND, GATE_NO_ROUND };
+	CHECK_TEXT(say(&ratio, &j), "On 2 cores, n = 0: cannot be told. loop was "
+		   "disturbed, a quieter machine would help.");
 	j = (struct judged){ .verdict = JUDGED_NONE, .reason = REASON_NOT_PROVEN,
-			     .figure = { GATE_NO_ROUND, GATE_NO_ROUND,
+			     .other = 1, .figure = { GATE_NO_ROUND, GATE_NO_ROUND,
 					 GATE_NO_ROUND } };
 	CHECK_TEXT(say(&ratio, &j), "On 2 cores, n = 0: steal is not proven "
 		   "right.");
@@ -138,8 +153,8 @@ TEST(sentence_of_a_value)
 	j.verdict = JUDGED_UNSURE;
 	j.reason = REASON_SPREAD;
 	CHECK_TEXT(say(&value, &j), "A yield takes 3.00 to never times a call: "
-		   "unsure, rounds differ, a quieter machine would help "
-		   "(published: 2).");
+		   "unsure (published: 2). Rounds differ, a quieter machine "
+		   "would help.");
 	j = (struct judged){ .verdict = JUDGED_NONE, .reason = REASON_FAILED };
 	CHECK_TEXT(say(&value, &j), "A yield takes ? times a call: yield gives "
 		   "wrong answers (published: 2).");
