@@ -23,7 +23,7 @@ struct seat {
 static struct seat seat[MACHINE_MAX_CORES];
 
 static struct {
-	const struct crowd *crowd;
+	struct crowd crowd;
 	struct timesharing_gate gate;
 	uint64_t end;                /* atomic: time stamp */
 	uint32_t content, gone, late; /* atomic: cores */
@@ -35,7 +35,7 @@ static struct {
 bool crowd_over(void)
 {
 	if (atomic_load_relaxed(&now.why) ||
-	    atomic_load_relaxed(&now.content) == now.crowd->cores)
+	    atomic_load_relaxed(&now.content) == now.crowd.cores)
 		return true;
 	if (tsc_read() < atomic_load_relaxed(&now.end))
 		return false;
@@ -61,10 +61,10 @@ static void rescue(void)
 {
 	uint64_t end = tsc_read() + ticks_of_ms(RESCUE_MS);
 
-	while (atomic_load_relaxed(&now.gone) < now.crowd->cores &&
+	while (atomic_load_relaxed(&now.gone) < now.crowd.cores &&
 	       tsc_read() < end) {
 		machine_wait(tsc_read() + ticks_of_ms(1));
-		now.crowd->rescue();
+		now.crowd.rescue();
 	}
 }
 
@@ -77,18 +77,18 @@ static void on_core(unsigned core, void *arg)
 	/* How long they took to come does not count. */
 	if (!core)
 		atomic_store_relaxed(&now.end, tsc_read() +
-					       ticks_of_ms(now.crowd->ms));
+					       ticks_of_ms(now.crowd.ms));
 	while (!crowd_over())
-		now.crowd->turn(core);
+		now.crowd.turn(core);
 	crowd_say(core, AWAY);
 	atomic_add_relaxed(&now.gone, 1);
-	if (atomic_load_relaxed(&now.why) && now.crowd->rescue)
+	if (atomic_load_relaxed(&now.why) && now.crowd.rescue)
 		rescue();
 }
 
 const char *crowd_run(const struct crowd *crowd, bool *late)
 {
-	now.crowd = crowd;
+	now.crowd = *crowd;
 	now.content = now.gone = now.late = 0;
 	now.why = NULL;
 	now.end = UINT64_MAX;
@@ -129,12 +129,12 @@ void crowd_say(unsigned core, enum doing doing)
 
 unsigned crowd_peers(void)
 {
-	return (unsigned)min_u64(now.crowd->cores - 1, CROWD_PEERS);
+	return (unsigned)min_u64(now.crowd.cores - 1, CROWD_PEERS);
 }
 
 crowd_word crowd_peer(unsigned core, unsigned peer)
 {
-	unsigned other = (core + 1 + peer) % now.crowd->cores;
+	unsigned other = (core + 1 + peer) % now.crowd.cores;
 
 	return atomic_load_relaxed(&seat[other].says);
 }
@@ -162,7 +162,7 @@ static unsigned meetings_of(unsigned core)
 		least = (unsigned)min_u64(least, seat[core].met[i]);
 		sum += seat[core].met[i];
 	}
-	return now.crowd->each ? least : sum;
+	return now.crowd.each ? least : sum;
 }
 
 bool crowd_met_all(unsigned core, unsigned often)
@@ -174,7 +174,7 @@ unsigned crowd_least_meetings(void)
 {
 	unsigned least = UINT16_MAX;
 
-	for (unsigned i = 0; i < now.crowd->cores; i++)
+	for (unsigned i = 0; i < now.crowd.cores; i++)
 		least = (unsigned)min_u64(least, meetings_of(i));
 	return least;
 }

@@ -4,10 +4,10 @@
 
 usage: tests/wrong/campaign.py [--boots N] [--explore]     (make wrong)
 
-Prints a table, mistake by tool: in how many of N boots the validation failed
-on a calm and on a loaded host, and what the explorer says. Status 1 where a
-mistake that a validation must see was missed once, or where one of our own
-locks and queues was not proven on the calm host.
+Prints the table of docs/method.md, mistake by tool: in how many of N boots the
+validation failed on a calm and on a loaded host, and what the explorer says.
+Status 1 where a mistake that a validation must see was missed once, or where
+one of our own locks and queues was not proven on the calm host.
 """
 
 import argparse
@@ -25,8 +25,9 @@ ROOT = HERE.parents[1]
 BUILD = ROOT / (os.environ.get("QUIETCORE_BUILD") or "build")
 #: As make takes it: without the blanks of the folders above.
 FOLDER = os.path.relpath(BUILD, ROOT)
-FILES = {"lock": HERE / "locks.c", "queue": HERE / "queues.c"}
-KIND = re.compile(r'^(?:WRONG(?:_AS)?|QUEUE)\((\w+), "', re.M)
+FILES = {"lock": [HERE / "locks.c"],
+         "queue": [HERE / "queues.c", HERE / "aba.c"]}
+TEXT = re.compile(r'^(?:WRONG(?:_AS)?|QUEUE)\((\w+),\s+"([^"]*)"', re.M)
 
 #: x86 forgives them, or shows them too seldom: the explorer has to see them.
 EXPLORERS = {"no_fence", "relaxed_acquire", "relaxed_release"}
@@ -37,13 +38,15 @@ SCHEDULES = 120  # seconds for the explorer, each mistake
 
 def mistakes() -> dict[str, list[str]]:
     """The names in each file."""
-    return {what: KIND.findall(path.read_text())
-            for what, path in FILES.items()}
+    return {what: [name for path in paths
+                   for name, _ in TEXT.findall(path.read_text())]
+            for what, paths in FILES.items()}
 
 
 def build() -> None:
     """Image and program with all of them, below BUILD/user."""
-    names = " ".join(str(path.relative_to(ROOT)) for path in FILES.values())
+    names = " ".join(str(path.relative_to(ROOT))
+                     for paths in FILES.values() for path in paths)
     subprocess.run(["make", "-s", f"BUILD={FOLDER}", "all", "hosted",
                     f"USER={names}"], cwd=ROOT, check=True)
 
@@ -129,19 +132,21 @@ def campaign(boots: int, names: list[str], machine: str, loaded: bool) \
 # ---- the explorer -----------------------------------------------------------
 
 
-def explore(what: str) -> dict[str, str]:
-    """"wrong" or "right" of each mistake in a file."""
+def explore(path: Path) -> dict[str, str]:
+    """What the explorer says of each mistake in a file."""
     explorer = BUILD / "user/explore"
-    subprocess.run(["make", "-s", f"BUILD={FOLDER}", f"USER={FILES[what]}",
+    subprocess.run(["make", "-s", f"BUILD={FOLDER}", f"USER={path}",
                     f"{FOLDER}/user/explore"], cwd=ROOT, check=True)
     listed = subprocess.run([explorer, "--list"], text=True, check=True,
                             capture_output=True).stdout
     return {name: explored(explorer, re.findall(
-        rf"^\s*(user_{name}_\w+)", listed, re.M)) for name in mistakes()[what]}
+        rf"^\s*(user_{name}_\w+)", listed, re.M))
+        for name, _ in TEXT.findall(path.read_text())}
 
 
 def explored(explorer: Path, programs: list[str]) -> str:
-    """Whether one of the programs fails."""
+    """Whether one of the programs fails: "wrong", "right", and "no end" where
+    one did not come to an end and no other fails."""
     said = "right" if programs else "-"
     for program in programs:
         try:
@@ -149,7 +154,7 @@ def explored(explorer: Path, programs: list[str]) -> str:
                                   capture_output=True, check=False,
                                   timeout=SCHEDULES)
         except subprocess.TimeoutExpired:
-            said = "too long"
+            said = "no end"
             continue
         if done.returncode:
             return "wrong"
@@ -160,23 +165,34 @@ def explored(explorer: Path, programs: list[str]) -> str:
 
 
 COLUMNS = [("twin", False), ("twin", True), ("image", False), ("image", True)]
+HEAD = """\
+| mistake, in `tests/wrong` | Linux | loaded | image | loaded | explorer |
+|---|---|---|---|---|---|"""
+
+
+def texts() -> dict[str, str]:
+    """What is wrong with each, as its file says."""
+    return {name: text for paths in FILES.values() for path in paths
+            for name, text in TEXT.findall(path.read_text())}
 
 
 def show(boots: int, counts: list[Counter], explored: dict[str, str]) -> int:
-    """Prints the table; how many cells are not as they must be."""
+    """Prints the table of docs/method.md; how many cells are not as they must
+    be."""
     bad = 0
-    print(f"{'mistake':26}" + "".join(
-        f"{machine + (' loaded' if loaded else ' calm'):>14}"
-        for machine, loaded in COLUMNS) + f"{'explorer':>10}")
+    says = texts()
+    print(HEAD)
     for what, names in mistakes().items():
         for name in names:
             hits = [c[(what, name, "failed")] for c in counts]
             hidden = name in EXPLORERS
             bad += 0 if hidden else sum(h < boots for h in hits)
+            bad += sum(c[(what, name, "ok")] for c in counts) * (not hidden)
             bad += hidden and explored.get(name, "wrong") != "wrong"
-            print(f"{what + ' ' + name:26}" + "".join(
-                f"{f'{h}/{boots}':>14}" for h in hits)
-                + f"{explored.get(name, '-'):>10}")
+            cells = [f"{what} `{name}`: {says[name]}",
+                     *(f"{h}/{boots}" for h in hits),
+                     explored.get(name, "-")]
+            print(f"| {' | '.join(cells)} |")
     return bad
 
 
@@ -204,8 +220,8 @@ def main() -> int:
           flush=True)
     counts = [campaign(options.boots, wrong, *column) for column in COLUMNS]
     explored = {}
-    for what in FILES if options.explore else ():
-        explored |= explore(what)
+    for path in sum(FILES.values(), []) if options.explore else ():
+        explored |= explore(path)
     bad = show(options.boots, counts, explored)
     own = sorted({f"{p}." for p in OWN})
     for machine in BOOTS:

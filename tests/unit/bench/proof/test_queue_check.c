@@ -5,6 +5,7 @@
 /* What is wrong here stands in no list: the other tests go through these. */
 #undef REGISTER
 #define REGISTER(section, object) _Static_assert(true, "")
+#include "tests/wrong/aba.c"
 #include "tests/wrong/queues.c"
 #undef REGISTER
 #define REGISTER(section, object)                                            \
