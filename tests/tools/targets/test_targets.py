@@ -130,6 +130,17 @@ def test_the_adaptive_executor_is_beside_the_best_of_the_others(tmp_path):
     assert even.split()[-3:] == ["800.8", "50", "missed"]
 
 
+def test_the_walls_of_a_counted_log_are_no_ticks(tmp_path):
+    log = make_log.write(
+        tmp_path / "x.log", [r | {"unit": "instructions"} for r in floors() + [
+            dispatched(0, name, 10) for name in ("loop", "adaptive")]],
+        trust_claimed="tcg-icount", trust="metal")
+    said = qc("targets", log).output
+    assert "wall instructions a task on 2 cores" in said
+    [heading] = [x for x in said.splitlines() if x.startswith("executor")]
+    assert "instructions" in heading and "ticks" not in heading
+
+
 @pytest.mark.parametrize("walls, n", [
     ([(5, 4), (5, 4), (5, 4)], 0), ([(5, 4), (5, 4), (5, 6)], None),
     ([(5, 10), (5, 4), (10, 12), (10, 8)], 21),

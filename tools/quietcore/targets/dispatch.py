@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from rich.console import Console
 
 from quietcore.log.reading import Run
-from quietcore.targets.primitives import floors_of, mark
+from quietcore.targets.primitives import floors_of, mark, unit_of_all
 from quietcore.terminal.layout import ORDER, Column, Grid
 from quietcore.terminal.numbers import median_of, number
 from quietcore.terminal.printing import say, show_grid
@@ -90,12 +90,12 @@ def adaptive_ratio(rows: Rows, cores: int, n: int) -> float | None:
     return max((r for r in ratios if r is not None), default=None)
 
 
-def wall_table(rows: Rows, cores: int) -> tuple[Grid, int, int]:
-    """Wall ticks a task by n; how many n there are, and how many met."""
+def wall_table(rows: Rows, cores: int, unit: str) -> tuple[Grid, int, int]:
+    """Wall time a task by n; how many n there are, and how many met."""
     grid = Grid([*(Column(name) for name in
                    ("n", *EXECUTORS, "adaptive / best")),
                  Column("", left=True)], ORDER["wall"],
-                f"wall ticks a task on {cores} core" + "s" * (cores > 1))
+                f"wall {unit} a task on {cores} core" + "s" * (cores > 1))
     every = sorted({n for c, n, name in rows
                     if c == cores and name == "adaptive"
                     and (c, n, "loop") in rows})
@@ -197,8 +197,9 @@ def show_dispatch(runs: list[Run], console: Console) -> None:
     if not widths:
         return
     counts = []
+    unit = unit_of_all(runs)
     for cores in widths:
-        grid, *count = wall_table(rows, cores)
+        grid, *count = wall_table(rows, cores, unit)
         say(console, "")
         show_grid(grid, console)
         counts.append(count)
@@ -206,8 +207,8 @@ def show_dispatch(runs: list[Run], console: Console) -> None:
         "columns are medians by themselves.")
     grid = Grid([Column("executor", left=True),
                  Column("what", left=True, least=WHAT_LEAST),
-                 *(Column(name) for name in ("worst at n", "ticks", "p50",
-                                             "reached", "target")),
+                 Column("worst at n"), Column(unit, key="ticks"),
+                 *(Column(name) for name in ("p50", "reached", "target")),
                  Column("", left=True)], ORDER["goals"])
     counts.append(add_goals(grid, runs, rows, widths[-1]))
     counts.append(add_break_evens(grid, rows, widths[-1]))
