@@ -102,7 +102,7 @@ def test_pairs_are_named_by_what_cpuid_claims(topology, places):
     [clusters] = named(run, "clusters")
     assert clusters["text"].startswith("Clusters by distance: ")
     [rounds] = clusters["rounds"]
-    if run.warned("crowded"):
+    if "turns" in clusters["fitness"]:
         assert clusters["verdict"] == "unsure"
     assert all(number is None or 1 <= number <= cores for number in rounds)
 
@@ -118,7 +118,7 @@ def test_more_cores_than_are_measured_are_chosen_and_it_says_so():
     assert {run.of("core")[c]["package"] for c in cores} == {0, 1}
 
 
-@pytest.mark.parametrize("smp", [2, 3, 8])
+@pytest.mark.parametrize("smp", [2, 8])
 def test_false_sharing_at_all_distances(smp):
     run = boot(SHORT + "bench=line variant=false", smp=str(smp))
     check_run(run)
@@ -158,7 +158,7 @@ def test_the_other_ways_to_hand_over_are_there_when_asked_for():
         assert len(matrix_of(run, variant)) == 2
 
 
-@pytest.mark.parametrize("smp", [1, 2, 3, 8])
+@pytest.mark.parametrize("smp", [1, 2, 8])
 def test_the_time_is_read_on_every_core(smp):
     run = boot(SHORT + "bench=timer", smp=str(smp))
     check_run(run)

@@ -27,7 +27,7 @@ def reasons(run) -> dict[str, str]:
     return {r["variant"]: r["reason"] for r in run.of("skipped")}
 
 
-@pytest.mark.parametrize("smp", [2, 3, 8])
+@pytest.mark.parametrize("smp", [2, 8])
 def test_every_row_is_validated_and_measured_or_skipped_with_a_reason(smp):
     run = run_on(smp)
     assert run.status == EXIT_OK
@@ -162,9 +162,8 @@ def test_findings_compare_what_was_measured():
         "best barrier of 2": ("order", 2, tuple(sorted(BARRIERS))),
         "timer lateness after 100 us": ("value", 1, ("timer",)),
         "timer lateness after 2000 us": ("value", 1, ("timer",))}
-    if run.warned("crowded"):
-        assert {f["verdict"] for f in found.values() if f["cores"] > 1} <= \
-            {"unsure"}
+    assert {f["verdict"] for f in found.values()
+            if "turns" in f["fitness"]} <= {"unsure"}
 
 
 def test_a_finding_s_rounds_are_those_of_its_row():
