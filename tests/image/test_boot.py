@@ -13,10 +13,11 @@ from qemu import (EXIT_FAILED, EXIT_OK, Monitor, boot, qemu_command, read_log,
 from whole_run import FEW, FEW_QUEUES, SHORT, check_whole_run, sweep
 
 @pytest.mark.parametrize("machine, cores", [
-    ("pc", 1), ("q35", 2), ("pc", 3), pytest.param(
+    pytest.param("q35", 2, marks=pytest.mark.full), ("q35", 3), pytest.param(
         "q35", 8, marks=pytest.mark.full)])
 def test_direct_boot_measures_on_every_core_count(machine, cores):
-    few = "" if (machine, cores) in {("pc", 1), ("q35", 2)} else FEW
+    """On a `pc` with one core it is tests/twin/test_program.py that looks."""
+    few = FEW if cores > 2 else ""
     check_whole_run(boot(SHORT + few, smp=str(cores), machine=machine), cores)
 
 
@@ -31,11 +32,15 @@ def test_bios_boot_from_the_disc(cores):
 
 def test_sparse_apic_ids_are_no_indices():
     """Two sockets of three: the second begins at APIC ID 4."""
-    run = boot(SHORT + FEW_QUEUES,
+    run = boot(SHORT + "bench=wake,timer variant=rdtsc/lfence,ipi/each",
                smp="6,sockets=2,cores=3,threads=1")
     assert run.context["apic_ids"] == [0, 1, 2, 4, 5, 6]
     assert {c["package"] for c in run.of("core")} == {0, 1}
     assert run.end["status"] == "ok"
+    assert {r["variant"] for r in run.of("result")} == {"rdtsc/lfence",
+                                                        "ipi/each"}
+    assert {row[0] for s in run.of("series") for row in s["rows"]} == \
+        set(range(6))
 
 
 def test_disabled_entries_are_not_started():

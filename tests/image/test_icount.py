@@ -46,16 +46,9 @@ def words_for_people(run):
                 if not line.startswith("{"))
 
 
-def told(cores: int):
-    """A run with sentences and pages of all that has some."""
-    return counted(RUNS[cores] + (" bench=lock,queue,switch,timer,threads,"
-                                  "primes,workloads" if cores == 1 else ""),
-                   1, str(cores))
-
-
 @pytest.mark.parametrize("cores", RUNS)
 def test_no_word_for_people_takes_instructions_for_ticks(cores):
-    run = told(cores)
+    run = counted(RUNS[cores], 1, str(cores))
     words = [*words_for_people(run)]
     assert [w for w in words if "ticks" in w] == []
     assert any("instructions" in w for w in words)
@@ -63,7 +56,7 @@ def test_no_word_for_people_takes_instructions_for_ticks(cores):
 
 def test_no_table_of_qc_takes_instructions_for_ticks(tmp_path):
     log = tmp_path / "counted.log"
-    log.write_text(told(1).text)
+    log.write_text(counted(RUNS[1]).text)
     shown = parsed(log)
     assert "instructions" in shown and "ticks" not in shown
     rows = csv.DictReader(parsed(log, "--format", "csv").splitlines())

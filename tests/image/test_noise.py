@@ -34,7 +34,7 @@ def test_without_a_planted_gap_none_is_counted():
 def test_a_stopped_emulator_shows_as_a_disturbed_round(tmp_path):
     """50 ms away in the middle of a round: no repetition hides that."""
     log = tmp_path / "serial.log"
-    command = qemu_command("bench=lock variant=tas,ticket rounds=1 "
+    command = qemu_command("bench=floor variant=call,rmw rounds=1 "
                            "samples=100000 budget=500 cores=1 trust=tcg", smp="1")
     process = subprocess.Popen([*command, "-serial", f"file:{log}"])
     try:

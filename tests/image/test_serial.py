@@ -98,6 +98,7 @@ def test_a_reader_of_1_kb_a_second_gets_the_whole_log():
     assert end["status"] == "ok" and end["dropped"] == 0
 
 
+@pytest.mark.full
 def test_a_reader_that_never_reads_holds_up_nobody_for_long():
     """Twice five seconds in the run, five more at its end."""
     with Line(TALK) as line:

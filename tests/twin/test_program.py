@@ -13,6 +13,7 @@ from our_records import nothing_wrong
 from places import BUILD, ROOT
 from program import BARE_TIMERS, PROGRAM, SHORT, codes, of, twin
 from qemu import boot, read_log
+from whole_run import check_whole_run
 
 LABELS = {"linux", "linux-vm", "tcg", "tcg-icount", "kvm-emulated", "bochs",
           "emulator"}
@@ -86,6 +87,7 @@ def test_it_measures_what_the_image_measures():
                 for r in records if r["record"] in ("result", "skipped")
                 and r["variant"] not in BARE_TIMERS}
     bare = boot(SHORT + "cores=1 trust=tcg", smp="1")
+    check_whole_run(bare, 1)
     here, _ = twin(SHORT + "cores=1")
     assert rows(bare.records) == \
         {row for row in rows(here)

@@ -27,7 +27,8 @@ def on_all_cores(run) -> list[dict]:
     return [r for r in run.of("result") if r["cores"] == cores]
 
 
-each_machine = pytest.mark.parametrize("cores", [1, 2, 4, 8])
+each_machine = pytest.mark.parametrize("cores", [1, 2, pytest.param(
+    4, marks=pytest.mark.full), 8])
 
 
 @each_machine
@@ -253,6 +254,7 @@ def test_no_task_at_all_is_a_bad_option():
     assert "tasks=0" in run.warned("bad_option")[0]["text"]
 
 
+@pytest.mark.full   # tests/twin/test_dispatch.py does it in make test
 def test_more_samples_than_memory_are_counted_only():
     run = boot(SHORT + "variant=loop tasks=1000000 cores=1", memory=32)
     assert run.status == EXIT_OK and run.warned("histogram_only")

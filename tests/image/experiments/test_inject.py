@@ -35,7 +35,8 @@ def column(series: dict, name: str) -> list[int]:
 # ---- any number of cores ---------------------------------------------------------
 
 
-@pytest.mark.parametrize("cores", [1, 2, 4])
+@pytest.mark.parametrize("cores", [1, 2, pytest.param(
+    4, marks=pytest.mark.full)])
 def test_every_task_is_done_and_every_worker_retires(cores):
     run = boot("bench=inject variant=block,burst scale=500 trust=tcg",
                smp=str(cores))

@@ -6,6 +6,9 @@ import pytest
 from our_records import nothing_wrong
 from qemu import boot
 
+#: More virtual cores than there are real ones.
+CROWD = pytest.param(8, marks=pytest.mark.full)
+
 SHORT = "rounds=2 budget=20 samples=40 trust=tcg "
 
 
@@ -13,7 +16,7 @@ def names(run) -> set[str]:
     return {finding["name"] for finding in run.of("finding")}
 
 
-@pytest.mark.parametrize("cores", [1, 2, 3, 8])
+@pytest.mark.parametrize("cores", [1, 2, 3, CROWD])
 def test_queues_hand_items_from_core_to_core(cores):
     run = boot(SHORT + "suite=full bench=queue "
                "variant=spsc/across,mpmc/across,deque/across,steal/across,"
@@ -54,7 +57,7 @@ def test_the_ring_goes_under_each_lock_that_is_asked_for():
     assert nothing_wrong(run.of("validation"))
 
 
-@pytest.mark.parametrize("cores", [1, 2, 3, 8])
+@pytest.mark.parametrize("cores", [1, 2, CROWD])
 def test_locks_are_compared(cores):
     run = boot(SHORT + "bench=lock variant=tas,ticket,mcs", smp=str(cores))
     assert nothing_wrong(run.of("validation"))
