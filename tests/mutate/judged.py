@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -101,9 +101,13 @@ def check_known(path: Path, listed: Iterable[Mutant],
                     + "; ".join(sorted(map(str, lost))))
 
 
-def counted(judged: list[Judged]) -> str:
+def counted(judged: list[Judged], stages: Sequence[str] = ()) -> str:
+    """In one line; where there are stages, who killed how many."""
     count = Counter(one.verdict for one in judged)
-    return (f"killed {count[KILLED]}, survived {count[SURVIVED]}, "
+    by = Counter(one.by for one in judged if one.verdict == KILLED)
+    each = ", ".join(f"{by[stage]} by {stage}" for stage in stages)
+    return (f"killed {count[KILLED]}{f' ({each})' if each else ''}, "
+            f"survived {count[SURVIVED]}, "
             f"equivalent {count[EQUIVALENT]} of {len(judged)}")
 
 
@@ -112,14 +116,16 @@ def area(file: str) -> str:
     return "/".join(file.split("/")[:-1])
 
 
-def table(judged: list[Judged]) -> str:
+def table(language: str, judged: list[Judged],
+          stages: Sequence[str] = ()) -> str:
     """A line for each area, and one for all: the last that is printed."""
     areas = sorted({area(one.mutant.file) for one in judged})
     width = max(map(len, areas), default=0)
-    rows = [f"{name:{width}}  " + counted([one for one in judged
-                                           if area(one.mutant.file) == name])
+    rows = [f"{name:{width}}  "
+            + counted([one for one in judged
+                       if area(one.mutant.file) == name], stages)
             for name in areas]
-    return "\n".join([*rows, counted(judged)])
+    return "\n".join([*rows, f"{language}: {counted(judged, stages)}"])
 
 
 def status(judged: list[Judged]) -> int:
@@ -130,10 +136,11 @@ def status(judged: list[Judged]) -> int:
                or count[EQUIVALENT] * 100 > len(judged) * MOST_EQUIVALENT)
 
 
-def show(judged: list[Judged]) -> int:
+def show(language: str, judged: list[Judged],
+         stages: Sequence[str] = ()) -> int:
     """Prints what was not killed, and the table; the exit status."""
     for one in sorted(judged, key=lambda one: (one.mutant.file, one.line)):
         if one.verdict != KILLED:
             print(one)
-    print(table(judged))
+    print(table(language, judged, stages))
     return status(judged)

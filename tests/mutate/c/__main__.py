@@ -6,6 +6,7 @@ usage: tests/mutate/c [--number N] [--seed SEED] [--file PATH...] [--unit]
 
 N faults (600) are drawn from bench/, hosted/ and the pure parts of kernel/, or
 all of the files and folders that are named. The same seed draws the same ones.
+Unit tests see them, or the log of a run shows them (logs.py): two columns.
 --fixed plants those of fixed.txt: the test named there has to see each.
 Status 0: enough were killed; 1: not; 2: a list names what is not there.
 """
@@ -22,13 +23,15 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parents[1])]
 
-import suites  # noqa: E402  (found by the path above)
+import logs  # noqa: E402  (found by the path above)
+import suites  # noqa: E402
 import tree as trees  # noqa: E402
-from source import Place, places  # noqa: E402
+from source import Place, Planted, places  # noqa: E402
 
 from judged import (  # noqa: E402
     EQUIVALENT,
     KILLED,
+    SURVIVED,
     Judged,
     Wrong,
     check_known,
@@ -93,6 +96,23 @@ def fixed() -> list[Judged]:
                               {one: tests[one.place] for one in planted})
 
 
+def in_turn(planted: list[Planted], unit_only: bool) -> list[Judged]:
+    """Each stage gets what the one before it did not kill."""
+    stages = {suites.NAME: suites.judge}
+    if not unit_only:
+        stages[logs.NAME] = logs.judge
+    by: dict[Planted, str] = {}
+    reached: set[Planted] = set()
+    for name, judge in stages.items():
+        found = judge(TREE, [one for one in planted if one not in by])
+        by |= dict.fromkeys(found.killed, name)
+        reached |= found.reached
+    return [Judged(one.place.mutant, one.place.line,
+                   KILLED if one in by else SURVIVED,
+                   by.get(one, "" if one in reached else "nothing reaches it"))
+            for one in planted]
+
+
 def judged(drawn: list[Place], number: int | None, unit_only: bool
            ) -> list[Judged]:
     """Builds and runs; what is listed as equivalent is said to be so."""
@@ -102,14 +122,9 @@ def judged(drawn: list[Place], number: int | None, unit_only: bool
     trees.copy(TREE, targets)
     planted = trees.build(TREE, drawn, targets)
     print(f"{len(drawn)} faults, {len(planted)} of them compile", flush=True)
-    planted = planted[:number]
-    tests = [suites.unit(TREE)]
-    if not unit_only:
-        tests.append(suites.pytest(TREE, "tests/twin"))
-    found = suites.judge(tests, TREE, planted)
     return [one._replace(verdict=EQUIVALENT, by=listed[one.mutant])
             if one.mutant in listed and one.verdict != KILLED else one
-            for one in found]
+            for one in in_turn(planted[:number], unit_only)]
 
 
 def main() -> int:
@@ -126,10 +141,11 @@ def main() -> int:
     number = given.number or (None if given.file else 600)
     try:
         if given.fixed:
-            return show(fixed())
+            return show("C", fixed())
         drawn = draw(given.file or list(WHERE), number, given.seed)
         # Where only files of another language are named, nothing is said.
-        return show(judged(drawn, number, given.unit)) if drawn else 0
+        return show("C", judged(drawn, number, given.unit),
+                    [suites.NAME, logs.NAME]) if drawn else 0
     except (Wrong, trees.NotBuilt) as why:
         print(f"mutate: {why}", file=sys.stderr)
         return 2

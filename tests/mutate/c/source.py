@@ -9,6 +9,7 @@ what the preprocessor reads is left as it is: nothing can be chosen there.
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -111,9 +112,16 @@ def one_line(words: str) -> str:
     return " ".join(words.split())
 
 
+@functools.cache
+def source_of(root: Path, file: str) -> bytes:
+    """A file as it was when it was first looked at: faults are planted in the
+    text that they were found in, whatever is edited meanwhile."""
+    return (root / file).read_bytes()
+
+
 def places(root: Path, file: str) -> list[Place]:
     """All faults that can be planted in a file, in its order."""
-    source = (root / file).read_bytes()
+    source = source_of(root, file)
     lines = source.decode().split("\n")
     found = [change for body in functions(
         PARSER.parse(loops_known(source)).root_node) for change in changes(body)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,31 +14,22 @@ from source import Planted
 from judged import KILLED, SURVIVED, Judged, Wrong
 
 
+NAME = "unit tests"
+
+
 class Suite(NamedTuple):
     """Some tests of one kind, and how to run a few of them by name."""
 
     command: list[str | Path]
     names: list[str]
     seconds: float  # that the tests of one fault may take together
-    repeated: bool  # a failure is believed only if it repeats
 
 
 def unit(tree: Path) -> Suite:
     program = tree / "build/host/unit"
     listed = subprocess.run([program, "--list"], capture_output=True,
                             text=True, check=True, timeout=60)
-    return Suite([program, "--first"], listed.stdout.split(), 5, False)
-
-
-def pytest(tree: Path, *folders: str) -> Suite:
-    """The tests of whole programs in some folders, by their names."""
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "-m", "not full",
-               "-c", "tests/pytest.ini", "--rootdir", tree]
-    listed = subprocess.run([*command, "--collect-only", "-qq", *folders],
-                            cwd=tree, capture_output=True, text=True,
-                            check=False, timeout=300)
-    names = [line for line in listed.stdout.splitlines() if "::" in line]
-    return Suite(command, names, 8, True)
+    return Suite([program, "--first"], listed.stdout.split(), 5)
 
 
 class Seen(NamedTuple):
@@ -73,28 +63,18 @@ def seen_by(suite: Suite, tree: Path, planted: list[Planted]
 
 def sees(suite: Suite, tree: Path, one: Planted, seen: Seen) -> bool:
     """Does a test fail with the fault?"""
-    def fails() -> bool:
-        return not trial.passes([*suite.command, *seen.names], tree,
-                                one.number,
-                                seconds=2 + int(3 * max(seen.seconds)))
-    return bool(seen.names) and fails() and (not suite.repeated or fails())
+    return bool(seen.names) and not trial.passes(
+        [*suite.command, *seen.names], tree, one.number,
+        seconds=2 + int(3 * max(seen.seconds)))
 
 
-def judge(suites: Iterable[Suite], tree: Path, planted: list[Planted]
-          ) -> list[Judged]:
-    """Each suite gets what the ones before it did not kill."""
-    left, killed, reached = list(planted), set(), set()
-    for suite in suites:
-        seen = seen_by(suite, tree, left)
-        reached |= {number for number, tests in seen.items() if tests.names}
-        found = trial.on_every_core(
-            lambda one: sees(suite, tree, one, seen[one.number]), left)
-        killed |= {one for one, dead in zip(left, found) if dead}
-        left = [one for one in left if one not in killed]
-    return [Judged(one.place.mutant, one.place.line,
-                   KILLED if one in killed else SURVIVED,
-                   "" if one.number in reached else "no test reaches it")
-            for one in planted]
+def judge(tree: Path, planted: list[Planted]) -> trial.Found:
+    suite = unit(tree)
+    seen = seen_by(suite, tree, planted)
+    dead = trial.on_every_core(
+        lambda one: sees(suite, tree, one, seen[one.number]), planted)
+    return trial.Found({one for one in planted if seen[one.number].names},
+                       {one for one, fails in zip(planted, dead) if fails})
 
 
 def judge_named(suite: Suite, tree: Path, tests: dict[Planted, str]

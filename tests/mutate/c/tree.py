@@ -11,9 +11,11 @@ import os
 import re
 import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
-from source import Place, Planted, plant
+from counted import CHANGES, counted
+from source import Place, Planted, plant, source_of
 
 from places import BUILD, ROOT, clean_environment
 
@@ -24,18 +26,16 @@ UNIT, TWIN = "host/unit", "quietcore-hosted"
 #: A changed text stands on the line behind its number. Where its type is not
 #: the original's, the line before it or behind it is complained of.
 NUMBER = re.compile(r"qc_mutant\((\d+)\) \? \($")
-COMPLAINT = re.compile(
-    r"^(?:\./)?([\w./]+):(\d+):\d+: (?:error:|warning: .*mismatch in conditional)",
-    re.M)
+SAID = re.compile(r"^(?:\./)?([\w./]+):(\d+):\d+: (.*)", re.M)
+ERROR = re.compile(r"error: |warning: .*mismatch in conditional")
 
 
 class NotBuilt(Exception):
     """It does not build, and no fault of ours is named."""
 
 
-#: What is built of each, and what the tests of the Linux program look at.
-OBJECTS = {UNIT: ("host", "offsets.inc", ".tools", "CACHEDIR.TAG"),
-           TWIN: ("hosted", TWIN, "image", "quietcore.elf")}
+#: What is built of each. Nothing of the Linux program serves: its time counts.
+OBJECTS = {UNIT: ("host", "offsets.inc", ".tools", "CACHEDIR.TAG"), TWIN: ()}
 
 
 def copy(tree: Path, targets: list[str]) -> None:
@@ -52,6 +52,8 @@ def copy(tree: Path, targets: list[str]) -> None:
     (tree / "build/venv").symlink_to(BUILD / "venv")
     for folder in ("tests/unit", "hosted"):
         shutil.copy(ROOT / "tests/mutate/c/mutant.c", tree / folder)
+    for name in ("counted.c", "system.c"):
+        shutil.copy(ROOT / "tests/mutate/c" / name, tree / "hosted")
 
 
 def write(tree: Path, files: list[str], chosen: list[Planted]
@@ -59,12 +61,12 @@ def write(tree: Path, files: list[str], chosen: list[Planted]
     """Writes these files with their faults, or without any if none is left;
     the number at each (file, line)."""
     numbers = {}
-    for file in files:
-        text = plant((ROOT / file).read_bytes(), [
-            one for one in chosen if one.place.mutant.file == file])
-        if (tree / file).read_bytes() != text:
-            (tree / file).write_bytes(text)
-        for line, words in enumerate(text.decode().split("\n"), 1):
+    for file in sorted({*files, *CHANGES}):
+        text = counted(file, plant(source_of(ROOT, file), [
+            one for one in chosen if one.place.mutant.file == file]).decode())
+        if (tree / file).read_text(encoding="utf-8") != text:
+            (tree / file).write_text(text, encoding="utf-8")
+        for line, words in enumerate(text.split("\n"), 1):
             found = NUMBER.search(words)
             if found:
                 numbers |= dict.fromkeys(
@@ -83,6 +85,16 @@ def make(tree: Path, targets: list[str]) -> subprocess.CompletedProcess:
         capture_output=True, timeout=1800)
 
 
+def complaints(said: str) -> Iterator[tuple[str, int]]:
+    """Where errors are; of one in a macro's text, where that is used, too."""
+    wrong = False
+    for file, line, words in SAID.findall(said):
+        wrong = bool(ERROR.match(words)) \
+            or wrong and words.startswith("note: in expansion of macro")
+        if wrong:
+            yield file, int(line)
+
+
 def build(tree: Path, wanted: list[Place], targets: list[str]
           ) -> list[Planted]:
     """Builds with these faults; those that the compiler takes, numbered."""
@@ -92,8 +104,7 @@ def build(tree: Path, wanted: list[Place], targets: list[str]
     while True:
         numbers = write(tree, files, chosen)
         done = make(tree, targets)
-        refused = {numbers.get((file, int(line)))
-                   for file, line in COMPLAINT.findall(done.stderr)} - {None}
+        refused = set(map(numbers.get, complaints(done.stderr))) - {None}
         if done.returncode and not refused:
             raise NotBuilt(done.stderr[-3000:])
         if not refused:

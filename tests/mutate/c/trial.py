@@ -3,16 +3,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import resource
 import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import IO, NamedTuple, TypeVar
+
+from source import Planted
 
 #: Seconds until one that sleeps for ever is ended. One that computes for ever
 #: is ended by a processor's seconds: a busy machine does not end it sooner.
@@ -36,31 +39,57 @@ def bounded(seconds: int) -> Callable[[], None]:
     return limit
 
 
-def passes(command: list[str | Path], tree: Path, number: int, *,
-           seconds: int, hangs: int = HANGS,
-           reached: Path | None = None) -> bool:
-    """Does it end well with this fault?"""
+def run(command: list[str | Path], tree: Path, number: int, *,
+        seconds: int, hangs: int = HANGS, reached: Path | None = None,
+        stdout: int | IO = subprocess.DEVNULL,
+        stderr: int | IO = subprocess.DEVNULL,
+        more: dict[str, str] | None = None) -> int | None:
+    """Its status with this fault; None: it hangs."""
     given = os.environ | {"QC_MUTANT": str(number),
                           "QUIETCORE_BUILD": str(tree / "build"),
                           "QUIETCORE_IMAGES": str(tree / "build"),
                           "PYTHONDONTWRITEBYTECODE": "1",
-                          "ASAN_OPTIONS": "hard_rss_limit_mb=1500"}
+                          "ASAN_OPTIONS": "hard_rss_limit_mb=1500"} \
+        | (more or {})
     if reached:
         given["QC_REACHED"] = str(reached)
     with subprocess.Popen(command, cwd=tree, env=given, text=True,
-                          stdin=subprocess.DEVNULL,
-                          stdout=subprocess.DEVNULL,
-                          stderr=subprocess.DEVNULL, start_new_session=True,
+                          stdin=subprocess.DEVNULL, stdout=stdout,
+                          stderr=stderr, start_new_session=True,
                           preexec_fn=bounded(seconds)) as process:
         try:
-            return process.wait(timeout=hangs) == 0
+            return process.wait(timeout=hangs)
         except subprocess.TimeoutExpired:
-            return False
+            return None
         finally:
             try:
                 os.killpg(process.pid, signal.SIGKILL)
             except ProcessLookupError:
                 pass
+
+
+def passes(*given, **named) -> bool:
+    """Does it end well with this fault? As run()."""
+    return run(*given, **named) == 0
+
+
+class Found(NamedTuple):
+    """Of some faults: those that are asked for, and those that are seen."""
+
+    reached: set[Planted]
+    killed: set[Planted]
+
+
+@contextlib.contextmanager
+def asked(tree: Path, last: int
+          ) -> Iterator[tuple[Path, Callable[[], frozenset[int]]]]:
+    """A file for `reached`, and what gives the numbers that are asked for."""
+    with tempfile.NamedTemporaryFile(dir=tree / "build") as file:
+        file.write(bytes(last + 1))
+        file.flush()
+        yield Path(file.name), lambda: frozenset(
+            number for number, byte in enumerate(
+                Path(file.name).read_bytes()) if byte)
 
 
 class Reached(NamedTuple):
@@ -71,14 +100,8 @@ class Reached(NamedTuple):
     seconds: float
 
 
-def reach(command: list[str | Path], tree: Path, numbers: int) -> Reached:
-    with tempfile.NamedTemporaryFile(dir=tree / "build") as asked:
-        asked.write(bytes(numbers + 1))
-        asked.flush()
+def reach(command: list[str | Path], tree: Path, last: int) -> Reached:
+    with asked(tree, last) as (file, numbers):
         begun = time.monotonic()
-        passed = passes(command, tree, 0, seconds=300, hangs=300,
-                        reached=Path(asked.name))
-        return Reached(passed, frozenset(
-            number for number, byte in enumerate(
-                Path(asked.name).read_bytes()) if byte),
-            time.monotonic() - begun)
+        passed = passes(command, tree, 0, seconds=300, hangs=300, reached=file)
+        return Reached(passed, numbers(), time.monotonic() - begun)

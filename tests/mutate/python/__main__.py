@@ -126,7 +126,7 @@ def main() -> int:
         return 0
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         shop = Workshop(ROOT, Path(folder), BUILD, options.jobs)
-        return show(fixed(shop, faults) if options.fixed else
+        return show("Python", fixed(shop, faults) if options.fixed else
                     sampled(shop, chosen, reasons))
 
 

@@ -196,4 +196,4 @@ def test_the_fixed_faults_are_seen():
     listed = len(judged.stanzas(HERE / "fixed.txt", "test"))
     assert listed >= 10
     assert done.stdout.splitlines()[-1] == \
-        f"killed {listed}, survived 0, equivalent 0 of {listed}"
+        f"Python: killed {listed}, survived 0, equivalent 0 of {listed}"

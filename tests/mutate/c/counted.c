@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: MIT */
+#include "tests/mutate/c/counted.h"
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#define STACK_BYTES (256u << 10)
+#define NEVER UINT64_MAX
+
+/* Ticks. What is counted takes long, as little is counted. */
+#define READ 200u /* of the clock, and up to 60 more */
+#define CALL 30u
+#define SHORT_PAUSE 60000u
+#define LONG_PAUSE 4000000u
+
+static struct core {
+	void *stack;            /* its pointer, while another core runs */
+	unsigned long long gs;
+	uint64_t clock;
+	const uint32_t *word;   /* it sleeps on this; NULL: it does not */
+	uint64_t until;
+	void *(*body)(void *arg);
+	void *arg;
+	uint32_t alive;
+	int steps;
+} core[QC_CORES_MOST]; /* and threads that are none, behind them */
+
+unsigned qc_cores;
+static unsigned made = 1, current;
+static uint64_t limit = NEVER; /* another core runs when the clock is beyond */
+static uint64_t pauses;        /* one read in so many; 0: none */
+
+static struct {
+	void (*handler)(int signal);
+	uint64_t period, next; /* 0: not armed */
+	bool runs;
+} tick;
+
+/* ---- cores --------------------------------------------------------------- */
+
+/* Leaves one stack and goes on with another. */
+void counted_swap(void **from, void *to);
+__asm__(".pushsection .text\n"
+	"counted_swap:\n"
+	"	pushq %rbp\n	pushq %rbx\n	pushq %r12\n"
+	"	pushq %r13\n	pushq %r14\n	pushq %r15\n"
+	"	movq %rsp, (%rdi)\n"
+	"	movq %rsi, %rsp\n"
+	"	popq %r15\n	popq %r14\n	popq %r13\n"
+	"	popq %r12\n	popq %rbx\n	popq %rbp\n"
+	"	ret\n"
+	".popsection\n");
+
+__attribute__((target("fsgsbase"))) static void swap(unsigned to)
+{
+	struct core *from = &core[current];
+
+	from->gs = __builtin_ia32_rdgsbase64();
+	current = to;
+	__builtin_ia32_wrgsbase64(core[to].gs);
+	counted_swap(&from->stack, core[to].stack);
+}
+
+/* When a core can go on. */
+static uint64_t ready_at(unsigned index)
+{
+	uint64_t until = core[index].until;
+
+	if (!core[index].word)
+		return core[index].clock;
+	if (!index && tick.next && tick.next < until)
+		until = tick.next;
+	return until > core[index].clock ? until : core[index].clock;
+}
+
+static unsigned earliest_but(unsigned left_out)
+{
+	unsigned found = left_out ? 0 : 1;
+
+	for (unsigned i = 0; i < made; i++)
+		if (i != left_out && ready_at(i) < ready_at(found))
+			found = i;
+	return found;
+}
+
+static void set_limit(void)
+{
+	limit = made > 1 ? ready_at(earliest_but(current)) : NEVER;
+}
+
+/* The core that can go on first does. */
+static void schedule(void)
+{
+	unsigned to = earliest_but(QC_CORES_MOST);
+	uint64_t at = ready_at(to);
+
+	if (at == NEVER) {
+		fputs("counted: all cores sleep for ever\n", stderr);
+		_exit(98);
+	}
+	core[to].clock = at;
+	core[to].word = NULL;
+	if (to != current)
+		swap(to);
+	set_limit();
+}
+
+void qc_sleep(const uint32_t *word, uint64_t ticks)
+{
+	struct core *self = &core[current];
+
+	self->until = ticks < NEVER - self->clock ? self->clock + ticks : NEVER;
+	self->word = word;
+	schedule();
+}
+
+void qc_wake(const uint32_t *word)
+{
+	for (unsigned i = 0; i < made; i++)
+		if (core[i].word == word) {
+			core[i].clock = core[i].clock > core[current].clock ?
+				core[i].clock : core[current].clock;
+			core[i].word = NULL;
+		}
+	set_limit();
+}
+
+/* ---- threads ------------------------------------------------------------- */
+
+/* One that has ended sleeps for ever on a word that nobody wakes. */
+static void first(void)
+{
+	static const uint32_t ended;
+	struct core *self = &core[current];
+
+	self->body(self->arg);
+	self->alive = 0;
+	qc_wake(&self->alive);
+	qc_sleep(&ended, NEVER);
+	abort();
+}
+
+/* The place of one that has ended, or the next. */
+static unsigned free_place(void)
+{
+	unsigned found = 1;
+
+	while (found < made && core[found].alive)
+		found++;
+	return found;
+}
+
+unsigned qc_thread(void *(*body)(void *arg), void *arg)
+{
+	unsigned place = free_place();
+	void **top;
+
+	if (place == QC_CORES_MOST)
+		return 0;
+	top = mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE,
+		   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (top == MAP_FAILED)
+		return 0;
+	top += STACK_BYTES / sizeof(*top);
+	top[-2] = (void *)first; /* six registers lie below: counted_swap() */
+	core[place] = (struct core){ .stack = top - 8, .body = body,
+				     .arg = arg, .alive = 1,
+				     .clock = core[current].clock };
+	made = place == made ? made + 1 : made;
+	set_limit();
+	return place;
+}
+
+void qc_join(unsigned thread)
+{
+	while (core[thread].alive)
+		qc_sleep(&core[thread].alive, NEVER);
+}
+
+/* ---- clocks -------------------------------------------------------------- */
+
+void qc_tick(void (*handler)(int signal), uint64_t period)
+{
+	tick.handler = handler;
+	tick.period = period;
+	tick.next = period ? core[0].clock + period : 0;
+}
+
+static void run_tick(void)
+{
+	tick.runs = true;
+	tick.next += tick.period;
+	tick.handler(SIGRTMIN);
+	tick.runs = false;
+}
+
+unsigned qc_core(void)
+{
+	return current;
+}
+
+void qc_step(int on)
+{
+	core[current].steps = on;
+}
+
+/* Calls the handler as the trap flag does, until it clears that. */
+static void run_step(void)
+{
+	static const unsigned long long trap_flag = 1 << 8;
+	struct core *self = &core[current];
+	ucontext_t context = { 0 };
+	struct sigaction action;
+
+	sigaction(SIGTRAP, NULL, &action);
+	context.uc_mcontext.gregs[REG_EFL] = trap_flag;
+	self->steps = 0; /* it is not stepped itself */
+	action.sa_sigaction(SIGTRAP, NULL, &context);
+	self->steps = (context.uc_mcontext.gregs[REG_EFL] & trap_flag) != 0;
+}
+
+void qc_spend(uint64_t ticks)
+{
+	if (core[current].steps)
+		run_step();
+	core[current].clock += ticks;
+	if (!current && tick.next && !tick.runs &&
+	    core[0].clock >= tick.next)
+		run_tick();
+	if (core[current].clock > limit)
+		schedule();
+}
+
+uint64_t qc_clock(void)
+{
+	static uint64_t chance = 1;
+	uint64_t ticks = READ;
+
+	chance = chance * 6364136223846793005u + 1442695040888963407u;
+	ticks += (chance >> 60) * 4;
+	if (pauses && (chance >> 20) % pauses == 0)
+		ticks += chance >> 63 ? SHORT_PAUSE : LONG_PAUSE;
+	qc_spend(ticks);
+	return core[current].clock;
+}
+
+/* The compiler calls these in what is measured. */
+void __cyg_profile_func_enter(void *function, void *caller);
+void __cyg_profile_func_exit(void *function, void *caller);
+
+void __cyg_profile_func_enter(void *function, void *caller)
+{
+	(void)function;
+	(void)caller;
+	if (qc_cores)
+		qc_spend(CALL);
+}
+
+void __cyg_profile_func_exit(void *function, void *caller)
+{
+	(void)function;
+	(void)caller;
+}
+
+__attribute__((constructor)) static void begin(void)
+{
+	const char *given = getenv("QC_COUNTED");
+	char *rest;
+
+	if (!given)
+		return;
+	qc_cores = (unsigned)strtoul(given, &rest, 10);
+	pauses = strtoull(rest, NULL, 10);
+	if (qc_cores > QC_CORES_MOST)
+		abort();
+}

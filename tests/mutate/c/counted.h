@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A machine of counted time for the Linux program with planted faults: its
+ * cores are stacks of one thread, each with a clock of its own. A clock goes
+ * on by what is counted (reads of it, words that cores share, calls of what is
+ * measured), and the core whose clock is least runs. So a run depends on
+ * nothing but its options, and its whole log can be compared.
+ *
+ * QC_COUNTED in the environment is the number of cores; with a second number
+ * it is one read of the clock in so many that a long pause hides behind.
+ */
+#ifndef TESTS_MUTATE_C_COUNTED_H
+#define TESTS_MUTATE_C_COUNTED_H
+
+#include <stdint.h>
+
+#define QC_NOT_COUNTED __attribute__((no_instrument_function))
+
+#define QC_CORES_MOST 16u
+extern unsigned qc_cores; /* 0: the real machine */
+
+/* The calling core. */
+unsigned qc_core(void);
+
+/* The calling core's clock goes on; others may run before it returns. */
+void qc_spend(uint64_t ticks);
+
+/* A read of the calling core's clock, ticks. */
+uint64_t qc_clock(void);
+
+/* Whether the calling core is held up wherever it may be: at what is counted. */
+void qc_step(int on);
+
+/* What system.c needs. Sleeps until a wake of that word, or so many ticks. */
+void qc_sleep(const uint32_t *word, uint64_t ticks);
+void qc_wake(const uint32_t *word);
+
+/* Its number; 0: no more fit. */
+unsigned qc_thread(void *(*body)(void *arg), void *arg);
+void qc_join(unsigned thread);
+
+/* Core 0 calls this each period (ticks; 0: no more). */
+void qc_tick(void (*handler)(int signal), uint64_t period);
+
+/* A look at a word that cores share. */
+QC_NOT_COUNTED static inline void qc_look(void)
+{
+	if (qc_cores)
+		qc_spend(100);
+}
+
+#endif

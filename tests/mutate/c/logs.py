@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: MIT
+"""Compares whole runs of the Linux program with and without a fault.
+
+Its time is counted (counted.h), so that two runs of one program say the same,
+every figure included. A fault is seen where the status or a single byte of the
+log or of the text differs. Runs tell that a fault shows, not that a test
+asserts it: that is why their kills are counted apart.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+import trial
+from source import Planted
+from tree import TWIN
+
+NAME = "logs"
+#: Short, and six rounds: fewer make no ranking. Free memory varies.
+SHORT = "memory=600 rounds=6 samples=24 budget=6 "
+MOST_OUTPUT = 8 << 20  # bytes
+#: The runs of one fault may take so many seconds, the quick ones first.
+MOST_SECONDS = 20
+
+
+class Setting(NamedTuple):
+    """What is run: a terminal or none, and counted.h's numbers."""
+
+    words: str
+    cores: int = 3
+    pauses: int = 0
+    terminal: bool = False
+
+
+SETTINGS = [
+    Setting("--version"), Setting("--help"), Setting("--list"),
+    Setting("--list bench=queue", terminal=True), Setting("list"),
+    Setting("list bench=nosuch"), Setting("bench=lok"),
+    Setting("bench=lock variant=zzz"), Setting("lock=k42"),
+    Setting("queue=rng"), Setting("cores=0"), Setting("cores=x9"),
+    Setting("rouns=3"), Setting("suite=ful"), Setting("samples=raww"),
+    Setting("variant=" + "x" * 300), Setting("bench=" + "x" * 3000),
+    Setting("--log /nowhere/there bench=floor"),
+    Setting("--log /dev/null probe"), Setting("log=/dev/null bench=floor"),
+    Setting("memory=600 probe trust=tcg"), Setting("memory=600 probe gap=0 series=thin"),
+    Setting("memory=600 probe", cores=1, terminal=True),
+    Setting("memory=600 probe trust=metal seed=77 realtime=off", cores=9),
+    Setting(SHORT + "bench=floor,timer cores=9", cores=5),
+    Setting(SHORT + "bench=lock", cores=1, terminal=True),
+    Setting(SHORT + "bench=lock,line variant=tas,handover/cas,false gap=200"),
+    *(Setting(SHORT + f"bench={bench}", pauses=pauses)
+      for bench in ("lock", "line", "wake", "spawn", "workloads")
+      for pauses in (0, 20011)),
+    Setting(SHORT + "bench=queue"),
+    Setting(SHORT + "bench=queue", cores=2, pauses=2003),
+    Setting(SHORT + "bench=switch"),
+    Setting(SHORT + "bench=lock,queue,switch variant=ring/pair,mcs,inline "
+            "samples=raw histogram", cores=2, pauses=997),
+    Setting("memory=600 rounds=3 samples=9 budget=2 suite=full bench=lock,"
+            "floor,wake variant=mcs,rw,line,futex", cores=2),
+    Setting("memory=600 rounds=6 samples=300 bench=lock variant=tas", cores=4,
+            pauses=211),
+    Setting(SHORT + "bench=inject scale=20000"),
+    Setting("memory=600 bench=inject scale=4000 min=4 max=40 period=200",
+            pauses=20011),
+    Setting("memory=600 rounds=6 budget=2 bench=primes", cores=2),
+    Setting("memory=600 rounds=2 budget=1 bench=primes series=whole "
+            "samples=raw", pauses=20011),
+    Setting("memory=600 rounds=6 bench=threads scale=80000 series=thin",
+            cores=2),
+    Setting("memory=600 rounds=1 budget=1 bench=threads scale=40000 "
+            "samples=raw", pauses=20011),
+    Setting(SHORT + "bench=dispatch variant=loop,adaptive tasks=12",
+            cores=2, pauses=20011),
+    Setting("memory=600 rounds=1 budget=1 bench=dispatch variant=shared "
+            "tasks=8 queue=mpmc"),
+    Setting("memory=600 rounds=1 budget=1 bench=dispatch variant=loop,shared "
+            "tasks=12 lock=mcs samples=raw", cores=2),
+    Setting(SHORT + "bench=workloads scale=500 samples=raw", pauses=9973),
+]
+
+
+def read_all(master: int, into: list[bytes]) -> None:
+    """What is written to the terminal, until its other end is closed."""
+    try:
+        while len(into) < MOST_OUTPUT >> 10 and (some := os.read(master, 1024)):
+            into.append(some)
+    except OSError:
+        pass
+
+
+def on_terminal(run, output) -> int | None:
+    """The same, with the standard output to a terminal."""
+    master, slave = os.openpty()
+    said: list[bytes] = []
+    reader = threading.Thread(target=read_all, args=(master, said))
+    reader.start()
+    try:
+        status = run(stdout=slave)
+    finally:
+        os.close(slave)
+        reader.join()
+        os.close(master)
+    output.write(b"".join(said))
+    return status
+
+
+class Run(NamedTuple):
+    """What a run says, and the seconds that it takes."""
+
+    said: tuple[int | None, bytes]
+    seconds: float
+
+
+def run(setting: Setting, tree: Path, number: int, seconds: int,
+        reached: Path | None = None) -> Run:
+    counted = f"{setting.cores} {setting.pauses}"
+    with tempfile.TemporaryFile(dir=tree / "build") as output:
+        def start(stdout) -> int | None:
+            return trial.run(
+                [tree / "build" / TWIN, *setting.words.split()], tree, number,
+                seconds=seconds, reached=reached, stdout=stdout, stderr=output,
+                more={"QC_COUNTED": counted})
+        begun = time.monotonic()
+        status = on_terminal(start, output) if setting.terminal \
+            else start(output)
+        taken = time.monotonic() - begun
+        output.seek(0)
+        return Run((status, output.read(MOST_OUTPUT)), taken)
+
+
+class Reference(NamedTuple):
+    """A setting, what it says without a fault, and the faults it asks for."""
+
+    setting: Setting
+    run: Run
+    numbers: frozenset[int]
+
+
+def reference(setting: Setting, tree: Path, last: int) -> Reference | None:
+    """None where two runs differ."""
+    with trial.asked(tree, last) as (file, numbers):
+        first = run(setting, tree, 0, 300, file)
+        again = run(setting, tree, 0, 300)
+        if first.said != again.said or first.said[0] is None \
+                or first.said[0] < 0:
+            print(f"left out, two runs differ or fail: {setting}",
+                  file=sys.stderr)
+            return None
+        return Reference(setting, again, numbers())
+
+
+def asked_by(one: Planted, references: list[Reference]) -> list[Reference]:
+    """Those that ask for a fault, as many as there is time for."""
+    mine = [ref for ref in references if one.number in ref.numbers]
+    until = list(itertools.accumulate(ref.run.seconds for ref in mine))
+    return [ref for ref, end in zip(mine, until)
+            if end <= MOST_SECONDS or ref is mine[0]]
+
+
+def shows(one: Planted, tree: Path, references: list[Reference]) -> bool:
+    """Does a run that asks for it say something else, the quickest first?"""
+    seen = any(run(ref.setting, tree, one.number,
+                   3 + int(3 * ref.run.seconds)).said != ref.run.said
+               for ref in asked_by(one, references))
+    if not seen:
+        print(f"not seen: {one.place.mutant}", file=sys.stderr, flush=True)
+    return seen
+
+
+def judge(tree: Path, planted: list[Planted]) -> trial.Found:
+    last = max((one.number for one in planted), default=0)
+    references = sorted(
+        filter(None, trial.on_every_core(
+            lambda setting: reference(setting, tree, last), SETTINGS)),
+        key=lambda ref: ref.run.seconds)
+    dead = trial.on_every_core(lambda one: shows(one, tree, references),
+                               planted)
+    reached = frozenset().union(*(ref.numbers for ref in references))
+    return trial.Found({one for one in planted if one.number in reached},
+                       {one for one, seen in zip(planted, dead) if seen})

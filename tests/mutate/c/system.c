@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+/* What the Linux program asks of the system, where its time is counted: the
+ * linker puts __wrap_NAME in the place of NAME (cc). */
+#include <errno.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tests/mutate/c/counted.h"
+
+#define NS 1000000000ull
+#define TICKS_OF_NS(ns) ((ns) * 5 / 2) /* 2.5 GHz */
+#define NS_OF_TICKS(ticks) ((ticks) * 2 / 5)
+#define YIELD 2000u
+
+int __real_pthread_create(pthread_t *thread, const pthread_attr_t *how,
+			  void *(*body)(void *), void *arg);
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *how,
+			  void *(*body)(void *), void *arg);
+int __real_pthread_join(pthread_t thread, void **result);
+int __wrap_pthread_join(pthread_t thread, void **result);
+int __real_pthread_mutex_lock(pthread_mutex_t *mutex);
+int __wrap_pthread_mutex_lock(pthread_mutex_t *mutex);
+pid_t __real_getpid(void);
+pid_t __wrap_getpid(void);
+int __real_nanosleep(const struct timespec *time, struct timespec *left);
+int __wrap_nanosleep(const struct timespec *time, struct timespec *left);
+int __real_open(const char *path, int flags, ...);
+int __wrap_open(const char *path, int flags, ...);
+int __real_sched_yield(void);
+int __wrap_sched_yield(void);
+int __real_sched_getaffinity(pid_t pid, size_t size, cpu_set_t *set);
+int __wrap_sched_getaffinity(pid_t pid, size_t size, cpu_set_t *set);
+int __real_sched_setaffinity(pid_t pid, size_t size, const cpu_set_t *set);
+int __wrap_sched_setaffinity(pid_t pid, size_t size, const cpu_set_t *set);
+int __real_clock_gettime(clockid_t clock, struct timespec *now);
+int __wrap_clock_gettime(clockid_t clock, struct timespec *now);
+int __real_getrusage(int who, struct rusage *usage);
+int __wrap_getrusage(int who, struct rusage *usage);
+int __real_timer_settime(timer_t timer, int flags,
+			 const struct itimerspec *new, struct itimerspec *old);
+int __wrap_timer_settime(timer_t timer, int flags,
+			 const struct itimerspec *new, struct itimerspec *old);
+int __real_timer_delete(timer_t timer);
+int __wrap_timer_delete(timer_t timer);
+long __real_syscall(long number, ...);
+long __wrap_syscall(long number, ...);
+
+static uint64_t ticks_of(const struct timespec *time)
+{
+	return TICKS_OF_NS((uint64_t)time->tv_sec * NS +
+			   (uint64_t)time->tv_nsec);
+}
+
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *how,
+			  void *(*body)(void *), void *arg)
+{
+	if (!qc_cores)
+		return __real_pthread_create(thread, how, body, arg);
+	*thread = qc_thread(body, arg);
+	return *thread ? 0 : EAGAIN;
+}
+
+int __wrap_pthread_join(pthread_t thread, void **result)
+{
+	if (!qc_cores)
+		return __real_pthread_join(thread, result);
+	qc_join((unsigned)thread);
+	return 0;
+}
+
+int __wrap_pthread_mutex_lock(pthread_mutex_t *mutex)
+{
+	if (!qc_cores)
+		return __real_pthread_mutex_lock(mutex);
+	while (pthread_mutex_trylock(mutex))
+		qc_spend(YIELD);
+	return 0;
+}
+
+/* The run's name depends on it. */
+pid_t __wrap_getpid(void)
+{
+	return qc_cores ? 1 : __real_getpid();
+}
+
+int __wrap_nanosleep(const struct timespec *time, struct timespec *left)
+{
+	static const uint32_t never_changes;
+
+	if (!qc_cores)
+		return __real_nanosleep(time, left);
+	qc_sleep(&never_changes, ticks_of(time));
+	return 0;
+}
+
+/* What a hypervisor stole: some at each look. */
+int __wrap_open(const char *path, int flags, ...)
+{
+	static unsigned looks;
+	va_list list;
+	int file;
+
+	va_start(list, flags);
+	file = va_arg(list, int);
+	va_end(list);
+	if (!qc_cores || strcmp(path, "/proc/stat"))
+		return __real_open(path, flags, file);
+	file = memfd_create("stat", 0);
+	looks++;
+	for (unsigned i = 0; i < QC_CORES_MOST; i++)
+		dprintf(file, "cpu%u 1 2 3 4 5 6 7 %u 8 9\n", i,
+			looks / (10 + i));
+	lseek(file, 0, SEEK_SET);
+	return file;
+}
+
+int __wrap_sched_yield(void)
+{
+	if (!qc_cores)
+		return __real_sched_yield();
+	qc_spend(YIELD);
+	return 0;
+}
+
+int __wrap_sched_getaffinity(pid_t pid, size_t size, cpu_set_t *set)
+{
+	if (!qc_cores)
+		return __real_sched_getaffinity(pid, size, set);
+	CPU_ZERO_S(size, set);
+	for (unsigned i = 0; i < qc_cores; i++)
+		CPU_SET_S(i, size, set);
+	return 0;
+}
+
+int __wrap_sched_setaffinity(pid_t pid, size_t size, const cpu_set_t *set)
+{
+	return qc_cores ? 0 : __real_sched_setaffinity(pid, size, set);
+}
+
+int __wrap_clock_gettime(clockid_t clock, struct timespec *now)
+{
+	uint64_t ns;
+
+	if (!qc_cores)
+		return __real_clock_gettime(clock, now);
+	ns = NS_OF_TICKS(qc_clock());
+	*now = (struct timespec){ .tv_sec = (time_t)(ns / NS),
+				  .tv_nsec = (long)(ns % NS) };
+	return 0;
+}
+
+/* What the system counts depends on what else it does. */
+int __wrap_getrusage(int who, struct rusage *usage)
+{
+	if (!qc_cores)
+		return __real_getrusage(who, usage);
+	*usage = (struct rusage){ .ru_nivcsw = 3 };
+	return 0;
+}
+
+int __wrap_timer_settime(timer_t timer, int flags,
+			 const struct itimerspec *new, struct itimerspec *old)
+{
+	struct sigaction action;
+	if (!qc_cores)
+		return __real_timer_settime(timer, flags, new, old);
+	sigaction(SIGRTMIN, NULL, &action);
+	qc_tick(action.sa_handler, ticks_of(&new->it_interval));
+	return 0;
+}
+
+int __wrap_timer_delete(timer_t timer)
+{
+	qc_tick(NULL, 0);
+	return __real_timer_delete(timer);
+}
+
+static long futex(const uint32_t *word, long operation, uint32_t expected,
+		  const struct timespec *most)
+{
+	if (operation != FUTEX_WAIT_PRIVATE)
+		qc_wake(word);
+	else if (*word == expected)
+		qc_sleep(word, most ? ticks_of(most) : UINT64_MAX);
+	return 0;
+}
+
+/* The program's own calls have at most six arguments, each in a register. */
+long __wrap_syscall(long number, ...)
+{
+	long a[6];
+	va_list list;
+
+	va_start(list, number);
+	for (unsigned i = 0; i < 6; i++)
+		a[i] = va_arg(list, long);
+	va_end(list);
+	if (qc_cores && number == SYS_futex)
+		return futex((const uint32_t *)a[0], a[1], (uint32_t)a[2],
+			     (const struct timespec *)a[3]);
+	if (qc_cores && number == SYS_clock_gettime)
+		return __wrap_clock_gettime((clockid_t)a[0],
+					    (struct timespec *)a[1]);
+	return __real_syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+}
