@@ -136,6 +136,23 @@ TEST(topology_a_package_is_counted_by_leaf_0bh)
 	CHECK_EQUAL(cpu_package_ids(0x1A, id, 4), 4);
 }
 
+/* The counts are 16 bits wide; what stands above them is reserved. */
+TEST(topology_a_package_of_odd_counts_is_counted)
+{
+	static const struct fake_leaf given[] = { /* 3 cores of one thread */
+		{ CPUID_TOPOLOGY, 0, { .eax = 0, .ebx = 0xABC0001,
+				       .ecx = 1 << 8, .edx = 0x12 } },
+		{ CPUID_TOPOLOGY, 1, { .eax = 4, .ebx = 0xABC0003,
+				       .ecx = 2 << 8 } },
+	};
+	static const uint32_t due[] = { 0x10, 0x11, 0x12 };
+	uint32_t id[8];
+
+	fake_cpu(false, given, sizeof(given));
+	CHECK_EQUAL(cpu_package_ids(0x12, id, 8), 3);
+	CHECK(!memcmp(id, due, sizeof(due)));
+}
+
 TEST(topology_without_leaf_0bh_a_package_is_unknown)
 {
 	static const struct fake_leaf given[] = {
