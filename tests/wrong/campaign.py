@@ -27,6 +27,8 @@ BUILD = ROOT / (os.environ.get("QUIETCORE_BUILD") or "build")
 FOLDER = os.path.relpath(BUILD, ROOT)
 FILES = {"lock": [HERE / "locks.c"],
          "queue": [HERE / "queues.c", HERE / "aba.c"]}
+#: The experiment wake proves these.
+BARRIERS = HERE / "barriers.c"
 TEXT = re.compile(r'^(?:WRONG(?:_AS)?|QUEUE)\((\w+),\s+"([^"]*)"', re.M)
 
 #: x86 forgives them, or shows them too seldom: the explorer has to see them.
@@ -46,7 +48,8 @@ def mistakes() -> dict[str, list[str]]:
 def build() -> None:
     """Image and program with all of them, below BUILD/user."""
     names = " ".join(str(path.relative_to(ROOT))
-                     for paths in FILES.values() for path in paths)
+                     for paths in [*FILES.values(), [BARRIERS]]
+                     for path in paths)
     subprocess.run(["make", "-s", f"BUILD={FOLDER}", "all", "hosted",
                     f"USER={names}"], cwd=ROOT, check=True)
 

@@ -2,6 +2,8 @@
 """Locks and queues that are wrong fail their validation in each boot: here of
 the Linux program, in twenty of each machine by `make wrong`."""
 
+import subprocess
+
 import campaign
 import pytest
 
@@ -45,6 +47,19 @@ def test_there_are_as_many_as_promised():
 
 def test_the_linux_program_sees_each(built):
     assert not_failed("twin") == {}
+
+
+def test_the_linux_program_sees_each_barrier(built):
+    names = [name for name, _ in
+             campaign.TEXT.findall(campaign.BARRIERS.read_text())]
+    done = subprocess.run(
+        [campaign.BUILD / "user/quietcore-hosted", "bench=wake", "cores=2",
+         *campaign.SHORT[:3], "variant=" + ",".join(
+             f"barrier/{name}" for name in names)], text=True,
+        capture_output=True, timeout=campaign.SECONDS, check=False)
+    said = {r["variant"]: r["verdict"] for r in campaign.read(done.stdout)
+            if r["record"] == "validation"}
+    assert said == {f"barrier/{name}": "failed" for name in names}
 
 
 @pytest.mark.full
