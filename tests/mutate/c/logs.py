@@ -83,6 +83,13 @@ SETTINGS = [
             "tasks=8 queue=mpmc"),
     Setting("memory=600 rounds=1 budget=1 bench=dispatch variant=loop,shared "
             "tasks=12 lock=mcs samples=raw", cores=2),
+    Setting("memory=600 rounds=2 budget=1 bench=dispatch tasks=8"),
+    Setting("memory=600 rounds=2 budget=1 bench=dispatch tasks=12 "
+            "variant=adaptive,steal,spsc", pauses=499),
+    Setting("memory=600 rounds=6 budget=1 bench=dispatch tasks=8 "
+            "variant=loop,shared", cores=1),
+    Setting("memory=600 rounds=1 samples=3 suite=full bench=workloads",
+            pauses=20011),
     Setting(SHORT + "bench=workloads scale=500 samples=raw", pauses=9973),
 ]
 
