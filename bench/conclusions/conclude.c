@@ -20,12 +20,23 @@ static const unsigned finest[] = {
 	[FINE_CORES] = 250, [FINE_ONE_CORE] = 150, [FINE_LOCK_ALONE] = 50,
 };
 
+/* The next boot may have its virtual cores elsewhere, near or far: that alone
+ * made a ratio of several cores 1.1 or 1.55. */
+static bool placed_by_chance(const struct conclusion *c)
+{
+	return c->fineness == FINE_CORES && c->cores > 1 &&
+	       (c->claim == CLAIM_ORDER || c->claim == CLAIM_RATIO) &&
+	       machine_facts()->hypervisor[0];
+}
+
 unsigned conclude_threshold(const struct conclusion *c)
 {
+	unsigned least = finest[c->fineness] << placed_by_chance(c);
+
 	for (unsigned core = 0; core < c->cores; core++)
 		if (noise_grade(noise_worst(core)) >= POOR_GRADE)
-			return 2 * finest[c->fineness];
-	return finest[c->fineness];
+			return 2 * least;
+	return least;
 }
 
 /* ---- subjects ---------------------------------------------------------- */

@@ -14,13 +14,13 @@
 enum relation { MORE, LESS, SAME, NEAR, OPEN };
 
 static enum relation relation_of(const struct span *ratio, unsigned pairs,
-				 int64_t threshold)
+				 unsigned threshold)
 {
-	int64_t same = WHOLE + threshold / 2;
+	int64_t same = WHOLE + gate_tie(threshold);
 
 	if (pairs < INTERVAL_LEAST)
 		return OPEN;
-	if (ratio->low > WHOLE + threshold)
+	if (ratio->low > WHOLE + (int64_t)threshold)
 		return MORE;
 	if (ratio->high < WHOLE * WHOLE / (WHOLE + threshold))
 		return LESS;
@@ -203,7 +203,7 @@ static void judge_ratio(const struct gate_case *it, struct judged *j)
 
 bool gate_drifted(const struct judged *j, unsigned threshold)
 {
-	int64_t same = WHOLE + threshold / 2;
+	int64_t same = WHOLE + gate_tie(threshold);
 
 	return j->figure.value != GATE_NO_ROUND &&
 	       (j->figure.low > same || j->figure.high < WHOLE * WHOLE / same);

@@ -39,13 +39,13 @@ struct judged {
  * ORDER. The best is the least median among the subjects that are FIT with six
  * clean rounds or more. Another one takes more if the interval of its ratio to
  * the best, round by round, lies above the threshold. It takes the same if that
- * lies within half of it: so a tie here is no sure order in the next boot. It is
+ * lies within gate_tie(): so a tie here is no sure order in the next boot. It is
  * near if only the low end does. SURE: all others take more. TIE: some take the
  * same, the rest is near or takes more. One that is not FIT can only be found to
  * take more.
  *
  * RATIO. SURE where its interval lies beyond the threshold, either way; TIE
- * where it lies within half of it.
+ * where it lies within gate_tie().
  *
  * VALUE. SURE where the interval lies within the threshold of its own median.
  * Where all rounds are GATE_NEVER that is SURE, too.
@@ -58,8 +58,8 @@ struct judged {
  */
 void gate_judge(const struct gate_case *it, struct judged *judged);
 
-/* The same work twice, judged as a RATIO: the whole interval lies beyond half of
- * the threshold, where no tie is. */
+/* The same work twice, judged as a RATIO: the whole interval lies beyond
+ * gate_tie(), where no tie is. */
 bool gate_drifted(const struct judged *judged, unsigned threshold);
 
 #endif

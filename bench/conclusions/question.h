@@ -51,6 +51,14 @@ struct gate_case {
 	const struct subject *subject;
 };
 
+/* How far off the same is still called the same: half of a threshold, but no
+ * more than a quarter. Thousandths. */
+#define GATE_TIE_MOST 250u
+static inline unsigned gate_tie(unsigned threshold)
+{
+	return threshold / 2 < GATE_TIE_MOST ? threshold / 2 : GATE_TIE_MOST;
+}
+
 enum gate_reason {
 	REASON_NO_REASON,
 	REASON_NOT_MEASURED,

@@ -113,13 +113,13 @@ static void add_names(struct growing *g, const struct conclusion *c,
 	}
 }
 
-/* Half the threshold is what the gate asked of a tie; thousandths to per cent. */
+/* Thousandths to per cent: ten of these are one. */
 static void add_tie(struct growing *g, const struct conclusion *c,
 		    const struct judged *j, unsigned threshold)
 {
 	add_names(g, c, j->winners);
 	add(g, " take the same within %s %%, %s to %s %s",
-	    text_of((int64_t)threshold * 50), text_of(j->figure.value),
+	    text_of((int64_t)gate_tie(threshold) * 100), text_of(j->figure.value),
 	    text_of(j->most), c->unit);
 	if (!j->near)
 		return;

@@ -123,6 +123,6 @@ def drifted(log: Log, finding: dict) -> bool:
             for form in ("sequential", "again")]
     times = ratios(*both)
     _, low, high = interval(times)
-    same = 1000 + int(finding["threshold"] * 10) // 2
+    same = 1000 + min(int(finding["threshold"] * 10) // 2, 250)
     return bool(times) and (round(low * 1000) > same
                             or round(high * 1000) < 1_000_000 // same)

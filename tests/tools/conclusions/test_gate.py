@@ -29,6 +29,12 @@ def ratio(base: Subject, own: Subject, threshold: int = FIVE) -> Judged:
     return judge(RATIO, [base, own], threshold)
 
 
+@pytest.mark.parametrize("own, verdict", [
+    (1250, TIE), (1251, UNSURE), (2000, UNSURE), (2001, SURE)])
+def test_a_tie_is_never_wider_than_a_quarter(own, verdict):
+    assert ratio(even("a", 1000), even("b", own), 1000).verdict == verdict
+
+
 def value(*rounds: int, threshold: int = FIVE, fitness: str = FIT) -> Judged:
     return judge(VALUE, [subject("a", *rounds, fitness=fitness)], threshold)
 

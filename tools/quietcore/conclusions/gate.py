@@ -14,6 +14,7 @@ from quietcore.conclusions.rounds import (
     LEAST, NEVER, NO_ROUND, Span, four_digits, span_of)
 
 WHOLE = 1000    # a ratio of 1
+TIE_MOST = 250  # thousandths
 ORDER, RATIO, VALUE, FACT = "order", "ratio", "value", "fact"
 CROSSING = "crossing"
 SURE, TIE, UNSURE, NONE = "sure", "tie", "unsure", "none"
@@ -98,6 +99,12 @@ def ratios(own: Subject, base: Subject) -> list[int]:
             if 0 <= a != NEVER and 0 < b != NEVER]
 
 
+def tie_of(threshold: int) -> int:
+    """How far off the same is still called the same: half of the threshold,
+    but no more than a quarter."""
+    return min(threshold // 2, TIE_MOST)
+
+
 @dataclass(frozen=True)
 class Pair:
     """How two subjects lie, round by round."""
@@ -109,8 +116,8 @@ class Pair:
 
     @property
     def relation(self) -> str:
-        """MORE, LESS, SAME within half the threshold, NEAR, or OPEN."""
-        same = WHOLE + self.threshold // 2
+        """MORE, LESS, SAME, NEAR, or OPEN."""
+        same = WHOLE + tie_of(self.threshold)
         if self.rounds < LEAST:
             return OPEN
         if self.span.low > WHOLE + self.threshold:

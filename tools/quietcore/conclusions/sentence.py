@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from quietcore.conclusions.gate import (
-    FAILED, NONE, ORDER, RATIO, SURE, TIE, UNSURE, Judged, Subject)
+    FAILED, NONE, ORDER, RATIO, SURE, TIE, UNSURE, Judged, Subject,
+    tie_of)
 from quietcore.conclusions.rounds import LEAST, NEVER, Span, four_digits
 from quietcore.terminal.numbers import number
 
@@ -88,7 +89,7 @@ def tie(asked: Question, judged: Judged) -> str:
     winners, near = ([asked.subjects[at].name for at in which]
                      for which in (judged.winners, judged.near))
     said = (f"{listed(winners)} take the same within "
-            f"{figure(asked.threshold * 50)} %, {figure(judged.figure.value)} "
+            f"{figure(tie_of(asked.threshold) * 100)} %, {figure(judged.figure.value)} "
             f"to {figure(judged.most)} {asked.unit}")
     if not near:
         return said

@@ -67,6 +67,34 @@ TEST(conclude_claims_less_if_any_that_took_part_is_poor)
 	CHECK(claims(4, "\"threshold\":10,"));
 }
 
+/* ---- virtual cores ----------------------------------------------------- */
+
+/* Orders and ratios of several: the next boot may put them elsewhere. */
+TEST(conclude_claims_less_of_several_virtual_cores)
+{
+	struct conclusion c = order_on(2);
+
+	c.fineness = FINE_CORES;
+	CHECK_EQUAL(conclude_threshold(&c), 250);
+	fake.facts.hypervisor = "KVM";
+	CHECK_EQUAL(conclude_threshold(&c), 500);
+	c.claim = CLAIM_RATIO;
+	CHECK_EQUAL(conclude_threshold(&c), 500);
+	c.claim = CLAIM_VALUE;
+	CHECK_EQUAL(conclude_threshold(&c), 250);
+	c.claim = CLAIM_CROSSING;
+	CHECK_EQUAL(conclude_threshold(&c), 250);
+	c.claim = CLAIM_ORDER;
+	c.cores = 1;
+	CHECK_EQUAL(conclude_threshold(&c), 250);
+	c.cores = 2;
+	c.fineness = FINE_ONE_CORE;
+	CHECK_EQUAL(conclude_threshold(&c), 150);
+	c.fineness = FINE_CORES;
+	lost(1, 1000);
+	CHECK_EQUAL(conclude_threshold(&c), 1000);
+}
+
 /* ---- turns ------------------------------------------------------------- */
 
 TEST(conclude_nothing_of_cores_that_take_turns)
