@@ -27,6 +27,7 @@ static struct {
 	struct timesharing_gate gate;
 	uint64_t end;                /* atomic: time stamp */
 	uint32_t content, gone, late; /* atomic: cores */
+	uint32_t come, episode;      /* atomic: crowd_meet() */
 	const char *why;             /* atomic */
 } now __attribute__((aligned(MACHINE_LINE_PAIR)));
 
@@ -89,7 +90,7 @@ static void on_core(unsigned core, void *arg)
 const char *crowd_run(const struct crowd *crowd, bool *late)
 {
 	now.crowd = *crowd;
-	now.content = now.gone = now.late = 0;
+	now.content = now.gone = now.late = now.come = 0;
 	now.why = NULL;
 	now.end = UINT64_MAX;
 	timesharing_gate_init(&now.gate, crowd->cores);
@@ -120,11 +121,36 @@ void crowd_let_others(uint32_t *looks)
 		machine_wait(tsc_read() + ticks_of_us(NAP_US));
 }
 
+bool crowd_meet(void)
+{
+	uint32_t episode = atomic_load_relaxed(&now.episode), looks = 0;
+
+	/* A1/R1: among the cores; the last to come has seen all others. */
+	if (atomic_add_acq_rel(&now.come, 1) + 1 == now.crowd.cores) {
+		atomic_store_relaxed(&now.come, 0);
+		/* R2: pairs with A2; `come` is reset before they go. */
+		atomic_store_release(&now.episode, episode + 1);
+		return true;
+	}
+	/* A2: pairs with R2 of the last core. */
+	while (atomic_load_acquire(&now.episode) == episode) {
+		if (crowd_over())
+			return false;
+		crowd_let_others(&looks);
+	}
+	return true;
+}
+
 void crowd_say(unsigned core, enum doing doing)
 {
 	crowd_word next = (seat[core].says & ~3u) + 4;
 
 	atomic_store_relaxed(&seat[core].says, next | doing);
+}
+
+unsigned crowd_cores(void)
+{
+	return now.crowd.cores;
 }
 
 unsigned crowd_peers(void)

@@ -66,7 +66,13 @@ uint32_t crowd_random(unsigned core);
  * fewer real ones or the others seem to be away. */
 void crowd_let_others(uint32_t *looks);
 
+/* Waits until all have called it, or it is over: false. What they did before is
+ * seen after. */
+bool crowd_meet(void);
+
 void crowd_say(unsigned core, enum doing doing);
+
+unsigned crowd_cores(void);
 
 /* How many others it looks at, and what one of them says. */
 unsigned crowd_peers(void);

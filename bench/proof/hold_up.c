@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/proof/hold_up.h"
 
-#include <stdbool.h>
-
 #include "bench/proof/crowd.h"
 #include "kernel/atomic.h"
 #include "kernel/machine.h"
@@ -16,15 +14,18 @@
 
 static struct {
 	unsigned core;
+	bool (*others)(unsigned core);
 	uint32_t step, stop;  /* instructions of this verb; of them, where */
-	uint32_t length;      /* instructions of the last one, at most STEPS */
 	uint32_t words;       /* that others are to say meanwhile */
-	uint32_t times;
+	uint32_t before;      /* they had said */
+	uint32_t since;       /* atomic */
+	uint32_t times;       /* atomic */
+	bool now;             /* atomic */
 } held;
 
 void hold_up_begin(void)
 {
-	held.length = held.times = 0;
+	held.times = held.since = 0;
 }
 
 /* What others have said so far: each word adds four (crowd.h). */
@@ -37,14 +38,27 @@ static uint32_t words(void)
 	return sum;
 }
 
+static bool have_said(uint32_t so_many)
+{
+	return words() - held.before >= so_many;
+}
+
+static bool may_go_on(void)
+{
+	return held.others ? held.others(held.core) : have_said(held.words);
+}
+
 static void stop_here(void)
 {
 	uint64_t end = tsc_read() + ticks_of_us(HOLD_US);
-	uint32_t before = words();
 
-	while (words() - before < held.words && tsc_read() < end)
+	held.before = words();
+	atomic_store_relaxed(&held.now, true);
+	while (!may_go_on() && tsc_read() < end)
 		cpu_relax();
-	held.times += words() - before >= WORDS_LEAST;
+	if (held.others ? held.others(held.core) : have_said(WORDS_LEAST))
+		atomic_store_relaxed(&held.times, held.times + 1);
+	atomic_store_relaxed(&held.now, false);
 }
 
 /* Steps slow it down, too. A loop that others make begin again would not end:
@@ -53,24 +67,42 @@ static bool on_step(void)
 {
 	if (held.step == held.stop)
 		stop_here();
+	else if (held.step > held.stop)
+		atomic_store_relaxed(&held.since, held.step - held.stop);
 	return ++held.step < STEPS;
 }
 
-void hold_up(unsigned core, void (*verb)(void *arg), void *arg)
+void hold_up(unsigned core, struct held_verb *verb, void *arg,
+	     bool (*others)(unsigned core))
 {
 	uint32_t random = crowd_random(core) >> 8;
 
 	held.core = core;
+	held.others = others;
 	held.step = 0;
-	held.stop = random % (held.length + 1);
+	held.stop = random % ((random >> 22 & 1 ? verb->shortest : verb->last) +
+			      1);
+	atomic_store_relaxed(&held.since, 0);
 	held.words = WORDS_LEAST;
 	if (random >> 16 & 1)
 		held.words += random >> 17 & WORDS_MORE;
-	machine_step(verb, arg, on_step);
-	held.length = held.step;
+	machine_step(verb->call, arg, on_step);
+	verb->last = held.step;
+	if (!verb->shortest || held.step < verb->shortest)
+		verb->shortest = held.step;
 }
 
 uint32_t held_up(void)
 {
-	return held.times;
+	return atomic_load_relaxed(&held.times);
+}
+
+bool hold_up_now(void)
+{
+	return atomic_load_relaxed(&held.now);
+}
+
+uint32_t hold_up_steps_since(void)
+{
+	return atomic_load_relaxed(&held.since);
 }

@@ -3,19 +3,33 @@
 #ifndef BENCH_PROOF_HOLD_UP_H
 #define BENCH_PROOF_HOLD_UP_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
-/* Begins anew. Core 0, outside any run. */
+/* A verb, and how many instructions it took: at its shortest, and last. */
+struct held_verb {
+	void (*call)(void *arg);
+	uint32_t shortest, last;
+};
+
+/* Begins to count anew. Core 0, outside any run. */
 void hold_up_begin(void);
 
 /*
- * verb(arg) on the calling core, held up at one of its instructions, each time
- * another, until the others of the crowd have done a few verbs (crowd_say()) or
- * seem to be kept from it. One core at a time, in a turn.
+ * verb->call(arg) on the calling core, held up at one of its instructions, each
+ * time another, until others let it go on or seem to be kept from it. NULL: they
+ * have done a few verbs (crowd_say()). One core at a time, in a turn.
  */
-void hold_up(unsigned core, void (*verb)(void *arg), void *arg);
+void hold_up(unsigned core, struct held_verb *verb, void *arg,
+	     bool (*others)(unsigned core));
 
-/* How often others did a verb meanwhile. After it. */
+/* How often others let it go on. */
 uint32_t held_up(void);
+
+/* Is a verb held up now? By any core. */
+bool hold_up_now(void);
+
+/* Instructions since the verb was let go, by its core or another one. */
+uint32_t hold_up_steps_since(void);
 
 #endif

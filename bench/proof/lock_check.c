@@ -4,6 +4,8 @@
 #include "bench/conditions/timesharing.h"
 #include "bench/conditions/watchdog.h"
 #include "bench/proof/crowd.h"
+#include "bench/proof/hold_up.h"
+#include "bench/proof/lock_race.h"
 #include "bench/proof/verdicts.h"
 #include "kernel/atomic.h"
 #include "kernel/machine.h"
@@ -18,8 +20,7 @@
 #define MEETINGS 16u    /* with each other core, which waited for it */
 #define MEETINGS_TIMESHARED 4u
 
-#define CHECK_MS 2000u  /* at most */
-#define CHECK_MS_TIMESHARED 3000u
+#define CHECK_MS 3000u  /* at most */
 #define STAY_MS 50u     /* inside, for others to come */
 #define LINE_UP_US 3u
 #define TURNS_INSIDE 255u /* a mask: of a chain of additions */
@@ -290,29 +291,62 @@ static void add_up(struct proof *proof, unsigned cores)
 		proof->why = "it is locked after its release";
 }
 
-static void prove(unsigned cores, struct proof *proof)
+static void not_enough(struct proof *proof, const char *why)
+{
+	if (proof->why)
+		return;
+	proof->proven = NOT_PROVEN;
+	proof->why = why;
+}
+
+static void prove_in_crowd(unsigned cores, struct proof *proof)
 {
 	const struct crowd crowd = {
 		.cores = cores, .turn = come_and_go, .rescue = free_all,
 		.each = cores <= CROWD_PEERS + 1,
-		.ms = timeshared() ? CHECK_MS_TIMESHARED : CHECK_MS };
+		.ms = CHECK_MS };
 	bool late;
 
 	check.first = check.second = 0;
 	memset(account, 0, cores * sizeof(*account));
+	proof->why = crowd_run(&crowd, &late);
+	add_up(proof, cores);
+	proof->proven = proven_if(!proof->why);
+	if (late)
+		not_enough(proof, "cores did not wait for each other often "
+				  "enough");
+}
+
+static void prove_in_race(unsigned cores, struct proof *proof)
+{
+	uint64_t entered;
+	bool late;
+	const char *why = lock_race(check.kind, check.lock, cores, &late,
+				    &entered);
+
+	proof->operations += entered;
+	proof->count[2] = (struct proof_count){ "held_up", held_up() };
+	if (!why && check.kind->is_locked(check.lock))
+		why = "it is locked after its release";
+	if (why) {
+		proof->proven = DISPROVEN;
+		proof->why = why;
+	} else if (late) {
+		not_enough(proof, "cores seldom entered while another was held "
+				  "up in a verb");
+	}
+}
+
+static void prove(unsigned cores, struct proof *proof)
+{
 	proof->operations = 1;
 	proof->why = prove_alone(check.kind, check.lock);
-	if (!proof->why && cores > 1 && !crowd_can_meet(proof))
-		return;
-	if (!proof->why) {
-		proof->why = crowd_run(&crowd, &late);
-		add_up(proof, cores);
-	}
 	proof->proven = proven_if(!proof->why);
-	if (!proof->why && late) {
-		proof->proven = NOT_PROVEN;
-		proof->why = "cores did not wait for each other often enough";
-	}
+	if (proof->why || (cores > 1 && !crowd_can_meet(proof)))
+		return;
+	prove_in_crowd(cores, proof);
+	if (cores > 1 && proof->proven != DISPROVEN)
+		prove_in_race(cores, proof);
 }
 
 bool lock_check(const struct lock_kind *kind, void *lock, unsigned cores,

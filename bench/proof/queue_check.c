@@ -231,11 +231,11 @@ static void prove(struct proof *proof)
 		return;
 	make(queue_checked.cores);
 	prove_in_crowd(proof);
-	if ((kind->flags & any) == any && !proof->why) {
+	if ((kind->flags & any) == any && proof->proven != DISPROVEN) {
 		queue_checked.mixed = true;
 		prove_in_crowd(proof);
 	}
-	if (!proof->why)
+	if (proof->proven != DISPROVEN)
 		prove_in_race(proof);
 }
 

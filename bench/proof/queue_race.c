@@ -15,33 +15,11 @@
 #define DELAY 63u       /* a mask: turns of a loop before the first verb */
 
 static struct {
-	uint32_t come, episode; /* atomic */
 	uint32_t ended;         /* atomic: the round whose verb has ended */
 	uint32_t round;         /* core 0's; others read it when they meet */
 	unsigned victim;        /* of the round: who is held up */
 	uint64_t popped;
 } race __attribute__((aligned(MACHINE_LINE_PAIR)));
-
-/* All come, or it is over. What they did before is seen after. */
-static bool meet(void)
-{
-	uint32_t episode = atomic_load_relaxed(&race.episode), looks = 0;
-
-	/* A1/R1: among the cores; the last to come has seen all others. */
-	if (atomic_add_acq_rel(&race.come, 1) + 1 == queue_checked.cores) {
-		atomic_store_relaxed(&race.come, 0);
-		/* R2: pairs with A2; `come` is reset before they go. */
-		atomic_store_release(&race.episode, episode + 1);
-		return true;
-	}
-	/* A2: pairs with R2 of the last core. */
-	while (atomic_load_acquire(&race.episode) == episode) {
-		if (crowd_over())
-			return false;
-		crowd_let_others(&looks);
-	}
-	return true;
-}
 
 static bool push_one(void)
 {
@@ -147,13 +125,13 @@ static void turn(unsigned core)
 
 	if (!core)
 		prepare();
-	if (!meet())
+	if (!crowd_meet())
 		return;
 	if (race.round % 2)
 		go_on_beside(core);
 	else
 		begin_together(core);
-	if (!meet())
+	if (!crowd_meet())
 		return;
 	why = core ? NULL : queue_drain();
 	if (why)
@@ -168,7 +146,7 @@ const char *queue_race(bool *late, uint64_t *popped)
 				     .ms = RACE_MS, .turn = turn };
 	const char *why;
 
-	race.come = race.round = race.ended = 0;
+	race.round = race.ended = 0;
 	hold_up_begin();
 	race.popped = 0;
 	queue_checked.any_verb = true;

@@ -82,34 +82,36 @@ static void take(void *arg)
 }
 
 static void say_and_call(struct call *call, bool held, enum doing doing,
-			 enum doing opposite, void (*verb)(void *arg))
+			 enum doing opposite, struct held_verb *verb)
 {
 	crowd_say(call->core, doing);
 	look_for(call->core, opposite);
 	if (held)
-		hold_up(call->core, verb, call);
+		hold_up(call->core, verb, call, NULL);
 	else
-		verb(call);
+		verb->call(call);
 	look_for(call->core, opposite);
 	crowd_say(call->core, AWAY);
 }
 
 uint32_t queue_push_some(unsigned core, bool held)
 {
+	static struct held_verb verb = { .call = push };
 	struct call call = { .core = core, .n = one_or_more(core) };
 
 	for (uint32_t i = 0; i < call.n; i++)
 		call.work[i] = item_after(core, i);
-	say_and_call(&call, held, PUSHING, POPPING, push);
+	say_and_call(&call, held, PUSHING, POPPING, &verb);
 	item_pushed(core, (uint32_t)min_u64(call.done, call.n));
 	return call.done;
 }
 
 uint32_t queue_pop_some(unsigned core, bool held)
 {
+	static struct held_verb verb = { .call = take };
 	struct call call = { .core = core, .n = one_or_more(core) };
 
-	say_and_call(&call, held, POPPING, PUSHING, take);
+	say_and_call(&call, held, POPPING, PUSHING, &verb);
 	for (uint32_t i = 0; i < call.done && i < call.n; i++) {
 		const char *why = item_popped(core, call.work[i]);
 

@@ -226,6 +226,8 @@ static void check_right(unsigned cores)
 		CHECK(proof.operations >= 65536 + 500 * cores);
 		CHECK(count_of(&proof, "met") >= 16);
 		CHECK(count_of(&proof, "handed_over") >= 300 * cores);
+		CHECK(count_of(&proof, "held_up") >=
+		      (timeshared() ? 12 : 120));
 	}
 }
 
@@ -310,8 +312,10 @@ TEST(lock_whose_cores_seldom_meet_is_not_proven)
 	proof = check(&kind, 2);
 	CHECK(proof.proven != DISPROVEN);
 	if (proof.proven == NOT_PROVEN)
-		CHECK_TEXT(proof.why, "cores did not wait for each other often "
-				      "enough");
+		CHECK(!strcmp(proof.why, "cores did not wait for each other "
+					 "often enough") ||
+		      !strcmp(proof.why, "cores seldom entered while another "
+					 "was held up in a verb"));
 }
 
 TEST(lock_verdict_is_asked_for_once)

@@ -167,6 +167,8 @@ static void verb(void *arg)
 	verbs_done++;
 }
 
+static struct held_verb twenty = { .call = verb };
+
 /* Core 0 is held up, core 1 talks and talks. */
 static void turn(unsigned core)
 {
@@ -179,7 +181,7 @@ static void turn(unsigned core)
 			crowd_content(core);
 		return;
 	}
-	hold_up(core, verb, &turns);
+	hold_up(core, &twenty, &turns, NULL);
 	CHECK_EQUAL(turns, 20);
 	if (held_up() >= 20)
 		crowd_content(core);
@@ -206,7 +208,7 @@ static void turn_alone(unsigned core)
 	uint32_t turns = 0;
 
 	for (unsigned i = 0; i < 50; i++)
-		hold_up(core, verb, &turns);
+		hold_up(core, &twenty, &turns, NULL);
 	CHECK_EQUAL(turns, 50 * 20);
 	CHECK_EQUAL(held_up(), 0);
 	crowd_content(core);

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench/proof/lock_race.h"
+
+#include "bench/conditions/timesharing.h"
+#include "bench/proof/crowd.h"
+#include "bench/proof/hold_up.h"
+#include "kernel/atomic.h"
+#include "kernel/ticks.h"
+#include "kernel/tsc.h"
+
+#define HELD_UP 120u     /* verbs in which another entered */
+#define HELD_UP_TIMESHARED 12u
+#define RACE_MS 3000u    /* at most */
+#define ENTRIES 3u       /* of a core beside one held up: others want it, too */
+#define STAY_US 100u     /* inside, for the one held up to come, at most */
+#define STEPS_SINCE 40u  /* of that one: it is kept out */
+
+struct runner {
+	union lock_node node;
+	uint64_t entries;
+} __attribute__((aligned(MACHINE_LINE)));
+
+static struct {
+	const struct lock_kind *kind;
+	void *lock;
+	uint32_t ended;   /* atomic: the round whose verb has ended */
+	uint32_t round;   /* core 0's; others read it when they meet */
+	unsigned victim;  /* of the round: who is held up */
+	bool in_release;  /* there; or in what enters */
+	bool patient;     /* the others come when it is held up; or at once */
+	uint32_t enough;  /* verbs held up */
+
+	/* Plain on purpose: only the lock keeps the two equal. */
+	volatile uint64_t first __attribute__((aligned(MACHINE_LINE_PAIR)));
+	volatile uint64_t second;
+} race __attribute__((aligned(MACHINE_LINE_PAIR)));
+
+static struct runner runner[MACHINE_MAX_CORES];
+
+/* ---- verbs ---------------------------------------------------------------- */
+
+struct call {
+	union lock_node *node;
+	bool got;
+};
+
+static void acquire(void *arg)
+{
+	struct call *call = arg;
+
+	race.kind->acquire(race.lock, call->node);
+	call->got = true;
+}
+
+static void try(void *arg)
+{
+	struct call *call = arg;
+
+	call->got = race.kind->try(race.lock, call->node);
+}
+
+static void release(void *arg)
+{
+	race.kind->release(race.lock, arg);
+}
+
+static struct held_verb acquiring = { .call = acquire };
+static struct held_verb trying = { .call = try };
+static struct held_verb releasing = { .call = release };
+
+/* ---- inside --------------------------------------------------------------- */
+
+static bool another_inside(unsigned core)
+{
+	for (unsigned i = 0; i < crowd_peers(); i++)
+		if (CROWD_DOING(crowd_peer(core, i)) == INSIDE)
+			return true;
+	return false;
+}
+
+/* The one held up has been let go: it comes in, too, or is kept out. */
+static void stay_for_victim(unsigned core)
+{
+	uint64_t end = tsc_read() + ticks_of_us(STAY_US);
+
+	while (!another_inside(core) && tsc_read() < end &&
+	       hold_up_steps_since() < STEPS_SINCE &&
+	       atomic_load_relaxed(&race.ended) != race.round)
+		cpu_relax();
+}
+
+static void be_inside(unsigned core, bool stays)
+{
+	crowd_say(core, INSIDE);
+	if (race.first != race.second)
+		crowd_wrong("it was entered while another was inside");
+	if (!race.kind->is_locked(race.lock))
+		crowd_wrong("is_locked denies that it is held");
+	runner[core].entries++;
+	race.first++;
+	if (stays)
+		stay_for_victim(core);
+	if (another_inside(core))
+		crowd_wrong("two cores were inside at once");
+	race.second++;
+	crowd_say(core, AWAY);
+}
+
+/* ---- a turn ---------------------------------------------------------------- */
+
+static bool by_try(unsigned core)
+{
+	return race.kind->try && !(crowd_random(core) >> 8 & 3);
+}
+
+/* Held up on the way in or on the way out; then in and out again. */
+static void be_victim(unsigned core)
+{
+	struct call call = { .node = &runner[core].node };
+	struct held_verb *verb = by_try(core) ? &trying : &acquiring;
+
+	crowd_say(core, TRYING);
+	if (race.in_release)
+		verb->call(&call);
+	else
+		hold_up(core, verb, &call, another_inside);
+	if (call.got) {
+		be_inside(core, false);
+		if (race.in_release)
+			hold_up(core, &releasing, call.node, another_inside);
+		else
+			release(call.node);
+	}
+	crowd_say(core, TRYING);
+	acquire(&call);
+	be_inside(core, false);
+	release(call.node);
+	atomic_store_relaxed(&race.ended, race.round);
+}
+
+static bool victim_ended(void)
+{
+	return atomic_load_relaxed(&race.ended) == race.round || crowd_over();
+}
+
+static void enter_and_leave(unsigned core)
+{
+	struct call call = { .node = &runner[core].node };
+	bool tries = by_try(core);
+
+	crowd_say(core, TRYING);
+	do
+		(tries ? try : acquire)(&call);
+	while (!call.got && !victim_ended());
+	if (!call.got)
+		return;
+	be_inside(core, true);
+	release(call.node);
+}
+
+static void be_beside(unsigned core)
+{
+	uint32_t looks = 0;
+
+	while (race.patient && !hold_up_now() && !victim_ended())
+		cpu_relax();
+	for (unsigned i = 0; i < ENTRIES && !victim_ended(); i++)
+		enter_and_leave(core);
+	crowd_say(core, AWAY);
+	while (!victim_ended())
+		crowd_let_others(&looks);
+}
+
+static void prepare(void)
+{
+	uint32_t random = crowd_random(0) >> 8;
+
+	race.round++;
+	race.victim = race.round % crowd_cores();
+	race.in_release = random & 1;
+	race.patient = random >> 1 & 3;
+}
+
+static void turn(unsigned core)
+{
+	if (!core)
+		prepare();
+	if (!crowd_meet())
+		return;
+	if (core == race.victim)
+		be_victim(core);
+	else
+		be_beside(core);
+	if (crowd_meet() && held_up() >= race.enough)
+		crowd_content(core);
+}
+
+/* ---- all ------------------------------------------------------------------- */
+
+static void free_all(void)
+{
+	race.kind->init(race.lock);
+}
+
+const char *lock_race(const struct lock_kind *kind, void *lock, unsigned cores,
+		      bool *late, uint64_t *entered)
+{
+	const struct crowd crowd = { .cores = cores, .ms = RACE_MS,
+				     .turn = turn, .rescue = free_all };
+	const char *why;
+
+	race.kind = kind;
+	race.lock = lock;
+	race.first = race.second = race.ended = race.round = 0;
+	race.enough = timeshared() ? HELD_UP_TIMESHARED : HELD_UP;
+	for (unsigned i = 0; i < cores; i++)
+		runner[i].entries = 0;
+	hold_up_begin();
+	why = crowd_run(&crowd, late);
+	*entered = 0;
+	for (unsigned i = 0; i < cores; i++)
+		*entered += runner[i].entries;
+	if (!why && race.first != *entered)
+		why = "an entry was lost";
+	return why;
+}
