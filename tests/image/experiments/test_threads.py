@@ -117,7 +117,7 @@ def test_a_scale_too_large_for_a_task_is_said():
 def test_little_memory_limits_what_is_recorded():
     """Workers and sleepers that do not fit: said so, and the run goes on."""
     run = counted("bench=threads suite=full rounds=1 scale=4000 "
-                  "variant=fixed,unbounded", memory=17)
+                  "variant=fixed,unbounded", memory=15)
     assert run.status == EXIT_OK
     skipped = {s["variant"]: s["reason"] for s in run.of("skipped")}
     assert "no memory" in skipped["unbounded"]
