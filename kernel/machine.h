@@ -141,11 +141,13 @@ bool machine_tick_start(uint64_t period, void (*tick)(void *arg), void *arg);
 void machine_tick_stop(void);
 
 /*
- * body(arg) on the calling core, with step() before each of its instructions
- * until step() says false: so it can be held up anywhere. step() is held to
- * what tick() is, and is not itself stepped; body() neither waits nor prints.
+ * body(arg) on the calling core, with step() before each of its instructions,
+ * whose bytes it gets, until it says false: so it can be held up anywhere.
+ * step() is held to what tick() is, and is not itself stepped; body() neither
+ * waits nor prints.
  */
-void machine_step(void (*body)(void *arg), void *arg, bool (*step)(void));
+void machine_step(void (*body)(void *arg), void *arg,
+		  bool (*step)(const uint8_t *instruction));
 
 /* ---- time -------------------------------------------------------------- */
 

@@ -6,10 +6,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A verb, and how many instructions it took: at its shortest, and last. */
+/* A verb, and how many instructions it took: at its shortest, and last; how
+ * many of the last were locked ones. */
 struct held_verb {
 	void (*call)(void *arg);
-	uint32_t shortest, last;
+	uint32_t shortest, last, locked;
 };
 
 /* Begins to count anew. Core 0, outside any run. */
@@ -18,7 +19,9 @@ void hold_up_begin(void);
 /*
  * verb->call(arg) on the calling core, held up at one of its instructions, each
  * time another, until others let it go on or seem to be kept from it. NULL: they
- * have done a few verbs (crowd_say()). One core at a time, in a turn.
+ * have done a few verbs (crowd_say()). Every other time that is a locked
+ * instruction: what it takes for granted has been read just before. One core at
+ * a time, in a turn.
  */
 void hold_up(unsigned core, struct held_verb *verb, void *arg,
 	     bool (*others)(unsigned core));

@@ -10,7 +10,8 @@
 
 #define HELD_UP 120u     /* verbs in which another entered */
 #define HELD_UP_TIMESHARED 12u
-#define RACE_MS 3000u    /* at most */
+#define RACE_MS 5000u    /* at most */
+#define TIMES 8u         /* a round: to meet takes long on a busy host */
 #define ENTRIES 3u       /* of a core beside one held up: others want it, too */
 #define STAY_US 100u     /* inside, for the one held up to come, at most */
 #define STEPS_SINCE 40u  /* of that one: it is kept out */
@@ -18,15 +19,15 @@
 struct runner {
 	union lock_node node;
 	uint64_t entries;
+	uint32_t beside;  /* race.ended, when it began to want the lock */
 } __attribute__((aligned(MACHINE_LINE)));
 
 static struct {
 	const struct lock_kind *kind;
 	void *lock;
-	uint32_t ended;   /* atomic: the round whose verb has ended */
+	uint32_t ended;   /* atomic: times that one was held up */
 	uint32_t round;   /* core 0's; others read it when they meet */
 	unsigned victim;  /* of the round: who is held up */
-	bool in_release;  /* there; or in what enters */
 	bool patient;     /* the others come when it is held up; or at once */
 	uint32_t enough;  /* verbs held up */
 
@@ -85,7 +86,7 @@ static void stay_for_victim(unsigned core)
 
 	while (!another_inside(core) && tsc_read() < end &&
 	       hold_up_steps_since() < STEPS_SINCE &&
-	       atomic_load_relaxed(&race.ended) != race.round)
+	       atomic_load_relaxed(&race.ended) == runner[core].beside)
 		cpu_relax();
 }
 
@@ -116,17 +117,18 @@ static bool by_try(unsigned core)
 /* Held up on the way in or on the way out; then in and out again. */
 static void be_victim(unsigned core)
 {
+	bool in_release = crowd_random(core) >> 8 & 1;
 	struct call call = { .node = &runner[core].node };
 	struct held_verb *verb = by_try(core) ? &trying : &acquiring;
 
 	crowd_say(core, TRYING);
-	if (race.in_release)
+	if (in_release)
 		verb->call(&call);
 	else
 		hold_up(core, verb, &call, another_inside);
 	if (call.got) {
 		be_inside(core, false);
-		if (race.in_release)
+		if (in_release)
 			hold_up(core, &releasing, call.node, another_inside);
 		else
 			release(call.node);
@@ -135,12 +137,13 @@ static void be_victim(unsigned core)
 	acquire(&call);
 	be_inside(core, false);
 	release(call.node);
-	atomic_store_relaxed(&race.ended, race.round);
+	atomic_store_relaxed(&race.ended, race.ended + 1);
 }
 
-static bool victim_ended(void)
+static bool victim_ended(unsigned core)
 {
-	return atomic_load_relaxed(&race.ended) == race.round || crowd_over();
+	return atomic_load_relaxed(&race.ended) != runner[core].beside ||
+	       crowd_over();
 }
 
 static void enter_and_leave(unsigned core)
@@ -151,7 +154,7 @@ static void enter_and_leave(unsigned core)
 	crowd_say(core, TRYING);
 	do
 		(tries ? try : acquire)(&call);
-	while (!call.got && !victim_ended());
+	while (!call.got && !victim_ended(core));
 	if (!call.got)
 		return;
 	be_inside(core, true);
@@ -162,12 +165,13 @@ static void be_beside(unsigned core)
 {
 	uint32_t looks = 0;
 
-	while (race.patient && !hold_up_now() && !victim_ended())
+	runner[core].beside = atomic_load_relaxed(&race.ended);
+	while (race.patient && !hold_up_now() && !victim_ended(core))
 		cpu_relax();
-	for (unsigned i = 0; i < ENTRIES && !victim_ended(); i++)
+	for (unsigned i = 0; i < ENTRIES && !victim_ended(core); i++)
 		enter_and_leave(core);
-	crowd_say(core, AWAY);
-	while (!victim_ended())
+	crowd_say(core, READY);
+	while (!victim_ended(core))
 		crowd_let_others(&looks);
 }
 
@@ -177,8 +181,7 @@ static void prepare(void)
 
 	race.round++;
 	race.victim = race.round % crowd_cores();
-	race.in_release = random & 1;
-	race.patient = random >> 1 & 3;
+	race.patient = random & 3;
 }
 
 static void turn(unsigned core)
@@ -187,10 +190,12 @@ static void turn(unsigned core)
 		prepare();
 	if (!crowd_meet())
 		return;
-	if (core == race.victim)
-		be_victim(core);
-	else
-		be_beside(core);
+	while (!crowd_over() &&
+	       atomic_load_relaxed(&race.ended) < race.round * TIMES)
+		if (core == race.victim)
+			be_victim(core);
+		else
+			be_beside(core);
 	if (crowd_meet() && held_up() >= race.enough)
 		crowd_content(core);
 }

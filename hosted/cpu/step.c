@@ -11,24 +11,24 @@
 
 #include "kernel/machine.h"
 
-static _Thread_local bool (*step_of_thread)(void);
+static _Thread_local bool (*step_of_thread)(const uint8_t *instruction);
 
 static void on_trap(int signal_number, siginfo_t *info, void *context)
 {
-	ucontext_t *interrupted = context;
+	greg_t *registers = ((ucontext_t *)context)->uc_mcontext.gregs;
 
 	(void)info;
 	if (step_of_thread) {
-		if (!step_of_thread())
-			interrupted->uc_mcontext.gregs[REG_EFL] &=
-				~(greg_t)RFLAGS_TF;
+		if (!step_of_thread((const uint8_t *)registers[REG_RIP]))
+			registers[REG_EFL] &= ~(greg_t)RFLAGS_TF;
 		return;
 	}
 	signal(signal_number, SIG_DFL); /* not ours */
 	raise(signal_number);
 }
 
-void machine_step(void (*body)(void *arg), void *arg, bool (*step)(void))
+void machine_step(void (*body)(void *arg), void *arg,
+		  bool (*step)(const uint8_t *instruction))
 {
 	struct sigaction action = {
 		.sa_sigaction = on_trap,

@@ -41,7 +41,8 @@ struct percpu {
 	/* This core only. */
 	uint64_t trial_stack;     /* not 0: a fault is expected, see trap.h */
 	void (*on_wake)(void);    /* while it ticks: kernel/time/wait.c */
-	bool (*on_step)(void);    /* while it is stepped: kernel/cpu/step.c */
+	/* While it is stepped: kernel/cpu/step.c. */
+	bool (*on_step)(const uint8_t *instruction);
 	uint32_t unexpected;      /* interrupts nobody asked for */
 	struct machine_core_info info; /* state, reason and node apart */
 	uint64_t gdt[5];          /* null, code, data, TSS (two entries) */

@@ -4,7 +4,8 @@
 
 #include "kernel/cpu/percpu.h"
 
-void machine_step(void (*body)(void *arg), void *arg, bool (*step)(void))
+void machine_step(void (*body)(void *arg), void *arg,
+		  bool (*step)(const uint8_t *instruction))
 {
 	this_cpu()->on_step = step;
 	step_on();

@@ -103,7 +103,7 @@ void trap_dispatch(struct trap_frame *frame)
 		return;
 	}
 	if (frame->vector == VECTOR_DEBUG && cpu->on_step) {
-		if (!cpu->on_step())
+		if (!cpu->on_step((const uint8_t *)frame->rip))
 			frame->rflags &= ~RFLAGS_TF;
 		return;
 	}

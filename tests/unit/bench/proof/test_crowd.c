@@ -84,8 +84,8 @@ static uint32_t ended[2];
 
 static void each_after_its_turns(unsigned core)
 {
-	crowd_content(core && ended[0] < 5 ? 1 : core);
 	atomic_add_relaxed(&ended[core], 1);
+	crowd_content(core);
 	if (!core && ended[0] < 5)
 		CHECK(!crowd_over() || ended[1]);
 }
