@@ -14,7 +14,8 @@
 #define TIMES 8u         /* a round: to meet takes long on a busy host */
 #define ENTRIES 3u       /* of a core beside one held up: others want it, too */
 #define STAY_US 100u     /* inside, for the one held up to come, at most */
-#define STEPS_SINCE 40u  /* of that one: it is kept out */
+#define STAY_LONG_US 2000u /* the same, while that one is on its way out */
+#define STEPS_SINCE 40u  /* of that one, on its way in: it is kept out */
 
 struct runner {
 	union lock_node node;
@@ -28,6 +29,8 @@ static struct {
 	uint32_t ended;   /* atomic: times that one was held up */
 	uint32_t round;   /* core 0's; others read it when they meet */
 	unsigned victim;  /* of the round: who is held up */
+	bool in_release;  /* atomic: there; or in what enters */
+	bool leaving;     /* atomic: it is in that release */
 	bool patient;     /* the others come when it is held up; or at once */
 	uint32_t enough;  /* verbs held up */
 
@@ -82,12 +85,18 @@ static bool another_inside(unsigned core)
 /* The one held up has been let go: it comes in, too, or is kept out. */
 static void stay_for_victim(unsigned core)
 {
-	uint64_t end = tsc_read() + ticks_of_us(STAY_US);
+	uint64_t now = tsc_read(), end = now + ticks_of_us(STAY_US);
+	uint64_t last = now + ticks_of_us(STAY_LONG_US);
 
-	while (!another_inside(core) && tsc_read() < end &&
-	       hold_up_steps_since() < STEPS_SINCE &&
-	       atomic_load_relaxed(&race.ended) == runner[core].beside)
+	while (!another_inside(core) && now < end && now < last &&
+	       (atomic_load_relaxed(&race.in_release) ||
+		hold_up_steps_since() < STEPS_SINCE) &&
+	       atomic_load_relaxed(&race.ended) == runner[core].beside) {
 		cpu_relax();
+		now = tsc_read();
+		if (atomic_load_relaxed(&race.leaving))
+			end = now + ticks_of_us(STAY_US);
+	}
 }
 
 static void be_inside(unsigned core, bool stays)
@@ -121,6 +130,7 @@ static void be_victim(unsigned core)
 	struct call call = { .node = &runner[core].node };
 	struct held_verb *verb = by_try(core) ? &trying : &acquiring;
 
+	atomic_store_relaxed(&race.in_release, in_release);
 	crowd_say(core, TRYING);
 	if (in_release)
 		verb->call(&call);
@@ -128,10 +138,12 @@ static void be_victim(unsigned core)
 		hold_up(core, verb, &call, another_inside);
 	if (call.got) {
 		be_inside(core, false);
+		atomic_store_relaxed(&race.leaving, in_release);
 		if (in_release)
 			hold_up(core, &releasing, call.node, another_inside);
 		else
 			release(call.node);
+		atomic_store_relaxed(&race.leaving, false);
 	}
 	crowd_say(core, TRYING);
 	acquire(&call);
