@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import pytest
+from our_records import nothing_wrong
 from places import ROOT, clones_environment
 from qemu import boot, read_log
 
@@ -51,9 +52,9 @@ def check(records):
     """The three are validated and timed, and nothing is wrong."""
     def of(kind):
         return [r for r in records if r["record"] == kind]
-    assert {(v["variant"].split("/")[0], v["verdict"])
-            for v in of("validation")} == {
-        ("add", "ok"), ("patient", "ok"), ("simple", "ok")}
+    assert nothing_wrong(of("validation"))
+    assert {v["variant"].split("/")[0] for v in of("validation")} == {
+        "add", "patient", "simple"}
     assert {"add", "patient", "simple/pair"} <= {
         r["variant"] for r in of("result")}
     assert records[-1]["status"] == "ok"
