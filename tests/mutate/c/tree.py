@@ -56,14 +56,17 @@ def copy(tree: Path, targets: list[str]) -> None:
         shutil.copy(ROOT / "tests/mutate/c" / name, tree / "hosted")
 
 
-def write(tree: Path, files: list[str], chosen: list[Planted]
+def write(tree: Path, files: list[str], chosen: list[Planted], timed: bool
           ) -> dict[tuple[str, int], int]:
-    """Writes these files with their faults, or without any if none is left;
-    the number at each (file, line)."""
+    """Writes these files with their faults, or without any if none is left, and
+    where time is to be counted all that it needs; the number at each (file,
+    line)."""
     numbers = {}
-    for file in sorted({*files, *CHANGES}):
-        text = counted(file, plant(source_of(ROOT, file), [
-            one for one in chosen if one.place.mutant.file == file]).decode())
+    for file in sorted({*files, *(CHANGES if timed else ())}):
+        text = plant(source_of(ROOT, file), [
+            one for one in chosen if one.place.mutant.file == file]).decode()
+        if timed:
+            text = counted(file, text)
         if (tree / file).read_text(encoding="utf-8") != text:
             (tree / file).write_text(text, encoding="utf-8")
         for line, words in enumerate(text.split("\n"), 1):
@@ -102,7 +105,7 @@ def build(tree: Path, wanted: list[Place], targets: list[str]
               for number, place in enumerate(wanted, 1)]
     files = sorted({place.mutant.file for place in wanted})
     while True:
-        numbers = write(tree, files, chosen)
+        numbers = write(tree, files, chosen, TWIN in targets)
         done = make(tree, targets)
         refused = set(map(numbers.get, complaints(done.stderr))) - {None}
         if done.returncode and not refused:
