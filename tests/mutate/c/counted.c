@@ -15,6 +15,7 @@
 /* Ticks. What is counted takes long, as little is counted. */
 #define READ 200u /* of the clock, and up to 60 more */
 #define CALL 30u
+#define LOOK 100u
 #define SHORT_PAUSE 60000u
 #define LONG_PAUSE 4000000u
 
@@ -209,31 +210,45 @@ void qc_step(int on)
 	core[current].steps = on;
 }
 
-/* Calls the handler as the trap flag does, until it clears that. */
-static void run_step(void)
+/* Calls the handler as the trap flag does, until it clears that: before an
+ * instruction that is locked or none. */
+static void run_step(bool locked)
 {
 	static const unsigned long long trap_flag = 1 << 8;
+	static const unsigned char lock = 0xf0, nop = 0x90;
 	struct core *self = &core[current];
 	ucontext_t context = { 0 };
 	struct sigaction action;
 
 	sigaction(SIGTRAP, NULL, &action);
 	context.uc_mcontext.gregs[REG_EFL] = trap_flag;
+	context.uc_mcontext.gregs[REG_RIP] = (greg_t)(locked ? &lock : &nop);
 	self->steps = 0; /* it is not stepped itself */
 	action.sa_sigaction(SIGTRAP, NULL, &context);
 	self->steps = (context.uc_mcontext.gregs[REG_EFL] & trap_flag) != 0;
 }
 
-void qc_spend(uint64_t ticks)
+static void spend(uint64_t ticks, bool locked)
 {
 	if (core[current].steps)
-		run_step();
+		run_step(locked);
 	core[current].clock += ticks;
 	if (!current && tick.next && !tick.runs &&
 	    core[0].clock >= tick.next)
 		run_tick();
 	if (core[current].clock > limit)
 		schedule();
+}
+
+void qc_spend(uint64_t ticks)
+{
+	spend(ticks, false);
+}
+
+void qc_look(void)
+{
+	if (qc_cores)
+		spend(LOOK, true);
 }
 
 uint64_t qc_clock(void)

@@ -14,7 +14,6 @@ import os
 import sys
 import tempfile
 import threading
-import time
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,11 +21,15 @@ import trial
 from source import Planted
 from tree import TWIN
 
+from judged import Wrong
+
 NAME = "logs"
 #: Short, and six rounds: fewer make no ranking. Free memory varies.
 SHORT = "memory=600 rounds=6 samples=24 budget=6 "
 MOST_OUTPUT = 8 << 20  # bytes
-#: The runs of one fault may take so many seconds, the quick ones first.
+PANIC = b'"record":"panic"'
+#: The runs of one fault may take so many of the processor's seconds, the quick
+#: ones first.
 MOST_SECONDS = 20
 
 
@@ -103,24 +106,24 @@ def read_all(master: int, into: list[bytes]) -> None:
         pass
 
 
-def on_terminal(run, output) -> int | None:
+def on_terminal(run, output) -> trial.Ended:
     """The same, with the standard output to a terminal."""
     master, slave = os.openpty()
     said: list[bytes] = []
     reader = threading.Thread(target=read_all, args=(master, said))
     reader.start()
     try:
-        status = run(stdout=slave)
+        ended = run(stdout=slave)
     finally:
         os.close(slave)
         reader.join()
         os.close(master)
     output.write(b"".join(said))
-    return status
+    return ended
 
 
 class Run(NamedTuple):
-    """What a run says, and the seconds that it takes."""
+    """What a run says, and the processor's seconds that it takes."""
 
     said: tuple[int | None, bytes]
     seconds: float
@@ -130,17 +133,15 @@ def run(setting: Setting, tree: Path, number: int, seconds: int,
         reached: Path | None = None) -> Run:
     counted = f"{setting.cores} {setting.pauses}"
     with tempfile.TemporaryFile(dir=tree / "build") as output:
-        def start(stdout) -> int | None:
+        def start(stdout) -> trial.Ended:
             return trial.run(
                 [tree / "build" / TWIN, *setting.words.split()], tree, number,
                 seconds=seconds, reached=reached, stdout=stdout, stderr=output,
                 more={"QC_COUNTED": counted})
-        begun = time.monotonic()
-        status = on_terminal(start, output) if setting.terminal \
+        ended = on_terminal(start, output) if setting.terminal \
             else start(output)
-        taken = time.monotonic() - begun
         output.seek(0)
-        return Run((status, output.read(MOST_OUTPUT)), taken)
+        return Run((ended.status, output.read(MOST_OUTPUT)), ended.seconds)
 
 
 class Reference(NamedTuple):
@@ -151,16 +152,14 @@ class Reference(NamedTuple):
     numbers: frozenset[int]
 
 
-def reference(setting: Setting, tree: Path, last: int) -> Reference | None:
-    """None where two runs differ."""
+def reference(setting: Setting, tree: Path, last: int) -> Reference:
+    """Raises Wrong where two runs differ, or one ends early."""
     with trial.asked(tree, last) as (file, numbers):
         first = run(setting, tree, 0, 300, file)
         again = run(setting, tree, 0, 300)
-        if first.said != again.said or first.said[0] is None \
-                or first.said[0] < 0:
-            print(f"left out, two runs differ or fail: {setting}",
-                  file=sys.stderr)
-            return None
+        if first.said != again.said or not first.said[0] in (0, 1, 2) \
+                or PANIC in first.said[1]:
+            raise Wrong(f"two runs differ or panic without a fault: {setting}")
         return Reference(setting, again, numbers())
 
 
@@ -185,8 +184,8 @@ def shows(one: Planted, tree: Path, references: list[Reference]) -> bool:
 def judge(tree: Path, planted: list[Planted]) -> trial.Found:
     last = max((one.number for one in planted), default=0)
     references = sorted(
-        filter(None, trial.on_every_core(
-            lambda setting: reference(setting, tree, last), SETTINGS)),
+        trial.on_every_core(
+            lambda setting: reference(setting, tree, last), SETTINGS),
         key=lambda ref: ref.run.seconds)
     dead = trial.on_every_core(lambda one: shows(one, tree, references),
                                planted)

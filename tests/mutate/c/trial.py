@@ -6,10 +6,10 @@ from __future__ import annotations
 import contextlib
 import os
 import resource
+import select
 import signal
 import subprocess
 import tempfile
-import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -39,12 +39,37 @@ def bounded(seconds: int) -> Callable[[], None]:
     return limit
 
 
+class Ended(NamedTuple):
+    """A program's status, None where it hung, and the processor's seconds that
+    it took: a busy machine makes them no more."""
+
+    status: int | None
+    seconds: float
+
+
+def end_of(process: subprocess.Popen, hangs: int) -> Ended:
+    """Waits for it; ends it where it hangs."""
+    handle = os.pidfd_open(process.pid)
+    try:
+        poll = select.poll()
+        poll.register(handle, select.POLLIN)
+        hung = not poll.poll(hangs * 1000)
+    finally:
+        os.close(handle)
+    if hung:
+        os.killpg(process.pid, signal.SIGKILL)
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return Ended(None if hung else process.returncode,
+                 used.ru_utime + used.ru_stime)
+
+
 def run(command: list[str | Path], tree: Path, number: int, *,
         seconds: int, hangs: int = HANGS, reached: Path | None = None,
         stdout: int | IO = subprocess.DEVNULL,
         stderr: int | IO = subprocess.DEVNULL,
-        more: dict[str, str] | None = None) -> int | None:
-    """Its status with this fault; None: it hangs."""
+        more: dict[str, str] | None = None) -> Ended:
+    """Runs it with this fault."""
     given = os.environ | {"QC_MUTANT": str(number),
                           "QUIETCORE_BUILD": str(tree / "build"),
                           "QUIETCORE_IMAGES": str(tree / "build"),
@@ -58,19 +83,15 @@ def run(command: list[str | Path], tree: Path, number: int, *,
                           stderr=stderr, start_new_session=True,
                           preexec_fn=bounded(seconds)) as process:
         try:
-            return process.wait(timeout=hangs)
-        except subprocess.TimeoutExpired:
-            return None
+            return end_of(process, hangs)
         finally:
-            try:
+            with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
 
 
 def passes(*given, **named) -> bool:
     """Does it end well with this fault? As run()."""
-    return run(*given, **named) == 0
+    return run(*given, **named).status == 0
 
 
 class Found(NamedTuple):
@@ -102,6 +123,5 @@ class Reached(NamedTuple):
 
 def reach(command: list[str | Path], tree: Path, last: int) -> Reached:
     with asked(tree, last) as (file, numbers):
-        begun = time.monotonic()
-        passed = passes(command, tree, 0, seconds=300, hangs=300, reached=file)
-        return Reached(passed, numbers(), time.monotonic() - begun)
+        ended = run(command, tree, 0, seconds=300, hangs=300, reached=file)
+        return Reached(ended.status == 0, numbers(), ended.seconds)
