@@ -7,9 +7,18 @@
 #include "sched/barrier/barrier.h"
 #include "sched/barrier/central.h"
 
+/* What a core remembers of a barrier. */
+struct visits {
+	uint32_t count;
+	uint32_t left; /* the episode after that which it left early; or 0 */
+};
+
 /* A barrier NAME over ours: what a core does that comes to it. */
 #define WRONG(id, text, body)                                                \
-	struct id##_barrier { struct barrier barrier; };                     \
+	struct id##_barrier {                                                \
+		struct barrier barrier;                                      \
+		struct visits visits[MACHINE_MAX_CORES];                     \
+	};                                                                   \
 	static inline size_t id##_memory(uint32_t cores)                     \
 	{                                                                    \
 		(void)cores;                                                 \
@@ -20,12 +29,15 @@
 	{                                                                    \
 		(void)memory;                                                \
 		barrier_init(&b->barrier, cores);                            \
+		for (uint32_t i = 0; i < cores; i++)                         \
+			b->visits[i] = (struct visits){ 0 };                 \
 	}                                                                    \
 	static inline void id##_wait(struct id##_barrier *b, unsigned core)  \
 	{                                                                    \
 		struct barrier *barrier = &b->barrier;                       \
+		struct visits *visits = &b->visits[core];                    \
 									     \
-		(void)core;                                                  \
+		(void)barrier, (void)visits;                                 \
 		body;                                                        \
 	}                                                                    \
 	BARRIER(id, text)
@@ -43,5 +55,24 @@ static inline void come(struct barrier *barrier, uint32_t looks)
 		cpu_relax();
 }
 
-WRONG(open, "nobody waits", (void)barrier);
+WRONG(open, "nobody waits", );
 WRONG(impatient, "a core leaves after fifty looks", come(barrier, 50));
+
+/* One visit in 64 ends at once; the next one begins when all have come to it,
+ * so that nothing else is wrong. */
+static inline void come_and_leave(struct barrier *barrier,
+				  struct visits *visits)
+{
+	while (visits->left > atomic_load_acquire(&barrier->episode))
+		cpu_relax();
+	visits->left = 0;
+	if (++visits->count % 64) {
+		come(barrier, UINT32_MAX);
+		return;
+	}
+	visits->left = atomic_load_relaxed(&barrier->episode) + 1;
+	come(barrier, 0);
+}
+
+WRONG(lets_one_through, "of those that wait one leaves early now and then",
+      come_and_leave(barrier, visits));
