@@ -6,6 +6,7 @@
 #include "bench/proof/crowd.h"
 #include "bench/proof/hold_up.h"
 #include "bench/proof/lock_race.h"
+#include "bench/proof/spend.h"
 #include "bench/proof/verdicts.h"
 #include "kernel/atomic.h"
 #include "kernel/machine.h"
@@ -51,13 +52,6 @@ static struct {
 } check __attribute__((aligned(MACHINE_LINE_PAIR)));
 
 static struct account account[MACHINE_MAX_CORES];
-
-/* About one core cycle each. */
-static void spend(uint32_t turns)
-{
-	while (turns--)
-		__asm__ volatile("");
-}
 
 /* ---- alone ---------------------------------------------------------------- */
 

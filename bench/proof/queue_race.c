@@ -4,6 +4,7 @@
 #include "bench/proof/crowd.h"
 #include "bench/proof/hold_up.h"
 #include "bench/proof/items.h"
+#include "bench/proof/spend.h"
 #include "kernel/atomic.h"
 #include "kernel/machine.h"
 
@@ -69,12 +70,6 @@ static void prepare(void)
 		while (few--)
 			push_one();
 	}
-}
-
-static void spend(uint32_t turns)
-{
-	while (turns--)
-		__asm__ volatile("");
 }
 
 static void verb(unsigned core, bool held)

@@ -156,10 +156,14 @@ static void say(unsigned core)
 	CHECK_EQUAL(crowd_peer(1, last), second + 5);
 }
 
+/* Core 0 has more turns until core 1 is there. */
 static void only_core_0(unsigned core)
 {
-	if (!core)
+	static bool said;
+
+	if (!core && !said)
 		say(core);
+	said |= !core;
 	crowd_content(core);
 }
 

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/* bench/proof/lock_check.c among cores that the test plays: fake_crowd.h. */
+#ifndef TESTS_UNIT_BENCH_PROOF_LOCK_APART_H
+#define TESTS_UNIT_BENCH_PROOF_LOCK_APART_H
+
+#include "tests/unit/bench/proof/fake_crowd.h"
+
+#define lock_check lock_check_apart
+#define lock_race fake_lock_race
+#define held_up() fake_held_up()
+#include "bench/proof/proven.h"
+
+/* Of each test file its own. */
+__attribute__((unused))
+static bool lock_check_apart(const struct lock_kind *kind, void *lock,
+			     unsigned cores, struct proof *proof);
+#include "bench/proof/lock_check.c"
+
+#include "tests/unit/fake_machine.h"
+#include "tests/unit/test.h"
+
+static struct {
+	bool held, denies;
+	unsigned acquired, tried, vain;
+} model;
+
+static void set_free(void *lock)
+{
+	(void)lock;
+	model.held = false;
+}
+
+static void model_acquire(void *lock, union lock_node *node)
+{
+	(void)lock, (void)node;
+	model.acquired++;
+	fake_trace('A');
+	model.held = true;
+}
+
+static bool model_try(void *lock, union lock_node *node)
+{
+	(void)lock, (void)node;
+	model.tried++;
+	fake_trace('Y');
+	if (model.vain) {
+		model.vain--;
+		return false;
+	}
+	if (model.held)
+		return false;
+	return model.held = true;
+}
+
+static void model_release(void *lock, union lock_node *node)
+{
+	(void)lock, (void)node;
+	model.held = false;
+	fake_trace('R');
+}
+
+static bool model_is_locked(const void *lock)
+{
+	(void)lock;
+	return model.held && !model.denies;
+}
+
+static void model_pairs(void *lock, uint64_t count)
+{
+	(void)lock, (void)count;
+}
+
+static struct lock_kind model_kind = {
+	.name = "model", .init = set_free, .acquire = model_acquire,
+	.release = model_release, .try = model_try,
+	.is_locked = model_is_locked, .pairs = model_pairs };
+
+static void begin(unsigned cores)
+{
+	fake_crowd(cores);
+	memset(&model, 0, sizeof(model));
+	memset(account, 0, sizeof(account));
+	check.kind = &model_kind;
+	check.first = check.second = check.last = 0;
+}
+
+#endif
