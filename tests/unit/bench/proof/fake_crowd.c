@@ -103,8 +103,7 @@ uint32_t fake_random(unsigned core)
 
 bool fake_meet(void)
 {
-	crowd_is.meets++;
-	return !crowd_is.meets_not;
+	return ++crowd_is.meets != crowd_is.over_at_meet;
 }
 
 /* ---- the others ------------------------------------------------------------ */

@@ -30,7 +30,7 @@ struct fake_crowd {
 	/* The test says. */
 	unsigned cores;
 	bool over, timeshared;
-	bool meets_not;                 /* crowd_meet() finds it over */
+	unsigned over_at_meet;          /* that crowd_meet(); 0: none */
 	uint32_t draw[FAKE_CROWD_DRAWS]; /* crowd_random()'s; then 0 */
 	crowd_word word[FAKE_CROWD_CORES];
 	unsigned met[FAKE_CROWD_CORES][CROWD_PEERS];

@@ -110,7 +110,7 @@ TEST(lock_race_does_nothing_where_cores_did_not_meet)
 {
 	begin(2);
 	race.ended = 0;
-	crowd_is.meets_not = true;
+	crowd_is.over_at_meet = 1;
 	crowd_is.held_up = 1000;
 	turn(0);
 	CHECK_TEXT(crowd_is.trace, "");

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* bench/proof/queue_check.c among cores that the test plays. */
+#ifndef TESTS_UNIT_BENCH_PROOF_QUEUE_CHECK_APART_H
+#define TESTS_UNIT_BENCH_PROOF_QUEUE_CHECK_APART_H
+
+#include "bench/bench.h"
+#include "bench/proof/queue_alone.h"
+#include "bench/proof/verdicts.h"
+#include "tests/unit/bench/proof/queue_apart.h"
+
+/* What is found out alone. */
+static struct {
+	const char *why, *in_laps;
+	uint32_t laps, capacity;
+	bool short_of_memory;
+} alone;
+
+static const char *apart_alone(const struct queue_kind *of, void *queue,
+			       uint32_t capacity)
+{
+	(void)of, (void)queue;
+	alone.capacity = capacity;
+	return alone.why;
+}
+
+static const char *apart_laps(uint32_t laps)
+{
+	alone.laps = laps;
+	return alone.in_laps;
+}
+
+static void *apart_scratch(size_t bytes)
+{
+	static char memory[1 << 14];
+
+	CHECK(bytes <= sizeof(memory));
+	return alone.short_of_memory ? NULL : memory;
+}
+
+#define queue_prove_alone apart_alone
+#define queue_prove_laps apart_laps
+#define bench_scratch(bytes) apart_scratch(bytes)
+#define queue_race fake_queue_race
+#define queue_check queue_check_apart
+
+/* Of each test file its own. */
+__attribute__((unused))
+static bool queue_check_apart(const struct queue_kind *of, unsigned producers,
+			      unsigned cores, struct proof *proof);
+#include "bench/proof/queue_check.c"
+
+static void begin(unsigned producers, unsigned cores, bool mixed)
+{
+	begin_queue(producers, cores, mixed);
+	memset(&alone, 0, sizeof(alone));
+	memset(account, 0, sizeof(account));
+	check.full = check.empty = 0;
+}
+
+#endif
