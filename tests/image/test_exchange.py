@@ -33,7 +33,7 @@ def test_the_scheduler_goes_by_what_is_chosen(what, name):
 @pytest.mark.parametrize("what, name", [("lock", "mcs"), ("queue", "steal")])
 def test_the_executor_goes_by_what_is_chosen(what, name):
     run = chosen(what, name, "rounds=1 budget=4 samples=20 tasks=64 trust=tcg "
-                 "bench=dispatch variant=shared")
+                 "bench=dispatch variant=shared.")
     assert "shared" in {r["variant"] for r in run.of("result")}
 
 

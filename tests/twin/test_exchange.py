@@ -11,7 +11,7 @@ from program import PROGRAM, of, twin
 @pytest.mark.parametrize("what, name", [
     ("lock", "qspin"), ("queue", "two"), ("queue", "ring/clh")])
 def test_the_shared_queue_goes_by_what_is_chosen(what, name):
-    records, text = twin("bench=spawn,dispatch variant=spawn/submit,shared"
+    records, text = twin("bench=spawn,dispatch variant=spawn/submit,shared."
                          f" rounds=1 budget=4 tasks=64 cores=2 {what}={name}")
     assert records[0][what] == name
     assert f"`shared`: {what} {name}" in text
