@@ -171,6 +171,10 @@ TEST(queue_check_core_is_content_with_enough_or_without_items)
 	fake_meet_all(0);
 	turn(0);
 	CHECK(crowd_is.content[0] && account[0].enough);
+	begin_as(PUSHES); /* has items, but not enough */
+	crowd_is.draw[0] = NO_REST;
+	turn(0);
+	CHECK(!crowd_is.content[0]);
 	/* Without items it does nothing more, and has not seen enough. */
 	begin_as(PUSHES);
 	verbs.without = 0;
