@@ -27,8 +27,8 @@ def on_all_cores(run) -> list[dict]:
     return [r for r in run.of("result") if r["cores"] == cores]
 
 
-each_machine = pytest.mark.parametrize("cores", [1, 2, pytest.param(
-    4, marks=pytest.mark.full), 8])
+each_machine = pytest.mark.parametrize("cores", [
+    1, 2, *(pytest.param(n, marks=pytest.mark.full) for n in (4, 8))])
 
 
 @each_machine
@@ -157,11 +157,11 @@ def test_the_600_iterations_are_there_unsorted_and_sorted(cores):
 
 
 def test_a_histogram_in_bins_of_fifty_holds_every_sample():
-    run = boot(SHORT + "histogram", smp="2")
+    run = boot(SHORT + "histogram variant=shared.,steal", smp="2")
     bins = rows_of(run, n=0, bin=50)
     results = {r["variant"]: r for r in on_all_cores(run)
                if r["params"]["n"] == 0}
-    assert bins.keys() == POOLS
+    assert bins.keys() == {"shared", "steal"}
     for pool, rows in bins.items():
         assert sum(count for _, count in rows) == results[pool]["n"]
         assert all(lower % 50 == 0 and count > 0 for lower, count in rows)
@@ -169,13 +169,17 @@ def test_a_histogram_in_bins_of_fifty_holds_every_sample():
         assert s["params"].get("active", 1) in (0, 1, 2)
 
 
+FULL = "bench=dispatch suite=full rounds=2 budget=4 trust=tcg variant=loop,"
+
+
 @pytest.fixture(scope="module")
 def whole():
-    return boot("bench=dispatch suite=full rounds=2 budget=4 trust=tcg "
-                "variant=loop,shared", smp="2", timeout=200)
+    return boot(FULL + "shared.", smp="2", timeout=200)
 
 
-def test_the_full_suite_has_every_lock_and_queue(whole):
+@pytest.mark.full
+def test_the_full_suite_has_every_lock_and_queue():
+    whole = boot(FULL + "shared", smp="2", timeout=200)
     locks = {v["variant"] for v in whole.of("validation")} - EXECUTORS
     names = announced("sched/lock", "LOCK") | {"ticket/prop", "mpmc", "ring",
                                               "steal", "two"}
@@ -242,7 +246,7 @@ def test_the_first_thousand_samples_stand_beside_the_whole(whole):
 
 
 def test_one_task_gives_no_overhead_and_says_so():
-    run = boot(SHORT + "tasks=1", smp="2")
+    run = boot(SHORT + "tasks=1", smp="1")
     assert run.status == EXIT_OK and run.of("result") == []
     assert {s["variant"] for s in run.of("skipped")} == EXECUTORS | SWAPS
     assert all("first" in s["reason"] for s in run.of("skipped"))
