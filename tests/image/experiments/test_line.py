@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The experiments `line` and `timer`: shapes, answers, facts. No times."""
 
+import functools
+
 import pytest
 from our_records import nothing_wrong
 from qemu import EXIT_OK, boot
@@ -39,10 +41,16 @@ def named(run, name: str) -> list[dict]:
     return [f for f in run.of("finding") if f["name"] == name]
 
 
-@pytest.mark.parametrize("smp", [2, 3, 8])
-def test_every_ordered_pair_hands_over(smp):
+@functools.cache
+def line_on(smp: int):
     run = boot(SHORT + "bench=line", smp=str(smp))
     check_run(run)
+    return run
+
+
+@pytest.mark.parametrize("smp", [2, 3, 8])
+def test_every_ordered_pair_hands_over(smp):
+    run = line_on(smp)
     pairs = [[a, b] for a in range(smp) for b in range(smp) if a != b]
     for variant in ("handover/cas", "handover/store"):
         rows = matrix_of(run, variant)
@@ -61,8 +69,7 @@ def test_every_ordered_pair_hands_over(smp):
 
 @pytest.mark.parametrize("smp", [2, 3, 8])
 def test_the_ends_of_the_matrix_are_findings(smp):
-    run = boot(SHORT + "bench=line variant=handover/cas", smp=str(smp))
-    check_run(run)
+    run = line_on(smp)
     rows = {f"core {row[0]} to {row[1]}": row
             for row in matrix_of(run, "handover/cas")}
     calm = run.of("series")[0]["calm_most"]
@@ -77,7 +84,6 @@ def test_the_ends_of_the_matrix_are_findings(smp):
             [ticks or None for ticks in rows[pair][5:]]
             for pair in (fastest, slowest)]
     assert len(ticks) < 2 or len(named(run, "slowest over fastest")) == 1
-    assert not [r for r in run.of("result") if r["variant"] == "false"]
 
 
 @pytest.mark.parametrize("topology, places", [
@@ -89,6 +95,7 @@ def test_pairs_are_named_by_what_cpuid_claims(topology, places):
     """Of a to b holds what holds of b to a: each place has an even count."""
     run = boot(SHORT + "bench=line variant=handover/cas", smp=topology)
     check_run(run)
+    assert not [r for r in run.of("result") if r["variant"] == "false"]
     told = {f["name"]: int(f["text"].split("median of ")[1].split()[0])
             for f in run.of("finding") if "median of" in f["text"]}
     assert told == places
@@ -120,8 +127,7 @@ def test_more_cores_than_are_measured_are_chosen_and_it_says_so():
 
 @pytest.mark.parametrize("smp", [2, 8])
 def test_false_sharing_at_all_distances(smp):
-    run = boot(SHORT + "bench=line variant=false", smp=str(smp))
-    check_run(run)
+    run = line_on(smp)
     both = [r for r in run.of("result") if r["variant"] == "false"]
     assert [r["params"]["distance"] for r in both] == DISTANCES
     assert all(len(set(r["counting"])) == 2 == len(r["each"]) for r in both)
