@@ -48,7 +48,7 @@ void fake_relax(void)
 
 void fake_let_others(uint32_t *looks)
 {
-	++*looks;
+	crowd_is.looks = ++*looks;
 	crowd_is.naps++;
 	fake_relax();
 }
@@ -188,6 +188,8 @@ uint32_t fake_steps_since(void)
 const char *fake_queue_race(bool *late, uint64_t *popped)
 {
 	crowd_is.races++;
+	if (crowd_is.race.on_end)
+		crowd_is.race.on_end();
 	*late = crowd_is.race.late;
 	*popped = crowd_is.race.moved;
 	return crowd_is.race.why;

@@ -43,6 +43,7 @@ struct fake_crowd {
 		const char *why;
 		uint64_t moved;         /* entries, or items */
 		bool late;
+		void (*on_end)(void);
 	} race;                         /* lock_race(), queue_race() */
 	uint32_t held_up, steps_since;
 	unsigned least;                 /* meetings of any core */
@@ -51,7 +52,7 @@ struct fake_crowd {
 	/* What was asked. */
 	uint64_t now;                   /* ticks */
 	unsigned drawn, passes, naps, meets, held, races;
-	uint32_t spent, spends;
+	uint32_t spent, spends, looks;  /* the last wait's looks in vain */
 	char trace[FAKE_CROWD_TRACE];   /* fake_trace(): what it did */
 	unsigned traced;
 	bool content[FAKE_CROWD_CORES];

@@ -3,11 +3,19 @@
 #ifndef TESTS_UNIT_BENCH_PROOF_LOCK_APART_H
 #define TESTS_UNIT_BENCH_PROOF_LOCK_APART_H
 
+#include "bench/conditions/watchdog.h"
 #include "tests/unit/bench/proof/fake_crowd.h"
+
+static struct {
+	bool held, denies, watched;
+	unsigned acquired, tried, vain;
+} model;
 
 #define lock_check lock_check_apart
 #define lock_race fake_lock_race
 #define held_up() fake_held_up()
+#define watchdog_begin() (model.watched = true)
+#define watchdog_end() (model.watched = false)
 #include "bench/proof/proven.h"
 
 /* Of each test file its own. */
@@ -18,11 +26,6 @@ static bool lock_check_apart(const struct lock_kind *kind, void *lock,
 
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
-
-static struct {
-	bool held, denies;
-	unsigned acquired, tried, vain;
-} model;
 
 static void set_free(void *lock)
 {

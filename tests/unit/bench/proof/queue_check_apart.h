@@ -4,6 +4,7 @@
 #define TESTS_UNIT_BENCH_PROOF_QUEUE_CHECK_APART_H
 
 #include "bench/bench.h"
+#include "bench/conditions/watchdog.h"
 #include "bench/proof/queue_alone.h"
 #include "bench/proof/verdicts.h"
 #include "tests/unit/bench/proof/queue_apart.h"
@@ -12,8 +13,8 @@
 static struct {
 	const char *why, *in_laps;
 	uint32_t laps, capacity;
-	bool short_of_memory;
 } alone;
+static bool watched;
 
 static const char *apart_alone(const struct queue_kind *of, void *queue,
 			       uint32_t capacity)
@@ -34,13 +35,15 @@ static void *apart_scratch(size_t bytes)
 	static char memory[1 << 14];
 
 	CHECK(bytes <= sizeof(memory));
-	return alone.short_of_memory ? NULL : memory;
+	return memory;
 }
 
 #define queue_prove_alone apart_alone
 #define queue_prove_laps apart_laps
 #define bench_scratch(bytes) apart_scratch(bytes)
 #define queue_race fake_queue_race
+#define watchdog_begin() (watched = true)
+#define watchdog_end() (watched = false)
 #define queue_check queue_check_apart
 
 /* Of each test file its own. */

@@ -242,6 +242,22 @@ TEST(hold_up_counts_where_others_did_two_verbs)
 	}
 }
 
+/* Of ten cores each looks at the next eight. */
+static void unseen_talks(void)
+{
+	other_says(0, INSIDE);
+}
+
+TEST(hold_up_waits_for_whom_a_crowd_looks_at)
+{
+	begin(10, "n");
+	verb = (struct held_verb){ .call = body_of_verb, .last = 1 };
+	crowd_is.on_pass = unseen_talks;
+	hold(0, 0, NULL);
+	CHECK_EQUAL(crowd_is.passes, 50);
+	CHECK_EQUAL(held_up(), 0);
+}
+
 static unsigned begin_at;
 
 static void others_begin(void)

@@ -43,6 +43,19 @@ TEST(lock_check_stays_until_that_one_comes_or_for_a_time)
 	CHECK_EQUAL(crowd_is.naps, 7 + 50000);
 }
 
+TEST(lock_check_that_is_inside_stays_for_who_was_met_too_seldom)
+{
+	begin(3);
+	fake_meet_all(16);
+	crowd_is.met[0][1] = 3;
+	model.held = true;
+	crowd_is.on_pass = core_2_comes;
+	be_inside(0);
+	CHECK_EQUAL(crowd_is.naps, 7);
+	CHECK_EQUAL(crowd_is.looks, 7); /* of this wait */
+	CHECK_EQUAL(crowd_is.met[0][1], 4);
+}
+
 TEST(lock_check_spends_longer_inside_while_it_has_met_too_few)
 {
 	static const struct {

@@ -10,6 +10,11 @@ TEST(lock_race_enters_beside_by_acquire_or_by_try)
 	crowd_is.draw[0] = BY_ACQUIRE;
 	enter_and_leave(1);
 	CHECK_TEXT(crowd_is.trace, "tAi-R");
+	begin(2); /* it stays for the one held up */
+	crowd_is.draw[0] = BY_ACQUIRE;
+	crowd_is.steps_since = 0;
+	enter_and_leave(1);
+	CHECK_EQUAL(crowd_is.passes, 100);
 	begin(2);
 	crowd_is.draw[0] = BY_TRY;
 	model.vain = 3;
@@ -35,18 +40,20 @@ static void hold_one_up(void)
 TEST(lock_race_others_come_at_once_or_when_one_is_held_up)
 {
 	for (unsigned patient = 0; patient < 2; patient++) {
-		begin(2);
+		begin(3);
 		race.patient = patient;
 		race.ended = 8;
 		crowd_is.on_pass = hold_one_up;
 		crowd_is.draw[0] = crowd_is.draw[1] = crowd_is.draw[2] =
 			BY_ACQUIRE;
-		be_beside(1);
+		be_beside(2);
 		CHECK_TEXT(crowd_is.trace, patient ?
 			   "...HtAi-RtAi-RtAi-Rr....E" :
 			   "tAi-RtAi-RtAi-Rr...H....E");
 		CHECK_EQUAL(crowd_is.naps, patient ? 5 : 9);
-		CHECK_EQUAL(runner[1].beside, 8);
+		CHECK_EQUAL(crowd_is.looks, crowd_is.naps);
+		CHECK_EQUAL(runner[2].beside, 8);
+		CHECK_EQUAL(CROWD_DOING(crowd_is.word[2]), READY);
 	}
 }
 
@@ -140,8 +147,8 @@ static const char *run(bool *late, bool take_turns)
 	const char *why;
 
 	begin(3);
-	for (unsigned i = 0; i < 3; i++)
-		runner[i].entries = 7; /* of a race before */
+	for (unsigned i = 0; i < 4; i++)
+		runner[i].entries = 7; /* of a race of more cores before */
 	race.first = race.second = race.ended = race.round = 7;
 	crowd_is.held_up = 7;
 	crowd_is.on_run = enter_together;

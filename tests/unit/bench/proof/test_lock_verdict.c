@@ -11,6 +11,7 @@ static struct {
 
 static void enter_together(void)
 {
+	CHECK(model.watched);
 	for (unsigned i = 0; i < crowd_is.run.cores; i++) {
 		CHECK_EQUAL(account[i].entries, 0);
 		account[i].entries = 600 + i;
@@ -38,6 +39,7 @@ static struct proof judge(unsigned cores)
 	kinds[used] = model_kind;
 	right = lock_check_apart(&kinds[used++], NULL, cores, &proof);
 	CHECK_EQUAL(right, proof.proven != DISPROVEN);
+	CHECK(!model.watched);
 	return proof;
 }
 
@@ -53,6 +55,7 @@ TEST(lock_check_of_a_right_lock_says_what_was_seen)
 	struct proof proof;
 
 	begin_together(2);
+	account[2].entries = 7; /* of a check of more cores */
 	proof = judge(2);
 	CHECK_EQUAL(proof.proven, PROVEN);
 	CHECK_TEXT(proof.why, NULL);
@@ -135,4 +138,21 @@ TEST(lock_check_finds_wrong_what_the_race_does)
 		CHECK_TEXT(proof.why, "two cores were inside at once");
 		CHECK_EQUAL(proof.count[2].value, 130);
 	}
+}
+
+static void leave_locked(void)
+{
+	CHECK(model.watched);
+	model.held = true;
+}
+
+TEST(lock_check_finds_a_lock_that_the_race_leaves_locked)
+{
+	struct proof proof;
+
+	begin_together(2);
+	crowd_is.race.on_end = leave_locked;
+	proof = judge(2);
+	CHECK_EQUAL(proof.proven, DISPROVEN);
+	CHECK_TEXT(proof.why, "it is locked after its release");
 }

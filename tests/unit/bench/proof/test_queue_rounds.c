@@ -87,6 +87,10 @@ TEST(queue_race_items_begin_anew_when_a_producer_has_none_left)
 		CHECK_TEXT(crowd_is.trace, without < 2 ? "B" : "");
 		CHECK_EQUAL(race.popped, without < 2 ? 42 : 2);
 	}
+	begin(1, 3, true);
+	verbs.without = 3; /* not of this race */
+	prepare();
+	CHECK_TEXT(crowd_is.trace, "");
 }
 
 /* ---- verbs ---------------------------------------------------------------------- */

@@ -107,6 +107,12 @@ TEST(queue_check_rests_now_and_then_until_the_others_found_its_end)
 	CHECK_EQUAL(rest_before(false, 7, false), 20);
 	CHECK_EQUAL(rest_before(true, 0, false), 20);
 	CHECK_EQUAL(rest_before(false, 0, true), 20);
+	for (unsigned chance = 1; chance < 64; chance *= 2) {
+		one_verb(PUSHES, true, 1, AS_IS(chance));
+		CHECK_EQUAL(crowd_is.passes, 0);
+		one_verb(POPS, false, 1, AS_IS(chance));
+		CHECK_EQUAL(crowd_is.passes, 0);
+	}
 	/* Who does both never rests. */
 	one_verb(PUSHES | POPS, true, 1, REST);
 	CHECK_EQUAL(crowd_is.passes, 0);

@@ -49,6 +49,7 @@ static void work_together(void)
 {
 	const struct crowd_end *now = &end[crowds];
 
+	CHECK(watched);
 	CHECK_EQUAL(check.full + check.empty, 0);
 	CHECK_EQUAL(queue_checked.mixed, crowds);
 	CHECK(!queue_checked.any_verb);
@@ -94,6 +95,7 @@ static struct proof judge(unsigned flags)
 				   .pairs = model_pairs };
 	right = queue_check_apart(of, 1, crowd_is.cores, &proof);
 	CHECK_EQUAL(right, proof.proven != DISPROVEN);
+	CHECK(!watched);
 	return proof;
 }
 
@@ -179,6 +181,27 @@ TEST(queue_check_where_all_may_do_both_they_do_so_too)
 		check_count(&proof, 1, "full", 310);
 		check_count(&proof, 2, "empty", 420);
 	}
+}
+
+TEST(queue_check_verdict_is_of_so_many_cores_and_producers)
+{
+	struct proof proof;
+	unsigned checks = 0;
+
+	kind = (struct queue_kind){ .name = "model", .size = 8,
+				    .bytes = model_bytes, .init = model_init,
+				    .pairs = model_pairs };
+	for (unsigned again = 0; again < 2; again++)
+		for (unsigned cores = 2; cores < 5; cores++)
+			for (unsigned pushes = 1; pushes < cores; pushes++) {
+				begin_judging(cores);
+				CHECK(queue_check_apart(&kind, pushes, cores,
+							&proof));
+				CHECK_EQUAL(crowds, !again);
+				checks += crowds;
+				CHECK_EQUAL(!proof.operations, again);
+			}
+	CHECK_EQUAL(checks, 6);
 }
 
 TEST(queue_check_has_a_place_for_each_core)
