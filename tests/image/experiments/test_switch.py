@@ -7,7 +7,7 @@ import pytest
 from our_records import nothing_wrong
 from qemu import EXIT_OK, boot, counted
 
-CORES = [1, 2, 3, 8]
+CORES = [1, 2, 3, pytest.param(8, marks=pytest.mark.full)]
 HERE = {"inline", "call", "sse", "xsave", "yield", "spawn", "spawn/many",
         "join", "join/many", "sem", "sem/here"}
 
