@@ -10,15 +10,14 @@ import zlib
 import pytest
 from qemu import (EXIT_FAILED, EXIT_OK, Monitor, boot, qemu_command, read_log,
                   symbol)
-from whole_run import FEW, FEW_QUEUES, SHORT, check_whole_run, sweep
+from whole_run import FEW, SHORT, check_whole_run, sweep
 
-@pytest.mark.parametrize("machine, cores", [
-    pytest.param("q35", 2, marks=pytest.mark.full), ("q35", 3), pytest.param(
-        "q35", 8, marks=pytest.mark.full)])
-def test_direct_boot_measures_on_every_core_count(machine, cores):
+@pytest.mark.full
+@pytest.mark.parametrize("cores", [2, 3, 8])
+def test_direct_boot_measures_on_every_core_count(cores):
     """On a `pc` with one core it is tests/twin/test_program.py that looks."""
     few = FEW if cores > 2 else ""
-    check_whole_run(boot(SHORT + few, smp=str(cores), machine=machine), cores)
+    check_whole_run(boot(SHORT + few, smp=str(cores), machine="q35"), cores)
 
 
 @pytest.mark.parametrize("cores", [pytest.param(
@@ -73,7 +72,7 @@ def test_sixty_four_cores_come_up():
 
 
 def test_a_core_that_does_not_answer_is_named_and_the_run_goes_on():
-    run = boot(SHORT + "nosipi=1 " + FEW_QUEUES, smp="3")
+    run = boot(SHORT + "nosipi=1 bench=wake variant=hlt,timer", smp="3")
     failed = [c for c in run.of("core") if c["state"] == "failed"]
     assert [c["apic_id"] for c in failed] == [1]
     assert "INIT-SIPI-SIPI" in failed[0]["reason"]
@@ -140,7 +139,7 @@ def test_more_cores_asked_than_started_is_a_warning():
 
 
 def test_fewer_cores_can_be_asked_for():
-    run = boot(SHORT + "cores=2 " + FEW_QUEUES, smp="4")
+    run = boot(SHORT + "cores=2 bench=wake variant=hlt,timer", smp="4")
     assert {r["cores"] for r in run.of("result")} == {1, 2}
 
 
@@ -199,11 +198,11 @@ def test_memory_for_the_image_alone_is_told_from_enough():
     assert warning["text"] in told(run)
 
 
-@pytest.mark.parametrize("options", [FEW, pytest.param(
-    "", marks=pytest.mark.full)])
-def test_eight_megabytes_are_enough(options):
+@pytest.mark.parametrize("options, cores", [(FEW, 1), pytest.param(
+    "", 2, marks=pytest.mark.full)])
+def test_eight_megabytes_are_enough(options, cores):
     """Rows that want more are skipped, and say how much."""
-    run = boot(SHORT + options, smp="2", memory=8, timeout=300)
+    run = boot(SHORT + options, smp=str(cores), memory=8, timeout=300)
     assert run.status == EXIT_OK and run.end["status"] == "ok"
     assert not run.of("panic") and not run.warned("validation_failed")
     yields = next(s for s in run.of("skipped") if s["variant"] == "yield")
@@ -314,7 +313,7 @@ def test_raw_samples_are_those_of_the_result():
 
 
 def test_fairness_and_stamps_are_told():
-    run = boot(SHORT + "bench=lock")
+    run = boot(SHORT + "bench=lock variant=mcs.,mcs/contend,tas.,tas/contend")
     assert all(c["stamp_ticks"] > 0 for c in run.of("core"))
     for result in run.of("result"):
         assert ("jain" in result) == (result["cores"] > 1)

@@ -126,7 +126,7 @@ def test_two_of_one_name_are_told_before_anything_runs(built, tmp_path):
     (tmp_path / "twice.c").write_text(
         BLOCKS[1].replace("patient", "another")
         .replace("LOCK(another", 'LOCK_AS(another, "tas"'))
-    make([str(tmp_path / "twice.c")])
+    make([str(tmp_path / "twice.c")], "all")
     run = boot(OPTIONS, smp="1", elf=built / "quietcore.elf")
     [twice] = run.warned("duplicate_name")
     assert "two locks are called 'tas'" in twice["text"]
@@ -137,7 +137,7 @@ def test_two_of_one_name_are_told_before_anything_runs(built, tmp_path):
 
 
 def test_a_queue_that_is_wrong_is_not_put_under_the_scheduler(built):
-    make(["tests/user/leaky.c"])
+    make(["tests/user/leaky.c"], "hosted")
     done = subprocess.run(
         [built / "quietcore-hosted", "bench=spawn", "cores=2", "queue=leaky"],
         text=True, capture_output=True, timeout=60, check=False)
@@ -173,7 +173,7 @@ OPTION_FLAG(same_option, "rounds", "s");
 
 def test_every_kind_of_name_that_is_taken_is_told(built, tmp_path):
     (tmp_path / "taken.c").write_text(TAKEN)
-    make([str(tmp_path / "taken.c")])
+    make([str(tmp_path / "taken.c")], "hosted")
     done = subprocess.run([built / "quietcore-hosted", "bench=floor"],
                           text=True, capture_output=True, timeout=60,
                           check=False)
@@ -220,7 +220,7 @@ EXPERIMENT(setups, variants, "what may a setup return?");
 def test_a_setup_that_fails_is_told_from_memory_that_is_short(built, tmp_path):
     """Each was "not enough memory", and the run was ok."""
     (tmp_path / "setups.c").write_text(SETUPS)
-    make([str(tmp_path / "setups.c")])
+    make([str(tmp_path / "setups.c")], "hosted")
 
     def skipped(variant: str, status: str, warned: set[str]) -> str:
         done = subprocess.run(
@@ -266,7 +266,7 @@ EXPERIMENT_RUN(wrong, NULL, run_wrong, "which says that it is wrong");
 
 def test_a_proof_of_nothing_and_an_experiment_that_is_wrong_fail(built, tmp_path):
     (tmp_path / "unproven.c").write_text(UNPROVEN)
-    make([str(tmp_path / "unproven.c")])
+    make([str(tmp_path / "unproven.c")], "hosted")
 
     def failed(experiment: str) -> list[dict]:
         done = subprocess.run(
@@ -291,7 +291,7 @@ ROWS(nowhere, rows);
 
 def test_rows_of_no_experiment_are_told(built, tmp_path):
     (tmp_path / "nowhere.c").write_text(NOWHERE)
-    make([str(tmp_path / "nowhere.c")])
+    make([str(tmp_path / "nowhere.c")], "hosted")
     done = subprocess.run([built / "quietcore-hosted", "bench=floor"],
                           text=True, capture_output=True, timeout=60,
                           check=False)

@@ -25,7 +25,7 @@ def test_what_hangs_when_explored_is_left_out_until_it_is_mended(tmp_path):
     stuck.write_text(text)
     done = explore(stuck)
     assert done.returncode == 1 and "deadlock" in done.stdout, done.stdout
-    make([str(stuck)])
+    make([str(stuck)], "all")
     elf = BUILD / "user" / "quietcore.elf"
     run = boot(STUCK.replace("stuck,", ""), smp="1", elf=elf)
     [left_out] = run.warned("user_file")
@@ -33,7 +33,7 @@ def test_what_hangs_when_explored_is_left_out_until_it_is_mended(tmp_path):
     assert {r["variant"] for r in run.of("result")} == {"tas"}
     stuck.write_text(text.replace(
         "(void)lock;", "atomic_store_release(&lock->held, 0);"))
-    make([str(stuck)])
+    make([str(stuck)], "all")
     run = boot(STUCK, smp="1", elf=elf)
     assert not run.warned("user_file") and not run.warned("explored_wrong")
     assert {r["variant"] for r in run.of("result")} >= {"stuck", "tas"}

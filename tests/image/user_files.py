@@ -13,6 +13,8 @@ EXAMPLES = ("counter.c", "patient.c", "simple.c")
 STUCK = SHORT + "bench=lock variant=stuck,tas. cores=1"
 
 
-def make(files: list[str]) -> None:
-    done = places.make("all", "hosted", f"USER={' '.join(files)}")
+def make(files: list[str], *targets: str) -> None:
+    """Image (`all`) and program (`hosted`) with them, or one of the two."""
+    done = places.make(*(targets or ("all", "hosted")),
+                       f"USER={' '.join(files)}")
     assert done.returncode == 0, done.stdout + done.stderr
