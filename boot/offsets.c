@@ -7,7 +7,7 @@
 
 #include "kernel/cpu/percpu.h"
 #include "kernel/cpu/smp.h"
-#include "kernel/cpu/trap.h"
+#include "kernel/cpu/trap_entry.h"
 #include "kernel/x86/regs.h"
 
 #define DEFINE(name, value) \

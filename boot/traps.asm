@@ -5,7 +5,7 @@
 ; Entered by: the processor, through the IDT that kernel/cpu/trap.c builds from
 ;             trap_entries, in 64-bit mode with IF = 0, on the stack that the
 ;             gate's IST field names.
-; Builds:     struct trap_frame (kernel/cpu/trap.h) and calls
+; Builds:     struct trap_frame (kernel/cpu/trap_entry.h) and calls
 ;             trap_dispatch(frame); all general registers are kept. No SSE
 ;             state is saved: the image is compiled without it.
 ; Leaves:     by IRETQ, unless trap_dispatch() does not return.

@@ -3,7 +3,6 @@
 
 #include <asm/prctl.h>
 #include <errno.h>
-#include <pthread.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +22,7 @@
 struct core {
 	struct machine_local local; /* first: what %gs points to */
 	struct futex_latch wake;    /* machine_wait(), machine_wake() */
+	pthread_t thread;
 	unsigned processor;         /* Linux's number */
 	struct machine_core_info info;
 
@@ -79,6 +79,7 @@ static void become_core(struct core *self)
 		warnings_add("affinity_refused", "core %u cannot be pinned to "
 			     "processor %u: %s", self->local.core,
 			     self->processor, strerror(errno));
+	self->thread = pthread_self();
 	self->local.self = &self->local;
 	if (syscall(SYS_arch_prctl, ARCH_SET_GS, &self->local))
 		hosted_fail("arch_prctl(ARCH_SET_GS): %s", strerror(errno));
@@ -154,6 +155,11 @@ unsigned hosted_online(void)
 unsigned hosted_processor(unsigned index)
 {
 	return core[index]->processor;
+}
+
+pthread_t hosted_thread(unsigned index)
+{
+	return core[index]->thread;
 }
 
 /* ---- machine.h --------------------------------------------------------- */

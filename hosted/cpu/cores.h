@@ -3,6 +3,8 @@
 #ifndef HOSTED_CPU_CORES_H
 #define HOSTED_CPU_CORES_H
 
+#include <pthread.h>
+
 /*
  * Pins the calling thread, which becomes core 0, and starts a pinned thread
  * on every other processor of the affinity mask. What could not be done is
@@ -15,5 +17,8 @@ unsigned hosted_online(void);
 
 /* Linux's number of the processor under a core. */
 unsigned hosted_processor(unsigned core);
+
+/* A core's thread. */
+pthread_t hosted_thread(unsigned core);
 
 #endif

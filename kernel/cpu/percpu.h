@@ -43,6 +43,14 @@ struct percpu {
 	void (*on_wake)(void);    /* while it ticks: kernel/time/wait.c */
 	/* While it is stepped: kernel/cpu/step.c. */
 	bool (*on_step)(const uint8_t *instruction);
+	/* machine_recallable(): kernel/cpu/recall.c. */
+	struct {
+		uint64_t stack;   /* where the body began; 0: there is none */
+		uint64_t rflags;  /* with which it began */
+		uint32_t body;    /* atomic: its number */
+		uint32_t wanted;  /* atomic: number of the one that is to end */
+		uint32_t taken;   /* the last `wanted` that it has been told */
+	} recall;
 	uint32_t unexpected;      /* interrupts nobody asked for */
 	struct machine_core_info info; /* state, reason and node apart */
 	uint64_t gdt[5];          /* null, code, data, TSS (two entries) */

@@ -5,6 +5,7 @@
 
 #include "kernel/cpu/ipi.h"
 #include "kernel/cpu/percpu.h"
+#include "kernel/cpu/recall.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/lapic.h"
 #include "kernel/x86/regs.h"
@@ -19,8 +20,6 @@ struct gate { /* SDM 3A, figure 6-8 */
 
 /* boot/traps.asm */
 extern const uint64_t trap_entries[VECTORS];
-bool trap_trial_call(void (*attempt)(void *arg), void *arg, uint64_t *stack);
-void trap_trial_fault(void);
 
 static struct gate idt[VECTORS] __attribute__((aligned(16)));
 static void (*report_fault)(const struct trap_frame *frame);
@@ -100,8 +99,12 @@ void trap_dispatch(struct trap_frame *frame)
 
 	if (frame->vector >= VECTOR_EXCEPTIONS) {
 		take_interrupt(cpu, frame->vector);
+		if (cpu->on_wake)
+			recall_take(cpu, frame);
 		return;
 	}
+	if (frame->vector == VECTOR_NMI && recall_take(cpu, frame))
+		return;
 	if (frame->vector == VECTOR_DEBUG && cpu->on_step) {
 		if (!cpu->on_step((const uint8_t *)frame->rip))
 			frame->rflags &= ~RFLAGS_TF;

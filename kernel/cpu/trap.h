@@ -7,15 +7,8 @@
 #define KERNEL_CPU_TRAP_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
-/* As boot/traps.asm pushes it, lowest address first. */
-struct trap_frame {
-	uint64_t r15, r14, r13, r12, r11, r10, r9, r8;
-	uint64_t rbp, rdi, rsi, rdx, rcx, rbx, rax;
-	uint64_t vector, error;
-	uint64_t rip, cs, rflags, rsp, ss; /* by the processor */
-};
+#include "kernel/cpu/trap_entry.h"
 
 /*
  * Builds the table; once, before trap_load(). fault() is told, on whatever core,

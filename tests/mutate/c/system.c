@@ -28,6 +28,8 @@ int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *how,
 			  void *(*body)(void *), void *arg);
 int __real_pthread_join(pthread_t thread, void **result);
 int __wrap_pthread_join(pthread_t thread, void **result);
+int __real_pthread_kill(pthread_t thread, int signal);
+int __wrap_pthread_kill(pthread_t thread, int signal);
 int __real_pthread_mutex_lock(pthread_mutex_t *mutex);
 int __wrap_pthread_mutex_lock(pthread_mutex_t *mutex);
 pid_t __real_getpid(void);
@@ -76,6 +78,12 @@ int __wrap_pthread_join(pthread_t thread, void **result)
 		return __real_pthread_join(thread, result);
 	qc_join((unsigned)thread);
 	return 0;
+}
+
+/* A core cannot be recalled: a run that would need it has its bound. */
+int __wrap_pthread_kill(pthread_t thread, int signal)
+{
+	return qc_cores ? 0 : __real_pthread_kill(thread, signal);
 }
 
 int __wrap_pthread_mutex_lock(pthread_mutex_t *mutex)
