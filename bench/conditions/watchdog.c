@@ -8,14 +8,17 @@
 
 static bool watching;
 static unsigned bound;
-static unsigned seconds; /* that core 0 lived through: a stopped emulator none */
+static unsigned looks; /* that core 0 lived through: a stopped emulator none */
+static void (*also)(void);
 
 static void look(void *arg)
 {
 	char text[64];
 
 	(void)arg;
-	if (++seconds < bound)
+	if (also)
+		also();
+	if (++looks < bound * 1000 / WATCHDOG_LOOK_MS)
 		return;
 	format(text, sizeof(text), "hangs: its validation has not ended for %u s",
 	       bound);
@@ -24,9 +27,10 @@ static void look(void *arg)
 
 void watchdog_begin(void)
 {
-	seconds = 0;
+	looks = 0;
 	bound = timeshared() ? WATCHDOG_SECONDS_TIMESHARED : WATCHDOG_SECONDS;
-	watching = machine_tick_start(ticks_of_seconds(1), look, NULL);
+	watching = machine_tick_start(ticks_of_ms(WATCHDOG_LOOK_MS), look,
+				      NULL);
 }
 
 void watchdog_end(void)
@@ -34,4 +38,9 @@ void watchdog_end(void)
 	if (watching)
 		machine_tick_stop();
 	watching = false;
+}
+
+void watchdog_also(void (*look_too)(void))
+{
+	also = look_too;
 }

@@ -2,13 +2,19 @@
 #include "bench/proof/crowd.h"
 
 #include "bench/conditions/timesharing.h"
+#include "bench/conditions/watchdog.h"
 #include "kernel/atomic.h"
 #include "kernel/machine.h"
 #include "kernel/minmax.h"
+#include "kernel/recall.h"
 #include "kernel/ticks.h"
 #include "kernel/tsc.h"
 
-#define RESCUE_MS 200u
+/* Since it was over: then a core that has not left is kept. */
+#define PATIENCE_WRONG_MS 200u
+#define PATIENCE_MS 5000u
+#define PATIENCE_TIMESHARED_MS 15000u /* who keeps it may wait for its turn */
+#define KEPT "it keeps a core for ever"
 #define NAP_US 20u
 #define LOOKS 500u /* in vain, before a core naps */
 
@@ -18,6 +24,7 @@ struct seat {
 	crowd_word last[CROWD_PEERS]; /* that counted as a meeting */
 	uint16_t met[CROWD_PEERS];
 	bool content;
+	bool gone; /* atomic */
 } __attribute__((aligned(MACHINE_LINE)));
 
 static struct seat seat[MACHINE_MAX_CORES];
@@ -26,9 +33,10 @@ static struct {
 	struct crowd crowd;
 	struct timesharing_gate gate;
 	uint64_t end;                /* atomic: time stamp */
-	uint32_t content, gone, late; /* atomic: cores */
+	uint32_t content, late;      /* atomic: cores */
 	uint32_t come, episode;      /* atomic: crowd_meet() */
 	const char *why;             /* atomic */
+	uint32_t looks;              /* of core 0's interrupt, since it was over */
 } now __attribute__((aligned(MACHINE_LINE_PAIR)));
 
 /* ---- the end ------------------------------------------------------------ */
@@ -57,19 +65,40 @@ void crowd_content(unsigned core)
 	seat[core].content = true;
 }
 
-/* What is wrong may keep the others for ever. */
-static void rescue(void)
-{
-	uint64_t end = tsc_read() + ticks_of_ms(RESCUE_MS);
+/* ---- who is kept ---------------------------------------------------------- */
 
-	while (atomic_load_relaxed(&now.gone) < now.crowd.cores &&
-	       tsc_read() < end) {
-		machine_wait(tsc_read() + ticks_of_ms(1));
-		now.crowd.rescue();
-	}
+static bool gone(unsigned core)
+{
+	return atomic_load_relaxed(&seat[core].gone);
+}
+
+/* How long a core may stay, once it is over. */
+static unsigned patience(void)
+{
+	return timeshared() ? PATIENCE_TIMESHARED_MS : PATIENCE_MS;
+}
+
+/* In core 0's interrupt. */
+static void look_for_kept(void)
+{
+	unsigned ms = atomic_load_relaxed(&now.why) ? PATIENCE_WRONG_MS
+						    : patience();
+
+	if (!crowd_over() || ++now.looks * WATCHDOG_LOOK_MS < ms)
+		return;
+	for (unsigned i = 0; i < now.crowd.cores; i++)
+		if (!gone(i))
+			machine_recall(i);
 }
 
 /* ---- the run ------------------------------------------------------------ */
+
+static void take_turns(void *arg)
+{
+	(void)arg;
+	while (!crowd_over())
+		now.crowd.turn(machine_core());
+}
 
 static void on_core(unsigned core, void *arg)
 {
@@ -79,26 +108,57 @@ static void on_core(unsigned core, void *arg)
 	if (!core)
 		atomic_store_relaxed(&now.end, tsc_read() +
 					       ticks_of_ms(now.crowd.ms));
-	while (!crowd_over())
-		now.crowd.turn(core);
+	if (!machine_recallable(take_turns, NULL))
+		crowd_wrong(KEPT);
 	crowd_say(core, AWAY);
-	atomic_add_relaxed(&now.gone, 1);
-	if (atomic_load_relaxed(&now.why) && now.crowd.rescue)
-		rescue();
+	atomic_store_relaxed(&seat[core].gone, true);
 }
 
 const char *crowd_run(const struct crowd *crowd, bool *late)
 {
 	now.crowd = *crowd;
-	now.content = now.gone = now.late = now.come = 0;
+	now.content = now.late = now.come = now.looks = 0;
 	now.why = NULL;
 	now.end = UINT64_MAX;
 	timesharing_gate_init(&now.gate, crowd->cores);
 	for (unsigned i = 0; i < crowd->cores; i++)
 		seat[i] = (struct seat){ .random = 2463534242u + i * 97u };
+	watchdog_also(look_for_kept);
 	machine_run(crowd->cores, on_core, NULL);
+	watchdog_also(NULL);
 	*late = now.late && now.content < crowd->cores;
 	return now.why;
+}
+
+/* ---- alone ---------------------------------------------------------------- */
+
+static struct {
+	const char *(*prove)(void);
+	const char *why;
+	uint32_t looks;
+} alone;
+
+static void look_for_kept_alone(void)
+{
+	if (++alone.looks * WATCHDOG_LOOK_MS >= patience())
+		machine_recall(0);
+}
+
+static void prove_alone(void *arg)
+{
+	(void)arg;
+	alone.why = alone.prove();
+}
+
+const char *crowd_alone(const char *(*prove)(void))
+{
+	alone.prove = prove;
+	alone.looks = 0;
+	watchdog_also(look_for_kept_alone);
+	if (!machine_recallable(prove_alone, NULL))
+		alone.why = KEPT;
+	watchdog_also(NULL);
+	return alone.why;
 }
 
 /* ---- in a turn ---------------------------------------------------------- */

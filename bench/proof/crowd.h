@@ -32,16 +32,17 @@ struct crowd {
 	bool each;                   /* each core is to meet each that it
 				      * looks at; or any */
 	void (*turn)(unsigned core); /* again and again, until it is over */
-
-	/* Optional: frees cores that a wrong primitive keeps for ever. */
-	void (*rescue)(void);
 };
 
 /*
  * All cores meet, then take turns() until it is over. NULL, or what was wrong.
- * *late: it took too long. Core 0, outside any run, within a watchdog.
+ * *late: it took too long. A core that the primitive keeps for ever is taken
+ * out of it, and that is wrong. Core 0, outside any run, within a watchdog.
  */
 const char *crowd_run(const struct crowd *crowd, bool *late);
+
+/* What prove() finds wrong on core 0 alone, or that it is kept there. */
+const char *crowd_alone(const char *(*prove)(void));
 
 /* False, and the proof says why, where cores cannot meet: instructions are
  * counted, and a core is interrupted where it says PAUSE, not in a primitive. */

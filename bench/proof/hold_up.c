@@ -36,6 +36,7 @@ static struct {
 void hold_up_begin(void)
 {
 	held.times = held.since = 0;
+	held.now = false;
 }
 
 /* What others have said so far: each word adds four (crowd.h). */

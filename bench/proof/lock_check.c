@@ -77,8 +77,10 @@ static const char *try_alone(const struct lock_kind *kind, void *lock)
 }
 
 /* Do the verbs say the truth where nobody else is? */
-static const char *prove_alone(const struct lock_kind *kind, void *lock)
+static const char *prove_alone(void)
 {
+	const struct lock_kind *kind = check.kind;
+	void *lock = check.lock;
 	union lock_node node, other;
 	const char *why = NULL;
 
@@ -262,11 +264,6 @@ static void come_and_go(unsigned core)
 
 /* ---- all ------------------------------------------------------------------- */
 
-static void free_all(void)
-{
-	check.kind->init(check.lock);
-}
-
 static void add_up(struct proof *proof, unsigned cores)
 {
 	uint64_t entered = 0, handovers = 0;
@@ -296,7 +293,7 @@ static void not_enough(struct proof *proof, const char *why)
 static void prove_in_crowd(unsigned cores, struct proof *proof)
 {
 	const struct crowd crowd = {
-		.cores = cores, .turn = come_and_go, .rescue = free_all,
+		.cores = cores, .turn = come_and_go,
 		.each = cores <= CROWD_PEERS + 1,
 		.ms = CHECK_MS };
 	bool late;
@@ -334,7 +331,7 @@ static void prove_in_race(unsigned cores, struct proof *proof)
 static void prove(unsigned cores, struct proof *proof)
 {
 	proof->operations = 1;
-	proof->why = prove_alone(check.kind, check.lock);
+	proof->why = crowd_alone(prove_alone);
 	proof->proven = proven_if(!proof->why);
 	if (proof->why || (cores > 1 && !crowd_can_meet(proof)))
 		return;

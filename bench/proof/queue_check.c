@@ -157,7 +157,7 @@ static void prove_in_crowd(struct proof *proof)
 	queue_checked.any_verb = false;
 	queue_begin_items();
 	why = crowd_run(&crowd, &late);
-	note(proof, why ? why : queue_drain());
+	note(proof, why ? why : crowd_alone(queue_drain));
 	count(proof);
 }
 
@@ -224,7 +224,7 @@ static void prove(struct proof *proof)
 		return;
 	}
 	make(1);
-	proof->why = prove_alone();
+	proof->why = crowd_alone(prove_alone);
 	proof->proven = proven_if(!proof->why);
 	proof->operations = WRAP;
 	if (queue_checked.cores < 2 || proof->why || !crowd_can_meet(proof))

@@ -150,7 +150,7 @@ const char *queue_race(bool *late, uint64_t *popped)
 	queue_begin_items();
 	why = crowd_run(&crowd, late);
 	if (!why)
-		why = queue_drain();
+		why = crowd_alone(queue_drain);
 	*popped = race.popped + items_popped();
 	return why;
 }

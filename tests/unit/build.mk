@@ -10,7 +10,8 @@ HOST_UNIT_CFLAGS := -std=gnu11 -Wall -Wextra -Werror -g -O1 -DCHECK_TIMED \
 	-fsanitize=address,undefined -fno-sanitize-recover=all -pthread -I.
 HOST_UNIT_OBJECTS := $(patsubst %.c,$(BUILD)/host/%.o, \
 	$(filter sched/%,$(C)) $(call below,tests/unit,%.c)) \
-	$(BUILD)/host/sched/fiber/switch.asm.o $(BUILD)/host/hosted/cpu/step.o
+	$(BUILD)/host/sched/fiber/switch.asm.o \
+	$(patsubst %,$(BUILD)/host/hosted/cpu/%.o,recall step)
 
 $(BUILD)/host/unit: $(HOST_UNIT_OBJECTS) $(BUILD)/host/unit.a
 	@echo "  HOSTLD  $@"
@@ -29,7 +30,8 @@ $(BUILD)/host/%.asm.o: %.asm | $(BUILD)/.tools
 	@mkdir -p $(@D)
 	@$(NASM) $(NASMFLAGS) -o $@ $<
 
-$(BUILD)/host/hosted/cpu/step.o: HOST_UNIT_CFLAGS += -D_GNU_SOURCE
+$(BUILD)/host/hosted/cpu/step.o $(BUILD)/host/tests/unit/fake_machine.o: \
+	HOST_UNIT_CFLAGS += -D_GNU_SOURCE
 
 # A function that ends on a fiber's stack and does not return makes the address
 # sanitizer look for the thread's stack there, and warn.

@@ -59,8 +59,13 @@ struct start {
 	void (*body)(unsigned core, void *arg);
 	void *arg;
 };
-static pthread_t thread[MACHINE_MAX_CORES];
+static pthread_t thread[MACHINE_MAX_CORES], thread_of_core[MACHINE_MAX_CORES];
 static unsigned threads;
+
+static struct {
+	void (*call)(void *arg); /* NULL: it does not tick */
+	void *arg;
+} ticking;
 
 static void *run_core(void *arg)
 {
@@ -68,6 +73,7 @@ static void *run_core(void *arg)
 
 	free(arg);
 	fake_machine_enter(start.core);
+	thread_of_core[start.core] = pthread_self();
 	start.body(start.core, start.arg);
 	return NULL;
 }
@@ -88,8 +94,16 @@ void machine_start(unsigned core, void (*body)(unsigned core, void *arg),
 
 void machine_join(void)
 {
-	while (threads)
-		pthread_join(thread[--threads], NULL);
+	for (; threads; threads--)
+		while (pthread_tryjoin_np(thread[threads - 1], NULL)) {
+			fake_machine_tick();
+			usleep(ticking.call ? 1000 : 10);
+		}
+}
+
+pthread_t hosted_thread(unsigned core)
+{
+	return core ? thread_of_core[core] : pthread_self();
 }
 
 void machine_run(unsigned cores, void (*body)(unsigned core, void *arg),
@@ -125,12 +139,23 @@ void machine_wake(unsigned core)
 
 bool machine_tick_start(uint64_t period, void (*tick)(void *arg), void *arg)
 {
-	(void)period, (void)tick, (void)arg;
-	return false;
+	if (!fake.has_tick)
+		return false;
+	fake.tick_period = period;
+	ticking.call = tick;
+	ticking.arg = arg;
+	return true;
 }
 
 void machine_tick_stop(void)
 {
+	ticking.call = NULL;
+}
+
+void fake_machine_tick(void)
+{
+	if (ticking.call)
+		ticking.call(ticking.arg);
 }
 
 /* ---- facts ------------------------------------------------------------- */

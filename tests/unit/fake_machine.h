@@ -31,6 +31,8 @@ struct fake_machine {
 	uint64_t dropped;          /* records that no sink took */
 	const char *granted;       /* what it asked a system for; or NULL */
 
+	bool has_tick;             /* machine_tick_start(); see below */
+
 	/* What was asked of it. */
 	char *record[FAKE_RECORDS]; /* each NUL-terminated */
 	unsigned records;
@@ -40,7 +42,7 @@ struct fake_machine {
 	char status_line[256];
 	const char *caution;
 	const char *experiment, *variant;
-	uint64_t last_deadline;
+	uint64_t last_deadline, tick_period;
 	unsigned waits, wakes;
 	bool wake_pending;
 
@@ -56,6 +58,12 @@ extern struct fake_machine fake;
 
 /* Makes the calling thread that core, for machine_core() and the like. */
 void fake_machine_enter(unsigned core);
+
+/*
+ * One tick of core 0, if it ticks. machine_join() makes them, too, until all
+ * have ended: without regard to the time, so that no test waits for one.
+ */
+void fake_machine_tick(void);
 
 /* True if the statement ends in machine_panic(); fake.panic_text says why. */
 #define PANICS(statement)                                                    \

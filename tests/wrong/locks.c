@@ -178,6 +178,29 @@ static inline void serve_too_many(struct words *lock)
 WRONG(serves_two, "a release lets two in where one waits", draw_one(lock),
       serve_too_many(lock), TICKETS);
 
+/* ---- who never comes back ------------------------------------------------- */
+
+static inline void wait_for_ever(void)
+{
+	for (;;)
+		cpu_relax();
+}
+
+WRONG(waits_alone, "acquire waits on a free lock, for ever", wait_for_ever(),
+      give(&lock->held), HELD);
+
+static inline void serve_or_forget(struct words *lock)
+{
+	uint32_t waiting = atomic_load_relaxed(&lock->next) -
+			   atomic_load_relaxed(&lock->serving);
+
+	if (waiting < 2 || ++lock->turn % 64)
+		serve(lock, 1);
+}
+
+WRONG(forgets_who_waits, "one release in 64 where another waits is forgotten",
+      draw_one(lock), serve_or_forget(lock), TICKETS);
+
 /* ---- verbs that lie -------------------------------------------------------- */
 
 WRONG(always_free, "is_locked is always false", take(&lock->held),

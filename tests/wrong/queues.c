@@ -236,6 +236,16 @@ static inline bool pop_blind(struct base *q, struct work *work)
 WRONG(lies_when_empty, "a pop on an empty queue gives an old item",
       base_push, pop_blind);
 
+static inline bool pop_patiently(struct base *q, struct work *work)
+{
+	while (!base_pop(q, work))
+		cpu_relax();
+	return true;
+}
+
+WRONG(waits_when_empty, "a pop waits for an item, for ever", base_push,
+      pop_patiently);
+
 /* Looks in one entry, takes in the next. */
 static inline bool pop_late(struct base *q, struct work *work)
 {

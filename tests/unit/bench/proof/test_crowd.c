@@ -5,13 +5,14 @@
 #include <string.h>
 
 #include "bench/conditions/timesharing.h"
+#include "bench/conditions/watchdog.h"
 #include "kernel/atomic.h"
 #include "kernel/machine.h"
 #include "kernel/tsc.h"
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
 
-static unsigned turns, wanted, rescued, ms = 10000;
+static unsigned turns, wanted, ms = 10000;
 static bool late;
 
 static const char *run(unsigned cores, bool each, void (*turn)(unsigned core))
@@ -97,42 +98,118 @@ TEST(crowd_of_two_ends_when_both_have_seen_enough)
 	CHECK(!late);
 }
 
-/* Core 1 is kept until it is rescued. */
-static uint32_t kept;
+/* ---- who is kept ----------------------------------------------------------- */
 
+static uint32_t kept; /* atomic */
+
+/* Core 1 stays in a turn for ever; it is over when core 0 knows. */
 static void keep_core_1(unsigned core)
 {
-	if (!core) {
-		while (!atomic_load_relaxed(&kept))
-			cpu_relax();
-		crowd_wrong("it is kept");
-		return;
-	}
-	atomic_store_relaxed(&kept, 1);
-	while (atomic_load_relaxed(&kept))
+	crowd_content(1);
+	if (core)
+		atomic_store_relaxed(&kept, 1);
+	while (core || !atomic_load_relaxed(&kept))
 		cpu_relax();
+	crowd_content(0);
 }
 
-static void let_go(void)
+static void keep_core_1_wrongly(unsigned core)
 {
-	rescued++;
-	atomic_store_relaxed(&kept, 0);
+	keep_core_1(core);
+	crowd_wrong("it is wrong");
 }
 
-TEST(crowd_rescues_who_is_kept)
+static void keep_core_0(unsigned core)
 {
-	struct crowd crowd = { .cores = 2, .ms = ms, .turn = keep_core_1,
-			       .rescue = let_go };
+	crowd_content(core);
+	while (!core)
+		if (crowd_over())
+			fake_machine_tick();
+}
 
-	fake.cores = 2;
-	CHECK_TEXT(crowd_run(&crowd, &late), "it is kept");
-	CHECK(rescued);
-	rescued = 0;
-	crowd.turn = count_turns;
-	crowd.cores = wanted = fake.cores = 1;
-	turns = 0;
-	CHECK_TEXT(crowd_run(&crowd, &late), NULL);
-	CHECK_EQUAL(rescued, 0);
+/* Within a watchdog, as the checks of locks and queues. */
+static const char *run_watched(unsigned cores, void (*turn)(unsigned core))
+{
+	const char *why;
+
+	fake.has_tick = true;
+	kept = 0;
+	watchdog_begin();
+	why = run(cores, true, turn);
+	watchdog_end();
+	return why;
+}
+
+TEST(crowd_takes_out_a_core_that_is_kept)
+{
+	for (unsigned i = 0; i < 3; i++) {
+		CHECK_TEXT(run_watched(2, keep_core_1),
+			   "it keeps a core for ever");
+		CHECK_TEXT(run_watched(2, keep_core_1_wrongly), "it is wrong");
+	}
+}
+
+TEST(crowd_takes_out_core_0_by_its_own_tick)
+{
+	for (unsigned cores = 1; cores < 3; cores++)
+		CHECK_TEXT(run_watched(cores, keep_core_0),
+			   "it keeps a core for ever");
+}
+
+static unsigned ticks, ticks_most;
+
+/* It comes back, if late: before the core is taken out of it. */
+static void tick_often(unsigned core)
+{
+	while (!crowd_over())
+		;
+	while (ticks < ticks_most) {
+		ticks++;
+		fake_machine_tick();
+	}
+	crowd_content(core);
+}
+
+TEST(crowd_is_patient_with_a_core_that_leaves_late)
+{
+	fake_machine_enter(0);
+	for (ticks_most = 98; ticks_most < 101; ticks_most++) {
+		ms = 20;
+		ticks = 0;
+		CHECK_TEXT(run_watched(1, tick_often), ticks_most < 100 ? NULL :
+			   "it keeps a core for ever");
+		CHECK_EQUAL(ticks, ticks_most);
+	}
+}
+
+static const char *keep_who_proves(void)
+{
+	while (fake.has_tick)
+		fake_machine_tick();
+	return NULL;
+}
+
+static const char *find_nothing(void)
+{
+	return NULL;
+}
+
+static const char *find_it_wrong(void)
+{
+	return "it is wrong";
+}
+
+TEST(crowd_alone_says_what_is_wrong_or_that_it_is_kept)
+{
+	fake.has_tick = true;
+	watchdog_begin();
+	for (unsigned i = 0; i < 2; i++) {
+		CHECK_TEXT(crowd_alone(find_nothing), NULL);
+		CHECK_TEXT(crowd_alone(find_it_wrong), "it is wrong");
+		CHECK_TEXT(crowd_alone(keep_who_proves),
+			   "it keeps a core for ever");
+	}
+	watchdog_end();
 }
 
 /* ---- what they say -------------------------------------------------------- */
