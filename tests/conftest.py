@@ -17,6 +17,26 @@ def user_folder():
         yield BUILD / "user"
 
 
+#: A file is run by one process, so the longest begin first; what is short
+#: comes last and fills both. Those that wait for one another in user_folder
+#: stand apart.
+LONGEST = ("explore/test_explore", "image/test_boot", "image/test_user.py",
+           "unit/test_unit", "twin/test_program", "torture/test_torture",
+           "wrong/test_wrong", "image/experiments/", "image/", "mutate/",
+           "tools/test_program", "twin/", "checks/test_make", "tools/running/")
+
+
+def turn(item) -> int:
+    """Where the file of a test comes."""
+    return next((at for at, part in enumerate(LONGEST)
+                 if f"tests/{part}" in item.nodeid), len(LONGEST))
+
+
+def pytest_collection_modifyitems(items):
+    """tests/run keeps xdist from ordering files by how many tests they have."""
+    items.sort(key=turn)
+
+
 def pytest_configure(config):
     """Tables are as wide in a worker, which is told COLUMNS, as elsewhere."""
     del config

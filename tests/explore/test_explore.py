@@ -25,7 +25,16 @@ def names() -> list[str]:
     return sorted(done.stdout.split())
 
 
-@pytest.mark.parametrize("name", names())
+#: Two seconds each and more: make test-full explores them.
+LONG = {"lock_qspin_4x1", "queue_deque_bulk_thief", "queue_deque_thief",
+        "queue_steal_empty_three", "sched_end_chain", "sched_end_fork",
+        "sched_share_counted_spin", "sched_share_queue_spin", "sched_sleep",
+        "sched_submit_spin"}
+
+
+@pytest.mark.parametrize("name", [
+    pytest.param(name, marks=[pytest.mark.full] * (name in LONG))
+    for name in names()])
 def test_program(name):
     done = subprocess.run([EXPLORE, "--program", name], capture_output=True,
                           text=True, timeout=120, check=False)
@@ -69,6 +78,10 @@ def test_flushes_left_out_make_no_difference(name, bound):
         check=True).stdout.split(", ") if "outcomes" in word]
         for more in ([], ["--flush", "anywhere"]))
     assert few == many != []
+
+
+def test_what_is_called_long_is_there():
+    assert set(names()) >= LONG
 
 
 @pytest.fixture(scope="module")

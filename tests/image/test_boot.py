@@ -268,7 +268,7 @@ def test_without_the_debug_port_the_machine_ends_as_asked(machine, end, tmp_path
 
 
 def test_a_histogram_holds_every_sample():
-    run = boot(SHORT + "bench=lock,queue variant=tas,ticket,ring/pair,spsc/pop "
+    run = boot(SHORT + "bench=lock,queue variant=tas.,tas/contend,spsc/pop "
                "histogram")
     def key(r):
         return (r["cores"], r["variant"], *r["params"].items())
@@ -292,8 +292,8 @@ def test_a_histogram_holds_every_sample():
 
 def test_raw_samples_are_those_of_the_result():
     """Sorted, they give the result's own figures."""
-    run = boot("bench=lock variant=ticket samples=40 samples=raw rounds=4 "
-               "trust=tcg", smp="2")
+    run = boot("bench=lock variant=mcs.,mcs/contend samples=40 samples=raw "
+               "rounds=4 trust=tcg", smp="2")
     def key(r):
         return (r["cores"], r["variant"], *r["params"].items())
     samples = {}

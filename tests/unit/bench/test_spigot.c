@@ -84,7 +84,7 @@ TEST(spigot_goes_on_where_it_was_left)
 }
 
 /* Each length ends with the same decimals as a longer one has there. */
-TEST(spigot_every_length_is_right_to_the_last_decimal)
+TEST(spigot_of_any_length_is_right_to_the_last_decimal)
 {
 	static char all[1001], some[1001];
 	uint32_t *memory = memory_for(1000);
@@ -92,7 +92,7 @@ TEST(spigot_every_length_is_right_to_the_last_decimal)
 
 	spigot_init(&s, 1000, memory, all);
 	spigot_run(&s, UINT64_MAX);
-	for (uint32_t n = SPIGOT_LEAST; n <= 900; n++) {
+	for (uint32_t n = SPIGOT_LEAST; n <= 900; n += n < 100 ? 1 : 23) {
 		memset(some, 0, sizeof(some));
 		spigot_init(&s, n, memory, some);
 		spigot_run(&s, UINT64_MAX);
