@@ -23,8 +23,9 @@ void fake_trace(char what)
 
 void fake_meet_all(unsigned often)
 {
-	for (unsigned i = 0; i < CROWD_PEERS; i++)
-		crowd_is.met[0][i] = often;
+	for (unsigned core = 0; core < FAKE_CROWD_CORES; core++)
+		for (unsigned i = 0; i < CROWD_PEERS; i++)
+			crowd_is.met[core][i] = often;
 }
 
 /* ---- time ----------------------------------------------------------------- */

@@ -74,7 +74,7 @@ void other_says(unsigned core, enum doing doing);
  * 'r' for READY, 't' for TRYING, 'i' for INSIDE. */
 void fake_trace(char what);
 
-/* Core 0 has met each of them so often. */
+/* Each core has met each so often. */
 void fake_meet_all(unsigned often);
 
 bool fake_over(void);

@@ -35,7 +35,8 @@ static void set_free(void *lock)
 
 static void model_acquire(void *lock, union lock_node *node)
 {
-	(void)lock, (void)node;
+	CHECK(lock == &model);
+	(void)node;
 	model.acquired++;
 	fake_trace('A');
 	model.held = true;
@@ -43,7 +44,8 @@ static void model_acquire(void *lock, union lock_node *node)
 
 static bool model_try(void *lock, union lock_node *node)
 {
-	(void)lock, (void)node;
+	CHECK(lock == &model);
+	(void)node;
 	model.tried++;
 	fake_trace('Y');
 	if (model.vain) {
@@ -57,20 +59,22 @@ static bool model_try(void *lock, union lock_node *node)
 
 static void model_release(void *lock, union lock_node *node)
 {
-	(void)lock, (void)node;
+	CHECK(lock == &model);
+	(void)node;
 	model.held = false;
 	fake_trace('R');
 }
 
 static bool model_is_locked(const void *lock)
 {
-	(void)lock;
+	CHECK(lock == &model);
 	return model.held && !model.denies;
 }
 
 static void model_pairs(void *lock, uint64_t count)
 {
-	(void)lock, (void)count;
+	CHECK(lock == &model);
+	(void)count;
 }
 
 static struct lock_kind model_kind = {
@@ -84,6 +88,7 @@ static void begin(unsigned cores)
 	memset(&model, 0, sizeof(model));
 	memset(account, 0, sizeof(account));
 	check.kind = &model_kind;
+	check.lock = &model;
 	check.first = check.second = check.last = 0;
 }
 

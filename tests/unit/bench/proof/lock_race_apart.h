@@ -31,13 +31,15 @@ static struct {
 
 static void model_acquire(void *lock, union lock_node *node)
 {
-	(void)lock, (void)node;
+	CHECK(lock == &model);
+	(void)node;
 	fake_trace('A');
 }
 
 static bool model_try(void *lock, union lock_node *node)
 {
-	(void)lock, (void)node;
+	CHECK(lock == &model);
+	(void)node;
 	fake_trace('Y');
 	if (model.ends && !--model.ends)
 		race.ended++;
@@ -49,13 +51,14 @@ static bool model_try(void *lock, union lock_node *node)
 
 static void model_release(void *lock, union lock_node *node)
 {
-	(void)lock, (void)node;
+	CHECK(lock == &model);
+	(void)node;
 	fake_trace('R');
 }
 
 static bool model_is_locked(const void *lock)
 {
-	(void)lock;
+	CHECK(lock == &model);
 	return !model.denies;
 }
 
@@ -73,6 +76,7 @@ static void begin(unsigned cores)
 	memset(&race, 0, sizeof(race));
 	memset(runner, 0, sizeof(runner));
 	race.kind = &model_kind;
+	race.lock = &model;
 	crowd_is.steps_since = STEPS_SINCE; /* the one held up is kept out */
 }
 

@@ -351,4 +351,5 @@ TEST(lock_of_counted_cores_is_not_proven)
 	CHECK_EQUAL(proof.operations, 1);
 	CHECK(!proof.count[0].name);
 	CHECK_EQUAL(check_model(TRY, 1, true).proven, DISPROVEN);
+	CHECK_EQUAL(check_model(NO_VERB, 0, true).proven, PROVEN);
 }

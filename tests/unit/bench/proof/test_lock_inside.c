@@ -155,14 +155,15 @@ TEST(lock_check_entries_are_counted_and_bound_to_each_other)
 TEST(lock_check_turn_is_told_to_the_others_in_its_order)
 {
 	for (unsigned enough = 0; enough < 2; enough++) {
-		begin(2);
+		begin(6);
 		fake_meet_all(16);
-		account[0] = (struct account){ .entries = 498 + enough,
+		account[5] = (struct account){ .entries = 498 + enough,
 					       .handovers = 300, .races = 300 };
 		crowd_is.draw[1] = 1 << 8; /* by acquire */
-		come_and_go(0);
+		come_and_go(5);
 		/* Away before the release: another may be inside right after. */
 		CHECK_TEXT(crowd_is.trace, "tAi-R");
-		CHECK_EQUAL(crowd_is.content[0], enough);
+		CHECK_EQUAL(CROWD_DOING(crowd_is.word[5]), AWAY);
+		CHECK_EQUAL(crowd_is.content[5], enough);
 	}
 }

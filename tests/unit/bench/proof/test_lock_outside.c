@@ -124,6 +124,7 @@ TEST(lock_check_enters_by_a_try_where_chance_says_so)
 			CHECK_EQUAL(model.acquired, !model.tried);
 			/* After each one in vain the turn goes on. */
 			CHECK_EQUAL(crowd_is.naps, model.tried ? 5 : 0);
+			CHECK_EQUAL(crowd_is.looks, crowd_is.naps);
 		}
 }
 

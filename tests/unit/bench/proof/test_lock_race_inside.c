@@ -16,19 +16,21 @@ static void look_at_victim(void)
 static void be_held_up(bool in_release, uint32_t way, unsigned vain,
 		       const char *trace)
 {
-	begin(3);
+	begin(6);
+	crowd_is.steps_since = 0;
 	crowd_is.draw[0] = (2u | in_release) << 8;
 	crowd_is.draw[1] = way;
 	crowd_is.on_hold = look_at_victim;
 	model.vain = vain;
 	leaving_seen = release_seen = 0;
 	race.ended = 5;
-	be_victim(2);
+	be_victim(5);
 	CHECK_TEXT(crowd_is.trace, trace);
 	CHECK_TEXT(crowd_is.wrong, NULL);
 	CHECK_EQUAL(race.ended, 6);
 	CHECK_EQUAL(race.first, 2 - vain);
-	CHECK_EQUAL(runner[2].entries, 2 - vain);
+	CHECK_EQUAL(runner[5].entries, 2 - vain);
+	CHECK_EQUAL(crowd_is.passes, 0); /* it stays nowhere itself */
 	CHECK(!race.leaving);
 	if (!crowd_is.held)
 		return;

@@ -6,27 +6,27 @@
 
 TEST(lock_race_enters_beside_by_acquire_or_by_try)
 {
-	begin(2);
+	begin(6);
 	crowd_is.draw[0] = BY_ACQUIRE;
-	enter_and_leave(1);
+	enter_and_leave(5);
 	CHECK_TEXT(crowd_is.trace, "tAi-R");
-	begin(2); /* it stays for the one held up */
+	begin(6); /* it stays for the one held up */
 	crowd_is.draw[0] = BY_ACQUIRE;
 	crowd_is.steps_since = 0;
-	enter_and_leave(1);
+	enter_and_leave(5);
 	CHECK_EQUAL(crowd_is.passes, 100);
-	begin(2);
+	begin(6);
 	crowd_is.draw[0] = BY_TRY;
 	model.vain = 3;
-	enter_and_leave(1);
+	enter_and_leave(5);
 	CHECK_TEXT(crowd_is.trace, "tYYYYi-R");
-	begin(2);
+	begin(6);
 	crowd_is.draw[0] = BY_TRY;
 	model.vain = 9;
 	model.ends = 3;
-	enter_and_leave(1);
+	enter_and_leave(5);
 	CHECK_TEXT(crowd_is.trace, "tYYY");
-	CHECK_EQUAL(runner[1].entries, 0);
+	CHECK_EQUAL(runner[5].entries, 0);
 }
 
 /* Held up at the 4th pass, and ended at the 9th. */
@@ -40,20 +40,20 @@ static void hold_one_up(void)
 TEST(lock_race_others_come_at_once_or_when_one_is_held_up)
 {
 	for (unsigned patient = 0; patient < 2; patient++) {
-		begin(3);
+		begin(6);
 		race.patient = patient;
 		race.ended = 8;
 		crowd_is.on_pass = hold_one_up;
 		crowd_is.draw[0] = crowd_is.draw[1] = crowd_is.draw[2] =
 			BY_ACQUIRE;
-		be_beside(2);
+		be_beside(5);
 		CHECK_TEXT(crowd_is.trace, patient ?
 			   "...HtAi-RtAi-RtAi-Rr....E" :
 			   "tAi-RtAi-RtAi-Rr...H....E");
 		CHECK_EQUAL(crowd_is.naps, patient ? 5 : 9);
 		CHECK_EQUAL(crowd_is.looks, crowd_is.naps);
-		CHECK_EQUAL(runner[2].beside, 8);
-		CHECK_EQUAL(CROWD_DOING(crowd_is.word[2]), READY);
+		CHECK_EQUAL(runner[5].beside, 8);
+		CHECK_EQUAL(CROWD_DOING(crowd_is.word[5]), READY);
 	}
 }
 
@@ -154,7 +154,7 @@ static const char *run(bool *late, bool take_turns)
 	crowd_is.on_run = enter_together;
 	crowd_is.late = *late;
 	crowd_is.timeshared = take_turns;
-	why = lock_race_apart(&model_kind, NULL, 3, late, &entered);
+	why = lock_race_apart(&model_kind, &model, 3, late, &entered);
 	CHECK_EQUAL(entered, 33);
 	CHECK_EQUAL(crowd_is.run.cores, 3);
 	CHECK_EQUAL(crowd_is.run.ms, 5000);

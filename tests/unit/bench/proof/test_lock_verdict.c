@@ -37,7 +37,7 @@ static struct proof judge(unsigned cores)
 	crowd_is.held_up = 130;
 	crowd_is.race.moved = 50;
 	kinds[used] = model_kind;
-	right = lock_check_apart(&kinds[used++], NULL, cores, &proof);
+	right = lock_check_apart(&kinds[used++], &model, cores, &proof);
 	CHECK_EQUAL(right, proof.proven != DISPROVEN);
 	CHECK(!model.watched);
 	return proof;

@@ -129,10 +129,10 @@ TEST(queue_race_cores_begin_one_to_four_verbs_together)
 	for (uint32_t random = 0; random < 8; random++) {
 		begin(1, 2, false);
 		crowd_is.draw[0] = AS_IS(random);
-		crowd_is.draw[1] = AS_IS(0x7f);
+		crowd_is.draw[1] = AS_IS(0x6d);
 		begin_together(0);
 		CHECK_TEXT(crowd_is.trace, trace[random % 4]);
-		CHECK_EQUAL(crowd_is.spent, 63);
+		CHECK_EQUAL(crowd_is.spent, 0x2d); /* of 0 to 63 */
 	}
 }
 
@@ -186,6 +186,7 @@ TEST(queue_race_others_go_on_until_that_one_has_ended)
 		CHECK_EQUAL(crowd_is.trace[0], 'u');
 		/* Of very many verbs it does each after a nap. */
 		CHECK_EQUAL(crowd_is.naps, until[i].naps);
+		CHECK_EQUAL(crowd_is.looks, crowd_is.naps);
 	}
 	begin(1, 2, false);
 	race.round = 3;

@@ -95,6 +95,7 @@ static unsigned rest_before(bool push, unsigned pass, bool found_full)
 	crowd_is.on_pass = others_find_an_end;
 	crowd_is.draw[0] = REST;
 	(push ? push_once : pop_once)(0);
+	CHECK_EQUAL(crowd_is.looks, crowd_is.passes);
 	return crowd_is.passes; /* us */
 }
 

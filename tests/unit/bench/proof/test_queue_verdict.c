@@ -126,6 +126,20 @@ TEST(queue_check_alone_goes_beyond_16_bits_while_it_is_full)
 	CHECK_EQUAL(times_made, 1);
 }
 
+TEST(queue_check_without_memory_is_not_proven)
+{
+	for (unsigned block = 1; block < 3; block++) {
+		struct proof proof;
+
+		begin_judging(2);
+		alone.no_block = block;
+		proof = judge(ANY);
+		CHECK_EQUAL(proof.proven, NOT_PROVEN);
+		CHECK_TEXT(proof.why, "not enough memory to prove it");
+		CHECK_EQUAL(times_made + crowds, 0);
+	}
+}
+
 TEST(queue_check_of_what_is_wrong_alone_ends_there)
 {
 	static const char *const why[] = {
