@@ -65,7 +65,8 @@ struct executor_decision {
 struct executor_kind {
 	const char *name;    /* as in the records */
 	const char *summary; /* one sentence */
-	bool parallel;       /* more cores than core 0 take part */
+	bool parallel;       /* more cores than core 0 take part, at least where
+			      * tasks fill some ms: it is proven */
 	size_t size;         /* of the executor itself */
 
 	size_t (*bytes)(unsigned cores, const struct executor_options *o);

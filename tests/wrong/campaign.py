@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Boots image and Linux program with locks and queues that are wrong.
+"""Boots image and Linux program with what is wrong: locks, queues, barriers,
+executors.
 
 usage: tests/wrong/campaign.py [--boots N] [--explore]     (make wrong)
 
 Prints the table of docs/method.md, mistake by tool: in how many of N boots the
 validation failed on a calm and on a loaded host, and what the explorer says.
 Status 1 where a mistake that a validation must see was missed once, or where
-one of our own locks and queues was not proven on the calm host.
+one of our own was not proven on the calm host.
 """
 
 import argparse
@@ -25,22 +26,28 @@ ROOT = HERE.parents[1]
 BUILD = ROOT / (os.environ.get("QUIETCORE_BUILD") or "build")
 #: As make takes it: without the blanks of the folders above.
 FOLDER = os.path.relpath(BUILD, ROOT)
+#: By the experiment that proves them.
 FILES = {"lock": [HERE / "locks.c"],
-         "queue": [HERE / "queues.c", HERE / "aba.c"]}
-#: The experiment wake proves these.
-BARRIERS = HERE / "barriers.c"
+         "queue": [HERE / "queues.c", HERE / "aba.c"],
+         "wake": [HERE / "barriers.c"],
+         "dispatch": [HERE / "executors.c"]}
+#: How their rows begin.
+PREFIX = {"wake": "barrier/"}
 TEXT = re.compile(r'^(?:WRONG(?:_AS)?|QUEUE)\((\w+),\s+"([^"]*)"', re.M)
+#: They end the run without a verdict: test_wrong.py boots them.
+HANGS = re.compile(r"^HANGS\((\w+),", re.M)
 
 #: x86 forgives them, or shows them too seldom: the explorer has to see them.
 EXPLORERS = {"no_fence", "relaxed_acquire", "relaxed_release"}
-SHORT = ["rounds=1", "budget=1", "samples=10", "bench=lock,queue"]
+SHORT = ["rounds=1", "budget=1", "samples=10",
+         "bench=lock,queue,wake,dispatch"]
 SECONDS = 300
 SCHEDULES = 120  # seconds for the explorer, each mistake
 
 
 def mistakes() -> dict[str, list[str]]:
-    """The names in each file."""
-    return {what: [name for path in paths
+    """The names in each file, as rows have them."""
+    return {what: [PREFIX.get(what, "") + name for path in paths
                    for name, _ in TEXT.findall(path.read_text())]
             for what, paths in FILES.items()}
 
@@ -48,8 +55,7 @@ def mistakes() -> dict[str, list[str]]:
 def build() -> None:
     """Image and program with all of them, below BUILD/user."""
     names = " ".join(str(path.relative_to(ROOT))
-                     for paths in [*FILES.values(), [BARRIERS]]
-                     for path in paths)
+                     for paths in FILES.values() for path in paths)
     subprocess.run(["make", "-s", f"BUILD={FOLDER}", "all", "hosted",
                     f"USER={names}"], cwd=ROOT, check=True)
 
@@ -58,7 +64,7 @@ def build() -> None:
 
 
 def worst(records: list[dict]) -> dict[tuple[str, str], str]:
-    """The worst verdict on each lock and queue, on any number of cores."""
+    """The worst verdict on each, on any number of cores."""
     order = ("ok", "not_proven", "failed")
     found: dict[tuple[str, str], str] = {}
     for r in records:
@@ -70,9 +76,9 @@ def worst(records: list[dict]) -> dict[tuple[str, str], str]:
 
 
 def primitive(variant: str) -> str:
-    """A row's lock or queue: its first word, or ring/LOCK, ticket/prop."""
+    """What a row is of: its first word, or ring/LOCK, barrier/NAME."""
     words = variant.split("/")
-    two = words[0] in ("ring", "ticket", "spsc") and len(words) > 1
+    two = words[0] in ("ring", "ticket", "spsc", "barrier") and len(words) > 1
     return "/".join(words[:2] if two and words[1] not in WAYS else words[:1])
 
 
@@ -175,7 +181,8 @@ HEAD = """\
 
 def texts() -> dict[str, str]:
     """What is wrong with each, as its file says."""
-    return {name: text for paths in FILES.values() for path in paths
+    return {PREFIX.get(what, "") + name: text
+            for what, paths in FILES.items() for path in paths
             for name, text in TEXT.findall(path.read_text())}
 
 
@@ -204,7 +211,7 @@ def show_own(boots: int, counts: Counter) -> int:
     keys = sorted({key[:2] for key in counts})
     bad = [(*key, counts[(*key, "ok")]) for key in keys
            if counts[(*key, "ok")] < boots]
-    print(f"our own, {len(keys)} locks and queues: "
+    print(f"our own, {len(keys)} locks, queues, barriers and executors: "
           f"{len(keys) - len(bad)} ok in {boots} of {boots} boots"
           + "".join(f"; {what} {name} {n}" for what, name, n in bad))
     return len(bad)
@@ -217,8 +224,7 @@ def main() -> int:
     parser.add_argument("--explore", action="store_true")
     options = parser.parse_args()
     build()
-    named = mistakes()
-    wrong = named["lock"] + named["queue"]
+    wrong = sum(mistakes().values(), [])
     print(f"host: {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}",
           flush=True)
     counts = [campaign(options.boots, wrong, *column) for column in COLUMNS]
@@ -226,16 +232,17 @@ def main() -> int:
     for path in sum(FILES.values(), []) if options.explore else ():
         explored |= explore(path)
     bad = show(options.boots, counts, explored)
-    own = sorted({f"{p}." for p in OWN})
     for machine in BOOTS:
-        print(machine, end=": ")
+        print(machine, end=": ", flush=True)
         bad += show_own(options.boots,
-                        campaign(options.boots, own, machine, False))
+                        campaign(options.boots, OWN, machine, False))
     return bool(bad)
 
 
-OWN = ("backoff", "clh", "mcs", "qspin", "rw", "tas", "ticket", "ttas",
-       "ticket/prop")
+#: Words for variant=: all rows of each, but `shared` over its own queue alone.
+OWN = ["backoff", "clh", "mcs", "qspin", "rw", "tas", "ticket", "ttas",
+       "deque", "mpmc", "ring", "spsc", "steal", "two",
+       "barrier", "adaptive", "loop", "shared."]
 
 if __name__ == "__main__":
     sys.exit(main())

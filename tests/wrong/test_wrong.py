@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Locks and queues that are wrong fail their validation in each boot: here of
+"""What is wrong fails its validation in each boot: here of
 the Linux program, in twenty of each machine by `make wrong`."""
-
-import subprocess
 
 import campaign
 import pytest
@@ -49,19 +47,17 @@ def test_the_linux_program_sees_each(built):
     assert not_failed("twin") == {}
 
 
-def test_the_linux_program_sees_each_barrier(built):
-    names = [name for name, _ in
-             campaign.TEXT.findall(campaign.BARRIERS.read_text())]
-    done = subprocess.run(
-        [campaign.BUILD / "user/quietcore-hosted", "bench=wake", "cores=2",
-         *campaign.SHORT[:3], "variant=" + ",".join(
-             f"barrier/{name}" for name in names)], text=True,
-        capture_output=True, timeout=campaign.SECONDS, check=False)
-    said = {r["variant"]: r["verdict"] for r in campaign.read(done.stdout)
-            if r["record"] == "validation"}
-    assert said == {f"barrier/{name}": "failed" for name in names}
-
-
 @pytest.mark.full
 def test_the_image_sees_each(built):
     assert not_failed("image") == {}
+
+
+@pytest.mark.full
+def test_an_executor_that_never_returns_ends_the_run_and_is_named(built):
+    [path] = campaign.FILES["dispatch"]
+    [name] = campaign.HANGS.findall(path.read_text())
+    for machine in campaign.BOOTS.values():
+        *_, panic, end = machine([name])
+        assert (panic["experiment"], panic["variant"]) == ("dispatch", name)
+        assert "hangs: its validation has not ended" in panic["text"]
+        assert end["status"] == "failed"

@@ -12,6 +12,7 @@
 #include "bench/harness/shared_queue.h"
 #include "bench/harness/sweep.h"
 #include "bench/harness/trial.h"
+#include "bench/experiments/dispatch/check.h"
 #include "bench/samples/scratch.h"
 #include "kernel/log.h"
 #include "kernel/tsc.h"
@@ -61,16 +62,16 @@ static bool dispatch_validate(const struct dispatch_subject *s, unsigned cores)
 	struct proof proof;
 
 	trial_begin(&key);
-	/* Without memory dispatch_check_executor() proves what it can. */
+	/* Without memory executor_check() proves what it can. */
 	proof = shared_queue_prove(s->options.lock, s->options.queue, cores);
-	proof.property = "each task runs once";
+	proof.property = EXECUTOR_PROPERTY;
 	proof.primitive = NULL;
 	proof.operations = 0;
-	if (proof.proven != DISPROVEN &&
-	    !dispatch_check_executor(s, cores, &proof.operations)) {
-		proof.proven = DISPROVEN;
-		proof.why = "it loses tasks or runs some twice";
-	}
+	if (proof.proven != DISPROVEN)
+		executor_check(&(struct executor_checked){
+			.kind = s->kind, .options = &s->options,
+			.executor = s->executor, .memory = s->memory,
+			.cores = cores }, &proof);
 	return trial_verdict(&key, &proof);
 }
 

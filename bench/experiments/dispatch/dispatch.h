@@ -57,14 +57,12 @@ struct dispatch_order {
 	uint64_t n;      /* iterations of a task */
 	int64_t stamp;   /* ticks of reading the time, subtracted */
 	uint64_t begin;  /* time of the run's start */
-	uint32_t *ran;   /* checked tasks: how often each ran; atomic */
 };
 extern struct dispatch_order dispatch_order;
 
-/* arg: the task's number, 0 and up. A checked task notes that it ran. */
+/* arg: the task's number, 0 and up. */
 void dispatch_stamped_task(void *arg);
 void dispatch_plain_task(void *arg);
-void dispatch_checked_task(void *arg);
 
 /* Samples in a worker's buffer: its first task gives none. */
 static inline uint64_t dispatch_samples_of(const struct dispatch_worker *w)
@@ -121,13 +119,6 @@ bool dispatch_make_executor(struct dispatch_subject *subject, unsigned cores);
 
 /* True if every task ran once and every sum is right. */
 bool dispatch_run_pass(struct dispatch_pass *pass);
-
-/*
- * Proves that the executor runs each task once, whatever there is to run: no
- * task, one, and more than its queues hold. Adds the tasks to *operations.
- */
-bool dispatch_check_executor(const struct dispatch_subject *subject,
-			     unsigned cores, uint64_t *operations);
 
 /*
  * How many tasks fill the pass's patience, no more than `most`: found by

@@ -2,7 +2,6 @@
 #include "bench/experiments/dispatch/dispatch.h"
 
 #include "bench/bench.h"
-#include "bench/conditions/watchdog.h"
 #include "bench/samples/scratch.h"
 #include "kernel/minmax.h"
 #include "kernel/ticks.h"
@@ -11,8 +10,6 @@
 #define SUBMITS_PER_LOOK 64u  /* at the clock */
 #define LEAST_TASKS 32u
 #define GUESSED_OVERHEAD 300u  /* ticks; only to begin with */
-#define CHECKED_TASKS 1500u   /* more than a queue of 1,024 holds */
-#define CHECKED_N 11u
 #define SAMPLES_BYTES_MOST ((size_t)48 << 20)
 
 static struct {
@@ -20,7 +17,6 @@ static struct {
 	int64_t *sorted;          /* as many as all workers together can have */
 	uint32_t *table;          /* HISTOGRAM_BINS(DISPATCH_BITS) a worker */
 	struct dispatch_sample *sample; /* [worker][room] */
-	uint32_t *ran;
 } kept;
 
 /* ---- memory ------------------------------------------------------------ */
@@ -43,14 +39,13 @@ bool dispatch_make_room(unsigned cores, uint64_t most_tasks)
 {
 	dispatch_order.worker = bench_scratch(cores *
 					      sizeof(*dispatch_order.worker));
-	kept.ran = bench_scratch(CHECKED_TASKS * sizeof(*kept.ran));
 	kept.table = bench_scratch(cores * HISTOGRAM_BINS(DISPATCH_BITS) *
 				   sizeof(*kept.table));
 	kept.room = affordable_samples(cores, most_tasks);
 	kept.sample = bench_scratch(cores * kept.room * sizeof(*kept.sample));
 	kept.sorted = bench_scratch(kept.room * sizeof(*kept.sorted));
-	return dispatch_order.worker && kept.ran && kept.table &&
-	       kept.sample && kept.sorted;
+	return dispatch_order.worker && kept.table && kept.sample &&
+	       kept.sorted;
 }
 
 bool dispatch_keeps_samples(uint64_t tasks)
@@ -129,37 +124,6 @@ bool dispatch_run_pass(struct dispatch_pass *pass)
 	s->kind->run(s->executor, submit_all, pass);
 	pass->wall = tsc_read() - dispatch_order.begin;
 	return pass_is_right(pass);
-}
-
-/* ---- the check --------------------------------------------------------- */
-
-static bool check_tasks(const struct dispatch_subject *s, unsigned cores,
-			uint64_t tasks)
-{
-	struct dispatch_pass pass = {
-		.subject = s, .cores = cores, .n = CHECKED_N,
-		.task = dispatch_checked_task, .tasks = tasks,
-		.patience = ticks_of_ms(100),
-	};
-	bool ok;
-
-	for (uint64_t i = 0; i < tasks; i++)
-		kept.ran[i] = 0;
-	dispatch_order.ran = kept.ran;
-	watchdog_begin();
-	ok = dispatch_run_pass(&pass);
-	watchdog_end();
-	for (uint64_t i = 0; i < pass.tasks; i++)
-		ok &= kept.ran[i] == 1;
-	return ok;
-}
-
-bool dispatch_check_executor(const struct dispatch_subject *s, unsigned cores,
-			     uint64_t *operations)
-{
-	*operations += CHECKED_TASKS + 1;
-	return check_tasks(s, cores, 0) && check_tasks(s, cores, 1) &&
-	       check_tasks(s, cores, CHECKED_TASKS);
 }
 
 /* ---- how many tasks ---------------------------------------------------- */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/experiments/dispatch/dispatch.h"
 
-#include "kernel/atomic.h"
 #include "kernel/tsc.h"
 #include "sched/executor/executor.h"
 
@@ -81,15 +80,6 @@ __attribute__((noinline)) void dispatch_stamped_task(void *arg)
 __attribute__((noinline)) void dispatch_plain_task(void *arg)
 {
 	account_task(&dispatch_order.worker[executor_worker()], arg);
-}
-
-__attribute__((noinline)) void dispatch_checked_task(void *arg)
-{
-	struct dispatch_worker *w = &dispatch_order.worker[executor_worker()];
-
-	/* Read after the join, which orders it. */
-	atomic_add_relaxed(&dispatch_order.ran[(uintptr_t)arg], 1);
-	account_task(w, arg);
 }
 
 /* ---- what they cost by themselves -------------------------------------- */

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench/experiments/dispatch/check.h"
+
+#include "bench/conditions/watchdog.h"
+#include "kernel/atomic.h"
+#include "kernel/minmax.h"
+#include "kernel/ticks.h"
+#include "kernel/tsc.h"
+
+#define TASKS 1500u       /* more than a queue of 1,024 holds */
+#define FAMILIES 300u     /* tasks that submit others */
+#define CHILDREN 4u       /* each of them */
+#define LONG_TASKS 100u
+#define LONG_US 20u       /* at first; twice as much each time in vain */
+#define LONG_DOUBLINGS 6u
+#define AWAY_RUNS 8u      /* whose last task ran on another core */
+#define ALONE_RUNS 6u     /* on core 0 alone, though the others were free, */
+#define ALONE_MS 20u      /* of so much work or more */
+#define COME_PART 4u      /* of a run: who is free comes in less when called */
+#define CHECK_MS 5000u    /* of long tasks, at most */
+#define PATIENCE_MS 100u  /* root submits no longer */
+#define SUBMITS_PER_LOOK 64u /* at the clock */
+#define NUMBER_BITS 16u   /* of a task in its argument; above, its run's */
+
+/* The first that is seen says why. */
+static const char *const mistakes[] = {
+	"its init() refuses what it is made of",
+	"it returns before all tasks have ended",
+	"it runs a task of an earlier run",
+	"it runs a task twice",
+	"it runs what nobody submitted",
+	"it loses a task",
+	"it tells a wrong number of workers",
+	"it is said to be parallel, but core 0 runs all tasks",
+};
+enum mistake { REFUSED, EARLY, OLD, TWICE, INVENTED, LOST, MISCOUNTED, ALONE };
+#define MISTAKES (sizeof(mistakes) / sizeof(mistakes[0]))
+
+static struct {
+	const struct executor_checked *of;
+	uint32_t wrong;     /* atomic: a bit each */
+
+	/* The present run. */
+	uint64_t run;       /* atomic: its number */
+	uint32_t open;      /* atomic: it has not returned */
+	uint32_t roots, children;
+	uint64_t length;    /* ticks of a task */
+	uint32_t last;      /* atomic: the core whose task ended last */
+
+	/* By task: the run in which it was submitted and has ended, plain, as
+	 * the executor has to order it; how often it ran, atomic. */
+	uint64_t given[TASKS], done[TASKS];
+	uint32_t ran[TASKS];
+} check;
+
+/* Tasks that it ran, atomic. */
+static struct {
+	uint32_t tasks;
+} __attribute__((aligned(MACHINE_LINE_PAIR))) by[MACHINE_MAX_CORES];
+
+static void note(enum mistake mistake)
+{
+	atomic_or_relaxed(&check.wrong, 1u << mistake);
+}
+
+static bool right(void)
+{
+	return !atomic_load_relaxed(&check.wrong);
+}
+
+/* ---- tasks ------------------------------------------------------------- */
+
+static void run_task(void *arg);
+
+static void submit(uint32_t number)
+{
+	check.given[number] = check.run;
+	check.of->kind->submit(check.of->executor, (struct work){
+		run_task, (void *)(check.run << NUMBER_BITS | number) });
+}
+
+static void submit_children(uint32_t number)
+{
+	for (uint32_t i = 0; number < check.roots && i < check.children; i++)
+		submit(check.roots + number * check.children + i);
+}
+
+/* Any core; one that is wrong may call it at any time. */
+static void run_task(void *arg)
+{
+	uint32_t number = (uintptr_t)arg % (1u << NUMBER_BITS);
+	uint64_t run = (uintptr_t)arg >> NUMBER_BITS;
+	uint64_t until = tsc_read() + check.length;
+	unsigned core = executor_worker();
+
+	if (run != atomic_load_relaxed(&check.run)) {
+		note(OLD);
+		return;
+	}
+	if (number >= TASKS || check.given[number] != run ||
+	    core >= check.of->cores) {
+		note(INVENTED);
+		return;
+	}
+	submit_children(number);
+	while (tsc_read() < until)
+		cpu_relax();
+	check.done[number] = run;
+	atomic_add_relaxed(&check.ran[number], 1);
+	atomic_add_relaxed(&by[core].tasks, 1);
+	atomic_store_relaxed(&check.last, core);
+	if (!atomic_load_relaxed(&check.open))
+		note(EARLY);
+}
+
+/* One by one, as long as there is time. */
+static void submit_all(void *executor, void *arg)
+{
+	uint64_t end = tsc_read() + ticks_of_ms(PATIENCE_MS);
+
+	(void)executor;
+	(void)arg;
+	for (uint32_t i = 0; i < check.roots; i++) {
+		if (!(i % SUBMITS_PER_LOOK) && i && tsc_read() > end)
+			break;
+		submit(i);
+	}
+}
+
+/* ---- a run ------------------------------------------------------------- */
+
+static void count_tasks(void)
+{
+	for (uint32_t i = 0; i < TASKS; i++) {
+		bool given = check.given[i] == check.run;
+		uint32_t ran = atomic_load_relaxed(&check.ran[i]);
+
+		if (ran > 1)
+			note(TWICE);
+		if (given && (!ran || check.done[i] != check.run))
+			note(LOST);
+	}
+}
+
+static void count_workers(void)
+{
+	unsigned seen = 0;
+
+	for (unsigned i = 0; i < check.of->cores; i++)
+		seen += atomic_load_relaxed(&by[i].tasks) != 0;
+	if (check.of->kind->workers(check.of->executor) != seen)
+		note(MISCOUNTED);
+}
+
+static void clear_run(void)
+{
+	check.last = 0;
+	for (uint32_t i = 0; i < TASKS; i++)
+		check.ran[i] = 0;
+	for (unsigned i = 0; i < check.of->cores; i++)
+		by[i].tasks = 0;
+}
+
+/* So many tasks of root; each submits some, or none. */
+static void run_all(uint32_t roots, uint32_t children, uint64_t length)
+{
+	clear_run();
+	check.roots = roots;
+	check.children = children;
+	check.length = length;
+	atomic_store_relaxed(&check.run, check.run + 1);
+	atomic_store_relaxed(&check.open, 1);
+	check.of->kind->run(check.of->executor, submit_all, NULL);
+	atomic_store_relaxed(&check.open, 0);
+	machine_join(); /* those that it should have waited for */
+	count_tasks();
+	count_workers();
+}
+
+/* ---- on several cores -------------------------------------------------- */
+
+static bool others_ran(void)
+{
+	for (unsigned i = 1; i < check.of->cores; i++)
+		if (atomic_load_relaxed(&by[i].tasks))
+			return true;
+	return false;
+}
+
+static void come(unsigned core, void *arg)
+{
+	(void)core;
+	(void)arg;
+}
+
+/* Ticks until all cores have come and gone. */
+static uint64_t call_all(void)
+{
+	uint64_t begin = tsc_read();
+
+	machine_run(check.of->cores, come, NULL);
+	return tsc_read() - begin;
+}
+
+/* Did the other cores leave a run alone that they could have come to? */
+static bool left_alone(uint64_t us)
+{
+	uint64_t before = call_all(), begin = tsc_read(), took;
+
+	run_all(LONG_TASKS, 0, ticks_of_us(us));
+	took = tsc_read() - begin;
+	return !others_ran() && us * LONG_TASKS > ALONE_MS * 1000 &&
+	       max_u64(before, call_all()) < took / COME_PART;
+}
+
+/* Runs until the others take part, or have left so many alone, or there was not
+ * enough time. True: they have left them alone. */
+static bool runs_alone(uint64_t end)
+{
+	unsigned alone = 0;
+
+	for (unsigned i = 0; right() && alone < ALONE_RUNS && tsc_read() < end;
+	     i++) {
+		alone += left_alone(LONG_US << min_u64(i, LONG_DOUBLINGS));
+		if (others_ran())
+			return false;
+	}
+	return alone == ALONE_RUNS;
+}
+
+/* Only where core 0 has to wait for the last task it could return too early. */
+static const char *check_cores(void)
+{
+	uint64_t end = tsc_read() + ticks_of_ms(CHECK_MS);
+	unsigned away = 0;
+
+	if (runs_alone(end))
+		note(ALONE);
+	if (!right() || !others_ran())
+		return "no other core has run a task";
+	while (right() && away < AWAY_RUNS && tsc_read() < end) {
+		run_all(LONG_TASKS, 0, ticks_of_us(LONG_US));
+		away += check.last != 0;
+	}
+	return away < AWAY_RUNS ? "core 0 seldom waited for another core's task"
+				: NULL;
+}
+
+/* ---- the verdict ------------------------------------------------------- */
+
+/* NULL, or what was not seen. */
+static const char *check_all(void)
+{
+	const struct executor_checked *of = check.of;
+
+	run_all(0, 0, 0);
+	run_all(1, 0, 0);
+	run_all(TASKS, 0, 0);
+	run_all(0, 0, 0); /* nor anything of the last one */
+	run_all(FAMILIES, CHILDREN, 0);
+	return right() && of->kind->parallel && of->cores > 1 ? check_cores()
+							      : NULL;
+}
+
+static const char *first_mistake(void)
+{
+	for (unsigned i = 0; i < MISTAKES; i++)
+		if (check.wrong & 1u << i)
+			return mistakes[i];
+	return NULL;
+}
+
+static void add_verdict(struct proof *proof, enum proven proven,
+			const char *why)
+{
+	if (why && proven > proof->proven) {
+		proof->proven = proven;
+		proof->why = why;
+	}
+}
+
+bool executor_check(const struct executor_checked *of, struct proof *proof)
+{
+	const char *unseen = NULL;
+
+	check.of = of;
+	check.wrong = 0;
+	if (!of->kind->init(of->executor, of->memory, of->cores, of->options)) {
+		note(REFUSED);
+	} else {
+		watchdog_begin();
+		unseen = check_all();
+		watchdog_end();
+	}
+	proof->operations += TASKS + 1 + FAMILIES * (CHILDREN + 1);
+	add_verdict(proof, NOT_PROVEN, unseen);
+	add_verdict(proof, DISPROVEN, first_mistake());
+	return right();
+}

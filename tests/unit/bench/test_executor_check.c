@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/* Executors that are wrong are found out and told apart, right ones are not. */
+#include "kernel/registry.h"
+
+/* What is wrong here stands in no list: the other tests go through these. */
+#undef REGISTER
+#define REGISTER(section, object) _Static_assert(true, "")
+#include "tests/wrong/executors.c"
+#undef REGISTER
+#define REGISTER(section, object)                                            \
+	REGISTER_IN(section, object, registered_##object)
+
+#include <stdlib.h>
+
+#include "bench/experiments/dispatch/check.h"
+#include "kernel/string.h"
+#include "tests/unit/fake_machine.h"
+#include "tests/unit/test.h"
+
+static void *aligned(size_t bytes)
+{
+	return aligned_alloc(MACHINE_LINE_PAIR,
+			     (bytes + MACHINE_LINE_PAIR - 1) /
+			     MACHINE_LINE_PAIR * MACHINE_LINE_PAIR);
+}
+
+/* proof: what was known of its parts. */
+static struct proof check_with(const struct executor_kind *kind,
+			       const struct executor_options *options,
+			       unsigned cores, struct proof proof)
+{
+	struct executor_checked of = {
+		.kind = kind, .options = options, .cores = cores,
+		.executor = aligned(kind->size),
+		.memory = aligned(kind->bytes(cores, options)) };
+	bool right;
+
+	fake.cores = cores;
+	right = executor_check(&of, &proof);
+	CHECK_EQUAL(right, proof.proven != DISPROVEN);
+	CHECK_EQUAL(!proof.why, proof.proven == PROVEN);
+	free(of.memory);
+	free(of.executor);
+	return proof;
+}
+
+static struct proof check(const struct executor_kind *kind, unsigned cores)
+{
+	return check_with(kind, NULL, cores, (struct proof){ 0 });
+}
+
+TEST(executors_that_are_wrong_alone_are_told_apart)
+{
+	static const struct {
+		const struct executor_kind *kind;
+		const char *why;
+	} wrong[] = {
+		{ &executor_runs_twice, "it runs a task twice" },
+		{ &executor_skips, "it loses a task" },
+		{ &executor_runs_previous, "it runs a task of an earlier run" },
+		{ &executor_claims_workers,
+		  "it tells a wrong number of workers" },
+	};
+
+	for (unsigned i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+		struct proof proof = check(wrong[i].kind, 1);
+
+		CHECK_EQUAL(proof.proven, DISPROVEN);
+		CHECK_TEXT(proof.why, wrong[i].why);
+	}
+}
+
+/* On a busy host the other core may not come; nobody is ever called right. */
+TEST(executors_that_are_wrong_on_two_cores_are_found_out)
+{
+	static const struct {
+		const struct executor_kind *kind;
+		const char *why;
+	} wrong[] = {
+		{ &executor_returns_early,
+		  "it returns before all tasks have ended" },
+		{ &executor_alone,
+		  "it is said to be parallel, but core 0 runs all tasks" },
+	};
+
+	for (unsigned i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+		struct proof proof = check(wrong[i].kind, 2);
+
+		CHECK(proof.proven != PROVEN);
+		if (proof.proven == DISPROVEN)
+			CHECK_TEXT(proof.why, wrong[i].why);
+		CHECK_EQUAL(check(wrong[i].kind, 1).proven, PROVEN);
+	}
+}
+
+TEST(executors_that_are_right_alone_are_proven)
+{
+	EXECUTOR_EACH(entry) {
+		struct proof proof = check(*entry, 1);
+
+		CHECK_EQUAL(proof.proven, PROVEN);
+		CHECK_EQUAL(proof.operations, 1500 + 1 + 300 * 5);
+	}
+}
+
+TEST(executors_that_are_right_are_not_found_wrong_on_two_cores)
+{
+	EXECUTOR_EACH(entry)
+		CHECK(check(*entry, 2).proven != DISPROVEN);
+}
+
+static const struct executor_kind *kind_of(const char *name)
+{
+	EXECUTOR_EACH(entry)
+		if (!strcmp((*entry)->name, name))
+			return *entry;
+	return NULL;
+}
+
+TEST(executor_over_a_doubtful_queue_is_not_proven)
+{
+	struct proof proof = { .proven = NOT_PROVEN, .why = "of its queue" };
+
+	proof = check_with(kind_of("shared"), NULL, 1, proof);
+	CHECK_EQUAL(proof.proven, NOT_PROVEN);
+	CHECK_TEXT(proof.why, "of its queue");
+}
+
+TEST(executor_that_refuses_its_options_is_wrong)
+{
+	struct executor_options options = { 0 };
+	struct proof proof;
+
+	REGISTRY_EACH(qc_queues, const struct queue_kind, queue)
+		if (!strcmp((*queue)->name, "spsc"))
+			options.queue = *queue; /* for two cores only */
+	proof = check_with(kind_of("shared"), &options, 1,
+			   (struct proof){ 0 });
+	CHECK_EQUAL(proof.proven, DISPROVEN);
+	CHECK_TEXT(proof.why, "its init() refuses what it is made of");
+}
