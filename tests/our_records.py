@@ -28,11 +28,3 @@ def objection(record: dict) -> str:
         return (f"{record['record']}: not in tools/schema/log.schema.json:"
                 f" {', '.join(sorted(unknown))}")
     return problem_with(record)
-
-
-def nothing_wrong(validations) -> bool:
-    """All are proven; on several cores a busy host may keep them from meeting."""
-    said = [(v["verdict"], v["cores"]) for v in validations]
-    return bool(said) and all(
-        verdict == "ok" or (verdict == "not_proven" and cores > 1)
-        for verdict, cores in said)

@@ -3,7 +3,7 @@
 
 import pytest
 
-from our_records import nothing_wrong
+from verdicts import nothing_wrong
 from qemu import EXIT_OK, boot
 
 SHORT = "rounds=2 budget=20 samples=40 trust=tcg "

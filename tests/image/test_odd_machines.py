@@ -4,7 +4,7 @@
 import struct
 
 import pytest
-from our_records import nothing_wrong
+from verdicts import nothing_wrong
 from qemu import EXIT_FAILED, EXIT_OK, boot, disc_with
 from whole_run import FEW, SHORT, check_whole_run
 

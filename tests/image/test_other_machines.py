@@ -9,7 +9,7 @@ import subprocess
 import time
 
 import pytest
-from our_records import nothing_wrong
+from verdicts import nothing_wrong
 from places import ROOT
 from qemu import Run, boot, disc_with, read_log
 from whole_run import FEW, SHORT, check_whole_run

@@ -9,6 +9,7 @@ import pytest
 from places import BUILD, ROOT
 from qemu import boot, read_log
 from user_files import BLOCKS, EXAMPLES, SHORT, STUCK, make
+from verdicts import settled
 
 pytestmark = pytest.mark.usefixtures("user_folder")
 
@@ -70,20 +71,33 @@ def test_what_the_explorer_found_wrong_is_marked_and_ranked_nowhere(tmp_path):
     assert explore(relaxed).returncode == 1
     make([str(relaxed)])
     options = SHORT + "bench=lock variant=relaxed,tas."
-    done = subprocess.run([BUILD / "user/quietcore-hosted", *options.split()],
-                          text=True, capture_output=True, timeout=100,
-                          check=False)
-    image = boot(options, smp="2", elf=BUILD / "user/quietcore.elf").records
-    for records in (image, read_log(done.stdout)):
+
+    def program() -> list[dict]:
+        done = subprocess.run(
+            [BUILD / "user/quietcore-hosted", *options.split()], text=True,
+            capture_output=True, timeout=100, check=False)
+        return read_log(done.stdout)
+
+    check_relaxed(lambda: boot(options, smp="2",
+                               elf=BUILD / "user/quietcore.elf").records)
+    check_relaxed(program)
+
+
+def check_relaxed(boot_once):
+    """What the explorer said counts, whatever the validation says."""
+    def look(_) -> dict[str, str]:
+        records = boot_once()
         rows = {r["variant"]: r["proven"] for r in records
                 if r["record"] == "result"}
         assert rows["relaxed"] == "failed"
-        assert rows["tas"] in ("ok", "not_proven")  # a busy host hides much
         assert [w["text"].partition(": ")[2] for w in records
                 if w["record"] == "warning" and w["code"] == "explored_wrong"
                 ] == ["relaxed is wrong under some schedule: ranked nowhere"]
         assert not any("relaxed" in f["text"] for f in records
                        if f["record"] == "finding" and f["verdict"] == "sure")
+        return rows
+
+    settled(look, ["tas"], "ok")
 
 
 def test_a_counter_example_is_whole_and_can_be_replayed():

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A run that went well: what each of them holds."""
 
-from our_records import nothing_wrong
+from verdicts import nothing_wrong
 from qemu import EXIT_OK
 
 SHORT = "rounds=2 budget=20 samples=40 trust=tcg "

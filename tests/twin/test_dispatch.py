@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from announced import announced
-from our_records import nothing_wrong
+from verdicts import nothing_wrong
 from program import PROGRAM, of, twin
 from qemu import read_log
 

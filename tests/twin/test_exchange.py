@@ -4,7 +4,7 @@
 import subprocess
 
 import pytest
-from our_records import nothing_wrong
+from verdicts import nothing_wrong
 from program import PROGRAM, of, twin
 
 

@@ -5,7 +5,7 @@ import os
 import re
 
 import pytest
-from our_records import nothing_wrong
+from verdicts import nothing_wrong
 from program import BARE_TIMERS, SHORT, of, twin
 
 CLOCKS = {"clock_gettime/vdso", "clock_gettime/syscall"}

@@ -9,7 +9,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from our_records import nothing_wrong
+from verdicts import nothing_wrong
 from places import BUILD, ROOT
 from program import BARE_TIMERS, PROGRAM, SHORT, codes, of, twin
 from qemu import boot, read_log

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 import pytest
-from our_records import nothing_wrong
+from verdicts import nothing_wrong
 from places import ROOT
 from program import PROGRAM, of, twin
 

@@ -4,7 +4,7 @@
 import os
 
 import pytest
-from our_records import nothing_wrong
+from verdicts import nothing_wrong
 from program import SHORT, of, twin
 
 BARRIERS = {"barrier/central", "barrier/sense", "barrier/dissemination"}

@@ -2,7 +2,7 @@
 """`primes` and `workloads` as a Linux program: shape, results, memory."""
 
 import pytest
-from our_records import nothing_wrong
+from verdicts import nothing_wrong
 from program import codes, of, twin
 
 KNOWN = {100: (25, 1060), 10000: (1229, 5736396)}

@@ -23,6 +23,10 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
+sys.path.append(str(HERE.parent))
+
+import verdicts  # noqa: E402  (found by the path above)
+
 BUILD = ROOT / (os.environ.get("QUIETCORE_BUILD") or "build")
 #: As make takes it: without the blanks of the folders above.
 FOLDER = os.path.relpath(BUILD, ROOT)
@@ -65,14 +69,9 @@ def build() -> None:
 
 def worst(records: list[dict]) -> dict[tuple[str, str], str]:
     """The worst verdict on each, on any number of cores."""
-    order = ("ok", "not_proven", "failed")
-    found: dict[tuple[str, str], str] = {}
-    for r in records:
-        if r["record"] == "validation":
-            key = r["experiment"], primitive(r["variant"])
-            found[key] = max(found.get(key, "ok"), r["verdict"],
-                             key=order.index)
-    return found
+    return verdicts.worst(
+        ((r["experiment"], primitive(r["variant"])), r["verdict"])
+        for r in records if r["record"] == "validation")
 
 
 def primitive(variant: str) -> str:

@@ -5,7 +5,7 @@ import functools
 
 import pytest
 from announced import announced
-from our_records import nothing_wrong
+from verdicts import nothing_wrong
 from qemu import EXIT_FAILED, EXIT_OK, HOST_BUSY, boot, counted
 
 SHORT = "bench=dispatch rounds=2 budget=20 trust=tcg "

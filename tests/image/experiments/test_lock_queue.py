@@ -3,7 +3,7 @@
 
 import pytest
 
-from our_records import nothing_wrong
+from verdicts import nothing_wrong
 from qemu import boot
 
 #: More virtual cores than there are real ones.

@@ -5,7 +5,7 @@ import functools
 
 import pytest
 from announced import announced
-from our_records import nothing_wrong
+from verdicts import nothing_wrong
 from qemu import EXIT_OK, HOST_BUSY, boot
 
 SHORT = "bench=primes rounds=3 trust=tcg "

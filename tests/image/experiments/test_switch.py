@@ -4,7 +4,7 @@
 import functools
 
 import pytest
-from our_records import nothing_wrong
+from verdicts import nothing_wrong
 from qemu import EXIT_OK, boot, counted
 
 CORES = [1, 2, 3, pytest.param(8, marks=pytest.mark.full)]

@@ -2,7 +2,7 @@
 """Tasks that compute and sleep, by every design: how long, on what, starved."""
 
 import pytest
-from our_records import nothing_wrong
+from verdicts import nothing_wrong
 from qemu import EXIT_FAILED, EXIT_OK, boot, counted, repeats
 
 DESIGNS = {"fixed", "unbounded", "gated", "steps", "virtual"}

@@ -5,7 +5,7 @@ happens where a core does not answer."""
 import functools
 
 import pytest
-from our_records import nothing_wrong
+from verdicts import nothing_wrong
 from qemu import EXIT_FAILED, EXIT_OK, boot
 
 SHORT = "bench=wake rounds=2 samples=40 budget=20 trust=tcg "
