@@ -198,11 +198,11 @@ def test_memory_for_the_image_alone_is_told_from_enough():
     assert warning["text"] in told(run)
 
 
-@pytest.mark.parametrize("options, cores", [(FEW, 1), pytest.param(
-    "", 2, marks=pytest.mark.full)])
-def test_eight_megabytes_are_enough(options, cores):
+@pytest.mark.parametrize("options", ["bench=switch", pytest.param(
+    "", marks=pytest.mark.full)])
+def test_eight_megabytes_are_enough(options):
     """Rows that want more are skipped, and say how much."""
-    run = boot(SHORT + options, smp=str(cores), memory=8, timeout=300)
+    run = boot(SHORT + options, smp="2", memory=8, timeout=300)
     assert run.status == EXIT_OK and run.end["status"] == "ok"
     assert not run.of("panic") and not run.warned("validation_failed")
     yields = next(s for s in run.of("skipped") if s["variant"] == "yield")
