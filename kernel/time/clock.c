@@ -52,12 +52,17 @@ static void warn_of_clock(const struct clock_result *result)
 {
 	if (result->unsteady)
 		warnings_add("clock_unsteady", "%s was watched and its rates "
-			     "differ by more than 1 %%: not used. Is the host "
+			     "differ by more than 0.5 %%: not used. Is the host "
 			     "busy?", result->unsteady);
 	if (result->sources == 0)
 		warnings_add("no_clock", "no source tells the frequency of the "
 			     "time stamp: what is told in seconds is unknown");
-	if (result->sources == 1)
+	if (result->sources == 1 && result->spread_known)
+		warnings_add("clock_unchecked", "only %s tells the frequency "
+			     "of the time stamp: no second source checks it, "
+			     "and its own readings differ by %u ppm",
+			     result->source, result->spread_ppm);
+	else if (result->sources == 1)
 		warnings_add("clock_unchecked", "only %s tells the frequency "
 			     "of the time stamp: no second source checks it",
 			     result->source);

@@ -58,6 +58,11 @@ static void show_summary_row(const struct dispatch_group *g, unsigned point)
 	grid_row();
 }
 
+static const char *text_of_length(int64_t milli)
+{
+	return milli == GATE_NEVER ? "never" : text_of(milli);
+}
+
 /* As the finding has it, without its interval. */
 static void show_judged(const struct judged *j, const char *unit)
 {
@@ -65,10 +70,27 @@ static void show_judged(const struct judged *j, const char *unit)
 		grid_text("%7s %-5s", "-", "");
 	else if (j->verdict == JUDGED_UNSURE)
 		grid_text("%7s %-5s", "unsure", "");
-	else if (j->figure.value == GATE_NEVER)
-		grid_text("%7s %-5s", "never", "");
 	else
-		grid_text("%7s %-5s", text_of(j->figure.value), unit);
+		grid_text("%7s %-5s", text_of_length(j->figure.value), unit);
+}
+
+/* Flat curves cross far off: the figure alone says little. */
+static void show_interval(const struct dispatch_group *g,
+			  enum dispatch_conclusion which)
+{
+	grid_text("  from..to");
+	for (unsigned i = 0; i < executors; i++) {
+		const struct judged *j = &g->judged[shown[i]][which];
+
+		grid_style(MACHINE_DIM);
+		if (j->verdict == JUDGED_NONE ||
+		    j->figure.value == GATE_NO_ROUND)
+			grid_text("%7s %-5s", "-", "");
+		else
+			grid_text("%s..%s", text_of_length(j->figure.low),
+				  text_of_length(j->figure.high));
+	}
+	grid_row();
 }
 
 static void show_conclusion(const struct dispatch_group *g,
@@ -96,6 +118,7 @@ void dispatch_show_summary(const struct dispatch_group *g)
 	for (unsigned p = 0; p < DISPATCH_TABLE; p++)
 		show_summary_row(g, p);
 	show_conclusion(g, DISPATCH_BREAK_EVEN, "overtakes at n", "");
+	show_interval(g, DISPATCH_BREAK_EVEN);
 	show_conclusion(g, DISPATCH_SLOWDOWN, "empty / 1 core", "times");
 }
 
