@@ -290,7 +290,10 @@ void machine_stop(int status)
 
 void machine_panic(const char *text)
 {
-	fake.panic_text = text;
+	static char kept[256]; /* its own is gone after PANICS() */
+
+	snprintf(kept, sizeof(kept), "%s", text);
+	fake.panic_text = kept;
 	if (fake.on_panic)
 		longjmp(*fake.on_panic, 1);
 	fprintf(stderr, "machine_panic: %s\n", text);
