@@ -6,7 +6,7 @@ import subprocess
 import time
 
 import pytest
-from qemu import counted, qemu_command, read_log
+from qemu import EXIT_OK, boot, counted, qemu_command, read_log
 
 NS_PER_TICK = 1  # under -icount shift=0 an instruction is a nanosecond
 
@@ -51,3 +51,17 @@ def test_a_stopped_emulator_shows_as_a_disturbed_round(tmp_path):
     results = [r for r in records if r["record"] == "result"]
     assert "disturbed" in {r["quiet"] for r in results}
     assert max(r.get("repeated", 0) for r in results) > 0
+
+
+def test_cores_on_one_thread_of_the_host_say_nothing_sure():
+    """They meet in time, as each PAUSE hands the turn on: the rounds tell."""
+    run = boot("bench=lock variant=tas.,tas/contend rounds=6 budget=10 "
+               "samples=200 trust=tcg", smp="2", accel="tcg,thread=single")
+    assert run.status == EXIT_OK
+    shared = [r for r in run.of("result") if r["cores"] > 1]
+    assert shared and all(r.get("crowded") or "turns" in r["disturbed_by"]
+                          for r in shared)
+    assert {v["verdict"] for v in run.of("validation")
+            if v["cores"] > 1} == {"not_proven"}
+    assert not [f for f in run.of("finding") if f["cores"] > 1
+                and f["verdict"] in ("sure", "tie")]
