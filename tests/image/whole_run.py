@@ -8,7 +8,7 @@ SHORT = "rounds=2 budget=20 samples=40 trust=tcg "
 
 #: With more virtual cores than real ones a hand-over waits for the host's
 #: scheduler: there one of each kind must do.
-FEW = "variant=ring/pair,ring/push,ring/pop,ticket,mcs,call,yield,spawn,rmw "
+FEW = "variant=ring/pair,ring/push,ring/pop,mcs,call,yield,spawn,rmw "
 
 RESULT_FIELDS = {
     "experiment", "variant", "cores", "params", "unit", "per", "batch", "n",

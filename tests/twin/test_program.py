@@ -103,7 +103,7 @@ def test_linux_threads_have_rows_of_their_own():
 
 
 def test_more_cores_than_there_are():
-    records, _ = twin(SHORT + "bench=lock cores=900")
+    records, _ = twin(SHORT + "bench=lock variant=tas. cores=900")
     assert "fewer_cores" in codes(records)
     assert of(records, "result")
 
@@ -124,7 +124,7 @@ def test_only_the_processors_it_may_use():
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give rights away")
 def test_what_linux_refuses_is_a_warning():
     records, _ = twin(
-        SHORT + "bench=lock realtime=on",
+        SHORT + "bench=lock variant=tas. realtime=on",
         ("prlimit", "--memlock=4096", "--rtprio=0", "setpriv",
          "--reuid=65534", "--clear-groups", "--bounding-set=-all",
          "--inh-caps=-all"))
