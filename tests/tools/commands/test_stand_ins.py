@@ -84,6 +84,16 @@ def test_twin_runs_both_alike_and_shows_them(host, monkeypatch):
         ("twin-bare-quick-queue", "twin-linux-quick-queue"), logs))
 
 
+def test_a_twin_needs_both_programs(host, monkeypatch):
+    qemu = host.put("qemu-system-x86_64", GOOD, make_log.lines())
+    monkeypatch.setenv("PATH", str(qemu.parent), prepend=":")
+    assert "is not built: run make hosted" in qc("twin").output
+    (host.folder / "images/quietcore.elf").unlink()
+    done = qc("twin")
+    assert done.exit_code == Status.MISSING
+    assert "quietcore.elf is not built: run make\n" in done.output
+
+
 def test_a_side_that_fails_ends_a_twin(host, monkeypatch):
     qemu = host.put("qemu-system-x86_64", "log.write_bytes(DATA[:1500])",
                     make_log.lines())

@@ -104,7 +104,8 @@ def test_more_boots_make_no_figure_less_sure():
 
 
 def test_a_fact_that_boots_differ_in_is_none():
-    assert over_boots([value(64000, FACT)] * 6).text == "It takes 64.0 ticks."
+    whole = over_boots([value(64000, FACT)] * 6)
+    assert (whole.asked.claim, whole.text) == (FACT, "It takes 64.0 ticks.")
     whole = over_boots([value(64000, FACT)] * 5 + [value(128000, FACT)])
     assert (whole.asked.claim, whole.judged.verdict) == (VALUE, UNSURE)
 
@@ -134,6 +135,16 @@ def test_it_says_where_single_boots_contradict(tmp_path):
     assert "lock cheapest: single boots contradict each other (1 and 2)." \
         in done.output
     assert done.output.endswith("Findings: 1 unsure.\n")
+
+
+@pytest.mark.parametrize("boots, where", [
+    (3, "(1 and 2, 1 and 3)."), (4, "(1 and 2, 1 and 3, 1 and 4)."),
+    (6, "(1 and 2, 1 and 3, 1 and 4 and 2 more pairs).")])
+def test_three_pairs_that_contradict_are_named(tmp_path, boots, where):
+    others = [boot(2000, 1000)] * (boots - 1)
+    done = qc("judge", *logs(tmp_path, boot(1000, 2000), *others), "--width",
+              150)
+    assert f"contradict each other {where}" in done.output
 
 
 def test_it_says_of_how_many_boots_a_finding_is(tmp_path):

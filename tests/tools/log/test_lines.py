@@ -9,7 +9,7 @@ import make_log
 import pytest
 from in_process import read
 from quietcore.log import records
-from quietcore.log.lines import lines_of
+from quietcore.log.lines import CHUNK, lines_of
 from quietcore.log.reading import read_stream
 
 GOOD = make_log.lines()
@@ -66,6 +66,14 @@ def test_a_record_after_any_length_of_text_is_kept(before):
         assert len(run.records) == len(GOOD)
         assert run.problems == \
             ["line 3: seq 2: a record does not begin its line"]
+
+
+@pytest.mark.parametrize("cut", range(1, 6))
+def test_a_record_is_kept_whose_beginning_is_cut(cut):
+    """What is let go of a long line may end in the midst of it."""
+    before = b"".join(GOOD[:2]) + b"x" * CHUNK
+    [run] = read_stream([before + GOOD[2][:cut], GOOD[2][cut:], *GOOD[3:]])
+    assert len(run.records) == len(GOOD)
 
 
 def test_a_lone_cr_before_a_record_ends_a_line():

@@ -40,6 +40,14 @@ def test_a_record_of_a_wrong_shape_is_named_left_out_and_counted():
     assert [r["seq"] for r in run.of("result")] == [4]
 
 
+def test_more_records_of_a_wrong_shape_are_counted_together():
+    whole = make_log.records()
+    whole[3]["quiet"] = whole[4]["quiet"] = 7
+    [run] = read(b"".join(map(make_log.line, whole)))
+    assert "left out, as nothing can be read from them: 2 records " \
+        "(2 result)" in run.problems
+
+
 @pytest.mark.parametrize("changes, words", [
     ({"record": ["result"]}, "its kind is not a string"),
     ({"record": None}, "its kind is not a string"),

@@ -67,6 +67,20 @@ def test_what_was_built_is_run(mine, tmp_path, monkeypatch, explored, status):
     assert folders.label_of(ODD.removesuffix(".c")) in run.resolve().name
 
 
+@pytest.mark.parametrize("words, target", [
+    ((), "quietcore.elf"), (("--firmware", "direct"), "quietcore.elf"),
+    (("--firmware", "uefi"), "quietcore.iso"),
+    (("--machine", "hosted"), "quietcore-hosted")])
+def test_what_is_to_be_started_is_built(mine, monkeypatch, words, target):
+    def build_with(files, built, unexplored):
+        raise own_files.CannotBuild(f"{files} {built} {unexplored}")
+
+    monkeypatch.setattr(own_files, "build_with", build_with)
+    done = qc("run", "--with", mine, *words)
+    assert done.exit_code == Status.MISSING
+    assert f" {target} False" in done.output.replace("\n", " ")
+
+
 def test_make_gets_every_file_and_the_target(mine, monkeypatch, tmp_path):
     asked = []
     monkeypatch.setattr(own_files, "call",

@@ -76,6 +76,6 @@ def test_other_series_are_no_matrix(tmp_path):
 
 
 def test_shades_go_from_near_to_far():
-    assert [shade(v, 10, 40) for v in (10, 25, 39, 40)] == \
-        ["green", "yellow", "red", "red"]
+    assert [shade(v, 10, 40) for v in (10, 19, 20, 29, 30, 40)] == \
+        ["green", "green", "yellow", "yellow", "red", "red"]
     assert shade(10, 10, 10) == "green"

@@ -9,7 +9,7 @@ from itertools import combinations
 from quietcore.conclusions.finding import Finding
 from quietcore.conclusions.gate import (
     CROSSING, FACT, SURE, TIE, VALUE)
-from quietcore.conclusions.rounds import NEVER, Span
+from quietcore.conclusions.rounds import Span
 
 WHOLE = 1000
 
@@ -30,9 +30,6 @@ def reach(finding: Finding) -> tuple[int, int]:
 
 def apart(a: Finding, b: Finding) -> bool:
     """Two sure figures do not overlap, each widened by its threshold."""
-    never = [each.judged.figure.value == NEVER for each in (a, b)]
-    if any(never):
-        return not all(never)
     (low, high), (other_low, other_high) = reach(a), reach(b)
     return high < other_low or other_high < low
 

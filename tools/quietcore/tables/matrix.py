@@ -49,7 +49,6 @@ def cores_of(matrix: Matrix) -> list[int]:
 def columns_that_fit(matrix: Matrix, cores: list[int], width: int) -> int:
     """How many cores a matrix of so many columns of text has; at least one."""
     cell = max(len(number(value)) for value in matrix[2].values())
-    cell = max(cell, len(str(cores[-1])))
     return max(1, min(len(cores), (width - len(str(cores[-1])))
                       // (cell + GAP)))
 
