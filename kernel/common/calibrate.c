@@ -40,8 +40,8 @@ struct reading {
 /* CPUID 15h: TSC = crystal x EBX / EAX (SDM 3B, 18.7.3). */
 static struct reading from_crystal(const struct clock_hardware *h)
 {
-	if (!h->crystal_denominator || !h->crystal_numerator || !h->crystal_hz)
-		return (struct reading){ 0 };
+	if (!h->crystal_denominator)
+		return (struct reading){ 0 }; /* so are 0 Hz of the others */
 	return (struct reading){ (uint64_t)h->crystal_hz *
 				 h->crystal_numerator /
 				 h->crystal_denominator, 0, false };

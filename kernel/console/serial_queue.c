@@ -15,9 +15,6 @@ static bool last;              /* what comes may have the reserve */
 void serial_queue_init(const struct serial_port *to)
 {
 	port = to;
-	queued = sent = 0;
-	stalls = 0;
-	lost = last = false;
 }
 
 static uint64_t room_left(void)

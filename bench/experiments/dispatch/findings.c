@@ -346,7 +346,6 @@ static void conclude_subject(struct dispatch_group *g, unsigned subject,
 	const struct dispatch_subject *s = &g->subject[subject];
 	unsigned points = 0;
 
-	memset(g->judged[subject], 0, sizeof(g->judged[subject]));
 	if (!s->kind->parallel || s->exchanged)
 		return;
 	for (unsigned p = 0; p < DISPATCH_TABLE; p++)

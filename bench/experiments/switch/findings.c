@@ -94,7 +94,6 @@ static bool measure_row(void *of, unsigned subject, unsigned round)
 	int64_t warm[PILOT_SAMPLES], once, twice;
 
 	(void)of;
-	r->milli[round] = 0;
 	if (!r->cell.variant)
 		return true;
 	pilot_warm_up(&r->cell, ticks_of_ms(TICKS_MS), warm);

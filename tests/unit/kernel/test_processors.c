@@ -250,6 +250,25 @@ TEST(processors_a_wrong_checksum_costs_no_core)
 	CHECK_TEXT(last_warning(), "madt_checksum");
 }
 
+TEST(processors_a_damaged_srat_is_told)
+{
+	struct table srat;
+	const char *code = "", *text = "";
+
+	no_topology();
+	firmware_clear();
+	table_begin(&srat, "SRAT", 3);
+	table_put(&srat, (uint8_t[12]){ 0 }, 12);
+	table_put(&srat, (uint8_t[2]){ 0, 0 }, 2); /* of no length */
+	table_seal(&srat);
+	firmware_start(&acpi, &srat);
+	CHECK_EQUAL(read_list(false), 1);
+	for (unsigned i = 0; strcmp(code, "srat_damaged"); i++)
+		CHECK(machine_warning(i, &code, &text));
+	CHECK(strstr(text, "the table of memory nodes (SRAT) ") == text);
+	CHECK(strstr(text, ": nodes behind that are unknown"));
+}
+
 TEST(processors_a_damaged_madt_is_completed_by_mp_tables)
 {
 	no_topology();

@@ -162,6 +162,21 @@ TEST(serial_after_a_loss_a_new_line_begins)
 	CHECK_TEXT(got, "text\n{}\n");
 }
 
+/* Enough in a first window of time, one too few in the next. */
+static uint64_t dwindles(void)
+{
+	return now_us < PATIENCE ? 4 : 7;
+}
+
+TEST(serial_each_window_of_time_takes_enough_or_is_the_last)
+{
+	start(dwindles);
+	CHECK(serial_queue_write("some words", 10, PATIENCE, 4));
+	CHECK_EQUAL(taken, 7);
+	CHECK(now_us >= 2 * PATIENCE);
+	CHECK(now_us < 2 * PATIENCE + PATIENCE / 2);
+}
+
 TEST(serial_a_line_that_crawls_does_not_hold_up_a_run)
 {
 	start(crawls);

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "bench/config/rows.h"
-#include "kernel/log.h"
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
 
@@ -42,6 +41,11 @@ static const struct variant both_on_two[] = {
 	NAMED("clh", .most_cores = 2), NAMED("clh", .least_cores = 2),
 };
 ROWS(whole_a, both_on_two);
+
+static const struct variant both_on_three[] = {
+	NAMED("tas", .least_cores = 3), NAMED("tas", .most_cores = 3),
+};
+ROWS(the_floor, both_on_three);
 
 static unsigned makings;
 
@@ -104,10 +108,11 @@ static unsigned warned(const char *part_of_it)
 TEST(rows_of_one_name_and_of_no_experiment_are_complained_of)
 {
 	CHECK(!rows_check());
-	CHECK_EQUAL(log_counts()->warnings, 3);
+	CHECK_EQUAL(warned("\"duplicate_variant\""), 3);
 	CHECK_EQUAL(warned("two variants of queue are called 'ring': one of "
 			   "them needs another name"), 1);
 	CHECK_EQUAL(warned("two variants of whole_a are called 'clh'"), 1);
+	CHECK_EQUAL(warned("two variants of the_floor are called 'tas'"), 1);
 	CHECK_EQUAL(warned("rows are added to 'swept', which is no "
 			   "experiment"), 1);
 }
