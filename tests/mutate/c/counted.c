@@ -28,10 +28,11 @@ static struct core {
 	void *(*body)(void *arg);
 	void *arg;
 	uint32_t alive;
-	int steps;
+	int steps, listens, asked;
+	uint64_t interrupts, interrupted_at;
 } core[QC_CORES_MOST]; /* and threads that are none, behind them */
 
-unsigned qc_cores;
+unsigned qc_cores, qc_can_interrupt;
 static unsigned made = 1, current;
 static uint64_t limit = NEVER; /* another core runs when the clock is beyond */
 static uint64_t pauses;        /* one read in so many; 0: none */
@@ -228,11 +229,51 @@ static void run_step(bool locked)
 	self->steps = (context.uc_mcontext.gregs[REG_EFL] & trap_flag) != 0;
 }
 
+/* ---- interrupts ---------------------------------------------------------- */
+
+static void take_interrupt(void)
+{
+	struct core *self = &core[current];
+
+	if (!self->asked || !self->listens)
+		return;
+	self->asked = 0;
+	self->interrupts++;
+	self->interrupted_at = self->clock;
+}
+
+void qc_interrupt(unsigned to)
+{
+	core[to].asked = 1;
+	if (core[to].word && core[to].listens)
+		qc_wake(core[to].word);
+}
+
+void qc_listen(int on)
+{
+	take_interrupt();
+	core[current].listens = on;
+	take_interrupt();
+}
+
+uint64_t qc_interrupts(unsigned of)
+{
+	return core[of].interrupts;
+}
+
+uint64_t qc_interrupted_at(unsigned of)
+{
+	return core[of].interrupted_at;
+}
+
+/* ---- what is counted ----------------------------------------------------- */
+
 static void spend(uint64_t ticks, bool locked)
 {
 	if (core[current].steps)
 		run_step(locked);
 	core[current].clock += ticks;
+	take_interrupt();
 	if (!current && tick.next && !tick.runs &&
 	    core[0].clock >= tick.next)
 		run_tick();
@@ -290,7 +331,8 @@ __attribute__((constructor)) static void begin(void)
 	if (!given)
 		return;
 	qc_cores = (unsigned)strtoul(given, &rest, 10);
-	pauses = strtoull(rest, NULL, 10);
+	pauses = strtoull(rest, &rest, 10);
+	qc_can_interrupt = (unsigned)strtoul(rest, NULL, 10);
 	if (qc_cores > QC_CORES_MOST)
 		abort();
 }

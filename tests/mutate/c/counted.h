@@ -7,7 +7,8 @@
  * nothing but its options, and its whole log can be compared.
  *
  * QC_COUNTED in the environment is the number of cores; with a second number
- * it is one read of the clock in so many that a long pause hides behind.
+ * it is one read of the clock in so many that a long pause hides behind; with
+ * a third of 1, cores can interrupt each other (interrupts.c).
  */
 #ifndef TESTS_MUTATE_C_COUNTED_H
 #define TESTS_MUTATE_C_COUNTED_H
@@ -16,6 +17,7 @@
 
 #define QC_CORES_MOST 16u
 extern unsigned qc_cores; /* 0: the real machine */
+extern unsigned qc_can_interrupt;
 
 /* The calling core. */
 unsigned qc_core(void);
@@ -36,6 +38,13 @@ void qc_wake(const uint32_t *word);
 /* Its number; 0: no more fit. */
 unsigned qc_thread(void *(*body)(void *arg), void *arg);
 void qc_join(unsigned thread);
+
+/* Interrupts the core. It takes that as soon as it listens, and sleeps no more
+ * where it does: how many it has taken, and when the last. */
+void qc_interrupt(unsigned core);
+void qc_listen(int on);
+uint64_t qc_interrupts(unsigned core);
+uint64_t qc_interrupted_at(unsigned core);
 
 /* Core 0 calls this each period (ticks; 0: no more). */
 void qc_tick(void (*handler)(int signal), uint64_t period);

@@ -32,8 +32,8 @@ CHANGES = {
         (r"step_of_thread", "step_of_core[qc_core()]")],
     "kernel/x86/insn.h": [
         (r'("a"\(leaf\), "c"\(subleaf\) : "memory"\);)',
-         r"\1 if (qc_cores && leaf == 1) r.ebx = (r.ebx & 0xffffff) | qc_core()"
-         r" << 24; if (qc_cores && (leaf == 0xb || leaf == 0x1f))"
+         r"\1 if (qc_cores && leaf == 1) r.ebx = (r.ebx & 0xffffff)"
+         r" | (qc_core() + 1) << 24; if (qc_cores && (leaf == 0xb || leaf == 0x1f))"
          r" r.edx = qc_core();")],
 }
 
