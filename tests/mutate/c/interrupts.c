@@ -7,6 +7,8 @@
 #include "kernel/machine.h"
 #include "tests/mutate/c/counted.h"
 
+#define SEND 3000u /* ticks, to one or to all */
+
 const char *__real_machine_ipi_missing(void);
 const char *__wrap_machine_ipi_missing(void);
 void __wrap_machine_ipi(unsigned core);
@@ -25,11 +27,13 @@ const char *__wrap_machine_ipi_missing(void)
 
 void __wrap_machine_ipi(unsigned core)
 {
+	qc_spend(SEND);
 	qc_interrupt(core);
 }
 
 void __wrap_machine_ipi_others(void)
 {
+	qc_spend(SEND);
 	for (unsigned i = 0; i < qc_cores; i++)
 		if (i != qc_core())
 			qc_interrupt(i);

@@ -48,7 +48,7 @@ class Fault:
     new: str
     line: int       # from 1
     lines: range    # of the statement that it lies in, less its body
-    imported: bool  # runs while the file is imported, not when it is called
+    imported: bool  # runs but once, in whichever test comes first
     mutant: Mutant  # how lists name it
 
     def planted_in(self, source: bytes) -> bytes:
@@ -86,6 +86,13 @@ class Planter(ast.NodeVisitor):
         last = body[0].lineno - 1 if body else self._statement.end_lineno
         return range(first, max(first, last) + 1)
 
+    def runs_once(self) -> bool:
+        """While the file is imported, or in a function that keeps what it
+        answers."""
+        return not self._function or any(
+            isinstance(each, ast.Name) and each.id == "cache"
+            for each in self._function[-1].decorator_list)
+
     # ---- where --------------------------------------------------------------
 
     def at(self, line: int, column: int) -> int:
@@ -114,7 +121,7 @@ class Planter(ast.NodeVisitor):
                         one_line(self.source[first:last]), one_line(after))
         self.faults.setdefault((start, end, new), Fault(
             self.file, kind, start, end, new, line, self.statement_lines(),
-            not self._function, mutant))
+            self.runs_once(), mutant))
 
     def replace(self, kind: str, node: ast.AST, new: str) -> None:
         self.plant(kind, node, self.start(node), self.end(node), new)

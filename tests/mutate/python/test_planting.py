@@ -78,6 +78,14 @@ def test_what_is_planted_in_a_function(tmp_path, source, faults):
     assert planted(tmp_path, source + "\n") == faults
 
 
+def test_what_a_cache_keeps_is_seen_by_all_tests(tmp_path):
+    (tmp_path / "x.py").write_text(
+        "@cache\ndef f():\n    return 4\ndef g():\n    return 7\n")
+    once = {f.mutant.new: f.imported
+            for f in plant.faults_of(tmp_path, "x.py")}
+    assert once["5"] and not once["8"]
+
+
 def test_a_fault_runs_with_its_statement_or_while_the_file_is_imported(
         tmp_path):
     (tmp_path / "x.py").write_text(

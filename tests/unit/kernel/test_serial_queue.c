@@ -165,7 +165,7 @@ TEST(serial_after_a_loss_a_new_line_begins)
 /* Enough in a first window of time, one too few in the next. */
 static uint64_t dwindles(void)
 {
-	return now_us < PATIENCE ? 4 : 7;
+	return now_us < PATIENCE + PATIENCE / 2 ? 4 : 7;
 }
 
 TEST(serial_each_window_of_time_takes_enough_or_is_the_last)

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* bench/harness/fibers.c: how many fit, and what is said where they do not. */
+#include "bench/harness/fibers.h"
+
+#include <string.h>
+
+#include "sched/sched.h"
+#include "tests/unit/fake_machine.h"
+#include "tests/unit/test.h"
+
+TEST(fibers_are_there_as_long_as_memory_is_left_for_others)
+{
+	fake_machine_enter(0);
+	CHECK_EQUAL(fibers_reserve(1, 5, fake.memory_left / 2), 5);
+	CHECK_EQUAL(fibers_reserve(1, 7, fake.memory_left * 2), 5);
+	CHECK_EQUAL(fibers_reserve(1, 7, 0), 7);
+}
+
+TEST(fibers_that_do_not_fit_are_told_with_what_they_need)
+{
+	fake_machine_enter(0);
+	fake.memory_left = 3 * sched_fiber_bytes();
+	CHECK(!fibers_trouble(3));
+	CHECK(strstr(fibers_trouble(7), "not enough memory for 7 fibers: "));
+	CHECK(!fibers_trouble(2)); /* they are there */
+}
