@@ -329,6 +329,8 @@ TEST(hold_up_counts_from_where_it_began)
 		hold(0, 0, as_asked);
 		CHECK_EQUAL(held_up(), i);
 	}
+	held.now = true; /* its core was taken out of a verb held up */
 	hold_up_begin();
 	CHECK_EQUAL(held_up(), 0);
+	CHECK(!hold_up_now());
 }

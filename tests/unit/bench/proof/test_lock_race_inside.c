@@ -23,7 +23,7 @@ static void be_held_up(bool in_release, uint32_t way, unsigned vain,
 	crowd_is.on_hold = look_at_victim;
 	model.vain = vain;
 	leaving_seen = release_seen = 0;
-	race.ended = 5;
+	race.ended = runner[5].beside = 5;
 	be_victim(5);
 	CHECK_TEXT(crowd_is.trace, trace);
 	CHECK_TEXT(crowd_is.wrong, NULL);

@@ -15,6 +15,7 @@ TEST(lock_race_enters_beside_by_acquire_or_by_try)
 	crowd_is.steps_since = 0;
 	enter_and_leave(5);
 	CHECK_EQUAL(crowd_is.passes, 100);
+	CHECK_EQUAL(runner[5].entries, 1);
 	begin(6);
 	crowd_is.draw[0] = BY_TRY;
 	model.vain = 3;
