@@ -156,6 +156,7 @@ struct experiment {
 	bool (*run)(const struct settings *settings);
 
 	enum order order;
+	bool own_timer;       /* core 0's timer is its own: nothing bounds it */
 };
 
 /* What may follow the summary are further fields: .order = ORDER_FLOOR. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/conditions/watchdog.h"
 
+#include "bench/conditions/bound.h"
 #include "bench/conditions/timesharing.h"
 #include "kernel/format.h"
 #include "kernel/machine.h"
@@ -27,6 +28,7 @@ static void look(void *arg)
 
 void watchdog_begin(void)
 {
+	bound_pause();
 	looks = 0;
 	bound = timeshared() ? WATCHDOG_SECONDS_TIMESHARED : WATCHDOG_SECONDS;
 	watching = machine_tick_start(ticks_of_ms(WATCHDOG_LOOK_MS), look,
@@ -38,6 +40,7 @@ void watchdog_end(void)
 	if (watching)
 		machine_tick_stop();
 	watching = false;
+	bound_resume();
 }
 
 void watchdog_also(void (*look_too)(void))

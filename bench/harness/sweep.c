@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/harness/sweep.h"
 
+#include "bench/conditions/bound.h"
 #include "bench/conditions/noise.h"
 #include "bench/conditions/timesharing.h"
 #include "bench/config/rows.h"
@@ -363,6 +364,8 @@ bool sweep_run(const struct settings *settings,
 	scratch_begin();
 	results_begin();
 	table_experiment(experiment);
+	if (!experiment->own_timer)
+		bound_begin();
 	prove_primitives();
 	watch_noise("before");
 	for (unsigned c = 1; c; c = sweep_next_cores(settings, c)) {
@@ -378,6 +381,7 @@ bool sweep_run(const struct settings *settings,
 	scratch_empty();
 	if (experiment->run)
 		group.ok &= experiment->run(settings);
+	bound_end();
 	watch_noise("after");
 	return group.ok;
 }

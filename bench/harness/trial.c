@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 
+#include "bench/conditions/bound.h"
 #include "bench/conditions/timesharing.h"
 #include "bench/harness/raw.h"
 #include "bench/report/progress.h"
@@ -31,6 +32,7 @@ void trial_begin(const struct record_key *key)
 
 void trial_step(unsigned steps)
 {
+	bound_renew();
 	progress_done(&begun, steps);
 }
 

@@ -56,10 +56,14 @@ uint64_t apic_timer_hz(void)
 	return per_mebitick * (machine_clock()->hz >> 10) >> 10;
 }
 
+uint64_t apic_timer_longest(void)
+{
+	return per_mebitick ? ((uint64_t)UINT32_MAX << 20) / per_mebitick : 0;
+}
+
 uint32_t apic_timer_counts(uint64_t ticks)
 {
-	uint64_t longest = per_mebitick ?
-			   ((uint64_t)UINT32_MAX << 20) / per_mebitick : 0;
+	uint64_t longest = apic_timer_longest();
 
 	if (longest && ticks >= longest)
 		return UINT32_MAX;

@@ -11,6 +11,9 @@ void apic_timer_calibrate(void);
 /* What that found, in counts a second; 0: it does not count, or no clock. */
 uint64_t apic_timer_hz(void);
 
+/* Ticks that its register can hold; 0 likewise. */
+uint64_t apic_timer_longest(void);
+
 /* Counts in so many ticks, at most what its register holds; 0 if it could not
  * be calibrated or less than one count is left. */
 uint32_t apic_timer_counts(uint64_t ticks);

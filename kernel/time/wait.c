@@ -9,39 +9,49 @@
  */
 #include "kernel/atomic.h"
 #include "kernel/cpu/percpu.h"
+#include "kernel/minmax.h"
 #include "kernel/time/apic_timer.h"
 #include "kernel/tsc.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/lapic.h"
 
 #define SHORT_COUNTS 64 /* of the timer: not worth a halt */
+#define EARLY_PART 256  /* of a period, that the timer may come too soon */
 
 static struct {
 	uint64_t period, next;  /* ticks */
 	void (*call)(void *arg);
 	void *arg;
 	bool woken;             /* a wake the next wait has not seen yet */
+	uint64_t armed;         /* ticks: the timer comes then, about, */
+	uint64_t half;          /* and not sooner than that */
 } tick;
 
+/* For that, or for as long as the timer can. */
 static void arm_timer(uint64_t deadline)
 {
 	uint64_t now = tsc_read();
-	uint32_t counts = deadline > now ? apic_timer_counts(deadline - now)
-					 : 0;
+	uint64_t left = min_u64(above_u64(deadline, now), apic_timer_longest());
+	uint32_t counts = apic_timer_counts(left);
 
+	tick.armed = now + left;
+	tick.half = now + left / 2;
 	lapic_timer(counts ? counts : 1); /* 0 would stop it */
 }
 
-/* A VECTOR_WAKE has come to a core that ticks: a wake, the timer, or both. */
+/* A VECTOR_WAKE has come to a core that ticks: the timer, or a wake, which leaves
+ * the timer as it is. */
 static void tick_interrupt(void)
 {
 	uint64_t now = tsc_read();
 
 	tick.woken = true;
-	if (now >= tick.next) {
+	if (now < tick.half)
+		return;
+	if (now + tick.period / EARLY_PART >= tick.next) {
 		tick.call(tick.arg);
 		/* Periods that went by unseen are left out. */
-		tick.next += ((now - tick.next) / tick.period + 1) *
+		tick.next += (above_u64(now, tick.next) / tick.period + 1) *
 			     tick.period;
 	}
 	arm_timer(tick.next);
@@ -76,8 +86,13 @@ static void wait_ticking(uint64_t deadline)
 {
 	cli();
 	if (!tick.woken && tsc_read() < deadline) {
-		arm_timer(deadline < tick.next ? deadline : tick.next);
+		bool sooner = deadline < tick.armed;
+
+		if (sooner)
+			arm_timer(deadline);
 		sti_hlt_cli();
+		if (sooner && tick.armed <= deadline) /* it is not again */
+			arm_timer(tick.next);
 	}
 	tick.woken = false;
 	sti();

@@ -38,7 +38,7 @@ FILES = {"lock": [HERE / "locks.c"],
 #: How their rows begin.
 PREFIX = {"wake": "barrier/"}
 TEXT = re.compile(r'^(?:WRONG(?:_AS)?|QUEUE)\((\w+),\s+"([^"]*)"', re.M)
-#: They end the run without a verdict: test_wrong.py boots them.
+#: They end the run: test_wrong.py boots them.
 HANGS = re.compile(r"^HANGS\((\w+),", re.M)
 
 #: x86 forgives them, or shows them too seldom: the explorer has to see them.
@@ -91,21 +91,21 @@ def read(text: str) -> list[dict]:
     return [json.loads(line) for line in lines]
 
 
-def boot_twin(names: list[str]) -> list[dict]:
+def boot_twin(names: list[str], *options: str) -> list[dict]:
     """One run of the Linux program."""
     done = subprocess.run([BUILD / "user/quietcore-hosted", *SHORT, "cores=2",
-                           f"variant={','.join(names)}"], text=True,
+                           f"variant={','.join(names)}", *options], text=True,
                           capture_output=True, timeout=SECONDS, check=False)
     return read(done.stdout)
 
 
-def boot_image(names: list[str]) -> list[dict]:
+def boot_image(names: list[str], *more: str) -> list[dict]:
     """One boot of the image in QEMU."""
     sys.path[:0] = [str(ROOT / part) for part in
                     ("tests/image", "tests", "tools")]
     from qemu import boot
 
-    options = " ".join([*SHORT, f"variant={','.join(names)}"])
+    options = " ".join([*SHORT, f"variant={','.join(names)}", *more])
     return boot(options, smp="2", timeout=SECONDS,
                 elf=BUILD / "user/quietcore.elf").records
 

@@ -270,3 +270,19 @@ WRONG(relaxed_acquire, "acquire orders nothing",
       take_relaxed(&lock->held), give(&lock->held), HELD);
 WRONG(relaxed_release, "release orders nothing", take(&lock->held),
       atomic_store_relaxed(&lock->held, 0), HELD);
+
+/* ---- it ends the run, when it is timed ---------------------------------------- */
+
+#define TIRED 2000000u /* entries; alone, its validation needs some 100,000 */
+
+static inline void take_until_tired(struct words *lock)
+{
+	take(&lock->held);
+	while (lock->next == TIRED)
+		cpu_relax();
+	lock->next++;
+}
+
+#define HANGS WRONG
+HANGS(tires, "never comes back after two million entries",
+      take_until_tired(lock), give(&lock->held), HELD);

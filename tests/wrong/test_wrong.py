@@ -54,12 +54,25 @@ def test_our_own_locks_are_proven(built, machine):
                    sorted(announced("sched/lock", "LOCK"))], "ok")
 
 
-@pytest.mark.full
-def test_an_executor_that_never_returns_ends_the_run_and_is_named(built):
-    [path] = campaign.FILES["dispatch"]
+def ended(machine: str, what: str, *options: str) -> str:
+    """The panic that ends a boot with the one that hangs, of that kind."""
+    [path, *_] = campaign.FILES[what]
     [name] = campaign.HANGS.findall(path.read_text())
-    for machine in campaign.BOOTS.values():
-        *_, panic, end = machine([name])
-        assert (panic["experiment"], panic["variant"]) == ("dispatch", name)
-        assert "hangs: its validation has not ended" in panic["text"]
-        assert end["status"] == "failed"
+    *_, panic, end = campaign.BOOTS[machine]([name], *options)
+    assert (panic["experiment"], panic["variant"]) == (what, name)
+    assert end["status"] == "failed"
+    return panic["text"]
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("machine", campaign.BOOTS)
+def test_an_executor_that_never_returns_ends_the_run_and_is_named(
+        built, machine):
+    assert "hangs: its validation has not ended" in ended(machine, "dispatch")
+
+
+@pytest.mark.parametrize("machine", campaign.BOOTS)
+def test_a_lock_that_hangs_when_it_is_timed_ends_the_run_and_is_named(
+        built, machine):
+    assert ended(machine, "lock", "cores=1", "budget=2000", "samples=100000",
+                 "bound=2") == "hangs: what is measured has not ended for 2 s"

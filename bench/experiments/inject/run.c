@@ -2,6 +2,7 @@
 #include "bench/experiments/inject/inject.h"
 
 #include "bench/bench.h"
+#include "bench/conditions/bound.h"
 #include "bench/config/scale.h"
 #include "bench/samples/scratch.h"
 #include "kernel/machine.h"
@@ -203,6 +204,7 @@ static void keep_pool(void *arg)
 	if (!run.load->begin)
 		submit_burst();
 	note_row(tsc_read());
+	bound_pause();
 	*ok = machine_tick_start(period, on_tick, NULL);
 	for (wake = run.start + period / SOON; *ok && !run_over(); ) {
 		while (wake <= tsc_read())
@@ -212,6 +214,7 @@ static void keep_pool(void *arg)
 	}
 	if (*ok)
 		machine_tick_stop();
+	bound_resume();
 	note_end();
 	pool_close(&run.pool);
 }

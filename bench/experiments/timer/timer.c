@@ -135,4 +135,4 @@ static bool measure_all(const struct settings *settings)
 ROWS(timer, variants);
 EXPERIMENT_RUN(timer, count_steps, measure_all,
 	       "what does it cost to read the time, and how fine is it?",
-	       .order = ORDER_PARTS);
+	       .order = ORDER_PARTS, .own_timer = true);

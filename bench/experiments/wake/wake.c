@@ -8,6 +8,7 @@
  */
 #include "bench/experiments/wake/wake.h"
 
+#include "bench/conditions/bound.h"
 #include "bench/conditions/core_pairs.h"
 #include "bench/conditions/read_cost.h"
 #include "bench/conditions/timesharing.h"
@@ -122,12 +123,15 @@ const struct figure *wake_find_pair(const struct wake_pair_row *row)
 
 /* ---- the experiment ---------------------------------------------------- */
 
+/* Those that use interrupts and the timer bound each wait themselves. */
 static const struct {
 	const char *name;
 	bool (*run)(const struct settings *settings);
+	bool interrupts;
 } parts[] = {
-	{ "pairs", wake_pairs }, { "ipi", wake_ipis },
-	{ "barrier", wake_barriers }, { "timer", wake_deadlines },
+	{ "pairs", wake_pairs, true }, { "ipi", wake_ipis, true },
+	{ "barrier", wake_barriers, false },
+	{ "timer", wake_deadlines, true },
 };
 #define PARTS (sizeof(parts) / sizeof(parts[0]))
 
@@ -143,7 +147,11 @@ static bool wake_run(const struct settings *settings)
 
 	for (unsigned i = 0; i < PARTS; i++) {
 		trial_begin(WAKE_KEY(parts[i].name, settings->cores));
+		if (parts[i].interrupts)
+			bound_pause();
 		ok = parts[i].run(settings) && ok;
+		if (parts[i].interrupts)
+			bound_resume();
 		trial_step(1);
 	}
 	return ok;
