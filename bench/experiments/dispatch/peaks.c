@@ -196,7 +196,7 @@ void dispatch_find_peaks(const struct dispatch_cell *c, bool series)
 		{ .name = "active" }, { .name = NULL } };
 	struct peak peak[PEAKS_MOST];
 	struct param params[] = {
-		{ "n", (int64_t)c->n }, { "peaks", 0 }, { NULL, 0 } };
+		{ "n", (int64_t)c->n }, { .name = "peaks" }, { .name = NULL } };
 
 	count_all(c);
 	if (series)

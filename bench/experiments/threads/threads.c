@@ -94,7 +94,7 @@ static bool measure_sleepers(const struct threads_plan *plan,
 static bool skip_designs(const struct threads_design *const *design,
 			 unsigned designs)
 {
-	struct record_key key = { "threads", NULL, 0, NULL };
+	struct record_key key = { .experiment = "threads" };
 
 	for (unsigned i = 0; i < designs; i++) {
 		key.variant = design[i]->name;
