@@ -24,6 +24,7 @@ struct fake_machine fake = {
 	.core = { .state = CORE_STARTED, .type = "uniform", .node = -1 },
 	.cores = 1,
 	.memory_left = 64u << 20,
+	.stacks_left = UINT32_MAX,
 	.columns = 80,
 	.rows = 24,
 };
@@ -230,6 +231,9 @@ void *machine_stack_alloc(size_t bytes, size_t *size)
 {
 	char *memory;
 
+	if (!fake.stacks_left)
+		return NULL;
+	fake.stacks_left--;
 	*size = pages(bytes);
 	memory = mmap(NULL, MACHINE_PAGE + *size, PROT_READ | PROT_WRITE,
 		      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -26,6 +26,7 @@ struct fake_machine {
 	struct machine_core_info core;
 	unsigned cores;            /* a core from there on never comes */
 	size_t memory_left;        /* machine_alloc() fails beyond it */
+	unsigned stacks_left;      /* machine_stack_alloc() likewise */
 	unsigned columns, rows;
 	uint64_t log_pace;         /* bytes a second */
 	uint64_t dropped;          /* records that no sink took */

@@ -24,3 +24,16 @@ TEST(fibers_that_do_not_fit_are_told_with_what_they_need)
 	CHECK(strstr(fibers_trouble(7), "not enough memory for 7 fibers: "));
 	CHECK(!fibers_trouble(2)); /* they are there */
 }
+
+TEST(fibers_that_there_is_no_stack_for_are_not_counted)
+{
+	unsigned fit;
+
+	fake_machine_enter(0);
+	fake.stacks_left = 6;
+	fit = fibers_reserve(1, 9, 0);
+	CHECK(fit && fit < 6); /* one is the run's own */
+	CHECK_EQUAL(fibers_reserve(1, 9, 0), fit);
+	CHECK(fibers_trouble(fit + 1));
+	CHECK(!fibers_trouble(fit));
+}

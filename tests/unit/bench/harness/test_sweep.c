@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/harness/sweep.h"
+#include "bench/samples/scratch.h"
+#include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
 
 TEST(sweep_goes_up_to_all_cores)
@@ -14,4 +16,39 @@ TEST(sweep_goes_up_to_all_cores)
 	CHECK_EQUAL(sweep_next_cores(&full, 3), 0);
 	quick.cores = 1;
 	CHECK_EQUAL(sweep_next_cores(&quick, 2), 0);
+}
+
+#define MUCH ((size_t)2 << 20) /* of 3 MiB */
+
+static bool found_memory;
+
+static unsigned steps_with_memory(const struct settings *settings)
+{
+	found_memory = settings->cores && scratch_keep(MUCH);
+	return 0;
+}
+
+static bool run_with_memory(const struct settings *settings)
+{
+	return settings->cores && scratch_keep(MUCH);
+}
+
+TEST(sweep_gives_each_experiment_all_of_the_memory)
+{
+	static const struct experiment greedy = {
+		.name = "greedy", .summary = "takes much",
+		.steps = steps_with_memory, .run = run_with_memory };
+	const struct settings settings = { .cores = 1, .rounds = 1,
+					   .samples = 6, .variants = "",
+					   .chosen = "" };
+
+	fake_machine_enter(0);
+	fake.memory_left = 3 * MUCH;
+	CHECK(scratch_init());
+	for (unsigned i = 0; i < 2; i++) {
+		sweep_plan(&settings, &greedy);
+		CHECK(found_memory);
+	}
+	for (unsigned i = 0; i < 2; i++)
+		CHECK(sweep_run(&settings, &greedy));
 }

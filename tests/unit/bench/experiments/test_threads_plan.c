@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/* bench/experiments/threads/plan.c: how long a task is, by tasks that take what
+ * the test says. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/config/scale.h"
+#include "bench/experiments/threads/threads.h"
+#include "kernel/ticks.h"
+#include "tests/unit/bench/experiments/apart.h"
+#include "tests/unit/fake_machine.h"
+#include "tests/unit/test.h"
+
+#define WANTED 1000000u /* ticks of a task */
+#define RATE_TICKS 1000u
+
+static uint64_t task_ticks;
+static unsigned steps;
+static uint32_t first_decimals; /* of the first spigot that is run */
+
+static struct threads_task *begin_task(struct threads_run *run)
+{
+	return run->task;
+}
+
+static bool step_task(const struct threads_run *run, struct threads_task *task)
+{
+	steps++;
+	task->busy = run->decimals == 300 ? RATE_TICKS : task_ticks;
+	return false;
+}
+
+static void init_spigot(struct spigot *s, uint32_t decimals, uint32_t *words,
+			char *to)
+{
+	first_decimals = first_decimals ? first_decimals : decimals;
+	spigot_init(s, decimals, words, to);
+}
+
+#define threads_begin(run, index, slot) begin_task(run)
+#define threads_step(run, task, yield) step_task(run, task)
+#define spigot_init init_spigot
+#define scale_ticks(ms) WANTED
+#define threads_make_plan make_plan_apart
+#include "bench/experiments/threads/plan.c"
+
+static unsigned runs_of(uint64_t ms)
+{
+	steps = 0;
+	task_ticks = ticks_of_ms(ms);
+	CHECK_EQUAL(time_decimals(100, NULL), task_ticks);
+	return steps;
+}
+
+TEST(threads_a_task_is_timed_for_50_ms_or_eight_times)
+{
+	CHECK_EQUAL(runs_of(1), 8);
+	CHECK_EQUAL(runs_of(10), 5);
+	CHECK_EQUAL(runs_of(30), 2);
+	CHECK_EQUAL(runs_of(50), 1);
+}
+
+static bool warned_at(uint64_t ticks)
+{
+	struct threads_plan plan = { .cpu_ms = 3000 };
+	unsigned before = fake.records;
+
+	task_ticks = ticks;
+	choose_decimals(&plan, NULL);
+	CHECK_EQUAL(plan.cpu, ticks);
+	return fake.records > before &&
+	       strstr(fake.record[before], "task_length");
+}
+
+TEST(threads_a_task_of_another_length_is_told)
+{
+	CHECK(!warned_at(WANTED));
+	CHECK(!warned_at(WANTED * 11 / 10) && warned_at(WANTED * 11 / 10 + 1));
+	CHECK(!warned_at(WANTED * 9 / 10) && warned_at(WANTED * 9 / 10 - 1));
+}
+
+TEST(threads_decimals_are_proven_up_to_the_next_known_ones)
+{
+	struct threads_plan plan = { .decimals = SPIGOT_KNOWN };
+	uint32_t *words = calloc(spigot_words(SPIGOT_MOST), sizeof(*words));
+
+	trial_begin(&key);
+	CHECK(prove_digits(&plan, words));
+	CHECK_EQUAL(first_decimals, SPIGOT_KNOWN);
+	first_decimals = 0;
+	plan.decimals = SPIGOT_KNOWN - 1;
+	CHECK(prove_digits(&plan, words));
+	CHECK_EQUAL(first_decimals, SPIGOT_KNOWN);
+	free(words);
+}

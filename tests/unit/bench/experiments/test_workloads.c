@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/* bench/experiments/workloads/workloads.c: a pass that is wrong, and one that
+ * there is no memory for. */
+#include <string.h>
+
+#include "sched/sched.h"
+#include "tests/unit/bench/experiments/apart.h"
+#include "tests/unit/fake_machine.h"
+#include "tests/unit/test.h"
+
+static bool has_memory, is_right;
+
+static bool run_nothing(void *pass);
+
+#define sched_run(cores, body, arg) \
+	((void)(cores), (void)(body), run_nothing(arg))
+#include "bench/experiments/workloads/workloads.c"
+
+static bool run_nothing(void *pass)
+{
+	((struct pass *)pass)->spawned = true;
+	return has_memory;
+}
+
+static void reset_nothing(void)
+{
+}
+
+static bool tell(void)
+{
+	return is_right;
+}
+
+static const struct workload played = {
+	.name = "played", .per = "item", .reset = reset_nothing,
+	.right = tell };
+
+static bool said(const char *what)
+{
+	for (unsigned i = 0; i < fake.records; i++)
+		if (strstr(fake.record[i], what))
+			return true;
+	return false;
+}
+
+static struct workload_cell cell(bool memory, bool right)
+{
+	has_memory = memory;
+	is_right = right;
+	return (struct workload_cell){ .work = &played, .cores = 1,
+				       .items = 10 };
+}
+
+TEST(workloads_a_right_result_is_timed)
+{
+	struct workload_cell c = cell(true, true);
+
+	CHECK(workloads_validate(&c));
+	CHECK(c.work && !c.wrong);
+	CHECK(time_round(&c, FORM_CONCURRENT, 0));
+}
+
+TEST(workloads_a_wrong_result_fails)
+{
+	struct workload_cell c = cell(true, false);
+
+	CHECK(!workloads_validate(&c));
+	CHECK(!c.work && c.wrong);
+	CHECK(said("validation_failed"));
+	c = cell(true, false);
+	CHECK(!time_round(&c, FORM_CONCURRENT, 0));
+	CHECK(!c.work && c.wrong);
+	CHECK(said("a wrong result"));
+}
+
+TEST(workloads_are_left_out_where_there_is_no_memory_for_fibers)
+{
+	struct workload_cell c = cell(false, true);
+
+	CHECK(!workloads_validate(&c));
+	CHECK(!c.work && !c.wrong);
+	CHECK(said("not enough memory for the fibers' stacks"));
+	c = cell(false, true);
+	CHECK(!time_round(&c, FORM_SEQUENTIAL, 0));
+	CHECK(!c.work && !c.wrong);
+}
