@@ -21,6 +21,13 @@ def test_primes_are_right_and_every_core_is_accounted_for(cores):
     assert {t["core"] for t in of(records, "trace")} == set(range(cores))
 
 
+def test_primes_of_an_executor_on_one_core_alone_leave_the_others_out():
+    records, text = twin("bench=primes rounds=3 cores=2 variant=loop")
+    assert nothing_wrong(of(records, "validation"))
+    assert "loop, from left to right" in text
+    assert {t["core"] for t in of(records, "trace")} <= {0}
+
+
 def test_the_largest_range_is_right_too():
     records, _ = twin("bench=primes suite=full rounds=3 cores=1 variant=loop")
     largest = [r for r in of(records, "result") if r["params"]["n"] == 1000000]

@@ -248,12 +248,19 @@ static void report_passes(const struct primes_group *g,
 	show_shares(s->name, median);
 }
 
+/* Those that take part: the others have no ring. */
+static unsigned traced_cores(const struct primes_group *g,
+			     const struct primes_subject *s)
+{
+	return s->kind->parallel ? g->cores : 1;
+}
+
 static bool trace_executor(const struct primes_group *g,
 			   const struct primes_subject *s)
 {
 	struct primes_pass pass = {
 		.subject = s, .cores = g->cores, .n = primes_n[g->points - 1],
-		.trace = memory, .trace_cores = s->kind->parallel ? g->cores : 1,
+		.trace = memory, .trace_cores = traced_cores(g, s),
 		.trace_events = capacity };
 	struct record_key key = primes_key(s, pass.trace_cores, NULL);
 	struct trial_rounds plan = {
@@ -293,7 +300,7 @@ bool primes_trace_executors(const struct primes_group *g)
 	if (last) {
 		find_trace_cost(g->cores);
 		grid_title("%s, from left to right:", last->name);
-		timeline_show(ring, g->cores, PICTURE_CORES);
+		timeline_show(ring, traced_cores(g, last), PICTURE_CORES);
 	}
 	return true;
 }
