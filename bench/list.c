@@ -154,22 +154,26 @@ static void record_option(const struct option *o)
 	log_end();
 }
 
+/* What may be given, and what holds where it is not. */
+static void write_bounds(char text[SUMMARY_MAX], const struct option *o)
+{
+	text[0] = 0;
+	if (o->kind == OPTION_KIND_CHOICE)
+		format(text, SUMMARY_MAX, " (%s; %s when absent)", o->choices,
+		       o->text_absent);
+	else if (o->kind == OPTION_KIND_NUMBER && o->number_absent >= o->least)
+		format(text, SUMMARY_MAX, " (%lu to %lu; %lu when absent)",
+		       o->least, o->most, o->number_absent);
+	else if (o->kind == OPTION_KIND_NUMBER)
+		format(text, SUMMARY_MAX, " (%lu to %lu)", o->least, o->most);
+}
+
 static void show_option(const struct option *o)
 {
-	char text[SUMMARY_MAX];
-	size_t at = format(text, sizeof(text), "%s", o->help);
+	char text[SUMMARY_MAX], bounds[SUMMARY_MAX];
 
-	if (o->kind == OPTION_KIND_NUMBER)
-		at += format(text + at, sizeof(text) - at, " (%lu to %lu",
-			     o->least, o->most);
-	if (o->kind == OPTION_KIND_NUMBER && o->number_absent >= o->least)
-		format(text + at, sizeof(text) - at, "; %lu when absent)",
-		       o->number_absent);
-	else if (o->kind == OPTION_KIND_NUMBER)
-		format(text + at, sizeof(text) - at, ")");
-	else if (o->kind == OPTION_KIND_CHOICE)
-		format(text + at, sizeof(text) - at, " (%s; %s when absent)",
-		       o->choices, o->text_absent);
+	write_bounds(bounds, o);
+	format(text, sizeof(text), "%s%s", o->help, bounds);
 	show(o->name, text);
 }
 
