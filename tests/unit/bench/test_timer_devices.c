@@ -81,3 +81,22 @@ TEST(timer_device_that_steps_back_is_wrong)
 	back = 3;
 	CHECK(!keeps_pace(1000, 32));
 }
+
+static const char *never(unsigned cores)
+{
+	(void)cores;
+	return "not here";
+}
+
+TEST(timer_rows_are_a_step_each_where_wanted_and_fit)
+{
+	static const struct variant ways[] = {
+		{ .name = "tsc" }, { .name = "hpet", .unfit = never },
+		{ .name = "pit" }, { .name = "pm" } };
+	struct settings settings = { .variants = "", .cores = 2 };
+
+	CHECK_EQUAL(timer_cores_steps(&settings, ways, 4), 3);
+	settings.variants = "hpet,pit";
+	CHECK_EQUAL(timer_cores_steps(&settings, ways, 4), 1);
+	CHECK_EQUAL(timer_cores_steps(&settings, ways, 2), 0);
+}

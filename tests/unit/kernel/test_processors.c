@@ -136,6 +136,12 @@ TEST(mp_table_that_is_not_there)
 	mp_floating(0);
 	CHECK_TEXT(mp_read(), "is not where its pointer says");
 	CHECK_EQUAL(count, 0);
+	mp_begin(); /* something else is there */
+	mp_processor(0, 1);
+	mp.bytes[3] = 'Q';
+	mp_end();
+	CHECK_TEXT(mp_read(), "is not where its pointer says");
+	CHECK_EQUAL(count, 0);
 }
 
 /* What was read before the damage counts. */

@@ -66,6 +66,12 @@ static uint64_t comes_back(void)
 	return now_us < 300 * SECOND ? BUFFER : MOST;
 }
 
+static uint64_t comes_back_slow(void)
+{
+	return now_us < 300 * SECOND ? BUFFER :
+	       BUFFER + (now_us - 300 * SECOND) * 1024 / SECOND;
+}
+
 static uint64_t crawls(void)
 {
 	return BUFFER + now_us / (4 * SECOND);
@@ -148,6 +154,18 @@ TEST(serial_a_reader_that_comes_back_gets_whole_lines)
 	CHECK_EQUAL(whole_lines(), kept + 200);
 }
 
+TEST(serial_what_a_stall_has_left_is_drained_once_the_reader_is_back)
+{
+	start(comes_back_slow);
+	unsigned kept = write_lines(0, 100);
+
+	CHECK_EQUAL(kept, 100);
+	CHECK(whole_lines() < kept);
+	now_us = 300 * SECOND;
+	serial_queue_drain(PATIENCE, SERIAL_LEAST_BYTES);
+	CHECK_EQUAL(whole_lines(), kept);
+}
+
 /* Text without its line feed, whose rest was lost: a record begins a line. */
 TEST(serial_after_a_loss_a_new_line_begins)
 {
@@ -175,6 +193,22 @@ TEST(serial_each_window_of_time_takes_enough_or_is_the_last)
 	CHECK_EQUAL(taken, 7);
 	CHECK(now_us >= 2 * PATIENCE);
 	CHECK(now_us < 2 * PATIENCE + PATIENCE / 2);
+}
+
+/* Each stall halves the time of the next, 16 times at most. */
+TEST(serial_a_stall_costs_a_65536th_of_the_patience_at_least)
+{
+	const uint64_t patience = 1ull << 24, least = patience >> 16;
+	uint64_t before = 0;
+
+	start(stops);
+	taken = BUFFER;
+	for (unsigned i = 0; i < 40; i++) {
+		before = now_us;
+		CHECK(serial_queue_write("x", 1, patience, SERIAL_LEAST_BYTES));
+	}
+	CHECK(now_us - before >= least);
+	CHECK(now_us - before <= least + 2 * LOOK_US);
 }
 
 TEST(serial_a_line_that_crawls_does_not_hold_up_a_run)

@@ -129,6 +129,26 @@ TEST(queue_verbs_are_whose_they_are)
 	CHECK(queue_pushes(3) && queue_pops(3));
 }
 
+/* By whomever they were pushed, and however many cores take part. */
+TEST(queue_drain_finds_items_out_of_order)
+{
+	for (unsigned cores = 1; cores < 4; cores++) {
+		struct work work[2];
+
+		memset(&q, 0, sizeof(q));
+		queue_checked = (struct queue_checked){
+			.kind = &kind, .queue = &q, .producers = 1,
+			.cores = cores };
+		queue_begin_items();
+		work[1] = item_next(0);
+		item_pushed(0, 1);
+		work[0] = item_next(0);
+		item_pushed(0, 1);
+		CHECK_EQUAL(push_n(work, 2), 2);
+		CHECK_TEXT(queue_drain(), "items came out of order");
+	}
+}
+
 /* ---- held up -------------------------------------------------------------------- */
 
 static unsigned verbs_done;

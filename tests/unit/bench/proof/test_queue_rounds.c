@@ -75,6 +75,24 @@ TEST(queue_race_finds_what_is_wrong_before_a_round)
 	CHECK_TEXT(crowd_is.wrong, "an item was torn");
 }
 
+/* Which it leaves to the end of the round: there an item is missing. */
+static bool pop_nothing(void *queue, struct work *work)
+{
+	(void)queue;
+	*work = (struct work){ 0 };
+	return false;
+}
+
+TEST(queue_race_pop_that_finds_nothing_is_no_item)
+{
+	begin(1, 2, false);
+	kind.pop = pop_nothing;
+	crowd_is.draw[0] = AS_IS(1 | 3 << 1);
+	prepare();
+	CHECK_EQUAL(inside, PLACES);
+	CHECK_TEXT(crowd_is.wrong, NULL);
+}
+
 TEST(queue_race_items_begin_anew_when_a_producer_has_none_left)
 {
 	for (unsigned without = 0; without < 4; without++) {

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/* bench/experiments/line/false_sharing.c: a round in which increments are lost
+ * ends it. */
+#include "bench/experiments/line/counting.h"
+#include "bench/samples/history.h"
+
+static bool counts_right; /* all increments are there */
+
+static bool apart_run(unsigned bytes, unsigned counting, unsigned most)
+{
+	(void)bytes, (void)most;
+	for (unsigned i = 0; i < counting; i++)
+		counting_core[i].n = 1;
+	return counts_right;
+}
+
+static bool apart_together(unsigned bytes, unsigned *permille)
+{
+	*permille = 1000;
+	return apart_run(bytes, 2, 1);
+}
+
+#define counting_run apart_run
+#define counting_together apart_together
+#define history_begin(history, cores) ((void)(history), (void)(cores))
+#define history_add(history, samples, n) ((void)(history), (n) > 0)
+#define false_sharing_steps apart_steps
+#define false_sharing_run apart_sharing
+#include "bench/experiments/line/false_sharing.c"
+
+#include "tests/unit/test.h"
+
+TEST(false_sharing_ends_where_increments_are_lost)
+{
+	for (unsigned counting = 1; counting < 3; counting++)
+		for (unsigned right = 0; right < 2; right++) {
+			timed[1] = (struct timed){ .counting = counting };
+			counts_right = right;
+			CHECK_EQUAL(pass(NULL, 1, 0), right);
+			CHECK_EQUAL(timed[1].n[0], 1);
+			CHECK_EQUAL(timed[1].n[1], counting - 1);
+		}
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/* bench/experiments/inject/{page,rounds}.c: what a row shows, and what a round
+ * is judged by. */
+#define inject_show_begin apart_show_begin
+#define inject_show_live apart_show_live
+#define inject_show_table apart_show_table
+#define inject_record apart_record
+#define inject_round apart_round
+#define inject_repeat apart_repeat
+#define inject_rounds apart_rounds
+#define inject_run apart_run
+#define inject_unfit apart_unfit
+
+#include "bench/experiments/inject/page.c"
+#include "bench/experiments/inject/rounds.c"
+
+#include "tests/unit/test.h"
+
+unsigned apart_rounds(void)
+{
+	return 1;
+}
+
+bool apart_run(const struct inject_load *load, struct inject_seen *seen)
+{
+	(void)load, (void)seen;
+	return false;
+}
+
+const char *apart_unfit(const struct inject_load *load)
+{
+	(void)load;
+	return NULL;
+}
+
+/* ---- a row ------------------------------------------------------------------ */
+
+TEST(inject_time_of_a_row_is_the_nearest_second)
+{
+	static const struct { uint64_t ms; int64_t seconds; } at[] = {
+		{ 0, 0 }, { 499, 0 }, { 500, 1 }, { 1499, 1 }, { 1500, 2 } };
+
+	for (unsigned i = 0; i < sizeof(at) / sizeof(at[0]); i++) {
+		struct inject_row row = { .at = scale_ticks(at[i].ms) };
+
+		CHECK_EQUAL(seconds_at(&row), at[i].seconds);
+	}
+}
+
+TEST(inject_table_has_eight_rows_of_whole_seconds)
+{
+	static const struct {
+		struct inject_load load;
+		uint64_t ms;
+	} is[] = {
+		{ { .stop_ms = 80000, .every_ms = 5, .bursts = 5 }, 10000 },
+		{ { .every_ms = 30000, .bursts = 3, .block_ms = 5 }, 11000 },
+		{ { .block_ms = 16000 }, 6000 },
+		{ { .stop_ms = 79999 }, 9000 },
+		{ { .stop_ms = 8000 }, 1000 }, { { .stop_ms = 7999 }, 1000 },
+	};
+
+	for (unsigned i = 0; i < sizeof(is) / sizeof(is[0]); i++)
+		CHECK_EQUAL(table_every(&is[i].load), is[i].ms);
+}
+
+/* ---- a round ---------------------------------------------------------------- */
+
+static struct inject_figures figures_of(uint32_t looks, uint32_t inside)
+{
+	struct inject_seen seen = { .peak = 4, .looks = looks,
+				    .inside = inside };
+	struct inject_figures figures;
+
+	keep_figures(&(struct inject_load){ .least = 2 }, &seen, 2, &figures);
+	return figures;
+}
+
+TEST(inject_looks_inside_a_task_are_so_many_per_cent)
+{
+	static const struct { uint32_t looks, inside; int64_t milli; } is[] = {
+		{ 0, 0, 0 }, { 1, 1, 100000 }, { 3, 1, 33333 } };
+
+	for (unsigned i = 0; i < sizeof(is) / sizeof(is[0]); i++) {
+		struct inject_figures f = figures_of(is[i].looks, is[i].inside);
+
+		CHECK_EQUAL(f.round[INJECT_INSIDE][2], is[i].milli);
+		CHECK_EQUAL(f.round[INJECT_PEAK][2], 4000);
+		CHECK_EQUAL(f.rounds, 3);
+	}
+}

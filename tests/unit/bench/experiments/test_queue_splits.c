@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/* bench/experiments/queue/across.c: how many produce and how many consume. */
+#include "bench/bench.h"
+#include "bench/conditions/timesharing.h"
+#include "bench/harness/trial.h"
+#include "tests/unit/test.h"
+
+static bool take_turns;
+static struct record_key begun;
+static unsigned stepped;
+
+static void apart_begin(const struct record_key *key)
+{
+	begun = *key;
+}
+
+static void apart_step(unsigned steps)
+{
+	stepped += steps;
+}
+
+#define timeshared() take_turns
+#define trial_begin apart_begin
+#define trial_step apart_step
+#define queue_across_run apart_across_run
+#define queue_across_steps apart_across_steps
+#include "bench/experiments/queue/across.c"
+
+#include "tests/unit/fake_machine.h"
+
+static unsigned splits(unsigned cores, bool turns, struct split *split)
+{
+	const struct settings settings = { .cores = cores, .variants = "" };
+
+	take_turns = turns;
+	return splits_now(&settings, split);
+}
+
+TEST(queue_splits_are_the_ends_and_the_quarters)
+{
+	static const struct {
+		unsigned cores, count, producers[4];
+	} is[] = {
+		{ 2, 1, { 1 } }, { 3, 2, { 1, 2 } }, { 4, 3, { 1, 2, 3 } },
+		{ 8, 4, { 1, 3, 5, 7 } } };
+
+	for (unsigned i = 0; i < sizeof(is) / sizeof(is[0]); i++) {
+		struct split split[SPLITS_MAX];
+
+		CHECK_EQUAL(splits(is[i].cores, false, split), is[i].count);
+		for (unsigned k = 0; k < is[i].count; k++) {
+			CHECK_EQUAL(split[k].producers, is[i].producers[k]);
+			CHECK_EQUAL(split[k].producers + split[k].consumers,
+				    is[i].cores);
+		}
+	}
+	CHECK_EQUAL(fake.records, 0);
+}
+
+TEST(queue_split_of_cores_that_take_turns_is_one_to_one)
+{
+	struct split split[SPLITS_MAX];
+
+	CHECK_EQUAL(splits(6, true, split), 1);
+	CHECK_EQUAL(split[0].producers, 1);
+	CHECK_EQUAL(split[0].consumers, 1);
+	CHECK_TEXT(begun.variant, "across");
+	CHECK_EQUAL(begun.cores, 2);
+	CHECK_EQUAL(fake.records, 1); /* a warning */
+	/* What is left out counts as done. */
+	CHECK_EQUAL(stepped,
+		    apart_across_steps(&(struct settings){ .cores = 6,
+							   .variants = "" }));
+}
