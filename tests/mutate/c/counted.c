@@ -32,7 +32,7 @@ static struct core {
 	uint64_t interrupts, interrupted_at;
 } core[QC_CORES_MOST]; /* and threads that are none, behind them */
 
-unsigned qc_cores, qc_can_interrupt;
+unsigned qc_cores, qc_can_interrupt, qc_refuses;
 static unsigned made = 1, current;
 static uint64_t limit = NEVER; /* another core runs when the clock is beyond */
 static uint64_t pauses;        /* one read in so many; 0: none */
@@ -332,7 +332,8 @@ __attribute__((constructor)) static void begin(void)
 		return;
 	qc_cores = (unsigned)strtoul(given, &rest, 10);
 	pauses = strtoull(rest, &rest, 10);
-	qc_can_interrupt = (unsigned)strtoul(rest, NULL, 10);
+	qc_can_interrupt = (unsigned)strtoul(rest, &rest, 10);
+	qc_refuses = (unsigned)strtoul(rest, NULL, 10);
 	if (qc_cores > QC_CORES_MOST)
 		abort();
 }

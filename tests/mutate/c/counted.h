@@ -8,7 +8,8 @@
  *
  * QC_COUNTED in the environment is the number of cores; with a second number
  * it is one read of the clock in so many that a long pause hides behind; with
- * a third of 1, cores can interrupt each other (interrupts.c).
+ * a third of 1, cores can interrupt each other (interrupts.c); with a fourth of
+ * 1, the system refuses what it can (system.c).
  */
 #ifndef TESTS_MUTATE_C_COUNTED_H
 #define TESTS_MUTATE_C_COUNTED_H
@@ -17,7 +18,7 @@
 
 #define QC_CORES_MOST 16u
 extern unsigned qc_cores; /* 0: the real machine */
-extern unsigned qc_can_interrupt;
+extern unsigned qc_can_interrupt, qc_refuses;
 
 /* The calling core. */
 unsigned qc_core(void);

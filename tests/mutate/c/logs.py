@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import trial
 from source import Planted
-from tree import TWIN
+from tree import TWIN, WRONG_TWIN
 
 from judged import Wrong
 
@@ -36,19 +36,28 @@ MOST_SECONDS = 20
 
 
 class Setting(NamedTuple):
-    """What is run: a terminal or none, and counted.h's numbers."""
+    """What is run, counted.h's numbers, and whether on a terminal, and by the
+    program which has what is wrong, too."""
 
     words: str
     cores: int = 3
     pauses: int = 0
     interrupts: bool = False
+    refuses: bool = False
     terminal: bool = False
+    wrong: bool = False
 
 
 #: Little memory, for which much is left out.
 SCARCE = [
     Setting("memory=8 rounds=1 budget=1 bench=threads scale=40000"),
     Setting("memory=8 rounds=1 budget=1 bench=line", cores=16),
+    Setting("memory=8 rounds=1 budget=1 suite=full bench=primes "
+            "variant=steal"),
+    Setting("memory=8 rounds=1 budget=1 bench=primes variant=loop", cores=16),
+    Setting("memory=8 rounds=1 budget=1 tasks=8 bench=dispatch,primes "
+            "variant=loop,steal", cores=16),
+    Setting("memory=8 rounds=1 budget=1 bench=workloads", cores=16),
     Setting("memory=8 rounds=1 budget=1 samples=6 bench=dispatch "
             "variant=loop,shared/tas"),
 ]
@@ -63,6 +72,35 @@ DISTURBED = [
     Setting("memory=600 rounds=3 bench=threads scale=80000 samples=raw",
             cores=2, pauses=31),
 ]
+ONE_ROUND = "memory=600 rounds=1 budget=1 "
+#: With what is wrong at once, later, and never.
+WRONG = [
+    Setting(ONE_ROUND + "tasks=8 bench=dispatch variant=loop,skips,hungry",
+            cores=2, wrong=True),
+    Setting(ONE_ROUND + "bench=primes variant=hungry,loop", cores=2,
+            wrong=True),
+    *(Setting(ONE_ROUND + f"{what} variant=late_to_fail right={runs}", cores=2,
+              wrong=True)
+      for what, number in (("tasks=8 bench=dispatch", (10, 30)),
+                           ("bench=primes", (60, 105, 113, 150, 388, 9999)))
+      for runs in number),
+    Setting(ONE_ROUND + "bench=threads variant=fixed,wrong_digits scale=80000",
+            cores=2, wrong=True),
+    Setting(ONE_ROUND + "bench=queue variant=loses,doubles,reorders", cores=2,
+            wrong=True),
+    Setting(ONE_ROUND + "bench=lock variant=two_steps,always_free", cores=2,
+            wrong=True),
+    Setting(ONE_ROUND + "bench=wake variant=barrier/open", cores=2,
+            wrong=True),
+    Setting("memory=600 queue=loses bench=floor", cores=2, wrong=True),
+    Setting("memory=600 lock=two_steps bench=floor", cores=2, wrong=True),
+]
+#: The system refuses what it can, and the maker is not known.
+REFUSED = [
+    Setting("memory=65536 probe", refuses=True),
+    Setting("memory=600 probe realtime=on", refuses=True),
+    Setting("memory=600 probe realtime=on"),
+]
 #: What is asked for otherwise, and fewer cores than there are.
 MORE = [
     Setting("queue=spsc"), Setting("memory=600 probe cores=2"),
@@ -75,6 +113,10 @@ MORE = [
     Setting(SHORT + "bench=wake", interrupts=True),
     Setting(SHORT + "bench=wake cores=2", pauses=997, interrupts=True),
     Setting(SHORT + "bench=line", cores=2),
+    Setting(ONE_ROUND + "bench=primes variant=loop", cores=1),
+    Setting("memory=600 rounds=9 suite=full bench=workloads variant=find",
+            cores=1),
+    Setting("memory=600 queue=mpmc bench=floor", cores=1),
     Setting(SHORT + "bench=wake,queue,line,timer", cores=1),
     Setting("memory=600 rounds=1 budget=1 bench=dispatch tasks=300 "
             "variant=adaptive"),
@@ -140,7 +182,7 @@ SETTINGS = [
     Setting("memory=600 rounds=1 samples=3 suite=full bench=workloads",
             pauses=20011),
     Setting(SHORT + "bench=workloads scale=500 samples=raw", pauses=9973),
-    *SCARCE, *DISTURBED, *MORE,
+    *SCARCE, *DISTURBED, *MORE, *REFUSED, *WRONG,
 ]
 
 
@@ -178,11 +220,13 @@ class Run(NamedTuple):
 
 def run(setting: Setting, tree: Path, number: int, seconds: int,
         reached: Path | None = None) -> Run:
-    counted = f"{setting.cores} {setting.pauses} {setting.interrupts:d}"
+    counted = (f"{setting.cores} {setting.pauses} {setting.interrupts:d} "
+               f"{setting.refuses:d}")
+    program = tree / "build" / (WRONG_TWIN if setting.wrong else TWIN)
     with tempfile.TemporaryFile(dir=tree / "build") as output:
         def start(stdout) -> trial.Ended:
             return trial.run(
-                [tree / "build" / TWIN, *setting.words.split()], tree, number,
+                [program, *setting.words.split()], tree, number,
                 seconds=seconds, hangs=HANGS, reached=reached,
                 stdout=stdout, stderr=output,
                 more={"QC_COUNTED": counted})

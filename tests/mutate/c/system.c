@@ -21,6 +21,8 @@
 #define TICKS_OF_NS(ns) ((ns) * 5 / 2) /* 2.5 GHz */
 #define NS_OF_TICKS(ticks) ((ticks) * 2 / 5)
 #define YIELD 2000u
+#define DMI "/sys/class/dmi/id/"
+#define MUCH ((size_t)32 << 30) /* bytes */
 
 int __real_pthread_create(pthread_t *thread, const pthread_attr_t *how,
 			  void *(*body)(void *), void *arg);
@@ -38,6 +40,18 @@ int __real_nanosleep(const struct timespec *time, struct timespec *left);
 int __wrap_nanosleep(const struct timespec *time, struct timespec *left);
 int __real_open(const char *path, int flags, ...);
 int __wrap_open(const char *path, int flags, ...);
+FILE *__real_fopen(const char *path, const char *mode);
+FILE *__wrap_fopen(const char *path, const char *mode);
+int __real_mlockall(int flags);
+int __wrap_mlockall(int flags);
+void *__real_mmap(void *at, size_t bytes, int protection, int flags, int file,
+		  off_t offset);
+void *__wrap_mmap(void *at, size_t bytes, int protection, int flags, int file,
+		  off_t offset);
+int __real_sched_setscheduler(pid_t pid, int policy,
+			      const struct sched_param *priority);
+int __wrap_sched_setscheduler(pid_t pid, int policy,
+			      const struct sched_param *priority);
 int __real_sched_yield(void);
 int __wrap_sched_yield(void);
 int __real_sched_getaffinity(pid_t pid, size_t size, cpu_set_t *set);
@@ -130,6 +144,44 @@ int __wrap_open(const char *path, int flags, ...)
 			looks / (10 + i));
 	lseek(file, 0, SEEK_SET);
 	return file;
+}
+
+/* The maker's names are of no machine: "the product_name". */
+FILE *__wrap_fopen(const char *path, const char *mode)
+{
+	static char text[64];
+
+	if (!qc_cores || strncmp(path, DMI, strlen(DMI)))
+		return __real_fopen(path, mode);
+	snprintf(text, sizeof(text), "the %s\n", path + strlen(DMI));
+	return qc_refuses ? NULL : fmemopen(text, strlen(text), mode);
+}
+
+static int refuse(void)
+{
+	errno = EPERM;
+	return qc_refuses ? -1 : 0;
+}
+
+int __wrap_mlockall(int flags)
+{
+	return qc_cores ? refuse() : __real_mlockall(flags);
+}
+
+int __wrap_sched_setscheduler(pid_t pid, int policy,
+			      const struct sched_param *priority)
+{
+	return qc_cores ? refuse() :
+	       __real_sched_setscheduler(pid, policy, priority);
+}
+
+void *__wrap_mmap(void *at, size_t bytes, int protection, int flags, int file,
+		  off_t offset)
+{
+	if (!qc_refuses || bytes < MUCH)
+		return __real_mmap(at, bytes, protection, flags, file, offset);
+	errno = ENOMEM;
+	return MAP_FAILED;
 }
 
 int __wrap_sched_yield(void)

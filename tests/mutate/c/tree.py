@@ -23,6 +23,10 @@ SOURCES = ("boot", "kernel", "sched", "bench", "hosted", "peers", "tools",
            "tests", "Makefile", "VERSION", "linker.ld", "pyproject.toml",
            "README.md", "LICENSE")
 UNIT, TWIN = "host/unit", "quietcore-hosted"
+#: The same with what is wrong: make's USER.
+WRONG_TWIN = f"user/{TWIN}"
+WRONG = ("tests/mutate/c/wrong.c", "tests/wrong/queues.c",
+         "tests/wrong/locks.c", "tests/wrong/barriers.c")
 #: A changed text stands on the line behind its number. Where its type is not
 #: the original's, the line before it or behind it is complained of.
 NUMBER = re.compile(r"qc_mutant\((\d+)\) \? \($")
@@ -78,12 +82,14 @@ def write(tree: Path, files: list[str], chosen: list[Planted], timed: bool
     return numbers
 
 
-def make(tree: Path, targets: list[str]) -> subprocess.CompletedProcess:
+def make(tree: Path, targets: list[str], own: tuple[str, ...] = ()
+         ) -> subprocess.CompletedProcess:
     """Compiles one file after another however many fail."""
     wrapper = "tests/mutate/c/cc"
     return subprocess.run(
-        ["make", "-k", f"-j{os.cpu_count()}", "BUILD=build", "USER=",
-         f"HOSTCC={wrapper}", *(f"build/{target}" for target in targets)],
+        ["make", "-k", f"-j{os.cpu_count()}", "BUILD=build",
+         f"USER={' '.join(own)}", f"HOSTCC={wrapper}",
+         *(f"build/{target}" for target in targets)],
         cwd=tree, env=clean_environment(), text=True, check=False,
         capture_output=True, timeout=1800)
 
@@ -108,6 +114,8 @@ def build(tree: Path, wanted: list[Place], targets: list[str]
         numbers = write(tree, files, chosen, TWIN in targets)
         done = make(tree, targets)
         refused = set(map(numbers.get, complaints(done.stderr))) - {None}
+        if not refused and not done.returncode and TWIN in targets:
+            done = make(tree, [WRONG_TWIN], WRONG)
         if done.returncode and not refused:
             raise NotBuilt(done.stderr[-3000:])
         if not refused:
