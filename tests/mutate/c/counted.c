@@ -18,6 +18,7 @@
 #define LOOK 100u
 #define SHORT_PAUSE 60000u
 #define LONG_PAUSE 4000000u
+#define TURN 1250000u
 
 static struct core {
 	void *stack;            /* its pointer, while another core runs */
@@ -36,6 +37,7 @@ unsigned qc_cores, qc_can_interrupt, qc_refuses;
 static unsigned made = 1, current;
 static uint64_t limit = NEVER; /* another core runs when the clock is beyond */
 static uint64_t pauses;        /* one read in so many; 0: none */
+static bool take_turns;        /* all on one: each runs for a TURN */
 
 static struct {
 	void (*handler)(int signal);
@@ -268,11 +270,25 @@ uint64_t qc_interrupted_at(unsigned of)
 
 /* ---- what is counted ----------------------------------------------------- */
 
+/* Where they take turns and its own is over, a core goes on at its next. */
+static void await_turn(void)
+{
+	struct core *self = &core[current];
+	uint64_t turn = self->clock / TURN;
+
+	if (!take_turns || current >= qc_cores || turn % qc_cores == current)
+		return;
+	while (turn % qc_cores != current)
+		turn++;
+	self->clock = turn * TURN;
+}
+
 static void spend(uint64_t ticks, bool locked)
 {
 	if (core[current].steps)
 		run_step(locked);
 	core[current].clock += ticks;
+	await_turn();
 	take_interrupt();
 	if (!current && tick.next && !tick.runs &&
 	    core[0].clock >= tick.next)
@@ -333,7 +349,8 @@ __attribute__((constructor)) static void begin(void)
 	qc_cores = (unsigned)strtoul(given, &rest, 10);
 	pauses = strtoull(rest, &rest, 10);
 	qc_can_interrupt = (unsigned)strtoul(rest, &rest, 10);
-	qc_refuses = (unsigned)strtoul(rest, NULL, 10);
+	qc_refuses = (unsigned)strtoul(rest, &rest, 10);
+	take_turns = strtoul(rest, NULL, 10);
 	if (qc_cores > QC_CORES_MOST)
 		abort();
 }

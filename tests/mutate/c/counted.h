@@ -9,7 +9,8 @@
  * QC_COUNTED in the environment is the number of cores; with a second number
  * it is one read of the clock in so many that a long pause hides behind; with
  * a third of 1, cores can interrupt each other (interrupts.c); with a fourth of
- * 1, the system refuses what it can (system.c).
+ * 1, the system refuses what it can (system.c); with a fifth of 1, cores take
+ * turns on one.
  */
 #ifndef TESTS_MUTATE_C_COUNTED_H
 #define TESTS_MUTATE_C_COUNTED_H

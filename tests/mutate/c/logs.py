@@ -44,6 +44,7 @@ class Setting(NamedTuple):
     pauses: int = 0
     interrupts: bool = False
     refuses: bool = False
+    turns: bool = False
     terminal: bool = False
     wrong: bool = False
 
@@ -101,6 +102,17 @@ REFUSED = [
     Setting("memory=600 probe realtime=on", refuses=True),
     Setting("memory=600 probe realtime=on"),
 ]
+#: Cores that take turns on one: few samples, and a warning.
+CROWDED = [
+    Setting(SHORT + "bench=wake", cores=2, turns=True, interrupts=True),
+    Setting(SHORT + "bench=queue variant=spsc", cores=3, turns=True),
+    Setting(SHORT + "bench=lock,line variant=tas,mcs,rw,handover/cas,false",
+            cores=2, turns=True),
+    Setting(SHORT + "bench=spawn,switch", cores=2, turns=True),
+    Setting(SHORT + "bench=inject scale=20000", cores=4, turns=True),
+    Setting("memory=600 rounds=2 budget=1 bench=dispatch tasks=8 "
+            "variant=loop,shared", cores=2, turns=True),
+]
 #: What is asked for otherwise, and fewer cores than there are.
 MORE = [
     Setting("queue=spsc"), Setting("memory=600 probe cores=2"),
@@ -138,7 +150,8 @@ SETTINGS = [
     Setting("variant=" + "x" * 300), Setting("bench=" + "x" * 3000),
     Setting("--log /nowhere/there bench=floor"),
     Setting("--log /dev/null probe"), Setting("log=/dev/null bench=floor"),
-    Setting("memory=600 probe trust=tcg"), Setting("memory=600 probe gap=0 series=thin"),
+    Setting("memory=600 probe trust=tcg"),
+    Setting("memory=600 probe trust=nosuch gap=0 series=thin"),
     Setting("memory=600 probe", cores=1, terminal=True),
     Setting("memory=600 probe trust=metal seed=77 realtime=off", cores=9),
     Setting(SHORT + "bench=floor,timer cores=9", cores=5),
@@ -182,7 +195,7 @@ SETTINGS = [
     Setting("memory=600 rounds=1 samples=3 suite=full bench=workloads",
             pauses=20011),
     Setting(SHORT + "bench=workloads scale=500 samples=raw", pauses=9973),
-    *SCARCE, *DISTURBED, *MORE, *REFUSED, *WRONG,
+    *SCARCE, *DISTURBED, *CROWDED, *MORE, *REFUSED, *WRONG,
 ]
 
 
@@ -221,7 +234,7 @@ class Run(NamedTuple):
 def run(setting: Setting, tree: Path, number: int, seconds: int,
         reached: Path | None = None) -> Run:
     counted = (f"{setting.cores} {setting.pauses} {setting.interrupts:d} "
-               f"{setting.refuses:d}")
+               f"{setting.refuses:d} {setting.turns:d}")
     program = tree / "build" / (WRONG_TWIN if setting.wrong else TWIN)
     with tempfile.TemporaryFile(dir=tree / "build") as output:
         def start(stdout) -> trial.Ended:
