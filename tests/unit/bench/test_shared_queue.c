@@ -8,6 +8,7 @@
 #include "bench/conditions/timesharing.h"
 #include "bench/config/exchange.h"
 #include "bench/proof/proven.h"
+#include "bench/proof/verdicts.h"
 #include "bench/samples/scratch.h"
 #include "kernel/options.h"
 #include "tests/unit/fake_machine.h"
@@ -68,4 +69,18 @@ TEST(shared_queue_of_its_own_is_not_in_doubt)
 	CHECK_EQUAL(proven_shared(), PROVEN);
 	CHECK(!said("exchange_not_proven"));
 	CHECK_EQUAL(conclude_of(CLAIM_ORDER), JUDGED_SURE);
+}
+
+TEST(shared_queue_on_one_core_is_proven_by_who_pushes_there)
+{
+	const struct queue_kind *queue;
+	char line[] = "queue=mpmc";
+
+	options_parse(line, NULL);
+	exchange_fill();
+	queue = exchange_chosen()->queue;
+	fake.facts.trust = "emulated";
+	CHECK(scratch_init());
+	CHECK_EQUAL(shared_queue_prove(NULL, queue, 1).proven, PROVEN);
+	CHECK(verdict_find(queue, 1, 1));
 }

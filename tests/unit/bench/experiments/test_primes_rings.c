@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* bench/experiments/primes/traced.c: rings as large as memory allows. */
+#include "bench/samples/scratch.h"
+#include "tests/unit/fake_machine.h"
+#include "tests/unit/test.h"
+
+#include "bench/experiments/primes/traced.c"
+
+/* Whether there are rings for two cores in so many bytes. */
+static bool made_in(size_t bytes)
+{
+	scratch_begin();
+	CHECK(scratch_keep(scratch_left() - bytes));
+	return make_rings(2);
+}
+
+TEST(primes_rings_have_a_power_of_two_of_events_that_fits)
+{
+	CHECK(scratch_init());
+	CHECK(made_in(trace_bytes(2, CAPACITY_MOST) + MACHINE_PAGE));
+	CHECK_EQUAL(capacity, CAPACITY_MOST);
+	CHECK(made_in(trace_bytes(2, CAPACITY_MOST / 4) + MACHINE_PAGE));
+	CHECK_EQUAL(capacity, CAPACITY_MOST / 4);
+	CHECK(!made_in(MACHINE_LINE_PAIR));
+}
