@@ -120,8 +120,8 @@ void machine_join(void);
  * one that comes before the wait ends it at once, so nothing is lost between
  * the last look at a condition and the sleep. May return early: the caller
  * looks again. On the bare machine a core takes interrupts in here alone, but
- * for core 0 while it ticks: then a wake interrupts it where it is. Otherwise
- * what is measured is interrupted only by what cannot be masked (NMI, SMI).
+ * for core 0's tick. So what is measured is interrupted only by that, and by
+ * what cannot be masked (NMI, SMI).
  */
 void machine_wait(uint64_t deadline);
 

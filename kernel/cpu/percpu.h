@@ -40,7 +40,7 @@ struct percpu {
 
 	/* This core only. */
 	uint64_t trial_stack;     /* not 0: a fault is expected, see trap.h */
-	void (*on_wake)(void);    /* while it ticks: kernel/time/wait.c */
+	void (*on_tick)(void);    /* while it ticks: kernel/time/wait.c */
 	/* While it is stepped: kernel/cpu/step.c. */
 	bool (*on_step)(const uint8_t *instruction);
 	/* machine_recallable(): kernel/cpu/recall.c. */

@@ -86,11 +86,11 @@ static void take_interrupt(struct percpu *cpu, uint64_t vector)
 		return; /* no EOI (SDM 3A, 11.9) */
 	if (vector == VECTOR_IPI)
 		ipi_taken(cpu);
-	else if (vector != VECTOR_WAKE)
+	else if (vector != VECTOR_WAKE && vector != VECTOR_TICK)
 		cpu->unexpected++; /* told in the core's record */
 	lapic_eoi();
-	if (vector == VECTOR_WAKE && cpu->on_wake)
-		cpu->on_wake();
+	if (vector == VECTOR_TICK && cpu->on_tick)
+		cpu->on_tick();
 }
 
 void trap_dispatch(struct trap_frame *frame)
@@ -99,7 +99,7 @@ void trap_dispatch(struct trap_frame *frame)
 
 	if (frame->vector >= VECTOR_EXCEPTIONS) {
 		take_interrupt(cpu, frame->vector);
-		if (cpu->on_wake)
+		if (frame->vector == VECTOR_TICK)
 			recall_take(cpu, frame);
 		return;
 	}

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * machine_wait(), and the tick of core 0 (machine_tick_start()): both need the
- * one timer that a core's APIC has. So it stays a one-shot timer with
- * VECTOR_WAKE, armed for whatever comes first.
+ * one timer that a core's APIC has. So it stays a one-shot timer, armed for
+ * whatever comes first.
  *
- * Between the tick's start and stop, interrupts are on there. Elsewhere, and at
- * all other times, they are let in by machine_wait() alone.
+ * Between the tick's start and stop, interrupts are on there. But the task
+ * priority lets only the tick through: all others are let in, as elsewhere and
+ * at all other times, by machine_wait() alone.
  */
 #include "kernel/atomic.h"
 #include "kernel/cpu/percpu.h"
@@ -22,9 +23,7 @@ static struct {
 	uint64_t period, next;  /* ticks */
 	void (*call)(void *arg);
 	void *arg;
-	bool woken;             /* a wake the next wait has not seen yet */
-	uint64_t armed;         /* ticks: the timer comes then, about, */
-	uint64_t half;          /* and not sooner than that */
+	uint64_t armed;         /* ticks: the timer comes then, about */
 } tick;
 
 /* For that, or for as long as the timer can. */
@@ -35,19 +34,14 @@ static void arm_timer(uint64_t deadline)
 	uint32_t counts = apic_timer_counts(left);
 
 	tick.armed = now + left;
-	tick.half = now + left / 2;
-	lapic_timer(counts ? counts : 1); /* 0 would stop it */
+	lapic_timer_tick(counts ? counts : 1); /* 0 would stop it */
 }
 
-/* A VECTOR_WAKE has come to a core that ticks: the timer, or a wake, which leaves
- * the timer as it is. */
+/* A VECTOR_TICK has come: for the tick, or for a wait's deadline. */
 static void tick_interrupt(void)
 {
 	uint64_t now = tsc_read();
 
-	tick.woken = true;
-	if (now < tick.half)
-		return;
 	if (now + tick.period / EARLY_PART >= tick.next) {
 		tick.call(tick.arg);
 		/* Periods that went by unseen are left out. */
@@ -65,8 +59,9 @@ bool machine_tick_start(uint64_t period, void (*call)(void *arg), void *arg)
 	tick.next = tsc_read() + period;
 	tick.call = call;
 	tick.arg = arg;
-	this_cpu()->on_wake = tick_interrupt;
+	this_cpu()->on_tick = tick_interrupt;
 	arm_timer(tick.next);
+	lapic_only_ticks(true);
 	sti();
 	return true;
 }
@@ -74,40 +69,38 @@ bool machine_tick_start(uint64_t period, void (*call)(void *arg), void *arg)
 void machine_tick_stop(void)
 {
 	cli();
-	this_cpu()->on_wake = NULL;
+	this_cpu()->on_tick = NULL;
 	lapic_timer(0);
+	lapic_only_ticks(false);
 }
 
-/*
- * A wake may come between the caller's last look and the halt: here the APIC
- * does not hold it back, so `woken` latches it.
- */
 static void wait_ticking(uint64_t deadline)
 {
 	cli();
-	if (!tick.woken && tsc_read() < deadline) {
+	if (tsc_read() < deadline) {
 		bool sooner = deadline < tick.armed;
 
 		if (sooner)
 			arm_timer(deadline);
+		lapic_only_ticks(false);
 		sti_hlt_cli();
+		lapic_only_ticks(true);
 		if (sooner && tick.armed <= deadline) /* it is not again */
 			arm_timer(tick.next);
 	}
-	tick.woken = false;
 	sti();
 }
 
 /*
  * A wake-up that is already pending in the APIC ends the halt at once, so one
  * sent before we get here is not lost. Interrupts are off everywhere else, but
- * on a core that ticks.
+ * for the tick of a core that ticks.
  */
 void machine_wait(uint64_t deadline)
 {
 	uint64_t now;
 
-	if (this_cpu()->on_wake) {
+	if (this_cpu()->on_tick) {
 		wait_ticking(deadline);
 		return;
 	}

@@ -153,6 +153,12 @@ static inline void cli(void)
 	__asm__ volatile("cli" : : : "memory");
 }
 
+/* The task priority: of the APIC's interrupts those above it get through. */
+static inline void write_cr8(uint64_t value)
+{
+	__asm__ volatile("mov %0, %%cr8" : : "r"(value) : "memory");
+}
+
 /* Watches the cache line of the address, for the next MWAIT. */
 static inline void monitor(const void *address)
 {

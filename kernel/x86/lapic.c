@@ -142,8 +142,24 @@ void lapic_eoi(void)
 	lapic->write(LAPIC_EOI, 0);
 }
 
+static void set_timer(uint32_t vector, uint32_t count)
+{
+	lapic->write(LAPIC_LVT_TIMER, count ? vector : LAPIC_LVT_MASKED);
+	lapic->write(LAPIC_TIMER_INITIAL, count);
+}
+
 void lapic_timer(uint32_t count)
 {
-	lapic->write(LAPIC_LVT_TIMER, count ? VECTOR_WAKE : LAPIC_LVT_MASKED);
-	lapic->write(LAPIC_TIMER_INITIAL, count);
+	set_timer(VECTOR_WAKE, count);
+}
+
+void lapic_timer_tick(uint32_t count)
+{
+	set_timer(VECTOR_TICK, count);
+}
+
+void lapic_only_ticks(bool only)
+{
+	write_cr8((only ? VECTOR_TPR_TICK : VECTOR_TPR) >>
+		  VECTOR_TPR_CR8_SHIFT);
 }

@@ -40,7 +40,13 @@ void lapic_enable(void);
 /* Tells the APIC that the interrupt it delivered is handled. */
 void lapic_eoi(void);
 
-/* One-shot timer of the calling core: VECTOR_WAKE after `count`; 0 stops. */
+/* One-shot timer of the calling core: VECTOR_WAKE, or VECTOR_TICK, after
+ * `count`; 0 stops. */
 void lapic_timer(uint32_t count);
+void lapic_timer_tick(uint32_t count);
+
+/* Of all interrupts only VECTOR_TICK gets through to the calling core; or those
+ * that lapic_enable() lets through. */
+void lapic_only_ticks(bool only);
 
 #endif

@@ -171,10 +171,13 @@
 #define VECTOR_EXCEPTIONS 32u          /* 0 .. 31 */
 #define VECTOR_PIC 0x20u               /* 16 of them, all masked */
 #define   VECTOR_PIC_SPURIOUS 7u       /* IRQ 7 and 15 come unasked */
-#define VECTOR_WAKE 0xF0u              /* wake-up IPI and own deadline */
-#define VECTOR_IPI 0xF1u               /* an experiment's: counted */
+#define VECTOR_WAKE 0xE0u              /* wake-up IPI and own deadline */
+#define VECTOR_IPI 0xE1u               /* an experiment's: counted */
+#define VECTOR_TICK 0xF0u              /* core 0's timer, while it ticks */
 #define VECTOR_SPURIOUS 0xFFu
-#define VECTOR_TPR 0xE0u               /* lets only 0xF0 and above through */
+#define VECTOR_TPR 0xD0u               /* lets only 0xE0 and above through */
+#define VECTOR_TPR_TICK 0xE0u          /* lets only 0xF0 and above through */
+#define   VECTOR_TPR_CR8_SHIFT 4       /* CR8 is its upper half (SDM 3A, 11.8.6) */
 
 /* ---- legacy chips ------------------------------------------------------ */
 #define PIC_MASTER_COMMAND 0x20u       /* 8259A */
