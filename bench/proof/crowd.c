@@ -12,7 +12,7 @@
 
 /* Since it was over: then a core that has not left is kept. */
 #define PATIENCE_WRONG_MS 200u
-#define PATIENCE_MS 5000u
+#define PATIENCE_MS 2000u
 #define PATIENCE_TIMESHARED_MS 15000u /* who keeps it may wait for its turn */
 #define KEPT "it keeps a core for ever"
 #define NAP_US 20u

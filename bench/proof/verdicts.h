@@ -15,7 +15,8 @@ struct verdict {
 	struct proof proof;
 };
 
-/* The verdict on the same question; NULL before verdict_add(). */
+/* The verdict on the same question, or that it is wrong on one core; NULL before
+ * verdict_add(). */
 const struct verdict *verdict_find(const void *what, unsigned cores,
 				   unsigned role);
 

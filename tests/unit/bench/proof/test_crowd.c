@@ -174,10 +174,10 @@ static void tick_often(unsigned core)
 TEST(crowd_is_patient_with_a_core_that_leaves_late)
 {
 	fake_machine_enter(0);
-	for (ticks_most = 98; ticks_most < 101; ticks_most++) {
+	for (ticks_most = 38; ticks_most < 41; ticks_most++) {
 		ms = 20;
 		ticks = 0;
-		CHECK_TEXT(run_watched(1, tick_often), ticks_most < 100 ? NULL :
+		CHECK_TEXT(run_watched(1, tick_often), ticks_most < 40 ? NULL :
 			   "it keeps a core for ever");
 		CHECK_EQUAL(ticks, ticks_most);
 	}

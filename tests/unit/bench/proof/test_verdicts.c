@@ -37,6 +37,17 @@ TEST(verdict_is_found_by_all_that_was_asked)
 	CHECK(!verdict_find(&subject[0], 2, 2));
 }
 
+TEST(verdict_of_what_is_wrong_alone_holds_for_more_cores)
+{
+	add(&subject[0], 1, 1, DISPROVEN);
+	add(&subject[1], 1, 1, NOT_PROVEN);
+	add(&subject[2], 2, 1, DISPROVEN);
+	CHECK(verdict_find(&subject[0], 2, 2));
+	CHECK(!verdict_find(&subject[1], 2, 1));
+	CHECK(!verdict_find(&subject[2], 1, 1));
+	CHECK(!verdict_find(&subject[2], 3, 1));
+}
+
 TEST(verdicts_of_very_many_are_the_last_ones)
 {
 	for (unsigned i = 0; i < REMEMBERED; i++)
