@@ -207,7 +207,8 @@ def show(boots: int, counts: list[Counter], explored: dict[str, str]) -> int:
 
 def show_own(boots: int, counts: Counter) -> int:
     """Our own on a calm host: all ok, each time."""
-    keys = sorted({key[:2] for key in counts})
+    wrong = sum(mistakes().values(), [])
+    keys = sorted({key[:2] for key in counts if key[1] not in wrong})
     bad = [(*key, counts[(*key, "ok")]) for key in keys
            if counts[(*key, "ok")] < boots]
     print(f"our own, {len(keys)} locks, queues, barriers and executors: "
