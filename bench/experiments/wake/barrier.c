@@ -22,7 +22,9 @@
 #define WAITED_FOR 50u  /* then the barrier is proven */
 #define SPIN_US 50u /* of the check: a core looks for the others, then naps */
 #define LATE_US 5000u /* at most, all in all */
-#define STAY_US 8u  /* and then lets them wait, less than that */
+#define STAY_US 8u  /* and then lets them wait, less than that, */
+#define STAY_LONG_US 500u /* or, once in so many meetings, so long */
+#define STAYS_LONG 16u
 #define NEVER UINT64_MAX
 
 /* What a core has reached; its own, but for reading. */
@@ -108,6 +110,12 @@ static bool await_others(unsigned core, uint64_t episode)
 	return true;
 }
 
+static uint64_t stay_us(uint64_t episode)
+{
+	return episode % STAYS_LONG ? episode / meet.plan->cores % STAY_US
+				    : STAY_LONG_US;
+}
+
 /* One of the cores comes when all others have, and lets them wait a while. */
 static void come_late(unsigned core, uint64_t episode)
 {
@@ -116,7 +124,7 @@ static void come_late(unsigned core, uint64_t episode)
 	if (!await_others(core, episode))
 		return;
 	atomic_store_relaxed(waited_for, *waited_for + 1);
-	stay = tsc_read() + ticks_of_us(episode / meet.plan->cores % STAY_US);
+	stay = tsc_read() + ticks_of_us(stay_us(episode));
 	while (tsc_read() < stay)
 		cpu_relax();
 }
