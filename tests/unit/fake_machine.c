@@ -66,6 +66,8 @@ static unsigned threads;
 static struct {
 	void (*call)(void *arg); /* NULL: it does not tick */
 	void *arg;
+	pthread_t thread;        /* of fake.ticks_itself */
+	bool stop;               /* atomic */
 } ticking;
 
 static void *run_core(void *arg)
@@ -104,7 +106,7 @@ void machine_join(void)
 
 pthread_t hosted_thread(unsigned core)
 {
-	return core ? thread_of_core[core] : pthread_self();
+	return thread_of_core[core];
 }
 
 void machine_run(unsigned cores, void (*body)(unsigned core, void *arg),
@@ -138,19 +140,39 @@ void machine_wake(unsigned core)
 	fake.wake_pending = true;
 }
 
+static void *tick_often(void *tick)
+{
+	void (*call)(void *arg) = tick;
+
+	while (!__atomic_load_n(&ticking.stop, __ATOMIC_RELAXED)) {
+		usleep(FAKE_TICK_US);
+		call(ticking.arg);
+	}
+	return NULL;
+}
+
 bool machine_tick_start(uint64_t period, void (*tick)(void *arg), void *arg)
 {
-	if (!fake.has_tick)
+	if (!fake.has_tick && !fake.ticks_itself)
 		return false;
 	fake.tick_period = period;
-	ticking.call = tick;
+	thread_of_core[0] = pthread_self();
 	ticking.arg = arg;
+	ticking.stop = false;
+	if (!fake.ticks_itself)
+		ticking.call = tick;
+	else if (pthread_create(&ticking.thread, NULL, tick_often, tick))
+		abort();
 	return true;
 }
 
 void machine_tick_stop(void)
 {
 	ticking.call = NULL;
+	if (!fake.ticks_itself)
+		return;
+	__atomic_store_n(&ticking.stop, true, __ATOMIC_RELAXED);
+	pthread_join(ticking.thread, NULL);
 }
 
 void fake_machine_tick(void)

@@ -17,6 +17,7 @@
 
 #define FAKE_RUN_ID 0x0123456789ABCDEFull
 #define FAKE_RECORDS 256
+#define FAKE_TICK_US 20000u
 #define FAKE_TEXT_MAX 65536
 
 struct fake_machine {
@@ -33,6 +34,7 @@ struct fake_machine {
 	const char *granted;       /* what it asked a system for; or NULL */
 
 	bool has_tick;             /* machine_tick_start(); see below */
+	bool ticks_itself;         /* by a thread, each FAKE_TICK_US */
 
 	/* What was asked of it. */
 	char *record[FAKE_RECORDS]; /* each NUL-terminated */

@@ -42,6 +42,7 @@ static struct proof check(const struct lock_kind *kind, unsigned cores)
 
 	fake.cores = cores;
 	fake.clock.hz = THREADS_HZ;
+	fake.ticks_itself = true;
 	memset(memory, 0, sizeof(memory));
 	CHECK(kind->size <= sizeof(memory));
 	right = lock_check(kind, memory, cores, &proof);

@@ -2,6 +2,7 @@
 /* Two threads, one of them held up in a verb, at an instruction of its own. */
 #include "bench/proof/lock_race.h"
 
+#include "bench/conditions/watchdog.h"
 #include "bench/proof/hold_up.h"
 #include "kernel/atomic.h"
 #include "kernel/tsc.h"
@@ -52,8 +53,12 @@ static const char *race(const struct lock_kind *kind)
 {
 	fake.cores = 2;
 	fake.clock.hz = 250000000; /* seconds are soon over */
+	fake.ticks_itself = true;
 	set_free(NULL);
-	return lock_race(kind, &word, 2, &late, &entered);
+	watchdog_begin();
+	const char *why = lock_race(kind, &word, 2, &late, &entered);
+	watchdog_end();
+	return why;
 }
 
 /* A busy host may not let the other one enter often enough: then it is late. */

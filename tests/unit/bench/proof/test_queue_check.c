@@ -31,6 +31,7 @@ static struct proof check(const struct queue_kind *kind, unsigned producers,
 
 	fake.cores = cores;
 	fake.clock.hz = THREADS_HZ;
+	fake.ticks_itself = true;
 	if (!scratch_left() && fake.memory_left)
 		CHECK(scratch_init());
 	scratch_begin();
