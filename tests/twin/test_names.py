@@ -74,7 +74,7 @@ def test_what_is_wrong_is_named_with_what_there_is(options, code, sentences):
 def test_an_option_that_is_none_is_named_with_those_there_are():
     one, other = refused("roundz=3 colour=red")["bad_option"]
     assert one.startswith("roundz=3: no option is called 'roundz' (did you "
-                          "mean 'rounds'?); there are: bench budget cores ")
+                          "mean 'rounds'?); there are: bench bound budget ")
     assert other.startswith("colour=red: no option is called 'colour'; there "
                             "are: bench ")
 
