@@ -29,6 +29,9 @@ enum peers_floor {
 	PEERS_NO_FLOOR,
 	PEERS_RMW,    /* a locked add in L1 */
 	PEERS_RMW2,   /* two of them */
+	PEERS_XST,    /* an exchange, then a plain store, of one line in L1:
+		       * what a spinlock takes and gives back */
+	PEERS_XST2,   /* two of them */
 	PEERS_CALL,   /* an indirect call and its return */
 	PEERS_LINE_1, /* a cache line, one way to the other core */
 	PEERS_STAMP,  /* rdtsc */

@@ -35,6 +35,24 @@ static double rmw_twice(void)
 	return 2 * rmw();
 }
 
+/* The next exchange waits for the store: on some processors that is half of it,
+ * on others nothing. */
+static double exchange_and_store(void)
+{
+	uint64_t old;
+
+	return PEERS_TIME(TURNS,
+		old = __atomic_exchange_n(&counter, 1, __ATOMIC_ACQUIRE);
+		__asm__ volatile("" : : "r"(old));
+		__atomic_store_n(&counter, 0, __ATOMIC_RELEASE);
+	);
+}
+
+static double exchange_and_store_twice(void)
+{
+	return 2 * exchange_and_store();
+}
+
 __attribute__((noinline)) static void nothing(void)
 {
 	__asm__ volatile("");
@@ -106,6 +124,8 @@ static const struct {
 	[PEERS_NO_FLOOR] = { "-", NULL },
 	[PEERS_RMW] = { "RMW", rmw },
 	[PEERS_RMW2] = { "RMW + RMW", rmw_twice },
+	[PEERS_XST] = { "XST", exchange_and_store },
+	[PEERS_XST2] = { "XST + XST", exchange_and_store_twice },
 	[PEERS_CALL] = { "CALL", call },
 	[PEERS_LINE_1] = { "LINE", one_way },
 	[PEERS_STAMP] = { "STAMP", stamp },
@@ -131,8 +151,8 @@ static double measure_floor(const struct peers_row *row)
 
 void peers_floors(void)
 {
-	static const enum peers_floor shown[] = { PEERS_RMW, PEERS_CALL,
-		PEERS_LINE_1, PEERS_STAMP, PEERS_SYSCALL };
+	static const enum peers_floor shown[] = { PEERS_RMW, PEERS_XST,
+		PEERS_CALL, PEERS_LINE_1, PEERS_STAMP, PEERS_SYSCALL };
 
 	for (unsigned i = 0; i < sizeof(shown) / sizeof(shown[0]); i++)
 		peers_add((struct peers_row){

@@ -49,7 +49,7 @@ void peers_add_lock(const char *who, unsigned rmws, bool fair,
 	}
 	peers_add((struct peers_row){
 		.row = rmws == 1 ? "lock alone" : "queue lock alone",
-		.who = who, .floor = rmws == 1 ? PEERS_RMW : PEERS_RMW2,
+		.who = who, .floor = rmws == 1 ? PEERS_XST : PEERS_RMW2,
 		.measure = lock->alone });
 	if (!peers_two_cores())
 		return;

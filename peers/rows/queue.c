@@ -46,7 +46,7 @@ static const struct names {
 	[QUEUE_MPMC] = { PEERS_RMW2, "mpmc alone", "mpmc alone bulk 32",
 		"mpmc across", "mpmc across bulk 32", "mpmc both",
 		"mpmc both bulk 32" },
-	[QUEUE_LOCKED] = { PEERS_RMW2, "locked ring alone", 0,
+	[QUEUE_LOCKED] = { PEERS_XST2, "locked ring alone", 0,
 		"locked ring across", 0, "locked ring both", 0 },
 	[QUEUE_DEQUE] = { PEERS_RMW2, "deque alone", 0, "deque steal",
 		"deque steal half", 0, 0 },
