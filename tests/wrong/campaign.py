@@ -127,15 +127,35 @@ def load(wanted: bool):
             each.wait()
 
 
+def broken_off(records: list[dict]) -> str | None:
+    """Why a boot did not come to its end: nothing after that was proven."""
+    for record in records:
+        if record["record"] == "panic":
+            return record["text"]
+    ended = records and records[-1]["record"] == "end"
+    return None if ended else f"its log ends after {len(records)} records"
+
+
 def campaign(boots: int, names: list[str], machine: str, loaded: bool) \
         -> Counter:
     """How often each (experiment, name) got each verdict."""
     counts: Counter = Counter()
     with load(loaded):
-        for _ in range(boots):
-            for key, verdict in worst(BOOTS[machine](names)).items():
+        for number in range(boots):
+            records = BOOTS[machine](names)
+            for key, verdict in worst(records).items():
                 counts[(*key, verdict)] += 1
+            if why := broken_off(records):
+                print(f"{machine}, boot {number}: {why}; the log: "
+                      f"{keep(machine, number, records)}", flush=True)
     return counts
+
+
+def keep(machine: str, number: int, records: list[dict]) -> Path:
+    """Writes what a boot left, for who has to explain it."""
+    path = BUILD / f"wrong-{machine}-{number}.log"
+    path.write_text("".join(json.dumps(each) + "\n" for each in records))
+    return path
 
 
 # ---- the explorer -----------------------------------------------------------
