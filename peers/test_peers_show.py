@@ -8,7 +8,7 @@ from click.testing import CliRunner
 def record(who: str, ticks: float, row: str = "lock alone", *,
            floor: float = 6.0, quiet: int = 9) -> show.Record:
     return {"row": row, "who": who, "ticks": ticks, "spread": 0.01,
-            "floor": "RMW", "floor_ticks": floor, "ratio": ticks / floor,
+            "floor": "XST", "floor_ticks": floor, "ratio": ticks / floor,
             "n": 9, "quiet": quiet, "failed": 0}
 
 

@@ -55,7 +55,7 @@ void peers_add_lock(const char *who, unsigned rmws, bool fair,
 		return;
 	peers_add((struct peers_row){
 		.row = fair ? "lock 2 cores fair" : "lock 2 cores unfair",
-		.who = who, .floor = fair ? PEERS_LINE_1 : PEERS_RMW,
+		.who = who, .floor = fair ? PEERS_LINE_1 : PEERS_XST,
 		.measure = contended,
 		.of = lock, .also = "burst", .measure_also = burst });
 }

@@ -3,9 +3,9 @@
  * Test-and-test-and-set lock with bounded exponential back-off: whoever finds
  * the lock held stays away, twice as long each time.
  *
- * Uncontended: 1 RMW. Contended: the holder keeps the line while the others
+ * Uncontended: 1 XST. Contended: the holder keeps the line while the others
  * stay away and takes the lock many times in a row (a burst), each for little
- * more than 1 RMW. The best throughput of all and the worst wait: whoever
+ * more than 1 XST. The best throughput of all and the worst wait: whoever
  * fails once stays away for BACKOFF_LEAST. Fairness: none.
  * T. E. Anderson, "The performance of spin lock alternatives for
  * shared-memory multiprocessors", 1990, 3.2; the limits by measurement.

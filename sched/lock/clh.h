@@ -3,7 +3,7 @@
  * CLH lock: a queue without links; each waiter spins on its predecessor.
  *
  * Whoever comes swaps its cell into the tail, gets the predecessor's out and
- * waits until that one is released. Uncontended: 1 RMW, the release is a
+ * waits until that one is released. Uncontended: 1 XST, the release is a
  * store. Contended: each waiter looks at a line of its own. Fairness: FIFO.
  * T. S. Craig, "Building FIFO and priority-queuing spin locks from atomic
  * swap", 1993; Magnusson, Landin and Hagersten, "Queue locks on cache coherent

@@ -14,8 +14,9 @@
  *
  * and in locks.c a LOCK() line, by which the experiments and the tests find it.
  * A lock of your own may be one file with all of that. What it says of cost is
- * in the unit RMW (a locked read-modify-write of a line this core owns) and
- * LINE (a cache line moves from one core to another).
+ * in units of docs/method.md: RMW (a locked read-modify-write of a line this
+ * core owns), XST (an exchange and a plain store to such a line) and LINE (a
+ * cache line moves from one core to another).
  *
  * Contract of all of them: any core, inside and outside the scheduler; a
  * holder neither yields nor sleeps; not from a trap handler that can

@@ -2,7 +2,7 @@
 /*
  * Test-and-set lock: swap a one in until a zero comes out.
  *
- * Uncontended: 1 RMW (the swap; the release is a plain store). Contended:
+ * Uncontended: 1 XST (the swap; the release is a plain store). Contended:
  * every waiter takes the line for itself with every try, also from the holder,
  * who then has to fetch it to release: the bad example, and the floor of what
  * an uncontended lock can cost. Fairness: none, a core may starve.

@@ -3,7 +3,7 @@
  * Ticket lock: first come, first served.
  *
  * A core draws a number with one locked add and waits until it is served.
- * Uncontended: one locked add and one store. Contended: strict FIFO, each
+ * Uncontended: 1 XST (the draw is an add). Contended: strict FIFO, each
  * hand-over moves one cache line. Mellor-Crummey and Scott, "Algorithms for
  * scalable synchronization on shared-memory multiprocessors", 1991, 2.2.
  *

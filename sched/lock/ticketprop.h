@@ -4,7 +4,7 @@
  * looks rarely.
  *
  * The place in the queue tells how long the wait will be at least, so a core
- * n places back stays away for about n hand-overs. Uncontended: 1 RMW.
+ * n places back stays away for about n hand-overs. Uncontended: 1 XST.
  * Contended: one line for a hand-over, which most waiters do not read.
  * Fairness: FIFO. Mellor-Crummey and Scott, "Algorithms for scalable
  * synchronization on shared-memory multiprocessors", 1991, 2.2.

@@ -2,7 +2,7 @@
 /*
  * Test-and-test-and-set lock: look until it is free, only then swap.
  *
- * Uncontended: 1 RMW (the first try does not look: the line then comes once,
+ * Uncontended: 1 XST (the first try does not look: the line then comes once,
  * for writing, and not twice). Contended: waiters read their own copy of the
  * line; with each release all of them fetch it and all of them swap.
  * Fairness: none. L. Rudolph and Z. Segall, "Dynamic decentralized cache

@@ -11,7 +11,7 @@ from quietcore.targets.primitives import FLOORS, TARGETS
 
 METAL = {"trust": "metal", "trust_claimed": "", "cpu": "A"}
 ICOUNT = {"trust": "tcg-icount", "trust_claimed": "tcg-icount"}
-FLOOR_TICKS = {"rmw": 6, "call": 4, "line": 200, "stamp": 30}
+FLOOR_TICKS = {"rmw": 6, "xst": 9, "call": 4, "line": 200, "stamp": 30}
 
 
 def log_of(path: Path, *runs: tuple[list[dict], dict]) -> Path:

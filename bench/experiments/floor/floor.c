@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What the hardware itself asks: the floors that every lock, queue and switch
- * is measured against, in the same run. docs/method.md names them RMW, CALL,
- * LINE and STAMP.
+ * is measured against, in the same run. docs/method.md names them RMW, XST,
+ * CALL, LINE and STAMP.
  */
 #include "bench/bench.h"
 #include "bench/samples/spin.h"
@@ -43,6 +43,23 @@ __attribute__((noinline)) static void floor_rmw(struct cell *cell,
 	(void)core;
 	while (count--)
 		atomic_add_relaxed(&s->word, 1);
+}
+
+/*
+ * What a lock and its unlock cannot do without. The next exchange waits for the
+ * store before it, so this is more than the exchange alone takes on some
+ * machines. In relaxed order: nothing is passed on.
+ */
+__attribute__((noinline)) static void floor_xst(struct cell *cell,
+						unsigned core, uint64_t count)
+{
+	struct state *s = cell->state;
+
+	(void)core;
+	while (count--) {
+		(void)atomic_swap_relaxed(&s->word, 1);
+		atomic_store_relaxed(&s->word, 0);
+	}
 }
 
 __attribute__((noinline)) static void floor_call(struct cell *cell,
@@ -117,6 +134,17 @@ static bool validate_rmw(struct cell *cell)
 	return ((struct state *)cell->state)->word == CHECKED;
 }
 
+/* The store is there and comes last: the word is clear again. */
+static bool validate_xst(struct cell *cell)
+{
+	struct state *s = cell->state;
+
+	s->word = 1;
+	floor_xst(cell, 0, CHECKED);
+	cell->checked = CHECKED;
+	return !s->word;
+}
+
 static const struct variant variants[] = {
 	{
 		.name = "rmw", .per = "locked add",
@@ -124,6 +152,12 @@ static const struct variant variants[] = {
 		.most_cores = 1, .setup = setup_floor, .validate = validate_rmw,
 		.property = "each addition counts once",
 		.body = floor_rmw,
+	}, {
+		.name = "xst", .per = "exchange + store",
+		.summary = "XST: an exchange and a plain store to its line",
+		.most_cores = 1, .setup = setup_floor, .validate = validate_xst,
+		.property = "the store comes last",
+		.body = floor_xst,
 	}, {
 		.name = "call", .per = "call + return",
 		.summary = "CALL: an indirect call and its return",

@@ -20,7 +20,7 @@ from quietcore.terminal.printing import say, show_grid
 
 EXECUTORS = ("loop", "shared", "steal", "spsc", "adaptive")
 #: What a run needs for all of it, as options: the executors without swaps.
-OPTIONS = ("bench=floor,dispatch variant=rmw,call,line,stamp,"
+OPTIONS = ("bench=floor,dispatch variant=rmw,xst,call,line,stamp,"
            + ",".join(f"{name}." for name in EXECUTORS))
 #: The adaptive executor may take so much of the better of the plain loop and
 #: the best parallel executor.

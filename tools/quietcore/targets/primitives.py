@@ -37,11 +37,11 @@ class Target:
     params: tuple[tuple[str, int], ...] = ()
 
 
-FLOORS = {"RMW": Floor("rmw"), "CALL": Floor("call"),
+FLOORS = {"RMW": Floor("rmw"), "XST": Floor("xst"), "CALL": Floor("call"),
           "LINE": Floor("line", 0.5), "STAMP": Floor("stamp")}
 
 TARGETS = (
-    *(Target("lock", name, 1, ("RMW",), 1.1, what="lock + unlock, alone")
+    *(Target("lock", name, 1, ("XST",), 1.05, what="lock + unlock, alone")
       for name in ("tas", "ttas", "backoff", "ticket", "clh")),
     *(Target("lock", name, 1, ("RMW", "RMW"), 1.1,
              what="lock + unlock, alone") for name in ("mcs", "qspin")),
@@ -49,7 +49,7 @@ TARGETS = (
            what="one hand-over"),
     *(Target("lock", f"{name}/handover", 2, ("LINE",), 2, 0.5,
              what="one hand-over") for name in ("mcs", "clh")),
-    Target("queue", "ring/pair", 1, ("RMW", "RMW"), 1.1, what="push + pop"),
+    Target("queue", "ring/pair", 1, ("XST", "XST"), 1.1, what="push + pop"),
     Target("queue", "mpmc/pair", 1, ("RMW", "RMW"), 1.15, what="push + pop"),
     Target("queue", "deque/pair", 1, ("RMW", "RMW"), 1.15,
            what="push + pop"),
