@@ -134,9 +134,11 @@ static inline bool bench_stopped(struct cell *cell)
 
 struct settings;
 
-/* When an experiment is measured: what others are made of comes first. */
+/* When an experiment is measured: what is asked first, then what others are made
+ * of. */
 enum order {
 	ORDER_LAST,       /* it does not say: a user's own */
+	ORDER_HEADLINE,   /* what enqueue and dequeue cost */
 	ORDER_FLOOR,      /* what the hardware itself asks */
 	ORDER_WORK_QUEUE,
 	ORDER_PARTS,      /* locks, switches, wake-ups, cache lines, clocks */

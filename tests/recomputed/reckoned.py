@@ -13,6 +13,7 @@ from of_inject import of_inject
 from of_line import of_line
 from of_parts import of_switch, of_timer
 from of_primes import of_primes
+from of_workqueue import of_workqueue
 from quietcore.conclusions.finding import untrue
 from raw_log import NEVER, Log
 
@@ -21,7 +22,8 @@ ROUNDS = {"dispatch": of_dispatch.of_dispatch, "inject": of_inject,
           "line": of_line, "lock": of_results.of_kinds, "primes": of_primes,
           "queue": of_results.of_kinds, "switch": of_switch,
           "threads": of_threads.of_threads, "timer": of_timer,
-          "wake": of_results.of_variants, "workloads": of_results.of_variants}
+          "wake": of_results.of_variants, "workloads": of_results.of_variants,
+          "workqueue": of_workqueue}
 
 
 def untrue_results(log: Log) -> list[str]:

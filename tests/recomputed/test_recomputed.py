@@ -13,13 +13,13 @@ RAW = "suite=quick rounds=6 scale=10000 samples=raw "
 #: In two runs: `dispatch` takes as many tasks as fill its time.
 EXPERIMENTS = {
     "parts": "samples=60 budget=60 bench=floor,line,lock,primes,queue,spawn,"
-             "switch,timer,wake,workloads",
+             "switch,timer,wake,workloads,workqueue",
     "whole": "budget=20 bench=dispatch,inject,threads"}
 #: What the image alone has, and cores that take turns.
 BOOTS = {
     "2": "rounds=6 samples=40 budget=20 scale=100000 bench=floor,inject,line,"
          "primes,switch,threads,timer,wake,workloads",
-    "4,sockets=2,cores=2": "samples=40 budget=20 bench=dispatch,line"}
+    "4,sockets=2,cores=2": "samples=40 budget=20 bench=dispatch,line,workqueue"}
 
 
 @pytest.fixture(scope="module", params=EXPERIMENTS)

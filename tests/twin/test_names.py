@@ -5,7 +5,7 @@ import pytest
 from program import SHORT, of, twin
 
 EXPERIMENTS = ("dispatch floor inject line lock primes queue spawn switch "
-               "threads timer wake workloads")
+               "threads timer wake workloads workqueue")
 LOCKS = "backoff clh mcs qspin rw tas ticket ttas"
 
 
@@ -89,11 +89,11 @@ def test_a_word_under_a_first_word_shows_what_is_under_it():
 # ---- order ---------------------------------------------------------------------
 
 
-def test_what_others_are_made_of_is_measured_first():
+def test_the_work_queue_is_measured_first_and_then_what_others_are_made_of():
     records, _ = twin(SHORT + "variant=call")
     assert [r["experiment"] for r in of(records, "noise")
             if r["when"] == "before"] == (
-        "floor queue line lock spawn switch timer wake "
+        "workqueue floor queue line lock spawn switch timer wake "
         "dispatch inject primes threads workloads").split()
 
 

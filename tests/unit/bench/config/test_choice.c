@@ -163,8 +163,8 @@ TEST(choice_of_names_that_are_not_there_offers_others)
 {
 	check_says("prt", "", "\"bad_experiment\",\"text\":\"bench=prt: no "
 		   "experiment is called 'prt' (did you mean 'part'?); there "
-		   "are: a_users_own another_users part queue the_floor whole_a "
-		   "whole_b\"");
+		   "are: a_users_own another_users part queue the_floor "
+		   "the_work_queue whole_a whole_b\"");
 	check_says("part", "tass", "\"bad_variant\",\"text\":\"variant=tass: no "
 		   "variant of part is called 'tass' (did you mean 'tas'?); "
 		   "there are: mcs tas ring some else\"");

@@ -17,6 +17,7 @@ MADE(whole_a, ORDER_WHOLE);
 MADE(queue, ORDER_WORK_QUEUE);
 MADE(part, ORDER_PARTS);
 MADE(the_floor, ORDER_FLOOR);
+MADE(the_work_queue, ORDER_HEADLINE);
 MADE(another_users, ORDER_LAST);
 
 static void check_order(order_fn *before, const char *const *names)
@@ -26,16 +27,16 @@ static void check_order(order_fn *before, const char *const *names)
 	CHECK(!*names);
 }
 
-TEST(order_measures_the_floor_first_and_a_users_own_last)
+TEST(order_measures_the_headline_first_and_a_users_own_last)
 {
 	check_order(order_measured, (const char *const []){
-		"the_floor", "queue", "part", "whole_a", "whole_b",
-		"a_users_own", "another_users", NULL });
+		"the_work_queue", "the_floor", "queue", "part", "whole_a",
+		"whole_b", "a_users_own", "another_users", NULL });
 }
 
 TEST(order_names_by_the_alphabet)
 {
 	check_order(order_named, (const char *const []){
 		"a_users_own", "another_users", "part", "queue", "the_floor",
-		"whole_a", "whole_b", NULL });
+		"the_work_queue", "whole_a", "whole_b", NULL });
 }

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From core to core: core 0 enqueues, another one dequeues, for one core at
+ * each distance that CPUID tells of. One sample is a whole round: the time in
+ * which all items went over, by core 0's clock.
+ */
+#include "bench/conditions/timesharing.h"
+#include "bench/experiments/workqueue/workqueue.h"
+#include "bench/harness/trial.h"
+#include "bench/samples/history.h"
+#include "bench/samples/scratch.h"
+#include "kernel/log.h"
+#include "kernel/machine.h"
+#include "kernel/minmax.h"
+#include "kernel/tsc.h"
+#include "sched/sched.h"
+
+#define ROW "across"
+#define FIRST_ITEMS 2048u
+#define MOST_ITEMS (1u << 22)
+#define ROUNDS_MOST 20u
+#define ROUND_MS_MOST 20u
+
+/* The pair in progress. */
+static struct {
+	struct workqueue_across_key key;
+	struct shared_queue *queue;
+	uint64_t items;    /* of a round */
+	uint64_t wall;     /* ticks of the last one */
+	uint32_t lost;     /* atomic: the queue stayed full or empty too long */
+	int64_t sample[ROUNDS_MOST];
+	struct history history;
+	struct timesharing_gate gate;
+} run;
+
+/* ---- which --------------------------------------------------------------- */
+
+/* The nearest pair; in the full suite one of each class. */
+static bool wanted(const struct settings *settings, enum distance distance)
+{
+	bool nearest = true;
+
+	for (enum distance d = 0; d < distance; d++)
+		nearest &= !core_pairs_partner(settings->cores, d,
+					       machine_core_info);
+	return settings_wants_row(settings, ROW, !nearest);
+}
+
+struct workqueue_across_key workqueue_across_key(
+	const struct settings *settings, enum distance distance)
+{
+	unsigned partner = core_pairs_partner(settings->cores, distance,
+					      machine_core_info);
+
+	if (!partner || !wanted(settings, distance))
+		return (struct workqueue_across_key){ 0 };
+	return (struct workqueue_across_key){
+		partner, { { "producer", 0 }, { "consumer", partner },
+			   { NULL, 0 } } };
+}
+
+static const struct variant row[] = {
+	{ .name = ROW, .per = "item",
+	  .summary = "one core enqueues, another one dequeues" },
+};
+ROWS(workqueue, row);
+
+unsigned workqueue_across_steps(const struct settings *settings)
+{
+	unsigned steps = 0;
+
+	for (enum distance d = 0; d < DISTANCES; d++)
+		steps += !!workqueue_across_key(settings, d).consumer;
+	return steps;
+}
+
+/* ---- a round ------------------------------------------------------------- */
+
+static void on_core(unsigned core, void *arg)
+{
+	uint64_t start, done;
+
+	(void)arg;
+	if (core && core != run.key.consumer)
+		return;
+	timesharing_meet(&run.gate);
+	start = tsc_read();
+	done = core ? workqueue_dequeue(run.queue, run.items)
+		    : workqueue_enqueue(run.queue, run.items);
+	if (done < run.items)
+		atomic_store_relaxed(&run.lost, 1);
+	timesharing_meet(&run.gate);
+	if (!core)
+		run.wall = tsc_read() - start;
+}
+
+/* False: items were lost, or are left. */
+static bool one_round(void)
+{
+	struct work work;
+
+	run.lost = 0;
+	timesharing_gate_init(&run.gate, 2);
+	machine_run(run.key.consumer + 1, on_core, NULL);
+	return !run.lost && !shared_queue_pop(run.queue, &work);
+}
+
+/* As many items as fill a round. False: some were lost. */
+static bool find_items(const struct settings *settings)
+{
+	uint64_t ticks = trial_box(settings, settings->rounds, 1,
+				   ROUND_MS_MOST);
+
+	for (run.items = FIRST_ITEMS; one_round(); run.items *= 2)
+		if (run.wall * 2 > ticks || run.items >= MOST_ITEMS ||
+		    timeshared())
+			return true;
+	return false;
+}
+
+static bool pass(void *of, unsigned subject, unsigned round)
+{
+	(void)of;
+	(void)subject;
+	do {
+		history_begin(&run.history, run.key.consumer + 1);
+		if (!one_round())
+			return false;
+		run.sample[round] = (int64_t)run.wall;
+	} while (!history_add(&run.history, &run.sample[round], 1));
+	return true;
+}
+
+/* ---- a pair -------------------------------------------------------------- */
+
+static void pair_field(const void *of)
+{
+	(void)of;
+	log_text("pair", distance_name(distance_between(
+		machine_core_info(0), machine_core_info(run.key.consumer))));
+}
+
+static void report(const struct record_key *key)
+{
+	trial_report_rounds(&(struct result){
+		.key = *key, .per = "item", .primitive = WORKQUEUE,
+		.batch = (uint32_t)run.items, .fields = pair_field },
+		&run.history, run.sample, run.history.rounds);
+}
+
+static bool time_pair(const struct settings *settings,
+		      const struct record_key *key)
+{
+	unsigned done;
+
+	run.history = (struct history){ 0 };
+	if (!find_items(settings))
+		return false;
+	run.history.pilot = (int64_t)run.wall;
+	return trial_rounds(&(struct trial_rounds){
+		.rounds = { .subjects = 1,
+			    .wanted = (unsigned)min_u64(settings->rounds,
+							ROUNDS_MOST) },
+		.pass = pass }, &done) && (report(key), true);
+}
+
+static bool run_pair(const struct settings *settings)
+{
+	const struct record_key *key = WORKQUEUE_ACROSS_KEY(&run.key);
+	struct proof proof;
+
+	trial_begin(key);
+	scratch_empty();
+	timesharing_look(run.key.consumer + 1);
+	workqueue_check(run.key.consumer + 1, &proof);
+	proof.primitive = WORKQUEUE;
+	if (!trial_verdict(key, &proof))
+		return false;
+	run.queue = workqueue_make(SCHED_QUEUE_CAPACITY);
+	if (!run.queue)
+		return trial_skip_memory(key) || true;
+	if (time_pair(settings, key))
+		return true;
+	proven_note(WORKQUEUE, WORKQUEUE, DISPROVEN);
+	return trial_wrong(key, "items were lost or came too late");
+}
+
+bool workqueue_across(const struct settings *settings)
+{
+	bool ok = true;
+
+	for (enum distance d = 0; d < DISTANCES; d++) {
+		run.key = workqueue_across_key(settings, d);
+		if (!run.key.consumer)
+			continue;
+		ok = run_pair(settings) && ok;
+		trial_step(1);
+	}
+	return ok;
+}

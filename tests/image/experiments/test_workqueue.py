@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: MIT
+"""The work queue of the scheduler: what there is of it, and that it is first."""
+
+import pytest
+
+from verdicts import nothing_wrong
+from qemu import boot, counted
+
+SHORT = "rounds=2 budget=20 samples=40 trust=tcg "
+
+
+def rows(run, cores: int) -> set[str]:
+    return {r["variant"] for r in run.of("result") if r["cores"] == cores}
+
+
+def findings(run) -> set[str]:
+    return {f["name"] for f in run.of("finding")}
+
+
+@pytest.mark.parametrize("cores", [1, 2])
+def test_enqueue_and_dequeue_are_told_alone_together_and_across(cores):
+    run = boot(SHORT + "bench=workqueue", smp=str(cores))
+    assert nothing_wrong(run.of("validation"))
+    assert rows(run, 1) == {"enqueue", "dequeue", "pair", "lock"}
+    assert rows(run, 2) == ({"pair", "across"} if cores > 1 else set())
+    assert findings(run) == {"enqueue", "dequeue", "pair", "lock_share"} | (
+        {"contended", "across"} if cores > 1 else set())
+    for result in run.of("result"):
+        if result["variant"] == "across":
+            assert result["params"] == {"producer": 0, "consumer": 1}
+            assert result["pair"] and result["batch"] > 1
+
+
+def test_what_is_not_measured_is_not_told():
+    run = boot(SHORT + "bench=workqueue variant=dequeue.", smp="1")
+    assert rows(run, 1) == {"dequeue"} and findings(run) == {"dequeue"}
+
+
+def test_the_lock_of_a_queue_of_choice_is_skipped_with_a_reason():
+    run = counted("bench=workqueue queue=mpmc rounds=2 samples=60")
+    [skipped] = run.of("skipped")
+    assert skipped["variant"] == "lock" and "of choice" in skipped["reason"]
+    assert rows(run, 1) == {"enqueue", "dequeue", "pair"}
+    assert "lock_share" not in findings(run)
