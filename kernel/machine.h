@@ -104,8 +104,9 @@ void machine_run(unsigned cores, void (*body)(unsigned core, void *arg),
  * worth it. machine_start() hands a parked core other than 0 a body and comes
  * back at once; machine_join() returns when all bodies handed out since the
  * last one have returned. Core 0 only, not from within machine_run(); a core
- * is started once before it is joined. One that has not returned so many
- * seconds after core 0 came to join it is lost: machine_panic() names it.
+ * is started once before it is joined: machine_panic() where it runs a body
+ * still. One that has not returned so many seconds after core 0 came to join it
+ * is lost: machine_panic() names it.
  */
 #define MACHINE_JOIN_SECONDS 60u
 void machine_start(unsigned core, void (*body)(unsigned core, void *arg),

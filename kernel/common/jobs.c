@@ -42,6 +42,8 @@ void machine_start(unsigned core, void (*body)(unsigned core, void *arg),
 	if (core >= machine_cores())
 		machine_panic("machine_start(): no such core has started");
 	job = jobs_of(core);
+	if (atomic_load_relaxed(&job->given))
+		machine_panic("machine_start(): the core still runs a body");
 	atomic_add_relaxed(&running, 1);
 	job->body = body;
 	job->arg = arg;

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/* kernel/common/jobs.c: what cores are given to run, and who comes back. */
+#define machine_start jobs_start
+#define machine_join jobs_join
+#define machine_run jobs_run
+#define jobs_run_pair jobs_pair
+#include "kernel/common/jobs.c"
+
+#include "tests/unit/fake_machine.h"
+#include "tests/unit/test.h"
+
+static struct job job[3];
+
+struct job *jobs_of(unsigned core)
+{
+	return &job[core];
+}
+
+/* So many cores, parked; a second is over at once. */
+static void park(unsigned cores)
+{
+	fake.cores = cores;
+	fake.clock.hz = 1000;
+	running = 1;
+	for (unsigned core = 0; core < 3; core++)
+		job[core] = (struct job){ 0 };
+}
+
+static void mark(unsigned core, void *arg)
+{
+	((unsigned *)arg)[core]++;
+}
+
+/* What jobs_serve() does with a body. */
+static void serve_once(unsigned core)
+{
+	job[core].body(core, job[core].arg);
+	atomic_store_relaxed(&job[core].given, 0);
+	jobs_finished();
+}
+
+TEST(jobs_are_run_each_by_its_core)
+{
+	unsigned ran[3] = { 0 };
+
+	park(3);
+	machine_start(1, mark, ran);
+	machine_start(2, mark, ran);
+	CHECK_EQUAL(running, 3);
+	serve_once(2);
+	serve_once(1);
+	machine_join();
+	CHECK_EQUAL(running, 1);
+	CHECK(!ran[0] && ran[1] == 1 && ran[2] == 1);
+}
+
+/* The second body would be lost, and the join would wait for it. */
+TEST(jobs_given_to_a_core_that_still_runs_one_are_refused)
+{
+	unsigned ran[3] = { 0 };
+
+	park(2);
+	machine_start(1, mark, ran);
+	CHECK(PANICS(machine_start(1, mark, ran)));
+	CHECK_TEXT(fake.panic_text,
+		   "machine_start(): the core still runs a body");
+	CHECK_EQUAL(running, 2);
+	serve_once(1);
+	machine_start(1, mark, ran);
+	serve_once(1);
+	machine_join();
+	CHECK_EQUAL(ran[1], 2);
+}
+
+TEST(jobs_for_a_core_that_has_not_started_are_refused)
+{
+	park(2);
+	CHECK(PANICS(machine_start(2, mark, NULL)));
+	CHECK_TEXT(fake.panic_text,
+		   "machine_start(): no such core has started");
+}
+
+TEST(jobs_that_do_not_end_name_their_core)
+{
+	unsigned ran[3] = { 0 };
+
+	park(3);
+	machine_start(1, mark, ran);
+	machine_start(2, mark, ran);
+	serve_once(1);
+	CHECK(PANICS(machine_join()));
+	CHECK_TEXT(fake.panic_text, "core 2 has not come back for 60 s");
+}
