@@ -181,6 +181,16 @@ static void check(unsigned core, void *arg)
 	} while (e < atomic_load_relaxed(&meet.last));
 }
 
+/* Did a meeting take long, less what the late cores stayed away? */
+static bool slow(uint64_t ticks, uint64_t episodes)
+{
+	uint64_t stayed = 0;
+
+	for (uint64_t e = 1; e <= episodes; e++)
+		stayed += ticks_of_us(stay_us(e));
+	return above_u64(ticks, stayed) / episodes > ticks_of_us(BATCH_US);
+}
+
 static enum proven checked(uint64_t *episodes, uint64_t *waited_for)
 {
 	uint64_t start = tsc_read();
@@ -191,7 +201,7 @@ static enum proven checked(uint64_t *episodes, uint64_t *waited_for)
 	machine_run(meet.plan->cores, check, NULL);
 	watchdog_end();
 	*episodes = meet.last;
-	if ((tsc_read() - start) / meet.last > ticks_of_us(BATCH_US))
+	if (slow(tsc_read() - start, meet.last))
 		meet.batch = 1;
 	*waited_for = least_waited_for();
 	return meet.early ? DISPROVEN :
