@@ -139,6 +139,8 @@
 #define LAPIC_EOI 0xB0u
 #define LAPIC_SVR 0xF0u
 #define   LAPIC_SVR_ENABLE (1u << 8)
+#define LAPIC_IRR 0x200u              /* a bit a vector: pending */
+#define   LAPIC_IRR_STEP 0x10u        /* from 32 of them to the next */
 #define LAPIC_ESR 0x280u
 #define LAPIC_ICR_LOW 0x300u
 #define   LAPIC_ICR_FIXED 0x000u
