@@ -66,6 +66,38 @@ def locked(**changes) -> list[dict]:
         experiment="lock", variant="ticket", p50=6, batch=64)]]
 
 
+@pytest.mark.parametrize("row", ["floor", "lock"])
+@pytest.mark.parametrize("field, word", [
+    ({"quiet": "disturbed"}, "disturbed"), ({"crowded": True}, "in turns"),
+    ({"proven": "not_proven"}, "not proven"),
+    ({"proven": "failed", "quiet": "disturbed"}, "not proven")])
+def test_what_is_in_doubt_is_neither_met_nor_missed(tmp_path, row, field, word):
+    log = make_log.write(tmp_path / "x.log", [
+        r | (field if r["experiment"] == row else {}) for r in locked()])
+    lines = qc("targets", log).output.splitlines()
+    [told] = [x for x in lines if x.startswith("lock")]
+    assert told.endswith(word) and "1.00" in told
+    assert "0 of 1 targets met, 1 cannot be told." in lines
+
+
+def test_runs_in_doubt_are_left_out_where_there_are_others(tmp_path):
+    log = tmp_path / "x.log"
+    log.write_bytes(b"".join(
+        line for p50, quiet in ((6, "clean"), (60, "disturbed"),
+                                (90, "disturbed"))
+        for line in make_log.lines(floors() + [make_log.result(
+            experiment="lock", variant="ticket", p50=p50, batch=64,
+            quiet=quiet)])))
+    assert "1 of 1 targets met." in qc("targets", log).output
+
+
+def test_an_executor_that_is_not_proven_meets_no_goal(tmp_path):
+    log = make_log.write(tmp_path / "x.log", floors() + [
+        dispatched(0, "loop", 10), dispatched(0, "adaptive", 10) | {
+            "proven": "not_proven"}])
+    assert "0 of 0 dispatch targets met" in qc("targets", log).output
+
+
 def test_targets_name_their_unit(tmp_path):
     log = make_log.write(tmp_path / "x.log", locked(unit="instructions"),
                 trust_claimed="tcg-icount", trust="metal")

@@ -53,12 +53,13 @@ Rows = dict[tuple[int, int, str], list[dict | None]]
 
 
 def rows_of(runs: list[Run]) -> Rows:
-    """Results of the plain executors."""
+    """Results of the plain executors that are proven right."""
     rows: Rows = {}
     for i, run in enumerate(runs):
         for r in run.of("result"):
             if (r["experiment"] == "dispatch" and r["variant"] in EXECUTORS
-                    and "wall_rounds" in r):
+                    and "wall_rounds" in r
+                    and r.get("proven", "ok") == "ok"):
                 key = r["cores"], r["params"]["n"], r["variant"]
                 rows.setdefault(key, [None] * len(runs))[i] = r
     return rows

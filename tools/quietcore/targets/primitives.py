@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rich.console import Console
 
@@ -77,30 +77,42 @@ OPTIONS = ("bench=" + ",".join(dict.fromkeys(
                f"{each.variant}." for each in (*FLOORS.values(), *TARGETS))))
 
 
-def p50_of(run: Run, experiment: str, variant: str, cores: int,
-           params: tuple[tuple[str, int], ...] = ()) -> float | None:
-    """p50 per operation, from batches where there are some."""
+def row_of(run: Run, experiment: str, variant: str, cores: int,
+           params: tuple[tuple[str, int], ...] = ()) -> dict | None:
+    """The result that speaks for an operation: batches where there are some."""
     found = [r for r in run.of("result")
              if (r["experiment"], r["variant"], r["cores"]) ==
-             (experiment, variant, cores)
+             (experiment, variant, cores) and r["p50"] is not None
              and all(r["params"].get(name) == value for name, value in params)]
     found.sort(key=lambda r: r["batch"])
-    return found[-1]["p50"] if found else None
+    return found[-1] if found else None
+
+
+def floor_rows(run: Run) -> dict[str, dict]:
+    """The result of each floor that the run measured."""
+    return {name: row for cores in (1, 2) for name, floor in FLOORS.items()
+            if (row := row_of(run, "floor", floor.variant, cores))}
 
 
 def floors_of(run: Run) -> dict[str, float]:
     """Ticks of each floor that the run measured."""
-    ticks = {}
-    for name, floor in FLOORS.items():
-        for cores in (1, 2):
-            p50 = p50_of(run, "floor", floor.variant, cores)
-            if p50 is not None:
-                ticks[name] = p50 * floor.share
-    return ticks
+    return {name: row["p50"] * FLOORS[name].share
+            for name, row in floor_rows(run).items()}
 
 
-def mark(met: bool) -> Cell:
+def doubt_of(rows: list[dict]) -> str:
+    """Why nothing is concluded from some results; "" if nothing hinders."""
+    if any(row.get("proven", "ok") != "ok" for row in rows):
+        return "not proven"
+    if any(row.get("crowded") for row in rows):
+        return "in turns"
+    return "disturbed" if any(row["quiet"] != "clean" for row in rows) else ""
+
+
+def mark(met: bool, doubt: str = "") -> Cell:
     """The last word of a row."""
+    if doubt:
+        return Cell(doubt, "yellow")
     return Cell("met", "green") if met else Cell("missed", "yellow")
 
 
@@ -111,25 +123,34 @@ class Reached:
     target: Target
     ticks: float
     ratio: float                # to its floors, measured in the same run
+    doubt: str = ""             # why it is neither met nor missed
 
     @property
     def met(self) -> bool:
         """Within the goal."""
-        return self.ratio <= self.target.times
+        return not self.doubt and self.ratio <= self.target.times
 
 
 def reached(run: Run) -> list[Reached]:
     """All targets that the run has both sides of."""
-    floors = floors_of(run)
+    rows, floors = floor_rows(run), floors_of(run)
     found = []
     for target in TARGETS:
-        p50 = p50_of(run, target.experiment, target.variant, target.cores,
+        row = row_of(run, target.experiment, target.variant, target.cores,
                      target.params)
-        if p50 is not None and all(name in floors for name in target.floors):
-            ticks = p50 * target.share
-            found.append(Reached(target, ticks, ticks / sum(
-                floors[n] for n in target.floors)))
+        if row and all(name in floors for name in target.floors):
+            ticks = row["p50"] * target.share
+            found.append(Reached(
+                target, ticks, ticks / sum(floors[n] for n in target.floors),
+                doubt_of([row, *(rows[n] for n in target.floors)])))
     return found
+
+
+def median_reached(every: list[Reached]) -> Reached:
+    """Of the runs that leave no doubt; where all do, of all."""
+    sure = [one for one in every if not one.doubt] or every
+    return replace(sure[0], ticks=median_of([one.ticks for one in sure]),
+                   ratio=median_of([one.ratio for one in sure]))
 
 
 def reached_in(runs: list[Run]) -> list[Reached]:
@@ -139,9 +160,7 @@ def reached_in(runs: list[Run]) -> list[Reached]:
     for run in runs:
         for one in reached(run):
             found.setdefault(one.target, []).append(one)
-    return [Reached(target, median_of([one.ticks for one in every]),
-                    median_of([one.ratio for one in every]))
-            for target, every in found.items()]
+    return [median_reached(every) for every in found.values()]
 
 
 def show_floors(runs: list[Run], console: Console) -> None:
@@ -179,7 +198,7 @@ def targets_table(results: list[Reached], unit: str) -> Grid:
         t = one.target
         grid.add(t.experiment, t.variant, t.what, number(one.ticks),
                  number(one.ratio), f"{t.times:g}", " + ".join(t.floors),
-                 mark(one.met))
+                 mark(one.met, one.doubt))
     return grid
 
 
@@ -194,4 +213,6 @@ def show_targets(runs: list[Run], console: Console) -> None:
         return
     show_grid(targets_table(results, unit_of_all(runs)), console)
     met = sum(one.met for one in results)
-    say(console, f"{met} of {len(results)} targets met.")
+    untold = sum(bool(one.doubt) for one in results)
+    say(console, f"{met} of {len(results)} targets met"
+        + (f", {untold} cannot be told." if untold else "."))
