@@ -9,19 +9,29 @@ from quietcore.log.runs import Run
 
 #: Fields of the context, and what a difference in them means.
 BUILD = ("project", "version", "git", "dirty", "compiler", "image_crc")
-MACHINE = ("machine", "trust", "hypervisor", "cpu", "cores_started",
-           "memory_bytes")
-OPTIONS = ("suite", "lock", "queue", "executor")
+MACHINE = ("machine", "trust", "trust_claimed", "hypervisor", "cpu",
+           "cores_started", "memory_bytes")
+#: Given on the command line, they make another question of the same name; the
+#: other options say which questions are asked, and how often.
+GIVEN = ("gap", "max", "min", "period", "scale", "slice", "tasks")
+OPTIONS = ("suite", "lock", "queue", "executor", *GIVEN)
 PARTS = {"build": BUILD, "machine": MACHINE, "set of options": OPTIONS}
+
+
+def facts(context: dict) -> dict[str, object]:
+    """The context's fields, and those options that the command line gives."""
+    words = (word.partition("=") for word in context.get("cmdline", "").split())
+    return context | {name: value for name, _, value in words if name in GIVEN}
 
 
 def difference(first: dict, other: dict) -> str:
     """How a context differs from another where boots must not; "" if not."""
+    one, two = facts(first), facts(other)
     for part, names in PARTS.items():
         for name in names:
-            if first.get(name) != other.get(name):
-                return (f"another {part}: {name} is {other.get(name)!r}, not "
-                        f"{first.get(name)!r}")
+            if one.get(name) != two.get(name):
+                return (f"another {part}: {name} is {two.get(name)!r}, not "
+                        f"{one.get(name)!r}")
     return ""
 
 
