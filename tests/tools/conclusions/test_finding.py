@@ -9,7 +9,8 @@ import make_log
 import pytest
 from in_process import parsed, qc, read
 from quietcore.conclusions.finding import Finding, finding_of, untrue
-from quietcore.conclusions.gate import FACT, FIT, RATIO, TURNS, VALUE, Subject
+from quietcore.conclusions.gate import (
+    CROSSING, FACT, FIT, ORDER, RATIO, TURNS, VALUE, Subject)
 from quietcore.status import Status
 from records import even, finding, record
 
@@ -51,8 +52,15 @@ def test_what_a_record_says_follows_from_its_rounds():
     ({"threshold": 60}, 'its verdict is "sure", from its own rounds follows '
      '"unsure"'),
     ({"threshold": None}, "threshold is null"),
+    ({"threshold": 0}, "threshold is 0"), ({"threshold": -5}, "threshold is -5"),
+    ({"threshold": 1e308}, "threshold is 1e+308"),
     ({"rounds": [[1] * 6]}, "subjects, fitness, rounds are not as many"),
-])
+    ({"claim": VALUE}, "2 subjects, 1 at most"),
+    ({"claim": None}, "a verdict without a claim"),
+] + [({"claim": claim, "subjects": ["a"] * (most + 1),
+       "fitness": [FIT] * (most + 1), "rounds": [[1] * 6] * (most + 1)},
+      f"{most + 1} subjects, {most} at most")
+     for claim, most in ((RATIO, 2), (CROSSING, 3), (ORDER, 32))])
 def test_what_does_not_follow_is_named(changes, problem):
     assert untrue(SURE | changes) == problem
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from quietcore.conclusions.gate import (
     CROSSING, DRIFTED, FACT, FAILED, FIT, NOT_PROVEN, PLACED, RATIO, TURNS,
-    Judged, Subject, judge)
+    VALUE, Judged, Subject, judge)
 from quietcore.conclusions.rounds import (
     NEVER, NO_ROUND, four_digits, thousandths)
 from quietcore.conclusions.sentence import Question, sentence
@@ -18,9 +18,10 @@ JUDGED = ("cores", "ratio", "ratio_low", "ratio_high", "threshold", "reason",
           "fitness", "winners", "near", "rounds")
 PER_SUBJECT = ("subjects", "fitness", "rounds")
 UNFIT = (PLACED, DRIFTED, TURNS, NOT_PROVEN, FAILED)
-#: Subjects that a claim is about at least; one that is not named was not
-#: measured.
-SUBJECTS = {RATIO: 2, CROSSING: 3}
+#: Subjects that a claim is about; one that is not named was not measured.
+SUBJECTS = {RATIO: 2, CROSSING: 3, VALUE: 1, FACT: 1}
+SUBJECTS_MOST = 32          # of any claim
+THRESHOLD_MOST = 1000.0     # per cent
 
 
 @dataclass(frozen=True)
@@ -117,8 +118,12 @@ def misshapen(record: dict) -> str:
     if not nameless(record) \
             and len({len(record[name]) for name in PER_SUBJECT}) > 1:
         return f"{', '.join(PER_SUBJECT)} are not as many"
-    if record["claim"] != FACT and record["threshold"] is None:
-        return "threshold is null"
+    most = SUBJECTS.get(record["claim"], SUBJECTS_MOST)
+    if len(record["rounds"]) > most:
+        return f"{len(record['rounds'])} subjects, {most} at most"
+    threshold = record["threshold"]
+    if record["claim"] != FACT and not 0 < (threshold or 0) <= THRESHOLD_MOST:
+        return f"threshold is {shown(threshold)}"
     return ""
 
 
@@ -129,7 +134,8 @@ def untrue(record: dict) -> str:
     cut.
     """
     if not record.get("claim"):
-        return ""
+        return "" if record.get("verdict") is None \
+            else "a verdict without a claim"
     wrong = misshapen(record)
     if wrong:
         return wrong
