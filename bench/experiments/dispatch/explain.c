@@ -202,10 +202,10 @@ static void find_explained(const struct dispatch_subject *s, unsigned cores,
 		value[r] = explained_in_round(lengths, r);
 		missing[r] = value[r] == GATE_NO_ROUND;
 	}
-	format(what, sizeof(what), "%s: %sits parts explain %%s %% of a task's "
-	       "wall time", s->name,
+	format(what, sizeof(what), "%s: its parts explain %%s %% of a task's "
+	       "wall time%s", s->name,
 	       dispatch_median(value, missing, rounds) < LEAST_MILLI ?
-	       "not explained, " : "");
+	       ", so it is not explained" : "");
 	dispatch_conclude_value(&(struct dispatch_value){
 		.subject = s, .cores = cores, .name = "explained",
 		.unit = "percent", .what = what, .quiet = true,

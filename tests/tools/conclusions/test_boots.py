@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Findings over several boots: what they say together, and who may be asked."""
 
+from dataclasses import replace
+
 import make_log
 import pytest
 from in_process import qc
@@ -110,6 +112,25 @@ def test_a_fact_that_boots_differ_in_is_none():
     assert (whole.asked.claim, whole.judged.verdict) == (VALUE, UNSURE)
 
 
+@pytest.mark.parametrize("what, other, said", [
+    ("Clusters: %s, the same as CPUID's dies", "Clusters: %s, unlike CPUID's",
+     "Clusters: 2.00."),
+    ("Clusters: %s, the same as CPUID's dies",
+     "Clusters: %s, the same as CPUID's cores", "Clusters: 2.00."),
+    ("Its parts explain %s % of it", "Its parts explain %s % of it, so not",
+     "Its parts explain 2.00 % of it."),
+    ("It takes %s ticks, all in all", "It takes %s ticks, all in all",
+     "It takes 2.00 ticks, all in all.")])
+@pytest.mark.parametrize("turn", [False, True])
+def test_what_one_boot_alone_says_is_not_said_of_all(what, other, said, turn):
+    boots = [value(2000)] * 6
+    words = [what, other] * 3
+    whole = over_boots([replace(each, asked=replace(each.asked, what=text))
+                        for each, text in zip(boots, words[::-1] if turn
+                                              else words)])
+    assert (whole.judged.verdict, whole.text) == (SURE, said)
+
+
 # ---- qc judge -------------------------------------------------------------------
 
 
@@ -160,7 +181,10 @@ def test_it_says_of_how_many_boots_a_finding_is(tmp_path):
     ({"git": "fedcba987654"}, "another build: git is 'fedcba987654'"),
     ({"cpu": "Another"}, "another machine: cpu is 'Another', not"),
     ({"cores_started": 1}, "another machine: cores_started is 1, not 2"),
-    ({"suite": "full"}, "another set of options: suite is 'full'")])
+    ({"trust_claimed": "bochs"}, "another machine: trust_claimed is 'bochs'"),
+    ({"suite": "full"}, "another set of options: suite is 'full'"),
+    ({"cmdline": "suite=quick scale=100"}, "another set of options: scale is "
+     "'100', not None")])
 def test_other_builds_and_machines_are_refused(tmp_path, change, words):
     first, *_ = logs(tmp_path, boot(1000, 2000))
     other = make_log.write(tmp_path / "other.log", [record(boot(1000, 2000))],
@@ -169,6 +193,13 @@ def test_other_builds_and_machines_are_refused(tmp_path, change, words):
     assert done.exit_code == Status.USAGE
     assert f"{other} is of {words}" in done.output
     assert "judge boots of one build on one machine" in done.output
+
+
+def test_boots_may_differ_in_what_and_how_often_they_ask(tmp_path):
+    first, *_ = logs(tmp_path, boot(1000, 2000))
+    other = make_log.write(tmp_path / "other.log", [record(boot(1000, 2000))],
+                           run="f" * 16, cmdline="rounds=9 bench=lock seed=2")
+    assert qc("judge", first, other).exit_code == Status.OK
 
 
 def test_a_boot_that_is_given_twice_is_refused(tmp_path):

@@ -13,6 +13,7 @@ and no finer than one boot's are.
 from __future__ import annotations
 
 from dataclasses import replace
+from os.path import commonprefix
 
 from quietcore.conclusions.finding import Finding
 from quietcore.conclusions.gate import (
@@ -75,6 +76,12 @@ def threshold_over(findings: list[Finding]) -> int:
         or findings[0].asked.claim == VALUE else FINEST
 
 
+def in_common(texts: list[str]) -> str:
+    """What all boots say: up to the clause in which one says otherwise."""
+    same = commonprefix(texts)
+    return same if same in texts else same.rpartition(",")[0] or texts[0]
+
+
 def over_boots(findings: list[Finding]) -> Finding:
     """What all boots say together; each finding is of another boot."""
     first = findings[0]
@@ -88,4 +95,5 @@ def over_boots(findings: list[Finding]) -> Finding:
         claim = VALUE   # no fact after all
     return replace(first, asked=replace(
         first.asked, claim=claim, subjects=subjects, boots=len(findings),
+        what=in_common([finding.asked.what for finding in findings]),
         threshold=threshold_over(findings)))
