@@ -124,6 +124,8 @@ TEST(fw_cfg_cuts_a_file_that_does_not_fit)
 
 /* ---- the command line ---------------------------------------------------------- */
 
+OPTION_NUMBER(opt_planted, "planted_by_fw_cfg", 0, 0, 9, "of these tests");
+
 static struct boot_info info;
 
 static const char *completed(const char *words)
@@ -141,6 +143,14 @@ TEST(command_line_is_followed_by_the_options_of_fw_cfg)
 	CHECK_TEXT(completed("seed=1"), "seed=1");
 	there_is("", "opt/quietcore/cmdline", "list seed=2");
 	CHECK_TEXT(completed("seed=1"), "seed=1");
+}
+
+TEST(command_line_is_parsed_and_kept)
+{
+	there_is("QEMU", "opt/quietcore/cmdline", "planted_by_fw_cfg=7 list");
+	CHECK_TEXT(completed("seed=1"), "seed=1 planted_by_fw_cfg=7 list");
+	CHECK(opt_planted.given);
+	CHECK_EQUAL(opt_planted.number, 7);
 }
 
 TEST(command_line_that_is_full_stays_as_it_is)

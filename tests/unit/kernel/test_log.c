@@ -197,6 +197,22 @@ TEST(log_group_too_long_is_left_out_whole)
 		   "outer did not fit; fields left out: 1\"");
 }
 
+/* Nor is there the mark of its cut, for which there would be room. */
+TEST(log_text_too_long_is_left_out_with_its_mark)
+{
+	char text[LOG_TEXT_MAX + 2];
+
+	memset(text, 'x', sizeof(text) - 1);
+	text[sizeof(text) - 1] = 0;
+	log_begin("series");
+	put_long("fill", 3800);
+	log_text("text", text);
+	log_end();
+	CHECK(!strstr(fields(0), "text"));
+	CHECK_TEXT(fields(1), TOO_LONG
+		   "text did not fit; fields left out: 1\"");
+}
+
 /* Each filling up to the brim, then a field or a group on top of it. */
 TEST(log_at_the_brim)
 {

@@ -297,6 +297,19 @@ TEST(multiboot2)
 	CHECK(is_reserved(info.rsdp, 36) && is_reserved(info.loader, 10));
 }
 
+/* The next one begins at a multiple of 8. */
+TEST(multiboot2_tags_of_any_length)
+{
+	for (uint32_t length = 0; length <= 8; length++) {
+		mb2_begin();
+		mb2_tag(21, "12345678", length);
+		mb2_map(24);
+		mb2_tag(2, "GRUB 2.06", 10);
+		CHECK_TEXT(mb2_read(), NULL);
+		CHECK_TEXT(info.loader, "GRUB 2.06");
+	}
+}
+
 TEST(multiboot2_large_entries)
 {
 	mb2_begin();

@@ -315,6 +315,24 @@ TEST(processors_without_acpi)
 	CHECK_TEXT(last_warning(), "no_madt");
 }
 
+TEST(processors_of_a_damaged_mp_table_are_used_and_it_is_told)
+{
+	const char *code = "", *text = "";
+
+	no_topology();
+	mp_begin();
+	mp_processor(0, 1);
+	mp_processor(1, 1);
+	mp.bytes[34]++;
+	mp_end();
+	acpi_init(&acpi, NULL, firmware_map);
+	CHECK_EQUAL(read_list(true), 2);
+	for (unsigned i = 0; strcmp(code, "mp_table_damaged"); i++)
+		if (!CHECK(machine_warning(i, &code, &text)))
+			return;
+	CHECK_TEXT(text, "the MP table holds fewer entries than it tells");
+}
+
 TEST(processors_without_anything_there_is_the_boot_core)
 {
 	no_topology();

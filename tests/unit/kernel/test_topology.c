@@ -58,6 +58,25 @@ TEST(topology_old_leaf_has_no_die)
 	check_place(0xD, 1, 0, 5, 0);
 }
 
+/* A level that is not told has no bits: threads, cores, dies in turn. */
+TEST(topology_of_one_level_has_no_other)
+{
+	static const struct fake_leaf threads[] = {
+		{ CPUID_TOPOLOGY, 0, LEVEL(0, 1) },
+	}, cores[] = {
+		{ CPUID_TOPOLOGY, 0, LEVEL(3, 2) },
+	}, dies[] = {
+		{ CPUID_TOPOLOGY_V2, 0, LEVEL(3, 5) },
+	};
+
+	fake_cpu(false, threads, sizeof(threads));
+	check_place(0xD, 0xD, 0, 0, 0);
+	fake_cpu(false, cores, sizeof(cores));
+	check_place(0xD, 1, 0, 5, 0);
+	fake_cpu(false, dies, sizeof(dies));
+	check_place(0xD, 1, 5, 0, 0);
+}
+
 /* What no processor should tell, and a hypervisor might: nothing wraps. */
 TEST(topology_core_level_below_the_threads)
 {

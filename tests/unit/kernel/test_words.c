@@ -51,6 +51,12 @@ TEST(nearest_the_first_of_the_best)
 	CHECK_TEXT(nearest("tast", "tis tas"), "tas");
 }
 
+TEST(nearest_one_slip_is_nearer_than_two)
+{
+	CHECK_TEXT(nearest("bakkof", "backoff bakkoff"), "bakkoff");
+	CHECK_TEXT(nearest("bakkof", "bakkoff backoff"), "bakkoff");
+}
+
 TEST(nearest_a_beginning_counts_but_less_than_a_slip)
 {
 	CHECK_TEXT(nearest("disp", "floor dispatch"), "dispatch");

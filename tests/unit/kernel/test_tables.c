@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/* kernel/firmware/tables.c: where a BIOS's tables are looked for, in order. */
+#include <stdbool.h>
+#include <string.h>
+
+#include "kernel/firmware/acpi.h"
+#include "kernel/firmware/mptable.h"
+#include "kernel/firmware/processors.h"
+#include "kernel/x86/insn.h"
+#include "tests/unit/firmware.h"
+#include "tests/unit/test.h"
+
+#define MOST 8u
+
+/* ---- a machine --------------------------------------------------------- */
+
+static uint16_t ebda_segment, memory_kib;
+
+/* The places that were searched for one structure; the how many-th has it. */
+static struct search {
+	uintptr_t start[MOST];
+	size_t length[MOST];
+	unsigned count, found;
+} rsdp_search, mp_search;
+
+static uint16_t word_at(uintptr_t address)
+{
+	return address == 0x40E ? ebda_segment : address == 0x413 ? memory_kib
+								  : 0xFFFF;
+}
+
+static const void *look(struct search *s, const void *start, size_t length)
+{
+	s->start[s->count] = (uintptr_t)start;
+	s->length[s->count] = length;
+	return ++s->count == s->found ? start : NULL;
+}
+
+/* What the readers are handed. */
+static const void *given_rsdp, *given_mp;
+
+#define read_word_at(address) word_at(address)
+#define acpi_rsdp_scan(start, length) look(&rsdp_search, start, length)
+#define mp_scan(start, length) look(&mp_search, start, length)
+#define acpi_init(acpi, from, map)                                           \
+	(acpi_init(acpi, NULL, map), given_rsdp = from)
+#define processors_read(list, acpi, floating, id) (given_mp = floating)
+#define firmware_tables_read tables_apart
+#define firmware_node_of node_of_apart
+#include "kernel/firmware/tables.c"
+
+static void read_again(const void *from, unsigned rsdp_in, unsigned mp_in)
+{
+	rsdp_search = (struct search){ .found = rsdp_in };
+	mp_search = (struct search){ .found = mp_in };
+	tables_apart(from, firmware_map);
+}
+
+static bool searched(const struct search *s, unsigned index, uintptr_t start,
+		     size_t length)
+{
+	return index < s->count && s->start[index] == start &&
+	       s->length[index] == length;
+}
+
+/* ---- the tests --------------------------------------------------------- */
+
+TEST(firmware_rsdp_of_a_bios_is_in_its_data_area_or_in_rom)
+{
+	ebda_segment = 0x9FC0;
+	read_again(NULL, 1, 0);
+	CHECK_EQUAL(rsdp_search.count, 1);
+	CHECK(searched(&rsdp_search, 0, 0x9FC00, 1024));
+	CHECK_EQUAL((uintptr_t)given_rsdp, 0x9FC00);
+	read_again(NULL, 2, 0);
+	CHECK_EQUAL(rsdp_search.count, 2);
+	CHECK(searched(&rsdp_search, 1, 0xE0000, 0x20000));
+	CHECK_EQUAL((uintptr_t)given_rsdp, 0xE0000);
+	read_again(NULL, 0, 0);
+	CHECK(!given_rsdp);
+}
+
+TEST(firmware_rsdp_of_the_loader_is_the_one)
+{
+	static const char loaders;
+
+	ebda_segment = 0x9FC0;
+	read_again(&loaders, 1, 0);
+	CHECK_EQUAL(rsdp_search.count, 0);
+	CHECK(given_rsdp == &loaders);
+}
+
+TEST(firmware_mp_tables_are_in_the_data_area_below_its_end_or_in_rom)
+{
+	static const struct { uintptr_t start; size_t length; } due[] = {
+		{ 0x9FC00, 1024 }, { 0x9F800, 1024 }, { 0xF0000, 0x10000 } };
+
+	ebda_segment = 0x9FC0;
+	memory_kib = 639;
+	for (unsigned in = 1; in <= 3; in++) {
+		read_again(NULL, 0, in);
+		CHECK_EQUAL(mp_search.count, in);
+		CHECK(searched(&mp_search, in - 1, due[in - 1].start,
+			       due[in - 1].length));
+		CHECK_EQUAL((uintptr_t)given_mp, due[in - 1].start);
+	}
+	read_again(NULL, 0, 0);
+	CHECK_EQUAL(mp_search.count, 3);
+	CHECK(!given_mp);
+}
+
+TEST(firmware_tells_no_place_under_uefi)
+{
+	ebda_segment = memory_kib = 0;
+	read_again(NULL, 0, 0);
+	CHECK_EQUAL(rsdp_search.count, 1);
+	CHECK(searched(&rsdp_search, 0, 0xE0000, 0x20000));
+	CHECK_EQUAL(mp_search.count, 1);
+	CHECK(searched(&mp_search, 0, 0xF0000, 0x10000));
+}
+
+TEST(firmware_node_is_unknown_without_a_table_of_nodes)
+{
+	firmware_clear();
+	read_again(NULL, 0, 0);
+	CHECK_EQUAL(node_of_apart(3), -1);
+}
