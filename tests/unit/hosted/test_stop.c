@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* hosted/stop.c: who panics waits for a line that is being written, not for
- * ever. By the test's clock. */
+ * ever, and says what was wrong. By the test's clock. */
 #define _GNU_SOURCE
+#include <setjmp.h>
 #include <stdbool.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "hosted/output.h"
 #include "hosted/stop.h"
@@ -10,12 +13,14 @@
 #include "kernel/log.h"
 #include "kernel/machine.h"
 #include "kernel/tsc.h"
+#include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
 
 #define PAUSE 1000000u /* ticks; 1 ms */
 
 static uint64_t now;
-static unsigned busy, pauses, seized;
+static unsigned busy, pauses, seized, ends;
+static jmp_buf left;
 
 static void pause_once(void)
 {
@@ -24,11 +29,17 @@ static void pause_once(void)
 	busy -= busy != 0;
 }
 
+static _Noreturn void leave(int status)
+{
+	longjmp(left, 100 + status);
+}
+
 #define tsc_read() now
 #define cpu_relax pause_once
 #define log_busy() (busy != 0)
 #define log_seize() (seized++)
-#define output_end() (void)0
+#define output_end() (void)ends++
+#define _exit leave
 #define machine_note note_apart
 #define machine_stop stop_apart
 #define machine_panic panic_apart
@@ -48,4 +59,88 @@ TEST(stop_takes_the_log_over_after_10_ms)
 	become_reporter();
 	CHECK_EQUAL(pauses, 10);
 	CHECK_EQUAL(seized, 1);
+}
+
+/* ---- what is said ------------------------------------------------------ */
+
+static void check_said(const char *fields)
+{
+	CHECK_EQUAL(fake.records, 2);
+	CHECK(strstr(fake.record[0], fields));
+	CHECK(strstr(fake.record[1], "\"record\":\"end\",\"status\":"
+		     "\"failed\",\"records\":2,"));
+	CHECK_EQUAL(fake.styled[MACHINE_BAD], 1);
+	CHECK_EQUAL(ends, 1);
+}
+
+TEST(stop_by_a_panic_says_why_and_during_what)
+{
+	int status = setjmp(left);
+
+	note_apart("lock", "mcs");
+	if (!status)
+		panic_apart("it broke");
+	CHECK_EQUAL(status, 101);
+	CHECK_TEXT(fake.text, "\n*** PANIC on core 0: it broke\n"
+		   "    during lock mcs\n");
+	check_said("\"record\":\"panic\",\"core\":0,\"vector\":null,"
+		   "\"error\":null,\"rip\":null,\"registers\":{},"
+		   "\"experiment\":\"lock\",\"variant\":\"mcs\","
+		   "\"text\":\"it broke\",\"crc\"");
+}
+
+TEST(stop_by_a_fault_says_which_and_where)
+{
+	siginfo_t info = { .si_addr = (void *)0x1234 };
+	ucontext_t at = { .uc_mcontext.gregs[REG_RIP] = 0x5678 };
+	int status = setjmp(left);
+
+	if (!status)
+		on_fault(SIGSEGV, &info, &at);
+	CHECK_EQUAL(status, 101);
+	check_said("\"vector\":11,\"error\":null,"
+		   "\"rip\":\"0000000000005678\",\"registers\":{},"
+		   "\"experiment\":\"\",\"variant\":\"\",\"text\":\"signal 11 "
+		   "(Segmentation fault) at address 0x");
+	CHECK(strstr(fake.record[0], "1234\",\"crc\""));
+}
+
+/* ---- what is caught ---------------------------------------------------- */
+
+static struct sigaction action_of(int signal)
+{
+	struct sigaction action;
+
+	sigaction(signal, NULL, &action);
+	return action;
+}
+
+TEST(stop_catches_faults_on_a_stack_of_its_own)
+{
+	static const int due[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE };
+	stack_t stack;
+
+	stop_catch_faults();
+	for (unsigned i = 0; i < 4; i++) {
+		CHECK(action_of(due[i]).sa_sigaction == on_fault);
+		CHECK(action_of(due[i]).sa_flags & SA_ONSTACK);
+	}
+	stop_prepare_thread();
+	sigaltstack(NULL, &stack);
+	CHECK(stack.ss_sp && !(stack.ss_flags & SS_DISABLE));
+	CHECK_EQUAL(stack.ss_size, 65536);
+}
+
+TEST(stop_by_the_user_clears_the_screen_first)
+{
+	static const int due[] = { SIGINT, SIGTERM, SIGHUP };
+
+	stop_catch_interrupts();
+	for (unsigned i = 0; i < 3; i++) {
+		CHECK(action_of(due[i]).sa_handler == on_interrupt);
+		CHECK(action_of(due[i]).sa_flags & (int)SA_RESETHAND);
+	}
+	signal(SIGHUP, SIG_IGN);
+	on_interrupt(SIGHUP);
+	CHECK_EQUAL(ends, 1);
 }

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+/* hosted/output.c: all of a text is written, or the run ends and says why. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tests/unit/test.h"
+
+static char written[64];
+static size_t most;                 /* bytes at a time */
+static unsigned interrupted;        /* calls that a signal ends */
+static int error;                   /* of each call; 0: it writes */
+static char said[96];
+static jmp_buf ended;
+
+static ssize_t write_apart(int to, const void *text, size_t length);
+static _Noreturn void exit_apart(int status);
+static void say_apart(FILE *to, const char *text, ...);
+
+#define write write_apart
+#define _exit exit_apart
+#define fprintf say_apart
+#define output_begin begin_apart
+#define output_end end_apart
+#define machine_text text_apart
+#define machine_style(style) style_apart(style)
+#define machine_record record_apart
+#define machine_log_pace pace_apart
+#define machine_dropped dropped_apart
+#define machine_status status_apart
+#define machine_caution caution_apart
+#define machine_screen screen_apart
+#define hosted_fail output_fail_apart
+#include "hosted/output.c"
+
+static ssize_t write_apart(int to, const void *text, size_t length)
+{
+	(void)to;
+	if (interrupted) {
+		interrupted--;
+		errno = EINTR;
+		return -1;
+	}
+	errno = error;
+	if (error)
+		return -1;
+	length = length < most ? length : most;
+	strncat(written, text, length);
+	return (ssize_t)length;
+}
+
+static _Noreturn void exit_apart(int status)
+{
+	longjmp(ended, status);
+}
+
+static void say_apart(FILE *to, const char *text, ...)
+{
+	va_list args;
+
+	CHECK(to == stderr);
+	va_start(args, text);
+	vsnprintf(said, sizeof(said), text, args);
+	va_end(args);
+}
+
+_Noreturn void output_fail_apart(const char *text, ...)
+{
+	(void)text;
+	exit_apart(2);
+}
+
+/* The status with which the program ends; 0: it goes on. */
+static int record(const char *line)
+{
+	int status = setjmp(ended);
+
+	if (!status)
+		record_apart(line, strlen(line));
+	return status;
+}
+
+TEST(output_is_whole_though_it_is_written_in_parts)
+{
+	most = 3;
+	CHECK_EQUAL(record("a line of text\n"), 0);
+	CHECK_TEXT(written, "a line of text\n");
+}
+
+TEST(output_goes_on_after_a_signal)
+{
+	most = 100;
+	interrupted = 2;
+	CHECK_EQUAL(record("a line\n"), 0);
+	CHECK_TEXT(written, "a line\n");
+}
+
+TEST(output_that_cannot_be_written_ends_the_run_and_says_so)
+{
+	error = ENOSPC;
+	CHECK_EQUAL(record("a line\n"), 1);
+	CHECK_TEXT(said, "quietcore-hosted: cannot write the log: No space "
+		   "left on device\n");
+	error = 0; /* nothing is written, and no reason told */
+	CHECK_EQUAL(record("a line\n"), 1);
+	CHECK_TEXT(said, "quietcore-hosted: cannot write the log: "
+		   "Input/output error\n");
+}
+
+TEST(output_to_a_reader_that_has_gone_ends_without_a_word)
+{
+	error = EPIPE;
+	CHECK_EQUAL(record("a line\n"), 128 + SIGPIPE);
+	CHECK_TEXT(said, "");
+}
+
+TEST(output_for_people_that_cannot_be_written_ends_without_a_word)
+{
+	int status = setjmp(ended);
+
+	error = ENOSPC;
+	if (!status)
+		text_apart("text", 4);
+	CHECK_EQUAL(status, 1);
+	CHECK_TEXT(said, "");
+}
+
+TEST(output_of_records_may_go_nowhere)
+{
+	records_to = NOWHERE;
+	error = EIO;
+	CHECK_EQUAL(record("a line\n"), 0);
+}
+
+TEST(output_clears_the_status_line_before_a_text)
+{
+	most = 100;
+	status_apart("busy");
+	CHECK_TEXT(written, ""); /* no terminal */
+	terminal = true;
+	status_apart("busy");
+	text_apart("text", 4);
+	text_apart("more", 4);
+	CHECK_TEXT(written, "\r\033[Kbusy\r\033[Ktextmore");
+	written[0] = 0;
+	status_apart("busy");
+	end_apart();
+	CHECK_TEXT(written, "\r\033[Kbusy\r\033[K\033[0m");
+}
