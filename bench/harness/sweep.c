@@ -177,7 +177,6 @@ static void prove_primitives(void)
 			    first_of_primitive(v, c))
 				prove_primitive(v, c);
 	}
-	scratch_empty();
 }
 
 /* A cell for the variant; none where it cannot run here. */

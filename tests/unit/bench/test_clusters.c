@@ -144,6 +144,19 @@ TEST(clusters_part_at_a_jump_of_exactly_the_least)
 	CHECK_EQUAL(found(0, 2), 2); /* nothing counts as one tick */
 }
 
+static int64_t remote(unsigned a, unsigned b)
+{
+	(void)a;
+	(void)b;
+	return 1000000;
+}
+
+TEST(clusters_know_nothing_of_the_machine_before)
+{
+	find(8, remote, 0);
+	CHECK_EQUAL(found(1000, CLUSTERS_JUMP_MILLI), 2);
+}
+
 /* Pairs 50 apart, in fours 400, and the fours 800: eight times, then twice. */
 static int64_t nested_tightly(unsigned a, unsigned b)
 {

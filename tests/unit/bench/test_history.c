@@ -110,6 +110,17 @@ TEST(history_sees_a_pause_that_is_a_whole_round)
 	CHECK_EQUAL(h.disturbed[2], DISTURBED_PAUSE);
 }
 
+TEST(history_takes_for_a_pause_what_is_above_10_us)
+{
+	int64_t most = 102 + (int64_t)ticks_of_us(10);
+	struct history h = { .repeated = HISTORY_REPEATS };
+
+	judge(&h, most, CALM);
+	judge(&h, most + 1, CALM);
+	CHECK_EQUAL(h.disturbed[0], 0);
+	CHECK_EQUAL(h.disturbed[1], DISTURBED_PAUSE);
+}
+
 TEST(history_holds_the_first_round_against_a_pilot)
 {
 	struct history h = { .pilot = 1000 };

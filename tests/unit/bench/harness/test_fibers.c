@@ -25,6 +25,15 @@ TEST(fibers_that_do_not_fit_are_told_with_what_they_need)
 	CHECK(!fibers_trouble(2)); /* they are there */
 }
 
+TEST(fibers_that_are_there_need_no_memory)
+{
+	fake_machine_enter(0);
+	CHECK(!fibers_trouble(3));
+	fake.memory_left = 0;
+	CHECK(!fibers_trouble(3));
+	CHECK(fibers_trouble(4));
+}
+
 TEST(fibers_that_there_is_no_stack_for_are_not_counted)
 {
 	unsigned fit;

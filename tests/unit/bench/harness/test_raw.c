@@ -63,6 +63,32 @@ TEST(raw_series_are_thinned_like_others)
 		     "\"rows\":[[0],[2],[4],"));
 }
 
+static bool told(struct result result, size_t n)
+{
+	unsigned before = fake.records;
+
+	result.key = key;
+	result.batch = 1;
+	raw_record(&result, samples, n);
+	return fake.records > before;
+}
+
+/* Of one round all samples are its own; of many each has to be known. */
+TEST(raw_samples_are_told_with_their_rounds)
+{
+	const uint32_t count[] = { 1, 2 };
+
+	ask_for("samples=raw");
+	CHECK(told((struct result){ .rounds = 1 }, 3));
+	CHECK(strstr(fake.record[0], "\"rows\":[[0,50],[0,40],[0,30]]"));
+	CHECK(told((struct result){ .rounds = 3 }, 3));
+	CHECK(strstr(fake.record[1], "\"rows\":[[0,50],[1,40],[2,30]]"));
+	CHECK(told((struct result){ .rounds = 2, .round_count = count }, 3));
+	CHECK(strstr(fake.record[2], "\"rows\":[[0,50],[1,40],[1,30]]"));
+	CHECK(!told((struct result){ .rounds = 2 }, 3));
+	CHECK(!told((struct result){ .rounds = 2, .round_count = count }, 2));
+}
+
 TEST(raw_samples_are_written_only_where_they_are_asked_for)
 {
 	ask_for("samples=3");

@@ -18,19 +18,18 @@ TEST(sweep_goes_up_to_all_cores)
 	CHECK_EQUAL(sweep_next_cores(&quick, 2), 0);
 }
 
-#define MUCH ((size_t)2 << 20) /* of 3 MiB */
-
+static size_t all; /* bytes */
 static bool found_memory;
 
 static unsigned steps_with_memory(const struct settings *settings)
 {
-	found_memory = settings->cores && scratch_keep(MUCH);
+	found_memory = settings->cores && scratch_keep(all);
 	return 0;
 }
 
 static bool run_with_memory(const struct settings *settings)
 {
-	return settings->cores && scratch_keep(MUCH);
+	return settings->cores && scratch_keep(all);
 }
 
 TEST(sweep_gives_each_experiment_all_of_the_memory)
@@ -43,8 +42,8 @@ TEST(sweep_gives_each_experiment_all_of_the_memory)
 					   .chosen = "" };
 
 	fake_machine_enter(0);
-	fake.memory_left = 3 * MUCH;
 	CHECK(scratch_init());
+	all = scratch_left();
 	for (unsigned i = 0; i < 2; i++) {
 		sweep_plan(&settings, &greedy);
 		CHECK(found_memory);

@@ -43,6 +43,14 @@ static bool want_too_much(struct cell *cell)
 	return bench_scratch((size_t)1 << 50);
 }
 
+#define LARGE ((size_t)20 << 20) /* of the 32 MiB that there are */
+
+static bool take_most(struct cell *cell)
+{
+	(void)cell;
+	return bench_scratch(LARGE);
+}
+
 static unsigned proven_times;
 
 static bool right(struct cell *cell)
@@ -79,6 +87,10 @@ static const struct variant rows[] = {
 	{ .name = "shown", .per = "turn", .summary = "" },
 	ROW("kind/a", .validate = right, .primitive = "kind"),
 	ROW("kind/b", .validate = right, .primitive = "kind"),
+	ROW("large/a", .setup = take_most, .validate = right,
+	    .primitive = "large/a", .full_only = true),
+	ROW("large/b", .setup = take_most, .validate = right,
+	    .primitive = "large/b", .full_only = true),
 };
 ROWS(swept, rows);
 
@@ -187,6 +199,15 @@ TEST(sweep_proves_a_primitive_once_more_by_its_first_row)
 	CHECK_EQUAL(said("validation", "\"variant\":\"kind/b\""), 1);
 }
 
+/* One after the other, and again on each core count: never two at a time. */
+TEST(sweep_gives_the_memory_of_one_back_for_the_next)
+{
+	CHECK(sweep("large", 1));
+	CHECK_EQUAL(proven_times, 3); /* both before all, then the first row */
+	sweep("large/a", 2);
+	CHECK(said("result", "\"variant\":\"large/a\",\"cores\":2,") >= 1);
+}
+
 static void check_skipped(const char *variant, const char *reason, bool fails)
 {
 	char part[128];
@@ -218,6 +239,20 @@ TEST(sweep_on_two_cores_takes_the_rows_of_each)
 	CHECK_EQUAL(said("result", "\"variant\":\"pairs\",\"cores\":1,"), 0);
 	CHECK(said("result", "\"variant\":\"pairs\",\"cores\":2,") >= 1);
 	CHECK_EQUAL(said("result", "\"variant\":\"alone\",\"cores\":2,"), 0);
+}
+
+/* Room for the samples of one round, not for those of all: 6,000 in 30. */
+TEST(sweep_needs_room_for_one_round_of_all_cores)
+{
+	const struct settings settings = {
+		.claim = "", .variants = "plain", .cores = 1, .rounds = 30,
+		.samples = 6000, .budget_ms = 2 };
+
+	fake.memory_left = 2 * SCRATCH_LEAST;
+	CHECK(scratch_init());
+	CHECK(sweep_run(&settings, &swept));
+	CHECK_EQUAL(results("plain", "single"), 1);
+	CHECK_EQUAL(said("warning", "\"few_results\""), 0);
 }
 
 /* The plan is all that is done: 3 steps, and 2 rounds of 2 modes a row. */

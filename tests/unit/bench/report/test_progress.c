@@ -50,6 +50,16 @@ TEST(progress_waits_a_third_of_a_second)
 	CHECK_TEXT(fake.status_line, "");
 }
 
+TEST(progress_of_nothing_that_was_expected_is_none)
+{
+	fake.clock.hz = 3000;
+	progress_done(&key, 0);
+	pass_time();
+	progress_done(&key, 0);
+	CHECK_TEXT(fake.status_line, " lock mcs   0 %   0 s left");
+	CHECK(strstr(fake.record[0], "\"done\":0,\"of\":0"));
+}
+
 /* All of a 3 GHz clock's ticks come at once where it is one of 1 kHz. */
 TEST(progress_of_nothing_done_leaves_no_time)
 {

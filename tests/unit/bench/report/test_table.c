@@ -2,6 +2,7 @@
 /* bench/report/table.c: what people read, to the letter. */
 #include "bench/report/table.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "bench/conditions/noise.h"
@@ -119,6 +120,26 @@ TEST(table_row_names_its_parameters_and_a_long_name_has_its_own_line)
 	table_row(&r);
 	CHECK(strstr(printed(), "a_name_of_23_letters___ 64,-2\n"
 		     "                              2 10000 "));
+}
+
+TEST(table_row_cuts_a_name_that_is_longer_than_any)
+{
+	static const struct param two[] = { { "inside", 64 }, { "outside", -2 },
+					    { NULL, 0 } };
+	char name[301] = "", line[320];
+
+	memset(name, 'x', 300);
+	for (size_t length = 248; length <= 300; length++) {
+		struct result r = row_of(name + 300 - length, 1);
+
+		r.key.params = two;
+		r.proven = DISPROVEN;
+		table_row(&r);
+		snprintf(line, sizeof(line), "%s 64,-2 !", r.key.variant);
+		line[255] = '\n';
+		line[256] = 0;
+		CHECK(strstr(printed(), line));
+	}
 }
 
 TEST(table_marks_what_is_not_proven_and_says_once_what_marks_mean)
