@@ -149,7 +149,7 @@ SETTINGS = [
     Setting("rouns=3"), Setting("suite=ful"), Setting("samples=raww"),
     Setting("variant=" + "x" * 300), Setting("bench=" + "x" * 3000),
     Setting("--log /nowhere/there bench=floor"),
-    Setting("--log /dev/null probe"), Setting("log=/dev/null bench=floor"),
+    Setting("--log /dev/full probe"), Setting("--log /dev/null probe"), Setting("log=/dev/null bench=floor"),
     Setting("memory=600 probe trust=tcg"),
     Setting("memory=600 probe trust=nosuch gap=0 series=thin"),
     Setting("memory=600 probe", cores=1, terminal=True),

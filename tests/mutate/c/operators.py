@@ -105,7 +105,7 @@ def boolean(node: Node) -> Iterator[str]:
 
 #: The order of their first two arguments tells nothing, as they are used.
 SYMMETRIC = {"strcmp", "strncmp", "memcmp", "min_u64", "max_u64",
-             "min_i64", "max_i64", "proven_worse"}
+             "min_i64", "max_i64", "least", "least_of", "proven_worse"}
 
 
 def call(node: Node) -> Iterator[str]:

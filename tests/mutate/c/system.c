@@ -219,12 +219,17 @@ int __wrap_clock_gettime(clockid_t clock, struct timespec *now)
 	return 0;
 }
 
-/* What the system counts depends on what else it does. */
+/* What the system counts depends on what else it does: some at each look. */
 int __wrap_getrusage(int who, struct rusage *usage)
 {
+	static long looks;
+
 	if (!qc_cores)
 		return __real_getrusage(who, usage);
-	*usage = (struct rusage){ .ru_nivcsw = 3 };
+	looks++;
+	*usage = (struct rusage){ .ru_nivcsw = looks / 3,
+				  .ru_minflt = looks / 2,
+				  .ru_majflt = looks / 5 };
 	return 0;
 }
 
