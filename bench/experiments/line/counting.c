@@ -105,8 +105,11 @@ bool counting_run(unsigned bytes, unsigned counting, unsigned most)
 	order.unfinished = counting;
 	machine_run((unsigned)max_u64(core[0], core[1]) + 1, count_on_core,
 		    NULL);
-	return counters[0] + (bytes ? counters[bytes / sizeof(uint64_t)] : 0) ==
-	       counting_core[0].added + counting_core[1].added;
+	if (!bytes)
+		return counters[0] ==
+		       counting_core[0].added + counting_core[1].added;
+	return counters[0] == counting_core[0].added &&
+	       counters[bytes / sizeof(uint64_t)] == counting_core[1].added;
 }
 
 /* ---- at the same time? -------------------------------------------------- */

@@ -35,7 +35,7 @@ unsigned counting_number(unsigned which);
 
 /*
  * `counting` of them (1 or 2) count, so many bytes apart, at most so many
- * samples each. True if every increment is in the counters.
+ * samples each. True if every increment is in the counter that it is meant for.
  */
 bool counting_run(unsigned bytes, unsigned counting, unsigned most);
 
