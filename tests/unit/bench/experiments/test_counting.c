@@ -3,7 +3,7 @@
 #define counting_prepare apart_prepare
 #define counting_number apart_number
 #define counting_run apart_count
-#define counting_together apart_together
+#define counting_together apart_counting_together
 #define counting_core apart_core
 #include "kernel/machine.h"
 
