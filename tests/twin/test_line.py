@@ -26,7 +26,7 @@ def test_a_line_goes_both_ways():
     for variant in ("handover/cas", "handover/store"):
         assert set(matrix(records, variant)) == {(0, 1), (1, 0)}
         assert f"\n{variant} " in text
-    assert "from the row's core to the column's" in text
+    assert "from row's core to column's and back" in text
     names = {f["name"] for f in of(records, "finding")}
     assert {"slowest over fastest", "false sharing"} <= names
     assert "clusters" not in names  # two cores have one distance
@@ -58,6 +58,6 @@ def test_linux_clocks_stand_beside_the_time_stamp():
 @two_cores
 def test_rows_after_a_grid_have_the_names_of_their_columns():
     _, text = twin(SHORT + "bench=line cores=2 variant=handover")
-    grid = text.split("one way, from the row's core")[1]
+    grid = text.split("half a trip from row's core")[1]
     between = grid.split("\nhandover/store ")[0]
     assert re.search(r"^\S+ +c batch +min", between, re.M)

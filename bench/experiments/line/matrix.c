@@ -109,7 +109,7 @@ void matrix_show(const struct matrix *m, const unsigned *cluster,
 {
 	unsigned shown = (unsigned)min_u64(m->cores, SHOWN_CORES);
 
-	grid_title("%s: %s one way, from the row's core to the column's",
+	grid_title("%s: %s, half a trip from row's core to column's and back",
 		   m->variant, record_unit());
 	grid_column(5, "from");
 	for (unsigned to = 0; to < shown; to++)

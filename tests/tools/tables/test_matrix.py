@@ -30,7 +30,7 @@ def test_the_parts_of_a_matrix_are_one_table(tmp_path):
     rows = pairs(3)
     text = parse(tmp_path, [series(rows[:4], part=1, parts=2),
                             series(rows[4:], part=2, parts=2)])
-    assert text.count("line handover/cas: ticks one way") == 1
+    assert text.count("line handover/cas: ticks, half a trip") == 1
     assert "101.0 to 121.0" in text
     lines = [line.split() for line in text.splitlines()]
     assert ["0", ".", "101.0", "102.0"] in lines
@@ -72,7 +72,7 @@ def test_a_large_matrix_is_whole_in_json(tmp_path):
 def test_other_series_are_no_matrix(tmp_path):
     text = parse(tmp_path, [series([[0, 1, 2, 3]], columns=[
         "core", "ticks", "step", "grain"])])
-    assert "one way" not in text
+    assert "half a trip" not in text
 
 
 def test_shades_go_from_near_to_far():

@@ -73,8 +73,8 @@ def show_matrices(run: Run, console: Console, wanted: str) -> None:
     for name, unit, pairs in matrices(run, wanted):
         cores = cores_of((name, unit, pairs))
         grid = matrix_table((name, unit, pairs), console.width)
-        say(console, f"{name}: {unit} one way, from the row's core to the "
-            f"column's; {number(min(pairs.values()))} to "
+        say(console, f"{name}: {unit}, half a trip from row's core to "
+            f"column's and back; {number(min(pairs.values()))} to "
             f"{number(max(pairs.values()))}")
         show_grid(grid, console)
         left_out = len(cores) - len(grid.columns) + 1
