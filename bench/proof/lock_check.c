@@ -21,7 +21,7 @@
 #define MEETINGS 16u    /* with each other core, which waited for it */
 #define MEETINGS_TIMESHARED 4u
 
-#define CHECK_MS 3000u  /* at most */
+#define CHECK_MS 6000u  /* at most */
 #define STAY_MS 50u     /* inside, for others to come */
 #define LINE_UP_US 3u
 #define TURNS_INSIDE 255u /* a mask: of a chain of additions */

@@ -10,7 +10,7 @@
 
 #define HELD_UP 120u     /* verbs in which another entered */
 #define HELD_UP_TIMESHARED 12u
-#define RACE_MS 5000u    /* at most */
+#define RACE_MS 10000u   /* at most */
 #define TIMES 8u         /* a round: to meet takes long on a busy host */
 #define ENTRIES 3u       /* of a core beside one held up: others want it, too */
 #define STAY_US 100u     /* inside, for the one held up to come, at most */

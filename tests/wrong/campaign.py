@@ -145,10 +145,26 @@ def campaign(boots: int, names: list[str], machine: str, loaded: bool) \
             records = BOOTS[machine](names)
             for key, verdict in worst(records).items():
                 counts[(*key, verdict)] += 1
-            if why := broken_off(records):
-                print(f"{machine}, boot {number}: {why}; the log: "
+            if odd := broken_off(records) or unexpected(records, loaded):
+                print(f"{machine}, boot {number}: {odd}; the log: "
                       f"{keep(machine, number, records)}", flush=True)
     return counts
+
+
+def unexpected(records: list[dict], loaded: bool) -> str:
+    """What is wrong and not `failed`; what is right and `failed`, or not `ok`
+    on a calm host."""
+    wrong = set(sum(mistakes().values(), []))
+    said = worst(records)
+    odd = {key for key, verdict in said.items()
+           if key[1] not in EXPLORERS and
+           verdict in (("ok", "not_proven") if key[1] in wrong else
+                       ("failed",) if loaded else ("failed", "not_proven"))}
+    return "; ".join(
+        f"{r['variant']} on {r['cores']}: {r['verdict']}, {r['reason']}, "
+        f"{r['counts']}" for r in records if r["record"] == "validation" and
+        (key := (r["experiment"], primitive(r["variant"]))) in odd and
+        r["verdict"] == said[key])
 
 
 def keep(machine: str, number: int, records: list[dict]) -> Path:

@@ -158,7 +158,7 @@ static const char *run(bool *late, bool take_turns)
 	why = lock_race_apart(&model_kind, &model, 3, late, &entered);
 	CHECK_EQUAL(entered, 33);
 	CHECK_EQUAL(crowd_is.run.cores, 3);
-	CHECK_EQUAL(crowd_is.run.ms, 5000);
+	CHECK_EQUAL(crowd_is.run.ms, 10000);
 	CHECK(crowd_is.run.turn == turn);
 	return why;
 }

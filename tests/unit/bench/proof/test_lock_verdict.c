@@ -68,7 +68,7 @@ TEST(lock_check_of_a_right_lock_says_what_was_seen)
 	CHECK_EQUAL(proof.count[2].value, 130);
 	CHECK_EQUAL(crowd_is.races, 1);
 	CHECK_EQUAL(crowd_is.run.cores, 2);
-	CHECK_EQUAL(crowd_is.run.ms, 3000);
+	CHECK_EQUAL(crowd_is.run.ms, 6000);
 }
 
 TEST(lock_check_has_each_core_meet_each_where_it_sees_all)

@@ -220,13 +220,15 @@ TEST(queue_race_is_over_when_each_core_has_seen_enough)
 {
 	static const struct {
 		unsigned met, held_up;
-		bool enough;
-	} seen[] = { { 200, 400, true }, { 199, 400, false },
-		     { 200, 399, false } };
+		bool slow, enough;
+	} seen[] = { { 200, 1000, false, true }, { 199, 1000, false, false },
+		     { 200, 999, false, false }, { 200, 400, true, true },
+		     { 199, 400, true, false }, { 200, 399, true, false } };
 
-	for (unsigned i = 0; i < 3; i++) {
+	for (unsigned i = 0; i < 6; i++) {
 		begin(1, 3, false);
 		race.round = 1;
+		race.slow = seen[i].slow ? 0 : UINT64_MAX;
 		fake_meet_all(seen[i].met);
 		crowd_is.held_up = seen[i].held_up;
 		turn(0);
@@ -317,7 +319,7 @@ TEST(queue_race_counts_all_items_and_finds_what_is_left)
 		CHECK_EQUAL(late, i >= 4);
 		CHECK_EQUAL(popped, 42);
 		CHECK_EQUAL(crowd_is.run.cores, 3);
-		CHECK_EQUAL(crowd_is.run.ms, 5000);
+		CHECK_EQUAL(crowd_is.run.ms, 10000);
 		CHECK(crowd_is.run.turn == turn);
 	}
 }
