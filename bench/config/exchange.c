@@ -91,14 +91,15 @@ bool exchange_refuse(const char *why)
 
 void exchange_record(void)
 {
-	const char *lock = chosen.lock ? chosen.lock->name : SHARED_QUEUE_LOCK;
-
 	if (chosen.queue) {
 		log_null("lock");
 		log_name("queue", chosen.queue->name);
+	} else if (chosen.lock) {
+		log_name("lock", chosen.lock->name);
+		log_format("queue", "ring/%s", chosen.lock->name);
 	} else {
-		log_name("lock", lock);
-		log_format("queue", "ring/%s", lock);
+		log_name("lock", SHARED_QUEUE_LOCK);
+		log_name("queue", SHARED_QUEUE_NAME);
 	}
 }
 

@@ -6,7 +6,7 @@
 #include "peers/rows/queue.h"
 
 #include "sched/queue/ring.h"
-#include "sched/queue/shared.h"
+#include "sched/queue/workqueue.h"
 
 #define OURS(name)                                                           \
 	static struct name our_##name##_here PEERS_LINE;                     \
@@ -49,10 +49,9 @@ OURS(ring)
 #define PEER_QUEUE our_ring
 #include "peers/rows/queue_rows.h"
 
-/* The scheduler's work queue. */
-OURS(shared_ring)
-OURS_START(shared_ring)
-#define PEER_QUEUE our_shared_ring
+OURS(workqueue)
+OURS_START(workqueue)
+#define PEER_QUEUE our_workqueue
 #include "peers/rows/queue_rows.h"
 
 #if __has_include("sched/queue/spsc.h")
@@ -132,8 +131,8 @@ static bool ring_start(void)
 void peers_ours_queue(void)
 {
 	add("ours/ring", QUEUE_LOCKED, ring_start, &our_ring_queue);
-	add("ours/workqueue", QUEUE_LOCKED, our_shared_ring_start,
-	    &our_shared_ring_queue);
+	add("ours/workqueue", QUEUE_LOCKED, our_workqueue_start,
+	    &our_workqueue_queue);
 #ifdef HAVE_SPSC
 	add("ours/spsc", QUEUE_SPSC, our_spsc_start, &our_spsc_queue);
 #endif

@@ -39,7 +39,8 @@
  *	    what one side finds full the other may find empty at the same time.
  *	    Whoever wants to sleep on one of the two needs a full fence first,
  *	    and a look after it;
- *	a bulk that ends after some of its n (two): the same holds for its end.
+ *	a bulk that ends after some of its n (two, workqueue): the same holds
+ *	    for its end.
  */
 #ifndef SCHED_QUEUE_QUEUE_H
 #define SCHED_QUEUE_QUEUE_H

@@ -19,6 +19,7 @@
 #include "sched/queue/spsc.h"
 #include "sched/queue/spscplain.h"
 #include "sched/queue/two.h"
+#include "sched/queue/workqueue.h"
 
 QUEUE_STEALING(deque, "owner at the bottom, thieves at the top, one or a batch",
 	       QUEUE_OWNER | QUEUE_LIFO,
@@ -72,3 +73,9 @@ QUEUE_LOOKS_EMPTY(two);
 QUEUE(two, "linked list with a ticket lock at each end",
       QUEUE_MANY_PUSH | QUEUE_MANY_POP | QUEUE_LOCK,
       .paper = "Michael, Scott 1996", .looks_empty = two_kind_looks_empty);
+
+QUEUE_LOOKS_EMPTY(workqueue);
+QUEUE(workqueue, "the scheduler's: ring with a back-off lock at each end",
+      QUEUE_MANY_PUSH | QUEUE_MANY_POP | QUEUE_LOCK,
+      .paper = "Michael, Scott 1996; Lee, Bu, Chandranmenon 2010",
+      .looks_empty = workqueue_kind_looks_empty);

@@ -4,8 +4,7 @@
  * ring itself, whose verbs are called by who holds the lock around it, or by
  * the one core which owns it. RING() puts a lock of sched/lock/ around it:
  * `ring` is the one under a ticket lock, the plain queue which every other is
- * compared with; sched/queue/queues.c makes the others, and
- * sched/queue/shared.h back-off's.
+ * compared with; sched/queue/queues.c makes the others.
  *
  * Head and tail run freely and are masked on use, so that full (difference =
  * capacity) and empty (difference = 0) need no spare slot. No paper: the

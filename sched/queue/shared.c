@@ -8,14 +8,14 @@ static size_t pairs_of_lines(size_t bytes)
 
 /* ---- the ring under any lock --------------------------------------------- */
 
-/* Apart, so that the way to a queue of choice needs no stack frame. */
+/* These are apart, so that the way to a queue of choice needs no stack frame. */
 static __attribute__((noinline)) bool locked_push(struct shared_queue *q,
 						  struct work work)
 {
 	union lock_node node;
 
 	q->lock->acquire(q->at, &node);
-	bool fits = buffer_put(&q->ring.buffer, work);
+	bool fits = buffer_put(&q->buffer, work);
 	q->lock->release(q->at, &node);
 	return fits;
 }
@@ -25,12 +25,36 @@ static __attribute__((noinline)) bool locked_pop(struct shared_queue *q,
 {
 	union lock_node node;
 
-	if (!buffer_size(&q->ring.buffer)) /* as in shared_queue_pop() */
+	if (!buffer_size(&q->buffer)) /* as in shared_queue_pop() */
 		return false;
 	q->lock->acquire(q->at, &node);
-	bool any = buffer_take(&q->ring.buffer, work);
+	bool any = buffer_take(&q->buffer, work);
 	q->lock->release(q->at, &node);
 	return any;
+}
+
+static uint32_t locked_push_bulk(struct shared_queue *q,
+				 const struct work *works, uint32_t n)
+{
+	union lock_node node;
+
+	q->lock->acquire(q->at, &node);
+	n = buffer_put_bulk(&q->buffer, works, n);
+	q->lock->release(q->at, &node);
+	return n;
+}
+
+static uint32_t locked_pop_bulk(struct shared_queue *q, struct work *works,
+				uint32_t n)
+{
+	union lock_node node;
+
+	if (!buffer_size(&q->buffer))
+		return 0;
+	q->lock->acquire(q->at, &node);
+	n = buffer_take_bulk(&q->buffer, works, n);
+	q->lock->release(q->at, &node);
+	return n;
 }
 
 /* ---- a queue whose items are counted, as it has no looks_empty() ---------- */
@@ -56,6 +80,22 @@ static __attribute__((noinline)) bool counted_pop(struct shared_queue *q,
 	return any;
 }
 
+static uint32_t counted_push_bulk(struct shared_queue *q,
+				  const struct work *works, uint32_t n)
+{
+	n = q->queue->push_bulk(q->at, works, n);
+	atomic_add_relaxed(&q->held, (int32_t)n);
+	return n;
+}
+
+static uint32_t counted_pop_bulk(struct shared_queue *q, struct work *works,
+				 uint32_t n)
+{
+	n = q->queue->pop_bulk(q->at, works, n);
+	atomic_sub_relaxed(&q->held, (int32_t)n);
+	return n;
+}
+
 /* ---- whichever was chosen ------------------------------------------------ */
 
 bool shared_queue_push_chosen(struct shared_queue *q, struct work work)
@@ -76,8 +116,30 @@ bool shared_queue_pop_chosen(struct shared_queue *q, struct work *work)
 	return q->queue->pop(q->at, work);
 }
 
+uint32_t shared_queue_push_bulk_chosen(struct shared_queue *q,
+				       const struct work *works, uint32_t n)
+{
+	if (!q->queue)
+		return locked_push_bulk(q, works, n);
+	if (!q->queue->looks_empty)
+		return counted_push_bulk(q, works, n);
+	return q->queue->push_bulk(q->at, works, n);
+}
+
+uint32_t shared_queue_pop_bulk_chosen(struct shared_queue *q,
+				      struct work *works, uint32_t n)
+{
+	if (!q->queue)
+		return locked_pop_bulk(q, works, n);
+	if (!q->queue->looks_empty)
+		return counted_pop_bulk(q, works, n);
+	return q->queue->pop_bulk(q->at, works, n);
+}
+
 bool shared_queue_chosen_looks_empty(struct shared_queue *q)
 {
+	if (!q->queue)
+		return !buffer_size(&q->buffer);
 	if (q->queue->looks_empty)
 		return q->queue->looks_empty(q->at);
 	return !atomic_load_relaxed(&q->held);
@@ -103,25 +165,26 @@ size_t shared_queue_bytes(const struct lock_kind *lock,
 {
 	if (queue)
 		return pairs_of_lines(queue->size) + queue->bytes(capacity);
-	return (lock ? pairs_of_lines(lock->size) : 0) + buffer_bytes(capacity);
+	if (lock)
+		return pairs_of_lines(lock->size) + buffer_bytes(capacity);
+	return workqueue_bytes(capacity);
 }
 
 void shared_queue_init(struct shared_queue *q, void *memory,
 		       const struct lock_kind *lock,
 		       const struct queue_kind *queue, uint32_t capacity)
 {
-	uint8_t *rest = memory;
+	uint8_t *at = memory;
 
 	*q = (struct shared_queue){ .chosen = lock || queue, .lock = lock,
 				    .queue = queue, .at = memory };
 	if (queue) {
-		rest += pairs_of_lines(queue->size);
-		queue->init(memory, rest, capacity);
-		return;
-	}
-	if (lock) {
-		rest += pairs_of_lines(lock->size);
+		queue->init(memory, at + pairs_of_lines(queue->size), capacity);
+	} else if (lock) {
 		lock->init(memory);
+		buffer_init(&q->buffer,
+			    (void *)(at + pairs_of_lines(lock->size)), capacity);
+	} else {
+		workqueue_init(&q->own, memory, capacity);
 	}
-	shared_ring_init(&q->ring, rest, capacity);
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The queue that all cores share, of the scheduler and of the executor
- * `shared`: the ring under a back-off lock, inlined, unless another lock is
- * chosen to go around the same ring, or another queue of many pushers and
- * poppers to take its place. A chosen one goes by its kind's verbs out of
- * line; not to choose costs one branch that is always the same.
+ * `shared`: the work queue, inlined, unless a lock is chosen to go around a
+ * ring, or another queue of many pushers and poppers to take its place. A
+ * chosen one goes by its kind's verbs out of line; not to choose costs one
+ * branch that is always the same.
  *
  * Back-off, as no fair lock can be as cheap: one that hands over to whoever
  * waited longest moves lock, indices and slot to another core for each task.
@@ -21,29 +21,32 @@
 #include <stdint.h>
 
 #include "kernel/machine.h"
-#include "sched/lock/backoff.h"
 #include "sched/lock/lock.h"
 #include "sched/queue/queue.h"
 #include "sched/queue/ring.h"
+#include "sched/queue/workqueue.h"
 #include "sched/work.h"
 
-RING(shared_ring, backoff, inline);
-
-#define SHARED_QUEUE_LOCK "backoff" /* its name in records */
+/* Names in records, where neither was chosen. */
+#define SHARED_QUEUE_LOCK "backoff"
+#define SHARED_QUEUE_NAME "workqueue"
 
 struct shared_queue {
 	/* Fixed by shared_queue_init(). */
 	bool chosen;                    /* one of the two */
-	const struct lock_kind *lock;   /* goes around the ring's buffer */
-	const struct queue_kind *queue; /* takes the ring's place */
+	const struct lock_kind *lock;   /* goes around `buffer` */
+	const struct queue_kind *queue; /* takes the place of `own` */
 	void *at;                       /* that lock or queue */
 
 	/* atomic: items of a queue which cannot say whether it looks empty;
 	 * below 0 while a pop is counted before its push */
 	int32_t held;
 
-	/* With another lock its own goes unused, with another queue all. */
-	struct shared_ring ring __attribute__((aligned(MACHINE_LINE_PAIR)));
+	/* With a lock of choice, written under it. */
+	struct buffer buffer __attribute__((aligned(MACHINE_LINE_PAIR)));
+
+	/* Where nothing was chosen. */
+	struct workqueue own;
 };
 
 /* NULL, or why the two (each may be NULL) cannot be chosen. */
@@ -62,13 +65,17 @@ void shared_queue_init(struct shared_queue *q, void *memory,
 /* The verbs where one was chosen. */
 bool shared_queue_push_chosen(struct shared_queue *q, struct work work);
 bool shared_queue_pop_chosen(struct shared_queue *q, struct work *work);
+uint32_t shared_queue_push_bulk_chosen(struct shared_queue *q,
+				       const struct work *works, uint32_t n);
+uint32_t shared_queue_pop_bulk_chosen(struct shared_queue *q,
+				      struct work *works, uint32_t n);
 bool shared_queue_chosen_looks_empty(struct shared_queue *q);
 
 static inline bool shared_queue_push(struct shared_queue *q, struct work work)
 {
 	if (__builtin_expect(q->chosen, 0))
 		return shared_queue_push_chosen(q, work);
-	return shared_ring_push(&q->ring, work);
+	return workqueue_push(&q->own, work);
 }
 
 /*
@@ -77,9 +84,9 @@ static inline bool shared_queue_push(struct shared_queue *q, struct work work)
  */
 static inline bool shared_queue_looks_empty(struct shared_queue *q)
 {
-	if (__builtin_expect(q->queue != NULL, 0))
+	if (__builtin_expect(q->chosen, 0))
 		return shared_queue_chosen_looks_empty(q);
-	return !buffer_size(&q->ring.buffer);
+	return workqueue_looks_empty(&q->own);
 }
 
 /* A look before the lock: idle cores must not fight for it. */
@@ -87,7 +94,27 @@ static inline bool shared_queue_pop(struct shared_queue *q, struct work *work)
 {
 	if (__builtin_expect(q->chosen, 0))
 		return shared_queue_pop_chosen(q, work);
-	return buffer_size(&q->ring.buffer) && shared_ring_pop(&q->ring, work);
+	return !workqueue_looks_empty(&q->own) && workqueue_pop(&q->own, work);
+}
+
+/* Under one hold, where what was chosen has such a thing; how many. */
+static inline uint32_t shared_queue_push_bulk(struct shared_queue *q,
+					      const struct work *works,
+					      uint32_t n)
+{
+	if (__builtin_expect(q->chosen, 0))
+		return shared_queue_push_bulk_chosen(q, works, n);
+	return workqueue_push_bulk(&q->own, works, n);
+}
+
+static inline uint32_t shared_queue_pop_bulk(struct shared_queue *q,
+					     struct work *works, uint32_t n)
+{
+	if (__builtin_expect(q->chosen, 0))
+		return shared_queue_pop_bulk_chosen(q, works, n);
+	if (workqueue_looks_empty(&q->own))
+		return 0;
+	return workqueue_pop_bulk(&q->own, works, n);
 }
 
 #endif

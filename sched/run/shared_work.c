@@ -42,7 +42,7 @@ bool submit_work(struct work work, bool chosen)
 
 	count_up(&here->spawned); /* before another core can end it */
 	if (!(chosen ? shared_queue_push_chosen(&sched.shared, work)
-		     : shared_ring_push(&sched.shared.ring, work))) {
+		     : workqueue_push(&sched.shared.own, work))) {
 		/* Nobody took the larger count for the end: we are alive.
 		 * R1: pairs with A1 in sum_over_cores(), as in count_up(). */
 		atomic_store_release(&here->spawned, here->spawned - 1);
@@ -53,7 +53,7 @@ bool submit_work(struct work work, bool chosen)
 	return true;
 }
 
-/* Apart, so that the way to the ring needs no stack frame. */
+/* Apart, so that the way to the work queue needs no stack frame. */
 static __attribute__((noinline)) bool submit_chosen(struct work work)
 {
 	return submit_work(work, true);

@@ -41,7 +41,7 @@ def test_nothing_chosen_is_what_the_scheduler_comes_with():
     run = boot(SHORT + "bench=spawn variant=spawn/submit", smp="2")
     assert run.status == EXIT_OK
     assert run.context["lock"] == "backoff"
-    assert run.context["queue"] == "ring/backoff"
+    assert run.context["queue"] == "workqueue"
     assert HEADING not in run.text
 
 

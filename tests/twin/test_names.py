@@ -150,7 +150,7 @@ def test_a_list_of_some_experiments_holds_these_only():
 
 
 def test_context_names_the_lock_and_the_queue_that_are_used():
-    for options, lock, queue in (("", "backoff", "ring/backoff"),
+    for options, lock, queue in (("", "backoff", "workqueue"),
                                  ("lock=mcs", "mcs", "ring/mcs"),
                                  ("queue=mpmc", None, "mpmc")):
         context = twin(f"probe {options}")[0][0]

@@ -278,7 +278,7 @@ def main() -> int:
 
 #: Words for variant=: all rows of each, but `shared` over its own queue alone.
 OWN = ["backoff", "clh", "mcs", "qspin", "rw", "tas", "ticket", "ttas",
-       "deque", "mpmc", "ring", "spsc", "steal", "two",
+       "deque", "mpmc", "ring", "spsc", "steal", "two", "workqueue",
        "barrier", "adaptive", "loop", "shared."]
 
 if __name__ == "__main__":

@@ -182,7 +182,7 @@ def test_the_full_suite_has_every_lock_and_queue():
     whole = boot(FULL + "shared", smp="2", timeout=200)
     locks = {v["variant"] for v in whole.of("validation")} - EXECUTORS
     names = announced("sched/lock", "LOCK") | {"ticket/prop", "mpmc", "ring",
-                                              "steal", "two"}
+                                              "steal", "two", "workqueue"}
     assert locks == {f"shared/{name}" for name in names}
     assert set(whole.findings()["swap"]["subjects"]) == locks | {"shared"}
     for name in locks:

@@ -57,7 +57,7 @@ TEST(queues_are_registered)
 	static const char *const wanted[] = { "ring", "two", "spsc",
 		"spsc/plain", "mpmc", "deque", "ring/tas", "ring/ttas",
 		"ring/backoff", "ring/ticket/prop", "ring/mcs", "ring/clh",
-		"ring/qspin", "steal" };
+		"ring/qspin", "steal", "workqueue" };
 
 	for (unsigned i = 0; i < sizeof(wanted) / sizeof(*wanted); i++) {
 		unsigned found = 0;
