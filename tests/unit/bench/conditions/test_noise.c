@@ -49,6 +49,17 @@ TEST(noise_is_what_the_counters_say_of_the_time_watched)
 	CHECK(n->p9999 <= n->max && n->max <= n->watched);
 }
 
+/* One that nobody watched would be of grade A. */
+TEST(noise_is_watched_on_each_core)
+{
+	fake.cores = 3;
+	apart_watch(3, 10);
+	for (unsigned core = 0; core < 3; core++) {
+		CHECK(apart_of(core)->watched >= 10000);
+		CHECK(apart_worst(core)->watched >= 10000);
+	}
+}
+
 TEST(noise_of_counters_that_are_not_there_is_not_known)
 {
 	const struct noise *n = apart_of(0);

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* bench/experiments/lock/contend.c: how long a core is inside, and away. */
+#include "tests/unit/bench/experiments/apart.h"
+
+#include "bench/experiments/lock/contend.c"
+
+#include "bench/samples/scratch.h"
+#include "tests/unit/test.h"
+
+#define ENTRIES 10u
+
+static uint64_t steps; /* instructions */
+
+static bool count_step(const uint8_t *instruction)
+{
+	(void)instruction;
+	steps++;
+	return true;
+}
+
+static void enter_often(void *cell)
+{
+	contend_body(cell, 0, ENTRIES);
+}
+
+/* Instructions of some entries of any lock, with the row's lengths. */
+static uint64_t steps_of(unsigned length)
+{
+	extern const struct lock_kind *const __start_qc_locks[];
+	struct variant row = contend_row(__start_qc_locks[0], length);
+	struct cell cell = { .variant = &row, .cores = 1 };
+
+	CHECK(scratch_init() && setup_crowd(&cell));
+	steps = 0;
+	machine_step(enter_often, &cell, count_step);
+	CHECK_EQUAL(((struct state *)cell.state)->entries, ENTRIES);
+	return steps;
+}
+
+TEST(contend_takes_the_turns_that_its_row_tells)
+{
+	uint64_t least = steps_of(0), inside = steps_of(1), both = steps_of(2);
+
+	CHECK(inside - least >= 64 * ENTRIES);
+	CHECK(both - inside >= 512 * ENTRIES);
+}
