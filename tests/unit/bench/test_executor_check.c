@@ -6,6 +6,17 @@
 #undef REGISTER
 #define REGISTER(section, object) _Static_assert(true, "")
 #include "tests/wrong/executors.c"
+
+/* One, and none that submits others: those would run twice as well. */
+static inline void do_one_twice(struct pool *p, struct work task)
+{
+	task.run(task.arg);
+	if (atomic_load_relaxed(&p->taken) == 700)
+		task.run(task.arg);
+}
+
+WRONG(runs_one_twice, "runs a single task twice", do_one_twice, run_together,
+      count_workers);
 #undef REGISTER
 #define REGISTER(section, object)                                            \
 	REGISTER_IN(section, object, registered_##object)
@@ -56,6 +67,7 @@ TEST(executors_that_are_wrong_alone_are_told_apart)
 		const char *why;
 	} wrong[] = {
 		{ &executor_runs_twice, "it runs a task twice" },
+		{ &executor_runs_one_twice, "it runs a task twice" },
 		{ &executor_skips, "it loses a task" },
 		{ &executor_runs_previous, "it runs a task of an earlier run" },
 		{ &executor_claims_workers,

@@ -31,6 +31,17 @@ TEST(predict_one_core_does_all)
 	CHECK_EQUAL(predicted(DISPATCH_QUEUE, 1, 70000, 0), 85000);
 }
 
+TEST(predict_one_core_is_never_wide)
+{
+	struct dispatch_parts wide = { .handed_milli = 900000000 };
+	struct prediction p = of(DISPATCH_QUEUE, 1, 70000, 0);
+
+	p.wide = &wide;
+	CHECK_EQUAL(predict_wall_milli(&p), 85000);
+	p.away = 500;
+	CHECK_EQUAL(predict_wall_milli(&p), 85000);
+}
+
 TEST(predict_the_slower_side_bounds_both)
 {
 	/* 7 + 0.5 x 108 against 0.5 x 108. */

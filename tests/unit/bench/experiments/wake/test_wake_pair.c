@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* bench/experiments/wake/pair.c: an answer that is lost while it is timed. */
 #include "bench/bench.h"
+#include "bench/conditions/core_pairs.h"
 #include "bench/experiments/wake/trip.h"
 #include "bench/samples/history.h"
 #include "kernel/interrupts.h"
@@ -16,7 +17,16 @@ static bool apart_run(int64_t *samples)
 	return samples ? answered : proves;
 }
 
+static unsigned asked[DISTANCES];
+
+static unsigned ask_distance(enum distance distance)
+{
+	asked[distance]++;
+	return 0;
+}
+
 #define qc_rows apart_rows
+#define core_pairs_partner(cores, distance, core) ask_distance(distance)
 #define trip_run apart_run
 #define wake_plan(of, n) ((struct wake_plan){ .settings = (of), .cores = (n) })
 #define wake_wants(plan, variant) ((void)(plan), (variant) != NULL)
@@ -35,6 +45,7 @@ static bool apart_run(int64_t *samples)
 
 #include <string.h>
 
+#include "bench/samples/scratch.h"
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
 
@@ -75,4 +86,15 @@ TEST(wake_pair_is_wrong_where_any_answer_was_lost)
 	CHECK(!pairs(false, true));
 	CHECK(!pairs(true, false));
 	CHECK(pairs(true, true));
+}
+
+TEST(wake_pairs_look_for_a_partner_at_each_distance)
+{
+	const struct settings settings = { .cores = 2 };
+
+	CHECK(scratch_init());
+	scratch_begin();
+	CHECK(apart_pairs(&settings));
+	for (unsigned i = 0; i < DISTANCES; i++)
+		CHECK_EQUAL(asked[i], 1);
 }

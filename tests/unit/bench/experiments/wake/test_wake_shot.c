@@ -12,12 +12,13 @@
 
 static uint64_t taken_by[CORES];
 static unsigned deaf, twice; /* cores: takes none, takes each twice */
+static bool all_deaf;
 static unsigned to_all;      /* commands */
 static int64_t ahead;        /* of its stamp to the sender's clock */
 
 static void take_one(unsigned core)
 {
-	if (core == deaf)
+	if (core == deaf || all_deaf)
 		return;
 	taken_by[core] += core == twice ? 2 : 1;
 	taken_by[0] += shot.back;
@@ -63,6 +64,7 @@ static void begin(unsigned first, unsigned last)
 	shot = (struct shot){ .plan = &plan, .first = first, .last = last,
 			      .silent = SHOT_NOBODY };
 	deaf = twice = NO_CORE;
+	all_deaf = false;
 	to_all = 0;
 }
 
@@ -90,6 +92,10 @@ TEST(wake_shot_that_nobody_takes_names_the_core_and_ends)
 	CHECK(!shot_check());
 	CHECK_EQUAL(shot.silent, 2);
 	CHECK_EQUAL(shot.n, 1);
+	begin(1, 3);
+	all_deaf = true;
+	CHECK(!shot_check());
+	CHECK_EQUAL(shot.silent, 1); /* the first */
 	begin(2, 2);
 	shot.back = true; /* core 0 waits for the way back */
 	deaf = 2;

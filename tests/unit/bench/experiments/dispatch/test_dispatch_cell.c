@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* bench/experiments/dispatch: what is planned, tried and said of a cell. Its
  * executor is one that the test plays. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "bench/bench.h"
 #include "bench/experiments/dispatch/dispatch.h"
 #include "bench/samples/scratch.h"
 #include "kernel/minmax.h"
+#include "kernel/ticks.h"
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
 
@@ -133,7 +135,36 @@ TEST(dispatch_tasks_are_as_many_as_fill_the_time_where_none_are_asked_for)
 	dispatch_plan_group(&settings, 1, &g);
 	CHECK_EQUAL(g.fixed_tasks, 0);
 	CHECK_EQUAL(g.most_tasks, 50000);
+	CHECK_EQUAL(g.rounds, 9);
+	CHECK_EQUAL(g.ticks, ticks_of_ms(100 / 18));
+	CHECK_EQUAL(g.patience, 2 * g.ticks);
 	settings.full = true;
 	dispatch_plan_group(&settings, 1, &g);
 	CHECK_EQUAL(g.most_tasks, 500000);
+}
+
+/* In passes of a millisecond, and in as many rounds as a statement needs. */
+TEST(dispatch_passes_get_shorter_where_they_take_too_long)
+{
+	struct dispatch_group *g = calloc(1, sizeof(*g));
+
+	g->rounds = 9;
+	g->explains = true;
+	g->ticks = ticks_of_ms(1);
+	dispatch_lower_effort(g);
+	CHECK_EQUAL(g->rounds, 9);
+	g->ticks++;
+	g->fixed_tasks = 8; /* which were asked for */
+	dispatch_lower_effort(g);
+	CHECK_EQUAL(g->rounds, 9);
+	CHECK_EQUAL(fake.records, 0);
+	g->fixed_tasks = 0;
+	dispatch_lower_effort(g);
+	CHECK_EQUAL(g->rounds, 6);
+	CHECK(!g->explains);
+	CHECK_EQUAL(g->ticks, ticks_of_ms(1));
+	CHECK_EQUAL(g->patience, 2 * g->ticks);
+	CHECK_EQUAL(fake.records, 1);
+	CHECK(strstr(fake.record[0], "\"code\":\"late\""));
+	free(g);
 }

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/* bench/experiments/dispatch/findings.c: which rounds a finding is judged by. */
+#include "bench/conclusions/conclude.h"
+#include "bench/conditions/disturbed.h"
+
+#define dispatch_conclude_value apart_conclude_value
+#define dispatch_rule_milli apart_rule_milli
+#define dispatch_find_rule apart_find_rule
+#define dispatch_find_conclusions apart_find_conclusions
+#define dispatch_best_cell apart_best_cell
+#define dispatch_is_best apart_is_best
+#include "bench/experiments/dispatch/dispatch.h"
+
+static void keep_asked(const struct conclusion *c, struct judged *judged);
+
+#define conclude_as keep_asked
+#include "bench/experiments/dispatch/findings.c"
+
+#include "tests/unit/test.h"
+
+/* What was asked last. */
+static struct {
+	struct conclusion of;
+	int64_t round[3][DISPATCH_ROUNDS];
+} asked;
+
+static void keep_asked(const struct conclusion *c, struct judged *judged)
+{
+	asked.of = *c;
+	for (unsigned s = 0; s < c->subjects; s++)
+		memcpy(asked.round[s], c->subject[s].round,
+		       c->subject[s].rounds * sizeof(int64_t));
+	*judged = (struct judged){ .verdict = JUDGED_NONE };
+}
+
+static const struct executor_kind kind = { .name = "played",
+					   .parallel = true };
+static const struct dispatch_subject played = { .kind = &kind,
+						.name = "played" };
+
+TEST(dispatch_rule_is_judged_by_the_rounds_whose_stamps_are_clean)
+{
+	const struct dispatch_cell c = {
+		.subject = &played, .cores = 2, .n = 600, .rounds = 3,
+		.round_rule_milli = { 95000, 1000, 97000 },
+		.stamps_disturbed = { 0, DISTURBED_PAUSE, 0 },
+		.round_disturbed = { DISTURBED_TURNS, 0, 0 } };
+
+	apart_find_rule(&c);
+	CHECK_TEXT(asked.of.name, "rule_5_95/played");
+	CHECK_TEXT(asked.of.unit, "percent");
+	CHECK_EQUAL(asked.of.claim, CLAIM_VALUE);
+	CHECK_EQUAL(asked.of.cores, 2);
+	CHECK_EQUAL(asked.of.subject[0].rounds, 3);
+	CHECK_EQUAL(asked.round[0][0], 95000);
+	CHECK_EQUAL(asked.round[0][1], GATE_NO_ROUND);
+	CHECK_EQUAL(asked.round[0][2], 97000);
+}
+
+TEST(dispatch_slowdown_is_judged_by_the_rounds_whose_walls_are_clean)
+{
+	static struct dispatch_group g = { .cores = 4, .subjects = 1 };
+	const struct dispatch_cell alone = {
+		.subject = &played, .measured = true, .rounds = 2,
+		.round_milli = { 100, 110 },
+		.stamps_disturbed = { DISTURBED_PAUSE, 0 } };
+
+	g.subject[0] = played;
+	g.cell[0][0] = alone;
+	g.cell[0][0].round_milli[0] = 300;
+	g.cell[0][0].round_disturbed[1] = DISTURBED_PAUSE;
+	find_slowdown(&g, 0, &alone);
+	CHECK_TEXT(asked.of.name, "slowdown_empty/played");
+	CHECK_TEXT(asked.of.subject[1].name, "a run on 4 cores");
+	CHECK_EQUAL(asked.of.subjects, 2);
+	CHECK_EQUAL(asked.round[0][0], 100);
+	CHECK_EQUAL(asked.round[0][1], 110);
+	CHECK_EQUAL(asked.round[1][0], 300);
+	CHECK_EQUAL(asked.round[1][1], GATE_NO_ROUND);
+}
