@@ -28,5 +28,7 @@
 	_Static_assert(true, "")
 #undef OPTION_NUMBER
 #define OPTION_NUMBER(variable, ...) static struct option variable
+#undef OPTION_FLAG
+#define OPTION_FLAG(variable, ...) static struct option variable
 
 #endif

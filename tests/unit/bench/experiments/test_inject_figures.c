@@ -14,6 +14,9 @@
 #include "bench/experiments/inject/page.c"
 #include "bench/experiments/inject/rounds.c"
 
+#include <string.h>
+
+#include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
 
 unsigned apart_rounds(void)
@@ -88,4 +91,42 @@ TEST(inject_looks_inside_a_task_are_so_many_per_cent)
 		CHECK_EQUAL(f.round[INJECT_PEAK][2], 4000);
 		CHECK_EQUAL(f.rounds, 3);
 	}
+}
+
+/* ---- what is said --------------------------------------------------------- */
+
+static unsigned warned(const struct inject_seen *seen, const char *what)
+{
+	const struct inject_load block = { .variant = "block" };
+
+	fake.records = 0;
+	warn_of_limits(&block, seen);
+	return fake.records && strstr(fake.record[fake.records - 1], what);
+}
+
+TEST(inject_tells_what_there_was_no_memory_for)
+{
+	CHECK(!warned(&(struct inject_seen){ .limit = UINT32_MAX }, ""));
+	CHECK(warned(&(struct inject_seen){ .limit = 7 },
+		     "\"code\":\"worker_limit\",\"text\":\"inject block: "
+		     "memory for 7 workers only"));
+	CHECK(warned(&(struct inject_seen){ .limit = UINT32_MAX,
+					    .rows_lost = 3 },
+		     "\"code\":\"rows_lost\",\"text\":\"inject block: "
+		     "no room for the last 3 rows"));
+}
+
+TEST(inject_status_tells_the_published_second)
+{
+	const struct inject_load block = { .variant = "block" };
+	const struct inject_row row = { .at = scale_ticks(41000), .threads = 5,
+					.running = 3, .pending = 2 };
+
+	live.last = tsc_read() - ticks_of_seconds(1);
+	live.told = tsc_read();
+	apart_show_live(&block, &row, 0); /* nothing is seen yet */
+	CHECK_TEXT(fake.status_line, "");
+	apart_show_live(&block, &row, 1);
+	CHECK_TEXT(fake.status_line, " inject block  41 s | 5 threads | "
+		   "3 running | 2 pending");
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* bench/experiments/primes/traced.c: rings as large as memory allows. */
+/* bench/experiments/primes/traced.c: rings as large as memory allows,
+ * and what a core did by its ring. */
 #include "bench/samples/scratch.h"
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
@@ -22,4 +23,16 @@ TEST(primes_rings_have_a_power_of_two_of_events_that_fits)
 	CHECK(made_in(trace_bytes(2, CAPACITY_MOST / 4) + MACHINE_PAGE));
 	CHECK_EQUAL(capacity, CAPACITY_MOST / 4);
 	CHECK(!made_in(MACHINE_LINE_PAIR));
+}
+
+TEST(primes_core_without_an_event_has_done_nothing_else_than_switch)
+{
+	static uint64_t event[8];
+	const struct trace_ring none = { event, 0, 7 };
+	int64_t share[SHARES];
+
+	ring = &none;
+	shares_of(0, share);
+	for (unsigned i = 0; i < SHARES; i++)
+		CHECK_EQUAL(share[i], i == SHARE_SWITCHING ? PPM : 0);
 }

@@ -7,6 +7,13 @@
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
 
+static bool no_plan(void)
+{
+	return false;
+}
+
+#include "bench/experiments/threads/threads.h"
+#define threads_make_plan(plan, settings) ((void)(plan), no_plan())
 #include "bench/experiments/threads/threads.c"
 
 TEST(threads_each_design_is_skipped_where_the_clock_is_not_known)
@@ -26,7 +33,7 @@ TEST(threads_each_design_is_skipped_where_the_clock_is_not_known)
 
 TEST(threads_sleepers_are_left_out_where_the_task_has_no_memory)
 {
-	const struct settings settings = { .cores = 1, .rounds = 1 };
+	const struct settings settings = { .cores = 1, .rounds = 1, .variants = "" };
 	const struct threads_plan plan = { .settings = &settings, .cores = 1,
 					   .decimals = SPIGOT_MOST };
 	static struct threads_asleep asleep;
@@ -37,4 +44,13 @@ TEST(threads_sleepers_are_left_out_where_the_task_has_no_memory)
 	CHECK(scratch_keep(scratch_left() - spigot_words(SPIGOT_MOST)));
 	CHECK(!threads_measure_asleep(&plan, &asleep));
 	CHECK_EQUAL(asleep.rounds, 0);
+}
+
+TEST(threads_without_a_task_fail_where_a_design_is_wanted)
+{
+	struct settings settings = { .cores = 1, .rounds = 1, .variants = "" };
+
+	CHECK(!measure_designs(&settings));
+	settings.variants = "none";
+	CHECK(measure_designs(&settings));
 }

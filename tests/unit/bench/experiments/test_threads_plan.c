@@ -12,9 +12,8 @@
 #include "tests/unit/test.h"
 
 #define WANTED 1000000u /* ticks of a task */
-#define RATE_TICKS 1000u
 
-static uint64_t task_ticks;
+static uint64_t task_ticks, rate_ticks = 1000; /* of 300 decimals */
 static unsigned steps;
 static uint32_t first_decimals; /* of the first spigot that is run */
 
@@ -26,7 +25,7 @@ static struct threads_task *begin_task(struct threads_run *run)
 static bool step_task(const struct threads_run *run, struct threads_task *task)
 {
 	steps++;
-	task->busy = run->decimals == 300 ? RATE_TICKS : task_ticks;
+	task->busy = run->decimals == 300 ? rate_ticks : task_ticks;
 	return false;
 }
 
@@ -77,6 +76,19 @@ TEST(threads_a_task_of_another_length_is_told)
 	CHECK(!warned_at(WANTED));
 	CHECK(!warned_at(WANTED * 11 / 10) && warned_at(WANTED * 11 / 10 + 1));
 	CHECK(!warned_at(WANTED * 9 / 10) && warned_at(WANTED * 9 / 10 - 1));
+}
+
+/* A task of a rate that the clock's steps hide has as many as there may be. */
+TEST(threads_a_rate_of_no_tick_is_one_of_a_tick)
+{
+	struct threads_plan slow = { .cpu_ms = 3000 }, quick = slow;
+
+	rate_ticks = 1;
+	choose_decimals(&slow, NULL);
+	rate_ticks = 0;
+	choose_decimals(&quick, NULL);
+	CHECK_EQUAL(quick.decimals, slow.decimals);
+	CHECK(slow.decimals > 300);
 }
 
 TEST(threads_decimals_are_proven_up_to_the_next_known_ones)

@@ -137,4 +137,6 @@ TEST(timer_grain_is_told_in_ns)
 	CHECK(!said("pit"));
 	report_grain("hpet", 16000000);
 	CHECK(said("Steps of hpet are multiples of 125"));
+	report_grain("fast", 3000000000);
+	CHECK(strstr(fake.record[fake.records - 1], "\"value\":0.666,"));
 }

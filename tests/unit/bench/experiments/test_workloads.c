@@ -12,6 +12,19 @@ static bool has_memory, is_right;
 
 static bool run_nothing(void *pass);
 
+/* Workers by core, and of which core there is no fiber. */
+static unsigned workers_on[4], no_fiber_on = 4;
+
+static bool spawn_on(unsigned core)
+{
+	workers_on[core % 4]++;
+	return core != no_fiber_on;
+}
+
+#define sched_cores() 3u
+#define sched_spawn_on(core, body, arg, join)                                \
+	((void)(body), (void)(join), spawn_on(core))
+
 #define sched_run(cores, body, arg) \
 	((void)(cores), (void)(body), run_nothing(arg))
 #include "bench/experiments/workloads/workloads.c"
@@ -83,4 +96,14 @@ TEST(workloads_are_left_out_where_there_is_no_memory_for_fibers)
 	c = cell(false, true);
 	CHECK(!time_round(&c, FORM_SEQUENTIAL, 0));
 	CHECK(!c.work && !c.wrong);
+}
+
+TEST(workloads_workers_are_spread_over_all_cores)
+{
+	CHECK(spread_workers(NULL));
+	CHECK_EQUAL(workers_on[0], 3); /* of eight */
+	CHECK_EQUAL(workers_on[1], 3);
+	CHECK_EQUAL(workers_on[2], 2);
+	for (no_fiber_on = 0; no_fiber_on < 3; no_fiber_on++)
+		CHECK(!spread_workers(NULL));
 }
