@@ -284,8 +284,6 @@ void timer_measure_cores(const struct settings *settings,
 {
 	bool any = false;
 
-	for (unsigned c = 0; c < settings->cores; c++)
-		reading[c].finest = 0;
 	for (unsigned r = 0; r < ROUNDS; r++)
 		usual[r] = INT64_MAX;
 	for (unsigned i = 0; i < count; i++) {
