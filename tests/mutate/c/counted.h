@@ -10,7 +10,8 @@
  * it is one read of the clock in so many that a long pause hides behind; with
  * a third of 1, cores can interrupt each other (interrupts.c); with a fourth of
  * 1, the system refuses what it can (system.c); with a fifth of 1, cores take
- * turns on one.
+ * turns on one; with a sixth of 1, each step of the progress takes so long that
+ * it is told.
  */
 #ifndef TESTS_MUTATE_C_COUNTED_H
 #define TESTS_MUTATE_C_COUNTED_H
@@ -29,6 +30,9 @@ void qc_spend(uint64_t ticks);
 
 /* A read of the calling core's clock, ticks. */
 uint64_t qc_clock(void);
+
+/* A step of the progress. */
+void qc_progress(void);
 
 /* Whether the calling core is held up wherever it may be: at what is counted. */
 void qc_step(int on);

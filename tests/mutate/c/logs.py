@@ -26,6 +26,7 @@ from judged import Wrong
 NAME = "logs"
 #: Short, and six rounds: fewer make no ranking. Free memory varies.
 SHORT = "memory=600 rounds=6 samples=24 budget=6 "
+ONE_ROUND = "memory=600 rounds=1 budget=1 "
 MOST_OUTPUT = 8 << 20  # bytes
 PANIC = b'"record":"panic"'
 #: Where time is counted hardly anything sleeps: a busy machine is waited for.
@@ -47,6 +48,7 @@ class Setting(NamedTuple):
     turns: bool = False
     terminal: bool = False
     wrong: bool = False
+    slow: bool = False
 
 
 #: Little memory, for which much is left out.
@@ -73,7 +75,6 @@ DISTURBED = [
     Setting("memory=600 rounds=3 bench=threads scale=80000 samples=raw",
             cores=2, pauses=31),
 ]
-ONE_ROUND = "memory=600 rounds=1 budget=1 "
 #: With what is wrong at once, later, and never.
 WRONG = [
     Setting(ONE_ROUND + "tasks=8 bench=dispatch variant=loop,skips,hungry",
@@ -110,8 +111,37 @@ CROWDED = [
             cores=2, turns=True),
     Setting(SHORT + "bench=spawn,switch", cores=2, turns=True),
     Setting(SHORT + "bench=inject scale=20000", cores=4, turns=True),
-    Setting("memory=600 rounds=2 budget=1 bench=dispatch tasks=8 "
+    Setting("memory=600 rounds=2 budget=1 bench=dispatch tasks=8 samples=raw "
             "variant=loop,shared", cores=2, turns=True),
+]
+#: The progress is told at each step.
+SLOW = [
+    Setting(ONE_ROUND + "bench=dispatch tasks=8 variant=loop,steal,shared/mcs",
+            cores=2, slow=True),
+    Setting(ONE_ROUND + "bench=primes variant=loop,steal", cores=2, slow=True),
+    Setting("memory=600 rounds=1 bench=threads scale=80000 variant=fixed",
+            cores=2, slow=True),
+    Setting("memory=600 rounds=1 bench=inject scale=20000 variant=cost,block",
+            cores=2, slow=True),
+    Setting(SHORT + "bench=line,timer,wake,queue,switch", cores=2,
+            interrupts=True, slow=True),
+    Setting(ONE_ROUND + "bench=workloads", cores=2, slow=True),
+    Setting(ONE_ROUND + "bench=queue variant=spsc", cores=3, turns=True,
+            slow=True),
+]
+#: As many rounds as there can be, and every sample in the log.
+MOST = "memory=600 rounds=40 budget=4 samples=48 "
+LONG = [
+    Setting(MOST + "bench=line,timer,spawn", cores=2),
+    Setting(MOST + "bench=wake", cores=2, interrupts=True),
+    Setting(MOST + "bench=dispatch tasks=8 variant=loop,adaptive", cores=2),
+    Setting(MOST + "bench=threads scale=80000 variant=fixed", cores=2),
+    Setting(MOST + "bench=primes variant=loop", cores=2),
+    Setting("memory=600 rounds=2 budget=1 samples=raw bench=line,timer,wake,"
+            "spawn", cores=2, interrupts=True),
+    Setting("memory=600 samples=raw bench=switch variant=inline", cores=1),
+    Setting(ONE_ROUND + "suite=full bench=dispatch tasks=8 "
+            "variant=loop,adaptive,steal histogram", cores=2),
 ]
 #: What is asked for otherwise, and fewer cores than there are.
 MORE = [
@@ -125,7 +155,7 @@ MORE = [
     Setting(SHORT + "bench=wake", interrupts=True),
     Setting(SHORT + "bench=wake cores=2", pauses=997, interrupts=True),
     Setting(SHORT + "bench=line", cores=2),
-    Setting(ONE_ROUND + "bench=primes variant=loop", cores=1),
+    Setting(ONE_ROUND + "bench=primes variant=loop,steal", cores=1),
     Setting("memory=600 rounds=9 suite=full bench=workloads variant=find",
             cores=1),
     Setting("memory=600 queue=mpmc bench=floor", cores=1),
@@ -195,7 +225,8 @@ SETTINGS = [
     Setting("memory=600 rounds=1 samples=3 suite=full bench=workloads",
             pauses=20011),
     Setting(SHORT + "bench=workloads scale=500 samples=raw", pauses=9973),
-    *SCARCE, *DISTURBED, *CROWDED, *MORE, *REFUSED, *WRONG,
+    *SCARCE, *DISTURBED, *CROWDED, *SLOW, *LONG, *MORE, *REFUSED,
+    *WRONG,
 ]
 
 
@@ -234,7 +265,8 @@ class Run(NamedTuple):
 def run(setting: Setting, tree: Path, number: int, seconds: int,
         reached: Path | None = None) -> Run:
     counted = (f"{setting.cores} {setting.pauses} {setting.interrupts:d} "
-               f"{setting.refuses:d} {setting.turns:d}")
+               f"{setting.refuses:d} {setting.turns:d} "
+               f"{setting.slow:d}")
     program = tree / "build" / (WRONG_TWIN if setting.wrong else TWIN)
     with tempfile.TemporaryFile(dir=tree / "build") as output:
         def start(stdout) -> trial.Ended:

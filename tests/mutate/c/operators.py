@@ -105,7 +105,8 @@ def boolean(node: Node) -> Iterator[str]:
 
 #: The order of their first two arguments tells nothing, as they are used.
 SYMMETRIC = {"strcmp", "strncmp", "memcmp", "min_u64", "max_u64",
-             "min_i64", "max_i64", "least", "least_of", "proven_worse"}
+             "min_i64", "max_i64", "least", "least_of", "clamp_u64",
+             "apart_u64", "distance_between", "proven_worse"}
 
 
 def call(node: Node) -> Iterator[str]:

@@ -52,6 +52,8 @@ int __real_sched_setscheduler(pid_t pid, int policy,
 			      const struct sched_param *priority);
 int __wrap_sched_setscheduler(pid_t pid, int policy,
 			      const struct sched_param *priority);
+void __real_trial_step(unsigned steps);
+void __wrap_trial_step(unsigned steps);
 int __real_sched_yield(void);
 int __wrap_sched_yield(void);
 int __real_sched_getaffinity(pid_t pid, size_t size, cpu_set_t *set);
@@ -182,6 +184,13 @@ void *__wrap_mmap(void *at, size_t bytes, int protection, int flags, int file,
 		return __real_mmap(at, bytes, protection, flags, file, offset);
 	errno = ENOMEM;
 	return MAP_FAILED;
+}
+
+/* The program's own: the progress is told after so long. */
+void __wrap_trial_step(unsigned steps)
+{
+	qc_progress();
+	__real_trial_step(steps);
 }
 
 int __wrap_sched_yield(void)
