@@ -26,6 +26,9 @@ static void apart_step(unsigned steps)
 #define queue_across_steps apart_across_steps
 #include "bench/experiments/queue/across.c"
 
+#include <unistd.h>
+
+#include "kernel/ticks.h"
 #include "tests/unit/fake_machine.h"
 
 static unsigned splits(unsigned cores, bool turns, struct split *split)
@@ -71,4 +74,39 @@ TEST(queue_split_of_cores_that_take_turns_is_one_to_one)
 	CHECK_EQUAL(stepped,
 		    apart_across_steps(&(struct settings){ .cores = 6,
 							   .variants = "" }));
+}
+
+#define CHUNK_MS 10u
+
+static uint64_t push_at_once(void *queue, uint64_t count)
+{
+	(void)queue;
+	return count;
+}
+
+static uint64_t take_slowly(void *queue, uint64_t count)
+{
+	(void)queue;
+	usleep(CHUNK_MS * 1000);
+	return count;
+}
+
+static bool is_empty(void *queue, struct work *work)
+{
+	(void)queue;
+	(void)work;
+	return false;
+}
+
+TEST(queue_round_lasts_until_the_last_item_was_taken)
+{
+	static const struct queue_kind slow = {
+		.pushes = push_at_once, .pops = take_slowly, .pop = is_empty };
+
+	fake.cores = 2;
+	take_turns = false;
+	run.kind = &slow;
+	run.split = (struct split){ 1, 1 };
+	CHECK(one_round(2 * CHUNK));
+	CHECK(run.wall >= ticks_of_ms(2 * CHUNK_MS));
 }

@@ -202,3 +202,21 @@ TEST(results_are_found_by_their_parameters)
 	key.cores = 1;
 	CHECK(!results_find_row(&key));
 }
+
+/* A row that was right when it was timed is ranked nowhere, all the same. */
+TEST(results_of_what_has_failed_since_are_found_as_wrong)
+{
+	const struct record_key key = { "lock", "tas", 1, NULL };
+
+	if (!CHECK(room_for(2)))
+		return;
+	add("tas", 1);
+	results_add(&(struct result){
+		.key = { "lock", "tas/contend", 2, NULL }, .batch = 1,
+		.primitive = "tas" });
+	CHECK_EQUAL(results_find("lock", "tas", 1)->proven, PROVEN);
+	proven_note("lock", "tas", DISPROVEN);
+	CHECK_EQUAL(results_find("lock", "tas", 1)->proven, DISPROVEN);
+	CHECK_EQUAL(results_find_row(&key)->proven, DISPROVEN);
+	CHECK_EQUAL(results_find("lock", "tas/contend", 2)->proven, DISPROVEN);
+}
