@@ -119,7 +119,7 @@ TEST(inject_tells_what_there_was_no_memory_for)
 TEST(inject_status_tells_the_published_second)
 {
 	const struct inject_load block = { .variant = "block" };
-	const struct inject_row row = { .at = scale_ticks(41000), .threads = 5,
+	const struct inject_row row = { .at = scale_ticks(41995), .threads = 5,
 					.running = 3, .pending = 2 };
 
 	live.last = tsc_read() - ticks_of_seconds(1);
