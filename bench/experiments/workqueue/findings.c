@@ -47,63 +47,129 @@ static void tell_contended(unsigned cores)
 	tell("contended", cores, results_find(WORKQUEUE, "pair", cores));
 }
 
+/* Of all cores in one of the two at once. */
+static void tell_crowd(unsigned cores, const char *verb, const char *row,
+		       const char *name)
+{
+	format(what, sizeof(what), "With %u cores at it, all %s: one every "
+	       "%%s %s", cores, verb, record_unit());
+	tell(name, cores, results_find(WORKQUEUE, row, cores));
+}
+
 static void tell_across(const struct settings *settings)
 {
 	char name[WHAT_MAX] = "";
 
 	for (enum distance d = 0; d < DISTANCES; d++) {
-		const struct workqueue_across_key key =
-			workqueue_across_key(settings, d);
+		const struct workqueue_ends ends =
+			workqueue_across_ends(settings, d);
 
-		if (!key.consumer)
+		if (!ends.consumer)
 			continue;
 		/* The nearest has the plain name. */
 		format(name, sizeof(name), *name ? "across/%s" : "across",
 		       distance_name(d));
 		format(what, sizeof(what), "From core 0 to core %u (%s), an "
-		       "item every %%s %s", key.consumer, distance_name(d),
+		       "item every %%s %s", ends.consumer, distance_name(d),
 		       record_unit());
-		tell(name, key.consumer + 1,
-		     results_find_row(WORKQUEUE_ACROSS_KEY(&key)));
+		tell(name, ends.consumer + 1,
+		     results_find_row(WORKQUEUE_ACROSS_KEY(&ends)));
 	}
 }
 
 /* ---- what it is made of ------------------------------------------------------ */
 
-/* So many of `part` as a share of a pair, round by round: they ran in turns. */
-static void tell_share(const char *name, const struct figure *part,
-		       int64_t times)
+/* The rounds of a figure; none where it was not measured. */
+static unsigned rounds_of(const struct figure *f)
 {
-	const struct figure *whole = results_find(WORKQUEUE, "pair", 1);
-	int64_t percent[SETTINGS_ROUNDS_MAX];
-	unsigned rounds;
-
-	if (!whole || !part)
-		return;
-	rounds = (unsigned)min_u64(whole->rounds, part->rounds);
-	for (unsigned r = 0; r < rounds; r++) {
-		int64_t all = whole->round_milli[r];
-		int64_t own = part->round_milli[r];
-
-		percent[r] = all == FIGURE_NO_ROUND || all <= 0 ||
-			     own == FIGURE_NO_ROUND ? GATE_NO_ROUND :
-			     times * own * PERCENT * 1000 / all;
-	}
-	conclude(&(struct conclusion){
-		.experiment = WORKQUEUE, .name = name, .claim = CLAIM_VALUE,
-		.fineness = FINE_ONE_CORE, .cores = 1, .unit = "percent",
-		.what = what, .subjects = 1,
-		.subject = { { WORKQUEUE, proven_worse(whole->proven, part->proven)
-			       == PROVEN ? FIT : FIT_NOT_PROVEN, rounds,
-			       percent } } });
+	return f ? f->rounds : 0;
 }
 
-static void tell_shares(void)
+/* Of a round, disturbed or not. */
+static bool clean(const struct figure *f, unsigned round)
+{
+	return f->round_milli[round] != FIGURE_NO_ROUND;
+}
+
+static enum fitness fitness_of(const struct figure *a, const struct figure *b)
+{
+	return proven_worse(a->proven, b->proven) == PROVEN ? FIT
+							    : FIT_NOT_PROVEN;
+}
+
+static void tell_rounds(const char *name, const char *unit, unsigned cores,
+			enum fitness fitness, unsigned rounds,
+			const int64_t *round)
+{
+	conclude(&(struct conclusion){
+		.experiment = WORKQUEUE, .name = name, .claim = CLAIM_VALUE,
+		.fineness = cores > 1 ? FINE_CORES : FINE_ONE_CORE,
+		.cores = cores, .unit = unit, .what = what, .subjects = 1,
+		.subject = { { WORKQUEUE, fitness, rounds, round } } });
+}
+
+/* So many of `row` as a share of a pair, round by round: they ran in turns. */
+static void tell_share(const char *name, const char *row, int64_t times)
+{
+	const struct figure *whole = results_find(WORKQUEUE, "pair", 1);
+	const struct figure *part = results_find(WORKQUEUE, row, 1);
+	unsigned rounds = (unsigned)min_u64(rounds_of(whole), rounds_of(part));
+	int64_t percent[SETTINGS_ROUNDS_MAX];
+
+	if (!rounds)
+		return;
+	for (unsigned r = 0; r < rounds; r++)
+		percent[r] = clean(whole, r) && clean(part, r) &&
+			     whole->round_milli[r] > 0 ?
+			     times * part->round_milli[r] * PERCENT * 1000 /
+				     whole->round_milli[r] : GATE_NO_ROUND;
+	tell_rounds(name, "percent", 1, fitness_of(whole, part), rounds,
+		    percent);
+}
+
+/* The row of single operations, the only ones that are cold. */
+static const struct figure *single(const char *row)
+{
+	return results_find_row(&(struct record_key){ WORKQUEUE, row, 2,
+						      NULL });
+}
+
+/* By how much one operation takes longer where another core used the queue
+ * last. */
+static void tell_transfer(const char *name, const char *verb, const char *cold,
+			  const char *warm)
+{
+	const struct figure *there = single(cold), *here = single(warm);
+	unsigned rounds = (unsigned)min_u64(rounds_of(there), rounds_of(here));
+	int64_t more[SETTINGS_ROUNDS_MAX];
+	enum fitness fitness;
+
+	if (!rounds)
+		return;
+	for (unsigned r = 0; r < rounds; r++)
+		more[r] = clean(there, r) && clean(here, r) ?
+			  there->round_milli[r] - here->round_milli[r] :
+			  GATE_NO_ROUND;
+	fitness = fitness_of(there, here);
+	format(what, sizeof(what), "%s where another core used the queue last "
+	       "takes %%s %s longer", verb, record_unit());
+	tell_rounds(name, record_unit(), 2,
+		    fitness == FIT && machine_facts()->hypervisor[0] ?
+		    FIT_PLACED : fitness, rounds, more);
+}
+
+static void tell_parts(void)
 {
 	format(what, sizeof(what), "Of an enqueue and a dequeue, nobody else "
 	       "at it, the lock is %%s %%");
-	tell_share("lock_share", results_find(WORKQUEUE, "lock", 1),
-		   LOCKS_A_PAIR);
+	tell_share("lock_share", "lock", LOCKS_A_PAIR);
+	format(what, sizeof(what), "Of the same, the copy by itself would be "
+	       "%%s %%");
+	tell_share("copy_share", "copy", 1);
+	tell_transfer("cold/enqueue", "Enqueue", "enqueue/cold",
+		      "enqueue/warm");
+	tell_transfer("cold/dequeue", "Dequeue", "dequeue/cold",
+		      "dequeue/warm");
 }
 
 void workqueue_report_findings(const struct settings *settings)
@@ -113,7 +179,11 @@ void workqueue_report_findings(const struct settings *settings)
 	tell_alone("pair", "Enqueue and dequeue");
 	if (settings->cores > 1) {
 		tell_contended(settings->cores);
+		tell_crowd(settings->cores, "enqueue", "enqueue",
+			   "contended/enqueue");
+		tell_crowd(settings->cores, "dequeue", "dequeue",
+			   "contended/dequeue");
 		tell_across(settings);
 	}
-	tell_shares();
+	tell_parts();
 }

@@ -1,162 +1,127 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What it costs to enqueue and to dequeue at the work queue that the scheduler
- * and the executor `shared` use: alone, and with all cores at it. across.c goes
- * from core to core.
+ * and the executor `shared` use. alone.c has the plain rows, levels.c other fill
+ * levels, parts.c what it is made of; crowd.c has all cores at it, cold.c and
+ * across.c ask what it costs from one core to another. Here is the queue itself,
+ * and its proof.
  */
-#include "bench/bench.h"
 #include "bench/config/exchange.h"
 #include "bench/experiments/workqueue/workqueue.h"
-#include "bench/proof/lock_check.h"
-#include "bench/proof/queue_check.h"
-#include "kernel/string.h"
-#include "sched/sched.h"
+#include "bench/harness/shared_queue.h"
+#include "bench/harness/trial.h"
 
-/* Slots for each core, so that a queue is neither full nor empty between. */
-#define CORE_SHARE 256u
-#define MOST_BATCH (CORE_SHARE / 2)
+/* ---- the verbs out of line, for the check ----------------------------------- */
 
-/* As large as the scheduler's, or larger where there are many cores. */
-static uint32_t capacity_for(unsigned cores)
-{
-	uint32_t capacity = SCHED_QUEUE_CAPACITY;
-
-	while (capacity < cores * CORE_SHARE)
-		capacity *= 2;
-	return capacity;
-}
-
-static bool make_queue(struct cell *cell)
-{
-	cell->state = workqueue_make(capacity_for(cell->cores));
-	return cell->state;
-}
-
-static bool prove_queue(struct cell *cell)
-{
-	return workqueue_check(cell->cores, cell->proof);
-}
-
-/* ---- timed: loops.c ------------------------------------------------------ */
-
-#define BODY(verb)                                                           \
-	__attribute__((noinline)) static void body_##verb(                   \
-		struct cell *cell, unsigned core, uint64_t count)            \
-	{                                                                    \
-		(void)core;                                                  \
-		workqueue_##verb(cell->state, count);                        \
-	}                                                                    \
-	_Static_assert(true, "")
-
-BODY(enqueue);
-BODY(dequeue);
-BODY(pair);
-
-/* ---- between samples ----------------------------------------------------- */
-
-/* Each core takes out as many as it put in (the first time what `fill` put in
- * at the round's start): the queue never fills or runs dry. */
-static void drain(struct cell *cell, unsigned core)
-{
-	body_dequeue(cell, core, cell->batch);
-}
-
-static void fill(struct cell *cell, unsigned core)
-{
-	body_enqueue(cell, core, cell->batch);
-}
-
-/* Leaves the queue empty for the next round, whatever the last sample left. */
-static void empty(struct cell *cell, unsigned core)
-{
-	struct work work;
-
-	(void)core;
-	while (shared_queue_pop(cell->state, &work))
-		;
-}
-
-/* ---- rows ---------------------------------------------------------------- */
-
-#define OF_THE_QUEUE                                                         \
-	.primitive = WORKQUEUE, .setup = make_queue,                         \
-	.validate = prove_queue, .property = QUEUE_PROPERTY, .tidy = empty
-
-static const struct variant rows[] = {
-	{ .name = "enqueue", .per = "enqueue",
-	  .summary = "an item goes into the work queue, nobody else at it",
-	  .most_cores = 1, .most_batch = MOST_BATCH,
-	  .enter = fill, .reset = drain, .body = body_enqueue, OF_THE_QUEUE },
-	{ .name = "dequeue", .per = "dequeue",
-	  .summary = "an item comes out of the work queue, nobody else at it",
-	  .most_cores = 1, .most_batch = MOST_BATCH,
-	  .reset = fill, .body = body_dequeue, OF_THE_QUEUE },
-	{ .name = "pair", .per = "enqueue + dequeue",
-	  .summary = "an item goes in and out, alone and with all cores at it",
-	  .body = body_pair, OF_THE_QUEUE },
-};
-ROWS(workqueue, rows);
-
-/* ---- the lock by itself ---------------------------------------------------- */
-
-static const struct lock_kind *lock_of_the_queue(void)
+static size_t bytes_of(uint32_t capacity)
 {
 	const struct exchange *chosen = exchange_chosen();
 
-	LOCK_EACH(entry)
-		if (!chosen->lock && !strcmp((*entry)->name, SHARED_QUEUE_LOCK))
-			return *entry;
-	return chosen->lock;
+	return shared_queue_bytes(chosen->lock, chosen->queue, capacity);
 }
 
-static const char *no_lock(unsigned cores)
+static void init(void *queue, void *memory, uint32_t capacity)
 {
-	(void)cores;
-	return exchange_chosen()->queue ? "the queue of choice has a lock of "
-					  "its own, or none" : NULL;
+	const struct exchange *chosen = exchange_chosen();
+
+	shared_queue_init(queue, memory, chosen->lock, chosen->queue,
+			  capacity);
 }
 
-static bool make_lock(struct cell *cell)
+static bool push(void *queue, struct work work)
 {
-	cell->state = bench_scratch(lock_of_the_queue()->size);
-	if (cell->state)
-		lock_of_the_queue()->init(cell->state);
-	return cell->state;
+	return shared_queue_push(queue, work);
 }
 
-static bool prove_lock(struct cell *cell)
+static bool pop(void *queue, struct work *work)
 {
-	return lock_check(lock_of_the_queue(), cell->state, cell->cores,
-			  cell->proof);
+	return shared_queue_pop(queue, work);
 }
 
-__attribute__((noinline)) static void body_lock(struct cell *cell,
-						unsigned core, uint64_t count)
+static uint32_t push_bulk(void *queue, const struct work *works, uint32_t n)
 {
-	(void)core;
-	lock_of_the_queue()->pairs(cell->state, count);
+	uint32_t done = 0;
+
+	while (done < n && shared_queue_push(queue, works[done]))
+		done++;
+	return done;
 }
 
-/* In the same rounds as the queue, so that its share can be told. */
-static const struct variant lock_row[] = {
-	{ .name = "lock", .per = "acquire + release",
-	  .summary = "the lock of the work queue, nobody else at it",
-	  .most_cores = 1, .least_batch = 2, .unfit = no_lock,
-	  .setup = make_lock, .validate = prove_lock,
-	  .property = LOCK_PROPERTY, .body = body_lock },
+static uint32_t pop_bulk(void *queue, struct work *works, uint32_t n)
+{
+	uint32_t done = 0;
+
+	while (done < n && shared_queue_pop(queue, &works[done]))
+		done++;
+	return done;
+}
+
+static bool looks_empty(void *queue)
+{
+	return shared_queue_looks_empty(queue);
+}
+
+static uint64_t pairs(void *queue, uint64_t count)
+{
+	return workqueue_pair(queue, count);
+}
+
+/* Not registered: to choose it, or to measure it as one of `queue`, would be to
+ * put the queue into itself. */
+static const struct queue_kind kind = {
+	.name = WORKQUEUE, .summary = "the scheduler's work queue",
+	.flags = QUEUE_MANY_PUSH | QUEUE_MANY_POP | QUEUE_LOCK,
+	.size = sizeof(struct shared_queue), .bytes = bytes_of, .init = init,
+	.push = push, .pop = pop, .push_bulk = push_bulk,
+	.pop_bulk = pop_bulk, .looks_empty = looks_empty, .pairs = pairs,
 };
-ROWS(workqueue, lock_row);
+
+bool workqueue_check(unsigned cores, struct proof *proof)
+{
+	const struct queue_kind *chosen = exchange_chosen()->queue;
+
+	/* Its promises are its own: another order, room for each core. */
+	if (!chosen)
+		return queue_check(&kind, cores > 1 ? cores / 2 : 1, cores,
+				   proof);
+	*proof = shared_queue_prove(NULL, chosen, cores);
+	return proof->proven != DISPROVEN;
+}
+
+bool workqueue_lost_items(const struct record_key *key)
+{
+	proven_note(WORKQUEUE, WORKQUEUE, DISPROVEN);
+	return trial_wrong(key, "items were lost or came too late");
+}
+
+struct shared_queue *workqueue_make(uint32_t capacity)
+{
+	struct shared_queue *q = bench_scratch(sizeof(*q));
+	void *memory = bench_scratch(bytes_of(capacity));
+
+	if (!q || !memory)
+		return NULL;
+	init(q, memory, capacity);
+	return q;
+}
 
 /* ---- the experiment --------------------------------------------------------- */
 
+static unsigned steps(const struct settings *settings)
+{
+	return workqueue_crowd_steps(settings) +
+	       workqueue_across_steps(settings);
+}
+
 static bool run(const struct settings *settings)
 {
-	bool ok = workqueue_across(settings);
+	bool ok = workqueue_crowd(settings);
 
+	ok = workqueue_across(settings) && ok;
 	workqueue_report_findings(settings);
 	return ok;
 }
 
-EXPERIMENT_RUN(workqueue, workqueue_across_steps, run,
+EXPERIMENT_RUN(workqueue, steps, run,
 	       "what does it cost to enqueue and dequeue at the work queue?",
 	       .order = ORDER_HEADLINE);

@@ -10,6 +10,8 @@
 #include "bench/conditions/core_pairs.h"
 #include "bench/config/settings.h"
 #include "bench/proof/proven.h"
+#include "bench/proof/queue_check.h"
+#include "bench/report/key.h"
 #include "sched/queue/shared.h"
 
 #define WORKQUEUE "workqueue" /* the experiment, and what its rows are of */
@@ -17,6 +19,12 @@
 /* A queue of its own for a row, as lock= and queue= choose it; empty. From
  * bench_scratch(): NULL where that ends. Core 0. */
 struct shared_queue *workqueue_make(uint32_t capacity);
+
+/* Room for two batches of each core, and as much as the scheduler's at least. */
+uint32_t workqueue_capacity(unsigned cores);
+
+/* Says that items were lost while a row was timed. Always false. */
+bool workqueue_lost_items(const struct record_key *key);
 
 /* Proves the same queue on so many cores. False if it is wrong. Core 0, outside
  * any run. */
@@ -31,17 +39,45 @@ uint64_t workqueue_enqueue(struct shared_queue *q, uint64_t count);
 uint64_t workqueue_dequeue(struct shared_queue *q, uint64_t count);
 uint64_t workqueue_pair(struct shared_queue *q, uint64_t count);
 
-/* Core 0 enqueues, another one dequeues: a row for each class of pair. The steps
- * and a part of the run of its struct experiment. */
+/* ---- rows whose cell->state is a queue ---------------------------------------- */
+
+#define WORKQUEUE_BATCH 128u /* operations in a sample, at most */
+
+/* Members of struct variant. */
+bool workqueue_setup(struct cell *cell);
+bool workqueue_validate(struct cell *cell);
+void workqueue_enqueue_body(struct cell *cell, unsigned core, uint64_t count);
+void workqueue_dequeue_body(struct cell *cell, unsigned core, uint64_t count);
+void workqueue_pair_body(struct cell *cell, unsigned core, uint64_t count);
+
+/* A batch more, a batch less; nothing is left for the next round. */
+void workqueue_fill(struct cell *cell, unsigned core);
+void workqueue_drain(struct cell *cell, unsigned core);
+void workqueue_empty(struct cell *cell, unsigned core);
+
+#define WORKQUEUE_ROW                                                        \
+	.primitive = WORKQUEUE, .setup = workqueue_setup,                    \
+	.validate = workqueue_validate, .property = QUEUE_PROPERTY,          \
+	.tidy = workqueue_empty
+#define WORKQUEUE_ALONE WORKQUEUE_ROW, .most_cores = 1, .full_only = true
+
+/* ---- from core to core --------------------------------------------------------- */
+
+/* All enqueue, then all dequeue: parts of the steps and of the run. */
+unsigned workqueue_crowd_steps(const struct settings *settings);
+bool workqueue_crowd(const struct settings *settings);
+
+/* Core 0 enqueues, another one dequeues: a row for each class of pair. The same
+ * parts. */
 unsigned workqueue_across_steps(const struct settings *settings);
 bool workqueue_across(const struct settings *settings);
 
-/* The key of the row of a class of pair, whose parameters it keeps. */
-struct workqueue_across_key {
+/* Who is at the two ends of a row, and the parameters of its key. */
+struct workqueue_ends {
 	unsigned consumer; /* 0: this machine has no such pair */
 	struct param params[3];
 };
-struct workqueue_across_key workqueue_across_key(
+struct workqueue_ends workqueue_across_ends(
 	const struct settings *settings, enum distance distance);
 #define WORKQUEUE_ACROSS_KEY(of)                                             \
 	(&(const struct record_key){ WORKQUEUE, "across", 2, (of)->params })

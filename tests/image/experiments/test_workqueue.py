@@ -4,7 +4,7 @@
 import pytest
 
 from verdicts import nothing_wrong
-from qemu import boot, counted
+from qemu import boot
 
 SHORT = "rounds=2 budget=20 samples=40 trust=tcg "
 
@@ -17,11 +17,17 @@ def findings(run) -> set[str]:
     return {f["name"] for f in run.of("finding")}
 
 
+ALONE = {"enqueue", "dequeue", "pair", "lock"}
+LEVELS = {"enqueue/half", "enqueue/refused", "dequeue/half", "dequeue/full",
+          "dequeue/refused", "pair/half"}
+LAST_USED = {"enqueue/warm", "enqueue/cold", "dequeue/warm", "dequeue/cold"}
+
+
 @pytest.mark.parametrize("cores", [1, 2])
 def test_enqueue_and_dequeue_are_told_alone_together_and_across(cores):
     run = boot(SHORT + "bench=workqueue", smp=str(cores))
     assert nothing_wrong(run.of("validation"))
-    assert rows(run, 1) == {"enqueue", "dequeue", "pair", "lock"}
+    assert rows(run, 1) == ALONE
     assert rows(run, 2) == ({"pair", "across"} if cores > 1 else set())
     assert findings(run) == {"enqueue", "dequeue", "pair", "lock_share"} | (
         {"contended", "across"} if cores > 1 else set())
@@ -31,13 +37,26 @@ def test_enqueue_and_dequeue_are_told_alone_together_and_across(cores):
             assert result["pair"] and result["batch"] > 1
 
 
+@pytest.mark.parametrize("cores", [1, 2])
+def test_the_full_suite_tells_levels_parts_crowds_and_transfers(cores):
+    run = boot(SHORT + "suite=full bench=workqueue", smp=str(cores))
+    assert nothing_wrong(run.of("validation"))
+    assert rows(run, 1) == ALONE | LEVELS | {"copy"}
+    assert rows(run, 2) == (LAST_USED | {"enqueue", "dequeue", "pair",
+                                         "across"} if cores > 1 else set())
+    assert findings(run) == {"enqueue", "dequeue", "pair", "lock_share",
+                             "copy_share"} | (
+        {"contended", "contended/enqueue", "contended/dequeue", "across",
+         "cold/enqueue", "cold/dequeue"} if cores > 1 else set())
+
+
 def test_what_is_not_measured_is_not_told():
     run = boot(SHORT + "bench=workqueue variant=dequeue.", smp="1")
     assert rows(run, 1) == {"dequeue"} and findings(run) == {"dequeue"}
 
 
 def test_the_lock_of_a_queue_of_choice_is_skipped_with_a_reason():
-    run = counted("bench=workqueue queue=mpmc rounds=2 samples=60")
+    run = boot(SHORT + "bench=workqueue queue=mpmc", smp="1")
     [skipped] = run.of("skipped")
     assert skipped["variant"] == "lock" and "of choice" in skipped["reason"]
     assert rows(run, 1) == {"enqueue", "dequeue", "pair"}

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * All cores enqueue until the queue is full, then all dequeue until it is empty,
+ * and so on. One sample is a whole round of that: the time of one of the two, by
+ * core 0's clock, from all cores' meeting to their next.
+ */
+#include "bench/conditions/timesharing.h"
+#include "bench/experiments/workqueue/workqueue.h"
+#include "bench/harness/sweep.h"
+#include "bench/harness/trial.h"
+#include "bench/samples/history.h"
+#include "bench/samples/scratch.h"
+#include "kernel/machine.h"
+#include "kernel/minmax.h"
+#include "kernel/tsc.h"
+
+#define ROUNDS_MOST 20u
+#define ROUND_MS_MOST 10u
+#define TIDES_MOST (1u << 12) /* times full and empty again, in a round */
+
+enum way { ENQUEUE, DEQUEUE, WAYS };
+
+static const struct variant rows[WAYS] = {
+	[ENQUEUE] = { .name = "enqueue", .least_cores = 2, .full_only = true,
+		      .summary = "all cores enqueue, until the queue is full" },
+	[DEQUEUE] = { .name = "dequeue", .least_cores = 2, .full_only = true,
+		      .summary = "all cores dequeue, until it is empty" },
+};
+ROWS(workqueue, rows);
+
+/* On the present number of cores. */
+static struct {
+	struct shared_queue *queue;
+	unsigned cores;
+	uint32_t each;           /* items of a core in a tide */
+	uint32_t tides;          /* in a round */
+	uint64_t ticks[WAYS];    /* of the last round */
+	uint32_t lost;           /* atomic: it stayed full or empty too long */
+	struct timesharing_gate gate;
+	int64_t sample[WAYS][ROUNDS_MOST];
+	struct history history[WAYS];
+} run;
+
+/* ---- a round ------------------------------------------------------------- */
+
+static void work(enum way way)
+{
+	uint64_t done = way == ENQUEUE ? workqueue_enqueue(run.queue, run.each)
+				       : workqueue_dequeue(run.queue, run.each);
+
+	if (done < run.each)
+		atomic_store_relaxed(&run.lost, 1);
+}
+
+static void on_core(unsigned core, void *arg)
+{
+	uint64_t ticks[WAYS] = { 0 }, met, before;
+
+	(void)arg;
+	timesharing_meet(&run.gate);
+	met = tsc_read();
+	for (uint32_t i = 0; i < run.tides; i++)
+		for (enum way way = 0; way < WAYS; way++) {
+			work(way);
+			timesharing_meet(&run.gate);
+			before = met;
+			met = tsc_read();
+			ticks[way] += met - before;
+		}
+	for (enum way way = 0; !core && way < WAYS; way++)
+		run.ticks[way] = ticks[way];
+}
+
+/* False: items were lost, or are left. */
+static bool one_round(void)
+{
+	struct work left;
+
+	run.lost = 0;
+	timesharing_gate_init(&run.gate, run.cores);
+	machine_run(run.cores, on_core, NULL);
+	return !run.lost && !shared_queue_pop(run.queue, &left);
+}
+
+/* So many tides that a round is filled. */
+static bool find_tides(const struct settings *settings)
+{
+	uint64_t ticks = trial_box(settings, settings->rounds, 1,
+				   ROUND_MS_MOST);
+
+	for (run.tides = 1; one_round(); run.tides *= 2)
+		if (run.ticks[ENQUEUE] + run.ticks[DEQUEUE] > ticks / 2 ||
+		    run.tides >= TIDES_MOST || timeshared())
+			return true;
+	return false;
+}
+
+static bool pass(void *of, unsigned way, unsigned round)
+{
+	struct history *history = &run.history[way];
+
+	(void)of;
+	do {
+		history_begin(history, run.cores);
+		if (!one_round())
+			return false;
+		run.sample[way][round] = (int64_t)run.ticks[way];
+	} while (!history_add(history, &run.sample[way][round], 1));
+	return true;
+}
+
+/* ---- a number of cores ----------------------------------------------------- */
+
+static bool wanted(const struct settings *settings)
+{
+	return settings->cores > 1 &&
+	       (settings_wants_row(settings, rows[ENQUEUE].name, true) ||
+		settings_wants_row(settings, rows[DEQUEUE].name, true));
+}
+
+static void report(enum way way)
+{
+	trial_report_rounds(&(struct result){
+		.key = { WORKQUEUE, rows[way].name, run.cores, NULL },
+		.per = "item, all cores together", .primitive = WORKQUEUE,
+		.batch = run.tides * run.each * run.cores },
+		&run.history[way], run.sample[way], run.history[way].rounds);
+}
+
+static bool time_both(const struct settings *settings)
+{
+	unsigned done;
+
+	if (!find_tides(settings))
+		return false;
+	for (enum way way = 0; way < WAYS; way++)
+		run.history[way] = (struct history){
+			.pilot = (int64_t)run.ticks[way] };
+	if (!trial_rounds(&(struct trial_rounds){
+			.rounds = { .subjects = WAYS,
+				    .wanted = (unsigned)min_u64(
+					settings->rounds, ROUNDS_MOST) },
+			.pass = pass }, &done))
+		return false;
+	for (enum way way = 0; way < WAYS; way++)
+		if (settings_wants_row(settings, rows[way].name, true))
+			report(way);
+	return true;
+}
+
+static bool run_on(const struct settings *settings, unsigned cores)
+{
+	const struct record_key key = { WORKQUEUE, rows[ENQUEUE].name, cores,
+					NULL };
+	struct proof proof;
+
+	trial_begin(&key);
+	scratch_empty();
+	timesharing_look(cores);
+	workqueue_check(cores, &proof);
+	proof.primitive = WORKQUEUE;
+	if (!trial_verdict(&key, &proof))
+		return false;
+	run.cores = cores;
+	run.each = workqueue_capacity(cores) / cores;
+	run.queue = workqueue_make(workqueue_capacity(cores));
+	if (!run.queue)
+		return trial_skip_memory(&key) || true;
+	return time_both(settings) ||
+	       workqueue_lost_items(&key);
+}
+
+unsigned workqueue_crowd_steps(const struct settings *settings)
+{
+	unsigned steps = 0;
+
+	for (unsigned c = 1; c && wanted(settings);
+	     c = sweep_next_cores(settings, c))
+		steps += c > 1;
+	return steps;
+}
+
+bool workqueue_crowd(const struct settings *settings)
+{
+	bool ok = true;
+
+	for (unsigned c = 1; c && wanted(settings);
+	     c = sweep_next_cores(settings, c)) {
+		if (c < 2)
+			continue;
+		ok = run_on(settings, c) && ok;
+		trial_step(1);
+	}
+	return ok;
+}
