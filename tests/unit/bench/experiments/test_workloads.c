@@ -25,8 +25,10 @@ static bool spawn_on(unsigned core)
 #define sched_spawn_on(core, body, arg, join)                                \
 	((void)(body), (void)(join), spawn_on(core))
 
+static unsigned run_on; /* cores */
+
 #define sched_run(cores, body, arg) \
-	((void)(cores), (void)(body), run_nothing(arg))
+	(run_on = (cores), (void)(body), run_nothing(arg))
 #include "bench/experiments/workloads/workloads.c"
 
 static bool run_nothing(void *pass)
@@ -106,4 +108,16 @@ TEST(workloads_workers_are_spread_over_all_cores)
 	CHECK_EQUAL(workers_on[2], 2);
 	for (no_fiber_on = 0; no_fiber_on < 3; no_fiber_on++)
 		CHECK(!spread_workers(NULL));
+}
+
+/* Else all cores would seem to gain nothing. */
+TEST(workloads_run_on_the_cores_that_the_row_tells)
+{
+	has_memory = is_right = true;
+	for (unsigned cores = 1; cores < 5; cores++) {
+		struct pass p = { .work = &played };
+
+		CHECK_EQUAL(run_pass(&p, cores), RIGHT);
+		CHECK_EQUAL(run_on, cores);
+	}
 }

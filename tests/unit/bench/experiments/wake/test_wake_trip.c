@@ -35,6 +35,8 @@ static void run_alone(unsigned cores, void (*body)(unsigned core, void *arg),
 #define wake_stop() tsc_read()
 #include "bench/experiments/wake/trip.c"
 
+#include "tests/unit/fake_machine.h"
+
 static void answer(unsigned times)
 {
 	if (run.asked == LAST)
@@ -101,4 +103,23 @@ TEST(wake_up_that_is_answered_twice_is_wrong)
 	CHECK(!run_trips(NULL));
 	CHECK_EQUAL(trip.lost, 0);
 	CHECK_EQUAL(trip.n, 5);
+}
+
+/* A row that halts and in truth polls would be the fastest of all. */
+TEST(wake_rows_wait_as_they_are_called)
+{
+	trip.plan = &plan;
+	fake.cores = 1;
+	run.asked = 1; /* by now: a poll of 0 ends at once */
+	waiting[POLL].idle(0);
+	CHECK_EQUAL(fake.waits, 0);
+	for (enum way way = HLT; way <= FUTEX; way++) {
+		unsigned before = fake.waits;
+
+		waiting[way].idle(0);
+		CHECK_EQUAL(fake.waits, before + 1);
+		CHECK(fake.last_deadline == MACHINE_NEVER);
+		CHECK(waiting[way].wakes);
+	}
+	CHECK(!waiting[POLL].wakes && !waiting[MWAIT].wakes);
 }
