@@ -18,6 +18,9 @@
 
 #define PACE_MOST 128u /* two time stamps are half a tick a task then */
 
+/* The most out of a queue that is all there is: the others' turn comes soon. */
+#define PACE_SHARED_MOST 32u
+
 /* The default budget is a second's part: 10 us. */
 #define PACE_BUDGETS_A_SECOND 100000u
 
@@ -52,6 +55,12 @@ static inline void pace_note(struct pace *p, uint64_t ticks, uint32_t n)
 		   batch < PACE_MOST) {
 		p->batch = batch * 2 < PACE_MOST ? batch * 2 : PACE_MOST;
 	}
+}
+
+/* A batch out of a queue that all share. */
+static inline uint32_t pace_shared_batch(const struct pace *p)
+{
+	return p->batch < PACE_SHARED_MOST ? p->batch : PACE_SHARED_MOST;
 }
 
 /* A batch of n tasks or less that lie where they need not be copied from: up

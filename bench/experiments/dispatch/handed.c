@@ -79,26 +79,36 @@ static void feed(void (*step)(void))
 	atomic_store_relaxed(&contest.over, 1);
 }
 
+static void run_all(unsigned core, struct work *batch, uint32_t n)
+{
+	uint64_t since = tsc_read();
+
+	for (uint32_t i = 0; i < n; i++)
+		batch[i].run(batch[i].arg);
+	pace_note(&ran[core].pace, tsc_read() - since, n);
+	ran[core].count += n;
+}
+
 /* ---- a shared queue ---------------------------------------------------- */
 
 static const struct work empty_work = { .run = dispatch_plain_task };
 
-static void run_one(unsigned core)
+static void run_some(unsigned core)
 {
-	struct work task;
+	struct work batch[PACE_SHARED_MOST];
+	uint32_t n = shared_queue_pop_bulk(&contest.queue, batch,
+					   pace_shared_batch(&ran[core].pace));
 
-	if (!shared_queue_pop(&contest.queue, &task)) {
+	if (n)
+		run_all(core, batch, n);
+	else
 		cpu_relax();
-		return;
-	}
-	task.run(task.arg);
-	ran[core].count++;
 }
 
 static void push_or_run(void)
 {
 	while (!shared_queue_push(&contest.queue, empty_work))
-		run_one(0);
+		run_some(0);
 }
 
 static void contend_queue(unsigned core, void *arg)
@@ -108,7 +118,7 @@ static void contend_queue(unsigned core, void *arg)
 	if (!core)
 		feed(push_or_run);
 	while (!atomic_load_relaxed(&contest.over))
-		run_one(core);
+		run_some(core);
 }
 
 int64_t handed_queue_milli(unsigned cores, void *memory,
@@ -129,19 +139,13 @@ static bool run_batch(unsigned core)
 	struct pace *pace = &ran[core].pace;
 	uint32_t n = deque_pop_bulk(&contest.deques.core[core].deque, batch,
 				    pace->batch);
-	uint64_t since;
 
 	if (!n)
 		n = percore_steal(&contest.deques, core, contest.gate.cores,
 				  batch, pace->batch);
-	if (!n)
-		return false;
-	since = tsc_read();
-	for (uint32_t i = 0; i < n; i++)
-		batch[i].run(batch[i].arg);
-	pace_note(pace, tsc_read() - since, n);
-	ran[core].count += n;
-	return true;
+	if (n)
+		run_all(core, batch, n);
+	return n;
 }
 
 /* Makes room for many at once. */
