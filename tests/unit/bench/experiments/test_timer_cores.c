@@ -140,3 +140,37 @@ TEST(timer_grain_is_told_in_ns)
 	report_grain("fast", 3000000000);
 	CHECK(strstr(fake.record[fake.records - 1], "\"value\":0.666,"));
 }
+
+static unsigned findings_of_a_step(void)
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < fake.records; i++)
+		count += strstr(fake.record[i], "\"finding\"") &&
+			 strstr(fake.record[i], "\"name\":\"step\"");
+	return count;
+}
+
+static void read_none(struct cell *cell, unsigned core, uint64_t count)
+{
+	(void)cell, (void)core, (void)count;
+}
+
+/* It said that reads were -1 ticks apart, once more, after the devices. */
+TEST(timer_devices_say_nothing_of_the_time_stamp)
+{
+	static const uint64_t steps[] = { 26, 26, 26, 26 };
+	static const struct timer_way reads = { read_none, take, NULL };
+	static const struct variant stamps = { .name = "rdtsc",
+					       .what = &reads },
+				    device = { .name = "played",
+					       .what = &counter };
+	const struct settings settings = { .cores = 1, .variants = "" };
+
+	goes_on = steps;
+	timer.mask = UINT32_MAX;
+	apart_measure_cores(&settings, &stamps, 1);
+	CHECK_EQUAL(findings_of_a_step(), 1);
+	apart_measure_cores(&settings, &device, 1);
+	CHECK_EQUAL(findings_of_a_step(), 1);
+}
