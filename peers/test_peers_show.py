@@ -26,6 +26,16 @@ def test_a_target_may_be_a_peer():
     assert "0.5 x boost/context: [green]met" in show.verdict(row[0], row)
 
 
+def test_the_best_of_two_peers_is_the_one_to_beat():
+    name = "locked ring both"
+    row = [record("ours/workqueue", 20.0, name),
+           record("libstdc++/deque+mutex", 40.0, name),
+           record("libc/ring+pthread_spin", 25.0, name)]
+    said = show.verdict(row[0], row)
+    assert said.startswith("0.7 x libstdc++/deque+mutex or libc/ring")
+    assert "missed, 1.14" not in said and "within noise" in said
+
+
 def test_no_verdict_on_loud_numbers():
     ours = record("ours/fiber_switch", 6.0, "fiber switch")
     for row in ([ours], [ours, record("boost/context", 15.0, "fiber switch",
