@@ -15,7 +15,7 @@ def row_of(log: Log, finding: dict) -> dict:
     name, _, rest = finding["name"].partition("/")
     if name != "across":
         return largest_batch(log, "workqueue", (rest or "pair")
-                             if name == "contended" else name,
+                             if name == "contended" else finding["name"],
                              finding["cores"])
     return next(r for r in log.of("result", "workqueue")
                 if r["variant"] == "across" and rest in ("", r["pair"])

@@ -185,5 +185,6 @@ void workqueue_report_findings(const struct settings *settings)
 			   "contended/dequeue");
 		tell_across(settings);
 	}
+	tell_alone("pair/bulk32", "An item in and out, 32 under one hold");
 	tell_parts();
 }

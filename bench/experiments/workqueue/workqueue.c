@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What it costs to enqueue and to dequeue at the work queue that the scheduler
- * and the executor `shared` use. alone.c has the plain rows, levels.c other fill
- * levels, parts.c what it is made of; crowd.c has all cores at it, cold.c and
- * across.c ask what it costs from one core to another. Here is the queue itself,
- * and its proof.
+ * and the executor `shared` use. alone.c has the plain rows, bulk.c several
+ * items at once, levels.c other fill levels, parts.c what it is made of. crowd.c
+ * has all cores at it; cold.c and across.c ask what it costs from one core to
+ * another. Here is the queue itself, and its proof.
  */
 #include "bench/config/exchange.h"
 #include "bench/experiments/workqueue/workqueue.h"
@@ -40,20 +40,12 @@ static bool pop(void *queue, struct work *work)
 
 static uint32_t push_bulk(void *queue, const struct work *works, uint32_t n)
 {
-	uint32_t done = 0;
-
-	while (done < n && shared_queue_push(queue, works[done]))
-		done++;
-	return done;
+	return shared_queue_push_bulk(queue, works, n);
 }
 
 static uint32_t pop_bulk(void *queue, struct work *works, uint32_t n)
 {
-	uint32_t done = 0;
-
-	while (done < n && shared_queue_pop(queue, &works[done]))
-		done++;
-	return done;
+	return shared_queue_pop_bulk(queue, works, n);
 }
 
 static bool looks_empty(void *queue)

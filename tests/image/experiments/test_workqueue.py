@@ -20,6 +20,7 @@ def findings(run) -> set[str]:
 ALONE = {"enqueue", "dequeue", "pair", "lock"}
 LEVELS = {"enqueue/half", "enqueue/refused", "dequeue/half", "dequeue/full",
           "dequeue/refused", "pair/half"}
+BULKS = {"pair/bulk8", "pair/bulk32"}
 LAST_USED = {"enqueue/warm", "enqueue/cold", "dequeue/warm", "dequeue/cold"}
 
 
@@ -41,11 +42,11 @@ def test_enqueue_and_dequeue_are_told_alone_together_and_across(cores):
 def test_the_full_suite_tells_levels_parts_crowds_and_transfers(cores):
     run = boot(SHORT + "suite=full bench=workqueue", smp=str(cores))
     assert nothing_wrong(run.of("validation"))
-    assert rows(run, 1) == ALONE | LEVELS | {"copy"}
-    assert rows(run, 2) == (LAST_USED | {"enqueue", "dequeue", "pair",
+    assert rows(run, 1) == ALONE | LEVELS | BULKS | {"copy"}
+    assert rows(run, 2) == (LAST_USED | BULKS | {"enqueue", "dequeue", "pair",
                                          "across"} if cores > 1 else set())
     assert findings(run) == {"enqueue", "dequeue", "pair", "lock_share",
-                             "copy_share"} | (
+                             "copy_share", "pair/bulk32"} | (
         {"contended", "contended/enqueue", "contended/dequeue", "across",
          "cold/enqueue", "cold/dequeue"} if cores > 1 else set())
 
