@@ -26,6 +26,7 @@ static void apart_step(unsigned steps)
 #define queue_across_steps apart_across_steps
 #include "bench/experiments/queue/across.c"
 
+#include <string.h>
 #include <unistd.h>
 
 #include "kernel/ticks.h"
@@ -109,4 +110,22 @@ TEST(queue_round_lasts_until_the_last_item_was_taken)
 	run.split = (struct split){ 1, 1 };
 	CHECK(one_round(2 * CHUNK));
 	CHECK(run.wall >= ticks_of_ms(2 * CHUNK_MS));
+}
+
+TEST(queue_figure_across_is_of_one_item)
+{
+	static const struct queue_kind any = { .name = "any" };
+	static struct subject one = {
+		.kind = &any, .name = "any/across", .ok = true, .items = 640,
+		.sample = { 6400 }, .history = { .rounds = 1 } };
+
+	one.history.p50[0] = 6400;
+	one.history.mean_milli[0] = 6400000;
+	run.split = (struct split){ 1, 1 };
+	report(&one);
+	if (!CHECK(fake.records > 0))
+		return;
+	CHECK(strstr(fake.record[fake.records - 1], "\"batch\":640,"));
+	CHECK(strstr(fake.record[fake.records - 1], "\"p50\":10,"));
+	CHECK(strstr(fake.record[fake.records - 1], "\"rounds\":[10],"));
 }
