@@ -232,8 +232,9 @@ def test_targets(width):
         expected = reached_in(read_stream(stream))
     at = next(i for i, line in enumerate(lines) if "ratio" in line.split())
     rows = [line.split() for line in lines[at + 1:at + 1 + 3 * len(expected)]
-            if line.split() and line.split()[-1] in ("met", "missed")]
-    assert len(expected) > 15
+            if line.split() and line.split()[-1] in (
+                "met", "missed", "disturbed", "turns", "proven")]
+    assert len(expected) > 10   # that log has no XST
     for one, row in zip(expected, rows):
         assert number(one.ratio) in row and f"{one.target.times:g}" in row
         assert ("ticks" not in lines[at].split()
