@@ -2,6 +2,7 @@
 #include "bench/program.h"
 
 #include "bench/bench.h"
+#include "bench/conclusions/summary.h"
 #include "bench/conditions/read_cost.h"
 #include "bench/config/choice.h"
 #include "bench/config/complain.h"
@@ -162,7 +163,9 @@ int program(void)
 	else if (ok && !settings.probe) {
 		ok = shared_queue_install(settings.cores) &&
 		     run_all(&settings) && measured() && taken_in;
-		table_end(settings.cores, ok);
+		table_certificate(settings.cores);
+		summary_show(settings.cores);
+		table_end(ok);
 	}
 	log_finish(ok ? "ok" : "failed");
 	return !ok;

@@ -135,6 +135,12 @@ void machine_caution(const char *text)
 	(void)text;
 }
 
+/* A terminal scrolls. */
+void machine_page(void)
+{
+	machine_text("\n", 1);
+}
+
 void machine_screen(unsigned *columns, unsigned *rows)
 {
 	*columns = COLUMNS;

@@ -30,6 +30,10 @@ void machine_status(const char *text);
  */
 void machine_caution(const char *text);
 
+/* What follows begins at the top of the screen; where text scrolls, after an
+ * empty line. */
+void machine_page(void);
+
 /* Columns and rows of the text screen; rows exclude the status line. */
 void machine_screen(unsigned *columns, unsigned *rows);
 

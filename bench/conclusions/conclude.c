@@ -2,6 +2,7 @@
 #include "bench/conclusions/conclude.h"
 
 #include "bench/conclusions/sentence.h"
+#include "bench/conclusions/summary.h"
 #include "bench/conditions/noise.h"
 #include "bench/conditions/timesharing.h"
 #include "bench/config/wrap.h"
@@ -237,6 +238,8 @@ enum judgement conclude_as(const struct conclusion *conclusion,
 	gate_judge(&it, judged);
 	sentence_write(sentence, &c, judged, it.threshold);
 	record_finding(&c, &it, judged, sentence);
+	if (c.claim != CLAIM_FACT) /* no matter of time */
+		summary_finding(c.experiment, judged->verdict, sentence);
 	if (!c.quiet)
 		show(judged->verdict, sentence);
 	return judged->verdict;

@@ -15,21 +15,41 @@ size_t wrap_line(const char *text, size_t width)
 	return at ? at : width;
 }
 
-void wrap_print(const char *text, unsigned column, unsigned indent)
+/* The length of the text's first line, from that column on; *rest gets what
+ * follows it. */
+static size_t first_line(const char *text, unsigned column, const char **rest)
 {
 	unsigned columns, rows;
 	size_t length;
 
 	machine_screen(&columns, &rows);
-	/* The last column stays free: some terminals break the line there. */
-	for (columns--;; column = indent) {
-		length = wrap_line(text, columns > column ? columns - column
-							  : columns);
+	columns--; /* stays free: some terminals break the line there */
+	length = wrap_line(text, columns > column ? columns - column : columns);
+	for (*rest = text + length; **rest == ' '; (*rest)++)
+		;
+	return length;
+}
+
+void wrap_print(const char *text, unsigned column, unsigned indent)
+{
+	for (const char *rest;; text = rest, column = indent) {
+		size_t length = first_line(text, column, &rest);
+
 		print("%.*s\n", (int)length, text);
-		for (text += length; *text == ' '; text++)
-			;
-		if (!*text)
+		if (!*rest)
 			return;
 		print("%*s", (int)indent, "");
 	}
+}
+
+unsigned wrap_lines(const char *text, unsigned indent)
+{
+	unsigned lines = 0, column = 0;
+
+	do {
+		first_line(text, column, &text);
+		column = indent;
+		lines++;
+	} while (*text);
+	return lines;
 }

@@ -174,7 +174,7 @@ static void certify(unsigned core)
 	wrap_print(reasons, CERTIFICATE_INDENT, CERTIFICATE_INDENT);
 }
 
-static void certificate(unsigned cores)
+void table_certificate(unsigned cores)
 {
 	unsigned count['F' - 'A' + 1] = { 0 };
 
@@ -194,12 +194,11 @@ static void certificate(unsigned cores)
 	      "others stand.\n");
 }
 
-void table_end(unsigned cores, bool ok)
+void table_end(bool ok)
 {
 	const struct log_counts *counts = log_counts();
 
 	machine_status(ok ? " complete" : " failed");
-	certificate(cores);
 	machine_style(ok ? MACHINE_GOOD : MACHINE_BAD);
 	print("%s: %u result%s, %u warning%s%s.\n", ok ? "Complete" : "FAILED",
 	      counts->results, text_s(counts->results),

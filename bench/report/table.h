@@ -19,7 +19,10 @@ void table_row(const struct result *result);
 /* A line in a row's place: why there are no numbers. */
 void table_note(const struct record_key *key, const char *text);
 
-/* The last lines: the noise of the cores and how the run went. */
-void table_end(unsigned cores, bool ok);
+/* The noise of the cores. */
+void table_certificate(unsigned cores);
+
+/* The last line: how the run went. */
+void table_end(bool ok);
 
 #endif

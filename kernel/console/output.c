@@ -155,6 +155,12 @@ void machine_caution(const char *text)
 	screen_caution(text);
 }
 
+void machine_page(void)
+{
+	screen_page();
+	(void)write_timed("\n", 1);
+}
+
 void machine_screen(unsigned *columns, unsigned *rows)
 {
 	*columns = SCREEN_COLUMNS;

@@ -22,6 +22,7 @@ typedef uint16_t row_t[SCREEN_COLUMNS];
 static row_t history[SCREEN_HISTORY];
 row_t screen_shadow[SCREEN_ROWS];
 static unsigned first, rows = 1; /* oldest row; rows in use, >= 1 */
+static unsigned page_top; /* the row that began the last page; 0: none */
 static unsigned column;
 static uint8_t attribute;
 
@@ -58,7 +59,9 @@ static void show_from(unsigned top)
 
 static unsigned top_of_end(void)
 {
-	return rows > SCREEN_TEXT_ROWS ? rows - SCREEN_TEXT_ROWS : 0;
+	unsigned top = rows > SCREEN_TEXT_ROWS ? rows - SCREEN_TEXT_ROWS : 0;
+
+	return top > page_top ? top : page_top;
 }
 
 static void clear_row(row_t *row)
@@ -70,10 +73,12 @@ static void clear_row(row_t *row)
 static void new_line(void)
 {
 	column = 0;
-	if (rows == SCREEN_HISTORY)
+	if (rows == SCREEN_HISTORY) {
 		first = (first + 1) % SCREEN_HISTORY;
-	else
+		page_top -= page_top > 0;
+	} else {
 		rows++;
+	}
 	clear_row(row_at(rows - 1));
 }
 
@@ -133,12 +138,33 @@ void screen_status(const char *text)
 	show_row(SCREEN_ROWS - 1, row);
 }
 
+void screen_page(void)
+{
+	if (column)
+		new_line();
+	page_top = rows - 1;
+	show_from(page_top);
+}
+
+static unsigned pages_of(unsigned count)
+{
+	return (count + SCREEN_TEXT_ROWS - 1) / SCREEN_TEXT_ROWS;
+}
+
 unsigned screen_page_count(void)
 {
-	return (rows + SCREEN_TEXT_ROWS - 1) / SCREEN_TEXT_ROWS;
+	return pages_of(page_top) + pages_of(rows - page_top);
+}
+
+unsigned screen_last_begun(void)
+{
+	return pages_of(page_top);
 }
 
 void screen_show_page(unsigned page)
 {
-	show_from(page * SCREEN_TEXT_ROWS);
+	unsigned before = screen_last_begun();
+
+	show_from(page < before ? page * SCREEN_TEXT_ROWS
+				: page_top + (page - before) * SCREEN_TEXT_ROWS);
 }

@@ -27,8 +27,14 @@ void screen_status(const char *text);
 /* Stands at the right end of each status line to come. */
 void screen_caution(const char *text);
 
+/* What follows begins at the top: of the screen, and of a page. */
+void screen_page(void);
+
 /* Pages the history fills; page 0 is the oldest. */
 unsigned screen_page_count(void);
+
+/* The page that screen_page() began last; the oldest where it began none. */
+unsigned screen_last_begun(void);
 
 /* Shows one page of the history instead of its end. */
 void screen_show_page(unsigned page);

@@ -58,12 +58,13 @@ static void reboot_machine(void)
 	wait_seconds(OFF_SECONDS);
 }
 
-/* The pages of the run turn by themselves; a machine may have no keyboard. */
+/* The pages of the run turn by themselves, the one that sums it up first; a
+ * machine may have no keyboard. */
 _Noreturn static void show_pages(int status)
 {
 	unsigned pages = screen_page_count();
 
-	for (unsigned page = 0;; page = (page + 1) % pages) {
+	for (unsigned page = screen_last_begun();; page = (page + 1) % pages) {
 		char line[SCREEN_COLUMNS + 1];
 
 		format(line, sizeof(line),

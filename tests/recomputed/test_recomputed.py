@@ -2,7 +2,10 @@
 """What a log says is reckoned again from its raw samples, with NumPy and SciPy:
 every statistic, every round of every finding, every interval and verdict."""
 
+import copy
+
 import pytest
+from of_headline import untrue_headline
 from program import twin
 from qemu import boot
 from raw_log import Log
@@ -38,6 +41,7 @@ def assert_reckoned(log: Log):
     assert not untrue_rounds(log)
     assert not untrue_figures(log)
     assert not untrue_drift(log)
+    assert not untrue_headline(log)
 
 
 @pytest.mark.full
@@ -69,3 +73,44 @@ def test_a_sample_that_was_another_is_seen():
     log = Log(records)
     assert len(untrue_results(log)) >= len(log.of("result"))
     assert untrue_rounds(log)
+
+
+# ---- the headline --------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def records():
+    return twin("bench=workqueue cores=1 rounds=6 samples=600 budget=60")[0]
+
+
+@pytest.fixture
+def alone(records):
+    return Log(copy.deepcopy(records))
+
+
+def test_the_headline_follows_from_its_findings(alone):
+    assert not untrue_headline(alone)
+    assert not untrue_headline(Log(twin("bench=timer rounds=2 budget=2")[0]))
+
+
+@pytest.mark.parametrize("right, wrong", [
+    ("takes ", "takes 1"), (" ticks", " ns"), ("dequeue", "enqueue"),
+    (" ns", " emulated ns"), ("lock is", "lock takes")])
+def test_another_word_or_figure_in_the_headline_is_seen(alone, right, wrong):
+    [said] = alone.of("headline")
+    changed = [each.replace(right, wrong) for each in said["sentences"]]
+    assert changed != said["sentences"]
+    said["sentences"] = changed
+    assert untrue_headline(alone)
+
+
+@pytest.mark.parametrize("name", ["enqueue", "dequeue", "lock_share"])
+@pytest.mark.parametrize("field", ["value", "verdict"])
+def test_a_headline_beside_another_finding_is_seen(alone, name, field):
+    finding = next(f for f in alone.of("finding") if f["name"] == name)
+    if field == "value":
+        finding |= dict.fromkeys(("value", "low", "high"), 1234.0)
+    else:
+        verdict = "unsure" if finding["verdict"] == "sure" else "sure"
+        finding |= {"verdict": verdict, "reason": "spread"}
+    assert untrue_headline(alone)

@@ -300,6 +300,11 @@ void machine_caution(const char *text)
 	fake.caution = text;
 }
 
+void machine_page(void)
+{
+	fake.pages++;
+}
+
 void machine_screen(unsigned *columns, unsigned *rows)
 {
 	*columns = fake.columns;

@@ -44,6 +44,7 @@ struct fake_machine {
 	unsigned styled[MACHINE_BAD + 1]; /* how often each was asked for */
 	char status_line[256];
 	const char *caution;
+	unsigned pages;            /* begun */
 	const char *experiment, *variant;
 	uint64_t last_deadline, tick_period;
 	unsigned waits, wakes;

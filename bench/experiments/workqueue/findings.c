@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* What enqueue and dequeue cost, in a sentence each. */
 #include "bench/conclusions/conclude.h"
+#include "bench/conclusions/summary.h"
 #include "bench/experiments/workqueue/workqueue.h"
 #include "bench/report/record.h"
 #include "bench/report/results.h"
+#include "bench/report/trust.h"
 #include "kernel/format.h"
 #include "kernel/machine.h"
 #include "kernel/minmax.h"
@@ -13,6 +15,15 @@
 #define LOCKS_A_PAIR 2 /* one to enqueue, one to dequeue */
 
 static char what[WHAT_MAX];
+static struct headline headline; /* of what follows */
+
+static void note(const struct conclusion *c)
+{
+	struct judged judged;
+
+	conclude_as(c, &judged);
+	headline_note(&headline, c->name, &judged);
+}
 
 /* A figure of one row. NULL: it was not measured; that is said only where the
  * queue is wrong. */
@@ -21,7 +32,8 @@ static void tell(const char *name, unsigned cores, const struct figure *f)
 	struct conclusion c = {
 		.experiment = WORKQUEUE, .name = name, .claim = CLAIM_VALUE,
 		.fineness = cores > 1 ? FINE_CORES : FINE_ONE_CORE,
-		.cores = cores, .unit = record_unit(), .what = what };
+		.cores = cores, .unit = record_unit(), .what = what,
+		.quiet = true };
 
 	conclusion_add(&c, WORKQUEUE, f);
 	if (!c.subjects)
@@ -30,7 +42,7 @@ static void tell(const char *name, unsigned cores, const struct figure *f)
 	if (cores > 1 && machine_facts()->hypervisor[0] &&
 	    c.subject[0].fitness == FIT)
 		c.subject[0].fitness = FIT_PLACED;
-	conclude(&c);
+	note(&c);
 }
 
 static void tell_alone(const char *name, const char *verb)
@@ -74,6 +86,7 @@ static void tell_across(const struct settings *settings)
 		       record_unit());
 		tell(name, ends.consumer + 1,
 		     results_find_row(WORKQUEUE_ACROSS_KEY(&ends)));
+		headline.places = headline.places ?: distance_name(d);
 	}
 }
 
@@ -101,10 +114,11 @@ static void tell_rounds(const char *name, const char *unit, unsigned cores,
 			enum fitness fitness, unsigned rounds,
 			const int64_t *round)
 {
-	conclude(&(struct conclusion){
+	note(&(struct conclusion){
 		.experiment = WORKQUEUE, .name = name, .claim = CLAIM_VALUE,
 		.fineness = cores > 1 ? FINE_CORES : FINE_ONE_CORE,
-		.cores = cores, .unit = unit, .what = what, .subjects = 1,
+		.cores = cores, .unit = unit, .what = what, .quiet = true,
+		.subjects = 1,
 		.subject = { { WORKQUEUE, fitness, rounds, round } } });
 }
 
@@ -174,6 +188,9 @@ static void tell_parts(void)
 
 void workqueue_report_findings(const struct settings *settings)
 {
+	headline = (struct headline){
+		.unit = record_unit(), .cores = settings->cores,
+		.emulated = trust_emulated(record_trust()) };
 	tell_alone("enqueue", "Enqueue");
 	tell_alone("dequeue", "Dequeue");
 	tell_alone("pair", "Enqueue and dequeue");
@@ -187,4 +204,5 @@ void workqueue_report_findings(const struct settings *settings)
 	}
 	tell_alone("pair/bulk32", "An item in and out, 32 under one hold");
 	tell_parts();
+	summary_headline(&headline);
 }

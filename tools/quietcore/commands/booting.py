@@ -123,11 +123,13 @@ def leave_failed(outcome, log: Path) -> None:
 def finish_run(machine, timeout: float) -> None:
     """Runs, shows, leaves with the run's status."""
     from quietcore.tables.show import show_run
+    from quietcore.tables.summary import show_summary
 
     outcome = run_or_leave(machine, timeout)
     for found in outcome.runs:
         if outcome.status != Status.USAGE or found.count("result"):
             show_run(found, console(), wanted_unit())
+            show_summary(found, console(), wanted_unit())
     if outcome.status != Status.OK:
         leave_failed(outcome, machine.log)
     click.echo(f"qc: {outcome.seconds:.1f} s in all; log: "

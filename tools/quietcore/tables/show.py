@@ -9,6 +9,7 @@ from quietcore.log.reading import Run
 from quietcore.log.trust import banner, lesser
 from quietcore.tables.dispatch import show_dispatched
 from quietcore.tables.findings import show_findings
+from quietcore.tables.headline import show_headline
 from quietcore.tables.inject import show_pools
 from quietcore.tables.listing import show_listed
 from quietcore.tables.matrix import show_matrices
@@ -143,6 +144,7 @@ def show_run(run: Run, console: Console, wanted: str = "ticks") -> None:
         return
     heading(run, console)
     show_listed(run, console)
+    show_headline(run, console, wanted)
     show_results(run, console, wanted)
     show_matrices(run, console, wanted)
     show_dispatched(run, console, wanted)

@@ -10,6 +10,7 @@ from rich.console import Console
 
 from quietcore.log.reading import Run
 from quietcore.log.trust import banner, lesser
+from quietcore.tables.headline import show_sentences
 from quietcore.tables.results import NAME_LEAST, parameters
 from quietcore.tables.units import refusal, unit_of, units_of
 from quietcore.terminal.layout import ORDER, Cell, Column, Grid
@@ -155,6 +156,7 @@ def show_twins(one: Run, two: Run, console: Console,
             f"{worst_grades(run) or '-'}", "bold cyan")
         if banner(c):
             say(console, banner(c), "bold yellow")
+        show_sentences(run, console)
         refused = refusal(run.of("result"), c, wanted)
         if refused:
             say(console, refused, "yellow")

@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: MIT
+"""The headline over the tables of a run, and the last screen that it begins."""
+
+import io
+
+import make_log
+import pytest
+from in_process import parsed, qc, read
+from quietcore.conclusions.finding import Finding
+from quietcore.conclusions.gate import NOT_PROVEN, PLACED, Subject
+from quietcore.conclusions.sentence import Question
+from quietcore.tables.summary import show_summary
+from records import even, record
+from rich.console import Console
+
+SAID = ["Enqueue takes 41.2 emulated ticks.", "With 2 cores it takes more."]
+HEADLINE = {"record": "headline", "experiment": "workqueue", "cores": 2,
+            "sentences": SAID}
+
+
+def value(name: str, subject: Subject, cores: int = 1,
+          experiment: str = "workqueue") -> dict:
+    return record(Finding(experiment, name, cores, Question(
+        "value", "ticks", f"{name} takes %s ticks", [subject], 150)))
+
+
+def of_two(*rounds: int, fitness: str = PLACED) -> Subject:
+    return Subject("workqueue", fitness, [*rounds])
+
+
+BODY = [value("enqueue", even("workqueue", 41200)),
+        value("dequeue", even("workqueue", 40000)),
+        value("pair", even("workqueue", 81000)),
+        value("contended", of_two(*range(900000, 905001, 1000)), 2),
+        value("contended/enqueue", even("workqueue", 300000), 2),
+        value("across", of_two(*[700000] * 6), 2),
+        value("across/two packages", even("workqueue", 800000), 2), HEADLINE]
+
+
+def cells(lines: list[str]) -> list[list[str]]:
+    """The table's rows, under its heading."""
+    at = next(i for i, line in enumerate(lines) if "between cores" in line)
+    return [[cell.strip() for cell in line.split("  ") if cell.strip()]
+            for line in lines[at:at + 4]]
+
+
+def shown(tmp_path, body: list[dict], *words: str, **context) -> list[str]:
+    log = make_log.write(tmp_path / "x.log", [*body, make_log.result()],
+                         **context)
+    return parsed(log, *words).splitlines()
+
+
+def test_the_headline_comes_before_all_tables(tmp_path):
+    lines = shown(tmp_path, BODY)
+    at = lines.index(SAID[0])
+    assert lines[at + 1] == SAID[1]
+    assert at < next(i for i, line in enumerate(lines) if "All figures" in line)
+    assert cells(lines) == [
+        ["emulated ticks", "alone", "2 cores", "between cores"],
+        ["enqueue", "41.2", "300.0", "-"], ["dequeue", "40.0", "-", "-"],
+        ["both", "81.0", "900.0 to 905.0 unsure", "700.0 unsure"]]
+
+
+@pytest.mark.parametrize("words, context, name, figure", [
+    ((), {"trust": "metal", "trust_claimed": ""}, "ticks", "41.2"),
+    (("--unit", "ns"), {}, "emulated ns", "16.8"),
+    (("--unit", "ns"), {"trust": "metal", "trust_claimed": ""}, "ns", "16.8"),
+    (("--unit", "ns"), {"tsc_hz": 0}, "emulated ticks", "41.2")])
+def test_the_table_is_in_the_unit_asked_for(tmp_path, words, context, name,
+                                            figure):
+    found = cells(shown(tmp_path, BODY, *words, **context))
+    assert found[0][0] == name and found[1][1] == figure
+
+
+def test_instructions_are_no_emulated_instructions(tmp_path):
+    body = [each | {"unit": "instructions"} if "unit" in each else each
+            for each in BODY]
+    assert cells(shown(tmp_path, body, trust="tcg-icount"))[0][0] == \
+        "instructions"
+
+
+def test_one_core_has_no_plural(tmp_path):
+    found = cells(shown(tmp_path, [*BODY[:3], HEADLINE | {"cores": 1}]))
+    assert found[0][2] == "1 core"
+    assert found[3] == ["both", "81.0", "-", "-"]
+
+
+def test_what_is_disturbed_is_called_so(tmp_path):
+    disturbed = Subject("workqueue", "fit", [-2**63] * 5 + [50000])
+    found = cells(shown(tmp_path, [value("enqueue", disturbed), *BODY[1:]]))
+    assert found[1][1] == "50.0 disturbed"
+
+
+def test_a_queue_that_is_not_proven_has_no_table(tmp_path):
+    subject = even("workqueue", 41200, fitness=NOT_PROVEN)
+    lines = shown(tmp_path, [value("enqueue", subject), HEADLINE])
+    assert SAID[0] in lines
+    assert not any("between cores" in line for line in lines)
+
+
+def test_a_run_without_a_headline_says_nothing_of_it(tmp_path):
+    lines = shown(tmp_path, [])
+    assert not any("between cores" in line for line in lines)
+
+
+def test_a_headline_of_a_wrong_shape_is_left_out(tmp_path):
+    log = make_log.write(tmp_path / "x.log", [HEADLINE | {"sentences": [1]}])
+    done = qc("parse", log)
+    assert done.exit_code == 3
+    assert "headline: sentences[0] must be string" in done.output
+
+
+def test_the_twins_stand_under_a_headline_each(tmp_path):
+    logs = [make_log.write(tmp_path / machine, [
+        *BODY[:-1], HEADLINE | {"sentences": [f"It is {machine}."]},
+        make_log.result()], machine=machine) for machine in ("bare", "linux")]
+    done = qc("twin", *logs)
+    assert done.exit_code == 0, done.output
+    lines = done.output.splitlines()
+    bare, linux, table = (next(i for i, line in enumerate(lines) if said in line)
+                          for said in ("It is bare.", "It is linux.",
+                                       "All figures"))
+    assert bare < linux < table
+
+
+# ---- the last screen ---------------------------------------------------------
+
+
+def last_screen(body: list[dict], terminal: bool = True) -> list[str]:
+    [run] = read(b"".join(make_log.lines([*body, make_log.result()])))
+    console = Console(file=io.StringIO(), width=80, highlight=False,
+                      force_terminal=terminal, color_system=None)
+    show_summary(run, console)
+    return [line.rstrip() for line in console.file.getvalue().splitlines()]
+
+
+def other(experiment: str, rounds: list[int], name: str = "cost") -> dict:
+    return value(name, Subject(experiment, "fit", rounds), 1, experiment)
+
+
+@pytest.mark.parametrize("more", [0, 40])
+def test_the_last_screen_begins_with_the_headline_and_ends_with_the_run(more):
+    lines = last_screen(BODY + [other(f"e{i}", [5000] * 6)
+                                for i in range(more)])
+    # An empty line, and 22 of 24: qc's own last line and the prompt follow.
+    assert len(lines) == 23 and lines[0] == ""
+    assert lines[1:3] == SAID
+    assert cells(lines)[1] == ["enqueue", "41.2", "300.0", "-"]
+    assert lines[-1].startswith("Run ok: 1 result")
+
+
+def test_the_surest_finding_of_each_experiment_is_told_first():
+    lines = last_screen([
+        other("lock", [1000, 9000] * 3, "unsure"),
+        value("fact", even("", 3000, 1), 0, "lock") | {
+            "claim": "fact", "threshold": None, "subjects": [], "fitness": []},
+        other("lock", [5000] * 6, "first"), other("lock", [6000] * 6, "then"),
+        other("queue", [7000] * 6)] + BODY)
+    told = [line for line in lines if " takes " in line][2:]
+    assert told[:3] == ["lock: first takes 5.00 ticks.",
+                        "queue: cost takes 7.00 ticks.",
+                        "lock: then takes 6.00 ticks."]
+    assert told[3].startswith("lock: unsure takes 1.00 to 9.00 ticks: unsure.")
+    assert told[4] == "workqueue: enqueue takes 41.2 ticks."
+
+
+def test_no_empty_lines_fill_what_is_no_terminal():
+    assert len(last_screen(BODY[:1] + [HEADLINE], False)) < 15
+
+
+def test_a_run_without_a_headline_has_no_last_screen():
+    assert last_screen([other("lock", [5000] * 6)]) == []
