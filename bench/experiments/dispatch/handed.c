@@ -32,7 +32,7 @@ static struct {
 static struct {
 	uint64_t count;
 	struct pace pace;
-} __attribute__((aligned(MACHINE_LINE_PAIR))) ran[MACHINE_MAX_CORES];
+} __attribute__((aligned(MACHINE_LINE))) ran[MACHINE_MAX_CORES];
 
 bool handed_prepare(unsigned cores)
 {
