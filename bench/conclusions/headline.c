@@ -71,6 +71,8 @@ static const char *doubt(const struct judged *j)
 {
 	if (j->verdict == JUDGED_SURE)
 		return NULL;
+	if (j->figure.value == GATE_NO_ROUND)
+		return "no clean round";
 	return j->reason == REASON_DISTURBED ? "disturbed" : "unsure";
 }
 

@@ -14,6 +14,7 @@ ALONE = "nobody else at it."
 def doubt(finding: dict) -> str:
     """Nothing of what is sure."""
     return "" if finding["verdict"] == "sure" else \
+        "no clean round" if finding["value"] is None else \
         "disturbed" if finding["reason"] == "disturbed" else "unsure"
 
 

@@ -141,7 +141,7 @@ TEST(headline_has_no_figure_where_no_round_was_clean)
 
 	j.verdict = JUDGED_UNSURE;
 	note(&h, "enqueue", j);
-	says(&h, 0, "Enqueue takes ? ticks (disturbed), dequeue 40.3 (20.2), "
+	says(&h, 0, "Enqueue takes ? ticks (no clean round), dequeue 40.3 (20.2), "
 	     "nobody else at it.");
 }
 
