@@ -5,6 +5,7 @@
 #include "bench/harness/raw.h"
 #include "bench/harness/trial.h"
 #include "bench/samples/history.h"
+#include "bench/samples/scratch.h"
 #include "bench/stats/stats.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
@@ -32,9 +33,11 @@ static struct timed {
 	unsigned each[2][ROUNDS];  /* samples */
 	uint32_t count[ROUNDS];    /* the history's: of both */
 	struct history history;
-} timed[1 + DISTANCES];
+} *timed; /* 1 + DISTANCES of them, from scratch_keep() */
 
-static int64_t all[2 * ROUNDS * COUNTING_SAMPLES_MAX]; /* to be sorted */
+/* To be sorted: MOST_SAMPLES of them, from scratch_keep(). */
+#define MOST_SAMPLES (2 * ROUNDS * COUNTING_SAMPLES_MAX)
+static int64_t *all;
 
 /* ---- validation --------------------------------------------------------- */
 
@@ -266,6 +269,10 @@ bool false_sharing_run(const struct settings *settings, unsigned first,
 {
 	const struct record_key key = { "line", "false", 2, NULL };
 
+	all = scratch_keep(MOST_SAMPLES * sizeof(*all));
+	timed = scratch_keep((1 + DISTANCES) * sizeof(*timed));
+	if (!all || !timed)
+		return trial_skip_memory(&key);
 	counting_prepare(first, second,
 			 trial_box(settings, ROUNDS * false_sharing_steps(), 1,
 				   STEP_MS_MAX));

@@ -32,6 +32,11 @@ static bool apart_together(unsigned bytes, unsigned *permille)
 
 TEST(false_sharing_ends_where_increments_are_lost)
 {
+	static struct timed subjects[2];
+	int64_t sorted[2];
+
+	all = sorted;
+	timed = subjects;
 	for (unsigned counting = 1; counting < 3; counting++)
 		for (unsigned right = 0; right < 2; right++) {
 			timed[1] = (struct timed){ .counting = counting };
