@@ -311,9 +311,10 @@ def test_a_clock_of_unknown_frequency_has_no_nanoseconds(tmp_path):
 
 
 def test_the_readme_s_table_is_what_qc_prints():
-    """Of the log `locks`, a real `make run BENCH=lock`. To make it anew: a
-    run's log to tests/tools/recorded, `qc parse --width 136` into the README."""
+    """Of the log `workqueue`, a real `make run BENCH=workqueue`. To make it
+    anew: a run's log to tests/tools/recorded, `qc parse --width 136` into the
+    README."""
     text = (read_back.LOGS.parents[2] / "README.md").read_text()
     told = text.split("<!-- table: begin -->")[1].split("<!-- table: end")[0]
     assert told.strip().strip("`").strip("\n").splitlines() == \
-        [*parsed("locks", 136)]
+        [*parsed("workqueue", 136)]
