@@ -42,7 +42,7 @@ static const struct {
 static void table_line(const char *name, const char *alone, const char *all,
 		       const char *two)
 {
-	print("%-15s%21s%21s%21s\n", name, alone, all, two);
+	print("%-14s %20s %21s %21s\n", name, alone, all, two);
 }
 
 static void show_table(void)

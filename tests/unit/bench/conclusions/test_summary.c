@@ -11,14 +11,14 @@
 #define SENTENCE "Enqueue takes 41.2 ticks, nobody else at it."
 #define HEADLINE                                                             \
 	SENTENCE "\nOnly one core ran: what several take is not known.\n\n"   \
-	"ticks                          alone               1 core        "   \
-	"between cores\n"                                                     \
-	"enqueue                         41.2                    -        "   \
-	"            -\n"                                                     \
-	"dequeue                            -                    -        "   \
-	"            -\n"                                                     \
-	"both                               -                    -        "   \
-	"            -\n"
+	"ticks                         alone                1 core"          \
+	"         between cores\n"                                           \
+	"enqueue                        41.2                     -"          \
+	"                     -\n"                                           \
+	"dequeue                           -                     -"          \
+	"                     -\n"                                           \
+	"both                              -                     -"          \
+	"                     -\n"
 
 /* What was printed since the last call. */
 static const char *printed(void)
