@@ -192,6 +192,10 @@ SETTINGS = [
     *(Setting(SHORT + f"bench={bench}", pauses=pauses)
       for bench in ("line", "wake", "spawn", "workloads")
       for pauses in (0, 20011)),
+    Setting(SHORT + "bench=workqueue", pauses=20011),
+    Setting(SHORT + "bench=workqueue", cores=2, pauses=2003),
+    Setting("memory=600 rounds=2 budget=1 samples=6 suite=full "
+            "bench=workqueue", cores=5),
     Setting(SHORT + "bench=queue"),
     Setting(SHORT + "bench=queue", cores=2, pauses=2003),
     Setting(SHORT + "bench=switch"),

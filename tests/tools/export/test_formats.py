@@ -17,7 +17,7 @@ from quietcore.status import Status
 HZ = 2_450_000_000
 FINDING = {"record": "finding", "experiment": "queue", "name": "best/2",
            "value": 2.5, "unit": "ticks", "params": {"n": 8}, "low": 1,
-           "high": None, "verdict": "sure", "subjects": ["ring", "mpmc"],
+           "high": None, "verdict": None, "subjects": ["ring", "mpmc"],
            "text": 'ring, the "best" of two'}
 VALIDATION = {"record": "validation", "experiment": "queue", "variant": "ring",
               "cores": 2, "verdict": "ok", "property": None,
