@@ -18,6 +18,7 @@
 #define ALONE_MS 20u      /* of so much work or more */
 #define COME_PART 4u      /* of a run: who is free comes in less when called */
 #define CHECK_MS 5000u    /* of long tasks, at most */
+#define SEARCH_MS 10000u  /* until the other cores have come, at most */
 #define PATIENCE_MS 100u  /* root submits no longer */
 #define SUBMITS_PER_LOOK 64u /* at the clock */
 #define NUMBER_BITS 16u   /* of a task in its argument; above, its run's */
@@ -230,13 +231,14 @@ static bool runs_alone(uint64_t end)
 /* Only where core 0 has to wait for the last task it could return too early. */
 static const char *check_cores(void)
 {
-	uint64_t end = tsc_read() + ticks_of_ms(CHECK_MS);
+	uint64_t end;
 	unsigned away = 0;
 
-	if (runs_alone(end))
+	if (runs_alone(tsc_read() + ticks_of_ms(SEARCH_MS)))
 		note(ALONE);
 	if (!right() || !others_ran())
 		return "no other core has run a task";
+	end = tsc_read() + ticks_of_ms(CHECK_MS);
 	while (right() && away < AWAY_RUNS && tsc_read() < end) {
 		run_all(LONG_TASKS, 0, ticks_of_us(LONG_US));
 		away += check.last != 0;
