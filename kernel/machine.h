@@ -35,7 +35,8 @@ struct machine_core_info {
 	uint32_t apic_id;
 	enum core_state state;
 	const char *reason;     /* why not started; NULL when it was */
-	int package, die, core_id, thread, node; /* -1 where unknown */
+	/* -1 where unknown; module and core_id count within the die. */
+	int package, die, module, core_id, thread, node;
 	const char *type;       /* "performance", "efficiency", "uniform" */
 	bool tsc_adjust_known;
 	int64_t tsc_adjust;     /* MSR 3Bh: what firmware added to the stamp */

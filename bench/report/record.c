@@ -178,6 +178,7 @@ void record_cores(void)
 			log_text("reason", info->reason);
 		log_known("package", info->package);
 		log_known("die", info->die);
+		log_known("module", info->module);
 		log_known("core_id", info->core_id);
 		log_known("thread", info->thread);
 		log_known("node", info->node);

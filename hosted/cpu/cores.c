@@ -66,7 +66,8 @@ static void describe_core(struct core *self)
 	self->info = (struct machine_core_info){
 		.apic_id = self->local.apic_id, .state = CORE_STARTED,
 		.package = place.package, .die = place.die,
-		.core_id = place.core_id, .thread = place.thread,
+		.module = place.module, .core_id = place.core_id,
+		.thread = place.thread,
 		.node = syscall(SYS_getcpu, NULL, &node, NULL) ? -1 : (int)node,
 		.type = place.type,
 	};

@@ -37,8 +37,9 @@ void cores_describe(struct percpu *cpu)
 	cpu->info = (struct machine_core_info){
 		.apic_id = cpu->local.apic_id,
 		.package = place.package, .die = place.die,
-		.core_id = place.core_id, .thread = place.thread,
-		.type = place.type, .tsc_adjust_known = adjust,
+		.module = place.module, .core_id = place.core_id,
+		.thread = place.thread, .type = place.type,
+		.tsc_adjust_known = adjust,
 		.tsc_adjust = adjust ? (int64_t)rdmsr(MSR_IA32_TSC_ADJUST) : 0,
 		.microcode = microcode(),
 	};
@@ -60,8 +61,8 @@ void cores_add_other(uint32_t apic_id, enum core_state state,
 		return; /* cores_asked in the context still counts it */
 	info[info_count++] = (struct machine_core_info){
 		.apic_id = apic_id, .state = state, .reason = reason,
-		.package = -1, .die = -1, .core_id = -1, .thread = -1,
-		.node = node, .type = "unknown",
+		.package = -1, .die = -1, .module = -1, .core_id = -1,
+		.thread = -1, .node = node, .type = "unknown",
 	};
 }
 

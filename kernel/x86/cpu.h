@@ -36,7 +36,10 @@ void cpu_hypervisor(char name[CPU_HYPERVISOR_SIZE]);
 
 /* Where the calling core sits; -1 where CPUID does not say. */
 struct cpu_place {
-	int package, die, core_id, thread;
+	int package, die;
+	int module;       /* of the die: cores that share a cache, by Intel */
+	int core_id;      /* of the die */
+	int thread;
 	const char *type; /* "performance", "efficiency", "uniform" */
 };
 

@@ -9,37 +9,77 @@
 
 #define LEVELS_MAX 8u
 
+/* Low bits of the APIC ID that lie below a core, a module (or what takes its
+ * place), a die and a package. */
+struct widths {
+	unsigned core, module, die, package, levels;
+	bool modules;
+};
+
+static unsigned larger(unsigned a, unsigned b)
+{
+	return a > b ? a : b;
+}
+
+/* Intel's alone: AMD's leaf calls its dies by the first of these codes. */
+static bool is_module(uint32_t leaf, unsigned type)
+{
+	return leaf == CPUID_TOPOLOGY_V2 &&
+	       (type == CPUID_TOPOLOGY_LEVEL_MODULE ||
+		type == CPUID_TOPOLOGY_LEVEL_TILE);
+}
+
 /*
  * Each level tells how many low bits of the APIC ID lie below the next one;
  * levels come from the thread upwards. AMD's leaf calls the first two core and
  * complex, but means the same bits by the same codes: what threads of one core
  * share, and what cores of one complex share. All above that and below the
- * package (module, tile, die) is counted to the die.
+ * package is counted to the die, but for Intel's modules: parts of one.
  */
-static bool place_from_levels(uint32_t leaf, uint32_t id,
-			      struct cpu_place *place)
+static struct widths read_widths(uint32_t leaf)
 {
-	unsigned smt = 0, core = 0, die = 0, levels = 0;
+	struct widths w = { 0 };
 
-	for (struct cpuid r = cpu_leaf(leaf, 0); r.ebx && levels < LEVELS_MAX;
-	     r = cpu_leaf(leaf, ++levels)) {
+	for (struct cpuid r = cpu_leaf(leaf, 0); r.ebx && w.levels < LEVELS_MAX;
+	     r = cpu_leaf(leaf, ++w.levels)) {
 		unsigned type = r.ecx >> 8 & 0xFF, shift = r.eax & 0x1F;
 
 		if (type == CPUID_TOPOLOGY_LEVEL_SMT)
-			smt = shift;
+			w.core = shift;
 		if (type == CPUID_TOPOLOGY_LEVEL_SMT ||
 		    type == CPUID_TOPOLOGY_LEVEL_CORE)
-			core = shift;
-		die = shift > die ? shift : die;
+			w.module = shift;
+		if (is_module(leaf, type)) {
+			w.modules = true;
+			w.die = larger(w.die, shift);
+		}
+		w.package = larger(w.package, shift);
 	}
-	if (!levels)
-		return false;
 	/* One that lies below the level before it has no bits of its own. */
-	core = core > smt ? core : smt;
-	place->thread = (int)(id & ((1u << smt) - 1));
-	place->core_id = (int)(id >> smt & ((1u << (core - smt)) - 1));
-	place->die = (int)(id >> core & ((1u << (die - core)) - 1));
-	place->package = (int)(id >> die);
+	w.module = larger(w.module, w.core);
+	w.die = larger(w.die, w.module);
+	w.package = larger(w.package, w.die);
+	return w;
+}
+
+static int field(uint32_t id, unsigned from, unsigned to)
+{
+	return (int)(id >> from & ((1u << (to - from)) - 1));
+}
+
+static bool place_from_levels(uint32_t leaf, uint32_t id,
+			      struct cpu_place *place)
+{
+	struct widths w = read_widths(leaf);
+
+	if (!w.levels)
+		return false;
+	place->thread = field(id, 0, w.core);
+	place->core_id = field(id, w.core, w.die);
+	if (w.modules)
+		place->module = field(id, w.module, w.die);
+	place->die = field(id, w.die, w.package);
+	place->package = (int)(id >> w.package);
 	return true;
 }
 
@@ -99,8 +139,8 @@ static const char *core_type(void)
 struct cpu_place cpu_place(uint32_t apic_id)
 {
 	struct cpu_place place = {
-		.package = -1, .die = -1, .core_id = -1, .thread = -1,
-		.type = core_type(),
+		.package = -1, .die = -1, .module = -1, .core_id = -1,
+		.thread = -1, .type = core_type(),
 	};
 
 	/* AMD's own leaf first: its 0Bh knows no complex and no die. */

@@ -30,7 +30,40 @@ TEST(topology_intel_threads_cores_dies)
 	fake_cpu(false, given, sizeof(given));
 	check_place(0, 0, 0, 0, 0);
 	check_place(0x5B, 1, 1, 5, 1); /* 01 01 101 1 */
+	CHECK_EQUAL(cpu_place(0x5B).module, -1); /* it has none */
 	CHECK(!strcmp(cpu_place(0).type, "uniform"));
+}
+
+/* Meteor Lake: modules of 4 cores; the two dies hold 8 of them each. */
+TEST(topology_modules_are_no_dies)
+{
+	static const struct fake_leaf given[] = {
+		{ CPUID_TOPOLOGY_V2, 0, LEVEL(1, 1) },
+		{ CPUID_TOPOLOGY_V2, 1, LEVEL(3, 2) },
+		{ CPUID_TOPOLOGY_V2, 2, LEVEL(6, 3) },
+		{ CPUID_TOPOLOGY_V2, 3, LEVEL(7, 5) },
+	};
+
+	fake_cpu(false, given, sizeof(given));
+	check_place(0xEB, 1, 1, 0x15, 1); /* 1 1 101 01 1 */
+	CHECK_EQUAL(cpu_place(0xEB).module, 5);
+	fake_cpu(false, given, 3 * sizeof(given[0])); /* no level of dies */
+	check_place(0x6B, 1, 0, 0x15, 1);
+	CHECK_EQUAL(cpu_place(0x6B).module, 5);
+}
+
+TEST(topology_tiles_count_to_the_modules)
+{
+	static const struct fake_leaf given[] = {
+		{ CPUID_TOPOLOGY_V2, 0, LEVEL(0, 1) },
+		{ CPUID_TOPOLOGY_V2, 1, LEVEL(2, 2) },
+		{ CPUID_TOPOLOGY_V2, 2, LEVEL(3, 3) },
+		{ CPUID_TOPOLOGY_V2, 3, LEVEL(5, 4) },
+	};
+
+	fake_cpu(false, given, sizeof(given));
+	check_place(0x3F, 1, 0, 0x1F, 0);
+	CHECK_EQUAL(cpu_place(0x3F).module, 7);
 }
 
 TEST(topology_intel_hybrid_types)
@@ -103,6 +136,7 @@ TEST(topology_amd_extended_leaf)
 
 	fake_cpu(true, given, sizeof(given));
 	check_place(0x93, 1, 1, 1, 1);
+	CHECK_EQUAL(cpu_place(0x93).module, -1);
 }
 
 TEST(topology_amd_nodes)

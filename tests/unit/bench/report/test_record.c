@@ -79,12 +79,13 @@ TEST(record_context_of_a_machine_that_tells_all)
 
 TEST(record_of_a_core_says_null_where_nothing_is_known)
 {
-	fake.core.package = fake.core.die = -1;
+	fake.core.package = fake.core.die = fake.core.module = -1;
 	fake.core.core_id = 3;
 	record_cores();
 	CHECK_EQUAL(fake.records, 1);
 	CHECK(says(0, "\"core\":0,\"apic_id\":0,\"state\":\"started\","
-		   "\"package\":null,\"die\":null,\"core_id\":3,\"thread\":0,"
+		   "\"package\":null,\"die\":null,\"module\":null,"
+		   "\"core_id\":3,\"thread\":0,"
 		   "\"node\":null,\"type\":\"uniform\",\"tsc_adjust\":null,"
 		   "\"microcode\":null,\"stamp_ticks\":"));
 	fake.core.state = CORE_FAILED;
