@@ -7,10 +7,16 @@ import make_log
 import pytest
 from in_process import qc
 from places import ROOT
+from quietcore.conclusions.finding import Finding
+from quietcore.conclusions.gate import Subject
+from quietcore.conclusions.rounds import NEVER, NO_ROUND
+from quietcore.conclusions.sentence import Question
 from quietcore.status import Status
 from quietcore.targets import dispatch
+from quietcore.targets.dispatch import over_runs
 from quietcore.targets.primitives import FLOORS, OPTIONS, TARGETS
 from quietcore.terminal.numbers import median_of
+from records import record
 
 
 METAL = {"trust": "metal", "trust_claimed": "", "cpu": "A"}
@@ -156,10 +162,6 @@ def test_the_adaptive_executor_is_beside_the_best_of_the_others(tmp_path):
                 if line.startswith("steal") and "own queues" in line)
     assert goal.split()[-8:] == ["1001", "11.0", "13.5", "2.75", "CALL", "2.5", "CALL",
                                  "missed"]
-    # 3 times the loop at n = 0, half of it at 1001: 1 at 800.8.
-    even = next(line for line in done.output.splitlines()
-                if "overtakes" in line)
-    assert even.split()[-3:] == ["800.8", "50", "missed"]
 
 
 def test_the_walls_of_a_counted_log_are_no_ticks(tmp_path):
@@ -173,16 +175,58 @@ def test_the_walls_of_a_counted_log_are_no_ticks(tmp_path):
     assert "instructions" in heading and "ticks" not in heading
 
 
-@pytest.mark.parametrize("walls, n", [
-    ([(5, 4), (5, 4), (5, 4)], 0), ([(5, 4), (5, 4), (5, 6)], None),
-    ([(5, 10), (5, 4), (10, 12), (10, 8)], 21),
+def overtakes(*rounds: float, fitness: str = "fit") -> dict:
+    """A finding of `shared`, whose goal is 250 iterations."""
+    sides = [Subject(name, fitness, [each if each in (NO_ROUND, NEVER)
+                                     else round(each * 1000 * wide)
+                                     for each in rounds])
+             for name, wide in (("loop", 0.5), ("shared", 4),
+                                ("break-even", 1))]
+    return record(Finding("dispatch", "break_even/shared", 2, Question(
+        "crossing", "iterations", "it overtakes at %s", sides, 500,
+        never="never")))
+
+
+@pytest.mark.parametrize("rounds, told", [
+    ((40, 50, 60, 70, 80, 250), "60.0 (40.0 to 250.0) 250 met"),
+    ((40, 50, 60, 70, 80, 251), "60.0 (40.0 to 251.0) 250 within noise"),
+    ((251, 252, 252, 252, 252, 300), "252.0 (251.0 to 300.0) 250 missed"),
+    ((40, 50, 60, 70, 80, NEVER), "60.0 (40.0 to never) 250 within noise"),
+    ((NEVER,) * 6, "never (never to never) 250 missed"),
+    ((40, 50, 60, 70, 80), "60.0 (40.0 to 80.0) 250 too few rounds"),
+    ((40, 50, 60, 70, 80, NO_ROUND), "60.0 (40.0 to 80.0) 250 disturbed"),
+    ((NO_ROUND,) * 6, "- (- to -) 250 disturbed"),
 ])
-def test_a_break_even_is_the_last_crossing(walls, n):
-    rows = {}
-    for length, (loop, steal) in zip((0, 10, 20, 22), walls):
-        rows[2, length, "loop"] = [{"wall_rounds": [loop]}]
-        rows[2, length, "steal"] = [{"wall_rounds": [steal]}]
-    assert dispatch.break_even(rows, 2, "steal") == pytest.approx(n)
+def test_a_break_even_is_met_where_its_whole_interval_is(tmp_path, rounds, told):
+    log = make_log.write(tmp_path / "x.log", floors() + [
+        dispatched(0, "loop", 10), overtakes(*rounds)])
+    [line] = [x for x in qc("targets", log).output.splitlines()
+              if "overtakes" in x]
+    assert " ".join(line.split()).endswith(told)
+
+
+@pytest.mark.parametrize("fitness, word", [
+    ("not_proven", "not proven"), ("turns", "in turns"), ("drifted", "drifted")])
+def test_a_break_even_in_doubt_is_neither_met_nor_missed(tmp_path, fitness,
+                                                         word):
+    log = make_log.write(tmp_path / "x.log", floors() + [
+        dispatched(0, "loop", 10), overtakes(*[50] * 6, fitness=fitness)])
+    said = qc("targets", log).output
+    assert f" {word}\n" in said and "0 of 1 dispatch targets met" in said
+
+
+def break_even_of(*runs: float) -> tuple:
+    """Over runs whose rounds are 10 below to 10 above a length."""
+    return over_runs([Subject("", "fit", [
+        1000 * (n + step) for step in (-10, -5, 0, 0, 5, 10)]) for n in runs])
+
+
+def test_over_fewer_than_six_runs_a_break_even_lies_between_their_ends():
+    assert break_even_of(50, 60) == (50000, 40000, 70000)
+
+
+def test_over_six_runs_a_break_even_lies_between_their_medians():
+    assert break_even_of(50, 60, 70, 80, 90, 100) == (70000, 50000, 100000)
 
 
 def test_what_a_dispatch_run_measures_covers_its_goals():
