@@ -11,7 +11,7 @@
 #include "kernel/tsc.h"
 
 #define MEETINGS 200u   /* of each core with others, all in a verb */
-#define HELD_UP 1000u   /* verbs in which others did some */
+#define HELD_UP 600u    /* verbs in which others did some */
 #define HELD_UP_LEAST 400u /* enough where these took so long: */
 #define HELD_UP_MS 3000u
 #define RACE_MS 10000u  /* at most */

@@ -221,8 +221,8 @@ TEST(queue_race_is_over_when_each_core_has_seen_enough)
 	static const struct {
 		unsigned met, held_up;
 		bool slow, enough;
-	} seen[] = { { 200, 1000, false, true }, { 199, 1000, false, false },
-		     { 200, 999, false, false }, { 200, 400, true, true },
+	} seen[] = { { 200, 600, false, true }, { 199, 600, false, false },
+		     { 200, 599, false, false }, { 200, 400, true, true },
 		     { 199, 400, true, false }, { 200, 399, true, false } };
 
 	for (unsigned i = 0; i < 6; i++) {
