@@ -90,8 +90,8 @@ static void mark_disproven(void)
 		while (word_next(&rest, ',', &word)) {
 			format(name, sizeof(name), "%.*s", (int)word.letters,
 			       word.text);
-			proven_note("lock", name, DISPROVEN);
-			proven_note("queue", name, DISPROVEN);
+			proven_note("lock", name, PROVEN_ON_ANY, DISPROVEN);
+			proven_note("queue", name, PROVEN_ON_ANY, DISPROVEN);
 			log_warning("explored_wrong", "%s: %s is wrong under "
 				    "some schedule: ranked nowhere", f->path,
 				    name);

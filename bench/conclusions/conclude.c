@@ -48,6 +48,19 @@ static enum fitness fitness_of(enum proven proven)
 	       proven == NOT_PROVEN ? FIT_NOT_PROVEN : FIT_FAILED;
 }
 
+/* A figure of one core stands on the proof on one core. Who is ranked must be
+ * right on any number. */
+static enum proven proven_for(const struct conclusion *c, const char *name,
+			      const struct figure *f)
+{
+	if (!f)
+		return proven_of(c->experiment, name, PROVEN_ON_ANY);
+	if (c->claim == CLAIM_VALUE)
+		return f->proven;
+	return proven_worse(f->proven, proven_of(f->experiment, f->primitive,
+						 PROVEN_ON_ANY));
+}
+
 static const int64_t *rounds_of(const struct figure *f)
 {
 	return !f ? NULL : f->together_round_milli ? f->together_round_milli
@@ -57,7 +70,7 @@ static const int64_t *rounds_of(const struct figure *f)
 void conclusion_add(struct conclusion *c, const char *name,
 		    const struct figure *f)
 {
-	enum proven proven = f ? f->proven : proven_of(c->experiment, name);
+	enum proven proven = proven_for(c, name, f);
 	const int64_t *rounds = rounds_of(f);
 
 	if (!rounds && proven != DISPROVEN)
@@ -238,7 +251,8 @@ enum judgement conclude_as(const struct conclusion *conclusion,
 	gate_judge(&it, judged);
 	sentence_write(sentence, &c, judged, it.threshold);
 	record_finding(&c, &it, judged, sentence);
-	if (c.claim != CLAIM_FACT) /* no matter of time */
+	/* A fact is no matter of time; without a figure nothing is told. */
+	if (c.claim != CLAIM_FACT && judged->figure.value != GATE_NO_ROUND)
 		summary_finding(c.experiment, judged->verdict, sentence);
 	if (!c.quiet)
 		show(judged->verdict, sentence);

@@ -45,35 +45,44 @@ static const struct judged *told(const struct headline *h,
 	return h->part[part].told ? &h->part[part].judged : NULL;
 }
 
-/* The worst that is known of the queue itself: the share is of the lock, too. */
-static enum gate_reason worst_of(const struct headline *h)
+static enum gate_reason silence_of(const struct judged *j)
 {
-	enum gate_reason worst = REASON_NO_REASON;
+	return j && j->verdict == JUDGED_NONE ? j->reason : REASON_NO_REASON;
+}
+
+/* What is wrong says nothing. Nor does what one core alone could not prove:
+ * what several could not is said of those. The share is of the lock, too. */
+static enum gate_reason why_silent(const struct headline *h)
+{
+	enum gate_reason reason = REASON_NO_REASON;
 
 	for (unsigned p = 0; p < HEADLINE_LOCK_SHARE; p++) {
-		const struct judged *j = told(h, p);
+		enum gate_reason own = silence_of(told(h, p));
 
-		if (!j || j->verdict != JUDGED_NONE)
-			continue;
-		if (j->reason == REASON_FAILED || !worst)
-			worst = j->reason;
+		if (own == REASON_FAILED)
+			return own;
+		if (own && p < HEADLINE_CONTENDED)
+			reason = own;
 	}
-	return worst;
+	return reason;
 }
 
 bool headline_silent(const struct headline *h)
 {
-	return worst_of(h) != REASON_NO_REASON;
+	return why_silent(h) != REASON_NO_REASON;
+}
+
+/* No round of it was clean: it has no figure. */
+static bool lost(const struct judged *j)
+{
+	return j->figure.value == GATE_NO_ROUND;
 }
 
 /* NULL: it is sure. */
 static const char *doubt(const struct judged *j)
 {
-	if (j->verdict == JUDGED_SURE)
-		return NULL;
-	if (j->figure.value == GATE_NO_ROUND)
-		return "no clean round";
-	return j->reason == REASON_DISTURBED ? "disturbed" : "unsure";
+	return j->verdict == JUDGED_SURE ? NULL :
+	       j->reason == REASON_DISTURBED ? "disturbed" : "unsure";
 }
 
 /* ---- a text that grows ------------------------------------------------- */
@@ -95,89 +104,99 @@ static void add(struct growing *g, const char *text, ...)
 	va_end(args);
 }
 
-/* A sure figure, or the range of one that is not. */
-static void add_figure(struct growing *g, const struct judged *j,
-		       int64_t (*scaled)(int64_t milli))
-{
-	const struct span *s = &j->figure;
-
-	if (j->verdict == JUDGED_NONE || s->value == GATE_NO_ROUND)
-		add(g, "?");
-	else if (j->verdict == JUDGED_SURE || s->low == s->high)
-		add(g, "%s", text_of(scaled(s->value)));
-	else
-		add(g, "%s to %s", text_of(scaled(s->low)),
-		    text_of(scaled(s->high)));
-}
-
-static int64_t as_it_is(int64_t milli)
-{
-	return milli;
-}
-
-/* " (unsure)"; nothing of what is sure. */
+/* "40.0 to 52.0, unsure"; nothing of what is sure. */
 static void add_doubt(struct growing *g, const struct judged *j)
 {
-	if (doubt(j))
-		add(g, " (%s)", doubt(j));
+	if (!doubt(j))
+		return;
+	if (j->figure.low != j->figure.high)
+		add(g, "%s to %s, ", text_of(j->figure.low),
+		    text_of(j->figure.high));
+	add(g, "%s", doubt(j));
 }
 
-/* ---- first: alone ------------------------------------------------------ */
-
-static bool has_ns(const struct headline *h, const struct judged *j)
+static bool has_ns(const struct headline *h)
 {
-	return ticks_known() && j->figure.value != GATE_NO_ROUND &&
-	       !strcmp(h->unit, "ticks");
+	return ticks_known() && !strcmp(h->unit, "ticks");
 }
 
-/* "41.2 ticks (unsure; 15.9 ns)"; the units only where they are new. */
-static void add_cost(struct growing *g, const struct headline *h,
-		     const struct judged *j, bool units)
+/* "41.2 ticks (40.0 to 52.0, unsure; 15.9 ns)"; the units only where they are
+ * new. */
+static void add_figure(struct growing *g, const struct headline *h,
+		       const struct judged *j, bool units, bool ns)
 {
-	add_figure(g, j, as_it_is);
+	add(g, "%s", text_of(j->figure.value));
 	if (units)
 		add(g, " %s", headline_unit(h));
-	if (!has_ns(h, j)) {
-		add_doubt(g, j);
+	if (!doubt(j) && !ns)
 		return;
-	}
 	add(g, " (");
-	if (doubt(j))
-		add(g, "%s; ", doubt(j));
-	add_figure(g, j, ns_of_ticks);
-	if (units)
+	add_doubt(g, j);
+	if (doubt(j) && ns)
+		add(g, "; ");
+	if (ns)
+		add(g, "%s", text_of(ns_of_ticks(j->figure.value)));
+	if (ns && units)
 		add(g, " %sns", h->emulated ? "emulated " : "");
 	add(g, ")");
 }
 
+/* ---- first: alone ------------------------------------------------------ */
+
+#define VERBS 2u
+static const struct {
+	enum headline_part part;
+	const char *name, *first; /* first: where the sentence begins with it */
+} verbs[VERBS] = {
+	{ HEADLINE_ENQUEUE, "enqueue", "Enqueue takes " },
+	{ HEADLINE_DEQUEUE, "dequeue", "Dequeue takes " },
+};
+
 static void write_alone(struct growing *g, const struct headline *h)
 {
-	const struct judged *in = told(h, HEADLINE_ENQUEUE);
-	const struct judged *out = told(h, HEADLINE_DEQUEUE);
+	const char *without[VERBS];
+	unsigned figures = 0, disturbed = 0;
 
-	if (!in && !out)
-		return;
-	if (in) {
-		add(g, "Enqueue takes ");
-		add_cost(g, h, in, true);
+	for (unsigned v = 0; v < VERBS; v++) {
+		const struct judged *j = told(h, verbs[v].part);
+
+		if (j && lost(j))
+			without[disturbed++] = verbs[v].name;
+		if (!j || lost(j))
+			continue;
+		if (figures)
+			add(g, ", %s ", verbs[v].name);
+		else
+			add(g, "%s", verbs[v].first);
+		add_figure(g, h, j, !figures, has_ns(h));
+		figures++;
 	}
-	if (out) {
-		add(g, in ? ", dequeue " : "Dequeue takes ");
-		add_cost(g, h, out, !in);
-	}
-	add(g, ", nobody else at it.");
+	if (figures)
+		add(g, ", nobody else at it");
+	if (disturbed)
+		add(g, "%s round of %s", figures ? "; every" : "Every",
+		    without[0]);
+	if (disturbed > 1)
+		add(g, " and of %s", without[1]);
+	if (disturbed)
+		add(g, " was disturbed");
+	if (g->length)
+		add(g, ".");
 }
 
 /* ---- second: with others ----------------------------------------------- */
 
-static void add_every(struct growing *g, const struct headline *h,
-		      const struct judged *j, bool unit)
+/* What follows the place: "items pass every 63.1 ticks (unsure)". */
+static void add_pace(struct growing *g, const struct headline *h,
+		     const struct judged *j, bool again)
 {
-	add(g, "every ");
-	add_figure(g, j, as_it_is);
-	if (unit)
-		add(g, " %s", headline_unit(h));
-	add_doubt(g, j);
+	if (lost(j)) {
+		add(g, "every round was disturbed");
+		return;
+	}
+	if (!again)
+		add(g, "items pass every ");
+	add_figure(g, h, j, !again, false);
 }
 
 static void write_with_others(struct growing *g, const struct headline *h)
@@ -189,16 +208,20 @@ static void write_with_others(struct growing *g, const struct headline *h)
 		add(g, "Only one core ran: what several take is not known.");
 		return;
 	}
+	if (silence_of(all) || silence_of(two)) {
+		add(g, "What several cores take is not told: the queue is not "
+		    "proven right with them.");
+		return;
+	}
 	if (!all && !two)
 		return;
 	if (all) {
-		add(g, "With %u cores at it, an item passes ", h->cores);
-		add_every(g, h, all, true);
+		add(g, "With %u cores at it, ", h->cores);
+		add_pace(g, h, all, false);
 	}
 	if (two) {
-		add(g, all ? "; between %s, " : "Between %s, an item passes ",
-		    h->places);
-		add_every(g, h, two, !all);
+		add(g, "%s %s, ", all ? "; between" : "Between", h->places);
+		add_pace(g, h, two, all && !lost(all));
 	}
 	add(g, ".");
 }
@@ -211,15 +234,22 @@ static void write_lock(struct growing *g, const struct headline *h)
 
 	if (!share)
 		return;
-	if (share->verdict == JUDGED_NONE) {
+	if (silence_of(share)) {
 		add(g, "The lock's share is not told: the lock is not proven "
 		    "right.");
 		return;
 	}
-	add(g, "The lock is ");
-	add_figure(g, share, as_it_is);
-	add(g, " %%");
-	add_doubt(g, share);
+	if (lost(share)) {
+		add(g, "The lock's share is not known: every round was "
+		    "disturbed.");
+		return;
+	}
+	add(g, "The lock is %s %%", text_of(share->figure.value));
+	if (doubt(share)) {
+		add(g, " (");
+		add_doubt(g, share);
+		add(g, ")");
+	}
 	add(g, " of the %s of an enqueue and a dequeue, nobody else at it.",
 	    headline_unit(h));
 }
@@ -252,7 +282,7 @@ unsigned headline_write(
 		struct growing g = { sentence[count], HEADLINE_SENTENCE_MAX, 0 };
 
 		if (headline_silent(h)) {
-			write_silence(&g, worst_of(h));
+			write_silence(&g, why_silent(h));
 			return 1;
 		}
 		write[i](&g, h);
@@ -268,12 +298,14 @@ void headline_cell(char cell[HEADLINE_CELL_MAX], const struct headline *h,
 	const struct judged *j =
 		part < 0 ? NULL : told(h, (enum headline_part)part);
 
-	if (!j || j->verdict == JUDGED_NONE ||
-	    j->figure.value == GATE_NO_ROUND) {
+	if (!j || silence_of(j) == REASON_FAILED)
 		add(&g, "-");
-		return;
-	}
-	add_figure(&g, j, as_it_is);
-	if (doubt(j))
+	else if (silence_of(j))
+		add(&g, "not proven");
+	else if (lost(j))
+		add(&g, "disturbed");
+	else
+		add(&g, "%s", text_of(j->figure.value));
+	if (j && !silence_of(j) && !lost(j) && doubt(j))
 		add(&g, " %s", doubt(j));
 }

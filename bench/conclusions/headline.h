@@ -2,7 +2,8 @@
 /*
  * The headline of a run: what enqueue and dequeue cost, in at most three
  * sentences of at most 25 words, made of what the gate said. What is not sure
- * is said as such. Core 0.
+ * is said as such, with its interval. qc writes the same sentences over boots
+ * (tools/quietcore/conclusions/headline.py). Core 0.
  */
 #ifndef BENCH_CONCLUSIONS_HEADLINE_H
 #define BENCH_CONCLUSIONS_HEADLINE_H
@@ -50,14 +51,15 @@ unsigned headline_write(
 	char sentence[HEADLINE_SENTENCES][HEADLINE_SENTENCE_MAX],
 	const struct headline *h);
 
-/* The queue is wrong or not proven right: its figures are not told. */
+/* The queue is wrong, or not proven right on one core: it has no figures. */
 bool headline_silent(const struct headline *h);
 
 /* The name of the unit: "emulated ticks", "ticks" or "instructions". */
 const char *headline_unit(const struct headline *h);
 
-/* A part as a cell of a table: "41.2", "41.2 to 52.1 unsure"; "-" where nothing
- * is told of it, and for a part below 0. */
+/* A part as a cell of a table: "41.2", "41.2 unsure", "disturbed" or "not
+ * proven" without a figure; "-" where nothing is told of it, and for a part
+ * below 0. */
 void headline_cell(char cell[HEADLINE_CELL_MAX], const struct headline *h,
 		   int part);
 

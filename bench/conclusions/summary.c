@@ -4,7 +4,6 @@
 #include "bench/conclusions/sentence.h"
 #include "bench/conditions/noise.h"
 #include "bench/config/wrap.h"
-#include "bench/report/text.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/print.h"
@@ -39,18 +38,21 @@ static const struct {
 };
 #define TABLE_ROWS (sizeof(table) / sizeof(table[0]))
 
+/* One core has no others. */
 static void table_line(const char *name, const char *alone, const char *all,
 		       const char *two)
 {
-	print("%-14s %20s %21s %21s\n", name, alone, all, two);
+	print("%-14s %16s", name, alone);
+	if (headline.cores > 1)
+		print(" %16s %16s", all, two);
+	print("\n");
 }
 
 static void show_table(void)
 {
 	char cell[3][HEADLINE_CELL_MAX];
 
-	format(cell[0], sizeof(cell[0]), "%u core%s", headline.cores,
-	       text_s(headline.cores));
+	format(cell[0], sizeof(cell[0]), "%u cores", headline.cores);
 	machine_style(MACHINE_DIM);
 	table_line(headline_unit(&headline), "alone", cell[0], "between cores");
 	machine_style(MACHINE_PLAIN);

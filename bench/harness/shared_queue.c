@@ -34,7 +34,7 @@ struct proof shared_queue_prove(const struct lock_kind *lock,
 		lock_check(lock, object, cores, &proof);
 	}
 	known = proven_of(queue ? "queue" : "lock",
-			  queue ? queue->name : lock->name);
+			  queue ? queue->name : lock->name, PROVEN_ON_ANY);
 	if (proof.proven == PROVEN && known != PROVEN)
 		proof.why = "of what was found before";
 	proof.proven = proven_worse(proof.proven, known);

@@ -145,7 +145,7 @@ static void prove_primitive(const struct variant *v, unsigned cores)
 	trial_begin(&key);
 	proof = prove(&cell);
 	if (proof.proven == DISPROVEN)
-		proven_note(key.experiment, v->primitive, DISPROVEN);
+		proven_note(key.experiment, v->primitive, cores, DISPROVEN);
 	else
 		trial_verdict(&key, &proof);
 }

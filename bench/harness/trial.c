@@ -65,7 +65,7 @@ bool trial_wrong(const struct record_key *key, const char *why, ...)
 	va_start(args, why);
 	format_v(text, sizeof(text), why, args);
 	va_end(args);
-	proven_note(key->experiment, key->variant, DISPROVEN);
+	proven_note(key->experiment, key->variant, key->cores, DISPROVEN);
 	log_warning("validation_failed", "%s %s on %u core%s: %s",
 		    key->experiment, key->variant, key->cores,
 		    text_s(key->cores), text);
@@ -76,7 +76,7 @@ bool trial_verdict(const struct record_key *key, const struct proof *proof)
 {
 	record_validation(key, proof);
 	proven_note(key->experiment, proof->primitive ?: key->variant,
-		    proof->proven);
+		    key->cores, proof->proven);
 	if (proof->proven != DISPROVEN)
 		return true;
 	table_note(key, "VALIDATION FAILED: not timed");
@@ -128,7 +128,8 @@ void trial_tell(const struct result *of)
 
 	result.primitive = of->primitive ?: of->key.variant;
 	result.proven = proven_worse(of->proven,
-				     proven_of(experiment, result.primitive));
+				     proven_of(experiment, result.primitive,
+					       of->key.cores));
 	results_add(&result);
 	record_result(&result);
 	if (!result.quiet)

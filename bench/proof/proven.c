@@ -10,7 +10,8 @@
 /* What is not PROVEN: seldom anything. */
 static struct doubt {
 	char experiment[NAME_MAX], primitive[NAME_MAX];
-	enum proven proven;
+	enum proven proven; /* the worst on any number of cores */
+	enum proven alone;  /* what counts for one core */
 } doubt[REMEMBERED];
 static unsigned doubts;
 static bool forgotten;
@@ -32,32 +33,44 @@ static struct doubt *find(const char *experiment, const char *primitive)
 	return NULL;
 }
 
-void proven_note(const char *experiment, const char *primitive,
-		 enum proven proven)
+static struct doubt *find_or_make(const char *experiment,
+				  const char *primitive)
 {
 	struct doubt *known = find(experiment, primitive);
 
-	if (known) {
-		known->proven = proven_worse(known->proven, proven);
-		return;
-	}
-	if (proven == PROVEN)
-		return;
+	if (known)
+		return known;
 	if (doubts == REMEMBERED) {
 		forgotten = true;
-		return;
+		return NULL;
 	}
 	known = &doubt[doubts++];
-	known->proven = proven;
 	format(known->experiment, NAME_MAX, "%s", experiment);
 	format(known->primitive, NAME_MAX, "%s", primitive);
+	return known;
 }
 
-enum proven proven_of(const char *experiment, const char *primitive)
+void proven_note(const char *experiment, const char *primitive,
+		 unsigned cores, enum proven proven)
+{
+	struct doubt *known = proven == PROVEN ? NULL :
+			      find_or_make(experiment, primitive);
+
+	if (!known)
+		return;
+	known->proven = proven_worse(known->proven, proven);
+	if (cores == 1 || proven == DISPROVEN)
+		known->alone = proven_worse(known->alone, proven);
+}
+
+enum proven proven_of(const char *experiment, const char *primitive,
+		      unsigned cores)
 {
 	const struct doubt *known = find(experiment, primitive);
 
-	return known ? known->proven : forgotten ? NOT_PROVEN : PROVEN;
+	if (!known)
+		return forgotten ? NOT_PROVEN : PROVEN;
+	return cores == 1 ? known->alone : known->proven;
 }
 
 void proven_note_shared(enum proven proven)

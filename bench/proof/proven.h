@@ -51,15 +51,23 @@ struct proof {
 	} count[PROOF_COUNTS];
 };
 
+#define PROVEN_ON_ANY 0u /* number of cores */
+
 /*
- * Remembers the worst that was found of an experiment's primitive, on however
- * many cores. Where too many are remembered, everything is NOT_PROVEN.
+ * Remembers the worst that was found of an experiment's primitive on so many
+ * cores. Where too many are remembered, everything is NOT_PROVEN.
  */
 void proven_note(const char *experiment, const char *primitive,
-		 enum proven proven);
+		 unsigned cores, enum proven proven);
 
-/* That; PROVEN where nothing was noted. */
-enum proven proven_of(const char *experiment, const char *primitive);
+/*
+ * That, for figures of so many cores; PROVEN where nothing was noted. What is
+ * wrong anywhere is wrong everywhere. What several cores leave NOT_PROVEN is
+ * so for figures of several, on whichever number; one core's stand on the proof
+ * on one core.
+ */
+enum proven proven_of(const char *experiment, const char *primitive,
+		      unsigned cores);
 
 /* The same of the lock or queue under the scheduler: the worst noted. */
 void proven_note_shared(enum proven proven);

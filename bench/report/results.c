@@ -100,8 +100,9 @@ void results_add(const struct result *r)
 static const struct figure *with_proof(struct figure *f)
 {
 	if (f)
-		f->proven = proven_worse(f->proven, proven_of(f->experiment,
-							      f->primitive));
+		f->proven = proven_worse(f->proven,
+					 proven_of(f->experiment, f->primitive,
+						   f->cores));
 	return f;
 }
 

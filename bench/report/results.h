@@ -30,7 +30,7 @@ struct figure {
 	const int64_t *round_milli, *together_round_milli;
 	char primitive[FIGURE_NAME_MAX];
 	bool in_turns;          /* see result_in_turns() */
-	enum proven proven;     /* on any number of cores, as known now */
+	enum proven proven;     /* for so many cores, as known now */
 };
 
 /* Forgets all: the next experiment begins. With scratch_begin(). */

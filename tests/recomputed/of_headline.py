@@ -14,25 +14,26 @@ ALONE = "nobody else at it."
 def doubt(finding: dict) -> str:
     """Nothing of what is sure."""
     return "" if finding["verdict"] == "sure" else \
-        "no clean round" if finding["value"] is None else \
         "disturbed" if finding["reason"] == "disturbed" else "unsure"
 
 
-def figure(finding: dict, khz: int = 1_000_000) -> str:
-    """The value, or the range of one that is not sure; in ns of such a clock."""
-    value, low, high = (
-        None if finding[name] is None else
-        told(thousandths(finding[name]) * 1_000_000 // khz)
-        for name in ("value", "low", "high"))
-    if value is None:
-        return "?"
-    return number(value) if not doubt(finding) or low == high \
-        else f"{number(low)} to {number(high)}"
+def figure(finding: dict, name: str = "value", khz: int = 1_000_000) -> str:
+    """One of value, low and high; in ns of such a clock."""
+    return number(told(thousandths(finding[name]) * 1_000_000 // khz))
+
+
+def interval(finding: dict) -> str:
+    low, high = figure(finding, "low"), figure(finding, "high")
+    return f"{low} to {high}" if doubt(finding) and low != high else ""
 
 
 def bracketed(*parts: str) -> str:
     text = "; ".join(filter(None, parts))
     return f" ({text})" if text else ""
+
+
+def how_sure(finding: dict) -> str:
+    return ", ".join(filter(None, (interval(finding), doubt(finding))))
 
 
 class Headline:
@@ -46,8 +47,8 @@ class Headline:
                       for r in log.of("result", "workqueue")
                       if r["variant"] == "across"}
         emulated = "emulated " if banner(log.context) else ""
-        units = {f["unit"] for f in self.found.values()} - {"percent"}
-        self.unit = "".join(units)
+        units = {f["unit"] for f in self.found.values()}
+        self.unit = "".join(units & {"ticks", "instructions"})
         self.ns = f"{emulated}ns"
         if self.unit == "ticks":
             self.unit = f"{emulated}ticks"
@@ -55,35 +56,46 @@ class Headline:
     def cost(self, finding: dict, units: bool) -> str:
         hz = self.context["tsc_hz"] or 0
         text = figure(finding) + f" {self.unit}" * units
-        if not hz or finding["value"] is None or "ticks" not in self.unit:
-            return text + bracketed(doubt(finding))
-        ns = figure(finding, hz // 1000)
-        return text + bracketed(doubt(finding), ns + f" {self.ns}" * units)
+        if not hz or "ticks" not in self.unit:
+            return text + bracketed(how_sure(finding))
+        ns = figure(finding, khz=hz // 1000)
+        return text + bracketed(how_sure(finding),
+                                ns + f" {self.ns}" * units)
 
     def alone(self) -> str:
-        verbs = [(verb, self.found[verb]) for verb in ("enqueue", "dequeue")
-                 if verb in self.found]
-        first = "".join(f"{verb} takes {self.cost(f, True)}, "
-                        for verb, f in verbs[:1])
-        text = first + "".join(f"{verb} {self.cost(f, False)}, "
-                               for verb, f in verbs[1:]) + ALONE
-        return text[0].upper() + text[1:] if verbs else ""
+        verbs = {verb: self.found[verb] for verb in ("enqueue", "dequeue")
+                 if verb in self.found}
+        known = [verb for verb, f in verbs.items() if f["value"] is not None]
+        without = [verb for verb in verbs if verb not in known]
+        text = "".join(f"{verb} takes {self.cost(verbs[verb], True)}, "
+                       for verb in known[:1])
+        text += "".join(f"{verb} {self.cost(verbs[verb], False)}, "
+                        for verb in known[1:])
+        text += "nobody else at it; " if known else ""
+        if without:
+            text += f"every round of {' and of '.join(without)} was disturbed; "
+        return text[0].upper() + text[1:-2] + "." if text else ""
 
-    def every(self, finding: dict, unit: bool) -> str:
-        return (f"every {figure(finding)}" + f" {self.unit}" * unit
-                + bracketed(doubt(finding)))
+    def pace(self, finding: dict, first: bool) -> str:
+        if finding["value"] is None:
+            return "every round was disturbed"
+        return ("items pass every " * first + figure(finding)
+                + f" {self.unit}" * first + bracketed(how_sure(finding)))
 
     def with_others(self) -> str:
         if self.cores < 2:
             return "Only one core ran: what several take is not known."
         contended, across = map(self.found.get, ("contended", "across"))
-        parts = [f"With {self.cores} cores at it, an item passes "
-                 + self.every(contended, True)] if contended else []
+        if "none" in [f["verdict"] for f in (contended, across) if f]:
+            return ("What several cores take is not told: the queue is not "
+                    "proven right with them.")
+        parts = [f"With {self.cores} cores at it, "
+                 + self.pace(contended, True)] if contended else []
         if across:
-            where = self.pairs[across["cores"]]
-            parts += [f"between {where}, {self.every(across, False)}"
-                      if contended else f"Between {where}, an item passes "
-                      + self.every(across, True)]
+            first = not contended or contended["value"] is None
+            parts += [f"{'between' if contended else 'Between'} "
+                      f"{self.pairs[across['cores']]}, "
+                      + self.pace(across, first)]
         return "; ".join(parts) + "." if parts else ""
 
     def lock(self) -> str:
@@ -92,19 +104,22 @@ class Headline:
             return ""
         if share["verdict"] == "none":
             return "The lock's share is not told: the lock is not proven right."
+        if share["value"] is None:
+            return "The lock's share is not known: every round was disturbed."
         return (f"The lock is {figure(share)} %"
-                f"{bracketed(doubt(share))} of the {self.unit} of an enqueue "
+                f"{bracketed(how_sure(share))} of the {self.unit} of an enqueue "
                 f"and a dequeue, {ALONE}")
 
     def sentences(self) -> list[str]:
-        none = {f["reason"] for name, f in self.found.items()
-                if f["verdict"] == "none" and name in (
-                    "enqueue", "dequeue", "pair", "contended", "across",
-                    "contended/enqueue", "contended/dequeue")}
-        if "failed" in none:
+        none = {f["name"]: f["reason"] for f in self.found.values()
+                if f["verdict"] == "none"}
+        alone = {"enqueue", "dequeue", "pair"}
+        several = {"contended", "contended/enqueue", "contended/dequeue",
+                   "across"}
+        if "failed" in [none.get(name) for name in alone | several]:
             return ["The work queue gives wrong answers: what enqueue and "
                     "dequeue take means nothing."]
-        if none:
+        if alone & {*none}:
             return ["The work queue is not proven right here: what enqueue and "
                     "dequeue take is not told."]
         return [*filter(None, (self.alone(), self.with_others(),

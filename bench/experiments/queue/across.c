@@ -226,7 +226,7 @@ static bool make(struct subject *s)
 static bool lost_items(struct subject *s)
 {
 	s->ok = false;
-	proven_note("queue", s->kind->name, DISPROVEN);
+	proven_note("queue", s->kind->name, PROVEN_ON_ANY, DISPROVEN);
 	log_warning("items_lost", "queue %s: items were lost or came too late",
 		    s->name);
 	return false;

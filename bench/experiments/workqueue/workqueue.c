@@ -82,7 +82,7 @@ bool workqueue_check(unsigned cores, struct proof *proof)
 
 bool workqueue_lost_items(const struct record_key *key)
 {
-	proven_note(WORKQUEUE, WORKQUEUE, DISPROVEN);
+	proven_note(WORKQUEUE, WORKQUEUE, key->cores, DISPROVEN);
 	return trial_wrong(key, "items were lost or came too late");
 }
 

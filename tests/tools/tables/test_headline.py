@@ -8,6 +8,7 @@ import pytest
 from in_process import parsed, qc, read
 from quietcore.conclusions.finding import Finding
 from quietcore.conclusions.gate import NOT_PROVEN, PLACED, Subject
+from quietcore.conclusions.headline import Headline, sentences
 from quietcore.conclusions.sentence import Question
 from quietcore.tables.summary import show_summary
 from records import even, record
@@ -39,7 +40,7 @@ BODY = [value("enqueue", even("workqueue", 41200)),
 
 def cells(lines: list[str]) -> list[list[str]]:
     """The table's rows, under its heading."""
-    at = next(i for i, line in enumerate(lines) if "between cores" in line)
+    at = next(i for i, line in enumerate(lines) if line.endswith("between cores"))
     return [[cell.strip() for cell in line.split("  ") if cell.strip()]
             for line in lines[at:at + 4]]
 
@@ -58,7 +59,7 @@ def test_the_headline_comes_before_all_tables(tmp_path):
     assert cells(lines) == [
         ["emulated ticks", "alone", "2 cores", "between cores"],
         ["enqueue", "41.2", "300.0", "-"], ["dequeue", "40.0", "-", "-"],
-        ["both", "81.0", "900.0 to 905.0 unsure", "700.0 unsure"]]
+        ["both", "81.0", "902.0 unsure", "700.0 unsure"]]
 
 
 @pytest.mark.parametrize("words, context, name, figure", [
@@ -79,10 +80,12 @@ def test_instructions_are_no_emulated_instructions(tmp_path):
         "instructions"
 
 
-def test_one_core_has_no_plural(tmp_path):
-    found = cells(shown(tmp_path, [*BODY[:3], HEADLINE | {"cores": 1}]))
-    assert found[0][2] == "1 core"
-    assert found[3] == ["both", "81.0", "-", "-"]
+def test_one_core_has_no_columns_of_others(tmp_path):
+    lines = shown(tmp_path, [*BODY[:3], HEADLINE | {"cores": 1}])
+    at = next(i for i, line in enumerate(lines) if line.endswith("alone"))
+    assert [line.split() for line in lines[at:at + 4]] == [
+        ["emulated", "ticks", "alone"], ["enqueue", "41.2"],
+        ["dequeue", "40.0"], ["both", "81.0"]]
 
 
 def test_what_is_disturbed_is_called_so(tmp_path):
@@ -91,16 +94,30 @@ def test_what_is_disturbed_is_called_so(tmp_path):
     assert found[1][1] == "50.0 disturbed"
 
 
+def test_what_was_disturbed_in_every_round_is_called_so(tmp_path):
+    never = Subject("workqueue", "fit", [-2**63] * 6)
+    found = cells(shown(tmp_path, [value("enqueue", never), *BODY[1:]]))
+    assert found[1][1] == "disturbed"
+
+
+def test_one_core_s_figures_stand_where_several_are_not_proven(tmp_path):
+    unseen = [value(name, even("workqueue", 900, fitness=NOT_PROVEN), 2)
+              for name in ("contended", "across")]
+    found = cells(shown(tmp_path, [*BODY[:3], *unseen, HEADLINE]))
+    assert found[1][1] == "41.2"
+    assert found[3] == ["both", "81.0", "not proven", "not proven"]
+
+
 def test_a_queue_that_is_not_proven_has_no_table(tmp_path):
     subject = even("workqueue", 41200, fitness=NOT_PROVEN)
     lines = shown(tmp_path, [value("enqueue", subject), HEADLINE])
     assert SAID[0] in lines
-    assert not any("between cores" in line for line in lines)
+    assert not any(line.endswith("between cores") for line in lines)
 
 
 def test_a_run_without_a_headline_says_nothing_of_it(tmp_path):
     lines = shown(tmp_path, [])
-    assert not any("between cores" in line for line in lines)
+    assert not any(line.endswith("between cores") for line in lines)
 
 
 def test_a_headline_of_a_wrong_shape_is_left_out(tmp_path):
@@ -121,6 +138,109 @@ def test_the_twins_stand_under_a_headline_each(tmp_path):
                           for said in ("It is bare.", "It is linux.",
                                        "All figures"))
     assert bare < linux < table
+
+
+# ---- several boots -----------------------------------------------------------
+
+
+def result_across() -> dict:
+    return make_log.result(
+        experiment="workqueue", variant="across", cores=2,
+        params={"producer": 0, "consumer": 1}, pair="cores of one die")
+
+
+def boot_at(pace: int, fitness: str = PLACED) -> list[dict]:
+    return [value("enqueue", even("workqueue", 41200 + pace)),
+            value("dequeue", even("workqueue", 40000)),
+            value("pair", even("workqueue", 81000 + 2 * pace)),
+            value("contended", even("workqueue", 900000 + 1000 * pace,
+                                    fitness=fitness), 2),
+            value("across", even("workqueue", 700000, fitness=fitness), 2),
+            value("lock_share", even("workqueue", 50000)) | {
+                "unit": "percent"}, HEADLINE, result_across()]
+
+
+def judged(tmp_path, *boots: list[dict]) -> list[str]:
+    logs = [make_log.write(tmp_path / f"{at}.log", body, run=f"{at:016x}")
+            for at, body in enumerate(boots)]
+    done = qc("judge", *logs, "--width", 200)
+    assert done.exit_code == 0, done.output
+    return done.output.splitlines()
+
+
+def test_the_headline_over_six_boots_is_sure_and_first(tmp_path):
+    lines = judged(tmp_path, *(boot_at(100 * at) for at in range(6)))
+    assert lines[1:4] == [
+        "Enqueue takes 41.4 emulated ticks (16.9 emulated ns), dequeue 40.0 "
+        "(16.3), nobody else at it.",
+        "With 2 cores at it, items pass every 1100 emulated ticks (900.0 to "
+        "1400, unsure); between cores of one die, 700.0.",
+        "The lock is 50.0 % of the emulated ticks of an enqueue and a dequeue, "
+        "nobody else at it."]
+    assert cells(lines)[1:] == [
+        ["enqueue", "41.4 (41.2 to 41.7)", "-", "-"],
+        ["dequeue", "40.0 (40.0 to 40.0)", "-", "-"],
+        ["both", "81.4 (81.0 to 82.0)", "1100 (900.0 to 1400) unsure",
+         "700.0 (700.0 to 700.0)"]]
+
+
+def test_the_headline_over_fewer_boots_is_as_unsure_as_one(tmp_path):
+    lines = judged(tmp_path, *[boot_at(0)] * 5)
+    assert lines[2] == (
+        "With 2 cores at it, items pass every 900.0 emulated ticks (unsure); "
+        "between cores of one die, 700.0 (unsure).")
+
+
+def test_of_boots_without_the_work_queue_there_is_no_headline(tmp_path):
+    lines = judged(tmp_path, *[[other("lock", [5000] * 6)]] * 6)
+    assert lines[1].startswith("sure")
+
+
+def of(**subjects: Subject) -> Headline:
+    """A headline of findings that have these subjects."""
+    found = {name.replace("_of_", "/"): Finding("workqueue", name, 1, Question(
+        "value", "ticks", "%s", [subject], 250))
+        for name, subject in subjects.items()}
+    return Headline(found, 4, "two packages", False, 2_000_000_000)
+
+
+NEVER = Subject("workqueue", "fit", [-2**63] * 6)
+UNSEEN = even("workqueue", 5000, fitness=NOT_PROVEN)
+WRONG = even("workqueue", 5000, fitness="failed")
+FIVE = even("workqueue", 5000)
+ALONE = "Enqueue takes 5.00 ticks (2.50 ns), nobody else at it"
+
+
+@pytest.mark.parametrize("subjects, said", [
+    ({"enqueue": FIVE}, [f"{ALONE}."]),
+    ({"dequeue": FIVE}, ["Dequeue takes 5.00 ticks (2.50 ns), nobody else at "
+                         "it."]),
+    ({"enqueue": FIVE, "dequeue": NEVER},
+     [f"{ALONE}; every round of dequeue was disturbed."]),
+    ({"enqueue": NEVER, "dequeue": NEVER},
+     ["Every round of enqueue and of dequeue was disturbed."]),
+    ({"contended": NEVER, "across": FIVE},
+     ["With 4 cores at it, every round was disturbed; between two packages, "
+      "items pass every 5.00 ticks."]),
+    ({"contended": FIVE, "across": NEVER},
+     ["With 4 cores at it, items pass every 5.00 ticks; between two packages, "
+      "every round was disturbed."]),
+    ({"enqueue": FIVE, "contended": UNSEEN, "across": FIVE},
+     [f"{ALONE}.", "What several cores take is not told: the queue is not "
+      "proven right with them."]),
+    ({"lock_share": NEVER}, ["The lock's share is not known: every round was "
+                             "disturbed."]),
+    ({"lock_share": UNSEEN}, ["The lock's share is not told: the lock is not "
+                              "proven right."]),
+    ({"enqueue": UNSEEN, "contended": FIVE},
+     ["The work queue is not proven right here: what enqueue and dequeue take "
+      "is not told."]),
+    ({"enqueue": UNSEEN, "contended": WRONG},
+     ["The work queue gives wrong answers: what enqueue and dequeue take means "
+      "nothing."]),
+    ({"cold_of_enqueue": FIVE}, [])])
+def test_the_sentences_are_worded_as_the_image_s(subjects, said):
+    assert sentences(of(**subjects)) == said
 
 
 # ---- the last screen ---------------------------------------------------------
@@ -162,6 +282,13 @@ def test_the_surest_finding_of_each_experiment_is_told_first():
                         "lock: then takes 6.00 ticks."]
     assert told[3].startswith("lock: unsure takes 1.00 to 9.00 ticks: unsure.")
     assert told[4] == "workqueue: enqueue takes 41.2 ticks."
+
+
+def test_a_finding_without_a_figure_is_left_to_the_log():
+    never = value("never", NEVER, 1, "lock")
+    lines = last_screen([never, *BODY])
+    assert not any(line.startswith("lock") for line in lines)
+    assert any(line.startswith("workqueue: enqueue") for line in lines)
 
 
 def test_no_empty_lines_fill_what_is_no_terminal():

@@ -11,8 +11,10 @@ from quietcore.conclusions.boots import FINEST, over_boots
 from quietcore.conclusions.contradictions import by_key, contradicted
 from quietcore.conclusions.finding import Finding, finding_of
 from quietcore.conclusions.gate import NONE, SURE, TIE, UNSURE
+from quietcore.conclusions.headline import WORK_QUEUE
 from quietcore.conclusions.rounds import LEAST
 from quietcore.log.reading import Run
+from quietcore.tables.headline import show_headline_over
 from quietcore.terminal.printing import say
 
 NOT_JUDGED = "not judged"
@@ -69,8 +71,14 @@ def show_over_boots(runs: list[Run], console: Console) -> None:
     the others."""
     say(console, fineness(len(runs)), "bold")
     said: Counter[str] = Counter()
-    for key, boots in by_key(map(findings_of, runs)).items():
-        whole = over_boots([*boots.values()])
+    found = by_key(map(findings_of, runs))
+    judged = {key: over_boots([*boots.values()])
+              for key, boots in found.items()}
+    show_headline_over(runs, {
+        name: whole for (experiment, name, _), whole in judged.items()
+        if experiment == WORK_QUEUE}, console)
+    for key, boots in found.items():
+        whole = judged[key]
         verdict = whole.judged.verdict
         said[verdict] += 1
         few = f" (in {len(boots)} of {len(runs)} boots)" \

@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: MIT
 """The headline: what enqueue and dequeue cost, in the image's own sentences,
-and a small table of the findings that they are made of."""
+and a small table of the findings that they are made of. Of several boots the
+sentences are qc's own."""
 
 from __future__ import annotations
 
 from rich.console import Console
 
-from quietcore.conclusions.gate import SURE
+from quietcore.conclusions.finding import Finding, fields_of
+from quietcore.conclusions.gate import FAILED, NONE, NOT_PROVEN, SURE
+from quietcore.conclusions.headline import (
+    ALONE, TOGETHER, WORK_QUEUE, Headline, sentences)
 from quietcore.log.reading import Run
 from quietcore.log.trust import banner
 from quietcore.tables.units import Unit, unit_of
@@ -18,6 +22,8 @@ from quietcore.terminal.printing import say, show_grid
 ROWS = {"enqueue": ("enqueue", "contended/enqueue", None),
         "dequeue": ("dequeue", "contended/dequeue", None),
         "both": ("pair", "contended", "across")}
+#: Of what has no figure: why.
+UNTOLD = {"not_proven": "not proven", "disturbed": "disturbed"}
 
 
 def headline_of(run: Run) -> dict:
@@ -32,39 +38,62 @@ def findings_of(run: Run) -> dict[str, dict]:
             if record["experiment"] == whose}
 
 
-def cell(finding: dict | None, unit: Unit) -> Cell:
-    """A sure figure, a range that is not, or - where nothing is told."""
-    ends = [unit.of(finding[name]) for name in ("value", "low", "high")] \
-        if finding else [None]
-    if None in ends:
+def cell(finding: dict | None, unit: Unit, interval: bool = False) -> Cell:
+    """A figure, with its interval if asked for, and what is doubted; without
+    a figure why; or - where nothing was measured."""
+    if not finding or finding["reason"] in ("not_measured", "failed"):
         return Cell("-")
-    value, low, high = map(number, ends)
+    if finding["value"] is None or finding["verdict"] == NONE:
+        return Cell(UNTOLD.get(finding["reason"], "disturbed"), "yellow")
+    value, low, high = (number(unit.of(finding[name]))
+                        for name in ("value", "low", "high"))
+    text = f"{value} ({low} to {high})" if interval else value
     if finding["verdict"] == SURE:
-        return Cell(value)
+        return Cell(text)
     doubt = "disturbed" if finding["reason"] == "disturbed" else "unsure"
-    return Cell(f"{value if low == high else f'{low} to {high}'} {doubt}",
-                "yellow")
+    return Cell(f"{text} {doubt}", "yellow")
 
 
-def unit_name(run: Run, unit: Unit) -> str:
+def silent(found: dict[str, dict]) -> bool:
+    """The queue is wrong somewhere, or not proven right on one core."""
+    reasons = {name: record["reason"] for name, record in found.items()
+               if record["verdict"] == NONE}
+    return FAILED in map(reasons.get, ALONE + TOGETHER) \
+        or NOT_PROVEN in map(reasons.get, ALONE)
+
+
+def unit_name(context: dict, unit: Unit) -> str:
     """What the table's figures are: emulated ticks are called so."""
-    emulated = banner(run.context) and unit.name == "ticks"
+    emulated = banner(context) and unit.name == "ticks"
     return f"emulated {unit.name}" if emulated else unit.name
 
 
-def headline_table(run: Run, wanted: str) -> Grid | None:
-    """The table; None where there is nothing to show."""
-    found = findings_of(run)
-    if all(found.get(name, {}).get("value") is None
-           for names in ROWS.values() for name in names if name):
+def headline_table(found: dict[str, dict], cores: int, context: dict,
+                   wanted: str = "ticks", interval: bool = False) -> Grid | None:
+    """The table of the findings; None where there is nothing to show."""
+    shown = [name for name in ALONE + TOGETHER if name in found]
+    if not shown or silent(found):
         return None
-    unit = unit_of(next(iter(found.values())), run.context, wanted)
-    cores = headline_of(run)["cores"]
-    grid = Grid([Column(unit_name(run, unit), left=True),
-                 *map(Column, ("alone", counted(cores, "core"), "between cores"))])
+    unit = unit_of(found[shown[0]], context, wanted)
+    heads = ["alone", counted(cores, "core"), "between cores"]
+    if cores < 2:
+        del heads[1:]   # one core has no others
+    grid = Grid([Column(unit_name(context, unit), left=True),
+                 *map(Column, heads)])
     for name, columns in ROWS.items():
-        grid.add(name, *(cell(found.get(each or ""), unit) for each in columns))
+        grid.add(name, *(cell(found.get(each or ""), unit, interval)
+                         for each, _ in zip(columns, heads)))
     return grid
+
+
+def show(said: list[str], grid: Grid | None, console: Console) -> None:
+    """Sentences and table, and an empty line."""
+    for sentence in said:
+        say(console, sentence, "bold cyan")
+    if grid:
+        say(console, "")
+        show_grid(grid, console)
+    say(console, "")
 
 
 def show_sentences(run: Run, console: Console) -> None:
@@ -75,11 +104,40 @@ def show_sentences(run: Run, console: Console) -> None:
 
 def show_headline(run: Run, console: Console, wanted: str = "ticks") -> None:
     """Sentences and table, and an empty line; nothing for a run without."""
-    if not headline_of(run):
+    record = headline_of(run)
+    if record:
+        show(record["sentences"], headline_table(
+            findings_of(run), record["cores"], run.context, wanted), console)
+
+
+# ---- several boots --------------------------------------------------------------
+
+
+def places_of(run: Run, cores: int) -> str:
+    """How the two cores lie of which the last is so many-th."""
+    return next((record["pair"] for record in run.of("result")
+                 if (record["experiment"], record["variant"]) ==
+                 (WORK_QUEUE, "across")
+                 and record["params"]["consumer"] + 1 == cores), "two cores")
+
+
+def headline_over(runs: list[Run], found: dict[str, Finding]) -> Headline:
+    """What the findings of all boots, judged together, say first."""
+    context = runs[0].context
+    across = found.get("across")
+    return Headline(
+        found, max((headline_of(run).get("cores", 0) for run in runs)),
+        places_of(runs[0], across.cores) if across else "",
+        bool(banner(context)), context["tsc_hz"] or 0)
+
+
+def show_headline_over(runs: list[Run], found: dict[str, Finding],
+                       console: Console) -> None:
+    """The headline of several boots; nothing where no boot has one."""
+    headline = headline_over(runs, found)
+    if not headline.cores or not sentences(headline):
         return
-    show_sentences(run, console)
-    grid = headline_table(run, wanted)
-    if grid:
-        say(console, "")
-        show_grid(grid, console)
-    say(console, "")
+    records = {name: fields_of(each) | {"unit": each.asked.unit}
+               for name, each in found.items()}
+    show(sentences(headline), headline_table(
+        records, headline.cores, runs[0].context, interval=True), console)

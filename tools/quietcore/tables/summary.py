@@ -7,7 +7,7 @@ from io import StringIO
 
 from rich.console import Console
 
-from quietcore.conclusions.gate import FACT, NONE, SURE, TIE, UNSURE
+from quietcore.conclusions.gate import FACT, SURE, TIE, UNSURE
 from quietcore.log.reading import Run
 from quietcore.tables.findings import STYLES
 from quietcore.tables.headline import headline_of, show_headline
@@ -19,11 +19,17 @@ LINES = 22  # of 24: qc's own last line and the prompt are below
 ORDER = (SURE, TIE, UNSURE)
 
 
+def tells(finding: dict) -> bool:
+    """It has a figure, or surely none is in reach."""
+    return finding.get("verdict") in (SURE, TIE) \
+        or finding.get("verdict") == UNSURE and any(
+            finding[name] is not None for name in ("value", "low", "high"))
+
+
 def main_findings(run: Run) -> list[dict]:
     """Of each experiment the surest finding, of equals the first, but no fact;
     then the others, and last those that the headline is of."""
-    found = sorted((f for f in run.each("finding")
-                    if f.get("verdict") not in (None, NONE)),
+    found = sorted(filter(tells, run.each("finding")),
                    key=lambda f: ORDER.index(f["verdict"]))
     own = headline_of(run)["experiment"]
     mains: dict[str, dict] = {}

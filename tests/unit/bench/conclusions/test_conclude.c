@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "bench/conclusions/summary.h"
 #include "bench/conditions/noise.h"
 #include "bench/proof/proven.h"
 #include "bench/report/results.h"
@@ -124,6 +125,31 @@ TEST(conclude_claims_less_on_poor_cores)
 		   "\"threshold\":50,");
 }
 
+/* Who reads the last screen learns nothing from it. */
+TEST(conclude_keeps_what_has_no_figure_off_the_last_screen)
+{
+	static const int64_t disturbed[ROUNDS] = {
+		GATE_NO_ROUND, GATE_NO_ROUND, GATE_NO_ROUND, GATE_NO_ROUND,
+		GATE_NO_ROUND, GATE_NO_ROUND };
+	struct conclusion c = {
+		.experiment = "lock", .name = "entry", .claim = CLAIM_VALUE,
+		.unit = "ticks", .what = "An entry takes %s ticks",
+		.quiet = true, .subjects = 1,
+		.subject = { { "tas", FIT, ROUNDS, disturbed } } };
+	struct headline h = { .unit = "ticks", .cores = 1 };
+
+	headline_note(&h, "enqueue", &(struct judged){
+		.verdict = JUDGED_SURE, .figure = { 1000, 1000, 1000 } });
+	summary_headline(&h);
+	CHECK_EQUAL(conclude(&c), JUDGED_UNSURE);
+	summary_show(1);
+	CHECK(!strstr(fake.text, "An entry takes"));
+	c.subject[0].round = slow;
+	CHECK_EQUAL(conclude(&c), JUDGED_SURE);
+	summary_show(1);
+	CHECK(strstr(fake.text, "lock: An entry takes 2.00"));
+}
+
 /* ---- rows and facts ---------------------------------------------------- */
 
 TEST(conclude_takes_rows_as_subjects)
@@ -162,7 +188,7 @@ TEST(conclude_knows_what_was_proven)
 			   .proven = NOT_PROVEN };
 	struct conclusion c = { .experiment = "lock", .name = "best" };
 
-	proven_note("lock", "never timed", DISPROVEN);
+	proven_note("lock", "never timed", PROVEN_ON_ANY, DISPROVEN);
 	conclusion_add(&c, "wrong", &wrong);
 	conclusion_add(&c, "unseen", &unseen);
 	conclusion_add(&c, "never timed", NULL);
@@ -171,6 +197,22 @@ TEST(conclude_knows_what_was_proven)
 	CHECK_EQUAL(c.subject[1].fitness, FIT_NOT_PROVEN);
 	CHECK_EQUAL(c.subject[2].fitness, FIT_FAILED);
 	CHECK_EQUAL(c.subject[2].rounds, 0);
+}
+
+/* It may be the fastest for what several cores find wrong in it. */
+TEST(conclude_ranks_nothing_by_the_proof_on_one_core_but_tells_its_figure)
+{
+	struct figure f = { .experiment = "lock", .primitive = "tas",
+			    .cores = 1, .rounds = ROUNDS, .round_milli = slow };
+	struct conclusion best = { .experiment = "lock", .name = "best" },
+		cost = { .experiment = "lock", .name = "cost",
+			 .claim = CLAIM_VALUE };
+
+	proven_note("lock", "tas", 2, NOT_PROVEN);
+	conclusion_add(&best, "tas", &f);
+	conclusion_add(&cost, "tas", &f);
+	CHECK_EQUAL(best.subject[0].fitness, FIT_NOT_PROVEN);
+	CHECK_EQUAL(cost.subject[0].fitness, FIT);
 }
 
 TEST(conclude_a_fact)

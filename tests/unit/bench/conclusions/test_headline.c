@@ -71,8 +71,8 @@ TEST(headline_of_what_is_sure)
 	CHECK_EQUAL(headline_write(sentence, &h), 3);
 	says(&h, 0, "Enqueue takes 41.2 ticks (20.6 ns), dequeue 40.3 (20.2), "
 	     "nobody else at it.");
-	says(&h, 1, "With 4 cores at it, an item passes every 1560 ticks; "
-	     "between threads of one core, every 704.0.");
+	says(&h, 1, "With 4 cores at it, items pass every 1560 ticks; "
+	     "between threads of one core, 704.0.");
 	says(&h, 2, "The lock is 82.1 % of the ticks of an enqueue and "
 	     "a dequeue, nobody else at it.");
 }
@@ -84,8 +84,8 @@ TEST(headline_names_emulated_ticks_in_each_sentence)
 	h.emulated = true;
 	says(&h, 0, "Enqueue takes 41.2 emulated ticks (20.6 emulated ns), "
 	     "dequeue 40.3 (20.2), nobody else at it.");
-	says(&h, 1, "With 4 cores at it, an item passes every 1560 emulated "
-	     "ticks; between threads of one core, every 704.0.");
+	says(&h, 1, "With 4 cores at it, items pass every 1560 emulated "
+	     "ticks; between threads of one core, 704.0.");
 	says(&h, 2, "The lock is 82.1 % of the emulated ticks of an "
 	     "enqueue and a dequeue, nobody else at it.");
 	CHECK_TEXT(headline_unit(&h), "emulated ticks");
@@ -99,8 +99,8 @@ TEST(headline_counts_instructions_without_time)
 	h.unit = "instructions";
 	says(&h, 0, "Enqueue takes 41.2 instructions, dequeue 40.3, nobody else "
 	     "at it.");
-	says(&h, 1, "With 4 cores at it, an item passes every 1560 "
-	     "instructions; between threads of one core, every 704.0.");
+	says(&h, 1, "With 4 cores at it, items pass every 1560 "
+	     "instructions; between threads of one core, 704.0.");
 	says(&h, 2, "The lock is 82.1 % of the instructions of an "
 	     "enqueue and a dequeue, nobody else at it.");
 }
@@ -116,7 +116,7 @@ TEST(headline_says_no_time_where_no_clock_tells)
 
 /* ---- what is not --------------------------------------------------------- */
 
-TEST(headline_gives_the_range_of_what_is_not_sure_and_says_so)
+TEST(headline_gives_the_interval_of_what_is_not_sure_and_says_so)
 {
 	struct headline h = whole();
 
@@ -125,24 +125,48 @@ TEST(headline_gives_the_range_of_what_is_not_sure_and_says_so)
 	note(&h, "contended", unsure(REASON_PLACED, 1500000, 1600000));
 	note(&h, "across", unsure(REASON_TURNS, 700000, 800000));
 	note(&h, "lock_share", unsure(REASON_ROUNDS, 80000, 99000));
-	says(&h, 0, "Enqueue takes 40.0 to 52.0 ticks (disturbed; 20.0 to 26.0 "
+	h.part[HEADLINE_CONTENDED].judged.figure.value = 1550000;
+	says(&h, 0, "Enqueue takes 40.0 ticks (40.0 to 52.0, disturbed; 20.0 "
 	     "ns), dequeue 30.0 (unsure; 15.0), nobody else at it.");
-	says(&h, 1, "With 4 cores at it, an item passes every 1500 to 1600 "
-	     "ticks (unsure); between threads of one core, every 700.0 to "
-	     "800.0 (unsure).");
-	says(&h, 2, "The lock is 80.0 to 99.0 % (unsure) of the ticks "
+	says(&h, 1, "With 4 cores at it, items pass every 1550 ticks (1500 to "
+	     "1600, unsure); between threads of one core, 700.0 (700.0 to "
+	     "800.0, unsure).");
+	says(&h, 2, "The lock is 80.0 % (80.0 to 99.0, unsure) of the ticks "
 	     "of an enqueue and a dequeue, nobody else at it.");
 }
 
-TEST(headline_has_no_figure_where_no_round_was_clean)
+static struct judged never_clean(void)
 {
-	struct headline h = whole();
 	struct judged j = silent(REASON_DISTURBED);
 
 	j.verdict = JUDGED_UNSURE;
-	note(&h, "enqueue", j);
-	says(&h, 0, "Enqueue takes ? ticks (no clean round), dequeue 40.3 (20.2), "
-	     "nobody else at it.");
+	return j;
+}
+
+TEST(headline_says_in_words_that_every_round_was_disturbed)
+{
+	struct headline h = whole();
+
+	note(&h, "enqueue", never_clean());
+	says(&h, 0, "Dequeue takes 40.3 ticks (20.2 ns), nobody else at it; "
+	     "every round of enqueue was disturbed.");
+	note(&h, "dequeue", never_clean());
+	says(&h, 0, "Every round of enqueue and of dequeue was disturbed.");
+	note(&h, "enqueue", sure(41200));
+	says(&h, 0, "Enqueue takes 41.2 ticks (20.6 ns), nobody else at it; "
+	     "every round of dequeue was disturbed.");
+	note(&h, "contended", never_clean());
+	says(&h, 1, "With 4 cores at it, every round was disturbed; between "
+	     "threads of one core, items pass every 704.0 ticks.");
+	note(&h, "across", never_clean());
+	says(&h, 1, "With 4 cores at it, every round was disturbed; between "
+	     "threads of one core, every round was disturbed.");
+	note(&h, "contended", sure(1560000));
+	says(&h, 1, "With 4 cores at it, items pass every 1560 ticks; between "
+	     "threads of one core, every round was disturbed.");
+	note(&h, "lock_share", never_clean());
+	says(&h, 2, "The lock's share is not known: every round was "
+	     "disturbed.");
 }
 
 TEST(headline_tells_nothing_of_a_queue_that_is_wrong_or_not_proven)
@@ -160,6 +184,26 @@ TEST(headline_tells_nothing_of_a_queue_that_is_wrong_or_not_proven)
 	CHECK_EQUAL(headline_write(sentence, &h), 1);
 	says(&h, 0, "The work queue gives wrong answers: what enqueue and "
 	     "dequeue take means nothing.");
+}
+
+/* A busy host keeps two cores from meeting, and one from nothing. */
+TEST(headline_of_one_core_stands_where_several_are_not_proven)
+{
+	struct headline h = whole();
+
+	note(&h, "contended", silent(REASON_NOT_PROVEN));
+	note(&h, "across", silent(REASON_NOT_PROVEN));
+	CHECK(!headline_silent(&h));
+	CHECK_EQUAL(headline_write(sentence, &h), 3);
+	says(&h, 0, "Enqueue takes 41.2 ticks (20.6 ns), dequeue 40.3 (20.2), "
+	     "nobody else at it.");
+	says(&h, 1, "What several cores take is not told: the queue is not "
+	     "proven right with them.");
+	note(&h, "contended", sure(1560000));
+	says(&h, 1, "What several cores take is not told: the queue is not "
+	     "proven right with them.");
+	note(&h, "contended/enqueue", silent(REASON_FAILED));
+	CHECK(headline_silent(&h));
 }
 
 TEST(headline_is_told_without_the_share_of_a_lock_that_is_not_proven)
@@ -192,7 +236,7 @@ TEST(headline_of_rows_that_are_missing)
 	note(&h, "lock_share", silent(REASON_NOT_MEASURED));
 	CHECK_EQUAL(headline_write(sentence, &h), 2);
 	says(&h, 0, "Dequeue takes 40.3 ticks (20.2 ns), nobody else at it.");
-	says(&h, 1, "Between threads of one core, an item passes every 704.0 "
+	says(&h, 1, "Between threads of one core, items pass every 704.0 "
 	     "ticks.");
 	h.part[HEADLINE_DEQUEUE].told = h.part[HEADLINE_ACROSS].told = false;
 	CHECK_EQUAL(headline_write(sentence, &h), 0);
@@ -200,7 +244,7 @@ TEST(headline_of_rows_that_are_missing)
 	note(&h, "contended", sure(1560000));
 	CHECK_EQUAL(headline_write(sentence, &h), 2);
 	says(&h, 0, "Enqueue takes 41.2 ticks (20.6 ns), nobody else at it.");
-	says(&h, 1, "With 4 cores at it, an item passes every 1560 ticks.");
+	says(&h, 1, "With 4 cores at it, items pass every 1560 ticks.");
 }
 
 TEST(headline_of_nothing_is_none)
@@ -253,11 +297,15 @@ TEST(headline_cells_hold_figures_and_what_is_doubted)
 	CHECK_TEXT(cell(&h, HEADLINE_ALL_IN), "300.0");
 	CHECK_TEXT(cell(&h, HEADLINE_ALL_OUT), "200.0");
 	note(&h, "pair", unsure(REASON_PLACED, 80000, 99000));
-	CHECK_TEXT(cell(&h, HEADLINE_PAIR), "80.0 to 99.0 unsure");
+	CHECK_TEXT(cell(&h, HEADLINE_PAIR), "80.0 unsure");
 	note(&h, "pair", unsure(REASON_DISTURBED, 80000, 80000));
 	CHECK_TEXT(cell(&h, HEADLINE_PAIR), "80.0 disturbed");
 	note(&h, "pair", silent(REASON_FAILED));
 	CHECK_TEXT(cell(&h, HEADLINE_PAIR), "-");
+	note(&h, "pair", silent(REASON_NOT_PROVEN));
+	CHECK_TEXT(cell(&h, HEADLINE_PAIR), "not proven");
+	note(&h, "pair", never_clean());
+	CHECK_TEXT(cell(&h, HEADLINE_PAIR), "disturbed");
 	h.part[HEADLINE_PAIR].told = false;
 	CHECK_TEXT(cell(&h, HEADLINE_PAIR), "-");
 	CHECK_TEXT(cell(&h, -1), "-");

@@ -11,14 +11,10 @@
 #define SENTENCE "Enqueue takes 41.2 ticks, nobody else at it."
 #define HEADLINE                                                             \
 	SENTENCE "\nOnly one core ran: what several take is not known.\n\n"   \
-	"ticks                         alone                1 core"          \
-	"         between cores\n"                                           \
-	"enqueue                        41.2                     -"          \
-	"                     -\n"                                           \
-	"dequeue                           -                     -"          \
-	"                     -\n"                                           \
-	"both                              -                     -"          \
-	"                     -\n"
+	"ticks                     alone\n"                                  \
+	"enqueue                    41.2\n"                                  \
+	"dequeue                       -\n"                                  \
+	"both                          -\n"
 
 /* What was printed since the last call. */
 static const char *printed(void)
@@ -60,6 +56,26 @@ TEST(summary_records_and_prints_the_headline)
 		     "\"workqueue\",\"cores\":1,\"sentences\":[\"" SENTENCE "\",\"Only one "
 		     "core ran: what several take is not known.\"],"));
 	CHECK_TEXT(printed(), "\n" HEADLINE);
+}
+
+TEST(summary_of_several_cores_has_a_column_for_them_and_one_for_two)
+{
+	struct headline h = { .unit = "ticks", .cores = 12 };
+
+	fake.columns = 80;
+	headline_note(&h, "contended", &(struct judged){
+		.verdict = JUDGED_UNSURE, .reason = REASON_PLACED,
+		.figure = { 41200, 12345, 99999 } });
+	summary_headline(&h);
+	CHECK(strstr(printed(),
+		     "\nticks                     alone         12 cores"
+		     "    between cores\n"
+		     "enqueue                       -                -"
+		     "                -\n"
+		     "dequeue                       -                -"
+		     "                -\n"
+		     "both                          -      41.2 unsure"
+		     "                -\n"));
 }
 
 TEST(summary_has_no_table_of_what_is_not_told)

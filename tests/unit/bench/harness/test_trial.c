@@ -94,7 +94,7 @@ TEST(trial_verdict_of_what_was_not_seen_is_recorded_and_it_may_be_timed)
 	CHECK_EQUAL(fake.records, 1);
 	CHECK(strstr(fake.record[0], "\"verdict\":\"not_proven\""));
 	CHECK_EQUAL(fake.text_length, 0);
-	CHECK_EQUAL(proven_of("lock", "mcs"), NOT_PROVEN);
+	CHECK_EQUAL(proven_of("lock", "mcs", PROVEN_ON_ANY), NOT_PROVEN);
 }
 
 TEST(trial_wrong_while_it_was_timed_is_warned_of)
@@ -103,7 +103,7 @@ TEST(trial_wrong_while_it_was_timed_is_warned_of)
 	CHECK_EQUAL(records("validation") + fake.text_length, 0);
 	CHECK_EQUAL(log_counts()->warnings, 1);
 	CHECK(strstr(fake.record[0], "lock mcs on 4 cores: 3 of 5\""));
-	CHECK_EQUAL(proven_of("lock", "mcs"), DISPROVEN);
+	CHECK_EQUAL(proven_of("lock", "mcs", PROVEN_ON_ANY), DISPROVEN);
 }
 
 TEST(trial_skip_is_recorded_and_shown)
@@ -240,13 +240,13 @@ TEST(trial_marks_all_rows_of_a_primitive)
 	CHECK(strstr(fake.record[0], "\"proven\":\"ok\""));
 	CHECK_EQUAL(told("mcs", 3, NOT_PROVEN)->proven, NOT_PROVEN);
 	CHECK(strstr(fake.record[1], "\"proven\":\"not_proven\""));
-	proven_note("lock", "mcs", DISPROVEN);
+	proven_note("lock", "mcs", PROVEN_ON_ANY, DISPROVEN);
 	CHECK_EQUAL(results_find("lock", "mcs", 1)->proven, DISPROVEN);
 	CHECK_EQUAL(told("mcs/contend", 2, PROVEN)->proven,
 		    DISPROVEN);
 	CHECK(strstr(fake.record[2], "\"proven\":\"failed\""));
-	CHECK_EQUAL(proven_of("lock", "mcs/contend"), PROVEN);
-	CHECK_EQUAL(proven_of("queue", "mcs"), PROVEN);
+	CHECK_EQUAL(proven_of("lock", "mcs/contend", PROVEN_ON_ANY), PROVEN);
+	CHECK_EQUAL(proven_of("queue", "mcs", PROVEN_ON_ANY), PROVEN);
 }
 
 TEST(trial_begin_says_what_is_measured)
@@ -280,7 +280,7 @@ TEST(trial_marks_a_row_by_its_own_name)
 		.key = { "lock", "tas", 1, NULL }, .per = "pair", .batch = 1 };
 
 	scratch_init();
-	proven_note("lock", "tas", DISPROVEN);
+	proven_note("lock", "tas", PROVEN_ON_ANY, DISPROVEN);
 	trial_report(&result, &sample, 1);
 	CHECK(strstr(fake.record[0], "\"proven\":\"failed\""));
 }

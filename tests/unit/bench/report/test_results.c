@@ -215,7 +215,7 @@ TEST(results_of_what_has_failed_since_are_found_as_wrong)
 		.key = { "lock", "tas/contend", 2, NULL }, .batch = 1,
 		.primitive = "tas" });
 	CHECK_EQUAL(results_find("lock", "tas", 1)->proven, PROVEN);
-	proven_note("lock", "tas", DISPROVEN);
+	proven_note("lock", "tas", PROVEN_ON_ANY, DISPROVEN);
 	CHECK_EQUAL(results_find("lock", "tas", 1)->proven, DISPROVEN);
 	CHECK_EQUAL(results_find_row(&key)->proven, DISPROVEN);
 	CHECK_EQUAL(results_find("lock", "tas/contend", 2)->proven, DISPROVEN);
