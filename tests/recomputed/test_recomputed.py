@@ -6,6 +6,7 @@ import copy
 
 import pytest
 from of_headline import untrue_headline
+from of_workqueue import untrue_shares
 from program import twin
 from qemu import boot
 from raw_log import Log
@@ -42,6 +43,7 @@ def assert_reckoned(log: Log):
     assert not untrue_figures(log)
     assert not untrue_drift(log)
     assert not untrue_headline(log)
+    assert not untrue_shares(log)
 
 
 @pytest.mark.full
@@ -114,3 +116,19 @@ def test_a_headline_beside_another_finding_is_seen(alone, name, field):
         verdict = "unsure" if finding["verdict"] == "sure" else "sure"
         finding |= {"verdict": verdict, "reason": "spread"}
     assert untrue_headline(alone)
+
+
+# ---- fairness ------------------------------------------------------------------
+
+
+def test_fairness_follows_from_the_operations_of_each_core():
+    log = Log(twin("bench=workqueue variant=wait cores=2 rounds=6 "
+                   "samples=raw")[0])
+    assert {f["name"] for f in log.of("finding")} == {
+        "fairness", "fairness/ticket", "longest_wait", "longest_wait/ticket"}
+    assert not untrue_rounds(log) and not untrue_shares(log)
+    table = log.table("workqueue", "core", "round", "operations")
+    for rows in table.values():
+        rows[0, 2] *= 7
+    assert len(untrue_shares(log)) == len(table) == 2
+    assert any("fairness" in line for line in untrue_rounds(log))

@@ -182,7 +182,8 @@ static bool run_pair(const struct settings *settings)
 	run.queue = workqueue_make(SCHED_QUEUE_CAPACITY);
 	if (!run.queue)
 		return trial_skip_memory(key) || true;
-	return time_pair(settings, key) || workqueue_lost_items(key);
+	return time_pair(settings, key) ||
+	       workqueue_lost_items(key, WORKQUEUE);
 }
 
 bool workqueue_across(const struct settings *settings)

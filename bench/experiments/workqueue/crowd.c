@@ -167,7 +167,7 @@ static bool run_on(const struct settings *settings, unsigned cores)
 	if (!run.queue)
 		return trial_skip_memory(&key) || true;
 	return time_both(settings) ||
-	       workqueue_lost_items(&key);
+	       workqueue_lost_items(&key, WORKQUEUE);
 }
 
 unsigned workqueue_crowd_steps(const struct settings *settings)

@@ -10,7 +10,7 @@
 #include "kernel/machine.h"
 #include "kernel/minmax.h"
 
-#define WHAT_MAX 128u
+#define WHAT_MAX 160u
 #define PERCENT 100
 #define LOCKS_A_PAIR 2 /* one to enqueue, one to dequeue */
 
@@ -23,6 +23,13 @@ static void note(const struct conclusion *c)
 
 	conclude_as(c, &judged);
 	headline_note(&headline, c->name, &judged);
+}
+
+/* A hypervisor puts virtual cores where it likes: near or far. */
+static enum fitness placed(enum fitness fitness, unsigned cores)
+{
+	return fitness == FIT && cores > 1 && machine_facts()->hypervisor[0] ?
+	       FIT_PLACED : fitness;
 }
 
 /* A figure of one row. NULL: it was not measured; that is said only where the
@@ -38,10 +45,7 @@ static void tell(const char *name, unsigned cores, const struct figure *f)
 	conclusion_add(&c, WORKQUEUE, f);
 	if (!c.subjects)
 		return;
-	/* A hypervisor puts virtual cores where it likes: near or far. */
-	if (cores > 1 && machine_facts()->hypervisor[0] &&
-	    c.subject[0].fitness == FIT)
-		c.subject[0].fitness = FIT_PLACED;
+	c.subject[0].fitness = placed(c.subject[0].fitness, cores);
 	note(&c);
 }
 
@@ -111,15 +115,14 @@ static enum fitness fitness_of(const struct figure *a, const struct figure *b)
 }
 
 static void tell_rounds(const char *name, const char *unit, unsigned cores,
-			enum fitness fitness, unsigned rounds,
-			const int64_t *round)
+			struct subject subject)
 {
 	note(&(struct conclusion){
 		.experiment = WORKQUEUE, .name = name, .claim = CLAIM_VALUE,
 		.fineness = cores > 1 ? FINE_CORES : FINE_ONE_CORE,
 		.cores = cores, .unit = unit, .what = what, .quiet = true,
 		.subjects = 1,
-		.subject = { { WORKQUEUE, fitness, rounds, round } } });
+		.subject = { subject } });
 }
 
 /* So many of `row` as a share of a pair, round by round: they ran in turns. */
@@ -137,8 +140,8 @@ static void tell_share(const char *name, const char *row, int64_t times)
 			     whole->round_milli[r] > 0 ?
 			     times * part->round_milli[r] * PERCENT * 1000 /
 				     whole->round_milli[r] : GATE_NO_ROUND;
-	tell_rounds(name, "percent", 1, fitness_of(whole, part), rounds,
-		    percent);
+	tell_rounds(name, "percent", 1, (struct subject){
+			WORKQUEUE, fitness_of(whole, part), rounds, percent });
 }
 
 /* The row of single operations, the only ones that are cold. */
@@ -156,7 +159,6 @@ static void tell_transfer(const char *name, const char *verb, const char *cold,
 	const struct figure *there = single(cold), *here = single(warm);
 	unsigned rounds = (unsigned)min_u64(rounds_of(there), rounds_of(here));
 	int64_t more[SETTINGS_ROUNDS_MAX];
-	enum fitness fitness;
 
 	if (!rounds)
 		return;
@@ -164,12 +166,11 @@ static void tell_transfer(const char *name, const char *verb, const char *cold,
 		more[r] = clean(there, r) && clean(here, r) ?
 			  there->round_milli[r] - here->round_milli[r] :
 			  GATE_NO_ROUND;
-	fitness = fitness_of(there, here);
 	format(what, sizeof(what), "%s where another core used the queue last "
 	       "takes %%s %s longer", verb, record_unit());
-	tell_rounds(name, record_unit(), 2,
-		    fitness == FIT && machine_facts()->hypervisor[0] ?
-		    FIT_PLACED : fitness, rounds, more);
+	tell_rounds(name, record_unit(), 2, (struct subject){
+			WORKQUEUE, placed(fitness_of(there, here), 2), rounds,
+			more });
 }
 
 static void tell_parts(void)
@@ -184,6 +185,30 @@ static void tell_parts(void)
 		      "enqueue/warm");
 	tell_transfer("cold/dequeue", "Dequeue", "dequeue/cold",
 		      "dequeue/warm");
+}
+
+/* ---- fairness -------------------------------------------------------------------- */
+
+static void tell_fairness(enum fairness_subject s, const char *place,
+			  const char *wait, const char *fairness,
+			  unsigned cores)
+{
+	const struct figure *longest = workqueue_longest(s, cores);
+	int64_t jain[SETTINGS_ROUNDS_MAX];
+	struct subject subject;
+
+	if (!rounds_of(longest))
+		return;
+	subject = (struct subject){
+		longest->primitive, placed(fitness_of(longest, longest), cores),
+		longest->rounds, longest->round_milli };
+	format(what, sizeof(what), "With %u cores at %s for 1 ms, an "
+	       "operation takes %%s %s at most", cores, place, record_unit());
+	tell_rounds(wait, record_unit(), cores, subject);
+	subject.round = workqueue_jain(s, jain);
+	format(what, sizeof(what), "With %u cores at %s for 1 ms, Jain's "
+	       "index of their shares (1: all equal) is %%s", cores, place);
+	tell_rounds(fairness, "index", cores, subject);
 }
 
 void workqueue_report_findings(const struct settings *settings)
@@ -201,6 +226,11 @@ void workqueue_report_findings(const struct settings *settings)
 		tell_crowd(settings->cores, "dequeue", "dequeue",
 			   "contended/dequeue");
 		tell_across(settings);
+		tell_fairness(FAIRNESS_WORK_QUEUE, "it", "longest_wait",
+			      "fairness", settings->cores);
+		tell_fairness(FAIRNESS_TICKET_RING, "a ring under a ticket lock",
+			      "longest_wait/ticket", "fairness/ticket",
+			      settings->cores);
 	}
 	tell_alone("pair/bulk32", "An item in and out, 32 under one hold");
 	tell_parts();

@@ -3,8 +3,8 @@
  * What it costs to enqueue and to dequeue at the work queue that the scheduler
  * and the executor `shared` use. alone.c has the plain rows, bulk.c several
  * items at once, levels.c other fill levels, parts.c what it is made of. crowd.c
- * has all cores at it; cold.c and across.c ask what it costs from one core to
- * another. Here is the queue itself, and its proof.
+ * has all cores at it, fairness.c asks what each of them gets; cold.c and
+ * across.c what it costs from one core to another. Here is the queue itself, and its proof.
  */
 #include "bench/config/exchange.h"
 #include "bench/experiments/workqueue/workqueue.h"
@@ -80,9 +80,9 @@ bool workqueue_check(unsigned cores, struct proof *proof)
 	return proof->proven != DISPROVEN;
 }
 
-bool workqueue_lost_items(const struct record_key *key)
+bool workqueue_lost_items(const struct record_key *key, const char *primitive)
 {
-	proven_note(WORKQUEUE, WORKQUEUE, key->cores, DISPROVEN);
+	proven_note(WORKQUEUE, primitive, key->cores, DISPROVEN);
 	return trial_wrong(key, "items were lost or came too late");
 }
 
@@ -102,7 +102,8 @@ struct shared_queue *workqueue_make(uint32_t capacity)
 static unsigned steps(const struct settings *settings)
 {
 	return workqueue_crowd_steps(settings) +
-	       workqueue_across_steps(settings);
+	       workqueue_across_steps(settings) +
+	       workqueue_fairness_steps(settings);
 }
 
 static bool run(const struct settings *settings)
@@ -110,6 +111,7 @@ static bool run(const struct settings *settings)
 	bool ok = workqueue_crowd(settings);
 
 	ok = workqueue_across(settings) && ok;
+	ok = workqueue_fairness(settings) && ok;
 	workqueue_report_findings(settings);
 	return ok;
 }

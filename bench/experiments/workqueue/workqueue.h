@@ -23,8 +23,9 @@ struct shared_queue *workqueue_make(uint32_t capacity);
 /* Room for two batches of each core, and as much as the scheduler's at least. */
 uint32_t workqueue_capacity(unsigned cores);
 
-/* Says that items were lost while a row was timed. Always false. */
-bool workqueue_lost_items(const struct record_key *key);
+/* Says that items of the primitive were lost while a row was timed. Always
+ * false. */
+bool workqueue_lost_items(const struct record_key *key, const char *primitive);
 
 /* Proves the same queue on so many cores. False if it is wrong. Core 0, outside
  * any run. */
@@ -81,6 +82,28 @@ struct workqueue_ends workqueue_across_ends(
 	const struct settings *settings, enum distance distance);
 #define WORKQUEUE_ACROSS_KEY(of)                                             \
 	(&(const struct record_key){ WORKQUEUE, "across", 2, (of)->params })
+
+/* ---- fairness ------------------------------------------------------------------ */
+
+/* All cores at it, each operation stamped: parts of the steps and of the run. */
+unsigned workqueue_fairness_steps(const struct settings *settings);
+bool workqueue_fairness(const struct settings *settings);
+
+enum fairness_subject {
+	FAIRNESS_WORK_QUEUE,
+	FAIRNESS_TICKET_RING,
+	FAIRNESS_SUBJECTS,
+};
+
+struct figure;
+
+/* The longest wait of each round on so many cores; NULL: not measured. */
+const struct figure *workqueue_longest(enum fairness_subject subject,
+				       unsigned cores);
+
+/* Jain's index of the same rounds on all cores into `rounds`, thousandths;
+ * GATE_NO_ROUND of a disturbed one. Returns `rounds`. */
+const int64_t *workqueue_jain(enum fairness_subject subject, int64_t *rounds);
 
 /* What all its results say. */
 void workqueue_report_findings(const struct settings *settings);

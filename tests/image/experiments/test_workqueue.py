@@ -21,6 +21,9 @@ ALONE = {"enqueue", "dequeue", "pair", "lock"}
 LEVELS = {"enqueue/half", "enqueue/refused", "dequeue/half", "dequeue/full",
           "dequeue/refused", "pair/half"}
 BULKS = {"pair/bulk8", "pair/bulk32"}
+FAIR = {"wait", "wait/ticket"}
+FAIRNESS = {"fairness", "fairness/ticket", "longest_wait",
+            "longest_wait/ticket"}
 LAST_USED = {"enqueue/warm", "enqueue/cold", "dequeue/warm", "dequeue/cold"}
 
 
@@ -29,9 +32,10 @@ def test_enqueue_and_dequeue_are_told_alone_together_and_across(cores):
     run = boot(SHORT + "bench=workqueue", smp=str(cores))
     assert nothing_wrong(run.of("validation"))
     assert rows(run, 1) == ALONE
-    assert rows(run, 2) == ({"pair", "across"} if cores > 1 else set())
+    assert rows(run, 2) == ({"pair", "across"} | FAIR if cores > 1
+                            else set())
     assert findings(run) == {"enqueue", "dequeue", "pair", "lock_share"} | (
-        {"contended", "across"} if cores > 1 else set())
+        {"contended", "across"} | FAIRNESS if cores > 1 else set())
     for result in run.of("result"):
         if result["variant"] == "across":
             assert result["params"] == {"producer": 0, "consumer": 1}
@@ -43,12 +47,12 @@ def test_the_full_suite_tells_levels_parts_crowds_and_transfers(cores):
     run = boot(SHORT + "suite=full bench=workqueue", smp=str(cores))
     assert nothing_wrong(run.of("validation"))
     assert rows(run, 1) == ALONE | LEVELS | BULKS | {"copy"}
-    assert rows(run, 2) == (LAST_USED | BULKS | {"enqueue", "dequeue", "pair",
-                                         "across"} if cores > 1 else set())
+    assert rows(run, 2) == (LAST_USED | BULKS | FAIR | {
+        "enqueue", "dequeue", "pair", "across"} if cores > 1 else set())
     assert findings(run) == {"enqueue", "dequeue", "pair", "lock_share",
                              "copy_share", "pair/bulk32"} | (
-        {"contended", "contended/enqueue", "contended/dequeue", "across",
-         "cold/enqueue", "cold/dequeue"} if cores > 1 else set())
+        FAIRNESS | {"contended", "contended/enqueue", "contended/dequeue",
+                    "across", "cold/enqueue", "cold/dequeue"} if cores > 1 else set())
 
 
 def test_what_is_not_measured_is_not_told():
@@ -62,3 +66,16 @@ def test_the_lock_of_a_queue_of_choice_is_skipped_with_a_reason():
     assert skipped["variant"] == "lock" and "of choice" in skipped["reason"]
     assert rows(run, 1) == {"enqueue", "dequeue", "pair"}
     assert "lock_share" not in findings(run)
+
+
+def test_fairness_is_of_all_cores_and_beside_it_stands_the_ticket_ring():
+    run = boot(SHORT + "bench=workqueue variant=wait", smp="2")
+    assert rows(run, 2) == FAIR and findings(run) == FAIRNESS
+    for result in run.of("result"):
+        assert (result["batch"], len(result["per_core"])) == (1, 2)
+        assert 0.5 <= result["jain"] <= 1
+        assert result["n"] == len(result["rounds"])
+        # Each core does a pair in each round, however late it comes.
+        assert min(result["per_core"]) >= 2 * result["n"]
+    told = {f["name"]: f for f in run.of("finding")}
+    assert told["fairness"]["unit"] == told["fairness/ticket"]["unit"] == "index"

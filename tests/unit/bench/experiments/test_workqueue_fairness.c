@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/* bench/experiments/workqueue/fairness.c: what a round tells of the cores. */
+#include "bench/bench.h"
+#include "bench/experiments/workqueue/workqueue.h"
+#include "tests/unit/bench/experiments/apart.h"
+#include "tests/unit/test.h"
+
+/* Nothing is measured here: the experiment itself stays out of this program. */
+APART struct shared_queue *make_none(uint32_t capacity)
+{
+	(void)capacity;
+	return NULL;
+}
+
+APART uint32_t capacity_of(unsigned cores)
+{
+	return cores;
+}
+
+APART bool check(unsigned cores, struct proof *proof)
+{
+	(void)cores;
+	(void)proof;
+	return false;
+}
+
+APART bool told_as_lost(const struct record_key *key, const char *primitive)
+{
+	(void)key;
+	(void)primitive;
+	return false;
+}
+
+#define workqueue_make make_none
+#define workqueue_capacity capacity_of
+#define workqueue_check check
+#define workqueue_lost_items told_as_lost
+#define workqueue_longest apart_workqueue_longest
+#define workqueue_jain apart_workqueue_jain
+#define workqueue_fairness apart_workqueue_fairness
+#define workqueue_fairness_steps apart_workqueue_fairness_steps
+#include "bench/experiments/workqueue/fairness.c"
+
+#define CORES 2u
+#define ROUNDS 2u
+#define RING_ITSELF FAIRNESS_TICKET_RING
+
+static struct worker worker[CORES];
+static uint64_t share[ROUNDS * CORES], in_all[CORES];
+
+static void two_cores(void)
+{
+	run.cores = CORES;
+	run.worker = worker;
+	run.share[RING_ITSELF] = share;
+	run.in_all = in_all;
+}
+
+static bool keep_round(unsigned round, const struct worker *a,
+		       const struct worker *b)
+{
+	two_cores();
+	worker[0] = *a;
+	worker[1] = *b;
+	return keep(RING_ITSELF, round);
+}
+
+TEST(fairness_stamps_count_and_keep_the_longest)
+{
+	struct worker w = { 0 };
+	uint64_t now = tsc_read(), later;
+
+	later = stamp(&w, now - 1000);
+	CHECK_EQUAL(w.operations, 1);
+	CHECK(later >= now);
+	CHECK_EQUAL(w.longest, later - now + 1000);
+	w.longest = UINT64_MAX;
+	stamp(&w, later);
+	CHECK_EQUAL(w.operations, 2);
+	CHECK_EQUAL(w.longest, UINT64_MAX);
+}
+
+TEST(fairness_of_a_round_is_of_all_cores)
+{
+	CHECK(keep_round(0, &(struct worker){ 30, 400, false },
+			 &(struct worker){ 10, 900, false }));
+	CHECK(keep_round(1, &(struct worker){ 5, 70, false },
+			 &(struct worker){ 5, 60, false }));
+	CHECK_EQUAL(run.longest[RING_ITSELF][0], 900);
+	CHECK_EQUAL(run.longest[RING_ITSELF][1], 70);
+	CHECK_EQUAL(run.jain_milli[RING_ITSELF][0], 800);
+	CHECK_EQUAL(run.jain_milli[RING_ITSELF][1], 1000);
+	run.history[RING_ITSELF].rounds = ROUNDS;
+	sum_shares(RING_ITSELF);
+	CHECK_EQUAL(in_all[0], 35);
+	CHECK_EQUAL(in_all[1], 15);
+}
+
+TEST(fairness_of_lost_items_is_none)
+{
+	CHECK(!keep_round(0, &(struct worker){ 30, 400, false },
+			  &(struct worker){ 10, 900, true }));
+	CHECK(!keep_round(0, &(struct worker){ 30, 400, true },
+			  &(struct worker){ 10, 900, false }));
+}
+
+TEST(fairness_of_a_disturbed_round_is_not_told)
+{
+	int64_t rounds[SETTINGS_ROUNDS_MAX];
+	struct history *h = &run.history[RING_ITSELF];
+
+	h->rounds = 3;
+	h->disturbed[1] = 1;
+	for (unsigned r = 0; r < 3; r++)
+		run.jain_milli[RING_ITSELF][r] = 900 + r;
+	CHECK(apart_workqueue_jain(RING_ITSELF, rounds) == rounds);
+	CHECK_EQUAL(rounds[0], 900);
+	CHECK_EQUAL(rounds[1], GATE_NO_ROUND);
+	CHECK_EQUAL(rounds[2], 902);
+}
+
+TEST(fairness_is_asked_of_each_number_of_cores_above_one)
+{
+	struct settings alone = { .cores = 1, .variants = "" };
+	struct settings four = { .cores = 4, .variants = "" };
+	struct settings all = { .cores = 4, .full = true, .variants = "" };
+	struct settings other = { .cores = 4, .variants = "pair" };
+
+	CHECK_EQUAL(apart_workqueue_fairness_steps(&alone), 0);
+	CHECK_EQUAL(apart_workqueue_fairness_steps(&four), 2);
+	CHECK_EQUAL(apart_workqueue_fairness_steps(&all), 3);
+	CHECK_EQUAL(apart_workqueue_fairness_steps(&other), 0);
+}
