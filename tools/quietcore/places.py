@@ -42,6 +42,11 @@ def program() -> Path:
     return images() / "quietcore-hosted"
 
 
+def peers() -> Path:
+    """What `make peers` measured last."""
+    return build() / "peers" / "peers.jsonl"
+
+
 def short(path: Path) -> str:
     """A path for people: from the current directory where it is below."""
     try:

@@ -181,7 +181,8 @@ def test_targets_are_medians_of_several_runs(host):
     assert done.exit_code == Status.OK, done.output
     words = host.words()
     assert len(words) == 10
-    assert all(each.startswith("suite=quick bench=floor,lock,queue,switch "
+    assert all(each.startswith("suite=quick bench=floor,workqueue,lock,"
+                               "queue,switch "
                                "variant=rmw.,") and
                each.endswith(" rounds=5 seed=4") for each in words[:8])
     assert all(each.startswith("suite=full bench=floor,dispatch variant=")
@@ -189,8 +190,9 @@ def test_targets_are_medians_of_several_runs(host):
                for each in words[8:])
     assert done.output.startswith("Medians of 8 runs of the primitives.\n")
     assert "Medians of 2 runs of the dispatch.\n" in done.output
-    assert "5 of 21 targets met." in done.output
+    assert "6 of 22 targets met." in done.output
     assert "9 of 11 dispatch targets met." in done.output
+    assert "make peers writes" in done.output
     folder = (host.build / "run").resolve()
     assert folder.name.endswith("-bench")
     assert sorted(path.name for path in folder.iterdir() if path.is_dir()) == [

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
 """What runs reached, beside their own floors."""
 
+import json
 import re
 
 import make_log
 import pytest
+import show
 from in_process import qc
 from places import ROOT
 from quietcore.conclusions.finding import Finding
@@ -12,7 +14,7 @@ from quietcore.conclusions.gate import Subject
 from quietcore.conclusions.rounds import NEVER, NO_ROUND
 from quietcore.conclusions.sentence import Question
 from quietcore.status import Status
-from quietcore.targets import dispatch
+from quietcore.targets import beside, dispatch
 from quietcore.targets.dispatch import over_runs
 from quietcore.targets.primitives import FLOORS, OPTIONS, TARGETS
 from quietcore.terminal.numbers import median_of
@@ -292,3 +294,58 @@ def test_a_ratio_is_to_the_floor_of_its_own_run(tmp_path):
 ])
 def test_a_median_knows_what_was_not_reached(values, middle):
     assert median_of(values) == middle
+
+
+# ---- beside others -------------------------------------------------------------
+
+
+def peer(who: str, row: str, ticks: float, *, quiet: int = 9) -> str:
+    return json.dumps({"row": row, "who": who, "ticks": ticks, "min": ticks,
+                       "spread": 0.01, "floor": "2 XST", "floor_ticks": 12.0,
+                       "ratio": ticks / 12, "n": 9, "quiet": quiet,
+                       "failed": 0})
+
+
+OURS, (DEQUE, PTHREAD) = beside.OURS, beside.PLAIN
+BESIDE = [peer(OURS, "locked ring alone", 12.4),
+          peer(OURS, "locked ring across", 60), "peers: no x/y: not here",
+          peer(DEQUE, "locked ring across", 270),
+          peer(PTHREAD, "locked ring across", 80),
+          peer("ours/ring", "locked ring across", 10),
+          peer(OURS, "locked ring both", 20),
+          peer(DEQUE, "locked ring both", 200),
+          peer(PTHREAD, "locked ring both", 108, quiet=4)]
+
+
+def beside_rows(tmp_path, lines: list[str]) -> tuple[dict, str]:
+    peers = tmp_path / "peers.jsonl"
+    peers.write_text("\n".join(lines) + "\n")
+    log = make_log.write(tmp_path / "x.log", locked())
+    done = qc("targets", log, "--peers", peers)
+    assert done.exit_code == Status.OK, done.output
+    rows = {line.split("  ")[0]: line.split() for line
+            in done.output.splitlines() if line.startswith("locked ring")}
+    return rows, done.output
+
+
+def test_the_work_queue_stands_beside_the_better_of_plain_queues(tmp_path):
+    rows, said = beside_rows(tmp_path, BESIDE)
+    assert {name: row[3:] for name, row in rows.items()} == {
+        "locked ring alone": ["12.4", "1.03", "1.05", "2", "XST", "met"],
+        "locked ring across": ["60.0", "0.75", "0.7", PTHREAD, "missed"],
+        "locked ring both": ["20.0", "0.19", "0.7", PTHREAD, "disturbed"]}
+    assert "1 of 3 targets beside others met, 1 cannot be told." in said
+
+
+def test_of_what_was_not_measured_beside_others_nothing_is_told(tmp_path):
+    rows, said = beside_rows(tmp_path, [
+        peer(OURS, "locked ring both", 20),
+        peer(PTHREAD, "locked ring across", 80)])
+    assert not rows and "0 of 0 targets beside others met." in said
+
+
+def test_the_targets_beside_others_are_those_of_make_peers():
+    own = {(t.row, t.times, t.peer) for t in show.TARGETS
+           if t.row.startswith("locked ring") and OURS.startswith(t.who)}
+    assert {(g.row, g.times, g.peers) for g in beside.GOALS} == own
+    assert beside.QUIET_LEAST == show.QUIET_MIN

@@ -12,6 +12,7 @@ from quietcore.commands.booting import (
 from quietcore.commands.logs import whole_runs
 from quietcore.commands.options import Number, wide
 from quietcore.commands.output import console, needs_checkout
+from quietcore import places
 from quietcore.places import short
 from quietcore.status import EXPLANATION
 
@@ -22,19 +23,25 @@ SHORT_RUNS = 4
 @click.command(epilog=EXPLANATION)
 @click.argument("log", required=False, metavar="[LOG]",
                 type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--peers", metavar="FILE",
+              type=click.Path(path_type=Path, dir_okay=False, exists=True),
+              help="The work queue beside others, from what make peers wrote "
+              "(without a LOG: its last run's).")
 @click.option("--args", default="", metavar="OPTIONS", help="As for run.")
 @click.option("--runs", default=5, type=Number(1, 100), metavar="N",
               show_default=True, help="Runs of the executors that the medians "
               f"are taken of, and {SHORT_RUNS} times as many of the "
               "primitives.")
 @wide
-def targets(log, args, runs):
+def targets(log, peers, args, runs):
     """Show what a run reached, as multiples of its own floors.
 
     Of a log with several runs, the median of each figure. Without a log the
-    Linux program is run.
+    Linux program is run. The work queue stands beside others, as make peers
+    measured them last.
     """
     from quietcore.targets import dispatch
+    from quietcore.targets.beside import show_beside
     from quietcore.targets.primitives import OPTIONS, show_targets
 
     out = console()
@@ -42,6 +49,8 @@ def targets(log, args, runs):
         found = whole_runs(log)
         show_targets(found, out)
         dispatch.show_dispatch(found, out)
+        if peers:
+            show_beside(peers, out)
         return
 
     needs_checkout()
@@ -54,6 +63,7 @@ def targets(log, args, runs):
         measured(folder / "dispatch", runs,
                  kernel_options("full", "", "", f"{dispatch.OPTIONS} rounds=5 "
                                 f"budget=100 {args}")), out)
+    show_beside(peers or places.peers(), out)
     click.echo(f"qc: logs: {short(folder)}", err=True)
 
 

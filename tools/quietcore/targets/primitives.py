@@ -41,6 +41,8 @@ FLOORS = {"RMW": Floor("rmw"), "XST": Floor("xst"), "CALL": Floor("call"),
           "LINE": Floor("line", 0.5), "STAMP": Floor("stamp")}
 
 TARGETS = (
+    Target("workqueue", "pair", 1, ("XST", "XST"), 1.05,
+           what="enqueue + dequeue"),
     *(Target("lock", name, 1, ("XST",), 1.05, what="lock + unlock, alone")
       for name in ("tas", "ttas", "backoff", "ticket", "clh")),
     *(Target("lock", name, 1, ("RMW", "RMW"), 1.1,

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: MIT
+"""The work queue beside the plain queues of others, as `make peers` left it.
+
+That program runs all of them in turns. So each ratio is one run's own.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+
+from quietcore.places import short
+from quietcore.targets.primitives import mark
+from quietcore.terminal.layout import ORDER, Column, Grid
+from quietcore.terminal.numbers import number
+from quietcore.terminal.printing import say, show_grid
+
+OURS = "ours/workqueue"
+#: What a locked queue of a first thread pool is made of.
+PLAIN = ("libstdc++/deque+mutex", "libc/ring+pthread_spin")
+#: Repetitions without another process on the core, below which a number says
+#: more about the neighbours.
+QUIET_LEAST = 5
+
+
+@dataclass(frozen=True)
+class Goal:
+    """At most `times` the better of some peers; of its floor where none is
+    named."""
+
+    row: str
+    times: float
+    peers: tuple[str, ...] = ()
+
+
+GOALS = (Goal("locked ring alone", 1.05),
+         Goal("locked ring across", 0.7, PLAIN),
+         Goal("locked ring both", 0.7, PLAIN))
+
+
+@dataclass(frozen=True)
+class Reached:
+    """How a goal came out."""
+
+    goal: Goal
+    ticks: float
+    ratio: float
+    than: str           # the floor, or the better peer
+    doubt: str          # why it is neither met nor missed
+
+    @property
+    def met(self) -> bool:
+        """Within the goal."""
+        return not self.doubt and self.ratio <= self.goal.times
+
+
+def reached(records: list[dict], goal: Goal) -> Reached | None:
+    """None where one of the two sides was not measured."""
+    row = {record["who"]: record for record in records
+           if record["row"] == goal.row and "ticks" in record}
+    others = [row[name] for name in goal.peers if name in row]
+    if OURS not in row or (goal.peers and not others):
+        return None
+    own = row[OURS]
+    other = min(others, key=lambda each: each["ticks"], default=None)
+    than, ratio = (other["who"], own["ticks"] / other["ticks"]) if other \
+        else (own["floor"], own["ratio"])
+    loud = any(each["quiet"] < QUIET_LEAST for each in (own, *others))
+    return Reached(goal, own["ticks"], ratio, than,
+                   "disturbed" if loud else "")
+
+
+def records_of(log: Path) -> list[dict]:
+    """The records of the program's output."""
+    return [json.loads(line) for line in log.read_text().splitlines()
+            if line.startswith("{")]
+
+
+def show_beside(log: Path, console: Console) -> None:
+    """One row a goal; where the log is not there, what makes it."""
+    say(console, "")
+    if not log.is_file():
+        say(console, f"The work queue beside others is not measured: make peers "
+            f"writes {short(log)}.", "yellow")
+        return
+    records = records_of(log)
+    found = [one for goal in GOALS if (one := reached(records, goal))]
+    say(console, f"The work queue beside others, of {short(log)}:")
+    grid = Grid([Column("row", left=True), Column("ticks"), Column("ratio"),
+                 Column("target"), Column("of", left=True),
+                 Column("", left=True)], ORDER["targets"])
+    for one in found:
+        grid.add(one.goal.row, number(one.ticks), number(one.ratio),
+                 f"{one.goal.times:g}", one.than, mark(one.met, one.doubt))
+    show_grid(grid, console)
+    untold = sum(bool(one.doubt) for one in found)
+    say(console, f"{sum(one.met for one in found)} of {len(found)} targets "
+        "beside others met" + (f", {untold} cannot be told." if untold else "."))
