@@ -1,9 +1,17 @@
 # SPDX-License-Identifier: MIT
 """No table cuts a number: each is read back and compared with its records."""
 
+import gzip
+import subprocess
+
 import make_log
 import pytest
 import read_back
+from in_process import read
+from places import ROOT
+from quietcore.conclusions.headline import sentences
+from quietcore.tables.findings import findings_of
+from quietcore.tables.headline import headline_of, headline_over
 from quietcore.tables.inject import thinned
 from quietcore.tables.published import beside, load, own_row
 from quietcore.terminal.layout import ALONE, ORDER
@@ -312,9 +320,31 @@ def test_a_clock_of_unknown_frequency_has_no_nanoseconds(tmp_path):
 
 def test_the_readme_s_table_is_what_qc_prints():
     """Of the log `workqueue`, a real `make run BENCH=workqueue`. To make it
-    anew: a run's log to tests/tools/recorded, `qc parse --width 136` into the
-    README."""
-    text = (read_back.LOGS.parents[2] / "README.md").read_text()
+    anew: a run's log of a commit that is pushed to tests/tools/recorded, `qc
+    parse --width 136` into the README."""
+    text = (ROOT / "README.md").read_text()
     told = text.split("<!-- table: begin -->")[1].split("<!-- table: end")[0]
     assert told.strip().strip("`").strip("\n").splitlines() == \
         [*parsed("workqueue", 136)]
+
+
+def git(*words: str) -> subprocess.CompletedProcess:
+    return subprocess.run(["git", "-C", ROOT, *words], capture_output=True,
+                          text=True, check=False, timeout=60)
+
+
+def test_the_readme_s_table_is_of_a_commit_of_this_history():
+    if git("rev-parse", "--is-shallow-repository").stdout != "false\n":
+        pytest.skip("no git, or not all of the history")
+    [context] = of("workqueue", "context")
+    assert context["dirty"] is False
+    assert git("merge-base", "--is-ancestor", context["git"],
+               "HEAD").returncode == 0, context["git"]
+
+
+def test_qc_words_the_headline_of_a_boot_as_the_image_does():
+    [run] = read(gzip.decompress(path_of("workqueue").read_bytes()))
+    found = {f.name: f for f in findings_of(run)
+             if f.experiment == "workqueue"}
+    assert sentences(headline_over([run], found)) == \
+        headline_of(run)["sentences"]
