@@ -80,5 +80,5 @@ bool cores_together(unsigned cores)
 
 bool together_no_more(unsigned cores)
 {
-	return cores > 1 && !timeshared() && !cores_together(cores);
+	return !timeshared() && !cores_together(cores);
 }

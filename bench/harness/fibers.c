@@ -4,6 +4,7 @@
 #include "kernel/atomic.h"
 #include "kernel/format.h"
 #include "kernel/machine.h"
+#include "kernel/minmax.h"
 #include "sched/sched.h"
 
 #define TROUBLE_MAX 96u
@@ -31,7 +32,7 @@ static void reserve_here(void *arg)
 			return;
 		if (!sched_spawn(do_nothing, NULL, NULL))
 			return;
-		*had = *had > i + 1 ? *had : i + 1;
+		*had = (unsigned)max_u64(*had, i + 1);
 		atomic_add_relaxed(&there, 1);
 	}
 }

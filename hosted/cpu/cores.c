@@ -17,7 +17,6 @@
 #include "kernel/common/warnings.h"
 #include "kernel/machine.h"
 #include "kernel/x86/cpu.h"
-#include "kernel/x86/regs.h"
 
 struct core {
 	struct machine_local local; /* first: what %gs points to */
@@ -48,20 +47,12 @@ static bool pin_thread(unsigned processor)
 	return !failed;
 }
 
-static uint32_t apic_id(void)
-{
-	struct cpuid levels = cpu_leaf(CPUID_TOPOLOGY, 0);
-
-	return levels.ebx ? levels.edx : cpu_leaf(CPUID_FEATURES, 0).ebx >>
-					 CPUID_1_EBX_APIC_ID_SHIFT;
-}
-
 static void describe_core(struct core *self)
 {
 	struct cpu_place place;
 	unsigned node;
 
-	self->local.apic_id = apic_id();
+	self->local.apic_id = cpu_apic_id();
 	place = cpu_place(self->local.apic_id);
 	self->info = (struct machine_core_info){
 		.apic_id = self->local.apic_id, .state = CORE_STARTED,

@@ -2,7 +2,6 @@
 #include "bench/experiments/threads/threads.h"
 
 #include "bench/harness/fibers.h"
-#include "kernel/atomic.h"
 #include "kernel/machine.h"
 #include "kernel/minmax.h"
 #include "kernel/tsc.h"
@@ -48,7 +47,6 @@ unsigned threads_reserve(unsigned cores, unsigned workers)
 static struct {
 	struct threads_run *run;
 	struct join join;
-	uint32_t missing;  /* atomic: fibers there was no memory for */
 	struct { uint64_t late; } __attribute__((aligned(MACHINE_LINE_PAIR)))
 		core[MACHINE_MAX_CORES];
 } all;
@@ -67,17 +65,21 @@ static void stand_by_here(void *arg)
 			 !core);
 }
 
+static void need(bool there)
+{
+	if (!there)
+		machine_panic("threads: the fibers that fitted do not fit");
+}
+
 /* On each core: its bystander, then its workers. */
 static void start_core(void *arg)
 {
 	unsigned cores = all.run->cores;
 
 	(void)arg;
-	if (!sched_spawn(stand_by_here, NULL, &all.join))
-		atomic_add_relaxed(&all.missing, 1);
+	need(sched_spawn(stand_by_here, NULL, &all.join));
 	for (unsigned w = machine_core(); w < all.run->workers; w += cores)
-		if (!sched_spawn(work_one, (void *)(uintptr_t)w, &all.join))
-			atomic_add_relaxed(&all.missing, 1);
+		need(sched_spawn(work_one, (void *)(uintptr_t)w, &all.join));
 }
 
 static void start_all(void *arg)
@@ -86,8 +88,7 @@ static void start_all(void *arg)
 	join_init(&all.join);
 	all.run->start = tsc_read();
 	for (unsigned core = 1; core < all.run->cores; core++)
-		if (!sched_spawn_on(core, start_core, NULL, &all.join))
-			machine_panic("no memory for a fiber on each core");
+		need(sched_spawn_on(core, start_core, NULL, &all.join));
 	start_core(NULL);
 	sched_join(&all.join);
 }
@@ -98,15 +99,13 @@ void threads_fibers(struct threads_run *run)
 
 	run->worker_bytes = sched_fiber_bytes();
 	all.run = run;
-	all.missing = 0;
 	for (unsigned i = 0; i < run->cores; i++)
 		all.core[i].late = 0;
 	if (threads_reserve(run->cores, most) < most) {
 		run->trouble = "no memory for so many stacks";
 		return;
 	}
-	if (!sched_run(run->cores, start_all, NULL) || all.missing)
-		machine_panic("threads: the fibers that fitted do not fit");
+	need(sched_run(run->cores, start_all, NULL));
 	for (unsigned i = 0; i < run->cores; i++)
 		run->late = max_u64(run->late, all.core[i].late);
 }

@@ -71,6 +71,21 @@ TEST(shared_queue_of_its_own_is_not_in_doubt)
 	CHECK_EQUAL(conclude_of(CLAIM_ORDER), JUDGED_SURE);
 }
 
+TEST(shared_queue_under_a_lock_without_memory_is_not_proven)
+{
+	extern const struct lock_kind *const __start_qc_locks[];
+	struct proof proof;
+
+	CHECK(scratch_init());
+	scratch_begin();
+	CHECK(scratch_keep(scratch_left()));
+	proof = shared_queue_prove(__start_qc_locks[0], NULL, 2);
+	CHECK_EQUAL(proof.proven, NOT_PROVEN);
+	CHECK_TEXT(proof.why, "not enough memory to prove it");
+	proof = shared_queue_prove(NULL, NULL, 2);
+	CHECK_EQUAL(proof.proven, PROVEN);
+}
+
 TEST(shared_queue_on_one_core_is_proven_by_who_pushes_there)
 {
 	const struct queue_kind *queue;

@@ -195,8 +195,14 @@ static const char *last_warning(void)
 	return code;
 }
 
+/* What was in the list before counts for nothing. */
 static unsigned read_list(bool with_mp)
 {
+	for (unsigned i = 0; i < MACHINE_MAX_CORES; i++)
+		list.core[i] = (struct madt_core){ .apic_id = i,
+						   .enabled = true };
+	list.count = 7;
+	list.lapic = 0xBAD000;
 	processors_read(&list, &acpi, with_mp ? floating : NULL, 0);
 	return list.count;
 }
@@ -254,6 +260,19 @@ TEST(processors_a_wrong_checksum_costs_no_core)
 	firmware_start(&acpi, &madt);
 	CHECK_EQUAL(read_list(false), 3);
 	CHECK_TEXT(last_warning(), "madt_checksum");
+}
+
+TEST(processors_of_a_madt_that_lists_nobody_come_from_elsewhere)
+{
+	no_topology();
+	mp_begin();
+	mp_processor(0, 1);
+	mp_processor(6, 1);
+	mp_end();
+	madt_of(0, false);
+	CHECK_EQUAL(read_list(true), 2);
+	CHECK_EQUAL(list.core[1].apic_id, 6);
+	CHECK_TEXT(last_warning(), "madt_damaged");
 }
 
 TEST(processors_a_damaged_srat_is_told)

@@ -93,6 +93,36 @@ TEST(inject_looks_inside_a_task_are_so_many_per_cent)
 	}
 }
 
+/* Two rows; published milliseconds that are whole in ticks. */
+static int64_t figure_of(enum inject_figure which, uint64_t settled_ms,
+			 uint64_t done)
+{
+	struct inject_row row[] = {
+		{ .at = scale_ticks(1000), .done = 5 },
+		{ .at = scale_ticks(3000), .done = 5 + done } };
+	struct inject_seen seen = { .peak = 9000, .row = row, .rows = 2 };
+	struct inject_figures figures;
+
+	keep_figures(&(struct inject_load){ .least = 2,
+					    .settled_ms = settled_ms },
+		     &seen, 0, &figures);
+	return figures.round[which][0];
+}
+
+TEST(inject_workers_added_are_so_many_a_second)
+{
+	CHECK_EQUAL(figure_of(INJECT_ADDED, 0, 1), 8998 * 1000 / 3);
+}
+
+TEST(inject_time_of_a_thousand_tasks_is_that_from_where_it_settled)
+{
+	CHECK_EQUAL(figure_of(INJECT_THOUSAND, 1000, 4000),
+		    1000000000 / 2000000);
+	CHECK_EQUAL(figure_of(INJECT_THOUSAND, 0, 4000), GATE_NEVER);
+	CHECK_EQUAL(figure_of(INJECT_THOUSAND, 1001, 4000), GATE_NEVER);
+	CHECK_EQUAL(figure_of(INJECT_THOUSAND, 1000, 0), GATE_NEVER);
+}
+
 /* ---- what is said --------------------------------------------------------- */
 
 static unsigned warned(const struct inject_seen *seen, const char *what)
