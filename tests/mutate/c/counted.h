@@ -8,10 +8,10 @@
  *
  * QC_COUNTED in the environment is the number of cores; with a second number
  * it is one read of the clock in so many that a long pause hides behind; with
- * a third of 1, cores can interrupt each other (interrupts.c); with a fourth of
+ * a third of 1, cores have interrupts and MWAIT (interrupts.c); with a fourth of
  * 1, the system refuses what it can (system.c); with a fifth of 1, cores take
  * turns on one; with a sixth of 1, each step of the progress takes so long that
- * it is told.
+ * it is told; with a seventh of 1, the processor is another one (qc_cpuid()).
  */
 #ifndef TESTS_MUTATE_C_COUNTED_H
 #define TESTS_MUTATE_C_COUNTED_H
@@ -19,6 +19,7 @@
 #include <stdint.h>
 
 #define QC_CORES_MOST 16u
+#define QC_MAX_CORES QC_CORES_MOST
 extern unsigned qc_cores; /* 0: the real machine */
 extern unsigned qc_can_interrupt, qc_refuses;
 
@@ -30,6 +31,11 @@ void qc_spend(uint64_t ticks);
 
 /* A read of the calling core's clock, ticks. */
 uint64_t qc_clock(void);
+
+/* What CPUID says of a leaf, in the order of its registers. Each core has a
+ * number of its own. The other processor has places at every distance, no
+ * RDTSCP, and no hypervisor. */
+void qc_cpuid(uint32_t leaf, uint32_t subleaf, uint32_t *registers);
 
 /* A step of the progress. */
 void qc_progress(void);

@@ -32,9 +32,15 @@ CHANGES = {
         (r"step_of_thread", "step_of_core[qc_core()]")],
     "kernel/x86/insn.h": [
         (r'("a"\(leaf\), "c"\(subleaf\) : "memory"\);)',
-         r"\1 if (qc_cores && leaf == 1) r.ebx = (r.ebx & 0xffffff)"
-         r" | (qc_core() + 1) << 24; if (qc_cores && (leaf == 0xb || leaf == 0x1f))"
-         r" r.edx = qc_core();")],
+         r"\1 if (qc_cores) qc_cpuid(leaf, subleaf, &r.eax);")],
+    # Little is counted: a queue that stays empty is given up sooner.
+    "sched/queue/loops.h": [
+        (r"(#define QUEUE_PATIENCE) \(1u << 25\)",
+         r"\1 (qc_cores ? 1u << 14 : 1u << 25)")],
+    # A table of the cores ends where the last of them does.
+    "kernel/machine.h": [
+        (r"(#define KERNEL_MACHINE_H\n)\n((?:.|\n)*MACHINE_MAX_CORES) 1024",
+         r'\1#include "tests/mutate/c/mutant.h"\n\2 QC_MAX_CORES')],
 }
 
 

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Interrupts between cores, which Linux keeps to itself: where time is counted
- * there may be some, so that what measures them can be looked at. The linker puts
- * __wrap_NAME in the place of NAME (cc). */
+/* Interrupts between cores and MWAIT, which Linux keeps to itself: where time is
+ * counted there may be both, so that what measures them can be looked at. The
+ * linker puts __wrap_NAME in the place of NAME (cc). */
 #include "kernel/interrupts.h"
 
 #include "kernel/machine.h"
 #include "tests/mutate/c/counted.h"
 
 #define SEND 3000u /* ticks, to one or to all */
+#define LOOKED_AT 300u /* how often a word is that a core sleeps on, ticks */
+#define DEEP 0x60u /* a hint: a state that no store ends */
 
 const char *__real_machine_ipi_missing(void);
 const char *__wrap_machine_ipi_missing(void);
@@ -18,6 +20,11 @@ uint64_t __wrap_machine_ipi_stamp(unsigned core);
 void __wrap_machine_listen_begin(void);
 void __wrap_machine_listen_end(void);
 void __real_machine_wait(uint64_t deadline);
+unsigned __wrap_machine_mwait_hints(uint32_t *hints, unsigned most);
+const char *__real_machine_mwait_missing(void);
+const char *__wrap_machine_mwait_missing(void);
+void __wrap_machine_monitor_wait(const uint64_t *word, uint64_t expected,
+				 uint32_t hint);
 void __wrap_machine_wait(uint64_t deadline);
 
 const char *__wrap_machine_ipi_missing(void)
@@ -65,4 +72,29 @@ void __wrap_machine_wait(uint64_t deadline)
 	qc_listen(1);
 	__real_machine_wait(deadline);
 	qc_listen(0);
+}
+
+unsigned __wrap_machine_mwait_hints(uint32_t *hints, unsigned most)
+{
+	static const uint32_t known[] = { 0, 0x20, DEEP };
+	unsigned count = sizeof(known) / sizeof(known[0]);
+
+	count = count < most ? count : most;
+	for (unsigned i = 0; i < count; i++)
+		hints[i] = known[i];
+	return count;
+}
+
+const char *__wrap_machine_mwait_missing(void)
+{
+	return qc_can_interrupt ? NULL : __real_machine_mwait_missing();
+}
+
+void __wrap_machine_monitor_wait(const uint64_t *word, uint64_t expected,
+				 uint32_t hint)
+{
+	if (hint == DEEP)
+		__real_machine_wait(MACHINE_NEVER);
+	while (*(const volatile uint64_t *)word == expected)
+		qc_spend(LOOKED_AT + hint);
 }

@@ -36,6 +36,10 @@ HANGS = 300
 MOST_SECONDS = 20
 
 
+#: Pushes: behind a proof, in the search for a round's items, in a round.
+LOST_AT = (100000, 120000, 150000, 200000, 240000)
+
+
 class Setting(NamedTuple):
     """What is run, counted.h's numbers, and whether on a terminal, and by the
     program which has what is wrong, too."""
@@ -49,6 +53,7 @@ class Setting(NamedTuple):
     terminal: bool = False
     wrong: bool = False
     slow: bool = False
+    other: bool = False
 
 
 #: Little memory, for which much is left out.
@@ -61,6 +66,11 @@ SCARCE = [
     Setting("memory=8 rounds=1 budget=1 tasks=8 bench=dispatch,primes "
             "variant=loop,steal", cores=16),
     Setting("memory=8 rounds=1 budget=1 bench=workloads", cores=16),
+    Setting("memory=8 rounds=1 budget=1 bench=workqueue", cores=9),
+    Setting("memory=8 rounds=1 budget=1 tasks=20000 bench=dispatch "
+            "variant=loop", cores=16),
+    Setting("memory=8 rounds=1 bench=inject scale=9000 "
+            "variant=cost,block,short", cores=9),
     Setting("memory=8 rounds=1 budget=1 samples=6 bench=dispatch "
             "variant=loop,shared/tas"),
 ]
@@ -102,6 +112,9 @@ REFUSED = [
     Setting("memory=65536 probe", refuses=True),
     Setting("memory=600 probe realtime=on", refuses=True),
     Setting("memory=600 probe realtime=on"),
+    Setting(ONE_ROUND + "bench=inject scale=4000", refuses=True),
+    Setting(SHORT + "bench=timer,spawn,line", refuses=True, pauses=499),
+    Setting(SHORT + "bench=wake", cores=2, refuses=True, interrupts=True),
 ]
 #: Cores that take turns on one: few samples, and a warning.
 CROWDED = [
@@ -110,6 +123,12 @@ CROWDED = [
     Setting(SHORT + "bench=lock,line variant=tas,mcs,rw,handover/cas,false",
             cores=2, turns=True),
     Setting(SHORT + "bench=spawn,switch", cores=2, turns=True),
+    Setting(SHORT + "bench=workqueue", cores=3, turns=True),
+    Setting(ONE_ROUND + "bench=workloads", cores=2, turns=True),
+    Setting("memory=600 rounds=2 bench=threads scale=80000 variant=fixed",
+            cores=2, turns=True),
+    Setting("memory=600 rounds=2 budget=1 bench=primes variant=loop,shared",
+            cores=2, turns=True),
     Setting(SHORT + "bench=inject scale=20000", cores=4, turns=True),
     Setting("memory=600 rounds=2 budget=1 bench=dispatch tasks=8 samples=raw "
             "variant=loop,shared", cores=2, turns=True),
@@ -142,6 +161,16 @@ LONG = [
     Setting("memory=600 samples=raw bench=switch variant=inline", cores=1),
     Setting(ONE_ROUND + "suite=full bench=dispatch tasks=8 "
             "variant=loop,adaptive,steal histogram", cores=2),
+    Setting(ONE_ROUND + "series=thin suite=full bench=dispatch tasks=1200 "
+            "variant=adaptive", cores=2),
+]
+#: Queues of which items are lost only later.
+LOSSES = [
+    *(Setting(ONE_ROUND + "bench=queue variant=late_to_lose,mpmc "
+              f"kept={kept}", cores=cores, wrong=True)
+      for cores in (2, 3) for kept in LOST_AT),
+    *(Setting(ONE_ROUND + f"bench=workqueue queue=late_to_lose kept={kept}",
+              cores=2, wrong=True) for kept in LOST_AT[:3]),
 ]
 #: What is asked for otherwise, and fewer cores than there are.
 MORE = [
@@ -152,6 +181,32 @@ MORE = [
             "samples=raw rounds=1"),
     Setting("memory=600 bench=inject variant=mixed,burst scale=500 rounds=1",
             terminal=True),
+    Setting("bench=inject min=50 max=20"),
+    Setting("bench=inject scale=60000 period=10"),
+    Setting("memory=600 bench=inject variant=block scale=9000 min=1 max=1 "
+            "rounds=1 samples=raw"),
+    Setting("memory=600 bench=inject variant=cost,short min=9 max=90 "
+            "scale=9000 rounds=4 suite=full"),
+    Setting("memory=600 bench=inject variant=burst scale=50 rounds=1",
+            terminal=True),
+    Setting(SHORT + "bench=workqueue", cores=1, terminal=True),
+    Setting(SHORT + "bench=line,wake,timer,floor", cores=2, terminal=True),
+    Setting(SHORT + "bench=line,queue,lock variant=handover/cas,spsc,mcs",
+            pauses=31, terminal=True),
+    Setting(SHORT + "bench=workloads,spawn,switch", cores=2, terminal=True),
+    Setting(SHORT + "bench=workqueue queue=mpmc samples=raw histogram",
+            cores=2),
+    Setting(SHORT + "bench=workqueue lock=mcs", pauses=211),
+    Setting("memory=600 rounds=2 budget=1 samples=6 suite=full bench=switch,"
+            "spawn", cores=2),
+    Setting("memory=600 rounds=6 budget=1 samples=24 bench=workloads",
+            cores=2, pauses=499),
+    Setting("memory=600 rounds=6 bench=threads scale=80000 variant=fixed",
+            cores=2, pauses=997, terminal=True),
+    Setting("memory=600 rounds=6 suite=full bench=threads scale=80000 "
+            "variant=fixed,virtual", cores=2),
+    Setting("memory=600 rounds=6 budget=1 bench=primes variant=loop,steal",
+            cores=2, pauses=499),
     Setting(SHORT + "bench=wake", interrupts=True),
     Setting(SHORT + "bench=wake cores=2", pauses=997, interrupts=True),
     Setting(SHORT + "bench=line", cores=2),
@@ -168,6 +223,41 @@ MORE = [
             "variant=loop,adaptive", cores=2, terminal=True),
     Setting("memory=600 rounds=1 bench=primes variant=sequential,shared",
             cores=2, terminal=True),
+]
+
+#: Another processor: cores at every distance, no hypervisor, no RDTSCP.
+ELSEWHERE = [
+    Setting("memory=600 probe", cores=16, other=True),
+    Setting("memory=600 rounds=6 budget=1 samples=24 bench=line", cores=9,
+            other=True),
+    Setting("memory=600 rounds=2 budget=1 samples=6 suite=full bench=line "
+            "variant=handover/cas,false", cores=16, other=True),
+    Setting(SHORT + "bench=timer,wake variant=rdtsc,poll,mwait", cores=9,
+            interrupts=True, other=True),
+    Setting(SHORT + "bench=wake", cores=2, other=True),
+    Setting("memory=600 rounds=3 budget=1 samples=6 suite=full "
+            "bench=workqueue variant=across,enqueue,pair", cores=9,
+            other=True),
+    Setting(SHORT + "bench=workqueue", cores=2, other=True),
+    Setting(SHORT + "bench=floor,switch,spawn", cores=2, other=True),
+    Setting(SHORT + "bench=lock,queue variant=mcs,rw,spsc,mpmc", cores=5,
+            other=True),
+    Setting("memory=600 rounds=6 budget=1 bench=dispatch tasks=8 "
+            "variant=loop,adaptive", cores=2, other=True),
+    Setting("memory=600 rounds=6 budget=1 bench=primes variant=loop,shared",
+            cores=2, other=True),
+    Setting("memory=600 rounds=6 bench=threads scale=80000 variant=fixed",
+            cores=2, other=True),
+    Setting("memory=600 rounds=6 budget=1 bench=workloads", cores=2,
+            other=True),
+]
+#: As many cores as the tables hold.
+ALL_CORES = [
+    Setting(ONE_ROUND + "samples=6 bench=wake variant=barrier", cores=16),
+    Setting(ONE_ROUND + "bench=threads scale=80000 variant=fixed",
+            cores=16),
+    Setting(ONE_ROUND + "bench=workloads", cores=16),
+    Setting(ONE_ROUND + "samples=6 bench=timer", cores=16),
 ]
 
 SETTINGS = [
@@ -230,7 +320,7 @@ SETTINGS = [
             pauses=20011),
     Setting(SHORT + "bench=workloads scale=500 samples=raw", pauses=9973),
     *SCARCE, *DISTURBED, *CROWDED, *SLOW, *LONG, *MORE, *REFUSED,
-    *WRONG,
+    *WRONG, *LOSSES, *ELSEWHERE, *ALL_CORES,
 ]
 
 
@@ -270,7 +360,7 @@ def run(setting: Setting, tree: Path, number: int, seconds: int,
         reached: Path | None = None) -> Run:
     counted = (f"{setting.cores} {setting.pauses} {setting.interrupts:d} "
                f"{setting.refuses:d} {setting.turns:d} "
-               f"{setting.slow:d}")
+               f"{setting.slow:d} {setting.other:d}")
     program = tree / "build" / (WRONG_TWIN if setting.wrong else TWIN)
     with tempfile.TemporaryFile(dir=tree / "build") as output:
         def start(stdout) -> trial.Ended:

@@ -17,7 +17,9 @@
 #define qc_look() (void)0
 #define qc_spend(ticks) (void)0
 #define qc_step(on) (void)0
+#define qc_cpuid(leaf, subleaf, registers) (void)0
 #define QC_CORES_MOST 1
+#define QC_MAX_CORES 1024
 #endif
 
 extern unsigned qc_mutant_chosen;        /* 0: none */

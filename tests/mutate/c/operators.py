@@ -17,7 +17,10 @@ BINARY = {
 }
 ASSIGNMENT = {"+=": "-=", "-=": "+=", "*=": "/=", "/=": "*=",
               "<<=": ">>=", ">>=": "<<=", "&=": "|=", "|=": "&="}
-NUMBER = re.compile(r"(0[xX][0-9a-fA-F]+|[0-9]+)([uUlL]*)")
+#: Hexadecimal or decimal: who writes in octal means the bits of a file's mode.
+NUMBER = re.compile(r"(0[xX][0-9a-fA-F]+|0|[1-9][0-9]*)([uUlL]*)")
+#: What reads a clock, and what makes ticks of a time.
+TIMED = re.compile(r"\b(tsc_\w+|ticks_of_\w+|scale_ticks)\(")
 
 
 def text(node: Node | None) -> str:
@@ -43,7 +46,8 @@ def with_operator(node: Node, new: str) -> str:
 
 
 def is_extreme(node: Node) -> bool:
-    """Is it `a < b ? a : b` or `if (a < b) b = a`? Equal ones give equal."""
+    """Is it `a < b ? a : b`, `a < 0 ? -a : a` or `if (a < b) b = a`? Equal
+    ones give equal."""
     sides = {text(field(node, "left")), text(field(node, "right"))}
     above = node.parent
     if above is not None and above.type == "parenthesized_expression":
@@ -53,7 +57,8 @@ def is_extreme(node: Node) -> bool:
     then = field(above, "consequence")
     if above.type == "conditional_expression":
         other = field(above, "alternative")
-        return sides == {text(then), text(other)}
+        return sides == {text(then), text(other)} or "0" in sides \
+            and text(then).lstrip("-") == text(other).lstrip("-")
     if then.type == "expression_statement" \
             and then.children[0].type == "assignment_expression":
         then = then.children[0]
@@ -61,11 +66,18 @@ def is_extreme(node: Node) -> bool:
     return False
 
 
+def is_bound(sign: str, new: str) -> bool:
+    """Is the bound moved, not the sense turned?"""
+    return sign[0] == new[0] and sign[0] in "<>" and len(sign + new) == 3
+
+
 def binary(node: Node) -> Iterator[str]:
-    """Of the lesser of two the bound cannot be seen."""
+    """Of the lesser of two the bound cannot be seen, nor of a time: that would
+    be a tick."""
     sign = text(field(node, "operator"))
     for new in BINARY.get(sign, ()):
-        if sign[0] != new[0] or not sign[0] in "<>" or not is_extreme(node):
+        if not is_bound(sign, new) or not (is_extreme(node)
+                                           or TIMED.search(text(node))):
             yield with_operator(node, new)
 
 
@@ -86,13 +98,19 @@ def unary(node: Node) -> Iterator[str]:
         yield text(field(node, "argument"))
 
 
+def ends_list(node: Node) -> bool:
+    """Is it the 0 of `{ NULL, 0 }`? Nobody reads behind the name."""
+    above = node.parent
+    return above is not None and above.type == "initializer_list" \
+        and text(above.named_children[0]) == "NULL"
+
+
 def number(node: Node) -> Iterator[str]:
     found = NUMBER.fullmatch(text(node))
-    if not found:
+    if not found or ends_list(node):
         return
     value, suffix = found[1], found[2]
-    octal = len(value) > 1 and value.isdigit() and value[0] == "0"
-    is_now = int(value, 8 if octal else 0)
+    is_now = int(value, 0)
     others = dict.fromkeys((is_now + 1, is_now - 1, 0))
     for new in others:
         if new >= 0 and new != is_now:

@@ -82,9 +82,11 @@ static uint64_t ticks_of(const struct timespec *time)
 int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *how,
 			  void *(*body)(void *), void *arg)
 {
+	static unsigned asked;
+
 	if (!qc_cores)
 		return __real_pthread_create(thread, how, body, arg);
-	*thread = qc_thread(body, arg);
+	*thread = qc_refuses && asked++ == 1 ? 0 : qc_thread(body, arg);
 	return *thread ? 0 : EAGAIN;
 }
 
@@ -139,6 +141,8 @@ int __wrap_open(const char *path, int flags, ...)
 	va_end(list);
 	if (!qc_cores || strcmp(path, "/proc/stat"))
 		return __real_open(path, flags, file);
+	if (qc_refuses)
+		return -1;
 	file = memfd_create("stat", 0);
 	looks++;
 	for (unsigned i = 0; i < QC_CORES_MOST; i++)
@@ -213,7 +217,7 @@ int __wrap_sched_getaffinity(pid_t pid, size_t size, cpu_set_t *set)
 
 int __wrap_sched_setaffinity(pid_t pid, size_t size, const cpu_set_t *set)
 {
-	return qc_cores ? 0 : __real_sched_setaffinity(pid, size, set);
+	return qc_cores ? refuse() : __real_sched_setaffinity(pid, size, set);
 }
 
 int __wrap_clock_gettime(clockid_t clock, struct timespec *now)
@@ -235,6 +239,8 @@ int __wrap_getrusage(int who, struct rusage *usage)
 
 	if (!qc_cores)
 		return __real_getrusage(who, usage);
+	if (qc_refuses)
+		return refuse();
 	looks++;
 	*usage = (struct rusage){ .ru_nivcsw = looks / 3,
 				  .ru_minflt = looks / 2,
@@ -246,8 +252,11 @@ int __wrap_timer_settime(timer_t timer, int flags,
 			 const struct itimerspec *new, struct itimerspec *old)
 {
 	struct sigaction action;
+
 	if (!qc_cores)
 		return __real_timer_settime(timer, flags, new, old);
+	if (qc_refuses)
+		return refuse();
 	sigaction(SIGRTMIN, NULL, &action);
 	qc_tick(action.sa_handler, ticks_of(&new->it_interval));
 	return 0;

@@ -25,7 +25,7 @@ SOURCES = ("boot", "kernel", "sched", "bench", "hosted", "peers", "tools",
 UNIT, TWIN = "host/unit", "quietcore-hosted"
 #: The same with what is wrong: make's USER.
 WRONG_TWIN = f"user/{TWIN}"
-WRONG = ("tests/mutate/c/wrong.c", "tests/wrong/queues.c",
+WRONG = ("tests/mutate/c/wrong.c", "tests/mutate/c/wrong_queues.c",
          "tests/wrong/locks.c", "tests/wrong/barriers.c")
 #: A changed text stands on the line behind its number. Where its type is not
 #: the original's, the line before it or behind it is complained of.

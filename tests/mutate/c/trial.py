@@ -21,6 +21,8 @@ from source import Planted
 #: is ended by a processor's seconds: a busy machine does not end it sooner.
 HANGS = 60
 BYTES = 64 << 20
+#: That one that does not close its files comes to soon.
+FILES = 64
 GIVEN = TypeVar("GIVEN")
 FOUND = TypeVar("FOUND")
 
@@ -36,6 +38,7 @@ def bounded(seconds: int) -> Callable[[], None]:
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
         resource.setrlimit(resource.RLIMIT_FSIZE, (BYTES, BYTES))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_NOFILE, (FILES, FILES))
     return limit
 
 
