@@ -21,6 +21,7 @@ from pathlib import Path
 
 from places import BUILD, ROOT  # noqa: F401  (ROOT is for those who boot)
 from our_records import objection
+from quietcore.running.qemu_here import find_ovmf
 
 ELF = BUILD / "quietcore.elf"
 ISO = BUILD / "quietcore.iso"
@@ -29,6 +30,8 @@ ISO = BUILD / "quietcore.iso"
 #: QEMU 10 dies of x2APIC here.
 ICOUNT = ("-cpu", "max,-x2apic", "-icount", "shift=0,sleep=off", "-rtc",
           "base=2000-01-01T00:00:00,clock=vm")
+#: The disc's menu (boot/grub.cfg) then waits for nobody.
+NO_MENU = "type=1,serial=quietcore: no menu"
 EXIT_OK = 33      # (0x10 << 1) | 1: the image wrote "ok" to isa-debug-exit
 EXIT_FAILED = 35  # (0x11 << 1) | 1
 #: What a busy host may bring about; no other warning is right in a good run.
@@ -112,14 +115,17 @@ def qemu_command(options: str, *, smp: str = "2", machine: str = "pc",
                "-smp", smp, "-m", str(memory), "-display", "none", "-no-reboot"]
     if debug_exit:
         command += ["-device", "isa-debug-exit,iobase=0xf4,iosize=0x04"]
+    if firmware.startswith("uefi"):
+        command += ["-drive", "if=pflash,format=raw,readonly=on,file="
+                    f"{find_ovmf()}"]
     if firmware == "direct":
         # The image gets this word unquoted: a blank would end it.
         command += ["-kernel", os.path.relpath(elf), "-append", options]
-    elif firmware == "disc":  # options are in its menu
+    elif firmware.endswith("disc"):  # options are in its menu
         command += ["-cdrom", options]
     else:
         doubled = options.replace(",", ",,")  # QEMU's own separator
-        command += ["-cdrom", str(ISO), "-fw_cfg",
+        command += ["-cdrom", str(ISO), "-smbios", NO_MENU, "-fw_cfg",
                     f"name=opt/quietcore/cmdline,string={doubled}"]
     return command + list(extra)
 
@@ -144,11 +150,12 @@ def boot(options: str = "", *, timeout: float = 120, serial: str = "first",
     return Run(done.returncode, text, read_log(text))
 
 
-def disc_with(options: str, folder: Path, before: str = "",
+def disc_with(options: str, folder: Path, before: str = "", after: str = "",
               files: dict[str, bytes] | None = None) -> str:
     """A disc whose only entry starts at once with these options: its path.
 
-    before is a line of GRUB's that runs first; files go to the disc's root.
+    before and after are lines of GRUB's around the one that loads the image;
+    files go to the disc's root.
     """
     tree = folder / "iso"
     (tree / "boot/grub").mkdir(parents=True)
@@ -157,7 +164,7 @@ def disc_with(options: str, folder: Path, before: str = "",
         (tree / name).write_bytes(content)
     (tree / "boot/grub/grub.cfg").write_text(
         f"set timeout=0\nmenuentry test {{\n\t{before}\n"
-        f"\tmultiboot2 /boot/quietcore.elf {options}\n}}\n")
+        f"\tmultiboot2 /boot/quietcore.elf {options}\n\t{after}\n}}\n")
     iso = folder / "test.iso"
     subprocess.run(["grub-mkrescue", "-o", iso, tree], check=True, timeout=120,
                    capture_output=True)

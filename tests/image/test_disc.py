@@ -10,7 +10,7 @@ import time
 from qemu import ISO
 
 #: The menu's first entry.
-MENU = "quietcore: full suite"
+MENU = "Quick suite"
 
 
 def first_words(seconds: float = 100) -> str:

@@ -25,12 +25,13 @@ def machine(firmware="direct", how=TCG, window=False, extra=()) -> Machine:
      f"q -machine q35 -smp 3 -m 256 {TCG_WORDS} -serial file:L {EXIT} "
      "-kernel quietcore.elf -append a=1 b -x y"),
     (machine("bios", KVM), "q -machine q35 -smp 3 -m 256 -accel kvm -cpu host "
-     f"-serial file:L {EXIT} -display none -cdrom quietcore.iso -fw_cfg "
-     "name=opt/quietcore/cmdline,string=a=1 b"),
+     f"-serial file:L {EXIT} -display none -cdrom quietcore.iso -smbios "
+     "type=1,serial=quietcore: no menu -fw_cfg name=opt/quietcore/cmdline,string=a=1 b"),
     (machine("uefi", ICOUNT), "q -machine q35 -smp 3 -m 256 -accel "
      "tcg,thread=single -cpu max,-x2apic -icount shift=0,sleep=off -rtc "
      f"base=2000-01-01T00:00:00,clock=vm -serial file:L {EXIT} -display none "
-     "-cdrom quietcore.iso -fw_cfg name=opt/quietcore/cmdline,string=a=1 b "
+     "-cdrom quietcore.iso -smbios type=1,serial=quietcore: no menu "
+     "-fw_cfg name=opt/quietcore/cmdline,string=a=1 b "
      "-drive if=pflash,format=raw,readonly=on,file=/a,,b.fd"),
 ])
 def test_the_whole_command_line(monkeypatch, one, words):

@@ -12,6 +12,8 @@ from quietcore.running.process import last_line
 from quietcore.running.qemu_here import (
     OVMF, find_ovmf, machine_models, unknown_model, version)
 
+#: The disc's menu (boot/grub.cfg) then waits for nobody.
+NO_MENU = "type=1,serial=quietcore: no menu"
 EXIT_OK = 33      # what QEMU leaves with when the image wrote "ok" (0x10)
 EXIT_FAILED = 35  # ... and "failed" (0x11) to isa-debug-exit
 
@@ -105,7 +107,7 @@ class Machine:
         """How the image and its options get in."""
         if self.firmware == "direct":
             return ["-kernel", self.image().name, "-append", self.options]
-        arguments = ["-cdrom", self.image().name, "-fw_cfg",
+        arguments = ["-cdrom", self.image().name, "-smbios", NO_MENU, "-fw_cfg",
                      f"name=opt/quietcore/cmdline,string={escaped(self.options)}"]
         if self.firmware == "uefi":
             code = find_ovmf() or OVMF[0]
