@@ -36,7 +36,7 @@ below	= $(foreach f,$(wildcard $1/*),$(call below,$f,$2) $(filter $2,$f))
 ASM	:= $(sort $(call below,boot,%.asm) $(call below,sched,%.asm))
 C	:= $(sort $(foreach floor,kernel sched bench,$(call below,$(floor),%.c)))
 OBJECTS	:= $(ASM:%.asm=$(BUILD)/image/%.asm.o) $(C:%.c=$(BUILD)/image/%.o) \
-	   $(BUILD)/image/build_info.o
+	   $(BUILD)/image/build_info.o $(BUILD)/image/font.o
 
 USER_OBJECT := $(if $(OWN),$(BUILD)/user/image.o)
 
@@ -118,7 +118,13 @@ $(BUILD)/image/build_info.c: FORCE
 		"$(filter-out -W%,$(CFLAGS))" > $@.$$$$ && $(IF_NEW)
 .PHONY: FORCE
 
-$(BUILD)/image/build_info.o: $(BUILD)/image/build_info.c
+# The screen's font is GRUB's, which the disc needs anyway.
+$(BUILD)/image/font.c: tools/build/font $(GRUB_FONT) | $(BUILD)/.tools
+	@echo "  GEN     $@"
+	@mkdir -p $(@D)
+	@tools/build/font $(GRUB_FONT:%='%') > $@
+
+$(BUILD)/image/build_info.o $(BUILD)/image/font.o: %.o: %.c
 	@$(CC) $(CFLAGS) $(SAME_PATHS) -c -o $@ $<
 
 -include $(OBJECTS:.o=.d) $(BUILD)/image/boot/offsets.d

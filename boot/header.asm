@@ -8,6 +8,7 @@
 ; image is then read as one flat piece, so linker.ld keeps the distance
 ; between file offset and address constant. No video bit: QEMU warns of it.
 ; Multiboot 2 (2.0, 3.1) is what GRUB's `multiboot2` reads, by the ELF headers.
+; It is asked for a framebuffer, if there is one: UEFI has no text memory.
 ; Both enter boot_entry in 32-bit protected mode (boot/entry.asm).
 
 MB1_MAGIC	equ 0x1BADB002
@@ -19,6 +20,9 @@ MB1_FLAGS	equ MB1_PAGE_ALIGN | MB1_MEMORY_INFO | MB1_ADDRESSES
 MB2_MAGIC	equ 0xE85250D6
 MB2_I386	equ 0
 MB2_TAG_END	equ 0
+MB2_TAG_FRAMEBUFFER equ 5
+MB2_OPTIONAL	equ 1 << 0
+ANY		equ 0		; width, height, depth
 
 extern image_start, image_load_end, image_end, boot_entry
 
@@ -40,6 +44,10 @@ mb2_header:
 	dd MB2_I386
 	dd mb2_end - mb2_header
 	dd 0x100000000 - (MB2_MAGIC + MB2_I386 + (mb2_end - mb2_header))
+	dw MB2_TAG_FRAMEBUFFER, MB2_OPTIONAL
+	dd 20				; size of this tag
+	dd ANY, ANY, ANY
+	align 8, db 0
 	dw MB2_TAG_END, 0
 	dd 8				; size of the end tag
 mb2_end:

@@ -64,14 +64,14 @@ _Noreturn void kernel_start(uint32_t magic, uintptr_t information,
 	trust_look(&signs);		/* early: its first NOPs must be cold */
 	problem = multiboot_read(&boot, magic, information);
 	command_line_read(&boot);
-	output_init();			/* where to is an option */
+	trampoline = memory_init(&boot); /* before anything allocates */
+	output_init(&boot);		/* where to is an option */
 	if (problem)
 		machine_panic(problem);
 	fault_at_boot();
 	cpu_unlimit();
 	vector_enable();		/* the others inherit CR4 */
 	pic_disable();
-	trampoline = memory_init(&boot); /* before anything allocates */
 	/* May map tables above 4 GiB. */
 	tables = firmware_tables_read(boot.rsdp, memory_map);
 	stop_init(&tables->fadt);

@@ -3,11 +3,13 @@
 
 #include "kernel/common/number.h"
 #include "kernel/common/warnings.h"
+#include "kernel/console/framebuffer.h"
 #include "kernel/console/log_ring.h"
 #include "kernel/console/pace.h"
 #include "kernel/console/screen.h"
 #include "kernel/console/serial.h"
 #include "kernel/console/serial_queue.h"
+#include "kernel/console/text_memory.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
@@ -79,6 +81,39 @@ static void start_serial(void)
 		warnings_add("no_serial", "serial line off: %s", problem);
 }
 
+/* ---- which screen ------------------------------------------------------ */
+
+static bool screen_known;
+
+static display_show_fn *open_framebuffer(const struct boot_framebuffer *fb)
+{
+	const char *problem;
+	display_show_fn *show = framebuffer_open(fb, &problem);
+
+	if (!show)
+		warnings_add("no_screen", "the framebuffer cannot be used: %s "
+			     "(%u x %u pixels of %u bits, lines of %u bytes, "
+			     "type %u, at %lx)", problem, fb->width, fb->height,
+			     fb->bits, fb->pitch, fb->type, fb->address);
+	return show;
+}
+
+static void start_screen(const struct boot_info *boot)
+{
+	const struct boot_framebuffer *fb = &boot->framebuffer;
+	display_show_fn *show = NULL;
+
+	if (!boot->framebuffer_known)
+		warnings_add("no_screen", "the boot loader names no screen");
+	else if (fb->type == FRAMEBUFFER_TEXT)
+		show = text_memory_open();
+	else
+		show = open_framebuffer(fb);
+	screen_known = true;
+	if (show)
+		screen_display(show);
+}
+
 /* ---- public ------------------------------------------------------------ */
 
 void output_early(void)
@@ -88,12 +123,19 @@ void output_early(void)
 	(void)start_usual();
 }
 
-void output_init(void)
+void output_init(const struct boot_info *boot)
 {
+	start_screen(boot);
 	if (strcmp(opt_serial.text, "off"))
 		start_serial();
 	else
 		serial_off();
+}
+
+void output_last_words(void)
+{
+	if (!screen_known)
+		screen_display(text_memory_open());
 }
 
 void output_drain(void)

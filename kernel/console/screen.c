@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel/console/screen.h"
 
+#include "kernel/minmax.h"
 #include "kernel/string.h"
-#include "kernel/x86/insn.h"
 #include "kernel/x86/regs.h"
 
 /* Attribute: background << 4 | foreground, of the 16 VGA colours. */
@@ -16,15 +16,17 @@ static const uint8_t attribute_of[] = {
 typedef uint16_t row_t[SCREEN_COLUMNS];
 
 /*
- * The history is a ring of rows; `screen_shadow` is what the adapter shows
- * (read from outside where there is no adapter: tests/image).
+ * The history is a ring of rows; `screen_shadow` is what the display shows
+ * (read from outside where there is none: tests/image).
  */
 static row_t history[SCREEN_HISTORY];
 row_t screen_shadow[SCREEN_ROWS];
 static unsigned first, rows = 1; /* oldest row; rows in use, >= 1 */
+static uint64_t forgotten; /* rows that were kept once */
 static unsigned page_top; /* the row that began the last page; 0: none */
 static unsigned column;
 static uint8_t attribute;
+static display_show_fn *display; /* NULL: none */
 
 static uint16_t cell(char c, uint8_t style)
 {
@@ -33,15 +35,14 @@ static uint16_t cell(char c, uint8_t style)
 
 static void show_row(unsigned row, const uint16_t *cells)
 {
-	volatile uint16_t *adapter = (volatile uint16_t *)(uintptr_t)VGA_TEXT;
-
 	for (unsigned i = 0; i < SCREEN_COLUMNS; i++) {
 		uint16_t now = cells ? cells[i] : cell(' ', attribute_of[0]);
 
 		if (screen_shadow[row][i] == now)
 			continue;
 		screen_shadow[row][i] = now;
-		adapter[row * SCREEN_COLUMNS + i] = now;
+		if (display)
+			display(row, i, &now, 1);
 	}
 }
 
@@ -59,9 +60,12 @@ static void show_from(unsigned top)
 
 static unsigned top_of_end(void)
 {
-	unsigned top = rows > SCREEN_TEXT_ROWS ? rows - SCREEN_TEXT_ROWS : 0;
+	uint64_t end = forgotten + rows, top = 0;
 
-	return top > page_top ? top : page_top;
+	if (end > SCREEN_TEXT_ROWS)
+		top = (end - SCREEN_TEXT_ROWS + SCREEN_JUMP - 1) / SCREEN_JUMP *
+		      SCREEN_JUMP;
+	return (unsigned)max_u64(above_u64(top, forgotten), page_top);
 }
 
 static void clear_row(row_t *row)
@@ -75,6 +79,7 @@ static void new_line(void)
 	column = 0;
 	if (rows == SCREEN_HISTORY) {
 		first = (first + 1) % SCREEN_HISTORY;
+		forgotten++;
 		page_top -= page_top > 0;
 	} else {
 		rows++;
@@ -95,12 +100,17 @@ static void put_character(char c)
 
 void screen_init(void)
 {
-	outb(CRTC_INDEX, CRTC_CURSOR_START);
-	outb(CRTC_DATA, CRTC_CURSOR_OFF);
 	attribute = attribute_of[MACHINE_PLAIN];
 	clear_row(row_at(0));
 	show_from(0);
 	screen_status("");
+}
+
+void screen_display(display_show_fn *show)
+{
+	display = show;
+	for (unsigned row = 0; row < SCREEN_ROWS; row++)
+		display(row, 0, screen_shadow[row], SCREEN_COLUMNS);
 }
 
 void screen_write(const char *text, size_t length)

@@ -14,6 +14,7 @@
 #include "kernel/x86/insn.h"
 #include "kernel/x86/lapic.h"
 #include "kernel/x86/mtrr.h"
+#include "kernel/x86/pat.h"
 #include "kernel/x86/regs.h"
 #include "kernel/x86/vector.h"
 
@@ -266,6 +267,7 @@ _Noreturn void smp_core_main(struct smp_slot *slot)
 	trap_load();
 	cpu_unlimit();
 	vector_enable();
+	pat_set();
 	mtrr_match_boot_core();
 	lapic_enable();
 	cpu->local.apic_id = slot->apic_id;

@@ -2,6 +2,7 @@
 #include "kernel/ending/panic.h"
 
 #include "kernel/atomic.h"
+#include "kernel/console/output.h"
 #include "kernel/cpu/percpu.h"
 #include "kernel/ending/fault_option.h"
 #include "kernel/log.h"
@@ -131,6 +132,7 @@ _Noreturn static void report_panic(const struct trap_frame *frame,
 				   const char *what)
 {
 	become_reporter();
+	output_last_words();
 	machine_style(MACHINE_BAD);
 	dump_text(frame, what);
 	dump_record(frame, what);

@@ -69,6 +69,9 @@ static const char *read1(struct boot_info *info, uintptr_t address)
 	const struct mb1_info *mb = (const struct mb1_info *)address;
 	const char *command = "";
 
+	/* A loader of a BIOS; we ask it for no graphics. */
+	info->framebuffer_known = true;
+	info->framebuffer.type = FRAMEBUFFER_TEXT;
 	if (mb->flags & MB1_LOADER)
 		info->loader = string_at(mb->loader);
 	if (mb->flags & MB1_COMMAND)

@@ -16,17 +16,22 @@
 #define MULTIBOOT2_BOOT_MAGIC 0x36D76289u
 #define BOOT_COMMAND_MAX 2048
 
+/* Types of a framebuffer (Multiboot 2, 3.6.12). */
+#define FRAMEBUFFER_INDEXED 0u
+#define FRAMEBUFFER_RGB 1u
+#define FRAMEBUFFER_TEXT 2u
+
 struct boot_info {
 	const char *loader;                  /* "" where unknown */
 	char command_line[BOOT_COMMAND_MAX]; /* options only, no file name */
 	bool command_line_cut;
 	struct memmap memory;                /* boot information reserved */
 	const void *rsdp;      /* copy in the loader's memory (mb2), or NULL */
-	bool framebuffer_known;
+	bool framebuffer_known;              /* false: there is no screen */
 	struct boot_framebuffer {
 		uint64_t address;
 		uint32_t pitch, width, height;
-		uint8_t bits, type;          /* type 2: EGA text */
+		uint8_t bits, type;
 		uint8_t red_at, red_bits, green_at, green_bits;
 		uint8_t blue_at, blue_bits;
 	} framebuffer;

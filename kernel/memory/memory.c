@@ -64,17 +64,30 @@ uint64_t memory_usable(void)
 
 /* ---- page tables ------------------------------------------------------- */
 
+/* An empty table, below 4 GiB: it must be mapped to be written. NULL out of
+ * memory. */
+static uint64_t *new_table(void)
+{
+	uint64_t page = arena_take(&arena, X86_PAGE_SIZE, X86_PAGE_SIZE,
+				   BOOT_MAPPED);
+
+	return page ? memset((void *)page, 0, X86_PAGE_SIZE) : NULL;
+}
+
+static uint64_t entry_of(const uint64_t *table)
+{
+	return (uintptr_t)table | X86_PTE_PRESENT | X86_PTE_WRITE;
+}
+
 /* The table below an entry, made where it is missing. NULL out of memory. */
 static uint64_t *table_below(uint64_t *entry)
 {
 	if (!(*entry & X86_PTE_PRESENT)) {
-		/* Below 4 GiB: a table must be mapped to be written. */
-		uint64_t page = arena_take(&arena, X86_PAGE_SIZE, X86_PAGE_SIZE,
-					   BOOT_MAPPED);
-		if (!page)
+		uint64_t *table = new_table();
+
+		if (!table)
 			return NULL;
-		memset((void *)page, 0, X86_PAGE_SIZE);
-		*entry = page | X86_PTE_PRESENT | X86_PTE_WRITE;
+		*entry = entry_of(table);
 	}
 	return (uint64_t *)(*entry & X86_PTE_ADDRESS);
 }
@@ -109,9 +122,58 @@ const void *memory_map(uint64_t address, size_t length)
 		uint64_t *entry = entry_for(page, 1);
 		if (!entry)
 			return NULL;
-		*entry = page | X86_PTE_PRESENT | X86_PTE_WRITE | X86_PDE_LARGE;
+		if (!(*entry & X86_PTE_PRESENT))
+			*entry = page | X86_PTE_PRESENT | X86_PTE_WRITE |
+				 X86_PDE_LARGE;
 	}
 	return (const void *)address;
+}
+
+/* A large page as small ones of the same kind. False out of memory. */
+static bool split(uint64_t *entry)
+{
+	uint64_t *table = new_table();
+
+	if (!table)
+		return false;
+	for (unsigned i = 0; i < X86_TABLE_ENTRIES; i++)
+		table[i] = (*entry & ~X86_PDE_LARGE) + i * X86_PAGE_SIZE;
+	*entry = entry_of(table);
+	return true;
+}
+
+/*
+ * Combines writes to the page at `address`: a large one where all of it lies
+ * before `end`, so that no neighbour loses its cache. Returns its size, 0 out
+ * of memory.
+ */
+static uint64_t combine_page(uint64_t address, uint64_t end)
+{
+	uint64_t *entry = entry_for(address, 1), size = X86_LARGE_PAGE_SIZE;
+
+	if (address % size || end - address < size) {
+		if (*entry & X86_PDE_LARGE && !split(entry))
+			return 0;
+		entry = entry_for(address, 0);
+		size = X86_PAGE_SIZE;
+	}
+	*entry |= X86_PTE_PWT;
+	invlpg(address);
+	return size;
+}
+
+bool memory_combine_writes(uint64_t address, size_t length)
+{
+	uint64_t end = address + length, size;
+
+	for (address &= ~(uint64_t)(X86_PAGE_SIZE - 1); address < end;
+	     address += size) {
+		size = combine_page(address, end);
+		if (!size)
+			return false;
+	}
+	wbinvd(); /* no cache may hold what is not cached any more */
+	return true;
 }
 
 void memory_unmap_null(void)

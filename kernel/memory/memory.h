@@ -33,6 +33,12 @@ uint64_t memory_usable(void);
 /* Makes physical memory reachable at its own address; NULL out of memory. */
 const void *memory_map(uint64_t address, size_t length);
 
+/*
+ * Makes the pages of what memory_map() gave write-combining: for what is only
+ * written, such as a framebuffer. After pat_set(). False out of memory.
+ */
+bool memory_combine_writes(uint64_t address, size_t length);
+
 /* Takes page 0 away: from now on a null pointer faults. Boot core, before
  * others run. */
 void memory_unmap_null(void);

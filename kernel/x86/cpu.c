@@ -41,6 +41,14 @@ uint32_t cpu_limited(void)
 	return more && last < CPUID_XSTATE ? last : 0;
 }
 
+unsigned cpu_address_bits(void)
+{
+	unsigned bits = cpu_leaf(CPUID_ADDRESS_SIZES, 0).eax &
+			CPUID_88_EAX_PHYSICAL_BITS;
+
+	return bits ? bits : 36;
+}
+
 bool cpu_is(const char vendor[12])
 {
 	struct cpuid leaf = cpuid(CPUID_BASIC, 0);

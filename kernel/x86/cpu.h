@@ -23,6 +23,10 @@ void cpu_unlimit(void);
  * that stands. 0: none. */
 uint32_t cpu_limited(void);
 
+/* How many bits a physical address has; 36 where CPUID does not say (SDM 3A,
+ * 4.1.4). */
+unsigned cpu_address_bits(void);
+
 /* True if the vendor's twelve letters are these. */
 bool cpu_is(const char vendor[12]);
 

@@ -123,6 +123,18 @@ static inline void invlpg(uint64_t address)
 	__asm__ volatile("invlpg (%0)" : : "r"(address) : "memory");
 }
 
+/* Writes all caches back and empties them. */
+static inline void wbinvd(void)
+{
+	__asm__ volatile("wbinvd" : : : "memory");
+}
+
+/* What was stored before is out of the write-combining buffers. */
+static inline void sfence(void)
+{
+	__asm__ volatile("sfence" : : : "memory");
+}
+
 /* A word at any address: below 4 KiB, C takes a pointer for a mistake. */
 static inline uint16_t read_word_at(uintptr_t address)
 {

@@ -21,8 +21,8 @@ static const uint32_t fixed_msr[FIXED_RANGES] = {
 };
 
 static struct {
-	bool mtrr, pat;
-	uint64_t pat_value, default_type;
+	bool mtrr;
+	uint64_t default_type;
 	uint64_t fixed[FIXED_RANGES];
 	uint64_t variable[2 * VARIABLE_MAX];
 	unsigned variables;
@@ -44,12 +44,7 @@ static void remember_mtrrs(void)
 
 void mtrr_remember_boot_core(void)
 {
-	uint32_t features = cpu_leaf(CPUID_FEATURES, 0).edx;
-
-	boot.pat = features & CPUID_1_EDX_PAT;
-	boot.mtrr = features & CPUID_1_EDX_MTRR;
-	if (boot.pat)
-		boot.pat_value = rdmsr(MSR_IA32_PAT);
+	boot.mtrr = cpu_leaf(CPUID_FEATURES, 0).edx & CPUID_1_EDX_MTRR;
 	if (boot.mtrr)
 		remember_mtrrs();
 }
@@ -67,8 +62,6 @@ void mtrr_match_boot_core(void)
 {
 	bool differed = false;
 
-	if (boot.pat)
-		differed |= match_register(MSR_IA32_PAT, boot.pat_value);
 	if (boot.mtrr) {
 		for (unsigned i = 0; i < FIXED_RANGES; i++)
 			differed |= match_register(fixed_msr[i], boot.fixed[i]);
@@ -79,7 +72,7 @@ void mtrr_match_boot_core(void)
 					   boot.default_type);
 	}
 	if (differed) {
-		__asm__ volatile("wbinvd" : : : "memory");
+		wbinvd();
 		atomic_add_relaxed(&differing, 1);
 	}
 }

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Memory types must be the same on every core (SDM 3A, 12.11.8); firmware
- * does not always see to it.
+ * does not always see to it. The PAT is ours everywhere (kernel/x86/pat.h).
  */
 #ifndef KERNEL_X86_MTRR_H
 #define KERNEL_X86_MTRR_H
 
 #include <stdbool.h>
 
-/* Remembers the boot core's PAT and MTRRs. */
+/* Remembers the boot core's MTRRs. */
 void mtrr_remember_boot_core(void);
 
-/* Makes the calling core's PAT and MTRRs the boot core's; before its caches
+/* Makes the calling core's MTRRs the boot core's; before its caches
  * hold anything of note. Counts itself where they differed. */
 void mtrr_match_boot_core(void);
 

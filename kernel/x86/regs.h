@@ -28,6 +28,7 @@
 /* ---- paging (SDM 3A, 4.5) ---------------------------------------------- */
 #define X86_PTE_PRESENT (1ull << 0)
 #define X86_PTE_WRITE (1ull << 1)
+#define X86_PTE_PWT (1ull << 3)       /* of the PAT's first four: entry 1 */
 #define X86_PDE_LARGE (1ull << 7)
 #define X86_PTE_ADDRESS 0x000FFFFFFFFFF000ull
 #define X86_PAGE_SIZE 4096u
@@ -62,7 +63,11 @@
 #define MSR_IA32_MTRR_FIX16K_80000 0x258u
 #define MSR_IA32_MTRR_FIX16K_A0000 0x259u
 #define MSR_IA32_MTRR_FIX4K_C0000 0x268u /* the first of eight in a row */
-#define MSR_IA32_PAT 0x277u
+#define MSR_IA32_PAT 0x277u              /* SDM 3A, 12.12: a byte an entry */
+#define   IA32_PAT_PA1_SHIFT 8
+#define   IA32_PAT_RESET 0x0007040600070406ull
+#define   IA32_PAT_TYPE 0xFFull
+#define   IA32_PAT_WC 0x01ull
 #define MSR_IA32_MTRR_DEF_TYPE 0x2FFu
 #define MSR_IA32_PM_ENABLE 0x770u
 #define   IA32_PM_ENABLE_HWP (1ull << 0)
@@ -125,6 +130,7 @@
 #define   CPUID_87_EDX_INVARIANT_TSC (1u << 8)
 #define   CPUID_87_EDX_CORE_BOOST (1u << 9)
 #define CPUID_ADDRESS_SIZES 0x80000008u
+#define   CPUID_88_EAX_PHYSICAL_BITS 0xFFu
 #define   CPUID_88_ECX_APIC_ID_SIZE_SHIFT 12 /* 4 bits */
 #define CPUID_AMD_TOPOLOGY 0x8000001Eu
 #define CPUID_AMD_TOPOLOGY_V2 0x80000026u

@@ -51,7 +51,10 @@ def test_multiboot_2_header_is_right():
     assert 0 <= at < 32768 - 24 and at % 8 == 0
     magic, arch, length, checksum = struct.unpack_from("<4I", elf, at)
     assert (magic + arch + length + checksum) & 0xFFFFFFFF == 0 and arch == 0
+    # Any framebuffer, and none is all right, too.
+    assert struct.unpack_from("<HHIIII", elf, at + 16) == (5, 1, 20, 0, 0, 0)
     assert struct.unpack_from("<HHI", elf, at + length - 8) == (0, 0, 8)
+    assert at + length - 8 == at + 16 + 24
 
 
 def test_the_disc_is_small():

@@ -11,7 +11,8 @@ HOST_UNIT_CFLAGS := -std=gnu11 -Wall -Wextra -Werror -g -O1 -DCHECK_TIMED \
 HOST_UNIT_OBJECTS := $(patsubst %.c,$(BUILD)/host/%.o, \
 	$(filter sched/%,$(C)) $(call below,tests/unit,%.c)) \
 	$(BUILD)/host/sched/fiber/switch.asm.o \
-	$(patsubst %,$(BUILD)/host/hosted/cpu/%.o,recall step)
+	$(patsubst %,$(BUILD)/host/hosted/cpu/%.o,recall step) \
+	$(BUILD)/host/font.o
 
 $(BUILD)/host/unit: $(HOST_UNIT_OBJECTS) $(BUILD)/host/unit.a
 	@echo "  HOSTLD  $@"
@@ -24,6 +25,10 @@ $(BUILD)/host/%.o: %.c | $(BUILD)/.tools
 	@echo "  HOSTCC  $<"
 	@mkdir -p $(@D)
 	@$(HOSTCC) $(HOST_UNIT_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/host/font.o: $(BUILD)/image/font.c
+	@mkdir -p $(@D)
+	@$(HOSTCC) $(HOST_UNIT_CFLAGS) -c -o $@ $<
 
 $(BUILD)/host/%.asm.o: %.asm | $(BUILD)/.tools
 	@echo "  NASM    $<"

@@ -10,7 +10,7 @@ PLANTED	:= N SEED FILE
 
 # Make itself takes any name and ignores it: `make run bench=lock`.
 VALUES	:= $(TYPED) RUNS LOADED $(PLANTED) USER BUILD CROSS CC OBJDUMP NM \
-	   STRIP NASM HOSTCC HOSTCXX WERROR UNEXPLORED
+	   STRIP NASM HOSTCC HOSTCXX GRUB_FONT WERROR UNEXPLORED
 UNKNOWN	:= $(strip $(foreach v,$(filter-out $(VALUES) %FLAGS SHELL -%, \
 	   $(.VARIABLES)),$(if $(filter command,$(firstword $(origin $v))),$v)))
 ifneq ($(UNKNOWN),)

@@ -130,7 +130,8 @@ TEST(multiboot1)
 	CHECK_TEXT(info.loader, "loader 1.0");
 	CHECK_TEXT(info.command_line, "seed=1 list");
 	CHECK(!info.command_line_cut);
-	CHECK(!info.rsdp && !info.framebuffer_known);
+	CHECK(!info.rsdp && info.framebuffer_known); /* a BIOS's text */
+	CHECK_EQUAL(info.framebuffer.type, FRAMEBUFFER_TEXT);
 	CHECK(is_reserved(mb1, MB1_LOADER + 4));
 	CHECK(is_reserved(info.loader, strlen(info.loader) + 1));
 	CHECK(is_reserved(mb1_map, 3 * 24));

@@ -1,0 +1,185 @@
+# SPDX-License-Identifier: MIT
+"""What is seen on the screen, where it is made of pixels."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from pathlib import Path
+
+import picture
+import pytest
+from qemu import EXIT_OK, Monitor, boot, disc_with, read_log, symbol
+from quietcore.running.qemu_here import find_ovmf
+
+RING_SIZE = 65536
+VGA_TEXT = 0xB8000
+NEEDS_OVMF = pytest.mark.skipif(not find_ovmf(), reason="no OVMF")
+
+
+def records_in_memory(machine: Monitor) -> list[dict]:
+    """The whole log, once it has its end; else none."""
+    ring = machine.memory(symbol("log_ring"), RING_SIZE + 16)
+    written = int.from_bytes(ring[8:16], "little")
+    text = ring[16:16 + min(written, RING_SIZE)].decode("latin-1")
+    return read_log(text) if '"record":"end"' in text else []
+
+
+def shadow(machine: Monitor) -> list[list[tuple[int, int, int]]]:
+    """The cells of record, as picture.cells() has them."""
+    raw = machine.memory(symbol("screen_shadow"), 2 * 80 * 25)
+    found = [(code or 32, attribute & 15, attribute >> 4)
+             for code, attribute in zip(raw[::2], raw[1::2])]
+    return [found[at:at + 80] for at in range(0, len(found), 80)]
+
+
+def alike(seen, wanted) -> bool:
+    """Are they the same? A blank has no ink."""
+    return all(s[0] == w[0] and s[2] == w[2] and s[1] in (-1, w[1])
+               for seen_row, wanted_row in zip(seen, wanted)
+               for s, w in zip(seen_row, wanted_row))
+
+
+class Screen:
+    """What a run that stays leaves: a picture of which each cell was read, and
+    is as the image means it; its text; the log; the serial line's text."""
+
+    def __init__(self, options: str, depth: int = 8,
+                 part: tuple[int, int] | None = None, **kwargs):
+        with tempfile.TemporaryDirectory() as name:
+            line = Path(name) / "serial.log"
+            kwargs["extra"] = (*kwargs.get("extra", ()), "-serial",
+                               f"file:{line}")
+            with Monitor(options, **kwargs) as machine:
+                self.records = machine.wait_for(
+                    lambda: records_in_memory(machine), 120)
+                machine.wait_for(lambda: "run complete" in status(machine))
+                machine.say("stop")  # or the page turns
+                machine.say(f'screendump "{name}/screen.ppm"')
+                self.picture = picture.read_picture(Path(name) / "screen.ppm",
+                                                    part)
+                wanted = shadow(machine)
+            self.line = line.read_text(errors="replace")
+        cells = picture.cells(self.picture, depth)
+        assert alike(cells, wanted)
+        assert picture.border_is_black(self.picture)
+        self.rows = picture.text_of(cells)
+
+    @property
+    def mode(self) -> str:
+        return f"{self.picture.width}x{self.picture.height}"
+
+    @property
+    def scale(self) -> int:
+        return picture.scale_of(self.picture)
+
+    def warned(self) -> list[str]:
+        return [r["code"] for r in self.records if r["record"] == "warning"]
+
+
+def status(machine: Monitor) -> str:
+    return "".join(chr(code) for code, _, _ in shadow(machine)[24])
+
+
+def said(screen: Screen) -> list[str]:
+    """The rows that stand on the serial line, too."""
+    lines = [line.strip() for line in screen.line.splitlines()]
+    return [row for row in screen.rows[:24] if row.strip() in lines]
+
+
+@NEEDS_OVMF
+def test_by_uefi_the_screen_shows_what_the_serial_line_says():
+    screen = Screen("probe end=stay", firmware="uefi")
+    assert said(screen) == screen.rows[:24]
+    assert any(row.startswith("quietcore") for row in screen.rows)
+    assert screen.warned() == []
+
+
+@pytest.mark.parametrize("mode, depth, scale", [
+    ("640x480x24", 8, 1), *(pytest.param(*each, marks=pytest.mark.full)
+                            for each in (("1024x768x32", 8, 1),
+                                         ("800x600x16", 5, 1),
+                                         ("640x480x15", 5, 1),
+                                         ("1280x800x32", 8, 2)))])
+def test_modes_of_a_bios(mode, depth, scale, tmp_path):
+    """Pixels of every size, at the edges and with room around."""
+    disc = disc_with("probe end=stay", tmp_path, "insmod all_video",
+                     f"set gfxpayload={mode}")
+    screen = Screen(disc, depth, firmware="disc", extra=("-vga", "std"))
+    assert screen.mode == mode.rpartition("x")[0]
+    assert screen.scale == scale
+    assert said(screen) == screen.rows[:24]
+    assert screen.warned() == []
+
+
+@NEEDS_OVMF
+@pytest.mark.full
+def test_many_pixels_are_magnified(tmp_path):
+    disc = disc_with("probe end=stay", tmp_path, "insmod all_video",
+                     "set gfxpayload=3840x2160")
+    screen = Screen(disc, firmware="uefi disc", extra=(
+        "-vga", "none", "-device", "VGA,vgamem_mb=64"))
+    assert screen.mode == "3840x2160" and screen.scale == 5
+    assert said(screen) == screen.rows[:24]
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("machine", ["pc", "q35"])
+@pytest.mark.parametrize("firmware", [
+    "bios", pytest.param("uefi", marks=NEEDS_OVMF)])
+@pytest.mark.parametrize("display", ["std", "cirrus", "qxl", "virtio",
+                                     "ramfb", "bochs-display"])
+def test_displays(machine, firmware, display):
+    own = display in ("ramfb", "bochs-display")
+    extra = ("-vga", "none", "-device", display) if own else ("-vga", display)
+    # SeaBIOS sets a mode of 640 x 480, and ramfb still shows 1024 x 768.
+    part = (640, 480) if (display, firmware) == ("ramfb", "bios") else None
+    screen = Screen("probe end=stay", machine=machine, firmware=firmware,
+                    extra=extra, part=part)
+    assert said(screen) == screen.rows[:24]
+    assert screen.warned() == []
+
+
+@pytest.mark.parametrize("vga, mode, reason", [
+    ("std", "320x200", "it is smaller than 80 columns of 25 rows (320 x 200"),
+    pytest.param("none", "auto", "its colours are indices (640 x 480 pixels of "
+                 "1 bits", marks=pytest.mark.full)])
+def test_a_framebuffer_that_cannot_be_used_is_named(vga, mode, reason, tmp_path):
+    disc = disc_with("probe trust=tcg", tmp_path, "insmod all_video",
+                     f"set gfxpayload={mode}")
+    run = boot(disc, firmware="disc", extra=("-vga", vga))
+    assert run.status == EXIT_OK
+    [warning] = run.warned("no_screen")
+    assert reason in warning["text"]
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("firmware", [
+    "bios", pytest.param("uefi", marks=NEEDS_OVMF)])
+def test_without_a_display_the_run_is_whole(firmware):
+    run = boot("probe trust=tcg", firmware=firmware, extra=("-vga", "none"))
+    assert run.status == EXIT_OK
+    [warning] = run.warned("no_screen")
+    assert warning["text"] == "the boot loader names no screen"
+
+
+@pytest.mark.full
+def test_in_text_mode_the_screen_is_text(tmp_path):
+    """What safe mode asks GRUB for, under a BIOS."""
+    disc = disc_with("probe end=stay", tmp_path, "insmod all_video",
+                     "set gfxpayload=text")
+    with Monitor(disc, firmware="disc", extra=("-vga", "std")) as machine:
+        machine.wait_for(lambda: "run complete" in status(machine))
+        assert machine.memory(VGA_TEXT, 160) == \
+            machine.memory(symbol("screen_shadow"), 160)
+
+
+@NEEDS_OVMF
+@pytest.mark.full
+def test_writes_to_the_framebuffer_are_combined():
+    """By the page tables; QEMU's `info tlb` shows their bits."""
+    with Monitor("probe end=stay", firmware="uefi", smp="1") as machine:
+        machine.wait_for(lambda: "run complete" in status(machine))
+        combined = re.findall(r"^([0-9a-f]+): \S+ -[-G][-P][-D]A-T-W\s*$",
+                              machine.say("info tlb"), re.M)
+    assert combined and all(int(at, 16) >= 1 << 31 for at in combined)
