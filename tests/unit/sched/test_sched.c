@@ -57,13 +57,18 @@ TEST(sched_yield_order)
 #define BEDTIMES 1000u
 
 static uint64_t base, last_asleep;
+static unsigned early;
+
+#define BETWEEN 100000u /* ticks from a deadline to the next */
 
 static void sleeper(void *arg)
 {
 	char c = *(char *)arg;
+	uint64_t deadline = base + (uint64_t)(c - 'a') * BETWEEN;
 
 	last_asleep = tsc_read();
-	sched_sleep_until(base + (uint64_t)(c - 'a') * 100000);
+	sched_sleep_until(deadline);
+	early += tsc_read() < deadline;
 	note(c);
 }
 
@@ -87,6 +92,10 @@ TEST(sched_sleep_order)
 	while ((last_asleep >= base || !fake.waits) && ++tries < BEDTIMES);
 	CHECK_TEXT(trace, "abcd");
 	CHECK(fake.waits > 0);
+	CHECK_EQUAL(early, 0);
+	/* The core slept until one of the deadlines, and no other moment. */
+	CHECK_EQUAL((fake.last_deadline - base) % BETWEEN, 0);
+	CHECK((fake.last_deadline - base) / BETWEEN < 4);
 }
 
 /* ---- block and wake -------------------------------------------------------------- */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/conditions/bound.h"
 #include "bench/report/progress.h"
 #include "bench/report/record.h"
 #include "bench/report/results.h"
@@ -15,6 +16,7 @@
 #include "kernel/log.h"
 #include "kernel/options.h"
 #include "kernel/ticks.h"
+#include "kernel/tsc.h"
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
 
@@ -56,6 +58,27 @@ static unsigned steps(void)
 		last = strstr(fake.record[i], "\"done\":") ?: last;
 	return last ? (unsigned)strtoul(last + strlen("\"done\":"), NULL, 10)
 		    : 0;
+}
+
+/* ---- bound --------------------------------------------------------------- */
+
+TEST(trial_step_and_begin_put_off_the_bound)
+{
+	fake.has_tick = true;
+	bound_begin();
+	slow_clock();
+	for (unsigned begin = 0; begin < 2; begin++) {
+		uint64_t since = tsc_read();
+
+		while (tsc_read() - since <= ticks_of_seconds(1))
+			;
+		fake.tick_period = 0;
+		if (begin)
+			trial_begin(&key);
+		else
+			trial_step(1);
+		CHECK_EQUAL(fake.tick_period, ticks_of_seconds(BOUND_SECONDS));
+	}
 }
 
 /* ---- verdict ------------------------------------------------------------ */

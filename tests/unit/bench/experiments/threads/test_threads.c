@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "bench/samples/scratch.h"
+#include "kernel/ticks.h"
+#include "kernel/tsc.h"
 #include "tests/unit/bench/experiments/apart.h"
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
@@ -53,4 +55,40 @@ TEST(threads_without_a_task_fail_where_a_design_is_wanted)
 	CHECK(!measure_designs(&settings));
 	settings.variants = "none";
 	CHECK(measure_designs(&settings));
+}
+
+/* ---- how late a bystander is --------------------------------------------- */
+
+#define LATE_US 2000u
+
+static struct threads_run stood_by;
+
+static void nap_late(uint64_t until)
+{
+	while (tsc_read() < until + ticks_of_us(LATE_US))
+		;
+	stood_by.left = 0;
+}
+
+static void nap_early(uint64_t until)
+{
+	(void)until;
+	stood_by.left = 0;
+}
+
+static uint64_t lateness(void (*nap)(uint64_t until), uint64_t worst)
+{
+	stood_by = (struct threads_run){ .left = 1, .sleep = 1ull << 40 };
+	if (nap == nap_late)
+		stood_by.sleep = 1;
+	threads_stand_by(&stood_by, nap, &worst, false);
+	return worst;
+}
+
+/* A busy machine can only make it later. */
+TEST(threads_bystander_is_late_by_all_that_it_overslept)
+{
+	CHECK(lateness(nap_late, 0) >= ticks_of_us(LATE_US));
+	CHECK_EQUAL(lateness(nap_late, 1ull << 50), 1ull << 50); /* the worst */
+	CHECK_EQUAL(lateness(nap_early, 0), 0);
 }
