@@ -39,4 +39,10 @@ int64_t format_four_digits(int64_t thousandths);
  */
 char *format_milli(char buffer[FORMAT_MILLI_MAX], int64_t thousandths);
 
+/* What makes a noun fit the number before it: "" after 1, else "s". */
+static inline const char *format_s(unsigned long number)
+{
+	return number == 1 ? "" : "s";
+}
+
 #endif

@@ -152,17 +152,19 @@ void noise_reasons(const struct noise *n, char text[NOISE_REASONS_MAX])
 	if (!n->gaps)
 		append(text, "no gap");
 	else
-		append(text, "%lu gaps, %lu ppm lost, longest %lu %s", n->gaps,
-		       noise_lost_ppm(n), hz ? n->max * 1000000 / hz : n->max,
+		append(text, "%lu gap%s, %lu ppm lost, longest %lu %s",
+		       n->gaps, format_s(n->gaps), noise_lost_ppm(n),
+		       hz ? n->max * 1000000 / hz : n->max,
 		       hz ? "us" : "ticks");
 	if (n->smi_known)
-		append(text, ", %lu SMIs", n->smi);
+		append(text, ", %lu SMI%s", n->smi, format_s(n->smi));
 	if (n->clock_known)
 		append(text, ", clock x%u.%03u", n->clock / 1000,
 		       n->clock % 1000);
 	if (n->system_known)
-		append(text, ", %lu switches, %lu faults", n->switches,
-		       n->faults);
+		append(text, ", %lu switch%s, %lu fault%s", n->switches,
+		       n->switches == 1 ? "" : "es", n->faults,
+		       format_s(n->faults));
 	if (n->steal_known)
 		append(text, ", %lu us stolen", n->steal_us);
 }

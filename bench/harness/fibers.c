@@ -63,7 +63,8 @@ const char *fibers_trouble(unsigned fibers)
 
 	if (bytes <= left && fibers_reserve(1, fibers, 0) == fibers)
 		return NULL;
-	format(why, sizeof(why), "not enough memory for %u fibers: %lu KiB are "
-	       "needed, %lu KiB are free", fibers, bytes / 1024, left / 1024);
+	format(why, sizeof(why), "not enough memory for %u fiber%s: %lu KiB "
+	       "are needed, %lu KiB are free", fibers, format_s(fibers),
+	       bytes / 1024, left / 1024);
 	return why;
 }

@@ -16,6 +16,7 @@
 #include "bench/samples/round.h"
 #include "bench/samples/scratch.h"
 #include "bench/samples/series.h"
+#include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
 #include "kernel/string.h"
@@ -108,7 +109,7 @@ static const char *blame_setup(const struct record_key *key)
 {
 	log_warning("setup_failed", "%s %s on %u core%s: setup() fails, "
 		    "though no memory was refused to it", key->experiment,
-		    key->variant, key->cores, text_s(key->cores));
+		    key->variant, key->cores, format_s(key->cores));
 	group.ok = false;
 	return "its setup() fails";
 }
@@ -241,7 +242,7 @@ static void prepare_cell(struct cell *cell)
 		log_warning("few_results", "%s %s on %u core%s: no memory "
 			    "for the samples (fewer with samples=)",
 			    cell->experiment, cell->variant->name, cell->cores,
-			    text_s(cell->cores));
+			    format_s(cell->cores));
 }
 
 /* ---- a core count ------------------------------------------------------- */
@@ -272,7 +273,7 @@ static void prepare_group(unsigned cores)
 	if (!make_room()) {
 		log_warning("few_results", "%s on %u core%s: no memory for "
 			    "the samples of a round (fewer with samples=)",
-			    group.experiment->name, cores, text_s(cores));
+			    group.experiment->name, cores, format_s(cores));
 		return;
 	}
 	for (unsigned i = 0; (v = rows_variant(group.experiment, i)); i++)
@@ -373,9 +374,9 @@ bool sweep_run(const struct settings *settings,
 			report_series(&group.series[i]);
 	}
 	if (group.passes_differ)
-		log_warning("passes_differ", "%s: in %u results (they say so) "
-			    "the pass without stores has another mean",
-			    experiment->name, group.passes_differ);
+		log_warning("passes_differ", "%s: in %u result%s the pass "
+			    "without stores has another mean", experiment->name,
+			    group.passes_differ, format_s(group.passes_differ));
 	scratch_empty();
 	if (experiment->run)
 		group.ok &= experiment->run(settings);

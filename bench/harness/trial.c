@@ -68,7 +68,7 @@ bool trial_wrong(const struct record_key *key, const char *why, ...)
 	proven_note(key->experiment, key->variant, key->cores, DISPROVEN);
 	log_warning("validation_failed", "%s %s on %u core%s: %s",
 		    key->experiment, key->variant, key->cores,
-		    text_s(key->cores), text);
+		    format_s(key->cores), text);
 	return false;
 }
 

@@ -32,8 +32,8 @@ void table_heading(void)
 		   facts->machine, record_trust());
 	machine_style(MACHINE_PLAIN);
 	print("%.48s\n", facts->cpu[0] ? facts->cpu : "unnamed processor");
-	print("%u of %u cores started, time stamp ", machine_cores(),
-	      facts->cores_asked);
+	print("%u of %u core%s started, time stamp ", machine_cores(),
+	      facts->cores_asked, format_s(facts->cores_asked));
 	if (clock->hz)
 		print("%lu.%03lu MHz (%s)\n", clock->hz / 1000000,
 		      clock->hz / 1000 % 1000, clock->source);
@@ -201,8 +201,8 @@ void table_end(bool ok)
 	machine_status(ok ? " complete" : " failed");
 	machine_style(ok ? MACHINE_GOOD : MACHINE_BAD);
 	print("%s: %u result%s, %u warning%s%s.\n", ok ? "Complete" : "FAILED",
-	      counts->results, text_s(counts->results),
-	      counts->warnings, text_s(counts->warnings),
+	      counts->results, format_s(counts->results),
+	      counts->warnings, format_s(counts->warnings),
 	      counts->warnings ? " (the log says which)" : "");
 	machine_style(MACHINE_PLAIN);
 }

@@ -22,12 +22,6 @@ char *text_number(char buffer[TEXT_NUMBER_MAX], int64_t thousandths);
  * after it. Core 0. */
 const char *text_of(int64_t thousandths);
 
-/* What makes a noun fit the number before it: "" after 1, else "s". */
-static inline const char *text_s(unsigned long number)
-{
-	return number == 1 ? "" : "s";
-}
-
 /* Milliseconds of so many ticks, in thousandths; TEXT_NULL where no clock
  * tells. */
 static inline int64_t text_ms(int64_t ticks)

@@ -4,6 +4,7 @@
 #include "kernel/atomic.h"
 #include "kernel/common/jobs.h"
 #include "kernel/common/warnings.h"
+#include "kernel/format.h"
 #include "kernel/machine.h"
 #include "kernel/ticks.h"
 #include "kernel/tsc.h"
@@ -104,9 +105,9 @@ static void compare_pair(unsigned other, uint64_t patience)
 static void warn_of_skew(bool known, uint32_t warps)
 {
 	if (warps)
-		warnings_add("tsc_warp", "%u time stamps of two cores "
-			     "contradict the order in which they were taken",
-			     warps);
+		warnings_add("tsc_warp", "%u time stamp%s of two cores "
+			     "contradict%s the order of taking them", warps,
+			     format_s(warps), warps == 1 ? "s" : "");
 	if (!known)
 		warnings_add("tsc_skew_unknown", "a core did not answer while "
 			     "time stamps were compared");

@@ -185,8 +185,8 @@ void machine_status(const char *text)
 	char line[SCREEN_COLUMNS + 1];
 
 	if (dropped) {
-		format(line, sizeof(line), "%s - serial line: %lu records lost",
-		       text, dropped);
+		format(line, sizeof(line), "%s - serial line: %lu record%s "
+		       "lost", text, dropped, format_s(dropped));
 		text = line;
 	}
 	screen_status(text);

@@ -77,8 +77,9 @@ static void warn_of_machine(const struct boot_info *boot)
 		warnings_add("tsc_not_invariant", "the time stamp may change "
 			     "its rate with the core's clock");
 	if (mtrr_differences())
-		warnings_add("mtrr_differed", "%u cores had memory types unlike "
-			     "the boot core's: set right", mtrr_differences());
+		warnings_add("mtrr_differed", "%u core%s had memory types "
+			     "unlike the boot core's: set right", mtrr_differences(),
+			     format_s(mtrr_differences()));
 }
 
 void facts_collect(const struct boot_info *boot,

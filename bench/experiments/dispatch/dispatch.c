@@ -14,6 +14,7 @@
 #include "bench/harness/trial.h"
 #include "bench/experiments/dispatch/check.h"
 #include "bench/samples/scratch.h"
+#include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/tsc.h"
 
@@ -114,9 +115,9 @@ static bool dispatch_prepare(struct dispatch_group *g)
 		return trial_skip_memory(&key);
 	if (!dispatch_keeps_samples(g->most_tasks))
 		log_warning("histogram_only", "dispatch: no memory for %lu "
-			    "samples on %u cores; where more tasks run than "
+			    "samples on %u core%s; where more tasks run than "
 			    "fit, a histogram alone is kept", g->most_tasks,
-			    g->cores);
+			    g->cores, format_s(g->cores));
 	return true;
 }
 

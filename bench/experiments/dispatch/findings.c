@@ -218,7 +218,8 @@ static void find_slowdown(struct dispatch_group *g, unsigned subject,
 		return;
 	format(name, sizeof(name), "slowdown_empty/%s", s->name);
 	format(what, sizeof(what), "Empty tasks of %s", s->name);
-	format(cores, sizeof(cores), "a run on %u cores", g->cores);
+	format(cores, sizeof(cores), "a run on %u core%s", g->cores,
+	       format_s(g->cores));
 	add_cell(&c, "a run on 1 core", s, alone);
 	add_cell(&c, cores, s, &g->cell[subject][0]);
 	conclude_as(&c, &g->judged[subject][DISPATCH_SLOWDOWN]);

@@ -4,6 +4,7 @@
 #include "bench/report/grid.h"
 #include "bench/report/record.h"
 #include "bench/report/text.h"
+#include "kernel/format.h"
 
 /* ---- all executors ----------------------------------------------------- */
 
@@ -35,7 +36,7 @@ static void show_executor_names(const struct dispatch_group *g)
 static void show_summary_heading(const struct dispatch_group *g)
 {
 	grid_title("Tasks of n iterations on %u core%s: overhead (%s), "
-		   "wall time / loop's", g->cores, text_s(g->cores),
+		   "wall time / loop's", g->cores, format_s(g->cores),
 		   record_unit());
 	show_executor_names(g);
 }
@@ -160,7 +161,7 @@ static void show_heading(const struct dispatch_cell *c)
 	};
 
 	grid_title("%s on %u core%s: %.54s", c->subject->name, c->cores,
-		   text_s(c->cores), c->subject->kind->summary);
+		   format_s(c->cores), c->subject->kind->summary);
 	for (unsigned i = 0; i < sizeof(column) / sizeof(*column); i++)
 		grid_column(column[i].width, "%s", column[i].name);
 	grid_row();

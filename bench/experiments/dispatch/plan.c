@@ -194,7 +194,7 @@ void dispatch_lower_effort(struct dispatch_group *g)
 		return;
 	log_warning("late", "dispatch: passes on %u core%s take longer than "
 		    "planned (cores taken away?): fewer tasks from now on",
-		    g->cores, text_s(g->cores));
+		    g->cores, format_s(g->cores));
 	least_effort(g, LATE_ROUNDS);
 }
 

@@ -99,8 +99,8 @@ void inject_find_short(const struct inject_load *load,
 {
 	char what[TEXT_MAX];
 
-	format(what, sizeof(what), "Short tasks: %u workers are reined in to "
-	       "%%s", load->begin);
+	format(what, sizeof(what), "Short tasks: %u worker%s reined in to %%s",
+	       load->begin, load->begin == 1 ? " is" : "s are");
 	find_value("short_workers", load, f, INJECT_COUNT, "workers", what,
 		   "shrinks");
 }

@@ -289,7 +289,8 @@ static void choose_cores(void)
 	if (cores == settings->cores)
 		return;
 	log_warning("crowded", "inject: %u cores take turns on fewer real "
-		    "ones: %u of them are used", settings->cores, cores);
+		    "ones: %u of them %s used", settings->cores, cores,
+		    cores == 1 ? "is" : "are");
 }
 
 static bool run_parts(const struct settings *s)

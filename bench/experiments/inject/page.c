@@ -49,11 +49,12 @@ void inject_show_begin(const struct inject_load *load, bool table)
 	live.last = live.told = tsc_read();
 	if (!table)
 		return;
-	grid_title("%s: %u tasks, %s s CPU + %s s blocked; %u to %u workers; "
+	grid_title("%s: %u task%s, %s s CPU + %s s blocked; %u to %u worker%s; "
 		   "time / %lu", load->variant, load->tasks,
-		   text_of(load->compute_ms), text_of(load->block_ms),
+		   format_s(load->tasks), text_of(load->compute_ms),
+		   text_of(load->block_ms),
 		   load->begin ? load->begin : load->least, load->most,
-		   scale_divisor());
+		   format_s(load->most), scale_divisor());
 	grid_column(8, "Time s");
 	grid_column(10, "Threads");
 	grid_column(10, "Running");
@@ -96,9 +97,10 @@ static void show_status(const struct inject_load *load,
 {
 	char line[STATUS_MAX];
 
-	format(line, sizeof(line), " inject %s  %lu s | %u threads | "
+	format(line, sizeof(line), " inject %s  %lu s | %u thread%s | "
 	       "%u running | %u pending", load->variant,
-	       scale_ms(row->at) / 1000, row->threads, row->running,
+	       scale_ms(row->at) / 1000, row->threads,
+	       format_s(row->threads), row->running,
 	       row->pending);
 	machine_status(line);
 }

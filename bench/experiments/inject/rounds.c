@@ -6,6 +6,7 @@
 #include "bench/config/scale.h"
 #include "bench/harness/raw.h"
 #include "bench/harness/trial.h"
+#include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/minmax.h"
 
@@ -134,13 +135,13 @@ static void warn_of_limits(const struct inject_load *load,
 			   const struct inject_seen *seen)
 {
 	if (seen->limit != UINT32_MAX)
-		log_warning("worker_limit", "inject %s: memory for %u workers "
+		log_warning("worker_limit", "inject %s: memory for %u worker%s "
 			    "only; a larger memory allows more", load->variant,
-			    seen->limit);
+			    seen->limit, format_s(seen->limit));
 	if (seen->rows_lost)
 		log_warning("rows_lost", "inject %s: no room for the last %u "
-			    "rows of its series", load->variant,
-			    seen->rows_lost);
+			    "row%s of its series", load->variant,
+			    seen->rows_lost, format_s(seen->rows_lost));
 }
 
 static bool skip_load(const struct inject_load *load, unsigned round,

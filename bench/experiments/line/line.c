@@ -178,7 +178,8 @@ static void report_distance(enum distance distance)
 	if (!pairs)
 		return;
 	format(what, sizeof(what), "Between %s: %%s %s one way (median of %u "
-	       "pairs)", distance_name(distance), record_unit(), pairs);
+	       "pair%s)", distance_name(distance), record_unit(), pairs,
+	       format_s(pairs));
 	conclude(&(struct conclusion){
 		.experiment = "line", .name = distance_name(distance),
 		.claim = CLAIM_VALUE, .fineness = FINE_CORES,

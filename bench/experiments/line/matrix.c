@@ -5,6 +5,7 @@
 #include "bench/report/record.h"
 #include "bench/report/series_record.h"
 #include "bench/report/text.h"
+#include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/minmax.h"
 
@@ -109,6 +110,7 @@ void matrix_show(const struct matrix *m, const unsigned *cluster,
 {
 	unsigned shown = (unsigned)min_u64(m->cores, SHOWN_CORES);
 
+		  format_s(m->cores - SHOWN_CORES),
 	grid_title("%s: %s, half a trip from row's core to column's and back",
 		   m->variant, record_unit());
 	grid_column(5, "from");

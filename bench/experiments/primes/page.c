@@ -43,8 +43,8 @@ static int64_t find_times(const struct primes_group *g,
 		.published = point ? NULL : "8", .quiet = true };
 
 	format(name, sizeof(name), "times/%s/%u", s->name, primes_n[point]);
-	format(what, sizeof(what), "Primes up to %u on %u cores",
-	       primes_n[point], g->cores);
+	format(what, sizeof(what), "Primes up to %u on %u core%s",
+	       primes_n[point], g->cores, format_s(g->cores));
 	add_row(&c, g, &g->subject[0], point);
 	add_row(&c, g, s, point);
 	if (c.subjects != 2)
@@ -93,7 +93,7 @@ static int64_t us_milli(int64_t ticks)
 static void show_heading(const struct primes_group *g)
 {
 	grid_title("Primes in 1..N by trial division on %u core%s: us a run, "
-		   "times the sequential", g->cores, text_s(g->cores));
+		   "times the sequential", g->cores, format_s(g->cores));
 	grid_column(-12, "executor");
 	for (unsigned p = 0; p < g->points; p++)
 		grid_column(17, "N = %u", primes_n[p]);

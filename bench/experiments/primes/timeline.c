@@ -3,6 +3,7 @@
 
 #include "bench/report/record.h"
 #include "bench/report/thin.h"
+#include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/minmax.h"
 #include "kernel/options.h"
@@ -131,7 +132,8 @@ void timeline_show(const struct trace_ring *ring, unsigned cores,
 		picture_line(&ring[core], core, end);
 	machine_style(MACHINE_DIM);
 	if (cores > most)
-		print("  and %u more cores\n", cores - most);
+		print("  and %u more core%s\n", cores - most,
+		      format_s(cores - most));
 	print("  # task  + between tasks  L waits for a lock  S steals  "
 	      ". idle  _ asleep\n");
 	machine_style(MACHINE_PLAIN);

@@ -109,7 +109,7 @@ static void mean_shares(unsigned cores, int64_t mean[SHARES])
 static void show_heading(const struct primes_group *g)
 {
 	grid_title("What %u core%s did at N = %u, per cent, median of up to %u "
-		   "runs", g->cores, text_s(g->cores),
+		   "runs", g->cores, format_s(g->cores),
 		   primes_n[g->points - 1], PASSES);
 	grid_column(-12, "executor");
 	for (unsigned i = 0; i < SHARES; i++)
@@ -132,7 +132,7 @@ static void find_executing(const struct primes_subject *s, unsigned cores,
 
 	format(name, sizeof(name), "executing/%s", s->name);
 	format(what, sizeof(what), "Primes up to %u by %s: %u core%s spend%s "
-	       "%%s %% of the run in tasks", n, s->name, cores, text_s(cores),
+	       "%%s %% of the run in tasks", n, s->name, cores, format_s(cores),
 	       cores > 1 ? "" : "s");
 	conclude(&(struct conclusion){
 		.experiment = "primes", .name = name, .claim = CLAIM_VALUE,
@@ -283,7 +283,7 @@ bool primes_trace_executors(const struct primes_group *g)
 	memset(cost, 0, sizeof(cost));
 	if (!make_rings(g->cores)) {
 		log_warning("no_trace", "primes: no memory for a trace of %u "
-			    "cores", g->cores);
+			    "core%s", g->cores, format_s(g->cores));
 		return true;
 	}
 	event_milli = timeline_event_milli(memory, capacity);

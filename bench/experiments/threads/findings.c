@@ -154,8 +154,8 @@ static void compare_pure(struct side fixed, struct side many)
 	format(what, sizeof(what), "First task done, %u a core",
 	       many.point->k);
 	find_ratio("first_done", what, "they starve", fixed, many, earliest);
-	format(what, sizeof(what), "Bystanders late, %u tasks a core",
-	       many.point->k);
+	format(what, sizeof(what), "Bystanders late, %u task%s a core",
+	       many.point->k, format_s(many.point->k));
 	find_ratio("bystander", what, "they starve", fixed, many, late);
 }
 
@@ -291,7 +291,8 @@ static void find_asleep(const struct threads_asleep *a)
 			     [THREADS_BESIDE] = { .name = name } },
 	};
 
-	format(name, sizeof(name), "beside %u sleepers", a->sleepers);
+	format(name, sizeof(name), "beside %u sleeper%s", a->sleepers,
+	       format_s(a->sleepers));
 	for (unsigned s = 0; s < THREADS_NIGHTS; s++) {
 		c.subject[s].rounds = a->rounds;
 		c.subject[s].round = values[s];

@@ -205,6 +205,7 @@ void threads_show(const struct threads_plan *plan,
 	show_case(results, THREADS_PURE, "Tasks that only compute");
 	show_case(results, THREADS_SLEEPING,
 		  "Tasks that sleep after each step");
-	grid_note("a task: %u decimals of pi; %u cores; a sleep in %u steps",
-		  plan->decimals, plan->cores, plan->steps);
+	grid_note("a task: %u decimal%s of pi; %u core%s; a sleep in %u step%s",
+		  plan->decimals, format_s(plan->decimals), plan->cores,
+		  format_s(plan->cores), plan->steps, format_s(plan->steps));
 }

@@ -80,8 +80,9 @@ static bool measure_sleepers(const struct threads_plan *plan,
 	if (!threads_measure_asleep(plan, asleep))
 		trial_skip(&key, "not enough memory");
 	else if (asleep->sleepers < asleep->wanted) {
-		format(reason, sizeof(reason), "memory for %u of %u sleepers",
-		       asleep->sleepers, asleep->wanted);
+		format(reason, sizeof(reason), "memory for %u of %u sleeper%s",
+		       asleep->sleepers, asleep->wanted,
+		       format_s(asleep->wanted));
 		log_warning("few_sleepers", "threads: %s", reason);
 		table_note(&key, reason);
 	}

@@ -75,9 +75,9 @@ static void compare_concurrent(const struct workload_cell *c, bool drifted,
 	struct judged judged;
 
 	format(name, sizeof(name), "gain/%s/%u", c->work->name, c->cores);
-	format(what, sizeof(what), "%u %ss on %u core%s, %u workers",
-	       c->items, c->work->per, c->cores, text_s(c->cores),
-	       WORKLOAD_WORKERS);
+	format(what, sizeof(what), "%u %s%s on %u core%s, %u workers",
+	       c->items, c->work->per, format_s(c->items), c->cores,
+	       format_s(c->cores), WORKLOAD_WORKERS);
 	ratio.name = name;
 	ratio.what = what;
 	ratio.published = beside;
@@ -93,7 +93,7 @@ static void compare_concurrent(const struct workload_cell *c, bool drifted,
 static void show_heading(unsigned cores)
 {
 	grid_title("One worker and %u workers on %u core%s", WORKLOAD_WORKERS,
-		   cores, text_s(cores));
+		   cores, format_s(cores));
 	grid_column(-15, "workload");
 	grid_column(12, "median");
 	grid_column(-17, "  times as long");

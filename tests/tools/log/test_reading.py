@@ -104,7 +104,7 @@ def test_what_the_serial_line_lost_is_told():
     whole[-1]["dropped"] = 1
     [run] = read(b"".join(make_log.line(r) for r in whole))
     assert "missing: seq 2" in run.problems
-    assert ("the serial line lost 1 records: its reader paused for too long"
+    assert ("the serial line lost 1 record: its reader paused for too long"
             in run.problems)
 
 

@@ -91,10 +91,10 @@ def test_a_key_that_stands_twice_is_said():
 
 @pytest.mark.parametrize("record, words", [
     ({"record": "series", "columns": ["a", "b"], "rows": [[1]]},
-     "a row has 1 entries for 2 columns"),
+     "a row has 1 value for 2 columns"),
     ({"record": "noise", "when": "after", "cores": [0, 1], "gaps": [1, 2],
       "ticks_watched": [1, 2], "lost_ppm": [1, 2], "max": [1], "smi": [0, 0],
-      "grade": ["A", "A"]}, "max has 1 entries for 2 cores")])
+      "grade": ["A", "A"]}, "max has 1 value for 2 cores")])
 def test_parts_that_do_not_fit_together(record, words):
     whole = {"experiment": "x", "variant": "y", "cores": 1, "params": {}}
     [run] = read(b"".join(make_log.lines([whole | record])))

@@ -38,8 +38,8 @@ def test_each_boot_has_a_log_of_its_own(boots):
     assert len({log.read_bytes() for log in logs}) == 1
     assert {status_of(log.parent) for log in logs} == {"ok"}
     assert "qc: boot 3 of 3: " in done.output
-    assert "3 boots, all their rounds together." in done.output
-    assert "qc: 3 of 3 boots are whole; again: tools/qc judge " in done.output
+    assert "3 boots, all rounds together." in done.output
+    assert "qc: whole: 3 of 3 boots; again: tools/qc judge " in done.output
 
 
 def test_one_boot_is_a_run_like_any_other(boots):
@@ -52,8 +52,8 @@ def test_a_boot_that_dies_ends_them_and_loses_none(boots):
     done = boots(THIRD + "sys.exit(139)", 5)
     assert done.exit_code == Status.EMULATOR
     assert "qc: boot 3 of 5 failed" in done.output
-    assert "qc: 2 of 5 boots are whole" in done.output
-    assert "2 boots, all their rounds together." in done.output
+    assert "qc: whole: 2 of 5 boots" in done.output
+    assert "2 boots, all rounds together." in done.output
     assert not (boots.out / "boot-4").exists()
     assert status_of(boots.out / "boot-3") == "emulator"
 
@@ -69,7 +69,7 @@ def test_ctrl_c_keeps_what_is_there(boots):
         for each, handler in old.items():
             signal.signal(each, handler)
     assert done.exit_code == Status.INTERRUPTED, done.output
-    assert "qc: 2 of 5 boots are whole" in done.output
+    assert "qc: whole: 2 of 5 boots" in done.output
     assert f"the logs so far: {boots.out}" in done.output
     assert status_of(boots.out / "boot-3") == "interrupted"
 

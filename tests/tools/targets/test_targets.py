@@ -85,7 +85,7 @@ def test_what_is_in_doubt_is_neither_met_nor_missed(tmp_path, row, field, word):
     lines = qc("targets", log).output.splitlines()
     [told] = [x for x in lines if x.startswith("lock")]
     assert told.endswith(word) and "1.00" in told
-    assert "0 of 1 targets met, 1 cannot be told." in lines
+    assert "0 of 1 target met, 1 cannot be told." in lines
 
 
 def test_runs_in_doubt_are_left_out_where_there_are_others(tmp_path):
@@ -96,7 +96,7 @@ def test_runs_in_doubt_are_left_out_where_there_are_others(tmp_path):
         for line in make_log.lines(floors() + [make_log.result(
             experiment="lock", variant="ticket", p50=p50, batch=64,
             quiet=quiet)])))
-    assert "1 of 1 targets met." in qc("targets", log).output
+    assert "1 of 1 target met." in qc("targets", log).output
 
 
 def test_an_executor_that_is_not_proven_meets_no_goal(tmp_path):
@@ -214,7 +214,7 @@ def test_a_break_even_in_doubt_is_neither_met_nor_missed(tmp_path, fitness,
     log = make_log.write(tmp_path / "x.log", floors() + [
         dispatched(0, "loop", 10), overtakes(*[50] * 6, fitness=fitness)])
     said = qc("targets", log).output
-    assert f" {word}\n" in said and "0 of 1 dispatch targets met" in said
+    assert f" {word}\n" in said and "0 of 1 dispatch target met" in said
 
 
 def break_even_of(*runs: float) -> tuple:

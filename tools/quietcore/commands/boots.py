@@ -12,6 +12,7 @@ from quietcore.commands.output import console, leave, tell
 from quietcore.places import short
 from quietcore.signals import Stopped
 from quietcore.status import Status
+from quietcore.terminal.numbers import counted
 
 MOST_BOOTS = 100
 
@@ -64,6 +65,6 @@ def show(machine, whole: list, count: int) -> None:
         return
     heading(whole[0], console())
     show_over_boots(whole, console())
-    click.echo(f"qc: {len(whole)} of {count} boots are whole; again: tools/qc "
+    click.echo(f"qc: whole: {len(whole)} of {counted(count, 'boot')}; again: tools/qc "
                f"judge {short(machine.log.parent)}/boot-*/{machine.log.name}",
                err=True)

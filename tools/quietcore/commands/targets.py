@@ -15,6 +15,7 @@ from quietcore.commands.output import console, needs_checkout
 from quietcore import places
 from quietcore.places import short
 from quietcore.status import EXPLANATION
+from quietcore.terminal.numbers import counted
 
 #: A run of the primitives takes half a second, one of the executors ten.
 SHORT_RUNS = 4
@@ -69,7 +70,7 @@ def targets(log, peers, args, runs):
 
 def measured(folder: Path, times: int, options: str) -> list:
     """So many runs of the Linux program, each in a folder of its own."""
-    click.echo(f"Medians of {times} runs of the {folder.name}.")
+    click.echo(f"Medians of {counted(times, 'run')} of the {folder.name}.")
     return [must_go_well(the_twin(
         None, options, run_folder("", folder.with_name(
             f"{folder.name}-{i + 1}"))), 300) for i in range(times)]

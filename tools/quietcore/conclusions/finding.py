@@ -12,6 +12,7 @@ from quietcore.conclusions.gate import (
 from quietcore.conclusions.rounds import (
     NEVER, NO_ROUND, four_digits, thousandths)
 from quietcore.conclusions.sentence import Question, sentence
+from quietcore.terminal.numbers import counted
 
 #: Fields that a record with a claim has beside those of any finding.
 JUDGED = ("cores", "ratio", "ratio_low", "ratio_high", "threshold", "reason",
@@ -120,7 +121,7 @@ def misshapen(record: dict) -> str:
         return f"{', '.join(PER_SUBJECT)} are not as many"
     most = SUBJECTS.get(record["claim"], SUBJECTS_MOST)
     if len(record["rounds"]) > most:
-        return f"{len(record['rounds'])} subjects, {most} at most"
+        return f"{counted(len(record['rounds']), 'subject')}, {most} at most"
     threshold = record["threshold"]
     if record["claim"] != FACT and not 0 < (threshold or 0) <= THRESHOLD_MOST:
         return f"threshold is {shown(threshold)}"

@@ -14,6 +14,7 @@ import orjson
 
 from quietcore.log.reading import Run
 from quietcore.log.trust import mark
+from quietcore.terminal.numbers import counted
 
 #: The kinds of sched/trace.h; the first one ends a core's timeline.
 END = 0
@@ -39,7 +40,7 @@ def title(record: dict) -> str:
     params = ", ".join(f"{name}={value}" for name, value
                        in record.get("params", {}).items())
     cores = record.get("cores")
-    where = f" on {cores} core{'' if cores == 1 else 's'}" if cores else ""
+    where = f" on {counted(cores, 'core')}" if cores else ""
     name = f"{record.get('experiment', '')} {record.get('variant', '')}"
     return (name.strip() or "trace") + where + (f", {params}" if params else "")
 
@@ -108,7 +109,7 @@ def trace_events(runs: list[Run]) -> list[dict]:
                 lost = record["dropped"]
                 events.append(name_event(
                     "thread_name", pid, core, f"core {core}" +
-                    (f" ({lost} events lost)" if lost else "")))
+                    (f" ({counted(lost, 'event')} lost)" if lost else "")))
                 events += complete_events(record["events"], pid, core,
                                           hz or 1_000_000)
     return events

@@ -14,6 +14,7 @@ import orjson
 from quietcore.log.problems import Problems, shortened
 from quietcore.log.schema import misfit, newest, problem_with
 from quietcore.log.sequence import Sequence, ranges
+from quietcore.terminal.numbers import counted
 
 
 @dataclass
@@ -169,7 +170,8 @@ class Builder:
             self._check_counts()
         if self._end and self._end.get("dropped"):  # not in version 1
             self.problems.add(
-                f"the serial line lost {self._end['dropped']} records: its "
+                f"the serial line lost "
+                f"{counted(self._end['dropped'], 'record')}: its "
                 "reader paused for too long")
 
     def _check_counts(self) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 import fastjsonschema
 
 from quietcore.conclusions.finding import untrue
+from quietcore.terminal.numbers import counted
 
 PACKAGE = Path(__file__).resolve().parents[1]
 #: In the package where qc is installed, beside it in a checkout.
@@ -96,7 +97,8 @@ def problem_with(record: dict) -> str:
 def noise(record: dict) -> str:
     """Every array has an entry a core."""
     cores = len(record["cores"])
-    return next((f"{name} has {len(record[name])} entries for {cores} cores"
+    return next((f"{name} has {counted(len(record[name]), 'value')} for "
+                 f"{counted(cores, 'core')}"
                  for name in BY_CORE
                  if name in record and len(record[name]) != cores), "")
 
@@ -104,7 +106,8 @@ def noise(record: dict) -> str:
 def series(record: dict) -> str:
     """Every row has an entry a column."""
     columns = len(record["columns"])
-    return next((f"a row has {len(row)} entries for {columns} columns"
+    return next((f"a row has {counted(len(row), 'value')} for "
+                 f"{counted(columns, 'column')}"
                  for row in record["rows"] if len(row) != columns), "")
 
 

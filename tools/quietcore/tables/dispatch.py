@@ -10,7 +10,7 @@ from quietcore.tables.published import (MARK, SOURCE, Row, beside, dispatched, l
                                  own_row)
 from quietcore.tables.units import Unit, unit_of
 from quietcore.terminal.layout import ORDER, Column, Grid
-from quietcore.terminal.numbers import number
+from quietcore.terminal.numbers import counted, number
 from quietcore.terminal.printing import say, show_grid
 
 NAME_LEAST = 31  # columns: the longest of the published names
@@ -41,7 +41,7 @@ def beside_published(run: Run, wanted: str = "ticks") -> Grid | None:
     theirs_too = Unit("ticks") if unit.name == "ticks" else None
     grid = Grid([Column("executor", left=True, least=NAME_LEAST),
                  *map(Column, HEADINGS)], ORDER["dispatch"],
-                f"dispatch on {results[0]['cores']} cores, in {unit.name}, "
+                f"dispatch on {counted(results[0]['cores'], 'core')}, in {unit.name}, "
                 f"beside figures {MARK}", "--format json")
     for variant in dict.fromkeys(r["variant"] for r in results):
         published = beside(variant)

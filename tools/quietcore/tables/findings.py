@@ -15,6 +15,7 @@ from quietcore.conclusions.headline import WORK_QUEUE
 from quietcore.conclusions.rounds import LEAST
 from quietcore.log.reading import Run
 from quietcore.tables.headline import show_headline_over
+from quietcore.terminal.numbers import counted
 from quietcore.terminal.printing import say
 
 NOT_JUDGED = "not judged"
@@ -49,8 +50,8 @@ def findings_of(run: Run) -> list[Finding]:
 def fineness(boots: int) -> str:
     """What so many boots can claim."""
     if boots < LEAST:
-        return (f"{boots} boots, all their rounds together. Fewer than {LEAST} "
-                "claim nothing finer than one does.")
+        return (f"{counted(boots, 'boot')}, all rounds together. Fewer than "
+                f"{LEAST} claim nothing finer than one does.")
     return (f"{boots} boots, the median of each. A difference is claimed from "
             f"{FINEST / 10:g} % on.")
 
@@ -61,7 +62,7 @@ def show_contradicted(key: tuple, boots: dict[int, Finding],
     pairs = contradicted(boots)
     if pairs:
         where = ", ".join(f"{a + 1} and {b + 1}" for a, b in pairs[:3])
-        more = f" and {len(pairs) - 3} more pairs" if pairs[3:] else ""
+        more = f" and {counted(len(pairs) - 3, 'more pair')}" if pairs[3:] else ""
         say(console, f"{'':<{WIDEST}}  {key[0]} {key[1]}: single boots "
             f"contradict each other ({where}{more}).", "yellow")
 
@@ -81,7 +82,7 @@ def show_over_boots(runs: list[Run], console: Console) -> None:
         whole = judged[key]
         verdict = whole.judged.verdict
         said[verdict] += 1
-        few = f" (in {len(boots)} of {len(runs)} boots)" \
+        few = f" (in {len(boots)} of {counted(len(runs), 'boot')})" \
             if len(boots) < len(runs) else ""
         say_finding(console, verdict, whole.experiment, whole.text + few)
         show_contradicted(key, boots, console)

@@ -8,6 +8,7 @@ from rich.console import Console
 from quietcore.log.reading import Run
 from quietcore.tables.series import series_grid
 from quietcore.terminal.layout import Grid
+from quietcore.terminal.numbers import counted
 from quietcore.terminal.printing import say, show_grid
 
 ROWS_SHOWN = 14
@@ -67,6 +68,6 @@ def show_pools(run: Run, console: Console) -> None:
     for series in runs_of(run):
         show_grid(pool_table(series), console)
         if "limit" in series:
-            say(console, f"Memory for {series['limit']} workers only.",
+            say(console, f"Memory for {counted(series['limit'], 'worker')} only.",
                 "yellow")
         say(console, "")

@@ -11,7 +11,7 @@ from quietcore.log.reading import Run
 from quietcore.tables.results import parameters
 from quietcore.tables.units import unit_of
 from quietcore.terminal.layout import Column, Grid
-from quietcore.terminal.numbers import number
+from quietcore.terminal.numbers import counted, number
 from quietcore.terminal.printing import say, show_grid
 from quietcore.terminal.text import plain
 
@@ -51,8 +51,9 @@ def series_table(series: dict, run: Run, wanted: str) -> Grid:
               for name, value in series["params"].items()}
     grid = series_grid(
         series["columns"],
-        f"{series['experiment']} {series['variant']} on {series['cores']} "
-        f"cores, times in {unit.name}: {parameters({'params': params})}")
+        f"{series['experiment']} {series['variant']} on "
+        f"{counted(series['cores'], 'core')}, times in {unit.name}: "
+        f"{parameters({'params': params})}")
     for row in series["rows"]:
         grid.add(*(shown(name, value) for name, value
                    in zip(series["columns"], row)))

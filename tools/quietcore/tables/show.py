@@ -40,7 +40,8 @@ def heading(run: Run, console: Console) -> None:
     swaps = ", ".join(f"{name} {context[name]}" for name in SWAPS
                       if context.get(name))
     say(console, f"{context['cpu']}  {context['cores_started']} of "
-        f"{context['cores_asked']} cores  {clock}  suite {context['suite']}"
+        f"{counted(context['cores_asked'], 'core')}  {clock}  "
+        f"suite {context['suite']}"
         + (f"  scheduler's {swaps}" if swaps else ""))
     if banner(context):
         say(console, banner(context), "bold yellow")
@@ -67,7 +68,7 @@ def validation_text(record: dict) -> str:
     counts = ", ".join(f"{name} {count}" for name, count
                        in (record.get("counts") or {}).items())
     parts = [f"{record['experiment']} {record['variant']} on "
-             f"{record['cores']} cores"]
+             f"{counted(record['cores'], 'core')}"]
     parts += [record["property"]] if record.get("property") else []
     parts += [record["reason"]] if record.get("reason") else []
     return f"{said}: {': '.join(parts)}" + (f" ({counts})" if counts else "")

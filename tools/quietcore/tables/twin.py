@@ -14,7 +14,7 @@ from quietcore.tables.headline import show_sentences
 from quietcore.tables.results import NAME_LEAST, parameters
 from quietcore.tables.units import refusal, unit_of, units_of
 from quietcore.terminal.layout import ORDER, Cell, Column, Grid
-from quietcore.terminal.numbers import number
+from quietcore.terminal.numbers import counted, number
 from quietcore.terminal.printing import say, show_grid
 
 VALUES = (("p50", "p50"), ("p99", "p99"), ("p999", "p99.9"), ("max", "max"))
@@ -152,7 +152,7 @@ def show_twins(one: Run, two: Run, console: Console,
     for name, run in zip(names, (bare, linux)):
         c = run.context
         say(console, f"{name}  trust: {lesser(c)}, {c['cpu']}, "
-            f"{c['cores_started']} cores, {clock(c)}, noise grades seen: "
+            f"{counted(c['cores_started'], 'core')}, {clock(c)}, noise grades seen: "
             f"{worst_grades(run) or '-'}", "bold cyan")
         if banner(c):
             say(console, banner(c), "bold yellow")

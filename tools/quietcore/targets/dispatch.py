@@ -18,7 +18,7 @@ from quietcore.conclusions.rounds import NEVER, Span, rank, span_of
 from quietcore.log.reading import Run
 from quietcore.targets.primitives import floors_of, mark, unit_of_all
 from quietcore.terminal.layout import ORDER, Column, Grid
-from quietcore.terminal.numbers import median_of, number
+from quietcore.terminal.numbers import counted, median_of, number
 from quietcore.terminal.printing import say, show_grid
 
 EXECUTORS = ("loop", "shared", "steal", "spsc", "adaptive")
@@ -246,4 +246,5 @@ def show_dispatch(runs: list[Run], console: Console) -> None:
     say(console, "")
     show_grid(grid, console)
     met = sum(good for _, good in counts)
-    say(console, f"{met} of {sum(n for n, _ in counts)} dispatch targets met.")
+    every = sum(n for n, _ in counts)
+    say(console, f"{met} of {counted(every, 'dispatch target')} met.")

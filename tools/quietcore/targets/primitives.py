@@ -11,7 +11,7 @@ from quietcore.log.reading import Run
 from quietcore.log.trust import banner
 from quietcore.tables.units import units_of
 from quietcore.terminal.layout import ORDER, Cell, Column, Grid
-from quietcore.terminal.numbers import median_of, number
+from quietcore.terminal.numbers import counted, median_of, number
 from quietcore.terminal.printing import say, show_grid
 
 
@@ -216,5 +216,5 @@ def show_targets(runs: list[Run], console: Console) -> None:
     show_grid(targets_table(results, unit_of_all(runs)), console)
     met = sum(one.met for one in results)
     untold = sum(bool(one.doubt) for one in results)
-    say(console, f"{met} of {len(results)} targets met"
+    say(console, f"{met} of {counted(len(results), 'target')} met"
         + (f", {untold} cannot be told." if untold else "."))

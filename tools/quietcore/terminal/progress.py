@@ -6,6 +6,7 @@ from __future__ import annotations
 import sys
 import time
 
+from quietcore.terminal.numbers import counted
 from quietcore.terminal.text import plain
 
 LINE_EVERY = 2.0    # seconds between two lines where there is no terminal
@@ -48,7 +49,7 @@ class Progress:
         self._last_news = time.monotonic()
         kind = record["record"]
         if kind == "context":
-            self._say(f"{record.get('cores_started')} cores up", None, None)
+            self._say(f"{counted(record.get('cores_started'), 'core')} up", None, None)
         elif kind == "progress":
             self._say(f"{record.get('experiment')} {record.get('variant')}",
                       record.get("done"), record.get("of"))

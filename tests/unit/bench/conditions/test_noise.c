@@ -131,6 +131,18 @@ static void check_reasons(struct noise n, const char *wanted)
 	CHECK_TEXT(text, wanted);
 }
 
+TEST(noise_reasons_of_one_are_no_plurals)
+{
+	const struct noise n = { .gaps = 1, .smi_known = true, .smi = 1,
+				 .system_known = true, .switches = 1,
+				 .faults = 1 };
+	char text[NOISE_REASONS_MAX];
+
+	apart_reasons(&n, text);
+	CHECK(strstr(text, "1 gap, "));
+	CHECK(strstr(text, ", 1 SMI, 1 switch, 1 fault"));
+}
+
 TEST(noise_reasons_are_those_that_are_known)
 {
 	check_reasons((struct noise){ 0 }, "no gap");

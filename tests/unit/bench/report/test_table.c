@@ -55,7 +55,7 @@ TEST(table_heading_warns_of_an_emulator_in_its_unit)
 	fake.clock.hz = 0;
 	table_heading();
 	CHECK_TEXT(printed(), "quietcore 1.2.3  linux machine  trust: "
-		   "tcg-icount\nunnamed processor\n1 of 1 cores started, time "
+		   "tcg-icount\nunnamed processor\n1 of 1 core started, time "
 		   "stamp of unknown frequency\nEMULATED: these instructions "
 		   "tell about the emulator (tcg-icount), not about silicon.\n");
 	CHECK_TEXT(fake.caution, "EMULATED instructions ");
@@ -203,7 +203,7 @@ TEST(table_ends_with_the_certificate_and_the_counts)
 	CHECK_TEXT(printed(), "\nNoise certificate: the worst of all hunts for "
 		   "gaps above 1 us (A none .. F)\n"
 		   "  core 0   A  no gap\n"
-		   "  core 1   B  1 gaps, 5 ppm lost, longest 5 us\n"
+		   "  core 1   B  1 gap, 5 ppm lost, longest 5 us\n"
 		   "  core 2   F  2 gaps, 900000 ppm lost, longest 90000 us\n"
 		   "  cores by grade:  1 A  1 B  1 F\n"
 		   "  A row is disturbed where a pause fell into its samples; "
