@@ -23,6 +23,7 @@
 #include "bench/config/settings.h"
 #include "bench/harness/rounds.h"
 #include "bench/report/key.h"
+#include "bench/harness/passage.h"
 #include "bench/proof/proven.h"
 #include "bench/report/result.h"
 #include "bench/samples/history.h"
@@ -56,6 +57,12 @@ bool trial_verdict(const struct record_key *key, const struct proof *proof);
  * printf-like. No line, no record. Always false. */
 bool trial_wrong(const struct record_key *key, const char *why, ...)
 	__attribute__((format(__printf__, 2, 3)));
+
+/* Says that a timed passage was not PROVEN, by record and line; the primitive
+ * is remembered as that. Items that were lost are a warning `items_lost`, too.
+ * False: they were; true: they came late. */
+bool trial_passage(const struct record_key *key, const char *primitive,
+		   const struct passage *passage);
 
 /* ---- rounds ------------------------------------------------------------ */
 

@@ -90,10 +90,20 @@ def largest_batch(log: Log, experiment: str, variant: str,
                key=lambda r: r["batch"], default=None)
 
 
+def of_split(log: Log, variant: str, split: str) -> dict | None:
+    """The row of one item at once between so many cores: `1:3`."""
+    wanted = dict(zip(("producers", "consumers"), map(int, split.split(":"))),
+                  bulk=1)
+    return next((r for r in log.of("result", "queue")
+                 if r["variant"] == variant and r["params"] == wanted), None)
+
+
 def of_kinds(log: Log, finding: dict) -> list[list]:
     """`lock` and `queue`."""
-    behind = ROWS[finding["name"]][finding["experiment"]]
-    rows = [largest_batch(log, finding["experiment"], subject + behind,
+    name, _, split = finding["name"].partition(" ")
+    behind = ROWS[name][finding["experiment"]]
+    rows = [of_split(log, subject + behind, split) if split else
+            largest_batch(log, finding["experiment"], subject + behind,
                           finding["cores"]) for subject in finding["subjects"]]
     return [rounds_of(log, row) if row else [] for row in rows]
 

@@ -20,7 +20,6 @@
 
 #define NAME_MAX 32u
 #define SUBJECTS_MAX (2 * MADE_KINDS_MAX)
-#define SPLITS_MAX 8u
 #define CAPACITY 1024u
 #define CHUNK 256u              /* items a core claims at once */
 #define FIRST_ITEMS (8 * CHUNK)
@@ -28,17 +27,13 @@
 #define ROUNDS_MOST 20u
 #define ROUND_MS_MOST 20u
 
-struct split {
-	unsigned producers, consumers;
-};
-
 /* A queue in one of two ways on the present split: a row. */
 static struct subject {
 	const struct queue_kind *kind;
 	char name[NAME_MAX];
 	void *queue;
 	bool bulk;              /* 32 at once */
-	bool ok;                /* no item was lost so far */
+	bool ok;                /* all items went through so far */
 	uint64_t items;         /* of a round */
 	int64_t sample[ROUNDS_MOST];
 	struct history history;
@@ -48,17 +43,15 @@ static struct subject {
 static struct {
 	const struct queue_kind *kind;
 	void *queue;
-	struct split split;
+	struct queue_split split;
 	bool bulk;
-	uint64_t items;    /* a multiple of CHUNK */
 	uint64_t wall;     /* ticks */
 	struct timesharing_gate gate;
+	struct passage passage; /* wanted: a multiple of CHUNK */
 
 	/* atomic: items nobody has claimed yet to push, and to take */
 	uint64_t unpushed __attribute__((aligned(MACHINE_LINE_PAIR)));
 	uint64_t untaken __attribute__((aligned(MACHINE_LINE_PAIR)));
-	/* atomic: claimed, but the queue stayed full or empty too long */
-	uint64_t lost __attribute__((aligned(MACHINE_LINE_PAIR)));
 } run;
 
 /* ---- which ----------------------------------------------------------------- */
@@ -68,7 +61,7 @@ static bool owned(const struct queue_kind *kind)
 	return kind->flags & QUEUE_OWNER;
 }
 
-static bool fits(const struct queue_kind *kind, struct split split)
+static bool fits(const struct queue_kind *kind, struct queue_split split)
 {
 	bool many_take = kind->flags & (owned(kind) ? QUEUE_STEAL
 						    : QUEUE_MANY_POP);
@@ -78,26 +71,28 @@ static bool fits(const struct queue_kind *kind, struct split split)
 }
 
 /* All splits of a few cores; of many, the ends and the quarters. */
-static unsigned splits_of(unsigned cores, bool full, struct split *split)
+static unsigned splits_of(unsigned cores, bool full,
+			  struct queue_split *split)
 {
-	unsigned step = full && cores <= SPLITS_MAX ? 1 : (cores + 3) / 4;
+	unsigned step = full && cores <= QUEUE_SPLITS_MAX ? 1 : (cores + 3) / 4;
 	unsigned n = 0, p;
 
-	for (p = 1; p < cores - 1 && n < SPLITS_MAX - 1; p += step)
-		split[n++] = (struct split){ p, cores - p };
-	split[n++] = (struct split){ cores - 1, 1 };
+	for (p = 1; p < cores - 1 && n < QUEUE_SPLITS_MAX - 1; p += step)
+		split[n++] = (struct queue_split){ p, cores - p };
+	split[n++] = (struct queue_split){ cores - 1, 1 };
 	return n;
 }
 
 /* Where cores take turns, strict hand-overs wait for the host's scheduler each
  * time: one core to one core then, and no more. */
-static unsigned splits_now(const struct settings *settings, struct split *split)
+static unsigned splits_now(const struct settings *settings,
+			   struct queue_split *split)
 {
 	if (!timeshared())
 		return splits_of(settings->cores, settings->full, split);
 	log_warning("crowded", "queue: cores take turns on fewer real ones: "
 		    "one producer and one consumer only");
-	split[0] = (struct split){ 1, 1 };
+	split[0] = (struct queue_split){ 1, 1 };
 	trial_begin(&(struct record_key){ "queue", "across", 2, NULL });
 	trial_step(queue_across_steps(settings));
 	return 1;
@@ -111,61 +106,61 @@ static bool claim(uint64_t *left)
 	return (int64_t)atomic_sub_relaxed(left, CHUNK) >= (int64_t)CHUNK;
 }
 
-static void produce(void)
+/* Until all are claimed, or the queue stays full or empty for too long. Returns
+ * how many items were moved. */
+static uint64_t move(uint64_t *left, uint64_t (*loop)(void *, uint64_t))
 {
-	uint64_t (*push)(void *, uint64_t) = run.bulk ? run.kind->pushes32
-						      : run.kind->pushes;
+	uint64_t moved = 0, done = CHUNK;
 
-	while (claim(&run.unpushed)) {
-		uint64_t done = push(run.queue, CHUNK);
-
-		if (done < CHUNK)
-			atomic_add_relaxed(&run.lost, CHUNK - done);
+	while (done == CHUNK && claim(left)) {
+		done = loop(run.queue, CHUNK);
+		moved += done;
 	}
+	return moved;
 }
 
-static void consume(void)
+static uint64_t produce(void)
+{
+	return move(&run.unpushed,
+		    run.bulk ? run.kind->pushes32 : run.kind->pushes);
+}
+
+static uint64_t consume(void)
 {
 	const struct queue_kind *kind = run.kind;
-	uint64_t (*take)(void *, uint64_t) =
-		owned(kind) ? run.bulk ? kind->steals32 : kind->steals
-			    : run.bulk ? kind->pops32 : kind->pops;
 
-	while (claim(&run.untaken)) {
-		uint64_t done = take(run.queue, CHUNK);
-
-		if (done < CHUNK)
-			atomic_add_relaxed(&run.lost, CHUNK - done);
-	}
+	return move(&run.untaken,
+		    owned(kind) ? run.bulk ? kind->steals32 : kind->steals
+				: run.bulk ? kind->pops32 : kind->pops);
 }
 
 static void on_core(unsigned core, void *arg)
 {
-	uint64_t start;
+	bool produces = core < run.split.producers;
+	uint64_t start, moved;
 
 	(void)arg;
 	timesharing_meet(&run.gate);
 	start = tsc_read();
-	if (core < run.split.producers)
-		produce();
-	else
-		consume();
+	moved = produces ? produce() : consume();
 	timesharing_meet(&run.gate);
 	if (!core)
 		run.wall = tsc_read() - start;
+	atomic_add_relaxed(produces ? &run.passage.in : &run.passage.out,
+			   moved);
 }
 
-/* False: items were lost, or too many came out. */
+/* False: items came late, were lost, or came from nowhere. */
 static bool one_round(uint64_t items)
 {
 	unsigned cores = run.split.producers + run.split.consumers;
-	struct work work;
 
-	run.items = run.unpushed = run.untaken = items;
-	run.lost = 0;
+	run.unpushed = run.untaken = items;
+	run.passage = (struct passage){ .wanted = items };
 	timesharing_gate_init(&run.gate, cores);
 	machine_run(cores, on_core, NULL);
-	return !run.lost && !run.kind->pop(run.queue, &work);
+	passage_end(&run.passage, run.kind->pop, run.queue);
+	return passage_proven(&run.passage) == PROVEN;
 }
 
 /* ---- the rows of a split ------------------------------------------------- */
@@ -196,7 +191,7 @@ static bool try_round(uint64_t items, uint64_t ticks)
 	return true;
 }
 
-/* As many as fill a round, and its time; 0: items were lost. */
+/* As many as fill a round, and its time; 0: not all went through. */
 static uint64_t enough_items(const struct settings *settings)
 {
 	uint64_t ticks = trial_box(settings, settings->rounds, 1,
@@ -223,13 +218,13 @@ static bool make(struct subject *s)
 	return true;
 }
 
-static bool lost_items(struct subject *s)
+/* It has no row. False: it is wrong. */
+static bool leave_out(struct subject *s)
 {
 	s->ok = false;
-	proven_note("queue", s->kind->name, PROVEN_ON_ANY, DISPROVEN);
-	log_warning("items_lost", "queue %s: items were lost or came too late",
-		    s->name);
-	return false;
+	return trial_passage(&(struct record_key){
+		"queue", s->name, run.split.producers + run.split.consumers,
+		NULL }, s->kind->name, &run.passage);
 }
 
 /* A sample a round: each item went through once. */
@@ -243,8 +238,10 @@ static bool pass(void *ok, unsigned subject, unsigned round)
 	use(s);
 	do {
 		history_begin(&s->history, cores);
-		if (!one_round(s->items))
-			*(bool *)ok = lost_items(s);
+		if (!one_round(s->items)) {
+			*(bool *)ok &= leave_out(s);
+			return true;
+		}
 		s->sample[round] = (int64_t)run.wall;
 	} while (!history_add(&s->history, &s->sample[round], 1));
 	return true;
@@ -297,7 +294,7 @@ static bool add_subjects(const struct settings *settings, unsigned *count,
 		s->items = enough_items(settings);
 		s->history.pilot = (int64_t)run.wall;
 		if (!s->items)
-			made.ok = lost_items(s);
+			made.ok = leave_out(s);
 	}
 	return made.ok;
 }
@@ -316,7 +313,7 @@ ROWS_EACH(queue, NAMES_QUEUES, "", "/across",
 
 unsigned queue_across_steps(const struct settings *settings)
 {
-	struct split split[SPLITS_MAX];
+	struct queue_split split[QUEUE_SPLITS_MAX];
 	unsigned steps = 0, n;
 	char name[NAME_MAX];
 
@@ -332,7 +329,8 @@ unsigned queue_across_steps(const struct settings *settings)
 }
 
 /* Whoever fits this split, in rounds that are compared. */
-static bool run_split(const struct settings *settings, struct split split)
+static bool run_split(const struct settings *settings,
+		      struct queue_split split)
 {
 	struct subject made = { 0 };
 	unsigned count = 0, done;
@@ -357,28 +355,29 @@ static bool run_split(const struct settings *settings, struct split split)
 	return ok;
 }
 
-static bool run_all(const struct settings *settings)
+static bool run_all(const struct settings *settings,
+		    struct queue_split *split, unsigned *splits)
 {
 	const struct record_key key = { "queue", "across", settings->cores,
 					NULL };
-	struct split split[SPLITS_MAX];
 	bool ok = true;
-	unsigned n;
 
 	subjects = scratch_keep(SUBJECTS_MAX * sizeof(*subjects));
 	if (!subjects)
 		return trial_skip_memory(&key);
 	timesharing_look(settings->cores);
-	n = splits_now(settings, split);
-	for (unsigned i = 0; i < n; i++)
+	*splits = splits_now(settings, split);
+	for (unsigned i = 0; i < *splits; i++)
 		ok &= run_split(settings, split[i]);
 	return ok;
 }
 
 bool queue_across_run(const struct settings *settings)
 {
-	bool ok = settings->cores < 2 || run_all(settings);
+	struct queue_split split[QUEUE_SPLITS_MAX];
+	unsigned splits = 0;
+	bool ok = settings->cores < 2 || run_all(settings, split, &splits);
 
-	queue_report_findings(settings);
+	queue_report_findings(settings, split, splits);
 	return ok;
 }

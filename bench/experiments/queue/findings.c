@@ -4,39 +4,71 @@
 #include "bench/conclusions/conclude.h"
 #include "bench/report/record.h"
 #include "bench/report/results.h"
+#include "bench/report/text.h"
 #include "kernel/format.h"
 #include "sched/queue/queue.h"
 
-/* Which queue's row NAME/way takes least. */
-static void find_best(const char *name, const char *way, unsigned cores,
+#define NAME_MAX 32u
+#define WHAT_MAX 48u
+
+/* Which queue's row NAME/way takes least: the one with these parameters. */
+static void find_best(const char *name, const struct record_key *way,
 		      const char *what)
 {
 	struct conclusion c = {
 		.experiment = "queue", .name = name, .claim = CLAIM_ORDER,
-		.fineness = cores > 1 ? FINE_CORES : FINE_ONE_CORE,
-		.cores = cores, .unit = record_unit(), .what = what,
-		.superlative = cores > 1 ? "fastest" : "cheapest",
+		.fineness = way->cores > 1 ? FINE_CORES : FINE_ONE_CORE,
+		.cores = way->cores, .unit = record_unit(), .what = what,
+		.superlative = way->cores > 1 ? "fastest" : "cheapest",
 	};
 
 	REGISTRY_EACH(qc_queues, const struct queue_kind, entry) {
 		char row[FIGURE_NAME_MAX];
+		struct record_key key = *way;
 
-		format(row, sizeof(row), "%s/%s", (*entry)->name, way);
+		format(row, sizeof(row), "%s/%s", (*entry)->name, way->variant);
+		key.variant = row;
 		conclusion_add(&c, (*entry)->name,
-			       results_find("queue", row, cores));
+			       key.params ? results_find_row(&key) :
+			       results_find("queue", row, key.cores));
 	}
 	conclude(&c);
 }
 
-void queue_report_findings(const struct settings *settings)
+/* One item at once: those in bulk are rows of their own. */
+static void find_across(const struct queue_split *split, bool only)
 {
-	find_best("cheapest_alone", "pair", 1, "On one core, a push and a pop");
+	const struct param params[] = { { "producers", split->producers },
+					{ "consumers", split->consumers },
+					{ "bulk", 1 }, { NULL, 0 } };
+	unsigned from = split->producers, to = split->consumers;
+	char name[NAME_MAX] = "fastest_across";
+	char what[WHAT_MAX] = "From core to core, an item";
+
+	if (!only) {
+		format(name, sizeof(name), "fastest_across %u:%u", from, to);
+		format(what, sizeof(what), "From %u core%s to %u, an item",
+		       from, format_s(from), to);
+	}
+	find_best(name, &(struct record_key){ "queue", "across", from + to,
+					      params }, what);
+}
+
+void queue_report_findings(const struct settings *settings,
+			   const struct queue_split *split, unsigned splits)
+{
+	find_best("cheapest_alone", &(struct record_key){ "queue", "pair", 1,
+							  NULL },
+		  "On one core, a push and a pop");
 	if (settings->cores < 2)
 		return;
-	find_best("fastest_shared", "pair", settings->cores,
+	find_best("fastest_shared",
+		  &(struct record_key){ "queue", "pair", settings->cores,
+					NULL },
 		  "All cores at one queue, a push and a pop");
-	find_best("fastest_across", "across", settings->cores,
-		  "From core to core, an item");
-	find_best("shortest_latency", "latency", 2,
+	for (unsigned i = 0; i < splits; i++)
+		find_across(&split[i], splits == 1);
+	find_best("shortest_latency", &(struct record_key){ "queue", "latency",
+							    2, NULL },
 		  "One item there and another back");
 }

@@ -7,12 +7,20 @@
 
 #include "bench/config/settings.h"
 
+/* Of the cores that are at a queue. */
+struct queue_split {
+	unsigned producers, consumers;
+};
+#define QUEUE_SPLITS_MAX 8u
+
 /* Some cores produce, the others consume; then the findings: the steps and run
  * members of its struct experiment. */
 unsigned queue_across_steps(const struct settings *settings);
 bool queue_across_run(const struct settings *settings);
 
-/* What all its results say, in a few sentences. */
-void queue_report_findings(const struct settings *settings);
+/* What all its results say, in a few sentences: from core to core one for each
+ * split that was measured. */
+void queue_report_findings(const struct settings *settings,
+			   const struct queue_split *split, unsigned splits);
 
 #endif

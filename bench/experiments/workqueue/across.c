@@ -27,7 +27,7 @@ static struct {
 	struct shared_queue *queue;
 	uint64_t items;    /* of a round */
 	uint64_t wall;     /* ticks of the last one */
-	uint32_t lost;     /* atomic: the queue stayed full or empty too long */
+	struct passage passage;
 	int64_t sample[ROUNDS_MOST];
 	struct history history;
 	struct timesharing_gate gate;
@@ -87,25 +87,22 @@ static void on_core(unsigned core, void *arg)
 	start = tsc_read();
 	done = core ? workqueue_dequeue(run.queue, run.items)
 		    : workqueue_enqueue(run.queue, run.items);
-	if (done < run.items)
-		atomic_store_relaxed(&run.lost, 1);
 	timesharing_meet(&run.gate);
 	if (!core)
 		run.wall = tsc_read() - start;
+	atomic_add_relaxed(core ? &run.passage.out : &run.passage.in, done);
 }
 
-/* False: items were lost, or are left. */
+/* False: items came late, were lost, or came from nowhere. */
 static bool one_round(void)
 {
-	struct work work;
-
-	run.lost = 0;
+	run.passage = (struct passage){ .wanted = run.items };
 	timesharing_gate_init(&run.gate, 2);
 	machine_run(run.ends.consumer + 1, on_core, NULL);
-	return !run.lost && !shared_queue_pop(run.queue, &work);
+	return workqueue_passed(run.queue, &run.passage);
 }
 
-/* As many items as fill a round. False: some were lost. */
+/* As many items as fill a round. False: not all went through. */
 static bool find_items(const struct settings *settings)
 {
 	uint64_t ticks = trial_box(settings, settings->rounds, 1,
@@ -183,7 +180,7 @@ static bool run_pair(const struct settings *settings)
 	if (!run.queue)
 		return trial_skip_memory(key) || true;
 	return time_pair(settings, key) ||
-	       workqueue_lost_items(key, WORKQUEUE);
+	       trial_passage(key, WORKQUEUE, &run.passage);
 }
 
 bool workqueue_across(const struct settings *settings)

@@ -35,7 +35,7 @@ static struct {
 	uint32_t each;           /* items of a core in a tide */
 	uint32_t tides;          /* in a round */
 	uint64_t ticks[WAYS];    /* of the last round */
-	uint32_t lost;           /* atomic: it stayed full or empty too long */
+	struct passage passage;
 	struct timesharing_gate gate;
 	int64_t sample[WAYS][ROUNDS_MOST];
 	struct history history[WAYS];
@@ -43,43 +43,41 @@ static struct {
 
 /* ---- a round ------------------------------------------------------------- */
 
-static void work(enum way way)
+static uint64_t work(enum way way)
 {
-	uint64_t done = way == ENQUEUE ? workqueue_enqueue(run.queue, run.each)
-				       : workqueue_dequeue(run.queue, run.each);
-
-	if (done < run.each)
-		atomic_store_relaxed(&run.lost, 1);
+	return way == ENQUEUE ? workqueue_enqueue(run.queue, run.each)
+			      : workqueue_dequeue(run.queue, run.each);
 }
 
 static void on_core(unsigned core, void *arg)
 {
-	uint64_t ticks[WAYS] = { 0 }, met, before;
+	uint64_t ticks[WAYS] = { 0 }, moved[WAYS] = { 0 }, met, before;
 
 	(void)arg;
 	timesharing_meet(&run.gate);
 	met = tsc_read();
 	for (uint32_t i = 0; i < run.tides; i++)
 		for (enum way way = 0; way < WAYS; way++) {
-			work(way);
+			moved[way] += work(way);
 			timesharing_meet(&run.gate);
 			before = met;
 			met = tsc_read();
 			ticks[way] += met - before;
 		}
+	atomic_add_relaxed(&run.passage.in, moved[ENQUEUE]);
+	atomic_add_relaxed(&run.passage.out, moved[DEQUEUE]);
 	for (enum way way = 0; !core && way < WAYS; way++)
 		run.ticks[way] = ticks[way];
 }
 
-/* False: items were lost, or are left. */
+/* False: items came late, were lost, or came from nowhere. */
 static bool one_round(void)
 {
-	struct work left;
-
-	run.lost = 0;
+	run.passage = (struct passage){
+		.wanted = (uint64_t)run.tides * run.each * run.cores };
 	timesharing_gate_init(&run.gate, run.cores);
 	machine_run(run.cores, on_core, NULL);
-	return !run.lost && !shared_queue_pop(run.queue, &left);
+	return workqueue_passed(run.queue, &run.passage);
 }
 
 /* So many tides that a round is filled. */
@@ -167,7 +165,7 @@ static bool run_on(const struct settings *settings, unsigned cores)
 	if (!run.queue)
 		return trial_skip_memory(&key) || true;
 	return time_both(settings) ||
-	       workqueue_lost_items(&key, WORKQUEUE);
+	       trial_passage(&key, WORKQUEUE, &run.passage);
 }
 
 unsigned workqueue_crowd_steps(const struct settings *settings)

@@ -86,6 +86,12 @@ bool workqueue_lost_items(const struct record_key *key, const char *primitive)
 	return trial_wrong(key, "items were lost or came too late");
 }
 
+bool workqueue_passed(struct shared_queue *q, struct passage *passage)
+{
+	passage_end(passage, pop, q);
+	return passage_proven(passage) == PROVEN;
+}
+
 struct shared_queue *workqueue_make(uint32_t capacity)
 {
 	struct shared_queue *q = bench_scratch(sizeof(*q));

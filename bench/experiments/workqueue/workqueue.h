@@ -9,6 +9,7 @@
 #include "bench/bench.h"
 #include "bench/conditions/core_pairs.h"
 #include "bench/config/settings.h"
+#include "bench/harness/passage.h"
 #include "bench/proof/proven.h"
 #include "bench/proof/queue_check.h"
 #include "bench/report/key.h"
@@ -26,6 +27,10 @@ uint32_t workqueue_capacity(unsigned cores);
 /* Says that items of the primitive were lost while a row was timed. Always
  * false. */
 bool workqueue_lost_items(const struct record_key *key, const char *primitive);
+
+/* Empties it at the end of a round. Did all items go through? Core 0, outside
+ * any run. */
+bool workqueue_passed(struct shared_queue *q, struct passage *passage);
 
 /* Proves the same queue on so many cores. False if it is wrong. Core 0, outside
  * any run. */

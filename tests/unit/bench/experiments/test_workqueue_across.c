@@ -38,18 +38,17 @@ APART bool check(unsigned cores, struct proof *proof)
 	return false;
 }
 
-APART bool lost_items(const struct record_key *key, const char *primitive)
+APART bool passed(struct shared_queue *q, struct passage *passage)
 {
-	(void)key;
-	(void)primitive;
-	return false;
+	(void)q;
+	return passage->wanted;
 }
 
 #define workqueue_enqueue move
 #define workqueue_dequeue move
 #define workqueue_make make
 #define workqueue_check check
-#define workqueue_lost_items lost_items
+#define workqueue_passed passed
 #define machine_core_info drawn
 #define workqueue_across_ends apart_workqueue_ends
 #define workqueue_across_steps apart_workqueue_steps

@@ -129,6 +129,34 @@ TEST(trial_wrong_while_it_was_timed_is_warned_of)
 	CHECK_EQUAL(proven_of("lock", "mcs", PROVEN_ON_ANY), DISPROVEN);
 }
 
+TEST(trial_passage_that_was_late_is_recorded_and_shown_and_goes_on)
+{
+	static const struct passage late = { 8, 8, 6, 2 };
+
+	CHECK(trial_passage(&key, "tas", &late));
+	CHECK_EQUAL(fake.records, 1);
+	CHECK(strstr(fake.record[0], "\"variant\":\"mcs\",\"cores\":4,"
+		     "\"verdict\":\"not_proven\",\"property\":\"each item goes "
+		     "through\",\"reason\":\"items came too late: it stayed "
+		     "full or empty for long\",\"counts\":{\"operations\":8,"
+		     "\"in\":8,\"out\":6,\"left\":2}"));
+	CHECK_EQUAL(lines("mcs                          items came too late"),
+		    1);
+	CHECK_EQUAL(proven_of("lock", "tas", 4), NOT_PROVEN);
+}
+
+TEST(trial_passage_that_lost_items_is_wrong_and_warned_of)
+{
+	static const struct passage lost = { 8, 8, 6, 1 };
+
+	CHECK(!trial_passage(&key, "tas", &lost));
+	CHECK_EQUAL(fake.records, 2);
+	CHECK(strstr(fake.record[0], "\"verdict\":\"failed\""));
+	CHECK(strstr(fake.record[1], "\"items_lost\",\"text\":\"lock mcs on 4 "
+		     "cores: items were lost\""));
+	CHECK_EQUAL(proven_of("lock", "tas", 4), DISPROVEN);
+}
+
 TEST(trial_skip_is_recorded_and_shown)
 {
 	CHECK(!trial_skip(&key, "not enough memory"));

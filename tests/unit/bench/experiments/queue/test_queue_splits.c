@@ -32,7 +32,7 @@ static void apart_step(unsigned steps)
 #include "kernel/ticks.h"
 #include "tests/unit/fake_machine.h"
 
-static unsigned splits(unsigned cores, bool turns, struct split *split)
+static unsigned splits(unsigned cores, bool turns, struct queue_split *split)
 {
 	const struct settings settings = { .cores = cores, .variants = "" };
 
@@ -49,7 +49,7 @@ TEST(queue_splits_are_the_ends_and_the_quarters)
 		{ 8, 4, { 1, 3, 5, 7 } } };
 
 	for (unsigned i = 0; i < sizeof(is) / sizeof(is[0]); i++) {
-		struct split split[SPLITS_MAX];
+		struct queue_split split[QUEUE_SPLITS_MAX];
 
 		CHECK_EQUAL(splits(is[i].cores, false, split), is[i].count);
 		for (unsigned k = 0; k < is[i].count; k++) {
@@ -63,7 +63,7 @@ TEST(queue_splits_are_the_ends_and_the_quarters)
 
 TEST(queue_split_of_cores_that_take_turns_is_one_to_one)
 {
-	struct split split[SPLITS_MAX];
+	struct queue_split split[QUEUE_SPLITS_MAX];
 
 	CHECK_EQUAL(splits(6, true, split), 1);
 	CHECK_EQUAL(split[0].producers, 1);
@@ -107,9 +107,95 @@ TEST(queue_round_lasts_until_the_last_item_was_taken)
 	fake.cores = 2;
 	take_turns = false;
 	run.kind = &slow;
-	run.split = (struct split){ 1, 1 };
+	run.split = (struct queue_split){ 1, 1 };
 	CHECK(one_round(2 * CHUNK));
 	CHECK(run.wall >= ticks_of_ms(2 * CHUNK_MS));
+}
+
+/* ---- items that do not go through ---------------------------------------- */
+
+static uint64_t inside;
+
+static uint64_t push_counted(void *queue, uint64_t count)
+{
+	(void)queue;
+	inside += count;
+	return count;
+}
+
+static uint64_t take_none(void *queue, uint64_t count)
+{
+	(void)queue;
+	(void)count;
+	return 0;
+}
+
+static bool pop_counted(void *queue, struct work *work)
+{
+	(void)queue;
+	(void)work;
+	return inside && inside--;
+}
+
+/* A round through a queue whose items come late, or are lost. */
+static bool goes_on(const struct queue_kind *kind, const char *verdict)
+{
+	static struct subject one;
+	const char *record;
+	bool ok = true;
+
+	one = (struct subject){ .kind = kind, .name = "slow/across",
+				.ok = true, .items = 4 * CHUNK };
+	subjects = &one;
+	fake.cores = 2;
+	run.split = (struct queue_split){ 1, 1 };
+	CHECK(pass(&ok, 0, 0));
+	CHECK(!one.ok);
+	CHECK(pass(&ok, 0, 1)); /* nothing more is asked of it */
+	record = fake.record[0];
+	CHECK(strstr(record, "\"record\":\"validation\""));
+	CHECK(strstr(record, verdict));
+	return ok;
+}
+
+TEST(queue_items_that_come_late_are_not_proven)
+{
+	static const struct queue_kind late = {
+		.name = "slow", .pushes = push_counted, .pops = take_none,
+		.pop = pop_counted };
+
+	CHECK(goes_on(&late, "\"verdict\":\"not_proven\",\"property\":\"each "
+		      "item goes through\",\"reason\":\"items came too late"));
+	CHECK_EQUAL(fake.records, 1);
+	CHECK_EQUAL(proven_of("queue", "slow", 2), NOT_PROVEN);
+}
+
+TEST(queue_items_that_are_lost_make_it_wrong)
+{
+	static const struct queue_kind loses = {
+		.name = "slow", .pushes = push_counted, .pops = take_none,
+		.pop = is_empty };
+
+	CHECK(!goes_on(&loses, "\"verdict\":\"failed\",\"property\":\"each "
+		       "item goes through\",\"reason\":\"items were lost\","
+		       "\"counts\":{\"operations\":1024,\"in\":1024,\"out\":0,"
+		       "\"left\":0}"));
+	CHECK_EQUAL(fake.records, 2);
+	CHECK(strstr(fake.record[1], "\"items_lost\",\"text\":\"queue "
+		     "slow/across on 2 cores: items were lost\""));
+	CHECK_EQUAL(proven_of("queue", "slow", 2), DISPROVEN);
+}
+
+/* Of a full queue that nobody empties: one wait, not one a chunk. */
+TEST(queue_core_that_waited_in_vain_claims_no_more)
+{
+	static const struct queue_kind full = { .pushes = take_none };
+
+	run.kind = &full;
+	run.bulk = false;
+	run.unpushed = 8 * CHUNK;
+	CHECK_EQUAL(produce(), 0);
+	CHECK_EQUAL(run.unpushed, 7 * CHUNK);
 }
 
 TEST(queue_figure_across_is_of_one_item)
@@ -121,7 +207,7 @@ TEST(queue_figure_across_is_of_one_item)
 
 	one.history.p50[0] = 6400;
 	one.history.mean_milli[0] = 6400000;
-	run.split = (struct split){ 1, 1 };
+	run.split = (struct queue_split){ 1, 1 };
 	report(&one);
 	if (!CHECK(fake.records > 0))
 		return;
