@@ -52,8 +52,11 @@ void table_heading(void)
 	}
 }
 
-/* Behind the names of rows that are ranked nowhere. */
-static const char *const mark[] = { "", " ?", " !" };
+/* Behind the names of rows that are to be doubted; qc has the same
+ * (tools/quietcore/tables/marks.py). */
+#define MARKS_MEAN \
+	"~ disturbed, < cores take turns; ranked nowhere: ? not proven, ! wrong"
+#define MARKS_MAX 4u   /* with the NUL */
 static bool marked;    /* and this experiment's page says what that means */
 
 static bool headed;    /* the columns of this experiment have their names */
@@ -67,12 +70,20 @@ void table_experiment(const struct experiment *experiment)
 	headed = marked = false;
 }
 
-static void explain_mark(enum proven proven)
+static void marks_of(char marks[MARKS_MAX], const struct result *r)
 {
-	if (proven == PROVEN || marked)
+	static const char *const of_proof[] = { "", "?", "!" };
+
+	format(marks, MARKS_MAX, "%s%s%s", r->disturbed ? "~" : "",
+	       result_in_turns(r) ? "<" : "", of_proof[r->proven]);
+}
+
+static void explain(const char *marks)
+{
+	if (!*marks || marked)
 		return;
 	marked = true;
-	print("  (? not proven right here, ! wrong: ranked nowhere)\n");
+	print("  (" MARKS_MEAN ")\n");
 }
 
 /* Before the first row: some experiments have none, but pages of their own. */
@@ -104,22 +115,36 @@ static const char *ticks(const struct result *r, int64_t sample,
 #define NAME_COLUMNS 28
 #define NAME_MAX 256u /* bytes, with the NUL; names are much shorter */
 
-/*
- * The variant, its parameters' values and its mark: "mcs/contend 64,256 !". What
- * is longer than its column stands on a line of its own, and nothing is left for
- * the row.
- */
-static void table_name(char name[NAME_MAX], const struct result *r)
+/* So that a row of them keeps to a line; qc has the same. */
+static const char *shorter(const char *param)
 {
-	const struct record_key *key = &r->key;
+	static const char *const names[][2] = {
+		{ "producers", "p" }, { "consumers", "c" },
+		{ "inside", "in" }, { "outside", "out" },
+	};
+
+	for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (!strcmp(names[i][0], param))
+			return names[i][1];
+	return param;
+}
+
+/*
+ * The variant, its parameters and its marks: "mcs/contend in=64 out=256 ~!".
+ * What is longer than its column stands on a line of its own, and nothing is
+ * left for the row.
+ */
+static void table_name(char name[NAME_MAX], const struct record_key *key,
+		       const char *marks)
+{
 	size_t at = format(name, NAME_MAX, "%s", key->variant);
 
 	for (const struct param *p = key->params; p && p->name; p++)
 		if (at < NAME_MAX)
-			at += format(name + at, NAME_MAX - at, "%c%ld",
-				     p == key->params ? ' ' : ',', p->value);
-	if (at < NAME_MAX)
-		at += format(name + at, NAME_MAX - at, "%s", mark[r->proven]);
+			at += format(name + at, NAME_MAX - at, " %s=%ld",
+				     shorter(p->name), p->value);
+	if (at < NAME_MAX && *marks)
+		at += format(name + at, NAME_MAX - at, " %s", marks);
 	if (at <= NAME_COLUMNS)
 		return;
 	print("%s\n", name);
@@ -129,12 +154,13 @@ static void table_name(char name[NAME_MAX], const struct result *r)
 void table_row(const struct result *r)
 {
 	const struct summary *sum = &r->summary;
-	char batch[TEXT_NUMBER_MAX], name[NAME_MAX];
+	char batch[TEXT_NUMBER_MAX], name[NAME_MAX], marks[MARKS_MAX];
 
 	columns();
-	if (r->disturbed || r->proven)
+	marks_of(marks, r);
+	if (*marks)
 		machine_style(MACHINE_WARN);
-	table_name(name, r);
+	table_name(name, &r->key, marks);
 	if (r->batch < BATCH_PLAIN)
 		format(batch, sizeof(batch), "%u", r->batch);
 	else
@@ -146,7 +172,7 @@ void table_row(const struct result *r)
 		   ticks(r, sum->p999, result_has_tail(r, 999)),
 		   ticks(r, sum->max, result_has_tail(r, 0)),
 		   text_of(sum->mean_milli / r->batch));
-	explain_mark(r->proven);
+	explain(marks);
 	machine_style(MACHINE_PLAIN);
 }
 

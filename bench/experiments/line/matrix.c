@@ -83,23 +83,34 @@ static void show_pair(const struct matrix *m, unsigned from, unsigned to,
 		      const unsigned *cluster)
 {
 	unsigned at = from * m->cores + to;
+	bool disturbed = matrix_disturbed(m, at);
 
 	if (from == to) {
 		grid_style(MACHINE_DIM);
 		grid_text(".");
 		return;
 	}
-	grid_style(matrix_disturbed(m, at) ? MACHINE_BAD :
+	grid_style(disturbed ? MACHINE_BAD :
 		   cluster[from] == cluster[to] ? MACHINE_GOOD : MACHINE_WARN);
-	grid_milli(matrix_milli(m, m->ticks[at]));
+	grid_text("%s%s", disturbed ? "~" : "",
+		  text_of(matrix_milli(m, m->ticks[at])));
+}
+
+static bool any_disturbed(const struct matrix *m)
+{
+	for (unsigned at = 0; at < m->cores * m->cores; at++)
+		if (matrix_disturbed(m, at))
+			return true;
+	return false;
 }
 
 static void show_rest(const struct matrix *m, int64_t median)
 {
 	struct matrix_ends ends = matrix_ends(m);
 
-	grid_note("not shown: %u cores; of all pairs: fastest %s, median %s, "
+	grid_note("not shown: %u core%s; of all pairs: fastest %s, median %s, "
 		  "slowest %s", m->cores - SHOWN_CORES,
+		  format_s(m->cores - SHOWN_CORES),
 		  text_of(matrix_milli(m, m->ticks[ends.fastest])),
 		  text_of(matrix_milli(m, median)),
 		  text_of(matrix_milli(m, m->ticks[ends.slowest])));
@@ -110,7 +121,6 @@ void matrix_show(const struct matrix *m, const unsigned *cluster,
 {
 	unsigned shown = (unsigned)min_u64(m->cores, SHOWN_CORES);
 
-		  format_s(m->cores - SHOWN_CORES),
 	grid_title("%s: %s, half a trip from row's core to column's and back",
 		   m->variant, record_unit());
 	grid_column(5, "from");
@@ -124,6 +134,9 @@ void matrix_show(const struct matrix *m, const unsigned *cluster,
 			show_pair(m, from, to, cluster);
 		grid_row();
 	}
+	if (any_disturbed(m))
+		grid_note("~ disturbed: above %s",
+			  text_of(matrix_milli(m, m->calm_most)));
 	if (m->cores > shown)
 		show_rest(m, median);
 }

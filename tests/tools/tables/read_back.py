@@ -20,6 +20,7 @@ from in_process import qc
 
 LOGS = Path(__file__).parents[1] / "recorded"
 NAMES = ("emulated", "counted", "linux")
+MARK = "~"  # of a disturbed row
 
 
 def path_of(name: str) -> Path:
@@ -103,11 +104,11 @@ def read_table(lines: tuple[str, ...], start: int, named: bool) -> Table:
     name = ""
     for at in range(start + 1, end):
         line = lines[at]
-        if line.startswith(("! ", "Left out here:")):
+        if line.startswith((f"{MARK} ", "Left out here:")):
             table.gone = gone_of(lines[at:end])
             break
         cells = cells_of(line)
-        more = [cells.pop()] if cells[-1] in ("!", "clean", "disturbed") \
+        more = [cells.pop()] if cells[-1] in (MARK, "clean", "disturbed") \
             and len(cells) > figures else []
         if len(cells) < figures or (alone and len(cells) != figures):
             if not line.startswith(" " * 4):

@@ -37,6 +37,14 @@ def test_the_parts_of_a_matrix_are_one_table(tmp_path):
     assert ["2", "120.0", "121.0", "."] in lines
 
 
+def test_a_pair_that_was_disturbed_is_marked_and_the_mark_explained(tmp_path):
+    rows = [[0, 1, 100, 1, 2], [1, 0, 100.5, 1, 2]]
+    for calm, marked in ((100.5, False), (100, True)):
+        text = parse(tmp_path, [series(rows, cores=2, calm_most=calm)])
+        assert ("~100.5" in text) == marked and "~100.0" not in text
+        assert ("\n~ disturbed: above 100.0.\n" in text) == marked
+
+
 @pytest.mark.parametrize("cores, width, shown", [
     (64, 40, 5), (64, 80, 11), (64, 200, 28), (255, 80, 11)])
 def test_a_large_machine_has_as_many_columns_as_fit(tmp_path, cores, width,

@@ -16,12 +16,12 @@ from quietcore.tables.inject import thinned
 from quietcore.tables.published import beside, load, own_row
 from quietcore.terminal.layout import ALONE, ORDER
 from quietcore.terminal.numbers import number
-from read_back import (NAMES, of, parsed, path_of, read_table, records, shown,
+from read_back import (MARK, NAMES, of, parsed, path_of, read_table, records, shown,
                     whole_series)
 
 WIDTHS = (80, 100, 120, 200)
 NARROW = (40, 60)
-SHORT = {"producers": "p", "consumers": "c"}
+SHORT = {"producers": "p", "consumers": "c", "inside": "in", "outside": "out"}
 FIGURES = {"min": "min", "p50": "p50", "p90": "p90", "p99": "p99",
            "p99.9": "p999", "max": "max", "mean": "mean", "mad": "mad"}
 everywhere = pytest.mark.parametrize("width", WIDTHS + NARROW)
@@ -66,18 +66,18 @@ def test_every_result_s_figures_are_its_record_s(log, width):
 def test_what_is_disturbed_is_seen_at_every_width(log, width):
     results, table = of(log, "result"), results_table(log, width)
     plain, marked = ("clean", "disturbed") if "quiet" in table.headings \
-        else ("", "!")
+        else ("", MARK)
     assert table.marks == [marked if r["quiet"] == "disturbed" else plain
                            for r in results]
-    if "!" in table.marks:
-        assert any(line.startswith("! disturbed.")
+    if MARK in table.marks:
+        assert any(line.startswith(f"{MARK} disturbed, ")
                    for line in parsed(log, width))
 
 
 @everywhere
 def test_columns_go_whole_and_in_the_stated_order(width):
     table = results_table("emulated", width)
-    order = [name for name in ORDER["results"] if name != ALONE]
+    order = [name for name in ORDER["results"] if name not in (ALONE, "proven")]
     kept = {"cores", "batch", "p50"}
     gone = [name for name in order if name not in table.headings]
     assert gone == order[:len(gone)]
@@ -217,14 +217,14 @@ def test_twins(width):
                  for h in values]
         expected.append([text for bare, linux in pairs for text in (
             number(bare), number(linux), ratio(bare, linux))])
-    rows = [read_back.cells_of(line.rstrip().removesuffix(" !"))
+    rows = [read_back.cells_of(line.rstrip().removesuffix(f" {MARK}"))
             for line in lines[at + 1:]]
     rows = [[c for c in row if c != "clean" and "disturbed: " not in c]
             for row in rows]
     figures = 3 * len(values)
     assert [row[-figures:] for row in rows if len(row) > figures] == expected
     assert len(expected) > 100
-    assert sum(line.rstrip().endswith(("!", "bare", "linux"))
+    assert sum(line.rstrip().endswith((MARK, "bare", "linux"))
                for line in lines[at + 1:] if len(line.split()) > 4) == sum(
         any(side.get(key, {}).get("quiet") == "disturbed" for side in sides)
         for key in dict.fromkeys([*sides[0], *sides[1]]))

@@ -5,6 +5,7 @@ import make_log
 import pytest
 from in_process import qc
 from quietcore.status import Status
+from quietcore.tables.marks import MEAN
 
 
 def twins(tmp_path, bare: dict, linux: dict):
@@ -134,3 +135,21 @@ def test_two_processors_and_an_emulated_side_are_named(tmp_path):
 def test_one_log_is_not_enough(tmp_path):
     done = qc("twin", make_log.write(tmp_path / "bare.log"))
     assert done.exit_code == Status.USAGE and "two logs" in done.output
+
+
+def test_each_side_s_doubts_are_named_and_marked_where_there_is_no_room(tmp_path):
+    one = make_log.write(tmp_path / "bare.log", [
+        make_log.result(quiet="disturbed"),
+        make_log.result(variant="right", crowded=True)], **METAL)
+    two = make_log.write(tmp_path / "linux.log", [
+        make_log.result(quiet="disturbed", proven="failed"),
+        make_log.result(variant="right", proven="not_proven")], **LINUX_LOG)
+    wide, narrow = (qc("twin", one, two, "--width", width).output.splitlines()
+                    for width in ("200", "80"))
+    assert [line.split("  ")[-1] for line in wide
+            if line.startswith(("  ring/pair ", "  right "))] == [
+        "disturbed: bare, linux; failed: linux",
+        "turns: bare; not_proven: linux"]
+    assert [line.split()[-1] for line in narrow
+            if line.startswith(("  ring/pair ", "  right "))] == ["~!", "<?"]
+    assert any(line.startswith(MEAN) for line in narrow)

@@ -1,15 +1,20 @@
 # SPDX-License-Identifier: MIT
 """Which columns of a table stay on a narrow terminal, and how wide."""
 
+import io
+
 import pytest
 from quietcore.tables.series import count, series_grid
-from quietcore.terminal.layout import ALONE, Cell, Column, Grid, fit, shapes
+from quietcore.terminal.layout import (ALONE, Cell, Column, Grid, fit,
+                                       shape_without, shapes)
+from quietcore.terminal.printing import show_grid
+from rich.console import Console
 
 
 def grid(order=("b", "c"), rows=(("name", "1", "22", "-"),)) -> Grid:
     """Columns of 6, 3, 3 and 3 at most, with two blanks between."""
     made = Grid([Column("name", left=True, least=3), Column("b"),
-                 Column("ccc", key="c", mark="!"), Column("d")], order)
+                 Column("ccc", key="c"), Column("d")], order, marks="! bad")
     for row in rows:
         made.add(*row)
     return made
@@ -46,14 +51,31 @@ def test_what_fits_is_shown_and_words_take_what_is_left(width, widths):
     assert fit(grid(), width).widths == widths
 
 
-def test_a_mark_stays_where_a_cell_has_a_style():
-    made = grid(("c",), (("x", "1", Cell("bad", "yellow"), "2"), ("y",),
-                         ("z", "1", "ok", "2")))
+def test_marks_stay_where_their_column_goes():
+    made = grid(("c",), (("x", "1", Cell("bad", "yellow", "!"), "2"), ("y",),
+                         ("z", "1", Cell("fine", "green"), "2")))
     shape = fit(made, 12)
     assert shape.dropped == ["c"] and shape.marks == {2}
     assert shape.widths == {0: 3, 1: 1, 2: 1, 3: 1} and shape.total == 12
-    plain = grid(("c",), (("x", "1", "ok", "2"),))
+    made.add("w", "1", Cell("odd", "", "!?"), "2")
+    assert shape_without(made, ["c"], False).widths[2] == 2
+    plain = grid(("c",), (("x", "1", Cell("ok", "green"), "2"),))
     assert fit(plain, 12).marks == set()
+
+
+def test_marks_are_explained_where_one_is_shown():
+    made = grid(("c",), (("x", "1", Cell("bad", "yellow", "!"), "2"),
+                         ("z", "1", "ok", "2")))
+    for width, lines in ((12, ["x    1  !  2", "z    1     2", "! bad."]),
+                         (14, ["x    1  bad  2", "z    1   ok  2"])):
+        paper = Console(file=io.StringIO(), width=width)
+        show_grid(made, paper)
+        assert paper.file.getvalue().splitlines()[1:] == lines
+
+
+def test_a_column_that_is_not_there_is_not_left_out():
+    made = grid(("none", "b"))
+    assert [shape.dropped for shape in shapes(made)][:2] == [[], ["b"]]
 
 
 def test_of_a_series_the_last_columns_go_first():

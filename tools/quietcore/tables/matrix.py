@@ -3,18 +3,20 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from rich.console import Console
 
 from quietcore.log.reading import Run
+from quietcore.tables.marks import MARKS
 from quietcore.tables.units import unit_of
 from quietcore.terminal.layout import GAP, Cell, Column, Grid
 from quietcore.terminal.numbers import number
 from quietcore.terminal.printing import say, show_grid
 
-#: variant, unit, {(from, to): ticks}
-Matrix = tuple[str, str, dict[tuple[int, int], float]]
+#: variant, unit, {(from, to): ticks}, and above what a pair was disturbed
+Matrix = tuple[str, str, dict[tuple[int, int], float], float]
 
 
 def matrices(run: Run, wanted: str = "ticks") -> Iterator[Matrix]:
@@ -26,8 +28,9 @@ def matrices(run: Run, wanted: str = "ticks") -> Iterator[Matrix]:
             continue
         key = (record["experiment"], record["variant"], record["cores"])
         unit = unit_of(record, run.context, wanted)
-        _, _, pairs = found.setdefault(
-            key, (" ".join(key[:2]), unit.name, {}))
+        calm = unit.of(record.get("calm_most")) or math.inf
+        _, _, pairs, _ = found.setdefault(
+            key, (" ".join(key[:2]), unit.name, {}, calm))
         pairs.update({(row[0], row[1]): unit.of(row[2])
                       for row in record["rows"]})
     yield from found.values()
@@ -46,9 +49,14 @@ def cores_of(matrix: Matrix) -> list[int]:
     return sorted({core for pair in matrix[2] for core in pair})
 
 
+def text_of(value: float, matrix: Matrix) -> str:
+    """A pair's figure, with a mark where it was disturbed."""
+    return MARKS["disturbed"] * (value > matrix[3]) + number(value)
+
+
 def columns_that_fit(matrix: Matrix, cores: list[int], width: int) -> int:
     """How many cores a matrix of so many columns of text has; at least one."""
-    cell = max(len(number(value)) for value in matrix[2].values())
+    cell = max(len(text_of(value, matrix)) for value in matrix[2].values())
     return max(1, min(len(cores), (width - len(str(cores[-1])))
                       // (cell + GAP)))
 
@@ -63,20 +71,24 @@ def matrix_table(matrix: Matrix, width: int) -> Grid:
         values = (pairs.get((giver, taker)) for taker in shown)
         grid.add(Cell(str(giver), "bold"), *(
             Cell(".", "dim") if value is None
-            else Cell(number(value), shade(value, least, most))
+            else Cell(text_of(value, matrix), shade(value, least, most))
             for value in values))
     return grid
 
 
 def show_matrices(run: Run, console: Console, wanted: str) -> None:
     """Each matrix under its title; what is left out is said below it."""
-    for name, unit, pairs in matrices(run, wanted):
-        cores = cores_of((name, unit, pairs))
-        grid = matrix_table((name, unit, pairs), console.width)
+    for matrix in matrices(run, wanted):
+        name, unit, pairs, calm = matrix
+        cores = cores_of(matrix)
+        grid = matrix_table(matrix, console.width)
         say(console, f"{name}: {unit}, half a trip from row's core to "
             f"column's and back; {number(min(pairs.values()))} to "
             f"{number(max(pairs.values()))}")
         show_grid(grid, console)
+        if max(pairs.values()) > calm:
+            say(console, f"{MARKS['disturbed']} disturbed: above "
+                f"{number(calm)}.", "dim")
         left_out = len(cores) - len(grid.columns) + 1
         if left_out > 0:
             say(console, f"Left out here: {left_out} of {len(cores)} cores (a "

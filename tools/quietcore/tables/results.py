@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from quietcore.log.reading import Run
+from quietcore.tables.marks import MEAN, cell_of, proven_words, quiet_words
 from quietcore.tables.units import unit_of
 from quietcore.terminal.layout import ORDER, Cell, Column, Grid
 from quietcore.terminal.numbers import number
@@ -12,8 +13,8 @@ VALUES = ("min", "p50", "p90", "p99", "p999", "max", "mean", "mad")
 HEADINGS = ("min", "p50", "p90", "p99", "p99.9", "max", "mean", "mad")
 NAME_LEAST = 28  # columns of a name before it goes on below
 
-#: So that a row of them keeps to a line.
-SHORTER = {"producers": "p", "consumers": "c"}
+#: So that a row of them keeps to a line. bench/report/table.c has the same.
+SHORTER = {"producers": "p", "consumers": "c", "inside": "in", "outside": "out"}
 
 
 def parameters(result: dict) -> str:
@@ -25,24 +26,22 @@ def parameters(result: dict) -> str:
 
 def quiet_cell(result: dict) -> Cell:
     """A word, in yellow where something disturbed."""
-    quiet = result["quiet"]
-    return Cell(quiet, "" if quiet == "clean" else "yellow")
+    return cell_of(quiet_words(result), "yellow", "clean")
 
 
 def proven_cell(result: dict) -> Cell:
     """A word, in red where the row is ranked nowhere."""
-    proven = result.get("proven", "ok")
-    return Cell(proven, "" if proven == "ok" else "bold red")
+    return cell_of(proven_words(result), "bold red", "ok")
 
 
 def results_table(run: Run, wanted: str = "ticks") -> Grid:
     """One row a result, under the name of its experiment."""
-    doubted = any(r.get("proven", "ok") != "ok" for r in run.of("result"))
+    doubted = any(map(proven_words, run.of("result")))
     grid = Grid([Column("experiment, variant", left=True, least=NAME_LEAST),
                  *(Column(name) for name in ("cores", "batch", "n", *HEADINGS)),
-                 Column("quiet", left=True, mark="!"),
+                 Column("quiet", left=True),
                  *[Column("proven", left=True)] * doubted],
-                ORDER["results"], elsewhere="--format csv")
+                ORDER["results"], elsewhere="--format csv", marks=MEAN)
     last = None
     for r in run.of("result"):
         if r["experiment"] != last:

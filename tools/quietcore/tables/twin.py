@@ -11,6 +11,7 @@ from rich.console import Console
 from quietcore.log.reading import Run
 from quietcore.log.trust import banner, lesser
 from quietcore.tables.headline import show_sentences
+from quietcore.tables.marks import MARKS, MEAN, proven_words, quiet_words
 from quietcore.tables.results import NAME_LEAST, parameters
 from quietcore.tables.units import refusal, unit_of, units_of
 from quietcore.terminal.layout import ORDER, Cell, Column, Grid
@@ -104,11 +105,16 @@ def ratio(linux: float | None, bare: float | None) -> str:
 
 
 def quiet_of(names: tuple[str, str], bare: dict, linux: dict) -> Cell:
-    """Which side was disturbed."""
-    disturbed = [name for name, side in zip(names, (bare, linux))
-                 if side.get("quiet", "clean") != "clean"]
-    return Cell(f"disturbed: {', '.join(disturbed)}", "yellow") if disturbed \
-        else Cell("clean")
+    """Which side is to be doubted, and why."""
+    found: dict[str, list[str]] = {}
+    for name, side in zip(names, (bare, linux)):
+        for word in quiet_words(side) + proven_words(side):
+            found.setdefault(word, []).append(name)
+    if not found:
+        return Cell("clean")
+    return Cell("; ".join(f"{word}: {', '.join(sides)}"
+                          for word, sides in found.items()), "yellow",
+                "".join(MARKS.get(word, "") for word in found))
 
 
 def table(bare: Run, linux: Run, names: tuple[str, str],
@@ -119,7 +125,7 @@ def table(bare: Run, linux: Run, names: tuple[str, str],
                  *(Column(f"{heading}\n{word}", key=heading)
                    for _, heading in VALUES
                    for word in (*names, "ratio")),
-                 Column("quiet", left=True, mark="!")], ORDER["twin"])
+                 Column("quiet", left=True)], ORDER["twin"], marks=MEAN)
     answers = [{key(r): r for r in run.of("result")} for run in (bare, linux)]
     last = None
     for which in dict.fromkeys([*answers[0], *answers[1]]):

@@ -18,8 +18,8 @@ ALONE = "names on lines of their own"
 #: What goes first where a table is wider than the terminal. Before these go
 #: those of them that hold nothing but "-".
 ORDER = {
-    "results": ("quiet", "n", "mad", "p90", "p99.9", "min", ALONE, "mean",
-                "p99", "max"),
+    "results": ("quiet", "proven", "n", "mad", "p90", "p99.9", "min", ALONE,
+                "mean", "p99", "max"),
     "dispatch": ("tasks", "ovh. ms", "work ms", "work %", "price", "ovh. %",
                  "workers", ALONE, "wall ms", "work"),
     "twin": ("quiet", "p99.9", "max", "p99"),
@@ -38,10 +38,12 @@ def orders() -> list[str]:
 
 
 class Cell(NamedTuple):
-    """A text and rich's name of its style."""
+    """A text, rich's name of its style, and what stays of it where its column
+    goes."""
 
     text: str
     style: str = ""
+    mark: str = ""
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,6 @@ class Column:
     left: bool = False    # flush left: words
     least: int = 0        # > 0: wraps at blanks, down to this width
     key: str = ""         # its name in the order; the heading if empty
-    mark: str = ""        # stays in its place for each cell with a style
 
     @property
     def name(self) -> str:
@@ -68,12 +69,13 @@ class Grid:
     order: tuple[str, ...] = ()   # names of columns, first to go first
     title: str = ""
     elsewhere: str = ""           # where all columns are, beside --width
+    marks: str = ""               # what those of its cells mean
     rows: list[list[Cell]] = field(default_factory=list)  # one cell: a heading
 
     def add(self, *cells: str | Cell, style: str = "") -> None:
         """A row; texts may be foreign."""
         self.rows.append([
-            Cell(plain(c.text), c.style) if isinstance(c, Cell)
+            c._replace(text=plain(c.text)) if isinstance(c, Cell)
             else Cell(plain(c), style) for c in cells])
 
     @cached_property
@@ -116,9 +118,10 @@ def shape_without(grid: Grid, dropped: list[str], alone: bool) -> Shape:
     widths, marks = {}, set()
     for i, (column, width) in enumerate(zip(grid.columns, grid.natural)):
         if column.name in dropped:
-            marked = [r for r in grid.rows if len(r) > 1 and r[i].style]
-            if column.mark and marked:
-                widths[i] = cell_len(column.mark)
+            widest = max((cell_len(r[i].mark) for r in grid.rows
+                          if len(r) > 1), default=0)
+            if widest:
+                widths[i] = widest
                 marks.add(i)
         else:
             widths[i] = min(width, column.least) if column.least else width
@@ -129,8 +132,9 @@ def shape_without(grid: Grid, dropped: list[str], alone: bool) -> Shape:
 
 def shapes(grid: Grid) -> Iterator[Shape]:
     """From the whole table to the least, as the order says."""
-    order = sorted(grid.order, key=lambda name: not grid.silent(name)
-                   if name != ALONE else True)
+    held = {ALONE, *(column.name for column in grid.columns)}
+    order = sorted((name for name in grid.order if name in held),
+                   key=lambda name: name == ALONE or not grid.silent(name))
     cut = order.index(ALONE) if ALONE in order else len(order)
     names = [name for name in order if name != ALONE]
     for count in range(cut + 1):

@@ -40,9 +40,10 @@ def put_cells(console: Console, grid: Grid, shape: Shape,
     for at in range(max(map(len, cells.values()))):
         line = Text()
         for i, width in shape.widths.items():
-            text, style = cells[i][at] if at < len(cells[i]) else Cell("")
+            cell = cells[i][at] if at < len(cells[i]) else Cell("")
             line.append(" " * GAP if line else "")
-            line.append(padded(text, width, grid.columns[i].left), style)
+            line.append(padded(cell.text, width, grid.columns[i].left),
+                        cell.style)
         put(console, line)
 
 
@@ -60,15 +61,13 @@ def put_row(console: Console, grid: Grid, shape: Shape,
             row: list[Cell]) -> None:
     """A row of figures, or a heading amid them."""
     if len(row) == 1 or shape.alone:
-        put_lines(console, *row[0])
+        put_lines(console, row[0].text, row[0].style)
     if len(row) == 1:
         return
     cells = {}
     for i, width in shape.widths.items():
-        text, style = row[i]
-        if i in shape.marks:
-            text = grid.columns[i].mark if style else ""
-        lines = [text]
+        text, style, mark = row[i]
+        lines = [mark if i in shape.marks else text]
         if i == 0 and shape.alone:
             lines = [""]
         elif grid.columns[i].least:
@@ -79,11 +78,7 @@ def put_row(console: Console, grid: Grid, shape: Shape,
 
 def what_is_left_out(grid: Grid, shape: Shape) -> str:
     """One line on marks and columns that went, and how to have them."""
-    texts = []
-    for i in sorted(shape.marks):
-        words = dict.fromkeys(r[i].text for r in grid.rows
-                              if len(r) > 1 and r[i].style)
-        texts.append(f"{grid.columns[i].mark} {', '.join(words)}.")
+    texts = [f"{grid.marks}."] if shape.marks else []
     gone = [name for name in shape.dropped if name not in
             {grid.columns[i].name for i in shape.marks}]
     if gone:

@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: MIT
+"""What is to be doubted of a row: words, and a mark where there is no room.
+
+The image's tables have the same marks (bench/report/table.c).
+"""
+
+from __future__ import annotations
+
+from quietcore.terminal.layout import Cell
+
+MARKS = {"disturbed": "~", "turns": "<", "not_proven": "?", "failed": "!"}
+MEAN = "~ disturbed, < cores take turns; ranked nowhere: ? not proven, ! wrong"
+
+
+def quiet_words(result: dict) -> list[str]:
+    """Nothing of a row in which nothing disturbed."""
+    disturbed = result.get("quiet", "clean") != "clean"
+    return ["disturbed"] * disturbed + ["turns"] * bool(result.get("crowded"))
+
+
+def proven_words(result: dict) -> list[str]:
+    """Nothing of a row that is right."""
+    proven = result.get("proven", "ok")
+    return [proven] * (proven != "ok")
+
+
+def cell_of(words: list[str], style: str, otherwise: str) -> Cell:
+    """The words in that style, or what stands where there are none."""
+    if not words:
+        return Cell(otherwise)
+    return Cell(", ".join(words), style,
+                "".join(MARKS.get(word, "") for word in words))
