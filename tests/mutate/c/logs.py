@@ -256,6 +256,7 @@ ALL_CORES = [
     Setting(ONE_ROUND + "samples=6 bench=wake variant=barrier", cores=16),
     Setting(ONE_ROUND + "bench=threads scale=80000 variant=fixed",
             cores=16),
+    Setting(ONE_ROUND + "bench=dispatch tasks=8 variant=adaptive", cores=16),
     Setting(ONE_ROUND + "bench=workloads", cores=16),
     Setting(ONE_ROUND + "samples=6 bench=timer", cores=16),
 ]

@@ -105,6 +105,8 @@ static void count_report(const struct result *result,
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
 
+#define UNTOUCHED 0xA5A5A5A5A5A5A5A5u
+
 static int64_t ticks[CORES * CORES], least[CORES * CORES], most[CORES * CORES],
 	       every[CORES * CORES];
 static struct pair_round rounds[LINE_ROUNDS * CORES * CORES];
@@ -118,7 +120,7 @@ static bool measure(void)
 
 	fake.clock.hz = 1000000000;
 	played.runs = played.steps = played.reports = 0;
-	memset(rounds, 0xA5, sizeof(rounds));
+	memset(rounds, (uint8_t)UNTOUCHED, sizeof(rounds));
 	found = (struct matrix){
 		.variant = "handover/cas", .cores = CORES, .core = cores,
 		.ticks = ticks, .least = least, .most = most, .all = every,
@@ -164,6 +166,9 @@ TEST(line_round_that_turns_out_to_be_disturbed_does_not_count)
 						 matrix_at(&found, pair))
 					    ->disturbed,
 				    r == 0 && pair < CORES - 1);
+	CHECK_EQUAL(rounds[ROUNDS * CORES * CORES + 1].least, UNTOUCHED);
+	CHECK_EQUAL(*(uint8_t *)&rounds[ROUNDS * CORES * CORES + 1].disturbed,
+		    (uint8_t)UNTOUCHED);
 }
 
 TEST(line_pairs_of_a_core_that_was_away_are_told)

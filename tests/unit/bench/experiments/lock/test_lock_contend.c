@@ -44,3 +44,17 @@ TEST(contend_takes_the_turns_that_its_row_tells)
 	CHECK(inside - least >= 64 * ENTRIES);
 	CHECK(both - inside >= 512 * ENTRIES);
 }
+
+TEST(contend_is_as_fair_as_its_owners_on_as_many_cores_as_there_may_be)
+{
+	static struct state s;
+
+	CHECK_EQUAL(jain_milli(&s, MACHINE_MAX_CORES, 64), 0);
+	CHECK_EQUAL(jain_milli(&s, 1, 64), 1000);
+	for (unsigned i = 0; i < HISTORY; i++)
+		s.owner[i] = (uint16_t)(i % MACHINE_MAX_CORES);
+	CHECK_EQUAL(jain_milli(&s, MACHINE_MAX_CORES, MACHINE_MAX_CORES),
+		    1000);
+	CHECK_EQUAL(jain_milli(&s, MACHINE_MAX_CORES, MACHINE_MAX_CORES / 2),
+		    500);
+}
