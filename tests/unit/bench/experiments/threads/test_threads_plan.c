@@ -105,3 +105,44 @@ TEST(threads_decimals_are_proven_up_to_the_next_known_ones)
 	CHECK_EQUAL(first_decimals, SPIGOT_KNOWN);
 	free(words);
 }
+
+static bool plan_of(bool full, struct threads_plan *plan)
+{
+	const struct settings settings = { .cores = 3, .full = full,
+					   .variants = "" };
+
+	steps = 0;
+	rate_ticks = task_ticks = WANTED; /* then 300 decimals are enough */
+	return make_plan_apart(plan, &settings);
+}
+
+TEST(threads_plan_has_the_published_steps_or_a_quarter)
+{
+	struct threads_plan plan;
+
+	CHECK(scratch_init());
+	scratch_begin();
+	CHECK(plan_of(true, &plan));
+	CHECK_EQUAL(plan.steps, THREADS_STEPS);
+	CHECK_EQUAL(plan.cpu_ms, THREADS_CPU_MS);
+	CHECK(plan_of(false, &plan));
+	CHECK_EQUAL(plan.steps, THREADS_STEPS_QUICK);
+	CHECK_EQUAL(plan.cpu_ms, 764); /* 3,000 x 27 / 106 */
+	CHECK_EQUAL(plan.cores, 3);
+	CHECK_EQUAL(plan.decimals, 300);
+	CHECK_EQUAL(plan.sleep, WANTED);
+	CHECK_EQUAL(plan.slice, WANTED / SLICES_A_SLEEP);
+	CHECK(plan.turns > 0 && plan.checksum);
+}
+
+TEST(threads_task_without_memory_is_skipped)
+{
+	struct threads_plan plan;
+
+	CHECK(scratch_init());
+	scratch_begin();
+	CHECK(scratch_keep(scratch_left()));
+	CHECK(!plan_of(false, &plan));
+	CHECK_EQUAL(steps, 0);
+	CHECK(strstr(fake.record[fake.records - 1], "not enough memory"));
+}

@@ -86,3 +86,23 @@ TEST(barrier_that_was_left_before_all_came_is_seen)
 		CHECK_EQUAL(meet.early, look[i].early);
 	}
 }
+
+TEST(barrier_without_memory_is_left_out_and_is_not_wrong)
+{
+	extern const struct barrier_kind *const __start_qc_barriers[];
+	static struct timed_kind one;
+	struct wake_plan plan = { 0 };
+
+	one = (struct timed_kind){ .kind = __start_qc_barriers[0],
+				   .name = "barrier/any" };
+	meet_on(&plan, 2);
+	CHECK(scratch_init());
+	scratch_begin();
+	CHECK(prepare_barrier(one.kind));
+	scratch_empty();
+	CHECK(scratch_keep(scratch_left()));
+	CHECK(!prepare_barrier(one.kind));
+	CHECK(validate_barrier(&one));
+	CHECK(!one.ok);
+	CHECK(strstr(fake.record[fake.records - 1], "not enough memory"));
+}
