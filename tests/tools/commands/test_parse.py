@@ -106,3 +106,7 @@ def test_standard_input(log):
 def test_numbers_fit_five_columns(value, text):
     assert number(value) == text
     assert value is None or value < 0 or len(text) <= 5
+
+
+def test_the_help_names_the_default_format():
+    assert "default: table" in qc("parse", "--help").output

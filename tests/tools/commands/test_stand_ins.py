@@ -8,8 +8,9 @@ import page_logs
 import pytest
 from fake_machine import GOOD, fake_qemu
 from in_process import qc
-from quietcore.commands import run as run_command
+from quietcore.commands import booting, run as run_command
 from quietcore.places import program
+from quietcore.running import qemu_here
 from quietcore.status import Status
 
 TELLS = ("with open({told!r}, 'a') as out:\n"
@@ -244,3 +245,18 @@ def test_a_program_that_cannot_start_is_named(host):
     host.linux(linux()).write_bytes(b"\0")
     done = qc("list")
     assert done.exit_code == Status.EMULATOR and "does not start" in done.output
+
+
+@pytest.mark.parametrize("built, firmware, words", [
+    (False, "bios", "is not built: run make iso"),
+    (True, "uefi", "no UEFI firmware for QEMU is here")])
+def test_what_a_firmware_needs_is_named(tmp_path, monkeypatch, capsys, built,
+                                        firmware, words):
+    disc = tmp_path / "x.iso"
+    if built:
+        disc.touch()
+    monkeypatch.setattr(booting, "iso", lambda: disc)
+    monkeypatch.setattr(qemu_here, "find_ovmf", lambda: None)
+    with pytest.raises(SystemExit) as left:
+        booting.must_have_firmware(firmware)
+    assert left.value.code == Status.MISSING and words in capsys.readouterr().err

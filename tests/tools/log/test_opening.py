@@ -78,3 +78,11 @@ def test_a_newer_log_asks_for_a_newer_qc(tmp_path):
         assert done.exit_code == Status.NEWER
         assert "use a newer qc" in done.output
         assert "INCOMPLETE" not in done.output
+    assert "NEWER LOG: " in qc("parse", path).output
+    assert "bold" not in qc("parse", path).output
+
+
+def test_of_what_was_read_already_nothing_is_taken_by_a_look():
+    joined = Joined(b"be", io.BytesIO(b"gun"))
+    assert joined.read(0) == b""
+    assert joined.read() + joined.read() == b"begun"

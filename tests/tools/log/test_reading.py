@@ -262,3 +262,9 @@ def test_what_is_fed_comes_back_if_it_is_kept():
     assert reader.finish()[0].count("core") == 1
     newer = make_log.line(make_log.records()[0] | {"q": 3})
     assert Reader().feed(newer.strip()) == []
+
+
+def test_a_log_without_its_context_says_what_is_missing():
+    [run] = read(b"".join(GOOD[1:]))
+    assert "the context record is missing" in run.problems
+    assert "the context record is missing" not in read(b"".join(GOOD))[0].problems

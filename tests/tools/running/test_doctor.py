@@ -2,6 +2,7 @@
 """What is said of the tools that are here, and of those that are not."""
 
 import io
+import os
 
 import pytest
 from quietcore.running import tools
@@ -125,3 +126,13 @@ def test_how_each_tool_is_called_and_asked(monkeypatch, has, compiler):
             ("grub-mkrescue", "--version"), ("xorriso", "--version"),
             ("mformat", "--version"), ("make", "--version"),
             ("bochs", "--help"))]
+
+
+def test_kvm_has_to_be_read_and_written(monkeypatch):
+    """Who may read it only cannot start a machine."""
+    monkeypatch.setattr(tools, "hardware_virtualisation", lambda: "vmx")
+    for may, name in ((os.R_OK | os.W_OK, "kvm"), (os.R_OK, "tcg"),
+                      (os.W_OK, "tcg"), (0, "tcg")):
+        monkeypatch.setattr(os, "access", lambda _, asked, may=may:
+                            asked & may == asked and asked)
+        assert tools.acceleration()[0] == name

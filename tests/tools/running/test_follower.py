@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Following a log that grows, and the end of what writes it."""
 
+import gc
 import subprocess
 import sys
 
@@ -41,6 +42,15 @@ def test_a_last_line_without_an_end_counts(log):
     one.look()
     assert one.ended is None
     assert one.finish()[0].ok and one.ended is not None
+
+
+def test_the_file_is_closed_at_the_end(log, recwarn):
+    log.write_bytes(b"".join(GOOD))
+    one = Follower(log, Progress())
+    one.finish()
+    del one
+    gc.collect()
+    assert not [w for w in recwarn if w.category is ResourceWarning]
 
 
 def test_the_last_lines_are_kept_and_shortened(log):

@@ -43,10 +43,12 @@ def test_a_pair_that_was_disturbed_is_marked_and_the_mark_explained(tmp_path):
         text = parse(tmp_path, [series(rows, cores=2, calm_most=calm)])
         assert ("~100.5" in text) == marked and "~100.0" not in text
         assert ("\n~ disturbed: above 100.0.\n" in text) == marked
+        assert ("~ disturbed" in text) == marked
 
 
 @pytest.mark.parametrize("cores, width, shown", [
-    (64, 40, 5), (64, 80, 11), (64, 200, 28), (255, 80, 11)])
+    (64, 40, 5), (64, 80, 11), (64, 200, 28), (255, 80, 11),
+    (255, 36, 4)])
 def test_a_large_machine_has_as_many_columns_as_fit(tmp_path, cores, width,
                                                     shown):
     """Cells have five columns, and two blanks before them."""

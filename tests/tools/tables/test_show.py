@@ -60,6 +60,9 @@ def test_of_many_cores_the_first_grades_are_shown_and_the_rest_counted(
     at = lines.index(line)
     told = " ".join(" ".join(lines[at:at + 4]).split())
     assert " 31:B and 3 more " in told and "32:B" not in told
+    lines = shown(tmp_path, audit(dict.fromkeys(range(32), "B")))
+    assert " 31:B " in " ".join(" ".join(lines).split())
+    assert not any(" more" in line for line in lines)
 
 
 def test_problems_that_are_not_shown_are_counted(tmp_path):

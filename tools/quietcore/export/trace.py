@@ -68,7 +68,7 @@ def timelines(run: Run) -> dict[tuple, dict[int, dict]]:
         if record["core"] in cores and record.get("part", 1) > 1:
             cores[record["core"]]["events"] += record["events"]
         else:
-            cores[record["core"]] = record | {"events": [*record["events"]]}
+            cores[record["core"]] = record
     return found
 
 

@@ -118,7 +118,7 @@ def quiet_of(names: tuple[str, str], bare: dict, linux: dict) -> Cell:
 
 
 def table(bare: Run, linux: Run, names: tuple[str, str],
-          wanted: str = "ticks") -> Grid:
+          wanted: str) -> Grid:
     """One row a question that either side answered."""
     grid = Grid([Column("experiment, variant", left=True, least=NAME_LEAST),
                  Column("cores"), Column("mode", left=True),

@@ -18,8 +18,7 @@ class Unit(NamedTuple):
 
     def of(self, value: float | None) -> float | None:
         """A record's figure in this unit; None stays."""
-        return value if value is None or self.factor == 1 \
-            else value * self.factor
+        return None if value is None else value * self.factor
 
     def like(self, other: Unit) -> bool:
         """Can figures in both be divided? Emulated ns are ns."""
