@@ -12,10 +12,12 @@ import re
 from judged import Wrong
 
 #: Each read of the time stamp declares its halves first.
-CLOCK = (r"(uint32_t low, high(?:, aux)?;)",
-         r"\1 if (qc_cores) return qc_clock();")
+CLOCK = (r"(uint32_t low, high;)", r"\1 if (qc_cores) return qc_clock();")
+#: RDTSCP takes longer, so that it can be told.
+RDTSCP = (r"(uint32_t low, high, aux;)",
+          r"\1 if (qc_cores) { qc_spend(40); return qc_clock(); }")
 CHANGES = {
-    "kernel/tsc.h": [CLOCK],
+    "kernel/tsc.h": [CLOCK, RDTSCP],
     "bench/experiments/timer/timer.c": [CLOCK],
     "kernel/atomic.h": [
         (r"(#define atomic_\w+\([^)]*\))((?:\s|\\\n)+)"
