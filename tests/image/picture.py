@@ -56,8 +56,9 @@ def font() -> list[list[int]]:
 
 
 def colour_number(seen: tuple[int, int, int], depth: int = 8) -> int:
-    """Which of VGA's it is; of `depth` bits a channel, where they are fewer."""
-    near = 256 >> depth
+    """Which of VGA's it is. Of `depth` bits a channel the lower ones may be
+    gone: up to a step and a half."""
+    near = 3 * 128 >> depth
     for number, vga in enumerate(VGA):
         if all(abs(a - b) <= near for a, b in zip(seen, vga)):
             return number

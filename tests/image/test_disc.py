@@ -7,7 +7,10 @@ import select
 import subprocess
 import time
 
-from qemu import ISO
+import pytest
+from qemu import ISO, Monitor, symbol
+
+VGA_TEXT = 0xB8000
 
 #: The menu's first entry.
 MENU = "Quick suite"
@@ -36,3 +39,27 @@ def test_grub_shows_its_menu_without_an_error():
     said = first_words()
     assert MENU in said, f"no menu within 100 s: {said!r}"
     assert "error" not in said and "not found" not in said
+
+
+@pytest.mark.full
+def test_the_menu_of_experiments_starts_the_one_that_was_chosen():
+    with Monitor(str(ISO), firmware="disc", extra=("-vga", "std")) as machine:
+        def on_screen(word: str) -> bool:
+            cells = machine.memory(VGA_TEXT, 80 * 25 * 2)
+            return word in cells[::2].decode("cp437")
+
+        def command_line():
+            return re.search(rb'"cmdline":"([^"]*)"',
+                             machine.memory(symbol("log_ring"), 4096))
+
+        def press(*keys: str) -> None:
+            for key in keys:
+                machine.say(f"sendkey {key}")
+                time.sleep(0.3)  # it is held down for 0.1 s
+
+        machine.wait_for(lambda: on_screen("Safe mode"))
+        press("down", "down", "ret")
+        machine.wait_for(lambda: on_screen("workqueue"))
+        press("down", "ret")
+        assert machine.wait_for(command_line)[1] == \
+            b"suite=quick bench=floor end=stay"
