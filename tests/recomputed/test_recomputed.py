@@ -129,6 +129,8 @@ def test_fairness_follows_from_the_operations_of_each_core():
     assert not untrue_rounds(log) and not untrue_shares(log)
     table = log.table("workqueue", "core", "round", "operations")
     for rows in table.values():
-        rows[0, 2] *= 7
+        rows[rows[:, 0] == 0, 2] *= 7
+    for row in log.of("result"):
+        row.pop("disturbed_rounds", None)   # which a busy host has
     assert len(untrue_shares(log)) == len(table) == 2
     assert any("fairness" in line for line in untrue_rounds(log))
