@@ -91,8 +91,20 @@ build_page_tables:
 	ret
 
 ; A processor without long mode cannot run any of our C: say so in the text
-; buffer, white on red, and stop.
+; buffer, white on red, and on COM1, and stop.
 no_long_mode:
+	mov dx, UART_COM1 + UART_LCR
+	mov al, UART_LCR_DLAB
+	out dx, al
+	mov dx, UART_COM1 + UART_DATA
+	mov al, UART_CLOCK / UART_BAUD
+	out dx, al
+	mov dx, UART_COM1 + UART_IER	; with DLAB the divisor's upper half
+	mov al, 0
+	out dx, al
+	mov dx, UART_COM1 + UART_LCR
+	mov al, UART_LCR_8N1
+	out dx, al
 	mov esi, .message
 	mov edi, VGA_TEXT
 	mov ah, VGA_WHITE_ON_RED
@@ -100,11 +112,29 @@ no_long_mode:
 	test al, al
 	jz .stop
 	stosw				; character and attribute
+	call send_byte
 	jmp .next
-.stop:	hlt
-	jmp .stop
+.stop:	mov al, `\n`
+	call send_byte
+	mov al, DEBUG_EXIT_FAILED	; a runner need not wait
+	out DEBUG_EXIT, al
+.halt:	hlt
+	jmp .halt
 .message:
 	db "quietcore needs a 64-bit x86 processor (no long mode here).", 0
+
+; Sends al; uses ecx and edx. Where there is no port, the wait for it ends.
+send_byte:
+	push eax
+	mov ecx, UART_PATIENCE
+	mov dx, UART_COM1 + UART_LSR
+.wait:	in al, dx
+	test al, UART_LSR_THRE
+	loopz .wait
+	pop eax
+	mov dx, UART_COM1 + UART_DATA
+	out dx, al
+	ret
 
 bits 64
 long_mode:

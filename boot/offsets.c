@@ -19,6 +19,26 @@
 	DEFINE(TRAP_FRAME_##name, offsetof(struct trap_frame, name))
 
 void offsets(void);
+void offsets_of_devices(void);
+
+void offsets_of_devices(void)
+{
+	SAME(VGA_TEXT);
+	SAME(VGA_WHITE_ON_RED);
+	SAME(UART_COM1);
+	SAME(UART_CLOCK);
+	SAME(UART_DATA);
+	SAME(UART_IER);
+	SAME(UART_LCR);
+	SAME(UART_LCR_8N1);
+	SAME(UART_LCR_DLAB);
+	SAME(UART_LSR);
+	SAME(UART_LSR_THRE);
+	SAME(UART_PATIENCE);
+	SAME(UART_BAUD);
+	SAME(DEBUG_EXIT);
+	SAME(DEBUG_EXIT_FAILED);
+}
 
 void offsets(void)
 {
@@ -48,8 +68,6 @@ void offsets(void)
 	SAME(CPUID_EXTENDED);
 	SAME(CPUID_EXTENDED_FEATURES);
 	SAME(CPUID_81_EDX_LM);
-	SAME(VGA_TEXT);
-	SAME(VGA_WHITE_ON_RED);
 	SAME(VECTORS);
 	SAME(CORE_STACK_SIZE);
 

@@ -10,9 +10,6 @@
 #include "kernel/x86/regs.h"
 
 #define TEXT_MAX 160u
-#define BAUD 115200u
-/* Reads of the status register: far more than a byte takes. */
-#define PATIENCE 200000u
 
 extern char image_start[], image_end[]; /* linker.ld */
 
@@ -54,7 +51,7 @@ static void show(const char *text)
 
 static void send_byte(char byte)
 {
-	for (unsigned i = 0; i < PATIENCE; i++) {
+	for (unsigned i = 0; i < UART_PATIENCE; i++) {
 		if (inb(UART_COM1 + UART_LSR) & UART_LSR_THRE)
 			break;
 		cpu_relax();
@@ -65,7 +62,7 @@ static void send_byte(char byte)
 static void send(const char *text)
 {
 	outb(UART_COM1 + UART_LCR, UART_LCR_DLAB);
-	outb(UART_COM1 + UART_DATA, UART_CLOCK / BAUD);
+	outb(UART_COM1 + UART_DATA, UART_CLOCK / UART_BAUD);
 	outb(UART_COM1 + UART_IER, 0);
 	outb(UART_COM1 + UART_LCR, UART_LCR_8N1);
 	while (*text)

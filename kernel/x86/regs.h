@@ -238,6 +238,9 @@
 #define   UART_LSR_TEMT 0x40u
 #define UART_CLOCK 115200u             /* baud at divisor 1 */
 #define UART_COM1 0x3F8u
+#define UART_BAUD 115200u              /* where nobody has said another */
+#define UART_PATIENCE 200000u          /* reads of LSR: far more than a byte
+					* takes */
 
 #define RTC_INDEX 0x70u                /* MC146818; bit 7 masks the NMI */
 #define RTC_DATA 0x71u

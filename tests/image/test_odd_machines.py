@@ -2,9 +2,10 @@
 """Machines whose firmware is limited, damaged or old."""
 
 import struct
+import subprocess
 
 import pytest
-from qemu import EXIT_FAILED, EXIT_OK, boot, disc_with
+from qemu import EXIT_FAILED, EXIT_OK, boot, disc_with, qemu_command
 from verdicts import nothing_wrong
 from whole_run import FEW, SHORT, check_whole_run
 
@@ -22,6 +23,15 @@ def test_a_limited_cpuid_is_named_and_the_machine_measures():
 
 def test_a_whole_cpuid_is_not_called_limited():
     assert boot("probe").warned("cpuid_limited") == []
+
+
+def test_a_32_bit_processor_is_told_on_the_line(tmp_path):
+    log = tmp_path / "serial.log"
+    done = subprocess.run([*qemu_command("", smp="1", cpu="qemu32"),
+                           "-serial", f"file:{log}"], timeout=60, check=False)
+    assert done.returncode == EXIT_FAILED
+    assert log.read_text() == ("quietcore needs a 64-bit x86 processor "
+                               "(no long mode here).\n")
 
 
 # ---- faults before the first record -----------------------------------------
