@@ -258,18 +258,96 @@ static struct reading from_pit(const struct clock_hardware *h)
 	return r;
 }
 
+/* ---- the real-time clock ------------------------------------------------ */
+
+/*
+ * Looks at its second before it counts as dead: at least some seconds on a
+ * real bus. Each takes four accesses to ports.
+ */
+#define RTC_LOOKS 2000000u
+#define SECONDS_MOST 10u  /* watched, until three in a row agree */
+#define SECONDS_AGREE 3u
+
+static uint8_t rtc_read(const struct clock_hardware *h, uint8_t reg)
+{
+	h->out8(RTC_INDEX, reg);
+	return h->in8(RTC_DATA);
+}
+
+/* One that is not there reads as all ones, and is set for ever. */
+static bool rtc_runs(const struct clock_hardware *h)
+{
+	return (rtc_read(h, RTC_A) & RTC_A_DIVIDER) == RTC_A_DIVIDER_ON &&
+	       !(rtc_read(h, RTC_B) & RTC_B_SET);
+}
+
+/* The time stamp when the second changes; 0: it does not. While an update is
+ * under way, the second may read as anything. */
+static uint64_t next_second(const struct clock_hardware *h)
+{
+	uint8_t first = rtc_read(h, RTC_SECONDS);
+
+	for (unsigned looks = 0; looks < RTC_LOOKS; looks++)
+		if (!(rtc_read(h, RTC_A) & RTC_A_UPDATING) &&
+		    rtc_read(h, RTC_SECONDS) != first)
+			return h->tsc();
+	return 0;
+}
+
+/* Of some seconds: the mean, and how far they are apart. */
+static struct reading mean_of(const uint64_t took[SECONDS_AGREE])
+{
+	uint64_t sorted[SECONDS_AGREE], sum = 0;
+
+	for (unsigned i = 0; i < SECONDS_AGREE; i++) {
+		insert_gate(sorted, i, took[i]);
+		sum += took[i];
+	}
+	return (struct reading){
+		.hz = sum / SECONDS_AGREE,
+		.scatter_ppm = difference_ppm(sorted[0],
+					      sorted[SECONDS_AGREE - 1]),
+	};
+}
+
+/* Seconds in a row until they agree: what makes one long makes the next one
+ * short. */
+static struct reading from_rtc(const struct clock_hardware *h)
+{
+	uint64_t took[SECONDS_AGREE], last, now;
+	struct reading r;
+
+	if (!h->has_rtc || !rtc_runs(h))
+		return (struct reading){ 0 };
+	last = next_second(h);
+	for (unsigned n = 1; n <= SECONDS_MOST; n++, last = now) {
+		now = last ? next_second(h) : 0;
+		if (!now)
+			return (struct reading){ 0 };
+		took[n % SECONDS_AGREE] = now - last;
+		if (n < SECONDS_AGREE)
+			continue;
+		r = mean_of(took);
+		if (r.scatter_ppm <= BELIEVED_PPM)
+			return r;
+	}
+	return (struct reading){ .unsteady = true };
+}
+
 /* ---- choice ------------------------------------------------------------ */
 
 static const struct {
 	const char *name;
 	struct reading (*ask)(const struct clock_hardware *h);
+	bool slow; /* asked only where none before it answered */
 } source[] = {
-	{ "cpuid-15h", from_crystal },
-	{ "hypervisor", from_hypervisor },
-	{ "hpet", from_hpet },
-	{ "pm-timer", from_pm_timer },
-	{ "pit", from_pit },
-	{ "cpuid-16h", from_base_frequency },
+	{ "cpuid-15h", from_crystal, false },
+	{ "hypervisor", from_hypervisor, false },
+	{ "hpet", from_hpet, false },
+	{ "pm-timer", from_pm_timer, false },
+	{ "pit", from_pit, false },
+	{ "rtc", from_rtc, true },
+	{ "cpuid-16h", from_base_frequency, false },
 };
 
 struct clock_result clock_calibrate(const struct clock_hardware *h)
@@ -277,8 +355,10 @@ struct clock_result clock_calibrate(const struct clock_hardware *h)
 	struct clock_result result = { .source = "none" };
 
 	for (unsigned i = 0; i < sizeof(source) / sizeof(source[0]); i++) {
-		struct reading r = source[i].ask(h);
+		struct reading r = { 0 };
 
+		if (!source[i].slow || !result.sources)
+			r = source[i].ask(h);
 		if (r.unsteady)
 			result.unsteady = source[i].name;
 		if (!r.hz)

@@ -26,7 +26,7 @@ struct clock_hardware {
 
 	uint16_t pm_timer_port;       /* 0: absent */
 	bool pm_timer_32bit;
-	bool has_hpet, has_pit;
+	bool has_hpet, has_pit, has_rtc;
 };
 
 struct clock_result {
@@ -42,11 +42,13 @@ struct clock_result {
 
 /*
  * Asks all sources. The most trusted that answers gives hz (in this order:
- * CPUID 15h, hypervisor leaf, HPET, PM timer, PIT; leaf 16h, a marketing
- * figure, last), the next one the spread. A counter is watched for some gates
- * of 10 ms, of which the three least count when they agree. Takes about 100 ms
- * where they do at once, at most 1 s, pauses by a host apart, and ends even if every
- * counter stands still.
+ * CPUID 15h, hypervisor leaf, HPET, PM timer, PIT, the real-time clock; leaf
+ * 16h, a marketing figure, last), the next one the spread. A counter is watched
+ * for some gates of 10 ms, of which the three least count when they agree. The
+ * real-time clock is watched for some seconds, and only where none before it
+ * answered. Takes about 100 ms where they agree at once, at most 1 s (with the
+ * real-time clock 12 s), pauses by a host apart, and ends even if every counter
+ * stands still.
  */
 struct clock_result clock_calibrate(const struct clock_hardware *hardware);
 

@@ -84,6 +84,7 @@ void clock_init(struct acpi *acpi, const struct fadt_facts *fadt)
 		.pm_timer_32bit = fadt->pm_timer_32bit,
 		.has_hpet = hpet_at && memory_map(hpet_at, HPET_REGISTERS),
 		.has_pit = true, /* tried: a missing one reads as stuck */
+		.has_rtc = fadt->has_cmos_rtc,
 	};
 	hpet = (volatile uint8_t *)hpet_at;
 	read_leaves(&hardware);

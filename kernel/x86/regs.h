@@ -245,6 +245,13 @@
 #define RTC_INDEX 0x70u                /* MC146818; bit 7 masks the NMI */
 #define RTC_DATA 0x71u
 #define   RTC_REGISTERS 10u            /* 0 .. 9: time, alarm, date */
+#define RTC_SECONDS 0x0u
+#define RTC_A 0xAu
+#define   RTC_A_UPDATING 0x80u
+#define   RTC_A_DIVIDER 0x70u
+#define   RTC_A_DIVIDER_ON 0x20u       /* of 32,768 Hz: it runs */
+#define RTC_B 0xBu
+#define   RTC_B_SET 0x80u              /* it is being set: it stands still */
 
 #define CRTC_INDEX 0x3D4u              /* VGA */
 #define CRTC_DATA 0x3D5u

@@ -201,3 +201,27 @@ def test_a_single_clock_is_told_to_be_unchecked():
         assert spread is None or spread <= 5000
         [warning] = run.warned("clock_unchecked")
         assert not spread or f"differ by {spread} ppm" in warning["text"]
+
+
+@pytest.mark.parametrize("machine", ["microvm,pit=off",
+                                     "pc,pit=off,hpet=off,acpi=off"])
+def test_the_real_time_clock_serves_where_nothing_else_counts(machine):
+    run = boot("probe", machine=machine, smp="1")
+    if run.context["tsc_source"] == "none":  # a busy host: it must be told
+        assert run.warned("clock_unsteady")
+    else:
+        assert run.context["tsc_source"] == "rtc"
+        assert run.context["tsc_hz"] > 0
+        assert run.warned("clock_unchecked")
+
+
+@pytest.mark.parametrize("machine, sources", [
+    ("pc,hpet=off", {"pm-timer"}), ("pc,hpet=off,acpi=off", {"pit"}),
+    ("pc,acpi=off", {"pit"})])
+def test_without_a_clock_the_next_one_serves(machine, sources):
+    """Without ACPI nobody tells where HPET and PM timer are."""
+    run = boot("probe", machine=machine, smp="1")
+    if run.context["tsc_source"] == "none":  # a busy host: it must be told
+        assert run.warned("clock_unsteady")
+    else:
+        assert run.context["tsc_source"] in sources
