@@ -6,6 +6,7 @@
 #include "kernel/console/output.h"
 #include "kernel/cpu/apic.h"
 #include "kernel/cpu/cores.h"
+#include "kernel/cpu/microcode.h"
 #include "kernel/cpu/segments.h"
 #include "kernel/cpu/smp.h"
 #include "kernel/cpu/trap.h"
@@ -73,18 +74,19 @@ _Noreturn void kernel_start(uint32_t magic, uintptr_t information,
 	vector_enable();		/* the others inherit CR4 */
 	pic_disable();
 	/* May map tables above 4 GiB. */
-	tables = firmware_tables_read(boot.rsdp, memory_map);
+	tables = firmware_tables_read(&boot, memory_map);
 	stop_init(&tables->fadt);
 	clock_init(&tables->acpi, &tables->fadt); /* before a timed wait */
 	apic_start(tables->processors.lapic);
 	mtrr_remember_boot_core();	/* before the others copy them */
 	boot_cpu.local.apic_id = lapic->id();
 	cores_describe(&boot_cpu);
+	boot_cpu.info.microcode = microcode_revision();
 	apic_timer_calibrate();
 	smp_start(tables->processors.core, tables->processors.count, &boot_cpu,
 		  trampoline, firmware_node_of);
 	clock_compare_cores();		/* needs all of them */
 	memory_unmap_null();		/* the BIOS data area was read */
-	facts_collect(&boot, &signs, &tables->processors);
+	facts_collect(&boot, &signs, tables);
 	start_program();
 }

@@ -212,6 +212,13 @@ struct machine_cache {
 	enum machine_cache_kind kind;
 	uint64_t bytes;
 	unsigned line, ways;    /* bytes of a line; 0 where unknown */
+	unsigned shared;        /* cores that share it; 0 where unknown */
+};
+
+/* Of physical memory, as the boot loader tells. */
+struct machine_range {
+	uint64_t base, length;  /* bytes */
+	uint32_t type;          /* by Multiboot: 1 is usable */
 };
 
 struct machine_facts {
@@ -223,6 +230,9 @@ struct machine_facts {
 	const char *cpu;        /* brand string */
 	int turbo, hwp;         /* 1 on, 0 off, -1 where it cannot be known */
 	uint64_t memory_bytes;  /* of the machine, usable; 0 where unknown */
+
+	const struct machine_range *memory_map;
+	unsigned memory_ranges; /* of the map; 0 where unknown */
 
 	/* Names that the firmware or maker gave; NULL where unknown. */
 	const char *maker, *product, *board, *firmware;

@@ -70,7 +70,26 @@ static void log_caches(const struct machine_facts *facts)
 		log_number("bytes", c->bytes);
 		log_number("line", c->line);
 		log_number("ways", c->ways);
+		log_number("shared", c->shared);
 		log_object_end();
+	}
+	log_array_end();
+}
+
+static void log_memory_map(const struct machine_facts *facts, unsigned from,
+			   unsigned to)
+{
+	if (!facts->memory_ranges) {
+		log_null("memory_map");
+		return;
+	}
+	log_array("memory_map");
+	for (unsigned i = from; i < to; i++) {
+		log_array(NULL);
+		log_number(NULL, facts->memory_map[i].base);
+		log_number(NULL, facts->memory_map[i].length);
+		log_number(NULL, facts->memory_map[i].type);
+		log_array_end();
 	}
 	log_array_end();
 }
@@ -81,7 +100,6 @@ static void log_machine(const struct machine_facts *facts)
 		log_number("memory_bytes", facts->memory_bytes);
 	else
 		log_null("memory_bytes");
-	log_null("memory_map");
 	log_name("maker", facts->maker);
 	log_name("product", facts->product);
 	log_name("board", facts->board);
@@ -122,6 +140,7 @@ static void log_granted(void)
 
 /* In one line: beside all the texts at their longest. */
 #define PART_IDS 32u
+#define PART_RANGES 16u
 
 static void log_apic_ids(unsigned from, unsigned to)
 {
@@ -131,33 +150,45 @@ static void log_apic_ids(unsigned from, unsigned to)
 	log_array_end();
 }
 
+static void log_context(const struct settings *settings)
+{
+	const struct machine_facts *facts = machine_facts();
+
+	log_build();
+	log_text("cmdline", facts->command_line);
+	log_number("seed", settings->seed);
+	log_name("suite", settings->suite);
+	exchange_record();
+	log_text("machine", facts->machine);
+	log_text("trust", facts->trust);
+	log_name("trust_claimed", settings->claim);
+	log_text("signs", facts->signs);
+	log_name("hypervisor", facts->hypervisor);
+	log_name("cpu", facts->cpu);
+	log_machine(facts);
+	log_maybe("turbo", facts->turbo);
+	log_maybe("hwp", facts->hwp);
+	log_granted();
+	log_number("cores_asked", facts->cores_asked);
+	log_number("cores_started", machine_cores());
+	log_clock();
+}
+
 void record_context(const struct settings *settings)
 {
 	const struct machine_facts *facts = machine_facts();
-	unsigned started = machine_cores(), parts = parts_of(started, PART_IDS);
+	unsigned started = machine_cores(), ranges = facts->memory_ranges;
+	unsigned parts = parts_of(started, PART_IDS);
 
+	if (parts < parts_of(ranges, PART_RANGES))
+		parts = parts_of(ranges, PART_RANGES);
 	trust = trust_lesser(facts->trust, settings->claim);
 	for (unsigned part = 0; part < parts; part++) {
 		log_begin("context");
 		log_part(part, parts);
-		log_build();
-		log_text("cmdline", facts->command_line);
-		log_number("seed", settings->seed);
-		log_name("suite", settings->suite);
-		exchange_record();
-		log_text("machine", facts->machine);
-		log_text("trust", facts->trust);
-		log_name("trust_claimed", settings->claim);
-		log_text("signs", facts->signs);
-		log_name("hypervisor", facts->hypervisor);
-		log_name("cpu", facts->cpu);
-		log_machine(facts);
-		log_maybe("turbo", facts->turbo);
-		log_maybe("hwp", facts->hwp);
-		log_granted();
-		log_number("cores_asked", facts->cores_asked);
-		log_number("cores_started", started);
-		log_clock();
+		log_context(settings);
+		log_memory_map(facts, part * PART_RANGES,
+			       part_end(part, ranges, PART_RANGES));
 		log_apic_ids(part * PART_IDS,
 			     part_end(part, started, PART_IDS));
 		log_end();

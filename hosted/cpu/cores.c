@@ -4,6 +4,7 @@
 #include <asm/prctl.h>
 #include <errno.h>
 #include <sched.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -47,6 +48,24 @@ static bool pin_thread(unsigned processor)
 	return !failed;
 }
 
+/* 0 where Linux does not tell, as below a hypervisor. */
+static uint32_t microcode(unsigned processor)
+{
+	char path[64];
+	unsigned revision = 0;
+	FILE *file;
+
+	snprintf(path, sizeof(path),
+		 "/sys/devices/system/cpu/cpu%u/microcode/version", processor);
+	file = fopen(path, "r");
+	if (!file)
+		return 0;
+	if (fscanf(file, "%x", &revision) != 1)
+		revision = 0;
+	fclose(file);
+	return revision;
+}
+
 static void describe_core(struct core *self)
 {
 	struct cpu_place place;
@@ -60,7 +79,7 @@ static void describe_core(struct core *self)
 		.module = place.module, .core_id = place.core_id,
 		.thread = place.thread,
 		.node = syscall(SYS_getcpu, NULL, &node, NULL) ? -1 : (int)node,
-		.type = place.type,
+		.type = place.type, .microcode = microcode(self->processor),
 	};
 }
 

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "kernel/common/maker_text.h"
+
 #define DMI "/sys/class/dmi/id/"
 #define CACHE "/sys/devices/system/cpu/cpu0/cache/index%u/%s"
 #define WORDS_MAX 128
@@ -26,17 +28,36 @@ static const char *first_line(const char *path, char text[WORDS_MAX])
 	return text[0] ? text : NULL;
 }
 
+/* ---- names ------------------------------------------------------------- */
+
+static const char *dmi(const char *name, char kept[MAKER_TEXT_SIZE])
+{
+	char path[PATH_MAX_BYTES], text[WORDS_MAX];
+
+	snprintf(path, sizeof(path), DMI "%s", name);
+	return first_line(path, text) ? maker_text(kept, text) : NULL;
+}
+
 static const char *firmware(void)
 {
-	static char text[3 * WORDS_MAX];
-	char maker[WORDS_MAX], version[WORDS_MAX], date[WORDS_MAX];
+	static char text[3 * MAKER_TEXT_SIZE];
+	char maker[MAKER_TEXT_SIZE], version[MAKER_TEXT_SIZE];
+	char date[MAKER_TEXT_SIZE];
 
-	if (!first_line(DMI "bios_vendor", maker) ||
-	    !first_line(DMI "bios_version", version) ||
-	    !first_line(DMI "bios_date", date))
-		return NULL;
-	snprintf(text, sizeof(text), "%s %s %s", maker, version, date);
-	return text;
+	return maker_firmware(text, sizeof(text), dmi("bios_vendor", maker),
+			      dmi("bios_version", version),
+			      dmi("bios_date", date));
+}
+
+static void ask_names(struct machine_facts *facts)
+{
+	static char maker[MAKER_TEXT_SIZE], product[MAKER_TEXT_SIZE];
+	static char board[MAKER_TEXT_SIZE];
+
+	facts->maker = dmi("sys_vendor", maker);
+	facts->product = dmi("product_name", product);
+	facts->board = dmi("board_name", board);
+	facts->firmware = firmware();
 }
 
 /* ---- caches of core 0 -------------------------------------------------- */
@@ -67,6 +88,33 @@ static enum machine_cache_kind cache_kind(unsigned index)
 	       text[0] == 'I' ? MACHINE_CACHE_CODE : MACHINE_CACHE_UNIFIED;
 }
 
+/* Processors in a list as "0-3,8,10-11". */
+static unsigned count_list(const char *list)
+{
+	unsigned count = 0;
+
+	while (*list) {
+		char *end;
+		unsigned long first = strtoul(list, &end, 10), last = first;
+
+		if (end == list)
+			return count;
+		if (*end == '-')
+			last = strtoul(end + 1, &end, 10);
+		count += (unsigned)(last - first + 1);
+		list = *end == ',' ? end + 1 : end;
+	}
+	return count;
+}
+
+static unsigned cache_sharers(unsigned index)
+{
+	char text[WORDS_MAX];
+
+	return cache_line(index, "shared_cpu_list", text) ? count_list(text)
+							  : 0;
+}
+
 static void ask_caches(struct machine_facts *facts)
 {
 	static struct machine_cache cache[CACHES_MAX];
@@ -81,6 +129,7 @@ static void ask_caches(struct machine_facts *facts)
 						"coherency_line_size"),
 			.ways = (unsigned)cache_number(n,
 						"ways_of_associativity"),
+			.shared = cache_sharers(n),
 		};
 	facts->cache = cache;
 	facts->caches = n;
@@ -90,13 +139,9 @@ static void ask_caches(struct machine_facts *facts)
 
 void hardware_ask(struct machine_facts *facts)
 {
-	static char maker[WORDS_MAX], product[WORDS_MAX], board[WORDS_MAX];
 	long pages = sysconf(_SC_PHYS_PAGES);
 
-	facts->maker = first_line(DMI "sys_vendor", maker);
-	facts->product = first_line(DMI "product_name", product);
-	facts->board = first_line(DMI "board_name", board);
-	facts->firmware = firmware();
+	ask_names(facts);
 	if (pages > 0)
 		facts->memory_bytes = (uint64_t)pages *
 				      (uint64_t)sysconf(_SC_PAGESIZE);

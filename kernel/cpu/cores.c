@@ -12,22 +12,6 @@ static unsigned started_count;
 static struct machine_core_info info[MACHINE_MAX_CORES];
 static unsigned info_count;
 
-/* MSR 8Bh holds the revision after a CPUID (SDM 3A, 10.11.7.1); emulators and
- * hypervisors answer whatever they like, so they are not asked. */
-static uint32_t microcode(void)
-{
-	if (cpu_leaf(CPUID_FEATURES, 0).ecx & CPUID_1_ECX_HYPERVISOR)
-		return 0;
-	if (!cpu_is("GenuineIntel") && !cpu_is("AuthenticAMD"))
-		return 0;
-	if (cpu_is("GenuineIntel")) {
-		wrmsr(MSR_IA32_BIOS_SIGN_ID, 0);
-		(void)cpuid(CPUID_FEATURES, 0);
-		return (uint32_t)(rdmsr(MSR_IA32_BIOS_SIGN_ID) >> 32);
-	}
-	return (uint32_t)rdmsr(MSR_IA32_BIOS_SIGN_ID);
-}
-
 void cores_describe(struct percpu *cpu)
 {
 	struct cpu_place place = cpu_place(cpu->local.apic_id);
@@ -41,7 +25,6 @@ void cores_describe(struct percpu *cpu)
 		.thread = place.thread, .type = place.type,
 		.tsc_adjust_known = adjust,
 		.tsc_adjust = adjust ? (int64_t)rdmsr(MSR_IA32_TSC_ADJUST) : 0,
-		.microcode = microcode(),
 	};
 }
 

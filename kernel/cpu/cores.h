@@ -8,7 +8,8 @@
 #include "kernel/cpu/percpu.h"
 #include "kernel/machine.h"
 
-/* Fills in what CPUID and MSRs tell of the calling core; its APIC ID is set. */
+/* Fills in what CPUID and MSRs tell of the calling core, but its microcode; its
+ * APIC ID is set. */
 void cores_describe(struct percpu *cpu);
 
 /* Enters a started core under the next index; the boot core first. */

@@ -4,6 +4,7 @@
 #include "kernel/atomic.h"
 #include "kernel/common/jobs.h"
 #include "kernel/cpu/cores.h"
+#include "kernel/cpu/microcode.h"
 #include "kernel/cpu/segments.h"
 #include "kernel/cpu/trap.h"
 #include "kernel/options.h"
@@ -272,6 +273,7 @@ _Noreturn void smp_core_main(struct smp_slot *slot)
 	lapic_enable();
 	cpu->local.apic_id = slot->apic_id;
 	cores_describe(cpu);
+	cpu->info.microcode = microcode_revision();
 	/* R1: pairs with A1 in state_of(). */
 	atomic_store_release(&slot->state, SLOT_READY);
 	jobs_serve(&cpu->job, &cpu->local);

@@ -8,10 +8,13 @@
 #include "kernel/memory/memory.h"
 #include "kernel/string.h"
 #include "kernel/x86/boost.h"
+#include "kernel/x86/caches.h"
 #include "kernel/x86/cpu.h"
 #include "kernel/x86/lapic.h"
 #include "kernel/x86/mtrr.h"
 #include "kernel/x86/vector.h"
+
+#define CACHES_MAX 5u /* more are not logged */
 
 extern char image_start[], image_code_end[]; /* linker.ld */
 
@@ -30,9 +33,33 @@ bool machine_granted(unsigned index, const char **what, const char **answer)
 	return false;
 }
 
+/* Started cores that share what core 0 shares with IDs of so many low bits. */
+static unsigned sharers(unsigned id_bits)
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < machine_cores(); i++)
+		count += machine_core_info(i)->apic_id >> id_bits ==
+			 machine_core_info(0)->apic_id >> id_bits;
+	return count;
+}
+
+static void collect_caches(void)
+{
+	static struct machine_cache kept[CACHES_MAX];
+	struct cpu_cache cache[CACHES_MAX];
+
+	facts.caches = cpu_caches(cache, CACHES_MAX);
+	facts.cache = kept;
+	for (unsigned i = 0; i < facts.caches; i++) {
+		kept[i] = cache[i].facts;
+		kept[i].shared = sharers(cache[i].id_bits);
+	}
+}
+
 static void collect_facts(const struct boot_info *boot,
 			  const struct trust_signs *signs,
-			  const struct processors *listed)
+			  const struct firmware_tables *tables)
 {
 	struct vector_facts vector = vector_facts();
 	static char brand[CPU_BRAND_SIZE], hypervisor[CPU_HYPERVISOR_SIZE];
@@ -50,6 +77,10 @@ static void collect_facts(const struct boot_info *boot,
 		.hypervisor = hypervisor, .cpu = brand,
 		.turbo = boost_turbo(), .hwp = boost_hwp(),
 		.memory_bytes = memory_usable(),
+		.memory_map = boot->range, .memory_ranges = boot->ranges,
+		.maker = tables->names.maker, .product = tables->names.product,
+		.board = tables->names.board,
+		.firmware = tables->names.firmware,
 		.fxsave = vector.fxsave, .xsaveopt = vector.xsaveopt,
 		.ymm = vector.ymm, .xsave_bytes = vector.xsave_bytes,
 		.command_line = boot->command_line,
@@ -57,8 +88,9 @@ static void collect_facts(const struct boot_info *boot,
 							    image_start)),
 		.cores_listed = cores_listed(),
 	};
-	for (unsigned i = 0; i < listed->count; i++)
-		facts.cores_asked += listed->core[i].enabled;
+	for (unsigned i = 0; i < tables->processors.count; i++)
+		facts.cores_asked += tables->processors.core[i].enabled;
+	collect_caches();
 }
 
 static void warn_of_machine(const struct boot_info *boot)
@@ -68,6 +100,10 @@ static void warn_of_machine(const struct boot_info *boot)
 			     "and the cores' places cannot be read. Look for "
 			     "'Limit CPUID Maximum' in the firmware's set-up",
 			     cpu_limited());
+	if (boot->memory.overflow)
+		warnings_add("memory_map_cut", "the memory map has more than "
+			     "%u ranges: what lies behind them is not used",
+			     MEMMAP_ENTRIES);
 	if (boot->command_line_cut)
 		warnings_add("command_line_cut", "options beyond %u characters "
 			     "were not read", BOOT_COMMAND_MAX);
@@ -84,8 +120,8 @@ static void warn_of_machine(const struct boot_info *boot)
 
 void facts_collect(const struct boot_info *boot,
 		   const struct trust_signs *signs,
-		   const struct processors *listed)
+		   const struct firmware_tables *tables)
 {
-	collect_facts(boot, signs, listed);
+	collect_facts(boot, signs, tables);
 	warn_of_machine(boot);
 }

@@ -5,7 +5,7 @@
 
 #include "kernel/common/trust.h"
 #include "kernel/firmware/multiboot.h"
-#include "kernel/firmware/processors.h"
+#include "kernel/firmware/tables.h"
 
 /*
  * Collects the facts, and warns where they speak against what is measured.
@@ -14,6 +14,6 @@
  */
 void facts_collect(const struct boot_info *boot,
 		   const struct trust_signs *signs,
-		   const struct processors *listed);
+		   const struct firmware_tables *tables);
 
 #endif

@@ -30,6 +30,26 @@ static void copy_command(struct boot_info *info, const char *text, size_t most)
 	info->command_line[length] = 0;
 }
 
+static void keep_range(struct boot_info *info, uint64_t base, uint64_t length,
+		       uint32_t type)
+{
+	struct machine_range *last = info->ranges ?
+				     &info->range[info->ranges - 1] : NULL;
+
+	if (last && last->type == type && last->base + last->length == base)
+		last->length += length;
+	else if (info->ranges < MEMMAP_ENTRIES)
+		info->range[info->ranges++] = (struct machine_range){
+			base, length, type };
+}
+
+static void add_range(struct boot_info *info, uint64_t base, uint64_t length,
+		      uint32_t type)
+{
+	memmap_add(&info->memory, base, length, type == AVAILABLE);
+	keep_range(info, base, length, type);
+}
+
 /* ---- Multiboot 1 (0.6.96, 3.3) ----------------------------------------- */
 
 enum mb1_flags {
@@ -56,8 +76,8 @@ static void read_map1(struct boot_info *info, const uint8_t *at,
 
 		if (size < MB1_MAP_ENTRY)
 			break;
-		memmap_add(&info->memory, read64(at + 4), read64(at + 12),
-			   read32(at + 20) == AVAILABLE);
+		add_range(info, read64(at + 4), read64(at + 12),
+			  read32(at + 20));
 		if (size > (uint64_t)(end - at))
 			break;
 		at += size;
@@ -99,10 +119,13 @@ static const char *read1(struct boot_info *info, uintptr_t address)
 
 enum mb2_tag {
 	MB2_END = 0, MB2_COMMAND = 1, MB2_LOADER = 2, MB2_MAP = 6,
-	MB2_FRAMEBUFFER = 8, MB2_ACPI_OLD = 14, MB2_ACPI_NEW = 15,
+	MB2_FRAMEBUFFER = 8, MB2_EFI64 = 12, MB2_SMBIOS = 13,
+	MB2_ACPI_OLD = 14, MB2_ACPI_NEW = 15,
 };
 #define MB2_HEADER 8u      /* of the structure and of each tag */
 #define MB2_MAP_HEADER 16u
+#define MB2_EFI64_SIZE 16u
+#define MB2_SMBIOS_HEADER 16u
 #define MB2_MAP_ENTRY 24u
 
 static void read_map2(struct boot_info *info, const uint8_t *tag, uint32_t size)
@@ -112,9 +135,8 @@ static void read_map2(struct boot_info *info, const uint8_t *tag, uint32_t size)
 	if (each < MB2_MAP_ENTRY)
 		return;
 	for (uint64_t at = MB2_MAP_HEADER; at + each <= size; at += each)
-		memmap_add(&info->memory, read64(tag + at),
-			   read64(tag + at + 8),
-			   read32(tag + at + 16) == AVAILABLE);
+		add_range(info, read64(tag + at), read64(tag + at + 8),
+			  read32(tag + at + 16));
 }
 
 static void read_framebuffer(struct boot_info *info, const uint8_t *tag,
@@ -169,6 +191,16 @@ static void read_tag(struct boot_info *info, const uint8_t *tag, uint32_t type,
 		break;
 	case MB2_FRAMEBUFFER:
 		read_framebuffer(info, tag, size);
+		break;
+	case MB2_EFI64:
+		if (size >= MB2_EFI64_SIZE)
+			info->efi_system_table = read64(body);
+		break;
+	case MB2_SMBIOS:
+		if (size <= MB2_SMBIOS_HEADER)
+			break;
+		info->smbios = tag + MB2_SMBIOS_HEADER;
+		info->smbios_size = size - MB2_SMBIOS_HEADER;
 		break;
 	case MB2_ACPI_OLD:
 	case MB2_ACPI_NEW: /* the newer one wins, in any order */

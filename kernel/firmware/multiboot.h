@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "kernel/firmware/memmap.h"
+#include "kernel/machine.h"
 
 #define MULTIBOOT1_BOOT_MAGIC 0x2BADB002u
 #define MULTIBOOT2_BOOT_MAGIC 0x36D76289u
@@ -26,7 +27,14 @@ struct boot_info {
 	char command_line[BOOT_COMMAND_MAX]; /* options only, no file name */
 	bool command_line_cut;
 	struct memmap memory;                /* boot information reserved */
+	/* The map as it came, but that neighbours of one type are one range;
+	 * what is beyond the table's end is left out. */
+	struct machine_range range[MEMMAP_ENTRIES];
+	unsigned ranges;
 	const void *rsdp;      /* copy in the loader's memory (mb2), or NULL */
+	const void *smbios;    /* likewise: tables or entry point, or NULL */
+	uint32_t smbios_size;
+	uint64_t efi_system_table; /* of 64 bits; 0 where there is none */
 	bool framebuffer_known;              /* false: there is no screen */
 	struct boot_framebuffer {
 		uint64_t address;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel/firmware/tables.h"
 
+#include "kernel/firmware/efi.h"
 #include "kernel/firmware/mptable.h"
 #include "kernel/x86/cpu.h"
 #include "kernel/x86/insn.h"
@@ -46,13 +47,27 @@ static const void *find_mp_floating(void)
 	return floating;
 }
 
-struct firmware_tables *firmware_tables_read(const void *rsdp,
+/* DSP0134, 5.2. */
+static const void *find_smbios(uint64_t efi_system_table, acpi_map_fn *map)
+{
+	const void *entry = efi_smbios(efi_system_table, SMBIOS_ENTRY_ROOM, map);
+
+	if (!entry)
+		entry = smbios_scan((const void *)(uintptr_t)BIOS_SMBIOS_START,
+				    BIOS_ROM_END - BIOS_SMBIOS_START);
+	return entry;
+}
+
+struct firmware_tables *firmware_tables_read(const struct boot_info *boot,
 					     acpi_map_fn *map)
 {
-	acpi_init(&tables.acpi, rsdp ? rsdp : find_rsdp(), map);
+	acpi_init(&tables.acpi, boot->rsdp ? boot->rsdp : find_rsdp(), map);
 	fadt_read(&tables.acpi, &tables.fadt);
 	processors_read(&tables.processors, &tables.acpi, find_mp_floating(),
 			cpu_apic_id());
+	smbios_ask(boot->smbios, boot->smbios_size,
+		   find_smbios(boot->efi_system_table, map), map,
+		   &tables.names);
 	return &tables;
 }
 

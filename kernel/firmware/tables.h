@@ -1,25 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The tables that the firmware left in memory, found and read once: ACPI's, and
- * the MP tables of machines without.
+ * The tables that the firmware left in memory, found and read once: ACPI's,
+ * the MP tables of machines without, and the names in SMBIOS.
  */
 #ifndef KERNEL_FIRMWARE_TABLES_H
 #define KERNEL_FIRMWARE_TABLES_H
 
 #include "kernel/firmware/acpi.h"
+#include "kernel/firmware/multiboot.h"
 #include "kernel/firmware/processors.h"
+#include "kernel/firmware/smbios.h"
 
 struct firmware_tables {
 	struct acpi acpi;
 	struct fadt_facts fadt;
 	struct processors processors;
+	struct smbios_names names;
 };
 
 /*
- * Reads them all. rsdp: the boot loader's, NULL where it has none, and the
- * BIOS's places are searched. Boot core, while page 0 is still mapped.
+ * Reads them all. Where the boot loader tells of none, the BIOS's places are
+ * searched. Boot core, while page 0 is still mapped.
  */
-struct firmware_tables *firmware_tables_read(const void *rsdp,
+struct firmware_tables *firmware_tables_read(const struct boot_info *boot,
 					     acpi_map_fn *map);
 
 /* The memory node of an APIC ID; -1 where unknown. After the above. */

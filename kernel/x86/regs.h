@@ -93,6 +93,10 @@
 #define   CPUID_1_EDX_FXSR (1u << 24)
 #define   CPUID_1_EDX_SSE2 (1u << 26)
 #define   CPUID_1_EBX_APIC_ID_SHIFT 24
+#define CPUID_CACHES 0x4u                   /* a sub-leaf each */
+#define   CPUID_4_EAX_TYPE 0x1Fu            /* 0: no more of them */
+#define   CPUID_4_TYPE_DATA 1u
+#define   CPUID_4_TYPE_CODE 2u
 #define CPUID_MONITOR 0x5u                 /* EDX: sub-states of C0 .. C7 */
 #define   CPUID_5_ECX_EXTENSIONS (1u << 0) /* EDX means something */
 #define   CPUID_5_EDX_STATES 8u
@@ -123,6 +127,7 @@
 #define CPUID_HYPERVISOR_TIMING 0x40000010u /* EAX: TSC in kHz */
 #define CPUID_EXTENDED 0x80000000u
 #define CPUID_EXTENDED_FEATURES 0x80000001u
+#define   CPUID_81_ECX_TOPOLOGY (1u << 22)  /* leaves 8000_001Dh, 1Eh */
 #define   CPUID_81_EDX_RDTSCP (1u << 27)
 #define   CPUID_81_EDX_LM (1u << 29)
 #define CPUID_BRAND 0x80000002u             /* three leaves of 16 bytes */
@@ -132,6 +137,7 @@
 #define CPUID_ADDRESS_SIZES 0x80000008u
 #define   CPUID_88_EAX_PHYSICAL_BITS 0xFFu
 #define   CPUID_88_ECX_APIC_ID_SIZE_SHIFT 12 /* 4 bits */
+#define CPUID_AMD_CACHES 0x8000001Du        /* as leaf 4 */
 #define CPUID_AMD_TOPOLOGY 0x8000001Eu
 #define CPUID_AMD_TOPOLOGY_V2 0x80000026u
 
@@ -282,6 +288,7 @@
 #define BDA_BASE_MEMORY_KB 0x413u      /* word */
 #define BIOS_ROM_START 0xE0000u
 #define BIOS_MP_START 0xF0000u         /* MP tables: the upper half only */
+#define BIOS_SMBIOS_START 0xF0000u
 #define BIOS_ROM_END 0x100000u
 #define VGA_TEXT 0xB8000u
 #define   VGA_WHITE_ON_RED 0x4Fu       /* a cell's attribute */

@@ -30,7 +30,10 @@ def test_a_run_from_the_disc_leaves_a_whole_log(firmware, tmp_path):
     facts = json.loads((tmp_path / "run" / "run.json").read_text())
     assert facts["status"] == "ok"
     text = (tmp_path / "run" / "serial.log").read_bytes()
-    assert read_log(text.decode(errors="replace").replace("\r", ""))
+    context = read_log(text.decode(errors="replace").replace("\r", ""))[0]
+    assert context["maker"] == "QEMU" and context["product"]
+    assert context["firmware"]
+    assert context["firmware"].startswith("SeaBIOS") == (firmware == "bios")
 
 
 def test_the_image_begins_a_line_before_its_first_record():

@@ -33,20 +33,21 @@ TEST(record_context_of_a_machine_that_tells_little)
 	CHECK(says(0, "\"machine\":\"linux\",\"trust\":\"emulated\","
 		   "\"trust_claimed\":\"\",\"signs\":\"fake\","
 		   "\"hypervisor\":\"\",\"cpu\":\"fake\",\"memory_bytes\":null,"
-		   "\"memory_map\":null,\"maker\":null,\"product\":null,"
+		   "\"maker\":null,\"product\":null,"
 		   "\"board\":null,\"firmware\":null,\"caches\":null,"
 		   "\"turbo\":null,\"hwp\":null,\"cores_asked\":1,"
 		   "\"cores_started\":1,\"tsc_hz\":1000000000,"
 		   "\"tsc_source\":\"fake\",\"tsc_spread_ppm\":null,"
 		   "\"tsc_invariant\":true,\"tsc_skew_ticks\":null,"
-		   "\"stop_read\":\"lfence-rdtsc\",\"apic_ids\":[0]"));
+		   "\"stop_read\":\"lfence-rdtsc\",\"memory_map\":null,"
+		   "\"apic_ids\":[0]"));
 }
 
 TEST(record_context_of_a_machine_that_tells_all)
 {
 	static const struct machine_cache cache[] = {
-		{ 1, MACHINE_CACHE_CODE, 32768, 64, 8 },
-		{ 3, MACHINE_CACHE_UNIFIED, 1 << 20, 64, 16 } };
+		{ 1, MACHINE_CACHE_CODE, 32768, 64, 8, 2 },
+		{ 3, MACHINE_CACHE_UNIFIED, 1 << 20, 64, 16, 8 } };
 	struct settings claims = settings;
 
 	claims.claim = "tcg-icount";
@@ -64,17 +65,38 @@ TEST(record_context_of_a_machine_that_tells_all)
 	fake.clock.has_rdtscp = true;
 	record_context(&claims);
 	CHECK(says(0, "\"trust\":\"metal\",\"trust_claimed\":\"tcg-icount\""));
-	CHECK(says(0, "\"memory_bytes\":4096,\"memory_map\":null,"
-		   "\"maker\":\"maker\","));
+	CHECK(says(0, "\"memory_bytes\":4096,\"maker\":\"maker\","));
 	CHECK(says(0, "\"caches\":[{\"level\":1,\"type\":\"code\","
-		   "\"bytes\":32768,\"line\":64,\"ways\":8},{\"level\":3,"
+		   "\"bytes\":32768,\"line\":64,\"ways\":8,\"shared\":2},"
+		   "{\"level\":3,"
 		   "\"type\":\"unified\",\"bytes\":1048576,\"line\":64,"
-		   "\"ways\":16}],\"turbo\":true,\"hwp\":false,"
+		   "\"ways\":16,\"shared\":8}],\"turbo\":true,\"hwp\":false,"
 		   "\"granted\":{\"kernel\":\"yes\"},"));
 	CHECK(says(0, "\"tsc_spread_ppm\":12,"));
 	CHECK(says(0, "\"tsc_skew_ticks\":34,\"stop_read\":\"rdtscp\""));
 	CHECK_TEXT(record_trust(), "tcg-icount");
 	CHECK_TEXT(record_unit(), "instructions");
+}
+
+TEST(record_context_holds_the_memory_map_in_parts)
+{
+	struct machine_range map[17] = { { 0, 0x9FC00, 1 } };
+
+	for (unsigned i = 1; i < 17; i++)
+		map[i] = (struct machine_range){ UINT64_MAX, i, 2 };
+	fake.facts.memory_map = map;
+	fake.facts.memory_ranges = 16;
+	record_context(&settings);
+	CHECK_EQUAL(fake.records, 1);
+	CHECK(says(0, "\"memory_map\":[[0,654336,1],"
+		   "[18446744073709551615,1,2],"));
+	CHECK(!says(0, "\"parts\""));
+	fake.facts.memory_ranges = 17;
+	record_context(&settings);
+	CHECK_EQUAL(fake.records, 3);
+	CHECK(says(1, "\"part\":1,\"parts\":2,"));
+	CHECK(says(2, "\"memory_map\":[[18446744073709551615,16,2]],"
+		   "\"apic_ids\":[]"));
 }
 
 TEST(record_of_a_core_says_null_where_nothing_is_known)

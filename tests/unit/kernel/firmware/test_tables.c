@@ -4,8 +4,10 @@
 #include <string.h>
 
 #include "kernel/firmware/acpi.h"
+#include "kernel/firmware/efi.h"
 #include "kernel/firmware/mptable.h"
 #include "kernel/firmware/processors.h"
+#include "kernel/firmware/smbios.h"
 #include "kernel/x86/insn.h"
 #include "tests/unit/firmware.h"
 #include "tests/unit/test.h"
@@ -21,7 +23,7 @@ static struct search {
 	uintptr_t start[MOST];
 	size_t length[MOST];
 	unsigned count, found;
-} rsdp_search, mp_search;
+} rsdp_search, mp_search, smbios_search;
 
 static uint16_t word_at(uintptr_t address)
 {
@@ -37,7 +39,8 @@ static const void *look(struct search *s, const void *start, size_t length)
 }
 
 /* What the readers are handed. */
-static const void *given_rsdp, *given_mp;
+static const void *given_rsdp, *given_mp, *given_smbios, *given_copy;
+static const void *efi_entry; /* what the system table names */
 
 #define read_word_at(address) word_at(address)
 #define acpi_rsdp_scan(start, length) look(&rsdp_search, start, length)
@@ -45,15 +48,23 @@ static const void *given_rsdp, *given_mp;
 #define acpi_init(acpi, from, map)                                           \
 	(acpi_init(acpi, NULL, map), given_rsdp = from)
 #define processors_read(list, acpi, floating, id) (given_mp = floating)
+#define efi_smbios(table, size, map) ((void)(table), (void)(map), efi_entry)
+#define smbios_scan(start, length) look(&smbios_search, start, length)
+#define smbios_ask(copy, size, entry, map, names)                            \
+	(given_copy = copy, given_smbios = entry)
 #define firmware_tables_read tables_apart
 #define firmware_node_of node_of_apart
 #include "kernel/firmware/tables.c"
+
+static struct boot_info boot;
 
 static void read_again(const void *from, unsigned rsdp_in, unsigned mp_in)
 {
 	rsdp_search = (struct search){ .found = rsdp_in };
 	mp_search = (struct search){ .found = mp_in };
-	tables_apart(from, firmware_map);
+	smbios_search = (struct search){ .found = 1 };
+	boot.rsdp = from;
+	tables_apart(&boot, firmware_map);
 }
 
 static bool searched(const struct search *s, unsigned index, uintptr_t start,
@@ -117,6 +128,27 @@ TEST(firmware_tells_no_place_under_uefi)
 	CHECK(searched(&rsdp_search, 0, 0xE0000, 0x20000));
 	CHECK_EQUAL(mp_search.count, 1);
 	CHECK(searched(&mp_search, 0, 0xF0000, 0x10000));
+}
+
+TEST(firmware_names_of_a_bios_are_in_rom)
+{
+	read_again(NULL, 0, 0);
+	CHECK_EQUAL(smbios_search.count, 1);
+	CHECK(searched(&smbios_search, 0, 0xF0000, 0x10000));
+	CHECK_EQUAL((uintptr_t)given_smbios, 0xF0000);
+	CHECK(!given_copy);
+}
+
+TEST(firmware_names_of_uefi_are_where_its_system_table_says)
+{
+	static const char entry, copy;
+
+	efi_entry = &entry;
+	boot.smbios = &copy;
+	read_again(NULL, 0, 0);
+	CHECK_EQUAL(smbios_search.count, 0);
+	CHECK(given_smbios == &entry);
+	CHECK(given_copy == &copy);
 }
 
 TEST(firmware_node_is_unknown_without_a_table_of_nodes)

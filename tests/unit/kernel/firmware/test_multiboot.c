@@ -28,6 +28,20 @@ static const char *free_ranges(void)
 	return ranges;
 }
 
+/* The map as the loader gave it. */
+static const char *map_text(void)
+{
+	ranges[0] = 0;
+	for (unsigned i = 0; i < info.ranges; i++) {
+		const struct machine_range *r = &info.range[i];
+		size_t length = strlen(ranges);
+
+		snprintf(ranges + length, sizeof(ranges) - length,
+			 "%lx+%lx:%u ", r->base, r->length, r->type);
+	}
+	return ranges;
+}
+
 /* What an entry of type "unavailable" says of an address range. */
 static bool is_reserved(const void *start, size_t length)
 {
@@ -135,6 +149,7 @@ TEST(multiboot1)
 	CHECK(is_reserved(mb1, MB1_LOADER + 4));
 	CHECK(is_reserved(info.loader, strlen(info.loader) + 1));
 	CHECK(is_reserved(mb1_map, 3 * 24));
+	CHECK_TEXT(map_text(), "0+9fc00:1 9fc00+400:2 100000+7ee0000:1 ");
 	CHECK(!strncmp(free_ranges(), "0-9fc00 100000-", 15));
 }
 
@@ -309,6 +324,69 @@ TEST(multiboot2_tags_of_any_length)
 		CHECK_TEXT(mb2_read(), NULL);
 		CHECK_TEXT(info.loader, "GRUB 2.06");
 	}
+}
+
+/* UEFI's maps have dozens of them. */
+TEST(multiboot2_neighbours_of_one_type_are_one_range)
+{
+	uint8_t body[8 + 5 * 24] = { 24 };
+	static const struct { uint64_t at, length; uint32_t type; } range[] = {
+		{ 0x100000, 0x1000, 1 }, { 0x101000, 0x2000, 1 },
+		{ 0x103000, 0x1000, 2 }, { 0x105000, 0x1000, 2 },
+		{ 0x0, 0x1000, 1 },
+	};
+
+	for (unsigned i = 0; i < 5; i++) {
+		put64(body + 8 + i * 24, range[i].at);
+		put64(body + 16 + i * 24, range[i].length);
+		put32(body + 24 + i * 24, range[i].type);
+	}
+	mb2_begin();
+	mb2_tag(6, body, sizeof(body));
+	CHECK_TEXT(mb2_read(), NULL);
+	CHECK_TEXT(map_text(), "100000+3000:1 103000+1000:2 105000+1000:2 "
+		   "0+1000:1 ");
+}
+
+/* More of them than are kept: the first ones are. */
+TEST(multiboot2_a_map_without_end_is_cut)
+{
+	static uint8_t body[8 + 300 * 24] = { 24 };
+
+	for (unsigned i = 0; i < 300; i++) {
+		put64(body + 8 + i * 24, i * 0x2000);
+		put64(body + 16 + i * 24, 0x1000);
+		put32(body + 24 + i * 24, 1);
+	}
+	mb2_begin();
+	mb2_tag(6, body, sizeof(body));
+	CHECK_TEXT(mb2_read(), NULL);
+	CHECK_EQUAL(info.ranges, MEMMAP_ENTRIES);
+	CHECK(info.memory.overflow);
+}
+
+TEST(multiboot2_tells_of_uefi_and_smbios)
+{
+	static const char smbios[] = "\3\6\0\0\0\0\0\0tables";
+	uint8_t address[8];
+
+	put64(address, 0x123456789ABC);
+	mb2_begin();
+	mb2_map(24);
+	mb2_tag(12, address, 8);
+	mb2_tag(13, smbios, sizeof(smbios));
+	CHECK_TEXT(mb2_read(), NULL);
+	CHECK_EQUAL(info.efi_system_table, 0x123456789ABC);
+	CHECK_EQUAL(info.smbios_size, sizeof("tables"));
+	CHECK(!strcmp(info.smbios, "tables"));
+	CHECK(is_reserved(info.smbios, sizeof("tables")));
+	mb2_begin();
+	mb2_map(24);
+	mb2_tag(12, address, 7);
+	mb2_tag(13, smbios, 8);
+	CHECK_TEXT(mb2_read(), NULL);
+	CHECK_EQUAL(info.efi_system_table, 0);
+	CHECK(!info.smbios);
 }
 
 TEST(multiboot2_large_entries)
