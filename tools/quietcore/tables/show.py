@@ -12,6 +12,7 @@ from quietcore.tables.findings import show_findings
 from quietcore.tables.headline import show_headline
 from quietcore.tables.inject import show_pools
 from quietcore.tables.listing import show_listed
+from quietcore.tables.machine import machine_line, memory_line
 from quietcore.tables.matrix import show_matrices
 from quietcore.tables.results import results_table
 from quietcore.tables.series import show_series
@@ -43,6 +44,9 @@ def heading(run: Run, console: Console) -> None:
         f"{counted(context['cores_asked'], 'core')}  {clock}  "
         f"suite {context['suite']}"
         + (f"  scheduler's {swaps}" if swaps else ""))
+    for line in (machine_line(run), memory_line(run)):
+        if line:
+            say(console, line)
     if banner(context):
         say(console, banner(context), "bold yellow")
 

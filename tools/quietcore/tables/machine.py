@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: MIT
+"""What a run says of its machine: who made it, its memory and its caches."""
+
+from __future__ import annotations
+
+from quietcore.log.reading import Run
+from quietcore.terminal.numbers import counted
+
+KINDS = {"data": "data", "code": "code", "unified": ""}
+UNITS = ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB")
+USABLE = 1  # by Multiboot
+
+
+def size(count: int) -> str:
+    """Bytes in the largest unit that leaves one at least: `31.9 GiB`."""
+    value, unit = float(count), 0
+    while value >= 1024 and unit + 1 < len(UNITS):
+        value, unit = value / 1024, unit + 1
+    return f"{value:.1f}".removesuffix(".0") + f" {UNITS[unit]}"
+
+
+def microcode(run: Run) -> str:
+    """Each revision that a core has; "" where none is known."""
+    found = {core["microcode"]: None for core in run.of("core")
+             if core.get("microcode")}
+    return " and ".join(found)
+
+
+def machine_line(run: Run) -> str:
+    """Maker, product, board, firmware, microcode; "" where none is known."""
+    context = run.context
+    names = [context.get(name) for name in ("maker", "product")]
+    parts = [" ".join(name for name in names if name)]
+    if context.get("board"):
+        parts.append(f"board {context['board']}")
+    if context.get("firmware"):
+        parts.append(f"firmware {context['firmware']}")
+    if microcode(run):
+        parts.append(f"microcode {microcode(run)}")
+    text = ", ".join(part for part in parts if part)
+    return f"Machine: {text}" if text else ""
+
+
+def cache_text(cache: dict) -> str:
+    """`L2 512 KiB by 2`: what it holds and how many cores share it."""
+    name = f"L{cache['level']} {KINDS[cache['type']]}".strip()
+    shared = cache.get("shared", 0)
+    return f"{name} {size(cache['bytes'])}" + \
+        (f" by {shared}" if shared > 1 else "")
+
+
+def memory_line(run: Run) -> str:
+    """Usable memory, the map's ranges, caches; "" where none is known."""
+    parts = []
+    if run.context.get("memory_bytes"):
+        parts.append(f"{size(run.context['memory_bytes'])} usable")
+    ranges = [each for record in run.of("context")
+              for each in record.get("memory_map") or []]
+    if ranges:
+        usable = sum(kind == USABLE for _, _, kind in ranges)
+        parts.append(f"{usable} of {counted(len(ranges), 'range')}")
+    caches = run.context.get("caches") or []
+    if caches:
+        parts.append("caches of core 0: "
+                     + ", ".join(map(cache_text, caches)))
+    return f"Memory: {'; '.join(parts)}" if parts else ""
