@@ -57,6 +57,25 @@ static void collect_caches(void)
 	}
 }
 
+/* The cores that are listed as enabled, and the boot core in any case. */
+static unsigned count_asked(const struct processors *listed)
+{
+	uint32_t boot_id = machine_core_info(0)->apic_id;
+	unsigned count = 0;
+	bool boot_core = false;
+
+	for (unsigned i = 0; i < listed->count; i++) {
+		count += listed->core[i].enabled;
+		boot_core |= listed->core[i].enabled &&
+			     listed->core[i].apic_id == boot_id;
+	}
+	if (!boot_core)
+		warnings_add("madt_without_boot_core", "the processor table "
+			     "(MADT) does not list the boot core, whose APIC "
+			     "ID is %u: it is counted", boot_id);
+	return count + !boot_core;
+}
+
 static void collect_facts(const struct boot_info *boot,
 			  const struct trust_signs *signs,
 			  const struct firmware_tables *tables)
@@ -88,8 +107,7 @@ static void collect_facts(const struct boot_info *boot,
 							    image_start)),
 		.cores_listed = cores_listed(),
 	};
-	for (unsigned i = 0; i < tables->processors.count; i++)
-		facts.cores_asked += tables->processors.core[i].enabled;
+	facts.cores_asked = count_asked(&tables->processors);
 	collect_caches();
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel/firmware/tables.h"
 
+#include "kernel/common/warnings.h"
 #include "kernel/firmware/efi.h"
 #include "kernel/firmware/mptable.h"
 #include "kernel/x86/cpu.h"
@@ -58,6 +59,20 @@ static const void *find_smbios(uint64_t efi_system_table, acpi_map_fn *map)
 	return entry;
 }
 
+/* The MADT's is told where the MADT is read. */
+static void check_sums(struct acpi *acpi)
+{
+	static const char *const signature[] = { "FACP", "HPET", "SRAT" };
+	size_t length;
+
+	for (unsigned i = 0; i < sizeof(signature) / sizeof(signature[0]); i++)
+		if (acpi_find(acpi, signature[i], &length) &&
+		    acpi->checksum_wrong)
+			warnings_add("acpi_checksum", "the checksum of ACPI's "
+				     "table %s is wrong: it is used all the "
+				     "same", signature[i]);
+}
+
 struct firmware_tables *firmware_tables_read(const struct boot_info *boot,
 					     acpi_map_fn *map)
 {
@@ -65,6 +80,7 @@ struct firmware_tables *firmware_tables_read(const struct boot_info *boot,
 	fadt_read(&tables.acpi, &tables.fadt);
 	processors_read(&tables.processors, &tables.acpi, find_mp_floating(),
 			cpu_apic_id());
+	check_sums(&tables.acpi);
 	smbios_ask(boot->smbios, boot->smbios_size,
 		   find_smbios(boot->efi_system_table, map), map,
 		   &tables.names);

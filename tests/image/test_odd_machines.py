@@ -122,8 +122,10 @@ FOUR = b"".join(local_apic(i) for i in range(4))
     (FOUR, wrong_sum, "madt_checksum"),
     (FOUR[:8] + bytes(4) + FOUR[8:], bytes, "madt_damaged"),
     (FOUR + bytes([0, 9, 4, 4, 1, 0, 0, 0]), bytes, "madt_damaged"),
+    (FOUR[8:], bytes, "madt_without_boot_core"),
     (b"", bytes, "madt_damaged")],
-    ids=["whole", "checksum", "length-0", "over-the-end", "empty"])
+    ids=["whole", "checksum", "length-0", "over-the-end", "no-boot-core",
+         "empty"])
 def test_a_damaged_madt_costs_no_core(entries, spoil, code, tmp_path):
     run = boot_with_madt(spoil(madt(entries)), tmp_path, "4")
     warned = [w["code"] for w in run.of("warning") if "madt" in w["code"]]

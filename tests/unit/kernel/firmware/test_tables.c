@@ -8,6 +8,7 @@
 #include "kernel/firmware/mptable.h"
 #include "kernel/firmware/processors.h"
 #include "kernel/firmware/smbios.h"
+#include "kernel/machine.h"
 #include "kernel/x86/insn.h"
 #include "tests/unit/firmware.h"
 #include "tests/unit/test.h"
@@ -149,6 +150,27 @@ TEST(firmware_names_of_uefi_are_where_its_system_table_says)
 	CHECK_EQUAL(smbios_search.count, 0);
 	CHECK(given_smbios == &entry);
 	CHECK(given_copy == &copy);
+}
+
+TEST(firmware_tables_with_wrong_sums_are_told)
+{
+	struct acpi acpi;
+	struct table table;
+	const char *code, *text;
+
+	table_begin(&table, "HPET", 1);
+	table_put64(&table, 0);
+	table_seal(&table);
+	firmware_start(&acpi, &table);
+	check_sums(&acpi);
+	CHECK(!machine_warning(0, &code, &text));
+	table.bytes[40]++;
+	firmware_start(&acpi, &table);
+	check_sums(&acpi);
+	CHECK(machine_warning(0, &code, &text));
+	CHECK_TEXT(code, "acpi_checksum");
+	CHECK(strstr(text, "table HPET is wrong"));
+	CHECK(!machine_warning(1, &code, &text));
 }
 
 TEST(firmware_node_is_unknown_without_a_table_of_nodes)
