@@ -105,7 +105,8 @@ def local_x2apic(apic_id: int) -> bytes:
 
 def boot_with_madt(table: bytes, folder, smp: str):
     disc = disc_with("probe trust=tcg", folder,
-                     "acpi --exclude=APIC /madt.bin", {"madt.bin": table})
+                     "acpi --exclude=APIC /madt.bin",
+                     files={"madt.bin": table})
     return boot(disc, firmware="disc", smp=smp)
 
 
