@@ -79,4 +79,4 @@ def test_series_are_tables_in_parse(tmp_path):
     shown = subprocess.run([sys.executable, "-m", "quietcore", "parse", log],
                            cwd=ROOT / "tools", text=True, timeout=120,
                            capture_output=True, check=True).stdout
-    assert "threads steps on 1 cores" in shown and "earliest" in shown
+    assert "threads steps on 1 core," in shown and "earliest" in shown
