@@ -12,6 +12,7 @@
 #include "bench/conditions/timesharing.h"
 #include "bench/conclusions/question.h"
 #include "bench/experiments/workqueue/workqueue.h"
+#include "bench/harness/passage.h"
 #include "bench/harness/raw.h"
 #include "bench/harness/sweep.h"
 #include "bench/harness/trial.h"
@@ -49,7 +50,7 @@ ROWS(workqueue, rows);
 struct worker {
 	uint64_t operations;
 	uint64_t longest; /* ticks */
-	bool lost;        /* the queue stayed full or empty too long */
+	bool late;        /* the queue stayed full or empty for long */
 } __attribute__((aligned(MACHINE_LINE_PAIR)));
 
 /* On the present number of cores; what is below stays for the findings. */
@@ -60,7 +61,8 @@ static struct {
 	struct timesharing_gate gate;
 	uint64_t *share[FAIRNESS_SUBJECTS]; /* operations by round, by core */
 	uint64_t *in_all;                   /* by core, of the one reported */
-	enum fairness_subject wrong;        /* that lost items */
+	enum fairness_subject subject;      /* of the last round */
+	struct passage passage;             /* in the last round */
 	int64_t longest[FAIRNESS_SUBJECTS][ROUNDS_MOST];
 
 	struct history history[FAIRNESS_SUBJECTS];
@@ -111,7 +113,7 @@ static void on_core(unsigned core, void *subject)
 
 	*w = (struct worker){ 0 };
 	timesharing_meet(&run.gate);
-	w->lost = !work_for[s](run.queue[s], w, ticks_of_ms(1));
+	w->late = !work_for[s](run.queue[s], w, ticks_of_ms(1));
 }
 
 /* ---- a round ----------------------------------------------------------------- */
@@ -121,31 +123,39 @@ static uint64_t *shares_of(enum fairness_subject s, unsigned round)
 	return &run.share[s][round * run.cores];
 }
 
-/* What the cores did, as round `round` of the subject's. False: items are lost. */
-static bool keep(enum fairness_subject s, unsigned round)
+/* What the cores did, as round `round` of the subject's. */
+static void keep(enum fairness_subject s, unsigned round)
 {
 	uint64_t *share = shares_of(s, round), longest = 0;
-	bool ok = true;
 
+	run.passage = (struct passage){ 0 };
 	for (unsigned core = 0; core < run.cores; core++) {
 		const struct worker *w = &run.worker[core];
 
-		ok &= !w->lost;
+		/* By turns a push and a pop; who was late wanted one more. */
+		run.passage.in += (w->operations + 1) / 2;
+		run.passage.out += w->operations / 2;
+		run.passage.wanted += w->operations / 2 + w->late;
 		share[core] = w->operations;
 		longest = max_u64(longest, w->longest);
 	}
 	run.longest[s][round] = (int64_t)longest;
 	run.jain_milli[s][round] =
 		(int64_t)stats_jain_milli(share, run.cores);
-	return ok;
 }
 
-static bool empty(enum fairness_subject s)
+static bool pop_of_ring(void *queue, struct work *work)
 {
-	struct work left;
+	return ring_pop(queue, work);
+}
 
-	return s == FAIRNESS_WORK_QUEUE ? !shared_queue_pop(run.queue[s], &left)
-					: !ring_pop(run.queue[s], &left);
+/* False: items came late, were lost, or came from nowhere. */
+static bool all_passed(enum fairness_subject s)
+{
+	if (s == FAIRNESS_WORK_QUEUE)
+		return workqueue_passed(run.queue[s], &run.passage);
+	passage_end(&run.passage, pop_of_ring, run.queue[s]);
+	return passage_proven(&run.passage) == PROVEN;
 }
 
 static bool pass(void *of, unsigned subject, unsigned round)
@@ -157,8 +167,9 @@ static bool pass(void *of, unsigned subject, unsigned round)
 		history_begin(&run.history[s], run.cores);
 		timesharing_gate_init(&run.gate, run.cores);
 		machine_run(run.cores, on_core, &s);
-		run.wrong = s;
-		if (!keep(s, round) || !empty(s))
+		run.subject = s;
+		keep(s, round);
+		if (!all_passed(s))
 			return false;
 	} while (!history_add(&run.history[s], &run.longest[s][round], 1));
 	return true;
@@ -292,11 +303,13 @@ static bool any_wanted(const struct settings *settings)
 				       wanted(settings, FAIRNESS_TICKET_RING));
 }
 
-static bool lost_items(void)
+/* Says why a round has not come to its end; the row is left out. False: the
+ * queue is wrong. */
+static bool say_what_passed(void)
 {
-	const struct record_key key = key_of(run.wrong);
+	const struct record_key key = key_of(run.subject);
 
-	return workqueue_lost_items(&key, rows[run.wrong].primitive);
+	return trial_passage(&key, rows[run.subject].primitive, &run.passage);
 }
 
 static bool run_on(const struct settings *settings, unsigned cores)
@@ -317,7 +330,7 @@ static bool run_on(const struct settings *settings, unsigned cores)
 				    .wanted = (unsigned)min_u64(
 					settings->rounds, ROUNDS_MOST) },
 			.pass = pass }, &done))
-		return lost_items();
+		return say_what_passed();
 	for (enum fairness_subject s = 0; s < FAIRNESS_SUBJECTS; s++)
 		if (wanted(settings, s))
 			report(s);

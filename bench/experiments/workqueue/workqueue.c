@@ -80,12 +80,6 @@ bool workqueue_check(unsigned cores, struct proof *proof)
 	return proof->proven != DISPROVEN;
 }
 
-bool workqueue_lost_items(const struct record_key *key, const char *primitive)
-{
-	proven_note(WORKQUEUE, primitive, key->cores, DISPROVEN);
-	return trial_wrong(key, "items were lost or came too late");
-}
-
 bool workqueue_passed(struct shared_queue *q, struct passage *passage)
 {
 	passage_end(passage, pop, q);

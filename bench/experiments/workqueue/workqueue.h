@@ -24,10 +24,6 @@ struct shared_queue *workqueue_make(uint32_t capacity);
 /* Room for two batches of each core, and as much as the scheduler's at least. */
 uint32_t workqueue_capacity(unsigned cores);
 
-/* Says that items of the primitive were lost while a row was timed. Always
- * false. */
-bool workqueue_lost_items(const struct record_key *key, const char *primitive);
-
 /* Empties it at the end of a round. Did all items go through? Core 0, outside
  * any run. */
 bool workqueue_passed(struct shared_queue *q, struct passage *passage);
