@@ -261,10 +261,13 @@ static struct reading from_pit(const struct clock_hardware *h)
 /* ---- the real-time clock ------------------------------------------------ */
 
 /*
- * Looks at its second before it counts as dead: at least some seconds on a
- * real bus. Each takes four accesses to ports.
+ * It counts as dead when its second has not changed in so many looks and so
+ * many ticks: a second at least, however fast processor and ports are. Each
+ * look takes two accesses to ports or four. Ticks that stand still end, too.
  */
-#define RTC_LOOKS 2000000u
+#define RTC_LOOKS 1000000u
+#define RTC_LOOKS_MOST 20000000u
+#define RTC_TICKS 10000000000u
 #define SECONDS_MOST 10u  /* watched, until three in a row agree */
 #define SECONDS_AGREE 3u
 
@@ -286,8 +289,10 @@ static bool rtc_runs(const struct clock_hardware *h)
 static uint64_t next_second(const struct clock_hardware *h)
 {
 	uint8_t first = rtc_read(h, RTC_SECONDS);
+	uint64_t begin = h->tsc();
 
-	for (unsigned looks = 0; looks < RTC_LOOKS; looks++)
+	for (unsigned looks = 0; looks < RTC_LOOKS ||
+	     (looks < RTC_LOOKS_MOST && h->tsc() - begin < RTC_TICKS); looks++)
 		if (!(rtc_read(h, RTC_A) & RTC_A_UPDATING) &&
 		    rtc_read(h, RTC_SECONDS) != first)
 			return h->tsc();

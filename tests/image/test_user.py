@@ -108,7 +108,7 @@ def test_so_does_the_linux_program(built):
 def test_a_long_name_keeps_its_parameters_in_the_image_s_table(built):
     run = boot(SHORT + "bench=wide", smp="1", elf=built / "quietcore.elf")
     lines = run.text.splitlines()
-    at = lines.index(f"{WIDE} {LARGE},-{LARGE}")
+    at = lines.index(f"{WIDE} a={LARGE} b=-{LARGE}")
     result = run.of("result")[0]
     assert result["params"] == {"mode": result["params"]["mode"], "a": LARGE,
                                 "b": -LARGE}

@@ -8,8 +8,9 @@
 #include "tests/unit/test.h"
 
 #define HZ 2000000000ull
-#define ACCESS 100000u  /* ticks that an access to a port takes: 50 us */
+#define ACCESS 100000u  /* 50 us */
 
+static unsigned access_ticks = ACCESS; /* that an access to a port takes */
 static uint64_t ticks = HZ / 3;
 static uint8_t divider = RTC_A_DIVIDER_ON | 6, b_register = 2, reg;
 static unsigned stands_from;  /* seconds; 0: it runs for ever */
@@ -40,7 +41,7 @@ static uint8_t seconds_register(void)
 
 static uint8_t in8(uint16_t port)
 {
-	ticks += ACCESS;
+	ticks += access_ticks;
 	accesses++;
 	if (port != RTC_DATA)
 		return 0xFF;
@@ -52,7 +53,7 @@ static uint8_t in8(uint16_t port)
 
 static void out8(uint16_t port, uint8_t value)
 {
-	ticks += ACCESS;
+	ticks += access_ticks;
 	accesses++;
 	if (port == RTC_INDEX)
 		reg = value;
@@ -128,6 +129,18 @@ TEST(clock_rtc_that_stops_is_given_up)
 	CHECK_EQUAL(r.hz, 0);
 	CHECK_TEXT(r.source, "none");
 	CHECK_TEXT(r.unsteady, NULL);
+}
+
+TEST(clock_rtc_is_watched_for_its_second_however_fast_ports_are)
+{
+	access_ticks = 100;
+	CHECK(near(calibrate(true, 0).hz));
+}
+
+TEST(clock_rtc_beside_ticks_that_stand_still_is_given_up)
+{
+	access_ticks = 0;
+	CHECK_EQUAL(calibrate(true, 0).hz, 0);
 }
 
 /* A host took the core away when a second began, once. */
