@@ -27,6 +27,7 @@ def test_each_boot_has_a_run_id_of_its_own():
     assert all(re.fullmatch("[0-9a-f]{16}", name) for name in ids)
 
 
+@pytest.mark.full
 def test_counted_boots_share_theirs_and_the_options_are_part_of_it():
     first, second, other = (counted(*words).context["run"] for words in (
         ("probe", 1), ("probe", 2), ("probe seed=7", 1)))

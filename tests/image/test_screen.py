@@ -95,12 +95,10 @@ def test_by_uefi_the_screen_shows_what_the_serial_line_says():
     assert screen.warned() == []
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("mode, depth, scale", [
-    ("640x480x24", 8, 1), *(pytest.param(*each, marks=pytest.mark.full)
-                            for each in (("1024x768x32", 8, 1),
-                                         ("800x600x16", 5, 1),
-                                         ("640x480x15", 5, 1),
-                                         ("1280x800x32", 8, 2)))])
+    ("640x480x24", 8, 1), ("1024x768x32", 8, 1), ("800x600x16", 5, 1),
+    ("640x480x15", 5, 1), ("1280x800x32", 8, 2)])
 def test_modes_of_a_bios(mode, depth, scale, tmp_path):
     """Pixels of every size, at the edges and with room around."""
     disc = disc_with("probe end=stay", tmp_path, "insmod all_video",
@@ -140,10 +138,10 @@ def test_displays(machine, firmware, display):
     assert screen.warned() == []
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("vga, mode, reason", [
     ("std", "320x200", "it is smaller than 80 columns of 25 rows (320 x 200"),
-    pytest.param("none", "auto", "its colours are indices (640 x 480 pixels of "
-                 "1 bits", marks=pytest.mark.full)])
+    ("none", "auto", "its colours are indices (640 x 480 pixels of 1 bits")])
 def test_a_framebuffer_that_cannot_be_used_is_named(vga, mode, reason, tmp_path):
     disc = disc_with("probe trust=tcg", tmp_path, "insmod all_video",
                      f"set gfxpayload={mode}")

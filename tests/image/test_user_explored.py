@@ -20,6 +20,7 @@ def explore(*files) -> subprocess.CompletedProcess:
                           check=False, capture_output=True, timeout=300)
 
 
+@pytest.mark.full
 def test_what_hangs_when_explored_is_left_out_until_it_is_mended(tmp_path):
     stuck = tmp_path / "stuck.c"
     text = (ROOT / "tests/user/stuck.c").read_text()
@@ -63,6 +64,7 @@ def test_locks_and_queues_are_explored_others_are_not(tmp_path):
     assert "WRONG" in said[-1] and "no order of these calls" in done.stdout
 
 
+@pytest.mark.full
 def test_what_the_explorer_found_wrong_is_marked_and_ranked_nowhere(tmp_path):
     """x86 forgives it: the validation is passed, and it is timed."""
     relaxed = tmp_path / "relaxed.c"

@@ -61,6 +61,7 @@ def test_the_context_tells_the_hardware():
         assert context[key] is None or context[key] == said[:64].strip()
 
 
+@pytest.mark.full
 def test_the_whole_suite_is_a_whole_log():
     records, text = twin(SHORT)
     names = {(r["experiment"], r["name"]) for r in of(twin("list")[0], "listed")

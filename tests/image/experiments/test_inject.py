@@ -106,6 +106,7 @@ def test_where_memory_ends_the_pool_goes_on_with_fewer():
 # ---- instructions counted: exact -------------------------------------------------
 
 
+@pytest.mark.full
 def test_one_core_repeats_to_the_last_digit():
     assert repeats(ONCE)
 

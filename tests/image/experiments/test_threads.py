@@ -64,6 +64,7 @@ def test_two_runs_are_the_same_to_the_last_digit():
     assert repeats(COUNTED)
 
 
+@pytest.mark.full
 def test_counted_instructions_have_the_published_shape():
     run = counted("bench=threads suite=full rounds=1")
     rows, found = curves(run), run.findings()
@@ -114,6 +115,7 @@ def test_a_scale_too_large_for_a_task_is_said():
     assert run.status == EXIT_OK and run.warned("task_length")
 
 
+@pytest.mark.full
 def test_little_memory_limits_what_is_recorded():
     """Workers and sleepers that do not fit: said so, and the run goes on."""
     run = counted("bench=threads suite=full rounds=1 scale=4000 "
