@@ -9,7 +9,8 @@
 #include "kernel/tsc.h"
 
 #define HELD_UP 120u     /* verbs in which another entered */
-#define HELD_UP_TIMESHARED 12u
+#define HELD_UP_TIMESHARED 12u /* enough where these took so long: */
+#define TIMESHARED_MS 2000u
 #define RACE_MS 10000u   /* at most */
 #define TIMES 8u         /* a round: to meet takes long on a busy host */
 #define ENTRIES 3u       /* of a core beside one held up: others want it, too */
@@ -32,7 +33,7 @@ static struct {
 	bool in_release;  /* atomic: there; or in what enters */
 	bool leaving;     /* atomic: it is in that release */
 	bool patient;     /* the others come when it is held up; or at once */
-	uint32_t enough;  /* verbs held up */
+	uint64_t slow;    /* TSC: from then on the fewer are enough */
 
 	/* Plain on purpose: only the lock keeps the two equal. */
 	volatile uint64_t first __attribute__((aligned(MACHINE_LINE_PAIR)));
@@ -196,6 +197,12 @@ static void prepare(void)
 	race.patient = random & 3;
 }
 
+static bool held_up_enough(void)
+{
+	return held_up() >= (tsc_read() < race.slow ? HELD_UP
+						    : HELD_UP_TIMESHARED);
+}
+
 static void turn(unsigned core)
 {
 	if (!core)
@@ -208,7 +215,7 @@ static void turn(unsigned core)
 			be_victim(core);
 		else
 			be_beside(core);
-	if (crowd_meet() && held_up() >= race.enough)
+	if (crowd_meet() && held_up_enough())
 		crowd_content(core);
 }
 
@@ -224,7 +231,8 @@ const char *lock_race(const struct lock_kind *kind, void *lock, unsigned cores,
 	race.kind = kind;
 	race.lock = lock;
 	race.first = race.second = race.ended = race.round = 0;
-	race.enough = timeshared() ? HELD_UP_TIMESHARED : HELD_UP;
+	race.slow = timeshared() ? tsc_read() + ticks_of_ms(TIMESHARED_MS)
+				 : UINT64_MAX;
 	for (unsigned i = 0; i < cores; i++)
 		runner[i].entries = 0;
 	hold_up_begin();
