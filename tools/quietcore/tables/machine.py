@@ -9,6 +9,7 @@ from quietcore.terminal.numbers import counted
 KINDS = {"data": "data", "code": "code", "unified": ""}
 UNITS = ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB")
 USABLE = 1  # by Multiboot
+FIRST_VERSION = 2  # of the log's format
 
 
 def size(count: int) -> str:
@@ -26,9 +27,15 @@ def microcode(run: Run) -> str:
     return " and ".join(found)
 
 
+def contexts(run: Run) -> list[dict]:
+    """The records with these facts: the schema names them from q=2 on, before
+    that a field of the same name may be anything."""
+    return run.of("context") if run.version >= FIRST_VERSION else []
+
+
 def machine_line(run: Run) -> str:
     """Maker, product, board, firmware, microcode; "" where none is known."""
-    context = run.context
+    context = next(iter(contexts(run)), {})
     names = [context.get(name) for name in ("maker", "product")]
     parts = [" ".join(name for name in names if name)]
     if context.get("board"):
@@ -51,15 +58,16 @@ def cache_text(cache: dict) -> str:
 
 def memory_line(run: Run) -> str:
     """Usable memory, the map's ranges, caches; "" where none is known."""
-    parts = []
-    if run.context.get("memory_bytes"):
-        parts.append(f"{size(run.context['memory_bytes'])} usable")
-    ranges = [each for record in run.of("context")
+    parts, records = [], contexts(run)
+    context = next(iter(records), {})
+    if context.get("memory_bytes"):
+        parts.append(f"{size(context['memory_bytes'])} usable")
+    ranges = [each for record in records
               for each in record.get("memory_map") or []]
     if ranges:
         usable = sum(kind == USABLE for _, _, kind in ranges)
         parts.append(f"{usable} of {counted(len(ranges), 'range')}")
-    caches = run.context.get("caches") or []
+    caches = context.get("caches") or []
     if caches:
         parts.append("caches of core 0: "
                      + ", ".join(map(cache_text, caches)))
