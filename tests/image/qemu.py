@@ -130,7 +130,7 @@ def qemu_command(options: str, *, smp: str = "2", machine: str = "pc",
     return command + list(extra)
 
 
-def boot(options: str = "", *, timeout: float = 120, serial: str = "first",
+def boot(options: str = "", *, timeout: float = 300, serial: str = "first",
          **kwargs) -> Run:
     """Boots to the end and reads the log. timeout is a hang detector."""
     with tempfile.TemporaryDirectory() as folder:

@@ -178,7 +178,7 @@ def test_less_memory_than_the_image_is_told_on_screen_and_line(tmp_path):
     """Most of .bss is not there, and the loader says nothing."""
     log = tmp_path / "serial.log"
     done = subprocess.run([*qemu_command("", memory=4),
-                           "-serial", f"file:{log}"], timeout=60, check=False)
+                           "-serial", f"file:{log}"], timeout=300, check=False)
     assert done.returncode == EXIT_FAILED
     there, needed = map(int, re.fullmatch(
         r"quietcore: not enough memory: (\d+) KiB are there, the image alone "
@@ -261,7 +261,7 @@ def test_without_the_debug_port_the_machine_ends_as_asked(machine, end, tmp_path
     cut = command.index("-device")
     del command[cut:cut + 2]
     log = tmp_path / "serial.log"
-    done = subprocess.run([*command, "-serial", f"file:{log}"], timeout=60,
+    done = subprocess.run([*command, "-serial", f"file:{log}"], timeout=300,
                           check=False)
     assert done.returncode == 0
     assert read_log(log.read_text())[-1]["status"] == "ok"

@@ -28,7 +28,7 @@ def test_a_whole_cpuid_is_not_called_limited():
 def test_a_32_bit_processor_is_told_on_the_line(tmp_path):
     log = tmp_path / "serial.log"
     done = subprocess.run([*qemu_command("", smp="1", cpu="qemu32"),
-                           "-serial", f"file:{log}"], timeout=60, check=False)
+                           "-serial", f"file:{log}"], timeout=300, check=False)
     assert done.returncode == EXIT_FAILED
     assert log.read_text() == ("quietcore needs a 64-bit x86 processor "
                                "(no long mode here).\n")

@@ -12,7 +12,7 @@ BARE_TIMERS = {"hpet", "pmtimer", "pit", "lapic"}  # Linux keeps them
 
 
 def twin(options: str, prefix: tuple[str, ...] = (), status: int = 0,
-         seconds: float = 120):
+         seconds: float = 300):
     """Runs it; its records, and what it said to people."""
     done = subprocess.run([*prefix, PROGRAM, *options.split()], text=True,
                           capture_output=True, timeout=seconds, check=False)
