@@ -139,8 +139,8 @@ static void warn_of_limits(const struct inject_load *load,
 			    "only; a larger memory allows more", load->variant,
 			    seen->limit, format_s(seen->limit));
 	if (seen->rows_lost)
-		log_warning("rows_lost", "inject %s: no room for the last %u "
-			    "row%s of its series", load->variant,
+		log_warning("rows_lost", "inject %s: no room for %u row%s "
+			    "before the last of its series", load->variant,
 			    seen->rows_lost, format_s(seen->rows_lost));
 }
 

@@ -100,15 +100,20 @@ static void note_row(uint64_t now)
 {
 	struct pool_facts f = pool_facts(&run.pool);
 
-	if (run.seen->rows == INJECT_ROWS_MOST) {
-		run.seen->rows_lost++;
-		return;
-	}
 	run.row[run.seen->rows] = (struct inject_row){
 		now - run.start, f.workers, f.running, f.pending, f.target,
 		f.done };
 	/* Rows are read by core 0 alone; it is the one interrupted. */
 	atomic_store_relaxed(&run.seen->rows, run.seen->rows + 1);
+}
+
+/* The last place is kept for how the run ended. */
+static void note_second(uint64_t now)
+{
+	if (run.seen->rows < INJECT_ROWS_MOST - 1)
+		note_row(now);
+	else
+		run.seen->rows_lost++;
 }
 
 static void on_tick(void *arg)
@@ -120,7 +125,7 @@ static void on_tick(void *arg)
 	run.seen->inside += atomic_load_relaxed(&run.computing);
 	pool_tick(&run.pool, now);
 	if (now >= run.next_row && !atomic_load_relaxed(&run.stopped)) {
-		note_row(now);
+		note_second(now);
 		run.next_row += scale_ticks(SECOND_MS);
 	}
 	if (now >= run.stop_at || now >= run.late_at)

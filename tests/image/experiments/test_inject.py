@@ -15,8 +15,15 @@ COLUMNS = ["time_s", "threads", "running", "pending", "target", "done"]
 
 
 def loads(run) -> list[dict]:
-    """The runs' series, in order."""
-    return [s for s in run.of("series") if s["variant"] != "mixed/fixed"]
+    """The runs' series, in order: a long one comes in several parts."""
+    whole: list[dict] = []
+    for part in run.of("series"):
+        if part["variant"] == "mixed/fixed":
+            continue
+        if part.get("part", 1) == 1:
+            whole.append(part | {"rows": []})
+        whole[-1]["rows"] += part["rows"]
+    return whole
 
 
 def block(run, least: int) -> dict:
@@ -104,6 +111,17 @@ def test_where_memory_ends_the_pool_goes_on_with_fewer():
 
 
 # ---- instructions counted: exact -------------------------------------------------
+
+
+def test_a_series_too_long_for_its_room_still_tells_its_end():
+    """One worker takes 12,000 s for the tasks; there is room for 2,048 rows."""
+    run = counted(ONCE + " variant=block min=1 max=1 scale=5000")
+    assert loads(run) and run.warned("rows_lost")
+    for series in loads(run):
+        assert series["rows_lost"] > 9000
+        assert column(series, "done")[-1] == 200
+        assert column(series, "threads")[-1] == 0
+        assert column(series, "time_s")[-1] >= 12000
 
 
 @pytest.mark.full

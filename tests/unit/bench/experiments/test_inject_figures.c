@@ -143,7 +143,7 @@ TEST(inject_tells_what_there_was_no_memory_for)
 	CHECK(warned(&(struct inject_seen){ .limit = UINT32_MAX,
 					    .rows_lost = 3 },
 		     "\"code\":\"rows_lost\",\"text\":\"inject block: "
-		     "no room for the last 3 rows"));
+		     "no room for 3 rows before the last"));
 }
 
 TEST(inject_status_tells_the_published_second)
