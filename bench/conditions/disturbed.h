@@ -25,6 +25,7 @@ struct round_facts {
 	uint64_t clock;        /* real over nominal clock, 0 where unknown */
 	uint64_t usual_clock;  /* the same in the series' first round */
 	bool turns;            /* its cores took turns (together.h) */
+	unsigned rivals;       /* other cores that sampled, at the same thing */
 };
 
 /* Its reasons, or 0: clean. hz: of the time stamp. */

@@ -36,7 +36,8 @@ static void judge_pauses(struct history *h, unsigned rounds)
 
 	for (unsigned r = 0; r < rounds; r++)
 		h->disturbed[r] |= disturbed_by(&(struct round_facts){
-			.median = usual, .max = h->max[r] },
+			.median = usual, .max = h->max[r],
+			.rivals = h->rivals },
 			ticks_of_seconds(1));
 }
 

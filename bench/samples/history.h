@@ -34,6 +34,7 @@ struct history {
 	uint64_t usual_clock;    /* real over nominal in the first round */
 	int64_t pilot;           /* median of a round before these; 0: none */
 	unsigned cores;          /* of history_begin() */
+	unsigned rivals;         /* other cores that sample at the same time */
 	struct machine_counters before;
 };
 

@@ -113,6 +113,7 @@ static bool judge(struct series *s, int64_t *scratch)
 	}
 	s->history.together_milli[round] = most > 1 && pace ?
 		(int64_t)(TOGETHER_TICKS * 1000 / pace) : 0;
+	s->history.rivals = most - 1;
 	return history_judge(&s->history, scratch, n, counts_of_all(s));
 }
 

@@ -40,6 +40,23 @@ TEST(disturbed_by_a_pause_in_a_long_sample)
 	CHECK_EQUAL(disturbed_by(&facts, HZ), DISTURBED_PAUSE);
 }
 
+TEST(disturbed_by_no_wait_for_the_rivals_bursts)
+{
+	struct round_facts facts = { .median = 100, .max = 110100,
+				     .rivals = 1 };
+
+	CHECK_EQUAL(disturbed_by(&facts, HZ), 0); /* 110 us above */
+	facts.max++;
+	CHECK_EQUAL(disturbed_by(&facts, HZ), DISTURBED_PAUSE);
+	facts.rivals = 2;
+	CHECK_EQUAL(disturbed_by(&facts, HZ), 0);
+	facts.rivals = 1000; /* never more than a millisecond */
+	facts.max = 1000100;
+	CHECK_EQUAL(disturbed_by(&facts, HZ), 0);
+	facts.max++;
+	CHECK_EQUAL(disturbed_by(&facts, HZ), DISTURBED_PAUSE);
+}
+
 TEST(disturbed_by_smi_and_clock)
 {
 	struct round_facts facts = { .median = 100, .max = 100, .smi = 1,

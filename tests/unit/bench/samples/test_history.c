@@ -70,6 +70,17 @@ TEST(history_has_a_disturbed_round_done_again_a_few_times)
 	CHECK_EQUAL(history_disturbed_by(&h), DISTURBED_PAUSE);
 }
 
+TEST(history_lets_a_core_wait_for_its_rivals)
+{
+	int64_t wait = (int64_t)ticks_of_us(90);
+	struct history h = { .rivals = 1 }, alone = { 0 };
+
+	insist(&h, wait, CALM);
+	CHECK_EQUAL(history_disturbed_by(&h), 0);
+	insist(&alone, wait, CALM);
+	CHECK_EQUAL(history_disturbed_by(&alone), DISTURBED_PAUSE);
+}
+
 TEST(history_forgets_what_was_done_again)
 {
 	struct history h = { 0 };

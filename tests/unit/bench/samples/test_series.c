@@ -50,6 +50,7 @@ TEST(series_takes_all_samples_of_a_round)
 
 	series_round(&s, UINT64_MAX / 2, scratch);
 	CHECK_EQUAL(s.history.rounds, 1);
+	CHECK_EQUAL(s.history.rivals, 0);
 	CHECK_EQUAL(operations % 15, 0); /* rounds done again, too */
 	CHECK(!s.out_of_time);
 	CHECK_TEXT(series_stop(&s), "samples");
