@@ -105,7 +105,7 @@ def test_no_value_that_help_names_is_unknown(copy):
     names = re.findall(r"^  ([A-Z]+)=", values, re.M)
     assert len(names) >= 10
     (copy / "x.c").touch()
-    done = make(copy, "help", "CROSS=x", "HOST_CFLAGS=-g",
+    done = make(copy, "help", "CROSS=x", "PEERS_ARGS=x", "HOST_CFLAGS=-g",
                 *(f"{name}=x.c" for name in names))
     assert done.returncode == 0, done.stderr
 

@@ -9,8 +9,8 @@ unexport $(TYPED)
 PLANTED	:= N SEED FILE
 
 # Make itself takes any name and ignores it: `make run bench=lock`.
-VALUES	:= $(TYPED) RUNS LOADED $(PLANTED) USER BUILD CROSS CC OBJDUMP NM \
-	   STRIP NASM HOSTCC HOSTCXX GRUB_FONT WERROR UNEXPLORED
+VALUES	:= $(TYPED) RUNS LOADED $(PLANTED) PEERS_ARGS USER BUILD CROSS CC \
+	   OBJDUMP NM STRIP NASM HOSTCC HOSTCXX GRUB_FONT WERROR UNEXPLORED
 UNKNOWN	:= $(strip $(foreach v,$(filter-out $(VALUES) %FLAGS SHELL -%, \
 	   $(.VARIABLES)),$(if $(filter command,$(firstword $(origin $v))),$v)))
 ifneq ($(UNKNOWN),)
