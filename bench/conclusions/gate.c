@@ -29,6 +29,14 @@ static enum relation relation_of(const struct span *ratio, unsigned pairs,
 	return ratio->high <= same ? SAME : NEAR;
 }
 
+/* Enough rounds, and neither apart nor the same. */
+static enum gate_reason width_reason(const struct span *ratio,
+				     int64_t threshold)
+{
+	return ratio->high * WHOLE > ratio->low * (WHOLE + threshold) ?
+	       REASON_SPREAD : REASON_CLOSE;
+}
+
 /* Why two fit subjects cannot be told apart, nor be called the same. */
 static enum gate_reason open_reason(const struct span *ratio,
 				    const struct values *v, int64_t threshold)
@@ -37,8 +45,7 @@ static enum gate_reason open_reason(const struct span *ratio,
 		return REASON_DISTURBED;
 	if (v->n < INTERVAL_LEAST)
 		return REASON_NO_RATIO;
-	return ratio->high * WHOLE > ratio->low * (WHOLE + threshold) ?
-	       REASON_SPREAD : REASON_CLOSE;
+	return width_reason(ratio, threshold);
 }
 
 /* ---- order ------------------------------------------------------------- */
@@ -148,11 +155,8 @@ static void judge_others(const struct gate_case *it, struct judged *j)
 		if (s != j->best && gate_measured(it, s))
 			compare_with_best(it, s, j, &spoken);
 	j->verdict = by_rank[spoken];
-	if (spoken == RANK_NEAR) {
-		struct values v = gate_ratios(it, j->other, j->best);
-
-		j->reason = open_reason(&j->ratio, &v, it->threshold);
-	}
+	if (spoken == RANK_NEAR)
+		j->reason = width_reason(&j->ratio, it->threshold);
 	if (j->verdict == JUDGED_UNSURE)
 		j->winners = j->near = 0;
 	j->most = most_of(it, j);

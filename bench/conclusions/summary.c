@@ -101,6 +101,7 @@ void summary_headline(const struct headline *h)
 /* More do not fit on a screen, nor does a longer sentence: the log has them. */
 #define EXPERIMENTS_MOST 16u
 #define FINDING_MAX 240u
+#define INDENT 4 /* of a finding's further lines */
 
 static struct finding {
 	const char *experiment;
@@ -139,7 +140,7 @@ static void show_findings(unsigned room)
 {
 	for (unsigned i = 0; i < findings; i++) {
 		const struct finding *f = &finding[i];
-		unsigned lines = wrap_lines(f->text, 4);
+		unsigned lines = wrap_lines(f->text, INDENT);
 
 		if (f->verdict == JUDGED_NONE || lines > room ||
 		    !strcmp(f->experiment, HEADLINE_EXPERIMENT))
@@ -147,7 +148,7 @@ static void show_findings(unsigned room)
 		room -= lines;
 		machine_style(f->verdict >= JUDGED_TIE ? MACHINE_GOOD
 						       : MACHINE_DIM);
-		wrap_print(f->text, 0, 4);
+		wrap_print(f->text, 0, INDENT);
 	}
 	machine_style(MACHINE_PLAIN);
 }
