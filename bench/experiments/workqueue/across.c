@@ -177,8 +177,10 @@ static bool run_pair(const struct settings *settings)
 	if (!trial_verdict(key, &proof))
 		return false;
 	run.queue = workqueue_make(SCHED_QUEUE_CAPACITY);
-	if (!run.queue)
-		return trial_skip_memory(key) || true;
+	if (!run.queue) {
+		trial_skip_memory(key);
+		return true;
+	}
 	return time_pair(settings, key) ||
 	       trial_passage(key, WORKQUEUE, &run.passage);
 }

@@ -111,9 +111,8 @@ static bool pass(void *of, unsigned way, unsigned round)
 
 static bool wanted(const struct settings *settings)
 {
-	return settings->cores > 1 &&
-	       (settings_wants_row(settings, rows[ENQUEUE].name, true) ||
-		settings_wants_row(settings, rows[DEQUEUE].name, true));
+	return settings_wants_row(settings, rows[ENQUEUE].name, true) ||
+	       settings_wants_row(settings, rows[DEQUEUE].name, true);
 }
 
 static void report(enum way way)
@@ -162,8 +161,10 @@ static bool run_on(const struct settings *settings, unsigned cores)
 	run.cores = cores;
 	run.each = workqueue_capacity(cores) / cores;
 	run.queue = workqueue_make(workqueue_capacity(cores));
-	if (!run.queue)
-		return trial_skip_memory(&key) || true;
+	if (!run.queue) {
+		trial_skip_memory(&key);
+		return true;
+	}
 	return time_both(settings) ||
 	       trial_passage(&key, WORKQUEUE, &run.passage);
 }
@@ -172,9 +173,9 @@ unsigned workqueue_crowd_steps(const struct settings *settings)
 {
 	unsigned steps = 0;
 
-	for (unsigned c = 1; c && wanted(settings);
-	     c = sweep_next_cores(settings, c))
-		steps += c > 1;
+	for (unsigned c = sweep_next_cores(settings, 1);
+	     c && wanted(settings); c = sweep_next_cores(settings, c))
+		steps++;
 	return steps;
 }
 
@@ -182,10 +183,8 @@ bool workqueue_crowd(const struct settings *settings)
 {
 	bool ok = true;
 
-	for (unsigned c = 1; c && wanted(settings);
-	     c = sweep_next_cores(settings, c)) {
-		if (c < 2)
-			continue;
+	for (unsigned c = sweep_next_cores(settings, 1);
+	     c && wanted(settings); c = sweep_next_cores(settings, c)) {
 		ok = run_on(settings, c) && ok;
 		trial_step(1);
 	}

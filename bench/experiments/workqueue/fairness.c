@@ -299,8 +299,8 @@ static bool wanted(const struct settings *settings, enum fairness_subject s)
 
 static bool any_wanted(const struct settings *settings)
 {
-	return settings->cores > 1 && (wanted(settings, FAIRNESS_WORK_QUEUE) ||
-				       wanted(settings, FAIRNESS_TICKET_RING));
+	return wanted(settings, FAIRNESS_WORK_QUEUE) ||
+	       wanted(settings, FAIRNESS_TICKET_RING);
 }
 
 /* Says why a round has not come to its end; the row is left out. False: the
@@ -323,8 +323,10 @@ static bool run_on(const struct settings *settings, unsigned cores)
 	timesharing_look(cores);
 	if (!prove(FAIRNESS_WORK_QUEUE) || !prove(FAIRNESS_TICKET_RING))
 		return false;
-	if (!make())
-		return trial_skip_memory(&key) || true;
+	if (!make()) {
+		trial_skip_memory(&key);
+		return true;
+	}
 	if (!trial_rounds(&(struct trial_rounds){
 			.rounds = { .subjects = FAIRNESS_SUBJECTS,
 				    .wanted = (unsigned)min_u64(
@@ -341,9 +343,9 @@ unsigned workqueue_fairness_steps(const struct settings *settings)
 {
 	unsigned steps = 0;
 
-	for (unsigned c = 1; c && any_wanted(settings);
-	     c = sweep_next_cores(settings, c))
-		steps += c > 1;
+	for (unsigned c = sweep_next_cores(settings, 1);
+	     c && any_wanted(settings); c = sweep_next_cores(settings, c))
+		steps++;
 	return steps;
 }
 
@@ -351,10 +353,8 @@ bool workqueue_fairness(const struct settings *settings)
 {
 	bool ok = true;
 
-	for (unsigned c = 1; c && any_wanted(settings);
-	     c = sweep_next_cores(settings, c)) {
-		if (c < 2)
-			continue;
+	for (unsigned c = sweep_next_cores(settings, 1);
+	     c && any_wanted(settings); c = sweep_next_cores(settings, c)) {
 		ok = run_on(settings, c) && ok;
 		trial_step(1);
 	}
