@@ -22,9 +22,7 @@ static bool read_steal(unsigned processor, uint64_t *us)
 
 	if (file >= 0)
 		close(file);
-	if (length <= 0)
-		return false;
-	text[length] = 0;
+	text[length < 0 ? 0 : length] = 0;
 	snprintf(label, sizeof(label), "cpu%u ", processor);
 	line = strstr(text, label);
 	if (!line || sscanf(line, "%*s %*u %*u %*u %*u %*u %*u %*u %llu",

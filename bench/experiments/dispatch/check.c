@@ -142,13 +142,18 @@ static void count_tasks(void)
 	}
 }
 
-static void count_workers(void)
+static unsigned cores_seen(void)
 {
 	unsigned seen = 0;
 
 	for (unsigned i = 0; i < check.of->cores; i++)
 		seen += atomic_load_relaxed(&ran_by[i]) != 0;
-	if (check.of->kind->workers(check.of->executor) != seen)
+	return seen;
+}
+
+static void count_workers(void)
+{
+	if (check.of->kind->workers(check.of->executor) != cores_seen())
 		note(MISCOUNTED);
 }
 
@@ -181,10 +186,7 @@ static void run_all(uint32_t roots, uint32_t children, uint64_t length)
 
 static bool others_ran(void)
 {
-	for (unsigned i = 1; i < check.of->cores; i++)
-		if (atomic_load_relaxed(&ran_by[i]))
-			return true;
-	return false;
+	return cores_seen() > (atomic_load_relaxed(&ran_by[0]) != 0);
 }
 
 static void come(unsigned core, void *arg)

@@ -4,6 +4,7 @@
 #include "bench/harness/fibers.h"
 #include "kernel/machine.h"
 #include "kernel/minmax.h"
+#include "kernel/string.h"
 #include "kernel/tsc.h"
 #include "sched/sched.h"
 
@@ -99,8 +100,7 @@ void threads_fibers(struct threads_run *run)
 
 	run->worker_bytes = sched_fiber_bytes();
 	all.run = run;
-	for (unsigned i = 0; i < run->cores; i++)
-		all.core[i].late = 0;
+	memset(all.core, 0, sizeof(all.core));
 	if (threads_reserve(run->cores, most) < most) {
 		run->trouble = "no memory for so many stacks";
 		return;

@@ -60,16 +60,14 @@ static struct timed_kind {
 static bool prepare_barrier(const struct barrier_kind *kind)
 {
 	unsigned cores = meet.plan->cores;
-	void *memory = NULL;
+	void *memory;
 
 	scratch_empty();
 	meet.kind = kind;
 	meet.barrier = bench_scratch(kind->size);
 	meet.reached = bench_scratch(cores * sizeof(*meet.reached));
-	if (kind->memory(cores))
-		memory = bench_scratch(kind->memory(cores));
-	if (!meet.barrier || !meet.reached ||
-	    (kind->memory(cores) && !memory))
+	memory = bench_scratch(kind->memory(cores));
+	if (!meet.barrier || !meet.reached || !memory)
 		return false;
 	kind->init(meet.barrier, memory, cores);
 	return true;
