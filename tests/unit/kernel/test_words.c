@@ -39,6 +39,7 @@ TEST(nearest_a_slip_in_three_letters_and_no_more)
 	CHECK_TEXT(nearest("tiket/porp", LOCKS), "ticket/prop"); /* 2 of 10 */
 	CHECK_TEXT(nearest("bakof", "backoff"), "");             /* 2 of 5 */
 	CHECK_TEXT(nearest("bakkof", "backoff"), "backoff");     /* 2 of 6 */
+	CHECK_TEXT(nearest("warkquaua", "workqueue"), "workqueue"); /* 3 of 9 */
 	CHECK_TEXT(nearest("zzz", LOCKS), "");
 	CHECK_TEXT(nearest("mxy", LOCKS), "");
 	CHECK_TEXT(nearest("experiment", LOCKS), "");

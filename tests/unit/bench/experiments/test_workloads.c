@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* bench/experiments/workloads/workloads.c: a pass that is wrong, and one that
  * there is no memory for. */
+#include <stdlib.h>
 #include <string.h>
 
+#include "bench/samples/scratch.h"
 #include "sched/sched.h"
 #include "tests/unit/bench/experiments/apart.h"
 #include "tests/unit/fake_machine.h"
@@ -70,8 +72,11 @@ TEST(workloads_a_right_result_is_timed)
 {
 	struct workload_cell c = cell(true, true);
 
+	c.ticks[FORM_SEQUENTIAL][1] = -5; /* no round of its own yet */
 	CHECK(workloads_validate(&c));
 	CHECK(c.work && !c.wrong);
+	CHECK_EQUAL(c.history[FORM_SEQUENTIAL].pilot,
+		    c.ticks[FORM_SEQUENTIAL][0]);
 	CHECK(time_round(&c, FORM_CONCURRENT, 0));
 }
 
@@ -120,4 +125,27 @@ TEST(workloads_run_on_the_cores_that_the_row_tells)
 		CHECK_EQUAL(run_pass(&p, cores), RIGHT);
 		CHECK_EQUAL(run_on, cores);
 	}
+}
+
+TEST(workloads_that_are_all_left_out_have_no_page)
+{
+	struct workload_cell *none = calloc(2, sizeof(*none));
+
+	workloads_show(none, 2, true);
+	CHECK_EQUAL(fake.text_length, 0);
+	free(none);
+}
+
+/* Nothing is run: so none of the results is there. */
+TEST(workloads_that_are_wrong_fail_the_experiment)
+{
+	const struct settings settings = { .cores = 1, .rounds = 1,
+					   .variants = "" };
+
+	has_memory = true;
+	fake.clock.hz = 1000000000;
+	CHECK(scratch_init());
+	scratch_begin();
+	CHECK(!measure_on_cores(&settings, 1));
+	CHECK(said("validation_failed"));
 }

@@ -251,6 +251,23 @@ TEST(processors_a_whole_madt_is_all)
 	CHECK_TEXT(last_warning(), NULL);
 }
 
+/* As where the boot core's number is the last one. */
+TEST(processors_a_madt_may_list_a_disabled_core_first)
+{
+	package_of_four();
+	table_begin(&madt, "APIC", 3);
+	table_put32(&madt, 0xFEE00000);
+	table_put32(&madt, 1);
+	for (uint8_t i = 0; i < 2; i++)
+		table_put(&madt, (uint8_t[8]){ 0, 8, i, i, i }, 8);
+	table_seal(&madt);
+	firmware_clear();
+	firmware_start(&acpi, &madt);
+	CHECK_EQUAL(read_list(false), 2);
+	CHECK(!list.core[0].enabled && list.core[1].enabled);
+	CHECK_TEXT(last_warning(), NULL);
+}
+
 TEST(processors_a_wrong_checksum_costs_no_core)
 {
 	no_topology();
@@ -320,6 +337,8 @@ TEST(processors_a_damaged_madt_is_completed_by_cpuid)
 /* MP tables name each package's first core; disabled ones stay disabled. */
 TEST(processors_without_acpi)
 {
+	const char *code, *text;
+
 	package_of_four();
 	mp_begin();
 	mp_processor(0, 1);
@@ -332,6 +351,8 @@ TEST(processors_without_acpi)
 	for (unsigned i = 0; i < 8; i++)
 		CHECK_EQUAL(list.core[i].enabled, list.core[i].apic_id != 5);
 	CHECK_TEXT(last_warning(), "no_madt");
+	CHECK(machine_warning(0, &code, &text));
+	CHECK(strstr(text, "no processor table ("));
 }
 
 TEST(processors_of_a_damaged_mp_table_are_used_and_it_is_told)

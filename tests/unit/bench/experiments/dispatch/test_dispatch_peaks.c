@@ -131,3 +131,16 @@ TEST(dispatch_bins_are_written_where_they_are_asked_for)
 	CHECK_EQUAL(tellings, 1);
 	CHECK(has_param(0, "peaks", 0));
 }
+
+/* The last of them stands for all that are more. */
+TEST(dispatch_peaks_of_many_workers_are_told_as_those_of_sixteen)
+{
+	struct dispatch_cell c = cell(false);
+
+	c.workers = 1000;
+	histogram_add(&worker[0].histogram, 60);
+	apart_find_peaks(&c, true);
+	CHECK(has_param(0, "active", 16));
+	CHECK_EQUAL(told[0].rows, 1);
+	check_row(0, 0, 50, 1);
+}

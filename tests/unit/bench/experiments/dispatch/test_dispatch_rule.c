@@ -78,3 +78,26 @@ TEST(dispatch_slowdown_is_judged_by_the_rounds_whose_walls_are_clean)
 	CHECK_EQUAL(asked.round[1][0], 300);
 	CHECK_EQUAL(asked.round[1][1], GATE_NO_ROUND);
 }
+
+/* Of three lengths; the executor takes 1000 ticks more, and half as long. */
+TEST(dispatch_break_even_lies_between_those_that_the_threshold_allows)
+{
+	static struct dispatch_group g = { .cores = 2, .subjects = 2 };
+
+	g.subject[0] = (struct dispatch_subject){ .kind = &kind,
+						  .name = "loop" };
+	g.subject[1] = played;
+	for (unsigned p = 0; p < 3; p++)
+		for (unsigned s = 0; s < 2; s++)
+			g.cell[s][p] = (struct dispatch_cell){
+				.subject = &g.subject[s], .measured = true,
+				.cores = 2, .n = 1000 * p, .rounds = 1,
+				.round_milli = { 1000000 * p /
+						 (s + 1) + 600000 * s } };
+	find_break_even(&g, 1);
+	CHECK_TEXT(asked.of.name, "break_even/played");
+	CHECK_EQUAL(asked.of.subjects, 3);
+	CHECK(asked.round[0][0] < asked.round[2][0]);
+	CHECK(asked.round[2][0] < asked.round[1][0]);
+	CHECK_EQUAL((asked.round[2][0] + 1) / 1000, 1200);
+}

@@ -28,6 +28,9 @@ static bool apart_together(unsigned bytes, unsigned *permille)
 #define false_sharing_run apart_sharing
 #include "bench/experiments/line/false_sharing.c"
 
+#include <stdlib.h>
+
+#include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
 
 TEST(false_sharing_ends_where_increments_are_lost)
@@ -45,4 +48,15 @@ TEST(false_sharing_ends_where_increments_are_lost)
 			CHECK_EQUAL(timed[1].n[0], 1);
 			CHECK_EQUAL(timed[1].n[1], counting - 1);
 		}
+}
+
+TEST(false_sharing_tells_nothing_where_increments_are_lost)
+{
+	static struct timed subjects[1 + DISTANCES];
+
+	timed = subjects;
+	all = calloc(MOST_SAMPLES, sizeof(*all));
+	CHECK(!measure_distances());
+	CHECK_EQUAL(fake.records, 0);
+	free(all);
 }

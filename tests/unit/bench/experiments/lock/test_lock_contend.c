@@ -4,7 +4,11 @@
 
 #include "bench/experiments/lock/contend.c"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "bench/samples/scratch.h"
+#include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
 
 #define ENTRIES 10u
@@ -57,4 +61,24 @@ TEST(contend_is_as_fair_as_its_owners_on_as_many_cores_as_there_may_be)
 		    1000);
 	CHECK_EQUAL(jain_milli(&s, MACHINE_MAX_CORES, MACHINE_MAX_CORES / 2),
 		    500);
+}
+
+/* One burst as long as all, and as many as there are entries. */
+TEST(contend_bursts_are_entries_of_one_core_in_a_row)
+{
+	static struct state s;
+	char whole[64];
+
+	log_begin("played");
+	log_bursts(&s);
+	log_end();
+	snprintf(whole, sizeof(whole), "\"burst\":%u,\"burst_longest\":%u",
+		 HISTORY, HISTORY);
+	CHECK(strstr(fake.record[0], whole));
+	for (unsigned i = 0; i < HISTORY; i++)
+		s.owner[i] = i % 2;
+	log_begin("played");
+	log_bursts(&s);
+	log_end();
+	CHECK(strstr(fake.record[1], "\"burst\":1,\"burst_longest\":1"));
 }

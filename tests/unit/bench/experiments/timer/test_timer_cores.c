@@ -174,3 +174,13 @@ TEST(timer_devices_say_nothing_of_the_time_stamp)
 	apart_measure_cores(&settings, &device, 1);
 	CHECK_EQUAL(findings_of_a_step(), 1);
 }
+
+TEST(timer_finding_is_exact_to_a_thousandth)
+{
+	int64_t count[ROUNDS];
+
+	for (unsigned r = 0; r < ROUNDS; r++)
+		count[r] = 13;
+	report_rounds("part", "played", count, 1, 7, "ns", "%s");
+	CHECK(strstr(fake.record[fake.records - 1], "\"value\":1.857,"));
+}

@@ -144,3 +144,29 @@ TEST(wake_interrupt_that_is_lost_by_a_partner_ends_its_rows)
 	CHECK(said("core 1 takes no interrupt")); /* it is not asked again */
 	CHECK_EQUAL(timed, 2);
 }
+
+/* What was lost before is forgotten: the experiment begins anew. */
+TEST(wake_interrupts_are_all_asked_for_in_the_next_run)
+{
+	CHECK(!run(true, 14)); /* the last one of all */
+	CHECK(run(true, NEVER));
+	CHECK_EQUAL(timed, 3 * (2 + 1 + 2));
+}
+
+TEST(wake_stamps_are_told_where_clocks_may_not_be_as_far_apart)
+{
+	static const struct settings settings = { .cores = 2 };
+	struct wake_plan plan = { .settings = &settings, .cores = 2 };
+
+	shot.plan = &plan;
+	shot.n = SAMPLES;
+	fake.clock.skew_known = true;
+	fake.clock.skew_ticks = 7;
+	for (unsigned late = 0; late < 2; late++) {
+		for (unsigned i = 0; i < SAMPLES; i++)
+			stamps[i] = 7 + late;
+		report_stamps();
+		CHECK_EQUAL(paired, late * SAMPLES);
+		CHECK_EQUAL(said("clocks may be apart"), 1);
+	}
+}
