@@ -34,7 +34,7 @@ static struct core {
 	uint64_t interrupts, interrupted_at;
 } core[QC_CORES_MOST]; /* and threads that are none, behind them */
 
-unsigned qc_cores, qc_can_interrupt, qc_refuses;
+unsigned qc_cores, qc_can_interrupt, qc_refuses, qc_scarce;
 static unsigned made = 1, current;
 static uint64_t limit = NEVER; /* another core runs when the clock is beyond */
 static uint64_t pauses;        /* one read in so many; 0: none */
@@ -403,7 +403,8 @@ __attribute__((constructor)) static void begin(void)
 	qc_refuses = (unsigned)strtoul(rest, &rest, 10);
 	take_turns = strtoul(rest, &rest, 10);
 	slow_steps = strtoul(rest, &rest, 10);
-	other = strtoul(rest, NULL, 10);
+	other = strtoul(rest, &rest, 10);
+	qc_scarce = (unsigned)strtoul(rest, NULL, 10);
 	if (qc_cores > QC_CORES_MOST)
 		abort();
 }

@@ -11,7 +11,8 @@
  * a third of 1, cores have interrupts and MWAIT (interrupts.c); with a fourth of
  * 1, the system refuses what it can (system.c); with a fifth of 1, cores take
  * turns on one; with a sixth of 1, each step of the progress takes so long that
- * it is told; with a seventh of 1, the processor is another one (qc_cpuid()).
+ * it is told; with a seventh of 1, the processor is another one (qc_cpuid());
+ * with an eighth, one in so many requests of scratch memory is refused.
  */
 #ifndef TESTS_MUTATE_C_COUNTED_H
 #define TESTS_MUTATE_C_COUNTED_H
@@ -21,7 +22,7 @@
 #define QC_CORES_MOST 16u
 #define QC_MAX_CORES QC_CORES_MOST
 extern unsigned qc_cores; /* 0: the real machine */
-extern unsigned qc_can_interrupt, qc_refuses;
+extern unsigned qc_can_interrupt, qc_refuses, qc_scarce;
 
 /* The calling core. */
 unsigned qc_core(void);

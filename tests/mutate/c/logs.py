@@ -54,6 +54,7 @@ class Setting(NamedTuple):
     wrong: bool = False
     slow: bool = False
     other: bool = False
+    scarce: int = 0
 
 
 #: Little memory, for which much is left out.
@@ -73,6 +74,20 @@ SCARCE = [
             "variant=cost,block,short", cores=9),
     Setting("memory=8 rounds=1 budget=1 samples=6 bench=dispatch "
             "variant=loop,shared/tas"),
+    Setting("memory=8 rounds=1 budget=1 samples=6 suite=full bench=switch,"
+            "spawn", cores=2),
+]
+#: One in so many requests of memory is refused.
+REFUSED_MEMORY = [
+    Setting(words, cores=3, scarce=one_in, interrupts=True)
+    for one_in in (1, 2, 3, 4, 5, 7, 11) for words in (
+        ONE_ROUND + "samples=6 bench=floor,line,queue,switch,timer",
+        ONE_ROUND + "samples=6 bench=lock,wake variant=mcs,rw,barrier,poll",
+        ONE_ROUND + "samples=6 bench=workqueue",
+        ONE_ROUND + "tasks=8 bench=dispatch variant=loop,steal,shared/mcs",
+        ONE_ROUND + "bench=primes variant=loop,shared",
+        ONE_ROUND + "bench=threads,inject scale=80000 variant=fixed,cost,short",
+        ONE_ROUND + "bench=workloads,spawn samples=6")
 ]
 #: Nearly every round has a pause in it.
 DISTURBED = [
@@ -142,6 +157,8 @@ SLOW = [
             cores=2, slow=True),
     Setting("memory=600 rounds=1 bench=inject scale=20000 variant=cost,block",
             cores=2, slow=True),
+    Setting("memory=600 rounds=1 bench=inject scale=2000 variant=block",
+            slow=True),
     Setting(SHORT + "bench=line,timer,wake,queue,switch", cores=2,
             interrupts=True, slow=True),
     Setting(ONE_ROUND + "bench=workloads", cores=2, slow=True),
@@ -320,7 +337,7 @@ SETTINGS = [
     Setting("memory=600 rounds=1 samples=3 suite=full bench=workloads",
             pauses=20011),
     Setting(SHORT + "bench=workloads scale=500 samples=raw", pauses=9973),
-    *SCARCE, *DISTURBED, *CROWDED, *SLOW, *LONG, *MORE, *REFUSED,
+    *SCARCE, *REFUSED_MEMORY, *DISTURBED, *CROWDED, *SLOW, *LONG, *MORE, *REFUSED,
     *WRONG, *LOSSES, *ELSEWHERE, *ALL_CORES,
 ]
 
@@ -361,7 +378,7 @@ def run(setting: Setting, tree: Path, number: int, seconds: int,
         reached: Path | None = None) -> Run:
     counted = (f"{setting.cores} {setting.pauses} {setting.interrupts:d} "
                f"{setting.refuses:d} {setting.turns:d} "
-               f"{setting.slow:d} {setting.other:d}")
+               f"{setting.slow:d} {setting.other:d} {setting.scarce}")
     program = tree / "build" / (WRONG_TWIN if setting.wrong else TWIN)
     with tempfile.TemporaryFile(dir=tree / "build") as output:
         def start(stdout) -> trial.Ended:

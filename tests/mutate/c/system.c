@@ -48,10 +48,16 @@ void *__real_mmap(void *at, size_t bytes, int protection, int flags, int file,
 		  off_t offset);
 void *__wrap_mmap(void *at, size_t bytes, int protection, int flags, int file,
 		  off_t offset);
+int __real_mprotect(void *at, size_t bytes, int protection);
+int __wrap_mprotect(void *at, size_t bytes, int protection);
 int __real_sched_setscheduler(pid_t pid, int policy,
 			      const struct sched_param *priority);
 int __wrap_sched_setscheduler(pid_t pid, int policy,
 			      const struct sched_param *priority);
+void *__real_bench_scratch(size_t bytes);
+void *__wrap_bench_scratch(size_t bytes);
+void *__real_scratch_keep(size_t bytes);
+void *__wrap_scratch_keep(size_t bytes);
 void __real_trial_step(unsigned steps);
 void __wrap_trial_step(unsigned steps);
 int __real_sched_yield(void);
@@ -79,6 +85,18 @@ static uint64_t ticks_of(const struct timespec *time)
 			   (uint64_t)time->tv_nsec);
 }
 
+/* A larger stack takes longer, and more processors to choose from. */
+static void make_thread(const pthread_attr_t *how)
+{
+	cpu_set_t set;
+	size_t bytes;
+
+	if (!pthread_attr_getstacksize(how, &bytes))
+		qc_spend(bytes >> 12);
+	if (!pthread_attr_getaffinity_np(how, sizeof(set), &set))
+		qc_spend((uint64_t)CPU_COUNT(&set));
+}
+
 int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *how,
 			  void *(*body)(void *), void *arg)
 {
@@ -86,6 +104,8 @@ int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *how,
 
 	if (!qc_cores)
 		return __real_pthread_create(thread, how, body, arg);
+	if (how)
+		make_thread(how);
 	*thread = qc_refuses && asked++ == 1 ? 0 : qc_thread(body, arg);
 	return *thread ? 0 : EAGAIN;
 }
@@ -190,11 +210,39 @@ void *__wrap_mmap(void *at, size_t bytes, int protection, int flags, int file,
 	return MAP_FAILED;
 }
 
+/* Once: a stack cannot be guarded. */
+int __wrap_mprotect(void *at, size_t bytes, int protection)
+{
+	static unsigned asked;
+
+	return qc_refuses && ++asked == 30 ?
+	       refuse() : __real_mprotect(at, bytes, protection);
+}
+
 /* The program's own: the progress is told after so long. */
 void __wrap_trial_step(unsigned steps)
 {
 	qc_progress();
 	__real_trial_step(steps);
+}
+
+/* What is asked for, or more than there is. */
+static size_t scarce(size_t bytes)
+{
+	static unsigned asked;
+
+	return qc_scarce && ++asked % qc_scarce == 0 ? SIZE_MAX / 2 : bytes;
+}
+
+/* The program's own, too. */
+void *__wrap_bench_scratch(size_t bytes)
+{
+	return __real_bench_scratch(scarce(bytes));
+}
+
+void *__wrap_scratch_keep(size_t bytes)
+{
+	return __real_scratch_keep(scarce(bytes));
 }
 
 int __wrap_sched_yield(void)
