@@ -104,6 +104,12 @@ void machine_style(enum machine_style style)
 		say_text(escape[style]);
 }
 
+/* A terminal scrolls: no page of it is turned. */
+void machine_part(enum machine_part part)
+{
+	(void)part;
+}
+
 void machine_record(const char *line, size_t length)
 {
 	write_all(records_to, line, length);

@@ -21,6 +21,13 @@ enum machine_style {
 };
 void machine_style(enum machine_style style);
 
+/*
+ * What the lines are that end from now on. The pages of a run can be turned
+ * after it, and each repeats the last MACHINE_HEAD above its MACHINE_ROWS.
+ */
+enum machine_part { MACHINE_PROSE, MACHINE_HEAD, MACHINE_ROWS };
+void machine_part(enum machine_part part);
+
 /* The screen's bottom line. Replaces what stood there. */
 void machine_status(const char *text);
 

@@ -2,6 +2,7 @@
 #include "bench/report/grid.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 
 #include "bench/report/text.h"
 #include "kernel/format.h"
@@ -9,6 +10,7 @@
 
 static int width[GRID_COLUMNS_MOST];
 static unsigned columns, at; /* the next cell's */
+static bool named;           /* the columns are */
 static unsigned begun;       /* grids */
 static enum machine_style next_style = MACHINE_PLAIN;
 
@@ -44,10 +46,13 @@ void grid_title(const char *text, ...)
 	va_list args;
 
 	columns = at = 0;
+	named = false;
 	begun++;
+	machine_part(MACHINE_HEAD);
 	va_start(args, text);
 	line(MACHINE_TITLE, "\n", text, args);
 	va_end(args);
+	machine_part(MACHINE_PROSE);
 }
 
 unsigned grids_begun(void)
@@ -100,7 +105,10 @@ void grid_style(enum machine_style style)
 
 void grid_row(void)
 {
+	machine_part(named ? MACHINE_ROWS : MACHINE_HEAD);
 	print("\n");
+	machine_part(MACHINE_PROSE);
+	named = true;
 	at = 0;
 	next_style = MACHINE_PLAIN;
 }

@@ -64,9 +64,11 @@ static unsigned grids; /* had begun then */
 
 void table_experiment(const struct experiment *experiment)
 {
+	machine_part(MACHINE_HEAD);
 	machine_style(MACHINE_TITLE);
 	print("\n%s: %.70s\n", experiment->name, experiment->summary);
 	machine_style(MACHINE_PLAIN);
+	machine_part(MACHINE_PROSE);
 	headed = marked = false;
 }
 
@@ -91,6 +93,7 @@ static void columns(void)
 {
 	if (headed && grids == grids_begun())
 		return;
+	machine_part(MACHINE_HEAD);
 	if (headed)
 		print("\n");
 	headed = true;
@@ -101,6 +104,7 @@ static void columns(void)
 		   "p99.9", "max", "mean");
 	print(RULE);
 	machine_style(MACHINE_PLAIN);
+	machine_part(MACHINE_PROSE);
 }
 
 static const char *ticks(const struct result *r, int64_t sample,
@@ -157,6 +161,7 @@ void table_row(const struct result *r)
 	char batch[TEXT_NUMBER_MAX], name[NAME_MAX], marks[MARKS_MAX];
 
 	columns();
+	machine_part(MACHINE_ROWS);
 	marks_of(marks, r);
 	if (*marks)
 		machine_style(MACHINE_WARN);
@@ -174,6 +179,7 @@ void table_row(const struct result *r)
 		   text_of(sum->mean_milli / r->batch));
 	explain(marks);
 	machine_style(MACHINE_PLAIN);
+	machine_part(MACHINE_PROSE);
 }
 
 void table_note(const struct record_key *key, const char *text)

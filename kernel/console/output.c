@@ -7,12 +7,14 @@
 #include "kernel/console/log_ring.h"
 #include "kernel/console/pace.h"
 #include "kernel/console/screen.h"
+#include "kernel/console/scrollback.h"
 #include "kernel/console/serial.h"
 #include "kernel/console/serial_queue.h"
 #include "kernel/console/text_memory.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
+#include "kernel/minmax.h"
 #include "kernel/options.h"
 #include "kernel/print.h"
 #include "kernel/string.h"
@@ -98,6 +100,18 @@ static display_show_fn *open_framebuffer(const struct boot_framebuffer *fb)
 	return show;
 }
 
+/* What a run of some hundred cores says; less where memory is short. */
+#define SCROLLBACK_MOST (1u << 20)
+#define SCROLLBACK_PART 16u /* of the memory */
+
+static void start_scrollback(void)
+{
+	size_t bytes = min_u64(machine_memory_left() / SCROLLBACK_PART,
+			       SCROLLBACK_MOST);
+
+	scrollback_begin(machine_alloc(bytes, MACHINE_PAGE), bytes);
+}
+
 static void start_screen(const struct boot_info *boot)
 {
 	const struct boot_framebuffer *fb = &boot->framebuffer;
@@ -125,6 +139,7 @@ void output_early(void)
 
 void output_init(const struct boot_info *boot)
 {
+	start_scrollback();
 	start_screen(boot);
 	if (strcmp(opt_serial.text, "off"))
 		start_serial();
@@ -161,6 +176,11 @@ void machine_text(const char *text, size_t length)
 void machine_style(enum machine_style style)
 {
 	screen_style(style);
+}
+
+void machine_part(enum machine_part part)
+{
+	screen_part(part);
 }
 
 void machine_record(const char *line, size_t length)

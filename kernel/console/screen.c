@@ -1,29 +1,35 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel/console/screen.h"
 
+#include "kernel/console/scrollback.h"
 #include "kernel/minmax.h"
 #include "kernel/string.h"
 #include "kernel/x86/regs.h"
 
 /* Attribute: background << 4 | foreground, of the 16 VGA colours. */
 static const uint8_t attribute_of[] = {
-	[MACHINE_PLAIN] = 0x07, [MACHINE_TITLE] = 0x0B, [MACHINE_DIM] = 0x08,
-	[MACHINE_GOOD] = 0x0A, [MACHINE_WARN] = 0x0E,
+	[MACHINE_PLAIN] = CELL_PLAIN, [MACHINE_TITLE] = 0x0B,
+	[MACHINE_DIM] = 0x08, [MACHINE_GOOD] = 0x0A, [MACHINE_WARN] = 0x0E,
 	[MACHINE_BAD] = VGA_WHITE_ON_RED,
 };
 #define ATTRIBUTE_STATUS 0x1F
 
 typedef uint16_t row_t[SCREEN_COLUMNS];
 
+/* As many rows as may be on the screen before it jumps. */
+#define RECENT (SCREEN_TEXT_ROWS + SCREEN_JUMP)
+
 /*
- * The history is a ring of rows; `screen_shadow` is what the display shows
- * (read from outside where there is none: tests/image).
+ * The recent rows are a ring; `screen_shadow` is what the display shows (read
+ * from outside where there is none: tests/image).
  */
-static row_t history[SCREEN_HISTORY];
+static row_t recent[RECENT];
 row_t screen_shadow[SCREEN_ROWS];
 static unsigned first, rows = 1; /* oldest row; rows in use, >= 1 */
-static uint64_t forgotten; /* rows that were kept once */
+static uint64_t forgotten; /* rows that were recent once */
 static unsigned page_top; /* the row that began the last page; 0: none */
+static bool begins_page;  /* the row under way */
+static enum machine_part part;
 static unsigned column;
 static uint8_t attribute;
 static display_show_fn *display; /* NULL: none */
@@ -33,7 +39,7 @@ static uint16_t cell(char c, uint8_t style)
 	return (uint16_t)(style << 8 | (uint8_t)c);
 }
 
-static void show_row(unsigned row, const uint16_t *cells)
+void screen_show_row(unsigned row, const uint16_t *cells)
 {
 	for (unsigned i = 0; i < SCREEN_COLUMNS; i++) {
 		uint16_t now = cells ? cells[i] : cell(' ', attribute_of[0]);
@@ -48,14 +54,14 @@ static void show_row(unsigned row, const uint16_t *cells)
 
 static row_t *row_at(unsigned index)
 {
-	return &history[(first + index) % SCREEN_HISTORY];
+	return &recent[(first + index) % RECENT];
 }
 
-/* Shows SCREEN_TEXT_ROWS rows of the history from this one on. */
+/* Shows SCREEN_TEXT_ROWS of the recent rows from this one on. */
 static void show_from(unsigned top)
 {
 	for (unsigned r = 0; r < SCREEN_TEXT_ROWS; r++)
-		show_row(r, top + r < rows ? *row_at(top + r) : NULL);
+		screen_show_row(r, top + r < rows ? *row_at(top + r) : NULL);
 }
 
 static unsigned top_of_end(void)
@@ -74,11 +80,21 @@ static void clear_row(row_t *row)
 		(*row)[i] = cell(' ', attribute_of[MACHINE_PLAIN]);
 }
 
+static void keep_row(void)
+{
+	struct scrollback_row row = { part, begins_page, { 0 } };
+
+	memcpy(row.cells, *row_at(rows - 1), sizeof(row.cells));
+	scrollback_add(&row);
+	begins_page = false;
+}
+
 static void new_line(void)
 {
+	keep_row();
 	column = 0;
-	if (rows == SCREEN_HISTORY) {
-		first = (first + 1) % SCREEN_HISTORY;
+	if (rows == RECENT) {
+		first = (first + 1) % RECENT;
 		forgotten++;
 		page_top -= page_top > 0;
 	} else {
@@ -125,6 +141,11 @@ void screen_style(enum machine_style style)
 	attribute = attribute_of[style];
 }
 
+void screen_part(enum machine_part next)
+{
+	part = next;
+}
+
 static const char *caution = "";
 
 void screen_caution(const char *text)
@@ -145,36 +166,14 @@ void screen_status(const char *text)
 	for (; i < SCREEN_COLUMNS; i++)
 		row[i] = cell(caution[i + length - SCREEN_COLUMNS],
 			      ATTRIBUTE_STATUS);
-	show_row(SCREEN_ROWS - 1, row);
+	screen_show_row(SCREEN_ROWS - 1, row);
 }
 
 void screen_page(void)
 {
 	if (column)
 		new_line();
+	begins_page = true;
 	page_top = rows - 1;
 	show_from(page_top);
-}
-
-static unsigned pages_of(unsigned count)
-{
-	return (count + SCREEN_TEXT_ROWS - 1) / SCREEN_TEXT_ROWS;
-}
-
-unsigned screen_page_count(void)
-{
-	return pages_of(page_top) + pages_of(rows - page_top);
-}
-
-unsigned screen_last_begun(void)
-{
-	return pages_of(page_top);
-}
-
-void screen_show_page(unsigned page)
-{
-	unsigned before = screen_last_begun();
-
-	show_from(page < before ? page * SCREEN_TEXT_ROWS
-				: page_top + (page - before) * SCREEN_TEXT_ROWS);
 }

@@ -7,6 +7,7 @@
 #include "kernel/format.h"
 #include "kernel/machine.h"
 #include "kernel/options.h"
+#include "kernel/pages/pages.h"
 #include "kernel/print.h"
 #include "kernel/string.h"
 #include "kernel/ticks.h"
@@ -58,19 +59,27 @@ static void reboot_machine(void)
 	wait_seconds(OFF_SECONDS);
 }
 
+/* The one that sums the run up; where it has failed, the one that says why. */
+static unsigned first_page(int status)
+{
+	unsigned begun = pages_last_begun();
+
+	return begun ? begun : status ? pages_count() - 1 : 0;
+}
+
 /* The pages of the run turn by themselves, the one that sums it up first; a
  * machine may have no keyboard. */
 _Noreturn static void show_pages(int status)
 {
-	unsigned pages = screen_page_count();
+	unsigned pages = pages_count();
 
-	for (unsigned page = screen_last_begun();; page = (page + 1) % pages) {
+	for (unsigned page = first_page(status);; page = (page + 1) % pages) {
 		char line[SCREEN_COLUMNS + 1];
 
 		format(line, sizeof(line),
 		       " run %s - page %u of %u - you may switch off now",
 		       status ? "FAILED" : "complete", page + 1, pages);
-		screen_show_page(page);
+		pages_show(page, screen_show_row);
 		machine_status(line);
 		output_drain(); /* its reader may come back */
 		wait_seconds(PAGE_SECONDS);

@@ -267,10 +267,20 @@ void *machine_stack_alloc(size_t bytes, size_t *size)
 
 /* ---- output ------------------------------------------------------------ */
 
+static void note_parts(const char *text, size_t length)
+{
+	size_t lines = strlen(fake.parts);
+
+	for (size_t i = 0; i < length; i++)
+		if (text[i] == '\n' && lines < sizeof(fake.parts) - 1)
+			fake.parts[lines++] = "-HR"[fake.part];
+}
+
 void machine_text(const char *text, size_t length)
 {
 	size_t room = sizeof(fake.text) - 1 - fake.text_length;
 
+	note_parts(text, length);
 	if (length > room)
 		length = room;
 	memcpy(fake.text + fake.text_length, text, length);
@@ -298,6 +308,11 @@ void machine_status(const char *text)
 void machine_caution(const char *text)
 {
 	fake.caution = text;
+}
+
+void machine_part(enum machine_part part)
+{
+	fake.part = part;
 }
 
 void machine_page(void)

@@ -19,6 +19,7 @@
 #define FAKE_RECORDS 256
 #define FAKE_TICK_US 20000u
 #define FAKE_TEXT_MAX 65536
+#define FAKE_PARTS_MAX 2048
 
 struct fake_machine {
 	/* What the machine tells; the test may change it. */
@@ -45,6 +46,8 @@ struct fake_machine {
 	char status_line[256];
 	const char *caution;
 	unsigned pages;            /* begun */
+	enum machine_part part;
+	char parts[FAKE_PARTS_MAX]; /* a letter a line: prose, Head, Rows */
 	const char *experiment, *variant;
 	uint64_t last_deadline, tick_period;
 	unsigned waits, wakes;

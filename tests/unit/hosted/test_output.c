@@ -31,6 +31,7 @@ static void say_apart(FILE *to, const char *text, ...);
 #define machine_dropped dropped_apart
 #define machine_status status_apart
 #define machine_caution caution_apart
+#define machine_part part_apart
 #define machine_page page_apart
 #define machine_screen screen_apart
 #define hosted_fail output_fail_apart

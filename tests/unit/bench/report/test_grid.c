@@ -34,6 +34,7 @@ TEST(grid_aligns_cells_below_their_names)
 	CHECK_TEXT(printed(), "loop      6.12  -3\n");
 	grid_note("of %u", 4u);
 	CHECK_TEXT(printed(), "  of 4\n");
+	CHECK_TEXT(fake.parts, "HHHR-"); /* which pages repeat */
 }
 
 TEST(grid_shows_what_is_unknown_and_what_is_too_wide)

@@ -101,6 +101,19 @@ TEST(table_row_is_per_operation_and_tails_are_of_single_ones)
 	CHECK_EQUAL(fake.styled[MACHINE_DIM], 1);
 }
 
+/* What the pages after the run repeat: title and names of columns. */
+TEST(table_tells_its_head_from_its_rows)
+{
+	static const struct experiment lock = { .name = "lock", .summary = "s" };
+	struct result row = row_of("mcs", 1);
+
+	table_experiment(&lock);
+	table_row(&row);
+	table_row(&row);
+	CHECK_TEXT(fake.parts, "HH" "HH" "RR");
+	CHECK_EQUAL(fake.part, MACHINE_PROSE);
+}
+
 TEST(table_row_names_its_parameters_and_a_long_name_has_its_own_line)
 {
 	static const struct param two[] = { { "inside", 64 }, { "grain", -2 },

@@ -6,6 +6,8 @@
 
 #include "tests/unit/test.h"
 
+#define LINES 1200u /* far more than are kept */
+
 /* What somebody in front of the display sees. */
 static uint16_t seen[SCREEN_ROWS][SCREEN_COLUMNS];
 static unsigned shown; /* cells */
@@ -97,7 +99,7 @@ TEST(screen_scrolls_by_several_rows_at_once)
 	unsigned moved = 0;
 
 	begin();
-	for (unsigned i = 1; i <= 3 * SCREEN_HISTORY; i++) {
+	for (unsigned i = 1; i <= LINES; i++) {
 		char first[SCREEN_COLUMNS + 1], line[16];
 
 		strcpy(first, row_text(0));
@@ -109,7 +111,7 @@ TEST(screen_scrolls_by_several_rows_at_once)
 			there |= !strcmp(row_text(row), line);
 		CHECK(there);
 	}
-	CHECK_EQUAL(moved, (3 * SCREEN_HISTORY + 1 - SCREEN_TEXT_ROWS +
+	CHECK_EQUAL(moved, (LINES + 1 - SCREEN_TEXT_ROWS +
 			    SCREEN_JUMP - 1) / SCREEN_JUMP);
 }
 
@@ -149,32 +151,29 @@ TEST(screen_keeps_a_caution_at_the_right_end_of_the_status)
 	CHECK_EQUAL(strlen(row_text(24)), 80);
 }
 
-TEST(screen_pages_are_those_that_scrolled_away)
+TEST(screen_page_begins_at_the_top)
 {
 	begin();
 	write_lines(1, 30);
 	screen_page();
 	write_lines(31, 40);
 	CHECK_TEXT(row_text(0), "line 31");
-	CHECK_EQUAL(screen_page_count(), 3);
-	CHECK_EQUAL(screen_last_begun(), 2);
-	screen_show_page(0);
-	CHECK_TEXT(row_text(0), "line 1");
-	CHECK_TEXT(row_text(23), "line 24");
-	screen_show_page(1);
-	CHECK_TEXT(row_text(0), "line 25");
-	CHECK_TEXT(row_text(6), "line 31");
-	screen_show_page(2);
-	CHECK_TEXT(row_text(0), "line 31");
 	CHECK_TEXT(row_text(10), "");
+	write_lines(41, 100); /* and then it scrolls as ever */
+	CHECK_TEXT(row_text(19), "line 100");
 }
 
-/* The oldest rows make room for the newest. */
-TEST(screen_forgets_what_is_too_old)
+TEST(screen_shows_another_row_in_a_row_s_place)
 {
+	uint16_t cells[SCREEN_COLUMNS];
+
 	begin();
-	write_lines(1, 1000);
-	screen_show_page(0);
-	CHECK_TEXT(row_text(0), "line 602");
-	CHECK_EQUAL(screen_page_count(), (SCREEN_HISTORY + 23) / 24);
+	write_lines(1, 3);
+	for (unsigned i = 0; i < SCREEN_COLUMNS; i++)
+		cells[i] = (uint16_t)(CELL_PLAIN << 8 | (i ? ' ' : '#'));
+	screen_show_row(0, cells);
+	screen_show_row(1, NULL);
+	CHECK_TEXT(row_text(0), "#");
+	CHECK_TEXT(row_text(1), "");
+	CHECK_TEXT(row_text(2), "line 3");
 }
