@@ -2,10 +2,13 @@
 ;
 ; From the boot loader to C.
 ;
-; Entered by: a Multiboot 1 or 2 loader, once, on the boot core.
+; Entered by: a Multiboot 1 or 2 loader at boot_entry, a PVH loader at
+;             pvh_entry, once, on the boot core.
 ; Mode:       32-bit protected mode, flat segments, paging off, IF = 0
-;             (Multiboot 1, 3.2; Multiboot 2, 3.3). No stack to rely on.
-; Registers:  eax = the loader's magic, ebx = its information structure.
+;             (Multiboot 1, 3.2; Multiboot 2, 3.3; Xen, pvh.pandoc).
+;             No stack to rely on.
+; Registers:  eax = the loader's magic (PVH: nothing), ebx = its information
+;             structure.
 ; Leaves:     64-bit mode, the first 4 GiB identity-mapped, a 64 KiB stack,
 ;             our own GDT; calls image_main(magic, information).
 ; Assumes:    nothing about CR0, CR4 and EFER: each is written whole.
@@ -16,7 +19,7 @@
 %include "offsets.inc"
 
 extern image_main
-global boot_entry, boot_gdt, boot_gdt_end, boot_pml4, boot_first_table
+global boot_entry, pvh_entry, boot_gdt, boot_gdt_end, boot_pml4, boot_first_table
 global stack_call
 
 GIB_MAPPED	equ 4		; identity-mapped at entry: all that 32-bit
@@ -25,6 +28,8 @@ GIB_MAPPED	equ 4		; identity-mapped at entry: all that 32-bit
 section .text
 bits 32
 
+pvh_entry:
+	mov eax, PVH_BOOT_MAGIC		; and on as the others do
 boot_entry:
 	cli
 	cld

@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: MIT
 ;
-; The two Multiboot headers, first in the image: Multiboot 1 within 8 KiB of
-; the file's start, Multiboot 2 within 32 KiB.
+; What boot loaders look for. The two Multiboot headers lie first in the image:
+; Multiboot 1 within 8 KiB of the file's start, Multiboot 2 within 32 KiB.
 ;
 ; Multiboot 1 (0.6.96, 3.1) is what `qemu -kernel` reads. It takes a 64-bit ELF
 ; only when the header carries the load addresses itself (flag bit 16); the
@@ -10,6 +10,9 @@
 ; Multiboot 2 (2.0, 3.1) is what GRUB's `multiboot2` reads, by the ELF headers.
 ; It is asked for a framebuffer, if there is one: UEFI has no text memory.
 ; Both enter boot_entry in 32-bit protected mode (boot/entry.asm).
+; PVH (Xen, pvh.pandoc) is an ELF note, which Xen and monitors of
+; microVMs read; QEMU does, too, where it finds no Multiboot 1 header. It enters
+; pvh_entry in the same mode.
 
 MB1_MAGIC	equ 0x1BADB002
 MB1_PAGE_ALIGN	equ 1 << 0
@@ -24,7 +27,9 @@ MB2_TAG_FRAMEBUFFER equ 5
 MB2_OPTIONAL	equ 1 << 0
 ANY		equ 0		; width, height, depth
 
-extern image_start, image_load_end, image_end, boot_entry
+XEN_ELFNOTE_PHYS32_ENTRY equ 18
+
+extern image_start, image_load_end, image_end, boot_entry, pvh_entry
 
 section .multiboot progbits alloc noexec nowrite align=8
 
@@ -51,5 +56,15 @@ mb2_header:
 	dw MB2_TAG_END, 0
 	dd 8				; size of the end tag
 mb2_end:
+
+section .pvh progbits alloc noexec nowrite align=4
+	dd pvh_entry_at - pvh_owner	; sizes of the name and of what follows
+	dd pvh_end - pvh_entry_at
+	dd XEN_ELFNOTE_PHYS32_ENTRY
+pvh_owner:
+	db "Xen", 0
+pvh_entry_at:
+	dq pvh_entry			; as wide as the ELF's addresses
+pvh_end:
 
 section .note.GNU-stack noalloc noexec nowrite progbits

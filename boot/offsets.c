@@ -8,6 +8,7 @@
 #include "kernel/cpu/percpu.h"
 #include "kernel/cpu/smp.h"
 #include "kernel/cpu/trap_entry.h"
+#include "kernel/firmware/multiboot.h"
 #include "kernel/x86/regs.h"
 
 #define DEFINE(name, value) \
@@ -42,6 +43,7 @@ void offsets_of_devices(void)
 
 void offsets(void)
 {
+	SAME(PVH_BOOT_MAGIC);
 	SAME(X86_CR0_PE);
 	SAME(X86_CR0_MP);
 	SAME(X86_CR0_ET);

@@ -10,8 +10,9 @@
 #define AVAILABLE 1u      /* memory type, both versions */
 
 static const char no_map[] = "no memory map from the boot loader";
+static const char not_ours[] = "not started by a Multiboot loader";
 
-static const char *string_at(uint32_t address)
+static const char *string_at(uint64_t address)
 {
 	return address ? (const char *)(uintptr_t)address : "";
 }
@@ -232,18 +233,60 @@ static const char *read2(struct boot_info *info, uintptr_t address)
 	return NULL;
 }
 
+/* ---- PVH (Xen, public/arch-x86/hvm/start_info.h) ------------------------- */
+
+#define PVH_HAS_MAP 1u    /* from this version on */
+#define PVH_RSDP_ROOM 36u /* what ACPI's longer form takes */
+
+struct pvh_info {
+	uint32_t magic, version, flags, modules_count;
+	uint64_t modules, command_line, rsdp, map;
+	uint32_t map_entries, reserved;
+};
+
+struct pvh_range {
+	uint64_t base, length;
+	uint32_t type, reserved;
+};
+
+static const char *read_pvh(struct boot_info *info, uintptr_t address)
+{
+	const struct pvh_info *pvh = (const struct pvh_info *)address;
+	const struct pvh_range *range;
+	const void *rsdp;
+
+	if (pvh->magic != PVH_BOOT_MAGIC)
+		return not_ours;
+	info->loader = "PVH";
+	copy_command(info, string_at(pvh->command_line), SIZE_MAX);
+	rsdp = (const void *)(uintptr_t)pvh->rsdp;
+	if (rsdp && acpi_rsdp_valid(rsdp, PVH_RSDP_ROOM))
+		info->rsdp = rsdp;
+	if (pvh->version < PVH_HAS_MAP)
+		return no_map;
+	range = (const struct pvh_range *)(uintptr_t)pvh->map;
+	for (uint32_t i = 0; i < pvh->map_entries; i++)
+		add_range(info, range[i].base, range[i].length, range[i].type);
+	if (!info->memory.entries)
+		return no_map;
+	memmap_reserve(&info->memory, address, address + sizeof(*pvh));
+	memmap_reserve(&info->memory, pvh->map,
+		       pvh->map + pvh->map_entries * sizeof(*range));
+	return NULL;
+}
+
 /* ---- public ------------------------------------------------------------ */
 
 const char *multiboot_read(struct boot_info *info, uint32_t magic,
 			   uintptr_t address)
 {
-	const char *problem = "not started by a Multiboot loader";
-
 	memset(info, 0, sizeof(*info));
 	info->loader = "";
 	if (magic == MULTIBOOT1_BOOT_MAGIC)
-		problem = read1(info, address);
-	else if (magic == MULTIBOOT2_BOOT_MAGIC)
-		problem = read2(info, address);
-	return problem;
+		return read1(info, address);
+	if (magic == MULTIBOOT2_BOOT_MAGIC)
+		return read2(info, address);
+	if (magic == PVH_BOOT_MAGIC)
+		return read_pvh(info, address);
+	return not_ours;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the boot loader hands over, Multiboot 1 (0.6.96) or 2 (2.0), read into
- * one form. Pure: reads only the memory the loader's structures name, through
- * plain pointers (they lie below 4 GiB, identity-mapped).
+ * What the boot loader hands over, by Multiboot 1 (0.6.96) or 2 (2.0) or by PVH
+ * (Xen, public/arch-x86/hvm/start_info.h), read into one form. Pure: reads only
+ * the memory the loader's structures name, through plain pointers (they lie
+ * below 4 GiB, identity-mapped).
  */
 #ifndef KERNEL_FIRMWARE_MULTIBOOT_H
 #define KERNEL_FIRMWARE_MULTIBOOT_H
@@ -15,6 +16,7 @@
 
 #define MULTIBOOT1_BOOT_MAGIC 0x2BADB002u
 #define MULTIBOOT2_BOOT_MAGIC 0x36D76289u
+#define PVH_BOOT_MAGIC 0x336EC578u /* first in its structure: "xEn3" */
 #define BOOT_COMMAND_MAX 2048
 
 /* Types of a framebuffer (Multiboot 2, 3.6.12). */
@@ -47,9 +49,10 @@ struct boot_info {
 
 /*
  * Fills *info. NULL on success, else what is wrong ("not started by a
- * Multiboot loader", "no memory map from the boot loader", ...).
+ * Multiboot loader", "no memory map from the boot loader", ...). magic is one of
+ * the three above; for PVH boot/entry.asm puts it there.
  * A multiboot 1 command line starts with the file's name: its first word is
- * dropped. Every tag and pointer is checked against the size it claims.
+ * dropped. PVH tells of no screen. Every tag and pointer is checked against the size it claims.
  */
 const char *multiboot_read(struct boot_info *info, uint32_t magic,
 			   uintptr_t address);

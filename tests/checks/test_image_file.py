@@ -57,6 +57,15 @@ def test_multiboot_2_header_is_right():
     assert at + length - 8 == at + 16 + 24
 
 
+def test_the_note_for_pvh_leads_to_its_entry():
+    [note] = [h for h in program_headers() if h[0] == 4]
+    [entry] = [int(line.split()[0], 16) for line in
+               (BUILD / "quietcore.sym").read_text().splitlines()
+               if line.endswith(" pvh_entry")]
+    assert struct.unpack_from("<III4sQ", ELF.read_bytes(), note[2]) == \
+        (4, 8, 18, b"Xen\0", entry)
+
+
 def test_the_disc_is_small():
     assert (BUILD / "quietcore.iso").stat().st_size <= 12 << 20
 
