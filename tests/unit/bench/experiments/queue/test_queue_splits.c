@@ -79,15 +79,21 @@ TEST(queue_split_of_cores_that_take_turns_is_one_to_one)
 
 #define CHUNK_MS 10u
 
+static bool has_pushed; /* atomic */
+
 static uint64_t push_at_once(void *queue, uint64_t count)
 {
 	(void)queue;
+	atomic_store_relaxed(&has_pushed, true);
 	return count;
 }
 
+/* Not before core 0 has begun, however late that comes. */
 static uint64_t take_slowly(void *queue, uint64_t count)
 {
 	(void)queue;
+	while (!atomic_load_relaxed(&has_pushed))
+		usleep(100);
 	usleep(CHUNK_MS * 1000);
 	return count;
 }
