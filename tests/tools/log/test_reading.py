@@ -259,7 +259,9 @@ def test_what_is_fed_comes_back_if_it_is_kept():
            (GOOD[0], b"text", GOOD[1], GOOD[1], wrong, GOOD[3] + GOOD[4])]
     assert [[r["seq"] for r in each] for each in fed] == [
         [0], [], [1], [], [], [3, 4]]
-    assert reader.finish()[0].count("core") == 1
+    [run] = reader.finish()
+    assert run.count("core") == 1
+    assert any(p.startswith("line 5: ") for p in run.problems)
     newer = make_log.line(make_log.records()[0] | {"q": 3})
     assert Reader().feed(newer.strip()) == []
 

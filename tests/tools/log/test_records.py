@@ -172,3 +172,12 @@ def test_schemas_are_read_strictly():
     assert problem_with({k: v for k, v in right.items()
                          if k not in ("p50", "n")}) == "n, p50 missing"
     assert problem_with({"q": 2, "record": "novelty", "crc": ""}) == ""
+
+
+@pytest.mark.parametrize("name", [
+    "ticks_watched", "gaps", "lost_ppm", "max", "smi", "grade", "p9999",
+    "clock_permille"])
+def test_each_array_of_noise_has_an_entry_a_core(name):
+    record = {"record": "noise", "cores": [0, 1], name: [1, 2, 3]}
+    assert misfit(record) == f"{name} has 3 values for 2 cores"
+    assert misfit(record | {name: [1, 2]}) == ""

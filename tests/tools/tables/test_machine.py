@@ -45,7 +45,8 @@ def test_the_map_s_parts_are_one(tmp_path):
 
 @pytest.mark.parametrize("count, text", [
     (0, "0 bytes"), (1023, "1023 bytes"), (1024, "1 KiB"),
-    (34252627968, "31.9 GiB"), (3 << 40, "3 TiB"), (1 << 64, "16 EiB")])
+    (34252627968, "31.9 GiB"), (3 << 40, "3 TiB"), (1 << 64, "16 EiB"),
+    (1 << 71, "2048 EiB")])
 def test_sizes_are_short(count, text):
     assert size(count) == text
 

@@ -6,6 +6,7 @@ import pytest
 from in_process import qc
 from quietcore.status import Status
 from quietcore.tables.marks import MEAN
+from quietcore.tables.twin import quiet_of
 
 
 def twins(tmp_path, bare: dict, linux: dict):
@@ -153,3 +154,10 @@ def test_each_side_s_doubts_are_named_and_marked_where_there_is_no_room(tmp_path
     assert [line.split()[-1] for line in narrow
             if line.startswith(("  ring/pair ", "  right "))] == ["~!", "<?"]
     assert any(line.startswith(MEAN) for line in narrow)
+
+
+@pytest.mark.parametrize("side, marks", [
+    ({"quiet": "disturbed", "proven": "failed"}, "~!"),
+    ({"proven": "a word of a later version"}, "")])
+def test_marks_stand_side_by_side(side, marks):
+    assert quiet_of(("one", "two"), side, {}).mark == marks

@@ -15,7 +15,7 @@ from quietcore.conclusions.rounds import NEVER, NO_ROUND
 from quietcore.conclusions.sentence import Question
 from quietcore.status import Status
 from quietcore.targets import beside, dispatch
-from quietcore.targets.dispatch import over_runs
+from quietcore.targets.dispatch import over_runs, wall_table
 from quietcore.targets.primitives import FLOORS, OPTIONS, TARGETS
 from quietcore.terminal.numbers import median_of
 from records import record
@@ -349,3 +349,9 @@ def test_the_targets_beside_others_are_those_of_make_peers():
            if t.row.startswith("locked ring") and OURS.startswith(t.who)}
     assert {(g.row, g.times, g.peers) for g in beside.GOALS} == own
     assert beside.QUIET_LEAST == show.QUIET_MIN
+
+
+@pytest.mark.parametrize("cores, words", [(1, "1 core"), (2, "2 cores")])
+def test_the_walls_say_on_how_many_cores(cores, words):
+    grid, _, _ = wall_table({}, cores, "ticks")
+    assert grid.title == f"wall ticks a task on {words}"
