@@ -18,6 +18,7 @@
 #include "kernel/firmware/command_line.h"
 #include "kernel/firmware/tables.h"
 #include "kernel/memory/memory.h"
+#include "kernel/pages/keyboard.h"
 #include "kernel/time/apic_timer.h"
 #include "kernel/time/clock.h"
 #include "kernel/x86/cpu.h"
@@ -76,6 +77,7 @@ _Noreturn void kernel_start(uint32_t magic, uintptr_t information,
 	/* May map tables above 4 GiB. */
 	tables = firmware_tables_read(&boot, memory_map);
 	stop_init(&tables->fadt);
+	keyboard_init(tables->fadt.has_8042);
 	clock_init(&tables->acpi, &tables->fadt); /* before a timed wait */
 	apic_start(tables->processors.lapic);
 	mtrr_remember_boot_core();	/* before the others copy them */

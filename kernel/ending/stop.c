@@ -7,7 +7,9 @@
 #include "kernel/format.h"
 #include "kernel/machine.h"
 #include "kernel/options.h"
+#include "kernel/pages/keyboard.h"
 #include "kernel/pages/pages.h"
+#include "kernel/pages/turning.h"
 #include "kernel/print.h"
 #include "kernel/string.h"
 #include "kernel/ticks.h"
@@ -19,7 +21,8 @@ OPTION_CHOICE(opt_end, "end", "off", "off reboot stay",
 	      "after the run: off (switch off), reboot, stay (show the pages)");
 
 #define PAGE_SECONDS 8
-#define OFF_SECONDS 2 /* how long a machine may take to switch off */
+#define KEY_MS 20   /* between two looks at the keyboard */
+#define OFF_MS 2000 /* how long a machine may take to switch off */
 
 static struct fadt_facts facts;
 
@@ -28,11 +31,11 @@ void stop_init(const struct fadt_facts *fadt)
 	facts = *fadt;
 }
 
-static void wait_seconds(unsigned seconds)
+static void wait_ms(unsigned ms)
 {
 	uint64_t start = tsc_read();
 
-	while (tsc_read() - start < ticks_of_seconds(seconds))
+	while (tsc_read() - start < ticks_of_ms(ms))
 		cpu_relax();
 }
 
@@ -48,7 +51,7 @@ static void switch_off(void)
 		outw((uint16_t)facts.pm1b_control,
 		     (uint16_t)(facts.s5_b << ACPI_PM1_SLP_TYP_SHIFT) |
 		     ACPI_PM1_SLP_EN);
-	wait_seconds(OFF_SECONDS);
+	wait_ms(OFF_MS);
 }
 
 static void reboot_machine(void)
@@ -56,7 +59,7 @@ static void reboot_machine(void)
 	if (facts.reset_known && facts.reset_space == 1)
 		outb((uint16_t)facts.reset_address, facts.reset_value);
 	outb(RESET_CF9, RESET_CF9_HARD);
-	wait_seconds(OFF_SECONDS);
+	wait_ms(OFF_MS);
 }
 
 /* The one that sums the run up; where it has failed, the one that says why. */
@@ -67,22 +70,44 @@ static unsigned first_page(int status)
 	return begun ? begun : status ? pages_count() - 1 : 0;
 }
 
-/* The pages of the run turn by themselves, the one that sums it up first; a
- * machine may have no keyboard. */
+/* Ends sooner where a key turns the page. */
+static void wait_for_turn(struct turning *turning)
+{
+	uint64_t start = tsc_read();
+
+	while (tsc_read() - start < ticks_of_seconds(PAGE_SECONDS)) {
+		enum key key = keyboard_read();
+
+		turning_key(turning, key);
+		if (key != KEY_NONE)
+			return;
+		wait_ms(KEY_MS);
+	}
+	turning_wait(turning);
+}
+
+static void show_page(const struct turning *turning, int status)
+{
+	char line[SCREEN_COLUMNS + 1];
+
+	format(line, sizeof(line), " run %s - page %u of %u - %s",
+	       status ? "FAILED" : "complete", turning->page + 1,
+	       turning->pages, keyboard_present() ?
+	       "Space PgUp PgDn Home End" : "you may switch off now");
+	pages_show(turning->page, screen_show_row);
+	machine_status(line);
+}
+
+/* The pages of the run turn by themselves until a key is pressed, the one that
+ * sums it up first; a machine may have no keyboard. */
 _Noreturn static void show_pages(int status)
 {
-	unsigned pages = pages_count();
+	struct turning turning = { first_page(status), pages_count(), false };
 
-	for (unsigned page = first_page(status);; page = (page + 1) % pages) {
-		char line[SCREEN_COLUMNS + 1];
-
-		format(line, sizeof(line),
-		       " run %s - page %u of %u - you may switch off now",
-		       status ? "FAILED" : "complete", page + 1, pages);
-		pages_show(page, screen_show_row);
-		machine_status(line);
+	for (;;) {
+		show_page(&turning, status);
 		output_drain(); /* its reader may come back */
-		wait_seconds(PAGE_SECONDS);
+		wait_for_turn(&turning);
 	}
 }
 

@@ -248,6 +248,12 @@
 #define UART_PATIENCE 200000u          /* reads of LSR: far more than a byte
 					* takes */
 
+#define KBC_DATA 0x60u                 /* 8042, the keyboard's controller */
+#define KBC_STATUS 0x64u
+#define   KBC_STATUS_FULL 0x01u        /* KBC_DATA has a byte */
+#define   KBC_STATUS_MOUSE 0x20u       /* ... and it is the mouse's */
+#define   KBC_FLOATING 0xFFu           /* nobody drives the bus */
+
 #define RTC_INDEX 0x70u                /* MC146818; bit 7 masks the NMI */
 #define RTC_DATA 0x71u
 #define   RTC_REGISTERS 10u            /* 0 .. 9: time, alarm, date */
