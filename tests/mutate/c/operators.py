@@ -19,8 +19,9 @@ ASSIGNMENT = {"+=": "-=", "-=": "+=", "*=": "/=", "/=": "*=",
               "<<=": ">>=", ">>=": "<<=", "&=": "|=", "|=": "&="}
 #: Hexadecimal or decimal: who writes in octal means the bits of a file's mode.
 NUMBER = re.compile(r"(0[xX][0-9a-fA-F]+|0|[1-9][0-9]*)([uUlL]*)")
-#: What reads a clock, and what makes ticks of a time.
-TIMED = re.compile(r"\b(tsc_\w+|ticks_of_\w+|scale_ticks)\(")
+#: What reads a clock, or holds the span of two reads against a time. Two times
+#: that are set may be equal.
+TIMED = re.compile(r"\btsc_\w+\(|^\w+ - [\w.>-]+ [<>]=? ticks_of_\w+\(")
 
 
 def text(node: Node | None) -> str:

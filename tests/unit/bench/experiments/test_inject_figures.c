@@ -160,3 +160,21 @@ TEST(inject_status_tells_the_published_second)
 	CHECK_TEXT(fake.status_line, " inject block  41 s | 5 threads | "
 		   "3 running | 2 pending");
 }
+
+/* A row each tenth of a second is not too much for a serial line. */
+TEST(inject_rows_are_shown_live_where_there_is_time_for_them)
+{
+	const struct inject_load load = { .variant = "played" };
+	const struct inject_row row = { .threads = 77 };
+	const uint64_t tenth = 1000 / LIVE_PER_SECOND;
+
+	fake.clock.hz = 1000000;
+	scale_use(1);
+	for (uint64_t every = tenth - 1; every <= tenth; every++) {
+		apart_show_begin(&load, true);
+		live.every_ms = every;
+		live.last = live.told = 0;
+		apart_show_live(&load, &row, 1);
+		CHECK_EQUAL(strstr(fake.text, "77") != NULL, every == tenth);
+	}
+}

@@ -8,6 +8,7 @@
 #include "bench/experiments/inject/inject.h"
 #include "bench/samples/scratch.h"
 #include "sched/sched.h"
+#include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
 
 static struct inject_seen seen;
@@ -125,4 +126,14 @@ TEST(inject_without_cores_a_tick_or_a_worker_is_no_run)
 	CHECK(!run_once());
 	machine.no_worker = false;
 	CHECK(run_once());
+}
+
+TEST(inject_period_may_be_as_short_as_a_timer_can_keep)
+{
+	fake.clock.hz = 1000000000;
+	scale_use(1000);
+	CHECK_TEXT(inject_unfit_apart(&(struct inject_load){
+			   .period_ms = LOOK_US_LEAST }), NULL);
+	CHECK(inject_unfit_apart(&(struct inject_load){
+		.period_ms = LOOK_US_LEAST - 1 }));
 }

@@ -168,3 +168,17 @@ TEST(dispatch_passes_get_shorter_where_they_take_too_long)
 	CHECK(strstr(fake.record[0], "\"code\":\"late\""));
 	free(g);
 }
+
+TEST(dispatch_tells_once_that_there_is_less_effort)
+{
+	static struct dispatch_group g = { .cores = 1, .rounds = 8,
+					   .ticks = UINT64_MAX / 2 };
+	unsigned told = 0;
+
+	fake.clock.hz = 1000000;
+	dispatch_lower_effort(&g);
+	dispatch_lower_effort(&g);
+	for (unsigned i = 0; i < fake.records; i++)
+		told += strstr(fake.record[i], "\"late\"") != NULL;
+	CHECK_EQUAL(told, 1);
+}
