@@ -276,6 +276,10 @@ ALL_CORES = [
     Setting(ONE_ROUND + "bench=dispatch tasks=8 variant=adaptive", cores=16),
     Setting(ONE_ROUND + "bench=workloads", cores=16),
     Setting(ONE_ROUND + "samples=6 bench=timer", cores=16),
+    Setting(ONE_ROUND + "samples=6 bench=line variant=handover/cas", cores=16),
+    Setting(ONE_ROUND + "samples=6 bench=workqueue", cores=16),
+    Setting(ONE_ROUND + "bench=primes variant=loop", cores=16),
+    Setting(ONE_ROUND + "bench=inject variant=block scale=40000", cores=16),
 ]
 
 SETTINGS = [
