@@ -171,17 +171,15 @@ def disc_with(options: str, folder: Path, before: str = "", after: str = "",
     return str(iso)
 
 
-class Monitor:
+class Machine:
     """A machine that stays up, looked at through QEMU's monitor."""
 
-    def __init__(self, options: str, **kwargs):
+    def __init__(self, command: list[str]):
         self.folder = tempfile.TemporaryDirectory()
         path = os.path.join(self.folder.name, "monitor")
-        command = qemu_command(options, **kwargs)
-        cut = command.index("-device")  # no debug-exit: the image must stay
-        del command[cut:cut + 2]
-        command += ["-monitor", f"unix:{path},server=on,wait=off"]
-        self.process = subprocess.Popen(command, stderr=subprocess.PIPE)
+        self.process = subprocess.Popen(
+            [*command, "-monitor", f"unix:{path},server=on,wait=off"],
+            stderr=subprocess.PIPE)
         self.socket = self._connect(path)
 
     def _connect(self, path: str) -> socket.socket:
@@ -232,6 +230,13 @@ class Monitor:
         self.process.stderr.close()
         self.socket.close()
         self.folder.cleanup()
+
+
+class Monitor(Machine):
+    """The same of one boot's options; the image stays where they say so."""
+
+    def __init__(self, options: str, **kwargs):
+        super().__init__(qemu_command(options, debug_exit=False, **kwargs))
 
 
 def symbol(name: str) -> int:

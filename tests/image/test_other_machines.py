@@ -1,13 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Machines that need more than the core tools: a newer QEMU, Bochs."""
 
-import itertools
-import os
-import shutil
-import socket
 import subprocess
-import time
 
+import bochs
 import pytest
 from verdicts import nothing_wrong
 from places import ROOT
@@ -68,91 +64,14 @@ def test_qc_counts_instructions_with_a_newer_qemu(newer, tmp_path):
 
 # ---- Bochs: an independent machine -----------------------------------------------------
 
-BOCHSRC = """
-cpu: model={cpu}, count={cores}, ips=50000000, reset_on_triple_fault=0
-memory: guest=256, host=256
-romimage: file=/usr/share/bochs/BIOS-bochs-latest
-vgaromimage: file=/usr/share/seabios/vgabios-stdvga.bin
-vga: extension=vbe
-pci: enabled=1, chipset=i440fx
-ata0: enabled=1, ioaddr1=0x1f0, ioaddr2=0x3f0, irq=14
-ata0-master: type=cdrom, path={iso}, status=inserted
-boot: cdrom
-com1: enabled=1, mode=file, dev={log}
-display_library: x
-clock: sync=none
-log: {folder}/bochs.log
-panic: action=fatal
-error: action=report
-"""
-
-
-DISPLAYS = itertools.count()
-
-
-def wait_for_socket(path: str, seconds: float = 20) -> None:
-    """Until somebody answers there."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        try:
-            with socket.socket(socket.AF_UNIX) as link:
-                link.connect(path)
-                return
-        except OSError:
-            time.sleep(0.1)
-    raise AssertionError(f"nobody answers at {path} after {seconds} s")
-
-
-@pytest.fixture
-def display():
-    """An X server for Bochs, which has no headless display here.
-
-    A number of our own: with -displayfd, Xvfb at times took :0 and then left.
-    """
-    number = 200 + next(DISPLAYS) + os.getpid() % 10000
-    server = subprocess.Popen(["Xvfb", f":{number}", "-noreset", "-nolisten",
-                               "tcp"], stderr=subprocess.DEVNULL)
-    wait_for_socket(f"/tmp/.X11-unix/X{number}")
-    yield f":{number}"
-    server.terminate()  # not killed: it takes its lock and socket away
-    server.wait(timeout=20)
-
-
-def boot_bochs(options: str, folder, display: str, cores: int,
-               cpu: str = "corei7_sandy_bridge_2600k",
-               timeout: float = 240) -> Run:
-    """Runs until the end record is in the log; Bochs itself stays."""
-    log = folder / "serial.log"
-    (folder / "bochsrc").write_text(BOCHSRC.format(
-        cpu=cpu, cores=cores, iso=disc_with(options, folder), log=log,
-        folder=folder))
-    (folder / "continue").write_text("c\n")  # Debian's has its debugger on
-    process = subprocess.Popen(
-        ["bochs", "-q", "-f", folder / "bochsrc", "-rc", folder / "continue"],
-        env=os.environ | {"DISPLAY": display}, stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        end = time.monotonic() + timeout
-        while time.monotonic() < end and process.poll() is None:
-            text = log.read_text(errors="replace") if log.exists() else ""
-            if '"record":"end"' in text and text.endswith("\n"):
-                return Run(0, text, read_log(text))
-            time.sleep(0.5)
-    finally:
-        process.kill()
-        process.wait()
-    said = "\n".join(line for line in (folder / "bochs.log").read_text(
-        errors="replace").splitlines() if "[CPU" not in line)
-    raise AssertionError(f"Bochs: no end record within {timeout} s:\n"
-                         + (log.read_text() if log.exists() else said)[-2000:])
-
-
-@pytest.mark.skipif(not shutil.which("bochs"), reason="bochs is not installed")
+@pytest.mark.skipif(bool(bochs.missing()), reason="bochs is not installed")
 @pytest.mark.parametrize("cores", [1, 2])
-def test_bochs_runs_the_same_disc(tmp_path, display, cores):
-    run = boot_bochs("budget=20 samples=50 rounds=2 end=stay bench=floor,"
-                     "timer,lock,queue,switch,spawn,wake " + FEW, tmp_path,
-                     display, cores)
+def test_bochs_runs_the_same_disc(tmp_path, cores):
+    disc = disc_with("budget=20 samples=50 rounds=2 end=stay bench=floor,"
+                     "timer,lock,queue,switch,spawn,wake " + FEW, tmp_path)
+    with bochs.display() as screen:
+        text = bochs.boot(disc, tmp_path, screen, f"count={cores}")
+    run = Run(0, text, read_log(text))
     assert run.end["status"] == "ok" and run.of("panic") == []
     assert run.context["trust"] == "bochs"
     assert run.context["hypervisor"] == ""

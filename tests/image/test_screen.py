@@ -9,35 +9,11 @@ from pathlib import Path
 
 import picture
 import pytest
-from qemu import EXIT_OK, Monitor, boot, disc_with, read_log, symbol
+from qemu import EXIT_OK, Monitor, boot, disc_with, symbol
 from quietcore.running.qemu_here import find_ovmf
+from shown import VGA_TEXT, alike, records_in_memory, shadow, status
 
-RING_SIZE = 65536
-VGA_TEXT = 0xB8000
 NEEDS_OVMF = pytest.mark.skipif(not find_ovmf(), reason="no OVMF")
-
-
-def records_in_memory(machine: Monitor) -> list[dict]:
-    """The whole log, once it has its end; else none."""
-    ring = machine.memory(symbol("log_ring"), RING_SIZE + 16)
-    written = int.from_bytes(ring[8:16], "little")
-    text = ring[16:16 + min(written, RING_SIZE)].decode("latin-1")
-    return read_log(text) if '"record":"end"' in text else []
-
-
-def shadow(machine: Monitor) -> list[list[tuple[int, int, int]]]:
-    """The cells of record, as picture.cells() has them."""
-    raw = machine.memory(symbol("screen_shadow"), 2 * 80 * 25)
-    found = [(code or 32, attribute & 15, attribute >> 4)
-             for code, attribute in zip(raw[::2], raw[1::2])]
-    return [found[at:at + 80] for at in range(0, len(found), 80)]
-
-
-def alike(seen, wanted) -> bool:
-    """Are they the same? A blank has no ink."""
-    return all(s[0] == w[0] and s[2] == w[2] and s[1] in (-1, w[1])
-               for seen_row, wanted_row in zip(seen, wanted)
-               for s, w in zip(seen_row, wanted_row))
 
 
 class Screen:
@@ -75,10 +51,6 @@ class Screen:
 
     def warned(self) -> list[str]:
         return [r["code"] for r in self.records if r["record"] == "warning"]
-
-
-def status(machine: Monitor) -> str:
-    return "".join(chr(code) for code, _, _ in shadow(machine)[24])
 
 
 def said(screen: Screen) -> list[str]:

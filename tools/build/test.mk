@@ -2,7 +2,8 @@
 #
 # The tests. tests/run makes core-needs or full-needs by itself.
 
-.PHONY: test test-full core-needs full-needs speed aa distros wrong
+.PHONY: test test-full core-needs full-needs speed aa distros wrong \
+	matrix
 
 test:
 	@+tests/run core
@@ -28,6 +29,12 @@ aa: $(HOSTED)
 wrong: $(IMAGE) $(HOSTED)
 	@python=$$(tools/venv tests) && exec "$$python" tests/wrong/campaign.py \
 		--explore
+
+# What is typed goes through the environment: a name of rows may have a `*`.
+matrix: export QC_MATRIX_ROWS = $(value ROWS)
+matrix: export QC_MATRIX_JOBS = $(value JOBS)
+matrix: $(IMAGE) $(ISO) $(HOSTED)
+	@python=$$(tools/venv tests) && exec "$$python" tests/matrix
 
 speed: $(IMAGE) $(ISO)
 	@python=$$(tools/venv tests) && "$$python" tests/speed.py

@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: MIT
+"""What the rows boot from: our disc as it is, and what tests make of the image.
+
+Made once below BUILD/matrix, and anew where the image is newer.
+"""
+
+from __future__ import annotations
+
+import functools
+import shutil
+import subprocess
+from pathlib import Path
+
+from places import BUILD, ROOT
+from qemu import ELF, ISO, NO_MENU, disc_with
+from quietcore.running.qemu_here import find_ovmf
+
+FOLDER = BUILD / "matrix"
+SYSLINUX = Path("/usr/lib/syslinux/modules/bios")
+ISOLINUX = Path("/usr/lib/ISOLINUX")
+PXELINUX = Path("/usr/lib/PXELINUX")
+IPXE = Path("/usr/lib/ipxe/ipxe.iso")
+#: What QEMU reads first; PVH is looked for where it is not there.
+MULTIBOOT1 = (0x1BADB002).to_bytes(4, "little")
+LABEL = ("default quietcore\nlabel quietcore\n  kernel mboot.c32\n"
+         "  append {path}quietcore.elf end=stay\n")
+
+
+class Missing(Exception):
+    """What a row needs is not on this machine; says what."""
+
+
+def need(*paths: Path) -> None:
+    for path in paths:
+        if not path.exists():
+            raise Missing(f"{path} is not here")
+
+
+def run(*words) -> None:
+    subprocess.run([str(word) for word in words], check=True, timeout=120,
+                   capture_output=True)
+
+
+def made(maker):
+    """The maker's path below FOLDER, made where there is none as new as the
+    image."""
+    path = FOLDER / maker.__name__
+
+    @functools.cache
+    def get() -> Path:
+        if not path.exists() or path.stat().st_mtime < ELF.stat().st_mtime:
+            shutil.rmtree(path, ignore_errors=True)
+            path.unlink(missing_ok=True)
+            maker(path)
+            path.touch()
+        return path
+    return get
+
+
+@made
+def pvh(path: Path) -> None:
+    """The image without its first Multiboot header."""
+    image = ELF.read_bytes()
+    assert image.count(MULTIBOOT1) >= 1
+    path.write_bytes(image.replace(MULTIBOOT1, bytes(4), 1))
+
+
+def modules(folder: Path, path: str) -> None:
+    """What SYSLINUX's family needs in the folder it starts from."""
+    for name in ("ldlinux.c32", "libcom32.c32", "mboot.c32"):
+        shutil.copy(SYSLINUX / name, folder)
+    run("strip", "-o", folder / "quietcore.elf", ELF)
+    config = folder / "pxelinux.cfg/default" if not path \
+        else folder / "isolinux.cfg"
+    config.parent.mkdir(exist_ok=True)
+    config.write_text(LABEL.format(path=path))
+
+
+def isolinux_disc(path: Path, *further) -> None:
+    need(SYSLINUX, ISOLINUX)
+    tree = path.with_name(path.name + ".tree")
+    shutil.rmtree(tree, ignore_errors=True)
+    (tree / "isolinux").mkdir(parents=True)
+    shutil.copy(ISOLINUX / "isolinux.bin", tree / "isolinux")
+    modules(tree / "isolinux", "/isolinux/")
+    run("xorriso", "-as", "mkisofs", "-o", path, "-b", "isolinux/isolinux.bin",
+        "-c", "isolinux/boot.cat", "-no-emul-boot", "-boot-load-size", 4,
+        "-boot-info-table", *further, tree)
+
+
+@made
+def isolinux(path: Path) -> None:
+    isolinux_disc(path)
+
+
+@made
+def isohybrid(path: Path) -> None:
+    isolinux_disc(path, "-isohybrid-mbr", ISOLINUX / "isohdpfx.bin")
+
+
+@made
+def tftp(path: Path) -> None:
+    """What a server of boot files holds, as docs/hardware.md tells to."""
+    need(SYSLINUX, PXELINUX)
+    path.mkdir()
+    run("grub-mknetdir", f"--net-directory={path}", "--subdir=grub")
+    shutil.copy(ROOT / "boot/grub.cfg", path / "grub")
+    (path / "boot").mkdir()
+    run("strip", "-o", path / "boot/quietcore.elf", ELF)
+    for name in ("pxelinux.0", "lpxelinux.0"):
+        shutil.copy(PXELINUX / name, path)
+    modules(path, "")
+    (path / "quietcore.ipxe").write_text(
+        "#!ipxe\nkernel quietcore.elf end=stay\nboot\n")
+
+
+@made
+def bochs_disc(path: Path) -> None:
+    """Bochs has no fw_cfg: the options of all its rows."""
+    path.mkdir()
+    disc_with(" ".join((*SHORT, "end=stay")), path)
+
+
+#: Quick, and all kinds of record.
+SHORT = ("bench=floor", "variant=rmw", "rounds=1", "budget=5", "samples=20")
+
+
+def ipxe() -> Path:
+    """iPXE's own disc."""
+    need(IPXE)
+    return IPXE
+
+
+def ovmf() -> str:
+    path = find_ovmf()
+    if not path:
+        raise Missing("no OVMF here")
+    return path
+
+
+#: By the name that pieces.txt has between braces.
+NAMED = {"{elf}": lambda: ELF, "{iso}": lambda: ISO, "{pvh}": pvh,
+         "{isolinux}": isolinux, "{isohybrid}": isohybrid, "{tftp}": tftp,
+         "{ipxe}": ipxe,
+         "{ovmf}": ovmf, "{no-menu}": lambda: NO_MENU}
+
+
+def filled(word: str, log: Path) -> str:
+    """The word, with paths in the places of their names."""
+    word = word.replace("{log}", str(log))
+    for name, get in NAMED.items():
+        if name in word:
+            word = word.replace(name, str(get()))
+    return word
