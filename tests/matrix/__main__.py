@@ -78,12 +78,27 @@ def chosen(names: list[str]) -> list[Row]:
     return found
 
 
+def boot_all(wanted: list[Row], jobs: int, again: bool) -> list[dict]:
+    """So many at once; Ctrl-C leaves out those that have not begun."""
+    pool = concurrent.futures.ThreadPoolExecutor(jobs)
+    try:
+        return list(pool.map(lambda row: go(row, again), wanted))
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def at_least_one(word: str) -> int:
+    if not word.isdecimal() or not int(word):
+        raise argparse.ArgumentTypeError(f"'{word}' is no number from 1 up")
+    return int(word)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="matrix", description=__doc__,
                                      formatter_class=argparse.
                                      RawDescriptionHelpFormatter)
-    parser.add_argument("--jobs", type=int, metavar="N", default=int(
-        os.environ.get("QC_MATRIX_JOBS") or 2))
+    parser.add_argument("--jobs", type=at_least_one, metavar="N",
+                        default=os.environ.get("QC_MATRIX_JOBS") or "2")
     parser.add_argument("--again", action="store_true")
     parser.add_argument("--docs", action="store_true")
     parser.add_argument("names", nargs="*", metavar="NAME", default=(
@@ -93,11 +108,13 @@ def main() -> int:
     if options.docs:
         report.write(rows(), [last(row) for row in rows()])
         return 0
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        outcomes = list(pool.map(lambda row: go(row, options.again), wanted))
+    outcomes = boot_all(wanted, options.jobs, options.again)
     print(report.table(wanted, outcomes))
     return 1 if any(outcome["wrong"] for outcome in outcomes) else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)

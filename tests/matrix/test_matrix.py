@@ -2,11 +2,15 @@
 """A few machines of the matrix, and its table. `make matrix` boots them all."""
 
 import re
+from dataclasses import replace
 
+import machine
 import pytest
 from booted import outcome_of
+from judge import judge
 from places import ROOT
-from table import FULL, QUICK, BadTable, Row, one_row, pieces, rows
+from table import (
+    FULL, QUICK, BadTable, Row, expectations, one_row, pieces, rows)
 
 ROWS = rows()
 
@@ -47,6 +51,41 @@ def test_the_table_of_hardware_md_has_all_rows_and_no_other():
     table = table.split("<!-- matrix: end -->")[0]
     told = " ".join(re.findall("`([^`]*)`", table)).split()
     assert sorted(told) == sorted(row.name for row in ROWS)
+
+
+@pytest.fixture(scope="module")
+def usual():
+    """A row that is right, and what its machine left."""
+    [row] = [row for row in ROWS if row.name == "kernel-pc"]
+    seen = machine.boot(row)
+    assert judge(row, seen) == []
+    return row, seen
+
+
+@pytest.mark.parametrize("expected, objection", [
+    ("cores=3", "2 cores started"), ("packages=2", "1 packages"),
+    ("clock=1000", "Hz"), ("clock=none", "it has a clock"),
+    ("label=metal", "its label is tcg"), ("memory=64", "MiB"),
+    ("warn=no_madt", "no_madt"), ("port=none", "the log came by line")])
+def test_what_is_not_as_expected_is_wrong(usual, expected, objection):
+    row, seen = usual
+    row = replace(row, expected=row.expected | expectations(expected))
+    assert any(objection in said for said in judge(row, seen))
+
+
+def test_a_screen_that_shows_something_else_is_wrong(usual):
+    row, seen = usual
+    blank = replace(seen, page=[""] * 25)
+    assert judge(row, blank) == ["the screen does not name quietcore"]
+    other = replace(seen, screen="it is blank")
+    assert judge(row, other) == ["screen: it is blank"]
+
+
+def test_an_end_that_is_not_ok_is_wrong(usual):
+    row, seen = usual
+    ended = seen.records[:-1] + [seen.records[-1] | {"status": "failed"}]
+    assert judge(row, replace(seen, records=ended))
+    assert judge(row, replace(seen, died="no end")) == ["no end"]
 
 
 @pytest.mark.parametrize("line", [
