@@ -39,7 +39,6 @@ void watchdog_end(void)
 {
 	if (watching)
 		machine_tick_stop();
-	watching = false;
 	bound_resume();
 }
 

@@ -19,7 +19,6 @@ static struct {
 	uint32_t *list;  /* primes_room(chunk) for each chunk */
 	uint32_t *count; /* of each chunk */
 	uint8_t *composite;
-	uint32_t most;
 } job;
 
 /* ---- memory ------------------------------------------------------------ */
@@ -51,7 +50,6 @@ bool primes_make_room(uint32_t most)
 				 sizeof(*job.list));
 	job.count = bench_scratch(pieces * sizeof(*job.count));
 	job.composite = bench_scratch(primes_sieve_bytes(most));
-	job.most = most;
 	if (!job.list || !job.count || !job.composite)
 		return false;
 	primes_sieve(job.composite, most);
