@@ -182,3 +182,13 @@ TEST(clusters_are_numbered_by_cores_not_by_nearness)
 	for (unsigned c = 0; c < 6; c++)
 		CHECK_EQUAL(cluster[c], c % 3);
 }
+
+/* What one way was disturbed counts by the other way. */
+TEST(clusters_count_the_shorter_of_both_ways)
+{
+	static const int64_t ways[3 * 3] = { 0, 900, 100,
+					     100, 0, 900,
+					     900, 900, 0 };
+
+	CHECK_EQUAL(clusters_find(ways, 3, cluster), 1);
+}

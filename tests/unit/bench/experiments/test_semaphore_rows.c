@@ -22,8 +22,11 @@ static void apart_up(struct semaphore *sem)
 #define semaphore_down apart_down
 #define semaphore_up apart_up
 #define sched_run(cores, body, arg) ((body)(arg), (cores) == 1)
+#define sched_spawn_on(core, body, arg, join)                                \
+	((void)(core), (void)(body), (void)(arg), (void)(join), false)
 #include "bench/experiments/switch/semaphore.c"
 
+#include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
 
 TEST(semaphore_alone_is_wrong_where_a_unit_is_lost)
@@ -40,4 +43,13 @@ TEST(semaphore_alone_is_wrong_where_a_unit_is_lost)
 		CHECK_EQUAL(cell.checked, CHECKED_TURNS);
 		CHECK_EQUAL(given, CHECKED_TURNS);
 	}
+}
+
+TEST(semaphore_whose_other_fiber_does_not_fit_is_told)
+{
+	struct state s = { .partner_core = 0 };
+	struct cell cell = { .state = &s };
+
+	CHECK(PANICS(enter_pair(&cell, 0)));
+	CHECK(fake.panic_text);
 }

@@ -74,3 +74,17 @@ TEST(round_keeps_a_core_at_it_until_the_others_have_their_samples)
 		CHECK_EQUAL(calls[!fast], SAMPLES);
 	}
 }
+
+TEST(round_of_fibers_that_do_not_fit_is_told)
+{
+	static int64_t samples[SAMPLES];
+	static const struct variant row = { .name = "row", .body = work,
+					    .stage = STAGE_FIBER };
+	struct cell cell = { .variant = &row, .cores = 1 };
+
+	fake.stacks_left = 0;
+	CHECK(PANICS(round_run(&(struct round_order){
+		.cell = &cell, .batch = 1, .most = SAMPLES, .ticks = FOR_EVER,
+		.samples = samples, .stride = SAMPLES })));
+	CHECK_TEXT(fake.panic_text, "no memory for the scheduler");
+}

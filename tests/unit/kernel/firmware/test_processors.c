@@ -126,6 +126,7 @@ TEST(mp_default_configurations_have_two)
 		CHECK_TEXT(mp_read(), NULL);
 		CHECK_EQUAL(count, 2);
 		CHECK_EQUAL(cores[1].apic_id, 1);
+		CHECK(cores[0].enabled && cores[1].enabled);
 		CHECK_EQUAL(lapic, LAPIC_DEFAULT_BASE);
 	}
 }

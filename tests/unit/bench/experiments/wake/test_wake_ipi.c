@@ -170,3 +170,12 @@ TEST(wake_stamps_are_told_where_clocks_may_not_be_as_far_apart)
 		CHECK_EQUAL(said("clocks may be apart"), 1);
 	}
 }
+
+/* The second by one command: only the other row is told, of one round. */
+TEST(wake_interrupt_that_is_lost_in_a_later_round_ends_its_row)
+{
+	CHECK(!run(true, 11));
+	CHECK(many[0].timed && !many[1].timed);
+	CHECK_EQUAL(many[1].n, SAMPLES);
+	CHECK_EQUAL(reported, 3 * SAMPLES + SAMPLES); /* of two cores, too */
+}
