@@ -19,6 +19,7 @@
 #include "kernel/firmware/tables.h"
 #include "kernel/memory/memory.h"
 #include "kernel/pages/keyboard.h"
+#include "kernel/serial/choice.h"
 #include "kernel/time/apic_timer.h"
 #include "kernel/time/clock.h"
 #include "kernel/x86/cpu.h"
@@ -76,6 +77,7 @@ _Noreturn void kernel_start(uint32_t magic, uintptr_t information,
 	pic_disable();
 	/* May map tables above 4 GiB. */
 	tables = firmware_tables_read(&boot, memory_map);
+	serial_choose_console(&tables->acpi);
 	stop_init(&tables->fadt);
 	keyboard_init(tables->fadt.has_8042);
 	clock_init(&tables->acpi, &tables->fadt); /* before a timed wait */

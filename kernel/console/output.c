@@ -1,87 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel/console/output.h"
 
-#include "kernel/common/number.h"
 #include "kernel/common/warnings.h"
 #include "kernel/console/framebuffer.h"
 #include "kernel/console/log_ring.h"
-#include "kernel/console/pace.h"
 #include "kernel/console/screen.h"
 #include "kernel/console/scrollback.h"
-#include "kernel/console/serial.h"
-#include "kernel/console/serial_queue.h"
 #include "kernel/console/text_memory.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
 #include "kernel/minmax.h"
-#include "kernel/options.h"
 #include "kernel/print.h"
-#include "kernel/string.h"
+#include "kernel/serial/choice.h"
+#include "kernel/serial/pace.h"
+#include "kernel/serial/queue.h"
+#include "kernel/serial/serial.h"
 #include "kernel/tsc.h"
-#include "kernel/x86/insn.h"
-#include "kernel/x86/regs.h"
-
-#define SERIAL_FORMS "auto, off, io:PORT or io:PORT,BAUD"
-
-OPTION_TEXT(opt_serial, "serial", "auto",
-	    "serial port: " SERIAL_FORMS " (io:0x2f8,9600)");
 
 static struct pace pace; /* of the serial line */
 static uint64_t dropped; /* records that the serial line did not take */
-
-/* ---- which port -------------------------------------------------------- */
-
-/* "io:PORT[,BAUD]"; false if it is written otherwise. */
-static bool read_port(const char *text, uint64_t *port, uint64_t *baud)
-{
-	if (strncmp(text, "io:", 3))
-		return false;
-	text = number_read(text + 3, port);
-	if (text && *text == ',')
-		text = number_read(text + 1, baud);
-	return text && !*text && *port <= UINT16_MAX && *baud <= UART_CLOCK;
-}
-
-/* COM1 as the BIOS found it; under UEFI that word is 0: the usual place. */
-static uint32_t default_port(void)
-{
-	uint16_t port = read_word_at(BDA_COM1);
-
-	return port ? port : UART_COM1;
-}
-
-static const char *start_usual(void)
-{
-	return serial_init((uint16_t)default_port(), UART_CLOCK);
-}
-
-/* NULL, or why the port that the option names cannot be used. */
-static const char *start_named(void)
-{
-	uint64_t port, baud = UART_CLOCK;
-
-	if (!read_port(opt_serial.text, &port, &baud))
-		return "it takes " SERIAL_FORMS;
-	return serial_init((uint16_t)port, (uint32_t)baud);
-}
-
-/* A mistaken word must not cost a machine without a screen its only voice. */
-static void start_serial(void)
-{
-	const char *problem;
-
-	if (strcmp(opt_serial.text, "auto")) {
-		problem = start_named();
-		if (!problem)
-			return;
-		warnings_add("bad_serial", "serial=%s: %s; the usual port is "
-			     "tried instead", opt_serial.text, problem);
-	}
-	problem = start_usual();
-	if (problem)
-		warnings_add("no_serial", "serial line off: %s", problem);
-}
 
 /* ---- which screen ------------------------------------------------------ */
 
@@ -134,17 +72,14 @@ void output_early(void)
 {
 	log_ring_init();
 	screen_init();
-	(void)start_usual();
+	serial_choose_early();
 }
 
 void output_init(const struct boot_info *boot)
 {
 	start_scrollback();
 	start_screen(boot);
-	if (strcmp(opt_serial.text, "off"))
-		start_serial();
-	else
-		serial_off();
+	serial_choose(boot);
 }
 
 void output_last_words(void)

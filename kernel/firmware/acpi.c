@@ -148,12 +148,6 @@ const void *acpi_find(struct acpi *acpi, const char signature[4],
 
 /* ---- small tables ------------------------------------------------------ */
 
-/* Generic address structure (table 5.1) */
-#define GAS_SPACE 0
-#define GAS_ADDRESS 4
-#define GAS_SIZE 12u
-#define GAS_MEMORY 0
-
 #define HPET_ADDRESS 40u /* IA-PC HPET 1.0a, 3.2.4 */
 
 uint64_t hpet_address(struct acpi *acpi)

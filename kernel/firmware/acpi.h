@@ -109,6 +109,29 @@ int srat_node(const void *srat, size_t length, uint32_t apic_id);
 /* As madt_problem(). */
 const char *srat_problem(const void *srat, size_t length);
 
+/* ---- SPCR: the firmware's console (Microsoft, Serial Port Console Redirection
+ * Table, 1.10) ------------------------------------------------------------ */
+
+struct spcr_port {
+	bool memory;            /* registers in memory; else ports */
+	unsigned width;         /* bytes of a register: 1 or 4 */
+	uint64_t address;
+	uint32_t baud;          /* 0: leave it as the firmware set it */
+	bool on_pci;            /* a PCI device, whose place this is: */
+	uint8_t bus, device, function;
+};
+
+/* False: there is no such table, it names no port, or none like a 16550. */
+bool spcr_read(struct acpi *acpi, struct spcr_port *port);
+
+/* Generic address structure (table 5.1), in HPET and SPCR */
+#define GAS_SPACE 0u
+#define GAS_WIDTH 1u        /* of the register, bits */
+#define GAS_ACCESS 3u       /* 0: as wide; 1 << (this - 1) bytes */
+#define GAS_ADDRESS 4u
+#define GAS_SIZE 12u
+enum { GAS_MEMORY = 0, GAS_PORT = 1 };
+
 /* ---- HPET --------------------------------------------------------------- */
 
 /* Physical address of the HPET's registers in memory space; 0 if absent. */

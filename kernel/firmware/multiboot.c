@@ -7,7 +7,6 @@
 #include "kernel/firmware/bytes.h"
 #include "kernel/string.h"
 
-#define AVAILABLE 1u      /* memory type, both versions */
 
 static const char no_map[] = "no memory map from the boot loader";
 static const char not_ours[] = "not started by a Multiboot loader";
@@ -47,7 +46,7 @@ static void keep_range(struct boot_info *info, uint64_t base, uint64_t length,
 static void add_range(struct boot_info *info, uint64_t base, uint64_t length,
 		      uint32_t type)
 {
-	memmap_add(&info->memory, base, length, type == AVAILABLE);
+	memmap_add(&info->memory, base, length, type == MULTIBOOT_AVAILABLE);
 	keep_range(info, base, length, type);
 }
 

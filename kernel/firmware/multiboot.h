@@ -17,6 +17,7 @@
 #define MULTIBOOT1_BOOT_MAGIC 0x2BADB002u
 #define MULTIBOOT2_BOOT_MAGIC 0x36D76289u
 #define PVH_BOOT_MAGIC 0x336EC578u /* first in its structure: "xEn3" */
+#define MULTIBOOT_AVAILABLE 1u /* type of memory, both versions */
 #define BOOT_COMMAND_MAX 2048
 
 /* Types of a framebuffer (Multiboot 2, 3.6.12). */

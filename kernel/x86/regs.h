@@ -229,6 +229,7 @@
 #define   HPET_PERIOD_MAX 100000000u   /* femtoseconds */
 
 #define UART_DATA 0u                   /* 16550A, offsets from its base */
+#define UART_DIVISOR 0u                /* two of them, with DLAB */
 #define UART_IER 1u
 #define UART_FCR 2u
 #define   UART_FCR_ENABLE_CLEAR 0x07u
@@ -242,8 +243,13 @@
 #define   UART_LSR_DATA 0x01u
 #define   UART_LSR_THRE 0x20u
 #define   UART_LSR_TEMT 0x40u
+#define   UART_NOTHING 0xFFu           /* how LSR reads where no port is */
 #define UART_CLOCK 115200u             /* baud at divisor 1 */
 #define UART_COM1 0x3F8u
+#define UART_COM2 0x2F8u
+#define UART_COM3 0x3E8u
+#define UART_COM4 0x2E8u
+#define   UART_PORT_LEAST 0x100u       /* below are the board's own devices */
 #define UART_BAUD 115200u              /* where nobody has said another */
 #define UART_PATIENCE 200000u          /* reads of LSR: far more than a byte
 					* takes */
@@ -278,6 +284,31 @@
 #define PCI_ADDRESS 0xCF8u             /* PCI 3.0, 3.2.2.3 */
 #define PCI_DATA 0xCFCu
 #define   PCI_ADDRESS_ENABLE 0x80000000u
+#define   PCI_BUS_SHIFT 16
+#define   PCI_DEVICE_SHIFT 11
+#define   PCI_FUNCTION_SHIFT 8
+#define   PCI_BUSES 256u
+#define   PCI_DEVICES 32u
+#define   PCI_FUNCTIONS 8u
+#define   PCI_ID 0x00u                 /* PCI 3.0, 6.1 */
+#define     PCI_ID_NONE 0xFFFFFFFFu
+#define   PCI_COMMAND 0x04u
+#define     PCI_COMMAND_IO 1u
+#define     PCI_COMMAND_MEMORY 2u
+#define     PCI_COMMAND_BITS 0xFFFFu   /* the status lies above them */
+#define   PCI_CLASS 0x08u
+#define     PCI_CLASS_SHIFT 16         /* class and subclass */
+#define     PCI_CLASS_SERIAL 0x0700u
+#define     PCI_CLASS_MULTIPORT 0x0702u
+#define   PCI_HEADER 0x0Cu
+#define     PCI_HEADER_TYPE 0x7F0000u  /* 0: a device with six addresses */
+#define     PCI_HEADER_MULTI 0x800000u /* it has further functions */
+#define   PCI_BAR 0x10u                /* PCI 3.0, 6.2.5.1 */
+#define     PCI_BARS 6u
+#define     PCI_BAR_IO 1u
+#define     PCI_BAR_64BIT 4u
+#define     PCI_BAR_IO_BITS 0xFFFCu
+#define     PCI_BAR_MEMORY_BITS 0xFFFFFFF0u
 #define   PCI_SUBSYSTEM 0x2Cu
 
 #define DEBUG_EXIT 0xF4u               /* QEMU isa-debug-exit */
@@ -289,7 +320,8 @@
 #define   RESET_CF9_HARD 0x06u
 
 /* ---- the BIOS data area ------------------------------------------------ */
-#define BDA_COM1 0x400u                /* word: port, 0 where absent */
+#define BDA_COM1 0x400u                /* words: ports, 0 where absent */
+#define   BDA_COM_PORTS 4u
 #define BDA_EBDA_SEGMENT 0x40Eu
 #define BDA_BASE_MEMORY_KB 0x413u      /* word */
 #define BIOS_ROM_START 0xE0000u

@@ -43,7 +43,7 @@ from places import BUILD, ROOT  # noqa: E402
 #: What computes, tells or decides; the rest of kernel/ touches devices.
 WHERE = ("bench", "hosted", "kernel/common", "kernel/firmware",
          "kernel/memory/arena.c", "kernel/memory/string.c",
-         "kernel/console/serial_queue.c", "kernel/x86/topology.c",
+         "kernel/serial/queue.c", "kernel/x86/topology.c",
          "kernel/format.c", "kernel/log.c", "kernel/minmax.h",
          "kernel/options.c", "kernel/ticks.h", "kernel/words.c",
          "kernel/words.h")

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "kernel/log.h"
-#include "kernel/console/pace.h"
+#include "kernel/serial/pace.h"
 #include "kernel/options.h"
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"

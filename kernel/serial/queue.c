@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "kernel/console/serial_queue.h"
+#include "kernel/serial/queue.h"
 
 #include "kernel/atomic.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "kernel/console/pace.h"
+#include "kernel/serial/pace.h"
 
 void pace_add(struct pace *pace, size_t bytes, uint64_t ticks)
 {

@@ -3,8 +3,8 @@
  * How fast a line takes what is written to it: the fastest of the last few
  * windows of bytes, so that one pause of whoever reads does not count. Pure.
  */
-#ifndef KERNEL_CONSOLE_PACE_H
-#define KERNEL_CONSOLE_PACE_H
+#ifndef KERNEL_SERIAL_PACE_H
+#define KERNEL_SERIAL_PACE_H
 
 #include <stddef.h>
 #include <stdint.h>

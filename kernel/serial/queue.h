@@ -6,8 +6,8 @@
  * again with half the patience. What finds no room is lost whole, so that each
  * line that arrives is whole. Pure: the port is reached through functions.
  */
-#ifndef KERNEL_CONSOLE_SERIAL_QUEUE_H
-#define KERNEL_CONSOLE_SERIAL_QUEUE_H
+#ifndef KERNEL_SERIAL_QUEUE_H
+#define KERNEL_SERIAL_QUEUE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* kernel/console/serial_queue.c on readers that pause, crawl, stop and come back. */
-#include "kernel/console/serial_queue.h"
+/* kernel/serial/queue.c on readers that pause, crawl, stop and come back. */
+#include "kernel/serial/queue.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+#include "kernel/serial/choice.h"
+
+#include "kernel/common/warnings.h"
+#include "kernel/memory/memory.h"
+#include "kernel/options.h"
+#include "kernel/print.h"
+#include "kernel/serial/pci.h"
+#include "kernel/serial/places.h"
+#include "kernel/serial/serial.h"
+#include "kernel/string.h"
+#include "kernel/x86/cpu.h"
+#include "kernel/x86/insn.h"
+#include "kernel/x86/regs.h"
+
+OPTION_TEXT(opt_serial, "serial", "auto",
+	    "serial port: " SERIAL_FORMS " (io:0x2f8,9600)");
+
+static bool automatic; /* nobody has named a port */
+
+static const char *open_place(const struct serial_place *place)
+{
+	const struct uart *uart = &place->uart;
+
+	if (uart->memory &&
+	    (uart->address >> cpu_address_bits() ||
+	     !memory_map(uart->address, UART_REGISTERS * uart->width)))
+		return "the processor cannot reach that address";
+	return serial_open(uart, place->baud) ?
+	       NULL : "no port answers there (loop-back test)";
+}
+
+/* ---- the usual ones ----------------------------------------------------- */
+
+void serial_choose_early(void)
+{
+	struct serial_place place;
+
+	for (unsigned i = 0; serial_usual(i, &place); i++)
+		if (place.uart.address >= UART_PORT_LEAST &&
+		    !open_place(&place))
+			return;
+}
+
+/* ---- the PCI bus -------------------------------------------------------- */
+
+static uint32_t pci_read(uint32_t where)
+{
+	outl(PCI_ADDRESS, PCI_ADDRESS_ENABLE | where);
+	return inl(PCI_DATA);
+}
+
+static void pci_write(uint32_t where, uint32_t value)
+{
+	outl(PCI_ADDRESS, PCI_ADDRESS_ENABLE | where);
+	outl(PCI_DATA, value);
+}
+
+static const struct pci pci = { .read = pci_read, .write = pci_write };
+
+static bool take_uart(const struct uart *uart)
+{
+	return !open_place(&(struct serial_place){ *uart, UART_BAUD });
+}
+
+/* ---- the option --------------------------------------------------------- */
+
+/* To write to memory as to a port would destroy it. */
+static bool is_memory(const struct boot_info *boot, uint64_t address)
+{
+	for (unsigned i = 0; i < boot->ranges; i++)
+		if (boot->range[i].type == MULTIBOOT_AVAILABLE &&
+		    address - boot->range[i].base < boot->range[i].length)
+			return true;
+	return false;
+}
+
+static const char *open_named(const struct boot_info *boot)
+{
+	struct serial_place place;
+	const char *problem = serial_place_read(opt_serial.text, &place);
+
+	if (problem)
+		return problem;
+	if (place.uart.memory && is_memory(boot, place.uart.address))
+		return "memory is there, no port";
+	return open_place(&place);
+}
+
+void serial_choose(const struct boot_info *boot)
+{
+	const char *problem = NULL;
+
+	if (!strcmp(opt_serial.text, "off")) {
+		serial_off();
+		return;
+	}
+	automatic = !strcmp(opt_serial.text, "auto");
+	if (!automatic)
+		problem = open_named(boot);
+	/* It must not cost a machine without a screen its only voice. */
+	if (problem) {
+		warnings_add("bad_serial", "serial=%s: %s; auto is taken "
+			     "instead", opt_serial.text, problem);
+		automatic = true;
+	}
+	if (automatic && !serial_is_open())
+		pci_serial_find(&pci, take_uart);
+}
+
+/* ---- the firmware's console --------------------------------------------- */
+
+static void take_console(const struct spcr_port *console)
+{
+	struct serial_place place = {
+		.uart = { .memory = console->memory, .width = console->width,
+			  .address = console->address },
+		.baud = console->baud ? console->baud : UART_AS_IT_IS,
+	};
+	const char *form = console->memory ? "mmio" : "io", *problem;
+
+	if (console->on_pci)
+		pci_decode(&pci, pci_place(console->bus, console->device,
+					   console->function),
+			   console->memory ? PCI_COMMAND_MEMORY
+					   : PCI_COMMAND_IO);
+	if (!serial_uses(&place.uart)) {
+		print("If it answers, the log goes to the firmware's console "
+		      "from here on: %s:0x%lx (ACPI's SPCR).\n", form,
+		      console->address);
+		serial_drain();
+	}
+	problem = open_place(&place);
+	if (problem)
+		warnings_add("spcr_silent", "the firmware's console (ACPI's SPCR), "
+			     "%s:0x%lx: %s", form, console->address, problem);
+}
+
+void serial_choose_console(struct acpi *acpi)
+{
+	struct spcr_port console;
+
+	if (!automatic)
+		return;
+	if (spcr_read(acpi, &console))
+		take_console(&console);
+	if (!serial_is_open())
+		warnings_add("no_serial", "serial line off: no port answers, "
+			     "neither COM1 to COM4 nor one on the PCI bus");
+}
