@@ -16,6 +16,7 @@
 #include "bench/harness/shared_queue.h"
 #include "bench/harness/sweep.h"
 #include "bench/proof/proven.h"
+#include "bench/report/progress.h"
 #include "bench/report/record.h"
 #include "bench/report/table.h"
 #include "bench/report/trust.h"
@@ -29,6 +30,7 @@
 #include "sched/sched.h"
 
 #define WRONG_NAME_MAX 64u
+#define MISSING_MAX 400u /* bytes: names of experiments */
 
 static void record_boot_warnings(void)
 {
@@ -99,6 +101,31 @@ static void mark_disproven(void)
 	}
 }
 
+/* What a run that was ended by a key lacks. */
+static struct {
+	const char *during; /* the experiment it ended in */
+	char missing[MISSING_MAX]; /* those behind it */
+} stopped;
+
+static void note_missing(const struct experiment *experiment)
+{
+	size_t at = strlen(stopped.missing);
+
+	format(stopped.missing + at, sizeof(stopped.missing) - at, "%s%s",
+	       at ? ", " : "", experiment->name);
+}
+
+static void tell_stopped(void)
+{
+	machine_style(MACHINE_WARN);
+	print("\nStopped by a key during %s.%s%s\n", stopped.during,
+	      stopped.missing[0] ? " Not measured: " : "", stopped.missing);
+	machine_style(MACHINE_PLAIN);
+	log_warning("stopped", "a key ended the run during %s, which is not "
+		    "whole; not measured: %s", stopped.during,
+		    stopped.missing[0] ? stopped.missing : "no other");
+}
+
 static bool run_all(const struct settings *settings)
 {
 	bool ok = true;
@@ -106,9 +133,18 @@ static bool run_all(const struct settings *settings)
 	ORDER_EACH(order_measured, experiment)
 		if (choice_has(settings, experiment))
 			sweep_plan(settings, experiment);
-	ORDER_EACH(order_measured, experiment)
-		if (choice_has(settings, experiment))
-			ok &= sweep_run(settings, experiment);
+	ORDER_EACH(order_measured, experiment) {
+		if (!choice_has(settings, experiment))
+			continue;
+		if (progress_stopped()) {
+			note_missing(experiment);
+			continue;
+		}
+		stopped.during = experiment->name;
+		ok &= sweep_run(settings, experiment);
+	}
+	if (progress_stopped())
+		tell_stopped();
 	return ok;
 }
 
@@ -134,8 +170,19 @@ static bool take_memory(unsigned cores)
 			needed / 1024);
 }
 
+static enum machine_end end_of(bool ok)
+{
+	if (!ok)
+		return MACHINE_FAILED;
+	return progress_stopped() ? MACHINE_STOPPED : MACHINE_OK;
+}
+
 int program(void)
 {
+	static const char *const words[] = {
+		[MACHINE_OK] = "ok", [MACHINE_FAILED] = "failed",
+		[MACHINE_STOPPED] = "stopped",
+	};
 	static struct settings settings;
 	bool ok, taken_in;
 
@@ -165,8 +212,8 @@ int program(void)
 		     run_all(&settings) && measured() && taken_in;
 		table_certificate(settings.cores);
 		summary_show(settings.cores);
-		table_end(ok);
+		table_end(end_of(ok));
 	}
-	log_finish(ok ? "ok" : "failed");
-	return !ok;
+	log_finish(words[end_of(ok)]);
+	return end_of(ok);
 }

@@ -30,6 +30,11 @@ void machine_note(const char *now_experiment, const char *now_variant)
 
 /* ---- ends -------------------------------------------------------------- */
 
+bool machine_stop_asked(void)
+{
+	return false;
+}
+
 _Noreturn void machine_stop(int status)
 {
 	output_end();

@@ -77,7 +77,7 @@ bool log_busy(void);
 void log_seize(void);
 
 /*
- * The end record: status "ok" or "failed", the counts (this one included)
+ * The end record: status "ok", "failed" or "stopped", the counts (this one included)
  * and the seconds since the first record.
  */
 void log_finish(const char *status);

@@ -279,7 +279,17 @@ void machine_note(const char *experiment, const char *variant);
  */
 uint64_t machine_run_id(void);
 
-/* Ends the run: flushes the sinks and leaves with status 0 (ok) or 1. */
+/*
+ * Has somebody pressed Esc since the machine has started? It looks at the
+ * keyboard: core 0, never while anything is measured, for a look may take
+ * microseconds and be an SMI. Linux has signals for that, and it is false.
+ */
+bool machine_stop_asked(void);
+
+/* How a run ended: the status of the Linux program, too. */
+enum machine_end { MACHINE_OK, MACHINE_FAILED, MACHINE_STOPPED };
+
+/* Ends the run: flushes the sinks and leaves. */
 _Noreturn void machine_stop(int status);
 
 /*

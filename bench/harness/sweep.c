@@ -378,7 +378,7 @@ bool sweep_run(const struct settings *settings,
 			    "without stores has another mean", experiment->name,
 			    group.passes_differ, format_s(group.passes_differ));
 	scratch_empty();
-	if (experiment->run)
+	if (experiment->run && !progress_stopped())
 		group.ok &= experiment->run(settings);
 	bound_end();
 	watch_noise("after");

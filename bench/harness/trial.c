@@ -131,10 +131,16 @@ static bool one_round(const struct trial_rounds *plan, unsigned round)
 	return true;
 }
 
+/* Of a run that is to end, each row still gets its first round. */
+static bool go_on(const struct trial_rounds *plan, unsigned done)
+{
+	return rounds_go_on(&plan->rounds, done, tsc_read(), timeshared()) &&
+	       !(done && progress_stopped());
+}
+
 bool trial_rounds(const struct trial_rounds *plan, unsigned *done)
 {
-	for (*done = 0; rounds_go_on(&plan->rounds, *done, tsc_read(),
-				     timeshared()); ++*done)
+	for (*done = 0; go_on(plan, *done); ++*done)
 		if (!one_round(plan, *done))
 			return false;
 	return true;

@@ -84,7 +84,7 @@ struct trial_rounds {
 };
 
 /* Rounds of all subjects in ABBA order; *done gets those that all subjects
- * finished. False if a pass was. */
+ * finished: but one where the run is to end. False if a pass was. */
 bool trial_rounds(const struct trial_rounds *plan, unsigned *done);
 
 /* ---- report ------------------------------------------------------------ */

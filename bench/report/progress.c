@@ -3,6 +3,7 @@
 
 #include "bench/report/record.h"
 #include "kernel/format.h"
+#include "kernel/machine.h"
 #include "kernel/print.h"
 #include "kernel/ticks.h"
 #include "kernel/tsc.h"
@@ -11,6 +12,7 @@
 #define LEFT_MAX 40
 
 static uint64_t expected, done, begun, last, recorded;
+static bool stopped;
 
 void progress_expect(uint64_t rounds)
 {
@@ -31,6 +33,8 @@ static void show(const struct record_key *key, uint64_t now)
 
 	if (ticks_known())
 		format(left, sizeof(left), "   %lu s left", seconds_left(now));
+	if (stopped)
+		format(left, sizeof(left), "   the rest is skipped");
 	format(line, sizeof(line), " %s %s   %lu %%%s", key->experiment,
 	       key->variant, done * 100 / (expected ? expected : 1), left);
 	machine_status(line);
@@ -48,9 +52,15 @@ void progress_done(const struct record_key *key, uint64_t rounds)
 	if (now - last < ticks_of_seconds(1) / 3)
 		return;
 	last = now;
+	stopped = stopped || machine_stop_asked();
 	show(key, now);
 	if (now - recorded < ticks_of_seconds(2) / 3)
 		return;
 	recorded = now;
 	record_progress(key, done, expected);
+}
+
+bool progress_stopped(void)
+{
+	return stopped;
 }

@@ -3,6 +3,7 @@
 #ifndef BENCH_REPORT_PROGRESS_H
 #define BENCH_REPORT_PROGRESS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "bench/report/key.h"
@@ -15,5 +16,9 @@ void progress_expect(uint64_t rounds);
  * than a third of a second, and a record every other time.
  */
 void progress_done(const struct record_key *key, uint64_t rounds);
+
+/* Has somebody asked for the end of the run? Looked for as often as the status
+ * line is written. What is left is then to be skipped. */
+bool progress_stopped(void);
 
 #endif

@@ -226,13 +226,22 @@ void table_certificate(unsigned cores)
 	      "others stand.\n");
 }
 
-void table_end(bool ok)
+void table_end(enum machine_end end)
 {
+	static const struct {
+		const char *status, *text;
+		enum machine_style style;
+	} how[] = {
+		[MACHINE_OK] = { " complete", "Complete", MACHINE_GOOD },
+		[MACHINE_FAILED] = { " failed", "FAILED", MACHINE_BAD },
+		[MACHINE_STOPPED] = { " stopped", "Stopped by a key",
+				      MACHINE_WARN },
+	};
 	const struct log_counts *counts = log_counts();
 
-	machine_status(ok ? " complete" : " failed");
-	machine_style(ok ? MACHINE_GOOD : MACHINE_BAD);
-	print("%s: %u result%s, %u warning%s%s.\n", ok ? "Complete" : "FAILED",
+	machine_status(how[end].status);
+	machine_style(how[end].style);
+	print("%s: %u result%s, %u warning%s%s.\n", how[end].text,
 	      counts->results, format_s(counts->results),
 	      counts->warnings, format_s(counts->warnings),
 	      counts->warnings ? " (the log says which)" : "");

@@ -5,6 +5,7 @@
 
 #include "bench/bench.h"
 #include "bench/report/result.h"
+#include "kernel/machine.h"
 
 /* Machine, cores, clock, trust; and a warning in words under emulation. */
 void table_heading(void);
@@ -23,6 +24,6 @@ void table_note(const struct record_key *key, const char *text);
 void table_certificate(unsigned cores);
 
 /* The last line: how the run went. */
-void table_end(bool ok);
+void table_end(enum machine_end end);
 
 #endif

@@ -21,6 +21,7 @@ OPTION_CHOICE(opt_end, "end", "off", "off reboot stay",
 	      "after the run: off (switch off), reboot, stay (show the pages)");
 
 #define PAGE_SECONDS 8
+#define KEYS_MOST 32u /* that may have been pressed since the last look */
 #define KEY_MS 20   /* between two looks at the keyboard */
 #define OFF_MS 2000 /* how long a machine may take to switch off */
 
@@ -88,11 +89,15 @@ static void wait_for_turn(struct turning *turning)
 
 static void show_page(const struct turning *turning, int status)
 {
+	static const char *const words[] = {
+		[MACHINE_OK] = "complete", [MACHINE_FAILED] = "FAILED",
+		[MACHINE_STOPPED] = "stopped",
+	};
 	char line[SCREEN_COLUMNS + 1];
 
 	format(line, sizeof(line), " run %s - page %u of %u - %s",
-	       status ? "FAILED" : "complete", turning->page + 1,
-	       turning->pages, keyboard_present() ?
+	       words[status], turning->page + 1, turning->pages,
+	       keyboard_present() ?
 	       "Space PgUp PgDn Home End" : "you may switch off now");
 	pages_show(turning->page, screen_show_row);
 	machine_status(line);
@@ -109,6 +114,20 @@ _Noreturn static void show_pages(int status)
 		output_drain(); /* its reader may come back */
 		wait_for_turn(&turning);
 	}
+}
+
+bool machine_stop_asked(void)
+{
+	static bool asked;
+
+	for (unsigned left = KEYS_MOST; left && !asked; left--) {
+		enum key key = keyboard_read();
+
+		if (key == KEY_NONE)
+			break;
+		asked = key == KEY_ESCAPE;
+	}
+	return asked;
 }
 
 _Noreturn void machine_stop(int status)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The keyboard: it turns the pages of the run."""
+"""The keyboard: it turns the pages of the run, and Esc ends it early."""
 
 import re
 
 import pytest
-from qemu import Monitor, symbol
+from qemu import Monitor, read_log, symbol
 from test_boot import rows_of
 from whole_run import SHORT
 
@@ -96,3 +96,32 @@ def test_without_a_keyboard_the_pages_turn_by_themselves(machine, tmp_path):
     with Typed("probe end=stay", tmp_path, machine=machine) as typed:
         typed.page()
         assert "you may switch off now" in typed.rows()[24]
+
+
+def test_escape_skips_the_rest_and_still_shows_and_writes_all(tmp_path):
+    with Typed("suite=quick trust=tcg end=stay bench=lock,queue,switch",
+               tmp_path) as typed:
+        typed.machine.wait_for(lambda: " %" in typed.rows()[24])
+        typed.press(ESCAPE)
+        last, count = typed.page()
+        assert "run stopped" in typed.rows()[24] and count > 1
+        assert any("Stopped by a key: " in row for row in last)
+        assert len(typed.pages()) == count
+        records = read_log(typed.log.read_text(errors="replace"))
+    assert records[-1]["status"] == "stopped"
+    [warning] = [r for r in records if r.get("code") == "stopped"]
+    during, missing = re.fullmatch(
+        r"a key ended the run during (\w+), which is not whole; not "
+        r"measured: (.*)", warning["text"]).groups()
+    measured = [r["experiment"] for r in records if r["record"] == "result"]
+    assert set(measured) <= {"lock", "queue", "switch"} - set(missing.split(", "))
+    assert during not in missing and "switch" in missing
+    assert all(r["rounds"] for r in records if r["record"] == "result")
+
+
+def test_other_keys_and_early_ones_stop_no_run(tmp_path):
+    with Typed(SHORT + "bench=lock end=stay", tmp_path) as typed:
+        for key in (SPACE, HOME, PAGE_DOWN, "a", "pause"):
+            typed.press(key)
+        typed.page()
+        assert "run complete" in typed.rows()[24]

@@ -49,6 +49,8 @@ struct fake_machine {
 	enum machine_part part;
 	char parts[FAKE_PARTS_MAX]; /* a letter a line: prose, Head, Rows */
 	const char *experiment, *variant;
+	bool stop_asked;
+	unsigned looks;            /* whether it is */
 	uint64_t last_deadline, tick_period;
 	unsigned waits, wakes;
 	bool wake_pending;

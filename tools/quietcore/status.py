@@ -21,6 +21,7 @@ class Status(IntEnum):
     NEWER = 9, "the log is newer than this qc"
     UNWRITABLE = 10, "an output cannot be written"
     INTERNAL = 11, "a mistake of qc's own"
+    STOPPED = 12, "whole log, run stopped by a key"
     HUNG_UP = 129, "the terminal went away (SIGHUP)"
     INTERRUPTED = 130, "interrupted (Ctrl-C)"
     CLOSED = 141, "nobody reads the output (SIGPIPE)"

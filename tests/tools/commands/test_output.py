@@ -76,6 +76,9 @@ def runs(*changes: dict) -> list:
     ([{}], Status.OK, ""), ([{}, {}], Status.SEVERAL_RUNS,
                             "the log holds 2 runs"),
     ([{}, {"status": "failed"}], Status.RUN_FAILED, "the run failed"),
+    ([{}, {"status": "stopped"}], Status.STOPPED, "a key ended the run"),
+    ([{"status": "stopped"}, {"status": "failed"}], Status.RUN_FAILED,
+     "the run failed"),
     ([{"seed": "x"}, {"status": "failed"}], Status.INCOMPLETE,
      "the log is incomplete: line 1: seq 0, context: seed must be")])
 def test_the_gravest_of_several_runs_counts(changes, status, words):

@@ -27,6 +27,7 @@ GOOD = b"".join(make_log.lines())
 FAILED = b"".join(make_log.lines([], status="failed"))
 MISTYPED = b"".join(make_log.lines(WRONG, status="failed"))
 PANICKED = b"".join(make_log.lines([*WRONG, PANIC], status="failed"))
+STOPPED = b"".join(make_log.lines([warning("stopped")], status="stopped"))
 SERIAL = b"".join(make_log.lines([warning("bad_serial")], status="failed"))
 
 
@@ -46,6 +47,7 @@ SERIAL = b"".join(make_log.lines([warning("bad_serial")], status="failed"))
     (35, "", MISTYPED, Status.USAGE, "an option or a name is wrong"),
     (35, "", PANICKED, Status.RUN_FAILED, "the run failed"),
     (35, "", SERIAL, Status.RUN_FAILED, "the run failed"),
+    (35, "", STOPPED, Status.STOPPED, "a key ended the run"),
     (35, "", FAILED + GOOD, Status.OK, "ok"),   # the last run counts
     (35, "", GOOD + FAILED, Status.RUN_FAILED, "the run failed"),
 ])

@@ -41,6 +41,7 @@ static _Noreturn void leave(int status)
 #define output_end() (void)ends++
 #define _exit leave
 #define machine_note note_apart
+#define machine_stop_asked stop_asked_apart
 #define machine_stop stop_apart
 #define machine_panic panic_apart
 #include "hosted/stop.c"

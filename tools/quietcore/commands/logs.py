@@ -28,8 +28,10 @@ def status_of(runs) -> tuple[Status, str]:
     if broken:
         return Status.INCOMPLETE, "the log is incomplete: " + \
             broken[0].problems[0]
-    if not all(r.ok for r in runs):
+    if not all(r.ok or r.stopped for r in runs):
         return Status.RUN_FAILED, "the run failed"
+    if any(r.stopped for r in runs):
+        return Status.STOPPED, "a key ended the run"
     if len(runs) > 1:
         return Status.SEVERAL_RUNS, f"the log holds {len(runs)} runs"
     return Status.OK, ""

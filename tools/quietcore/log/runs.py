@@ -52,6 +52,11 @@ class Run:
         """Complete, and the run itself went well."""
         return self.complete and self.end.get("status") == "ok"
 
+    @property
+    def stopped(self) -> bool:
+        """Complete, but a key ended the run itself before its time."""
+        return self.complete and self.end.get("status") == "stopped"
+
     @cached_property
     def end(self) -> dict:
         """The end record; empty where there is none."""

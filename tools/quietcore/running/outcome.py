@@ -82,6 +82,8 @@ def judge(code: int | None, stuck: str, runs: list[Run], stderr: str,
         return Status.NO_LOG, "the log holds no record"
     if not whole:
         return Status.INCOMPLETE, "the log is incomplete"
+    if runs[-1].stopped:
+        return Status.STOPPED, "a key ended the run"
     if not runs[-1].ok:
         return failed(runs[-1])
     return Status.OK, "ok"

@@ -21,6 +21,8 @@ from quietcore.terminal.numbers import counted
 from quietcore.terminal.printing import say, show_grid
 
 PROBLEMS_SHOWN = 12
+#: Of the last line, by how the run ended.
+STYLES = {"ok": "bold green", "failed": "bold red", "stopped": "bold yellow"}
 #: Fields of the context: what the scheduler and the executor `shared` use.
 SWAPS = ("lock", "queue", "executor")
 
@@ -121,7 +123,7 @@ def verdict(run: Run, console: Console) -> None:
         f"{counted(end['records'], 'record')}, "
         + (f"{end['seconds']} s." if end["seconds"] is not None
            else "no clock told the time."),
-        "bold green" if end["status"] == "ok" else "bold red")
+        STYLES[end["status"]])
 
 
 def show_results(run: Run, console: Console, wanted: str) -> None:

@@ -250,6 +250,21 @@ TEST(trial_rounds_end_with_a_wrong_pass_and_count_whole_ones)
 	CHECK_EQUAL(steps(), 5 * 2 + 1);
 }
 
+TEST(trial_rounds_of_a_run_that_is_to_end_are_one)
+{
+	unsigned done;
+
+	passes_left = 100;
+	trial_begin(&key);
+	fake.stop_asked = true;
+	slow_clock();
+	trial_step(1);
+	CHECK(progress_stopped());
+	CHECK(trial_rounds(&three, &done));
+	CHECK_TEXT(course, "0abc");
+	CHECK_EQUAL(done, 1);
+}
+
 /* ---- report ------------------------------------------------------------- */
 
 TEST(trial_report_writes_shows_and_remembers)

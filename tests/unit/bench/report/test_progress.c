@@ -71,3 +71,22 @@ TEST(progress_of_nothing_done_leaves_no_time)
 	CHECK_TEXT(fake.status_line, " lock mcs   0 %   0 s left");
 	CHECK(strstr(fake.record[0], "\"done\":0,\"of\":4"));
 }
+
+TEST(progress_looks_for_a_wish_to_stop_as_often_as_it_says_something)
+{
+	fake.clock.hz = 3000;
+	progress_expect(4);
+	progress_done(&key, 1);
+	fake.stop_asked = true;
+	CHECK_EQUAL(fake.looks, 0); /* what was measured is not yet told */
+	CHECK(!progress_stopped());
+	pass_time();
+	progress_done(&key, 1);
+	CHECK_EQUAL(fake.looks, 1);
+	CHECK(progress_stopped());
+	CHECK_TEXT(fake.status_line, " lock mcs   50 %   the rest is skipped");
+	fake.stop_asked = false; /* it stays so */
+	pass_time();
+	progress_done(&key, 1);
+	CHECK(progress_stopped());
+}

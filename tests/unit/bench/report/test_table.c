@@ -262,7 +262,7 @@ TEST(table_ends_with_the_certificate_and_the_counts)
 	core_was(1, 1, 5, 5000);
 	core_was(2, 2, 900000, 90000000);
 	table_certificate(3);
-	table_end(true);
+	table_end(MACHINE_OK);
 	CHECK_TEXT(printed(), "\nNoise certificate: the worst of all hunts for "
 		   "gaps above 1 us (A none .. F)\n"
 		   "  core 0   A  no gap\n"
@@ -283,11 +283,19 @@ TEST(table_ends_of_a_failure_and_of_many_cores)
 	for (unsigned core = 0; core < 9; core++)
 		core_was(core, 0, 0, 0);
 	table_certificate(9);
-	table_end(false);
+	table_end(MACHINE_FAILED);
 	CHECK(strstr(fake.text, "  core 7   A  no gap\n"
 		     "  cores by grade:  9 A\n"));
 	CHECK(strstr(fake.text, "FAILED: 0 results, 1 warning (the log says "
 		     "which).\n"));
 	CHECK_TEXT(fake.status_line, " failed");
 	CHECK_EQUAL(fake.styled[MACHINE_BAD], 1);
+}
+
+TEST(table_ends_of_a_run_that_a_key_ended)
+{
+	table_end(MACHINE_STOPPED);
+	CHECK_TEXT(printed(), "Stopped by a key: 0 results, 0 warnings.\n");
+	CHECK_TEXT(fake.status_line, " stopped");
+	CHECK_EQUAL(fake.styled[MACHINE_WARN], 1);
 }
