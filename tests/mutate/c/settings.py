@@ -73,6 +73,18 @@ DISTURBED = [
     Setting("memory=600 rounds=3 bench=threads scale=80000 samples=raw",
             cores=2, pauses=31),
 ]
+#: Rounds that are searched for until they are long enough, and items that are
+#: lost before, meanwhile and later.
+SEARCHED = "memory=600 rounds=3 budget=20 samples=6 "
+SEARCHING = [
+    Setting(SEARCHED + "bench=workqueue variant=across,enqueue", cores=2),
+    *(Setting(SEARCHED + f"{what} kept={kept}", cores=2, wrong=True)
+      for what in ("bench=workqueue queue=late_to_lose variant=across",
+                   "bench=workqueue queue=late_to_lose variant=enqueue",
+                   "bench=workqueue queue=late_to_lose variant=wait",
+                   "bench=queue variant=late_to_lose")
+      for kept in (10, *LOST_AT, 220000, 300000, 400000, 800000)),
+]
 #: With what is wrong at once, later, and never.
 WRONG = [
     Setting(ONE_ROUND + "tasks=8 bench=dispatch variant=loop,skips,hungry",
@@ -316,5 +328,5 @@ SETTINGS = [
             pauses=20011),
     Setting(SHORT + "bench=workloads scale=500 samples=raw", pauses=9973),
     *SCARCE, *REFUSED_MEMORY, *DISTURBED, *CROWDED, *SLOW, *LONG, *MORE,
-    *REFUSED, *WRONG, *LOSSES, *ELSEWHERE, *ALL_CORES,
+    *REFUSED, *WRONG, *LOSSES, *SEARCHING, *ELSEWHERE, *ALL_CORES,
 ]

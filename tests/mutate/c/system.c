@@ -197,8 +197,9 @@ int __wrap_mlockall(int flags)
 int __wrap_sched_setscheduler(pid_t pid, int policy,
 			      const struct sched_param *priority)
 {
-	return qc_cores ? refuse() :
-	       __real_sched_setscheduler(pid, policy, priority);
+	if (!qc_cores)
+		return __real_sched_setscheduler(pid, policy, priority);
+	return priority->sched_priority < 1 ? -1 : refuse();
 }
 
 void *__wrap_mmap(void *at, size_t bytes, int protection, int flags, int file,
