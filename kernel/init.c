@@ -19,6 +19,7 @@
 #include "kernel/firmware/tables.h"
 #include "kernel/memory/memory.h"
 #include "kernel/pages/keyboard.h"
+#include "kernel/print.h"
 #include "kernel/serial/choice.h"
 #include "kernel/time/apic_timer.h"
 #include "kernel/time/clock.h"
@@ -34,6 +35,18 @@ _Noreturn void stack_call(void (*function)(void), void *stack_top);
 static struct percpu boot_cpu;
 static struct boot_info boot;
 static int (*the_program)(void);
+
+/* Before all that may take seconds: clocks, and cores that do not answer. */
+static void say_what_begins(void)
+{
+	machine_style(MACHINE_TITLE);
+	print("quietcore: what the parts of a runtime cost on this machine\n");
+	machine_style(MACHINE_PLAIN);
+	print("Watching the clock, then starting all cores: some seconds.\n");
+	if (keyboard_present())
+		print("Esc skips what is not measured yet.\n");
+	print("\n");
+}
 
 static void run_program(void)
 {
@@ -80,6 +93,7 @@ _Noreturn void kernel_start(uint32_t magic, uintptr_t information,
 	serial_choose_console(&tables->acpi);
 	stop_init(&tables->fadt);
 	keyboard_init(tables->fadt.has_8042);
+	say_what_begins();
 	clock_init(&tables->acpi, &tables->fadt); /* before a timed wait */
 	apic_start(tables->processors.lapic);
 	mtrr_remember_boot_core();	/* before the others copy them */
