@@ -84,6 +84,9 @@ SEARCHING = [
                    "bench=workqueue queue=late_to_lose variant=wait",
                    "bench=queue variant=late_to_lose")
       for kept in (10, *LOST_AT, 220000, 300000, 400000, 800000)),
+    *(Setting(SEARCHED + "bench=workqueue queue=late_to_lose "
+              f"variant={rows} kept={kept}", cores=2, wrong=True)
+      for rows in ("across", "wait") for kept in (80000, 90000)),
 ]
 #: With what is wrong at once, later, and never.
 WRONG = [
