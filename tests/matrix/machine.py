@@ -23,6 +23,7 @@ SECONDS = 300
 DEFAULTS = {"-machine": "pc", "-cpu": "max", "-accel": "tcg,thread=multi",
             "-smp": "2", "-m": "256"}
 END = '"record":"end"'
+REFUSED = "quietcore needs"
 
 
 @dataclass
@@ -80,6 +81,9 @@ def follow(row: Row, machine: Machine, log: Path, seen: Seen) -> None:
                 machine.process.stderr.read().decode(errors="replace")
             return
         if wanted and wanted in seen.text:
+            return
+        if REFUSED in seen.text:  # and it stays
+            seen.died = seen.text.strip()
             return
         if END in seen.text and seen.text.endswith("\n"):
             seen.records, seen.by = read_log(seen.text.replace("\r", "")), "line"

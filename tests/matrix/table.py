@@ -12,7 +12,7 @@ EMULATORS = ("q7", "q10", "bochs")
 #: Begins a word that goes to the image, not to the emulator.
 TO_IMAGE = "image:"
 #: What may be expected, and what is where neither row nor piece says so.
-USUAL = {"cores": "2", "listed": "", "clock": "host", "label": "tcg",
+USUAL = {"cores": "2", "clock": "host", "label": "tcg",
          "screen": "text", "port": "yes", "memory": "", "packages": "",
          "dies": "", "modules": "", "threads": "", "nodes": "", "warn": "",
          "says": ""}
