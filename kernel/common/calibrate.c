@@ -115,13 +115,6 @@ static uint64_t ticks_over(const struct clock_hardware *h, counter_read *read,
 	return (end.tsc - start.tsc) * span / passed;
 }
 
-static uint32_t difference_ppm(uint64_t a, uint64_t b)
-{
-	uint64_t ppm = (a > b ? a - b : b - a) * MICRO / a;
-
-	return ppm > UINT32_MAX ? UINT32_MAX : (uint32_t)ppm;
-}
-
 /* Keeps the gates sorted. */
 static void insert_gate(uint64_t *gate, unsigned count, uint64_t value)
 {
@@ -344,40 +337,39 @@ static struct reading from_rtc(const struct clock_hardware *h)
 static const struct {
 	const char *name;
 	struct reading (*ask)(const struct clock_hardware *h);
-	bool slow; /* asked only where none before it answered */
-} source[] = {
+	bool last; /* slow or vague: asked where nothing is known yet */
+} sources[] = {
 	{ "cpuid-15h", from_crystal, false },
 	{ "hypervisor", from_hypervisor, false },
 	{ "hpet", from_hpet, false },
 	{ "pm-timer", from_pm_timer, false },
 	{ "pit", from_pit, false },
 	{ "rtc", from_rtc, true },
-	{ "cpuid-16h", from_base_frequency, false },
+	{ "cpuid-16h", from_base_frequency, true },
 };
+
+#define SOURCES (sizeof(sources) / sizeof(sources[0]))
 
 struct clock_result clock_calibrate(const struct clock_hardware *h)
 {
-	struct clock_result result = { .source = "none" };
+	struct told told[SOURCES];
+	struct clock_result result = clock_agree(NULL, 0);
+	const char *unsteady = NULL;
+	unsigned count = 0;
 
-	for (unsigned i = 0; i < sizeof(source) / sizeof(source[0]); i++) {
+	for (unsigned i = 0; i < SOURCES; i++) {
 		struct reading r = { 0 };
 
-		if (!source[i].slow || !result.sources)
-			r = source[i].ask(h);
+		if (!sources[i].last || !result.hz)
+			r = sources[i].ask(h);
 		if (r.unsteady)
-			result.unsteady = source[i].name;
+			unsteady = sources[i].name;
 		if (!r.hz)
 			continue;
-		if (result.sources == 0) {
-			result.hz = r.hz;
-			result.source = source[i].name;
-			result.spread_ppm = r.scatter_ppm;
-			result.spread_known = r.scatter_ppm != 0;
-		} else if (result.sources == 1) {
-			result.spread_ppm = difference_ppm(result.hz, r.hz);
-			result.spread_known = true;
-		}
-		result.sources++;
+		told[count++] = (struct told){ sources[i].name, r.hz,
+					       r.scatter_ppm };
+		result = clock_agree(told, count);
 	}
+	result.unsteady = unsteady;
 	return result;
 }

@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "kernel/common/agree.h"
+
 /* What the sources read and write. */
 struct clock_hardware {
 	uint64_t (*tsc)(void);
@@ -29,26 +31,15 @@ struct clock_hardware {
 	bool has_hpet, has_pit, has_rtc;
 };
 
-struct clock_result {
-	uint64_t hz;             /* 0: no source answered */
-	const char *source;      /* of hz; "none" */
-	uint32_t spread_ppm;     /* between the best two sources; of one, the
-				  * scatter of what it was watched for */
-	bool spread_known;
-	unsigned sources;        /* that answered */
-	const char *unsteady;    /* one that scattered too much to be believed:
-				  * a loaded host; NULL: none */
-};
-
 /*
- * Asks all sources. The most trusted that answers gives hz (in this order:
- * CPUID 15h, hypervisor leaf, HPET, PM timer, PIT, the real-time clock; leaf
- * 16h, a marketing figure, last), the next one the spread. A counter is watched
- * for some gates of 10 ms, of which the three least count when they agree. The
- * real-time clock is watched for some seconds, and only where none before it
- * answered. Takes about 100 ms where they agree at once, at most 1 s (with the
- * real-time clock 12 s), pauses by a host apart, and ends even if every counter
- * stands still.
+ * Asks all sources. The most trusted that another one confirms gives hz, that
+ * one the spread (kernel/common/agree.h). The order is CPUID 15h, hypervisor
+ * leaf, HPET, PM timer, PIT; then the real-time clock, and leaf 16h, a marketing
+ * figure: both only where none before answered or they contradict each other. A
+ * counter is watched for some gates of 10 ms, of which the three least count
+ * when they agree, the real-time clock for some seconds. Takes about 100 ms
+ * where they agree at once, at most 1 s (with the real-time clock 12 s), pauses
+ * by a host apart, and ends even if every counter stands still.
  */
 struct clock_result clock_calibrate(const struct clock_hardware *hardware);
 

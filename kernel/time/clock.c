@@ -11,7 +11,6 @@
 #include "kernel/x86/regs.h"
 
 #define HPET_REGISTERS 0x400u /* bytes */
-#define DIFFER_PPM 10000u     /* more of a difference is told */
 
 static struct machine_clock machine;
 static struct clock_hardware hardware;
@@ -54,9 +53,10 @@ static void warn_of_clock(const struct clock_result *result)
 		warnings_add("clock_unsteady", "%s was watched and its rates "
 			     "differ by more than 0.5 %%: not used. Is the host "
 			     "busy?", result->unsteady);
-	if (result->sources == 0)
-		warnings_add("no_clock", "no source tells the frequency of the "
-			     "time stamp: what is told in seconds is unknown");
+	if (!result->hz)
+		warnings_add("no_clock", "no source that can be believed tells "
+			     "the frequency of the time stamp: what is told in "
+			     "seconds is unknown");
 	if (result->sources == 1 && result->spread_known)
 		warnings_add("clock_unchecked", "only %s tells the frequency "
 			     "of the time stamp: no second source checks it, "
@@ -66,10 +66,11 @@ static void warn_of_clock(const struct clock_result *result)
 		warnings_add("clock_unchecked", "only %s tells the frequency "
 			     "of the time stamp: no second source checks it",
 			     result->source);
-	if (result->sources > 1 && result->spread_ppm > DIFFER_PPM)
-		warnings_add("clocks_differ", "two sources of the time stamp's "
-			     "frequency differ by %u ppm; %s is used",
-			     result->spread_ppm, result->source);
+	if (result->contradicts)
+		warnings_add("clocks_differ", "%s and %s tell frequencies of "
+			     "the time stamp that are more than 1 %% apart; "
+			     "used: %s", result->contradicted,
+			     result->contradicts, result->source);
 }
 
 void clock_init(struct acpi *acpi, const struct fadt_facts *fadt)

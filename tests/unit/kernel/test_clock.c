@@ -288,15 +288,37 @@ TEST(clock_a_machine_where_all_stands_still_still_ends)
 	CHECK_EQUAL(r.hz, HZ);
 }
 
-TEST(clock_a_wrong_source_shows_in_the_spread)
+TEST(clock_a_wrong_source_is_outvoted_and_told)
 {
 	struct clock_hardware h = machine();
 
 	h.hypervisor_khz = HZ / 1000 / 2;
 	struct clock_result r = clock_calibrate(&h);
 
-	CHECK_TEXT(r.source, "hypervisor");
-	CHECK(r.spread_ppm > 900000);
+	CHECK_TEXT(r.source, "hpet");
+	CHECK(near(r.hz));
+	CHECK(r.spread_ppm < 1000);
+	CHECK_TEXT(r.contradicts, "hypervisor");
+}
+
+/* No third one sides with either. */
+TEST(clock_of_two_that_differ_neither_is_believed)
+{
+	struct clock_hardware h = machine();
+
+	h.hypervisor_khz = HZ / 1000 / 2;
+	h.has_hpet = h.has_pit = false;
+	struct clock_result r = clock_calibrate(&h);
+
+	CHECK_EQUAL(r.hz, 0);
+	CHECK_TEXT(r.source, "none");
+	CHECK_EQUAL(r.sources, 2);
+	CHECK_TEXT(r.contradicted, "hypervisor");
+	CHECK_TEXT(r.contradicts, "pm-timer");
+	h.base_mhz = HZ / 1000000; /* a vague one decides */
+	r = clock_calibrate(&h);
+	CHECK_TEXT(r.source, "pm-timer");
+	CHECK(near(r.hz));
 }
 
 /* ---- trust labels ------------------------------------------------------ */
