@@ -30,7 +30,7 @@ bool complain(const char *code, const char *text, ...)
 
 /* ---- a wrong name ------------------------------------------------------ */
 
-static struct {
+static struct wrong_name {
 	const char *what;
 	struct word word;
 	struct nearest nearest;
@@ -41,11 +41,7 @@ static struct {
 
 void wrong_name_begin(const char *what, struct word word)
 {
-	wrong.what = what;
-	wrong.word = word;
-	wrong.there[0] = 0;
-	wrong.length = 0;
-	wrong.full = false;
+	wrong = (struct wrong_name){ .what = what, .word = word };
 	nearest_begin(&wrong.nearest, word);
 }
 

@@ -5,6 +5,7 @@
 
 #include "bench/stats/stats.h"
 #include "kernel/machine.h"
+#include "kernel/minmax.h"
 
 /*
  * The shortest tree over all cores (Prim): single linkage joins along its
@@ -21,10 +22,8 @@ static struct {
 
 static int64_t between(unsigned a, unsigned b)
 {
-	int64_t there = tree.distance[a * tree.cores + b];
-	int64_t back = tree.distance[b * tree.cores + a];
-
-	return there < back ? there : back;
+	return min_i64(tree.distance[a * tree.cores + b],
+		       tree.distance[b * tree.cores + a]);
 }
 
 static unsigned nearest_outside(void)

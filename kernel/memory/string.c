@@ -45,7 +45,7 @@ int memcmp(const void *a, const void *b, size_t length)
 
 	for (size_t i = 0; i < length; i++)
 		if (x[i] != y[i])
-			return x[i] < y[i] ? -1 : 1;
+			return x[i] - y[i];
 	return 0;
 }
 

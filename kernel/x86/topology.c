@@ -4,6 +4,7 @@
  * leaf 8000_0026h, leaf 1Fh (SDM 3A, 9.9), AMD's 8000_001Eh (APM 3, app. E),
  * leaf 0Bh.
  */
+#include "kernel/minmax.h"
 #include "kernel/x86/cpu.h"
 #include "kernel/x86/regs.h"
 
@@ -15,11 +16,6 @@ struct widths {
 	unsigned core, module, die, package, levels;
 	bool modules;
 };
-
-static unsigned larger(unsigned a, unsigned b)
-{
-	return a > b ? a : b;
-}
 
 /* Intel's alone: AMD's leaf calls its dies by the first of these codes. */
 static bool is_module(uint32_t leaf, unsigned type)
@@ -51,14 +47,14 @@ static struct widths read_widths(uint32_t leaf)
 			w.module = shift;
 		if (is_module(leaf, type)) {
 			w.modules = true;
-			w.die = larger(w.die, shift);
+			w.die = (unsigned)max_u64(w.die, shift);
 		}
-		w.package = larger(w.package, shift);
+		w.package = (unsigned)max_u64(w.package, shift);
 	}
 	/* One that lies below the level before it has no bits of its own. */
-	w.module = larger(w.module, w.core);
-	w.die = larger(w.die, w.module);
-	w.package = larger(w.package, w.die);
+	w.module = (unsigned)max_u64(w.module, w.core);
+	w.die = (unsigned)max_u64(w.die, w.module);
+	w.package = (unsigned)max_u64(w.package, w.die);
 	return w;
 }
 

@@ -207,7 +207,7 @@ static void many_cores(const struct wake_plan *plan, unsigned subjects)
 		.rounds = { .subjects = subjects, .wanted = plan->rounds },
 		.pass = time_round }, &done);
 	for (struct many *m = many; m < many + subjects; m++)
-		if (m->timed && m->n)
+		if (m->timed)
 			wake_report(WAKE_KEY(m->variant, plan->cores),
 				    "all have taken it", 1, &m->history,
 				    m->samples, m->n);

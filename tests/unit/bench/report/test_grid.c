@@ -37,6 +37,13 @@ TEST(grid_aligns_cells_below_their_names)
 	CHECK_TEXT(fake.parts, "HHHR-"); /* which pages repeat */
 }
 
+TEST(grid_title_alone_is_repeated_on_each_page)
+{
+	grid_title("t");
+	grid_note("nothing to show");
+	CHECK_TEXT(fake.parts, "HH-");
+}
+
 TEST(grid_shows_what_is_unknown_and_what_is_too_wide)
 {
 	grid_title("t");

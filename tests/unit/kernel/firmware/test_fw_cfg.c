@@ -94,6 +94,20 @@ TEST(fw_cfg_reads_the_file_of_that_name)
 	CHECK_EQUAL(apart_read("opt/none", buffer, sizeof(buffer)), 0);
 }
 
+/* A name has 56 bytes, and the last one is none of its letters. */
+TEST(fw_cfg_cuts_a_name_that_has_no_end)
+{
+	char full[57], cut[56], buffer[32];
+
+	memset(full, 'x', sizeof(full) - 1);
+	full[56] = 0;
+	memcpy(cut, full, sizeof(cut));
+	cut[55] = 0;
+	there_is("QEMU", full, "some words");
+	CHECK_EQUAL(apart_read(cut, buffer, sizeof(buffer)), 10);
+	CHECK_EQUAL(apart_read(full, buffer, sizeof(buffer)), 0);
+}
+
 TEST(fw_cfg_that_is_absent_has_no_file)
 {
 	static const char *const others[] = { "", "QEMV", "\xff\xff\xff\xff" };
