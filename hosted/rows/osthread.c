@@ -27,12 +27,17 @@ static bool osthread_setup(struct cell *cell)
 }
 
 /* A thread begins on the processors of its maker: on this one alone. */
-static void start_threads(struct state *s, void *(*run)(void *arg))
+static void start_thread(struct state *s, void *(*run)(void *arg))
+{
+	if (pthread_create(&s->partner, NULL, run, s))
+		machine_panic("Linux gives no thread for osthread");
+}
+
+static void start_partner(struct state *s, void *(*run)(void *arg))
 {
 	atomic_store_relaxed(&s->stop, 0);
 	atomic_store_relaxed(&s->turns, 0);
-	if (pthread_create(&s->partner, NULL, run, s))
-		machine_panic("Linux gives no thread for switch/osthread");
+	start_thread(s, run);
 }
 
 /* ---- sched_yield() ------------------------------------------------------ */
@@ -51,7 +56,7 @@ static void *yield_for_ever(void *arg)
 static void enter_yield(struct cell *cell, unsigned core)
 {
 	(void)core;
-	start_threads(cell->state, yield_for_ever);
+	start_partner(cell->state, yield_for_ever);
 }
 
 static void leave_yield(struct cell *cell, unsigned core)
@@ -90,7 +95,7 @@ static void *answer_for_ever(void *arg)
 static void enter_sem(struct cell *cell, unsigned core)
 {
 	(void)core;
-	start_threads(cell->state, answer_for_ever);
+	start_partner(cell->state, answer_for_ever);
 }
 
 static void leave_sem(struct cell *cell, unsigned core)
@@ -132,8 +137,7 @@ __attribute__((noinline)) static void body_spawn(struct cell *cell,
 
 	(void)core;
 	while (count--) {
-		if (pthread_create(&s->partner, NULL, count_one, s))
-			machine_panic("Linux gives no thread for osthread");
+		start_thread(s, count_one);
 		pthread_join(s->partner, NULL);
 	}
 }

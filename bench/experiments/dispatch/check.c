@@ -37,6 +37,9 @@ static const char *const mistakes[] = {
 enum mistake { REFUSED, EARLY, OLD, TWICE, INVENTED, LOST, MISCOUNTED, ALONE };
 #define MISTAKES (sizeof(mistakes) / sizeof(mistakes[0]))
 
+/* What is submitted in a run: by root, by each of those; ticks of each. */
+struct tasks { uint32_t roots, children; uint64_t length; };
+
 static struct {
 	const struct executor_checked *of;
 	uint32_t wrong;     /* atomic: a bit each */
@@ -44,8 +47,7 @@ static struct {
 	/* The present run. */
 	uint64_t run;       /* atomic: its number */
 	uint32_t open;      /* atomic: it has not returned */
-	uint32_t roots, children;
-	uint64_t length;    /* ticks of a task */
+	struct tasks tasks;
 	uint32_t last;      /* atomic: the core whose task ended last */
 
 	/* By task: the run in which it was submitted and has ended, plain, as
@@ -81,8 +83,8 @@ static void submit(uint32_t number)
 
 static void submit_children(uint32_t number)
 {
-	for (uint32_t i = 0; number < check.roots && i < check.children; i++)
-		submit(check.roots + number * check.children + i);
+	for (uint32_t i = 0; number < check.tasks.roots && i < check.tasks.children; i++)
+		submit(check.tasks.roots + number * check.tasks.children + i);
 }
 
 /* Any core; one that is wrong may call it at any time. */
@@ -90,7 +92,7 @@ static void run_task(void *arg)
 {
 	uint32_t number = (uintptr_t)arg % (1u << NUMBER_BITS);
 	uint64_t run = (uintptr_t)arg >> NUMBER_BITS;
-	uint64_t until = tsc_read() + check.length;
+	uint64_t until = tsc_read() + check.tasks.length;
 	unsigned core = executor_worker();
 
 	if (run != atomic_load_relaxed(&check.run)) {
@@ -120,7 +122,7 @@ static void submit_all(void *executor, void *arg)
 
 	(void)executor;
 	(void)arg;
-	for (uint32_t i = 0; i < check.roots; i++) {
+	for (uint32_t i = 0; i < check.tasks.roots; i++) {
 		if (!(i % SUBMITS_PER_LOOK) && i && tsc_read() > end)
 			break;
 		submit(i);
@@ -166,13 +168,10 @@ static void clear_run(void)
 		ran_by[i] = 0;
 }
 
-/* So many tasks of root; each submits some, or none. */
-static void run_all(uint32_t roots, uint32_t children, uint64_t length)
+static void run_all(struct tasks tasks)
 {
 	clear_run();
-	check.roots = roots;
-	check.children = children;
-	check.length = length;
+	check.tasks = tasks;
 	atomic_store_relaxed(&check.run, check.run + 1);
 	atomic_store_relaxed(&check.open, 1);
 	check.of->kind->run(check.of->executor, submit_all, NULL);
@@ -209,9 +208,11 @@ static bool left_alone(uint64_t us)
 {
 	uint64_t before = call_all(), begin = tsc_read(), took;
 
-	run_all(LONG_TASKS, 0, ticks_of_us(us));
+	run_all((struct tasks){ .roots = LONG_TASKS,
+				.length = ticks_of_us(us) });
 	took = tsc_read() - begin;
-	return !others_ran() && us * LONG_TASKS > ALONE_MS * 1000 &&
+	return !others_ran() &&
+	       ticks_of_us(us) * LONG_TASKS > ticks_of_ms(ALONE_MS) &&
 	       max_u64(before, call_all()) < took / COME_PART;
 }
 
@@ -242,7 +243,8 @@ static const char *check_cores(void)
 		return "no other core has run a task";
 	end = tsc_read() + ticks_of_ms(CHECK_MS);
 	while (right() && away < AWAY_RUNS && tsc_read() < end) {
-		run_all(LONG_TASKS, 0, ticks_of_us(LONG_US));
+		run_all((struct tasks){ .roots = LONG_TASKS,
+					.length = ticks_of_us(LONG_US) });
 		away += check.last != 0;
 	}
 	return away < AWAY_RUNS ? "core 0 seldom waited for another core's task"
@@ -254,13 +256,14 @@ static const char *check_cores(void)
 /* NULL, or what was not seen. */
 static const char *check_all(void)
 {
+	static const struct tasks none;
 	const struct executor_checked *of = check.of;
 
-	run_all(0, 0, 0);
-	run_all(1, 0, 0);
-	run_all(TASKS, 0, 0);
-	run_all(0, 0, 0); /* nor anything of the last one */
-	run_all(FAMILIES, CHILDREN, 0);
+	run_all(none);
+	run_all((struct tasks){ .roots = 1 });
+	run_all((struct tasks){ .roots = TASKS });
+	run_all(none); /* nor anything of the last one */
+	run_all((struct tasks){ .roots = FAMILIES, .children = CHILDREN });
 	return right() && of->kind->parallel && of->cores > 1 ? check_cores()
 							      : NULL;
 }

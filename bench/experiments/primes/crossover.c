@@ -100,7 +100,7 @@ static bool bisect(const struct primes_group *g,
 
 		/* Over two orders of magnitude the middle is the square root
 		 * of the bounds' product, about: an eighth is near enough. */
-		if (above / below > 2 * PRECISION)
+		if (above / below > PRECISION)
 			middle = above / 8;
 		if (!compare_at(g, s, middle, &at))
 			return false;

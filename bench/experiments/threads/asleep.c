@@ -158,7 +158,7 @@ bool threads_measure_asleep(const struct threads_plan *plan,
 	trial_begin(&(struct record_key){ "threads", "asleep", cores, NULL });
 	night.plan = plan;
 	night.run = (struct threads_run){
-		.design = &none, .cores = cores, .tasks = 1, .steps = 1,
+		.design = &none, .cores = cores, .steps = 1,
 		.slice = plan->slice, .decimals = plan->decimals,
 		.checksum = plan->checksum, .task = &night.task,
 		.words = bench_scratch(spigot_words(plan->decimals) *

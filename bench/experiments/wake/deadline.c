@@ -196,11 +196,24 @@ static const struct variant rows[] = {
 };
 ROWS(wake, rows);
 
+static bool time_lengths(const struct wake_plan *plan)
+{
+	unsigned done;
+
+	for (unsigned i = 0; i < LENGTHS; i++)
+		slept[i] = (struct slept){ .n = 0 };
+	trial_rounds(&(struct trial_rounds){
+		.rounds = { .subjects = LENGTHS, .wanted = plan->rounds },
+		.pass = pass }, &done);
+	for (unsigned i = 0; i < LENGTHS; i++)
+		report_lateness(&slept[i], lengths_us[i]);
+	return true;
+}
+
 bool wake_deadlines(const struct settings *settings)
 {
 	struct wake_plan plan = wake_plan(settings, settings->cores);
 	const char *unfit = NULL;
-	unsigned done;
 
 	if (!wake_wants(&plan, ROW))
 		return true;
@@ -210,16 +223,5 @@ bool wake_deadlines(const struct settings *settings)
 	else if (!prepare_sleepers(&plan))
 		unfit = "not enough memory";
 	wake_skip(&plan, ROW, unfit);
-	if (unfit)
-		return true;
-	if (!validated(&plan))
-		return false;
-	for (unsigned i = 0; i < LENGTHS; i++)
-		slept[i] = (struct slept){ .n = 0 };
-	trial_rounds(&(struct trial_rounds){
-		.rounds = { .subjects = LENGTHS, .wanted = plan.rounds },
-		.pass = pass }, &done);
-	for (unsigned i = 0; i < LENGTHS; i++)
-		report_lateness(&slept[i], lengths_us[i]);
-	return true;
+	return unfit || (validated(&plan) && time_lengths(&plan));
 }

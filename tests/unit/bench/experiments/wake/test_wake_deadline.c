@@ -81,6 +81,14 @@ TEST(wake_deadline_is_late_by_the_time_beyond_it)
 	}
 }
 
+/* What woke early once is early for good: nothing is timed. */
+TEST(wake_deadline_that_comes_early_is_not_timed)
+{
+	nap_early(true);
+	CHECK(!run(false));
+	CHECK_EQUAL(reported, 0);
+}
+
 TEST(wake_deadline_that_comes_early_is_wrong)
 {
 	struct wake_plan plan = { .cores = 1, .checks = 3 };
