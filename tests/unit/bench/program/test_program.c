@@ -6,7 +6,13 @@
 #include "tests/unit/test.h"
 
 #define program apart_program
+#define user_files apart_files
 #include "bench/program.c"
+
+const struct user_file user_files[] = {
+	{ .path = "right.c" },
+	{ .path = "mine.c", .wrong = "my_lock,my_queue" },
+	{ .path = NULL } };
 
 /* The text of the last record. */
 static const char *last(void)
@@ -68,4 +74,16 @@ TEST(program_names_cores_that_did_not_start)
 	fake.core.state = CORE_SKIPPED;
 	name_missing_cores();
 	CHECK_TEXT(fake.text, "core with APIC ID 7 was skipped: no answer\n");
+}
+
+TEST(program_marks_what_the_explorer_found_wrong)
+{
+	mark_disproven();
+	CHECK_EQUAL(fake.records, 2);
+	CHECK(strstr(fake.record[0], "mine.c: my_lock is wrong under some "
+		     "schedule: ranked nowhere"));
+	CHECK(strstr(last(), "mine.c: my_queue is wrong"));
+	CHECK_EQUAL(proven_of("lock", "my_lock", 1), DISPROVEN);
+	CHECK_EQUAL(proven_of("queue", "my_queue", 2), DISPROVEN);
+	CHECK_EQUAL(proven_of("lock", "another", 1), PROVEN);
 }
