@@ -16,6 +16,7 @@
 /* What a night is like. */
 static struct {
 	unsigned room;             /* for fibers */
+	enum { ALL_FIT, NO_NIGHT, NO_MAKER, NO_SLEEPER } lack;
 	bool right;                /* the task's digits */
 	unsigned core;             /* whose fiber runs */
 	unsigned asleep[CORES];
@@ -65,6 +66,8 @@ static void step_task(struct threads_task *task)
 
 static bool run_night(void (*body)(void *))
 {
+	if (played.lack == NO_NIGHT)
+		return false;
 	for (unsigned i = 0; i < CORES; i++)
 		played.asleep[i] = 0;
 	return run_on_core(0, body, NULL);
@@ -85,8 +88,10 @@ static bool add_round(struct history *history)
 #define threads_step(run, task, yield) step_task(task)
 #define sched_cores() CORES
 #define sched_run(cores, body, arg) run_night(body)
-#define sched_spawn(body, arg, join) run_on_core(played.core, body, arg)
-#define sched_spawn_on(core, body, arg, join) run_on_core(core, body, arg)
+#define sched_spawn(body, arg, join)                                         \
+	(played.lack != NO_SLEEPER && run_on_core(played.core, body, arg))
+#define sched_spawn_on(core, body, arg, join)                                \
+	(played.lack != NO_MAKER && run_on_core(core, body, arg))
 #define sched_sleep_until(deadline) sleep_until(deadline)
 #define sched_join(join) ((void)(join))
 #define sched_pass_due() ((void)0)
@@ -163,4 +168,17 @@ TEST(threads_digits_that_are_wrong_beside_sleepers_are_told)
 {
 	CHECK(!spend(10000, true, false).wrong);
 	CHECK(spend(10000, false, false).wrong);
+}
+
+TEST(threads_sleepers_that_do_not_fit_after_all_are_told)
+{
+	static const char *const text[] = {
+		[NO_NIGHT] = "no memory for the scheduler",
+		[NO_MAKER] = "no memory for a fiber on each core",
+		[NO_SLEEPER] = "threads: the sleepers that fitted do not fit" };
+
+	for (played.lack = NO_NIGHT; played.lack <= NO_SLEEPER; played.lack++) {
+		CHECK(PANICS(spend(10000, true, false)));
+		CHECK_TEXT(fake.panic_text, text[played.lack]);
+	}
 }
