@@ -7,6 +7,7 @@ Made once below BUILD/matrix, and anew where the image is newer.
 from __future__ import annotations
 
 import functools
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -139,14 +140,19 @@ def ovmf() -> str:
 
 
 #: By the name that pieces.txt has between braces.
-NAMED = {"{elf}": lambda: ELF, "{iso}": lambda: ISO, "{pvh}": pvh,
+NAMED = {"{elf}": lambda: os.path.relpath(ELF), "{iso}": lambda: ISO,
+         "{pvh}": lambda: os.path.relpath(pvh()),
          "{isolinux}": isolinux, "{isohybrid}": isohybrid, "{tftp}": tftp,
          "{ipxe}": ipxe,
          "{ovmf}": ovmf, "{no-menu}": lambda: NO_MENU}
 
 
 def filled(word: str, log: Path) -> str:
-    """The word, with paths in the places of their names."""
+    """The word, with paths in the places of their names.
+
+    The image's is relative: the image gets it unquoted, and a blank would end
+    it.
+    """
     word = word.replace("{log}", str(log))
     for name, get in NAMED.items():
         if name in word:
