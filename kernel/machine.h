@@ -100,6 +100,11 @@ static inline void machine_scheduler_set(void *scheduler)
 void machine_run(unsigned cores, void (*body)(unsigned core, void *arg),
 		 void *arg);
 
+/* The same on these two alone, or on one where both are the same: the cores
+ * between them are not woken, which takes long where there are hundreds. */
+void machine_run_two(unsigned one, unsigned other,
+		     void (*body)(unsigned core, void *arg), void *arg);
+
 /*
  * Its two halves, for who wants other cores only once it knows that they are
  * worth it. machine_start() hands a parked core other than 0 a body and comes

@@ -97,10 +97,14 @@ void machine_run(unsigned cores, void (*body)(unsigned core, void *arg),
 	machine_join();
 }
 
-void jobs_run_pair(unsigned other, void (*body)(unsigned core, void *arg),
-		   void *arg)
+void machine_run_two(unsigned one, unsigned other,
+		     void (*body)(unsigned core, void *arg), void *arg)
 {
-	machine_start(other, body, arg);
-	body(0, arg);
+	if (one)
+		machine_start(one, body, arg);
+	if (other && other != one)
+		machine_start(other, body, arg);
+	if (!one || !other)
+		body(0, arg);
 	machine_join();
 }

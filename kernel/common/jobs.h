@@ -25,8 +25,4 @@ struct job *jobs_of(unsigned core);
  * is read anew for each: it is given one only after it has come up. */
 _Noreturn void jobs_serve(struct job *own, const struct machine_local *self);
 
-/* machine_run() on core 0 and one other alone. Core 0. */
-void jobs_run_pair(unsigned other, void (*body)(unsigned core, void *arg),
-		   void *arg);
-
 #endif

@@ -2,7 +2,6 @@
 #include "kernel/common/skew.h"
 
 #include "kernel/atomic.h"
-#include "kernel/common/jobs.h"
 #include "kernel/common/warnings.h"
 #include "kernel/format.h"
 #include "kernel/machine.h"
@@ -98,7 +97,7 @@ static void compare_pair(unsigned other, uint64_t patience)
 		exchange.turn = 0;
 		exchange.skew = (struct skew){ 0 };
 		exchange.patience = patience << i;
-		jobs_run_pair(other, take_turns, NULL);
+		machine_run_two(0, other, take_turns, NULL);
 	}
 }
 

@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "bench/build_info.h"
-#include "kernel/common/jobs.h"
 #include "kernel/log.h"
 #include "kernel/print.h"
 
@@ -352,33 +351,19 @@ void machine_panic(const char *text)
 	abort();
 }
 
-/* kernel/common/jobs.h: the other core is a thread, unless it is to be deaf. */
-struct pair {
-	unsigned other;
-	void (*body)(unsigned core, void *arg);
-	void *arg;
-};
-
-static void *run_other(void *arg)
+/* The other core is a thread, unless it is to be deaf. */
+void machine_run_two(unsigned one, unsigned other,
+		     void (*body)(unsigned core, void *arg), void *arg)
 {
-	struct pair *pair = arg;
-
-	pair->body(pair->other, pair->arg);
-	return NULL;
-}
-
-void jobs_run_pair(unsigned other, void (*body)(unsigned core, void *arg),
-		   void *arg)
-{
-	struct pair pair = { other, body, arg };
 	bool deaf = fake.pairs++ < fake.deaf_pairs;
-	pthread_t thread;
 
-	if (!deaf && pthread_create(&thread, NULL, run_other, &pair))
-		abort();
-	body(0, arg);
-	if (!deaf)
-		pthread_join(thread, NULL);
+	if (one)
+		machine_start(one, body, arg);
+	if (other && other != one && !deaf)
+		machine_start(other, body, arg);
+	if (!one || !other)
+		body(0, arg);
+	machine_join();
 }
 
 struct machine_counters machine_counters(void)

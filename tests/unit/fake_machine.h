@@ -55,7 +55,7 @@ struct fake_machine {
 	unsigned waits, wakes;
 	bool wake_pending;
 
-	/* jobs_run_pair(): calls so far, and up to which the other is deaf. */
+	/* machine_run_two(): calls so far, and up to which the other is deaf. */
 	unsigned pairs, deaf_pairs;
 
 	/* PANICS(): where machine_panic() goes instead of abort(). */

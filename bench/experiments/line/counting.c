@@ -5,7 +5,6 @@
 #include "bench/stats/overlap.h"
 #include "bench/stats/stats.h"
 #include "kernel/atomic.h"
-#include "kernel/minmax.h"
 #include "kernel/ticks.h"
 #include "kernel/tsc.h"
 #include "sched/barrier/central.h"
@@ -79,7 +78,7 @@ static void count_on_core(unsigned core, void *arg)
 	uint64_t *counter = &counters[which * order.bytes / sizeof(uint64_t)];
 
 	(void)arg;
-	if (core != order.core[which] || which >= order.counting)
+	if (which >= order.counting)
 		return; /* parked again */
 	me->n = 0;
 	barrier_wait(&order.together);
@@ -103,8 +102,7 @@ bool counting_run(unsigned bytes, unsigned counting, unsigned most)
 	counting_core[1].n = counting_core[1].added = 0;
 	barrier_init(&order.together, counting);
 	order.unfinished = counting;
-	machine_run((unsigned)max_u64(core[0], core[1]) + 1, count_on_core,
-		    NULL);
+	machine_run_two(core[0], core[1], count_on_core, NULL);
 	if (!bytes)
 		return counters[0] ==
 		       counting_core[0].added + counting_core[1].added;

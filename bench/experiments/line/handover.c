@@ -5,7 +5,6 @@
 #include "bench/samples/spin.h"
 #include "kernel/atomic.h"
 #include "kernel/machine.h"
-#include "kernel/minmax.h"
 #include "kernel/tsc.h"
 
 /* ---- four ways to hand over --------------------------------------------- */
@@ -155,8 +154,6 @@ static void answer_samples(void)
 static void hand_over_on_core(unsigned core, void *arg)
 {
 	(void)arg;
-	if (core != order->asker && core != order->answerer)
-		return; /* parked again */
 	if (core == order->asker)
 		ask_samples();
 	else
@@ -180,8 +177,8 @@ struct handover_samples *handover_run(const struct handover_order *wanted)
 	samples.counted = 0;
 	for (unsigned line = 0; line < HANDOVER_LINES; line++)
 		*line_of(line) = 0;
-	machine_run((unsigned)max_u64(wanted->asker, wanted->answerer) + 1,
-		    hand_over_on_core, NULL);
+	machine_run_two(wanted->asker, wanted->answerer, hand_over_on_core,
+			NULL);
 	for (unsigned line = 0; line < HANDOVER_LINES; line++)
 		samples.counted += *line_of(line);
 	samples.handed = (uint64_t)samples.n * 2 * (order->warm + order->trips);

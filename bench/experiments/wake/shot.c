@@ -45,10 +45,11 @@ static void listen(unsigned core)
 	}
 }
 
-static void be_target(unsigned core)
+static void be_target(unsigned core, void *arg)
 {
 	bool deaf = core == opt_deaf.number;
 
+	(void)arg;
 	if (!deaf && !shot.plan->timeshared)
 		machine_listen_begin();
 	atomic_add_acq_rel(&now.listening, 1); /* R1: pairs with A1 */
@@ -152,21 +153,15 @@ static void be_sender(void)
 		machine_wake(i);
 }
 
-static void take_part(unsigned core, void *arg)
-{
-	(void)arg;
-	if (core == 0)
-		be_sender();
-	else if (core >= shot.first)
-		be_target(core);
-}
-
 bool shot_run(int64_t *trips, int64_t *stamps)
 {
 	now.trips = trips;
 	now.stamps = stamps;
 	now.over = now.listening = 0;
-	machine_run(shot.last + 1, take_part, NULL);
+	for (unsigned i = shot.first; i <= shot.last; i++)
+		machine_start(i, be_target, NULL);
+	be_sender();
+	machine_join();
 	return shot.silent == SHOT_NOBODY;
 }
 

@@ -164,7 +164,7 @@ static void take_part(unsigned core, void *arg)
 	(void)arg;
 	if (core == trip.partner) {
 		serve();
-	} else if (core == 0) {
+	} else {
 		if (run.samples)
 			sample();
 		else
@@ -181,7 +181,7 @@ bool trip_run(int64_t *samples)
 	run.turn = trip.lost = run.served = 0;
 	trip.dead = false;
 	run.asked = run.answered = 0;
-	machine_run(trip.partner + 1, take_part, NULL);
+	machine_run_two(0, trip.partner, take_part, NULL);
 	return !trip.lost && run.served == trip.n;
 }
 

@@ -3,7 +3,7 @@
 #define machine_start jobs_start
 #define machine_join jobs_join
 #define machine_run jobs_run
-#define jobs_run_pair jobs_pair
+#define machine_run_two jobs_run_two
 #include "kernel/common/jobs.c"
 
 #include "tests/unit/fake_machine.h"
@@ -52,6 +52,40 @@ TEST(jobs_are_run_each_by_its_core)
 	machine_join();
 	CHECK_EQUAL(running, 1);
 	CHECK(!ran[0] && ran[1] == 1 && ran[2] == 1);
+}
+
+/* Core 0 in its body: the others are through before it joins them. */
+static void mark_and_serve(unsigned core, void *arg)
+{
+	mark(core, arg);
+	for (unsigned other = 1; !core && other < 3; other++)
+		if (atomic_load_relaxed(&job[other].given))
+			serve_once(other);
+}
+
+TEST(jobs_of_two_cores_wake_none_between_them)
+{
+	unsigned ran[3] = { 0 };
+
+	park(3);
+	machine_run_two(0, 2, mark_and_serve, ran);
+	CHECK(ran[0] == 1 && !ran[1] && ran[2] == 1);
+	machine_run_two(1, 0, mark_and_serve, ran);
+	CHECK(ran[0] == 2 && ran[1] == 1 && ran[2] == 1);
+	machine_run_two(0, 0, mark_and_serve, ran);
+	CHECK(ran[0] == 3 && ran[1] == 1 && ran[2] == 1);
+}
+
+TEST(jobs_of_two_others_are_not_core_0s)
+{
+	unsigned ran[3] = { 0 };
+
+	park(3); /* and nobody serves them: they are missed */
+	CHECK(PANICS(machine_run_two(1, 2, mark, ran)));
+	CHECK(job[1].given && job[2].given && !ran[0]);
+	park(3);
+	CHECK(PANICS(machine_run_two(2, 2, mark, ran)));
+	CHECK(!job[1].given && job[2].given && !ran[0]);
 }
 
 /* The second body would be lost, and the join would wait for it. */

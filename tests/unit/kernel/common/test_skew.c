@@ -3,12 +3,12 @@
 #define skew_add apart_skew_add
 #define skew_bound apart_skew_bound
 #define skew_measure apart_skew_measure
-#include "kernel/common/jobs.h"
 #include "kernel/common/skew.h"
+#include "kernel/machine.h"
 
 static struct skew shown[4]; /* by core; what core 0 finds out of each */
 
-#define jobs_run_pair(core, body, arg)                                       \
+#define machine_run_two(zero, core, body, arg)                               \
 	((void)(body), (void)(arg), exchange.skew = shown[core])
 #include "kernel/common/skew.c"
 

@@ -7,22 +7,22 @@
 #define counting_core apart_core
 #include "kernel/machine.h"
 
-static void run_and_move(unsigned cores, void (*body)(unsigned core, void *arg),
-			 void *arg);
+static void run_and_move(unsigned one, unsigned other,
+			 void (*body)(unsigned core, void *arg), void *arg);
 
-#define machine_run run_and_move
+#define machine_run_two run_and_move
 #include "bench/experiments/line/counting.c"
-#undef machine_run
+#undef machine_run_two
 
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
 
 static uint64_t lost, moved; /* increments: of the first, and to the second */
 
-static void run_and_move(unsigned cores, void (*body)(unsigned core, void *arg),
-			 void *arg)
+static void run_and_move(unsigned one, unsigned other,
+			 void (*body)(unsigned core, void *arg), void *arg)
 {
-	machine_run(cores, body, arg);
+	machine_run_two(one, other, body, arg);
 	counters[0] -= lost + moved;
 	counters[order.bytes / sizeof(uint64_t)] += moved;
 }

@@ -31,13 +31,7 @@ static void send_to_all(void)
 		take_one(i);
 }
 
-static void all_listen(void);
-
-static void run_sender(void (*body)(unsigned core, void *arg))
-{
-	all_listen();
-	body(0, NULL);
-}
+static void start_one(unsigned core);
 
 #define qc_options apart_options
 #define machine_ipi take_one
@@ -46,13 +40,15 @@ static void run_sender(void (*body)(unsigned core, void *arg))
 #define machine_ipi_stamp(core) (tsc_read() + (uint64_t)ahead + 0 * (core))
 #define machine_listen_begin() ((void)0)
 #define machine_listen_end() ((void)0)
-#define machine_run(cores, body, arg) run_sender(body)
+#define machine_start(core, body, arg) ((void)(body), start_one(core))
+#define machine_join() ((void)0)
 #define wake_stop() tsc_read()
 #include "bench/experiments/wake/shot.c"
 
-static void all_listen(void)
+static void start_one(unsigned core)
 {
-	now.listening = shot.last - shot.first + 1;
+	CHECK(core >= shot.first && core <= shot.last);
+	now.listening++;
 }
 
 static const struct wake_plan plan = {
