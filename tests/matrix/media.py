@@ -52,6 +52,7 @@ def made(maker):
         if not path.exists() or path.stat().st_mtime < ELF.stat().st_mtime:
             shutil.rmtree(path, ignore_errors=True)
             path.unlink(missing_ok=True)
+            FOLDER.mkdir(parents=True, exist_ok=True)
             maker(path)
             path.touch()
         return path
