@@ -13,7 +13,6 @@
 #include "bench/config/settings.h"
 #include "bench/config/user_files.h"
 #include "bench/harness/fibers.h"
-#include "bench/harness/left_out.h"
 #include "bench/harness/shared_queue.h"
 #include "bench/harness/sweep.h"
 #include "bench/proof/proven.h"
@@ -178,23 +177,6 @@ static enum machine_end end_of(bool ok)
 	return progress_stopped() ? MACHINE_STOPPED : MACHINE_OK;
 }
 
-/* taken_in: all of the user's files. */
-static bool measure(struct settings *settings, bool taken_in)
-{
-	unsigned all = settings->cores;
-	bool ok;
-
-	left_out_choose(settings);
-	if (!take_memory(settings->cores))
-		return false;
-	ok = shared_queue_install(settings->cores) && run_all(settings) &&
-	     measured() && taken_in;
-	table_certificate(all);
-	summary_show(all);
-	table_end(end_of(ok));
-	return ok;
-}
-
 int program(void)
 {
 	static const char *const words[] = {
@@ -223,8 +205,15 @@ int program(void)
 	ok = choice_check(&settings) && ok;
 	if (ok && settings.list)
 		list_all(&settings);
-	else if (ok && !settings.probe)
-		ok = measure(&settings, taken_in);
+	else if (ok && !settings.probe && !take_memory(settings.cores))
+		ok = false;
+	else if (ok && !settings.probe) {
+		ok = shared_queue_install(settings.cores) &&
+		     run_all(&settings) && measured() && taken_in;
+		table_certificate(settings.cores);
+		summary_show(settings.cores);
+		table_end(end_of(ok));
+	}
 	log_finish(words[end_of(ok)]);
 	return end_of(ok);
 }

@@ -6,7 +6,6 @@
 #include "bench/stats/histogram.h"
 #include "kernel/format.h"
 #include "kernel/machine.h"
-#include "kernel/minmax.h"
 #include "kernel/options.h"
 #include "kernel/string.h"
 #include "kernel/ticks.h"
@@ -91,23 +90,11 @@ static void hunt(unsigned core, void *arg)
 	seen[core] = n;
 }
 
-/* Those from `first` on; core 0 sleeps where it is not one of them. */
-static void watch_group(unsigned first, unsigned end, uint64_t *ticks)
-{
-	for (unsigned i = first ? first : 1; i < end; i++)
-		machine_start(i, hunt, ticks);
-	if (!first)
-		hunt(0, ticks);
-	machine_join();
-}
-
-void noise_watch(unsigned cores, unsigned at_once, uint64_t microseconds)
+void noise_watch(unsigned cores, uint64_t microseconds)
 {
 	uint64_t ticks = ticks_of(microseconds * 1000);
 
-	for (unsigned first = 0; first < cores; first += at_once)
-		watch_group(first, (unsigned)min_u64(first + at_once, cores),
-			    &ticks);
+	machine_run(cores, hunt, &ticks);
 	for (unsigned i = 0; i < cores; i++)
 		if (!worst[i].watched ||
 		    noise_grade(&seen[i]) > noise_grade(&worst[i]))

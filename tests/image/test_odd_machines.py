@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Machines whose firmware is limited, damaged or old; many cores on few."""
+"""Machines whose firmware is limited, damaged or old."""
 
-import os
-import re
 import struct
 import subprocess
 
@@ -230,43 +228,3 @@ def test_without_a_clock_the_next_one_serves(machine, sources):
         assert run.warned("clock_unsteady")
     else:
         assert run.context["tsc_source"] in sources
-
-
-# ---- many virtual cores on few real ones ------------------------------------
-
-WHOLE = 16
-#: Those which would use more cores at once: floor and line never do.
-WIDE = {"workqueue", "queue", "lock", "spawn", "switch", "timer", "wake",
-        "dispatch", "inject", "primes", "threads", "workloads"}
-
-
-@pytest.fixture
-def two_real_cores():
-    """The emulator inherits them."""
-    mine = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, sorted(mine)[:2])
-    yield
-    os.sched_setaffinity(0, mine)
-
-
-@pytest.mark.full
-def test_of_many_cores_that_take_turns_few_are_measured(two_real_cores):
-    """All come up, all are watched; what is left out says why."""
-    run = boot("trust=tcg", smp=str(WHOLE), timeout=900)
-    assert run.status == EXIT_OK and run.records[-1]["record"] == "end"
-    assert run.context["cores_started"] == WHOLE
-    [most] = [int(found[1]) for w in run.warned("crowded")
-              if (found := re.match(rf"{WHOLE} cores take turns on fewer real "
-                                    r"ones: at most (\d+) ", w["text"]))]
-    assert 2 <= most < WHOLE
-    left_out = {s["experiment"]: s["reason"] for s in run.of("skipped")
-                if s["variant"] == f"on {WHOLE} cores"}
-    assert left_out.keys() == WIDE
-    assert set(left_out.values()) == {
-        f"they take turns on fewer real ones: at most {most} are measured at "
-        f"once (cores={WHOLE}: all)"}
-    assert all(n["cores"] == list(range(WHOLE)) and all(n["ticks_watched"])
-               for n in run.of("noise"))
-    at_once = {r["experiment"]: r["cores"] for r in run.of("result")
-               if r["experiment"] != "line" and r["cores"] > most}
-    assert not at_once

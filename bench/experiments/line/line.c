@@ -57,7 +57,7 @@ static unsigned choose_cores(const struct settings *settings)
 {
 	unsigned most = settings->full ? FULL_CORES : QUICK_CORES;
 
-	return core_pairs_choose(chosen, most, settings_all_cores(settings),
+	return core_pairs_choose(chosen, most, settings->cores,
 				 machine_core_info);
 }
 
@@ -262,7 +262,7 @@ static bool measure_handovers(const struct settings *settings,
 		}
 		report_matrix();
 		if (!found) {
-			report_chosen(settings_all_cores(settings));
+			report_chosen(settings->cores);
 			*slowest = report_findings();
 		}
 		found = true;
@@ -293,4 +293,4 @@ static bool measure_lines(const struct settings *settings)
 ROWS(line, ways);
 EXPERIMENT_RUN(line, count_steps, measure_lines,
 	       "what does a cache line cost on its way between two cores?",
-	       .order = ORDER_PARTS, .two_at_most = true);
+	       .order = ORDER_PARTS);

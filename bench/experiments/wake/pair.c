@@ -232,9 +232,8 @@ bool wake_pairs(const struct settings *settings)
 		return trial_skip_memory(WAKE_KEY("pairs", plan.cores));
 	skip_what_is_missing(&plan);
 	for (enum distance distance = 0; distance < DISTANCES; distance++) {
-		unsigned partner =
-			core_pairs_partner(settings_all_cores(settings),
-					   distance, machine_core_info);
+		unsigned partner = core_pairs_partner(settings->cores, distance,
+						      machine_core_info);
 
 		if (partner)
 			ok = pair_rows(&plan, partner) && ok;

@@ -120,7 +120,7 @@ TEST(conclude_claims_less_on_poor_cores)
 	claim_each("\"threshold\":5,", "\"threshold\":15,",
 		   "\"threshold\":25,");
 	CHECK(!options_parse(options, no_complaint));
-	noise_watch(1, 1, 5000);
+	noise_watch(1, 5000);
 	claim_each("\"threshold\":10,", "\"threshold\":30,",
 		   "\"threshold\":50,");
 }
