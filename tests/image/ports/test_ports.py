@@ -37,15 +37,16 @@ def check_found(run: Run) -> None:
 # ---- the usual ports, and cards ---------------------------------------------
 
 
-@pytest.mark.parametrize("port", ["0x2f8", "0x3e8", "0x2e8"])
+@pytest.mark.parametrize("port", ["0x2f8", *(
+    pytest.param(port, marks=pytest.mark.full) for port in ("0x3e8", "0x2e8"))])
 def test_com2_to_com4_carry_the_log_where_there_is_no_com1(port):
     check_found(boot_on((*NO_COM1, "-device",
                          f"isa-serial,chardev=line,iobase={port},irq=3")))
 
 
 @pytest.mark.parametrize("device", [
-    "pci-serial,chardev=line", "pci-serial-2x,chardev1=line",
-    "pci-serial-4x,chardev1=line"])
+    "pci-serial,chardev=line", "pci-serial-2x,chardev1=line", pytest.param(
+        "pci-serial-4x,chardev1=line", marks=pytest.mark.full)])
 def test_a_card_carries_the_log_where_there_is_no_com_port(device):
     check_found(boot_on((*NO_COM1, "-device", device)))
 
