@@ -10,6 +10,8 @@ include tools/build/names.mk
 IMAGES	:= $(BUILD)$(if $(OWN),/user)
 IMAGE	:= $(IMAGES)/quietcore.elf
 ISO	:= $(IMAGES)/quietcore.iso
+LOG_IMAGE := $(IMAGES)/quietcore-log.elf
+STICK	:= $(IMAGES)/quietcore-stick.img
 
 # The tools' and the tests' folders; nothing is written anywhere else.
 export QUIETCORE_BUILD	:= $(abspath $(BUILD))
@@ -37,6 +39,12 @@ ASM	:= $(sort $(call below,boot,%.asm) $(call below,sched,%.asm))
 C	:= $(sort $(foreach floor,kernel sched bench,$(call below,$(floor),%.c)))
 OBJECTS	:= $(ASM:%.asm=$(BUILD)/image/%.asm.o) $(C:%.c=$(BUILD)/image/%.o) \
 	   $(BUILD)/image/build_info.o $(BUILD)/image/font.o
+
+# The two images differ in their headers alone.
+HEADER	:= $(BUILD)/image/boot/header.asm.o
+LOG_HEADER := $(BUILD)/image/boot/header-log.asm.o
+$(IMAGE): LINKED = $(filter-out $(LOG_HEADER),$(OBJECTS))
+$(LOG_IMAGE): LINKED = $(filter-out $(HEADER),$(OBJECTS))
 
 USER_OBJECT := $(if $(OWN),$(BUILD)/user/image.o)
 
@@ -68,16 +76,16 @@ NASMFLAGS := -f elf64 -Wall -w-unknown-warning -w-reloc \
 # ---- the image -------------------------------------------------------------------
 
 .DELETE_ON_ERROR:
-.PHONY: all iso
+.PHONY: all iso stick
 
 all: $(IMAGE)
 
-$(IMAGE): $(OBJECTS) $(USER_OBJECT) linker.ld | $(BUILD)/.tools
+$(IMAGE) $(LOG_IMAGE): $(OBJECTS) $(USER_OBJECT) linker.ld | $(BUILD)/.tools
 	@echo "  LD      $@"
 	@mkdir -p $(@D)
 	@$(CC) -nostdlib -static -no-pie -Wl,--build-id=none -Wl,-z,max-page-size=4096 \
 		-Wl,-z,noexecstack -Wl,--no-warn-rwx-segments -Wl,-T,linker.ld \
-		-Wl,-Map,$(@:.elf=.map) -o $@ $(OBJECTS) $(USER_OBJECT)
+		-Wl,-Map,$(@:.elf=.map) -o $@ $(LINKED) $(USER_OBJECT)
 	@$(OBJDUMP) -d -M intel --no-show-raw-insn $@ > $(@:.elf=.lst)
 	@$(NM) -n $@ > $(@:.elf=.sym)
 
@@ -112,7 +120,7 @@ $(BUILD)/offsets.inc: boot/offsets.c | $(BUILD)/.tools
 IF_NEW	= { cmp -s $@.$$$$ $@ && rm $@.$$$$ || mv $@.$$$$ $@; }
 
 # What was built from what; rewritten only when it changes.
-$(BUILD)/image/build_info.c: FORCE
+$(BUILD)/image/build_info.c: FORCE | $(BUILD)/.tools
 	@mkdir -p $(@D)
 	@tools/build/build-info "$$(cat VERSION)" "$$($(CC) --version | head -n 1)" \
 		"$(filter-out -W%,$(CFLAGS))" > $@.$$$$ && $(IF_NEW)
@@ -137,10 +145,21 @@ $(ISO): $(IMAGE) boot/grub.cfg tools/build/iso
 	@echo "  ISO     $@"
 	@tools/build/iso $(STRIP) $(IMAGE) $@
 
+# ---- the stick, onto which the log is written ----------------------------------------
+
+stick: $(STICK)
+
+$(STICK): $(IMAGE) $(LOG_IMAGE) boot/grub.cfg tools/build/stick tools/build/grub-modules
+	@echo "  STICK   $@"
+	@tools/build/stick $(STRIP) $(IMAGE) $(LOG_IMAGE) $@
+
 # ---- what is built for Linux -----------------------------------------------------------
 
 include hosted/build.mk tests/unit/build.mk tests/torture/build.mk \
 	tests/explore/build.mk peers/build.mk
+
+# By itself the makefile of the explorer has no setup.
+$(EXPLORE_OBJECTS) $(EXPLORE_USER_OBJECTS): | $(BUILD)/.tools
 
 # ---- running, testing, clearing away ---------------------------------------------------
 

@@ -20,7 +20,7 @@
 
 extern image_main
 global boot_entry, pvh_entry, boot_gdt, boot_gdt_end, boot_pml4, boot_first_table
-global stack_call
+global stack_call, boot_stack_top
 
 GIB_MAPPED	equ 4		; identity-mapped at entry: all that 32-bit
 				; tables, the local APIC and the image need

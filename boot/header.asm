@@ -24,12 +24,17 @@ MB2_MAGIC	equ 0xE85250D6
 MB2_I386	equ 0
 MB2_TAG_END	equ 0
 MB2_TAG_FRAMEBUFFER equ 5
+MB2_TAG_EFI_SERVICES equ 7
+MB2_TAG_ENTRY_EFI64 equ 9
 MB2_OPTIONAL	equ 1 << 0
 ANY		equ 0		; width, height, depth
 
 XEN_ELFNOTE_PHYS32_ENTRY equ 18
 
 extern image_start, image_load_end, image_end, boot_entry, pvh_entry
+%ifdef KEEP_FIRMWARE
+extern efi_entry
+%endif
 
 section .multiboot progbits alloc noexec nowrite align=8
 
@@ -53,6 +58,14 @@ mb2_header:
 	dd 20				; size of this tag
 	dd ANY, ANY, ANY
 	align 8, db 0
+%ifdef KEEP_FIRMWARE
+	dw MB2_TAG_EFI_SERVICES, MB2_OPTIONAL
+	dd 8				; size of this tag
+	dw MB2_TAG_ENTRY_EFI64, MB2_OPTIONAL
+	dd 12				; size of this tag
+	dd efi_entry			; boot/efi.asm
+	align 8, db 0
+%endif
 	dw MB2_TAG_END, 0
 	dd 8				; size of the end tag
 mb2_end:

@@ -8,6 +8,7 @@
 #include "kernel/cpu/percpu.h"
 #include "kernel/cpu/smp.h"
 #include "kernel/cpu/trap_entry.h"
+#include "kernel/efi/world.h"
 #include "kernel/firmware/multiboot.h"
 #include "kernel/x86/regs.h"
 
@@ -19,7 +20,11 @@
 #define FRAME(name) \
 	DEFINE(TRAP_FRAME_##name, offsetof(struct trap_frame, name))
 
+#define WORLD(name) \
+	DEFINE(WORLD_##name, offsetof(struct world, name))
+
 void offsets(void);
+void offsets_of_worlds(void);
 void offsets_of_devices(void);
 
 void offsets_of_devices(void)
@@ -39,6 +44,22 @@ void offsets_of_devices(void)
 	SAME(UART_BAUD);
 	SAME(DEBUG_EXIT);
 	SAME(DEBUG_EXIT_FAILED);
+}
+
+void offsets_of_worlds(void)
+{
+	SAME(X86_CR4_PCIDE_BIT);
+	SAME(X86_CR4_OSXSAVE);
+	SAME(MSR_IA32_PAT);
+	SAME(MSR_IA32_FS_BASE);
+	SAME(MSR_IA32_GS_BASE);
+	SAME(MSR_IA32_KERNEL_GS_BASE);
+	WORLD(fxsave);
+	WORLD(cr0); WORLD(cr3); WORLD(cr4); WORLD(efer); WORLD(pat);
+	WORLD(fs_base); WORLD(gs_base); WORLD(kernel_gs_base); WORLD(xcr0);
+	WORLD(gdtr); WORLD(idtr);
+	WORLD(cs); WORLD(ds); WORLD(es); WORLD(fs); WORLD(gs); WORLD(ss);
+	WORLD(ldtr); WORLD(tr);
 }
 
 void offsets(void)

@@ -51,6 +51,5 @@ void arguments_read(struct arguments *arguments, int count, char **words)
 {
 	*arguments = (struct arguments){ .command_line = "" };
 	for (int i = 1; i < count; i++)
-		i += take_argument(arguments, words[i],
-				   i + 1 < count ? words[i + 1] : NULL);
+		i += take_argument(arguments, words[i], words[i + 1]);
 }

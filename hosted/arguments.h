@@ -17,7 +17,8 @@ struct arguments {
 	bool list;             /* --list: the list is all that is wanted */
 };
 
-/* Leaves by hosted_fail() where they are longer than that. */
+/* words[count] is NULL, as main() has it. Leaves by hosted_fail() where the
+ * options are longer than that. */
 void arguments_read(struct arguments *arguments, int count, char **words);
 
 #endif

@@ -37,7 +37,7 @@ $(BUILD)/hosted/kernel.a: $(HOSTED_LIBRARY)
 
 # It is made of x86-64 code, and runs where it is built.
 $(HOSTED_OBJECTS) $(HOSTED_LIBRARY): | $(BUILD)/hosted/.x86-64
-$(BUILD)/hosted/.x86-64:
+$(BUILD)/hosted/.x86-64: | $(BUILD)/.tools
 	@machine=$$($(HOSTCC) -dumpmachine) && case $$machine in x86_64-*) ;; *) \
 		echo "make: the Linux program is for x86-64 only, and $(HOSTCC)" \
 			"compiles for $$machine; make, make iso and make run" \
@@ -61,7 +61,7 @@ $(BUILD)/hosted/%.asm.o: %.asm Makefile $(BUILD)/offsets.inc | $(BUILD)/.tools
 	@mkdir -p $(@D)
 	@$(NASM) $(NASMFLAGS) -MD $(@:.o=.d) -o $@ $<
 
-$(BUILD)/hosted/build_info.c: FORCE
+$(BUILD)/hosted/build_info.c: FORCE | $(BUILD)/.tools
 	@mkdir -p $(@D)
 	@tools/build/build-info "$$(cat VERSION)" "$$($(HOSTCC) --version | head -n 1)" \
 		"$(filter-out -W%,$(HOSTED_CFLAGS))" > $@.$$$$ && $(IF_NEW)

@@ -10,6 +10,7 @@
 #include "kernel/cpu/segments.h"
 #include "kernel/cpu/smp.h"
 #include "kernel/cpu/trap.h"
+#include "kernel/efi/services.h"
 #include "kernel/ending/fault_option.h"
 #include "kernel/ending/fits.h"
 #include "kernel/ending/panic.h"
@@ -79,6 +80,8 @@ _Noreturn void kernel_start(uint32_t magic, uintptr_t information,
 	output_early();			/* ... and somebody sees it */
 	trust_look(&signs);		/* early: its first NOPs must be cold */
 	problem = multiboot_read(&boot, magic, information);
+	if (efi_memory(&boot))
+		problem = NULL;
 	command_line_read(&boot);
 	trampoline = memory_init(&boot); /* before anything allocates */
 	output_init(&boot);		/* where to is an option */
@@ -87,7 +90,8 @@ _Noreturn void kernel_start(uint32_t magic, uintptr_t information,
 	fault_at_boot();
 	cpu_unlimit();
 	vector_enable();		/* the others inherit CR4 */
-	pic_disable();
+	if (efi_services() != EFI_KEPT) /* it could not be put back */
+		pic_disable();
 	/* May map tables above 4 GiB. */
 	tables = firmware_tables_read(&boot, memory_map);
 	serial_choose_console(&tables->acpi);

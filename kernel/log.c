@@ -27,6 +27,7 @@ static char text_value[LOG_LINE_MAX]; /* more would not fit in any line */
 static uint32_t busy;          /* atomic: a line is being written */
 static uint64_t started;       /* time stamp of the first record */
 static struct log_counts counts;
+static struct log_code codes[LOG_CODES_MOST];
 
 /* ---- characters -------------------------------------------------------- */
 
@@ -282,6 +283,25 @@ void log_end(void)
 			    lost_key, lost_fields);
 }
 
+/* Codes stay: they are words of ours. */
+static void count_code(const char *code)
+{
+	struct log_code *c = codes;
+
+	while (c < codes + LOG_CODES_MOST && c->code && strcmp(c->code, code))
+		c++;
+	if (c == codes + LOG_CODES_MOST)
+		return;
+	c->code = code;
+	c->count++;
+}
+
+const struct log_code *log_code(unsigned index)
+{
+	return index < LOG_CODES_MOST && codes[index].code ? &codes[index]
+							   : NULL;
+}
+
 void log_warning(const char *code, const char *text, ...)
 {
 	va_list args;
@@ -290,6 +310,7 @@ void log_warning(const char *code, const char *text, ...)
 	va_start(args, text);
 	format_v(text_value, sizeof(text_value), text, args);
 	va_end(args);
+	count_code(code);
 	log_begin("warning");
 	log_text("code", code);
 	log_text("text", text_value);

@@ -70,6 +70,12 @@ void log_warning(const char *code, const char *text, ...)
 struct log_counts { uint32_t records, results, warnings, panics; };
 const struct log_counts *log_counts(void);
 
+/* How often each code came, in the order of the first; NULL past the last one.
+ * Later ones than LOG_CODES_MOST are not kept. */
+#define LOG_CODES_MOST 24u
+struct log_code { const char *code; uint32_t count; };
+const struct log_code *log_code(unsigned index);
+
 /* True while a line is being written: the panic path waits for its end. */
 bool log_busy(void);
 
@@ -86,6 +92,12 @@ void log_finish(const char *status);
 
 /* One whole line of the log, newline included, to the record sinks. */
 void machine_record(const char *line, size_t length);
+
+/*
+ * The first records are out, and nothing is measured yet: who keeps the log in a
+ * file that a crash could lose writes them now. Core 0, outside any run.
+ */
+void machine_log_begun(void);
 
 /* Bytes a second that the line which carries the log took of late; 0 where
  * that is not known yet, or where nothing waits for a line (Linux). */

@@ -119,6 +119,13 @@ void machine_start(unsigned core, void (*body)(unsigned core, void *arg),
 		   void *arg);
 void machine_join(void);
 
+/*
+ * Cores that wait for a body, and core 0 in machine_join(), spin from now on;
+ * or they halt again, as ever. What waking them costs is the difference. Core 0
+ * only, not from within machine_run().
+ */
+void machine_stay_awake(bool awake);
+
 /* ---- waiting ----------------------------------------------------------- */
 
 /*
@@ -249,6 +256,10 @@ struct machine_facts {
 	 * (0: it cannot be used); whether there are 256-bit registers. */
 	bool fxsave, xsaveopt, ymm;
 	uint32_t xsave_bytes;
+
+	/* Services of a UEFI firmware: "kept", asleep, or "left" to us to end;
+	 * NULL: never there, or unknown. */
+	const char *boot_services;
 
 	const char *command_line;
 	uint32_t image_crc;     /* CRC-32 of the loaded .text and .rodata */

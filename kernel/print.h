@@ -6,7 +6,9 @@
 #ifndef KERNEL_PRINT_H
 #define KERNEL_PRINT_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* printf-like (kernel/format.h); at most 511 characters a call. */
 void print(const char *text, ...) __attribute__((format(__printf__, 1, 2)));
@@ -43,5 +45,38 @@ void machine_page(void);
 
 /* Columns and rows of the text screen; rows exclude the status line. */
 void machine_screen(unsigned *columns, unsigned *rows);
+
+/* ---- other places ------------------------------------------------------- */
+
+/*
+ * Where results could go while something is measured, instead of to memory: to
+ * the screen, to the serial port, to what an operating system has. For the
+ * experiment that asks what a byte costs there; nobody reads what it writes.
+ */
+enum machine_sink_kind {
+	MACHINE_TEXT_CELL,  /* the text screen's last cell */
+	MACHINE_PIXEL,      /* the framebuffer's first 32 bits, written out */
+	MACHINE_PORT,       /* the log's serial port, sent round the chip */
+	MACHINE_FILE,       /* one in memory */
+	MACHINE_TERMINAL,   /* one that nobody looks at */
+	MACHINE_SINKS,
+};
+
+/*
+ * Between begin() and end() it takes bytes, and nothing else of it is used; end()
+ * gives it back as it was. A log line that comes in between takes its port back
+ * at once. Core 0 only, outside any run but for write().
+ */
+struct machine_sink {
+	const char *missing;    /* why it is not there; NULL: the rest holds */
+	void (*begin)(void);
+	void (*clear)(void);    /* makes room, before some 1,000 bytes */
+	void (*write)(uint64_t count); /* so many, one by one */
+	void (*end)(void);
+	bool (*intact)(void);   /* after end(): is it as it was before? */
+};
+
+/* Its `missing` may become NULL while the machine starts, not later. */
+const struct machine_sink *machine_sink(enum machine_sink_kind kind);
 
 #endif

@@ -22,6 +22,7 @@ static struct recall {
 	sigjmp_buf *back; /* NULL: no body */
 	uint32_t body;    /* atomic: its number */
 	uint32_t wanted;  /* atomic: the number of the one that is to end */
+	bool nudge;       /* atomic: on its way */
 } recall[MACHINE_MAX_CORES];
 
 static void on_signal(int signal)
@@ -29,6 +30,7 @@ static void on_signal(int signal)
 	struct recall *own = &recall[machine_core()];
 
 	(void)signal;
+	atomic_store_relaxed(&own->nudge, false);
 	if (own->back && atomic_load_relaxed(&own->wanted) == own->body)
 		siglongjmp(*own->back, 1);
 }
@@ -48,16 +50,33 @@ bool machine_recallable(void (*body)(void *arg), void *arg)
 	return ended;
 }
 
-void machine_recall(unsigned core)
+static void interrupt(unsigned core)
 {
 	struct sigaction action = { .sa_handler = on_signal,
 				    .sa_flags = SA_RESTART | SA_ONSTACK };
+
+	sigaction(SIGNAL, &action, NULL);
+	pthread_kill(hosted_thread(core), SIGNAL);
+}
+
+void machine_recall(unsigned core)
+{
 	struct recall *other = &recall[core];
 	uint32_t body = atomic_load_relaxed(&other->body);
 
 	if (atomic_load_relaxed(&other->wanted) == body)
 		return;
 	atomic_store_relaxed(&other->wanted, body);
-	sigaction(SIGNAL, &action, NULL);
-	pthread_kill(hosted_thread(core), SIGNAL);
+	interrupt(core);
+}
+
+void machine_nudge(unsigned core)
+{
+	atomic_store_relaxed(&recall[core].nudge, true);
+	interrupt(core);
+}
+
+bool machine_nudged(unsigned core)
+{
+	return !atomic_load_relaxed(&recall[core].nudge);
 }

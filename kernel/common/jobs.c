@@ -11,12 +11,23 @@
  * them: none wakes it before. */
 static uint32_t running = 1;
 
+/* Atomic: who waits spins. Core 0 changes it. */
+static uint32_t awake;
+
+static void wait_until(uint64_t deadline)
+{
+	if (atomic_load_relaxed(&awake))
+		cpu_relax();
+	else
+		machine_wait(deadline);
+}
+
 /* ---- the others -------------------------------------------------------- */
 
 static void jobs_finished(void)
 {
 	/* R1: pairs with A1 in machine_join(); our work is done before it. */
-	if (atomic_sub_acq_rel(&running, 1) == 1)
+	if (atomic_sub_acq_rel(&running, 1) == 1 && !atomic_load_relaxed(&awake))
 		machine_wake(0);
 }
 
@@ -25,7 +36,7 @@ _Noreturn void jobs_serve(struct job *own, const struct machine_local *self)
 	for (;;) {
 		/* A2: pairs with R2 in machine_start(): body and arg are there. */
 		while (!atomic_load_acquire(&own->given))
-			machine_wait(MACHINE_NEVER);
+			wait_until(MACHINE_NEVER);
 		own->body(self->core, own->arg);
 		atomic_store_relaxed(&own->given, 0);
 		jobs_finished();
@@ -33,6 +44,14 @@ _Noreturn void jobs_serve(struct job *own, const struct machine_local *self)
 }
 
 /* ---- core 0 ------------------------------------------------------------ */
+
+/* Who halts still is woken, and then spins; who spins sees it by itself. */
+void machine_stay_awake(bool stay)
+{
+	atomic_store_relaxed(&awake, stay);
+	for (unsigned core = 1; stay && core < machine_cores(); core++)
+		machine_wake(core);
+}
 
 void machine_start(unsigned core, void (*body)(unsigned core, void *arg),
 		   void *arg)
@@ -48,7 +67,8 @@ void machine_start(unsigned core, void (*body)(unsigned core, void *arg),
 	job->body = body;
 	job->arg = arg;
 	atomic_store_release(&job->given, 1); /* R2: with A2 */
-	machine_wake(core);
+	if (!atomic_load_relaxed(&awake))
+		machine_wake(core);
 }
 
 static _Noreturn void panic_of_lost_core(void)
@@ -71,7 +91,7 @@ static void await_others(void)
 	unsigned seconds = 0;
 
 	while (atomic_load_acquire(&running)) { /* A1 */
-		machine_wait(next);
+		wait_until(next);
 		if (tsc_read() < next)
 			continue;
 		if (++seconds == MACHINE_JOIN_SECONDS)

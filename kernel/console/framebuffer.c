@@ -8,6 +8,7 @@
 #include "kernel/x86/pat.h"
 
 static struct surface surface;
+static bool shown;
 
 static uint8_t *cell_at(unsigned row, unsigned column)
 {
@@ -57,5 +58,11 @@ display_show_fn *framebuffer_open(const struct boot_framebuffer *fb,
 	if (pat_set() && !memory_combine_writes(fb->address, bytes))
 		return NULL;
 	blacken(fb);
+	shown = true;
 	return show;
+}
+
+volatile uint32_t *framebuffer_pixel(void)
+{
+	return shown ? (volatile uint32_t *)surface.first : NULL;
 }

@@ -13,4 +13,8 @@
 display_show_fn *framebuffer_open(const struct boot_framebuffer *framebuffer,
 				  const char **problem);
 
+/* The first cell's first one, or what 32 bits of it there are; NULL: it was not
+ * opened. */
+volatile uint32_t *framebuffer_pixel(void);
+
 #endif

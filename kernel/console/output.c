@@ -4,6 +4,7 @@
 #include "kernel/common/warnings.h"
 #include "kernel/console/framebuffer.h"
 #include "kernel/console/log_ring.h"
+#include "kernel/console/log_whole.h"
 #include "kernel/console/screen.h"
 #include "kernel/console/scrollback.h"
 #include "kernel/console/text_memory.h"
@@ -121,6 +122,7 @@ void machine_part(enum machine_part part)
 void machine_record(const char *line, size_t length)
 {
 	log_ring_write(line, length);
+	log_whole_write(line, length);
 	dropped += !write_timed(line, length);
 }
 

@@ -8,4 +8,7 @@
 /* Hides the cursor. The adapter is in mode 3, as a BIOS leaves it. */
 display_show_fn *text_memory_open(void);
 
+/* The last cell; NULL: it was not opened. */
+volatile uint16_t *text_memory_cell(void);
+
 #endif

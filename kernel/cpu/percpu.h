@@ -50,6 +50,7 @@ struct percpu {
 		uint32_t body;    /* atomic: its number */
 		uint32_t wanted;  /* atomic: number of the one that is to end */
 		uint32_t taken;   /* the last `wanted` that it has been told */
+		bool nudge;       /* atomic: on its way */
 	} recall;
 	uint32_t unexpected;      /* interrupts nobody asked for */
 	struct machine_core_info info; /* state, reason and node apart */

@@ -21,24 +21,50 @@ bool machine_recallable(void (*body)(void *arg), void *arg)
 	return ended;
 }
 
-/* Once for each body: an NMI that nobody expects is a fault. */
+static void send_nmi(struct percpu *cpu)
+{
+	lapic->send(cpu->local.apic_id, LAPIC_ICR_NMI | LAPIC_ICR_ASSERT);
+}
+
+/* Once for each body, and never two on their way: an NMI that nobody expects is
+ * a fault. */
 void machine_recall(unsigned core)
 {
 	struct percpu *cpu = cores_started(core);
 	uint32_t body = atomic_load_relaxed(&cpu->recall.body);
 
-	if (atomic_load_relaxed(&cpu->recall.wanted) == body)
+	if (!machine_nudged(core) ||
+	    atomic_load_relaxed(&cpu->recall.wanted) == body)
 		return;
 	atomic_store_relaxed(&cpu->recall.wanted, body);
 	if (cpu != this_cpu())
-		lapic->send(cpu->local.apic_id,
-			    LAPIC_ICR_NMI | LAPIC_ICR_ASSERT);
+		send_nmi(cpu);
+}
+
+/* The tick's own core takes it in the tick. */
+void machine_nudge(unsigned core)
+{
+	struct percpu *cpu = cores_started(core);
+
+	if (cpu == this_cpu())
+		return;
+	atomic_store_relaxed(&cpu->recall.nudge, true);
+	send_nmi(cpu);
+}
+
+bool machine_nudged(unsigned core)
+{
+	return !atomic_load_relaxed(&cores_started(core)->recall.nudge);
 }
 
 bool recall_take(struct percpu *cpu, struct trap_frame *frame)
 {
 	uint32_t wanted = atomic_load_relaxed(&cpu->recall.wanted);
 
+	if (atomic_load_relaxed(&cpu->recall.nudge)) {
+		atomic_store_relaxed(&cpu->recall.nudge, false);
+		return true;
+	}
 	if (wanted == cpu->recall.taken)
 		return false;
 	cpu->recall.taken = wanted;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* machine_recall() on its way: by an NMI, or by the tick of the own core. */
+/* machine_recall() and machine_nudge() on their way: by an NMI, or by the tick
+ * of the own core. */
 #ifndef KERNEL_CPU_RECALL_H
 #define KERNEL_CPU_RECALL_H
 
@@ -9,8 +10,9 @@ struct percpu;
 struct trap_frame;
 
 /*
- * In an NMI, and at the end of the tick: has a recall come? Then the frame is
- * changed to lead back to machine_recallable(), if that body still runs.
+ * In an NMI, and at the end of the tick: has a recall or a nudge come? By a
+ * recall the frame is changed to lead back to machine_recallable(), if that body
+ * still runs.
  */
 bool recall_take(struct percpu *cpu, struct trap_frame *frame);
 

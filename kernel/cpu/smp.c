@@ -38,6 +38,9 @@ OPTION_NUMBER(opt_nosipi, "nosipi", UINT32_MAX, 0, UINT32_MAX,
 #define SILENCE_US 200000
 #define SILENCE_RETRY_US 1000000
 
+/* Bytes that cores leave to the program: its stack, and some to measure with. */
+#define FOR_THE_PROGRAM (512u << 10)
+
 #define INT3 0xCC
 #define FAR_BELOW_1MIB 0x100000u
 
@@ -103,6 +106,7 @@ static void prepare_slots(const struct madt_core *listed, unsigned count,
 	for (unsigned i = 0; i < count; i++)
 		if (to_start(&listed[i], boot_id) &&
 		    listed[i].apic_id <= lapic->id_most &&
+		    machine_memory_left() > FOR_THE_PROGRAM &&
 		    prepare_slot(&smp_slots[smp_slot_count], listed[i].apic_id))
 			smp_slot_count++;
 }

@@ -3,6 +3,7 @@
 
 #include "kernel/atomic.h"
 #include "kernel/console/output.h"
+#include "kernel/cpu/cores.h"
 #include "kernel/cpu/percpu.h"
 #include "kernel/ending/fault_option.h"
 #include "kernel/log.h"
@@ -48,6 +49,18 @@ static void wait_for_sink(void)
 }
 
 /*
+ * Those alone that run our code: one that the firmware has parked may have no
+ * table of interrupts, and an NMI would start the whole machine again.
+ */
+static void stop_others(void)
+{
+	for (unsigned core = 0; core < machine_cores(); core++)
+		if (cores_started(core) != this_cpu())
+			lapic->send(cores_started(core)->local.apic_id,
+				    LAPIC_ICR_NMI | LAPIC_ICR_ASSERT);
+}
+
+/*
  * Makes the caller the only core that runs. A second panic (of this core
  * while it reports, or of another one) only halts.
  */
@@ -60,8 +73,7 @@ static void become_reporter(void)
 	if (!atomic_cas_acq_rel(&reporter, &nobody, self))
 		halt_for_ever();
 	wait_for_sink();
-	lapic->send(0, LAPIC_ICR_NMI | LAPIC_ICR_ASSERT |
-			       LAPIC_ICR_ALL_BUT_SELF);
+	stop_others();
 	if (log_busy())
 		log_seize();
 }

@@ -4,6 +4,7 @@
 #include "kernel/atomic.h"
 #include "kernel/console/output.h"
 #include "kernel/console/screen.h"
+#include "kernel/efi/log_file.h"
 #include "kernel/format.h"
 #include "kernel/machine.h"
 #include "kernel/options.h"
@@ -95,10 +96,12 @@ static void show_page(const struct turning *turning, int status)
 	};
 	char line[SCREEN_COLUMNS + 1];
 
-	format(line, sizeof(line), " run %s - page %u of %u - %s",
-	       words[status], turning->page + 1, turning->pages,
-	       keyboard_present() ?
-	       "Space PgUp PgDn Home End" : "you may switch off now");
+	format(line, sizeof(line), " run %s%s - page %u of %u - %s",
+	       words[status], log_file_whole() ? ", log on the stick" : "",
+	       turning->page + 1, turning->pages,
+	       !keyboard_present() ? "you may switch off now" :
+	       log_file_whole() ? "Space PgUp PgDn" :
+				  "Space PgUp PgDn Home End");
 	pages_show(turning->page, screen_show_row);
 	machine_status(line);
 }
@@ -132,6 +135,8 @@ bool machine_stop_asked(void)
 
 _Noreturn void machine_stop(int status)
 {
+	if (machine_core() == 0)
+		log_file_end();
 	output_drain();
 	/* Where QEMU has the debug-exit device, this is the end. */
 	outb(DEBUG_EXIT, status ? DEBUG_EXIT_FAILED : DEBUG_EXIT_OK);

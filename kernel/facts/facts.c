@@ -4,6 +4,7 @@
 #include "kernel/common/crc32.h"
 #include "kernel/common/warnings.h"
 #include "kernel/cpu/cores.h"
+#include "kernel/efi/services.h"
 #include "kernel/format.h"
 #include "kernel/memory/memory.h"
 #include "kernel/string.h"
@@ -83,6 +84,10 @@ static void collect_facts(const struct boot_info *boot,
 	struct vector_facts vector = vector_facts();
 	static char brand[CPU_BRAND_SIZE], hypervisor[CPU_HYPERVISOR_SIZE];
 	static char text[160];
+	static const char *const services[] = {
+		[EFI_NEVER_THERE] = NULL, [EFI_ENDED] = "left",
+		[EFI_KEPT] = "kept",
+	};
 
 	cpu_brand(brand);
 	cpu_hypervisor(hypervisor);
@@ -95,7 +100,9 @@ static void collect_facts(const struct boot_info *boot,
 		.on_metal = !strcmp(trust_label(signs), "metal"),
 		.hypervisor = hypervisor, .cpu = brand,
 		.turbo = boost_turbo(), .hwp = boost_hwp(),
-		.memory_bytes = memory_usable(),
+		.memory_bytes = efi_services() == EFI_KEPT ?
+				efi_memory_bytes() : memory_usable(),
+		.boot_services = services[efi_services()],
 		.memory_map = boot->range, .memory_ranges = boot->ranges,
 		.maker = tables->names.maker, .product = tables->names.product,
 		.board = tables->names.board,
@@ -113,15 +120,20 @@ static void collect_facts(const struct boot_info *boot,
 
 static void warn_of_machine(const struct boot_info *boot)
 {
-	if (cpu_limited())
+	uint32_t last_leaf;
+
+	if (cpu_limited(&last_leaf))
 		warnings_add("cpuid_limited", "CPUID ends at leaf %xh: XSAVE "
 			     "and the cores' places cannot be read. Look for "
 			     "'Limit CPUID Maximum' in the firmware's set-up",
-			     cpu_limited());
+			     last_leaf);
 	if (boot->memory.overflow)
 		warnings_add("memory_map_cut", "the memory map has more than "
 			     "%u ranges: what lies behind them is not used",
 			     MEMMAP_ENTRIES);
+	if (efi_refused())
+		warnings_add("log_not_kept", "no log on the stick: %s",
+			     efi_refused());
 	if (boot->command_line_cut)
 		warnings_add("command_line_cut", "options beyond %u characters "
 			     "were not read", BOOT_COMMAND_MAX);

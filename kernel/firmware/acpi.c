@@ -146,6 +146,36 @@ const void *acpi_find(struct acpi *acpi, const char signature[4],
 	return table;
 }
 
+static const char *entry_problem(struct acpi *acpi, uint64_t address)
+{
+	if (!address)
+		return "an entry is 0";
+	if (!acpi->map(address, HEADER_SIZE))
+		return "an entry names an address that cannot be reached";
+	return address >> 32 ? "an entry lies above 4 GiB" : NULL;
+}
+
+const char *acpi_list_problem(struct acpi *acpi)
+{
+	size_t length, width = acpi->xsdt ? 8 : 4;
+	uint64_t address = acpi->xsdt ? acpi->xsdt : acpi->rsdt;
+	const uint8_t *root = address ? acpi_open(acpi, address, &length)
+				      : NULL;
+	const char *problem = NULL;
+
+	if (!address)
+		return NULL;
+	if (!root || acpi->checksum_wrong)
+		return acpi->problem;
+	for (size_t at = HEADER_SIZE; !problem && at + width <= length;
+	     at += width)
+		problem = entry_problem(acpi, width == 8 ? read64(root + at)
+							 : read32(root + at));
+	if (!problem && (length - HEADER_SIZE) % width)
+		problem = "its length is no whole number of entries";
+	return problem;
+}
+
 /* ---- small tables ------------------------------------------------------ */
 
 #define HPET_ADDRESS 40u /* IA-PC HPET 1.0a, 3.2.4 */
@@ -154,9 +184,10 @@ uint64_t hpet_address(struct acpi *acpi)
 {
 	size_t length;
 	const uint8_t *table = acpi_find(acpi, "HPET", &length);
+	const uint8_t *gas = table + HPET_ADDRESS;
 
 	if (!table || length < HPET_ADDRESS + GAS_SIZE ||
-	    table[HPET_ADDRESS + GAS_SPACE] != GAS_MEMORY)
+	    gas[GAS_SPACE] != GAS_MEMORY)
 		return 0;
-	return read64(table + HPET_ADDRESS + GAS_ADDRESS);
+	return read64(gas + GAS_ADDRESS);
 }

@@ -53,6 +53,10 @@ const void *acpi_open(struct acpi *acpi, uint64_t address, size_t *length);
 const void *acpi_find(struct acpi *acpi, const char signature[4],
 		      size_t *length);
 
+/* What is odd about the list of tables, the XSDT or else the RSDT; NULL:
+ * nothing. Each entry that can be read is used all the same. */
+const char *acpi_list_problem(struct acpi *acpi);
+
 /* ---- MADT: which processors there are (5.2.12) ------------------------- */
 
 struct madt_core {
@@ -100,6 +104,9 @@ struct fadt_facts {
  * Name(_S5_, Package) as compilers write it), without an interpreter.
  */
 void fadt_read(struct acpi *acpi, struct fadt_facts *facts);
+
+/* The first field that its revision has and its length has not; NULL: none. */
+const char *fadt_missing(const void *fadt, size_t length);
 
 /* ---- SRAT: which node a processor is in (5.2.16) ----------------------- */
 

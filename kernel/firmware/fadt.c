@@ -84,6 +84,18 @@ static void find_s5(struct acpi *acpi, struct fadt_facts *facts, uint64_t dsdt)
 	}
 }
 
+const char *fadt_missing(const void *fadt, size_t length)
+{
+	uint8_t revision = ((const uint8_t *)fadt)[FADT_REVISION];
+
+	if (length < FADT_SIZE_V1)
+		return "the flags, without which none of it is used";
+	if (revision >= 2 && length <= FADT_RESET_VALUE)
+		return "the reset register";
+	return revision >= 3 && length < FADT_X_DSDT + 8 ?
+	       "the DSDT's address of 64 bits" : NULL;
+}
+
 void fadt_read(struct acpi *acpi, struct fadt_facts *facts)
 {
 	size_t length;

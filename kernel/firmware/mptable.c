@@ -27,9 +27,9 @@ enum mp_entry { MP_PROCESSOR = 0, MP_LAST_TYPE = 4 };
 /* Every default configuration has two processors, 0 and 1 (5.1). */
 #define DEFAULT_PROCESSORS 2u
 
-static bool floating_valid(const uint8_t *bytes, size_t room)
+static bool floating_valid(const uint8_t *bytes)
 {
-	return room >= MP_FLOATING_SIZE && !memcmp(bytes, "_MP_", 4) &&
+	return !memcmp(bytes, "_MP_", 4) &&
 	       bytes[FLOATING_LENGTH] == 1 &&
 	       acpi_sums_to_zero(bytes, MP_FLOATING_SIZE);
 }
@@ -39,7 +39,7 @@ const void *mp_scan(const void *start, size_t length)
 	const uint8_t *bytes = start;
 
 	for (size_t at = 0; at + MP_FLOATING_SIZE <= length; at += 16)
-		if (floating_valid(bytes + at, length - at))
+		if (floating_valid(bytes + at))
 			return bytes + at;
 	return NULL;
 }

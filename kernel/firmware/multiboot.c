@@ -43,11 +43,19 @@ static void keep_range(struct boot_info *info, uint64_t base, uint64_t length,
 			base, length, type };
 }
 
+void boot_add_range(struct boot_info *info, uint64_t base, uint64_t length,
+		    uint32_t type, bool counts)
+{
+	if (counts)
+		memmap_add(&info->memory, base, length,
+			   type == MULTIBOOT_AVAILABLE);
+	keep_range(info, base, length, type);
+}
+
 static void add_range(struct boot_info *info, uint64_t base, uint64_t length,
 		      uint32_t type)
 {
-	memmap_add(&info->memory, base, length, type == MULTIBOOT_AVAILABLE);
-	keep_range(info, base, length, type);
+	boot_add_range(info, base, length, type, true);
 }
 
 /* ---- Multiboot 1 (0.6.96, 3.3) ----------------------------------------- */
@@ -118,8 +126,9 @@ static const char *read1(struct boot_info *info, uintptr_t address)
 /* ---- Multiboot 2 (2.0, 3.6) -------------------------------------------- */
 
 enum mb2_tag {
-	MB2_END = 0, MB2_COMMAND = 1, MB2_LOADER = 2, MB2_MAP = 6,
-	MB2_FRAMEBUFFER = 8, MB2_EFI64 = 12, MB2_SMBIOS = 13,
+	MB2_END = 0, MB2_COMMAND = MULTIBOOT2_COMMAND, MB2_LOADER = 2,
+	MB2_MAP = 6, MB2_FRAMEBUFFER = 8, MB2_EFI64 = MULTIBOOT2_EFI64,
+	MB2_SMBIOS = 13,
 	MB2_ACPI_OLD = 14, MB2_ACPI_NEW = 15,
 };
 #define MB2_HEADER 8u      /* of the structure and of each tag */
@@ -211,24 +220,61 @@ static void read_tag(struct boot_info *info, const uint8_t *tag, uint32_t type,
 	}
 }
 
+/* The tag at an offset, its type and size; NULL at the end, and where one is
+ * longer than the list: *broken then. */
+static const uint8_t *tag_at(const uint8_t *base, uint64_t at, uint32_t *type,
+			     uint32_t *size, bool *broken)
+{
+	uint64_t total = read32(base);
+
+	*broken = false;
+	if (at + MB2_HEADER > total)
+		return NULL;
+	*type = read32(base + at);
+	*size = read32(base + at + 4);
+	if (*type == MB2_END)
+		return NULL;
+	*broken = *size < MB2_HEADER || *size > total - at;
+	return *broken ? NULL : base + at;
+}
+
+static uint64_t next_tag(uint64_t at, uint32_t size)
+{
+	return (at + size + 7) & ~7ull; /* tags are 8-byte aligned */
+}
+
 static const char *read2(struct boot_info *info, uintptr_t address)
 {
-	const uint8_t *base = (const uint8_t *)address;
-	uint64_t total = read32(base), at = MB2_HEADER;
+	const uint8_t *base = (const uint8_t *)address, *tag;
+	uint64_t at = MB2_HEADER;
+	uint32_t type, size;
+	bool broken, mapped;
 
-	while (at + MB2_HEADER <= total) {
-		uint32_t type = read32(base + at), size = read32(base + at + 4);
-
-		if (type == MB2_END)
-			break;
-		if (size < MB2_HEADER || size > total - at)
-			return "a multiboot 2 tag is longer than its list";
-		read_tag(info, base + at, type, size);
-		at = (at + size + 7) & ~7ull; /* tags are 8-byte aligned */
+	while ((tag = tag_at(base, at, &type, &size, &broken))) {
+		read_tag(info, tag, type, size);
+		at = next_tag(at, size);
 	}
-	if (!info->memory.entries)
-		return no_map;
-	memmap_reserve(&info->memory, address, address + total);
+	if (broken)
+		return "a multiboot 2 tag is longer than its list";
+	mapped = info->memory.entries;
+	memmap_reserve(&info->memory, address, address + read32(base));
+	return mapped ? NULL : no_map;
+}
+
+const void *multiboot2_tag(uintptr_t address, uint32_t type, uint32_t *size)
+{
+	const uint8_t *base = (const uint8_t *)address, *tag;
+	uint64_t at = MB2_HEADER;
+	uint32_t found, length;
+	bool broken;
+
+	while ((tag = tag_at(base, at, &found, &length, &broken))) {
+		if (found == type) {
+			*size = length - MB2_HEADER;
+			return tag + MB2_HEADER;
+		}
+		at = next_tag(at, length);
+	}
 	return NULL;
 }
 

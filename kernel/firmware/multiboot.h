@@ -17,7 +17,12 @@
 #define MULTIBOOT1_BOOT_MAGIC 0x2BADB002u
 #define MULTIBOOT2_BOOT_MAGIC 0x36D76289u
 #define PVH_BOOT_MAGIC 0x336EC578u /* first in its structure: "xEn3" */
-#define MULTIBOOT_AVAILABLE 1u /* type of memory, both versions */
+/* Types of memory, both versions. */
+#define MULTIBOOT_AVAILABLE 1u
+#define MULTIBOOT_RESERVED 2u
+#define MULTIBOOT_ACPI 3u
+#define MULTIBOOT_NVS 4u
+#define MULTIBOOT_BAD 5u
 #define BOOT_COMMAND_MAX 2048
 
 /* Types of a framebuffer (Multiboot 2, 3.6.12). */
@@ -57,5 +62,22 @@ struct boot_info {
  */
 const char *multiboot_read(struct boot_info *info, uint32_t magic,
 			   uintptr_t address);
+
+/*
+ * Adds a range to what is logged as the map and, if it counts, to what may be
+ * used. For who has the map from elsewhere.
+ */
+void boot_add_range(struct boot_info *info, uint64_t base, uint64_t length,
+		    uint32_t type, bool counts);
+
+/* Tags of Multiboot 2 that tell of a firmware which is still there (3.6). */
+#define MULTIBOOT2_COMMAND 1u
+#define MULTIBOOT2_EFI64 12u
+#define MULTIBOOT2_EFI_SERVICES 18u
+#define MULTIBOOT2_EFI64_IMAGE 20u
+
+/* What follows the head of the first such tag, *size bytes of it; NULL: the
+ * list has none. */
+const void *multiboot2_tag(uintptr_t address, uint32_t type, uint32_t *size);
 
 #endif

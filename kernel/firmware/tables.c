@@ -73,6 +73,21 @@ static void check_sums(struct acpi *acpi)
 				     "same", signature[i]);
 }
 
+static void check_shapes(struct acpi *acpi)
+{
+	size_t length;
+	const void *fadt = acpi_find(acpi, "FACP", &length);
+	const char *missing = fadt ? fadt_missing(fadt, length) : NULL;
+	const char *problem = acpi_list_problem(acpi);
+
+	if (missing)
+		warnings_add("fadt_short", "ACPI's table FACP ends at byte "
+			     "%lu, before %s", length, missing);
+	if (problem)
+		warnings_add("acpi_list_odd", "ACPI's list of tables (%s): %s",
+			     acpi->xsdt ? "XSDT" : "RSDT", problem);
+}
+
 struct firmware_tables *firmware_tables_read(const struct boot_info *boot,
 					     acpi_map_fn *map)
 {
@@ -81,6 +96,7 @@ struct firmware_tables *firmware_tables_read(const struct boot_info *boot,
 	processors_read(&tables.processors, &tables.acpi, find_mp_floating(),
 			cpu_apic_id());
 	check_sums(&tables.acpi);
+	check_shapes(&tables.acpi);
 	smbios_ask(boot->smbios, boot->smbios_size,
 		   find_smbios(boot->efi_system_table, map), map,
 		   &tables.names);

@@ -4,7 +4,9 @@
 #include "kernel/common/latch.h"
 #include "kernel/machine.h"
 #include "kernel/memory/arena.h"
+#include "kernel/minmax.h"
 #include "kernel/string.h"
+#include "kernel/x86/cpu.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/regs.h"
 
@@ -20,6 +22,7 @@ extern uint64_t boot_first_table[X86_TABLE_ENTRIES];
 static struct arena arena;
 static uint64_t usable; /* bytes, before anything took some */
 static uint64_t stack_next = STACK_REGION;
+static uint64_t reach; /* the first address that cannot be mapped */
 static struct latch memory_latch; /* arena, page tables, stack_next */
 
 /* ---- the arena --------------------------------------------------------- */
@@ -49,6 +52,7 @@ uint64_t memory_init(struct boot_info *info)
 {
 	uint64_t trampoline = 0;
 
+	reach = min_u64(STACK_REGION, 1ull << cpu_address_bits());
 	memmap_free(&info->memory, 0, X86_PTE_ADDRESS, add_length, &usable);
 	memmap_reserve(&info->memory, (uintptr_t)image_start,
 		       (uintptr_t)image_end);
@@ -114,7 +118,7 @@ const void *memory_map(uint64_t address, size_t length)
 {
 	uint64_t page = address & ~(uint64_t)(X86_LARGE_PAGE_SIZE - 1);
 
-	if (address + length < address || address + length > STACK_REGION)
+	if (address + length < address || address + length > reach)
 		return NULL;
 	for (; page < address + length; page += X86_LARGE_PAGE_SIZE) {
 		if (page < BOOT_MAPPED)

@@ -30,7 +30,11 @@ uint64_t memory_init(struct boot_info *info);
  * itself still holds. After memory_init(). */
 uint64_t memory_usable(void);
 
-/* Makes physical memory reachable at its own address; NULL out of memory. */
+/*
+ * Makes physical memory reachable at its own address. NULL out of memory, and
+ * where the processor has no such address: to read there would fault. After
+ * memory_init().
+ */
 const void *memory_map(uint64_t address, size_t length);
 
 /*

@@ -17,16 +17,38 @@ OPTION_TEXT(opt_serial, "serial", "auto",
 	    "serial port: " SERIAL_FORMS " (io:0x2f8,9600)");
 
 static bool automatic; /* nobody has named a port */
+static const struct boot_info *ranges; /* the memory map; NULL: not read */
+
+/* To write to memory as to a port would destroy it. */
+static bool is_memory(uint64_t address)
+{
+	for (unsigned i = 0; ranges && i < ranges->ranges; i++)
+		if (ranges->range[i].type == MULTIBOOT_AVAILABLE &&
+		    address - ranges->range[i].base < ranges->range[i].length)
+			return true;
+	return false;
+}
+
+/* Firmware's tables and cards may name any address, not the option alone. */
+static const char *unreachable(const struct uart *uart)
+{
+	if (!uart->memory)
+		return uart->address > UINT16_MAX - UART_REGISTERS + 1 ?
+		       "there is no port of such a number" : NULL;
+	if (is_memory(uart->address))
+		return "memory is there, no port";
+	return uart->address >> cpu_address_bits() ||
+	       !memory_map(uart->address, UART_REGISTERS * uart->width) ?
+	       "the processor cannot reach that address" : NULL;
+}
 
 static const char *open_place(const struct serial_place *place)
 {
-	const struct uart *uart = &place->uart;
+	const char *problem = unreachable(&place->uart);
 
-	if (uart->memory &&
-	    (uart->address >> cpu_address_bits() ||
-	     !memory_map(uart->address, UART_REGISTERS * uart->width)))
-		return "the processor cannot reach that address";
-	return serial_open(uart, place->baud) ?
+	if (problem)
+		return problem;
+	return serial_open(&place->uart, place->baud) ?
 	       NULL : "no port answers there (loop-back test)";
 }
 
@@ -65,39 +87,26 @@ static bool take_uart(const struct uart *uart)
 
 /* ---- the option --------------------------------------------------------- */
 
-/* To write to memory as to a port would destroy it. */
-static bool is_memory(const struct boot_info *boot, uint64_t address)
-{
-	for (unsigned i = 0; i < boot->ranges; i++)
-		if (boot->range[i].type == MULTIBOOT_AVAILABLE &&
-		    address - boot->range[i].base < boot->range[i].length)
-			return true;
-	return false;
-}
-
-static const char *open_named(const struct boot_info *boot)
+static const char *open_named(void)
 {
 	struct serial_place place;
 	const char *problem = serial_place_read(opt_serial.text, &place);
 
-	if (problem)
-		return problem;
-	if (place.uart.memory && is_memory(boot, place.uart.address))
-		return "memory is there, no port";
-	return open_place(&place);
+	return problem ? problem : open_place(&place);
 }
 
 void serial_choose(const struct boot_info *boot)
 {
 	const char *problem = NULL;
 
+	ranges = boot;
 	if (!strcmp(opt_serial.text, "off")) {
 		serial_off();
 		return;
 	}
 	automatic = !strcmp(opt_serial.text, "auto");
 	if (!automatic)
-		problem = open_named(boot);
+		problem = open_named();
 	/* It must not cost a machine without a screen its only voice. */
 	if (problem) {
 		warnings_add("bad_serial", "serial=%s: %s; auto is taken "

@@ -15,7 +15,8 @@
 void serial_choose_early(void);
 
 /* By the option, which has been read; a mistaken one is warned of, and is as
- * good as none. Without a usual port the PCI bus. After memory_init(). */
+ * good as none. Without a usual port the PCI bus. After memory_init(); keeps
+ * the pointer. */
 void serial_choose(const struct boot_info *boot);
 
 /* Where the option names none: the firmware's console. Warns where there is

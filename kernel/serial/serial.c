@@ -4,6 +4,7 @@
 #include "kernel/serial/queue.h"
 #include "kernel/ticks.h"
 #include "kernel/tsc.h"
+#include "kernel/x86/regs.h"
 
 static struct uart line;
 static bool open;
@@ -59,8 +60,47 @@ bool serial_uses(const struct uart *uart)
 	       line.address == uart->address;
 }
 
+/* ---- round the chip ----------------------------------------------------- */
+
+static bool looped;
+
+void serial_loop_begin(void)
+{
+	serial_drain();
+	uart_loop(&line, true);
+	looped = true;
+}
+
+void serial_loop_end(void)
+{
+	if (!looped)
+		return;
+	looped = false;
+	uart_finish(&line);
+	uart_forget(&line);
+	uart_loop(&line, false);
+}
+
+bool serial_loop_put(uint8_t byte)
+{
+	for (unsigned i = 0; looped && i < UART_PATIENCE; i++)
+		if (uart_ready(&line)) {
+			uart_put(&line, byte);
+			return true;
+		}
+	return false;
+}
+
+bool serial_loop_left(void)
+{
+	return !uart_loops(&line);
+}
+
+/* ---- what is written ---------------------------------------------------- */
+
 bool serial_write(const char *text, size_t length)
 {
+	serial_loop_end();
 	return !open || serial_queue_write(text, length,
 					   ticks_of_ms(SERIAL_PATIENCE_MS),
 					   least_bytes());
@@ -70,6 +110,7 @@ void serial_drain(void)
 {
 	if (!open)
 		return;
+	serial_loop_end();
 	serial_queue_drain(ticks_of_ms(SERIAL_PATIENCE_MS), least_bytes());
 	uart_finish(&line);
 }

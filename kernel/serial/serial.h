@@ -26,6 +26,16 @@ bool serial_uses(const struct uart *uart);
 /* All of it or nothing. False: the reader is so far behind that it is lost. */
 bool serial_write(const char *text, size_t length);
 
+/*
+ * For who asks what a byte costs there: from begin to end it goes round the chip
+ * (bounded: false where it does not), and none leaves. serial_write() ends it,
+ * too. left: the chip says that it no longer does.
+ */
+void serial_loop_begin(void);
+bool serial_loop_put(uint8_t byte);
+void serial_loop_end(void);
+bool serial_loop_left(void);
+
 /* Waits (bounded) for all that is kept, and for its last bit, to leave. */
 void serial_drain(void);
 

@@ -37,15 +37,31 @@ static bool wait_for_bit(const struct uart *uart, uint8_t bit)
 	return false;
 }
 
+void uart_loop(const struct uart *uart, bool loop)
+{
+	write_register(uart, UART_MCR, (loop ? UART_MCR_LOOP : 0) |
+				       UART_MCR_DTR_RTS_OUT2);
+}
+
+bool uart_loops(const struct uart *uart)
+{
+	return read_register(uart, UART_MCR) & UART_MCR_LOOP;
+}
+
+void uart_forget(const struct uart *uart)
+{
+	write_register(uart, UART_FCR, UART_FCR_ENABLE_CLEAR);
+}
+
 static bool loops_back(const struct uart *uart)
 {
 	bool same;
 
-	write_register(uart, UART_MCR, UART_MCR_LOOP | UART_MCR_DTR_RTS_OUT2);
+	uart_loop(uart, true);
 	write_register(uart, UART_DATA, LOOP_BYTE);
 	same = wait_for_bit(uart, UART_LSR_DATA) &&
 	       read_register(uart, UART_DATA) == LOOP_BYTE;
-	write_register(uart, UART_MCR, UART_MCR_DTR_RTS_OUT2);
+	uart_loop(uart, false);
 	return same;
 }
 

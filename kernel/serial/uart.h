@@ -35,6 +35,13 @@ bool uart_ready(const struct uart *uart);
 
 void uart_put(const struct uart *uart, uint8_t byte);
 
+/* From now on what is sent comes back, and nothing leaves; or no longer. */
+void uart_loop(const struct uart *uart, bool loop);
+bool uart_loops(const struct uart *uart);
+
+/* Forgets what came, and what has not left. */
+void uart_forget(const struct uart *uart);
+
 /* Waits (bounded) for the last bit to leave. */
 void uart_finish(const struct uart *uart);
 

@@ -33,12 +33,12 @@ void cpu_unlimit(void)
 		      enable & ~IA32_MISC_ENABLE_LIMIT_CPUID);
 }
 
-uint32_t cpu_limited(void)
+bool cpu_limited(uint32_t *last)
 {
-	uint32_t last = cpuid(CPUID_BASIC, 0).eax;
 	bool more = cpuid(CPUID_FEATURES, 0).ecx & CPUID_1_ECX_XSAVE;
 
-	return more && last < CPUID_XSTATE ? last : 0;
+	*last = cpuid(CPUID_BASIC, 0).eax;
+	return *last < CPUID_FEATURES || (more && *last < CPUID_XSTATE);
 }
 
 unsigned cpu_address_bits(void)

@@ -19,9 +19,9 @@ struct cpuid cpu_leaf(uint32_t leaf, uint32_t subleaf);
  */
 void cpu_unlimit(void);
 
-/* The last basic leaf, where the features tell of leaves beyond it: a limit
- * that stands. 0: none. */
-uint32_t cpu_limited(void);
+/* Whether a limit stands: the features tell of leaves beyond the last basic
+ * one, or that is leaf 0. Writes the last one either way. */
+bool cpu_limited(uint32_t *last);
 
 /* How many bits a physical address has; 36 where CPUID does not say (SDM 3A,
  * 4.1.4). */

@@ -117,6 +117,11 @@ const char *lapic_choose(enum lapic_wish wish, uint64_t address)
 	return NULL;
 }
 
+const struct lapic_ops *lapic_ops_of(bool x2apic)
+{
+	return x2apic ? &x2apic_ops : &xapic_ops;
+}
+
 void lapic_enable(void)
 {
 	static const uint32_t lvt[] = {

@@ -34,6 +34,9 @@ enum lapic_wish { LAPIC_AUTO, LAPIC_XAPIC, LAPIC_X2APIC };
  */
 const char *lapic_choose(enum lapic_wish wish, uint64_t address);
 
+/* The operations of either mode, whichever is chosen. */
+const struct lapic_ops *lapic_ops_of(bool x2apic);
+
 /* Switches the calling core's APIC on in the chosen mode, all sources off. */
 void lapic_enable(void);
 

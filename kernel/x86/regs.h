@@ -18,8 +18,12 @@
 #define X86_CR4_PAE (1u << 5)
 #define X86_CR4_MCE (1u << 6)  /* machine checks as #MC, not shutdown */
 #define X86_CR4_OSFXSR (1u << 9)
+#define X86_CR4_LA57 (1u << 12) /* tables of five levels */
 #define X86_CR4_OSXMMEXCPT (1u << 10) /* SSE errors as #XM */
+#define X86_CR4_PCIDE_BIT 17
+#define X86_CR4_PCIDE (1u << X86_CR4_PCIDE_BIT)
 #define X86_CR4_OSXSAVE (1u << 18)
+#define X86_CR4_CET (1u << 23)
 #define XCR0 0u                /* the number of the extended register */
 #define   XCR0_X87 (1u << 0)
 #define   XCR0_SSE (1u << 1)
@@ -75,7 +79,9 @@
 #define MSR_IA32_EFER 0xC0000080u
 #define   IA32_EFER_LME (1u << 8)
 #define   IA32_EFER_LMA (1u << 10)
+#define MSR_IA32_FS_BASE 0xC0000100u
 #define MSR_IA32_GS_BASE 0xC0000101u
+#define MSR_IA32_KERNEL_GS_BASE 0xC0000102u
 #define MSR_AMD_HWCR 0xC0010015u
 #define   AMD_HWCR_CPB_OFF (1ull << 25)
 
@@ -131,11 +137,14 @@
 #define   CPUID_81_EDX_RDTSCP (1u << 27)
 #define   CPUID_81_EDX_LM (1u << 29)
 #define CPUID_BRAND 0x80000002u             /* three leaves of 16 bytes */
+#define CPUID_AMD_CACHES_L1 0x80000005u
+#define CPUID_AMD_CACHES_L2 0x80000006u     /* and level 3 */
 #define CPUID_ADVANCED_POWER 0x80000007u
 #define   CPUID_87_EDX_INVARIANT_TSC (1u << 8)
 #define   CPUID_87_EDX_CORE_BOOST (1u << 9)
 #define CPUID_ADDRESS_SIZES 0x80000008u
 #define   CPUID_88_EAX_PHYSICAL_BITS 0xFFu
+#define   CPUID_88_ECX_CORES 0xFFu          /* of the package, less one */
 #define   CPUID_88_ECX_APIC_ID_SIZE_SHIFT 12 /* 4 bits */
 #define CPUID_AMD_CACHES 0x8000001Du        /* as leaf 4 */
 #define CPUID_AMD_TOPOLOGY 0x8000001Eu
@@ -149,10 +158,15 @@
 /* ---- local APIC (SDM 3A, ch. 11): offsets in the xAPIC page ------------ */
 #define LAPIC_ID 0x20u
 #define   LAPIC_ID_SHIFT 24
+#define LAPIC_VERSION 0x30u
+#define   LAPIC_VERSION_LVTS_SHIFT 16  /* 8 bits: entries less one */
 #define LAPIC_TPR 0x80u
 #define LAPIC_EOI 0xB0u
+#define LAPIC_LDR 0xD0u               /* read-only in x2APIC mode */
+#define LAPIC_DFR 0xE0u               /* xAPIC mode only */
 #define LAPIC_SVR 0xF0u
 #define   LAPIC_SVR_ENABLE (1u << 8)
+#define LAPIC_ISR 0x100u              /* a bit a vector: in service */
 #define LAPIC_IRR 0x200u              /* a bit a vector: pending */
 #define   LAPIC_IRR_STEP 0x10u        /* from 32 of them to the next */
 #define LAPIC_ESR 0x280u
@@ -167,6 +181,8 @@
 #define LAPIC_ICR_HIGH 0x310u
 #define   LAPIC_ICR_DESTINATION_SHIFT 24
 #define LAPIC_LVT_TIMER 0x320u
+#define LAPIC_LVT_THERMAL 0x330u
+#define LAPIC_LVT_COUNTERS 0x340u
 #define LAPIC_LVT_LINT0 0x350u
 #define LAPIC_LVT_LINT1 0x360u
 #define LAPIC_LVT_ERROR 0x370u

@@ -36,6 +36,7 @@ struct fake_machine {
 
 	bool has_tick;             /* machine_tick_start(); see below */
 	bool ticks_itself;         /* by a thread, each FAKE_TICK_US */
+	uint32_t ticks;            /* atomic: of core 0, by itself or not */
 
 	/* What was asked of it. */
 	char *record[FAKE_RECORDS]; /* each NUL-terminated */

@@ -4,14 +4,14 @@
 # the environment, as QC_RUN_BENCH and so on: no shell reads it. Nor does make:
 # under their own names it would expand a `$(shell ...)` in them.
 
-TYPED	:= SMP BENCH ARGS ACCEL FIRMWARE WINDOW TIMEOUT LABEL BOOTS
+TYPED	:= SMP BENCH ARGS ACCEL FIRMWARE WINDOW TIMEOUT LABEL BOOTS ALL
 unexport $(TYPED)
 PLANTED	:= N SEED FILE
 MATRIX	:= ROWS JOBS
 unexport $(MATRIX)
 
 # Make itself takes any name and ignores it: `make run bench=lock`.
-VALUES	:= $(TYPED) RUNS LOADED $(PLANTED) $(MATRIX) PEERS_ARGS USER BUILD CROSS \
+VALUES	:= $(TYPED) RUNS LOADED COMPARE $(PLANTED) $(MATRIX) PEERS_ARGS USER BUILD CROSS \
 	   CC OBJDUMP NM STRIP NASM HOSTCC HOSTCXX GRUB_FONT WERROR UNEXPLORED
 UNKNOWN	:= $(strip $(foreach v,$(filter-out $(VALUES) %FLAGS SHELL -%, \
 	   $(.VARIABLES)),$(if $(filter command,$(firstword $(origin $v))),$v)))

@@ -3,7 +3,7 @@
 # The tests. tests/run makes core-needs or full-needs by itself.
 
 .PHONY: test test-full core-needs full-needs speed aa distros wrong \
-	matrix
+	matrix spark
 
 test:
 	@+tests/run core
@@ -14,7 +14,7 @@ test-full:
 core-needs: $(IMAGE) $(ISO) $(HOSTED) $(addprefix $(BUILD)/, host/unit \
 	host/statistics.so host/conclusions.so torture/thread torture/address host/explore)
 
-full-needs: core-needs
+full-needs: core-needs $(STICK)
 	@tools/build/setup full
 
 distros:
@@ -24,7 +24,7 @@ distros:
 # it was ended (tests/aa).
 aa: $(HOSTED)
 	@python=$$(tools/venv tests) && exec "$$python" tests/aa \
-		$(if $(RUNS),--runs '$(RUNS)') $(if $(LOADED),--loaded)
+		$(if $(RUNS),--runs '$(RUNS)') $(if $(LOADED),--loaded) $(if $(COMPARE),--compare)
 
 wrong: $(IMAGE) $(HOSTED)
 	@python=$$(tools/venv tests) && exec "$$python" tests/wrong/campaign.py \
@@ -38,3 +38,13 @@ matrix: $(IMAGE) $(ISO) $(HOSTED)
 
 speed: $(IMAGE) $(ISO)
 	@python=$$(tools/venv tests) && "$$python" tests/speed.py
+
+# A query of docs/export.md by Spark, over the recorded logs; needs Java.
+spark:
+	@command -v java >/dev/null || { echo "make spark: no java is here: \
+	install default-jre-headless" >&2; exit 6; }
+	@extra=$$(tools/venv extra) && python=$$(tools/venv spark) && \
+	rm -rf $(BUILD)/spark && mkdir -p $(BUILD)/spark && \
+	PYTHONPATH=tools "$$extra" -m quietcore export tests/tools/recorded \
+		--format parquet -o $(BUILD)/spark/set && \
+	exec "$$python" tests/spark $(BUILD)/spark

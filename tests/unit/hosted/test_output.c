@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* hosted/output.c: all of a text is written, or the run ends and says why. */
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -19,6 +20,9 @@ static ssize_t write_apart(int to, const void *text, size_t length);
 static _Noreturn void exit_apart(int status);
 static void say_apart(FILE *to, const char *text, ...);
 
+static int opened; /* what open() gives */
+
+#define open(path, flags, mode) ((void)(path), (void)(mode), opened)
 #define write write_apart
 #define _exit exit_apart
 #define fprintf say_apart
@@ -27,6 +31,7 @@ static void say_apart(FILE *to, const char *text, ...);
 #define machine_text text_apart
 #define machine_style(style) style_apart(style)
 #define machine_record record_apart
+#define machine_log_begun begun_apart
 #define machine_log_pace pace_apart
 #define machine_dropped dropped_apart
 #define machine_status status_apart
@@ -150,4 +155,20 @@ TEST(output_clears_the_status_line_before_a_text)
 	status_apart("busy");
 	end_apart();
 	CHECK_TEXT(written, "\r\033[Kbusy\r\033[K\033[0m");
+}
+
+static int opens(int file)
+{
+	int status = setjmp(ended);
+
+	opened = file;
+	return status ? -status : create_log("a.log");
+}
+
+/* Of a program whose standard input is closed the first file is 0. */
+TEST(output_log_may_be_any_file_that_opens)
+{
+	CHECK_EQUAL(opens(0), 0);
+	CHECK_EQUAL(opens(7), 7);
+	CHECK_EQUAL(opens(-1), -2);
 }

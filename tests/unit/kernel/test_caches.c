@@ -97,6 +97,69 @@ TEST(caches_line_partitions_count)
 	      1024, 12);
 }
 
+/* Phenom II X6: neither of the other leaves. A way's code is no number of
+ * ways; level 3 is counted in 512 KiB. */
+TEST(caches_of_amds_older_leaves)
+{
+	static const struct fake_leaf given[] = {
+		{ CPUID_AMD_CACHES_L1, 0, { .ecx = 64 << 24 | 2 << 16 | 1 << 8 | 64,
+					    .edx = 32 << 24 | 4 << 16 | 1 << 8 |
+						   64 } },
+		{ CPUID_AMD_CACHES_L2, 0, { .ecx = 512 << 16 | 8 << 12 | 64,
+					    .edx = 12 << 18 | 0xB << 12 |
+						   64 } },
+		{ CPUID_ADDRESS_SIZES, 0, { .ecx = 3 << 12 | 5 } },
+	};
+
+	fake_cpu(true, given, sizeof(given));
+	CHECK_EQUAL(cpu_caches(cache, 4), 4);
+	check(0, 1, MACHINE_CACHE_DATA, 64 << 10, 64, 2, 0);
+	check(1, 1, MACHINE_CACHE_CODE, 32 << 10, 64, 4, 0);
+	check(2, 2, MACHINE_CACHE_UNIFIED, 512 << 10, 64, 16, 0);
+	check(3, 3, MACHINE_CACHE_UNIFIED, 6 << 20, 64, 48, 3);
+	CHECK_EQUAL(cpu_caches(cache, 2), 2);
+}
+
+/* Without a size of the ID's field the number of cores has to do. */
+TEST(caches_of_older_leaves_are_shared_by_the_cores_there_are)
+{
+	static const struct fake_leaf given[] = {
+		{ CPUID_AMD_CACHES_L1, 0, { .ecx = 64 << 24 | 0xFF << 16 | 64 } },
+		{ CPUID_AMD_CACHES_L2, 0, { .edx = 4 << 18 | 0xF << 12 | 64 } },
+		{ CPUID_ADDRESS_SIZES, 0, { .ecx = 2 } },
+	};
+
+	fake_cpu(true, given, sizeof(given));
+	CHECK_EQUAL(cpu_caches(cache, 4), 2);
+	check(0, 1, MACHINE_CACHE_DATA, 64 << 10, 64, 1024, 0);
+	check(1, 3, MACHINE_CACHE_UNIFIED, 2 << 20, 64, 32768, 2);
+}
+
+/* Off (code 0), told elsewhere (code 9), without a line. */
+TEST(caches_of_older_leaves_that_say_nothing_are_left_out)
+{
+	static const struct fake_leaf given[] = {
+		{ CPUID_AMD_CACHES_L1, 0, { .ecx = 64 << 24 | 2 << 16 | 64,
+					    .edx = 64 << 24 | 2 << 16 } },
+		{ CPUID_AMD_CACHES_L2, 0, { .ecx = 512 << 16 | 64,
+					    .edx = 12 << 18 | 9 << 12 | 64 } },
+	};
+
+	fake_cpu(true, given, sizeof(given));
+	CHECK_EQUAL(cpu_caches(cache, 4), 1);
+}
+
+/* Intel's second leaf tells of one cache, and the first one is reserved. */
+TEST(caches_of_the_second_older_leaf_alone_are_not_all)
+{
+	static const struct fake_leaf given[] = {
+		{ CPUID_AMD_CACHES_L2, 0, { .ecx = 256 << 16 | 6 << 12 | 64 } },
+	};
+
+	fake_cpu(false, given, sizeof(given));
+	CHECK_EQUAL(cpu_caches(cache, 4), 0);
+}
+
 TEST(caches_that_are_not_told_are_none)
 {
 	static const struct fake_leaf none;

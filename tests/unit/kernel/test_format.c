@@ -128,3 +128,17 @@ TEST(format_milli_has_no_spare_digits)
 		CHECK_TEXT(format_milli(buffer, cases[i].value),
 			   cases[i].text);
 }
+
+TEST(format_four_digits_are_whole_up_to_the_very_bounds)
+{
+	static const int64_t of[][2] = {
+		{ 9999, 9999 }, { 10004, 10000 }, { 10005, 10010 },
+		{ 99994, 99990 }, { 99995, 100000 }, { 100049, 100000 },
+		{ 100050, 100100 }, { 999949, 999900 }, { 999950, 1000000 },
+		{ 1000499, 1000000 }, { 1000500, 1001000 }, { 0, 0 } };
+
+	for (unsigned i = 0; i < sizeof(of) / sizeof(of[0]); i++) {
+		CHECK_EQUAL(format_four_digits(of[i][0]), of[i][1]);
+		CHECK_EQUAL(format_four_digits(-of[i][0]), -of[i][1]);
+	}
+}

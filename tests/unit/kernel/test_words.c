@@ -86,6 +86,14 @@ TEST(nearest_long_words_stay_within_their_rows)
 	CHECK_TEXT(nearest(longest, longer), "");
 }
 
+/* A beginning is farther than as many slips as are near, and nearer than none. */
+TEST(nearest_slips_are_nearer_than_a_beginning)
+{
+	CHECK_TEXT(nearest("queues", "queues_of_all quexxs"), "quexxs");
+	CHECK_TEXT(nearest("queues", "quexxs queues_of_all"), "quexxs");
+	CHECK_TEXT(nearest("queues", "queues_of_all quexxx"), "queues_of_all");
+}
+
 TEST(words_of_a_list)
 {
 	const char *list = "tas,,mcs,";

@@ -2,14 +2,26 @@
 /* kernel/common/jobs.c: what cores are given to run, and who comes back. */
 #define machine_start jobs_start
 #define machine_join jobs_join
+#define machine_stay_awake jobs_stay_awake
 #define machine_run jobs_run
 #define machine_run_two jobs_run_two
+#define machine_wake jobs_wake
 #include "kernel/common/jobs.c"
+#undef machine_wake
 
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
 
 static struct job job[3];
+static unsigned woken;
+
+void machine_wake(unsigned core);
+
+void jobs_wake(unsigned core)
+{
+	woken++;
+	machine_wake(core);
+}
 
 struct job *jobs_of(unsigned core)
 {
@@ -124,4 +136,23 @@ TEST(jobs_that_do_not_end_name_their_core)
 	serve_once(1);
 	CHECK(PANICS(machine_join()));
 	CHECK_TEXT(fake.panic_text, "core 2 has not come back for 60 s");
+}
+
+/* Who spins needs no wake; who halts at that moment gets one. */
+TEST(jobs_given_to_cores_that_stay_awake_send_no_wake)
+{
+	unsigned ran[3] = { 0 };
+
+	park(3);
+	woken = 0;
+	jobs_stay_awake(true);
+	CHECK(awake);
+	CHECK_EQUAL(woken, 2); /* out of the halt */
+	jobs_start(1, mark, ran);
+	serve_once(1);
+	jobs_join();
+	CHECK_EQUAL(ran[1], 1);
+	CHECK_EQUAL(woken, 2);
+	jobs_stay_awake(false);
+	CHECK(!awake);
 }

@@ -7,10 +7,15 @@
 #include "kernel/machine.h"
 
 static struct skew shown[4]; /* by core; what core 0 finds out of each */
+static unsigned asked;
+static uint32_t turns_left; /* by an earlier question, at a later one's start */
 
 #define machine_run_two(zero, core, body, arg)                               \
-	((void)(body), (void)(arg), exchange.skew = shown[core])
+	((void)(body), (void)(arg), asked++, turns_left |= exchange.turn,    \
+	 exchange.turn = 1, exchange.skew = shown[core])
 #include "kernel/common/skew.c"
+
+#include <string.h>
 
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
@@ -44,4 +49,31 @@ TEST(skew_is_unknown_where_one_core_does_not_answer)
 	CHECK(measured(2).skew_known);
 	CHECK(!measured(3).skew_known);
 	CHECK(!measured(4).skew_known);
+}
+
+/* Who comes late would answer the question before this one otherwise. */
+TEST(skew_is_asked_for_from_the_first_turn_on_each_time)
+{
+	shown[1] = (struct skew){ .known = false };
+	shown[2] = (struct skew){ .known = true };
+	measured(3);
+	CHECK_EQUAL(asked, TRIES + 1);
+	CHECK_EQUAL(turns_left, 0);
+}
+
+TEST(skew_of_stamps_out_of_order_is_told)
+{
+	const char *code, *text;
+
+	shown[1] = (struct skew){ .known = true, .warps = 1 };
+	measured(2);
+	CHECK(machine_warning(0, &code, &text));
+	CHECK_TEXT(code, "tsc_warp");
+	CHECK_TEXT(text, "1 time stamp of two cores contradicts the order of "
+		   "taking them");
+	shown[2] = (struct skew){ .known = true, .warps = 2 };
+	measured(3);
+	for (unsigned i = 0; machine_warning(i, &code, &text); i++)
+		;
+	CHECK(strstr(text, "3 time stamps of two cores contradict the "));
 }

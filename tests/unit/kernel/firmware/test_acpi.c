@@ -257,6 +257,61 @@ TEST(acpi_root_with_half_an_entry)
 	start(2, 0, XSDT);
 	CHECK_EQUAL(mark("APIC"), 1);
 	CHECK_EQUAL(mark("HPET"), -1);
+	CHECK_TEXT(acpi_list_problem(&acpi),
+		   "its length is no whole number of entries");
+}
+
+/* ---- what is odd about the list ----------------------------------------- */
+
+static const char *problem_of(const uint64_t *entries, unsigned count)
+{
+	firmware_clear();
+	place(0x1000, "APIC", 1, false);
+	place(HIGH + 0x1000, "HPET", 2, false);
+	firmware_root(XSDT, 8, entries, count);
+	start(2, 0, XSDT);
+	return acpi_list_problem(&acpi);
+}
+
+TEST(acpi_list_that_is_right)
+{
+	CHECK_TEXT(problem_of((uint64_t[]){ 0x1000, 0x1000 }, 2), NULL);
+	CHECK_TEXT(problem_of(NULL, 0), NULL);
+	start(2, 0, 0);
+	CHECK_TEXT(acpi_list_problem(&acpi), NULL);
+}
+
+/* The others serve all the same. */
+TEST(acpi_list_with_odd_entries)
+{
+	CHECK_TEXT(problem_of((uint64_t[]){ 0, 0x1000 }, 2), "an entry is 0");
+	CHECK_EQUAL(mark("APIC"), 1);
+	CHECK_TEXT(problem_of((uint64_t[]){ 0x1000, 0 }, 2), "an entry is 0");
+	CHECK_TEXT(problem_of((uint64_t[]){ 0x1000, 0x5000 }, 2),
+		   "an entry names an address that cannot be reached");
+	CHECK_TEXT(problem_of((uint64_t[]){ HIGH + 0x1000, 0x1000 }, 2),
+		   "an entry lies above 4 GiB");
+	CHECK_EQUAL(mark("HPET"), 2);
+}
+
+TEST(acpi_list_of_32_bits)
+{
+	place(0x1000, "APIC", 1, false);
+	firmware_root(RSDT, 4, (uint64_t[]){ 0x1000, 0x1000 }, 2);
+	start(0, RSDT, 0);
+	CHECK_TEXT(acpi_list_problem(&acpi), NULL);
+	firmware_root(RSDT, 4, (uint64_t[]){ 0x1000, 0 }, 2);
+	CHECK_TEXT(acpi_list_problem(&acpi), "an entry is 0");
+}
+
+TEST(acpi_list_that_is_damaged)
+{
+	both_roots();
+	break_table(XSDT);
+	CHECK_TEXT(acpi_list_problem(&acpi), "a table's checksum is wrong");
+	start(2, RSDT, 0x12345678);
+	CHECK_TEXT(acpi_list_problem(&acpi),
+		   "a table lies where nothing can be mapped");
 }
 
 /* ---- small tables ------------------------------------------------------ */

@@ -100,6 +100,26 @@ TEST(fadt_too_short)
 	CHECK(facts.has_8042);
 }
 
+/* The field that the table of this revision and length has not. */
+static const char *missing(uint8_t revision, size_t length)
+{
+	fadt_begin(revision, length);
+	table_seal(&fadt);
+	return fadt_missing(fadt.bytes, length);
+}
+
+TEST(fadt_shorter_than_its_revision)
+{
+	CHECK(strstr(missing(1, 115), "the flags"));
+	CHECK_TEXT(missing(1, 116), NULL);
+	CHECK_TEXT(missing(2, 128), "the reset register");
+	CHECK_TEXT(missing(2, 129), NULL);
+	CHECK_TEXT(missing(3, 128), "the reset register");
+	CHECK_TEXT(missing(3, 147), "the DSDT's address of 64 bits");
+	CHECK_TEXT(missing(3, 148), NULL);
+	CHECK_TEXT(missing(6, 276), NULL);
+}
+
 TEST(fadt_boot_architecture)
 {
 	fadt_begin(3, 244);

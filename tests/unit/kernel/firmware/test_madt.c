@@ -306,6 +306,19 @@ TEST(srat_revision_1)
 	CHECK_EQUAL(node(0), 1);
 }
 
+/* A byte short of their type. */
+TEST(srat_short_entries)
+{
+	srat_begin(3);
+	table_put(&srat, (uint8_t[15]){ 0, 15, 7, 1, 1 }, 15);
+	table_put(&srat, (uint8_t[23]){ 2, 23, 0, 0, 8, 0, 0, 0, 2, 0, 0, 0,
+					1 }, 23);
+	srat_apic(3, 9, 1);
+	CHECK_EQUAL(node(1), -1);
+	CHECK_EQUAL(node(2), -1);
+	CHECK_EQUAL(node(3), 9);
+}
+
 TEST(srat_cut_anywhere)
 {
 	srat_begin(3);

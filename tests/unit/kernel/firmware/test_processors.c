@@ -159,6 +159,9 @@ TEST(mp_table_cut_or_odd)
 	mp_end();
 	CHECK_TEXT(mp_read(), "holds an entry that runs over its end");
 	CHECK_EQUAL(count, 2);
+	mp.bytes[mp.length - 1] = 4; /* the last that is known */
+	mp_end();
+	CHECK_TEXT(mp_read(), "holds an entry that runs over its end");
 	mp.bytes[mp.length - 1] = 5;
 	mp_end();
 	CHECK_TEXT(mp_read(), "holds an entry of an unknown type");
@@ -333,6 +336,20 @@ TEST(processors_a_damaged_madt_is_completed_by_cpuid)
 	CHECK_EQUAL(read_list(false), 4);
 	for (unsigned i = 0; i < 4; i++)
 		CHECK(list.core[i].enabled && list.core[i].apic_id == i);
+}
+
+/* No more of a package than CPUID counts. */
+TEST(processors_of_a_package_beyond_the_first_are_its_own)
+{
+	static const uint32_t id[4] = { 5, 4, 6, 7 }; /* we are the first */
+
+	package_of_four();
+	firmware_clear();
+	acpi_init(&acpi, NULL, firmware_map);
+	processors_read(&list, &acpi, NULL, 5);
+	CHECK_EQUAL(list.count, 4);
+	for (unsigned i = 0; i < 4; i++)
+		CHECK_EQUAL(list.core[i].apic_id, id[i]);
 }
 
 /* MP tables name each package's first core; disabled ones stay disabled. */

@@ -173,6 +173,36 @@ TEST(firmware_tables_with_wrong_sums_are_told)
 	CHECK(!machine_warning(1, &code, &text));
 }
 
+TEST(firmware_tables_of_odd_shapes_are_told)
+{
+	struct acpi acpi;
+	struct table fadt;
+	const char *code, *text;
+	unsigned before = 0;
+
+	while (machine_warning(before, &code, &text))
+		before++;
+	table_begin(&fadt, "FACP", 1);
+	fadt.length = 116;
+	table_seal(&fadt);
+	firmware_start(&acpi, &fadt);
+	check_shapes(&acpi);
+	CHECK(!machine_warning(before, &code, &text));
+	fadt.length = 100;
+	table_seal(&fadt);
+	firmware_place(0x1000, &fadt);
+	firmware_root(0x2000, 8, (uint64_t[]){ 0x1000, 0 }, 2);
+	acpi.xsdt = 0x2000;
+	check_shapes(&acpi);
+	CHECK(machine_warning(before, &code, &text));
+	CHECK_TEXT(code, "fadt_short");
+	CHECK(strstr(text, "ends at byte 100, before the flags"));
+	CHECK(machine_warning(before + 1, &code, &text));
+	CHECK_TEXT(code, "acpi_list_odd");
+	CHECK(strstr(text, "(XSDT): an entry is 0"));
+	CHECK(!machine_warning(before + 2, &code, &text));
+}
+
 TEST(firmware_node_is_unknown_without_a_table_of_nodes)
 {
 	firmware_clear();

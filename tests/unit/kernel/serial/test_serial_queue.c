@@ -217,3 +217,61 @@ TEST(serial_a_line_that_crawls_does_not_hold_up_a_run)
 	write_lines(0, 1500);
 	CHECK(now_us < 60 * SECOND);
 }
+
+/* A line has room for a line feed before it, and the end record its reserve. */
+TEST(serial_a_line_fits_that_leaves_the_reserve)
+{
+	static char large[SERIAL_QUEUE_SIZE];
+	const size_t most = SERIAL_QUEUE_SIZE - SERIAL_RESERVE - 1;
+
+	start(stops);
+	taken = BUFFER;
+	CHECK(!serial_queue_write(large, most + 1, PATIENCE, 1));
+	CHECK(serial_queue_write(large, most, PATIENCE, 1));
+	CHECK(!serial_queue_write(large, 1, PATIENCE, 1));
+	serial_queue_last();
+	CHECK(serial_queue_write(large, SERIAL_RESERVE, PATIENCE, 1));
+	CHECK(!serial_queue_write(large, 1, PATIENCE, 1));
+}
+
+static uint64_t allowed;
+
+static uint64_t takes_allowed(void)
+{
+	return allowed;
+}
+
+/* Where it has stalled so often that nothing is due, a byte is enough: the next
+ * window is twice as long. */
+TEST(serial_a_byte_is_enough_behind_many_stalls)
+{
+	const uint64_t patience = 1ull << 24, least = patience >> 16;
+	uint64_t before;
+
+	start(takes_allowed);
+	for (unsigned i = 0; i < 40; i++)
+		CHECK(serial_queue_write("x", 1, patience, 4));
+	before = now_us;
+	allowed = 1;
+	CHECK(serial_queue_write("x", 1, patience, 4));
+	CHECK_EQUAL(taken, 1);
+	CHECK(now_us - before >= 3 * least);
+	CHECK(now_us - before <= 3 * least + 6 * LOOK_US);
+}
+
+/* It waits for the room that it wants, not for a byte more. */
+TEST(serial_a_line_waits_for_its_room_alone)
+{
+	static char large[SERIAL_QUEUE_SIZE];
+	uint64_t before;
+
+	start(takes_allowed);
+	CHECK(serial_queue_write(large, SERIAL_QUEUE_SIZE - SERIAL_RESERVE - 1,
+				 0, 1));
+	before = now_us;
+	allowed = 9;
+	CHECK(serial_queue_write(large, 9, PATIENCE, 1));
+	CHECK_EQUAL(taken, 9);
+	/* A window that is halved by one stall, behind the line. */
+	CHECK(now_us - before < PATIENCE / 2 + PATIENCE / 4);
+}

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+#include "kernel/efi/log_file.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "kernel/console/log_whole.h"
+#include "kernel/efi/services.h"
+#include "kernel/format.h"
+#include "kernel/log.h"
+#include "kernel/machine.h"
+#include "kernel/options.h"
+#include "kernel/print.h"
+#include "kernel/string.h"
+
+OPTION_CHOICE(opt_log, "log", "on", "on off",
+	      "off: nothing is written to the stick, and its firmware's "
+	      "services are ended before the run");
+
+#define NAME_MAX 64u
+#define PROCESSOR_MAX 24u /* letters of it in the name */
+#define CHUNK 65536u      /* bytes: then the medium has it */
+#define READ_BACK 2048u   /* bytes at once */
+
+static struct {
+	enum { NOT_BEGUN, BEGUN, ENDED } state;
+	char name[NAME_MAX];
+	uint16_t wide[NAME_MAX]; /* as the firmware has it */
+	size_t written;
+	const char *problem;
+	bool whole;
+	char readback[READ_BACK];
+} file;
+
+/* ---- its name -------------------------------------------------------------- */
+
+/* Letters and digits of a brand, in small letters, other signs as one dash. */
+static void slug(char *to, const char *from)
+{
+	char *end = to + PROCESSOR_MAX, *start = to;
+
+	for (; *from && to < end; from++) {
+		char small = *from | 0x20;
+		bool word = (small >= 'a' && small <= 'z') ||
+			    (*from >= '0' && *from <= '9');
+
+		if (word)
+			*to++ = *from >= 'A' && *from <= 'Z' ? small : *from;
+		else if (to > start && to[-1] != '-')
+			*to++ = '-';
+	}
+	while (to > start && to[-1] == '-')
+		to--;
+	*to = 0;
+}
+
+/* In the firmware's world: it has the date. */
+static void make_name(void)
+{
+	char processor[PROCESSOR_MAX + 1];
+	struct efi_time now;
+
+	efi_time(&now);
+	slug(processor, machine_facts()->cpu);
+	format(file.name, sizeof(file.name), "%04u%02u%02u-%s-%016lx.log",
+	       now.year, now.month, now.day, processor, machine_run_id());
+	for (unsigned i = 0; i < NAME_MAX; i++)
+		file.wide[i] = (uint8_t)file.name[i];
+}
+
+/* ---- in the firmware's world ------------------------------------------------ */
+
+/* Up to the last record that a chunk holds whole, so that a power cut leaves
+ * records. */
+static size_t chunk_at(const char *log, size_t at, size_t bytes)
+{
+	size_t most = bytes - at < CHUNK ? bytes - at : CHUNK, size = most;
+
+	while (size && log[at + size - 1] != '\n')
+		size--;
+	return size ? size : most;
+}
+
+static bool write_chunk(struct efi_file *to, const char *from, size_t size)
+{
+	uint64_t bytes = size;
+
+	return to->write(to, &bytes, from) == EFI_SUCCESS && bytes == size &&
+	       to->flush(to) == EFI_SUCCESS;
+}
+
+static const char *write_rest(struct efi_file *to)
+{
+	size_t bytes;
+	bool full;
+	const char *log = log_whole(&bytes, &full);
+
+	if (to->set_position(to, file.written) != EFI_SUCCESS)
+		return "the file cannot be gone on with";
+	while (file.written < bytes) {
+		size_t size = chunk_at(log, file.written, bytes);
+
+		if (!write_chunk(to, log + file.written, size))
+			return "it cannot be written: is the stick full?";
+		file.written += size;
+	}
+	return NULL;
+}
+
+static const char *compare(struct efi_file *with)
+{
+	size_t bytes;
+	bool full;
+	const char *log = log_whole(&bytes, &full);
+
+	if (with->set_position(with, 0) != EFI_SUCCESS)
+		return "it cannot be read back";
+	for (size_t at = 0; at < bytes;) {
+		uint64_t got = bytes - at < READ_BACK ? bytes - at : READ_BACK;
+
+		if (with->read(with, &got, file.readback) != EFI_SUCCESS ||
+		    !got || memcmp(file.readback, log + at, got))
+			return "what is read back differs";
+		at += got;
+	}
+	return NULL;
+}
+
+static const char *open_as(uint64_t mode, struct efi_file **out)
+{
+	struct efi_file *folder = efi_folder();
+
+	*out = NULL;
+	if (folder->open(folder, out, file.wide, mode, 0) != EFI_SUCCESS ||
+	    !*out)
+		return "it cannot be opened: is the stick read-only or full?";
+	return NULL;
+}
+
+static void write_file(bool fresh)
+{
+	struct efi_file *out;
+
+	file.problem = open_as(EFI_FILE_READ | EFI_FILE_WRITE |
+			       (fresh ? EFI_FILE_CREATE : 0), &out);
+	if (file.problem)
+		return;
+	file.problem = write_rest(out);
+	if (!file.problem && !fresh)
+		file.problem = compare(out);
+	if (out->close(out) != EFI_SUCCESS && !file.problem)
+		file.problem = "it cannot be closed";
+}
+
+static void begin_file(void)
+{
+	make_name();
+	write_file(true);
+}
+
+static void end_file(void)
+{
+	write_file(false);
+}
+
+/* ---- public ------------------------------------------------------------ */
+
+void log_file_begin(void)
+{
+	if (efi_services() != EFI_KEPT || efi_refused() ||
+	    !strcmp(opt_log.text, "off"))
+		return;
+	efi_visit(begin_file);
+	file.state = file.problem ? ENDED : BEGUN;
+	if (file.problem)
+		log_warning("log_not_kept", "no log on the stick: %s",
+			    file.problem);
+}
+
+static void tell(void)
+{
+	size_t bytes;
+	bool full;
+
+	(void)log_whole(&bytes, &full);
+	if (file.problem) {
+		machine_style(MACHINE_WARN);
+		print("The log on the stick is not whole: %s\n",
+		      file.problem);
+	} else {
+		print("Log on the stick: %s\n%lu KB in the folder quietcore, "
+		      "read back and the same%s.\n", file.name, bytes / 1000,
+		      full ? "; there was no memory for all of it" : "");
+	}
+	machine_style(MACHINE_PLAIN);
+}
+
+void log_file_end(void)
+{
+	if (file.state != BEGUN)
+		return;
+	file.state = ENDED;
+	efi_visit(end_file);
+	file.whole = !file.problem;
+	tell();
+}
+
+bool log_file_whole(void)
+{
+	return file.whole;
+}
+
+void machine_log_begun(void)
+{
+	log_file_begin();
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The run's log as a file on the medium that we were booted from: its first
+ * records before anything is measured, the rest after the run. Boot core, no job
+ * running; each does nothing where the firmware is not kept.
+ */
+#ifndef KERNEL_EFI_LOG_FILE_H
+#define KERNEL_EFI_LOG_FILE_H
+
+#include <stdbool.h>
+
+/* Makes the file and writes what is there. What fails is a warning record; the
+ * run goes on without a file. */
+void log_file_begin(void);
+
+/* Writes the rest, reads all of it back, and says in print() where it is, or
+ * why it is not. Safe to call again: nothing happens then. */
+void log_file_end(void);
+
+/* All of the log is on the stick. */
+bool log_file_whole(void);
+
+#endif

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT */
+#include "kernel/efi/services.h"
+
+#include "kernel/console/log_whole.h"
+#include "kernel/efi/interrupts.h"
+#include "kernel/efi/map.h"
+#include "kernel/efi/volume.h"
+#include "kernel/efi/world.h"
+#include "kernel/minmax.h"
+#include "kernel/string.h"
+#include "kernel/words.h"
+#include "kernel/x86/insn.h"
+#include "kernel/x86/lapic.h"
+#include "kernel/x86/regs.h"
+
+#define MIB (1ull << 20)
+#define GIB (1ull << 30)
+#define BOOT_MAPPED (4 * GIB)      /* by boot/entry.asm */
+
+/* Most that is taken from the firmware, and the part of its largest free range:
+ * it needs some itself. */
+#define ARENA_MOST (1 * GIB)
+#define ARENA_PART 2u
+#define ARENA_LEAST (16 * MIB)
+#define LOG_BYTES (8 * MIB)
+#define LOG_PART 8u                /* of the arena, where that is less */
+
+#define EXIT_TRIES 3u              /* the map may change between two calls */
+#define OPTION_OFF "log=off"
+
+extern char image_start[], image_end[]; /* linker.ld */
+extern uint64_t efi_stack;              /* boot/efi.asm */
+struct world efi_theirs;
+static struct world ours;
+
+static struct {
+	enum efi_services services;
+	const char *refused;
+	const struct efi_system_table *system;
+	efi_handle image;
+	struct efi_file *folder;
+	uint64_t low_page, arena, arena_bytes, log, log_bytes;
+	struct efi_map map;
+} efi;
+
+/* ---- arriving ------------------------------------------------------------ */
+
+static bool read_map(void)
+{
+	uint32_t version;
+
+	efi.map.bytes = sizeof(efi.map.entries);
+	return efi.system->boot->get_memory_map(
+		&efi.map.bytes, efi.map.entries, &efi.map.key, &efi.map.each,
+		&version) == EFI_SUCCESS;
+}
+
+/* Pages below `limit`, zeroed; 0: there are none. */
+static uint64_t take_pages(uint64_t bytes, uint64_t limit)
+{
+	uint64_t at = limit - 1;
+
+	if (efi.system->boot->allocate_pages(
+		    EFI_ALLOCATE_MAX_ADDRESS, EFI_LOADER_DATA,
+		    (bytes + EFI_PAGE - 1) / EFI_PAGE, &at) != EFI_SUCCESS)
+		return 0;
+	memset((void *)at, 0, bytes);
+	return at;
+}
+
+/* NULL, or what is wanting. */
+static const char *take_memory(void)
+{
+	uint64_t largest = efi_map_largest(&efi.map, BOOT_MAPPED) * EFI_PAGE;
+
+	efi.arena_bytes = min_u64(largest / ARENA_PART, ARENA_MOST);
+	if (efi.arena_bytes < ARENA_LEAST)
+		return "the firmware has little memory left";
+	efi.log_bytes = min_u64(LOG_BYTES, efi.arena_bytes / LOG_PART);
+	efi.low_page = take_pages(EFI_PAGE, MIB);
+	efi.arena = take_pages(efi.arena_bytes, BOOT_MAPPED);
+	efi.log = take_pages(efi.log_bytes, BOOT_MAPPED);
+	if (!efi.low_page || !efi.arena || !efi.log)
+		return "the firmware gives no memory";
+	return NULL;
+}
+
+static bool asked_off(uintptr_t information)
+{
+	uint32_t size;
+	const char *rest = multiboot2_tag(information, MULTIBOOT2_COMMAND,
+					  &size);
+	struct word word;
+
+	while (rest && word_next(&rest, ' ', &word))
+		if (word.letters == strlen(OPTION_OFF) &&
+		    !memcmp(word.text, OPTION_OFF, word.letters))
+			return true;
+	return false;
+}
+
+/* What we do not save, or could not load again. */
+static const char *unlike_us(void)
+{
+	uint64_t cr4 = read_cr4();
+
+	if (cr4 & X86_CR4_LA57)
+		return "the firmware's page tables have five levels";
+	if (cr4 & (X86_CR4_CET | X86_CR4_PCIDE))
+		return "the firmware uses shadow stacks or process contexts";
+	return NULL;
+}
+
+/* NULL: all is ready for a log. The map is read in any case. */
+static const char *prepare(uintptr_t information)
+{
+	const char *problem = unlike_us();
+
+	if (problem)
+		return problem;
+	if (!efi_map_is_loaders(&efi.map, (uintptr_t)image_start,
+				(uintptr_t)image_end))
+		return "the boot loader put us over memory of the firmware";
+	if (asked_off(information))
+		return "not wanted (" OPTION_OFF ")";
+	problem = volume_open(efi.system->boot, efi.image, &efi.folder);
+	return problem ? problem : take_memory();
+}
+
+/* As a boot loader does it (UEFI 2.10, 7.4.6). */
+static bool end_services(void)
+{
+	for (unsigned tries = 0; tries < EXIT_TRIES && read_map(); tries++)
+		if (efi.system->boot->exit_boot_services(
+			    efi.image, efi.map.key) == EFI_SUCCESS)
+			return true;
+	return false;
+}
+
+static bool find_tables(uintptr_t information)
+{
+	uint32_t size;
+	const uint64_t *system, *image;
+
+	if (!multiboot2_tag(information, MULTIBOOT2_EFI_SERVICES, &size))
+		return false;
+	system = multiboot2_tag(information, MULTIBOOT2_EFI64, &size);
+	if (!system || size < sizeof(*system))
+		return false;
+	image = multiboot2_tag(information, MULTIBOOT2_EFI64_IMAGE, &size);
+	if (!image || size < sizeof(*image))
+		return false;
+	efi.system = (const struct efi_system_table *)*system;
+	efi.image = (efi_handle)*image;
+	return true;
+}
+
+void efi_arrive(uint32_t magic, uintptr_t information)
+{
+	if (magic != MULTIBOOT2_BOOT_MAGIC || !find_tables(information))
+		return;
+	/* It would start the machine again in five minutes. */
+	(void)efi.system->boot->set_watchdog(0, 0, 0, NULL);
+	if (!read_map())
+		efi.refused = "the firmware tells nothing of its memory";
+	else
+		efi.refused = prepare(information);
+	efi.services = EFI_KEPT;
+	if (efi.refused && end_services())
+		efi.services = EFI_ENDED;
+	else if (efi.refused)
+		(void)take_memory(); /* it stays, and owns all the rest */
+	cli();
+	efi_interrupts_take();
+}
+
+/* ---- what became of it ----------------------------------------------------- */
+
+enum efi_services efi_services(void)
+{
+	return efi.services;
+}
+
+const char *efi_refused(void)
+{
+	return efi.refused;
+}
+
+uint64_t efi_memory_bytes(void)
+{
+	return efi_map_usable(&efi.map);
+}
+
+bool efi_memory(struct boot_info *boot)
+{
+	if (efi.services == EFI_NEVER_THERE)
+		return false;
+	efi_map_describe(&efi.map, efi.services == EFI_ENDED, boot);
+	if (efi.services == EFI_ENDED)
+		return true;
+	memmap_add(&boot->memory, efi.low_page, EFI_PAGE, true);
+	memmap_add(&boot->memory, efi.arena, efi.arena_bytes, true);
+	log_whole_begin((char *)efi.log, efi.log_bytes);
+	return true;
+}
+
+/* ---- visits ---------------------------------------------------------------- */
+
+struct efi_file *efi_folder(void)
+{
+	return efi.folder;
+}
+
+void efi_time(struct efi_time *time)
+{
+	if (efi.system->runtime->get_time(time, NULL) != EFI_SUCCESS)
+		memset(time, 0, sizeof(*time));
+}
+
+void efi_visit(void (*work)(void))
+{
+	efi_interrupts_give_back();
+	world_visit(&ours, &efi_theirs, efi_stack, work);
+	efi_interrupts_silence();
+	lapic_enable();
+}

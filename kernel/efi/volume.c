@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+#include "kernel/efi/volume.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define FOLDER u"\\quietcore"
+#define MARKER u"logs-go-here.txt" /* made by tools/build/stick */
+
+static const struct efi_guid loaded_image = EFI_LOADED_IMAGE_PROTOCOL_GUID;
+static const struct efi_guid file_system =
+	EFI_SIMPLE_FILE_SYSTEM_PROTOCOL_GUID;
+static const struct efi_guid system_info = EFI_FILE_SYSTEM_INFO_ID;
+
+static const char *open_root(const struct efi_boot_services *boot,
+			     efi_handle image, struct efi_file **root)
+{
+	struct efi_loaded_image *loaded = NULL;
+	struct efi_file_system *files = NULL;
+
+	if (boot->handle_protocol(image, &loaded_image, (void **)&loaded) ||
+	    !loaded || !loaded->device)
+		return "the firmware does not know what it has booted from";
+	if (boot->handle_protocol(loaded->device, &file_system,
+				  (void **)&files) || !files)
+		return "what it was booted from has no files (a network?)";
+	if (files->open_volume(files, root) != EFI_SUCCESS || !*root)
+		return "the volume cannot be opened";
+	return NULL;
+}
+
+static bool read_only(struct efi_file *root)
+{
+	static struct efi_file_system_info info;
+	uint64_t bytes = sizeof(info);
+
+	return root->get_info(root, &system_info, &bytes, &info) ==
+		       EFI_SUCCESS && info.read_only;
+}
+
+static bool has_marker(struct efi_file *folder)
+{
+	struct efi_file *marker = NULL;
+
+	if (folder->open(folder, &marker, MARKER, EFI_FILE_READ, 0) ||
+	    !marker)
+		return false;
+	(void)marker->close(marker);
+	return true;
+}
+
+const char *volume_open(const struct efi_boot_services *boot, efi_handle image,
+			struct efi_file **folder)
+{
+	struct efi_file *root = NULL;
+	const char *problem = open_root(boot, image, &root);
+
+	if (problem)
+		return problem;
+	if (read_only(root))
+		return "the medium is write-protected";
+	if (root->open(root, folder, FOLDER, EFI_FILE_READ, 0) || !*folder ||
+	    !has_marker(*folder))
+		return "the medium is no stick of ours";
+	return NULL;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* The folder on the medium that we were booted from. In the firmware's world. */
+#ifndef KERNEL_EFI_VOLUME_H
+#define KERNEL_EFI_VOLUME_H
+
+#include "kernel/efi/abi.h"
+
+/*
+ * Opens the folder for logs of the volume that the boot loader came from. It is
+ * ours only if our marker lies in it: a boot loader on somebody's disk must not
+ * lead to writes there. NULL, or why there is none.
+ */
+const char *volume_open(const struct efi_boot_services *boot, efi_handle image,
+			struct efi_file **folder);
+
+#endif

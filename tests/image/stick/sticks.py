@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: MIT
+"""A stick of a test's own, booted by OVMF or a BIOS, and what lies on it then."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+from places import BUILD
+from qemu import NO_MENU, read_log
+from quietcore.running.qemu_here import find_ovmf
+
+STICK = BUILD / "quietcore-stick.img"
+PARTITION = "@@1M"  # of mtools: where it begins
+FOLDER = "::/quietcore"
+
+#: How the stick is plugged in.
+USB = ("-device", "qemu-xhci", "-device", "usb-storage,drive=stick,bootindex=0")
+MEDIA = {
+    "usb": USB,
+    "ahci": ("-device", "ide-hd,drive=stick,bootindex=0"),
+    "virtio": ("-device", "virtio-blk-pci,drive=stick,bootindex=0"),
+    "nvme": ("-device", "nvme,drive=stick,serial=1,bootindex=0"),
+}
+
+
+class Stick:
+    """A copy of the stick in a folder."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+        self.path = folder / "stick.img"
+        self.log = folder / "serial.log"
+        shutil.copy(STICK, self.path)
+
+    def mtools(self, command: str, *words: str) -> str:
+        """A command of mtools on its partition; words may name files of it."""
+        done = subprocess.run(
+            [command, "-i", f"{self.path}{PARTITION}", *words], check=True,
+            capture_output=True, text=True, timeout=60)
+        return done.stdout
+
+    def put(self, name: str, content: bytes) -> None:
+        """A file on it, in the place of one of that name."""
+        path = self.folder / "put"
+        path.write_bytes(content)
+        self.mtools("mcopy", "-o", str(path), f"::{name}")
+
+    def menu(self, options: str, image: str = "quietcore-log.elf") -> None:
+        """A menu that starts at once, with these options."""
+        self.put("/boot/grub/grub.cfg", (
+            "set timeout=0\nmenuentry test {\n\tmultiboot2 /boot/"
+            f"{image} {options}\n}}\n").encode())
+
+    def logs(self) -> list[str]:
+        """Names of the logs on it."""
+        listed = self.mtools("mdir", "-b", FOLDER).split()
+        return [name for name in listed if name.endswith(".log")]
+
+    def text(self) -> str:
+        """The only log on it."""
+        [name] = self.logs()
+        path = self.folder / "copied.log"
+        path.unlink(missing_ok=True)
+        self.mtools("mcopy", "-n", name, str(path))
+        return path.read_bytes().decode()
+
+    def command(self, options: str = "", *, medium: str = "usb", smp: str = "2",
+                firmware: str = "uefi", cpu: str = "max", read_only: bool = False,
+                qemu: str = "qemu-system-x86_64", accel: str =
+                "tcg,thread=multi", extra: tuple[str, ...] = ()) -> list[str]:
+        """QEMU's command line; options come by fw_cfg where they are given."""
+        command = [qemu, "-machine", "q35", "-accel", accel, "-cpu", cpu,
+                   "-smp", smp, "-m", "512", "-display", "none", "-no-reboot",
+                   "-device", "isa-debug-exit,iobase=0xf4,iosize=0x04",
+                   "-drive", f"if=none,id=stick,format=raw,file={self.path},"
+                   f"readonly={'on' if read_only else 'off'}", *MEDIA[medium],
+                   "-smbios", NO_MENU, "-serial", f"file:{self.log}", *extra]
+        if firmware == "uefi":
+            command += ["-drive", "if=pflash,format=raw,readonly=on,file="
+                        f"{find_ovmf()}"]
+        if options:
+            command += ["-fw_cfg", "name=opt/quietcore/cmdline,string="
+                        + options.replace(",", ",,")]
+        return command
+
+    def boot(self, options: str = "", *, timeout: float = 200, **how) -> int:
+        """To the end; QEMU's status. timeout is a hang detector."""
+        done = subprocess.run(self.command(options, **how), timeout=timeout,
+                              check=False, capture_output=True, text=True)
+        return done.returncode
+
+    def said(self) -> str:
+        """All that came down the serial line."""
+        return self.log.read_text(errors="replace") if self.log.exists() else ""
+
+    def records(self) -> list[dict]:
+        """The run's, by the serial line."""
+        return read_log(self.said())
+
+
+def lines_of_log(text: str) -> list[str]:
+    """The records as they stand in a text."""
+    return [line for line in text.splitlines() if line.startswith('{"q":')]

@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: MIT
+"""The log on the stick: docs/stick.md."""
+
+import random
+import re
+import subprocess
+import time
+
+import pytest
+from places import BUILD
+from qemu import EXIT_FAILED, EXIT_OK, boot, read_log
+from quietcore.log.reading import read_stream
+from quietcore.running.qemu_here import find_ovmf
+from sticks import MEDIA, Stick, lines_of_log
+
+pytestmark = [pytest.mark.full,
+              pytest.mark.skipif(not find_ovmf(), reason="no OVMF")]
+
+SHORT = "rounds=2 budget=20 samples=40 bench=floor variant=call"
+
+
+@pytest.fixture
+def stick(tmp_path) -> Stick:
+    return Stick(tmp_path)
+
+
+def warned(stick: Stick) -> list[str]:
+    """What was said of a log that is not on the stick."""
+    return [r["text"] for r in stick.records()
+            if r["record"] == "warning" and r["code"] == "log_not_kept"]
+
+
+def services(stick: Stick):
+    return stick.records()[0]["boot_services"]
+
+
+# ---- what is written -------------------------------------------------------------
+
+
+@pytest.mark.parametrize("medium", MEDIA)
+def test_the_file_holds_the_records_of_the_run(stick, medium):
+    assert stick.boot("probe", medium=medium) == EXIT_OK
+    assert services(stick) == "kept" and not warned(stick)
+    text = stick.text()
+    assert text.splitlines() == lines_of_log(stick.said())
+    [name] = stick.logs()
+    run = stick.records()[0]["run"]
+    assert re.fullmatch(rf".*/20\d{{6}}-qemu-tcg-cpu[a-z0-9-]*-{run}\.log", name)
+    assert f"Log on the stick: {name.rsplit('/', 1)[1]}" in stick.said()
+    assert "read back and the same" in stick.said()
+
+
+def test_a_run_of_three_cores_that_measures_comes_back_each_time(tmp_path):
+    """A wake-up that is left in the APIC would stop the firmware's clock."""
+    for attempt in range(4):
+        folder = tmp_path / str(attempt)
+        folder.mkdir()
+        stick = Stick(folder)
+        assert stick.boot("rounds=2 budget=20 samples=40 cores=3 bench=wake "
+                          "variant=hlt,ipi/trip", smp="3") == EXIT_OK
+        assert lines_of_log(stick.text()) == lines_of_log(stick.said())
+
+
+def test_each_run_has_a_file_of_its_own(stick):
+    assert [stick.boot("probe") for _ in range(2)] == [EXIT_OK] * 2
+    assert len(stick.logs()) == 2
+
+
+def test_a_panic_is_in_the_file(stick):
+    assert stick.boot(SHORT + " fault=0:ud") == EXIT_FAILED
+    records = read_log(stick.text())
+    assert records[-1]["status"] == "failed"
+    assert [r["vector"] for r in records if r["record"] == "panic"] == [6]
+
+
+def test_another_cores_panic_leaves_the_first_records(stick):
+    """The firmware serves the boot core alone."""
+    assert stick.boot(SHORT + " fault=1:ud") == EXIT_FAILED
+    [run] = read_stream([stick.text().encode()])
+    assert run.context["cmdline"] and not run.complete
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_power_cut_leaves_whole_records(stick, seed):
+    """Cut at some moment after the first of them are out."""
+    process = subprocess.Popen(
+        stick.command(SHORT.replace("variant=call", "")),
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        end = time.monotonic() + 100
+        while "bare machine" not in stick.said() and time.monotonic() < end:
+            time.sleep(0.05)
+        time.sleep(random.Random(seed).uniform(0.3, 4))
+    finally:
+        process.kill()
+        process.wait()
+    written = stick.text()
+    assert written.endswith("\n")
+    [run] = read_stream([written.encode()])
+    assert run.context["suite"]
+    assert run.complete or [problem.partition(":")[0] for problem
+                            in run.problems] == ["no end record"]
+
+
+# ---- what is not -----------------------------------------------------------------
+
+
+def test_a_stick_that_is_write_protected_is_said_beforehand(stick):
+    assert stick.boot("probe", read_only=True, medium="virtio") == EXIT_OK
+    assert "write-protected" in warned(stick)[0]
+    assert services(stick) == "left"
+
+
+def test_what_has_no_marker_of_ours_is_left_alone(stick):
+    stick.mtools("mdel", "::/quietcore/logs-go-here.txt")
+    before = stick.path.read_bytes()
+    assert stick.boot("probe") == EXIT_OK
+    assert "no stick of ours" in warned(stick)[0]
+    assert stick.path.read_bytes() == before
+
+
+def test_a_full_stick_leaves_the_run_whole(stick):
+    free = stick.mtools("mdir", "::")
+    [space] = re.findall(r"([\d ]+) bytes free", free)
+    stick.put("/full", b"\0" * (int(space.replace(" ", "")) - 512))
+    assert stick.boot("probe") == EXIT_OK
+    assert warned(stick) and stick.records()[-1]["status"] == "ok"
+
+
+@pytest.mark.parametrize("how", ["menu", "later"])
+def test_log_off_writes_nothing(stick, how):
+    stick.menu("probe log=off" if how == "menu" else "probe")
+    before = stick.path.read_bytes()
+    assert stick.boot("" if how == "menu" else "log=off") == EXIT_OK
+    assert stick.path.read_bytes() == before
+    # In the menu it is known before any core is started.
+    assert services(stick) == ("left" if how == "menu" else "kept")
+
+
+def test_damaged_directories_leave_the_run_whole(stick):
+    """The folder's first cluster is noise: nothing of ours is found there."""
+    data = bytearray(stick.path.read_bytes())
+    at = data.find(b".          \x10")
+    while b"LOGS-G~1" not in data[at:at + 512]:
+        at = data.find(b".          \x10", at + 1)
+    data[at:at + 512] = random.Random(1).randbytes(512)
+    stick.path.write_bytes(data)
+    assert stick.boot("probe") == EXIT_OK
+    assert warned(stick) and services(stick) == "left"
+
+
+# ---- the same image elsewhere ----------------------------------------------------
+
+
+def test_by_a_bios_the_stick_runs_without_a_log(stick):
+    assert stick.boot("probe", firmware="bios") == EXIT_OK
+    assert services(stick) is None and not stick.logs()
+
+
+def test_the_sticks_image_takes_a_bios_and_qemus_loader(stick):
+    stick.menu("probe")
+    assert stick.boot(firmware="bios") == EXIT_OK
+    assert services(stick) is None and not warned(stick)
+    assert boot("probe", elf=BUILD / "quietcore-log.elf").status == EXIT_OK
+
+
+def test_the_discs_image_on_the_stick_has_no_services_to_keep(stick):
+    stick.menu("probe", image="quietcore.elf")
+    assert stick.boot() == EXIT_OK
+    assert services(stick) is None and not stick.logs()

@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: MIT
+"""qc flash on block devices of the kernel's own: loop devices, which root may
+set up. What test_flash.py plays with files, the kernel says here."""
+
+import os
+import subprocess
+from contextlib import contextmanager
+
+import pytest
+from in_process import qc
+from quietcore.disc import device as device_room, writing
+from quietcore.status import Status
+
+SIZE = 8 << 20
+
+
+def told(*words) -> str:
+    """What a command of the system says; nothing where it fails."""
+    try:
+        done = subprocess.run([*map(str, words)], check=False, text=True,
+                              capture_output=True, timeout=60)
+    except FileNotFoundError:
+        return ""
+    return done.stdout.strip() if done.returncode == 0 else ""
+
+
+@contextmanager
+def loop_of(disk, *words):
+    """A loop device over a file; the test is left out where none may be."""
+    device = told("losetup", "--find", "--show", *words, disk)
+    if not device:
+        pytest.skip("no loop device may be set up here")
+    try:
+        yield device
+    finally:
+        subprocess.run(["losetup", "--detach", device], check=False,
+                       timeout=60)
+
+
+@pytest.fixture
+def disk(tmp_path):
+    path = tmp_path / "disk"
+    path.write_bytes(b"\xaa" * SIZE)
+    return path
+
+
+@pytest.fixture
+def iso(tmp_path):
+    path = tmp_path / "x.iso"
+    data = bytearray(os.urandom(SIZE - (1 << 20) - 512))
+    data[writing.MBR_AT:writing.MBR_AT + 2] = writing.MBR
+    data[writing.MAGIC_AT:writing.MAGIC_AT + 5] = writing.MAGIC
+    path.write_bytes(data)
+    return path
+
+
+@pytest.fixture
+def as_stick(monkeypatch):
+    """The kernel calls a loop device fixed; here it is a stick. All else that
+    it tells is taken as it is."""
+    says = device_room.told
+    monkeypatch.setattr(device_room, "told", lambda path: "1"
+                        if path.name == "removable" else says(path))
+
+
+def refused(disk, iso, device, words: str) -> None:
+    before = disk.read_bytes()
+    done = qc("flash", iso, device, "--yes")
+    assert done.exit_code == Status.USAGE and words in done.output
+    assert disk.read_bytes() == before
+
+
+def test_a_device_is_written_and_verified(disk, iso, as_stick):
+    with loop_of(disk) as device:
+        done = qc("flash", iso, device, "--yes")
+        assert done.exit_code == Status.OK, done.output
+    data = disk.read_bytes()
+    assert data.startswith(iso.read_bytes()) and len(data) == SIZE
+    assert data.endswith(b"\xaa" * 512)
+    assert "bytes written and verified, SHA-256 " in done.output
+
+
+def test_a_fixed_disk_stays_as_it_is(disk, iso):
+    with loop_of(disk) as device:
+        refused(disk, iso, device, "neither removable nor on USB")
+
+
+def test_a_write_protected_one_stays_as_it_is(disk, iso, as_stick):
+    with loop_of(disk, "--read-only") as device:
+        refused(disk, iso, device, "it is write-protected")
+
+
+def test_one_that_is_too_small_stays_as_it_is(disk, iso, as_stick):
+    os.truncate(disk, SIZE // 2)
+    with loop_of(disk) as device:
+        refused(disk, iso, device, "it is too small: 4,194,304 bytes, ")
+
+
+def test_a_mounted_one_stays_as_it_is(disk, iso, as_stick, tmp_path):
+    where = tmp_path / "mounted"
+    where.mkdir()
+    with loop_of(disk) as device:
+        if not told("mke2fs", "-F", device):
+            pytest.skip("no mke2fs is here")
+        if subprocess.run(["mount", device, where], check=False, timeout=60,
+                          capture_output=True).returncode:
+            pytest.skip("nothing may be mounted here")
+        try:
+            done = qc("flash", iso, device, "--yes")
+        finally:
+            subprocess.run(["umount", where], check=True, timeout=60)
+    assert done.exit_code == Status.USAGE
+    assert f"is mounted at {where}" in done.output
+    assert not disk.read_bytes().startswith(iso.read_bytes()[:4096])
+
+
+def test_one_that_another_holds_is_not_touched(disk, iso, as_stick):
+    """Somebody opens it exclusively, as a mount or another writer does."""
+    with loop_of(disk) as device:
+        holder = os.open(device, os.O_RDONLY | os.O_EXCL)
+        try:
+            done = qc("flash", iso, device, "--yes")
+        finally:
+            os.close(holder)
+    assert done.exit_code == Status.UNWRITABLE
+    assert "Device or resource busy" in done.output
+    assert disk.read_bytes() == b"\xaa" * SIZE

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT */
+/* hosted/memory.c: what is asked of Linux, and how it is handed out. Linux is
+ * played. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernel/machine.h"
+#include "kernel/options.h"
+#include "tests/unit/test.h"
+
+#define M ((size_t)1 << 20)
+#define KEPT (80 * M)
+
+static jmp_buf failed;
+static char reason[128];
+
+static struct {
+	long pages;
+	void *gives;        /* NULL: no memory */
+	size_t asked, advised, guarded;
+	void *advised_at, *guarded_at;
+	int flags;
+	bool no_advice, no_guard;
+} linux_is;
+
+_Noreturn static void fail(const char *text, ...)
+{
+	va_list args;
+
+	va_start(args, text);
+	vsnprintf(reason, sizeof(reason), text, args);
+	va_end(args);
+	longjmp(failed, 1);
+}
+
+static void *map(void *at, size_t bytes, int protection, int flags, int file,
+		 long offset)
+{
+	CHECK(!at && file == -1 && !offset);
+	CHECK_EQUAL(protection, 1 | 2);
+	linux_is.asked = bytes;
+	linux_is.flags = flags;
+	return linux_is.gives ? linux_is.gives : (void *)-1;
+}
+
+static int advise(void *at, size_t bytes, int advice)
+{
+	CHECK_EQUAL(advice, 14);
+	linux_is.advised_at = at;
+	linux_is.advised = bytes;
+	return linux_is.no_advice ? -1 : 0;
+}
+
+static int protect(void *at, size_t bytes, int protection)
+{
+	CHECK_EQUAL(protection, 0);
+	linux_is.guarded_at = at;
+	linux_is.guarded = bytes;
+	return linux_is.no_guard ? -1 : 0;
+}
+
+#include <sys/mman.h>
+#include <unistd.h>
+#include "hosted/fail.h"
+#include "hosted/memory.h"
+
+#undef OPTION_NUMBER
+#define OPTION_NUMBER(variable, ...) static struct option variable
+#define sysconf(name) ((name) == _SC_AVPHYS_PAGES ? linux_is.pages : 0)
+#define mmap map
+#define madvise advise
+#define mprotect protect
+#define hosted_fail fail
+#define hosted_memory_init apart_memory_init
+#define hosted_huge_pages apart_huge_pages
+#define machine_alloc apart_alloc
+#define machine_memory_left apart_memory_left
+#define machine_stack_alloc apart_stack_alloc
+void *apart_alloc(size_t bytes, size_t align);
+size_t apart_memory_left(void);
+void *apart_stack_alloc(size_t bytes, size_t *size);
+void apart_memory_init(void);
+bool apart_huge_pages(void);
+#include "hosted/memory.c"
+
+static uint8_t *begin(size_t mib)
+{
+	linux_is.gives = aligned_alloc(2 * M, KEPT);
+	memset(linux_is.gives, 0xa5, KEPT);
+	opt_memory.given = true;
+	opt_memory.number = mib;
+	apart_memory_init();
+	return linux_is.gives;
+}
+
+TEST(memory_is_half_of_what_is_free)
+{
+	static const struct { long pages; size_t mib; } free_now[] = {
+		{ 0, 512 }, { -1, 512 }, { 2 * 256 * 512, 512 },
+		{ 2 * 256 * 512 + 2, 512 }, { 2 * 256 * 511, 510 },
+		{ 2 * 256 * 3, 2 }, { 2 * 256 * 4, 4 }, { 1, 0 },
+		{ 1l << 30, 512 } };
+
+	for (unsigned i = 0; i < sizeof(free_now) / sizeof(*free_now); i++) {
+		linux_is.pages = free_now[i].pages;
+		CHECK_EQUAL(default_size(), free_now[i].mib * M);
+	}
+	linux_is.pages = 2 * 256 * 6;
+	linux_is.gives = aligned_alloc(2 * M, KEPT);
+	apart_memory_init(); /* not given */
+	CHECK_EQUAL(apart_memory_left(), 6 * M);
+}
+
+TEST(memory_begins_at_a_huge_page)
+{
+	static const size_t off[][2] = { { 0, 0 }, { 4096, 2 * M },
+					 { 2 * M - 1, 2 * M },
+					 { 2 * M, 2 * M }, { 1, 2 * M } };
+	uint8_t *whole = aligned_alloc(2 * M, KEPT);
+
+	opt_memory.given = true;
+	opt_memory.number = 8;
+	for (unsigned i = 0; i < 5; i++) {
+		linux_is.gives = whole + off[i][0];
+		linux_is.no_advice = i % 2;
+		apart_memory_init();
+		CHECK(linux_is.advised_at == whole + off[i][1]);
+		CHECK_EQUAL(linux_is.advised, 8 * M);
+		CHECK_EQUAL(linux_is.asked, 10 * M);
+		CHECK_EQUAL(linux_is.flags, MAP_PRIVATE | MAP_ANONYMOUS |
+			    MAP_NORESERVE);
+		CHECK_EQUAL(apart_huge_pages(), !(i % 2));
+		CHECK(apart_alloc(0, 1) == whole + off[i][1]);
+		CHECK_EQUAL(apart_memory_left(), 8 * M);
+	}
+}
+
+TEST(memory_that_linux_refuses_ends_the_program)
+{
+	opt_memory.given = true;
+	opt_memory.number = 8;
+	errno = ENOMEM;
+	if (!setjmp(failed))
+		apart_memory_init();
+	CHECK_TEXT(reason, "no 8 MiB of address space (memory=): "
+			   "Cannot allocate memory");
+}
+
+TEST(memory_is_handed_out_aligned_until_it_ends)
+{
+	uint8_t *first = begin(6);
+
+	CHECK(apart_alloc(1, 64) == first);
+	CHECK(apart_alloc(100, 64) == first + 64);
+	CHECK_EQUAL(apart_memory_left(), 6 * M - 164);
+	CHECK(apart_alloc(92, 4) == first + 164);
+	CHECK(apart_alloc(5 * M, 256) == first + 256);
+	CHECK(!apart_alloc(1, 4 * M)); /* it would begin at 8 MiB */
+	CHECK(!apart_alloc(M, 256));
+	CHECK_EQUAL(apart_memory_left(), M - 256);
+	CHECK(!apart_alloc(M - 255, 256));
+	CHECK(apart_alloc(M - 256, 256) == first + 5 * M + 256);
+	CHECK_EQUAL(apart_memory_left(), 0);
+	CHECK(apart_alloc(0, 64) == first + 6 * M);
+	CHECK(!apart_alloc(1, 1));
+}
+
+/* A large block is left as Linux gives it. */
+TEST(memory_is_touched_but_for_large_blocks)
+{
+	uint8_t *first = begin(70);
+	uint8_t *block = apart_alloc(32 * M - 1, 4096);
+
+	CHECK(block == first);
+	CHECK_EQUAL(block[0] | block[32 * M - 2], 0);
+	CHECK_EQUAL(block[32 * M - 1], 0xa5);
+	block = apart_alloc(32 * M, 4096);
+	CHECK(block == first + 32 * M);
+	CHECK_EQUAL(block[0], 0xa5);
+	CHECK_EQUAL(block[32 * M - 1], 0xa5);
+}
+
+TEST(memory_of_stacks_has_a_page_below_that_nobody_may_touch)
+{
+	uint8_t *whole = begin(1);
+	size_t size = 0;
+
+	CHECK(apart_stack_alloc(5000, &size) == whole + 4096);
+	CHECK_EQUAL(size, 8192);
+	CHECK_EQUAL(linux_is.asked, 12288);
+	CHECK_EQUAL(linux_is.flags, MAP_PRIVATE | MAP_ANONYMOUS |
+		    MAP_POPULATE);
+	CHECK(linux_is.guarded_at == whole);
+	CHECK_EQUAL(linux_is.guarded, 4096);
+	CHECK(apart_stack_alloc(4096, &size));
+	CHECK_EQUAL(size, 4096);
+	CHECK(apart_stack_alloc(1, &size));
+	CHECK_EQUAL(size, 4096);
+	linux_is.no_guard = true;
+	size = 7;
+	CHECK(!apart_stack_alloc(1, &size));
+	linux_is.no_guard = false;
+	linux_is.gives = NULL;
+	CHECK(!apart_stack_alloc(1, &size));
+	CHECK_EQUAL(size, 7);
+}
+
+/* 12 + 244 pages are all of 1 MiB. */
+TEST(memory_of_stacks_counts)
+{
+	size_t size;
+
+	begin(1);
+	CHECK(apart_stack_alloc(11 * 4096, &size));
+	CHECK(apart_stack_alloc(243 * 4096, &size));
+	CHECK(!apart_stack_alloc(1, &size));
+	CHECK_EQUAL(apart_memory_left(), M);
+}

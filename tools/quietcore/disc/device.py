@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: MIT
+"""What a block device is, by sysfs: which may be overwritten, and which not."""
+
+from __future__ import annotations
+
+import os
+import stat
+from dataclasses import dataclass, field
+from pathlib import Path
+
+SECTOR = 512        # bytes of a sector of sysfs, whatever the device's own
+
+
+@dataclass(frozen=True)
+class System:
+    """Where the kernel tells of devices; tests have one of their own."""
+
+    sys: Path = Path("/sys")
+    mounts: Path = Path("/proc/self/mounts")
+    swaps: Path = Path("/proc/swaps")
+    block: bool = True      # only a block device will do
+
+
+@dataclass
+class Device:
+    """A whole disk."""
+
+    path: Path
+    name: str               # the kernel's: "sdb"
+    bytes: int
+    model: str
+    removable: bool         # a stick, a card, or on USB
+    readonly: bool
+    partition: bool         # it is a part of one
+    used: list[str] = field(default_factory=list)   # what holds it, in words
+    system: bool = False    # the running system is on it
+
+
+def told(path: Path) -> str:
+    """What a file of sysfs says; "" without it."""
+    try:
+        return path.read_text().strip()
+    except OSError:
+        return ""
+
+
+def look(path: Path, system: System) -> Device:
+    """Looks at a device. Raises OSError where there is none, ValueError where
+    it is none."""
+    real = path.resolve(strict=True)
+    if system.block and not stat.S_ISBLK(os.stat(real).st_mode):
+        raise ValueError("is no block device")
+    name = real.name
+    own = system.sys / "class/block" / name
+    if not own.exists():
+        raise ValueError("is not known to the kernel (no sysfs entry)")
+    where = str(own.resolve())
+    found = Device(
+        real, name, int(told(own / "size") or 0) * SECTOR,
+        " ".join(filter(None, (told(own / "device/vendor"),
+                               told(own / "device/model")))) or "no name",
+        told(own / "removable") == "1" or "/usb" in where,
+        told(own / "ro") == "1", (own / "partition").exists())
+    parts = [name, *(each.parent.name for each in own.glob("*/partition"))]
+    for part in parts:
+        holders(part, own if part == name else own / part, found)
+    in_use(parts, real.parent, system, found)
+    return found
+
+
+def holders(part: str, folder: Path, found: Device) -> None:
+    """Other devices that are made of it: RAID, volumes, encryption."""
+    names = sorted(each.name for each in (folder / "holders").glob("*"))
+    if names:
+        found.used.append(f"{part} is part of {', '.join(names)}")
+
+
+def in_use(parts: list[str], folder: Path, system: System,
+           found: Device) -> None:
+    """Mounts and swap; a root among them, or below them, makes the system."""
+    for line in told(system.mounts).splitlines():
+        source, where, *_ = line.split() + ["", ""]
+        if part_of(source, folder) in parts:
+            found.used.append(f"{part_of(source, folder)} is mounted at {where}")
+            found.system |= where in ("/", "/boot", "/boot/efi", "/usr")
+    for line in told(system.swaps).splitlines()[1:]:
+        if part_of(line.split()[0], folder) in parts:
+            found.used.append(f"{part_of(line.split()[0], folder)} is swap")
+            found.system = True
+
+
+def part_of(source: str, folder: Path) -> str:
+    """The kernel's name of a mount's source; links are followed."""
+    if not source.startswith("/"):
+        return ""
+    path = Path(os.path.realpath(source))
+    return path.name if path.parent == folder else ""
+
+
+def refusals(found: Device, size: int) -> list[str]:
+    """Why this device is not overwritten by so many bytes; empty: it may be."""
+    reasons = []
+    if found.system:
+        reasons.append("the running system is on it")
+    if found.partition:
+        reasons.append("it is a partition: name the whole device")
+    reasons += found.used
+    if not found.removable:
+        reasons.append("it is a fixed disk: neither removable nor on USB")
+    if found.readonly:
+        reasons.append("it is write-protected")
+    if found.bytes < size:
+        reasons.append(f"it is too small: {found.bytes:,} bytes, "
+                       f"{size:,} are needed")
+    return reasons
