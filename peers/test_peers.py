@@ -27,7 +27,7 @@ def test_ours_run_beside_what_is_there():
             if r["who"].startswith("ours/")}
     assert {who for row, who in ours if row == "dispatch n=0"} == {
         f"ours/{name}" for name in
-        ("loop", "shared", "steal", "spsc", "adaptive")}
+        ("loop", "static", "chunk", "shared", "steal", "spsc", "adaptive")}
     assert {who for _, who in ours} >= {
         "ours/ticket", "ours/mcs", "ours/clh", "ours/sched", "ours/mpmc"}
     assert [key for key, r in ours.items() if "ticks" not in r] == []

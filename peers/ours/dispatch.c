@@ -32,8 +32,8 @@ static void plain(void *arg)
 static void submit_all(void *executor, void *arg)
 {
 	(void)arg;
-	for (unsigned i = 0; i < dispatch_tasks(order.n); i++)
-		order.kind->submit(executor, (struct work){ order.task, NULL });
+	executor_range(order.kind, executor, order.task, 0,
+		       dispatch_tasks(order.n));
 }
 
 /* On core 0 of the machine. */

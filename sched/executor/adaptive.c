@@ -75,6 +75,7 @@ static void worker(unsigned core, void *arg)
 {
 	struct adaptive_executor *e = arg;
 
+	team_arrived(core);
 	while (!team_over(&e->s.team)) {
 		atomic_sub_relaxed(&e->awaited, 1);
 		deque_team_work(&e->s, core);

@@ -17,6 +17,10 @@
  *	         plain call, so the stack grows no deeper than the tree of
  *	         tasks is.
  *
+ *	range()  optional, from root only: so many tasks at once, with the
+ *	         arguments first, first + 1, ..; returns when all have run.
+ *	         executor_range() does it for any executor.
+ *
  * A task runs once, on one core, to its end. It must not wait for another
  * task: that one may be next in the batch of the very same worker. Order is
  * promised by `loop` only (first come, first served while the queue holds
@@ -77,6 +81,9 @@ struct executor_kind {
 	void (*run)(void *executor, void (*root)(void *executor, void *arg),
 		    void *arg);
 	void (*submit)(void *executor, struct work task);
+	/* NULL: it is told of one task at a time. */
+	void (*range)(void *executor, void (*task)(void *arg), uintptr_t first,
+		      uint64_t count);
 	/* worker < the cores given to init(). */
 	const struct executor_stats *(*stats)(void *executor, unsigned worker);
 	/* Workers that ran a task in the last run. */
@@ -106,6 +113,19 @@ REGISTRY(qc_executors, const struct executor_kind);
 	REGISTER(qc_executors, executor_##id)
 #define EXECUTOR(id, text, parallel_, ...)                                   \
 	EXECUTOR_AS(id, #id, text, parallel_, ##__VA_ARGS__)
+
+/* Root: so many tasks, at once where that can be said, or one by one. */
+static inline void executor_range(const struct executor_kind *kind,
+				  void *executor, void (*task)(void *arg),
+				  uintptr_t first, uint64_t count)
+{
+	if (kind->range)
+		kind->range(executor, task, first, count);
+	else
+		for (uint64_t i = 0; i < count; i++)
+			kind->submit(executor, (struct work){
+				task, (void *)(uintptr_t)(first + i) });
+}
 
 /* The calling worker's index. One load. */
 static inline unsigned executor_worker(void)

@@ -71,6 +71,7 @@ static void worker(unsigned core, void *arg)
 	struct shared_executor *e = arg;
 	struct team_search search = { 0 };
 
+	team_arrived(core);
 	if (core == 0) {
 		e->root(e, e->root_arg);
 		team_root_done(&e->team);

@@ -179,6 +179,7 @@ static void worker(unsigned core, void *arg)
 	struct spsc_team_executor *e = arg;
 	struct team_search search = { 0 };
 
+	team_arrived(core);
 	/* R1: pairs with A1 in send_batch(). */
 	atomic_store_release(&e->worker[core].here, 1);
 	if (core == 0) {

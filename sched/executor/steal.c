@@ -32,6 +32,7 @@ static void worker(unsigned core, void *arg)
 {
 	struct steal_executor *e = arg;
 
+	team_arrived(core);
 	if (core == 0) {
 		e->root(e, e->root_arg);
 		team_root_done(&e->s.team);

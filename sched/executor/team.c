@@ -37,6 +37,12 @@ void team_begin(struct team *team, unsigned present)
 	team->in_task = false;
 }
 
+void team_arrived(unsigned core)
+{
+	if (core)
+		trace_event(TRACE_SWITCH, 0);
+}
+
 void team_root_done(struct team *team)
 {
 	team->in_task = true;

@@ -85,6 +85,9 @@ static inline void team_started(struct team *team)
 	atomic_store_relaxed(&team->present, team->present + 1);
 }
 
+/* A worker, first of all: a trace then knows when its core was there. */
+void team_arrived(unsigned core);
+
 /* Core 0: root has ended. */
 void team_root_done(struct team *team);
 

@@ -38,7 +38,7 @@ $(eval $(call TORTURE_RULES,address))
 $(addprefix $(BUILD)/torture/address.o/sched/, fiber/fiber.o run/fibers.o): \
 	TORTURE_CFLAGS += -fno-sanitize=address
 
-$(BUILD)/torture/switch.asm.o: sched/fiber/switch.asm
+$(BUILD)/torture/switch.asm.o: sched/fiber/switch.asm | $(BUILD)/.tools
 	@mkdir -p $(@D)
 	@$(NASM) -f elf64 -g -F dwarf -o $@ $<
 

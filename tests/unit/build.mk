@@ -45,7 +45,8 @@ $(addprefix $(BUILD)/host/sched/, fiber/fiber.o run/fibers.o): \
 
 # The statistics and how numbers read, as a library for tests/tools.
 $(BUILD)/host/statistics.so: $(foreach x,c h, bench/stats/stats.$x \
-		bench/stats/histogram.$x bench/report/text.$x kernel/format.$x)
+		bench/stats/histogram.$x bench/report/text.$x kernel/format.$x) \
+		| $(BUILD)/.tools
 	@echo "  HOSTLD  $@"
 	@mkdir -p $(@D)
 	@$(HOSTCC) -std=gnu11 -O2 -Wall -Wextra -Werror -I. -shared -fPIC \
@@ -54,8 +55,9 @@ $(BUILD)/host/statistics.so: $(foreach x,c h, bench/stats/stats.$x \
 # The gate and its sentences, beside which the tools' own are held.
 $(BUILD)/host/conclusions.so: $(foreach x,c h, bench/conclusions/gate.$x \
 		bench/conclusions/question.$x \
-		bench/conclusions/sentence.$x bench/stats/interval.$x \
-		bench/stats/stats.$x bench/report/text.$x kernel/format.$x)
+		bench/conclusions/sentence.$x bench/conclusions/brief.$x bench/stats/interval.$x \
+		bench/stats/stats.$x bench/report/text.$x kernel/format.$x) \
+		| $(BUILD)/.tools
 	@echo "  HOSTLD  $@"
 	@mkdir -p $(@D)
 	@$(HOSTCC) -std=gnu11 -O2 -Wall -Wextra -Werror -I. -shared -fPIC \

@@ -155,6 +155,64 @@ TEST(executors_a_million)
 	each(1, 1, a_million);
 }
 
+static void node(void *arg);
+
+/* ---- ranges: root submits all at once -------------------------------------- */
+
+static void range_root(void *e, void *arg)
+{
+	uint32_t tasks = (uint32_t)(uintptr_t)arg, half = tasks / 2;
+
+	for (uint32_t i = 0; i < tasks; i++)
+		written[i] = i + 1;
+	executor_range(kind, e, mark, 0, half);
+	for (uint32_t i = 0; kind->range && i < half; i++)
+		CHECK(ran[i] == 1); /* when it returns */
+	executor_range(kind, e, mark, half, 0);
+	if (tasks > half)
+		submit(mark, half);
+	executor_range(kind, e, mark, half + 1, tasks > half ?
+		       tasks - half - 1 : 0);
+}
+
+static void ranges(void)
+{
+	const struct executor_options two = { .capacity = 2 };
+
+	make(NULL);
+	run(range_root, 0);
+	run(range_root, 1);
+	run(range_root, 3);
+	run(range_root, MANY);
+	make(&two);
+	run(range_root, MANY);
+}
+
+TEST(executors_ranges)
+{
+	everywhere(ranges);
+	each(CORES, 1, ranges);
+	each(CORES, 2, ranges);
+}
+
+/* The burst's and the tree's tasks are submitted by those of a range. */
+static void node_range(void *e, void *arg)
+{
+	limit = (uint32_t)(uintptr_t)arg;
+	executor_range(kind, e, node, 0, 1);
+}
+
+static void ranges_of_trees(void)
+{
+	make(NULL);
+	run(node_range, MANY);
+}
+
+TEST(executors_ranges_whose_tasks_submit)
+{
+	everywhere(ranges_of_trees);
+}
+
 /* ---- the smallest queues: full all the time -------------------------------- */
 
 static void smallest(void)
@@ -331,7 +389,8 @@ TEST(executors_crossing)
 TEST(executors_registered)
 {
 	static const char *const wanted[] = { "loop", "shared", "steal",
-					      "spsc", "adaptive" };
+					      "spsc", "adaptive", "static",
+					      "chunk" };
 
 	for (unsigned i = 0; i < sizeof(wanted) / sizeof(*wanted); i++) {
 		unsigned found = 0;

@@ -82,6 +82,30 @@ static void flat(void *e, void *arg)
 		submit(task, i);
 }
 
+/* Two ranges, the first of two tasks. */
+static void ranges(void *e, void *arg)
+{
+	(void)arg;
+	for (uintptr_t i = 0; i < wanted; i++)
+		written[i] = (uint32_t)i + 1;
+	executor_range(kind, e, task, 0, 2);
+	explore_check(atomic_load_relaxed(&ran[0]) == 1 &&
+		      atomic_load_relaxed(&ran[1]) == 1 &&
+		      left[0] == 1 && left[1] == 1,
+		      "the range ended before a task");
+	executor_range(kind, e, task, 2, wanted - 2);
+}
+
+/* A range's task submits the last one. */
+static void range_tree(void *e, void *arg)
+{
+	(void)arg;
+	for (uintptr_t i = 0; i + 1 < wanted; i++)
+		written[i] = (uint32_t)i + 1;
+	executor_range(kind, e, parent, 0, 1);
+	executor_range(kind, e, task, 1, wanted - 2);
+}
+
 /* The last task is the first one's. */
 static void tree(void *e, void *arg)
 {
@@ -144,5 +168,9 @@ PROGRAM(executor_steal_tree, "steal", 2, tree, { 3, 2, 2 });
 PROGRAM(executor_steal_full, "steal", 4, flat, { 2, 1, 2 });
 PROGRAM(executor_spsc_flat, "spsc", 2, flat, { 3, 1, 2 });
 PROGRAM(executor_spsc_tree, "spsc", 3, tree, { 2, 1, 2 });
+PROGRAM(executor_static_ranges, "static", 3, ranges, { 3, 2, 2 });
+PROGRAM(executor_static_tree, "static", 3, range_tree, { 2, 1, 2 });
+PROGRAM(executor_chunk_ranges, "chunk", 4, ranges, { 3, 2, 2 });
+PROGRAM(executor_chunk_tree, "chunk", 3, range_tree, { 2, 1, 2 });
 PROGRAM(executor_adaptive_flat, "adaptive", 3, flat, { 2, 1, 2 });
 PROGRAM(executor_adaptive_tree, "adaptive", 4, tree, { 2, 1, 2 });
