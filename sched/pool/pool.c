@@ -5,6 +5,8 @@
 #include "kernel/atomic.h"
 #include "kernel/tsc.h"
 
+#define SAMPLE_TASKS 8u /* in a sample of the climb at least */
+
 /* Lives on its worker's stack. */
 struct pool_worker {
 	struct fiber *fiber;
@@ -232,23 +234,42 @@ static uint64_t rate(uint64_t tasks, uint64_t ticks)
 	return ticks ? (tasks << 40) / ticks : 0;
 }
 
-/* A sample in which no task ended, or none waited, says nothing. */
+/* As many tasks as there are workers: each ends about one. */
+static uint64_t sample_tasks(const struct pool *pool)
+{
+	uint32_t workers = get(pool->workers), target = get(pool->target);
+	uint32_t most = workers > target ? workers : target;
+
+	return most > SAMPLE_TASKS ? most : SAMPLE_TASKS;
+}
+
+static void climb_on(struct pool *pool, uint64_t rate)
+{
+	uint32_t target = climb_sample(&pool->climb, rate);
+
+	pool->changing = target != get(pool->target);
+	set(pool->target, target);
+}
+
+/* A sample in which no task waited at some look says nothing. */
 static void climb(struct pool *pool, uint64_t now)
 {
-	uint64_t done;
+	uint64_t done = get(pool->done) - pool->sample_done;
 
 	if (!pool->sample_start) {
 		sample_begins(pool, now);
 		return;
 	}
+	pool->ticks++;
 	pool->saturated &= get(pool->pending) > 0;
-	if (++pool->ticks < pool->rules.climb_every)
+	if (done < sample_tasks(pool))
 		return;
-	done = get(pool->done) - pool->sample_done;
-	if (pool->saturated && done)
-		set(pool->target,
-		    climb_sample(&pool->climb,
-				 rate(done, now - pool->sample_start)));
+	if (!pool->changing && pool->ticks < pool->rules.climb_every)
+		return;
+	if (pool->changing)
+		pool->changing = false;
+	else if (pool->saturated)
+		climb_on(pool, rate(done, now - pool->sample_start));
 	sample_begins(pool, now);
 }
 
@@ -260,6 +281,7 @@ static void add_one(struct pool *pool)
 		return; /* or the last one asked for is still to come */
 	set(pool->target, target + 1);
 	climb_force(&pool->climb, target + 1);
+	pool->changing = true;
 }
 
 /* Nothing waits and workers have retired: others are made only as needed. */

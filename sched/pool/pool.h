@@ -78,6 +78,7 @@ struct pool {
 	uint32_t ticks;            /* of this sample */
 	uint64_t sample_done, sample_start;
 	bool saturated;            /* tasks waited at each tick of it */
+	bool changing;             /* tasks of the count before are to end */
 };
 
 static inline size_t pool_bytes(uint32_t capacity)

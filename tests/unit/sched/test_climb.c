@@ -157,8 +157,8 @@ TEST(climb_does_not_oscillate)
 		moves += next != count;
 		count = next;
 	}
-	/* Up, down and back to the middle in each hold. */
-	CHECK(moves <= 3 * (LONG / (CLIMB_HOLD * CLIMB_SAMPLES) + 1));
+	/* Three pairs with more and three with fewer in each hold. */
+	CHECK(moves <= 8 * (LONG / CLIMB_HOLD + 1));
 	CHECK(c.base >= 28 && c.base <= 53);
 }
 
@@ -213,4 +213,26 @@ TEST(climb_with_noise)
 		}
 	printf("climb_with_noise: %u of %u near the knee\n", good, runs);
 	CHECK(good * 10 >= runs * 8);
+}
+
+/* Forty per cent either way, as on a host that is busy: what it stands at is as
+ * good as the best in nine runs of ten. */
+TEST(climb_with_much_noise)
+{
+	unsigned good = 0, runs = 0;
+
+	state = 88172645463325252; /* the same in each run */
+	noise_percent = 40;
+	for (knee = 8; knee <= 32; knee *= 2)
+		for (unsigned i = 0; i < 100; i++, runs++) {
+			struct climb c;
+			uint32_t count = 2;
+
+			climb_init(&c, 2, 80, count);
+			for (unsigned k = 0; k < 150; k++)
+				count = climb_sample(&c, noisy(bent(count)));
+			good += bent(c.base) * 100 >= bent(knee) * 90;
+		}
+	printf("climb_with_much_noise: %u of %u at the knee\n", good, runs);
+	CHECK(good * 10 >= runs * 9);
 }
