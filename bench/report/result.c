@@ -3,6 +3,7 @@
 
 #include "bench/conditions/disturbed.h"
 #include "bench/conditions/timesharing.h"
+#include "bench/report/noted.h"
 #include "bench/report/record.h"
 #include "bench/report/thin.h"
 #include "bench/samples/round.h"
@@ -37,6 +38,7 @@ void result_of_history(struct result *r, const struct history *h)
 	r->round_p50 = h->p50;
 	r->round_mean_milli = h->mean_milli;
 	r->round_together_milli = h->together_milli;
+	r->round_around = h->around;
 	r->round_disturbed = h->disturbed;
 	r->round_count = h->count;
 	r->disturbed = history_disturbed_by(h);
@@ -138,6 +140,29 @@ static void log_rounds(const struct result *r)
 	log_array_end();
 }
 
+/* What lay around each round. */
+static void log_around(const struct result *r)
+{
+	const struct around *around = r->round_around;
+
+	if (!around || !r->rounds || !around[0].chain)
+		return;
+	log_array("clock_rounds");
+	for (unsigned i = 0; i < r->rounds; i++)
+		log_number(NULL, around[i].chain);
+	log_array_end();
+	log_array("width_rounds");
+	for (unsigned i = 0; i < r->rounds; i++)
+		log_number(NULL, around[i].wide_milli);
+	log_array_end();
+	if (r->key.cores < 2)
+		return;
+	log_array("line_rounds");
+	for (unsigned i = 0; i < r->rounds; i++)
+		log_number(NULL, around[i].line);
+	log_array_end();
+}
+
 /* What the runner's series know beyond that. */
 static void log_series(const struct series *s)
 {
@@ -152,12 +177,14 @@ static void log_series(const struct series *s)
 
 void record_result(const struct result *r)
 {
+	noted_experiment(r->key.experiment)->results++;
 	log_begin("result");
 	log_key(&r->key, r->series ? r->series->mode : NULL, NULL);
 	log_number("method", r->method ?: 1);
 	log_text("per", r->per);
 	log_summary(r);
 	log_rounds(r);
+	log_around(r);
 	log_ticks("overhead", r->overhead, r->batch);
 	if (r->series)
 		log_series(r->series);

@@ -26,6 +26,7 @@ struct result {
 	unsigned rounds;        /* 0 counts as one: the summary's p50 and mean */
 	const int64_t *round_p50, *round_mean_milli;
 	const int64_t *round_together_milli; /* of any cores; or NULL */
+	const struct around *round_around; /* or NULL */
 	const unsigned *round_disturbed; /* enum disturbance; NULL: none known */
 	const uint32_t *round_count; /* samples; NULL: one in each, or it is
 				      * not known */

@@ -75,9 +75,18 @@ bool history_judge(struct history *h, int64_t *samples, size_t n,
 	return true;
 }
 
+void history_probe(struct history *h, unsigned cores)
+{
+	struct probe after = probe_take(cores);
+
+	if (h->rounds < SETTINGS_ROUNDS_MAX)
+		h->around[h->rounds] = around_between(&h->probe, &after);
+}
+
 void history_begin(struct history *h, unsigned cores)
 {
 	h->cores = cores;
+	h->probe = probe_take(cores);
 	h->before = machine_counters();
 }
 
@@ -88,6 +97,7 @@ bool history_add(struct history *h, int64_t *samples, size_t n)
 
 	if (!n)
 		return true;
+	history_probe(h, h->cores);
 	counts.turns = together_no_more(h->cores);
 	return history_judge(h, samples, n, counts);
 }

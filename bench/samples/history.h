@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #include "bench/config/settings.h"
+#include "bench/samples/probe.h"
 #include "kernel/machine.h"
 
 struct history {
@@ -27,6 +28,7 @@ struct history {
 	int64_t together_milli[SETTINGS_ROUNDS_MAX]; /* between two samples of
 						      * any core; 0: of one */
 	int64_t max[SETTINGS_ROUNDS_MAX];
+	struct around around[SETTINGS_ROUNDS_MAX]; /* clock, width, line */
 	unsigned disturbed[SETTINGS_ROUNDS_MAX]; /* enum disturbance */
 	uint32_t *count;         /* samples of each, the caller's; NULL: none
 				  * are counted, as where each has one */
@@ -36,6 +38,7 @@ struct history {
 	unsigned cores;          /* of history_begin() */
 	unsigned rivals;         /* other cores that sample at the same time */
 	struct machine_counters before;
+	struct probe probe;      /* before the round */
 };
 
 /* What the counters of the cores that sampled say of a round, in all. */
@@ -53,12 +56,17 @@ struct core_counts core_counts_between(const struct machine_counters *before,
  * Judges one more round of n >= 1 samples, which it sorts. False: it was
  * disturbed and is to be done again, which no more than HISTORY_REPEATS of a
  * history are, and none where cores take turns. Then it is forgotten, but for
- * together_milli[rounds], which is the caller's. Of rounds beyond
+ * together_milli[rounds] and around[rounds], which are the
+ * caller's. Of rounds beyond
  * SETTINGS_ROUNDS_MAX none is kept.
  */
 #define HISTORY_REPEATS 3u
 bool history_judge(struct history *history, int64_t *samples, size_t n,
 		   struct core_counts counts);
+
+/* What lay around a round, by h->probe, taken before it, and one more now. Not
+ * before history_begin(), which history_add() does it for. */
+void history_probe(struct history *history, unsigned cores);
 
 /* The same by core 0's counters between these two, and by whether the cores
  * 0 .. cores - 1, which the round takes, run together at its end. n = 0: no

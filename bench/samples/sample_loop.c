@@ -57,16 +57,13 @@ accumulate(const struct sample_order *o, stop_fn *stop)
 	void (*reset)(struct cell *, unsigned) = o->cell->variant->reset ?
 						 o->cell->variant->reset :
 						 no_reset;
-	struct sample_sum s = { .min = UINT64_MAX };
+	struct sample_sum s = { 0 };
 	uint64_t end;
 
 	do {
 		reset(o->cell, o->core);
-		uint64_t ticks = one_sample(o, stop, &end);
 		s.n++;
-		s.sum += ticks;
-		s.min = ticks < s.min ? ticks : s.min;
-		s.max = ticks > s.max ? ticks : s.max;
+		s.sum += one_sample(o, stop, &end);
 	} while (s.n < o->most && end < o->deadline &&
 		 !atomic_load_relaxed(o->stop));
 	return s;

@@ -23,7 +23,7 @@ struct sample_order {
 
 /* What a pass without a buffer keeps, all in registers. */
 struct sample_sum {
-	uint64_t n, sum, min, max;
+	uint64_t n, sum;
 };
 
 /*

@@ -134,11 +134,13 @@ static bool run_once(struct series *s, uint64_t ticks, int64_t *scratch)
 {
 	unsigned round = s->history.rounds;
 
+	s->history.probe = probe_take(s->cell->cores);
 	round_run(&(struct round_order){
 		.cell = s->cell, .batch = s->batch, .most = s->per_round,
 		.ticks = ticks, .samples = samples_of(s, 0, round),
 		.stride = (size_t)rounds_most * s->per_round,
 	});
+	history_probe(&s->history, s->cell->cores);
 	for (unsigned p = 0; p < round_participants(s->cell); p++) {
 		uint32_t n = round_result_of(p)->n;
 		s->count[p * rounds_most + round] = n;
