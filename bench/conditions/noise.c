@@ -6,6 +6,7 @@
 #include "bench/stats/histogram.h"
 #include "kernel/format.h"
 #include "kernel/machine.h"
+#include "kernel/minmax.h"
 #include "kernel/options.h"
 #include "kernel/string.h"
 #include "kernel/ticks.h"
@@ -13,6 +14,10 @@
 
 OPTION_NUMBER(opt_gap, "gap", 0, 0, 1000,
 	      "microseconds of a gap planted on core 0 in each hunt (a test)");
+
+/* Of more groups than that each is watched shorter, but so long at least. */
+#define GROUPS 32u
+#define WATCH_LEAST_US 1000u
 
 static struct noise seen[MACHINE_MAX_CORES], worst[MACHINE_MAX_CORES];
 
@@ -90,11 +95,31 @@ static void hunt(unsigned core, void *arg)
 	seen[core] = n;
 }
 
-void noise_watch(unsigned cores, uint64_t microseconds)
+/* Those from `first` on; core 0 sleeps where it is not one of them. */
+static void watch_group(unsigned first, unsigned end, uint64_t *ticks)
 {
-	uint64_t ticks = ticks_of(microseconds * 1000);
+	for (unsigned i = first ? first : 1; i < end; i++)
+		machine_start(i, hunt, ticks);
+	if (!first)
+		hunt(0, ticks);
+	machine_join();
+}
 
-	machine_run(cores, hunt, &ticks);
+/* How long each group is watched. */
+static uint64_t each_us(unsigned groups, uint64_t us)
+{
+	return max_u64(us * GROUPS / max_u64(groups, GROUPS),
+		       min_u64(us, WATCH_LEAST_US));
+}
+
+void noise_watch(unsigned cores, unsigned at_once, uint64_t microseconds)
+{
+	unsigned groups = (cores + at_once - 1) / at_once;
+	uint64_t ticks = ticks_of(each_us(groups, microseconds) * 1000);
+
+	for (unsigned first = 0; first < cores; first += at_once)
+		watch_group(first, (unsigned)min_u64(first + at_once, cores),
+			    &ticks);
 	for (unsigned i = 0; i < cores; i++)
 		if (!worst[i].watched ||
 		    noise_grade(&seen[i]) > noise_grade(&worst[i]))

@@ -2,7 +2,8 @@
 /*
  * The gap hunt: every core reads the time stamp back to back and counts what
  * interrupted it (SMIs, a hypervisor's steal, an emulator's other business).
- * The idea of hwlat and sysjitter, on all cores at once.
+ * The idea of hwlat and sysjitter, on all cores at once; where they take turns
+ * on fewer real ones, on as many as do not.
  */
 #ifndef BENCH_CONDITIONS_NOISE_H
 #define BENCH_CONDITIONS_NOISE_H
@@ -27,8 +28,10 @@ struct noise {
 	uint64_t steal_us;  /* taken by the hypervisor */
 };
 
-/* Watches the cores 0 .. cores - 1 for that long, all at once. Core 0. */
-void noise_watch(unsigned cores, uint64_t microseconds);
+/* Watches each of the cores 0 .. cores - 1 for that long, so many at once, in
+ * groups one after the other; of many groups each is watched shorter, for 1 ms
+ * at least. Core 0, outside any run. */
+void noise_watch(unsigned cores, unsigned at_once, uint64_t microseconds);
 
 /* What the last watch saw on a core. */
 const struct noise *noise_of(unsigned core);

@@ -12,8 +12,9 @@
 #define TIMESHARED_US 300u /* the median of cores that are there: < 10 us */
 #define SPINS 2000u
 #define NAP_US 50u
+#define SETTLED_PART 8u /* of the time that a proof may take elsewhere */
 
-static bool take_turns;
+static bool take_turns, settled;
 static struct timesharing_gate trial;
 static int64_t took[MEETINGS];
 
@@ -61,7 +62,7 @@ static void meet_often(unsigned core, void *arg)
 
 /* An emulator that counts instructions runs all cores on one thread: they meet
  * at once, since PAUSE hands the turn on, and are never there together. */
-static bool one_thread(void)
+bool timesharing_counted(void)
 {
 	const char *trust = machine_facts()->trust;
 
@@ -70,12 +71,27 @@ static bool one_thread(void)
 
 bool timeshared_by_counting(void)
 {
-	return take_turns && one_thread();
+	return take_turns && timesharing_counted();
+}
+
+void timesharing_settle(void)
+{
+	settled = true;
+}
+
+bool timeshared_settled(void)
+{
+	return settled;
+}
+
+uint64_t timesharing_ms(uint64_t ms)
+{
+	return settled ? ms / SETTLED_PART : ms;
 }
 
 void timesharing_look(unsigned cores)
 {
-	take_turns = cores > 1 && one_thread();
+	take_turns = cores > 1 && (settled || timesharing_counted());
 	if (cores < 2 || take_turns)
 		return;
 	timesharing_gate_init(&trial, cores);

@@ -15,11 +15,23 @@
  * counted. Core 0, outside any run. */
 void timesharing_look(unsigned cores);
 
+/* From now on several cores take turns, however lucky a look would be: there are
+ * many on two real ones, and which two are there at once is chance. Core 0. */
+void timesharing_settle(void);
+
+/* How long may take what takes `ms` where cores are there: an eighth, once it
+ * is settled that they take turns. It may end unproven then. */
+uint64_t timesharing_ms(uint64_t ms);
+bool timeshared_settled(void);
+
 /* What the last look found: they take turns. */
 bool timeshared(void);
 
 /* They do since instructions are counted. */
 bool timeshared_by_counting(void);
+
+/* Instructions are counted: a tick says nothing of what lies around. */
+bool timesharing_counted(void);
 
 /* Where cores meet: spins, or sleeps in between where they are timeshared. */
 struct timesharing_gate {

@@ -78,15 +78,15 @@ const char *exchange_name(void)
 	       chosen.queue ? chosen.queue->name : NULL;
 }
 
-static const char *what(void)
+const char *exchange_what(void)
 {
 	return chosen.lock ? "lock" : "queue";
 }
 
 bool exchange_refuse(const char *why)
 {
-	return complain("bad_option", "%s=%s: %s", what(), exchange_name(),
-			why);
+	return complain("bad_option", "%s=%s: %s", exchange_what(),
+			exchange_name(), why);
 }
 
 void exchange_record(void)
@@ -108,7 +108,7 @@ void exchange_heading(void)
 	if (!exchange_name())
 		return;
 	machine_style(MACHINE_WARN);
-	print("Shared queue of the scheduler and of `shared`: %s %s\n", what(),
-	      exchange_name());
+	print("Shared queue of the scheduler and of `shared`: %s %s\n",
+	      exchange_what(), exchange_name());
 	machine_style(MACHINE_PLAIN);
 }

@@ -40,4 +40,7 @@ void exchange_record(void);
 /* A line of the heading where something was chosen. */
 void exchange_heading(void);
 
+/* "lock" or "queue", as chosen. */
+const char *exchange_what(void);
+
 #endif

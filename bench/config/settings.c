@@ -67,7 +67,7 @@ void settings_fill(struct settings *settings)
 		.suite = chosen->name, .full = chosen->full,
 		.chosen = opt_bench.text, .variants = opt_variant.text,
 		.claim = opt_trust.text,
-		.cores = core_count(),
+		.cores = core_count(), .cores_given = opt_cores.given,
 		.rounds = opt_rounds.given ? (uint32_t)opt_rounds.number
 					   : chosen->rounds,
 		.samples = opt_samples.given ? (uint32_t)opt_samples.number

@@ -18,7 +18,10 @@ struct settings {
 	const char *chosen;     /* bench=, "" for all */
 	const char *variants;   /* variant=, "" for all */
 	const char *claim;      /* trust=, "" where none */
-	unsigned cores;         /* most cores to use */
+	unsigned cores;         /* most cores to use at once */
+	bool cores_given;       /* by cores=: as many, whatever they are like */
+	unsigned left_out;      /* more, which are used in pairs only: they
+				 * take turns on fewer real ones */
 	uint32_t rounds;
 	uint32_t samples;       /* per core, variant and mode, all rounds */
 	bool samples_shared;    /* not asked for: many cores may take fewer */
@@ -53,6 +56,12 @@ bool settings_wants_row(const struct settings *settings, const char *variant,
 
 /* True if that one word names it. */
 bool settings_word_names(struct word word, const char *variant);
+
+/* Those that are used at once, and those left out. */
+static inline unsigned settings_all_cores(const struct settings *settings)
+{
+	return settings->cores + settings->left_out;
+}
 
 /* Samples for each of so many cores: the memory for them is bounded. */
 uint32_t settings_samples(const struct settings *settings, unsigned cores);

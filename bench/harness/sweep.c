@@ -6,6 +6,7 @@
 #include "bench/conditions/timesharing.h"
 #include "bench/config/rows.h"
 #include "bench/harness/effort.h"
+#include "bench/harness/left_out.h"
 #include "bench/harness/trial.h"
 #include "bench/report/progress.h"
 #include "bench/report/record.h"
@@ -351,8 +352,9 @@ static void watch_noise(const char *when)
 {
 	const struct settings *s = group.settings;
 
-	noise_watch(s->cores, s->full ? WATCH_FULL_US : WATCH_QUICK_US);
-	record_noise(group.experiment->name, when, s->cores);
+	noise_watch(settings_all_cores(s), s->cores,
+		    s->full ? WATCH_FULL_US : WATCH_QUICK_US);
+	record_noise(group.experiment->name, when, settings_all_cores(s));
 }
 
 bool sweep_run(const struct settings *settings,
@@ -373,6 +375,7 @@ bool sweep_run(const struct settings *settings,
 		for (unsigned i = 0; i < group.series_count; i++)
 			report_series(&group.series[i]);
 	}
+	left_out_tell(settings, experiment);
 	if (group.passes_differ)
 		log_warning("passes_differ", "%s: in %u result%s the pass "
 			    "without stores has another mean", experiment->name,

@@ -14,6 +14,9 @@
 #define PATIENCE_WRONG_MS 200u
 #define PATIENCE_MS 2000u
 #define PATIENCE_TIMESHARED_MS 15000u /* who keeps it may wait for its turn */
+/* A host may let a core wait for longer. So all that have not left are nudged
+ * then: so often and once for each core, as a lock may pass through all. */
+#define NUDGES 10u
 #define KEPT "it keeps a core for ever"
 #define NAP_US 20u
 #define LOOKS 500u /* in vain, before a core naps */
@@ -25,6 +28,7 @@ struct seat {
 	uint16_t met[CROWD_PEERS];
 	bool content;
 	bool gone; /* atomic */
+	unsigned nudges; /* that it has taken: core 0's */
 } __attribute__((aligned(MACHINE_LINE)));
 
 static struct seat seat[MACHINE_MAX_CORES];
@@ -78,13 +82,36 @@ static unsigned patience(void)
 	return timeshared() ? PATIENCE_TIMESHARED_MS : PATIENCE_MS;
 }
 
+/* Has it run for so many nudges? If it has taken the last, here is the next. */
+static bool has_run(unsigned core)
+{
+	if (!machine_nudged(core))
+		return false;
+	if (seat[core].nudges == NUDGES + now.crowd.cores)
+		return true;
+	seat[core].nudges++;
+	machine_nudge(core);
+	return false;
+}
+
+/* Nobody could leave while each had its turns: no host makes that. */
+static bool all_have_run(void)
+{
+	bool all = true;
+
+	for (unsigned i = 0; i < now.crowd.cores; i++)
+		all = (gone(i) || has_run(i)) && all;
+	return all;
+}
+
 /* In core 0's interrupt. */
 static void look_for_kept(void)
 {
-	unsigned ms = atomic_load_relaxed(&now.why) ? PATIENCE_WRONG_MS
-						    : patience();
+	bool wrong = atomic_load_relaxed(&now.why);
+	unsigned ms = wrong ? PATIENCE_WRONG_MS : patience();
 
-	if (!crowd_over() || ++now.looks * WATCHDOG_LOOK_MS < ms)
+	if (!crowd_over() || ++now.looks * WATCHDOG_LOOK_MS < ms ||
+	    (!wrong && !all_have_run()))
 		return;
 	for (unsigned i = 0; i < now.crowd.cores; i++)
 		if (!gone(i))
@@ -140,7 +167,7 @@ static struct {
 
 static void look_for_kept_alone(void)
 {
-	if (++alone.looks * WATCHDOG_LOOK_MS >= patience())
+	if (++alone.looks * WATCHDOG_LOOK_MS >= patience() && has_run(0))
 		machine_recall(0);
 }
 
@@ -154,6 +181,8 @@ const char *crowd_alone(const char *(*prove)(void))
 {
 	alone.prove = prove;
 	alone.looks = 0;
+	now.crowd.cores = 1;
+	seat[0].nudges = 0;
 	watchdog_also(look_for_kept_alone);
 	if (!machine_recallable(prove_alone, NULL))
 		alone.why = KEPT;

@@ -37,7 +37,8 @@ struct crowd {
 /*
  * All cores meet, then take turns() until it is over. NULL, or what was wrong.
  * *late: it took too long. A core that the primitive keeps for ever is taken
- * out of it, and that is wrong. Core 0, outside any run, within a watchdog.
+ * out of it, and that is wrong; one that its host lets wait is not. Core 0,
+ * outside any run, within a watchdog.
  */
 const char *crowd_run(const struct crowd *crowd, bool *late);
 

@@ -224,14 +224,16 @@ static void turn(unsigned core)
 const char *lock_race(const struct lock_kind *kind, void *lock, unsigned cores,
 		      bool *late, uint64_t *entered)
 {
-	const struct crowd crowd = { .cores = cores, .ms = RACE_MS,
+	const struct crowd crowd = { .cores = cores,
+				     .ms = timesharing_ms(RACE_MS),
 				     .turn = turn };
 	const char *why;
 
 	race.kind = kind;
 	race.lock = lock;
 	race.first = race.second = race.ended = race.round = 0;
-	race.slow = timeshared() ? tsc_read() + ticks_of_ms(TIMESHARED_MS)
+	race.slow = timeshared() ? tsc_read() + ticks_of_ms(
+						timesharing_ms(TIMESHARED_MS))
 				 : UINT64_MAX;
 	for (unsigned i = 0; i < cores; i++)
 		runner[i].entries = 0;

@@ -2,6 +2,7 @@
 #include "bench/proof/queue_check.h"
 
 #include "bench/bench.h"
+#include "bench/conditions/timesharing.h"
 #include "bench/conditions/watchdog.h"
 #include "bench/proof/crowd.h"
 #include "bench/proof/hold_up.h"
@@ -148,7 +149,8 @@ static void note(struct proof *proof, const char *why)
 static void prove_in_crowd(struct proof *proof)
 {
 	const struct crowd crowd = { .cores = queue_checked.cores,
-				     .ms = CHECK_MS, .turn = turn };
+				     .ms = timesharing_ms(CHECK_MS),
+				     .turn = turn };
 	const char *why;
 	bool late;
 

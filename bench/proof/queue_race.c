@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/proof/queue_race.h"
 
+#include "bench/conditions/timesharing.h"
 #include "bench/proof/crowd.h"
 #include "bench/proof/hold_up.h"
 #include "bench/proof/items.h"
@@ -14,6 +15,7 @@
 #define HELD_UP 600u    /* verbs in which others did some */
 #define HELD_UP_LEAST 400u /* enough where these took so long: */
 #define HELD_UP_MS 3000u
+#define HELD_UP_SETTLED 100u /* enough, where cores take turns for good */
 #define RACE_MS 10000u  /* at most */
 #define VERBS 4u        /* of a core in a round, at most: a power of two */
 #define VERBS_HELD 8u   /* in a round: to meet takes long on a busy host */
@@ -116,10 +118,16 @@ static void go_on_beside(unsigned core)
 	}
 }
 
+static unsigned held_up_enough(void)
+{
+	if (tsc_read() < race.slow)
+		return HELD_UP;
+	return timeshared_settled() ? HELD_UP_SETTLED : HELD_UP_LEAST;
+}
+
 static bool seen_enough(unsigned core)
 {
-	return crowd_met_all(core, MEETINGS) &&
-	       held_up() >= (tsc_read() < race.slow ? HELD_UP : HELD_UP_LEAST);
+	return crowd_met_all(core, MEETINGS) && held_up() >= held_up_enough();
 }
 
 static void turn(unsigned core)
@@ -146,13 +154,14 @@ static void turn(unsigned core)
 const char *queue_race(bool *late, uint64_t *popped)
 {
 	const struct crowd crowd = { .cores = queue_checked.cores,
-				     .ms = RACE_MS, .turn = turn };
+				     .ms = timesharing_ms(RACE_MS),
+				     .turn = turn };
 	const char *why;
 
 	race.round = race.ended = 0;
 	hold_up_begin();
 	race.popped = 0;
-	race.slow = tsc_read() + ticks_of_ms(HELD_UP_MS);
+	race.slow = tsc_read() + ticks_of_ms(timesharing_ms(HELD_UP_MS));
 	queue_checked.any_verb = true;
 	queue_begin_items();
 	why = crowd_run(&crowd, late);

@@ -4,6 +4,7 @@
 
 #include "kernel/machine.h"
 #include "kernel/options.h"
+#include "kernel/tsc.h"
 
 /* What the counters say before a watch, and after it. */
 static struct machine_counters counters[2];
@@ -14,7 +15,19 @@ static struct machine_counters apart_counters(void)
 	return counters[looks++ % 2];
 }
 
+static uint64_t played_now;  /* 0: the real time */
+static unsigned played_reads;
+
+static inline uint64_t apart_tsc(void)
+{
+	if (!played_now)
+		return tsc_read();
+	played_reads++;
+	return played_now += played_reads == 51 ? 7000 : 100;
+}
+
 #define qc_options apart_options
+#define tsc_read apart_tsc
 #define machine_counters() apart_counters()
 #define noise_watch apart_watch
 #define noise_of apart_of
@@ -37,7 +50,7 @@ TEST(noise_is_what_the_counters_say_of_the_time_watched)
 						 1, 100, 50, 7, 9, 20 };
 	counters[1] = (struct machine_counters){ true, true, true, true,
 						 4, 1300, 1050, 9, 12, 25 };
-	apart_watch(1, 10);
+	apart_watch(1, 1, 10);
 	CHECK(n->smi_known && n->clock_known && n->system_known &&
 	      n->steal_known);
 	CHECK_EQUAL(n->smi, 3);
@@ -49,38 +62,68 @@ TEST(noise_is_what_the_counters_say_of_the_time_watched)
 	CHECK(n->p9999 <= n->max && n->max <= n->watched);
 }
 
+/* Reads 100 ns apart, but one; the first is at 1,100. */
+TEST(noise_is_what_lies_between_reads)
+{
+	const struct noise *n = apart_of(0);
+
+	played_now = 1000;
+	apart_watch(1, 1, 100);
+	CHECK_EQUAL(played_reads, 1 + 1 + (100000 - 7000) / 100);
+	CHECK_EQUAL(n->watched, 100000);
+	CHECK_EQUAL(n->gaps, 1);
+	CHECK_EQUAL(n->lost, 7000);
+	CHECK_EQUAL(n->max, 7000);
+	CHECK_EQUAL(n->p9999, 6912); /* where its bin begins */
+}
+
 /* One that nobody watched would be of grade A. */
 TEST(noise_is_watched_on_each_core)
 {
-	fake.cores = 3;
-	apart_watch(3, 10);
-	for (unsigned core = 0; core < 3; core++) {
-		CHECK(apart_of(core)->watched >= 10000);
-		CHECK(apart_worst(core)->watched >= 10000);
+	fake.cores = 5;
+	for (unsigned at_once = 2; at_once <= 5; at_once++) {
+		for (unsigned core = 0; core < 5; core++)
+			seen[core].watched = worst[core].watched = 0;
+		apart_watch(5, at_once, 10);
+		for (unsigned core = 0; core < 5; core++) {
+			CHECK(apart_of(core)->watched >= 10000);
+			CHECK(apart_worst(core)->watched >= 10000);
+		}
 	}
+}
+
+TEST(noise_of_many_groups_is_watched_shorter)
+{
+	CHECK_EQUAL(each_us(1, 5000), 5000);
+	CHECK_EQUAL(each_us(32, 5000), 5000);
+	CHECK_EQUAL(each_us(33, 5000), 4848);
+	CHECK_EQUAL(each_us(128, 5000), 1250);
+	CHECK_EQUAL(each_us(160, 5000), 1000);
+	CHECK_EQUAL(each_us(512, 5000), 1000);
+	CHECK_EQUAL(each_us(512, 10), 10); /* never longer than asked for */
 }
 
 TEST(noise_of_counters_that_are_not_there_is_not_known)
 {
 	const struct noise *n = apart_of(0);
 
-	apart_watch(1, 10);
+	apart_watch(1, 1, 10);
 	CHECK(!n->smi_known && !n->clock_known && !n->system_known &&
 	      !n->steal_known);
 	counters[0].clock_known = true; /* but it stands still */
-	apart_watch(1, 10);
+	apart_watch(1, 1, 10);
 	CHECK(!n->clock_known);
 }
 
 TEST(noise_remembers_the_worst_watch_of_a_core)
 {
 	opt_gap.number = 2000;
-	apart_watch(1, 4000);
+	apart_watch(1, 1, 4000);
 	CHECK(apart_of(0)->gaps > 0);
 	CHECK(apart_of(0)->lost >= 2000000);
 	CHECK_EQUAL(apart_grade(apart_worst(0)), 'F');
 	opt_gap.number = 0;
-	apart_watch(1, 10);
+	apart_watch(1, 1, 10);
 	CHECK_EQUAL(apart_grade(apart_worst(0)), 'F');
 	CHECK(apart_worst(0)->max >= 2000000);
 }
@@ -141,6 +184,23 @@ TEST(noise_reasons_of_one_are_no_plurals)
 	apart_reasons(&n, text);
 	CHECK(strstr(text, "1 gap, "));
 	CHECK(strstr(text, ", 1 SMI, 1 switch, 1 fault"));
+}
+
+TEST(noise_reasons_end_where_their_room_does)
+{
+	const struct noise n = {
+		.gaps = UINT64_MAX, .lost = UINT64_MAX / 1000000, .watched = 1,
+		.max = UINT64_MAX, .smi_known = true, .smi = UINT64_MAX,
+		.system_known = true, .switches = UINT64_MAX,
+		.faults = UINT64_MAX };
+	char text[4 * NOISE_REASONS_MAX];
+
+	memset(text, 'x', sizeof(text));
+	fake.clock.hz = 0;
+	apart_reasons(&n, text);
+	CHECK_EQUAL(strlen(text), NOISE_REASONS_MAX - 1);
+	CHECK(strstr(text, "18446744073709551615 gaps, ") == text);
+	CHECK_EQUAL(text[NOISE_REASONS_MAX], 'x');
 }
 
 TEST(noise_reasons_are_those_that_are_known)

@@ -2,6 +2,7 @@
 /* bench/harness/fibers.c: how many fit, and what is said where they do not. */
 #include "bench/harness/fibers.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "sched/sched.h"
@@ -18,11 +19,17 @@ TEST(fibers_are_there_as_long_as_memory_is_left_for_others)
 
 TEST(fibers_that_do_not_fit_are_told_with_what_they_need)
 {
+	char text[128];
+
 	fake_machine_enter(0);
 	fake.memory_left = 3 * sched_fiber_bytes();
 	CHECK(!fibers_trouble(3));
 	CHECK(strstr(fibers_trouble(7), "not enough memory for 7 fibers: "));
 	CHECK(!fibers_trouble(2)); /* they are there */
+	fake.memory_left = 8192;
+	snprintf(text, sizeof(text), "for 7 fibers: %zu KiB are needed, 8 KiB "
+		 "are free", 4 * sched_fiber_bytes() / 1024);
+	CHECK(strstr(fibers_trouble(7), text));
 }
 
 TEST(fibers_that_are_there_need_no_memory)

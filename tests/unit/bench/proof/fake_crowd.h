@@ -29,7 +29,7 @@ struct lock_kind;
 struct fake_crowd {
 	/* The test says. */
 	unsigned cores;
-	bool over, timeshared;
+	bool over, timeshared, settled;
 	unsigned over_at_meet;          /* that crowd_meet(); 0: none */
 	uint32_t draw[FAKE_CROWD_DRAWS]; /* crowd_random()'s; then 0 */
 	crowd_word word[FAKE_CROWD_CORES];
@@ -124,5 +124,7 @@ bool fake_timeshared(void);
 #define cpu_relax fake_relax
 #define tsc_read fake_tsc
 #define timeshared() fake_timeshared()
+#define timeshared_settled() crowd_is.settled
+#define timesharing_ms(ms) (crowd_is.settled ? (ms) / 8 : (ms))
 
 #endif

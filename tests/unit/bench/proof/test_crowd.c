@@ -2,7 +2,10 @@
 /* Cores that check one thing together: when they end, and whom they have met. */
 #include "bench/proof/crowd.h"
 
+#include <pthread.h>
+#include <signal.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "bench/conditions/timesharing.h"
 #include "bench/conditions/watchdog.h"
@@ -124,8 +127,10 @@ static void keep_core_0(unsigned core)
 {
 	crowd_content(core);
 	while (!core)
-		if (crowd_over())
+		if (crowd_over()) {
 			fake_machine_tick();
+			usleep(1000);
+		}
 }
 
 /* Within a watchdog, as the checks of locks and queues. */
@@ -148,6 +153,36 @@ TEST(crowd_takes_out_a_core_that_is_kept)
 			   "it keeps a core for ever");
 		CHECK_TEXT(run_watched(2, keep_core_1_wrongly), "it is wrong");
 	}
+}
+
+/* Its host lets core 1 wait: no interrupt reaches it for 60 of core 0's. Soon
+ * after that it leaves. */
+static void starve_core_1(unsigned core)
+{
+	uint32_t begun = atomic_load_relaxed(&fake.ticks);
+	sigset_t all, before;
+
+	crowd_content(1);
+	if (!core) {
+		while (!atomic_load_relaxed(&kept))
+			cpu_relax();
+		crowd_content(0);
+		return;
+	}
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	atomic_store_relaxed(&kept, 1);
+	while (atomic_load_relaxed(&fake.ticks) - begun < 60)
+		usleep(100);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	/* Nudges that it has not taken do not count. */
+	while (atomic_load_relaxed(&fake.ticks) - begun < 64)
+		usleep(100);
+}
+
+TEST(crowd_does_not_take_out_a_core_that_its_host_lets_wait)
+{
+	CHECK_TEXT(run_watched(2, starve_core_1), NULL);
 }
 
 TEST(crowd_takes_out_core_0_by_its_own_tick)
@@ -174,12 +209,14 @@ static void tick_often(unsigned core)
 TEST(crowd_is_patient_with_a_core_that_leaves_late)
 {
 	fake_machine_enter(0);
-	for (ticks_most = 38; ticks_most < 41; ticks_most++) {
+	/* 2 s, 10 nudges, one more for the core, and a look at the last. */
+	for (ticks_most = 49; ticks_most < 52; ticks_most++) {
 		ms = 20;
 		ticks = 0;
-		CHECK_TEXT(run_watched(1, tick_often), ticks_most < 40 ? NULL :
+		CHECK_TEXT(run_watched(1, tick_often), ticks_most < 51 ? NULL :
 			   "it keeps a core for ever");
 		CHECK_EQUAL(ticks, ticks_most);
+		CHECK_EQUAL(late, ticks_most >= 51); /* or content, if late */
 	}
 }
 
@@ -198,6 +235,26 @@ static const char *find_nothing(void)
 static const char *find_it_wrong(void)
 {
 	return "it is wrong";
+}
+
+/* It comes back, if late: before it is taken out. */
+static const char *come_back_late(void)
+{
+	for (ticks = 0; ticks < ticks_most; ticks++)
+		fake_machine_tick();
+	return NULL;
+}
+
+TEST(crowd_alone_is_patient_with_who_comes_back_late)
+{
+	fake_machine_enter(0);
+	fake.has_tick = true;
+	watchdog_begin();
+	/* 2 s, 10 nudges, one more for the core, and a look at the last. */
+	for (ticks_most = 49; ticks_most < 52; ticks_most++)
+		CHECK_TEXT(crowd_alone(come_back_late), ticks_most < 51 ? NULL :
+			   "it keeps a core for ever");
+	watchdog_end();
 }
 
 TEST(crowd_alone_says_what_is_wrong_or_that_it_is_kept)

@@ -38,6 +38,20 @@ TEST(items_lost_and_doubled_are_told_apart)
 	CHECK_TEXT(item_popped(0, work), "an item came twice");
 }
 
+/* Each has a bit of its own, in the first word and in the next. */
+TEST(items_doubled_are_told_whichever_it_is)
+{
+	struct work work[40];
+
+	items_begin(1, 1, false);
+	for (unsigned i = 0; i < 40; i++) {
+		work[i] = push(0);
+		CHECK(!item_popped(0, work[i]));
+	}
+	for (unsigned i = 0; i < 40; i++)
+		CHECK_TEXT(item_popped(0, work[i]), "an item came twice");
+}
+
 TEST(items_invented_and_torn_are_told_apart)
 {
 	struct work work, other;

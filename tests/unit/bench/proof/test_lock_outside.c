@@ -9,21 +9,27 @@ TEST(lock_check_asks_each_core_for_all_that_it_has_to_see)
 	static const struct {
 		uint32_t entries, handovers, races;
 		unsigned met[2]; /* all but one, that one */
-		bool timeshared, enough;
+		bool timeshared, enough, settled;
 	} seen[] = {
-		{ 500, 300, 300, { 16, 16 }, false, true },
-		{ 499, 300, 300, { 16, 16 }, false, false },
-		{ 500, 299, 300, { 16, 16 }, false, false },
-		{ 500, 300, 299, { 16, 16 }, false, false },
-		{ 500, 300, 300, { 16, 15 }, false, false },
-		{ 500, 300, 300, { 1000, 4 }, true, true },
-		{ 500, 300, 300, { 1000, 3 }, true, false },
+		{ 500, 300, 300, { 16, 16 }, false, true, false },
+		{ 499, 300, 300, { 16, 16 }, false, false, false },
+		{ 500, 299, 300, { 16, 16 }, false, false, false },
+		{ 500, 300, 299, { 16, 16 }, false, false, false },
+		{ 500, 300, 300, { 16, 15 }, false, false, false },
+		{ 500, 300, 300, { 1000, 4 }, true, true, false },
+		{ 500, 300, 300, { 1000, 3 }, true, false, false },
+		{ 150, 90, 90, { 1000, 4 }, true, true, true },
+		{ 149, 90, 90, { 1000, 4 }, true, false, true },
+		{ 150, 89, 90, { 1000, 4 }, true, false, true },
+		{ 150, 90, 89, { 1000, 4 }, true, false, true },
+		{ 499, 300, 300, { 1000, 4 }, true, false, false },
 	};
 
 	for (unsigned i = 0; i < sizeof(seen) / sizeof(seen[0]); i++)
 		for (unsigned lonely = 0; lonely < 3; lonely++) {
 			begin(4);
 			crowd_is.timeshared = seen[i].timeshared;
+			crowd_is.settled = seen[i].settled;
 			account[0] = (struct account){
 				.entries = seen[i].entries,
 				.handovers = seen[i].handovers,

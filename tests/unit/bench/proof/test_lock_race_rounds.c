@@ -142,6 +142,7 @@ TEST(lock_race_does_nothing_where_cores_did_not_meet)
 /* ---- all -------------------------------------------------------------------- */
 
 static unsigned lost;
+static bool settled;
 
 static void enter_together(void)
 {
@@ -168,10 +169,11 @@ static const char *run(bool *late, bool take_turns)
 	crowd_is.on_run = enter_together;
 	crowd_is.late = *late;
 	crowd_is.timeshared = take_turns;
+	crowd_is.settled = settled;
 	why = lock_race_apart(&model_kind, &model, 3, late, &entered);
 	CHECK_EQUAL(entered, 33);
 	CHECK_EQUAL(crowd_is.run.cores, 3);
-	CHECK_EQUAL(crowd_is.run.ms, 10000);
+	CHECK_EQUAL(crowd_is.run.ms, settled ? 1250 : 10000);
 	CHECK(crowd_is.run.turn == turn);
 	return why;
 }
@@ -189,4 +191,15 @@ TEST(lock_race_counts_all_entries_and_misses_a_lost_one)
 		lost = 1;
 		CHECK_TEXT(run(&late, i), "an entry was lost");
 	}
+}
+
+TEST(lock_race_is_short_where_cores_take_turns_for_good)
+{
+	bool late = false;
+
+	lost = 0;
+	settled = true;
+	CHECK_TEXT(run(&late, true), NULL);
+	CHECK_EQUAL(race.slow - crowd_is.now, ticks_of_ms(250));
+	settled = false;
 }

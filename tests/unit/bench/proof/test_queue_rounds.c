@@ -220,13 +220,23 @@ TEST(queue_race_is_over_when_each_core_has_seen_enough)
 {
 	static const struct {
 		unsigned met, held_up;
-		bool slow, enough;
-	} seen[] = { { 200, 600, false, true }, { 199, 600, false, false },
-		     { 200, 599, false, false }, { 200, 400, true, true },
-		     { 199, 400, true, false }, { 200, 399, true, false } };
+		bool slow, enough, settled;
+	} seen[] = {
+		{ 200, 600, false, true, false },
+		{ 199, 600, false, false, false },
+		{ 200, 599, false, false, false },
+		{ 200, 400, true, true, false },
+		{ 199, 400, true, false, false },
+		{ 200, 399, true, false, false },
+		{ 200, 100, true, true, true },
+		{ 200, 99, true, false, true },
+		{ 199, 100, true, false, true },
+		{ 200, 599, false, false, true },
+	};
 
-	for (unsigned i = 0; i < 6; i++) {
+	for (unsigned i = 0; i < sizeof(seen) / sizeof(seen[0]); i++) {
 		begin(1, 3, false);
+		crowd_is.settled = seen[i].settled;
 		race.round = 1;
 		race.slow = seen[i].slow ? 0 : UINT64_MAX;
 		fake_meet_all(seen[i].met);
@@ -303,11 +313,12 @@ TEST(queue_race_counts_all_items_and_finds_what_is_left)
 	} end[] = { { NULL, NULL, NULL }, { "torn", NULL, "torn" },
 		    { NULL, "lost", "lost" }, { "torn", "lost", "torn" } };
 
-	for (unsigned i = 0; i < 8; i++) {
+	for (unsigned i = 0; i < 16; i++) {
 		uint64_t popped;
 		bool late;
 
 		begin(1, 3, false);
+		crowd_is.settled = i >= 8;
 		race.round = race.ended = 7;
 		race.popped = 7;
 		crowd_is.held_up = 7;
@@ -316,10 +327,12 @@ TEST(queue_race_counts_all_items_and_finds_what_is_left)
 		crowd_is.wrong = end[i % 4].wrong;
 		verbs.left = end[i % 4].left;
 		CHECK_TEXT(queue_race_apart(&late, &popped), end[i % 4].why);
-		CHECK_EQUAL(late, i >= 4);
+		CHECK_EQUAL(late, !!(i & 4));
 		CHECK_EQUAL(popped, 42);
 		CHECK_EQUAL(crowd_is.run.cores, 3);
-		CHECK_EQUAL(crowd_is.run.ms, 10000);
+		CHECK_EQUAL(crowd_is.run.ms, i < 8 ? 10000 : 1250);
+		CHECK_EQUAL(race.slow - crowd_is.now,
+			    ticks_of_ms(i < 8 ? 3000 : 375));
 		CHECK(crowd_is.run.turn == turn);
 	}
 }
