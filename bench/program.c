@@ -2,7 +2,7 @@
 #include "bench/program.h"
 
 #include "bench/bench.h"
-#include "bench/conclusions/summary.h"
+#include "bench/conclusions/page.h"
 #include "bench/conditions/read_cost.h"
 #include "bench/config/choice.h"
 #include "bench/config/complain.h"
@@ -13,6 +13,7 @@
 #include "bench/config/settings.h"
 #include "bench/config/user_files.h"
 #include "bench/harness/fibers.h"
+#include "bench/harness/left_out.h"
 #include "bench/harness/shared_queue.h"
 #include "bench/harness/sweep.h"
 #include "bench/proof/proven.h"
@@ -177,6 +178,23 @@ static enum machine_end end_of(bool ok)
 	return progress_stopped() ? MACHINE_STOPPED : MACHINE_OK;
 }
 
+/* taken_in: all of the user's files. */
+static bool measure(struct settings *settings, bool taken_in)
+{
+	unsigned all = settings->cores;
+	bool ok;
+
+	left_out_choose(settings);
+	if (!take_memory(settings->cores))
+		return false;
+	ok = shared_queue_install(settings->cores) && run_all(settings) &&
+	     measured() && taken_in;
+	table_certificate(all);
+	table_end(end_of(ok));
+	page_show(settings, all, end_of(ok));
+	return ok;
+}
+
 int program(void)
 {
 	static const char *const words[] = {
@@ -203,17 +221,13 @@ int program(void)
 	taken_in = user_check();
 	mark_disproven();
 	ok = choice_check(&settings) && ok;
+	machine_log_begun();
 	if (ok && settings.list)
 		list_all(&settings);
-	else if (ok && !settings.probe && !take_memory(settings.cores))
-		ok = false;
-	else if (ok && !settings.probe) {
-		ok = shared_queue_install(settings.cores) &&
-		     run_all(&settings) && measured() && taken_in;
-		table_certificate(settings.cores);
-		summary_show(settings.cores);
-		table_end(end_of(ok));
-	}
+	else if (ok && settings.probe)
+		machine_note("probe", ""); /* where a fault is asked for */
+	else if (ok)
+		ok = measure(&settings, taken_in);
 	log_finish(words[end_of(ok)]);
 	return end_of(ok);
 }

@@ -195,6 +195,8 @@ static void log_question(const struct conclusion *c)
 		log_text("never", c->never);
 	if (c->published)
 		log_text("published", c->published);
+	if (c->published_id)
+		log_text("published_id", c->published_id);
 }
 
 static void record_finding(const struct conclusion *c,
@@ -244,16 +246,14 @@ enum judgement conclude_as(const struct conclusion *conclusion,
 	struct gate_case it = { .claim = c.claim,
 				.threshold = conclude_threshold(&c),
 				.subjects = c.subjects, .subject = c.subject };
-	char sentence[SENTENCE_MAX];
+	char sentence[SENTENCE_MAX], line[BRIEF_MAX];
 
 	mark_turns(&c);
 	mark_shared(&c);
 	gate_judge(&it, judged);
 	sentence_write(sentence, &c, judged, it.threshold);
 	record_finding(&c, &it, judged, sentence);
-	/* A fact is no matter of time; without a figure nothing is told. */
-	if (c.claim != CLAIM_FACT && judged->figure.value != GATE_NO_ROUND)
-		summary_finding(c.experiment, judged->verdict, sentence);
+	summary_brief(c.experiment, brief_write(line, &c, judged), line);
 	if (!c.quiet)
 		show(judged->verdict, sentence);
 	return judged->verdict;

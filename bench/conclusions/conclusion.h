@@ -29,6 +29,7 @@ struct conclusion {
 	const char *never;       /* VALUE: the sentence where it is GATE_NEVER
 				  * in all rounds; or NULL */
 	const char *published;   /* the published figure; or NULL */
+	const char *published_id; /* its row in docs/published.md; or NULL */
 	bool quiet;              /* the record alone: a page shows it */
 	unsigned subjects;       /* at most GATE_SUBJECTS_MAX, the rest is
 				  * left out with a warning */

@@ -88,6 +88,15 @@ static void add_reason(struct growing *g, const struct conclusion *c,
 	add(g, "%s", reasons[j->reason].help);
 }
 
+void sentence_reason(char text[SENTENCE_MAX], const struct conclusion *c,
+		     const struct judged *judged)
+{
+	struct growing g = { text, 0 };
+
+	text[0] = '\0';
+	add_reason(&g, c, judged);
+}
+
 /* ---- order ------------------------------------------------------------- */
 
 static unsigned names_in(uint32_t which)
@@ -117,10 +126,14 @@ static void add_names(struct growing *g, const struct conclusion *c,
 static void add_tie(struct growing *g, const struct conclusion *c,
 		    const struct judged *j, unsigned threshold)
 {
+	const char *from = text_of(j->figure.value), *to = text_of(j->most);
+
 	add_names(g, c, j->winners);
-	add(g, " take the same within %s %%, %s to %s %s",
-	    text_of((int64_t)gate_tie(threshold) * 100), text_of(j->figure.value),
-	    text_of(j->most), c->unit);
+	add(g, " take the same within %s %%, %s",
+	    text_of((int64_t)gate_tie(threshold) * 100), from);
+	if (strcmp(from, to))
+		add(g, " to %s", to);
+	add(g, " %s", c->unit);
 	if (!j->near)
 		return;
 	add(g, "; ");

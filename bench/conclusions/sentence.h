@@ -13,6 +13,10 @@
 void sentence_write(char text[SENTENCE_MAX], const struct conclusion *c,
 		    const struct judged *judged, unsigned threshold);
 
+/* Why it is not sure, in words, without a full stop. */
+void sentence_reason(char text[SENTENCE_MAX], const struct conclusion *c,
+		     const struct judged *judged);
+
 /* The reason as the log has it; NULL for none. */
 const char *reason_word(enum gate_reason reason);
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/conclusions/summary.h"
 
-#include "bench/conclusions/sentence.h"
-#include "bench/conditions/noise.h"
 #include "bench/config/wrap.h"
+#include "bench/report/noted.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/print.h"
@@ -48,7 +47,7 @@ static void table_line(const char *name, const char *alone, const char *all,
 	print("\n");
 }
 
-static void show_table(void)
+void summary_show_table(void)
 {
 	char cell[3][HEADLINE_CELL_MAX];
 
@@ -72,17 +71,17 @@ static void show_headline(void)
 	if (headline_silent(&headline))
 		return;
 	print("\n");
-	show_table();
+	summary_show_table();
 }
 
-/* The same in lines. */
-static unsigned headline_lines(void)
+unsigned summary_table_lines(void)
 {
-	unsigned lines = headline_silent(&headline) ? 0 : 1 + 1 + TABLE_ROWS;
+	return !sentences || headline_silent(&headline) ? 0 : 1 + TABLE_ROWS;
+}
 
-	for (unsigned i = 0; i < sentences; i++)
-		lines += wrap_lines(sentence[i], 0);
-	return lines;
+const char *summary_sentence(unsigned index)
+{
+	return index < sentences ? sentence[index] : NULL;
 }
 
 void summary_headline(const struct headline *h)
@@ -96,94 +95,46 @@ void summary_headline(const struct headline *h)
 	show_headline();
 }
 
-/* ---- the main findings ------------------------------------------------- */
+/* ---- a line of each experiment ------------------------------------------ */
 
-/* More do not fit on a screen, nor does a longer sentence: the log has them. */
-#define EXPERIMENTS_MOST 16u
-#define FINDING_MAX 240u
-#define INDENT 4 /* of a finding's further lines */
+static struct line {
+	char experiment[NOTED_NAME_MAX];
+	struct summary_line told;
+} lines[NOTED_EXPERIMENTS];
+static unsigned line_count;
 
-static struct finding {
-	const char *experiment;
-	enum judgement verdict;
-	char text[FINDING_MAX];
-} finding[EXPERIMENTS_MOST];
-static unsigned findings;
-
-static struct finding *finding_of(const char *experiment)
+static struct line *line_of(const char *experiment)
 {
-	for (unsigned i = 0; i < findings; i++)
-		if (!strcmp(finding[i].experiment, experiment))
-			return &finding[i];
-	if (findings == EXPERIMENTS_MOST)
-		return NULL;
-	finding[findings].experiment = experiment;
-	return &finding[findings++];
+	for (unsigned i = 0; i < line_count; i++)
+		if (!strcmp(lines[i].experiment, experiment))
+			return &lines[i];
+	return NULL;
 }
 
-void summary_finding(const char *experiment, enum judgement verdict,
-		     const char *text)
+void summary_brief(const char *experiment, enum brief_rank rank,
+		   const char *text)
 {
-	char whole[SENTENCE_MAX];
-	size_t length = format(whole, sizeof(whole), "%s: %s", experiment,
-			       text);
-	struct finding *f = finding_of(experiment);
+	struct line *line = line_of(experiment);
 
-	if (!f || verdict <= f->verdict || length >= FINDING_MAX)
+	noted_experiment(experiment);
+	if (!line && line_count == NOTED_EXPERIMENTS)
 		return;
-	f->verdict = verdict;
-	memcpy(f->text, whole, length + 1);
-}
-
-/* Those that fit into so many lines, each as a whole. */
-static void show_findings(unsigned room)
-{
-	for (unsigned i = 0; i < findings; i++) {
-		const struct finding *f = &finding[i];
-		unsigned lines = wrap_lines(f->text, INDENT);
-
-		if (f->verdict == JUDGED_NONE || lines > room ||
-		    !strcmp(f->experiment, HEADLINE_EXPERIMENT))
-			continue;
-		room -= lines;
-		machine_style(f->verdict >= JUDGED_TIE ? MACHINE_GOOD
-						       : MACHINE_DIM);
-		wrap_print(f->text, 0, INDENT);
+	if (!line) {
+		line = &lines[line_count++];
+		*line = (struct line){ .told.rank = BRIEF_NO_ROOM };
+		format(line->experiment, sizeof(line->experiment), "%s",
+		       experiment);
 	}
-	machine_style(MACHINE_PLAIN);
-}
-
-/* ---- the last screen --------------------------------------------------- */
-
-#define SCREEN_LINES 23u     /* of 24: the last one is the prompt's */
-#define LINES_BELOW 2u       /* noise; table_end() */
-#define GRADES_MOST 16u      /* cores; of more the worst is told */
-
-static void show_grades(unsigned cores)
-{
-	char worst = 'A';
-
-	for (unsigned i = 0; i < cores; i++)
-		if (noise_grade(noise_worst(i)) > worst)
-			worst = noise_grade(noise_worst(i));
-	print("Noise grade by core (A silent .. F useless):");
-	for (unsigned i = 0; i < cores && cores <= GRADES_MOST; i++)
-		print(" %u:%c", i, noise_grade(noise_worst(i)));
-	if (cores > GRADES_MOST)
-		print(" the worst of %u cores is %c", cores, worst);
-	print("\n");
-}
-
-void summary_show(unsigned cores)
-{
-	unsigned above;
-
-	if (!sentences)
+	if (rank <= line->told.rank)
 		return;
-	above = headline_lines() + 1;
-	machine_page();
-	show_headline();
-	print("\n");
-	show_findings(SCREEN_LINES - LINES_BELOW - above);
-	show_grades(cores);
+	line->told.rank = rank;
+	format(line->told.text, sizeof(line->told.text), "%s", text);
+}
+
+const struct summary_line *summary_line(const char *experiment)
+{
+	static const struct summary_line none = { .rank = BRIEF_NO_ROOM };
+	const struct line *line = line_of(experiment);
+
+	return line ? &line->told : &none;
 }

@@ -1,24 +1,36 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the last screen says: the headline, the main finding of each experiment,
- * the noise of the cores. A run without a headline has none. Core 0, outside any
- * run.
+ * What the answer page (bench/conclusions/page.h) sums up: the headline, and of
+ * each experiment its surest conclusion. Core 0, outside any run.
  */
 #ifndef BENCH_CONCLUSIONS_SUMMARY_H
 #define BENCH_CONCLUSIONS_SUMMARY_H
 
+#include "bench/conclusions/brief.h"
 #include "bench/conclusions/headline.h"
 
 /* Writes the record `headline`, prints sentences and table, keeps them. Nothing
  * where nothing was told. */
 void summary_headline(const struct headline *headline);
 
-/* Keeps the sentence if it is the experiment's surest so far: of equals the
- * first. conclude() calls it. The name stays the caller's. */
-void summary_finding(const char *experiment, enum judgement verdict,
-		     const char *sentence);
+/* Keeps the line if it is the experiment's surest so far: of equals the first.
+ * conclude() calls it. */
+void summary_brief(const char *experiment, enum brief_rank rank,
+		   const char *line);
 
-/* Prints the last screen, all but its last line: that is table_end()'s. */
-void summary_show(unsigned cores);
+/* ---- what was kept ----------------------------------------------------- */
+
+/* In order; NULL past the last one. */
+const char *summary_sentence(unsigned index);
+
+/* The table of the headline: its lines, 0 where it has no figures. */
+unsigned summary_table_lines(void);
+void summary_show_table(void);
+
+struct summary_line {
+	enum brief_rank rank; /* BRIEF_NO_ROOM: nothing is told */
+	char text[BRIEF_MAX];
+};
+const struct summary_line *summary_line(const char *experiment);
 
 #endif

@@ -5,6 +5,7 @@
 #include "bench/conditions/noise.h"
 #include "bench/conditions/read_cost.h"
 #include "bench/config/exchange.h"
+#include "bench/report/noted.h"
 #include "bench/report/thin.h"
 #include "bench/report/trust.h"
 #include "kernel/log.h"
@@ -104,6 +105,7 @@ static void log_machine(const struct machine_facts *facts)
 	log_name("product", facts->product);
 	log_name("board", facts->board);
 	log_name("firmware", facts->firmware);
+	log_name("boot_services", facts->boot_services);
 	log_caches(facts);
 }
 
@@ -364,6 +366,7 @@ void record_validation(const struct record_key *key, const struct proof *proof)
 {
 	if (proof->proven != DISPROVEN && !proof->operations)
 		return;
+	noted_validation(key->experiment, key->variant, proof->proven);
 	log_begin("validation");
 	log_subject(key);
 	log_number("cores", key->cores);
@@ -379,6 +382,8 @@ void record_validation(const struct record_key *key, const struct proof *proof)
 
 void record_skipped(const struct record_key *key, const char *reason)
 {
+	noted_experiment(key->experiment);
+	noted_skipped();
 	log_begin("skipped");
 	log_subject(key);
 	log_text("reason", reason);

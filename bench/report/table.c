@@ -228,22 +228,10 @@ void table_certificate(unsigned cores)
 
 void table_end(enum machine_end end)
 {
-	static const struct {
-		const char *status, *text;
-		enum machine_style style;
-	} how[] = {
-		[MACHINE_OK] = { " complete", "Complete", MACHINE_GOOD },
-		[MACHINE_FAILED] = { " failed", "FAILED", MACHINE_BAD },
-		[MACHINE_STOPPED] = { " stopped", "Stopped by a key",
-				      MACHINE_WARN },
+	static const char *const how[] = {
+		[MACHINE_OK] = " complete", [MACHINE_FAILED] = " failed",
+		[MACHINE_STOPPED] = " stopped",
 	};
-	const struct log_counts *counts = log_counts();
 
-	machine_status(how[end].status);
-	machine_style(how[end].style);
-	print("%s: %u result%s, %u warning%s%s.\n", how[end].text,
-	      counts->results, format_s(counts->results),
-	      counts->warnings, format_s(counts->warnings),
-	      counts->warnings ? " (the log says which)" : "");
-	machine_style(MACHINE_PLAIN);
+	machine_status(how[end]);
 }

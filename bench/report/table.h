@@ -23,7 +23,7 @@ void table_note(const struct record_key *key, const char *text);
 /* The noise of the cores. */
 void table_certificate(unsigned cores);
 
-/* The last line: how the run went. */
+/* The status line: how the run went. The answer page has the counts. */
 void table_end(enum machine_end end);
 
 #endif

@@ -40,7 +40,7 @@ char *text_number(char buffer[TEXT_NUMBER_MAX], int64_t thousandths)
 		f++;
 	at = format(buffer, TEXT_NUMBER_MAX, "%s%lu", kept < 0 && count ? "-"
 		    : "", count / f->split);
-	if (f->split > 1)
+	if (f->split != 1)
 		at += format(buffer + at, TEXT_NUMBER_MAX - at, ".%0*lu",
 			     f->split == 100 ? 2 : 1, count % f->split);
 	format(buffer + at, TEXT_NUMBER_MAX - at, "%s", f->letter);

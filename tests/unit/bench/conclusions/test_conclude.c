@@ -120,13 +120,12 @@ TEST(conclude_claims_less_on_poor_cores)
 	claim_each("\"threshold\":5,", "\"threshold\":15,",
 		   "\"threshold\":25,");
 	CHECK(!options_parse(options, no_complaint));
-	noise_watch(1, 5000);
+	noise_watch(1, 1, 5000);
 	claim_each("\"threshold\":10,", "\"threshold\":30,",
 		   "\"threshold\":50,");
 }
 
-/* Who reads the last screen learns nothing from it. */
-TEST(conclude_keeps_what_has_no_figure_off_the_last_screen)
+TEST(conclude_keeps_a_line_of_the_surest_for_the_page)
 {
 	static const int64_t disturbed[ROUNDS] = {
 		GATE_NO_ROUND, GATE_NO_ROUND, GATE_NO_ROUND, GATE_NO_ROUND,
@@ -136,18 +135,16 @@ TEST(conclude_keeps_what_has_no_figure_off_the_last_screen)
 		.unit = "ticks", .what = "An entry takes %s ticks",
 		.quiet = true, .subjects = 1,
 		.subject = { { "tas", FIT, ROUNDS, disturbed } } };
-	struct headline h = { .unit = "ticks", .cores = 1 };
 
-	headline_note(&h, "enqueue", &(struct judged){
-		.verdict = JUDGED_SURE, .figure = { 1000, 1000, 1000 } });
-	summary_headline(&h);
+	CHECK_EQUAL(summary_line("lock")->rank, BRIEF_NO_ROOM);
 	CHECK_EQUAL(conclude(&c), JUDGED_UNSURE);
-	summary_show(1);
-	CHECK(!strstr(fake.text, "An entry takes"));
+	CHECK_EQUAL(summary_line("lock")->rank, BRIEF_NOTHING);
+	CHECK_TEXT(summary_line("lock")->text, "nothing is concluded: tas was "
+		   "disturbed");
 	c.subject[0].round = slow;
 	CHECK_EQUAL(conclude(&c), JUDGED_SURE);
-	summary_show(1);
-	CHECK(strstr(fake.text, "lock: An entry takes 2.00"));
+	CHECK_EQUAL(summary_line("lock")->rank, BRIEF_SURE);
+	CHECK(!strncmp(summary_line("lock")->text, "An entry takes 2.00", 19));
 }
 
 /* ---- rows and facts ---------------------------------------------------- */

@@ -51,6 +51,10 @@ TEST(sentence_of_a_tie)
 
 	CHECK_TEXT(say(&order, &j), "A push and a pop: ring, spsc and two take "
 		   "the same within 15.0 %, 6.12 to 6.50 ticks.");
+	j.most = j.figure.value;
+	CHECK_TEXT(say(&order, &j), "A push and a pop: ring, spsc and two take "
+		   "the same within 15.0 %, 6.12 ticks.");
+	j.most = 6500;
 	j.winners = 5;
 	j.near = 2;
 	CHECK_TEXT(say(&order, &j), "A push and a pop: ring and two take the "

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* bench/conclusions/summary.c: the headline's record and the last screen. */
+/* bench/conclusions/summary.c: the headline, and a line of each experiment. */
 #include "bench/conclusions/summary.h"
 
 #include <string.h>
 
-#include "bench/conditions/noise.h"
+#include "bench/report/noted.h"
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
 
@@ -88,67 +88,35 @@ TEST(summary_has_no_table_of_what_is_not_told)
 TEST(summary_of_a_run_without_a_headline_is_none)
 {
 	summary_headline(&(struct headline){ .unit = "ticks", .cores = 1 });
-	summary_finding("lock", JUDGED_SURE, "It is so.");
-	summary_show(1);
 	CHECK_EQUAL(fake.records, 0);
-	CHECK_EQUAL(fake.pages, 0);
+	CHECK(!summary_sentence(0));
+	CHECK_EQUAL(summary_table_lines(), 0);
 	CHECK_TEXT(printed(), "");
 }
 
-TEST(summary_is_a_page_of_headline_findings_and_noise)
+TEST(summary_keeps_its_sentences_and_table_for_the_page)
 {
 	tell_enqueue(JUDGED_SURE, REASON_NO_REASON);
-	summary_finding("workqueue", JUDGED_SURE, "The headline has it.");
-	summary_finding("lock", JUDGED_UNSURE, "It may be so: unsure.");
-	summary_finding("queue", JUDGED_NONE, "Not measured.");
-	summary_finding("lock", JUDGED_SURE, "It is so.");
-	summary_finding("lock", JUDGED_SURE, "So is that.");
-	summary_finding("wake", JUDGED_UNSURE, "That may be so: unsure.");
+	CHECK_TEXT(summary_sentence(0), SENTENCE);
+	CHECK(summary_sentence(1) && !summary_sentence(2));
 	printed();
-	summary_show(2);
-	CHECK_EQUAL(fake.pages, 1);
-	CHECK_TEXT(printed(), HEADLINE "\nlock: It is so.\nwake: That may be "
-		   "so: unsure.\nNoise grade by core (A silent .. F useless): "
-		   "0:A 1:A\n");
+	summary_show_table();
+	CHECK_EQUAL(lines(printed()), summary_table_lines());
+	tell_enqueue(JUDGED_NONE, REASON_FAILED);
+	CHECK_EQUAL(summary_table_lines(), 0);
 }
 
-TEST(summary_leaves_a_sentence_of_many_lines_to_the_log)
+TEST(summary_keeps_the_surest_line_of_an_experiment_of_equals_the_first)
 {
-	static char many[300];
-
-	memset(many, 'x', sizeof(many) - 1);
-	tell_enqueue(JUDGED_SURE, REASON_NO_REASON);
-	summary_finding("lock", JUDGED_SURE, many);
-	summary_finding("lock", JUDGED_UNSURE, "It may be so: unsure.");
-	summary_show(1);
-	CHECK(strstr(fake.text, "\nlock: It may be so: unsure.\n"));
-	CHECK(!strstr(fake.text, "xx"));
-}
-
-TEST(summary_leaves_a_line_of_the_screen_to_the_prompt_and_one_to_the_end)
-{
-	static const char *const names[] = {
-		"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l",
-		"m", "n", "o", "p", "q" };
-	static char two_lines[100];
-
-	memset(two_lines, 'x', sizeof(two_lines) - 1);
-	two_lines[50] = ' ';
-	tell_enqueue(JUDGED_SURE, REASON_NO_REASON);
-	printed();
-	for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		summary_finding(names[i], JUDGED_SURE,
-				i % 2 ? "It is so." : two_lines);
-	summary_show(1);
-	CHECK_EQUAL(lines(printed()), 22);
-}
-
-TEST(summary_tells_the_worst_grade_of_many_cores)
-{
-	tell_enqueue(JUDGED_SURE, REASON_NO_REASON);
-	*(struct noise *)noise_worst(16) = (struct noise){
-		.watched = 1000000, .gaps = 2, .lost = 900000,
-		.max = 90000000 };
-	summary_show(17);
-	CHECK(strstr(fake.text, "useless): the worst of 17 cores is F\n"));
+	summary_brief("lock", BRIEF_UNSURE, "unsure: It may be so");
+	summary_brief("queue", BRIEF_NOTHING, "nothing is concluded: no");
+	summary_brief("lock", BRIEF_SURE, "It is so");
+	summary_brief("lock", BRIEF_SURE, "So is that");
+	summary_brief("lock", BRIEF_TIE, "Both are");
+	summary_brief("queue", BRIEF_NO_ROOM, "");
+	CHECK_TEXT(summary_line("lock")->text, "It is so");
+	CHECK_TEXT(summary_line("queue")->text, "nothing is concluded: no");
+	CHECK_EQUAL(summary_line("wake")->rank, BRIEF_NO_ROOM);
+	CHECK_TEXT(noted_at(1)->name, "queue");
+	CHECK(!noted_at(2));
 }

@@ -5,6 +5,11 @@
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
 
+#include "bench/report/progress.h"
+
+static bool by_key; /* ended */
+
+#define progress_stopped() by_key
 #define program apart_program
 #define user_files apart_files
 #include "bench/program.c"
@@ -86,4 +91,34 @@ TEST(program_marks_what_the_explorer_found_wrong)
 	CHECK_EQUAL(proven_of("lock", "my_lock", 1), DISPROVEN);
 	CHECK_EQUAL(proven_of("queue", "my_queue", 2), DISPROVEN);
 	CHECK_EQUAL(proven_of("lock", "another", 1), PROVEN);
+}
+
+static const struct experiment *const two[] = {
+	&(const struct experiment){ .name = "line" },
+	&(const struct experiment){ .name = "wake" } };
+
+TEST(program_says_what_a_key_has_left_out)
+{
+	stopped.during = "queue";
+	tell_stopped();
+	CHECK_TEXT(fake.text, "\nStopped by a key during queue.\n");
+	CHECK(strstr(last(), "ended the run during queue, which is not whole; "
+		     "not measured: no other"));
+	fake.text_length = 0;
+	note_missing(two[0]);
+	note_missing(two[1]);
+	tell_stopped();
+	CHECK_TEXT(fake.text, "\nStopped by a key during queue. Not measured: "
+		   "line, wake\n");
+	CHECK(strstr(last(), "; not measured: line, wake"));
+	CHECK_EQUAL(fake.styled[MACHINE_WARN], 2);
+}
+
+TEST(program_ends_as_it_went)
+{
+	CHECK_EQUAL(end_of(true), MACHINE_OK);
+	CHECK_EQUAL(end_of(false), MACHINE_FAILED);
+	by_key = true;
+	CHECK_EQUAL(end_of(true), MACHINE_STOPPED);
+	CHECK_EQUAL(end_of(false), MACHINE_FAILED);
 }

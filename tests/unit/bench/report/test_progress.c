@@ -56,8 +56,33 @@ TEST(progress_of_nothing_that_was_expected_is_none)
 	progress_done(&key, 0);
 	pass_time();
 	progress_done(&key, 0);
-	CHECK_TEXT(fake.status_line, " lock mcs   0 %   0 s left");
+	CHECK_TEXT(fake.status_line, " lock mcs   0 %");
 	CHECK(strstr(fake.record[0], "\"done\":0,\"of\":0"));
+}
+
+/* The second half goes a thousand times as slowly. */
+TEST(progress_never_shows_more_time_left_than_before)
+{
+	fake.clock.hz = 3000;
+	progress_expect(1000000);
+	progress_done(&key, 1);
+	pass_time();
+	progress_done(&key, 499999);
+	CHECK(!strstr(fake.status_line, "over"));
+	for (unsigned long before = ~0ul, i = 0; i < 3; i++) {
+		const char *left = NULL;
+		unsigned long seconds = 0;
+
+		for (unsigned p = 0; p < 20; p++)
+			pass_time();
+		progress_done(&key, 1);
+		left = strstr(fake.status_line, "   over ");
+		CHECK(left);
+		for (left += 8; *left >= '0' && *left <= '9'; left++)
+			seconds = seconds * 10 + (unsigned long)(*left - '0');
+		CHECK(seconds <= before);
+		before = seconds;
+	}
 }
 
 /* All of a 3 GHz clock's ticks come at once where it is one of 1 kHz. */
@@ -68,7 +93,7 @@ TEST(progress_of_nothing_done_leaves_no_time)
 	progress_done(&key, 0);
 	pass_time();
 	progress_done(&key, 0);
-	CHECK_TEXT(fake.status_line, " lock mcs   0 %   0 s left");
+	CHECK_TEXT(fake.status_line, " lock mcs   0 %");
 	CHECK(strstr(fake.record[0], "\"done\":0,\"of\":4"));
 }
 

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench/report/noted.h"
+
+#include "bench/config/listed.h"
+#include "kernel/format.h"
+#include "kernel/string.h"
+
+#define VARIANTS_MOST 96u
+#define VARIANT_MAX 72u /* "experiment variant" */
+
+static struct noted experiments[NOTED_EXPERIMENTS];
+static unsigned count, skips;
+
+static struct variant_noted {
+	char name[VARIANT_MAX];
+	enum proven proven;
+} variants[VARIANTS_MOST];
+static unsigned variant_count;
+
+struct noted *noted_experiment(const char *name)
+{
+	static struct noted beyond; /* of no use to anybody */
+
+	for (unsigned i = 0; i < count; i++)
+		if (!strcmp(experiments[i].name, name))
+			return &experiments[i];
+	if (count == NOTED_EXPERIMENTS)
+		return &beyond;
+	experiments[count] = (struct noted){ .results = 0 };
+	format(experiments[count].name, NOTED_NAME_MAX, "%s", name);
+	return &experiments[count++];
+}
+
+void noted_skipped(void)
+{
+	skips++;
+}
+
+static struct variant_noted *find_variant(const char *name)
+{
+	for (unsigned i = 0; i < variant_count; i++)
+		if (!strcmp(variants[i].name, name))
+			return &variants[i];
+	return NULL;
+}
+
+void noted_validation(const char *experiment, const char *variant,
+		      enum proven proven)
+{
+	char name[VARIANT_MAX];
+	struct variant_noted *v;
+
+	noted_experiment(experiment);
+	if (proven == PROVEN)
+		return;
+	format(name, sizeof(name), "%s %s", experiment, variant);
+	v = find_variant(name);
+	if (!v && variant_count == VARIANTS_MOST)
+		return;
+	if (!v) {
+		v = &variants[variant_count++];
+		*v = (struct variant_noted){ .proven = proven };
+		memcpy(v->name, name, sizeof(name));
+	}
+	v->proven = proven_worse(v->proven, proven);
+}
+
+const struct noted *noted_at(unsigned index)
+{
+	return index < count ? &experiments[index] : NULL;
+}
+
+unsigned noted_skips(void)
+{
+	return skips;
+}
+
+unsigned noted_unproven(enum proven proven, char *text, size_t columns)
+{
+	struct listed list = { .text = text, .columns = columns };
+
+	for (unsigned i = 0; i < variant_count; i++)
+		list.all += variants[i].proven == proven;
+	for (unsigned i = 0; i < variant_count; i++)
+		if (variants[i].proven == proven)
+			listed_add(&list, variants[i].name);
+	listed_end(&list);
+	return list.all;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the records of a run were about, counted for its last page: experiments
+ * in the order of their first record, what was skipped, what is not right.
+ * Core 0.
+ */
+#ifndef BENCH_REPORT_NOTED_H
+#define BENCH_REPORT_NOTED_H
+
+#include <stddef.h>
+
+#include "bench/proof/proven.h"
+
+#define NOTED_EXPERIMENTS 24u /* more are not kept */
+#define NOTED_NAME_MAX 32u
+
+struct noted {
+	char name[NOTED_NAME_MAX];
+	unsigned results;
+};
+
+/* Of a record result, skipped, validation or finding: its experiment. */
+struct noted *noted_experiment(const char *name);
+
+void noted_skipped(void);
+
+/* Of a validation that was written. */
+void noted_validation(const char *experiment, const char *variant,
+		      enum proven proven);
+
+/* ---- what was noted ---------------------------------------------------- */
+
+/* In order; NULL past the last one. */
+const struct noted *noted_at(unsigned index);
+
+unsigned noted_skips(void);
+
+/*
+ * Variants with that verdict, each once: "lock tas, queue leaky and 3 more", as
+ * many as `columns` have room for. Returns how many there are.
+ */
+unsigned noted_unproven(enum proven proven, char *text, size_t columns);
+
+#endif
