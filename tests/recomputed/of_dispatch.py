@@ -6,13 +6,15 @@ from __future__ import annotations
 from functools import cached_property
 
 import numpy as np
+import of_words
 from raw_log import (
     NEVER, Log, by_round, mean_milli, part, quantile, told)
 
 LENGTHS = (0, 5, 11, 51, 101, 501, 1001, 5001, 10001, 100001)
-RULE_N, RULE_SAMPLES, FIVE_PERCENT = 600, 100, 19
+RULE_SAMPLES, FIVE_PERCENT = 100, 19
 LONG_PASS = -1          # in the column `round`
 DEQUES = ("steal", "adaptive")
+RANGES = ("static", "chunk")
 SENT, QUEUE = "spsc", "shared"
 PARTS = ("submit", "run", "handed", "start")
 WHOLE = 1000            # of a share
@@ -68,10 +70,21 @@ class Cells:
     def get(self, name: str, n: int, cores: int = 0) -> Cell | None:
         return self.of.get((name, cores or self.cores, ("n", n)))
 
+    def at_all(self, name: str) -> list[Cell]:
+        """An executor's, on all cores."""
+        return [cell for cell in self.of.values()
+                if cell.name == name and cell.cores == self.cores]
+
     def at(self, n: int) -> list[Cell]:
-        """The executors themselves, on all cores."""
+        """The executors that are told of each task, on all cores."""
         return [cell for cell in self.of.values() if cell.n == n
-                and cell.cores == self.cores and "/" not in cell.name]
+                and cell.cores == self.cores and "/" not in cell.name
+                and cell.name not in RANGES]
+
+
+def works_of(log: Log) -> dict:
+    """Of each pass with stamps: tasks, ticks of work, workers, wall time."""
+    return log.table("dispatch", "round", "tasks", "work", "workers", "wall")
 
 
 # ---- results -----------------------------------------------------------------
@@ -82,9 +95,8 @@ def differences(log: Log, result: dict) -> list[str]:
     cell = Cell(log, (result["variant"], result["cores"],
                       ("n", result["params"]["n"])))
     samples = log.samples["dispatch"][cell.key]
-    [(tasks, work)] = [row[1:] for row in log.table(
-        "dispatch", "round", "tasks", "work")[cell.key]
-        if row[0] == LONG_PASS]
+    [(tasks, work)] = [row[1:3] for row in works_of(log)[cell.key]
+                       if row[0] == LONG_PASS]
     ticks = samples[samples[:, 1] == LONG_PASS, 2]
     # One that is exchanged has no short pass in each round.
     rounds = by_round(samples[samples[:, 1] != LONG_PASS]) \
@@ -115,13 +127,14 @@ def differences(log: Log, result: dict) -> list[str]:
 
 def rule(log: Log, cells: Cells, name: str) -> list[list]:
     """The share of the tasks whose overhead is 5 % or less."""
-    cell = cells.get(name, RULE_N)
+    # The one length that is found: its body takes 4,700 ticks.
+    [cell] = [cell for cell in cells.at_all(name) if cell.n not in LENGTHS]
     samples = log.samples["dispatch"][cell.key]
-    works = log.table("dispatch", "round", "tasks", "work")[cell.key]
+    works = works_of(log)[cell.key]
     shares = []
     for at, bad in enumerate(cell.stamps_disturbed):
         ticks = samples[samples[:, 1] == at, 2]
-        [(tasks, work)] = works[works[:, 0] == at][:, 1:]
+        [(tasks, work)] = works[works[:, 0] == at][:, 1:3]
         kept = int((ticks * 1000 * FIVE_PERCENT
                     <= part(int(work) * 1000, int(tasks))).sum())
         shares.append(None if bad or ticks.size < RULE_SAMPLES
@@ -242,6 +255,8 @@ def explained(log: Log, cells: Cells, name: str) -> list[list]:
 def of_dispatch(log: Log, finding: dict) -> list[list]:
     kind, *rest = finding["name"].split("/", 1)
     cells = Cells(log)
+    if kind in of_words.FIGURES:
+        return of_words.rounds(log, cells, kind, rest[0])
     if kind == "rule_5_95":
         return rule(log, cells, rest[0])
     if kind == "break_even":

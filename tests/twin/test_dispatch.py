@@ -88,6 +88,7 @@ def test_a_million_tasks_need_at_most_100_megabytes(tmp_path):
     assert 0 < most <= 100 * MEGABYTE
 
 
+@pytest.mark.full
 def test_little_memory_is_said_and_a_histogram_kept():
     records, _ = twin("bench=dispatch tasks=1000000 rounds=1 variant=loop "
                       "memory=16")

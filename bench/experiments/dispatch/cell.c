@@ -3,6 +3,7 @@
 
 #include "bench/conditions/disturbed.h"
 #include "bench/experiments/dispatch/raw.h"
+#include "bench/experiments/dispatch/words.h"
 #include "bench/harness/trial.h"
 #include "bench/samples/history.h"
 #include "kernel/minmax.h"
@@ -12,7 +13,7 @@
 #define FLOOR_TRIES 5u
 #define STAMPED_PART 8u /* of the tasks without stamps, with them */
 
-const uint64_t dispatch_n[DISPATCH_POINTS] = {
+uint64_t dispatch_n[DISPATCH_POINTS] = {
 	0, 5, 11, 51, 101, 501, 1001, 5001, 10001, 100001, 600,
 };
 
@@ -244,8 +245,9 @@ static bool stamp_round(const struct dispatch_group *g, struct dispatch_cell *c,
 	c->round_overhead_milli[round] = c->overhead_milli;
 	c->round_work_milli[round] = c->work_milli;
 	c->stamps_disturbed[round] = judge_stamped(c);
-	if (c->point == DISPATCH_600)
+	if (c->point == DISPATCH_4700)
 		c->round_rule_milli[round] = dispatch_rule_milli(c);
+	dispatch_note_shape(g, c, round);
 	dispatch_write_stamps(c, (int)round);
 	return true;
 }

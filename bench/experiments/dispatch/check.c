@@ -44,6 +44,8 @@ static struct {
 	const struct executor_checked *of;
 	uint32_t wrong;     /* atomic: a bit each */
 
+	bool ranges;        /* root submits all at once */
+
 	/* The present run. */
 	uint64_t run;       /* atomic: its number */
 	uint32_t open;      /* atomic: it has not returned */
@@ -115,13 +117,27 @@ static void run_task(void *arg)
 		note(EARLY);
 }
 
-/* One by one, as long as there is time. */
+/* All at once, as one who takes ranges is told of them. */
+static void submit_range(void)
+{
+	for (uint32_t i = 0; i < check.tasks.roots; i++)
+		check.given[i] = check.run;
+	check.of->kind->range(check.of->executor, run_task,
+			      (uintptr_t)(check.run << NUMBER_BITS),
+			      check.tasks.roots);
+}
+
+/* One by one, as long as there is time; or all at once. */
 static void submit_all(void *executor, void *arg)
 {
 	uint64_t end = tsc_read() + ticks_of_ms(PATIENCE_MS);
 
 	(void)executor;
 	(void)arg;
+	if (check.ranges) {
+		submit_range();
+		return;
+	}
 	for (uint32_t i = 0; i < check.tasks.roots; i++) {
 		if (!(i % SUBMITS_PER_LOOK) && i && tsc_read() > end)
 			break;
@@ -253,17 +269,27 @@ static const char *check_cores(void)
 
 /* ---- the verdict ------------------------------------------------------- */
 
-/* NULL, or what was not seen. */
-static const char *check_all(void)
+static void run_numbers(void)
 {
 	static const struct tasks none;
-	const struct executor_checked *of = check.of;
 
 	run_all(none);
 	run_all((struct tasks){ .roots = 1 });
 	run_all((struct tasks){ .roots = TASKS });
 	run_all(none); /* nor anything of the last one */
 	run_all((struct tasks){ .roots = FAMILIES, .children = CHILDREN });
+}
+
+/* NULL, or what was not seen. One who takes ranges does so from here on: what
+ * it is told of alone may stay on its core. */
+static const char *check_all(void)
+{
+	const struct executor_checked *of = check.of;
+
+	run_numbers();
+	check.ranges = of->kind->range;
+	if (check.ranges)
+		run_numbers();
 	return right() && of->kind->parallel && of->cores > 1 ? check_cores()
 							      : NULL;
 }
@@ -291,6 +317,7 @@ bool executor_check(const struct executor_checked *of, struct proof *proof)
 
 	check.of = of;
 	check.wrong = 0;
+	check.ranges = false;
 	if (!of->kind->init(of->executor, of->memory, of->cores, of->options)) {
 		note(REFUSED);
 	} else {

@@ -16,17 +16,19 @@
 #include "bench/samples/scratch.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
+#include "kernel/string.h"
 #include "kernel/tsc.h"
 
 /* How much of a pass is written: rows of each series. */
 static const struct detail {
-	unsigned first, quantiles, decisions;
-} quick_detail = { 12, 8, 6 }, full_detail = { 1000, 1000, 200 };
+	unsigned first, whole, quantiles, decisions;
+} quick_detail = { 12, 24, 8, 6 }, full_detail = { 1000, 1000, 1000, 200 };
 
 /* Of the experiment; too large for a stack. */
 struct memory {
 	struct dispatch_group group;
 	struct dispatch_cell empty_alone[DISPATCH_SUBJECTS];
+	struct dispatch_cell empty_between[DISPATCH_SUBJECTS];
 };
 
 /* ---- how many steps ---------------------------------------------------- */
@@ -123,24 +125,46 @@ static bool dispatch_prepare(struct dispatch_group *g)
 
 /* ---- passes ------------------------------------------------------------ */
 
-/* What a pass left behind, beyond the result; all cores only. */
+/* Whose samples are written one by one. In the quick suite three lengths of the
+ * pools that others published, and one of the rest: its log has a bound. */
+static bool is_told_in_order(const struct settings *settings,
+			     const struct dispatch_cell *c)
+{
+	const char *name = c->subject->name;
+
+	if (c->cores != settings->cores)
+		return false;
+	return c->point == DISPATCH_4700 ||
+	       ((c->point == 0 || c->point == DISPATCH_501) &&
+		(settings->full || !strcmp(name, "shared") ||
+		 !strcmp(name, "adaptive")));
+}
+
+static void record_order(const struct detail *d, const struct dispatch_cell *c)
+{
+	dispatch_first_samples(c, d->first);
+	dispatch_whole_run(c, d->whole);
+	dispatch_quantiles(c, d->quantiles);
+}
+
+/* What a pass left behind, beyond the result. Distributions of all lengths and
+ * core counts in the full suite. */
 static void record_detail(const struct settings *settings,
 			  const struct dispatch_cell *c)
 {
 	const struct detail *d = settings->full ? &full_detail : &quick_detail;
-	bool alone = !c->subject->kind->parallel || c->subject->exchanged;
+	bool all_cores = c->cores == settings->cores;
+	bool in_order = is_told_in_order(settings, c);
 
-	if (c->cores != settings->cores || alone)
+	if (!c->subject->kind->parallel || c->subject->exchanged)
 		return;
-	if (c->point == DISPATCH_600 || (c->point == 0 && settings->full))
-		dispatch_first_samples(c, d->first);
-	if (c->point == 0 || (c->point == DISPATCH_600 && settings->full))
-		dispatch_find_peaks(c, settings->histogram);
-	if (c->point == DISPATCH_600) {
-		dispatch_quantiles(c, d->quantiles);
+	if (in_order)
+		record_order(d, c);
+	if (in_order || settings->full || (all_cores && !c->point))
+		dispatch_find_peaks(c, in_order || settings->histogram);
+	if (c->point == DISPATCH_4700)
 		dispatch_find_rule(c);
-	}
-	if (c->point == DISPATCH_600 || settings->full)
+	if (all_cores && (c->point == DISPATCH_4700 || settings->full))
 		dispatch_decisions(c, d->decisions);
 }
 
@@ -166,7 +190,7 @@ static bool measure_point(const struct settings *settings,
 		}
 		if (!dispatch_measure_stamped(g, c))
 			return false;
-		if (settings->full || c->point != DISPATCH_600)
+		if (settings->full || c->point != DISPATCH_4700)
 			dispatch_record_cell(g, c, settings->full);
 		record_detail(settings, c);
 	}
@@ -198,7 +222,8 @@ static void dispatch_conclude(const struct settings *settings,
 	bool all_cores = g->cores == settings->cores;
 
 	if (all_cores) {
-		dispatch_find_conclusions(g, memory->empty_alone);
+		dispatch_find_conclusions(g, memory->empty_alone,
+					  memory->empty_between);
 		dispatch_find_explained(g, settings->full);
 		dispatch_show_summary(g);
 		dispatch_show_explained(g);
@@ -226,8 +251,10 @@ static bool measure_on_cores(const struct settings *settings,
 	if (cores == 1)
 		dispatch_measure_stamp(g);
 	ok &= dispatch_measure(settings, g);
-	for (unsigned s = 0; s < g->subjects && cores == 1; s++)
-		memory->empty_alone[s] = g->cell[s][0];
+	for (unsigned s = 0; s < g->subjects &&
+			     (cores == 1 || cores < settings->cores); s++)
+		(cores == 1 ? memory->empty_alone
+			    : memory->empty_between)[s] = g->cell[s][0];
 	dispatch_conclude(settings, memory);
 	return ok;
 }
@@ -240,6 +267,7 @@ static bool dispatch_run(const struct settings *settings)
 
 	if (!memory)
 		return trial_skip_memory(&key);
+	dispatch_find_length();
 	for (unsigned c = 1; c; c = sweep_next_cores(settings, c))
 		ok &= measure_on_cores(settings, memory, c);
 	return ok;

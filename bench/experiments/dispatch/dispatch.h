@@ -131,10 +131,11 @@ uint64_t dispatch_fit_tasks(const struct dispatch_pass *pass, uint64_t body,
 
 #define DISPATCH_POINTS 11u /* lengths of tasks */
 #define DISPATCH_TABLE 10u  /* the first ones: those of the published table */
-#define DISPATCH_600 10u    /* index of the last: 600 iterations */
+#define DISPATCH_501 5u      /* index of 501 iterations */
+#define DISPATCH_4700 10u    /* of the last: it is found (plan.c) */
 #define DISPATCH_SUBJECTS 40u
 #define DISPATCH_ROUNDS 12u /* at most */
-extern const uint64_t dispatch_n[DISPATCH_POINTS];
+extern uint64_t dispatch_n[DISPATCH_POINTS];
 
 /*
  * What is measured of one executor, at one length of task, on one number of
@@ -167,7 +168,7 @@ struct dispatch_cell {
 	unsigned left_disturbed[DISPATCH_ROUNDS]; /* the pass or the parts */
 
 	/* Of a short pass with stamps in each round, all but exchanges: a
-	 * task's; and, at 600 iterations, the tasks that keep the 5 % rule. */
+	 * task's; and, at DISPATCH_4700, the tasks that keep the 5 % rule. */
 	int64_t round_overhead[DISPATCH_ROUNDS]; /* median; ticks */
 	int64_t round_overhead_milli[DISPATCH_ROUNDS]; /* mean */
 	int64_t round_work_milli[DISPATCH_ROUNDS];
@@ -189,6 +190,7 @@ struct dispatch_cell {
 enum dispatch_conclusion {
 	DISPATCH_BREAK_EVEN, /* iterations */
 	DISPATCH_SLOWDOWN,   /* times: empty tasks, against one core */
+	DISPATCH_FIVE,       /* ticks of work: overhead is 5 % from there on */
 	DISPATCH_CONCLUSIONS,
 };
 
@@ -208,6 +210,7 @@ struct dispatch_group {
 	uint64_t patience;     /* after that no further task is submitted */
 	unsigned rounds;
 	bool explains;         /* parts are measured, too */
+	bool oversubscribed;   /* the cores take turns on fewer real ones */
 	uint64_t most_tasks;   /* of a pass */
 	uint64_t fixed_tasks;  /* asked for; 0: as many as fill the time */
 
@@ -270,6 +273,10 @@ static inline struct record_key dispatch_key(const struct dispatch_subject *s,
 void dispatch_plan_group(const struct settings *settings, unsigned cores,
 			 struct dispatch_group *group);
 
+/* Finds how many iterations a body has that takes 4,700 ticks alone, as the
+ * published one of 600 did: the last of dispatch_n[]. Before the plan. */
+void dispatch_find_length(void);
+
 /* Less effort from now on, as it takes longer than planned; warns. */
 void dispatch_lower_effort(struct dispatch_group *group);
 
@@ -288,11 +295,21 @@ void dispatch_record_cell(const struct dispatch_group *group,
  * ticks. Nothing where samples were not kept. */
 void dispatch_first_samples(const struct dispatch_cell *cell, unsigned most);
 
+/* The whole run in the order of time, in so many rows at most: of each stretch
+ * the least and the greatest, so that no tail is lost. With the distance
+ * between the first samples and all. */
+void dispatch_whole_run(const struct dispatch_cell *cell, unsigned most);
+
 /* The overheads sorted: per mille and ticks; nothing where not kept. */
 void dispatch_quantiles(const struct dispatch_cell *cell, unsigned steps);
 
 /* What an executor decided in its last run. */
 void dispatch_decisions(const struct dispatch_cell *cell, unsigned most);
+
+/* How far the first samples, 1,000 of them, are from all (distance.h); too few:
+ * GATE_NO_ROUND. After a round's pass with stamps. */
+int64_t dispatch_first_distance(const struct dispatch_cell *cell,
+				unsigned round);
 
 /* ---- what follows (peaks.c, findings.c) -------------------------------- */
 
@@ -317,28 +334,32 @@ void dispatch_conclude_value(const struct dispatch_value *value,
  */
 void dispatch_find_peaks(const struct dispatch_cell *cell, bool series);
 
+unsigned dispatch_count_peaks(const struct dispatch_cell *cell);
+
 /* How much of the samples keeps the 5 % rule, thousandths of a per cent;
  * GATE_NO_ROUND: they were not kept, or too few. After a pass with stamps. */
 int64_t dispatch_rule_milli(const struct dispatch_cell *cell);
 
-/* rule_5_95, of the rounds at 600 iterations. */
+/* rule_5_95, of the rounds at DISPATCH_4700. */
 void dispatch_find_rule(const struct dispatch_cell *cell);
 
 /*
  * break_even, slowdown_empty of each executor, to_best of `adaptive`, `swap`
  * of the exchanges, best_executor at each length; into
- * group->judged and group->best, too. alone: the empty task on one core, by
- * subject.
+ * group->judged and group->best, too. alone, between: the empty task on one
+ * core, and on the most that are not all, by subject; not measured where there
+ * is no such number.
  */
 void dispatch_find_conclusions(struct dispatch_group *group,
-			       const struct dispatch_cell *alone);
+			       const struct dispatch_cell *alone,
+			       const struct dispatch_cell *between);
 
 /* It is at that point the best, or as good as that. After the conclusions. */
 bool dispatch_is_best(const struct dispatch_group *group, unsigned subject,
 		      unsigned point);
 
-/* The executor with the least wall time at a point, exchanges aside; NULL:
- * none was measured. */
+/* The executor with the least wall time at a point, exchanges and those who take
+ * ranges aside; NULL: none was measured. */
 const struct dispatch_cell *dispatch_best_cell(
 	const struct dispatch_group *group, unsigned point);
 

@@ -205,7 +205,7 @@ static void find_explained(const struct dispatch_subject *s, unsigned cores,
 	format(what, sizeof(what), "%s: its parts explain %%s %% of a task's "
 	       "wall time%s", s->name,
 	       dispatch_median(value, missing, rounds) < LEAST_MILLI ?
-	       ", so it is not explained" : "");
+	       ", too few to explain it" : "");
 	dispatch_conclude_value(&(struct dispatch_value){
 		.subject = s, .cores = cores, .name = "explained",
 		.unit = "percent", .what = what, .quiet = true,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/conclusions/conclude.h"
 #include "bench/experiments/dispatch/dispatch.h"
+#include "bench/experiments/dispatch/words.h"
 
 #include "bench/proof/proven.h"
 #include "bench/report/record.h"
@@ -64,6 +65,7 @@ void dispatch_conclude_value(const struct dispatch_value *v,
 		.experiment = "dispatch", .name = name, .claim = CLAIM_VALUE,
 		.fineness = FINE_CORES, .cores = v->cores, .unit = v->unit,
 		.what = v->what, .never = v->never, .quiet = v->quiet,
+		.published_id = dispatch_published_id(name),
 		.subjects = 1, .subject = { { variant, fitness_of(variant),
 					      v->rounds, v->round } } },
 		judged);
@@ -146,6 +148,16 @@ static unsigned crossings(const struct dispatch_group *g, unsigned subject,
 	return rounds;
 }
 
+int64_t dispatch_even_milli(const struct dispatch_group *g, unsigned subject,
+			    unsigned round)
+{
+	struct curves c = curves_beside_loop(g, subject, round);
+	int64_t at = crossing(&c, WHOLE);
+
+	return at == GATE_NO_ROUND || at == GATE_NEVER ? at :
+	       dispatch_between(c.n, c.loop, c.points, at);
+}
+
 static void find_break_even(struct dispatch_group *g, unsigned subject)
 {
 	const struct dispatch_subject *s = &g->subject[subject];
@@ -159,10 +171,11 @@ static void find_break_even(struct dispatch_group *g, unsigned subject)
 	unsigned rounds = crossings(g, subject, conclude_threshold(&c), round);
 
 	format(name, sizeof(name), "break_even/%s", s->name);
-	format(what, sizeof(what), "%s overtakes the plain loop at n = %%s",
+	format(what, sizeof(what), "Iterations from which %s beats the loop: "
+	       "%%s", s->name);
+	format(never, sizeof(never), "%s never beats the plain loop",
 	       s->name);
-	format(never, sizeof(never), "%s never overtakes the plain loop",
-	       s->name);
+	c.published_id = dispatch_published_id(name);
 	c.subject[0] = (struct subject){ "loop", fitness_of("loop"), rounds,
 					 round[0] };
 	c.subject[1] = (struct subject){ s->name, fitness, rounds, round[1] };
@@ -194,8 +207,8 @@ void dispatch_find_rule(const struct dispatch_cell *c)
 	for (unsigned r = 0; r < c->rounds; r++)
 		round[r] = c->stamps_disturbed[r] ? GATE_NO_ROUND
 						  : c->round_rule_milli[r];
-	format(what, sizeof(what), "%s, n = %lu: %%s %% of the tasks have 5 %% "
-	       "of overhead or less", c->subject->name, c->n);
+	format(what, sizeof(what), "%s: at most 5 %% of overhead in %%s %% of tasks "
+	       "(of %lu iterations)", c->subject->name, c->n);
 	dispatch_conclude_value(&(struct dispatch_value){
 		.subject = c->subject, .cores = c->cores, .name = "rule_5_95",
 		.unit = "percent", .what = what, .quiet = true,
@@ -217,6 +230,7 @@ static void find_slowdown(struct dispatch_group *g, unsigned subject,
 	if (!alone->measured || !g->cell[subject][0].measured)
 		return;
 	format(name, sizeof(name), "slowdown_empty/%s", s->name);
+	c.published_id = dispatch_published_id(name);
 	format(what, sizeof(what), "Empty tasks of %s", s->name);
 	format(cores, sizeof(cores), "a run on %u core%s", g->cores,
 	       format_s(g->cores));
@@ -250,6 +264,13 @@ static void find_swap(const struct dispatch_group *g)
 
 /* ---- the best ---------------------------------------------------------- */
 
+/* Who is told of the whole range at once has an easier task: a lower bound, and
+ * nobody's rival. */
+static bool is_told_of_each(const struct dispatch_subject *s)
+{
+	return !s->exchanged && !s->kind->range;
+}
+
 const struct dispatch_cell *dispatch_best_cell(
 	const struct dispatch_group *g, unsigned point)
 {
@@ -258,7 +279,7 @@ const struct dispatch_cell *dispatch_best_cell(
 	for (unsigned s = 0; s < g->subjects; s++) {
 		const struct dispatch_cell *c = &g->cell[s][point];
 
-		if (c->measured && !c->subject->exchanged &&
+		if (c->measured && is_told_of_each(c->subject) &&
 		    (!best || c->wall_milli < best->wall_milli))
 			best = c;
 	}
@@ -282,7 +303,7 @@ static void find_best(struct dispatch_group *g, unsigned point)
 	       dispatch_n[point]);
 	for (unsigned s = 0; s < g->subjects; s++) {
 		g->best_of[point][s] = c.subjects;
-		if (!g->subject[s].exchanged)
+		if (is_told_of_each(&g->subject[s]))
 			add_cell(&c, g->subject[s].name, &g->subject[s],
 				 &g->cell[s][point]);
 		if (g->best_of[point][s] == c.subjects)
@@ -360,11 +381,13 @@ static void conclude_subject(struct dispatch_group *g, unsigned subject,
 }
 
 void dispatch_find_conclusions(struct dispatch_group *g,
-			       const struct dispatch_cell *alone)
+			       const struct dispatch_cell *alone,
+			       const struct dispatch_cell *between)
 {
 	for (unsigned s = 0; s < g->subjects; s++)
 		conclude_subject(g, s, &alone[s]);
 	find_swap(g);
 	for (unsigned p = 0; p < DISPATCH_TABLE; p++)
 		find_best(g, p);
+	dispatch_find_words(g, alone, between);
 }

@@ -6,23 +6,37 @@
 #include "bench/report/text.h"
 #include "kernel/format.h"
 
+/* Wider than the machine is: what follows is no growth. */
+static const char *width_word(const struct dispatch_group *g)
+{
+	return g->oversubscribed ? " (oversubscribed)" : "";
+}
+
 /* ---- all executors ----------------------------------------------------- */
 
 /* Executors side by side: 15 columns for what the row is, 13 for each. */
-#define ACROSS 5u
+#define ACROSS 4u
 
 static unsigned shown[ACROSS], executors; /* subjects of the page */
 
-static void choose_executors(const struct dispatch_group *g)
+static bool is_measured(const struct dispatch_group *g, unsigned subject)
+{
+	for (unsigned p = 0; p < DISPATCH_TABLE; p++)
+		if (g->cell[subject][p].measured)
+			return !g->subject[subject].exchanged;
+	return false;
+}
+
+/* From a subject on; the one after the last. */
+static unsigned choose_executors(const struct dispatch_group *g, unsigned from)
 {
 	executors = 0;
-	for (unsigned s = 0; s < g->subjects && executors < ACROSS; s++)
-		for (unsigned p = 0; p < DISPATCH_TABLE; p++)
-			if (g->cell[s][p].measured &&
-			    !g->subject[s].exchanged) {
-				shown[executors++] = s;
-				break;
-			}
+	while (from < g->subjects && executors < ACROSS) {
+		if (is_measured(g, from))
+			shown[executors++] = from;
+		from++;
+	}
+	return from;
 }
 
 static void show_executor_names(const struct dispatch_group *g)
@@ -35,9 +49,9 @@ static void show_executor_names(const struct dispatch_group *g)
 
 static void show_summary_heading(const struct dispatch_group *g)
 {
-	grid_title("Tasks of n iterations on %u core%s: overhead (%s), "
+	grid_title("Tasks of n iterations on %u core%s%s: overhead (%s), "
 		   "wall time / loop's", g->cores, format_s(g->cores),
-		   record_unit());
+		   width_word(g), record_unit());
 	show_executor_names(g);
 }
 
@@ -110,17 +124,23 @@ static void show_conclusion(const struct dispatch_group *g,
 	grid_row();
 }
 
-void dispatch_show_summary(const struct dispatch_group *g)
+static void show_summary(const struct dispatch_group *g)
 {
-	choose_executors(g);
-	if (!executors)
-		return;
 	show_summary_heading(g);
 	for (unsigned p = 0; p < DISPATCH_TABLE; p++)
 		show_summary_row(g, p);
 	show_conclusion(g, DISPATCH_BREAK_EVEN, "overtakes at n", "");
 	show_interval(g, DISPATCH_BREAK_EVEN);
 	show_conclusion(g, DISPATCH_SLOWDOWN, "empty / 1 core", "times");
+	show_conclusion(g, DISPATCH_FIVE, "5 % at work", "");
+}
+
+void dispatch_show_summary(const struct dispatch_group *g)
+{
+	unsigned next = 0;
+
+	while (next = choose_executors(g, next), executors)
+		show_summary(g);
 }
 
 /* ---- what the time is made of ------------------------------------------ */
@@ -138,21 +158,28 @@ static void show_explained_row(const struct dispatch_group *g, unsigned point)
 	grid_row();
 }
 
-void dispatch_show_explained(const struct dispatch_group *g)
+static void show_explained(const struct dispatch_group *g)
 {
-	choose_executors(g);
-	if (!executors || !g->explains)
-		return;
-	grid_title("Wall time of a task predicted from its parts (%s), and "
-		   "what is left (%%)", record_unit());
+	grid_title("Wall time of a task, reckoned from its parts (%s), and how "
+		   "much of the measured time they do not explain (%%)",
+		   record_unit());
 	show_executor_names(g);
 	for (unsigned p = 0; p < DISPATCH_TABLE; p++)
 		show_explained_row(g, p);
 }
 
+void dispatch_show_explained(const struct dispatch_group *g)
+{
+	unsigned next = 0;
+
+	while (g->explains && (next = choose_executors(g, next), executors))
+		show_explained(g);
+}
+
 /* ---- one executor ------------------------------------------------------ */
 
-static void show_heading(const struct dispatch_cell *c)
+static void show_heading(const struct dispatch_group *g,
+			 const struct dispatch_cell *c)
 {
 	static const struct { const char *name; int width; } column[] = {
 		{ "n", 6 }, { "overhead", 9 }, { "work", 7 }, { "price", 7 },
@@ -160,8 +187,8 @@ static void show_heading(const struct dispatch_cell *c)
 		{ "wrks", 5 }, { "ovh. ms", 9 }, { "work ms", 9 },
 	};
 
-	grid_title("%s on %u core%s: %.54s", c->subject->name, c->cores,
-		   format_s(c->cores), c->subject->kind->summary);
+	grid_title("%s on %u core%s%s: %.54s", c->subject->name, c->cores,
+		   format_s(c->cores), width_word(g), c->subject->kind->summary);
 	for (unsigned i = 0; i < sizeof(column) / sizeof(*column); i++)
 		grid_column(column[i].width, "%s", column[i].name);
 	grid_row();
@@ -201,7 +228,7 @@ void dispatch_show_executor(const struct dispatch_group *g, unsigned subject)
 		if (!c->stamped)
 			continue;
 		if (!begun)
-			show_heading(c);
+			show_heading(g, c);
 		begun = true;
 		show_cell(c);
 	}

@@ -65,12 +65,17 @@ static struct {
 
 static void submit_few(void *executor, void *arg)
 {
-	void (*submit)(void *, struct work) = run.subject->kind->submit;
+	const struct executor_kind *kind = run.subject->kind;
 
 	(void)arg;
-	run.begun = tsc_read();
+	run.begun = run.submitted = tsc_read();
+	if (kind->range) { /* no task is submitted by itself */
+		kind->range(executor, dispatch_plain_task, 0, run.tasks);
+		return;
+	}
 	for (uint64_t i = 0; i < run.tasks; i++)
-		submit(executor, (struct work){ dispatch_plain_task, NULL });
+		kind->submit(executor, (struct work){ dispatch_plain_task,
+						      NULL });
 	run.submitted = tsc_read();
 }
 

@@ -81,13 +81,19 @@ static void clear_worker(unsigned index, bool keep)
 		table[i] = 0;
 }
 
-/* Submits the tasks, one by one, as long as there is time. */
+/* Submits the tasks, one by one, as long as there is time; a range is one
+ * submission, and its length was found by trying. */
 static void submit_all(void *executor, void *arg)
 {
 	struct dispatch_pass *pass = arg;
 	void (*submit)(void *, struct work) = pass->subject->kind->submit;
 	uint64_t deadline = tsc_read() + pass->patience, i;
 
+	if (pass->subject->kind->range) {
+		pass->subject->kind->range(executor, pass->task, 0,
+					   pass->tasks);
+		return;
+	}
 	for (i = 0; i < pass->tasks; i++) {
 		if (!(i % SUBMITS_PER_LOOK) && i && tsc_read() > deadline)
 			break;

@@ -189,6 +189,14 @@ static void peak_row(const void *of, unsigned index, int64_t *value)
 	value[2] = width_of(p);
 }
 
+unsigned dispatch_count_peaks(const struct dispatch_cell *c)
+{
+	struct peak peak[PEAKS_MOST];
+
+	count_all(c);
+	return peaks_find(all, BINS, peak, PEAKS_MOST);
+}
+
 void dispatch_find_peaks(const struct dispatch_cell *c, bool series)
 {
 	static const struct series_column columns[] = {

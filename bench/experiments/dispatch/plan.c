@@ -32,6 +32,34 @@ OPTION_NUMBER(opt_tasks, "tasks", 0, 1, 10000000,
 	      "dispatch: tasks of a pass (half a second at most), "
 	      "not by budget");
 
+/* ---- the length that is found ------------------------------------------ */
+
+#define BODY_TICKS 4700u
+#define BODY_TRIED 4096u  /* iterations */
+#define BODY_TRIES 25u    /* the least counts */
+
+static bool in_table(uint64_t n)
+{
+	for (unsigned p = 0; p < DISPATCH_TABLE; p++)
+		if (dispatch_n[p] == n)
+			return true;
+	return false;
+}
+
+void dispatch_find_length(void)
+{
+	uint64_t least = UINT64_MAX, sum = 0, n;
+
+	for (unsigned i = 0; i < BODY_TRIES; i++)
+		least = min_u64(least, dispatch_time_bodies(BODY_TRIED, 1,
+							    &sum));
+	n = clamp_u64(BODY_TICKS * BODY_TRIED / (least ? least : 1), 12,
+		      100000);
+	while (in_table(n))
+		n++;
+	dispatch_n[DISPATCH_4700] = n;
+}
+
 /* ---- subjects ---------------------------------------------------------- */
 
 static struct dispatch_subject *add_subject(struct dispatch_group *g,
@@ -137,7 +165,7 @@ static bool cell_wanted(const struct settings *settings,
 
 	if (!settings_wants(settings, s->name))
 		return false;
-	if (point == DISPATCH_600)
+	if (point == DISPATCH_4700)
 		return all_cores && s->kind->parallel && !s->exchanged;
 	if (s->exchanged)
 		return all_cores && (settings->full ||
@@ -161,6 +189,8 @@ static void choose_effort(const struct settings *settings,
 			     ROUND_MS_MAX);
 	g->patience = 2 * g->ticks;
 	g->explains = true;
+	g->oversubscribed = g->cores > 1 && timeshared() &&
+			    !timeshared_by_counting();
 	if (timeshared() || !strcmp(record_unit(), "instructions"))
 		least_effort(g, TIMESHARED_ROUNDS);
 	g->fixed_tasks = timeshared() ? TIMESHARED_TASKS : 0;

@@ -96,6 +96,8 @@ static void work_row(const void *of, unsigned index, int64_t *value)
 	value[0] = s->round;
 	value[1] = (int64_t)s->cell->tasks;
 	value[2] = s->cell->work_sum;
+	value[3] = s->cell->workers;
+	value[4] = (int64_t)s->cell->wall;
 }
 
 void dispatch_write_stamps(const struct dispatch_cell *c, int round)
@@ -105,7 +107,7 @@ void dispatch_write_stamps(const struct dispatch_cell *c, int round)
 		{ .name = NULL } };
 	static const struct series_column work[] = {
 		{ .name = "round" }, { .name = "tasks" }, { .name = "work" },
-		{ .name = NULL } };
+		{ .name = "workers" }, { .name = "wall" }, { .name = NULL } };
 	const struct param params[] = LENGTH_PARAMS(c->n);
 	struct series_record series = {
 		.key = dispatch_key(c->subject, c->cores, params),
@@ -119,6 +121,34 @@ void dispatch_write_stamps(const struct dispatch_cell *c, int round)
 	series.rows = 1;
 	series.row = work_row;
 	raw_series(&series);
+}
+
+struct first {
+	unsigned round;
+	const uint64_t *taken;
+};
+
+static void first_row(const void *of, unsigned worker, int64_t *value)
+{
+	const struct first *f = of;
+
+	value[0] = f->round;
+	value[1] = worker;
+	value[2] = (int64_t)f->taken[worker];
+}
+
+void dispatch_write_first(const struct dispatch_cell *c, unsigned round,
+			  const uint64_t *taken)
+{
+	static const struct series_column columns[] = {
+		{ .name = "round" }, { .name = "worker" }, { .name = "first" },
+		{ .name = NULL } };
+	const struct param params[] = LENGTH_PARAMS(c->n);
+
+	raw_series(&(struct series_record){
+		.key = dispatch_key(c->subject, c->cores, params),
+		.columns = columns, .rows = c->cores, .row = first_row,
+		.of = &(struct first){ round, taken } });
 }
 
 /* ---- all rounds -------------------------------------------------------- */

@@ -22,10 +22,14 @@ void dispatch_write_body(const struct dispatch_group *group, unsigned point,
 void dispatch_write_wall(const struct dispatch_cell *cell, unsigned round,
 			 const struct dispatch_pass *pass);
 
-/* Every overhead of a pass with stamps, likewise, and the work of all tasks;
- * nothing where samples were not kept. */
+/* Every overhead of a pass with stamps, likewise, and the work of all tasks,
+ * who ran them and how long that took; nothing where samples were not kept. */
 #define DISPATCH_LONG_PASS (-1) /* for round: the pass behind the rounds */
 void dispatch_write_stamps(const struct dispatch_cell *cell, int round);
+
+/* How many of each worker's samples are among the first ones of a round. */
+void dispatch_write_first(const struct dispatch_cell *cell, unsigned round,
+			  const uint64_t *taken);
 
 /* Which rounds were disturbed, of each kind of pass; the parts of each, NULL
  * where there are none. After all rounds. */

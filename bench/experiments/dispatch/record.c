@@ -98,6 +98,8 @@ static void log_fields(const void *of)
 	log_milli("all_in", c->all_in_milli);
 	if (!c->kept)
 		log_text("samples", "histogram");
+	if (written->group->oversubscribed)
+		log_bool("oversubscribed", true);
 	log_free(written->group, c);
 	if (!written->all)
 		return;

@@ -6,7 +6,7 @@ import functools
 import pytest
 from announced import announced
 from verdicts import nothing_wrong
-from qemu import EXIT_FAILED, EXIT_OK, HOST_BUSY, boot, counted
+from qemu import EXIT_FAILED, EXIT_OK, HOST_BUSY, all_of, boot, counted
 
 SHORT = "bench=dispatch rounds=2 budget=20 trust=tcg "
 LENGTHS = [0, 5, 11, 51, 101, 501, 1001, 5001, 10001, 100001]
@@ -15,11 +15,28 @@ SWAPS = {"shared/mcs", "shared/mpmc"}  # those of the quick suite
 
 EXECUTORS = announced("sched/executor", "EXECUTOR")
 POOLS = EXECUTORS - {"loop"}
+TOLD_OF_EACH = EXECUTORS - {"static", "chunk"}  # those take whole ranges
+
+
+#: What stands beside published words, of single executors.
+WORDS = {
+    *(f"{name}/shared" for name in (
+        "overhead_one_core", "overhead_some_cores", "overhead_all_cores",
+        "spikes", "peaks", "first_samples", "overhead_low", "overhead_middle",
+        "overhead_high", "overhead_table", "overhead_share",
+        "break_even_work")),
+    *(f"{name}/adaptive" for name in (
+        "overhead_low", "overhead_middle", "overhead_high", "workers_501",
+        "workers_1001", "workers_5001", "overhead_short", "overhead_long",
+        "overhead_share")),
+    *(f"{name}/loop" for name in (
+        "overhead_table", "overhead_share", "task_51", "task_51_ns",
+        "told_51"))}
 
 
 @functools.cache
 def run_on(cores: int):
-    return boot(SHORT, smp=str(cores))
+    return boot(SHORT + all_of(cores), smp=str(cores))
 
 
 def on_all_cores(run) -> list[dict]:
@@ -66,6 +83,22 @@ def test_a_result_agrees_with_itself(cores):
         assert "accumulate_mean" not in r  # there was no such pass
 
 
+@each_machine
+def test_a_width_beyond_the_real_cores_says_so(cores):
+    run = run_on(cores)
+    for r in run.of("result"):
+        assert r.get("oversubscribed", False) in (False, r.get("crowded"))
+    # No ratio of such widths is sure.
+    if any(r.get("oversubscribed") for r in on_all_cores(run)):
+        assert all(f["verdict"] in ("unsure", "none") for f in run.of("finding")
+                   if f["name"].startswith("slowdown_empty"))
+
+
+def test_instructions_that_are_counted_are_no_oversubscription():
+    run = counted("bench=dispatch rounds=2 budget=20")
+    assert not any(r.get("oversubscribed") for r in run.of("result"))
+
+
 def test_longer_tasks_are_more_work():
     """Shortest against longest: four orders of magnitude apart.
 
@@ -96,6 +129,8 @@ def test_every_conclusion_is_drawn(cores):
     expected |= {f"best_executor/{n}" for n in LENGTHS}
     expected |= {"swap", "to_best/adaptive"}
     expected |= {name for name in found if name.startswith("explained/")}
+    expected |= {f"five_percent/{executor}" for executor in EXECUTORS}
+    expected |= WORDS
     assert found.keys() == expected
     for finding in found.values():
         assert finding["experiment"] == "dispatch"
@@ -111,7 +146,7 @@ def test_the_best_is_judged_by_the_rows_own_rounds(cores):
             for r in on_all_cores(run)}
     for n in LENGTHS:
         best = run.findings()[f"best_executor/{n}"]
-        assert set(best["subjects"]) == EXECUTORS
+        assert set(best["subjects"]) == TOLD_OF_EACH
         for name, rounds in zip(best["subjects"], best["rounds"], strict=True):
             assert rounds == rows[name, n]
 
@@ -125,9 +160,10 @@ def test_an_explanation_adds_up(cores):
              if f["name"].startswith("explained/")}
     assert names == rows.keys() and rows.keys() <= EXECUTORS
     assert cores > 1 or rows.keys() == EXECUTORS
-    for n, submit, run_, handed, predicted, measured, left in (
-            row for own in rows.values() for row in own):
-        assert n in LENGTHS and submit > 0 and run_ > 0
+    for name, (n, submit, run_, handed, predicted, measured, left) in (
+            (name, row) for name, own in rows.items() for row in own):
+        assert n in LENGTHS and run_ > 0
+        assert (submit > 0) == (name in TOLD_OF_EACH)
         assert predicted > 0 and measured > 0 and left <= 100
         assert handed >= 0 and (cores > 1 or handed == 0)
 
@@ -141,11 +177,23 @@ def rows_of(run, **params) -> dict[str, list]:
     return rows
 
 
+def found(run) -> int:
+    """The length whose body takes 4,700 ticks: the one that is in no table."""
+    [n] = {s["params"]["n"] for s in run.of("series")
+           if "sorted" in s["params"]} - {*LENGTHS}
+    return n
+
+
+def test_the_length_of_4_700_instructions_is_found():
+    """Four an iteration, and what is around the body."""
+    assert 1100 < found(counted("bench=dispatch rounds=2 budget=20")) < 1176
+
+
 @each_machine
-def test_the_600_iterations_are_there_unsorted_and_sorted(cores):
+def test_the_4_700_ticks_are_there_unsorted_and_sorted(cores):
     run = run_on(cores)
-    unsorted = rows_of(run, n=600, sorted=0)
-    ordered = rows_of(run, n=600, sorted=1)
+    unsorted = rows_of(run, n=found(run), sorted=0)
+    ordered = rows_of(run, n=found(run), sorted=1)
     assert unsorted.keys() == ordered.keys() == POOLS
     for pool in POOLS:
         assert [row[0] for row in unsorted[pool]] == \
@@ -223,23 +271,36 @@ def test_the_full_suite_has_all_columns(whole):
             pytest.approx(r["wall_per_task"], rel=2e-3, abs=0.01)
 
 
-def test_the_full_suite_finds_peaks_at_two_lengths(whole):
+def test_the_full_suite_finds_peaks_at_all_lengths(whole):
     tasks = {r["params"]["n"]: r["n"] for r in on_all_cores(whole)
              if r["variant"] == "shared"}
-    for n in (0, 600):
+    for n in (*LENGTHS, found(whole)):
         [peaks] = [s for s in whole.of("series") if "peaks" in s["params"]
-                   and s["params"]["n"] == n]
+                   and s["params"]["n"] == n and s["cores"] == 2]
         assert peaks["variant"] == "shared"
-        assert len(peaks["rows"]) == peaks["params"]["peaks"] > 0
+        assert len(peaks["rows"]) == peaks["params"]["peaks"]
+        assert len(peaks["rows"]) > 0 or tasks[n] < 100
         assert sum(row[1] for row in peaks["rows"]) <= tasks[n]
 
 
 def test_the_first_thousand_samples_stand_beside_the_whole(whole):
     tasks = {r["params"]["n"]: r for r in on_all_cores(whole)
              if r["variant"] == "shared"}
-    for n in (0, 600):
+    for n in (0, 501, found(whole)):
         rows = rows_of(whole, n=n, sorted=0)["shared"]
         assert len(rows) == min(1000, tasks[n]["n"])
+
+
+def test_the_whole_run_is_thinned_and_keeps_its_tails(whole):
+    results = {r["params"]["n"]: r for r in on_all_cores(whole)
+               if r["variant"] == "shared"}
+    for n in (0, 501, found(whole)):
+        rows = rows_of(whole, n=n, whole=results[n]["n"])["shared"]
+        ticks = [row[2] for row in rows]
+        assert len(rows) <= 1000 and [row[0] for row in rows] == sorted(
+            {row[0] for row in rows})
+        assert (min(ticks), max(ticks)) == (results[n]["min"],
+                                            results[n]["max"])
 
 
 # ---- bad cases --------------------------------------------------------------------------

@@ -44,6 +44,21 @@ TEST(break_even_exactly_at_a_point)
 	CHECK_EQUAL(at, 200000);
 }
 
+TEST(break_even_at_the_very_last_point)
+{
+	static const int64_t last[] = { 1, 100001, 200001, 1000000 };
+	static const int64_t first[] = { 0, 100001, 200001, 1000001 };
+
+	CHECK(break_even(x, loop, last, 4, &at));
+	CHECK_EQUAL(at, 1000000);
+	at = 0;
+	CHECK(break_even_first(x, loop, last, 4, &at));
+	CHECK_EQUAL(at, 1000000);
+	CHECK(!break_even(x, loop, first, 4, &at));
+	CHECK(break_even_first(x, loop, first, 4, &at));
+	CHECK_EQUAL(at, 0);
+}
+
 TEST(break_even_takes_large_values)
 {
 	static const uint64_t far[] = { 10001, 100001 };

@@ -5,6 +5,7 @@
 #include "kernel/string.h"
 
 #define dispatch_find_peaks apart_find_peaks
+#define dispatch_count_peaks apart_count_peaks
 #include "bench/experiments/dispatch/dispatch.h"
 
 static void keep_series(const struct series_record *series);

@@ -7,7 +7,7 @@
 #include "tests/unit/test.h"
 
 static unsigned series, rows[2];
-static int64_t told[2][2][3]; /* of each series its first two rows */
+static int64_t told[2][2][5]; /* of each series its first two rows */
 
 static void keep_series(const struct series_record *s)
 {
@@ -21,6 +21,7 @@ static void keep_series(const struct series_record *s)
 #define dispatch_write_wall apart_raw_wall
 #define dispatch_write_stamps apart_raw_stamps
 #define dispatch_write_rounds apart_raw_rounds
+#define dispatch_write_first apart_raw_first
 #include "bench/experiments/dispatch/raw.c"
 
 TEST(dispatch_stamps_are_told_with_the_work_of_their_round)
@@ -28,7 +29,8 @@ TEST(dispatch_stamps_are_told_with_the_work_of_their_round)
 	static struct dispatch_sample sample[2] = { { 1, 10 }, { 2, 20 } };
 	const struct dispatch_subject subject = { .name = "played" };
 	struct dispatch_cell c = { .subject = &subject, .cores = 1, .n = 5,
-				   .tasks = 2, .work_sum = 77,
+				   .tasks = 2, .work_sum = 77, .workers = 1,
+				   .wall = 99,
 				   .summary = { .n = 2 } };
 
 	dispatch_order.worker = aligned_alloc(MACHINE_LINE_PAIR,
@@ -48,5 +50,7 @@ TEST(dispatch_stamps_are_told_with_the_work_of_their_round)
 	CHECK_EQUAL(told[1][0][0], 4);
 	CHECK_EQUAL(told[1][0][1], 2);
 	CHECK_EQUAL(told[1][0][2], 77);
+	CHECK_EQUAL(told[1][0][3], 1);
+	CHECK_EQUAL(told[1][0][4], 99);
 	free(dispatch_order.worker);
 }

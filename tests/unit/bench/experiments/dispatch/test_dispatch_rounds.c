@@ -99,14 +99,14 @@ static const struct dispatch_cell *measure(void)
 {
 	static const struct executor_kind kind = { .name = "played",
 						   .parallel = true };
-	struct dispatch_cell *c = &group.cell[0][DISPATCH_600];
+	struct dispatch_cell *c = &group.cell[0][DISPATCH_4700];
 
 	group.subject[0] = (struct dispatch_subject){ .kind = &kind,
 						      .name = "played" };
 	*c = (struct dispatch_cell){ .subject = &group.subject[0], .cores = 2,
-				     .point = DISPATCH_600, .n = 600 };
+				     .point = DISPATCH_4700, .n = 600 };
 	dispatch_order.worker = worker;
-	CHECK(apart_measure_free(&group, DISPATCH_600));
+	CHECK(apart_measure_free(&group, DISPATCH_4700));
 	return c;
 }
 
@@ -134,14 +134,14 @@ TEST(dispatch_round_has_the_wall_time_and_the_body_of_its_own)
 	CHECK_EQUAL(c->rounds, ROUNDS);
 	CHECK_EQUAL(c->tasks_free, TASKS);
 	for (unsigned r = 0; r < ROUNDS; r++) {
-		CHECK_EQUAL(group.round_body_milli[DISPATCH_600][r],
+		CHECK_EQUAL(group.round_body_milli[DISPATCH_4700][r],
 			    1200000 + 10000 * (r + 1));
 		CHECK_EQUAL(c->round_milli[r], 200000 + 10000 * r);
 		CHECK_EQUAL(c->round_away_milli[r], 750);
 		CHECK_EQUAL(c->round_disturbed[r],
 			    r == TOOK_TURNS ? DISTURBED_TURNS : 0);
 	}
-	CHECK_EQUAL(group.body_milli[DISPATCH_600], 1220000);
+	CHECK_EQUAL(group.body_milli[DISPATCH_4700], 1220000);
 	CHECK_EQUAL(c->wall_milli, 210000); /* of rounds 0, 1 and 3 */
 	CHECK_EQUAL(c->all_in_milli, 2 * 210000 - 1220000);
 }
@@ -163,4 +163,22 @@ TEST(dispatch_round_has_the_figures_of_its_pass_with_stamps)
 	CHECK_EQUAL(c->summary.n, 2);
 	CHECK_EQUAL(c->tasks, TASKS / 8 + 1);
 	CHECK_EQUAL(c->wall, 5000);
+}
+
+TEST(dispatch_histograms_of_all_workers_are_counted_together)
+{
+	static uint32_t bins[2][HISTOGRAM_BINS(2)];
+	struct dispatch_cell c = { .cores = 2 };
+
+	for (unsigned i = 0; i < 2; i++)
+		histogram_init(&worker[i].histogram, 2, bins[i]);
+	histogram_add(&worker[0].histogram, 3);
+	histogram_add(&worker[1].histogram, 5);
+	histogram_add(&worker[1].histogram, 7);
+	dispatch_order.worker = worker;
+	summarise_counted(&c);
+	CHECK_EQUAL(c.summary.n, 3);
+	CHECK_EQUAL(c.summary.min, 3);
+	CHECK_EQUAL(c.summary.p50, 5);
+	CHECK_EQUAL(c.summary.max, 7);
 }

@@ -9,10 +9,13 @@
 #define dispatch_find_conclusions apart_find_conclusions
 #define dispatch_best_cell apart_best_cell
 #define dispatch_is_best apart_is_best
+#define dispatch_even_milli apart_even_milli
 #include "bench/experiments/dispatch/dispatch.h"
 
 static void keep_asked(const struct conclusion *c, struct judged *judged);
+static void keep_alone(const struct conclusion *c);
 
+#define conclude keep_alone
 #define conclude_as keep_asked
 #include "bench/experiments/dispatch/findings.c"
 
@@ -31,6 +34,13 @@ static void keep_asked(const struct conclusion *c, struct judged *judged)
 		memcpy(asked.round[s], c->subject[s].round,
 		       c->subject[s].rounds * sizeof(int64_t));
 	*judged = (struct judged){ .verdict = JUDGED_NONE };
+}
+
+static void keep_alone(const struct conclusion *c)
+{
+	struct judged judged;
+
+	keep_asked(c, &judged);
 }
 
 static const struct executor_kind kind = { .name = "played",
@@ -100,4 +110,69 @@ TEST(dispatch_break_even_lies_between_those_that_the_threshold_allows)
 	CHECK(asked.round[0][0] < asked.round[2][0]);
 	CHECK(asked.round[2][0] < asked.round[1][0]);
 	CHECK_EQUAL((asked.round[2][0] + 1) / 1000, 1200);
+}
+
+/* Of two alike the first: what is exchanged, or not measured, is none. */
+TEST(dispatch_best_is_the_first_of_the_least)
+{
+	static const struct dispatch_subject other = { .kind = &kind,
+						       .exchanged = true };
+	static struct dispatch_cell cell[5] = {
+		{ .subject = &played, .wall_milli = 1 },
+		{ .subject = &other, .wall_milli = 2, .measured = true },
+		{ .subject = &played, .wall_milli = 9, .measured = true },
+		{ .subject = &played, .wall_milli = 5, .measured = true },
+		{ .subject = &played, .wall_milli = 5, .measured = true } };
+	struct dispatch_group g = { .subjects = 5 };
+
+	for (unsigned s = 0; s < 5; s++)
+		memcpy(&g.cell[s][1], &cell[s], sizeof(cell[s]));
+	CHECK(apart_best_cell(&g, 1) == &g.cell[3][1]);
+	g.subjects = 2;
+	CHECK(!apart_best_cell(&g, 1));
+}
+
+static void measured(struct dispatch_group *g, unsigned subject, unsigned point)
+{
+	g->cell[subject][point] = (struct dispatch_cell){
+		.subject = &g->subject[subject], .measured = true,
+		.cores = g->cores, .n = 1000 * point, .rounds = 1,
+		.round_milli = { 1000 } };
+}
+
+/* Wherever they stand among the subjects. */
+TEST(dispatch_swap_is_of_shared_and_of_all_its_exchanges)
+{
+	static struct dispatch_group g = { .cores = 2, .subjects = 3 };
+
+	g.subject[0] = (struct dispatch_subject){ .kind = &kind,
+						  .name = "shared" };
+	g.subject[1] = played;
+	g.subject[2] = (struct dispatch_subject){
+		.kind = &kind, .name = "shared+mcs", .exchanged = true };
+	for (unsigned s = 0; s < 2; s++)
+		measured(&g, s, 0);
+	find_swap(&g);
+	CHECK_TEXT(asked.of.name, NULL); /* nothing is exchanged */
+	measured(&g, 2, 0);
+	find_swap(&g);
+	CHECK_TEXT(asked.of.name, "swap");
+	CHECK_EQUAL(asked.of.subjects, 2);
+	CHECK_TEXT(asked.of.subject[0].name, "shared");
+	CHECK_TEXT(asked.of.subject[1].name, "shared+mcs");
+}
+
+TEST(dispatch_break_even_is_asked_for_from_two_lengths_on)
+{
+	static struct dispatch_group g = { .cores = 1, .subjects = 2 };
+
+	g.subject[0] = (struct dispatch_subject){ .kind = &kind,
+						  .name = "loop" };
+	g.subject[1] = played;
+	for (unsigned p = 0; p < 2; p++) {
+		for (unsigned s = 0; s < 2; s++)
+			measured(&g, s, p);
+		conclude_subject(&g, 1, &g.cell[1][0]);
+		CHECK_TEXT(asked.of.name, p ? "break_even/played" : NULL);
+	}
 }

@@ -8,6 +8,8 @@
 #define dispatch_first_samples apart_first_samples
 #define dispatch_quantiles apart_quantiles
 #define dispatch_decisions apart_decisions
+#define dispatch_first_distance apart_first_distance
+#define dispatch_whole_run apart_whole_run
 #include "bench/experiments/dispatch/dispatch.h"
 
 static void keep_series(const struct series_record *series);
@@ -62,5 +64,36 @@ TEST(dispatch_first_samples_stand_in_the_order_of_their_times)
 	CHECK_EQUAL(told[3][2], 50);
 	apart_first_samples(&c, 3);
 	CHECK_EQUAL(rows, 3);
+	free(dispatch_order.worker);
+}
+
+/* 10, 20, 40, 50 in the order of time: of each half the least and the greatest;
+ * of all of them the ends. */
+TEST(dispatch_whole_run_keeps_the_tails_of_each_stretch)
+{
+	static const int64_t index[] = { 0, 1, 2, 3 };
+	const struct dispatch_subject subject = { .name = "played" };
+	struct dispatch_cell c = { .subject = &subject, .kept = true,
+				   .cores = CORES, .n = 5,
+				   .summary = { .n = 4 } };
+
+	work();
+	apart_whole_run(&c, 4);
+	CHECK_EQUAL(rows, 4);
+	for (unsigned i = 0; i < 4; i++)
+		CHECK_EQUAL(told[i][0], index[i]);
+	dispatch_order.worker[1].sample[0].ticks = 990;
+	dispatch_order.worker[1].sample[1].ticks = -5;
+	apart_whole_run(&c, 2);
+	CHECK_EQUAL(rows, 2);
+	CHECK_EQUAL(told[0][0], 1);
+	CHECK_EQUAL(told[0][1], 1);
+	CHECK_EQUAL(told[0][2], 990);
+	CHECK_EQUAL(told[1][0], 2);
+	CHECK_EQUAL(told[1][2], -5);
+	rows = 99;
+	c.kept = false;
+	apart_whole_run(&c, 4);
+	CHECK_EQUAL(rows, 99);
 	free(dispatch_order.worker);
 }

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/* bench/experiments/dispatch/words.c: what is made of a round's stamps. */
+#include <stdlib.h>
+
+#include "bench/bench.h"
+#include "bench/experiments/dispatch/words.h"
+#include "bench/samples/scratch.h"
+#include "kernel/string.h"
+#include "tests/unit/fake_machine.h"
+#include "tests/unit/test.h"
+
+#define SAMPLES 2000u
+
+static struct dispatch_group group;
+static struct dispatch_sample sample[SAMPLES];
+
+/* The first `early` of them 100 ticks, the rest 100, 300 and 2,000 by turns. */
+static struct dispatch_cell *play(unsigned early)
+{
+	struct dispatch_cell *c = &group.cell[0][0];
+	struct dispatch_worker *w;
+
+	fake_machine_enter(0);
+	fake.memory_left = (size_t)8 << 20;
+	CHECK(scratch_init());
+	scratch_begin();
+	CHECK(dispatch_make_room(1, SAMPLES));
+	w = &dispatch_order.worker[0];
+	*w = (struct dispatch_worker){ .tasks = SAMPLES + 1, .sample = sample };
+	for (unsigned i = 0; i < SAMPLES; i++) {
+		static const int32_t later[] = { 100, 300, 2000, 9000 };
+
+		sample[i] = (struct dispatch_sample){
+			i, i < early ? 100 : later[i % 4] };
+		dispatch_sorted()[i] = sample[i].ticks;
+	}
+	*c = (struct dispatch_cell){
+		.subject = &group.subject[0], .cores = 1, .rounds = 1,
+		.measured = true, .kept = true, .workers = 1, .wall = 1000,
+		.overhead_sum = 300, .work_sum = 600 };
+	c->summary = stats_summarise(dispatch_sorted(), SAMPLES);
+	return c;
+}
+
+static int64_t told(enum dispatch_shape shape)
+{
+	return dispatch_shape(&group, 0, 0, 0, shape);
+}
+
+TEST(dispatch_shape_of_a_round)
+{
+	dispatch_note_shape(&group, play(1000), 0);
+	CHECK_EQUAL(told(SHAPE_LOW), 62500);
+	CHECK_EQUAL(told(SHAPE_MIDDLE), 12500);
+	CHECK_EQUAL(told(SHAPE_HIGH), 25000);
+	CHECK_EQUAL(told(SHAPE_SPIKES), 12500);
+	CHECK_EQUAL(told(SHAPE_PEAKS), 4000);
+	CHECK_EQUAL(told(SHAPE_WORKERS), 1000);
+	CHECK_EQUAL(told(SHAPE_TOLD), 90000);
+	/* Of the first all are 100 ticks, of all 62.5 %. */
+	CHECK_EQUAL(told(SHAPE_DISTANCE), 37500);
+	dispatch_note_shape(&group, play(0), 0);
+	CHECK_EQUAL(told(SHAPE_DISTANCE), 0);
+}
+
+TEST(dispatch_shape_of_a_round_that_means_nothing)
+{
+	struct dispatch_cell *c = play(1000);
+
+	dispatch_note_shape(&group, c, 0);
+	CHECK_EQUAL(dispatch_shape(&group, 0, 0, 1, SHAPE_LOW), GATE_NO_ROUND);
+	CHECK_EQUAL(dispatch_shape(&group, 20, 0, 0, SHAPE_LOW), GATE_NO_ROUND);
+	c->stamps_disturbed[0] = 1;
+	CHECK_EQUAL(told(SHAPE_LOW), GATE_NO_ROUND);
+	c->stamps_disturbed[0] = 0;
+	c->kept = false;
+	dispatch_note_shape(&group, c, 0);
+	CHECK_EQUAL(told(SHAPE_LOW), GATE_NO_ROUND);
+	CHECK_EQUAL(told(SHAPE_WORKERS), 1000);
+	c->work_sum = 5000; /* more than there was time for */
+	dispatch_note_shape(&group, c, 0);
+	CHECK_EQUAL(told(SHAPE_TOLD), GATE_NO_ROUND);
+}
+
+TEST(dispatch_curve_between_its_points)
+{
+	static const uint64_t n[] = { 0, 10, 30 };
+	static const int64_t value[] = { 100, 200, 1000 };
+
+	CHECK_EQUAL(dispatch_between(n, value, 3, 0), 100);
+	CHECK_EQUAL(dispatch_between(n, value, 3, 5000), 150);
+	CHECK_EQUAL(dispatch_between(n, value, 3, 20000), 600);
+	CHECK_EQUAL(dispatch_between(n, value, 3, 30000), 1000);
+	CHECK_EQUAL(dispatch_between(n, value, 1, 5000), 100);
+}
+
+TEST(dispatch_findings_have_their_published_rows)
+{
+	CHECK_TEXT(dispatch_published_id("slowdown_empty/shared"),
+		   "dispatch.empty_slower");
+	CHECK_TEXT(dispatch_published_id("peaks/shared"),
+		   "dispatch.pool_peaks");
+	CHECK(!dispatch_published_id("slowdown_empty/steal"));
+	CHECK(!dispatch_published_id("overhead_low/shared"));
+}
