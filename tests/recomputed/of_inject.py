@@ -49,6 +49,7 @@ class Round(NamedTuple):
     ms: np.ndarray
     facts: dict
     params: dict
+    cores: int
 
     def first_done(self) -> int:
         return self.facts["done_ms"]
@@ -76,6 +77,11 @@ class Round(NamedTuple):
     def inside(self) -> int:
         return self.facts["inside"] * 100_000 // max(self.facts["looks"], 1)
 
+    def lost(self) -> int:
+        whole = self.facts["elapsed"] * self.cores
+        spent = max(whole - self.facts["computed"], 0)
+        return spent * 100_000 // whole if whole else 0
+
     def count(self) -> int:
         return self.facts["count"] * 1000
 
@@ -95,7 +101,7 @@ def loads(log: Log, variant: str, **params: int) -> list[tuple[dict, list]]:
     """The loads with these parameters: all of theirs, and their rounds."""
     seen = log.table("inject", "round", "at", "threads", "pending", "done")
     facts = log.table("inject", "round", "done_ms", "looks", "inside",
-                      "count", "late")
+                      "count", "late", "computed", "elapsed")
     found = []
     for key, rows in seen.items():
         own = dict(key[2:])
@@ -104,10 +110,10 @@ def loads(log: Log, variant: str, **params: int) -> list[tuple[dict, list]]:
         rounds = []
         for fact in facts[key]:
             named = dict(zip(("round", "done_ms", "looks", "inside", "count",
-                              "late"), map(int, fact)))
+                              "late", "computed", "elapsed"), map(int, fact)))
             columns = rows[rows[:, 0] == named["round"], 1:].T
             ms = np.array([log.ms(at, own["scale"]) for at in columns[0]])
-            rounds.append(Round(*columns, ms, named, own))
+            rounds.append(Round(*columns, ms, named, own, key[1]))
         found.append((own, rounds))
     return found
 
@@ -153,7 +159,7 @@ def of_mixed(log: Log, finding: dict) -> list[list]:
 #: What follows from a load's rounds.
 FIGURES = {"done": Round.first_done, "empty": Round.empty, "peak": Round.peak,
            "retire": Round.retired, "left": Round.left,
-           "injected": Round.added, "inside": Round.inside,
+           "injected": Round.added, "inside": Round.inside, "lost": Round.lost,
            "workers": Round.count}
 
 

@@ -3,6 +3,7 @@
 
 import re
 
+import pytest
 from program import codes, of, twin
 
 
@@ -10,6 +11,7 @@ def runs(records: list[dict]) -> list[dict]:
     return [s for s in of(records, "series") if s["variant"] != "mixed/fixed"]
 
 
+@pytest.mark.full
 def test_the_published_runs_are_retold():
     records, text = twin("bench=inject cores=2")
     assert records[-1]["status"] == "ok"

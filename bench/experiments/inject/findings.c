@@ -5,6 +5,7 @@
 #include "bench/conclusions/conclude.h"
 #include "bench/report/record.h"
 #include "kernel/format.h"
+#include "kernel/string.h"
 
 #define NAME_MAX 32u
 #define TEXT_MAX 80u
@@ -17,6 +18,35 @@ static struct subject subject_of(const char *name,
 				 .round = f->round[figure] };
 }
 
+/* Of those that an article had: docs/published.md. */
+static const struct published_row {
+	const char *name, *id;
+} published_rows[] = {
+	{ "block_12_done", "inject.block_done" },
+	{ "block_12_empty", "inject.block_empty" },
+	{ "block_12_peak", "inject.block_peak" },
+	{ "block_12_retire", "inject.block_retire" },
+	{ "block_200_done", "inject.at_once_done" },
+	{ "burst_peak", "inject.burst_peak" },
+	{ "burst_left", "inject.burst_left" },
+	{ "cpu_injected", "inject.cpu_injected" },
+	{ "cpu_peak", "inject.cpu_peak" },
+	{ "cpu_lost", "inject.cpu_lost" },
+	{ "short_workers", "inject.short_workers" },
+	{ "mixed_share", "inject.climb_share" },
+	{ "fiber_switch", "inject.switch" },
+	{ "fiber_create", "inject.create" },
+};
+
+static const char *id_of(const char *name)
+{
+	for (unsigned i = 0;
+	     i < sizeof(published_rows) / sizeof(published_rows[0]); i++)
+		if (!strcmp(name, published_rows[i].name))
+			return published_rows[i].id;
+	return NULL;
+}
+
 static void find_value(const char *name, const struct inject_load *load,
 		       const struct inject_figures *f,
 		       enum inject_figure figure, const char *unit,
@@ -25,7 +55,8 @@ static void find_value(const char *name, const struct inject_load *load,
 	conclude(&(struct conclusion){
 		.experiment = "inject", .name = name, .claim = CLAIM_VALUE,
 		.cores = load->cores, .unit = unit, .what = what,
-		.published = published, .subjects = 1,
+		.published = published, .published_id = id_of(name),
+		.subjects = 1,
 		.subject = { subject_of(load->variant, f, figure) } });
 }
 
@@ -36,7 +67,7 @@ static void find_ratio(const char *name, const struct inject_load *load,
 	conclude(&(struct conclusion){
 		.experiment = "inject", .name = name, .claim = CLAIM_RATIO,
 		.cores = load->cores, .unit = "times", .what = what,
-		.subjects = 2, .subject = { base, other } });
+		.published_id = id_of(name), .subjects = 2, .subject = { base, other } });
 }
 
 /* ---- tasks that block --------------------------------------------------- */
@@ -59,27 +90,27 @@ void inject_find_block(const struct inject_load *load,
 	bool at_once = load->least >= load->tasks;
 
 	find_blocked(load, f, "done", INJECT_DONE, "s",
-		     "Blocking tasks, min %u: done after %%s s",
-		     at_once ? "little over 60 s" : "167 s, min 12");
+		     "Blocking tasks, %u+ workers: done after %%s s",
+		     at_once ? "little over 60 s" : "167 s, 12+ workers");
 	if (at_once)
 		return;
 	find_blocked(load, f, "empty", INJECT_EMPTY, "s",
-		     "Blocking tasks, min %u: none waits after %%s s",
+		     "Blocking tasks, %u+ workers: no task waits after %%s s",
 		     "107 s");
 	find_blocked(load, f, "peak", INJECT_PEAK, "workers",
-		     "Blocking tasks, min %u: %%s workers at most", "122");
+		     "Blocking tasks, %u+ workers: %%s at most", "122");
 	find_blocked(load, f, "retire", INJECT_RETIRED, "workers a second",
-		     "Blocking tasks, min %u: at most %%s workers a second "
-		     "retire", "12");
+		     "Blocking tasks, %u+ workers: at most %%s a second "
+		     "leave", "12");
 }
 
 void inject_find_burst(const struct inject_load *load,
 		       const struct inject_figures *f)
 {
 	find_value("burst_peak", load, f, INJECT_PEAK, "workers",
-		   "Bursts of blocking tasks: %s workers", "202");
+		   "Bursts of blocking tasks: %s workers at most", "202");
 	find_value("burst_left", load, f, INJECT_LEFT, "workers",
-		   "Between two bursts: %s workers", "4");
+		   "Between two bursts: %s workers stay", "4");
 }
 
 /* ---- tasks that compute ------------------------------------------------- */
@@ -88,10 +119,16 @@ void inject_find_cpu(const struct inject_load *load,
 		     const struct inject_figures *f)
 {
 	find_value("cpu_injected", load, f, INJECT_ADDED, "workers a second",
-		   "Computing is taken for blocking: %s workers a second",
+		   "Computing tasks, taken for blocked: %s new workers a second",
 		   "about 2");
+	find_value("cpu_peak", load, f, INJECT_PEAK, "workers",
+		   "Computing tasks: %s workers at most, of use are as many as "
+		   "cores", "up to 500");
+	find_value("cpu_lost", load, f, INJECT_LOST, "percent",
+		   "Computing tasks: %s % of the time goes to useless workers",
+		   NULL);
 	find_value("cpu_inside", load, f, INJECT_INSIDE, "percent",
-		   "%s % of the looks interrupt a task", NULL);
+		   "%s % of the pool's looks interrupt a task", NULL);
 }
 
 void inject_find_short(const struct inject_load *load,
@@ -99,10 +136,10 @@ void inject_find_short(const struct inject_load *load,
 {
 	char what[TEXT_MAX];
 
-	format(what, sizeof(what), "Short tasks: %u worker%s reined in to %%s",
-	       load->begin, load->begin == 1 ? " is" : "s are");
+	format(what, sizeof(what), "Short tasks: of %u worker%s, %%s stay",
+	       load->begin, format_s(load->begin));
 	find_value("short_workers", load, f, INJECT_COUNT, "workers", what,
-		   "shrinks");
+		   "fewer");
 }
 
 /* ---- a mixed load ------------------------------------------------------- */
@@ -144,13 +181,16 @@ static void find_cost(const char *name, const struct inject_cost *cost,
 	conclude(&(struct conclusion){
 		.experiment = "inject", .name = name, .claim = CLAIM_VALUE,
 		.fineness = FINE_ONE_CORE, .cores = 1, .unit = record_unit(),
-		.what = what, .published = published, .subjects = 1,
+		.what = what, .published = published,
+		.published_id = id_of(name), .subjects = 1,
 		.subject = { { .name = "cost", .rounds = cost->rounds,
 			       .round = cost->round[which] } } });
 }
 
 void inject_find_cost(const struct inject_cost *cost)
 {
+	const int64_t bytes = (int64_t)cost->bytes * 1000;
+
 	find_cost("fiber_switch", cost, INJECT_SWITCH,
 		  "A switch of fibers takes %%s %s", "a thread, 6000 to 8000");
 	find_cost("fiber_create", cost, INJECT_FRESH,
@@ -158,7 +198,12 @@ void inject_find_cost(const struct inject_cost *cost)
 		  "a thread, 200000");
 	find_cost("fiber_again", cost, INJECT_POOLED,
 		  "A fiber's life on a used stack takes %%s %s", NULL);
-	conclude_fact("inject", "fiber_bytes", (int64_t)cost->bytes * 1000,
-		      "bytes", "A fiber takes %s bytes (published: a thread's "
-		      "stack, 1048576)");
+	conclude(&(struct conclusion){
+		.experiment = "inject", .name = "fiber_bytes",
+		.claim = CLAIM_FACT, .unit = "bytes",
+		.published_id = "inject.stack",
+		.what = "A fiber takes %s bytes (published: a thread's stack, "
+			"1048576)",
+		.subjects = 1,
+		.subject = { { .rounds = 1, .round = &bytes } } });
 }

@@ -51,14 +51,15 @@ static const struct inject_load mixed = {
 	.again = true, .climb = true,
 };
 
-/* Looks in a sample of the climb: 4 s, longer than any task of its loads. */
-#define CLIMB_EVERY 8u
+/* Looks in a sample of the climb at least: 2 s, longer than any task of its
+ * loads. */
+#define CLIMB_EVERY 4u
 
 /* How long a load without an end is watched, in published ms. */
 static const struct watch {
 	uint32_t cpu_ms, brief_ms, mixed_ms, sweep_ms, row_ms;
-} quick = { 40000, 160000, 320000, 10000, 0 },
-  full = { 520000, 400000, 800000, 60000, 1000 };
+} quick = { 40000, 160000, 800000, 30000, 0 },
+  full = { 520000, 400000, 1600000, 60000, 1000 };
 
 static const struct settings *settings;
 static unsigned cores;   /* of them, those that are really there */

@@ -62,6 +62,8 @@ struct inject_seen {
 	uint32_t inside;        /* looks that interrupted a task or other work
 				 * of core 0, not its idle loop */
 	uint32_t looks;
+	uint64_t computed;      /* ticks, in slices of tasks on all cores */
+	uint64_t elapsed;       /* ticks */
 	uint32_t count;         /* hill climbing: best so far */
 	bool settled;
 	bool late;              /* it had to be cut off */
@@ -76,6 +78,7 @@ enum inject_figure {
 	INJECT_RETIRED,  /* workers a second, at most */
 	INJECT_ADDED,    /* workers a second */
 	INJECT_INSIDE,   /* per cent of the looks that were inside a task */
+	INJECT_LOST,     /* per cent of the cores' time outside of tasks */
 	INJECT_COUNT,    /* workers that hill climbing arrived at */
 	INJECT_THOUSAND, /* s for 1,000 tasks, once settled */
 	INJECT_FIGURES
@@ -103,7 +106,7 @@ bool inject_repeat(const struct inject_load *load,
 
 /* Hill climbing beside pools of a fixed size, under `load`. */
 void inject_mixed(const struct inject_load *load, uint32_t sweep_ms);
-#define INJECT_SWEEP 9u /* pools of a fixed size, at most */
+#define INJECT_SWEEP 7u /* pools of a fixed size, at most */
 
 /* ---- run.c -------------------------------------------------------------- */
 

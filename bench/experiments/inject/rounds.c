@@ -37,6 +37,16 @@ static int64_t added_milli(const struct inject_load *load,
 	return ms ? (int64_t)(added * 1000000 / ms) : 0;
 }
 
+/* What switching between workers, and the pool's looks, take. */
+static int64_t lost_milli(const struct inject_load *load,
+			  const struct inject_seen *seen)
+{
+	uint64_t all = seen->elapsed * load->cores;
+
+	return all ? (int64_t)(above_u64(all, seen->computed) * 100000 / all)
+		   : 0;
+}
+
 static int64_t thousand_milli(const struct inject_load *load,
 			      const struct inject_seen *seen)
 {
@@ -59,6 +69,7 @@ static void keep_figures(const struct inject_load *load,
 		[INJECT_ADDED] = added_milli(load, seen),
 		[INJECT_INSIDE] = seen->inside * 100000ll /
 				  (int64_t)max_u64(seen->looks, 1),
+		[INJECT_LOST] = lost_milli(load, seen),
 		[INJECT_COUNT] = seen->count * 1000ll,
 		[INJECT_THOUSAND] = thousand_milli(load, seen),
 	};
@@ -100,6 +111,8 @@ static void facts_row(const void *of, unsigned index, int64_t *value)
 	value[3] = raw->seen->inside;
 	value[4] = raw->seen->count;
 	value[5] = raw->seen->late;
+	value[6] = (int64_t)raw->seen->computed;
+	value[7] = (int64_t)raw->seen->elapsed;
 }
 
 static void write_round(const struct raw_rows *raw)
@@ -110,6 +123,7 @@ static void write_round(const struct raw_rows *raw)
 	static const struct series_column facts[] = {
 		{ .name = "round" }, { .name = "done_ms" }, { .name = "looks" },
 		{ .name = "inside" }, { .name = "count" }, { .name = "late" },
+		{ .name = "computed" }, { .name = "elapsed" },
 		{ .name = NULL } };
 	const struct inject_load *load = raw->load;
 	const struct param params[] = {

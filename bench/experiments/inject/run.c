@@ -28,6 +28,7 @@ static struct {
 	uint64_t start, stop_at, late_at, next_row, next_burst;
 	uint32_t bursts;         /* submitted */
 
+	uint64_t computed;       /* atomic: ticks in tasks */
 	uint64_t ended;          /* atomic: tasks */
 	uint64_t ended_at;       /* atomic: when the last of a burst was */
 	uint32_t stopped;        /* atomic: tasks are to end */
@@ -63,6 +64,7 @@ static void compute_sliced(uint64_t ticks)
 		if (here)
 			atomic_store_relaxed(&run.computing, 0);
 		left -= now;
+		atomic_add_relaxed(&run.computed, tsc_read() - start);
 		pool_pass(&run.pool);
 	}
 }
@@ -191,6 +193,8 @@ static void note_end(void)
 		note_row(tsc_read());
 	atomic_store_relaxed(&run.stopped, 1);
 	seen->late = tsc_read() >= run.late_at;
+	seen->computed = atomic_load_relaxed(&run.computed);
+	seen->elapsed = tsc_read() - run.start;
 	seen->limit = pool_limit(&run.pool);
 	seen->count = run.pool.climb.base;
 	seen->settled = run.pool.climb.settled;
@@ -269,7 +273,7 @@ static void prepare_pool(const struct inject_load *load)
 		.idle = scale_ticks(INJECT_IDLE_MS),
 	};
 	run.bursts = 0;
-	run.ended = run.ended_at = 0;
+	run.ended = run.ended_at = run.computed = 0;
 	run.stopped = run.computing = 0;
 	pool_init(&run.pool, &rules, run.queue, load->tasks);
 	if (load->begin)

@@ -21,23 +21,41 @@ static void keep_asked(const struct conclusion *c);
 #include "tests/unit/test.h"
 
 static struct conclusion asked;
-static char words[TEXT_MAX];
+static char words[TEXT_MAX], names[2][NAME_MAX];
 
 static void keep_asked(const struct conclusion *c)
 {
 	asked = *c;
 	strncpy(words, c->what, sizeof(words) - 1);
+	for (unsigned i = 0; c->subjects == 2 && i < 2; i++)
+		strncpy(names[i], c->subject[i].name, NAME_MAX - 1);
 }
 
-TEST(inject_one_worker_is_and_several_are_reined_in)
+TEST(inject_counts_the_workers_that_stay)
 {
 	struct inject_load load = { .begin = 1, .cores = 3 };
 	static const struct inject_figures figures;
 
 	apart_find_short(&load, &figures);
-	CHECK_TEXT(words, "Short tasks: 1 worker is reined in to %s");
+	CHECK_TEXT(words, "Short tasks: of 1 worker, %s stay");
 	CHECK_EQUAL(asked.cores, 3);
 	load.begin = 2;
 	apart_find_short(&load, &figures);
-	CHECK_TEXT(words, "Short tasks: 2 workers are reined in to %s");
+	CHECK_TEXT(words, "Short tasks: of 2 workers, %s stay");
+}
+
+TEST(inject_compares_two_scales_each_by_its_own_rounds)
+{
+	static const struct inject_figures figures[2] = {
+		{ .rounds = 3 }, { .rounds = 4 } };
+	static const uint64_t scale[2] = { 1000, 250 };
+
+	apart_find_scales(&(struct inject_load){ .cores = 2 }, figures, scale);
+	CHECK_TEXT(asked.name, "scale_apart");
+	CHECK_TEXT(names[0], "scale 1000");
+	CHECK_TEXT(names[1], "scale 250");
+	for (unsigned i = 0; i < 2; i++) {
+		CHECK_EQUAL(asked.subject[i].rounds, 3 + i);
+		CHECK(asked.subject[i].round == figures[i].round[INJECT_DONE]);
+	}
 }
