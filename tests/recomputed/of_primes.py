@@ -5,13 +5,15 @@ from __future__ import annotations
 
 import numpy as np
 from of_results import rounds_of
-from raw_log import NEVER, Log, told
+from raw_log import NEVER, Log, quantile, told
 
 FROM, MOST, PRECISION = 16, 100000, 16
 ACCOUNT = ("round", "wall", "core", "events", "event_milli", "end", "execute",
            "switch", "lock", "steal", "idle", "sleep")
 KINDS = slice(ACCOUNT.index("end"), None)
 PPM = 1_000_000
+PARTS = ("wake_up", "hand_out", "work", "collection", "wall")
+STATES, SEQUENTIAL = ("asleep", "awake"), 2
 
 
 # ---- crossovers --------------------------------------------------------------
@@ -50,6 +52,23 @@ def crossings(log: Log, name: str, cores: int) -> list:
             for at in range(rows[:, 0].max() + 1)]
 
 
+def price(rows: np.ndarray, cores: int, of: str) -> int | str | None:
+    """Of a round: ticks of work or of overhead where it begins to pay."""
+    at = bisected(rows)
+    if at in (None, NEVER):
+        return at
+    own = rows[rows[:, 1] == at // 1000]
+    work, wall = int(own[:, 2].min()), int(own[:, 3].min())
+    return (work if of == "work" else wall - work // cores) * 1000
+
+
+def prices(log: Log, name: str, cores: int, of: str) -> list:
+    rows = log.table("primes", "round", "n", "sequential", "parallel",
+                     "turns")[name, cores]
+    return [told(price(rows[rows[:, 0] == at], cores, of))
+            for at in range(rows[:, 0].max() + 1)]
+
+
 # ---- traced passes -----------------------------------------------------------
 
 
@@ -80,14 +99,55 @@ def of_passes(log: Log, finding: dict) -> list[list]:
         rounds = len(finding["rounds"][0])
         return [[told(max(own[at] for own in costs if at < len(own)))
                  for at in range(rounds)]]
+    kind = {"executing": executing,
+            "synchronising": synchronising}[finding["name"].split("/")[0]]
     return [[told(share) for share
-             in each(passes[finding["subjects"][0]], executing)]]
+             in each(passes[finding["subjects"][0]], kind)]]
+
+
+def synchronising(rows: np.ndarray) -> int:
+    """Of a pass: what is not executing."""
+    return 100_000 - executing(rows)
+
+
+# ---- where the time of the shortest range goes ------------------------------------
+
+
+def split(log: Log, name: str, cores: int) -> list[np.ndarray]:
+    """A table a round: sequential, asleep and awake passes."""
+    rows = log.table("primes", "round", "awake", *PARTS)[name, cores]
+    return [rows[rows[:, 0] == at] for at in range(rows[:, 0].max() + 1)]
+
+
+def middle(rows: np.ndarray, state: int, part: str) -> int:
+    return quantile(rows[rows[:, 1] == state, 2 + PARTS.index(part)]) * 1000
+
+
+def share(rows: np.ndarray, state: int, part: str) -> int:
+    return middle(rows, state, part) * 100 // \
+        max(middle(rows, state, "wall") // 1000, 1)
+
+
+def of_split(log: Log, finding: dict) -> list[list]:
+    kind, name = finding["name"].split("/")
+    word, part = kind.split("_", 1)
+    state = STATES.index(word)
+    rounds = split(log, name, finding["cores"])
+    if part == "times":
+        return [[told(middle(rows, each, "wall")) for rows in rounds]
+                for each in (SEQUENTIAL, state)]
+    return [[told(share(rows, state, part)) for rows in rounds]]
 
 
 def of_primes(log: Log, finding: dict) -> list[list]:
     kind, *rest = finding["name"].split("/")
     if kind == "crossover":
         return [crossings(log, rest[0], finding["cores"])]
+    if kind.startswith("crossover_"):
+        return [prices(log, rest[0], finding["cores"],
+                       kind.removeprefix("crossover_"))]
+    if kind.startswith(("asleep_", "awake_")):
+        return of_split(log, finding)
     if kind != "times":
         return of_passes(log, finding)
     return [rounds_of(log, next(

@@ -19,7 +19,10 @@ struct compared {
 };
 
 /* Does it pay at an N? And did the cores take turns at any that was asked? */
-struct answer { bool pays, turns; };
+struct answer {
+	bool pays, turns;
+	int64_t sequential, parallel; /* ticks */
+};
 
 static bool time_side(void *of, unsigned side, unsigned round)
 {
@@ -78,23 +81,44 @@ static bool compare_at(const struct primes_group *g,
 	write_passes(&now);
 	answer->pays = now.least[1] <= now.least[0];
 	answer->turns |= now.turns;
+	answer->sequential = now.least[0];
+	answer->parallel = now.least[1];
 	return true;
+}
+
+/* What the run does there, and what the parallel one takes beyond its share of
+ * it. Thousandths of a tick. */
+static void note_price(struct primes_subject *s, unsigned cores,
+		       unsigned round, const struct answer *at)
+{
+	s->price[PRIMES_PRICE_WORK][round] = at->sequential * 1000;
+	s->price[PRIMES_PRICE_OVERHEAD][round] =
+		(at->parallel - at->sequential / (int64_t)cores) * 1000;
+}
+
+static void no_price(struct primes_subject *s, unsigned round, int64_t none)
+{
+	for (unsigned i = 0; i < PRIMES_PRICES; i++)
+		s->price[i][round] = none;
 }
 
 /* One bisection; GATE_NEVER: it does not pay up to the most; GATE_NO_ROUND: the
  * cores took turns. */
-static bool bisect(const struct primes_group *g,
-		   const struct primes_subject *s, int64_t *crossover)
+static bool bisect(const struct primes_group *g, struct primes_subject *s,
+		   unsigned round)
 {
 	uint32_t below = FROM, above = PRIMES_CROSS_MOST;
 	struct answer at = { .turns = false };
+	int64_t *crossover = &s->crossover[round];
 
 	if (!compare_at(g, s, above, &at))
 		return false;
 	if (!at.pays) {
 		*crossover = at.turns ? GATE_NO_ROUND : GATE_NEVER;
+		no_price(s, round, *crossover);
 		return true;
 	}
+	note_price(s, g->cores, round, &at);
 	while (above - below > above / PRECISION) {
 		uint32_t middle = below + (above - below) / 2;
 
@@ -105,8 +129,12 @@ static bool bisect(const struct primes_group *g,
 		if (!compare_at(g, s, middle, &at))
 			return false;
 		*(at.pays ? &above : &below) = middle;
+		if (at.pays)
+			note_price(s, g->cores, round, &at);
 	}
 	*crossover = at.turns ? GATE_NO_ROUND : (int64_t)above * 1000;
+	if (at.turns)
+		no_price(s, round, GATE_NO_ROUND);
 	return true;
 }
 
@@ -119,7 +147,7 @@ static bool cross(void *of, unsigned subject, unsigned round)
 	if (!s->kind || !s->kind->parallel)
 		return true;
 	s->crossings = round + 1;
-	return bisect(g, s, &s->crossover[round]);
+	return bisect(g, s, round);
 }
 
 bool primes_find_crossovers(struct primes_group *g)

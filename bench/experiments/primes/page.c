@@ -3,9 +3,11 @@
 
 #include "bench/conclusions/conclude.h"
 #include "bench/report/grid.h"
+#include "bench/report/record.h"
 #include "bench/report/results.h"
 #include "bench/report/text.h"
 #include "kernel/format.h"
+#include "kernel/string.h"
 #include "kernel/ticks.h"
 
 #define NAME_MAX 48u
@@ -30,6 +32,10 @@ static void add_row(struct conclusion *c, const struct primes_group *g,
 	conclusion_add(c, s->name, results_find_row(&key));
 }
 
+/* The rows in docs/published.md; the shortest range has its own (split.c). */
+static const char *const longer_id[PRIMES_POINTS] = {
+	NULL, "primes.times_10000", "primes.times_1000000" };
+
 /* How many times the sequential run takes; a finding of those that are told. */
 static int64_t find_times(const struct primes_group *g,
 			  const struct primes_subject *s, unsigned point)
@@ -40,10 +46,12 @@ static int64_t find_times(const struct primes_group *g,
 		.experiment = "primes", .name = name, .claim = CLAIM_RATIO,
 		.fineness = g->cores > 1 ? FINE_CORES : FINE_ONE_CORE,
 		.cores = g->cores, .unit = "times", .what = what,
-		.published = point ? NULL : "8", .quiet = true };
+		.published = point ? NULL : "8", .quiet = true,
+		.published_id = point && !strcmp(s->name, "shared") ?
+				longer_id[point] : NULL };
 
 	format(name, sizeof(name), "times/%s/%u", s->name, primes_n[point]);
-	format(what, sizeof(what), "Primes up to %u on %u core%s",
+	format(what, sizeof(what), "Primes up to %u (on %u core%s)",
 	       primes_n[point], g->cores, format_s(g->cores));
 	add_row(&c, g, &g->subject[0], point);
 	add_row(&c, g, s, point);
@@ -59,6 +67,30 @@ static int64_t find_times(const struct primes_group *g,
 						    : judged.figure.value;
 }
 
+/* The same place as ticks: the run's work against what sharing it costs. */
+static void find_price(const struct primes_group *g,
+		       const struct primes_subject *s, unsigned of)
+{
+	static const char *const word[PRIMES_PRICES] = { "work", "overhead" };
+	static const char *const text[PRIMES_PRICES] = {
+		"Where %s on %u cores begins to pay: %%s %s of work",
+		"Where %s on %u cores begins to pay: %%s %s of overhead" };
+	char name[NAME_MAX], what[WHAT_MAX];
+	bool published = !strcmp(s->name, "shared");
+
+	format(name, sizeof(name), "crossover_%s/%s", word[of], s->name);
+	format(what, sizeof(what), text[of], s->name, g->cores, record_unit());
+	conclude(&(struct conclusion){
+		.experiment = "primes", .name = name, .claim = CLAIM_VALUE,
+		.fineness = FINE_CORES, .cores = g->cores,
+		.unit = record_unit(), .what = what, .never = what,
+		.published_id = !published ? NULL :
+			of == PRIMES_PRICE_WORK ? "primes.crossover_work"
+						: "primes.crossover_overhead",
+		.quiet = true, .subjects = 1,
+		.subject = { { s->name, FIT, s->crossings, s->price[of] } } });
+}
+
 /* TEXT_NULL: never, or not looked for. */
 static int64_t find_crossover(const struct primes_group *g,
 			      const struct primes_subject *s)
@@ -68,15 +100,19 @@ static int64_t find_crossover(const struct primes_group *g,
 
 	if (!s->crossings)
 		return TEXT_NULL;
+	find_price(g, s, PRIMES_PRICE_WORK);
+	find_price(g, s, PRIMES_PRICE_OVERHEAD);
 	format(name, sizeof(name), "crossover/%s", s->name);
-	format(what, sizeof(what), "%s on %u cores pays from N = %%s", s->name,
-	       g->cores);
-	format(never, sizeof(never), "%s on %u cores does not pay up to N = %u",
+	format(what, sizeof(what), "Range from which %s on %u cores pays: 1 to %%s",
+	       s->name, g->cores);
+	format(never, sizeof(never), "%s on %u cores finds no primes up to %u faster",
 	       s->name, g->cores, PRIMES_CROSS_MOST);
 	conclude_as(&(struct conclusion){
 		.experiment = "primes", .name = name, .claim = CLAIM_VALUE,
 		.fineness = FINE_CORES, .cores = g->cores, .unit = "numbers",
 		.what = what, .never = never, .quiet = true, .subjects = 1,
+		.published_id = strcmp(s->name, "shared") ? NULL
+							  : "primes.crossover",
 		.subject = { { s->name, FIT, s->crossings, s->crossover } } },
 		    &judged);
 	return judged.figure.value == GATE_NO_ROUND ? TEXT_NULL

@@ -106,12 +106,12 @@ static void divide_task(void *arg)
 
 static void submit_chunks(void *executor, void *arg)
 {
-	const struct primes_pass *pass = arg;
+	struct primes_pass *pass = arg;
 	uint32_t tasks = count_chunks(job.n, job.chunk);
 
-	for (uintptr_t i = 0; i < tasks; i++)
-		pass->subject->kind->submit(executor, (struct work){
-						divide_task, (void *)i });
+	pass->root_begun = tsc_read();
+	executor_range(pass->subject->kind, executor, divide_task, 0, tasks);
+	pass->root_ended = tsc_read();
 }
 
 /* The chunks' lists, one after the other, are the sieve's primes. */
@@ -146,7 +146,7 @@ bool primes_run_pass(struct primes_pass *pass)
 	uint64_t since;
 
 	begin_pass(pass);
-	if (pass->trace && takes_lock(s->kind))
+	if (pass->trace && s->kind && !pass->as_timed && takes_lock(s->kind))
 		o = &traced_options;
 	if (s->kind && !s->kind->init(s->executor, s->memory, pass->cores, o))
 		return false;
@@ -156,7 +156,8 @@ bool primes_run_pass(struct primes_pass *pass)
 	if (s->kind)
 		s->kind->run(s->executor, submit_chunks, pass);
 	else
-		divide_chunk(0);
+		divide_task((void *)0);
+	pass->begun = since;
 	pass->wall = (int64_t)(tsc_read() - since);
 	if (pass->trace)
 		trace_stop();

@@ -263,7 +263,8 @@ static bool measure_on_cores(const struct settings *settings,
 	if (!g->subjects || g->subject[0].kind || !measure_points(g))
 		return false;
 	primes_show_page(g);
-	return (!g->all_cores || primes_trace_executors(g)) && ok;
+	return (!g->all_cores ||
+		(primes_split(g) && primes_trace_executors(g))) && ok;
 }
 
 static bool primes_run(const struct settings *settings)

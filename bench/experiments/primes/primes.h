@@ -64,6 +64,9 @@ bool primes_next(const uint8_t *composite, uint32_t last, uint32_t *at,
 #define PRIMES_SAMPLES (PRIMES_ROUNDS * PRIMES_REPEATS)
 extern const uint32_t primes_n[PRIMES_POINTS];
 
+/* Where parallel begins to pay: ticks of work, and of overhead. */
+enum { PRIMES_PRICE_WORK, PRIMES_PRICE_OVERHEAD, PRIMES_PRICES };
+
 struct primes_subject {
 	const char *name;
 	const struct executor_kind *kind; /* NULL: a plain call, no tasks */
@@ -76,6 +79,7 @@ struct primes_subject {
 	unsigned crossings;               /* so many were looked for */
 	int64_t crossover[PRIMES_CROSSINGS]; /* N in thousandths, GATE_NEVER;
 					      * GATE_NO_ROUND: in turns */
+	int64_t price[PRIMES_PRICES][PRIMES_CROSSINGS]; /* there; the same */
 };
 
 struct primes_group {
@@ -107,11 +111,13 @@ struct primes_pass {
 	unsigned cores;
 	uint32_t n;
 	int64_t wall; /* ticks from before run() to after it */
+	uint64_t begun, root_begun, root_ended; /* ticks; root's: executors */
 	/* Of an executor only: memory for its trace, which begins and ends
 	 * with the run; NULL: none is made. */
 	void *trace;
 	unsigned trace_cores;
 	uint32_t trace_events; /* a core's ring */
+	bool as_timed;         /* the executor as it is without a trace */
 };
 
 /* Memory for ranges up to `most`; the sieve. After scratch_empty(). False: too
@@ -149,6 +155,10 @@ void primes_show_page(const struct primes_group *group);
 /* The traced pass of each executor at the longest range: series, findings,
  * trace records, pictures. False: a wrong result (traced.c). */
 bool primes_trace_executors(const struct primes_group *group);
+
+/* Where the time of the shortest range goes, with cores asleep and awake:
+ * series, findings, page. False: a wrong result (split.c). */
+bool primes_split(const struct primes_group *group);
 
 /* Steps that the crossover and the traced pass report, of each executor. */
 #define PRIMES_STEPS_AFTER 2u

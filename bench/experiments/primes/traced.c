@@ -19,6 +19,7 @@
 #define CAPACITY_MOST 8192u  /* events a core: more than any run here has */
 #define CAPACITY_LEAST 64u
 #define PICTURE_CORES 4u
+#define TIMELINE_CORES 8u
 #define NAME_MAX 48u
 #define WHAT_MAX 80u
 #define PASSES 10u           /* of an executor; one where cores take turns */
@@ -125,6 +126,34 @@ static void show_shares(const char *name, const int64_t mean[SHARES])
 	grid_row();
 }
 
+static const char *share_id(const char *name)
+{
+	if (!strcmp(name, "sequential"))
+		return "primes.share_sequential";
+	return strcmp(name, "shared") ? NULL : "primes.share_parallel";
+}
+
+static void find_synchronising(const struct primes_subject *s, unsigned cores,
+			       uint32_t n)
+{
+	char name[NAME_MAX], what[WHAT_MAX];
+	int64_t rest[PASSES];
+
+	for (unsigned i = 0; i < passes; i++)
+		rest[i] = 100000 - executing[i];
+	format(name, sizeof(name), "synchronising/%s", s->name);
+	format(what, sizeof(what), "Primes up to %u by %s: %u core%s spend%s "
+	       "%%s %% outside of tasks", n, s->name, cores, format_s(cores),
+	       cores > 1 ? "" : "s");
+	conclude(&(struct conclusion){
+		.experiment = "primes", .name = name, .claim = CLAIM_VALUE,
+		.fineness = cores > 1 ? FINE_CORES : FINE_ONE_CORE,
+		.cores = cores, .unit = "percent", .what = what, .quiet = true,
+		.published = s->kind && s->kind->parallel ? "63" : "58",
+		.published_id = share_id(s->name), .subjects = 1,
+		.subject = { { s->name, FIT, passes, rest } } });
+}
+
 static void find_executing(const struct primes_subject *s, unsigned cores,
 			   uint32_t n)
 {
@@ -206,10 +235,11 @@ static void write_accounts(const struct primes_pass *pass, unsigned round)
 
 /* ---- the passes -------------------------------------------------------- */
 
-/* In the quick suite one timeline and its finding, as an example. */
+/* In the quick suite those of many cores are left to one example. */
 static bool timeline_due(const struct primes_group *g, const char *name)
 {
-	return g->full || timeline_wanted() || !strcmp(name, "steal");
+	return g->full || g->cores <= TIMELINE_CORES || timeline_wanted() ||
+	       !strcmp(name, "steal");
 }
 
 static bool trace_pass(void *of, unsigned subject, unsigned round)
@@ -239,10 +269,11 @@ static void report_passes(const struct primes_group *g,
 	int64_t median[SHARES];
 
 	record_shares(&key);
-	if (timeline_due(g, s->name)) {
+	if (g->full || !strcmp(s->name, "steal"))
 		find_executing(s, pass->trace_cores, pass->n);
+	find_synchronising(s, pass->trace_cores, pass->n);
+	if (timeline_due(g, s->name))
 		timeline_record(&key, ring, pass->trace_cores);
-	}
 	for (unsigned i = 0; i < SHARES; i++)
 		median[i] = stats_median(share_ppm[i], passes);
 	show_shares(s->name, median);
@@ -252,7 +283,7 @@ static void report_passes(const struct primes_group *g,
 static unsigned traced_cores(const struct primes_group *g,
 			     const struct primes_subject *s)
 {
-	return s->kind->parallel ? g->cores : 1;
+	return s->kind && s->kind->parallel ? g->cores : 1;
 }
 
 static bool trace_executor(const struct primes_group *g,
@@ -291,8 +322,6 @@ bool primes_trace_executors(const struct primes_group *g)
 	for (unsigned i = 0; i < g->subjects; i++) {
 		const struct primes_subject *s = &g->subject[i];
 
-		if (!s->kind)
-			continue;
 		if (!trace_executor(g, s))
 			return false;
 		last = s;

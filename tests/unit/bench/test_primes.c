@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "bench/experiments/primes/primes.h"
+#include "bench/samples/scratch.h"
 #include "tests/unit/test.h"
 
 #define LAST 20000u
@@ -79,4 +80,28 @@ TEST(primes_a_wrong_list_is_seen)
 	CHECK(primes_next(composite, 100, &at, good, 3));
 	CHECK_EQUAL(at, 5);
 	free(composite);
+}
+
+static bool refuse(void *executor, void *memory, unsigned cores,
+		   const struct executor_options *o)
+{
+	(void)executor, (void)memory, (void)o;
+	CHECK_EQUAL(cores, 2);
+	return false;
+}
+
+/* The list of a pass before does not serve. */
+TEST(primes_pass_of_an_executor_that_refuses_is_wrong)
+{
+	static const struct executor_kind kind = { .name = "s", .init = refuse };
+	struct primes_subject plain = { .name = "plain" };
+	struct primes_subject refused = { .name = "refused", .kind = &kind };
+	struct primes_pass pass = { .subject = &plain, .cores = 2, .n = 100 };
+
+	CHECK(scratch_init());
+	scratch_begin();
+	CHECK(primes_make_room(100));
+	CHECK(primes_run_pass(&pass));
+	pass.subject = &refused;
+	CHECK(!primes_run_pass(&pass));
 }
