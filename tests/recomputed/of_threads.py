@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 
 import numpy as np
-from raw_log import Log, quantile, told
+from raw_log import NEVER, Log, quantile, told
 
 POINT = ("k", "tasks", "workers", "stack_kib", "took", "earliest", "queued",
          "waited", "late", "share_ppm")
@@ -75,13 +75,33 @@ class Side:
             // row["share_ppm"] if row["share_ppm"] else 0)
 
 
-def pure(log: Log, column: str) -> list[list]:
+def pure(log: Log, column: str, other: str = "unbounded") -> list[list]:
     return [Side(log, f"{design}/pure", -1).seconds(column)
-            for design in ("fixed", "unbounded")]
+            for design in ("fixed", other)]
+
+
+def flat_to(log: Log, design: str) -> list[list]:
+    """Where straight lines between points leave 1.25 times the first one."""
+    _, rows = curve(log, design)
+    found = []
+    for number in sorted(set(rows[:, 2])):
+        ks, disturbed, took = rows[rows[:, 2] == number][:, (0, 1, 3)].T
+        limit = took[0] * 5 // 4
+        above = [at for at in range(1, len(ks)) if took[at] > limit]
+        if disturbed[:above[0] + 1 if above else None].any():
+            found.append(None)
+        elif not above:
+            found.append(NEVER)
+        else:
+            at = above[0]
+            run = int(ks[at] - ks[at - 1]) * 1000
+            found.append(told(int(ks[at - 1]) * 1000 + int(
+                run * (limit - took[at - 1]) // (took[at] - took[at - 1]))))
+    return [found]
 
 
 def k_of(text: str) -> int:
-    return int(re.search(r"k = (\d+)", text)[1])
+    return int(re.search(r"(\d+) a core", text)[1])
 
 
 def at_ks(log: Log, design: str, finding: dict) -> list[list]:
@@ -100,6 +120,24 @@ def asleep(log: Log, finding: dict) -> list[list]:
             for _, (scale, rows) in sorted(found.items())]
 
 
+def night(log: Log, variant: str, alone: bool, figure) -> list:
+    [rows] = [(dict(key[2:])["scale"], rows)
+              for key, rows in log.samples["threads"].items()
+              if key[0] == variant and alone != bool(dict(key[2:])["sleepers"])]
+    scale, rows = rows
+    return [None if disturbed else told(figure(ticks, scale))
+            for disturbed, _, ticks in rows]
+
+
+def awake(log: Log, variant: str) -> list[list]:
+    return [night(log, "asleep", True, log.ms),
+            night(log, variant, False, log.ms)]
+
+
+def late(log: Log, variant: str) -> list:
+    return night(log, variant, False, lambda ticks, scale: int(ticks) * 1000)
+
+
 def best_k(log: Log, finding: dict) -> list[list]:
     return [Side(log, "virtual", k).seconds("took", k)
             for k in map(k_of, finding["subjects"])]
@@ -110,6 +148,15 @@ OF = {
     "pure_ratio": lambda log, _: pure(log, "took"),
     "first_done": lambda log, _: pure(log, "earliest"),
     "bystander": lambda log, _: pure(log, "late"),
+    "pure_each": lambda log, _: [
+        (side := Side(log, "fixed/pure", at)).seconds("took", side.k)
+        for at in (None, -1)],
+    "steps_workers": lambda log, _: [[1000]],
+    "pure_virtual": lambda log, _: pure(log, "took", "virtual"),
+    "bystander_virtual": lambda log, _: pure(log, "late", "virtual"),
+    "queue": lambda log, finding: [
+        Side(log, design, k_of(finding["what"])).seconds("took")
+        for design in finding["subjects"]],
     "fixed_batch": lambda log, finding: at_ks(log, "fixed", finding),
     "gate": lambda log, finding: [
         Side(log, design, k_of(finding["what"])).seconds("took")
@@ -118,11 +165,17 @@ OF = {
     "formula": lambda log, _: [Side(log, "virtual").formula()],
     "best_k": best_k,
     "asleep": asleep,
+    "wake_once": lambda log, _: awake(log, "asleep/once"),
+    "wake_random": lambda log, _: awake(log, "asleep/random"),
+    "late_once": lambda log, _: [late(log, "late/once")],
+    "late_random": lambda log, _: [late(log, "late/random")],
 }
 
 
 def of_threads(log: Log, finding: dict) -> list[list]:
     name = finding["name"]
+    if name.startswith("flat_to_"):
+        return flat_to(log, name.removeprefix("flat_to_"))
     if name.startswith("flat_"):
         return at_ks(log, name.removeprefix("flat_"), finding)
     return OF[name](log, finding)

@@ -21,20 +21,22 @@ struct ks {
 	unsigned n, k[THREADS_POINTS];
 };
 
-/* The published k; a few of them, on both sides of where the formula puts the
- * best one; and where cores take turns. */
+/* The published k; those of the quick suite, on both sides of where the formula
+ * puts the best one; and where cores take turns. */
 static const struct ks full_ks[THREADS_CASES] = {
-	[THREADS_PURE] = { 7, { 1, 2, 5, 10, 25, 50, 100 } },
-	[THREADS_SLEEPING] = { 6, { 1, 2, 5, 10, 18, 25 } },
+	[THREADS_PURE] = { 7, { 1, 2, 5, 10, 18, 40, 100 } },
+	[THREADS_SLEEPING] = { 8, { 1, 2, 5, 10, 18, 25, 40, 100 } },
 };
 static const struct ks quick_ks[THREADS_CASES] = {
-	[THREADS_PURE] = { 2, { 1, 20 } },
-	[THREADS_SLEEPING] = { 5, { 1, 3, 10, 18, 25 } },
+	[THREADS_PURE] = { 5, { 1, 2, 5, 10, 18 } },
+	[THREADS_SLEEPING] = { 6, { 1, 2, 5, 10, 18, 25 } },
 };
-static const struct ks timeshared_ks = { 2, { 1, 3 } };
+static const struct ks timeshared_ks = { 2, { 1, 2 } };
 
-/* A quick run of `fixed` ends here: k tasks take it k times as long as one. */
-#define QUICK_FIXED_POINTS 2u
+/* `fixed` ends here, at k = 25 and 5: k tasks that sleep take it k times as
+ * long as one. */
+#define FULL_FIXED_POINTS 6u
+#define QUICK_FIXED_POINTS 3u
 
 static const struct ks *ks_of(const struct settings *settings,
 			      enum threads_case which)
@@ -52,9 +54,10 @@ static unsigned points_of(const struct settings *settings,
 
 	if (which == THREADS_PURE)
 		return design->pure ? n : 0;
-	if (settings->full || strcmp(design->name, "fixed"))
+	if (strcmp(design->name, "fixed"))
 		return n;
-	return (unsigned)min_u64(n, QUICK_FIXED_POINTS);
+	return (unsigned)min_u64(n, settings->full ? FULL_FIXED_POINTS
+						   : QUICK_FIXED_POINTS);
 }
 
 unsigned threads_rounds(const struct settings *settings)

@@ -35,6 +35,14 @@ void threads_whole(struct threads_run *run, unsigned index, unsigned slot,
 	}
 }
 
+void threads_from_queue(struct threads_run *run, unsigned worker)
+{
+	unsigned index;
+
+	while ((index = threads_take(run)) < run->tasks)
+		threads_whole(run, index, worker, sched_pass_due);
+}
+
 /* ---- memory ------------------------------------------------------------- */
 
 unsigned threads_reserve(unsigned cores, unsigned workers)
@@ -48,7 +56,7 @@ unsigned threads_reserve(unsigned cores, unsigned workers)
 static struct {
 	struct threads_run *run;
 	struct join join;
-	struct { uint64_t late; } __attribute__((aligned(MACHINE_LINE_PAIR)))
+	struct { uint64_t late; } __attribute__((aligned(MACHINE_LINE)))
 		core[MACHINE_MAX_CORES];
 } all;
 

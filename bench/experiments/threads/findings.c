@@ -11,6 +11,7 @@
 
 #define TEXT_MAX 64u
 #define K_MAX 16u
+#define FLAT_MAX 96u
 
 /* ---- rounds ------------------------------------------------------------- */
 
@@ -74,6 +75,20 @@ static void add(struct conclusion *c, const char *name,
 		.name = name, .rounds = p->rounds, .round = value };
 }
 
+/* Of a design that only this machine has: no published row is its. */
+static bool machine_s_own;
+
+/* The row in docs/published.md has the finding's own name. */
+static void conclude_published(struct conclusion *c)
+{
+	char id[TEXT_MAX];
+
+	format(id, sizeof(id), "threads.%s", c->name);
+	c->published_id = c->published && !machine_s_own ? id : NULL;
+	conclude(c);
+	c->published_id = NULL;
+}
+
 /* ---- claims ------------------------------------------------------------- */
 
 struct side {
@@ -93,7 +108,7 @@ static void find_ratio(const char *name, const char *what,
 
 	add(&c, base.name, base.point, of);
 	add(&c, other.name, other.point, of);
-	conclude(&c);
+	conclude_published(&c);
 }
 
 static void find_value(const char *name, const char *what, const char *unit,
@@ -106,7 +121,7 @@ static void find_value(const char *name, const char *what, const char *unit,
 	};
 
 	add(&c, of_design.name, of_design.point, of);
-	conclude(&c);
+	conclude_published(&c);
 }
 
 /* ---- curves ------------------------------------------------------------- */
@@ -120,6 +135,11 @@ static const struct threads_curve *curve_of(const struct threads_results *r,
 		    r->curve[which][i].points)
 			return &r->curve[which][i];
 	return NULL;
+}
+
+static struct side first_of(const struct threads_curve *curve)
+{
+	return (struct side){ "1 a core", &curve->point[0] };
 }
 
 static struct side last_of(const struct threads_curve *curve)
@@ -151,12 +171,25 @@ static void compare_pure(struct side fixed, struct side many)
 	format(what, sizeof(what), "Tasks that compute, %u a core",
 	       many.point->k);
 	find_ratio("pure_ratio", what, "the same", fixed, many, took);
-	format(what, sizeof(what), "First task done, %u a core",
+	format(what, sizeof(what), "The first of %u tasks a core",
 	       many.point->k);
-	find_ratio("first_done", what, "they starve", fixed, many, earliest);
-	format(what, sizeof(what), "Bystanders late, %u task%s a core",
+	find_ratio("first_done", what, "much longer", fixed, many, earliest);
+	format(what, sizeof(what), "A bystander's delay, %u task%s a core",
 	       many.point->k, format_s(many.point->k));
-	find_ratio("bystander", what, "they starve", fixed, many, late);
+	find_ratio("bystander", what, "much longer", fixed, many, late);
+}
+
+/* Nothing to gain where nobody sleeps; and nobody takes the core away. */
+static void compare_virtual(struct side fixed, struct side virtual)
+{
+	char what[TEXT_MAX];
+
+	format(what, sizeof(what), "Tasks that compute, %u a core",
+	       virtual.point->k);
+	find_ratio("pure_virtual", what, "no gain", fixed, virtual, took);
+	format(what, sizeof(what), "A bystander's delay, %u task%s a core",
+	       virtual.point->k, format_s(virtual.point->k));
+	find_ratio("bystander_virtual", what, NULL, fixed, virtual, late);
 }
 
 static void find_pure(const struct threads_results *r)
@@ -170,8 +203,15 @@ static void find_pure(const struct threads_results *r)
 	find_value("together", "A task on each core takes %s times as long as "
 		   "one alone", "times", "1.6",
 		   (struct side){ "fixed", &fixed->point[0] }, times_alone);
+	if (fixed->points > 1)
+		find_ratio("pure_each", "Tasks that compute, fixed, the share "
+			   "of each", "0.94 times", first_of(fixed),
+			   last_of(fixed), took_each);
 	if (many && last_of(fixed).point->k == last_of(many).point->k)
 		compare_pure(last_of(fixed), last_of(many));
+	many = curve_of(r, THREADS_PURE, "virtual");
+	if (many && last_of(fixed).point->k == last_of(many).point->k)
+		compare_virtual(last_of(fixed), last_of(many));
 }
 
 /* ---- tasks that sleep --------------------------------------------------- */
@@ -185,10 +225,33 @@ static void find_rise(const char *name, const struct threads_curve *curve,
 	if (p->k == curve->point[0].k)
 		return;
 	format(what, sizeof(what), "Tasks that sleep, %s", curve->design->name);
-	format(k, sizeof(k), "k = %u", p->k);
+	format(k, sizeof(k), "%u a core", p->k);
 	find_ratio(name, what, published,
-		   (struct side){ "k = 1", &curve->point[0] },
-		   (struct side){ k, p }, took);
+		   first_of(curve), (struct side){ k, p }, took);
+}
+
+/* Up to where its curve is flat. */
+static void find_flat_to(const struct threads_curve *curve,
+			 const char *beside)
+{
+	unsigned most = curve->point[curve->points - 1].k;
+	char name[TEXT_MAX], what[FLAT_MAX], never[FLAT_MAX];
+	struct conclusion c = {
+		.experiment = "threads", .name = name, .claim = CLAIM_VALUE,
+		.cores = plan->cores, .unit = "tasks a core", .what = what,
+		.never = never, .published = beside,
+		.subjects = 1, .subject = { {
+			.name = curve->design->name, .round = values[0],
+			.rounds = curve->point[0].rounds } } };
+
+	for (unsigned r = 0; r < curve->point[0].rounds; r++)
+		values[0][r] = threads_flat_to(curve, r);
+	format(name, sizeof(name), "flat_to_%s", curve->design->name);
+	format(what, sizeof(what), "Sleeping tasks a core until all take a "
+	       "quarter longer, %s: %%s", curve->design->name);
+	format(never, sizeof(never), "Tasks that sleep, %s: %u a core take no "
+	       "quarter longer than 1", curve->design->name, most);
+	conclude_published(&c);
 }
 
 /* What the gate takes off where cores are just busy: further on all rise. */
@@ -205,9 +268,43 @@ static void find_gate(const struct threads_results *r)
 		return;
 	a = fullest(gated, 100);
 	b = fullest(many, 100);
-	format(what, sizeof(what), "Tasks that sleep, k = %u", a.point->k);
+	format(what, sizeof(what), "Tasks that sleep, %u a core", a.point->k);
 	if (a.point->k == b.point->k)
 		find_ratio("gate", what, "unbounded rises more", a, b, took);
+}
+
+/* Those who wait for a worker, where there are more tasks than workers. */
+static void find_queue(const struct threads_results *r)
+{
+	const struct threads_curve *bounded = curve_of(r, THREADS_SLEEPING,
+						       "bounded");
+	const struct threads_curve *many = curve_of(r, THREADS_SLEEPING,
+						    "unbounded");
+	char what[TEXT_MAX];
+
+	if (!bounded || !many || last_of(bounded).point->workers >=
+	    last_of(many).point->workers)
+		return;
+	format(what, sizeof(what), "Tasks that sleep, %u a core",
+	       last_of(many).point->k);
+	find_ratio("queue", what, "the formula's number is enough",
+		   last_of(many), last_of(bounded), took);
+}
+
+/* As many workers as cores, whatever the tasks: it cannot be otherwise. */
+static void find_few(const struct threads_curve *curve)
+{
+	int64_t each = last_of(curve).point->workers * 1000ll / plan->cores;
+	struct conclusion c = {
+		.experiment = "threads", .name = "steps_workers",
+		.claim = CLAIM_FACT, .cores = plan->cores, .quiet = true,
+		.unit = "workers a core",
+		.what = "Scheduled steps need %s workers a core",
+		.published = "12 threads on 12 cores", .subjects = 1,
+		.subject = { { .name = curve->design->name, .rounds = 1,
+			       .round = &each } } };
+
+	conclude_published(&c);
 }
 
 /* Which k does most work a second. */
@@ -219,16 +316,16 @@ static void find_best_k(const struct threads_curve *curve)
 		.experiment = "threads", .name = "best_k",
 		.claim = CLAIM_ORDER, .cores = plan->cores,
 		.unit = "published s a task", .what = what,
-		.superlative = "best", .published = "k = 18.5",
+		.superlative = "best", .published = "18.5 a core",
 	};
 
 	format(what, sizeof(what), "Tasks that sleep, %s",
 	       curve->design->name);
 	for (unsigned i = 0; i < curve->points; i++) {
-		format(k[i], K_MAX, "k = %u", curve->point[i].k);
+		format(k[i], K_MAX, "%u a core", curve->point[i].k);
 		add(&c, k[i], &curve->point[i], took_each);
 	}
-	conclude(&c);
+	conclude_published(&c);
 }
 
 /* Measured where nobody waits: one task on each core. */
@@ -238,20 +335,21 @@ static void find_formula(const struct threads_curve *curve)
 
 	find_value("utilisation", "A task computes for %s permille of its time",
 		   "permille", "54", one, permille);
-	find_value("formula", "Cores / utilisation: %s threads", "threads",
+	find_value("formula", "Cores by utilisation make %s threads", "threads",
 		   "222 on 12 cores", one, formula);
 	find_best_k(curve);
 }
 
 /* The published words on each design's curve. */
 static const struct {
-	const char *design, *name, *words;
+	const char *design, *name, *words, *flat_to;
 } published[] = {
-	{ "unbounded", "flat_unbounded", "the same" },
-	{ "gated", "flat_gated", "the same" },
-	{ "steps", "flat_steps", "the same, to 18" },
-	{ "virtual", "flat_virtual", "the same, to 18" },
-	{ "osthread", "flat_osthread", "the same" },
+	{ "unbounded", "flat_unbounded", "the same", "about 10" },
+	{ "bounded", "flat_bounded", "the same", NULL },
+	{ "gated", "flat_gated", "the same", "further than unbounded" },
+	{ "steps", "flat_steps", "the same up to 18", "18" },
+	{ "virtual", "flat_virtual", "the same up to 18", "18" },
+	{ "osthread", "flat_osthread", "the same", "about 10" },
 };
 
 /* At this load of the cores nobody needs to wait long: k = 10. */
@@ -262,46 +360,25 @@ static void find_sleeping(const struct threads_results *r)
 	const struct threads_curve *c = curve_of(r, THREADS_SLEEPING, "fixed");
 
 	if (c)
-		find_rise("fixed_batch", c, last_of(c).point, "k times");
+		find_rise("fixed_batch", c, last_of(c).point, "as many times as tasks");
 	for (unsigned i = 0; i < sizeof(published) / sizeof(published[0]); i++) {
 		c = curve_of(r, THREADS_SLEEPING, published[i].design);
-		if (c)
-			find_rise(published[i].name, c,
-				  fullest(c, FLAT_PERCENT).point,
-				  published[i].words);
+		if (!c)
+			continue;
+		machine_s_own = c->design->launch;
+		find_rise(published[i].name, c, fullest(c, FLAT_PERCENT).point,
+			  published[i].words);
+		find_flat_to(c, published[i].flat_to);
+		machine_s_own = false;
 	}
 	find_gate(r);
+	find_queue(r);
+	c = curve_of(r, THREADS_SLEEPING, "steps");
+	if (c)
+		find_few(c);
 	c = curve_of(r, THREADS_SLEEPING, "virtual");
 	if (c)
 		find_formula(c);
-}
-
-/* ---- who sleeps --------------------------------------------------------- */
-
-static void find_asleep(const struct threads_asleep *a)
-{
-	char name[TEXT_MAX];
-	struct conclusion c = {
-		.experiment = "threads", .name = "asleep",
-		.claim = CLAIM_RATIO, .fineness = FINE_ONE_CORE,
-		.cores = plan->cores, .unit = "times",
-		.what = "A task at work", .published = "the same",
-		.subjects = THREADS_NIGHTS,
-		.subject = { [THREADS_ALONE] = { .name = "alone" },
-			     [THREADS_BESIDE] = { .name = name } },
-	};
-
-	format(name, sizeof(name), "beside %u sleeper%s", a->sleepers,
-	       format_s(a->sleepers));
-	for (unsigned s = 0; s < THREADS_NIGHTS; s++) {
-		c.subject[s].rounds = a->rounds;
-		c.subject[s].round = values[s];
-		for (unsigned r = 0; r < a->rounds; r++)
-			values[s][r] = a->round[s][r] == GATE_NO_ROUND ?
-				       GATE_NO_ROUND :
-				       published_s(a->round[s][r]);
-	}
-	conclude(&c);
 }
 
 void threads_report_findings(const struct threads_plan *measured,
@@ -313,5 +390,5 @@ void threads_report_findings(const struct threads_plan *measured,
 	find_pure(results);
 	find_sleeping(results);
 	if (results->asleep.rounds && !results->asleep.wrong)
-		find_asleep(&results->asleep);
+		threads_find_asleep(plan->cores, &results->asleep);
 }

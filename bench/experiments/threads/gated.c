@@ -12,7 +12,7 @@
 
 static struct {
 	struct semaphore permits;
-} __attribute__((aligned(MACHINE_LINE_PAIR))) gate[MACHINE_MAX_CORES];
+} __attribute__((aligned(MACHINE_LINE))) gate[MACHINE_MAX_CORES];
 
 static void enter_gate(struct threads_task *task)
 {
@@ -50,6 +50,6 @@ static unsigned make_gates(unsigned cores, unsigned tasks)
 
 static const struct threads_design gated = {
 	.name = "gated", .summary = "unbounded, with a semaphore",
-	.rank = 2, .workers = make_gates, .work = work_gated,
+	.rank = 3, .workers = make_gates, .work = work_gated,
 };
 THREADS_DESIGN(gated);

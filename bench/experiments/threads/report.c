@@ -11,6 +11,7 @@
 #include "bench/report/text.h"
 #include "kernel/format.h"
 #include "kernel/minmax.h"
+#include "kernel/string.h"
 
 /* ---- the log ------------------------------------------------------------ */
 
@@ -96,8 +97,8 @@ void threads_record(const struct threads_plan *plan,
 /* ---- the screen --------------------------------------------------------- */
 
 #define LEFT 14     /* columns before the designs' */
-#define CELL 10     /* of a design */
-#define ACROSS 6u   /* designs at most: 74 columns */
+#define CELL 9      /* of a design, at least */
+#define ACROSS 7u   /* designs at most: 78 columns */
 
 struct page {
 	const struct threads_curve *curve;
@@ -175,6 +176,13 @@ static void show_detail(const struct page *page, unsigned detail)
 	grid_row();
 }
 
+static void add_design(const char *name)
+{
+	size_t width = strlen(name) + 1;
+
+	grid_column((int)max_u64(CELL, width), "%s", name);
+}
+
 static void show_case(const struct threads_results *results,
 		      enum threads_case which, const char *title)
 {
@@ -190,7 +198,7 @@ static void show_case(const struct threads_results *results,
 	grid_column(-LEFT, "   k   tasks");
 	for (unsigned i = 0; i < page.designs; i++)
 		if (page.curve[i].points)
-			grid_column(CELL, "%s", page.curve[i].design->name);
+			add_design(page.curve[i].design->name);
 	grid_row();
 	for (unsigned j = 0; j < all->points; j++)
 		show_times(&page, &all->point[j]);

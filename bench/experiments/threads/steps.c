@@ -58,7 +58,7 @@ static void work_steps(struct threads_run *run, unsigned worker)
 
 static const struct threads_design steps = {
 	.name = "steps", .summary = "steps scheduled for later, few workers",
-	.rank = 3, .cut = true, .workers = threads_one_each_core,
+	.rank = 4, .cut = true, .workers = threads_one_each_core,
 	.work = work_steps,
 };
 THREADS_DESIGN(steps);

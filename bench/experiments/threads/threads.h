@@ -65,13 +65,21 @@ struct threads_curve {
 };
 
 /* The sleepers' effect on a core at work. */
-enum { THREADS_ALONE, THREADS_BESIDE, THREADS_NIGHTS };
+enum threads_night {
+	THREADS_ALONE,
+	THREADS_BESIDE, /* beside those that sleep on */
+	THREADS_ONCE,   /* beside those that all wake in the middle of it */
+	THREADS_RANDOM, /* beside those that wake at any time of it */
+	THREADS_NIGHTS
+};
 
 struct threads_asleep {
 	unsigned wanted, sleepers; /* that fitted */
 	unsigned rounds;           /* 0: not measured */
 	int64_t round[THREADS_NIGHTS][THREADS_ROUNDS]; /* ticks of one task;
 					* GATE_NO_ROUND: disturbed */
+	int64_t late[THREADS_NIGHTS][THREADS_ROUNDS]; /* longest that one
+					* overslept; the same */
 	bool wrong;                /* a task's digits were not pi's */
 };
 
@@ -114,6 +122,13 @@ int64_t threads_median(const struct threads_point *point,
 bool threads_measure_asleep(const struct threads_plan *plan,
 			    struct threads_asleep *asleep);
 
+/*
+ * flat.c: up to which k a round of all points takes no more than a quarter longer
+ * than its first one, in thousandths; between two points a straight line.
+ * GATE_NEVER: up to the last one; GATE_NO_ROUND: a point on the way is disturbed.
+ */
+int64_t threads_flat_to(const struct threads_curve *curve, unsigned round);
+
 /* ---- report.c, findings.c ----------------------------------------------- */
 
 void threads_record(const struct threads_plan *plan,
@@ -122,6 +137,9 @@ void threads_show(const struct threads_plan *plan,
 		  const struct threads_results *results);
 void threads_report_findings(const struct threads_plan *plan,
 			     const struct threads_results *results);
+
+/* findings_asleep.c: of a task beside sleepers. */
+void threads_find_asleep(unsigned cores, const struct threads_asleep *asleep);
 
 /* ---- fibers.c: what the designs share that use them --------------------- */
 
@@ -137,6 +155,10 @@ unsigned threads_reserve(unsigned cores, unsigned workers);
  * threads_step(). From a fiber. */
 void threads_whole(struct threads_run *run, unsigned index, unsigned slot,
 		   void (*yield)(void));
+
+/* work() of a pool: takes the next task and stays with it to its end, asleep or
+ * not. */
+void threads_from_queue(struct threads_run *run, unsigned worker);
 
 /* workers() of the designs: one for each core, or for each task. */
 unsigned threads_one_each_core(unsigned cores, unsigned tasks);

@@ -12,6 +12,6 @@ static void work_virtual(struct threads_run *run, unsigned worker)
 
 static const struct threads_design virtual = {
 	.name = "virtual", .summary = "a fiber for each task, until it sleeps",
-	.rank = 4, .workers = threads_one_each_task, .work = work_virtual,
+	.rank = 5, .pure = true, .workers = threads_one_each_task, .work = work_virtual,
 };
 THREADS_DESIGN(virtual);

@@ -187,3 +187,10 @@ TEST(threads_median_is_of_the_rounds_that_nothing_disturbed)
 	p.rounds = 3;
 	CHECK_EQUAL(apart_threads_median(&p, THREADS_WAITED), 7);
 }
+
+/* Of 2^39 no bit is lost: 3298535 are 6.0000003 millionths, one less is not. */
+TEST(utilisation_is_exact_below_2_to_the_40th)
+{
+	CHECK_EQUAL(utilisation_ppm(3298535, 1ull << 39), 6);
+	CHECK_EQUAL(utilisation_ppm(3298534, 1ull << 39), 5);
+}
