@@ -38,10 +38,10 @@ static void add_alone(void)
 	add.sum = sum_of(add.value, add.value + add.n);
 }
 
-static void add_part(unsigned worker)
+static void add_part(unsigned worker, unsigned workers)
 {
-	uint64_t from = (uint64_t)add.n * worker / WORKLOAD_WORKERS;
-	uint64_t to = (uint64_t)add.n * (worker + 1) / WORKLOAD_WORKERS;
+	uint64_t from = (uint64_t)add.n * worker / workers;
+	uint64_t to = (uint64_t)add.n * (worker + 1) / workers;
 
 	atomic_add_relaxed(&add.sum, sum_of(add.value + from, add.value + to));
 }

@@ -71,16 +71,20 @@ static void compare_concurrent(const struct workload_cell *c, bool drifted,
 			       const char *beside, struct span *times)
 {
 	char name[FIGURE_NAME_MAX], what[WHAT_MAX], names[2][FIGURE_NAME_MAX];
+	char id[FIGURE_NAME_MAX];
 	struct conclusion ratio = times_sequential(c, FORM_CONCURRENT, names);
 	struct judged judged;
 
+	format(id, sizeof(id), "workloads.%s_%s_core%s", c->work->name,
+	       c->cores > 1 ? "all" : "one", c->cores > 1 ? "s" : "");
 	format(name, sizeof(name), "gain/%s/%u", c->work->name, c->cores);
-	format(what, sizeof(what), "%u %s%s on %u core%s, %u workers",
-	       c->items, c->work->per, format_s(c->items), c->cores,
-	       format_s(c->cores), WORKLOAD_WORKERS);
+	format(what, sizeof(what), "%s on %u core%s (%u %s%s, %u workers)",
+	       c->work->name, c->cores, format_s(c->cores), c->items,
+	       c->work->per, format_s(c->items), WORKLOAD_WORKERS);
 	ratio.name = name;
 	ratio.what = what;
 	ratio.published = beside;
+	ratio.published_id = id;
 	for (unsigned s = 0; s < ratio.subjects && drifted; s++)
 		if (ratio.subject[s].fitness == FIT)
 			ratio.subject[s].fitness = FIT_DRIFTED;
@@ -154,4 +158,6 @@ void workloads_show(const struct workload_cell *cell, unsigned cells,
 		begun = true;
 		show_cell(c, all_cores);
 	}
+	if (begun && cell->all_cores)
+		workloads_explain();
 }

@@ -74,11 +74,12 @@ static void search_alone(void)
 		read_one(i);
 }
 
-static void search_part(unsigned worker)
+static void search_part(unsigned worker, unsigned workers)
 {
 	uint32_t index;
 
 	(void)worker;
+	(void)workers;
 	while ((index = atomic_add_relaxed(&search.next, 1)) < search.n)
 		read_one(index);
 }

@@ -75,10 +75,10 @@ static void sort_alone(void)
 	bubble(sort.number, sort.n);
 }
 
-static void sort_part(unsigned worker)
+static void sort_part(unsigned worker, unsigned workers)
 {
-	uint32_t from = sort.n * worker / WORKLOAD_WORKERS;
-	uint32_t to = sort.n * (worker + 1) / WORKLOAD_WORKERS;
+	uint32_t from = sort.n * worker / workers;
+	uint32_t to = sort.n * (worker + 1) / workers;
 
 	bubble(sort.number + from, to - from);
 }

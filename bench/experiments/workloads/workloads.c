@@ -31,30 +31,48 @@
 static const struct workload *const work[WORKLOADS] = {
 	&workload_add, &workload_sort, &workload_search };
 const char *const workloads_form[FORMS] = {
-	"sequential", "concurrent", "again" };
+	"sequential", "concurrent", "1_a_core", "2_a_core", "4_a_core",
+	"8_a_core", "16_a_core", "again" };
 
 static struct workload_cell cells[WORKLOADS];
+
+/* ---- forms ------------------------------------------------------------- */
+
+unsigned workloads_workers(enum form form, unsigned cores)
+{
+	if (form == FORM_SEQUENTIAL || form == FORM_AGAIN)
+		return 0;
+	return form == FORM_CONCURRENT ? WORKLOAD_WORKERS
+				       : cores << (form - FORM_CROWD);
+}
+
+bool workloads_has(const struct workload_cell *c, enum form form)
+{
+	return c->work && (form < FORM_CROWD || form == FORM_AGAIN ||
+			   (c->all_cores && workloads_workers(form, c->cores) <=
+					    WORKLOAD_CROWD_MOST));
+}
 
 /* ---- a pass ------------------------------------------------------------ */
 
 struct pass {
 	const struct workload *work;
-	bool concurrent;
-	bool spawned;    /* all workers */
+	unsigned workers; /* 0: one fiber does it all */
+	bool spawned;     /* all workers */
 	int64_t ticks;
 };
-static const struct workload *present; /* the workers' */
+static const struct pass *present; /* the workers' */
 
 static void work_part(void *arg)
 {
-	present->part((unsigned)(uintptr_t)arg);
+	present->work->part((unsigned)(uintptr_t)arg, present->workers);
 }
 
-static bool spread_workers(struct join *join)
+static bool spread_workers(struct join *join, unsigned workers)
 {
 	bool all = true;
 
-	for (uintptr_t i = 0; i < WORKLOAD_WORKERS; i++)
+	for (uintptr_t i = 0; i < workers; i++)
 		all &= sched_spawn_on((unsigned)(i % sched_cores()), work_part,
 				      (void *)i, join);
 	return all;
@@ -67,9 +85,9 @@ static void run_form(void *arg)
 	struct join join;
 
 	p->spawned = true;
-	if (p->concurrent) {
+	if (p->workers) {
 		join_init(&join);
-		p->spawned = spread_workers(&join);
+		p->spawned = spread_workers(&join, p->workers);
 		sched_join(&join);
 		if (p->work->rest)
 			p->work->rest();
@@ -83,7 +101,7 @@ enum outcome { RIGHT, WRONG, NO_MEMORY };
 
 static enum outcome run_pass(struct pass *p, unsigned cores)
 {
-	present = p->work;
+	present = p;
 	p->work->reset();
 	if (!sched_run(cores, run_form, p) || !p->spawned)
 		return NO_MEMORY;
@@ -109,7 +127,7 @@ static enum outcome run_form_once(struct workload_cell *c, enum form form,
 				  unsigned round)
 {
 	struct pass p = { .work = c->work,
-			  .concurrent = form == FORM_CONCURRENT };
+			  .workers = workloads_workers(form, c->cores) };
 	struct record_key key = key_of(c->work, c->cores);
 	enum outcome outcome;
 
@@ -128,7 +146,7 @@ static enum outcome time_form(struct workload_cell *c, enum form form,
 
 	do {
 		history_begin(&c->history[form],
-			      form == FORM_CONCURRENT ? c->cores : 1);
+			      workloads_workers(form, c->cores) ? c->cores : 1);
 		outcome = run_form_once(c, form, round);
 	} while (outcome == RIGHT && !history_add(&c->history[form], ticks, 1));
 	return outcome;
@@ -158,9 +176,9 @@ static bool workloads_validate(struct workload_cell *c)
 {
 	struct record_key key = key_of(c->work, c->cores);
 	struct proof proof = { .property = "the right result",
-			       .operations = (uint64_t)FORM_AGAIN * c->items };
+			       .operations = (uint64_t)FORM_CROWD * c->items };
 
-	for (enum form f = FORM_SEQUENTIAL; f < FORM_AGAIN && !proof.proven; f++) {
+	for (enum form f = FORM_SEQUENTIAL; f < FORM_CROWD && !proof.proven; f++) {
 		enum outcome outcome = run_form_once(c, f, 0);
 
 		trial_step(1);
@@ -178,7 +196,8 @@ static bool workloads_validate(struct workload_cell *c)
 
 static bool time_round(void *of, unsigned form, unsigned round)
 {
-	return leave_out_unless(time_form(of, form, round), of, form);
+	return !workloads_has(of, form) ||
+	       leave_out_unless(time_form(of, form, round), of, form);
 }
 
 static bool time_again(void *of, unsigned subject, unsigned round)
@@ -219,9 +238,10 @@ static int64_t report_form(const struct workload_cell *c, enum form form)
 {
 	char name[NAME_MAX];
 	int64_t sample[WORKLOADS_ROUNDS];
+	unsigned workers = workloads_workers(form, c->cores);
 	const struct param params[] = {
 		{ "items", c->items },
-		{ "workers", form == FORM_CONCURRENT ? WORKLOAD_WORKERS : 1 },
+		{ "workers", workers ? workers : 1 },
 		{ c->work->scale_quick ? "scale" : NULL,
 		  (int64_t)scale_divisor() }, { NULL, 0 } };
 
@@ -262,7 +282,8 @@ static void workloads_prepare(const struct settings *settings, unsigned cores)
 		const struct workload *w = work[i];
 		struct workload_cell *c = &cells[i];
 
-		*c = (struct workload_cell){ .cores = cores };
+		*c = (struct workload_cell){
+			.cores = cores, .all_cores = cores == settings->cores };
 		if (settings_wants(settings, w->name))
 			choose_items(c, w, settings->full ? w->items
 							  : w->items_quick);
@@ -306,11 +327,17 @@ static bool measure_on_cores(const struct settings *settings, unsigned cores)
 		choose_scale(settings, work[i]);
 		if (cells[i].work)
 			measure_again(&cells[i]);
-		for (enum form f = 0; cells[i].work && f < FORMS; f++)
-			cells[i].median[f] = report_form(&cells[i], f);
+		for (enum form f = 0; f < FORMS; f++)
+			if (workloads_has(&cells[i], f))
+				cells[i].median[f] = report_form(&cells[i], f);
 		ok &= !cells[i].wrong;
 	}
 	workloads_show(cells, WORKLOADS, cores > 1);
+	for (unsigned i = 0; i < WORKLOADS; i++) {
+		choose_scale(settings, work[i]);
+		if (cells[i].work)
+			workloads_find(&cells[i]);
+	}
 	scale_use(0);
 	return ok;
 }

@@ -8,7 +8,8 @@
 
 #include "bench/samples/history.h"
 
-#define WORKLOAD_WORKERS 8u
+#define WORKLOAD_WORKERS 8u    /* as published */
+#define WORKLOAD_CROWD_MOST 1024u /* workers; more are not asked for */
 
 /*
  * A piece of work that can be done in one go or by several workers at once;
@@ -31,9 +32,9 @@ struct workload {
 
 	/* In a fiber: all of it. */
 	void (*alone)(void);
-	/* In a fiber each: a worker's part; then the rest, when all are done;
-	 * NULL: there is none. */
-	void (*part)(unsigned worker);
+	/* In a fiber each: the part of one of so many workers; then the rest,
+	 * when all are done; NULL: there is none. */
+	void (*part)(unsigned worker, unsigned workers);
 	void (*rest)(void);
 
 	/* After a pass: is the result right? */
@@ -48,7 +49,9 @@ extern const struct workload workload_add, workload_sort, workload_search;
 enum form {
 	FORM_SEQUENTIAL, /* one fiber on core 0 */
 	FORM_CONCURRENT, /* WORKLOAD_WORKERS fibers over the cores */
-	FORM_AGAIN,      /* sequential, when all else has been measured */
+	FORM_CROWD,      /* on all cores: 1, 2, 4, 8, 16 fibers a core */
+	FORM_AGAIN = FORM_CROWD + 5, /* sequential, when all else has been
+			  * measured */
 	FORMS,
 };
 extern const char *const workloads_form[FORMS]; /* names */
@@ -58,15 +61,29 @@ struct workload_cell {
 	const struct workload *work; /* NULL: left out */
 	bool wrong;                  /* that is why */
 	unsigned cores, rounds;
+	bool all_cores;
 	uint32_t items;
 	int64_t ticks[FORMS][WORKLOADS_ROUNDS];
 	int64_t median[FORMS];
 	struct history history[FORMS];
 };
 
+/* Workers of a form; 0: one fiber does it all. */
+unsigned workloads_workers(enum form form, unsigned cores);
+
+/* Is it measured in that form? */
+bool workloads_has(const struct workload_cell *cell, enum form form);
+
 /* The page of one number of cores, and its findings: how long the workers
  * take, and what drifted. all_cores: not the single core's. */
 void workloads_show(const struct workload_cell *cell, unsigned cells,
 		    bool all_cores);
+
+/* figures.c: what a workload takes in figures of its own, and how many workers
+ * do best. After workloads_show(). */
+void workloads_find(const struct workload_cell *cell);
+
+/* Why workers gain or do not: below the table. */
+void workloads_explain(void);
 
 #endif

@@ -4,12 +4,13 @@
 import functools
 
 import pytest
+from quietcore.published.catalogue import catalogue
 from qemu import EXIT_OK, HOST_BUSY, boot
 
 SHORT = "bench=workloads rounds=2 trust=tcg "
 WORK = ["add", "sort", "find"]
 QUICK = {"add": 1000000, "sort": 1024, "find": 100}
-FORMS = {"sequential": 1, "concurrent": 8, "again": 1}
+CROWDS = (1, 2, 4, 8, 16)  # workers a core, on all cores
 
 
 @functools.cache
@@ -18,6 +19,13 @@ def run_on(cores: int):
 
 
 each_machine = pytest.mark.parametrize("cores", [1, 2, 4])
+
+
+def forms(n: int, cores: int) -> dict[str, int]:
+    """Workers by form on n of so many cores, in the log's order."""
+    crowds = {f"{each}_a_core": each * n for each in CROWDS} \
+        if n == cores else {}
+    return {"sequential": 1, "concurrent": 8} | crowds | {"again": 1}
 
 
 def counts(cores: int) -> list[int]:
@@ -41,11 +49,11 @@ def test_both_forms_are_there_on_one_core_and_on_all(cores):
     results = run_on(cores).of("result")
     assert [(r["variant"], r["cores"]) for r in results] == [
         (f"{name}/{form}", n) for n in counts(cores) for name in WORK
-        for form in FORMS]
+        for form in forms(n, cores)]
     for r in results:
         name, form = r["variant"].split("/")
         assert r["params"]["items"] == r["batch"] == QUICK[name]
-        assert r["params"]["workers"] == FORMS[form]
+        assert r["params"]["workers"] == forms(r["cores"], cores)[form]
         assert ("scale" in r["params"]) == (name == "find")
         assert 0 < r["min"] <= r["p50"]
 
@@ -54,7 +62,8 @@ def test_both_forms_are_there_on_one_core_and_on_all(cores):
 def test_findings_compare_rows_round_by_round(cores):
     """Workers with one worker of the same round."""
     run = run_on(cores)
-    found = {f["name"]: f for f in run.of("finding")}
+    found = {f["name"]: f for f in run.of("finding")
+             if f["name"].startswith("gain/")}
     assert found.keys() == {f"gain/{name}/{n}" for n in counts(cores)
                             for name in WORK}
     for name, finding in found.items():
@@ -65,6 +74,26 @@ def test_findings_compare_rows_round_by_round(cores):
         assert finding["cores"] == int(n)
         assert "published: " in finding["text"]
         check_ratio(finding)
+
+
+@each_machine
+def test_each_published_figure_has_its_finding(cores):
+    found = {f.get("published_id") for f in run_on(cores).of("finding")}
+    due = {row.id for row in catalogue()
+           if row.article == "workloads" and not row.needs
+           and not (cores == 1 and ("all_cores" in row.id
+                                    or row.id.endswith("further")))}
+    assert due <= found
+
+
+@each_machine
+def test_the_number_of_workers_that_does_best_is_asked(cores):
+    for f in run_on(cores).of("finding"):
+        if f["name"].startswith("workers/"):
+            work = f["name"].split("/")[1]
+            assert f["claim"] == "order" and f["cores"] == cores
+            assert f["subjects"] == [f"{work}/sequential", *(
+                f"{work}/{each}_a_core" for each in CROWDS)]
 
 
 def check_ratio(finding: dict):
@@ -99,7 +128,7 @@ def test_the_scale_is_recorded_and_keeps_the_ratio(scale):
 def test_all_workers_run_where_there_are_more_workers_than_cores():
     run = boot(SHORT + "variant=sort cores=1", smp="2")
     assert {r["variant"] for r in run.of("result")} == {
-        f"sort/{form}" for form in FORMS}
+        f"sort/{form}" for form in forms(1, 1)}
 
 
 def test_the_full_suite_has_the_published_sizes():

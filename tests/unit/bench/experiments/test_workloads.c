@@ -107,12 +107,12 @@ TEST(workloads_are_left_out_where_there_is_no_memory_for_fibers)
 
 TEST(workloads_workers_are_spread_over_all_cores)
 {
-	CHECK(spread_workers(NULL));
+	CHECK(spread_workers(NULL, WORKLOAD_WORKERS));
 	CHECK_EQUAL(workers_on[0], 3); /* of eight */
 	CHECK_EQUAL(workers_on[1], 3);
 	CHECK_EQUAL(workers_on[2], 2);
 	for (no_fiber_on = 0; no_fiber_on < 3; no_fiber_on++)
-		CHECK(!spread_workers(NULL));
+		CHECK(!spread_workers(NULL, WORKLOAD_WORKERS));
 }
 
 /* Else all cores would seem to gain nothing. */

@@ -6,7 +6,9 @@
 
 #define MOST 64u
 
-static uint32_t memory[2][MOST];
+#define UNUSED 0xa5a5a5a5u
+
+static uint32_t memory[2][MOST + 1]; /* the last is nobody's */
 static unsigned no_block, blocks; /* the how many-th is not there */
 
 /* What an earlier user has left in it. */
@@ -14,7 +16,7 @@ static void *apart_scratch(size_t bytes)
 {
 	if (++blocks == no_block)
 		return NULL;
-	CHECK(bytes <= sizeof(memory[0]));
+	CHECK(bytes <= MOST * sizeof(uint32_t));
 	return memset(memory[blocks % 2], 0xa5, sizeof(memory[0]));
 }
 
@@ -37,6 +39,8 @@ TEST(workloads_list_to_sort_has_each_number_once_out_of_order)
 	CHECK(prepare(MOST, 0));
 	apart_sort.reset();
 	CHECK(!apart_sort.right());
+	CHECK_EQUAL(memory[0][MOST], UNUSED);
+	CHECK_EQUAL(memory[1][MOST], UNUSED);
 	for (unsigned i = 0; i < MOST; i++) {
 		CHECK(sort.number[i] < MOST && !seen[sort.number[i]]);
 		seen[sort.number[i] % MOST] = true;
@@ -60,7 +64,7 @@ TEST(workloads_list_is_sorted_alone_and_in_parts)
 	apart_sort.reset();
 	CHECK(!apart_sort.right());
 	for (unsigned i = 0; i < WORKLOAD_WORKERS; i++)
-		apart_sort.part(i);
+		apart_sort.part(i, WORKLOAD_WORKERS);
 	for (unsigned i = 0; i < WORKLOAD_WORKERS; i++)
 		CHECK(part_ascends((MOST - 3) * i / WORKLOAD_WORKERS,
 				   (MOST - 3) * (i + 1) / WORKLOAD_WORKERS));
