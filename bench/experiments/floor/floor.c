@@ -4,6 +4,8 @@
  * is measured against, in the same run. docs/method.md names them RMW, XST,
  * CALL, LINE and STAMP.
  */
+#include "bench/experiments/floor/floor.h"
+
 #include "bench/bench.h"
 #include "bench/samples/spin.h"
 #include "kernel/atomic.h"
@@ -174,5 +176,7 @@ static const struct variant variants[] = {
 	},
 };
 
-EXPERIMENT(floor, variants, "what does the hardware itself ask?",
-	   .order = ORDER_FLOOR);
+ROWS(floor, variants);
+EXPERIMENT_RUN(floor, NULL, floor_tell_written,
+	       "what does the hardware itself ask?", .order = ORDER_FLOOR,
+	       .two_at_most = true);
