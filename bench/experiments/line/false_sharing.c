@@ -155,7 +155,7 @@ static void compare(const char *finding, unsigned bytes)
 	conclude(&(struct conclusion){
 		.experiment = "line", .name = finding, .claim = CLAIM_RATIO,
 		.fineness = FINE_CORES, .cores = 2, .unit = "times",
-		.what = "An increment of two cores' own counters",
+		.what = "Two cores' own counters",
 		.subjects = 2,
 		.subject = { rounds_of(&timed[DISTANCES], far, names[0]),
 			     rounds_of(t, near, names[1]) } });

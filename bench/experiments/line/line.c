@@ -57,7 +57,7 @@ static unsigned choose_cores(const struct settings *settings)
 {
 	unsigned most = settings->full ? FULL_CORES : QUICK_CORES;
 
-	return core_pairs_choose(chosen, most, settings->cores,
+	return core_pairs_choose(chosen, most, settings_all_cores(settings),
 				 machine_core_info);
 }
 
@@ -125,7 +125,7 @@ static void report_ends(const struct matrix_ends *ends)
 		.experiment = "line", .name = "slowest over fastest",
 		.claim = CLAIM_RATIO, .fineness = FINE_CORES,
 		.cores = cores_to_the_last(), .unit = "times",
-		.what = "The slowest way of a line, and the fastest",
+		.what = "A line's slowest way (beside its fastest)",
 		.subjects = 2,
 		.subject = {
 			rounds_of_pair(ends->fastest, names[0], fastest),
@@ -177,9 +177,9 @@ static void report_distance(enum distance distance)
 		milli[r] = round_at(distance, r, &pairs);
 	if (!pairs)
 		return;
-	format(what, sizeof(what), "Between %s: %%s %s one way (median of %u "
-	       "pair%s)", distance_name(distance), record_unit(), pairs,
-	       format_s(pairs));
+	format(what, sizeof(what), "Between %s, a line takes %%s %s (one way, "
+	       "median of %u pair%s)", distance_name(distance),
+	       record_unit(), pairs, format_s(pairs));
 	conclude(&(struct conclusion){
 		.experiment = "line", .name = distance_name(distance),
 		.claim = CLAIM_VALUE, .fineness = FINE_CORES,
@@ -206,9 +206,9 @@ static unsigned report_findings(void)
 	struct matrix_ends ends = matrix_ends(&matrix);
 
 	clusters_record(&matrix, cluster);
-	report_ends(&ends);
 	for (enum distance distance = 0; distance < DISTANCES; distance++)
 		report_distance(distance);
+	report_ends(&ends);
 	if (matrix.cores > 2) /* two have one distance only */
 		clusters_conclude(&matrix);
 	return ends.slowest;
@@ -262,7 +262,7 @@ static bool measure_handovers(const struct settings *settings,
 		}
 		report_matrix();
 		if (!found) {
-			report_chosen(settings->cores);
+			report_chosen(settings_all_cores(settings));
 			*slowest = report_findings();
 		}
 		found = true;
@@ -293,4 +293,4 @@ static bool measure_lines(const struct settings *settings)
 ROWS(line, ways);
 EXPERIMENT_RUN(line, count_steps, measure_lines,
 	       "what does a cache line cost on its way between two cores?",
-	       .order = ORDER_PARTS);
+	       .order = ORDER_PARTS, .two_at_most = true);

@@ -28,7 +28,7 @@ static void report_alone(void)
 		.experiment = "lock", .name = "cheapest_alone",
 		.claim = CLAIM_ORDER, .fineness = FINE_LOCK_ALONE, .cores = 1,
 		.unit = record_unit(), .superlative = "cheapest",
-		.what = "Lock and unlock, nobody else at it",
+		.what = "Lock and unlock alone",
 	};
 
 	add_rows(&c, "", false);
@@ -41,8 +41,8 @@ static void report_contended(const char *name, unsigned cores, bool fair)
 		.experiment = "lock", .name = name, .claim = CLAIM_ORDER,
 		.fineness = FINE_CORES, .cores = cores, .unit = record_unit(),
 		.superlative = "fastest",
-		.what = fair ? "The same, first come, first served"
-			     : "All cores at one lock, an entry",
+		.what = fair ? "An entry, all cores at one fair lock"
+			     : "An entry, all cores at one lock",
 	};
 
 	add_rows(&c, "/contend", fair);

@@ -70,6 +70,8 @@ static bool fits(const struct queue_kind *kind, struct queue_split split)
 	       (split.consumers == 1 || many_take);
 }
 
+_Static_assert(QUEUE_SPLITS_MAX >= 5, "quarters of the cores, and the end");
+
 /* All splits of a few cores; of many, the ends and the quarters. */
 static unsigned splits_of(unsigned cores, bool full,
 			  struct queue_split *split)
@@ -77,7 +79,7 @@ static unsigned splits_of(unsigned cores, bool full,
 	unsigned step = full && cores <= QUEUE_SPLITS_MAX ? 1 : (cores + 3) / 4;
 	unsigned n = 0, p;
 
-	for (p = 1; p < cores - 1 && n < QUEUE_SPLITS_MAX - 1; p += step)
+	for (p = 1; p < cores - 1; p += step)
 		split[n++] = (struct queue_split){ p, cores - p };
 	split[n++] = (struct queue_split){ cores - 1, 1 };
 	return n;

@@ -43,11 +43,11 @@ static void find_across(const struct queue_split *split, bool only)
 					{ "bulk", 1 }, { NULL, 0 } };
 	unsigned from = split->producers, to = split->consumers;
 	char name[NAME_MAX] = "fastest_across";
-	char what[WHAT_MAX] = "From core to core, an item";
+	char what[WHAT_MAX] = "An item from core to core";
 
 	if (!only) {
 		format(name, sizeof(name), "fastest_across %u:%u", from, to);
-		format(what, sizeof(what), "From %u core%s to %u, an item",
+		format(what, sizeof(what), "An item from %u core%s to %u",
 		       from, format_s(from), to);
 	}
 	find_best(name, &(struct record_key){ "queue", "across", from + to,
@@ -59,16 +59,16 @@ void queue_report_findings(const struct settings *settings,
 {
 	find_best("cheapest_alone", &(struct record_key){ "queue", "pair", 1,
 							  NULL },
-		  "On one core, a push and a pop");
+		  "A push and a pop on one core");
 	if (settings->cores < 2)
 		return;
 	find_best("fastest_shared",
 		  &(struct record_key){ "queue", "pair", settings->cores,
 					NULL },
-		  "All cores at one queue, a push and a pop");
+		  "A push and a pop, all cores at one queue");
 	for (unsigned i = 0; i < splits; i++)
 		find_across(&split[i], splits == 1);
 	find_best("shortest_latency", &(struct record_key){ "queue", "latency",
 							    2, NULL },
-		  "One item there and another back");
+		  "An item there and one back");
 }

@@ -156,4 +156,4 @@ static bool report_findings(const struct settings *settings)
 
 EXPERIMENT_RUN(switch, count_steps, report_findings,
 	       "what does it cost to go to another fiber and come back?",
-	       .order = ORDER_PARTS);
+	       .order = ORDER_PARTS, .two_at_most = true);

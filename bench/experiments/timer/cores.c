@@ -28,7 +28,7 @@ static struct reading {
 	int64_t ticks;   /* a sample: BATCH reads */
 	uint64_t step, grain;
 	uint64_t finest; /* step of all ways to read the time stamp so far */
-} __attribute__((aligned(MACHINE_LINE_PAIR))) reading[MACHINE_MAX_CORES];
+} reading[MACHINE_MAX_CORES];
 
 /* By round, of core 0: the usual step of the way that is fastest so far, and
  * the grain of this one. */
@@ -236,7 +236,7 @@ static void report_grain(const char *name, uint64_t hz)
 
 	if (!hz)
 		return;
-	format(what, sizeof(what), "Steps of %s are multiples of %%s ns", name);
+	format(what, sizeof(what), "The timer %s counts in steps of %%s ns", name);
 	report_rounds(name, name, grain_of, 1000000000, hz, "ns",
 		      what);
 }

@@ -321,7 +321,7 @@ static void tell_best(unsigned count)
 		.what = what, .superlative = "fastest" };
 
 	format(name, sizeof(name), "best barrier of %u", cores);
-	format(what, sizeof(what), "A meeting of %u cores", cores);
+	format(what, sizeof(what), "A barrier of %u cores", cores);
 	for (unsigned i = 0; i < count; i++)
 		conclusion_add(&c, subjects[i].name,
 			       results_find(WAKE, subjects[i].name, cores));

@@ -226,7 +226,7 @@ static void many_rows(const struct settings *settings)
 		wake_tell_broadcast(plan.cores);
 	else
 		wake_skip(&plan, broadcast_row,
-			  "it would reach cores that cores= leaves out");
+			  "it would reach cores that are left out (cores=)");
 }
 
 bool wake_ipis(const struct settings *settings)
@@ -245,8 +245,9 @@ bool wake_ipis(const struct settings *settings)
 	shot.silent = SHOT_NOBODY;
 	wrong = false;
 	for (enum distance distance = 0; distance < DISTANCES; distance++) {
-		unsigned partner = core_pairs_partner(settings->cores, distance,
-						      machine_core_info);
+		unsigned partner =
+			core_pairs_partner(settings_all_cores(settings),
+					   distance, machine_core_info);
 
 		if (partner)
 			pair_rows(partner);

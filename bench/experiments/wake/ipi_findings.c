@@ -32,7 +32,7 @@ void wake_tell_broadcast(unsigned cores)
 		.claim = CLAIM_RATIO, .fineness = FINE_CORES, .cores = cores,
 		.unit = "times", .what = what };
 
-	format(what, sizeof(what), "To interrupt all of %u cores", cores);
+	format(what, sizeof(what), "Interrupting all of %u cores", cores);
 	conclusion_add(&c, WAKE_EACH, results_find(WAKE, WAKE_EACH, cores));
 	conclusion_add(&c, WAKE_BROADCAST,
 		       results_find(WAKE, WAKE_BROADCAST, cores));

@@ -150,7 +150,7 @@ static void compare(const struct timed_way *polled, const struct timed_way *s)
 		format(hint, sizeof(hint), " hint %ld", s->hint);
 	format(name, sizeof(name), "%s%s over poll, core %u",
 	       rows[s->way].name, hint, trip.partner);
-	format(what, sizeof(what), "To wake core %u%s%s, and its answer",
+	format(what, sizeof(what), "Waking core %u%s%s (and its answer)",
 	       trip.partner, *hint ? " by" : "", hint);
 	add_row(&c, polled);
 	add_row(&c, s);
@@ -232,8 +232,9 @@ bool wake_pairs(const struct settings *settings)
 		return trial_skip_memory(WAKE_KEY("pairs", plan.cores));
 	skip_what_is_missing(&plan);
 	for (enum distance distance = 0; distance < DISTANCES; distance++) {
-		unsigned partner = core_pairs_partner(settings->cores, distance,
-						      machine_core_info);
+		unsigned partner =
+			core_pairs_partner(settings_all_cores(settings),
+					   distance, machine_core_info);
 
 		if (partner)
 			ok = pair_rows(&plan, partner) && ok;

@@ -38,19 +38,19 @@ static struct {
 /* The nearest pair; in the full suite one of each class. */
 static bool wanted(const struct settings *settings, enum distance distance)
 {
+	unsigned cores = settings_all_cores(settings);
 	bool nearest = true;
 
 	for (enum distance d = 0; d < distance; d++)
-		nearest &= !core_pairs_partner(settings->cores, d,
-					       machine_core_info);
+		nearest &= !core_pairs_partner(cores, d, machine_core_info);
 	return settings_wants_row(settings, ROW, !nearest);
 }
 
 struct workqueue_ends workqueue_across_ends(
 	const struct settings *settings, enum distance distance)
 {
-	unsigned partner = core_pairs_partner(settings->cores, distance,
-					      machine_core_info);
+	unsigned partner = core_pairs_partner(settings_all_cores(settings),
+					      distance, machine_core_info);
 
 	if (!partner || !wanted(settings, distance))
 		return (struct workqueue_ends){ 0 };

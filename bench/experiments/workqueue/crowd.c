@@ -6,7 +6,7 @@
  */
 #include "bench/conditions/timesharing.h"
 #include "bench/experiments/workqueue/workqueue.h"
-#include "bench/harness/sweep.h"
+#include "bench/harness/counts.h"
 #include "bench/harness/trial.h"
 #include "bench/samples/history.h"
 #include "bench/samples/scratch.h"
@@ -171,22 +171,10 @@ static bool run_on(const struct settings *settings, unsigned cores)
 
 unsigned workqueue_crowd_steps(const struct settings *settings)
 {
-	unsigned steps = 0;
-
-	for (unsigned c = sweep_next_cores(settings, 1);
-	     c && wanted(settings); c = sweep_next_cores(settings, c))
-		steps++;
-	return steps;
+	return wanted(settings) ? counts_above_one(settings) : 0;
 }
 
 bool workqueue_crowd(const struct settings *settings)
 {
-	bool ok = true;
-
-	for (unsigned c = sweep_next_cores(settings, 1);
-	     c && wanted(settings); c = sweep_next_cores(settings, c)) {
-		ok = run_on(settings, c) && ok;
-		trial_step(1);
-	}
-	return ok;
+	return !wanted(settings) || counts_run(settings, run_on);
 }

@@ -12,9 +12,9 @@
 #include "bench/conditions/timesharing.h"
 #include "bench/conclusions/question.h"
 #include "bench/experiments/workqueue/workqueue.h"
+#include "bench/harness/counts.h"
 #include "bench/harness/passage.h"
 #include "bench/harness/raw.h"
-#include "bench/harness/sweep.h"
 #include "bench/harness/trial.h"
 #include "bench/report/results.h"
 #include "bench/samples/history.h"
@@ -341,22 +341,10 @@ static bool run_on(const struct settings *settings, unsigned cores)
 
 unsigned workqueue_fairness_steps(const struct settings *settings)
 {
-	unsigned steps = 0;
-
-	for (unsigned c = sweep_next_cores(settings, 1);
-	     c && any_wanted(settings); c = sweep_next_cores(settings, c))
-		steps++;
-	return steps;
+	return any_wanted(settings) ? counts_above_one(settings) : 0;
 }
 
 bool workqueue_fairness(const struct settings *settings)
 {
-	bool ok = true;
-
-	for (unsigned c = sweep_next_cores(settings, 1);
-	     c && any_wanted(settings); c = sweep_next_cores(settings, c)) {
-		ok = run_on(settings, c) && ok;
-		trial_step(1);
-	}
-	return ok;
+	return !any_wanted(settings) || counts_run(settings, run_on);
 }

@@ -29,6 +29,7 @@ static bool apart_together(unsigned bytes, unsigned *permille)
 #include "bench/experiments/line/false_sharing.c"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
@@ -48,6 +49,19 @@ TEST(false_sharing_ends_where_increments_are_lost)
 			CHECK_EQUAL(timed[1].n[0], 1);
 			CHECK_EQUAL(timed[1].n[1], counting - 1);
 		}
+}
+
+TEST(false_sharing_is_proven_by_the_increments_that_are_there)
+{
+	for (unsigned right = 0; right < 2; right++) {
+		counts_right = right;
+		counting_core[0].added = counting_core[1].added = 5;
+		CHECK_EQUAL(prove_counting(), right);
+		CHECK(strstr(fake.record[0], right ? "\"verdict\":\"ok\""
+						   : "\"verdict\":\"failed\""));
+		CHECK_EQUAL(!strstr(fake.record[0], "increments"), right);
+		fake.records = 0;
+	}
 }
 
 TEST(false_sharing_tells_nothing_where_increments_are_lost)

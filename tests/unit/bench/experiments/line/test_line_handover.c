@@ -43,3 +43,16 @@ TEST(handover_is_timed_without_the_trips_that_warm_it)
 				    k / HANDOVER_LINES * 2 * (2 + 3) + 2 * 2);
 	}
 }
+
+/* A line of each page, and a page for where scratch memory begins. */
+TEST(handover_has_a_page_for_each_line)
+{
+	size_t before;
+
+	CHECK(scratch_init());
+	scratch_begin();
+	before = scratch_left();
+	CHECK(handover_allocate());
+	CHECK(before - scratch_left() >= (HANDOVER_LINES + 1) * MACHINE_PAGE);
+	CHECK_EQUAL((uintptr_t)pages % MACHINE_PAGE, 0);
+}

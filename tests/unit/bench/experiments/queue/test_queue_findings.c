@@ -52,9 +52,9 @@ TEST(queue_findings_name_the_split_and_are_of_its_own_row)
 	CHECK(strstr(finding("\"fastest_across 2:2\""), "[702,702,702"));
 	CHECK(strstr(finding("\"fastest_across 3:1\""), "[703,703,703"));
 	CHECK(strstr(finding("\"fastest_across 1:3\""),
-		     "\"text\":\"From 1 core to 3, an item: "));
+		     "\"text\":\"An item from 1 core to 3: "));
 	CHECK(strstr(finding("\"fastest_across 3:1\""),
-		     "\"text\":\"From 3 cores to 1, an item: "));
+		     "\"text\":\"An item from 3 cores to 1: "));
 }
 
 TEST(queue_finding_of_the_only_split_names_none)
@@ -65,7 +65,7 @@ TEST(queue_finding_of_the_only_split_names_none)
 	measured(&one, 1, 700);
 	queue_report_findings(&(struct settings){ .cores = 2 }, &one, 1);
 	CHECK(strstr(finding("\"fastest_across\""),
-		     "\"text\":\"From core to core, an item: "));
+		     "\"text\":\"An item from core to core: "));
 }
 
 TEST(queue_findings_of_one_core_are_of_no_split)

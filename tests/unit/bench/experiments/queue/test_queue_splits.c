@@ -61,6 +61,20 @@ TEST(queue_splits_are_the_ends_and_the_quarters)
 	CHECK_EQUAL(fake.records, 0);
 }
 
+TEST(queue_splits_fit_into_their_room)
+{
+	for (unsigned full = 0; full < 2; full++)
+		for (unsigned cores = 2; cores <= MACHINE_MAX_CORES; cores++) {
+			struct queue_split split[MACHINE_MAX_CORES];
+			unsigned n = splits_of(cores, full, split);
+
+			CHECK(n <= QUEUE_SPLITS_MAX);
+			CHECK_EQUAL(split[0].producers, 1);
+			CHECK_EQUAL(split[n - 1].consumers, 1);
+			CHECK(n > 1 || cores == 2);
+		}
+}
+
 TEST(queue_split_of_cores_that_take_turns_is_one_to_one)
 {
 	struct queue_split split[QUEUE_SPLITS_MAX];

@@ -136,7 +136,7 @@ TEST(timer_grain_is_told_in_ns)
 	report_grain("pit", 0); /* it is not known how fast it goes */
 	CHECK(!said("pit"));
 	report_grain("hpet", 16000000);
-	CHECK(said("Steps of hpet are multiples of 125"));
+	CHECK(said("The timer hpet counts in steps of 125"));
 	report_grain("fast", 3000000000);
 	CHECK(strstr(fake.record[fake.records - 1], "\"value\":0.666,"));
 }
@@ -183,4 +183,21 @@ TEST(timer_finding_is_exact_to_a_thousandth)
 		count[r] = 13;
 	report_rounds("part", "played", count, 1, 7, "ns", "%s");
 	CHECK(strstr(fake.record[fake.records - 1], "\"value\":1.857,"));
+}
+
+/* A timer that the cores share is read on core 0 alone. */
+TEST(timer_that_is_shared_is_asked_on_one_core)
+{
+	static const uint64_t steps[4] = { 6, 6, 6, 6 };
+	static const struct variant way = { .name = "hpet", .what = &counter };
+	const struct settings settings = { .cores = 2, .variants = "" };
+
+	goes_on = steps;
+	timer.mask = UINT64_MAX;
+	fake.cores = 2;
+	fake_machine_enter(0);
+	measure_way(&settings, &way);
+	CHECK(strstr(fake.record[0], "\"cores\":1"));
+	CHECK_EQUAL(reading[1].step, 0);
+	CHECK_EQUAL(reading[0].step, 6);
 }

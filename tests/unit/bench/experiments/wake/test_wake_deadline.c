@@ -23,6 +23,8 @@ static void sleep_late(uint64_t deadline)
 	now = half ? now + (deadline - now) / 2 : deadline + LATE;
 }
 
+static const char *skipped;
+static unsigned woken_up; /* a bit a core */
 static unsigned reported;
 static int64_t taken[64];
 
@@ -47,7 +49,8 @@ static int64_t apart_report(const struct record_key *key, uint32_t batch,
 			     .samples = 8, .checks = 3, .ticks = 1ull << 40 })
 #define wake_wants(plan, variant) ((void)(plan), (variant) != NULL)
 #define wake_skip(plan, variant, reason)                                     \
-	((void)(plan), (void)(variant), (void)(reason))
+	((void)(plan), (void)(variant), (void)(skipped = (reason)))
+#define machine_wake(core) ((void)(woken_up |= 1u << (core)))
 #define wake_report(key, per, batch, history, samples, n)                    \
 	((void)(history), apart_report(key, batch, samples, n))
 #define wake_deadlines apart_deadlines
@@ -103,4 +106,30 @@ TEST(wake_deadline_that_comes_early_is_wrong)
 	CHECK(!validated(&plan));
 	CHECK(strstr(fake.record[1], "\"verdict\":\"failed\""));
 	CHECK(strstr(fake.record[1], "a core was awake before its deadline"));
+}
+
+TEST(wake_deadline_without_memory_is_left_out_and_it_is_told)
+{
+	static const struct settings many = { .cores = 1u << 30 };
+
+	CHECK(run(false));
+	CHECK_TEXT(skipped, NULL);
+	reported = 0;
+	CHECK(apart_deadlines(&many));
+	CHECK_TEXT(skipped, "not enough memory");
+	CHECK_EQUAL(reported, 0);
+}
+
+/* The others would wait for it at the round's end otherwise. */
+TEST(wake_deadline_that_nobody_wakes_at_is_ended_by_core_0)
+{
+	static struct woken woken[3];
+	const struct wake_plan plan = { .cores = 3 };
+
+	nap.plan = &plan;
+	nap.woken = woken;
+	nap.deadline = now;
+	watch(1);
+	CHECK_EQUAL(nap.lost, 2);
+	CHECK_EQUAL(woken_up, 1u << 1 | 1u << 2);
 }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* bench/experiments/workqueue/across.c: which pairs of cores are measured. */
+/* bench/experiments/workqueue/across.c: which pairs of cores are measured, and
+ * by how many items. */
 #include "bench/bench.h"
 #include "bench/conditions/core_pairs.h"
+#include "bench/conditions/timesharing.h"
 #include "bench/experiments/workqueue/workqueue.h"
 #include "tests/unit/bench/experiments/apart.h"
 #include "tests/unit/test.h"
@@ -50,6 +52,8 @@ APART bool passed(struct shared_queue *q, struct passage *passage)
 #define workqueue_check check
 #define workqueue_passed passed
 #define machine_core_info drawn
+#define machine_run_two(zero, core, body, arg) ((void)(body), (void)(arg))
+#define timeshared() false
 #define workqueue_across_ends apart_workqueue_ends
 #define workqueue_across_steps apart_workqueue_steps
 #define workqueue_across apart_workqueue_across
@@ -107,4 +111,14 @@ TEST(workqueue_across_needs_two_cores_and_to_be_wanted)
 
 	CHECK_EQUAL(apart_workqueue_steps(&alone), 0);
 	CHECK_EQUAL(apart_workqueue_steps(&other), 0);
+}
+
+/* By a clock that stands still no round is ever filled. */
+TEST(workqueue_across_takes_four_million_items_at_most)
+{
+	const struct settings long_time = { .budget_ms = 1000, .rounds = 1 };
+
+	run.ends.consumer = 1;
+	CHECK(find_items(&long_time));
+	CHECK_EQUAL(run.items, 1u << 22);
 }
