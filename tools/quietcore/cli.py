@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The command line: qc run, parse, judge, trace, twin, targets, list, doctor."""
+"""The command line: qc run, show, parse, judge, compare, report, plot, export,
+trace, twin, targets, published, capture, watch, flash, list, doctor."""
 
 from __future__ import annotations
 
@@ -7,12 +8,20 @@ import sys
 
 import click
 
+from quietcore.commands.capture import capture, watch
+from quietcore.commands.compare import compare
 from quietcore.commands.doctor import doctor
+from quietcore.commands.export import export
+from quietcore.commands.flash import flash
 from quietcore.commands.judge import judge
 from quietcore.commands.list import list_
 from quietcore.commands.options import near
 from quietcore.commands.parse import parse
+from quietcore.commands.plot import plot
+from quietcore.commands.published import published
+from quietcore.commands.report import report
 from quietcore.commands.run import run
+from quietcore.commands.show import show
 from quietcore.commands.targets import targets
 from quietcore.commands.trace import trace
 from quietcore.commands.twin import twin
@@ -54,5 +63,6 @@ def main() -> None:
     """quietcore's host tools: run the image, read its log."""
 
 
-for command in (run, parse, judge, trace, twin, targets, list_, doctor):
+for command in (run, show, parse, judge, compare, report, plot, export, trace,
+                twin, targets, published, capture, watch, flash, list_, doctor):
     main.add_command(command)

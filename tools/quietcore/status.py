@@ -10,9 +10,9 @@ class Status(IntEnum):
     """What the shell gets; `text` is what `qc --help` says of it."""
 
     OK = 0, "whole log, run ok"
-    RUN_FAILED = 1, "whole log, run failed"
+    RUN_FAILED = 1, "whole log, run failed; of compare: something is slower"
     USAGE = 2, "wrong argument, option or name"
-    INCOMPLETE = 3, "log damaged or cut"
+    INCOMPLETE = 3, "log damaged or cut; of compare: logs that do not compare"
     NO_LOG = 4, "no log, or none that holds a record"
     SEVERAL_RUNS = 5, "several runs in one log"
     MISSING = 6, "tool, image or accelerator missing"

@@ -10,7 +10,7 @@ import pytest
 from in_process import qc
 from quietcore import places
 from quietcore.commands import output
-from quietcore.commands.booting import kernel_options
+from quietcore.commands.booting import kernel_options, tell_of_timelines
 from quietcore.commands.logs import status_of
 from quietcore.commands.options import WIDTH, Number, near
 from quietcore.log.reading import read_stream
@@ -133,3 +133,22 @@ def test_a_path_below_the_current_directory_is_told_from_there(monkeypatch,
     monkeypatch.chdir(tmp_path)
     assert places.short(tmp_path / "a/b") == "a/b"
     assert places.short(Path("/x")) == "/x"
+
+
+# ---- the end of a run --------------------------------------------------------
+
+
+def test_a_run_with_timelines_says_how_to_look_at_them(capsys, monkeypatch,
+                                                       tmp_path):
+    class Outcome:
+        runs = read_stream(make_log.lines())
+
+    tell_of_timelines(Outcome, tmp_path / "a log")
+    assert capsys.readouterr().err == ""
+    Outcome.runs += read_stream(make_log.lines([{
+        "record": "trace", "core": 0, "dropped": 0, "events": []}]))
+    monkeypatch.chdir(tmp_path)
+    tell_of_timelines(Outcome, tmp_path / "a log")
+    assert capsys.readouterr().err == (
+        "qc: timelines: tools/qc trace 'a log' -o run.pftrace, then open "
+        "run.pftrace at https://ui.perfetto.dev\n")

@@ -2,6 +2,7 @@
 """Commands that start QEMU or the Linux program, with stand-ins for both."""
 
 import json
+from pathlib import Path
 
 import make_log
 import page_logs
@@ -83,6 +84,9 @@ def test_twin_runs_both_alike_and_shows_them(host, monkeypatch):
                                                            "hosted.log"]
     assert all(name in log for name, log in zip(
         ("twin-bare-quick-queue", "twin-linux-quick-queue"), logs))
+    report = told.split("qc: report: ")[1].split()[0]
+    assert report == logs[1].replace("hosted.log", "report.html")
+    assert "serial.log (tcg), hosted.log (linux" in Path(report).read_text()
 
 
 def test_a_twin_needs_both_programs(host, monkeypatch):

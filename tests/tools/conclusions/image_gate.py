@@ -6,6 +6,7 @@ from __future__ import annotations
 import ctypes
 
 from places import BUILD
+from quietcore.conclusions.brief import COLUMNS, Brief
 from quietcore.conclusions.gate import (
     CLAIMS, DRIFTED, FAILED, FIT, NOT_PROVEN, ORDER, PLACED, REASONS, TIE,
     TURNS, Judged)
@@ -58,7 +59,8 @@ class CConclusion(ctypes.Structure):
                 ("claim", ctypes.c_uint), ("fineness", ctypes.c_uint),
                 ("cores", ctypes.c_uint),
                 *((name, ctypes.c_char_p) for name in (
-                    "unit", "what", "superlative", "never", "published")),
+                    "unit", "what", "superlative", "never", "published",
+                    "published_id")),
                 ("quiet", ctypes.c_bool), ("subjects", ctypes.c_uint),
                 ("subject", CSubject * SUBJECTS_MAX)]
 
@@ -103,10 +105,8 @@ class ImageGate:
         return CCase(CLAIM.index(asked.claim), asked.threshold,
                      len(asked.subjects), subjects)
 
-    def judge(self, asked: Question) -> tuple[Judged, str]:
-        """The judgement and its sentence."""
-        case, judged = self._case(asked), CJudged()
-        self._library.gate_judge(ctypes.byref(case), ctypes.byref(judged))
+    def _asked(self, asked: Question, case: CCase) -> CConclusion:
+        """The question with its words."""
         asked_in_c = CConclusion(
             claim=case.claim, unit=bytes_of(asked.unit),
             what=bytes_of(asked.what), superlative=bytes_of(asked.superlative),
@@ -114,6 +114,22 @@ class ImageGate:
             subjects=case.subjects)
         for at in range(case.subjects):
             asked_in_c.subject[at] = case.subject[at]
+        return asked_in_c
+
+    def brief(self, asked: Question) -> Brief:
+        """The line of the answer page."""
+        case, judged = self._case(asked), CJudged()
+        self._library.gate_judge(ctypes.byref(case), ctypes.byref(judged))
+        line = ctypes.create_string_buffer(COLUMNS + 1)
+        rank = self._library.brief_write(
+            line, ctypes.byref(self._asked(asked, case)), ctypes.byref(judged))
+        return Brief(rank, line.value.decode()) if rank else Brief()
+
+    def judge(self, asked: Question) -> tuple[Judged, str]:
+        """The judgement and its sentence."""
+        case, judged = self._case(asked), CJudged()
+        self._library.gate_judge(ctypes.byref(case), ctypes.byref(judged))
+        asked_in_c = self._asked(asked, case)
         text = ctypes.create_string_buffer(SENTENCE_MAX)
         self._library.sentence_write(text, ctypes.byref(asked_in_c),
                                      ctypes.byref(judged), asked.threshold)

@@ -7,6 +7,8 @@ from collections import Counter
 import cases
 import pytest
 from image_gate import ImageGate
+from quietcore.conclusions.brief import (
+    CERTAIN, COLUMNS, DOUBTED, FACTUAL, NOTHING, TIED, brief)
 from quietcore.conclusions.gate import judge
 from quietcore.conclusions.rounds import rank
 from quietcore.conclusions.sentence import sentence
@@ -29,6 +31,18 @@ def test_they_judge_and_word_alike(image, part):
         assert image.judge(asked) == (judged, sentence(asked, judged)), seed
         seen[judged.verdict] += 1
     assert min(seen.values()) > QUESTIONS / PARTS / 50 and len(seen) == 4
+
+
+def test_they_make_the_same_line_of_the_answer_page(image):
+    ranks = Counter()
+    for seed in range(QUESTIONS // 2):
+        asked = cases.question(random.Random(seed))
+        found = brief(asked, judge(asked.claim, asked.subjects,
+                                   asked.threshold))
+        assert image.brief(asked) == found, seed
+        assert len(found.text) <= COLUMNS, seed
+        ranks[found.rank] += 1
+    assert {NOTHING, FACTUAL, DOUBTED, TIED, CERTAIN} <= {*ranks}
 
 
 @pytest.mark.parametrize("count", range(51))

@@ -27,6 +27,8 @@ def even(name, value, count=6, fitness=FIT) -> Subject:
      "ticks."),
     ((even("tas", 19200), even("clh", 19300)),
      "Alone: tas and clh take the same within 2.50 %, 19.2 to 19.3 ticks."),
+    ((even("tas", 19200), even("clh", 19201)),
+     "Alone: tas and clh take the same within 2.50 %, 19.2 ticks."),
     ((even("tas", 19200), even("clh", 20000)),
      "Alone: cannot be told, tas or clh. Too close for one boot (qc run "
      "--boots 6)."),

@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The headline over the tables of a run, and the last screen that it begins."""
-
-import io
+"""The headline over the tables of a run."""
 
 import make_log
 import pytest
@@ -10,9 +8,7 @@ from quietcore.conclusions.finding import Finding
 from quietcore.conclusions.gate import NOT_PROVEN, PLACED, Subject
 from quietcore.conclusions.headline import Headline, sentences
 from quietcore.conclusions.sentence import Question
-from quietcore.tables.summary import show_summary
 from records import even, record
-from rich.console import Console
 
 SAID = ["Enqueue takes 41.2 emulated ticks.", "With 2 cores it takes more."]
 HEADLINE = {"record": "headline", "experiment": "workqueue", "cores": 2,
@@ -192,7 +188,8 @@ def test_the_headline_over_fewer_boots_is_as_unsure_as_one(tmp_path):
 
 
 def test_of_boots_without_the_work_queue_there_is_no_headline(tmp_path):
-    lines = judged(tmp_path, *[[other("lock", [5000] * 6)]] * 6)
+    lines = judged(tmp_path, *[[value("cost", Subject("lock", "fit", [5000] * 6),
+                                      1, "lock")]] * 6)
     assert lines[1].startswith("sure")
 
 
@@ -241,59 +238,3 @@ ALONE = "Enqueue takes 5.00 ticks (2.50 ns), nobody else at it"
     ({"cold_of_enqueue": FIVE}, [])])
 def test_the_sentences_are_worded_as_the_image_s(subjects, said):
     assert sentences(of(**subjects)) == said
-
-
-# ---- the last screen ---------------------------------------------------------
-
-
-def last_screen(body: list[dict], terminal: bool = True) -> list[str]:
-    [run] = read(b"".join(make_log.lines([*body, make_log.result()])))
-    console = Console(file=io.StringIO(), width=80, highlight=False,
-                      force_terminal=terminal, color_system=None)
-    show_summary(run, console)
-    return [line.rstrip() for line in console.file.getvalue().splitlines()]
-
-
-def other(experiment: str, rounds: list[int], name: str = "cost") -> dict:
-    return value(name, Subject(experiment, "fit", rounds), 1, experiment)
-
-
-@pytest.mark.parametrize("more", [0, 40])
-def test_the_last_screen_begins_with_the_headline_and_ends_with_the_run(more):
-    lines = last_screen(BODY + [other(f"e{i}", [5000] * 6)
-                                for i in range(more)])
-    # An empty line, and 22 of 24: qc's own last line and the prompt follow.
-    assert len(lines) == 23 and lines[0] == ""
-    assert lines[1:3] == SAID
-    assert cells(lines)[1] == ["enqueue", "41.2", "300.0", "-"]
-    assert lines[-1].startswith("Run ok: 1 result")
-
-
-def test_the_surest_finding_of_each_experiment_is_told_first():
-    lines = last_screen([
-        other("lock", [1000, 9000] * 3, "unsure"),
-        value("fact", even("", 3000, 1), 0, "lock") | {
-            "claim": "fact", "threshold": None, "subjects": [], "fitness": []},
-        other("lock", [5000] * 6, "first"), other("lock", [6000] * 6, "then"),
-        other("queue", [7000] * 6)] + BODY)
-    told = [line for line in lines if " takes " in line][2:]
-    assert told[:3] == ["lock: first takes 5.00 ticks.",
-                        "queue: cost takes 7.00 ticks.",
-                        "lock: then takes 6.00 ticks."]
-    assert told[3].startswith("lock: unsure takes 1.00 to 9.00 ticks: unsure.")
-    assert told[4] == "workqueue: enqueue takes 41.2 ticks."
-
-
-def test_a_finding_without_a_figure_is_left_to_the_log():
-    never = value("never", NEVER, 1, "lock")
-    lines = last_screen([never, *BODY])
-    assert not any(line.startswith("lock") for line in lines)
-    assert any(line.startswith("workqueue: enqueue") for line in lines)
-
-
-def test_no_empty_lines_fill_what_is_no_terminal():
-    assert len(last_screen(BODY[:1] + [HEADLINE], False)) < 15
-
-
-def test_a_run_without_a_headline_has_no_last_screen():
-    assert last_screen([other("lock", [5000] * 6)]) == []

@@ -7,8 +7,9 @@ import subprocess
 import make_log
 import pytest
 import read_back
-from in_process import read
+from in_process import qc, read
 from places import ROOT
+from quietcore.compare.compared import VERDICTS
 from quietcore.conclusions.headline import sentences
 from quietcore.tables.findings import findings_of
 from quietcore.tables.headline import headline_of, headline_over
@@ -219,8 +220,8 @@ def test_twins(width):
             number(bare), number(linux), ratio(bare, linux))])
     rows = [read_back.cells_of(line.rstrip().removesuffix(f" {MARK}"))
             for line in lines[at + 1:]]
-    rows = [[c for c in row if c != "clean" and "disturbed: " not in c]
-            for row in rows]
+    rows = [[c for c in row if c not in ("clean", *VERDICTS)
+             and "disturbed: " not in c] for row in rows]
     figures = 3 * len(values)
     assert [row[-figures:] for row in rows if len(row) > figures] == expected
     assert len(expected) > 100
@@ -321,11 +322,12 @@ def test_a_clock_of_unknown_frequency_has_no_nanoseconds(tmp_path):
 def test_the_readme_s_table_is_what_qc_prints():
     """Of the log `workqueue`, a real `make run BENCH=workqueue`. To make it
     anew: a run's log of a commit that is pushed to tests/tools/recorded, `qc
-    parse --width 136` into the README."""
+    show` into the README."""
     text = (ROOT / "README.md").read_text()
     told = text.split("<!-- table: begin -->")[1].split("<!-- table: end")[0]
     assert told.strip().strip("`").strip("\n").splitlines() == \
-        [*parsed("workqueue", 136)]
+        qc("show", "-", input=gzip.decompress(
+            path_of("workqueue").read_bytes())).output.splitlines()
 
 
 def git(*words: str) -> subprocess.CompletedProcess:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import click
@@ -13,6 +14,7 @@ from quietcore.places import build, elf, iso, program, short
 from quietcore.signals import Stopped
 from quietcore.status import Status
 
+REPORT = "report.html"  # beside the log of a run
 #: Seconds a run may take where nobody says.
 TIMEOUTS = {"quick": 300, "full": 7200}
 
@@ -120,20 +122,55 @@ def leave_failed(outcome, log: Path) -> None:
     leave(outcome.status, f"{outcome.reason}; log: {short(log)}")
 
 
-def finish_run(machine, timeout: float) -> None:
-    """Runs, shows, leaves with the run's status."""
+def finish_run(machine, timeout: float, everything: bool = False) -> None:
+    """Runs, shows the answer page (and before it every row), leaves with the
+    run's status. One line alone follows a page: a terminal has 24."""
+    from quietcore.tables.page import show_page
     from quietcore.tables.show import show_run
-    from quietcore.tables.summary import show_summary
 
     outcome = run_or_leave(machine, timeout)
+    if outcome.status == Status.OK:
+        tell_of_timelines(outcome, machine.log)
+        click.echo(f"qc: {outcome.seconds:.1f} s in all; log: "
+                   f"{short(machine.log)}", err=True)
     for found in outcome.runs:
-        if outcome.status != Status.USAGE or found.count("result"):
+        if outcome.status == Status.USAGE and not found.count("result"):
+            continue
+        if everything or found.count("listed"):
             show_run(found, console(), wanted_unit())
-            show_summary(found, console(), wanted_unit())
+        if not found.count("listed"):
+            show_page(found, console())
     if outcome.status != Status.OK:
         leave_failed(outcome, machine.log)
-    click.echo(f"qc: {outcome.seconds:.1f} s in all; log: "
-               f"{short(machine.log)}", err=True)
+    write_report([(machine.log, run) for run in outcome.runs])
+
+
+def write_report(runs: list[tuple[Path, object]],
+                 folder: Path | None = None) -> None:
+    """The report of runs, in a folder or beside the last one's log, named in
+    the last line. They are over, and ok: what goes wrong here is told and
+    fails nothing."""
+    from quietcore.report.page.assemble import report
+    from quietcore.report.pictures.logs import named
+
+    where = (folder or runs[-1][0].parent) / REPORT
+    try:
+        where.write_bytes(report(named([
+            (str(log.relative_to(folder)) if folder else log.name, run)
+            for log, run in runs])))
+    except Exception as error:
+        tell(f"qc: no report: {type(error).__name__}: {error}; tools/qc report "
+             f"{' '.join(short(log) for log, _ in runs)} tries again")
+        return
+    tell(f"qc: report: {short(where)} (open it in a browser)")
+
+
+def tell_of_timelines(outcome, log: Path) -> None:
+    """How the timelines of a run are looked at, if it has any."""
+    if any(run.count("trace") for run in outcome.runs):
+        click.echo("qc: timelines: tools/qc trace "
+                   f"{shlex.quote(short(log))} -o run.pftrace, then open "
+                   "run.pftrace at https://ui.perfetto.dev", err=True)
 
 
 def must_go_well(machine, timeout: float):

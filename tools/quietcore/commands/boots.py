@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""Several boots of one machine, and what they say together."""
+"""Several boots of one machine, what they say together, and their report."""
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import replace
 
 import click
 
-from quietcore.commands.booting import leave_failed, run_folder
+from quietcore.commands.booting import leave_failed, run_folder, write_report
 from quietcore.commands.output import console, leave, tell
+from quietcore.commands.report import MOST_RUNS
 from quietcore.places import short
 from quietcore.signals import Stopped
 from quietcore.status import Status
@@ -17,7 +19,8 @@ from quietcore.terminal.numbers import counted
 MOST_BOOTS = 100
 
 
-def finish_boots(machine, count: int, timeout: float) -> None:
+def finish_boots(machine, count: int, timeout: float,
+                 everything: bool = False) -> None:
     """Boots so often, each with a log of its own, shows what all say together,
     leaves with the gravest status. What ends it early loses no boot."""
     whole: list = []
@@ -25,7 +28,8 @@ def finish_boots(machine, count: int, timeout: float) -> None:
         failed = boot_all(machine, count, timeout, whole)
     except Stopped as stop:
         failed = Status(128 + stop.number)
-    show(machine, whole, count)
+    if whole:
+        show(machine, whole, count, everything)
     if isinstance(failed, Status):
         leave(failed, f"{failed.text}; the logs so far: "
               f"{short(machine.log.parent)}")
@@ -34,8 +38,8 @@ def finish_boots(machine, count: int, timeout: float) -> None:
 
 
 def boot_all(machine, count: int, timeout: float, whole: list):
-    """Boots one after the other; `whole` gets their runs. The outcome and log
-    of the first that fails, where the rest is not tried; else None."""
+    """Boots one after the other; `whole` gets logs and runs. The outcome and
+    log of the first that fails, where the rest is not tried; else None."""
     from quietcore.running.outcome import run_machine
 
     for boot in range(1, count + 1):
@@ -44,7 +48,7 @@ def boot_all(machine, count: int, timeout: float, whole: list):
         if outcome.status != Status.OK:
             tell(f"qc: boot {boot} of {count} failed")
             return outcome, one.log
-        whole += outcome.runs
+        whole += [(one.log, run) for run in outcome.runs]
         tell(f"qc: boot {boot} of {count}: {outcome.seconds:.1f} s; log: "
              f"{short(one.log)}")
     return None
@@ -56,15 +60,21 @@ def of_boot(machine, boot: int):
     return replace(machine, log=folder / machine.log.name)
 
 
-def show(machine, whole: list, count: int) -> None:
-    """What the boots that are whole say together, and how to see it again."""
+def show(machine, whole: list, count: int, everything: bool) -> None:
+    """What the boots that are whole say together: their page (before it every
+    conclusion, if asked for), and the report of as many as it has room for."""
+    from quietcore.tables.boots_page import boots_page
     from quietcore.tables.findings import show_over_boots
-    from quietcore.tables.show import heading
+    from quietcore.tables.page import put_page
 
-    if not whole:
-        return
-    heading(whole[0], console())
-    show_over_boots(whole, console())
-    click.echo(f"qc: whole: {len(whole)} of {counted(count, 'boot')}; again: tools/qc "
-               f"judge {short(machine.log.parent)}/boot-*/{machine.log.name}",
-               err=True)
+    folder, runs = machine.log.parent, [run for _, run in whole]
+    click.echo(f"qc: whole: {len(whole)} of {counted(count, 'boot')}; all "
+               f"conclusions: tools/qc judge {shlex.quote(short(folder))}"
+               f"/boot-*/{machine.log.name}", err=True)
+    if len(whole) > MOST_RUNS:
+        tell(f"qc: the report shows the first {MOST_RUNS}: more curves nobody "
+             "tells apart")
+    if everything:
+        show_over_boots(runs, console())
+    put_page(boots_page(runs), console())
+    write_report(whole[:MOST_RUNS], folder)

@@ -53,7 +53,8 @@ def needs_checkout() -> None:
     if not (ROOT / "tools" / "qc").is_file():
         leave(Status.MISSING, "this needs a checkout of quietcore: run "
               "tools/qc in one. Without it qc reads logs: parse LOG, judge "
-              "LOG..., trace LOG, targets LOG, twin LOG LOG")
+              "LOG..., compare OLD NEW, export LOG..., trace LOG, targets "
+              "LOG, twin LOG LOG; capture PORT, watch FILE, flash IMAGE DEVICE")
 
 
 def must_exist(image: Path, how: str) -> None:

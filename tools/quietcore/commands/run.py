@@ -47,6 +47,9 @@ def default_smp() -> int:
 @click.option("--boots", type=Blank(Number(1, MOST_BOOTS)), metavar="N",
               help="Boot so often and judge over all boots [default: 1]; from "
               "6 on finer differences are claimed.")
+@click.option("--all", "everything", is_flag=True, help="Show every row, as qc "
+              "parse does (of several boots every conclusion), before the "
+              "answer page.")
 @click.option("--window", is_flag=True, help="Show the machine's screen.")
 @click.option("--machine", default="q35", show_default=True, metavar="MODEL",
               help="QEMU's machine model, or `hosted`: the Linux program.")
@@ -69,7 +72,7 @@ def default_smp() -> int:
               "hold no run.")
 @shown
 def run(**given):
-    """Boot the image in QEMU, follow it, show its results."""
+    """Boot the image in QEMU, follow it, show its answer page."""
     needs_checkout()
     given["suite"] = given["suite"] or "quick"
     right = not given["files"] or with_files(given)
@@ -77,9 +80,10 @@ def run(**given):
     machine = boot(given)
     timeout = given["timeout"] or TIMEOUTS[given["suite"]]
     if (given["boots"] or 1) > 1:
-        finish_boots(machine, given["boots"], timeout)
+        finish_boots(machine, given["boots"], timeout,
+                     given["everything"])
     else:
-        finish_run(machine, timeout)
+        finish_run(machine, timeout, given["everything"])
     if not right:
         leave(Status.RUN_FAILED, "the run is ok, but a file of yours is wrong "
               "under some schedule or could not be explored (EXPLORE, above)")

@@ -10,7 +10,8 @@ import click
 
 from quietcore.commands.booting import (
     TIMEOUTS, chosen_accelerator, kernel_options, must_go_well,
-    must_have_firmware, must_have_twin, qemu_path, run_folder, the_twin)
+    must_have_firmware, must_have_twin, qemu_path, run_folder, the_twin,
+    write_report)
 from quietcore.commands.logs import one_run
 from quietcore.commands.options import (
     Blank, Choice, Number, shown, wanted_unit)
@@ -67,4 +68,5 @@ def both(smp: int, bench: str, args: str, suite: str) -> tuple:
                        run_folder(label_of("twin-linux", suite, bench)))
     linux = must_go_well(program, TIMEOUTS[suite])
     click.echo(f"qc: logs: {short(image.log)} {short(program.log)}", err=True)
+    write_report([(image.log, bare), (program.log, linux)])
     return bare, linux

@@ -84,13 +84,20 @@ def why(asked: Question, judged: Judged) -> str:
 # ---- a sentence for each claim --------------------------------------------------
 
 
+def tied(judged: Judged) -> str:
+    """From the least to the greatest of those that tie; "24.0 to 24.0" would
+    say nothing more than one figure does."""
+    least, most = figure(judged.figure.value), figure(judged.most)
+    return least if least == most else f"{least} to {most}"
+
+
 def tie(asked: Question, judged: Judged) -> str:
     """Those that take the same, and those that may."""
     winners, near = ([asked.subjects[at].name for at in which]
                      for which in (judged.winners, judged.near))
     said = (f"{listed(winners)} take the same within "
-            f"{figure(tie_of(asked.threshold) * 100)} %, {figure(judged.figure.value)} "
-            f"to {figure(judged.most)} {asked.unit}")
+            f"{figure(tie_of(asked.threshold) * 100)} %, {tied(judged)} "
+            f"{asked.unit}")
     if not near:
         return said
     return f"{said}; {listed(near)} {'are' if near[1:] else 'is'} close"

@@ -47,6 +47,17 @@ def findings_of(run: Run) -> list[Finding]:
     return [finding for finding in found if finding]
 
 
+def judged_over(found: dict[tuple, dict[int, Finding]]) -> dict[tuple, Finding]:
+    """What all boots that have a finding say together."""
+    return {key: over_boots([*boots.values()]) for key, boots in found.items()}
+
+
+def of_the_work_queue(judged: dict[tuple, Finding]) -> dict[str, Finding]:
+    """Those that the headline is made of, by name."""
+    return {name: whole for (experiment, name, _), whole in judged.items()
+            if experiment == WORK_QUEUE}
+
+
 def fineness(boots: int) -> str:
     """What so many boots can claim."""
     if boots < LEAST:
@@ -73,11 +84,8 @@ def show_over_boots(runs: list[Run], console: Console) -> None:
     say(console, fineness(len(runs)), "bold")
     said: Counter[str] = Counter()
     found = by_key(map(findings_of, runs))
-    judged = {key: over_boots([*boots.values()])
-              for key, boots in found.items()}
-    show_headline_over(runs, {
-        name: whole for (experiment, name, _), whole in judged.items()
-        if experiment == WORK_QUEUE}, console)
+    judged = judged_over(found)
+    show_headline_over(runs, of_the_work_queue(judged), console)
     for key, boots in found.items():
         whole = judged[key]
         verdict = whole.judged.verdict

@@ -86,6 +86,23 @@ def headline_table(found: dict[str, dict], cores: int, context: dict,
     return grid
 
 
+def image_table(run: Run) -> list[str]:
+    """The same as the image lays it out, in the log's unit; empty where there
+    is nothing to show."""
+    return laid_out(headline_table(
+        findings_of(run), headline_of(run)["cores"], run.context))
+
+
+def laid_out(grid: Grid | None) -> list[str]:
+    """A table's lines as the image lays them out."""
+    if not grid:
+        return []
+    rows = [[column.heading for column in grid.columns],
+            *([cell.text for cell in row] for row in grid.rows)]
+    return [" ".join([f"{row[0]:<14}", *(f"{cell:>16}" for cell in row[1:])])
+            for row in rows]
+
+
 def show(said: list[str], grid: Grid | None, console: Console) -> None:
     """Sentences and table, and an empty line."""
     for sentence in said:
@@ -131,13 +148,24 @@ def headline_over(runs: list[Run], found: dict[str, Finding]) -> Headline:
         bool(banner(context)), context["tsc_hz"] or 0)
 
 
+def sentences_over(runs: list[Run], found: dict[str, Finding]) -> list[str]:
+    """What they say; nothing where no boot has a headline."""
+    headline = headline_over(runs, found)
+    return sentences(headline) if headline.cores else []
+
+
+def table_over(runs: list[Run], found: dict[str, Finding],
+               interval: bool) -> Grid | None:
+    """The table of the same."""
+    records = {name: fields_of(each) | {"unit": each.asked.unit}
+               for name, each in found.items()}
+    return headline_table(records, headline_over(runs, found).cores,
+                          runs[0].context, interval=interval)
+
+
 def show_headline_over(runs: list[Run], found: dict[str, Finding],
                        console: Console) -> None:
     """The headline of several boots; nothing where no boot has one."""
-    headline = headline_over(runs, found)
-    if not headline.cores or not sentences(headline):
-        return
-    records = {name: fields_of(each) | {"unit": each.asked.unit}
-               for name, each in found.items()}
-    show(sentences(headline), headline_table(
-        records, headline.cores, runs[0].context, interval=True), console)
+    said = sentences_over(runs, found)
+    if said:
+        show(said, table_over(runs, found, True), console)

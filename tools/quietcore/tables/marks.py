@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from quietcore.terminal.layout import Cell
 
-MARKS = {"disturbed": "~", "turns": "<", "not_proven": "?", "failed": "!"}
+MARKS = {"disturbed": "~", "turns": "<", "oversubscribed": "<",
+         "not_proven": "?", "failed": "!"}
 MEAN = "~ disturbed, < cores take turns; ranked nowhere: ? not proven, ! wrong"
 
 
 def quiet_words(result: dict) -> list[str]:
     """Nothing of a row in which nothing disturbed."""
     disturbed = result.get("quiet", "clean") != "clean"
-    return ["disturbed"] * disturbed + ["turns"] * bool(result.get("crowded"))
+    turns = "oversubscribed" if result.get("oversubscribed") else "turns"
+    return ["disturbed"] * disturbed + [turns] * bool(result.get("crowded"))
 
 
 def proven_words(result: dict) -> list[str]:

@@ -8,6 +8,7 @@ from quietcore.tables.marks import MEAN, cell_of, proven_words, quiet_words
 from quietcore.tables.units import unit_of
 from quietcore.terminal.layout import ORDER, Cell, Column, Grid
 from quietcore.terminal.numbers import number
+from quietcore.terminal.sparks import sparkline
 
 VALUES = ("min", "p50", "p90", "p99", "p999", "max", "mean", "mad")
 HEADINGS = ("min", "p50", "p90", "p99", "p99.9", "max", "mean", "mad")
@@ -34,14 +35,18 @@ def proven_cell(result: dict) -> Cell:
     return cell_of(proven_words(result), "bold red", "ok")
 
 
-def results_table(run: Run, wanted: str = "ticks") -> Grid:
-    """One row a result, under the name of its experiment."""
+def results_table(run: Run, wanted: str = "ticks",
+                  pictured: str | None = "") -> Grid:
+    """One row a result, under the name of its experiment; with a sparkline of
+    its rounds in that encoding, where there is one."""
     doubted = any(map(proven_words, run.of("result")))
     grid = Grid([Column("experiment, variant", left=True, least=NAME_LEAST),
                  *(Column(name) for name in ("cores", "batch", "n", *HEADINGS)),
                  Column("quiet", left=True),
-                 *[Column("proven", left=True)] * doubted],
-                ORDER["results"], elsewhere="--format csv", marks=MEAN)
+                 *[Column("proven", left=True)] * doubted,
+                 *[Column("rounds", left=True)] * bool(pictured)],
+                ORDER["experiment" if pictured else "results"],
+                elsewhere="--format csv", marks=MEAN)
     last = None
     for r in run.of("result"):
         if r["experiment"] != last:
@@ -51,5 +56,6 @@ def results_table(run: Run, wanted: str = "ticks") -> Grid:
         grid.add(f"  {r['variant']} {parameters(r)}".rstrip(), str(r["cores"]),
                  str(r["batch"]), str(r["n"]),
                  *(number(unit.of(r[name])) for name in VALUES),
-                 quiet_cell(r), *[proven_cell(r)] * doubted)
+                 quiet_cell(r), *[proven_cell(r)] * doubted,
+                 *[sparkline(r["rounds"], pictured)] * bool(pictured))
     return grid

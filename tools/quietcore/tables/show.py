@@ -86,13 +86,7 @@ def remarks(run: Run, console: Console) -> None:
         if core["state"] != "started":
             say(console, f"Core with APIC ID {core['apic_id']} "
                 f"{core['state']}: {core.get('reason', '?')}", "yellow")
-    for record in run.of("skipped"):
-        say(console, f"Skipped {record['experiment']} {record['variant']}: "
-            f"{record['reason']}")
-    for record in run.of("validation"):
-        if record["verdict"] != "ok":
-            say(console, validation_text(record), "bold red"
-                if record["verdict"] == "failed" else "yellow")
+    remarks_of(run, console)
     show_findings(run, console)
     for record in run.of("warning"):
         say(console, f"Warning ({record['code']}): {record['text']}", "yellow")
@@ -102,6 +96,17 @@ def remarks(run: Run, console: Console) -> None:
             f"{record['rip']}", "bold red")
     for line in noise_lines(run):
         say(console, line)
+
+
+def remarks_of(run: Run, console: Console) -> None:
+    """What was skipped, and what is not right."""
+    for record in run.of("skipped"):
+        say(console, f"Skipped {record['experiment']} {record['variant']}: "
+            f"{record['reason']}")
+    for record in run.of("validation"):
+        if record["verdict"] != "ok":
+            say(console, validation_text(record), "bold red"
+                if record["verdict"] == "failed" else "yellow")
 
 
 def verdict(run: Run, console: Console) -> None:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from rich.console import Console
 
+from quietcore.compare.compared import Comparison
+from quietcore.compare.twins import compared, sentence, word_of
 from quietcore.log.reading import Run
 from quietcore.log.trust import banner, lesser
 from quietcore.tables.headline import show_sentences
@@ -117,15 +119,16 @@ def quiet_of(names: tuple[str, str], bare: dict, linux: dict) -> Cell:
                 "".join(MARKS.get(word, "") for word in found))
 
 
-def table(bare: Run, linux: Run, names: tuple[str, str],
-          wanted: str) -> Grid:
+def table(bare: Run, linux: Run, names: tuple[str, str], wanted: str,
+          found: Comparison | None) -> Grid:
     """One row a question that either side answered."""
     grid = Grid([Column("experiment, variant", left=True, least=NAME_LEAST),
                  Column("cores"), Column("mode", left=True),
                  *(Column(f"{heading}\n{word}", key=heading)
                    for _, heading in VALUES
                    for word in (*names, "ratio")),
-                 Column("quiet", left=True)], ORDER["twin"], marks=MEAN)
+                 Column("verdict", left=True), Column("quiet", left=True)],
+                ORDER["twin"], marks=MEAN)
     answers = [{key(r): r for r in run.of("result")} for run in (bare, linux)]
     last = None
     for which in dict.fromkeys([*answers[0], *answers[1]]):
@@ -141,7 +144,7 @@ def table(bare: Run, linux: Run, names: tuple[str, str],
             x, y = (unit.of(r.get(name)) for unit, r in zip(units, (b, h)))
             row += [number(x), number(y), Cell(
                 ratio(y, x) if units[0].like(units[1]) else "-", "bold")]
-        grid.add(*row, quiet_of(names, b, h))
+        grid.add(*row, word_of(found, b or h), quiet_of(names, b, h))
     return grid
 
 
@@ -176,5 +179,8 @@ def show_twins(one: Run, two: Run, console: Console,
         f"{units[0]} ({names[0]}) and {units[1]} ({names[1]})"
     say(console, f"All figures in {unit} per operation; ratio = {names[1]} / "
         f"{names[0]}; - where a side has none or another unit.")
+    found = compared(bare, linux)
+    if found:
+        say(console, sentence(found, names[1]))
     say(console, "")
-    show_grid(table(bare, linux, names, wanted), console)
+    show_grid(table(bare, linux, names, wanted, found), console)

@@ -20,9 +20,12 @@ ALONE = "names on lines of their own"
 ORDER = {
     "results": ("quiet", "proven", "n", "mad", "p90", "p99.9", "min", ALONE,
                 "mean", "p99", "max"),
+    "experiment": ("quiet", "proven", "n", "mad", "p90", "p99.9", "min", "max",
+                   "mean", "p99", ALONE, "rounds"),
     "dispatch": ("tasks", "ovh. ms", "work ms", "work %", "price", "ovh. %",
                  "workers", ALONE, "wall ms", "work"),
-    "twin": ("quiet", "p99.9", "max", "p99"),
+    "twin": ("quiet", "p99.9", "max", "p99", "verdict"),
+    "compare": ("interval", "p", "verdict", ALONE, "old"),
     "targets": ("what", "of", "ticks"),
     "goals": ("p50", "ticks", "worst at n"),
     "wall": ("spsc", "shared", "steal", "loop"),
@@ -32,8 +35,8 @@ GAP = 2  # blanks between columns
 
 def orders() -> list[str]:
     """The same as lines of a help text."""
-    every = [f"{name:<9} {', '.join(order)}" for name, order in ORDER.items()]
-    every.append("series    the last column")
+    every = [f"{name:<10} {', '.join(order)}" for name, order in ORDER.items()]
+    every.append("series     the last column")
     return [f"  {line}" for text in every for line in wrapped(text, 74, 10)]
 
 

@@ -5,12 +5,32 @@ from __future__ import annotations
 
 import sys
 import time
+from math import ceil
 
 from quietcore.terminal.numbers import counted
 from quietcore.terminal.text import plain
 
 LINE_EVERY = 2.0    # seconds between two lines where there is no terminal
 SILENCE = 10.0      # seconds after which a line says that nothing is new
+
+
+class Left:
+    """The time left, in words; what is shown never grows
+    (bench/report/progress.c)."""
+
+    def __init__(self) -> None:
+        self._begun = time.monotonic()
+        self._least: int | None = None
+
+    def text(self, done: int | None, of: int | None) -> str:
+        """After so much of so much is done; "" where that tells nothing."""
+        if not done or not of:
+            return ""
+        seconds = ceil((time.monotonic() - self._begun)
+                       * max(of - done, 0) / done)
+        longer = self._least is not None and seconds > self._least
+        self._least = self._least if longer else seconds
+        return f"{'over ' * longer}{self._least} s left"
 
 
 class Progress:
@@ -23,17 +43,18 @@ class Progress:
         self._last_line = 0.0
         self._last_news = time.monotonic()
         self._terminal = sys.stderr.isatty()
+        self._left = Left()
 
     def __enter__(self) -> Progress:
         if self._terminal:  # else rich need not be loaded
             from rich.console import Console
             from rich.progress import (BarColumn, Progress as Bar, TextColumn,
-                                       TimeElapsedColumn, TimeRemainingColumn)
+                                       TimeElapsedColumn)
             self._live = Bar(
                 TextColumn("{task.description:<28}", markup=False),
                 BarColumn(),
                 TextColumn("{task.percentage:>3.0f}%"), TimeElapsedColumn(),
-                TimeRemainingColumn(), TextColumn("{task.fields[left]}"),
+                TextColumn("{task.fields[left]}"),
                 console=Console(stderr=True), transient=True)
             self._live.start()
             self._task = self._live.add_task("starting the machine", total=None,
@@ -75,12 +96,13 @@ class Progress:
     def _say(self, text: str, done: int | None, of: int | None) -> None:
         self._doing = text = plain(text)
         self._share = f"  {100 * done // of} %" if done and of else ""
+        left = self._left.text(done, of)
         if self._live:
             self._live.update(self._task, description=text, total=of,
-                              completed=done, left="left" if of else "")
+                              completed=done, left=left)
             return
         now = time.monotonic()
         if now - self._last_line < LINE_EVERY:
             return
         self._last_line = now
-        print(f"  {text}{self._share}", file=sys.stderr)
+        print(f"  {text}{self._share}{'  ' * bool(left)}{left}", file=sys.stderr)

@@ -60,3 +60,33 @@ def wrapped(text: str, width: int, hang: int = 4) -> list[str]:
             longer = " " * hang + longer[len(first):]
         line = longer
     return [each.replace(GLUE, " ").rstrip() for each in [*lines, line or ""]]
+
+
+def broken(text: str, width: int) -> list[str]:
+    """Lines of at most `width` columns as the image breaks them
+    (bench/config/wrap.c): at the last blank that fits, else in a word."""
+    lines = []
+    while text:
+        if cell_len(text) <= width:
+            return [*lines, text]
+        fits = chop_cells(text, width)[0]
+        at = text.rfind(" ", 0, len(fits) + 1)
+        at = at if at > 0 else len(fits)
+        lines.append(text[:at])
+        text = text[at:].lstrip(" ")
+    return lines
+
+
+def counted_list(names: list[str], columns: int) -> str:
+    """`a, b and 7 more`, in so many columns: what does not fit is counted
+    (bench/config/listed.c)."""
+    shown = ""
+    for at, name in enumerate(names):
+        longer = f"{shown}, {name}" if shown else name
+        left = len(names) - at - 1
+        more = f" and {left} more" if left else ""
+        if cell_len(longer + more) > columns:
+            return f"{shown} and {left + 1} more" if shown \
+                else f"{left + 1} more"
+        shown = longer
+    return shown

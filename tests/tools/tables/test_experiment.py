@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: MIT
+"""qc show LOG EXPERIMENT: every experiment of a recorded log, at 80 columns."""
+
+import gzip
+
+import page_logs
+import pytest
+from in_process import qc, read
+from places import ROOT
+from quietcore.tables.experiment import experiments_of
+from quietcore.terminal.sparks import bar, sparkline
+from rich.cells import cell_len
+
+LOG = gzip.decompress(
+    (ROOT / "tests/tools/recorded/linux.log.gz").read_bytes())
+[RUN] = read(LOG)
+#: What stands in an experiment's pages beside its rows.
+TITLES = {
+    "dispatch": ["beside figures published"],
+    "primes": ["Primes in 1..N on 2 cores: us a run", "What the cores did",
+               "# task  + between tasks"],
+    "threads": ["Tasks that only compute", "at its largest k"],
+    "workloads": ["One worker and 8 workers on 2 cores"],
+    "line": ["half a trip from row's core"],
+    "inject": ["inject block"],
+}
+
+
+@pytest.mark.parametrize("name", experiments_of(RUN))
+def test_an_experiment_has_its_own_tables_and_no_other_s(name):
+    done = qc("show", "--width", "80", "-", name, input=LOG)
+    lines = done.output.splitlines()
+    assert done.exit_code == 0, done.output
+    assert all(cell_len(line) <= 80 for line in lines)
+    joined = " ".join(" ".join(done.output.split()).split())
+    for other, titles in TITLES.items():
+        for title in titles:
+            assert (title.split("  ")[0] in joined) == (other == name), title
+    if RUN.count("result"):
+        assert "All rows, ticks per operation" in done.output or not any(
+            r["experiment"] == name for r in RUN.each("result"))
+
+
+def test_executors_stand_side_by_side_over_the_plain_loop(tmp_path):
+    [log] = page_logs.one_run(tmp_path)
+    lines = qc("show", "--width", "110", log, "dispatch").output.splitlines()
+    at = next(i for i, line in enumerate(lines) if line.startswith(
+        "Tasks of n iterations on 2 cores: overhead (ticks) and wall time"))
+    assert lines[at + 1].split() == ["n", *page_logs.EXECUTORS]
+    first = lines[at + 2].split()
+    loop = page_logs.EXECUTORS.index("loop")
+    assert first[0] == "0" and first[2 + 2 * loop] == "1.00"
+
+
+@pytest.mark.parametrize("values, encoding, drawn", [
+    ([1, 2, 3], "utf-8", "\u2581\u2585\u2588"), ([1, 3], "ascii", "_#"),
+    ([4, 4], "utf-8", "\u2581\u2581"), ([None, 1], "utf-8", " \u2581"),
+    ([], "utf-8", ""), ([None], "utf-8", ""),
+    ([*range(100)], "no such", "_...--=++**#")])
+def test_a_sparkline_goes_from_the_lowest_to_the_highest(values, encoding,
+                                                         drawn):
+    assert len(sparkline(values, encoding)) == len(drawn)
+    if len(values) < 12:
+        assert sparkline(values, encoding) == drawn
+
+
+@pytest.mark.parametrize("share, length", [(0, 0), (0.001, 1), (0.5, 5), (1, 10)])
+def test_a_bar_is_as_long_as_its_share(share, length):
+    assert bar(share, 10, "ascii") == "#" * length

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: MIT
+"""qc published: what five articles published, beside our own logs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from quietcore.commands.logs import whole_runs
+from quietcore.commands.output import leave, tell, write
+from quietcore.status import EXPLANATION, Status
+
+LOGS_MOST = 4   # columns which a table can hold
+
+
+@click.command(epilog=EXPLANATION)
+@click.argument("logs", nargs=-1, required=True, metavar="LOG...",
+                type=click.Path(path_type=Path, dir_okay=False))
+@click.option("-o", "--output", metavar="FILE",
+              help="Where to write [default: standard output].")
+@click.option("--whole", is_flag=True,
+              help="Status 1 where a log lacks a row, which is named.")
+def published(logs, output, whole):
+    """Set what five articles published beside logs of ours.
+
+    Writes Markdown, a column a log: docs/published.md is made by it, from full
+    runs of the Linux program and of the image.
+    """
+    from quietcore.published.catalogue import catalogue
+    from quietcore.published.ours import missing
+    from quietcore.published.page import page
+
+    runs = [run for log in logs for run in whole_runs(log)]
+    if len(runs) > LOGS_MOST:
+        leave(Status.USAGE, f"{len(runs)} runs are given: at most {LOGS_MOST} "
+              "fit into a table")
+    write(str(logs[0]), output, [page(catalogue(), runs).encode()])
+    lacking = {log: missing(run, catalogue())
+               for log, run in zip(logs, runs) if whole}
+    for log, names in lacking.items():
+        if names:
+            tell(f"qc: {log} lacks {', '.join(names)}")
+    if any(lacking.values()):
+        leave(Status.RUN_FAILED)

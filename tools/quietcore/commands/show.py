@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: MIT
+"""qc show: a log's answer page, or all that it says of one experiment."""
+
+from __future__ import annotations
+
+import click
+
+from quietcore.commands.logs import read_runs, status_of
+from quietcore.commands.options import near, shown, wanted_unit
+from quietcore.commands.output import console, leave
+from quietcore.status import EXPLANATION, Status
+
+
+@click.command(epilog=EXPLANATION)
+@click.argument("log", metavar="LOG")
+@click.argument("experiment", required=False, metavar="[EXPERIMENT]")
+@shown
+def show(log, experiment):
+    """Show what a run found, on one page of 80 x 24.
+
+    With an EXPERIMENT: its conclusions, its own tables with sparklines, its
+    histograms. LOG may be - for standard input. Of several runs in one log the
+    last is shown.
+    """
+    from quietcore.tables.experiment import experiments_of, show_experiment
+    from quietcore.tables.listing import show_listed
+    from quietcore.tables.page import show_page
+
+    runs = read_runs(log)
+    run = runs[-1]
+    if experiment:
+        must_have(experiment, experiments_of(run))
+        show_experiment(run, experiment, console(), wanted_unit())
+    else:
+        show_listed(run, console())
+        show_page(run, console())
+    leave(*status_of(runs))
+
+
+def must_have(experiment: str, names: list[str]) -> None:
+    """Leaves, naming the nearest and all, where the log has no such one."""
+    if experiment not in names:
+        there = f"there are: {', '.join(names)}" if names \
+            else "it has none at all"
+        leave(Status.USAGE, f"the log has no experiment '{experiment}'; "
+              f"{near(experiment, names)}{there}")

@@ -1,0 +1,324 @@
+# SPDX-License-Identifier: MIT
+"""The answer page: what a run found, on one screen of 80 x 24.
+
+The image shows the same page (bench/conclusions/page.c); docs/answer-page.md
+is the contract of both.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from rich.cells import cell_len, chop_cells
+from rich.console import Console
+from rich.text import Text
+
+from quietcore.conclusions.brief import (
+    CERTAIN, DOUBTED, FACTUAL, NO_ROOM, TIED, Brief, brief_of)
+from quietcore.conclusions.headline import WORK_QUEUE
+from quietcore.log.reading import Run
+from quietcore.log.trust import lesser, mark
+from quietcore.tables.headline import headline_of, image_table
+from quietcore.terminal.numbers import counted
+from quietcore.terminal.printing import put
+from quietcore.terminal.text import broken, counted_list, plain
+
+LINES = 22          # of 24: qc's own last line and the prompt are below
+COLUMNS = 79        # some terminals break a line of 80
+NAME_COLUMNS = 10   # of an experiment
+HEADLINE_LINES = 6  # of the first two sentences
+LIST_COLUMNS = COLUMNS - 26
+BLANKS = 3
+GRADED = 8          # cores that are named; more are counted by grade
+MORE = "tools/qc show LOG EXPERIMENT: tables, pictures; tools/qc parse LOG: " \
+    "every row"
+TITLE, WARN, BAD, GOOD, DIM = (
+    "bold cyan", "yellow", "bold red", "green", "dim")
+STYLES = {CERTAIN: GOOD, TIED: GOOD, FACTUAL: ""}
+ENDS = {"ok": ("ok", GOOD), "failed": ("FAILED", BAD),
+        "stopped": ("stopped by a key", WARN)}
+#: Records that tell of an experiment.
+KINDS = ("result", "skipped", "validation", "finding")
+
+Line = tuple[str, str]  # text and style
+
+
+def cut(text: str, columns: int = COLUMNS) -> str:
+    """A line, its end left out where it is too long."""
+    text = plain(text)
+    if cell_len(text) <= columns:
+        return text
+    return chop_cells(text, columns - 3)[0] + "..."
+
+
+@dataclass
+class Page:
+    """What a run says on its page."""
+
+    run: Run
+
+    @cached_property
+    def sentences(self) -> list[str]:
+        """Those of the headline."""
+        return [plain(each) for each in self.headline_says()]
+
+    def headline_says(self) -> list[str]:
+        """The sentences as they are."""
+        return headline_of(self.run).get("sentences", [])
+
+    def headline_table(self) -> list[str]:
+        """The lines of its table."""
+        return image_table(self.run)
+
+    # ---- the machine ---------------------------------------------------------
+
+    def build(self) -> Line:
+        """Version, commit, trust; the suite where it has room."""
+        context = self.run.context
+        dirty = "+changes" if context["dirty"] else ""
+        line = plain(
+            f"quietcore {context['version']} ({context['git']}{dirty})  "
+            f"{context['machine']} machine  trust: {lesser(context)}")
+        suite = plain(f"  suite {context['suite']}")
+        return cut(line + suite if cell_len(line + suite) <= COLUMNS
+                   else line), TITLE
+
+    def processor(self) -> Line:
+        """Its name, which may be cut, cores and clock, which may not."""
+        context = self.run.context
+        hz = context["tsc_hz"]
+        clock = f"{hz // 10**6}.{hz // 1000 % 1000:03} MHz " \
+            f"({context['tsc_source']})" if hz else "clock unknown"
+        rest = plain(f", {context['cores_started']} of "
+                     f"{counted(context['cores_asked'], 'core')}, {clock}")
+        cpu = plain(context["cpu"] or "unnamed processor")
+        room = COLUMNS - cell_len(rest)
+        if cell_len(cpu) > room > 3:
+            cpu = broken(cpu, room - 3)[0] + "..."
+        return cut(cpu + rest), ""
+
+    def swapped(self) -> Iterator[Line]:
+        """What was put under the scheduler."""
+        lock, queue = map(self.run.context.get, ("lock", "queue"))
+        what = f"queue {queue}" if queue and not lock else \
+            f"lock {lock}" if lock and queue == f"ring/{lock}" else ""
+        if what:
+            yield cut(f"The scheduler's shared queue: {what}"), WARN
+
+    def machine(self) -> Iterator[Line]:
+        """Who measured, and what it is worth."""
+        context = self.run.context
+        if not context:
+            yield ("The context record is missing: nothing is known of the "
+                   "machine."), BAD
+            return
+        yield self.build()
+        yield self.processor()
+        yield from self.swapped()
+        if not mark(context):
+            return
+        yield (f"{mark(context)}: exact counts of instructions; they tell no "
+               "time." if lesser(context) == "tcg-icount" else
+               f"{mark(context)}: ticks tell of the emulator, not of any "
+               "processor."), WARN
+
+    # ---- the headline --------------------------------------------------------
+
+    def said(self, index: int) -> list[Line]:
+        """The lines of a sentence."""
+        return [(line, TITLE) for line in
+                broken(self.sentences[index], COLUMNS)] \
+            if index < len(self.sentences) else []
+
+    @cached_property
+    def headline(self) -> list[list[Line]]:
+        """The first two sentences, where they keep to their lines."""
+        room, found = HEADLINE_LINES, []
+        for index in range(2):
+            lines = self.said(index)
+            if not lines or len(lines) > room:
+                break
+            room -= len(lines)
+            found.append(lines)
+        return found
+
+    def table(self) -> list[Line]:
+        """That of the headline, below an empty line."""
+        lines = self.headline_table() if self.sentences else []
+        return [("", ""), *((cut(line), DIM if at == 0 else "")
+                            for at, line in enumerate(lines))] if lines else []
+
+    # ---- experiments ---------------------------------------------------------
+
+    @cached_property
+    def briefs(self) -> dict[str, Brief]:
+        """Of each experiment its surest conclusion, of equals the first."""
+        best: dict[str, Brief] = {}
+        for name, found in self.found():
+            known = best.setdefault(name, Brief())
+            if found.rank > known.rank:
+                best[name] = found
+        if self.sentences:
+            best.pop(WORK_QUEUE, None)
+        return best
+
+    def found(self) -> Iterator[tuple[str, Brief]]:
+        """Each experiment that the log tells of, and what it found, in the
+        log's order."""
+        for record in self.run.records:
+            if record["record"] in KINDS:
+                yield record["experiment"], brief_of(record) \
+                    if record["record"] == "finding" else Brief()
+
+    def each(self, kind: str) -> Iterator[dict]:
+        """Records of a kind."""
+        return self.run.each(kind)
+
+    @cached_property
+    def results(self) -> Counter[str]:
+        """How many an experiment has."""
+        return Counter(r["experiment"] for r in self.each("result"))
+
+    def experiment(self, name: str) -> Line:
+        """Its line."""
+        rank, text = self.briefs[name]
+        if rank == NO_ROOM:
+            text = f"{counted(self.results[name], 'result')}, nothing is " \
+                "concluded"
+        style = STYLES.get(rank, DIM)
+        return cut(f"{plain(name):<{NAME_COLUMNS}} {text}"), style
+
+    def told(self) -> list[str]:
+        """Experiments that conclude something."""
+        return [name for name, each in self.briefs.items()
+                if each.rank != NO_ROOM]
+
+    def experiments(self, most: int, untold: bool) -> Iterator[Line]:
+        """At most so many of those that conclude something."""
+        told = self.told()
+        left = len(told) - (most - 1) if len(told) > most else 0
+        shown = {*told[:len(told) - left]}
+        for name, each in self.briefs.items():
+            if name in shown or untold and each.rank == NO_ROOM:
+                yield self.experiment(name)
+        if left:
+            yield f"and {counted(left, 'more experiment')}", DIM
+
+    # ---- doubts --------------------------------------------------------------
+
+    @cached_property
+    def verdicts(self) -> dict[str, str]:
+        """The worst of each variant that is not proven right."""
+        worst: dict[str, str] = {}
+        for record in self.each("validation"):
+            name = f"{record['experiment']} {record['variant']}"
+            if record["verdict"] == "failed" \
+                    or record["verdict"] == "not_proven" and name not in worst:
+                worst[name] = record["verdict"]
+        return worst
+
+    def unproven(self, verdict: str, word: str, style: str) -> Iterator[Line]:
+        """The variants with that verdict."""
+        names = [plain(name) for name, each in self.verdicts.items()
+                 if each == verdict]
+        if names:
+            yield (f"{word} ({len(names)}): "
+                   f"{counted_list(names, LIST_COLUMNS)}"), style
+
+    def grades(self) -> Iterator[Line]:
+        """The worst grade of each core."""
+        worst: dict[int, str] = {}
+        for record in self.each("noise"):
+            for core, grade in zip(record["cores"], record["grade"]):
+                worst[core] = max(worst.get(core, "A"), grade)
+        if not worst:
+            return
+        if len(worst) <= GRADED:
+            text = "".join(f" {core}:{grade}"
+                           for core, grade in sorted(worst.items()))
+        else:
+            count = Counter(worst.values())
+            text = ",".join(f" {count[grade]} {grade}"
+                            for grade in sorted(count))
+        yield cut(f"Noise grade by core (A silent .. F useless):{text}"), ""
+
+    def warnings(self) -> Iterator[Line]:
+        """How often each code came."""
+        codes = Counter(r["code"] for r in self.each("warning"))
+        if codes:
+            names = [plain(code) + (f" {n}" if n > 1 else "")
+                     for code, n in codes.items()]
+            yield (f"Warnings ({codes.total()}): "
+                   f"{counted_list(names, LIST_COLUMNS)}"), WARN
+
+    # ---- the end -------------------------------------------------------------
+
+    def panics(self) -> Iterator[Line]:
+        """The first one."""
+        for record in self.each("panic"):
+            yield cut(f"PANIC on core {record['core']}: {record['text']}"), BAD
+            return
+
+    def end(self) -> Iterator[Line]:
+        """How the run went, and where the rest is."""
+        run = self.run
+        skips, results = run.count("skipped"), run.count("result")
+        skipped = f", {skips} skipped" if skips else ""
+        if run.newer:
+            yield cut(f"NEWER LOG: {run.problems[0]}"), BAD
+        elif not run.complete:
+            more = f" (and {len(run.problems) - 1} more)" \
+                if run.problems[1:] else ""
+            begun = "INCOMPLETE LOG: "
+            yield begun + cut(run.problems[0], COLUMNS - len(begun)
+                              - len(more)) + more, BAD
+        else:
+            word, style = ENDS[run.end["status"]]
+            yield (f"Run {word}: {counted(results, 'result')}{skipped}, "
+                   f"{counted(run.count('warning'), 'warning')}."), style
+        yield MORE, DIM
+
+    # ---- all -----------------------------------------------------------------
+
+    def lines(self) -> list[Line]:
+        """The page: what it must have, and then what has room."""
+        machine = [*self.machine()]
+        wrong = [*self.unproven("failed", "WRONG ANSWERS", BAD)]
+        foot = [*self.unproven("not_proven", "Not proven right", WARN),
+                *self.grades(), *self.warnings(), *self.panics(), *self.end()]
+        headline = sum(self.headline, [])
+        room = LINES - sum(map(len, (machine, wrong, foot, headline)))
+
+        def take(lines: list) -> list:
+            nonlocal room
+            if len(lines) > room:
+                return []
+            room -= len(lines)
+            return lines
+
+        told = min(len(self.told()), room)
+        room -= told
+        if len(self.headline) == 2:
+            headline += take(self.said(2))
+        untold = bool(take([name for name, each in self.briefs.items()
+                            if each.rank == NO_ROOM]))
+        headline += take(self.table())
+        blank = [("", "")]
+        experiments = [*self.experiments(told, untold)]
+        return [*machine, *blank * (room > 2), *headline, *blank * (room > 0),
+                *wrong, *experiments,
+                *blank * (room > 1 and bool(experiments)), *foot]
+
+
+def show_page(run: Run, console: Console) -> None:
+    """A run's page, as wide as it is."""
+    put_page(Page(run), console)
+
+
+def put_page(page: Page, console: Console) -> None:
+    """A page, as wide as it is."""
+    for text, style in page.lines():
+        put(console, Text(text, style))
