@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: MIT
+"""A log whose every text tries to be markup."""
+
+import make_log
+
+HOSTILE = "\"'><script>alert(1)</script><img src=x onerror=alert(2)></style>"
+
+
+def log_of(body=None, **changes):
+    return b"".join(make_log.lines(body, **changes))
+
+
+def finding(**changes):
+    return {"record": "finding", "experiment": "queue", "name": "x",
+            "claim": "fact", "value": 1, "unit": "ticks", "params": {},
+            "cores": 1, "verdict": "sure", "low": 1, "high": 1,
+            "subjects": [], "text": "One tick."} | changes
+
+
+def hostile_log():
+    body = [
+        make_log.core(0),
+        make_log.result(experiment=HOSTILE, variant=HOSTILE, per=HOSTILE,
+                        params={"mode": "single", HOSTILE: HOSTILE}),
+        make_log.result(experiment="lock", variant=HOSTILE),
+        finding(text=HOSTILE, experiment=HOSTILE),
+        {"record": "warning", "code": HOSTILE, "text": HOSTILE},
+        {"record": "skipped", "experiment": HOSTILE, "variant": HOSTILE,
+         "reason": HOSTILE},
+        {"record": "validation", "experiment": "lock", "variant": HOSTILE,
+         "cores": 1, "verdict": "failed", "property": HOSTILE,
+         "reason": HOSTILE, "counts": {HOSTILE: 1}},
+        {"record": "series", "experiment": "primes", "variant": HOSTILE,
+         "cores": 1, "params": {"n": 1}, "unit": "ticks",
+         "columns": ["core", "executing", "lock", "stealing", "idle",
+                     "switching"], "rows": [[0, 1000000, 0, 0, 0, 0]]},
+        {"record": "headline", "experiment": "workqueue", "cores": 1,
+         "sentences": [HOSTILE]}]
+    return log_of(body, cpu=HOSTILE, cmdline=HOSTILE, git=HOSTILE,
+                  maker=HOSTILE, product=HOSTILE, version=HOSTILE,
+                  tsc_source=HOSTILE)

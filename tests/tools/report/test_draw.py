@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: MIT
+"""Scales, colours and elements, without any log."""
+
+import re
+
+import pytest
+import svgs
+from quietcore.report.draw.heat import shade
+from quietcore.report.draw.model import (
+    Axis, Cell, Chart, Curve, Dot, Dots, Drawing, Heat, Lanes, Point, Rule,
+    Segment)
+from quietcore.report.draw.scale import Scale, short, span
+from quietcore.report.draw.style import DARK, DASHES, LIGHT, SHAPES, sheet
+from quietcore.report.draw.svg import el
+
+
+def drawing(shape):
+    return Drawing("x", "A title", "What is seen.", shape)
+
+
+def places(shape, word="mark"):
+    """Where the marks of a plot lie."""
+    [plot] = svgs.of_class(svgs.parsed(drawing(shape)), "plot")
+    return [tuple(map(float, re.findall(r"-?[\d.]+", e.get("transform"))))
+            for e in svgs.of_class(plot, word)]
+
+
+@pytest.mark.parametrize("low, high, log, value, place", [
+    (0, 10, False, 5, 50), (0, 10, False, 0, 0), (1, 100, True, 10, 50),
+    (1, 100, True, 100, 100), (2, 4, False, 2.5, 25)])
+def test_a_scale_puts_figures_in_their_place(low, high, log, value, place):
+    assert Scale(low, high, 0, 100, log).at(value) == pytest.approx(place)
+
+
+@pytest.mark.parametrize("low, high, log, marks", [
+    (0, 10, False, [0, 2, 4, 6, 8, 10]), (0, 1, False, [0, .2, .4, .6, .8, 1]),
+    (1, 1000, True, [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]),
+    (1, 1e6, True, [10.0 ** e for e in range(7)]),
+    (97, 103, False, [97, 98, 99, 100, 101, 102, 103])])
+def test_marks_of_an_axis_are_round(low, high, log, marks):
+    assert Scale(low, high, 0, 100, log).marks(6) == pytest.approx(marks)
+
+
+@pytest.mark.parametrize("value, shown", [
+    (0, "0"), (0.5, "0.5"), (20, "20"), (3000, "3k"), (1.5e6, "1.5M"),
+    (2e9, "2G"), (-4000, "-4k")])
+def test_marks_are_short(value, shown):
+    assert short(value) == shown
+
+
+@pytest.mark.parametrize("values, log, zero", [
+    ([3, 9], False, True), ([3, 9], False, False), ([1, 1000], True, True),
+    ([5], False, False), ([5], True, True), ([0], False, True), ([], True, True),
+    ([-3, 4], False, True)])
+def test_a_span_holds_all_its_values(values, log, zero):
+    low, high = span(values, log, zero)
+    assert low < high and all(low <= v <= high for v in values)
+    assert not log or low > 0
+    assert not zero or log or low <= 0
+
+
+def test_what_cannot_stand_on_a_log_axis_is_left_out():
+    points = [Point(1, -4), Point(2, 0), Point(3, 10), Point(4, 100)]
+    chart = Chart(Axis("x"), Axis("y", log=True), [Curve("c", points)])
+    assert len(places(chart)) == 2
+
+
+def test_higher_figures_lie_higher_and_later_ones_further_right():
+    points = [Point(1, 10), Point(2, 30), Point(3, 20)]
+    (x1, y1), (x2, y2), (x3, y3) = places(
+        Chart(Axis("x"), Axis("y"), [Curve("c", points)]))
+    assert x1 < x2 < x3 and y1 > y3 > y2
+
+
+def test_a_cloud_of_many_points_is_not_empty():
+    """It has no line: its marks are all that it has."""
+    points = [Point(i, i % 7 + 1) for i in range(1000)]
+    chart = Chart(Axis("x"), Axis("y"), [Curve("c", points, line=False)])
+    assert len(places(chart)) == 1000
+
+
+def test_steps_hold_a_value_until_the_next():
+    chart = Chart(Axis("x"), Axis("y"), [
+        Curve("c", [Point(0, 1), Point(5, 3)], steps=True)])
+    [line] = [e for e in svgs.parsed(drawing(chart)).iter()
+              if e.tag.endswith("polyline")]
+    a, b, c = [tuple(map(float, p.split(",")))
+               for p in line.get("points").split()]
+    assert a[1] == b[1] and b[0] == c[0] and c[1] < b[1]
+
+
+def test_lines_across_have_names():
+    chart = Chart(Axis("x"), Axis("y"), [Curve("c", [Point(1, 1)])],
+                  [Rule(5, "floor"), Rule(3, "break-even", True)])
+    svg = svgs.parsed(drawing(chart))
+    assert {"floor", "break-even"} <= {*svgs.texts(svg)}
+    assert svgs.of_class(svg, "flat") and svgs.of_class(svg, "tall")
+
+
+def test_groups_of_a_row_lie_beside_each_other():
+    dots = Dots(Axis("x"), ["one", "two"], [
+        Dot("row", 0, Point(1, 0)), Dot("row", 1, Point(1, 0))])
+    (x1, y1), (x2, y2) = places(dots)
+    assert x1 == x2 and y1 != y2
+
+
+def test_a_lane_is_filled_in_proportion():
+    lanes = Lanes(Axis("x"), ["a", "b"], [
+        Segment("lane", 0, 25, 0), Segment("lane", 25, 100, 1)])
+    widths = [float(e.get("width")) for e in svgs.of_class(
+        svgs.of_class(svgs.parsed(drawing(lanes)), "plot")[0], "segment")]
+    assert widths[1] == pytest.approx(3 * widths[0], rel=0.01)
+    assert lanes.table()[1] == [["lane", "a", "25.0"], ["lane", "b", "75.0"]]
+
+
+def test_dark_is_far_and_all_cells_are_there():
+    heat = Heat(["0", "1"], ["0", "1"], [
+        Cell(0, 1, 10), Cell(1, 0, 1000, "disturbed")], "ticks", "from", "to")
+    svg = svgs.parsed(drawing(heat))
+    cells = [e for e in svgs.of_class(svg, "cell")
+             if e.find(f"{svgs.SPACE}title") is not None]
+    assert len(cells) == 2
+    assert "disturbed" in cells[1].find(f"{svgs.SPACE}title").text
+    assert cells[0].get("fill") == "rgb(253,231,37)"
+    assert cells[1].get("fill") == "rgb(68,1,84)"
+
+
+def luminance(colour):
+    """Of WCAG 2.1."""
+    parts = [c / 255 for c in colour]
+    r, g, b = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4
+               for c in parts]
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+
+def contrast(one, other):
+    a, b = sorted((luminance(one), luminance(other)))
+    return (b + 0.05) / (a + 0.05)
+
+
+def rgb(text):
+    return tuple(int(text[i:i + 2], 16) for i in (1, 3, 5))
+
+
+@pytest.mark.parametrize("colours, ground", [
+    (LIGHT, "#ffffff"), (DARK, "#16181b")])
+def test_colours_can_be_seen_on_their_ground(colours, ground):
+    """WCAG asks 3 of what is no text."""
+    assert all(contrast(rgb(c), rgb(ground)) >= 3 for c in colours)
+
+
+def test_no_curve_is_told_by_its_colour_alone():
+    assert len({*SHAPES}) == len({*DASHES}) == len({*LIGHT}) == \
+        len({*DARK}) == 8
+
+
+def test_shades_darken_all_the_way():
+    lights = [luminance(shade(i / 20)) for i in range(21)]
+    assert lights == sorted(lights, reverse=True)
+
+
+def test_light_and_dark_rules_are_there():
+    assert "prefers-color-scheme:dark" in sheet()
+    assert all(c in sheet() for c in (*LIGHT, *DARK))
+
+
+@pytest.mark.parametrize("hostile", [
+    "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "]]>",
+    "&lt;b&gt;", "' onload='alert(1)", "\x00\x1b[31m\u202e"])
+def test_foreign_words_are_inert_in_an_element(hostile):
+    made = str(el("text", hostile, x=hostile))
+    assert "<script" not in made and "<img" not in made
+    assert made.count("<") == 2 and "\x00" not in made and "\u202e" not in made
+    shown = svgs.ElementTree.fromstring(made)
+    assert shown.attrib.keys() == {"x"}

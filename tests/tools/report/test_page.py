@@ -1,0 +1,246 @@
+# SPDX-License-Identifier: MIT
+"""The page: its parts, nothing from a network, foreign words inert, and what
+becomes of logs that are not whole."""
+
+import base64
+import hashlib
+import re
+from functools import cache
+from html.parser import HTMLParser
+
+import make_log
+import pytest
+import svgs
+from hostile import HOSTILE, hostile_log, log_of
+from in_process import read
+from quietcore.report.page import assemble
+from quietcore.report.pictures.logs import named
+
+VOID = {"meta", "link", "br", "hr", "img", "input"}
+
+
+class Page(HTMLParser):
+    """Elements with their attributes, ids, and all text of the page."""
+
+    def __init__(self, html: bytes):
+        super().__init__()
+        self.elements, self.open, self.text = [], [], []
+        self.wrong, self.script = [], ""
+        self.feed(html.decode())
+        self.close()
+
+    def handle_starttag(self, tag, attributes):
+        self.elements.append((tag, dict(attributes)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attributes):
+        self.elements.append((tag, dict(attributes)))
+
+    def handle_endtag(self, tag):
+        if not self.open or self.open.pop() != tag:
+            self.wrong.append(tag)
+
+    def handle_data(self, data):
+        if self.open and self.open[-1] == "script":
+            self.script += data
+        elif not self.open or self.open[-1] != "style":
+            self.text.append(data)
+
+    def all(self, tag):
+        return [attributes for name, attributes in self.elements
+                if name == tag]
+
+    @property
+    def words(self):
+        return " ".join(" ".join(self.text).split())
+
+
+@cache
+def report_of(*names):
+    return assemble.report(svgs.logs_of(*names))
+
+
+def page_of(data: bytes, unread=()):
+    return Page(assemble.report(named([("x.log", run) for run in read(data)]),
+                                [*unread]))
+
+
+@pytest.mark.parametrize("names", [
+    ("emulated",), ("linux",), ("counted",), ("workqueue",),
+    ("emulated", "linux")])
+def test_the_page_is_whole_and_its_links_lead_somewhere(names):
+    html = report_of(*names)
+    page = Page(html)
+    assert page.wrong == [] and page.open == []
+    assert len(page.all("h1")) == len(page.all("main")) == 1
+    ids = [a["id"] for _, a in page.elements if "id" in a]
+    assert len(ids) == len({*ids})
+    links = [a["href"] for a in page.all("a")]
+    assert links and all(link[0] == "#" and link[1:] in ids for link in links)
+    assert len(html) <= assemble.MOST
+    for figure in svgs.pictures_of(*names):
+        assert figure in ids
+
+
+@pytest.mark.parametrize("names", [("emulated",), ("emulated", "linux")])
+def test_nothing_comes_from_a_network(names):
+    html = report_of(*names).decode()
+    page = Page(html.encode())
+    assert not {"link", "img", "iframe", "object", "base", "use"} & {
+        tag for tag, _ in page.elements}
+    assert not [a for _, a in page.elements if "src" in a or "srcset" in a]
+    assert "url(" not in html and "@import" not in html
+    assert re.findall(r"https?://\S+", html.replace(
+        "http://www.w3.org/2000/svg", "")) == []
+
+
+def test_only_the_page_s_own_script_may_run():
+    page = Page(report_of("linux"))
+    [policy] = [a["content"] for a in page.all("meta")
+                if a.get("http-equiv") == "Content-Security-Policy"]
+    digest = hashlib.sha256(page.script.encode()).digest()
+    assert f"'sha256-{base64.b64encode(digest).decode()}'" in policy
+    assert "default-src 'none'" in policy
+    assert len(page.all("script")) == 1
+
+
+def test_the_answer_comes_first_then_certificate_then_experiments():
+    page = Page(report_of("workqueue"))
+    sections = [a["id"] for a in page.all("section")]
+    assert sections[:3] == ["answer", "certificate", "of-1"]
+    [log] = svgs.logs_of("workqueue")
+    for sentence in next(log.run.each("headline"))["sentences"]:
+        assert sentence in page.words
+    for each in log.findings:
+        assert each["text"] in page.words
+    for each in log.run.of("warning"):
+        assert each["text"] in page.words
+    assert "Noise grade by core" in page.words
+
+
+def test_each_experiment_has_its_surest_conclusion_in_the_answer():
+    html = report_of("alone").decode()
+    answer = html[html.index('id="answer"'):html.index('id="certificate"')]
+    for name in ("lock", "switch", "dispatch"):
+        assert f"<b>{name}</b>" in answer
+    assert answer.index("verdict sure") > 0
+
+
+@pytest.mark.parametrize("names, banner", [
+    ("emulated", "EMULATED (tcg)"), ("counted", "EMULATED (tcg-icount)")])
+def test_emulated_is_said_in_a_banner(names, banner):
+    page = Page(report_of(names))
+    assert banner in page.words
+    assert [a for a in page.all("p") if a.get("class") == "banner emulated"]
+
+
+def test_and_not_where_nothing_is():
+    assert "EMULATED" not in Page(report_of("linux")).words
+
+
+def test_what_a_log_lacks_is_said_in_a_line_without_a_picture():
+    page = Page(report_of("workqueue"))
+    assert ("Enqueue and dequeue by depth: no picture, as this needs rows by "
+            "depth") in page.words
+    assert len(page.all("figure")) == len(svgs.pictures_of("workqueue"))
+
+
+def test_what_gave_wrong_answers_is_in_the_certificate():
+    assert "WRONG ANSWERS: queue leaky" in Page(report_of("leaky")).words
+
+
+def test_tables_stand_behind_each_picture():
+    page = Page(report_of("linux"))
+    assert len(page.all("table")) > len(page.all("figure"))
+    assert page.words.count("Figures") >= len(page.all("figure"))
+
+
+def test_an_experiment_of_a_user_s_own_has_a_picture():
+    body = [make_log.result(experiment="mine", variant=f"v{i}", p50=i + 1)
+            for i in range(3)]
+    page = page_of(log_of(body))
+    assert [a["id"] for a in page.all("figure")] == ["mine-rows"]
+
+
+# ---- foreign words -----------------------------------------------------------
+
+
+def test_hostile_words_are_shown_and_do_nothing():
+    page = page_of(hostile_log(), [HOSTILE])
+    assert page.wrong == [] and page.open == []
+    assert len(page.all("script")) == 1 and page.all("img") == []
+    assert not [name for _, attributes in page.elements
+                for name in attributes if name.startswith("on")]
+    assert page.words.count("<script>alert(1)</script>") > 8
+    assert "alert(1)" not in page.script
+
+
+def test_ids_are_made_of_letters_whatever_an_experiment_is_called():
+    body = [make_log.result(experiment=name) for name in ("a b", "a/b", "<>")]
+    page = page_of(log_of(body))
+    assert [a["id"] for a in page.all("figure")] == [
+        "a-b-rows", "a-b-rows-2", "rows"]
+
+
+def test_a_hostile_file_name_does_nothing_either():
+    [run] = read(log_of())
+    page = Page(assemble.report(named([(HOSTILE, run)])))
+    assert len(page.all("script")) == 1 and page.all("img") == []
+
+
+# ---- logs that are not whole ---------------------------------------------------
+
+
+def test_an_incomplete_log_is_marked_and_what_survived_is_shown():
+    lines = make_log.lines()
+    page = page_of(b"".join(lines[:-1]))
+    assert "INCOMPLETE LOG" in page.words and "no end record" in page.words
+    assert page.all("figure")
+
+
+def test_a_damaged_record_is_named():
+    data = log_of().replace(b"ring/pair", b"ring/pale", 1)
+    page = page_of(data)
+    assert "INCOMPLETE LOG" in page.words and "missing: seq" in page.words
+
+
+def test_a_newer_log_is_named_and_nothing_is_invented():
+    data = b"".join(make_log.line(r | {"q": 99}) for r in make_log.records())
+    page = page_of(data)
+    assert "NEWER LOG" in page.words and page.all("figure") == []
+
+
+def test_an_older_log_is_shown_and_marked():
+    data = b"".join(make_log.line(r | {"q": 1}) for r in make_log.records())
+    page = page_of(data)
+    assert "OLD LOG (version 1)" in page.words and page.all("figure")
+
+
+def test_a_log_without_results_says_what_there_is():
+    page = page_of(log_of([]))
+    assert "Run ok: 0 results" in page.words and page.all("figure") == []
+
+
+def test_a_log_without_context_is_shown():
+    lines = make_log.lines()
+    page = page_of(b"".join(lines[1:]))
+    assert "the context record is missing" in page.words
+    assert page.all("figure")
+
+
+def test_what_could_not_be_read_is_named():
+    page = page_of(log_of(), ["y.log is empty: it holds no record"])
+    assert "Not shown: y.log is empty" in page.words
+
+
+def test_a_page_too_large_goes_without_tables_and_says_so(monkeypatch):
+    whole = report_of("workqueue")
+    monkeypatch.setattr(assemble, "MOST", len(whole) - 1)
+    less = assemble.report(svgs.logs_of("workqueue"))
+    assert len(less) < len(whole)
+    assert "Tables are left out" in Page(less).words
+    monkeypatch.setattr(assemble, "MOST", len(less) - 1000)
+    least = assemble.report(svgs.logs_of("workqueue"))
+    assert len(least) < len(less)
+    assert "a page that is less large" in Page(least).words

@@ -1,0 +1,255 @@
+# SPDX-License-Identifier: MIT
+"""Each picture of each recorded log: there, not empty, and of its figures."""
+
+import re
+
+import make_log
+import pytest
+import svgs
+from in_process import read
+from quietcore.report.draw.model import Chart, Dots, Heat, Lanes
+from quietcore.report.pictures.catalogue import ENTRIES, drawings, entries
+from quietcore.report.pictures.logs import named
+from quietcore.terminal.numbers import number
+
+NOISE = {"noise-grades", "noise-gaps"}
+DISPATCH = {"dispatch-overhead", "dispatch-widths", "dispatch-tails", *(f"dispatch-sorted-{name}-600" for name in (
+                "adaptive", "shared", "spsc", "steal"))}
+INJECT = {"inject-block", "inject-block-2", "inject-block-3", "inject-burst",
+          "inject-cpu", "inject-short", "inject-mixed", "inject-mixed-fixed"}
+THREADS = {f"threads-{name}" for name in (
+    "took", "pure", "waited", "late", "memory", "share")}
+WORKLOADS = {f"workloads-{name}" for name in ("gain", "add", "sort", "find")}
+SWITCH = {"switch-costs", "switch-tails", "spawn-costs", "spawn-tails"}
+PRIMES = {"primes-ratio", "primes-shares", "primes-timeline"}
+ONE_CORE = NOISE | DISPATCH | INJECT | THREADS | WORKLOADS | SWITCH | PRIMES | {
+    "floor-costs", "lock-alone", "queue-alone", "queue-cores", "queue-tails",
+    "timer-costs"}
+TWO_CORES = ONE_CORE | {
+    "dispatch-decisions",
+    "line-matrix", "line-matrix-2", "line-sharing", "lock-contended",
+    "lock-fairness", "lock-shares", "queue-across", "queue-latency",
+    "queue-shares", "timer-cores", "wake-trips", "wake-barrier", "wake-late",
+    "wake-tails"}
+EXPECTED = {
+    "counted": ONE_CORE, "emulated": TWO_CORES,
+    "linux": TWO_CORES | {"primes-crossover"},
+    "workqueue": NOISE | {f"workqueue-{name}" for name in (
+        "cores", "across", "wait", "fairness", "shares", "tails")},
+    "alone": NOISE | DISPATCH | {
+        "queue-alone", "queue-cores", "queue-tails", "lock-alone",
+        "switch-costs", "switch-tails", "dispatch-wall", *(
+            f"dispatch-explained-{name}" for name in (
+                "adaptive", "loop", "shared", "spsc", "steal"))},
+    "leaky": NOISE | {f"{name}-{what}" for name, all_ in (
+        ("queue", "alone cores across latency shares tails"),
+        ("lock", "alone contended fairness bursts shares"))
+        for what in all_.split()},
+    "tas": NOISE | {"lock-alone"},
+}
+EMULATED = ("counted", "emulated", "leaky", "workqueue")
+EVERY = [(log, name) for log, names in EXPECTED.items()
+         for name in sorted(names)]
+
+
+@pytest.mark.parametrize("log", EXPECTED)
+def test_a_log_has_its_pictures_and_no_others(log):
+    assert {*svgs.pictures_of(log)} == EXPECTED[log]
+
+
+@pytest.mark.parametrize("log, name", EVERY)
+def test_a_picture_can_be_read_and_shows_something(log, name):
+    drawing = svgs.pictures_of(log)[name]
+    svg = svgs.svg_of(log, name)
+    assert svg.tag == f"{svgs.SPACE}svg" and svg.get("role") == "img"
+    assert drawing.title in svg.get("aria-label", "")
+    assert svg.find(f"{svgs.SPACE}title").text == drawing.title
+    assert svg.find(f"{svgs.SPACE}desc").text == drawing.says
+    [plot] = svgs.of_class(svg, "plot") or [svg]
+    assert svgs.seen(plot)
+    assert drawing.shape.table()[1]
+
+
+@pytest.mark.parametrize("log, name", [
+    each for each in EVERY if each[0] in EMULATED])
+def test_the_axis_of_emulated_figures_says_so(log, name):
+    words = svgs.texts(svgs.svg_of(log, name))
+    assert any("emulated" in text.lower() for text in words)
+
+
+@pytest.mark.parametrize("log, name", [
+    each for each in EVERY if each[0] not in EMULATED])
+def test_and_no_other_axis_does(log, name):
+    words = svgs.texts(svgs.svg_of(log, name))
+    assert not any("emulated" in text.lower() for text in words)
+
+
+@pytest.mark.parametrize("log, name", EVERY)
+def test_each_mark_says_what_it_is(log, name):
+    svg = svgs.svg_of(log, name)
+    for plot in svgs.of_class(svg, "plot"):
+        for word in ("mark", "segment", "cell"):
+            for mark in svgs.of_class(plot, word):
+                said = mark.find(f"{svgs.SPACE}title")
+                assert said is not None and said.text
+
+
+def shown_points(drawing):
+    """The figures of a picture, as its table has them."""
+    shape = drawing.shape
+    if isinstance(shape, Chart):
+        return [p.y for curve in shape.curves for p in curve.points]
+    if isinstance(shape, Dots):
+        return [dot.point.x for dot in shape.dots]
+    assert isinstance(shape, (Heat, Lanes))
+    return [cell.value for cell in shape.cells] if isinstance(shape, Heat) \
+        else [s.end - s.start for s in shape.segments]
+
+
+@pytest.mark.parametrize("name, experiment", [
+    ("lock-alone", "lock"), ("floor-costs", "floor"),
+    ("switch-costs", "switch"), ("queue-alone", "queue")])
+def test_the_figures_are_the_log_s_medians(name, experiment):
+    [log] = svgs.logs_of("linux")
+    medians = {r["p50"] for r in log.of(experiment)}
+    assert {*shown_points(svgs.pictures_of("linux")[name])} <= medians
+
+
+def test_where_a_row_has_several_batches_the_largest_is_shown():
+    [log] = svgs.logs_of("emulated")
+    rows = [r for r in log.of("queue") if r["variant"] == "ring/pair"
+            and r["cores"] == 1]
+    assert len(rows) == 2
+    most = max(rows, key=lambda r: r["batch"])["p50"]
+    shape = svgs.pictures_of("emulated")["queue-alone"].shape
+    [ring] = [d for d in shape.dots if d.row == "ring"
+              and shape.groups[d.group] == "pair"]
+    assert ring.point.x == most
+
+
+def test_doubted_figures_are_hollow_and_no_others():
+    drawing = svgs.pictures_of("workqueue")["workqueue-cores"]
+    doubted = [bool(p.doubt) for curve in drawing.shape.curves
+               for p in curve.points]
+    assert any(doubted) and not all(doubted)
+    [plot] = svgs.of_class(svgs.parsed(drawing), "plot")
+    assert len(svgs.of_class(plot, "open")) == sum(doubted)
+    assert any(text.startswith("hollow: ") and "disturbed" in text
+               for text in svgs.texts(svgs.parsed(drawing)))
+
+
+@pytest.mark.parametrize("changes, doubt", [
+    ({"proven": "failed"}, "failed"), ({"proven": "not_proven"}, "not proven"),
+    ({"quiet": "disturbed", "crowded": True}, "disturbed, turns"),
+    ({"crowded": True, "oversubscribed": True}, "oversubscribed"), ({}, "")])
+def test_what_is_to_be_doubted_is_named(changes, doubt):
+    row = make_log.result(experiment="lock", variant="mcs", **changes)
+    logs = named([("x", *read(b"".join(make_log.lines([row]))))])
+    [dot] = drawings(logs)["lock-alone"].shape.dots
+    assert dot.point.doubt == doubt
+
+
+@pytest.mark.parametrize("changes, told", [
+    ({"oversubscribed": True, "crowded": True}, True), ({}, False)])
+def test_widths_beyond_the_real_cores_are_no_growth(changes, told):
+    rows = [make_log.result(experiment="dispatch", variant="shared",
+                            cores=cores, params={"n": 0},
+                            **(changes if cores == 4 else {}))
+            for cores in (1, 4)]
+    logs = named([("x", *read(b"".join(make_log.lines(rows))))])
+    notes = drawings(logs)["dispatch-widths"].notes
+    assert any("on 4 cores" in note and "no growth" in note
+               for note in notes) == told
+
+
+def test_a_series_without_rows_gives_no_picture():
+    [log] = svgs.logs_of("alone")
+    assert any(not s["rows"] for s in log.series_of(
+        "dispatch", "ticks", "width"))
+    assert "dispatch-decisions" not in svgs.pictures_of("alone")
+
+
+def test_published_curves_stand_beside_ticks_and_not_beside_instructions():
+    def published(log):
+        shape = svgs.pictures_of(log)["dispatch-overhead"].shape
+        return [c.name for c in shape.curves if c.name.endswith("published")]
+
+    assert len(published("linux")) == 3 and published("counted") == []
+
+
+def test_break_even_is_marked_where_it_was_found():
+    rules = svgs.pictures_of("alone")["dispatch-wall"].shape.rules
+    [log] = svgs.logs_of("alone")
+    found = {f["value"] for f in log.found("dispatch", "break_even/")
+             if f["value"]}
+    assert found and found <= {rule.at for rule in rules if rule.upright}
+
+
+def test_shares_of_a_core_add_up():
+    lanes = svgs.pictures_of("linux")["primes-shares"].shape
+    for lane in lanes.lanes():
+        ends = [s.end for s in lanes.segments if s.lane == lane]
+        assert max(ends) == pytest.approx(100, abs=0.01)
+
+
+@pytest.mark.parametrize("cores, told", [(64, True), (40, False)])
+def test_shares_of_the_first_cores_are_called_so(cores, told):
+    row = make_log.result(experiment="lock", variant="mcs/contend",
+                          cores=cores, per_core=[5] * 40)
+    logs = named([("x", *read(b"".join(make_log.lines([row]))))])
+    notes = drawings(logs)["lock-shares"].notes
+    assert ("first 40 cores only" in " ".join(notes)) == told
+
+
+def test_a_timeline_is_as_long_as_its_trace():
+    [log] = svgs.logs_of("linux")
+    last = max(record["events"][-1][0] for record in log.run.of("trace"))
+    lanes = svgs.pictures_of("linux")["primes-timeline"].shape
+    assert max(s.end for s in lanes.segments) == last
+
+
+def test_several_logs_are_in_one_picture_under_their_names():
+    drawing = svgs.pictures_of("emulated", "linux")["lock-alone"]
+    assert drawing.shape.groups == ["tcg", "linux-vm"]
+    counts = [sum(d.group == i for d in drawing.shape.dots) for i in (0, 1)]
+    assert counts == [len(svgs.pictures_of(log)["lock-alone"].shape.dots)
+                      for log in ("emulated", "linux")]
+
+
+def test_two_logs_are_shown_row_by_row():
+    drawing = svgs.pictures_of("linux", "emulated")["pairs-rows"]
+    assert drawing.title.startswith("tcg and linux-vm")    # bare first
+    one, two = svgs.logs_of("linux", "emulated")
+    point = next(p for c in drawing.shape.curves for p in c.points
+                 if c.name == "lock" and p.note.startswith("mcs "))
+    assert (point.x, point.y) == tuple(next(
+        r["p50"] for r in log.of("lock") if r["variant"] == "mcs"
+        and r["cores"] == 1) for log in (two, one))
+
+
+def test_logs_of_one_name_are_numbered():
+    assert [log.name for log in svgs.logs_of("emulated", "leaky", "linux")] \
+        == ["tcg 1", "tcg 2", "linux-vm"]
+
+
+def test_what_a_log_lacks_gives_no_picture():
+    made = {e.name: e.drawings(svgs.logs_of("tas")) for e in ENTRIES}
+    assert {name for name, drawings in made.items() if drawings} == \
+        EXPECTED["tas"]
+    assert all(entry.needs for entry in entries(svgs.logs_of("tas")))
+
+
+def test_names_are_unlike_and_can_be_typed():
+    names = [entry.name for entry in ENTRIES]
+    assert len(names) == len({*names})
+    assert all(re.fullmatch("[a-z0-9-]+", name) for name in names)
+
+
+def test_a_table_has_each_figure():
+    for name, drawing in svgs.pictures_of("linux").items():
+        headings, rows = drawing.shape.table()
+        assert all(len(row) == len(headings) for row in rows), name
+        if isinstance(drawing.shape, (Chart, Dots)):
+            column = 2
+            assert [row[column] for row in rows] == [
+                number(value) for value in shown_points(drawing)]

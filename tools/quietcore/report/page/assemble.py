@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: MIT
+"""A page as one file, within its size."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from quietcore.report.draw.style import sheet
+from quietcore.report.page.content import Page, page_of
+from quietcore.report.pictures.logs import Log
+from quietcore.version import version
+
+MOST = 6_000_000    # bytes of a report
+FOLDER = Path(__file__).with_name("templates")
+
+
+def part(name: str) -> str:
+    """A file that goes into the page as it is."""
+    return (FOLDER / name).read_text(encoding="utf-8")
+
+
+def hash_of(script: str) -> str:
+    """As a page's policy names a script which may run."""
+    digest = hashlib.sha256(script.encode()).digest()
+    return f"'sha256-{base64.b64encode(digest).decode()}'"
+
+
+def written(page: Page) -> bytes:
+    """The page as HTML."""
+    environment = Environment(loader=FileSystemLoader(FOLDER),
+                              autoescape=True, undefined=StrictUndefined,
+                              trim_blocks=True, lstrip_blocks=True)
+    script = part("script.js")
+    return environment.get_template("page.html").render(
+        page=page, version=version(), script=Markup(script),
+        hash=hash_of(script), style=Markup(part("style.css") + sheet()),
+        several=len(page.answers) > 1).encode()
+
+
+def report(logs: list[Log], unread: list[str] | None = None) -> bytes:
+    """The report; where it would be too large, less of it, and it says so."""
+    page = page_of(logs, unread or [])
+    html = written(page)
+    if len(html) <= MOST:
+        return html
+    page = page_of(logs, unread or [], tables=False)
+    page.left_out = "Tables are left out: with them the page is too large."
+    html = written(page)
+    if len(html) > MOST:
+        leave_out(page, len(html) - MOST)
+        html = written(page)
+    return html
+
+
+def leave_out(page: Page, bytes_: int) -> None:
+    """The largest pictures go, until so many bytes are gone; each is named."""
+    all_ = sorted(((len(figure.svg), i, figure) for i, section
+                   in enumerate(page.sections) for figure in section.figures),
+                  key=lambda each: each[0], reverse=True)
+    for size, at, figure in all_:
+        if bytes_ <= 0:
+            return
+        bytes_ -= size
+        section = page.sections[at]
+        section.figures = [f for f in section.figures if f is not figure]
+        section.missing.append((figure.drawing.title,
+                                "a page that is less large"))

@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: MIT
+//
+// What a page of pictures does beyond standing there: it says what a mark is,
+// zooms, and turns axes to logarithms. Without it all is there, too.
+"use strict";
+(() => {
+  const NS = "http://www.w3.org/2000/svg";
+  const tip = document.getElementById("tip");
+
+  // ---- what a mark says ----------------------------------------------------
+
+  function say(text, x, y) {
+    tip.textContent = text;
+    tip.hidden = !text;
+    if (!text) return;
+    const { width, height } = tip.getBoundingClientRect();
+    const left = Math.min(Math.max(4, x + 12), innerWidth - width - 4);
+    const top = y + 16 + height > innerHeight ? y - height - 10 : y + 16;
+    tip.style.left = `${left}px`;
+    tip.style.top = `${Math.max(4, top)}px`;
+  }
+
+  // The browser's own hints would stand beside ours.
+  function takeTitles(svg) {
+    for (const title of [...svg.querySelectorAll("title")]) {
+      if (title.parentNode !== svg && title.textContent) {
+        title.parentNode.dataset.says = title.textContent;
+      }
+      title.remove();
+    }
+  }
+
+  // ---- scales --------------------------------------------------------------
+
+  const turned = (scale, value) => scale.log ? Math.log10(value) : value;
+
+  function place(scale, value) {
+    const low = turned(scale, scale.low), high = turned(scale, scale.high);
+    const share = (turned(scale, value) - low) / (high - low);
+    return scale.start + share * (scale.end - scale.start);
+  }
+
+  function valueAt(scale, where) {
+    const low = turned(scale, scale.low), high = turned(scale, scale.high);
+    const share = (where - scale.start) / (scale.end - scale.start);
+    const value = low + share * (high - low);
+    return scale.log ? 10 ** value : value;
+  }
+
+  function marksOf(scale) {
+    const found = [];
+    if (scale.log && scale.high / scale.low > 4) {
+      const last = Math.ceil(Math.log10(scale.high));
+      const first = Math.floor(Math.log10(scale.low));
+      const step = Math.max(1, Math.ceil((last - first) / 6));
+      for (let e = first; e <= last; e += step) {
+        for (const f of last - first > 3 ? [1] : [1, 2, 5]) found.push(f * 10 ** e);
+      }
+    } else {
+      const rough = (scale.high - scale.low) / 6;
+      const power = 10 ** Math.floor(Math.log10(rough));
+      const step = [1, 2, 5, 10].map(f => f * power).find(s => s >= rough * .999);
+      for (let i = Math.ceil(scale.low / step); i * step <= scale.high; i++) {
+        found.push(i * step);
+      }
+    }
+    return found.filter(v => v >= scale.low && v <= scale.high);
+  }
+
+  function short(value) {
+    for (const [least, letter] of [[1e12, "T"], [1e9, "G"], [1e6, "M"], [1e3, "k"]]) {
+      if (Math.abs(value) >= least) return +(value / least).toPrecision(4) + letter;
+    }
+    return String(+value.toPrecision(4));
+  }
+
+  // ---- a picture that can be zoomed ------------------------------------------
+
+  class View {
+    constructor(svg) {
+      this.svg = svg;
+      this.plot = svg.querySelector("svg.plot");
+      this.whole = {};
+      for (const side of ["x", "y"]) {
+        if (svg.dataset[side]) this.whole[side] = JSON.parse(svg.dataset[side]);
+      }
+      this.now = structuredClone(this.whole);
+      this.items = null;
+    }
+
+    // Where everything lies at first; only when it is needed.
+    collect() {
+      if (this.items) return;
+      const number = (el, ...names) => names.map(n => +el.getAttribute(n));
+      this.items = [];
+      for (const el of this.plot.querySelectorAll("path.mark")) {
+        const [x, y] = el.getAttribute("transform").match(/-?[\d.]+/g).map(Number);
+        this.items.push(() => el.setAttribute("transform",
+          `translate(${this.moved("x", x)} ${this.moved("y", y)})`));
+      }
+      for (const el of this.plot.querySelectorAll("polyline")) {
+        const points = el.getAttribute("points").split(" ").map(p => p.split(",").map(Number));
+        this.items.push(() => el.setAttribute("points", points.map(
+          ([x, y]) => `${this.moved("x", x)},${this.moved("y", y)}`).join(" ")));
+      }
+      for (const el of this.svg.querySelectorAll(
+        "line.whisker, line.diagonal, line.tall, line.flat")) {
+        const [x1, x2, y1, y2] = number(el, "x1", "x2", "y1", "y2");
+        const across = el.classList.contains("flat"), up = el.classList.contains("tall");
+        this.items.push(() => {
+          if (!across) {
+            el.setAttribute("x1", this.moved("x", x1));
+            el.setAttribute("x2", this.moved("x", x2));
+          }
+          const left = this.moved("x", x1), outside = el.closest(".plot") !== this.plot;
+          el.style.display = outside && (left < 0 || left > this.whole.x.end) ? "none" : "";
+          if (!up) {
+            el.setAttribute("y1", this.moved("y", y1));
+            el.setAttribute("y2", this.moved("y", y2));
+          }
+        });
+      }
+      for (const el of this.plot.querySelectorAll("rect.segment")) {
+        const [x, width] = number(el, "x", "width");
+        this.items.push(() => {
+          const left = this.moved("x", x);
+          el.setAttribute("x", left);
+          el.setAttribute("width", Math.max(.4, this.moved("x", x + width) - left));
+        });
+      }
+      this.collectNames();
+    }
+
+    // The names of lines across, and the figures of named axes.
+    collectNames() {
+      for (const el of this.svg.querySelectorAll("text.tall, text.flat")) {
+        const side = el.classList.contains("tall") ? "x" : "y";
+        const line = +el.dataset.at, off = +el.getAttribute(side) - line;
+        const { start, end } = this.whole[side];
+        this.items.push(() => {
+          const at = this.moved(side, line);
+          el.setAttribute(side, at + off);
+          const out = at < Math.min(start, end) - 1 || at > Math.max(start, end) + 1;
+          el.style.display = out ? "none" : "";
+        });
+      }
+      for (const side of Object.keys(this.whole)) {
+        const ticks = this.svg.querySelector(`g.ticks.${side}`);
+        if (!ticks.dataset.named) {
+          const line = ticks.querySelector("line");
+          const size = line ? +line.getAttribute(side === "x" ? "y2" : "x2") : 0;
+          this.items.push(() => this.drawTicks(ticks, side, size));
+          continue;
+        }
+        for (const el of ticks.children) {
+          const names = el.tagName === "line" ? [side + 1, side + 2] : [side];
+          const shift = el.tagName === "text" && side === "y" ? 4 : 0;
+          const first = names.map(n => +el.getAttribute(n));
+          this.items.push(() => names.forEach((n, i) =>
+            el.setAttribute(n, this.moved(side, first[i] - shift) + shift)));
+        }
+      }
+    }
+
+    moved(side, where) {
+      if (!this.whole[side]) return where;
+      const value = valueAt(this.whole[side], where);
+      const to = place(this.now[side], value);
+      return Number.isFinite(to) ? Math.max(-1e5, Math.min(1e5, to)) : -1e5;
+    }
+
+    drawTicks(group, side, size) {
+      group.replaceChildren();
+      const make = (name, attributes, text) => {
+        const el = document.createElementNS(NS, name);
+        for (const [key, value] of Object.entries(attributes)) el.setAttribute(key, value);
+        if (text !== undefined) el.textContent = text;
+        group.append(el);
+      };
+      for (const value of marksOf(this.now[side])) {
+        const at = place(this.now[side], value);
+        if (side === "x") {
+          make("line", { x1: at, x2: at, y1: 0, y2: size, class: "grid" });
+          make("text", { x: at, y: size + 15, "text-anchor": "middle", class: "small" }, short(value));
+        } else {
+          make("line", { x1: 0, x2: size, y1: at, y2: at, class: "grid" });
+          make("text", { x: -6, y: at + 4, "text-anchor": "end", class: "small" }, short(value));
+        }
+      }
+    }
+
+    draw() {
+      this.collect();
+      for (const item of this.items) item();
+      this.svg.dataset.zoomed = JSON.stringify(this.now) === JSON.stringify(this.whole) ? "" : "1";
+    }
+
+    // Shows what lies between two places of the plot.
+    show(side, from, to) {
+      const scale = this.now[side];
+      if (!scale || Math.abs(to - from) < 4) return;
+      const ends = [valueAt(scale, from), valueAt(scale, to)].sort((a, b) => a - b);
+      if (!(ends[1] - ends[0] > 1e-9 * Math.abs(ends[1]))) return;
+      [scale.low, scale.high] = ends;
+    }
+
+    // factor < 1: nearer. About a share of the way of each side.
+    zoom(factor, shares = { x: .5, y: .5 }) {
+      for (const side of Object.keys(this.now)) {
+        const { start, end } = this.now[side];
+        const size = end - start, at = start + shares[side] * size;
+        this.show(side, at - shares[side] * size * factor,
+          at + (1 - shares[side]) * size * factor);
+      }
+      this.draw();
+    }
+
+    pan(side, share) {
+      const scale = this.now[side];
+      if (!scale) return;
+      const size = scale.end - scale.start;
+      this.show(side, scale.start + share * size, scale.end + share * size);
+      this.draw();
+    }
+
+    reset() {
+      this.now = structuredClone(this.whole);
+      this.draw();
+    }
+
+    // A linear axis whose least is not above 0 begins at a thousandth.
+    turn(side) {
+      const scale = this.now[side];
+      if (!scale || !(scale.high > 0)) return;
+      scale.log = !scale.log;
+      if (scale.log && scale.low <= 0) scale.low = this.leastOf(side, scale);
+      this.draw();
+    }
+
+    leastOf(side, scale) {
+      this.collect();
+      const seen = [];
+      for (const el of this.plot.querySelectorAll("path.mark")) {
+        const at = el.getAttribute("transform").match(/-?[\d.]+/g).map(Number);
+        seen.push(valueAt({ ...scale, log: false }, at[side === "x" ? 0 : 1]));
+      }
+      const least = Math.min(...seen.filter(v => v > scale.high * 1e-6));
+      return Number.isFinite(least) ? least * .8 : scale.high / 1000;
+    }
+
+    local(event) {
+      const point = new DOMPoint(event.clientX, event.clientY);
+      const matrix = this.plot.querySelector("g").getScreenCTM();
+      return point.matrixTransform(matrix.inverse());
+    }
+  }
+
+  // ---- hands ---------------------------------------------------------------
+
+  function dragging(view) {
+    const { plot } = view;
+    let from = null, box = null;
+    plot.addEventListener("pointerdown", event => {
+      if (event.pointerType === "touch" || event.button) return;
+      from = view.local(event);
+      box = document.createElementNS(NS, "rect");
+      box.setAttribute("class", "selection");
+      plot.append(box);
+      plot.setPointerCapture(event.pointerId);
+    });
+    plot.addEventListener("pointermove", event => {
+      if (!from) return;
+      const to = view.local(event), only = !view.now.y;
+      box.setAttribute("x", Math.min(from.x, to.x));
+      box.setAttribute("width", Math.abs(to.x - from.x));
+      box.setAttribute("y", only ? 0 : Math.min(from.y, to.y));
+      box.setAttribute("height", only ? plot.getAttribute("height") : Math.abs(to.y - from.y));
+    });
+    const end = event => {
+      if (!from) return;
+      const to = view.local(event);
+      const wide = Math.abs(to.x - from.x), high = Math.abs(to.y - from.y);
+      if (event.type === "pointerup" && Math.max(wide, high) >= 6) {
+        if (wide >= 6) view.show("x", from.x, to.x);
+        if (high >= 6) view.show("y", from.y, to.y);
+        view.draw();
+      }
+      box.remove();
+      from = box = null;
+    };
+    plot.addEventListener("pointerup", end);
+    plot.addEventListener("pointercancel", end);
+    plot.addEventListener("dblclick", () => view.reset());
+    plot.addEventListener("wheel", event => {
+      if (!event.ctrlKey && !event.shiftKey) return;
+      event.preventDefault();
+      const at = view.local(event);
+      const share = side => view.now[side]
+        ? (at[side] - view.now[side].start) / (view.now[side].end - view.now[side].start) : .5;
+      view.zoom((event.deltaY || event.deltaX) > 0 ? 1.25 : .8, { x: share("x"), y: share("y") });
+    }, { passive: false });
+  }
+
+  function buttons(figure, view) {
+    const tools = document.createElement("div");
+    tools.className = "tools";
+    const add = (text, name, act) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = text;
+      button.setAttribute("aria-label", name);
+      button.addEventListener("click", act);
+      tools.append(button);
+    };
+    add("+", "zoom in", () => view.zoom(.6));
+    add("−", "zoom out", () => view.zoom(1 / .6));
+    add("whole", "show the whole", () => view.reset());
+    for (const side of Object.keys(view.whole)) {
+      if (view.svg.querySelector(`g.ticks.${side}`).dataset.named) continue;
+      if (view.plot.querySelector("rect.segment")) continue;
+      add(`log ${side}`, `logarithms on the ${side} axis, or not`, () => view.turn(side));
+    }
+    figure.querySelector(".picture").after(tools);
+  }
+
+  // Arrow keys go from mark to mark; with Shift they move the picture.
+  function keys(picture, svg, view) {
+    let at = -1;
+    const go = step => {
+      const marks = [...svg.querySelectorAll("[data-says]")];
+      if (!marks.length) return;
+      marks[at]?.classList.remove("chosen");
+      at = (at + step + marks.length) % marks.length;
+      marks[at].classList.add("chosen");
+      const box = marks[at].getBoundingClientRect();
+      say(marks[at].dataset.says, box.right, box.bottom);
+    };
+    const moves = { ArrowLeft: ["x", -.2], ArrowRight: ["x", .2], ArrowUp: ["y", .2], ArrowDown: ["y", -.2] };
+    picture.addEventListener("keydown", event => {
+      const { key } = event;
+      if (event.ctrlKey || event.altKey || event.metaKey) return;
+      if (moves[key] && event.shiftKey) view?.pan(...moves[key]);
+      else if (key === "ArrowRight" || key === "ArrowDown") go(1);
+      else if (key === "ArrowLeft" || key === "ArrowUp") go(at < 0 ? 0 : -1);
+      else if (key === "+" || key === "=") view?.zoom(.6);
+      else if (key === "-") view?.zoom(1 / .6);
+      else if (key === "0") view?.reset();
+      else if (key === "Escape") say("");
+      else return;
+      event.preventDefault();
+    });
+    picture.addEventListener("blur", () => {
+      svg.querySelector(".chosen")?.classList.remove("chosen");
+      say("");
+    });
+  }
+
+  // ---- the page --------------------------------------------------------------
+
+  for (const figure of document.querySelectorAll("figure")) {
+    const picture = figure.querySelector(".picture");
+    const svg = picture.querySelector("svg.qc");
+    takeTitles(svg);
+    picture.tabIndex = 0;
+    picture.setAttribute("role", "group");
+    picture.setAttribute("aria-roledescription", "picture: arrow keys read its marks");
+    picture.setAttribute("aria-label", figure.querySelector("h3").textContent);
+    let view = null;
+    if (svg.dataset.x) {
+      view = new View(svg);
+      buttons(figure, view);
+      dragging(view);
+    }
+    keys(picture, svg, view);
+  }
+  document.addEventListener("pointermove", event => {
+    const mark = event.target.closest?.("[data-says]");
+    say(mark ? mark.dataset.says : "", event.clientX, event.clientY);
+  });
+  const open = document.getElementById("open");
+  open.hidden = false;
+  open.addEventListener("click", () => {
+    const all = [...document.querySelectorAll("main details")];
+    const opened = all.every(d => d.open);
+    for (const each of all) each.open = !opened;
+    open.textContent = opened ? "open all tables" : "close all tables";
+  });
+})();

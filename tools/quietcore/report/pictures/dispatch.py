@@ -1,0 +1,210 @@
+# SPDX-License-Identifier: MIT
+"""Handing over a task: overhead against work, break-even, widths, parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from quietcore.report.draw.model import Axis, Chart, Curve, Drawing, Point, Rule
+from quietcore.report.pictures.logs import (
+    Log, column, doubt_of, emulated, measure)
+from quietcore.report.pictures.making import (
+    Value, chart_of, counts_axis, curves_of, is_wide, per, value_of)
+from quietcore.tables.published import MARK, SOURCE, TABLES, load
+
+NAME = "dispatch"
+PLAIN = ("loop", "shared", "steal", "spsc", "adaptive", "static", "chunk",
+         "osthread")
+LEAST = 1.0     # ticks: an overhead below cannot stand on a log axis
+#: What was published of where pools overtake the plain loop.
+PUBLISHED_EVEN = (600, 3000)    # iterations, ticks
+
+
+def widest(log: Log) -> list[dict]:
+    """The rows of plain executors on the most cores."""
+    rows = [r for r in log.of(NAME) if r["variant"] in PLAIN
+            and isinstance(r["params"].get("n"), int)]
+    most = max((r["cores"] for r in rows), default=0)
+    return [r for r in rows if r["cores"] == most]
+
+
+def in_ticks(logs: list[Log]) -> bool:
+    """Beside instructions published ticks mean nothing."""
+    return any("instructions" not in log.unit for log in logs)
+
+
+def published() -> list[Curve]:
+    """The three published tables: overhead against work."""
+    curves = []
+    for i, table in enumerate(TABLES):
+        points = [Point(row.work, max(row.overhead, LEAST),
+                        note=f"n = {row.n}, {MARK}")
+                  for row in load(table) if row.overhead is not None]
+        curves.append(Curve(f"{table.name}, published", points, 6, 1 + i))
+    return curves
+
+
+def work_at(log: Log, executor: str, n: float) -> float | None:
+    """The work of so many iterations, on straight lines between lengths."""
+    rows = sorted((r["params"]["n"], r["work_mean"]) for r in widest(log)
+                  if r["variant"] == executor and r.get("work_mean"))
+    for (n1, w1), (n2, w2) in zip(rows, rows[1:]):
+        if n1 <= n <= n2:
+            return w1 + (w2 - w1) * (n - n1) / (n2 - n1)
+    return None
+
+
+def evens(logs: list[Log], as_work: bool) -> list[Rule]:
+    """Where each executor overtakes the plain loop, by iterations or work."""
+    rules = []
+    for log in logs:
+        for finding in log.found(NAME, "break_even/"):
+            n = finding.get("value")
+            executor = finding["name"].partition("/")[2]
+            at = work_at(log, executor, n) if as_work and n else n
+            if at:
+                sure = finding.get("verdict") in ("sure", None)
+                rules.append(Rule(at, f"{executor} overtakes the loop"
+                                  + ("" if sure else ": unsure")
+                                  + (f" ({log.name})" if len(logs) > 1
+                                     else ""), True))
+    if in_ticks(logs):
+        rules.append(Rule(PUBLISHED_EVEN[as_work],
+                          "pools overtake, published", True))
+    return rules
+
+
+def overhead(logs: list[Log]) -> list[Drawing]:
+    """Mean overhead against mean work, beside the published curves."""
+    def places(log: Log):
+        for row in widest(log):
+            if row.get("work_mean") and row["mean"] is not None:
+                yield row["variant"], row["work_mean"], Value(
+                    max(row["mean"], LEAST), doubt=doubt_of(row),
+                    note=f"n = {row['params']['n']}, mean {row['mean']:g}")
+
+    curves = curves_of(logs, places)
+    if not curves:
+        return []
+    shape = Chart(Axis(f"work of a task, {measure(logs)}", log=True),
+                  Axis(f"overhead, {measure(logs)} per task", log=True),
+                  curves + (published() if in_ticks(logs) else []),
+                  evens(logs, True))
+    return [Drawing(
+        "dispatch-overhead", "Overhead of a task against its work",
+        "What handing a task over takes, by how long the task is; dashed "
+        "and grey what others published; upright where an executor overtakes "
+        "the plain loop.", shape,
+        [f"Published: {SOURCE}; ticks of another machine." if in_ticks(logs)
+         else "Published ticks do not stand beside instructions.",
+         f"Means below {LEAST:g} are drawn at {LEAST:g}."])]
+
+
+def wall_value(row: dict) -> Value | None:
+    """The wall time of a task, with the interval of its rounds."""
+    if row.get("wall_per_task") is None:
+        return None
+    rounds = [x for x in row.get("wall_rounds", ()) if x is not None]
+    low, high = (min(rounds), max(rounds)) if len(rounds) > 1 else (None, None)
+    return Value(row["wall_per_task"], low, high, doubt_of(row))
+
+
+def wall(logs: list[Log]) -> list[Drawing]:
+    """Wall time a task by length, break-even marked."""
+    def places(log: Log):
+        for row in widest(log):
+            yield row["variant"], max(row["params"]["n"], 1), wall_value(row)
+
+    shape = chart_of(logs, Axis("iterations of a task (0 stands at 1)",
+                                log=True), per(logs, "task, wall time"),
+                     places, evens(logs, False), log=True)
+    return [Drawing(
+        "dispatch-wall", "Wall time of a task by its length",
+        "What a task takes in all, without stamps; upright where an executor "
+        "overtakes the plain loop.", shape,
+        ["Whiskers go from the least to the greatest round."])] \
+        if shape else []
+
+
+def widths(logs: list[Log]) -> list[Drawing]:
+    """An empty task by cores: what width costs."""
+    def places(log: Log):
+        for row in log.of(NAME):
+            if row["params"].get("n") == 0 and row["variant"] in PLAIN:
+                yield row["variant"], row["cores"], wall_value(row) \
+                    or value_of(row, "mean")
+
+    cores = [r["cores"] for log in logs for r in log.of(NAME)]
+    shape = chart_of(logs, counts_axis("cores", cores),
+                     per(logs, "empty task"), places)
+    notes = ["Published: eight times slower on 8 cores than on one."]
+    wide = sorted({r["cores"] for log in logs for r in log.of(NAME)
+                   if r.get("oversubscribed")})
+    if wide:
+        notes.append("Oversubscribed: on " + ", ".join(map(str, wide))
+                     + " cores there were fewer real ones. That is no growth.")
+    return [Drawing("dispatch-widths", "Empty tasks by cores",
+                    "What an empty task takes by how many cores run them.",
+                    shape, notes)] if shape else []
+
+
+def explained(logs: list[Log]) -> Iterator[Drawing]:
+    """Predicted against measured, a picture an executor."""
+    variants = dict.fromkeys(
+        s["variant"] for log in logs
+        for s in log.series_of(NAME, "n", "submit") if s["variant"] in PLAIN)
+    for variant in variants:
+        def places(log: Log, variant=variant):
+            for s in log.series_of(NAME, "n", "submit"):
+                if s["variant"] != variant:
+                    continue
+                for what in ("measured", "predicted", "submit", "run",
+                             "handed"):
+                    for n, y in zip(column(s, "n"), column(s, what)):
+                        if y is not None and y > 0:
+                            yield what, max(n, 1), Value(y)
+
+        shape = chart_of(logs, Axis("iterations of a task (0 stands at 1)",
+                                    log=True), per(logs, "task"), places,
+                         log=True)
+        if shape:
+            yield Drawing(
+                f"dispatch-explained-{variant}",
+                f"{variant}: predicted and measured",
+                "The wall time of a task as predicted from its parts, and as "
+                "measured.", shape,
+                ["submit, run, handed: the parts, measured by themselves."])
+
+
+def decisions(logs: list[Log]) -> list[Drawing]:
+    """How many cores the adaptive executor used, over time."""
+    curves = []
+    for log in logs:
+        for s in log.series_of(NAME, "ticks", "width"):
+            points = [Point(t, w) for t, w in zip(column(s, "ticks"),
+                                                  column(s, "width"))]
+            of = f" ({log.name})" if len(logs) > 1 else ""
+            curves.append(Curve(f"n = {s['params'].get('n')}{of}", points,
+                                len(curves), len(curves), steps=True))
+    if not curves:
+        return []
+    xs = [p.x for c in curves for p in c.points]
+    return [Drawing(
+        "dispatch-decisions", "What the adaptive executor decided",
+        "How many cores it used after each decision.",
+        Chart(Axis(f"{measure(logs)} since the run began", log=is_wide(xs)),
+              Axis(emulated("cores", logs)), curves))]
+
+
+PICTURES = (
+    ("dispatch-overhead", NAME, "Overhead of a task against its work",
+     overhead, "rows with overhead and work"),
+    ("dispatch-wall", NAME, "Wall time of a task by its length", wall,
+     "wall times by length"),
+    ("dispatch-widths", NAME, "Empty tasks by cores", widths,
+     "rows of empty tasks"),
+    ("dispatch-explained", NAME, "Predicted and measured",
+     lambda logs: list(explained(logs)), "the series `explained`"),
+    ("dispatch-decisions", NAME, "What the adaptive executor decided",
+     decisions, "the series of decisions"),
+)

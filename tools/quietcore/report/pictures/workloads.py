@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: MIT
+"""Add, sort, find: concurrent beside sequential, on one core and on all."""
+
+from __future__ import annotations
+
+from quietcore.report.draw.model import Drawing, Rule
+from quietcore.report.pictures.logs import Log, coarsest, emulated
+from quietcore.report.pictures.making import (
+    WHISKERS, dots_of, found_value, per, value_of)
+from quietcore.terminal.numbers import counted
+
+NAME = "workloads"
+
+
+def gains(logs: list[Log]) -> list[Drawing]:
+    """Concurrent over sequential, as the findings have it."""
+    def figures(log: Log):
+        for finding in log.found(NAME, "gain/"):
+            words = finding["name"].split("/")
+            cores = f"{words[2]} core{'s' * (words[2] != '1')}" \
+                if len(words) > 2 else ""
+            yield words[1] + (f", {cores}" if cores else ""), "", \
+                found_value(finding)
+
+    shape = dots_of(logs, emulated("time of the concurrent version, "
+                                   "sequential = 1", logs), figures,
+                    [Rule(1, "no gain")])
+    return [Drawing("workloads-gain", "Concurrent over sequential",
+                    "How many times the sequential version's time the "
+                    "concurrent one takes.", shape,
+                    ["Whiskers are the intervals of the findings."])] \
+        if shape else []
+
+
+def times(logs: list[Log], work: str) -> list[Drawing]:
+    """One of the three: each version, by cores."""
+    def figures(log: Log):
+        for row in coarsest(log.of(NAME)):
+            name, _, form = row["variant"].partition("/")
+            if name == work:
+                workers = row["params"].get("workers", 1)
+                yield f"{form}, {counted(workers, 'worker')}", \
+                    counted(row["cores"], "core"), value_of(row)
+
+    shape = dots_of(logs, per(logs, "item"), figures)
+    return [Drawing(f"workloads-{work}", work.capitalize(),
+                    f"What an item of {work} takes: sequentially, "
+                    "concurrently, and sequentially again at the end.", shape,
+                    [WHISKERS])] if shape else []
+
+
+PICTURES = (
+    ("workloads-gain", NAME, "Concurrent over sequential", gains,
+     "findings on the gain"),
+    *((f"workloads-{work}", NAME, work.capitalize(),
+       (lambda logs, work=work: times(logs, work)), f"rows of {work}")
+      for work in ("add", "sort", "find")),
+)
