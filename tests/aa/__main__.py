@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: MIT
 """Equal runs of the Linux program: do their statements contradict each other?
 
-usage: aa [--runs N] [--loaded] [--options OPTIONS] [--out FOLDER]
-       aa LOG...
+usage: aa [--runs N] [--loaded] [--options OPTIONS] [--out FOLDER] [--compare]
+       aa [--compare] LOG...
 
 A second call with the same folder goes on where the first one ended. With logs
-nothing is run. make aa [RUNS=N] [LOADED=1] has the folder build/aa.
+nothing is run. make aa [RUNS=N] [LOADED=1] [COMPARE=1] has the folder build/aa.
+With --compare (40 runs) comparisons are drawn from the runs: what qc compare
+says of equal ones, and what it finds of what is planted (of_compare.py).
 
 Status 1: more than one pair of statements in a hundred contradicts itself, or
 more than one statement in a hundred has to go until all agree; or, calm, a
@@ -23,6 +25,7 @@ sys.path[:0] = [str(Path(__file__).resolve().parents[1]),
                 str(Path(__file__).resolve().parents[2] / "tools")]
 
 from count import Count, by_experiment, in_all, planted  # noqa: E402
+import of_compare  # noqa: E402
 from measure import Failed, campaign, cores, run_of  # noqa: E402
 from places import BUILD, ROOT, make  # noqa: E402
 from quietcore import signals  # noqa: E402
@@ -100,7 +103,7 @@ def power(folder: Path, runs: int, loops: int, title: str,
     return share
 
 
-def of_logs(logs: list[str], console: Console) -> int:
+def of_logs(logs: list[str], compare: bool, console: Console) -> int:
     """The same table of logs that are there."""
     runs = []
     for log in logs:
@@ -110,6 +113,8 @@ def of_logs(logs: list[str], console: Console) -> int:
                   f"{log} says why", file=sys.stderr)
             return 2
         runs.append(run)
+    if compare:
+        return int(of_compare.show_compared("logs", runs, console))
     return int(dishonest(show("logs", runs, console)))
 
 
@@ -117,23 +122,37 @@ def options() -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(prog="aa",
                                      description=__doc__.split("\n")[0])
-    parser.add_argument("--runs", type=int, default=20, metavar="N")
+    parser.add_argument("--runs", type=int, metavar="N",
+                        help="[20; with --compare 40]")
+    parser.add_argument("--compare", action="store_true",
+                        help="draw comparisons from them")
     parser.add_argument("--loaded", action="store_true",
                         help="the same again under a busy loop for each core")
     parser.add_argument("--options", default="suite=quick",
                         help="of the program [suite=quick]")
     parser.add_argument("--out", type=Path, default=BUILD / "aa")
     parser.add_argument("logs", nargs="*", metavar="LOG")
-    return parser.parse_args()
+    given = parser.parse_args()
+    given.runs = given.runs or (40 if given.compare else 20)
+    return given
 
 
 def main() -> int:
     given, console = options(), Console(width=100)
     if given.logs:
-        return of_logs(given.logs, console)
+        return of_logs(given.logs, given.compare, console)
     ways = {"calm": 0} | ({"loaded": cores()} if given.loaded else {})
     bad = False
     try:
+        if given.compare:
+            for way, loops in ways.items():
+                print(f"aa: {way}: {given.runs} runs and what is drawn of "
+                      "them take about "
+                      f"{of_compare.minutes(given.runs, loops > 0)} minutes",
+                      file=sys.stderr, flush=True)
+            return int(any([of_compare.show_compared(way, campaign(
+                of_compare.OPTIONS, given.out / f"{way}-compare", given.runs,
+                loops), console) for way, loops in ways.items()]))
         for way, loops in ways.items():
             runs = campaign(given.options, given.out / way, given.runs, loops)
             whole = show(way, runs, console)

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: MIT
+"""A row beside the others of its rounds: turbo moves all of them alike."""
+
+import json
+import random
+from pathlib import Path
+
+import make_log
+import pytest
+from in_process import qc
+from quietcore.compare.beside import usual
+from sides import METAL, row
+
+
+def boots(folder: Path, seed: int, factors: dict[str, float], rows: int = 6,
+          cores: int = 1) -> Path:
+    """Eight boots, whose clock is another in each round."""
+    luck = random.Random(seed)
+    folder.mkdir()
+    for boot in range(8):
+        clocks = [luck.choice([1, 0.973, 0.948, 0.92]) for _ in range(6)]
+        make_log.write(folder / f"{boot}.log", [
+            row([round(100 * (at + 1) * factors.get(f"v{at}", 1) * clock
+                       * luck.gauss(1, 0.002), 3) for clock in clocks],
+                f"v{at}", cores=cores) for at in range(rows)],
+            run=f"{luck.getrandbits(64):016x}", **METAL)
+    return folder
+
+
+def verdicts(tmp_path, factors: dict, **changes) -> list[str]:
+    out = tmp_path / "out"
+    qc("compare", boots(tmp_path / "a", 1, {}, **changes),
+       boots(tmp_path / "b", 2, factors, **changes), "--format", "json",
+       "-o", out)
+    return [each["verdict"] for each in json.loads(out.read_text())["rows"]]
+
+
+def test_one_row_of_several_is_found_under_a_moving_clock(tmp_path):
+    found = verdicts(tmp_path, {"v2": 1.05})
+    assert found[2] == "slower" and "slower" not in found[:2] + found[3:]
+    assert "faster" not in found
+
+
+@pytest.mark.parametrize("changes", [{"rows": 2}, {"cores": 2}])
+def test_few_rows_and_several_cores_have_no_neighbours(tmp_path, changes):
+    assert "slower" not in verdicts(tmp_path, {"v1": 1.05}, **changes)
+
+
+def test_rows_that_do_not_keep_together_tell_nothing(tmp_path):
+    """Half of them are faster: is it these, or are the others slower?"""
+    found = verdicts(tmp_path, {"v0": 0.95, "v1": 0.9, "v2": 0.93})
+    assert "slower" not in found
+
+
+def test_what_all_others_gained_is_no_loss_of_one(tmp_path):
+    found = verdicts(tmp_path, {f"v{at}": 0.7 for at in range(5)})
+    assert found == ["faster"] * 5 + found[5:] and found[5] != "slower"
+
+
+def test_the_clock_s_course_is_found_whatever_each_row_takes():
+    """Rows whose own medians lie at other states of the clock."""
+    clock = [0, 0, 0, 0.05, 0.05, 0.1, 0.1]
+    rows = [{(0, 0, at): base + off for at, off in enumerate(clock)
+             if at not in without} for base, without in (
+                 (1, ()), (5, (0, 1)), (9, (5, 6)), (2, (3,)), (3, (0, 1, 2)))]
+    found = usual(rows)
+    assert [found[0, 0, at] - found[0, 0, 0]
+            for at in range(7)] == pytest.approx(clock, abs=0.002)
+
+
+def test_a_verdict_beside_its_neighbours_says_so(tmp_path):
+    out = tmp_path / "out"
+    qc("compare", boots(tmp_path / "a", 1, {}), boots(
+        tmp_path / "b", 2, {"v2": 1.03}), "--format", "json", "-o", out)
+    told = json.loads(out.read_text())["rows"][2]
+    assert told["reason"].startswith("beside its neighbours 1.0")

@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: MIT
+"""A row's boots, like with like: by what lay around their rounds.
+
+On virtual cores most of what boots differ in is none of the program's: the
+core's clock, someone else's thread on the same real core, where the cores were
+put. Each round is logged with these (bench/samples/probe.h). All that is
+reckoned here takes the boots of both sides as one heap: which boot is of which
+side is never looked at. So boots of one program remain exchangeable, and the
+test that follows is as honest as without.
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from quietcore.compare.compared import Compared
+
+#: Lines whose largest is so many times the smallest are of one placement: one
+#: core's threads, neighbours, or cores far apart, which are 1.8 times apart.
+ONE_PLACE = 1.6
+AS_WIDE = 1.1       # widths of cores which nobody else uses more
+LEAST_BOOTS = 3     # that tell what a placement is like
+LEAST_ROUNDS = 3    # of each of two boots, that are compared
+QUIETEST = 0.05     # rounds of a boot that are so alike in width are as quiet
+USUAL = 0.1         # so many of all rounds are at least as quiet as usual
+
+
+class Round(NamedTuple):
+    """A clean round: whose, the figure's logarithm, what lay around it."""
+
+    boot: tuple[int, int]       # side and number
+    value: float
+    clock: int
+    width: int
+    line: int
+
+
+def rounds_of(row: Compared) -> list[Round]:
+    """Those of both sides; none where a boot does not tell."""
+    found = []
+    for side, half in enumerate((row.old, row.new)):
+        for boot, values, around in zip(half.numbers, half.table, half.around):
+            if len(around) != len(values):
+                return []
+            found += [Round((side, boot), math.log(value), *its)
+                      for value, its in zip(values, around)
+                      if value is not None and value > 0]
+    return found if all(each.clock and each.width for each in found) else []
+
+
+def by_boot(rounds: Iterable[Round]) -> dict[tuple[int, int], list[Round]]:
+    """The rounds of each boot."""
+    found: dict[tuple[int, int], list[Round]] = defaultdict(list)
+    for each in rounds:
+        found[each.boot].append(each)
+    return found
+
+
+def usual(rounds: list[Round]) -> float:
+    """The median of the boots' medians."""
+    return statistics.median(
+        statistics.median(each.value for each in own)
+        for own in by_boot(rounds).values())
+
+
+def windows(rounds: list[Round], of: str, most: float) -> list[list[Round]]:
+    """All rounds that may be alike in that: from each figure upwards."""
+    known = [(getattr(each, of), each) for each in rounds if getattr(each, of)]
+    return [[each for at, each in known if low <= at <= most * low]
+            for low in sorted({at for at, _ in known})]
+
+
+def places(rounds: list[Round]) -> list[list[Round]]:
+    """The rounds of each placement of the cores: first that of most boots."""
+    left, found = [each for each in rounds if each.line], []
+    while left:
+        best = max(windows(left, "line", ONE_PLACE),
+                   key=lambda way: (len(by_boot(way)), len(way)))
+        found.append(best)
+        left = [each for each in left if each not in best]
+    return found
+
+
+def placed(rounds: list[Round]) -> list[Round]:
+    """Each over what is usual where its cores were put; all as they are where
+    no placement has boots enough."""
+    groups = [group for group in places(rounds)
+              if len(by_boot(group)) >= LEAST_BOOTS]
+    if not groups:
+        return rounds
+    first = usual(groups[0])
+    return [each._replace(value=each.value - off + first)
+            for group in groups for off in [usual(group)] for each in group]
+
+
+def clocked(rounds: list[Round]) -> list[Round]:
+    """All by one clock."""
+    middle = statistics.median(each.clock for each in rounds)
+    return [each._replace(value=each.value - math.log(each.clock / middle))
+            for each in rounds]
+
+
+def narrower(rounds: list[Round]) -> list[float]:
+    """How much narrower than usual the core was in each round: a logarithm."""
+    widths = sorted(each.width for each in rounds)
+    least = widths[int(len(widths) * USUAL)]
+    return [max(0.0, math.log(each.width / least)) for each in rounds]
+
+
+def slope(across: list[float], values: list[float]) -> float:
+    """Of the line through the points."""
+    middle, level = statistics.fmean(across), statistics.fmean(values)
+    square = sum((at - middle)**2 for at in across)
+    if square < 1e-6:
+        return 0.0
+    return sum((at - middle) * (value - level)
+               for at, value in zip(across, values)) / square
+
+
+def each_boot(rounds: list[Round], cost: float, spare: float
+              ) -> tuple[list[float], list[float]]:
+    """A figure for each boot of both sides: of its quietest rounds, with what
+    a narrower core costs taken off."""
+    boots: dict[tuple[int, int], list[tuple[float, float]]] = defaultdict(list)
+    for each, at in zip(rounds, narrower(rounds)):
+        boots[each.boot].append((at, each.value - cost * at))
+    sides: tuple[list[float], list[float]] = ([], [])
+    for (side, _), own in sorted(boots.items()):
+        sides[side].append(math.exp(statistics.median(
+            value for at, value in own if at <= min(own)[0] + spare)))
+    return sides
+
+
+def boots_alike(row: Compared) -> tuple[list[float], list[float]] | None:
+    """The boots of both sides; None where nothing is known of what lay
+    around. No thread of someone else makes a round faster."""
+    rounds = rounds_of(row)
+    if not rounds:
+        return None
+    one = row.key.cores == 1
+    if not one:
+        rounds = placed(rounds)
+    elif "mode=batch" in row.key.params:
+        rounds = clocked(rounds)
+    cost = slope(narrower(rounds), [each.value for each in rounds])
+    sides = each_boot(rounds, max(0.0, cost), QUIETEST if one else math.inf)
+    return sides if all(sides) else None
+
+
+def fewer(rounds: list[Round]) -> int:
+    """Rounds of the side that has fewer."""
+    new = sum(each.boot[0] for each in rounds)
+    return min(new, len(rounds) - new)
+
+
+def rounds_alike(row: Compared) -> tuple[list[float], list[float]] | None:
+    """The rounds of both sides whose cores were put alike, or of one core was
+    as wide; empty where none were; None where nothing is known of that."""
+    rounds = rounds_of(row)
+    found = windows(rounds, "width", AS_WIDE) if row.key.cores == 1 \
+        else windows(rounds, "line", ONE_PLACE)
+    if not found:
+        return None
+    best = max(found, key=fewer)
+    sides: tuple[list[float], list[float]] = ([], [])
+    if fewer(best) >= LEAST_ROUNDS:
+        for each in best:
+            sides[each.boot[0]].append(math.exp(each.value))
+    return sides

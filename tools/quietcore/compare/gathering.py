@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: MIT
+"""The logs of a side: files, and all that lie below folders."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from quietcore.compare.alike import ALIKE
+from quietcore.compare.measured import Side
+from quietcore.log.alike import facts, unlike
+from quietcore.log.opening import Unreadable, runs_in
+from quietcore.log.trust import lesser
+
+LOGS = ("*.log", "*.log.gz")    # what a folder's logs are called
+
+
+class Newer(Exception):
+    """A log is newer than this qc."""
+
+
+def logs_of(place: str) -> list[str]:
+    """A file itself; of a folder all logs below it, in the order of names."""
+    folder = Path(place)
+    if not folder.is_dir():
+        return [place]
+    return sorted({str(path) for pattern in LOGS
+                   for path in folder.rglob(pattern) if path.is_file()})
+
+
+def gather(name: str, places: list[str]) -> tuple[Side, list[str]]:
+    """A side, and what of its folders is no log, with the reason.
+
+    Raises Unreadable where a file that was named cannot be read or nothing
+    is there at all, and Newer.
+    """
+    side, passed_over = Side(name, [], []), []
+    for place in places:
+        for log in logs_of(place):
+            try:
+                runs = runs_in(log)
+            except Unreadable as error:
+                if log == place:
+                    raise
+                passed_over.append(str(error))
+                continue
+            add(side, log, runs, passed_over)
+    if not side.runs:
+        raise Unreadable(f"no log of a run is in {', '.join(places)}"
+                         + "".join(f"; {text}" for text in passed_over[:3]))
+    return side, passed_over
+
+
+def add(side: Side, log: str, runs: list, passed_over: list[str]) -> None:
+    """Takes a log's runs; one without a context says nothing of itself."""
+    for run in runs:
+        if run.newer:
+            raise Newer(f"{log}: {run.problems[0]}")
+        if not run.context:
+            passed_over.append(f"{log}: a run without its context record")
+            continue
+        side.runs.append(run)
+        side.logs.append(log)
+
+
+def matching(baseline: Side, new: Side) -> Side:
+    """Of a baseline what is of the new runs' machine and settings, and of one
+    build: the first that matches; all of it where nothing does."""
+    wanted = question(new)
+    found = [at for at, run in enumerate(baseline.runs)
+             if question(Side("", [run], [""])) == wanted]
+    found = [at for at in found if not unlike(
+        [baseline.runs[found[0]], baseline.runs[at]])]
+    if not found:
+        return baseline
+    return Side(baseline.name, [baseline.runs[at] for at in found],
+                [baseline.logs[at] for at in found])
+
+
+def question(side: Side) -> list[object]:
+    """What both sides have to agree in."""
+    told = facts(side.context)
+    return [lesser(side.context), *(told.get(name) for name in ALIKE)]
