@@ -2,12 +2,11 @@
 """qc trace: a file that a trace viewer opens."""
 
 import json
-from itertools import pairwise
 
 import make_log
 import pytest
 from in_process import qc
-from quietcore.export.trace import KINDS
+from quietcore.export.timelines import KINDS, NOT_BEGUN
 from quietcore.status import Status
 
 HZ = 2_450_000_000  # of make_log's context
@@ -44,33 +43,70 @@ def converted(tmp_path):
 
 def test_every_event_has_what_the_format_asks_for(converted):
     for event in converted:
-        assert event["ph"] in {"X", "M"}
+        assert event["ph"] in {"X", "M", "C"}
         assert isinstance(event["pid"], int) and isinstance(event["tid"], int)
         assert event["ts"] >= 0 and event["name"]
         if event["ph"] == "X":
             assert event["dur"] >= 0
-        else:
+        elif event["ph"] == "M":
             assert event["args"]["name"]
+        else:
+            assert event["args"]["value"] >= 0
 
 
-def test_a_core_is_a_track_whose_states_follow_each_other(converted):
-    tracks: dict = {}
-    for event in converted:
-        if event["ph"] == "X":
-            tracks.setdefault((event["pid"], event["tid"]), []).append(event)
-    assert set(tracks) == {(1, 0), (1, 1), (2, 0)}
-    for own in tracks.values():
-        for before, after in pairwise(own):
-            assert before["ts"] + before["dur"] == pytest.approx(after["ts"])
+def own(converted, pid: int, tid: int) -> list[tuple]:
+    return [(e["name"], round(e["ts"], 6), round(e["dur"], 6))
+            for e in converted if e["ph"] == "X"
+            and (e["pid"], e["tid"]) == (pid, tid)]
 
 
-def test_times_are_microseconds_and_arguments_survive(converted):
-    first = [e for e in converted if e["ph"] == "X"][:4]
-    assert [e["name"] for e in first] == ["switching", "executing",
-                                          "switching", "executing"]
-    assert [e["ts"] for e in first] == pytest.approx([0, 1, 10, 11])
-    assert [e["dur"] for e in first] == pytest.approx([1, 9, 1, 9])
-    assert [e["args"]["task"] for e in first if "args" in e] == [7, 8]
+def test_a_core_is_a_track_of_nested_slices(converted):
+    run = "primes steal on 2 cores, n=100"
+    assert own(converted, 1, 0) == [
+        (run, 0, 20), ("switching", 0, 1), ("task 7", 1, 9),
+        ("switching", 10, 1), ("task 8", 11, 9)]
+    assert own(converted, 1, 1) == [
+        (run, 0, 20), ("idle", 0, 2), ("switching", 2, 18),
+        ("stealing", 2, 1), ("waiting for a lock", 3, 17)]
+    assert own(converted, 2, 0) == [
+        ("primes shared on 2 cores, n=100", 0, 1), ("idle", 0, 1),
+        ("asleep", 0, 1)]
+
+
+def test_arguments_survive(converted):
+    assert [e["args"] for e in converted if e["ph"] == "X" and "args" in e] \
+        == [{"kind": "primes", "task": 7}, {"kind": "primes", "task": 8},
+            {"tasks": 3}]
+
+
+def counted(converted, pid: int, name: str) -> list:
+    return [e["args"]["value"] for e in converted if e["ph"] == "C"
+            and (e["pid"], e["name"]) == (pid, name)]
+
+
+def test_counters_follow_the_tracks(converted):
+    assert counted(converted, 1, "workers executing") == \
+        [0, 0, 1, 1, 1, 0, 1, 0, 0]
+    assert counted(converted, 1, "workers awake") == \
+        [1, 1, 1, 2, 2, 2, 2, 1, 0]
+    assert not counted(converted, 1, NOT_BEGUN)     # events are lost
+
+
+def test_tasks_are_counted_down_where_no_event_is_lost(tmp_path):
+    done = convert(tmp_path, BODY[:2])
+    events = json.loads(done.output)["traceEvents"]
+    assert counted(events, 1, NOT_BEGUN) == [2, 1, 0]
+
+
+def test_a_series_over_time_is_a_process_of_counters(tmp_path):
+    series = {"record": "series", "experiment": "inject", "variant": "block",
+              "cores": 1, "params": {"scale": 9}, "rows": [[0, 1, 200], [
+                  17, 17, 183]], "columns": ["time_s", "threads", "pending"]}
+    events = json.loads(convert(tmp_path, [*BODY[3:], series]).output)[
+        "traceEvents"]
+    assert counted(events, 2, "queue length") == [200, 183]
+    assert counted(events, 2, "threads") == [1, 17]
+    assert [e["ts"] for e in events if e["name"] == "queue length"] == [0, 17e6]
 
 
 def test_tracks_and_runs_have_names(converted):
@@ -101,7 +137,7 @@ def test_a_name_says_what_the_times_are_not(tmp_path, context, ending):
 def test_instructions_are_no_microseconds(tmp_path):
     counted = trace(0, [[0, 1, 7], [3, 0, 0]]) | {"unit": "instructions"}
     done = convert(tmp_path, [counted], tsc_hz=2_000_000)
-    name, _, event = json.loads(done.output)["traceEvents"]
+    name, _, event, *_ = json.loads(done.output)["traceEvents"]
     assert name["args"]["name"].endswith(
         "; no time: an instruction stands as 1 us]")
     assert event["dur"] == 3
