@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""Logs that grow while they are looked at: a serial port's, a file's."""

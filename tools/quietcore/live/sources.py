@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: MIT
+"""Where a growing log comes from: a serial port, or a file."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Protocol
+
+WAIT = 0.2      # seconds a read waits for the first byte
+CHUNK = 1 << 16
+
+
+class Gone(Exception):
+    """The source is not there, or not any more; it may come back."""
+
+
+class Source(Protocol):
+    """Bytes as they come."""
+
+    def open(self) -> None:
+        """Opens it; raises Gone."""
+
+    def read(self) -> bytes:
+        """What has come; b"" after a while without any. Raises Gone."""
+
+    def close(self) -> None:
+        """Closes it, if it is open."""
+
+
+class Port:
+    """A serial port, by pyserial: 8 data bits, no parity, one stop bit."""
+
+    def __init__(self, name: str, baud: int):
+        self._name, self._baud, self._port = name, baud, None
+
+    def open(self) -> None:
+        """Raises Gone where there is no such port now."""
+        import serial
+
+        try:
+            self._port = serial.Serial(self._name, self._baud, timeout=WAIT)
+        except (OSError, ValueError) as error:  # SerialException is an OSError
+            raise Gone(str(error)) from error
+
+    def read(self) -> bytes:
+        """Raises Gone where it was unplugged."""
+        try:
+            return self._port.read(max(1, min(self._port.in_waiting, CHUNK)))
+        except (OSError, TypeError) as error:   # closed under a read
+            raise Gone(str(error)) from error
+
+    def close(self) -> None:
+        """Lets it go, unplugged or not."""
+        if self._port:
+            try:
+                self._port.close()
+            except OSError:
+                pass
+        self._port = None
+
+
+class File:
+    """A file that another process writes. One that got shorter, or is another
+    one by now, is read from its beginning."""
+
+    def __init__(self, path: Path):
+        self._path, self._stream = path, None
+
+    def open(self) -> None:
+        """Raises Gone where there is none yet."""
+        try:
+            self._stream = self._path.open("rb")
+        except OSError as error:
+            raise Gone(error.strerror or str(error)) from error
+
+    def read(self) -> bytes:
+        """Raises Gone where the file is another one now."""
+        data = self._stream.read(CHUNK)
+        if data:
+            return data
+        try:
+            now, own = self._path.stat(), os.fstat(self._stream.fileno())
+        except OSError as error:
+            raise Gone(error.strerror or str(error)) from error
+        if now.st_ino != own.st_ino or now.st_size < self._stream.tell():
+            raise Gone("it was begun anew")
+        return b""
+
+    def close(self) -> None:
+        """Closes it, if it is open."""
+        if self._stream:
+            self._stream.close()
+        self._stream = None
