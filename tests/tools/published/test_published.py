@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: MIT
+"""docs/published.md: theirs beside ours; the words between them."""
+
+import make_log
+import pytest
+from in_process import qc, read
+from places import ROOT
+from quietcore.conclusions.finding import Finding
+from quietcore.conclusions.gate import Subject
+from quietcore.conclusions.sentence import Question
+from quietcore.published import catalogue as catalogues
+from quietcore.published.catalogue import (
+    ARTICLES, COLUMNS, BadRow, Published, catalogue, read as read_rows)
+from quietcore.published.ours import missing, ours
+from quietcore.published.page import page
+from quietcore.status import Status
+from records import even, record
+
+METAL = {"trust": "metal", "trust_claimed": ""}
+ROW = Published("dispatch.slower", "empty tasks", "8 times", 7, 9, "times",
+                "Ours hands over by one store.", "")
+
+
+def carried(subject: Subject, unit: str = "times", cores: int = 1) -> dict:
+    """A finding of `dispatch` that carries the row's id."""
+    found = record(Finding("dispatch", f"slower_{cores}", cores, Question(
+        "value", unit, "It takes %s", [subject], 150)))
+    return found | {"published_id": ROW.id}
+
+
+def run_with(*findings: dict, **changes):
+    [run] = read(b"".join(make_log.lines([*findings], **changes)))
+    return run
+
+
+def word(*findings: dict, **changes) -> str:
+    return ours(run_with(*findings, **changes), ROW).word
+
+
+@pytest.mark.parametrize("milli, expected", [
+    (8000, "agrees"), (7000, "agrees"), (9000, "agrees"),
+    (6999, "differs"), (9001, "differs"), (80000, "differs")])
+def test_an_interval_that_meets_their_range_agrees(milli, expected):
+    assert word(carried(even("", milli))) == expected
+
+
+def test_what_the_gate_does_not_settle_agrees_with_nothing():
+    assert word(carried(even("", 8000, fitness="not_proven"))) == "unsure"
+    assert word(carried(Subject("", "fit", [8000] * 2))) == "unsure"
+
+
+def test_an_emulated_time_is_held_against_nobodys():
+    ticks = carried(even("", 8000), "ticks")
+    assert word(ticks, **METAL) == "agrees"
+    assert word(ticks, trust="tcg") == "shown"
+    assert word(carried(even("", 8000)), trust="tcg") == "agrees"
+
+
+def test_of_several_the_one_of_most_cores_counts():
+    assert word(carried(even("", 1000), cores=1),
+                carried(even("", 8000), cores=4)) == "agrees"
+
+
+def test_what_no_finding_carries_is_missing():
+    other = Published("dispatch.other", "w", "t", None, None, "", "", "")
+    cannot = Published("dispatch.never", "w", "t", None, None, "", "",
+                       "A pool that keeps threads.")
+    run = run_with(carried(even("", 8000)))
+    assert missing(run, (ROW, other, cannot)) == ["dispatch.other"]
+    assert ours(run, other).word == "not measured"
+
+
+def test_the_page_says_why_only_where_ours_differs():
+    agreed = page((ROW,), [run_with(carried(even("", 8000)))])
+    differs = page((ROW,), [run_with(carried(even("", 1000)))])
+    assert "8.00 times: agrees" in agreed and ROW.why not in agreed
+    assert "1.00 times: differs" in differs and ROW.why in differs
+
+
+def test_a_column_that_is_emulated_says_so_in_its_head():
+    text = page((ROW,), [run_with(**METAL),
+                         run_with(trust="tcg")])
+    assert "| log 1 | log 2 EMULATED (tcg) |" in text
+
+
+def test_a_foreign_sign_breaks_no_table():
+    row = Published("dispatch.a", "a|b", "c|d", None, None, "", "", "")
+    assert "a\\|b | c\\|d" in page((row,), [run_with()])
+
+
+# ---- the catalogue ---------------------------------------------------------------
+
+
+def test_the_catalogue_is_whole():
+    rows = catalogue()
+    assert len({row.id for row in rows}) == len(rows)
+    for row in rows:
+        assert bool(row.unit) or row.low is None, row.id
+        assert not (row.needs and row.why), row.id
+
+
+@pytest.mark.parametrize("cells, said", [
+    ("dispatch.a,what,,1,2,times,,", "must not be empty"),
+    ("dispatch.a,what,theirs,2,1,times,,", "no range"),
+    ("dispatch.a,what,theirs,,1,times,,", "no range"),
+    ("primes.a,what,theirs,1,2,times,,", "another article"),
+    ("dispatch.a,what", "not the columns")])
+def test_a_row_of_no_use_is_named(tmp_path, cells, said):
+    path = tmp_path / "dispatch.csv"
+    path.write_text(",".join(COLUMNS) + "\n" + cells + "\n")
+    with pytest.raises(BadRow, match=said):
+        read_rows(path)
+
+
+# ---- the command -----------------------------------------------------------------
+
+
+def test_the_command_names_what_a_log_lacks(tmp_path, monkeypatch):
+    monkeypatch.setattr(catalogues, "catalogue", lambda: (ROW,))
+    log = tmp_path / "a.log"
+    log.write_bytes(b"".join(make_log.lines([])))
+    assert "not measured" in qc("published", log).output
+    done = qc("published", "--whole", log)
+    assert done.exit_code == Status.RUN_FAILED
+    assert f"a.log lacks {ROW.id}" in done.output
+
+
+def test_the_command_takes_no_more_than_fits(tmp_path):
+    log = tmp_path / "a.log"
+    log.write_bytes(b"".join(make_log.lines([])))
+    done = qc("published", *[log] * 5)
+    assert done.exit_code == Status.USAGE and "at most 4" in done.output
+
+
+def test_the_page_of_the_documents_has_every_row():
+    text = (ROOT / "docs/published.md").read_text()
+    for row in catalogue():
+        assert f"| `{row.id}` | {row.what} | {row.theirs} |" in text, row.id
+    for article in ARTICLES:
+        assert f"## `{article}`" in text or not any(
+            row.article == article for row in catalogue())
