@@ -9,7 +9,7 @@ from pathlib import Path
 import bochs
 import media
 import picture
-from machine import END, SECONDS, Seen
+from machine import END, Seen
 from qemu import BadLog, read_log, symbol
 from shown import TEXT_BYTES, cells_of
 from table import Row
@@ -17,7 +17,7 @@ from table import Row
 
 def watch(row: Row, running: bochs.Bochs, seen: Seen) -> None:
     wanted = row.expected["says"].replace("_", " ")
-    seen.text = running.wait_for(wanted or END, SECONDS)
+    seen.text = running.wait_for(wanted or END, int(row.expected["seconds"]))
     if not wanted:
         seen.records, seen.by = read_log(seen.text.replace("\r", "")), "line"
         running.stop()

@@ -18,8 +18,6 @@ from shown import (
     TEXT_BYTES, VGA_TEXT, alike, cells_of, records_in_memory, shadow, status)
 from table import Row
 
-#: No row takes so long, on a busy host either.
-SECONDS = 300
 DEFAULTS = {"-machine": "pc", "-cpu": "max", "-accel": "tcg,thread=multi",
             "-smp": "2", "-m": "256"}
 END = '"record":"end"'
@@ -73,7 +71,7 @@ def follow(row: Row, machine: Machine, log: Path, seen: Seen) -> None:
     """Until the log is whole, or what the row wants has been said."""
     silent = row.expected["port"] == "none" or "no_serial" in row.warnings
     wanted = row.expected["says"].replace("_", " ")
-    end = time.monotonic() + SECONDS
+    end = time.monotonic() + int(row.expected["seconds"])
     while time.monotonic() < end:
         seen.text = text_of(log)
         if machine.process.poll() is not None:
@@ -94,7 +92,8 @@ def follow(row: Row, machine: Machine, log: Path, seen: Seen) -> None:
                 seen.by = "memory"
                 return
         time.sleep(0.2)
-    seen.died = f"no end within {SECONDS} s: ...{seen.text[-200:]}"
+    seen.died = f"no end within {row.expected['seconds']} s: " \
+        f"...{seen.text[-200:]}"
 
 
 def look(kind: str, machine: Machine, folder: Path, seen: Seen) -> None:
@@ -115,19 +114,38 @@ def look(kind: str, machine: Machine, folder: Path, seen: Seen) -> None:
         seen.screen = "the pixels show something else"
 
 
+class NotStarted(Exception):
+    """QEMU refuses the machine; says what QEMU says."""
+
+
+def started(row: Row, log: Path) -> Machine:
+    try:
+        return Machine(command(row, log))
+    except AssertionError as wrong:
+        raise NotStarted(str(wrong)) from None
+
+
+def watch(row: Row, machine: Machine, folder: Path, log: Path,
+          seen: Seen) -> None:
+    try:
+        follow(row, machine, log, seen)
+        if seen.records and row.expected["screen"] != "none":
+            look(row.expected["screen"], machine, folder, seen)
+    except BadLog as wrong:
+        seen.died = f"bad log: {wrong}"
+    except AssertionError as wrong:
+        seen.screen = str(wrong)
+
+
 def boot(row: Row) -> Seen:
     """The whole life of the machine; bounded."""
     seen = Seen()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         log = folder / "serial.log"
-        with Machine(command(row, log)) as machine:
-            try:
-                follow(row, machine, log, seen)
-                if seen.records and row.expected["screen"] != "none":
-                    look(row.expected["screen"], machine, folder, seen)
-            except BadLog as wrong:
-                seen.died = f"bad log: {wrong}"
-            except AssertionError as wrong:
-                seen.screen = str(wrong)
+        try:
+            with started(row, log) as machine:
+                watch(row, machine, folder, log, seen)
+        except NotStarted as wrong:
+            seen.died = str(wrong)
     return seen

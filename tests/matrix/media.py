@@ -117,6 +117,13 @@ def tftp(path: Path) -> None:
 
 
 @made
+def card(path: Path) -> None:
+    """The disc on a card: those have powers of 2 for sizes."""
+    shutil.copy(ISO, path)
+    os.truncate(path, 1 << (path.stat().st_size - 1).bit_length())
+
+
+@made
 def bochs_disc(path: Path) -> None:
     """Bochs has no fw_cfg: the options of all its rows."""
     path.mkdir()
@@ -143,7 +150,7 @@ def ovmf() -> str:
 #: By the name that pieces.txt has between braces.
 NAMED = {"{elf}": lambda: os.path.relpath(ELF), "{iso}": lambda: ISO,
          "{pvh}": lambda: os.path.relpath(pvh()),
-         "{isolinux}": isolinux, "{isohybrid}": isohybrid, "{tftp}": tftp,
+         "{isolinux}": isolinux, "{isohybrid}": isohybrid, "{card}": card, "{tftp}": tftp,
          "{ipxe}": ipxe,
          "{ovmf}": ovmf, "{no-menu}": lambda: NO_MENU}
 

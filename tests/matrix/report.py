@@ -60,7 +60,7 @@ def markdown(rows: list[Row], outcomes: list[dict]) -> str:
     shown = ["| axis | right | these | others |", "|---|---|---|---|"]
     for axis, pairs in by_axis(rows, outcomes):
         reasons = [reason(outcome) for _, outcome in pairs]
-        others = " ".join(f"{why.capitalize()}: {names(pairs, why)}."
+        others = " ".join(f"{why[:1].upper()}{why[1:]}: {names(pairs, why)}."
                           for why in sorted(set(reasons) - {""}))
         shown.append(f"| {axis} | {reasons.count('')} of {len(pairs)} | "
                      f"{names(pairs, '')} | {others or 'none'} |")

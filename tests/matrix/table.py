@@ -15,7 +15,8 @@ TO_IMAGE = "image:"
 USUAL = {"cores": "2", "clock": "host", "label": "tcg",
          "screen": "text", "port": "yes", "memory": "", "packages": "",
          "dies": "", "modules": "", "threads": "", "nodes": "", "warn": "",
-         "says": ""}
+         "says": "", "seconds": "300",
+         "cannot": ""}
 #: In make test; in make test-full.
 QUICK, FULL = "*", "+"
 

@@ -39,6 +39,20 @@ def test_further_machines(row):
     check(row)
 
 
+def test_a_row_that_cannot_be_is_skipped_with_its_reason():
+    [row] = [row for row in ROWS if row.name == "usb-uhci"]
+    outcome = outcome_of(row)
+    assert outcome["skipped"].startswith("SeaBIOS reads") \
+        and not outcome["wrong"]
+
+
+def test_a_machine_that_qemu_refuses_is_wrong_and_says_why():
+    [row] = [row for row in ROWS if row.name == "kernel-pc"]
+    row = replace(row, arguments=(*row.arguments, "-device", "no-such-thing"))
+    [wrong] = outcome_of(row)["wrong"]
+    assert "'no-such-thing' is not a valid device model name" in wrong
+
+
 def test_the_matrix_has_two_hundred_machines_and_no_two_alike():
     assert len(ROWS) >= 200
     assert len({row.name for row in ROWS}) == len(ROWS)
