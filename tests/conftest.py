@@ -3,9 +3,10 @@
 
 import fcntl
 import os
+import subprocess
 
 import pytest
-from places import BUILD
+from places import BUILD, ROOT
 
 
 @pytest.fixture(scope="module")
@@ -15,6 +16,16 @@ def user_folder():
     with open(BUILD / "user.lock", "w", encoding="ascii") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield BUILD / "user"
+
+
+@pytest.fixture(scope="session")
+def newer() -> str:
+    """The path of a QEMU that has x2APIC without KVM."""
+    done = subprocess.run([ROOT / "tools/build/newer-qemu"], capture_output=True,
+                          text=True, timeout=600, check=False)
+    if done.returncode:
+        pytest.skip(done.stderr.strip().splitlines()[-1])
+    return done.stdout.strip()
 
 
 #: A file is run by one process, so the longest begin first; what is short

@@ -40,3 +40,14 @@ def test_what_is_missing_and_the_command_are_named(without_nasm, sudo, reason):
     last = done.stderr.splitlines()[-1]
     assert last == (f"setup: {reason}; as root, run: apt-get update && apt-get "
                     "install -y --no-install-recommends nasm")
+
+
+def test_nothing_is_built_before_the_tools_are_there(without_nasm, tmp_path_factory):
+    """On a fresh machine `make -j` must not compile while setup still installs."""
+    build = tmp_path_factory.mktemp("build")
+    done = subprocess.run(["make", "-k", "-j2", "core-needs", f"BUILD={build}", "USER="],
+                          cwd=ROOT, text=True, timeout=120, capture_output=True,
+                          check=False, env={"PATH": str(without_nasm)})
+    assert done.returncode == 2 and "missing: [NASM]" in done.stderr
+    assert not [file for file in build.rglob("*")
+                if file.suffix in (".o", ".so", ".a", ".elf", ".inc", ".c")]

@@ -104,6 +104,11 @@ class Run:
         return found
 
 
+def all_of(cores: int) -> str:
+    """The option that keeps them: of more than four some may be left out."""
+    return f"cores={cores} " if cores > 4 else ""
+
+
 def qemu_command(options: str, *, smp: str = "2", machine: str = "pc",
                  firmware: str = "direct", memory: int = 256,
                  cpu: str = "max", extra: tuple[str, ...] = (),
@@ -184,6 +189,8 @@ class Machine:
 
     def _connect(self, path: str) -> socket.socket:
         for _ in range(100):
+            if self.process.poll() is not None:
+                break
             try:
                 link = socket.socket(socket.AF_UNIX)
                 link.settimeout(10)
@@ -192,7 +199,10 @@ class Machine:
                 return link
             except OSError:
                 time.sleep(0.1)
-        raise AssertionError("QEMU's monitor did not answer within 10 s")
+        self.process.kill()
+        said = self.process.stderr.read().decode(errors="replace").strip()
+        raise AssertionError("QEMU's monitor did not answer within 10 s, or "
+                             f"QEMU ended: {said}")
 
     @staticmethod
     def _read(link: socket.socket) -> str:

@@ -7,8 +7,10 @@ import select
 import subprocess
 import time
 
+import picture
 import pytest
-from qemu import ISO, Monitor, symbol
+from qemu import ISO, Machine, Monitor, qemu_command, symbol
+from quietcore.running.qemu_here import find_ovmf
 
 VGA_TEXT = 0xB8000
 
@@ -63,3 +65,45 @@ def test_the_menu_of_experiments_starts_the_one_that_was_chosen():
         press("down", "ret")
         assert machine.wait_for(command_line)[1] == \
             b"suite=quick bench=floor end=stay"
+
+
+def shows(shot: picture.Picture, text: str) -> bool:
+    """Do the font's glyphs of the text stand anywhere, light on dark?"""
+    glyphs = picture.font()
+    wanted = ["".join(f"{glyphs[ord(letter)][row]:08b}" for letter in text)
+              for row in range(picture.HEIGHT)]
+    rows = ["".join("1" if any(shot.pixels[at:at + 3]) else "0" for at in
+                    range(3 * shot.width * y, 3 * shot.width * (y + 1), 3))
+            for y in range(shot.height)]
+    inked = next(n for n, row in enumerate(wanted) if "1" in row)
+    for y in range(inked, shot.height - picture.HEIGHT + inked):
+        x = rows[y].find(wanted[inked])
+        if x >= 0 and all(rows[y - inked + n][x:x + len(row)] == row
+                          for n, row in enumerate(wanted)):
+            return True
+    return False
+
+
+@pytest.mark.full
+@pytest.mark.skipif(not find_ovmf(), reason="no OVMF")
+def test_by_uefi_the_menu_is_drawn_and_is_on_the_serial_line(tmp_path):
+    """GRUB uses the font that ours is made of."""
+    log, path = tmp_path / "serial.log", tmp_path / "screen.ppm"
+    command = qemu_command(str(ISO), firmware="uefi disc", smp="1",
+                           debug_exit=False, extra=("-serial", f"file:{log}"))
+
+    def said() -> str:
+        return log.read_text(errors="replace") if log.exists() else ""
+
+    with Machine(command) as machine:
+        machine.wait_for(lambda: "Safe mode" in said(), 200)
+        machine.say("sendkey down")  # and it waits
+        machine.wait_for(lambda: "*Full suite" in said())
+        time.sleep(1)  # the screen's turn comes after the line's
+        machine.say(f'screendump "{path}"')
+        shot = picture.read_picture(path)
+    assert (shot.width, shot.height) == (1024, 768)
+    assert shows(shot, "Quick suite: every experiment in short (")
+    assert shows(shot, "Safe mode: quick suite, one core, ")
+    assert not shows(shot, "error")
+    assert "error" not in said()

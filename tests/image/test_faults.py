@@ -42,3 +42,19 @@ def test_a_core_that_is_lost_is_named():
     [panic] = run.of("panic")
     assert "core 2 has not come back" in panic["text"]
     assert panic["experiment"] == "dispatch"
+
+
+@pytest.mark.parametrize("fault", ["0:nothing", "0"])
+def test_a_probe_names_a_fault_that_cannot_be_made(fault):
+    run = boot(f"probe fault={fault}", smp="1")
+    assert run.status == EXIT_FAILED
+    assert f"fault={fault}: takes CORE:KIND" in run.of("panic")[0]["text"]
+
+
+def test_a_panic_leaves_alone_what_the_firmware_has_parked():
+    """Memory is short and not all cores are started: those left wait in the
+    firmware, where an NMI finds no handler and would start the machine again."""
+    run = boot("probe fault=0:panic", smp="16", memory=6, machine="q35")
+    assert run.status == EXIT_FAILED
+    assert "fault=" in run.of("panic")[0]["text"]
+    assert any(core["state"] == "skipped" for core in run.of("core"))

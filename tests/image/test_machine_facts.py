@@ -12,7 +12,7 @@ SOLD = ("-smbios", "type=0,vendor=Firm,version=1.2,date=03/01/2021",
         "-smbios", "type=2,product=Board,serial=SECRET2")
 
 
-#: QEMU's translator has no cache leaf of AMD's.
+#: QEMU's translator has no newer cache leaf of AMD's.
 INTEL = "Icelake-Server"
 
 
@@ -62,8 +62,17 @@ def test_caches_tell_which_cores_share_them():
                for c in caches)
 
 
+def test_caches_of_amd_s_older_leaves():
+    """QEMU's translator has neither of the newer ones for this processor."""
+    run = boot("probe", smp="2", cpu="phenom")
+    assert [(c["level"], c["type"], c["bytes"] >> 10, c["ways"], c["shared"])
+            for c in run.context["caches"]] == [
+        (1, "data", 64, 2, 1), (1, "code", 64, 2, 1),
+        (2, "unified", 512, 16, 1), (3, "unified", 16384, 16, 2)]
+
+
 def test_a_processor_that_tells_nothing_of_its_caches():
-    run = boot("probe", smp="1", cpu="max,level=1,-topoext")
+    run = boot("probe", smp="1", cpu="max,level=1,xlevel=0x80000004")
     assert run.context["caches"] is None
 
 

@@ -21,6 +21,11 @@ def test_a_limited_cpuid_is_named_and_the_machine_measures():
     assert {c["package"] for c in run.of("core")} == {None}
 
 
+def test_a_cpuid_limited_to_leaf_0_is_named():
+    [warning] = boot("probe", smp="1", cpu="max,level=0").warned("cpuid_limited")
+    assert "CPUID ends at leaf 0h" in warning["text"]
+
+
 def test_a_whole_cpuid_is_not_called_limited():
     assert boot("probe").warned("cpuid_limited") == []
 
@@ -133,6 +138,16 @@ def test_a_damaged_madt_costs_no_core(entries, spoil, code, tmp_path):
     assert warned == ([code] if code else [])
     assert run.context["cores_started"] == run.context["cores_asked"] == 4
     assert run.context["apic_ids"] == [0, 1, 2, 3]
+
+
+@pytest.mark.full
+def test_cores_for_whose_stacks_there_is_no_memory_are_skipped():
+    """The program's own stack has room, whatever many cores ask for."""
+    run = boot("probe", smp="64", memory="7")
+    assert run.status == EXIT_OK
+    skipped = [c for c in run.of("core") if c["state"] == "skipped"]
+    assert 0 < len(skipped) < 63
+    assert {c["reason"] for c in skipped} == {"no memory for its stack"}
 
 
 @pytest.mark.full

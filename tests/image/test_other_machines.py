@@ -16,15 +16,6 @@ pytestmark = pytest.mark.full
 # ---- a newer QEMU: x2APIC without KVM --------------------------------------------------
 
 
-@pytest.fixture(scope="session")
-def newer() -> str:
-    done = subprocess.run([ROOT / "tools/build/newer-qemu"], capture_output=True,
-                          text=True, timeout=600, check=False)
-    if done.returncode:
-        pytest.skip(done.stderr.strip().splitlines()[-1])
-    return done.stdout.strip()
-
-
 def test_x2apic_is_used_where_it_is(newer):
     run = boot(SHORT + FEW, qemu=newer)
     check_whole_run(run, 2)

@@ -88,6 +88,7 @@ OPTIONS = SHORT + ("bench=counter,lock,queue "
                    "variant=add,patient,tas,leaky/pair,leaky/latency")
 
 
+@pytest.mark.full
 def test_the_image_runs_what_is_right_and_names_what_is_wrong(built):
     check(lambda: boot(OPTIONS, smp="2", elf=built / "quietcore.elf").records)
 

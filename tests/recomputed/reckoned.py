@@ -13,16 +13,18 @@ from of_inject import of_inject
 from of_line import of_line
 from of_parts import of_switch, of_timer
 from of_primes import of_primes
+from of_workloads import of_workloads
 from of_workqueue import of_workqueue
 from quietcore.conclusions.finding import untrue
 from raw_log import NEVER, Log
 
 #: From raw samples, the rounds of a finding's subjects; of each experiment.
-ROUNDS = {"dispatch": of_dispatch.of_dispatch, "inject": of_inject,
+ROUNDS = {"dispatch": of_dispatch.of_dispatch,
+          "floor": of_results.of_variants, "inject": of_inject,
           "line": of_line, "lock": of_results.of_kinds, "primes": of_primes,
           "queue": of_results.of_kinds, "switch": of_switch,
           "threads": of_threads.of_threads, "timer": of_timer,
-          "wake": of_results.of_variants, "workloads": of_results.of_variants,
+          "wake": of_results.of_variants, "workloads": of_workloads,
           "workqueue": of_workqueue}
 
 
@@ -79,7 +81,8 @@ def untrue_drift(log: Log) -> list[str]:
     """Gains which say otherwise than the samples whether the machine
     drifted."""
     return [finding["name"] for finding in log.of("finding", "workloads")
-            if {*finding["fitness"]} <= {"fit", "drifted"}
+            if finding["name"].startswith("gain/")
+            and {*finding["fitness"]} <= {"fit", "drifted"}
             and of_results.drifted(log, finding)
             != ("drifted" in finding["fitness"])]
 

@@ -36,6 +36,19 @@ def test_the_checkout_has_versions_that_the_wheel_takes():
         assert pinned[wanted.name] in wanted.specifier, text
 
 
+def test_extras_are_pinned_where_a_checkout_has_them():
+    """The report is in a checkout, the rest comes by `tools/venv extra`."""
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())[
+        "project"]["optional-dependencies"]
+    pinned = pins("tools/requirements.txt") | pins(
+        "tools/requirements-extra.txt")
+    for text in {text for extra in extras.values() for text in extra}:
+        wanted = Requirement(text)
+        assert pinned[wanted.name.lower()] in wanted.specifier, text
+    assert "jinja2" in pins("tools/requirements.txt")
+    assert {*extras["report"]} < {*extras["png"]}
+
+
 def test_what_qc_needs_and_what_tests_need_are_two_files():
     core, tests = pins("tools/requirements.txt"), pins("tests/requirements.txt")
     assert all(re.fullmatch(r"[\d.]+", v) for v in [*core.values(),
@@ -47,7 +60,7 @@ def test_what_qc_needs_and_what_tests_need_are_two_files():
 def test_an_unknown_environment(words):
     done = subprocess.run([ROOT / "tools/venv", *words], text=True, timeout=60,
                           capture_output=True, check=False)
-    assert done.returncode == Status.USAGE and "core|tests" in done.stderr
+    assert done.returncode == Status.USAGE and "core|extra|tests" in done.stderr
 
 
 def test_a_build_directory_that_cannot_be_written(tmp_path):
@@ -117,6 +130,20 @@ def test_the_wheel_reads_logs(installed, tmp_path):
     old = b"".join(make_log.line(r | {"q": 1}) for r in make_log.records())
     log.write_bytes(old)
     assert qc(installed, "parse", log).returncode == Status.OK
+
+
+@pytest.mark.full
+def test_the_wheel_reports_once_it_has_the_extra(installed, tmp_path):
+    log, page = make_log.write(tmp_path / "x.log"), tmp_path / "x.html"
+    words = "report", log, "-o", page
+    done = qc(installed, *words)
+    assert done.returncode == Status.MISSING and not page.exists()
+    assert "pip install 'quietcore[report]'" in done.stderr
+    pinned = pins("tools/requirements.txt")
+    subprocess.run([installed / "pip", "install", "--quiet",
+                    f"jinja2=={pinned['jinja2']}"], check=True, timeout=600)
+    assert qc(installed, *words).returncode == Status.OK
+    assert page.read_bytes().startswith(b"<!doctype html>")
 
 
 @pytest.mark.full

@@ -350,8 +350,8 @@ def test_the_version_is_that_of_the_file(qc):
 
 
 @pytest.mark.parametrize("words, near", [
-    (["rnu"], "did you mean 'run'? there are: doctor,"),
-    (["zzz"], "No command is called 'zzz'; there are: doctor,"),
+    (["rnu"], "did you mean 'run'? there are: "),
+    (["zzz"], "No command is called 'zzz'; there are: "),
     (["run", "--smpp", "3"], "--smp"),
     (["parse", "x", "--format", "cvs"], "csv")])
 def test_a_wrong_word_is_named_with_the_nearest(qc, words, near):

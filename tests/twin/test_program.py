@@ -77,17 +77,21 @@ def test_the_whole_suite_is_a_whole_log():
     assert records[-1]["status"] == "ok"
     assert nothing_wrong(of(records, "validation"))
     for result in of(records, "result"):
-        assert f"\n{result['variant']} " in text
+        # Those by workers a core are columns, not rows.
+        assert result["variant"].endswith("_a_core") or \
+            f"\n{result['variant']} " in text, result
     for noise in of(records, "noise"):
         assert all(isinstance(n, int) for n in noise["switches"])
 
 
+@pytest.mark.full
 def test_it_measures_what_the_image_measures():
     """The same rows, but for what only one of the two machines has."""
     def rows(records):
         return {(r["experiment"], r["variant"], r.get("cores"))
                 for r in records if r["record"] in ("result", "skipped")
-                and r["variant"] not in BARE_TIMERS}
+                and r["variant"] not in BARE_TIMERS
+                and not r["variant"].startswith("written/")}
     bare = boot(SHORT + "cores=1 trust=tcg", smp="1")
     check_whole_run(bare, 1)
     here, _ = twin(SHORT + "cores=1")
@@ -165,6 +169,7 @@ def test_it_is_static_and_its_fibers_use_no_vector_registers():
     assert not re.search(r"%[xyz]mm", listing)
 
 
+@pytest.mark.full
 def test_qc_runs_it(tmp_path):
     done = subprocess.run(
         [ROOT / "tools/qc", "run", "--machine", "hosted", "--bench", "floor",
@@ -172,7 +177,7 @@ def test_qc_runs_it(tmp_path):
         capture_output=True, timeout=60, check=False,
         env={k: v for k, v in os.environ.items() if k != "QC_MODULE"})
     assert done.returncode == 0, done.stderr
-    assert "linux machine" in done.stdout and "rmw" in done.stdout
+    assert "linux machine" in done.stdout and "floor" in done.stdout
     assert read_log((tmp_path / "hosted.log").read_text())[0]["cmdline"] \
         .endswith("cores=1")
     assert '"status": "ok"' in (tmp_path / "run.json").read_text()

@@ -34,6 +34,7 @@ def test_there_are_as_many_as_promised():
                - campaign.EXPLORERS) >= 20
 
 
+@pytest.mark.full
 def test_the_linux_program_sees_each(built):
     each_is_failed("twin")
 

@@ -4,7 +4,7 @@
 import pytest
 
 from verdicts import nothing_wrong
-from qemu import boot
+from qemu import all_of, boot
 
 #: More virtual cores than there are real ones.
 THREE, CROWD = (pytest.param(n, marks=pytest.mark.full) for n in (3, 8))
@@ -18,7 +18,7 @@ def names(run) -> set[str]:
 
 @pytest.mark.parametrize("cores", [1, 2, THREE, CROWD])
 def test_queues_hand_items_from_core_to_core(cores):
-    run = boot(SHORT + "suite=full bench=queue "
+    run = boot(SHORT + all_of(cores) + "suite=full bench=queue "
                "variant=spsc/across,mpmc/across,deque/across,steal/across,"
                "mpmc/pair,mpmc/latency", smp=str(cores))
     across = [r for r in run.of("result")
@@ -62,7 +62,8 @@ def test_the_ring_goes_under_each_lock_that_is_asked_for(cores, rows):
 
 @pytest.mark.parametrize("cores", [1, 2, CROWD])
 def test_locks_are_compared(cores):
-    run = boot(SHORT + "bench=lock variant=tas,ticket,mcs", smp=str(cores))
+    run = boot(SHORT + all_of(cores) + "bench=lock variant=tas,ticket,mcs",
+               smp=str(cores))
     assert nothing_wrong(run.of("validation"))
     assert names(run) == {"cheapest_alone"} | (
         {"fastest_contended", "fastest_fair"} if cores > 1 else set())

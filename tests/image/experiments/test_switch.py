@@ -5,7 +5,7 @@ import functools
 
 import pytest
 from verdicts import nothing_wrong
-from qemu import EXIT_OK, boot, counted
+from qemu import EXIT_OK, all_of, boot, counted
 
 CORES = [1, 2, 3, pytest.param(8, marks=pytest.mark.full)]
 HERE = {"inline", "call", "sse", "xsave", "yield", "spawn", "spawn/many",
@@ -21,7 +21,7 @@ def sweep(cores: int) -> set[int]:
 def switched(cores: int, cpu: str = "max"):
     named = ",".join(sorted(HERE - {"yield"}))  # named: the full suite's, too
     return boot(f"bench=switch variant={named},yield,sem/away rounds=2 "
-                "budget=20 samples=40 trust=tcg", smp=str(cores), cpu=cpu,
+                "budget=20 samples=40 trust=tcg " + all_of(cores), smp=str(cores), cpu=cpu,
                 timeout=60)
 
 

@@ -114,6 +114,29 @@ def boot_with_spcr(table: bytes, devices: tuple[str, ...], folder: Path) -> Run:
     return boot_on(("-acpitable", f"sig=SPCR,rev=2,data={data}", *devices))
 
 
+@pytest.mark.parametrize("space, place, reason", [
+    (0, 0x300000, "memory is there, no port"),
+    (0, 1 << 45, "the processor cannot reach that address"),
+    (1, 0x1003f8, "there is no port of such a number")])
+def test_a_console_where_none_can_be_is_not_written_to(space, place, reason,
+                                                       tmp_path):
+    table = bytearray(spcr(place))
+    table[4] = space
+    run = boot_with_spcr(bytes(table), ("-serial", "chardev:line"), tmp_path)
+    [warning] = run.warned("spcr_silent")
+    assert reason in warning["text"]
+
+
+def test_a_table_may_name_an_address_that_the_processor_has_not(tmp_path):
+    """QEMU's processor has 40 bits. To read there would be a fault."""
+    data = tmp_path / "hpet"
+    data.write_bytes(struct.pack("<IBBBBQI", 0, 0, 64, 0, 0, 1 << 41, 0))
+    run = boot_on(("-serial", "chardev:line", "-acpitable",
+                   f"sig=HPET,data={data}"),
+                  machine="pc,hpet=off")
+    assert run.context["tsc_source"] == "pm-timer"
+
+
 def test_the_firmware_s_console_comes_before_com1(tmp_path):
     com1 = tmp_path / "com1"
     run = boot_with_spcr(spcr(0x2F8), ("-serial", f"file:{com1}", *COM2),

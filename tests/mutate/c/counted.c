@@ -34,13 +34,12 @@ static struct core {
 	uint64_t interrupts, interrupted_at;
 } core[QC_CORES_MOST]; /* and threads that are none, behind them */
 
-unsigned qc_cores, qc_can_interrupt, qc_refuses, qc_scarce;
+unsigned qc_cores, qc_can_interrupt, qc_refuses, qc_scarce, qc_other;
 static unsigned made = 1, current;
 static uint64_t limit = NEVER; /* another core runs when the clock is beyond */
 static uint64_t pauses;        /* one read in so many; 0: none */
 static bool take_turns;        /* all on one: each runs for a TURN */
 static bool slow_steps;        /* of the progress */
-static bool other;             /* another processor */
 
 static struct {
 	void (*handler)(int signal);
@@ -332,46 +331,6 @@ void qc_progress(void)
 	set_limit();
 }
 
-/* ---- the processor -------------------------------------------------------- */
-
-enum { EAX, EBX, ECX, EDX };
-
-/* Two threads a core, two cores a die, two dies a package. Leaf 0Bh knows no
- * dies (Intel SDM 2A, CPUID). */
-static void places(bool dies, uint32_t subleaf, uint32_t *r)
-{
-	static const uint32_t type[] = { 1, 2, 5 };
-	bool known = subleaf < 2u + dies;
-
-	r[EAX] = known ? subleaf + 1 : 0;
-	r[EBX] = known ? 2u << subleaf : 0;
-	r[ECX] = subleaf | (known ? type[subleaf] << 8 : 0);
-}
-
-static void other_cpuid(uint32_t leaf, uint32_t subleaf, uint32_t *r)
-{
-	if (leaf == 0 && r[EAX] < 0x1f)
-		r[EAX] = 0x1f;
-	else if (leaf == 1)
-		r[ECX] &= ~(1u << 31); /* a hypervisor */
-	else if (leaf == 0xb || leaf == 0x1f)
-		places(leaf == 0x1f, subleaf, r);
-	else if (leaf == 0x80000001)
-		r[EDX] &= ~(1u << 27); /* RDTSCP */
-	else if (leaf == 0x80000026)
-		r[EBX] = 0;
-}
-
-void qc_cpuid(uint32_t leaf, uint32_t subleaf, uint32_t *r)
-{
-	if (other)
-		other_cpuid(leaf, subleaf, r);
-	if (leaf == 1)
-		r[EBX] = (r[EBX] & 0xffffff) | (current + 1) << 24;
-	if (leaf == 0xb || leaf == 0x1f)
-		r[EDX] = current;
-}
-
 /* The compiler calls these in what is measured. */
 void __cyg_profile_func_enter(void *function, void *caller);
 void __cyg_profile_func_exit(void *function, void *caller);
@@ -403,7 +362,7 @@ __attribute__((constructor)) static void begin(void)
 	qc_refuses = (unsigned)strtoul(rest, &rest, 10);
 	take_turns = strtoul(rest, &rest, 10);
 	slow_steps = strtoul(rest, &rest, 10);
-	other = strtoul(rest, &rest, 10);
+	qc_other = (unsigned)strtoul(rest, &rest, 10);
 	qc_scarce = (unsigned)strtoul(rest, NULL, 10);
 	if (qc_cores > QC_CORES_MOST)
 		abort();

@@ -22,7 +22,7 @@
 #define QC_CORES_MOST 16u
 #define QC_MAX_CORES QC_CORES_MOST
 extern unsigned qc_cores; /* 0: the real machine */
-extern unsigned qc_can_interrupt, qc_refuses, qc_scarce;
+extern unsigned qc_can_interrupt, qc_refuses, qc_scarce, qc_other;
 
 /* The calling core. */
 unsigned qc_core(void);
@@ -33,7 +33,7 @@ void qc_spend(uint64_t ticks);
 /* A read of the calling core's clock, ticks. */
 uint64_t qc_clock(void);
 
-/* What CPUID says of a leaf, in the order of its registers. Each core has a
+/* processor.c: what CPUID says of a leaf, in the order of its registers. Each core has a
  * number of its own. The other processor has places at every distance, no
  * RDTSCP, and no hypervisor. */
 void qc_cpuid(uint32_t leaf, uint32_t subleaf, uint32_t *registers);

@@ -56,7 +56,7 @@ def copy(tree: Path, targets: list[str]) -> None:
     (tree / "build/venv").symlink_to(BUILD / "venv")
     for folder in ("tests/unit", "hosted"):
         shutil.copy(ROOT / "tests/mutate/c/mutant.c", tree / folder)
-    for name in ("counted.c", "interrupts.c", "system.c"):
+    for name in ("counted.c", "interrupts.c", "processor.c", "system.c"):
         shutil.copy(ROOT / "tests/mutate/c" / name, tree / "hosted")
 
 

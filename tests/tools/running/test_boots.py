@@ -39,7 +39,36 @@ def test_each_boot_has_a_log_of_its_own(boots):
     assert {status_of(log.parent) for log in logs} == {"ok"}
     assert "qc: boot 3 of 3: " in done.output
     assert "3 boots, all rounds together." in done.output
-    assert "qc: whole: 3 of 3 boots; again: tools/qc judge " in done.output
+    assert "qc: whole: 3 of 3 boots; all conclusions: tools/qc judge " \
+        in done.output
+
+
+def test_they_end_with_their_page_and_their_report(boots):
+    """The last line names the report, which shows all their logs."""
+    done = boots(GOOD, 3)
+    lines = done.output.splitlines()
+    page = lines[-1 - lines[::-1].index(""):]
+    assert "3 boots ok, in all: 6 results, 0 warnings." in page
+    assert page[-2] == ("tools/qc judge LOG...: all conclusions; tools/qc show "
+                        "LOG: one boot")
+    report = boots.out / "report.html"
+    assert lines[-1] == f"qc: report: {report} (open it in a browser)"
+    html = report.read_text()
+    assert all(f"boot-{boot}/serial.log" in html for boot in (1, 2, 3))
+
+
+def test_a_report_shows_twelve_boots_at_most_and_says_so(boots):
+    done = boots(GOOD, 13)
+    assert "13 boots ok" in done.output
+    assert "qc: the report shows the first 12: " in done.output
+    html = (boots.out / "report.html").read_text()
+    assert "boot-12/serial.log" in html and "boot-13/" not in html
+
+
+def test_every_conclusion_stands_above_the_page_if_asked_for(boots):
+    done = boots(GOOD, 2, "--all")
+    assert done.output.index("Findings: none that a gate judged.") \
+        < done.output.index("2 boots ok")
 
 
 def test_one_boot_is_a_run_like_any_other(boots):

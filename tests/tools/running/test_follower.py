@@ -139,6 +139,6 @@ def test_lines_come_at_most_so_often(monkeypatch, capsys):
             clock[0] += 1
             one.tick()
     assert capsys.readouterr().err.splitlines() == [
-        "  lock tas  12 %", "  lock tas  62 %",
+        "  lock tas  12 %  4 s left", "  lock tas  62 %  2 s left",
         "  still running: the last news, 11 s before, was 'lock tas  100 %'",
     ]

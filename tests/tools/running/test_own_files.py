@@ -134,5 +134,6 @@ def test_a_lock_in_a_folder_with_blanks_is_built_and_measured(tmp_path,
               "--bench", "lock", "--args", "variant=patient rounds=2 samples=40",
               "--out", tmp_path / "out")
     assert done.exit_code == Status.OK, done.output
-    assert "  patient" in done.output
+    log = (tmp_path / "out" / "serial.log").read_text()
+    assert '"variant":"patient"' in log
     assert (BUILD / "user" / "quietcore.elf").exists()

@@ -35,11 +35,39 @@ def fake(tmp_path, monkeypatch):
 
 def test_a_good_run(fake):
     done = fake(GOOD)
-    assert done.exit_code == Status.OK and "ring/pair" in done.output
+    assert done.exit_code == Status.OK
+    # The answer page, without the rows.
+    assert "Run ok: " in done.output and "ring/pair" not in done.output
     facts = fake.facts()
     assert facts["status"] == "ok" and facts["exit_code"] == 33
     assert facts["first_record_seconds"] is not None
-    assert f"log: {fake.out / 'serial.log'}" in done.output.splitlines()[-1]
+    # One line follows the page: a terminal has 24.
+    *_, page, report = lines = done.output.splitlines()
+    assert page.startswith("tools/qc show LOG")
+    assert any(f"log: {fake.out / 'serial.log'}" in line for line in lines)
+    assert f"report: {fake.out / 'report.html'} (open" in report
+    assert b"ring/pair" in (fake.out / "report.html").read_bytes()
+
+
+def test_a_report_that_cannot_be_made_is_told_and_fails_no_run(
+        fake, monkeypatch):
+    def broken(*_):
+        raise ValueError("no ink")
+
+    monkeypatch.setattr("quietcore.report.page.assemble.report", broken)
+    done = fake(GOOD)
+    assert done.exit_code == Status.OK
+    last = done.output.splitlines()[-1]
+    assert "no report: ValueError: no ink; tools/qc report" in last
+    assert not (fake.out / "report.html").exists()
+
+
+def test_all_shows_every_row_before_the_answer_page(fake):
+    done = fake(GOOD, "--all")
+    rows, page = done.output.split("Run ok: ")[0], done.output.split(
+        "tools/qc show LOG")[0]
+    assert done.exit_code == Status.OK and "ring/pair" in rows
+    assert page.count("trust: tcg") == 2
 
 
 def test_an_emulator_that_does_not_start(fake):
@@ -274,4 +302,4 @@ def test_a_terminal_is_told_what_passed_and_what_is_left(monkeypatch):
         progress.record({"record": "progress", "experiment": "lock",
                          "variant": "tas", "done": 1, "of": 4})
     assert "left" not in before
-    assert re.search(r"25% 0:00:\d\d \S+ left", unstyled())
+    assert re.search(r"25% 0:00:\d\d \d+ s left", unstyled())
