@@ -128,7 +128,7 @@ static unsigned workers_for(unsigned cores, unsigned tasks)
 
 static const struct threads_design osthread = {
 	.name = "osthread", .summary = "a thread of Linux for each task",
-	.rank = 5, .pure = true, .workers = workers_for,
+	.rank = 6, .pure = true, .workers = workers_for,
 	.launch = launch_threads,
 };
 THREADS_DESIGN(osthread);
