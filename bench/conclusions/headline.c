@@ -228,6 +228,51 @@ static void write_with_others(struct growing *g, const struct headline *h)
 
 /* ---- third: the lock --------------------------------------------------- */
 
+#define WHOLE_MILLI 100000 /* per cent */
+#define PERCENT 100
+
+/* Lock and pair are measured apart, so the one may reach beyond the other: that
+ * is no share of it. */
+static bool is_share(const struct span *s)
+{
+	return max_i64(s->value, max_i64(s->low, s->high)) <= WHOLE_MILLI;
+}
+
+static int64_t times_milli(int64_t percent_milli)
+{
+	return (percent_milli + PERCENT / 2) / PERCENT;
+}
+
+static struct judged as_times(const struct judged *share)
+{
+	struct judged times = *share;
+
+	times.figure.value = times_milli(share->figure.value);
+	times.figure.low = times_milli(share->figure.low);
+	times.figure.high = times_milli(share->figure.high);
+	return times;
+}
+
+/* "44.0 % (40.0 to 52.0, unsure) of"; "1.01 times (0.98 to 1.04, unsure)". */
+static void add_share(struct growing *g, const struct judged *share)
+{
+	bool part = is_share(&share->figure);
+	struct judged told = part ? *share : as_times(share);
+
+	if (part)
+		add(g, "The lock is %s %%", text_of(told.figure.value));
+	else
+		add(g, "By itself, the lock takes %s times",
+		    text_of(told.figure.value));
+	if (doubt(&told)) {
+		add(g, " (");
+		add_doubt(g, &told);
+		add(g, ")");
+	}
+	if (part)
+		add(g, " of");
+}
+
 static void write_lock(struct growing *g, const struct headline *h)
 {
 	const struct judged *share = told(h, HEADLINE_LOCK_SHARE);
@@ -244,13 +289,8 @@ static void write_lock(struct growing *g, const struct headline *h)
 		    "disturbed.");
 		return;
 	}
-	add(g, "The lock is %s %%", text_of(share->figure.value));
-	if (doubt(share)) {
-		add(g, " (");
-		add_doubt(g, share);
-		add(g, ")");
-	}
-	add(g, " of the %s of an enqueue and a dequeue, nobody else at it.",
+	add_share(g, share);
+	add(g, " the %s of an enqueue and a dequeue, nobody else at it.",
 	    headline_unit(h));
 }
 

@@ -106,6 +106,13 @@ class Headline:
             return "The lock's share is not told: the lock is not proven right."
         if share["value"] is None:
             return "The lock's share is not known: every round was disturbed."
+        if max(share["value"], share["low"], share["high"]) > 100:
+            times = share | {
+                end: (thousandths(share[end]) + 50) // 100 / 1000
+                for end in ("value", "low", "high")}
+            return (f"By itself, the lock takes {figure(times)} times"
+                    f"{bracketed(how_sure(times))} the {self.unit} of an "
+                    f"enqueue and a dequeue, {ALONE}")
         return (f"The lock is {figure(share)} %"
                 f"{bracketed(how_sure(share))} of the {self.unit} of an enqueue "
                 f"and a dequeue, {ALONE}")

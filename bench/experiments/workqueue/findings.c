@@ -125,7 +125,9 @@ static void tell_rounds(const char *name, const char *unit, unsigned cores,
 		.subject = { subject } });
 }
 
-/* So many of `row` as a share of a pair, round by round: they ran in turns. */
+/* So many of `row` in per cent of a pair, round by round: they ran in turns.
+ * They were timed apart, so that the part may take more than the whole: the
+ * sentence calls it no share. */
 static void tell_share(const char *name, const char *row, int64_t times)
 {
 	const struct figure *whole = results_find(WORKQUEUE, "pair", 1);
@@ -175,11 +177,11 @@ static void tell_transfer(const char *name, const char *verb, const char *cold,
 
 static void tell_parts(void)
 {
-	format(what, sizeof(what), "Of an enqueue and a dequeue, nobody else "
-	       "at it, the lock is %%s %%");
+	format(what, sizeof(what), "By itself, the lock takes %%s %% of what an "
+	       "enqueue and a dequeue take, nobody else at it");
 	tell_share("lock_share", "lock", LOCKS_A_PAIR);
-	format(what, sizeof(what), "Of the same, the copy by itself would be "
-	       "%%s %%");
+	format(what, sizeof(what), "By itself, the copy takes %%s %% of the "
+	       "same");
 	tell_share("copy_share", "copy", 1);
 	tell_transfer("cold/enqueue", "Enqueue", "enqueue/cold",
 		      "enqueue/warm");

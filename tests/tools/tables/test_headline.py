@@ -225,6 +225,16 @@ ALONE = "Enqueue takes 5.00 ticks (2.50 ns), nobody else at it"
     ({"enqueue": FIVE, "contended": UNSEEN, "across": FIVE},
      [f"{ALONE}.", "What several cores take is not told: the queue is not "
       "proven right with them."]),
+    ({"lock_share": even("workqueue", 100000)},
+     ["The lock is 100.0 % of the ticks of an enqueue and a dequeue, nobody "
+      "else at it."]),
+    ({"lock_share": even("workqueue", 101200)},
+     ["By itself, the lock takes 1.01 times the ticks of an enqueue and a "
+      "dequeue, nobody else at it."]),
+    ({"lock_share": Subject("workqueue", "fit", [80000, 98000, 98000, 98000,
+                                                 98000, 130000])},
+     ["By itself, the lock takes 0.98 times (0.80 to 1.30, unsure) the "
+      "ticks of an enqueue and a dequeue, nobody else at it."]),
     ({"lock_share": NEVER}, ["The lock's share is not known: every round was "
                              "disturbed."]),
     ({"lock_share": UNSEEN}, ["The lock's share is not told: the lock is not "

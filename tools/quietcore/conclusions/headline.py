@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from quietcore.conclusions.finding import Finding
 from quietcore.conclusions.gate import FAILED, NONE, SURE, Judged
+from quietcore.conclusions.rounds import Span
 from quietcore.conclusions.sentence import between, figure
 
 WORK_QUEUE = "workqueue"
@@ -18,6 +19,8 @@ VERBS = ("enqueue", "dequeue")
 #: Findings of one core, and of several.
 ALONE = (*VERBS, "pair")
 TOGETHER = ("contended", "contended/enqueue", "contended/dequeue", "across")
+PERCENT = 100
+WHOLE = 100 * 1000  # thousandths of a per cent
 
 
 @dataclass(frozen=True)
@@ -124,6 +127,13 @@ def with_others(headline: Headline) -> str:
     return sentence(parts)
 
 
+def as_times(share: Judged) -> Judged:
+    """Per cent as times. Lock and pair are measured apart, so the one may reach
+    beyond the other: that is no share of it."""
+    return share._replace(figure=Span(*(
+        (milli + PERCENT // 2) // PERCENT for milli in share.figure)))
+
+
 def the_lock(headline: Headline) -> str:
     """Third: its share of a pair."""
     share = headline.judged("lock_share")
@@ -133,9 +143,13 @@ def the_lock(headline: Headline) -> str:
         return "The lock's share is not told: the lock is not proven right."
     if lost(share):
         return "The lock's share is not known: every round was disturbed."
-    noted = f" ({doubt(share)})" if doubt(share) else ""
-    return (f"The lock is {figure(share.figure.value)} %{noted} of the "
-            f"{headline.unit} of an enqueue and a dequeue, nobody else at it.")
+    part = max(share.figure) <= WHOLE
+    told = share if part else as_times(share)
+    noted = f" ({doubt(told)})" if doubt(told) else ""
+    said = f"The lock is {figure(told.figure.value)} %{noted} of" if part else \
+        f"By itself, the lock takes {figure(told.figure.value)} times{noted}"
+    return (f"{said} the {headline.unit} of an enqueue and a dequeue, nobody "
+            "else at it.")
 
 
 def sentence(parts: list[str]) -> str:

@@ -135,6 +135,27 @@ TEST(headline_gives_the_interval_of_what_is_not_sure_and_says_so)
 	     "of an enqueue and a dequeue, nobody else at it.");
 }
 
+/* The lock is timed by itself: it may take longer than a pair that has two. */
+TEST(headline_calls_nothing_above_the_whole_a_share)
+{
+	struct headline h = whole();
+
+	note(&h, "lock_share", sure(100000 - 1));
+	says(&h, 2, "The lock is 100.0 % of the ticks of an enqueue and a "
+	     "dequeue, nobody else at it.");
+	note(&h, "lock_share", sure(101200));
+	says(&h, 2, "By itself, the lock takes 1.01 times the ticks of an "
+	     "enqueue and a dequeue, nobody else at it.");
+	note(&h, "lock_share", unsure(REASON_SPREAD, 98000, 103500));
+	says(&h, 2, "By itself, the lock takes 0.98 times (0.98 to 1.04, "
+	     "unsure) the ticks of an enqueue and a dequeue, nobody else at "
+	     "it.");
+	h.emulated = true;
+	note(&h, "lock_share", unsure(REASON_DISTURBED, 130000, 130000));
+	says(&h, 2, "By itself, the lock takes 1.30 times (disturbed) the "
+	     "emulated ticks of an enqueue and a dequeue, nobody else at it.");
+}
+
 static struct judged never_clean(void)
 {
 	struct judged j = silent(REASON_DISTURBED);
