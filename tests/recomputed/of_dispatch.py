@@ -248,7 +248,7 @@ def explained(log: Log, cells: Cells, name: str) -> list[list]:
                (cells.get(name, n) for n in LENGTHS) if cell]
     rounds = [[each for each in own if each is not None]
               for own in zip(*lengths)]
-    return [[told(100_000 - quantile(own)) if own else None
+    return [[told(max(100_000 - quantile(own), 0)) if own else None
              for own in rounds]]
 
 

@@ -83,7 +83,8 @@ def tracing(rows: np.ndarray) -> int:
     """Of a pass: per cent of it that the busiest core's events cost."""
     wall, _, events, each = rows[0, 1:5]
     events = int(rows[:, 3].max())
-    return events * int(each) * (PPM // 1000) // max(int(wall), 1) // 10
+    cost = events * int(each) * (PPM // 1000) // max(int(wall), 1)
+    return min(cost, PPM) // 10
 
 
 def of_passes(log: Log, finding: dict) -> list[list]:

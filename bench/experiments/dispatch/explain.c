@@ -169,8 +169,8 @@ static void write_series(const struct dispatch_subject *s, unsigned cores,
 /* ---- the finding ------------------------------------------------------- */
 
 /* Per cent of the wall time, the median over the lengths that were clean; what
- * is left, above or below, is not explained. Below 0 where that is more than
- * the time itself. */
+ * is left, above or below, is not explained. Nothing is, where that is more
+ * than the time itself. */
 static int64_t explained_in_round(const struct lengths *lengths, unsigned round)
 {
 	int64_t left[DISPATCH_TABLE];
@@ -183,7 +183,8 @@ static int64_t explained_in_round(const struct lengths *lengths, unsigned round)
 		if (!c->left_disturbed[round])
 			left[n++] = milli < 0 ? -milli : milli;
 	}
-	return n ? WHOLE_MILLI - stats_median(left, n) : GATE_NO_ROUND;
+	return n ? max_i64(WHOLE_MILLI - stats_median(left, n), 0)
+		 : GATE_NO_ROUND;
 }
 
 /* Below LEAST_MILLI the sentence says so. */

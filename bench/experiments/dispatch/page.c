@@ -194,13 +194,18 @@ static void show_heading(const struct dispatch_group *g,
 	grid_row();
 }
 
-/* With two decimals. */
-static void show_percent(int64_t milli)
+/* Of overhead and work, with two decimals. Below nothing, as the clock's cost is
+ * taken off, there are no shares. */
+static void show_shares(int64_t overhead)
 {
-	int64_t size = milli < 0 ? -milli : milli;
+	const int64_t share[] = { overhead, 100000 - overhead };
 
-	grid_text("%s%ld.%02ld", milli < 0 ? "-" : "", size / 1000,
-		  size % 1000 / 10);
+	for (unsigned i = 0; i < 2; i++)
+		if (overhead < 0)
+			grid_text("-");
+		else
+			grid_text("%ld.%02ld", share[i] / 1000,
+				  share[i] % 1000 / 10);
 }
 
 static void show_cell(const struct dispatch_cell *c)
@@ -209,8 +214,7 @@ static void show_cell(const struct dispatch_cell *c)
 	grid_milli(c->overhead_milli);
 	grid_milli(c->work_milli);
 	grid_milli(dispatch_price_milli(c));
-	show_percent(dispatch_overhead_percent(c));
-	show_percent(100000 - dispatch_overhead_percent(c));
+	show_shares(dispatch_overhead_percent(c));
 	grid_milli(text_ms((int64_t)c->wall));
 	grid_count(c->workers);
 	grid_milli(text_ms(c->overhead_sum));

@@ -174,7 +174,8 @@ static void find_executing(const struct primes_subject *s, unsigned cores,
 
 /* ---- what tracing costs ------------------------------------------------ */
 
-/* The busiest core's events, as a part of the run: the worst executor's. */
+/* The busiest core's events, as a part of the run: the worst executor's. An
+ * event's price comes from a loop of events, and may say more than there was. */
 static void note_trace_cost(const struct primes_pass *pass, unsigned round)
 {
 	uint64_t most = 0;
@@ -184,7 +185,7 @@ static void note_trace_cost(const struct primes_pass *pass, unsigned round)
 		most = max_u64(most, ring[core].written);
 	ppm = (int64_t)most * event_milli * (PPM / 1000) /
 	      (pass->wall + !pass->wall);
-	cost[round] = max_i64(cost[round], ppm / 10);
+	cost[round] = max_i64(cost[round], min_i64(ppm, PPM) / 10);
 }
 
 static void find_trace_cost(unsigned cores)

@@ -63,6 +63,13 @@ def test_our_row_has_the_published_columns():
     assert own_row(dispatch("loop", params={"n": 0}), 10**9).price is None
 
 
+@pytest.mark.parametrize("overhead, shares", [(0, (0, 100)),
+                                              (-1, (None, None))])
+def test_an_overhead_below_nothing_has_no_share(overhead, shares):
+    row = own_row(dispatch("loop", mean=overhead), 10**9)
+    assert (row.overhead_percent, row.work_percent) == shares
+
+
 def test_instructions_are_no_milliseconds():
     row = own_row(dispatch("shared", unit="instructions"), 10**9)
     assert (row.wall_ms, row.overhead_ms, row.work_ms) == (None, None, None)

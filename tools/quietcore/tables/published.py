@@ -80,11 +80,12 @@ def beside(variant: str) -> Table | None:
 
 def own_row(result: dict, hz: int) -> Row:
     """The same columns of a `dispatch` result; no times where hz is 0, or
-    where instructions were counted."""
+    where instructions were counted. An overhead below nothing, as the clock's
+    cost is taken off, has no share."""
     n, overhead, work = (result["params"]["n"], result["mean"],
                          result["work_mean"])
     both = overhead + work
-    share = 100 * overhead / both if both > 0 else None
+    share = 100 * overhead / both if both > 0 and overhead >= 0 else None
 
     def ms(ticks: float) -> float | None:
         return ticks / hz * 1e3 if hz and result["unit"] == "ticks" else None
