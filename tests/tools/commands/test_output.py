@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import make_log
+from page_logs import timeline
 import pytest
 from in_process import qc
 from quietcore import places
@@ -84,6 +85,23 @@ def runs(*changes: dict) -> list:
 def test_the_gravest_of_several_runs_counts(changes, status, words):
     found, why = status_of(runs(*changes))
     assert found == status and why.startswith(words) and bool(why) == bool(words)
+
+
+@pytest.mark.parametrize("command", ["show", "parse", "trace", "report", "plot",
+                                     "export", "compare"])
+def test_a_log_that_is_not_whole_is_named_and_what_helps(tmp_path, command):
+    good = make_log.write(tmp_path / "good.log", [
+        make_log.result(), timeline(0, [[0, 1, 0]])])
+    bad = tmp_path / "cut.log"
+    bad.write_bytes(b"".join(good.read_bytes().splitlines(True)[:-1]))
+    words = {"compare": [good, bad], "plot": [bad, "list"],
+             "report": [bad, "-o", tmp_path / "x.html"]}.get(command, [bad])
+    done = qc(command, *words)
+    assert done.exit_code == Status.INCOMPLETE
+    last = done.output.splitlines()[-1]
+    assert "cut.log" in done.output and "no end record" in done.output
+    assert {"compare": "--force", "export": "not whole"}.get(
+        command, "run or capture it again") in last
 
 
 @pytest.mark.parametrize("kind, least, most, word, good", [

@@ -263,6 +263,17 @@ def test_what_is_no_whole_log_is_named(tmp_path, data, status, words):
         assert "bad.log" in done.output
 
 
+def test_a_log_without_its_context_is_named_and_what_helps(tmp_path):
+    good = make_log.write(tmp_path / "good.log", **METAL)
+    bad = tmp_path / "bad.log"
+    bad.write_bytes(b"".join(good.read_bytes().splitlines(True)[1:]))
+    done = qc("compare", good, bad)
+    assert done.exit_code == Status.NO_LOG
+    assert "nothing to compare: " in done.output
+    assert "bad.log: its context record is missing" in done.output
+    assert "run or capture it again" in done.output
+
+
 def test_what_survived_of_a_damaged_log_is_compared_by_force(tmp_path):
     logs = two_boots(tmp_path, row([10] * 6), row([30] * 6), {}, {})
     logs[1].write_bytes(b"".join(logs[1].read_bytes().splitlines(True)[:2]))

@@ -81,6 +81,19 @@ def test_many_wrong_logs_are_counted(tmp_path):
     assert "30 of the logs" in done.output and "20 of them not named" in done.output
 
 
+@pytest.mark.parametrize("words", [
+    ("--format", "csv"), ("--format", "jsonl"), ("--history", "queue/x")])
+def test_where_no_log_can_be_read_nothing_is_written_over(tmp_path, words):
+    for at in range(5):
+        (tmp_path / f"{at}.log").write_bytes(b"no record\n")
+    out = tmp_path / "out"
+    out.write_text("of before")
+    done = qc("export", tmp_path, *words, "-o", out)
+    assert done.exit_code == Status.NO_LOG
+    assert done.output.count("holds no record") == 3
+    assert "and 2 more" in done.output and out.read_text() == "of before"
+
+
 @pytest.mark.parametrize("words, status, said", [
     (["none.log"], Status.NO_LOG, "none.log is no file"),
     (["--what", "noise", "--what", "results", "LOGS"], Status.USAGE, "one table"),

@@ -24,9 +24,8 @@ COMMANDS = (("parse",), ("trace",), ("targets",))
     (lzma.compress(GOOD), "unpack it with xz -d"),
     (b"\x28\xb5\x2f\xfd" + GOOD, "unpack it with zstd -d"),
     (GOOD.decode().encode("utf-16"), "iconv -f UTF-16 -t UTF-8"),
-    (gzip.compress(GOOD)[:-9], "is a damaged gzip file"),
-    (gzip.compress(GOOD)[:-8] + b"01234567", "is a damaged gzip file"),
-    (b"\x1f\x8bjunk", "is a damaged gzip file"),
+    (b"\x1f\x8bjunk", "the gzip file is damaged"),
+    (gzip.compress(GOOD)[:15], "copy or pack it again"),
 ], ids=lambda value: value if isinstance(value, str) else "")
 def test_what_is_no_log_is_named(tmp_path, command, data, words):
     path = tmp_path / "x.log"
@@ -37,7 +36,7 @@ def test_what_is_no_log_is_named(tmp_path, command, data, words):
 
 
 def test_a_folder_and_nothing_are_named(tmp_path):
-    for path, words in ((tmp_path, "directory"), (tmp_path / "no", "No such")):
+    for path, words in ((tmp_path, "is a folder: give one of its logs"), (tmp_path / "no", "No such")):
         done = qc("parse", path)
         assert done.exit_code == Status.NO_LOG and words in done.output
 
@@ -48,6 +47,30 @@ def test_a_packed_log_is_read(tmp_path):
     for given in ([str(path)], ["-"]):
         done = qc("parse", *given, input=path.read_bytes())
         assert done.exit_code == Status.OK and "ring/pair" in done.output
+
+
+@pytest.mark.parametrize("packed", [
+    gzip.compress(GOOD)[:-9], gzip.compress(GOOD)[:-8] + b"01234567",
+    gzip.compress(GOOD, 0)[:-200]])
+def test_of_a_damaged_packed_log_the_beginning_is_shown(tmp_path, packed):
+    path = tmp_path / "x.log.gz"
+    path.write_bytes(packed)
+    for command in ("parse", "show"):
+        done = qc(command, path)
+        assert done.exit_code == Status.INCOMPLETE
+        assert "machine  trust: tcg" in done.output
+        assert "INCOMPLETE LOG" in done.output
+        assert "x.log.gz: the log is incomplete: the gzip file is damaged" \
+            in done.output
+    assert "ring/pair" in qc("parse", path).output
+
+
+def test_damage_does_not_hide_that_a_packed_log_is_newer(tmp_path):
+    path = tmp_path / "x.log.gz"
+    path.write_bytes(gzip.compress(b"".join(
+        make_log.line(r | {"q": 3}) for r in make_log.records()))[:-3])
+    done = qc("show", path)
+    assert done.exit_code == Status.NEWER and "use a newer qc" in done.output
 
 
 def test_a_stream_goes_on_after_its_beginning():
@@ -80,6 +103,30 @@ def test_a_newer_log_asks_for_a_newer_qc(tmp_path):
         assert "INCOMPLETE" not in done.output
     assert "NEWER LOG: " in qc("parse", path).output
     assert "bold" not in qc("parse", path).output
+
+
+def test_an_old_log_is_shown_and_marked(tmp_path):
+    path = tmp_path / "x.log"
+    old = [r | {"q": 1} for r in make_log.records()]
+    for r in old:
+        del r["run"]
+    path.write_bytes(b"".join(map(make_log.line, old)))
+    for command in ("show", "parse"):
+        done = qc(command, path)
+        assert done.exit_code == Status.OK
+        assert "; an old log (version 1)." in done.output
+    make_log.write(path)
+    assert "old log" not in qc("show", path).output
+
+
+def test_a_newer_log_is_not_said_to_lack_its_first_record(tmp_path):
+    path = tmp_path / "x.log"
+    path.write_bytes(b"".join(make_log.line(r | {"q": 3})
+                              for r in make_log.records()))
+    done = qc("show", path)
+    assert done.exit_code == Status.NEWER
+    assert f"{path}: the log is of version 3" in done.output
+    assert "context record" not in done.output
 
 
 def test_of_what_was_read_already_nothing_is_taken_by_a_look():

@@ -134,6 +134,30 @@ def test_a_picture_that_this_log_does_not_give():
     assert done.exit_code == Status.USAGE and "no picture" in done.output
 
 
+def test_a_log_of_which_nothing_can_be_drawn_says_why(tmp_path):
+    newer = tmp_path / "newer.log"
+    newer.write_bytes(b"".join(make_log.line(r | {"q": 3})
+                               for r in make_log.records()))
+    cut = tmp_path / "cut.log"
+    cut.write_bytes(make_log.lines()[0])
+    bare = make_log.write(tmp_path / "bare.log", [])
+    for log, status, words in (
+            (newer, Status.NEWER, "newer.log: the log is of version 3"),
+            (cut, Status.INCOMPLETE, "cut.log: the log is incomplete"),
+            (bare, Status.USAGE, "nothing of this can be drawn")):
+        for what in ("lock-alone", "list"):
+            done = qc("plot", log, what)
+            assert done.exit_code == status and words in done.output
+
+
+def test_a_wrong_name_of_a_log_that_is_not_whole_says_so(tmp_path):
+    log = tmp_path / "cut.log"
+    log.write_bytes(b"".join(make_log.lines()[:-1]))
+    done = qc("plot", log, "queue-alon")
+    assert done.exit_code == Status.USAGE
+    assert "(cut.log is not whole); did you mean 'queue-alone'?" in done.output
+
+
 def test_another_suffix_is_refused_before_anything_is_drawn(tmp_path):
     done = qc("plot", LINUX, "lock-alone", "-o", tmp_path / "x.pdf")
     assert done.exit_code == Status.USAGE and ".svg or .png" in done.output

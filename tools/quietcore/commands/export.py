@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from itertools import chain, islice
 from pathlib import Path
 
 import click
@@ -69,14 +70,19 @@ def named(places) -> list[str]:
 def one_table(names, form, what, output, wrong) -> None:
     """CSV or JSON lines."""
     from quietcore.export.many import as_csv, as_json_lines
+    from quietcore.log.opening import Unreadable
 
     if "-" in names and form == "csv":
         leave(Status.USAGE, "CSV reads its logs twice: qc parse - --format csv "
               "takes standard input")
     for name in names:
         guard(name, output)
-    write("-", output, (as_csv if form == "csv" else as_json_lines)(
-        names, what, wrong))
+    made = (as_csv if form == "csv" else as_json_lines)(names, what, wrong)
+    try:
+        first = [*islice(made, 1)]      # before anything is written over
+    except Unreadable as error:
+        leave(Status.NO_LOG, str(error))
+    write("-", output, chain(first, made))
 
 
 def guard(name: str, output: str | None) -> None:
@@ -112,9 +118,13 @@ def parquet(names, what, output, wrong) -> None:
 def draw(names, history, output, wrong) -> None:
     """A result over dates."""
     from quietcore.export.history import as_svg, as_text, of_logs
-    from quietcore.export.many import read
+    from quietcore.export.many import some
+    from quietcore.log.opening import Unreadable
 
-    found = of_logs(read(names, wrong), history)
+    try:
+        found = of_logs(some(names, wrong), history)
+    except Unreadable as error:
+        leave(Status.NO_LOG, str(error))
     if not found:
         leave(Status.NO_LOG, f"no result is called {history} there (EXPERIMENT/"
               "VARIANT, as in lock/mcs or queue/ring/pair/2)")

@@ -9,6 +9,9 @@ from quietcore.commands.output import leave
 from quietcore.status import Status
 
 
+REMEDY = "to have all of it, run or capture it again"
+
+
 def read_runs(log: str):
     """The runs, at least one, of a file or, for "-", of standard input."""
     from quietcore.log.opening import Unreadable, runs_in
@@ -19,6 +22,11 @@ def read_runs(log: str):
         leave(Status.NO_LOG, str(error))
 
 
+def called(log: str) -> str:
+    """What a log is called in a message."""
+    return "standard input" if log == "-" else log
+
+
 def status_of(runs) -> tuple[Status, str]:
     """What a file's runs come to, the gravest first."""
     broken = [r for r in runs if not r.complete]
@@ -26,8 +34,8 @@ def status_of(runs) -> tuple[Status, str]:
     if newer:
         return Status.NEWER, newer[0].problems[0]
     if broken:
-        return Status.INCOMPLETE, "the log is incomplete: " + \
-            broken[0].problems[0]
+        return Status.INCOMPLETE, f"the log is incomplete: " \
+            f"{broken[0].problems[0]}; {REMEDY}"
     if not all(r.ok or r.stopped for r in runs):
         return Status.RUN_FAILED, "the run failed"
     if any(r.stopped for r in runs):
@@ -35,6 +43,12 @@ def status_of(runs) -> tuple[Status, str]:
     if len(runs) > 1:
         return Status.SEVERAL_RUNS, f"the log holds {len(runs)} runs"
     return Status.OK, ""
+
+
+def leave_after(log: str, runs) -> None:
+    """The way out after a log was shown: how it is, and which one."""
+    status, why = status_of(runs)
+    leave(status, f"{called(log)}: {why}" if why else "")
 
 
 def must_be_whole(log: Path, runs: list) -> None:

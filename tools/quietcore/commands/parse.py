@@ -7,7 +7,7 @@ import io
 
 import click
 
-from quietcore.commands.logs import read_runs, status_of
+from quietcore.commands.logs import leave_after, read_runs
 from quietcore.commands.options import shown, wanted_unit
 from quietcore.commands.output import console, leave, write
 from quietcore.export.rows import KINDS
@@ -44,7 +44,7 @@ def parse(log, form, what, published, output):
     runs = read_runs(log)
     write(log, output, converted(runs, form, what or "results", published,
                                  output))
-    leave(*status_of(runs))
+    leave_after(log, runs)
 
 
 def converted(runs, form, what, published, output):

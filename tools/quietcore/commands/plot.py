@@ -35,23 +35,29 @@ def plot(logs, what, output):
         leave(Status.USAGE, f"{output}: pictures are .svg or .png")
     found, unread = read_all(logs)
     drawn = drawings([log for log in named(found) if log.run.lines])
+    if not drawn:
+        leave_as(found, unread)     # why, if anything is wrong with them
+        leave(Status.USAGE, "nothing of this can be drawn: it has no result "
+              "of an experiment; `qc parse LOG` shows what it has")
     if what == LIST:
         for name, drawing in drawn.items():
             click.echo(f"{name:<32} {drawing.title}")
     else:
         for log in logs:
             must_be_another(log, output or "-")
-        svg = as_file(chosen(drawn, what))
+        svg = as_file(chosen(drawn, what, found))
         write(logs[0], output, [png_of(svg) if (output or "").endswith(".png")
                                 else svg])
     leave_as(found, unread)
 
 
-def chosen(drawn: dict, what: str):
+def chosen(drawn: dict, what: str, found: list):
     """The picture of a name; leaves, naming the nearest, without."""
     if what not in drawn:
-        leave(Status.USAGE, f"no picture '{what}' can be drawn of this; "
-              f"{near(what, drawn)}`qc plot LOG {LIST}` names all")
+        broken = ", ".join(name for name, run in found if not run.complete)
+        leave(Status.USAGE, f"no picture '{what}' can be drawn of this"
+              + f" ({broken} is not whole)" * bool(broken)
+              + f"; {near(what, drawn)}`qc plot LOG {LIST}` names all")
     return drawn[what]
 
 

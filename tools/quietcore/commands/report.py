@@ -55,12 +55,12 @@ def leave_as(found: list, unread: list[str]) -> None:
     """The way out after something was shown: the gravest of all logs."""
     if unread:
         leave(Status.NO_LOG, "; ".join(unread))
-    ends = [status_of([run]) for _, run in found]
+    ends = [(name, *status_of([run])) for name, run in found]
     for grave in (Status.NEWER, Status.INCOMPLETE, Status.RUN_FAILED,
                   Status.STOPPED):
-        for status, why in ends:
+        for name, status, why in ends:
             if status == grave:
-                leave(status, why)
+                leave(status, f"{name}: {why}")
 
 
 @click.command(epilog=EXPLANATION)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import click
 
-from quietcore.commands.logs import read_runs, status_of
+from quietcore.commands.logs import leave_after, read_runs
 from quietcore.commands.options import near, shown, wanted_unit
 from quietcore.commands.output import console, leave
 from quietcore.status import EXPLANATION, Status
@@ -34,7 +34,7 @@ def show(log, experiment):
     else:
         show_listed(run, console())
         show_page(run, console())
-    leave(*status_of(runs))
+    leave_after(log, runs)
 
 
 def must_have(experiment: str, names: list[str]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import click
 
-from quietcore.commands.logs import read_runs, status_of
+from quietcore.commands.logs import leave_after, read_runs
 from quietcore.commands.options import Blank, Choice
 from quietcore.commands.output import leave, write
 from quietcore.status import EXPLANATION, Status
@@ -37,4 +37,4 @@ def trace(log, form, output):
     form = form or ("perfetto" if (output or "").endswith(OWN) else "chrome")
     write(log, output, as_perfetto(runs) if form == "perfetto"
           else [as_chrome(runs)])
-    leave(*status_of(runs))
+    leave_after(log, runs)

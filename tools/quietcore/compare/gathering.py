@@ -46,7 +46,8 @@ def gather(name: str, places: list[str]) -> tuple[Side, list[str]]:
             add(side, log, runs, passed_over)
     if not side.runs:
         raise Unreadable(f"no log of a run is in {', '.join(places)}"
-                         + "".join(f"; {text}" for text in passed_over[:3]))
+                         if not passed_over else "nothing to compare: "
+                         + "; ".join(passed_over[:3]))
     return side, passed_over
 
 
@@ -56,7 +57,8 @@ def add(side: Side, log: str, runs: list, passed_over: list[str]) -> None:
         if run.newer:
             raise Newer(f"{log}: {run.problems[0]}")
         if not run.context:
-            passed_over.append(f"{log}: a run without its context record")
+            passed_over.append(f"{log}: its context record is missing, which "
+                               "says what ran where; run or capture it again")
             continue
         side.runs.append(run)
         side.logs.append(log)

@@ -41,19 +41,30 @@ def read(names: Iterable[str], wrong: list[str]) -> Iterator[Log]:
         yield Log(name, date_of(name), runs)
 
 
+def some(names: list[str], wrong: list[str]) -> Iterator[Log]:
+    """The same; raises Unreadable at the end where none could be read."""
+    found = False
+    for log in read(names, wrong):
+        found = True
+        yield log
+    if not found:
+        more = f"; and {len(wrong) - 3} more" if wrong[3:] else ""
+        raise Unreadable("; ".join(wrong[:3]) + more)
+
+
 def rows(log: Log, what: str) -> Iterator[Row]:
     """A log's rows of a table."""
     for row in rows_of(what, log.runs, False):
         yield {"log": log.name, "date": log.date} | row
 
 
-def columns(names: Iterable[str], what: str) -> list[str]:
+def columns(names: list[str], what: str) -> list[str]:
     """The columns of all logs; those that logs name come last, sorted."""
     always: dict[str, None] = dict.fromkeys(FIRST)
     named: set[str] = set()
     fixed = columns_of(what, [], False)
     always.update(dict.fromkeys(fixed))
-    for log in read(names, []):
+    for log in some(names, []):
         named.update(columns_of(what, log.runs, False))
     return [*always, *sorted(named - always.keys())]
 
@@ -73,7 +84,7 @@ def as_csv(names: list[str], what: str, wrong: list[str]) -> Iterator[bytes]:
 def as_json_lines(names: list[str], what: str,
                   wrong: list[str]) -> Iterator[bytes]:
     """An object a line, with the columns of its own log."""
-    for log in read(names, wrong):
+    for log in some(names, wrong):
         nothing = dict.fromkeys((*FIRST, *columns_of(what, log.runs, False)))
         for row in rows(log, what):
             yield orjson.dumps(nothing | row) + b"\n"

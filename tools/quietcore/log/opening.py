@@ -30,11 +30,15 @@ class Unreadable(Exception):
     """A file is no log, or cannot be read; says which, why and what helps."""
 
 
-def pieces(stream: BinaryIO, name: str) -> Iterator[bytes]:
-    """A log's bytes; those of a gzip file unpacked."""
+def pieces(stream: BinaryIO, name: str, damage: list[str]) -> Iterator[bytes]:
+    """A log's bytes; those of a gzip file unpacked, as far as that goes.
+
+    `damage` gets why it goes no further.
+    """
     first = stream.read(CHUNK)
     if not first:
-        raise Unreadable(f"{name} is empty: it holds no record")
+        raise Unreadable(f"{name} is empty: it holds no record; run or capture "
+                         "it again")
     for begins, what, remedy in FORMS:
         if first.startswith(begins):
             raise Unreadable(f"{name} {what}: {remedy}")
@@ -42,8 +46,12 @@ def pieces(stream: BinaryIO, name: str) -> Iterator[bytes]:
         yield first
         yield from iter(lambda: stream.read(CHUNK), b"")
         return
-    with gzip.open(Joined(first, stream)) as unpacked:
-        yield from iter(lambda: unpacked.read(CHUNK), b"")
+    try:
+        with gzip.open(Joined(first, stream)) as unpacked:
+            # One read of what is beneath: what it gave before a fault is kept.
+            yield from iter(lambda: unpacked.read1(CHUNK), b"")
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        damage.append(f"the gzip file is damaged ({error})")
 
 
 class Joined:
@@ -67,18 +75,25 @@ def runs_in(log: str) -> list[Run]:
     Raises Unreadable, whatever else there is.
     """
     name = "standard input" if log == "-" else log
+    damage: list[str] = []
     try:
         if log == "-":
-            runs = read_stream(pieces(sys.stdin.buffer, name))
+            runs = read_stream(pieces(sys.stdin.buffer, name, damage))
         else:
             with open(log, "rb") as stream:
-                runs = read_stream(pieces(stream, name))
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise Unreadable(f"{name} is a damaged gzip file ({error}): gzip -dc "
-                         "saves what is left of it") from error
+                runs = read_stream(pieces(stream, name, damage))
+    except IsADirectoryError as error:
+        raise Unreadable(f"{name} is a folder: give one of its logs (export "
+                         "and compare take folders, too)") from error
     except OSError as error:
         raise Unreadable(f"cannot read {name}: {error.strerror}") from error
+    if damage and not runs:
+        raise Unreadable(f"{name} holds no record that can be read: "
+                         f"{damage[0]}; copy or pack it again")
     if not runs:
         raise Unreadable(f"{name} holds no record (no line of the form "
-                         '{"q":2,...,"crc":"..."})')
+                         '{"q":2,...,"crc":"..."}): give a log that qc run or '
+                         "qc capture made")
+    if not runs[-1].newer:
+        runs[-1].problems[:0] = damage
     return runs

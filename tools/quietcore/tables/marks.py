@@ -6,11 +6,18 @@ The image's tables have the same marks (bench/report/table.c).
 
 from __future__ import annotations
 
+from quietcore.log.runs import Run
 from quietcore.terminal.layout import Cell
 
 MARKS = {"disturbed": "~", "turns": "<", "oversubscribed": "<",
          "not_proven": "?", "failed": "!"}
+NEW = 2     # the first version that has verdicts, headlines and a run's id
 MEAN = "~ disturbed, < cores take turns; ranked nowhere: ? not proven, ! wrong"
+
+
+def old_log(run: Run) -> str:
+    """What ends the last line of a log that later ones tell more than."""
+    return f"; an old log (version {run.version})" if run.version < NEW else ""
 
 
 def quiet_words(result: dict) -> list[str]:

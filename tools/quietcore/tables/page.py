@@ -22,6 +22,7 @@ from quietcore.conclusions.headline import WORK_QUEUE
 from quietcore.log.reading import Run
 from quietcore.log.trust import lesser, mark
 from quietcore.tables.headline import headline_of, image_table
+from quietcore.tables.marks import old_log
 from quietcore.terminal.numbers import counted
 from quietcore.terminal.printing import put
 from quietcore.terminal.text import broken, counted_list, plain
@@ -111,6 +112,8 @@ class Page:
     def machine(self) -> Iterator[Line]:
         """Who measured, and what it is worth."""
         context = self.run.context
+        if self.run.newer:
+            return      # the end says it
         if not context:
             yield ("The context record is missing: nothing is known of the "
                    "machine."), BAD
@@ -277,8 +280,9 @@ class Page:
                               - len(more)) + more, BAD
         else:
             word, style = ENDS[run.end["status"]]
-            yield (f"Run {word}: {counted(results, 'result')}{skipped}, "
-                   f"{counted(run.count('warning'), 'warning')}."), style
+            yield cut(f"Run {word}: {counted(results, 'result')}{skipped}, "
+                   f"{counted(run.count('warning'), 'warning')}"
+                   f"{old_log(run)}."), style
         yield MORE, DIM
 
     # ---- all -----------------------------------------------------------------

@@ -13,6 +13,7 @@ from quietcore.tables.headline import show_headline
 from quietcore.tables.inject import show_pools
 from quietcore.tables.listing import show_listed
 from quietcore.tables.machine import machine_line, memory_line
+from quietcore.tables.marks import old_log
 from quietcore.tables.matrix import show_matrices
 from quietcore.tables.results import results_table
 from quietcore.tables.series import show_series
@@ -126,8 +127,8 @@ def verdict(run: Run, console: Console) -> None:
     say(console, f"Run {end['status']}: {counted(end['results'], 'result')}, "
         f"{counted(end['warnings'], 'warning')}, "
         f"{counted(end['records'], 'record')}, "
-        + (f"{end['seconds']} s." if end["seconds"] is not None
-           else "no clock told the time."),
+        + (f"{end['seconds']} s" if end["seconds"] is not None
+           else "no clock told the time") + f"{old_log(run)}.",
         STYLES[end["status"]])
 
 
