@@ -109,11 +109,23 @@ static void mark_shared(struct conclusion *c)
 
 /* ---- record ------------------------------------------------------------ */
 
+static bool is_figure(int64_t milli)
+{
+	return milli != GATE_NO_ROUND && milli != GATE_NEVER;
+}
+
 static void log_figure(const char *key, int64_t milli)
 {
-	if (milli == GATE_NO_ROUND || milli == GATE_NEVER)
-		log_null(key);
+	if (is_figure(milli))
+		log_milli(key, milli);
 	else
+		log_null(key);
+}
+
+/* A log is read over a slow line: what most findings lack is left out. */
+static void log_if_figure(const char *key, int64_t milli)
+{
+	if (is_figure(milli))
 		log_milli(key, milli);
 }
 
@@ -146,8 +158,23 @@ static void log_names(const char *key, const struct conclusion *c,
 	log_array_end();
 }
 
-static void log_subjects(const struct conclusion *c,
-			 const struct judged *j)
+/* Nothing where there is none of them. */
+static void log_some(const char *key, const struct conclusion *c,
+		     uint32_t which)
+{
+	if (which)
+		log_names(key, c, which);
+}
+
+static bool all_fit(const struct conclusion *c)
+{
+	for (unsigned s = 0; s < c->subjects; s++)
+		if (c->subject[s].name && c->subject[s].fitness != FIT)
+			return false;
+	return true;
+}
+
+static void log_fitness(const struct conclusion *c)
 {
 	static const char *const fitness[] = {
 		[FIT] = "fit", [FIT_PLACED] = "placed",
@@ -155,14 +182,22 @@ static void log_subjects(const struct conclusion *c,
 		[FIT_NOT_PROVEN] = "not_proven", [FIT_FAILED] = "failed",
 	};
 
-	log_names("subjects", c, UINT32_MAX);
+	if (all_fit(c))
+		return;
 	log_array("fitness");
 	for (unsigned s = 0; s < c->subjects; s++)
 		if (c->subject[s].name)
 			log_text(NULL, fitness[c->subject[s].fitness]);
 	log_array_end();
-	log_names("winners", c, j->winners);
-	log_names("near", c, j->near);
+}
+
+static void log_subjects(const struct conclusion *c,
+			 const struct judged *j)
+{
+	log_names("subjects", c, UINT32_MAX);
+	log_fitness(c);
+	log_some("winners", c, j->winners);
+	log_some("near", c, j->near);
 }
 
 static void log_judged(const struct judged *j)
@@ -176,12 +211,10 @@ static void log_judged(const struct judged *j)
 	log_figure("value", j->figure.value);
 	log_figure("low", j->figure.low);
 	log_figure("high", j->figure.high);
-	log_figure("ratio", j->ratio.value);
-	log_figure("ratio_low", j->ratio.low);
-	log_figure("ratio_high", j->ratio.high);
-	if (j->verdict == JUDGED_SURE || j->verdict == JUDGED_TIE)
-		log_null("reason");
-	else
+	log_if_figure("ratio", j->ratio.value);
+	log_if_figure("ratio_low", j->ratio.low);
+	log_if_figure("ratio_high", j->ratio.high);
+	if (j->verdict != JUDGED_SURE && j->verdict != JUDGED_TIE)
 		log_text("reason", reason_word(j->reason));
 }
 
@@ -218,9 +251,7 @@ static void record_finding(const struct conclusion *c,
 	log_object_end();
 	log_number("cores", c->cores);
 	log_judged(j);
-	if (c->claim == CLAIM_FACT)
-		log_null("threshold");
-	else
+	if (c->claim != CLAIM_FACT)
 		log_milli("threshold", 100 * (int64_t)it->threshold);
 	log_subjects(c, j);
 	log_rounds(it);

@@ -374,8 +374,6 @@ void record_validation(const struct record_key *key, const struct proof *proof)
 	log_name("property", proof->property);
 	if (proof->proven != PROVEN && proof->why)
 		log_text("reason", proof->why);
-	else
-		log_null("reason");
 	log_counts_of(proof);
 	log_end();
 }

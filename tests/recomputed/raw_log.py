@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cached_property
 
 import numpy as np
+from quietcore.conclusions.left_out import filled
 from quietcore.conclusions.rounds import four_digits
 
 #: A round in which what was sought is out of reach.
@@ -53,7 +54,7 @@ class Log:
     """The records of one run."""
 
     def __init__(self, records: list[dict]):
-        self.records = records
+        self.records = [filled(record) for record in records]
         self.context = self.of("context")[0]
 
     def of(self, kind: str, experiment: str = "") -> list[dict]:

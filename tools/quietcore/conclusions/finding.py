@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from quietcore.conclusions.gate import (
     CROSSING, DRIFTED, FACT, FAILED, FIT, NOT_PROVEN, PLACED, RATIO, TURNS,
     VALUE, Judged, Subject, judge)
+from quietcore.conclusions.left_out import filled
 from quietcore.conclusions.rounds import (
     NEVER, NO_ROUND, four_digits, thousandths)
 from quietcore.conclusions.sentence import Question, sentence
 from quietcore.terminal.numbers import counted
 
 #: Fields that a record with a claim has beside those of any finding.
-JUDGED = ("cores", "ratio", "ratio_low", "ratio_high", "threshold", "reason",
-          "fitness", "winners", "near", "rounds")
+JUDGED = ("cores", "rounds")
 PER_SUBJECT = ("subjects", "fitness", "rounds")
 UNFIT = (PLACED, DRIFTED, TURNS, NOT_PROVEN, FAILED)
 #: Subjects that a claim is about; one that is not named was not measured.
@@ -137,6 +137,7 @@ def untrue(record: dict) -> str:
     if not record.get("claim"):
         return "" if record.get("verdict") is None \
             else "a verdict without a claim"
+    record = filled(record)
     wrong = misshapen(record)
     if wrong:
         return wrong

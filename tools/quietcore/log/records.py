@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import orjson
 
+from quietcore.conclusions.left_out import filled
 from quietcore.log.lines import MOST, START
 
 TAIL = re.compile(rb',"crc":"([0-9a-f]{8})"\}')
@@ -106,7 +107,8 @@ def decoded(text: bytes) -> tuple[dict, str]:
         return record, "q is not a version of the log"
     if type(record.get("record")) is not str:
         return record, "its kind is not a string"
-    return record, twice(record, text)
+    wrong = twice(record, text)
+    return filled(record), wrong
 
 
 def twice(record: dict, text: bytes) -> str:

@@ -11,6 +11,7 @@ from functools import cached_property
 
 import orjson
 
+from quietcore.conclusions.left_out import filled
 from quietcore.log.problems import Problems, shortened
 from quietcore.log.schema import misfit, newest, problem_with
 from quietcore.log.sequence import Sequence, ranges
@@ -35,7 +36,7 @@ class Run:
     @property
     def records(self) -> list[dict]:
         """All records."""
-        return [orjson.loads(line) for line in self.lines]
+        return [filled(orjson.loads(line)) for line in self.lines]
 
     @property
     def newer(self) -> bool:
@@ -69,8 +70,8 @@ class Run:
 
     def each(self, kind: str) -> Iterator[dict]:
         """The records of a kind, one after the other."""
-        return (orjson.loads(line) for line, k in zip(self.lines, self.kinds)
-                if k == kind)
+        return (filled(orjson.loads(line))
+                for line, k in zip(self.lines, self.kinds) if k == kind)
 
     def of(self, kind: str) -> list[dict]:
         """All records of a kind."""

@@ -96,7 +96,7 @@ TEST(trial_verdict_of_what_is_right_is_recorded)
 	CHECK_EQUAL(fake.records, 1);
 	CHECK(strstr(fake.record[0], "\"variant\":\"mcs\",\"cores\":4,"
 		     "\"verdict\":\"ok\",\"property\":\"mutual exclusion\","
-		     "\"reason\":null,\"counts\":{\"operations\":7}"));
+		     "\"counts\":{\"operations\":7}"));
 	CHECK_EQUAL(fake.text_length, 0);
 }
 
