@@ -125,7 +125,7 @@ static bool dispatch_prepare(struct dispatch_group *g)
 
 /* ---- passes ------------------------------------------------------------ */
 
-/* Whose samples are written one by one. In the quick suite three lengths of the
+/* Whose samples are written one by one. In the quick suite two lengths of the
  * pools that others published, and one of the rest: its log has a bound. */
 static bool is_told_in_order(const struct settings *settings,
 			     const struct dispatch_cell *c)
@@ -134,10 +134,11 @@ static bool is_told_in_order(const struct settings *settings,
 
 	if (c->cores != settings->cores)
 		return false;
+	if (c->point == DISPATCH_501)
+		return settings->full;
 	return c->point == DISPATCH_4700 ||
-	       ((c->point == 0 || c->point == DISPATCH_501) &&
-		(settings->full || !strcmp(name, "shared") ||
-		 !strcmp(name, "adaptive")));
+	       (!c->point && (settings->full || !strcmp(name, "shared") ||
+			      !strcmp(name, "adaptive")));
 }
 
 static void record_order(const struct detail *d, const struct dispatch_cell *c)

@@ -156,6 +156,14 @@ static bool exchange_point(uint64_t n)
 	return n == 0 || n == 501 || n == 1001 || n == 5001;
 }
 
+/* Who takes whole ranges is ranked nowhere and has a curve without a bend. */
+static bool point_told(const struct settings *settings,
+		       const struct dispatch_subject *s, unsigned point)
+{
+	return settings->full || settings->variants[0] || !s->kind->range ||
+	       exchange_point(dispatch_n[point]);
+}
+
 static bool cell_wanted(const struct settings *settings,
 			const struct dispatch_group *g, unsigned subject,
 			unsigned point)
@@ -163,7 +171,8 @@ static bool cell_wanted(const struct settings *settings,
 	const struct dispatch_subject *s = &g->subject[subject];
 	bool all_cores = g->cores == settings->cores;
 
-	if (!settings_wants(settings, s->name))
+	if (!settings_wants(settings, s->name) ||
+	    !point_told(settings, s, point))
 		return false;
 	if (point == DISPATCH_4700)
 		return all_cores && s->kind->parallel && !s->exchanged;

@@ -161,6 +161,34 @@ TEST(dispatch_tasks_are_as_many_as_fill_the_time_where_none_are_asked_for)
 	CHECK_EQUAL(g.most_tasks, 500000);
 }
 
+/* Lengths that are planned of an executor on all cores. */
+static unsigned lengths_of(const struct dispatch_group *g, const char *name)
+{
+	unsigned n = 0;
+
+	for (unsigned s = 0; s < g->subjects; s++)
+		for (unsigned p = 0; p < DISPATCH_POINTS; p++)
+			n += !strcmp(g->subject[s].name, name) &&
+			     g->cell[s][p].subject != NULL;
+	return n;
+}
+
+/* What takes whole ranges has four; the others have the found one, too. */
+TEST(dispatch_of_whole_ranges_has_few_lengths_in_the_quick_suite)
+{
+	static struct dispatch_group g;
+	struct settings settings = { .cores = 1, .rounds = 6, .budget_ms = 100,
+				     .variants = "", .chosen = "" };
+
+	dispatch_plan_group(&settings, 1, &g);
+	CHECK_EQUAL(lengths_of(&g, "static"), 4);
+	CHECK_EQUAL(lengths_of(&g, "chunk"), 4);
+	CHECK_EQUAL(lengths_of(&g, "steal"), DISPATCH_POINTS);
+	settings.full = true;
+	dispatch_plan_group(&settings, 1, &g);
+	CHECK_EQUAL(lengths_of(&g, "static"), DISPATCH_POINTS);
+}
+
 /* In passes of a millisecond, and in as many rounds as a statement needs. */
 TEST(dispatch_passes_get_shorter_where_they_take_too_long)
 {
