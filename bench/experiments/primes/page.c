@@ -67,7 +67,8 @@ static int64_t find_times(const struct primes_group *g,
 						    : judged.figure.value;
 }
 
-/* The same place as ticks: the run's work against what sharing it costs. */
+/* The same place as ticks: the run's work against what sharing it costs. Of
+ * all in the full suite: one says it, and each takes a line of the log. */
 static void find_price(const struct primes_group *g,
 		       const struct primes_subject *s, unsigned of)
 {
@@ -78,6 +79,8 @@ static void find_price(const struct primes_group *g,
 	char name[NAME_MAX], what[WHAT_MAX];
 	bool published = !strcmp(s->name, "shared");
 
+	if (!g->full && !published)
+		return;
 	format(name, sizeof(name), "crossover_%s/%s", word[of], s->name);
 	format(what, sizeof(what), text[of], s->name, g->cores, record_unit());
 	conclude(&(struct conclusion){
