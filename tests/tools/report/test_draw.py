@@ -3,8 +3,10 @@
 
 import re
 
+import make_log
 import pytest
 import svgs
+from quietcore.report.draw.frame import GREY, LOOKS
 from quietcore.report.draw.heat import shade
 from quietcore.report.draw.model import (
     Axis, Cell, Chart, Curve, Dot, Dots, Drawing, Heat, Lanes, Point, Rule,
@@ -12,6 +14,7 @@ from quietcore.report.draw.model import (
 from quietcore.report.draw.scale import Scale, short, span
 from quietcore.report.draw.style import DARK, DASHES, LIGHT, SHAPES, sheet
 from quietcore.report.draw.svg import el
+from quietcore.report.pictures.making import own_look, value_of
 
 
 def drawing(shape):
@@ -173,3 +176,88 @@ def test_foreign_words_are_inert_in_an_element(hostile):
     assert made.count("<") == 2 and "\x00" not in made and "\u202e" not in made
     shown = svgs.ElementTree.fromstring(made)
     assert shown.attrib.keys() == {"x"}
+
+
+# ---- a file of its own ----------------------------------------------------------
+
+
+def chart(*curves, rules=(), **axis):
+    return Chart(Axis("across", **axis), Axis("up"), list(curves), list(rules))
+
+
+def placed(svg, words):
+    """The one text of these words."""
+    [found] = [e for e in svg.iter(f"{svgs.SPACE}text")
+               if "".join(e.itertext()) == words]
+    return found
+
+
+def test_a_file_has_its_title_and_its_notes():
+    shape = chart(Curve("a", [Point(1, 2), Point(2, 3)]))
+    made = drawing(shape)
+    plain = svgs.parsed(made)
+    made.notes = ["Short.", "A note that goes on and on " * 4]
+    svg = svgs.parsed(made)
+    assert "A title (x)" in svgs.texts(svg)
+    assert float(placed(svg, "Short.").get("y")) > 250
+    assert sum("a note" in each.lower() for each in svgs.texts(svg)) > 1
+    low = [float(s.get("viewBox").split()[3]) for s in (plain, svg)]
+    assert low[1] > low[0] + 40
+    assert all(float(e.get("y")) < low[1] for e in svgs.of_class(svg, "faint"))
+
+
+def test_a_long_title_has_several_lines():
+    made = drawing(chart(Curve("a", [Point(1, 2)])))
+    made.title = "a long title " * 8
+    heads = svgs.of_class(svgs.parsed(made), "head")
+    assert len(heads) > 1
+    assert all(len("".join(e.itertext())) < 50 for e in heads)
+
+
+@pytest.mark.parametrize("at, anchor", [(60, "start"), (95, "end")])
+def test_the_name_of_an_upright_line_is_right_of_it_where_there_is_room(
+        at, anchor):
+    shape = chart(Curve("a", [Point(0, 1), Point(100, 2)]),
+                  rules=[Rule(at, "pools overtake", True)])
+    name = placed(svgs.parsed(drawing(shape)), "pools overtake")
+    assert name.get("text-anchor") == anchor
+
+
+def test_steps_end_where_nothing_lies_between():
+    curve = Curve("a", [Point(0, 9), Point(50, 5), Point(500, 1)],
+                  steps=True, apart=50)
+    [plot] = svgs.of_class(svgs.parsed(drawing(chart(curve))), "plot")
+    lines = [[float(pair.split(",")[0]) for pair in e.get("points").split()]
+             for e in plot.iter(f"{svgs.SPACE}polyline")]
+    assert len(lines) == 2
+    first, last = lines
+    assert max(first) < min(last) - 200
+    assert max(last) <= float(plot.get("width"))
+
+
+def test_a_curve_of_ours_never_has_the_grey_of_others():
+    assert GREY not in {own_look(i) % LOOKS for i in range(40)}
+    assert len({own_look(i) for i in range(40)}) == 40
+
+
+@pytest.mark.parametrize("shape", [
+    Dots(Axis("x"), [""], [Dot("w" * 26, 0, Point(1, 0))]),
+    Lanes(Axis("x"), ["a"], [Segment("w" * 28, 0, 1, 0)])])
+def test_the_longest_name_has_room(shape):
+    svg = svgs.parsed(drawing(shape))
+    [plot] = svgs.of_class(svg, "plot")
+    name = next(each for each in svgs.texts(svg) if each.startswith("w"))
+    assert "…" not in name and float(plot.get("x")) - 8 >= 8 * len(name)
+
+
+def test_figures_that_are_all_0_have_whole_numbers_beside():
+    assert span([0, 0], False, True)[1] >= 1
+
+
+@pytest.mark.parametrize("p50, low, high", [(11, 10, 12), (40, 10, 90)])
+def test_a_whisker_goes_through_its_mark(p50, low, high):
+    """Of the clean rounds, unless the figure lies among all of them only."""
+    row = make_log.result(p50=p50, rounds=[10, 12, 80, 90],
+                          disturbed_rounds=[2, 3])
+    value = value_of(row)
+    assert (value.low, value.high) == (low, high)

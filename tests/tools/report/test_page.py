@@ -244,3 +244,8 @@ def test_a_page_too_large_goes_without_tables_and_says_so(monkeypatch):
     least = assemble.report(svgs.logs_of("workqueue"))
     assert len(least) < len(less)
     assert "a page that is less large" in Page(least).words
+
+
+def test_what_a_picture_needs_has_no_signs_of_another_language():
+    page = Page(report_of("tas"))
+    assert "no picture, as this needs" in page.words and "`" not in page.words

@@ -85,6 +85,12 @@ def test_and_no_other_axis_does(log, name):
 
 
 @pytest.mark.parametrize("log, name", EVERY)
+def test_no_name_is_cut(log, name):
+    assert not [words for words in svgs.texts(svgs.svg_of(log, name))
+                if "…" in words]
+
+
+@pytest.mark.parametrize("log, name", EVERY)
 def test_each_mark_says_what_it_is(log, name):
     svg = svgs.svg_of(log, name)
     for plot in svgs.of_class(svg, "plot"):

@@ -6,7 +6,7 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from quietcore.report.draw.frame import (
-    LETTER, SMALL, WIDTH, across, cut, hollow, legend, look, outer, plot, shape, upright)
+    HEAVY, SMALL, WIDTH, across, block, cut, hollow, legend, look, outer, plot, shape, upright)
 from quietcore.report.draw.model import Chart, Curve, Point, Rule, figure
 from quietcore.report.draw.scale import Scale, short, span
 from quietcore.report.draw.svg import el, line, rounded, text
@@ -22,7 +22,8 @@ def scales(chart: Chart) -> tuple[Scale, Scale]:
     """Both scales; the left margin is as wide as the figures need."""
     points = [p for curve in chart.curves for p in curve.points]
     rules = chart.rules
-    xs = [p.x for p in points] + [r.at for r in rules if r.upright]
+    xs = [p.x for p in points] + [r.at for r in rules if r.upright] \
+        + [p.x + c.apart for c in chart.curves for p in c.points[-1:]]
     ys = [v for p in points for v in (p.y, p.low, p.high) if v is not None] \
         + [r.at for r in rules if not r.upright]
     if chart.diagonal:
@@ -65,14 +66,29 @@ def has_dots(curve: Curve, seen: list[Point]) -> bool:
     return not curve.line or curve.dots and len(seen) <= MOST_DOTS
 
 
+def stretches(curve: Curve, seen: list[Point]) -> list[list[Point]]:
+    """The points that a line joins. Where the next one is farther than `apart`
+    nothing lies between: the last one's step ends, and the line with it."""
+    if not curve.apart:
+        return [seen] if len(seen) > 1 else []
+    found: list[list[Point]] = []
+    for p in seen:
+        if not found or p.x - found[-1][-1].x > curve.apart:
+            found.append([])
+        found[-1].append(p)
+    return [[*some, Point(some[-1].x + curve.apart, some[-1].y)]
+            for some in found]
+
+
 def drawn_curve(curve: Curve, chart: Chart, x: Scale, y: Scale) -> list[Markup]:
     """Its line, its intervals, its marks."""
     seen = [p for p in curve.points if x.holds(p.x) and y.holds(p.y)]
     places = [(x.at(p.x), y.at(p.y)) for p in seen]
     parts = []
-    if curve.line and len(seen) > 1:
-        hint = None if has_dots(curve, seen) else el("title", curve.name)
-        parts.append(el("polyline", hint, points=way(places, curve.steps),
+    hint = None if has_dots(curve, seen) else el("title", curve.name)
+    for some in stretches(curve, seen) if curve.line else ():
+        corners = [(x.at(p.x), y.at(p.y)) for p in some]
+        parts.append(el("polyline", hint, points=way(corners, curve.steps),
                         class_=f"line {look(curve.look, curve.dash)}"))
     for p, (px, _) in zip(seen, places):
         if y.holds(p.low) and y.holds(p.high):
@@ -97,13 +113,16 @@ def names_above(chart: Chart, x: Scale) -> tuple[list[Markup], float]:
     how high they are."""
     rules, parts = uprights(chart, x), []
     for i, rule in enumerate(rules):
-        place, right = x.at(rule.at), x.at(rule.at) > x.end / 2
+        place, name = x.at(rule.at), cut(rule.name, 46)
+        # On the left it would cross the lines there, which are taller.
+        left = place + 4 + len(name) * SMALL > x.end + 12 \
+            and place > x.end / 2
         up = ABOVE * (len(rules) - i)
         parts.append(line(place, 4 - up, place, 0, class_="rule tall"))
-        parts.append(text(place + (-4 if right else 4), 8 - up,
-                          cut(rule.name, 46), class_="small faint tall",
+        parts.append(text(place + (-4 if left else 4), 8 - up,
+                          name, class_="small faint tall",
                           data_at=float(place),
-                          text_anchor="end" if right else "start"))
+                          text_anchor="end" if left else "start"))
     return parts, float(ABOVE * len(rules))
 
 
@@ -150,14 +169,15 @@ def draw(chart: Chart, title: str, words: str) -> tuple[Markup, float]:
     x, y = scales(chart)
     left = WIDTH - 12 - x.end
     names, above = names_above(chart, x)
-    top = TOP + above
+    heads, below = block(chart.y.title, int((WIDTH - 8) / HEAVY), 15, 16,
+                         "name")
+    top = TOP + above + below - 31
     inner = drawn_rules(chart, x, y)
     for curve in chart.curves:
         inner += drawn_curve(curve, chart, x, y)
     signs, high = legend([(c.name, sign(c)) for c in chart.curves]
                          + doubtful(chart), top + HEIGHT + BELOW + 6)
-    room = int(WIDTH / LETTER)
-    parts = [text(4, 15, cut(chart.y.title, room), class_="name"),
+    parts = [*heads,
              el("g", across(x, chart.x, HEIGHT, x.end),
                 upright(y, chart.y, x.end),
                 line(0, HEIGHT, x.end, HEIGHT, class_="axis"), *names,

@@ -21,4 +21,5 @@ def drawn(drawing: Drawing) -> Markup:
 def as_file(drawing: Drawing) -> bytes:
     """A file of its own."""
     return str(alone(*HOW[type(drawing.shape)](
-        drawing.shape, drawing.title, drawing.says))).encode()
+        drawing.shape, drawing.title, drawing.says),
+        f"{drawing.title} ({drawing.name})", drawing.notes)).encode()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from textwrap import wrap
 
 from markupsafe import Markup
 
@@ -16,12 +17,17 @@ from quietcore.report.draw.model import Axis
 from quietcore.report.draw.scale import Scale, short
 from quietcore.report.draw.style import SHAPES, sheet
 from quietcore.report.draw.svg import el, line, text, together
+from quietcore.terminal.text import plain
 
 WIDTH = 460
 LETTER = 7.3        # width of a letter, about
 SMALL = 6.3         # the same of the small ones
+HEAVY = 8.6         # the same of the bold ones of an axis
+BOLD = 10.2         # the same of titles
+NAMES = 8.0         # the same of names beside lanes: they must not be cut
 LEGEND = 18         # height of a line of the legend
 LOOKS = 8
+GREY = 6            # the look of what others published, and of what is aside
 
 
 def look(index: int, dash: int | None = None) -> str:
@@ -125,15 +131,39 @@ def outer(title: str, says: str, height: float, parts: list,
               data_y=of_scale(y))
 
 
-def alone(picture: Markup, height: float) -> Markup:
-    """A picture as a file of its own, with its rules and a ground."""
-    ground = el("rect", x="0", y="0", width=str(WIDTH), height=f"{height:.0f}",
-                class_="paper")
+def block(words: str, letters: int, top: float, step: float,
+          classes: str) -> tuple[list[Markup], float]:
+    """Words in lines of so many letters, and where the next one begins."""
+    lines = wrap(plain(words), letters)
+    return [text(4, top + step * at, each, class_=classes)
+            for at, each in enumerate(lines)], top + step * len(lines)
+
+
+def alone(picture: Markup, height: float, title: str,
+          notes: Iterable[str]) -> Markup:
+    """A picture as a file of its own, with its rules and a ground; its title
+    and its notes, which stand beside it on a page, above and below."""
     head, rest = str(picture).split(">", 1)
+    told, rest = rest.split("</desc>", 1)
+    above, high = block(title, int((WIDTH - 8) / BOLD), 17, 19, "head")
+    high -= 10
+    low = high + height + 10
+    below = []
+    for note in notes:
+        lines, low = block(note, int((WIDTH - 8) / SMALL), low, 14,
+                           "small faint")
+        below += lines
+    whole = low - 10 + (4 if below else 0)
+    head = head.replace(f'viewBox="0 0 {WIDTH} {height:.0f}"',
+                        f'viewBox="0 0 {WIDTH} {whole:.0f}"')
     return together([
         Markup('<?xml version="1.0" encoding="UTF-8"?>\n'),
         Markup(head), Markup(
             f' xmlns="http://www.w3.org/2000/svg" width="{2 * WIDTH}" '
-            f'height="{2 * height:.0f}">'),
-        Markup("<style>"), Markup(sheet()), Markup("</style>"), ground,
-        Markup(rest), Markup("\n")])
+            f'height="{2 * whole:.0f}">'),
+        Markup(told), Markup("</desc><style>"), Markup(sheet()), Markup("</style>"),
+        el("rect", x="0", y="0", width=str(WIDTH), height=f"{whole:.0f}",
+           class_="paper"), *above,
+        Markup(f'<g transform="translate(0 {high:.0f})">'),
+        Markup(rest.removesuffix("</svg>")), Markup("</g>"), *below,
+        Markup("</svg>\n")])

@@ -38,6 +38,7 @@ class Curve:
     line: bool = True
     dots: bool = True
     steps: bool = False     # a value holds until the next point
+    apart: float = 0        # not 0: points farther apart are not joined
 
 
 @dataclass(frozen=True)

@@ -81,5 +81,7 @@ def span(values: list[float], log: bool, zero: bool) -> tuple[float, float]:
         return low / room, high * room
     if zero:
         low, high = min(0, low), max(0, high)
+    if low == high == 0:
+        high = 1    # a figure alone: hundredths about it say nothing
     room = (high - low or abs(high) or 1) * 0.06
     return low - room / (3 if zero and low == 0 else 1), high + room

@@ -48,6 +48,7 @@ def sheet() -> str:
     common = (
         "svg.qc{font:13px system-ui,'DejaVu Sans',sans-serif}"
         "svg.qc .name{font-weight:600}"
+        "svg.qc .head{font-size:15px;font-weight:600}"
         "svg.qc .small{font-size:11px}"
         "svg.qc .mark{stroke-width:1.5}"
         "svg.qc .line{stroke-width:2;stroke-linejoin:round}"

@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-from quietcore.report.draw.model import Axis, Cell, Drawing, Heat
+from quietcore.report.draw.model import Cell, Drawing, Heat
 from quietcore.report.pictures.logs import Log, emulated, measure
-from quietcore.report.pictures.making import Value, chart_of
+from quietcore.report.pictures.making import Value, dots_of
 
 GRADES = "ABCDEF"
 MOST_CORES = 64
@@ -42,20 +42,14 @@ def grades(logs: list[Log]) -> list[Drawing]:
 
 def gaps(logs: list[Log]) -> list[Drawing]:
     """The longest pause of any core, by experiment."""
-    names = list(dict.fromkeys(
-        record["experiment"] for log in logs
-        for record in log.run.each("noise")))
-
-    def places(log: Log):
+    def figures(log: Log):
         for record in log.run.each("noise"):
             longest = max((m for m in record["max"] if m), default=0)
             if longest:
-                yield record["when"], names.index(record["experiment"]), \
-                    Value(longest, note=record["experiment"])
+                yield record["experiment"], record["when"], Value(longest)
 
-    axis = Axis("experiment", zero=False, names=list(enumerate(names)))
-    shape = chart_of(logs, axis, f"{measure(logs)}, longest pause", places,
-                     log=True)
+    shape = dots_of(logs, f"{measure(logs)}, longest pause", figures,
+                    log=True)
     return [Drawing("noise-gaps", "The longest pauses",
                     "The longest pause that any core saw, before and after "
                     "each experiment.", shape)] if shape else []

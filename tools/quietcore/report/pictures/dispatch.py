@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from quietcore.report.draw.frame import GREY
 from quietcore.report.draw.model import Axis, Chart, Curve, Drawing, Point, Rule
 from quietcore.report.pictures.logs import (
     Log, column, doubt_of, emulated, measure)
@@ -40,7 +41,7 @@ def published() -> list[Curve]:
         points = [Point(row.work, max(row.overhead, LEAST),
                         note=f"n = {row.n}, {MARK}")
                   for row in load(table) if row.overhead is not None]
-        curves.append(Curve(f"{table.name}, published", points, 6, 1 + i))
+        curves.append(Curve(f"{table.name}, published", points, GREY, 1 + i))
     return curves
 
 

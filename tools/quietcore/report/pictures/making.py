@@ -6,11 +6,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from quietcore.report.draw.frame import GREY, LOOKS
 from quietcore.report.draw.model import (
     Axis, Chart, Curve, Dot, Dots, Point, Rule)
 from quietcore.report.pictures.logs import Log, doubt_of, measure
 from quietcore.targets.primitives import floors_of
 
+OWN = [look for look in range(LOOKS) if look != GREY]
 WIDE = 12           # greatest over least from which on an axis is logarithmic
 WHISKERS = "Whiskers go from the least to the greatest median of a round."
 #: Rows of a picture of names; more stay in its table.
@@ -45,8 +47,12 @@ def value_of(record: dict, field: str = "p50",
     low = high = None
     if field == "p50":
         bad = set(record.get("disturbed_rounds", ()))
-        rounds = [x * share for i, x in enumerate(record.get("rounds", ()))
+        every = [x and x * share for x in record.get("rounds", ())]
+        rounds = [x for i, x in enumerate(every)
                   if i not in bad and x is not None]
+        if rounds and not min(rounds) <= figure * share <= max(rounds):
+            # It is that of all rounds, and lies among these only.
+            rounds = [x for x in every if x is not None]
         if len(rounds) > 1:
             low, high = min(rounds), max(rounds)
     return Value(figure * share, low, high, doubt_of(record),
@@ -116,6 +122,11 @@ def dash_of(look: int, log: int, several: bool) -> int:
     return log if several else look + look // 8
 
 
+def own_look(index: int) -> int:
+    """The look of a curve of ours: never the grey of what others published."""
+    return index // len(OWN) * LOOKS + OWN[index % len(OWN)]
+
+
 def curves_of(logs: list[Log], places: Places) -> list[Curve]:
     """A curve for each name and log, points from left to right."""
     looks: dict[str, int] = {}
@@ -124,7 +135,7 @@ def curves_of(logs: list[Log], places: Places) -> list[Curve]:
         for name, x, value in places(each):
             if value is None:
                 continue
-            look = looks.setdefault(name, len(looks))
+            look = looks.setdefault(name, own_look(len(looks)))
             shown = f"{name} ({each.name})" if len(logs) > 1 else name
             curve = curves.setdefault((name, i), Curve(
                 shown, [], look, dash_of(look, i, len(logs) > 1)))

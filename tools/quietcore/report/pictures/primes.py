@@ -14,6 +14,8 @@ from quietcore.report.pictures.making import (
 
 NAME = "primes"
 SHARES = ("executing", "lock", "stealing", "idle", "switching")
+#: What a share is called among the kinds of a timeline, whose colours it has.
+WORDS = {name: name for name in SHARES} | {"lock": "waiting for a lock"}
 PARTS = ("wake_up", "hand_out", "work", "collection")
 STATES = ("asleep", "awake")
 MILLION = 1_000_000
@@ -71,9 +73,10 @@ def shares(logs: list[Log]) -> list[Drawing]:
             of = f" {log.name}" if len(logs) > 1 else ""
             for at, core in enumerate(column(s, "core")):
                 start, lane = 0.0, f"{s['variant']}, core {core}{of}"
-                for kind, name in enumerate(SHARES):
+                for name in SHARES:
                     end = start + 100 * column(s, name)[at] / MILLION
-                    segments.append(Segment(lane, start, end, kind))
+                    segments.append(Segment(lane, start, end,
+                                            KINDS.index(WORDS[name])))
                     start = end
     if not segments:
         return []
@@ -82,7 +85,7 @@ def shares(logs: list[Log]) -> list[Drawing]:
         "Shares of the time that each core executed, waited for a lock, "
         "stole, was idle or switched.",
         Lanes(Axis(emulated("% of the run", logs), bounds=(0, 100)),
-              list(SHARES), segments, whole=True),
+              list(KINDS), segments, whole=True),
         ["Published: 58 % synchronising sequentially, 63 % in parallel."])]
 
 

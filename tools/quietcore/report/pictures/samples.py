@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from quietcore.report.draw.frame import GREY
 from quietcore.report.draw.model import (
     Axis, Cell, Chart, Curve, Drawing, Heat, Point, Rule)
 from quietcore.report.pictures.dispatch import NAME
@@ -131,16 +132,23 @@ def by_width(logs: list[Log]) -> Iterator[Drawing]:
                 yield width_picture(log, logs, variant, n, sorted(widths))
 
 
+def bin_width(log: Log, variant: str, n: int) -> float:
+    """Of the distributions of a length."""
+    return next((s["params"]["bin"] for s in log.series_of(
+        NAME, "lower", "count") if s["variant"] == variant
+        and s["params"].get("n") == n and "bin" in s["params"]), BIN)
+
+
 def width_picture(log: Log, logs: list[Log], variant: str, n: int,
                   widths: list[int]) -> Drawing:
     """A curve for each number of active workers."""
-    curves = []
+    curves, width = [], bin_width(log, variant, n)
     for i, active in enumerate(widths):
         bins = sorted(bins_of(log, variant, active).get(n, {}).items())
         curves.append(Curve(
             f"{active} active" + (" or more" if active >= 16 else ""),
             [Point(low, samples) for low, samples in bins[:MOST_POINTS]],
-            i, i, dots=len(bins) < 60, steps=True))
+            i, i, dots=len(bins) < 60, steps=True, apart=width))
     rules = [Rule(low, f"peak, {active} active", True)
              for m, low, _, active in peaks_of(log, variant) if m == n]
     return Drawing(
@@ -227,7 +235,8 @@ def unsorted(log: Log, logs: list[Log], variant: str, n: int, first: dict,
         shown.append(Curve("whole run, in order", [
             Point(1000 * index / of, max(ticks, 1), note=f"task {index}, "
                   f"worker {worker}, {ticks} ticks")
-            for index, worker, ticks in thinned["rows"]], 8, 1, line=False))
+            for index, worker, ticks in thinned["rows"]], GREY, 1,
+            line=False))
         if "distance" in thinned["params"]:
             notes.append("Between the first 1,000 and all: "
                          f"{thinned['params']['distance'] / 1000:g} % "

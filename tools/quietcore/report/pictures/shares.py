@@ -26,12 +26,17 @@ def segments_of(log: Log, row: dict, name: str) -> list[Segment]:
 def shares_by_core(logs: list[Log], experiment: str) -> list[Drawing]:
     """A lane for each row that several cores did together."""
     segments, most, cut = [], 0, 0
+    common: dict[str, None] = {}
     for log in logs:
         rows = [r for r in log.of(experiment)
                 if sum(r.get("per_core") or ()) > 0 and r["cores"] > 1]
-        for row in rows[:max(1, MOST_LANES // len(logs))]:
+        shown = rows[:max(1, MOST_LANES // len(logs))]
+        alike = len({parameters(row) for row in shown}) == 1
+        if alike and parameters(shown[0]):
+            common[f"All with {parameters(shown[0])}."] = None
+        for row in shown:
             words = [row["variant"], f"{row['cores']}c"]
-            words += [parameters(row)] if parameters(row) else []
+            words += [parameters(row)] if parameters(row) and not alike else []
             words += [f"x{row['batch']}"] + \
                 ([log.name] if len(logs) > 1 else [])
             most = max(most, len(row["per_core"]))
@@ -48,5 +53,6 @@ def shares_by_core(logs: list[Log], experiment: str) -> list[Drawing]:
             Axis(emulated("% of the operations", logs), bounds=(0, 100)),
             kinds, segments, whole=True),
         [f"c: cores, x: batch. At most {MOST_LANES} rows are shown.",
+         *common,
          *([f"Logs tell of the first {most} cores only: shares are of "
             "these."] if cut > 0 else [])])]
