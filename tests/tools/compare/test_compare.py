@@ -312,6 +312,33 @@ def test_runs_of_one_side_have_to_be_alike(tmp_path):
     assert "x.log is of another build: git is 'other'" in done.output
 
 
+@pytest.mark.parametrize("one, other, words", [
+    ("cc -O2 " + "-Wall " * 12, "cc " + "-Wall " * 12,
+     "compiler has nothing where the other has '-O2'"),
+    ("cc -O1 " + "-Wall " * 12, "gcc -O1 -g " + "-Wall " * 12,
+     "compiler has 'gcc -g' where the other has 'cc'"),
+    ("cc -O1 -O2" + " -Wall" * 12, "cc -O2 -O1" + " -Wall" * 12,
+     "compiler has the same words in another order"),
+    ("cc", "gcc", "compiler is 'gcc', not 'cc'")])
+def test_of_long_texts_only_what_differs_is_told(tmp_path, one, other, words):
+    logs = [make_log.write(tmp_path / f"{at}.log", [row([10] * 6)],
+                           **METAL | {"compiler": compiler})
+            for at, compiler in enumerate((one, other))]
+    done = qc("compare", *logs, "vs", logs[0])
+    assert done.exit_code == Status.INCOMPLETE
+    assert f"1.log is of another build: {words} as in " in done.output
+
+
+def test_one_log_with_unlike_runs_is_not_called_another_than_itself(tmp_path):
+    log = tmp_path / "x.log"
+    log.write_bytes(b"".join(
+        line for at in range(2) for line in make_log.lines(
+            [row([10] * 6)], run=f"{at:016x}", **METAL | {"git": f"{at}"})))
+    done = qc("compare", log, log)
+    assert "x.log holds runs that are not alike, another build: git is '1', " \
+        "not '0'" in done.output and "as in" not in done.output
+
+
 # ---- formats -------------------------------------------------------------------
 
 

@@ -76,8 +76,11 @@ def within(side: Side, found: Likeness) -> None:
     other = unlike(side.runs)
     if other:
         at, why = other
-        found.refused.append(f"{side.logs[at]} is of {why} as in "
-                             f"{side.logs[0]}, which is on the same side")
+        found.refused.append(
+            f"{side.logs[at]} holds runs that are not alike, {why}"
+            if side.logs[at] == side.logs[0] else
+            f"{side.logs[at]} is of {why} as in {side.logs[0]}, which is on "
+            "the same side")
     for run, log in zip(side.runs, side.logs):
         if not run.complete:
             found.refused.append(f"{log} is damaged or cut: {run.problems[0]}")

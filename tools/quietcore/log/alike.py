@@ -15,6 +15,7 @@ MACHINE = ("machine", "trust", "trust_claimed", "hypervisor", "cpu",
 #: other options say which questions are asked, and how often.
 GIVEN = ("gap", "max", "min", "period", "scale", "slice", "tasks")
 OPTIONS = ("suite", "lock", "queue", "executor", *GIVEN)
+LONG = 60       # characters of a value from which on only words are told
 PARTS = {"build": BUILD, "machine": MACHINE, "set of options": OPTIONS}
 
 
@@ -24,14 +25,28 @@ def facts(context: dict) -> dict[str, object]:
     return context | {name: value for name, _, value in words if name in GIVEN}
 
 
+def apart(one: object, two: object) -> str:
+    """What is there instead; of long texts the words that only one has."""
+    if not isinstance(one, str) or not isinstance(two, str) \
+            or max(len(one), len(two)) <= LONG:
+        return f"is {one!r}, not {two!r}"
+    own = [[word for word in each.split() if word not in other.split()]
+           for each, other in ((one, two), (two, one))]
+    if not any(own):
+        return "has the same words in another order"
+    here, there = (repr(" ".join(words)) if words else "nothing"
+                   for words in own)
+    return f"has {here} where the other has {there}"
+
+
 def difference(first: dict, other: dict) -> str:
     """How a context differs from another where boots must not; "" if not."""
     one, two = facts(first), facts(other)
     for part, names in PARTS.items():
         for name in names:
             if one.get(name) != two.get(name):
-                return (f"another {part}: {name} is {two.get(name)!r}, not "
-                        f"{one.get(name)!r}")
+                return f"another {part}: {name} " \
+                    + apart(two.get(name), one.get(name))
     return ""
 
 
