@@ -158,6 +158,7 @@ struct experiment {
 	bool (*run)(const struct settings *settings);
 
 	enum order order;
+	bool by_name_only;    /* in no suite: bench= has to name it */
 	bool two_at_most;     /* run() uses two cores at once at most */
 	bool own_timer;       /* core 0's timer is its own: nothing bounds it */
 };

@@ -195,6 +195,33 @@ struct machine_counters {
 };
 struct machine_counters machine_counters(void);
 
+/* ---- causes of a gap --------------------------------------------------- */
+
+/* What may take a core away, as far as the machine counts it; the bare one counts
+ * SMIs, and only where the processor does. */
+#define CAUSES_MOST 24u
+#define CAUSE_NAME_MAX 32u
+
+struct machine_cause {
+	char name[CAUSE_NAME_MAX]; /* "context switch", "local timer" */
+	uint64_t count;            /* so often since some start */
+};
+
+/*
+ * The causes that the machine counts for the calling core, and how often each
+ * came: how many there are. The order is always the same, and of what comes
+ * together the first explains the rest: a context switch brings interrupts.
+ * May take 100 us. Any core.
+ */
+unsigned machine_causes(struct machine_cause cause[CAUSES_MOST]);
+
+/*
+ * Brings one upon the calling core, for a test of who counts them; `how` is
+ * "switch", "migration", "fault" or "timer". Returns the cause's name; NULL where
+ * this machine cannot, or does not count it.
+ */
+const char *machine_cause_plant(const char *how);
+
 /* ---- memory ------------------------------------------------------------ */
 
 /*

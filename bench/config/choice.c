@@ -16,7 +16,7 @@ bool choice_has(const struct settings *settings,
 	struct word word;
 
 	if (!*rest)
-		return true;
+		return !experiment->by_name_only;
 	while (word_next(&rest, ',', &word))
 		if (word_is(&word, experiment->name))
 			return true;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/stats/histogram.h"
 
-/* Where the bin of that index begins. */
-static uint64_t lower_end(unsigned bits, unsigned index)
+uint64_t histogram_lower_end(unsigned bits, unsigned index)
 {
 	unsigned shift;
 
@@ -14,8 +13,8 @@ static uint64_t lower_end(unsigned bits, unsigned index)
 
 uint64_t histogram_lower(uint64_t value)
 {
-	return lower_end(HISTOGRAM_BITS,
-			 histogram_index(HISTOGRAM_BITS, value));
+	return histogram_lower_end(HISTOGRAM_BITS,
+				   histogram_index(HISTOGRAM_BITS, value));
 }
 
 static uint64_t bin_of(int64_t sample)
@@ -62,7 +61,7 @@ struct histogram_bin histogram_next_bin(const struct histogram *h,
 
 		if (h->count[i])
 			return (struct histogram_bin){
-				.lower = lower_end(h->bits, i),
+				.lower = histogram_lower_end(h->bits, i),
 				.count = h->count[i] };
 	}
 	return (struct histogram_bin){ 0 };

@@ -67,6 +67,9 @@ static inline void histogram_add(struct histogram *histogram, uint64_t value)
 		histogram->max = value;
 }
 
+/* The smallest value in the bin of that index. */
+uint64_t histogram_lower_end(unsigned bits, unsigned index);
+
 /* Adds all that `other`, of the same bits, holds. */
 void histogram_merge(struct histogram *histogram,
 		     const struct histogram *other);

@@ -132,6 +132,15 @@ TEST(choice_has_all_or_those_that_are_named)
 	CHECK(!has("queue,par,parts", &part));
 }
 
+TEST(choice_has_what_is_in_no_suite_by_its_name_only)
+{
+	static const struct experiment alone = { .name = "alone",
+						 .by_name_only = true };
+
+	CHECK(!has("", &alone));
+	CHECK(has("part,alone", &alone));
+}
+
 /* The warning that it makes, or none. */
 static const char *check(const char *chosen, const char *variants)
 {

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: MIT
+"""qc certificate: what it says of a log, and of one that has nothing to say."""
+
+import make_log
+import pytest
+from in_process import qc, read
+from quietcore.silence.gaps import at_once, by_length, causes, clock_of
+
+HZ = 2_000_000_000
+
+
+def silence(core=0, **changes) -> dict:
+    """A record of one core, in ticks of 0.5 ns."""
+    return {"record": "silence", "experiment": "silence", "core": core,
+            "unit": "ticks", "grade": "A", "least": 2000,
+            "watched": 60 * HZ, "gaps": 0, "lost": 0, "max": 80,
+            "planted": 0, "planted_named": 0, "ipis": 0,
+            "lengths": [[48, 1000000], [80, 3]], "longest": [],
+            "causes": []} | changes
+
+
+def noisy(core=0, **changes) -> dict:
+    """One with four gaps: of 2, 15, 150 and 20,000 us."""
+    return silence(core, **{
+        "grade": "F", "gaps": 4, "lost": 40334000, "max": 40000000,
+        "lengths": [[48, 1000], [3584, 1], [28672, 1], [262144, 1],
+                    [33554432, 1]],
+        "longest": [[1000, 4000], [10**6, 30000], [10**8, 300000],
+                    [2 * 10**8, 40000000]],
+        "causes": [["context switch", 1, 40000000], ["local timer", 2, 330000],
+                   [None, 1, 4000]]} | changes)
+
+
+def shown(tmp_path, *records, status=0, width=80, **context) -> str:
+    """What the command says of them."""
+    log = make_log.write(tmp_path / "s.log", list(records), trust="metal",
+                         trust_claimed="", tsc_hz=HZ, **context)
+    done = qc("certificate", log, "--width", width)
+    assert done.exit_code == status, done.output
+    return done.output
+
+
+def test_a_silent_machine_is_told_in_one_sentence(tmp_path):
+    text = shown(tmp_path, silence(), silence(1))
+    assert "No gap of 1 us or more in 60.0 s on 2 cores." in text
+    assert "What interrupted" not in text
+
+
+def test_the_worst_core_is_named(tmp_path):
+    text = " ".join(shown(tmp_path, silence(), noisy(1)).split())
+    assert "4 gaps of 1 us or more in 60.0 s on 2 cores." in text
+    assert "The worst core is 1: it lost 336.1 ppm" in text
+    assert "its longest gap took 20000 us" in text
+
+
+def test_gaps_by_length_are_all_gaps():
+    [run] = read(b"".join(make_log.lines([noisy()], tsc_hz=HZ)))
+    record = run.of("silence")[0]
+    assert by_length(record, clock_of(run)) == [1, 1, 1, 0, 1]
+
+
+def test_a_bin_which_the_least_cuts_counts_as_shortest():
+    [run] = read(b"".join(make_log.lines(
+        [silence(gaps=3, least=2000, lengths=[[1792, 9], [28672, 1]])],
+        tsc_hz=HZ)))
+    record = run.of("silence")[0]
+    assert by_length(record, clock_of(run)) == [2, 1, 0, 0, 0]
+
+
+def test_causes_are_summed_over_cores_the_most_lost_first():
+    assert list(causes([noisy(), noisy(1)]).items())[0] == \
+        ("context switch", (2, 80000000))
+    assert causes([noisy()])[None] == (1, 4000)
+
+
+def test_what_met_all_cores_is_told(tmp_path):
+    records = [noisy(), noisy(1, longest=[[10**8 + 5, 300], [7, 100]])]
+    assert at_once(records) == 1
+    assert "1 gap of the 4 longest of the first core met all cores" in \
+        " ".join(shown(tmp_path, *records).split())
+
+
+@pytest.mark.parametrize("other", ([], [[10**8 - 300, 300]]))
+def test_what_met_one_core_is_not(other):
+    assert at_once([noisy(), noisy(1, longest=other)]) == 0
+    assert at_once([noisy()]) == 0
+
+
+def test_planted_gaps_are_the_runs_own(tmp_path):
+    assert "4 gaps of them were planted by the run" in \
+        shown(tmp_path, noisy(planted=4))
+
+
+def test_instructions_are_never_told_as_time(tmp_path):
+    text = shown(tmp_path, silence(unit="instructions", watched=10**10,
+                                   least=1000))
+    assert "No gap of 1000 instructions or more in 10G instructions" in text
+    assert "by length, us" not in text
+
+
+def test_an_emulator_is_named(tmp_path):
+    log = make_log.write(tmp_path / "s.log", [silence()], trust="tcg")
+    assert "EMULATED" in qc("certificate", log).output
+
+
+def test_no_line_is_wider_than_the_terminal(tmp_path):
+    text = shown(tmp_path, noisy(), noisy(1), width=60)
+    assert max(map(len, text.splitlines())) <= 60, text
+
+
+def test_a_log_without_is_refused_with_the_remedy(tmp_path):
+    log = make_log.write(tmp_path / "other.log")
+    done = qc("certificate", log)
+    assert done.exit_code == 4
+    assert "bench=silence" in done.output

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""How quiet a machine is: what the experiment `silence` has seen."""
