@@ -67,3 +67,14 @@ def test_a_sparkline_goes_from_the_lowest_to_the_highest(values, encoding,
 @pytest.mark.parametrize("share, length", [(0, 0), (0.001, 1), (0.5, 5), (1, 10)])
 def test_a_bar_is_as_long_as_its_share(share, length):
     assert bar(share, 10, "ascii") == "#" * length
+
+
+def test_a_second_log_is_not_taken_for_an_experiment(tmp_path):
+    logs = [tmp_path / name for name in ("a.log", "b.log")]
+    for log in logs:
+        log.write_bytes(LOG)
+    done = qc("show", *logs)
+    assert done.exit_code == 2
+    assert f"show takes one log, and {logs[1]} is another" in done.output
+    done = qc("show", logs[0], "b.log")
+    assert "no experiment 'b.log'" in done.output

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import os
+
 import click
 
 from quietcore.commands.logs import leave_after, read_runs
@@ -38,7 +40,11 @@ def show(log, experiment):
 
 
 def must_have(experiment: str, names: list[str]) -> None:
-    """Leaves, naming the nearest and all, where the log has no such one."""
+    """Leaves, naming the nearest and all, where the log has no such one; a
+    shell's pattern may have given a second log for it."""
+    if experiment not in names and os.path.isfile(experiment):
+        leave(Status.USAGE, f"show takes one log, and {experiment} is another: "
+              "qc judge LOG... takes several boots, qc report LOG... all")
     if experiment not in names:
         there = f"there are: {', '.join(names)}" if names \
             else "it has none at all"
