@@ -131,5 +131,5 @@ static bool watch_all(const struct settings *settings)
 }
 
 EXPERIMENT_RUN(silence, count_steps, watch_all,
-	       "how quiet is this machine? (by name only)",
+	       "how quiet is each core? In no suite: bench=silence",
 	       .order = ORDER_FLOOR, .by_name_only = true, .own_timer = true);
