@@ -12,6 +12,7 @@ IMAGE	:= $(IMAGES)/quietcore.elf
 ISO	:= $(IMAGES)/quietcore.iso
 LOG_IMAGE := $(IMAGES)/quietcore-log.elf
 STICK	:= $(IMAGES)/quietcore-stick.img
+NETBOOT	:= $(IMAGES)/netboot/quietcore.efi
 
 # The tools' and the tests' folders; nothing is written anywhere else.
 export QUIETCORE_BUILD	:= $(abspath $(BUILD))
@@ -76,7 +77,7 @@ NASMFLAGS := -f elf64 -Wall -w-unknown-warning -w-reloc \
 # ---- the image -------------------------------------------------------------------
 
 .DELETE_ON_ERROR:
-.PHONY: all iso stick
+.PHONY: all iso stick netboot
 
 all: $(IMAGE)
 
@@ -152,6 +153,14 @@ stick: $(STICK)
 $(STICK): $(IMAGE) $(LOG_IMAGE) boot/grub.cfg tools/build/stick tools/build/grub-modules
 	@echo "  STICK   $@"
 	@tools/build/stick $(STRIP) $(IMAGE) $(LOG_IMAGE) $@
+
+# ---- what a server of boot files holds, and where it takes logs ----------------------
+
+netboot: $(NETBOOT)
+
+$(NETBOOT): $(IMAGE) $(LOG_IMAGE) boot/grub.cfg tools/build/netboot tools/build/grub-modules
+	@echo "  NETBOOT $(@D)"
+	@tools/build/netboot $(STRIP) $(IMAGE) $(LOG_IMAGE) $(@D)
 
 # ---- what is built for Linux -----------------------------------------------------------
 

@@ -22,6 +22,8 @@ struct efi_guid { uint32_t a; uint16_t b, c; uint8_t d[8]; };
 	{ 0x8E, 0x3F, 0x00, 0xA0, 0xC9, 0x69, 0x72, 0x3B } }
 #define EFI_SIMPLE_FILE_SYSTEM_PROTOCOL_GUID { 0x964E5B22, 0x6459, 0x11D2, \
 	{ 0x8E, 0x39, 0x00, 0xA0, 0xC9, 0x69, 0x72, 0x3B } }
+#define EFI_PXE_BASE_CODE_PROTOCOL_GUID { 0x03C4E603, 0xAC28, 0x11D3, \
+	{ 0x9A, 0x2D, 0x00, 0x90, 0x27, 0x3F, 0xC1, 0x4D } }
 #define EFI_FILE_SYSTEM_INFO_ID { 0x09576E93, 0x6D3F, 0x11D2, \
 	{ 0x8E, 0x39, 0x00, 0xA0, 0xC9, 0x69, 0x72, 0x3B } }
 
@@ -151,5 +153,57 @@ struct efi_loaded_image { /* 9.1 */
 	const struct efi_system_table *system;
 	efi_handle device;
 };
+
+/* ---- the network that it was booted from (24.3) ---------------------------- */
+
+#define EFI_UDP_ANY_SENDERS_PORT 2u
+
+struct efi_address { uint32_t words[4]; }; /* of IPv4: the first, as sent */
+
+struct efi_dhcp_packet { /* as it came (RFC 2131, 2) */
+	uint32_t until_server[5];
+	uint32_t server;       /* siaddr: who has the boot file */
+	uint32_t rest[362];    /* 1472 bytes in all */
+};
+
+struct efi_pxe_mode {
+	uint8_t started, ipv6_available, ipv6_supported, using_ipv6;
+	uint8_t bis_supported, bis_detected, auto_arp, send_guid;
+	uint8_t discover_valid, ack_received, proxy_offer_received;
+	uint8_t pxe_discover_valid, pxe_reply_received;
+	uint8_t bis_reply_received, icmp_error_received;
+	uint8_t tftp_error_received, callbacks, ttl, tos;
+	struct efi_address station, mask;
+	struct efi_dhcp_packet discover, ack, proxy_offer, pxe_discover,
+			       pxe_reply;
+};
+_Static_assert(__builtin_offsetof(struct efi_pxe_mode, ack) == 1524,
+	       "UEFI 2.10, 24.3");
+
+struct efi_pxe {
+	uint64_t revision;
+	efi_unused start, stop, dhcp, discover, mtftp;
+	efi_status (EFI_CALL *udp_write)(struct efi_pxe *pxe, uint16_t flags,
+					 const struct efi_address *to,
+					 const uint16_t *to_port,
+					 const struct efi_address *gateway,
+					 const struct efi_address *from,
+					 uint16_t *from_port,
+					 const uint64_t *header_bytes,
+					 const void *header,
+					 const uint64_t *bytes,
+					 const void *packet);
+	efi_status (EFI_CALL *udp_read)(struct efi_pxe *pxe, uint16_t flags,
+					struct efi_address *to,
+					uint16_t *to_port,
+					struct efi_address *from,
+					uint16_t *from_port,
+					uint64_t *header_bytes, void *header,
+					uint64_t *bytes, void *packet);
+	efi_unused filter, arp, set_parameters, set_station, set_packets;
+	const struct efi_pxe_mode *mode;
+};
+_Static_assert(__builtin_offsetof(struct efi_pxe, mode) == 104,
+	       "UEFI 2.10, 24.3");
 
 #endif

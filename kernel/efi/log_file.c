@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "kernel/console/log_whole.h"
+#include "kernel/efi/server.h"
 #include "kernel/efi/services.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
@@ -15,10 +16,12 @@
 #include "kernel/string.h"
 
 OPTION_CHOICE(opt_log, "log", "on", "on off",
-	      "off: nothing is written to the stick, and its firmware's "
+	      "off: no log is written to stick or server, and the firmware's "
 	      "services are ended before the run");
 
+#define FOLDER "quietcore/"
 #define NAME_MAX 64u
+#define PATH_MAX (NAME_MAX + sizeof(FOLDER))
 #define PROCESSOR_MAX 24u /* letters of it in the name */
 #define CHUNK 65536u      /* bytes: then the medium has it */
 #define READ_BACK 2048u   /* bytes at once */
@@ -138,10 +141,26 @@ static const char *open_as(uint64_t mode, struct efi_file **out)
 	return NULL;
 }
 
+/* TFTP knows no appending: all of it. */
+static void send_file(struct efi_pxe *server)
+{
+	char path[PATH_MAX];
+	size_t bytes;
+	bool full;
+	const char *log = log_whole(&bytes, &full);
+
+	format(path, sizeof(path), FOLDER "%s", file.name);
+	file.problem = server_put(server, path, log, bytes);
+}
+
 static void write_file(bool fresh)
 {
 	struct efi_file *out;
 
+	if (efi_server()) {
+		send_file(efi_server());
+		return;
+	}
 	file.problem = open_as(EFI_FILE_READ | EFI_FILE_WRITE |
 			       (fresh ? EFI_FILE_CREATE : 0), &out);
 	if (file.problem)
@@ -174,7 +193,7 @@ void log_file_begin(void)
 	efi_visit(begin_file);
 	file.state = file.problem ? ENDED : BEGUN;
 	if (file.problem)
-		log_warning("log_not_kept", "no log on the stick: %s",
+		log_warning("log_not_kept", "no log is kept: %s",
 			    file.problem);
 }
 
@@ -182,15 +201,18 @@ static void tell(void)
 {
 	size_t bytes;
 	bool full;
+	const char *place = efi_server() ? "server" : "stick";
 
 	(void)log_whole(&bytes, &full);
 	if (file.problem) {
 		machine_style(MACHINE_WARN);
-		print("The log on the stick is not whole: %s\n",
+		print("The log on the %s is not whole: %s\n", place,
 		      file.problem);
 	} else {
-		print("Log on the stick: %s\n%lu KB in the folder quietcore, "
-		      "read back and the same%s.\n", file.name, bytes / 1000,
+		print("Log on the %s: %s\n%lu KB in the folder quietcore, "
+		      "%s%s.\n", place, file.name, bytes / 1000,
+		      efi_server() ? "acknowledged by it" :
+				     "read back and the same",
 		      full ? "; there was no memory for all of it" : "");
 	}
 	machine_style(MACHINE_PLAIN);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The run's log as a file on the medium that we were booted from: its first
- * records before anything is measured, the rest after the run. Boot core, no job
- * running; each does nothing where the firmware is not kept.
+ * The run's log as a file on the medium that we were booted from, or on the
+ * server of a network: its first records before anything is measured, the rest
+ * after the run. Boot core, no job running; each does nothing where the firmware
+ * is not kept.
  */
 #ifndef KERNEL_EFI_LOG_FILE_H
 #define KERNEL_EFI_LOG_FILE_H
@@ -13,11 +14,12 @@
  * run goes on without a file. */
 void log_file_begin(void);
 
-/* Writes the rest, reads all of it back, and says in print() where it is, or
- * why it is not. Safe to call again: nothing happens then. */
+/* Writes the rest, reads all of it back (a server gets all of it anew, and
+ * acknowledges it), and says in print() where it is, or why it is not. Safe to
+ * call again: nothing happens then. */
 void log_file_end(void);
 
-/* All of the log is on the stick. */
+/* All of the log is on the medium or the server. */
 bool log_file_whole(void);
 
 #endif

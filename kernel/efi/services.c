@@ -4,6 +4,7 @@
 #include "kernel/console/log_whole.h"
 #include "kernel/efi/interrupts.h"
 #include "kernel/efi/map.h"
+#include "kernel/efi/server.h"
 #include "kernel/efi/volume.h"
 #include "kernel/efi/world.h"
 #include "kernel/minmax.h"
@@ -38,7 +39,8 @@ static struct {
 	const char *refused;
 	const struct efi_system_table *system;
 	efi_handle image;
-	struct efi_file *folder;
+	struct efi_file *folder; /* of a volume, or else */
+	struct efi_pxe *server;  /* by a network */
 	uint64_t low_page, arena, arena_bytes, log, log_bytes;
 	struct efi_map map;
 } efi;
@@ -111,6 +113,22 @@ static const char *unlike_us(void)
 	return NULL;
 }
 
+/* Where the boot loader came from: NULL, or why no log can go there. */
+static const char *find_place(void)
+{
+	static const struct efi_guid guid = EFI_LOADED_IMAGE_PROTOCOL_GUID;
+	const struct efi_boot_services *boot = efi.system->boot;
+	struct efi_loaded_image *loaded = NULL;
+
+	if (boot->handle_protocol(efi.image, &guid, (void **)&loaded) ||
+	    !loaded || !loaded->device)
+		return "the firmware does not know what it has booted from";
+	efi.server = server_client(boot, loaded->device);
+	if (efi.server)
+		return server_unfit(efi.server);
+	return volume_open(boot, loaded->device, &efi.folder);
+}
+
 /* NULL: all is ready for a log. The map is read in any case. */
 static const char *prepare(uintptr_t information)
 {
@@ -123,7 +141,7 @@ static const char *prepare(uintptr_t information)
 		return "the boot loader put us over memory of the firmware";
 	if (asked_off(information))
 		return "not wanted (" OPTION_OFF ")";
-	problem = volume_open(efi.system->boot, efi.image, &efi.folder);
+	problem = find_place();
 	return problem ? problem : take_memory();
 }
 
@@ -209,6 +227,11 @@ bool efi_memory(struct boot_info *boot)
 struct efi_file *efi_folder(void)
 {
 	return efi.folder;
+}
+
+struct efi_pxe *efi_server(void)
+{
+	return efi.server;
 }
 
 void efi_time(struct efi_time *time)

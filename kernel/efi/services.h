@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A UEFI firmware whose services are kept, asleep, while we run, so that it can
- * write the log onto the medium that we were booted from.
+ * write the log onto the medium that we were booted from, or send it to the
+ * server.
  *
  * efi_arrive() asks it for all that a run needs. From then on nothing of it runs
  * but in efi_visit(). Where that cannot be prepared, or is not wanted, its
@@ -38,8 +39,10 @@ bool efi_memory(struct boot_info *boot);
 /* Bytes of memory that the machine has for us or for the firmware. */
 uint64_t efi_memory_bytes(void);
 
-/* The folder on the medium, and the firmware's clock; valid in a visit. */
+/* The folder on the medium, or the way to the server, NULL the other; and the
+ * firmware's clock. Valid in a visit. */
 struct efi_file *efi_folder(void);
+struct efi_pxe *efi_server(void);
 void efi_time(struct efi_time *time);
 
 /*

@@ -7,23 +7,18 @@
 #define FOLDER u"\\quietcore"
 #define MARKER u"logs-go-here.txt" /* made by tools/build/stick */
 
-static const struct efi_guid loaded_image = EFI_LOADED_IMAGE_PROTOCOL_GUID;
 static const struct efi_guid file_system =
 	EFI_SIMPLE_FILE_SYSTEM_PROTOCOL_GUID;
 static const struct efi_guid system_info = EFI_FILE_SYSTEM_INFO_ID;
 
 static const char *open_root(const struct efi_boot_services *boot,
-			     efi_handle image, struct efi_file **root)
+			     efi_handle device, struct efi_file **root)
 {
-	struct efi_loaded_image *loaded = NULL;
 	struct efi_file_system *files = NULL;
 
-	if (boot->handle_protocol(image, &loaded_image, (void **)&loaded) ||
-	    !loaded || !loaded->device)
-		return "the firmware does not know what it has booted from";
-	if (boot->handle_protocol(loaded->device, &file_system,
-				  (void **)&files) || !files)
-		return "what it was booted from has no files (a network?)";
+	if (boot->handle_protocol(device, &file_system, (void **)&files) ||
+	    !files)
+		return "what it was booted from takes no files";
 	if (files->open_volume(files, root) != EFI_SUCCESS || !*root)
 		return "the volume cannot be opened";
 	return NULL;
@@ -49,11 +44,11 @@ static bool has_marker(struct efi_file *folder)
 	return true;
 }
 
-const char *volume_open(const struct efi_boot_services *boot, efi_handle image,
+const char *volume_open(const struct efi_boot_services *boot, efi_handle device,
 			struct efi_file **folder)
 {
 	struct efi_file *root = NULL;
-	const char *problem = open_root(boot, image, &root);
+	const char *problem = open_root(boot, device, &root);
 
 	if (problem)
 		return problem;

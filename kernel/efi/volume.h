@@ -10,7 +10,7 @@
  * ours only if our marker lies in it: a boot loader on somebody's disk must not
  * lead to writes there. NULL, or why there is none.
  */
-const char *volume_open(const struct efi_boot_services *boot, efi_handle image,
+const char *volume_open(const struct efi_boot_services *boot, efi_handle device,
 			struct efi_file **folder);
 
 #endif

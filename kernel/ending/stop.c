@@ -97,7 +97,7 @@ static void show_page(const struct turning *turning, int status)
 	char line[SCREEN_COLUMNS + 1];
 
 	format(line, sizeof(line), " run %s%s - page %u of %u - %s",
-	       words[status], log_file_whole() ? ", log on the stick" : "",
+	       words[status], log_file_whole() ? ", log kept" : "",
 	       turning->page + 1, turning->pages,
 	       !keyboard_present() ? "you may switch off now" :
 	       log_file_whole() ? "Space PgUp PgDn" :

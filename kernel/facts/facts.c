@@ -132,7 +132,7 @@ static void warn_of_machine(const struct boot_info *boot)
 			     "%u ranges: what lies behind them is not used",
 			     MEMMAP_ENTRIES);
 	if (efi_refused())
-		warnings_add("log_not_kept", "no log on the stick: %s",
+		warnings_add("log_not_kept", "no log is kept: %s",
 			     efi_refused());
 	if (boot->command_line_cut)
 		warnings_add("command_line_cut", "options beyond %u characters "

@@ -14,7 +14,7 @@ test-full:
 core-needs: $(IMAGE) $(ISO) $(HOSTED) $(addprefix $(BUILD)/, host/unit \
 	host/statistics.so host/conclusions.so torture/thread torture/address host/explore)
 
-full-needs: core-needs $(STICK)
+full-needs: core-needs $(STICK) $(NETBOOT)
 	@tools/build/setup full
 
 distros:
