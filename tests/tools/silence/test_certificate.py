@@ -113,3 +113,11 @@ def test_a_log_without_is_refused_with_the_remedy(tmp_path):
     done = qc("certificate", log)
     assert done.exit_code == 4
     assert "bench=silence" in done.output
+
+
+def test_show_has_it_where_there_is_no_answer_page(tmp_path):
+    alone = make_log.write(tmp_path / "s.log", [silence()], tsc_hz=HZ)
+    assert "No gap of 1 us or more" in qc("show", alone).output
+    beside = make_log.write(tmp_path / "b.log", [silence(), make_log.result()],
+                            tsc_hz=HZ)
+    assert "No gap of" not in qc("show", beside).output

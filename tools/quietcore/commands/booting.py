@@ -125,7 +125,7 @@ def leave_failed(outcome, log: Path) -> None:
 def finish_run(machine, timeout: float, everything: bool = False) -> None:
     """Runs, shows the answer page (and before it every row), leaves with the
     run's status. One line alone follows a page: a terminal has 24."""
-    from quietcore.tables.page import show_page
+    from quietcore.silence.answer import show_answer
     from quietcore.tables.show import show_run
 
     outcome = run_or_leave(machine, timeout)
@@ -139,7 +139,7 @@ def finish_run(machine, timeout: float, everything: bool = False) -> None:
         if everything or found.count("listed"):
             show_run(found, console(), wanted_unit())
         if not found.count("listed"):
-            show_page(found, console())
+            show_answer(found, console())
     if outcome.status != Status.OK:
         leave_failed(outcome, machine.log)
     write_report([(machine.log, run) for run in outcome.runs])

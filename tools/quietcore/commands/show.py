@@ -24,9 +24,9 @@ def show(log, experiment):
     histograms. LOG may be - for standard input. Of several runs in one log the
     last is shown.
     """
+    from quietcore.silence.answer import show_answer
     from quietcore.tables.experiment import experiments_of, show_experiment
     from quietcore.tables.listing import show_listed
-    from quietcore.tables.page import show_page
 
     runs = read_runs(log)
     run = runs[-1]
@@ -35,7 +35,7 @@ def show(log, experiment):
         show_experiment(run, experiment, console(), wanted_unit())
     else:
         show_listed(run, console())
-        show_page(run, console())
+        show_answer(run, console())
     leave_after(log, runs)
 
 
