@@ -81,12 +81,24 @@ NASMFLAGS := -f elf64 -Wall -w-unknown-warning -w-reloc \
 
 all: $(IMAGE)
 
+LINK_FLAGS := -nostdlib -static -no-pie -Wl,--build-id=none \
+	-Wl,-z,max-page-size=4096 -Wl,-z,noexecstack \
+	-Wl,--no-warn-rwx-segments -Wl,-T,linker.ld
+
+# Links $@ twice, so that it holds a table of its functions: by the compiler $1
+# and nm $2; the linker $3 makes it of $4.
+,	:= ,
+WITH_SYMBOLS = @$3 -o $@ $4 && \
+	$2 $@ | tools/build/symbols > $@.symbols.c && \
+	$1 $(SAME_PATHS) -c -o $@.symbols.o $@.symbols.c && \
+	$3 -o $@ $4 $@.symbols.o && rm $@.symbols.o $@.symbols.c
+
+$(IMAGE) $(LOG_IMAGE): tools/build/symbols
 $(IMAGE) $(LOG_IMAGE): $(OBJECTS) $(USER_OBJECT) linker.ld | $(BUILD)/.tools
 	@echo "  LD      $@"
 	@mkdir -p $(@D)
-	@$(CC) -nostdlib -static -no-pie -Wl,--build-id=none -Wl,-z,max-page-size=4096 \
-		-Wl,-z,noexecstack -Wl,--no-warn-rwx-segments -Wl,-T,linker.ld \
-		-Wl,-Map,$(@:.elf=.map) -o $@ $(LINKED) $(USER_OBJECT)
+	$(call WITH_SYMBOLS,$(CC) $(CFLAGS),$(NM),$(CC) $(LINK_FLAGS) \
+		-Wl$(,)-Map$(,)$(@:.elf=.map),$(LINKED) $(USER_OBJECT))
 	@$(OBJDUMP) -d -M intel --no-show-raw-insn $@ > $(@:.elf=.lst)
 	@$(NM) -n $@ > $(@:.elf=.sym)
 

@@ -30,7 +30,8 @@ $(HOSTED): $(HOSTED_OBJECTS) $(if $(OWN),$(BUILD)/user/hosted.o) \
 		$(BUILD)/hosted/kernel.a
 	@echo "  LD      $@"
 	@mkdir -p $(@D)
-	@$(HOSTCC) -static -no-pie -pthread -o $@ $^
+	$(call WITH_SYMBOLS,$(HOSTCC) $(HOSTED_CFLAGS),nm,$(HOSTCC) -static \
+		-no-pie -pthread,$^)
 
 $(BUILD)/hosted/kernel.a: $(HOSTED_LIBRARY)
 	$(LIBRARY)
