@@ -8,6 +8,7 @@
 #include "bench/build_info.h"
 #include "bench/program.h"
 #include "hosted/arguments.h"
+#include "hosted/cpu/abandon.h"
 #include "hosted/cpu/cores.h"
 #include "hosted/cpu/privileges.h"
 #include "hosted/facts/facts.h"
@@ -84,10 +85,10 @@ int main(int argc, char **argv)
 	output_begin(arguments.log, arguments.help || arguments.version ||
 					    arguments.list);
 	answer_question();
-	stop_catch_faults();
+	stop_catch_faults(hosted_abandon_fault);
 	stop_catch_interrupts();
 	hosted_memory_init();
-	hosted_start_cores();
+	hosted_start_cores(abandon_serve);
 	hosted_clock_init();
 	hosted_clock_compare_cores();
 	facts_collect(arguments.command_line);

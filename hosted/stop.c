@@ -91,6 +91,8 @@ _Noreturn void machine_panic(const char *text)
 
 /* ---- faults ------------------------------------------------------------ */
 
+static void (*look_first)(const char *why, uint64_t address);
+
 static void on_fault(int signal, siginfo_t *info, void *context)
 {
 	const ucontext_t *at = context;
@@ -98,15 +100,17 @@ static void on_fault(int signal, siginfo_t *info, void *context)
 
 	format(text, sizeof(text), "signal %d (%s) at address %p", signal,
 	       strsignal(signal), info->si_addr);
+	look_first(text, (uint64_t)at->uc_mcontext.gregs[REG_RIP]);
 	report_panic(text, signal, (uint64_t)at->uc_mcontext.gregs[REG_RIP]);
 }
 
-void stop_catch_faults(void)
+void stop_catch_faults(void (*look)(const char *why, uint64_t address))
 {
 	static const int faults[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE };
 	struct sigaction action = { .sa_sigaction = on_fault,
 				    .sa_flags = SA_SIGINFO | SA_ONSTACK };
 
+	look_first = look;
 	for (unsigned i = 0; i < sizeof(faults) / sizeof(faults[0]); i++)
 		sigaction(faults[i], &action, NULL);
 }

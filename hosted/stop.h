@@ -3,8 +3,11 @@
 #ifndef HOSTED_STOP_H
 #define HOSTED_STOP_H
 
-/* Signals of the processor's faults become panic records. Once. */
-void stop_catch_faults(void);
+#include <stdint.h>
+
+/* Signals of the processor's faults become panic records; unless look(), which
+ * sees them first, does not return. Once. */
+void stop_catch_faults(void (*look)(const char *why, uint64_t address));
 
 /* Ctrl-C and the like leave a terminal as it was; the signal then ends us, as
  * whoever waits for us sees. Once. */

@@ -6,6 +6,7 @@
 #include "kernel/log.h"
 #include "kernel/machine.h"
 #include "kernel/options.h"
+#include "kernel/recall.h"
 #include "kernel/ticks.h"
 #include "kernel/tsc.h"
 
@@ -36,7 +37,7 @@ static void expire(void *arg)
 	}
 	format(text, sizeof(text),
 	       "hangs: what is measured has not ended for %u s", bound.seconds);
-	machine_panic(text);
+	machine_abandon(text);
 }
 
 static void start(void)
@@ -67,6 +68,14 @@ void bound_end(void)
 {
 	stop();
 	bound.begun = false;
+}
+
+void bound_abandoned(void)
+{
+	bound.pauses = 0;
+	stop();
+	if (bound.begun)
+		start();
 }
 
 void bound_renew(void)

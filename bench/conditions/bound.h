@@ -3,8 +3,7 @@
  * A bound on all that is measured: a lock that was right while it was proven
  * may keep core 0 for ever when it is timed. A step is what lies between two
  * bound_renew(). One that takes longer than bound= seconds, and writes no record
- * meanwhile, ends in machine_panic(), whose record names what machine_note()
- * was told last. It takes twice as long at most.
+ * meanwhile, is abandoned: machine_abandon(). It takes twice as long at most.
  *
  * It is a tick of core 0 that does not come: each step puts it off, so no sample
  * is interrupted. Where there is no timer, no bound. Core 0.
@@ -26,5 +25,8 @@ void bound_renew(void);
  * bounded in between. */
 void bound_pause(void);
 void bound_resume(void);
+
+/* After machine_abandonable() was: as if nobody had paused it. */
+void bound_abandoned(void);
 
 #endif

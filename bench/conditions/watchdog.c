@@ -5,6 +5,7 @@
 #include "bench/conditions/timesharing.h"
 #include "kernel/format.h"
 #include "kernel/machine.h"
+#include "kernel/recall.h"
 #include "kernel/ticks.h"
 
 static bool watching;
@@ -23,7 +24,7 @@ static void look(void *arg)
 		return;
 	format(text, sizeof(text), "hangs: its validation has not ended for %u s",
 	       bound);
-	machine_panic(text);
+	machine_abandon(text);
 }
 
 void watchdog_begin(void)
@@ -40,6 +41,12 @@ void watchdog_end(void)
 	if (watching)
 		machine_tick_stop();
 	bound_resume();
+}
+
+void watchdog_abandoned(void)
+{
+	watching = false;
+	also = NULL;
 }
 
 void watchdog_also(void (*look_too)(void))

@@ -11,8 +11,8 @@
 #define WATCHDOG_SECONDS 20u
 #define WATCHDOG_SECONDS_TIMESHARED 300u
 
-/* Without its end so much later, machine_panic(), whose record names what
- * machine_note() was told last. Where there is no timer, no bound. Core 0. */
+/* Without its end so much later, machine_abandon(). Where there is no timer, no
+ * bound. Core 0. */
 void watchdog_begin(void);
 void watchdog_end(void);
 
@@ -20,5 +20,8 @@ void watchdog_end(void);
  * NULL: no more. Core 0. */
 #define WATCHDOG_LOOK_MS 50u
 void watchdog_also(void (*look)(void));
+
+/* After machine_abandonable() was: it does not watch any more. Core 0. */
+void watchdog_abandoned(void);
 
 #endif

@@ -6,8 +6,10 @@
 #include "bench/conditions/timesharing.h"
 #include "bench/config/rows.h"
 #include "bench/harness/effort.h"
+#include "bench/harness/guard.h"
 #include "bench/harness/left_out.h"
 #include "bench/harness/trial.h"
+#include "bench/harness/wanted.h"
 #include "bench/report/progress.h"
 #include "bench/report/record.h"
 #include "bench/report/results.h"
@@ -40,21 +42,13 @@ struct group {
 	struct effort effort;
 	unsigned passes_differ;  /* results, over all core counts */
 	bool ok;
+
+	struct series *measuring; /* what may be abandoned */
 };
 
 static struct group group;
 
 /* ---- the core counts --------------------------------------------------- */
-
-static bool wanted_on(const struct settings *settings, const struct variant *v,
-		      unsigned cores)
-{
-	if (!v->body)
-		return false;
-	return settings_wants_row(settings, v->name, v->full_only) &&
-	       cores >= v->least_cores &&
-	       (!v->most_cores || cores <= v->most_cores);
-}
 
 void sweep_plan(const struct settings *settings,
 		const struct experiment *experiment)
@@ -66,39 +60,32 @@ void sweep_plan(const struct settings *settings,
 		progress_expect(experiment->steps(settings));
 	for (unsigned c = 1; c; c = sweep_next_cores(settings, c))
 		for (unsigned i = 0; (v = rows_variant(experiment, i)); i++)
-			if (wanted_on(settings, v, c))
+			if (wanted_on(settings, experiment, v, c))
 				progress_expect(MODES * settings->rounds);
 }
 
-static unsigned count_wanted(unsigned cores)
-{
-	unsigned count = 0;
-	const struct variant *v;
+/* ---- what may hang or fault ------------------------------------------------- */
 
-	for (unsigned i = 0; (v = rows_variant(group.experiment, i)); i++)
-		count += wanted_on(group.settings, v, cores);
-	return count;
+/* False: it did, and is told; the run fails, but goes on. */
+static bool guarded(const struct cell *cell, void (*body)(void *cell))
+{
+	const struct record_key key = key_of_cell(cell);
+	bool ended = guard(&key, cell->variant->primitive, body, (void *)cell);
+
+	group.ok &= ended;
+	return ended;
+}
+
+static bool struck(const struct cell *cell)
+{
+	return guard_struck(cell->experiment, cell->variant);
 }
 
 /* ---- before the rounds ------------------------------------------------- */
 
-static struct proof prove(struct cell *cell)
-{
-	const struct variant *v = cell->variant;
-	struct proof proof = { .property = v->property };
-
-	cell->proof = &proof;
-	if (v->validate && !v->validate(cell))
-		proof.proven = DISPROVEN;
-	cell->proof = NULL;
-	proof.operations += cell->checked;
-	proof.primitive = v->primitive;
-	return proof;
-}
-
 static bool validated(struct cell *cell, const struct record_key *key)
 {
-	struct proof proof = prove(cell);
+	struct proof proof = proven_try(cell);
 
 	if (trial_verdict(key, &proof))
 		return true;
@@ -132,36 +119,25 @@ static bool set_up(struct cell *cell, const struct record_key *key)
 }
 
 /* A failure is only remembered: make_cell() tells of it, row by row. */
-static void prove_primitive(const struct variant *v, unsigned cores)
+static void prove_primitive(void *of)
 {
 	struct proof proof;
-	struct cell cell = { .variant = v, .cores = cores,
-			     .experiment = group.experiment->name };
-	const struct record_key key = key_of_cell(&cell);
+	struct cell *cell = of;
+	const struct variant *v = cell->variant;
+	const struct record_key key = key_of_cell(cell);
 
-	if (v->unfit && v->unfit(cores))
+	if (v->unfit && v->unfit(cell->cores))
 		return;
 	scratch_empty();
-	if (v->setup && !v->setup(&cell))
+	if (v->setup && !v->setup(cell))
 		return; /* make_cell() says why */
 	trial_begin(&key);
-	proof = prove(&cell);
+	proof = proven_try(cell);
 	if (proof.proven == DISPROVEN)
-		proven_note(key.experiment, v->primitive, cores, DISPROVEN);
+		proven_note(key.experiment, v->primitive, key.cores,
+			    DISPROVEN);
 	else
 		trial_verdict(&key, &proof);
-}
-
-/* The row by which a primitive is proven on so many cores: its first. */
-static bool first_of_primitive(const struct variant *v, unsigned cores)
-{
-	const struct variant *other;
-
-	for (unsigned i = 0; (other = rows_variant(group.experiment, i)); i++)
-		if (other->primitive && wanted_on(group.settings, other, cores) &&
-		    !strcmp(other->primitive, v->primitive))
-			return other == v;
-	return false;
 }
 
 /* On all core counts, before anything is timed: a row says what is known of its
@@ -176,26 +152,35 @@ static void prove_primitives(void)
 		for (unsigned i = 0; (v = rows_variant(group.experiment, i));
 		     i++)
 			if (v->primitive && v->validate &&
-			    first_of_primitive(v, c))
-				prove_primitive(v, c);
+			    wanted_first(s, group.experiment, v, c))
+				guarded(&(struct cell){
+					.variant = v, .cores = c,
+					.experiment = group.experiment->name },
+					prove_primitive);
 	}
+}
+
+static void try_cell(void *of)
+{
+	struct cell *cell = of;
+	const struct record_key key = key_of_cell(cell);
+
+	trial_begin(&key);
+	if (set_up(cell, &key) && validated(cell, &key))
+		group.cell_count++;
 }
 
 /* A cell for the variant; none where it cannot run here. */
 static void make_cell(const struct variant *v)
 {
 	struct cell *cell = &group.cells[group.cell_count];
-	struct record_key key;
+	unsigned before = group.cell_count;
 
 	*cell = (struct cell){ .variant = v, .cores = group.cores,
 			       .experiment = group.experiment->name };
-	key = key_of_cell(cell);
-	trial_begin(&key);
-	if (!set_up(cell, &key) || !validated(cell, &key)) {
+	guarded(cell, try_cell);
+	if (group.cell_count == before)
 		trial_step(MODES * group.settings->rounds);
-		return;
-	}
-	group.cell_count++;
 }
 
 /* The slope between one batch and two: per operation, without the harness. */
@@ -226,8 +211,9 @@ static bool make_series(struct cell *cell, const char *mode, uint32_t batch,
 	return true;
 }
 
-static void prepare_cell(struct cell *cell)
+static void prepare_cell(void *of)
 {
+	struct cell *cell = of;
 	uint64_t ticks = ticks_of_ms(PILOT_MS);
 	int64_t overhead;
 	const struct record_key key = key_of_cell(cell);
@@ -250,7 +236,8 @@ static void prepare_cell(struct cell *cell)
 
 static bool make_room(void)
 {
-	unsigned wanted = count_wanted(group.cores);
+	unsigned wanted = wanted_count(group.settings, group.experiment,
+				       group.cores);
 	uint32_t per_round = group.effort.samples / group.effort.rounds + 1;
 
 	if (per_round < PILOT_SAMPLES)
@@ -278,13 +265,20 @@ static void prepare_group(unsigned cores)
 		return;
 	}
 	for (unsigned i = 0; (v = rows_variant(group.experiment, i)); i++)
-		if (wanted_on(group.settings, v, cores))
+		if (wanted_on(group.settings, group.experiment, v, cores))
 			make_cell(v);
 	for (unsigned i = 0; i < group.cell_count; i++)
-		prepare_cell(&group.cells[i]);
+		if (!struck(&group.cells[i]))
+			guarded(&group.cells[i], prepare_cell);
 }
 
 /* ---- the rounds -------------------------------------------------------- */
+
+static void measure_round(void *cell)
+{
+	(void)cell;
+	series_round(group.measuring, group.effort.round_ticks, group.scratch);
+}
 
 static bool one_round(void *of, unsigned index, unsigned round)
 {
@@ -294,8 +288,9 @@ static bool one_round(void *of, unsigned index, unsigned round)
 	(void)of;
 	(void)round;
 	trial_begin(&key);
-	if (!s->settled)
-		series_round(s, group.effort.round_ticks, group.scratch);
+	group.measuring = s;
+	if (!s->settled && !struck(s->cell))
+		guarded(s->cell, measure_round);
 	return true;
 }
 
@@ -334,13 +329,23 @@ static struct result result_of(const struct series *s)
 	return result;
 }
 
+static void finish_series(void *cell)
+{
+	(void)cell;
+	series_finish(group.measuring, group.effort.round_ticks);
+}
+
 static void report_series(struct series *s)
 {
 	struct result result;
 
+	if (struck(s->cell))
+		return;
 	if (settings_raw())
 		record_samples(s);
-	series_finish(s, group.effort.round_ticks);
+	group.measuring = s;
+	if (!guarded(s->cell, finish_series))
+		return;
 	result = result_of(s);
 	trial_tell(&result);
 	if (group.settings->histogram)
@@ -355,6 +360,12 @@ static void watch_noise(const char *when)
 	noise_watch(settings_all_cores(s), s->cores,
 		    s->full ? WATCH_FULL_US : WATCH_QUICK_US);
 	record_noise(group.experiment->name, when, settings_all_cores(s));
+}
+
+static void run_own(void *of)
+{
+	(void)of;
+	group.ok &= group.experiment->run(group.settings);
 }
 
 bool sweep_run(const struct settings *settings,
@@ -382,7 +393,7 @@ bool sweep_run(const struct settings *settings,
 			    group.passes_differ, format_s(group.passes_differ));
 	scratch_empty();
 	if (experiment->run && !progress_stopped())
-		group.ok &= experiment->run(settings);
+		group.ok &= guard_trials(run_own, NULL);
 	bound_end();
 	watch_noise("after");
 	return group.ok;

@@ -30,6 +30,11 @@ void trial_begin(const struct record_key *key)
 	trial_step(0);
 }
 
+const struct record_key *trial_begun(void)
+{
+	return &begun;
+}
+
 void trial_step(unsigned steps)
 {
 	bound_renew();

@@ -32,6 +32,9 @@
  * bottom line shows. Strings live until the next one. */
 void trial_begin(const struct record_key *key);
 
+/* What was begun last. */
+const struct record_key *trial_begun(void);
+
 /* So many of the steps that the experiment's steps() promised are done of what
  * was begun last; 0: only a word now and then. Core 0, also inside a run. */
 void trial_step(unsigned steps);

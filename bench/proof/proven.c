@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/proof/proven.h"
 
+#include "bench/bench.h"
 #include "kernel/format.h"
 #include "kernel/string.h"
 
@@ -81,4 +82,18 @@ void proven_note_shared(enum proven proven)
 enum proven proven_shared(void)
 {
 	return shared;
+}
+
+struct proof proven_try(struct cell *cell)
+{
+	const struct variant *v = cell->variant;
+	struct proof proof = { .property = v->property };
+
+	cell->proof = &proof;
+	if (v->validate && !v->validate(cell))
+		proof.proven = DISPROVEN;
+	cell->proof = NULL;
+	proof.operations += cell->checked;
+	proof.primitive = v->primitive;
+	return proof;
 }

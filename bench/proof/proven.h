@@ -51,6 +51,11 @@ struct proof {
 	} count[PROOF_COUNTS];
 };
 
+struct cell;
+
+/* What the variant's validate() says of its cell; right, where it has none. */
+struct proof proven_try(struct cell *cell);
+
 #define PROVEN_ON_ANY 0u /* number of cores */
 
 /*

@@ -98,13 +98,16 @@ static void become_core(struct core *self)
 	stop_prepare_thread();
 }
 
+static void (*serve)(void);
+
 static void *park_thread(void *arg)
 {
 	struct core *self = arg;
 
 	become_core(self);
 	atomic_add_acq_rel(&ready, 1); /* R3: pairs with A3 */
-	jobs_serve(&self->job, &self->local);
+	serve();
+	return NULL;
 }
 
 /* ---- starting ---------------------------------------------------------- */
@@ -134,12 +137,13 @@ static void start_thread(struct core *added)
 	free(added);
 }
 
-void hosted_start_cores(void)
+void hosted_start_cores(void (*serve_jobs)(void))
 {
 	const unsigned most = MACHINE_MAX_CORES;
 	size_t size = CPU_ALLOC_SIZE(most);
 	cpu_set_t *mask = CPU_ALLOC(most);
 
+	serve = serve_jobs;
 	if (sched_getaffinity(0, size, mask))
 		hosted_fail("sched_getaffinity: %s", strerror(errno));
 	for (unsigned p = 0; p < most; p++)

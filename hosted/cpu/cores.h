@@ -7,10 +7,10 @@
 
 /*
  * Pins the calling thread, which becomes core 0, and starts a pinned thread
- * on every other processor of the affinity mask. What could not be done is
- * kept as a warning. Once, first of all.
+ * on every other processor of the affinity mask, which then serves jobs for
+ * ever. What could not be done is kept as a warning. Once, first of all.
  */
-void hosted_start_cores(void);
+void hosted_start_cores(void (*serve_jobs)(void));
 
 /* Processors that are online, ours or not. */
 unsigned hosted_online(void);

@@ -4,7 +4,7 @@
  * Its handler leaves by siglongjmp(): the thread is in code of ours, or of the
  * user, that no library's state depends on.
  */
-#include "kernel/recall.h"
+#include "hosted/cpu/recall.h"
 
 #include <pthread.h>
 #include <setjmp.h>
@@ -15,6 +15,7 @@
 #include "hosted/cpu/cores.h"
 #include "kernel/atomic.h"
 #include "kernel/machine.h"
+#include "kernel/recall.h"
 
 #define SIGNAL (SIGRTMIN + 1)
 
@@ -48,6 +49,11 @@ bool machine_recallable(void (*body)(void *arg), void *arg)
 	}
 	*(sigjmp_buf *volatile *)&own->back = NULL;
 	return ended;
+}
+
+void recall_forget(void)
+{
+	*(sigjmp_buf *volatile *)&recall[machine_core()].back = NULL;
 }
 
 static void interrupt(unsigned core)

@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "hosted/cpu/abandon.h"
 #include "hosted/futex.h"
 #include "kernel/machine.h"
 
@@ -31,6 +32,8 @@ bool machine_tick_start(uint64_t period, void (*tick)(void *arg), void *arg)
 	struct timespec every = futex_time(period);
 	struct itimerspec both = { every, every };
 
+	sigemptyset(&action.sa_mask);
+	sigaddset(&action.sa_mask, ABANDON_SIGNAL);
 	call = tick;
 	call_arg = arg;
 	event._sigev_un._tid = gettid();

@@ -52,6 +52,13 @@ struct percpu {
 		uint32_t taken;   /* the last `wanted` that it has been told */
 		bool nudge;       /* atomic: on its way */
 	} recall;
+	/* machine_abandonable(): kernel/cpu/abandon.c. */
+	struct {
+		uint64_t stack;   /* where it begins again; 0: nowhere */
+		uint64_t rflags;
+		bool called;      /* atomic: by an NMI, on its way */
+		bool late;        /* an NMI that was taken may come yet */
+	} home;
 	uint32_t unexpected;      /* interrupts nobody asked for */
 	struct machine_core_info info; /* state, reason and node apart */
 	uint64_t gdt[5];          /* null, code, data, TSS (two entries) */

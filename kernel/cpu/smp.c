@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "kernel/cpu/abandon.h"
 #include "kernel/cpu/smp.h"
 
 #include "kernel/atomic.h"
@@ -280,5 +281,6 @@ _Noreturn void smp_core_main(struct smp_slot *slot)
 	cpu->info.microcode = microcode_revision();
 	/* R1: pairs with A1 in state_of(). */
 	atomic_store_release(&slot->state, SLOT_READY);
+	abandon_home_here(cpu);
 	jobs_serve(&cpu->job, &cpu->local);
 }

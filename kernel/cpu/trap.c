@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 
+#include "kernel/cpu/abandon.h"
 #include "kernel/cpu/ipi.h"
 #include "kernel/cpu/percpu.h"
 #include "kernel/cpu/recall.h"
@@ -71,6 +72,22 @@ bool trap_trial(void (*attempt)(void *arg), void *arg)
 	return ok;
 }
 
+/* ---- names ---- --------------------------------------------------------- */
+
+static const char *const exception_name[VECTOR_EXCEPTIONS] = {
+	"divide error", "debug", "NMI", "breakpoint", "overflow",
+	"bound range", "invalid opcode", "no x87", "double fault",
+	"x87 segment", "invalid TSS", "segment not present", "stack fault",
+	"general protection", "page fault", "reserved", "x87 error",
+	"alignment check", "machine check", "SIMD error",
+	"virtualisation", "control protection",
+};
+
+const char *trap_name(uint64_t vector)
+{
+	return exception_name[vector] ?: "reserved exception";
+}
+
 /* ---- dispatch ---------------------------------------------------------- */
 
 /* The PIC is masked; what it still sends is spurious and needs no EOI. */
@@ -93,6 +110,32 @@ static void take_interrupt(struct percpu *cpu, uint64_t vector)
 		cpu->on_tick();
 }
 
+static void after_tick(struct percpu *cpu, struct trap_frame *frame)
+{
+	recall_take(cpu, frame);
+	abandon_take_tick(cpu, frame);
+}
+
+/*
+ * Two that came for one core may be taken as one: then the second is on its way
+ * still, or never comes. What goes home comes last: it has the last word.
+ */
+static bool take_nmi(struct percpu *cpu, struct trap_frame *frame)
+{
+	bool recalled = recall_take(cpu, frame);
+	bool called = abandon_take(cpu, frame);
+	bool late = cpu->home.late;
+
+	cpu->home.late = recalled && called;
+	return recalled || called || late;
+}
+
+/* What the machine itself suffers is nobody's body's fault. */
+static bool is_fatal(uint64_t vector)
+{
+	return vector == VECTOR_NMI || vector == VECTOR_MACHINE_CHECK;
+}
+
 void trap_dispatch(struct trap_frame *frame)
 {
 	struct percpu *cpu = this_cpu();
@@ -100,10 +143,10 @@ void trap_dispatch(struct trap_frame *frame)
 	if (frame->vector >= VECTOR_EXCEPTIONS) {
 		take_interrupt(cpu, frame->vector);
 		if (frame->vector == VECTOR_TICK)
-			recall_take(cpu, frame);
+			after_tick(cpu, frame);
 		return;
 	}
-	if (frame->vector == VECTOR_NMI && recall_take(cpu, frame))
+	if (frame->vector == VECTOR_NMI && take_nmi(cpu, frame))
 		return;
 	if (frame->vector == VECTOR_DEBUG && cpu->on_step) {
 		if (!cpu->on_step((const uint8_t *)frame->rip))
@@ -115,5 +158,8 @@ void trap_dispatch(struct trap_frame *frame)
 		frame->rip = (uint64_t)trap_trial_fault;
 		return;
 	}
+	if (!is_fatal(frame->vector) &&
+	    abandon_take_fault(cpu, frame, trap_name(frame->vector)))
+		return;
 	report_fault(frame);
 }

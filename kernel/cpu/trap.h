@@ -25,6 +25,9 @@ void trap_load(void);
  */
 bool trap_trial(void (*attempt)(void *arg), void *arg);
 
+/* What an exception is called. */
+const char *trap_name(uint64_t vector);
+
 /* From boot/traps.asm. */
 void trap_dispatch(struct trap_frame *frame);
 

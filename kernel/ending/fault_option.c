@@ -119,10 +119,12 @@ void fault_at_boot(void)
 
 void fault_if_asked(void)
 {
+	static bool asked; /* what hangs ends, and others follow */
 	const char *text = number_read(opt_fault.text, &victim);
 
-	if (!opt_fault.text[0])
+	if (!opt_fault.text[0] || asked)
 		return;
+	asked = true;
 	if (text && *text == ':' && victim < machine_cores())
 		choose_fault(text + 1, false);
 	if (chosen)

@@ -20,15 +20,6 @@
 /* The core that reports, plus one; 0 while all is well. */
 static uint32_t reporter;
 
-static const char *const exception_name[VECTOR_EXCEPTIONS] = {
-	"divide error", "debug", "NMI", "breakpoint", "overflow",
-	"bound range", "invalid opcode", "no x87", "double fault",
-	"x87 segment", "invalid TSS", "segment not present", "stack fault",
-	"general protection", "page fault", "reserved", "x87 error",
-	"alignment check", "machine check", "SIMD error",
-	"virtualisation", "control protection",
-};
-
 /* What the cores are doing. */
 static const char *experiment = "", *variant = "";
 
@@ -154,12 +145,10 @@ _Noreturn static void report_panic(const struct trap_frame *frame,
 
 _Noreturn void panic_trap(const struct trap_frame *frame)
 {
-	const char *what = exception_name[frame->vector];
-
 	/* The NMI by which a reporter stops us. */
 	if (frame->vector == VECTOR_NMI && atomic_load_relaxed(&reporter))
 		halt_for_ever();
-	report_panic(frame, what ? what : "reserved exception");
+	report_panic(frame, trap_name(frame->vector));
 }
 
 _Noreturn void machine_panic(const char *text)

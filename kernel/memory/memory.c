@@ -231,6 +231,11 @@ static bool map_fresh(uint64_t address, size_t pages)
 	return true;
 }
 
+void memory_let_go(void)
+{
+	latch_drop(&memory_latch);
+}
+
 void *machine_stack_alloc(size_t bytes, size_t *size)
 {
 	size_t pages = (bytes + X86_PAGE_SIZE - 1) / X86_PAGE_SIZE;

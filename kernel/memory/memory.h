@@ -47,4 +47,11 @@ bool memory_combine_writes(uint64_t address, size_t length);
  * others run. */
 void memory_unmap_null(void);
 
+/*
+ * After a core was taken out of wherever it was, and no other one allocates: who
+ * was at it does not end it. Nothing is broken: each step is one store, and what
+ * was half handed out stays lost.
+ */
+void memory_let_go(void);
+
 #endif

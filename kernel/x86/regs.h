@@ -199,6 +199,7 @@
 #define VECTORS 256u
 #define VECTOR_DEBUG 1u
 #define VECTOR_NMI 2u
+#define VECTOR_PAGE_FAULT 14u
 #define VECTOR_MACHINE_CHECK 18u
 #define VECTOR_EXCEPTIONS 32u          /* 0 .. 31 */
 #define VECTOR_PIC 0x20u               /* 16 of them, all masked */

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "hosted/time/clock.h"
+#include "hosted/cpu/abandon.h"
 #include "hosted/cpu/cores.h"
 #include "hosted/memory.h"
 #include "hosted/stop.h"
@@ -86,7 +87,7 @@ int main(int argc, char **argv)
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	alarm(LONGEST_SECONDS); /* a lost wake-up must not hang the tests */
 	hosted_memory_init();
-	hosted_start_cores();
+	hosted_start_cores(abandon_serve);
 	hosted_clock_init();
 	REGISTRY_EACH(qc_torture, const struct torture, entry) {
 		if (!chosen((*entry)->name, argc, argv))

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "bench/build_info.h"
+#include "kernel/common/jobs.h"
 #include "kernel/log.h"
 #include "kernel/print.h"
 #include "kernel/recall.h"
@@ -380,6 +381,45 @@ void machine_panic(const char *text)
 		longjmp(*fake.on_panic, 1);
 	fprintf(stderr, "machine_panic: %s\n", text);
 	abort();
+}
+
+/* ---- what is abandoned ------------------------------------------------- */
+
+static struct {
+	jmp_buf place;
+	pthread_t thread;
+} home;
+
+bool machine_abandonable(void (*body)(void *arg), void *arg)
+{
+	bool ended = !setjmp(home.place);
+
+	if (ended) {
+		home.thread = pthread_self();
+		abandon_begin();
+		body(arg);
+	} else {
+		machine_tick_stop();
+	}
+	abandon_end();
+	return ended;
+}
+
+/* Only the thread that began it can leave it. */
+_Noreturn void abandon_now(void)
+{
+	if (!pthread_equal(home.thread, pthread_self()))
+		machine_panic(machine_abandoned()->why);
+	abandon_leave(0, (uint64_t)__builtin_return_address(0));
+	longjmp(home.place, 1);
+}
+
+void machine_abandon(const char *why)
+{
+	if (!abandon_open())
+		machine_panic(why);
+	abandon_ask(why, false, 0);
+	abandon_now();
 }
 
 /* The other core is a thread, unless it is to be deaf. */

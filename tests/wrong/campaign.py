@@ -38,7 +38,7 @@ FILES = {"lock": [HERE / "locks.c"],
 #: How their rows begin.
 PREFIX = {"wake": "barrier/"}
 TEXT = re.compile(r'^(?:WRONG(?:_AS)?|QUEUE)\((\w+),\s+"([^"]*)"', re.M)
-#: They end the run: test_wrong.py boots them.
+#: They take long: test_wrong.py boots them.
 HANGS = re.compile(r"^HANGS\((\w+),", re.M)
 
 #: x86 forgives them, or shows them too seldom: the explorer has to see them.

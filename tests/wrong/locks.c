@@ -271,7 +271,7 @@ WRONG(relaxed_acquire, "acquire orders nothing",
 WRONG(relaxed_release, "release orders nothing", take(&lock->held),
       atomic_store_relaxed(&lock->held, 0), HELD);
 
-/* ---- it ends the run, when it is timed ---------------------------------------- */
+/* ---- it hangs, when it is timed ---------------------------------------- */
 
 #define TIRED 2000000u /* entries; alone, its validation needs some 100,000 */
 

@@ -95,7 +95,7 @@ def test_so_many_reasons_are_named(count, last):
     *((grave, True) for grave in (
         "validation_failed", "items_lost", "duplicate_name",
         "duplicate_variant", "no_experiment", "user_file", "no_memory",
-        "setup_failed"))])
+        "setup_failed", "hung", "faulted"))])
 def test_which_warnings_are_reasons(code, is_one):
     [run] = read(b"".join(make_log.lines([warning(code)])))
     assert reasons(run) == ["odd"] * is_one

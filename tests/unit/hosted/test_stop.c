@@ -19,7 +19,7 @@
 #define PAUSE 1000000u /* ticks; 1 ms */
 
 static uint64_t now;
-static unsigned busy, pauses, seized, ends;
+static unsigned busy, pauses, seized, ends, offered;
 static jmp_buf left;
 
 static void pause_once(void)
@@ -90,15 +90,23 @@ TEST(stop_by_a_panic_says_why_and_during_what)
 		   "\"text\":\"it broke\",\"crc\"");
 }
 
+static void offer(const char *why, uint64_t address)
+{
+	CHECK(why && address == 0x5678);
+	offered++;
+}
+
 TEST(stop_by_a_fault_says_which_and_where)
 {
 	siginfo_t info = { .si_addr = (void *)0x1234 };
 	ucontext_t at = { .uc_mcontext.gregs[REG_RIP] = 0x5678 };
 	int status = setjmp(left);
 
+	stop_catch_faults(offer);
 	if (!status)
 		on_fault(SIGSEGV, &info, &at);
 	CHECK_EQUAL(status, 101);
+	CHECK_EQUAL(offered, 1); /* it may be the user's */
 	check_said("\"vector\":11,\"error\":null,"
 		   "\"rip\":\"0000000000005678\",\"registers\":{},"
 		   "\"experiment\":\"\",\"variant\":\"\",\"text\":\"signal 11 "
@@ -121,7 +129,7 @@ TEST(stop_catches_faults_on_a_stack_of_its_own)
 	static const int due[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE };
 	stack_t stack;
 
-	stop_catch_faults();
+	stop_catch_faults(offer);
 	for (unsigned i = 0; i < 4; i++) {
 		CHECK(action_of(due[i]).sa_sigaction == on_fault);
 		CHECK(action_of(due[i]).sa_flags & SA_ONSTACK);

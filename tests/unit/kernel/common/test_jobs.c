@@ -9,6 +9,7 @@
 #include "kernel/common/jobs.c"
 #undef machine_wake
 
+#include "kernel/recall.h"
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
 
@@ -34,6 +35,7 @@ static void park(unsigned cores)
 	fake.cores = cores;
 	fake.clock.hz = 1000;
 	running = 1;
+	joined = false;
 	for (unsigned core = 0; core < 3; core++)
 		job[core] = (struct job){ 0 };
 }
@@ -136,6 +138,87 @@ TEST(jobs_that_do_not_end_name_their_core)
 	serve_once(1);
 	CHECK(PANICS(machine_join()));
 	CHECK_TEXT(fake.panic_text, "core 2 has not come back for 60 s");
+}
+
+static unsigned called;
+
+static void call_one(unsigned core)
+{
+	called |= 1u << core;
+	finish(&job[core]);
+}
+
+static void call_in_vain(unsigned core)
+{
+	called |= 1u << core;
+}
+
+static void lose_core_2(void *arg)
+{
+	park(3);
+	machine_start(1, mark, arg);
+	machine_start(2, mark, arg);
+	serve_once(1);
+	machine_join();
+}
+
+TEST(jobs_that_do_not_end_are_abandoned_where_that_is_possible)
+{
+	unsigned ran[3] = { 0 };
+
+	fake.cores = 3;
+	CHECK(!machine_abandonable(lose_core_2, ran));
+	CHECK_TEXT(machine_abandoned()->why,
+		   "core 2 has not come back for 60 s");
+	jobs_abandon(call_one);
+	CHECK_EQUAL(called, 1u << 2); /* the other one had come back */
+	CHECK_EQUAL(running, 1);
+	machine_start(2, mark, ran);
+	serve_once(2);
+	machine_join();
+	CHECK_EQUAL(ran[2], 1);
+}
+
+/* Core 0 left its own body: it has not joined the others. */
+TEST(jobs_are_abandoned_before_they_are_joined)
+{
+	unsigned ran[3] = { 0 };
+
+	park(3);
+	awake = 1;
+	machine_start(1, mark, ran);
+	machine_start(2, mark, ran);
+	jobs_abandon(call_one);
+	CHECK_EQUAL(called, 1u << 1 | 1u << 2);
+	CHECK(running == 1 && !awake && !job[1].given && !job[2].given);
+}
+
+TEST(jobs_that_nobody_can_end_end_the_run)
+{
+	unsigned ran[3] = { 0 };
+
+	park(3);
+	machine_start(2, mark, ran);
+	CHECK(PANICS(jobs_abandon(call_in_vain)));
+	CHECK_TEXT(fake.panic_text, "core 2 has not come back for 20 s");
+}
+
+static void join_what_another_has_ended(void *arg)
+{
+	park(2);
+	machine_start(1, mark, arg);
+	abandon_ask("page fault", true, 1);
+	machine_join();
+	CHECK(false);
+}
+
+TEST(jobs_are_left_by_core_0_as_soon_as_another_asks)
+{
+	unsigned ran[3] = { 0 };
+
+	fake.cores = 2;
+	CHECK(!machine_abandonable(join_what_another_has_ended, ran));
+	CHECK(joined);
 }
 
 /* Who spins needs no wake; who halts at that moment gets one. */

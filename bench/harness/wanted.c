@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench/harness/wanted.h"
+
+#include "bench/config/rows.h"
+#include "bench/harness/guard.h"
+#include "kernel/string.h"
+
+bool wanted_on(const struct settings *settings,
+	       const struct experiment *experiment, const struct variant *v,
+	       unsigned cores)
+{
+	if (!v->body || guard_struck(experiment->name, v))
+		return false;
+	return settings_wants_row(settings, v->name, v->full_only) &&
+	       cores >= v->least_cores &&
+	       (!v->most_cores || cores <= v->most_cores);
+}
+
+unsigned wanted_count(const struct settings *settings,
+		      const struct experiment *experiment, unsigned cores)
+{
+	unsigned count = 0;
+	const struct variant *v;
+
+	for (unsigned i = 0; (v = rows_variant(experiment, i)); i++)
+		count += wanted_on(settings, experiment, v, cores);
+	return count;
+}
+
+bool wanted_first(const struct settings *settings,
+		  const struct experiment *experiment, const struct variant *v,
+		  unsigned cores)
+{
+	const struct variant *other;
+
+	for (unsigned i = 0; (other = rows_variant(experiment, i)); i++)
+		if (other->primitive &&
+		    wanted_on(settings, experiment, other, cores) &&
+		    !strcmp(other->primitive, v->primitive))
+			return other == v;
+	return false;
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* Bodies that hang or fault on one core, in a way that a test chooses by name:
+ * each has to be named and left out, and what follows is measured. */
+#include "bench/bench.h"
+#include "kernel/machine.h"
+
+static volatile uint64_t turns;
+
+__attribute__((noinline)) static void spin_for_ever(void)
+{
+	for (;;)
+		turns++;
+}
+
+/* Deaf: no interrupt reaches it. Linux lets no program be so. */
+__attribute__((noinline)) static void deaf_for_ever(void)
+{
+	if (!__STDC_HOSTED__)
+		__asm__ volatile("cli");
+	for (;;)
+		turns += 2;
+}
+
+__attribute__((noinline)) static void read_null(void)
+{
+	volatile uint64_t *volatile nowhere = NULL;
+
+	turns += *nowhere;
+}
+
+__attribute__((noinline)) static void do_what_nobody_knows(void)
+{
+	__asm__ volatile("ud2");
+}
+
+__attribute__((noinline)) static void right(void)
+{
+	turns++;
+}
+
+#define BODY(name, wrong_core, what)                                         \
+	__attribute__((noinline)) static void                                \
+	name(struct cell *cell, unsigned core, uint64_t count)               \
+	{                                                                    \
+		(void)cell;                                                  \
+		while (count--) {                                            \
+			if (core == (wrong_core))                            \
+				what();                                      \
+			__asm__ volatile("" : : : "memory");                 \
+		}                                                            \
+	}
+
+BODY(hangs0, 0, spin_for_ever)
+BODY(hangs1, 1, spin_for_ever)
+BODY(deaf0, 0, deaf_for_ever)
+BODY(deaf1, 1, deaf_for_ever)
+BODY(null0, 0, read_null)
+BODY(null1, 1, read_null)
+BODY(ud0, 0, do_what_nobody_knows)
+BODY(ud1, 1, do_what_nobody_knows)
+BODY(fine, 0, right)
+
+static const struct variant bad[] = {
+	{ .name = "hangs0", .per = "turn", .summary = "hangs on core 0",
+	  .body = hangs0 },
+	{ .name = "hangs1", .per = "turn", .summary = "hangs on core 1",
+	  .body = hangs1, .least_cores = 2 },
+	{ .name = "deaf0", .per = "turn", .summary = "hangs on core 0, deaf",
+	  .body = deaf0 },
+	{ .name = "deaf1", .per = "turn", .summary = "hangs on core 1, deaf",
+	  .body = deaf1, .least_cores = 2 },
+	{ .name = "null0", .per = "turn", .summary = "reads page 0 on core 0",
+	  .body = null0 },
+	{ .name = "null1", .per = "turn", .summary = "reads page 0 on core 1",
+	  .body = null1, .least_cores = 2 },
+	{ .name = "ud0", .per = "turn", .summary = "no instruction, on core 0",
+	  .body = ud0 },
+	{ .name = "ud1", .per = "turn", .summary = "no instruction, on core 1",
+	  .body = ud1, .least_cores = 2 },
+	{ .name = "fine", .per = "turn", .summary = "has nothing wrong",
+	  .body = fine },
+};
+
+EXPERIMENT(hangs, bad, "goes on beside what hangs or faults");
