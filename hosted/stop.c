@@ -13,6 +13,7 @@
 #include "kernel/log.h"
 #include "kernel/machine.h"
 #include "kernel/print.h"
+#include "kernel/recall.h"
 #include "kernel/tsc.h"
 
 #define SINK_WAIT_MS 10
@@ -59,10 +60,16 @@ static void become_reporter(void)
 
 static _Noreturn void report_panic(const char *text, int signal, uint64_t rip)
 {
+	char place[MACHINE_PLACE];
+
 	become_reporter();
 	machine_style(MACHINE_BAD);
 	print("\n*** PANIC on core %u: %s\n    during %s %s\n", machine_core(),
 	      text, experiment, variant);
+	if (rip) {
+		machine_place(place, sizeof(place), rip);
+		print("    at %s\n", place);
+	}
 	log_begin("panic");
 	log_number("core", machine_core());
 	if (signal)

@@ -65,7 +65,8 @@ static _Noreturn void start_program(void)
 }
 
 _Noreturn void kernel_start(uint32_t magic, uintptr_t information,
-			    int (*program)(void))
+			    int (*program)(void), const char *version,
+			    const char *git)
 {
 	struct trust_signs signs;
 	struct firmware_tables *tables;
@@ -74,6 +75,7 @@ _Noreturn void kernel_start(uint32_t magic, uintptr_t information,
 
 	fits_or_stop();			/* before .bss is used */
 	the_program = program;
+	panic_build(version, git);
 	segments_load(&boot_cpu);	/* %gs and the fault stacks */
 	trap_init(panic_trap);		/* from here on a fault is dumped */
 	trap_load();

@@ -9,6 +9,7 @@
 #include "kernel/log.h"
 #include "kernel/machine.h"
 #include "kernel/print.h"
+#include "kernel/recall.h"
 #include "kernel/ticks.h"
 #include "kernel/tsc.h"
 #include "kernel/x86/insn.h"
@@ -22,6 +23,14 @@ static uint32_t reporter;
 
 /* What the cores are doing. */
 static const char *experiment = "", *variant = "";
+
+static const char *version = "?", *git = "?";
+
+void panic_build(const char *of_version, const char *of_git)
+{
+	version = of_version;
+	git = of_git;
+}
 
 void machine_note(const char *now_experiment, const char *now_variant)
 {
@@ -69,13 +78,8 @@ static void become_reporter(void)
 		log_seize();
 }
 
-static void dump_text(const struct trap_frame *f, const char *what)
+static void dump_all_registers(const struct trap_frame *f)
 {
-	print("\n*** PANIC on core %u (APIC ID %u): %s\n",
-		      this_cpu()->local.core, this_cpu()->local.apic_id, what);
-	print("    during %s %s\n", experiment, variant);
-	if (!f)
-		return;
 	print("vector %lu error %lx cr2 %016lx cr3 %016lx\n",
 		      f->vector, f->error, read_cr2(), read_cr3());
 	print("rip %016lx rsp %016lx rfl %016lx\n",
@@ -90,6 +94,27 @@ static void dump_text(const struct trap_frame *f, const char *what)
 		      f->r10, f->r11, f->r12);
 	print("r13 %016lx r14 %016lx r15 %016lx\n",
 		      f->r13, f->r14, f->r15);
+}
+
+/* What, where and which build come first, and on a line each: all that a photo
+ * has to show. */
+static void dump_text(const struct trap_frame *f, const char *what)
+{
+	char place[MACHINE_PLACE];
+
+	print("\n*** PANIC on core %u (APIC ID %u): %s\n",
+		      this_cpu()->local.core, this_cpu()->local.apic_id, what);
+	print("    during %s %s\n", experiment, variant);
+	if (f) {
+		machine_place(place, sizeof(place), f->rip);
+		print("    at %s\n", place);
+	}
+	print("    image %s (%s)", version, git);
+	if (machine_facts()->image_crc) /* it is known late in the boot */
+		print(", CRC %08x", machine_facts()->image_crc);
+	print("\n\n");
+	if (f)
+		dump_all_registers(f);
 }
 
 static void dump_registers(const struct trap_frame *f)

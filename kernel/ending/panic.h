@@ -14,4 +14,7 @@
  */
 _Noreturn void panic_trap(const struct trap_frame *frame);
 
+/* What a dump calls this image; the texts stay. Before anything may fault. */
+void panic_build(const char *version, const char *git);
+
 #endif

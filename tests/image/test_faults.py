@@ -8,6 +8,10 @@ from qemu import EXIT_FAILED, ICOUNT, boot
 
 SHORT = "rounds=2 budget=20 samples=40 trust=tcg "
 
+#: The function that each kind of fault is found in.
+WHERE = {"ud": "invalid_opcode", "gp": "general_protection",
+         "pf": "page_fault", "null": "null_pointer", "stack": "deeper"}
+
 
 @pytest.mark.parametrize("core", [0, 1])
 @pytest.mark.parametrize("kind, vector", [
@@ -20,6 +24,9 @@ def test_a_fault_is_dumped_with_core_and_experiment(core, kind, vector):
     assert panic["experiment"] == "queue"
     assert int(panic["rip"], 16) > 0 and len(panic["registers"]) == 19
     assert f"PANIC on core {core}" in run.text and "rip " in run.text
+    assert re.search(r"\n    at [0-9a-f]{16}, " + WHERE[kind] + r" \+ \d+"
+                     rf"\r?\n    image .*, CRC {run.context['image_crc']}\r?\n",
+                     run.text)
     assert run.end["status"] == "failed" and run.end["panics"] == 1
 
 
