@@ -29,6 +29,8 @@ OPTION_TEXT(opt_trust, "trust", "",
 	    "what the runner claims this machine is, e.g. tcg");
 OPTION_FLAG(opt_histogram, "histogram",
 	    "write every distribution, as suite=full does");
+OPTION_FLAG(opt_tails, "tails",
+	    "what tails need: no round again, single operations of more rows");
 OPTION_FLAG(opt_list, "list", "list experiments, variants and options, then end");
 OPTION_FLAG(opt_probe, "probe", "start, write the first records, then end");
 
@@ -84,6 +86,11 @@ void settings_fill(struct settings *settings)
 bool settings_raw(void)
 {
 	return opt_samples.text[0];
+}
+
+bool settings_tails(void)
+{
+	return opt_tails.number;
 }
 
 static void complain_of(const char *word, const char *reason)

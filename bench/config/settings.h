@@ -46,6 +46,10 @@ bool settings_check(void);
 /* True if samples=raw asks for every sample in the log. */
 bool settings_raw(void);
 
+/* True if tails are asked for: then no round is done again, however disturbed,
+ * and rows have single operations which otherwise are too short for that. */
+bool settings_tails(void);
+
 /* True if the variant is asked for: by its name, or by words it begins with;
  * with a full stop behind, by its name only. */
 bool settings_wants(const struct settings *settings, const char *variant);

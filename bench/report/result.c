@@ -104,6 +104,14 @@ static void log_quiet(const struct result *r)
 	log_array_end();
 }
 
+static void log_p9999(const struct result *r)
+{
+	if (r->batch == 1 && r->summary.n >= 10000)
+		log_ticks("p9999", r->summary.p9999, r->batch);
+	else
+		log_null("p9999");
+}
+
 static void log_summary(const struct result *r)
 {
 	const struct summary *sum = &r->summary;
@@ -115,6 +123,8 @@ static void log_summary(const struct result *r)
 	log_ticks("p90", sum->p90, r->batch);
 	log_tail(r, "p99", 990, sum->p99);
 	log_tail(r, "p999", 999, sum->p999);
+	if (settings_tails())
+		log_p9999(r);
 	log_tail(r, "max", 0, sum->max);
 	log_milli("mean", sum->mean_milli / r->batch);
 	if (sum->mad == STATS_UNKNOWN)

@@ -43,7 +43,7 @@ static void judge_pauses(struct history *h, unsigned rounds)
 
 static bool done_again(struct history *h, unsigned round)
 {
-	if (!h->disturbed[round] || timeshared() ||
+	if (!h->disturbed[round] || timeshared() || settings_tails() ||
 	    h->repeated == HISTORY_REPEATS)
 		return false;
 	h->repeated++;

@@ -55,10 +55,9 @@ struct core_counts core_counts_between(const struct machine_counters *before,
 /*
  * Judges one more round of n >= 1 samples, which it sorts. False: it was
  * disturbed and is to be done again, which no more than HISTORY_REPEATS of a
- * history are, and none where cores take turns. Then it is forgotten, but for
- * together_milli[rounds] and around[rounds], which are the
- * caller's. Of rounds beyond
- * SETTINGS_ROUNDS_MAX none is kept.
+ * history are, and none where cores take turns or tails are asked for. Then it
+ * is forgotten, but for together_milli[rounds] and around[rounds], which are
+ * the caller's. Of rounds beyond SETTINGS_ROUNDS_MAX none is kept.
  */
 #define HISTORY_REPEATS 3u
 bool history_judge(struct history *history, int64_t *samples, size_t n,

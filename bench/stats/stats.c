@@ -93,6 +93,7 @@ struct summary stats_summarise(int64_t *samples, size_t n)
 	s.p90 = stats_percentile(samples, n, 900);
 	s.p99 = stats_percentile(samples, n, 990);
 	s.p999 = stats_percentile(samples, n, 999);
+	s.p9999 = samples[n - n / 10000 - 1]; /* of rank ceil(n * 0.9999) */
 	s.max = samples[n - 1];
 	s.mean_milli = stats_mean_milli(samples, n);
 	s.mad = deviation(samples, n, s.p50);

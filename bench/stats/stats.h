@@ -14,7 +14,7 @@
 
 struct summary {
 	uint64_t n;
-	int64_t min, p50, p90, p99, p999, max; /* samples; 0 where n is 0 */
+	int64_t min, p50, p90, p99, p999, p9999, max; /* 0 where n is 0 */
 	int64_t mean_milli;                    /* thousandths */
 	int64_t mad; /* median absolute deviation from p50, or STATS_UNKNOWN */
 };

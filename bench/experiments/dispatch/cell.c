@@ -119,6 +119,7 @@ static void summarise_counted(struct dispatch_cell *c)
 		.p90 = (int64_t)histogram_percentile(all, 9000),
 		.p99 = (int64_t)histogram_percentile(all, 9900),
 		.p999 = (int64_t)histogram_percentile(all, 9990),
+		.p9999 = (int64_t)histogram_percentile(all, 9999),
 		.mad = STATS_UNKNOWN,
 	};
 }

@@ -6,6 +6,7 @@
  */
 #include "bench/bench.h"
 #include "bench/config/rows.h"
+#include "bench/config/settings.h"
 #include "bench/proof/lock_check.h"
 
 #define RIVAL_ENTRIES 16u /* between two looks whether it is over */
@@ -93,7 +94,8 @@ static const struct variant *two_for_each_lock(unsigned *count)
 		if (*count == 2 * MADE_KINDS_MAX)
 			break;
 		rows[*count] = lock_row(*entry);
-		rows[*count].least_batch = 2; /* one by one it is all clock */
+		/* One by one it is all clock, but for the tail. */
+		rows[*count].least_batch = settings_tails() ? 0 : 2;
 		rows[(*count)++].most_cores = 1;
 		rows[*count] = lock_row(*entry);
 		rows[*count].least_cores = 2;

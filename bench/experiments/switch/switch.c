@@ -164,6 +164,16 @@ __attribute__((noinline)) static void body_yield(struct cell *cell,
 		sched_pass();
 }
 
+/* Of two fibers, each there and back: what can be timed one by one. */
+__attribute__((noinline)) static void body_trip(struct cell *cell,
+						unsigned core, uint64_t count)
+{
+	(void)cell;
+	(void)core;
+	while (count--)
+		sched_pass();
+}
+
 /* It is always the next one's turn. */
 static void check_turn(struct ring *ring, unsigned self)
 {
@@ -237,6 +247,16 @@ static const struct variant variants[] = {
 		.validate = validate_bare, .property = TURNS, .body = body_call,
 	},
 	YIELD_ROW(2, false), YIELD_ROW(16, true), YIELD_ROW(256, false),
+	{
+		.name = "yield/trip", .params = fibers_2,
+		.per = "round trip (2 yields)",
+		.summary = "yield to another fiber, which yields back",
+		.stage = STAGE_FIBER, .most_cores = 1, .full_only = true,
+		.setup = setup_yield, .validate = validate_yield,
+		.property = "fibers run in turn",
+		.enter = enter_yield, .leave = leave_yield,
+		.body = body_trip,
+	},
 };
 
 ROWS(switch, variants);

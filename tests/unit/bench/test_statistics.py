@@ -11,7 +11,7 @@ from places import BUILD
 from scipy import stats
 
 LIBRARY = BUILD / "host/statistics.so"
-FIELDS = "n min p50 p90 p99 p999 max mean_milli mad".split()
+FIELDS = "n min p50 p90 p99 p999 p9999 max mean_milli mad".split()
 
 
 class Summary(ctypes.Structure):
@@ -44,6 +44,8 @@ def sets() -> dict[str, np.ndarray]:
         "lognormal": rng.lognormal(5, 2, 4_001).astype(np.int64),
         "signed": rng.integers(-10_000, 7_000, 5_001),
         "below zero": rng.integers(-3_000, 0, 777),
+        "many": rng.integers(0, 1 << 40, 30_001),
+        "ten thousand": rng.integers(0, 1 << 40, 10_001),
         "outliers": np.append(rng.integers(20, 30, 5_000), 1 << 40),
     }
 
@@ -52,7 +54,8 @@ def sets() -> dict[str, np.ndarray]:
 def test_summary(library, name):
     samples = sets()[name].astype(np.int64)
     s = library.stats_summarise(as_c(samples.copy()), samples.size)
-    for field, q in (("p50", .5), ("p90", .9), ("p99", .99), ("p999", .999)):
+    for field, q in (("p50", .5), ("p90", .9), ("p99", .99), ("p999", .999),
+                     ("p9999", .9999)):
         expected = np.quantile(samples, q, method="inverted_cdf")
         assert getattr(s, field) == expected, field
     assert (s.n, s.min, s.max) == (samples.size, samples.min(), samples.max())

@@ -44,6 +44,24 @@ TEST(result_has_tails_that_a_sample_lies_beyond)
 	CHECK(says(&r, "\"p99\":null,\"p999\":null,\"max\":120,"));
 }
 
+TEST(result_has_the_last_percentile_where_tails_are_asked_for)
+{
+	char line[] = "tails";
+	struct result r = four_a_sample;
+
+	r.summary.p9999 = 110;
+	r.summary.n = 10000;
+	r.batch = 1;
+	CHECK(says(&r, "\"p999\":100,\"max\":120,"));
+	options_parse(line, NULL);
+	CHECK(says(&r, "\"p999\":100,\"p9999\":110,\"max\":120,"));
+	r.summary.n = 9999;
+	CHECK(says(&r, "\"p999\":100,\"p9999\":null,\"max\":120,"));
+	r.summary.n = 20000;
+	r.batch = 2;
+	CHECK(says(&r, "\"p999\":null,\"p9999\":null,\"max\":null,"));
+}
+
 TEST(result_names_each_round)
 {
 	static const int64_t p50[] = { 40, 44, -4 };

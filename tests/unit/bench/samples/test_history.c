@@ -70,6 +70,20 @@ TEST(history_has_a_disturbed_round_done_again_a_few_times)
 	CHECK_EQUAL(history_disturbed_by(&h), DISTURBED_PAUSE);
 }
 
+TEST(history_keeps_each_round_where_tails_are_asked_for)
+{
+	char line[] = "tails";
+	struct history h = { 0 };
+
+	options_parse(line, NULL);
+	CHECK(judge(&h, 106, CALM));
+	CHECK(judge(&h, long_one(), CALM));
+	CHECK_EQUAL(h.rounds, 2);
+	CHECK_EQUAL(h.repeated, 0);
+	CHECK_EQUAL(h.max[1], long_one());
+	CHECK_EQUAL(history_disturbed_by(&h), DISTURBED_PAUSE);
+}
+
 TEST(history_lets_a_core_wait_for_its_rivals)
 {
 	int64_t wait = (int64_t)ticks_of_us(90);

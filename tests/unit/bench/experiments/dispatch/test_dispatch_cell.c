@@ -87,6 +87,7 @@ TEST(dispatch_percentiles_are_those_of_the_histogram_where_samples_do_not_fit)
 	CHECK_EQUAL(c.summary.p90, 2);
 	CHECK_EQUAL(c.summary.p99, 3);
 	CHECK_EQUAL(c.summary.p999, 4);
+	CHECK_EQUAL(c.summary.p9999, 5);
 	CHECK_EQUAL(c.summary.max, 5);
 	CHECK_EQUAL(c.summary.mad, STATS_UNKNOWN);
 }
@@ -104,6 +105,7 @@ TEST(dispatch_percentiles_are_of_their_very_ranks)
 	CHECK_EQUAL(c.summary.p90, 3);
 	CHECK_EQUAL(c.summary.p99, 4);
 	CHECK_EQUAL(c.summary.p999, 5);
+	CHECK_EQUAL(c.summary.p9999, 5);
 }
 
 TEST(dispatch_median_is_of_clean_rounds_or_of_all_where_none_is)
