@@ -58,8 +58,10 @@ static void plant(struct planting *p, struct silence_core *seen)
 		machine_ipi(p->core);
 	else if (r->how == PLANT_CAUSE)
 		p->expected = machine_cause_plant(r->cause);
-	else
+	else if (r->how == PLANT_ALL) /* cores that come late end with all */
 		look_away(p->next + r->length);
+	else
+		look_away(tsc_read() + r->length);
 	seen->planted++;
 	p->done++;
 	next_plant(p);

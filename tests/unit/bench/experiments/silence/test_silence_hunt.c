@@ -166,6 +166,8 @@ TEST(silence_plants_what_is_left_though_the_core_came_late)
 	jump = 1000000;
 	silence_hunt(0, &round);
 	CHECK_EQUAL(seen[0].planted, 3);
+	CHECK_EQUAL(seen[0].gaps, 1 + 3); /* as long as they are asked to be */
+	CHECK(seen[0].lost >= 1000000 + 3 * 5000);
 }
 
 TEST(silence_plants_on_other_cores_only_what_meets_all)
