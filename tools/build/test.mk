@@ -3,7 +3,7 @@
 # The tests. tests/run makes core-needs or full-needs by itself.
 
 .PHONY: test test-full core-needs full-needs speed aa distros wrong \
-	matrix spark
+	matrix silence spark
 
 test:
 	@+tests/run core
@@ -35,6 +35,17 @@ matrix: export QC_MATRIX_ROWS = $(value ROWS)
 matrix: export QC_MATRIX_JOBS = $(value JOBS)
 matrix: $(IMAGE) $(ISO) $(HOSTED)
 	@python=$$(tools/venv tests) && exec "$$python" tests/matrix
+
+# The image beside a Linux guest, whose init this is (tests/silence).
+silence: export QC_SILENCE_KERNEL = $(value KERNEL)
+silence: export QC_SILENCE_WATCH = $(value WATCH)
+silence: $(IMAGE) $(HOSTED) $(BUILD)/silence/init
+	@python=$$(tools/venv tests) && exec "$$python" tests/silence
+
+$(BUILD)/silence/init: tests/silence/init.c | $(BUILD)/.tools
+	@echo "  HOSTLD  $@"
+	@mkdir -p $(@D)
+	@$(HOSTCC) -std=gnu11 -O2 -Wall -Wextra $(WERROR_FLAG) -static -o $@ $<
 
 speed: $(IMAGE) $(ISO)
 	@python=$$(tools/venv tests) && "$$python" tests/speed.py

@@ -1,0 +1,336 @@
+# SPDX-License-Identifier: MIT
+"""Tables, picture and verdicts of `make silence`, from logs made to order, and
+its document, from the logs that were recorded. Nothing is booted here."""
+
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import make_log
+import pytest
+from places import ROOT
+from quietcore.log.reading import read_stream
+from quietcore.running.qemu import ICOUNT, TCG
+
+from silence import initrd, machines, measured, package, plot, table
+from silence.machines import Boot, Planting
+
+HERE = ROOT / "tests/silence"
+IMAGE = Boot("icount-quietcore", "quietcore", machines.IMAGE, ICOUNT, 1)
+GUEST = Boot("icount-linux", "Linux", machines.LINUX, ICOUNT, 1)
+TWO = Boot("tcg-linux", "Linux", machines.LINUX, TCG, 2)
+HZ = 1_000_000_000
+
+
+def core(number: int = 0, longest=(), **changes) -> dict:
+    """A core that was watched for ten seconds, with these gaps."""
+    lengths = {}
+    for _, ticks in longest:
+        power = 1 << ticks.bit_length() - 1
+        begin = power + (ticks - power) * 4 // power * (power // 4)
+        lengths[begin] = lengths.get(begin, 0) + 1
+    return {"record": "silence", "experiment": "silence", "core": number,
+            "unit": "ticks", "grade": "A", "least": 1000,
+            "watched": 10 * HZ, "gaps": len(longest),
+            "lost": sum(ticks for _, ticks in longest),
+            "max": max((ticks for _, ticks in longest), default=38),
+            "planted": 0, "planted_named": 0,
+            "lengths": [[32, 250_000_000], *map(list, sorted(lengths.items()))],
+            "longest": list(map(list, longest[-16:])), "causes": []} | changes
+
+
+def run_of(*body: dict):
+    [run] = read_stream(make_log.lines(list(body), tsc_hz=HZ))
+    return run
+
+
+def every(length: int, count: int) -> tuple:
+    return tuple((at * 1_000_000, length) for at in range(1, count + 1))
+
+
+def planted(boot: Boot, count: int, how: str = "core", us: int = 100) -> Boot:
+    return replace(boot, planting=Planting(count, how, us))
+
+
+# ---- gaps --------------------------------------------------------------------
+
+
+def test_gaps_are_told_by_length_and_none_is_none():
+    gaps = measured.gaps_of(run_of(core(longest=(
+        (1, 8191), (2, 8192), (3, 65535), (4, 65536), (5, 1 << 20)))))
+    assert gaps.classes() == [1, 2, 1, 1] and gaps.longest == 1 << 20
+    assert gaps.seconds == 10 and gaps.ppm == pytest.approx(119.6, abs=0.1)
+    none = measured.gaps_of(run_of(core()))
+    assert none.classes() == [0, 0, 0, 0] and none.ppm == 0
+
+
+def test_cores_are_added():
+    gaps = measured.gaps_of(run_of(core(longest=every(9000, 2)),
+                                   core(1, longest=every(90000, 1))))
+    assert (gaps.cores, gaps.gaps, gaps.watched) == (2, 3, 20 * HZ)
+    assert gaps.classes() == [0, 2, 1, 0] and gaps.seconds == 10
+
+
+def test_a_run_that_did_not_watch_says_so():
+    run = run_of(make_log.result())
+    assert measured.gaps_of(run) is None
+    assert "not watched" in table.gap_row(IMAGE, run)
+
+
+def test_a_gap_of_the_image_is_wrong_where_instructions_are_counted():
+    noisy = measured.gaps_of(run_of(core(longest=every(9000, 1))))
+    quiet = measured.gaps_of(run_of(core()))
+    assert measured.silent(IMAGE, quiet) and not measured.silent(IMAGE, noisy)
+    assert measured.silent(GUEST, noisy) and measured.silent(TWO, noisy)
+    assert measured.silent(planted(IMAGE, 1), noisy)
+
+
+# ---- what was planted --------------------------------------------------------
+
+
+def found(boot: Boot, *cores: dict) -> measured.Found:
+    return measured.found_of(boot, run_of(*cores))
+
+
+@pytest.mark.parametrize("count", [1, 10, 1000])
+def test_what_is_planted_is_counted_exactly(count):
+    gaps = every(100_020, count) + ((77, 30_000), (78, 36_000))
+    right = found(planted(GUEST, count), core(longest=gaps))
+    assert (right.planted, right.found, right.others) == (count, count, 2)
+    assert right.exact and right.right
+    assert not found(planted(GUEST, count), core(longest=gaps[1:])).right
+    assert not found(planted(GUEST, count), core(
+        longest=gaps + every(100_020, 1))).right
+
+
+def test_one_that_another_gap_begins_counts_and_a_short_one_does_not():
+    for ticks, seen in ((57_344, 1), (57_343, 0)):
+        assert found(planted(GUEST, 1), core(longest=((5, ticks),))).found \
+            == seen
+
+
+def test_interrupts_are_counted_by_the_core_that_takes_them():
+    boot = planted(IMAGE, 10, "ipi", 0)
+    assert found(boot, core(ipis=10)).right
+    assert not found(boot, core(ipis=9)).right
+
+
+def test_what_all_cores_saw_at_once_is_told_from_what_one_did():
+    boot = planted(TWO, 2, "all", 1000)
+    both = every(1_000_100, 2)
+    late = tuple((at + 400_000, ticks) for at, ticks in both)
+    assert found(boot, core(longest=both), core(1, longest=late)).found == 2
+    away = tuple((at + 4_000_000, ticks) for at, ticks in both)
+    missed = found(boot, core(longest=both), core(1, longest=away))
+    assert missed.found == 0 and not missed.exact and missed.right
+    assert found(boot, core(longest=both), core(1)).found == 0
+
+
+def test_bins_begin_at_quarters_of_a_power_of_two():
+    assert measured.bin_from(50_000) == 57_344
+    assert measured.bin_from(57_344) == 57_344
+    assert measured.bin_from(57_345) == 65_536
+    assert measured.bin_from(65_536) == 65_536
+
+
+# ---- tails -------------------------------------------------------------------
+
+
+def enqueue(**changes) -> dict:
+    return make_log.result(experiment="workqueue", variant="enqueue",
+                           n=100_002, p9999=77, **changes)
+
+
+def test_tails_are_of_single_operations_on_the_fewest_cores():
+    run = run_of(enqueue(batch=64, p50=1), enqueue(cores=2, p50=2),
+                 enqueue(p50=3), make_log.result(
+                     experiment="dispatch", variant="shared",
+                     params={"n": 5}))
+    rows = dict(measured.tails_of(run))
+    assert rows["enqueue"]["p50"] == 3
+    assert rows["dispatch"] is None and rows["wake"] is None
+    assert list(rows) == ["enqueue", "dequeue", "lock", "yield", "wake",
+                          "dispatch"]
+
+
+def test_a_tail_of_too_few_samples_is_a_dash():
+    row = enqueue(p999=None) | {"p9999": None}
+    assert table.tail_row("x", row) == [
+        "x", "100,002", "13.5", "40.0", "-", "-", "123,456"]
+    assert table.tail_row("x", None) == ["x", "none", *["-"] * 5]
+
+
+# ---- the whole ---------------------------------------------------------------
+
+
+def both() -> list:
+    return [(IMAGE, run_of(core(), enqueue())),
+            (GUEST, run_of(core(longest=every(20_000, 40)), enqueue())),
+            (planted(IMAGE, 1), run_of(core(longest=every(100_020, 1)))),
+            (TWO, run_of(core(longest=every(9_000, 5)), core(1)))]
+
+
+def test_each_mode_has_its_tables_and_units():
+    text = table.tables(both())
+    assert "| one core, instructions counted | cores watched " \
+        "| watched, instructions | gaps " in text
+    assert "| quietcore | 1 | 10,000,000,000 | 0 | 0 | 0 | 0 | 0 | 0 ppm | 38 |" \
+        in text
+    assert "| Linux | 1 | 10,000,000,000 | 40 | 0 | 40 | 0 | 0 | 80 ppm " \
+        "| 20,000 |" in text
+    assert "| 2 cores, emulated (TCG): emulated ticks | samples " in text
+    assert "| quietcore, one core, instructions counted | one core looks away, " \
+        "100 us | 1 | 1 | 0 | exact |" in text
+
+
+def test_the_picture_has_a_curve_of_gaps_and_a_line_of_none():
+    shape = plot.drawing(both()).shape
+    assert [curve.name for curve in shape.curves] == ["Linux, 1c icount",
+                                                      "Linux, 2c tcg"]
+    [point] = shape.curves[0].points
+    assert (point.x, point.y) == (16384 / 1000, 4)
+    assert shape.curves[1].points[0].y == 0.25     # of two cores
+    [rule] = shape.rules
+    assert rule.at == 0.1 and rule.name.startswith("quietcore, 1c icount")
+    assert plot.picture(both()).startswith(b"<?xml")
+
+
+def silence(*words, **environment) -> subprocess.CompletedProcess:
+    return subprocess.run([sys.executable, HERE, *map(str, words)], cwd=ROOT,
+                          capture_output=True, text=True, check=False,
+                          timeout=120, env=environment or None)
+
+
+def kept(folder: Path, **cores) -> Path:
+    """Logs of one core each, as a run leaves them."""
+    for name, each in cores.items():
+        path = folder / name.replace("_", "-") / "serial.log"
+        path.parent.mkdir(parents=True)
+        make_log.write(path, [each], tsc_hz=HZ)
+    return folder
+
+
+def test_what_is_not_as_it_has_to_be_is_named_and_is_the_status(tmp_path):
+    good = kept(tmp_path / "good", icount_quietcore=core(),
+                icount_linux=core(longest=every(9000, 3)))
+    done = silence("--from", good, "--out", tmp_path / "a")
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "a/table.md").read_text() in done.stdout
+    assert (tmp_path / "a/silence.svg").read_bytes().startswith(b"<?xml")
+    bad = kept(tmp_path / "bad",
+               icount_quietcore=core(longest=every(9000, 3)),
+               icount_quietcore_core_10=core(longest=every(100_020, 9)))
+    done = silence("--from", bad, "--out", tmp_path / "b")
+    assert done.returncode == 1
+    assert "icount-quietcore: 3 gaps, and none was planted" in done.stderr
+    assert "icount-quietcore-core-10: 10 planted, 9 found" in done.stderr
+
+
+def test_what_is_missing_is_named(tmp_path):
+    done = silence("--from", tmp_path)
+    assert done.returncode == 4 and "make silence makes them" in done.stderr
+    done = silence("--out", tmp_path, "nothing-*")
+    assert done.returncode == 2 and "there are: icount-quietcore" in done.stderr
+    done = silence("--out", tmp_path, "--kernel", tmp_path / "no",
+                   "icount-linux")
+    assert done.returncode == 6 and "no is no file" in done.stderr
+    done = silence("--watch", "0")
+    assert done.returncode == 2 and "no number from 1 up" in done.stderr
+
+
+def test_the_document_is_what_the_recorded_logs_say(tmp_path):
+    """tests/silence --from tests/silence/recorded --docs writes both."""
+    done = silence("--from", HERE / "recorded", "--out", tmp_path)
+    assert done.returncode == 0, done.stderr
+    page = (ROOT / "docs/silence.md").read_text()
+    assert page.split("<!-- silence: begin -->\n")[1] \
+        .split("<!-- silence: end -->\n")[0] == (tmp_path / "table.md").read_text()
+    assert (ROOT / "docs/silence.svg").read_bytes() \
+        == (tmp_path / "silence.svg").read_bytes()
+
+
+# ---- guests ------------------------------------------------------------------
+
+
+def test_the_kernel_s_package_is_that_which_the_newest_depends_on():
+    assert package.named_by(
+        "Package: linux-image-cloud-amd64\nDepends: linux-image-6.1.0-56-"
+        "cloud-amd64 (= 6.1.192-2)\n") == "linux-image-6.1.0-56-cloud-amd64"
+    assert package.named_by(
+        "Depends: linux-base, linux-image-6.8.0-31-generic, x\n") \
+        == "linux-image-6.8.0-31-generic"
+    assert package.named_by("Depends: libc6\n") == ""
+
+
+def test_elsewhere_it_is_said_what_helps(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(package.NoKernel, match="neither Debian nor Ubuntu.*"
+                       "KERNEL=FILE"):
+        package.fetch(tmp_path)
+
+
+def stand_ins(folder: Path, **scripts: str) -> None:
+    for name, text in scripts.items():
+        path = folder / name.replace("_", "-")
+        path.write_text("#!/bin/sh\n" + text)
+        path.chmod(0o755)
+
+
+def test_a_package_that_does_not_come_is_named(tmp_path, monkeypatch):
+    stand_ins(tmp_path, apt_cache="echo 'Depends: linux-image-6.1-x'",
+              apt_get="echo 'E: no route' >&2; exit 100", dpkg_deb="exit 0")
+    monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
+    with pytest.raises(package.NoKernel,
+                       match="download linux-image-6.1-x failed: E: no route"):
+        package.fetch(tmp_path / "kernel")
+
+
+def test_a_package_is_unpacked_once(tmp_path, monkeypatch, capsys):
+    stand_ins(tmp_path, apt_cache="echo 'Depends: linux-image-6.1-x'",
+              apt_get="touch $2_1_amd64.deb",
+              dpkg_deb="mkdir -p boot && touch boot/vmlinuz-6.1-x")
+    monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
+    folder = tmp_path / "kernel"
+    assert package.kernel("", folder) == folder / "boot/vmlinuz-6.1-x"
+    assert "fetching linux-image-6.1-x (nothing is installed)" \
+        in capsys.readouterr().err
+    assert not list(folder.glob("*.deb"))
+    monkeypatch.setenv("PATH", "/none")
+    assert package.kernel("", folder) == folder / "boot/vmlinuz-6.1-x"
+
+
+def test_the_archive_is_what_cpio_reads(tmp_path):
+    for name in ("init", "twin"):
+        (tmp_path / name).write_text(f"this is {name}")
+    made = initrd.make(tmp_path / "init", tmp_path / "twin", tmp_path / "x")
+    text = made.read_bytes()
+    assert text.startswith(b"070701") and len(text) % 4 == 0
+    assert text.count(b"070701") == 7 and text.endswith(b"TRAILER!!!\0\0\0\0")
+    assert b"init\0" in text and b"this is twin" in text
+
+
+def test_a_guest_has_the_image_s_machine_and_its_own_words(tmp_path):
+    [tuned] = [boot for boot in machines.boots(False)
+               if boot.name == "tcg-linux-tuned"]
+    [image] = [boot for boot in machines.boots(False)
+               if boot.name == "tcg-quietcore"]
+    files = (Path("/k"), Path("/i"))
+    guest = machines.machine_of(tuned, "qemu", files, 5, tmp_path / "a").command()
+    same = machines.machine_of(image, "qemu", files, 5, tmp_path / "a").command()
+    for option in ("-machine", "-smp", "-m", "-accel", "-cpu"):
+        assert guest[guest.index(option) + 1] == same[same.index(option) + 1]
+    words = guest[guest.index("-append") + 1]
+    before, own = words.split(" -- ")
+    assert before.endswith("isolcpus=1 nohz_full=1 rcu_nocbs=1")
+    assert own.startswith("unthrottled pin=1 log=/dev/ttyS1 bench=silence,")
+    assert own.endswith("watch=5 realtime=on trust=tcg")
+
+
+def test_no_two_boots_are_alike_and_kvm_is_only_where_it_is():
+    names = [boot.name for boot in machines.boots(True)]
+    assert len({*names}) == len(names)
+    assert not any(name.startswith("kvm") for name in
+                   (boot.name for boot in machines.boots(False)))
+    assert sum(boot.planting is not None and boot.planting.how == "all"
+               for boot in machines.boots(False)) == 2
