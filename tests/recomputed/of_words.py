@@ -148,8 +148,9 @@ def some_cores(cells, name: str) -> int:
 
 
 def overhead_share(pass_: Stamped) -> int | None:
-    both = pass_.overhead + pass_.work
-    return part(pass_.overhead * 100_000, both) if both > 0 else None
+    overhead = max(pass_.overhead, 0)
+    both = overhead + pass_.work
+    return part(overhead * 100_000, both) if both > 0 else None
 
 
 def nanoseconds(log, cells, name, at):

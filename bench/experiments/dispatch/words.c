@@ -205,6 +205,7 @@ static int64_t overhead_share(const struct dispatch_group *g, unsigned s,
 
 	if (overhead == GATE_NO_ROUND)
 		return GATE_NO_ROUND;
+	overhead = max_i64(overhead, 0); /* the clock's cost was taken off */
 	both = overhead + c->round_work_milli[r];
 	return both > 0 ? overhead * (int64_t)WHOLE_MILLI / both :
 	       GATE_NO_ROUND;
@@ -340,6 +341,7 @@ static void find_word(struct dispatch_group *g, unsigned subject,
 	unsigned rounds = rounds_of(g, subject);
 	int64_t round[DISPATCH_ROUNDS];
 	char said[TEXT_MAX], what[TEXT_MAX], never[TEXT_MAX];
+	bool names_unit; /* in words */
 	struct judged judged;
 
 	if (!rounds)
@@ -349,7 +351,9 @@ static void find_word(struct dispatch_group *g, unsigned subject,
 	for (unsigned r = 0; r < rounds; r++)
 		round[r] = word->figure(g, subject, r);
 	format(said, sizeof(said), word->what, record_unit());
-	format(what, sizeof(what), "%s, %s: %%s", s->name, said);
+	names_unit = word->unit || strcmp(said, word->what);
+	format(what, sizeof(what), "%s, %s: %%s%s%s", s->name, said,
+	       names_unit ? "" : " ", names_unit ? "" : record_unit());
 	format(never, sizeof(never), "%s, %s: never", s->name, said);
 	dispatch_conclude_value(&(struct dispatch_value){
 		.subject = s, .name = word->name, .quiet = true,

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* bench/experiments/dispatch/words.c: what is made of a round's stamps. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "bench/bench.h"
 #include "bench/experiments/dispatch/words.h"
 #include "bench/samples/scratch.h"
+#include "kernel/format.h"
 #include "kernel/string.h"
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
@@ -102,4 +104,45 @@ TEST(dispatch_findings_have_their_published_rows)
 		   "dispatch.pool_peaks");
 	CHECK(!dispatch_published_id("slowdown_empty/steal"));
 	CHECK(!dispatch_published_id("overhead_low/shared"));
+}
+
+/* ---- sentences --------------------------------------------------------- */
+
+static const struct executor_kind kind = { .name = "shared",
+					   .parallel = true };
+
+/* What is found of an executor by that name, with its round's overhead. */
+static bool finds(const char *name, int64_t overhead, const char *text)
+{
+	struct dispatch_cell *c = play(0);
+	char wanted[128];
+
+	group.subjects = 1;
+	group.cores = 1;
+	group.subject[0] = (struct dispatch_subject){ .kind = &kind,
+						      .name = "shared" };
+	c->n = 0;
+	c->round_overhead_milli[0] = overhead;
+	c->round_work_milli[0] = 10000;
+	fake.records = 0;
+	dispatch_find_words(&group, c, c);
+	format(wanted, sizeof(wanted), "\"name\":\"%s/shared\"", name);
+	for (unsigned i = 0; i < fake.records; i++)
+		if (strstr(fake.record[i], wanted))
+			return strstr(fake.record[i], text);
+	return false;
+}
+
+TEST(dispatch_sentences_name_their_unit)
+{
+	CHECK(finds("overhead_one_core", 30000,
+		    "on one core: %s ticks\""));
+	CHECK(finds("overhead_share", 30000, "empty task, in %: %s\""));
+	CHECK(finds("five_percent", 30000, "overhead is 5 %: %s\""));
+}
+
+TEST(dispatch_share_of_an_overhead_below_nothing_is_nothing)
+{
+	CHECK(finds("overhead_share", 30000, "\"rounds\":[[75]]"));
+	CHECK(finds("overhead_share", -5000, "\"rounds\":[[0]]"));
 }
