@@ -4,11 +4,13 @@
 import json
 import tempfile
 from pathlib import Path
+from types import SimpleNamespace
 from xml.etree import ElementTree as xml
 
 import make_log
 import pytest
 from in_process import qc
+from quietcore.compare.showing import basis
 from quietcore.status import Status
 from sides import COUNTED, METAL, boots, row
 
@@ -337,6 +339,15 @@ def test_one_log_with_unlike_runs_is_not_called_another_than_itself(tmp_path):
     done = qc("compare", log, log)
     assert "x.log holds runs that are not alike, another build: git is '1', " \
         "not '0'" in done.output and "as in" not in done.output
+
+
+@pytest.mark.parametrize("finest, words", [
+    ([0.25, 0.25], "than 25 %; by"), ([0.25, 0.05], "than 5 to 25 %; by"),
+    ([], "than - %; by")])
+def test_the_finest_claim_is_one_figure_or_two(finest, words):
+    rows = [SimpleNamespace(threshold=each) for each in finest]
+    assert words in basis(SimpleNamespace(
+        like=SimpleNamespace(exact=False), rows=rows, boots=0))
 
 
 # ---- formats -------------------------------------------------------------------

@@ -37,7 +37,7 @@ def capture(port, baud, output, timeout):
     from quietcore.commands.extras import must_have
     from quietcore.live.sources import Port
 
-    must_have("serial", "capture", "A serial port")
+    must_have("serial", "capture", "a serial port")
     path = output or Path(time.strftime("serial-%Y%m%d-%H%M%S.log"))
     try:
         keep = path.open("xb")

@@ -36,11 +36,12 @@ def basis(found: Comparison) -> str:
     rows = [row.threshold for row in found.rows if row.threshold]
     finest = f"{100 * min(rows):.3g}" if rows else "-"
     coarsest = f"{100 * max(rows):.3g}" if rows else "-"
+    span = finest if finest == coarsest else f"{finest} to {coarsest}"
     unit = "boot" if found.boots else "round"
     chance = CHANCE if found.boots else CHANCE_OF_ROUNDS
-    return (f"The unit is the {unit}. Nothing finer is claimed than {finest} to "
-            f"{coarsest} %; by chance alone at most {100 * chance:g} % of an "
-            "experiment's claims.")
+    return (f"The unit is the {unit}. Nothing finer is claimed than {span} %; "
+            f"by chance alone at most {100 * chance:g} % of an experiment's "
+            "claims.")
 
 
 def counts(found: Comparison) -> str:
