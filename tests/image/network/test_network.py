@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: MIT
+"""Booted from a network, logs sent back: docs/netboot.md."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import lan
+import pytest
+from places import BUILD
+from qemu import EXIT_OK, read_log
+from sticks import lines_of_log
+
+pytestmark = [pytest.mark.full,
+              pytest.mark.skipif(bool(lan.missing()), reason=lan.missing())]
+
+SHORT = "rounds=2 budget=20 samples=40 bench=floor"
+LONG = "suite=quick bench=lock"  # some seconds, in which a cable is pulled
+BEGUN = '"record":"noise"'     # the first records have been sent by then
+HANGS = 400  # seconds: then a machine or a server does
+
+
+@pytest.fixture
+def tree(tmp_path) -> Path:
+    """A copy of what make netboot makes; anybody may write logs into it."""
+    tree = tmp_path / "tree"
+    shutil.copytree(BUILD / "netboot", tree)
+    (tree / "quietcore").chmod(0o777)
+    return tree
+
+
+def run(network: lan.Lan, options: str, machines: int = 1, **how) -> None:
+    """Boots them all at once, to the end of each."""
+    started = [subprocess.Popen(network.machine(n, options, **how),
+                                env=lan.environment())
+               for n in range(machines)]
+    try:
+        assert [process.wait(HANGS) for process in started] == \
+            [EXIT_OK] * machines
+    finally:
+        for process in started:
+            process.kill()
+            process.wait()
+
+
+def warned(records: list[dict]) -> list[str]:
+    return [r["text"] for r in records
+            if r["record"] == "warning" and r["code"] == "log_not_kept"]
+
+
+def test_four_machines_send_four_logs(tmp_path, tree):
+    """Each is the text of that machine's serial line, byte for byte."""
+    with lan.lan(tmp_path, tree, 4) as network:
+        network.dhcp()
+        network.tftp()
+        run(network, SHORT, 4)
+        kept = network.kept()
+        assert len(kept) == 4
+        for n in range(4):
+            said = network.said(n)
+            records = read_log(said)
+            [name] = [name for name in kept if records[0]["run"] in name]
+            assert f"Log on the server: {name}" in said
+            assert kept[name].splitlines() == lines_of_log(said)
+            assert records[0]["boot_services"] == "kept"
+            assert not warned(records)
+
+
+def test_by_ipxe_the_log_comes_back(tmp_path, tree):
+    with lan.lan(tmp_path, tree) as network:
+        network.dhcp()
+        network.tftp()
+        run(network, SHORT, rom=True)
+        [text] = network.kept().values()
+        assert text.splitlines() == lines_of_log(network.said(0))
+
+
+def test_a_server_that_takes_no_files_is_said_and_the_run_goes_on(tmp_path, tree):
+    with lan.lan(tmp_path, tree) as network:
+        network.dhcp("--enable-tftp", f"--tftp-root={tree}")
+        run(network, "probe")
+        records = read_log(network.said(0))
+        assert "the server refuses it: unsupported request" in warned(records)[0]
+        assert records[-1]["status"] == "ok" and not network.kept()
+
+
+def test_a_server_without_the_folder_gets_nothing(tmp_path, tree):
+    shutil.rmtree(tree / "quietcore")
+    with lan.lan(tmp_path, tree) as network:
+        network.dhcp()
+        network.tftp()
+        run(network, "probe")
+        records = read_log(network.said(0))
+        assert "the server refuses it: File not found" in warned(records)[0]
+        assert sorted(p.name for p in tree.iterdir()) == \
+            ["boot", "quietcore.0", "quietcore.efi"]
+
+
+def test_a_server_that_goes_away_leaves_the_run_whole(tmp_path, tree):
+    """It has the first records; the screen says why it has no more."""
+    with lan.lan(tmp_path, tree) as network:
+        network.dhcp()
+        network.tftp()
+        machine = subprocess.Popen(network.machine(0, LONG),
+                                   env=lan.environment())
+        try:
+            lan.until(lambda: BEGUN in network.said(0), "a run", HANGS)
+            network.ip("link set lan down")
+            assert machine.wait(HANGS) == EXIT_OK
+        finally:
+            machine.kill()
+            machine.wait()
+        said = network.said(0)
+        assert read_log(said)[-1]["status"] == "ok"
+        assert "The log on the server is not whole: the server" in said
+        [text] = network.kept().values()
+        assert text.endswith("\n") and said.replace("\r", "").count(text)
+
+
+def test_by_a_bios_it_runs_without_a_log(tmp_path, tree):
+    with lan.lan(tmp_path, tree) as network:
+        network.dhcp()
+        network.tftp()
+        run(network, "probe", firmware="bios")
+        records = read_log(network.said(0))
+        assert records[0]["boot_services"] is None
+        assert not warned(records) and not network.kept()
