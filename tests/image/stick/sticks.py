@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -13,6 +14,9 @@ from quietcore.running.qemu_here import find_ovmf
 
 STICK = BUILD / "quietcore-stick.img"
 PARTITION = "@@1M"  # of mtools: where it begins
+PARTITION_AT = 1 << 20
+#: Debian puts it where only root looks.
+FSCK = shutil.which("fsck.vfat", path="/usr/sbin:/sbin:" + os.environ["PATH"])
 FOLDER = "::/quietcore"
 
 #: How the stick is plugged in.
@@ -32,6 +36,7 @@ class Stick:
         self.folder = folder
         self.path = folder / "stick.img"
         self.log = folder / "serial.log"
+        self.copied = folder / "copied.log"  # by text()
         shutil.copy(STICK, self.path)
 
     def mtools(self, command: str, *words: str) -> str:
@@ -61,13 +66,23 @@ class Stick:
     def text(self) -> str:
         """The only log on it."""
         [name] = self.logs()
-        path = self.folder / "copied.log"
-        path.unlink(missing_ok=True)
-        self.mtools("mcopy", "-n", name, str(path))
-        return path.read_bytes().decode()
+        self.copied.unlink(missing_ok=True)
+        self.mtools("mcopy", "-n", name, str(self.copied))
+        return self.copied.read_bytes().decode()
+
+    def checked(self, *options: str) -> subprocess.CompletedProcess:
+        """What fsck.vfat says of its partition, and may do to it."""
+        data = self.path.read_bytes()
+        part = self.folder / "partition"
+        part.write_bytes(data[PARTITION_AT:])
+        done = subprocess.run([FSCK, *options, str(part)], check=False,
+                              capture_output=True, text=True, timeout=60)
+        self.path.write_bytes(data[:PARTITION_AT] + part.read_bytes())
+        return done
 
     def command(self, options: str = "", *, medium: str = "usb", smp: str = "2",
                 firmware: str = "uefi", cpu: str = "max", read_only: bool = False,
+                cache: str = "writeback",
                 qemu: str = "qemu-system-x86_64", accel: str =
                 "tcg,thread=multi", extra: tuple[str, ...] = ()) -> list[str]:
         """QEMU's command line; options come by fw_cfg where they are given."""
@@ -75,7 +90,7 @@ class Stick:
                    "-smp", smp, "-m", "512", "-display", "none", "-no-reboot",
                    "-device", "isa-debug-exit,iobase=0xf4,iosize=0x04",
                    "-drive", f"if=none,id=stick,format=raw,file={self.path},"
-                   f"readonly={'on' if read_only else 'off'}", *MEDIA[medium],
+                   f"cache={cache},readonly={'on' if read_only else 'off'}", *MEDIA[medium],
                    "-smbios", NO_MENU, "-serial", f"file:{self.log}", *extra]
         if firmware == "uefi":
             command += ["-drive", "if=pflash,format=raw,readonly=on,file="

@@ -3,12 +3,10 @@
 
 import random
 import re
-import subprocess
-import time
 
 import pytest
 from places import BUILD
-from qemu import EXIT_FAILED, EXIT_OK, boot, read_log
+from qemu import EXIT_FAILED, EXIT_OK, ICOUNT, boot, read_log
 from quietcore.log.reading import read_stream
 from quietcore.running.qemu_here import find_ovmf
 from sticks import MEDIA, Stick, lines_of_log
@@ -61,6 +59,14 @@ def test_a_run_of_three_cores_that_measures_comes_back_each_time(tmp_path):
         assert lines_of_log(stick.text()) == lines_of_log(stick.said())
 
 
+def test_x2apic_is_left_for_each_visit(stick, newer):
+    """The firmware's APIC is in xAPIC mode; the way there leads through off."""
+    assert stick.boot("rounds=2 budget=20 samples=40 cores=3 bench=wake "
+                      "variant=hlt,ipi/trip", smp="3", qemu=newer) == EXIT_OK
+    assert "apic=x2apic" in stick.records()[0]["signs"]
+    assert lines_of_log(stick.text()) == lines_of_log(stick.said())
+
+
 def test_each_run_has_a_file_of_its_own(stick):
     assert [stick.boot("probe") for _ in range(2)] == [EXIT_OK] * 2
     assert len(stick.logs()) == 2
@@ -78,28 +84,6 @@ def test_another_cores_panic_leaves_the_first_records(stick):
     assert stick.boot(SHORT + " fault=1:ud") == EXIT_FAILED
     [run] = read_stream([stick.text().encode()])
     assert run.context["cmdline"] and not run.complete
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_a_power_cut_leaves_whole_records(stick, seed):
-    """Cut at some moment after the first of them are out."""
-    process = subprocess.Popen(
-        stick.command(SHORT.replace("variant=call", "")),
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        end = time.monotonic() + 100
-        while "bare machine" not in stick.said() and time.monotonic() < end:
-            time.sleep(0.05)
-        time.sleep(random.Random(seed).uniform(0.3, 4))
-    finally:
-        process.kill()
-        process.wait()
-    written = stick.text()
-    assert written.endswith("\n")
-    [run] = read_stream([written.encode()])
-    assert run.context["suite"]
-    assert run.complete or [problem.partition(":")[0] for problem
-                            in run.problems] == ["no end record"]
 
 
 # ---- what is not -----------------------------------------------------------------
@@ -147,6 +131,34 @@ def test_damaged_directories_leave_the_run_whole(stick):
     stick.path.write_bytes(data)
     assert stick.boot("probe") == EXIT_OK
     assert warned(stick) and services(stick) == "left"
+
+
+# ---- what the sleeping firmware costs ----------------------------------------------
+
+
+def counted(folder, kept: str) -> list[dict]:
+    """Records of a run of the floors, whose instructions are counted."""
+    folder.mkdir()
+    stick = Stick(folder)
+    stick.menu("trust=tcg-icount suite=quick bench=floor"
+               + (" log=off" if kept == "left" else ""))
+    assert stick.boot(smp="1", cpu=ICOUNT[1], accel="tcg,thread=single",
+                      extra=ICOUNT[2:], timeout=400) == EXIT_OK
+    assert services(stick) == kept
+    return stick.records()
+
+
+def test_services_kept_or_left_make_no_difference(tmp_path):
+    """Nothing of the firmware runs meanwhile: counted, it would show."""
+    floors = {}
+    for kept in ("kept", "left"):
+        records = counted(tmp_path / kept, kept)
+        noise = [r for r in records if r["record"] == "noise"]
+        assert noise and all(r["gaps"] == [0] for r in noise)
+        floors[kept] = {r["variant"]: r["p50"] for r in records
+                        if r["record"] == "result"}
+    assert {"rmw", "xst", "call", "stamp"} <= set(floors["kept"])
+    assert floors["kept"] == pytest.approx(floors["left"], rel=0.01)
 
 
 # ---- the same image elsewhere ----------------------------------------------------
