@@ -8,6 +8,7 @@ the verdicts mean, docs/conclusions.md explains them with examples.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from quietcore.conclusions.rounds import (
@@ -31,28 +32,32 @@ REASONS = ("not_measured", "one", "failed", "not_proven", "turns", "drifted",
 
 @dataclass(frozen=True)
 class Subject:
-    """What a claim is about; its rounds are paired with the others' by index."""
+    """What a claim is about; its rounds are paired with the others' by index.
+
+    What follows from the rounds is reckoned once: a log has hundreds of
+    subjects, and each is asked for it again and again.
+    """
 
     name: str
     fitness: str
     rounds: list[int]       # thousandths, NO_ROUND, NEVER
 
-    @property
+    @cached_property
     def written(self) -> list[int]:
         """The rounds as a record has them."""
         return [four_digits(value) for value in self.rounds]
 
-    @property
+    @cached_property
     def clean(self) -> list[int]:
         """Those that were not disturbed."""
         return [value for value in self.written if value != NO_ROUND]
 
-    @property
+    @cached_property
     def measured(self) -> bool:
         """Not wrong, and at least one round is there, clean or not."""
         return self.fitness != FAILED and bool(self.rounds)
 
-    @property
+    @cached_property
     def unfit(self) -> str | None:
         """Why it takes no part in a sure statement; None: it may."""
         if self.fitness != FIT:
@@ -61,7 +66,7 @@ class Subject:
             return "rounds"
         return "disturbed" if len(self.clean) < LEAST else None
 
-    @property
+    @cached_property
     def silent(self) -> str | None:
         """Why nothing is said of it at all; None: something is."""
         if self.fitness == FAILED:
