@@ -4,11 +4,14 @@
 import gzip
 import io
 import lzma
+import os
+import threading
 
 import make_log
 import pytest
 from in_process import qc
-from quietcore.log.opening import Joined
+from quietcore.log import opening
+from quietcore.log.opening import Joined, runs_in
 from quietcore.status import Status
 
 GOOD = b"".join(make_log.lines())
@@ -133,3 +136,32 @@ def test_of_what_was_read_already_nothing_is_taken_by_a_look():
     joined = Joined(b"be", io.BytesIO(b"gun"))
     assert joined.read(0) == b""
     assert joined.read() + joined.read() == b"begun"
+
+
+def test_of_a_large_file_it_is_told_how_far_one_is(tmp_path, monkeypatch):
+    told = []
+
+    def far(items, total, what, done):
+        for count, item in enumerate(items, 1):
+            yield item
+            told.append((done(count), total, what))
+
+    monkeypatch.setattr(opening, "far", far)
+    monkeypatch.setattr(opening, "MB", 1000)
+    log = make_log.write(tmp_path / "a.log")
+    log.write_bytes(log.read_bytes() + b"#" * 150_000)
+    [run] = runs_in(str(log))
+    size = log.stat().st_size // 1000
+    assert run.complete and told == [
+        (65, size, "MB"), (131, size, "MB"), (size, size, "MB")]
+
+
+def test_a_pipe_is_read_though_nobody_knows_its_length(tmp_path):
+    log = make_log.write(tmp_path / "a.log")
+    pipe = tmp_path / "pipe.log"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=lambda: pipe.write_bytes(log.read_bytes()))
+    writer.start()
+    [run] = runs_in(str(pipe))
+    writer.join(10)
+    assert run.complete

@@ -4,15 +4,18 @@
 from __future__ import annotations
 
 import gzip
+import os
 import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
 from quietcore.log.lines import CHUNK
 from quietcore.log.reading import Run, read_stream
+from quietcore.terminal.far import far
 
 GZIP = b"\x1f\x8b"
+MB = 10**6
 #: How a file begins that is no log, what it is, and what makes one of it.
 FORMS = (
     (b"\x28\xb5\x2f\xfd", "is compressed", "unpack it with zstd -d"),
@@ -69,6 +72,15 @@ class Joined:
         return taken
 
 
+def watched(stream: BinaryIO, name: str,
+            damage: list[str]) -> Iterable[bytes]:
+    """The same of an open file; on a terminal it is told how far one is."""
+    if not stream.seekable():   # a pipe
+        return pieces(stream, name, damage)
+    return far(pieces(stream, name, damage),
+               os.stat(stream.fileno()).st_size // MB, "MB", lambda _: stream.tell() // MB)
+
+
 def runs_in(log: str) -> list[Run]:
     """The runs, at least one, of a file or, for "-", of standard input.
 
@@ -81,7 +93,7 @@ def runs_in(log: str) -> list[Run]:
             runs = read_stream(pieces(sys.stdin.buffer, name, damage))
         else:
             with open(log, "rb") as stream:
-                runs = read_stream(pieces(stream, name, damage))
+                runs = read_stream(watched(stream, name, damage))
     except IsADirectoryError as error:
         raise Unreadable(f"{name} is a folder: give one of its logs (export "
                          "and compare take folders, too)") from error

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: MIT
+"""How far the reading of something long is: told on a terminal alone."""
+
+import io
+import itertools
+import re
+from types import SimpleNamespace
+
+import pytest
+from quietcore.terminal import far as module
+from quietcore.terminal.far import far
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """Every look at the clock is so many seconds after the one before."""
+    def each(seconds: float) -> None:
+        times = itertools.count(100.0, seconds)
+        monkeypatch.setattr(module.time, "monotonic", lambda: next(times))
+    return each
+
+
+class Terminal(io.StringIO):
+    """Standard error, a terminal or not."""
+
+    def __init__(self, is_one: bool):
+        super().__init__()
+        self.is_one = is_one
+
+    def isatty(self) -> bool:
+        return self.is_one
+
+    @property
+    def lines(self) -> list[str]:
+        """What stood on the line, one after the other."""
+        return re.split("\r", self.getvalue().replace("\x1b[K", ""))[1:]
+
+
+@pytest.fixture
+def terminal(monkeypatch):
+    err = Terminal(True)
+    monkeypatch.setattr(module, "sys", SimpleNamespace(stderr=err))
+    return err
+
+
+def test_items_come_through_and_the_line_is_cleared(terminal, clock):
+    clock(1.0)
+    assert [*far("abcd", 4, "logs")] == [*"abcd"]
+    assert terminal.lines == [
+        "reading 2 of 4 logs", "reading 3 of 4 logs", "reading 4 of 4 logs", ""]
+
+
+def test_what_is_short_says_nothing(terminal, clock):
+    clock(0.01)
+    assert [*far(range(100), 100, "logs")] == [*range(100)]
+    assert terminal.getvalue() == ""
+
+
+def test_no_more_than_five_lines_a_second(terminal, clock):
+    clock(0.05)
+    [*far(range(100), 100, "logs")]     # five seconds, three of them told
+    assert 10 < len(terminal.lines) < 17
+
+
+def test_elsewhere_nothing_is_said(monkeypatch, clock):
+    clock(10.0)
+    err = Terminal(False)
+    monkeypatch.setattr(module, "sys", SimpleNamespace(stderr=err))
+    assert [*far("ab", 2, "logs")] == ["a", "b"]
+    assert err.getvalue() == ""
+
+
+def test_items_that_stand_for_several_end_at_the_whole(terminal, clock):
+    clock(3.0)
+    [*far("ab", 1500, "logs", lambda count: count * 1000)]
+    assert terminal.lines == [
+        "reading 1,000 of 1,500 logs", "reading 1,500 of 1,500 logs", ""]
+
+
+def test_a_reader_that_stops_early_leaves_no_line(terminal, clock):
+    clock(3.0)
+    going = far("abc", 3, "logs")
+    next(going), next(going)
+    going.close()
+    assert terminal.lines[-1] == ""
