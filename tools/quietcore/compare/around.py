@@ -13,8 +13,10 @@ from __future__ import annotations
 
 import math
 import statistics
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable
+from operator import attrgetter
 from typing import NamedTuple
 
 from quietcore.compare.compared import Compared
@@ -69,9 +71,11 @@ def usual(rounds: list[Round]) -> float:
 
 def windows(rounds: list[Round], of: str, most: float) -> list[list[Round]]:
     """All rounds that may be alike in that: from each figure upwards."""
-    known = [(getattr(each, of), each) for each in rounds if getattr(each, of)]
-    return [[each for at, each in known if low <= at <= most * low]
-            for low in sorted({at for at, _ in known})]
+    figure = attrgetter(of)
+    known = sorted(filter(figure, rounds), key=figure)
+    figures = [*map(figure, known)]
+    return [known[bisect_left(figures, low):bisect_right(figures, most * low)]
+            for low in sorted(set(figures))]
 
 
 def places(rounds: list[Round]) -> list[list[Round]]:
@@ -79,9 +83,10 @@ def places(rounds: list[Round]) -> list[list[Round]]:
     left, found = [each for each in rounds if each.line], []
     while left:
         best = max(windows(left, "line", ONE_PLACE),
-                   key=lambda way: (len(by_boot(way)), len(way)))
+                   key=lambda way: (len({each.boot for each in way}), len(way)))
         found.append(best)
-        left = [each for each in left if each not in best]
+        taken = set(best)
+        left = [each for each in left if each not in taken]
     return found
 
 

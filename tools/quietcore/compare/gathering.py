@@ -10,6 +10,7 @@ from quietcore.compare.measured import Side
 from quietcore.log.alike import facts, unlike
 from quietcore.log.opening import Unreadable, runs_in
 from quietcore.log.trust import lesser
+from quietcore.terminal.far import far
 
 LOGS = ("*.log", "*.log.gz")    # what a folder's logs are called
 
@@ -34,16 +35,16 @@ def gather(name: str, places: list[str]) -> tuple[Side, list[str]]:
     is there at all, and Newer.
     """
     side, passed_over = Side(name, [], []), []
-    for place in places:
-        for log in logs_of(place):
-            try:
-                runs = runs_in(log)
-            except Unreadable as error:
-                if log == place:
-                    raise
-                passed_over.append(str(error))
-                continue
-            add(side, log, runs, passed_over)
+    logs = [(place, log) for place in places for log in logs_of(place)]
+    for place, log in far(logs, len(logs), "logs"):
+        try:
+            runs = runs_in(log)
+        except Unreadable as error:
+            if log == place:
+                raise
+            passed_over.append(str(error))
+            continue
+        add(side, log, runs, passed_over)
     if not side.runs:
         raise Unreadable(f"no log of a run is in {', '.join(places)}"
                          if not passed_over else "nothing to compare: "
