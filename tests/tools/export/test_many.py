@@ -13,7 +13,7 @@ from quietcore.commands import extras
 from quietcore.export.dates import date_of
 from quietcore.export.history import matches
 from quietcore.compare.measured import Key
-from quietcore.export.parquet import fit
+from quietcore.export.columns import Columns, fit
 from quietcore.status import Status
 
 
@@ -188,3 +188,26 @@ def test_the_run_s_own_record_tells_the_date_first(logs, record, date):
 def test_without_either_the_file_tells_it(tmp_path):
     log = make_log.write(tmp_path / "99999999-999999-x.log")
     assert date_of(str(log))[:2] == "20" and date_of("-") == ""
+
+
+# ---- as columns of Arrow's -------------------------------------------------------
+
+
+@pytest.fixture
+def cells():
+    """The columns as lists: what Arrow makes of them others test."""
+    def of(*runs: tuple[dict, list[dict]]) -> dict[str, list]:
+        columns = Columns()
+        for head, rows in runs:
+            columns.add(head, rows)
+        return columns.rows, columns._cells
+    return of
+
+
+def test_cells_stand_in_their_rows_whatever_a_row_lacks(cells):
+    rows, found = cells(({"run": 0}, [{"p50": 1}, {"p50": None, "n": 2}]),
+                        ({"run": 1}, [{"n": True, "p50": 3, "param_k": "x"}]))
+    assert rows == 3
+    assert found == {"p50": [1.0, None, 3.0], "n": [None, 2, 1],
+                     "param_k_text": [None, None, "x"]}
+    assert [type(cell) for cell in found["n"][1:]] == [int, int]

@@ -10,13 +10,13 @@ from typing import NamedTuple
 
 import orjson
 
+from quietcore.export.columns import FIRST
 from quietcore.export.dates import date_of
 from quietcore.export.formats import taken_line
 from quietcore.export.rows import Row, columns_of, rows_of
 from quietcore.log.opening import Unreadable, runs_in
 from quietcore.log.runs import Run
-
-FIRST = ("log", "date")     # columns before those of a single log
+from quietcore.terminal.far import far
 
 
 class Log(NamedTuple):
@@ -64,7 +64,7 @@ def columns(names: list[str], what: str) -> list[str]:
     named: set[str] = set()
     fixed = columns_of(what, [], False)
     always.update(dict.fromkeys(fixed))
-    for log in some(names, []):
+    for log in far(some(names, []), len(names), "logs"):
         named.update(columns_of(what, log.runs, False))
     return [*always, *sorted(named - always.keys())]
 
@@ -75,7 +75,7 @@ def as_csv(names: list[str], what: str, wrong: list[str]) -> Iterator[bytes]:
     writer = csv.DictWriter(out, columns(names, what), lineterminator="\r\n")
     writer.writeheader()
     yield taken_line(out)
-    for log in read(names, wrong):
+    for log in far(read(names, wrong), len(names), "logs"):
         for row in rows(log, what):
             writer.writerow(row)
             yield taken_line(out)
@@ -84,7 +84,7 @@ def as_csv(names: list[str], what: str, wrong: list[str]) -> Iterator[bytes]:
 def as_json_lines(names: list[str], what: str,
                   wrong: list[str]) -> Iterator[bytes]:
     """An object a line, with the columns of its own log."""
-    for log in some(names, wrong):
+    for log in far(some(names, wrong), len(names), "logs"):
         nothing = dict.fromkeys((*FIRST, *columns_of(what, log.runs, False)))
         for row in rows(log, what):
             yield orjson.dumps(nothing | row) + b"\n"

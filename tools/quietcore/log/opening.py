@@ -78,7 +78,8 @@ def watched(stream: BinaryIO, name: str,
     if not stream.seekable():   # a pipe
         return pieces(stream, name, damage)
     return far(pieces(stream, name, damage),
-               os.stat(stream.fileno()).st_size // MB, "MB", lambda _: stream.tell() // MB)
+               os.stat(stream.fileno()).st_size // MB, "MB",
+               lambda _: stream.tell() // MB)
 
 
 def runs_in(log: str) -> list[Run]:
