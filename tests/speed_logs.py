@@ -70,7 +70,7 @@ def over_logs(folder: Path, log: Path) -> Iterator[Row]:
         yield (f"qc show, a file of {count:,} run{'s' * (count > 1)}",
                taken("show", in_one(folder, log, count),
                      fine=Status.OK if count == 1 else Status.SEVERAL_RUNS),
-               "2 s" if count == 1 else "")
+               {1: "2 s", MANY[-1]: "60 s"}.get(count, ""))
         many = count > MOST_RUNS
         yield (f"qc report, {name}" + f": refused, {MOST_RUNS} at most" * many,
                taken("report", *logs.glob("*/serial.log"), "-o",
@@ -82,6 +82,8 @@ def over_logs(folder: Path, log: Path) -> Iterator[Row]:
                taken("export", logs, "--format", "parquet", "-o",
                      folder / f"{count}.set"),
                "60 s" if count == MANY[-1] else "")
+        yield (f"qc compare, {name} with {count:,}",
+               taken("compare", logs, logs, "-o", folder / "compared.txt"), "")
     logs = [*folder_of(folder, log, MOST_RUNS).glob("*/serial.log")]
     yield (f"qc report, {MOST_RUNS} logs",
            taken("report", *logs, "-o", folder / "report.html"), "")
