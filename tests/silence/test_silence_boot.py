@@ -34,7 +34,7 @@ def table():
 def test_the_image_has_no_gap_and_linux_has(table):
     [image] = rows_of(table, "quietcore | 1 |")
     [linux] = rows_of(table, "Linux | 1 |")
-    assert image[2].startswith("1,000,000,") and image[3] == "0"
+    assert int(image[2].replace(",", "")) > 999_000_000 and image[3] == "0"
     assert int(linux[3].replace(",", "")) > 0
 
 
