@@ -4,8 +4,8 @@
 import pytest
 from program import SHORT, of, twin
 
-EXPERIMENTS = ("dispatch floor inject line lock primes queue spawn switch "
-               "threads timer wake workloads workqueue")
+EXPERIMENTS = ("dispatch floor inject line lock primes queue silence spawn "
+               "switch threads timer wake workloads workqueue")
 LOCKS = "backoff clh mcs qspin rw tas ticket ttas"
 
 
