@@ -14,6 +14,7 @@ OPERATIONS = {"switch": 512, "again": 256, "fresh": 1}
 COSTS = {"fiber_switch": "switch", "fiber_again": "again",
          "fiber_create": "fresh"}
 THOUSAND = 1_000_000_000
+CPU_TASKS = 500
 
 
 # ---- what a worker costs -----------------------------------------------------
@@ -57,6 +58,31 @@ class Round(NamedTuple):
     def empty(self) -> int:
         waiting = np.flatnonzero(self.pending[1:] == 0)
         return int(self.ms[1 + waiting[0]]) if waiting.size else 0
+
+    def first(self) -> int:
+        """When a task was done."""
+        done = np.flatnonzero(self.done)
+        return int(self.ms[done[0]]) if done.size else 0
+
+    def dip(self) -> int:
+        """When there were fewer workers than the row before."""
+        fewer = np.flatnonzero(np.diff(self.threads) < 0)
+        return int(self.ms[1 + fewer[0]]) if fewer.size else 0
+
+    def all_there(self) -> int | str:
+        """When each task that computes had a worker."""
+        enough = np.flatnonzero(self.threads >= CPU_TASKS)
+        return int(self.ms[enough[0]]) if enough.size else NEVER
+
+    def busy(self) -> int:
+        whole = self.facts["elapsed"] * self.cores
+        return min(self.facts["computed"], whole) * 100_000 // whole
+
+    def useless(self, log: Log) -> int:
+        """Bytes of the workers beyond one a core."""
+        [each] = [f["value"] for f in log.of("finding", "inject")
+                  if f["name"] == "fiber_bytes"]
+        return max(self.peak() - self.cores * 1000, 0) * int(each)
 
     def peak(self) -> int:
         return int(self.threads.max()) * 1000
@@ -156,8 +182,17 @@ def of_mixed(log: Log, finding: dict) -> list[list]:
             in (best, figures(climbing, Round.thousand, log))]
 
 
+def of_half(log: Log, finding: dict) -> list[list]:
+    """Per cent of the cores' time in tasks."""
+    kind, cores = finding["name"].removeprefix("half_"), finding["cores"]
+    [(_, rounds)] = loads(log, "half/waiters") if kind == "waiters" \
+        else loads(log, "half", max=int(kind) * cores)
+    return [[told(each) for each in figures(rounds, Round.busy)]]
+
+
 #: What follows from a load's rounds.
-FIGURES = {"done": Round.first_done, "empty": Round.empty, "peak": Round.peak,
+FIGURES = {"done": Round.first_done, "first": Round.first, "dip": Round.dip,
+           "all": Round.all_there, "empty": Round.empty, "peak": Round.peak,
            "retire": Round.retired, "left": Round.left,
            "injected": Round.added, "inside": Round.inside, "lost": Round.lost,
            "workers": Round.count}
@@ -167,6 +202,11 @@ def of_inject(log: Log, finding: dict) -> list[list]:
     name = finding["name"]
     if name in COSTS:
         return of_costs(log, finding)
+    if name.startswith("half_"):
+        return of_half(log, finding)
+    if name == "cpu_useless":
+        [(_, rounds)] = loads(log, "cpu")
+        return [[told(each) for each in figures(rounds, Round.useless, log)]]
     if name == "mixed_share":
         return of_mixed(log, finding)
     if name == "scale_apart":

@@ -8,7 +8,7 @@
 #include "kernel/string.h"
 
 #define NAME_MAX 32u
-#define TEXT_MAX 80u
+#define TEXT_MAX 96u
 
 static struct subject subject_of(const char *name,
 				 const struct inject_figures *f,
@@ -24,6 +24,8 @@ static const struct published_row {
 } published_rows[] = {
 	{ "block_12_done", "inject.block_done" },
 	{ "block_12_empty", "inject.block_empty" },
+	{ "block_12_first", "inject.block_first" },
+	{ "block_12_dip", "inject.block_dip" },
 	{ "block_12_peak", "inject.block_peak" },
 	{ "block_12_retire", "inject.block_retire" },
 	{ "block_200_done", "inject.at_once_done" },
@@ -31,7 +33,13 @@ static const struct published_row {
 	{ "burst_left", "inject.burst_left" },
 	{ "cpu_injected", "inject.cpu_injected" },
 	{ "cpu_peak", "inject.cpu_peak" },
+	{ "cpu_all", "inject.cpu_all" },
 	{ "cpu_lost", "inject.cpu_lost" },
+	{ "cpu_useless", "inject.cpu_useless" },
+	{ "half_1", "inject.half_1" },
+	{ "half_2", "inject.half_2" },
+	{ "half_3", "inject.half_3" },
+	{ "half_waiters", "inject.half_waiters" },
 	{ "short_workers", "inject.short_workers" },
 	{ "mixed_share", "inject.climb_share" },
 	{ "fiber_switch", "inject.switch" },
@@ -94,11 +102,17 @@ void inject_find_block(const struct inject_load *load,
 		     at_once ? "little over 60 s" : "167 s, 12+ workers");
 	if (at_once)
 		return;
+	find_blocked(load, f, "first", INJECT_FIRST, "s",
+		     "Blocking tasks, %u+ workers: the first is done after "
+		     "%%s s", "60 s");
 	find_blocked(load, f, "empty", INJECT_EMPTY, "s",
 		     "Blocking tasks, %u+ workers: no task waits after %%s s",
 		     "107 s");
 	find_blocked(load, f, "peak", INJECT_PEAK, "workers",
 		     "Blocking tasks, %u+ workers: %%s at most", "122");
+	find_blocked(load, f, "dip", INJECT_DIP, "s",
+		     "Blocking tasks, %u+ workers: workers leave from %%s s on",
+		     "about 127 s");
 	find_blocked(load, f, "retire", INJECT_RETIRED, "workers a second",
 		     "Blocking tasks, %u+ workers: at most %%s a second "
 		     "leave", "12");
@@ -115,6 +129,24 @@ void inject_find_burst(const struct inject_load *load,
 
 /* ---- tasks that compute ------------------------------------------------- */
 
+/* When every task has a worker, of which as many as cores are of use. */
+static void find_all(const struct inject_load *load,
+		     const struct inject_figures *f)
+{
+	char what[TEXT_MAX], never[TEXT_MAX];
+
+	format(what, sizeof(what), "Computing tasks: %u workers are there "
+	       "after %%s s", load->tasks);
+	format(never, sizeof(never), "Computing tasks: never are there %u "
+	       "workers", load->tasks);
+	conclude(&(struct conclusion){
+		.experiment = "inject", .name = "cpu_all",
+		.claim = CLAIM_VALUE, .cores = load->cores, .unit = "s",
+		.what = what, .never = never, .published = "about 250 s",
+		.published_id = id_of("cpu_all"), .subjects = 1,
+		.subject = { subject_of(load->variant, f, INJECT_ALL) } });
+}
+
 void inject_find_cpu(const struct inject_load *load,
 		     const struct inject_figures *f)
 {
@@ -124,6 +156,9 @@ void inject_find_cpu(const struct inject_load *load,
 	find_value("cpu_peak", load, f, INJECT_PEAK, "workers",
 		   "Computing tasks: %s workers at most, of use are as many as "
 		   "cores", "up to 500");
+	find_all(load, f);
+	find_value("cpu_useless", load, f, INJECT_USELESS, "bytes",
+		   "Computing tasks: the useless workers take %s bytes", NULL);
 	find_value("cpu_lost", load, f, INJECT_LOST, "percent",
 		   "Computing tasks: %s % of the time goes to useless workers",
 		   NULL);
@@ -140,6 +175,22 @@ void inject_find_short(const struct inject_load *load,
 	       load->begin, format_s(load->begin));
 	find_value("short_workers", load, f, INJECT_COUNT, "workers", what,
 		   "fewer");
+}
+
+/* ---- tasks that block half of their time --------------------------------- */
+
+void inject_find_half(const struct inject_load *load,
+		      const struct inject_figures *f)
+{
+	char name[NAME_MAX] = "half_waiters", what[TEXT_MAX];
+	unsigned a_core = load->most / load->cores;
+
+	if (!load->waiters)
+		format(name, sizeof(name), "half_%u", a_core);
+	format(what, sizeof(what), "Half-blocking tasks, %u worker%s a core%s: "
+	       "cores compute %%s %% of the time", a_core, format_s(a_core),
+	       load->waiters ? ", and waiters" : "");
+	find_value(name, load, f, INJECT_BUSY, "percent", what, NULL);
 }
 
 /* ---- a mixed load ------------------------------------------------------- */

@@ -42,6 +42,10 @@ static const struct inject_load cpu = {
 	.variant = "cpu", .tasks = 500, .compute_ms = 600000,
 	.starve = true, .climb = true,
 };
+static const struct inject_load half = {
+	.variant = "half", .compute_ms = 500, .block_ms = 500,
+	.uneven = true, .again = true,
+};
 static const struct inject_load brief = {
 	.variant = "short", .compute_ms = 20, .again = true,
 	.begin = 500, .starve = true, .climb = true,
@@ -57,9 +61,9 @@ static const struct inject_load mixed = {
 
 /* How long a load without an end is watched, in published ms. */
 static const struct watch {
-	uint32_t cpu_ms, brief_ms, mixed_ms, sweep_ms, row_ms;
-} quick = { 40000, 160000, 800000, 30000, 0 },
-  full = { 520000, 400000, 1600000, 60000, 1000 };
+	uint32_t cpu_ms, brief_ms, mixed_ms, sweep_ms, half_ms, row_ms;
+} quick = { 280000, 160000, 400000, 30000, 30000, 0 },
+  full = { 520000, 400000, 1600000, 60000, 100000, 1000 };
 
 static const struct settings *settings;
 static unsigned cores;   /* of them, those that are really there */
@@ -178,14 +182,26 @@ static void run_burst(void)
 		inject_find_burst(&load, &figures);
 }
 
+/* Looked at twice as often: a worker is added at every second look, and the
+ * published pool added two a second here, one where tasks block. */
 static void run_cpu(void)
 {
 	struct inject_load load = load_with(&cpu, cores);
 	struct inject_figures figures;
 
+	if (!opt_period.given)
+		load.period_ms /= 2;
 	load.stop_ms = watch()->cpu_ms;
 	if (inject_repeat(&load, &figures))
 		inject_find_cpu(&load, &figures);
+}
+
+static void run_half(void)
+{
+	struct inject_load load = load_with(&half, cores);
+
+	load.stop_ms = watch()->half_ms;
+	inject_half(&load);
 }
 
 static void run_short(void)
@@ -257,6 +273,9 @@ static const struct variant rows[] = {
 	}, {
 		.name = "cpu", .what = PART(run_cpu, 0, 1),
 		.summary = "tasks that compute for long",
+	}, {
+		.name = "half", .what = PART(run_half, 0, INJECT_HALVES),
+		.summary = "tasks that compute half of their time",
 	}, {
 		.name = "short", .what = PART(run_short, 0, 1),
 		.summary = "short tasks that compute, again and again",

@@ -32,6 +32,10 @@ struct inject_load {
 	uint32_t every_ms;      /* from one burst to the next */
 	uint32_t compute_ms;    /* a task computes, time-sliced, ... */
 	uint32_t block_ms;      /* ... then sleeps */
+	bool uneven;            /* by turns half as long to half as long again,
+				 * or tasks that begin together stay in step */
+	uint32_t waiters;       /* workers of a second pool, which do all the
+				 * sleeping; 0: there is none */
 	bool again;             /* a task that ends puts itself in again */
 	uint32_t least, most;   /* workers */
 	uint32_t begin;         /* workers that an earlier load has left; or 0 */
@@ -55,6 +59,9 @@ struct inject_seen {
 	uint32_t rows_lost;     /* memory for them had ended */
 	uint64_t done_ms;       /* all of the first burst were done */
 	uint64_t empty_ms;      /* the queue was empty for the first time */
+	uint64_t first_ms;      /* a task was done */
+	uint64_t dip_ms;        /* there were fewer workers for the first time */
+	uint64_t all_ms;        /* each task had a worker; 0: never */
 	uint32_t peak;          /* workers */
 	uint32_t retired_most;  /* in one published second */
 	uint32_t left;          /* fewest workers between two bursts */
@@ -73,12 +80,17 @@ struct inject_seen {
 enum inject_figure {
 	INJECT_DONE,     /* when all tasks were done */
 	INJECT_EMPTY,    /* when the queue was empty */
+	INJECT_FIRST,    /* when a task was done */
+	INJECT_DIP,      /* when workers began to leave */
+	INJECT_ALL,      /* when each task had a worker */
 	INJECT_PEAK,     /* workers */
 	INJECT_LEFT,     /* fewest workers between two bursts */
 	INJECT_RETIRED,  /* workers a second, at most */
 	INJECT_ADDED,    /* workers a second */
 	INJECT_INSIDE,   /* per cent of the looks that were inside a task */
 	INJECT_LOST,     /* per cent of the cores' time outside of tasks */
+	INJECT_BUSY,     /* per cent of it in tasks that compute */
+	INJECT_USELESS,  /* bytes of the workers beyond one a core */
 	INJECT_COUNT,    /* workers that hill climbing arrived at */
 	INJECT_THOUSAND, /* s for 1,000 tasks, once settled */
 	INJECT_FIGURES
@@ -90,7 +102,7 @@ struct inject_figures {
 	int64_t round[INJECT_FIGURES][INJECT_ROUNDS];
 };
 
-/* ---- inject.c, rounds.c, mixed.c ---------------------------------------- */
+/* ---- inject.c, rounds.c, mixed.c, half.c -------------------------------- */
 
 /* Rounds of each load. */
 unsigned inject_rounds(void);
@@ -107,6 +119,11 @@ bool inject_repeat(const struct inject_load *load,
 /* Hill climbing beside pools of a fixed size, under `load`. */
 void inject_mixed(const struct inject_load *load, uint32_t sweep_ms);
 #define INJECT_SWEEP 7u /* pools of a fixed size, at most */
+
+/* Pools of one, two and three workers a core under `load`, and one whose
+ * workers never sleep: waiters do. */
+void inject_half(const struct inject_load *load);
+#define INJECT_HALVES 4u
 
 /* ---- run.c -------------------------------------------------------------- */
 
@@ -171,6 +188,10 @@ void inject_find_short(const struct inject_load *load,
 void inject_find_mixed(const struct inject_load *load,
 		       const struct inject_figures *climb, uint32_t best,
 		       const struct inject_figures *fixed);
+
+/* A pool that is as large as this, under a load of half-blocking tasks. */
+void inject_find_half(const struct inject_load *load,
+		      const struct inject_figures *figures);
 
 /* The same load at two scales. */
 void inject_find_scales(const struct inject_load *load,

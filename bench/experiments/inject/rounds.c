@@ -9,6 +9,7 @@
 #include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/minmax.h"
+#include "sched/sched.h"
 
 /* ---- figures ------------------------------------------------------------ */
 
@@ -47,6 +48,22 @@ static int64_t lost_milli(const struct inject_load *load,
 		   : 0;
 }
 
+static int64_t busy_milli(const struct inject_load *load,
+			  const struct inject_seen *seen)
+{
+	uint64_t all = seen->elapsed * load->cores;
+
+	return all ? (int64_t)(min_u64(seen->computed, all) * 100000 / all)
+		   : 0;
+}
+
+static int64_t useless_milli(const struct inject_load *load,
+			     const struct inject_seen *seen)
+{
+	return (int64_t)(above_u64(seen->peak, load->cores) *
+			 sched_fiber_bytes() * 1000);
+}
+
 static int64_t thousand_milli(const struct inject_load *load,
 			      const struct inject_seen *seen)
 {
@@ -63,6 +80,12 @@ static void keep_figures(const struct inject_load *load,
 	const int64_t value[INJECT_FIGURES] = {
 		[INJECT_DONE] = (int64_t)seen->done_ms,
 		[INJECT_EMPTY] = (int64_t)seen->empty_ms,
+		[INJECT_FIRST] = (int64_t)seen->first_ms,
+		[INJECT_DIP] = (int64_t)seen->dip_ms,
+		[INJECT_ALL] = seen->all_ms ? (int64_t)seen->all_ms
+					    : GATE_NEVER,
+		[INJECT_BUSY] = busy_milli(load, seen),
+		[INJECT_USELESS] = useless_milli(load, seen),
 		[INJECT_PEAK] = seen->peak * 1000ll,
 		[INJECT_LEFT] = seen->left * 1000ll,
 		[INJECT_RETIRED] = seen->retired_most * 1000ll,

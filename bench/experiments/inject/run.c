@@ -22,12 +22,13 @@
 static struct {
 	const struct inject_load *load;
 	struct inject_seen *seen;
-	struct pool pool;
-	void *queue;
+	struct pool pool, waiters;
+	void *queue, *waiting;
 	struct inject_row *row;
 	uint64_t start, stop_at, late_at, next_row, next_burst;
 	uint32_t bursts;         /* submitted */
 
+	uint64_t begun;          /* atomic: tasks */
 	uint64_t computed;       /* atomic: ticks in tasks */
 	uint64_t ended;          /* atomic: tasks */
 	uint64_t ended_at;       /* atomic: when the last of a burst was */
@@ -69,14 +70,47 @@ static void compute_sliced(uint64_t ticks)
 	}
 }
 
+/* A half to one and a half of it, the mean of five tasks is all of it. */
+static uint32_t uneven(uint32_t ms, uint64_t number)
+{
+	return run.load->uneven ? ms * (2 + (uint32_t)(number % 5)) / 4 : ms;
+}
+
+static void end_task(void *arg);
+
+static void block_for(uint32_t ms)
+{
+	if (ms && !atomic_load_relaxed(&run.stopped))
+		sched_sleep_until(tsc_read() + scale_ticks(ms));
+}
+
+/* A waiter's task: another's sleep. */
+static void wait_task(void *arg)
+{
+	block_for(run.load->block_ms);
+	end_task(arg);
+}
+
 static void run_task(void *arg)
 {
 	const struct inject_load *load = arg;
+	uint64_t number = atomic_add_relaxed(&run.begun, 1);
 
 	if (load->compute_ms)
-		compute_sliced(scale_ticks(load->compute_ms));
-	if (load->block_ms && !atomic_load_relaxed(&run.stopped))
-		sched_sleep_until(tsc_read() + scale_ticks(load->block_ms));
+		compute_sliced(scale_ticks(uneven(load->compute_ms, number)));
+	if (load->waiters && !atomic_load_relaxed(&run.stopped)) {
+		/* Room for all tasks there are, as in the other queue. */
+		pool_submit(&run.waiters, (struct work){ wait_task, arg });
+		return;
+	}
+	block_for(uneven(load->block_ms, number / 5));
+	end_task(arg);
+}
+
+static void end_task(void *arg)
+{
+	const struct inject_load *load = arg;
+
 	/* The queue has room for all tasks there are. */
 	if (load->again && !atomic_load_relaxed(&run.stopped))
 		pool_submit(&run.pool, (struct work){ run_task, arg });
@@ -225,7 +259,9 @@ static void keep_pool(void *arg)
 		machine_tick_stop();
 	bound_resume();
 	note_end();
-	pool_close(&run.pool);
+	pool_close(&run.pool); /* first: its workers put into the other */
+	if (run.load->waiters)
+		pool_close(&run.waiters);
 }
 
 /* ---- what came of it ---------------------------------------------------- */
@@ -244,8 +280,14 @@ static void judge_rows(struct inject_seen *s)
 		s->peak = (uint32_t)max_u64(s->peak, r[i].threads);
 		if (!s->empty_ms && i && !r[i].pending)
 			s->empty_ms = row_ms(i);
+		if (!s->first_ms && r[i].done)
+			s->first_ms = row_ms(i);
+		if (!s->all_ms && r[i].threads >= load->tasks)
+			s->all_ms = row_ms(i);
 		if (!i || r[i].threads >= r[i - 1].threads)
 			continue;
+		if (!s->dip_ms)
+			s->dip_ms = row_ms(i);
 		s->retired_most = (uint32_t)max_u64(s->retired_most,
 					r[i - 1].threads - r[i].threads);
 	}
@@ -261,7 +303,19 @@ static bool make_room(const struct inject_load *load)
 	scratch_empty();
 	run.row = bench_scratch(INJECT_ROWS_MOST * sizeof(*run.row));
 	run.queue = bench_scratch(pool_bytes(load->tasks));
-	return run.row && run.queue;
+	run.waiting = bench_scratch(pool_bytes(load->tasks));
+	return run.row && run.queue && run.waiting;
+}
+
+/* As many from the start to the end. */
+static void prepare_waiters(const struct inject_load *load)
+{
+	const struct pool_rules rules = { .least = load->waiters,
+					  .most = load->waiters,
+					  .idle = MACHINE_NEVER };
+
+	if (load->waiters)
+		pool_init(&run.waiters, &rules, run.waiting, load->tasks);
 }
 
 static void prepare_pool(const struct inject_load *load)
@@ -273,11 +327,12 @@ static void prepare_pool(const struct inject_load *load)
 		.idle = scale_ticks(INJECT_IDLE_MS),
 	};
 	run.bursts = 0;
-	run.ended = run.ended_at = run.computed = 0;
+	run.begun = run.ended = run.ended_at = run.computed = 0;
 	run.stopped = run.computing = 0;
 	pool_init(&run.pool, &rules, run.queue, load->tasks);
 	if (load->begin)
 		pool_begin_at(&run.pool, load->begin);
+	prepare_waiters(load);
 }
 
 bool inject_run(const struct inject_load *load, struct inject_seen *seen)

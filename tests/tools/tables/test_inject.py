@@ -2,8 +2,10 @@
 """The tables of experiment `inject`."""
 
 import make_log
+import pytest
 from in_process import parsed
-from quietcore.tables.inject import ROWS_SHOWN, thinned
+from quietcore.tables.inject import (
+    ROWS_SHOWN, ours, published_table, thinned)
 
 COLUMNS = ["time_s", "threads", "running", "pending", "target", "done"]
 
@@ -49,3 +51,29 @@ def test_many_rows_are_thinned_to_the_ends_and_some_between():
     assert len(thinned(rows)) == ROWS_SHOWN
     assert thinned(rows)[0] == [0] and thinned(rows)[-1] == [199]
     assert thinned(rows[:5]) == rows[:5]
+
+
+# ---- beside the published figures -----------------------------------------------
+
+
+def told(value, low, high, verdict="sure", **changes) -> dict:
+    return {"record": "finding", "experiment": "inject", "name": "block_12_dip",
+            "value": value, "low": low, "high": high, "unit": "s",
+            "verdict": verdict, "published": "about 127 s", "params": {},
+            "subjects": [], "text": "x"} | changes
+
+
+@pytest.mark.parametrize("finding, words", [
+    (told(140, 139, 141), "140.0 (139.0 to 141.0) s"),
+    (told(140, 140, 140), "140.0 s"),
+    (told(140, 139, 141, "unsure"), "140.0 (139.0 to 141.0) s, unsure"),
+    (told(None, None, None), "never"),
+    (told(None, None, None, "none"), "not measured")])
+def test_ours_stands_in_the_published_unit(finding, words):
+    assert ours(finding) == words
+
+
+def test_theirs_stand_beside_ours():
+    [row] = published_table([told(140, 140, 140)]).rows
+    assert [cell.text for cell in row] == \
+        ["block_12_dip", "about 127 s", "140.0 s"]

@@ -13,7 +13,7 @@ from quietcore.tables.dispatch import show_dispatched
 from quietcore.tables.findings import show_findings
 from quietcore.tables.headline import show_headline
 from quietcore.tables.histogram import show_histograms
-from quietcore.tables.inject import show_pools
+from quietcore.tables.inject import show_pools, show_published
 from quietcore.tables.matrix import show_matrices
 from quietcore.tables.ratios import show_ratios
 from quietcore.tables.results import results_table
@@ -74,6 +74,7 @@ def show_experiment(run: Run, experiment: str, console: Console,
                  show_matrices, show_dispatched):
         show(part, console, wanted)
     show_pools(part, console)
+    show_published(part, console)
     show_table(part, console, wanted)
     show_histograms(part, console)
     remarks_of(part, console)

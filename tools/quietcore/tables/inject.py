@@ -6,9 +6,10 @@ from __future__ import annotations
 from rich.console import Console
 
 from quietcore.log.reading import Run
+from quietcore.conclusions.gate import SURE, TIE
 from quietcore.tables.series import series_grid
 from quietcore.terminal.layout import Grid
-from quietcore.terminal.numbers import counted
+from quietcore.terminal.numbers import counted, number
 from quietcore.terminal.printing import say, show_grid
 
 ROWS_SHOWN = 14
@@ -61,6 +62,36 @@ def pool_table(series: dict) -> Grid:
     for row in thinned(series["rows"]):
         grid.add(*(str(row[i]) for i in at))
     return grid
+
+
+def ours(finding: dict) -> str:
+    """The value with its interval, and whether it is sure."""
+    if finding["value"] is None:
+        return "never" if finding["verdict"] == SURE else "not measured"
+    ends = {number(finding[name]) for name in ("low", "high")
+            if finding[name] is not None} - {number(finding["value"])}
+    span = f" ({number(finding['low'])} to {number(finding['high'])})" \
+        if ends else ""
+    doubt = "" if finding["verdict"] in (SURE, TIE) else ", unsure"
+    return f"{number(finding['value'])}{span} {finding['unit']}{doubt}"
+
+
+def published_table(findings: list[dict]) -> Grid:
+    """A row a figure that was published, theirs beside ours."""
+    grid = series_grid(("Finding", "Published", "Ours"),
+                       "inject beside the published figures")
+    for finding in findings:
+        grid.add(finding["name"], finding["published"], ours(finding))
+    return grid
+
+
+def show_published(run: Run, console: Console) -> None:
+    """What the article printed and tells beside what we saw, in its units."""
+    found = [each for each in run.of("finding")
+             if each["experiment"] == "inject" and each.get("published")]
+    if found:
+        show_grid(published_table(found), console)
+        say(console, "")
 
 
 def show_pools(run: Run, console: Console) -> None:

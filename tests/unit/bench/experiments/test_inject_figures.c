@@ -123,6 +123,47 @@ TEST(inject_time_of_a_thousand_tasks_is_that_from_where_it_settled)
 	CHECK_EQUAL(figure_of(INJECT_THOUSAND, 1000, 0), GATE_NEVER);
 }
 
+static struct inject_figures figures_of_cores(const struct inject_seen *seen)
+{
+	static struct inject_figures figures;
+
+	keep_figures(&(struct inject_load){ .cores = 2 }, seen, 0, &figures);
+	return figures;
+}
+
+TEST(inject_cores_are_busy_for_a_share_of_their_time)
+{
+	struct inject_seen seen = { .computed = 150, .elapsed = 100 };
+
+	CHECK_EQUAL(figures_of_cores(&seen).round[INJECT_BUSY][0], 75000);
+	CHECK_EQUAL(figures_of_cores(&seen).round[INJECT_LOST][0], 25000);
+	seen.computed = 201; /* what was taken away counts as computing */
+	CHECK_EQUAL(figures_of_cores(&seen).round[INJECT_BUSY][0], 100000);
+}
+
+TEST(inject_workers_beyond_one_a_core_are_useless)
+{
+	const int64_t bytes = (int64_t)sched_fiber_bytes() * 1000;
+	struct inject_seen seen = { .peak = 5 };
+
+	CHECK_EQUAL(figures_of_cores(&seen).round[INJECT_USELESS][0],
+		    3 * bytes);
+	seen.peak = 1;
+	CHECK_EQUAL(figures_of_cores(&seen).round[INJECT_USELESS][0], 0);
+}
+
+TEST(inject_all_are_never_there_where_no_row_has_them)
+{
+	struct inject_seen seen = { .first_ms = 60, .dip_ms = 70 };
+	struct inject_figures f = figures_of_cores(&seen);
+
+	CHECK_EQUAL(f.round[INJECT_ALL][0], GATE_NEVER);
+	CHECK_EQUAL(f.round[INJECT_FIRST][0], 60);
+	CHECK_EQUAL(f.round[INJECT_DIP][0], 70);
+	seen.all_ms = 80;
+	CHECK_EQUAL(figures_of_cores(&seen).round[INJECT_ALL][0], 80);
+}
+
 /* ---- what is said --------------------------------------------------------- */
 
 static unsigned warned(const struct inject_seen *seen, const char *what)

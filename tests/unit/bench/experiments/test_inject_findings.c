@@ -9,6 +9,7 @@
 #define inject_find_cpu apart_find_cpu
 #define inject_find_short apart_find_short
 #define inject_find_mixed apart_find_mixed
+#define inject_find_half apart_find_half
 #define inject_find_scales apart_find_scales
 #define inject_find_cost apart_find_cost
 #include "bench/experiments/inject/inject.h"
@@ -42,6 +43,24 @@ TEST(inject_counts_the_workers_that_stay)
 	load.begin = 2;
 	apart_find_short(&load, &figures);
 	CHECK_TEXT(words, "Short tasks: of 2 workers, %s stay");
+}
+
+TEST(inject_names_pools_of_half_blocking_tasks_by_workers_a_core)
+{
+	struct inject_load load = { .cores = 2, .most = 6 };
+	static const struct inject_figures figures;
+
+	apart_find_half(&load, &figures);
+	CHECK_TEXT(asked.published_id, "inject.half_3");
+	CHECK(asked.subject[0].round == figures.round[INJECT_BUSY]);
+	CHECK_TEXT(words, "Half-blocking tasks, 3 workers a core: cores "
+		   "compute %s % of the time");
+	load.most = 2;
+	load.waiters = 4;
+	apart_find_half(&load, &figures);
+	CHECK_TEXT(asked.published_id, "inject.half_waiters");
+	CHECK_TEXT(words, "Half-blocking tasks, 1 worker a core, and waiters: "
+		   "cores compute %s % of the time");
 }
 
 TEST(inject_compares_two_scales_each_by_its_own_rounds)

@@ -75,7 +75,46 @@ TEST(inject_rows_of_a_run_are_its_own)
 		CHECK_EQUAL(seen.retired_most, 5);
 		CHECK_EQUAL(seen.left, 4);
 		CHECK_EQUAL(seen.empty_ms, 2000);
+		CHECK_EQUAL(seen.dip_ms, 1000);
+		CHECK_EQUAL(seen.first_ms, 0); /* none was done */
 	}
+}
+
+/* The first of several rows that it holds for; the load has eight tasks. */
+TEST(inject_moments_of_a_run_are_the_first_of_their_kind)
+{
+	static struct inject_row row[] = {
+		{ .threads = 2 }, { .threads = 7, .done = 0 },
+		{ .threads = 8, .done = 1 }, { .threads = 9, .done = 2 },
+		{ .threads = 5, .done = 3 }, { .threads = 4, .done = 4 } };
+
+	for (unsigned i = 0; i < 6; i++)
+		row[i].at = scale_ticks(1000) * i;
+	seen = (struct inject_seen){ .rows = 6 };
+	run.row = row;
+	run.load = &load;
+	judge_rows(&seen);
+	CHECK_EQUAL(seen.first_ms, 2000);
+	CHECK_EQUAL(seen.all_ms, 2000);
+	CHECK_EQUAL(seen.dip_ms, 4000);
+	seen = (struct inject_seen){ .rows = 2 };
+	judge_rows(&seen);
+	CHECK_EQUAL(seen.first_ms + seen.all_ms + seen.dip_ms, 0);
+}
+
+/* Five tasks in a row take five times the mean. */
+TEST(inject_uneven_tasks_have_the_mean_that_was_asked_for)
+{
+	const struct inject_load uneven_load = { .uneven = true };
+	uint32_t sum = 0;
+
+	run.load = &uneven_load;
+	for (uint64_t i = 0; i < 5; i++)
+		sum += uneven(400, i);
+	CHECK_EQUAL(sum, 2000);
+	CHECK_EQUAL(uneven(400, 5), 200);
+	run.load = &load;
+	CHECK_EQUAL(uneven(400, 5), 400);
 }
 
 TEST(inject_tells_what_the_search_came_to)
