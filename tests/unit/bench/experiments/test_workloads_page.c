@@ -2,7 +2,7 @@
 /* bench/experiments/workloads/page.c: what was published of a workload. */
 #include "bench/conclusions/conclude.h"
 
-static struct conclusion asked;
+static struct conclusion asked, told; /* told: by itself */
 static bool clock_drifted;
 
 /* The second of two took turns. */
@@ -16,6 +16,7 @@ static void add_played(struct conclusion *c)
 #define conclusion_add(c, name, figure) ((void)(figure), add_played(c))
 
 #define conclude_as(c, j) (asked = *(c), *(j) = (struct judged){ 0 })
+#define conclude(c) (told = *(c))
 #define conclude_drifted(c, j)                                               \
 	(asked = *(c), *(j) = (struct judged){ 0 }, clock_drifted)
 #define workloads_show apart_workloads_show
@@ -53,4 +54,21 @@ TEST(workloads_that_drifted_are_told_so)
 			CHECK_EQUAL(asked.subject[s].fitness == FIT_DRIFTED,
 				    drifted && !s);
 	}
+}
+
+/* On all cores; the sentence is the same whether it drifted. */
+TEST(workloads_run_again_are_told_by_themselves)
+{
+	static const struct workload work = { .name = "add", .per = "number" };
+	struct workload_cell c = { .work = &work, .cores = 2 };
+	struct span times;
+
+	for (unsigned all = 0; all < 2; all++) {
+		told = (struct conclusion){ 0 };
+		clock_drifted = c.all_cores = all;
+		CHECK_EQUAL(compare_again(&c, &times), all);
+		CHECK_EQUAL(told.subjects, all ? 2 : 0);
+	}
+	CHECK_TEXT(told.published_id, "workloads.again");
+	CHECK_EQUAL(told.claim, CLAIM_RATIO);
 }
