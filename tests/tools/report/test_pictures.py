@@ -32,8 +32,8 @@ TWO_CORES = ONE_CORE | {
     "queue-shares", "timer-cores", "wake-trips", "wake-barrier", "wake-late",
     "wake-tails"}
 EXPECTED = {
-    "counted": ONE_CORE, "emulated": TWO_CORES,
-    "linux": TWO_CORES | {"primes-crossover"},
+    "counted": ONE_CORE | {"threads-sleepers"}, "emulated": TWO_CORES,
+    "linux": TWO_CORES | {"primes-crossover", "threads-sleepers"},
     "workqueue": NOISE | {f"workqueue-{name}" for name in (
         "cores", "across", "wait", "fairness", "shares", "tails")},
     "alone": NOISE | DISPATCH | {
@@ -259,3 +259,34 @@ def test_a_table_has_each_figure():
             column = 2
             assert [row[column] for row in rows] == [
                 number(value) for value in shown_points(drawing)]
+
+
+# ---- of findings alone ----------------------------------------------------------
+
+
+def said(name: str, value: float, cores: int = 2) -> dict:
+    """A finding of before there was a gate, a tenth more and less."""
+    return {"record": "finding", "experiment": name.partition(":")[0],
+            "name": name.partition(":")[2], "cores": cores, "value": value,
+            "low": value * 0.9, "high": value * 1.1, "unit": "x",
+            "verdict": None, "params": {}, "subjects": [], "text": "x"}
+
+
+@pytest.mark.parametrize("name, findings, rows", [
+    ("workloads-memory", [
+        said("workloads:memory/add/1", 14, 1), said("workloads:memory/add/2", 15),
+        said("workloads:memory/add/8/2", 25), said("workloads:gain/add/2", 1)],
+     {("1 worker", 14), ("1 worker", 15), ("8 workers", 25)}),
+    ("threads-sleepers", [
+        said("threads:asleep", 1.01), said("threads:wake_once", 1.02),
+        said("threads:wake_random", 1.03), said("threads:flat_to_steps", 9)],
+     {("asleep throughout", 1.01), ("all wake at once", 1.02),
+      ("wake by chance", 1.03)}),
+    ("threads-flat", [
+        said("threads:flat_to_steps", 18), said("threads:flat_steps", 1),
+        said("threads:flat_to_unbounded", 10)],
+     {("steps", 18), ("unbounded", 10)})])
+def test_findings_make_a_picture_of_their_own(name, findings, rows):
+    [run] = read(b"".join(make_log.lines(findings)))
+    drawing = drawings(named([("a", run)]))[name]
+    assert {(dot.row, dot.point.x) for dot in drawing.shape.dots} == rows

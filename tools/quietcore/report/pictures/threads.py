@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from quietcore.report.draw.model import Drawing, Rule
 from quietcore.report.pictures.logs import Log, column, emulated, measure
-from quietcore.report.pictures.making import Value, chart_of, counts_axis
+from quietcore.report.pictures.making import (
+    Value, chart_of, counts_axis, dots_of, found_value)
 
 NAME = "threads"
 PURE = "/pure"
@@ -85,6 +86,42 @@ def utilisation(logs: list[Log]) -> list[Drawing]:
         if shape else []
 
 
+#: Of findings on a task beside sleeping threads.
+SLEEPERS = {"asleep": "asleep throughout", "wake_once": "all wake at once",
+            "wake_random": "wake by chance"}
+
+
+def sleepers(logs: list[Log]) -> list[Drawing]:
+    """A task that computes beside threads that sleep."""
+    def figures(log: Log):
+        for finding in log.found(NAME, ""):
+            if finding["name"] in SLEEPERS:
+                yield SLEEPERS[finding["name"]], "", found_value(finding)
+
+    shape = dots_of(logs, emulated("a task's time, alone = 1", logs), figures,
+                    [Rule(1, "published: not slower")])
+    return [Drawing("threads-sleepers", "Beside sleeping threads",
+                    "How many times as long a task takes beside threads that "
+                    "sleep.", shape, [INTERVALS])] if shape else []
+
+
+def flat_to(logs: list[Log]) -> list[Drawing]:
+    """Where each design's curve begins to rise."""
+    def figures(log: Log):
+        for finding in log.found(NAME, "flat_to_"):
+            yield finding["name"].removeprefix("flat_to_"), "", \
+                found_value(finding)
+
+    shape = dots_of(logs, emulated("tasks a core (k)", logs), figures,
+                    [Rule(10, "published: unbounded"),
+                     Rule(18, "published: by the formula")])
+    return [Drawing("threads-flat", "Flat to",
+                    "Up to how many tasks a core the tasks take no longer "
+                    "together than one a core.", shape, [INTERVALS])] \
+        if shape else []
+
+
+INTERVALS = "Whiskers are the intervals of the findings."
 NEEDS = "series by tasks a core"
 PICTURES = (
     ("threads-took", NAME, "Tasks that sleep: until all are done", took,
@@ -95,5 +132,9 @@ PICTURES = (
      NEEDS),
     ("threads-late", NAME, "Bystanders", late, NEEDS),
     ("threads-memory", NAME, "Memory for stacks", workers, NEEDS),
+    ("threads-sleepers", NAME, "Beside sleeping threads", sleepers,
+     "findings on sleeping threads"),
+    ("threads-flat", NAME, "Flat to", flat_to,
+     "findings on where curves rise"),
     ("threads-share", NAME, "Utilisation", utilisation, NEEDS),
 )

@@ -49,9 +49,29 @@ def times(logs: list[Log], work: str) -> list[Drawing]:
                     [WHISKERS])] if shape else []
 
 
+def memory(logs: list[Log]) -> list[Drawing]:
+    """How fast the integers to be added are read."""
+    def figures(log: Log):
+        for finding in log.found(NAME, "memory/add"):
+            workers = 8 if finding["name"].startswith("memory/add/8/") else 1
+            yield counted(workers, "worker"), \
+                counted(finding["cores"], "core"), found_value(finding)
+
+    shape = dots_of(logs, emulated("GB read in a second", logs), figures,
+                    [Rule(14.0, "published: 1 worker"),
+                     Rule(23.8, "published: 8 on 8 cores")])
+    return [Drawing("workloads-memory", "Memory's rate",
+                    "How much memory is read in a second while integers are "
+                    "added up.", shape,
+                    ["Whiskers are the intervals of the findings."])] \
+        if shape else []
+
+
 PICTURES = (
     ("workloads-gain", NAME, "Concurrent over sequential", gains,
      "findings on the gain"),
+    ("workloads-memory", NAME, "Memory's rate", memory,
+     "findings on memory"),
     *((f"workloads-{work}", NAME, work.capitalize(),
        (lambda logs, work=work: times(logs, work)), f"rows of {work}")
       for work in ("add", "sort", "find")),
