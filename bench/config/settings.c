@@ -41,7 +41,7 @@ static const struct suite {
 	uint64_t budget_ms;
 } suite[] = {
 	{ "quick", false, 6, 3000, 90 },
-	{ "full", true, 20, 20000, 2000 },
+	{ "full", true, 8, 12000, 400 },
 };
 
 static const struct suite *find_suite(void)
