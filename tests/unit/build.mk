@@ -63,4 +63,12 @@ $(BUILD)/host/conclusions.so: $(foreach x,c h, bench/conclusions/gate.$x \
 	@$(HOSTCC) -std=gnu11 -O2 -Wall -Wextra -Werror -I. -shared -fPIC \
 		-o $@ $(filter %.c,$^)
 
+# The codes for a camera, read back by other people's readers.
+$(BUILD)/host/codes.so: $(foreach x,c h,$(wildcard kernel/codes/*.$x) \
+		kernel/common/crc32.$x kernel/format.$x) | $(BUILD)/.tools
+	@echo "  HOSTLD  $@"
+	@mkdir -p $(@D)
+	@$(HOSTCC) -std=gnu11 -O2 -Wall -Wextra -Werror -I. -shared -fPIC \
+		-o $@ $(filter %.c,$^)
+
 -include $(HOST_UNIT_OBJECTS:.o=.d) $(HOST_UNIT_LIBRARY:.o=.d)

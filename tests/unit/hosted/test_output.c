@@ -39,6 +39,7 @@ static int opened; /* what open() gives */
 #define machine_part part_apart
 #define machine_page page_apart
 #define machine_screen screen_apart
+#define machine_keep keep_apart
 #define hosted_fail output_fail_apart
 #include "hosted/output.c"
 

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* kernel/codes/parts.c: a text cut into codes, and put together again. */
+#include "kernel/codes/parts.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "kernel/common/crc32.h"
+#include "tests/unit/test.h"
+
+#define ROWS 300u
+
+static char text[1 << 15], joined[1 << 15];
+static char part[QR_TEXT_MOST + 1];
+
+static struct parts_text all(void)
+{
+	return (struct parts_text){ text, strlen(text), 0x12, 9, 2 };
+}
+
+static void add(const char *line)
+{
+	strcat(text, line);
+}
+
+static const char *lines_of(const struct parts_text *t, unsigned index,
+			    unsigned count)
+{
+	size_t length = parts_write(part, t, index, count);
+
+	CHECK_EQUAL(length, strlen(part));
+	CHECK(length <= QR_TEXT_MOST);
+	return strchr(part, '\n') + 1;
+}
+
+TEST(parts_one_of_one_says_what_it_is)
+{
+	char wanted[128];
+	struct parts_text t;
+
+	add(" page\n>lock 1 ticks\nmcs 12\n=ok 1 0\n");
+	t = all();
+	CHECK_EQUAL(parts_count(&t), 1);
+	CHECK_TEXT(lines_of(&t, 0, 1), text);
+	strcpy(wanted, "QC1 0000000000000012 1/1 9x2 ");
+	snprintf(wanted + 29, 99, "%08x\n",
+		 crc32(crc32(0, wanted, 29), text, strlen(text)));
+	*strchr(part, '\n') = 0;
+	strcat(part, "\n");
+	CHECK_TEXT(part, wanted);
+}
+
+TEST(parts_of_an_empty_text_are_one)
+{
+	struct parts_text t = all();
+
+	CHECK_EQUAL(parts_count(&t), 1);
+	CHECK_TEXT(lines_of(&t, 0, 1), "");
+}
+
+TEST(parts_repeat_the_head_and_cut_no_line)
+{
+	struct parts_text t;
+	unsigned count, rows = 0;
+
+	add(" page\n>lock 1 ticks\n");
+	for (unsigned i = 0; i < ROWS; i++)
+		snprintf(text + strlen(text), 32, "variant/%u 12.%u~\n", i, i);
+	add("=ok 300 0\n");
+	t = all();
+	count = parts_count(&t);
+	CHECK(count > 3);
+	for (unsigned i = 0; i < count; i++) {
+		const char *lines = lines_of(&t, i, count);
+		const char *below = strchr(lines, '\n') + 1;
+
+		CHECK_TEXT(lines + strlen(lines) - 1, "\n");
+		CHECK(!i || !strncmp(lines, ">lock 1 ticks\n", 14));
+		for (const char *at = lines; (at = strstr(at, "variant/")); at++)
+			rows++;
+		strcat(joined, i ? below : lines);
+	}
+	CHECK_EQUAL(rows, ROWS);
+	CHECK_TEXT(joined, text);
+}
+
+TEST(parts_repeat_no_head_above_another_one_or_the_end)
+{
+	struct parts_text t;
+
+	add(">lock 1 ticks\n");
+	while (strlen(text) < 1215) /* a line more has no room in one code */
+		add("a 1234567\n");
+	add(">queue 1 ticks\nb 1\n");
+	t = all();
+	CHECK_EQUAL(parts_count(&t), 2);
+	CHECK_TEXT(lines_of(&t, 1, 2), ">queue 1 ticks\nb 1\n");
+	*strchr(text, 'q') = 0;
+	strcpy(text + strlen(text) - 1, "=ok 12345678 0\n");
+	t = all();
+	CHECK_EQUAL(parts_count(&t), 2);
+	CHECK_TEXT(lines_of(&t, 1, 2), "=ok 12345678 0\n");
+}
