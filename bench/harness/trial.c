@@ -5,6 +5,7 @@
 
 #include "bench/conditions/bound.h"
 #include "bench/conditions/timesharing.h"
+#include "bench/harness/kept_row.h"
 #include "bench/harness/raw.h"
 #include "bench/report/progress.h"
 #include "bench/report/record.h"
@@ -164,6 +165,7 @@ void trial_tell(const struct result *of)
 					       of->key.cores));
 	results_add(&result);
 	record_result(&result);
+	kept_row(&result);
 	if (!result.quiet)
 		table_row(&result);
 }

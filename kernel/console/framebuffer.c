@@ -7,21 +7,35 @@
 #include "kernel/x86/insn.h"
 #include "kernel/x86/pat.h"
 
-static struct surface surface;
-static bool shown;
+/* A code is drawn in strips, as a panic's stack is small. A line of pixels of
+ * one, and what is written past its last one. */
+#define STRIP 8u /* modules: whole words in each format */
+#define STRIP_WORDS (STRIP * SURFACE_SCALE_MAX / 2 + 1)
+#define WHITE 15u
 
-static uint8_t *cell_at(unsigned row, unsigned column)
+static struct surface surface;
+static struct boot_framebuffer whole;
+static struct code_places places;
+static bool shown, has_codes;
+
+/* NULL: the row is not shown where codes are. */
+static uint8_t *row_at(unsigned row)
 {
+	if (has_codes)
+		return row == 0 ? (uint8_t *)places.head :
+		       row == SCREEN_ROWS - 1 ? (uint8_t *)places.foot : NULL;
 	return (uint8_t *)surface.first +
-	       row * FONT_HEIGHT * surface.scale * surface.pitch +
-	       column * glyph_line_bytes(&surface);
+	       row * FONT_HEIGHT * surface.scale * surface.pitch;
 }
 
 static void show(unsigned row, unsigned column, const uint16_t *cells,
 		 unsigned count)
 {
-	for (unsigned i = 0; i < count; i++)
-		glyph_draw(&surface, cell_at(row, column + i),
+	uint8_t *at = row_at(row);
+
+	for (unsigned i = 0; at && i < count; i++)
+		glyph_draw(&surface,
+			   at + (column + i) * glyph_line_bytes(&surface),
 			   font[CELL_CODE(cells[i])], CELL_INK(cells[i]),
 			   CELL_PAPER(cells[i]));
 	sfence(); /* nothing is left to be written while we measure */
@@ -57,6 +71,8 @@ display_show_fn *framebuffer_open(const struct boot_framebuffer *fb,
 		return NULL;
 	if (pat_set() && !memory_combine_writes(fb->address, bytes))
 		return NULL;
+	whole = *fb;
+	places = surface_codes(&surface, fb);
 	blacken(fb);
 	shown = true;
 	return show;
@@ -65,4 +81,65 @@ display_show_fn *framebuffer_open(const struct boot_framebuffer *fb,
 volatile uint32_t *framebuffer_pixel(void)
 {
 	return shown ? (volatile uint32_t *)surface.first : NULL;
+}
+
+/* ---- codes ------------------------------------------------------------- */
+
+unsigned framebuffer_codes(void)
+{
+	return shown ? places.across : 0;
+}
+
+void framebuffer_make_room(bool for_codes)
+{
+	has_codes = for_codes;
+	blacken(&whole);
+	sfence();
+}
+
+/* In modules from the upper left of the quiet zone. */
+static bool is_dark(const struct qr *qr, unsigned x, unsigned y)
+{
+	unsigned left = (CODE_WIDTH - QR_SIDE) / 2;
+
+	return x >= left && x < left + QR_SIDE && y >= QR_QUIET &&
+	       y < QR_QUIET + QR_SIDE && qr_dark(qr, x - left, y - QR_QUIET);
+}
+
+/* A pixel writes four bytes, and the next one lies over those that it has
+ * not. */
+static void fill_line(uint8_t *to, const struct qr *qr, unsigned left,
+		      unsigned y)
+{
+	for (unsigned x = left; x < left + STRIP; x++)
+		for (unsigned i = 0; i < places.module; i++) {
+			__builtin_memcpy(to, &surface.colour[is_dark(qr, x, y) ?
+							      0 : WHITE],
+					 sizeof(surface.colour[0]));
+			to += surface.bytes;
+		}
+}
+
+static void draw_strip(uint8_t *to, const struct qr *qr, unsigned left)
+{
+	uint64_t line[STRIP_WORDS];
+	size_t bytes = (size_t)STRIP * places.module * surface.bytes;
+
+	for (unsigned y = 0; y < CODE_HEIGHT; y++) {
+		fill_line((uint8_t *)line, qr, left, y);
+		for (unsigned i = 0; i < places.module; i++) {
+			pixels_copy(to, line, bytes);
+			to += surface.pitch;
+		}
+	}
+}
+
+void framebuffer_draw_code(unsigned place, const struct qr *qr)
+{
+	uint8_t *first = (uint8_t *)places.code[place];
+
+	for (unsigned x = 0; x < CODE_WIDTH; x += STRIP)
+		draw_strip(first + (size_t)x * places.module * surface.bytes,
+			   qr, x);
+	sfence();
 }

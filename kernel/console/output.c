@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel/console/output.h"
 
+#include "kernel/codes/kept.h"
 #include "kernel/common/warnings.h"
 #include "kernel/console/framebuffer.h"
 #include "kernel/console/log_ring.h"
@@ -51,6 +52,18 @@ static void start_scrollback(void)
 	scrollback_begin(machine_alloc(bytes, MACHINE_PAGE), bytes);
 }
 
+/* Room for some 50 codes; less where memory is short. */
+#define KEPT_MOST (1u << 16)
+#define KEPT_PART 64u /* of the memory */
+
+static void start_keeping(void)
+{
+	size_t bytes = min_u64(machine_memory_left() / KEPT_PART, KEPT_MOST);
+
+	if (framebuffer_codes())
+		kept_begin(machine_alloc(bytes, MACHINE_PAGE), bytes);
+}
+
 static void start_screen(const struct boot_info *boot)
 {
 	const struct boot_framebuffer *fb = &boot->framebuffer;
@@ -65,6 +78,7 @@ static void start_screen(const struct boot_info *boot)
 	screen_known = true;
 	if (show)
 		screen_display(show);
+	start_keeping();
 }
 
 /* ---- public ------------------------------------------------------------ */
@@ -117,6 +131,11 @@ void machine_style(enum machine_style style)
 void machine_part(enum machine_part part)
 {
 	screen_part(part);
+}
+
+void machine_keep(const char *line)
+{
+	kept_line(line);
 }
 
 void machine_record(const char *line, size_t length)

@@ -125,7 +125,12 @@ void screen_init(void)
 void screen_display(display_show_fn *show)
 {
 	display = show;
-	for (unsigned row = 0; row < SCREEN_ROWS; row++)
+	screen_again();
+}
+
+void screen_again(void)
+{
+	for (unsigned row = 0; display && row < SCREEN_ROWS; row++)
 		display(row, 0, screen_shadow[row], SCREEN_COLUMNS);
 }
 

@@ -23,6 +23,9 @@ void screen_init(void);
 /* Shows the screen, all that was written to it before included. */
 void screen_display(display_show_fn *show);
 
+/* Shows all of it once more: the display has changed. */
+void screen_again(void);
+
 void screen_write(const char *text, size_t length);
 void screen_style(enum machine_style style);
 void screen_part(enum machine_part part);

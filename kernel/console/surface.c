@@ -118,3 +118,47 @@ const char *surface_init(struct surface *s, const struct boot_framebuffer *fb,
 	centre(s, fb);
 	return NULL;
 }
+
+/* ---- codes ------------------------------------------------------------- */
+
+#define MODULE_FINE 4u  /* pixels: smaller than that one code stands alone */
+#define MODULE_LEAST 2u /* a camera sees no smaller one */
+
+static uint64_t place_of(const struct surface *s,
+			 const struct boot_framebuffer *fb, uint64_t x,
+			 uint64_t y)
+{
+	return fb->address + y * s->pitch + x * s->bytes;
+}
+
+/* As large as they may be side by side. */
+static unsigned module_of(const struct surface *s,
+			  const struct boot_framebuffer *fb, unsigned across)
+{
+	uint64_t text = 2 * FONT_HEIGHT * s->scale;
+
+	return (unsigned)min_u64(min_u64(fb->width / (across * CODE_WIDTH),
+					 (fb->height - text) / CODE_HEIGHT),
+				 SURFACE_SCALE_MAX);
+}
+
+struct code_places surface_codes(const struct surface *s,
+				 const struct boot_framebuffer *fb)
+{
+	struct code_places p = { .across = SURFACE_CODES };
+	uint64_t left = (fb->width - s->scale * GRID_WIDTH) / 2, top;
+
+	p.module = module_of(s, fb, p.across);
+	if (p.module < MODULE_FINE)
+		p.module = module_of(s, fb, --p.across);
+	if (p.module < MODULE_LEAST)
+		p.across = 0;
+	top = (fb->height - p.module * CODE_HEIGHT) / 2;
+	for (unsigned i = 0; i < p.across; i++)
+		p.code[i] = place_of(s, fb, (2 * i + 1) * fb->width /
+				     (2 * p.across) - p.module * CODE_WIDTH / 2,
+				     top);
+	p.head = place_of(s, fb, left, 0);
+	p.foot = place_of(s, fb, left, fb->height - FONT_HEIGHT * s->scale);
+	return p;
+}

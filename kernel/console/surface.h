@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "kernel/codes/qr_matrix.h"
 #include "kernel/firmware/multiboot.h"
 
 #define SURFACE_COLOURS 16u   /* VGA's */
@@ -30,6 +31,26 @@ struct surface {
 const char *surface_init(struct surface *surface,
 			 const struct boot_framebuffer *framebuffer,
 			 unsigned address_bits);
+
+/*
+ * Where a page of QR codes has what it shows: text at the upper and the lower
+ * edge, in between one code, or two side by side. Addresses of upper left pixels.
+ */
+#define SURFACE_CODES 2u
+struct code_places {
+	unsigned across;  /* codes side by side; 0: there is no room */
+	unsigned module;  /* pixels of its side */
+	uint64_t code[SURFACE_CODES]; /* quiet zone included */
+	uint64_t head, foot;          /* lines of text */
+};
+
+/* A code with its quiet zone. The width is one of whole words in each format. */
+#define CODE_WIDTH 128u /* modules */
+#define CODE_HEIGHT (QR_SIDE + 2 * QR_QUIET)
+
+/* Of a surface that surface_init() made of that framebuffer. */
+struct code_places surface_codes(const struct surface *surface,
+				 const struct boot_framebuffer *framebuffer);
 
 /* Bytes of the framebuffer, its lines' unseen ends included. */
 uint64_t framebuffer_bytes(const struct boot_framebuffer *framebuffer);

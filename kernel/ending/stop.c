@@ -8,6 +8,7 @@
 #include "kernel/format.h"
 #include "kernel/machine.h"
 #include "kernel/options.h"
+#include "kernel/pages/code_pages.h"
 #include "kernel/pages/keyboard.h"
 #include "kernel/pages/pages.h"
 #include "kernel/pages/turning.h"
@@ -88,7 +89,16 @@ static void wait_for_turn(struct turning *turning)
 	turning_wait(turning);
 }
 
-static void show_page(const struct turning *turning, int status)
+static const char *keys(bool codes)
+{
+	return !keyboard_present() ? "you may switch off now" :
+	       log_file_whole() ? "Space PgUp PgDn" :
+	       codes ? "Space PgUp PgDn, End: codes" :
+		       "Space PgUp PgDn Home End";
+}
+
+/* text: pages of the run; codes are behind them. */
+static void show_page(const struct turning *turning, unsigned text, int status)
 {
 	static const char *const words[] = {
 		[MACHINE_OK] = "complete", [MACHINE_FAILED] = "FAILED",
@@ -98,11 +108,13 @@ static void show_page(const struct turning *turning, int status)
 
 	format(line, sizeof(line), " run %s%s - page %u of %u - %s",
 	       words[status], log_file_whole() ? ", log kept" : "",
-	       turning->page + 1, turning->pages,
-	       !keyboard_present() ? "you may switch off now" :
-	       log_file_whole() ? "Space PgUp PgDn" :
-				  "Space PgUp PgDn Home End");
-	pages_show(turning->page, screen_show_row);
+	       turning->page + 1, turning->pages, keys(turning->pages > text));
+	if (turning->page < text) {
+		code_pages_leave();
+		pages_show(turning->page, screen_show_row);
+	} else {
+		code_pages_show(turning->page - text);
+	}
 	machine_status(line);
 }
 
@@ -110,10 +122,16 @@ static void show_page(const struct turning *turning, int status)
  * sums it up first; a machine may have no keyboard. */
 _Noreturn static void show_pages(int status)
 {
-	struct turning turning = { first_page(status), pages_count(), false };
+	static const char *const words[] = { /* as the log's end has them */
+		[MACHINE_OK] = "ok", [MACHINE_FAILED] = "failed",
+		[MACHINE_STOPPED] = "stopped",
+	};
+	unsigned first = first_page(status), text = pages_count();
+	unsigned codes = code_pages_make(first, text, words[status]);
+	struct turning turning = { first, text + codes, false };
 
 	for (;;) {
-		show_page(&turning, status);
+		show_page(&turning, text, status);
 		output_drain(); /* its reader may come back */
 		wait_for_turn(&turning);
 	}

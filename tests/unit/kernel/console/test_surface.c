@@ -204,3 +204,52 @@ TEST(surface_without_addresses_is_refused)
 	fb.height = UINT32_MAX;
 	CHECK_TEXT(problem_of(fb), nowhere);
 }
+
+/* ---- codes ------------------------------------------------------------- */
+
+static void check_codes(uint32_t width, uint32_t height, unsigned across,
+			unsigned module, unsigned left, unsigned top)
+{
+	struct boot_framebuffer fb = usual(width, height);
+	struct code_places p;
+
+	CHECK_TEXT(problem_of(fb), NULL);
+	p = surface_codes(&surface, &fb);
+	CHECK_EQUAL(p.across, across);
+	CHECK_EQUAL(p.module, module);
+	CHECK_EQUAL(p.code[0] - BASE, 4ull * (top * width + left));
+	if (across > 1) /* the same room beside each */
+		CHECK_EQUAL(p.code[1] - p.code[0], 4ull * (width / 2));
+}
+
+TEST(surface_codes_are_as_large_as_both_have_room)
+{
+	check_codes(1024, 768, 2, 4, 0, 134);
+	check_codes(1280, 800, 2, 5, 0, 87);
+	check_codes(1280, 1024, 2, 5, 0, 199);
+	check_codes(1366, 768, 2, 5, 21, 71);
+	check_codes(1920, 1080, 2, 7, 32, 102);
+	check_codes(3840, 2160, 2, 15, 0, 142);
+	check_codes(16384, 16384, 2, 16, 3072, 7192);
+}
+
+TEST(surface_codes_stand_alone_where_two_would_be_too_fine)
+{
+	check_codes(1023, 768, 1, 5, 191, 71);
+	check_codes(800, 600, 1, 4, 144, 50);
+	check_codes(640, 480, 1, 3, 128, 52);
+	check_codes(640, 400, 1, 2, 192, 75);
+}
+
+TEST(surface_codes_leave_lines_of_text_at_both_edges)
+{
+	struct boot_framebuffer fb = usual(1920, 1080);
+	struct code_places p;
+
+	CHECK_TEXT(problem_of(fb), NULL);
+	p = surface_codes(&surface, &fb);
+	CHECK_EQUAL(p.head - BASE, 4ull * 320);
+	CHECK_EQUAL(p.foot - BASE, 4ull * ((1080 - 32) * 1920 + 320));
+	CHECK(p.code[0] > p.head + 32 * surface.pitch);
+	CHECK(p.code[0] + p.module * CODE_HEIGHT * surface.pitch < p.foot);
+}
