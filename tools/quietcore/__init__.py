@@ -13,6 +13,7 @@ The rooms from below (docs/design.md has the stack, which tests hold):
     report       runs as a page of pictures for a browser
     running      starting a machine, and keeping what it said
     live         logs that grow: a serial port's, a file's
+    camera       results on photographs of the machine's screen
     disc         the disc image onto a stick
     commands     the commands of qc, one file each
 

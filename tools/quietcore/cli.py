@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The command line: qc run, show, parse, judge, compare, report, plot, export,
-trace, twin, targets, published, certificate, capture, watch, flash, list,
-doctor."""
+trace, twin, targets, published, certificate, capture, watch, scan, flash,
+list, doctor."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import sys
 
 import click
 
-from quietcore.commands.capture import capture, watch
+from quietcore.commands.capture import capture, scan, watch
 from quietcore.commands.certificate import certificate
 from quietcore.commands.compare import compare
 from quietcore.commands.doctor import doctor
@@ -66,6 +66,6 @@ def main() -> None:
 
 
 for command in (run, show, parse, judge, compare, report, plot, export, trace,
-                twin, targets, published, certificate, capture, watch, flash, list_,
-                doctor):
+                twin, targets, published, certificate, capture, watch, scan, flash,
+                list_, doctor):
     main.add_command(command)

@@ -1,20 +1,23 @@
 # SPDX-License-Identifier: MIT
-"""qc capture and qc watch: a log while it is being written."""
+"""qc capture and qc watch: a log while it is being written. qc scan: results on
+photographs of the machine's screen."""
 
 from __future__ import annotations
 
 import time
+from io import StringIO
 from pathlib import Path
 
 import click
 
 from quietcore.commands.logs import status_of
 from quietcore.commands.options import Number
-from quietcore.commands.output import leave, tell
+from quietcore.commands.output import console, leave, tell, write
 from quietcore.signals import Stopped
 from quietcore.status import EXPLANATION, Status
 
 LONGEST = 7 * 24 * 3600     # seconds without a byte
+SHOWN = 12                  # problems of codes; more are counted
 
 patience = click.option(
     "--timeout", type=Number(1, LONGEST, float), metavar="SECONDS",
@@ -88,3 +91,122 @@ def followed(source, keep, name: str, timeout: float | None) -> None:
         status, why = Status.TIME_OUT, f"no byte came for {timeout:g} s"
     tell(f"qc: log: {name}; tools/qc parse shows its tables")
     leave(status, why)
+
+
+# ---- codes -----------------------------------------------------------------------
+
+@click.command(epilog=EXPLANATION)
+@click.argument("images", nargs=-1, required=True, metavar="IMAGE...",
+                type=click.Path(path_type=Path))
+@click.option("--run", "name", metavar="ID", help="Of several runs, the one "
+              "with this id [default: the one with most codes].")
+@click.option("-o", "--output", metavar="FILE", help="Writes what there is: "
+              "x.csv the medians alone, else page and table.")
+def scan(images, name, output):
+    """Read the codes on photographs of a machine's screen.
+
+    Shows the run's answer page and the median of each result, and names the
+    pages to photograph again (docs/camera.md). In any order, and more than
+    once does no harm.
+    """
+    from quietcore.camera.told import as_csv, told_by
+    from quietcore.commands.extras import must_have
+
+    for module in ("PIL", "zxingcpp"):
+        must_have(module, "camera", "Reading pictures")
+    found = collect(images)
+    for problem in found.problems[:SHOWN]:
+        tell(f"qc: {problem}")
+    if len(found.problems) > SHOWN:
+        tell(f"qc: and {len(found.problems) - SHOWN} more of that kind")
+    run = found.chosen(name)
+    if run is None:
+        leave_without(found, name)
+    told = told_by(run.text())
+    if output:
+        made = as_csv(told) if output.endswith(".csv") else text_of_codes(run, told)
+        write(str(images[0]), output, [made])
+    else:
+        show_codes(run, told, console())
+    leave(*status_of_codes(found, run, told, name))
+
+
+def collect(images):
+    """The codes of all images that can be read."""
+    from quietcore.camera.collected import Collected
+    from quietcore.camera.images import Unreadable, codes_in
+
+    found = Collected()
+    for path in images:
+        try:
+            found.add(str(path), *codes_in(path))
+        except Unreadable as why:
+            found.problems.append(f"{path}: {why}")
+    return found
+
+
+def leave_without(found, name: str | None) -> None:
+    """Leaves: there is no run, or none of that name."""
+    if found.newer and not found.runs:
+        leave(Status.NEWER, "the codes are newer than this qc")
+    if name and found.runs:
+        leave(Status.USAGE, f"no code is of run '{name}'; there are: "
+              f"{', '.join(found.runs)}")
+    leave(Status.NO_LOG, "no picture shows a code of a run: photograph the "
+          "last pages of the screen, sharp and whole")
+
+
+def show_codes(run, told, to) -> None:
+    """The page, the medians, and what there is to say of the codes."""
+    from quietcore.camera.told import medians_table
+    from quietcore.terminal.printing import say, show_grid
+
+    for line in told.page or ["The code with the answer page is missing."]:
+        say(to, line or " ")
+    if told.rows:
+        say(to, "")
+        say(to, f"Medians, in {told.units}; of the rest the log alone tells.",
+            "bold cyan")
+        show_grid(medians_table(told), to)
+    say(to, f"Run {run.name}: {len(run.parts)} of {run.any.of} codes"
+        + again(run) + ".")
+    if told.left_out:
+        say(to, f"The image had no room for {told.left_out} more rows.")
+
+
+def again(run) -> str:
+    """Which were seen more than once."""
+    often = [str(number) for number in sorted(run.seen)
+             if run.seen[number] > 1]
+    return f", more than once: {', '.join(often)}" if often else ""
+
+
+def text_of_codes(run, told) -> bytes:
+    """What is shown, as it is without a terminal."""
+    out = StringIO()
+    show_codes(run, told, console(out, colour=False))
+    return out.getvalue().encode()
+
+
+def status_of_codes(found, run, told, name: str | None) -> tuple[Status, str]:
+    """What the pictures come to, the gravest first."""
+    from quietcore.camera.collected import lacks
+
+    missing = lacks(run)
+    if found.newer:
+        return Status.NEWER, "some codes are newer than this qc"
+    if missing:
+        return Status.INCOMPLETE, "\nqc: ".join(missing)
+    if told.unknown or len(told.rows) != told.sent:
+        return Status.INCOMPLETE, (
+            f"{len(told.rows)} of {told.sent} rows were understood"
+            + "".join(f"; not this line: {line}" for line in told.unknown[:1]))
+    if len(found.runs) > 1 and not name:
+        return Status.SEVERAL_RUNS, (
+            f"the codes are of {len(found.runs)} runs: choose by --run "
+            f"{' or '.join(found.runs)}")
+    if told.status == "stopped":
+        return Status.STOPPED, "a key ended the run"
+    if told.status != "ok":
+        return Status.RUN_FAILED, "the run failed"
+    return Status.OK, ""

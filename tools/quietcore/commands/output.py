@@ -54,7 +54,7 @@ def needs_checkout() -> None:
         leave(Status.MISSING, "this needs a checkout of quietcore: run "
               "tools/qc in one. Without it qc reads logs: parse LOG, judge "
               "LOG..., compare OLD NEW, export LOG..., trace LOG, targets "
-              "LOG, twin LOG LOG; capture PORT, watch FILE, flash IMAGE DEVICE")
+              "LOG, twin LOG LOG; capture PORT, watch FILE, scan IMAGE..., flash IMAGE DEVICE")
 
 
 def must_exist(image: Path, how: str) -> None:

@@ -1,0 +1,244 @@
+# SPDX-License-Identifier: MIT
+"""qc scan: pages of the screen as they are photographed, askew and blurred, and
+what is missing, twice, of another run, of something else."""
+
+import csv
+import io
+import random
+import sys
+
+import camera_codes
+import pytest
+from in_process import qc
+from PIL import Image, ImageFilter
+from quietcore.camera.told import COLUMNS
+from quietcore.status import Status
+
+PAGE = ["quietcore 0.1.0 (abc)  bare machine  trust: metal  suite quick",
+        "a processor, 2 of 2 cores", "", "Run ok: 240 results, 0 warnings."]
+ROWS = 240
+OTHER = 0xFEDCBA9876543210
+
+
+def sent(rows: int = ROWS, how: str = "ok", left_out: int = 0) -> str:
+    """A text as the image keeps it."""
+    drawn = random.Random(5)
+    lines = [f" {line}" for line in PAGE]
+    for at in range(rows):
+        if at % 60 == 0:
+            lines.append(f">{('lock', 'queue')[at // 60 % 2]} "
+                         f"{1 + at // 120} ticks")
+        lines.append(f"variant{at}/a n={at} {drawn.randint(1, 9999) / 8:g}"
+                     + ("b~" if at % 7 == 0 else "?" if at % 11 == 0 else ""))
+    return "\n".join([*lines, f"={how} {rows} {left_out}\n"])
+
+
+def pages(text: str, **how) -> list:
+    codes = camera_codes.parts(text, **how)
+    return [codes[at:at + 2] for at in range(0, len(codes), 2)]
+
+
+@pytest.fixture(scope="module")
+def shots(tmp_path_factory):
+    """The pages of a run, as files."""
+    folder = tmp_path_factory.mktemp("shots")
+    return [saved(camera_codes.screen(codes), folder / f"{at}.png")
+            for at, codes in enumerate(pages(sent()))]
+
+
+def saved(image, path):
+    image.save(path)
+    return path
+
+
+def with_noise(image):
+    return Image.blend(image, Image.effect_noise(image.size, 90), 0.3)
+
+
+def askew(image):
+    """Taken from below: its far edge is shorter."""
+    far = image.width // 12
+    wide = Image.new("L", (image.width + 2 * far, image.height), 40)
+    wide.paste(image, (far, 0))
+    return wide.transform(wide.size, Image.Transform.QUAD, (
+        0, 0, -far, wide.height, wide.width + far, wide.height, wide.width, 0),
+        Image.Resampling.BICUBIC)
+
+
+PHOTOS = {
+    "as it is": lambda image: image,
+    "blurred": lambda image: image.filter(ImageFilter.GaussianBlur(2)),
+    "turned a little": lambda image: image.rotate(
+        7, Image.Resampling.BICUBIC, expand=True),
+    "turned and blurred": lambda image: image.rotate(
+        -23, Image.Resampling.BICUBIC, expand=True).filter(
+            ImageFilter.GaussianBlur(1.5)),
+    "upside down": lambda image: image.rotate(180),
+    "on its side": lambda image: image.rotate(90, expand=True),
+    "from below": askew,
+    "small": lambda image: image.resize(
+        (image.width * 7 // 10, image.height * 7 // 10),
+        Image.Resampling.BICUBIC),
+    "large": lambda image: image.resize(
+        (3 * image.width, 3 * image.height), Image.Resampling.BICUBIC),
+    "dim": lambda image: image.point(lambda shade: 60 + shade // 8),
+    "grainy": with_noise,
+}
+
+
+@pytest.mark.parametrize("how", PHOTOS)
+def test_a_photograph_is_read(how, shots, tmp_path):
+    taken = [saved(PHOTOS[how](Image.open(shot)).convert("RGB"),
+                   tmp_path / f"{at}.jpg") for at, shot in enumerate(shots)]
+    done = qc("scan", *taken, "-o", tmp_path / "x.csv")
+    assert done.exit_code == Status.OK, done.output
+    assert (tmp_path / "x.csv").read_bytes() == csv_of(sent())
+
+
+def csv_of(text: str) -> bytes:
+    """What has to come of a text, by a reader of its own."""
+    out = io.StringIO()
+    lines = csv.writer(out, lineterminator="\n")
+    lines.writerow(COLUMNS)
+    for line in text.splitlines():
+        if line[0] == ">":
+            experiment, cores, unit = line[1:].split()
+        if line[0] not in " >=":
+            variant, params, last = line.split()
+            lines.writerow([
+                experiment, variant, params, cores, unit,
+                "batch" if "b" in last else "",
+                f"{float(last.rstrip('b~?')):g}", str("~" in last).lower(),
+                "false", "not_proven" if "?" in last else "ok"])
+    return out.getvalue().encode()
+
+
+def test_the_page_and_the_medians_are_shown_in_any_order(shots):
+    done = qc("scan", *reversed(shots), shots[0])
+    assert done.exit_code == Status.OK, done.output
+    assert done.output.startswith("\n".join(PAGE[:2]))
+    assert "Medians, in ticks" in done.output
+    assert done.output.count("variant") == ROWS + 1   # and its column's head
+    assert f"{2 * len(shots)} of" in done.output or \
+        f"{2 * len(shots) - 1} of" in done.output
+    assert "more than once: 1, 2." in done.output
+
+
+def test_what_is_missing_is_named_with_its_page(shots, tmp_path):
+    first, second, *rest = pages(sent())
+    half = saved(camera_codes.screen(second[1:]), tmp_path / "half.png")
+    done = qc("scan", shots[0], half, *shots[2:-1])
+    of = sum(map(len, [first, second, *rest]))
+    assert done.exit_code == Status.INCOMPLETE
+    assert "page 10 of the screen is missing, or part of it: code 3 of " \
+        f"{of}\n" in done.output
+    assert f"page {8 + len(shots)} of the screen is missing" in done.output
+    rows = done.output.count("  variant")
+    assert 0 < rows < ROWS and "\nquietcore 0.1.0" in f"\n{done.output}"
+
+
+def test_without_the_first_code_the_rows_have_their_experiment(shots, tmp_path):
+    done = qc("scan", *shots[1:], "-o", tmp_path / "x.csv")
+    assert done.exit_code == Status.INCOMPLETE
+    third = camera_codes.parts(sent())[2].decode().splitlines()
+    assert third[1].startswith(">") and third[2].startswith("variant")
+    first = int(third[2].split("/")[0].removeprefix("variant"))
+    wanted = csv_of(sent()).decode().splitlines()
+    assert 0 < first < ROWS and first % 60  # below no head of its own
+    assert (tmp_path / "x.csv").read_text().splitlines() == \
+        [wanted[0], *wanted[1 + first:]]
+    assert "The code with the answer page is missing." in \
+        qc("scan", *shots[1:]).output
+
+
+def test_codes_of_another_run(shots, tmp_path):
+    [other] = pages(sent(3), run=OTHER)
+    foreign = saved(camera_codes.screen(other), tmp_path / "other.png")
+    done = qc("scan", *shots, foreign)
+    assert done.exit_code == Status.SEVERAL_RUNS
+    assert "choose by --run 0123456789abcdef or fedcba9876543210" in done.output
+    assert done.output.count("  variant") == ROWS
+    done = qc("scan", *shots, foreign, "--run", "fedcba9876543210")
+    assert done.exit_code == Status.OK
+    assert done.output.count("  variant") == 3
+    done = qc("scan", *shots, "--run", "1")
+    assert done.exit_code == Status.USAGE
+    assert "there are: 0123456789abcdef" in done.output
+
+
+def replaced(code: bytes, old: bytes, new: bytes) -> bytes:
+    assert old in code
+    return code.replace(old, new, 1)
+
+
+@pytest.mark.parametrize("code, status, words", [
+    (b"https://example.org/", Status.OK, "a code of something else"),
+    (b"QC2 0 1/1\n", Status.NEWER, "a code of form 2"),
+    (b"QC1 0123456789abcdef 1/9 9x2 00000000\n", Status.OK,
+     "a code whose checksum is wrong")])
+def test_a_code_that_is_none_of_the_run_s(code, status, words, shots, tmp_path):
+    odd = saved(camera_codes.screen([code]), tmp_path / "odd.png")
+    done = qc("scan", *shots, odd)
+    assert done.exit_code == status and f"odd.png shows {words}" in done.output
+    assert done.output.count("  variant") == ROWS
+    alone = qc("scan", odd)
+    assert alone.exit_code == (status or Status.NO_LOG)
+
+
+def test_a_damaged_code_is_missing(shots, tmp_path):
+    first, *rest = pages(sent())
+    bad = [replaced(first[0], b"metal", b"vapor"), first[1]]
+    done = qc("scan", saved(camera_codes.screen(bad), tmp_path / "bad.png"),
+              *shots[1:])
+    assert done.exit_code == Status.INCOMPLETE and "vapor" not in done.output
+    assert "page 9 of the screen is missing, or part of it: code 1 of" \
+        in done.output
+
+
+def test_pictures_that_show_nothing(tmp_path, shots):
+    black = saved(Image.new("L", (640, 480), 0), tmp_path / "black.png")
+    no_picture = tmp_path / "text.png"
+    no_picture.write_text("QC1")
+    done = qc("scan", black, no_picture, tmp_path / "none.png")
+    assert done.exit_code == Status.NO_LOG
+    assert "black.png shows no code" in done.output
+    assert "text.png: is no picture that can be read" in done.output
+    assert "none.png: there is no such file" in done.output
+    assert qc("scan", *shots, black).exit_code == Status.OK
+
+
+@pytest.mark.parametrize("how, status", [
+    ("ok", Status.OK), ("failed", Status.RUN_FAILED),
+    ("stopped", Status.STOPPED)])
+def test_how_the_run_ended(how, status, tmp_path):
+    [codes] = pages(sent(2, how, 5))
+    done = qc("scan", saved(camera_codes.screen(codes), tmp_path / "x.png"))
+    assert done.exit_code == status, done.output
+    assert "no room for 5 more rows" in done.output
+
+
+@pytest.mark.parametrize("text", [
+    "> lock\nmcs 1\n=ok 1 0\n", ">lock 1 ticks\nmcs twelve\n=ok 1 0\n",
+    ">lock 1 ticks\nmcs 12\n=ok 2 0\n"])
+def test_lines_that_are_not_understood(text, tmp_path):
+    [codes] = pages(text)
+    done = qc("scan", saved(camera_codes.screen(codes), tmp_path / "x.png"))
+    assert done.exit_code == Status.INCOMPLETE
+    assert "rows were understood" in done.output
+
+
+def test_text_is_written_as_it_is_shown(shots, tmp_path):
+    done = qc("scan", *shots, "-o", tmp_path / "x.txt")
+    assert done.exit_code == Status.OK and done.output == ""
+    assert (tmp_path / "x.txt").read_text() == qc("scan", *shots).output
+    done = qc("scan", *shots, "-o", tmp_path / "no" / "x.txt")
+    assert done.exit_code == Status.UNWRITABLE
+
+
+@pytest.mark.parametrize("module", ["PIL", "zxingcpp"])
+def test_without_what_it_needs_the_remedy_is_named(module, monkeypatch, shots):
+    monkeypatch.setitem(sys.modules, module, None)
+    done = qc("scan", *shots)
+    assert done.exit_code == Status.MISSING
+    assert f"the package {module}, which is not here: tools/venv extra" \
+        in done.output

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: MIT
+"""The codes in a picture. Needs the extra `camera`: Pillow and zxing-cpp."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+ENOUGH = 2       # codes that a page of the screen has
+SHARPEN = 4.0    # radius in pixels of a photograph out of focus
+SMALL = 1600     # pixels: a picture below that is tried at twice its size
+
+
+class Unreadable(ValueError):
+    """A file that is no picture, or cannot be opened; says why."""
+
+
+class Seen(NamedTuple):
+    """What a picture shows."""
+
+    codes: list[bytes]   # each once
+    damaged: bool        # something like a code was not understood
+
+
+def opened(path: Path):
+    """The picture in shades of grey."""
+    from PIL import Image
+
+    try:
+        with Image.open(path) as image:
+            return image.convert("L")
+    except FileNotFoundError:
+        raise Unreadable("there is no such file") from None
+    except Image.UnidentifiedImageError:
+        raise Unreadable("is no picture that can be read: give PNG, JPEG or "
+                         "what else Pillow knows") from None
+    except (OSError, ValueError, SyntaxError,
+            Image.DecompressionBombError) as error:
+        raise Unreadable(f"cannot be read: {error}") from None
+
+
+def ways(image) -> Iterator[Callable]:
+    """How to look at a picture, the cheapest first."""
+    from PIL import ImageFilter, ImageOps
+
+    yield lambda: image
+    yield lambda: ImageOps.autocontrast(image, cutoff=2)
+    yield lambda: image.filter(ImageFilter.UnsharpMask(SHARPEN, 250, 0))
+    if max(image.size) < SMALL:
+        yield lambda: image.resize([2 * side for side in image.size])
+    else:
+        yield lambda: image.reduce(2)
+
+
+def codes_in(path: Path) -> Seen:
+    """What a file shows; raises Unreadable."""
+    import zxingcpp
+
+    found: dict[bytes, None] = {}
+    damaged = False
+    for way in ways(opened(path)):
+        read = zxingcpp.read_barcodes(
+            way(), formats=zxingcpp.BarcodeFormat.QRCode, return_errors=True)
+        found.update({code.bytes: None for code in read if code.valid})
+        damaged |= not all(code.valid for code in read)
+        if len(found) >= ENOUGH:
+            return Seen([*found], False)
+    return Seen([*found], damaged)
