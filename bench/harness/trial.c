@@ -3,9 +3,9 @@
 
 #include <stdarg.h>
 
+#include "bench/conclusions/kept_row.h"
 #include "bench/conditions/bound.h"
 #include "bench/conditions/timesharing.h"
-#include "bench/harness/kept_row.h"
 #include "bench/harness/raw.h"
 #include "bench/report/progress.h"
 #include "bench/report/record.h"

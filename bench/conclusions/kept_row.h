@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A result as one line of what a camera takes (docs/camera.md). Core 0. */
-#ifndef BENCH_HARNESS_KEPT_ROW_H
-#define BENCH_HARNESS_KEPT_ROW_H
+#ifndef BENCH_CONCLUSIONS_KEPT_ROW_H
+#define BENCH_CONCLUSIONS_KEPT_ROW_H
 
 #include "bench/report/result.h"
 

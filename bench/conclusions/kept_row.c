@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/harness/kept_row.h"
+#include "bench/conclusions/kept_row.h"
 
 #include "bench/report/record.h"
 #include "kernel/format.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* bench/harness/kept_row.c: a result as a line for a camera. */
-#include "bench/harness/kept_row.h"
+/* bench/conclusions/kept_row.c: a result as a line for a camera. */
+#include "bench/conclusions/kept_row.h"
 
 #include "bench/conditions/disturbed.h"
 #include "tests/unit/fake_machine.h"
