@@ -83,17 +83,24 @@ static void list_variants(const struct experiment *experiment)
 			     experiment->name, rows_yours(experiment, i));
 }
 
+/* Also one that is in no suite. */
+static bool listed(const struct settings *settings,
+		   const struct experiment *experiment)
+{
+	return !settings->chosen[0] || choice_has(settings, experiment);
+}
+
 static void list_experiments(const struct settings *settings)
 {
 	title("Experiments (bench=NAME,NAME)");
 	ORDER_EACH(order_named, e)
-		if (choice_has(settings, e))
+		if (listed(settings, e))
 			list("experiment", &(struct named){ e->name, e->summary },
 			     NULL, names_yours(e));
 	ORDER_EACH(order_named, e) {
 		char text[SUMMARY_MAX];
 
-		if (!choice_has(settings, e))
+		if (!listed(settings, e) || !rows_variant(e, 0))
 			continue;
 		format(text, sizeof(text), "Variants of %s (variant=NAME,NAME)",
 		       e->name);

@@ -146,24 +146,39 @@ static int count_columns(const char *line)
 	return columns;
 }
 
-/* Interrupts that this processor has ever taken. */
-static unsigned interrupts(struct machine_cause *cause, unsigned most)
+/* All of the file, or as much as fits; NULL where there is none. A buffer for each
+ * core, of the heap: thread-local memory would be every thread's, of small stacks,
+ * too. */
+static char *read_interrupts(void)
 {
-	static _Thread_local char text[INTERRUPTS_MAX];
+	static _Thread_local char *text;
 	int file = open(INTERRUPTS, O_RDONLY | O_CLOEXEC);
 	size_t length = 0;
 	ssize_t got;
-	char *rest = text, *line;
-	unsigned n = 0;
-	int column, columns;
 
-	if (file < 0)
-		return 0;
-	while (length < sizeof(text) - 1 &&
-	       (got = read(file, text + length, sizeof(text) - 1 - length)) > 0)
+	text = text ? text : malloc(INTERRUPTS_MAX);
+	if (file < 0 || !text) {
+		if (file >= 0)
+			close(file);
+		return NULL;
+	}
+	while (length < INTERRUPTS_MAX - 1 &&
+	       (got = read(file, text + length, INTERRUPTS_MAX - 1 - length)) > 0)
 		length += (size_t)got;
 	close(file);
 	text[length] = 0;
+	return text;
+}
+
+/* Interrupts that this processor has ever taken. */
+static unsigned interrupts(struct machine_cause *cause, unsigned most)
+{
+	char *rest = read_interrupts(), *line;
+	int column, columns;
+	unsigned n = 0;
+
+	if (!rest)
+		return 0;
 	line = strsep(&rest, "\n");
 	column = column_of(line, hosted_processor(machine_core()));
 	columns = count_columns(line);
