@@ -216,6 +216,15 @@ static unsigned report_findings(void)
 
 /* ---- the experiment ----------------------------------------------------- */
 
+/* True where there is nothing to be kept, too. */
+static bool allocate_kept(unsigned cores)
+{
+	if (cores > PAIRS_KEPT_CORES)
+		return true;
+	matrix.kept = bench_scratch(cores * (cores - 1) * sizeof(*matrix.kept));
+	return matrix.kept;
+}
+
 static bool allocate_matrix(unsigned cores)
 {
 	size_t bytes = (size_t)cores * cores * sizeof(int64_t);
@@ -229,8 +238,8 @@ static bool allocate_matrix(unsigned cores)
 		.round = bench_scratch(LINE_ROUNDS * cores * cores *
 				       sizeof(struct pair_round)),
 	};
-	return handover_allocate() && matrix.ticks && matrix.least &&
-	       matrix.most && matrix.all && matrix.round;
+	return handover_allocate() && allocate_kept(cores) && matrix.ticks &&
+	       matrix.least && matrix.most && matrix.all && matrix.round;
 }
 
 static void report_matrix(void)

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "bench/config/settings.h"
+#include "bench/samples/history.h"
 
 /* ---- handover.c: one pair of cores -------------------------------------- */
 
@@ -68,6 +69,15 @@ struct pair_round {
 	bool disturbed;      /* by what the counters and its samples say */
 };
 
+/* A pair's samples and rounds. */
+struct pair_kept {
+	unsigned n;
+	int64_t ticks[HANDOVER_LINES * HANDOVER_PER_LINE_MAX];
+	uint32_t count[LINE_ROUNDS]; /* the history's */
+	struct history history;
+};
+#define PAIRS_KEPT_CORES 4u /* those of up to so many are kept, and reported */
+
 /* Ticks a sample of `batch` hand-overs, at [from * cores + to]; 0 where the
  * two are the same core. Medians of the rounds. */
 struct matrix {
@@ -81,6 +91,7 @@ struct matrix {
 	int64_t *all;       /* the medians alone, in any order */
 	unsigned rounds;    /* 1 where cores take turns, else LINE_ROUNDS */
 	struct pair_round *round; /* see matrix_round() */
+	struct pair_kept *kept;   /* by pair; NULL where cores are many */
 	int64_t calm_most;  /* a pair above it was disturbed */
 };
 

@@ -10,7 +10,6 @@
 #include "kernel/string.h"
 #include "kernel/ticks.h"
 
-#define RECORDED_CORES 4u   /* a result of each pair up to here */
 #define SAMPLE_SHARE 192u   /* of settings->samples for one line of a pair */
 #define PAIR_MS_LEAST 2u
 #define PAIR_MS_MOST 100u
@@ -22,14 +21,6 @@
 
 static struct matrix *matrix;
 static struct handover_order order;
-
-/* On a machine of few cores, every pair's samples and rounds, by its number. */
-static struct kept {
-	unsigned n;
-	int64_t ticks[HANDOVER_LINES * HANDOVER_PER_LINE_MAX];
-	uint32_t count[LINE_ROUNDS]; /* the history's */
-	struct history history;
-} kept[RECORDED_CORES * (RECORDED_CORES - 1)];
 
 static struct record_key key_of_pair(const struct param *params)
 {
@@ -149,7 +140,7 @@ static const struct handover_samples *sample_pair(struct history *history,
 	return s;
 }
 
-static void keep_samples(struct kept *k, const struct handover_samples *s)
+static void keep_samples(struct pair_kept *k, const struct handover_samples *s)
 {
 	memcpy(k->ticks + k->n, s->ticks, s->n * sizeof(*s->ticks));
 	k->n += s->n;
@@ -158,10 +149,11 @@ static void keep_samples(struct kept *k, const struct handover_samples *s)
 static bool measure_pair(void *of, unsigned pair, unsigned round)
 {
 	static struct history alone; /* of this round: many pairs keep none */
-	struct kept *k = of ? &kept[pair] : NULL;
+	struct pair_kept *k = matrix->kept ? &matrix->kept[pair] : NULL;
 	unsigned at = matrix_at(matrix, pair);
 	const struct handover_samples *s;
 
+	(void)of;
 	alone = (struct history){ 0 };
 	order.asker = matrix->core[at / matrix->cores];
 	order.answerer = matrix->core[at % matrix->cores];
@@ -182,23 +174,22 @@ static unsigned count_pairs(void)
 
 static bool measure_rounds(void)
 {
-	bool few = matrix->cores <= RECORDED_CORES;
+	for (unsigned pair = 0; matrix->kept && pair < count_pairs(); pair++) {
+		struct pair_kept *k = &matrix->kept[pair];
 
-	for (unsigned pair = 0; few && pair < count_pairs(); pair++) {
-		kept[pair].n = 0;
-		kept[pair].history = (struct history){
-			.count = kept[pair].count };
+		k->n = 0;
+		k->history = (struct history){ .count = k->count };
 	}
 	return trial_rounds(&(struct trial_rounds){
 		.rounds = { .subjects = count_pairs(), .wanted = LINE_ROUNDS },
-		.pass = measure_pair, .of = few ? kept : NULL },
+		.pass = measure_pair },
 		&matrix->rounds);
 }
 
 /* Later rounds may have shown that an earlier one was disturbed. */
 static void judge_again(unsigned pair)
 {
-	const struct history *h = &kept[pair].history;
+	const struct history *h = &matrix->kept[pair].history;
 	unsigned at = matrix_at(matrix, pair);
 
 	for (unsigned r = 0; r < matrix->rounds; r++)
@@ -240,7 +231,7 @@ static void find_disturbed(void)
 
 static void report_pair(unsigned pair)
 {
-	struct kept *k = &kept[pair];
+	struct pair_kept *k = &matrix->kept[pair];
 	unsigned at = matrix_at(matrix, pair);
 	const struct param params[] = {
 		{ "from", matrix->core[at / matrix->cores] },
@@ -259,13 +250,12 @@ bool matrix_measure(const struct settings *settings,
 	if (!choose_sample(settings, kind) || !measure_rounds())
 		return false;
 	for (unsigned pair = 0; pair < count_pairs(); pair++) {
-		if (matrix->cores <= RECORDED_CORES)
+		if (matrix->kept)
 			judge_again(pair);
 		take_medians(matrix_at(matrix, pair));
 	}
 	find_disturbed();
-	for (unsigned pair = 0;
-	     matrix->cores <= RECORDED_CORES && pair < count_pairs(); pair++)
+	for (unsigned pair = 0; matrix->kept && pair < count_pairs(); pair++)
 		report_pair(pair);
 	return true;
 }

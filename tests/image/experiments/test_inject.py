@@ -97,7 +97,7 @@ def test_no_scale_is_no_run():
 def test_a_period_that_no_timer_keeps_is_skipped():
     run = boot("bench=inject scale=1000000 trust=tcg", smp="1")
     assert {s["variant"] for s in run.of("skipped")} == \
-        {"block", "burst", "cpu", "half", "half/waiters", "short", "mixed"}
+        {"block", "burst", "cpu", "half", "short", "mixed"}
     assert all("scale=" in s["reason"] for s in run.of("skipped"))
 
 

@@ -8,8 +8,8 @@ from verdicts import nothing_wrong
 from qemu import EXIT_OK, all_of, boot, counted
 
 CORES = [1, 2, 3, pytest.param(8, marks=pytest.mark.full)]
-HERE = {"inline", "call", "sse", "xsave", "yield", "spawn", "spawn/many",
-        "join", "join/many", "sem", "sem/here"}
+HERE = {"inline", "call", "sse", "xsave", "yield", "yield/trip", "spawn",
+        "spawn/many", "join", "join/many", "sem", "sem/here"}
 
 
 def sweep(cores: int) -> set[int]:

@@ -110,6 +110,7 @@ static void count_report(const struct result *result,
 static int64_t ticks[CORES * CORES], least[CORES * CORES], most[CORES * CORES],
 	       every[CORES * CORES];
 static struct pair_round rounds[LINE_ROUNDS * CORES * CORES];
+static struct pair_kept kept[PAIRS];
 static struct matrix found;
 
 static bool measure(void)
@@ -124,7 +125,7 @@ static bool measure(void)
 	found = (struct matrix){
 		.variant = "handover/cas", .cores = CORES, .core = cores,
 		.ticks = ticks, .least = least, .most = most, .all = every,
-		.round = rounds };
+		.round = rounds, .kept = kept };
 	return apart_matrix_measure(&settings, &kind, &found);
 }
 
