@@ -13,7 +13,6 @@
 #include "bench/samples/scratch.h"
 #include "kernel/interrupts.h"
 #include "kernel/machine.h"
-#include "kernel/minmax.h"
 #include "kernel/options.h"
 #include "kernel/string.h"
 #include "kernel/ticks.h"

@@ -6,7 +6,6 @@
 #include "bench/report/grid.h"
 #include "bench/report/record.h"
 #include "bench/report/text.h"
-#include "kernel/format.h"
 #include "kernel/interrupts.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
