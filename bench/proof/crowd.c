@@ -179,6 +179,8 @@ static void prove_alone(void *arg)
 
 const char *crowd_alone(const char *(*prove)(void))
 {
+	unsigned cores = now.crowd.cores; /* whose meetings are told later */
+
 	alone.prove = prove;
 	alone.looks = 0;
 	now.crowd.cores = 1;
@@ -187,6 +189,7 @@ const char *crowd_alone(const char *(*prove)(void))
 	if (!machine_recallable(prove_alone, NULL))
 		alone.why = KEPT;
 	watchdog_also(NULL);
+	now.crowd.cores = cores;
 	return alone.why;
 }
 
