@@ -5,6 +5,7 @@
  */
 #include "bench/experiments/silence/silence.h"
 
+#include "bench/proof/spend.h"
 #include "kernel/atomic.h"
 #include "kernel/interrupts.h"
 #include "kernel/string.h"
@@ -151,6 +152,7 @@ static uint64_t watch(const struct silence_round *r, struct planting *p,
 	do {
 		if (last >= p->next)
 			plant(p, seen);
+		spend(r->apart);
 		now = tsc_read();
 		histogram_add(pauses, now - last);
 		if (now - last >= r->least) {

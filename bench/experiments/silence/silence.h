@@ -46,6 +46,7 @@ struct silence_round {
 	uint64_t origin;               /* when the first round began */
 	uint64_t start, end;
 	uint64_t least;                /* ticks of a pause that is a gap */
+	unsigned apart;                /* turns of a loop between two readings */
 	enum silence_plant how;
 	const char *cause;             /* of PLANT_CAUSE */
 	unsigned plants;               /* in this round */
