@@ -106,6 +106,25 @@ def test_a_placement_of_few_boots_is_left_out():
     assert around.placed(far) == far
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_a_placement_is_what_most_boots_lie_in(seed):
+    """Beside every beginning, tried one after the other."""
+    luck = random.Random(seed)
+    left = [Round((0, luck.randrange(6)), at, 2100, QUIET,
+                  luck.choice((0, 100, 150, 160, 161, 300, 480, 900)))
+            for at in range(40)]
+    found = around.places(left)
+    left = [each for each in left if each.line]
+    for place in found:
+        ways = [[each for each in left
+                 if low <= each.line <= around.ONE_PLACE * low]
+                for low in sorted({each.line for each in left})]
+        best = max(ways, key=lambda way: (len(around.by_boot(way)), len(way)))
+        assert sorted(place) == sorted(best)
+        left = [each for each in left if each not in place]
+    assert left == []
+
+
 def test_each_placement_is_over_its_own_usual():
     far = [each._replace(boot=(1, each.boot[1]))
            for each in of([11, 12, 13], line=FAR)]

@@ -8,8 +8,8 @@ import statistics
 
 import pytest
 from quietcore.compare.ranks import (
-    MOST_EXACT, SURE, adjusted, doubled_ranks, least_p, outer, p_value,
-    ratio_of)
+    MOST_EXACT, MOST_SORTED, SURE, adjusted, doubled_ranks, least_p, outer,
+    p_value, ratio_of, ratios_at)
 
 scipy_stats = pytest.importorskip("scipy.stats")
 LUCK = random.Random(17)
@@ -106,6 +106,21 @@ def test_the_ratio_is_the_median_of_all_ratios():
                                        every[-1 - outer(7, 5)])
     back = ratio_of(new, old)
     assert math.isclose(ratio.low * back.high, 1)
+
+
+@pytest.mark.parametrize("old, new", [
+    (drawn(200), drawn(301, 50)), (drawn(150), drawn(150, 1e6)),
+    ([5.0] * 120, [7.0] * 130), ([20, 21, 21, 24] * 60, [21, 22] * 90),
+    ([1e-9, 1, 1e9] * 50, [1e-9, 3, 1e9] * 50)])
+def test_a_ratio_of_many_is_searched_for_and_is_the_same(old, new):
+    assert len(old) * len(new) > MOST_SORTED
+    every = sorted(n / o for n in new for o in old)
+    ranks = [0, 1, 777, len(every) // 3, len(every) - 2, len(every) - 1]
+    assert ratios_at(ranks, old, new) == pytest.approx(
+        [every[rank] for rank in ranks], rel=1e-11)
+    ratio, cut = ratio_of(old, new), outer(len(old), len(new))
+    assert ratio == pytest.approx(
+        (statistics.median(every), every[cut], every[-1 - cut]), rel=1e-11)
 
 
 @pytest.mark.parametrize("old, new", [([1, 0], [2]), ([2], [-1, 3]), ([], [1])])

@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 import statistics
 from bisect import bisect_left, bisect_right
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from operator import attrgetter
 from typing import NamedTuple
@@ -69,25 +69,33 @@ def usual(rounds: list[Round]) -> float:
         for own in by_boot(rounds).values())
 
 
-def windows(rounds: list[Round], of: str, most: float) -> list[list[Round]]:
-    """All rounds that may be alike in that: from each figure upwards."""
-    figure = attrgetter(of)
-    known = sorted(filter(figure, rounds), key=figure)
-    figures = [*map(figure, known)]
-    return [known[bisect_left(figures, low):bisect_right(figures, most * low)]
-            for low in sorted(set(figures))]
-
-
 def places(rounds: list[Round]) -> list[list[Round]]:
     """The rounds of each placement of the cores: first that of most boots."""
-    left, found = [each for each in rounds if each.line], []
+    left, found = sorted((each for each in rounds if each.line),
+                         key=attrgetter("line")), []
     while left:
-        best = max(windows(left, "line", ONE_PLACE),
-                   key=lambda way: (len({each.boot for each in way}), len(way)))
-        found.append(best)
-        taken = set(best)
-        left = [each for each in left if each not in taken]
+        first, end = fullest(left)
+        found.append(left[first:end])
+        del left[first:end]
     return found
+
+
+def fullest(rounds: list[Round]) -> tuple[int, int]:
+    """Where, in the order of their lines, those of one placement begin and
+    end that are of most boots; of as many boots, the most rounds."""
+    best, span, end = (0, 0), (0, 0), 0
+    inside: Counter[tuple[int, int]] = Counter()
+    for first, each in enumerate(rounds):
+        while end < len(rounds) and rounds[end].line <= ONE_PLACE * each.line:
+            inside[rounds[end].boot] += 1
+            end += 1
+        size = len(inside), end - first
+        if size > best:
+            best, span = size, (first, end)
+        inside[each.boot] -= 1
+        if not inside[each.boot]:
+            del inside[each.boot]
+    return span
 
 
 def placed(rounds: list[Round]) -> list[Round]:
@@ -154,6 +162,15 @@ def boots_alike(row: Compared) -> tuple[list[float], list[float]] | None:
     cost = slope(narrower(rounds), [each.value for each in rounds])
     sides = each_boot(rounds, max(0.0, cost), QUIETEST if one else math.inf)
     return sides if all(sides) else None
+
+
+def windows(rounds: list[Round], of: str, most: float) -> list[list[Round]]:
+    """All rounds that may be alike in that: from each figure upwards."""
+    figure = attrgetter(of)
+    known = sorted(filter(figure, rounds), key=figure)
+    figures = [*map(figure, known)]
+    return [known[bisect_left(figures, low):bisect_right(figures, most * low)]
+            for low in sorted(set(figures))]
 
 
 def fewer(rounds: list[Round]) -> int:

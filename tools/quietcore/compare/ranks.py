@@ -12,11 +12,16 @@ from __future__ import annotations
 
 import math
 import statistics
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
+from itertools import islice, repeat
 from typing import NamedTuple
 
 MOST_EXACT = 2500   # pairs of values; beyond these the normal distribution
+MOST_SORTED = 10_000    # ratios; of more the wanted ones are searched for
+ALIKE = 1 + 1e-12       # times as large: the same ratio
 SURE = 0.95         # of an interval
 NORMAL = statistics.NormalDist()
 
@@ -81,7 +86,7 @@ def normal_p(ranks: list[int], old: int, new: int, told: int) -> float:
     """The same of many values, by the normal distribution; ties counted."""
     both = old + new
     u = told / 2 - new * (new + 1) / 2
-    ties = sum(n**3 - n for n in map(ranks.count, set(ranks)))
+    ties = sum(n**3 - n for n in Counter(ranks).values())
     spread = math.sqrt(old * new / 12 * (
         both + 1 - ties / (both * (both - 1))))
     if not spread:
@@ -118,9 +123,40 @@ def ratio_of(old: Sequence[float], new: Sequence[float]) -> Ratio | None:
     where a value is not above zero: then no ratio means anything."""
     if not old or not new or min(*old, *new) <= 0:
         return None
-    ratios = sorted(n / o for n in new for o in old)
+    last = len(old) * len(new) - 1
     cut = max(outer(len(old), len(new)), 0)
-    return Ratio(statistics.median(ratios), ratios[cut], ratios[-1 - cut])
+    low, high, one, two = ratios_at(
+        (cut, last - cut, last // 2, last - last // 2), old, new)
+    return Ratio((one + two) / 2, low, high)
+
+
+def ratios_at(ranks: Sequence[int], old: Sequence[float],
+              new: Sequence[float]) -> list[float]:
+    """Those of all ratios that have these ranks, from 0 on."""
+    if len(old) * len(new) <= MOST_SORTED:
+        every = sorted(n / o for n in new for o in old)
+        return [every[rank] for rank in ranks]
+    rising = sorted(new)
+    return [searched(rank, old, rising) for rank in ranks]
+
+
+def searched(rank: int, old: Sequence[float], new: list[float]) -> float:
+    """The same of one rank, without all ratios at once: a thousand values a
+    side have a million. The span which holds it is halved until few are
+    left, or all that are left are alike. `new` is sorted."""
+    low, high = new[0] / max(old) / ALIKE, new[-1] / min(old) * ALIKE
+    under, upto = 0, len(old) * len(new)
+    while upto - under > MOST_SORTED and high > low * ALIKE:
+        middle = math.sqrt(low * high)
+        count = sum(map(bisect_left, repeat(new), [middle * o for o in old]))
+        if count <= rank:
+            low, under = middle, count
+        else:
+            high, upto = middle, count
+    left = (n / o for o in old for n in islice(
+        new, bisect_left(new, low * o), bisect_left(new, high * o)))
+    found = sorted(islice(left, MOST_SORTED))
+    return found[min(rank - under, len(found) - 1)]
 
 
 def adjusted(values: Sequence[float]) -> list[float]:
