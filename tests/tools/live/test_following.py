@@ -15,6 +15,7 @@ import pytest
 from in_process import qc
 from places import ROOT, python_of
 from quietcore.commands import capture as capture_command
+from quietcore.live import sources
 from quietcore.live.following import Following, follow
 from quietcore.live.sources import File, Gone
 from quietcore.live.table import NAME, Table, line_of
@@ -147,7 +148,7 @@ def test_a_file_is_watched_from_before_it_is_there(tmp_path):
     done = qc("watch", path, "--timeout", "60")
     writer.join()
     assert done.exit_code == Status.OK, done.output
-    assert "not there (No such file or directory)" in done.output
+    assert f"not there ({path}: No such file or directory)" in done.output
     assert "queue v39" in done.output and "tools/qc parse" in done.output
 
 
@@ -196,6 +197,36 @@ def test_without_pyserial_and_with_a_file_in_the_way(tmp_path, monkeypatch):
     done = qc("capture", "/dev/nowhere", "-o", tmp_path / "x")
     assert done.exit_code == Status.UNWRITABLE and "is there already" in done.output
     assert capture_command.LONGEST > 0
+
+
+@pytest.mark.parametrize("port, words", [
+    ("/dev/null", "is no serial port: name one, as in /dev/ttyUSB0"),
+    (".", "is a folder: name a port"), ("/dev/nowhere", "")])
+def test_what_no_wait_makes_a_port_of_is_refused(tmp_path, monkeypatch, port,
+                                                 words):
+    """Before a log is begun. What is not there may yet be plugged in."""
+    assert (words in sources.never_a_port(port)) and bool(words) == bool(
+        sources.never_a_port(port))
+    monkeypatch.setattr("quietcore.commands.extras.must_have", lambda *_: None)
+    if words:
+        done = qc("capture", port, "-o", tmp_path / "x")
+        assert done.exit_code == Status.USAGE and words in done.output
+        assert not (tmp_path / "x").exists()
+
+
+def test_a_port_that_one_may_not_open_names_the_remedy(monkeypatch):
+    def refuses(*_):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(sources.os, "open", refuses)
+    assert "join the group" in sources.never_a_port("/dev/ttyUSB0")
+
+
+def test_a_terminal_may_be_a_port():
+    master, slave = pty.openpty()
+    assert sources.never_a_port(os.ttyname(slave)) == ""
+    os.close(master)
+    os.close(slave)
 
 
 @pytest.mark.full

@@ -38,9 +38,11 @@ def capture(port, baud, output, timeout):
     what it lost is named at the end.
     """
     from quietcore.commands.extras import must_have
-    from quietcore.live.sources import Port
+    from quietcore.live.sources import Port, never_a_port
 
     must_have("serial", "capture", "a serial port")
+    if why := never_a_port(port):
+        leave(Status.USAGE, f"{port}: {why}")
     path = output or Path(time.strftime("serial-%Y%m%d-%H%M%S.log"))
     try:
         keep = path.open("xb")

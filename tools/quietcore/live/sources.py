@@ -28,6 +28,25 @@ class Source(Protocol):
         """Closes it, if it is open."""
 
 
+def never_a_port(name: str) -> str:
+    """Why no wait makes a serial port of what is there; "" of one, and where
+    one may yet be plugged in."""
+    try:
+        port = os.open(name, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
+    except PermissionError:
+        return ("you may not open it: join the group that ls -l names, or use "
+                "sudo")
+    except IsADirectoryError:
+        return "it is a folder: name a port, as in /dev/ttyUSB0"
+    except OSError:
+        return ""
+    try:
+        return "" if os.isatty(port) \
+            else "it is no serial port: name one, as in /dev/ttyUSB0"
+    finally:
+        os.close(port)
+
+
 class Port:
     """A serial port, by pyserial: 8 data bits, no parity, one stop bit."""
 
@@ -41,7 +60,9 @@ class Port:
         try:
             self._port = serial.Serial(self._name, self._baud, timeout=WAIT)
         except (OSError, ValueError) as error:  # SerialException is an OSError
-            raise Gone(str(error)) from error
+            why = os.strerror(error.errno) if getattr(error, "errno", None) \
+                else str(error)
+            raise Gone(f"{self._name}: {why}") from error
 
     def read(self) -> bytes:
         """Raises Gone where it was unplugged."""
@@ -72,7 +93,7 @@ class File:
         try:
             self._stream = self._path.open("rb")
         except OSError as error:
-            raise Gone(error.strerror or str(error)) from error
+            raise Gone(f"{self._path}: {error.strerror or error}") from error
 
     def read(self) -> bytes:
         """Raises Gone where the file is another one now."""
