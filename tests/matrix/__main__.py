@@ -108,6 +108,9 @@ def main() -> int:
     if options.docs:
         report.write(rows(), [last(row) for row in rows()])
         return 0
+    known = 0 if options.again else sum(map(is_known, wanted))
+    print(report.beforehand(len(wanted), known, options.jobs, len(rows())),
+          flush=True)
     outcomes = boot_all(wanted, options.jobs, options.again)
     print(report.table(wanted, outcomes))
     return 1 if any(outcome["wrong"] for outcome in outcomes) else 0

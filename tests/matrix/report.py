@@ -6,10 +6,20 @@ from __future__ import annotations
 from itertools import groupby
 
 from places import ROOT
+from quietcore.terminal.numbers import counted
 from table import Row
 
 DOCS = ROOT / "docs/hardware.md"
 BEGIN, END = "<!-- matrix: begin -->\n", "<!-- matrix: end -->\n"
+
+
+def beforehand(wanted: int, known: int, jobs: int, every: int) -> str:
+    """What is about to happen, and how long it may take."""
+    return (f"{counted(wanted, 'machine')}, {jobs} at a time"
+            + f"; {known} known to be right with this image, and not booted "
+            "again" * bool(known)
+            + f". All {every} take about an hour on two cores. Ctrl-C ends it; "
+            "the same again goes on there.")
 
 
 def word(outcome: dict) -> str:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import machine
 import pytest
+import report
 from booted import outcome_of
 from judge import judge
 from places import ROOT
@@ -65,6 +66,13 @@ def test_the_table_of_hardware_md_has_all_rows_and_no_other():
     table = table.split("<!-- matrix: end -->")[0]
     told = " ".join(re.findall("`([^`]*)`", table)).split()
     assert sorted(told) == sorted(row.name for row in ROWS)
+
+
+@pytest.mark.parametrize("wanted, known, words", [
+    (260, 0, "260 machines, 2 at a time. All 260 take about an hour"),
+    (1, 1, "1 machine, 2 at a time; 1 known to be right with this image")])
+def test_it_is_said_beforehand_how_many_and_how_long(wanted, known, words):
+    assert report.beforehand(wanted, known, 2, 260).startswith(words)
 
 
 @pytest.fixture(scope="module")
