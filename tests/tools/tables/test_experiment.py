@@ -32,7 +32,10 @@ def test_an_experiment_has_its_own_tables_and_no_other_s(name):
     lines = done.output.splitlines()
     assert done.exit_code == 0, done.output
     assert all(cell_len(line) <= 80 for line in lines)
-    joined = " ".join(" ".join(done.output.split()).split())
+    joined = " ".join(done.output.split())
+    assert joined.count("--format") == joined.count("qc parse --format")
+    assert ("Nothing is concluded." in lines) != any(
+        r["experiment"] == name for r in RUN.each("finding"))
     for other, titles in TITLES.items():
         for title in titles:
             assert (title.split("  ")[0] in joined) == (other == name), title

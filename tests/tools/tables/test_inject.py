@@ -6,6 +6,8 @@ import pytest
 from in_process import parsed
 from quietcore.tables.inject import (
     ROWS_SHOWN, ours, published_table, thinned)
+from quietcore.terminal.printing import show_grid
+from rich.console import Console
 
 COLUMNS = ["time_s", "threads", "running", "pending", "target", "done"]
 
@@ -76,4 +78,15 @@ def test_ours_stands_in_the_published_unit(finding, words):
 def test_theirs_stand_beside_ours():
     [row] = published_table([told(140, 140, 140)]).rows
     assert [cell.text for cell in row] == \
-        ["block_12_dip", "about 127 s", "140.0 s"]
+        ["block_12_dip", "140.0 s", "about 127 s"]
+
+
+@pytest.mark.parametrize("width", [80, 40])
+def test_ours_is_there_on_a_narrow_terminal(capsys, width):
+    """What the table is for: a long sentence of theirs goes on below."""
+    show_grid(published_table([told(
+        140.5, 139, 141, published="about 127 s, as far as can be told from "
+        "the picture alone")]), Console(width=width, highlight=False))
+    words = " ".join(capsys.readouterr().out.split())
+    assert "140.5" in words and "Left out" not in words
+    assert all(each in words for each in ("about", "picture", "alone"))

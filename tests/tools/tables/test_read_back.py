@@ -178,8 +178,9 @@ def test_series_of_pools(width):
         names = ["workers", "tasks_per_s"] if fixed else [
             "time_s", "threads", "running", "pending", "done"]
         columns = [one["columns"].index(name) for name in names]
-        assert table.rows == [[str(row[i]) for i in columns]
-                              for row in thinned(one["rows"])]
+        assert table.rows == [
+            [number(row[i]) if isinstance(row[i], float) else str(row[i])
+             for i in columns] for row in thinned(one["rows"])]
 
 
 @everywhere

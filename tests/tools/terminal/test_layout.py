@@ -81,7 +81,7 @@ def test_a_column_that_is_not_there_is_not_left_out():
 def test_of_a_series_the_last_columns_go_first():
     made = series_grid(["a", "b", "c"], "title")
     assert made.order == ("c", "b") and made.title == "title"
-    assert made.elsewhere == "--format json"
+    assert made.elsewhere == "qc parse --format json"
 
 
 @pytest.mark.parametrize("value, text", [

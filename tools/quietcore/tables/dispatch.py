@@ -42,7 +42,7 @@ def beside_published(run: Run, wanted: str = "ticks") -> Grid | None:
     grid = Grid([Column("executor", left=True, least=NAME_LEAST),
                  *map(Column, HEADINGS)], ORDER["dispatch"],
                 f"dispatch on {counted(results[0]['cores'], 'core')}, in {unit.name}, "
-                f"beside figures {MARK}", "--format json")
+                f"beside figures {MARK}", "qc parse --format json")
     for variant in dict.fromkeys(r["variant"] for r in results):
         published = beside(variant)
         theirs = {row.n: row for row in load(published)} if published else {}

@@ -69,6 +69,8 @@ def show_experiment(run: Run, experiment: str, console: Console,
         say(console, banner(part.context), "bold yellow")
     show_headline(part, console, wanted)
     show_findings(part, console)
+    if not part.count("finding"):
+        say(console, "Nothing is concluded.")
     say(console, "")
     for show in (show_ratios, show_shares, show_seconds, show_works,
                  show_matrices, show_dispatched):

@@ -8,11 +8,12 @@ from rich.console import Console
 from quietcore.log.reading import Run
 from quietcore.conclusions.gate import SURE, TIE
 from quietcore.tables.series import series_grid
-from quietcore.terminal.layout import Grid
+from quietcore.terminal.layout import Column, Grid
 from quietcore.terminal.numbers import counted, number
 from quietcore.terminal.printing import say, show_grid
 
 ROWS_SHOWN = 14
+LEAST = 12          # columns of a figure with its interval, before it wraps
 POOL = {"time_s": "Time", "threads": "Threads", "running": "Running",
         "pending": "Pending", "done": "Done"}
 FIXED = {"workers": "Workers", "tasks_per_s": "Tasks/s"}
@@ -60,7 +61,8 @@ def pool_table(series: dict) -> Grid:
     grid = series_grid(headings.values(), title(series))
     at = [series["columns"].index(name) for name in headings]
     for row in thinned(series["rows"]):
-        grid.add(*(str(row[i]) for i in at))
+        grid.add(*(number(row[i]) if isinstance(row[i], float)
+                   else str(row[i]) for i in at))
     return grid
 
 
@@ -78,10 +80,12 @@ def ours(finding: dict) -> str:
 
 def published_table(findings: list[dict]) -> Grid:
     """A row a figure that was published, theirs beside ours."""
-    grid = series_grid(("Finding", "Published", "Ours"),
-                       "inject beside the published figures")
+    grid = Grid([Column("Finding", left=True),
+                 Column("Ours", left=True, least=LEAST),
+                 Column("Published", left=True, least=LEAST)],
+                title="inject beside the published figures")
     for finding in findings:
-        grid.add(finding["name"], finding["published"], ours(finding))
+        grid.add(finding["name"], ours(finding), finding["published"])
     return grid
 
 

@@ -92,5 +92,5 @@ def show_matrices(run: Run, console: Console, wanted: str) -> None:
         left_out = len(cores) - len(grid.columns) + 1
         if left_out > 0:
             say(console, f"Left out here: {left_out} of {len(cores)} cores (a "
-                "wider terminal, --width N, --format json).", "dim")
+                "wider terminal, --width N, qc parse --format json).", "dim")
         say(console, "")

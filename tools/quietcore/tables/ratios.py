@@ -43,7 +43,7 @@ def show_group(run: Run, cores: int, results: list[dict], console: Console,
     grid = Grid([Column("n"), *map(Column, names)], tuple(reversed(names)),
                 f"Tasks of n iterations on {counted(cores, 'core')}: overhead "
                 f"({unit.name}) and wall time over the loop's",
-                "--format csv")
+                "qc parse --format csv")
     for n in sorted({n for _, n in cells if isinstance(n, int)}):
         loop = cells.get(("loop", n), {}).get("wall_per_task")
         row = []

@@ -46,7 +46,7 @@ def results_table(run: Run, wanted: str = "ticks",
                  *[Column("proven", left=True)] * doubted,
                  *[Column("rounds", left=True)] * bool(pictured)],
                 ORDER["experiment" if pictured else "results"],
-                elsewhere="--format csv", marks=MEAN)
+                elsewhere="qc parse --format csv", marks=MEAN)
     last = None
     for r in run.of("result"):
         if r["experiment"] != last:

@@ -51,7 +51,8 @@ def show_curves(pure: bool, cores: int, designs: dict[str, list[dict]],
     grid = Grid([Column("k"), Column("tasks"), *map(Column, designs)],
                 tuple(reversed([*designs])),
                 f"{TITLES[pure]}, k on each of {counted(cores, 'core')}: "
-                f"seconds (x {scale}) until all are done", "--format json")
+                f"seconds (x {scale}) until all are done",
+                "qc parse --format json")
     for k, tasks in lengths:
         grid.add(str(k), str(tasks), *(seconds(next((
             row for row in rows if row["k"] == k), None), "took", hz)

@@ -27,7 +27,7 @@ def series_grid(headings: Iterable[str], title: str = "") -> Grid:
     """A table of figures of which the last columns go first."""
     columns = [Column(plain(name)) for name in headings]
     return Grid(columns, tuple(c.name for c in reversed(columns[1:])), title,
-                "--format json")
+                "qc parse --format json")
 
 
 def count(value: object) -> str:

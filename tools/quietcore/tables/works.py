@@ -52,7 +52,7 @@ def show_works(run: Run, console: Console, wanted: str) -> None:
                      Column("times as long"), Column("interval", left=True),
                      Column("published", left=True)], ("again", "interval"),
                     f"One worker and 8 workers on {counted(cores, 'core')}: "
-                    "milliseconds, and times one worker's", "--format csv")
+                    "milliseconds, and times one worker's", "qc parse --format csv")
         for work, forms in works.items():
             grid.add(work, *(milliseconds(forms.get(form),
                                           run.context.get("tsc_hz") or 0)

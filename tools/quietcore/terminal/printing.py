@@ -76,8 +76,8 @@ def put_row(console: Console, grid: Grid, shape: Shape,
     put_cells(console, grid, shape, cells)
 
 
-def what_is_left_out(grid: Grid, shape: Shape) -> str:
-    """One line on marks and columns that went, and how to have them."""
+def what_is_left_out(grid: Grid, shape: Shape) -> list[str]:
+    """What marks mean, and which columns went and how to have them."""
     texts = [f"{grid.marks}."] if shape.marks else []
     gone = [name for name in shape.dropped if name not in
             {grid.columns[i].name for i in shape.marks}]
@@ -87,17 +87,16 @@ def what_is_left_out(grid: Grid, shape: Shape) -> str:
         texts.append(f"Left out here: {', '.join(gone)} "
                      f"(a terminal of {whole} columns, --width {whole}"
                      f"{elsewhere}).")
-    return " ".join(texts)
+    return texts
 
 
 def show_grid(grid: Grid, console: Console) -> None:
-    """Title, table, and a line on what was left out."""
+    """Title, table, and what was left out."""
     if grid.title:
         say(console, grid.title, "bold cyan")
     shape = fit(grid, console.width)
     put_heading(console, grid, shape)
     for row in grid.rows:
         put_row(console, grid, shape, row)
-    left_out = what_is_left_out(grid, shape)
-    if left_out:
-        put_lines(console, left_out, "dim")
+    for text in what_is_left_out(grid, shape):
+        put_lines(console, text, "dim")
