@@ -19,7 +19,8 @@ QUIET = 178
 
 
 def boots(folder: Path, seed: int, slower: dict[str, float], *, cores: int = 1,
-          count: int = 8, told: bool = True, line: int = 0) -> Path:
+          count: int = 8, told: bool = True, line: int = 0,
+          speeds: tuple[float, ...] = (1,), quiet: bool = False) -> Path:
     """Boots under a moving clock; of one core half the rounds beside someone
     else's thread, of two cores each boot near or far."""
     luck = random.Random(seed)
@@ -27,12 +28,14 @@ def boots(folder: Path, seed: int, slower: dict[str, float], *, cores: int = 1,
     for boot in range(count):
         place = line or luck.choice((NEAR, NEAR, FAR))
         clocks = [luck.choice((2100, 2200, 2300)) for _ in range(6)]
-        widths = [luck.choice((QUIET, 330)) for _ in range(5)] + [QUIET]
+        widths = [QUIET if quiet else luck.choice((QUIET, 330))
+                  for _ in range(5)] + [QUIET]
         rows = []
         for at in range(4):
             base = 100 * slower.get(f"v{at}", 1) * luck.gauss(1, 0.002)
-            rounds = [base * (clock / 2200 * (width / QUIET)**(0.5 + at / 9)
-                              if cores == 1 else 1 + 4 * (place == FAR))
+            rounds = [base * luck.choice(speeds) * (
+                          clock / 2200 * (width / QUIET)**(0.5 + at / 9)
+                          if cores == 1 else 1 + 4 * (place == FAR))
                       for clock, width in zip(clocks, widths)]
             known = {"clock_rounds": clocks, "width_rounds": widths} | (
                 {"line_rounds": [place] * 6} if cores > 1 else {})
@@ -68,6 +71,12 @@ def test_all_rows_of_an_experiment_are_found(tmp_path):
     """No neighbour could tell that: the clock's own course does."""
     assert verdicts(tmp_path, {f"v{at}": 1.05 for at in range(4)}) == \
         ["slower"] * 4
+
+
+def test_a_row_that_has_several_speeds_is_told_by_its_fast_rounds(tmp_path):
+    found = verdicts(tmp_path, {"v2": 1.05}, speeds=(1, 1, 1.4), quiet=True)
+    assert found[2] == "slower"
+    assert not {"slower", "faster"} & {*found[:2], found[3]}
 
 
 def test_it_is_hidden_where_nothing_is_told(tmp_path):

@@ -134,17 +134,27 @@ def slope(across: list[float], values: list[float]) -> float:
                for at, value in zip(across, values)) / square
 
 
-def each_boot(rounds: list[Round], cost: float, spare: float
+def lower(values: list[float]) -> float:
+    """The lower quartile. On one core a row may have several speeds, and each
+    round draws one of them: the fastest come in every boot, their median
+    does not."""
+    return sorted(values)[len(values) // 4]
+
+
+def each_boot(rounds: list[Round], cost: float, spare: float | None
               ) -> tuple[list[float], list[float]]:
-    """A figure for each boot of both sides: of its quietest rounds, with what
-    a narrower core costs taken off."""
+    """A figure for each boot of both sides, with what a narrower core costs
+    taken off: the median of its rounds, or with `spare`, which is for one core,
+    the lower quartile of its quietest."""
     boots: dict[tuple[int, int], list[tuple[float, float]]] = defaultdict(list)
     for each, at in zip(rounds, narrower(rounds)):
         boots[each.boot].append((at, each.value - cost * at))
     sides: tuple[list[float], list[float]] = ([], [])
+    figure = statistics.median if spare is None else lower
     for (side, _), own in sorted(boots.items()):
-        sides[side].append(math.exp(statistics.median(
-            value for at, value in own if at <= min(own)[0] + spare)))
+        most = math.inf if spare is None else min(own)[0] + spare
+        sides[side].append(math.exp(figure(
+            [value for at, value in own if at <= most])))
     return sides
 
 
@@ -160,7 +170,7 @@ def boots_alike(row: Compared) -> tuple[list[float], list[float]] | None:
     elif "mode=batch" in row.key.params:
         rounds = clocked(rounds)
     cost = slope(narrower(rounds), [each.value for each in rounds])
-    sides = each_boot(rounds, max(0.0, cost), QUIETEST if one else math.inf)
+    sides = each_boot(rounds, max(0.0, cost), QUIETEST if one else None)
     return sides if all(sides) else None
 
 
