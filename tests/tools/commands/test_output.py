@@ -11,7 +11,8 @@ import pytest
 from in_process import qc
 from quietcore import places
 from quietcore.commands import output
-from quietcore.commands.booting import kernel_options, tell_of_timelines
+from quietcore.commands.booting import (
+    kernel_options, suite_of, tell_of_timelines)
 from quietcore.commands.logs import status_of
 from quietcore.commands.options import WIDTH, Number, near
 from quietcore.log.reading import read_stream
@@ -170,3 +171,10 @@ def test_a_run_with_timelines_says_how_to_look_at_them(capsys, monkeypatch,
     assert capsys.readouterr().err == (
         "qc: timelines: tools/qc trace 'a log' -o run.pftrace, then open "
         "run.pftrace at https://ui.perfetto.dev\n")
+
+
+@pytest.mark.parametrize("suite, args, runs", [
+    ("quick", "", "quick"), ("quick", "rounds=3 suite=full", "full"),
+    ("full", "suite=full suite=quick", "quick"), ("full", "suite=ful", "full")])
+def test_time_and_folder_are_those_of_the_suite_that_runs(suite, args, runs):
+    assert suite_of(suite, args) == runs

@@ -19,6 +19,14 @@ REPORT = "report.html"  # beside the log of a run
 TIMEOUTS = {"quick": 300, "full": 7200}
 
 
+def suite_of(suite: str, args: str) -> str:
+    """The suite that will run: a word of the user's own wins. One that is no
+    suite is refused by the image itself."""
+    own = (word.removeprefix("suite=") for word in args.split()
+           if word.startswith("suite="))
+    return next((word for word in reversed([*own]) if word in TIMEOUTS), suite)
+
+
 def kernel_options(suite: str, bench: str, claim: str, args: str) -> str:
     """The image's command line; what the user adds comes last and wins."""
     words = [f"suite={suite}"]

@@ -11,7 +11,7 @@ import click
 
 from quietcore.commands.booting import (
     TIMEOUTS, chosen_accelerator, finish_run, kernel_options, must_have_firmware,
-    must_have_twin, qemu_path, run_folder, the_twin)
+    must_have_twin, qemu_path, run_folder, suite_of, the_twin)
 from quietcore.commands.boots import MOST_BOOTS, finish_boots
 from quietcore.commands.options import Blank, Choice, Number, shown
 from quietcore.commands.output import leave, needs_checkout
@@ -74,7 +74,7 @@ def default_smp() -> int:
 def run(**given):
     """Boot the image in QEMU, follow it, show its answer page."""
     needs_checkout()
-    given["suite"] = given["suite"] or "quick"
+    given["suite"] = suite_of(given["suite"] or "quick", given["args"])
     right = not given["files"] or with_files(given)
     boot = hosted if given["machine"] == "hosted" else image
     machine = boot(given)

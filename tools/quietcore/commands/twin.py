@@ -10,8 +10,8 @@ import click
 
 from quietcore.commands.booting import (
     TIMEOUTS, chosen_accelerator, kernel_options, must_go_well,
-    must_have_firmware, must_have_twin, qemu_path, run_folder, the_twin,
-    write_report)
+    must_have_firmware, must_have_twin, qemu_path, run_folder, suite_of,
+    the_twin, write_report)
 from quietcore.commands.logs import one_run
 from quietcore.commands.options import (
     Blank, Choice, Number, shown, wanted_unit)
@@ -55,6 +55,7 @@ def both(smp: int, bench: str, args: str, suite: str) -> tuple:
     from quietcore.running.qemu import Machine
 
     needs_checkout()
+    suite = suite_of(suite, args)
     path = qemu_path()
     must_have_firmware("direct")
     must_have_twin()
