@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path += [str(ROOT / "tools"), str(ROOT / "tests" / "tools" / "log"),
+sys.path += [str(ROOT / "tools"), str(ROOT / "tests" / "tools"),
              str(ROOT / "tests" / "image"), str(ROOT / "tests")]
 
 import make_log  # noqa: E402
@@ -24,19 +24,24 @@ from quietcore.places import elf, iso  # noqa: E402
 from quietcore.running.outcome import run_machine  # noqa: E402
 from quietcore.running.qemu import TCG, Machine  # noqa: E402
 from quietcore.running.qemu_here import find_qemu  # noqa: E402
+from quietcore.status import Status  # noqa: E402
 from rich.console import Console  # noqa: E402
 from rich.table import Table  # noqa: E402
 from sizes import rooms  # noqa: E402
 from speed_logs import over_logs  # noqa: E402
 
 BIG_LOG_MB = 100
+LONGEST_RUN = 300       # seconds of the quick run
 
 
 def quick_run(folder: Path) -> list[tuple[str, str, str]]:
     """One quick suite with two cores."""
     machine = Machine(find_qemu(""), "suite=quick trust=tcg", 2, "q35", 512,
                       "direct", TCG, False, folder / "serial.log")
-    outcome = run_machine(machine, 300)
+    outcome = run_machine(machine, LONGEST_RUN)
+    if outcome.status != Status.OK:
+        sys.exit(f"speed: the quick run did not go well ({outcome.reason}): "
+                 "make run shows more; a quieter machine may help")
     [run] = outcome.runs
     size = (folder / "serial.log").stat().st_size
     single = next(r for r in run.of("result") if r["batch"] == 1)
@@ -124,4 +129,5 @@ def main() -> None:
     Console(width=110).print(table)
 
 
-main()
+if __name__ == "__main__":
+    main()

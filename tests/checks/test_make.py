@@ -10,6 +10,7 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -265,3 +266,19 @@ def test_a_failed_run_ends_with_a_line_that_names_the_status():
     assert done.returncode == 2 and "many" in done.stderr
     assert re.fullmatch(r"make run: qc ended with status 2 \(.*\)",
                         done.stderr.splitlines()[-1])
+
+
+@pytest.mark.parametrize("script", [
+    "tests/aa/__main__.py", "tests/distros/__main__.py",
+    "tests/matrix/__main__.py", "tests/silence/__main__.py", "tests/speed.py",
+    "tests/wrong/campaign.py", "peers/show.py"])
+def test_what_a_long_target_runs_finds_its_modules(script):
+    """No test runs it whole: it takes minutes, or an hour."""
+    environment = clean_environment()
+    environment.pop("PYTHONPATH", None)     # make gives it none
+    folder = str((ROOT / script).parent)
+    done = subprocess.run(
+        [sys.executable, "-c", f"import runpy, sys; sys.path[0] = {folder!r}; "
+         f"runpy.run_path({str(ROOT / script)!r})"], cwd=ROOT, text=True,
+        env=environment, capture_output=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
