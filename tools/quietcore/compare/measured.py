@@ -112,7 +112,7 @@ class Side:
             poor = poor_cores(run)
             for result in first_of_each(run):
                 row = found.setdefault(key_of(result), Row())
-                row.results.append(result)
+                row.results.append(needed(result))
                 factor = scale(result, run, hz)
                 row.numbers.append(number)
                 row.table.append([value and value * factor
@@ -121,6 +121,15 @@ class Side:
                 row.poor |= any(core < result["cores"] for core
                                 in poor.get(result["experiment"], ()))
         return found
+
+
+def needed(result: dict) -> dict:
+    """What a verdict asks of a result beside its rounds: of many boots whole
+    ones take gigabytes. Counted instructions are compared figure by figure."""
+    if result["unit"] == "instructions":
+        return result
+    return {name: result.get(name)
+            for name in ("unit", "method", "proven", "crowded")}
 
 
 def scale(result: dict, run: Run, hz: float) -> float:
