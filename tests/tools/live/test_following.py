@@ -16,7 +16,7 @@ from in_process import qc
 from places import ROOT, python_of
 from quietcore.commands import capture as capture_command
 from quietcore.live import sources
-from quietcore.live.following import Following, follow
+from quietcore.live.following import Following, Unkept, follow
 from quietcore.live.sources import File, Gone
 from quietcore.live.table import NAME, Table, line_of
 from quietcore.status import Status
@@ -227,6 +227,13 @@ def test_a_terminal_may_be_a_port():
     assert sources.never_a_port(os.ttyname(slave)) == ""
     os.close(master)
     os.close(slave)
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full")
+def test_a_full_disk_ends_it_and_is_named():
+    with open("/dev/full", "wb", buffering=0) as keep, pytest.raises(
+            Unkept, match="No space left on device"):
+        followed(Pieces(*lines()), keep=keep)
 
 
 @pytest.mark.full

@@ -45,7 +45,7 @@ def capture(port, baud, output, timeout):
         leave(Status.USAGE, f"{port}: {why}")
     path = output or Path(time.strftime("serial-%Y%m%d-%H%M%S.log"))
     try:
-        keep = path.open("xb")
+        keep = path.open("xb", buffering=0)     # what came is there at once
     except FileExistsError:
         leave(Status.UNWRITABLE, f"{path} is there already: name another file")
     except OSError as error:
@@ -70,7 +70,7 @@ def watch(file, timeout):
 
 def followed(source, keep, name: str, timeout: float | None) -> None:
     """Follows to the end; leaves with what the log comes to."""
-    from quietcore.live.following import Following, follow
+    from quietcore.live.following import Following, Unkept, follow
     from quietcore.live.table import Table
 
     with Table() as table:
@@ -80,6 +80,9 @@ def followed(source, keep, name: str, timeout: float | None) -> None:
         except Stopped as stop:
             status = Status(128 + stop.number)
             leave(status, f"{status.text}; {found.bytes} bytes so far: {name}")
+        except Unkept as error:
+            leave(Status.UNWRITABLE, f"cannot write {name}: {error}; what came "
+                  "before is there")
     runs = found.runs()
     if not runs:
         leave(Status.NO_LOG, f"no record came ({found.bytes} bytes): is it the "

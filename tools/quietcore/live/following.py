@@ -15,6 +15,10 @@ from quietcore.log.reading import Reader, Run
 END = b'"record":"end"'
 
 
+class Unkept(Exception):
+    """What came cannot be kept; says why."""
+
+
 class Following:
     """Feeds what comes to a reader and to a table, and keeps it."""
 
@@ -28,8 +32,7 @@ class Following:
         """Bytes as they came."""
         self.bytes += len(data)
         if self._keep:
-            self._keep.write(data)
-            self._keep.flush()
+            self._kept(data)
         *lines, self._rest = (self._rest + data).split(b"\n")
         for line in lines:
             self._line(line)
@@ -37,6 +40,14 @@ class Following:
             cut = keep_from(self._rest)
             self._line(self._rest[:cut])
             self._rest = self._rest[cut:]
+
+    def _kept(self, data: bytes) -> None:
+        try:
+            while data:     # a full disk takes a part of it first
+                data = data[self._keep.write(data):]
+            self._keep.flush()
+        except OSError as error:
+            raise Unkept(error.strerror) from error
 
     def cut(self) -> None:
         """The source was gone for a while: what follows is another line."""
