@@ -39,7 +39,7 @@ def test_what_is_no_log_is_named(tmp_path, command, data, words):
 
 
 def test_a_folder_and_nothing_are_named(tmp_path):
-    for path, words in ((tmp_path, "is a folder: give one of its logs"), (tmp_path / "no", "No such")):
+    for path, words in ((tmp_path, "is a folder: give one of its logs"), (tmp_path / "no", "No such file or directory; give a log")):
         done = qc("parse", path)
         assert done.exit_code == Status.NO_LOG and words in done.output
 
@@ -166,3 +166,25 @@ def test_a_pipe_is_read_though_nobody_knows_its_length(tmp_path):
     [run] = runs_in(str(pipe))
     writer.join(10)
     assert run.complete
+
+
+@pytest.mark.parametrize("words", [
+    ["show", "LOG", "lock"], ["trace", "LOG"], ["export", "--history",
+                                                "lock/mcs", "LOG"]])
+def test_what_is_not_in_a_newer_log_is_no_wrong_name(tmp_path, words):
+    """The reason is told that nothing of it is there."""
+    log = tmp_path / "x.log"
+    log.write_bytes(b"".join(make_log.line(record | {"q": 9})
+                             for record in make_log.records()))
+    done = qc(*(log if word == "LOG" else word for word in words))
+    assert "the log is of version 9, this qc reads up to 2: use a newer qc" \
+        in done.output
+    assert done.exit_code == (Status.NO_LOG if words[0] == "export"
+                              else Status.NEWER)
+
+
+def test_a_log_that_is_cut_may_have_lost_its_timelines(tmp_path):
+    log = tmp_path / "x.log"
+    log.write_bytes(b"".join(make_log.lines()[:-1]))
+    done = qc("trace", log)
+    assert done.exit_code == Status.INCOMPLETE and "no end record" in done.output

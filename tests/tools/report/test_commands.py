@@ -168,3 +168,10 @@ def test_png_without_its_library_has_the_remedy_named(tmp_path, monkeypatch):
     done = qc("plot", LINUX, "lock-alone", "-o", tmp_path / "x.png")
     assert done.exit_code == Status.MISSING
     assert "tools/venv extra" in done.output and "libcairo2" in done.output
+
+
+def test_a_plot_without_a_name_says_how_to_have_one(tmp_path):
+    done = qc("plot", "x.log")
+    assert done.exit_code == Status.USAGE
+    assert done.output == \
+        "qc: which picture? `qc plot x.log list` names all\n"

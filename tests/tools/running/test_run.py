@@ -112,6 +112,7 @@ def test_an_emulator_that_hangs(fake, body, words, seconds):
     done = fake(body, "--timeout", str(seconds))
     assert done.exit_code == Status.TIME_OUT
     assert f"did not end within {seconds} s: " in done.output and words in done.output
+    assert "; --timeout (make: TIMEOUT=) gives it longer" in done.output
     assert fake.facts()["status"] == "time_out"
     log = fake.out / "serial.log"
     assert (log.stat().st_size if log.exists() else 0) in (0, 1500)

@@ -15,6 +15,7 @@ from quietcore.signals import Stopped
 from quietcore.status import Status
 
 REPORT = "report.html"  # beside the log of a run
+LONGER = "; --timeout (make: TIMEOUT=) gives it longer"
 #: Seconds a run may take where nobody says.
 TIMEOUTS = {"quick": 300, "full": 7200}
 
@@ -119,15 +120,17 @@ def run_or_leave(machine, timeout: float):
         leave(status, f"{status.text}; the log so far: {short(machine.log)}")
 
 
-def leave_failed(outcome, log: Path) -> None:
-    """The way out of a run that is not ok: what was wrong, and its log."""
+def leave_failed(outcome, log: Path, has_timeout: bool = True) -> None:
+    """The way out of a run that is not ok: what was wrong, and its log; what
+    gives it longer, if the command has that option."""
     if outcome.status in (Status.EMULATOR, Status.TIME_OUT) and outcome.tail:
         click.echo("qc: the last lines of the log:", err=True)
         for line in outcome.tail:
             tell(f"  | {line}")
     for error in outcome.errors:
         tell(f"qc: error: {error}")
-    leave(outcome.status, f"{outcome.reason}; log: {short(log)}")
+    longer = LONGER if outcome.status == Status.TIME_OUT and has_timeout else ""
+    leave(outcome.status, f"{outcome.reason}{longer}; log: {short(log)}")
 
 
 def finish_run(machine, timeout: float, everything: bool = False) -> None:
@@ -185,5 +188,5 @@ def must_go_well(machine, timeout: float):
     """Runs a machine; its run, or the end with the reason."""
     outcome = run_or_leave(machine, timeout)
     if outcome.status != Status.OK:
-        leave_failed(outcome, machine.log)
+        leave_failed(outcome, machine.log, has_timeout=False)
     return outcome.runs[0]

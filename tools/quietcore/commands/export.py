@@ -126,6 +126,8 @@ def draw(names, history, output, wrong) -> None:
     except Unreadable as error:
         leave(Status.NO_LOG, str(error))
     if not found:
+        for text in wrong[:MOST_TOLD]:
+            tell(f"qc: {text}")
         leave(Status.NO_LOG, f"no result is called {history} there (EXPERIMENT/"
               "VARIANT, as in lock/mcs or queue/ring/pair/2)")
     picture = bool(output) and output.endswith(".svg")

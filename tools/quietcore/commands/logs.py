@@ -51,6 +51,14 @@ def leave_after(log: str, runs) -> None:
     leave(status, f"{called(log)}: {why}" if why else "")
 
 
+def leave_broken(log: str, runs) -> None:
+    """Leaves where the log is damaged, cut or newer: that is why something is
+    not in it."""
+    status, why = status_of(runs)
+    if status in (Status.NEWER, Status.INCOMPLETE):
+        leave(status, f"{called(log)}: {why}")
+
+
 def must_be_whole(log: Path, runs: list) -> None:
     """Leaves, with the reason, if these of the log cannot be shown."""
     status, why = status_of(runs)

@@ -17,15 +17,17 @@ LIST = "list"
 
 
 @click.command(epilog=EXPLANATION)
-@click.argument("logs", nargs=-1, required=True, metavar="LOG...")
-@click.argument("what", metavar="WHAT")
+@click.argument("words", nargs=-1, required=True, metavar="LOG... WHAT")
 @click.option("-o", "--output", metavar="FILE", help="Where to write: x.svg, "
               "or x.png [default: SVG on standard output].")
-def plot(logs, what, output):
+def plot(words, output):
     """Draw one picture of the report.
 
     WHAT is its name; `list` names all that can be drawn of these logs.
     """
+    *logs, what = words
+    if not logs:
+        leave(Status.USAGE, f"which picture? `qc plot {what} {LIST}` names all")
     must_have_extra()
     from quietcore.report.draw.drawing import as_file
     from quietcore.report.pictures.catalogue import drawings

@@ -7,7 +7,8 @@ import os
 
 import click
 
-from quietcore.commands.logs import leave_after, read_runs
+from quietcore.commands.logs import (
+    leave_after, leave_broken, read_runs)
 from quietcore.commands.options import near, shown, wanted_unit
 from quietcore.commands.output import console, leave
 from quietcore.status import EXPLANATION, Status
@@ -31,7 +32,7 @@ def show(log, experiment):
     runs = read_runs(log)
     run = runs[-1]
     if experiment:
-        must_have(experiment, experiments_of(run))
+        must_have(experiment, experiments_of(run), log, runs)
         show_experiment(run, experiment, console(), wanted_unit())
     else:
         show_listed(run, console())
@@ -39,12 +40,15 @@ def show(log, experiment):
     leave_after(log, runs)
 
 
-def must_have(experiment: str, names: list[str]) -> None:
+def must_have(experiment: str, names: list[str], log: str, runs) -> None:
     """Leaves, naming the nearest and all, where the log has no such one; a
-    shell's pattern may have given a second log for it."""
+    shell's pattern may have given a second log for it. Where nothing of the
+    log can be read, it says that."""
     if experiment not in names and os.path.isfile(experiment):
         leave(Status.USAGE, f"show takes one log, and {experiment} is another: "
               "qc judge LOG... takes several boots, qc report LOG... all")
+    if not names:
+        leave_broken(log, runs)
     if experiment not in names:
         there = f"there are: {', '.join(names)}" if names \
             else "it has none at all"

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import click
 
-from quietcore.commands.logs import leave_after, read_runs
+from quietcore.commands.logs import (
+    leave_after, leave_broken, read_runs)
 from quietcore.commands.options import Blank, Choice
 from quietcore.commands.output import leave, write
 from quietcore.status import EXPLANATION, Status
@@ -31,7 +32,8 @@ def trace(log, form, output):
     from quietcore.export.perfetto import as_perfetto
 
     runs = read_runs(log)
-    if not any(r.of("trace") for r in runs):
+    if not any(r.count("trace") for r in runs):
+        leave_broken(log, runs)
         leave(Status.NO_LOG, f"{log} holds no trace record; make run "
               "BENCH=primes writes some (on many cores with ARGS=trace: every executor)")
     form = form or ("perfetto" if (output or "").endswith(OWN) else "chrome")

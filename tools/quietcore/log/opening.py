@@ -98,6 +98,9 @@ def runs_in(log: str) -> list[Run]:
     except IsADirectoryError as error:
         raise Unreadable(f"{name} is a folder: give one of its logs (export "
                          "and compare take folders, too)") from error
+    except FileNotFoundError as error:
+        raise Unreadable(f"cannot read {name}: {error.strerror}; give a log "
+                         "that qc run or qc capture made") from error
     except OSError as error:
         raise Unreadable(f"cannot read {name}: {error.strerror}") from error
     if damage and not runs:
