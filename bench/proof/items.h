@@ -16,6 +16,10 @@
  * order of their numbers. Core 0, outside any run. */
 void items_begin(unsigned producers, unsigned cores, bool in_order);
 
+/* They come without the checksum: the queue carries one word of an item
+ * (QUEUE_WORD). After items_begin(), before the first. */
+void items_of_a_word(void);
+
 /* The next item of that producer; the same again until item_pushed(). Its
  * core. */
 struct work item_next(unsigned producer);

@@ -146,6 +146,8 @@ const char *queue_prove_alone(const struct queue_kind *kind, void *queue,
 	const char *why = NULL;
 
 	items_begin(1, 1, false);
+	if (kind->flags & QUEUE_WORD)
+		items_of_a_word();
 	model.kind = kind;
 	model.queue = queue;
 	model.capacity = capacity;

@@ -127,6 +127,8 @@ void queue_begin_items(void)
 					: queue_checked.producers,
 		    queue_checked.cores,
 		    !(queue_checked.kind->flags & QUEUE_LIFO));
+	if (queue_checked.kind->flags & QUEUE_WORD)
+		items_of_a_word();
 }
 
 const char *queue_drain(void)

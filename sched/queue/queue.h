@@ -67,6 +67,8 @@ enum queue_flags {
 	QUEUE_LOCK = 32,     /* a core that stops inside a verb stops others */
 	QUEUE_PER_CORE = 64, /* a part of `capacity` for each core: full, and
 			      * the newest, are of the caller's own part */
+	QUEUE_WORD = 128,    /* carries the argument alone, 8 bytes: what comes
+			      * out has no function */
 };
 
 struct queue_kind {

@@ -157,6 +157,8 @@ const char *shared_queue_unfit(const struct lock_kind *lock,
 		return "only one core at a time may push to it";
 	if (queue && !(queue->flags & QUEUE_MANY_POP))
 		return "only one core at a time may pop from it";
+	if (queue && queue->flags & QUEUE_WORD)
+		return "it carries no function, only an argument";
 	return NULL;
 }
 

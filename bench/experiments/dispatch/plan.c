@@ -14,6 +14,7 @@
 #include "kernel/options.h"
 #include "kernel/string.h"
 #include "kernel/ticks.h"
+#include "sched/queue/shared.h"
 
 #define PASS_SHARE 3u       /* a pass takes a third of a round's budget: there
 			     * are as many cells as nowhere else */
@@ -88,9 +89,7 @@ static bool exchange_wanted(const struct settings *settings, const char *other)
  * the same lock's row. */
 static bool exchangeable(const struct queue_kind *queue)
 {
-	const unsigned both = QUEUE_MANY_PUSH | QUEUE_MANY_POP;
-
-	return (queue->flags & both) == both && !queue_full_only(queue);
+	return !shared_queue_unfit(NULL, queue) && !queue_full_only(queue);
 }
 
 static void add_exchanges(const struct settings *settings,

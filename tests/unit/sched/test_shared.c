@@ -59,3 +59,18 @@ TEST(shared_queue_moves_bulks_under_any_lock_or_queue)
 		check_bulks(NULL, &counted);
 	}
 }
+
+/* A task is a function: who loses it cannot carry tasks. */
+TEST(shared_queue_refuses_what_carries_no_function)
+{
+	const char *word = "it carries no function, only an argument";
+
+	REGISTRY_EACH(qc_queues, const struct queue_kind, entry) {
+		struct queue_kind kind = **entry;
+
+		if (shared_queue_unfit(NULL, &kind))
+			continue;
+		kind.flags |= QUEUE_WORD;
+		CHECK_TEXT(shared_queue_unfit(NULL, &kind), word);
+	}
+}

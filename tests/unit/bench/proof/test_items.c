@@ -2,6 +2,8 @@
 /* What happens to an item is told by the word for just that. */
 #include "bench/proof/items.h"
 
+#include <stddef.h>
+
 #include "tests/unit/test.h"
 
 static struct work push(unsigned producer)
@@ -67,6 +69,23 @@ TEST(items_invented_and_torn_are_told_apart)
 	items_begin(1, 1, true);
 	CHECK_TEXT(item_popped(0, work),
 		   "an item came that nobody had pushed");
+}
+
+/* Of a queue that carries one word; the next one carries both again. */
+TEST(items_of_a_word_come_without_their_function)
+{
+	struct work work, whole;
+
+	items_begin(1, 1, true);
+	items_of_a_word();
+	whole = work = push(0);
+	work.run = NULL;
+	CHECK_TEXT(item_popped(0, whole), "an item was torn");
+	CHECK(!item_popped(0, work));
+	items_begin(1, 1, true);
+	push(0);
+	CHECK_TEXT(item_popped(0, work), "an item was torn");
+	CHECK(!item_popped(0, whole));
 }
 
 TEST(items_out_of_order_are_told_where_order_is_promised)
