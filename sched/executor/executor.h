@@ -108,8 +108,8 @@ REGISTRY(qc_executors, const struct executor_kind);
 		.name = label, .summary = text, .parallel = parallel_,       \
 		.size = sizeof(struct id##_executor),                        \
 		.bytes = id##_bytes, .init = id##_init, .run = id##_run,     \
-		.submit = id##_submit, .stats = id##_stats,                  \
-		.workers = id##_workers, ##__VA_ARGS__ };                    \
+		.submit = id##_submit, ##__VA_ARGS__, .stats = id##_stats,   \
+		.workers = id##_workers };                                   \
 	REGISTER(qc_executors, executor_##id)
 #define EXECUTOR(id, text, parallel_, ...)                                   \
 	EXECUTOR_AS(id, #id, text, parallel_, ##__VA_ARGS__)

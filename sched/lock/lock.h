@@ -68,30 +68,33 @@ REGISTRY(qc_locks, const struct lock_kind);
  * LOCK_AS gives it a name for the records that C would not take. With
  * LOCK_TRY(mine); above and .try = mine_any_try among the rest it has a try.
  */
-#define LOCK(id, text, ...) LOCK_AS(id, #id, text, __VA_ARGS__)
+#define LOCK(id, text, ...) LOCK_AS(id, #id, text, ##__VA_ARGS__)
 
 #define LOCK_AS(id, record_name, text, ...)                                  \
 	_Static_assert(sizeof(struct id##_node) <= sizeof(union lock_node),  \
 		       "a node of " #id " does not fit");                    \
 	static void id##_any_init(void *lock)                                \
 	{                                                                    \
-		id##_init(lock);                                             \
+		id##_init((struct id##_lock *)lock);                         \
 	}                                                                    \
 	static void id##_any_acquire(void *lock, union lock_node *node)      \
 	{                                                                    \
-		id##_acquire(lock, (struct id##_node *)node);                \
+		id##_acquire((struct id##_lock *)lock,                       \
+			     (struct id##_node *)node);                      \
 	}                                                                    \
 	static void id##_any_release(void *lock, union lock_node *node)      \
 	{                                                                    \
-		id##_release(lock, (struct id##_node *)node);                \
+		id##_release((struct id##_lock *)lock,                       \
+			     (struct id##_node *)node);                      \
 	}                                                                    \
 	static bool id##_any_is_locked(const void *lock)                     \
 	{                                                                    \
-		return id##_is_locked(lock);                                 \
+		return id##_is_locked((const struct id##_lock *)lock);       \
 	}                                                                    \
 	__attribute__((noinline))                                            \
-	static void id##_pairs(void *lock, uint64_t count)                   \
+	static void id##_pairs(void *of, uint64_t count)                     \
 	{                                                                    \
+		struct id##_lock *lock = (struct id##_lock *)of;             \
 		struct id##_node node;                                       \
 									     \
 		while (count--) {                                            \
@@ -100,19 +103,19 @@ REGISTRY(qc_locks, const struct lock_kind);
 		}                                                            \
 	}                                                                    \
 	static const struct lock_kind lock_kind_##id = {                     \
-		.name = record_name, .summary = text,                        \
+		.name = record_name, .summary = text, ##__VA_ARGS__,         \
 		.size = sizeof(struct id##_lock),                            \
 		.align = _Alignof(struct id##_lock),                         \
 		.init = id##_any_init, .acquire = id##_any_acquire,          \
 		.release = id##_any_release,                                 \
-		.is_locked = id##_any_is_locked, .pairs = id##_pairs,        \
-		__VA_ARGS__ };                                               \
+		.is_locked = id##_any_is_locked, .pairs = id##_pairs };      \
 	REGISTER(qc_locks, lock_kind_##id)
 
 #define LOCK_TRY(id)                                                         \
 	static bool id##_any_try(void *lock, union lock_node *node)          \
 	{                                                                    \
-		return id##_try(lock, (struct id##_node *)node);             \
+		return id##_try((struct id##_lock *)lock,                    \
+				(struct id##_node *)node);                   \
 	}                                                                    \
 	_Static_assert(true, "")
 

@@ -93,7 +93,7 @@ static inline void queue_use_all(struct work *works)
 	QUEUE_LOOP name##_loop_##loop(void *queue, uint64_t count)           \
 	{                                                                    \
 		struct queue_pace pace = QUEUE_PACE;                         \
-		struct name *q = queue;                                      \
+		struct name *q = (struct name *)queue;                       \
 		struct work work;                                            \
 		for (uint64_t i = 0; i < count; i++) {                       \
 			QUEUE_UNTIL(verb(q, &work), i);                      \
@@ -104,7 +104,7 @@ static inline void queue_use_all(struct work *works)
 	QUEUE_LOOP name##_loop_##loop##32(void *queue, uint64_t count)       \
 	{                                                                    \
 		struct queue_pace pace = QUEUE_PACE;                         \
-		struct name *q = queue;                                      \
+		struct name *q = (struct name *)queue;                       \
 		struct work works[32];                                       \
 		uint64_t i;                                                  \
 		for (i = 0; i < count; i += 32) {                            \
@@ -118,7 +118,7 @@ static inline void queue_use_all(struct work *works)
 	QUEUE_LOOP name##_loop_pushes(void *queue, uint64_t count)           \
 	{                                                                    \
 		struct queue_pace pace = QUEUE_PACE;                         \
-		struct name *q = queue;                                      \
+		struct name *q = (struct name *)queue;                       \
 		for (uint64_t i = 0; i < count; i++)                         \
 			QUEUE_UNTIL(name##_push(q, queue_item(i)), i);       \
 		return count;                                                \
@@ -126,7 +126,7 @@ static inline void queue_use_all(struct work *works)
 	QUEUE_LOOP name##_loop_pushes32(void *queue, uint64_t count)         \
 	{                                                                    \
 		struct queue_pace pace = QUEUE_PACE;                         \
-		struct name *q = queue;                                      \
+		struct name *q = (struct name *)queue;                       \
 		struct work works[32] = { 0 };                               \
 		uint64_t i;                                                  \
 		for (i = 0; i < count; i += 32) {                            \
@@ -140,7 +140,7 @@ static inline void queue_use_all(struct work *works)
 	QUEUE_LOOP name##_loop_pairs(void *queue, uint64_t count)            \
 	{                                                                    \
 		struct queue_pace pace = QUEUE_PACE;                         \
-		struct name *q = queue;                                      \
+		struct name *q = (struct name *)queue;                       \
 		struct work work;                                            \
 		for (uint64_t i = 0; i < count; i++) {                       \
 			QUEUE_UNTIL(name##_push(q, queue_item(i)), i);       \
@@ -154,7 +154,7 @@ static inline void queue_use_all(struct work *works)
 	QUEUE_LOOP name##_loop_pairs##n(void *queue, uint64_t count)         \
 	{                                                                    \
 		struct queue_pace pace = QUEUE_PACE;                         \
-		struct name *q = queue;                                      \
+		struct name *q = (struct name *)queue;                       \
 		struct work works[n] = { 0 };                                \
 		uint64_t i;                                                  \
 		for (i = 0; i < count; i += n) {                             \
