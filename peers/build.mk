@@ -3,7 +3,8 @@
 # `make peers`: ours beside the libraries that Debian ships; peers/peers.h
 # says how, peers/show.py what the targets are.
 
-PEERS_SOURCES := $(wildcard peers/*.c peers/*/*.c peers/*/*.cpp)
+PEERS_SOURCES := $(filter-out peers/guests/%, \
+	$(wildcard peers/*.c peers/*/*.c peers/*/*.cpp))
 PEERS_OBJECTS := $(PEERS_SOURCES:%=$(BUILD)/peers/objects/%.o) \
 	$(patsubst %,$(BUILD)/peers/objects/%.o,$(filter sched/%,$(C) $(ASM)) \
 	kernel/format.c)
@@ -11,8 +12,8 @@ PEERS_OBJECTS := $(PEERS_SOURCES:%=$(BUILD)/peers/objects/%.o) \
 # One set of flags for ours and theirs, those of our measured code.
 PEERS_FLAGS := -O2 -g -Wall -Wextra $(MEASURED_CFLAGS) \
 	-fno-strict-aliasing -fcf-protection=none -pthread -I.
-PEERS_CFLAGS := -std=gnu11 $(PEERS_FLAGS)
-PEERS_CXXFLAGS := -std=gnu++20 -Wno-missing-field-initializers $(PEERS_FLAGS)
+PEERS_CFLAGS = -std=gnu11 $(PEERS_FLAGS)
+PEERS_CXXFLAGS = -std=gnu++20 -Wno-missing-field-initializers $(PEERS_FLAGS)
 HOSTCXX ?= c++
 
 # They look for headers with __has_include: a new one must make them anew.
@@ -20,7 +21,8 @@ $(addprefix $(BUILD)/peers/objects/peers/ours/, lock.c.o queue.c.o): \
 	$(wildcard sched/lock/*.h sched/queue/*.h)
 
 # DPDK's headers as unpacked by setup, or as installed; they want SSE 4.2.
-$(BUILD)/peers/objects/peers/theirs/dpdk.c.o: PEERS_CFLAGS += -march=corei7 \
+$(addprefix $(BUILD)/peers/objects/peers/, theirs/dpdk.c.o \
+	guests/dpdk_locks.c.o guests/dpdk_rings.c.o): PEERS_CFLAGS += -march=corei7 \
 	$(foreach d,dpdk $(shell $(HOSTCC) -print-multiarch)/dpdk, \
 	-isystem $(BUILD)/peers/dpdk/usr/include/$(d)) \
 	$(shell pkg-config --cflags-only-I libdpdk 2> /dev/null)
@@ -29,6 +31,31 @@ $(BUILD)/peers/objects/peers/theirs/dpdk.c.o: PEERS_CFLAGS += -march=corei7 \
 PEERS_LIBRARIES = $(shell for l in tbb boost_fiber boost_context; do \
 	echo 'int main(){}' | $(HOSTCXX) -x c++ - -o /dev/null -l$$l \
 	2> /dev/null && echo -l$$l; done)
+
+# ---- guests: the Linux program, and other people's primitives as rows of it -----
+
+GUESTS	:= $(IMAGES)/quietcore-peers
+GUEST_OBJECTS := $(patsubst %,$(BUILD)/peers/objects/%.o, \
+	$(wildcard peers/guests/*.c peers/guests/*.cpp))
+$(GUEST_OBJECTS): PEERS_FLAGS += -fno-pie -fno-stack-protector
+
+# Shared libraries, as the others come: so it is not static.
+$(GUESTS): $(HOSTED_OBJECTS) $(GUEST_OBJECTS) \
+		$(if $(OWN),$(BUILD)/user/hosted.o) $(BUILD)/hosted/kernel.a
+	@echo "  LD      $@"
+	@mkdir -p $(@D)
+	$(call WITH_SYMBOLS,$(HOSTCC) $(HOSTED_CFLAGS),nm,$(HOSTCXX) -no-pie \
+		-pthread,$^ $(PEERS_LIBRARIES))
+
+.PHONY: guests
+guests: export QC_GUESTS_ARGS = $(value PEERS_ARGS)
+guests: $(GUESTS)
+	@python=$$(tools/venv tests) && export PYTHONPATH=tools && \
+		"$$python" peers/peer_runs.py --program $(GUESTS) \
+		--args "$$QC_GUESTS_ARGS" $(BUILD)/peers && \
+		"$$python" peers/show.py $(BUILD)/peers/guests.jsonl
+
+# ---- the program of their own -----------------------------------------------------
 
 .PHONY: peers
 unexport PEERS_ARGS
@@ -62,4 +89,4 @@ $(BUILD)/peers/objects/%.asm.o: %.asm | $(BUILD)/peers/.setup
 	@mkdir -p $(@D)
 	@$(NASM) -f elf64 -g -F dwarf -o $@ $<
 
--include $(PEERS_OBJECTS:.o=.d)
+-include $(PEERS_OBJECTS:.o=.d) $(GUEST_OBJECTS:.o=.d)

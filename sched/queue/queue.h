@@ -96,6 +96,8 @@ struct queue_kind {
 	 * for QUEUE_PATIENCE. Those in bulks round count up to a whole one.
 	 * pairs: push, then pop, on the calling core.
 	 */
+	uint64_t (*steals)(void *queue, uint64_t count); /* NULL: cannot */
+	uint64_t (*steals32)(void *queue, uint64_t count);
 	uint64_t (*pairs)(void *queue, uint64_t count);
 	uint64_t (*pairs8)(void *queue, uint64_t count);
 	uint64_t (*pairs32)(void *queue, uint64_t count);
@@ -103,8 +105,6 @@ struct queue_kind {
 	uint64_t (*pops)(void *queue, uint64_t count);
 	uint64_t (*pushes32)(void *queue, uint64_t count);
 	uint64_t (*pops32)(void *queue, uint64_t count);
-	uint64_t (*steals)(void *queue, uint64_t count); /* NULL: cannot */
-	uint64_t (*steals32)(void *queue, uint64_t count);
 };
 
 REGISTRY(qc_queues, const struct queue_kind);
@@ -157,13 +157,13 @@ REGISTRY(qc_queues, const struct queue_kind);
 		.bytes = name_##_kind_bytes, .init = name_##_kind_init,      \
 		.push = name_##_kind_push, .pop = name_##_kind_pop,          \
 		.push_bulk = name_##_kind_push_bulk,                         \
-		.pop_bulk = name_##_kind_pop_bulk,                           \
+		.pop_bulk = name_##_kind_pop_bulk, ##__VA_ARGS__,            \
 		.pairs = name_##_loop_pairs,                                 \
 		.pairs8 = name_##_loop_pairs8u,                              \
 		.pairs32 = name_##_loop_pairs32u,                            \
 		.pushes = name_##_loop_pushes, .pops = name_##_loop_pops,    \
 		.pushes32 = name_##_loop_pushes32,                           \
-		.pops32 = name_##_loop_pops32, __VA_ARGS__ };                \
+		.pops32 = name_##_loop_pops32 };                             \
 	REGISTER(qc_queues, queue_##name_)
 
 /* At file scope, with .looks_empty = mine_kind_looks_empty among the members:

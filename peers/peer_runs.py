@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: MIT
+"""Runs build/quietcore-peers, and writes what it measured as rows.
+
+usage: $(tools/venv tests) peers/peer_runs.py [--args OPTIONS] FOLDER
+
+FOLDER gets the logs, one for each group of rows, and guests.jsonl, a row a line.
+Each group is a run with the floors in it, so that each ratio is one run's own.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import peer_rows as rows
+
+from quietcore import places
+from quietcore.log.reading import read_stream
+from quietcore.log.runs import Run
+
+#: Seconds after which a run counts as hung.
+PATIENCE = 900
+#: Of locks and queues, these ways of theirs; "" is the plain row.
+LOCK_WAYS = ("", "/contend")
+QUEUE_WAYS = ("/pair", "/pair32", "/across", "/steal", "/steal32")
+EXECUTORS = ("loop", "shared", "steal", "spsc", "adaptive", "static", "chunk")
+
+
+def listed(program: Path, log: Path) -> set[tuple[str, str]]:
+    """Experiment and variant of each row that the program has."""
+    subprocess.run([program, "--list", "--log", log], check=True,
+                   stdout=subprocess.DEVNULL, timeout=PATIENCE)
+    return {(each["experiment"], each["name"])
+            for run in logged(log) for each in run.of("listed")
+            if each["what"] == "variant"}
+
+
+def wanted(experiment: str, variant: str) -> bool:
+    """Is it of a row of the table, or a floor?"""
+    name, _, way = variant.partition("/")
+    guest = rows.is_guest(name)
+    way = f"/{way}" if way else ""
+    if experiment == "lock":
+        return way in LOCK_WAYS and (guest or name in rows.LOCKS)
+    if experiment == "queue":
+        return way in QUEUE_WAYS and (guest or name in rows.QUEUES)
+    if experiment == "dispatch":
+        return not way and (guest or name in EXECUTORS)
+    if experiment == "floor":
+        return True
+    return variant in rows.OTHERS
+
+
+#: The experiments that are measured together.
+GROUPS = (("floor", "lock"), ("floor", "queue"),
+          ("floor", "switch", "spawn", "wake"), ("floor", "dispatch"))
+
+
+def options(group: tuple[str, ...], known: set[tuple[str, str]],
+            args: str) -> list[str]:
+    """The words of a group's run."""
+    names = dict.fromkeys(f"{variant}." for experiment, variant in sorted(known)
+                          if experiment in group
+                          and wanted(experiment, variant))
+    return ["suite=quick", f"bench={','.join(group)}",
+            f"variant={','.join(names)}", *args.split()]
+
+
+def logged(log: Path) -> list[Run]:
+    """What a log holds."""
+    with log.open("rb") as stream:
+        return read_stream(stream)
+
+
+def measure(program: Path, words: list[str], log: Path) -> Run:
+    """One run to its end, well or not: a guest that is wrong is a row."""
+    done = subprocess.run([program, *words, "--log", log], check=False,
+                          stdout=subprocess.DEVNULL, timeout=PATIENCE)
+    runs = logged(log) if log.exists() else []
+    if not runs or not runs[-1].of("end"):
+        sys.exit(f"peers: {program} ended with status {done.returncode} and no "
+                 f"whole log: {places.short(log)} has the rest")
+    return runs[-1]
+
+
+@click.command()
+@click.option("--args", default="", metavar="OPTIONS",
+              help="Further options of the program.")
+@click.option("--program", type=click.Path(path_type=Path, exists=True),
+              default=lambda: places.images() / "quietcore-peers")
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+def main(args: str, program: Path, folder: Path) -> None:
+    """Measures all rows into FOLDER."""
+    folder.mkdir(parents=True, exist_ok=True)
+    known, records = listed(program, folder / "list.log"), []
+    for group in GROUPS:
+        print(f"  RUN     {program.name} {','.join(group)}", file=sys.stderr)
+        log = folder / f"{group[1]}.log"
+        for record in rows.records_of(
+                measure(program, options(group, known, args), log)):
+            if record["row"] != "floor" or group == GROUPS[0]:
+                records.append(record)
+    (folder / "guests.jsonl").write_text(
+        "".join(f"{json.dumps(record)}\n" for record in records))
+
+
+if __name__ == "__main__":
+    main()
