@@ -162,8 +162,9 @@ def complaints(runs: list[tuple[Boot, Run]]) -> list[str]:
             wrong.append(f"{boot.name}: {gaps.gaps} gaps, and none was planted")
         elif boot.planting and not found_of(boot, run).right:
             found = found_of(boot, run)
+            long = f", of {found.length:,.0f} ticks" * found.off
             wrong.append(f"{boot.name}: {found.planted} planted, "
-                         f"{found.found} found")
+                         f"{found.found} found{long}")
     return wrong
 
 

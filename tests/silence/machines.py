@@ -74,8 +74,11 @@ def counted() -> list[Boot]:
     """On one core whose instructions are counted: all is exact."""
     image = Boot("icount-quietcore", IMAGE, IMAGE, ICOUNT, 1)
     guest = Boot("icount-linux", LINUX, LINUX, ICOUNT, 1)
-    known = [Planting(count, "core", 100) for count in (1, 10, 1000)]
-    return [image, guest, *planted(image, *known, Planting(10, "ipi")),
+    counts = (1, 10, 1000)
+    known = [Planting(count, "core", 100) for count in counts]
+    like_smi = [Planting(count, "all", 100) for count in counts]
+    return [image, guest, *planted(image, *known, *like_smi,
+                                   Planting(10, "ipi")),
             *planted(guest, *known)]
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from statistics import median
 
 from quietcore.log.reading import Run
 
-from silence.machines import LINUX, Boot, Planting
+from silence.machines import IMAGE, LINUX, Boot, Planting
 
 #: Lengths of gaps, in ticks: of a class up to here. Powers of two, where bins
 #: of the log begin, so that no bin is of two classes.
@@ -22,6 +23,7 @@ OPERATIONS = (
     ("wake", "wake", ("hlt", "futex"), {}),
     ("dispatch", "dispatch", ("shared",), {"n": 0}),
 )
+NEAR = 0.01     # share by which the length of what is planted may be off
 FIGURES = ("p50", "p99", "p999", "p9999", "max")
 
 
@@ -104,11 +106,14 @@ class Found:
     found: int
     others: int             # gaps besides
     exact: bool             # nothing else could be taken for it
+    length: float = 0       # ticks that one was seen to take; 0: not known
+    off: bool = False       # and that is wrong
 
     @property
     def right(self) -> bool:
-        """Where it is exact it has to be: each found, none twice."""
-        return not self.exact or self.found == self.planted
+        """Where it is exact it has to be: each found, none twice, and each as
+        long as it is."""
+        return not self.exact or self.found == self.planted and not self.off
 
 
 def at_once(cores: list[dict], ticks: float) -> int:
@@ -123,23 +128,32 @@ def at_once(cores: list[dict], ticks: float) -> int:
                for begin, end in long(first))
 
 
+def length_of(core: dict, count: int) -> float:
+    """The median of so many gaps, the longest; fewer where the log has fewer."""
+    lengths = sorted((length for _, length in core["longest"]), reverse=True)
+    return median(lengths[:count] or [0])
+
+
 def found_of(boot: Boot, run: Run) -> Found:
     """An interruption that comes while another one is there shortens what is
-    left of it: half of its length is enough, as nothing else is so long."""
+    left of it: half of its length is enough, as nothing else is so long. On the
+    image nothing else comes, and its length has to be right."""
     planting, cores = boot.planting, of_cores(run)
     assert planting and cores
     gaps = gaps_of(run)
     assert gaps
+    length = length_of(cores[0], planting.count)
     if planting.how == "ipi":
         found = sum(core["ipis"] for core in cores)
         return Found(planting.count, found, gaps.gaps, True)
     ticks = planting.microseconds * gaps.hz / 1e6
-    if planting.how == "all":
+    if len(cores) > 1 and planting.how == "all":
         return Found(planting.count, at_once(cores, ticks / 2),
                      gaps.gaps - planting.count * len(cores), False)
     found = gaps.least(bin_from(ticks / 2))
     return Found(planting.count, found, gaps.gaps - found,
-                 boot.accelerator.name == "icount")
+                 boot.accelerator.name == "icount", length,
+                 boot.side == IMAGE and abs(length - ticks) > ticks * NEAR)
 
 
 def bin_from(ticks: float) -> int:

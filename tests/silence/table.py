@@ -116,7 +116,8 @@ def planted_row(boot: Boot, run: Run) -> list[str]:
     """What was asked for, and what came of it."""
     found = found_of(boot, run)
     return [f"{boot.title}, {title(boot)}", planting_words(boot.planting),
-            whole(found.planted), whole(found.found), whole(found.others),
+            whole(found.planted), whole(found.found),
+            whole(found.length) if found.length else "-", whole(found.others),
             "exact" if found.exact else "as seen"]
 
 
@@ -125,7 +126,7 @@ def planted_table(runs: Runs) -> Iterator[str]:
     rows = [planted_row(boot, run) for boot, run in runs if boot.planting]
     if rows:
         yield from lines(["planted in", "what", "planted", "found",
-                          "other gaps", "this is"], rows)
+                          "length", "other gaps", "this is"], rows)
 
 
 def tables(runs: Runs) -> str:

@@ -104,6 +104,25 @@ def test_what_is_planted_is_counted_exactly(count):
         longest=gaps + every(100_020, 1))).right
 
 
+def test_on_the_image_what_is_planted_is_as_long_as_it_was_asked_to_be():
+    for how in ("core", "all"):
+        boot = planted(IMAGE, 2, how)
+        assert found(boot, core(longest=every(100_020, 2))).right
+        for length in (98_900, 101_100):
+            gaps = core(longest=every(length, 2))
+            assert found(boot, gaps).found == 2 and not found(boot, gaps).right
+            assert found(planted(GUEST, 2, how), gaps).right
+
+
+def test_as_an_smi_on_one_core_is_exact_and_any_number():
+    right = found(planted(IMAGE, 1000, "all"), core(longest=every(100_003,
+                                                                  1000)))
+    assert (right.found, right.others, right.length) == (1000, 0, 100_003)
+    assert right.exact and right.right
+    assert not found(planted(IMAGE, 1000, "all"),
+                     core(longest=every(100_003, 999))).right
+
+
 def test_one_that_another_gap_begins_counts_and_a_short_one_does_not():
     for ticks, seen in ((57_344, 1), (57_343, 0)):
         assert found(planted(GUEST, 1), core(longest=((5, ticks),))).found \
@@ -114,6 +133,15 @@ def test_interrupts_are_counted_by_the_core_that_takes_them():
     boot = planted(IMAGE, 10, "ipi", 0)
     assert found(boot, core(ipis=10)).right
     assert not found(boot, core(ipis=9)).right
+
+
+def test_what_is_planted_is_in_the_words_of_the_run():
+    words = {boot.name: boot.words(2) for boot in machines.boots(False)
+             if boot.planting}
+    assert words["icount-quietcore-ipi-10"].startswith(
+        "bench=silence plant=10 plant_on=ipi watch=2 ")
+    assert words["icount-quietcore-all-1000"].startswith(
+        "bench=silence plant=1000 plant_on=all plant_us=100 watch=2 ")
 
 
 def test_what_all_cores_saw_at_once_is_told_from_what_one_did():
@@ -181,7 +209,7 @@ def test_each_mode_has_its_tables_and_units():
         "| 20,000 |" in text
     assert "| 2 cores, emulated (TCG): emulated ticks | samples " in text
     assert "| quietcore, one core, instructions counted | one core looks away, " \
-        "100 us | 1 | 1 | 0 | exact |" in text
+        "100 us | 1 | 1 | 100,020 | 0 | exact |" in text
 
 
 def test_the_picture_has_a_curve_of_gaps_and_a_line_of_none():
@@ -220,11 +248,14 @@ def test_what_is_not_as_it_has_to_be_is_named_and_is_the_status(tmp_path):
     assert (tmp_path / "a/silence.svg").read_bytes().startswith(b"<?xml")
     bad = kept(tmp_path / "bad",
                icount_quietcore=core(longest=every(9000, 3)),
-               icount_quietcore_core_10=core(longest=every(100_020, 9)))
+               icount_quietcore_core_10=core(longest=every(100_020, 9)),
+               icount_quietcore_all_10=core(longest=every(90_000, 10)))
     done = silence("--from", bad, "--out", tmp_path / "b")
     assert done.returncode == 1
     assert "icount-quietcore: 3 gaps, and none was planted" in done.stderr
-    assert "icount-quietcore-core-10: 10 planted, 9 found" in done.stderr
+    assert "icount-quietcore-core-10: 10 planted, 9 found\n" in done.stderr
+    assert "icount-quietcore-all-10: 10 planted, 10 found, of 90,000 ticks\n" \
+        in done.stderr
 
 
 def test_what_is_missing_is_named(tmp_path):
@@ -263,41 +294,109 @@ def test_the_kernel_s_package_is_that_which_the_newest_depends_on():
     assert package.named_by("Depends: libc6\n") == ""
 
 
-def test_elsewhere_it_is_said_what_helps(tmp_path, monkeypatch):
-    monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(package.NoKernel, match="neither Debian nor Ubuntu.*"
-                       "KERNEL=FILE"):
-        package.fetch(tmp_path)
-
-
 def stand_ins(folder: Path, **scripts: str) -> None:
+    folder.mkdir(exist_ok=True)
     for name, text in scripts.items():
         path = folder / name.replace("_", "-")
         path.write_text("#!/bin/sh\n" + text)
         path.chmod(0o755)
 
 
-def test_a_package_that_does_not_come_is_named(tmp_path, monkeypatch):
-    stand_ins(tmp_path, apt_cache="echo 'Depends: linux-image-6.1-x'",
-              apt_get="echo 'E: no route' >&2; exit 100", dpkg_deb="exit 0")
-    monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
-    with pytest.raises(package.NoKernel,
-                       match="download linux-image-6.1-x failed: E: no route"):
-        package.fetch(tmp_path / "kernel")
+DEBIAN = """[ "$3" = linux-image-cloud-amd64 ] && {
+echo Package: $3; echo 'Depends: linux-image-6.1-cloud-amd64 (= 6.1.1)'; } ||
+{ echo 'E: No packages found' >&2; exit 100; }"""
+UBUNTU = """[ "$3" = linux-image-virtual ] && {
+echo Package: $3; echo 'Depends: linux-image-6.8.0-31-generic, intel-microcode'
+} || { echo 'E: No packages found' >&2; exit 100; }"""
+COMES = "touch $2_1_amd64.deb"
+HOLDS = "mkdir -p boot && basename $2 > boot/vmlinuz-x"
+NAMES = {"Debian": 'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\n',
+         "Ubuntu": 'NAME="Ubuntu"\nPRETTY_NAME="Ubuntu 24.04.1 LTS"\n',
+         "Fedora": 'PRETTY_NAME="Fedora Linux 41"\nID=fedora\n',
+         "unnamed": "ID=x\n"}
 
 
-def test_a_package_is_unpacked_once(tmp_path, monkeypatch, capsys):
-    stand_ins(tmp_path, apt_cache="echo 'Depends: linux-image-6.1-x'",
-              apt_get="touch $2_1_amd64.deb",
-              dpkg_deb="mkdir -p boot && touch boot/vmlinuz-6.1-x")
-    monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
-    folder = tmp_path / "kernel"
-    assert package.kernel("", folder) == folder / "boot/vmlinuz-6.1-x"
-    assert "fetching linux-image-6.1-x (nothing is installed)" \
-        in capsys.readouterr().err
+@pytest.fixture
+def host(tmp_path, monkeypatch):
+    """Makes a host of that system, whose commands are those of PATH."""
+    def made(system: str, **scripts: str) -> Path:
+        stand_ins(tmp_path / "bin", **scripts)
+        release = tmp_path / "os-release"
+        release.write_text(NAMES[system])
+        monkeypatch.setattr(package, "OS_RELEASE", release)
+        monkeypatch.setenv("PATH", f"{tmp_path}/bin:/bin:/usr/bin")
+        return tmp_path / "kernel"
+    return made
+
+
+@pytest.mark.parametrize("system, description, name", [
+    ("Debian", DEBIAN, "linux-image-6.1-cloud-amd64"),
+    ("Ubuntu", UBUNTU, "linux-image-6.8.0-31-generic")])
+def test_a_package_is_fetched_and_unpacked_once(system, description, name, host,
+                                                monkeypatch, capsys):
+    folder = host(system, apt_cache=description, apt_get=COMES, dpkg_deb=HOLDS)
+    assert package.kernel("", folder) == folder / "boot/vmlinuz-x"
+    assert (folder / "boot/vmlinuz-x").read_text() == f"{name}_1_amd64.deb\n"
+    assert capsys.readouterr().err \
+        == f"silence: fetching {name} (nothing is installed)\n"
     assert not list(folder.glob("*.deb"))
     monkeypatch.setenv("PATH", "/none")
-    assert package.kernel("", folder) == folder / "boot/vmlinuz-6.1-x"
+    assert package.kernel("", folder) == folder / "boot/vmlinuz-x"
+
+
+def refused(folder: Path) -> str:
+    """Why there is no kernel: one line, which ends in what helps."""
+    with pytest.raises(package.NoKernel) as why:
+        package.kernel("", folder)
+    text = str(why.value)
+    assert "\n" not in text and text.endswith("; " + package.BY_HAND)
+    return text.removesuffix("; " + package.BY_HAND)
+
+
+@pytest.mark.parametrize("system, called", [
+    ("Fedora", "Fedora Linux 41"), ("unnamed", "this system")])
+def test_elsewhere_it_is_said_what_helps(system, called, host, monkeypatch,
+                                         tmp_path):
+    folder = host(system)
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    assert refused(folder) == (
+        f"only packages of Debian and Ubuntu are fetched, and {called} has no "
+        "apt-cache, apt-get, dpkg-deb")
+    assert not folder.exists()
+    monkeypatch.setattr(package, "OS_RELEASE", tmp_path / "none")
+    assert "and this system has no" in refused(folder)
+
+
+@pytest.mark.parametrize("scripts, why", [
+    ({"apt_cache": "echo 'E: No packages found' >&2; exit 100"},
+     "apt-cache knows no linux-image-cloud-amd64 and no linux-image-virtual: "
+     "apt-get update may help"),
+    ({"apt_cache": "echo 'Depends: linux-base'"},
+     "apt-cache knows no linux-image-cloud-amd64 and no linux-image-virtual: "
+     "apt-get update may help"),
+    ({"apt_get": "echo 'W: x' >&2; echo 'E: no route' >&2; exit 100"},
+     "apt-get download linux-image-6.8.0-31-generic failed: E: no route; "
+     "apt-get update may help"),
+    ({"apt_get": "exit 100"},
+     "apt-get download linux-image-6.8.0-31-generic failed: it says nothing; "
+     "apt-get update may help"),
+    ({"apt_get": "exit 0"},
+     "linux-image-6.8.0-31-generic holds no boot/vmlinuz-*"),
+    ({"dpkg_deb": "mkdir -p lib/modules"},
+     "linux-image-6.8.0-31-generic holds no boot/vmlinuz-*"),
+], ids=["unknown", "odd", "no network", "silent", "nothing came", "no kernel"])
+def test_what_hinders_is_said_in_a_line(scripts, why, host):
+    folder = host("Ubuntu", **{"apt_cache": UBUNTU, "apt_get": COMES,
+                               "dpkg_deb": HOLDS, **scripts})
+    assert refused(folder) == why
+
+
+def test_what_a_former_attempt_left_is_not_taken_for_the_package(host):
+    folder = host("Debian", apt_cache=DEBIAN, apt_get=COMES, dpkg_deb=HOLDS)
+    folder.mkdir()
+    (folder / "linux-image-6.0_1_amd64.deb").write_text("half of it")
+    kernel = package.kernel("", folder)
+    assert kernel.read_text() == "linux-image-6.1-cloud-amd64_1_amd64.deb\n"
 
 
 def test_the_archive_is_what_cpio_reads(tmp_path):
@@ -332,5 +431,6 @@ def test_no_two_boots_are_alike_and_kvm_is_only_where_it_is():
     assert len({*names}) == len(names)
     assert not any(name.startswith("kvm") for name in
                    (boot.name for boot in machines.boots(False)))
-    assert sum(boot.planting is not None and boot.planting.how == "all"
-               for boot in machines.boots(False)) == 2
+    assert [(boot.cores, boot.planting.count) for boot in machines.boots(False)
+            if boot.planting and boot.planting.how == "all"] \
+        == [(1, 1), (1, 10), (1, 1000), (2, 10), (2, 10)]

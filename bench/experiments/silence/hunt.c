@@ -51,6 +51,17 @@ static void look_away(uint64_t until)
 		;
 }
 
+/* As in an SMI: no interrupt comes in, on any core, until the same stamp. Cores
+ * that come late end with all. */
+static void shut_off(const struct silence_round *r, uint64_t until)
+{
+	if (r->listens)
+		machine_listen_end();
+	look_away(until);
+	if (r->listens)
+		machine_listen_begin();
+}
+
 static void plant(struct planting *p, struct silence_core *seen)
 {
 	const struct silence_round *r = p->round;
@@ -59,8 +70,8 @@ static void plant(struct planting *p, struct silence_core *seen)
 		machine_ipi(p->core);
 	else if (r->how == PLANT_CAUSE)
 		p->expected = machine_cause_plant(r->cause);
-	else if (r->how == PLANT_ALL) /* cores that come late end with all */
-		look_away(p->next + r->length);
+	else if (r->how == PLANT_ALL)
+		shut_off(r, p->next + r->length);
 	else
 		look_away(tsc_read() + r->length);
 	seen->planted++;

@@ -15,7 +15,7 @@
 /* What is planted, by the word of plant_on=. */
 enum silence_plant {
 	PLANT_CORE,   /* core 0 looks away */
-	PLANT_ALL,    /* all cores do at the same stamps, as an SMI would */
+	PLANT_ALL,    /* all do at the same stamps, deaf, as in an SMI */
 	PLANT_IPI,    /* core 0 interrupts itself */
 	PLANT_CAUSE,  /* what machine_cause_plant() can: on core 0 */
 };

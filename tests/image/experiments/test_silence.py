@@ -32,6 +32,16 @@ def test_each_planted_gap_is_counted(count):
     assert record["causes"] == [[None, count, record["lost"]]]
 
 
+@pytest.mark.parametrize("count", (1, 10, pytest.param(
+    1000, marks=pytest.mark.full)))
+def test_each_that_is_like_an_smi_is_counted(count):
+    """It ends at a stamp: so it may begin late by a round of the hunt."""
+    record = watched(f"plant={count} plant_on=all plant_us=5")
+    assert record["planted"] == record["gaps"] == count
+    assert count * 4950 <= record["lost"] <= count * 5100
+    assert record["causes"] == [[None, count, record["lost"]]]
+
+
 def test_an_interrupt_is_taken_and_seen():
     record = watched("plant=10 plant_on=ipi")
     assert record["ipis"] == record["gaps"] == 10

@@ -11,10 +11,12 @@
 
 /* A clock that goes on by STEP a look, and once by more. */
 static uint64_t now, jump_at, jump;
+static unsigned sent, taken, listening, deaf;
 
 static uint64_t apart_tsc(void)
 {
 	now += STEP;
+	deaf += !listening;
 	if (jump && now >= jump_at) {
 		now += jump;
 		jump = 0;
@@ -46,8 +48,6 @@ static const char *apart_plant(const char *how)
 	counts[1]++;
 	return "second";
 }
-
-static unsigned sent, taken, listening;
 
 static void apart_ipi(unsigned core)
 {
@@ -190,6 +190,26 @@ TEST(silence_plants_on_other_cores_only_what_meets_all)
 	for (unsigned i = 0; i < 4; i++)
 		CHECK(seen[0].longest[i].at - seen[1].longest[i].at + STEP <=
 		      2 * STEP);
+}
+
+/* An SMI delays an interrupt; a core that looks away does not. */
+TEST(silence_lets_nothing_in_while_all_cores_look_away)
+{
+	struct silence_round round = a_round();
+
+	round.plants = 4;
+	round.listens = true;
+	silence_hunt(0, &round);
+	CHECK_EQUAL(seen[0].planted, 4);
+	CHECK_EQUAL(deaf, 0);
+	round = a_round();
+	round.plants = 4;
+	round.listens = true;
+	round.how = PLANT_ALL;
+	silence_hunt(0, &round);
+	CHECK_EQUAL(seen[0].planted, 8);
+	CHECK(deaf >= 4 * (round.length / STEP - 2));
+	CHECK_EQUAL(listening, 0);
 }
 
 TEST(silence_does_not_watch_while_it_asks_for_the_cause)
