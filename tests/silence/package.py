@@ -12,9 +12,11 @@ from pathlib import Path
 #: Packages that stand for the newest kernel: Debian's, then Ubuntu's.
 NEWEST = ("linux-image-cloud-amd64", "linux-image-virtual")
 TOOLS = ("apt-cache", "apt-get", "dpkg-deb")
+OS_RELEASE = Path("/etc/os-release")    # os-release(5)
 SECONDS = 300       # for the package to come
 BY_HAND = ("make silence KERNEL=FILE takes any kernel for x86-64 with serial "
-           "ports (8250) and devtmpfs built in, as in /boot/vmlinuz-*")
+           "ports (8250) and devtmpfs built in, as in /boot/vmlinuz-* or "
+           "/lib/modules/*/vmlinuz")
 
 
 class NoKernel(Exception):
@@ -35,6 +37,16 @@ def said(words: list[str], folder: Path) -> str:
         raise NoKernel(f"{' '.join(words)} failed: {last}; apt-get update may "
                        f"help; {BY_HAND}")
     return done.stdout
+
+
+def system() -> str:
+    """What this system calls itself."""
+    try:
+        text = OS_RELEASE.read_text(errors="replace")
+    except OSError:
+        return "this system"
+    name = re.search(r'^PRETTY_NAME="?([^"\n]+)', text, re.MULTILINE)
+    return name[1] if name else "this system"
 
 
 def named_by(description: str) -> str:
@@ -67,16 +79,18 @@ def fetch(folder: Path) -> Path:
     """Fetches and unpacks one below `folder`; installs nothing."""
     missing = [tool for tool in TOOLS if not shutil.which(tool)]
     if missing:
-        raise NoKernel(f"no {', '.join(missing)} here, so this is neither "
-                       f"Debian nor Ubuntu; {BY_HAND}")
+        raise NoKernel("only packages of Debian and Ubuntu are fetched, and "
+                       f"{system()} has no {', '.join(missing)}; {BY_HAND}")
     folder.mkdir(parents=True, exist_ok=True)
     name = newest(folder)
     print(f"silence: fetching {name} (nothing is installed)", file=sys.stderr,
           flush=True)
+    for left in sorted(folder.glob("*.deb")):
+        left.unlink()
     said(["apt-get", "download", name], folder)
-    [package] = folder.glob(f"{name}_*.deb")
-    said(["dpkg-deb", "-x", str(package), "."], folder)
-    package.unlink()
+    for package in sorted(folder.glob("*.deb")):
+        said(["dpkg-deb", "-x", str(package), "."], folder)
+        package.unlink()
     found = unpacked(folder)
     if not found:
         raise NoKernel(f"{name} holds no boot/vmlinuz-*; {BY_HAND}")
