@@ -34,6 +34,11 @@ def hostile_log():
          "cores": 1, "params": {"n": 1}, "unit": "ticks",
          "columns": ["core", "executing", "lock", "stealing", "idle",
                      "switching"], "rows": [[0, 1000000, 0, 0, 0, 0]]},
+        {"record": "silence", "experiment": "silence", "core": 0,
+         "unit": "ticks", "grade": HOSTILE, "least": 1000, "watched": 10**9,
+         "gaps": 1, "lost": 5000, "max": 5000, "planted": 0,
+         "planted_named": 0, "lengths": [[4096, 1]], "longest": [[7, 5000]],
+         "causes": [[HOSTILE, 1, 5000]]},
         {"record": "headline", "experiment": "workqueue", "cores": 1,
          "sentences": [HOSTILE]}]
     return log_of(body, cpu=HOSTILE, cmdline=HOSTILE, git=HOSTILE,

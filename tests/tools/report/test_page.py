@@ -150,6 +150,36 @@ def test_what_gave_wrong_answers_is_in_the_certificate():
     assert "WRONG ANSWERS: queue leaky" in Page(report_of("leaky")).words
 
 
+def silence(core: int, **changes) -> dict:
+    return {"record": "silence", "experiment": "silence", "core": core,
+            "unit": "ticks", "grade": "A", "least": 2000, "watched": 4 * 10**9,
+            "gaps": 0, "lost": 0, "max": 80, "planted": 0, "planted_named": 0,
+            "lengths": [[48, 1000000]], "longest": [], "causes": []} | changes
+
+
+def test_what_silence_saw_is_in_the_answer_and_in_the_certificate():
+    noisy = silence(1, grade="F", gaps=2, lost=40004000, max=40000000,
+                    lengths=[[3584, 1], [33554432, 1]],
+                    longest=[[7, 4000], [90000, 40000000]],
+                    causes=[["local timer", 2, 40004000]])
+    html = assemble.report(named([("x.log", run) for run in read(log_of(
+        [silence(0), noisy], trust="metal", trust_claimed="",
+        tsc_hz=2 * 10**9))])).decode()
+    answer, certificate = html.split('id="certificate"')
+    assert "2 gaps of 1 us or more in 2.00 s on 2 cores" in answer
+    assert "has no headline" not in answer
+    page = Page(certificate.encode())
+    assert "The worst core is 1: it lost 10001 ppm" in page.words
+    assert "1 F 2 10001 20000 1 0 0 0 1" in page.words
+    assert "local timer 2 20002" in page.words
+    assert "rtla hwnoise" in page.words and "Sources: " in page.words
+
+
+def test_a_log_without_silence_says_nothing_of_it():
+    words = Page(report_of("workqueue")).words
+    assert "rtla hwnoise" not in words and " us or more in " not in words
+
+
 def test_tables_stand_behind_each_picture():
     page = Page(report_of("linux"))
     assert len(page.all("table")) > len(page.all("figure"))

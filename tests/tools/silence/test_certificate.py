@@ -87,8 +87,10 @@ def test_what_met_one_core_is_not(other):
 
 
 def test_planted_gaps_are_the_runs_own(tmp_path):
-    assert "4 gaps of them were planted by the run" in \
+    assert "Of them 4 were planted by the run.\n" in \
         shown(tmp_path, noisy(planted=4))
+    assert "Of them 1 was planted by the run.\n" in \
+        shown(tmp_path, noisy(planted=1))
 
 
 def test_instructions_are_never_told_as_time(tmp_path):
@@ -96,6 +98,35 @@ def test_instructions_are_never_told_as_time(tmp_path):
                                    least=1000))
     assert "No gap of 1000 instructions or more in 10G instructions" in text
     assert "by length, us" not in text
+
+
+def test_what_a_damaged_log_lacks_is_said_and_is_the_status(tmp_path):
+    log = make_log.write(tmp_path / "s.log", [silence(), silence(1)],
+                         tsc_hz=HZ)
+    first, *_, third, end = log.read_bytes().splitlines(keepends=True)
+    log.write_bytes(first + third + end)
+    done = qc("certificate", log)
+    assert done.exit_code == 3
+    assert "No gap of 1 us or more in 60.0 s on 1 core." in done.output
+    assert "Nothing is known of 1 further core, of which the log has no " \
+        "record." in done.output
+    assert "INCOMPLETE LOG" in done.output
+
+
+def test_of_several_runs_the_last_is_shown(tmp_path):
+    log = tmp_path / "s.log"
+    log.write_bytes(b"".join(
+        make_log.lines([silence(), silence(1)], tsc_hz=HZ, run="1" * 16)
+        + make_log.lines([noisy(), silence(1)], tsc_hz=HZ, run="2" * 16)))
+    done = qc("certificate", log)
+    assert done.exit_code == 5 and "the log holds 2 runs" in done.output
+    assert "4 gaps of 1 us" in done.output and "No gap" not in done.output
+
+
+def test_the_build_and_the_processor_are_named(tmp_path):
+    text = shown(tmp_path, silence(), silence(1))
+    assert "quietcore 0.1.0 (0123456789ab)" in text
+    assert "QEMU TCG CPU  2 of 2 cores  2000.000 MHz (hpet)" in text
 
 
 def test_an_emulator_is_named(tmp_path):

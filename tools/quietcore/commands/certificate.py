@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import click
 
-from quietcore.commands.logs import read_runs, status_of
+from quietcore.commands.logs import leave_after, read_runs
 from quietcore.commands.options import wide
 from quietcore.commands.output import console, leave
 from quietcore.status import EXPLANATION, Status
@@ -28,4 +28,4 @@ def certificate(log):
         leave(Status.NO_LOG, f"{log} holds no record of the experiment "
               "silence; make run ARGS='bench=silence watch=60' writes some")
     show_certificate(watched[-1], console())
-    leave(*status_of(runs))
+    leave_after(log, runs)

@@ -6,9 +6,10 @@ from __future__ import annotations
 from rich.console import Console
 
 from quietcore.log.reading import Run
-from quietcore.log.trust import banner
 from quietcore.silence.gaps import (Clock, at_once, by_length, causes, clock_of,
                                     lost_ppm)
+from quietcore.tables.show import heading
+from quietcore.tables.show import verdict as show_end
 from quietcore.terminal.layout import Cell, Column, Grid
 from quietcore.terminal.numbers import counted, number
 from quietcore.terminal.printing import say, show_grid
@@ -86,8 +87,10 @@ def causes_grid(records: list[dict], clock: Clock) -> Grid:
 
 def published_grid() -> Grid:
     """What others have printed."""
-    grid = Grid([Column("for scale", left=True), Column("where", left=True, least=12),
-                 Column("lost, ppm"), Column("longest, us")])
+    grid = Grid([Column("for scale", left=True),
+                 Column("where", left=True, least=12),
+                 Column("lost, ppm"), Column("longest, us")],
+                title="Published figures")
     for row in PUBLISHED:
         grid.add(*row)
     return grid
@@ -96,8 +99,8 @@ def published_grid() -> Grid:
 def planted(records: list[dict]) -> str:
     """What the run planted itself, which no machine is to be blamed for."""
     count = sum(r["planted"] for r in records)
-    return f"{counted(count, 'gap')} of them were planted by the run." \
-        if count else ""
+    return f"Of them {count} {'were' if count > 1 else 'was'} planted by the " \
+        "run." if count else ""
 
 
 def together(records: list[dict]) -> str:
@@ -108,25 +111,46 @@ def together(records: list[dict]) -> str:
             ) if met else ""
 
 
+def absent(records: list[dict], context: dict) -> str:
+    """Cores that were started and of which nothing is told."""
+    count = context.get("cores_started", 0) - len(records)
+    return f"Nothing is known of {counted(count, 'further core')}, of which " \
+        "the log has no record." if count > 0 else ""
+
+
+def sentences(run: Run) -> list[str]:
+    """The verdict, what it leaves out, and what the run itself or all cores at
+    once had of it; none where it did not watch."""
+    records = run.of("silence")
+    if not records:
+        return []
+    found = (verdict(records, clock_of(run)), absent(records, run.context),
+             planted(records), together(records))
+    return [sentence for sentence in found if sentence]
+
+
+def grids(run: Run) -> list[Grid]:
+    """Gaps by core, by cause where one is told, and what others published; none
+    where it did not watch."""
+    records = run.of("silence")
+    if not records:
+        return []
+    clock = clock_of(run)
+    told = [causes_grid(records, clock)] if causes(records) else []
+    return [cores_grid(records, clock), *told, published_grid()]
+
+
 def show_certificate(run: Run, console: Console) -> None:
     """All of it; the run has `silence` records."""
-    records = run.of("silence")
-    clock = clock_of(run)
-    context = run.context
-    say(console, f"How quiet is this machine? {context.get('cpu', '?')}, "
-        f"{context.get('machine', '?')} machine, trust: "
-        f"{context.get('trust', '?')}", "bold cyan")
-    if banner(context):
-        say(console, banner(context), "bold yellow")
-    say(console, verdict(records, clock), "bold")
-    for line in (planted(records), together(records)):
-        if line:
-            say(console, line)
-    say(console, "")
-    show_grid(cores_grid(records, clock), console)
-    if causes(records):
+    say(console, "How quiet is this machine?", "bold cyan")
+    heading(run, console)
+    first, *others = sentences(run)
+    say(console, first, "bold")
+    for line in others:
+        say(console, line)
+    for grid in grids(run):
         say(console, "")
-        show_grid(causes_grid(records, clock), console)
-    say(console, "")
-    show_grid(published_grid(), console)
+        show_grid(grid, console)
     say(console, SOURCES, "dim")
+    if not run.ok:
+        show_end(run, console)

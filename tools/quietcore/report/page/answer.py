@@ -11,6 +11,7 @@ from quietcore.log.reading import Run
 from quietcore.log.trust import banner, lesser, mark
 from quietcore.report.page.tables import Shown, of_grid
 from quietcore.report.pictures.logs import Log
+from quietcore.silence.certificate import sentences
 from quietcore.tables.headline import (
     findings_of, headline_of, headline_table)
 from quietcore.tables.machine import machine_line, memory_line
@@ -135,6 +136,6 @@ def answer_of(log: Log) -> Answer:
         lesser(context) if context else "unknown",
         banner(context) if context else "", mark(context) if context else "",
         damage_of(run), run.problems[:PROBLEMS],
-        head.get("sentences", []), of_grid(table), surest(log), end_of(run),
+        head.get("sentences") or sentences(run)[:1], of_grid(table), surest(log), end_of(run),
         max(0, len(run.problems) - PROBLEMS),
         [(w["code"], w["text"]) for w in run.of("warning")])

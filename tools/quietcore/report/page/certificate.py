@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from quietcore.report.page.tables import Shown
+from quietcore.report.page.tables import Shown, of_grid
 from quietcore.report.pictures.logs import Log
+from quietcore.silence.certificate import SOURCES, grids, sentences
 from quietcore.tables.show import noise_lines, validation_text
 from quietcore.terminal.numbers import number
 
@@ -20,6 +21,9 @@ class Certificate:
     """Grades, gaps, proofs."""
 
     name: str
+    silence: list[str]          # what the experiment `silence` found
+    quiet: list[Shown]          # its tables
+    sources: str                # of the published figures in them
     grades: list[str]           # a line on the worst of each core
     table: Shown | None         # by experiment and moment
     proofs: str                 # how many there were, how many are right
@@ -56,8 +60,10 @@ def certificate_of(log: Log) -> Certificate:
     absent = [f"core with APIC ID {c['apic_id']} {c['state']}: "
               f"{c.get('reason', '?')}" for c in run.of("core")
               if c["state"] != "started"]
+    quiet = [shown for grid in grids(run) if (shown := of_grid(grid))]
     return Certificate(
-        log.name, noise_lines(run), table,
+        log.name, sentences(run), quiet, SOURCES if quiet else "",
+        noise_lines(run), table,
         f"{right} of {len(proofs)} checks before timing say: right."
         if proofs else "No check is in this log.",
         [validation_text(p) for p in proofs if p["verdict"] != "ok"],
