@@ -55,14 +55,19 @@ def with_noise(image):
     return Image.blend(image, Image.effect_noise(image.size, 90), 0.3)
 
 
-def askew(image):
-    """Taken from below: its far edge is shorter."""
-    far = image.width // 12
-    wide = Image.new("L", (image.width + 2 * far, image.height), 40)
-    wide.paste(image, (far, 0))
-    return wide.transform(wide.size, Image.Transform.QUAD, (
-        0, 0, -far, wide.height, wide.width + far, wide.height, wide.width, 0),
-        Image.Resampling.BICUBIC)
+def from_below(image, share: float):
+    """Its far edge is shorter by that share; lines stay straight."""
+    more = share / (1 - share)
+    width, height = image.size
+    return image.transform(image.size, Image.Transform.PERSPECTIVE, (
+        1 + more, more / 2 * width / height, -more / 2 * width,
+        0, 1 + more, 0, 0, more / height),
+        Image.Resampling.BICUBIC, fillcolor=40)
+
+
+def from_the_side(image, share: float):
+    return from_below(image.rotate(90, expand=True), share).rotate(
+        -90, expand=True)
 
 
 PHOTOS = {
@@ -75,7 +80,13 @@ PHOTOS = {
             ImageFilter.GaussianBlur(1.5)),
     "upside down": lambda image: image.rotate(180),
     "on its side": lambda image: image.rotate(90, expand=True),
-    "from below": askew,
+    "from below": lambda image: from_below(image, 1 / 3).filter(
+        ImageFilter.GaussianBlur(2)),
+    "from far below": lambda image: from_below(image, 0.45),
+    "from above": lambda image: from_below(
+        image.rotate(180), 0.45).rotate(180),
+    "from the side": lambda image: from_the_side(image, 0.45).filter(
+        ImageFilter.GaussianBlur(1)),
     "small": lambda image: image.resize(
         (image.width * 7 // 10, image.height * 7 // 10),
         Image.Resampling.BICUBIC),

@@ -10,6 +10,7 @@ from typing import NamedTuple
 ENOUGH = 2       # codes that a page of the screen has
 SHARPEN = 4.0    # radius in pixels of a photograph out of focus
 SMALL = 1600     # pixels: a picture below that is tried at twice its size
+SHORTER = 1 / 3  # by which an edge is taken to lie farther away, if nothing helps
 
 
 class Unreadable(ValueError):
@@ -40,17 +41,32 @@ def opened(path: Path):
         raise Unreadable(f"cannot be read: {error}") from None
 
 
+def straightened(image):
+    """As if its upper edge, which is SHORTER than the lower one, were as long."""
+    from PIL import Image
+
+    width, height = image.size
+    side = SHORTER / 2
+    return image.transform(image.size, Image.Transform.PERSPECTIVE, (
+        1 - SHORTER, -side * width / height, side * width,
+        0, 1 - SHORTER, 0, 0, -SHORTER / height), Image.Resampling.BICUBIC)
+
+
 def ways(image) -> Iterator[Callable]:
     """How to look at a picture, the cheapest first."""
     from PIL import ImageFilter, ImageOps
 
+    sharper = ImageFilter.UnsharpMask(SHARPEN, 250, 0)
     yield lambda: image
     yield lambda: ImageOps.autocontrast(image, cutoff=2)
-    yield lambda: image.filter(ImageFilter.UnsharpMask(SHARPEN, 250, 0))
+    yield lambda: image.filter(sharper)
     if max(image.size) < SMALL:
         yield lambda: image.resize([2 * side for side in image.size])
     else:
         yield lambda: image.reduce(2)
+    for degrees in (0, 90, 180, 270):
+        yield lambda: straightened(image.rotate(degrees, expand=True)
+                                   ).filter(sharper)
 
 
 def codes_in(path: Path) -> Seen:
