@@ -5,82 +5,23 @@ from __future__ import annotations
 
 import csv
 import re
+import shutil
+import subprocess
 
 import picture
 import pytest
 from in_process import qc
 from PIL import Image
-from qemu import Monitor, disc_with, read_log, symbol
-from quietcore.log.reading import read_stream
+from photographed import (
+    KEYS, OPTIONS, TOLD, Photographed, medians, screen_rows)
+from qemu import Monitor, disc_with
 from quietcore.running.qemu_here import find_ovmf
 from quietcore.status import Status
 from quietcore.tables.page import Page
-from shown import alike, shadow
-from test_boot import rows_of
+from shown import alike
 
-OPTIONS = "rounds=6 budget=20 samples=120 trust=tcg end=stay bench=lock,switch,queue"
 NEEDS_OVMF = pytest.mark.skipif(not find_ovmf(), reason="no OVMF")
-TOLD = re.compile(r"Photograph the (\d+) codes? of pages? (\d+)(?: to (\d+))?, "
-                  r"then: tools/qc scan PHOTO\.\.\.")
-KEYS = ("experiment", "variant", "cores", "unit")
-
-
-class Photographed:
-    """A run whose pages of codes have been turned to and dumped."""
-
-    def __init__(self, options: str, folder, **kwargs):
-        log = folder / "serial.log"
-        kwargs["extra"] = (*kwargs.get("extra", ()), "-serial", f"file:{log}")
-        with Monitor(options, smp="1", **kwargs) as self.machine:
-            self.machine.wait_for(lambda: " page " in self.rows()[24], 120)
-            self.machine.say("sendkey end")
-            self.machine.wait_for(lambda: TOLD.match(self.rows()[0]))
-            told = TOLD.match(self.rows()[0])
-            self.codes, first = int(told[1]), int(told[2])
-            pages = range(first, int(told[3] or first) + 1)
-            self.machine.say("sendkey home")
-            self.machine.wait_for(lambda: " page 1 of" in self.rows()[24])
-            self.dump(folder / "text.png")
-            self.wanted = shadow(self.machine)
-            self.text = picture.read_picture(folder / "text.ppm")
-            self.shots = [self.page(number, folder) for number in
-                          reversed(pages)]
-        self.records = read_log(log.read_text(errors="replace"))
-        [self.run] = read_stream([log.read_bytes()])
-
-    def rows(self) -> list[str]:
-        return rows_of(self.machine.memory(symbol("screen_shadow"), 25 * 160))
-
-    def page(self, number: int, folder):
-        """The picture of that page, once nothing on it changes any more."""
-        self.machine.say("sendkey end" if not hasattr(self, "turned")
-                         else "sendkey pgup")
-        self.turned = True
-        self.machine.wait_for(lambda: f" page {number} of" in self.rows()[24])
-        path, last = folder / f"{number}.png", None
-
-        def still():
-            nonlocal last
-            last, before = self.dump(path), last
-            return before == last
-        self.machine.wait_for(still)
-        return path
-
-    def dump(self, path) -> bytes:
-        raw = path.with_suffix(".ppm")
-        self.machine.say(f'screendump "{raw}"')
-        Image.open(raw).save(path)
-        return raw.read_bytes()
-
-
-def medians(run: Photographed) -> list[dict]:
-    """What the log says of the same."""
-    return [{**{key: str(r[key]) for key in KEYS}, "median": float(r["p50"]),
-             "params": " ".join(f"{key}={value}" for key, value in
-                                r["params"].items() if key != "mode"),
-             "mode": "batch" if r["params"].get("mode") == "batch" else "",
-             "disturbed": str(r["quiet"] == "disturbed").lower()}
-            for r in run.records if r["record"] == "result"]
+NEEDS_ZBAR = pytest.mark.skipif(not shutil.which("zbarimg"), reason="no zbarimg")
 
 
 def scanned(run: Photographed, folder) -> list[dict]:
@@ -102,6 +43,59 @@ def all_is_told(run: Photographed, folder) -> None:
         == page
     run_id = run.records[0]["run"]
     assert f"Run {run_id}: {run.codes} of {run.codes} codes." in done.output
+
+
+# ---- by another reader -------------------------------------------------------
+
+FIRST = re.compile(rb"QC1 ([0-9a-f]{16}) (\d+)/(\d+) \d+x\d [0-9a-f]{8}\n")
+
+
+def by_zbar(shots) -> bytes:
+    """The text of all codes, by a reader that shares nothing with qc's."""
+    done = subprocess.run(
+        ["zbarimg", "--quiet", "--raw", "--set", "*.enable=0",
+         "--set", "qrcode.enable=1", *map(str, reversed(shots))],
+        capture_output=True, check=False, timeout=120)
+    assert done.returncode == 0, done.stderr
+    heads = [*FIRST.finditer(done.stdout)]
+    ends = [head.start() - 1 for head in heads[1:]] + [len(done.stdout) - 1]
+    codes = {int(head[2]): done.stdout[head.end():end]
+             for head, end in zip(heads, ends)}
+    assert sorted(codes) == [*range(1, int(heads[0][3]) + 1)]
+    assert {int(head[3]) for head in heads} == {len(codes)}
+    return b"".join(codes[number] for number in sorted(codes))
+
+
+def told_by_zbar(run: Photographed) -> list[dict]:
+    """Its medians, as medians() has them."""
+    rows, head = [], []
+    for line in by_zbar(run.shots).decode("cp437").splitlines():
+        if line.startswith(">"):
+            head = line[1:].split(" ")
+        elif line[0] not in " =":
+            variant, *params, last = line.split(" ")
+            value, marks = re.fullmatch(r"(-?[\d.]+)(\D*)", last).groups()
+            rows.append({"experiment": head[0], "variant": variant,
+                         "cores": head[1], "unit": head[2],
+                         "median": float(value), "params": " ".join(params),
+                         "mode": "batch" * ("b" in marks),
+                         "disturbed": str("~" in marks).lower()})
+    return rows
+
+
+@pytest.mark.full
+@NEEDS_ZBAR
+@pytest.mark.parametrize("mode", ["1280x800x32", "640x480x24"])
+def test_another_reader_reads_the_same(mode, tmp_path):
+    """Two codes on a page, and one."""
+    disc = disc_with(OPTIONS, tmp_path, "insmod all_video",
+                     f"set gfxpayload={mode}")
+    run = Photographed(disc, tmp_path, firmware="disc", extra=("-vga", "std"))
+    assert run.codes > 1
+    assert told_by_zbar(run) == medians(run) != []
+
+
+# ---- by qc -------------------------------------------------------------------
 
 
 @pytest.mark.full
@@ -143,7 +137,7 @@ def test_without_results_or_pixels_there_are_no_codes(options, mode, tmp_path):
     with Monitor(disc, smp="1", firmware="disc",
                  extra=("-vga", "std")) as machine:
         def rows():
-            return rows_of(machine.memory(symbol("screen_shadow"), 25 * 160))
+            return screen_rows(machine)
         machine.wait_for(lambda: " page " in rows()[24], 120)
         assert "codes" not in rows()[24]
         machine.say("sendkey end")

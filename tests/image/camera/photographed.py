@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: MIT
+"""A run whose pages of codes have been turned to and dumped by QEMU."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import picture
+from PIL import Image
+from qemu import Monitor, read_log, symbol
+from quietcore.log.reading import read_stream
+from shown import shadow
+from test_boot import rows_of
+
+OPTIONS = "rounds=6 budget=20 samples=120 trust=tcg end=stay bench=lock,switch,queue"
+TOLD = re.compile(r"Photograph the (\d+) codes? of pages? (\d+)(?: to (\d+))?, "
+                  r"then: tools/qc scan PHOTO\.\.\.")
+KEYS = ("experiment", "variant", "cores", "unit")
+
+
+def screen_rows(machine: Monitor) -> list[str]:
+    """The text of the cells of record."""
+    return rows_of(machine.memory(symbol("screen_shadow"), 25 * 160))
+
+
+def dump(machine: Monitor, path: Path) -> bytes:
+    """Writes the screen to that PNG; the pixels."""
+    raw = path.with_suffix(".ppm")
+    machine.say(f'screendump "{raw}"')
+    Image.open(raw).save(path, optimize=True)
+    return raw.read_bytes()
+
+
+class Photographed:
+    """`meanwhile` is called with the machine and its log while it runs."""
+
+    def __init__(self, options: str, folder: Path,
+                 meanwhile: Callable[[Monitor, Path], None] | None = None,
+                 **kwargs):
+        log = folder / "serial.log"
+        kwargs["extra"] = (*kwargs.get("extra", ()), "-serial", f"file:{log}")
+        with Monitor(options, smp="1", **kwargs) as self.machine:
+            if meanwhile:
+                meanwhile(self.machine, log)
+            self.machine.wait_for(lambda: " page " in self.rows()[24], 120)
+            self.machine.say("sendkey end")
+            self.machine.wait_for(lambda: TOLD.match(self.rows()[0]))
+            told = TOLD.match(self.rows()[0])
+            self.codes, first = int(told[1]), int(told[2])
+            pages = range(first, int(told[3] or first) + 1)
+            self.machine.say("sendkey home")
+            self.machine.wait_for(lambda: " page 1 of" in self.rows()[24])
+            dump(self.machine, folder / "text.png")
+            self.wanted = shadow(self.machine)
+            self.text = picture.read_picture(folder / "text.ppm")
+            self.shots = [self.page(number, folder) for number in
+                          reversed(pages)]
+        self.records = read_log(log.read_text(errors="replace"))
+        [self.run] = read_stream([log.read_bytes()])
+
+    def rows(self) -> list[str]:
+        return screen_rows(self.machine)
+
+    def page(self, number: int, folder: Path) -> Path:
+        """The picture of that page, once nothing on it changes any more."""
+        self.machine.say("sendkey end" if not hasattr(self, "turned")
+                         else "sendkey pgup")
+        self.turned = True
+        self.machine.wait_for(lambda: f" page {number} of" in self.rows()[24])
+        path, last = folder / f"{number}.png", None
+
+        def still():
+            nonlocal last
+            last, before = dump(self.machine, path), last
+            return before == last
+        self.machine.wait_for(still)
+        return path
+
+
+def medians(run: Photographed) -> list[dict]:
+    """What the log says of the same."""
+    return [{**{key: str(r[key]) for key in KEYS}, "median": float(r["p50"]),
+             "params": " ".join(f"{key}={value}" for key, value in
+                                r["params"].items() if key != "mode"),
+             "mode": "batch" if r["params"].get("mode") == "batch" else "",
+             "disturbed": str(r["quiet"] == "disturbed").lower()}
+            for r in run.records if r["record"] == "result"]
