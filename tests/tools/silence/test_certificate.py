@@ -74,10 +74,19 @@ def test_causes_are_summed_over_cores_the_most_lost_first():
 
 
 def test_what_met_all_cores_is_told(tmp_path):
-    records = [noisy(), noisy(1, longest=[[10**8 + 5, 300], [7, 100]])]
+    records = [noisy(), noisy(1, longest=[[10**8 + 500, 299800], [7, 100]])]
     assert at_once(records) == 1
     assert "1 gap of the 4 longest of the first core met all cores" in \
         " ".join(shown(tmp_path, *records).split())
+
+
+@pytest.mark.parametrize("other, count", (
+    ([10**8, 300000], 1), ([10**8, 270000], 1), ([10**8 + 30000, 270000], 1),
+    ([10**8 - 30000, 330000], 1), ([10**8, 269999], 0),
+    ([10**8 + 31000, 300000], 0), ([10**8 - 10**6, 2 * 10**6], 0)))
+def test_at_once_is_at_about_the_same_time_for_about_as_long(other, count):
+    """As long gaps of a busy host overlap by chance."""
+    assert at_once([noisy(), noisy(1, longest=[other])]) == count
 
 
 @pytest.mark.parametrize("other", ([], [[10**8 - 300, 300]]))

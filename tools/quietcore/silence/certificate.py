@@ -107,7 +107,8 @@ def together(records: list[dict]) -> str:
     """Gaps on all cores: an SMI, or a hypervisor."""
     met = at_once(records)
     return (f"{counted(met, 'gap')} of the {len(records[0]['longest'])} "
-            "longest of the first core met all cores at once, as an SMI does."
+            "longest of the first core met all cores at once, as an SMI does or "
+            "a hypervisor."
             ) if met else ""
 
 

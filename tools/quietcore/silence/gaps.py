@@ -58,18 +58,24 @@ def by_length(record: dict, clock: Clock) -> list[int]:
     return counts
 
 
+def alike(one: list[int], other: list[int]) -> bool:
+    """Do two gaps (begin, length) share nine tenths of the longer one? Long ones
+    that overlap by chance, as on a busy host, seldom do."""
+    begin, end = max(one[0], other[0]), min(sum(one), sum(other))
+    return 10 * (end - begin) >= 9 * max(one[1], other[1])
+
+
 def at_once(records: list[dict]) -> int:
     """Of the longest gaps of the first core, those which met all cores.
 
-    Two met where they overlap in time: all cores' stamps have one start.
+    All cores' stamps have one start. An SMI, or a pause of a whole virtual
+    machine, takes all of them at about the same time, for about as long.
     """
     if len(records) < 2:
         return 0
     first, *others = records
-    return sum(all(any(at < begun + length and begun < at + long
-                       for begun, length in other["longest"])
-                   for other in others)
-               for at, long in first["longest"])
+    return sum(all(any(alike(gap, its) for its in other["longest"])
+                   for other in others) for gap in first["longest"])
 
 
 def causes(records: list[dict]) -> dict[str | None, tuple[int, int]]:
