@@ -70,6 +70,7 @@ TEST(silence_tells_a_core_that_did_not_watch_last)
 	seen[0].watched = 0;
 	CHECK_EQUAL(next_worst(seen, 3, 3), 2);
 	CHECK_EQUAL(next_worst(seen, 3, 2), 0);
+	CHECK_EQUAL(next_worst(seen, 3, 0), 1);
 }
 
 TEST(silence_shows_few_cores_by_number)
