@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 MOST_EXACT = 2500   # pairs of values; beyond these the normal distribution
 MOST_SORTED = 10_000    # ratios; of more the wanted ones are searched for
+FEW = 500               # of them, among which the one that is sought is picked
 ALIKE = 1 + 1e-12       # times as large: the same ratio
 SURE = 0.95         # of an interval
 NORMAL = statistics.NormalDist()
@@ -146,7 +147,7 @@ def searched(rank: int, old: Sequence[float], new: list[float]) -> float:
     left, or all that are left are alike. `new` is sorted."""
     low, high = new[0] / max(old) / ALIKE, new[-1] / min(old) * ALIKE
     under, upto = 0, len(old) * len(new)
-    while upto - under > MOST_SORTED and high > low * ALIKE:
+    while upto - under > FEW and high > low * ALIKE:
         middle = math.sqrt(low * high)
         count = sum(map(bisect_left, repeat(new), [middle * o for o in old]))
         if count <= rank:
@@ -155,7 +156,7 @@ def searched(rank: int, old: Sequence[float], new: list[float]) -> float:
             high, upto = middle, count
     left = (n / o for o in old for n in islice(
         new, bisect_left(new, low * o), bisect_left(new, high * o)))
-    found = sorted(islice(left, MOST_SORTED))
+    found = sorted(islice(left, FEW))
     return found[min(rank - under, len(found) - 1)]
 
 
