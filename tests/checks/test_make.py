@@ -114,6 +114,7 @@ def test_no_value_that_help_names_is_unknown(copy):
 @pytest.mark.parametrize("name, words", [
     ("none.c", "'none.c' does not exist"),
     ("folder.c", "'folder.c' is a directory"),
+    ("folder.c x.c", "'folder.c' is a directory (blanks part the names; "),
     ("mine.h", "'mine.h' is no C file"),
     ("my file.c", "tools/qc run --with FILE takes any name"),
     ("a$b.c", "may not have a $")])

@@ -44,5 +44,7 @@ endif
 # What is wrong with the file $1; empty: nothing.
 wrong	= $(if $(wildcard $1/.),is a directory,$(if $(wildcard \
 	  $1),$(if $(filter %.c,$1),,is no C file: its name does not end in \
-	  .c),does not exist$(if $(word 2,$(OWN)), (blanks part the names; $(by_qc)))))
-$(foreach f,$(OWN),$(if $(call wrong,$f),$(error USER: '$f' $(call wrong,$f))))
+	  .c),does not exist))
+parted	= $(if $(word 2,$(OWN)), (blanks part the names; $(by_qc)))
+$(foreach f,$(OWN),$(if $(call wrong,$f),$(error USER: '$f' $(call \
+	wrong,$f)$(parted))))
