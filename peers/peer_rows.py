@@ -60,7 +60,7 @@ class Row:
 def lock_row(name: str, way: str, cores: int) -> Row | None:
     """Alone, or all cores at it: an entry of the machine then, by its mean, as
     cores have a lock several times in a row."""
-    if way or not (is_guest(name) or name in LOCKS):
+    if way or cores > 2 or not (is_guest(name) or name in LOCKS):
         return None
     if cores == 1:
         return Row("queue lock alone", "RMW + RMW") if name in TWICE else \
@@ -84,7 +84,7 @@ def queue_row(name: str, way: str, cores: int) -> list[Row]:
     if not (is_guest(name) or name in QUEUES):
         return []
     kind, floor = kind_of(name)
-    bulk = f"{way}".endswith("32")
+    bulk = way.endswith("32")
     if (bulk and name not in BULKS) or cores > 2:
         return []
     tail = " bulk 32" if bulk else ""
@@ -92,10 +92,10 @@ def queue_row(name: str, way: str, cores: int) -> list[Row]:
         return [Row(f"{kind} alone{tail}", floor) if cores == 1 else
                 Row(f"{kind} both{tail}", "LINE", 1 / cores,
                     figure="round_means")]
-    if way == "across":
+    if way == "across" and kind != "deque":  # of that, what thieves take
         return [Row(f"{kind} across", "LINE", params={"bulk": 1})] + [
             Row(f"{kind} across bulk 32", "LINE", params={"bulk": 32})
-            for _ in range(name in BULKS and kind != "deque")]
+            for _ in range(name in BULKS)]
     return [Row("deque steal" + " half" * bulk, "LINE")] \
         if way in ("steal", "steal32") else []
 

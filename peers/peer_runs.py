@@ -3,12 +3,13 @@
 
 usage: $(tools/venv tests) peers/peer_runs.py [--args OPTIONS] FOLDER
 
-FOLDER gets the logs, one for each group of rows, and guests.jsonl, a row a line.
+FOLDER gets the logs, one for each group of rows, and peers.jsonl, a row a line.
 Each group is a run with the floors in it, so that each ratio is one run's own.
 """
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 import sys
@@ -29,12 +30,27 @@ QUEUE_WAYS = ("/pair", "/pair32", "/across", "/steal", "/steal32")
 EXECUTORS = ("loop", "shared", "steal", "spsc", "adaptive", "static", "chunk")
 
 
+def run_of(program: Path, words: list[str], log: Path) -> Run:
+    """One run to its end, well or not: a guest that is wrong is a row."""
+    log.unlink(missing_ok=True)
+    try:
+        status = subprocess.run([program, *words, "--log", log], check=False,
+                                stdout=subprocess.DEVNULL,
+                                timeout=PATIENCE).returncode
+        ended = f"ended with status {status} and no whole log"
+    except subprocess.TimeoutExpired:
+        ended = f"has not ended after {PATIENCE} seconds"
+    runs = read_stream(io.BytesIO(log.read_bytes())) if log.exists() else []
+    if not runs or not runs[-1].of("end"):
+        sys.exit(f"peers: {program} {ended}: {places.short(log)} has what "
+                 "there is")
+    return runs[-1]
+
+
 def listed(program: Path, log: Path) -> set[tuple[str, str]]:
     """Experiment and variant of each row that the program has."""
-    subprocess.run([program, "--list", "--log", log], check=True,
-                   stdout=subprocess.DEVNULL, timeout=PATIENCE)
     return {(each["experiment"], each["name"])
-            for run in logged(log) for each in run.of("listed")
+            for each in run_of(program, ["--list"], log).of("listed")
             if each["what"] == "variant"}
 
 
@@ -65,25 +81,8 @@ def options(group: tuple[str, ...], known: set[tuple[str, str]],
     names = dict.fromkeys(f"{variant}." for experiment, variant in sorted(known)
                           if experiment in group
                           and wanted(experiment, variant))
-    return ["suite=quick", f"bench={','.join(group)}",
+    return ["suite=quick", "cores=2", f"bench={','.join(group)}",
             f"variant={','.join(names)}", *args.split()]
-
-
-def logged(log: Path) -> list[Run]:
-    """What a log holds."""
-    with log.open("rb") as stream:
-        return read_stream(stream)
-
-
-def measure(program: Path, words: list[str], log: Path) -> Run:
-    """One run to its end, well or not: a guest that is wrong is a row."""
-    done = subprocess.run([program, *words, "--log", log], check=False,
-                          stdout=subprocess.DEVNULL, timeout=PATIENCE)
-    runs = logged(log) if log.exists() else []
-    if not runs or not runs[-1].of("end"):
-        sys.exit(f"peers: {program} ended with status {done.returncode} and no "
-                 f"whole log: {places.short(log)} has the rest")
-    return runs[-1]
 
 
 @click.command()
@@ -100,10 +99,10 @@ def main(args: str, program: Path, folder: Path) -> None:
         print(f"  RUN     {program.name} {','.join(group)}", file=sys.stderr)
         log = folder / f"{group[1]}.log"
         for record in rows.records_of(
-                measure(program, options(group, known, args), log)):
+                run_of(program, options(group, known, args), log)):
             if record["row"] != "floor" or group == GROUPS[0]:
                 records.append(record)
-    (folder / "guests.jsonl").write_text(
+    (folder / "peers.jsonl").write_text(
         "".join(f"{json.dumps(record)}\n" for record in records))
 
 

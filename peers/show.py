@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Shows what build/peers/peers measured: ours beside theirs, and the targets.
+"""Shows what quietcore-peers measured: ours beside theirs, and the targets.
 
 usage: $(tools/venv tests) peers/show.py [build/peers/peers.jsonl]
 """
@@ -20,8 +20,8 @@ Record = dict[str, str | float]
 NOISE_LOCK, NOISE_ONE, NOISE_TWO = 0.05, 0.15, 0.25
 
 
-#: Repetitions without another process in between, below which a number says
-#: more about the neighbours.
+#: Rounds of a row that is proven and clean, below which a number says more
+#: about the neighbours.
 QUIET_MIN = 5
 
 
@@ -52,25 +52,22 @@ class Target:
 
 
 #: What a locked queue of a first thread pool is made of.
-PLAIN_QUEUES = ("libstdc++/deque+mutex", "libc/ring+pthread_spin")
-
-#: What a row would take if nothing were handed over: nobody's.
-BARE = "bare loop"
+PLAIN_QUEUES = ("std_deque", "libc_ring")
 
 #: Where the best known is not in Debian, its published multiple of the floor
 #: stands for it: crossbeam 14.4 / 12.2, half of JCTools' 39.5 / 71,
 #: crossbeam's ArrayQueue 20 / 71.
 TARGETS = [
     Target("lock alone", "ours/", 1.05, NOISE_LOCK),
-    Target("queue lock alone", "ours/mcs", 1.0, NOISE_LOCK, ("ck/mcs",)),
+    Target("queue lock alone", "ours/mcs", 1.0, NOISE_LOCK, ("ck_mcs",)),
     Target("lock 2 cores fair", "ours/ticket", 1.3, NOISE_TWO),
     Target("lock 2 cores fair", "ours/", 2.0, NOISE_TWO),
     Target("lock 2 cores unfair", "ours/", 0.6, NOISE_TWO,
-           ("tbb/spin_mutex",)),
-    Target("spsc alone", "ours/spsc", 1.1, NOISE_ONE, ("boost/spsc_queue",)),
-    Target("spsc across", "ours/spsc", 0.7, NOISE_TWO, ("boost/spsc_queue",)),
+           ("tbb_spin",)),
+    Target("spsc alone", "ours/spsc", 1.1, NOISE_ONE, ("boost_spsc",)),
+    Target("spsc across", "ours/spsc", 0.7, NOISE_TWO, ("boost_spsc",)),
     Target("spsc across bulk 32", "ours/spsc", 1.0, NOISE_TWO,
-           ("dpdk/ring_sp_sc",)),
+           ("rte_spsc",)),
     Target("mpmc alone", "ours/mpmc", 1.1, NOISE_ONE),
     Target("mpmc across", "ours/mpmc", 0.28, NOISE_TWO),
     Target("mpmc both", "ours/mpmc", 0.28, NOISE_TWO),
@@ -82,10 +79,10 @@ TARGETS = [
     Target("deque steal", "ours/deque", 1.7, NOISE_TWO),
     Target("deque steal half", "ours/deque", 0.85, NOISE_TWO),
     Target("fiber switch", "ours/fiber_switch", 0.5, NOISE_ONE,
-           ("boost/context",)),
+           ("boost_context",)),
     Target("fiber switch", "ours/inlined", 1.1, NOISE_ONE),
     Target("fiber yield", "ours/", 5.0, NOISE_ONE),
-    Target("fiber spawn, 100 to a join", "ours/", 4.0, NOISE_ONE),
+    Target("fiber spawn, 128 to a join", "ours/", 4.0, NOISE_ONE),
 ]
 
 
@@ -116,11 +113,11 @@ def verdict(record: Record, row: list[Record]) -> str:
 def to_peer(record: Record, row: list[Record]) -> str:
     """Ours over theirs: for ours the best peer, for a peer our best."""
     others = [r for r in row if is_ours(r) != is_ours(record)
-              and "ticks" in r and r["who"] != BARE]
-    if not others or row[0]["row"] == "floor" or record["who"] == BARE:
+              and "ticks" in r]
+    if not others or row[0]["row"] == "floor":
         return ""
-    # Those that carry less ("8 B") count where there are no others.
-    alike = [r for r in others if not str(r["who"]).endswith(" 8 B")]
+    # Those that carry less, a word, count where there are no others.
+    alike = [r for r in others if not str(r["who"]).endswith("_8")]
     ours, theirs = record["ticks"], min(r["ticks"] for r in alike or others)
     if not is_ours(record):
         ours, theirs = theirs, ours
@@ -142,7 +139,7 @@ def cells(record: Record, row: list[Record]) -> list[str]:
 
 
 def table_of(records: list[Record]) -> Table:
-    table = Table(title="Ours and theirs, interleaved in one run "
+    table = Table(title="Ours and theirs, measured in turns "
                   "(ticks per operation, medians)")
     table.caption = ("also: how often in a row one core had the lock; ticks "
                      "per task with all waiting and submitting (dispatch)")
@@ -165,19 +162,19 @@ def table_of(records: list[Record]) -> Table:
 def notes(records: list[Record]) -> list[str]:
     """What takes worth from the numbers."""
     loud = sum(is_loud(r) for r in records)
-    text = [f"{r['row']}, {r['who']}: {r['failed']} repetitions did not end "
-            "in time" for r in records if r["failed"]]
+    text = [f"{r['row']}, {r['who']}: it fails its proof, and is not timed"
+            for r in records if r["failed"]]
     if loud:
         text.append(f"{loud} of {len(records)} measurements are marked '?': "
-                    f"fewer than {QUIET_MIN} of their repetitions went without "
-                    "another process on the core. Run it on a quiet machine.")
+                    "they are disturbed, or not proven here. Run it on a quiet "
+                    "machine.")
     return text
 
 
 @click.command()
 @click.argument("log", type=click.File(), default="build/peers/peers.jsonl")
 def main(log: TextIO) -> None:
-    """Prints LOG, the output of build/peers/peers, as a table."""
+    """Prints LOG, the rows that peers/peer_runs.py wrote, as a table."""
     records = [json.loads(line) for line in log if line.startswith("{")]
     console = Console()
     if not console.is_terminal:

@@ -5,6 +5,7 @@ import io
 
 import make_log
 import peer_rows as rows
+import peer_runs
 import pytest
 from quietcore.log.reading import read_stream
 
@@ -118,7 +119,36 @@ def test_a_row_that_is_not_sure_is_loud():
         assert (record["quiet"], record["ticks"]) == (0, 12)
 
 
+@pytest.mark.parametrize("experiment, variant", [
+    ("lock", "tas"), ("queue", "mpmc/pair"), ("dispatch", "steal")])
+def test_more_than_two_cores_are_no_row(experiment, variant):
+    assert not told(result(experiment, variant, 12.0, 4, mean=12,
+                           params={"n": 0}))
+
+
 def test_of_what_comes_in_bursts_the_means_count():
     record, = told(result("lock", "tas", 12.0, 2,
                           round_means=[90, 100, 110, 100, 90, 4000])).values()
     assert record["ticks"] == 50
+
+
+def test_a_run_is_asked_for_what_the_table_has_and_the_program_knows():
+    known = {("floor", "xst"), ("lock", "tas"), ("lock", "tas/handover"),
+             ("lock", "qspin"), ("lock", "ck_fas"), ("lock", "ck_fas/contend"),
+             ("lock", "ck_fas/wait"), ("queue", "spsc/pair")}
+    assert peer_runs.options(("floor", "lock"), known, "rounds=9 seed=2") == [
+        "suite=quick", "cores=2", "bench=floor,lock",
+        "variant=xst.,ck_fas.,ck_fas/contend.,tas.", "rounds=9", "seed=2"]
+
+
+@pytest.mark.parametrize("script, said", [
+    ("exit 7", "ended with status 7 and no whole log: "),
+    ("exec sleep 60", "has not ended after 1 seconds: ")])
+def test_a_program_without_a_whole_log_is_named(tmp_path, monkeypatch, script,
+                                                said):
+    monkeypatch.setattr(peer_runs, "PATIENCE", 1)
+    program = tmp_path / "program"
+    program.write_text(f"#!/bin/sh\n{script}\n")
+    program.chmod(0o755)
+    with pytest.raises(SystemExit, match=f"{program} {said}.*x.log has what"):
+        peer_runs.run_of(program, [], tmp_path / "x.log")

@@ -22,23 +22,23 @@ def test_a_multiple_of_the_floor_is_met_near_or_missed():
 
 def test_a_target_may_be_a_peer():
     row = [record("ours/fiber_switch", 6.0, "fiber switch"),
-           record("boost/context", 15.0, "fiber switch")]
-    assert "0.5 x boost/context: [green]met" in show.verdict(row[0], row)
+           record("boost_context", 15.0, "fiber switch")]
+    assert "0.5 x boost_context: [green]met" in show.verdict(row[0], row)
 
 
 def test_the_best_of_two_peers_is_the_one_to_beat():
     name = "locked ring both"
     row = [record("ours/workqueue", 20.0, name),
-           record("libstdc++/deque+mutex", 40.0, name),
-           record("libc/ring+pthread_spin", 25.0, name)]
+           record("std_deque", 40.0, name),
+           record("libc_ring", 25.0, name)]
     said = show.verdict(row[0], row)
-    assert said.startswith("0.7 x libstdc++/deque+mutex or libc/ring")
+    assert said.startswith("0.7 x std_deque or libc_ring")
     assert "missed, 1.14" not in said and "within noise" in said
 
 
 def test_no_verdict_on_loud_numbers():
     ours = record("ours/fiber_switch", 6.0, "fiber switch")
-    for row in ([ours], [ours, record("boost/context", 15.0, "fiber switch",
+    for row in ([ours], [ours, record("boost_context", 15.0, "fiber switch",
                                       quiet=2)]):
         assert "too loud to tell" in show.verdict(ours, row)
     loud = record("ours/tas", 6.0, quiet=4)
@@ -47,17 +47,11 @@ def test_no_verdict_on_loud_numbers():
 
 
 def test_peers_that_carry_less_count_only_alone():
-    row = [record("ours/spsc", 4.0), record("x/ring 8 B", 2.0),
-           record("x/ring", 5.0)]
+    row = [record("ours/spsc", 4.0), record("rte_spsc_8", 2.0),
+           record("rte_spsc", 5.0)]
     assert show.to_peer(row[0], row) == "0.80"
     assert show.to_peer(row[0], row[:2]) == "2.00"
     assert show.to_peer(row[1], row) == "2.00"
-
-
-def test_the_bare_loop_is_no_peer():
-    row = [record("ours/steal", 20.0), record("bare loop", 0.5),
-           record("tbb/parallel_for", 100.0)]
-    assert [show.to_peer(r, row) for r in row] == ["0.20", "", "0.20"]
 
 
 def test_a_row_without_result_is_shown_as_failed(tmp_path):
@@ -67,4 +61,4 @@ def test_a_row_without_result_is_shown_as_failed(tmp_path):
     result = CliRunner().invoke(show.main, [str(log)])
     assert result.exit_code == 0, result.output
     assert "failed" in result.output
-    assert "3 repetitions did not end in time" in result.output
+    assert "lock alone, x/lock: it fails its proof" in result.output

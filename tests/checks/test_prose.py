@@ -9,7 +9,8 @@ from places import ROOT
 MOST = 25   # words
 DOCUMENTS = sorted(path for path in (
     *ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("boot/*.md"),
-    *ROOT.glob("sched/**/*.md"), *ROOT.glob("tests/**/*.md")))
+    *ROOT.glob("peers/*.md"), *ROOT.glob("sched/**/*.md"),
+    *ROOT.glob("tests/**/*.md")))
 #: What is no prose: code between fences, indented code, comments.
 CODE = re.compile(r"^```.*?^```$|^(?: {4}|\t)[^\n]*$|<!--.*?-->", re.M | re.S)
 ITEM = re.compile(r"^(?:[-*]|\d\.) ")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The work queue beside the plain queues of others, as `make peers` left it.
 
-That program runs all of them in turns. So each ratio is one run's own.
+It measures all of them in turns. So each ratio is one run's own.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from quietcore.terminal.printing import say, show_grid
 
 OURS = "ours/workqueue"
 #: What a locked queue of a first thread pool is made of.
-PLAIN = ("libstdc++/deque+mutex", "libc/ring+pthread_spin")
-#: Repetitions without another process on the core, below which a number says
-#: more about the neighbours.
+PLAIN = ("std_deque", "libc_ring")
+#: Rounds of a row that is proven and clean, below which a number says more
+#: about the neighbours.
 QUIET_LEAST = 5
 
 
@@ -74,7 +74,7 @@ def reached(records: list[dict], goal: Goal) -> Reached | None:
 
 
 def records_of(log: Path) -> list[dict]:
-    """The records of the program's output."""
+    """The rows, a record each."""
     return [json.loads(line) for line in log.read_text().splitlines()
             if line.startswith("{")]
 
