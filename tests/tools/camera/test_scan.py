@@ -196,6 +196,15 @@ def test_a_code_that_is_none_of_the_run_s(code, status, words, shots, tmp_path):
     assert alone.exit_code == (status or Status.NO_LOG)
 
 
+@pytest.mark.parametrize("size", [(1280, 800), (800, 600), (640, 480)])
+def test_of_a_page_with_one_code_no_other_is_asked_for(size, tmp_path):
+    """Straightened though it is straight, it looks like one that is damaged."""
+    alone = camera_codes.screen(camera_codes.parts(sent())[-1:])
+    shot = saved(alone.crop((0, 0, 640, 800)).resize(size), tmp_path / "x.png")
+    done = qc("scan", shot)
+    assert "  variant" in done.output and "can be read" not in done.output
+
+
 def test_a_damaged_code_is_missing(shots, tmp_path):
     first, *rest = pages(sent())
     bad = [replaced(first[0], b"metal", b"vapor"), first[1]]

@@ -41,6 +41,13 @@ def opened(path: Path):
         raise Unreadable(f"cannot be read: {error}") from None
 
 
+def sharpened(image):
+    """As if it were in focus."""
+    from PIL import ImageFilter
+
+    return image.filter(ImageFilter.UnsharpMask(SHARPEN, 250, 0))
+
+
 def straightened(image):
     """As if its upper edge, which is SHORTER than the lower one, were as long."""
     from PIL import Image
@@ -54,32 +61,38 @@ def straightened(image):
 
 def ways(image) -> Iterator[Callable]:
     """How to look at a picture, the cheapest first."""
-    from PIL import ImageFilter, ImageOps
+    from PIL import ImageOps
 
-    sharper = ImageFilter.UnsharpMask(SHARPEN, 250, 0)
     yield lambda: image
     yield lambda: ImageOps.autocontrast(image, cutoff=2)
-    yield lambda: image.filter(sharper)
+    yield lambda: sharpened(image)
     if max(image.size) < SMALL:
         yield lambda: image.resize([2 * side for side in image.size])
     else:
         yield lambda: image.reduce(2)
+
+
+def ways_from_aside(image) -> Iterator[Callable]:
+    """The same of one that was taken from far aside. Of any other it makes what
+    nobody can read."""
     for degrees in (0, 90, 180, 270):
-        yield lambda: straightened(image.rotate(degrees, expand=True)
-                                   ).filter(sharper)
+        yield lambda degrees=degrees: sharpened(straightened(
+            image.rotate(degrees, expand=True)))
 
 
 def codes_in(path: Path) -> Seen:
     """What a file shows; raises Unreadable."""
     import zxingcpp
 
+    image = opened(path)
     found: dict[bytes, None] = {}
     damaged = False
-    for way in ways(opened(path)):
+    for way, aside in [*((way, False) for way in ways(image)),
+                       *((way, True) for way in ways_from_aside(image))]:
         read = zxingcpp.read_barcodes(
             way(), formats=zxingcpp.BarcodeFormat.QRCode, return_errors=True)
         found.update({code.bytes: None for code in read if code.valid})
-        damaged |= not all(code.valid for code in read)
+        damaged |= not aside and not all(code.valid for code in read)
         if len(found) >= ENOUGH:
             return Seen([*found], False)
     return Seen([*found], damaged)
