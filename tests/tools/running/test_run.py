@@ -304,3 +304,17 @@ def test_a_terminal_is_told_what_passed_and_what_is_left(monkeypatch):
                          "variant": "tas", "done": 1, "of": 4})
     assert "left" not in before
     assert re.search(r"25% 0:00:\d\d \d+ s left", unstyled())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="of X and Wayland")
+@pytest.mark.parametrize("name, told", [
+    ("", True), ("DISPLAY", False), ("WAYLAND_DISPLAY", False)])
+def test_a_window_that_cannot_be_is_told(fake, monkeypatch, name, told):
+    for each in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(each, raising=False)
+    if name:
+        monkeypatch.setenv(name, ":0")
+    done = fake(GOOD, "--window")
+    assert done.exit_code == Status.OK
+    assert ("no display is here" in done.output) == told
+    assert "no display" not in fake(GOOD).output

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from pathlib import Path
 
 import click
@@ -14,7 +15,7 @@ from quietcore.commands.booting import (
     must_have_twin, qemu_path, run_folder, suite_of, the_twin)
 from quietcore.commands.boots import MOST_BOOTS, finish_boots
 from quietcore.commands.options import Blank, Choice, Number, shown
-from quietcore.commands.output import leave, needs_checkout
+from quietcore.commands.output import leave, needs_checkout, tell
 from quietcore.places import build
 from quietcore.running.folders import label_of
 from quietcore.status import EXPLANATION, Status
@@ -131,6 +132,9 @@ def image(given: dict):
     firmware = given["firmware"] or "direct"
     path = qemu_path(given["qemu"])
     must_have_firmware(firmware)
+    if given["window"] and not has_display():
+        tell("qc: no display is here (DISPLAY is not set), so QEMU opens no "
+             "window; its VNC server, if it has one, shows the screen")
     accelerator = chosen_accelerator(
         wished(given["accel"], given["machine"], given["qemu_arg"]), path)
     options = kernel_options(given["suite"], given["bench"], accelerator.claim,
@@ -139,6 +143,12 @@ def image(given: dict):
         path, options, given["smp"] or default_smp(), given["machine"],
         given["memory"] or 512, firmware, accelerator, given["window"],
         folder_of(given) / "serial.log", given["qemu_arg"])
+
+
+def has_display() -> bool:
+    """Whether a window can be opened; elsewhere than on Linux none is named."""
+    return sys.platform != "linux" or any(
+        map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))
 
 
 def wished(accel: str | None, model: str, further: tuple[str, ...]) -> str:
