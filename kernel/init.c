@@ -22,6 +22,7 @@
 #include "kernel/pages/keyboard.h"
 #include "kernel/print.h"
 #include "kernel/serial/choice.h"
+#include "kernel/time/alarm.h"
 #include "kernel/time/apic_timer.h"
 #include "kernel/time/clock.h"
 #include "kernel/x86/cpu.h"
@@ -107,6 +108,7 @@ _Noreturn void kernel_start(uint32_t magic, uintptr_t information,
 	cores_describe(&boot_cpu);
 	boot_cpu.info.microcode = microcode_revision();
 	apic_timer_calibrate();
+	alarm_init(&tables->timer_pin, efi_services() == EFI_KEPT);
 	smp_start(tables->processors.core, tables->processors.count, &boot_cpu,
 		  trampoline, firmware_node_of);
 	clock_compare_cores();		/* needs all of them */

@@ -155,6 +155,16 @@ bool machine_tick_start(uint64_t period, void (*tick)(void *arg), void *arg);
 void machine_tick_stop(void);
 
 /*
+ * Once, after so many milliseconds, core 0 calls call(arg) whatever it is doing,
+ * with interrupts off, too: by an NMI. call() is held to what tick() is, and may
+ * start it anew; so may the tick. Starting it puts it off. Before its time it
+ * costs nothing, and needs no timer that machine_wait() or the tick needs. Core
+ * 0. False: this machine has none.
+ */
+bool machine_alarm_start(uint64_t ms, void (*call)(void *arg), void *arg);
+void machine_alarm_stop(void);
+
+/*
  * body(arg) on the calling core, with step() before each of its instructions,
  * whose bytes it gets, until it says false: so it can be held up anywhere.
  * step() is held to what tick() is, and is not itself stepped; body() neither
@@ -287,6 +297,10 @@ struct machine_facts {
 	/* Services of a UEFI firmware: "kept", asleep, or "left" to us to end;
 	 * NULL: never there, or unknown. */
 	const char *boot_services;
+
+	/* What finds a body on core 0 that hangs: "nmi", interrupts off or not;
+	 * "timer", an interrupt; "signal", of Linux; NULL: nothing. */
+	const char *watchdog;
 
 	const char *command_line;
 	uint32_t image_crc;     /* CRC-32 of the loaded .text and .rodata */

@@ -46,8 +46,8 @@ bool machine_abandonable(void (*body)(void *arg), void *arg);
 
 /*
  * Ends machine_abandonable(), with these words; outside one it is
- * machine_panic(). From machine_tick_start()'s tick alone, which may go on for
- * a moment.
+ * machine_panic(). From machine_tick_start()'s tick or machine_alarm_start()'s
+ * call alone, which may go on for a moment.
  */
 void machine_abandon(const char *why);
 

@@ -106,6 +106,7 @@ static void log_machine(const struct machine_facts *facts)
 	log_name("board", facts->board);
 	log_name("firmware", facts->firmware);
 	log_name("boot_services", facts->boot_services);
+	log_name("watchdog", facts->watchdog);
 	log_caches(facts);
 }
 

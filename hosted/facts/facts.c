@@ -45,7 +45,7 @@ void facts_collect(const char *command_line)
 	facts = (struct machine_facts){
 		.machine = "linux", .trust = label, .signs = text,
 		.hypervisor = signs.hypervisor, .cpu = brand,
-		.turbo = -1, .hwp = -1,
+		.turbo = -1, .hwp = -1, .watchdog = "signal",
 		.fxsave = vector.fxsave, .xsaveopt = vector.xsaveopt,
 		.ymm = vector.ymm, .xsave_bytes = vector.xsave_bytes,
 		.command_line = command_line,

@@ -61,6 +61,7 @@ static void come_home(struct percpu *cpu)
 	forget(cpu);
 	if (cpu->on_tick)
 		machine_tick_stop();
+	machine_alarm_stop();
 	jobs_abandon(call_home);
 	memory_let_go();
 	if (log_busy())
@@ -110,7 +111,7 @@ bool abandon_take(struct percpu *cpu, struct trap_frame *frame)
 	return called;
 }
 
-void abandon_take_tick(struct percpu *cpu, struct trap_frame *frame)
+void abandon_take_own(struct percpu *cpu, struct trap_frame *frame)
 {
 	if (has_to_leave(cpu))
 		lead_home(cpu, frame);

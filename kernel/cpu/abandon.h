@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* machine_abandonable()'s ways home: by an NMI, by the tick of core 0, or from a
- * fault. */
+/* machine_abandonable()'s ways home: by an NMI, by the tick or the alarm of core
+ * 0, or from a fault. */
 #ifndef KERNEL_CPU_ABANDON_H
 #define KERNEL_CPU_ABANDON_H
 
@@ -18,8 +18,8 @@ void abandon_home_here(struct percpu *cpu);
  * core has nothing to leave. */
 bool abandon_take(struct percpu *cpu, struct trap_frame *frame);
 
-/* At the end of core 0's tick, which may have asked for it. */
-void abandon_take_tick(struct percpu *cpu, struct trap_frame *frame);
+/* At the end of core 0's tick, or alarm, which may have asked for it. */
+void abandon_take_own(struct percpu *cpu, struct trap_frame *frame);
 
 /* Is the fault, of that name, one that ends a body and not the run? Then the frame leads home,
  * and core 0 is called. */

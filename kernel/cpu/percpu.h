@@ -41,6 +41,8 @@ struct percpu {
 	/* This core only. */
 	uint64_t trial_stack;     /* not 0: a fault is expected, see trap.h */
 	void (*on_tick)(void);    /* while it ticks: kernel/time/wait.c */
+	/* In an NMI: was it for that? kernel/time/alarm.c; NULL: never. */
+	bool (*on_nmi)(void);
 	/* While it is stepped: kernel/cpu/step.c. */
 	bool (*on_step)(const uint8_t *instruction);
 	/* machine_recallable(): kernel/cpu/recall.c. */

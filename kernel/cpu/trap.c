@@ -113,21 +113,24 @@ static void take_interrupt(struct percpu *cpu, uint64_t vector)
 static void after_tick(struct percpu *cpu, struct trap_frame *frame)
 {
 	recall_take(cpu, frame);
-	abandon_take_tick(cpu, frame);
+	abandon_take_own(cpu, frame);
 }
 
 /*
- * Two that came for one core may be taken as one: then the second is on its way
+ * Some that came for one core may be taken as one: then another is on its way
  * still, or never comes. What goes home comes last: it has the last word.
  */
 static bool take_nmi(struct percpu *cpu, struct trap_frame *frame)
 {
+	bool alarmed = cpu->on_nmi && cpu->on_nmi();
 	bool recalled = recall_take(cpu, frame);
 	bool called = abandon_take(cpu, frame);
 	bool late = cpu->home.late;
 
-	cpu->home.late = recalled && called;
-	return recalled || called || late;
+	if (alarmed)
+		abandon_take_own(cpu, frame);
+	cpu->home.late = alarmed + recalled + called > 1;
+	return alarmed || recalled || called || late;
 }
 
 /* What the machine itself suffers is nobody's body's fault. */

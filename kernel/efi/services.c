@@ -9,6 +9,7 @@
 #include "kernel/efi/world.h"
 #include "kernel/minmax.h"
 #include "kernel/string.h"
+#include "kernel/time/alarm.h"
 #include "kernel/words.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/lapic.h"
@@ -242,8 +243,10 @@ void efi_time(struct efi_time *time)
 
 void efi_visit(void (*work)(void))
 {
+	alarm_lend();
 	efi_interrupts_give_back();
 	world_visit(&ours, &efi_theirs, efi_stack, work);
 	efi_interrupts_silence();
 	lapic_enable();
+	alarm_take_back();
 }

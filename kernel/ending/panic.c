@@ -160,6 +160,7 @@ _Noreturn static void report_panic(const struct trap_frame *frame,
 				   const char *what)
 {
 	become_reporter();
+	machine_alarm_stop();
 	output_last_words();
 	machine_style(MACHINE_BAD);
 	dump_text(frame, what);

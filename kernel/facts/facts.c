@@ -8,6 +8,8 @@
 #include "kernel/format.h"
 #include "kernel/memory/memory.h"
 #include "kernel/string.h"
+#include "kernel/time/alarm.h"
+#include "kernel/time/apic_timer.h"
 #include "kernel/x86/boost.h"
 #include "kernel/x86/caches.h"
 #include "kernel/x86/cpu.h"
@@ -103,6 +105,8 @@ static void collect_facts(const struct boot_info *boot,
 		.memory_bytes = efi_services() == EFI_KEPT ?
 				efi_memory_bytes() : memory_usable(),
 		.boot_services = services[efi_services()],
+		.watchdog = alarm_there() ? "nmi" :
+			    apic_timer_hz() ? "timer" : NULL,
 		.memory_map = boot->range, .memory_ranges = boot->ranges,
 		.maker = tables->names.maker, .product = tables->names.product,
 		.board = tables->names.board,

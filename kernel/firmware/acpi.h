@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "kernel/x86/ioapic.h"
+
 /*
  * Makes [address, address + length) of physical memory readable and returns
  * a pointer to it; NULL if it cannot.
@@ -83,6 +85,10 @@ const char *madt_problem(const void *madt, size_t length);
  */
 unsigned madt_enter(struct madt_core *cores, unsigned count, unsigned most,
 		    uint32_t apic_id, bool enabled);
+
+/* The pin that ISA's timer leads to, of whichever I/O APIC has it. False: the
+ * table lists none; the pin may be more than its I/O APIC has. */
+bool madt_timer_pin(const void *madt, size_t length, struct ioapic_pin *pin);
 
 /* ---- FADT: ports and how to switch off (5.2.9, 7.4.2) ------------------ */
 

@@ -9,11 +9,17 @@
 #define SRAT_ENTRIES 48u
 
 enum madt_type {
-	MADT_LOCAL_APIC = 0, MADT_LAPIC_OVERRIDE = 5, MADT_LOCAL_X2APIC = 9,
+	MADT_LOCAL_APIC = 0, MADT_IO_APIC = 1, MADT_SOURCE_OVERRIDE = 2,
+	MADT_LAPIC_OVERRIDE = 5, MADT_LOCAL_X2APIC = 9,
 };
 enum srat_type { SRAT_LOCAL_APIC = 0, SRAT_LOCAL_X2APIC = 2 };
 
 #define FLAG_ENABLED 1u
+
+/* The PIT, or the HPET in its place; its input unless an override names it
+ * (IA-PC HPET 1.0a, 2.2). */
+#define ISA_TIMER 0u
+#define TIMER_INPUT 2u
 
 /* Addresses of all cores, used by firmware as "none" (as Linux reads them). */
 #define APIC_BROADCAST 0xFFu
@@ -102,6 +108,36 @@ unsigned madt_cores(const void *madt, size_t length, struct madt_core *cores,
 			memcpy(lapic, e + 4, sizeof(*lapic));
 	}
 	return count;
+}
+
+/* The number of the interrupt input, of all I/O APICs, that ISA's timer is at. */
+static uint32_t timer_input(const uint8_t *table, size_t length)
+{
+	const uint8_t *e = NULL;
+
+	while ((e = next_entry(table, length, MADT_ENTRIES, e)))
+		if (e[0] == MADT_SOURCE_OVERRIDE && e[1] >= 10 &&
+		    e[3] == ISA_TIMER)
+			return read32(e + 4);
+	return TIMER_INPUT;
+}
+
+bool madt_timer_pin(const void *madt, size_t length, struct ioapic_pin *pin)
+{
+	const uint8_t *table = madt, *e = NULL;
+	uint32_t input = timer_input(table, length), nearest = 0;
+
+	*pin = (struct ioapic_pin){ 0 };
+	while ((e = next_entry(table, length, MADT_ENTRIES, e))) {
+		if (e[0] != MADT_IO_APIC || e[1] < 12)
+			continue;
+		uint32_t first = read32(e + 8);
+		if (first > input || (pin->address && first <= nearest))
+			continue;
+		nearest = first;
+		*pin = (struct ioapic_pin){ read32(e + 4), input - first };
+	}
+	return pin->address;
 }
 
 /* The domain's upper bytes came with revision 2; before, they were junk. */

@@ -88,6 +88,15 @@ static void check_shapes(struct acpi *acpi)
 			     acpi->xsdt ? "XSDT" : "RSDT", problem);
 }
 
+static void find_timer_pin(struct acpi *acpi)
+{
+	size_t length;
+	const void *madt = acpi_find(acpi, "APIC", &length);
+
+	if (madt)
+		(void)madt_timer_pin(madt, length, &tables.timer_pin);
+}
+
 struct firmware_tables *firmware_tables_read(const struct boot_info *boot,
 					     acpi_map_fn *map)
 {
@@ -95,6 +104,7 @@ struct firmware_tables *firmware_tables_read(const struct boot_info *boot,
 	fadt_read(&tables.acpi, &tables.fadt);
 	processors_read(&tables.processors, &tables.acpi, find_mp_floating(),
 			cpu_apic_id());
+	find_timer_pin(&tables.acpi);
 	check_sums(&tables.acpi);
 	check_shapes(&tables.acpi);
 	smbios_ask(boot->smbios, boot->smbios_size,

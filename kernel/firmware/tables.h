@@ -16,6 +16,7 @@ struct firmware_tables {
 	struct fadt_facts fadt;
 	struct processors processors;
 	struct smbios_names names;
+	struct ioapic_pin timer_pin; /* of address 0 where none is known */
 };
 
 /*

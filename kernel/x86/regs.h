@@ -195,6 +195,17 @@
 #define LAPIC_DEFAULT_BASE 0xFEE00000u
 #define LAPIC_X2_SHIFT 4               /* MSR = base + (offset >> 4) */
 
+/* ---- I/O APIC (82093AA, 3.0): two words of memory, and what they select --- */
+#define IOAPIC_SELECT 0x00u
+#define IOAPIC_WINDOW 0x10u
+#define   IOAPIC_VERSION 0x01u
+#define     IOAPIC_VERSION_LAST_SHIFT 16 /* 8 bits: the number of the last entry */
+#define   IOAPIC_ENTRY 0x10u           /* each has two words */
+#define     IOAPIC_ENTRY_NMI (4u << 8)
+#define     IOAPIC_ENTRY_MASKED (1u << 16)
+#define     IOAPIC_ENTRY_ID_SHIFT 24   /* of the upper word */
+#define     IOAPIC_ENTRY_ID_MOST 0xFEu /* above it is all cores */
+
 /* ---- vectors ----------------------------------------------------------- */
 #define VECTORS 256u
 #define VECTOR_DEBUG 1u
@@ -240,10 +251,21 @@
 #define PM_TIMER_24BIT 0x00FFFFFFu     /* where it has not 32 */
 
 #define HPET_CAPABILITIES 0x000u       /* IA-PC HPET 1.0a, 2.3 */
+#define   HPET_CAPABILITIES_64BIT (1u << 13)
+#define   HPET_CAPABILITIES_LEGACY (1u << 15)
 #define HPET_CONFIGURATION 0x010u
 #define   HPET_CONFIGURATION_ENABLE 1u
+#define   HPET_CONFIGURATION_LEGACY 2u /* timer 0 in the PIT's place */
 #define HPET_COUNTER 0x0F0u
 #define   HPET_PERIOD_MAX 100000000u   /* femtoseconds */
+#define HPET_TIMER0 0x100u
+#define   HPET_TIMER_LEVEL (1u << 1)
+#define   HPET_TIMER_INTERRUPT (1u << 2)
+#define   HPET_TIMER_PERIODIC (1u << 3)
+#define   HPET_TIMER_64BIT (1u << 5)
+#define   HPET_TIMER_32BIT_MODE (1u << 8)
+#define   HPET_TIMER_MESSAGE (1u << 14) /* past the I/O APIC */
+#define HPET_COMPARATOR0 0x108u
 
 #define UART_DATA 0u                   /* 16550A, offsets from its base */
 #define UART_DIVISOR 0u                /* two of them, with DLAB */

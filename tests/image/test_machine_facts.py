@@ -40,6 +40,15 @@ def test_placeholders_and_what_is_not_there_are_null():
     assert not run.warned("smbios_damaged")
 
 
+@pytest.mark.parametrize("machine, watchdog", [
+    ("pc", "nmi"), ("q35", "nmi"), ("pc,hpet=off", "timer"),
+    ("pc,acpi=off", "timer"), ("microvm", "timer")])
+def test_the_kind_of_watchdog_is_in_the_log(machine, watchdog):
+    """Without ACPI nobody tells where the HPET is; a microvm has none."""
+    run = boot("probe", machine=machine, smp="1")
+    assert run.context["watchdog"] == watchdog
+
+
 def test_the_memory_map_holds_all_memory():
     run = boot("probe", smp="1", memory=5120, machine="q35")
     ranges = [r for part in run.of("context") for r in part["memory_map"]]

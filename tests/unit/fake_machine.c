@@ -208,6 +208,34 @@ void fake_machine_tick(void)
 	__atomic_add_fetch(&fake.ticks, 1, __ATOMIC_RELAXED);
 }
 
+static struct {
+	void (*call)(void *arg);
+	void *arg;
+} alarm_of;
+
+bool machine_alarm_start(uint64_t ms, void (*call)(void *arg), void *arg)
+{
+	if (!fake.has_alarm)
+		return false;
+	fake.alarm_ms = ms;
+	alarm_of.call = call;
+	alarm_of.arg = arg;
+	return true;
+}
+
+void machine_alarm_stop(void)
+{
+	fake.alarm_ms = 0;
+}
+
+void fake_machine_alarm(void)
+{
+	if (!fake.alarm_ms)
+		return;
+	fake.alarm_ms = 0;
+	alarm_of.call(alarm_of.arg);
+}
+
 /* ---- facts ------------------------------------------------------------- */
 
 const struct machine_clock *machine_clock(void)
@@ -407,6 +435,7 @@ bool machine_abandonable(void (*body)(void *arg), void *arg)
 		body(arg);
 	} else {
 		machine_tick_stop();
+		machine_alarm_stop();
 	}
 	abandon_end();
 	return ended;

@@ -38,6 +38,7 @@ struct fake_machine {
 	bool has_tick;             /* machine_tick_start(); see below */
 	bool ticks_itself;         /* by a thread, each FAKE_TICK_US */
 	uint32_t ticks;            /* atomic: of core 0, by itself or not */
+	bool has_alarm;            /* machine_alarm_start() */
 
 	/* What was asked of it. */
 	char *record[FAKE_RECORDS]; /* each NUL-terminated */
@@ -55,6 +56,7 @@ struct fake_machine {
 	bool stop_asked;
 	unsigned looks;            /* whether it is */
 	uint64_t last_deadline, tick_period;
+	uint64_t alarm_ms;         /* 0: it was stopped */
 	unsigned waits, wakes;
 	bool wake_pending;
 
@@ -76,6 +78,9 @@ void fake_machine_enter(unsigned core);
  * have ended: without regard to the time, so that no test waits for one.
  */
 void fake_machine_tick(void);
+
+/* The alarm's call, if it was started and not stopped since. */
+void fake_machine_alarm(void);
 
 /* True if the statement ends in machine_panic(); fake.panic_text says why. */
 #define PANICS(statement)                                                    \

@@ -84,6 +84,74 @@ static void check_core(unsigned i, uint32_t apic_id, bool enabled)
 	CHECK_EQUAL(cores[i].enabled, enabled);
 }
 
+/* ---- where the timer's interrupt comes in ------------------------------- */
+
+static struct ioapic_pin pin;
+
+static bool has_timer_pin(void)
+{
+	return madt_timer_pin(madt.bytes, madt.length, &pin);
+}
+
+static void io_apic(uint32_t address, uint32_t first)
+{
+	table_put(&madt, (uint8_t[]){ 1, 12, 0, 0 }, 4);
+	table_put32(&madt, address);
+	table_put32(&madt, first);
+}
+
+static void override(uint8_t source, uint32_t input)
+{
+	table_put(&madt, (uint8_t[]){ 2, 10, 0, source }, 4);
+	table_put32(&madt, input);
+	table_put(&madt, (uint8_t[]){ 0, 0 }, 2);
+}
+
+TEST(madt_timer_pin_of_qemu)
+{
+	CHECK(madt_timer_pin(qemu_madt, sizeof(qemu_madt), &pin));
+	CHECK_EQUAL(pin.address, 0xFEC00000);
+	CHECK_EQUAL(pin.number, 2);
+}
+
+TEST(madt_timer_pin_is_the_second_unless_it_is_told)
+{
+	madt_begin();
+	io_apic(0xFEC00000, 0);
+	override(9, 9);
+	CHECK(has_timer_pin());
+	CHECK_EQUAL(pin.number, 2);
+	override(0, 5);
+	CHECK(has_timer_pin());
+	CHECK_EQUAL(pin.number, 5);
+}
+
+TEST(madt_timer_pin_is_of_the_io_apic_that_has_it)
+{
+	madt_begin();
+	io_apic(0xFEC10000, 24);
+	io_apic(0xFEC00000, 0);
+	io_apic(0xFEC20000, 48);
+	CHECK(has_timer_pin());
+	CHECK_EQUAL(pin.address, 0xFEC00000);
+	override(0, 26);
+	CHECK(has_timer_pin());
+	CHECK_EQUAL(pin.address, 0xFEC10000);
+	CHECK_EQUAL(pin.number, 2);
+}
+
+TEST(madt_timer_pin_without_an_io_apic)
+{
+	madt_begin();
+	override(0, 5);
+	CHECK(!has_timer_pin());
+	io_apic(0xFEC00000, 6); /* begins behind it */
+	CHECK(!has_timer_pin());
+	CHECK(!madt_timer_pin(madt.bytes, 20, &pin));
+}
+
+/* ---- the cores ------------------------------------------------------------ */
+
 TEST(madt_from_qemu)
 {
 	CHECK_EQUAL(madt_cores(qemu_madt, sizeof(qemu_madt), cores, MOST,
