@@ -60,7 +60,7 @@ static void become_reporter(void)
 
 static _Noreturn void report_panic(const char *text, int signal, uint64_t rip)
 {
-	char place[MACHINE_PLACE];
+	char place[MACHINE_PLACE], function[MACHINE_PLACE];
 
 	become_reporter();
 	machine_style(MACHINE_BAD);
@@ -81,6 +81,10 @@ static _Noreturn void report_panic(const char *text, int signal, uint64_t rip)
 		log_format("rip", "%016lx", rip);
 	else
 		log_null("rip");
+	if (rip && machine_function(function, sizeof(function), rip))
+		log_text("function", function);
+	else
+		log_null("function");
 	log_object("registers");
 	log_object_end();
 	log_text("experiment", experiment);

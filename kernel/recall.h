@@ -70,4 +70,7 @@ bool machine_abandoned_in_users(unsigned core);
 #define MACHINE_PLACE 80u
 void machine_place(char *text, size_t size, uint64_t address);
 
+/* Its function alone: "spin + 4"; false where none is known. Likewise. */
+bool machine_function(char *text, size_t size, uint64_t address);
+
 #endif

@@ -25,14 +25,23 @@ const char *symbol_find(const struct symbols *of, uint64_t address,
 	return *found ? found : NULL;
 }
 
-void machine_place(char *text, size_t size, uint64_t address)
+bool machine_function(char *text, size_t size, uint64_t address)
 {
 	uint64_t offset = 0;
 	const char *of = &symbols ? symbol_find(&symbols, address, &offset)
 				  : NULL;
 
 	if (of)
-		format(text, size, "%016lx, %s + %lu", address, of, offset);
+		format(text, size, "%s + %lu", of, offset);
+	return of;
+}
+
+void machine_place(char *text, size_t size, uint64_t address)
+{
+	char function[MACHINE_PLACE];
+
+	if (machine_function(function, sizeof(function), address))
+		format(text, size, "%016lx, %s", address, function);
 	else
 		format(text, size, "%016lx", address);
 }

@@ -133,6 +133,16 @@ static void dump_registers(const struct trap_frame *f)
 		log_format(registers[i].name, "%016lx", registers[i].value);
 }
 
+static void dump_function(const struct trap_frame *f)
+{
+	char function[MACHINE_PLACE];
+
+	if (f && machine_function(function, sizeof(function), f->rip))
+		log_text("function", function);
+	else
+		log_null("function");
+}
+
 static void dump_record(const struct trap_frame *f, const char *what)
 {
 	log_begin("panic");
@@ -146,6 +156,7 @@ static void dump_record(const struct trap_frame *f, const char *what)
 		log_null("error");
 		log_null("rip");
 	}
+	dump_function(f);
 	log_object("registers");
 	if (f)
 		dump_registers(f);

@@ -22,6 +22,7 @@ def test_a_fault_is_dumped_with_core_and_experiment(core, kind, vector):
     [panic] = run.of("panic")
     assert (panic["core"], panic["vector"]) == (core, vector)
     assert panic["experiment"] == "queue"
+    assert re.fullmatch(WHERE[kind] + r" \+ \d+", panic["function"])
     assert int(panic["rip"], 16) > 0 and len(panic["registers"]) == 19
     assert f"PANIC on core {core}" in run.text and "rip " in run.text
     assert re.search(r"\n    at [0-9a-f]{16}, " + WHERE[kind] + r" \+ \d+"
@@ -33,7 +34,7 @@ def test_a_fault_is_dumped_with_core_and_experiment(core, kind, vector):
 def test_a_panic_by_call_has_no_vector():
     run = boot(SHORT + "fault=1:panic", smp="2")
     [panic] = run.of("panic")
-    assert panic["vector"] is None and "fault=" in panic["text"]
+    assert panic["vector"] is panic["function"] is None and "fault=" in panic["text"]
 
 
 @pytest.mark.parametrize("fault", ["1:nothing", "7:ud", "ud", "1"])

@@ -85,7 +85,7 @@ TEST(stop_by_a_panic_says_why_and_during_what)
 	CHECK_TEXT(fake.text, "\n*** PANIC on core 0: it broke\n"
 		   "    during lock mcs\n");
 	check_said("\"record\":\"panic\",\"core\":0,\"vector\":null,"
-		   "\"error\":null,\"rip\":null,\"registers\":{},"
+		   "\"error\":null,\"rip\":null,\"function\":null,\"registers\":{},"
 		   "\"experiment\":\"lock\",\"variant\":\"mcs\","
 		   "\"text\":\"it broke\",\"crc\"");
 }
@@ -108,7 +108,8 @@ TEST(stop_by_a_fault_says_which_and_where)
 	CHECK_EQUAL(status, 101);
 	CHECK_EQUAL(offered, 1); /* it may be the user's */
 	check_said("\"vector\":11,\"error\":null,"
-		   "\"rip\":\"0000000000005678\",\"registers\":{},"
+		   "\"rip\":\"0000000000005678\",\"function\":null,"
+		   "\"registers\":{},"
 		   "\"experiment\":\"\",\"variant\":\"\",\"text\":\"signal 11 "
 		   "(Segmentation fault) at address 0x");
 	CHECK(strstr(fake.record[0], "1234\",\"crc\""));
