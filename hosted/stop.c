@@ -102,7 +102,7 @@ _Noreturn void machine_panic(const char *text)
 
 /* ---- faults ------------------------------------------------------------ */
 
-static void (*look_first)(const char *why, uint64_t address);
+static void (*look_first)(const char *why, uint64_t address, uint64_t stack);
 
 static void on_fault(int signal, siginfo_t *info, void *context)
 {
@@ -111,11 +111,13 @@ static void on_fault(int signal, siginfo_t *info, void *context)
 
 	format(text, sizeof(text), "signal %d (%s) at address %p", signal,
 	       strsignal(signal), info->si_addr);
-	look_first(text, (uint64_t)at->uc_mcontext.gregs[REG_RIP]);
+	look_first(text, (uint64_t)at->uc_mcontext.gregs[REG_RIP],
+		   (uint64_t)at->uc_mcontext.gregs[REG_RSP]);
 	report_panic(text, signal, (uint64_t)at->uc_mcontext.gregs[REG_RIP]);
 }
 
-void stop_catch_faults(void (*look)(const char *why, uint64_t address))
+void stop_catch_faults(void (*look)(const char *why, uint64_t address,
+				    uint64_t stack))
 {
 	static const int faults[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE };
 	struct sigaction action = { .sa_sigaction = on_fault,

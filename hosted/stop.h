@@ -7,7 +7,8 @@
 
 /* Signals of the processor's faults become panic records; unless look(), which
  * sees them first, does not return. Once. */
-void stop_catch_faults(void (*look)(const char *why, uint64_t address));
+void stop_catch_faults(void (*look)(const char *why, uint64_t address,
+				    uint64_t stack));
 
 /* Ctrl-C and the like leave a terminal as it was; the signal then ends us, as
  * whoever waits for us sees. Once. */

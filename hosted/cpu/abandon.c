@@ -23,7 +23,8 @@ extern const char __executable_start[], etext[];
 
 static struct home {
 	sigjmp_buf place;
-	bool there; /* of core 0: within machine_abandonable() */
+	uint64_t stack; /* there */
+	bool there;     /* of core 0: within machine_abandonable() */
 } home[MACHINE_MAX_CORES];
 
 static bool has_to_leave(unsigned core)
@@ -77,6 +78,7 @@ _Noreturn void abandon_serve(void)
 		core = machine_core();
 		jobs_serve_again(jobs_of(core), self[core]);
 	}
+	home[core].stack = (uint64_t)__builtin_frame_address(0);
 	home[core].there = true;
 	jobs_serve(jobs_of(core), self[core]);
 }
@@ -98,6 +100,7 @@ bool machine_abandonable(void (*body)(void *arg), void *arg)
 
 	if (ended) {
 		abandon_begin();
+		home[0].stack = (uint64_t)__builtin_frame_address(0);
 		atomic_store_relaxed(&home[0].there, true);
 		body(arg);
 	}
@@ -123,12 +126,13 @@ _Noreturn void abandon_now(void)
 	siglongjmp(home[0].place, 1);
 }
 
-void hosted_abandon_fault(const char *why, uint64_t address)
+void hosted_abandon_fault(const char *why, uint64_t address, uint64_t stack)
 {
 	unsigned core = machine_core();
 
 	if (!abandon_open() || !home[core].there ||
-	    !abandon_users(address, __executable_start, etext))
+	    (!abandon_users(address, __executable_start, etext) &&
+	     !abandon_called_by_users(stack, home[core].stack)))
 		return;
 	if (abandon_ask(why, true, core) && core)
 		call_home(0);

@@ -16,8 +16,8 @@
  */
 _Noreturn void abandon_serve(void);
 
-/* A fault of the calling core at that address: where it ends a body and not the
- * run, this does not return. */
-void hosted_abandon_fault(const char *why, uint64_t address);
+/* A fault of the calling core at that address, with that stack pointer: where it
+ * ends a body and not the run, this does not return. */
+void hosted_abandon_fault(const char *why, uint64_t address, uint64_t stack);
 
 #endif

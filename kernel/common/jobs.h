@@ -59,6 +59,13 @@ void abandon_leave(unsigned core, uint64_t address);
  */
 bool abandon_users(uint64_t address, const char *code, const char *code_end);
 
+/*
+ * Or was ours called by his? His code is among the return addresses between the
+ * two stack pointers, of the fault and of home. What they left there before may
+ * be taken for one. Of another stack than home's it is false.
+ */
+bool abandon_called_by_users(uint64_t stack, uint64_t home);
+
 /* The machine's: core 0 leaves at once; somebody has asked. */
 _Noreturn void abandon_now(void);
 

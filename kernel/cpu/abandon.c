@@ -132,7 +132,8 @@ bool abandon_take_fault(struct percpu *cpu, struct trap_frame *frame,
 	char text[64];
 
 	if (!abandon_open() || !cpu->home.stack ||
-	    !abandon_users(frame->rip, image_start, image_code_end))
+	    (!abandon_users(frame->rip, image_start, image_code_end) &&
+	     !abandon_called_by_users(frame->rsp, cpu->home.stack)))
 		return false;
 	describe(frame, name, text, sizeof(text));
 	if (abandon_ask(text, true, cpu->local.core) &&

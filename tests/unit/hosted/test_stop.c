@@ -90,16 +90,17 @@ TEST(stop_by_a_panic_says_why_and_during_what)
 		   "\"text\":\"it broke\",\"crc\"");
 }
 
-static void offer(const char *why, uint64_t address)
+static void offer(const char *why, uint64_t address, uint64_t stack)
 {
-	CHECK(why && address == 0x5678);
+	CHECK(why && address == 0x5678 && stack == 0x9ABC);
 	offered++;
 }
 
 TEST(stop_by_a_fault_says_which_and_where)
 {
 	siginfo_t info = { .si_addr = (void *)0x1234 };
-	ucontext_t at = { .uc_mcontext.gregs[REG_RIP] = 0x5678 };
+	ucontext_t at = { .uc_mcontext.gregs = { [REG_RIP] = 0x5678,
+						 [REG_RSP] = 0x9ABC } };
 	int status = setjmp(left);
 
 	stop_catch_faults(offer);

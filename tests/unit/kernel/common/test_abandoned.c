@@ -47,6 +47,16 @@ TEST(abandoned_cores_keep_where_they_were_first)
 	CHECK_EQUAL(machine_abandoned_at(1), 0);
 }
 
+TEST(abandoned_for_a_fault_on_another_stack_is_nobodys)
+{
+	uint64_t stack[4] = { 0 };
+	uint64_t low = (uint64_t)stack, high = (uint64_t)(stack + 4);
+
+	CHECK(!abandon_called_by_users(low, high));
+	CHECK(!abandon_called_by_users(high, low));
+	CHECK(!abandon_called_by_users(8, UINT64_MAX)); /* it reads nothing */
+}
+
 /* No file of a user's is in this program: each fault is ours. */
 TEST(abandoned_for_a_fault_is_the_users_code_alone)
 {
