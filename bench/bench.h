@@ -160,7 +160,8 @@ struct experiment {
 	enum order order;
 	bool by_name_only;    /* in no suite: bench= has to name it */
 	bool two_at_most;     /* run() uses two cores at once at most */
-	bool own_timer;       /* core 0's timer is its own: nothing bounds it */
+	bool own_timer;       /* core 0's timer is its own: it is bounded without */
+	bool unbounded;       /* nothing interrupts it, not if it hangs, either */
 };
 
 /* What may follow the summary are further fields: .order = ORDER_FLOOR. */

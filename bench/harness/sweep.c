@@ -376,8 +376,8 @@ bool sweep_run(const struct settings *settings,
 	scratch_begin();
 	results_begin();
 	table_experiment(experiment);
-	if (!experiment->own_timer)
-		bound_begin();
+	if (!experiment->unbounded)
+		bound_begin(!experiment->own_timer);
 	prove_primitives();
 	watch_noise("before");
 	for (unsigned c = 1; c; c = sweep_next_cores(settings, c)) {

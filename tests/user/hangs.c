@@ -3,6 +3,7 @@
  * each has to be named and left out, and what follows is measured. */
 #include "bench/bench.h"
 #include "kernel/machine.h"
+#include "kernel/recall.h"
 
 static volatile uint64_t turns;
 
@@ -33,6 +34,15 @@ __attribute__((noinline)) static void do_what_nobody_knows(void)
 	__asm__ volatile("ud2");
 }
 
+/* Our own function faults, called by the user's. */
+__attribute__((noinline)) static void mislead_ours(void)
+{
+	char *volatile nowhere = NULL;
+
+	machine_place(nowhere, MACHINE_PLACE, 0);
+	turns++;
+}
+
 __attribute__((noinline)) static void right(void)
 {
 	turns++;
@@ -58,6 +68,8 @@ BODY(null0, 0, read_null)
 BODY(null1, 1, read_null)
 BODY(ud0, 0, do_what_nobody_knows)
 BODY(ud1, 1, do_what_nobody_knows)
+BODY(ours0, 0, mislead_ours)
+BODY(ours1, 1, mislead_ours)
 BODY(fine, 0, right)
 
 static const struct variant bad[] = {
@@ -77,8 +89,22 @@ static const struct variant bad[] = {
 	  .body = ud0 },
 	{ .name = "ud1", .per = "turn", .summary = "no instruction, on core 1",
 	  .body = ud1, .least_cores = 2 },
+	{ .name = "ours0", .per = "turn", .summary = "calls ours, on core 0",
+	  .body = ours0 },
+	{ .name = "ours1", .per = "turn", .summary = "calls ours, on core 1",
+	  .body = ours1, .least_cores = 2 },
 	{ .name = "fine", .per = "turn", .summary = "has nothing wrong",
 	  .body = fine },
 };
 
 EXPERIMENT(hangs, bad, "goes on beside what hangs or faults");
+
+static const struct variant without[] = {
+	{ .name = "alone0", .per = "turn", .summary = "hangs on core 0",
+	  .body = hangs0 },
+	{ .name = "fine", .per = "turn", .summary = "has nothing wrong",
+	  .body = fine },
+};
+
+EXPERIMENT(untimed, without, "hangs where core 0's timer is its own",
+	   .own_timer = true);

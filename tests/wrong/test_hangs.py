@@ -16,10 +16,12 @@ FILE = "tests/user/hangs.c"
 SHORT = "rounds=2 budget=20 samples=40 bound=2 bench=hangs,floor"
 #: By variant: the function that the core is found in, and the core.
 HANGS = {"hangs0": ("spin_for_ever", 0), "hangs1": ("spin_for_ever", 1)}
-DEAF = {"deaf1": ("deaf_for_ever", 1)}
+DEAF = {"deaf0": ("deaf_for_ever", 0), "deaf1": ("deaf_for_ever", 1)}
+ALONE = {"alone0": ("spin_for_ever", 0)}
 FAULTS = {"null0": ("read_null", 0), "null1": ("read_null", 1),
           "ud0": ("do_what_nobody_knows", 0),
-          "ud1": ("do_what_nobody_knows", 1)}
+          "ud1": ("do_what_nobody_knows", 1),
+          "ours0": (r"\w+", 0), "ours1": (r"\w+", 1)}
 
 
 @pytest.fixture(scope="module")
@@ -36,12 +38,14 @@ def twin(built, options: str) -> list[dict]:
     return read_log(done.stdout)
 
 
-def image(built, options: str, cores: int = 2) -> list[dict]:
-    return boot(options + " trust=tcg", smp=str(cores),
+def image(built, options: str, cores: int = 2,
+          machine: str = "pc") -> list[dict]:
+    return boot(options + " trust=tcg", smp=str(cores), machine=machine,
                 elf=built / "quietcore.elf").records
 
 
-def each_is_left_out(records: list[dict], of: dict, cores: int) -> None:
+def each_is_left_out(records: list[dict], of: dict, cores: int,
+                     experiment: str = "hangs") -> None:
     """Named with core, address and function; what comes after is measured."""
     said = {w["text"].split()[1]: w for w in records
             if w.get("code") in ("hung", "faulted")}
@@ -52,12 +56,12 @@ def each_is_left_out(records: list[dict], of: dict, cores: int) -> None:
         assert re.search(rf"; core {core} at [0-9a-f]{{16}}, {function} \+ \d+",
                          text), text
         assert said[name]["code"] == ("faulted" if name in FAULTS else "hung")
-        assert any(s["variant"] == name and s["experiment"] == "hangs"
+        assert any(s["variant"] == name and s["experiment"] == experiment
                    for s in records if s["record"] == "skipped")
     rows = [r for r in records if r["record"] == "result"]
     assert not {r["variant"] for r in rows} & set(of)
     assert {(r["experiment"], r["variant"], r["cores"]) for r in rows} == {
-        ("floor", "call", 1), *(("hangs", "fine", n)
+        ("floor", "call", 1), *((experiment, "fine", n)
                                 for n in range(1, cores + 1))}
     assert (records[-1]["status"], records[-1]["panics"]) == ("failed", 0)
 
@@ -69,8 +73,21 @@ def test_the_image_goes_on(built, of, cores):
     each_is_left_out(records, of, cores)
 
 
-def test_a_core_that_is_deaf_is_reached_by_an_nmi(built):
-    each_is_left_out(image(built, SHORT + " variant=deaf1,fine,call"), DEAF, 2)
+@pytest.mark.parametrize("machine", ["pc", "q35"])
+@pytest.mark.parametrize("cores", [1, 2])
+def test_a_core_that_is_deaf_is_reached_by_an_nmi(built, cores, machine):
+    """Core 0, too, and where it is the only one."""
+    records = image(built, f"{SHORT} variant={','.join(DEAF)},fine,call", cores,
+                    machine)
+    assert records[0]["watchdog"] == "nmi"
+    each_is_left_out(records, DEAF, cores)
+
+
+@pytest.mark.parametrize("cores", [1, 2])
+def test_an_experiment_with_a_timer_of_its_own_is_bounded_too(built, cores):
+    records = image(built, SHORT.replace("hangs", "untimed") +
+                    " variant=alone0,fine,call", cores)
+    each_is_left_out(records, ALONE, cores, "untimed")
 
 
 @pytest.mark.parametrize("of", [HANGS, FAULTS], ids=["hangs", "faults"])

@@ -254,6 +254,7 @@ static void keep_pool(void *arg)
 			wake += period;
 		sched_sleep_until(wake);
 		look_after(tsc_read());
+		bound_renew();
 	}
 	if (*ok)
 		machine_tick_stop();

@@ -143,4 +143,4 @@ static bool watch_all(const struct settings *settings)
 
 EXPERIMENT_RUN(silence, count_steps, watch_all,
 	       "how quiet is each core? In no suite: bench=silence",
-	       .order = ORDER_FLOOR, .by_name_only = true, .own_timer = true);
+	       .order = ORDER_FLOOR, .by_name_only = true, .unbounded = true);

@@ -123,7 +123,8 @@ const struct figure *wake_find_pair(const struct wake_pair_row *row)
 
 /* ---- the experiment ---------------------------------------------------- */
 
-/* Those that use interrupts and the timer bound each wait themselves. */
+/* Those that use interrupts and the timer bound each wait themselves; so core 0's
+ * tick does not bound them. */
 static const struct {
 	const char *name;
 	bool (*run)(const struct settings *settings);

@@ -18,7 +18,7 @@ static void tick(unsigned times)
 TEST(bound_ends_a_step_that_does_not_come_back)
 {
 	fake.has_tick = true;
-	bound_begin();
+	bound_begin(true);
 	CHECK_EQUAL(fake.tick_period, ticks_of_seconds(BOUND_SECONDS));
 	CHECK(PANICS(tick(1)));
 	CHECK_TEXT(fake.panic_text,
@@ -29,7 +29,7 @@ TEST(bound_is_none_before_and_after)
 {
 	fake.has_tick = true;
 	tick(1);
-	bound_begin();
+	bound_begin(true);
 	bound_end();
 	bound_renew();
 	bound_pause();
@@ -54,7 +54,7 @@ static void pass_a_second(void)
 TEST(bound_is_put_off_by_each_step_after_a_second)
 {
 	fake.has_tick = true;
-	bound_begin();
+	bound_begin(true);
 	seconds_are(1ull << 50);
 	fake.tick_period = 0;
 	bound_renew();
@@ -69,7 +69,7 @@ TEST(bound_counts_from_its_last_renewal)
 {
 	fake.has_tick = true;
 	seconds_are(3000);
-	bound_begin();
+	bound_begin(true);
 	log_warning("word", "a record of the step before");
 	pass_a_second();
 	bound_renew();
@@ -79,7 +79,7 @@ TEST(bound_counts_from_its_last_renewal)
 TEST(bound_of_who_writes_records_goes_on)
 {
 	fake.has_tick = true;
-	bound_begin();
+	bound_begin(true);
 	log_warning("word", "a record");
 	tick(1);
 	CHECK(PANICS(tick(1)));
@@ -88,7 +88,7 @@ TEST(bound_of_who_writes_records_goes_on)
 TEST(bound_is_none_while_another_uses_the_tick)
 {
 	fake.has_tick = true;
-	bound_begin();
+	bound_begin(true);
 	bound_pause();
 	watchdog_begin();
 	CHECK_EQUAL(fake.tick_period, ticks_of_ms(WATCHDOG_LOOK_MS));
@@ -99,4 +99,83 @@ TEST(bound_is_none_while_another_uses_the_tick)
 	bound_resume();
 	CHECK_EQUAL(fake.tick_period, ticks_of_seconds(BOUND_SECONDS));
 	CHECK(PANICS(tick(1)));
+}
+
+/* ---- the alarm, which also finds what is deaf to the tick ------------------- */
+
+#define ALARM_MS (BOUND_SECONDS * 1000 + 1000)
+
+TEST(bound_has_an_alarm_behind_the_tick)
+{
+	fake.has_tick = fake.has_alarm = true;
+	bound_begin(true);
+	CHECK_EQUAL(fake.alarm_ms, ALARM_MS);
+	CHECK(PANICS(fake_machine_alarm()));
+	CHECK_TEXT(fake.panic_text,
+		   "hangs: what is measured has not ended for 120 s");
+}
+
+TEST(bound_alarm_ends_with_the_bound)
+{
+	fake.has_tick = fake.has_alarm = true;
+	bound_begin(true);
+	bound_end();
+	CHECK_EQUAL(fake.alarm_ms, 0);
+}
+
+TEST(bound_alarm_of_who_writes_records_goes_on)
+{
+	fake.has_tick = fake.has_alarm = true;
+	bound_begin(true);
+	log_warning("word", "a record");
+	fake_machine_alarm();
+	CHECK_EQUAL(fake.alarm_ms, ALARM_MS);
+	CHECK(PANICS(fake_machine_alarm()));
+}
+
+/* The tick looks a second before the alarm: what goes on does so for both. */
+TEST(bound_alarm_is_put_off_by_the_tick)
+{
+	fake.has_tick = fake.has_alarm = true;
+	bound_begin(true);
+	log_warning("word", "a record");
+	fake.alarm_ms = 1;
+	tick(1);
+	CHECK_EQUAL(fake.alarm_ms, ALARM_MS);
+}
+
+TEST(bound_alarm_is_put_off_by_each_step_after_a_second)
+{
+	fake.has_alarm = true;
+	bound_begin(false);
+	CHECK_EQUAL(fake.tick_period, 0);
+	seconds_are(3000);
+	fake.alarm_ms = 1;
+	pass_a_second();
+	bound_renew();
+	CHECK_EQUAL(fake.alarm_ms, ALARM_MS);
+	CHECK_EQUAL(fake.tick_period, 0); /* the timer is another's */
+}
+
+TEST(bound_alarm_stays_while_another_uses_the_tick)
+{
+	fake.has_tick = fake.has_alarm = true;
+	bound_begin(true);
+	fake.alarm_ms = 1;
+	bound_pause();
+	CHECK_EQUAL(fake.alarm_ms, ALARM_MS);
+	tick(1);
+	CHECK(PANICS(fake_machine_alarm()));
+	fake.alarm_ms = 1;
+	bound_resume();
+	CHECK_EQUAL(fake.alarm_ms, ALARM_MS);
+}
+
+TEST(bound_is_none_of_what_is_unbounded)
+{
+	fake.has_tick = fake.has_alarm = true;
+	bound_pause();
+	bound_resume();
+	bound_renew();
+	CHECK_EQUAL(fake.alarm_ms + fake.tick_period, 0);
 }

@@ -65,7 +65,7 @@ static unsigned steps(void)
 TEST(trial_step_and_begin_put_off_the_bound)
 {
 	fake.has_tick = true;
-	bound_begin();
+	bound_begin(true);
 	slow_clock();
 	for (unsigned begin = 0; begin < 2; begin++) {
 		uint64_t since = tsc_read();
