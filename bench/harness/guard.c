@@ -5,6 +5,8 @@
 #include "bench/conditions/watchdog.h"
 #include "bench/harness/trial.h"
 #include "bench/proof/proven.h"
+#include "bench/report/record.h"
+#include "bench/report/table.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
@@ -109,7 +111,9 @@ static void tell(const struct record_key *key, const char *primitive)
 		log_warning("faulted", "%s", text);
 	else
 		log_warning("hung", "%s", text);
-	trial_skip(key, why);
+	record_skipped(key, why);
+	format(text, sizeof(text), "%s; %s", why, where);
+	table_note(key, text);
 }
 
 bool guard(const struct record_key *key, const char *primitive,

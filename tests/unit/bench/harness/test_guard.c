@@ -96,6 +96,7 @@ TEST(guard_names_the_core_of_a_fault_alone)
 		      "cores: faults: page fault; core 1 at 0000000000001000; "
 		      "left out\""));
 	CHECK(said(1, "\"reason\":\"faults: page fault\""));
+	CHECK(strstr(fake.text, "faults: page fault; core 1 at "));
 }
 
 TEST(guard_names_four_cores_and_counts_the_rest)
