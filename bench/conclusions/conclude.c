@@ -247,8 +247,6 @@ static void record_finding(const struct conclusion *c,
 	log_text("name", c->name);
 	log_text("claim", claim[c->claim]);
 	log_text("unit", c->unit);
-	log_object("params");
-	log_object_end();
 	log_number("cores", c->cores);
 	log_judged(j);
 	if (c->claim != CLAIM_FACT)

@@ -23,13 +23,12 @@ static void log_ticks(const char *key, int64_t ticks, uint32_t batch)
 	log_milli(key, ticks * 1000 / batch);
 }
 
+/* A log is read over a slow line: what most results lack is left out. */
 static void log_tail(const struct result *r, const char *key,
 		     unsigned per_mille, int64_t ticks)
 {
 	if (result_has_tail(r, per_mille))
 		log_ticks(key, ticks, r->batch);
-	else
-		log_null(key);
 }
 
 void result_of_history(struct result *r, const struct history *h)
@@ -88,13 +87,14 @@ bool result_in_turns(const struct result *r)
 	return r->key.cores > 1 && timeshared();
 }
 
+/* Where it says nothing of that it is clean. */
 static void log_quiet(const struct result *r)
 {
-	log_text("quiet", r->disturbed ? "disturbed" : "clean");
 	if (r->repeated)
 		log_number("repeated", r->repeated);
 	if (!r->disturbed)
 		return;
+	log_text("quiet", "disturbed");
 	if (r->round_disturbed)
 		log_disturbed_rounds(r);
 	log_array("disturbed_by");
@@ -173,6 +173,12 @@ static void log_around(const struct result *r)
 	log_array_end();
 }
 
+static void log_stop(const struct series *s)
+{
+	if (s && series_stop(s))
+		log_text("stop", series_stop(s));
+}
+
 /* What the runner's series know beyond that. */
 static void log_series(const struct series *s)
 {
@@ -190,7 +196,8 @@ void record_result(const struct result *r)
 	noted_experiment(r->key.experiment)->results++;
 	log_begin("result");
 	log_key(&r->key, r->series ? r->series->mode : NULL, NULL);
-	log_number("method", r->method ?: 1);
+	if (r->method > 1)
+		log_number("method", r->method);
 	log_text("per", r->per);
 	log_summary(r);
 	log_rounds(r);
@@ -205,7 +212,7 @@ void record_result(const struct result *r)
 	if (result_in_turns(r))
 		log_bool("crowded", true);
 	log_text("proven", proven_word(r->proven));
-	log_text("stop", r->series ? series_stop(r->series) : "samples");
+	log_stop(r->series);
 	log_end();
 }
 

@@ -189,7 +189,7 @@ void series_finish(struct series *s, uint64_t ticks)
 
 const char *series_stop(const struct series *s)
 {
-	return s->settled ? "confidence" : s->out_of_time ? "budget" : "samples";
+	return s->settled ? "confidence" : s->out_of_time ? "budget" : NULL;
 }
 
 bool series_passes_differ(const struct series *s)

@@ -61,7 +61,7 @@ const int64_t *series_samples(const struct series *series,
 /* The accumulate pass, then the summary over all rounds. */
 void series_finish(struct series *series, uint64_t ticks);
 
-/* Why sampling ended: "samples", "budget" or "confidence". */
+/* Why sampling ended: "budget" or "confidence"; NULL: all samples are there. */
 const char *series_stop(const struct series *series);
 
 /* The two passes' means differ by more than the harness costs and twice what

@@ -325,7 +325,7 @@ def test_fairness_and_stamps_are_told():
             expected = sum(share) ** 2 / (len(share) *
                                           sum(x * x for x in share))
             assert result["jain"] == pytest.approx(expected, abs=0.002)
-        assert (result["quiet"] == "disturbed") == ("disturbed_by" in result)
+        assert ("quiet" in result) == ("disturbed_by" in result)
     certificate = re.findall(r"^  core (\d+) +([A-F])  (.+)$", run.text, re.M)
     assert [int(core) for core, _, _ in certificate] == [0, 1]
     for _, grade, why in certificate:

@@ -75,7 +75,7 @@ def test_cores_that_share_a_thread_are_said_to_take_turns():
 def test_nothing_disturbs_counted_instructions():
     run = counted(RUNS[1])
     assert {g for n in run.of("noise") for g in n["grade"]} == {"A"}
-    assert {r["quiet"] for r in run.of("result")} == {"clean"}
+    assert not any("quiet" in r for r in run.of("result"))
     assert all(r["mad"] == 0 for r in run.of("result") if r["batch"] > 1)
 
 

@@ -85,5 +85,5 @@ def medians(run: Photographed) -> list[dict]:
              "params": " ".join(f"{key}={value}" for key, value in
                                 r["params"].items() if key != "mode"),
              "mode": "batch" if r["params"].get("mode") == "batch" else "",
-             "disturbed": str(r["quiet"] == "disturbed").lower()}
+             "disturbed": str("quiet" in r).lower()}
             for r in run.records if r["record"] == "result"]

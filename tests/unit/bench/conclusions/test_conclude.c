@@ -44,7 +44,7 @@ TEST(conclude_records_what_it_judges)
 
 	CHECK_EQUAL(conclude(&c), JUDGED_SURE);
 	CHECK(says("\"experiment\":\"lock\",\"name\":\"cheapest\","
-		   "\"claim\":\"order\",\"unit\":\"ticks\",\"params\":{},"
+		   "\"claim\":\"order\",\"unit\":\"ticks\","
 		   "\"cores\":1,\"verdict\":\"sure\",\"value\":1,\"low\":1,"
 		   "\"high\":1,\"ratio\":2,\"ratio_low\":2,\"ratio_high\":2,"
 		   "\"threshold\":5,"
@@ -214,7 +214,7 @@ TEST(conclude_a_fact)
 {
 	conclude_fact("switch", "memory", 20480000, "bytes",
 		      "A fiber takes %s bytes");
-	CHECK(says("\"claim\":\"fact\",\"unit\":\"bytes\",\"params\":{},"
+	CHECK(says("\"claim\":\"fact\",\"unit\":\"bytes\","
 		   "\"cores\":0,\"verdict\":\"sure\",\"value\":20480,"
 		   "\"low\":20480,"));
 	CHECK(says("\"high\":20480,\"subjects\":[],\"rounds\":[[20480]],"));
