@@ -82,7 +82,13 @@ OPTIONS = ("bench=" + ",".join(dict.fromkeys(
 def row_of(run: Run, experiment: str, variant: str, cores: int,
            params: tuple[tuple[str, int], ...] = ()) -> dict | None:
     """The result that speaks for an operation: batches where there are some."""
-    found = [r for r in run.of("result")
+    return row_among(run.of("result"), experiment, variant, cores, params)
+
+
+def row_among(results: list[dict], experiment: str, variant: str, cores: int,
+              params: tuple[tuple[str, int], ...] = ()) -> dict | None:
+    """The same of results that were read before."""
+    found = [r for r in results
              if (r["experiment"], r["variant"], r["cores"]) ==
              (experiment, variant, cores) and r["p50"] is not None
              and all(r["params"].get(name) == value for name, value in params)]
@@ -92,8 +98,9 @@ def row_of(run: Run, experiment: str, variant: str, cores: int,
 
 def floor_rows(run: Run) -> dict[str, dict]:
     """The result of each floor that the run measured."""
+    results = run.of("result")
     return {name: row for cores in (1, 2) for name, floor in FLOORS.items()
-            if (row := row_of(run, "floor", floor.variant, cores))}
+            if (row := row_among(results, "floor", floor.variant, cores))}
 
 
 def floors_of(run: Run) -> dict[str, float]:

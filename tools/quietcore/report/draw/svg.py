@@ -22,29 +22,26 @@ def rounded(value: float) -> str:
     return f"{value:.1f}".removesuffix(".0")
 
 
-def attribute(name: str, value: Attribute) -> Markup:
+def attribute(name: str, value: Attribute) -> str:
     """` name="value"`; class_ is class, data_x is data-x."""
     shown = rounded(value) if isinstance(value, float) else text_of(value)
-    return Markup(' {}="{}"').format(
-        Markup(name.rstrip("_").replace("_", "-")), shown)
+    return f' {name.rstrip("_").replace("_", "-")}="{shown}"'
 
 
 def el(name: str, *children: object, **attributes: Attribute) -> Markup:
     """An element. Texts among its children are escaped, attributes of None
     left out."""
-    opening = Markup("").join(attribute(key, value) for key, value
-                              in attributes.items() if value is not None)
+    opening = name + "".join(attribute(key, value) for key, value
+                             in attributes.items() if value is not None)
     inner = together(children)
-    if not inner:
-        return Markup("<{0}{1}/>").format(Markup(name), opening)
-    return Markup("<{0}{1}>{2}</{0}>").format(Markup(name), opening, inner)
+    return Markup(f"<{opening}>{inner}</{name}>" if inner else f"<{opening}/>")
 
 
 def together(children: Iterable[object]) -> Markup:
     """Elements and texts, one after the other."""
-    return Markup("").join(
+    return Markup("".join(
         child if isinstance(child, Markup) else text_of(child)
-        for child in children if child is not None)
+        for child in children if child is not None))
 
 
 def text(x: float, y: float, words: object, **attributes: Attribute) -> Markup:
