@@ -74,3 +74,11 @@ bool names_yours(const void *thing)
 			return true;
 	return false;
 }
+
+bool names_ours(enum names kind, const char *name)
+{
+	NAMES_EACH(kind, entry)
+		if (!strcmp((*entry)->name, name))
+			return !names_yours(*entry);
+	return false;
+}

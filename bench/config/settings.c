@@ -83,6 +83,11 @@ void settings_fill(struct settings *settings)
 	};
 }
 
+bool settings_full(void)
+{
+	return find_suite()->full;
+}
+
 bool settings_raw(void)
 {
 	return opt_samples.text[0];

@@ -43,6 +43,9 @@ void settings_fill(struct settings *settings);
  */
 bool settings_check(void);
 
+/* True if the command line names the full suite. */
+bool settings_full(void);
+
 /* True if samples=raw asks for every sample in the log. */
 bool settings_raw(void);
 

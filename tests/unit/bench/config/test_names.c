@@ -20,14 +20,18 @@ REGISTER(apart_experiments, second);
 REGISTER(apart_experiments, third);
 REGISTER(apart_options, one);
 REGISTER(apart_options, other);
+REGISTER_IN(apart_theirs, third, yours_third);
 
 #define __start_qc_experiments __start_apart_experiments
 #define __stop_qc_experiments __stop_apart_experiments
 #define __start_qc_options __start_apart_options
 #define __stop_qc_options __stop_apart_options
+#define __start_qc_yours __start_apart_theirs
+#define __stop_qc_yours __stop_apart_theirs
 #define name_kinds apart_kinds
 #define names_check apart_check
 #define names_yours apart_yours
+#define names_ours apart_ours
 #include "bench/config/names.c"
 
 /* How often it is said that two of that kind have that name. */
@@ -72,4 +76,14 @@ TEST(names_of_two_kinds_may_be_the_same)
 {
 	first.name = "one";
 	CHECK(apart_check());
+}
+
+TEST(names_are_ours_or_yours)
+{
+	CHECK(apart_ours(NAMES_EXPERIMENTS, "first"));
+	CHECK(!apart_yours(&first));
+	CHECK(!apart_ours(NAMES_EXPERIMENTS, "third"));
+	CHECK(apart_yours(&third));
+	CHECK(!apart_ours(NAMES_QUEUES, "first")); /* of another kind */
+	CHECK(!apart_ours(NAMES_EXPERIMENTS, "fourth"));
 }

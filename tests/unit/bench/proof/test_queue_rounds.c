@@ -2,6 +2,9 @@
 /* What one core does in a round of the race for a queue, and when it ends. */
 #include "tests/unit/bench/proof/queue_apart.h"
 
+#include "kernel/format.h"
+#include "kernel/options.h"
+
 #define queue_race queue_race_apart
 #include "bench/proof/queue_race.c"
 
@@ -37,7 +40,8 @@ static bool model_pop(void *queue, struct work *work)
 static void begin(unsigned producers, unsigned cores, bool mixed)
 {
 	begin_queue(producers, cores, mixed);
-	kind = (struct queue_kind){ .push = model_push, .pop = model_pop };
+	kind = (struct queue_kind){ .name = "model", .push = model_push,
+				    .pop = model_pop };
 	memset(&race, 0, sizeof(race));
 	inside = 0;
 }
@@ -219,25 +223,31 @@ TEST(queue_race_others_go_on_until_that_one_has_ended)
 TEST(queue_race_is_over_when_each_core_has_seen_enough)
 {
 	static const struct {
-		unsigned met, held_up;
+		unsigned wanted, met, held_up;
 		bool slow, enough, settled;
 	} seen[] = {
-		{ 200, 600, false, true, false },
-		{ 199, 600, false, false, false },
-		{ 200, 599, false, false, false },
-		{ 200, 400, true, true, false },
-		{ 199, 400, true, false, false },
-		{ 200, 399, true, false, false },
-		{ 200, 100, true, true, true },
-		{ 200, 99, true, false, true },
-		{ 199, 100, true, false, true },
-		{ 200, 599, false, false, true },
+		{ 600, 200, 600, false, true, false },
+		{ 600, 199, 600, false, false, false },
+		{ 600, 200, 599, false, false, false },
+		{ 600, 200, 400, true, true, false },
+		{ 600, 199, 400, true, false, false },
+		{ 600, 200, 399, true, false, false },
+		{ 600, 200, 100, true, true, true },
+		{ 600, 200, 99, true, false, true },
+		{ 600, 199, 100, true, false, true },
+		{ 600, 200, 599, false, false, true },
+		{ 200, 200, 200, false, true, false },
+		{ 200, 200, 199, false, false, false },
+		{ 200, 200, 200, true, true, false },
+		{ 200, 200, 199, true, false, false },
+		{ 200, 200, 100, true, true, true },
 	};
 
 	for (unsigned i = 0; i < sizeof(seen) / sizeof(seen[0]); i++) {
 		begin(1, 3, false);
 		crowd_is.settled = seen[i].settled;
 		race.round = 1;
+		race.wanted = seen[i].wanted;
 		race.slow = seen[i].slow ? 0 : UINT64_MAX;
 		fake_meet_all(seen[i].met);
 		crowd_is.held_up = seen[i].held_up;
@@ -292,6 +302,28 @@ TEST(queue_race_ends_where_cores_did_not_meet)
 		CHECK_EQUAL(verbs.drained, 0);
 		CHECK(!crowd_is.content[0]);
 	}
+}
+
+static uint32_t wanted_of(const struct queue_kind *of, const char *suite)
+{
+	char line[16];
+
+	begin(1, 2, false);
+	queue_checked.kind = of;
+	format(line, sizeof(line), "suite=%s", suite);
+	CHECK_EQUAL(options_parse(line, NULL), 0);
+	return held_up_wanted();
+}
+
+/* What no explorer has seen is held up as often as ever. */
+TEST(queue_race_of_our_own_is_shorter_in_the_quick_suite)
+{
+	const struct queue_kind *ours = *__start_qc_queues;
+
+	CHECK_EQUAL(wanted_of(ours, "quick"), 200);
+	CHECK_EQUAL(wanted_of(ours, "full"), 600);
+	CHECK_EQUAL(wanted_of(&kind, "quick"), 600);
+	CHECK_EQUAL(wanted_of(&kind, "full"), 600);
 }
 
 /* ---- all ---------------------------------------------------------------------------- */
