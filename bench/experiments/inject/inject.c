@@ -62,7 +62,7 @@ static const struct inject_load mixed = {
 /* How long a load without an end is watched, in published ms. */
 static const struct watch {
 	uint32_t cpu_ms, brief_ms, mixed_ms, sweep_ms, half_ms, row_ms;
-} quick = { 280000, 160000, 400000, 30000, 30000, 0 },
+} quick = { 280000, 160000, 240000, 20000, 20000, 0 },
   full = { 520000, 400000, 1600000, 60000, 100000, 1000 };
 
 static const struct settings *settings;

@@ -116,7 +116,7 @@ static bool plan_of(bool full, struct threads_plan *plan)
 	return make_plan_apart(plan, &settings);
 }
 
-TEST(threads_plan_has_the_published_steps_or_a_quarter)
+TEST(threads_plan_has_the_published_steps_or_an_eighth)
 {
 	struct threads_plan plan;
 
@@ -127,7 +127,7 @@ TEST(threads_plan_has_the_published_steps_or_a_quarter)
 	CHECK_EQUAL(plan.cpu_ms, THREADS_CPU_MS);
 	CHECK(plan_of(false, &plan));
 	CHECK_EQUAL(plan.steps, THREADS_STEPS_QUICK);
-	CHECK_EQUAL(plan.cpu_ms, 764); /* 3,000 x 27 / 106 */
+	CHECK_EQUAL(plan.cpu_ms, 396); /* 3,000 x 14 / 106 */
 	CHECK_EQUAL(plan.cores, 3);
 	CHECK_EQUAL(plan.decimals, 300);
 	CHECK_EQUAL(plan.sleep, WANTED);
