@@ -4,7 +4,7 @@
 import pytest
 from program import SHORT, of, twin
 
-EXPERIMENTS = ("dispatch floor inject line lock primes queue silence spawn "
+EXPERIMENTS = ("dispatch floor inject line lock metg primes queue silence spawn "
                "switch threads timer wake workloads workqueue")
 LOCKS = "backoff clh mcs qspin rw tas ticket ttas"
 

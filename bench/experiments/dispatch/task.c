@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/experiments/dispatch/dispatch.h"
 
+#include "bench/samples/add_up.h"
 #include "kernel/tsc.h"
 #include "sched/executor/executor.h"
 
@@ -9,26 +10,6 @@
 struct dispatch_order dispatch_order;
 
 /* ---- the body ---------------------------------------------------------- */
-
-/*
- * 0 + 1 + .. + (n - 1), one addition after the other. As assembly, as it has
- * to take as long in each function that it is part of: the compiler's loop lay
- * across two cache lines in one of them, and took twice as long there.
- */
-static inline uint64_t add_up(uint64_t n)
-{
-	uint64_t sum = 0, i = 0;
-
-	if (n)
-		__asm__ volatile(".p2align 4\n"
-				 "1:	add %[i], %[sum]\n"
-				 "	add $1, %[i]\n"
-				 "	cmp %[i], %[n]\n"
-				 "	jne 1b"
-				 : [sum] "+r"(sum), [i] "+r"(i)
-				 : [n] "r"(n) : "cc");
-	return sum;
-}
 
 static inline void account_task(struct dispatch_worker *w, void *arg)
 {

@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * How short may tasks be? METG(50 %) and METG(90 %) of each executor, for seven
+ * patterns of Task Bench (docs/method.md). In no suite: bench=metg.
+ */
+#include "bench/bench.h"
+#include "bench/conditions/timesharing.h"
+#include "bench/config/rows.h"
+#include "bench/config/settings.h"
+#include "bench/experiments/metg/graph.h"
+#include "bench/experiments/metg/search.h"
+#include "bench/harness/trial.h"
+#include "bench/samples/add_up.h"
+#include "bench/samples/history.h"
+#include "bench/samples/scratch.h"
+#include "kernel/format.h"
+#include "kernel/minmax.h"
+#include "kernel/options.h"
+#include "kernel/ticks.h"
+#include "kernel/tsc.h"
+
+#define NAME_MAX 32u
+#define COLUMNS_A_CORE 4u
+#define COLUMNS_LEAST 8u      /* with fewer, patterns look alike */
+#define STEPS_QUICK 64u
+#define STEPS_FULL 256u
+#define SHARES 2u
+#define PEAK_TRIES 16u
+#define PEAK_ITERATIONS 100000u
+#define PROVEN_ITERATIONS 50u /* so that cores take part */
+#define PROOFS 3u
+#define SECONDS_QUICK 3u      /* of a pattern; then no further round begins */
+#define SECONDS_FULL 30u
+
+OPTION_NUMBER(opt_planted, "planted_ns", 0, 0, 1000000,
+	      "nanoseconds that a task of metg costs besides its work (a test)");
+
+static const unsigned percent[SHARES] = { 50, 90 };
+
+/* One executor on one number of cores. */
+struct subject {
+	const struct executor_kind *kind;
+	void *executor, *memory;
+	bool out;                /* of the present pattern */
+	uint64_t from[SHARES];   /* iterations that the last round found */
+	int64_t ticks[SHARES][SETTINGS_ROUNDS_MAX];
+	struct history history[SHARES];
+};
+
+/* What is measured now. */
+static struct {
+	const struct settings *settings;
+	unsigned cores, subjects;
+	struct subject *subject;
+	struct metg_graph graph;
+	void *tasks;
+	struct metg_search search;
+	bool wrong;
+} now;
+
+/* ---- the peak -------------------------------------------------------------- */
+
+static void time_bodies(unsigned core, void *arg)
+{
+	uint64_t *ticks = arg, begin = tsc_read(), sum = add_up(PEAK_ITERATIONS);
+
+	__asm__ volatile("" : : "r"(sum));
+	ticks[core * MACHINE_LINE_PAIR / sizeof(*ticks)] = tsc_read() - begin;
+}
+
+/* Thousandths of a tick that an iteration takes while all cores work: the
+ * fastest of some tries. 0: no memory. */
+static uint64_t peak(unsigned cores)
+{
+	uint64_t *ticks = bench_scratch((size_t)cores * MACHINE_LINE_PAIR);
+	uint64_t best = UINT64_MAX;
+
+	for (unsigned i = 0; ticks && i < PEAK_TRIES; i++) {
+		uint64_t sum = 0;
+
+		machine_run(cores, time_bodies, ticks);
+		for (unsigned c = 0; c < cores; c++)
+			sum += ticks[c * MACHINE_LINE_PAIR / sizeof(*ticks)];
+		best = min_u64(best, sum / cores);
+	}
+	return ticks ? max_u64(best * 1000 / PEAK_ITERATIONS, 1) : 0;
+}
+
+/* ---- names ------------------------------------------------------------------ */
+
+static void name_of(char name[NAME_MAX], const struct executor_kind *kind,
+		    const struct metg_pattern *pattern)
+{
+	format(name, NAME_MAX, "%s/%s", kind->name, pattern->name);
+}
+
+static bool wanted(const struct settings *settings,
+		   const struct executor_kind *kind,
+		   const struct metg_pattern *pattern)
+{
+	char name[NAME_MAX];
+
+	name_of(name, kind, pattern);
+	return settings_wants(settings, name);
+}
+
+/* ---- runs -------------------------------------------------------------------- */
+
+static bool run_graph(void *of, uint64_t n, uint64_t *wall)
+{
+	struct subject *s = of;
+
+	return s->kind->init(s->executor, s->memory, now.cores, NULL) &&
+	       metg_run(&now.graph, s->kind, s->executor, n, wall);
+}
+
+/* False: it is left out, and the verdict says so. */
+static bool prove(struct subject *s, const struct record_key *key)
+{
+	struct proof proof = {
+		.property = "each task once, after those it needs" };
+	uint64_t wall;
+	bool right = true;
+
+	for (unsigned i = 0; right && i < PROOFS; i++) {
+		right = run_graph(s, i ? PROVEN_ITERATIONS : 0, &wall);
+		proof.operations += now.graph.tasks;
+	}
+	proof.proven = proven_if(right);
+	proof.why = right ? NULL : "a task is missing, came twice or too early";
+	return trial_verdict(key, &proof);
+}
+
+/* The loop has one worker: of two cores it can use half at most. */
+static bool can_reach(const struct executor_kind *kind)
+{
+	return kind->parallel || now.cores == 1;
+}
+
+/* Both shares, done again where it was disturbed. */
+static bool time_round(void *of, unsigned index, unsigned round)
+{
+	struct subject *s = &now.subject[index];
+	char name[NAME_MAX];
+	struct record_key key = { "metg", name, now.cores, NULL };
+	bool again = true, right = true;
+
+	(void)of;
+	name_of(name, s->kind, now.graph.pattern);
+	if (s->out)
+		return true;
+	trial_begin(&key);
+	now.search.of = s;
+	for (unsigned i = 0; right && i < SHARES; i++, again = true)
+		while (right && again) {
+			history_begin(&s->history[i], now.cores);
+			right = metg_find(&now.search, percent[i], &s->from[i],
+					  &s->ticks[i][round]);
+			again = right && !history_add(&s->history[i],
+						      &s->ticks[i][round], 1);
+		}
+	if (right)
+		return true;
+	s->out = now.wrong = true;
+	return trial_wrong(&key, "a task is missing, came twice or too early");
+}
+
+/* ---- results ---------------------------------------------------------------- */
+
+static bool reached(const struct subject *s, unsigned share, unsigned rounds)
+{
+	for (unsigned i = 0; i < rounds; i++)
+		if (!s->ticks[share][i])
+			return false;
+	return rounds > 0;
+}
+
+static void report(struct subject *s, unsigned share, unsigned rounds)
+{
+	char name[NAME_MAX];
+	const struct param params[] = {
+		{ "percent", percent[share] }, { "width", now.graph.width },
+		{ "steps", now.graph.steps },
+		{ opt_planted.number ? "planted_ns" : NULL,
+		  (int64_t)opt_planted.number }, { NULL, 0 } };
+	struct record_key key = { "metg", name, now.cores, params };
+
+	name_of(name, s->kind, now.graph.pattern);
+	if (!reached(s, share, rounds)) {
+		trial_skip(&key, "the longest tasks do not reach that share");
+		return;
+	}
+	trial_report_rounds(&(struct result){
+		.key = key, .per = "task", .batch = 1 },
+		&s->history[share], s->ticks[share], rounds);
+}
+
+/* ---- a pattern ----------------------------------------------------------------- */
+
+static void begin_pattern(const struct metg_pattern *pattern)
+{
+	unsigned width = (unsigned)max_u64(COLUMNS_A_CORE * now.cores,
+					   COLUMNS_LEAST);
+
+	metg_make(&now.graph, pattern, width,
+		  now.settings->full ? STEPS_FULL : STEPS_QUICK, now.tasks);
+	now.graph.planted = ticks_of_us(opt_planted.number) / now.search.milli;
+	now.search.tasks = now.graph.tasks;
+	for (unsigned i = 0; i < now.subjects; i++) {
+		struct subject *s = &now.subject[i];
+		char name[NAME_MAX];
+		struct record_key key = { "metg", name, now.cores, NULL };
+
+		*s = (struct subject){ s->kind, s->executor, s->memory,
+				       .from = { 1, 1 } };
+		name_of(name, s->kind, pattern);
+		s->out = !can_reach(s->kind) ||
+			 !wanted(now.settings, s->kind, pattern);
+		if (s->out)
+			continue;
+		trial_begin(&key);
+		s->out = !prove(s, &key);
+		now.wrong |= s->out;
+		trial_step(1);
+	}
+}
+
+static void measure_pattern(const struct metg_pattern *pattern)
+{
+	uint64_t seconds = now.settings->full ? SECONDS_FULL : SECONDS_QUICK;
+	struct trial_rounds plan = {
+		.rounds = { .subjects = now.subjects,
+			    .wanted = now.settings->rounds },
+		.steps = 1, .pass = time_round };
+	unsigned rounds;
+
+	begin_pattern(pattern);
+	plan.rounds.until = tsc_read() + ticks_of_seconds(seconds);
+	trial_rounds(&plan, &rounds);
+	for (unsigned i = 0; i < now.subjects; i++)
+		for (unsigned share = 0; !now.subject[i].out && share < SHARES;
+		     share++)
+			report(&now.subject[i], share, rounds);
+}
+
+/* ---- the experiment -------------------------------------------------------------- */
+
+static unsigned executors(void)
+{
+	unsigned n = 0;
+
+	EXECUTOR_EACH(entry)
+		n++;
+	return n;
+}
+
+static bool make_executor(struct subject *s, const struct executor_kind *kind)
+{
+	s->kind = kind;
+	s->executor = bench_scratch(kind->size);
+	s->memory = bench_scratch(kind->bytes(now.cores, NULL));
+	return s->executor && s->memory;
+}
+
+/* False: too little memory. */
+static bool make_subjects(unsigned cores)
+{
+	unsigned width = (unsigned)max_u64(COLUMNS_A_CORE * cores,
+					   COLUMNS_LEAST);
+	bool all = true;
+
+	scratch_empty();
+	now.cores = cores;
+	now.subjects = 0;
+	now.subject = bench_scratch(executors() * sizeof(*now.subject));
+	now.tasks = bench_scratch(metg_bytes(width, now.settings->full ?
+					     STEPS_FULL : STEPS_QUICK));
+	if (!now.subject || !now.tasks)
+		return false;
+	EXECUTOR_EACH(entry)
+		all &= make_executor(&now.subject[now.subjects++], *entry);
+	return all;
+}
+
+static void measure_on_cores(unsigned cores)
+{
+	const struct record_key key = { "metg", "peak", cores, NULL };
+
+	timesharing_look(cores);
+	now.search = (struct metg_search){ .run = run_graph, .cores = cores };
+	if (make_subjects(cores))
+		now.search.milli = peak(cores);
+	if (!now.search.milli) {
+		trial_skip_memory(&key);
+		return;
+	}
+	for (unsigned i = 0; i < METG_PATTERNS; i++)
+		measure_pattern(&metg_pattern[i]);
+}
+
+static unsigned metg_steps(const struct settings *settings)
+{
+	unsigned rows = 0;
+
+	for (unsigned i = 0; i < METG_PATTERNS; i++)
+		EXECUTOR_EACH(entry)
+			rows += wanted(settings, *entry, &metg_pattern[i]);
+	return rows * (settings->rounds + 1) * (settings->cores > 1 ? 2 : 1);
+}
+
+static bool metg_run_all(const struct settings *settings)
+{
+	now.settings = settings;
+	now.wrong = false;
+	measure_on_cores(1);
+	if (settings->cores > 1)
+		measure_on_cores(settings->cores);
+	return !now.wrong;
+}
+
+static const struct variant *metg_names(unsigned *count)
+{
+	MADE_ROWS(made, METG_PATTERNS * MADE_KINDS_MAX);
+
+	for (unsigned i = 0; i < METG_PATTERNS; i++) {
+		char after[MADE_NAME_MAX];
+
+		format(after, sizeof(after), "/%s", metg_pattern[i].name);
+		made_rows_each(&made, NAMES_EXECUTORS, "", after,
+			       metg_pattern[i].summary);
+	}
+	*count = made.count;
+	return made.row;
+}
+
+ROWS_MADE(metg, metg_names);
+EXPERIMENT_RUN(metg, metg_steps, metg_run_all,
+	       "how short may tasks be that depend on each other?",
+	       .order = ORDER_WHOLE, .by_name_only = true);
