@@ -99,14 +99,14 @@ static void submit(struct metg_graph *g, const struct metg_task *task)
 		run_task, (void *)(uintptr_t)(task - g->task) });
 }
 
-/* Pairs with itself: each releases its output, and who counts down to nothing
- * acquires all of them. */
 static void tell_followers(struct metg_graph *g, unsigned step,
 			   const struct metg_task *task)
 {
 	for (unsigned i = 0; i < task->followers; i++) {
 		struct metg_task *f = task_at(g, step + 1, task->follower[i]);
 
+		/* Pairs with itself: each releases its output, and who counts
+		 * down to nothing acquires all of them. */
 		if (atomic_sub_acq_rel(&f->open, 1) == 1)
 			submit(g, f);
 	}
