@@ -105,7 +105,7 @@ static void tell_followers(struct metg_graph *g, unsigned step,
 	for (unsigned i = 0; i < task->followers; i++) {
 		struct metg_task *f = task_at(g, step + 1, task->follower[i]);
 
-		/* Pairs with itself: each releases its output, and who counts
+		/* It pairs with itself: each releases its output; who counts
 		 * down to nothing acquires all of them. */
 		if (atomic_sub_acq_rel(&f->open, 1) == 1)
 			submit(g, f);
