@@ -95,6 +95,9 @@ def guest_files(wanted: list[Boot], kernel: str, folder: Path
         found = package.kernel(kernel, folder / "kernel")
     except package.NoKernel as why:
         raise Failed(str(why), Status.MISSING) from why
+    if not (folder / "init").exists():
+        raise Failed(f"{places.short(folder)} has no init of the guest: make "
+                     "silence builds it in build/silence", Status.MISSING)
     return found, initrd.make(folder / "init", places.program(),
                               folder / "initrd")
 

@@ -266,6 +266,8 @@ def test_what_is_missing_is_named(tmp_path):
     done = silence("--out", tmp_path, "--kernel", tmp_path / "no",
                    "icount-linux")
     assert done.returncode == 6 and "no is no file" in done.stderr
+    done = silence("--out", tmp_path, "--kernel", __file__, "icount-linux")
+    assert done.returncode == 6 and "has no init of the guest" in done.stderr
     done = silence("--watch", "0")
     assert done.returncode == 2 and "no number from 1 up" in done.stderr
 
