@@ -51,7 +51,7 @@ def four_digits(milli: int) -> int:
     if -10_000 < milli < 10_000 or milli in (NO_ROUND, NEVER):
         return milli
     size = abs(milli)
-    step = 10 if size < 100_000 else 100 if size < 1_000_000 else 1000
+    step = next((s for s in (1, 10, 100) if size < s * 10_000), 1000)
     size = (size + step // 2) // step * step
     return -size if milli < 0 else size
 
