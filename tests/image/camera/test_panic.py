@@ -89,7 +89,8 @@ def broken(machine: Monitor, log) -> None:
 
 @pytest.mark.full
 def test_a_panic_has_codes_of_what_was_before_it(tmp_path):
-    disc = disc_with(OPTIONS, tmp_path, "insmod all_video",
+    # `dispatch` comes last: seconds in which the fault is sure to find a row.
+    disc = disc_with(f"{OPTIONS},dispatch", tmp_path, "insmod all_video",
                      "set gfxpayload=1024x768x32")
     run = Photographed(disc, tmp_path, broken, firmware="disc",
                        extra=("-vga", "std"))
