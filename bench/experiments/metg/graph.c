@@ -33,14 +33,11 @@ static void link_needs(struct metg_graph *g, unsigned step, unsigned column)
 {
 	unsigned need[METG_NEEDS];
 	unsigned n = g->pattern->needs(g->width, step, column, need);
-	unsigned before = metg_columns(g->pattern, g->width, step - 1);
 	struct metg_task *task = task_at(g, step, column);
 
 	for (unsigned i = 0; i < n; i++) {
 		struct metg_task *needed = task_at(g, step - 1, need[i]);
 
-		if (need[i] >= before)
-			continue;
 		task->need[task->needs++] = (uint16_t)need[i];
 		needed->follower[needed->followers++] = (uint16_t)column;
 	}

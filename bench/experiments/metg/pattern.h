@@ -18,7 +18,7 @@ struct metg_pattern {
 	const char *summary; /* one sentence */
 
 	/* The columns of step - 1 that a task of `step` >= 1 needs; returns how
-	 * many. One may come twice. Those outside that step's width count not. */
+	 * many. One may come twice; each is one of that step's own. */
 	unsigned (*needs)(unsigned width, unsigned step, unsigned column,
 			  unsigned need[METG_NEEDS]);
 	bool grows;          /* from one column on, twice as many each step */

@@ -181,3 +181,12 @@ TEST(metg_a_task_that_runs_too_early_is_counted)
 	CHECK(!runs());
 	CHECK(graph.wrong > 0);
 }
+
+TEST(metg_what_an_older_run_has_left_is_not_taken_for_new)
+{
+	make("stencil_1d");
+	CHECK(runs());
+	mistaken = 1;
+	CHECK(!runs());
+	CHECK(graph.wrong > 0);
+}
