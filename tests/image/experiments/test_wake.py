@@ -17,14 +17,7 @@ STAMP = "ipi/stamp"  # skipped where the clocks' skew is too large for it
 
 @functools.cache
 def run_on(smp: int, options: str = ""):
-    """A busy host may hold a core for longer than a row has patience, a second:
-    once in some hundred boots two rows failed. Then another boot decides."""
-    words = SHORT + all_of(smp) + options
-    run = boot(words, smp=str(smp))
-    if run.warned("validation_failed") and "deaf=" not in options:
-        print(run.of("warning"))
-        run = boot(words + " seed=2", smp=str(smp))
-    return run
+    return boot(SHORT + all_of(smp) + options, smp=str(smp))
 
 
 def variants(run, kind: str) -> set[str]:
