@@ -27,12 +27,11 @@ static struct {
 
 /* ---- the targets ------------------------------------------------------- */
 
-/* Takes them, and sends one back for each if it is to; halted in between where
- * cores take turns. */
-static void listen(unsigned core)
+/* Takes them, and sends one back for each after `seen` if it is to; halted in
+ * between where cores take turns. */
+static void listen(unsigned core, uint64_t seen)
 {
 	bool polite = shot.plan->timeshared;
-	uint64_t seen = machine_ipis(core);
 
 	while (!atomic_load_relaxed(&now.over)) {
 		if (shot.back && machine_ipis(core) != seen) {
@@ -48,6 +47,8 @@ static void listen(unsigned core)
 static void be_target(unsigned core, void *arg)
 {
 	bool deaf = core == opt_deaf.number;
+	/* Before R1: the first one may come with it. */
+	uint64_t seen = machine_ipis(core);
 
 	(void)arg;
 	if (!deaf && !shot.plan->timeshared)
@@ -57,7 +58,7 @@ static void be_target(unsigned core, void *arg)
 		while (!atomic_load_relaxed(&now.over))
 			cpu_relax();
 	else
-		listen(core);
+		listen(core, seen);
 	if (!deaf && !shot.plan->timeshared)
 		machine_listen_end();
 }

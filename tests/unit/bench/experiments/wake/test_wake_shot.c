@@ -32,6 +32,8 @@ static void send_to_all(void)
 }
 
 static void start_one(unsigned core);
+static void announce(void);
+static void end_soon(void);
 
 #define qc_options apart_options
 #define machine_ipi take_one
@@ -43,7 +45,25 @@ static void start_one(unsigned core);
 #define machine_start(core, body, arg) ((void)(body), start_one(core))
 #define machine_join() ((void)0)
 #define wake_stop() tsc_read()
+#undef atomic_add_acq_rel
+#define atomic_add_acq_rel(listening, one) ((void)(listening), announce())
+#define cpu_relax() end_soon()
 #include "bench/experiments/wake/shot.c"
+
+/* A target that says it listens is sent the first one at once. */
+static void announce(void)
+{
+	now.listening++;
+	taken_by[1]++;
+}
+
+static void end_soon(void)
+{
+	static unsigned looks;
+
+	if (++looks % 4 == 0)
+		now.over = 1;
+}
 
 static void start_one(unsigned core)
 {
@@ -122,4 +142,16 @@ TEST(wake_shots_of_a_round_bring_trips_and_stamps)
 	ahead = -(1ll << 36); /* a clock that is behind: not below 0 */
 	CHECK(shot_run(trips, stamps));
 	CHECK_EQUAL(stamps[0], 0);
+}
+
+TEST(wake_shot_that_comes_with_the_word_that_one_listens_is_sent_back)
+{
+	uint64_t before = taken_by[0];
+
+	begin(1, 1);
+	shot.back = true;
+	now.over = now.listening = 0;
+	be_target(1, NULL);
+	CHECK_EQUAL(now.listening, 1);
+	CHECK(taken_by[0] > before);
 }
