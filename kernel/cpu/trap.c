@@ -97,6 +97,15 @@ static bool from_pic(uint64_t vector)
 	       vector == VECTOR_PIC + 8 + VECTOR_PIC_SPURIOUS;
 }
 
+/* It may send, and may have come between the two writes of another send. */
+static void tick(struct percpu *cpu)
+{
+	uint32_t destination = lapic->destination();
+
+	cpu->on_tick();
+	lapic->set_destination(destination);
+}
+
 static void take_interrupt(struct percpu *cpu, uint64_t vector)
 {
 	if (vector == VECTOR_SPURIOUS || from_pic(vector))
@@ -107,7 +116,7 @@ static void take_interrupt(struct percpu *cpu, uint64_t vector)
 		cpu->unexpected++; /* told in the core's record */
 	lapic_eoi();
 	if (vector == VECTOR_TICK && cpu->on_tick)
-		cpu->on_tick();
+		tick(cpu);
 }
 
 static void after_tick(struct percpu *cpu, struct trap_frame *frame)

@@ -54,9 +54,20 @@ static bool xapic_send(uint32_t apic_id, uint32_t command)
 	return true;
 }
 
+static uint32_t xapic_destination(void)
+{
+	return xapic_read(LAPIC_ICR_HIGH);
+}
+
+static void xapic_set_destination(uint32_t destination)
+{
+	xapic_write(LAPIC_ICR_HIGH, destination);
+}
+
 static const struct lapic_ops xapic_ops = {
 	.name = "xapic", .id_most = XAPIC_ID_MOST, .read = xapic_read, .write = xapic_write,
-	.id = xapic_id, .send = xapic_send,
+	.id = xapic_id, .send = xapic_send, .destination = xapic_destination,
+	.set_destination = xapic_set_destination,
 };
 
 /* ---- x2APIC: MSRs, 32-bit IDs ------------------------------------------ */
@@ -92,9 +103,20 @@ static bool x2apic_send(uint32_t apic_id, uint32_t command)
 	return true;
 }
 
+static uint32_t x2apic_destination(void)
+{
+	return 0;
+}
+
+static void x2apic_set_destination(uint32_t destination)
+{
+	(void)destination;
+}
+
 static const struct lapic_ops x2apic_ops = {
 	.name = "x2apic", .id_most = X2APIC_ID_MOST, .read = x2apic_read, .write = x2apic_write,
-	.id = x2apic_id, .send = x2apic_send,
+	.id = x2apic_id, .send = x2apic_send, .destination = x2apic_destination,
+	.set_destination = x2apic_set_destination,
 };
 
 /* ---- public ------------------------------------------------------------ */

@@ -21,6 +21,12 @@ struct lapic_ops {
 	 * has a busy bit, x2APIC none).
 	 */
 	bool (*send)(uint32_t apic_id, uint32_t command);
+	/*
+	 * What a send under way has set, for a handler that may send, too: it
+	 * reads it first and puts it back last. x2APIC sends by one write.
+	 */
+	uint32_t (*destination)(void);
+	void (*set_destination)(uint32_t destination);
 };
 
 extern const struct lapic_ops *lapic;
