@@ -97,8 +97,11 @@ class Round(NamedTuple):
         return max(int(-np.diff(self.threads).min(initial=0)), 0) * 1000
 
     def added(self) -> int:
+        """A second, until each task had a worker, or to the end."""
         more = max(int(self.threads.max()) - self.params["min"], 0)
-        return more * 1_000_000 // int(self.ms[-1]) if self.ms[-1] else 0
+        until = self.all_there()
+        ms = int(self.ms[-1]) if until == NEVER else until
+        return more * 1_000_000 // ms if ms else 0
 
     def inside(self) -> int:
         return self.facts["inside"] * 100_000 // max(self.facts["looks"], 1)

@@ -28,11 +28,13 @@ static uint64_t rate_milli(const struct inject_seen *seen, uint64_t from_ms)
 	return (b->done - a->done) * 1000000 / scale_ms(b->at - a->at);
 }
 
-/* In thousandths a second, over the whole run. */
+/* In thousandths a second, until each task had a worker: none is added after
+ * that. To the end where that never was. */
 static int64_t added_milli(const struct inject_load *load,
 			   const struct inject_seen *seen)
 {
-	uint64_t ms = seen->rows ? scale_ms(seen->row[seen->rows - 1].at) : 0;
+	uint64_t end = seen->rows ? scale_ms(seen->row[seen->rows - 1].at) : 0;
+	uint64_t ms = seen->all_ms ? seen->all_ms : end;
 	uint64_t added = above_u64(seen->peak, load->least);
 
 	return ms ? (int64_t)(added * 1000000 / ms) : 0;

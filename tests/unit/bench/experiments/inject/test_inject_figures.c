@@ -94,13 +94,16 @@ TEST(inject_looks_inside_a_task_are_so_many_per_cent)
 }
 
 /* Two rows; published milliseconds that are whole in ticks. */
+static uint64_t all_there_ms;
+
 static int64_t figure_of(enum inject_figure which, uint64_t settled_ms,
 			 uint64_t done)
 {
 	struct inject_row row[] = {
 		{ .at = scale_ticks(1000), .done = 5 },
 		{ .at = scale_ticks(3000), .done = 5 + done } };
-	struct inject_seen seen = { .peak = 9000, .row = row, .rows = 2 };
+	struct inject_seen seen = { .peak = 9000, .row = row, .rows = 2,
+				    .all_ms = all_there_ms };
 	struct inject_figures figures;
 
 	keep_figures(&(struct inject_load){ .least = 2,
@@ -112,6 +115,9 @@ static int64_t figure_of(enum inject_figure which, uint64_t settled_ms,
 TEST(inject_workers_added_are_so_many_a_second)
 {
 	CHECK_EQUAL(figure_of(INJECT_ADDED, 0, 1), 8998 * 1000 / 3);
+	all_there_ms = 1000; /* and none was added in the two seconds since */
+	CHECK_EQUAL(figure_of(INJECT_ADDED, 0, 1), 8998 * 1000);
+	all_there_ms = 0;
 }
 
 TEST(inject_time_of_a_thousand_tasks_is_that_from_where_it_settled)
