@@ -71,6 +71,31 @@ TEST(workloads_rounds_that_were_disturbed_have_no_figure)
 	CHECK_EQUAL(asked.subject[0].fitness, FIT);
 }
 
+/* 14.0 GB/s are one worker's on one core, 23.8 those of eight on all. */
+TEST(workloads_published_figure_stands_beside_as_many_cores_as_it_had)
+{
+	static struct workload_cell c = { .work = &workload_add, .rounds = 1,
+					  .items = 1000000 };
+	static const struct {
+		unsigned own, cores;
+		bool all, beside;
+	} is[] = {
+		{ 0, 1, false, true }, { 0, 2, true, false },
+		{ 1, 1, false, false }, { 1, 2, true, true },
+		{ 0, 1, true, true }, { 1, 1, true, true },
+		{ 2, 1, false, true }, { 2, 2, true, false },
+	};
+
+	fake.clock.hz = HZ;
+	for (unsigned i = 0; i < sizeof(is) / sizeof(is[0]); i++) {
+		c.cores = is[i].cores;
+		c.all_cores = is[i].all;
+		find_own(&c, &owns[is[i].own]);
+		CHECK_EQUAL(asked.published_id != NULL, is[i].beside);
+		CHECK_EQUAL(asked.published != NULL, is[i].beside);
+	}
+}
+
 TEST(workloads_crowds_are_so_many_on_each_core)
 {
 	static const unsigned each[] = { 1, 2, 4, 8, 16 };
