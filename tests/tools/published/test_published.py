@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """docs/published.md: theirs beside ours; the words between them."""
 
+from dataclasses import replace
+
 import make_log
 import pytest
 from in_process import qc, read
@@ -11,7 +13,7 @@ from quietcore.conclusions.sentence import Question
 from quietcore.published import catalogue as catalogues
 from quietcore.published.catalogue import (
     ARTICLES, COLUMNS, BadRow, Published, catalogue, read as read_rows)
-from quietcore.published.ours import missing, ours
+from quietcore.published.ours import Ours, missing, of_finding, ours
 from quietcore.published.page import page
 from quietcore.status import Status
 from records import even, record
@@ -21,11 +23,18 @@ ROW = Published("dispatch.slower", "empty tasks", "8 times", 7, 9, "times",
                 "Ours hands over by one store.", "")
 
 
-def carried(subject: Subject, unit: str = "times", cores: int = 1) -> dict:
+def carried(subject: Subject, unit: str = "times", cores: int = 1,
+            **changes) -> dict:
     """A finding of `dispatch` that carries the row's id."""
     found = record(Finding("dispatch", f"slower_{cores}", cores, Question(
         "value", unit, "It takes %s", [subject], 150)))
-    return found | {"published_id": ROW.id}
+    return found | {"published_id": ROW.id} | changes
+
+
+def uneven(low: int, high: int) -> Subject:
+    """Six rounds that lie from low to high: the gate calls them unsure."""
+    step = (high - low) // 5
+    return Subject("", "fit", [low + step * i for i in range(5)] + [high])
 
 
 def run_with(*findings: dict, **changes):
@@ -45,20 +54,81 @@ def test_an_interval_that_meets_their_range_agrees(milli, expected):
 
 
 def test_what_the_gate_does_not_settle_agrees_with_nothing():
-    assert word(carried(even("", 8000, fitness="not_proven"))) == "unsure"
+    wrong = run_with(carried(even("", 8000, fitness="not_proven")))
+    assert ours(wrong, ROW) == Ours("", "unsure", "not proven")
     assert word(carried(Subject("", "fit", [8000] * 2))) == "unsure"
 
 
-def test_an_emulated_time_is_held_against_nobodys():
-    ticks = carried(even("", 8000), "ticks")
-    assert word(ticks, **METAL) == "agrees"
-    assert word(ticks, trust="tcg") == "shown"
+@pytest.mark.parametrize("low, high, reason, expected", [
+    (1000, 2000, "spread", "differs"), (10000, 20000, "spread", "differs"),
+    (5000, 7500, "spread", "unsure"), (1000, 2000, "close", "differs"),
+    (1000, 2000, "disturbed", "unsure"), (1000, 2000, "placed", "unsure")])
+def test_wide_rounds_that_lie_apart_from_theirs_differ(
+        low, high, reason, expected):
+    found = carried(uneven(low, high))
+    assert found["verdict"] == "unsure" and found["reason"] == "spread"
+    said = of_finding(run_with(found), ROW, found | {"reason": reason})
+    assert said.word == expected
+    assert said.reason == (reason if expected == "unsure" else "")
+
+
+@pytest.mark.parametrize("unit", [
+    "ticks", "ns", "ms", "ms a document", "GB/s"])
+def test_an_emulated_time_is_held_against_nobodys(unit):
+    row = replace(ROW, unit=unit)
+    found = carried(even("", 8000), unit)
+    assert ours(run_with(found, **METAL), row).word == "agrees"
+    assert ours(run_with(found, trust="tcg"), row).word == "shown"
     assert word(carried(even("", 8000)), trust="tcg") == "agrees"
+
+
+def test_a_figure_in_another_unit_is_held_against_nobodys():
+    assert word(carried(even("", 8000), "percent"), **METAL) == "shown"
 
 
 def test_of_several_the_one_of_most_cores_counts():
     assert word(carried(even("", 1000), cores=1),
                 carried(even("", 8000), cores=4)) == "agrees"
+
+
+@pytest.mark.parametrize("others, expected", [
+    ([8000], "agrees"), ([1000], "differs"), ([8000, 1000], "differs")])
+def test_of_as_many_cores_the_one_that_agrees_least_counts(others, expected):
+    found = [carried(even("", milli), name=f"slower_{i}")
+             for i, milli in enumerate([8000, *others, 8000])]
+    assert word(*found) == expected
+
+
+def test_an_order_tells_who_takes_least_and_no_ratio():
+    subjects = [even("18 a core", 3000), even("25 a core", 3000),
+                even("1 a core", 60000)]
+    found = record(Finding("dispatch", "best", 2, Question(
+        "order", "s a task", "Tasks", subjects, 150, "best")))
+    row = replace(ROW, low=None, high=None, unit="s a task")
+    run = run_with(found | {"published_id": ROW.id})
+    assert ours(run, row).text == "18 a core, 25 a core, 3.00 s a task"
+    assert ours(run, row).word == "shown"
+
+
+def test_an_end_that_is_never_in_reach_is_told():
+    found = carried(even("", 1000), verdict="unsure", reason="spread",
+                    high=None)
+    said = of_finding(run_with(), ROW, found)
+    assert said.text == "1.00 times (1.00 to never)"
+    assert said.word == "unsure"     # it may meet their range
+
+
+def test_what_was_not_measured_has_no_word_of_the_gate():
+    none = carried(Subject("", "fit", []))
+    assert none["verdict"] == "none"
+    run = run_with(none)
+    assert ours(run, ROW) == Ours("", "not measured")
+    assert missing(run, (ROW,)) == [ROW.id]
+    row = replace(ROW, needs="A machine of three cores.")
+    assert missing(run, (row,)) == []
+    text = page((row,), [run, run_with(carried(even("", 1000)))])
+    assert "| cannot be shown | 1.00 times: differs | " \
+        f"{row.why} {row.needs} |" in text
 
 
 def test_what_no_finding_carries_is_missing():
@@ -95,8 +165,7 @@ def test_the_catalogue_is_whole():
     rows = catalogue()
     assert len({row.id for row in rows}) == len(rows)
     for row in rows:
-        assert bool(row.unit) or row.low is None, row.id
-        assert not (row.needs and row.why), row.id
+        assert bool(row.unit) or bool(row.needs), row.id
 
 
 @pytest.mark.parametrize("cells, said", [
@@ -130,6 +199,30 @@ def test_the_command_takes_no_more_than_fits(tmp_path):
     log.write_bytes(b"".join(make_log.lines([])))
     done = qc("published", *[log] * 5)
     assert done.exit_code == Status.USAGE and "at most 4" in done.output
+
+
+def test_the_command_names_every_log_that_lacks(tmp_path, monkeypatch):
+    monkeypatch.setattr(catalogues, "catalogue", lambda: (ROW,))
+    two, whole = tmp_path / "two.log", tmp_path / "whole.log"
+    two.write_bytes(b"".join([
+        *make_log.lines([carried(even("", 8000))], run="1" * 16),
+        *make_log.lines([], run="2" * 16)]))
+    whole.write_bytes(b"".join(
+        make_log.lines([carried(even("", 8000))], run="3" * 16)))
+    done = qc("published", "--whole", whole, two)
+    assert done.exit_code == Status.RUN_FAILED
+    assert f"two.log lacks {ROW.id}" in done.output
+    assert "whole.log lacks" not in done.output
+
+
+def test_the_command_takes_a_run_once(tmp_path):
+    log, copy = tmp_path / "a.log", tmp_path / "b.log"
+    for path in (log, copy):
+        path.write_bytes(b"".join(make_log.lines([])))
+    done = qc("published", log, copy)
+    assert done.exit_code == Status.USAGE
+    assert f"b.log holds run {make_log.RUN}, as {log} does: " \
+        "give each run once" in done.output.replace("\n", " ")
 
 
 def test_the_page_of_the_documents_has_every_row():

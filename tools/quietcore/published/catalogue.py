@@ -9,7 +9,7 @@
 | `low`, `high` | their range in `unit`; empty where it is no figure |
 | `unit` | that of our finding |
 | `why` | why ours differs, where it does: one sentence |
-| `needs` | what it would take to show it; then no finding is due |
+| `needs` | what it would take to show it, where a run cannot; then no figure is due |
 """
 
 from __future__ import annotations

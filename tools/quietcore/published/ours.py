@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 
 from quietcore.conclusions.gate import NONE, ORDER, UNSURE
 from quietcore.log.reading import Run
@@ -12,12 +13,16 @@ from quietcore.published.catalogue import Published
 from quietcore.terminal.numbers import number
 
 AGREES, DIFFERS, SHOWN = "agrees", "differs", "shown"
-UNSETTLED, MISSING = "unsure", "not measured"
-#: Of a finding, by its claim: of an order its lead counts, not its winner.
-ENDS = {ORDER: ("ratio", "ratio_low", "ratio_high")}
-VALUE = ("value", "low", "high")
-#: Units of time, in which emulated figures are held against nobody's.
-TIMES = ("ticks", "ns", "ms")
+UNSETTLED, MISSING, CANNOT = "unsure", "not measured", "cannot be shown"
+#: Of several findings with one id the last of these words counts.
+BY_WEIGHT = (CANNOT, MISSING, AGREES, SHOWN, UNSETTLED, DIFFERS)
+NOT_MEASURED = "not_measured"   # a finding's reason
+#: Reasons of rounds that are enough and clean, but wide: where their whole
+#: interval lies apart from the published range, that is settled.
+WIDE = ("spread", "close")
+#: Units of time and of speed, in which emulated figures are held against
+#: nobody's.
+TIMES = ("ticks", "ns", "ms", "ms a document", "GB/s")
 
 
 @dataclass(frozen=True)
@@ -26,56 +31,81 @@ class Ours:
 
     text: str
     word: str
+    reason: str = ""    # of UNSETTLED: that of the finding
 
 
-def finding_with(run: Run, name: str) -> dict | None:
-    """The finding that carries an id; of several that of the most cores."""
+def findings_with(run: Run, name: str) -> list[dict]:
+    """The findings that carry an id, those of the most cores."""
     found = [record for record in run.each("finding")
              if record.get("published_id") == name]
-    return max(found, key=lambda record: record.get("cores", 0), default=None)
+    most = max((record.get("cores", 0) for record in found), default=0)
+    return [record for record in found if record.get("cores", 0) == most]
 
 
-def ends_of(finding: dict) -> tuple[float | None, ...]:
-    """Value, low and high; a fact has its value for all three."""
-    value, low, high = (finding.get(name) for name in
-                        ENDS.get(finding["claim"], VALUE))
-    return (value, value if low is None else low,
-            value if high is None else high)
+def ends_of(finding: dict) -> tuple[float | None, float, float]:
+    """Value, low and high; what is never in reach lies beyond every range."""
+    return (finding["value"],
+            *(inf if finding.get(end) is None else finding[end]
+              for end in ("low", "high")))
+
+
+def no_figure(row: Published, finding: dict, emulated: bool) -> bool:
+    """Whether theirs and ours cannot be held against each other."""
+    return (row.low is None or finding["unit"] != row.unit
+            or emulated and finding["unit"] in TIMES)
 
 
 def word_on(row: Published, finding: dict, emulated: bool) -> str:
     """Whether our interval and their range meet."""
-    value, low, high = ends_of(finding)
-    if finding["verdict"] in (UNSURE, NONE):
+    verdict = finding["verdict"]
+    if verdict == NONE and finding["reason"] == NOT_MEASURED:
+        return CANNOT if row.needs else MISSING
+    if verdict == NONE:
         return UNSETTLED
-    if row.low is None or emulated and finding["unit"] in TIMES:
-        return SHOWN
-    if value is None:   # never in reach
-        return DIFFERS
-    return AGREES if low <= row.high and row.low <= high else DIFFERS
+    if no_figure(row, finding, emulated):
+        return UNSETTLED if verdict == UNSURE else SHOWN
+    _, low, high = ends_of(finding)
+    apart = low > row.high or high < row.low
+    settled = verdict != UNSURE or (
+        apart and finding["reason"] in WIDE and finding["low"] is not None)
+    if not settled:
+        return UNSETTLED
+    return DIFFERS if apart else AGREES
+
+
+def reach(value: float) -> str:
+    """A figure of an interval, which may lie beyond all."""
+    return "never" if value == inf else number(value)
 
 
 def in_words(finding: dict) -> str:
-    """`8.1 times (7.9 to 8.4)`; of one that has no figure its reason."""
+    """`8.1 times (7.9 to 8.4)`; of an order who takes least, and how much."""
     value, low, high = ends_of(finding)
-    if value is None:
-        return finding.get("reason") or "never"
-    text = f"{number(value)} {finding['unit']}".rstrip()
-    if low == high:
-        return text
-    return f"{text} ({number(low)} to {number(high)})"
+    unsure = finding["verdict"] == UNSURE
+    if finding["verdict"] == NONE or unsure and low == inf:
+        return ""
+    text = "never" if value is None else f"{number(value)} {finding['unit']}"
+    if finding["claim"] == ORDER:
+        return ", ".join([*finding.get("winners", ()), text])
+    return text if low == high else f"{text} ({reach(low)} to {reach(high)})"
+
+
+def of_finding(run: Run, row: Published, finding: dict) -> Ours:
+    """What one finding has beside the row."""
+    word = word_on(row, finding, bool(mark(run.context)))
+    reason = finding.get("reason") or "" if word == UNSETTLED else ""
+    return Ours(in_words(finding), word, reason.replace("_", " "))
 
 
 def ours(run: Run, row: Published) -> Ours:
-    """What the run has beside the row."""
-    finding = finding_with(run, row.id)
-    if finding is None:
-        return Ours("", MISSING)
-    emulated = bool(mark(run.context))
-    return Ours(in_words(finding), word_on(row, finding, emulated))
+    """What the run has beside the row: of several findings the one that
+    agrees least, as theirs has to hold for each of them."""
+    found = [of_finding(run, row, finding)
+             for finding in findings_with(run, row.id)]
+    return max(found, key=lambda each: BY_WEIGHT.index(each.word),
+               default=Ours("", CANNOT if row.needs else MISSING))
 
 
 def missing(run: Run, rows: tuple[Published, ...]) -> list[str]:
-    """Ids that are due and that no finding of the run carries."""
-    return [row.id for row in rows
-            if not row.needs and finding_with(run, row.id) is None]
+    """Ids that are due and of which the run has measured nothing."""
+    return [row.id for row in rows if ours(run, row).word == MISSING]

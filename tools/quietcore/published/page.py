@@ -6,7 +6,7 @@ from __future__ import annotations
 from quietcore.log.reading import Run
 from quietcore.log.trust import mark
 from quietcore.published.catalogue import ARTICLES, Published
-from quietcore.published.ours import DIFFERS, MISSING, Ours, ours
+from quietcore.published.ours import CANNOT, DIFFERS, MISSING, Ours, ours
 from quietcore.terminal.numbers import counted
 
 HEAD = """\
@@ -19,11 +19,12 @@ makes this page from logs; nothing in it is typed in but their words. A row's id
 |---|---|
 | agrees | our interval and their range meet |
 | differs | they do not; the last column says why |
-| shown | theirs is no figure, or ours is a time of an emulator |
-| unsure | our own rounds do not settle it |
-| not measured | no finding of this log carries the id |
+| shown | theirs is no figure in our unit, or ours is a time or a speed of an emulator |
+| unsure | our own rounds do not settle it, for the reason in brackets: [conclusions.md](conclusions.md) |
+| not measured | this log has no figure with the id |
 | cannot be shown | the last column says what it would take |
 
+Where an id has several findings, that of the most cores counts, and of those the one that agrees least.
 Their machines are not ours. Ticks are of each machine's own time stamp. What is emulated says so in its column.
 """
 
@@ -48,18 +49,18 @@ def head_of(run: Run, number: int) -> str:
     return f"log {number} {mark(run.context)}".rstrip()
 
 
-def of_column(row: Published, found: Ours) -> str:
+def of_column(found: Ours) -> str:
     """One log's cell."""
-    if row.needs:
-        return "cannot be shown"
-    return cell(f"{found.text}: {found.word}" if found.text else found.word)
+    word = f"{found.word} ({found.reason})" if found.reason else found.word
+    return cell(f"{found.text}: {word}" if found.text else word)
 
 
 def last(row: Published, found: list[Ours]) -> str:
-    """Why, where any log differs; or what it would take."""
-    if row.needs:
-        return row.needs
-    return row.why if any(o.word == DIFFERS for o in found) else ""
+    """Why, where any log differs; what it would take, where any cannot."""
+    words = {each.word for each in found}
+    return " ".join(text for word, text in ((DIFFERS, row.why),
+                                            (CANNOT, row.needs))
+                    if word in words)
 
 
 def line(cells: list[str]) -> str:
@@ -78,7 +79,7 @@ def table(article: str, rows: list[Published], runs: list[Run]) -> list[str]:
         found = [ours(run, row) for run in runs]
         lines.append(line([
             f"`{row.id}`", cell(row.what), cell(row.theirs),
-            *(of_column(row, o) for o in found), cell(last(row, found))]))
+            *(of_column(each) for each in found), cell(last(row, found))]))
     return lines
 
 
@@ -86,7 +87,7 @@ def counts(rows: tuple[Published, ...], run: Run) -> str:
     """`agrees 30, differs 20, ...` of one log."""
     words: dict[str, int] = {}
     for row in rows:
-        word = "cannot be shown" if row.needs else ours(run, row).word
+        word = ours(run, row).word
         words[word] = words.get(word, 0) + 1
     return ", ".join(f"{word} {words[word]}" for word in sorted(
         words, key=lambda word: (word == MISSING, word)))
