@@ -193,7 +193,7 @@ static void show_case(const struct threads_results *results,
 
 	if (!all->points)
 		return;
-	grid_title("%s: seconds (x %lu) until all are done", title,
+	grid_title("%s: published s until all are done, %lu a second", title,
 		   scale_divisor());
 	grid_column(-LEFT, "   k   tasks");
 	for (unsigned i = 0; i < page.designs; i++)

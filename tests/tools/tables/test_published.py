@@ -58,8 +58,21 @@ def test_our_row_has_the_published_columns():
     row = own_row(dispatch("shared"), 2_450_000_000)
     assert (row.overhead_percent, row.work_percent) == (5, 95)
     assert row.price == pytest.approx(5000 / 501)
-    assert row.wall_ms == pytest.approx(1) and row.workers == 2
-    assert row.work_ms == pytest.approx(4750 * 1000 / 2.45e6)
+    assert row.tasks == 1000 and row.workers == 2
+
+
+def test_milliseconds_are_of_as_many_tasks_as_published():
+    """An executor that ran fewer tasks is not told as the faster one."""
+    row = own_row(dispatch("shared"), 2_450_000_000)
+    assert row.wall_ms == pytest.approx(1 * 500)
+    assert row.overhead_ms == pytest.approx(250 * 500_000 / 2.45e6)
+    assert row.work_ms == pytest.approx(4750 * 500_000 / 2.45e6)
+    again = own_row(dispatch("shared", tasks=2000, n=1998,
+                             wall_ticks=4_900_000), 2_450_000_000)
+    assert again.wall_ms == row.wall_ms and again.work_ms == row.work_ms
+
+
+def test_an_empty_task_has_no_price():
     assert own_row(dispatch("loop", params={"n": 0}), 10**9).price is None
 
 

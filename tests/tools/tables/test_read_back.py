@@ -267,7 +267,7 @@ def test_nanoseconds_are_ticks_over_the_frequency(log, name):
                                       else value * (1e9 / hz))
     text = "\n".join(parsed(log, 200, "--unit", "ns"))
     assert f"All figures in {name} per operation" in text
-    assert f"dispatch on 2 cores, in {name}, beside" in text
+    assert f"dispatch on 2 cores, in {name}, " in text
 
 
 def test_times_of_a_series_are_nanoseconds_too(tmp_path):

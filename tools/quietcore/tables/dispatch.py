@@ -6,8 +6,8 @@ from __future__ import annotations
 from rich.console import Console
 
 from quietcore.log.reading import Run
-from quietcore.tables.published import (MARK, SOURCE, Row, beside, dispatched, load,
-                                 own_row)
+from quietcore.tables.published import (
+    MARK, SOURCE, TASKS, Row, beside, dispatched, load, own_row)
 from quietcore.tables.units import Unit, unit_of
 from quietcore.terminal.layout import ORDER, Column, Grid
 from quietcore.terminal.numbers import counted, number
@@ -39,10 +39,12 @@ def beside_published(run: Run, wanted: str = "ticks") -> Grid | None:
         return None
     unit = unit_of(results[0], run.context, wanted)
     theirs_too = Unit("ticks") if unit.name == "ticks" else None
+    ms = " ".join([*unit.name.split()[:-1], "ms"])  # emulated, as ticks are
     grid = Grid([Column("executor", left=True, least=NAME_LEAST),
                  *map(Column, HEADINGS)], ORDER["dispatch"],
-                f"dispatch on {counted(results[0]['cores'], 'core')}, in {unit.name}, "
-                f"beside figures {MARK}", "qc parse --format json")
+                f"dispatch on {counted(results[0]['cores'], 'core')}, in "
+                f"{unit.name}, {ms} of {TASKS:,} tasks, beside figures {MARK}",
+                "qc parse --format json")
     for variant in dict.fromkeys(r["variant"] for r in results):
         published = beside(variant)
         theirs = {row.n: row for row in load(published)} if published else {}

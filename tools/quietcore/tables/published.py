@@ -39,7 +39,8 @@ TABLES = (
 @dataclass(frozen=True)
 class Row:
     """The ten published columns, ours or theirs, and how many tasks it were;
-    overhead, work and price in ticks, None where a figure means nothing."""
+    overhead, work and price in ticks, None where a figure means nothing.
+    Milliseconds are of TASKS tasks, however many ran: rows can be compared."""
 
     n: int
     tasks: int
@@ -87,13 +88,14 @@ def own_row(result: dict, hz: int) -> Row:
     both = overhead + work
     share = 100 * overhead / both if both > 0 and overhead >= 0 else None
 
-    def ms(ticks: float) -> float | None:
-        return ticks / hz * 1e3 if hz and result["unit"] == "ticks" else None
+    def ms(ticks_a_task: float) -> float | None:
+        return (ticks_a_task * TASKS / hz * 1e3
+                if hz and result["unit"] == "ticks" else None)
 
     return Row(n, result["tasks"], overhead, work, both / n if n else None,
                share, None if share is None else 100 - share,
-               ms(result["wall_ticks"]), result["workers"],
-               ms(overhead * result["n"]), ms(work * result["tasks"]))
+               ms(result["wall_ticks"] / result["tasks"]), result["workers"],
+               ms(overhead), ms(work))
 
 
 def is_row(result: dict) -> bool:
@@ -101,6 +103,7 @@ def is_row(result: dict) -> bool:
     return (result["experiment"] == "dispatch"
             and {"work_mean", "tasks", "wall_ticks", "workers"} <= {*result}
             and isinstance(result["params"].get("n"), int)
+            and result["tasks"]
             and result["mean"] is not None)
 
 

@@ -51,7 +51,7 @@ def show_curves(pure: bool, cores: int, designs: dict[str, list[dict]],
     grid = Grid([Column("k"), Column("tasks"), *map(Column, designs)],
                 tuple(reversed([*designs])),
                 f"{TITLES[pure]}, k on each of {counted(cores, 'core')}: "
-                f"seconds (x {scale}) until all are done",
+                f"published s until all are done, {scale} a second",
                 "qc parse --format json")
     for k, tasks in lengths:
         grid.add(str(k), str(tasks), *(seconds(next((
