@@ -6,15 +6,23 @@
 #include "kernel/string.h"
 #include "kernel/tsc.h"
 
-/* A line each: who writes one disturbs no other. Columns are of the steps
- * before and behind. */
+#define SCATTER 0x9e3779b97f4a7c15u /* 2^64 over the golden ratio (Knuth 6.4) */
+
+/* A line each, with all that its run needs: who starts it waits for one. */
 struct metg_task {
-	uint32_t open;       /* atomic: needs that have not run yet */
-	uint32_t runs;       /* in this run of the graph */
-	uint64_t output;     /* mark_of() this task, once it has run */
-	uint64_t sum;        /* of its work, so that none is left out */
-	uint16_t needs, followers;
-	uint16_t need[METG_NEEDS], follower[METG_NEEDS];
+	uint64_t arrived;  /* atomic: sum of the marks of those which it needs
+			    * and which have run */
+	uint64_t expected; /* the sum of all those */
+	uint64_t mark;     /* what it adds to each of its followers */
+	uint16_t followers;
+	uint16_t ahead[METG_NEEDS]; /* how far behind it each of them lies */
+} __attribute__((aligned(MACHINE_LINE)));
+
+/* What the tasks of a core leave, so that none writes a line of all cores. */
+struct metg_tally {
+	uint64_t marks;    /* sum of those which ran */
+	uint64_t work;     /* sum of all additions, so that none is left out */
+	uint64_t too_early; /* tasks that ran before all they need */
 } __attribute__((aligned(MACHINE_LINE_PAIR)));
 
 /* Tasks carry a number only. */
@@ -22,90 +30,75 @@ static struct metg_graph *present;
 
 /* ---- the graph ----------------------------------------------------------- */
 
-static struct metg_task *task_at(const struct metg_graph *g, unsigned step,
-				 unsigned column)
+/* No two sums of few of them are the same. */
+static uint64_t mark_of(uint64_t index)
 {
-	return &g->task[step * g->width + column];
+	uint64_t mark = (index + 1) * SCATTER;
+
+	mark = (mark ^ mark >> 29) * SCATTER;
+	return mark ^ mark >> 32;
 }
 
-/* Tasks of a step that need nothing make it an opening one. */
-static void link_needs(struct metg_graph *g, unsigned step, unsigned column)
+static size_t tasks_bytes(const struct metg_shape *shape)
 {
+	return (size_t)shape->width * shape->steps * sizeof(struct metg_task);
+}
+
+size_t metg_bytes(const struct metg_shape *shape)
+{
+	return shape->cores * sizeof(struct metg_tally) + tasks_bytes(shape);
+}
+
+static void add_task(struct metg_graph *g, const struct metg_pattern *pattern,
+		     unsigned step, unsigned column)
+{
+	unsigned width = g->shape.width, index = step * width + column;
+	struct metg_task *task = &g->task[index];
 	unsigned need[METG_NEEDS];
-	unsigned n = g->pattern->needs(g->width, step, column, need);
-	struct metg_task *task = task_at(g, step, column);
+	unsigned n = step ? pattern->needs(width, step, column, need) : 0;
 
+	task->mark = mark_of(index);
+	g->marks += task->mark;
+	g->tasks++;
+	g->opening += !n;
 	for (unsigned i = 0; i < n; i++) {
-		struct metg_task *needed = task_at(g, step - 1, need[i]);
+		struct metg_task *needed = &g->task[(step - 1) * width + need[i]];
 
-		task->need[task->needs++] = (uint16_t)need[i];
-		needed->follower[needed->followers++] = (uint16_t)column;
+		task->expected += needed->mark;
+		needed->ahead[needed->followers++] = (uint16_t)(task - needed);
 	}
-	if (!task->needs)
-		g->opening = step + 1;
-}
-
-size_t metg_bytes(unsigned width, unsigned steps)
-{
-	return (size_t)width * steps * sizeof(struct metg_task);
 }
 
 void metg_make(struct metg_graph *g, const struct metg_pattern *pattern,
-	       unsigned width, unsigned steps, void *memory)
+	       const struct metg_shape *shape, void *memory)
 {
-	*g = (struct metg_graph){ .pattern = pattern, .width = width,
-				  .steps = steps, .opening = 1,
-				  .task = memory };
-	memset(memory, 0, metg_bytes(width, steps));
-	for (unsigned step = 0; step < steps; step++) {
-		unsigned columns = metg_columns(pattern, width, step);
+	struct metg_tally *tally = memory;
 
-		g->tasks += columns;
-		for (unsigned c = 0; step && c < columns; c++)
-			link_needs(g, step, c);
-	}
+	*g = (struct metg_graph){ .shape = *shape, .tally = tally,
+				  .task = (void *)(tally + shape->cores) };
+	memset(memory, 0, metg_bytes(shape));
+	for (unsigned step = 0; step < shape->steps; step++)
+		for (unsigned c = 0;
+		     c < metg_columns(pattern, shape->width, step); c++)
+			add_task(g, pattern, step, c);
 }
 
 /* ---- a task ---------------------------------------------------------------- */
 
-/* What a task leaves for those which need it. */
-static uint64_t mark_of(const struct metg_graph *g,
-			const struct metg_task *task)
-{
-	return g->run << 32 | (uint64_t)(task - g->task);
-}
-
-static bool needs_have_run(const struct metg_graph *g, unsigned step,
-			   const struct metg_task *task)
-{
-	bool all = true;
-
-	for (unsigned i = 0; i < task->needs; i++) {
-		struct metg_task *needed = task_at(g, step - 1, task->need[i]);
-
-		all &= needed->output == mark_of(g, needed);
-	}
-	return all;
-}
-
 static void run_task(void *arg);
 
-static void submit(struct metg_graph *g, const struct metg_task *task)
+static void tell_followers(struct metg_graph *g, struct metg_task *task)
 {
-	g->kind->submit(g->executor, (struct work){
-		run_task, (void *)(uintptr_t)(task - g->task) });
-}
+	uint64_t mark = task->mark;
 
-static void tell_followers(struct metg_graph *g, unsigned step,
-			   const struct metg_task *task)
-{
 	for (unsigned i = 0; i < task->followers; i++) {
-		struct metg_task *f = task_at(g, step + 1, task->follower[i]);
+		struct metg_task *f = task + task->ahead[i];
 
-		/* It pairs with itself: each releases its output; who counts
-		 * down to nothing acquires all of them. */
-		if (atomic_sub_acq_rel(&f->open, 1) == 1)
-			submit(g, f);
+		/* It pairs with itself: each releases what it wrote; who adds
+		 * the last mark acquires what all of them did. */
+		if (atomic_add_acq_rel(&f->arrived, mark) + mark == f->expected)
+			g->kind->submit(g->executor, (struct work){
+				run_task, (void *)(uintptr_t)(f - g->task) });
 	}
 }
 
@@ -113,67 +106,62 @@ static void run_task(void *arg)
 {
 	struct metg_graph *g = present;
 	struct metg_task *task = &g->task[(uintptr_t)arg];
-	unsigned step = (unsigned)(uintptr_t)arg / g->width;
+	struct metg_tally *tally = &g->tally[executor_worker()];
 
-	if (!needs_have_run(g, step, task))
-		atomic_add_relaxed(&g->wrong, 1);
-	task->sum = add_up(g->n) + add_up(g->planted);
-	task->runs++;
-	task->output = mark_of(g, task);
-	tell_followers(g, step, task);
+	if (atomic_load_relaxed(&task->arrived) != task->expected)
+		tally->too_early++;
+	else if (task->expected) /* ready for the next run */
+		atomic_store_relaxed(&task->arrived, 0);
+	tally->work += add_up(g->iterations);
+	tally->marks += task->mark;
+	tell_followers(g, task);
 }
 
 /* ---- a run ------------------------------------------------------------------ */
 
-static void begin_again(struct metg_graph *g)
-{
-	g->run++;
-	g->wrong = 0;
-	for (unsigned i = 0; i < g->width * g->steps; i++) {
-		g->task[i].open = g->task[i].needs;
-		g->task[i].runs = 0;
-	}
-}
-
 /* Root: those which need nothing; the others follow of themselves. */
-static void submit_first(void *executor, void *arg)
+static void submit_opening(void *executor, void *arg)
 {
 	struct metg_graph *g = arg;
 
-	(void)executor;
-	for (unsigned step = 0; step < g->opening; step++)
-		for (unsigned c = 0; c < metg_columns(g->pattern, g->width, step);
-		     c++)
-			if (!task_at(g, step, c)->needs)
-				submit(g, task_at(g, step, c));
+	executor_range(g->kind, executor, run_task, 0, g->opening);
+}
+
+static void begin_again(struct metg_graph *g)
+{
+	memset(g->tally, 0, g->shape.cores * sizeof(*g->tally));
+	for (unsigned i = 0;
+	     g->unfinished && i < g->shape.width * g->shape.steps; i++)
+		g->task[i].arrived = 0;
 }
 
 static bool each_ran_once(const struct metg_graph *g)
 {
-	uint64_t sum = g->n ? g->n * (g->n - 1) / 2 : 0;
-	bool right = !g->wrong;
+	uint64_t n = g->iterations, sum = n ? n * (n - 1) / 2 : 0;
+	struct metg_tally all = { 0 };
 
-	sum += g->planted ? g->planted * (g->planted - 1) / 2 : 0;
-	for (unsigned step = 0; step < g->steps; step++)
-		for (unsigned c = 0; c < metg_columns(g->pattern, g->width, step);
-		     c++)
-			right &= task_at(g, step, c)->runs == 1 &&
-				 task_at(g, step, c)->sum == sum;
-	return right;
+	for (unsigned i = 0; i < g->shape.cores; i++) {
+		all.marks += g->tally[i].marks;
+		all.work += g->tally[i].work;
+		all.too_early += g->tally[i].too_early;
+	}
+	return all.marks == g->marks && all.work == g->tasks * sum &&
+	       !all.too_early;
 }
 
 bool metg_run(struct metg_graph *g, const struct executor_kind *kind,
-	      void *executor, uint64_t n, uint64_t *wall)
+	      void *executor, uint64_t iterations, uint64_t *wall)
 {
 	uint64_t begin;
 
 	g->kind = kind;
 	g->executor = executor;
-	g->n = n;
+	g->iterations = iterations;
 	begin_again(g);
 	present = g;
 	begin = tsc_read();
-	kind->run(executor, submit_first, g);
+	kind->run(executor, submit_opening, g);
 	*wall = tsc_read() - begin;
-	return each_ran_once(g);
+	g->unfinished = !each_ran_once(g);
+	return !g->unfinished;
 }

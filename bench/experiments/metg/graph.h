@@ -14,36 +14,41 @@
 #include "sched/executor/executor.h"
 
 struct metg_task;
+struct metg_tally;
+
+struct metg_shape {
+	unsigned width, steps;
+	unsigned cores;          /* whose workers run tasks */
+};
 
 struct metg_graph {
-	const struct metg_pattern *pattern;
-	unsigned width, steps;
+	struct metg_shape shape;
 	unsigned tasks;          /* in all */
-	unsigned opening;        /* steps, from the first on, which have tasks
-				  * that need nothing */
+	unsigned opening;        /* of those, from the first on, need nothing */
+	uint64_t marks;          /* sum of all tasks' */
 	struct metg_task *task;  /* [step][column] */
+	struct metg_tally *tally; /* one a core */
+	bool unfinished;         /* the last run left something behind */
 
 	/* Of the present run. */
 	const struct executor_kind *kind;
 	void *executor;
-	uint64_t n, planted;     /* iterations of each task, and besides them */
-	uint64_t run;            /* its number: no older output is taken for new */
-	uint32_t wrong;          /* atomic: tasks that ran too early */
+	uint64_t iterations;     /* of each task */
 };
 
-/* Memory that a graph's tasks take. */
-size_t metg_bytes(unsigned width, unsigned steps);
+/* Memory that a graph takes. */
+size_t metg_bytes(const struct metg_shape *shape);
 
 /* A graph, in that memory. Core 0. */
 void metg_make(struct metg_graph *graph, const struct metg_pattern *pattern,
-	       unsigned width, unsigned steps, void *memory);
+	       const struct metg_shape *shape, void *memory);
 
 /*
- * Runs all tasks on an executor that init() has made ready, of `n` iterations
- * each; *wall gets the ticks of it. True: each ran once, after all that it
- * needs. Core 0, outside any run.
+ * Runs all tasks on an executor that init() has made ready, of so many
+ * iterations each; *wall gets the ticks of it. True: each ran once, after all
+ * that it needs. Core 0, outside any run.
  */
 bool metg_run(struct metg_graph *graph, const struct executor_kind *kind,
-	      void *executor, uint64_t n, uint64_t *wall);
+	      void *executor, uint64_t iterations, uint64_t *wall);
 
 #endif

@@ -8,53 +8,59 @@
 #include "bench/config/rows.h"
 #include "bench/config/settings.h"
 #include "bench/experiments/metg/graph.h"
+#include "bench/experiments/metg/metg.h"
 #include "bench/experiments/metg/search.h"
 #include "bench/harness/trial.h"
+#include "bench/report/record.h"
+#include "bench/report/trust.h"
 #include "bench/samples/add_up.h"
 #include "bench/samples/history.h"
 #include "bench/samples/scratch.h"
-#include "kernel/format.h"
 #include "kernel/minmax.h"
 #include "kernel/options.h"
 #include "kernel/ticks.h"
 #include "kernel/tsc.h"
 
-#define NAME_MAX 32u
 #define COLUMNS_A_CORE 4u
 #define COLUMNS_LEAST 8u      /* with fewer, patterns look alike */
-#define STEPS_QUICK 64u
-#define STEPS_FULL 256u
-#define SHARES 2u
+#define STEPS 1000u           /* as in the paper */
+#define STEPS_EMULATED 64u
 #define EXECUTORS_NAMED 10u   /* rows of further ones run, but are not listed */
 #define PEAK_TRIES 16u
 #define PEAK_ITERATIONS 100000u
 #define PROVEN_ITERATIONS 50u /* so that cores take part */
 #define PROOFS 3u
+#define WHY_MAX 48u
 #define SECONDS_QUICK 3u      /* of a pattern; then no further round begins */
 #define SECONDS_FULL 30u
 
 OPTION_NUMBER(opt_planted, "planted_ns", 0, 0, 1000000,
 	      "nanoseconds that a task of metg costs besides its work (a test)");
+OPTION_NUMBER(opt_steps, "steps", STEPS, 2, STEPS,
+	      "metg: steps of a graph; fewer where the machine is emulated");
 
-static const unsigned percent[SHARES] = { 50, 90 };
+const unsigned metg_percent[METG_SHARES] = { 50, 90 };
 
 /* One executor on one number of cores. */
-struct subject {
+struct tried {
 	const struct executor_kind *kind;
 	void *executor, *memory;
 	bool out;                /* of the present pattern */
-	uint64_t from[SHARES];   /* iterations that the last round found */
-	int64_t ticks[SHARES][SETTINGS_ROUNDS_MAX];
-	struct history history[SHARES];
+	uint64_t from[METG_SHARES];   /* iterations that the last round found */
+	int64_t ticks[METG_SHARES][SETTINGS_ROUNDS_MAX];
+	struct history history[METG_SHARES];
 };
 
 /* What is measured now. */
 static struct {
 	const struct settings *settings;
-	unsigned cores, subjects;
-	struct subject *subject;
+	unsigned subjects;
+	struct tried *subject;
+	const struct metg_pattern *pattern;
+	struct metg_shape shape;
 	struct metg_graph graph;
-	void *tasks;
+	void *memory;            /* the graph's */
+	uint64_t planted;        /* iterations of a task besides its work */
 	struct metg_search search;
 	bool wrong;
 } now;
@@ -87,36 +93,29 @@ static uint64_t peak(unsigned cores)
 	return ticks ? max_u64(best * 1000 / PEAK_ITERATIONS, 1) : 0;
 }
 
-/* ---- names ------------------------------------------------------------------ */
-
-static void name_of(char name[NAME_MAX], const struct executor_kind *kind,
-		    const struct metg_pattern *pattern)
-{
-	format(name, NAME_MAX, "%s/%s", kind->name, pattern->name);
-}
+/* ---- what is wanted ------------------------------------------------------------------ */
 
 static bool wanted(const struct settings *settings,
 		   const struct executor_kind *kind,
 		   const struct metg_pattern *pattern)
 {
-	char name[NAME_MAX];
+	char name[METG_NAME_MAX];
 
-	name_of(name, kind, pattern);
-	return settings_wants(settings, name);
+	return settings_wants(settings, metg_name(name, kind, pattern));
 }
 
 /* ---- runs -------------------------------------------------------------------- */
 
 static bool run_graph(void *of, uint64_t n, uint64_t *wall)
 {
-	struct subject *s = of;
+	struct tried *s = of;
 
-	return s->kind->init(s->executor, s->memory, now.cores, NULL) &&
-	       metg_run(&now.graph, s->kind, s->executor, n, wall);
+	return s->kind->init(s->executor, s->memory, now.shape.cores, NULL) &&
+	       metg_run(&now.graph, s->kind, s->executor, n + now.planted, wall);
 }
 
 /* False: it is left out, and the verdict says so. */
-static bool prove(struct subject *s, const struct record_key *key)
+static bool prove(struct tried *s, const struct record_key *key)
 {
 	struct proof proof = {
 		.property = "each task once, after those it needs" };
@@ -135,7 +134,7 @@ static bool prove(struct subject *s, const struct record_key *key)
 /* The loop has one worker: of two cores it can use half at most. */
 static bool can_reach(const struct executor_kind *kind)
 {
-	return kind->parallel || now.cores == 1;
+	return kind->parallel || now.shape.cores == 1;
 }
 
 /* Ticks of the longest tasks that are tried: what a round counts as which does
@@ -145,9 +144,9 @@ static int64_t longest(void)
 	return (int64_t)(METG_LONGEST * now.search.milli / 1000);
 }
 
-static bool find(struct subject *s, unsigned share, int64_t *ticks)
+static bool find(struct tried *s, unsigned share, int64_t *ticks)
 {
-	bool right = metg_find(&now.search, percent[share], &s->from[share],
+	bool right = metg_find(&now.search, metg_percent[share], &s->from[share],
 			       ticks);
 
 	*ticks = *ticks ? *ticks : longest();
@@ -157,20 +156,20 @@ static bool find(struct subject *s, unsigned share, int64_t *ticks)
 /* Both shares, done again where it was disturbed. */
 static bool time_round(void *of, unsigned index, unsigned round)
 {
-	struct subject *s = &now.subject[index];
-	char name[NAME_MAX];
-	struct record_key key = { "metg", name, now.cores, NULL };
+	struct tried *s = &now.subject[index];
+	char name[METG_NAME_MAX];
+	struct record_key key = { "metg", name, now.shape.cores, NULL };
 	bool again = true, right = true;
 
 	(void)of;
-	name_of(name, s->kind, now.graph.pattern);
+	metg_name(name, s->kind, now.pattern);
 	if (s->out)
 		return true;
 	trial_begin(&key);
 	now.search.of = s;
-	for (unsigned i = 0; right && i < SHARES; i++, again = true)
+	for (unsigned i = 0; right && i < METG_SHARES; i++, again = true)
 		while (right && again) {
-			history_begin(&s->history[i], now.cores);
+			history_begin(&s->history[i], now.shape.cores);
 			right = find(s, i, &s->ticks[i][round]);
 			again = right && !history_add(&s->history[i],
 						      &s->ticks[i][round], 1);
@@ -184,7 +183,7 @@ static bool time_round(void *of, unsigned index, unsigned round)
 /* ---- results ---------------------------------------------------------------- */
 
 /* In most rounds: the median is a time then. */
-static bool reached(const struct subject *s, unsigned share, unsigned rounds)
+static bool reached(const struct tried *s, unsigned share, unsigned rounds)
 {
 	unsigned n = 0;
 
@@ -193,19 +192,21 @@ static bool reached(const struct subject *s, unsigned share, unsigned rounds)
 	return 2 * n > rounds;
 }
 
-static void report(struct subject *s, unsigned share, unsigned rounds)
+static void report(struct tried *s, unsigned share, unsigned rounds)
 {
-	char name[NAME_MAX];
+	char name[METG_NAME_MAX], why[WHY_MAX];
 	const struct param params[] = {
-		{ "percent", percent[share] }, { "width", now.graph.width },
-		{ "steps", now.graph.steps },
+		{ "percent", metg_percent[share] }, { "width", now.shape.width },
+		{ "steps", now.shape.steps },
 		{ opt_planted.number ? "planted_ns" : NULL,
 		  (int64_t)opt_planted.number }, { NULL, 0 } };
-	struct record_key key = { "metg", name, now.cores, params };
+	struct record_key key = { "metg", name, now.shape.cores, params };
 
-	name_of(name, s->kind, now.graph.pattern);
+	metg_name(name, s->kind, now.pattern);
 	if (!reached(s, share, rounds)) {
-		trial_skip(&key, "the longest tasks do not reach that share");
+		format(why, sizeof(why), "the longest tasks do not reach %u %%",
+		       metg_percent[share]);
+		trial_skip(&key, why);
 		return;
 	}
 	trial_report_rounds(&(struct result){
@@ -217,21 +218,18 @@ static void report(struct subject *s, unsigned share, unsigned rounds)
 
 static void begin_pattern(const struct metg_pattern *pattern)
 {
-	unsigned width = (unsigned)max_u64(COLUMNS_A_CORE * now.cores,
-					   COLUMNS_LEAST);
-
-	metg_make(&now.graph, pattern, width,
-		  now.settings->full ? STEPS_FULL : STEPS_QUICK, now.tasks);
-	now.graph.planted = ticks_of_us(opt_planted.number) / now.search.milli;
+	now.pattern = pattern;
+	metg_make(&now.graph, pattern, &now.shape, now.memory);
+	now.planted = ticks_of_us(opt_planted.number) / now.search.milli;
 	now.search.tasks = now.graph.tasks;
 	for (unsigned i = 0; i < now.subjects; i++) {
-		struct subject *s = &now.subject[i];
-		char name[NAME_MAX];
-		struct record_key key = { "metg", name, now.cores, NULL };
+		struct tried *s = &now.subject[i];
+		char name[METG_NAME_MAX];
+		struct record_key key = { "metg", name, now.shape.cores, NULL };
 
-		*s = (struct subject){ s->kind, s->executor, s->memory,
+		*s = (struct tried){ s->kind, s->executor, s->memory,
 				       .from = { 1, 1 } };
-		name_of(name, s->kind, pattern);
+		metg_name(name, s->kind, pattern);
 		s->out = !can_reach(s->kind) ||
 			 !wanted(now.settings, s->kind, pattern);
 		if (s->out)
@@ -256,7 +254,7 @@ static void measure_pattern(const struct metg_pattern *pattern)
 	plan.rounds.until = tsc_read() + ticks_of_seconds(seconds);
 	trial_rounds(&plan, &rounds);
 	for (unsigned i = 0; i < now.subjects; i++)
-		for (unsigned share = 0; !now.subject[i].out && share < SHARES;
+		for (unsigned share = 0; !now.subject[i].out && share < METG_SHARES;
 		     share++)
 			report(&now.subject[i], share, rounds);
 }
@@ -272,28 +270,35 @@ static unsigned executors(void)
 	return n;
 }
 
-static bool make_executor(struct subject *s, const struct executor_kind *kind)
+static bool make_executor(struct tried *s, const struct executor_kind *kind)
 {
 	s->kind = kind;
 	s->executor = bench_scratch(kind->size);
-	s->memory = bench_scratch(kind->bytes(now.cores, NULL));
+	s->memory = bench_scratch(kind->bytes(now.shape.cores, NULL));
 	return s->executor && s->memory;
+}
+
+/* Many steps, as an executor's start and end count, too. */
+static unsigned steps(void)
+{
+	return !opt_steps.given && trust_emulated(record_trust()) ?
+	       STEPS_EMULATED : (unsigned)opt_steps.number;
 }
 
 /* False: too little memory. */
 static bool make_subjects(unsigned cores)
 {
-	unsigned width = (unsigned)max_u64(COLUMNS_A_CORE * cores,
-					   COLUMNS_LEAST);
 	bool all = true;
 
 	scratch_empty();
-	now.cores = cores;
+	now.shape = (struct metg_shape){
+		.width = (unsigned)max_u64(COLUMNS_A_CORE * cores,
+					   COLUMNS_LEAST),
+		.steps = steps(), .cores = cores };
 	now.subjects = 0;
 	now.subject = bench_scratch(executors() * sizeof(*now.subject));
-	now.tasks = bench_scratch(metg_bytes(width, now.settings->full ?
-					     STEPS_FULL : STEPS_QUICK));
-	if (!now.subject || !now.tasks)
+	now.memory = bench_scratch(metg_bytes(&now.shape));
+	if (!now.subject || !now.memory)
 		return false;
 	EXECUTOR_EACH(entry)
 		all &= make_executor(&now.subject[now.subjects++], *entry);

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* What the experiment `metg` measures. Core 0. */
+#ifndef BENCH_EXPERIMENTS_METG_METG_H
+#define BENCH_EXPERIMENTS_METG_METG_H
+
+#include "bench/experiments/metg/graph.h"
+#include "kernel/format.h"
+
+#define METG_NAME_MAX 32u
+#define METG_SHARES 2u
+
+/* Of the peak. */
+extern const unsigned metg_percent[METG_SHARES];
+
+/* A row's name: "steal/stencil_1d". Returns it. */
+static inline const char *metg_name(char name[METG_NAME_MAX],
+				    const struct executor_kind *kind,
+				    const struct metg_pattern *pattern)
+{
+	format(name, METG_NAME_MAX, "%s/%s", kind->name, pattern->name);
+	return name;
+}
+
+#endif
