@@ -11,6 +11,7 @@ import of_threads
 from intervals import interval, ratios
 from of_inject import of_inject
 from of_line import of_line
+from of_metg import of_metg
 from of_parts import of_switch, of_timer
 from of_primes import of_primes
 from of_workloads import of_workloads
@@ -21,7 +22,8 @@ from raw_log import NEVER, Log
 #: From raw samples, the rounds of a finding's subjects; of each experiment.
 ROUNDS = {"dispatch": of_dispatch.of_dispatch,
           "floor": of_results.of_variants, "inject": of_inject,
-          "line": of_line, "lock": of_results.of_kinds, "primes": of_primes,
+          "line": of_line, "lock": of_results.of_kinds, "metg": of_metg,
+          "primes": of_primes,
           "queue": of_results.of_kinds, "switch": of_switch,
           "threads": of_threads.of_threads, "timer": of_timer,
           "wake": of_results.of_variants, "workloads": of_workloads,

@@ -210,7 +210,7 @@ static void report(struct tried *s, unsigned share, unsigned rounds)
 		return;
 	}
 	trial_report_rounds(&(struct result){
-		.key = key, .per = "task", .batch = 1 },
+		.key = key, .per = "task", .batch = 1, .quiet = true },
 		&s->history[share], s->ticks[share], rounds);
 }
 
@@ -319,6 +319,7 @@ static void measure_on_cores(unsigned cores)
 	}
 	for (unsigned i = 0; i < METG_PATTERNS; i++)
 		measure_pattern(&metg_pattern[i]);
+	metg_tell(&now.shape, cores == now.settings->cores);
 }
 
 static unsigned metg_steps(const struct settings *settings)

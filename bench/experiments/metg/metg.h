@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the experiment `metg` measures. Core 0. */
+/* What the experiment `metg` measures, and how it tells. Core 0. */
 #ifndef BENCH_EXPERIMENTS_METG_METG_H
 #define BENCH_EXPERIMENTS_METG_METG_H
 
@@ -20,5 +20,9 @@ static inline const char *metg_name(char name[METG_NAME_MAX],
 	format(name, METG_NAME_MAX, "%s/%s", kind->name, pattern->name);
 	return name;
 }
+
+/* When all patterns have been measured on so many cores: the tables; on all
+ * cores the findings, too. */
+void metg_tell(const struct metg_shape *shape, bool all_cores);
 
 #endif
