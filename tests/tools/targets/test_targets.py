@@ -68,6 +68,19 @@ def test_a_target_is_a_multiple_of_the_floors_of_its_run(tmp_path):
     assert "2 of 3 targets met." in done.output
 
 
+def test_tasks_are_held_against_their_floors_at_half_of_the_peak(tmp_path):
+    log = make_log.write(tmp_path / "x.log", floors() + [
+        make_log.result(experiment="metg", variant=f"steal/{pattern}", cores=2,
+                        p50=p50, params={"percent": percent})
+        for pattern, p50, percent in (
+            ("trivial", 200, 50), ("trivial", 9000, 90),
+            ("stencil_1d", 700, 50))])
+    rows = [line.split() for line in qc("targets", log).output.splitlines()
+            if line.startswith("metg")]
+    assert [(row[1], row[-4], row[-1]) for row in rows] == [
+        ("steal/trivial", "50.0", "met"), ("steal/stencil_1d", "7.00", "missed")]
+
+
 def locked(**changes) -> list[dict]:
     """Floors, and a lock that is beside them."""
     return [r | changes for r in floors() + [make_log.result(

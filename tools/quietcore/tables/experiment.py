@@ -15,6 +15,7 @@ from quietcore.tables.headline import show_headline
 from quietcore.tables.histogram import show_histograms
 from quietcore.tables.inject import show_pools, show_published
 from quietcore.tables.matrix import show_matrices
+from quietcore.tables.metg import show_metg
 from quietcore.tables.ratios import show_ratios
 from quietcore.tables.results import results_table
 from quietcore.tables.seconds import show_seconds
@@ -73,7 +74,7 @@ def show_experiment(run: Run, experiment: str, console: Console,
         say(console, "Nothing is concluded.")
     say(console, "")
     for show in (show_ratios, show_shares, show_seconds, show_works,
-                 show_matrices, show_dispatched):
+                 show_matrices, show_dispatched, show_metg):
         show(part, console, wanted)
     show_pools(part, console)
     show_published(part, console)
