@@ -100,6 +100,14 @@ def queue_row(name: str, way: str, cores: int) -> list[Row]:
         if way in ("steal", "steal32") else []
 
 
+def metg_row(pattern: str, cores: int, percent: int) -> list[Row]:
+    """Tasks at half of the peak. Those that need nothing are told in calls,
+    the others in lines."""
+    floor = "CALL" if pattern == "trivial" else "LINE"
+    return [Row(f"metg 50 % {pattern}", floor)] \
+        if (cores, percent) == (2, 50) else []
+
+
 #: Of experiment `switch`, `spawn` and `wake`, by variant.
 OTHERS = {
     "call": Row("fiber switch", "CALL", 0.5, "ours/fiber_switch"),
@@ -132,6 +140,8 @@ def rows_of(result: dict) -> list[Row]:
     if experiment == "dispatch":
         return [Row(f"dispatch n={result['params']['n']}", "CALL",
                     figure="mean")] if cores == 2 and not way else []
+    if experiment == "metg":
+        return metg_row(way, cores, result["params"].get("percent", 50))
     return [OTHERS[variant]] if experiment in ("switch", "spawn", "wake") \
         and variant in OTHERS else []
 

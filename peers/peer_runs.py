@@ -65,6 +65,8 @@ def wanted(experiment: str, variant: str) -> bool:
         return way in QUEUE_WAYS and (guest or name in rows.QUEUES)
     if experiment == "dispatch":
         return not way and (guest or name in EXECUTORS)
+    if experiment == "metg":
+        return guest or name in EXECUTORS
     if experiment == "floor":
         return True
     return variant in rows.OTHERS
@@ -72,7 +74,8 @@ def wanted(experiment: str, variant: str) -> bool:
 
 #: The experiments that are measured together.
 GROUPS = (("floor", "lock"), ("floor", "queue"),
-          ("floor", "switch", "spawn", "wake"), ("floor", "dispatch"))
+          ("floor", "switch", "spawn", "wake"), ("floor", "dispatch"),
+          ("floor", "metg"))
 
 
 def options(group: tuple[str, ...], known: set[tuple[str, str]],

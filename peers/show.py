@@ -83,7 +83,12 @@ TARGETS = [
     Target("fiber switch", "ours/inlined", 1.1, NOISE_ONE),
     Target("fiber yield", "ours/", 5.0, NOISE_ONE),
     Target("fiber spawn, 128 to a join", "ours/", 4.0, NOISE_ONE),
+    Target("metg 50 % trivial", "ours/steal", 60.0, NOISE_TWO),
+    Target("metg 50 % stencil_1d", "ours/steal", 5.0, NOISE_TWO),
 ]
+
+#: How the rows of `metg` begin, and in how many patterns ours is to be first.
+METG, METG_FIRST = "metg 50 % ", 5
 
 
 def is_loud(record: Record) -> bool:
@@ -159,11 +164,45 @@ def table_of(records: list[Record]) -> Table:
     return table
 
 
+def least(records: list[Record]) -> Record | None:
+    return min(records, key=lambda r: r["ticks"], default=None)
+
+
+def metg_losses(records: list[Record]) -> tuple[int, list[str]]:
+    """Of how many patterns both sides were measured, and those in which a peer
+    does with shorter tasks."""
+    patterns, losses = 0, []
+    metg = [r for r in records if str(r["row"]).startswith(METG)
+            and "ticks" in r]
+    for row in dict.fromkeys(str(r["row"]) for r in metg):
+        ours = least([r for r in metg if r["row"] == row and is_ours(r)])
+        peer = least([r for r in metg if r["row"] == row and not is_ours(r)])
+        patterns += bool(ours and peer)
+        if ours and peer and peer["ticks"] < ours["ticks"]:
+            losses.append(f"{row.removeprefix(METG)} ({peer['who']} "
+                          f"{peer['ticks']:,.0f}, {ours['who']} "
+                          f"{ours['ticks']:,.0f})")
+    return patterns, losses
+
+
+def metg_text(records: list[Record]) -> list[str]:
+    """In how many patterns ours needs the shortest tasks; nothing where none
+    was measured."""
+    patterns, losses = metg_losses(records)
+    if not patterns:
+        return []
+    first = patterns - len(losses)
+    return [f"metg: one of ours does with the shortest tasks in {first} of "
+            f"{patterns} patterns (target: {METG_FIRST} of 7)"
+            + (f"; not in {', '.join(losses)}" if losses else "") + "."]
+
+
 def notes(records: list[Record]) -> list[str]:
     """What takes worth from the numbers."""
     loud = sum(is_loud(r) for r in records)
     text = [f"{r['row']}, {r['who']}: it fails its proof, and is not timed"
             for r in records if r["failed"]]
+    text += metg_text(records)
     if loud:
         text.append(f"{loud} of {len(records)} measurements are marked '?': "
                     "they are disturbed, or not proven here. Run it on a quiet "

@@ -99,6 +99,17 @@ def test_dispatch_is_told_by_its_mean_with_all_in():
     assert (record["ticks"], record["all_in"]) == (100, 110)
 
 
+def test_metg_is_told_at_half_of_the_peak_in_calls_or_lines():
+    found = told(*(result("metg", f"tbb_for/{pattern}", 280.0, 2, 1,
+                          params={"percent": percent})
+                   for pattern in ("trivial", "tree") for percent in (50, 90)),
+                 result("metg", "tbb_for/fft", 280.0, 1, 1,
+                        params={"percent": 50}))
+    assert {key: (r["ticks"], r["ratio"]) for key, r in found.items()} == {
+        ("metg 50 % trivial", "tbb_for"): (280, pytest.approx(70)),
+        ("metg 50 % tree", "tbb_for"): (280, pytest.approx(4))}
+
+
 def test_a_guest_that_is_wrong_is_shown_and_has_no_figure():
     found = told({"record": "validation", "experiment": "lock",
                   "variant": "ck_fas", "cores": 2, "verdict": "failed",

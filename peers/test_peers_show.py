@@ -54,6 +54,22 @@ def test_peers_that_carry_less_count_only_alone():
     assert show.to_peer(row[1], row) == "2.00"
 
 
+def test_patterns_in_which_a_peer_is_first_are_listed():
+    def pattern(name: str, ours: float, theirs: float) -> list[show.Record]:
+        row = f"metg 50 % {name}"
+        return [record("ours/steal", ours, row), record("tbb_for", theirs, row),
+                record("ours/shared", 9000, row)]
+
+    assert show.metg_text([record("ours/tas", 6.0)]) == []
+    said, = show.metg_text(pattern("trivial", 100, 200))
+    assert "in 1 of 1 patterns" in said and "not in" not in said
+    said, = show.metg_text(pattern("trivial", 100, 200)
+                           + pattern("tree", 1000, 800)
+                           + [record("ours/steal", 1.0, "metg 50 % fft")])
+    assert "in 1 of 2 patterns" in said
+    assert "; not in tree (tbb_for 800, ours/steal 1,000)." in said
+
+
 def test_a_row_without_result_is_shown_as_failed(tmp_path):
     log = tmp_path / "peers.jsonl"
     log.write_text('{"row": "lock alone", "who": "x/lock", "n": 0, '
