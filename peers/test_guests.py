@@ -3,6 +3,7 @@
 there: those of the compiler always are."""
 
 import json
+import re
 import subprocess
 
 import pytest
@@ -59,3 +60,45 @@ def test_a_wrong_one_among_them_fails_and_is_not_measured():
     assert said[WRONG] == "failed" and said["libc_spin"] != "failed"
     assert not [r for r in found if r["record"] == "result"
                 and (r["variant"], r["cores"]) == (WRONG, 2)]
+
+
+#: An executor that runs each task at once, under many names.
+MANY = 45
+VERBS = ("executor", "bytes", "init", "run", "submit", "stats", "workers")
+AT_ONCE = """#include "sched/executor/executor.h"
+struct many_executor { struct executor_stats stats; };
+static size_t many_bytes(unsigned cores, const struct executor_options *o)
+{ (void)cores, (void)o; return 1; }
+static bool many_init(void *e, void *memory, unsigned cores,
+		      const struct executor_options *o)
+{ (void)e, (void)memory, (void)cores, (void)o; return true; }
+static void many_run(void *e, void (*root)(void *executor, void *arg), void *arg)
+{ ((struct many_executor *)e)->stats = (struct executor_stats){ 0 };
+  root(e, arg); }
+static void many_submit(void *e, struct work task)
+{ struct executor_stats *stats = &((struct many_executor *)e)->stats;
+  stats->submits++; task.run(task.arg); stats->tasks++; }
+static const struct executor_stats *many_stats(void *e, unsigned worker)
+{ (void)worker; return &((struct many_executor *)e)->stats; }
+static unsigned many_workers(void *e)
+{ return ((struct many_executor *)e)->stats.tasks != 0; }
+"""
+
+
+def test_executors_for_which_there_is_no_room_are_counted(tmp_path):
+    program = BUILD / "peers-alone" / "user" / "quietcore-peers"
+    source = tmp_path / "many.c"
+    source.write_text(AT_ONCE + "".join(
+        "".join(f"#define many{i}_{verb} many_{verb}\n" for verb in VERBS)
+        + f'EXECUTOR(many{i}, "at once", false);\n' for i in range(MANY)))
+    built(f"USER={source}", "UNEXPLORED=1", for_make(program))
+    few = "suite=quick bench=dispatch cores=1 rounds=1 tasks=50".split()
+    text, = [r["text"] for r in records(program, *few)
+             if r["record"] == "warning" and r["code"] == "few_executors"]
+    left, among, room = map(int, re.findall(r"\d+", text))
+    assert room == 40 and left == among - room > 0
+    found = records(program, *few, "variant=loop.,many20.")
+    assert not [r for r in found if r["record"] == "warning"
+                and r["code"] == "few_executors"]
+    assert {r["variant"] for r in found if r["record"] == "result"} == {
+        "loop", "many20"}

@@ -234,6 +234,16 @@ static void dispatch_conclude(const struct settings *settings,
 			dispatch_show_executor(g, s);
 }
 
+/* Once, before the first number of cores. */
+static void warn_of_left_out(const struct dispatch_group *g)
+{
+	if (g->left_out && g->cores == 1)
+		log_warning("few_executors", "dispatch: %u executors of %u are "
+			    "left out, %u have room: name those you want by "
+			    "variant=", g->left_out,
+			    g->subjects + g->left_out, g->subjects);
+}
+
 static bool measure_on_cores(const struct settings *settings,
 			     struct memory *memory, unsigned cores)
 {
@@ -242,7 +252,7 @@ static bool measure_on_cores(const struct settings *settings,
 
 	timesharing_look(cores);
 	dispatch_plan_group(settings, cores, g);
-
+	warn_of_left_out(g);
 	if (!dispatch_count_planned(g))
 		return true;
 	if (!dispatch_prepare(g))

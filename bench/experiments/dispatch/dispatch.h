@@ -198,6 +198,8 @@ enum dispatch_conclusion {
 struct dispatch_group {
 	unsigned cores;
 	unsigned subjects;
+	unsigned left_out;     /* executors and exchanges that were asked for,
+				* beyond DISPATCH_SUBJECTS */
 	struct dispatch_subject subject[DISPATCH_SUBJECTS];
 	struct dispatch_cell cell[DISPATCH_SUBJECTS][DISPATCH_POINTS];
 

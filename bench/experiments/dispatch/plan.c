@@ -69,8 +69,10 @@ static struct dispatch_subject *add_subject(struct dispatch_group *g,
 {
 	struct dispatch_subject *s = &g->subject[g->subjects];
 
-	if (g->subjects == DISPATCH_SUBJECTS)
+	if (g->subjects == DISPATCH_SUBJECTS) {
+		g->left_out++;
 		return NULL;
+	}
 	g->subjects++;
 	*s = (struct dispatch_subject){ .kind = kind, .exchanged = other };
 	format(s->name, sizeof(s->name), other ? "%s/%s" : "%s", kind->name,
@@ -78,11 +80,18 @@ static struct dispatch_subject *add_subject(struct dispatch_group *g,
 	return s;
 }
 
-/* The quick suite's: the lock and the queue made for many cores. */
-static bool exchange_wanted(const struct settings *settings, const char *other)
+/* What is asked for by name; without a name, in the quick suite, the lock and
+ * the queue made for many cores. */
+static bool exchange_wanted(const struct settings *settings,
+			    const struct executor_kind *kind, const char *other)
 {
-	return settings->full || settings->variants[0] ||
-	       !strcmp(other, "mcs") || !strcmp(other, "mpmc");
+	char name[DISPATCH_NAME_MAX];
+
+	if (!settings->variants[0])
+		return settings->full || !strcmp(other, "mcs") ||
+		       !strcmp(other, "mpmc");
+	format(name, sizeof(name), "%s/%s", kind->name, other);
+	return settings_wants(settings, name);
 }
 
 /* May it take the shared queue's place? The ring under another lock: that is
@@ -99,14 +108,20 @@ static void add_exchanges(const struct settings *settings,
 	struct dispatch_subject *s;
 
 	LOCK_EACH(lock)
-		if (exchange_wanted(settings, (*lock)->name) &&
+		if (exchange_wanted(settings, kind, (*lock)->name) &&
 		    (s = add_subject(g, kind, (*lock)->name)))
 			s->options.lock = *lock;
 	REGISTRY_EACH(qc_queues, const struct queue_kind, queue)
 		if (exchangeable(*queue) &&
-		    exchange_wanted(settings, (*queue)->name) &&
+		    exchange_wanted(settings, kind, (*queue)->name) &&
 		    (s = add_subject(g, kind, (*queue)->name)))
 			s->options.queue = *queue;
+}
+
+/* What `adaptive` takes when it is wide is explained by `steal`. */
+static bool executor_wanted(const struct settings *settings, const char *name)
+{
+	return settings_wants(settings, name) || !strcmp(name, "steal");
 }
 
 static void add_subjects(const struct settings *settings,
@@ -115,9 +130,10 @@ static void add_subjects(const struct settings *settings,
 	const struct exchange *chosen = exchange_chosen();
 	struct dispatch_subject *s;
 
-	g->subjects = 0;
+	g->subjects = g->left_out = 0;
 	EXECUTOR_EACH(kind)
-		if ((s = add_subject(g, *kind, NULL)) &&
+		if (executor_wanted(settings, (*kind)->name) &&
+		    (s = add_subject(g, *kind, NULL)) &&
 		    !strcmp(s->name, "shared"))
 			s->options = (struct executor_options){
 				.lock = chosen->lock, .queue = chosen->queue };
