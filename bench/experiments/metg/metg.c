@@ -31,7 +31,7 @@
 #define PROVEN_ITERATIONS 50u /* so that cores take part */
 #define PROOFS 3u
 #define WHY_MAX 48u
-#define SECONDS_QUICK 3u      /* of a pattern; then no further round begins */
+#define SECONDS_QUICK 12u     /* of a pattern; then no further round begins */
 #define SECONDS_FULL 30u
 
 OPTION_NUMBER(opt_planted, "planted_ns", 0, 0, 1000000,

@@ -12,7 +12,7 @@
 
 #define ACROSS 4u      /* patterns of a table: 80 columns have room for them */
 #define NAME_WIDTH 11
-#define CELL_WIDTH 17
+#define CELL_WIDTH 17  /* with a blank, even where a figure is too wide */
 #define WHAT_MAX 128u
 
 /* NULL: not measured, or never reached. */
@@ -129,11 +129,11 @@ static void show_figure(const struct figure *f)
 	}
 	clean = gate_clean(&it, 0);
 	if (!clean.n) {
-		grid_text("%s disturbed", text_of(f->p50_milli));
+		grid_text(" %s disturbed", text_of(f->p50_milli));
 		return;
 	}
 	span = gate_span(&clean);
-	grid_text("%ld %ld..%ld", span.value / 1000, span.low / 1000,
+	grid_text(" %ld %ld..%ld", span.value / 1000, span.low / 1000,
 		  span.high / 1000);
 }
 
