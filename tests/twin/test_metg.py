@@ -9,7 +9,7 @@ PATTERNS = {"trivial", "no_comm", "stencil_1d", "tree", "fft", "spread",
 
 
 def test_every_executor_is_proven_in_every_pattern():
-    records, _ = twin("bench=metg rounds=1 cores=2")
+    records, _ = twin("bench=metg rounds=1 cores=2 steps=16")
     listed, _ = twin("list")
     executors = {r["name"] for r in of(listed, "listed")
                  if r["what"] == "executor"}
@@ -23,8 +23,27 @@ def test_every_executor_is_proven_in_every_pattern():
 
 
 def test_half_of_the_peak_needs_shorter_tasks_than_nine_tenths():
-    records, _ = twin("bench=metg rounds=2 cores=1 variant=loop/trivial.")
+    records, _ = twin("bench=metg rounds=2 cores=1 variant=loop/trivial. steps=64")
     half, most = sorted(of(records, "result"),
                         key=lambda r: r["params"]["percent"])
     assert half["params"]["percent"] == 50 and most["params"]["percent"] == 90
     assert 0 < half["p50"] < most["p50"]
+
+
+def test_it_concludes_who_comes_first_and_from_where_on():
+    """Of each share that was reached at all: others may take the cores away."""
+    records, said = twin("bench=metg rounds=6 cores=1 steps=32 "
+                         "variant=steal/trivial.,shared/trivial.")
+    found = {r["name"]: r for r in of(records, "finding")}
+    rows = [(r["params"]["percent"], r["variant"].split("/")[0])
+            for r in of(records, "result")]
+    reached = {percent for percent, _ in rows}
+    assert set(found) == {f"{what}_{percent}/trivial" for percent in reached
+                          for what in ("first", "reach")}
+    for percent in reached:
+        first = found[f"first_{percent}/trivial"]
+        reach = found[f"reach_{percent}/trivial"]
+        assert {(percent, who) for who in first["subjects"]} <= set(rows)
+        assert reach["subjects"][0] in reach["text"]
+        assert reach["value"] == first["value"] or first["verdict"] == "none"
+        assert f"Tasks that reach {percent} % of the peak on 1 core" in said
