@@ -24,8 +24,15 @@ $(filter $(BUILD)/peers/objects/peers/guests/dpdk_%, $(GUEST_OBJECTS)): \
 	-isystem $(BUILD)/peers/dpdk/usr/include/$(d)) \
 	$(shell pkg-config --cflags-only-I libdpdk 2> /dev/null)
 
+# OpenMP as GCC has it; another compiler has other threads.
+GOMP = $(shell ! $(HOSTCC) --version | grep -qi clang && \
+	echo 'int main(){}' | $(HOSTCC) -x c - -o /dev/null -lgomp \
+	2> /dev/null && echo -fopenmp)
+$(filter $(BUILD)/peers/objects/peers/guests/gomp_%, $(GUEST_OBJECTS)): \
+	GUEST_CFLAGS += $(GOMP)
+
 # The libraries that are there, asked of the linker when it is time to link.
-GUEST_LIBRARIES = $(shell for l in tbb boost_fiber boost_context; do \
+GUEST_LIBRARIES = $(shell for l in tbb boost_fiber boost_context gomp; do \
 	echo 'int main(){}' | $(HOSTCXX) -x c++ - -o /dev/null -l$$l \
 	2> /dev/null && echo -l$$l; done)
 

@@ -14,7 +14,7 @@ from quietcore.log.runs import Run
 from quietcore.terminal.numbers import median_of
 
 #: How the names of other people's primitives begin (peers/guests).
-GUESTS = ("ck_", "rte_", "tbb_", "boost_", "std_", "libc_")
+GUESTS = ("ck_", "rte_", "tbb_", "boost_", "std_", "libc_", "gomp_")
 
 #: Ours that stand beside them.
 LOCKS = ("backoff", "clh", "mcs", "tas", "ticket", "ttas")

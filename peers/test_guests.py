@@ -62,6 +62,20 @@ def test_a_wrong_one_among_them_fails_and_is_not_measured():
                 and (r["variant"], r["cores"]) == (WRONG, 2)]
 
 
+def test_openmp_s_tasks_are_proven_in_every_pattern():
+    program = BUILD / "peers-alone" / "quietcore-peers"
+    built(for_make(program))
+    listed = {r["name"] for r in records(program, "list")
+              if r["record"] == "listed" and r["what"] == "executor"}
+    if "gomp_task" not in listed:
+        pytest.skip("this compiler has no libgomp")
+    found = records(program, "bench=metg", "steps=16", "rounds=1",
+                    "variant=gomp_task")
+    proofs = [r for r in found if r["record"] == "validation"]
+    assert {r["verdict"] for r in proofs} == {"ok"}
+    assert len({r["variant"] for r in proofs}) == 7
+
+
 #: An executor that runs each task at once, under many names.
 MANY = 45
 VERBS = ("executor", "bytes", "init", "run", "submit", "stats", "workers")

@@ -30,6 +30,7 @@
 #define PEAK_ITERATIONS 100000u
 #define PROVEN_ITERATIONS 50u /* so that cores take part */
 #define PROOFS 3u
+#define TRIED_IN_VAIN 2u      /* rounds; one may be a bad one */
 #define WHY_MAX 48u
 #define SECONDS_QUICK 12u     /* of a pattern; then no further round begins */
 #define SECONDS_FULL 30u
@@ -144,11 +145,26 @@ static int64_t longest(void)
 	return (int64_t)(METG_LONGEST * now.search.milli / 1000);
 }
 
-static bool find(struct tried *s, unsigned share, int64_t *ticks)
+/* The first rounds did not reach it: the others need not try, which takes as
+ * long as all else. */
+static bool hopeless(const struct tried *s, unsigned share, unsigned round)
 {
-	bool right = metg_find(&now.search, metg_percent[share], &s->from[share],
-			       ticks);
+	unsigned missed = 0;
 
+	while (missed < round && s->ticks[share][missed] == longest())
+		missed++;
+	return missed >= TRIED_IN_VAIN;
+}
+
+static bool find(struct tried *s, unsigned share, unsigned round)
+{
+	int64_t *ticks = &s->ticks[share][round];
+	bool right = true;
+
+	*ticks = 0;
+	if (!hopeless(s, share, round))
+		right = metg_find(&now.search, metg_percent[share],
+				  &s->from[share], ticks);
 	*ticks = *ticks ? *ticks : longest();
 	return right;
 }
@@ -170,7 +186,7 @@ static bool time_round(void *of, unsigned index, unsigned round)
 	for (unsigned i = 0; right && i < METG_SHARES; i++, again = true)
 		while (right && again) {
 			history_begin(&s->history[i], now.shape.cores);
-			right = find(s, i, &s->ticks[i][round]);
+			right = find(s, i, round);
 			again = right && !history_add(&s->history[i],
 						      &s->ticks[i][round], 1);
 		}

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 /* The longest task that is tried: iterations. */
-#define METG_LONGEST (1u << 18)
+#define METG_LONGEST (1u << 16)
 
 /* A run of tasks of `n` iterations, for search's `of`; *wall gets its ticks.
  * False: it was wrong, and the search ends. */
