@@ -5,6 +5,7 @@ usage: $(tools/venv tests) peers/show.py [build/peers/peers.jsonl]
 """
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TextIO
@@ -153,15 +154,21 @@ def table_of(records: list[Record]) -> Table:
     for name in ("ticks", "spread", "to floor", "also", "ours/peer"):
         table.add_column(name, justify="right", no_wrap=True)
     table.add_column("target")
+    add_rows(table, records, cells)
+    return table
+
+
+def add_rows(table: Table, records: list[Record],
+             cells_of: Callable[[Record, list[Record]], list[str]]) -> None:
+    """In the order of the log; in each row ours first, the fastest first."""
     order = {r["row"]: i for i, r in reversed(list(enumerate(records)))}
     records = sorted(records, key=lambda r: (
         order[r["row"]], not is_ours(r), r.get("ticks", 0)))
     for name, group in groupby(records, key=lambda r: r["row"]):
         row = list(group)
         for i, record in enumerate(row):
-            table.add_row("" if i else str(name), *cells(record, row),
+            table.add_row("" if i else str(name), *cells_of(record, row),
                           end_section=i == len(row) - 1)
-    return table
 
 
 def least(records: list[Record]) -> Record | None:
