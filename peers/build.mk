@@ -2,7 +2,8 @@
 #
 # `make peers`: ours beside the libraries that Debian ships. quietcore-peers is
 # the Linux program with other people's primitives behind our contracts
-# (peers/README.md); peers/show.py has the targets.
+# (peers/README.md); peers/show.py has the targets. `make runtimes`: ours beside
+# what has a language's runtime of its own, in programs of theirs.
 
 GUESTS	:= $(IMAGES)/quietcore-peers
 GUEST_OBJECTS := $(patsubst %,$(BUILD)/peers/objects/%.o, \
@@ -36,14 +37,24 @@ GUEST_LIBRARIES = $(shell for l in tbb boost_fiber boost_context gomp; do \
 	echo 'int main(){}' | $(HOSTCXX) -x c++ - -o /dev/null -l$$l \
 	2> /dev/null && echo -l$$l; done)
 
-.PHONY: peers
-unexport PEERS_ARGS
+.PHONY: peers runtimes
+unexport PEERS_ARGS TURNS
 peers: export QC_PEERS_ARGS = $(value PEERS_ARGS)
 peers: $(GUESTS)
 	@python=$$(tools/venv tests) && export PYTHONPATH=tools && \
 		"$$python" peers/peer_runs.py --program $(GUESTS) \
 		--args "$$QC_PEERS_ARGS" $(BUILD)/peers && \
 		"$$python" peers/show.py $(BUILD)/peers/peers.jsonl
+
+runtimes: export QC_TURNS = $(value TURNS)
+runtimes: $(HOSTED) $(BUILD)/runtimes/.setup
+	@python=$$(tools/venv tests) && PYTHONPATH=tools:peers "$$python" \
+		peers/runtimes/runtime_runs.py --program $(HOSTED) \
+		--turns "$${QC_TURNS:-9}" $(BUILD)/runtimes
+
+$(BUILD)/runtimes/.setup: peers/setup peers/runtimes/requirements.txt
+	@peers/setup $(BUILD) runtimes
+	@mkdir -p $(@D) && touch $@
 
 $(BUILD)/peers/.setup: peers/setup
 	@peers/setup $(BUILD)

@@ -12,7 +12,7 @@ SILENCE	:= KERNEL WATCH
 unexport $(MATRIX) $(SILENCE)
 
 # Make itself takes any name and ignores it: `make run bench=lock`.
-VALUES	:= $(TYPED) RUNS LOADED COMPARE $(PLANTED) $(MATRIX) $(SILENCE) PEERS_ARGS USER BUILD CROSS \
+VALUES	:= $(TYPED) RUNS LOADED COMPARE $(PLANTED) $(MATRIX) $(SILENCE) PEERS_ARGS TURNS USER BUILD CROSS \
 	   CC OBJDUMP NM STRIP NASM HOSTCC HOSTCXX GRUB_FONT WERROR UNEXPLORED
 UNKNOWN	:= $(strip $(foreach v,$(filter-out $(VALUES) %FLAGS SHELL -%, \
 	   $(.VARIABLES)),$(if $(filter command,$(firstword $(origin $v))),$v)))
