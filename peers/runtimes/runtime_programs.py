@@ -96,8 +96,9 @@ def java(folder: Path) -> Runtime:
     made = f"{folder / 'java'}"
     jdk = "apt-get install default-jdk-headless"
     return Runtime(
-        "java", {"javac": jdk, "java": jdk},
-        ("javac", "-d", made, f"{SOURCES}/java/ForkJoin.java"),
+        "java", {"javac": jdk, "java": jdk,
+                 "taskset": "apt-get install util-linux"},
+        ("javac", "-d", made, f"{SOURCES}/java/ForkJoin.java", f"{SOURCES}/java/Bound.java"),
         {"dispatch": ("java", "-cp", made, "ForkJoin")}, "ns",
         (("java", "--version"),))
 
@@ -112,7 +113,7 @@ def dotnet(folder: Path) -> Runtime:
         "dotnet", {"mcs": "apt-get install mono-mcs",
                    f"{host}": "tools/venv dotnet"},
         ("mcs", "-optimize+", "-target:exe", f"-out:{made}/Pool.dll",
-         f"{SOURCES}/dotnet/Pool.cs"),
+         f"{SOURCES}/dotnet/Pool.cs", f"{SOURCES}/dotnet/Processor.cs"),
         {"dispatch": (f"{host}", f"{made}/Pool.dll")}, "ns",
         ((f"{host}", "--list-runtimes"), ("mcs", "--version")),
         # Without it .NET asks for a library of languages.
@@ -144,5 +145,5 @@ def words_of(runtime: Runtime, measures: str,
     """The arguments of one of its programs."""
     if measures != "dispatch":
         return [f"{n}" for n in (QUEUE_ROUNDS, ITEMS, *processors)]
-    return [f"{n}" for n in (WARM[runtime.clock], ROUNDS, *(
+    return [f"{n}" for n in (WARM[runtime.clock], ROUNDS, *processors, *(
         each for length in LENGTHS.items() for each in length))]

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* usage: Pool WARM ROUNDS N TASKS [N TASKS]...
+/* usage: Pool WARM ROUNDS PROCESSOR PROCESSOR N TASKS [N TASKS]...
  *
- * .NET's ThreadPool as it is runs so many tasks of each length, queued one after
- * the other from outside. A round of each length is the bodies alone, a pass
- * without stamps and one with them; the first WARM are not told.
+ * .NET's ThreadPool as it is, its threads bound to the processors in turn, runs
+ * so many tasks of each length, queued one after the other from outside. A round
+ * of each length is the bodies alone, a pass without stamps and one with them; the
+ * first WARM are not told.
  */
 using System;
 using System.Collections.Generic;
@@ -17,22 +18,26 @@ static class Pool {
 	static readonly ManualResetEventSlim last = new ManualResetEventSlim();
 	static long n, tasks;
 	static bool stamps;
+	static int[] processors;
 
 	static long AddUp(long n) {
 		long sum = 0;
 		for (long i = 0; i < n; i++) sum += i;
 		return sum;
 	}
-
-	static long[] Own() {
-		if (own == null)
-			lock (workers) workers.Add(own = new long[Whole]);
+	static long[] Begin() {
+		lock (workers) {
+			if (!Processor.Bind(processors[workers.Count % 2])) Fail("a thread cannot be bound");
+			workers.Add(own = new long[Whole]);
+		}
 		return own;
 	}
 
+	static void Fail(string why) { Console.Error.WriteLine("wrong: " + why); Environment.Exit(1); }
+
 	static void Task(object id) {
 		long entry = stamps ? Stopwatch.GetTimestamp() : 0;
-		long[] worker = Own();
+		long[] worker = own ?? Begin();
 		if (stamps && worker[Tasks] > 0) worker[Overhead] += entry - worker[End];
 		worker[Ids] += (long)id;
 		worker[Sum] += AddUp(n);
@@ -45,8 +50,7 @@ static class Pool {
 	static long Total(int what) {
 		long sum = 0;
 		lock (workers)
-			foreach (long[] worker in workers)
-				sum += what < 0 ? Math.Min(worker[Tasks], 1) : Volatile.Read(ref worker[what]);
+			foreach (long[] worker in workers) sum += what < 0 ? Math.Min(worker[Tasks], 1) : Volatile.Read(ref worker[what]);
 		return sum;
 	}
 
@@ -60,12 +64,9 @@ static class Pool {
 		last.Wait();
 		while (Total(Tasks) < tasks) Thread.Yield(); // those which began before it
 		long wall = Stopwatch.GetTimestamp() - begin;
-		if (Total(Tasks) == tasks && Total(Ids) == tasks * (tasks - 1) / 2 &&
-		    Total(Sum) == tasks * (n * (n - 1) / 2))
-			return wall;
-		Console.Error.WriteLine("wrong: dotnet_pool, n = {0}: a task is missing or a sum wrong", n);
-		Environment.Exit(1);
-		return 0;
+		if (Total(Tasks) != tasks || Total(Ids) != tasks * (tasks - 1) / 2 || Total(Sum) != tasks * (n * (n - 1) / 2))
+			Fail("dotnet_pool, n = " + n + ": a task is missing or a sum wrong");
+		return wall;
 	}
 
 	// The mean of 10,000 pairs, of the least disturbed of five tries.
@@ -79,22 +80,21 @@ static class Pool {
 		return least / 1e4;
 	}
 
-	static void Round(bool told) {
+	static void Round(int length, int number, bool told) {
+		(n, tasks) = (length, number);
 		long begin = Stopwatch.GetTimestamp(), sum = 0;
 		for (long i = 0; i < tasks; i++) sum ^= AddUp(n);
 		long body = Stopwatch.GetTimestamp() - begin + (sum < 0 ? 1 : 0), wall = Pass(false);
 		Pass(true);
-		if (told)
-			Console.WriteLine(@"{{""who"":""dotnet_pool"",""row"":""dispatch"",""n"":{0},""tasks"":{1},""workers"":{2},"
+		if (!told) return;
+		Console.WriteLine(@"{{""who"":""dotnet_pool"",""row"":""dispatch"",""n"":{0},""tasks"":{1},""workers"":{2},"
 				+ @"""wall"":{3},""body"":{4},""overhead"":{5},""stamp"":{6}}}", n, tasks, Total(-1), wall, body, Total(Overhead), Stamp());
 	}
 
 	static void Main(string[] given) {
-		int warm = int.Parse(given[0]), rounds = int.Parse(given[1]);
-		for (int r = 0; r < warm + rounds; r++)
-			for (int i = 2; i < given.Length; i += 2) {
-				(n, tasks) = (long.Parse(given[i]), long.Parse(given[i + 1]));
-				Round(r >= warm);
-			}
+		int[] all = Array.ConvertAll(given, int.Parse);
+		processors = new[] { all[2], all[3] };
+		for (int r = 0; r < all[0] + all[1]; r++)
+			for (int i = 4; i < all.Length; i += 2) Round(all[i], all[i + 1], r >= all[0]);
 	}
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* usage: ForkJoin WARM ROUNDS N TASKS [N TASKS]...
+/* usage: ForkJoin WARM ROUNDS PROCESSOR PROCESSOR N TASKS [N TASKS]...
  *
- * A ForkJoinPool as its constructor makes it runs so many tasks of each length:
- * java_fjp splits a range down to one task, java_execute is told of one after
- * the other from outside. A round of each length is the bodies alone, a pass
+ * A ForkJoinPool of as many threads as processors, each bound to one, runs so
+ * many tasks of each length: java_fjp splits a range down to one, java_execute is
+ * told of one after the other. A round of each length is the bodies alone, a pass
  * without stamps and one with them; the first WARM are not told.
  */
 import java.util.concurrent.*;
@@ -11,9 +11,11 @@ final class ForkJoin {
     /** Of a worker: on lines of its own. The last worker is any other thread. */
     static final int TASKS = 0, IDS = 1, SUM = 2, OVERHEAD = 3, END = 4, APART = 32, WORKERS = 64;
     static final long[] own = new long[(WORKERS + 1) * APART];
-    static final ForkJoinPool pool = new ForkJoinPool();
+    static final ForkJoinPool pool = new ForkJoinPool(2, Bound::new, null, false);
+    static String[] processors;
     static long n;
     static boolean stamps;
+    static void fail(String why) { System.err.println("wrong: " + why); System.exit(1); }
 
     static long addUp(long n) {
         long sum = 0;
@@ -53,10 +55,8 @@ final class ForkJoin {
         boolean done = pool.awaitQuiescence(20, TimeUnit.SECONDS);
         long wall = System.nanoTime() - begin;
         boolean all = total(TASKS) == tasks && total(IDS) == tasks * (tasks - 1) / 2;
-        if (!done || !all || total(SUM) != tasks * (n * (n - 1) / 2)) {
-            System.err.println("wrong: " + who + ", n = " + n + ": a task is missing or a sum wrong");
-            System.exit(1);
-        }
+        if (!done || !all || total(SUM) != tasks * (n * (n - 1) / 2))
+            fail(who + ", n = " + n + ": a task is missing or a sum wrong");
         return wall;
     }
 
@@ -77,7 +77,8 @@ final class ForkJoin {
         return least / 1e4;
     }
 
-    static void round(String who, long tasks, boolean told) {
+    static void round(String who, long length, long tasks, boolean told) {
+        n = length;
         long begin = System.nanoTime(), sum = 0;
         for (long i = 0; i < tasks; i++) sum ^= addUp(n);
         long body = System.nanoTime() - begin + (sum >>> 63);
@@ -89,12 +90,11 @@ final class ForkJoin {
     }
 
     public static void main(String[] given) {
-        int warm = Integer.parseInt(given[0]), rounds = Integer.parseInt(given[1]);
-        for (int r = 0; r < warm + rounds; r++)
-            for (int i = 2; i < given.length; i += 2) {
-                n = Long.parseLong(given[i]);
+        processors = new String[] { given[2], given[3] };
+        long[] all = java.util.Arrays.stream(given).mapToLong(Long::parseLong).toArray();
+        for (int r = 0; r < all[0] + all[1]; r++)
+            for (int i = 4; i < all.length; i += 2)
                 for (String who : new String[] { "java_fjp", "java_execute" })
-                    round(who, Long.parseLong(given[i + 1]), r >= warm);
-            }
+                    round(who, all[i], all[i + 1], r >= all[0]);
     }
 }

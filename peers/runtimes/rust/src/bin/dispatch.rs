@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-//! usage: dispatch WARM ROUNDS N TASKS [N TASKS]...
+//! usage: dispatch WARM ROUNDS PROCESSOR PROCESSOR N TASKS [N TASKS]...
 //!
-//! rayon's own pool runs so many tasks of each length, one an item of a parallel
+//! rayon's own pool, its threads bound to a processor each, runs so many tasks of each length, one an item of a parallel
 //! iterator. A round of each length is the bodies alone, a pass without stamps
 //! and one with them; the first WARM are not told.
 use rayon::prelude::*;
-use runtimes::{add_up, fail, numbers, ticks};
+use runtimes::{add_up, fail, numbers, pin, ticks};
 use std::cell::Cell;
 
 /// Of one worker, in one pass.
@@ -77,8 +77,11 @@ fn stamp() -> f64 {
 
 fn main() {
     let given = numbers();
+    let processors = [given[2] as usize, given[3] as usize];
+    let pool = rayon::ThreadPoolBuilder::new().start_handler(move |i| pin(processors[i % 2]));
+    pool.build_global().unwrap_or_else(|why| fail(&format!("no pool: {why}")));
     for round in 0..given[0] + given[1] {
-        for length in given[2..].chunks_exact(2) {
+        for length in given[4..].chunks_exact(2) {
             let (n, tasks) = (length[0], length[1]);
             let begin = ticks();
             let sum = (0..tasks).fold(0, |sum, _| sum ^ add_up(n));
