@@ -10,6 +10,7 @@ from in_process import read
 from quietcore.report.draw.model import Chart, Dots, Heat, Lanes
 from quietcore.report.pictures.catalogue import ENTRIES, drawings, entries
 from quietcore.report.pictures.logs import named
+from quietcore.report.pictures.samples import MOST_WIDTHS
 from quietcore.terminal.numbers import number
 
 NOISE = {"noise-grades", "noise-gaps"}
@@ -212,6 +213,24 @@ def test_a_timeline_is_as_long_as_its_trace():
     last = max(record["events"][-1][0] for record in log.run.of("trace"))
     lanes = svgs.pictures_of("linux")["primes-timeline"].shape
     assert max(s.end for s in lanes.segments) == last
+
+
+def test_every_executor_has_the_empty_task_by_width():
+    """However many lengths there are of the first one."""
+    rows = [{"record": "series", "experiment": "dispatch", "variant": variant,
+             "cores": 2, "params": {"n": n, "active": active, "bin": 50},
+             "unit": "ticks", "columns": ["lower", "count"],
+             "rows": [[0, 10], [50, 5 * active]]}
+            for variant in ("adaptive", "shared", "steal")
+            for n in (0, 5, 11, 51, 101, 501, 1001, 5001, 7325, 10001)
+            for active in (1, 2)]
+    logs = named([("x", *read(b"".join(make_log.lines(rows))))])
+    shown = [name for name in drawings(logs)
+             if name.startswith("dispatch-width-")]
+    assert len(shown) == MOST_WIDTHS
+    for variant in ("adaptive", "shared", "steal"):
+        assert f"dispatch-width-{variant}-0" in shown
+        assert f"dispatch-width-{variant}-7325" in shown
 
 
 def test_several_logs_are_in_one_picture_under_their_names():

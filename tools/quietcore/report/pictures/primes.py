@@ -20,7 +20,7 @@ PARTS = ("wake_up", "hand_out", "work", "collection")
 STATES = ("asleep", "awake")
 MILLION = 1_000_000
 MOST_SEGMENTS = 1200    # of a timeline; shorter ones are put together
-MOST_TIMELINES = 6
+MOST_TIMELINES = 12
 PUBLISHED_RATIO = 8     # parallel over sequential at N = 100
 
 

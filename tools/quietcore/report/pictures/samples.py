@@ -117,19 +117,26 @@ def maps(logs: list[Log]) -> Iterator[Drawing]:
                     ["Diamonds are peaks; the last column holds all beyond."])
 
 
+def several_widths(log: Log) -> Iterator[tuple[str, int, list[int]]]:
+    """Executor, length and widths, where there are two or more."""
+    for variant in variants_of(log, "lower", "count"):
+        for n in bins_of(log, variant):
+            widths = {s["params"]["active"] for s in log.series_of(
+                NAME, "lower", "count") if s["variant"] == variant
+                and s["params"].get("n") == n and "bin" in s["params"]}
+            if len(widths) > 1:
+                yield variant, n, sorted(widths)
+
+
 def by_width(logs: list[Log]) -> Iterator[Drawing]:
-    """One length's overheads by how many workers were active."""
-    count = 0
-    for log in logs:
-        for variant in variants_of(log, "lower", "count"):
-            for n in sorted(bins_of(log, variant)):
-                widths = {s["params"]["active"] for s in log.series_of(
-                    NAME, "lower", "count") if s["variant"] == variant
-                    and s["params"].get("n") == n and "bin" in s["params"]}
-                if len(widths) < 2 or count >= MOST_WIDTHS:
-                    continue
-                count += 1
-                yield width_picture(log, logs, variant, n, sorted(widths))
+    """One length's overheads by how many workers were active: as many as
+    there is room for, of every executor the empty task first, then the
+    published 4,700 ticks."""
+    found = [(n != 0, n in TABLE, n, log, variant, widths) for log in logs
+             for variant, n, widths in several_widths(log)]
+    found.sort(key=lambda each: each[:3])
+    for _, _, n, log, variant, widths in found[:MOST_WIDTHS]:
+        yield width_picture(log, logs, variant, n, widths)
 
 
 def bin_width(log: Log, variant: str, n: int) -> float:
