@@ -76,17 +76,19 @@ static void find_price(const struct primes_group *g,
 	static const char *const text[PRIMES_PRICES] = {
 		"Where %s on %u cores begins to pay: %%s %s of work",
 		"Where %s on %u cores begins to pay: %%s %s of overhead" };
-	char name[NAME_MAX], what[WHAT_MAX];
+	char name[NAME_MAX], what[WHAT_MAX], never[WHAT_MAX];
 	bool published = !strcmp(s->name, "shared");
 
 	if (!g->full && !published)
 		return;
 	format(name, sizeof(name), "crossover_%s/%s", word[of], s->name);
 	format(what, sizeof(what), text[of], s->name, g->cores, record_unit());
+	format(never, sizeof(never), "%s on %u cores never begins to pay, "
+	       "whatever the %s", s->name, g->cores, word[of]);
 	conclude(&(struct conclusion){
 		.experiment = "primes", .name = name, .claim = CLAIM_VALUE,
 		.fineness = FINE_CORES, .cores = g->cores,
-		.unit = record_unit(), .what = what, .never = what,
+		.unit = record_unit(), .what = what, .never = never,
 		.published_id = !published ? NULL :
 			of == PRIMES_PRICE_WORK ? "primes.crossover_work"
 						: "primes.crossover_overhead",
