@@ -1,24 +1,61 @@
 # SPDX-License-Identifier: MIT
-"""A full run carries the id of each row of docs/published.md."""
+"""Findings of a run carry the ids of docs/published.md: the right ones."""
+
+import re
 
 import pytest
 from program import twin
-from quietcore.published.catalogue import ARTICLES, catalogue
-
+from quietcore.published.catalogue import ARTICLES, Published, catalogue
 
 #: Of no run: its row says what it would take.
 NEVER_CARRIED = {"threads.task"}
+ROWS = {row.id: row for row in catalogue()}
+RUN = f"rounds=2 samples=20 bench={','.join(ARTICLES)},floor"
+
+
+def carried_by(words: str, seconds: int) -> list[dict]:
+    """The findings that carry an id, of a run on two cores."""
+    records, _ = twin(f"{words} {RUN}", seconds=seconds)
+    assert records[0]["cores_started"] == 2
+    return [record for record in records if record.get("published_id")]
+
+
+def figures(text: str) -> set[float]:
+    return {float(figure.replace(",", ""))
+            for figure in re.findall(r"\d[\d,]*(?:\.\d+)?", text)}
+
+
+def is_told(figure: float, row: Published) -> bool:
+    """Whether a published figure is the row's, in its words or its range."""
+    return figure in figures(f"{row.theirs} {row.what}") or (
+        row.low is not None and row.low <= figure <= row.high)
+
+
+def assert_right(record: dict) -> None:
+    """The row's own finding, in its unit, beside its published figure."""
+    row = ROWS[record["published_id"]]
+    assert row.is_of(record["name"], 2), (row.id, record["name"])
+    assert record["unit"] == row.unit, row.id
+    assert record.get("reason") != "not_measured" or row.needs, row.id
+    for figure in figures(record.get("published") or ""):
+        assert is_told(figure, row), (row.id, record["published"])
+    if re.match(r"threads\.flat_(?!to_)", row.id):    # about 10 x cores
+        assert record["subjects"] == ["1 a core", "10 a core"], row.id
+
+
+def test_a_quick_run_sets_each_finding_beside_its_row():
+    found = carried_by("suite=quick budget=5 scale=20000", 300)
+    # Where cores take turns `threads` concludes nothing.
+    assert {ROWS[record["published_id"]].article for record in found} >= \
+        ARTICLES.keys() - {"threads"}
+    for record in found:
+        assert_right(record)
 
 
 @pytest.mark.full
 def test_a_full_run_lacks_no_published_row():
-    records, _ = twin(f"suite=full rounds=2 budget=20 samples=40 bench="
-                      f"{','.join(ARTICLES)},floor", seconds=900)
-    rows = {row.id: row for row in catalogue()}
-    carried = [record for record in records if record.get("published_id")]
-    assert {record["published_id"] for record in carried} == \
-        rows.keys() - NEVER_CARRIED
-    for record in carried:
-        row = rows[record["published_id"]]
-        assert record["unit"] == row.unit, row.id
-        assert record.get("reason") != "not_measured" or row.needs, row.id
+    found = carried_by("suite=full budget=20", 900)
+    assert {record["published_id"] for record in found} == \
+        ROWS.keys() - NEVER_CARRIED
+    for record in found:
+        assert_right(record)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """docs/published.md: theirs beside ours; the words between them."""
 
+import re
 from dataclasses import replace
 
 import make_log
@@ -16,11 +17,12 @@ from quietcore.published.catalogue import (
 from quietcore.published.ours import Ours, missing, of_finding, ours
 from quietcore.published.page import page
 from quietcore.status import Status
+from quietcore.tables.published import TABLES, load
 from records import even, record
 
 METAL = {"trust": "metal", "trust_claimed": ""}
-ROW = Published("dispatch.slower", "empty tasks", "8 times", 7, 9, "times",
-                "Ours hands over by one store.", "")
+ROW = Published("dispatch.slower", "slower_*", "empty tasks", "8 times", 7, 9,
+                "times", "Ours hands over by one store.", "")
 
 
 def carried(subject: Subject, unit: str = "times", cores: int = 1,
@@ -132,8 +134,8 @@ def test_what_was_not_measured_has_no_word_of_the_gate():
 
 
 def test_what_no_finding_carries_is_missing():
-    other = Published("dispatch.other", "w", "t", None, None, "", "", "")
-    cannot = Published("dispatch.never", "w", "t", None, None, "", "",
+    other = Published("dispatch.other", "o", "w", "t", None, None, "", "", "")
+    cannot = Published("dispatch.never", "n", "w", "t", None, None, "", "",
                        "A pool that keeps threads.")
     run = run_with(carried(even("", 8000)))
     assert missing(run, (ROW, other, cannot)) == ["dispatch.other"]
@@ -154,8 +156,19 @@ def test_a_column_that_is_emulated_says_so_in_its_head():
 
 
 def test_a_foreign_sign_breaks_no_table():
-    row = Published("dispatch.a", "a|b", "c|d", None, None, "", "", "")
+    row = Published("dispatch.a", "a", "a|b", "c|d", None, None, "", "", "")
     assert "a\\|b | c\\|d" in page((row,), [run_with()])
+
+
+def test_a_hostile_log_adds_no_row_and_no_markup():
+    found = carried(even("", 8000), "t|s\n| `x` | <b> [a](b) *")
+    text = page((ROW,), [run_with(found, cpu="A|B\n| C\x1b[31m <i>")])
+    quiet = page((ROW,), [run_with(carried(even("", 8000)))])
+    assert len(text.splitlines()) == len(quiet.splitlines())
+    assert "\x1b" not in text
+    for sign in ("<", "[a", "*", "`x"):
+        at = [m.start() for m in re.finditer(re.escape(sign), text)]
+        assert all(text[i - 1] == "\\" for i in at if i), sign
 
 
 # ---- the catalogue ---------------------------------------------------------------
@@ -168,11 +181,76 @@ def test_the_catalogue_is_whole():
         assert bool(row.unit) or bool(row.needs), row.id
 
 
+# What the book's own tables (tools/quietcore/tables/reference) say.
+LOOP, POOL, ADAPTIVE = ({row.n: row for row in load(table)} for table in TABLES)
+
+
+def span(rows) -> tuple[float, float]:
+    rows = [*rows]
+    return min(rows), max(rows)
+
+
+@pytest.mark.parametrize("name, low_high", [
+    ("table_loop", span(row.overhead for row in LOOP.values())),
+    ("table_pool", span(row.overhead for row in POOL.values())),
+    ("table_adaptive_alone", span(
+        row.overhead for row in ADAPTIVE.values() if row.n <= 501)),
+    ("table_adaptive_wide", span(
+        row.overhead for row in ADAPTIVE.values() if row.n >= 1001)),
+    ("adaptive_workers_501", span([ADAPTIVE[501].workers])),
+    ("adaptive_workers_1001", span([ADAPTIVE[1001].workers])),
+    ("adaptive_workers_5001", span(
+        row.workers for row in ADAPTIVE.values() if row.n >= 5001)),
+    ("task_51_ticks", span([LOOP[51].overhead + LOOP[51].work]))])
+def test_a_range_is_that_of_the_published_table(name, low_high):
+    [row] = [row for row in catalogue() if row.id == f"dispatch.{name}"]
+    assert (row.low, row.high) == low_high
+
+
+@pytest.mark.parametrize("name, table", [
+    ("loop", LOOP), ("pool", POOL), ("adaptive", ADAPTIVE)])
+def test_a_share_is_that_of_the_published_table(name, table):
+    [row] = [row for row in catalogue() if row.id == f"dispatch.share_{name}"]
+    assert row.low <= table[0].overhead_percent <= row.high <= row.low + 1
+    assert row.theirs == f"{table[0].overhead_percent:.1f} %"
+
+
+#: Ranges of which theirs has no figure of the same unit: how they follow.
+FOLLOW = {
+    "dispatch.pool_peaks": 3,               # three
+    "dispatch.task_51_sum": 100 * 75 / 76,
+    "inject.block_dip": 107 + 20,
+    "inject.stack": 1 << 20,
+    "inject.cpu_useless": (500 - 12) << 20,
+    "threads.together": 4.8 / 3,
+    "threads.pure_ratio": 1, "threads.asleep": 1, "threads.flat_unbounded": 1,
+    "threads.flat_gated": 1, "threads.flat_steps": 1,
+    "threads.flat_virtual": 1,
+    "threads.utilisation": 1000 * 3 / 55,
+    "threads.steps_workers": 12 / 12,
+    "workloads.add_one_core": 1.1, "workloads.add_all_cores": 1 - 0.42,
+    "workloads.sort_one_core": 1, "workloads.sort_all_cores": 1,
+    "workloads.find_one_core": 1 - 0.875, "workloads.find_all_cores": 1 - 0.87,
+    "workloads.find_further": 1, "workloads.find_wait": 1.483,
+    "workloads.again": 1,
+}
+
+
+def test_a_range_is_around_the_published_figure():
+    for row in catalogue():
+        if row.low is None:
+            continue
+        figures = [FOLLOW[row.id]] if row.id in FOLLOW else [
+            float(figure.replace(",", "")) for figure in
+            re.findall(r"\d[\d,]*(?:\.\d+)?", f"{row.theirs}")]
+        assert any(row.low <= figure <= row.high for figure in figures), row.id
+
+
 @pytest.mark.parametrize("cells, said", [
-    ("dispatch.a,what,,1,2,times,,", "must not be empty"),
-    ("dispatch.a,what,theirs,2,1,times,,", "no range"),
-    ("dispatch.a,what,theirs,,1,times,,", "no range"),
-    ("primes.a,what,theirs,1,2,times,,", "another article"),
+    ("dispatch.a,name,what,,1,2,times,,", "must not be empty"),
+    ("dispatch.a,name,what,theirs,2,1,times,,", "no range"),
+    ("dispatch.a,name,what,theirs,,1,times,,", "no range"),
+    ("primes.a,name,what,theirs,1,2,times,,", "another article"),
     ("dispatch.a,what", "not the columns")])
 def test_a_row_of_no_use_is_named(tmp_path, cells, said):
     path = tmp_path / "dispatch.csv"

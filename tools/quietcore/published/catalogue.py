@@ -4,6 +4,7 @@
 | column | holds |
 |---|---|
 | `id` | article and name, `dispatch.empty_slower`: the field `published_id` |
+| `finding` | our finding's name, or several; `CORES` are those of the run, `*` any word |
 | `what` | what it is, a few words |
 | `theirs` | the published words |
 | `low`, `high` | their range in `unit`; empty where it is no figure |
@@ -16,11 +17,13 @@ from __future__ import annotations
 
 import csv
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
 
 FOLDER = Path(__file__).parent
-COLUMNS = ("id", "what", "theirs", "low", "high", "unit", "why", "needs")
+COLUMNS = ("id", "finding", "what", "theirs", "low", "high", "unit", "why",
+           "needs")
 
 #: The articles, by the experiment that asks their question again.
 ARTICLES = {
@@ -43,6 +46,7 @@ class Published:
     """A published figure or picture; low and high in unit, or both None."""
 
     id: str
+    finding: str
     what: str
     theirs: str
     low: float | None
@@ -55,6 +59,12 @@ class Published:
     def article(self) -> str:
         """The experiment that asks its question again."""
         return self.id.partition(".")[0]
+
+    def is_of(self, name: str, cores: int) -> bool:
+        """Whether a finding's name is one of the row's, in a run of so many
+        cores."""
+        return any(fnmatchcase(name, own.replace("CORES", str(cores)))
+                   for own in self.finding.split())
 
 
 def row_of(cells: dict[str, str], where: str) -> Published:

@@ -3,11 +3,14 @@
 
 from __future__ import annotations
 
+import re
+
 from quietcore.log.reading import Run
 from quietcore.log.trust import mark
 from quietcore.published.catalogue import ARTICLES, Published
 from quietcore.published.ours import CANNOT, DIFFERS, MISSING, Ours, ours
 from quietcore.terminal.numbers import counted
+from quietcore.terminal.text import plain
 
 HEAD = """\
 # What was published, and what we measure
@@ -29,9 +32,13 @@ Their machines are not ours. Ticks are of each machine's own time stamp. What is
 """
 
 
+#: What would end a cell, or be taken for markup or HTML.
+SIGNS = re.compile(r"[|<`*\[]")
+
+
 def cell(text: str) -> str:
-    """As it may stand in a table of Markdown."""
-    return text.replace("|", "\\|")
+    """As it may stand in a table of Markdown, a log's own words too."""
+    return SIGNS.sub(r"\\\g<0>", plain(text))
 
 
 def source_of(run: Run) -> str:
