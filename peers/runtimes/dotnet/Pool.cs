@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* usage: Pool WARM ROUNDS PROCESSOR PROCESSOR N TASKS [N TASKS]...
  *
- * .NET's ThreadPool as it is, its threads bound to the processors in turn, runs
- * so many tasks of each length, queued one after the other from outside. A round
- * of each length is the bodies alone, a pass without stamps and one with them; the
- * first WARM are not told.
+ * .NET's ThreadPool as it is, its threads bound in turn, runs so many tasks of each
+ * length, queued one after the other from outside. A round of each length is the
+ * bodies alone, a pass without stamps and one with them; the first WARM are not told.
  */
 using System;
 using System.Collections.Generic;
@@ -16,8 +15,9 @@ static class Pool {
 	[ThreadStatic] static long[] own;
 	static readonly List<long[]> workers = new List<long[]>();
 	static readonly ManualResetEventSlim last = new ManualResetEventSlim();
-	static long n, tasks;
 	static bool stamps;
+	static long n, tasks;
+	static int bound;
 	static int[] processors;
 
 	static long AddUp(long n) {
@@ -26,19 +26,22 @@ static class Pool {
 		return sum;
 	}
 	static long[] Begin() {
-		lock (workers) {
-			if (!Processor.Bind(processors[workers.Count % 2])) Fail("a thread cannot be bound");
-			workers.Add(own = new long[Whole]);
-		}
+		lock (workers) workers.Add(own = new long[Whole]);
 		return own;
 	}
 
-	static void Fail(string why) { Console.Error.WriteLine("wrong: " + why); Environment.Exit(1); }
+	// Anew in each pass, as the pool has more threads than take part in one.
+	static void BindNext() {
+		int processor = processors[Interlocked.Increment(ref bound) % processors.Length];
+		if (!Processor.Bind(processor)) Fail("a thread cannot run on " + processor);
+	}
 
+	static void Fail(string why) { Console.Error.WriteLine("wrong: " + why); Environment.Exit(1); }
 	static void Task(object id) {
 		long entry = stamps ? Stopwatch.GetTimestamp() : 0;
 		long[] worker = own ?? Begin();
-		if (stamps && worker[Tasks] > 0) worker[Overhead] += entry - worker[End];
+		if (worker[Tasks] == 0) BindNext();
+		else if (stamps) worker[Overhead] += entry - worker[End];
 		worker[Ids] += (long)id;
 		worker[Sum] += AddUp(n);
 		// The last of its figures: who sees it counted sees all.
@@ -53,7 +56,6 @@ static class Pool {
 			foreach (long[] worker in workers) sum += what < 0 ? Math.Min(worker[Tasks], 1) : Volatile.Read(ref worker[what]);
 		return sum;
 	}
-
 	// Ticks of the stopwatch.
 	static long Pass(bool stamped) {
 		stamps = stamped;
@@ -79,15 +81,13 @@ static class Pool {
 		}
 		return least / 1e4;
 	}
-
 	static void Round(int length, int number, bool told) {
 		(n, tasks) = (length, number);
 		long begin = Stopwatch.GetTimestamp(), sum = 0;
 		for (long i = 0; i < tasks; i++) sum ^= AddUp(n);
 		long body = Stopwatch.GetTimestamp() - begin + (sum < 0 ? 1 : 0), wall = Pass(false);
 		Pass(true);
-		if (!told) return;
-		Console.WriteLine(@"{{""who"":""dotnet_pool"",""row"":""dispatch"",""n"":{0},""tasks"":{1},""workers"":{2},"
+		if (told) Console.WriteLine(@"{{""who"":""dotnet_pool"",""row"":""dispatch"",""n"":{0},""tasks"":{1},""workers"":{2},"
 				+ @"""wall"":{3},""body"":{4},""overhead"":{5},""stamp"":{6}}}", n, tasks, Total(-1), wall, body, Total(Overhead), Stamp());
 	}
 
