@@ -280,6 +280,25 @@ def test_a_table_has_each_figure():
                 number(value) for value in shown_points(drawing)]
 
 
+# ---- of results alone ------------------------------------------------------------
+
+
+def test_each_pattern_of_metg_has_its_executors_by_share_of_the_peak():
+    [run] = read(b"".join(make_log.lines([
+        make_log.result(experiment="metg", variant=variant, cores=2, p50=p50,
+                        rounds=[p50] * 6, params={"percent": percent})
+        for variant, percent, p50 in (
+            ("steal/trivial", 50, 100), ("steal/trivial", 90, 900),
+            ("shared/trivial", 50, 300), ("steal/tree", 50, 700))])))
+    found = {name: drawing for name, drawing in
+             drawings(named([("a", run)])).items() if name.startswith("metg")}
+    assert set(found) == {"metg-trivial", "metg-tree"}
+    shape = found["metg-trivial"].shape
+    assert shape.groups == ["50 % on 2 cores", "90 % on 2 cores"]
+    assert {(dot.row, dot.group, dot.point.x) for dot in shape.dots} == {
+        ("steal", 0, 100), ("steal", 1, 900), ("shared", 0, 300)}
+
+
 # ---- of findings alone ----------------------------------------------------------
 
 

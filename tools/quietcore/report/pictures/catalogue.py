@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from quietcore.report.draw.model import Drawing, is_empty
 from quietcore.report.pictures import (
-    conditions, dispatch, inject, line, locks, pairs, parts, primes, queues,
-    rows, samples, tails, threads, wake, workloads, workqueue)
+    conditions, dispatch, inject, line, locks, metg, pairs, parts, primes,
+    queues, rows, samples, tails, threads, wake, workloads, workqueue)
 from quietcore.report.pictures.logs import Log
 
 
@@ -34,7 +34,7 @@ class Entry:
 ENTRIES: tuple[Entry, ...] = tuple(
     Entry(*fields) for room in (
         conditions, pairs, workqueue, queues, line, locks, parts, wake,
-        dispatch, samples, inject, primes, threads, workloads, tails)
+        dispatch, samples, metg, inject, primes, threads, workloads, tails)
     for fields in room.PICTURES)
 
 
