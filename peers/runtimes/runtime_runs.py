@@ -28,7 +28,7 @@ from quietcore.log.runs import Run
 from quietcore.status import Status
 
 #: Seconds of a turn with all of them, for what is said before.
-TURN_SECONDS = 15
+TURN_SECONDS = 12
 
 
 @dataclass
