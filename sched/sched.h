@@ -42,11 +42,16 @@ bool sched_run(unsigned cores, void (*main_fn)(void *arg), void *arg);
  *	sched_join(&join);
  */
 struct join {
-	uint32_t pending;      /* atomic: fibers alive, plus the waiter's 1 */
+	uint32_t pending;      /* atomic: fibers alive, plus 1 for all those
+				* that at_home counts, while it is not 0 */
 	uint32_t done;         /* atomic: the last fiber is through with it */
 	struct fiber *waiter;  /* written before the waiter gives up its 1 */
+	uint32_t home;         /* core of join_init() */
+	uint32_t at_home;      /* home only: fibers alive that it has spawned
+				* for itself, plus the waiter's 1 */
 };
 
+/* On the core that is to wait. */
 void join_init(struct join *join);
 
 /*

@@ -48,6 +48,9 @@ struct fiber {
 
 	/* Fixed by whoever made it. */
 	uint32_t maker;          /* core whose pool it belongs to */
+
+	/* Written with `join`: how it is counted there. */
+	bool joins_at_home;
 };
 
 #define FIBER_CANARY 0x71756965746C796Bull

@@ -125,12 +125,14 @@ void jump_to_next(struct sched_core *here, struct fiber *self)
 	fiber_jump(next ? &next->context : &here->loop);
 }
 
-/* Apart, so that the path without a join and a poll needs no registers. */
+/* Apart, so that the path without a share to give up and a poll needs no
+ * registers. */
 static __attribute__((noinline))
-void end_fiber_slow(struct sched_core *here, struct fiber *self)
+void end_fiber_slow(struct sched_core *here, struct fiber *self,
+		    struct join *left)
 {
-	if (self->join)
-		join_fiber_ended(self->join);
+	if (left)
+		join_fiber_ended(left);
 	if (core_poll_due_at_end(here))
 		core_poll(here);
 	jump_to_next(here, self);
@@ -142,8 +144,10 @@ void end_fiber(struct fiber *self)
 	struct sched_core *here = sched_here();
 
 	fiber_check(self);
-	if (__builtin_expect(self->join || core_poll_due_at_end(here), 0))
-		end_fiber_slow(here, self);
+	struct join *left = join_left_by(self);
+
+	if (__builtin_expect(left || core_poll_due_at_end(here), 0))
+		end_fiber_slow(here, self, left);
 	jump_to_next(here, self);
 }
 
@@ -174,14 +178,17 @@ static bool refill_pool(struct sched_core *here)
 }
 
 struct fiber *core_new_fiber(struct sched_core *here, void (*fn)(void *arg),
-			     void *arg, struct join *join)
+			     void *arg)
 {
 	struct fiber *fiber = core_take_pooled(here);
 
 	if (!fiber && refill_pool(here))
 		fiber = core_take_pooled(here);
-	if (fiber)
-		fiber_assign(fiber, fn, arg, join);
+	if (!fiber)
+		return NULL;
+	fiber->fn = fn;
+	fiber->arg = arg;
+	fiber->join = NULL;
 	return fiber;
 }
 
@@ -189,11 +196,13 @@ struct fiber *core_new_fiber(struct sched_core *here, void (*fn)(void *arg),
 bool sched_spawn_slow(void (*fn)(void *arg), void *arg, struct join *join)
 {
 	struct sched_core *here = sched_here();
-	struct fiber *fiber = core_new_fiber(here, fn, arg, join);
+	struct fiber *fiber = core_new_fiber(here, fn, arg);
 
-	if (fiber)
-		core_start_fiber(here, fiber);
-	return fiber;
+	if (!fiber)
+		return false;
+	fiber_joins_here(here, fiber, join);
+	core_start_fiber(here, fiber);
+	return true;
 }
 
 bool sched_spawn(void (*fn)(void *arg), void *arg, struct join *join)
@@ -210,9 +219,10 @@ bool sched_spawn_on(unsigned core, void (*fn)(void *arg), void *arg,
 	ASSERT(core < sched.cores);
 	if (core == here->index)
 		return sched_spawn(fn, arg, join);
-	fiber = core_new_fiber(here, fn, arg, join);
+	fiber = core_new_fiber(here, fn, arg);
 	if (!fiber)
 		return false;
+	fiber_joins(fiber, join);
 	fiber->home = core;
 	count_up(&here->spawned); /* before another core can end it */
 	inbox_push(&sched.core[core]->inbox, fiber);

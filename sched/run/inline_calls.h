@@ -24,17 +24,6 @@ static inline struct fiber *core_take_pooled(struct sched_core *here)
 	return fiber;
 }
 
-/* What it is to run, and who waits for it. */
-static inline void fiber_assign(struct fiber *fiber, void (*fn)(void *arg),
-				 void *arg, struct join *join)
-{
-	fiber->fn = fn;
-	fiber->arg = arg;
-	fiber->join = join;
-	if (join)
-		join_add_fiber(join);
-}
-
 static inline void core_start_fiber(struct sched_core *here, struct fiber *fiber)
 {
 	count_up(&here->spawned);
@@ -49,7 +38,9 @@ bool sched_spawn_inline(void (*fn)(void *arg), void *arg, struct join *join)
 
 	if (__builtin_expect(!fiber, 0))
 		return sched_spawn_slow(fn, arg, join);
-	fiber_assign(fiber, fn, arg, join);
+	fiber->fn = fn;
+	fiber->arg = arg;
+	fiber_joins_here(here, fiber, join);
 	core_start_fiber(here, fiber);
 	return true;
 }

@@ -76,15 +76,44 @@ static inline void count_up(uint64_t *counter)
 	atomic_store_release(counter, *counter + 1);
 }
 
-/* One more fiber that join waits for. */
-static inline void join_add_fiber(struct join *join)
+/* One more fiber that join, unless NULL, waits for; it may run anywhere. */
+static inline void fiber_joins(struct fiber *fiber, struct join *join)
 {
+	fiber->join = join;
+	fiber->joins_at_home = false;
 	/* The caller holds a share (its own fiber's or the waiter's), so the
 	 * count is not 0 and no order is needed. */
-	atomic_add_relaxed(&join->pending, 1);
+	if (join)
+		atomic_add_relaxed(&join->pending, 1);
 }
 
-/* Its end. */
+/* The same of a fiber that runs here. Where join's home is here, it is counted
+ * without a locked instruction. A count that is 0 stays so: its share of
+ * `pending` has been given up. */
+static inline void fiber_joins_here(struct sched_core *here,
+				    struct fiber *fiber, struct join *join)
+{
+	if (__builtin_expect(join && (join->home != here->index ||
+				      !join->at_home), 0)) {
+		fiber_joins(fiber, join);
+		return;
+	}
+	fiber->join = join;
+	fiber->joins_at_home = true;
+	if (join)
+		join->at_home++;
+}
+
+/* The end of a fiber: the join of which it has a share of `pending` to give
+ * up, its own or that of all at home; NULL where others are left there. */
+static inline struct join *join_left_by(const struct fiber *fiber)
+{
+	struct join *join = fiber->join;
+
+	return join && fiber->joins_at_home && --join->at_home ? NULL : join;
+}
+
+/* Gives that share up. */
 void join_fiber_ended(struct join *join);
 
 /*
@@ -126,10 +155,10 @@ void core_wake(struct sched_core *core);
 /* The same for one idle core, the first after our own. */
 void core_wake_another(const struct sched_core *here);
 
-/* A fiber for fn(arg), counted by join unless that is NULL; NULL when out of
- * memory. Owner. */
+/* A fiber for fn(arg), which no join waits for yet; NULL when out of memory.
+ * Owner. */
 struct fiber *core_new_fiber(struct sched_core *here, void (*fn)(void *arg),
-			     void *arg, struct join *join);
+			     void *arg);
 
 /* sched_spawn() when the pool is empty. */
 bool sched_spawn_slow(void (*fn)(void *arg), void *arg, struct join *join);

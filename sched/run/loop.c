@@ -38,7 +38,7 @@ static void take_shared_work(struct sched_core *here)
 
 	if (!shared_queue_pop(&sched.shared, &work))
 		return;
-	fiber = core_new_fiber(here, work.run, work.arg, NULL);
+	fiber = core_new_fiber(here, work.run, work.arg);
 	if (!fiber)
 		machine_panic("no memory for a fiber to run shared work in");
 	here->taken++;

@@ -146,9 +146,10 @@ bool sched_run(unsigned cores, void (*main_fn)(void *arg), void *arg)
 	ASSERT(!machine_scheduler()); /* not from within a fiber */
 	if (!prepare_run(cores))
 		return false;
-	fiber = core_new_fiber(sched.core[0], main_fn, arg, &sched.main);
+	fiber = core_new_fiber(sched.core[0], main_fn, arg);
 	if (!fiber)
 		return false;
+	fiber_joins(fiber, &sched.main); /* counted where all cores may look */
 	count_up(&sched.core[0]->spawned);
 	runq_push(&sched.core[0]->ready, fiber);
 	machine_run(cores, run_core, NULL);

@@ -6,6 +6,7 @@
  * while it is still on its way out of sched_block(): home polls before it parks
  * and takes the inbox next after the switch, when the context is saved.
  */
+#include "kernel/assert.h"
 #include "sched/run/internal.h"
 #include "sched/sched.h"
 
@@ -64,7 +65,20 @@ void sched_wake(struct fiber *fiber)
 
 void join_init(struct join *join)
 {
-	*join = (struct join){ .pending = 1 };
+	*join = (struct join){ .pending = 1, .at_home = 1,
+			       .home = machine_core() };
+}
+
+/*
+ * Gives up a share of `pending`; true if it was the last. Whoever holds the
+ * only one is alone with the join, so that needs no exchange.
+ * A1/R1: among all who had a share: what they did before they gave it up is
+ * seen by whoever has the last.
+ */
+static bool join_give_up(struct join *join)
+{
+	return atomic_load_acquire(&join->pending) == 1 ||
+	       atomic_sub_acq_rel(&join->pending, 1) == 1;
 }
 
 /*
@@ -76,9 +90,7 @@ void join_fiber_ended(struct join *join)
 {
 	struct fiber *waiter;
 
-	/* A1/R1: among the fibers and with sched_join(): what they did before
-	 * their share was given up is seen by whoever takes the last. */
-	if (atomic_sub_acq_rel(&join->pending, 1) != 1)
+	if (!join_give_up(join))
 		return;
 	waiter = join->waiter;
 	atomic_store_release(&join->done, 1); /* R2: pairs with A2 */
@@ -87,8 +99,9 @@ void join_fiber_ended(struct join *join)
 
 void sched_join(struct join *join)
 {
+	ASSERT(join->home == machine_core());
 	join->waiter = sched_self();
-	if (atomic_sub_acq_rel(&join->pending, 1) == 1) /* A1/R1 */
+	if (!--join->at_home && join_give_up(join))
 		return;
 	/* A2: pairs with R2 in join_fiber_ended(). A wake may be a stale one. */
 	while (!atomic_load_acquire(&join->done))

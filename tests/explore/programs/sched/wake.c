@@ -153,6 +153,55 @@ static void join_both(void *arg)
 
 SCHED_PROGRAM(sched_join_both, 2, join_both, 2, { 3, 3, 2 });
 
+/* One abroad begins another there, while two at home begin and end. */
+static void begin_another(void *arg)
+{
+	sched_spawn(tell, &message[0], arg);
+}
+
+static void join_abroad(void *arg)
+{
+	struct join join;
+
+	(void)arg;
+	join_init(&join);
+	sched_spawn_on(1, begin_another, &join, &join);
+	sched_spawn(tell, &message[1], &join);
+	sched_spawn(tell, &message[1], &join);
+	sched_join(&join);
+	explore_check(message[0] && message[1], "joined, but not all have ended");
+}
+
+SCHED_PROGRAM(sched_join_abroad, 2, join_abroad, 3, { 2, 1, 2 });
+
+/* One that another core sent home begins another there, and outlives it, when
+ * those counted at home have all ended. */
+static void begin_and_outlive(void *arg)
+{
+	sched_spawn(tell, &message[0], arg);
+	sched_pass();
+	sched_pass(); /* the waiter could run */
+	tell(&message[1]);
+}
+
+static void send_home(void *arg)
+{
+	sched_spawn_on(0, begin_and_outlive, arg, arg);
+}
+
+static void join_comes_home(void *arg)
+{
+	struct join join;
+
+	(void)arg;
+	join_init(&join);
+	sched_spawn_on(1, send_home, &join, &join);
+	sched_join(&join);
+	explore_check(message[0] && message[1], "joined, but not all have ended");
+}
+
+SCHED_PROGRAM(sched_join_comes_home, 2, join_comes_home, 2, { 2, 1, 1 });
+
 /* A wake that has nothing to do with the join comes meanwhile. */
 static void wake_for_nothing(void *arg)
 {
