@@ -112,6 +112,7 @@ def metg_row(pattern: str, cores: int, percent: int) -> list[Row]:
 OTHERS = {
     "call": Row("fiber switch", "CALL", 0.5, "ours/fiber_switch"),
     "inline": Row("fiber switch", "CALL", 0.5, "ours/inlined"),
+    "call/sketch": Row("fiber switch", "CALL", 0.5, "sketch"),
     "call/boost_context": Row("fiber switch", "CALL", 0.5, "boost_context"),
     "yield": Row("fiber yield", "CALL", 1, "ours/sched", {"fibers": 2}),
     "yield/boost_fiber": Row("fiber yield", "CALL", 1, "boost_fiber"),

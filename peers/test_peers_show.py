@@ -22,8 +22,8 @@ def test_a_multiple_of_the_floor_is_met_near_or_missed():
 
 def test_a_target_may_be_a_peer():
     row = [record("ours/fiber_switch", 6.0, "fiber switch"),
-           record("boost_context", 15.0, "fiber switch")]
-    assert "0.5 x boost_context: [green]met" in show.verdict(row[0], row)
+           record("sketch", 5.5, "fiber switch")]
+    assert "1.1 x sketch: [green]met" in show.verdict(row[0], row)
 
 
 def test_the_best_of_two_peers_is_the_one_to_beat():
@@ -36,9 +36,21 @@ def test_the_best_of_two_peers_is_the_one_to_beat():
     assert "missed, 1.14" not in said and "within noise" in said
 
 
+def test_a_loud_peer_that_seems_better_leaves_nothing_met():
+    name = "locked ring both"
+    row = [record("ours/workqueue", 20.0, name),
+           record("std_deque", 25.0, name, quiet=2),
+           record("libc_ring", 40.0, name)]
+    assert "too loud to tell" in show.verdict(row[0], row)
+    row[0] = record("ours/workqueue", 10.0, name)
+    assert "met" in show.verdict(row[0], row)
+    row[0] = record("ours/workqueue", 40.0, name)
+    assert "missed, 1.43" in show.verdict(row[0], row)
+
+
 def test_no_verdict_on_loud_numbers():
     ours = record("ours/fiber_switch", 6.0, "fiber switch")
-    for row in ([ours], [ours, record("boost_context", 15.0, "fiber switch",
+    for row in ([ours], [ours, record("sketch", 15.0, "fiber switch",
                                       quiet=2)]):
         assert "too loud to tell" in show.verdict(ours, row)
     loud = record("ours/tas", 6.0, quiet=4)
