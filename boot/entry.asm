@@ -47,6 +47,18 @@ boot_entry:
 	test edx, CPUID_81_EDX_LM
 	jz no_long_mode
 
+	; SSE2 is of every 64-bit processor, and FXSAVE with it; an emulator can
+	; be told to leave it out. Where CPUID is limited nothing is known.
+	xor eax, eax
+	cpuid				; eax = last leaf
+	cmp eax, CPUID_FEATURES
+	jb .paging
+	mov eax, CPUID_FEATURES
+	cpuid
+	test edx, CPUID_1_EDX_SSE2
+	jz no_sse2
+
+.paging:
 	call build_page_tables
 	mov eax, X86_CR4_PAE | X86_CR4_MCE
 	mov cr4, eax
@@ -95,9 +107,14 @@ build_page_tables:
 	mov dword [boot_directories], boot_first_table + (X86_PTE_PRESENT | X86_PTE_WRITE)
 	ret
 
-; A processor without long mode cannot run any of our C: say so in the text
-; buffer, white on red, and on COM1, and stop.
+; Such processors cannot run our code: say so in the text buffer, white on red,
+; and on COM1, and stop.
+no_sse2:
+	mov esi, message_no_sse2
+	jmp give_up
 no_long_mode:
+	mov esi, message_no_long_mode
+give_up:
 	mov dx, UART_COM1 + UART_LCR
 	mov al, UART_LCR_DLAB
 	out dx, al
@@ -110,7 +127,6 @@ no_long_mode:
 	mov dx, UART_COM1 + UART_LCR
 	mov al, UART_LCR_8N1
 	out dx, al
-	mov esi, .message
 	mov edi, VGA_TEXT
 	mov ah, VGA_WHITE_ON_RED
 .next:	lodsb
@@ -125,8 +141,10 @@ no_long_mode:
 	out DEBUG_EXIT, al
 .halt:	hlt
 	jmp .halt
-.message:
+message_no_long_mode:
 	db "quietcore needs a 64-bit x86 processor (no long mode here).", 0
+message_no_sse2:
+	db "quietcore needs a 64-bit x86 processor (no SSE2 here).", 0
 
 ; Sends al; uses ecx and edx. Where there is no port, the wait for it ends.
 send_byte:

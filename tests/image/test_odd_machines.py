@@ -30,13 +30,16 @@ def test_a_whole_cpuid_is_not_called_limited():
     assert boot("probe").warned("cpuid_limited") == []
 
 
-def test_a_32_bit_processor_is_told_on_the_line(tmp_path):
+@pytest.mark.parametrize("cpu, lacks", [("qemu32", "long mode"),
+                                        ("qemu64,-sse2", "SSE2")])
+def test_a_processor_that_cannot_run_it_is_told_on_the_line(tmp_path, cpu,
+                                                            lacks):
     log = tmp_path / "serial.log"
-    done = subprocess.run([*qemu_command("", smp="1", cpu="qemu32"),
+    done = subprocess.run([*qemu_command("", smp="1", cpu=cpu),
                            "-serial", f"file:{log}"], timeout=300, check=False)
     assert done.returncode == EXIT_FAILED
     assert log.read_text() == ("quietcore needs a 64-bit x86 processor "
-                               "(no long mode here).\n")
+                               f"(no {lacks} here).\n")
 
 
 # ---- faults before the first record -----------------------------------------
