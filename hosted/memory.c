@@ -5,11 +5,13 @@
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "hosted/fail.h"
 #include "kernel/common/latch.h"
 #include "kernel/machine.h"
+#include "kernel/minmax.h"
 #include "kernel/options.h"
 
 OPTION_NUMBER(opt_memory, "memory", 0, 8, 65536,
@@ -76,6 +78,37 @@ size_t machine_memory_left(void)
 	return arena_size - used;
 }
 
+/* ---- stacks ------------------------------------------------------------ */
+
+/* Between them are all; written by whoever makes one. */
+static uint64_t stacks_low = UINT64_MAX, stacks_high;
+
+/* Linux reads a mask of signals before it finds that there is no such thing to
+ * do with it: nothing is done (sigprocmask(2)). */
+static bool readable(uint64_t address)
+{
+	long done = syscall(SYS_rt_sigprocmask, -1, address, NULL,
+			    sizeof(uint64_t));
+
+	return !(done && errno == EFAULT);
+}
+
+uint64_t hosted_stack_end(uint64_t address)
+{
+	if (address < stacks_low || address >= stacks_high)
+		return 0;
+	address &= ~(uint64_t)(MACHINE_PAGE - 1);
+	while (address < stacks_high && readable(address))
+		address += MACHINE_PAGE;
+	return address;
+}
+
+static void note_stack(uint64_t low, uint64_t high)
+{
+	stacks_low = min_u64(stacks_low, low);
+	stacks_high = max_u64(stacks_high, high);
+}
+
 void *machine_stack_alloc(size_t bytes, size_t *size)
 {
 	static struct latch latch;
@@ -88,6 +121,8 @@ void *machine_stack_alloc(size_t bytes, size_t *size)
 	low = stacks > arena_size ? MAP_FAILED :
 	      mmap(NULL, whole + MACHINE_PAGE, PROT_READ | PROT_WRITE,
 		   MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+	if (low != MAP_FAILED)
+		note_stack((uint64_t)low, (uint64_t)low + MACHINE_PAGE + whole);
 	latch_drop(&latch);
 	if (low == MAP_FAILED || mprotect(low, MACHINE_PAGE, PROT_NONE))
 		return NULL;

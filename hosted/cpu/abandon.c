@@ -12,6 +12,7 @@
 
 #include "hosted/cpu/cores.h"
 #include "hosted/cpu/recall.h"
+#include "hosted/memory.h"
 #include "kernel/atomic.h"
 #include "kernel/common/jobs.h"
 #include "kernel/log.h"
@@ -126,13 +127,19 @@ _Noreturn void abandon_now(void)
 	siglongjmp(home[0].place, 1);
 }
 
+static bool is_users(unsigned core, uint64_t address, uint64_t stack)
+{
+	return abandon_users(address, __executable_start, etext) ||
+	       abandon_called_by_users(stack, home[core].stack) ||
+	       abandon_called_by_users(stack, hosted_stack_end(stack));
+}
+
 void hosted_abandon_fault(const char *why, uint64_t address, uint64_t stack)
 {
 	unsigned core = machine_core();
 
 	if (!abandon_open() || !home[core].there ||
-	    (!abandon_users(address, __executable_start, etext) &&
-	     !abandon_called_by_users(stack, home[core].stack)))
+	    !is_users(core, address, stack))
 		return;
 	if (abandon_ask(why, true, core) && core)
 		call_home(0);

@@ -10,8 +10,8 @@
 extern const char __start_qc_user_text[] __attribute__((weak));
 extern const char __stop_qc_user_text[] __attribute__((weak));
 
-/* Bytes between a fault and home, which is near the top: half of a core's stack,
- * so that one that has run over is not read beyond its end. */
+/* Bytes between a fault and the end, which for a core is home, near the top: half
+ * of its stack, so that one that has run over is not read beyond its end. */
 #define STACK_MOST 32768u
 
 enum { NOBODY, SOMEBODY, ASKED };
@@ -80,12 +80,12 @@ bool abandon_users(uint64_t address, const char *code, const char *code_end)
 	       address >= (uint64_t)code_end;
 }
 
-bool abandon_called_by_users(uint64_t stack, uint64_t home)
+bool abandon_called_by_users(uint64_t stack, uint64_t end)
 {
-	if (stack >= home || home - stack > STACK_MOST ||
+	if (stack >= end || end - stack > STACK_MOST ||
 	    stack % sizeof(uint64_t))
 		return false;
-	for (; stack < home; stack += sizeof(uint64_t))
+	for (; stack < end; stack += sizeof(uint64_t))
 		if (in_users(*(const uint64_t *)stack))
 			return true;
 	return false;

@@ -61,10 +61,10 @@ bool abandon_users(uint64_t address, const char *code, const char *code_end);
 
 /*
  * Or was ours called by his? His code is among the return addresses between the
- * two stack pointers, of the fault and of home. What they left there before may
- * be taken for one. Of another stack than home's it is false.
+ * fault's stack pointer and the end: home, or that of a fiber's stack. What they
+ * left there before may be taken for one. False if the two are far apart.
  */
-bool abandon_called_by_users(uint64_t stack, uint64_t home);
+bool abandon_called_by_users(uint64_t stack, uint64_t end);
 
 /* The machine's: core 0 leaves at once; somebody has asked. */
 _Noreturn void abandon_now(void);

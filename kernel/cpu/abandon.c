@@ -126,14 +126,20 @@ static void describe(const struct trap_frame *frame, const char *name,
 		format(text, size, "%s", name);
 }
 
+static bool is_users(const struct percpu *cpu, const struct trap_frame *frame)
+{
+	uint64_t end = memory_stack_end(frame->rsp) ?: cpu->home.stack;
+
+	return abandon_users(frame->rip, image_start, image_code_end) ||
+	       abandon_called_by_users(frame->rsp, end);
+}
+
 bool abandon_take_fault(struct percpu *cpu, struct trap_frame *frame,
 			const char *name)
 {
 	char text[64];
 
-	if (!abandon_open() || !cpu->home.stack ||
-	    (!abandon_users(frame->rip, image_start, image_code_end) &&
-	     !abandon_called_by_users(frame->rsp, cpu->home.stack)))
+	if (!abandon_open() || !cpu->home.stack || !is_users(cpu, frame))
 		return false;
 	describe(frame, name, text, sizeof(text));
 	if (abandon_ask(text, true, cpu->local.core) &&

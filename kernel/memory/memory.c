@@ -251,3 +251,16 @@ void *machine_stack_alloc(size_t bytes, size_t *size)
 	*size = pages * X86_PAGE_SIZE;
 	return memset((void *)stack, 0, *size);
 }
+
+/* All tables are there up to stack_next: nothing is made on the way. */
+uint64_t memory_stack_end(uint64_t address)
+{
+	uint64_t most = stack_next;
+
+	if (address < STACK_REGION || address >= most)
+		return 0;
+	address &= ~(uint64_t)(X86_PAGE_SIZE - 1);
+	while (address < most && *entry_for(address, 0) & X86_PTE_PRESENT)
+		address += X86_PAGE_SIZE;
+	return address;
+}

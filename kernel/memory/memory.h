@@ -54,4 +54,10 @@ void memory_unmap_null(void);
  */
 void memory_let_go(void);
 
+/*
+ * Where the stack of machine_stack_alloc()'s that holds this address ends: at the
+ * next one's guard. 0: no such stack holds it. Any core, any context, no lock.
+ */
+uint64_t memory_stack_end(uint64_t address);
+
 #endif

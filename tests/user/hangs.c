@@ -70,6 +70,7 @@ BODY(ud0, 0, do_what_nobody_knows)
 BODY(ud1, 1, do_what_nobody_knows)
 BODY(ours0, 0, mislead_ours)
 BODY(ours1, 1, mislead_ours)
+BODY(fiber0, 0, mislead_ours)
 BODY(fine, 0, right)
 
 static const struct variant bad[] = {
@@ -93,6 +94,8 @@ static const struct variant bad[] = {
 	  .body = ours0 },
 	{ .name = "ours1", .per = "turn", .summary = "calls ours, on core 1",
 	  .body = ours1, .least_cores = 2 },
+	{ .name = "fiber0", .per = "turn", .summary = "calls ours in a fiber",
+	  .body = fiber0, .stage = STAGE_FIBER },
 	{ .name = "fine", .per = "turn", .summary = "has nothing wrong",
 	  .body = fine },
 };

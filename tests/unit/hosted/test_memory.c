@@ -67,6 +67,18 @@ static int protect(void *at, size_t bytes, int protection)
 #include "hosted/fail.h"
 #include "hosted/memory.h"
 
+/* Five pages; the first and the fourth may not be touched. */
+static uint8_t *five_pages(void)
+{
+	uint8_t *pages = mmap(NULL, 5 * MACHINE_PAGE, PROT_READ | PROT_WRITE,
+			      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	CHECK(pages != MAP_FAILED);
+	CHECK(!mprotect(pages, MACHINE_PAGE, PROT_NONE));
+	CHECK(!mprotect(pages + 3 * MACHINE_PAGE, MACHINE_PAGE, PROT_NONE));
+	return pages;
+}
+
 #undef OPTION_NUMBER
 #define OPTION_NUMBER(variable, ...) static struct option variable
 #define sysconf(name) ((name) == _SC_AVPHYS_PAGES ? linux_is.pages : 0)
@@ -76,6 +88,8 @@ static int protect(void *at, size_t bytes, int protection)
 #define hosted_fail fail
 #define hosted_memory_init apart_memory_init
 #define hosted_huge_pages apart_huge_pages
+#define hosted_stack_end apart_stack_end
+uint64_t apart_stack_end(uint64_t address);
 #define machine_alloc apart_alloc
 #define machine_memory_left apart_memory_left
 #define machine_stack_alloc apart_stack_alloc
@@ -218,4 +232,25 @@ TEST(memory_of_stacks_counts)
 	CHECK(apart_stack_alloc(243 * 4096, &size));
 	CHECK(!apart_stack_alloc(1, &size));
 	CHECK_EQUAL(apart_memory_left(), M);
+}
+
+/* It reads nothing beyond. */
+TEST(memory_of_stacks_tells_where_each_ends)
+{
+	uint8_t *pages = five_pages();
+	uint64_t low = (uint64_t)pages;
+	size_t size;
+
+	begin(1);
+	linux_is.gives = pages;
+	CHECK(apart_stack_alloc(5000, &size));
+	CHECK_EQUAL(apart_stack_end(low - 1), 0);
+	CHECK_EQUAL(apart_stack_end(low + 8), low); /* its guard */
+	CHECK_EQUAL(apart_stack_end(low + 4096), low + 3 * 4096);
+	CHECK_EQUAL(apart_stack_end(low + 3 * 4096 - 8), low + 3 * 4096);
+	CHECK_EQUAL(apart_stack_end(low + 3 * 4096), 0);
+	linux_is.gives = pages + 3 * 4096;
+	CHECK(apart_stack_alloc(1, &size));
+	CHECK_EQUAL(apart_stack_end(low + 4096), low + 3 * 4096);
+	CHECK_EQUAL(apart_stack_end(low + 4 * 4096), low + 5 * 4096);
 }
