@@ -3,8 +3,10 @@
 
 #include "bench/conditions/bound.h"
 #include "bench/conditions/watchdog.h"
+#include "bench/config/rows.h"
 #include "bench/harness/trial.h"
 #include "bench/proof/proven.h"
+#include "bench/report/noted.h"
 #include "bench/report/record.h"
 #include "bench/report/table.h"
 #include "kernel/format.h"
@@ -128,12 +130,45 @@ bool guard(const struct record_key *key, const char *primitive,
 	return false;
 }
 
-bool guard_trials(void (*body)(void *arg), void *arg)
+/* Rows that what measured itself had still to tell of. */
+static void tell_untried(const struct settings *settings,
+			 const struct experiment *experiment)
 {
-	if (machine_abandonable(body, arg))
-		return true;
+	const struct variant *v;
+	char why[WHY_MAX];
+
+	format(why, sizeof(why), "no result: the experiment ended at %s",
+	       trial_begun()->variant);
+	for (unsigned i = 0; (v = rows_variant(experiment, i)); i++)
+		if (!v->body && !noted_row_at(i) &&
+		    settings_wants_row(settings, v->name, v->full_only))
+			record_skipped(&(struct record_key){
+				experiment->name, v->name, 1, NULL }, why);
+}
+
+struct own {
+	const struct settings *settings;
+	const struct experiment *experiment;
+	bool ok;
+};
+
+static void run_own(void *arg)
+{
+	struct own *own = arg;
+
+	own->ok = own->experiment->run(own->settings);
+}
+
+bool guard_run(const struct settings *settings,
+	       const struct experiment *experiment)
+{
+	struct own own = { settings, experiment, false };
+
+	if (machine_abandonable(run_own, &own))
+		return own.ok;
 	watchdog_abandoned();
 	bound_abandoned();
 	tell(trial_begun(), trial_begun()->variant);
+	tell_untried(settings, experiment);
 	return false;
 }

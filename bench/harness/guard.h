@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 #include "bench/bench.h"
+#include "bench/config/settings.h"
 #include "bench/report/key.h"
 
 /*
@@ -19,9 +20,11 @@
 bool guard(const struct record_key *key, const char *primitive,
 	   void (*body)(void *arg), void *arg);
 
-/* The same of what begins trials of its own (trial_begin()): the last one is
- * named. */
-bool guard_trials(void (*body)(void *arg), void *arg);
+/* The same of the experiment's run(), which begins trials of its own
+ * (trial_begin()): the last one is named. A record `skipped` names each row that
+ * it had still to tell of. False if run() was, too. */
+bool guard_run(const struct settings *settings,
+	       const struct experiment *experiment);
 
 /* Is the row, or another of its primitive, left out since it was abandoned? */
 bool guard_struck(const char *experiment, const struct variant *variant);

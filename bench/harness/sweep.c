@@ -10,6 +10,7 @@
 #include "bench/harness/left_out.h"
 #include "bench/harness/trial.h"
 #include "bench/harness/wanted.h"
+#include "bench/report/noted.h"
 #include "bench/report/progress.h"
 #include "bench/report/record.h"
 #include "bench/report/results.h"
@@ -362,12 +363,6 @@ static void watch_noise(const char *when)
 	record_noise(group.experiment->name, when, settings_all_cores(s));
 }
 
-static void run_own(void *of)
-{
-	(void)of;
-	group.ok &= group.experiment->run(group.settings);
-}
-
 bool sweep_run(const struct settings *settings,
 	       const struct experiment *experiment)
 {
@@ -375,6 +370,7 @@ bool sweep_run(const struct settings *settings,
 				.ok = true };
 	scratch_begin();
 	results_begin();
+	noted_rows_of(experiment);
 	table_experiment(experiment);
 	if (!experiment->unbounded)
 		bound_begin(!experiment->own_timer);
@@ -393,7 +389,7 @@ bool sweep_run(const struct settings *settings,
 			    group.passes_differ, format_s(group.passes_differ));
 	scratch_empty();
 	if (experiment->run && !progress_stopped())
-		group.ok &= guard_trials(run_own, NULL);
+		group.ok &= guard_run(settings, experiment);
 	bound_end();
 	watch_noise("after");
 	return group.ok;

@@ -2,6 +2,7 @@
 #include "bench/report/noted.h"
 
 #include "bench/config/listed.h"
+#include "bench/config/rows.h"
 #include "kernel/format.h"
 #include "kernel/string.h"
 
@@ -17,6 +18,9 @@ static struct variant_noted {
 } variants[VARIANTS_MOST];
 static unsigned variant_count;
 
+static const struct experiment *rows_of;
+static bool rows[ROWS_MAX];
+
 struct noted *noted_experiment(const char *name)
 {
 	static struct noted beyond; /* of no use to anybody */
@@ -31,10 +35,37 @@ struct noted *noted_experiment(const char *name)
 	return &experiments[count++];
 }
 
-void noted_skipped(void)
+/* ---- rows of an experiment ------------------------------------------------ */
+
+void noted_rows_of(const struct experiment *experiment)
 {
+	rows_of = experiment;
+	memset(rows, 0, sizeof(rows));
+}
+
+void noted_row(const char *experiment, const char *variant)
+{
+	const struct variant *v;
+
+	if (!rows_of || strcmp(rows_of->name, experiment))
+		return;
+	for (unsigned i = 0; i < ROWS_MAX && (v = rows_variant(rows_of, i)); i++)
+		rows[i] |= !strcmp(v->name, variant);
+}
+
+bool noted_row_at(unsigned index)
+{
+	return index < ROWS_MAX && rows[index];
+}
+
+void noted_skipped(const char *experiment, const char *variant)
+{
+	noted_experiment(experiment);
+	noted_row(experiment, variant);
 	skips++;
 }
+
+/* ---- what is not right ------------------------------------------------------- */
 
 static struct variant_noted *find_variant(const char *name)
 {

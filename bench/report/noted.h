@@ -7,8 +7,10 @@
 #ifndef BENCH_REPORT_NOTED_H
 #define BENCH_REPORT_NOTED_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
+#include "bench/bench.h"
 #include "bench/proof/proven.h"
 
 #define NOTED_EXPERIMENTS 24u /* more are not kept */
@@ -22,7 +24,14 @@ struct noted {
 /* Of a record result, skipped, validation or finding: its experiment. */
 struct noted *noted_experiment(const char *name);
 
-void noted_skipped(void);
+/* Of a record skipped. */
+void noted_skipped(const char *experiment, const char *variant);
+
+/* Of a record with figures. */
+void noted_row(const char *experiment, const char *variant);
+
+/* From now on the rows of that experiment are noted, and no others. */
+void noted_rows_of(const struct experiment *experiment);
 
 /* Of a validation that was written. */
 void noted_validation(const char *experiment, const char *variant,
@@ -34,6 +43,10 @@ void noted_validation(const char *experiment, const char *variant,
 const struct noted *noted_at(unsigned index);
 
 unsigned noted_skips(void);
+
+/* Has the row of that index (rows_variant()) figures, or was it skipped? One of
+ * that name on any core count counts. */
+bool noted_row_at(unsigned index);
 
 /*
  * Variants with that verdict, each once: "lock tas, queue leaky and 3 more", as

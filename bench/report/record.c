@@ -332,6 +332,7 @@ void record_noise(const char *experiment, const char *when, unsigned cores)
 
 void log_key(const struct record_key *key, const char *mode, const char *unit)
 {
+	noted_row(key->experiment, key->variant);
 	log_text("experiment", key->experiment);
 	log_text("variant", key->variant);
 	log_number("cores", key->cores);
@@ -381,8 +382,7 @@ void record_validation(const struct record_key *key, const struct proof *proof)
 
 void record_skipped(const struct record_key *key, const char *reason)
 {
-	noted_experiment(key->experiment);
-	noted_skipped();
+	noted_skipped(key->experiment, key->variant);
 	log_begin("skipped");
 	log_subject(key);
 	log_text("reason", reason);

@@ -55,29 +55,37 @@ def test_our_own_locks_are_proven(built, machine):
                    sorted(announced("sched/lock", "LOCK"))], "ok")
 
 
-def told(machine: str, what: str, *options: str) -> str:
-    """What is said of the one that hangs, of that kind; the run goes on."""
+def told(machine: str, what: str, others: list[str],
+         *options: str) -> tuple[str, list[dict]]:
+    """What is said of the one that hangs, of that kind, and all records; the
+    run goes on."""
     [path, *_] = campaign.FILES[what]
     [name] = campaign.HANGS.findall(path.read_text())
-    records = campaign.BOOTS[machine]([name], *options)
+    records = campaign.BOOTS[machine]([name, *others], *options)
     [hung] = [r["text"] for r in records if r.get("code") == "hung"]
     assert hung.startswith(f"{what} {name} on ")
     assert {"experiment": what, "variant": name}.items() <= next(
         r for r in records if r["record"] == "skipped").items()
     assert (records[-1]["status"], records[-1]["panics"]) == ("failed", 0)
-    return hung
+    return hung, records
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("machine", campaign.BOOTS)
 def test_an_executor_that_never_returns_is_named_and_left_out(built, machine):
-    assert "hangs: its validation has not ended" in told(machine, "dispatch")
+    others = ["adaptive", "chunk", "loop", "static", "steal"]
+    text, records = told(machine, "dispatch", others)
+    assert "hangs: its validation has not ended" in text
+    name = text.split()[1]
+    assert set(others) == {
+        r["variant"] for r in records if r["record"] == "skipped" and
+        r["reason"] == f"no result: the experiment ended at {name}"}
 
 
 @pytest.mark.parametrize("machine", campaign.BOOTS)
 def test_a_lock_that_hangs_when_it_is_timed_is_named_and_left_out(
         built, machine):
-    text = told(machine, "lock", "cores=1", "budget=2000", "samples=100000",
-                "bound=2")
+    text, _ = told(machine, "lock", [], "cores=1", "budget=2000",
+                   "samples=100000", "bound=2")
     assert "hangs: what is measured has not ended for 2 s; core 0 at " in text
     assert "tires" in text.partition(" at ")[2]  # the function

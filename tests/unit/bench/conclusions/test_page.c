@@ -66,7 +66,7 @@ TEST(page_of_little_has_all_its_parts)
 	summary_brief("workqueue", BRIEF_SURE, "The headline has it");
 	summary_brief("lock", BRIEF_SURE, "It is so");
 	noted_experiment("floor")->results = 7;
-	noted_skipped();
+	noted_skipped("lock", "tas");
 	text = page(&quick, MACHINE_OK);
 	CHECK_EQUAL(fake.pages, 1);
 	CHECK(strstr(text, "\n\nEnqueue takes 41.2 emulated ticks, ") ||

@@ -6,6 +6,7 @@
 
 #include "bench/harness/trial.h"
 #include "bench/proof/proven.h"
+#include "bench/report/noted.h"
 #include "kernel/common/jobs.h"
 #include "kernel/log.h"
 #include "kernel/recall.h"
@@ -42,6 +43,28 @@ static void count(void *arg)
 	++*(unsigned *)arg;
 }
 
+static void body(struct cell *cell, unsigned core, uint64_t times)
+{
+	(void)cell, (void)core, (void)times;
+}
+
+static bool run_right(const struct settings *settings)
+{
+	return settings->cores == 2;
+}
+
+static bool run_wrong(const struct settings *settings)
+{
+	return settings->cores != 2;
+}
+
+static bool run_hangs(const struct settings *settings)
+{
+	(void)settings;
+	hang(NULL);
+	return true;
+}
+
 static bool said(unsigned record, const char *text)
 {
 	return strstr(fake.record[record], text);
@@ -50,12 +73,16 @@ static bool said(unsigned record, const char *text)
 TEST(guard_runs_what_comes_back_and_says_nothing)
 {
 	const struct variant row = { .name = "mine/contend" };
+	const struct experiment right = { .name = "lock", .run = run_right };
+	const struct experiment wrong = { .name = "lock", .run = run_wrong };
+	const struct settings settings = { .cores = 2, .variants = "" };
 	unsigned times = 0;
 
 	fake.cores = 2;
 	CHECK(guard(&key, NULL, count, &times));
-	CHECK(guard_trials(count, &times));
-	CHECK_EQUAL(times, 2);
+	CHECK_EQUAL(times, 1);
+	CHECK(guard_run(&settings, &right));
+	CHECK(!guard_run(&settings, &wrong));
 	CHECK_EQUAL(fake.records, 0);
 	CHECK(!guard_struck("lock", &row));
 }
@@ -107,13 +134,29 @@ TEST(guard_names_four_cores_and_counts_the_rest)
 	CHECK(!said(0, "core 4 at"));
 }
 
-TEST(guard_names_the_trial_that_was_begun_last)
+/* What run() measures, but for the last but one and the last. */
+static const struct variant own[] = {
+	{ .name = "first" }, { .name = "second" }, { .name = "third" },
+	{ .name = "swept", .body = body }, { .name = "large", .full_only = true },
+};
+ROWS(trials, own);
+
+TEST(guard_names_the_trial_that_was_begun_last_and_rows_that_are_left)
 {
-	trial_begin(&(struct record_key){ "dispatch", "loop", 1, NULL });
-	trial_begin(&(struct record_key){ "dispatch", "steal", 1, NULL });
-	CHECK(!guard_trials(hang, NULL));
-	CHECK(said(fake.records - 2, "\"text\":\"dispatch steal on 1 core: hangs"));
-	CHECK(said(fake.records - 1, "\"variant\":\"steal\""));
+	const struct experiment experiment = { .name = "trials", .run = run_hangs };
+	const struct settings settings = { .cores = 1, .variants = "" };
+
+	noted_rows_of(&experiment);
+	noted_row("trials", "first");
+	noted_row("others", "third");
+	trial_begin(&(struct record_key){ "trials", "second", 1, NULL });
+	fake.records = 0;
+	CHECK(!guard_run(&settings, &experiment));
+	CHECK_EQUAL(fake.records, 3);
+	CHECK(said(0, "\"text\":\"trials second on 1 core: hangs"));
+	CHECK(said(1, "\"variant\":\"second\""));
+	CHECK(said(2, "\"variant\":\"third\",\"reason\":\"no result: the "
+		      "experiment ended at second\""));
 }
 
 /* More than it remembers: those are tried again, and told again. */
