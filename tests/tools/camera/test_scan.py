@@ -143,7 +143,9 @@ def test_what_is_missing_is_named_with_its_page(shots, tmp_path):
     assert done.exit_code == Status.INCOMPLETE
     assert "page 10 of the screen is missing, or part of it: code 3 of " \
         f"{of}\n" in done.output
-    assert f"page {8 + len(shots)} of the screen is missing" in done.output
+    last = "codes {0} and {1}" if len(rest[-1]) > 1 else "code {1}"
+    assert f"page {8 + len(shots)} of the screen is missing, or part of it: " \
+        f"{last.format(of - 1, of)} of {of}\n" in done.output
     rows = done.output.count("  variant")
     assert 0 < rows < ROWS and "\nquietcore 0.1.0" in f"\n{done.output}"
 
@@ -175,6 +177,18 @@ def test_codes_of_another_run(shots, tmp_path):
     done = qc("scan", *shots, "--run", "1")
     assert done.exit_code == Status.USAGE
     assert "there are: 0123456789abcdef" in done.output
+
+
+def test_a_code_of_another_count_is_not_taken_for_one_of_the_run(shots,
+                                                                 tmp_path):
+    """As after a screen that told the same run in other pages."""
+    other = pages(sent(3))[0][:1]
+    done = qc("scan", *shots, saved(camera_codes.screen(other),
+                                    tmp_path / "other.png"))
+    assert done.exit_code == Status.OK
+    assert "other.png: part 1 of 1 does not belong to the others of run " \
+        "0123456789abcdef" in done.output
+    assert done.output.count("  variant") == ROWS
 
 
 def replaced(code: bytes, old: bytes, new: bytes) -> bytes:

@@ -53,6 +53,23 @@ def test_the_worst_core_is_named(tmp_path):
     assert "its longest gap took 20000 us" in text
 
 
+def test_the_worst_core_lost_most_and_all_watched_as_long_as_the_first_to_end(
+        tmp_path):
+    text = " ".join(shown(
+        tmp_path, noisy(lost=10**6, planted=1),
+        noisy(1, max=300000, planted=2), silence(2, watched=30 * HZ)).split())
+    assert "8 gaps of 1 us or more in 30.0 s on 3 cores." in text
+    assert "The worst core is 1: it lost 336.1 ppm" in text
+    assert "its longest gap took 150.0 us" in text
+    assert "Of them 3 were planted" in text
+
+
+def test_a_class_begins_with_its_own_bound():
+    [run] = read(b"".join(make_log.lines(
+        [silence(gaps=2, lengths=[[19999, 1], [20000, 1]])], tsc_hz=HZ)))
+    assert by_length(run.of("silence")[0], clock_of(run)) == [1, 1, 0, 0, 0]
+
+
 def test_gaps_by_length_are_all_gaps():
     [run] = read(b"".join(make_log.lines([noisy()], tsc_hz=HZ)))
     record = run.of("silence")[0]

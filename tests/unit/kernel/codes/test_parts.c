@@ -23,6 +23,17 @@ static void add(const char *line)
 	strcat(text, line);
 }
 
+/* Of all but itself and what ends its line. */
+static void has_its_checksum(void)
+{
+	const char *end = strchr(part, '\n');
+	unsigned said = 0;
+
+	CHECK_EQUAL(sscanf(end - 8, "%8x", &said), 1);
+	CHECK_EQUAL(said, crc32(crc32(0, part, (size_t)(end - 8 - part)),
+				end + 1, strlen(end + 1)));
+}
+
 static const char *lines_of(const struct parts_text *t, unsigned index,
 			    unsigned count)
 {
@@ -30,6 +41,7 @@ static const char *lines_of(const struct parts_text *t, unsigned index,
 
 	CHECK_EQUAL(length, strlen(part));
 	CHECK(length <= QR_TEXT_MOST);
+	has_its_checksum();
 	return strchr(part, '\n') + 1;
 }
 

@@ -103,6 +103,30 @@ static uint64_t pauses(const struct silence_core *core)
 	return all;
 }
 
+/* The rounds of a run: what was seen before stays. */
+TEST(silence_adds_up_over_rounds)
+{
+	struct silence_round round = a_round();
+	uint64_t watched, all;
+
+	round.listens = true;
+	jump_at = 50000;
+	jump = 5000;
+	taken = 3;
+	silence_hunt(0, &round);
+	watched = seen[0].watched;
+	all = pauses(&seen[0]);
+	CHECK(watched && all);
+	round = a_round();
+	round.listens = true;
+	silence_hunt(0, &round);
+	CHECK(seen[0].watched > watched + 90000);
+	CHECK(pauses(&seen[0]) > all + all / 2);
+	CHECK_EQUAL(seen[0].gaps, 1);
+	CHECK_EQUAL(seen[0].max, 5000 + STEP);
+	CHECK_EQUAL(seen[0].ipis, 0); /* those before were another's */
+}
+
 TEST(silence_of_a_core_that_nothing_interrupts)
 {
 	struct silence_round round = a_round();
