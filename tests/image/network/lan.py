@@ -15,7 +15,7 @@ from pathlib import Path
 from qemu import NO_MENU
 from quietcore.running.qemu_here import find_ovmf
 
-SERVER = "10.77.0.1"
+SERVER, ROUTER = "10.77.0.1", "10.77.0.254"
 #: Ends by itself if a test is killed.
 MOST_SECONDS = 900
 NEEDED = ("ip", "unshare", "nsenter", "dnsmasq", "in.tftpd")
@@ -60,6 +60,7 @@ class Lan:
         self.holder = subprocess.Popen(
             ["unshare", "--net", "sleep", str(MOST_SECONDS)],
             env=environment())
+        self.router: subprocess.Popen | None = None
         self.servers: list[subprocess.Popen] = []
 
     def begin(self, machines: int) -> None:
@@ -84,22 +85,53 @@ class Lan:
                        env=environment(), timeout=60)
 
     def serve(self, *command: str) -> None:
-        with open(self.folder / f"{command[0]}.log", "wb") as said:
+        self.start(command[0], *self.inside(*command))
+
+    def start(self, name: str, *command: str) -> None:
+        """A server, whose words go into a file of that name."""
+        with open(self.folder / f"{name}.log", "wb") as said:
             self.servers.append(subprocess.Popen(
-                self.inside(*command), stdout=said, stderr=said,
-                env=environment()))
+                command, stdout=said, stderr=said, env=environment()))
+
+    def dnsmasq(self, *more: str) -> list[str]:
+        """Its command line, whoever it serves."""
+        return ["dnsmasq", "--keep-in-foreground", "--conf-file=/dev/null",
+                "--port=0", "--user=root", "--log-facility=-", "--log-dhcp",
+                "--no-ping", "--bind-interfaces", "--pid-file=", *more]
 
     def dhcp(self, *more: str) -> None:
         """Addresses, and the boot file by kind of firmware (docs/netboot.md)."""
-        self.serve(
-            "dnsmasq", "--keep-in-foreground", "--conf-file=/dev/null",
-            "--port=0", "--user=root", "--log-facility=-", "--log-dhcp", "--no-ping",
-            "--interface=lan", "--bind-interfaces", "--dhcp-authoritative",
-            f"--dhcp-leasefile={self.folder}/leases", "--pid-file=",
+        self.serve(*self.dnsmasq(
+            "--interface=lan", "--dhcp-authoritative",
+            f"--dhcp-leasefile={self.folder}/leases",
             "--dhcp-range=10.77.0.10,10.77.0.99,1h",
             "--dhcp-match=set:bios,option:client-arch,0",
             "--dhcp-boot=tag:bios,quietcore.0",
-            "--dhcp-boot=tag:!bios,quietcore.efi", *more)
+            "--dhcp-boot=tag:!bios,quietcore.efi", *more))
+
+    def dhcp_beside_a_router(self) -> None:
+        """The boot files only; addresses come from a computer of its own."""
+        self.router = subprocess.Popen(
+            self.inside("unshare", "--net", "sleep", str(MOST_SECONDS)),
+            env=environment())
+        name = Path(f"/proc/{self.router.pid}/comm")
+        until(lambda: name.read_text(encoding="ascii") == "sleep\n",
+              "the router's namespace")
+        self.ip(f"link add wire type veth peer name own netns {self.router.pid}")
+        self.ip("link set wire master lan up")
+        there = ["nsenter", "--target", str(self.router.pid), "--net", "--"]
+        for words in (f"addr add {ROUTER}/24 dev own", "link set own up"):
+            subprocess.run([*there, "ip", *words.split()], check=True,
+                           env=environment(), timeout=60)
+        self.start("router", *there, *self.dnsmasq(
+            "--interface=own", f"--dhcp-leasefile={self.folder}/leases",
+            "--dhcp-range=10.77.0.10,10.77.0.99,1h"))
+        self.serve(*self.dnsmasq(
+            "--interface=lan", "--dhcp-range=10.77.0.0,proxy",
+            "--dhcp-match=set:bios,option:client-arch,0",
+            f"--pxe-service=tag:bios,x86PC,quietcore,quietcore.0,{SERVER}",
+            "--pxe-service=tag:!bios,x86-64_EFI,quietcore,quietcore.efi,"
+            f"{SERVER}"))
 
     def tftp(self) -> None:
         """A server that takes files."""
@@ -139,9 +171,10 @@ class Lan:
                 for path in (self.tree / "quietcore").iterdir()}
 
     def end(self) -> None:
-        for process in (*self.servers, self.holder):
-            process.kill()
-            process.wait()
+        for process in (*self.servers, self.router, self.holder):
+            if process:
+                process.kill()
+                process.wait()
 
 
 @contextmanager

@@ -66,6 +66,19 @@ def test_four_machines_send_four_logs(tmp_path, tree):
             assert not warned(records)
 
 
+@pytest.mark.parametrize("rom", [False, True], ids=["ovmf", "ipxe"])
+def test_beside_a_router_that_gives_out_addresses(tmp_path, tree, rom):
+    """As at home (docs/netboot.md): another DHCP server names the files. By a
+    BIOS the machine never began here."""
+    with lan.lan(tmp_path, tree) as network:
+        network.dhcp_beside_a_router()
+        network.tftp()
+        run(network, SHORT, rom=rom)
+        [text] = network.kept().values()
+        assert text.splitlines() == lines_of_log(network.said(0))
+        assert "DHCPACK" in (tmp_path / "router.log").read_text()
+
+
 def test_by_ipxe_the_log_comes_back(tmp_path, tree):
     with lan.lan(tmp_path, tree) as network:
         network.dhcp()
