@@ -49,8 +49,9 @@ $(LOG_IMAGE): LINKED = $(filter-out $(HEADER),$(OBJECTS))
 
 USER_OBJECT := $(if $(OWN),$(BUILD)/user/image.o)
 
-# General registers only: no code of ours touches x87, SSE or AVX state, so no
-# switch has to save any. No red zone: traps run on the interrupted stack.
+# General registers only: no compiled code touches x87, SSE or AVX state, and asm
+# leaves nothing there that is needed later, so no switch has to save any. No
+# red zone: traps run on the interrupted stack.
 CFLAGS	:= -std=gnu11 -O2 -g -ffreestanding -mgeneral-regs-only -mno-red-zone \
 	   -mcmodel=small -fno-pic -fno-pie -fno-stack-protector \
 	   -fcf-protection=none -fno-asynchronous-unwind-tables \

@@ -39,8 +39,8 @@
  *	    what one side finds full the other may find empty at the same time.
  *	    Whoever wants to sleep on one of the two needs a full fence first,
  *	    and a look after it;
- *	a bulk that ends after some of its n (two, workqueue): the same holds
- *	    for its end.
+ *	a bulk that ends after some of its n (spsc, spsc/plain, two,
+ *	    workqueue): the same holds for its end.
  */
 #ifndef SCHED_QUEUE_QUEUE_H
 #define SCHED_QUEUE_QUEUE_H
@@ -140,17 +140,18 @@ REGISTRY(qc_queues, const struct queue_kind);
 		return name##_pop_bulk((struct name *)queue, works, n);      \
 	}
 
-/*
- * QUEUE() under another name than its verbs', and with further members of
- * struct queue_kind: QUEUE_AS(spscplain, "spsc/plain", "...", 0, .paper = "").
- */
-#define QUEUE_AS(name_, label, summary_, flags_, ...)                        \
+/* QUEUE_AS() whose measured bulks are arrays of item_, moved by
+ * NAME_push_MANY() and NAME_pop_MANY(). */
+#define QUEUE_OF(name_, label, summary_, flags_, item_, many_, ...)          \
 	QUEUE_WRAPPERS(name_)                                                \
 	QUEUE_PAIR_LOOP(name_)                                               \
-	QUEUE_BULK_PAIR_LOOP(name_, 8u)                                      \
-	QUEUE_BULK_PAIR_LOOP(name_, 32u)                                     \
-	QUEUE_PUSH_LOOPS(name_)                                              \
-	QUEUE_TAKE_LOOPS(name_, pops, name_##_pop, name_##_pop_bulk)         \
+	QUEUE_BULK_PAIR_LOOP(name_, 8u, item_, name_##_push_##many_,         \
+			     name_##_pop_##many_)                            \
+	QUEUE_BULK_PAIR_LOOP(name_, 32u, item_, name_##_push_##many_,        \
+			     name_##_pop_##many_)                            \
+	QUEUE_PUSH_LOOPS(name_, item_, name_##_push_##many_)                 \
+	QUEUE_TAKE_LOOPS(name_, pops, name_##_pop, item_,                    \
+			 name_##_pop_##many_)                                \
 	static const struct queue_kind queue_##name_ = {                     \
 		.name = label, .summary = summary_, .flags = flags_,         \
 		.size = sizeof(struct name_),                                \
@@ -165,6 +166,13 @@ REGISTRY(qc_queues, const struct queue_kind);
 		.pushes32 = name_##_loop_pushes32,                           \
 		.pops32 = name_##_loop_pops32 };                             \
 	REGISTER(qc_queues, queue_##name_)
+
+/*
+ * QUEUE() under another name than its verbs', and with further members of
+ * struct queue_kind: QUEUE_AS(spscplain, "spsc/plain", "...", 0, .paper = "").
+ */
+#define QUEUE_AS(name, label, summary, flags, ...)                           \
+	QUEUE_OF(name, label, summary, flags, struct work, bulk, ##__VA_ARGS__)
 
 /* At file scope, with .looks_empty = mine_kind_looks_empty among the members:
  * QUEUE_LOOKS_EMPTY(mine); QUEUE(mine, ...). */
@@ -191,7 +199,8 @@ REGISTRY(qc_queues, const struct queue_kind);
 		return name_##_steal_half((struct name_ *)queue, works,      \
 					  most);                             \
 	}                                                                    \
-	QUEUE_TAKE_LOOPS(name_, steals, name_##_steal, name_##_steal_half)   \
+	QUEUE_TAKE_LOOPS(name_, steals, name_##_steal, struct work,          \
+			 name_##_steal_half)                                 \
 	QUEUE(name_, summary, (flags) | QUEUE_STEAL,                         \
 	      .steal = name_##_kind_steal,                                   \
 	      .steal_half = name_##_kind_steal_half,                         \

@@ -125,6 +125,24 @@ static inline bool spsc_pop(struct spsc *q, struct work *work)
 	return true;
 }
 
+/* Of n slots from `at` on, those before the end of the memory. */
+static inline uint32_t spsc_flat(const struct spsc_side *side,
+				 const struct work *at, uint32_t n)
+{
+	size_t left = (size_t)(side->end - at);
+
+	return n < left ? n : (uint32_t)left;
+}
+
+/* The slot that comes n behind `at`. */
+static inline struct work *spsc_behind(const struct spsc_side *side,
+				       struct work *at, uint32_t n)
+{
+	size_t left = (size_t)(side->end - at);
+
+	return n < left ? at + n : side->start + (n - left);
+}
+
 /* Both bulks publish once: the other side sees all or none of it. */
 static inline uint32_t spsc_push_bulk(struct spsc *q, const struct work *works,
 				      uint32_t n)
@@ -140,10 +158,14 @@ static inline uint32_t spsc_push_bulk(struct spsc *q, const struct work *works,
 		room = spsc_between(my, next, my->limit);
 	}
 	n = n < room ? n : room;
-	for (uint32_t i = 0; i < n; i++, tail = spsc_after(my, tail))
-		payload_store(tail, works[i]);
+	uint32_t flat = spsc_flat(my, tail, n);
+#pragma GCC unroll 8
+	for (uint32_t i = 0; i < flat; i++)
+		payload_put(&tail[i], &works[i]);
+	for (uint32_t i = flat; i < n; i++)
+		payload_put(&my->start[i - flat], &works[i]);
 	/* R1 for all of them. */
-	atomic_store_release(&my->next, tail);
+	atomic_store_release(&my->next, spsc_behind(my, tail, n));
 	return n;
 }
 
@@ -161,11 +183,15 @@ static inline uint32_t spsc_pop_bulk(struct spsc *q, struct work *works,
 		ready = spsc_between(my, head, tail);
 	}
 	n = n < ready ? n : ready;
-	for (uint32_t i = 0; i < n; i++, head = spsc_after(my, head))
-		works[i] = payload_load(head);
+	uint32_t flat = spsc_flat(my, head, n);
+#pragma GCC unroll 8
+	for (uint32_t i = 0; i < flat; i++)
+		payload_get(&works[i], &head[i]);
+	for (uint32_t i = flat; i < n; i++)
+		payload_get(&works[i], &my->start[i - flat]);
 	my->limit = n < ready ? tail : NULL;
 	/* R2 for all of them. */
-	atomic_store_release(&my->next, head);
+	atomic_store_release(&my->next, spsc_behind(my, head, n));
 	return n;
 }
 

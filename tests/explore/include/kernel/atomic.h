@@ -129,5 +129,7 @@
 /* Plain accesses, but steps of their own. */
 #define payload_load(p) EXPLORE_LOAD_(p, PLAIN_LOAD, RELAXED)
 #define payload_store(p, v) EXPLORE_STORE_(p, v, PLAIN_STORE, RELAXED)
+#define payload_put(p, own) payload_store(p, *(own))
+#define payload_get(own, p) (*(own) = payload_load(p))
 
 #endif

@@ -145,8 +145,21 @@ static void queue_in_bulks(unsigned self)
 	queue_push_bulk(QUEUE_CAPACITY + 2, 2);
 }
 
+/* Bulks that go on at the start of the memory. */
+static void queue_bulk_around(unsigned self)
+{
+	if (self) {
+		queue_pop_bulk(1);
+		queue_pop_bulk(2);
+		return;
+	}
+	queue_push_bulk(1, 1);
+	queue_push_bulk(2, 2);
+}
+
 QUEUE_PROGRAM(pair, 2, queue_fill_and_drain, QUEUE_BOUND);
 QUEUE_PROGRAM(bulk_pair, 2, queue_in_bulks, QUEUE_BOUND);
+QUEUE_PROGRAM(bulk_around, 2, queue_bulk_around, QUEUE_BOUND);
 
 #ifndef QUEUE_ONE_EACH
 

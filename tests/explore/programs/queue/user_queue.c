@@ -26,6 +26,7 @@ static bool user_fits_both(const void *kind)
 }
 
 #define user_fits_bulk_pair user_fits_pair
+#define user_fits_bulk_around user_fits_pair
 #define user_fits_bulk_both user_fits_both
 #define user_fits_bulk_three user_fits_two_push
 
