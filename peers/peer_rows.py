@@ -14,18 +14,21 @@ from quietcore.log.runs import Run
 from quietcore.terminal.numbers import median_of
 
 #: How the names of other people's primitives begin (peers/guests).
-GUESTS = ("ck_", "rte_", "tbb_", "boost_", "std_", "libc_", "gomp_")
+GUESTS = ("ck_", "rte_", "tbb_", "boost_", "std_", "libc_", "gomp_",
+          "vyukov")
 
 #: Ours that stand beside them.
 LOCKS = ("backoff", "clh", "mcs", "tas", "ticket", "ttas")
-QUEUES = ("deque", "mpmc", "ring", "spsc", "two", "workqueue")
+QUEUES = ("deque", "mpmc", "mpmc_8", "ring", "spsc", "spsc_8", "two",
+          "workqueue")
 
 FAIR = {"clh", "mcs", "ticket", "ck_clh", "ck_mcs", "ck_ticket", "rte_mcs",
         "rte_ticket", "tbb_queuing"}
 #: Locks that need two locked instructions.
 TWICE = {"mcs", "ck_mcs", "rte_mcs", "tbb_queuing"}
 LOCKED = {"ring", "workqueue", "std_deque", "libc_ring"}
-BULKS = {"deque", "mpmc", "spsc", "two", "rte_spsc", "rte_mpmc", "boost_spsc"}
+BULKS = {"deque", "mpmc", "mpmc_8", "spsc", "spsc_8", "two", "rte_spsc",
+         "rte_spsc_8", "rte_mpmc", "rte_mpmc_8", "boost_spsc", "boost_spsc_8"}
 
 #: Floors: variant of experiment `floor`, cores, share of one operation.
 FLOORS = {"RMW": ("rmw", 1, 1), "XST": ("xst", 1, 1), "CALL": ("call", 1, 1),

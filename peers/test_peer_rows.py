@@ -66,6 +66,9 @@ def test_two_cores_at_a_lock_count_as_one_machine_with_the_bursts_beside():
     ("spsc/pair", 1, "spsc alone", 12), ("rte_spsc/pair32", 1,
                                          "spsc alone bulk 32", 12),
     ("rte_mpmc_8/pair", 1, "mpmc alone", 12),
+    ("rte_spsc_8/pair32", 1, "spsc alone bulk 32", 12),
+    ("mpmc_8/pair32", 1, "mpmc alone bulk 32", 12),
+    ("vyukov/pair", 1, "mpmc alone", 12),
     ("boost_queue/pair", 2, "mpmc both", 6),
     ("std_deque/pair", 2, "locked ring both", 6),
     ("workqueue/pair", 1, "locked ring alone", 12),
@@ -77,7 +80,7 @@ def test_a_queue_stands_beside_those_of_its_kind(variant, cores, row, ticks):
 
 
 @pytest.mark.parametrize("variant", [
-    "ck_spsc/pair32", "rte_spsc_8/pair32", "ring/clh/pair", "steal/pair",
+    "ck_spsc/pair32", "vyukov/pair32", "ring/clh/pair", "steal/pair",
     "spsc/plain/pair", "ring/tas/across"])
 def test_no_row_of_bulks_that_are_none_nor_of_our_variations(variant):
     assert not told(result("queue", variant, 12.0))

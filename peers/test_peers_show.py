@@ -82,6 +82,25 @@ def test_patterns_in_which_a_peer_is_first_are_listed():
     assert "; not in tree (tbb_for 800, ours/steal 1,000)." in said
 
 
+def test_words_are_held_against_words():
+    name = "spsc alone bulk 32"
+    row = [record("ours/spsc", 1.6, name), record("ours/spsc_8", 1.6, name),
+           record("rte_spsc", 1.6, name), record("rte_spsc_8", 1.0, name)]
+    said = [show.verdict(r, row) for r in row[:2]]
+    assert said[0].startswith("1.1 x rte_spsc: [green]met")
+    assert said[1].startswith("1.1 x rte_spsc_8: [red]missed, 1.45")
+    assert [show.to_peer(r, row) for r in row] == ["1.00", "1.60", "1.00",
+                                                   "1.60"]
+
+
+def test_a_target_of_one_is_not_of_those_whose_names_begin_so():
+    row = [record("ours/mpmc", 20.0, "mpmc across"),
+           record("ours/mpmc_8", 20.0, "mpmc across"),
+           record("vyukov", 60.0, "mpmc across")]
+    assert "0.9 x vyukov" in show.verdict(row[0], row)
+    assert not show.verdict(row[1], row)
+
+
 def test_a_row_without_result_is_shown_as_failed(tmp_path):
     log = tmp_path / "peers.jsonl"
     log.write_text('{"row": "lock alone", "who": "x/lock", "n": 0, '

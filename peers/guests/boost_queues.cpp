@@ -65,8 +65,19 @@ static inline bool boost_spsc_8_pop(struct boost_spsc_8 *q, struct work *work)
 	return q->own.pop(work->arg);
 }
 
-GUEST_BULKS(boost_spsc_8)
-QUEUE(boost_spsc_8, "Boost: spsc_queue of pointers", QUEUE_WORD);
+static inline uint32_t boost_spsc_8_push_words(struct boost_spsc_8 *q,
+					       void *const *words, uint32_t n)
+{
+	return static_cast<uint32_t>(q->own.push(words, n));
+}
+
+static inline uint32_t boost_spsc_8_pop_words(struct boost_spsc_8 *q,
+					      void **words, uint32_t n)
+{
+	return static_cast<uint32_t>(q->own.pop(words, n));
+}
+
+GUEST_WORDS(boost_spsc_8, "Boost: spsc_queue of pointers", 0);
 
 using boost_fixed_queue =
 	lockfree::queue<struct work, lockfree::fixed_sized<true>>;

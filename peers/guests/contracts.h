@@ -54,6 +54,48 @@ extern "C" {
 		return done;                                                 \
 	}
 
+/*
+ * A queue of words, 8 bytes each, that moves arrays of them by NAME_push_words()
+ * and NAME_pop_words(). The measured loops call these. The proof calls the verbs
+ * in bulk, which hand every item through these.
+ */
+#define GUEST_WORDS_MOST 32u
+#define GUEST_WORDS(name, summary, flags)                                    \
+	static inline uint32_t name##_push_bulk(                             \
+		struct name *q, const struct work *works, uint32_t n)        \
+	{                                                                    \
+		void *words[GUEST_WORDS_MOST];                               \
+		uint32_t done = 0, got = GUEST_WORDS_MOST;                   \
+									     \
+		while (done < n && got == GUEST_WORDS_MOST) {                \
+			for (uint32_t i = 0; i < got && done + i < n; i++)   \
+				words[i] = works[done + i].arg;              \
+			got = name##_push_words(                             \
+				q, words, n - done < got ? n - done : got);  \
+			done += got;                                         \
+		}                                                            \
+		return done;                                                 \
+	}                                                                    \
+	static inline uint32_t name##_pop_bulk(struct name *q,               \
+					       struct work *works,           \
+					       uint32_t n)                   \
+	{                                                                    \
+		void *words[GUEST_WORDS_MOST];                               \
+		uint32_t done = 0, got = GUEST_WORDS_MOST;                   \
+									     \
+		while (done < n && got == GUEST_WORDS_MOST) {                \
+			got = name##_pop_words(                              \
+				q, words, n - done < got ? n - done : got);  \
+			for (uint32_t i = 0; i < got; i++) {                 \
+				works[done + i].run = NULL;                  \
+				works[done + i].arg = words[i];              \
+			}                                                    \
+			done += got;                                         \
+		}                                                            \
+		return done;                                                 \
+	}                                                                    \
+	QUEUE_OF(name, #name, summary, QUEUE_WORD | (flags), void *, words)
+
 #define GUEST_ANY (QUEUE_MANY_PUSH | QUEUE_MANY_POP)
 
 #endif

@@ -80,8 +80,19 @@ RTE_WORKS(rte_mpmc, mp, mc, RTE_RING_SYNC_MT, "DPDK: ring, any to any",
 		work->run = NULL;                                            \
 		return !rte_ring_##c##_dequeue(q->ring, &work->arg);         \
 	}                                                                    \
-	GUEST_BULKS(name)                                                    \
-	QUEUE(name, text, QUEUE_WORD | (flags))
+	static inline uint32_t name##_push_words(                            \
+		struct name *q, void *const *words, uint32_t n)              \
+	{                                                                    \
+		return rte_ring_##p##_enqueue_burst(q->ring, words, n,       \
+						    NULL);                   \
+	}                                                                    \
+	static inline uint32_t name##_pop_words(struct name *q,              \
+						void **words, uint32_t n)    \
+	{                                                                    \
+		return rte_ring_##c##_dequeue_burst(q->ring, words, n,       \
+						    NULL);                   \
+	}                                                                    \
+	GUEST_WORDS(name, text, flags)
 
 RTE_POINTERS(rte_spsc_8, sp, sc, RTE_RING_SYNC_ST,
 	     "DPDK: ring of pointers, one to one", 0);

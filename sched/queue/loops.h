@@ -67,7 +67,7 @@ static inline void queue_use(struct work work)
 	__asm__ volatile("" : : "r"(work.run), "r"(work.arg));
 }
 
-static inline void queue_use_all(struct work *works)
+static inline void queue_use_all(void *works)
 {
 	__asm__ volatile("" : : "r"(works) : "memory");
 }
@@ -88,8 +88,12 @@ static inline void queue_use_all(struct work *works)
 		if (!queue_wait(&pace, (done) + at))                         \
 			return (done) + at
 
-/* One loop over items that a verb takes, one over bulks of 32 of them. */
-#define QUEUE_TAKE_LOOPS(name, loop, verb, bulk_verb)                        \
+/*
+ * One loop over items that a verb takes, one over bulks of 32 of them. In these
+ * and the next, `item` is what a bulk is an array of: struct work, or the word
+ * that peers/guests/contracts.h has queues of.
+ */
+#define QUEUE_TAKE_LOOPS(name, loop, verb, item, bulk_verb)                  \
 	QUEUE_LOOP name##_loop_##loop(void *queue, uint64_t count)           \
 	{                                                                    \
 		struct queue_pace pace = QUEUE_PACE;                         \
@@ -105,7 +109,7 @@ static inline void queue_use_all(struct work *works)
 	{                                                                    \
 		struct queue_pace pace = QUEUE_PACE;                         \
 		struct name *q = (struct name *)queue;                       \
-		struct work works[32];                                       \
+		item works[32];                                              \
 		uint64_t i;                                                  \
 		for (i = 0; i < count; i += 32) {                            \
 			QUEUE_UNTIL_ALL(bulk_verb, q, works, 32u, i);        \
@@ -114,7 +118,7 @@ static inline void queue_use_all(struct work *works)
 		return i;                                                    \
 	}
 
-#define QUEUE_PUSH_LOOPS(name)                                               \
+#define QUEUE_PUSH_LOOPS(name, item, bulk_verb)                              \
 	QUEUE_LOOP name##_loop_pushes(void *queue, uint64_t count)           \
 	{                                                                    \
 		struct queue_pace pace = QUEUE_PACE;                         \
@@ -127,11 +131,11 @@ static inline void queue_use_all(struct work *works)
 	{                                                                    \
 		struct queue_pace pace = QUEUE_PACE;                         \
 		struct name *q = (struct name *)queue;                       \
-		struct work works[32] = { 0 };                               \
+		item works[32] = { 0 };                                      \
 		uint64_t i;                                                  \
 		for (i = 0; i < count; i += 32) {                            \
 			queue_use_all(works);                                \
-			QUEUE_UNTIL_ALL(name##_push_bulk, q, works, 32u, i); \
+			QUEUE_UNTIL_ALL(bulk_verb, q, works, 32u, i);        \
 		}                                                            \
 		return i;                                                    \
 	}
@@ -150,17 +154,17 @@ static inline void queue_use_all(struct work *works)
 		return count;                                                \
 	}
 
-#define QUEUE_BULK_PAIR_LOOP(name, n)                                        \
+#define QUEUE_BULK_PAIR_LOOP(name, n, item, push_verb, pop_verb)             \
 	QUEUE_LOOP name##_loop_pairs##n(void *queue, uint64_t count)         \
 	{                                                                    \
 		struct queue_pace pace = QUEUE_PACE;                         \
 		struct name *q = (struct name *)queue;                       \
-		struct work works[n] = { 0 };                                \
+		item works[n] = { 0 };                                       \
 		uint64_t i;                                                  \
 		for (i = 0; i < count; i += n) {                             \
 			queue_use_all(works);                                \
-			QUEUE_UNTIL_ALL(name##_push_bulk, q, works, n, i);   \
-			QUEUE_UNTIL_ALL(name##_pop_bulk, q, works, n, i);    \
+			QUEUE_UNTIL_ALL(push_verb, q, works, n, i);          \
+			QUEUE_UNTIL_ALL(pop_verb, q, works, n, i);           \
 			queue_use_all(works);                                \
 		}                                                            \
 		return i;                                                    \

@@ -5,8 +5,10 @@
 #include "bench/experiments/workqueue/workqueue.h"
 #include "sched/queue/loops.h"
 
-QUEUE_BULK_PAIR_LOOP(shared_queue, 8u)
-QUEUE_BULK_PAIR_LOOP(shared_queue, 32u)
+QUEUE_BULK_PAIR_LOOP(shared_queue, 8u, struct work, shared_queue_push_bulk,
+		     shared_queue_pop_bulk)
+QUEUE_BULK_PAIR_LOOP(shared_queue, 32u, struct work, shared_queue_push_bulk,
+		     shared_queue_pop_bulk)
 
 __attribute__((noinline)) static void body_8(struct cell *cell, unsigned core,
 					     uint64_t count)
