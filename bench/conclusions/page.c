@@ -332,7 +332,7 @@ void page_show(const struct settings *settings, unsigned cores,
 
 	machine_page();
 	show_machine(settings);
-	if (plan.blanks > 2)
+	if (plan.blanks > 2 && plan.sentences)
 		print("\n");
 	for (unsigned i = 0; i < plan.sentences + plan.third; i++)
 		show_sentence(summary_sentence(i));

@@ -312,7 +312,8 @@ class Page:
         headline += take(self.table())
         blank = [("", "")]
         experiments = [*self.experiments(told, untold)]
-        return [*machine, *blank * (room > 2), *headline, *blank * (room > 0),
+        return [*machine, *blank * (room > 2 and bool(self.headline)),
+                *headline, *blank * (room > 0),
                 *wrong, *experiments,
                 *blank * (room > 1 and bool(experiments)), *foot]
 

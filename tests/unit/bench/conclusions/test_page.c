@@ -85,7 +85,8 @@ TEST(page_without_a_headline_tells_of_the_work_queue_below)
 {
 	summary_brief("workqueue", BRIEF_UNSURE, "unsure: It may be so");
 	CHECK(strstr(page(&quick, MACHINE_FAILED),
-		     "\nworkqueue  unsure: It may be so\n"));
+		     "\n\nworkqueue  unsure: It may be so\n\n"));
+	CHECK(!strstr(fake.text, "\n\n\n"));
 	CHECK(strstr(fake.text, "\nRun FAILED: 0 results, 0 warnings.\n"));
 	page(&quick, MACHINE_STOPPED);
 	CHECK(strstr(fake.text, "\nRun stopped by a key: 0 results, "));
