@@ -32,6 +32,7 @@ from quietcore import signals  # noqa: E402
 from quietcore.conclusions.gate import NONE, SURE, TIE, UNSURE  # noqa: E402
 from quietcore.log.reading import Run  # noqa: E402
 from quietcore.tables.findings import findings_of  # noqa: E402
+from quietcore.terminal.numbers import counted  # noqa: E402
 from rich.console import Console  # noqa: E402
 from rich.table import Table  # noqa: E402
 
@@ -57,8 +58,8 @@ def show(title: str, runs: list[Run], console: Console) -> Count:
     """The table of some equal runs, and what contradicts itself."""
     counts = by_experiment([findings_of(run) for run in runs])
     whole = in_all(counts)
-    table = Table(box=None, pad_edge=False, title=f"{title}, {len(runs)} runs",
-                  title_justify="left")
+    table = Table(box=None, pad_edge=False, title_justify="left",
+                  title=f"{title}, {counted(len(runs), 'run')}")
     for name in ("experiment", *WORDS, "unsure", "pairs", "contradictory",
                  "odd ones"):
         table.add_column(name, justify="left" if name == "experiment"
@@ -146,8 +147,8 @@ def main() -> int:
     try:
         if given.compare:
             for way, loops in ways.items():
-                print(f"aa: {way}: {given.runs} runs and what is drawn of "
-                      "them take about "
+                print(f"aa: {way}: {counted(given.runs, 'run')} and what is "
+                      "drawn of them take about "
                       f"{of_compare.minutes(given.runs, loops > 0)} minutes",
                       file=sys.stderr, flush=True)
             return int(any([of_compare.show_compared(way, campaign(

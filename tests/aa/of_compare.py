@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections import Counter
 
 from quietcore.log.reading import Run
+from quietcore.terminal.numbers import counted
 from resampled import (
     BOOTS, DRAWS, LEAST_FOUND, MOST_FALSE, PLANTED_ONE, PLANTED_TWO, Tally,
     false_verdicts, must_be_alike, power, power_of_experiments)
@@ -31,7 +32,7 @@ def say(console: Console, text: str) -> None:
 def show_compared(title: str, runs: list[Run], console: Console) -> bool:
     """Draws comparisons of the runs; whether too many verdicts are false."""
     refused = must_be_alike(runs) or (
-        f"{len(runs)} boots are too few: {2 * BOOTS} are drawn at once"
+        f"{counted(len(runs), 'boot')} are too few: {2 * BOOTS} are drawn at once"
         if len(runs) < 2 * BOOTS else "")
     if refused:
         say(console, f"{title}: {refused}")

@@ -23,6 +23,10 @@ def aa(*words) -> subprocess.CompletedProcess:
                           check=False, timeout=300)
 
 
+def test_one_run_is_no_runs(tmp_path):
+    assert "logs, 1 run " in aa(*logs(tmp_path, A_WINS)).stdout
+
+
 def logs(folder, *findings) -> list:
     return [make_log.write(folder / f"{at}.log", [record(each)],
                            run=f"{at:016x}")
