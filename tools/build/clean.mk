@@ -35,9 +35,16 @@ distclean:
 
 DIST	:= $(BUILD)/dist
 
-dist: $(IMAGE) $(ISO) $(HOSTED)
+# What a server of boot files holds is a folder: one file of it. Of one source
+# the same bytes, as tools/build/netboot makes its own archive.
+NETBOOT_TAR := $(DIST)/quietcore-netboot.tar
+
+dist: $(IMAGE) $(ISO) $(STICK) $(NETBOOT) $(HOSTED)
 	@rm -rf $(DIST) && mkdir -p $(DIST)
-	@cp $(IMAGE) $(IMAGE:.elf=.sym) $(ISO) $(HOSTED) $(DIST)
+	@cp $(IMAGE) $(IMAGE:.elf=.sym) $(ISO) $(STICK) $(HOSTED) $(DIST)
+	@tar --format=ustar --sort=name --owner=0 --group=0 --numeric-owner \
+		--mtime="@$$(tools/build/epoch)" -C $(dir $(NETBOOT)) \
+		-cf $(NETBOOT_TAR) .
 	@python=$$(tools/venv tests) && "$$python" -m pip wheel --quiet \
 		--disable-pip-version-check --no-deps --wheel-dir $(DIST) .
 	@cd $(DIST) && sha256sum -- * > SHA256SUMS
