@@ -18,6 +18,9 @@ from quietcore.status import Status
 DEBUG = "QUIETCORE_DEBUG"
 #: `make run`, where make started qc: its own status is 2 whatever qc's is.
 TARGET = "QUIETCORE_TARGET"
+#: Objects until Python looks for cycles, which we have few of; over young ones,
+#: old ones, all. By its own numbers it looks at a thousand logs for minutes.
+CYCLES = (50_000, 20, 1000)
 
 
 def main() -> None:
@@ -62,13 +65,16 @@ def guarded() -> tuple[int, str]:
 
 def command_line() -> None:
     """What the arguments ask for."""
+    import gc
+
     from quietcore.cli import main
-    from quietcore.running.process import signal_when_parent_dies
+    from quietcore.parent import signal_when_parent_dies
 
     if "MAKELEVEL" in os.environ:
         # A make that is terminated ends its shell only, and not us.
         signal_when_parent_dies(signal.SIGTERM)
     signals.release()
+    gc.set_threshold(*CYCLES)
     main(prog_name="qc")
 
 

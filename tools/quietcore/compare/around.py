@@ -106,15 +106,16 @@ def placed(rounds: list[Round]) -> list[Round]:
     if not groups:
         return rounds
     first = usual(groups[0])
-    return [each._replace(value=each.value - off + first)
-            for group in groups for off in [usual(group)] for each in group]
+    return [Round(boot, value - off + first, *its)
+            for group in groups for off in [usual(group)]
+            for boot, value, *its in group]
 
 
 def clocked(rounds: list[Round]) -> list[Round]:
     """All by one clock."""
     middle = statistics.median(each.clock for each in rounds)
-    return [each._replace(value=each.value - math.log(each.clock / middle))
-            for each in rounds]
+    return [Round(boot, value - math.log(clock / middle), clock, *its)
+            for boot, value, clock, *its in rounds]
 
 
 def narrower(rounds: list[Round]) -> list[float]:

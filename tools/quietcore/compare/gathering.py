@@ -3,16 +3,19 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from pathlib import Path
 
 from quietcore.compare.alike import ALIKE
 from quietcore.compare.measured import Side
 from quietcore.log.alike import facts, unlike
 from quietcore.log.opening import Unreadable, runs_in
+from quietcore.log.runs import Run
 from quietcore.log.trust import lesser
-from quietcore.terminal.far import far
+from quietcore.log.workers import each_piece
 
 LOGS = ("*.log", "*.log.gz")    # what a folder's logs are called
+KINDS = ("context", "noise", "result", "end")   # of records that are compared
 
 
 class Newer(Exception):
@@ -36,20 +39,30 @@ def gather(name: str, places: list[str]) -> tuple[Side, list[str]]:
     """
     side, passed_over = Side(name, [], []), []
     logs = [(place, log) for place in places for log in logs_of(place)]
-    for place, log in far(logs, len(logs), "logs"):
-        try:
-            runs = runs_in(log)
-        except Unreadable as error:
-            if log == place:
-                raise
-            passed_over.append(str(error))
-            continue
-        add(side, log, runs, passed_over)
+    read = chain.from_iterable(each_piece(read_all, [log for _, log in logs]))
+    for (place, log), runs in zip(logs, read):
+        if isinstance(runs, list):
+            add(side, log, runs, passed_over)
+        elif log == place:
+            raise Unreadable(runs)
+        else:
+            passed_over.append(runs)
     if not side.runs:
         raise Unreadable(f"no log of a run is in {', '.join(places)}"
                          if not passed_over else "nothing to compare: "
                          + "; ".join(passed_over[:3]))
     return side, passed_over
+
+
+def read_all(logs: list[str]) -> list[list[Run] | str]:
+    """Of each log what a comparison looks at, or why it cannot be read."""
+    found: list[list[Run] | str] = []
+    for log in logs:
+        try:
+            found.append([run.only(*KINDS) for run in runs_in(log)])
+        except Unreadable as error:
+            found.append(str(error))
+    return found
 
 
 def add(side: Side, log: str, runs: list, passed_over: list[str]) -> None:

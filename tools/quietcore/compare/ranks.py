@@ -16,7 +16,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
-from itertools import islice, repeat
+from itertools import cycle, islice, repeat
 from typing import NamedTuple
 
 MOST_EXACT = 2500   # pairs of values; beyond these the normal distribution
@@ -143,12 +143,18 @@ def ratios_at(ranks: Sequence[int], old: Sequence[float],
 
 def searched(rank: int, old: Sequence[float], new: list[float]) -> float:
     """The same of one rank, without all ratios at once: a thousand values a
-    side have a million. The span which holds it is halved until few are
-    left, or all that are left are alike. `new` is sorted."""
+    side have a million. The span which holds it is narrowed until few are
+    left, or all that are left are alike. `new` is sorted.
+
+    Where the ratios lie evenly in the span, the cut is just below or above;
+    each third one is in the middle, in case they do not.
+    """
     low, high = new[0] / max(old) / ALIKE, new[-1] / min(old) * ALIKE
-    under, upto = 0, len(old) * len(new)
+    under, upto, offs = 0, len(old) * len(new), cycle((-FEW // 3, FEW // 3, 0))
     while upto - under > FEW and high > low * ALIKE:
-        middle = math.sqrt(low * high)
+        off = next(offs)
+        share = (rank + off - under) / (upto - under) if off else 0.5
+        middle = low * (high / low) ** (share if 0 < share < 1 else 0.5)
         count = sum(map(bisect_left, repeat(new), [middle * o for o in old]))
         if count <= rank:
             low, under = middle, count

@@ -8,18 +8,14 @@ pyarrow is an extra, so that it is imported late.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 from quietcore.export.columns import (
     FIRST, PARTS, Columns, schema_of, type_of, whole)
 from quietcore.export.many import read
 from quietcore.export.rows import KINDS, about
-from quietcore.terminal.far import far
+from quietcore.log.workers import each_piece
 
-AT_ONCE = 10        # logs that a process reads before it hands them over
 MOST_PARTS = 1 << 12
 LEAST_ROWS = 1 << 16    # that are written at once, where there are so many
 
@@ -28,7 +24,7 @@ LEAST_ROWS = 1 << 16    # that are written at once, where there are so many
 
 
 def some(names: list[str], tables: tuple[str, ...]) -> tuple[dict, list[str]]:
-    """In a process of its own: the tables of some logs, and what is wrong."""
+    """The tables of some logs, and what is wrong."""
     wrong: list[str] = []
     found = {what: Columns() for what in tables}
     for log in read(names, wrong):
@@ -40,28 +36,6 @@ def some(names: list[str], tables: tuple[str, ...]) -> tuple[dict, list[str]]:
             if columns.rows}, wrong
 
 
-def all_(names: list[str], tables: tuple[str, ...],
-         wrong: list[str]) -> Iterator[dict]:
-    """The tables of all logs, in pieces."""
-    pieces = [names[at:at + AT_ONCE] for at in range(0, len(names), AT_ONCE)]
-    workers = min(len(pieces), len(os.sched_getaffinity(0)))
-    if workers < 2:
-        done = (some(piece, tables) for piece in pieces)
-        yield from handed_on(done, len(names), wrong)
-        return
-    with ProcessPoolExecutor(workers) as pool:
-        done = pool.map(some, pieces, [tables] * len(pieces))
-        yield from handed_on(done, len(names), wrong)
-
-
-def handed_on(done: Iterator, count: int, wrong: list[str]) -> Iterator[dict]:
-    """The tables as they come; what is wrong is kept."""
-    for found, faults in far(done, count, "logs",
-                             lambda pieces: pieces * AT_ONCE):
-        wrong += faults
-        yield found
-
-
 # ---- writing -------------------------------------------------------------------
 
 
@@ -69,7 +43,8 @@ def write(names: list[str], folder: Path, tables: tuple[str, ...],
           wrong: list[str]) -> dict[str, int]:
     """Writes the set into a folder; rows by table. Raises OSError."""
     held: dict[str, list] = {}
-    for found in all_(names, tables, wrong):
+    for found, faults in each_piece(some, names, tables):
+        wrong += faults
         for what, table in found.items():
             held.setdefault(what, []).append(table)
     for what, pieces in held.items():

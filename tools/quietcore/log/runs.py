@@ -6,7 +6,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import orjson
@@ -80,6 +80,12 @@ class Run:
     def count(self, kind: str) -> int:
         """How many records of a kind there are."""
         return self.kinds.count(kind)
+
+    def only(self, *kinds: str) -> Run:
+        """The same run with the records of these kinds alone."""
+        kept = [at for at, kind in enumerate(self.kinds) if kind in kinds]
+        return replace(self, lines=[self.lines[at] for at in kept],
+                       kinds=[self.kinds[at] for at in kept])
 
 
 def place(line: int, record: dict) -> str:

@@ -4,39 +4,20 @@
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import os
 import signal
 import subprocess
 import time
 
 from quietcore import signals
+from quietcore.parent import die_with
 
 NOTHING = subprocess.DEVNULL
 POLL = 0.02          # seconds between two looks
-PR_SET_PDEATHSIG = 1  # prctl(2): the signal to get when the parent dies
-
-try:
-    _prctl = ctypes.CDLL(None).prctl
-except (OSError, AttributeError):  # not Linux
-    _prctl = None
 
 
 class NotStarted(Exception):
     """A command that the system refuses to start; the text says why."""
-
-
-def signal_when_parent_dies(number: int) -> None:
-    """Has the kernel send this process a signal then, where it can."""
-    if _prctl:
-        _prctl(PR_SET_PDEATHSIG, number)
-
-
-def _die_with(parent: int) -> None:
-    """In the child, before exec: the kernel kills it when qc is killed."""
-    signal_when_parent_dies(signal.SIGKILL)
-    if os.getppid() != parent:  # died before the call
-        os._exit(1)
 
 
 @contextlib.contextmanager
@@ -80,7 +61,7 @@ def _start(command: list[str], how: dict) -> subprocess.Popen:
     try:
         return subprocess.Popen(command, start_new_session=True,
                                 stdin=subprocess.DEVNULL,
-                                preexec_fn=lambda: _die_with(parent), **how)
+                                preexec_fn=lambda: die_with(parent), **how)
     except OSError as error:
         raise NotStarted(f"{command[0]} cannot be started: {error.strerror}"
                          ) from error

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""Programs that qc starts end with it."""
+"""What qc starts ends with it."""
 
 import os
 
-from quietcore.running import process
+from quietcore import parent
 
 
 def test_a_child_whose_parent_is_gone_starts_nothing():
     child = os.fork()
     if not child:
         try:
-            process._die_with(os.getpid())  # nobody is its own parent
+            parent.die_with(os.getpid())  # nobody is its own parent
         finally:
             os._exit(7)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 1

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: MIT
+"""Logs read by several processes: in order, and none is left behind."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from places import ROOT
+from quietcore.log import workers
+
+PATIENCE = 30   # seconds for processes to begin, or to end
+
+READER = """
+import os, sys, time
+sys.path.insert(0, "tools")
+from quietcore.log import workers
+
+def work(piece):
+    open(os.path.join(sys.argv[1], str(os.getpid())), "w").close()
+    time.sleep(600)
+
+os.sched_getaffinity = lambda _: {0, 1}
+list(workers.each_piece(work, [*range(3 * workers.AT_ONCE)]))
+"""
+
+
+def doubled(piece: list[int], word: str) -> tuple[int, str, list[int]]:
+    return os.getpid(), word, [2 * number for number in piece]
+
+
+@pytest.mark.parametrize("cores, many", [(2, True), (1, False)])
+def test_pieces_come_in_order_whoever_reads_them(monkeypatch, cores, many):
+    monkeypatch.setattr(workers.os, "sched_getaffinity", lambda _: range(cores))
+    logs = [*range(5 * workers.AT_ONCE - 3)]
+    found = [*workers.each_piece(doubled, logs, "so")]
+    assert sum((piece for _, _, piece in found), []) == [2 * n for n in logs]
+    assert {word for _, word, _ in found} == {"so"}
+    assert (os.getpid() not in {who for who, _, _ in found}) == many
+
+
+def test_few_are_read_here():
+    assert [who for who, _, _ in workers.each_piece(doubled, [1, 2], "")] == [
+        os.getpid()]
+
+
+def waited(ready, what: str) -> None:
+    """Until it is so, or a failure that says what was waited for."""
+    end = time.monotonic() + PATIENCE
+    while not ready():
+        assert time.monotonic() < end, f"not within {PATIENCE} s: {what}"
+        time.sleep(0.05)
+
+
+def runs(pid: str) -> bool:
+    """The process is there, and no zombie."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().split()[2] != "Z"
+    except OSError:
+        return False
+
+
+def test_none_outlives_a_qc_that_is_killed(tmp_path):
+    with subprocess.Popen([sys.executable, "-c", READER, tmp_path],
+                          cwd=ROOT) as reader:
+        waited(lambda: len(os.listdir(tmp_path)) == 2, "two processes that read")
+        reader.send_signal(signal.SIGKILL)
+    readers = os.listdir(tmp_path)
+    waited(lambda: not any(map(runs, readers)), "their end")
