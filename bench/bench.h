@@ -157,6 +157,10 @@ struct experiment {
 	unsigned (*steps)(const struct settings *settings);
 	bool (*run)(const struct settings *settings);
 
+	/* About how many milliseconds a step takes, or a round of a row, in
+	 * the quick and in the full suite: for the time left. 0: as usual. */
+	struct { unsigned quick, full; } step_ms;
+
 	enum order order;
 	bool by_name_only;    /* in no suite: bench= has to name it */
 	bool two_at_most;     /* run() uses two cores at once at most */

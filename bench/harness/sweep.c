@@ -26,7 +26,6 @@
 #include "kernel/string.h"
 #include "kernel/ticks.h"
 
-#define MODES 2u
 #define PILOT_MS 4u
 #define WATCH_QUICK_US 5000u
 #define WATCH_FULL_US 100000u
@@ -54,15 +53,9 @@ static struct group group;
 void sweep_plan(const struct settings *settings,
 		const struct experiment *experiment)
 {
-	const struct variant *v;
-
 	scratch_begin();
-	if (experiment->steps)
-		progress_expect(experiment->steps(settings));
-	for (unsigned c = 1; c; c = sweep_next_cores(settings, c))
-		for (unsigned i = 0; (v = rows_variant(experiment, i)); i++)
-			if (wanted_on(settings, experiment, v, c))
-				progress_expect(MODES * settings->rounds);
+	progress_expect(wanted_steps(settings, experiment),
+			wanted_step_ms(settings, experiment));
 }
 
 /* ---- what may hang or fault ------------------------------------------------- */
@@ -368,6 +361,9 @@ bool sweep_run(const struct settings *settings,
 {
 	group = (struct group){ .settings = settings, .experiment = experiment,
 				.ok = true };
+	scratch_begin();
+	progress_begin(wanted_steps(settings, experiment),
+		       wanted_step_ms(settings, experiment));
 	scratch_begin();
 	results_begin();
 	noted_rows_of(experiment);

@@ -40,3 +40,23 @@ bool wanted_first(const struct settings *settings,
 			return other == v;
 	return false;
 }
+
+/* Those of the experiment itself, and a round of each row. */
+uint64_t wanted_steps(const struct settings *settings,
+		      const struct experiment *experiment)
+{
+	uint64_t steps = experiment->steps ? experiment->steps(settings) : 0;
+
+	for (unsigned c = 1; c; c = sweep_next_cores(settings, c))
+		steps += wanted_count(settings, experiment, c) * MODES *
+			 settings->rounds;
+	return steps;
+}
+
+/* A usual one in QEMU by TCG, on two cores. */
+unsigned wanted_step_ms(const struct settings *settings,
+			const struct experiment *experiment)
+{
+	return settings->full ? experiment->step_ms.full ?: 12
+			      : experiment->step_ms.quick ?: 5;
+}

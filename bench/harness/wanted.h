@@ -4,9 +4,13 @@
 #define BENCH_HARNESS_WANTED_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "bench/bench.h"
 #include "bench/config/settings.h"
+#include "bench/report/progress.h"
+
+#define MODES 2u /* in which a row is measured */
 
 /* Is it asked for, fit for so many cores, and was it never abandoned? */
 bool wanted_on(const struct settings *settings,
@@ -21,5 +25,24 @@ unsigned wanted_count(const struct settings *settings,
 bool wanted_first(const struct settings *settings,
 		  const struct experiment *experiment,
 		  const struct variant *variant, unsigned cores);
+
+/* The number of cores measured after this one. Quick: 1, 2, 4, ... and all;
+ * full: every one. 0 after the last, and where the run is to end. */
+static inline unsigned sweep_next_cores(const struct settings *settings,
+					unsigned cores)
+{
+	if (cores >= settings->cores || progress_stopped())
+		return 0;
+	if (settings->full)
+		return cores + 1;
+	return 2 * cores < settings->cores ? 2 * cores : settings->cores;
+}
+
+/* For the progress: how many steps the experiment takes in all, and how many
+ * milliseconds a step. It may use the scratch memory. */
+uint64_t wanted_steps(const struct settings *settings,
+		      const struct experiment *experiment);
+unsigned wanted_step_ms(const struct settings *settings,
+			const struct experiment *experiment);
 
 #endif

@@ -20,6 +20,7 @@
 #include "kernel/tsc.h"
 
 #define ROUNDS_A_SECOND 2u
+#define ROUND_MS (1000 / ROUNDS_A_SECOND)
 #define DAY 86400u
 #define STAND_BACK 200u /* turns, about a nanosecond each under TCG */
 #define START_MS 2u /* cores need that to wake, so that all begin at once */
@@ -105,7 +106,7 @@ static unsigned apart(const struct settings *settings)
 
 static void watch(const struct settings *settings, struct silence_core *seen)
 {
-	uint64_t ticks = ticks_of_ms(1000 / ROUNDS_A_SECOND);
+	uint64_t ticks = ticks_of_ms(ROUND_MS);
 	struct silence_round round = {
 		.least = ticks_of_seconds(1) / 1000 * opt_least.number /
 			 1000000,
@@ -143,4 +144,5 @@ static bool watch_all(const struct settings *settings)
 
 EXPERIMENT_RUN(silence, count_steps, watch_all,
 	       "how quiet is each core? In no suite: bench=silence",
-	       .order = ORDER_FLOOR, .by_name_only = true, .unbounded = true);
+	       .order = ORDER_FLOOR, .by_name_only = true, .unbounded = true,
+	       .step_ms = { ROUND_MS, ROUND_MS });

@@ -137,4 +137,4 @@ static bool measure_designs(const struct settings *settings)
 ROWS_EACH(threads, NAMES_DESIGNS, "", "", NULL);
 EXPERIMENT_RUN(threads, count_steps, measure_designs,
 	       "how many workers, where tasks compute and sleep?",
-	       .order = ORDER_WHOLE);
+	       .order = ORDER_WHOLE, .step_ms = { 18, 180 });

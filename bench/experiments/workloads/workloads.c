@@ -373,4 +373,4 @@ static const struct variant *workloads_names(unsigned *count)
 ROWS_MADE(workloads, workloads_names);
 EXPERIMENT_RUN(workloads, workloads_steps, workloads_run,
 	       "when do many workers gain, and when do many cores?",
-	       .order = ORDER_WHOLE);
+	       .order = ORDER_WHOLE, .step_ms = { 5, 110 });

@@ -118,4 +118,4 @@ static bool run(const struct settings *settings)
 
 EXPERIMENT_RUN(workqueue, steps, run,
 	       "what does it cost to enqueue and dequeue at the work queue?",
-	       .order = ORDER_HEADLINE);
+	       .order = ORDER_HEADLINE, .step_ms = { 5, 7 });

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The time left, as a run's progress tells it."""
 
+from itertools import groupby
+
 import pytest
+from places import ROOT
 from quietcore.terminal import progress
 from quietcore.terminal.progress import Left, Progress
 
@@ -14,28 +17,74 @@ def clock(monkeypatch):
     return seconds
 
 
-def test_the_time_left_never_grows(clock):
+SECOND = 1000   # of the progress
+MOST_ALIKE = 20     # records, which come some 0.7 s apart
+
+
+def test_what_is_expected_is_told_from_the_first_step_on(clock):
     left = Left()
-    assert left.text(0, 100) == ""
-    clock[0] += 10
-    assert left.text(50, 100) == "10 s left"
-    clock[0] += 50  # what follows is slower
-    assert left.text(55, 100) == "over 10 s left"
-    clock[0] += 10
-    assert left.text(90, 100) == "8 s left"
-    clock[0] += 70
-    assert left.text(90, 200) == "over 8 s left"
-    assert left.text(200, 200) == "0 s left"
+    assert left.text(0, 100 * SECOND) == ""
+    clock[0] += 1
+    assert left.text(1 * SECOND, 100 * SECOND) == "99 s left"
+    clock[0] += 4   # a fast beginning is not trusted much
+    assert left.text(20 * SECOND, 100 * SECOND) == "44 s left"
+
+
+def test_the_time_left_neither_grows_nor_stands(clock):
+    left = Left()
+    clock[0] += 50
+    assert left.text(50 * SECOND, 100 * SECOND) == "50 s left"
+    shown = []
+    for done in range(51, 60):  # each second of it takes a minute
+        clock[0] += 60
+        words = left.text(done * SECOND, 100 * SECOND).split()
+        assert words[0] == "over"
+        shown.append(int(words[1]))
+    assert shown == sorted({*shown}, reverse=True) and shown[0] < 50
+    assert left.text(200 * SECOND, 200 * SECOND) == "0 s left"
 
 
 def test_no_second_is_left_only_at_the_end(clock):
     """ "over 0 s left" would be nonsense."""
     left = Left()
     clock[0] += 0.5
-    assert left.text(50, 100) == "1 s left"
-    clock[0] += 5
-    assert left.text(55, 100) == "over 1 s left"
-    assert left.text(100, 100) == "0 s left"
+    assert left.text(500, 1000) == "1 s left"
+    clock[0] += 50
+    assert left.text(550, 1000) == "over 1 s left"
+    assert left.text(1000, 1000) == "0 s left"
+
+
+# ---- recorded streams ----------------------------------------------------------
+
+
+def recorded(name: str) -> list[tuple[float, int, int]]:
+    """Seconds, done and of of each progress record of a run."""
+    text = (ROOT / "tests/tools/recorded" / name).read_text("ascii")
+    return [(float(at), int(done), int(of)) for at, done, of in
+            (line.split() for line in text.splitlines() if line[0] != "#")]
+
+
+@pytest.mark.parametrize("name", ["progress-quick.txt", "progress-full.txt"])
+@pytest.mark.parametrize("slower", [1, 3])
+def test_of_recorded_runs_it_moves_and_what_is_too_little_is_marked(
+        clock, name, slower):
+    """At first nothing tells that a machine is slow; at the end rows may be
+    left out, for which there was no time."""
+    left, begun, shown = Left(), clock[0], []
+    stream = recorded(name)
+    whole = stream[-1][0] * slower
+    for at, done, of in stream:
+        clock[0] = begun + at * slower
+        words = left.text(done, of).split()
+        if words:
+            shown.append((at * slower, int(words[-3]), words[0] == "over"))
+    figures = [figure for _, figure, _ in shown]
+    assert figures == sorted(figures, reverse=True)
+    for at, figure, over in shown:
+        if whole / 10 < at < whole * 2 / 3:
+            assert figure < whole - at
+            assert over or figure > (whole - at) / 2
+    assert max(len([*same]) for _, same in groupby(figures)) < MOST_ALIKE
 
 
 @pytest.mark.parametrize("done, of", [(None, None), (0, 0), (0, 5), (5, 0)])
@@ -53,9 +102,9 @@ def told(done: int, of: int) -> dict:
 def test_a_plain_line_tells_the_time_left_which_never_grows(clock, capsys):
     """A pipe, or the log of a CI: no terminal."""
     with Progress() as shown:
-        for seconds, done in ((0, 0), (10, 50), (1, 51), (50, 55), (3, 100)):
+        for seconds, done in ((0, 0), (10, 10), (1, 11), (50, 12), (3, 20)):
             clock[0] += seconds
-            shown.record(told(done, 100))
+            shown.record(told(done * SECOND, 20 * SECOND))
     assert capsys.readouterr().err.splitlines() == [
         "  lock mcs", "  lock mcs  50 %  10 s left",
-        "  lock mcs  55 %  over 10 s left", "  lock mcs  100 %  0 s left"]
+        "  lock mcs  60 %  over 4 s left", "  lock mcs  100 %  0 s left"]

@@ -12,25 +12,41 @@ from quietcore.terminal.text import plain
 
 LINE_EVERY = 2.0    # seconds between two lines where there is no terminal
 SILENCE = 10.0      # seconds after which a line says that nothing is new
+MS = 1000           # of the progress' records in a second
+TRUSTED = 1 / 8     # of the expected time: taken as right
+NAMED = 1 / 4       # so much more than is shown is said by "over"
 
 
 class Left:
-    """The time left, in words; what is shown never grows
-    (bench/report/progress.c)."""
+    """The time left, in words (bench/report/progress.c): what is shown neither
+    grows nor stands. Where more is expected it falls more slowly, so that both
+    end together."""
 
     def __init__(self) -> None:
         self._begun = time.monotonic()
-        self._least: int | None = None
+        self._shown: float | None = None
+        self._shown_at = 0.0
 
     def text(self, done: int | None, of: int | None) -> str:
-        """After so much of so much is done; "" where that tells nothing."""
+        """After so many milliseconds of the expected ones; "" where that tells
+        nothing."""
         if not done or not of:
             return ""
-        seconds = ceil((time.monotonic() - self._begun)
-                       * max(of - done, 0) / done)
-        longer = self._least is not None and seconds > self._least
-        self._least = self._least if longer else seconds
-        return f"{'over ' * longer}{self._least} s left"
+        now = time.monotonic() - self._begun
+        left = self._expected(now, done / MS, of / MS)
+        shown = left if self._shown is None else self._shown
+        if left > shown:
+            shown *= left / (left + now - self._shown_at)
+        self._shown, self._shown_at = min(shown, left), now
+        over = left > self._shown * (1 + NAMED)
+        return f"{'over ' * over}{ceil(self._shown)} s left"
+
+    @staticmethod
+    def _expected(now: float, done: float, of: float) -> float:
+        """If the rest goes on as so far. Nothing tells at first how fast the
+        machine is: a part of what is expected is trusted."""
+        trusted = TRUSTED * of
+        return max(of - done, 0) * (now + trusted) / (done + trusted)
 
 
 class Progress:
@@ -77,12 +93,16 @@ class Progress:
         else:
             self._doing = self._doing or f"a record of kind {kind}"
 
+    @property
+    def quiet(self) -> float:
+        """Seconds since the last record, or since the beginning."""
+        return time.monotonic() - self._last_news
+
     def state(self) -> str:
         """What came last and when, for a run that did not end."""
-        quiet = time.monotonic() - self._last_news
         if not self._doing:
-            return f"no record came in {quiet:.0f} s"
-        return (f"the last news, {quiet:.0f} s before, was "
+            return f"no record came in {self.quiet:.0f} s"
+        return (f"the last news, {self.quiet:.0f} s before, was "
                 f"'{self._doing}{self._share}'")
 
     def tick(self) -> None:

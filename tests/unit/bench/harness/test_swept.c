@@ -110,7 +110,8 @@ static unsigned three_steps(const struct settings *settings)
 }
 
 static const struct experiment swept = { .name = "swept", .summary = "tests",
-					 .run = run, .steps = three_steps };
+					 .run = run, .steps = three_steps,
+					 .step_ms = { 4, 9 } };
 
 static bool sweep(const char *variants, unsigned cores)
 {
@@ -255,7 +256,8 @@ TEST(sweep_needs_room_for_one_round_of_all_cores)
 	CHECK_EQUAL(said("warning", "\"few_results\""), 0);
 }
 
-/* The plan is all that is done: 3 steps, and 2 rounds of 2 modes a row. */
+/* The plan is all that is done: 3 steps, and 2 rounds of 2 modes a row, each
+ * of 4 ms in the quick suite. */
 TEST(sweep_plans_what_it_does)
 {
 	const struct record_key key = { "swept", "plain", 1, NULL };
@@ -265,5 +267,5 @@ TEST(sweep_plans_what_it_does)
 	fake.records = 0;
 	fake.clock.hz = 3000;
 	progress_done(&key, 3);
-	CHECK_EQUAL(said("progress", "\"of\":11"), 1);
+	CHECK_EQUAL(said("progress", "\"done\":44,\"of\":44"), 1);
 }
