@@ -22,6 +22,7 @@ import qemu as boots  # noqa: E402
 from places import python_of, weight  # noqa: E402
 from quietcore.log.reading import read_stream  # noqa: E402
 from quietcore.places import elf, iso  # noqa: E402
+from quietcore.running.limits import Limits  # noqa: E402
 from quietcore.running.outcome import run_machine  # noqa: E402
 from quietcore.running.qemu import TCG, Machine  # noqa: E402
 from quietcore.running.qemu_here import find_qemu  # noqa: E402
@@ -38,7 +39,7 @@ def quick_run(folder: Path) -> list[tuple[str, str, str]]:
     """One quick suite with two cores."""
     machine = Machine(find_qemu(""), "suite=quick trust=tcg", 2, "q35", 512,
                       "direct", TCG, False, folder / "serial.log")
-    outcome = run_machine(machine, LONGEST_RUN)
+    outcome = run_machine(machine, Limits(LONGEST_RUN))
     if outcome.status != Status.OK:
         sys.exit(f"speed: the quick run did not go well ({outcome.reason}): "
                  "make run shows more; a quieter machine may help")

@@ -15,6 +15,7 @@ from quietcore.log.reading import Run
 from quietcore.running import process
 from quietcore.running.folders import FolderError, named_folder
 from quietcore.running.hosted import Hosted
+from quietcore.running.limits import Limits
 from quietcore.running.outcome import run_machine
 from quietcore.status import Status
 
@@ -60,7 +61,7 @@ def measured(options: str, base: Path) -> Run:
         if run:
             return run
     log = folder_for(base) / "hosted.log"
-    outcome = run_machine(Hosted(options, log), TIMEOUT)
+    outcome = run_machine(Hosted(options, log), Limits(TIMEOUT))
     if outcome.status != Status.OK:
         raise Failed(f"{log}: {outcome.reason}")
     return outcome.runs[0]

@@ -32,6 +32,7 @@ from quietcore import places, signals  # noqa: E402  (found by the path above)
 from quietcore.log.opening import Unreadable, runs_in  # noqa: E402
 from quietcore.log.reading import Run  # noqa: E402
 from quietcore.running.accelerator import no_kvm  # noqa: E402
+from quietcore.running.limits import Limits  # noqa: E402
 from quietcore.running.outcome import run_machine  # noqa: E402
 from quietcore.running.qemu_here import find_qemu  # noqa: E402
 from quietcore.status import Status  # noqa: E402
@@ -111,7 +112,7 @@ def boot_one(boot: Boot, qemu: str, files: tuple[Path, Path] | None,
     print(f"silence: {boot.name} (at most {boot.seconds} s)", file=sys.stderr,
           flush=True)
     outcome = run_machine(machine_of(boot, qemu, files, watch, log),
-                          boot.seconds)
+                          Limits(boot.seconds))
     if outcome.status != Status.OK:
         why = "; ".join([outcome.reason, *outcome.errors])
         raise Failed(f"{boot.name}: {why}; see {places.short(log.parent)}",

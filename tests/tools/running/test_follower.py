@@ -9,6 +9,7 @@ import make_log
 import pytest
 from quietcore.running import follower, process
 from quietcore.running.follower import Follower, follow
+from quietcore.running.limits import Limits
 from quietcore.terminal import progress
 from quietcore.terminal.progress import Progress
 
@@ -70,14 +71,15 @@ def test_without_a_file_there_is_no_run(log):
 # ---- the end -----------------------------------------------------------------
 
 
-def attended(log, body: str, seconds: float) -> str:
+def attended(log, body: str, seconds: float, silent: float = 600) -> str:
     """What follow() says of a program that knows `log` and DATA."""
     (log.parent / "data").write_bytes(b"".join(GOOD))
     text = (f"import pathlib, time; log = pathlib.Path({str(log)!r}); "
             f"DATA = (log.parent / 'data').read_bytes(); {body}")
     with Progress() as news, process.running([sys.executable, "-c", text],
                                              stdout=subprocess.DEVNULL) as one:
-        return follow(one, Follower(log, news), news, seconds)
+        return follow(one, Follower(log, news), news,
+                      Limits(seconds, silent))
 
 
 def test_who_leaves_by_itself_is_not_stuck(log):
@@ -93,6 +95,11 @@ def test_who_does_not_leave_after_its_end_is_stuck(log, monkeypatch):
 def test_who_does_not_end_is_stuck(log):
     assert attended(log, "time.sleep(60)", 0.25) == \
         "it did not end within 0.25 s: no record came in 0 s"
+
+
+def test_who_tells_nothing_is_stuck_however_long_it_may_take(log):
+    assert attended(log, "time.sleep(60)", 600, 0.25) == \
+        "it told nothing for 0.25 s: no record came in 0 s"
 
 
 def test_a_wait_ends_with_the_process_or_the_time():
@@ -139,6 +146,6 @@ def test_lines_come_at_most_so_often(monkeypatch, capsys):
             clock[0] += 1
             one.tick()
     assert capsys.readouterr().err.splitlines() == [
-        "  lock tas  12 %  4 s left", "  lock tas  62 %  2 s left",
+        "  lock tas  12 %  2 s left", "  lock tas  62 %  over 1 s left",
         "  still running: the last news, 11 s before, was 'lock tas  100 %'",
     ]

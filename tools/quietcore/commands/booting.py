@@ -11,13 +11,12 @@ import click
 from quietcore.commands.options import wanted_unit
 from quietcore.commands.output import console, leave, must_exist, tell
 from quietcore.places import build, elf, iso, program, short
+from quietcore.running.limits import LIMITS, Limits
 from quietcore.signals import Stopped
 from quietcore.status import Status
 
 REPORT = "report.html"  # beside the log of a run
 LONGER = "; --timeout (make: TIMEOUT=) gives it longer"
-#: Seconds a run may take where nobody says.
-TIMEOUTS = {"quick": 300, "full": 7200}
 
 
 def suite_of(suite: str, args: str) -> str:
@@ -25,7 +24,7 @@ def suite_of(suite: str, args: str) -> str:
     suite is refused by the image itself."""
     own = (word.removeprefix("suite=") for word in args.split()
            if word.startswith("suite="))
-    return next((word for word in reversed([*own]) if word in TIMEOUTS), suite)
+    return next((word for word in reversed([*own]) if word in LIMITS), suite)
 
 
 def kernel_options(suite: str, bench: str, claim: str, args: str) -> str:
@@ -109,12 +108,12 @@ def run_folder(label: str, out: Path | None = None) -> Path:
 # ---- runs ----------------------------------------------------------------------
 
 
-def run_or_leave(machine, timeout: float):
+def run_or_leave(machine, limits: Limits):
     """Runs a machine to an outcome; leaves where a signal ends it."""
     from quietcore.running.outcome import run_machine
 
     try:
-        return run_machine(machine, timeout)
+        return run_machine(machine, limits)
     except Stopped as stop:
         status = Status(128 + stop.number)
         leave(status, f"{status.text}; the log so far: {short(machine.log)}")
@@ -122,8 +121,11 @@ def run_or_leave(machine, timeout: float):
 
 def leave_failed(outcome, log: Path, has_timeout: bool = True) -> None:
     """The way out of a run that is not ok: what was wrong, and its log; what
-    gives it longer, if the command has that option."""
-    if outcome.status in (Status.EMULATOR, Status.TIME_OUT) and outcome.tail:
+    gives it longer, if the command has that option. Of one that was too slow
+    the page tells more than the last lines of its log."""
+    if outcome.tail and (outcome.status == Status.EMULATOR
+                         or outcome.status == Status.TIME_OUT
+                         and not outcome.runs):
         click.echo("qc: the last lines of the log:", err=True)
         for line in outcome.tail:
             tell(f"  | {line}")
@@ -133,13 +135,13 @@ def leave_failed(outcome, log: Path, has_timeout: bool = True) -> None:
     leave(outcome.status, f"{outcome.reason}{longer}; log: {short(log)}")
 
 
-def finish_run(machine, timeout: float, everything: bool = False) -> None:
+def finish_run(machine, limits: Limits, everything: bool = False) -> None:
     """Runs, shows the answer page (and before it every row), leaves with the
     run's status. One line alone follows a page: a terminal has 24."""
     from quietcore.silence.answer import show_answer
     from quietcore.tables.show import show_run
 
-    outcome = run_or_leave(machine, timeout)
+    outcome = run_or_leave(machine, limits)
     if outcome.status == Status.OK:
         tell_of_timelines(outcome, machine.log)
         click.echo(f"qc: {outcome.seconds:.1f} s in all; log: "
@@ -184,9 +186,9 @@ def tell_of_timelines(outcome, log: Path) -> None:
                    "run.pftrace at https://ui.perfetto.dev", err=True)
 
 
-def must_go_well(machine, timeout: float):
+def must_go_well(machine, limits: Limits):
     """Runs a machine; its run, or the end with the reason."""
-    outcome = run_or_leave(machine, timeout)
+    outcome = run_or_leave(machine, limits)
     if outcome.status != Status.OK:
         leave_failed(outcome, machine.log, has_timeout=False)
     return outcome.runs[0]

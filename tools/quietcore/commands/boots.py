@@ -12,6 +12,7 @@ from quietcore.commands.booting import leave_failed, run_folder, write_report
 from quietcore.commands.output import console, leave, tell
 from quietcore.commands.report import MOST_RUNS
 from quietcore.places import short
+from quietcore.running.limits import Limits
 from quietcore.signals import Stopped
 from quietcore.status import Status
 from quietcore.terminal.numbers import counted
@@ -19,13 +20,13 @@ from quietcore.terminal.numbers import counted
 MOST_BOOTS = 100
 
 
-def finish_boots(machine, count: int, timeout: float,
+def finish_boots(machine, count: int, limits: Limits,
                  everything: bool = False) -> None:
     """Boots so often, each with a log of its own, shows what all say together,
     leaves with the gravest status. What ends it early loses no boot."""
     whole: list = []
     try:
-        failed = boot_all(machine, count, timeout, whole)
+        failed = boot_all(machine, count, limits, whole)
     except Stopped as stop:
         failed = Status(128 + stop.number)
     if whole:
@@ -37,14 +38,14 @@ def finish_boots(machine, count: int, timeout: float,
         leave_failed(*failed)
 
 
-def boot_all(machine, count: int, timeout: float, whole: list):
+def boot_all(machine, count: int, limits: Limits, whole: list):
     """Boots one after the other; `whole` gets logs and runs. The outcome and
     log of the first that fails, where the rest is not tried; else None."""
     from quietcore.running.outcome import run_machine
 
     for boot in range(1, count + 1):
         one = of_boot(machine, boot)
-        outcome = run_machine(one, timeout)
+        outcome = run_machine(one, limits)
         if outcome.status != Status.OK:
             tell(f"qc: boot {boot} of {count} failed")
             return outcome, one.log

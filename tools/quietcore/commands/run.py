@@ -11,13 +11,14 @@ from pathlib import Path
 import click
 
 from quietcore.commands.booting import (
-    TIMEOUTS, chosen_accelerator, finish_run, kernel_options, must_have_firmware,
+    chosen_accelerator, finish_run, kernel_options, must_have_firmware,
     must_have_twin, qemu_path, run_folder, suite_of, the_twin)
 from quietcore.commands.boots import MOST_BOOTS, finish_boots
 from quietcore.commands.options import Blank, Choice, Number, shown
 from quietcore.commands.output import leave, needs_checkout, tell
 from quietcore.places import build
 from quietcore.running.folders import label_of
+from quietcore.running.limits import LIMITS, Limits
 from quietcore.status import EXPLANATION, Status
 
 MOST_CORES = 1024
@@ -44,7 +45,8 @@ def default_smp() -> int:
               help="How much [default: quick].")
 @click.option("--timeout", type=Blank(Number(1, LONGEST, float)),
               metavar="SECONDS",
-              help="Give a boot up after this long [default: 300, full: 7200].")
+              help="Give a boot up after this long [default: where it tells "
+              "nothing for 300, full: 600].")
 @click.option("--boots", type=Blank(Number(1, MOST_BOOTS)), metavar="N",
               help="Boot so often and judge over all boots [default: 1]; from "
               "6 on finer differences are claimed.")
@@ -79,12 +81,13 @@ def run(**given):
     right = not given["files"] or with_files(given)
     boot = hosted if given["machine"] == "hosted" else image
     machine = boot(given)
-    timeout = given["timeout"] or TIMEOUTS[given["suite"]]
+    limits = Limits(given["timeout"]) if given["timeout"] else \
+        LIMITS[given["suite"]]
     if (given["boots"] or 1) > 1:
-        finish_boots(machine, given["boots"], timeout,
+        finish_boots(machine, given["boots"], limits,
                      given["everything"])
     else:
-        finish_run(machine, timeout, given["everything"])
+        finish_run(machine, limits, given["everything"])
     if not right:
         leave(Status.RUN_FAILED, "the run is ok, but a file of yours is wrong "
               "under some schedule or could not be explored (EXPLORE, above)")

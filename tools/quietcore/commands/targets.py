@@ -14,6 +14,7 @@ from quietcore.commands.options import Number, wide
 from quietcore.commands.output import console, needs_checkout
 from quietcore import places
 from quietcore.places import short
+from quietcore.running.limits import LIMITS
 from quietcore.status import EXPLANATION
 from quietcore.terminal.numbers import counted
 
@@ -73,4 +74,4 @@ def measured(folder: Path, times: int, options: str) -> list:
     click.echo(f"Medians of {counted(times, 'run')} of the {folder.name}.")
     return [must_go_well(the_twin(
         None, options, run_folder("", folder.with_name(
-            f"{folder.name}-{i + 1}"))), 300) for i in range(times)]
+            f"{folder.name}-{i + 1}"))), LIMITS["quick"]) for i in range(times)]

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from quietcore.commands.booting import (
-    TIMEOUTS, chosen_accelerator, kernel_options, must_go_well,
+    chosen_accelerator, kernel_options, must_go_well,
     must_have_firmware, must_have_twin, qemu_path, run_folder, suite_of,
     the_twin, write_report)
 from quietcore.commands.logs import one_run
@@ -18,6 +18,7 @@ from quietcore.commands.options import (
 from quietcore.commands.output import console, leave, needs_checkout
 from quietcore.places import short
 from quietcore.running.folders import label_of
+from quietcore.running.limits import LIMITS
 from quietcore.status import EXPLANATION, Status
 
 
@@ -64,10 +65,10 @@ def both(smp: int, bench: str, args: str, suite: str) -> tuple:
         path, kernel_options(suite, bench, accelerator.claim, args), smp,
         "q35", 512, "direct", accelerator, False,
         run_folder(label_of("twin-bare", suite, bench)) / "serial.log")
-    bare = must_go_well(image, TIMEOUTS[suite])
+    bare = must_go_well(image, LIMITS[suite])
     program = the_twin(smp, kernel_options(suite, bench, "", args),
                        run_folder(label_of("twin-linux", suite, bench)))
-    linux = must_go_well(program, TIMEOUTS[suite])
+    linux = must_go_well(program, LIMITS[suite])
     click.echo(f"qc: logs: {short(image.log)} {short(program.log)}", err=True)
     write_report([(image.log, bare), (program.log, linux)])
     return bare, linux

@@ -10,6 +10,7 @@ from pathlib import Path
 from quietcore import signals
 from quietcore.log.lines import CHUNK, at_lone_crs, keep_from
 from quietcore.log.reading import Reader, Run
+from quietcore.running.limits import Limits
 from quietcore.running.process import POLL
 from quietcore.terminal.progress import Progress
 
@@ -70,9 +71,9 @@ class Follower:
 
 
 def follow(process: subprocess.Popen, follower: Follower, progress: Progress,
-           timeout: float) -> str:
+           limits: Limits) -> str:
     """Waits for the process: "" when it left by itself, else why not."""
-    end = time.monotonic() + timeout
+    end = time.monotonic() + limits.whole
     while process.poll() is None:
         signals.check()
         follower.look()
@@ -80,7 +81,10 @@ def follow(process: subprocess.Popen, follower: Follower, progress: Progress,
         if follower.ended and now > follower.ended + GRACE:
             return f"it did not leave within {GRACE:.0f} s of its end record"
         if now > end:
-            return f"it did not end within {timeout:g} s: {progress.state()}"
+            return (f"it did not end within {limits.whole:g} s: "
+                    f"{progress.state()}")
+        if progress.quiet > limits.silent:
+            return f"it told nothing for {limits.silent:g} s: {progress.state()}"
         progress.tick()
         time.sleep(POLL)
     return ""

@@ -14,6 +14,7 @@ from quietcore.log.reading import Run
 from quietcore.running import process
 from quietcore.running.folders import write_record
 from quietcore.running.follower import Follower, follow
+from quietcore.running.limits import Limits
 from quietcore.running.reasons import reasons, wrong_words
 from quietcore.signals import Stopped
 from quietcore.status import Status
@@ -109,7 +110,7 @@ def stopped(error: BaseException) -> Outcome:
     return Outcome(status, status.text)
 
 
-def run_machine(machine: Machine, timeout: float) -> Outcome:
+def run_machine(machine: Machine, limits: Limits) -> Outcome:
     """Boots, follows, ends. The log stays in machine.log whatever happens.
 
     run.json beside it says "running" meanwhile and how it ended afterwards,
@@ -124,7 +125,7 @@ def run_machine(machine: Machine, timeout: float) -> Outcome:
         write_record(folder, {**facts, "status": "running"})
         try:
             facts |= machine.facts()
-            outcome = attend(machine, timeout)
+            outcome = attend(machine, limits)
         except BaseException as error:
             outcome = stopped(error)
             raise
@@ -134,7 +135,7 @@ def run_machine(machine: Machine, timeout: float) -> Outcome:
     return outcome
 
 
-def attend(machine: Machine, timeout: float) -> Outcome:
+def attend(machine: Machine, limits: Limits) -> Outcome:
     """Starts the machine, follows its log, leaves nothing of it behind."""
     output = machine.log if machine.log_is_output else os.devnull
     with (machine.log.with_suffix(".stderr").open("w+") as stderr,
@@ -144,7 +145,7 @@ def attend(machine: Machine, timeout: float) -> Outcome:
                                  stderr=stderr, cwd=machine.directory
                                  ) as child, Progress() as progress:
                 follower = Follower(machine.log, progress)
-                stuck = follow(child, follower, progress, timeout)
+                stuck = follow(child, follower, progress, limits)
         except process.NotStarted as error:
             return Outcome(Status.EMULATOR, str(error))
         runs = follower.finish()
