@@ -6,6 +6,12 @@
 
 #define DEQUE_TEAM_CAPACITY 512u
 
+/* A batch may take so many budgets: who wants work gets the rest of it after
+ * a task. */
+#define DEQUE_TEAM_BUDGETS 4u
+
+_Static_assert(DEQUE_BATCH <= PACE_MOST, "a batch has room for a theft");
+
 /* Looks in vain before a worker says that work is wanted. */
 #define DEQUE_TEAM_PATIENCE 4u
 
@@ -68,21 +74,32 @@ static uint32_t run_batch(struct deque_team *s, unsigned core,
 	return (uint32_t)(end - batch);
 }
 
-/* Steals from another core; how many tasks it got. In the trace a theft is what
- * got some: looking in vain is idling. */
+/*
+ * Steals from another core, half of what it has: `most` of it to run now, the
+ * rest into the own deque, where others find it. How many to run. In the trace
+ * a theft is what got some: looking in vain is idling.
+ */
 static uint32_t steal_batch(struct deque_team *s, unsigned core,
 			    struct work *batch, uint32_t most)
 {
+	struct deque *own = &s->deques.core[core].deque;
 	uint64_t since = trace_on() ? tsc_read() : 0;
+	/* The own deque is empty: a batch of its capacity has room. */
 	uint32_t n = percore_steal(&s->deques, core,
-				     atomic_load_relaxed(&s->team.present),
-				     batch, most);
+				   atomic_load_relaxed(&s->team.present),
+				   batch, own->mask + 1);
 
 	if (trace_on() && n) {
 		trace_at(since, TRACE_STEAL, n);
 		trace_event(TRACE_SWITCH, 0);
 	}
-	return n;
+	if (n)
+		s->team.worker[core].stats.stolen += n;
+	if (n <= most)
+		return n;
+	deque_push_bulk(own, batch + most, n - most);
+	team_hint(&s->team);
+	return most;
 }
 
 /* Takes a batch of tasks and runs them; how many it ran. 0: none found. */
@@ -91,21 +108,16 @@ static uint32_t deque_team_step(struct deque_team *s, unsigned core)
 	struct work batch[PACE_MOST];
 	struct deque_team_worker *w = &s->worker[core];
 	uint32_t n, most = w->pace.batch;
-	bool stolen = false;
 	uint64_t since;
 
 	n = deque_pop_bulk(&s->deques.core[core].deque, batch, most);
-	if (!n) {
+	if (!n)
 		n = steal_batch(s, core, batch, most);
-		if (!n)
-			return 0;
-		stolen = true;
-	}
+	if (!n)
+		return 0;
 	since = tsc_read();
 	n = run_batch(s, core, batch, n, since);
 	team_ran(&s->team, core, n);
-	if (stolen)
-		s->team.worker[core].stats.stolen += n;
 	w->now = tsc_read();
 	pace_note(&w->pace, w->now - since, n);
 	if (core == 0 && s->look)
@@ -117,10 +129,11 @@ static uint32_t deque_team_step(struct deque_team *s, unsigned core)
 
 void deque_team_work(struct deque_team *s, unsigned core)
 {
+	struct deque *own = &s->deques.core[core].deque;
 	struct team_search search = { 0 };
 
 	while (!team_over(&s->team) &&
-	       core < atomic_load_relaxed(&s->width)) {
+	       (core < atomic_load_relaxed(&s->width) || deque_size(own))) {
 		if (deque_team_step(s, core)) {
 			if (search.rounds)
 				team_found(&s->team, core, &search);
@@ -175,7 +188,8 @@ void deque_team_init(struct deque_team *s, void *memory, unsigned cores,
 	at += team_bytes(cores);
 	s->worker = (struct deque_team_worker *)at;
 	for (unsigned i = 0; i < cores; i++)
-		pace_init(&s->worker[i].pace, s->budget);
+		pace_init(&s->worker[i].pace,
+			  DEQUE_TEAM_BUDGETS * s->budget);
 	at += cores * sizeof(struct deque_team_worker);
 	percore_init_for(&s->deques, at, cores, deque_team_capacity(o));
 }
@@ -185,7 +199,8 @@ void deque_team_begin(struct deque_team *s, unsigned cores)
 	unsigned used = cores > s->team.present ? cores : s->team.present;
 
 	for (unsigned i = 0; i < used; i++)
-		pace_init(&s->worker[i].pace, s->budget);
+		pace_init(&s->worker[i].pace,
+			  DEQUE_TEAM_BUDGETS * s->budget);
 	team_begin(&s->team, cores);
 	s->width = cores;
 	s->work_wanted = 0;

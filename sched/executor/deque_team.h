@@ -2,13 +2,16 @@
 /*
  * A team whose workers have a deque each: what `steal` and `adaptive` have in
  * common. A worker takes a batch of its own tasks at once, the newest; one that
- * has none steals a batch of another core's oldest (sched/queue/percore.h).
+ * has none steals another core's oldest (sched/queue/percore.h): half of them,
+ * of which it puts into its own deque what it does not run at once. So thefts
+ * grow with the workers, not with how long tasks are.
  *
- * What a worker has taken nobody can steal. Two things keep that from hurting:
- * a batch takes PACE's budget at most, if the next tasks are like the last; and
- * if they are not, a core that finds nothing says that work is wanted, which
- * the worker sees after the task it is at. It gives the rest back into its
- * deque if that is worth a theft.
+ * What is in a worker's batch nobody can steal. Two things keep that from
+ * hurting: it takes some budgets at most, if the next tasks are like the last;
+ * and if they are not, a core that finds nothing says that work is wanted,
+ * which the worker sees after the task it is at. It gives the rest back into
+ * its deque if that is worth a theft. So a task waits for one other where a
+ * core is idle.
  *
  * Cost, own work: a store for the submission, a locked instruction and two
  * time stamps for each batch, an indirect call. Stolen: the lines of top and
@@ -52,7 +55,8 @@ void deque_team_init(struct deque_team *s, void *memory, unsigned cores,
 /* Core 0, before a run, in which that many cores take part at first. */
 void deque_team_begin(struct deque_team *s, unsigned cores);
 
-/* What a worker does, until the run is over or it takes no part any more. */
+/* What a worker does, until the run is over, or it takes no part any more and
+ * its deque is empty. */
 void deque_team_work(struct deque_team *s, unsigned core);
 
 /* The deque is full: root works, a task's submission is run at once. Out of

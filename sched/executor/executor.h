@@ -43,7 +43,7 @@
 /* Of one worker in the last run; written by that worker only. */
 struct executor_stats {
 	uint64_t tasks;       /* atomic: run here */
-	uint64_t stolen;      /* of those, taken from another worker */
+	uint64_t stolen;      /* taken from another worker, run here or not */
 	uint64_t idle_ticks;  /* between looking for work and finding some */
 	uint64_t submits;     /* atomic: tasks submitted here */
 	uint64_t inline_runs; /* of those, run at once as the queue was full */

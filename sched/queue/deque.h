@@ -45,7 +45,7 @@
 
 /* Items that one steal takes at most. The explorer's programs take fewer. */
 #ifndef DEQUE_BATCH
-#define DEQUE_BATCH 32u
+#define DEQUE_BATCH 64u
 #endif
 
 /* top: the index in the low half, the tag in the high one. */

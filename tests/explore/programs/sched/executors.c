@@ -9,14 +9,14 @@
 #include "tests/explore/engine/program.h"
 #include "tests/explore/engine/machine.h"
 
-#define CAPACITY 2u
+#define SMALL 2u /* capacities */
+#define LARGE 4u
 #define TASKS 4u
 #define BYTES 32768u
 #define TASK_TICKS 1000u
 #define BUDGET 10u
 
-static const struct executor_options options = { .capacity = CAPACITY,
-						 .budget = BUDGET };
+static struct executor_options options = { .budget = BUDGET };
 static char memory[BYTES] __attribute__((aligned(MACHINE_LINE_PAIR)));
 static char executor[BYTES] __attribute__((aligned(MACHINE_LINE_PAIR)));
 static const struct executor_kind *kind;
@@ -34,9 +34,12 @@ static bool same(const char *a, const char *b)
 	return *a == *b;
 }
 
-static void begin(const char *name, unsigned cores, uint32_t tasks,
+static void begin(const char *name, uint32_t capacity, uint32_t tasks,
 		  void (*root_fn)(void *executor, void *arg))
 {
+	const unsigned cores = 2;
+
+	options.capacity = capacity;
 	machine_new(cores);
 	EXECUTOR_EACH(entry)
 		if (same((*entry)->name, name))
@@ -147,16 +150,18 @@ static void finish(void)
 	explore_check(counted == wanted, "the tasks are not what was counted");
 }
 
-#define PROGRAM(id, executor_name, tasks, root_fn, ...)                      \
+#define PROGRAM_OF(capacity, id, executor_name, tasks, root_fn, ...)         \
 	static void id##_setup(void)                                         \
 	{                                                                    \
-		begin(executor_name, 2, tasks, root_fn);                     \
+		begin(executor_name, capacity, tasks, root_fn);              \
 	}                                                                    \
 	EXPLORE_PROGRAM(id) = {                                              \
 		.name = #id, .threads = 2, .setup = id##_setup,              \
 		.thread = thread, .finish = finish, .spins = 8,              \
 		.bound = __VA_ARGS__,                                        \
 	}
+
+#define PROGRAM(...) PROGRAM_OF(SMALL, __VA_ARGS__)
 
 PROGRAM(executor_shared_none, "shared", 0, flat, { 2, 2, 2 });
 PROGRAM(executor_shared_flat, "shared", 2, flat, { 3, 2, 2 });
@@ -166,6 +171,8 @@ PROGRAM(executor_shared_wake, "shared", 1, wait_for_it, { 3, 2, 3 });
 PROGRAM(executor_steal_flat, "steal", 2, flat, { 3, 1, 2 });
 PROGRAM(executor_steal_tree, "steal", 2, tree, { 3, 2, 2 });
 PROGRAM(executor_steal_full, "steal", 4, flat, { 2, 1, 2 });
+/* A theft of two: one for the thief, one that may be stolen back. */
+PROGRAM_OF(LARGE, executor_steal_back, "steal", 4, flat, { 2, 1, 2 });
 PROGRAM(executor_spsc_flat, "spsc", 2, flat, { 3, 1, 2 });
 PROGRAM(executor_spsc_tree, "spsc", 3, tree, { 2, 1, 2 });
 PROGRAM(executor_static_ranges, "static", 3, ranges, { 3, 2, 2 });
