@@ -13,12 +13,13 @@
  * Core 0 runs root outside of machine_run(): other cores stay parked until
  * they are wanted, so a short run pays for none. It measures windows of some
  * budgets by the stamps that each batch takes anyway. A core that is
- * released sleeps in its body, and what is left in its deque is stolen.
+ * released runs what its deque has, then sleeps in its body.
  *
  * Cost beyond deque_team.h's: two branches a submission, one a batch, some
  * lines a window.
  */
 #include "kernel/assert.h"
+#include "kernel/minmax.h"
 #include "kernel/tsc.h"
 #include "sched/executor/crossing.h"
 #include "sched/executor/decide.h"
@@ -30,19 +31,18 @@
 #define ADAPTIVE_WINDOW 4u
 #define ADAPTIVE_TASKS 8u
 
-/* Recruits that have not come after so many windows are not waited for. */
+/* Who has not come or gone after so many windows is not waited for. */
 #define ADAPTIVE_LATE 16u
 
 /* Submissions between two looks, where root never finds its deque full. */
 #define ADAPTIVE_SUBMITS 256u
 
 #define ADAPTIVE_TRACE 64u
-
 #define NOBODY MACHINE_MAX_CORES
 
 struct adaptive_executor {
 	struct deque_team s; /* first: look_if_time() is given this */
-	uint32_t awaited;  /* atomic: recruits that have not come yet */
+	uint32_t inside;   /* atomic: other cores that take part */
 
 	/* Core 0's. Alone, s.width is 0: nobody works by deque_team.h then. */
 	uint32_t alone_core; /* atomic: the core that is alone: 0, or NOBODY */
@@ -52,7 +52,7 @@ struct adaptive_executor {
 	uint64_t since, tasks; /* ticks and tasks at the window's beginning */
 	uint64_t next;     /* ticks: look again */
 	uint64_t resized;  /* ticks: the last change of width */
-	bool settling;     /* recruits are on their way */
+	bool settling;     /* cores are on their way */
 	uint64_t line;     /* ticks: crossing_ticks() */
 	size_t decisions;
 	struct executor_decision trace[ADAPTIVE_TRACE];
@@ -77,8 +77,9 @@ static void worker(unsigned core, void *arg)
 
 	team_arrived(core);
 	while (!team_over(&e->s.team)) {
-		atomic_sub_relaxed(&e->awaited, 1);
+		atomic_add_relaxed(&e->inside, 1);
 		deque_team_work(&e->s, core);
+		atomic_sub_relaxed(&e->inside, 1);
 		sleep_until_wanted(e, core);
 	}
 }
@@ -137,7 +138,7 @@ static void look_if_time(struct deque_team *s);
 static bool run_batch_alone(struct adaptive_executor *e)
 {
 	struct deque_team_worker *w = &e->s.worker[0];
-	uint32_t n = pace_long_batch(&w->pace, e->own.mask / 2 + 1,
+	uint32_t n = pace_long_batch(&w->pace, (e->own.mask + 1) / 2,
 				     buffer_own_size(&e->own));
 	uint64_t since = tsc_read();
 
@@ -164,7 +165,7 @@ make_room_alone(struct adaptive_executor *e, struct work task)
 		return;
 	}
 	e->s.team.in_task = true;
-	while (alone(e) && buffer_own_size(&e->own) > e->own.mask / 2)
+	while (alone(e) && buffer_own_size(&e->own) > (e->own.mask + 1) / 2)
 		run_batch_alone(e);
 	e->s.team.in_task = false;
 	adaptive_submit(e, task);
@@ -179,8 +180,6 @@ static void set_width(struct adaptive_executor *e, unsigned width)
 
 	if (alone(e))
 		leave_alone(e);
-	if (width > old)
-		atomic_add_relaxed(&e->awaited, width - old);
 	atomic_store_relaxed(&e->s.width, width);
 	for (unsigned i = old; i < width; i++) {
 		if (i < team->present) {
@@ -212,22 +211,25 @@ static void record_decision(struct adaptive_executor *e,
 
 /* ---- core 0: measuring -------------------------------------------------------- */
 
+/* Tasks are counted by the batch: it lasts some of them. */
 static void begin_window(struct adaptive_executor *e, uint64_t now,
 			 uint64_t tasks)
 {
+	uint64_t batch = pace_batch_ticks(&e->s.worker[0].pace);
+
 	e->since = now;
 	e->tasks = tasks;
-	e->next = now + ADAPTIVE_WINDOW * e->s.budget;
+	e->next = now + ADAPTIVE_WINDOW * max_u64(e->s.budget, batch);
 }
 
-/* While recruits are on their way there is nothing to measure yet. */
+/* While cores come or go there is nothing to measure yet. */
 static bool settling(struct adaptive_executor *e, uint64_t now)
 {
 	uint64_t late = ADAPTIVE_LATE * ADAPTIVE_WINDOW * e->s.budget;
 
 	if (!e->settling)
 		return false;
-	e->settling = atomic_load_relaxed(&e->awaited) &&
+	e->settling = atomic_load_relaxed(&e->inside) + 1 != e->d.width &&
 		      now - e->resized < late;
 	begin_window(e, now, team_tasks(&e->s.team));
 	if (e->settling)
@@ -290,34 +292,40 @@ static void look_if_time(struct deque_team *s)
 
 /* ---- the interface ------------------------------------------------------------- */
 
+/* What is rare is out of line and last of all: no registers are saved for it. */
 static __attribute__((noinline)) void
 submit_and_look(struct adaptive_executor *e, unsigned core, struct work task)
 {
 	deque_team_submit(&e->s, core, task);
-	if (core)
-		return;
-	e->s.worker[0].now = tsc_read();
-	look_if_time(&e->s);
+	e->s.worker[core].now = tsc_read();
+	if (core == 0)
+		look_if_time(&e->s);
 }
 
-/* What is rare is out of line and last of all: no registers are saved for it. */
+static __attribute__((noinline)) void
+submit_wide(struct adaptive_executor *e, struct work task)
+{
+	unsigned core = machine_core();
+	uint64_t submits = e->s.team.worker[core].stats.submits + 1;
+
+	if (__builtin_expect(submits % ADAPTIVE_SUBMITS == 0, 0))
+		submit_and_look(e, core, task);
+	else
+		deque_team_submit(&e->s, core, task);
+}
+
 static void adaptive_submit(void *executor, struct work task)
 {
 	struct adaptive_executor *e = executor;
-	unsigned core = machine_core();
 
 	/* One comparison: is it core 0, and alone? */
-	if (__builtin_expect(core == atomic_load_relaxed(&e->alone_core), 1)) {
-		if (__builtin_expect(buffer_own_full(&e->own), 0))
-			make_room_alone(e, task);
-		else
-			buffer_own_push(&e->own, task);
-	} else if (__builtin_expect((e->s.team.worker[core].stats.submits + 1) %
-				    ADAPTIVE_SUBMITS == 0, 0)) {
-		submit_and_look(e, core, task);
-	} else {
-		deque_team_submit(&e->s, core, task);
-	}
+	if (__builtin_expect(machine_core() !=
+			     atomic_load_relaxed(&e->alone_core), 0))
+		submit_wide(e, task);
+	else if (__builtin_expect(buffer_own_full(&e->own), 0))
+		make_room_alone(e, task);
+	else
+		buffer_own_push(&e->own, task);
 }
 
 static size_t adaptive_bytes(unsigned cores, const struct executor_options *o)
@@ -331,7 +339,7 @@ static bool adaptive_init(void *executor, void *memory, unsigned cores,
 {
 	struct adaptive_executor *e = executor;
 
-	*e = (struct adaptive_executor){ .awaited = 0 };
+	*e = (struct adaptive_executor){ .inside = 0 };
 	buffer_init(&e->own, (struct work *)((uint8_t *)memory +
 					       deque_team_bytes(cores, o)),
 		      deque_team_capacity(o));
@@ -351,7 +359,7 @@ static void adaptive_run(void *executor,
 	deque_team_begin(&e->s, 1);
 	e->d = decide_begin(e->s.team.cores, e->s.budget, e->line);
 	e->began = e->since = tsc_read();
-	e->awaited = 0;
+	e->inside = 0;
 	e->decisions = e->tasks = e->next = 0;
 	e->settling = false;
 	enter_alone(e);
@@ -367,10 +375,9 @@ static void adaptive_run(void *executor,
 		machine_join();
 }
 
-static const struct executor_stats *adaptive_stats(void *executor,
-						   unsigned worker)
+static const struct executor_stats *adaptive_stats(void *executor, unsigned i)
 {
-	return &((struct deque_team *)executor)->team.worker[worker].stats;
+	return &((struct deque_team *)executor)->team.worker[i].stats;
 }
 
 static unsigned adaptive_workers(void *executor)

@@ -15,8 +15,9 @@
 #define BELIEF 16u
 
 /* A task that core 0 submits and another one takes moves so much of a line: its
- * slot is a quarter of one, which comes and goes back to be written again. */
-#define CROSSING(line) ((line) / 2)
+ * slot is a quarter of one, which comes and goes back to be written again, and
+ * some lines are on their way at once. */
+#define CROSSING(line) ((line) / 6)
 
 /* A hold in windows, at first; searched again after so many times as long
  * though nothing has changed, as the last search may have been disturbed. */
@@ -56,11 +57,22 @@ static unsigned width_tasks_fill(const struct decide *d,
 	return (unsigned)min_u64(d->cores, s->task_ticks / beyond);
 }
 
+/* This width and those below are no better than the best, tried or not: as many
+ * cores are busy with the bodies alone. */
+static unsigned too_narrow(const struct decide *d,
+			   const struct decide_sample *s)
+{
+	uint64_t busy = s->task_ticks * DECIDE_UNIT / (d->best_cost + 1);
+
+	return (unsigned)max_u64(d->low, min_u64(busy, d->best));
+}
+
 /* The next width to try; `best` if there is none. */
 static unsigned next_width(const struct decide *d,
 			   const struct decide_sample *s)
 {
 	unsigned step = d->best / NARROW, up = 2 * d->best;
+	unsigned low = too_narrow(d, s);
 
 	if (step == 0)
 		step = 1;
@@ -73,8 +85,8 @@ static unsigned next_width(const struct decide *d,
 	}
 	if (d->high - d->best > step && d->best < d->cores)
 		return (d->best + d->high) / 2;
-	if (d->best - d->low > step)
-		return (d->best + d->low) / 2;
+	if (d->best - low > step)
+		return (d->best + low) / 2;
 	return d->best;
 }
 

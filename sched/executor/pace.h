@@ -57,6 +57,12 @@ static inline void pace_note(struct pace *p, uint64_t ticks, uint32_t n)
 	}
 }
 
+/* Ticks that the next batch takes, if its tasks are like the last. */
+static inline uint64_t pace_batch_ticks(const struct pace *p)
+{
+	return p->batch * p->task_ticks;
+}
+
 /* A batch out of a queue that all share. */
 static inline uint32_t pace_shared_batch(const struct pace *p)
 {

@@ -13,7 +13,7 @@
 #define WINDOWS 60u
 #define BACKLOG 512u
 #define SUBMIT 6u
-#define LINE 64u
+#define LINE 128u
 #define MOST_DECISIONS 32u
 
 struct model {
@@ -149,6 +149,14 @@ TEST(decide_keeps_short_tasks_that_core_0_submits)
 	CHECK_EQUAL(run(&m, WINDOWS).decisions, 0);
 	m.body = 100;
 	CHECK(run(&m, WINDOWS).best > 1);
+}
+
+/* However long the run: one core cannot do what keeps two busy. */
+TEST(decide_tries_no_width_that_bodies_rule_out)
+{
+	struct model m = { 2, LINE, 32, SUBMIT, 1000, true };
+
+	CHECK_EQUAL(run(&m, 4096).decisions, 1);
 }
 
 TEST(decide_one_core)
