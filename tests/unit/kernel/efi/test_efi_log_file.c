@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+/* kernel/efi/log_file.c on a medium that loses, or changes, what it is given. */
+#include <string.h>
+
+#include "kernel/console/log_whole.h"
+#include "kernel/efi/server.h"
+#include "kernel/efi/services.h"
+#include "kernel/options.h"
+#include "tests/unit/fake_machine.h"
+#include "tests/unit/test.h"
+
+#define LOG_BYTES 200000u
+
+static char whole[LOG_BYTES];
+static size_t whole_bytes;
+
+/* ---- the medium ------------------------------------------------------------ */
+
+static struct {
+	char bytes[LOG_BYTES];
+	size_t size, position;
+	size_t wrong;      /* this byte is read otherwise */
+	size_t ends;       /* nothing is read from here on */
+	bool no_position;
+} medium;
+
+static efi_status EFI_CALL medium_open(struct efi_file *in,
+				       struct efi_file **out,
+				       const uint16_t *name, uint64_t mode,
+				       uint64_t attributes)
+{
+	(void)name, (void)mode, (void)attributes;
+	*out = in;
+	medium.position = 0;
+	return EFI_SUCCESS;
+}
+
+static efi_status EFI_CALL medium_close(struct efi_file *f)
+{
+	(void)f;
+	return EFI_SUCCESS;
+}
+
+static efi_status EFI_CALL medium_write(struct efi_file *f, uint64_t *bytes,
+					const void *from)
+{
+	(void)f;
+	CHECK(medium.position + *bytes <= LOG_BYTES);
+	memcpy(medium.bytes + medium.position, from, *bytes);
+	medium.position += *bytes;
+	medium.size = medium.position;
+	return EFI_SUCCESS;
+}
+
+static efi_status EFI_CALL medium_read(struct efi_file *f, uint64_t *bytes,
+				       void *to)
+{
+	size_t end = medium.size < medium.ends ? medium.size : medium.ends;
+	size_t left = end - medium.position;
+
+	(void)f;
+	if (*bytes > left)
+		*bytes = left;
+	memcpy(to, medium.bytes + medium.position, *bytes);
+	if (medium.wrong >= medium.position &&
+	    medium.wrong < medium.position + *bytes)
+		((char *)to)[medium.wrong - medium.position] ^= 1;
+	medium.position += *bytes;
+	return EFI_SUCCESS;
+}
+
+static efi_status EFI_CALL medium_set_position(struct efi_file *f,
+					       uint64_t position)
+{
+	(void)f;
+	if (medium.no_position && !position)
+		return 3; /* EFI_UNSUPPORTED */
+	medium.position = position;
+	return EFI_SUCCESS;
+}
+
+static struct efi_file medium_file = {
+	.open = medium_open, .close = medium_close, .read = medium_read,
+	.write = medium_write, .set_position = medium_set_position,
+	.flush = medium_close,
+};
+
+/* ---- the rest of the firmware ------------------------------------------------ */
+
+static const char *no_log_whole(size_t *bytes, bool *full)
+{
+	*bytes = whole_bytes;
+	*full = false;
+	return whole;
+}
+
+static void no_time(struct efi_time *now)
+{
+	*now = (struct efi_time){ .year = 2026, .month = 2, .day = 3 };
+}
+
+#define qc_options apart_options
+#define log_whole no_log_whole
+#define efi_services() EFI_KEPT
+#define efi_refused() NULL
+#define efi_folder() (&medium_file)
+#define efi_server() ((struct efi_pxe *)NULL)
+#define efi_visit(call) (call)()
+#define efi_time(now) no_time(now)
+#define log_file_begin log_file_apart_begin
+#define log_file_end log_file_apart_end
+#define log_file_whole log_file_apart_whole
+#define machine_log_begun log_file_apart_begun
+#include "kernel/efi/log_file.c"
+
+static void run_over(void)
+{
+	memset(&file, 0, sizeof(file));
+	memset(&medium, 0, sizeof(medium));
+	medium.wrong = medium.ends = LOG_BYTES;
+	for (size_t i = 0; i < LOG_BYTES; i++)
+		whole[i] = (char)(i % 100 == 99 ? '\n' : 'a' + i % 23);
+	whole_bytes = 3000;
+	log_file_begin();
+	whole_bytes = LOG_BYTES;
+}
+
+TEST(efi_log_file_holds_all_and_is_read_back)
+{
+	run_over();
+	log_file_end();
+	CHECK(log_file_whole());
+	CHECK_EQUAL(medium.size, LOG_BYTES);
+	CHECK(!memcmp(medium.bytes, whole, LOG_BYTES));
+	CHECK_EQUAL(medium.position, LOG_BYTES); /* to its end */
+}
+
+TEST(efi_log_file_that_differs_in_one_byte_is_not_whole)
+{
+	static const size_t places[] = { 0, 2999, 100000, LOG_BYTES - 1 };
+
+	for (unsigned i = 0; i < 4; i++) {
+		run_over();
+		medium.wrong = places[i];
+		log_file_end();
+		CHECK(!log_file_whole());
+		CHECK_TEXT(file.problem, "what is read back differs");
+	}
+}
+
+TEST(efi_log_file_that_ends_early_or_cannot_be_read_is_not_whole)
+{
+	run_over();
+	medium.ends = 4096;
+	log_file_end();
+	CHECK(!log_file_whole());
+	run_over();
+	medium.no_position = true;
+	log_file_end();
+	CHECK_TEXT(file.problem, "it cannot be read back");
+}
