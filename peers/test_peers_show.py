@@ -48,6 +48,18 @@ def test_a_loud_peer_that_seems_better_leaves_nothing_met():
     assert "missed, 1.43" in show.verdict(row[0], row)
 
 
+def test_a_target_may_be_what_all_of_it_takes():
+    def row_of(n: int) -> list[show.Record]:
+        name = f"dispatch n={n}"
+        return [record("ours/steal", 90.0, name) | {"all_in": 60},
+                record("tbb_for", 80.0, name) | {"all_in": 100}]
+    short, long = row_of(1001), row_of(5001)
+    assert show.verdict(short[0], short) == \
+        "0.52 x tbb_for all-in: [yellow]within noise[/]"
+    assert show.verdict(long[0], long) == \
+        "0.65 x tbb_for all-in: [green]met[/]"
+
+
 def test_no_verdict_on_loud_numbers():
     ours = record("ours/fiber_switch", 6.0, "fiber switch")
     for row in ([ours], [ours, record("sketch", 15.0, "fiber switch",

@@ -161,7 +161,7 @@ def dispatched(n: int, executor: str, wall: float, mean: float = 5) -> dict:
 def test_the_adaptive_executor_is_beside_the_best_of_the_others(tmp_path):
     log = make_log.write(tmp_path / "x.log", floors() + [
         dispatched(0, "loop", 10), dispatched(0, "steal", 30, 9),
-        dispatched(0, "adaptive", 11),
+        dispatched(0, "adaptive", 10.4),
         dispatched(1001, "loop", 500), dispatched(1001, "steal", 250, 11),
         dispatched(1001, "adaptive", 300),
         dispatched(5001, "steal", 1500, 99),
@@ -170,7 +170,7 @@ def test_the_adaptive_executor_is_beside_the_best_of_the_others(tmp_path):
     assert done.exit_code == Status.OK, done.output
     rows = {line.split()[0]: line for line in done.output.splitlines()
             if line.strip()}
-    assert "1.10" in rows["0"] and "met" in rows["0"]
+    assert "1.04" in rows["0"] and "met" in rows["0"]
     assert "1.20" in rows["1001"] and "missed" in rows["1001"]
     # 11 of 2.5 x 4 ticks at n = 1001; beyond that n there is no goal.
     goal = next(line for line in done.output.splitlines()
@@ -280,8 +280,21 @@ def test_pairs_of_a_round_are_compared_before_the_median_is_taken(tmp_path):
     done = qc("targets", log)
     assert done.exit_code == Status.OK, done.output
     row = next(line.split() for line in done.output.splitlines()
-               if line.endswith(" met"))
-    assert row[0] == "0" and row[-2] == "1.10"
+               if line.startswith("0 "))
+    assert row[-4:] == ["1.10", "1.10", "1.10", "missed"]
+
+
+def test_adaptive_is_judged_by_the_interval_of_its_pairs(tmp_path):
+    def told(*walls: float) -> str:
+        log = make_log.write(tmp_path / "x.log", floors() + [
+            dispatched(0, "loop", 10) | {"wall_rounds": [10] * len(walls)},
+            dispatched(0, "adaptive", 10) | {"wall_rounds": list(walls)}])
+        return next(" ".join(line.split()) for line in
+                    qc("targets", log).output.splitlines()
+                    if line.startswith("0 "))
+    assert told(10, 10.2, 10.4).endswith("1.02 1.00 1.04 met")
+    assert told(10, 10.2, 12).endswith("1.02 1.00 1.20 within noise")
+    assert told(10.6, 11, 12).endswith("1.10 1.06 1.20 missed")
 
 
 def test_a_ratio_is_to_the_floor_of_its_own_run(tmp_path):

@@ -25,9 +25,9 @@ EXECUTORS = ("loop", "shared", "steal", "spsc", "adaptive")
 #: What a run needs for all of it, as options: the executors without swaps.
 OPTIONS = ("bench=floor,dispatch variant=rmw,xst,call,line,stamp,"
            + ",".join(f"{name}." for name in EXECUTORS))
-#: The adaptive executor may take so much of the better of the plain loop and
-#: the best parallel executor.
-ADAPTIVE_TIMES = 1.15
+#: The adaptive executor may take so many thousandths of the better of the plain
+#: loop and the best parallel executor.
+ADAPTIVE_MOST = 1050
 WHAT_LEAST = 20  # columns of a goal before it goes on below
 
 
@@ -83,26 +83,27 @@ def median_in(rows: Rows, key: tuple[int, int, str],
 # ---- adaptive beside the others ------------------------------------------------
 
 
-def paired(one: list[dict | None], other: list[dict | None]) -> float | None:
-    """The median of one's wall time over the other's, round by round."""
-    ratios = [x / y for r, s in zip(one, other) if r and s
+def paired(one: list[dict | None], other: list[dict | None]) -> Span | None:
+    """One's wall time over the other's, round by round, in thousandths."""
+    ratios = [round(1000 * x / y) for r, s in zip(one, other) if r and s
               for x, y in zip(r["wall_rounds"], s["wall_rounds"])
               if x is not None and y]  # None: disturbed
-    return median_of(ratios) if ratios else None
+    return span_of(ratios) if ratios else None
 
 
-def adaptive_ratio(rows: Rows, cores: int, n: int) -> float | None:
-    """Its wall time over that of the executor that it is slowest beside."""
+def adaptive_ratio(rows: Rows, cores: int, n: int) -> Span | None:
+    """Its wall time over that of the executor that it is slowest beside, in
+    thousandths."""
     own = rows.get((cores, n, "adaptive"), [])
     ratios = [paired(own, rows[cores, n, name]) for name in EXECUTORS
               if name != "adaptive" and (cores, n, name) in rows]
-    return max((r for r in ratios if r is not None), default=None)
+    return max(filter(None, ratios), default=None)
 
 
 def wall_table(rows: Rows, cores: int, unit: str) -> tuple[Grid, int, int]:
     """Wall time a task by n; how many n there are, and how many met."""
     grid = Grid([*(Column(name) for name in
-                   ("n", *EXECUTORS, "adaptive / best")),
+                   ("n", *EXECUTORS, "adaptive / best", "from", "to")),
                  Column("", left=True)], ORDER["wall"],
                 f"wall {unit} a task on {cores} core" + "s" * (cores > 1))
     every = sorted({n for c, n, name in rows
@@ -111,11 +112,15 @@ def wall_table(rows: Rows, cores: int, unit: str) -> tuple[Grid, int, int]:
     met = 0
     for n in every:
         ratio = adaptive_ratio(rows, cores, n)
-        good = ratio is not None and ratio <= ADAPTIVE_TIMES
+        good = ratio is not None and ratio.high <= ADAPTIVE_MOST
+        doubt = ratio is not None and ratio.low <= ADAPTIVE_MOST
         met += good
         grid.add(str(n), *(
             number(median_in(rows, (cores, n, name), "wall_per_task"))
-            for name in EXECUTORS), number(ratio), mark(good))
+            for name in EXECUTORS), *(
+            number(part / 1000) for part in ratio or ()),
+            *[""] * (0 if ratio else 3),
+            mark(good, "within noise" if doubt and not good else ""))
     return grid, len(every), met
 
 
@@ -234,8 +239,9 @@ def show_dispatch(runs: list[Run], console: Console) -> None:
         say(console, "")
         show_grid(grid, console)
         counts.append(count)
-    say(console, "adaptive / best: the median of pairs, round by round; the "
-        "columns are medians by themselves.")
+    say(console, "adaptive / best: the median of pairs, round by round, and "
+        "its interval; the target is 1.05. The columns are medians by "
+        "themselves.")
     grid = Grid([Column("executor", left=True),
                  Column("what", left=True, least=WHAT_LEAST),
                  Column("worst at n"), Column(unit, key="ticks"),
