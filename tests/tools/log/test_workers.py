@@ -47,6 +47,13 @@ def test_few_are_read_here():
         os.getpid()]
 
 
+def test_all_are_read_here_where_one_is_standard_input(monkeypatch):
+    monkeypatch.setattr(workers.os, "sched_getaffinity", lambda _: range(2))
+    logs = [*range(3 * workers.AT_ONCE), "-"]
+    assert {who for who, _, _ in workers.each_piece(doubled, logs, "")} == {
+        os.getpid()}
+
+
 def waited(ready, what: str) -> None:
     """Until it is so, or a failure that says what was waited for."""
     end = time.monotonic() + PATIENCE

@@ -23,8 +23,8 @@ def each_piece(work: Callable[..., Done], logs: list, *further
     """What comes of the logs, AT_ONCE at a time and in their order, by
     work(piece, *further). On a terminal it is told how far one is.
 
-    Few are read here. Elsewhere no process outlives this one, even if it is
-    killed.
+    Few are read here, and all where one is "-": other processes have no standard
+    input. Elsewhere no process outlives this one, even if it is killed.
     """
     pieces = [logs[at:at + AT_ONCE] for at in range(0, len(logs), AT_ONCE)]
     yield from far(handed_over(work, pieces, further), len(logs), "logs",
@@ -35,7 +35,7 @@ def handed_over(work: Callable[..., Done], pieces: list[list],
                 further: tuple) -> Iterator[Done]:
     """The same of all pieces, here or by processes."""
     workers = min(len(pieces), len(os.sched_getaffinity(0)))
-    if workers < 2:
+    if workers < 2 or any("-" in piece for piece in pieces):
         yield from (work(piece, *further) for piece in pieces)
         return
     with ProcessPoolExecutor(workers, multiprocessing.get_context("fork"),
