@@ -99,7 +99,7 @@ static void no_time(struct efi_time *now)
 	*now = (struct efi_time){ .year = 2026, .month = 2, .day = 3 };
 }
 
-#define qc_options apart_options
+#define qc_options efi_log_file_options
 #define log_whole no_log_whole
 #define efi_services() EFI_KEPT
 #define efi_refused() NULL
