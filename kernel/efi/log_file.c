@@ -197,11 +197,16 @@ void log_file_begin(void)
 			    file.problem);
 }
 
+static const char *place_of(void)
+{
+	return efi_server() ? "server" : "stick";
+}
+
 static void tell(void)
 {
 	size_t bytes;
 	bool full;
-	const char *place = efi_server() ? "server" : "stick";
+	const char *place = place_of();
 
 	(void)log_whole(&bytes, &full);
 	if (file.problem) {
@@ -223,6 +228,8 @@ void log_file_end(void)
 	if (file.state != BEGUN)
 		return;
 	file.state = ENDED;
+	/* What stays on the screen of a firmware that hangs. */
+	print("Writing the log to the %s.\n", place_of());
 	efi_visit(end_file);
 	file.whole = !file.problem;
 	tell();
