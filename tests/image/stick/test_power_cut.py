@@ -72,7 +72,7 @@ def whole_records(stick: Stick) -> str:
     return text
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(10))
 def test_a_power_cut_leaves_whole_records_on_a_sound_stick(tmp_path, seed):
     stick = Stick(tmp_path)
     cut(stick, seed)
