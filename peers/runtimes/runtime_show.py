@@ -115,7 +115,7 @@ def cells(record: Record, row: list[Record]) -> list[str]:
         target, word = text.split(": ", 1)
         colour = colours.get(word[:3], "default")
         said.append(f"{target}: [{colour}]{word}[/]")
-    return [str(record["who"]), interval(span_of(turns)),
+    return [str(record["who"]), interval(span_of(turns)).replace("inf", "never"),
             to_peer(record, row), "\n".join(said)]
 
 

@@ -89,3 +89,9 @@ def test_a_file_is_shown_with_what_was_said_and_left_out(tmp_path):
     for said in ("rust: rustc 1.63.0\n", "1 target: 1 met\n",
                  "note: java is left out: no java\n", "0.50 (0.50 to 0.50)"):
         assert said in done.output
+
+
+def test_a_break_even_which_never_comes_is_told_as_never():
+    record = {"row": "break-even", "who": "ours/loop", "turns": [math.inf] * 6,
+              "ticks": math.inf}
+    assert table.cells(record, [record])[1] == "never (never to never)"
