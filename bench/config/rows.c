@@ -3,6 +3,7 @@
 
 #include "bench/config/complain.h"
 #include "kernel/format.h"
+#include "kernel/log.h"
 #include "kernel/string.h"
 
 REGISTRY(qc_rows, const struct rows);
@@ -11,25 +12,36 @@ REGISTRY(qc_experiments, const struct experiment);
 /* Each maker is asked once, as long as there are no more sets of rows. */
 #define SETS_MAX 64u
 
-static const struct variant *rows_of(const struct rows *const *entry,
-				     unsigned *count)
+/* Of a maker's rows those for which its table has no room. */
+struct left_out {
+	unsigned rows;
+	char first[MADE_NAME_MAX];
+};
+
+struct set {
+	const struct variant *variant;
+	unsigned count;
+	struct left_out left_out;
+};
+
+static struct left_out left_out; /* by the maker that is at work */
+
+static const struct set *set_of(const struct rows *const *entry)
 {
-	static struct {
-		const struct variant *variant;
-		unsigned count;
-	} made[SETS_MAX];
-	size_t set = (size_t)(entry - __start_qc_rows);
+	static struct set made[SETS_MAX], other;
+	size_t i = (size_t)(entry - __start_qc_rows);
+	struct set *set = i < SETS_MAX ? &made[i] : &other;
 	const struct rows *rows = *entry;
 
-	*count = rows->count;
-	if (!rows->make)
-		return rows->variant;
-	if (set >= SETS_MAX)
-		return rows->make(count);
-	if (!made[set].variant)
-		made[set].variant = rows->make(&made[set].count);
-	*count = made[set].count;
-	return made[set].variant;
+	if (set == &other || !set->variant) {
+		*set = (struct set){ rows->variant, rows->count,
+				     { .rows = 0 } };
+		left_out = set->left_out;
+		if (rows->make)
+			set->variant = rows->make(&set->count);
+		set->left_out = left_out;
+	}
+	return set;
 }
 
 /* And the set it is of. */
@@ -37,16 +49,15 @@ static const struct variant *find(const struct experiment *experiment,
 				  unsigned index, const struct rows **set)
 {
 	REGISTRY_EACH(qc_rows, const struct rows, entry) {
-		const struct variant *variant;
-		unsigned count;
+		const struct set *rows;
 
 		if (strcmp((*entry)->experiment, experiment->name))
 			continue;
-		variant = rows_of(entry, &count);
+		rows = set_of(entry);
 		*set = *entry;
-		if (index < count)
-			return &variant[index];
-		index -= count;
+		if (index < rows->count)
+			return &rows->variant[index];
+		index -= rows->count;
 	}
 	return NULL;
 }
@@ -112,6 +123,19 @@ static bool has_experiment(const struct rows *rows)
 			"experiment", rows->experiment);
 }
 
+static void warn_of_left_out(const struct rows *const *entry)
+{
+	const struct set *set = set_of(entry);
+	unsigned n = set->left_out.rows;
+
+	if (n)
+		log_warning("few_rows", "%s: no room for %u of %u rows, from "
+			    "'%s' on: they cannot be listed or named; raise "
+			    "MADE_KINDS_MAX (bench/config/rows.h)",
+			    (*entry)->experiment, n, set->count + n,
+			    set->left_out.first);
+}
+
 bool rows_check(void)
 {
 	bool ok = true;
@@ -120,19 +144,31 @@ bool rows_check(void)
 		ok = unique(*entry) && ok;
 	REGISTRY_EACH(qc_rows, const struct rows, entry)
 		ok = has_experiment(*entry) && ok;
+	REGISTRY_EACH(qc_rows, const struct rows, entry)
+		warn_of_left_out(entry);
 	return ok;
 }
 
 /* ---- rows that are made ------------------------------------------------- */
 
+void made_rows_left_out(const char *name)
+{
+	if (!left_out.rows++)
+		format(left_out.first, MADE_NAME_MAX, "%s", name);
+}
+
 void made_rows_add(struct made_rows *table, const char *kind,
 		   const struct variant *way)
 {
 	unsigned i = table->count;
+	char name[MADE_NAME_MAX];
 
-	if (i == table->most)
+	format(name, MADE_NAME_MAX, "%s/%s", kind, way->name);
+	if (i == table->most) {
+		made_rows_left_out(name);
 		return;
-	format(table->name[i], MADE_NAME_MAX, "%s/%s", kind, way->name);
+	}
+	memcpy(table->name[i], name, MADE_NAME_MAX);
 	table->row[i] = *way;
 	table->row[i].name = table->name[i];
 	table->row[i].primitive = kind;
@@ -143,13 +179,13 @@ void made_rows_each(struct made_rows *table, enum names kind,
 		    const char *before, const char *after, const char *text)
 {
 	NAMES_EACH(kind, entry) {
-		char *name = table->name[table->count];
+		char name[MADE_NAME_MAX], *kept = name;
 
-		if (table->count == table->most)
-			return;
-		format(name, MADE_NAME_MAX, "%s%s%s", before, (*entry)->name,
+		if (table->count < table->most)
+			kept = table->name[table->count];
+		format(kept, MADE_NAME_MAX, "%s%s%s", before, (*entry)->name,
 		       after);
-		made_rows_name(table, name, text ? text : (*entry)->summary);
+		made_rows_name(table, kept, text ? text : (*entry)->summary);
 	}
 }
 
@@ -159,4 +195,6 @@ void made_rows_name(struct made_rows *table, const char *name,
 	if (table->count < table->most)
 		table->row[table->count++] = (struct variant){
 			.name = name, .summary = summary };
+	else
+		made_rows_left_out(name);
 }

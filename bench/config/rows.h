@@ -7,7 +7,7 @@
 #include "bench/config/names.h"
 
 /* Variants of one experiment at most. */
-#define ROWS_MAX 256u
+#define ROWS_MAX 1024u
 
 /* The variant of that index; NULL past the last one. */
 const struct variant *rows_variant(const struct experiment *experiment,
@@ -17,14 +17,15 @@ const struct variant *rows_variant(const struct experiment *experiment,
 bool rows_yours(const struct experiment *experiment, unsigned index);
 
 /* False, with a warning in the log, if two variants have one name, or rows
- * belong to an experiment that does not exist. Core 0. */
+ * belong to an experiment that does not exist. Rows for which a table had no
+ * room are warned of, and no more. Core 0. */
 bool rows_check(void);
 
 /*
  * Rows of each kind of a thing (each lock, each queue) in each way: made once
  * in static tables, for a ROWS_MADE() function.
  */
-#define MADE_KINDS_MAX 32u
+#define MADE_KINDS_MAX 36u
 #define MADE_NAME_MAX 32u
 
 struct made_rows {
@@ -41,7 +42,7 @@ struct made_rows {
 
 /*
  * Adds a row of the primitive `kind`, called `kind`/`way->name`, in all else as
- * `way`; what does not fit is left out.
+ * `way`; what does not fit is left out, and rows_check() says so.
  */
 void made_rows_add(struct made_rows *table, const char *kind,
 		   const struct variant *way);
@@ -62,12 +63,15 @@ void made_rows_add(struct made_rows *table, const char *kind,
 	}                                                                    \
 	ROWS_MADE(experiment, rows_of_##kind)
 
-/* The same into a table; what does not fit is left out. */
+/* The same into a table; what does not fit is left out likewise. */
 void made_rows_each(struct made_rows *table, enum names kind,
 		    const char *before, const char *after, const char *text);
 
 /* Adds a row that the experiment's run() measures; the texts stay. */
 void made_rows_name(struct made_rows *table, const char *name,
 		    const char *summary);
+
+/* For a maker with a table of its own: a row of that name does not fit. */
+void made_rows_left_out(const char *name);
 
 #endif

@@ -25,7 +25,7 @@
 #define COLUMNS_LEAST 8u      /* with fewer, patterns look alike */
 #define STEPS 1000u           /* as in the paper */
 #define STEPS_EMULATED 64u
-#define EXECUTORS_NAMED 10u   /* rows of further ones run, but are not listed */
+#define EXECUTORS_LISTED 16u  /* with those of peers/ */
 #define PEAK_TRIES 16u
 #define PEAK_ITERATIONS 100000u
 #define PROVEN_ITERATIONS 50u /* so that cores take part */
@@ -360,7 +360,7 @@ static bool metg_run_all(const struct settings *settings)
 
 static const struct variant *metg_names(unsigned *count)
 {
-	MADE_ROWS(made, METG_PATTERNS * EXECUTORS_NAMED);
+	MADE_ROWS(made, METG_PATTERNS * EXECUTORS_LISTED);
 
 	for (unsigned i = 0; i < METG_PATTERNS; i++) {
 		char after[MADE_NAME_MAX];

@@ -19,7 +19,6 @@
 #include "kernel/tsc.h"
 
 #define NAME_MAX 32u
-#define SUBJECTS_MAX (2 * MADE_KINDS_MAX)
 #define CAPACITY 1024u
 #define CHUNK 256u              /* items a core claims at once */
 #define FIRST_ITEMS (8 * CHUNK)
@@ -37,7 +36,7 @@ static struct subject {
 	uint64_t items;         /* of a round */
 	int64_t sample[ROUNDS_MOST];
 	struct history history;
-} *subjects; /* SUBJECTS_MAX of them, from scratch_keep() */
+} *subjects; /* two of each queue, from scratch_keep() */
 
 /* The round in progress. */
 static struct {
@@ -330,6 +329,15 @@ unsigned queue_across_steps(const struct settings *settings)
 	return steps;
 }
 
+static unsigned queues(void)
+{
+	unsigned n = 0;
+
+	REGISTRY_EACH(qc_queues, const struct queue_kind, entry)
+		n++;
+	return n;
+}
+
 /* Whoever fits this split, in rounds that are compared. */
 static bool run_split(const struct settings *settings,
 		      struct queue_split split)
@@ -342,8 +350,7 @@ static bool run_split(const struct settings *settings,
 	run.split = split;
 	REGISTRY_EACH(qc_queues, const struct queue_kind, entry) {
 		made.kind = *entry;
-		if (count < SUBJECTS_MAX - 1 &&
-		    wanted(settings, *entry, made.name) && fits(*entry, split))
+		if (wanted(settings, *entry, made.name) && fits(*entry, split))
 			ok &= add_subjects(settings, &count, &made);
 	}
 	if (count)
@@ -364,7 +371,7 @@ static bool run_all(const struct settings *settings,
 					NULL };
 	bool ok = true;
 
-	subjects = scratch_keep(SUBJECTS_MAX * sizeof(*subjects));
+	subjects = scratch_keep(2 * queues() * sizeof(*subjects));
 	if (!subjects)
 		return trial_skip_memory(&key);
 	timesharing_look(settings->cores);

@@ -105,6 +105,15 @@ static unsigned warned(const char *part_of_it)
 	return n;
 }
 
+TEST(rows_without_room_are_warned_of_by_number_and_the_first_name)
+{
+	rows_check();
+	CHECK_EQUAL(warned("\"few_rows\""), 1);
+	CHECK_EQUAL(warned("whole_b: no room for 3 of 6 rows, from 'beyond' "
+			   "on: they cannot be listed or named; raise "
+			   "MADE_KINDS_MAX (bench/config/rows.h)"), 1);
+}
+
 TEST(rows_of_one_name_and_of_no_experiment_are_complained_of)
 {
 	CHECK(!rows_check());
