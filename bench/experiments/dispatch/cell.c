@@ -235,7 +235,7 @@ static void begin_round(void *of, unsigned round)
 }
 
 /* A round's overhead and work, of a short pass with stamps. */
-static bool stamp_round(const struct dispatch_group *g, struct dispatch_cell *c,
+static bool stamp_round(struct dispatch_group *g, struct dispatch_cell *c,
 			unsigned round)
 {
 	if (c->subject->exchanged)

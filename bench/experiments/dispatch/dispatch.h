@@ -154,8 +154,7 @@ struct dispatch_cell {
 	uint64_t tasks_free;   /* a pass */
 	unsigned rounds;
 	int64_t round_milli[DISPATCH_ROUNDS]; /* wall time / tasks */
-	int64_t round_away_milli[DISPATCH_ROUNDS]; /* share of the tasks that
-				* did not run on core 0 */
+	int64_t round_away_milli[DISPATCH_ROUNDS]; /* of tasks: not on core 0 */
 	unsigned round_disturbed[DISPATCH_ROUNDS]; /* enum disturbance */
 	int64_t wall_milli;    /* the median of the clean ones */
 	int64_t all_in_milli;  /* wall x cores - body, likewise */
@@ -173,6 +172,7 @@ struct dispatch_cell {
 	int64_t round_overhead_milli[DISPATCH_ROUNDS]; /* mean */
 	int64_t round_work_milli[DISPATCH_ROUNDS];
 	int64_t round_rule_milli[DISPATCH_ROUNDS]; /* per cent */
+	int32_t round_shape[DISPATCH_ROUNDS][2]; /* words.h */
 	unsigned stamps_disturbed[DISPATCH_ROUNDS]; /* enum disturbance */
 
 	/* With stamps; as well. */
@@ -198,10 +198,10 @@ enum dispatch_conclusion {
 struct dispatch_group {
 	unsigned cores;
 	unsigned subjects;
-	unsigned left_out;     /* executors and exchanges that were asked for,
-				* beyond DISPATCH_SUBJECTS */
+	unsigned left_out;     /* asked for, beyond DISPATCH_SUBJECTS */
 	struct dispatch_subject subject[DISPATCH_SUBJECTS];
 	struct dispatch_cell cell[DISPATCH_SUBJECTS][DISPATCH_POINTS];
+	int32_t first_shape[DISPATCH_SUBJECTS][DISPATCH_ROUNDS][6]; /* words.h */
 
 	int64_t stamp_milli;   /* of this boot */
 

@@ -8,7 +8,8 @@
 #include "kernel/string.h"
 #include "kernel/ticks.h"
 
-#define EXECUTORS_MOST 10u  /* what is exchanged comes after them */
+_Static_assert(SHAPES_OF_ALL == 2 && SHAPES == 2 + 6, "as dispatch.h has it");
+
 #define WHOLE_MILLI 100000u /* of 100 % */
 #define NINETEEN 19         /* work to overhead, where that is 5 % */
 #define CURVE_MOST ((INT64_C(1) << 40) - 1) /* of break_even.h */
@@ -18,8 +19,6 @@
 enum { POINT_51 = 3, POINT_501 = 5, POINT_1001 = 6, POINT_5001 = 7 };
 
 /* ---- what a round's stamps look like ------------------------------------ */
-
-static int32_t shapes[EXECUTORS_MOST][DISPATCH_POINTS][DISPATCH_ROUNDS][SHAPES];
 
 /* Of the samples those of `from` ticks to less than `to`. */
 static int32_t share_between(const struct dispatch_cell *c, int64_t from,
@@ -49,27 +48,29 @@ static int32_t checked(int64_t value)
 	return value < 0 || value > INT32_MAX ? -1 : (int32_t)value;
 }
 
-void dispatch_note_shape(const struct dispatch_group *g,
-			 const struct dispatch_cell *c, unsigned round)
+void dispatch_note_shape(struct dispatch_group *g, struct dispatch_cell *c,
+			 unsigned round)
 {
 	unsigned subject = (unsigned)(c->subject - g->subject);
-	int32_t *shape;
+	int32_t shape[SHAPES];
 
-	if (subject >= EXECUTORS_MOST)
-		return;
-	shape = shapes[subject][c->point][round];
 	for (unsigned i = 0; i < SHAPES; i++)
 		shape[i] = -1;
 	shape[SHAPE_WORKERS] = (int32_t)c->workers * 1000;
 	shape[SHAPE_TOLD] = told_of(c);
-	if (c->point || !c->kept || !c->summary.n)
-		return;
-	shape[SHAPE_SPIKES] = share_between(c, 1500, 2501);
-	shape[SHAPE_LOW] = share_between(c, INT64_MIN, 201);
-	shape[SHAPE_MIDDLE] = share_between(c, 201, 501);
-	shape[SHAPE_HIGH] = share_between(c, 501, INT64_MAX);
-	shape[SHAPE_PEAKS] = (int32_t)dispatch_count_peaks(c) * 1000;
-	shape[SHAPE_DISTANCE] = checked(dispatch_first_distance(c, round));
+	if (!c->point && c->kept && c->summary.n) {
+		shape[SHAPE_SPIKES] = share_between(c, 1500, 2501);
+		shape[SHAPE_LOW] = share_between(c, INT64_MIN, 201);
+		shape[SHAPE_MIDDLE] = share_between(c, 201, 501);
+		shape[SHAPE_HIGH] = share_between(c, 501, INT64_MAX);
+		shape[SHAPE_PEAKS] = (int32_t)dispatch_count_peaks(c) * 1000;
+		shape[SHAPE_DISTANCE] =
+			checked(dispatch_first_distance(c, round));
+	}
+	memcpy(c->round_shape[round], shape, sizeof(c->round_shape[round]));
+	if (!c->point)
+		memcpy(g->first_shape[subject][round], shape + SHAPES_OF_ALL,
+		       sizeof(g->first_shape[subject][round]));
 }
 
 int64_t dispatch_shape(const struct dispatch_group *g, unsigned subject,
@@ -79,10 +80,11 @@ int64_t dispatch_shape(const struct dispatch_group *g, unsigned subject,
 	const struct dispatch_cell *c = &g->cell[subject][point];
 	int32_t value;
 
-	if (subject >= EXECUTORS_MOST || !c->measured || round >= c->rounds ||
-	    c->stamps_disturbed[round])
+	if (!c->measured || round >= c->rounds || c->stamps_disturbed[round] ||
+	    (point && shape >= SHAPES_OF_ALL))
 		return GATE_NO_ROUND;
-	value = shapes[subject][point][round][shape];
+	value = shape < SHAPES_OF_ALL ? c->round_shape[round][shape] :
+		g->first_shape[subject][round][shape - SHAPES_OF_ALL];
 	return value < 0 ? GATE_NO_ROUND : value;
 }
 

@@ -13,18 +13,19 @@
 
 /* Shares in thousandths of a per cent, numbers in thousandths. */
 enum dispatch_shape {
-	SHAPE_SPIKES, /* 1,500 to 2,500 ticks */
+	SHAPE_WORKERS,
+	SHAPE_TOLD, /* of the wall time of all workers: overheads and work */
+	SHAPES_OF_ALL, /* up to here of each length, from here on of the first */
+	SHAPE_SPIKES = SHAPES_OF_ALL, /* 1,500 to 2,500 ticks */
 	SHAPE_LOW, SHAPE_MIDDLE, SHAPE_HIGH, /* up to 200, to 500, beyond */
 	SHAPE_PEAKS,
 	SHAPE_DISTANCE, /* dispatch_first_distance() */
-	SHAPE_WORKERS,
-	SHAPE_TOLD, /* of the wall time of all workers: overheads and work */
 	SHAPES,
 };
 
 /* After a round's pass with stamps. */
-void dispatch_note_shape(const struct dispatch_group *group,
-			 const struct dispatch_cell *cell, unsigned round);
+void dispatch_note_shape(struct dispatch_group *group,
+			 struct dispatch_cell *cell, unsigned round);
 
 /* GATE_NO_ROUND: it was disturbed, or there is none. */
 int64_t dispatch_shape(const struct dispatch_group *group, unsigned subject,

@@ -49,6 +49,17 @@ static int64_t told(enum dispatch_shape shape)
 	return dispatch_shape(&group, 0, 0, 0, shape);
 }
 
+TEST(dispatch_shapes_are_kept_of_every_subject_there_may_be)
+{
+	const unsigned last = DISPATCH_SUBJECTS - 1;
+	struct dispatch_cell *c = &group.cell[last][0];
+
+	*c = *play(1000);
+	c->subject = &group.subject[last];
+	dispatch_note_shape(&group, c, 0);
+	CHECK_EQUAL(dispatch_shape(&group, last, 0, 0, SHAPE_LOW), 62500);
+}
+
 TEST(dispatch_shape_of_a_round)
 {
 	dispatch_note_shape(&group, play(1000), 0);
