@@ -117,7 +117,7 @@ void machine_abandon(const char *why)
 {
 	if (!abandon_open())
 		machine_panic(why);
-	(void)abandon_ask(why, false, 0);
+	(void)abandon_ask(why);
 	call_home(0);
 }
 
@@ -141,8 +141,7 @@ void hosted_abandon_fault(const char *why, uint64_t address, uint64_t stack)
 	if (!abandon_open() || !home[core].there ||
 	    !is_users(core, address, stack))
 		return;
-	if (abandon_ask(why, true, core) && core)
+	if (abandon_ask_of_fault(why, core, address) && core)
 		call_home(0);
-	abandon_leave(core, address);
 	siglongjmp(home[core].place, 1);
 }

@@ -40,7 +40,7 @@ bool abandon_open(void)
 	return atomic_load_relaxed(&begun);
 }
 
-bool abandon_ask(const char *why, bool fault, unsigned core)
+static bool ask(const char *why, bool fault, unsigned core)
 {
 	uint32_t nobody = NOBODY;
 
@@ -55,6 +55,11 @@ bool abandon_ask(const char *why, bool fault, unsigned core)
 	return true;
 }
 
+bool abandon_ask(const char *why)
+{
+	return ask(why, false, 0);
+}
+
 bool abandon_asked(void)
 {
 	return atomic_load_acquire(&asked) == ASKED; /* A2: the facts are there */
@@ -64,6 +69,12 @@ void abandon_leave(unsigned core, uint64_t address)
 {
 	if (!left_at[core])
 		left_at[core] = address;
+}
+
+bool abandon_ask_of_fault(const char *why, unsigned core, uint64_t address)
+{
+	abandon_leave(core, address);
+	return ask(why, true, core);
 }
 
 static bool in_users(uint64_t address)

@@ -126,7 +126,7 @@ static _Noreturn void leave_lost_core(void)
 	char text[64];
 
 	name_lost_core(text, sizeof(text), MACHINE_JOIN_SECONDS);
-	if (!abandon_ask(text, false, 0))
+	if (!abandon_ask(text))
 		machine_panic(text);
 	abandon_now();
 }

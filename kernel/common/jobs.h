@@ -46,9 +46,13 @@ void abandon_end(void);
 /* Within the two? Any core, any context. */
 bool abandon_open(void);
 
-/* The first one to ask says why, and on which core; true: it is the caller. */
-bool abandon_ask(const char *why, bool fault, unsigned core);
+/* The first one to ask says why; true: it is the caller. */
+bool abandon_ask(const char *why);
 bool abandon_asked(void);
+
+/* Likewise for a fault at that address, where the core leaves: it is noted first,
+ * for who is asked calls the core at once, out of this function or its caller. */
+bool abandon_ask_of_fault(const char *why, unsigned core, uint64_t address);
 
 /* A core leaves, and was at that address: the first one counts. */
 void abandon_leave(unsigned core, uint64_t address);

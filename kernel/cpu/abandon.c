@@ -142,7 +142,7 @@ bool abandon_take_fault(struct percpu *cpu, struct trap_frame *frame,
 	if (!abandon_open() || !cpu->home.stack || !is_users(cpu, frame))
 		return false;
 	describe(frame, name, text, sizeof(text));
-	if (abandon_ask(text, true, cpu->local.core) &&
+	if (abandon_ask_of_fault(text, cpu->local.core, frame->rip) &&
 	    cpu->local.core)
 		call_home(0);
 	lead_home(cpu, frame);
@@ -153,7 +153,7 @@ void machine_abandon(const char *why)
 {
 	if (!abandon_open())
 		machine_panic(why);
-	(void)abandon_ask(why, false, 0);
+	(void)abandon_ask(why);
 }
 
 _Noreturn void abandon_now(void)

@@ -454,7 +454,7 @@ void machine_abandon(const char *why)
 {
 	if (!abandon_open())
 		machine_panic(why);
-	abandon_ask(why, false, 0);
+	abandon_ask(why);
 	abandon_now();
 }
 

@@ -24,9 +24,8 @@ static void hang(void *arg)
 static void fault(void *arg)
 {
 	(void)arg;
-	abandon_leave(1, 0x1000);
 	abandon_leave(0, 0x2000);
-	abandon_ask("page fault", true, 1);
+	abandon_ask_of_fault("page fault", 1, 0x1000);
 	abandon_now();
 }
 

@@ -10,19 +10,19 @@ TEST(abandoned_is_nothing_outside_of_it)
 {
 	fake.cores = 2;
 	CHECK(!abandon_open() && !abandon_asked());
-	CHECK(!abandon_ask("why", false, 0) && !abandon_asked());
+	CHECK(!abandon_ask("why") && !abandon_asked());
 	abandon_begin();
 	CHECK(abandon_open() && !abandon_asked());
 	abandon_end();
-	CHECK(!abandon_open() && !abandon_ask("why", false, 0));
+	CHECK(!abandon_open() && !abandon_ask("why"));
 }
 
 TEST(abandoned_is_for_the_first_reason)
 {
 	fake.cores = 2;
 	abandon_begin();
-	CHECK(abandon_ask("page fault", true, 1));
-	CHECK(!abandon_ask("hangs", false, 0));
+	CHECK(abandon_ask_of_fault("page fault", 1, 0x1000));
+	CHECK(!abandon_ask("hangs"));
 	CHECK(abandon_asked());
 	CHECK_TEXT(machine_abandoned()->why, "page fault");
 	CHECK(machine_abandoned()->fault);
@@ -31,7 +31,7 @@ TEST(abandoned_is_for_the_first_reason)
 	CHECK(!abandon_asked());
 	CHECK_TEXT(machine_abandoned()->why, "page fault"); /* to be told */
 	abandon_begin();
-	CHECK(!abandon_asked() && abandon_ask("hangs", false, 0));
+	CHECK(!abandon_asked() && abandon_ask("hangs"));
 	CHECK(!machine_abandoned()->fault);
 }
 
@@ -45,6 +45,16 @@ TEST(abandoned_cores_keep_where_they_were_first)
 	CHECK_EQUAL(machine_abandoned_at(0), 0);
 	abandon_begin();
 	CHECK_EQUAL(machine_abandoned_at(1), 0);
+}
+
+/* Core 0 is told by the fault, and calls core 1 before that has got away. */
+TEST(abandoned_after_a_fault_is_the_place_of_the_fault)
+{
+	fake.cores = 2;
+	abandon_begin();
+	CHECK(abandon_ask_of_fault("page fault", 1, 0x1000));
+	abandon_leave(1, 0x2000);
+	CHECK_EQUAL(machine_abandoned_at(1), 0x1000);
 }
 
 TEST(abandoned_for_a_fault_on_another_stack_is_nobodys)

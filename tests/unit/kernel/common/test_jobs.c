@@ -207,7 +207,7 @@ static void join_what_another_has_ended(void *arg)
 {
 	park(2);
 	machine_start(1, mark, arg);
-	abandon_ask("page fault", true, 1);
+	abandon_ask_of_fault("page fault", 1, 0x1000);
 	machine_join();
 	CHECK(false);
 }
