@@ -97,12 +97,13 @@ static void dump_all_registers(const struct trap_frame *f)
 }
 
 /* What, where and which build come first, and on a line each: all that a photo
- * has to show. */
+ * has to show. They begin a page, or its end might be between two of them. */
 static void dump_text(const struct trap_frame *f, const char *what)
 {
 	char place[MACHINE_PLACE];
 
-	print("\n*** PANIC on core %u (APIC ID %u): %s\n",
+	machine_page();
+	print("*** PANIC on core %u (APIC ID %u): %s\n",
 		      this_cpu()->local.core, this_cpu()->local.apic_id, what);
 	print("    during %s %s\n", experiment, variant);
 	if (f) {
