@@ -9,12 +9,27 @@ struct word {
 	void *arg;
 };
 
+static inline void word_store_relaxed(struct word *slot, struct word word)
+{
+	atomic_store_relaxed(&slot->arg, word.arg);
+}
+
+static inline struct word word_load_relaxed(struct word *slot)
+{
+	return (struct word){ atomic_load_relaxed(&slot->arg) };
+}
+
 #define work word
+#define work_store_relaxed word_store_relaxed
+#define work_load_relaxed word_load_relaxed
+#include "sched/queue/deque.h"
 #include "sched/queue/mpmc.h"
 #include "sched/queue/spsc.h"
 #undef work
+#undef work_store_relaxed
+#undef work_load_relaxed
 
-#define OUR_WORDS(name, own, text, flags)                                    \
+#define ONE_BY_ONE(name, own)                                                \
 	struct name {                                                        \
 		struct own queue;                                            \
 	};                                                                   \
@@ -39,7 +54,10 @@ struct word {
 		if (any)                                                     \
 			*work = (struct work){ NULL, word.arg };             \
 		return any;                                                  \
-	}                                                                    \
+	}
+
+#define OUR_WORDS(name, own, text, flags)                                    \
+	ONE_BY_ONE(name, own)                                                \
 	static inline uint32_t name##_push_words(                            \
 		struct name *q, void *const *words, uint32_t n)              \
 	{                                                                    \
@@ -55,3 +73,30 @@ struct word {
 
 OUR_WORDS(mpmc_8, mpmc, "ours: mpmc of words", GUEST_ANY);
 OUR_WORDS(spsc_8, spsc, "ours: spsc of words", 0);
+
+ONE_BY_ONE(deque_8, deque)
+
+static inline bool deque_8_steal(struct deque_8 *q, struct work *work)
+{
+	struct word word;
+	bool any = deque_steal(&q->queue, &word);
+
+	if (any)
+		*work = (struct work){ NULL, word.arg };
+	return any;
+}
+
+static inline uint32_t deque_8_steal_half(struct deque_8 *q,
+					  struct work *works, uint32_t most)
+{
+	struct word words[DEQUE_BATCH];
+	uint32_t got = deque_steal_half(&q->queue, words, most);
+
+	for (uint32_t i = 0; i < got; i++)
+		works[i] = (struct work){ NULL, words[i].arg };
+	return got;
+}
+
+GUEST_BULKS(deque_8)
+QUEUE_STEALING(deque_8, "ours: deque of words",
+	       QUEUE_OWNER | QUEUE_LIFO | QUEUE_WORD);

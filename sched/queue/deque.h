@@ -83,18 +83,12 @@ static inline void deque_init(struct deque *q, void *memory, uint32_t capacity)
  */
 static inline void deque_put(struct deque *q, uint32_t index, struct work work)
 {
-	struct work *slot = &q->slot[index & q->mask];
-
-	atomic_store_relaxed(&slot->run, work.run);
-	atomic_store_relaxed(&slot->arg, work.arg);
+	work_store_relaxed(&q->slot[index & q->mask], work);
 }
 
 static inline struct work deque_get(struct deque *q, uint32_t index)
 {
-	struct work *slot = &q->slot[index & q->mask];
-
-	return (struct work){ atomic_load_relaxed(&slot->run),
-			      atomic_load_relaxed(&slot->arg) };
+	return work_load_relaxed(&q->slot[index & q->mask]);
 }
 
 /* ---- owner ----------------------------------------------------------------- */
