@@ -15,6 +15,9 @@ _Static_assert(DEQUE_BATCH <= PACE_MOST, "a batch has room for a theft");
 /* Looks in vain before a worker says that work is wanted. */
 #define DEQUE_TEAM_PATIENCE 4u
 
+/* After a theft: batches that are half of what the worker has, at most. */
+#define DEQUE_TEAM_HALVES 16u
+
 /* Ticks of work that are worth the transfer of some lines; and the tasks that
  * are run before the next look where the rest of the batch is not. */
 #define DEQUE_TEAM_WORTH 1000u
@@ -102,15 +105,33 @@ static uint32_t steal_batch(struct deque_team *s, unsigned core,
 	return most;
 }
 
+/* Tasks of the next batch; of few the half, if thieves came lately. */
+static uint32_t batch_size(struct deque_team_worker *w, struct deque *own)
+{
+	uint32_t top = (uint32_t)atomic_load_relaxed(&own->top);
+	uint32_t most = w->pace.batch, half;
+
+	if (top != w->top) {
+		w->top = top;
+		w->halves = DEQUE_TEAM_HALVES;
+	}
+	if (!w->halves)
+		return most;
+	w->halves--;
+	half = (deque_size(own) + 1) / 2;
+	return half && half < most ? half : most;
+}
+
 /* Takes a batch of tasks and runs them; how many it ran. 0: none found. */
 static uint32_t deque_team_step(struct deque_team *s, unsigned core)
 {
 	struct work batch[PACE_MOST];
 	struct deque_team_worker *w = &s->worker[core];
-	uint32_t n, most = w->pace.batch;
+	struct deque *own = &s->deques.core[core].deque;
+	uint32_t n, most = batch_size(w, own);
 	uint64_t since;
 
-	n = deque_pop_bulk(&s->deques.core[core].deque, batch, most);
+	n = deque_pop_bulk(own, batch, most);
 	if (!n)
 		n = steal_batch(s, core, batch, most);
 	if (!n)
@@ -177,6 +198,16 @@ static bool deque_team_any(void *executor, unsigned core)
 
 /* ---- the beginning -------------------------------------------------------- */
 
+static void begin_worker(struct deque_team *s, unsigned core)
+{
+	struct deque_team_worker *w = &s->worker[core];
+
+	pace_init(&w->pace, DEQUE_TEAM_BUDGETS * s->budget);
+	w->top = (uint32_t)s->deques.core[core].deque.top;
+	w->halves = 0;
+}
+
+__attribute__((cold))
 void deque_team_init(struct deque_team *s, void *memory, unsigned cores,
 		   const struct executor_options *o)
 {
@@ -187,11 +218,10 @@ void deque_team_init(struct deque_team *s, void *memory, unsigned cores,
 	team_init(&s->team, at, cores, s, deque_team_any);
 	at += team_bytes(cores);
 	s->worker = (struct deque_team_worker *)at;
-	for (unsigned i = 0; i < cores; i++)
-		pace_init(&s->worker[i].pace,
-			  DEQUE_TEAM_BUDGETS * s->budget);
 	at += cores * sizeof(struct deque_team_worker);
 	percore_init_for(&s->deques, at, cores, deque_team_capacity(o));
+	for (unsigned i = 0; i < cores; i++)
+		begin_worker(s, i);
 }
 
 void deque_team_begin(struct deque_team *s, unsigned cores)
@@ -199,8 +229,7 @@ void deque_team_begin(struct deque_team *s, unsigned cores)
 	unsigned used = cores > s->team.present ? cores : s->team.present;
 
 	for (unsigned i = 0; i < used; i++)
-		pace_init(&s->worker[i].pace,
-			  DEQUE_TEAM_BUDGETS * s->budget);
+		begin_worker(s, i);
 	team_begin(&s->team, cores);
 	s->width = cores;
 	s->work_wanted = 0;

@@ -6,12 +6,12 @@
  * of which it puts into its own deque what it does not run at once. So thefts
  * grow with the workers, not with how long tasks are.
  *
- * What is in a worker's batch nobody can steal. Two things keep that from
- * hurting: it takes some budgets at most, if the next tasks are like the last;
- * and if they are not, a core that finds nothing says that work is wanted,
- * which the worker sees after the task it is at. It gives the rest back into
- * its deque if that is worth a theft. So a task waits for one other where a
- * core is idle.
+ * What is in a worker's batch nobody can steal. Three things keep that from
+ * hurting. For some batches after a theft it is half of what the worker has, at
+ * most. It takes some budgets at most, if the next tasks are like the last. If
+ * they are not, a core that finds nothing says that work is wanted, which the
+ * worker sees after the task it is at. It gives the rest back into its deque
+ * if that is worth a theft. So a task waits for one other where a core is idle.
  *
  * Cost, own work: a store for the submission, a locked instruction and two
  * time stamps for each batch, an indirect call. Stolen: the lines of top and
@@ -28,6 +28,8 @@
 struct deque_team_worker {
 	struct pace pace;
 	uint64_t now; /* ticks: when the last batch was through */
+	uint32_t top; /* of its deque, as the last batch saw it: thieves move it */
+	uint32_t halves; /* batches to come that are half of it, at most */
 } __attribute__((aligned(MACHINE_LINE_PAIR)));
 
 struct deque_team {

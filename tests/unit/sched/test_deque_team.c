@@ -113,3 +113,47 @@ TEST(deque_team_who_is_released_ends_its_own)
 	CHECK_EQUAL(size_of(0), 3);
 	unmake();
 }
+
+static uint32_t after_first; /* in the deque, as a batch's first task saw it */
+
+static void look(void *arg)
+{
+	(void)arg;
+	if (!ran++)
+		after_first = size_of(0);
+}
+
+/* Core 0 works by itself: what its first batch of eight tasks leaves. */
+static uint32_t left_by_first_batch(void)
+{
+	struct pace *pace = &s->worker[0].pace;
+
+	ran = 0;
+	for (uint32_t i = 0; i < 8; i++)
+		deque_team_submit(s, 0, (struct work){ look, NULL });
+	*pace = (struct pace){ .batch = 8, .budget = UINT64_MAX };
+	s->team.over = 0;
+	deque_team_work(s, 0);
+	CHECK_EQUAL(ran, 8);
+	return after_first;
+}
+
+/* Whom nobody robs takes all at once. After a theft half is left to thieves,
+ * until they have not come for a while. */
+TEST(deque_team_leaves_half_after_a_theft)
+{
+	struct work stolen;
+	unsigned rounds = 0;
+
+	make(TASKS);
+	team_root_done(&s->team);
+	CHECK_EQUAL(left_by_first_batch(), 0);
+	submit(0, 1);
+	CHECK(deque_steal(&s->deques.core[0].deque, &stolen));
+	team_ran(&s->team, THIEF, 1);
+	CHECK_EQUAL(left_by_first_batch(), 4);
+	while (rounds < 100 && left_by_first_batch())
+		rounds++;
+	CHECK(rounds && rounds < 100);
+	unmake();
+}
