@@ -4,8 +4,7 @@
  * releases them when it does not. Workers and deques are those of `steal`
  * (deque_team.h), so wide it is as good. Alone, core 0 keeps the tasks in a ring
  * that only it touches and is a plain loop; what is there when it recruits
- * goes into its deque. How wide is decide.h's affair: here it is measured,
- * done and noted.
+ * goes into its deque. How wide is decide.h's affair.
  *
  * Tasks in core 0's ring are counted when they are run. That nobody takes the
  * run for over meanwhile, core 0 alone has one task too many on its account.
@@ -37,28 +36,29 @@
 /* Submissions between two looks, where root never finds its deque full. */
 #define ADAPTIVE_SUBMITS 256u
 
+/* What waits of a full ring after a batch: a look finds it. */
+#define ADAPTIVE_WAITS(ring) (((ring)->mask + 1) / 8)
+
 #define ADAPTIVE_TRACE 64u
 #define NOBODY MACHINE_MAX_CORES
 
 struct adaptive_executor {
-	struct deque_team s; /* first: look_if_time() is given this */
-	uint32_t inside;   /* atomic: other cores that take part */
-
-	/* Core 0's. Alone, s.width is 0: nobody works by deque_team.h then. */
+	/* First: with short offsets a submission's code fits into one line. */
 	uint32_t alone_core; /* atomic: the core that is alone: 0, or NOBODY */
 	struct buffer own;
+	/* Alone, its width is 0: nobody works by deque_team.h then. */
+	struct deque_team s;
+	uint32_t inside;   /* atomic: other cores that take part */
+
+	/* Core 0's. */
 	struct decide d __attribute__((aligned(MACHINE_LINE_PAIR)));
 	uint64_t began;    /* ticks: the run */
 	uint64_t since, tasks; /* ticks and tasks at the window's beginning */
-	uint64_t next;     /* ticks: look again */
-	uint64_t resized;  /* ticks: the last change of width */
+	uint64_t next, resized; /* ticks: look again; the last change of width */
 	bool settling;     /* cores are on their way */
-	uint64_t line;     /* ticks: crossing_ticks() */
+	struct decide first; /* of each run */
 	size_t decisions;
 	struct executor_decision trace[ADAPTIVE_TRACE];
-
-	void (*root)(void *executor, void *arg);
-	void *root_arg;
 };
 
 /* ---- the others ------------------------------------------------------------- */
@@ -133,13 +133,14 @@ static void leave_alone(struct adaptive_executor *e)
 }
 
 static void look_if_time(struct deque_team *s);
+static void adaptive_submit(void *executor, struct work task);
 
 /* Runs a batch of the ring; false if there was nothing. */
 static bool run_batch_alone(struct adaptive_executor *e)
 {
 	struct deque_team_worker *w = &e->s.worker[0];
-	uint32_t n = pace_long_batch(&w->pace, (e->own.mask + 1) / 2,
-				     buffer_own_size(&e->own));
+	uint32_t most = e->own.mask + 1 - ADAPTIVE_WAITS(&e->own);
+	uint32_t n = pace_long_batch(&w->pace, most, buffer_own_size(&e->own));
 	uint64_t since = tsc_read();
 
 	if (!n)
@@ -153,8 +154,6 @@ static bool run_batch_alone(struct adaptive_executor *e)
 	return true;
 }
 
-static void adaptive_submit(void *executor, struct work task);
-
 /* The ring is full. */
 static __attribute__((noinline)) void
 make_room_alone(struct adaptive_executor *e, struct work task)
@@ -165,7 +164,7 @@ make_room_alone(struct adaptive_executor *e, struct work task)
 		return;
 	}
 	e->s.team.in_task = true;
-	while (alone(e) && buffer_own_size(&e->own) > (e->own.mask + 1) / 2)
+	while (alone(e) && buffer_own_size(&e->own) > ADAPTIVE_WAITS(&e->own))
 		run_batch_alone(e);
 	e->s.team.in_task = false;
 	adaptive_submit(e, task);
@@ -283,7 +282,8 @@ static void look_now(struct adaptive_executor *e, uint64_t now)
 
 static void look_if_time(struct deque_team *s)
 {
-	struct adaptive_executor *e = (struct adaptive_executor *)s;
+	struct adaptive_executor *e = (void *)((uint8_t *)s -
+					offsetof(struct adaptive_executor, s));
 	uint64_t now = s->worker[0].now;
 
 	if (now >= e->next && e->d.cores > 1)
@@ -345,8 +345,9 @@ static bool adaptive_init(void *executor, void *memory, unsigned cores,
 		      deque_team_capacity(o));
 	deque_team_init(&e->s, memory, cores, o);
 	e->s.look = look_if_time;
+	e->first = decide_begin(e->s.team.cores, e->s.budget);
 	if (cores > 1 && machine_cores() > 1)
-		e->line = crossing_ticks();
+		crossing_measure(&e->first, &e->s.deques.core[0].deque, &e->own);
 	return true;
 }
 
@@ -357,10 +358,9 @@ static void adaptive_run(void *executor,
 
 	ASSERT_TIMED(machine_core() == 0);
 	deque_team_begin(&e->s, 1);
-	e->d = decide_begin(e->s.team.cores, e->s.budget, e->line);
+	e->d = e->first;
 	e->began = e->since = tsc_read();
-	e->inside = 0;
-	e->decisions = e->tasks = e->next = 0;
+	e->decisions = e->tasks = e->next = e->inside = 0;
 	e->settling = false;
 	enter_alone(e);
 	root(e, arg);
@@ -377,12 +377,12 @@ static void adaptive_run(void *executor,
 
 static const struct executor_stats *adaptive_stats(void *executor, unsigned i)
 {
-	return &((struct deque_team *)executor)->team.worker[i].stats;
+	return &((struct adaptive_executor *)executor)->s.team.worker[i].stats;
 }
 
 static unsigned adaptive_workers(void *executor)
 {
-	return team_workers(&((struct deque_team *)executor)->team);
+	return team_workers(&((struct adaptive_executor *)executor)->s.team);
 }
 
 static size_t adaptive_trace(void *executor, struct executor_decision *out,

@@ -11,13 +11,19 @@
 
 /* A run is worth a trial if it lasts so many times what recruiting takes; and
  * what waits is believed to take at most so many times what has been run. */
-#define WORTH 8u
+#define WORTH 4u
 #define BELIEF 16u
 
 /* A task that core 0 submits and another one takes moves so much of a line: its
  * slot is a quarter of one, which comes and goes back to be written again, and
  * some lines are on their way at once. */
-#define CROSSING(line) ((line) / 6)
+#define CROSSING(line) ((line) / 5)
+
+/* A second core has to save that part of what a task takes. */
+#define SAVED 8u
+
+/* Ticks x DECIDE_UNIT: what takes longer counts as so long. */
+#define LONG (1ull << 24)
 
 /* A hold in windows, at first; searched again after so many times as long
  * though nothing has changed, as the last search may have been disturbed. */
@@ -29,11 +35,11 @@
 #define CHANGED 2u
 #define CHANGED_WINDOWS 2u
 
-struct decide decide_begin(unsigned cores, uint64_t wake, uint64_t line)
+struct decide decide_begin(unsigned cores, uint64_t wake)
 {
 	return (struct decide){ .cores = cores, .width = 1, .best = 1,
 				.high = cores + 1, .wake = wake,
-				.line = line, .hold = HOLD };
+				.hold = HOLD };
 }
 
 static uint64_t cost_of(const struct decide_sample *s)
@@ -155,11 +161,33 @@ static bool search_due(struct decide *d, const struct decide_sample *s)
 	       d->windows >= (uint64_t)d->hold * HOLD_UNCHANGED;
 }
 
-/* Alone, and all in all the tasks cost less than to give them away would. */
+/*
+ * What a task would take two cores: core 0 submits all of them, so that others
+ * see them, and runs those which the other core has no time for. That one
+ * fetches each. Both are busy for as long.
+ */
+static uint64_t cost_of_two(const struct decide *d, uint64_t run,
+			    uint64_t submit)
+{
+	uint64_t shown = submit + d->extra;
+	uint64_t theirs = run + CROSSING(d->line) * DECIDE_UNIT;
+
+	if (theirs <= shown)
+		return shown;
+	return shown + run * (theirs - shown) / (run + theirs);
+}
+
+/* Alone, with tasks that core 0 submits, and a second one would save little. */
 static bool too_short(const struct decide *d, const struct decide_sample *s)
 {
-	return d->width == 1 && s->submitting &&
-	       cost_of(s) < CROSSING(d->line) * DECIDE_UNIT;
+	uint64_t run = s->task_ticks * DECIDE_UNIT, all = cost_of(s);
+	uint64_t submit = min_u64(all > run ? all - run : 0, LONG);
+
+	if (d->width > 1 || !s->submitting)
+		return false;
+	run = min_u64(run, LONG);
+	return cost_of_two(d, run, submit) * SAVED >
+	       (run + submit) * (SAVED - 1);
 }
 
 static bool worth_recruiting(const struct decide *d,

@@ -9,9 +9,9 @@
  * can fill, until that no longer gains a sixteenth; then between the last two
  * that did, until the range is narrow. What it finds it holds.
  *
- * Four things bound what the search costs. Nobody is asked to run tasks that
- * are shorter than their way to another core. Nobody is recruited before the
- * run has lasted, or is about to last, some times as long as recruiting takes
+ * Four things bound what the search costs. Nobody is asked to run tasks so
+ * short that a second core would save less than an eighth. Nobody is recruited
+ * before the run has lasted, or is about to last, some times as long as recruiting takes
  * (the ski rental's rule: what is spent is at most a fraction of what has been
  * spent anyway). Each hold is twice as long as the one before, so a run of n
  * windows makes O(log n) searches, whatever its tasks are like. And a search
@@ -37,7 +37,9 @@ struct decide {
 	unsigned cores;      /* there are */
 	unsigned width;      /* decided: cores to take part */
 	uint64_t wake;       /* ticks that recruiting a core takes */
-	uint64_t line;       /* ticks that a line takes to another core */
+	uint64_t line;       /* the caller's: ticks to another core */
+	uint64_t extra;      /* the caller's: ticks x DECIDE_UNIT that a task costs
+			      * core 0 more where others can see it */
 
 	/* The search: best of the widths tried, in ticks x DECIDE_UNIT a
 	 * task; low and high are worse, or 0 and cores + 1. */
@@ -58,7 +60,7 @@ struct decide {
 #define DECIDE_UNIT 64u
 
 /* The state at a run's beginning: one core, nothing known. */
-struct decide decide_begin(unsigned cores, uint64_t wake, uint64_t line);
+struct decide decide_begin(unsigned cores, uint64_t wake);
 
 /* What follows from the measurement. */
 struct decide decide_next(struct decide d, const struct decide_sample *s);

@@ -7,7 +7,8 @@
  *
  *	memory   bytes(cores, options) of it, and `size` for the executor
  *	         itself, both aligned to MACHINE_LINE_PAIR
- *	init()   once; then any number of run(), one at a time
+ *	init()   once, so the long ones are cold: small rather than fast;
+ *	         then any number of run(), one at a time
  *	run()    core 0, outside the scheduler and any other run: root runs
  *	         on core 0 as worker 0 and submits; returns when root and every
  *	         task have ended. The caller's core works too.

@@ -131,6 +131,7 @@ void range_team_submit(void *executor, struct work task)
 
 /* ---- the interface ------------------------------------------------------- */
 
+__attribute__((cold))
 void range_team_init(struct range_team *r, void *memory, unsigned cores,
 		     const struct executor_options *o)
 {

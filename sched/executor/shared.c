@@ -133,6 +133,7 @@ static size_t shared_bytes(unsigned cores, const struct executor_options *o)
 	       shared_queue_bytes(lock_of(o), queue_of(o), capacity_of(o));
 }
 
+__attribute__((cold))
 static bool shared_init(void *executor, void *memory, unsigned cores,
 			const struct executor_options *o)
 {

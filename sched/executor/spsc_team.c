@@ -233,6 +233,7 @@ static void spsc_team_submit(void *executor, struct work task)
 
 /* ---- the interface ---------------------------------------------------------- */
 
+__attribute__((cold))
 static bool spsc_team_init(void *executor, void *memory, unsigned cores,
 			const struct executor_options *o)
 {

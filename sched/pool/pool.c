@@ -19,6 +19,7 @@ struct pool_worker {
 #define set(word, value) atomic_store_relaxed(&(word), (value))
 #define get(word) atomic_load_relaxed(&(word))
 
+__attribute__((cold))
 void pool_init(struct pool *pool, const struct pool_rules *rules, void *memory,
 	       uint32_t capacity)
 {

@@ -172,6 +172,7 @@ size_t shared_queue_bytes(const struct lock_kind *lock,
 	return workqueue_bytes(capacity);
 }
 
+__attribute__((cold))
 void shared_queue_init(struct shared_queue *q, void *memory,
 		       const struct lock_kind *lock,
 		       const struct queue_kind *queue, uint32_t capacity)

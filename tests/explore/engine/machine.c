@@ -156,6 +156,13 @@ uint64_t crossing_ticks(void)
 	return 64;
 }
 
+uint64_t crossing_extra(struct deque *deque, struct buffer *ring)
+{
+	(void)deque;
+	(void)ring;
+	return DECIDE_UNIT;
+}
+
 const struct machine_clock *machine_clock(void)
 {
 	static const struct machine_clock clock = { .hz = 1000000000 };

@@ -14,6 +14,7 @@
 #define BACKLOG 512u
 #define SUBMIT 6u
 #define LINE 128u
+#define EXTRA (2 * DECIDE_UNIT)
 #define MOST_DECISIONS 32u
 
 struct model {
@@ -24,6 +25,15 @@ struct model {
 	uint64_t body;
 	bool feeding;    /* core 0 submits all the time */
 };
+
+static struct decide begin(unsigned cores, uint64_t line)
+{
+	struct decide d = decide_begin(cores, WAKE);
+
+	d.line = line;
+	d.extra = EXTRA;
+	return d;
+}
 
 static uint64_t most(uint64_t a, uint64_t b)
 {
@@ -82,7 +92,7 @@ static struct decide_sample sample(const struct model *m,
 
 static struct decide run(struct model *m, unsigned windows)
 {
-	struct decide d = decide_begin(m->cores, WAKE, m->line);
+	struct decide d = begin(m->cores, m->line);
 	uint64_t elapsed = 0;
 
 	while (windows--) {
@@ -151,6 +161,44 @@ TEST(decide_keeps_short_tasks_that_core_0_submits)
 	CHECK(run(&m, WINDOWS).best > 1);
 }
 
+static unsigned width_after(struct decide_sample s)
+{
+	return decide_next(begin(64, LINE), &s).width;
+}
+
+/* Of 100 tasks with that submission; root is at it, or through. */
+static unsigned width_for(uint64_t run, uint64_t submit, bool submitting)
+{
+	return width_after((struct decide_sample){
+		10000000, (run + submit) * 100, 100, run, 9, submitting });
+}
+
+/*
+ * A line's way is 128 ticks, a fifth of it 25; a submission that others see takes
+ * 2 more. Root needs 4 for one of its own. With tasks of 11 two cores take 6 +
+ * 11 x (36 - 6) / (11 + 36) = 13.0, less than 7/8 of 15; with those of 10
+ * 12.4, and 7/8 of 14 are 12.25. Where root needs 17, the first is 8.
+ */
+TEST(decide_weighs_a_task_against_its_hand_over)
+{
+	CHECK_EQUAL(width_for(11, 4, true), 2);
+	CHECK_EQUAL(width_for(10, 4, true), 1);
+	CHECK_EQUAL(width_for(8, 17, true), 2);
+	CHECK_EQUAL(width_for(7, 17, true), 1);
+	/* Nobody submits: nothing crosses but what is there. */
+	CHECK_EQUAL(width_for(10, 4, false), 2);
+	/* Root alone takes longer than the other core does. */
+	CHECK_EQUAL(width_for(14, 100, true), 1);
+	CHECK_EQUAL(width_for(20, 100, true), 2);
+	/* Long ones, and a batch that took longer than the window's mean. */
+	CHECK_EQUAL(width_for(1ull << 40, 4, true), 2);
+	CHECK_EQUAL(width_for(1ull << 40, 1ull << 45, true), 2);
+	CHECK_EQUAL(width_after((struct decide_sample)
+				{ 10000000, 1000, 100, 13, 9, true }), 2);
+	CHECK_EQUAL(width_after((struct decide_sample)
+				{ 10000000, 1000, 100, 12, 9, true }), 1);
+}
+
 /* However long the run: one core cannot do what keeps two busy. */
 TEST(decide_tries_no_width_that_bodies_rule_out)
 {
@@ -168,11 +216,6 @@ TEST(decide_one_core)
 
 /* ---- no trial before the run is worth one ------------------------------------ */
 
-static unsigned width_after(struct decide_sample s)
-{
-	return decide_next(decide_begin(64, WAKE, LINE), &s).width;
-}
-
 TEST(decide_short_runs_recruit_nobody)
 {
 	/* Short so far, and little ahead. */
@@ -184,6 +227,11 @@ TEST(decide_short_runs_recruit_nobody)
 	/* Long so far, but nothing waits. */
 	CHECK_EQUAL(width_after((struct decide_sample)
 				{ 10000000, 5000, 400, 12, 0, false }), 1);
+	/* Not quite, and just four times what recruiting takes. */
+	CHECK_EQUAL(width_after((struct decide_sample)
+				{ 4 * WAKE - 1, 5000, 400, 12, 9, false }), 1);
+	CHECK_EQUAL(width_after((struct decide_sample)
+				{ 4 * WAKE, 5000, 400, 12, 9, false }), 2);
 	/* Long so far; or long tasks ahead. */
 	CHECK_EQUAL(width_after((struct decide_sample)
 				{ 10000000, 5000, 400, 12, 9, false }), 2);
@@ -198,7 +246,7 @@ static struct decide run_mixed(uint64_t (*body)(unsigned window),
 			       unsigned windows)
 {
 	struct model m = { 64, 100, 32, SUBMIT, 0, false };
-	struct decide d = decide_begin(m.cores, WAKE, m.line);
+	struct decide d = begin(m.cores, m.line);
 	uint64_t elapsed = 0;
 
 	for (unsigned i = 0; i < windows; i++) {

@@ -388,6 +388,28 @@ TEST(executors_crossing)
 	CHECK_EQUAL(crossing_ticks(), machine_clock()->hz / 1000);
 }
 
+/* Of any capacity; the next that use them find them empty. */
+TEST(executors_crossing_leaves_the_queues_empty)
+{
+	struct work slots[2][128] = { { { 0 } } }, found;
+
+	for (uint32_t capacity = 2; capacity <= 128; capacity *= 8) {
+		struct deque deque;
+		struct buffer ring;
+
+		deque_init(&deque, slots[0], capacity);
+		buffer_init(&ring, slots[1], capacity);
+		CHECK(crossing_extra(&deque, &ring) <
+		      machine_clock()->hz * DECIDE_UNIT);
+		CHECK_EQUAL(buffer_own_size(&ring), 0);
+		CHECK_EQUAL(deque_size(&deque), 0);
+		for (uint32_t i = 0; i < capacity; i++)
+			CHECK(deque_push(&deque, (struct work){ 0 }));
+		CHECK(!deque_push(&deque, (struct work){ 0 }));
+		CHECK(deque_pop(&deque, &found));
+	}
+}
+
 TEST(executors_registered)
 {
 	static const char *const wanted[] = { "loop", "shared", "steal",
