@@ -139,6 +139,25 @@ TEST(metg_random_neighbours_are_near_and_the_same_each_time)
 	CHECK(beside > 10);
 }
 
+TEST(metg_random_neighbours_are_drawn_one_in_four)
+{
+	unsigned drawn = 0, n = 0;
+
+	for (unsigned step = 1; step <= 3; step++)
+		for (unsigned c = 2; c < 1022; c++) {
+			unsigned need[METG_NEEDS];
+
+			for (unsigned i = 0; i < METG_PATTERNS; i++)
+				if (!strcmp(metg_pattern[i].name,
+					    "random_nearest"))
+					drawn += metg_pattern[i].needs(
+							 1024, step, c, need) -
+						 1;
+			n += 4;
+		}
+	CHECK(drawn > n / 5 && drawn < n * 3 / 10);
+}
+
 TEST(metg_a_tree_doubles_until_it_is_as_wide_as_all)
 {
 	make("tree");

@@ -81,6 +81,17 @@ TEST(metg_of_no_overhead_is_the_shortest_task)
 	CHECK(from <= 2 && ticks <= 3);
 }
 
+TEST(metg_tries_the_longest_tasks_that_there_are)
+{
+	struct known known = { .overhead = METG_LONGEST * MILLI / 1000 };
+	struct metg_search search = search_of(&known);
+	uint64_t from = 1;
+	int64_t ticks;
+
+	CHECK(metg_find(&search, 50, &from, &ticks));
+	CHECK(ticks > 0);
+}
+
 TEST(metg_says_where_a_share_is_never_reached)
 {
 	struct known known = { .overhead = 10 * METG_LONGEST };
