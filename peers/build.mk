@@ -32,6 +32,27 @@ GOMP = $(shell ! $(HOSTCC) --version | grep -qi clang && \
 $(filter $(BUILD)/peers/objects/peers/guests/gomp_%, $(GUEST_OBJECTS)): \
 	GUEST_CFLAGS += $(GOMP)
 
+# rayon's part is built by cargo where that and its crates are, as peers/setup
+# gets them; nothing is asked of a network here. Else the archive is empty.
+CARGO	?= cargo
+RAYON	:= $(BUILD)/peers/rayon/librayon_tasks.a
+RAYON_CARGO := --locked --offline --manifest-path peers/guests/rayon/Cargo.toml
+$(RAYON): FORCE | $(BUILD)/peers/.setup
+	@mkdir -p $(@D)
+	@if $(CARGO) metadata --format-version 1 $(RAYON_CARGO) \
+		> /dev/null 2>&1; then \
+		$(CARGO) build -q --release $(RAYON_CARGO) \
+			--target-dir $(@D)/target && \
+		cp $(@D)/target/release/$(@F) $@.$$$$; \
+	else \
+		echo "peers: rayon is left out: no cargo, or not its crates;" \
+			"peers/setup gets them" >&2; \
+		echo '!<arch>' > $@.$$$$; \
+	fi && $(IF_NEW)
+$(BUILD)/peers/objects/peers/guests/rayon_tasks.c.o: $(RAYON)
+$(BUILD)/peers/objects/peers/guests/rayon_tasks.c.o: GUEST_CFLAGS += \
+	$(shell grep -q rayon_pool_make $(RAYON) 2> /dev/null && echo -DHAVE_RAYON)
+
 # The libraries that are there, asked of the linker when it is time to link.
 GUEST_LIBRARIES = $(shell for l in tbb boost_fiber boost_context gomp; do \
 	echo 'int main(){}' | $(HOSTCXX) -x c++ - -o /dev/null -l$$l \
@@ -56,13 +77,13 @@ $(BUILD)/runtimes/.setup: peers/setup peers/runtimes/requirements.txt
 	@peers/setup $(BUILD) runtimes
 	@mkdir -p $(@D) && touch $@
 
-$(BUILD)/peers/.setup: peers/setup
+$(BUILD)/peers/.setup: peers/setup peers/guests/rayon/Cargo.lock
 	@peers/setup $(BUILD)
 	@mkdir -p $(@D) && touch $@
 
 # Shared libraries, as those of the others are; the rest as in the twin.
 $(GUESTS): $(HOSTED_OBJECTS) $(GUEST_OBJECTS) \
-		$(if $(OWN),$(BUILD)/user/hosted.o) $(BUILD)/hosted/kernel.a
+		$(if $(OWN),$(BUILD)/user/hosted.o) $(BUILD)/hosted/kernel.a $(RAYON)
 	@echo "  LD      $@"
 	@mkdir -p $(@D)
 	$(call WITH_SYMBOLS,$(HOSTCC) $(HOSTED_CFLAGS),nm,$(HOSTCXX) -no-pie \

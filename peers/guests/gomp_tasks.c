@@ -10,13 +10,9 @@
 #include "peers/guests/contracts.h"
 
 #if defined(_OPENMP) && !defined(__clang__)
-#include <asm/prctl.h>
 #include <omp.h>
-#include <sched.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
-#include "hosted/cpu/cores.h"
+#include "peers/guests/own_threads.h"
 
 struct gomp_executor {
 	unsigned cores;
@@ -24,23 +20,6 @@ struct gomp_executor {
 };
 
 /* ---- threads --------------------------------------------------------------- */
-
-/* Pins the thread, and lets machine_core() answer for it. */
-static void become_core(unsigned core)
-{
-	static struct machine_local local[MACHINE_MAX_CORES];
-	unsigned processor = hosted_processor(core);
-	size_t size = CPU_ALLOC_SIZE(processor + 1);
-	cpu_set_t *set = CPU_ALLOC(processor + 1);
-
-	CPU_ZERO_S(size, set);
-	CPU_SET_S(processor, size, set);
-	sched_setaffinity(0, size, set);
-	CPU_FREE(set);
-	local[core] = (struct machine_local){ .self = &local[core],
-					      .core = core };
-	syscall(SYS_arch_prctl, ARCH_SET_GS, &local[core]);
-}
 
 static void join_team(void)
 {
