@@ -15,11 +15,11 @@ from quietcore.terminal.numbers import median_of
 
 #: How the names of other people's primitives begin (peers/guests).
 GUESTS = ("ck_", "rte_", "tbb_", "boost_", "std_", "libc_", "gomp_",
-          "vyukov")
+          "rayon_", "vyukov")
 
 #: Ours that stand beside them.
 LOCKS = ("backoff", "clh", "mcs", "tas", "ticket", "ttas")
-QUEUES = ("deque", "mpmc", "mpmc_8", "ring", "spsc", "spsc_8", "two",
+QUEUES = ("deque", "deque_8", "mpmc", "mpmc_8", "ring", "spsc", "spsc_8", "two",
           "workqueue")
 
 FAIR = {"clh", "mcs", "ticket", "ck_clh", "ck_mcs", "ck_ticket", "rte_mcs",
@@ -58,12 +58,23 @@ class Row:
     who: str = ""                  # "": by the variant's first word
     params: dict[str, int] = field(default_factory=dict)
     figure: str = "p50"            # or "mean", or the median of "round_means"
+    by_hands: bool = False         # of an entry by another core than the last
+
+
+#: The lengths at which all cores want a lock, and nothing else.
+NOTHING_ELSE = {"inside": 0, "outside": 0}
 
 
 def lock_row(name: str, way: str, cores: int) -> Row | None:
     """Alone, or all cores at it: an entry of the machine then, by its mean, as
-    cores have a lock several times in a row."""
-    if way or cores > 2 or not (is_guest(name) or name in LOCKS):
+    cores have a lock several times in a row. Where the log says how often they
+    have, and the lock is fair, it is a hand-over instead."""
+    if cores > 2 or not (is_guest(name) or name in LOCKS):
+        return None
+    if way == "contend" and cores == 2 and name in FAIR:
+        return Row("lock handed over", "LINE", 1 / cores, params=NOTHING_ELSE,
+                   figure="round_means", by_hands=True)
+    if way:
         return None
     if cores == 1:
         return Row("queue lock alone", "RMW + RMW") if name in TWICE else \
@@ -171,14 +182,15 @@ def floors_of(run: Run) -> dict[str, float]:
 def spread_of(rounds: list[float]) -> float:
     """Median distance of the rounds from their median, as a share of it."""
     middle = median_of(rounds) if rounds else 0
-    return median_of([abs(each - middle) for each in rounds]) / middle \
+    return median_of([abs(each - middle) for each in rounds]) / abs(middle) \
         if middle else 0
 
 
 def rounds_of(result: dict, row: Row) -> list[float]:
     """Ticks of one operation by round."""
-    means = row.figure == "round_means"
-    return [each * row.share
+    means = row.figure in ("round_means", "mean")
+    share = row.share * (result["burst"] if row.by_hands else 1)
+    return [each * share
             for each in result["round_means" if means else "rounds"]
             if each is not None]
 
@@ -196,11 +208,13 @@ def ticks_of(result: dict, row: Row) -> float | None:
 def record_of(result: dict, row: Row, floors: dict[str, float]) -> Record:
     """A line of the table: ticks of one operation and their ratio."""
     rounds, ticks = rounds_of(result, row), ticks_of(result, row)
-    sure = result["quiet"] == "clean" and result.get("proven", "ok") == "ok"
+    proven = not result.get("crowded") and \
+        result.get("proven", "ok") == "ok"
+    sure = proven and result["quiet"] == "clean"
     record = {"row": row.name,
               "who": row.who or who_of(result["variant"].partition("/")[0]),
               "n": len(rounds), "quiet": len(rounds) * sure,
-              "failed": int(ticks is None)}
+              "failed": int(ticks is None), "proven": int(proven)}
     if ticks is None:
         return record
     record |= {"ticks": ticks, "min": min(rounds, default=0),
@@ -216,7 +230,8 @@ def record_of(result: dict, row: Row, floors: dict[str, float]) -> Record:
 
 
 def burst_of(run: Run, name: str, cores: int) -> float | None:
-    """How often in a row one core had the lock, with nothing to do inside."""
+    """How often in a row one core had the lock, with nothing to do inside: in
+    another loop than that of the entries, so for unfair locks alone."""
     return next((r["burst"] for r in run.of("result")
                  if r["experiment"] == "lock" and "burst" in r
                  and (r["variant"], r["cores"]) == (f"{name}/contend", cores)
@@ -240,14 +255,17 @@ def records_of(run: Run) -> list[Record]:
     for result in run.of("result"):
         for row in rows_of(result):
             if any(result["params"].get(name) != value
-                   for name, value in row.params.items()):
+                   for name, value in row.params.items()) or (
+                       row.by_hands and "burst" not in result):
                 continue
             key = row.name, row.who or result["variant"]
             if key not in found or result["batch"] > found[key][0]["batch"]:
                 found[key] = result, row
     records = [record_of(*each, floors) for each in found.values()]
     for (result, _), record in zip(found.values(), records):
-        if result["experiment"] == "lock" and result["cores"] > 1:
+        if record["row"] == "lock handed over":
+            record["burst"] = result["burst"]
+        elif record["row"] == "lock 2 cores unfair":
             burst = burst_of(run, result["variant"], result["cores"])
             record |= {"burst": burst} if burst is not None else {}
     return records + list(failed(run)) + [

@@ -11,16 +11,20 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import click
+import peer_log
 import peer_rows as rows
 
 from quietcore import places
 from quietcore.log.reading import read_stream
 from quietcore.log.runs import Run
+from quietcore.running.reasons import wrong_words
 
 #: Seconds after which a run counts as hung.
 PATIENCE = 900
@@ -41,10 +45,23 @@ def run_of(program: Path, words: list[str], log: Path) -> Run:
     except subprocess.TimeoutExpired:
         ended = f"has not ended after {PATIENCE} seconds"
     runs = read_stream(io.BytesIO(log.read_bytes())) if log.exists() else []
-    if not runs or not runs[-1].of("end"):
+    if not runs or not runs[-1].complete:
+        damage = f" ({runs[-1].problems[0]})" if runs else ""
         sys.exit(f"peers: {program} {ended}: {places.short(log)} has what "
-                 "there is")
+                 f"there is{damage}")
+    if wrong := wrong_words(runs[-1]):
+        sys.exit(f"peers: {wrong[0]}")
     return runs[-1]
+
+
+def measured(program: Path, words: list[str], log: Path) -> Run:
+    """The same of a run that has to have results."""
+    run = run_of(program, words, log)
+    if not run.of("result"):
+        said = "; ".join(each["text"] for each in run.of("warning"))
+        sys.exit(f"peers: {program} measures nothing: "
+                 f"{said or ' '.join(words)}")
+    return run
 
 
 def listed(program: Path, log: Path) -> set[tuple[str, str]]:
@@ -97,16 +114,21 @@ def options(group: tuple[str, ...], known: set[tuple[str, str]],
 def main(args: str, program: Path, folder: Path) -> None:
     """Measures all rows into FOLDER."""
     folder.mkdir(parents=True, exist_ok=True)
+    made = folder / "peers.jsonl"
+    made.unlink(missing_ok=True)  # an earlier call's
+    load = " ".join(f"{each:.2f}" for each in os.getloadavg())
+    said = [f"{time.strftime('%Y-%m-%d %H:%M')}, load before {load}"]
     known, records = listed(program, folder / "list.log"), []
     for group in GROUPS:
         print(f"  RUN     {program.name} {','.join(group)}", file=sys.stderr)
         log = folder / f"{group[1]}.log"
-        for record in rows.records_of(
-                run_of(program, options(group, known, args), log)):
+        run = measured(program, options(group, known, args), log)
+        said += peer_log.machine(run.context) if group == GROUPS[0] else []
+        for record in rows.records_of(run):
             if record["row"] != "floor" or group == GROUPS[0]:
                 records.append(record)
-    (folder / "peers.jsonl").write_text(
-        "".join(f"{json.dumps(record)}\n" for record in records))
+    made.write_text("".join(f"{json.dumps(record)}\n"
+                            for record in ({"said": said}, *records)))
 
 
 if __name__ == "__main__":

@@ -4,17 +4,19 @@
 usage: $(tools/venv tests) peers/show.py [build/peers/peers.jsonl]
 """
 
-import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TextIO
 
 import click
+import peer_log
 from rich.console import Console
 from rich.table import Table
 
 Record = dict[str, str | float]
+#: What every row has.
+NEEDED = {"row", "who", "n", "quiet", "failed"}
 
 #: Differences below these shares are noise: uncontended locks, other work of
 #: one core, two cores.
@@ -42,14 +44,30 @@ class Target:
         what = " all-in" if self.figure == "all_in" else ""
         return f"{self.times:g} x {peer or record.get('floor', '?')}{what}"
 
+    def peers_in(self, row: list[Record]) -> list[Record]:
+        """Those of its peers that were measured; of nothing or less, which
+        noise makes, there is nothing to be held against."""
+        return [r for r in row if r["who"] in self.peer
+                and r.get(self.figure, 0) > 0]
+
+    def untold(self, record: Record, row: list[Record]) -> str:
+        """Why nothing is said of a row where share() has none."""
+        if self.figure not in record:
+            return "not measured"
+        if self.peer and not self.peers_in(row):
+            return f"no {' or '.join(self.peer)} here"
+        if not self.peer and not record.get("ratio"):
+            return "no floor measured"
+        return "too loud to tell"
+
     def share(self, record: Record, row: list[Record]) -> float | None:
         """How much of what it may take it takes: met at 1 and below."""
-        if is_loud(record):
+        if is_loud(record) or self.figure not in record:
             return None
         if not self.peer:
             ratio = record.get("ratio")
             return ratio / self.times if ratio else None
-        peers = [r for r in row if r["who"] in self.peer and self.figure in r]
+        peers = self.peers_in(row)
         quiet = [r[self.figure] for r in peers if not is_loud(r)]
         if not quiet:
             return None
@@ -90,8 +108,9 @@ TARGETS = [
     Target("lock alone", ALL_OURS, 1.05, NOISE_LOCK),
     Target("queue lock alone", "ours/mcs", 1.0, NOISE_LOCK, MCS_PEERS),
     Target("lock 2 cores fair", "ours/ticket", 1.3, NOISE_TWO),
-    Target("lock 2 cores fair", "ours/mcs", 1.0, NOISE_TWO, MCS_PEERS),
-    Target("lock 2 cores fair", "ours/clh", 1.0, NOISE_TWO, CLH_PEERS),
+    *(Target(row, who, 1.0, NOISE_TWO, peers)
+      for row in ("lock 2 cores fair", "lock handed over")
+      for who, peers in (("ours/mcs", MCS_PEERS), ("ours/clh", CLH_PEERS))),
     Target("lock 2 cores unfair", ALL_OURS, 0.6, NOISE_TWO,
            ("tbb_spin",)),
     *alike("spsc alone", "spsc", 1.0, NOISE_ONE, "boost_spsc"),
@@ -108,7 +127,8 @@ TARGETS = [
            PLAIN_QUEUES),
     Target("locked ring both", "ours/workqueue", 0.7, NOISE_TWO, PLAIN_QUEUES),
     Target("deque alone", "ours/deque", 1.12, NOISE_ONE),
-    Target("deque steal", "ours/deque", 1.0, NOISE_TWO, ("boost_deque_8",)),
+    *(Target("deque steal", who, 1.0, NOISE_TWO, ("boost_deque_8",))
+      for who in ("ours/deque", "ours/deque_8")),
     Target("deque steal half", "ours/deque", 0.85, NOISE_TWO),
     Target("fiber switch", "ours/fiber_switch", 1.1, NOISE_ONE, ("sketch",)),
     Target("fiber switch", "ours/inlined", 1.1, NOISE_ONE),
@@ -147,7 +167,7 @@ def verdict(record: Record, row: list[Record]) -> str:
             continue
         share = target.share(record, row)
         if share is None:
-            return f"{target.text(record)}: too loud to tell"
+            return f"{target.text(record)}: {target.untold(record, row)}"
         word = ("[green]met[/]" if share <= 1 else
                 "[yellow]within noise[/]" if share <= 1 + target.noise else
                 f"[red]missed, {share:.2f} of it[/]")
@@ -163,10 +183,11 @@ def to_peer(record: Record, row: list[Record]) -> str:
         return ""
     # Those whose items are of another size count where there are no others.
     same = [r for r in others if is_word(r) == is_word(record)]
-    ours, theirs = record["ticks"], min(r["ticks"] for r in same or others)
-    if not is_ours(record):
-        ours, theirs = theirs, ours
-    return f"{ours / theirs:.2f}" if theirs else ""
+    best = min(same or others, key=lambda r: r["ticks"])
+    ours, theirs = (record, best) if is_ours(record) else (best, record)
+    mark = "? " if is_loud(record) or is_loud(best) else ""
+    return f"{mark}{ours['ticks'] / theirs['ticks']:.2f}" \
+        if theirs["ticks"] > 0 else ""
 
 
 def cells(record: Record, row: list[Record]) -> list[str]:
@@ -186,8 +207,12 @@ def cells(record: Record, row: list[Record]) -> list[str]:
 def table_of(records: list[Record]) -> Table:
     table = Table(title="Ours and theirs, measured in turns "
                   "(ticks per operation, medians)")
-    table.caption = ("also: how often in a row one core had the lock; ticks "
-                     "per task with all waiting and submitting (dispatch)")
+    table.caption = ("also: entries of one core in a row, in the loop that "
+                     "notes them; ticks per task with all waiting and "
+                     "submitting (dispatch); "
+                     "ours/peer: to the best of the other side; ?: disturbed, "
+                     "in turns, not proven here, or of fewer than "
+                     f"{QUIET_MIN} rounds")
     table.add_column("row")
     table.add_column("who", no_wrap=True)
     for name in ("ticks", "spread", "to floor", "also", "ours/peer"):
@@ -214,33 +239,37 @@ def least(records: list[Record]) -> Record | None:
     return min(records, key=lambda r: r["ticks"], default=None)
 
 
-def metg_losses(records: list[Record]) -> tuple[int, list[str]]:
-    """Of how many patterns both sides were measured, and those in which a peer
-    does with shorter tasks."""
-    patterns, losses = 0, []
+def metg_losses(records: list[Record]) -> tuple[int, list[str], list[str]]:
+    """Of how many patterns both sides were measured; those in which a peer does
+    with shorter tasks; those where one of the two is disturbed."""
+    patterns, losses, loud = 0, [], []
     metg = [r for r in records if str(r["row"]).startswith(METG)
             and "ticks" in r]
     for row in dict.fromkeys(str(r["row"]) for r in metg):
         ours = least([r for r in metg if r["row"] == row and is_ours(r)])
         peer = least([r for r in metg if r["row"] == row and not is_ours(r)])
         patterns += bool(ours and peer)
+        if ours and peer and (is_loud(ours) or is_loud(peer)):
+            loud.append(row.removeprefix(METG))
         if ours and peer and peer["ticks"] < ours["ticks"]:
             losses.append(f"{row.removeprefix(METG)} ({peer['who']} "
                           f"{peer['ticks']:,.0f}, {ours['who']} "
                           f"{ours['ticks']:,.0f})")
-    return patterns, losses
+    return patterns, losses, loud
 
 
 def metg_text(records: list[Record]) -> list[str]:
     """In how many patterns ours needs the shortest tasks; nothing where none
     was measured."""
-    patterns, losses = metg_losses(records)
+    patterns, losses, loud = metg_losses(records)
     if not patterns:
         return []
     first = patterns - len(losses)
     return [f"metg: one of ours does with the shortest tasks in {first} of "
             f"{patterns} patterns (target: {METG_FIRST} of 7)"
-            + (f"; not in {', '.join(losses)}" if losses else "") + "."]
+            + (f"; not in {', '.join(losses)}" if losses else "")
+            + (f"; disturbed, so not sure, in {', '.join(loud)}" if loud
+               else "") + "."]
 
 
 def notes(records: list[Record]) -> list[str]:
@@ -251,8 +280,9 @@ def notes(records: list[Record]) -> list[str]:
     text += metg_text(records)
     if loud:
         text.append(f"{loud} of {len(records)} measurements are marked '?': "
-                    "they are disturbed, or not proven here. Run it on a quiet "
-                    "machine.")
+                    "they are disturbed, in turns, not proven here, or of "
+                    f"fewer than {QUIET_MIN} rounds. Run it on a quiet "
+                    "machine, of two cores at least.")
     return text
 
 
@@ -260,10 +290,12 @@ def notes(records: list[Record]) -> list[str]:
 @click.argument("log", type=click.File(), default="build/peers/peers.jsonl")
 def main(log: TextIO) -> None:
     """Prints LOG, the rows that peers/peer_runs.py wrote, as a table."""
-    records = [json.loads(line) for line in log if line.startswith("{")]
+    said, _, records = peer_log.read(log, NEEDED, "make peers")
     console = Console()
     if not console.is_terminal:
         console = Console(width=132)
+    for line in said:
+        console.print(line, highlight=False, markup=False, soft_wrap=True)
     console.print(table_of(records))
     for note in notes(records):
         console.print(f"note: {note}", highlight=False)

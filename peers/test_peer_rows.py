@@ -62,6 +62,30 @@ def test_two_cores_at_a_lock_count_as_one_machine_with_the_bursts_beside():
         pytest.approx(50 / 70)
 
 
+def counted(variant: str, inside: int, outside: int, **changes) -> dict:
+    return result("lock", variant, 300.0, 2, params={
+        "mode": "batch", "inside": inside, "outside": outside}, **changes)
+
+
+def test_a_hand_over_is_what_the_entries_up_to_it_take():
+    found = told(
+        counted("clh/contend", 0, 0, burst=1.5),
+        counted("clh/contend", 64, 0, burst=9),
+        counted("ck_clh/contend", 0, 64, burst=9),
+        counted("ck_mcs/contend", 0, 0),  # of too few entries: no bursts
+        counted("tas/contend", 0, 0, burst=4))
+    record, = found.values()
+    assert set(found) == {("lock handed over", "ours/clh")}
+    assert (record["ticks"], record["min"], record["burst"]) == (225, 225, 1.5)
+    assert record["ratio"] == pytest.approx(225 / 70)
+
+
+def test_a_fair_lock_of_any_hands_has_no_bursts_of_another_loop():
+    found = told(result("lock", "ck_clh", 100.0, 2),
+                 counted("ck_clh/contend", 0, 0, burst=1.5))
+    assert "burst" not in found["lock 2 cores fair", "ck_clh"]
+
+
 @pytest.mark.parametrize("variant, cores, row, ticks", [
     ("spsc/pair", 1, "spsc alone", 12), ("rte_spsc/pair32", 1,
                                          "spsc alone bulk 32", 12),
@@ -73,6 +97,7 @@ def test_two_cores_at_a_lock_count_as_one_machine_with_the_bursts_beside():
     ("std_deque/pair", 2, "locked ring both", 6),
     ("workqueue/pair", 1, "locked ring alone", 12),
     ("deque/steal", 2, "deque steal", 12),
+    ("deque_8/steal", 2, "deque steal", 12),
     ("deque/steal32", 2, "deque steal half", 12)])
 def test_a_queue_stands_beside_those_of_its_kind(variant, cores, row, ticks):
     (key, record), = told(result("queue", variant, 12.0, cores)).items()
@@ -102,6 +127,14 @@ def test_dispatch_is_told_by_its_mean_with_all_in():
     assert (record["ticks"], record["all_in"]) == (100, 110)
 
 
+def test_the_spread_is_that_of_the_figure_and_never_below_nothing():
+    record, = told(result("dispatch", "tbb_for", 90.0, 2, mean=-100.0,
+                          all_in=110.0, params={"n": 0},
+                          round_means=[-100, -90, -110, -100, -80, -120]
+                          )).values()
+    assert (record["spread"], record["min"]) == (pytest.approx(0.1), -120)
+
+
 def test_metg_is_told_at_half_of_the_peak_in_calls_or_lines():
     found = told(*(result("metg", f"tbb_for/{pattern}", 280.0, 2, 1,
                           params={"percent": percent})
@@ -111,6 +144,78 @@ def test_metg_is_told_at_half_of_the_peak_in_calls_or_lines():
     assert {key: (r["ticks"], r["ratio"]) for key, r in found.items()} == {
         ("metg 50 % trivial", "tbb_for"): (280, pytest.approx(70)),
         ("metg 50 % tree", "tbb_for"): (280, pytest.approx(4))}
+
+
+@pytest.mark.parametrize("experiment, variant, cores, row, ratio", [
+    ("switch", "call", 1, ("fiber switch", "ours/fiber_switch"), 1.5),
+    ("switch", "inline", 1, ("fiber switch", "ours/inlined"), 1.5),
+    ("switch", "call/sketch", 1, ("fiber switch", "sketch"), 1.5),
+    ("switch", "call/boost_context", 1, ("fiber switch", "boost_context"), 1.5),
+    ("spawn", "join/many", 1, ("fiber spawn, 128 to a join", "ours/sched"), 3),
+    ("switch", "yield/osthread", 1, ("sched_yield, 1 core", "linux"), 0.1),
+    ("wake", "futex", 2, ("futex ping-pong, 2 cores", "linux"), 0.1),
+    ("spawn", "spawn/osthread", 1, ("pthread create + join", "linux"), 0.2)])
+def test_of_there_and_back_one_way_counts(experiment, variant, cores, row,
+                                          ratio):
+    found = told(result(experiment, variant, 12.0, cores),
+                 result("floor", "syscall", 60.0))
+    assert {key: r["ratio"] for key, r in found.items()} == {
+        row: pytest.approx(ratio)}
+
+
+def test_a_floor_that_is_half_there_is_none():
+    run, = read_stream(io.BytesIO(b"".join(make_log.lines(
+        [result("floor", "xst", 6.0), result("lock", "mcs", 12.0)]))))
+    mcs, = (r for r in rows.records_of(run) if r["who"] == "ours/mcs")
+    assert "ratio" not in mcs
+    row = rows.Row("two", "XST + RMW")
+    assert "ratio" not in rows.record_of(result("lock", "mcs", 12.0), row,
+                                         {"XST": 6.0})
+
+
+@pytest.mark.parametrize("lock, way", [
+    ("tbb_queuing", ""), ("rte_mcs", ""), ("ck_clh", ""), ("mcs", ""),
+    ("tbb_spin", "un"), ("ck_cas", "un"), ("tas", "un"), ("ttas", "un")])
+def test_locks_that_queue_are_fair(lock, way):
+    (row, _), = told(result("lock", lock, 12.0, 2))
+    assert row == f"lock 2 cores {way}fair"
+
+
+def test_what_is_not_proven_is_no_failure():
+    assert not told({"record": "validation", "experiment": "lock",
+                     "variant": "ck_fas", "cores": 2, "verdict": "not_proven",
+                     "property": "x", "reason": "y",
+                     "counts": {"operations": 1}})
+
+
+def test_a_burst_is_that_of_cores_with_nothing_to_do_outside():
+    found = told(result("lock", "tas", 100.0, 2), *(
+        result("lock", "tas/contend", 300.0, 2, burst=burst, params={
+            "mode": "batch", "inside": inside, "outside": outside})
+        for burst, inside, outside in ((9, 64, 64), (7, 0, 64), (2.5, 0, 0))))
+    assert found["lock 2 cores unfair", "ours/tas"]["burst"] == 2.5
+
+
+def test_floors_are_of_one_operation():
+    run, = read_stream(io.BytesIO(b"".join(make_log.lines(
+        [*FLOORS, result("floor", "stamp", 20.0)]))))
+    assert rows.floors_of(run) == {"XST": 6, "RMW": 7, "CALL": 4, "LINE": 70,
+                                   "STAMP": 20}
+
+
+def test_rayon_s_tasks_are_rows_of_dispatch_and_of_each_pattern():
+    known = {("floor", "rmw"), ("dispatch", "rayon_spawn"),
+             ("metg", "rayon_spawn/fft")}
+    for experiment in ("dispatch", "metg"):
+        asked = peer_runs.options(("floor", experiment), known, "")[-1]
+        assert "rayon_spawn" in asked
+    found = told(
+        result("dispatch", "rayon_spawn", 90.0, 2, mean=100.0, all_in=110.0,
+               params={"n": 0}),
+        result("metg", "rayon_spawn/fft", 280.0, 2, 1, params={"percent": 50}))
+    assert {key: r["ticks"] for key, r in found.items()} == {
+        ("dispatch n=0", "rayon_spawn"): 100,
+        ("metg 50 % fft", "rayon_spawn"): 280}
 
 
 def test_a_guest_that_is_wrong_is_shown_and_has_no_figure():
@@ -128,7 +233,7 @@ def test_a_guest_that_is_wrong_is_shown_and_has_no_figure():
 
 def test_a_row_that_is_not_sure_is_loud():
     for why in ({"quiet": "disturbed", "disturbed_by": ["pause"]},
-                {"proven": "not_proven"}):
+                {"proven": "not_proven"}, {"crowded": True}):
         record, = told(result("lock", "tas", 12.0, **why)).values()
         assert (record["quiet"], record["ticks"]) == (0, 12)
 
@@ -165,4 +270,16 @@ def test_a_program_without_a_whole_log_is_named(tmp_path, monkeypatch, script,
     program.write_text(f"#!/bin/sh\n{script}\n")
     program.chmod(0o755)
     with pytest.raises(SystemExit, match=f"{program} {said}.*x.log has what"):
+        peer_runs.run_of(program, [], tmp_path / "x.log")
+
+
+def test_an_option_that_the_program_does_not_know_ends_it(tmp_path):
+    log = tmp_path / "kept"
+    log.write_bytes(b"".join(make_log.lines([{
+        "record": "warning", "code": "bad_option",
+        "text": "ronds=3: no option is called 'ronds'"}])))
+    program = tmp_path / "program"
+    program.write_text(f'#!/bin/sh\nfor last; do :; done\ncp {log} "$last"\n')
+    program.chmod(0o755)
+    with pytest.raises(SystemExit, match="peers: ronds=3: no option is called"):
         peer_runs.run_of(program, [], tmp_path / "x.log")

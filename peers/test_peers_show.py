@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The table of `make peers`: what it calls met, and when it says nothing."""
 
+import json
+
+import pytest
 import show
 from click.testing import CliRunner
 
@@ -62,9 +65,10 @@ def test_a_target_may_be_what_all_of_it_takes():
 
 def test_no_verdict_on_loud_numbers():
     ours = record("ours/fiber_switch", 6.0, "fiber switch")
-    for row in ([ours], [ours, record("sketch", 15.0, "fiber switch",
-                                      quiet=2)]):
-        assert "too loud to tell" in show.verdict(ours, row)
+    row = [ours, record("sketch", 15.0, "fiber switch", quiet=2)]
+    assert "too loud to tell" in show.verdict(ours, row)
+    assert show.to_peer(ours, row) == "? 0.40"
+    assert show.to_peer(row[1], row) == "? 0.40"
     loud = record("ours/tas", 6.0, quiet=4)
     assert "too loud to tell" in show.verdict(loud, [loud])
     assert show.cells(loud, [loud])[1].startswith("? ")
@@ -92,6 +96,9 @@ def test_patterns_in_which_a_peer_is_first_are_listed():
                            + [record("ours/steal", 1.0, "metg 50 % fft")])
     assert "in 1 of 2 patterns" in said
     assert "; not in tree (tbb_for 800, ours/steal 1,000)." in said
+    said, = show.metg_text(pattern("tree", 1000, 800)
+                           + [record("rayon_spawn", 700, "metg 50 % tree")])
+    assert "in 0 of 1 patterns" in said and "(rayon_spawn 700, " in said
 
 
 def test_words_are_held_against_words():
@@ -121,3 +128,66 @@ def test_a_row_without_result_is_shown_as_failed(tmp_path):
     assert result.exit_code == 0, result.output
     assert "failed" in result.output
     assert "lock alone, x/lock: it fails its proof" in result.output
+
+
+def test_what_hinders_a_verdict_is_named():
+    ours = record("ours/fiber_switch", 6.0, "fiber switch")
+    for row in ([ours], [ours, record("sketch", 0.0, "fiber switch")],
+                [ours, {"row": "fiber switch", "who": "sketch", "n": 0,
+                        "quiet": 0, "failed": 1}]):
+        assert show.verdict(ours, row) == "1.1 x sketch: no sketch here"
+        assert show.to_peer(ours, row) == ""
+    bare = record("ours/tas", 6.0) | {"ratio": None, "floor": "XST"}
+    assert show.verdict(bare, [bare]) == "1.05 x XST: no floor measured"
+    row = [record("ours/steal", 6.0, "dispatch n=0"),
+           record("tbb_for", 6.0, "dispatch n=0") | {"all_in": 9}]
+    assert show.verdict(row[0], row) == "0.52 x tbb_for all-in: not measured"
+
+
+def test_a_target_is_met_up_to_it_and_no_further():
+    for ticks, word in ((6.3, "met"), (6.301, "within noise"),
+                        (6.6, "within noise"), (6.62, "missed, 1.05 of it")):
+        ours = record("ours/tas", ticks)
+        assert f"]{word}[" in show.verdict(ours, [ours])
+
+
+def test_a_pattern_that_was_disturbed_is_not_told_as_sure():
+    row = "metg 50 % tree"
+    said, = show.metg_text([record("ours/steal", 100, row, quiet=0),
+                            record("tbb_for", 200, row)])
+    assert said == ("metg: one of ours does with the shortest tasks in 1 of 1 "
+                    "patterns (target: 5 of 7); disturbed, so not sure, in "
+                    "tree.")
+
+
+ROW = json.dumps(record("ours/tas", 6.0)) + "\n"
+
+
+def test_no_floor_is_ours_over_a_peer():
+    row = [record("RMW", 6.0, "floor"), record("ours/x", 6.0, "floor")]
+    assert show.to_peer(row[0], row) == ""
+
+
+@pytest.mark.parametrize("text, status, said", [
+    ("", 4, "has no row; make it: make peers"),
+    ('{"said": ["x"]}\n', 4, "has no row; make it: make peers"),
+    ("peers: none\n", 3, "line 1 is damaged: "),
+    (ROW + ROW[:40], 3, "line 2 is damaged: "),
+    (ROW.replace("6.0", "NaN", 1), 3, "line 1 is damaged: NaN is no figure; "
+     "make it again: make peers"),
+    ('{"row": "lock alone"}\n', 3, "line 1 is damaged: no row"),
+    ("[]\n", 3, "line 1 is damaged: no row")])
+def test_a_file_that_is_damaged_is_named_and_not_shown(tmp_path, text, status,
+                                                       said):
+    log = tmp_path / "peers.jsonl"
+    log.write_text(text)
+    done = CliRunner().invoke(show.main, [str(log)])
+    assert (done.exit_code, "lock alone" in done.output) == (status, False)
+    assert f"peers: {log}" in done.output and said in done.output
+
+
+def test_the_machine_stands_above_the_table(tmp_path):
+    log = tmp_path / "peers.jsonl"
+    log.write_text('{"said": ["A processor, on 2 cores"]}\n' + ROW)
+    done = CliRunner().invoke(show.main, [str(log)])
+    assert done.output.startswith("A processor, on 2 cores\n")

@@ -21,7 +21,7 @@ Figures = dict[tuple[str, str], float]
 
 QUEUES = ("mpmc alone", "mpmc across", "mpmc both", "deque alone",
           "deque steal")
-EXECUTORS = ("steal", "adaptive", "shared", "loop")
+EXECUTORS = ("steal", "adaptive", "shared", "chunk", "loop")
 FLOORS = ("RMW", "XST", "CALL", "STAMP", "LINE")
 #: Options of our program for these rows.
 WORDS = ("suite=quick", "cores=2", "bench=floor,queue,dispatch",
@@ -107,7 +107,8 @@ def own_pools(run: Run) -> Figures:
     for r in run.of("result"):
         if r["experiment"] == "dispatch" and r["cores"] == CORES \
                 and r["variant"] in EXECUTORS and r["params"]["n"] in LENGTHS \
-                and r.get("proven", "ok") == "ok" and pool_rounds(r):
+                and r.get("proven", "ok") == "ok" \
+                and not r.get("crowded") and pool_rounds(r):
             pools.setdefault(f"ours/{r['variant']}", {})[r["params"]["n"]] = \
                 pool_rounds(r)
     for who, rounds in pools.items():
@@ -119,7 +120,8 @@ def own_figures(run: Run) -> Figures:
     """All rows of ours, and the floors."""
     figures = own_pools(run)
     for record in peer_rows.records_of(run):
-        if record["row"] in (*QUEUES, "floor") and "ticks" in record:
+        if record["row"] in (*QUEUES, "floor") and "ticks" in record \
+                and record.get("proven", 1):
             figures[record["row"], record["who"]] = record["ticks"]
     line = figures.get(("floor", "LINE"))
     for n in LENGTHS if line else ():   # beside what is held against it

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import click
+import peer_log
 import peer_runs
 import runtime_programs as programs
 import runtime_rows as rows
@@ -24,6 +25,7 @@ import runtime_show
 from runtime_programs import Failed, Runtime
 
 from quietcore import places
+from quietcore.conclusions.rounds import LEAST
 from quietcore.log.runs import Run
 from quietcore.status import Status
 
@@ -103,12 +105,8 @@ def theirs_of(session: Session) -> list[tuple[Runtime, list[dict]]]:
 
 def own_run(session: Session, words: Sequence[str]) -> Run:
     """Ours, which has to be there: everything is held against it."""
-    run = peer_runs.run_of(session.program, list(words),
-                           session.folder / "ours.log")
-    if not run.of("result"):
-        said = "; ".join(each["text"] for each in run.of("warning"))
-        sys.exit(f"runtimes: {session.program} measures nothing: {said}")
-    return run
+    return peer_runs.measured(session.program, list(words),
+                              session.folder / "ours.log")
 
 
 def turn(session: Session, number: int) -> rows.Figures:
@@ -119,10 +117,9 @@ def turn(session: Session, number: int) -> rows.Figures:
     context = run.of("context")[0]
     if not number:
         session.said[1:1] = [
-            f"{context['cpu']}, TSC {context['tsc_hz'] / 1e6:.1f} MHz, "
-            f"{context['trust']}; processors {session.processors}",
-            f"ours: {context['version']} ({context['git']}), "
-            f"{context['compiler']}; {' '.join(rows.WORDS)}"]
+            *peer_log.machine(context), "processors " +
+            ", ".join(map(str, session.processors)),
+            f"ours: {' '.join(rows.WORDS)}"]
     figures = rows.own_figures(run)
     for runtime, lines in theirs:
         scale = 1 if runtime.clock == "ticks" else context["tsc_hz"] / 1e9
@@ -168,7 +165,10 @@ def main(turns: int, program: Path, folder: Path) -> None:
     if not session.runtimes:
         print("runtimes: none is here:", *session.notes, sep="\n  ",
               file=sys.stderr)
-        sys.exit(Status.MISSING)
+        sys.exit(Status.RUN_FAILED if session.failed else Status.MISSING)
+    if turns < LEAST:
+        print(f"runtimes: of fewer than {LEAST} turns no target is told: "
+              f"TURNS={LEAST}", file=sys.stderr)
     print(f"runtimes: {turns} turns, about {turns * TURN_SECONDS} seconds",
           file=sys.stderr)
     os.sched_setaffinity(0, session.processors)

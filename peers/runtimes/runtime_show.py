@@ -9,12 +9,12 @@ interval is that of their median over the turns (docs/conclusions.md).
 
 from __future__ import annotations
 
-import json
 import math
 from collections import Counter
 from typing import TextIO
 
 import click
+import peer_log
 import show
 from rich.console import Console
 from rich.table import Table
@@ -87,9 +87,14 @@ def word_of(shares: list[float]) -> str:
 
 def verdicts(record: Record, row: list[Record]) -> list[str]:
     """Of each target of one of ours: how it came out."""
-    return [f"{target.text(record)}: {word_of(shares_of(target, record, row))}"
-            for target in TARGETS if target.row == record["row"]
-            and target.who == record["who"]]
+    found = []
+    for target in TARGETS:
+        if (target.row, target.who) == (record["row"], record["who"]):
+            here = any(r["who"] in target.peer for r in row)
+            word = word_of(shares_of(target, record, row)) if here else \
+                f"no {' or '.join(target.peer)} here"
+            found.append(f"{target.text(record)}: {word}")
+    return found
 
 
 def to_peer(record: Record, row: list[Record]) -> str:
@@ -170,8 +175,9 @@ def console_of() -> Console:
                 default="build/runtimes/runtimes.jsonl")
 def main(log: TextIO) -> None:
     """Prints LOG, which peers/runtimes/runtime_runs.py wrote, as a table."""
-    about, *records = map(json.loads, log)
-    show_all(about, records, console_of())
+    said, notes, records = peer_log.read(log, {"row", "who", "turns"},
+                                         "make runtimes")
+    show_all({"said": said, "notes": notes}, records, console_of())
 
 
 if __name__ == "__main__":

@@ -90,7 +90,7 @@ def test_ours_are_reckoned_as_theirs_without_the_disturbed_rounds():
 
 
 @pytest.mark.parametrize("changes", [
-    {"proven": "not_proven"}, {"cores": 1}, {"variant": "shared/mcs"},
+    {"proven": "not_proven"}, {"crowded": True}, {"cores": 1}, {"variant": "shared/mcs"},
     {"wall_rounds": [None] * 3}])
 def test_what_is_not_proven_or_another_row_is_no_figure(changes):
     assert own(dispatch(0, **changes)) == {}
@@ -106,6 +106,23 @@ def test_a_queue_of_ours_stands_beside_theirs_and_a_line_beside_dispatch():
     assert figures["mpmc alone", "ours/mpmc"] == 12
     assert figures["floor", "LINE"] == 70
     assert all(figures[f"dispatch n={n}", "LINE"] == 70 for n in LENGTHS)
+
+
+@pytest.mark.parametrize("field", [{"proven": "not_proven"},
+                                   {"crowded": True}])
+def test_a_queue_that_is_in_doubt_is_no_figure(field):
+    assert own(make_log.result(variant="mpmc/pair", cores=1, batch=64,
+                               p50=12.0, rounds=[12.0] * 6, **field)) == {}
+
+
+def test_a_run_is_asked_for_all_rows_that_ours_has():
+    suite, cores, bench, variant = (word.split("=")[1].split(",")
+                                    for word in rows.WORDS)
+    assert (suite, cores) == (["quick"], ["2"])
+    assert bench == ["floor", "queue", "dispatch"]
+    assert {"line.", "rmw.", "xst.", "call.", "stamp.", "mpmc/pair.",
+            "mpmc/across.", "deque/pair.", "deque/steal.", "shared.",
+            "steal.", "adaptive.", "chunk.", "loop."} == set(variant)
 
 
 # ---- turns -------------------------------------------------------------------

@@ -50,6 +50,36 @@ def test_noise_below_nothing_is_nothing_to_compare_with():
     assert table.to_peer(row[1], row) == "0.50 (0.50 to 0.50)"
 
 
+@pytest.mark.parametrize("theirs, least", [
+    ([0] * 6, "too few turns to tell"), ([1e-9] * 6, "missed")])
+def test_nothing_is_no_figure_of_theirs(theirs, least):
+    assert verdict(record("ours/mpmc", [89] * 6),
+                   record("vyukov", theirs)).startswith(least)
+
+
+def test_ours_of_nothing_or_less_counts():
+    row = [record("ours/steal", [-3, 0] * 3, "all-in n=501"),
+           record("rayon", [20] * 6, "all-in n=501")]
+    assert table.verdicts(row[0], row) == ["0.8 x rayon: met"]
+
+
+def test_whom_a_target_lacks_is_named():
+    row = [record("ours/steal", [10] * 6, "all-in n=501"),
+           record("java_fjp", [20] * 6, "all-in n=501")]
+    assert table.verdicts(row[0], row) == ["0.8 x rayon: no rayon here"]
+    assert table.tally(row) == "1 target: 1 no rayon here"
+
+
+@pytest.mark.parametrize("text, status, said", [
+    ("", 4, "has no row; make it: make runtimes"), ("x", 3, "line 1"),
+    ('{"said": [], "notes": []}\n{"row": "x"}\n', 3, "line 2 is damaged")])
+def test_a_file_that_is_damaged_is_named(tmp_path, text, status, said):
+    log = tmp_path / "runtimes.jsonl"
+    log.write_text(text)
+    done = CliRunner().invoke(table.main, [str(log)])
+    assert done.exit_code == status and said in done.output
+
+
 def test_one_row_may_have_two_targets():
     row = [record("ours/shared", [150] * 6, "dispatch n=0"),
            record("dotnet_pool", [200] * 6, "dispatch n=0"),
@@ -76,6 +106,18 @@ def test_who_never_pays_is_no_reason_to_call_ours_met(ours, theirs, word):
 def test_the_targets_are_those_of_the_rows_that_there_are():
     assert {t.row for t in table.TARGETS} < set(ROWS)
     assert len(table.TARGETS) == 2 + 2 * 6 + 2 * 6 + 1
+    assert {t.row: t.times for t in table.TARGETS if t.peer == ("rayon",)} == {
+        f"all-in n={n}": 0.8 if n in (0, 101, 501, 1001) else 1
+        for n in table.LENGTHS}
+
+
+@pytest.mark.parametrize("ours, colour", [
+    ([89] * 6, "[green]met"), ([91] * 6, "[red]missed"),
+    ([50] * 5 + [91], "[yellow]within"), ([89], "[default]too few")])
+def test_how_a_target_came_out_has_its_colour(ours, colour):
+    row = [record("ours/mpmc", ours),
+           record("std_mpsc", [100] * len(ours))]
+    assert f": {colour}" in table.cells(row[0], row)[3]
 
 
 def test_a_file_is_shown_with_what_was_said_and_left_out(tmp_path):
