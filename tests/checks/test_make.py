@@ -38,6 +38,7 @@ def copy_to(folder: Path, tools: str = STAND_IN) -> Path:
         target = folder / path.relative_to(ROOT)
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(path, target)
+    shutil.copy(ROOT / "tools/build/suggest", folder / "tools/build/suggest")
     for name in ("qc", "build/setup", "build/user-explore",
                  "build/user-files", "build/build-info"):
         (folder / "tools" / name).write_text(tools)
@@ -93,11 +94,26 @@ def test_what_is_part_of_a_rule_is_refused(copy, name, text):
     assert not (copy / "X").exists()
 
 
-@pytest.mark.parametrize("name", ["bench", "BNCH", "rounds", "ACEL"])
-def test_a_value_of_an_unknown_name_is_named_and_nothing_runs(copy, name):
+@pytest.mark.parametrize("name, hint", [
+    ("bench", "did you mean 'BENCH'? "), ("BNCH", "did you mean 'BENCH'? "),
+    ("quite", ""), ("ACEL", "did you mean 'ACCEL'? ")])
+def test_a_value_of_an_unknown_name_is_named_and_nothing_runs(copy, name, hint):
     done = make(copy, "run", f"{name}=lock")
     assert done.returncode
-    assert f"no value is called '{name}'; there are: SMP BENCH" in done.stderr
+    assert f"no value is called '{name}'; {hint}there are: SMP BENCH" in \
+        done.stderr
+    assert not (copy / "build").exists()
+
+
+@pytest.mark.parametrize("name, hint", [
+    ("runn", " did you mean 'run'?"), ("matrx", " did you mean 'matrix'?"),
+    ("core-need", " did you mean 'core-needs'?"), ("quiet", "")])
+def test_a_target_of_an_unknown_name_is_named_and_nothing_runs(
+        copy, name, hint):
+    done = make(copy, "-n", "iso", name)
+    assert done.returncode
+    assert f"no target is called '{name}';{hint} make help lists all" in \
+        done.stderr
     assert not (copy / "build").exists()
 
 

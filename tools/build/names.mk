@@ -7,6 +7,8 @@ define newline
 
 
 endef
+empty	:=
+space	:= $(empty) $(empty)
 hash	:= \#
 open	:= (
 close	:= )

@@ -16,9 +16,24 @@ VALUES	:= $(TYPED) RUNS LOADED COMPARE $(PLANTED) $(MATRIX) $(SILENCE) PEERS_ARG
 	   CC OBJDUMP NM STRIP NASM HOSTCC HOSTCXX GRUB_FONT WERROR UNEXPLORED
 UNKNOWN	:= $(strip $(foreach v,$(filter-out $(VALUES) %FLAGS SHELL -%, \
 	   $(.VARIABLES)),$(if $(filter command,$(firstword $(origin $v))),$v)))
+
+# " did you mean ...?" for the word $1 among the names $2.
+spaced	= $(if $1,$(space)$1)
+near	= $(if $(call special,$1),,$(call spaced,$(shell tools/build/suggest \
+	  $1 $2)))
 ifneq ($(UNKNOWN),)
-$(error no value is called '$(firstword $(UNKNOWN))'; there are: $(VALUES); \
+$(error no value is called '$(firstword $(UNKNOWN))';$(call near,$(firstword \
+	$(UNKNOWN)),$(VALUES)) there are: $(VALUES); \
 	options of the image go into ARGS="rounds=20 seed=7")
+endif
+
+# A target that neither make's help nor this folder has. Paths are make's business.
+HELP	:= $(file <tools/build/help.txt)
+ODD	:= $(strip $(foreach g,$(MAKECMDGOALS),$(if $(or $(findstring /,$g),$(call \
+	   special,$g),$(filter $g,$(HELP)),$(wildcard $g)),,$g)))
+ifneq ($(ODD),)
+$(error no target is called '$(firstword $(ODD))';$(call near,$(firstword \
+	$(ODD))) make help lists all)
 endif
 
 $(foreach v,$(TYPED),\
