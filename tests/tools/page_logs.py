@@ -193,10 +193,10 @@ def two_small(folder: Path) -> list[Path]:
 
 
 def three_runs(folder: Path) -> list[Path]:
-    """The last one emulated, slower and with cores of its own."""
+    """The last one slower, and with cores of its own."""
     return [log_of(folder / "1", (primitives() + executors(2), METAL),
                    (primitives(1.5) + executors(2, 2), METAL),
-                   (primitives(3) + executors(4, 3), {}))]
+                   (primitives(3) + executors(4, 3), METAL))]
 
 
 def twins(folder: Path) -> list[Path]:

@@ -127,11 +127,25 @@ def test_targets_name_their_unit(tmp_path):
     assert "instructions" in heading and "ticks" not in heading
 
 
-def test_every_label_of_several_runs_is_said(tmp_path):
+@pytest.mark.parametrize("other", [{"trust": "tcg", "trust_claimed": ""},
+                                   {"cpu": "B"}])
+def test_medians_are_not_taken_over_several_machines(tmp_path, other):
     one = make_log.write(tmp_path / "1", locked(), **METAL)
-    two = make_log.write(tmp_path / "2", locked(), run="f" * 16)
-    one.write_bytes(one.read_bytes() + two.read_bytes())
-    assert "EMULATED (tcg)" in qc("targets", one).output
+    two = make_log.write(tmp_path / "2", locked(), run="f" * 16,
+                         **METAL | other)
+    twice = make_log.write(tmp_path / "3", locked(), run="e" * 16, **METAL)
+    both, same = tmp_path / "both", tmp_path / "same"
+    both.write_bytes(one.read_bytes() + two.read_bytes())
+    same.write_bytes(one.read_bytes() + twice.read_bytes())
+    done = qc("targets", both)
+    assert done.exit_code == Status.INCOMPLETE
+    assert "runs of 2 machines (A, metal; " in done.output
+    assert qc("targets", same).exit_code == Status.OK
+
+
+def test_an_emulated_machine_is_said_over_its_targets(tmp_path):
+    log = make_log.write(tmp_path / "x.log", locked())
+    assert "EMULATED (tcg)" in qc("targets", log).output
 
 
 def test_without_floors_no_target_is_counted(tmp_path):

@@ -11,11 +11,13 @@ from quietcore.commands.booting import (
     kernel_options, must_go_well, must_have_twin, run_folder, the_twin)
 from quietcore.commands.logs import whole_runs
 from quietcore.commands.options import Number, wide
-from quietcore.commands.output import console, needs_checkout
+from quietcore.commands.output import console, leave, needs_checkout
 from quietcore import places
+from quietcore.log.problems import shortened
+from quietcore.log.trust import lesser
 from quietcore.places import short
 from quietcore.running.limits import LIMITS
-from quietcore.status import EXPLANATION
+from quietcore.status import EXPLANATION, Status
 from quietcore.terminal.numbers import counted
 
 #: A run of the primitives takes half a second, one of the executors ten.
@@ -38,21 +40,30 @@ SHORT_RUNS = 4
 def targets(log, peers, args, runs):
     """Show what a run reached, as multiples of its own floors.
 
-    Of a log with several runs, the median of each figure. Without a log the
-    Linux program is run. The work queue stands beside others, as make peers
+    Of a log with several runs of one machine, the median of each figure. Without
+    a log the Linux program is run. The work queue stands beside others, as make peers
     measured them last.
     """
     from quietcore.targets import dispatch
+    from quietcore.log.opening import Unreadable
     from quietcore.targets.beside import show_beside
     from quietcore.targets.primitives import OPTIONS, show_targets
 
     out = console()
+
+    def beside(file: Path) -> None:
+        try:
+            show_beside(file, out)
+        except Unreadable as error:
+            leave(Status.INCOMPLETE, str(error))
+
     if log:
         found = whole_runs(log)
+        must_be_one_machine(log, found)
         show_targets(found, out)
         dispatch.show_dispatch(found, out)
         if peers:
-            show_beside(peers, out)
+            beside(peers)
         return
 
     needs_checkout()
@@ -65,8 +76,20 @@ def targets(log, peers, args, runs):
         measured(folder / "dispatch", runs,
                  kernel_options("full", "", "", f"{dispatch.OPTIONS} rounds=5 "
                                 f"budget=100 {args}")), out)
-    show_beside(peers or places.peers(), out)
+    beside(peers or places.peers())
     click.echo(f"qc: logs: {short(folder)}", err=True)
+
+
+def must_be_one_machine(log: Path, runs: list) -> None:
+    """Leaves where medians over the runs would be of several machines."""
+    machines = list(dict.fromkeys(
+        f"{run.context.get('cpu') or 'unknown processor'}, "
+        f"{lesser(run.context)}" for run in runs))
+    if len(machines) > 1:
+        leave(Status.INCOMPLETE,
+              f"{short(log)} has runs of {len(machines)} machines "
+              f"({shortened('; '.join(machines), 120)}): "
+              "give the log of one machine at a time")
 
 
 def measured(folder: Path, times: int, options: str) -> list:

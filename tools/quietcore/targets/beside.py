@@ -12,6 +12,7 @@ from pathlib import Path
 
 from rich.console import Console
 
+from quietcore.log.opening import Unreadable
 from quietcore.places import short
 from quietcore.targets.primitives import mark
 from quietcore.terminal.layout import ORDER, Column, Grid
@@ -60,9 +61,10 @@ class Reached:
 def reached(records: list[dict], goal: Goal) -> Reached | None:
     """None where one of the two sides was not measured."""
     row = {record["who"]: record for record in records
-           if record["row"] == goal.row and "ticks" in record}
+           if record["row"] == goal.row and record.get("ticks", 0) > 0}
     others = [row[name] for name in goal.peers if name in row]
-    if OURS not in row or (goal.peers and not others):
+    if OURS not in row or (goal.peers and not others) or not (
+            goal.peers or row[OURS].get("ratio")):
         return None
     own = row[OURS]
     other = min(others, key=lambda each: each["ticks"], default=None)
@@ -74,9 +76,17 @@ def reached(records: list[dict], goal: Goal) -> Reached | None:
 
 
 def records_of(log: Path) -> list[dict]:
-    """The rows, a record each."""
-    return [json.loads(line) for line in log.read_text().splitlines()
-            if line.startswith("{")]
+    """The rows, a record each; lines that are none are passed over, but for
+    those which are damaged."""
+    found = []
+    for at, line in enumerate(log.read_text(errors="replace")
+                                   .splitlines(), 1):
+        try:
+            found += [json.loads(line)] if line.startswith("{") else []
+        except ValueError as why:
+            raise Unreadable(f"{short(log)}, line {at} is damaged: {why}; "
+                             "make it again: make peers") from why
+    return [record for record in found if "row" in record]
 
 
 def show_beside(log: Path, console: Console) -> None:
