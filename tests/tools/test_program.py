@@ -353,7 +353,8 @@ def test_the_version_is_that_of_the_file(qc):
     (["rnu"], "did you mean 'run'? there are: "),
     (["zzz"], "No command is called 'zzz'; there are: "),
     (["run", "--smpp", "3"], "--smp"),
-    (["parse", "x", "--format", "cvs"], "csv")])
+    (["parse", "x", "--format", "cvs"], "did you mean 'csv'? there are: "),
+    (["parse", "x", "--what", "resuls"], "did you mean 'results'? there ")])
 def test_a_wrong_word_is_named_with_the_nearest(qc, words, near):
     status, _, text = qc.run(*words)
     assert status == Status.USAGE

@@ -269,10 +269,12 @@ def test_text_is_written_as_it_is_shown(shots, tmp_path):
     assert done.exit_code == Status.UNWRITABLE
 
 
-@pytest.mark.parametrize("module", ["PIL", "zxingcpp"])
-def test_without_what_it_needs_the_remedy_is_named(module, monkeypatch, shots):
+@pytest.mark.parametrize(("module", "package"), [
+    ("PIL", "Pillow"), ("zxingcpp", "zxing-cpp")])
+def test_without_what_it_needs_the_remedy_is_named(module, package, monkeypatch,
+                                                   shots):
     monkeypatch.setitem(sys.modules, module, None)
     done = qc("scan", *shots)
     assert done.exit_code == Status.MISSING
-    assert f"the package {module}, which is not here: tools/venv extra" \
+    assert f"the package {package}, which is not here: tools/venv extra" \
         in done.output

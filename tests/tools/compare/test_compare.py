@@ -188,6 +188,13 @@ def test_unlike_clocks_are_compared_in_nanoseconds(tmp_path):
     assert told["rows"][0]["old"] == told["rows"][0]["new"] == [10.0] * 6
 
 
+def test_the_same_boot_on_both_sides_is_warned_of(tmp_path):
+    logs = boots(tmp_path / "a", 2)
+    told, _ = compared(logs, logs)
+    assert told["warnings"] == ["2 logs of a boot that is there already: the "
+                                "same boot says nothing new"]
+
+
 def test_unlike_noise_grades_are_warned_of(tmp_path):
     def audit(grade: str) -> dict:
         return {"record": "noise", "experiment": "queue", "when": "before",

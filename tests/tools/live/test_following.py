@@ -191,7 +191,7 @@ def test_a_file_that_is_no_good_log(tmp_path, data, status, words):
 def test_without_pyserial_and_with_a_file_in_the_way(tmp_path, monkeypatch):
     done = qc("capture", "/dev/nowhere", "-o", tmp_path / "x")
     if done.exit_code == Status.MISSING:
-        assert "serial, which is not here: tools/venv extra" in done.output
+        assert "package pyserial, which is not here: tools/venv extra" in done.output
     monkeypatch.setattr("quietcore.commands.extras.must_have", lambda *_: None)
     (tmp_path / "x").touch()
     done = qc("capture", "/dev/nowhere", "-o", tmp_path / "x")

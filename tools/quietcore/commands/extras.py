@@ -11,12 +11,16 @@ from quietcore.places import ROOT
 from quietcore.status import Status
 
 
+#: Packages whose module is called otherwise.
+PACKAGES = {"PIL": "Pillow", "serial": "pyserial", "zxingcpp": "zxing-cpp"}
+
+
 def must_have(module: str, extra: str, what: str) -> None:
     """Leaves, with the remedy, where a module is missing."""
     if importlib.util.find_spec(module) is not None:
         return
-    leave(Status.MISSING, f"{what} needs the package {module}, which is not "
-          f"here: {remedy(extra)}")
+    leave(Status.MISSING, f"{what} needs the package "
+          f"{PACKAGES.get(module, module)}, which is not here: {remedy(extra)}")
 
 
 def remedy(extra: str) -> str:

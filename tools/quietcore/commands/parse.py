@@ -8,7 +8,7 @@ import io
 import click
 
 from quietcore.commands.logs import leave_after, read_runs
-from quietcore.commands.options import shown, wanted_unit
+from quietcore.commands.options import Choice, shown, wanted_unit
 from quietcore.commands.output import console, leave, write
 from quietcore.export.rows import KINDS
 from quietcore.status import EXPLANATION, Status
@@ -23,10 +23,10 @@ ORDERS = "\n".join([
 @click.command(epilog=f"{ORDERS}\n\n{EXPLANATION}")
 @click.argument("log", metavar="LOG")
 @click.option("--format", "form", default="table", show_default=True,
-              type=click.Choice(["table", "json", "csv", "jsonl"]),
+              type=Choice(["table", "json", "csv", "jsonl"]),
               help="json: one document with all records; csv and jsonl: one "
                    "table, a line a row (docs/export.md).")
-@click.option("--what", type=click.Choice(tuple(KINDS)),
+@click.option("--what", type=Choice(tuple(KINDS)),
               help="Which table csv and jsonl have [default: results].")
 @click.option("--published", is_flag=True, help="Add other people's figures "
               "for dispatch to json and to csv's and jsonl's results.")

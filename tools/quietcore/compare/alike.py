@@ -118,5 +118,5 @@ def same_boots(old: Side, new: Side, found: Likeness) -> None:
     ids = [run.id for side in (old, new) for run in side.runs if run.id]
     twice = len(ids) - len(set(ids))
     if twice and not found.exact:
-        found.warnings.append(f"{counted(twice, 'boot')} there more than once: "
-                              "what is the same boot says nothing new")
+        found.warnings.append(f"{counted(twice, 'log')} of a boot that is there "
+                              "already: the same boot says nothing new")
