@@ -139,6 +139,8 @@ def main() -> int:
         print(f"distros: {missing}", file=sys.stderr)
         return 3
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    print(f"distros: all {len(DISTRIBUTIONS)} take about 30 minutes",
+          file=sys.stderr)
     outcomes = {}
     roots = Path(tempfile.mkdtemp(prefix="quietcore-distros-"))
     roots.chmod(0o755)
@@ -160,4 +162,7 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)

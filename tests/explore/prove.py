@@ -153,6 +153,9 @@ def main() -> int:
                         "but programs")
     parser.add_argument("--build", type=Path, default=BUILD)
     options = parser.parse_args()
+    if not options.only:
+        print("Some 20 minutes on two idle cores; a line for each program.",
+              flush=True)
     start = time.monotonic()
     depths = explore_all(options.build / "host/explore", options.only,
                          options.seconds)

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import concurrent.futures
+import difflib
 import fnmatch
 import hashlib
 import json
@@ -73,7 +74,9 @@ def chosen(names: list[str]) -> list[Row]:
     found = [row for row in rows() if not names or any(
         fnmatch.fnmatch(row.name, name) for name in names)]
     if not found:
-        sys.exit(f"matrix: no row is called {' '.join(names)}; "
+        near = difflib.get_close_matches(names[0], [r.name for r in rows()], 1)
+        hint = f"did you mean '{near[0]}'? " if near else ""
+        sys.exit(f"matrix: no row is called {' '.join(names)}; {hint}"
                  "tests/matrix/rows.txt has them all")
     return found
 

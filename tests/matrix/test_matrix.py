@@ -2,6 +2,8 @@
 """A few machines of the matrix, and its table. `make matrix` boots them all."""
 
 import re
+import subprocess
+import sys
 from dataclasses import replace
 
 import machine
@@ -73,6 +75,17 @@ def test_the_table_of_hardware_md_has_all_rows_and_no_other():
     (1, 1, "1 machine, 2 at a time; 1 known to be right with this image")])
 def test_it_is_said_beforehand_how_many_and_how_long(wanted, known, words):
     assert report.beforehand(wanted, known, 2, 260).startswith(words)
+
+
+@pytest.mark.parametrize("name, hint", [
+    ("pvh-q53", "called pvh-q53; did you mean 'pvh-q35'? tests/matrix/rows"),
+    ("quiet", "no row is called quiet; tests/matrix/rows.txt has them all")])
+def test_an_unknown_row_is_named_with_the_nearest(name, hint):
+    done = subprocess.run(
+        [sys.executable, ROOT / "tests/matrix", name], capture_output=True,
+        text=True, check=False, timeout=60)
+    assert done.returncode == 1
+    assert hint in done.stderr
 
 
 @pytest.fixture(scope="module")

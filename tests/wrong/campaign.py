@@ -260,6 +260,8 @@ def main() -> int:
     parser.add_argument("--boots", type=int, default=20)
     parser.add_argument("--explore", action="store_true")
     options = parser.parse_args()
+    print("Twenty boots each way take about an hour, on two cores.",
+          flush=True)
     build()
     wrong = sum(mistakes().values(), [])
     print(f"host: {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}",
@@ -282,4 +284,7 @@ OWN = ["backoff", "clh", "mcs", "qspin", "rw", "tas", "ticket", "ttas",
        "barrier", "adaptive", "loop", "shared."]
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)

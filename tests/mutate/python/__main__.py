@@ -120,6 +120,9 @@ def main() -> int:
     chosen = drawn([fault for fault in faults if options.file in fault.file],
                    options.number or (len(faults) if options.file else NUMBER),
                    options.seed)
+    # Where files of another language are named, nothing is said.
+    if not chosen and not (ROOT / options.file).exists():
+        raise Wrong(f"no path below tools/quietcore has '{options.file}'")
     if options.list:
         print(*(f"{f.kind:18} {f.file}:{f.line}: {f.mutant.old} -> "
                 f"{f.mutant.new}" for f in chosen), sep="\n")
