@@ -69,10 +69,15 @@ TEST(timer_device_is_valid_within_an_eighth_of_its_pace)
 	CHECK(!keeps_pace(0, 32));
 }
 
-/* Wraps each 400 us, many times a try. */
+/* Wraps each 400 us, many times a try. One that is interrupted for so long has
+ * lost a turn: on a busy machine that may be each of the six, again and again. */
 TEST(timer_device_may_wrap)
 {
-	CHECK(keeps_pace(1000, 12));
+	bool ok = false;
+
+	for (unsigned i = 0; i < 20 && !ok; i++)
+		ok = keeps_pace(1000, 12);
+	CHECK(ok);
 	CHECK(!keeps_pace(850, 12));
 }
 
