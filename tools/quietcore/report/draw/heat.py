@@ -7,12 +7,14 @@ import math
 
 from markupsafe import Markup
 
+from quietcore.report.draw import many
 from quietcore.report.draw.frame import SMALL, WIDTH, cut, outer
 from quietcore.report.draw.model import Cell, Heat, figure
 from quietcore.report.draw.svg import el, text
 
 TOP = 24
 LONGEST = 16
+FEW_ROWS = 12   # so many are as high as their names ask
 #: From near to far, as viridis goes: lightness falls all the way, so that it
 #: reads in grey and to the colour-blind. Red, green, blue.
 SHADES = ((253, 231, 37), (122, 209, 81), (34, 168, 132), (42, 120, 142),
@@ -45,12 +47,16 @@ def shown(cell: Cell) -> str:
     return cell.shown or figure(cell.value)
 
 
+def figures(cell: Cell, heat: Heat) -> str:
+    """What a cell holds, for who points at it."""
+    return "; ".join([f"{shown(cell)} {heat.unit}".strip(),
+                      *filter(None, (cell.doubt, cell.note))])
+
+
 def says(cell: Cell, heat: Heat) -> str:
-    """What a cell says to who points at it."""
-    return "; ".join([
-        f"{heat.row_title} {heat.rows[cell.row]}, {heat.column_title} "
-        f"{heat.columns[cell.column]}: {shown(cell)} {heat.unit}".strip(),
-        *filter(None, (cell.doubt, cell.note))])
+    """The same with its place before."""
+    return f"{heat.row_title} {heat.rows[cell.row]}, {heat.column_title} " \
+        f"{heat.columns[cell.column]}: {figures(cell, heat)}"
 
 
 def drawn_cell(cell: Cell, heat: Heat, wide: float, tall: float,
@@ -89,16 +95,29 @@ def key(heat: Heat, top: float, left: float) -> Markup:
               transform=f"translate({left:.0f} {top:.0f})")
 
 
+def tallness(rows: int, wide: float) -> float:
+    """The height of a row: many rows are no higher than the picture is wide."""
+    if rows > FEW_ROWS:
+        return min(26.0, max(wide, min(12.0, WIDTH / rows)))
+    return min(30.0, max(16.0, wide))
+
+
+def drawn_cells(heat: Heat, wide: float, tall: float) -> list[Markup]:
+    """All cells, one by one where they are not too many."""
+    share = sharer(heat)
+    if len(heat.cells) > many.MOST:
+        return [many.drawn(heat, wide, tall, share, shade,
+                           lambda cell: figures(cell, heat))]
+    return [part for cell in heat.cells for part in
+            drawn_cell(cell, heat, wide, tall, share(cell.value))]
+
+
 def draw(heat: Heat, title: str, words: str) -> tuple[Markup, float]:
     """The picture and its height."""
     left = 12 + min(LONGEST, max(map(len, heat.rows))) * SMALL
-    wide = (WIDTH - left - 12) / len(heat.columns)
-    wide = min(wide, 90.0)
-    tall = min(26.0, max(wide, 4.0)) if len(heat.rows) > 12 \
-        else min(30.0, max(16.0, wide))
-    high, share = tall * len(heat.rows), sharer(heat)
-    inner = [part for cell in heat.cells for part in
-             drawn_cell(cell, heat, wide, tall, share(cell.value))]
+    wide = min((WIDTH - left - 12) / len(heat.columns), 90.0)
+    tall = tallness(len(heat.rows), wide)
+    high, inner = tall * len(heat.rows), drawn_cells(heat, wide, tall)
     inner += [el("rect", x=a * wide + 1, y=a * tall + 1,
                  width=(b - a + 1) * wide - 2, height=(b - a + 1) * tall - 2,
                  class_="box") for a, b in heat.boxes]

@@ -4,14 +4,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from quietcore.terminal.numbers import number
 
 Table = tuple[list[str], list[list[str]]]   # headings, rows
 
 
+@lru_cache(maxsize=1 << 16)
 def figure(value: float | None) -> str:
-    """As tables have it."""
+    """As tables have it. A map of many cores asks for the same ones often."""
     return number(value)
 
 

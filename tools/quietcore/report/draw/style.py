@@ -59,7 +59,7 @@ def sheet() -> str:
         "svg.qc .ground{fill:none;pointer-events:all}"
         "svg.qc .box{fill:none;stroke-width:2}"
         "svg.qc .segment{stroke:none!important}"
-        "svg.qc .cell{stroke:none}"
+        "svg.qc .many .cell{fill:none;shape-rendering:crispEdges}"
         "svg.qc text{stroke:none!important}")
     dashes = "".join(f"svg.qc .d{i}{{stroke-dasharray:{dash}}}"
                      for i, dash in enumerate(DASHES) if dash)

@@ -8,7 +8,6 @@ from quietcore.report.pictures.logs import Log, emulated, measure
 from quietcore.report.pictures.making import Value, dots_of
 
 GRADES = "ABCDEF"
-MOST_CORES = 64
 
 
 def grades(logs: list[Log]) -> list[Drawing]:
@@ -20,7 +19,7 @@ def grades(logs: list[Log]) -> list[Drawing]:
             for core, grade in zip(record["cores"], record["grade"]):
                 key = (core, record["experiment"])
                 worst[key] = max(worst.get(key, "A"), grade)
-        cores = sorted({core for core, _ in worst})[:MOST_CORES]
+        cores = sorted({core for core, _ in worst})
         names = list(dict.fromkeys(name for _, name in worst))
         cells = [Cell(names.index(name), cores.index(core),
                       GRADES.index(grade), "", "", grade)

@@ -30,6 +30,28 @@
     }
   }
 
+  // A map of many cells has a path a shade, and one list of what cells say.
+  const lists = new WeakMap();
+
+  function listOf(map) {
+    if (!lists.has(map)) {
+      const list = JSON.parse(map.dataset.cells);
+      list.cells = list.cells.split(";").map(row => row.split(","));
+      lists.set(map, list);
+    }
+    return lists.get(map);
+  }
+
+  function cellAt(map, event) {
+    const { titles, rows, columns, texts, cells } = listOf(map);
+    const at = new DOMPoint(event.clientX, event.clientY)
+      .matrixTransform(map.getScreenCTM().inverse());
+    const row = Math.floor(at.y), column = Math.floor(at.x);
+    const text = texts[parseInt(cells[row]?.[column], 36)];
+    return text
+      ? `${titles[0]} ${rows[row]}, ${titles[1]} ${columns[column]}: ${text}` : "";
+  }
+
   // ---- scales --------------------------------------------------------------
 
   const turned = (scale, value) => scale.log ? Math.log10(value) : value;
@@ -374,8 +396,10 @@
     keys(picture, svg, view);
   }
   document.addEventListener("pointermove", event => {
+    const map = event.target.closest?.("[data-cells]");
     const mark = event.target.closest?.("[data-says]");
-    say(mark ? mark.dataset.says : "", event.clientX, event.clientY);
+    say(map ? cellAt(map, event) : mark ? mark.dataset.says : "",
+      event.clientX, event.clientY);
   });
   const open = document.getElementById("open");
   open.hidden = false;
