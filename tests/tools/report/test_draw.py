@@ -6,7 +6,8 @@ import re
 import make_log
 import pytest
 import svgs
-from quietcore.report.draw.frame import GREY, LOOKS
+from quietcore.report.draw.chart import beside
+from quietcore.report.draw.frame import GREY, LOOKS, RIGHT, below
 from quietcore.report.draw.heat import shade
 from quietcore.report.draw.model import (
     Axis, Cell, Chart, Curve, Dot, Dots, Drawing, Heat, Lanes, Point, Rule,
@@ -261,3 +262,22 @@ def test_a_whisker_goes_through_its_mark(p50, low, high):
                           disturbed_rounds=[2, 3])
     value = value_of(row)
     assert (value.low, value.high) == (low, high)
+
+
+# ---- words keep inside the picture -----------------------------------------------
+
+
+@pytest.mark.parametrize("letters, anchor, at, small", [
+    (20, "middle", 150, False), (50, "end", 300 + RIGHT, False),
+    (64, "end", 300 + RIGHT, True)])
+def test_a_long_title_ends_where_the_picture_does(letters, anchor, at, small):
+    title = str(below("x" * letters, 40, 300))
+    assert f'text-anchor="{anchor}"' in title and f'x="{at}"' in title
+    assert ("small" in title) == small
+
+
+@pytest.mark.parametrize("place, size, at, anchor", [
+    (100, 200, 104, "start"), (350, 100, 346, "end"),
+    (250, 300, 400 + RIGHT, "end")])
+def test_the_name_of_a_line_stands_where_it_fits(place, size, at, anchor):
+    assert beside(place, size, 400) == (at, anchor)

@@ -6,7 +6,8 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from quietcore.report.draw.frame import (
-    HEAVY, SMALL, WIDTH, across, block, cut, hollow, legend, look, outer, plot, shape, upright)
+    HEAVY, RIGHT, SMALL, WIDTH, across, block, cut, hollow, legend, look,
+    outer, plot, shape, upright)
 from quietcore.report.draw.model import Chart, Curve, Point, Rule, figure
 from quietcore.report.draw.scale import Scale, short, span
 from quietcore.report.draw.svg import el, line, rounded, text
@@ -114,16 +115,23 @@ def names_above(chart: Chart, x: Scale) -> tuple[list[Markup], float]:
     rules, parts = uprights(chart, x), []
     for i, rule in enumerate(rules):
         place, name = x.at(rule.at), cut(rule.name, 46)
-        # On the left it would cross the lines there, which are taller.
-        left = place + 4 + len(name) * SMALL > x.end + 12 \
-            and place > x.end / 2
+        at, anchor = beside(place, len(name) * SMALL, x.end)
         up = ABOVE * (len(rules) - i)
         parts.append(line(place, 4 - up, place, 0, class_="rule tall"))
-        parts.append(text(place + (-4 if left else 4), 8 - up,
-                          name, class_="small faint tall",
-                          data_at=float(place),
-                          text_anchor="end" if left else "start"))
+        parts.append(text(at, 8 - up, name, class_="small faint tall",
+                          data_at=float(place), text_anchor=anchor))
     return parts, float(ABOVE * len(rules))
+
+
+def beside(place: float, size: float, end: float) -> tuple[float, str]:
+    """Where the name of an upright line stands, and by which end. On the left
+    it would cross the lines there, which are taller; what fits on neither
+    side ends where the picture does."""
+    if place + 4 + size <= end + RIGHT:
+        return place + 4, "start"
+    if place - 4 - size >= end + RIGHT - (WIDTH - 8):
+        return place - 4, "end"
+    return end + RIGHT, "end"
 
 
 def drawn_rules(chart: Chart, x: Scale, y: Scale) -> list[Markup]:

@@ -6,7 +6,8 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from quietcore.report.draw.frame import (
-    NAMES, SMALL, WIDTH, across, cut, hollow, legend, look, outer, plot, shape)
+    FEWEST, NAMES, SMALL, WIDTH, across, cut, hollow, legend, look, outer,
+    plot, shape)
 from quietcore.report.draw.model import Dot, Dots, figure
 from quietcore.report.draw.scale import Scale, span
 from quietcore.report.draw.svg import el, line, text
@@ -74,7 +75,7 @@ def drawn_rules(dots: Dots, x: Scale, height: float
 def draw(dots: Dots, title: str, words: str) -> tuple[Markup, float]:
     """The picture and its height."""
     rows = dots.rows()
-    left = 14 + min(LONGEST, max(map(len, rows), default=4)) * NAMES
+    left = 14 + min(LONGEST, max([FEWEST, *map(len, rows)])) * NAMES
     width, high = WIDTH - left - 14, ROW * len(rows) + 8
     x = scale_of(dots, width)
     lines, names = drawn_rules(dots, x, high)

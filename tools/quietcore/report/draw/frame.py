@@ -25,6 +25,8 @@ SMALL = 6.3         # the same of the small ones
 HEAVY = 8.6         # the same of the bold ones of an axis
 BOLD = 10.2         # the same of titles
 NAMES = 8.0         # the same of names beside lanes: they must not be cut
+RIGHT = 10          # room to the right of a plot, at least
+FEWEST = 6          # letters that names beside lanes have room for
 LEGEND = 18         # height of a line of the legend
 LOOKS = 8
 GREY = 6            # the look of what others published, and of what is aside
@@ -72,8 +74,18 @@ def across(scale: Scale, axis: Axis, height: float, width: float) -> Markup:
                               class_="small"))
             last = x + len(name) * SMALL / 2
     return el("g", *parts, class_="ticks x", data_named=1 if named else None) \
-        + text(width / 2, height + 33, axis.title, text_anchor="middle",
-               class_="title")
+        + below(axis.title, height + 33, width)
+
+
+def below(title: str, y: float, width: float) -> Markup:
+    """The title of an x axis: in the middle of the plot; a long one ends
+    where the picture does, and a very long one is small."""
+    small = len(title) * LETTER > WIDTH - 8
+    half = len(title) * (SMALL if small else LETTER) / 2
+    ends = width / 2 + half > width + RIGHT
+    return text(width + RIGHT if ends else width / 2, y, title,
+                text_anchor="end" if ends else "middle",
+                class_="title small" if small else "title")
 
 
 def upright(scale: Scale, axis: Axis, width: float) -> Markup:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from quietcore.report.draw.frame import (
-    NAMES, WIDTH, across, cut, legend, look, outer, plot)
+    FEWEST, NAMES, WIDTH, across, cut, legend, look, outer, plot)
 from quietcore.report.draw.model import Lanes, Segment, figure
 from quietcore.report.draw.scale import Scale
 from quietcore.report.draw.svg import el, line, text
@@ -40,7 +40,7 @@ def bar(x: float, y: float, width: float, height: float, kind: int,
 def draw(lanes: Lanes, title: str, words: str) -> tuple[Markup, float]:
     """The picture and its height."""
     names = lanes.lanes()
-    left = 14 + min(LONGEST, max(map(len, names), default=4)) * NAMES
+    left = 14 + min(LONGEST, max([FEWEST, *map(len, names)])) * NAMES
     width, high = WIDTH - left - 14, ROW * len(names) + 6
     most = max((s.end for s in lanes.segments), default=1) or 1
     x = Scale(*(lanes.x.bounds or (0, most)), 0, width)

@@ -57,7 +57,7 @@ def sheet() -> str:
         "svg.qc .rule{stroke-width:1.3;stroke-dasharray:6 3}"
         "svg.qc .whisker{stroke-width:1.5;opacity:.7}"
         "svg.qc .ground{fill:none;pointer-events:all}"
-        "svg.qc .box{fill:none;stroke-width:2}"
+        "svg.qc .box{fill:none;stroke-width:2;pointer-events:none}"
         "svg.qc .segment{stroke:none!important}"
         "svg.qc .many .cell{fill:none;shape-rendering:crispEdges}"
         "svg.qc text{stroke:none!important}")
