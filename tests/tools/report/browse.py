@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""usage: browse.py CHROMIUM PAGE: what Chromium makes of a report, as JSON.
+"""usage: browse.py CHROMIUM PAGE [hands]: what Chromium makes of a report, as
+JSON. With `hands` it is pointed at, zoomed, read by keys and printed as well.
 
 Run by the environment `full`, which has Playwright.
 """
@@ -35,7 +36,24 @@ SEEN = """() => [...document.querySelectorAll("figure")].map(figure => {
 })"""
 TICKS = """name => [...document.querySelectorAll(
   `#${name} g.ticks text`)].map(t => t.textContent)"""
-
+#: Seconds until all is there, and until something is seen, from the start.
+TIMES = """async () => {
+  const paints = () => performance.getEntriesByName("first-contentful-paint");
+  for (let i = 0; i < 600 && !paints().length; i++) {
+    await new Promise(requestAnimationFrame);
+  }
+  const [page] = performance.getEntriesByType("navigation");
+  return {loaded: page.loadEventEnd / 1000,
+          painted: paints()[0].startTime / 1000};
+}"""
+#: Where a cell of a map of many lies on the screen.
+CELL = """([name, row, column]) => {
+  const map = document.querySelector(`#${name} [data-cells]`);
+  const at = new DOMPoint(column + .5, row + .5)
+    .matrixTransform(map.getScreenCTM());
+  return [at.x, at.y];
+}"""
+CELLS = ((0, 1), (3, 9), (9, 3), (11, 11))  # of maps of many: row, column
 
 CENTRE = "element => element.scrollIntoView({block: 'center'})"
 PATIENCE = 120_000  # milliseconds for a step, on a busy machine
@@ -67,6 +85,17 @@ def pointed(page: Page, name: str) -> dict:
              "tip": page.locator("#tip").inner_text()}
     page.mouse.move(1, 1)
     return found | {"after": page.locator("#tip").is_visible()}
+
+
+def cells(page: Page, name: str) -> list[tuple[int, int, str]]:
+    """What is said where the mouse is over a cell of a map of many."""
+    page.locator(f"#{name} [data-cells]").evaluate(CENTRE)
+    said = []
+    for row, column in CELLS:
+        page.mouse.move(*page.evaluate(CELL, [name, row, column]))
+        said.append((row, column, page.locator("#tip").inner_text()))
+        page.mouse.move(1, 1)
+    return said
 
 
 def zoomed(page: Page, name: str) -> dict:
@@ -107,35 +136,44 @@ def by_keys(page: Page, name: str) -> list[str]:
     return read
 
 
-def looked_at(browser, path: Path, view: str) -> dict:
+def handled(page: Page, names: list[str]) -> dict:
+    """What hands, keys and a printer make of a page."""
+    found = {"pointed": {name: pointed(page, name) for name in names},
+             "zoomed": {name: zoomed(page, name) for name in names if
+                        page.locator(f"#{name} .tools").count()},
+             "keys": by_keys(page, "lock-alone")}
+    page.click("#open")
+    found["open"] = page.evaluate(
+        "[...document.querySelectorAll('main details')].every(d => d.open)")
+    page.click("#open")
+    found["pdf"] = page.pdf(format="A4")[:5].decode()
+    page.emulate_media(media="print")
+    found["printed"] = page.evaluate(SEEN)
+    found["tools"] = page.locator(".tools:visible, nav:visible").count()
+    return found
+
+
+def looked_at(browser, path: Path, view: str, hands: bool) -> dict:
     """All that one view of a page gives."""
     page, said = opened(browser, path, *VIEWS[view])
-    names = [figure["name"] for figure in page.evaluate(SEEN)]
-    found = {"seen": page.evaluate(SEEN), "wide": page.evaluate(
-        "document.documentElement.scrollWidth"), "ground": page.evaluate(
-        "getComputedStyle(document.body).backgroundColor")}
-    if view == "light" and "lock-alone" in names:
-        found["pointed"] = {name: pointed(page, name) for name in names}
-        found["zoomed"] = {name: zoomed(page, name) for name in names if
-                           page.locator(f"#{name} .tools").count()}
-        found["keys"] = by_keys(page, "lock-alone")
-        page.click("#open")
-        found["open"] = page.evaluate(
-            "[...document.querySelectorAll('main details')].every(d => d.open)")
-        page.click("#open")
-        found["pdf"] = page.pdf(format="A4")[:5].decode()
-        page.emulate_media(media="print")
-        found["printed"] = page.evaluate(SEEN)
-        found["tools"] = page.locator(".tools:visible, nav:visible").count()
-    return found | {"said": said}
+    seen = page.evaluate(SEEN)
+    names = [figure["name"] for figure in seen]
+    found = {"seen": seen, "times": page.evaluate(TIMES), "said": said,
+             "wide": page.evaluate("document.documentElement.scrollWidth"),
+             "ground": page.evaluate(
+                 "getComputedStyle(document.body).backgroundColor")}
+    found["cells"] = {name: cells(page, name) for name in names if
+                      page.locator(f"#{name} [data-cells]").count()}
+    return found | (handled(page, names) if hands and view == "light" else {})
 
 
 def main() -> None:
-    chromium, path = sys.argv[1:]
+    chromium, path, *hands = sys.argv[1:]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=chromium, args=["--no-sandbox"])
-        print(json.dumps({view: looked_at(browser, Path(path), view)
+        print(json.dumps({view: looked_at(browser, Path(path), view,
+                                          bool(hands))
                           for view in VIEWS}))
         browser.close()
 

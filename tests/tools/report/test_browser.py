@@ -2,13 +2,11 @@
 """The report in headless Chromium: nothing goes wrong, every picture is there
 and not empty, and it can be pointed at, zoomed, printed, read by keys."""
 
-import json
-import shutil
 import subprocess
-from pathlib import Path
 
 import pytest
 import svgs
+from chromium import VIEWS, browsed
 from hostile import HOSTILE, hostile_log
 from in_process import read
 from places import python_of
@@ -17,31 +15,14 @@ from quietcore.report.page.assemble import report
 from quietcore.report.pictures.logs import named
 
 pytestmark = pytest.mark.full
-BROWSE = Path(__file__).with_name("browse.py")
-NAMES = ("chromium", "chromium-browser", "google-chrome")
 LEAST_LETTERS = 8   # pixels high, on 390 pixels
-
-
-def browsed(html: bytes, folder: Path) -> dict:
-    """What browse.py tells of a page."""
-    chromium = next(filter(None, map(shutil.which, NAMES)), None)
-    assert chromium, "no Chromium: run tools/build/setup full"
-    page = folder / "report.html"
-    page.write_bytes(html)
-    done = subprocess.run([python_of("full"), BROWSE, chromium, page],
-                          capture_output=True, text=True, timeout=600,
-                          check=False)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
 
 
 @pytest.fixture(scope="module")
 def views(tmp_path_factory):
     """Of a log of the Linux program, which has most pictures."""
-    return browsed(report(svgs.logs_of("linux")), tmp_path_factory.mktemp("p"))
-
-
-VIEWS = ("light", "dark", "narrow")
+    return browsed(report(svgs.logs_of("linux")), tmp_path_factory.mktemp("p"),
+                   "hands")
 
 
 @pytest.mark.parametrize("view", VIEWS)

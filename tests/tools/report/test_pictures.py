@@ -8,7 +8,8 @@ import pytest
 import svgs
 from in_process import read
 from quietcore.report.draw.model import Chart, Dots, Heat, Lanes
-from quietcore.report.pictures.catalogue import ENTRIES, drawings, entries
+from quietcore.report.pictures.catalogue import (
+    ENTRIES, drawings, drawn_by_entry, entries)
 from quietcore.report.pictures.logs import named
 from quietcore.report.pictures.samples import MOST_WIDTHS
 from quietcore.terminal.numbers import number
@@ -32,11 +33,12 @@ TWO_CORES = ONE_CORE | {
     "lock-fairness", "lock-shares", "queue-across", "queue-latency",
     "queue-shares", "timer-cores", "wake-trips", "wake-barrier", "wake-late",
     "wake-tails"}
+WORKQUEUE = {f"workqueue-{name}" for name in (
+    "cores", "across", "wait", "fairness", "shares", "tails")}
 EXPECTED = {
     "counted": ONE_CORE | {"threads-sleepers"}, "emulated": TWO_CORES,
     "linux": TWO_CORES | {"primes-crossover", "threads-sleepers"},
-    "workqueue": NOISE | {f"workqueue-{name}" for name in (
-        "cores", "across", "wait", "fairness", "shares", "tails")},
+    "workqueue": NOISE | WORKQUEUE,
     "alone": NOISE | DISPATCH | {
         "queue-alone", "queue-cores", "queue-tails", "lock-alone",
         "switch-costs", "switch-tails", "dispatch-wall", *(
@@ -47,6 +49,22 @@ EXPECTED = {
         ("lock", "alone contended fairness bursts shares"))
         for what in all_.split()},
     "tas": NOISE | {"lock-alone"},
+    "twin": TWO_CORES - {"dispatch-sorted-" + name + "-600" for name in (
+        "adaptive", "shared", "spsc", "steal")} | WORKQUEUE | {
+        "dispatch-first-adaptive-0", "dispatch-first-shared-0",
+        "dispatch-wall", *(
+            f"dispatch-{what}-{name}" for what in ("map", "peaks")
+            for name in ("adaptive", "shared", "spsc", "steal")), *(
+            f"dispatch-sorted-{name}-6464" for name in (
+                "adaptive", "shared", "spsc", "steal")), *(
+            f"dispatch-width-{name}-6464" for name in (
+                "shared", "spsc", "steal")),
+        "lock-bursts", "primes-crossover", "primes-split", "threads-flat",
+        "threads-sleepers", "workloads-memory"},
+    "full": NOISE | {
+        "lock-handover", "lock-tails", "metg-trivial", "workqueue-depth", *(
+            f"workqueue-{name}" for name in (
+                "cores", "fairness", "shares", "tails"))},
 }
 EMULATED = ("counted", "emulated", "leaky", "workqueue")
 EVERY = [(log, name) for log, names in EXPECTED.items()
@@ -262,6 +280,15 @@ def test_what_a_log_lacks_gives_no_picture():
     assert {name for name, drawings in made.items() if drawings} == \
         EXPECTED["tas"]
     assert all(entry.needs for entry in entries(svgs.logs_of("tas")))
+
+
+def test_every_documented_picture_is_drawn_of_a_recorded_log():
+    """test_docs.py sees that docs/report.md names all entries."""
+    logs = [svgs.logs_of(name) for name in EXPECTED]
+    logs.append(svgs.logs_of("emulated", "linux"))
+    made = {entry.name for some in logs for entry, drawn in
+            drawn_by_entry(some) if drawn}
+    assert made == {entry.name for entry in ENTRIES}
 
 
 def test_names_are_unlike_and_can_be_typed():
