@@ -7,7 +7,7 @@ import make_log
 import pytest
 import svgs
 from quietcore.report.draw.chart import beside
-from quietcore.report.draw.frame import GREY, LOOKS, RIGHT, below
+from quietcore.report.draw.frame import GREY, LOOKS, RIGHT, SMALL, below
 from quietcore.report.draw.heat import shade
 from quietcore.report.draw.model import (
     Axis, Cell, Chart, Curve, Dot, Dots, Drawing, Heat, Lanes, Point, Rule,
@@ -281,3 +281,24 @@ def test_a_long_title_ends_where_the_picture_does(letters, anchor, at, small):
     (250, 300, 400 + RIGHT, "end")])
 def test_the_name_of_a_line_stands_where_it_fits(place, size, at, anchor):
     assert beside(place, size, 400) == (at, anchor)
+    assert beside(250, 60, 400, True) == (246, "end")
+
+
+@pytest.mark.parametrize("at", [[90, 95, 99], [1, 50, 99], [1, 2, 3]])
+def test_names_of_upright_lines_cross_no_other_line(at):
+    chart = Chart(Axis("x"), Axis("y"), [Curve("c", [Point(0, 1),
+                                                     Point(100, 2)])],
+                  [Rule(value, "a name of some length", True) for value in at])
+    svg = svgs.parsed(drawing(chart))
+    names = [e for e in svgs.of_class(svg, "tall") if e.tag.endswith("text")]
+    lines = [(float(e.get("x1")), float(e.get("y1")))
+             for e in svgs.of_class(svg, "tall") if e.tag.endswith("line")
+             and float(e.get("y1")) < 0]
+    assert len(names) == len(lines) == len(at)
+    for name in names:
+        x, y = float(name.get("x")), float(name.get("y"))
+        size = 21 * SMALL
+        ends = (x - size, x) if name.get("text-anchor") == "end" \
+            else (x, x + size)
+        assert not [line for line, top in lines
+                    if ends[0] < line < ends[1] and top < y - 8]

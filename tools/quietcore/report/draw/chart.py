@@ -113,24 +113,38 @@ def names_above(chart: Chart, x: Scale) -> tuple[list[Markup], float]:
     """The names of upright lines, each in a line of its own above the plot;
     how high they are."""
     rules, parts = uprights(chart, x), []
+    names = [cut(rule.name, 46) for rule in rules]
+    sizes = [len(name) * SMALL for name in names]
+    places = [beside(x.at(rule.at), size, x.end)
+              for rule, size in zip(rules, sizes)]
+    if any(end == "end" for _, end in places):  # then all that can be
+        places = [beside(x.at(rule.at), size, x.end, True)
+                  for rule, size in zip(rules, sizes)]
+    # To the left of its line a name is the higher the farther right it is: so
+    # it crosses no other line. To the right it is the other way round.
+    order = [i for i, (_, end) in enumerate(places) if end == "start"] \
+        + [i for i, (_, end) in reversed([*enumerate(places)])
+           if end == "end"]
     for i, rule in enumerate(rules):
-        place, name = x.at(rule.at), cut(rule.name, 46)
-        at, anchor = beside(place, len(name) * SMALL, x.end)
-        up = ABOVE * (len(rules) - i)
+        place, (at, anchor) = x.at(rule.at), places[i]
+        up = ABOVE * (len(rules) - order.index(i))
         parts.append(line(place, 4 - up, place, 0, class_="rule tall"))
-        parts.append(text(at, 8 - up, name, class_="small faint tall",
+        parts.append(text(at, 8 - up, names[i], class_="small faint tall",
                           data_at=float(place), text_anchor=anchor))
     return parts, float(ABOVE * len(rules))
 
 
-def beside(place: float, size: float, end: float) -> tuple[float, str]:
-    """Where the name of an upright line stands, and by which end. On the left
-    it would cross the lines there, which are taller; what fits on neither
-    side ends where the picture does."""
-    if place + 4 + size <= end + RIGHT:
-        return place + 4, "start"
-    if place - 4 - size >= end + RIGHT - (WIDTH - 8):
-        return place - 4, "end"
+def beside(place: float, size: float, end: float,
+           left: bool = False) -> tuple[float, str]:
+    """Where the name of an upright line stands, and by which end: to its
+    right, or first of all to its `left`. What fits on neither side ends where
+    the picture does."""
+    fits = {"start": place + 4 + size <= end + RIGHT,
+            "end": place - 4 - size >= end + RIGHT - (WIDTH - 8)}
+    at = {"start": place + 4, "end": place - 4}
+    for side in ("end", "start") if left else ("start", "end"):
+        if fits[side]:
+            return at[side], side
     return end + RIGHT, "end"
 
 

@@ -132,8 +132,8 @@ def draw(heat: Heat, title: str, words: str) -> tuple[Markup, float]:
     names += [text(wide * (i + 0.5), high + 14, heat.columns[i],
                    text_anchor="middle", class_="small")
               for i in labels(heat.columns, wide, longest)]
-    parts = [text(4, 15, f"{heat.row_title} by {heat.column_title}",
-                  class_="name"),
+    parts = [text(4, 15, f"down: {heat.row_title}; across: "
+                  f"{heat.column_title}", class_="name"),
              el("g", *inner, *names,
                 transform=f"translate({left:.1f} {TOP})"),
              key(heat, TOP + high + 36, left)]
