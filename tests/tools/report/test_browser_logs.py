@@ -89,7 +89,7 @@ def test_a_map_of_many_cores_is_read_cell_by_cell(page):
                                 f"{of[row, column]}")
 
 
-def test_how_long_it_takes_to_open_is_told(page, capsys):
+def test_how_long_pages_take_to_open_is_told(page, capsys):
     """Nothing is asserted of the figure: a busy machine is no defect."""
     name, _, views = page
     times = views["light"]["times"]
