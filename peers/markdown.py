@@ -4,13 +4,13 @@
 usage: $(tools/venv tests) peers/markdown.py [build/peers/peers.jsonl]
 """
 
-import re
 from itertools import groupby
 from typing import TextIO
 
 import click
 import peer_log
 import show
+from peer_targets import ALL_OURS, judged
 
 HEAD = ("| row | ours | theirs | targets |", "|---|---|---|---|")
 
@@ -18,7 +18,7 @@ HEAD = ("| row | ours | theirs | targets |", "|---|---|---|---|")
 def figure(record: show.Record) -> str:
     """Who, ticks and how far the rounds lie apart; of a dispatch what a task
     takes with all waiting and submitting, as the targets have it."""
-    name = str(record["who"]).removeprefix(show.ALL_OURS)
+    name = str(record["who"]).removeprefix(ALL_OURS)
     if "ticks" not in record:
         return f"{name} failed"
     mark = "? " if show.is_loud(record) else ""
@@ -30,15 +30,14 @@ def figure(record: show.Record) -> str:
 
 
 def goals(ours: list[show.Record], row: list[show.Record]) -> str:
-    """Each target and how it came out, behind those of whom it is true; without
-    the terminal's colours."""
+    """Each target of all of ours, and how it came out for whom."""
     whose: dict[str, list[str]] = {}
     for record in ours:
-        said = re.sub(r"\[/?\w*\]", "", show.verdict(record, row))
-        whose.setdefault(said, []).append(
-            str(record["who"]).removeprefix(show.ALL_OURS))
-    return "; ".join(f"{', '.join(names)}: {said}"
-                     for said, names in whose.items() if said)
+        for target, said in judged(record, row):
+            whose.setdefault(target, []).append(
+                f"{str(record['who']).removeprefix(ALL_OURS)} {said}")
+    return "; ".join(f"{target}: {'; '.join(each)}"
+                     for target, each in whose.items())
 
 
 def lines_of(records: list[show.Record]) -> list[str]:
@@ -66,7 +65,8 @@ def lines_of(records: list[show.Record]) -> list[str]:
 def main(log: TextIO) -> None:
     """Prints LOG, the rows that peers/peer_runs.py wrote, as Markdown."""
     said, _, records = peer_log.read(log, show.NEEDED, "make peers")
-    for text in (*said, "", *HEAD, *lines_of(records)):
+    for text in (*said, "", *HEAD, *lines_of(records), "",
+                 show.tally(records)):
         click.echo(text)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from quietcore.conclusions.rounds import span_of
 from quietcore.log.runs import Run
 from quietcore.terminal.numbers import median_of
 
@@ -35,7 +36,7 @@ FLOORS = {"RMW": ("rmw", 1, 1), "XST": ("xst", 1, 1), "CALL": ("call", 1, 1),
           "STAMP": ("stamp", 1, 1), "LINE": ("line", 2, 0.5),
           "SYSCALL": ("syscall", 1, 1)}
 
-Record = dict[str, str | float]
+Record = dict[str, str | float | list]
 
 
 def is_guest(name: str) -> bool:
@@ -179,6 +180,26 @@ def floors_of(run: Run) -> dict[str, float]:
             if (row := batched(run, "floor", variant, cores))}
 
 
+def floor_rounds_of(run: Run) -> dict[str, list[float]]:
+    """The same by round."""
+    return {name: [each * share for each in clean(row["rounds"])]
+            for name, (variant, cores, share) in FLOORS.items()
+            if (row := batched(run, "floor", variant, cores))}
+
+
+def clean(rounds: list[float | None]) -> list[float]:
+    """Those that are there."""
+    return [each for each in rounds if each is not None]
+
+
+def ends_of(name: str, rounds: list[list[float]]) -> Record:
+    """Of a sum of medians the ends of its interval, as fields."""
+    spans = [span_of(each) for each in rounds]
+    return {f"{name}low": sum(span.low for span in spans),
+            f"{name}high": sum(span.high for span in spans)} \
+        if all(rounds) else {}
+
+
 def spread_of(rounds: list[float]) -> float:
     """Median distance of the rounds from their median, as a share of it."""
     middle = median_of(rounds) if rounds else 0
@@ -186,13 +207,21 @@ def spread_of(rounds: list[float]) -> float:
         if middle else 0
 
 
-def rounds_of(result: dict, row: Row) -> list[float]:
-    """Ticks of one operation by round."""
+def rounds_of(result: dict, row: Row) -> list[float | None]:
+    """Ticks of one operation by round, None where there is none."""
     means = row.figure in ("round_means", "mean")
     share = row.share * (result["burst"] if row.by_hands else 1)
-    return [each * share
-            for each in result["round_means" if means else "rounds"]
-            if each is not None]
+    return [None if each is None else each * share
+            for each in result["round_means" if means else "rounds"]]
+
+
+def all_in_rounds(result: dict) -> list[float | None]:
+    """By round what a task takes of all cores besides its body, as the image
+    reckons `all_in`; None of a round that was disturbed."""
+    return [None if wall is None or body is None
+            else wall * result["cores"] - body
+            for wall, body in zip(result.get("wall_rounds", []),
+                                  result.get("body_rounds", []))]
 
 
 def ticks_of(result: dict, row: Row) -> float | None:
@@ -200,14 +229,17 @@ def ticks_of(result: dict, row: Row) -> float | None:
     if result.get("proven") == "failed":
         return None
     if row.figure == "round_means":
-        return median_of(rounds_of(result, row))
+        return median_of(clean(rounds_of(result, row)))
     figure = result[row.figure]
     return None if figure is None else figure * row.share
 
 
-def record_of(result: dict, row: Row, floors: dict[str, float]) -> Record:
-    """A line of the table: ticks of one operation and their ratio."""
-    rounds, ticks = rounds_of(result, row), ticks_of(result, row)
+def record_of(result: dict, row: Row, floors: dict[str, float],
+              floor_rounds: dict[str, list[float]]) -> Record:
+    """A line of the table: ticks of one operation and their ratio, with the
+    ends of the intervals of both, and what both were in each round."""
+    every, ticks = rounds_of(result, row), ticks_of(result, row)
+    rounds = clean(every)
     proven = not result.get("crowded") and \
         result.get("proven", "ok") == "ok"
     sure = proven and result["quiet"] == "clean"
@@ -218,14 +250,17 @@ def record_of(result: dict, row: Row, floors: dict[str, float]) -> Record:
     if ticks is None:
         return record
     record |= {"ticks": ticks, "min": min(rounds, default=0),
-               "spread": spread_of(rounds)}
+               "spread": spread_of(rounds), "rounds": every}
+    record |= ends_of("", [rounds])
     parts = row.floor.split(" + ")
     if row.floor and all(part in floors for part in parts):
         floor = sum(floors[part] for part in parts)
         record |= {"floor": row.floor, "floor_ticks": floor,
                    "ratio": ticks / floor}
+        record |= ends_of("floor_", [floor_rounds[part] for part in parts])
     if "all_in" in result:
-        record["all_in"] = result["all_in"]
+        record |= {"all_in": result["all_in"],
+                   "all_in_rounds": all_in_rounds(result)}
     return record
 
 
@@ -251,7 +286,7 @@ def failed(run: Run) -> Iterator[Record]:
 
 def records_of(run: Run) -> list[Record]:
     """All rows of a run; of each result the largest batch."""
-    floors, found = floors_of(run), {}
+    floors, found = (floors_of(run), floor_rounds_of(run)), {}
     for result in run.of("result"):
         for row in rows_of(result):
             if any(result["params"].get(name) != value
@@ -261,7 +296,7 @@ def records_of(run: Run) -> list[Record]:
             key = row.name, row.who or result["variant"]
             if key not in found or result["batch"] > found[key][0]["batch"]:
                 found[key] = result, row
-    records = [record_of(*each, floors) for each in found.values()]
+    records = [record_of(*each, *floors) for each in found.values()]
     for (result, _), record in zip(found.values(), records):
         if record["row"] == "lock handed over":
             record["burst"] = result["burst"]
@@ -271,4 +306,4 @@ def records_of(run: Run) -> list[Record]:
     return records + list(failed(run)) + [
         {"row": "floor", "who": name, "ticks": ticks, "min": ticks,
          "spread": 0, "n": 9, "quiet": 9, "failed": 0}
-        for name, ticks in floors.items()]
+        for name, ticks in floors[0].items()]

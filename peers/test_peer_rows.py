@@ -127,6 +127,28 @@ def test_dispatch_is_told_by_its_mean_with_all_in():
     assert (record["ticks"], record["all_in"]) == (100, 110)
 
 
+def test_a_figure_has_the_ends_of_its_rounds_and_those_of_its_floor():
+    floor = result("floor", "rmw", 7.0) | {
+        "rounds": [6.5, 7, 7, 7, 7, 9]}
+    log = make_log.lines([floor, result("queue", "rte_mpmc/pair", 20.0) | {
+        "rounds": [19, *[20] * 5, 22]}])
+    run, = read_stream(io.BytesIO(b"".join(log)))
+    record, _ = rows.records_of(run)
+    assert {name: record[name] for name in (
+        "low", "high", "floor_ticks", "floor_low", "floor_high", "rounds")} \
+        == {"low": 19, "high": 22, "floor_ticks": 14, "floor_low": 13,
+            "floor_high": 18, "rounds": [19, *[20] * 5, 22]}
+
+
+def test_all_in_is_reckoned_by_round_as_the_image_does():
+    record, = told(result(
+        "dispatch", "tbb_for", 90.0, 2, mean=100.0, all_in=110.0,
+        params={"n": 501}, wall_rounds=[60, None, 70],
+        body_rounds=[10, 20, 30])).values()
+    assert record["all_in_rounds"] == [110, None, 110]
+    assert record["rounds"] == [90.0] * 6
+
+
 def test_the_spread_is_that_of_the_figure_and_never_below_nothing():
     record, = told(result("dispatch", "tbb_for", 90.0, 2, mean=-100.0,
                           all_in=110.0, params={"n": 0},
@@ -170,7 +192,7 @@ def test_a_floor_that_is_half_there_is_none():
     assert "ratio" not in mcs
     row = rows.Row("two", "XST + RMW")
     assert "ratio" not in rows.record_of(result("lock", "mcs", 12.0), row,
-                                         {"XST": 6.0})
+                                         {"XST": 6.0}, {"XST": [6.0]})
 
 
 @pytest.mark.parametrize("lock, way", [

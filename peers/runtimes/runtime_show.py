@@ -16,29 +16,28 @@ from typing import TextIO
 import click
 import peer_log
 import show
+from peer_targets import QUIET_MIN, Record, Target, is_ours
 from rich.console import Console
 from rich.table import Table
 from runtime_programs import LENGTHS
-from show import Record, Target
 
 from quietcore.conclusions.rounds import LEAST, Span, span_of
+from quietcore.targets.spans import word_of
 from quietcore.terminal.numbers import counted, number
 
-TWO = show.NOISE_TWO
 #: Queues for many of Rust; Vyukov's is written afresh there.
 RUST_QUEUES = ("crossbeam_array", "std_mpsc", "vyukov")
 SHORT = 1001    # iterations, to which an executor of ours has to be ahead
 
 TARGETS = [
-    Target("mpmc alone", "ours/mpmc", 1.0, show.NOISE_ONE,
-           ("crossbeam_array",)),
-    Target("mpmc across", "ours/mpmc", 0.9, TWO, RUST_QUEUES),
-    *(Target(f"all-in n={n}", f"ours/{who}", 0.8 if n <= SHORT else 1.0, TWO,
+    Target("mpmc alone", "ours/mpmc", 1.0, ("crossbeam_array",)),
+    Target("mpmc across", "ours/mpmc", 0.9, RUST_QUEUES),
+    *(Target(f"all-in n={n}", f"ours/{who}", 0.8 if n <= SHORT else 1.0,
              ("rayon",)) for who in ("steal", "adaptive") for n in LENGTHS),
-    *(Target(f"dispatch n={n}", "ours/shared", times, TWO, (peer,))
+    *(Target(f"dispatch n={n}", "ours/shared", times, (peer,))
       for times, peer in ((0.5, "dotnet_pool"), (3.0, "LINE"))
       for n in LENGTHS),
-    Target("break-even", "ours/shared", 0.5, TWO, ("dotnet_pool",)),
+    Target("break-even", "ours/shared", 0.5, ("dotnet_pool",)),
 ]
 
 
@@ -51,22 +50,24 @@ def turns_of(row: list[Record]) -> list[list[Record]]:
     """The row of each turn, as a run of `make peers` has it. Theirs of nothing
     or less, which noise makes, is nothing to compare with."""
     return [[{"row": r["row"], "who": r["who"], "ticks": ticks,
-              "quiet": show.QUIET_MIN} for r, ticks in each
-             if ticks is not None and (ticks > 0 or show.is_ours(r))]
+              "quiet": QUIET_MIN} for r, ticks in each
+             if ticks is not None and (ticks > 0 or is_ours(r))]
             for each in (list(zip(row, turn))
                          for turn in zip(*(r["turns"] for r in row)))]
 
 
 def shares_of(target: Target, record: Record,
               row: list[Record]) -> list[float]:
-    """By turn: how much of what it may take it takes."""
+    """By turn: how much of what it may take it takes, beside the best of
+    theirs in that turn."""
     found = []
     for turn in turns_of(row):
+        best = min((r["ticks"] for r in target.peers_in(turn)), default=None)
         for own in turn:
-            if own["who"] == record["who"]:
-                share = target.share(own, turn)
-                if share is not None:   # never over never is nothing gained
-                    found.append(math.inf if math.isnan(share) else share)
+            if own["who"] == record["who"] and best is not None:
+                share = own["ticks"] / target.times / best
+                # Never over never is nothing gained.
+                found.append(math.inf if math.isnan(share) else share)
     return found
 
 
@@ -74,15 +75,12 @@ def interval(span: Span) -> str:
     return f"{number(span.value)} ({number(span.low)} to {number(span.high)})"
 
 
-def word_of(shares: list[float]) -> str:
+def said_of(shares: list[float]) -> str:
     """met, missed, within noise; what there is to say beside it."""
     if len(shares) < LEAST:
         return "too few turns to tell"
     span = span_of(shares)
-    if span.high <= 1:
-        return "met"
-    return f"{'missed' if span.low > 1 else 'within noise'}, " \
-        f"{interval(span)} of it"
+    return f"{word_of(span, 1)}, {interval(span)} of it"
 
 
 def verdicts(record: Record, row: list[Record]) -> list[str]:
@@ -91,7 +89,7 @@ def verdicts(record: Record, row: list[Record]) -> list[str]:
     for target in TARGETS:
         if (target.row, target.who) == (record["row"], record["who"]):
             here = any(r["who"] in target.peer for r in row)
-            word = word_of(shares_of(target, record, row)) if here else \
+            word = said_of(shares_of(target, record, row)) if here else \
                 f"no {' or '.join(target.peer)} here"
             found.append(f"{target.text(record)}: {word}")
     return found
@@ -103,10 +101,10 @@ def to_peer(record: Record, row: list[Record]) -> str:
     ratios = []
     for turn in turns_of([r for r in row if not is_floor(r)]):
         other = [r["ticks"] for r in turn
-                 if show.is_ours(r) != show.is_ours(record)]
+                 if is_ours(r) != is_ours(record)]
         for own in (r["ticks"] for r in turn if r["who"] == record["who"]):
             pair = own, min(other, default=0)
-            ours, theirs = pair if show.is_ours(record) else pair[::-1]
+            ours, theirs = pair if is_ours(record) else pair[::-1]
             if other and math.isfinite(theirs):
                 ratios.append(ours / theirs)
     return interval(span_of(ratios)) if ratios and not is_floor(record) else ""

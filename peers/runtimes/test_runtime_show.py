@@ -22,7 +22,7 @@ def verdict(*row: dict) -> str:
 
 
 @pytest.mark.parametrize("ours, word", [
-    ([89] * 6, "met"), ([50] * 5 + [91], "within noise, 0.56 (0.56 to 1.01)"),
+    ([89] * 6, "met, 0.99 (0.99 to 0.99) of it"), ([50] * 5 + [91], "within noise, 0.56 (0.56 to 1.01)"),
     ([91] * 6, "missed, 1.01 (1.01 to 1.01) of it"),
     ([89] * 5 + [None], "too few turns to tell")])
 def test_a_target_is_met_when_its_interval_says_so(ours, word):
@@ -34,9 +34,9 @@ def test_each_turn_has_its_own_best_of_theirs():
     fast, slow = [10, 1000] * 3, [1000, 10] * 3
     ours = record("ours/mpmc", [8] * 6)
     assert verdict(ours, record("vyukov", fast), record("std_mpsc", slow)) == \
-        "met"
+        "met, 0.89 (0.89 to 0.89) of it"
     assert verdict(ours, record("crossbeam_channel", [1] * 6),
-                   record("vyukov", [9] * 6)) == "met"
+                   record("vyukov", [9] * 6)).startswith("met")
     assert table.to_peer(ours, [ours, record("vyukov", fast),
                                 record("std_mpsc", slow)]) == \
         "0.80 (0.80 to 0.80)"
@@ -60,7 +60,8 @@ def test_nothing_is_no_figure_of_theirs(theirs, least):
 def test_ours_of_nothing_or_less_counts():
     row = [record("ours/steal", [-3, 0] * 3, "all-in n=501"),
            record("rayon", [20] * 6, "all-in n=501")]
-    assert table.verdicts(row[0], row) == ["0.8 x rayon: met"]
+    assert table.verdicts(row[0], row) == [
+        "0.8 x rayon: met, -0.19 (-0.19 to 0.00) of it"]
 
 
 def test_whom_a_target_lacks_is_named():
@@ -86,7 +87,7 @@ def test_one_row_may_have_two_targets():
            record("LINE", [60] * 6, "dispatch n=0")]
     assert table.verdicts(row[0], row) == [
         "0.5 x dotnet_pool: missed, 1.50 (1.50 to 1.50) of it",
-        "3 x LINE: met"]
+        "3 x LINE: met, 0.83 (0.83 to 0.83) of it"]
     assert table.to_peer(row[0], row) == "0.75 (0.75 to 0.75)"
     assert table.to_peer(row[2], row) == ""
     assert table.tally(row) == "2 targets: 1 met, 1 missed"
