@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from quietcore.conclusions.rounds import span_of
 from quietcore.log.runs import Run
+from quietcore.targets.spans import all_in_rounds, clean
 from quietcore.terminal.numbers import median_of
 
 #: How the names of other people's primitives begin (peers/guests).
@@ -187,11 +188,6 @@ def floor_rounds_of(run: Run) -> dict[str, list[float]]:
             if (row := batched(run, "floor", variant, cores))}
 
 
-def clean(rounds: list[float | None]) -> list[float]:
-    """Those that are there."""
-    return [each for each in rounds if each is not None]
-
-
 def ends_of(name: str, rounds: list[list[float]]) -> Record:
     """Of a sum of medians the ends of its interval, as fields."""
     spans = [span_of(each) for each in rounds]
@@ -213,15 +209,6 @@ def rounds_of(result: dict, row: Row) -> list[float | None]:
     share = row.share * (result["burst"] if row.by_hands else 1)
     return [None if each is None else each * share
             for each in result["round_means" if means else "rounds"]]
-
-
-def all_in_rounds(result: dict) -> list[float | None]:
-    """By round what a task takes of all cores besides its body, as the image
-    reckons `all_in`; None of a round that was disturbed."""
-    return [None if wall is None or body is None
-            else wall * result["cores"] - body
-            for wall, body in zip(result.get("wall_rounds", []),
-                                  result.get("body_rounds", []))]
 
 
 def ticks_of(result: dict, row: Row) -> float | None:

@@ -45,30 +45,40 @@ def timeline(core: int, events: list, **changes) -> dict:
 # ---- what a run measures -----------------------------------------------------
 
 
+def in_rounds(p50: float, **fields) -> dict:
+    """A result in batches, and rounds on both sides of its middle."""
+    return make_log.result(p50=p50, batch=64, rounds=[
+        p50 * part for part in (0.98, 0.99, 1, 1, 1.01, 1.03)], **fields)
+
+
 def primitives(scale: float = 1) -> list[dict]:
     """The floors, and each target of its own p50, from 10 ticks up."""
-    return [make_log.result(experiment="floor", variant=floor.variant,
-                            p50=FLOOR_TICKS[floor.variant] * scale, batch=64,
-                            cores=2 if floor.variant == "line" else 1)
+    return [in_rounds(experiment="floor", variant=floor.variant,
+                      p50=FLOOR_TICKS[floor.variant] * scale,
+                      cores=2 if floor.variant == "line" else 1)
             for floor in FLOORS.values()] + [
-        make_log.result(experiment=t.experiment, variant=t.variant,
-                        cores=t.cores, p50=(10 + 3 * at) * scale, batch=64,
-                        params=dict(t.params))
+        in_rounds(experiment=t.experiment, variant=t.variant, cores=t.cores,
+                  p50=(10 + 3 * at) * scale, params=dict(t.params))
         for at, t in enumerate(TARGETS)]
 
 
+def executor(at: int, cores: int, n: int, scale: float) -> dict:
+    """Each gains on the plain loop as n grows, and all but that begin behind
+    it."""
+    wall = (30 + n + 20 * at) / (1 + at * n / 700) * scale
+    mean, all_in = (5 + at + n / 1000) * scale, 20 + at + n / 100
+    return make_log.result(
+        experiment="dispatch", variant=EXECUTORS[at], cores=cores,
+        params={"n": n}, mean=mean, p50=4.5 + at, all_in=all_in,
+        round_means=[mean * part for part in (0.9, 1, 1, 1, 1.1, 1.4)],
+        wall_per_task=wall, wall_rounds=[wall, wall * 1.1] * 3,
+        body_rounds=[wall * cores - all_in] * 6)
+
+
 def executors(cores: int, scale: float = 1) -> list[dict]:
-    """Those of experiment dispatch; each gains on the plain loop as n grows,
-    and all but that begin behind it. Two were measured at 11 alone."""
-    return [make_log.result(
-        experiment="dispatch", variant=name, cores=cores, params={"n": n},
-        mean=(5 + at + n / 1000) * scale, p50=4.5 + at,
-        all_in=20 + at + n / 100,
-        wall_per_task=(30 + n + 20 * at) / (1 + at * n / 700) * scale,
-        wall_rounds=[(30 + n + 20 * at) / (1 + at * n / 700) * scale * r
-                     for r in (1, 1.1)])
-        for at, name in enumerate(EXECUTORS)
-        for n in (0, *[11] * (at < 2), 101, 501, 1001, 5001)]
+    """Those of experiment dispatch. Two were measured at 11 alone."""
+    return [executor(at, cores, n, scale) for at in range(len(EXECUTORS))
+            for n in (0, *[11] * (at < 2), 101, 501, 1001, 5001)]
 
 
 def beside_published() -> list[dict]:

@@ -10,7 +10,8 @@ from quietcore.status import Status
 from quietcore.targets import beside
 
 ROW = {"row": "locked ring alone", "who": beside.OURS, "ticks": 12.4,
-       "quiet": 9, "ratio": 1.03, "floor": "XST + XST"}
+       "quiet": 9, "ratio": 1.03, "floor": "XST + XST", "low": 12.4,
+       "high": 12.5, "floor_ticks": 12, "floor_low": 12, "floor_high": 12}
 
 
 def told(tmp_path, *lines: str):
@@ -37,8 +38,9 @@ def test_a_row_without_a_figure_is_not_told(tmp_path, changes):
 
 
 def test_a_peer_of_no_ticks_is_none_to_be_beside(tmp_path):
-    rows = [ROW | {"row": "locked ring both", "who": who, "ticks": ticks}
+    rows = [ROW | {"row": "locked ring both", "who": who, "ticks": ticks,
+                   "rounds": [ticks] * 6}
             for who, ticks in ((beside.OURS, 10), (beside.PLAIN[0], 0),
                                (beside.PLAIN[1], 40))]
     done = told(tmp_path, *map(json.dumps, rows))
-    assert "1 of 1 targets beside others met." in done.output
+    assert "1 of 1 target beside others met." in done.output

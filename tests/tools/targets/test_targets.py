@@ -5,8 +5,8 @@ import json
 import re
 
 import make_log
+import peer_targets
 import pytest
-import show
 from in_process import qc
 from places import ROOT
 from quietcore.conclusions.finding import Finding
@@ -40,21 +40,25 @@ FLOOR_TICKS = {"rmw": 6, "xst": 6, "call": 4, "line": 200, "stamp": 30}
 
 
 def floors() -> list[dict]:
-    return [make_log.result(experiment="floor", variant=name, p50=ticks,
-                            batch=64, cores=2 if name == "line" else 1)
+    return [measured(experiment="floor", variant=name, p50=ticks,
+                     cores=2 if name == "line" else 1)
             for name, ticks in FLOOR_TICKS.items()]
+
+
+def measured(p50: float, *rounds: float, **changes) -> dict:
+    """A result in batches; its rounds are as its middle if not given."""
+    return make_log.result(**{"p50": p50, "batch": 64,
+                              "rounds": list(rounds or [p50] * 6)} | changes)
 
 
 def test_a_target_is_a_multiple_of_the_floors_of_its_run(tmp_path):
     log = make_log.write(tmp_path / "x.log", floors() + [
-        make_log.result(experiment="lock", variant="ticket", p50=6.3,
-                        batch=64),
-        make_log.result(experiment="lock", variant="ticket", p50=60),
-        make_log.result(experiment="queue", variant="ring/pair", p50=24,
-                        batch=64),
-        make_log.result(experiment="queue", variant="spsc/across", cores=2,
+        measured(experiment="lock", variant="ticket", p50=6.3),
+        measured(experiment="lock", variant="ticket", p50=60, batch=1),
+        measured(experiment="queue", variant="ring/pair", p50=24),
+        measured(experiment="queue", variant="spsc/across", cores=2,
                         p50=10, params={"bulk": 32}),
-        make_log.result(experiment="queue", variant="spsc/across", cores=2,
+        measured(experiment="queue", variant="spsc/across", cores=2,
                         p50=20, params={"bulk": 1}),
     ])
     done = qc("targets", log)
@@ -65,12 +69,12 @@ def test_a_target_is_a_multiple_of_the_floors_of_its_run(tmp_path):
     assert "1.05" in rows["ticket"] and "met" in rows["ticket"]
     assert "2.00" in rows["ring/pair"] and "missed" in rows["ring/pair"]
     assert "0.20" in rows["spsc/across"]
-    assert "2 of 3 targets met." in done.output
+    assert "2 of 3 targets met, 1 missed." in done.output
 
 
 def test_tasks_are_held_against_their_floors_at_half_of_the_peak(tmp_path):
     log = make_log.write(tmp_path / "x.log", floors() + [
-        make_log.result(experiment="metg", variant=f"steal/{pattern}", cores=2,
+        measured(experiment="metg", variant=f"steal/{pattern}", cores=2,
                         p50=p50, params={"percent": percent})
         for pattern, p50, percent in (
             ("trivial", 200, 50), ("trivial", 9000, 90),
@@ -83,8 +87,8 @@ def test_tasks_are_held_against_their_floors_at_half_of_the_peak(tmp_path):
 
 def locked(**changes) -> list[dict]:
     """Floors, and a lock that is beside them."""
-    return [r | changes for r in floors() + [make_log.result(
-        experiment="lock", variant="ticket", p50=6, batch=64)]]
+    return [r | changes for r in floors() + [measured(
+        experiment="lock", variant="ticket", p50=6)]]
 
 
 @pytest.mark.parametrize("row", ["floor", "lock"])
@@ -106,8 +110,8 @@ def test_runs_in_doubt_are_left_out_where_there_are_others(tmp_path):
     log.write_bytes(b"".join(
         line for p50, quiet in ((6, "clean"), (60, "disturbed"),
                                 (90, "disturbed"))
-        for line in make_log.lines(floors() + [make_log.result(
-            experiment="lock", variant="ticket", p50=p50, batch=64,
+        for line in make_log.lines(floors() + [measured(
+            experiment="lock", variant="ticket", p50=p50,
             quiet=quiet)])))
     assert "1 of 1 target met." in qc("targets", log).output
 
@@ -169,7 +173,8 @@ def test_what_a_target_run_measures_covers_floors_and_targets():
 def dispatched(n: int, executor: str, wall: float, mean: float = 5) -> dict:
     return make_log.result(experiment="dispatch", variant=executor, cores=2,
                            params={"n": n}, mean=mean, wall_per_task=wall,
-                           wall_rounds=[wall], all_in=20)
+                           round_means=[mean] * 6, wall_rounds=[wall] * 6,
+                           body_rounds=[2 * wall - 20] * 6, all_in=20)
 
 
 def test_the_adaptive_executor_is_beside_the_best_of_the_others(tmp_path):
@@ -189,8 +194,9 @@ def test_the_adaptive_executor_is_beside_the_best_of_the_others(tmp_path):
     # 11 of 2.5 x 4 ticks at n = 1001; beyond that n there is no goal.
     goal = next(line for line in done.output.splitlines()
                 if line.startswith("steal") and "own queues" in line)
-    assert goal.split()[-8:] == ["1001", "11.0", "13.5", "2.75", "CALL", "2.5", "CALL",
-                                 "missed"]
+    assert goal.split()[-9:] == ["11.0", "13.5", "2.75", "(2.75", "to",
+                                 "2.75)", "2.5", "CALL", "missed"]
+    assert goal.split()[-10] == "1001"
 
 
 def test_the_walls_of_a_counted_log_are_no_ticks(tmp_path):
@@ -202,6 +208,22 @@ def test_the_walls_of_a_counted_log_are_no_ticks(tmp_path):
     assert "wall instructions a task on 2 cores" in said
     [heading] = [x for x in said.splitlines() if x.startswith("executor")]
     assert "instructions" in heading and "ticks" not in heading
+
+
+def test_what_no_thief_adds_is_told_on_one_core_above_the_plain_loop(tmp_path):
+    def on(cores: int, executor: str, *means: float) -> dict:
+        return dispatched(0, executor, 10) | {
+            "cores": cores, "round_means": list(means)}
+    log = make_log.write(tmp_path / "x.log", floors() + [
+        on(1, "loop", *[5, 9] * 3), on(1, "steal", *[13, 17] * 3),
+        on(2, "loop", *[5] * 6), on(2, "steal", *[9] * 5, 11)])
+    text = qc("targets", log).output
+    alone, thieves = (" ".join(line.split()) for line in text.splitlines()
+                      if line.startswith("steal"))
+    assert alone == ("steal above loop, 1 core, n <= 1001 0 8.00 13.5 "
+                     "2.00 (2.00 to 2.00) 2.5 CALL met")
+    assert thieves == ("steal own queues, with steals, n <= 1001 0 9.00 13.5 "
+                       "2.25 (2.25 to 2.75) 2.5 CALL within noise")
 
 
 def overtakes(*rounds: float, fitness: str = "fit") -> dict:
@@ -270,14 +292,56 @@ def test_what_a_dispatch_run_measures_covers_its_goals():
 def test_of_several_runs_the_medians_count(tmp_path):
     log = tmp_path / "x.log"
     log.write_bytes(b"".join(
-        line for p50 in (6.2, 60, 6.3) for line in make_log.lines(floors() + [
-            make_log.result(experiment="lock", variant="ticket", p50=p50,
-                            batch=64)])))
+        line for p50 in (6.1, *[6.2] * 6, 6.3, 60)
+        for line in make_log.lines(floors() + [
+            measured(experiment="lock", variant="ticket", p50=p50)])))
     done = qc("targets", log)
     assert done.exit_code == Status.OK, done.output
     row = next(line.split() for line in done.output.splitlines()
                if line.startswith("lock"))
-    assert row[1] == "ticket" and "6.30" in row and row[-1] == "met"
+    assert " ".join(row).endswith(
+        "6.20 1.03 1.03 1.05 1.05 XST met")
+
+
+def test_a_target_is_judged_by_the_interval_over_its_runs(tmp_path):
+    def told(*ticks: float, doubts: int = 0) -> str:
+        log = tmp_path / "x.log"
+        log.write_bytes(b"".join(
+            line for at, p50 in enumerate(ticks)
+            for line in make_log.lines(floors() + [
+                measured(experiment="lock", variant="ticket", p50=p50,
+                         quiet="disturbed" if at < doubts else "clean")])))
+        said = qc("targets", log).output
+        return next(line for line in said.splitlines()
+                    if line.startswith("lock")).split("alone")[1]
+    assert told(*[6] * 5, 6.3).split()[-6:] == [
+        "1.00", "1.00", "1.05", "1.05", "XST", "met"]
+    assert told(*[6] * 5, 6.4).endswith(
+        "1.00  1.00  1.07    1.05  XST  within noise")
+    assert told(6.4, *[60] * 5).endswith(
+        "10.0  1.07  10.0    1.05  XST  missed")
+    assert told(60, *[6] * 6, doubts=1).endswith("XST  met")
+
+
+def test_of_few_runs_the_ends_are_those_of_their_rounds(tmp_path):
+    def told(*rounds: float) -> list[str]:
+        log = make_log.write(tmp_path / "x.log", [
+            measured(6, 5, 6, 6, 6, 6, 6.5, experiment="floor", variant="xst"),
+            measured(6, *rounds, experiment="lock", variant="ticket")])
+        said = qc("targets", log).output
+        return next(line for line in said.splitlines()
+                    if line.startswith("lock")).split("alone")[1].split()
+    assert told(6, 6, 6, 6, 6, 5)[1:4] == ["1.00", "0.77", "1.20"]
+    assert told(*[3] * 6)[-1] == "met"
+
+
+def test_a_hand_over_is_half_of_the_way_there_and_back(tmp_path):
+    log = make_log.write(tmp_path / "x.log", floors() + [
+        measured(200, 190, *[200] * 4, 220, experiment="lock", cores=2,
+                 variant="ticket/handover")])
+    row = next(line for line in qc("targets", log).output.splitlines()
+               if line.startswith("lock")).split("hand-over")[1].split()
+    assert row[:4] == ["100.0", "1.00", "0.95", "1.10"]
 
 
 def test_pairs_of_a_round_are_compared_before_the_median_is_taken(tmp_path):
@@ -306,21 +370,44 @@ def test_adaptive_is_judged_by_the_interval_of_its_pairs(tmp_path):
         return next(" ".join(line.split()) for line in
                     qc("targets", log).output.splitlines()
                     if line.startswith("0 "))
-    assert told(10, 10.2, 10.4).endswith("1.02 1.00 1.04 met")
-    assert told(10, 10.2, 12).endswith("1.02 1.00 1.20 within noise")
-    assert told(10.6, 11, 12).endswith("1.10 1.06 1.20 missed")
+    assert told(10, *[10.2] * 4, 10.4).endswith("1.02 1.00 1.04 met")
+    assert told(10, *[10.2] * 4, 12).endswith("1.02 1.00 1.20 within noise")
+    assert told(10.6, *[11] * 4, 12).endswith("1.10 1.06 1.20 missed")
+    assert told(*[10] * 5).endswith("10.0 too few rounds")
+
+
+def test_the_rounds_of_all_runs_are_held_against_each_run_s_floor(tmp_path):
+    """10 of 5 ticks, and 60 of 30: 2 CALL in every round."""
+    log = tmp_path / "x.log"
+    log.write_bytes(b"".join(
+        line for call in (5, 30) for line in make_log.lines([
+            measured(call, experiment="floor", variant="call"),
+            dispatched(0, "steal", 10) | {
+                "round_means": [2 * call] * 2 + [2.4 * call]}])))
+    row = next(" ".join(line.split()) for line in
+               qc("targets", log).output.splitlines()
+               if line.startswith("steal"))
+    assert row.endswith("2.00 (2.00 to 2.40) 2.5 CALL met")
+
+
+def test_five_rounds_say_nothing_of_a_target(tmp_path):
+    log = make_log.write(tmp_path / "x.log", floors() + [
+        measured(6, *[6] * 5, experiment="lock", variant="ticket"),
+        dispatched(0, "steal", 10) | {"round_means": [1] * 5}])
+    said = qc("targets", log).output
+    assert "XST  too few rounds" in said
+    assert "0.25 (0.25 to 0.25)  2.5 CALL  too few rounds" in said
+    assert "0 of 1 target met, 1 cannot be told." in said
 
 
 def test_a_ratio_is_to_the_floor_of_its_own_run(tmp_path):
-    """Ticks 6, 12, 60 beside XST 6, 12, 6: ratios 1, 1, 10."""
+    """Ticks 6, 12, .. 60 beside XST 6, 12, .. 6: ratios 1, 1, .. 10."""
     log = tmp_path / "x.log"
     log.write_bytes(b"".join(
-        line for p50, xst in ((6, 6), (12, 12), (60, 6))
+        line for p50, xst in (*((6, 6), (12, 12)) * 4, (60, 6))
         for line in make_log.lines([
-            make_log.result(experiment="floor", variant="xst", p50=xst,
-                            batch=64, cores=1),
-            make_log.result(experiment="lock", variant="ticket", p50=p50,
-                            batch=64)])))
+            measured(experiment="floor", variant="xst", p50=xst, cores=1),
+            measured(experiment="lock", variant="ticket", p50=p50)])))
     done = qc("targets", log)
     assert "XST 6.00 to 12.0" in done.output
     row = next(line.split() for line in done.output.splitlines()
@@ -342,6 +429,8 @@ def test_a_median_knows_what_was_not_reached(values, middle):
 def peer(who: str, row: str, ticks: float, *, quiet: int = 9) -> str:
     return json.dumps({"row": row, "who": who, "ticks": ticks, "min": ticks,
                        "spread": 0.01, "floor": "2 XST", "floor_ticks": 12.0,
+                       "floor_low": 12, "floor_high": 12.2, "low": ticks,
+                       "high": ticks, "rounds": [ticks] * 5 + [1.1 * ticks],
                        "ratio": ticks / 12, "n": 9, "quiet": quiet,
                        "failed": 0})
 
@@ -371,10 +460,30 @@ def beside_rows(tmp_path, lines: list[str]) -> tuple[dict, str]:
 def test_the_work_queue_stands_beside_the_better_of_plain_queues(tmp_path):
     rows, said = beside_rows(tmp_path, BESIDE)
     assert {name: row[3:] for name, row in rows.items()} == {
-        "locked ring alone": ["12.4", "1.03", "1.05", "2", "XST", "met"],
-        "locked ring across": ["60.0", "0.75", "0.7", PTHREAD, "missed"],
-        "locked ring both": ["20.0", "0.19", "0.7", PTHREAD, "disturbed"]}
-    assert "1 of 3 targets beside others met, 1 cannot be told." in said
+        "locked ring alone": ["12.4", "1.03", "1.02", "1.03", "1.05", "2",
+                              "XST", "met"],
+        "locked ring across": ["60.0", "0.75", "0.75", "0.75", "0.7", PTHREAD,
+                               "missed"],
+        "locked ring both": ["20.0", "0.19", "0.19", "0.19", "0.7", PTHREAD,
+                             "disturbed"]}
+    assert "1 of 3 targets beside others met, 1 missed, 1 cannot be told." \
+        in " ".join(said.split())
+
+
+def test_the_work_queue_is_beside_each_by_the_interval_of_its_rounds(tmp_path):
+    name = "locked ring across"
+    loose = json.loads(peer(PTHREAD, name, 80)) | {
+        "rounds": [40, 80, 80, 160, 160, 160]}
+    rows, said = beside_rows(tmp_path, [peer(OURS, name, 50), json.dumps(loose),
+                                        peer(DEQUE, name, 500)])
+    assert " ".join(rows[name]).endswith(
+        "50.0 0.34 0.31 1.25 0.7 libc_ring within noise")
+    old = json.loads(peer(OURS, name, 50))
+    del old["rounds"]
+    rows, said = beside_rows(tmp_path, [json.dumps(old),
+                                        peer(PTHREAD, name, 500)])
+    assert " ".join(rows[name]).endswith(
+        "50.0 0.10 - - 0.7 libc_ring too few rounds")
 
 
 def test_of_what_was_not_measured_beside_others_nothing_is_told(tmp_path):
@@ -385,13 +494,13 @@ def test_of_what_was_not_measured_beside_others_nothing_is_told(tmp_path):
 
 
 def test_the_targets_beside_others_are_those_of_make_peers():
-    own = {(t.row, t.times, t.peer) for t in show.TARGETS
+    own = {(t.row, t.times, t.peer) for t in peer_targets.TARGETS
            if t.row.startswith("locked ring") and OURS.startswith(t.who)}
     assert {(g.row, g.times, g.peers) for g in beside.GOALS} == own
-    assert beside.QUIET_LEAST == show.QUIET_MIN
+    assert beside.QUIET_LEAST == peer_targets.QUIET_MIN
 
 
 @pytest.mark.parametrize("cores, words", [(1, "1 core"), (2, "2 cores")])
 def test_the_walls_say_on_how_many_cores(cores, words):
-    grid, _, _ = wall_table({}, cores, "ticks")
+    grid, _ = wall_table({}, cores, "ticks")
     assert grid.title == f"wall ticks a task on {words}"

@@ -12,9 +12,11 @@ from pathlib import Path
 
 from rich.console import Console
 
+from quietcore.conclusions.rounds import LEAST, Span
 from quietcore.log.opening import Unreadable
 from quietcore.places import short
-from quietcore.targets.primitives import mark
+from quietcore.targets.primitives import mark, tally
+from quietcore.targets.spans import greatest, paired, ratio_of, word_of
 from quietcore.terminal.layout import ORDER, Column, Grid
 from quietcore.terminal.numbers import number
 from quietcore.terminal.printing import say, show_grid
@@ -22,9 +24,8 @@ from quietcore.terminal.printing import say, show_grid
 OURS = "ours/workqueue"
 #: What a locked queue of a first thread pool is made of.
 PLAIN = ("std_deque", "libc_ring")
-#: Rounds of a row that is proven and clean, below which a number says more
-#: about the neighbours.
-QUIET_LEAST = 5
+#: Rounds of a row that is proven and clean, below which there is no interval.
+QUIET_LEAST = LEAST
 
 
 @dataclass(frozen=True)
@@ -48,14 +49,27 @@ class Reached:
 
     goal: Goal
     ticks: float
-    ratio: float
+    ratio: Span
     than: str           # the floor, or the better peer
     doubt: str          # why it is neither met nor missed
 
     @property
-    def met(self) -> bool:
-        """Within the goal."""
-        return not self.doubt and self.ratio <= self.goal.times
+    def word(self) -> str:
+        """met, missed, within noise, or the doubt."""
+        return self.doubt or word_of(self.ratio, self.goal.times)
+
+
+def ratio_in(own: dict, others: list[dict]) -> Span | None:
+    """To each of the others round by round, as they run in turns; without
+    others to the floor, which ran before. None of too few rounds."""
+    if others:
+        return greatest(paired(own.get("rounds", ()), each.get("rounds", ()))
+                        for each in others)
+    if "floor_high" not in own or "low" not in own:
+        return None
+    return Span(*(ratio_of(own[mine], own[floor]) for mine, floor in (
+        ("ticks", "floor_ticks"), ("low", "floor_high"),
+        ("high", "floor_low"))))
 
 
 def reached(records: list[dict], goal: Goal) -> Reached | None:
@@ -70,9 +84,10 @@ def reached(records: list[dict], goal: Goal) -> Reached | None:
     other = min(others, key=lambda each: each["ticks"], default=None)
     than, ratio = (other["who"], own["ticks"] / other["ticks"]) if other \
         else (own["floor"], own["ratio"])
+    span = ratio_in(own, others)
     loud = any(each["quiet"] < QUIET_LEAST for each in (own, *others))
-    return Reached(goal, own["ticks"], ratio, than,
-                   "disturbed" if loud else "")
+    return Reached(goal, own["ticks"], span or Span(ratio), than,
+                   "disturbed" if loud else "" if span else "too few rounds")
 
 
 def records_of(log: Path) -> list[dict]:
@@ -100,12 +115,12 @@ def show_beside(log: Path, console: Console) -> None:
     found = [one for goal in GOALS if (one := reached(records, goal))]
     say(console, f"The work queue beside others, of {short(log)}:")
     grid = Grid([Column("row", left=True), Column("ticks"), Column("ratio"),
+                 Column("from"), Column("to"),
                  Column("target"), Column("of", left=True),
                  Column("", left=True)], ORDER["targets"])
     for one in found:
-        grid.add(one.goal.row, number(one.ticks), number(one.ratio),
-                 f"{one.goal.times:g}", one.than, mark(one.met, one.doubt))
+        grid.add(one.goal.row, number(one.ticks), *map(number, one.ratio),
+                 f"{one.goal.times:g}", one.than, mark(one.word))
     show_grid(grid, console)
-    untold = sum(bool(one.doubt) for one in found)
-    say(console, f"{sum(one.met for one in found)} of {len(found)} targets "
-        "beside others met" + (f", {untold} cannot be told." if untold else "."))
+    say(console, tally([one.word for one in found], "target",
+                       " beside others"))

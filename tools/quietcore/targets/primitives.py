@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 
 from rich.console import Console
 
+from quietcore.conclusions.rounds import Span
 from quietcore.log.reading import Run
 from quietcore.log.trust import banner
 from quietcore.tables.units import units_of
+from quietcore.targets.spans import over, among, word_of
 from quietcore.terminal.layout import ORDER, Cell, Column, Grid
 from quietcore.terminal.numbers import counted, median_of, number
 from quietcore.terminal.printing import say, show_grid
@@ -125,11 +127,9 @@ def doubt_of(rows: list[dict]) -> str:
     return "disturbed" if any(row["quiet"] != "clean" for row in rows) else ""
 
 
-def mark(met: bool, doubt: str = "") -> Cell:
+def mark(word: str) -> Cell:
     """The last word of a row."""
-    if doubt:
-        return Cell(doubt, "yellow")
-    return Cell("met", "green") if met else Cell("missed", "yellow")
+    return Cell(word, "green" if word == "met" else "yellow")
 
 
 @dataclass(frozen=True)
@@ -138,13 +138,15 @@ class Reached:
 
     target: Target
     ticks: float
-    ratio: float                # to its floors, measured in the same run
+    ratio: Span                 # to its floors, measured in the same run
     doubt: str = ""             # why it is neither met nor missed
+    rounds: int = 0             # in all runs
 
     @property
-    def met(self) -> bool:
-        """Within the goal."""
-        return not self.doubt and self.ratio <= self.target.times
+    def word(self) -> str:
+        """met, missed, within noise, or the doubt."""
+        return self.doubt or word_of(self.ratio, self.target.times,
+                                     self.rounds)
 
 
 def reached(run: Run) -> list[Reached]:
@@ -157,8 +159,13 @@ def reached(run: Run) -> list[Reached]:
         if row and all(name in floors for name in target.floors):
             ticks = row["p50"] * target.share
             found.append(Reached(
-                target, ticks, ticks / sum(floors[n] for n in target.floors),
-                doubt_of([row, *(rows[n] for n in target.floors)])))
+                target, ticks,
+                over(ticks / sum(floors[n] for n in target.floors),
+                     row["rounds"],
+                     [[each * FLOORS[n].share for each in rows[n]["rounds"]]
+                      for n in target.floors], target.share),
+                doubt_of([row, *(rows[n] for n in target.floors)]),
+                len(row["rounds"])))
     return found
 
 
@@ -166,11 +173,12 @@ def median_reached(every: list[Reached]) -> Reached:
     """Of the runs that leave no doubt; where all do, of all."""
     sure = [one for one in every if not one.doubt] or every
     return replace(sure[0], ticks=median_of([one.ticks for one in sure]),
-                   ratio=median_of([one.ratio for one in sure]))
+                   ratio=among([one.ratio for one in sure]),
+                   rounds=sum(one.rounds for one in sure))
 
 
 def reached_in(runs: list[Run]) -> list[Reached]:
-    """Medians over the runs. Each ratio is one run's own: a machine that has
+    """Medians and intervals over the runs. Each ratio is one run's own: a machine that has
     two speeds, or two ways from core to core, has them run by run."""
     found: dict[Target, list[Reached]] = {}
     for run in runs:
@@ -207,14 +215,15 @@ def targets_table(results: list[Reached], unit: str) -> Grid:
     """One row a target."""
     grid = Grid([*(Column(name, left=True)
                    for name in ("experiment", "variant", "what")),
-                 Column(unit, key="ticks"), Column("ratio"), Column("target"),
+                 Column(unit, key="ticks"), Column("ratio"), Column("from"),
+                 Column("to"), Column("target"),
                  Column("of", left=True), Column("", left=True)],
                 ORDER["targets"])
     for one in results:
         t = one.target
         grid.add(t.experiment, t.variant, t.what, number(one.ticks),
-                 number(one.ratio), f"{t.times:g}", " + ".join(t.floors),
-                 mark(one.met, one.doubt))
+                 *map(number, one.ratio), f"{t.times:g}",
+                 " + ".join(t.floors), mark(one.word))
     return grid
 
 
@@ -228,7 +237,13 @@ def show_targets(runs: list[Run], console: Console) -> None:
     if not results:
         return
     show_grid(targets_table(results, unit_of_all(runs)), console)
-    met = sum(one.met for one in results)
-    untold = sum(bool(one.doubt) for one in results)
-    say(console, f"{met} of {counted(len(results), 'target')} met"
-        + (f", {untold} cannot be told." if untold else "."))
+    say(console, tally([one.word for one in results], "target"))
+
+
+def tally(words: list[str], what: str, than: str = "") -> str:
+    """How many targets came out how."""
+    others = [(words.count(word), word) for word in ("missed", "within noise")]
+    untold = len(words) - words.count("met") - sum(n for n, _ in others)
+    return f"{words.count('met')} of {counted(len(words), what)}{than} met" + \
+        "".join(f", {n} {word}" for n, word in
+                (*others, (untold, "cannot be told")) if n) + "."

@@ -8,15 +8,16 @@ compared round by round: both sides of a pair have the machine as it was then.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import inf
 
-from quietcore.conclusions.rounds import LEAST, Span, span_of
+from quietcore.conclusions.rounds import LEAST, Span, rank, span_of
 
 Rounds = Sequence[float | None]     # None: disturbed, or not done
 
 
 def ratio_of(one: float, other: float) -> float:
     """To a thousandth."""
-    return round(one / other, 3)
+    return round(one / other, 3) if other else inf
 
 
 def clean(rounds: Rounds) -> list[float]:
@@ -44,6 +45,25 @@ def over(value: float, rounds: Rounds, floors: Sequence[Rounds],
                 ratio_of(own.high * share, least))
 
 
+def among(spans: Sequence[Span]) -> Span:
+    """The interval of their medians; of fewer than six runs from the least end
+    of theirs to the greatest."""
+    medians = span_of([span.value for span in spans])
+    if rank(len(spans)) or not spans:
+        return medians
+    return Span(medians.value, min(span.low for span in spans),
+                max(span.high for span in spans))
+
+
+def all_in_rounds(result: dict) -> list[float | None]:
+    """By round what a task takes of all cores besides its body, as the image
+    reckons `all_in`; None of a round that was disturbed."""
+    return [None if wall is None or body is None
+            else wall * result["cores"] - body
+            for wall, body in zip(result.get("wall_rounds", []),
+                                  result.get("body_rounds", []))]
+
+
 def greatest(spans: Iterable[Span | None]) -> Span | None:
     """Of ratios to several others that to the best of them, whichever it
     is: end by end the greatest."""
@@ -51,9 +71,11 @@ def greatest(spans: Iterable[Span | None]) -> Span | None:
     return Span(*map(max, zip(*found))) if found else None
 
 
-def word_of(span: Span, most: float) -> str:
+def word_of(span: Span, most: float, rounds: int = LEAST) -> str:
     """A target is met where the whole interval is within it, missed where none
-    of it is."""
+    of it is. So few rounds have no interval that says so."""
+    if rounds < LEAST:
+        return "too few rounds"
     if span.high <= most:
         return "met"
     return "missed" if span.low > most else "within noise"
