@@ -138,10 +138,10 @@ def test_damaged_directories_leave_the_run_whole(stick):
 
 
 def counted(folder, kept: str) -> list[dict]:
-    """Records of a run of the floors, whose instructions are counted."""
+    """Records of the floors and of a second's watch, instructions counted."""
     folder.mkdir()
     stick = Stick(folder)
-    stick.menu("trust=tcg-icount suite=quick bench=floor"
+    stick.menu("trust=tcg-icount suite=quick bench=floor,silence watch=1"
                + (" log=off" if kept == "left" else ""))
     assert stick.boot(smp="1", cpu=ICOUNT[1], accel="tcg,thread=single",
                       extra=ICOUNT[2:], timeout=400) == EXIT_OK
@@ -156,6 +156,8 @@ def test_services_kept_or_left_make_no_difference(tmp_path):
         records = counted(tmp_path / kept, kept)
         noise = [r for r in records if r["record"] == "noise"]
         assert noise and all(r["gaps"] == [0] for r in noise)
+        [watch] = [r for r in records if r["record"] == "silence"]
+        assert watch["gaps"] == 0 and watch["watched"] >= 999_000_000
         floors[kept] = {r["variant"]: r["p50"] for r in records
                         if r["record"] == "result"}
     assert {"rmw", "xst", "call", "stamp"} <= set(floors["kept"])
