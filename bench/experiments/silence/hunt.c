@@ -178,11 +178,22 @@ static uint64_t watch(const struct silence_round *r, struct planting *p,
 	return last - begun - asked;
 }
 
+/* What the core's own counter says of a round. */
+static void count_smis(struct silence_core *seen,
+		       const struct machine_counters *before)
+{
+	struct machine_counters after = machine_counters();
+
+	seen->smis_known = after.smi_known;
+	seen->smis += (uint32_t)(after.smi - before->smi); /* it has 32 bits */
+}
+
 void silence_hunt(unsigned core, void *arg)
 {
 	const struct silence_round *r = arg;
 	struct silence_core *seen = &r->seen[core];
 	struct planting p = planting_of(r, core);
+	struct machine_counters before;
 	uint32_t count[HISTOGRAM_BINS(SILENCE_BITS)] = { 0 };
 	struct histogram pauses;
 	struct told told;
@@ -190,11 +201,13 @@ void silence_hunt(unsigned core, void *arg)
 
 	histogram_init(&pauses, SILENCE_BITS, count);
 	told.n = machine_causes(told.cause);
+	before = machine_counters();
 	if (r->listens)
 		machine_listen_begin();
 	seen->watched += watch(r, &p, seen, &told, &pauses);
 	if (r->listens)
 		machine_listen_end();
+	count_smis(seen, &before);
 	seen->ipis += r->listens ? machine_ipis(core) - ipis : 0;
 	for (unsigned i = 0; i < HISTOGRAM_BINS(SILENCE_BITS); i++)
 		seen->bin[i] += count[i];

@@ -35,6 +35,8 @@ struct silence_core {
 	uint64_t planted;              /* so many on this core */
 	uint64_t planted_named;        /* whose cause was among those counted */
 	uint64_t ipis;                 /* interrupts that it has taken */
+	uint64_t smis;                 /* that came, gap or not */
+	bool smis_known;               /* the processor counts them */
 	uint64_t bin[HISTOGRAM_BINS(SILENCE_BITS)]; /* pauses by length */
 	struct silence_gap longest[SILENCE_LONGEST]; /* 0 ticks: none */
 	struct silence_cause cause[CAUSES_MOST];

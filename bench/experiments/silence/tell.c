@@ -95,6 +95,10 @@ static void record_core(const struct silence_core *seen, unsigned core,
 	log_number("planted_named", seen->planted_named);
 	if (!machine_ipi_missing())
 		log_number("ipis", seen->ipis);
+	if (seen->smis_known)
+		log_number("smis", seen->smis);
+	else
+		log_null("smis");
 	log_lengths(seen);
 	log_longest(seen);
 	log_causes(seen);

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """qc certificate: what it says of a log, and of one that has nothing to say."""
 
+import re
+
 import make_log
 import pytest
 from in_process import qc, read
@@ -62,6 +64,21 @@ def test_the_worst_core_lost_most_and_all_watched_as_long_as_the_first_to_end(
     assert "The worst core is 1: it lost 336.1 ppm" in text
     assert "its longest gap took 150.0 us" in text
     assert "Of them 3 were planted" in text
+
+
+def test_smis_are_told_where_they_are_counted(tmp_path):
+    """Logs from before have no such field."""
+    rows = shown(tmp_path, silence(smis=7), silence(1, smis=None), silence(2),
+                 width=100).splitlines()
+    heads = next(row for row in rows if "SMIs" in row)
+    at = heads.index("SMIs") + len("SMIs")
+    assert [row[:at].split()[-1] for row in rows
+            if re.match(r"\W*[012]  +A ", row)] == ["7", "-", "-"]
+
+
+def test_hwlat_s_published_figures_stand_beside(tmp_path):
+    text = " ".join(shown(tmp_path, silence()).split())
+    assert "hwlatdetect" in text and "Optimizing RHEL 8 for Real Time" in text
 
 
 def test_a_class_begins_with_its_own_bound():

@@ -17,13 +17,19 @@ from quietcore.terminal.printing import say, show_grid
 #: Published outputs of the detectors of Linux, as printed by their manuals:
 #: who, where, share lost in ppm, longest gap in us.
 PUBLISHED = (
+    ("hwlatdetect", "interrupts off, firmware quiet, 60 seconds", "0",
+     "below 10"),
+    ("hwlatdetect", "interrupts off, firmware not quiet, 10 seconds",
+     "35 or more", "18"),
     ("rtla hwnoise", "interrupts off, 10 minutes, 6 cores", "0.13 to 0.23",
      "3 to 4"),
     ("osnoise", "Linux as it is, 1 second, 8 cores", "109 to 7,816",
      "9 to 202"),
 )
-SOURCES = ("Sources: the example in rtla-hwnoise(1), and docs.kernel.org, "
-           "trace/osnoise-tracer.")
+SOURCES = ("Sources: Red Hat, Optimizing RHEL 8 for Real Time, 'Interpreting "
+           "hardware and firmware latency test results' (it watches half of the "
+           "time; ppm from its ten samples); the example in rtla-hwnoise(1); "
+           "docs.kernel.org, trace/osnoise-tracer.")
 STYLES = {"A": "green", "D": "yellow", "E": "yellow", "F": "red"}
 
 
@@ -58,19 +64,27 @@ def class_names(record: dict, clock: Clock) -> list[str]:
     return [*names, f"above\n{short(clock.classes[-1])}"]
 
 
+def smis(record: dict) -> str:
+    """- where the processor counts none, and in a log from before that was
+    told."""
+    known = record.get("smis")
+    return "-" if known is None else str(known)
+
+
 def cores_grid(records: list[dict], clock: Clock) -> Grid:
     """A row a core."""
     classes = [Column(name, key=name.replace("\n", " "))
                for name in class_names(records[0], clock)]
     grid = Grid([Column("core"), Column("grade"), Column("gaps"),
-                 Column("lost,\nppm"), Column("longest"), *classes],
+                 Column("lost,\nppm"), Column("longest"), Column("SMIs"),
+                 *classes],
                 tuple(column.key for column in classes),
                 title=f"Gaps by core and by length, {clock.unit}")
     for record in records:
         grid.add(str(record["core"]),
                  Cell(record["grade"], STYLES.get(record["grade"], "")),
                  str(record["gaps"]), number(lost_ppm(record)),
-                 number(clock.of(record["max"])),
+                 number(clock.of(record["max"])), smis(record),
                  *map(str, by_length(record, clock)))
     return grid
 

@@ -49,6 +49,19 @@ static const char *apart_plant(const char *how)
 	return "second";
 }
 
+/* The second reading and all later ones tell of so many SMIs more. */
+static struct machine_counters smis;
+static unsigned smis_more;
+
+static struct machine_counters apart_counters(void)
+{
+	struct machine_counters told = smis;
+
+	smis.smi = (uint32_t)(smis.smi + smis_more);
+	smis_more = 0;
+	return told;
+}
+
 static void apart_ipi(unsigned core)
 {
 	(void)core;
@@ -74,6 +87,7 @@ static void apart_end(void)
 
 #define tsc_read apart_tsc
 #define machine_causes apart_causes
+#define machine_counters() apart_counters()
 #define machine_cause_plant apart_plant
 #define machine_ipi apart_ipi
 #define machine_ipis apart_ipis
@@ -214,6 +228,29 @@ TEST(silence_plants_on_other_cores_only_what_meets_all)
 	for (unsigned i = 0; i < 4; i++)
 		CHECK(seen[0].longest[i].at - seen[1].longest[i].at + STEP <=
 		      2 * STEP);
+}
+
+/* Those of all rounds, though the counter begins anew; none of those between. */
+TEST(silence_counts_smis_where_the_processor_does)
+{
+	struct silence_round round = a_round();
+
+	smis.smi_known = true;
+	smis.smi = UINT32_MAX;
+	smis_more = 3;
+	silence_hunt(0, &round);
+	CHECK(seen[0].smis_known);
+	CHECK_EQUAL(seen[0].smis, 3);
+	smis.smi += 40;
+	smis_more = 2;
+	round = a_round();
+	silence_hunt(0, &round);
+	CHECK_EQUAL(seen[0].smis, 5);
+	CHECK_EQUAL(seen[1].smis, 0);
+	smis.smi_known = false;
+	round = a_round();
+	silence_hunt(1, &round);
+	CHECK(!seen[1].smis_known);
 }
 
 /* An SMI delays an interrupt; a core that looks away does not. */

@@ -97,3 +97,16 @@ TEST(silence_shows_of_many_cores_the_noisiest)
 		CHECK_EQUAL(core_of_row(i), MANY - 1 - i);
 	CHECK(strstr(fake.text, "4 cores are quieter"));
 }
+
+TEST(silence_records_smis_or_null)
+{
+	static const unsigned ppm[] = { 0, 0 };
+
+	lost(2, ppm);
+	seen[0].smis_known = true;
+	seen[0].smis = 3;
+	silence_record(seen, 2, 1000);
+	CHECK_EQUAL(fake.records, 2);
+	CHECK(strstr(fake.record[0], ",\"smis\":3,\"lengths\":"));
+	CHECK(strstr(fake.record[1], ",\"smis\":null,\"lengths\":"));
+}
