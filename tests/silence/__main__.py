@@ -3,17 +3,18 @@
 """How quiet is the image, and how quiet is Linux on the same machine?
 
 usage: silence [--kernel FILE] [--watch SECONDS] [--out FOLDER] [NAME...]
-       silence --from FOLDER [--docs]
+       silence --from FOLDER [--record] [--docs]
 
 Boots both in QEMU: one core with its instructions counted, then two cores, and
 by KVM where the processor has it. Prints gaps, tails, and what was found of
 interruptions that were planted; keeps logs, table.md and silence.svg in build/
 silence. make silence [KERNEL=FILE] does that. A NAME may have * and ?. With
---from nothing is booted: the logs of a former run are read. --docs puts tables
-and picture into docs/, those of the logs that are recorded here.
+--from nothing is booted: the logs of a former run are read. --record keeps them
+in tests/silence/recorded, each in the place of the one of its name. --docs puts
+all figures and the picture into docs/, those of the logs that are recorded.
 
-Status 1: the image had a gap where instructions are counted, or one that was
-planted there was not found. 6: a tool or a kernel is missing. 7: a machine did
+Status 1: the image had a gap where instructions are counted, one that was
+planted there was not found, or Linux named too few causes to the twin. 6: a tool or a kernel is missing. 7: a machine did
 not end well.
 """
 
@@ -21,6 +22,7 @@ from __future__ import annotations
 
 import argparse
 import fnmatch
+import gzip
 import os
 import sys
 from pathlib import Path
@@ -34,21 +36,23 @@ from quietcore.log.reading import Run  # noqa: E402
 from quietcore.running.accelerator import no_kvm  # noqa: E402
 from quietcore.running.limits import Limits  # noqa: E402
 from quietcore.running.outcome import run_machine  # noqa: E402
-from quietcore.running.qemu_here import find_qemu  # noqa: E402
+from quietcore.running.qemu_here import find_ovmf, find_qemu  # noqa: E402
 from quietcore.status import Status  # noqa: E402
-from silence import initrd, package  # noqa: E402
-from silence.machines import LINUX, Boot, boots, machine_of  # noqa: E402
-from silence.measured import found_of, gaps_of, silent  # noqa: E402
+from silence import document, initrd, package  # noqa: E402
+from silence.machines import LINUX, TWIN, Boot, boots, machine_of  # noqa: E402
+from silence.measured import (  # noqa: E402
+    found_of, gaps_of, named_of, silent, unnamed)
 from silence.plot import picture  # noqa: E402
 from silence.table import tables  # noqa: E402
 
 WATCH = 10          # seconds of a core's own clock: 10^10 counted instructions
 DOCS = HERE.parents[1] / "docs"
-BEGIN, END = "<!-- silence: begin -->\n", "<!-- silence: end -->\n"
+RECORDED = HERE / "recorded"
 PLANTED_WATCH = 2   # of a run in which interruptions are planted
 #: Seconds that a run takes, about, without load: for each that it watches, and
 #: besides; where instructions are counted, and elsewhere.
-PACE = {True: (6, 20), False: (1, 30)}
+PACE = {"icount": (6, 20), "tcg": (1, 30), "kvm": (1, 30), "here": (1, 1)}
+KEPT = 30           # until the stick has booted by UEFI, instructions counted
 
 
 class Failed(Exception):
@@ -68,14 +72,23 @@ def minutes(wanted: list[Boot], watch: int) -> int:
     """That all of it takes, about."""
     seconds = 0
     for boot in wanted:
-        each, besides = PACE[boot.accelerator.name == "icount"]
-        seconds += each * watch_of(boot, watch) + besides
+        each, besides = PACE[boot.accelerator.name]
+        seconds += each * watch_of(boot, watch) + besides + KEPT * boot.kept
     return seconds // 60 + 1
+
+
+def here(kvm: bool) -> list[Boot]:
+    """All that this host can boot."""
+    kept = bool(find_ovmf())
+    if not kept:
+        print("silence: no boot with services kept: no OVMF is here",
+              file=sys.stderr)
+    return boots(kvm, kept, len(os.sched_getaffinity(0)))
 
 
 def chosen(names: list[str], kvm: bool) -> list[Boot]:
     """Those that are named, or all."""
-    found = [boot for boot in boots(kvm) if not names or any(
+    found = [boot for boot in here(kvm) if not names or any(
         fnmatch.fnmatch(boot.name, name) for name in names)]
     if not found:
         there = " ".join(boot.name for boot in boots(True))
@@ -117,6 +130,7 @@ def boot_one(boot: Boot, qemu: str, files: tuple[Path, Path] | None,
         why = "; ".join([outcome.reason, *outcome.errors])
         raise Failed(f"{boot.name}: {why}; see {places.short(log.parent)}",
                      Status.EMULATOR)
+    document.keep_facts(folder, {boot.name: document.facts_here(qemu)})
     return outcome.runs[0]
 
 
@@ -138,14 +152,24 @@ def booted(given: argparse.Namespace, folder: Path) -> list[tuple[Boot, Run]]:
                             folder)) for boot in wanted]
 
 
-def read(folder: Path) -> list[tuple[Boot, Run]]:
+def logs_in(folder: Path) -> list[tuple[Boot, Path]]:
     """The logs of a former run: NAME/serial.log, or NAME.log.gz."""
-    found = []
-    for boot in boots(True):
-        for path in (folder / boot.name / "serial.log",
-                     folder / f"{boot.name}.log.gz"):
-            if path.exists():
-                found.append((boot, runs_in(str(path))[0]))
+    return [(boot, path) for boot in boots(True)
+            for path in (folder / boot.name / "serial.log",
+                         folder / f"{boot.name}.log.gz") if path.exists()]
+
+
+def record(folder: Path) -> None:
+    """Keeps them here; the same logs give the same bytes."""
+    for boot, path in logs_in(folder):
+        (RECORDED / f"{boot.name}.log.gz").write_bytes(
+            gzip.compress(path.read_bytes(), mtime=0))
+    document.keep_facts(RECORDED, document.facts_in(folder))
+
+
+def read(folder: Path) -> list[tuple[Boot, Run]]:
+    """All of them."""
+    found = [(boot, runs_in(str(path))[0]) for boot, path in logs_in(folder)]
     if not found:
         raise Failed(f"{folder} has no logs: make silence makes them",
                      Status.NO_LOG)
@@ -153,6 +177,17 @@ def read(folder: Path) -> list[tuple[Boot, Run]]:
 
 
 # ---- what came of it ---------------------------------------------------------
+
+
+def planted_wrong(boot: Boot, run: Run) -> str:
+    """What is wrong with what was found of it; "" if nothing."""
+    if boot.side == TWIN:
+        asked, there = named_of(boot, run)
+        return f"{asked} planted, {there} named" * unnamed(boot, run)
+    found = found_of(boot, run)
+    long = f", of {found.length:,.0f} ticks" * found.off
+    return "" if found.right else \
+        f"{found.planted} planted, {found.found} found{long}"
 
 
 def complaints(runs: list[tuple[Boot, Run]]) -> list[str]:
@@ -164,11 +199,10 @@ def complaints(runs: list[tuple[Boot, Run]]) -> list[str]:
             wrong.append(f"{boot.name}: it did not watch")
         elif not silent(boot, gaps):
             wrong.append(f"{boot.name}: {gaps.gaps} gaps, and none was planted")
-        elif boot.planting and not found_of(boot, run).right:
-            found = found_of(boot, run)
-            long = f", of {found.length:,.0f} ticks" * found.off
-            wrong.append(f"{boot.name}: {found.planted} planted, "
-                         f"{found.found} found{long}")
+        elif boot.kept and run.context.get("boot_services") != "kept":
+            wrong.append(f"{boot.name}: the firmware's services were left")
+        elif boot.planting and (why := planted_wrong(boot, run)):
+            wrong.append(f"{boot.name}: {why}")
     return wrong
 
 
@@ -187,12 +221,11 @@ def tell(runs: list[tuple[Boot, Run]], folder: Path) -> int:
     return int(bool(wrong))
 
 
-def document(runs: list[tuple[Boot, Run]]) -> None:
-    """The same into docs/silence.md, between its marks, and beside it."""
-    page = DOCS / "silence.md"
-    before, rest = page.read_text().split(BEGIN)
-    _, after = rest.split(END)
-    page.write_text(before + BEGIN + tables(runs) + END + after)
+def write_docs() -> None:
+    """What is recorded into docs/silence.md, between its marks, and beside."""
+    page, runs = DOCS / "silence.md", read(RECORDED)
+    page.write_text(document.filled(page.read_text(), runs,
+                                    document.facts_in(RECORDED)))
     (DOCS / "silence.svg").write_bytes(picture(runs))
 
 
@@ -215,14 +248,17 @@ def main() -> int:
     parser.add_argument("--out", type=Path, metavar="FOLDER",
                         default=places.build() / "silence")
     parser.add_argument("--from", type=Path, metavar="FOLDER", dest="logs")
+    parser.add_argument("--record", action="store_true")
     parser.add_argument("--docs", action="store_true")
     parser.add_argument("names", nargs="*", metavar="NAME")
     given = parser.parse_args()
     given.out = given.out.resolve()
     try:
         runs = read(given.logs) if given.logs else booted(given, given.out)
+        if given.record:
+            record(given.logs or given.out)
         if given.docs:
-            document(runs)
+            write_docs()
         return tell(runs, given.out)
     except (Failed, Unreadable) as why:
         print(f"silence: {why}", file=sys.stderr)

@@ -9,7 +9,7 @@ from statistics import median
 
 from quietcore.log.reading import Run
 
-from silence.machines import IMAGE, LINUX, Boot, Planting
+from silence.machines import IMAGE, Boot, Planting
 
 #: Lengths of gaps, in ticks: of a class up to here. Powers of two, where bins
 #: of the log begin, so that no bin is of two classes.
@@ -23,6 +23,7 @@ OPERATIONS = (
     ("wake", "wake", ("hlt", "futex"), {}),
     ("dispatch", "dispatch", ("shared",), {"n": 0}),
 )
+NAMED = 0.95    # share of causes to be named: two may come in one gap
 NEAR = 0.01     # share by which the length of what is planted may be off
 FIGURES = ("p50", "p99", "p999", "p9999", "max")
 
@@ -95,6 +96,17 @@ def tails_of(run: Run) -> Iterator[tuple[str, dict | None]]:
         yield name, row_of(run, *where)
 
 
+def interrupt_row(boot: Boot, run: Run) -> dict | None:
+    """Interrupts that a core sent itself, as an operation; None: the log has
+    not the length of each."""
+    lengths = [length for core in of_cores(run) for _, length
+               in core["longest"]]
+    if not boot.planting or boot.planting.how != "ipi" \
+            or len(lengths) != boot.planting.count:
+        return None
+    return {"n": len(lengths), "p50": median(lengths), "max": max(lengths)}
+
+
 # ---- what was planted --------------------------------------------------------
 
 
@@ -144,8 +156,9 @@ def found_of(boot: Boot, run: Run) -> Found:
     assert gaps
     length = length_of(cores[0], planting.count)
     if planting.how == "ipi":
-        found = sum(core["ipis"] for core in cores)
-        return Found(planting.count, found, gaps.gaps, True)
+        taken = sum(core["ipis"] for core in cores)
+        return Found(planting.count, min(taken, gaps.gaps),
+                     max(gaps.gaps - taken, 0), True, length)
     ticks = planting.microseconds * gaps.hz / 1e6
     if len(cores) > 1 and planting.how == "all":
         return Found(planting.count, at_once(cores, ticks / 2),
@@ -154,6 +167,19 @@ def found_of(boot: Boot, run: Run) -> Found:
     return Found(planting.count, found, gaps.gaps - found,
                  boot.accelerator.name == "icount", length,
                  boot.side == IMAGE and abs(length - ticks) > ticks * NEAR)
+
+
+def named_of(boot: Boot, run: Run) -> tuple[int, int]:
+    """Of so many that were asked for, those that were planted and named."""
+    assert boot.planting
+    return boot.planting.count, sum(core["planted_named"] for core
+                                    in of_cores(run))
+
+
+def unnamed(boot: Boot, run: Run) -> bool:
+    """Were too few named?"""
+    asked, there = named_of(boot, run)
+    return there < NAMED * asked
 
 
 def bin_from(ticks: float) -> int:
@@ -165,13 +191,15 @@ def bin_from(ticks: float) -> int:
 
 def silent(boot: Boot, gaps: Gaps) -> bool:
     """Is it as it has to be? The image, where instructions are counted."""
-    return boot.side == LINUX or boot.accelerator.name != "icount" \
+    return boot.side != IMAGE or boot.accelerator.name != "icount" \
         or boot.planting is not None or not gaps.gaps
 
 
 def planting_words(planting: Planting) -> str:
     """For people."""
     what = {"core": "one core looks away", "ipi": "an interrupt of its own",
-            "all": "all cores at once, as an SMI"}[planting.how]
+            "all": "all cores at once, as an SMI",
+            "switch": "context switch", "fault": "page fault",
+            "timer": "timer", "migration": "migration"}[planting.how]
     return what + (f", {planting.microseconds} us" if planting.microseconds
                    else "")

@@ -30,15 +30,15 @@ def drawing(runs: list[tuple[Boot, Run]]) -> Drawing:
     curves, rules = [], []
     for boot, run in watching(runs):
         gaps = gaps_of(run)
-        if not gaps:
-            continue
+        if not gaps or boot.kept and not gaps.gaps:
+            continue    # the line of a machine without a gap is there already
         if gaps.gaps:
             curves.append(Curve(name_of(boot), points(gaps), len(curves),
                                 len(curves), steps=False))
         else:
             rules.append(Rule(1 / gaps.seconds / gaps.cores,
                               f"{name_of(boot)}: no gap, below this line"))
-    modes = dict.fromkeys(MODES[boot.accelerator.name][1] for boot, _ in runs)
+    modes = dict.fromkeys(MODES[boot.accelerator.name][1] for boot, _ in watching(runs))
     return Drawing(
         "silence", f"Gaps: {', '.join(modes)}",
         "How many gaps of at least a length come in a second on a core: a line "

@@ -9,14 +9,15 @@ from itertools import groupby
 from quietcore.log.reading import Run
 from quietcore.terminal.numbers import number
 
-from silence.machines import Boot
+from silence.machines import TWIN, Boot
 from silence.measured import (
-    CLASSES, FIGURES, found_of, gaps_of, planting_words, tails_of)
+    CLASSES, FIGURES, found_of, gaps_of, interrupt_row, named_of,
+    planting_words, tails_of)
 
 #: What a tick is, and where it runs.
 MODES = {"icount": ("instructions", "instructions counted"),
          "tcg": ("emulated ticks", "emulated (TCG)"),
-         "kvm": ("ticks", "KVM")}
+         "kvm": ("ticks", "KVM"), "here": ("ticks", "the processor itself")}
 Runs = list[tuple[Boot, Run]]
 
 
@@ -96,11 +97,22 @@ def tail_row(name: str, row: dict | None) -> list[str]:
               for figure in FIGURES)]
 
 
+def tails_with_wake(boot: Boot, run: Run, runs: Runs) -> dict:
+    """Where one core has nobody to wake, interrupts of its own stand for it."""
+    rows = dict(tails_of(run))
+    own = (interrupt_row(*pair) for pair in runs if
+           (pair[0].mode, pair[0].title) == (boot.mode, boot.title))
+    return rows | {"wake": rows["wake"] or next(filter(None, own), None)}
+
+
 def tail_tables(runs: Runs) -> Iterator[str]:
     """Operation by operation, so that machines stand below each other."""
     for group in by_mode(watching(runs)):
         boot = group[0][0]
-        tails = [(boot.title, dict(tails_of(run))) for boot, run in group]
+        tails = [(boot.title, tails_with_wake(boot, run, runs))
+                 for boot, run in group if not boot.kept]
+        if not tails:
+            continue
         yield from lines(
             [f"{title(boot)}: {unit(boot)}", "samples", "p50", "p99", "p99.9",
              "p99.99", "max"],
@@ -123,13 +135,25 @@ def planted_row(boot: Boot, run: Run) -> list[str]:
 
 def planted_table(runs: Runs) -> Iterator[str]:
     """What the detector was shown."""
-    rows = [planted_row(boot, run) for boot, run in runs if boot.planting]
+    rows = [planted_row(boot, run) for boot, run in runs
+            if boot.planting and boot.side != TWIN]
     if rows:
         yield from lines(["planted in", "what", "planted", "found",
                           "length", "other gaps", "this is"], rows)
 
 
+def named_table(runs: Runs) -> Iterator[str]:
+    """Planted by the twin: does Linux tell what it was?"""
+    rows = [[planting_words(boot.planting), *map(whole, named_of(boot, run)),
+             whole(gaps_of(run).gaps)]
+            for boot, run in runs if boot.side == TWIN]
+    if rows:
+        yield ""
+        yield from lines(["planted by the twin, on the processor itself",
+                          "planted", "named", "gaps of all kinds"], rows)
+
+
 def tables(runs: Runs) -> str:
     """All of it."""
     return "\n".join([*gap_tables(runs), *tail_tables(runs),
-                      *planted_table(runs)]) + "\n"
+                      *planted_table(runs), *named_table(runs)]) + "\n"

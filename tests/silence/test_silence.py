@@ -2,6 +2,7 @@
 """Tables, picture and verdicts of `make silence`, from logs made to order, and
 its document, from the logs that were recorded. Nothing is booted here."""
 
+import importlib
 import subprocess
 import sys
 from dataclasses import replace
@@ -10,10 +11,12 @@ from pathlib import Path
 import make_log
 import pytest
 from places import ROOT
+from quietcore.log.opening import runs_in
 from quietcore.log.reading import read_stream
 from quietcore.running.qemu import ICOUNT, TCG
 
-from silence import initrd, machines, measured, package, plot, table
+from silence import (
+    document, initrd, machines, measured, package, plot, table)
 from silence.machines import Boot, Planting
 
 HERE = ROOT / "tests/silence"
@@ -131,15 +134,17 @@ def test_one_that_another_gap_begins_counts_and_a_short_one_does_not():
 
 def test_interrupts_are_counted_by_the_core_that_takes_them():
     boot = planted(IMAGE, 10, "ipi", 0)
-    assert found(boot, core(ipis=10)).right
-    assert not found(boot, core(ipis=9)).right
+    taken = every(180, 10)
+    assert found(boot, core(ipis=10, longest=taken)).right
+    assert not found(boot, core(ipis=9, longest=taken)).right
+    assert not found(boot, core(ipis=10, longest=taken[1:])).right
 
 
 def test_what_is_planted_is_in_the_words_of_the_run():
     words = {boot.name: boot.words(2) for boot in machines.boots(False)
              if boot.planting}
     assert words["icount-quietcore-ipi-10"].startswith(
-        "bench=silence plant=10 plant_on=ipi watch=2 ")
+        "bench=silence plant=10 plant_on=ipi least_ns=50 watch=2 ")
     assert words["icount-quietcore-all-1000"].startswith(
         "bench=silence plant=1000 plant_on=all plant_us=100 watch=2 ")
 
@@ -153,6 +158,48 @@ def test_what_all_cores_saw_at_once_is_told_from_what_one_did():
     missed = found(boot, core(longest=both), core(1, longest=away))
     assert missed.found == 0 and not missed.exact and missed.right
     assert found(boot, core(longest=both), core(1)).found == 0
+
+
+def test_an_interrupt_of_its_own_is_the_wake_of_one_core():
+    ipi = planted(IMAGE, 3, "ipi", 0)
+    run = run_of(core(ipis=3, longest=((1, 175), (2, 184), (3, 176))))
+    rows = table.tails_with_wake(IMAGE, run_of(core()), [(ipi, run)])
+    assert rows["wake"] == {"n": 3, "p50": 176, "max": 184}
+    assert table.tail_row("wake", rows["wake"]) == [
+        "wake", "3", "176.0", "-", "-", "-", "184"]
+    assert table.tails_with_wake(GUEST, run, [(ipi, run)])["wake"] is None
+    less = run_of(core(ipis=3, longest=((1, 175), (2, 184))))
+    assert measured.interrupt_row(ipi, less) is None
+
+
+def twin_of(named: int) -> tuple[Boot, object]:
+    [boot] = [boot for boot in machines.named(1) if boot.planting.how
+              == "fault"]
+    return boot, run_of(core(planted=100, planted_named=named, gaps=300),
+                        core(1))
+
+
+def test_causes_that_linux_names_are_told_and_too_few_are_wrong():
+    assert "| page fault | 100 | 95 | 300 |" in table.tables([twin_of(95)])
+    assert not measured.unnamed(*twin_of(95))
+    assert measured.unnamed(*twin_of(94))
+
+
+def test_migrations_need_a_second_processor():
+    assert [boot.planting.how for boot in machines.named(1)] \
+        == ["switch", "fault", "timer"]
+    assert machines.named(2)[-1].words(2) \
+        == "bench=silence plant=100 plant_on=migration watch=2"
+
+
+def test_with_services_kept_the_stick_is_booted_by_uefi(tmp_path):
+    [kept] = [boot for boot in machines.boots(False) if boot.kept]
+    machine = machines.machine_of(kept, "qemu", None, 10, tmp_path / "a")
+    words = " ".join(machine.command())
+    assert "file=quietcore-stick.img" in words and "snapshot=on" in words
+    assert "if=pflash" in words and "-cdrom" not in words
+    assert "string=bench=silence watch=10 trust=tcg-icount" in words
+    assert not any(boot.kept for boot in machines.boots(False, kept=False))
 
 
 def test_bins_begin_at_quarters_of_a_power_of_two():
@@ -246,7 +293,9 @@ def test_what_is_not_as_it_has_to_be_is_named_and_is_the_status(tmp_path):
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "a/table.md").read_text() in done.stdout
     assert (tmp_path / "a/silence.svg").read_bytes().startswith(b"<?xml")
-    bad = kept(tmp_path / "bad",
+    twin = core(planted=100, planted_named=94, gaps=300)
+    bad = kept(tmp_path / "bad", here_twin_fault_100=twin,
+               icount_quietcore_kept=core(),
                icount_quietcore=core(longest=every(9000, 3)),
                icount_quietcore_core_10=core(longest=every(100_020, 9)),
                icount_quietcore_all_10=core(longest=every(90_000, 10)))
@@ -254,6 +303,9 @@ def test_what_is_not_as_it_has_to_be_is_named_and_is_the_status(tmp_path):
     assert done.returncode == 1
     assert "icount-quietcore: 3 gaps, and none was planted" in done.stderr
     assert "icount-quietcore-core-10: 10 planted, 9 found\n" in done.stderr
+    assert "here-twin-fault-100: 100 planted, 94 named\n" in done.stderr
+    assert "icount-quietcore-kept: the firmware's services were left\n" \
+        in done.stderr
     assert "icount-quietcore-all-10: 10 planted, 10 found, of 90,000 ticks\n" \
         in done.stderr
 
@@ -277,8 +329,12 @@ def test_the_document_is_what_the_recorded_logs_say(tmp_path):
     done = silence("--from", HERE / "recorded", "--out", tmp_path)
     assert done.returncode == 0, done.stderr
     page = (ROOT / "docs/silence.md").read_text()
-    assert page.split("<!-- silence: begin -->\n")[1] \
-        .split("<!-- silence: end -->\n")[0] == (tmp_path / "table.md").read_text()
+    assert (tmp_path / "table.md").read_text() in page
+    runs = [(boot, runs_in(str(path))[0]) for boot in machines.boots(True)
+            if (path := HERE / f"recorded/{boot.name}.log.gz").exists()]
+    assert len(runs) == len([*(HERE / "recorded").glob("*.gz")])
+    assert page == document.filled(page, runs,
+                                   document.facts_in(HERE / "recorded"))
     assert (ROOT / "docs/silence.svg").read_bytes() \
         == (tmp_path / "silence.svg").read_bytes()
 
@@ -426,6 +482,34 @@ def test_a_guest_has_the_image_s_machine_and_its_own_words(tmp_path):
     assert before.endswith("isolcpus=1 nohz_full=1 rcu_nocbs=1")
     assert own.startswith("unthrottled pin=1 log=/dev/ttyS1 bench=silence,")
     assert own.endswith("watch=5 realtime=on trust=tcg")
+
+
+def test_recorded_logs_are_the_same_bytes_each_time(tmp_path, monkeypatch):
+    main = importlib.import_module("silence.__main__")
+    monkeypatch.setattr(main, "RECORDED", tmp_path / "recorded")
+    main.RECORDED.mkdir()
+    logs = kept(tmp_path / "logs", icount_quietcore=core())
+    document.keep_facts(logs, {"icount-quietcore": {"date": "2026-01-02"}})
+    document.keep_facts(main.RECORDED, {"icount-linux": {"date": "x"}})
+    main.record(logs)
+    first = (main.RECORDED / "icount-quietcore.log.gz").read_bytes()
+    main.record(logs)
+    assert (main.RECORDED / "icount-quietcore.log.gz").read_bytes() == first
+    assert first[4:8] == bytes(4)   # gzip's own date
+    assert document.facts_in(main.RECORDED) == {
+        "icount-linux": {"date": "x"},
+        "icount-quietcore": {"date": "2026-01-02"}}
+
+
+def test_where_and_when_is_told_once_for_logs_of_one_origin():
+    facts = {"icount-quietcore": {
+        "date": "2026-01-02", "processor": "x", "qemu": "7.2"}}
+    rows = [*document.recorded([(IMAGE, run_of(core())),
+                                (GUEST, run_of(core())),
+                                (TWO, run_of(core()))], facts)]
+    assert rows[2].startswith("| 2026-01-02 | x | 7.2 | - | ")
+    assert rows[3].startswith("| not kept | not kept | not kept | - | ")
+    assert [row.split(" | ")[-1] for row in rows[2:]] == ["1 |", "2 |"]
 
 
 def test_no_two_boots_are_alike_and_kvm_is_only_where_it_is():

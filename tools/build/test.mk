@@ -39,7 +39,7 @@ matrix: $(IMAGE) $(ISO) $(HOSTED)
 # The image beside a Linux guest, whose init this is (tests/silence).
 silence: export QC_SILENCE_KERNEL = $(value KERNEL)
 silence: export QC_SILENCE_WATCH = $(value WATCH)
-silence: $(IMAGE) $(HOSTED) $(BUILD)/silence/init
+silence: $(IMAGE) $(STICK) $(HOSTED) $(BUILD)/silence/init
 	@python=$$(tools/venv tests) && exec "$$python" tests/silence
 
 $(BUILD)/silence/init: tests/silence/init.c | $(BUILD)/.tools
