@@ -51,7 +51,7 @@ RECORDED = HERE / "recorded"
 PLANTED_WATCH = 2   # of a run in which interruptions are planted
 #: Seconds that a run takes, about, without load: for each that it watches, and
 #: besides; where instructions are counted, and elsewhere.
-PACE = {"icount": (6, 20), "tcg": (1, 30), "kvm": (1, 30), "here": (1, 1)}
+PACE = {"icount": (3, 5), "tcg": (1, 10), "kvm": (1, 10), "here": (1, 1)}
 KEPT = 30           # until the stick has booted by UEFI, instructions counted
 
 

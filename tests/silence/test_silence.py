@@ -484,6 +484,15 @@ def test_a_guest_has_the_image_s_machine_and_its_own_words(tmp_path):
     assert own.endswith("watch=5 realtime=on trust=tcg")
 
 
+def test_the_time_that_is_said_is_the_one_that_is_written():
+    main = importlib.import_module("silence.__main__")
+    said = main.minutes(machines.boots(False), main.WATCH)
+    for path, words in (("tools/build/help.txt", "in QEMU ({} minutes)"),
+                        ("CONTRIBUTING.md", "docs/silence.md)) | {} minutes |"),
+                        ("docs/silence.md", "cores that is {} minutes.")):
+        assert words.format(said) in (ROOT / path).read_text(), path
+
+
 def test_recorded_logs_are_the_same_bytes_each_time(tmp_path, monkeypatch):
     main = importlib.import_module("silence.__main__")
     monkeypatch.setattr(main, "RECORDED", tmp_path / "recorded")
