@@ -170,7 +170,7 @@ def test_what_silence_saw_is_in_the_answer_and_in_the_certificate():
     assert "has no headline" not in answer
     page = Page(certificate.encode())
     assert "The worst core is 1: it lost 10001 ppm" in page.words
-    assert "1 F 2 10001 20000 1 0 0 0 1" in page.words
+    assert "1 F 2 10001 20000 - 1 0 0 0 1" in page.words
     assert "local timer 2 20002" in page.words
     assert "rtla hwnoise" in page.words and "Sources: " in page.words
 
