@@ -54,6 +54,13 @@ def test_each_claim_rests_on_six_rounds_of_what_it_compares():
         assert all(len(rounds) == 6 for rounds in f["rounds"])
 
 
+def test_the_full_suite_has_two_rounds_that_may_be_disturbed():
+    records, _ = twin("bench=threads cores=1 scale=20000 suite=full",
+                      seconds=300)
+    found = [f for f in of(records, "finding") if f["claim"] != "fact"]
+    assert {len(rounds) for f in found for rounds in f["rounds"]} == {8}
+
+
 def test_a_round_alone_ranks_nothing():
     records, _ = twin("bench=threads cores=1 scale=4000 rounds=1")
     assert all(f["verdict"] == "unsure" and f["reason"] in

@@ -63,7 +63,8 @@ static unsigned points_of(const struct settings *settings,
 unsigned threads_rounds(const struct settings *settings)
 {
 	return timeshared() ? 1 :
-	       (unsigned)min_u64(settings->rounds, THREADS_ROUNDS);
+	       (unsigned)min_u64(settings->rounds, settings->full ?
+				 THREADS_ROUNDS : THREADS_ROUNDS_QUICK);
 }
 
 unsigned threads_passes(const struct settings *settings,
