@@ -7,10 +7,11 @@
 | `finding` | our finding's name, or several; `CORES` are those of the run, `*` any word |
 | `what` | what it is, a few words |
 | `theirs` | the published words |
-| `low`, `high` | their range in `unit`; empty where it is no figure |
+| `low`, `high` | their range in `unit`, `inf` where only one end is theirs; empty where it is no figure |
 | `unit` | that of our finding |
 | `why` | why ours differs, where it does: one sentence |
 | `needs` | what it would take to show it, where a run cannot; then no figure is due |
+| `note` | what explains it, whether ours agrees or not: one sentence |
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parent
 COLUMNS = ("id", "finding", "what", "theirs", "low", "high", "unit", "why",
-           "needs")
+           "needs", "note")
 
 #: The articles, by the experiment that asks their question again.
 ARTICLES = {
@@ -54,6 +55,7 @@ class Published:
     unit: str
     why: str
     needs: str
+    note: str = ""
 
     @property
     def article(self) -> str:

@@ -6,23 +6,38 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import inf
 
-from quietcore.conclusions.gate import NONE, ORDER, UNSURE
+from quietcore.conclusions.gate import LEAST, NONE, ORDER, UNSURE
 from quietcore.log.reading import Run
 from quietcore.log.trust import mark
 from quietcore.published.catalogue import Published
 from quietcore.terminal.numbers import number
 
-AGREES, DIFFERS, SHOWN = "agrees", "differs", "shown"
-UNSETTLED, MISSING, CANNOT = "unsure", "not measured", "cannot be shown"
+AGREES, DIFFERS, CANNOT = "agrees", "differs", "cannot be shown here"
+MISSING = "not measured"
 #: Of several findings with one id the last of these words counts.
-BY_WEIGHT = (CANNOT, MISSING, AGREES, SHOWN, UNSETTLED, DIFFERS)
+BY_WEIGHT = (MISSING, AGREES, CANNOT, DIFFERS)
 NOT_MEASURED = "not_measured"   # a finding's reason
 #: Reasons of rounds that are enough and clean, but wide: where their whole
-#: interval lies apart from the published range, that is settled.
+#: interval lies in the published range or apart from it, that is settled.
 WIDE = ("spread", "close")
 #: Units of time and of speed, in which emulated figures are held against
 #: nobody's.
 TIMES = ("ticks", "ns", "ms", "ms a document", "GB/s")
+
+#: Why a finding's own rounds settle nothing, and what it would take.
+NOISE = {
+    "disturbed": ("{clean} of {rounds} rounds were clean", "a calm machine"),
+    "spread": ("its rounds differ", "a calm machine"),
+    "drifted": ("the machine drifted meanwhile", "a calm machine"),
+    "close": ("it is too close for one boot", "six boots"),
+    "placed": ("it hangs on where the host puts cores", "six boots"),
+    "rounds": ("{rounds} rounds are too few", f"{LEAST} rounds"),
+    "turns": ("its cores took turns", "as many real ones"),
+}
+#: What other reasons come to: nothing right was measured.
+NOT_RIGHT = ("it is not proven right", "a run that proves it")
+NO_FIGURE = ("theirs is no figure of this kind", "theirs in {unit}")
+EMULATED = ("ours is of an emulator", "a real machine")
 
 
 @dataclass(frozen=True)
@@ -31,7 +46,7 @@ class Ours:
 
     text: str
     word: str
-    reason: str = ""    # of UNSETTLED: that of the finding
+    takes: str = ""     # of CANNOT: why, and what it would take
 
 
 def findings_with(run: Run, name: str) -> list[dict]:
@@ -49,28 +64,55 @@ def ends_of(finding: dict) -> tuple[float | None, float, float]:
               for end in ("low", "high")))
 
 
-def no_figure(row: Published, finding: dict, emulated: bool) -> bool:
-    """Whether theirs and ours cannot be held against each other."""
-    return (row.low is None or finding["unit"] != row.unit
-            or emulated and finding["unit"] in TIMES)
+def clean_of(finding: dict) -> dict[str, int]:
+    """How many rounds there are, and how many of them are clean: of the
+    subject that has fewest."""
+    rounds = finding.get("rounds") or [[]]
+    return {"rounds": min(map(len, rounds)),
+            "clean": min(sum(value is not None for value in of)
+                         for of in rounds)}
 
 
-def word_on(row: Published, finding: dict, emulated: bool) -> str:
-    """Whether our interval and their range meet."""
-    verdict = finding["verdict"]
-    if verdict == NONE and finding["reason"] == NOT_MEASURED:
-        return CANNOT if row.needs else MISSING
-    if verdict == NONE:
-        return UNSETTLED
-    if no_figure(row, finding, emulated):
-        return UNSETTLED if verdict == UNSURE else SHOWN
+def is_settled(row: Published, finding: dict) -> bool:
+    """Whether the rounds say on which side of their range ours is."""
+    if finding["verdict"] != UNSURE:
+        return finding["verdict"] != NONE
+    if finding["reason"] not in WIDE or finding["low"] is None:
+        return False
     _, low, high = ends_of(finding)
-    apart = low > row.high or high < row.low
-    settled = verdict != UNSURE or (
-        apart and finding["reason"] in WIDE and finding["low"] is not None)
-    if not settled:
-        return UNSETTLED
-    return DIFFERS if apart else AGREES
+    within = finding["high"] is not None and row.low <= low and high <= row.high
+    return within or low > row.high or high < row.low
+
+
+def obstacles(row: Published, finding: dict,
+              emulated: bool) -> list[tuple[str, str]]:
+    """Why theirs and ours cannot be held against each other, and what each
+    would take; none: they can."""
+    found = []
+    if row.low is None or finding["unit"] != row.unit:
+        unsettled = finding["verdict"] in (UNSURE, NONE)
+        found.append(NO_FIGURE)
+    else:
+        unsettled = not is_settled(row, finding)
+        if emulated and finding["unit"] in TIMES:
+            found.append(EMULATED)
+    if unsettled:
+        found.insert(0, NOISE.get(finding["reason"], NOT_RIGHT))
+    words = clean_of(finding) | {"unit": row.unit}
+    return [(why.format(**words), takes.format(**words))
+            for why, takes in found]
+
+
+def takes_of(found: list[tuple[str, str]]) -> str:
+    """`4 of 8 rounds were clean; it takes a calm machine`."""
+    why, takes = (" and ".join(dict.fromkeys(each)) for each in zip(*found))
+    return f"{why}; it takes {takes}"
+
+
+def word_on(row: Published, finding: dict) -> str:
+    """Whether our interval and their range meet."""
+    _, low, high = ends_of(finding)
+    return DIFFERS if low > row.high or high < row.low else AGREES
 
 
 def reach(value: float) -> str:
@@ -92,9 +134,12 @@ def in_words(finding: dict) -> str:
 
 def of_finding(run: Run, row: Published, finding: dict) -> Ours:
     """What one finding has beside the row."""
-    word = word_on(row, finding, bool(mark(run.context)))
-    reason = finding.get("reason") or "" if word == UNSETTLED else ""
-    return Ours(in_words(finding), word, reason.replace("_", " "))
+    if finding["verdict"] == NONE and finding["reason"] == NOT_MEASURED:
+        return Ours("", CANNOT if row.needs else MISSING)
+    found = obstacles(row, finding, bool(mark(run.context)))
+    if found:
+        return Ours(in_words(finding), CANNOT, takes_of(found))
+    return Ours(in_words(finding), word_on(row, finding))
 
 
 def ours(run: Run, row: Published) -> Ours:

@@ -20,13 +20,12 @@ makes this page from logs; nothing in it is typed in but their words. A row's id
 
 | word | meaning |
 |---|---|
-| agrees | our interval and their range meet |
+| agrees | our interval and their range meet; where our rounds are wide, all of it lies in their range |
 | differs | they do not; the last column says why |
-| shown | theirs is no figure in our unit, or ours is a time or a speed of an emulator |
-| unsure | our own rounds do not settle it, for the reason in brackets: [conclusions.md](conclusions.md) |
+| cannot be shown here | the cell, or the last column, says why and what it would take |
 | not measured | this log has no figure with the id |
-| cannot be shown | the last column says what it would take |
 
+Where rounds settle nothing, [conclusions.md](conclusions.md) tells of the reasons. No emulated time is held against a real one.
 Where an id has several findings, that of the most cores counts, and of those the one that agrees least.
 Their machines are not ours. Ticks are of each machine's own time stamp. What is emulated says so in its column.
 """
@@ -58,16 +57,18 @@ def head_of(run: Run, number: int) -> str:
 
 def of_column(found: Ours) -> str:
     """One log's cell."""
-    word = f"{found.word} ({found.reason})" if found.reason else found.word
+    word = f"{found.word}: {found.takes}" if found.takes else found.word
     return cell(f"{found.text}: {word}" if found.text else word)
 
 
 def last(row: Published, found: list[Ours]) -> str:
-    """Why, where any log differs; what it would take, where any cannot."""
-    words = {each.word for each in found}
-    return " ".join(text for word, text in ((DIFFERS, row.why),
-                                            (CANNOT, row.needs))
-                    if word in words)
+    """Why, where any log differs; what it would take, where no figure is due;
+    and what explains the row in any case."""
+    said = [(row.why, any(each.word == DIFFERS for each in found)),
+            (row.needs, any(each.word == CANNOT and not each.takes
+                            for each in found)),
+            (row.note, True)]
+    return " ".join(text for text, told in said if text and told)
 
 
 def line(cells: list[str]) -> str:
