@@ -15,6 +15,7 @@ COSTS = {"fiber_switch": "switch", "fiber_again": "again",
          "fiber_create": "fresh"}
 THOUSAND = 1_000_000_000
 CPU_TASKS = 500
+BURST_TASKS = 200
 
 
 # ---- what a worker costs -----------------------------------------------------
@@ -102,6 +103,27 @@ class Round(NamedTuple):
         until = self.all_there()
         ms = int(self.ms[-1]) if until == NEVER else until
         return more * 1_000_000 // ms if ms else 0
+
+    def grown(self) -> int:
+        """A second, until no task waited."""
+        ms = self.empty()
+        there = int(self.threads[np.flatnonzero(self.ms == ms)[0]]) if ms \
+            else 0
+        more = max(there - self.params["min"], 0)
+        return more * 1_000_000 // ms if ms else 0
+
+    def again(self) -> int | str:
+        """From the second burst to its last worker."""
+        later = (self.ms >= self.params["every_ms"]) & (
+            self.threads >= BURST_TASKS)
+        if not later.any():
+            return NEVER
+        return int(self.ms[later][0]) - self.params["every_ms"]
+
+    def step(self) -> int:
+        """From a row to the next; the last one is no second's."""
+        steps = self.ms.size - 2
+        return int(self.ms[-2] - self.ms[0]) // steps if steps > 0 else 0
 
     def inside(self) -> int:
         return self.facts["inside"] * 100_000 // max(self.facts["looks"], 1)
@@ -198,7 +220,8 @@ FIGURES = {"done": Round.first_done, "first": Round.first, "dip": Round.dip,
            "all": Round.all_there, "empty": Round.empty, "peak": Round.peak,
            "retire": Round.retired, "left": Round.left,
            "injected": Round.added, "inside": Round.inside, "lost": Round.lost,
-           "workers": Round.count}
+           "workers": Round.count, "added": Round.grown,
+           "again": Round.again, "table": Round.step}
 
 
 def of_inject(log: Log, finding: dict) -> list[list]:

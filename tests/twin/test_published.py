@@ -9,6 +9,9 @@ from quietcore.published.catalogue import ARTICLES, Published, catalogue
 
 #: Of no run: its row says what it would take.
 NEVER_CARRIED = {"threads.task"}
+#: Cores may take turns, and budgets be short.
+WHEREVER = {"primes.timeline", "dispatch.break_even_static",
+            "dispatch.break_even_chunk"}
 ROWS = {row.id: row for row in catalogue()}
 RUN = f"rounds=2 samples=20 bench={','.join(ARTICLES)},floor"
 
@@ -48,6 +51,17 @@ def test_a_quick_run_sets_each_finding_beside_its_row():
     # Where cores take turns `threads` concludes nothing.
     assert {ROWS[record["published_id"]].article for record in found} >= \
         ARTICLES.keys() - {"threads"}
+    for record in found:
+        assert_right(record)
+    assert WHEREVER <= {record["published_id"] for record in found}
+
+
+def test_a_pool_carries_each_row_of_blocking_tasks():
+    records, _ = twin("bench=inject variant=block,burst rounds=1 scale=2000")
+    found = [record for record in records if record.get("published_id")]
+    assert {record["published_id"] for record in found} == {
+        name for name in ROWS
+        if name.startswith(("inject.block_", "inject.burst_", "inject.at_"))}
     for record in found:
         assert_right(record)
 

@@ -290,6 +290,8 @@ static const struct { const char *name, *id; } others[] = {
 	{ "slowdown_empty/shared", "empty_slower" },
 	{ "break_even/shared", "break_even_pool" },
 	{ "break_even/adaptive", "break_even_adaptive" },
+	{ "break_even/static", "break_even_static" },
+	{ "break_even/chunk", "break_even_chunk" },
 	{ "rule_5_95/shared", "rule_sorted" },
 	{ "five_percent/shared", "rule_4750" },
 };

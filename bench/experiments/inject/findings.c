@@ -27,9 +27,12 @@ static const struct published_row {
 	{ "block_12_first", "inject.block_first" },
 	{ "block_12_dip", "inject.block_dip" },
 	{ "block_12_peak", "inject.block_peak" },
+	{ "block_12_added", "inject.block_added" },
+	{ "block_12_table", "inject.block_table" },
 	{ "block_12_retire", "inject.block_retire" },
 	{ "block_200_done", "inject.at_once_done" },
 	{ "burst_peak", "inject.burst_peak" },
+	{ "burst_again", "inject.burst_again" },
 	{ "burst_left", "inject.burst_left" },
 	{ "cpu_injected", "inject.cpu_injected" },
 	{ "cpu_peak", "inject.cpu_peak" },
@@ -110,6 +113,12 @@ void inject_find_block(const struct inject_load *load,
 		     "107 s");
 	find_blocked(load, f, "peak", INJECT_PEAK, "workers",
 		     "Blocking tasks, %u+ workers: %%s at most", "122");
+	find_blocked(load, f, "added", INJECT_GROWN, "workers a second",
+		     "Blocking tasks, %u+ workers: %%s a second are added while "
+		     "tasks wait", "1 to 2");
+	find_blocked(load, f, "table", INJECT_STEP, "s",
+		     "Blocking tasks, %u+ workers: the table has a row every "
+		     "%%s s", "1");
 	find_blocked(load, f, "dip", INJECT_DIP, "s",
 		     "Blocking tasks, %u+ workers: workers leave from %%s s on",
 		     "about 127 s");
@@ -118,9 +127,26 @@ void inject_find_block(const struct inject_load *load,
 		     "leave", "12");
 }
 
+/* A pool that lets go has to make its workers anew. */
+static void find_again(const struct inject_load *load,
+		       const struct inject_figures *f)
+{
+	conclude(&(struct conclusion){
+		.experiment = "inject", .name = "burst_again",
+		.claim = CLAIM_VALUE, .cores = load->cores, .unit = "s",
+		.what = "Bursts of blocking tasks: the second has all its "
+			"workers after %s s",
+		.never = "Bursts of blocking tasks: the second never has all "
+			 "its workers",
+		.published = "at once", .published_id = id_of("burst_again"),
+		.subjects = 1,
+		.subject = { subject_of(load->variant, f, INJECT_AGAIN) } });
+}
+
 void inject_find_burst(const struct inject_load *load,
 		       const struct inject_figures *f)
 {
+	find_again(load, f);
 	find_value("burst_peak", load, f, INJECT_PEAK, "workers",
 		   "Bursts of blocking tasks: %s workers at most", "202");
 	find_value("burst_left", load, f, INJECT_LEFT, "workers",

@@ -62,6 +62,10 @@ struct inject_seen {
 	uint64_t first_ms;      /* a task was done */
 	uint64_t dip_ms;        /* there were fewer workers for the first time */
 	uint64_t all_ms;        /* each task had a worker; 0: never */
+	uint64_t again_ms;      /* from the second burst to a worker for each
+				 * of its tasks; UINT64_MAX: never */
+	uint64_t step_ms;       /* from a row to the next, on an average */
+	uint32_t grown;         /* workers when the queue was empty */
 	uint32_t peak;          /* workers */
 	uint32_t retired_most;  /* in one published second */
 	uint32_t left;          /* fewest workers between two bursts */
@@ -87,6 +91,9 @@ enum inject_figure {
 	INJECT_LEFT,     /* fewest workers between two bursts */
 	INJECT_RETIRED,  /* workers a second, at most */
 	INJECT_ADDED,    /* workers a second */
+	INJECT_GROWN,    /* the same, until the queue was empty */
+	INJECT_AGAIN,    /* until a second burst has all its workers */
+	INJECT_STEP,     /* from a row of the table to the next */
 	INJECT_INSIDE,   /* per cent of the looks that were inside a task */
 	INJECT_LOST,     /* per cent of the cores' time outside of tasks */
 	INJECT_BUSY,     /* per cent of it in tasks that compute */

@@ -40,6 +40,13 @@ static int64_t added_milli(const struct inject_load *load,
 	return ms ? (int64_t)(added * 1000000 / ms) : 0;
 }
 
+static int64_t grown_milli(const struct inject_load *load,
+			   const struct inject_seen *seen)
+{
+	return seen->empty_ms ? (int64_t)(above_u64(seen->grown, load->least) *
+					  1000000 / seen->empty_ms) : 0;
+}
+
 /* What switching between workers, and the pool's looks, take. */
 static int64_t lost_milli(const struct inject_load *load,
 			  const struct inject_seen *seen)
@@ -92,6 +99,10 @@ static void keep_figures(const struct inject_load *load,
 		[INJECT_LEFT] = seen->left * 1000ll,
 		[INJECT_RETIRED] = seen->retired_most * 1000ll,
 		[INJECT_ADDED] = added_milli(load, seen),
+		[INJECT_GROWN] = grown_milli(load, seen),
+		[INJECT_AGAIN] = seen->again_ms == UINT64_MAX ? GATE_NEVER :
+				 (int64_t)seen->again_ms,
+		[INJECT_STEP] = (int64_t)seen->step_ms,
 		[INJECT_INSIDE] = seen->inside * 100000ll /
 				  (int64_t)max_u64(seen->looks, 1),
 		[INJECT_LOST] = lost_milli(load, seen),

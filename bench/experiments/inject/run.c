@@ -272,6 +272,25 @@ static uint64_t row_ms(uint32_t index)
 	return scale_ms(run.row[index].at);
 }
 
+/* Since the second burst. */
+static uint64_t again_ms(const struct inject_seen *s)
+{
+	const struct inject_load *load = run.load;
+
+	for (uint32_t i = 0; load->every_ms && i < s->rows; i++)
+		if (row_ms(i) >= load->every_ms &&
+		    run.row[i].threads >= load->tasks)
+			return row_ms(i) - load->every_ms;
+	return UINT64_MAX;
+}
+
+/* The last row is how the run ended, between two seconds. */
+static uint64_t step_ms(const struct inject_seen *s)
+{
+	return s->rows > 2 ? (row_ms(s->rows - 2) - row_ms(0)) / (s->rows - 2)
+			   : 0;
+}
+
 static void judge_rows(struct inject_seen *s)
 {
 	const struct inject_load *load = run.load;
@@ -279,8 +298,10 @@ static void judge_rows(struct inject_seen *s)
 
 	for (uint32_t i = 0; i < s->rows; i++) {
 		s->peak = (uint32_t)max_u64(s->peak, r[i].threads);
-		if (!s->empty_ms && i && !r[i].pending)
+		if (!s->empty_ms && i && !r[i].pending) {
 			s->empty_ms = row_ms(i);
+			s->grown = r[i].threads;
+		}
 		if (!s->first_ms && r[i].done)
 			s->first_ms = row_ms(i);
 		if (!s->all_ms && r[i].threads >= load->tasks)
@@ -292,6 +313,8 @@ static void judge_rows(struct inject_seen *s)
 		s->retired_most = (uint32_t)max_u64(s->retired_most,
 					r[i - 1].threads - r[i].threads);
 	}
+	s->again_ms = again_ms(s);
+	s->step_ms = step_ms(s);
 	s->left = s->peak;
 	for (uint32_t i = 1; i < s->rows && row_ms(i) < load->every_ms; i++)
 		s->left = (uint32_t)min_u64(s->left, r[i].threads);

@@ -214,10 +214,11 @@ static void find_times(enum state state)
 
 static void find_share(enum state state, enum part part)
 {
-	char name[NAME_MAX], what[WHAT_MAX];
+	char name[NAME_MAX], what[WHAT_MAX], id[NAME_MAX];
 
 	format(name, sizeof(name), "%s_%s/%s", state_name[state],
 	       part_name[part], split.subject->name);
+	format(id, sizeof(id), "primes.asleep_%s", part_name[part]);
 	format(what, sizeof(what), "Primes up to %u by %s, cores %s: %%s %% is %s",
 	       primes_n[0], split.subject->name, state_name[state],
 	       part_text[part]);
@@ -225,6 +226,7 @@ static void find_share(enum state state, enum part part)
 		.experiment = "primes", .name = name, .claim = CLAIM_VALUE,
 		.fineness = FINE_CORES, .cores = split.group->cores,
 		.unit = "percent", .what = what, .quiet = true, .subjects = 1,
+		.published_id = state == ASLEEP ? id : NULL,
 		.subject = { side(NULL, split.share[state][part]) } });
 }
 

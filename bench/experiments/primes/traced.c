@@ -167,6 +167,8 @@ static void find_executing(const struct primes_subject *s, unsigned cores,
 		.fineness = cores > 1 ? FINE_CORES : FINE_ONE_CORE,
 		.cores = cores, .unit = "percent", .what = what, .quiet = true,
 		.published = "synchronising 58 sequentially, 63 in parallel",
+		.published_id = strcmp(s->name, "steal") ? NULL
+							 : "primes.timeline",
 		.subjects = 1,
 		.subject = { { s->name, FIT, passes, executing } } });
 }

@@ -139,12 +139,15 @@ def test_the_published_run_is_retold():
     assert 60 <= all_at_once["done_s"] <= 64
     assert all_at_once["peak"] == 200
     assert 12 <= value(run, "block_12_retire") <= 14
+    assert 0.9 <= value(run, "block_12_added") <= 1.1
+    assert 0.99 <= value(run, "block_12_table") <= 1.01
 
 
 def test_bursts_find_their_workers_gone_and_back():
     [series] = [s for s in loads(counted(ONCE)) if s["variant"] == "burst"]
     assert series["peak"] == 200 and 0 in column(series, "threads")[1:-1]
     assert column(series, "done")[-1] == 600
+    assert value(counted(ONCE), "burst_again") <= 2
 
 
 def test_computing_fools_one_policy_and_the_other_reins_it_in():
