@@ -286,7 +286,7 @@ def test_a_failed_run_ends_with_a_line_that_names_the_status():
 
 
 @pytest.mark.parametrize("script", [
-    "tests/aa/__main__.py", "tests/distros/__main__.py",
+    "tests/aa/__main__.py", "tests/climb/__main__.py", "tests/distros/__main__.py",
     "tests/matrix/__main__.py", "tests/silence/__main__.py", "tests/speed.py",
     "tests/wrong/campaign.py", "peers/show.py"])
 def test_what_a_long_target_runs_finds_its_modules(script):

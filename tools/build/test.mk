@@ -2,7 +2,7 @@
 #
 # The tests. tests/run makes core-needs or full-needs by itself.
 
-.PHONY: test test-full core-needs full-needs speed aa distros wrong \
+.PHONY: test test-full core-needs full-needs speed aa climb distros wrong \
 	matrix silence spark
 
 test:
@@ -25,6 +25,11 @@ distros:
 aa: $(HOSTED)
 	@python=$$(tools/venv tests) && exec "$$python" tests/aa \
 		$(if $(RUNS),--runs '$(RUNS)') $(if $(LOADED),--loaded) $(if $(COMPARE),--compare)
+
+# Hill climbing beside the best fixed pool, in so many runs (tests/climb).
+climb: $(IMAGE) $(HOSTED)
+	@python=$$(tools/venv tests) && exec "$$python" tests/climb \
+		$(if $(RUNS),--runs '$(RUNS)') $(if $(SUITE),--suite '$(SUITE)')
 
 wrong: $(IMAGE) $(HOSTED)
 	@python=$$(tools/venv tests) && exec "$$python" tests/wrong/campaign.py \

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+"""How often does hill climbing reach 90 % of the best fixed pool?
+
+usage: climb [--runs N] [--suite SUITE]
+
+Runs `bench=inject variant=mixed` so often as the Linux program and as the image
+in QEMU, one after the other, and prints a table for docs/method.md. It takes a
+calm machine: make climb [RUNS=N].
+
+Status 1: one of them reaches 90 % in fewer than 9 of 10 runs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+TESTS = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(TESTS), *(str(TESTS / name) for name in (
+    "image", "twin")), str(TESTS.parent / "tools")]
+
+from counted import Count, ratio_of, table  # noqa: E402
+from program import twin  # noqa: E402
+from qemu import boot  # noqa: E402
+
+OPTIONS = "bench=inject variant=mixed suite="
+TIMEOUT = 1200      # seconds for a run
+
+#: What runs it, and how: options to records.
+SIDES: dict[str, Callable[[str], list[dict]]] = {
+    "Linux program": lambda options: twin(options, seconds=TIMEOUT)[0],
+    "image": lambda options: boot(f"{options} trust=tcg",
+                                  timeout=TIMEOUT).records,
+}
+
+
+def counted(name: str, options: str, runs: int) -> Count:
+    """So many runs of a side; each is told when it has ended."""
+    count = Count(name)
+    for number in range(1, runs + 1):
+        ratio = ratio_of(SIDES[name](options))
+        count.ratios.append(ratio)
+        print(f"{name}, run {number} of {runs}: {ratio:.2f} times",
+              file=sys.stderr, flush=True)
+    return count
+
+
+def main() -> int:
+    """Runs both sides, and prints the table."""
+    words = argparse.ArgumentParser(prog="climb", description=__doc__,
+                                    formatter_class=argparse.
+                                    RawDescriptionHelpFormatter)
+    words.add_argument("--runs", type=int, default=10)
+    words.add_argument("--suite", choices=("quick", "full"), default="full")
+    asked = words.parse_args()
+    counts = [counted(name, OPTIONS + asked.suite, asked.runs)
+              for name in SIDES]
+    print(table(counts))
+    return int(not all(count.enough for count in counts))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
