@@ -177,3 +177,19 @@ def test_the_published_moments_stand_in_the_published_run(least, upright):
     assert {rule.at for rule in chart.rules if rule.upright} == upright
     assert {curve.name: [p.y for p in curve.points]
             for curve in chart.curves}["pending"] == [200, 187, 0]
+
+
+def test_half_blocking_tasks_have_a_row_for_each_pool():
+    found = drawn(*({
+        "record": "finding", "experiment": "inject", "name": name, "cores": 2,
+        "value": value, "low": value - 1, "high": value + 2, "unit": "percent",
+        "verdict": None, "params": {}, "subjects": [], "text": "x"}
+        for name, value in (("half_1", 47), ("half_2", 82), ("half_3", 95),
+                            ("half_waiters", 98), ("half_life", 1),
+                            ("cpu_lost", 5))))
+    drawing = found["inject-half"]
+    assert {dot.row: (dot.point.low, dot.point.x, dot.point.high)
+            for dot in drawing.shape.dots} == {
+        "1 worker a core": (46, 47, 49), "2 workers a core": (81, 82, 84),
+        "3 workers a core": (94, 95, 97),
+        "1 worker a core, and waiters": (97, 98, 100)}

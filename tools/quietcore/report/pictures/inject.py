@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from quietcore.report.draw.model import Axis, Chart, Curve, Drawing, Point, Rule
 from quietcore.report.pictures.logs import Log, column, emulated
-from quietcore.report.pictures.making import Value, chart_of
+from quietcore.report.pictures.making import (
+    Value, chart_of, dots_of, found_value)
 
 NAME = "inject"
 CURVES = ("threads", "running", "pending", "done")
@@ -81,9 +82,40 @@ def fixed(logs: list[Log]) -> list[Drawing]:
                     "workers there are.", shape)] if shape else []
 
 
+def half_of(name: str) -> str | None:
+    """The pool of a finding on tasks that block half of their time; None
+    where it is of others."""
+    kind = name.removeprefix("half_")
+    if kind == "waiters":
+        return "1 worker a core, and waiters"
+    if kind == name or not kind.isdigit():
+        return None
+    return f"{kind} worker{'s' if kind != '1' else ''} a core"
+
+
+def half(logs: list[Log]) -> list[Drawing]:
+    """How busy pools keep the cores where tasks block half of their time."""
+    def figures(log: Log):
+        for finding in log.found(NAME, "half_"):
+            row = half_of(finding["name"])
+            if row:
+                yield row, "", found_value(finding)
+
+    shape = dots_of(logs, emulated("% of the time in tasks that compute",
+                                   logs), figures, bounds=(0, 100))
+    return [Drawing("inject-half", "Tasks that block half of their time",
+                    "How much of their time the cores compute, by workers a "
+                    "core, and with a pool of waiters that do all the "
+                    "sleeping.", shape,
+                    ["Whiskers are the intervals of the findings."])] \
+        if shape else []
+
+
 PICTURES = (
     ("inject-workers", NAME, "Workers, running and pending over time",
      lambda logs: list(workers(logs)), "series over time"),
     ("inject-mixed-fixed", NAME, "Pools of a fixed size", fixed,
      "the series of fixed pools"),
+    ("inject-half", NAME, "Tasks that block half of their time", half,
+     "findings on half-blocking tasks"),
 )
