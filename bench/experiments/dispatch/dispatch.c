@@ -22,7 +22,7 @@
 /* How much of a pass is written: rows of each series. */
 static const struct detail {
 	unsigned first, whole, quantiles, decisions;
-} quick_detail = { 12, 24, 8, 6 }, full_detail = { 1000, 1000, 1000, 200 };
+} quick_detail = { 12, 16, 8, 6 }, full_detail = { 1000, 1000, 1000, 200 };
 
 /* Of the experiment; too large for a stack. */
 struct memory {
@@ -125,20 +125,30 @@ static bool dispatch_prepare(struct dispatch_group *g)
 
 /* ---- passes ------------------------------------------------------------ */
 
-/* Whose samples are written one by one. In the quick suite two lengths of the
- * pools that others published, and one of the rest: its log has a bound. */
+static bool is_named(const struct dispatch_cell *c, const char *name)
+{
+	return !strcmp(c->subject->name, name);
+}
+
+/* Whose distributions are written. In the quick suite three lengths of the pools
+ * that others published, and one of the rest: its log has a bound. */
+static bool is_told_in_bins(const struct settings *settings,
+			    const struct dispatch_cell *c)
+{
+	bool pool = is_named(c, "shared") || is_named(c, "adaptive");
+
+	return c->cores == settings->cores &&
+	       (c->point == DISPATCH_4700 ||
+		((!c->point || c->point == DISPATCH_501) &&
+		 (pool || settings->full)));
+}
+
+/* Whose samples are written one by one as well. */
 static bool is_told_in_order(const struct settings *settings,
 			     const struct dispatch_cell *c)
 {
-	const char *name = c->subject->name;
-
-	if (c->cores != settings->cores)
-		return false;
-	if (c->point == DISPATCH_501)
-		return settings->full;
-	return c->point == DISPATCH_4700 ||
-	       (!c->point && (settings->full || !strcmp(name, "shared") ||
-			      !strcmp(name, "adaptive")));
+	return is_told_in_bins(settings, c) &&
+	       (settings->full || c->point != DISPATCH_501);
 }
 
 static void record_order(const struct detail *d, const struct dispatch_cell *c)
@@ -155,14 +165,14 @@ static void record_detail(const struct settings *settings,
 {
 	const struct detail *d = settings->full ? &full_detail : &quick_detail;
 	bool all_cores = c->cores == settings->cores;
-	bool in_order = is_told_in_order(settings, c);
+	bool in_bins = is_told_in_bins(settings, c);
 
 	if (!c->subject->kind->parallel || c->subject->exchanged)
 		return;
-	if (in_order)
+	if (is_told_in_order(settings, c))
 		record_order(d, c);
-	if (in_order || settings->full || (all_cores && !c->point))
-		dispatch_find_peaks(c, in_order || settings->histogram);
+	if (in_bins || settings->full || (all_cores && !c->point))
+		dispatch_find_peaks(c, in_bins || settings->histogram);
 	if (c->point == DISPATCH_4700)
 		dispatch_find_rule(c);
 	if (all_cores && (c->point == DISPATCH_4700 || settings->full))

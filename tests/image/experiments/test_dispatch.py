@@ -209,6 +209,19 @@ def test_the_4_700_ticks_are_there_unsorted_and_sorted(cores):
         assert [ordered[pool][i][0] for i in (0, -1)] == [0, 1000]
 
 
+@each_machine
+def test_three_lengths_of_the_published_pools_have_a_distribution(cores):
+    run = run_on(cores)
+    bins, peaks = ({(s["variant"], s["params"]["n"]) for s in run.of("series")
+                    if s["columns"][:2] == ["lower", "count"]
+                    and s["cores"] == cores and (name in s["params"])}
+                   for name in ("bin", "peaks"))
+    told = {(name, n) for name in ("shared", "adaptive")
+            for n in (0, 501, found(run))}
+    assert bins == told | {(name, found(run)) for name in POOLS - FEWER.keys()}
+    assert told <= peaks
+
+
 def test_a_histogram_in_bins_of_fifty_holds_every_sample():
     run = boot(SHORT + "histogram variant=shared.,steal", smp="2")
     bins = rows_of(run, n=0, bin=50)
