@@ -16,7 +16,7 @@
 %include "offsets.inc"
 
 extern boot_entry, boot_stack_top, efi_arrive, efi_theirs
-global efi_entry, efi_stack, world_save, world_visit
+global efi_entry, efi_stack, world_save, world_visit, world_try, world_abandon
 
 FLAT_CODE32	equ 0x08		; in the table at the end
 FLAT_DATA	equ 0x10
@@ -189,6 +189,35 @@ world_visit:
 	pop rbx
 	ret
 
+; bool world_try(void (*work)(void))
+world_try:
+	push rbx
+	push rbp
+	push r12
+	push r13
+	push r14
+	push r15
+	mov [tried], rsp
+	sub rsp, 8			; SysV ABI: a multiple of 16 at the call
+	call rdi
+	add rsp, 8
+	mov eax, 1
+.back:	pop r15
+	pop r14
+	pop r13
+	pop r12
+	pop rbp
+	pop rbx
+	ret
+
+; void world_abandon(void): world_try returns, though its work has not.
+world_abandon:
+	cli
+	cld
+	mov rsp, [tried]
+	xor eax, eax
+	jmp world_try.back
+
 section .rodata
 align 8
 flat_gdt:
@@ -204,5 +233,6 @@ flat_gdtr:
 section .bss
 alignb 8
 efi_stack:	resq 1
+tried:		resq 1			; the stack of world_try
 
 section .note.GNU-stack noalloc noexec nowrite progbits

@@ -12,6 +12,7 @@
 
 typedef uint64_t efi_status;
 typedef void *efi_handle;
+typedef void *efi_event;
 typedef void (*efi_unused)(void);
 
 #define EFI_SUCCESS 0ull
@@ -44,6 +45,13 @@ enum efi_allocate { EFI_ALLOCATE_ANY, EFI_ALLOCATE_MAX_ADDRESS };
 
 #define EFI_PAGE 4096u
 
+#define EFI_EVENT_TIMER (1u << 31)
+#define EFI_EVENT_NOTIFY_SIGNAL (1u << 9)
+#define EFI_TPL_NOTIFY 16u /* above that of a file system, 7.1 */
+#define EFI_UNITS_PER_MS 10000ull /* of a timer: 100 ns each */
+
+enum efi_timer { EFI_TIMER_CANCEL, EFI_TIMER_PERIODIC, EFI_TIMER_RELATIVE };
+
 struct efi_memory { /* as long as the map says, this at least */
 	uint32_t type, padding;
 	uint64_t start, virtual_start, pages, attribute;
@@ -58,7 +66,16 @@ struct efi_boot_services {
 	efi_status (EFI_CALL *get_memory_map)(uint64_t *bytes, void *map,
 					      uint64_t *key, uint64_t *each,
 					      uint32_t *version);
-	efi_unused pool_and_events[11];
+	efi_unused allocate_pool, free_pool;
+	efi_status (EFI_CALL *create_event)(uint32_t type, uint64_t tpl,
+					    void (EFI_CALL *notify)(
+						    efi_event event, void *of),
+					    void *of, efi_event *event);
+	efi_status (EFI_CALL *set_timer)(efi_event event, uint32_t how,
+					 uint64_t units);
+	efi_unused wait_for_event, signal_event, close_event;
+	efi_status (EFI_CALL *check_event)(efi_event event);
+	efi_unused protocols[3];
 	efi_status (EFI_CALL *handle_protocol)(efi_handle handle,
 					       const struct efi_guid *guid,
 					       void **protocol);
@@ -69,6 +86,8 @@ struct efi_boot_services {
 	efi_status (EFI_CALL *set_watchdog)(uint64_t seconds, uint64_t code,
 					    uint64_t bytes, uint16_t *text);
 };
+_Static_assert(__builtin_offsetof(struct efi_boot_services,
+				  check_event) == 120, "UEFI 2.10, 4.4");
 _Static_assert(__builtin_offsetof(struct efi_boot_services,
 				  handle_protocol) == 152, "UEFI 2.10, 4.4");
 _Static_assert(__builtin_offsetof(struct efi_boot_services,

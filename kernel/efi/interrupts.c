@@ -56,6 +56,20 @@ static void mask_8259(uint8_t master, uint8_t slave)
 	outb(PIC_SLAVE_DATA, slave);
 }
 
+static bool in_service(void)
+{
+	for (unsigned i = 0; i < IN_SERVICE_WORDS; i++)
+		if (lapic->read(LAPIC_ISR + i * LAPIC_IRR_STEP))
+			return true;
+	return false;
+}
+
+void efi_interrupts_end(void)
+{
+	for (unsigned i = 0; i < DRAINS_MOST && in_service(); i++)
+		lapic_eoi();
+}
+
 void efi_interrupts_take(void)
 {
 	theirs.apic_base = rdmsr(MSR_IA32_APIC_BASE);
@@ -66,20 +80,13 @@ void efi_interrupts_take(void)
 	for (unsigned i = 0; i < KEPT; i++)
 		if (has(kept_registers[i], theirs.apic_base))
 			theirs.apic[i] = lapic->read(kept_registers[i]);
+	efi_interrupts_end();
 	efi_interrupts_silence();
 }
 
 void efi_interrupts_silence(void)
 {
 	mask_8259(PIC_MASK_ALL, PIC_MASK_ALL);
-}
-
-static bool in_service(void)
-{
-	for (unsigned i = 0; i < IN_SERVICE_WORDS; i++)
-		if (lapic->read(LAPIC_ISR + i * LAPIC_IRR_STEP))
-			return true;
-	return false;
 }
 
 /*
@@ -95,8 +102,7 @@ static void drain(void)
 	for (unsigned i = 0; i < TIME_TO_TAKE; i++)
 		cpu_relax();
 	cli();
-	for (unsigned i = 0; i < DRAINS_MOST && in_service(); i++)
-		lapic_eoi();
+	efi_interrupts_end();
 }
 
 /* From x2APIC mode back to xAPIC the way leads through off (SDM 3A, 11.12.5). */

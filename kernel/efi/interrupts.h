@@ -7,7 +7,8 @@
 #ifndef KERNEL_EFI_INTERRUPTS_H
 #define KERNEL_EFI_INTERRUPTS_H
 
-/* Remembers the firmware's; then both are silent. Once. */
+/* Remembers the firmware's; then both are silent, and nothing is in service.
+ * Once. */
 void efi_interrupts_take(void);
 
 /* Gives them back; what our own APIC has in service is ended first. */
@@ -15,5 +16,9 @@ void efi_interrupts_give_back(void);
 
 /* Silences the 8259 pair again; the APIC is set up by lapic_enable(). */
 void efi_interrupts_silence(void);
+
+/* Ends what is in service: a firmware that was left in the middle (limit.h) may
+ * not have. Once our own APIC is set up. */
+void efi_interrupts_end(void);
 
 #endif

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "kernel/console/log_whole.h"
+#include "kernel/efi/limit.h"
 #include "kernel/efi/server.h"
 #include "kernel/efi/services.h"
 #include "kernel/format.h"
@@ -104,6 +105,7 @@ static const char *write_rest(struct efi_file *to)
 	while (file.written < bytes) {
 		size_t size = chunk_at(log, file.written, bytes);
 
+		limit_anew();
 		if (!write_chunk(to, log + file.written, size))
 			return "it cannot be written: is the stick full?";
 		file.written += size;
@@ -122,6 +124,7 @@ static const char *compare(struct efi_file *with)
 	for (size_t at = 0; at < bytes;) {
 		uint64_t got = bytes - at < READ_BACK ? bytes - at : READ_BACK;
 
+		limit_anew();
 		if (with->read(with, &got, file.readback) != EFI_SUCCESS ||
 		    !got || memcmp(file.readback, log + at, got))
 			return "what is read back differs";
@@ -185,12 +188,20 @@ static void end_file(void)
 
 /* ---- public ------------------------------------------------------------ */
 
+static void visit(void (*work)(void))
+{
+	const char *problem = efi_visit(work);
+
+	if (problem)
+		file.problem = problem;
+}
+
 void log_file_begin(void)
 {
 	if (efi_services() != EFI_KEPT || efi_refused() ||
 	    !strcmp(opt_log.text, "off"))
 		return;
-	efi_visit(begin_file);
+	visit(begin_file);
 	file.state = file.problem ? ENDED : BEGUN;
 	if (file.problem)
 		log_warning("log_not_kept", "no log is kept: %s",
@@ -230,7 +241,7 @@ void log_file_end(void)
 	file.state = ENDED;
 	/* What stays on the screen of a firmware that hangs. */
 	print("Writing the log to the %s.\n", place_of());
-	efi_visit(end_file);
+	visit(end_file);
 	file.whole = !file.problem;
 	tell();
 }

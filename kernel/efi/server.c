@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "kernel/efi/limit.h"
 #include "kernel/format.h"
 #include "kernel/string.h"
 #include "kernel/ticks.h"
@@ -148,6 +149,7 @@ static const char *exchange(unsigned block)
 	const char *problem;
 
 	for (unsigned tries = 0; tries < TRIES; tries++) {
+		limit_anew();
 		if (tftp.client->udp_write(tftp.client, 0, &tftp.server,
 					   &tftp.port, NULL, NULL,
 					   &tftp.own_port, NULL, NULL,

@@ -3,7 +3,9 @@
 
 #include "kernel/console/log_whole.h"
 #include "kernel/efi/interrupts.h"
+#include "kernel/efi/limit.h"
 #include "kernel/efi/map.h"
+#include "kernel/efi/notice.h"
 #include "kernel/efi/server.h"
 #include "kernel/efi/volume.h"
 #include "kernel/efi/world.h"
@@ -30,6 +32,14 @@
 #define EXIT_TRIES 3u              /* the map may change between two calls */
 #define OPTION_OFF "log=off"
 
+/* What stays on the screen of a firmware that nothing leads out of. */
+#define ASKING "Asking where the log goes. If this stays, start again with " \
+	OPTION_OFF "."
+
+/* LIMIT_SECONDS */
+#define NO_WAY_BACK "the firmware did not answer for 20 s, and is left alone"
+_Static_assert(LIMIT_SECONDS == 20, "as NO_WAY_BACK says");
+
 extern char image_start[], image_end[]; /* linker.ld */
 extern uint64_t efi_stack;              /* boot/efi.asm */
 struct world efi_theirs;
@@ -38,10 +48,14 @@ static struct world ours;
 static struct {
 	enum efi_services services;
 	const char *refused;
+	const char *placeless;   /* why the log has no place */
+	bool lost;               /* never came back, and is not asked again */
 	const struct efi_system_table *system;
 	efi_handle image;
 	struct efi_file *folder; /* of a volume, or else */
 	struct efi_pxe *server;  /* by a network */
+	void (*work)(void);      /* of a visit */
+	const char *unvisited;   /* why that was not done */
 	uint64_t low_page, arena, arena_bytes, log, log_bytes;
 	struct efi_map map;
 } efi;
@@ -130,8 +144,13 @@ static const char *find_place(void)
 	return volume_open(boot, loaded->device, &efi.folder);
 }
 
+static void look_for_place(void)
+{
+	efi.placeless = find_place();
+}
+
 /* NULL: all is ready for a log. The map is read in any case. */
-static const char *prepare(uintptr_t information)
+static const char *prepare(uint32_t magic, uintptr_t information)
 {
 	const char *problem = unlike_us();
 
@@ -142,8 +161,14 @@ static const char *prepare(uintptr_t information)
 		return "the boot loader put us over memory of the firmware";
 	if (asked_off(information))
 		return "not wanted (" OPTION_OFF ")";
-	problem = find_place();
-	return problem ? problem : take_memory();
+	problem = take_memory(); /* there may be no asking for it later */
+	if (problem)
+		return problem;
+	notice_draw(magic, information, ASKING);
+	if (!limit_begin(efi.system->boot))
+		return "the firmware gives no timer";
+	efi.lost = !limit_call(look_for_place);
+	return efi.lost ? NO_WAY_BACK : efi.placeless;
 }
 
 /* As a boot loader does it (UEFI 2.10, 7.4.6). */
@@ -183,11 +208,11 @@ void efi_arrive(uint32_t magic, uintptr_t information)
 	if (!read_map())
 		efi.refused = "the firmware tells nothing of its memory";
 	else
-		efi.refused = prepare(information);
+		efi.refused = prepare(magic, information);
 	efi.services = EFI_KEPT;
-	if (efi.refused && end_services())
+	if (efi.refused && !efi.lost && end_services())
 		efi.services = EFI_ENDED;
-	else if (efi.refused)
+	else if (efi.refused && !efi.lost)
 		(void)take_memory(); /* it stays, and owns all the rest */
 	cli();
 	efi_interrupts_take();
@@ -241,12 +266,26 @@ void efi_time(struct efi_time *time)
 		memset(time, 0, sizeof(*time));
 }
 
-void efi_visit(void (*work)(void))
+/* In the firmware's world. */
+static void guarded(void)
 {
+	efi.unvisited = NULL;
+	efi.lost = !limit_call(efi.work);
+	if (efi.lost)
+		efi.unvisited = NO_WAY_BACK;
+}
+
+const char *efi_visit(void (*work)(void))
+{
+	if (efi.lost)
+		return NO_WAY_BACK;
+	efi.work = work;
 	alarm_lend();
 	efi_interrupts_give_back();
-	world_visit(&ours, &efi_theirs, efi_stack, work);
+	world_visit(&ours, &efi_theirs, efi_stack, guarded);
 	efi_interrupts_silence();
 	lapic_enable();
+	efi_interrupts_end();
 	alarm_take_back();
+	return efi.unvisited;
 }

@@ -49,8 +49,9 @@ void efi_time(struct efi_time *time);
  * Wakes the firmware, calls work() in its world, and puts it to sleep again.
  * work() runs on the firmware's stack: our guarded stacks, what %gs points to and
  * memory above 4 GiB are not there. Boot core, no job running; only where the
- * firmware is kept.
+ * firmware is kept. NULL, or why work() was not begun, or not ended: it has
+ * limit.h's time, which limit_anew() renews.
  */
-void efi_visit(void (*work)(void));
+const char *efi_visit(void (*work)(void));
 
 #endif

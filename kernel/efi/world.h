@@ -7,6 +7,7 @@
 #ifndef KERNEL_EFI_WORLD_H
 #define KERNEL_EFI_WORLD_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #define WORLD_FXSAVE_BYTES 512
@@ -32,5 +33,13 @@ void world_save(struct world *world);
  */
 void world_visit(struct world *ours, struct world *theirs, uint64_t stack,
 		 void (*work)(void));
+
+/*
+ * Calls work(); true where it has come back. False: world_abandon() was called
+ * meanwhile, on whichever stack above this one; interrupts are off then, and
+ * what work() was in the middle of is never gone on with. One at a time.
+ */
+bool world_try(void (*work)(void));
+_Noreturn void world_abandon(void);
 
 #endif

@@ -84,14 +84,16 @@ class Stick:
                 firmware: str = "uefi", cpu: str = "max", read_only: bool = False,
                 cache: str = "writeback",
                 qemu: str = "qemu-system-x86_64", accel: str =
-                "tcg,thread=multi", extra: tuple[str, ...] = ()) -> list[str]:
+                "tcg,thread=multi", debug_exit: bool = True,
+                extra: tuple[str, ...] = ()) -> list[str]:
         """QEMU's command line; options come by fw_cfg where they are given."""
         command = [qemu, "-machine", "q35", "-accel", accel, "-cpu", cpu,
                    "-smp", smp, "-m", "512", "-display", "none", "-no-reboot",
-                   "-device", "isa-debug-exit,iobase=0xf4,iosize=0x04",
                    "-drive", f"if=none,id=stick,format=raw,file={self.path},"
                    f"cache={cache},readonly={'on' if read_only else 'off'}", *MEDIA[medium],
                    "-smbios", NO_MENU, "-serial", f"file:{self.log}", *extra]
+        if debug_exit:
+            command += ["-device", "isa-debug-exit,iobase=0xf4,iosize=0x04"]
         if firmware == "uefi":
             command += ["-drive", "if=pflash,format=raw,readonly=on,file="
                         f"{find_ovmf()}"]

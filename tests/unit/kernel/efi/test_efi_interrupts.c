@@ -5,6 +5,7 @@
 #define efi_interrupts_take apart_interrupts_take
 #define efi_interrupts_silence apart_interrupts_silence
 #define efi_interrupts_give_back apart_interrupts_give_back
+#define efi_interrupts_end apart_interrupts_end
 #include "kernel/efi/interrupts.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/lapic.h"
@@ -121,6 +122,18 @@ TEST(efi_gets_no_wake_up_that_is_pending_and_nothing_in_service)
 	efi_interrupts_give_back();
 	CHECK(!it.pending);
 	CHECK(!it.on);
+	CHECK_EQUAL(it.left_in_service, 0);
+	lapic = real;
+}
+
+TEST(efi_leaves_nothing_in_service_when_it_is_left_in_the_middle)
+{
+	take_and_use();
+	it.left_in_service = 2;
+	efi_interrupts_end();
+	CHECK_EQUAL(it.left_in_service, 0);
+	it.left_in_service = 2; /* at its arrival */
+	efi_interrupts_take();
 	CHECK_EQUAL(it.left_in_service, 0);
 	lapic = real;
 }

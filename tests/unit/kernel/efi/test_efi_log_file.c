@@ -99,13 +99,21 @@ static void no_time(struct efi_time *now)
 	*now = (struct efi_time){ .year = 2026, .month = 2, .day = 3 };
 }
 
+static const char *unvisited; /* why it was left, after its work */
+
+static const char *visit_it(void (*work)(void))
+{
+	work();
+	return unvisited;
+}
+
 #define qc_options efi_log_file_options
 #define log_whole no_log_whole
 #define efi_services() EFI_KEPT
 #define efi_refused() NULL
 #define efi_folder() (&medium_file)
 #define efi_server() ((struct efi_pxe *)NULL)
-#define efi_visit(call) (call)()
+#define efi_visit(call) visit_it(call)
 #define efi_time(now) no_time(now)
 #define log_file_begin log_file_apart_begin
 #define log_file_end log_file_apart_end
@@ -158,4 +166,17 @@ TEST(efi_log_file_that_ends_early_or_cannot_be_read_is_not_whole)
 	medium.no_position = true;
 	log_file_end();
 	CHECK_TEXT(file.problem, "it cannot be read back");
+}
+
+TEST(efi_log_file_of_a_firmware_that_is_left_is_not_whole)
+{
+	run_over();
+	unvisited = "the firmware's clock stands";
+	log_file_end();
+	CHECK(!log_file_whole());
+	CHECK_TEXT(file.problem, unvisited);
+	fake.records = 0;
+	run_over();
+	CHECK_EQUAL(file.state, ENDED);
+	CHECK_EQUAL(fake.records, 1); /* log_not_kept */
 }

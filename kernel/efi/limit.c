@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+#include "kernel/efi/limit.h"
+
+#include <stddef.h>
+
+#include "kernel/efi/world.h"
+
+static struct {
+	const struct efi_boot_services *boot;
+	efi_event alarm;
+	void (*work)(void);
+} limit;
+
+/* On top of whatever the firmware does. */
+static void EFI_CALL give_up(efi_event event, void *of)
+{
+	(void)event, (void)of;
+	world_abandon();
+}
+
+bool limit_begin(const struct efi_boot_services *boot)
+{
+	limit.boot = boot;
+	return boot->create_event(EFI_EVENT_TIMER | EFI_EVENT_NOTIFY_SIGNAL,
+				  EFI_TPL_NOTIFY, give_up, NULL,
+				  &limit.alarm) == EFI_SUCCESS;
+}
+
+void limit_anew(void)
+{
+	if (limit.boot)
+		(void)limit.boot->set_timer(limit.alarm, EFI_TIMER_RELATIVE,
+					    LIMIT_SECONDS * 1000 *
+					    EFI_UNITS_PER_MS);
+}
+
+static void timed(void)
+{
+	limit_anew();
+	limit.work();
+	(void)limit.boot->set_timer(limit.alarm, EFI_TIMER_CANCEL, 0);
+}
+
+bool limit_call(void (*work)(void))
+{
+	limit.work = work;
+	return world_try(timed);
+}
