@@ -4,10 +4,15 @@
 #include <stddef.h>
 
 #include "kernel/efi/world.h"
+#include "kernel/ticks.h"
+#include "kernel/tsc.h"
+
+#define TICK_MS 100u
+#define TICK_SECONDS 5u /* for it: an emulator may be late */
 
 static struct {
 	const struct efi_boot_services *boot;
-	efi_event alarm;
+	efi_event alarm, clock;
 	void (*work)(void);
 } limit;
 
@@ -23,7 +28,9 @@ bool limit_begin(const struct efi_boot_services *boot)
 	limit.boot = boot;
 	return boot->create_event(EFI_EVENT_TIMER | EFI_EVENT_NOTIFY_SIGNAL,
 				  EFI_TPL_NOTIFY, give_up, NULL,
-				  &limit.alarm) == EFI_SUCCESS;
+				  &limit.alarm) == EFI_SUCCESS &&
+	       boot->create_event(EFI_EVENT_TIMER, 0, NULL, NULL,
+				  &limit.clock) == EFI_SUCCESS;
 }
 
 void limit_anew(void)
@@ -45,4 +52,18 @@ bool limit_call(void (*work)(void))
 {
 	limit.work = work;
 	return world_try(timed);
+}
+
+bool limit_clock_ticks(void)
+{
+	uint64_t start = tsc_read();
+
+	if (limit.boot->set_timer(limit.clock, EFI_TIMER_RELATIVE, TICK_MS *
+				  EFI_UNITS_PER_MS) != EFI_SUCCESS)
+		return false;
+	do {
+		if (limit.boot->check_event(limit.clock) == EFI_SUCCESS)
+			return true;
+	} while (tsc_read() - start < ticks_of_seconds(TICK_SECONDS));
+	return false;
 }

@@ -14,7 +14,7 @@
 
 #define LIMIT_SECONDS 20u /* a stick that is slow to answer takes some */
 
-/* Makes the timer; false: there is none. Once. */
+/* Makes the timers; false: there are none. Once. */
 bool limit_begin(const struct efi_boot_services *boot);
 
 /* Calls work(). False: it was given up, and the firmware is not to be asked for
@@ -23,5 +23,8 @@ bool limit_call(void (*work)(void));
 
 /* In work(): the firmware has answered, so that its time begins anew. */
 void limit_anew(void);
+
+/* A tenth of a second of the firmware's clock goes by. Needs our own clock. */
+bool limit_clock_ticks(void);
 
 #endif

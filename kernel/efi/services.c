@@ -270,6 +270,10 @@ void efi_time(struct efi_time *time)
 static void guarded(void)
 {
 	efi.unvisited = NULL;
+	if (!limit_clock_ticks()) {
+		efi.unvisited = "the firmware's clock stands";
+		return;
+	}
 	efi.lost = !limit_call(efi.work);
 	if (efi.lost)
 		efi.unvisited = NO_WAY_BACK;

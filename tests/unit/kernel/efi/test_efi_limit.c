@@ -133,4 +133,15 @@ TEST(efi_limit_an_answer_renews_the_time)
 TEST(efi_limit_without_a_timer_is_said)
 {
 	CHECK(!begin(0));
+	CHECK(!begin(1));
+}
+
+TEST(efi_limit_a_clock_ticks_or_stands)
+{
+	CHECK(begin(2));
+	its.ready_at = 7;
+	CHECK(limit_clock_ticks());
+	CHECK_EQUAL(its.looks, 7);
+	its.ready_at = UINT32_MAX;
+	CHECK(!limit_clock_ticks());
 }

@@ -356,6 +356,15 @@ TEST(efi_visits_are_bounded_and_end_what_is_in_service)
 	leave();
 }
 
+TEST(efi_visits_do_nothing_where_the_clock_stands)
+{
+	CHECK(!arrive(""));
+	its.clock_stands = true;
+	CHECK_TEXT(efi_visit(work_well), "the firmware's clock stands");
+	CHECK(!worked);
+	leave();
+}
+
 TEST(efi_visits_that_hang_are_the_last)
 {
 	CHECK(!arrive(""));
