@@ -82,7 +82,8 @@ struct efi_boot_services {
 	efi_unused protocols_and_images[9];
 	efi_status (EFI_CALL *exit_boot_services)(efi_handle image,
 						  uint64_t key);
-	efi_unused count, stall;
+	efi_unused count;
+	efi_status (EFI_CALL *stall)(uint64_t us);
 	efi_status (EFI_CALL *set_watchdog)(uint64_t seconds, uint64_t code,
 					    uint64_t bytes, uint16_t *text);
 };

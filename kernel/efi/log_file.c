@@ -26,6 +26,9 @@ OPTION_CHOICE(opt_log, "log", "on", "on off",
 #define PROCESSOR_MAX 24u /* letters of it in the name */
 #define CHUNK 65536u      /* bytes: then the medium has it */
 #define READ_BACK 2048u   /* bytes at once */
+/* A firmware looks each second whether a stick is still there; asked for one
+ * that is not, it waits for each block. */
+#define NOTICES_US 2000000u
 
 static struct {
 	enum { NOT_BEGUN, BEGUN, ENDED } state;
@@ -140,7 +143,7 @@ static const char *open_as(uint64_t mode, struct efi_file **out)
 	*out = NULL;
 	if (folder->open(folder, out, file.wide, mode, 0) != EFI_SUCCESS ||
 	    !*out)
-		return "it cannot be opened: is the stick read-only or full?";
+		return "the stick is not there any more, read-only or full";
 	return NULL;
 }
 
@@ -183,6 +186,8 @@ static void begin_file(void)
 
 static void end_file(void)
 {
+	if (!efi_server())
+		efi_pause(NOTICES_US);
 	write_file(false);
 }
 
@@ -222,7 +227,7 @@ static void tell(void)
 	(void)log_whole(&bytes, &full);
 	if (file.problem) {
 		machine_style(MACHINE_WARN);
-		print("The log on the %s is not whole: %s\n", place,
+		print("The log on the %s is not whole:\n%s\n", place,
 		      file.problem);
 	} else {
 		print("Log on the %s: %s\n%lu KB in the folder quietcore, "

@@ -11,7 +11,7 @@
 #include "kernel/tsc.h"
 
 #define REASON_MAX 96u
-#define REASON_OF_SERVER 48u /* letters of it: a line of the screen has 80 */
+#define REASON_OF_SERVER 40u /* letters of it: a line of the screen has 80 */
 
 static const struct efi_guid pxe_base_code = EFI_PXE_BASE_CODE_PROTOCOL_GUID;
 

@@ -260,6 +260,11 @@ struct efi_pxe *efi_server(void)
 	return efi.server;
 }
 
+void efi_pause(uint64_t us)
+{
+	(void)efi.system->boot->stall(us);
+}
+
 void efi_time(struct efi_time *time)
 {
 	if (efi.system->runtime->get_time(time, NULL) != EFI_SUCCESS)

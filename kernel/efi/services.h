@@ -45,6 +45,9 @@ struct efi_file *efi_folder(void);
 struct efi_pxe *efi_server(void);
 void efi_time(struct efi_time *time);
 
+/* In a visit: lets the firmware do what its timers do. */
+void efi_pause(uint64_t us);
+
 /*
  * Wakes the firmware, calls work() in its world, and puts it to sleep again.
  * work() runs on the firmware's stack: our guarded stacks, what %gs points to and

@@ -20,7 +20,8 @@ FSCK = shutil.which("fsck.vfat", path="/usr/sbin:/sbin:" + os.environ["PATH"])
 FOLDER = "::/quietcore"
 
 #: How the stick is plugged in.
-USB = ("-device", "qemu-xhci", "-device", "usb-storage,drive=stick,bootindex=0")
+USB = ("-device", "qemu-xhci", "-device", "usb-storage,drive=stick,bootindex=0,"
+       "id=plugged")
 MEDIA = {
     "usb": USB,
     "ahci": ("-device", "ide-hd,drive=stick,bootindex=0"),

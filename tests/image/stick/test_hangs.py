@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A firmware that does not come back from a stick: docs/stick.md."""
+"""A firmware that does not come back from a stick, and a stick that is gone:
+docs/stick.md."""
 
 import struct
 
@@ -57,6 +58,23 @@ def test_a_medium_that_hangs_is_left_after_the_run(stick):
         machine.say(STUCK)
         machine.wait_for(lambda: "is not whole" in stick.said(), 200)
         machine.wait_for(lambda: LEFT in stick.said())
+    assert stick.records()[-1]["status"] == "ok"
+    first = lines_of_log(stick.text())
+    assert first and first == lines_of_log(stick.said())[:len(first)]
+
+
+@pytest.mark.parametrize("smp", ["1", "2"])
+def test_a_stick_that_is_pulled_out_is_said(stick, smp):
+    """Before it is asked for files, the firmware gets time to see that."""
+    with Machine(stick.command(SOME_SECONDS, smp=smp,
+                               debug_exit=False)) as machine:
+        machine.wait_for(lambda: BEGUN in stick.said(), 200)
+        machine.say("device_del plugged")
+        machine.wait_for(lambda: "is not whole" in stick.said(), 200)
+        machine.wait_for(lambda: "read-only or full" in stick.said())
+    # The reason has a line of its own: no word is cut at the screen's edge.
+    assert ("The log on the stick is not whole:\nthe stick is not there any "
+            "more, read-only or full\n") in stick.said()
     assert stick.records()[-1]["status"] == "ok"
     first = lines_of_log(stick.text())
     assert first and first == lines_of_log(stick.said())[:len(first)]

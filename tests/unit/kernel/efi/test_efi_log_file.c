@@ -100,6 +100,7 @@ static void no_time(struct efi_time *now)
 }
 
 static const char *unvisited; /* why it was left, after its work */
+static uint64_t paused;
 
 static const char *visit_it(void (*work)(void))
 {
@@ -114,6 +115,7 @@ static const char *visit_it(void (*work)(void))
 #define efi_folder() (&medium_file)
 #define efi_server() ((struct efi_pxe *)NULL)
 #define efi_visit(call) visit_it(call)
+#define efi_pause(us) ((void)(paused += (us)))
 #define efi_time(now) no_time(now)
 #define log_file_begin log_file_apart_begin
 #define log_file_end log_file_apart_end
@@ -175,8 +177,18 @@ TEST(efi_log_file_of_a_firmware_that_is_left_is_not_whole)
 	log_file_end();
 	CHECK(!log_file_whole());
 	CHECK_TEXT(file.problem, unvisited);
+	/* No word is cut at the screen's edge. */
+	CHECK(strstr(fake.text, "is not whole:\nthe firmware's clock"));
 	fake.records = 0;
 	run_over();
 	CHECK_EQUAL(file.state, ENDED);
 	CHECK_EQUAL(fake.records, 1); /* log_not_kept */
+}
+
+TEST(efi_log_file_s_firmware_gets_time_to_see_that_a_stick_is_gone)
+{
+	run_over();
+	CHECK_EQUAL(paused, 0);
+	log_file_end();
+	CHECK(paused >= 2000000); /* it looks once a second */
 }

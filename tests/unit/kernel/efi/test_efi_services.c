@@ -9,6 +9,7 @@
 #define efi_folder apart_folder
 #define efi_server apart_server
 #define efi_time apart_time
+#define efi_pause apart_pause
 #define efi_visit apart_visit
 
 #include <stdlib.h>
@@ -41,7 +42,7 @@ static struct {
 	bool small, busy_below_us, cr4_wide;
 	unsigned refusals;       /* of ExitBootServices */
 
-	unsigned maps, exits, asked, visits, ended;
+	unsigned maps, exits, asked, visits, paused, ended;
 	const char *notice;
 	void (EFI_CALL *notify)(efi_event event, void *of);
 	bool alarm_set;
@@ -159,12 +160,18 @@ static efi_status EFI_CALL handle_protocol(efi_handle handle,
 	return EFI_SUCCESS;
 }
 
+static efi_status EFI_CALL stall(uint64_t us)
+{
+	its.paused += us;
+	return EFI_SUCCESS;
+}
+
 static const struct efi_boot_services services = {
 	.get_memory_map = get_memory_map, .allocate_pages = allocate_pages,
 	.exit_boot_services = exit_boot_services,
 	.create_event = create_event, .set_timer = set_timer,
 	.check_event = check_event, .set_watchdog = set_watchdog,
-	.handle_protocol = handle_protocol,
+	.handle_protocol = handle_protocol, .stall = stall,
 };
 static const struct efi_system_table its_table = { .boot = &services };
 
@@ -337,6 +344,7 @@ static bool worked;
 static void work_well(void)
 {
 	CHECK(its.alarm_set);
+	efi_pause(7);
 	worked = true;
 }
 
@@ -352,6 +360,7 @@ TEST(efi_visits_are_bounded_and_end_what_is_in_service)
 	CHECK(!efi_visit(work_well));
 	CHECK(worked);
 	CHECK(!its.alarm_set);
+	CHECK_EQUAL(its.paused, 7);
 	CHECK_EQUAL(its.ended, 1);
 	leave();
 }
