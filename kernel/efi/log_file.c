@@ -245,7 +245,8 @@ void log_file_end(void)
 		return;
 	file.state = ENDED;
 	/* What stays on the screen of a firmware that hangs. */
-	print("Writing the log to the %s.\n", place_of());
+	print("Writing the log to the %s. Nothing is written but this log.\n",
+	      place_of());
 	visit(end_file);
 	file.whole = !file.problem;
 	tell();
