@@ -156,15 +156,15 @@ def boot(options: str = "", *, timeout: float = 300, serial: str = "first",
 
 
 def disc_with(options: str, folder: Path, before: str = "", after: str = "",
-              files: dict[str, bytes] | None = None) -> str:
+              files: dict[str, bytes] | None = None, elf: Path = ELF) -> str:
     """A disc whose only entry starts at once with these options: its path.
 
     before and after are lines of GRUB's around the one that loads the image;
-    files go to the disc's root.
+    files go to the disc's root; elf is the image.
     """
     tree = folder / "iso"
     (tree / "boot/grub").mkdir(parents=True)
-    shutil.copy(ELF, tree / "boot")
+    shutil.copy(elf, tree / "boot/quietcore.elf")
     for name, content in (files or {}).items():
         (tree / name).write_bytes(content)
     (tree / "boot/grub/grub.cfg").write_text(

@@ -139,3 +139,15 @@ def test_by_a_bios_it_runs_without_a_log(tmp_path, tree):
         records = read_log(network.said(0))
         assert records[0]["boot_services"] is None
         assert not warned(records) and not network.kept()
+
+
+def test_by_a_bios_the_sticks_image_runs_too(tmp_path, tree):
+    """One menu for both may name it alone."""
+    shutil.copy(BUILD / "quietcore-log.elf", tree / "boot/quietcore.elf")
+    with lan.lan(tmp_path, tree) as network:
+        network.dhcp()
+        network.tftp()
+        run(network, "probe", firmware="bios")
+        records = read_log(network.said(0))
+        assert records[0]["boot_services"] is None
+        assert not warned(records) and not network.kept()

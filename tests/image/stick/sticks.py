@@ -19,7 +19,7 @@ PARTITION_AT = 1 << 20
 FSCK = shutil.which("fsck.vfat", path="/usr/sbin:/sbin:" + os.environ["PATH"])
 FOLDER = "::/quietcore"
 
-#: How the stick is plugged in.
+#: How the stick is plugged in, and booted from.
 USB = ("-device", "qemu-xhci", "-device", "usb-storage,drive=stick,bootindex=0,"
        "id=plugged")
 MEDIA = {
@@ -27,6 +27,14 @@ MEDIA = {
     "ahci": ("-device", "ide-hd,drive=stick,bootindex=0"),
     "virtio": ("-device", "virtio-blk-pci,drive=stick,bootindex=0"),
     "nvme": ("-device", "nvme,drive=stick,serial=1,bootindex=0"),
+}
+
+
+#: Beside what is booted from; and a disc in the stick's place.
+OTHER_MEDIA = {
+    "behind": ("-device", "qemu-xhci",
+               "-device", "usb-storage,drive=stick,bootindex=1"),
+    "disc": ("-device", "ide-cd,drive=stick,bootindex=0"),
 }
 
 
@@ -86,13 +94,17 @@ class Stick:
                 cache: str = "writeback",
                 qemu: str = "qemu-system-x86_64", accel: str =
                 "tcg,thread=multi", debug_exit: bool = True,
+                menu: bool = False, serial: bool = True,
                 extra: tuple[str, ...] = ()) -> list[str]:
         """QEMU's command line; options come by fw_cfg where they are given."""
         command = [qemu, "-machine", "q35", "-accel", accel, "-cpu", cpu,
                    "-smp", smp, "-m", "512", "-display", "none", "-no-reboot",
                    "-drive", f"if=none,id=stick,format=raw,file={self.path},"
-                   f"cache={cache},readonly={'on' if read_only else 'off'}", *MEDIA[medium],
-                   "-smbios", NO_MENU, "-serial", f"file:{self.log}", *extra]
+                   f"cache={cache},readonly={'on' if read_only else 'off'}",
+                   *{**MEDIA, **OTHER_MEDIA}[medium],
+                   "-serial", f"file:{self.log}" if serial else "none", *extra]
+        if not menu:
+            command += ["-smbios", NO_MENU]
         if debug_exit:
             command += ["-device", "isa-debug-exit,iobase=0xf4,iosize=0x04"]
         if firmware == "uefi":

@@ -3,13 +3,16 @@
 
 import random
 import re
+import shutil
+import subprocess
 
 import pytest
 from places import BUILD
-from qemu import EXIT_FAILED, EXIT_OK, ICOUNT, boot, read_log
+from qemu import (EXIT_FAILED, EXIT_OK, ICOUNT, Machine, boot, disc_with,
+                  read_log)
 from quietcore.log.reading import read_stream
 from quietcore.running.qemu_here import find_ovmf
-from sticks import MEDIA, Stick, lines_of_log
+from sticks import MEDIA, PARTITION, Stick, lines_of_log
 
 pytestmark = [pytest.mark.full,
               pytest.mark.skipif(not find_ovmf(), reason="no OVMF")]
@@ -39,6 +42,8 @@ def services(stick: Stick):
 def test_the_file_holds_the_records_of_the_run(stick, medium):
     assert stick.boot("probe", medium=medium) == EXIT_OK
     assert services(stick) == "kept" and not warned(stick)
+    # A firmware that uses no HPET leaves it to us.
+    assert stick.records()[0]["watchdog"] == "nmi"
     text = stick.text()
     assert text.splitlines() == lines_of_log(stick.said())
     [name] = stick.logs()
@@ -47,6 +52,24 @@ def test_the_file_holds_the_records_of_the_run(stick, medium):
     told = stick.said().partition("Writing the log to the stick.")[2]
     assert f"Log on the stick: {name.rsplit('/', 1)[1]}" in told
     assert "read back and the same" in stick.said()
+
+
+def test_screen_menu_and_readme_say_that_nothing_else_is_written(stick):
+    only = "Nothing is written but this log."
+    assert only in " ".join(stick.mtools("mtype", "::/README.TXT").split())
+    with Machine(stick.command("", menu=True)) as machine:
+        machine.wait_for(lambda: "without a log (log=off)" in stick.said(), 200)
+        machine.wait_for(lambda: only in stick.said())
+    assert stick.boot("probe") == EXIT_OK
+    assert f"Writing the log to the stick. {only}\n" in stick.said()
+
+
+def test_without_a_serial_port_the_file_is_whole(stick):
+    assert stick.boot("probe", serial=False) == EXIT_OK
+    assert not stick.said()
+    records = read_log(stick.text())
+    assert records[-1]["status"] == "ok"
+    assert records[0]["boot_services"] == "kept"
 
 
 def test_a_run_of_three_cores_that_measures_comes_back_each_time(tmp_path):
@@ -90,8 +113,9 @@ def test_another_cores_panic_leaves_the_first_records(stick):
 # ---- what is not -----------------------------------------------------------------
 
 
-def test_a_stick_that_is_write_protected_is_said_beforehand(stick):
-    assert stick.boot("probe", read_only=True, medium="virtio") == EXIT_OK
+@pytest.mark.parametrize("medium", ["usb", "virtio"])
+def test_a_stick_that_is_write_protected_is_said_beforehand(stick, medium):
+    assert stick.boot("probe", read_only=True, medium=medium) == EXIT_OK
     assert "write-protected" in warned(stick)[0]
     assert services(stick) == "left"
 
@@ -101,6 +125,45 @@ def test_what_has_no_marker_of_ours_is_left_alone(stick):
     before = stick.path.read_bytes()
     assert stick.boot("probe") == EXIT_OK
     assert "no stick of ours" in warned(stick)[0]
+    assert stick.path.read_bytes() == before
+
+
+def test_beside_a_disk_that_it_was_booted_from_the_stick_is_left_alone(stick):
+    """The inner disk has our boot loader and folder, but no marker."""
+    inner = stick.folder / "inner.img"
+    shutil.copy(stick.path, inner)
+    subprocess.run(["mdel", "-i", f"{inner}{PARTITION}",
+                    "::/quietcore/logs-go-here.txt"], check=True, timeout=60)
+    before = stick.path.read_bytes(), inner.read_bytes()
+    assert stick.boot("probe", medium="behind", extra=(
+        "-drive", f"if=none,id=inner,format=raw,file={inner}",
+        "-device", "ide-hd,drive=inner,bootindex=0")) == EXIT_OK
+    assert "no stick of ours" in warned(stick)[0]
+    assert (stick.path.read_bytes(), inner.read_bytes()) == before
+
+
+def test_beside_another_stick_of_ours_only_the_booted_one_is_written(stick):
+    other = stick.folder / "other.img"
+    shutil.copy(stick.path, other)
+    before = other.read_bytes()
+    assert stick.boot("probe", extra=(
+        "-drive", f"if=none,id=other,format=raw,file={other}",
+        "-device", "ide-hd,drive=other,bootindex=1")) == EXIT_OK
+    assert stick.text().splitlines() == lines_of_log(stick.said())
+    assert other.read_bytes() == before
+
+
+@pytest.mark.parametrize("medium", ["disc", "usb"])
+def test_a_disc_with_the_sticks_image_is_left_as_it_is(stick, medium):
+    """It has no folder of ours; as a stick it may be written, as a disc not."""
+    disc = disc_with("probe", stick.folder, elf=BUILD / "quietcore-log.elf")
+    shutil.copy(disc, stick.path)
+    before = stick.path.read_bytes()
+    assert stick.boot("probe", medium=medium,
+                      read_only=medium == "disc") == EXIT_OK
+    assert services(stick) == "left"
+    assert ("write-protected" if medium == "disc" else
+            "no stick of ours") in warned(stick)[0]
     assert stick.path.read_bytes() == before
 
 
