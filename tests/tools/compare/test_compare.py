@@ -171,6 +171,8 @@ def test_a_long_text_of_a_log_is_cut_and_inert(tmp_path):
 @pytest.mark.parametrize("changes, words", [
     ({"hypervisor": "H"}, "another hypervisor: is old, H new"),
     ({"suite": "full"}, "another suite: quick is old, full new"),
+    ({"boot_services": "kept"},
+     "another state of the firmware: unknown is old, kept new"),
     ({"compiler": "clang"}, "another compiler: gcc is old, clang new"),
     ({"tsc_hz": 3_000_000_000}, "compared in nanoseconds")])
 def test_others_are_warned_of(tmp_path, changes, words):

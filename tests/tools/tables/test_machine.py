@@ -31,6 +31,13 @@ def test_all_that_is_known_stands_in_two_lines(tmp_path):
         "L1 data 32 KiB, L3 8 MiB by 4"]
 
 
+@pytest.mark.parametrize("services", ["kept", "left"])
+def test_what_became_of_the_firmware_is_said(tmp_path, services):
+    assert head(tmp_path, firmware="Firm 1", memory_bytes=None,
+                boot_services=services) == [
+        f"Machine: firmware Firm 1, boot services {services}"]
+
+
 def test_what_is_unknown_is_left_out(tmp_path):
     assert head(tmp_path, memory_bytes=None) == []
     assert head(tmp_path, product="Box") == ["Machine: Box",

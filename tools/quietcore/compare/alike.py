@@ -20,7 +20,8 @@ MAY_BE_UNTOLD = ("lock", "queue", "executor")
 #: Those in which they should.
 WARNED = {"hypervisor": "hypervisor", "cores_started": "number of cores",
           "memory_bytes": "memory", "product": "model of the machine",
-          "firmware": "firmware", "suite": "suite", "compiler": "compiler"}
+          "firmware": "firmware", "boot_services": "state of the firmware",
+          "suite": "suite", "compiler": "compiler"}
 LONGEST = 40            # characters of a field that is told
 CLOCKS_APART = 0.01     # of two clocks whose ticks are not of one length
 

@@ -34,7 +34,8 @@ def contexts(run: Run) -> list[dict]:
 
 
 def machine_line(run: Run) -> str:
-    """Maker, product, board, firmware, microcode; "" where none is known."""
+    """Maker, product, board, firmware and whether its services are kept,
+    microcode; "" where none is known."""
     context = next(iter(contexts(run)), {})
     names = [context.get(name) for name in ("maker", "product")]
     parts = [" ".join(name for name in names if name)]
@@ -42,6 +43,8 @@ def machine_line(run: Run) -> str:
         parts.append(f"board {context['board']}")
     if context.get("firmware"):
         parts.append(f"firmware {context['firmware']}")
+    if context.get("boot_services"):
+        parts.append(f"boot services {context['boot_services']}")
     if microcode(run):
         parts.append(f"microcode {microcode(run)}")
     text = ", ".join(part for part in parts if part)
