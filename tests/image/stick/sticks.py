@@ -61,10 +61,11 @@ class Stick:
         path.write_bytes(content)
         self.mtools("mcopy", "-o", str(path), f"::{name}")
 
-    def menu(self, options: str, image: str = "quietcore-log.elf") -> None:
+    def menu(self, options: str, image: str = "quietcore-log.elf",
+             before: str = "") -> None:
         """A menu that starts at once, with these options."""
         self.put("/boot/grub/grub.cfg", (
-            "set timeout=0\nmenuentry test {\n\tmultiboot2 /boot/"
+            f"{before}\nset timeout=0\nmenuentry test {{\n\tmultiboot2 /boot/"
             f"{image} {options}\n}}\n").encode())
 
     def logs(self) -> list[str]:
