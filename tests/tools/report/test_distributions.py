@@ -192,4 +192,4 @@ def test_half_blocking_tasks_have_a_row_for_each_pool():
             for dot in drawing.shape.dots} == {
         "1 worker a core": (46, 47, 49), "2 workers a core": (81, 82, 84),
         "3 workers a core": (94, 95, 97),
-        "1 worker a core, and waiters": (97, 98, 100)}
+        "1 a core, and waiters": (97, 98, 100)}

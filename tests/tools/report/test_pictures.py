@@ -59,8 +59,8 @@ EXPECTED = {
                 "adaptive", "shared", "spsc", "steal")), *(
             f"dispatch-width-{name}-6464" for name in (
                 "shared", "spsc", "steal")),
-        "lock-bursts", "primes-crossover", "primes-split", "threads-flat",
-        "threads-sleepers", "workloads-memory"},
+        "inject-half", "lock-bursts", "primes-crossover", "primes-split",
+        "threads-flat", "threads-sleepers", "workloads-memory"},
     "full": NOISE | {
         "lock-handover", "lock-tails", "metg-trivial", "workqueue-depth", *(
             f"workqueue-{name}" for name in (

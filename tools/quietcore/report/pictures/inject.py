@@ -87,7 +87,7 @@ def half_of(name: str) -> str | None:
     where it is of others."""
     kind = name.removeprefix("half_")
     if kind == "waiters":
-        return "1 worker a core, and waiters"
+        return "1 a core, and waiters"
     if kind == name or not kind.isdigit():
         return None
     return f"{kind} worker{'s' if kind != '1' else ''} a core"
