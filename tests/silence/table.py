@@ -34,6 +34,11 @@ def whole(value: float) -> str:
     return f"{value:,.0f}"
 
 
+def lost(ppm: float) -> str:
+    """A share: without an exponent, of a quiet machine to three digits."""
+    return whole(ppm) if ppm >= 100 else f"{ppm:.3g}"
+
+
 def unit(boot: Boot) -> str:
     """Of all lengths in its log."""
     return MODES[boot.accelerator.name][0]
@@ -72,7 +77,7 @@ def gap_row(boot: Boot, run: Run) -> list[str]:
     if not gaps:
         return [boot.title, "not watched", *[""] * 8]
     return [boot.title, str(gaps.cores), whole(gaps.watched), whole(gaps.gaps),
-            *map(whole, gaps.classes()), f"{gaps.ppm:.4g} ppm",
+            *map(whole, gaps.classes()), f"{lost(gaps.ppm)} ppm",
             whole(gaps.longest)]
 
 

@@ -68,6 +68,12 @@ def test_gaps_are_told_by_length_and_none_is_none():
     assert none.classes() == [0, 0, 0, 0] and none.ppm == 0
 
 
+@pytest.mark.parametrize("ppm, words", [
+    (0, "0"), (0.1264, "0.126"), (39.92, "39.9"), (19790.4, "19,790")])
+def test_a_share_is_told_without_an_exponent(ppm, words):
+    assert table.lost(ppm) == words
+
+
 def test_cores_are_added():
     gaps = measured.gaps_of(run_of(core(longest=every(9000, 2)),
                                    core(1, longest=every(90000, 1))))
