@@ -117,7 +117,7 @@ def test_an_emulated_time_is_held_against_nobodys(unit):
 def test_a_figure_in_another_unit_is_held_against_nobodys():
     assert ours(run_with(carried(even("", 8000), "percent"), **METAL), ROW) == \
         Ours("8.00 percent", CANNOT,
-             "theirs is no figure of this kind; it takes theirs in times")
+             "no such figure is published; it takes one in times")
 
 
 def test_where_two_things_are_in_the_way_both_are_told():

@@ -36,7 +36,7 @@ NOISE = {
 }
 #: What other reasons come to: nothing right was measured.
 NOT_RIGHT = ("it is not proven right", "a run that proves it")
-NO_FIGURE = ("theirs is no figure of this kind", "theirs in {unit}")
+NO_FIGURE = ("no such figure is published", "one in {unit}")
 EMULATED = ("ours is of an emulator", "a real machine")
 
 
