@@ -30,13 +30,14 @@ def figure(record: show.Record) -> str:
 
 
 def goals(ours: list[show.Record], row: list[show.Record]) -> str:
-    """Each target of all of ours, and how it came out for whom."""
+    """Each target of all of ours, and how it came out for whom: a sentence
+    each."""
     whose: dict[str, list[str]] = {}
     for record in ours:
         for target, said in judged(record, row):
             whose.setdefault(target, []).append(
-                f"{str(record['who']).removeprefix(ALL_OURS)} {said}")
-    return "; ".join(f"{target}: {'; '.join(each)}"
+                f"`{str(record['who']).removeprefix(ALL_OURS)}` {said}")
+    return ". ".join(f"{target}: {'. '.join(each)}"
                      for target, each in whose.items())
 
 

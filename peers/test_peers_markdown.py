@@ -23,9 +23,9 @@ def test_a_row_is_a_line_with_its_sides_and_targets():
         record("ours/sched", 2, "fiber spawn + join")]) == [
         "| lock alone | tas 6.1 (2 %), backoff 6.2 (2 %), ttas 9.0 (2 %) "
         "| ck_cas ? 1,234.5 (2 %) | "
-        "1.05 x XST: tas met, 0.97 (0.95 to 0.99) of it; "
-        "backoff within noise, 0.99 (0.97 to 1.01) of it; "
-        "ttas missed, 1.43 (1.40 to 1.46) of it |",
+        "1.05 x XST: `tas` met, 0.97 (0.95 to 0.99) of it. "
+        "`backoff` within noise, 0.99 (0.97 to 1.01) of it. "
+        "`ttas` missed, 1.43 (1.40 to 1.46) of it |",
         "| fiber spawn + join | sched 2.0 (2 %) |  |  |"]
 
 
@@ -42,14 +42,14 @@ def test_what_failed_has_no_figure_and_dispatch_its_all_in():
 def test_next_to_nothing_has_no_spread():
     assert markdown.lines_of([record("ours/steal", 0.7)]) == [
         "| lock alone | steal 0.7 |  | "
-        "1.05 x XST: steal met, 0.11 (0.11 to 0.11) of it |"]
+        "1.05 x XST: `steal` met, 0.11 (0.11 to 0.11) of it |"]
 
 
 def test_of_a_row_every_target_is_told():
     line, = markdown.lines_of([record("ours/clh", 9.0), record("ck_clh", 12)])
     assert line.endswith(
-        "| 1 x ck_clh: clh met, 0.75 (0.75 to 0.75) of it; "
-        "1.05 x XST: clh missed, 1.43 (1.40 to 1.46) of it |")
+        "| 1 x ck_clh: `clh` met, 0.75 (0.75 to 0.75) of it. "
+        "1.05 x XST: `clh` missed, 1.43 (1.40 to 1.46) of it |")
 
 
 def test_the_machine_stands_above(tmp_path):

@@ -61,17 +61,17 @@ def test_an_interval_that_meets_their_range_agrees(milli, expected):
 def test_what_the_gate_does_not_settle_agrees_with_nothing():
     wrong = run_with(carried(even("", 8000, fitness="not_proven")))
     assert ours(wrong, ROW) == Ours(
-        "", CANNOT, "it is not proven right; it takes a run that proves it")
+        "", CANNOT, "It is not proven right. It takes a run that proves it")
     few = run_with(carried(Subject("", "fit", [8000] * 2)))
     assert ours(few, ROW).word == CANNOT
-    assert ours(few, ROW).takes == "2 rounds are too few; it takes 6 rounds"
+    assert ours(few, ROW).takes == "2 rounds are too few. It takes 6 rounds"
 
 
 def test_a_disturbed_row_says_how_many_rounds_were_clean():
     found = carried(Subject("", "fit", [8000] * 4 + [NO_ROUND] * 3))
     run = run_with(found)
     assert ours(run, ROW).word == CANNOT
-    assert "cannot be shown here: 4 of 7 rounds were clean; it takes a calm " \
+    assert "cannot be shown here. 4 of 7 rounds were clean. It takes a calm " \
         "machine |" in page((ROW,), [run])
 
 
@@ -110,21 +110,21 @@ def test_an_emulated_time_is_held_against_nobodys(unit):
     assert ours(run_with(found, **METAL), row).word == "agrees"
     assert ours(run_with(found, trust="tcg"), row) == Ours(
         f"8.00 {unit}", CANNOT,
-        "ours is of an emulator; it takes a real machine")
+        "Ours is of an emulator. It takes a real machine")
     assert word(carried(even("", 8000)), trust="tcg") == "agrees"
 
 
 def test_a_figure_in_another_unit_is_held_against_nobodys():
     assert ours(run_with(carried(even("", 8000), "percent"), **METAL), ROW) == \
         Ours("8.00 percent", CANNOT,
-             "no such figure is published; it takes one in times")
+             "No such figure is published. It takes one in times")
 
 
 def test_where_two_things_are_in_the_way_both_are_told():
     found = carried(Subject("", "fit", [8000] * 4 + [NO_ROUND] * 3), "ticks")
     row = replace(ROW, unit="ticks")
     assert ours(run_with(found, trust="tcg"), row).takes == (
-        "4 of 7 rounds were clean and ours is of an emulator; it takes a calm "
+        "4 of 7 rounds were clean and ours is of an emulator. It takes a calm "
         "machine and a real machine")
 
 

@@ -104,9 +104,9 @@ def obstacles(row: Published, finding: dict,
 
 
 def takes_of(found: list[tuple[str, str]]) -> str:
-    """`4 of 8 rounds were clean; it takes a calm machine`."""
+    """`4 of 8 rounds were clean. It takes a calm machine`."""
     why, takes = (" and ".join(dict.fromkeys(each)) for each in zip(*found))
-    return f"{why}; it takes {takes}"
+    return f"{why[0].upper()}{why[1:]}. It takes {takes}"
 
 
 def word_on(row: Published, finding: dict) -> str:

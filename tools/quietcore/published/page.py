@@ -57,7 +57,7 @@ def head_of(run: Run, number: int) -> str:
 
 def of_column(found: Ours) -> str:
     """One log's cell."""
-    word = f"{found.word}: {found.takes}" if found.takes else found.word
+    word = f"{found.word}. {found.takes}" if found.takes else found.word
     return cell(f"{found.text}: {word}" if found.text else word)
 
 
