@@ -40,7 +40,7 @@ static const struct suite {
 	uint32_t rounds, samples;
 	uint64_t budget_ms;
 } suite[] = {
-	{ "quick", false, 6, 3000, 90 },
+	{ "quick", false, 6, 3000, 80 },
 	{ "full", true, 8, 12000, 400 },
 };
 
