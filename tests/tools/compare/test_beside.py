@@ -12,16 +12,20 @@ from quietcore.compare.beside import usual
 from sides import METAL, row
 
 
+CLOCKS = (1, 0.973, 0.948, 0.92)    # of turbo
+PLACES = (1, 0.9, 0.8, 0.7)        # of virtual cores, near and far
+
+
 def boots(folder: Path, seed: int, factors: dict[str, float], rows: int = 6,
-          cores: int = 1) -> Path:
-    """Eight boots, whose clock is another in each round."""
+          cores: int = 1, clocks: tuple = CLOCKS) -> Path:
+    """Eight boots, in each round of which all rows take another share."""
     luck = random.Random(seed)
-    folder.mkdir()
+    folder.mkdir(parents=True)
     for boot in range(8):
-        clocks = [luck.choice([1, 0.973, 0.948, 0.92]) for _ in range(6)]
+        moved = [luck.choice(clocks) for _ in range(6)]
         make_log.write(folder / f"{boot}.log", [
             row([round(100 * (at + 1) * factors.get(f"v{at}", 1) * clock
-                       * luck.gauss(1, 0.002), 3) for clock in clocks],
+                       * luck.gauss(1, 0.002), 3) for clock in moved],
                 f"v{at}", cores=cores) for at in range(rows)],
             run=f"{luck.getrandbits(64):016x}", **METAL)
     return folder
@@ -41,9 +45,17 @@ def test_one_row_of_several_is_found_under_a_moving_clock(tmp_path):
     assert "faster" not in found
 
 
-@pytest.mark.parametrize("changes", [{"rows": 2}, {"cores": 2}])
-def test_few_rows_and_several_cores_have_no_neighbours(tmp_path, changes):
-    assert "slower" not in verdicts(tmp_path, {"v1": 1.05}, **changes)
+def test_few_rows_have_no_neighbours(tmp_path):
+    assert "slower" not in verdicts(tmp_path, {"v1": 1.05}, rows=2)
+
+
+def test_rows_of_several_cores_have_neighbours_as_well(tmp_path):
+    """Where the host puts the cores moves all of them, from round to round."""
+    found = verdicts(tmp_path, {"v2": 1.15}, cores=2, clocks=PLACES)
+    assert found[2] == "slower" and "slower" not in found[:2] + found[3:]
+    assert "faster" not in found
+    assert "slower" not in verdicts(tmp_path / "few", {"v1": 1.15}, cores=2,
+                                    clocks=PLACES, rows=2)
 
 
 def test_rows_that_do_not_keep_together_tell_nothing(tmp_path):

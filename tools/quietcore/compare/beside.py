@@ -2,8 +2,9 @@
 """What a row takes beside the others of its experiment, in the same rounds.
 
 A core's clock is not the time stamp's: turbo moves it by several per cent, for
-seconds, and all rows of one core with it. Rows are measured in turns, so that
-a round of all of them has one clock. What a row takes beside its neighbours
+seconds, and all rows of one core with it. Where the host puts virtual cores
+moves all rows of several. Rows are measured in turns, so that a round of all of
+them has one clock and one placement. What a row takes beside its neighbours
 in each round is therefore known some ten times as finely as its ticks are.
 """
 
@@ -87,10 +88,17 @@ def boots_of(off: dict[Round, float], width: dict[Round, int]
 
 
 def set_beside(rows: list[Compared]) -> list[Compared]:
-    """Reckons it for the rows of one core of an experiment; those that have
-    it. Batches tell what a round was like; single operations, which a coarse
-    clock rounds, are only told."""
-    rows = [row for row in rows if row.key.cores == 1]
+    """Reckons it for the rows of an experiment, beside those of as many cores;
+    the rows that have it."""
+    every = sorted({row.key.cores for row in rows})
+    return [row for cores in every
+            for row in beside([row for row in rows
+                               if row.key.cores == cores])]
+
+
+def beside(rows: list[Compared]) -> list[Compared]:
+    """The same of rows of as many cores. Batches tell what a round was like;
+    single operations, which a coarse clock rounds, are only told."""
     all_ = {id(row): figures(row) for row in rows}
     rounds = usual([all_[id(row)] for row in rows
                     if "mode=single" not in row.key.params])
