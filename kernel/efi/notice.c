@@ -10,16 +10,16 @@
 #include "kernel/x86/cpu.h"
 #include "kernel/x86/insn.h"
 
-static struct boot_info boot;
 static struct surface surface;
 
-void notice_draw(uint32_t magic, uintptr_t information, const char *text)
+void notice_draw(struct boot_info *boot, uint32_t magic, uintptr_t information,
+		 const char *text)
 {
-	const struct boot_framebuffer *fb = &boot.framebuffer;
+	const struct boot_framebuffer *fb = &boot->framebuffer;
 	uint8_t *at;
 
-	(void)multiboot_read(&boot, magic, information); /* it has no map */
-	if (!boot.framebuffer_known || fb->type == FRAMEBUFFER_TEXT ||
+	(void)multiboot_read(boot, magic, information); /* it has no map */
+	if (!boot->framebuffer_known || fb->type == FRAMEBUFFER_TEXT ||
 	    surface_init(&surface, fb, cpu_address_bits()))
 		return;
 	at = (uint8_t *)surface.first;

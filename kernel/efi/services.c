@@ -164,7 +164,7 @@ static const char *prepare(uint32_t magic, uintptr_t information)
 	problem = take_memory(); /* there may be no asking for it later */
 	if (problem)
 		return problem;
-	notice_draw(magic, information, ASKING);
+	notice_draw((void *)efi.arena, magic, information, ASKING);
 	if (!limit_begin(efi.system->boot))
 		return "the firmware gives no timer";
 	efi.lost = !limit_call(look_for_place);

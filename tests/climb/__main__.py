@@ -21,7 +21,7 @@ TESTS = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(TESTS), *(str(TESTS / name) for name in (
     "image", "twin")), str(TESTS.parent / "tools")]
 
-from counted import Count, ratio_of, table  # noqa: E402
+from ratios import Count, ratio_of, table  # noqa: E402
 from program import twin  # noqa: E402
 from qemu import boot  # noqa: E402
 

@@ -4,7 +4,7 @@
 from math import inf
 
 import pytest
-from counted import Count, ratio_of, table
+from ratios import Count, ratio_of, table
 
 
 def finding(value):

@@ -196,8 +196,9 @@ static void visit_it(void (*work)(void))
 #define alarm_take_back() ((void)0)
 #define cli() ((void)0)
 #define read_cr4() (its.cr4_wide ? X86_CR4_LA57 : 0ull)
-#define notice_draw(magic, information, text) \
-	((void)(magic), (void)(information), (void)(its.notice = (text)))
+#define notice_draw(boot, magic, information, text) \
+	((void)(boot), (void)(magic), (void)(information), \
+	 (void)(its.notice = (text)))
 #include "kernel/efi/services.c"
 
 /* ---- arriving ------------------------------------------------------------ */
