@@ -98,6 +98,7 @@ def test_a_width_beyond_the_real_cores_says_so(cores):
                    if f["name"].startswith("slowdown_empty"))
 
 
+@pytest.mark.full
 def test_instructions_that_are_counted_are_no_oversubscription():
     run = counted("bench=dispatch rounds=2 budget=20")
     assert not any(r.get("oversubscribed") for r in run.of("result"))

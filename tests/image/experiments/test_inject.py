@@ -113,6 +113,7 @@ def test_where_memory_ends_the_pool_goes_on_with_fewer():
 # ---- instructions counted: exact -------------------------------------------------
 
 
+@pytest.mark.full
 def test_a_series_too_long_for_its_room_still_tells_its_end():
     """One worker takes 12,000 s for the tasks; there is room for 2,048 rows."""
     run = counted(ONCE + " variant=block min=1 max=1 scale=5000")

@@ -120,6 +120,7 @@ def test_pairs_are_named_by_what_cpuid_claims(topology, places):
     assert all(number is None or 1 <= number <= cores for number in rounds)
 
 
+@pytest.mark.full
 def test_more_cores_than_are_measured_are_chosen_and_it_says_so():
     run = boot(SHORT + all_of(10) + "bench=line variant=handover/cas",
                smp="10,sockets=2")
@@ -164,6 +165,7 @@ def test_one_core_has_nobody_to_hand_to():
     assert not run.of("result")
 
 
+@pytest.mark.full
 def test_the_other_ways_to_hand_over_are_there_when_asked_for():
     run = boot(SHORT + "bench=line variant=handover/swap,handover/add")
     check_run(run)

@@ -42,6 +42,7 @@ def cells_of(path):
             x += 1
 
 
+@pytest.mark.full
 def test_the_page_has_all_its_pictures_and_is_small_enough():
     page = assemble.report(crowd(CORES))
     assert len(page) <= assemble.MOST
