@@ -116,10 +116,11 @@ static inline void clh_begin(clh_name name)
 static inline void clh_acquire(struct clh_lock *lock, struct clh_node *node)
 {
 	node->name = clh_next();
-	clh_begin(node->name);
 	/* Relaxed: a name carries nothing, and A1 orders what follows. */
 	clh_name before = atomic_swap_relaxed(&lock->tail, node->name);
 
+	/* Not before the swap, which would wait for the store. */
+	clh_begin(node->name);
 	while (!clh_is_over(before))
 		cpu_relax();
 }
