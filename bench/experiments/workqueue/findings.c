@@ -204,12 +204,13 @@ static void tell_fairness(enum fairness_subject s, const char *place,
 	subject = (struct subject){
 		longest->primitive, placed(fitness_of(longest, longest), cores),
 		longest->rounds, longest->round_milli };
-	format(what, sizeof(what), "With %u cores at %s for 1 ms, an "
-	       "operation takes %%s %s at most", cores, place, record_unit());
+	format(what, sizeof(what), "With %u cores at %s, the longest "
+	       "operation of 200 us takes %%s %s", cores, place, record_unit());
 	tell_rounds(wait, record_unit(), cores, subject);
 	subject.round = workqueue_jain(s, jain);
-	format(what, sizeof(what), "With %u cores at %s for 1 ms, Jain's "
-	       "index of their shares (1: all equal) is %%s", cores, place);
+	format(what, sizeof(what), "With %u cores at %s for %u ms, Jain's "
+	       "index of their shares (1: all equal) is %%s", cores, place,
+	       WORKQUEUE_FAIRNESS_MS);
 	tell_rounds(fairness, "index", cores, subject);
 }
 

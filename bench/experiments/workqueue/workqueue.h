@@ -86,7 +86,9 @@ struct workqueue_ends workqueue_across_ends(
 
 /* ---- fairness ------------------------------------------------------------------ */
 
-/* All cores at it, each operation stamped: parts of the steps and of the run. */
+/* All cores at it for so many milliseconds a round, each operation stamped:
+ * parts of the steps and of the run. */
+#define WORKQUEUE_FAIRNESS_MS 8u
 unsigned workqueue_fairness_steps(const struct settings *settings);
 bool workqueue_fairness(const struct settings *settings);
 
@@ -98,7 +100,8 @@ enum fairness_subject {
 
 struct figure;
 
-/* The longest wait of each round on so many cores; NULL: not measured. */
+/* The longest wait in 200 us, of each round the median, on so many cores;
+ * NULL: not measured. */
 const struct figure *workqueue_longest(enum fairness_subject subject,
 				       unsigned cores);
 

@@ -47,12 +47,14 @@ APART bool passed(struct shared_queue *q, struct passage *passage)
 
 static struct worker worker[CORES];
 static uint64_t share[ROUNDS * CORES], in_all[CORES];
+static int64_t longest[ROUNDS * WINDOWS];
 
 static void two_cores(void)
 {
 	run.cores = CORES;
 	run.worker = worker;
 	run.share[RING_ITSELF] = share;
+	run.longest[RING_ITSELF] = longest;
 	run.in_all = in_all;
 }
 
@@ -70,24 +72,29 @@ TEST(fairness_stamps_count_and_keep_the_longest)
 	struct worker w = { 0 };
 	uint64_t now = tsc_read(), later;
 
-	later = stamp(&w, now - 1000);
+	later = stamp(&w, 1, now - 1000);
 	CHECK_EQUAL(w.operations, 1);
 	CHECK(later >= now);
-	CHECK_EQUAL(w.longest, later - now + 1000);
-	w.longest = UINT64_MAX;
-	stamp(&w, later);
+	CHECK_EQUAL(w.longest[1], later - now + 1000);
+	w.longest[1] = UINT64_MAX;
+	stamp(&w, 1, later);
 	CHECK_EQUAL(w.operations, 2);
-	CHECK_EQUAL(w.longest, UINT64_MAX);
+	CHECK_EQUAL(w.longest[1], UINT64_MAX);
+	stamp(&w, 2, later);
+	CHECK(w.longest[2] < UINT64_MAX);
+	CHECK_EQUAL(w.longest[0], 0);
 }
 
 TEST(fairness_of_a_round_is_of_all_cores)
 {
-	keep_round(0, &(struct worker){ 30, 400, false },
-		   &(struct worker){ 10, 900, false });
-	keep_round(1, &(struct worker){ 5, 70, false },
-		   &(struct worker){ 5, 60, false });
-	CHECK_EQUAL(run.longest[RING_ITSELF][0], 900);
-	CHECK_EQUAL(run.longest[RING_ITSELF][1], 70);
+	keep_round(0, &(struct worker){ 30, { 400, 20 }, false },
+		   &(struct worker){ 10, { 900, 10 }, false });
+	keep_round(1, &(struct worker){ 5, { 70 }, false },
+		   &(struct worker){ 5, { 60 }, false });
+	CHECK_EQUAL(longest_of(RING_ITSELF, 0)[0], 900);
+	CHECK_EQUAL(longest_of(RING_ITSELF, 0)[1], 20);
+	CHECK_EQUAL(longest_of(RING_ITSELF, 1)[0], 70);
+	CHECK_EQUAL(longest_of(RING_ITSELF, 1)[1], 0);
 	CHECK_EQUAL(run.jain_milli[RING_ITSELF][0], 800);
 	CHECK_EQUAL(run.jain_milli[RING_ITSELF][1], 1000);
 	run.history[RING_ITSELF].rounds = ROUNDS;
@@ -112,16 +119,16 @@ static bool all_of(const struct worker *a, const struct worker *b, unsigned left
 
 TEST(fairness_tells_late_items_from_lost_ones)
 {
-	static const struct worker done = { 30, 400, false };
+	static const struct worker done = { 30, { 400 }, false };
 
 	CHECK(all_of(&done, &done, 0));
 	/* It found the ring full, or empty. */
-	CHECK(!all_of(&done, &(struct worker){ 10, 900, true }, 0));
+	CHECK(!all_of(&done, &(struct worker){ 10, { 900 }, true }, 0));
 	CHECK_EQUAL(passage_proven(&run.passage), NOT_PROVEN);
-	CHECK(!all_of(&(struct worker){ 11, 900, true }, &done, 1));
+	CHECK(!all_of(&(struct worker){ 11, { 900 }, true }, &done, 1));
 	CHECK_EQUAL(passage_proven(&run.passage), NOT_PROVEN);
 	/* One is gone, one is too many. */
-	CHECK(!all_of(&(struct worker){ 11, 900, true }, &done, 0));
+	CHECK(!all_of(&(struct worker){ 11, { 900 }, true }, &done, 0));
 	CHECK_EQUAL(passage_proven(&run.passage), DISPROVEN);
 	CHECK(!all_of(&done, &done, 1));
 	CHECK_EQUAL(passage_proven(&run.passage), DISPROVEN);
