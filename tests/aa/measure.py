@@ -54,17 +54,18 @@ def folder_for(base: Path) -> Path:
     raise Failed(f"{base.parent} cannot be written")
 
 
-def measured(options: str, base: Path) -> Run:
-    """A run of the program; the one that is there where that is whole."""
+def measured(options: str, base: Path) -> tuple[Run, str]:
+    """A run of the program, and what to say of it: the one that is there is
+    taken where that is whole."""
     for old in sorted(base.parent.glob(f"{base.name}*/hosted.log")):
         run = run_of(old)
         if run:
-            return run
+            return run, f" was there: of {run.context.get('git')}"
     log = folder_for(base) / "hosted.log"
     outcome = run_machine(Hosted(options, log), Limits(TIMEOUT))
     if outcome.status != Status.OK:
         raise Failed(f"{log}: {outcome.reason}")
-    return outcome.runs[0]
+    return outcome.runs[0], ""
 
 
 def campaign(options: str, folder: Path, runs: int, loops: int) -> list[Run]:
@@ -72,9 +73,10 @@ def campaign(options: str, folder: Path, runs: int, loops: int) -> list[Run]:
     found = []
     with load(loops):
         for number in range(1, runs + 1):
-            found.append(measured(options, folder / f"{number:02d}"))
-            print(f"aa: {folder.name}: run {number} of {runs}", file=sys.stderr,
-                  flush=True)
+            run, said = measured(options, folder / f"{number:02d}")
+            found.append(run)
+            print(f"aa: {folder.name}: run {number} of {runs}{said}",
+                  file=sys.stderr, flush=True)
     other = unlike(found)
     if other:
         raise Failed(f"{folder}: run {other[0] + 1} is of {other[1]}: remove "

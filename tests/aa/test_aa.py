@@ -66,7 +66,7 @@ def test_a_log_that_is_damaged_is_named(tmp_path):
 
 @pytest.mark.full
 def test_two_runs_and_where_they_were_ended(tmp_path):
-    """The second call measures nothing again."""
+    """The second call measures nothing again, and says of what the runs are."""
     words = ("--runs", 2, "--out", tmp_path, "--options",
              "suite=quick bench=lock variant=tas.,ttas. cores=1")
     first = aa(*words)
@@ -75,5 +75,8 @@ def test_two_runs_and_where_they_were_ended(tmp_path):
     kept = sorted(tmp_path.rglob("hosted.log"))
     assert [each.parent.name for each in kept] == ["01", "02"] * 2
     times = [each.stat().st_mtime_ns for each in kept]
-    assert aa(*words).stdout == first.stdout
+    again = aa(*words)
+    assert again.stdout == first.stdout
+    assert again.stderr.count("was there: of ") == 4
+    assert "was there" not in first.stderr
     assert [each.stat().st_mtime_ns for each in kept] == times

@@ -21,13 +21,13 @@ QUIET = 178
 def boots(folder: Path, seed: int, slower: dict[str, float], *, cores: int = 1,
           count: int = 8, told: bool = True, line: int = 0,
           speeds: tuple[float, ...] = (1,), quiet: bool = False,
-          rows_made: int = 4) -> Path:
+          rows_made: int = 4, far: int = 1) -> Path:
     """Boots under a moving clock; of one core half the rounds beside someone
-    else's thread, of two cores each boot near or far."""
+    else's thread, of two cores each boot near or far, far in `far` of 3."""
     luck = random.Random(seed)
     folder.mkdir()
     for boot in range(count):
-        place = line or luck.choice((NEAR, NEAR, FAR))
+        place = line or luck.choice((NEAR,) * (3 - far) + (FAR,) * far)
         clocks = [luck.choice((2100, 2200, 2300)) for _ in range(6)]
         widths = [QUIET if quiet else luck.choice((QUIET, 330))
                   for _ in range(5)] + [QUIET]
@@ -74,21 +74,44 @@ def test_all_rows_of_an_experiment_are_found(tmp_path):
         ["slower"] * 4
 
 
-def test_a_row_that_has_several_speeds_is_told_by_its_fast_rounds(tmp_path):
-    found = verdicts(tmp_path, {"v2": 1.05}, speeds=(1, 1, 1.4), quiet=True)
+@pytest.mark.parametrize("speeds", [(1, 1, 1.4), (1, 1.4, 1.4), (1, 1.4)])
+def test_a_row_that_has_several_speeds_is_told_by_what_boots_share(
+        tmp_path, speeds):
+    """The fast rounds, or the slow ones."""
+    found = verdicts(tmp_path, {"v2": 1.05}, speeds=speeds, quiet=True)
     assert found[2] == "slower"
     assert not {"slower", "faster"} & {*found[:2], found[3]}
 
 
+@pytest.mark.parametrize("name", ["lower", "median", "upper"])
+def test_the_figure_in_which_boots_agree_stands_for_them(name):
+    """Whatever lies between the two sides."""
+    figure = {each.__name__: each for each in around.FIGURES}[name]
+    luck, boots_made = random.Random(1), []
+    for at in range(16):
+        rounds = [luck.uniform(0, 50) for _ in range(6)]
+        shared = (100 if at % 2 else 130) + at / 100
+        if figure is around.lower:
+            rounds[:2], rounds[2:] = [0, shared], [shared + 50] * 4
+        elif figure is around.upper:
+            rounds[:2], rounds[2:] = [500, shared], [luck.random()] * 4
+        else:
+            rounds[:] = [luck.random(), luck.random(), shared, shared,
+                         400 * luck.random() + shared, 900 * luck.random()]
+            rounds[5] += shared
+        boots_made.append(rounds)
+    assert around.figures_of(boots_made) == [*map(figure, boots_made)]
+
+
 def test_it_is_hidden_where_nothing_is_told(tmp_path):
     """And where neighbours are too few to tell."""
-    assert "slower" not in verdicts(tmp_path, {"v1": 1.3}, cores=2,
+    assert "slower" not in verdicts(tmp_path, {"v1": 1.3}, cores=2, far=2,
                                     told=False, rows_made=2)
 
 
 def test_a_side_that_tells_nothing_is_compared_as_it_is(tmp_path):
     """Logs of older programs."""
-    assert "slower" not in verdicts(tmp_path, {"v2": 1.3}, cores=2,
+    assert "slower" not in verdicts(tmp_path, {"v2": 1.3}, cores=2, far=2,
                                     old={"told": False})
 
 

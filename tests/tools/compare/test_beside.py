@@ -17,14 +17,16 @@ PLACES = (1, 0.9, 0.8, 0.7)        # of virtual cores, near and far
 
 
 def boots(folder: Path, seed: int, factors: dict[str, float], rows: int = 6,
-          cores: int = 1, clocks: tuple = CLOCKS) -> Path:
-    """Eight boots, in each round of which all rows take another share."""
+          cores: int = 1, clocks: tuple = CLOCKS, odd: float = 1) -> Path:
+    """Eight boots, in each round of which all rows take another share. In the
+    first of them v2 takes `odd` times its own."""
     luck = random.Random(seed)
     folder.mkdir(parents=True)
     for boot in range(8):
         moved = [luck.choice(clocks) for _ in range(6)]
         make_log.write(folder / f"{boot}.log", [
             row([round(100 * (at + 1) * factors.get(f"v{at}", 1) * clock
+                       * (odd if boot == 0 and at == 2 else 1)
                        * luck.gauss(1, 0.002), 3) for clock in moved],
                 f"v{at}", cores=cores) for at in range(rows)],
             run=f"{luck.getrandbits(64):016x}", **METAL)
@@ -43,6 +45,19 @@ def test_one_row_of_several_is_found_under_a_moving_clock(tmp_path):
     found = verdicts(tmp_path, {"v2": 1.05})
     assert found[2] == "slower" and "slower" not in found[:2] + found[3:]
     assert "faster" not in found
+
+
+def test_a_boot_like_no_other_does_not_hide_a_row(tmp_path):
+    """Of thirty rows together, none is told where one boot of eight is odd."""
+    out = tmp_path / "out"
+    wide = {"rows": 30, "clocks": (1, 0.95, 0.9, 0.85)}
+    qc("compare", boots(tmp_path / "a", 1, {}, odd=1.3, **wide),
+       boots(tmp_path / "b", 2, {"v2": 1.03}, odd=0.7, **wide),
+       "--format", "json", "-o", out)
+    found = json.loads(out.read_text())["rows"]
+    assert [each["variant"] for each in found
+            if each["verdict"] == "slower"] == ["v2"]
+    assert found[2]["reason"].startswith("beside its neighbours 1.0")
 
 
 def test_few_rows_have_no_neighbours(tmp_path):
@@ -82,7 +97,9 @@ def test_the_clock_s_course_is_found_whatever_each_row_takes():
 
 def test_a_verdict_beside_its_neighbours_says_so(tmp_path):
     out = tmp_path / "out"
-    qc("compare", boots(tmp_path / "a", 1, {}), boots(
-        tmp_path / "b", 2, {"v2": 1.03}), "--format", "json", "-o", out)
+    clocks = (1, 0.95, 0.9, 0.85)
+    qc("compare", boots(tmp_path / "a", 1, {}, clocks=clocks), boots(
+        tmp_path / "b", 2, {"v2": 1.03}, clocks=clocks),
+       "--format", "json", "-o", out)
     told = json.loads(out.read_text())["rows"][2]
     assert told["reason"].startswith("beside its neighbours 1.0")

@@ -29,6 +29,7 @@ LEAST_BOOTS = 3     # that tell what a placement is like
 LEAST_ROUNDS = 3    # of each of two boots, that are compared
 QUIETEST = 0.05     # rounds of a boot that are so alike in width are as quiet
 USUAL = 0.1         # so many of all rounds are at least as quiet as usual
+NEAR = 3            # the neighbour of a boot by which figures are chosen
 
 
 class Round(NamedTuple):
@@ -136,26 +137,51 @@ def slope(across: list[float], values: list[float]) -> float:
 
 
 def lower(values: list[float]) -> float:
-    """The lower quartile. On one core a row may have several speeds, and each
-    round draws one of them: the fastest come in every boot, their median
-    does not."""
+    """The lower quartile."""
     return sorted(values)[len(values) // 4]
+
+
+def upper(values: list[float]) -> float:
+    """The upper quartile."""
+    return sorted(values)[-1 - len(values) // 4]
+
+
+#: What may stand for a boot's rounds. A row may have several speeds, and each
+#: round draws one of them: which figure is the same in every boot hangs on how
+#: likely each speed is.
+FIGURES = (lower, statistics.median, upper)
+
+
+def farness(values: list[float]) -> float:
+    """How far a boot's third nearest boot is, the median of all boots. Boots of
+    one side have neighbours enough: what sides differ in does not count."""
+    near = [sorted(abs(value - other) for other in values)[:NEAR + 1]
+            for value in values]
+    return statistics.median(each[-1] for each in near) if near else 0.0
+
+
+def figures_of(boots: list[list[float]]) -> list[float]:
+    """A figure for each boot's rounds: the one in which boots agree best, found
+    of both sides as one heap."""
+    return min(([figure(rounds) for rounds in boots] for figure in FIGURES),
+               key=farness)
 
 
 def each_boot(rounds: list[Round], cost: float, spare: float | None
               ) -> tuple[list[float], list[float]]:
     """A figure for each boot of both sides, with what a narrower core costs
-    taken off: the median of its rounds, or with `spare`, which is for one core,
-    the lower quartile of its quietest."""
+    taken off; with `spare`, which is for one core, of its quietest rounds."""
     boots: dict[tuple[int, int], list[tuple[float, float]]] = defaultdict(list)
     for each, at in zip(rounds, narrower(rounds)):
         boots[each.boot].append((at, each.value - cost * at))
-    sides: tuple[list[float], list[float]] = ([], [])
-    figure = statistics.median if spare is None else lower
-    for (side, _), own in sorted(boots.items()):
+    order = sorted(boots)
+    kept = []
+    for own in map(boots.__getitem__, order):
         most = math.inf if spare is None else min(own)[0] + spare
-        sides[side].append(math.exp(figure(
-            [value for at, value in own if at <= most])))
+        kept.append([value for at, value in own if at <= most])
+    sides: tuple[list[float], list[float]] = ([], [])
+    for (side, _), figure in zip(order, figures_of(kept)):
+        sides[side].append(math.exp(figure))
     return sides
 
 

@@ -15,6 +15,7 @@ import statistics
 from collections.abc import Iterator
 
 from quietcore.compare import around
+from quietcore.compare.alone import parted
 from quietcore.compare.compared import Compared
 from quietcore.compare.measured import Row
 from quietcore.compare.ranks import ratio_of
@@ -104,9 +105,10 @@ def beside(rows: list[Compared]) -> list[Compared]:
                     if "mode=single" not in row.key.params])
     done = []
     for row in rows:
-        row.beside = boots_of({where: value - rounds[where] for where, value
-                               in all_[id(row)].items() if where in rounds},
-                              widths(row))
+        row.beside, _ = parted(boots_of(
+            {where: value - rounds[where] for where, value
+             in all_[id(row)].items() if where in rounds},
+            widths(row)), row.threshold)
         row.beside_ratio = ratio_of(*row.beside)
         if row.ratio and row.beside_ratio:
             done.append(row)

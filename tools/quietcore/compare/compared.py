@@ -24,6 +24,8 @@ class Compared:
     new: Row
     threshold: float = 0
     values: tuple[list[float], list[float]] = ([], [])
+    #: Of boots which are like no others, and left out (alone.py).
+    alone: tuple[list[float], list[float]] = ([], [])
     ratio: Ratio | None = None
     p: float = 1.0          # as it stands among those of its experiment
     #: The same beside the other rows of its rounds (beside.py).

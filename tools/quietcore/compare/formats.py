@@ -102,7 +102,7 @@ def row_told(row: Compared) -> dict:
     """A row with its samples."""
     ratio = row.ratio._asdict() if row.ratio else None
     return {**row.key._asdict(), "unit": row.unit, "old": row.values[0],
-            "new": row.values[1], "ratio": ratio, "p": row.p,
+            "new": row.values[1], "alone": row.alone, "ratio": ratio, "p": row.p,
             "threshold": row.threshold, "verdict": row.verdict,
             "reason": row.reason, "few": row.few}
 

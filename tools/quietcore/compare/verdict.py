@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 
 from quietcore.compare.alike import Likeness
+from quietcore.compare.alone import parted
 from quietcore.compare.around import boots_alike, rounds_alike
 from quietcore.compare.beside import set_beside
 from quietcore.compare.compared import (
@@ -22,7 +23,7 @@ from quietcore.log.trust import lesser
 
 #: Of the rows of an experiment that are told apart, so many may be so by
 #: chance, where nothing differs: Benjamini and Hochberg's rate.
-CHANCE, CHANCE_OF_ROUNDS = 0.01, 0.005
+CHANCE, CHANCE_OF_ROUNDS = 0.02, 0.005
 #: Nothing finer is claimed, of one core and of several: over boots, then over
 #: the rounds of one, which are more alike than boots are.
 OVER_BOOTS = 0.02, 0.10
@@ -106,12 +107,14 @@ def measure(row: Compared, boots: bool, virtual: bool) -> None:
     sides = row.old, row.new
     row.values = (boots_alike if boots else rounds_alike)(row) or tuple(
         side.medians if boots else side.rounds for side in sides)
-    row.ratio = ratio_of(*row.values)
     several = row.key.cores > 1
     row.threshold = (OVER_BOOTS if boots else OVER_ROUNDS)[several]
-    if not boots:
+    if boots:
+        row.values, row.alone = parted(row.values, row.threshold)
+    else:
         row.threshold *= 2 if any(side.poor for side in sides) else 1
         row.threshold *= 1 if virtual or not several else 0.5
+    row.ratio = ratio_of(*row.values)
 
 
 def is_few(row: Compared, rows: int, boots: bool) -> bool:
