@@ -65,6 +65,7 @@ def test_cores_know_their_memory_node():
     assert {c["node"] for c in boot("probe").of("core")} == {None}
 
 
+@pytest.mark.full
 def test_sixty_four_cores_come_up():
     run = boot("probe", smp="64")
     assert run.context["cores_started"] == 64

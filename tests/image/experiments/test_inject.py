@@ -60,7 +60,8 @@ def test_every_task_is_done_and_every_worker_retires(cores):
             assert pending + done <= 600
 
 
-@pytest.mark.parametrize("cores", [1, pytest.param(2, marks=pytest.mark.full)])
+@pytest.mark.full
+@pytest.mark.parametrize("cores", [1, 2])
 def test_workers_are_added_in_the_middle_of_tasks_that_compute(cores):
     # A look each 2.5 ms: a busy host lets a core wait for longer than 0.5 ms.
     run = boot("bench=inject variant=cpu scale=200 trust=tcg", smp=str(cores))

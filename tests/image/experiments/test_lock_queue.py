@@ -60,7 +60,8 @@ def test_the_ring_goes_under_each_lock_that_is_asked_for(cores, rows):
     assert nothing_wrong(run.of("validation"))
 
 
-@pytest.mark.parametrize("cores", [1, 2, CROWD])
+@pytest.mark.parametrize("cores", [1, pytest.param(
+    2, marks=pytest.mark.full), CROWD])
 def test_locks_are_compared(cores):
     run = boot(SHORT + all_of(cores) + "bench=lock variant=tas,ticket,mcs",
                smp=str(cores))
