@@ -72,6 +72,7 @@ static struct {
 	int64_t *longest[FAIRNESS_SUBJECTS]; /* by round, by window */
 
 	struct history history[FAIRNESS_SUBJECTS];
+	uint32_t windows[FAIRNESS_SUBJECTS][ROUNDS_MOST]; /* of each round */
 	int64_t jain_milli[FAIRNESS_SUBJECTS][ROUNDS_MOST];
 } run;
 
@@ -307,7 +308,8 @@ static bool make(void)
 	run.worker = bench_scratch(run.cores * sizeof(*run.worker));
 	run.in_all = bench_scratch(run.cores * sizeof(*run.in_all));
 	for (enum fairness_subject s = 0; s < FAIRNESS_SUBJECTS; s++) {
-		run.history[s] = (struct history){ .rivals = run.cores - 1 };
+		run.history[s] = (struct history){
+			.rivals = run.cores - 1, .count = run.windows[s] };
 		run.share[s] = bench_scratch(bytes);
 		run.longest[s] = bench_scratch(longest);
 		if (!run.share[s] || !run.longest[s])
