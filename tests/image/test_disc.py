@@ -37,6 +37,7 @@ def first_words(seconds: float = 100) -> str:
     return re.sub(r"\x1b\[[0-9;?=]*[A-Za-z]", "", said.decode("latin-1"))
 
 
+@pytest.mark.full
 def test_grub_shows_its_menu_without_an_error():
     said = first_words()
     assert MENU in said, f"no menu within 100 s: {said!r}"

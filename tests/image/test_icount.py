@@ -22,7 +22,8 @@ RUNS = {1: "suite=quick rounds=2 samples=60",
            "variant=ticket,ring/pair,spsc"}
 
 
-@pytest.mark.parametrize("cores", [pytest.param(1, marks=pytest.mark.full), 2])
+@pytest.mark.full
+@pytest.mark.parametrize("cores", [1, 2])
 def test_two_runs_are_the_same_to_the_last_digit(cores):
     first = counted(RUNS[cores], 1, str(cores))
     assert first.status == EXIT_OK and first.of("result")

@@ -63,6 +63,7 @@ class Typed:
                 if line.strip() and not line.startswith("{")]
 
 
+@pytest.mark.full
 def test_keys_turn_the_pages_of_the_whole_run(tmp_path):
     """Nothing of what was printed is missing on them."""
     with Typed("list end=stay", tmp_path) as typed:

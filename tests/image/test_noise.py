@@ -53,6 +53,7 @@ def test_a_stopped_emulator_shows_as_a_disturbed_round(tmp_path):
     assert max(r.get("repeated", 0) for r in results) > 0
 
 
+@pytest.mark.full
 def test_cores_on_one_thread_of_the_host_say_nothing_sure():
     """They meet in time, as each PAUSE hands the turn on: the rounds tell."""
     run = boot("bench=lock variant=tas.,tas/contend rounds=6 budget=10 "

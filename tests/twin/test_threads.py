@@ -54,6 +54,7 @@ def test_each_claim_rests_on_six_rounds_of_what_it_compares():
         assert all(len(rounds) == 6 for rounds in f["rounds"])
 
 
+@pytest.mark.full
 def test_the_full_suite_has_two_rounds_that_may_be_disturbed():
     records, _ = twin("bench=threads cores=1 scale=20000 suite=full",
                       seconds=300)

@@ -82,9 +82,8 @@ def test_an_executor_that_never_returns_is_named_and_left_out(built, machine):
         r["reason"] == f"no result: the experiment ended at {name}"}
 
 
-@pytest.mark.parametrize("machine", [
-    pytest.param(machine, marks=[pytest.mark.full] * (machine != "image"))
-    for machine in campaign.BOOTS])
+@pytest.mark.full
+@pytest.mark.parametrize("machine", campaign.BOOTS)
 def test_a_lock_that_hangs_when_it_is_timed_is_named_and_left_out(
         built, machine):
     text, _ = told(machine, "lock", [], "cores=1", "budget=2000",

@@ -42,8 +42,8 @@ def column(series: dict, name: str) -> list[int]:
 # ---- any number of cores ---------------------------------------------------------
 
 
-@pytest.mark.parametrize("cores", [1, *(pytest.param(
-    n, marks=pytest.mark.full) for n in (2, 4))])
+@pytest.mark.full
+@pytest.mark.parametrize("cores", [1, 2, 4])
 def test_every_task_is_done_and_every_worker_retires(cores):
     run = boot("bench=inject variant=block,burst scale=500 trust=tcg",
                smp=str(cores))
