@@ -5,6 +5,7 @@ compared, and rounds of unlike surroundings say nothing."""
 import json
 import math
 import random
+import statistics
 from pathlib import Path
 
 import make_log
@@ -81,6 +82,17 @@ def test_a_row_that_has_several_speeds_is_told_by_what_boots_share(
     found = verdicts(tmp_path, {"v2": 1.05}, speeds=speeds, quiet=True)
     assert found[2] == "slower"
     assert not {"slower", "faster"} & {*found[:2], found[3]}
+
+
+@pytest.mark.parametrize("boots_made", [*range(1, 7), 40])
+def test_how_far_the_third_nearest_boot_is(boots_made):
+    """Beside all distances of all boots."""
+    luck = random.Random(boots_made)
+    values = [luck.gauss(0, 1) for _ in range(boots_made)]
+    far = [sorted(abs(one - other) for other in values)[:around.NEAR + 1][-1]
+           for one in values]
+    assert around.farness(values) == statistics.median(far)
+    assert around.farness([]) == 0
 
 
 @pytest.mark.parametrize("name", ["lower", "median", "upper"])

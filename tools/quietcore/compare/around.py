@@ -155,9 +155,13 @@ FIGURES = (lower, statistics.median, upper)
 def farness(values: list[float]) -> float:
     """How far a boot's third nearest boot is, the median of all boots. Boots of
     one side have neighbours enough: what sides differ in does not count."""
-    near = [sorted(abs(value - other) for other in values)[:NEAR + 1]
-            for value in values]
-    return statistics.median(each[-1] for each in near) if near else 0.0
+    order = sorted(values)
+    far = []
+    for at, value in enumerate(order):
+        # The nearest ones are the next in order, down and up.
+        near = order[max(at - NEAR, 0):at + NEAR + 1]
+        far.append(sorted(abs(value - each) for each in near)[:NEAR + 1][-1])
+    return statistics.median(far) if far else 0.0
 
 
 def figures_of(boots: list[list[float]]) -> list[float]:
