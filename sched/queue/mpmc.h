@@ -267,7 +267,7 @@ static inline void mpmc_get(struct mpmc_slot *slot, struct work *works,
 }
 
 /* Both bulks out of line: 2 KiB each, which a loop over 32 items does not feel. */
-static __attribute__((noinline)) uint32_t
+static __attribute__((noinline, unused)) uint32_t
 mpmc_push_bulk(struct mpmc *q, const struct work *works, uint32_t n)
 {
 	struct mpmc_ring ring = q->ring;
@@ -281,7 +281,7 @@ mpmc_push_bulk(struct mpmc *q, const struct work *works, uint32_t n)
 	return n;
 }
 
-static __attribute__((noinline)) uint32_t
+static __attribute__((noinline, unused)) uint32_t
 mpmc_pop_bulk(struct mpmc *q, struct work *works, uint32_t n)
 {
 	struct mpmc_ring ring = q->ring;
