@@ -293,6 +293,7 @@ def test_a_histogram_holds_every_sample():
     assert not bins
 
 
+@pytest.mark.full
 def test_raw_samples_are_those_of_the_result():
     """Sorted, they give the result's own figures."""
     run = boot("bench=lock variant=mcs.,mcs/contend samples=40 samples=raw "

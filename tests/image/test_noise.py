@@ -31,6 +31,7 @@ def test_without_a_planted_gap_none_is_counted():
         assert noise["grade"] == ["A"]
 
 
+@pytest.mark.full
 def test_a_stopped_emulator_shows_as_a_disturbed_round(tmp_path):
     """50 ms away in the middle of a round: no repetition hides that."""
     log = tmp_path / "serial.log"

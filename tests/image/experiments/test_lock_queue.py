@@ -16,7 +16,8 @@ def names(run) -> set[str]:
     return {finding["name"] for finding in run.of("finding")}
 
 
-@pytest.mark.parametrize("cores", [1, 2, THREE, CROWD])
+@pytest.mark.parametrize("cores", [1, pytest.param(
+    2, marks=pytest.mark.full), THREE, CROWD])
 def test_queues_hand_items_from_core_to_core(cores):
     run = boot(SHORT + all_of(cores) + "suite=full bench=queue "
                "variant=spsc/across,mpmc/across,deque/across,steal/across,"
