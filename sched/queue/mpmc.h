@@ -267,7 +267,7 @@ static inline void mpmc_get(struct mpmc_slot *slot, struct work *works,
 	}
 }
 
-/* Both bulks out of line, too: together some 2 KiB. */
+/* Both bulks out of line, too: 1 KiB each. */
 static __attribute__((noinline, unused)) uint32_t
 mpmc_push_bulk(struct mpmc *q, const struct work *works, uint32_t n)
 {

@@ -36,8 +36,7 @@
 #define TICKET_RING "ring" /* under a ticket lock: its name among the queues */
 #define PER "longest operation of 200 us"
 #define ROUNDS_MOST 20u
-#define WINDOW_US 200u
-#define WINDOWS (WORKQUEUE_FAIRNESS_MS * 1000 / WINDOW_US)
+#define WINDOWS (WORKQUEUE_FAIRNESS_MS * 1000 / WORKQUEUE_WINDOW_US)
 #define SHARES_RECORDED (LOG_ARRAY_MAX / 4)
 
 static const struct variant rows[FAIRNESS_SUBJECTS] = {
@@ -123,7 +122,7 @@ static void on_core(unsigned core, void *subject)
 	timesharing_meet(&run.gate);
 	for (unsigned window = 0; window < WINDOWS && !w->late; window++)
 		w->late = !work_for[s](run.queue[s], w, window,
-				       ticks_of_us(WINDOW_US));
+				       ticks_of_us(WORKQUEUE_WINDOW_US));
 }
 
 /* ---- a round ----------------------------------------------------------------- */

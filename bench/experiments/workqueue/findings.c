@@ -205,7 +205,8 @@ static void tell_fairness(enum fairness_subject s, const char *place,
 		longest->primitive, placed(fitness_of(longest, longest), cores),
 		longest->rounds, longest->round_milli };
 	format(what, sizeof(what), "With %u cores at %s, the longest "
-	       "operation of 200 us takes %%s %s", cores, place, record_unit());
+	       "operation of %u us takes %%s %s", cores, place,
+	       WORKQUEUE_WINDOW_US, record_unit());
 	tell_rounds(wait, record_unit(), cores, subject);
 	subject.round = workqueue_jain(s, jain);
 	format(what, sizeof(what), "With %u cores at %s for %u ms, Jain's "

@@ -89,6 +89,7 @@ struct workqueue_ends workqueue_across_ends(
 /* All cores at it for so many milliseconds a round, each operation stamped:
  * parts of the steps and of the run. */
 #define WORKQUEUE_FAIRNESS_MS 8u
+#define WORKQUEUE_WINDOW_US 200u /* that have a longest wait each */
 unsigned workqueue_fairness_steps(const struct settings *settings);
 bool workqueue_fairness(const struct settings *settings);
 
@@ -100,7 +101,7 @@ enum fairness_subject {
 
 struct figure;
 
-/* The longest wait in 200 us, of each round the median, on so many cores;
+/* The longest wait of a window, of each round the median, on so many cores;
  * NULL: not measured. */
 const struct figure *workqueue_longest(enum fairness_subject subject,
 				       unsigned cores);
