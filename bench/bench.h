@@ -121,9 +121,12 @@ struct cell {
 	uint32_t batch;    /* operations in a sample; set before enter() */
 	uint64_t checked;  /* operations that validate() checked */
 	struct proof *proof; /* in validate(): bench/proof/proven.h */
+	const char *primitive; /* that it proved; NULL: the variant alone */
 	void *state;       /* the variant's own */
 	uint32_t stopped;  /* atomic: see bench_stopped() */
 	const char *trouble; /* why setup() could not; NULL: it does not say */
+	const char *wrong; /* what a body saw go wrong while it was timed: the
+			    * row fails; NULL: nothing */
 };
 
 /* True when core 0 has all samples of this round: partners go home. */

@@ -55,6 +55,10 @@ static void check_trust(const struct settings *settings)
 {
 	const char *detected = machine_facts()->trust;
 
+	if (!strcmp(detected, "unknown"))
+		log_warning("label_doubtful", "this machine is neither like "
+			    "silicon nor like an emulator that is known: %s",
+			    machine_facts()->signs);
 	if (!settings->claim[0] || !strcmp(settings->claim, detected))
 		return;
 	if (!trust_known(settings->claim))
@@ -141,9 +145,13 @@ static bool run_all(const struct settings *settings)
 			note_missing(experiment);
 			continue;
 		}
+		if (stopped.during)
+			machine_log_keep();
 		stopped.during = experiment->name;
 		ok &= sweep_run(settings, experiment);
+		machine_look_around(experiment->name);
 	}
+	machine_look_back();
 	if (progress_stopped())
 		tell_stopped();
 	return ok;
@@ -184,6 +192,7 @@ static bool measure(struct settings *settings, bool taken_in)
 	unsigned all = settings->cores;
 	bool ok;
 
+	machine_look_before();
 	left_out_choose(settings);
 	if (!take_memory(settings->cores))
 		return false;
@@ -193,6 +202,13 @@ static bool measure(struct settings *settings, bool taken_in)
 	table_end(end_of(ok));
 	page_show(settings, all, end_of(ok));
 	return ok;
+}
+
+static bool refused;
+
+bool program_refused(void)
+{
+	return refused;
 }
 
 int program(void)
@@ -221,6 +237,7 @@ int program(void)
 	taken_in = user_check();
 	mark_disproven();
 	ok = choice_check(&settings) && ok;
+	refused = !ok;
 	machine_log_begun();
 	if (ok && settings.list)
 		list_all(&settings);

@@ -3,11 +3,16 @@
 #ifndef BENCH_PROGRAM_H
 #define BENCH_PROGRAM_H
 
+#include <stdbool.h>
+
 /*
  * Reads the options, runs the chosen experiments, writes the log and the
  * table. Returns the run's status: 0 ok, 1 failed.
  */
 int program(void);
+
+/* Was nothing begun, because of an option or of a name? Core 0, after program(). */
+bool program_refused(void);
 
 struct settings;
 

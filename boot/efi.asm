@@ -43,8 +43,8 @@ efi_entry:
 
 	; Down to where boot_entry begins: 32 bits, no paging.
 	mov rax, cr4
-	btr rax, X86_CR4_PCIDE_BIT	; or paging could not be switched off
-	mov cr4, rax
+	and eax, ~(X86_CR4_PCIDE | X86_CR4_CET) ; PG could not be cleared, and
+	mov cr4, rax			; RETF would ask the shadow stack
 	lgdt [flat_gdtr]
 	push FLAT_CODE32
 	push .flat

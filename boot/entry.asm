@@ -18,9 +18,12 @@
 
 %include "offsets.inc"
 
-extern image_main
+extern image_main, font
 global boot_entry, pvh_entry, boot_gdt, boot_gdt_end, boot_pml4, boot_first_table
 global stack_call, boot_stack_top
+
+MB2_HEADER	equ 8		; of a Multiboot 2 loader's list, and of a tag
+MB2_FRAMEBUFFER_SIZE equ 32	; of that tag at least (2.0, 3.6.12)
 
 GIB_MAPPED	equ 4		; identity-mapped at entry: all that 32-bit
 				; tables, the local APIC and the image need
@@ -108,13 +111,18 @@ build_page_tables:
 	ret
 
 ; Such processors cannot run our code: say so in the text buffer, white on red,
-; and on COM1, and stop.
+; or where the pixels are, and on COM1, and stop.
 no_sse2:
-	mov esi, message_no_sse2
+	mov eax, message_no_sse2
 	jmp give_up
 no_long_mode:
-	mov esi, message_no_long_mode
+	mov eax, message_no_long_mode
 give_up:
+	push eax
+	cmp edi, MULTIBOOT2_BOOT_MAGIC
+	jne .send			; no other loader sets pixels unasked
+	call draw
+.send:	pop esi
 	mov dx, UART_COM1 + UART_LCR
 	mov al, UART_LCR_DLAB
 	out dx, al
@@ -141,6 +149,63 @@ give_up:
 	out DEBUG_EXIT, al
 .halt:	hlt
 	jmp .halt
+
+; Draws eax = text at the upper left, white on black, where a Multiboot 2 loader's
+; list (esi) names pixels. Uses all registers.
+draw:	mov ecx, [esi]
+	add ecx, esi			; the list's end
+	add esi, MB2_HEADER
+.tag:	lea edx, [esi + MB2_FRAMEBUFFER_SIZE]
+	cmp edx, ecx
+	ja .none
+	cmp dword [esi], MULTIBOOT2_FRAMEBUFFER
+	je .found
+	mov edx, [esi + 4]		; the tag's size
+	add edx, 7
+	and edx, ~7
+	jz .none			; it would go on for ever
+	add esi, edx
+	jmp .tag
+.found:	cmp byte [esi + 29], FRAMEBUFFER_RGB
+	jne .none
+	cmp dword [esi + 12], 0		; above 4 GiB
+	jne .none
+	mov edi, [esi + 8]
+	mov edx, [esi + 16]		; bytes of a line of pixels
+	movzx ebp, byte [esi + 28]
+	add ebp, 7
+	shr ebp, 3			; bytes of a pixel
+	mov esi, eax
+.letter:
+	lodsb
+	movzx ebx, al
+	test ebx, ebx
+	jz .none
+	imul ebx, ebx, FONT_HEIGHT
+	add ebx, font
+	push edi
+	mov ch, FONT_HEIGHT
+.line:	mov ah, [ebx]
+	inc ebx
+	push edi
+	mov cl, FONT_WIDTH
+.pixel:	shl ah, 1
+	sbb al, al			; all ones: white in every format
+	push ecx
+	mov ecx, ebp
+	rep stosb
+	pop ecx
+	dec cl
+	jnz .pixel
+	pop edi
+	add edi, edx
+	dec ch
+	jnz .line
+	pop edi
+	lea edi, [edi + ebp * FONT_WIDTH]
+	jmp .letter
+.none:	ret
+
 message_no_long_mode:
 	db "quietcore needs a 64-bit x86 processor (no long mode here).", 0
 message_no_sse2:

@@ -5,6 +5,7 @@
  */
 #include <stddef.h>
 
+#include "kernel/console/font.h"
 #include "kernel/cpu/percpu.h"
 #include "kernel/cpu/smp.h"
 #include "kernel/cpu/trap_entry.h"
@@ -48,7 +49,8 @@ void offsets_of_devices(void)
 
 void offsets_of_worlds(void)
 {
-	SAME(X86_CR4_PCIDE_BIT);
+	SAME(X86_CR4_PCIDE);
+	SAME(X86_CR4_CET);
 	SAME(X86_CR4_OSXSAVE);
 	SAME(MSR_IA32_PAT);
 	SAME(MSR_IA32_FS_BASE);
@@ -65,6 +67,11 @@ void offsets_of_worlds(void)
 void offsets(void)
 {
 	SAME(PVH_BOOT_MAGIC);
+	SAME(MULTIBOOT2_BOOT_MAGIC);
+	SAME(MULTIBOOT2_FRAMEBUFFER);
+	SAME(FRAMEBUFFER_RGB);
+	SAME(FONT_WIDTH);
+	SAME(FONT_HEIGHT);
 	SAME(X86_CR0_PE);
 	SAME(X86_CR0_MP);
 	SAME(X86_CR0_ET);

@@ -8,6 +8,7 @@
 #include "bench/build_info.h"
 #include "bench/program.h"
 #include "hosted/arguments.h"
+#include "hosted/conditions/conditions.h"
 #include "hosted/cpu/abandon.h"
 #include "hosted/cpu/cores.h"
 #include "hosted/cpu/privileges.h"
@@ -77,8 +78,12 @@ static void answer_question(void)
 	machine_stop(0);
 }
 
+#define NOT_BEGUN 2
+
 int main(int argc, char **argv)
 {
+	int status;
+
 	facts_look();
 	arguments_read(&arguments, argc, argv);
 	read_options();
@@ -89,9 +94,11 @@ int main(int argc, char **argv)
 	stop_catch_interrupts();
 	hosted_memory_init();
 	hosted_start_cores(abandon_serve);
+	conditions_begin();
 	hosted_clock_init();
 	hosted_clock_compare_cores();
 	facts_collect(arguments.command_line);
 	granted_ask();
-	machine_stop(program());
+	status = program();
+	machine_stop(program_refused() ? NOT_BEGUN : status);
 }

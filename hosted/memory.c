@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -21,6 +22,7 @@ OPTION_NUMBER(opt_memory, "memory", 0, 8, 65536,
 #define DEFAULT_MOST (512 * MIB)
 #define HUGE_PAGE (2 * MIB)
 #define TOUCHED_MOST (32 * MIB)
+#define LINE_MAX_BYTES 512
 
 static uint8_t *arena;
 static size_t arena_size, used;
@@ -53,9 +55,30 @@ void hosted_memory_init(void)
 	huge = !madvise(arena, size, MADV_HUGEPAGE);
 }
 
+/* Linux takes the advice even where it never grants one: it tells by the page
+ * that is there. */
+static bool is_granted(void)
+{
+	FILE *file = fopen("/proc/self/smaps", "re");
+	char line[LINE_MAX_BYTES];
+	unsigned long low, high, kib;
+	bool ours = false, any = false;
+
+	*(volatile uint8_t *)arena = 0;
+	while (file && fgets(line, sizeof(line), file)) {
+		if (sscanf(line, "%lx-%lx ", &low, &high) == 2)
+			ours = low <= (uintptr_t)arena && (uintptr_t)arena < high;
+		else if (ours && sscanf(line, "AnonHugePages: %lu", &kib) == 1)
+			any |= kib != 0;
+	}
+	if (file)
+		fclose(file);
+	return any;
+}
+
 bool hosted_huge_pages(void)
 {
-	return huge;
+	return huge && is_granted();
 }
 
 /*

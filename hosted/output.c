@@ -3,8 +3,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -17,20 +19,39 @@
 #define ROWS 1000u /* a terminal scrolls */
 
 #define NOWHERE (-1)
+#define READER_MS 600000 /* for one that reads late */
 #define STATUS_OF_SIGNAL 128 /* and the signal's number, as shells count */
 
 static int records_to = STDOUT_FILENO, text_to = STDERR_FILENO;
-static bool terminal; /* text goes to one */
+static bool colours; /* text goes to a terminal that knows escape sequences */
 static bool status_shown;
 
-static _Noreturn void cannot_write(int to, int error)
+/* Text that cannot be written is left out: the log goes on. The log ends the run;
+ * so does a reader that has gone, of either. */
+static void cannot_write(int to, const char *why, int error)
 {
 	if (error == EPIPE)
 		_exit(STATUS_OF_SIGNAL + SIGPIPE);
-	if (to == records_to)
-		fprintf(stderr, "quietcore-hosted: cannot write the log: %s\n",
-			strerror(error));
+	if (to != records_to && records_to != NOWHERE) {
+		text_to = NOWHERE;
+		colours = false;
+		return;
+	}
+	fprintf(stderr, "quietcore-hosted: cannot write the %s: %s\n",
+		to == records_to ? "log" : "tables", why);
 	_exit(1);
+}
+
+/* Where what we write to does not block: until its reader has made room. */
+static bool wait_for_room(int to)
+{
+	struct pollfd file = { .fd = to, .events = POLLOUT };
+	int ready;
+
+	do
+		ready = poll(&file, 1, READER_MS);
+	while (ready < 0 && errno == EINTR);
+	return ready > 0;
 }
 
 /* All of it, or nothing more: whoever reads us may have gone. */
@@ -39,12 +60,18 @@ static void write_all(int to, const char *text, size_t length)
 	while (length && to != NOWHERE) {
 		ssize_t done = write(to, text, length);
 
-		if (done < 0 && errno == EINTR)
-			continue;
-		if (done <= 0)
-			cannot_write(to, done ? errno : EIO);
-		text += done;
-		length -= (size_t)done;
+		if (done > 0) {
+			text += done;
+			length -= (size_t)done;
+		} else if (done < 0 && errno == EAGAIN) {
+			if (!wait_for_room(to))
+				return cannot_write(to, "nobody has read for 600 s",
+						    EAGAIN);
+		} else if (!done || errno != EINTR) {
+			int error = done ? errno : EIO;
+
+			return cannot_write(to, strerror(error), error);
+		}
 	}
 }
 
@@ -70,14 +97,39 @@ static int create_log(const char *log)
 	return to;
 }
 
+static bool is_open(int file)
+{
+	return fcntl(file, F_GETFD) >= 0;
+}
+
+/* Closed standard files: the next one opened must not take their place. */
+static void fill_closed(bool needed)
+{
+	if (needed && !is_open(STDOUT_FILENO))
+		hosted_fail("standard output is closed: write '>FILE' or '--log FILE'");
+	for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++)
+		if (!is_open(file))
+			open("/dev/null", O_RDWR);
+}
+
+/* As https://no-color.org asks; a dumb terminal knows no escape sequence. */
+static bool knows_colours(int file)
+{
+	const char *refused = getenv("NO_COLOR"), *kind = getenv("TERM");
+
+	return isatty(file) && !(refused && *refused) &&
+	       !(kind && !strcmp(kind, "dumb"));
+}
+
 void output_begin(const char *log, bool text_only)
 {
 	signal(SIGPIPE, SIG_IGN); /* write() tells */
+	fill_closed(!log);
 	if (log || text_only || isatty(STDOUT_FILENO)) {
 		text_to = STDOUT_FILENO;
 		records_to = log ? create_log(log) : NOWHERE;
 	}
-	terminal = isatty(text_to);
+	colours = knows_colours(text_to);
 }
 
 void output_end(void)
@@ -100,7 +152,7 @@ void machine_style(enum machine_style style)
 		[MACHINE_WARN] = "\033[1;33m", [MACHINE_BAD] = "\033[1;31m",
 	};
 
-	if (terminal)
+	if (colours)
 		say_text(escape[style]);
 }
 
@@ -120,6 +172,10 @@ void machine_log_begun(void)
 {
 }
 
+void machine_log_keep(void)
+{
+}
+
 uint64_t machine_log_pace(void)
 {
 	return 0;
@@ -133,7 +189,7 @@ uint64_t machine_dropped(void)
 
 void machine_status(const char *text)
 {
-	if (!terminal)
+	if (!colours)
 		return;
 	say_text("\r\033[K");
 	say_text(text);

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "hosted/stop.h"
 
+#include <asm/prctl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -30,11 +32,6 @@ void machine_note(const char *now_experiment, const char *now_variant)
 }
 
 /* ---- ends -------------------------------------------------------------- */
-
-bool machine_stop_asked(void)
-{
-	return false;
-}
 
 _Noreturn void machine_stop(int status)
 {
@@ -102,6 +99,15 @@ _Noreturn void machine_panic(const char *text)
 
 /* ---- faults ------------------------------------------------------------ */
 
+static __thread void *gs_base; /* NULL: no core's thread */
+
+/* A user's code may have changed it. */
+static void restore_gs(void)
+{
+	if (gs_base)
+		syscall(SYS_arch_prctl, ARCH_SET_GS, gs_base);
+}
+
 static void (*look_first)(const char *why, uint64_t address, uint64_t stack);
 
 static void on_fault(int signal, siginfo_t *info, void *context)
@@ -109,6 +115,7 @@ static void on_fault(int signal, siginfo_t *info, void *context)
 	const ucontext_t *at = context;
 	char text[96];
 
+	restore_gs();
 	format(text, sizeof(text), "signal %d (%s) at address %p", signal,
 	       strsignal(signal), info->si_addr);
 	look_first(text, (uint64_t)at->uc_mcontext.gregs[REG_RIP],
@@ -146,11 +153,12 @@ void stop_catch_interrupts(void)
 		sigaction(interrupts[i], &action, NULL);
 }
 
-void stop_prepare_thread(void)
+void stop_prepare_thread(void *local)
 {
 	stack_t stack = { .ss_sp = malloc(FAULT_STACK),
 			  .ss_size = FAULT_STACK };
 
+	gs_base = local;
 	if (stack.ss_sp)
 		sigaltstack(&stack, NULL);
 }

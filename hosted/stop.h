@@ -14,7 +14,8 @@ void stop_catch_faults(void (*look)(const char *why, uint64_t address,
  * whoever waits for us sees. Once. */
 void stop_catch_interrupts(void);
 
-/* The calling thread's own stack for them: a fiber's may have run over. */
-void stop_prepare_thread(void);
+/* The calling thread's own stack for them: a fiber's may have run over. Faults are
+ * told with %gs at `local`, whatever a user's code has made of it; NULL: as is. */
+void stop_prepare_thread(void *local);
 
 #endif

@@ -29,6 +29,7 @@
 #include "kernel/x86/lapic.h"
 #include "kernel/x86/mtrr.h"
 #include "kernel/x86/pic.h"
+#include "kernel/x86/regs.h"
 #include "kernel/x86/vector.h"
 
 /* boot/entry.asm */
@@ -55,13 +56,25 @@ static void run_program(void)
 	machine_stop(the_program());
 }
 
+/* Page tables of its own, too, but for the first. */
+#define PROGRAM_LEAST (CORE_STACK_SIZE + 3 * X86_PAGE_SIZE)
+
+static _Noreturn void stop_without_memory(void)
+{
+	machine_style(MACHINE_BAD);
+	print("quietcore: not enough memory: %lu KiB are free, a stack alone "
+	      "needs %u KiB\n", machine_memory_left() / 1024,
+	      PROGRAM_LEAST / 1024);
+	machine_stop(1);
+}
+
 static _Noreturn void start_program(void)
 {
 	size_t size;
 	uint8_t *stack = machine_stack_alloc(CORE_STACK_SIZE, &size);
 
 	if (!stack)
-		machine_panic("no memory for the program's stack");
+		stop_without_memory();
 	stack_call(run_program, stack + size);
 }
 
@@ -74,7 +87,7 @@ _Noreturn void kernel_start(uint32_t magic, uintptr_t information,
 	uint64_t trampoline;
 	const char *problem;
 
-	fits_or_stop();			/* before .bss is used */
+	fits_or_stop(magic, information); /* before .bss is used */
 	the_program = program;
 	panic_build(version, git);
 	segments_load(&boot_cpu);	/* %gs and the fault stacks */
@@ -102,7 +115,7 @@ _Noreturn void kernel_start(uint32_t magic, uintptr_t information,
 	keyboard_init(tables->fadt.has_8042);
 	say_what_begins();
 	clock_init(&tables->acpi, &tables->fadt); /* before a timed wait */
-	apic_start(tables->processors.lapic);
+	apic_start(tables->processors.lapic, tables->processors.no_x2apic);
 	mtrr_remember_boot_core();	/* before the others copy them */
 	boot_cpu.local.apic_id = lapic->id();
 	cores_describe(&boot_cpu);

@@ -99,6 +99,10 @@ void machine_record(const char *line, size_t length);
  */
 void machine_log_begun(void);
 
+/* The same between two experiments: a power cut costs the one that runs. Before
+ * the next one looks how quiet the cores are. Core 0, outside any run. */
+void machine_log_keep(void);
+
 /* Bytes a second that the line which carries the log took of late; 0 where
  * that is not known yet, or where nothing waits for a line (Linux). */
 uint64_t machine_log_pace(void);

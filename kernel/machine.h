@@ -184,6 +184,7 @@ struct machine_clock {
 	bool has_rdtscp;        /* which of the two stop reads is used */
 	uint64_t skew_ticks;    /* bound on the difference of two cores' stamps */
 	bool skew_known;
+	uint64_t apart_ticks;   /* what some core's stamp surely differs by */
 };
 
 const struct machine_clock *machine_clock(void);
@@ -315,6 +316,15 @@ const struct machine_facts *machine_facts(void);
  * what it got: in order, false past the last one. The bare one asks nobody.
  */
 bool machine_granted(unsigned index, const char **what, const char **answer);
+
+/*
+ * Warns of what others do to the machine: before anything is measured; while this
+ * experiment ran; in the whole run. Core 0, outside any run. The bare one is our
+ * own: it warns of nothing.
+ */
+void machine_look_before(void);
+void machine_look_around(const char *during);
+void machine_look_back(void);
 
 /*
  * What was found worth a warning before the program ran, in order: the

@@ -87,14 +87,16 @@ void nearest_begin(struct nearest *nearest, struct word word)
 		nearest->most = word.letters < 3 ? 1 : (unsigned)word.letters / 3;
 }
 
-/* A beginning counts as half a slip more than is near at most. */
+/* Of equally near ones a name that begins so is half a slip nearer. Any that does
+ * counts as half a slip more than is near at most. */
 static unsigned distance(const struct nearest *n, struct word name)
 {
 	unsigned slips = count_slips(n, name);
+	bool beginning = begins(n->word, name);
 
 	if (slips <= n->most)
-		return 2 * slips;
-	return begins(n->word, name) ? 2 * n->most + 1 : NOT_NEAR;
+		return 2 * slips - (slips && beginning);
+	return beginning ? 2 * n->most + 1 : NOT_NEAR;
 }
 
 void nearest_offer(struct nearest *nearest, struct word name)

@@ -3,6 +3,7 @@
 
 import fcntl
 import os
+import signal
 import subprocess
 
 import pytest
@@ -50,9 +51,14 @@ def pytest_collection_modifyitems(items):
 
 
 def pytest_configure(config):
-    """Tables are as wide in a worker, which is told COLUMNS, as elsewhere."""
+    """Tables are as wide in a worker, which is told COLUMNS, as elsewhere; and
+    programs that tests start take signals which nohup has this one ignore."""
     del config
     os.environ.pop("COLUMNS", None)
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            # A handler: the programs get the default then, and this one goes on.
+            signal.signal(number, lambda *_: None)
 
 
 def pytest_addoption(parser):

@@ -256,6 +256,16 @@ static void show_warnings(void)
 
 /* ---- the end ----------------------------------------------------------- */
 
+static bool was_busy(void)
+{
+	const struct log_code *c;
+
+	for (unsigned i = 0; (c = log_code(i)); i++)
+		if (!strcmp(c->code, "host_busy"))
+			return true;
+	return false;
+}
+
 static void show_end(enum machine_end end)
 {
 	static const struct {
@@ -271,8 +281,10 @@ static void show_end(enum machine_end end)
 
 	if (noted_skips())
 		format(skipped, sizeof(skipped), ", %u skipped", noted_skips());
-	put(how[end].style, "Run %s: %u result%s%s, %u warning%s.",
-	    how[end].text, counts->results, format_s(counts->results), skipped,
+	put(was_busy() && end == MACHINE_OK ? MACHINE_WARN : how[end].style,
+	    "Run %s%s: %u result%s%s, %u warning%s.", how[end].text,
+	    was_busy() ? ", on a busy host" : "", counts->results,
+	    format_s(counts->results), skipped,
 	    counts->warnings, format_s(counts->warnings));
 	put(MACHINE_DIM, "tools/qc show LOG EXPERIMENT: tables, pictures; "
 	    "tools/qc parse LOG: every row");

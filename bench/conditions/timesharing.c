@@ -10,7 +10,7 @@
 
 #define MEETINGS 7u
 #define TIMESHARED_US 300u /* the median of cores that are there: < 10 us */
-#define SPINS 2000u
+#define SPINS 2000u /* before a nap, where cores take turns: no figure's */
 #define NAP_US 50u
 #define SETTLED_PART 8u /* of the time that a proof may take elsewhere */
 

@@ -96,8 +96,13 @@ static bool variant_exists(const struct settings *settings, struct word word)
 		return true;
 	if (settings->chosen[0])
 		format(what, sizeof(what), "variant of %s", settings->chosen);
-	if (word.letters > 1 && word.text[word.letters - 1] == '.')
+	if (word.letters > 1 && word.text[word.letters - 1] == '.') {
 		word.letters--; /* "mcs.": mcs alone */
+		if (any_variant(settings, is_named, &word))
+			return complain("bad_variant", "variant=%.*s.: that is no row, "
+					"but several. Name one, or leave out the full "
+					"stop", (int)word.letters, word.text);
+	}
 	wrong_name_begin(what, word);
 	any_variant(settings, offer, &word);
 	return wrong_name_end("bad_variant", "variant");

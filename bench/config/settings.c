@@ -2,6 +2,7 @@
 #include "bench/config/settings.h"
 
 #include "bench/config/complain.h"
+#include "bench/config/names.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
@@ -15,7 +16,8 @@ OPTION_CHOICE(opt_suite, "suite", "quick", "quick full",
 OPTION_TEXT(opt_bench, "bench", "",
 	    "experiments to run, parted by commas; all when absent");
 OPTION_TEXT(opt_variant, "variant", "",
-	    "variants by name or first words (mcs, ring/pair); 'mcs.': mcs alone");
+	    "variants by name: mcs, with all its rows; 'mcs.': that row alone; "
+	    "'ring*': all that begin so");
 OPTION_NUMBER(opt_cores, "cores", 0, 1, MACHINE_MAX_CORES,
 	      "most cores to use; all when absent");
 OPTION_NUMBER(opt_rounds, "rounds", 0, 1, SETTINGS_ROUNDS_MAX,
@@ -130,13 +132,42 @@ uint32_t settings_samples(const struct settings *settings, unsigned cores)
 	       LEAST_SAMPLES : share;
 }
 
+static bool is_whole(const char *text, size_t letters)
+{
+	return !text[letters] || text[letters] == '/';
+}
+
+/* Is a row of that name one of another subject than its first so many letters
+ * name: of `ticket/prop`, not of `ticket`; of `ring` with a lock of its own? */
+static bool is_anothers(const char *row, size_t letters)
+{
+	const char *behind = row + letters + (row[letters] == '/');
+
+	for (unsigned kind = NAMES_LOCKS; kind < NAMES_KINDS; kind++)
+		NAMES_EACH(kind, entry) {
+			const char *name = (*entry)->name;
+			size_t n = strlen(name);
+
+			if (n > letters && !strncmp(name, row, n) && is_whole(row, n))
+				return true;
+			if (kind <= NAMES_QUEUES && !strncmp(name, behind, n) &&
+			    is_whole(behind, n))
+				return true;
+		}
+	return false;
+}
+
 bool settings_word_names(struct word word, const char *variant)
 {
-	bool alone = word.letters && word.text[word.letters - 1] == '.';
-	size_t letters = word.letters - alone;
+	char last = word.letters ? word.text[word.letters - 1] : 0;
+	size_t letters = word.letters - (last == '*' || last == '.');
 
-	return letters && !strncmp(word.text, variant, letters) &&
-	       (!variant[letters] || (variant[letters] == '/' && !alone));
+	if (!word.letters || strncmp(word.text, variant, letters))
+		return false;
+	if (last == '*' || !variant[letters])
+		return letters || last == '*';
+	return letters && last != '.' && variant[letters] == '/' &&
+	       !is_anothers(variant, letters);
 }
 
 bool settings_wants(const struct settings *settings, const char *variant)

@@ -53,8 +53,12 @@ bool settings_raw(void);
  * and rows have single operations which otherwise are too short for that. */
 bool settings_tails(void);
 
-/* True if the variant is asked for: by its name, or by words it begins with;
- * with a full stop behind, by its name only. */
+/*
+ * True if the variant is asked for: by its name, or by that of the subject or the
+ * group that it begins with, whole words. `ticket` takes ticket/wait, of that
+ * lock, not ticket/prop, which is another. With a full stop behind: by its name
+ * only; with an asterisk: by the letters that it begins with.
+ */
 bool settings_wants(const struct settings *settings, const char *variant);
 
 /* The same of a row that without variant= is in the full suite only. */

@@ -81,6 +81,7 @@ static bool validated(struct cell *cell, const struct record_key *key)
 {
 	struct proof proof = proven_try(cell);
 
+	cell->primitive = proof.primitive;
 	if (trial_verdict(key, &proof))
 		return true;
 	group.ok = false;
@@ -283,7 +284,7 @@ static bool one_round(void *of, unsigned index, unsigned round)
 	(void)round;
 	trial_begin(&key);
 	group.measuring = s;
-	if (!s->settled && !struck(s->cell))
+	if (!s->settled && !s->cell->wrong && !struck(s->cell))
 		guarded(s->cell, measure_round);
 	return true;
 }
@@ -335,6 +336,10 @@ static void report_series(struct series *s)
 
 	if (struck(s->cell))
 		return;
+	if (s->cell->wrong) {
+		group.ok = trial_went_wrong(s->cell);
+		return;
+	}
 	if (settings_raw())
 		record_samples(s);
 	group.measuring = s;

@@ -90,6 +90,24 @@ bool trial_verdict(const struct record_key *key, const struct proof *proof)
 						  : "it gives wrong answers");
 }
 
+bool trial_went_wrong(struct cell *cell)
+{
+	static const char told[] = "";
+	const struct record_key key = key_of_cell(cell);
+
+	if (cell->wrong == told)
+		return false;
+	record_validation(&key, &(struct proof){
+		.property = "right while it is timed",
+		.proven = DISPROVEN, .why = cell->wrong });
+	proven_note(key.experiment, cell->primitive ?: key.variant, key.cores,
+		    DISPROVEN);
+	table_note(&key, "WRONG WHILE IT WAS TIMED");
+	trial_wrong(&key, "while it was timed, %s", cell->wrong);
+	cell->wrong = told;
+	return false;
+}
+
 bool trial_passage(const struct record_key *key, const char *primitive,
 		   const struct passage *passage)
 {

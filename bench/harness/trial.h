@@ -61,6 +61,10 @@ bool trial_verdict(const struct record_key *key, const struct proof *proof);
 bool trial_wrong(const struct record_key *key, const char *why, ...)
 	__attribute__((format(__printf__, 2, 3)));
 
+/* What a body saw go wrong while it was timed (cell->wrong): the row fails, and
+ * with it its primitive. Told once of a cell. False. */
+bool trial_went_wrong(struct cell *cell);
+
 /* Says that a timed passage was not PROVEN, by record and line; the primitive
  * is remembered as that. Items that were lost are a warning `items_lost`, too.
  * False: they were; true: they came late. */

@@ -19,7 +19,7 @@
 #define NUDGES 10u
 #define KEPT "it keeps a core for ever"
 #define NAP_US 20u
-#define LOOKS 500u /* in vain, before a core naps */
+#define LOOKS 500u /* in vain, before a core naps: no verdict hangs on it */
 
 struct seat {
 	crowd_word says;             /* atomic */

@@ -336,6 +336,19 @@ static void prove_in_race(unsigned cores, struct proof *proof)
 	}
 }
 
+static void count_entries(unsigned cores, struct proof *proof)
+{
+	uint64_t entered;
+	const char *why = lock_count(check.kind, check.lock, cores, &entered);
+
+	proof->operations += entered;
+	proof->count[3] = (struct proof_count){ "counted", entered };
+	if (!why)
+		return;
+	proof->proven = DISPROVEN;
+	proof->why = why;
+}
+
 static void prove(unsigned cores, struct proof *proof)
 {
 	proof->operations = 1;
@@ -346,6 +359,8 @@ static void prove(unsigned cores, struct proof *proof)
 	prove_in_crowd(cores, proof);
 	if (cores > 1 && proof->proven != DISPROVEN)
 		prove_in_race(cores, proof);
+	if (proof->proven != DISPROVEN)
+		count_entries(cores, proof);
 }
 
 bool lock_check(const struct lock_kind *kind, void *lock, unsigned cores,

@@ -4,7 +4,9 @@
 #include "bench/proof/items.h"
 
 #define STEPS 3000u
-#define BULK 12u         /* at most */
+#define BULK QUEUE_BULK_MOST
+#define OVERFULL 16u     /* times its capacity: then it takes anything */
+#define LAPS 3u          /* of a queue that is filled and emptied */
 #define MODEL 128u       /* items it can hold, a power of two */
 #define LOST "a pop finds nothing where items are"
 
@@ -175,5 +177,78 @@ const char *queue_prove_laps(uint32_t laps)
 	}
 	while (held() && !why)
 		why = pop_one();
+	return why;
+}
+
+/* ---- at the capacity and in the bulks that are timed --------------------- */
+
+static uint32_t push_up_to(uint32_t n)
+{
+	struct work work[BULK];
+
+	for (uint32_t i = 0; i < n; i++)
+		work[i] = item_after(0, i);
+	return n > 1 ? model.kind->push_bulk(model.queue, work, n)
+		     : model.kind->push(model.queue, work[0]);
+}
+
+/* Until it is full. */
+static const char *fill(uint32_t n, uint32_t *in)
+{
+	uint32_t done;
+
+	for (*in = 0; *in < OVERFULL * model.capacity; *in += done) {
+		done = push_up_to(n);
+		if (done > n)
+			return "a bulk says that it took more than it was given";
+		item_pushed(0, done);
+		if (done < n && *in + done < model.capacity / 2)
+			return "it calls itself full though it has room";
+		if (!done)
+			return NULL;
+	}
+	return "it takes more than it has room for";
+}
+
+/* Until it is empty; each item's number tells whether it is the right one. */
+static const char *drain(uint32_t n, uint32_t in)
+{
+	struct work work[BULK];
+	const char *why = NULL;
+	uint32_t done, out = 0;
+
+	do {
+		done = n > 1 ? model.kind->pop_bulk(model.queue, work, n)
+			     : model.kind->pop(model.queue, work);
+		if (done > n)
+			return "a bulk says that it gave more than it was asked for";
+		for (uint32_t i = 0; i < done && !why; i++)
+			why = item_popped(0, work[i]);
+		out += done;
+	} while (done && !why);
+	return why ? why : out == in ? NULL : LOST;
+}
+
+const char *queue_prove_room(const struct queue_kind *kind, void *queue,
+			     uint32_t capacity)
+{
+	static const uint32_t width[] = { 1, QUEUE_BULKS };
+	const char *why = NULL;
+	uint32_t in;
+
+	model.kind = kind;
+	model.queue = queue;
+	model.capacity = capacity;
+	for (unsigned i = 0; i < LAPS * sizeof(width) / sizeof(width[0]) && !why;
+	     i++) {
+		uint32_t n = width[i % (sizeof(width) / sizeof(width[0]))];
+
+		items_begin(1, 1, !(kind->flags & QUEUE_LIFO));
+		if (kind->flags & QUEUE_WORD)
+			items_of_a_word();
+		why = fill(n, &in);
+		if (!why)
+			why = drain(n, in);
+	}
 	return why;
 }

@@ -4,13 +4,15 @@
 #define BENCH_PROOF_QUEUE_CHECK_H
 
 #include "bench/proof/proven.h"
+#include "bench/proof/queue_alone.h"
 #include "kernel/string.h"
 #include "sched/queue/queue.h"
 
 #define QUEUE_PROPERTY "each item once, in its promised order"
 
 /*
- * One of its kind and of little room: on core 0 beside a model, then the cores
+ * Those of its kind that are timed: on core 0 filled and emptied one by one and
+ * in each bulk. One of little room: on core 0 beside a model, then the cores
  * 0 .. producers - 1 push and the others pop (where push and pop belong to an
  * owner, core 0 does both and the others steal); where all may do both, they
  * do so, too. None lost, none twice, none invented or torn, and each producer's

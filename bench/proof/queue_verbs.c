@@ -4,9 +4,11 @@
 #include "bench/proof/crowd.h"
 #include "bench/proof/hold_up.h"
 #include "bench/proof/items.h"
+#include "bench/proof/queue_alone.h"
 #include "kernel/minmax.h"
 
-#define BULK 3u
+#define BULK QUEUE_BULK_MOST
+#define BULK_OFTEN 3u
 #define PUSHING TRYING
 #define POPPING INSIDE
 
@@ -44,9 +46,12 @@ static void look_for(unsigned core, enum doing opposite)
 	}
 }
 
+/* Mostly one; a bulk of a few, and now and then of as many as are timed. */
 static uint32_t one_or_more(unsigned core)
 {
-	return crowd_random(core) >> 8 & 3 ? 1 : BULK;
+	uint32_t way = crowd_random(core) >> 8 & 15;
+
+	return way > 3 ? 1 : way ? BULK_OFTEN : BULK;
 }
 
 /* A verb and what it works on. */

@@ -14,7 +14,7 @@ static const struct {
 	{ "hyper-v", false }, { "vmware", false }, { "xen", false },
 	{ "virtualbox", false }, { "bhyve", false }, { "acrn", false },
 	{ "qnx", false }, { "parallels", false }, { "hypervisor", false },
-	{ "linux-vm", false }, { "tcg-icount", true },
+	{ "linux-vm", false }, { "unknown", false }, { "tcg-icount", true },
 	{ "kvm-emulated", true }, { "tcg", true }, { "bochs", true },
 	{ "emulator", true },
 };

@@ -95,7 +95,7 @@ static void become_core(struct core *self)
 	if (syscall(SYS_arch_prctl, ARCH_SET_GS, &self->local))
 		hosted_fail("arch_prctl(ARCH_SET_GS): %s", strerror(errno));
 	describe_core(self);
-	stop_prepare_thread();
+	stop_prepare_thread(&self->local);
 }
 
 static void (*serve)(void);
@@ -164,7 +164,8 @@ unsigned hosted_online(void)
 {
 	long online = sysconf(_SC_NPROCESSORS_ONLN);
 
-	return online > 0 ? (unsigned)online : core_count;
+	/* It has to open a file, for which there may be no descriptor. */
+	return online > core_count ? (unsigned)online : core_count;
 }
 
 unsigned hosted_processor(unsigned index)

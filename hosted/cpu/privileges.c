@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <sys/utsname.h>
 
+#include "hosted/cpu/cores.h"
 #include "hosted/memory.h"
 #include "kernel/common/warnings.h"
 #include "kernel/machine.h"
@@ -18,7 +19,9 @@ OPTION_CHOICE(opt_realtime, "realtime", "auto", "auto on off",
 
 #define THROTTLE "/proc/sys/kernel/sched_rt_runtime_us"
 
-enum { ANSWERS = 5 };
+#define CPUFREQ "/sys/devices/system/cpu/cpu%u/cpufreq/%s"
+
+enum { ANSWERS = 8 };
 
 static struct { const char *what; char answer[96]; } granted[ANSWERS];
 static unsigned count;
@@ -57,6 +60,37 @@ static void ask_for_memory(void)
 	warnings_add("memory_not_locked", "memory is not locked (ulimit -l): "
 		     "%s", strerror(errno));
 	note_answer("memory_locked", "no", strerror(errno));
+}
+
+/* What Linux says of a processor's frequency; "" where it says nothing. */
+static void cpufreq(unsigned processor, const char *name, char text[32])
+{
+	char path[96];
+	FILE *file;
+
+	snprintf(path, sizeof(path), CPUFREQ, processor, name);
+	file = fopen(path, "re");
+	if (!file || fscanf(file, "%31s", text) != 1)
+		text[0] = 0;
+	if (file)
+		fclose(file);
+}
+
+/* Of all our processors, as it is when the run begins. */
+static void note_cpufreq(const char *what, const char *name)
+{
+	char first[32], other[32];
+	unsigned i;
+
+	cpufreq(hosted_processor(0), name, first);
+	if (!first[0])
+		return;
+	for (i = 1; i < machine_cores(); i++) {
+		cpufreq(hosted_processor(i), name, other);
+		if (strcmp(first, other))
+			break;
+	}
+	note_answer(what, first, i < machine_cores() ? "another on others" : "");
 }
 
 /* The kernel takes the processor back from real-time threads that never
@@ -107,8 +141,12 @@ void granted_ask(void)
 	note_kernel();
 	pin_answer();
 	ask_for_memory();
-	note_answer("huge_pages", hosted_huge_pages() ? "yes" : "no", "");
+	note_answer("huge_pages", hosted_huge_pages() ? "yes" : "no",
+		    hosted_huge_pages() ? "" : "Linux grants none");
 	ask_for_realtime();
+	note_cpufreq("governor", "scaling_governor");
+	note_cpufreq("least_khz", "scaling_min_freq");
+	note_cpufreq("most_khz", "scaling_max_freq");
 }
 
 bool machine_granted(unsigned index, const char **what, const char **answer)

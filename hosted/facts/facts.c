@@ -37,10 +37,11 @@ void facts_collect(const char *command_line)
 	const char *label = hosted_label(trust_label(&signs));
 
 	cpu_brand(brand);
-	snprintf(text, sizeof(text), "hypervisor=%s nops: 1000=%llu 2000=%llu "
-		 "cold=%llu", signs.hypervisor,
-		 (unsigned long long)signs.nop_1000,
+	snprintf(text, sizeof(text), "hypervisor=%s nops: 2000=%llu "
+		 "20000=%llu 40000=%llu cold=%llu", signs.hypervisor,
 		 (unsigned long long)signs.nop_2000,
+		 (unsigned long long)signs.nop_20000,
+		 (unsigned long long)signs.nop_40000,
 		 (unsigned long long)signs.nop_cold);
 	facts = (struct machine_facts){
 		.machine = "linux", .trust = label, .signs = text,

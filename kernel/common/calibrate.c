@@ -11,7 +11,8 @@
 
 /*
  * Reads of a counter that stands still before it counts as dead. A port read
- * takes about a microsecond on a real bus, some nanoseconds in an emulator.
+ * takes about a microsecond on a real bus, some nanoseconds in an emulator. No
+ * clock is known yet by which to wait.
  */
 #define STUCK_READS 20000u
 

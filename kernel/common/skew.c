@@ -37,12 +37,22 @@ void skew_add(struct skew *skew, uint64_t before, uint64_t theirs,
 	skew->offset = (int64_t)(theirs - (before + trip / 2));
 }
 
+static uint64_t distance(const struct skew *skew)
+{
+	return skew->offset < 0 ? -(uint64_t)skew->offset
+				: (uint64_t)skew->offset;
+}
+
 uint64_t skew_bound(const struct skew *skew)
 {
-	uint64_t distance = skew->offset < 0 ? -(uint64_t)skew->offset
-					     : (uint64_t)skew->offset;
+	return distance(skew) + (skew->trip + 1) / 2;
+}
 
-	return distance + (skew->trip + 1) / 2;
+uint64_t skew_apart(const struct skew *skew)
+{
+	uint64_t unsure = (skew->trip + 1) / 2;
+
+	return distance(skew) > unsure ? distance(skew) - unsure : 0;
 }
 
 /* False if the turn does not come within the patience. */
@@ -115,7 +125,7 @@ static void warn_of_skew(bool known, uint32_t warps)
 void skew_measure(struct machine_clock *clock)
 {
 	bool known = true;
-	uint64_t worst = 0;
+	uint64_t worst = 0, apart = 0;
 	uint32_t warps = 0;
 
 	for (unsigned other = 1; other < machine_cores(); other++) {
@@ -125,9 +135,12 @@ void skew_measure(struct machine_clock *clock)
 		warps += exchange.skew.warps;
 		if (skew_bound(&exchange.skew) > worst)
 			worst = skew_bound(&exchange.skew);
+		if (skew_apart(&exchange.skew) > apart)
+			apart = skew_apart(&exchange.skew);
 	}
 	/* Two cores, each off core 0 by no more than the worst. */
 	clock->skew_ticks = machine_cores() > 2 ? 2 * worst : worst;
 	clock->skew_known = known;
+	clock->apart_ticks = apart;
 	warn_of_skew(known, warps);
 }

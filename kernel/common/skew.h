@@ -26,13 +26,16 @@ void skew_add(struct skew *skew, uint64_t before, uint64_t theirs,
 /* Ticks by which the other's stamp can be off core 0's. Pure. */
 uint64_t skew_bound(const struct skew *skew);
 
+/* Ticks by which it is off for certain: beyond half the exchange. Pure. */
+uint64_t skew_apart(const struct skew *skew);
+
 struct machine_clock;
 
 /*
  * Measures every started core: the clock's skew_ticks, a bound on the
  * difference between any two cores' stamps taken at one moment, and whether it
- * is known. Warns of stamps that contradict their order, and of a core that
- * did not answer. Core 0.
+ * is known; and apart_ticks, what some core's stamp surely differs by. Warns of
+ * stamps that contradict their order, and of a core that did not answer. Core 0.
  */
 void skew_measure(struct machine_clock *clock);
 

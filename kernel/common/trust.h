@@ -16,13 +16,15 @@ struct trust_signs {
 	bool fw_cfg;             /* QEMU's device answers */
 	uint32_t pci_subsystem;  /* of PCI device 0:0.0; 1100:1AF4 is QEMU */
 	uint64_t nop_cold;       /* ticks of 2,000 NOPs, first execution */
-	uint64_t nop_1000;       /* ticks of 1,000 NOPs, warm, smallest */
-	uint64_t nop_2000;
+	uint64_t nop_2000;       /* the same, warm, smallest */
+	uint64_t nop_20000;
+	uint64_t nop_40000;
 };
 
 /*
  * The label: metal, kvm, kvm-emulated, tcg, tcg-icount, bochs, emulator
- * (unknown one), or another hypervisor's short name. Pure.
+ * (another one), unknown (neither silicon nor an emulator by its signs), or
+ * another hypervisor's short name. Pure.
  */
 const char *trust_label(const struct trust_signs *signs);
 

@@ -69,8 +69,8 @@ display_show_fn *framebuffer_open(const struct boot_framebuffer *fb,
 	*problem = "no memory for its page tables";
 	if (!memory_map(fb->address, bytes))
 		return NULL;
-	if (pat_set() && !memory_combine_writes(fb->address, bytes))
-		return NULL;
+	if (pat_set())
+		memory_combine_writes(fb->address, bytes);
 	whole = *fb;
 	places = surface_codes(&surface, fb);
 	blacken(fb);

@@ -12,6 +12,26 @@ static unsigned started_count;
 static struct machine_core_info info[MACHINE_MAX_CORES];
 static unsigned info_count;
 
+/*
+ * What firmware added to the calling core's stamp. Firmware is known to set
+ * cores apart by it; all get the boot core's, which is described first (Linux's
+ * tsc_sync.c does the same).
+ */
+static int64_t heal_tsc_adjust(void)
+{
+	static bool boot_core_known;
+	static int64_t boot_core;
+	int64_t found = (int64_t)rdmsr(MSR_IA32_TSC_ADJUST);
+
+	if (!boot_core_known) {
+		boot_core_known = true;
+		boot_core = found;
+	} else if (found != boot_core) {
+		wrmsr(MSR_IA32_TSC_ADJUST, (uint64_t)boot_core);
+	}
+	return found;
+}
+
 void cores_describe(struct percpu *cpu)
 {
 	struct cpu_place place = cpu_place(cpu->local.apic_id);
@@ -24,7 +44,7 @@ void cores_describe(struct percpu *cpu)
 		.module = place.module, .core_id = place.core_id,
 		.thread = place.thread, .type = place.type,
 		.tsc_adjust_known = adjust,
-		.tsc_adjust = adjust ? (int64_t)rdmsr(MSR_IA32_TSC_ADJUST) : 0,
+		.tsc_adjust = adjust ? heal_tsc_adjust() : 0,
 	};
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel/cpu/segments.h"
 
+#include <stddef.h>
+
 #include "kernel/x86/insn.h"
 #include "kernel/x86/regs.h"
 
@@ -38,4 +40,16 @@ void segments_load(struct percpu *cpu)
 	__asm__ volatile("lgdt %0" : : "m"(gdtr) : "memory");
 	__asm__ volatile("ltr %w0" : : "r"(GDT_TSS) : "memory");
 	wrmsr(MSR_IA32_GS_BASE, (uint64_t)cpu);
+}
+
+/* By its GDT, which lies in it. */
+struct percpu *segments_restore_gs(void)
+{
+	struct table_register gdtr;
+	uint64_t cpu;
+
+	__asm__ volatile("sgdt %0" : "=m"(gdtr));
+	cpu = gdtr.base - offsetof(struct percpu, gdt);
+	wrmsr(MSR_IA32_GS_BASE, cpu);
+	return (struct percpu *)cpu;
 }

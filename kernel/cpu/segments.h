@@ -11,4 +11,8 @@
  */
 void segments_load(struct percpu *cpu);
 
+/* Points %gs to the calling core's percpu again, which is returned: a body may have
+ * changed it. In an exception, instead of this_cpu(). */
+struct percpu *segments_restore_gs(void);
+
 #endif

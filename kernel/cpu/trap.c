@@ -7,6 +7,7 @@
 #include "kernel/cpu/ipi.h"
 #include "kernel/cpu/percpu.h"
 #include "kernel/cpu/recall.h"
+#include "kernel/cpu/segments.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/lapic.h"
 #include "kernel/x86/regs.h"
@@ -148,16 +149,8 @@ static bool is_fatal(uint64_t vector)
 	return vector == VECTOR_NMI || vector == VECTOR_MACHINE_CHECK;
 }
 
-void trap_dispatch(struct trap_frame *frame)
+static void take_exception(struct percpu *cpu, struct trap_frame *frame)
 {
-	struct percpu *cpu = this_cpu();
-
-	if (frame->vector >= VECTOR_EXCEPTIONS) {
-		take_interrupt(cpu, frame->vector);
-		if (frame->vector == VECTOR_TICK)
-			after_tick(cpu, frame);
-		return;
-	}
 	if (frame->vector == VECTOR_NMI && take_nmi(cpu, frame))
 		return;
 	if (frame->vector == VECTOR_DEBUG && cpu->on_step) {
@@ -165,7 +158,7 @@ void trap_dispatch(struct trap_frame *frame)
 			frame->rflags &= ~RFLAGS_TF;
 		return;
 	}
-	if (cpu->trial_stack && frame->vector != VECTOR_NMI) {
+	if (cpu->trial_stack && !is_fatal(frame->vector)) {
 		frame->rsp = cpu->trial_stack;
 		frame->rip = (uint64_t)trap_trial_fault;
 		return;
@@ -174,4 +167,18 @@ void trap_dispatch(struct trap_frame *frame)
 	    abandon_take_fault(cpu, frame, trap_name(frame->vector)))
 		return;
 	report_fault(frame);
+}
+
+void trap_dispatch(struct trap_frame *frame)
+{
+	struct percpu *cpu;
+
+	if (frame->vector < VECTOR_EXCEPTIONS) {
+		take_exception(segments_restore_gs(), frame);
+		return;
+	}
+	cpu = this_cpu();
+	take_interrupt(cpu, frame->vector);
+	if (frame->vector == VECTOR_TICK)
+		after_tick(cpu, frame);
 }

@@ -16,6 +16,7 @@ typedef void *efi_event;
 typedef void (*efi_unused)(void);
 
 #define EFI_SUCCESS 0ull
+#define EFI_BUFFER_TOO_SMALL (1ull << 63 | 5) /* appendix D */
 
 struct efi_guid { uint32_t a; uint16_t b, c; uint8_t d[8]; };
 

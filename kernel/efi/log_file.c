@@ -159,7 +159,9 @@ static void send_file(struct efi_pxe *server)
 	file.problem = server_put(server, path, log, bytes);
 }
 
-static void write_file(bool fresh)
+enum part { FIRST, MORE, LAST };
+
+static void write_file(enum part part)
 {
 	struct efi_file *out;
 
@@ -168,11 +170,11 @@ static void write_file(bool fresh)
 		return;
 	}
 	file.problem = open_as(EFI_FILE_READ | EFI_FILE_WRITE |
-			       (fresh ? EFI_FILE_CREATE : 0), &out);
+			       (part == FIRST ? EFI_FILE_CREATE : 0), &out);
 	if (file.problem)
 		return;
 	file.problem = write_rest(out);
-	if (!file.problem && !fresh)
+	if (!file.problem && part == LAST)
 		file.problem = compare(out);
 	if (out->close(out) != EFI_SUCCESS && !file.problem)
 		file.problem = "it cannot be closed";
@@ -181,14 +183,19 @@ static void write_file(bool fresh)
 static void begin_file(void)
 {
 	make_name();
-	write_file(true);
+	write_file(FIRST);
+}
+
+static void go_on_with_file(void)
+{
+	write_file(MORE);
 }
 
 static void end_file(void)
 {
 	if (!efi_server())
 		efi_pause(NOTICES_US);
-	write_file(false);
+	write_file(LAST);
 }
 
 /* ---- public ------------------------------------------------------------ */
@@ -211,6 +218,13 @@ void log_file_begin(void)
 	if (file.problem)
 		log_warning("log_not_kept", "no log is kept: %s",
 			    file.problem);
+}
+
+/* A server would get all of it each time: TFTP knows no appending. */
+void log_file_keep(void)
+{
+	if (file.state == BEGUN && !file.problem && !efi_server())
+		visit(go_on_with_file);
 }
 
 static const char *place_of(void)
@@ -260,4 +274,9 @@ bool log_file_whole(void)
 void machine_log_begun(void)
 {
 	log_file_begin();
+}
+
+void machine_log_keep(void)
+{
+	log_file_keep();
 }

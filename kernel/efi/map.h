@@ -8,10 +8,9 @@
 
 #include "kernel/firmware/multiboot.h"
 
-#define EFI_MAP_BYTES 12288u /* 256 ranges of 48 bytes; OVMF has some 120 */
-
 struct efi_map {
-	uint8_t entries[EFI_MAP_BYTES] __attribute__((aligned(8)));
+	uint8_t *entries;      /* the firmware's memory, as many as it has */
+	uint64_t room;         /* bytes of it */
 	uint64_t bytes, each;  /* of all, of one */
 	uint64_t key;          /* of this state of the map */
 };

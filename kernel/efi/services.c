@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel/efi/services.h"
 
+#include "kernel/console/display.h"
 #include "kernel/console/log_whole.h"
+#include "kernel/console/notice.h"
 #include "kernel/efi/interrupts.h"
 #include "kernel/efi/limit.h"
 #include "kernel/efi/map.h"
-#include "kernel/efi/notice.h"
 #include "kernel/efi/server.h"
 #include "kernel/efi/volume.h"
 #include "kernel/efi/world.h"
@@ -13,6 +14,7 @@
 #include "kernel/string.h"
 #include "kernel/time/alarm.h"
 #include "kernel/words.h"
+#include "kernel/x86/cpu.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/lapic.h"
 #include "kernel/x86/regs.h"
@@ -30,6 +32,8 @@
 #define LOG_PART 8u                /* of the arena, where that is less */
 
 #define EXIT_TRIES 3u              /* the map may change between two calls */
+#define MAP_TRIES 3u
+#define MAP_SLACK (16u << 10)      /* bytes: 341 ranges of 48 */
 #define OPTION_OFF "log=off"
 
 /* What stays on the screen of a firmware that nothing leads out of. */
@@ -40,7 +44,7 @@
 #define NO_WAY_BACK "the firmware did not answer for 20 s, and is left alone"
 _Static_assert(LIMIT_SECONDS == 20, "as NO_WAY_BACK says");
 
-extern char image_start[], image_end[]; /* linker.ld */
+extern char image_start[], image_code_end[], image_end[]; /* linker.ld */
 extern uint64_t efi_stack;              /* boot/efi.asm */
 struct world efi_theirs;
 static struct world ours;
@@ -58,19 +62,10 @@ static struct {
 	const char *unvisited;   /* why that was not done */
 	uint64_t low_page, arena, arena_bytes, log, log_bytes;
 	struct efi_map map;
+	uint64_t memory;         /* bytes, ours and the firmware's */
 } efi;
 
 /* ---- arriving ------------------------------------------------------------ */
-
-static bool read_map(void)
-{
-	uint32_t version;
-
-	efi.map.bytes = sizeof(efi.map.entries);
-	return efi.system->boot->get_memory_map(
-		&efi.map.bytes, efi.map.entries, &efi.map.key, &efi.map.each,
-		&version) == EFI_SUCCESS;
-}
 
 /* Pages below `limit`, zeroed; 0: there are none. */
 static uint64_t take_pages(uint64_t bytes, uint64_t limit)
@@ -83,6 +78,36 @@ static uint64_t take_pages(uint64_t bytes, uint64_t limit)
 		return 0;
 	memset((void *)at, 0, bytes);
 	return at;
+}
+
+/* False: there is no map, *needed bytes of room for it, 0 where none helps. */
+static bool map_fits(uint64_t *needed)
+{
+	uint64_t bytes = efi.map.room;
+	uint32_t version;
+	efi_status status = efi.system->boot->get_memory_map(
+		&bytes, efi.map.entries, &efi.map.key, &efi.map.each, &version);
+
+	*needed = status == EFI_BUFFER_TOO_SMALL ? bytes : 0;
+	efi.map.bytes = status == EFI_SUCCESS ? bytes : 0;
+	return status == EFI_SUCCESS;
+}
+
+/* However long it is; pages taken for it may make it longer. */
+static bool read_map(void)
+{
+	uint64_t needed;
+
+	for (unsigned tries = 0; tries < MAP_TRIES; tries++) {
+		if (map_fits(&needed))
+			return true;
+		efi.map.room = needed ? needed + MAP_SLACK : 0;
+		efi.map.entries = !needed ? NULL : (uint8_t *)take_pages(
+			efi.map.room, BOOT_MAPPED);
+		if (!efi.map.entries)
+			efi.map.room = 0;
+	}
+	return false;
 }
 
 /* NULL, or what is wanting. */
@@ -116,7 +141,24 @@ static bool asked_off(uintptr_t information)
 	return false;
 }
 
-/* What we do not save, or could not load again. */
+/* By the firmware's tables, of four levels, each entry on the way counts. */
+static bool may_run(uint64_t address)
+{
+	uint64_t entry = read_cr3();
+
+	for (unsigned bit = 39; bit >= 12; bit -= 9) {
+		const uint64_t *table = (void *)(entry & X86_PTE_ADDRESS);
+
+		entry = table[address >> bit & (X86_TABLE_ENTRIES - 1)];
+		if (entry & X86_PTE_NX)
+			return false;
+		if (entry & X86_PDE_LARGE)
+			break;
+	}
+	return true;
+}
+
+/* What we do not save, could not load again, or could not run in. */
 static const char *unlike_us(void)
 {
 	uint64_t cr4 = read_cr4();
@@ -125,6 +167,10 @@ static const char *unlike_us(void)
 		return "the firmware's page tables have five levels";
 	if (cr4 & (X86_CR4_CET | X86_CR4_PCIDE))
 		return "the firmware uses shadow stacks or process contexts";
+	for (uintptr_t at = (uintptr_t)image_start;
+	     at < (uintptr_t)image_code_end; at += X86_PAGE_SIZE)
+		if (!may_run(at))
+			return "the firmware maps our code no-execute";
 	return NULL;
 }
 
@@ -164,7 +210,7 @@ static const char *prepare(uint32_t magic, uintptr_t information)
 	problem = take_memory(); /* there may be no asking for it later */
 	if (problem)
 		return problem;
-	notice_draw((void *)efi.arena, magic, information, ASKING);
+	notice_draw(magic, information, cpu_address_bits(), CELL_PLAIN, ASKING);
 	if (!limit_begin(efi.system->boot))
 		return "the firmware gives no timer";
 	efi.lost = !limit_call(look_for_place);
@@ -232,13 +278,15 @@ const char *efi_refused(void)
 
 uint64_t efi_memory_bytes(void)
 {
-	return efi_map_usable(&efi.map);
+	return efi.memory;
 }
 
 bool efi_memory(struct boot_info *boot)
 {
 	if (efi.services == EFI_NEVER_THERE)
 		return false;
+	/* Its pages are free, too, where the services have ended. */
+	efi.memory = efi_map_usable(&efi.map);
 	efi_map_describe(&efi.map, efi.services == EFI_ENDED, boot);
 	if (efi.services == EFI_ENDED)
 		return true;

@@ -5,11 +5,13 @@
 #include <stdint.h>
 
 #include "kernel/atomic.h"
+#include "kernel/console/notice.h"
 #include "kernel/format.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/regs.h"
 
 #define TEXT_MAX 160u
+#define MAPPED_BITS 32u /* 4 GiB, by boot/entry.asm */
 
 extern char image_start[], image_end[]; /* linker.ld */
 
@@ -69,7 +71,7 @@ static void send(const char *text)
 		send_byte(*text++);
 }
 
-void fits_or_stop(void)
+void fits_or_stop(uint32_t magic, uintptr_t information)
 {
 	uintptr_t end = end_of_memory();
 	char text[TEXT_MAX];
@@ -82,6 +84,7 @@ void fits_or_stop(void)
 	send(text);
 	send_byte('\n');
 	show(text);
+	notice_draw(magic, information, MAPPED_BITS, VGA_WHITE_ON_RED, text);
 	outb(DEBUG_EXIT, DEBUG_EXIT_FAILED);
 	halt_for_ever();
 }

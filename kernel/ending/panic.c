@@ -6,6 +6,7 @@
 #include "kernel/cpu/cores.h"
 #include "kernel/cpu/percpu.h"
 #include "kernel/ending/fault_option.h"
+#include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
 #include "kernel/print.h"
@@ -14,9 +15,11 @@
 #include "kernel/tsc.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/lapic.h"
+#include "kernel/x86/machine_check.h"
 #include "kernel/x86/regs.h"
 
 #define SINK_WAIT_MS 10
+#define CHECK_TEXT 320 /* of four banks */
 
 /* The core that reports, plus one; 0 while all is well. */
 static uint32_t reporter;
@@ -58,6 +61,19 @@ static void stop_others(void)
 		if (cores_started(core) != this_cpu())
 			lapic->send(cores_started(core)->local.apic_id,
 				    LAPIC_ICR_NMI | LAPIC_ICR_ASSERT);
+}
+
+/* What the core's banks tell of it, behind its name. It may come to all cores:
+ * one that knows nothing waits a little, so that one that does reports it. */
+static void explain_check(char *text, size_t size, const char *name)
+{
+	uint64_t start = tsc_read();
+	size_t length = format(text, size, "%s", name);
+
+	do
+		machine_check_tell(text + length, size - length);
+	while (!text[length] &&
+	       tsc_read() - start < ticks_of_ms(SINK_WAIT_MS));
 }
 
 /*
@@ -171,6 +187,12 @@ static void dump_record(const struct trap_frame *f, const char *what)
 _Noreturn static void report_panic(const struct trap_frame *frame,
 				   const char *what)
 {
+	char text[CHECK_TEXT];
+
+	if (frame && frame->vector == VECTOR_MACHINE_CHECK) {
+		explain_check(text, sizeof(text), what);
+		what = text;
+	}
 	become_reporter();
 	machine_alarm_stop();
 	output_last_words();

@@ -28,6 +28,19 @@ const struct machine_facts *machine_facts(void)
 	return &facts;
 }
 
+void machine_look_before(void)
+{
+}
+
+void machine_look_around(const char *during)
+{
+	(void)during;
+}
+
+void machine_look_back(void)
+{
+}
+
 bool machine_granted(unsigned index, const char **what, const char **answer)
 {
 	(void)index;
@@ -94,9 +107,10 @@ static void collect_facts(const struct boot_info *boot,
 	cpu_brand(brand);
 	cpu_hypervisor(hypervisor);
 	format(text, sizeof(text), "hypervisor=%s fw_cfg=%s pci=%08x nops: "
-	       "1000=%lu 2000=%lu cold=%lu apic=%s", hypervisor,
+	       "2000=%lu 20000=%lu 40000=%lu cold=%lu apic=%s", hypervisor,
 	       signs->fw_cfg ? "yes" : "no", signs->pci_subsystem,
-	       signs->nop_1000, signs->nop_2000, signs->nop_cold, lapic->name);
+	       signs->nop_2000, signs->nop_20000, signs->nop_40000,
+	       signs->nop_cold, lapic->name);
 	facts = (struct machine_facts){
 		.machine = "bare", .trust = trust_label(signs), .signs = text,
 		.on_metal = !strcmp(trust_label(signs), "metal"),
@@ -122,19 +136,39 @@ static void collect_facts(const struct boot_info *boot,
 	collect_caches();
 }
 
+/* Cores whose stamp firmware had set apart; cores_describe() has healed them. */
+static unsigned stamps_healed(void)
+{
+	const struct machine_core_info *info;
+	unsigned healed = 0;
+
+	for (unsigned i = 0; (info = machine_core_info(i)); i++)
+		healed += info->state == CORE_STARTED &&
+			  info->tsc_adjust_known && info->tsc_adjust !=
+			  machine_core_info(0)->tsc_adjust;
+	return healed;
+}
+
 static void warn_of_machine(const struct boot_info *boot)
 {
 	uint32_t last_leaf;
 
 	if (cpu_limited(&last_leaf))
 		warnings_add("cpuid_limited", "CPUID ends at leaf %xh: XSAVE "
-			     "and the cores' places cannot be read. Look for "
+			     "cannot be used, and the cores' places may not be "
+			     "known. Look for "
 			     "'Limit CPUID Maximum' in the firmware's set-up",
 			     last_leaf);
-	if (boot->memory.overflow)
+	if (boot->map_cut || boot->memory.overflow)
 		warnings_add("memory_map_cut", "the memory map has more than "
-			     "%u ranges: what lies behind them is not used",
-			     MEMMAP_ENTRIES);
+			     "%u ranges: the log has the first ones%s",
+			     MEMMAP_ENTRIES, boot->memory.overflow ?
+			     ", and the smallest free ones are not used" : "");
+	if (stamps_healed())
+		warnings_add("tsc_adjusted", "firmware had set the time stamp "
+			     "of %u core%s apart (IA32_TSC_ADJUST): they got "
+			     "the boot core's", stamps_healed(),
+			     format_s(stamps_healed()));
 	if (efi_refused())
 		warnings_add("log_not_kept", "no log is kept: %s",
 			     efi_refused());

@@ -19,6 +19,9 @@
 #define FADT_RESET_REGISTER 116u
 #define FADT_RESET_VALUE 128u
 #define FADT_X_DSDT 140u
+#define FADT_X_PM1A_CONTROL 172u
+#define FADT_X_PM1B_CONTROL 184u
+#define FADT_X_PM_TIMER 208u
 #define FADT_REVISION 8u
 #define FADT_SIZE_V1 116u
 
@@ -96,6 +99,16 @@ const char *fadt_missing(const void *fadt, size_t length)
 	       "the DSDT's address of 64 bits" : NULL;
 }
 
+/* By the field of 64 bits where it names a port, else by that of 32. */
+static uint32_t port_of(const uint8_t *fadt, size_t length, unsigned old,
+			unsigned gas)
+{
+	if (length >= gas + GAS_SIZE && fadt[gas + GAS_SPACE] == GAS_PORT &&
+	    read32(fadt + gas + GAS_ADDRESS))
+		return read32(fadt + gas + GAS_ADDRESS);
+	return read32(fadt + old);
+}
+
 void fadt_read(struct acpi *acpi, struct fadt_facts *facts)
 {
 	size_t length;
@@ -112,10 +125,13 @@ void fadt_read(struct acpi *acpi, struct fadt_facts *facts)
 		facts->has_vga = !(arch & BOOT_ARCH_NO_VGA);
 		facts->has_cmos_rtc = !(arch & BOOT_ARCH_NO_RTC);
 	}
-	facts->pm_timer_port = read32(fadt + FADT_PM_TIMER);
+	facts->pm_timer_port = port_of(fadt, length, FADT_PM_TIMER,
+				       FADT_X_PM_TIMER);
 	facts->pm_timer_32bit = read32(fadt + FADT_FLAGS) & FLAG_TIMER_32BIT;
-	facts->pm1a_control = read32(fadt + FADT_PM1A_CONTROL);
-	facts->pm1b_control = read32(fadt + FADT_PM1B_CONTROL);
+	facts->pm1a_control = port_of(fadt, length, FADT_PM1A_CONTROL,
+				      FADT_X_PM1A_CONTROL);
+	facts->pm1b_control = port_of(fadt, length, FADT_PM1B_CONTROL,
+				      FADT_X_PM1B_CONTROL);
 	if (length > FADT_RESET_VALUE &&
 	    read32(fadt + FADT_FLAGS) & FLAG_RESET) {
 		facts->reset_known = true;

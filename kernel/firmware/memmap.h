@@ -2,7 +2,8 @@
 /*
  * A memory map made usable: firmware's entries come unsorted, overlapping,
  * with odd ends; a byte counts as free only where some entry says "available"
- * and none says anything else. Pure.
+ * and none says anything else. Maps of any length: entries are joined while
+ * they come, and of more ranges than fit the largest free ones stay. Pure.
  */
 #ifndef KERNEL_FIRMWARE_MEMMAP_H
 #define KERNEL_FIRMWARE_MEMMAP_H
@@ -13,19 +14,19 @@
 #define MEMMAP_ENTRIES 256
 
 struct memmap {
-	struct memmap_entry {
-		uint64_t start, end; /* [start, end) */
-		bool available;
-	} entry[MEMMAP_ENTRIES];
-	unsigned entries;
-	bool overflow;  /* an entry did not fit; what is there still holds */
-	bool hole_lost; /* it was an unavailable one: nothing is free */
+	struct memmap_list { /* sorted; none touches the next one */
+		/* [start, end); one more for what is added. */
+		struct memmap_range { uint64_t start, end; }
+			range[MEMMAP_ENTRIES + 1];
+		unsigned count;
+	} available, held;
+	bool overflow; /* some free memory was left out; all holes are kept */
 };
 
 /*
  * Adds one entry in any order. length may be 0 (ignored) or run past 2^64
- * (clipped). An entry that does not fit sets overflow; an unavailable one
- * then makes memmap_free() return nothing, for safety.
+ * (clipped). Where a list is full the smallest available range is left out, or
+ * the smallest gap between two holes; below 1 MiB only as the last resort.
  */
 void memmap_add(struct memmap *map, uint64_t start, uint64_t length,
 		bool available);
@@ -34,8 +35,8 @@ void memmap_add(struct memmap *map, uint64_t start, uint64_t length,
 void memmap_reserve(struct memmap *map, uint64_t start, uint64_t end);
 
 /*
- * Sorts, merges, and clips to [low, high): hands each maximal free range,
- * in ascending order, to found(). Does not change what was added.
+ * Clips to [low, high): hands each maximal free range, in ascending order, to
+ * found(). Does not change what was added.
  */
 void memmap_free(const struct memmap *map, uint64_t low, uint64_t high,
 		 void (*found)(uint64_t start, uint64_t end, void *arg),

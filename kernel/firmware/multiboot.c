@@ -7,9 +7,13 @@
 #include "kernel/firmware/bytes.h"
 #include "kernel/string.h"
 
-
 static const char no_map[] = "no memory map from the boot loader";
 static const char not_ours[] = "not started by a Multiboot loader";
+
+static bool has_map(const struct boot_info *info)
+{
+	return info->memory.available.count || info->memory.held.count;
+}
 
 static const char *string_at(uint64_t address)
 {
@@ -41,6 +45,8 @@ static void keep_range(struct boot_info *info, uint64_t base, uint64_t length,
 	else if (info->ranges < MEMMAP_ENTRIES)
 		info->range[info->ranges++] = (struct machine_range){
 			base, length, type };
+	else
+		info->map_cut = true;
 }
 
 void boot_add_range(struct boot_info *info, uint64_t base, uint64_t length,
@@ -62,7 +68,9 @@ static void add_range(struct boot_info *info, uint64_t base, uint64_t length,
 
 enum mb1_flags {
 	MB1_COMMAND = 1u << 2, MB1_MAP = 1u << 6, MB1_LOADER = 1u << 9,
+	MB1_FRAMEBUFFER = 1u << 12,
 };
+#define MB1_FRAMEBUFFER_AT 88u
 
 #define MB1_MAP_ENTRY 24 /* least size of one, its size field included */
 
@@ -92,27 +100,32 @@ static void read_map1(struct boot_info *info, const uint8_t *at,
 	}
 }
 
+static bool by_grub2(const struct mb1_info *mb)
+{
+	static const char its_name[] = "GRUB 2";
+
+	return mb->flags & MB1_LOADER &&
+	       !strncmp(string_at(mb->loader), its_name, strlen(its_name));
+}
+
 static const char *read1(struct boot_info *info, uintptr_t address)
 {
 	const struct mb1_info *mb = (const struct mb1_info *)address;
 	const char *command = "";
 
-	/* A loader of a BIOS; we ask it for no graphics. */
-	info->framebuffer_known = true;
-	info->framebuffer.type = FRAMEBUFFER_TEXT;
 	if (mb->flags & MB1_LOADER)
 		info->loader = string_at(mb->loader);
 	if (mb->flags & MB1_COMMAND)
 		command = string_at(mb->command_line);
-	while (*command && *command != ' ') /* the file's name */
-		command++;
+	while (*command && *command != ' ' && !by_grub2(mb))
+		command++; /* the file's name, which GRUB 2 leaves out */
 	while (*command == ' ')
 		command++;
 	copy_command(info, command, SIZE_MAX);
 	if (!(mb->flags & MB1_MAP))
 		return no_map;
 	read_map1(info, (const uint8_t *)(uintptr_t)mb->map, mb->map_length);
-	if (!info->memory.entries)
+	if (!has_map(info))
 		return no_map;
 	memmap_reserve(&info->memory, address, address + sizeof(*mb));
 	memmap_reserve(&info->memory, mb->map,
@@ -127,7 +140,7 @@ static const char *read1(struct boot_info *info, uintptr_t address)
 
 enum mb2_tag {
 	MB2_END = 0, MB2_COMMAND = MULTIBOOT2_COMMAND, MB2_LOADER = 2,
-	MB2_MAP = 6, MB2_FRAMEBUFFER = 8, MB2_EFI64 = MULTIBOOT2_EFI64,
+	MB2_MAP = 6, MB2_EFI64 = MULTIBOOT2_EFI64,
 	MB2_SMBIOS = 13,
 	MB2_ACPI_OLD = 14, MB2_ACPI_NEW = 15,
 };
@@ -146,30 +159,6 @@ static void read_map2(struct boot_info *info, const uint8_t *tag, uint32_t size)
 	for (uint64_t at = MB2_MAP_HEADER; at + each <= size; at += each)
 		add_range(info, read64(tag + at), read64(tag + at + 8),
 			  read32(tag + at + 16));
-}
-
-static void read_framebuffer(struct boot_info *info, const uint8_t *tag,
-			     uint32_t size)
-{
-	struct boot_framebuffer *fb = &info->framebuffer;
-
-	if (size < 32)
-		return;
-	info->framebuffer_known = true;
-	fb->address = read64(tag + 8);
-	fb->pitch = read32(tag + 16);
-	fb->width = read32(tag + 20);
-	fb->height = read32(tag + 24);
-	fb->bits = tag[28];
-	fb->type = tag[29];
-	if (size < 38)
-		return;
-	fb->red_at = tag[32];
-	fb->red_bits = tag[33];
-	fb->green_at = tag[34];
-	fb->green_bits = tag[35];
-	fb->blue_at = tag[36];
-	fb->blue_bits = tag[37];
 }
 
 /* A string that ends inside its tag. */
@@ -197,9 +186,6 @@ static void read_tag(struct boot_info *info, const uint8_t *tag, uint32_t type,
 		break;
 	case MB2_MAP:
 		read_map2(info, tag, size);
-		break;
-	case MB2_FRAMEBUFFER:
-		read_framebuffer(info, tag, size);
 		break;
 	case MB2_EFI64:
 		if (size >= MB2_EFI64_SIZE)
@@ -256,7 +242,7 @@ static const char *read2(struct boot_info *info, uintptr_t address)
 	}
 	if (broken)
 		return "a multiboot 2 tag is longer than its list";
-	mapped = info->memory.entries;
+	mapped = has_map(info);
 	memmap_reserve(&info->memory, address, address + read32(base));
 	return mapped ? NULL : no_map;
 }
@@ -312,7 +298,7 @@ static const char *read_pvh(struct boot_info *info, uintptr_t address)
 	range = (const struct pvh_range *)(uintptr_t)pvh->map;
 	for (uint32_t i = 0; i < pvh->map_entries; i++)
 		add_range(info, range[i].base, range[i].length, range[i].type);
-	if (!info->memory.entries)
+	if (!has_map(info))
 		return no_map;
 	memmap_reserve(&info->memory, address, address + sizeof(*pvh));
 	memmap_reserve(&info->memory, pvh->map,
@@ -320,13 +306,77 @@ static const char *read_pvh(struct boot_info *info, uintptr_t address)
 	return NULL;
 }
 
+/* ---- the screen -------------------------------------------------------- */
+
+/* Of what follows a tag's head; Multiboot 1 has no gap before the colours. */
+#define FRAMEBUFFER_COLOURS1 22
+#define FRAMEBUFFER_COLOURS2 24
+#define FRAMEBUFFER_SIZE2 30u
+
+static void fill_framebuffer(struct boot_framebuffer *fb, const uint8_t *at,
+			     const uint8_t *colours)
+{
+	*fb = (struct boot_framebuffer){
+		.address = read64(at), .pitch = read32(at + 8),
+		.width = read32(at + 12), .height = read32(at + 16),
+		.bits = at[20], .type = at[21],
+		.red_at = colours[0], .red_bits = colours[1],
+		.green_at = colours[2], .green_bits = colours[3],
+		.blue_at = colours[4], .blue_bits = colours[5],
+	};
+}
+
+/*
+ * We ask for no graphics, as QEMU warns of that. GRUB 2 tells of text memory all
+ * the same, but not under UEFI, which has none; other loaders are a BIOS's.
+ */
+static bool screen1(struct boot_framebuffer *fb, uintptr_t address)
+{
+	const struct mb1_info *mb = (const struct mb1_info *)address;
+	const uint8_t *at = (const uint8_t *)address + MB1_FRAMEBUFFER_AT;
+
+	if (mb->flags & MB1_FRAMEBUFFER)
+		fill_framebuffer(fb, at, at + FRAMEBUFFER_COLOURS1);
+	else if (by_grub2(mb))
+		return false;
+	else
+		*fb = (struct boot_framebuffer){ .type = FRAMEBUFFER_TEXT };
+	return true;
+}
+
+/* Of text memory the colours may be left out. */
+static bool screen2(struct boot_framebuffer *fb, uintptr_t address)
+{
+	uint8_t whole[FRAMEBUFFER_SIZE2] = { 0 };
+	uint32_t size;
+	const uint8_t *tag = multiboot2_tag(address, MULTIBOOT2_FRAMEBUFFER,
+					    &size);
+
+	if (!tag || size < FRAMEBUFFER_COLOURS2)
+		return false;
+	memcpy(whole, tag, size < sizeof(whole) ? FRAMEBUFFER_COLOURS2
+						: sizeof(whole));
+	fill_framebuffer(fb, whole, whole + FRAMEBUFFER_COLOURS2);
+	return true;
+}
+
 /* ---- public ------------------------------------------------------------ */
+
+bool multiboot_framebuffer(struct boot_framebuffer *fb, uint32_t magic,
+			   uintptr_t address)
+{
+	if (magic == MULTIBOOT1_BOOT_MAGIC)
+		return screen1(fb, address);
+	return magic == MULTIBOOT2_BOOT_MAGIC && screen2(fb, address);
+}
 
 const char *multiboot_read(struct boot_info *info, uint32_t magic,
 			   uintptr_t address)
 {
 	memset(info, 0, sizeof(*info));
 	info->loader = "";
+	info->framebuffer_known = multiboot_framebuffer(&info->framebuffer,
+							magic, address);
 	if (magic == MULTIBOOT1_BOOT_MAGIC)
 		return read1(info, address);
 	if (magic == MULTIBOOT2_BOOT_MAGIC)

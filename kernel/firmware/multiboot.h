@@ -39,6 +39,7 @@ struct boot_info {
 	 * what is beyond the table's end is left out. */
 	struct machine_range range[MEMMAP_ENTRIES];
 	unsigned ranges;
+	bool map_cut;
 	const void *rsdp;      /* copy in the loader's memory (mb2), or NULL */
 	const void *smbios;    /* likewise: tables or entry point, or NULL */
 	uint32_t smbios_size;
@@ -57,10 +58,18 @@ struct boot_info {
  * Fills *info. NULL on success, else what is wrong ("not started by a
  * Multiboot loader", "no memory map from the boot loader", ...). magic is one of
  * the three above; for PVH boot/entry.asm puts it there.
- * A multiboot 1 command line starts with the file's name: its first word is
- * dropped. PVH tells of no screen. Every tag and pointer is checked against the size it claims.
+ * A multiboot 1 command line starts with the file's name, but by GRUB 2: its
+ * first word is dropped. PVH tells of no screen. Every tag and pointer is checked
+ * against the size it claims.
  */
 const char *multiboot_read(struct boot_info *info, uint32_t magic,
+			   uintptr_t address);
+
+/*
+ * Where the screen is, by the same structures: text memory or pixels. False: the
+ * loader tells of none.
+ */
+bool multiboot_framebuffer(struct boot_framebuffer *fb, uint32_t magic,
 			   uintptr_t address);
 
 /*
@@ -70,8 +79,9 @@ const char *multiboot_read(struct boot_info *info, uint32_t magic,
 void boot_add_range(struct boot_info *info, uint64_t base, uint64_t length,
 		    uint32_t type, bool counts);
 
-/* Tags of Multiboot 2 that tell of a firmware which is still there (3.6). */
+/* Tags of Multiboot 2 that are looked for alone (3.6). */
 #define MULTIBOOT2_COMMAND 1u
+#define MULTIBOOT2_FRAMEBUFFER 8u
 #define MULTIBOOT2_EFI64 12u
 #define MULTIBOOT2_EFI_SERVICES 18u
 #define MULTIBOOT2_EFI64_IMAGE 20u

@@ -6,6 +6,10 @@
 #include "kernel/x86/cpu.h"
 #include "kernel/x86/regs.h"
 
+/* DMAR (Intel, Virtualization Technology for Directed I/O, 8.1). */
+#define DMAR_FLAGS 37u
+#define   X2APIC_OPT_OUT (1u << 1)
+
 #define NEXT_SOURCES "the MP tables and CPUID are asked, too"
 
 static unsigned enabled_cores(const struct processors *list)
@@ -104,11 +108,20 @@ static void check_srat(struct acpi *acpi)
 			     "%s: nodes behind that are unknown", problem);
 }
 
+static bool opts_out(struct acpi *acpi)
+{
+	size_t length;
+	const uint8_t *dmar = acpi_find(acpi, "DMAR", &length);
+
+	return dmar && length > DMAR_FLAGS && dmar[DMAR_FLAGS] & X2APIC_OPT_OUT;
+}
+
 void processors_read(struct processors *list, struct acpi *acpi,
 		     const void *floating, uint32_t boot_id)
 {
 	list->count = 0;
 	list->lapic = 0;
+	list->no_x2apic = opts_out(acpi);
 	if (!read_madt(list, acpi)) {
 		read_mp_tables(list, floating, acpi->map);
 		list->count = madt_enter(list->core, list->count,

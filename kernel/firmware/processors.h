@@ -10,6 +10,7 @@ struct processors {
 	struct madt_core core[MACHINE_MAX_CORES];
 	unsigned count;       /* entries of `core`, each APIC ID once */
 	uint64_t lapic;       /* physical address of the local APIC's page */
+	bool no_x2apic;       /* the firmware asks for xAPIC mode (DMAR) */
 };
 
 /*

@@ -8,8 +8,28 @@ static uint64_t round_up(uint64_t value, uint64_t align)
 	return (value + align - 1) & ~(align - 1);
 }
 
+/* Where a further one goes: NULL if all others are worth more. */
+static struct arena_range *place_for(struct arena *arena, uint64_t bytes)
+{
+	struct arena_range *least = NULL;
+
+	if (arena->ranges < ARENA_RANGES)
+		return &arena->range[arena->ranges++];
+	for (unsigned i = 1; i < ARENA_RANGES; i++) {
+		struct arena_range *r = &arena->range[i];
+
+		if (r->next == r->start && r->end - r->start < bytes) {
+			least = r;
+			bytes = r->end - r->start;
+		}
+	}
+	return least;
+}
+
 bool arena_add(struct arena *arena, uint64_t start, uint64_t end)
 {
+	struct arena_range *place;
+
 	if (start > UINT64_MAX - PAGE)
 		return true; /* not a whole page */
 	start = start < PAGE ? PAGE /* address 0 means none */
@@ -17,13 +37,12 @@ bool arena_add(struct arena *arena, uint64_t start, uint64_t end)
 	end &= ~(PAGE - 1);
 	if (start >= end)
 		return true;
-	if (arena->ranges == ARENA_RANGES)
-		return false;
 	for (unsigned i = 0; i < arena->ranges; i++)
 		if (start < arena->range[i].end && end > arena->range[i].start)
 			return false;
-	arena->range[arena->ranges++] = (struct arena_range){
-		.start = start, .next = start, .end = end };
+	place = place_for(arena, end - start);
+	if (place)
+		*place = (struct arena_range){ start, start, end };
 	return true;
 }
 

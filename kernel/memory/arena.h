@@ -19,8 +19,9 @@ struct arena {
 };
 
 /*
- * Adds [start, end), shrunk to whole pages. False if the table is full or
- * the range overlaps one already there (nothing is added then).
+ * Adds [start, end), shrunk to whole pages. False if the range overlaps one
+ * already there, and nothing is added then. Where the table is full the smallest
+ * is left out, of those that nothing was taken from; the first one ever stays.
  */
 bool arena_add(struct arena *arena, uint64_t start, uint64_t end);
 

@@ -30,7 +30,27 @@ static struct latch memory_latch; /* arena, page tables, stack_next */
 static void add_range(uint64_t start, uint64_t end, void *arg)
 {
 	(void)arg;
-	arena_add(&arena, start, end); /* a full table only wastes memory */
+	arena_add(&arena, start, end); /* all but what was added first */
+}
+
+static void note_largest(uint64_t start, uint64_t end, void *arg)
+{
+	struct memmap_range *largest = arg;
+
+	if (end - start > largest->end - largest->start)
+		*largest = (struct memmap_range){ start, end };
+}
+
+/* The largest range that is mapped comes first, and stays: there page tables
+ * have room. */
+static void fill_arena(const struct memmap *map)
+{
+	struct memmap_range first = { 0, 0 };
+
+	memmap_free(map, 2 * MIB, BOOT_MAPPED, note_largest, &first);
+	add_range(first.start, first.end, NULL);
+	memmap_free(map, 2 * MIB, BOOT_MAPPED, add_range, NULL);
+	memmap_free(map, BOOT_MAPPED, X86_PTE_ADDRESS, add_range, NULL);
 }
 
 /* The largest free range below 1 MiB holds the trampoline, at its end. */
@@ -57,7 +77,7 @@ uint64_t memory_init(struct boot_info *info)
 	memmap_reserve(&info->memory, (uintptr_t)image_start,
 		       (uintptr_t)image_end);
 	memmap_free(&info->memory, X86_PAGE_SIZE, MIB, low_page, &trampoline);
-	memmap_free(&info->memory, 2 * MIB, X86_PTE_ADDRESS, add_range, NULL);
+	fill_arena(&info->memory);
 	return trampoline;
 }
 
@@ -147,11 +167,11 @@ static bool split(uint64_t *entry)
 }
 
 /*
- * Combines writes to the page at `address`: a large one where all of it lies
+ * Gives the page at `address` that kind: a large one where all of it lies
  * before `end`, so that no neighbour loses its cache. Returns its size, 0 out
  * of memory.
  */
-static uint64_t combine_page(uint64_t address, uint64_t end)
+static uint64_t set_page(uint64_t address, uint64_t end, uint64_t kind)
 {
 	uint64_t *entry = entry_for(address, 1), size = X86_LARGE_PAGE_SIZE;
 
@@ -161,23 +181,35 @@ static uint64_t combine_page(uint64_t address, uint64_t end)
 		entry = entry_for(address, 0);
 		size = X86_PAGE_SIZE;
 	}
-	*entry |= X86_PTE_PWT;
+	*entry |= kind;
 	invlpg(address);
 	return size;
 }
 
-bool memory_combine_writes(uint64_t address, size_t length)
+static void set_pages(uint64_t address, size_t length, uint64_t kind)
 {
 	uint64_t end = address + length, size;
 
-	for (address &= ~(uint64_t)(X86_PAGE_SIZE - 1); address < end;
-	     address += size) {
-		size = combine_page(address, end);
-		if (!size)
-			return false;
-	}
+	address &= ~(uint64_t)(X86_PAGE_SIZE - 1);
+	do {
+		size = set_page(address, end, kind);
+		address += size;
+	} while (size && address < end);
 	wbinvd(); /* no cache may hold what is not cached any more */
-	return true;
+}
+
+void memory_combine_writes(uint64_t address, size_t length)
+{
+	set_pages(address, length, X86_PTE_PWT);
+}
+
+const void *memory_map_device(uint64_t address, size_t length)
+{
+	const void *mapped = memory_map(address, length);
+
+	if (mapped)
+		set_pages(address, length, X86_PTE_PCD | X86_PTE_PWT);
+	return mapped;
 }
 
 void memory_unmap_null(void)

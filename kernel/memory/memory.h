@@ -38,10 +38,17 @@ uint64_t memory_usable(void);
 const void *memory_map(uint64_t address, size_t length);
 
 /*
- * Makes the pages of what memory_map() gave write-combining: for what is only
- * written, such as a framebuffer. After pat_set(). False out of memory.
+ * The same of a device's registers, never cached: MTRRs alone may not say so.
+ * Out of page tables they stay as MTRRs have them.
  */
-bool memory_combine_writes(uint64_t address, size_t length);
+const void *memory_map_device(uint64_t address, size_t length);
+
+/*
+ * Makes the pages of what memory_map() gave write-combining: for what is only
+ * written, such as a framebuffer. After pat_set(). Out of memory it leaves the
+ * rest as it is, which is only slow.
+ */
+void memory_combine_writes(uint64_t address, size_t length);
 
 /* Takes page 0 away: from now on a null pointer faults. Boot core, before
  * others run. */

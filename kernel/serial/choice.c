@@ -38,7 +38,8 @@ static const char *unreachable(const struct uart *uart)
 	if (is_memory(uart->address))
 		return "memory is there, no port";
 	return uart->address >> cpu_address_bits() ||
-	       !memory_map(uart->address, UART_REGISTERS * uart->width) ?
+	       !memory_map_device(uart->address,
+				  UART_REGISTERS * uart->width) ?
 	       "the processor cannot reach that address" : NULL;
 }
 
@@ -59,8 +60,7 @@ void serial_choose_early(void)
 	struct serial_place place;
 
 	for (unsigned i = 0; serial_usual(i, &place); i++)
-		if (place.uart.address >= UART_PORT_LEAST &&
-		    !open_place(&place))
+		if (!open_place(&place))
 			return;
 }
 
@@ -123,7 +123,7 @@ static void take_console(const struct spcr_port *console)
 {
 	struct serial_place place = {
 		.uart = { .memory = console->memory, .width = console->width,
-			  .address = console->address },
+			  .address = console->address, .believed = true },
 		.baud = console->baud ? console->baud : UART_AS_IT_IS,
 	};
 	const char *form = console->memory ? "mmio" : "io", *problem;

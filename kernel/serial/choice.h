@@ -11,7 +11,7 @@
 #include "kernel/firmware/multiboot.h"
 
 /* Takes the first usual port that answers, so that a fault's report has
- * somewhere to go. While page 0 is mapped. */
+ * somewhere to go. */
 void serial_choose_early(void);
 
 /* By the option, which has been read; a mistaken one is warned of, and is as

@@ -5,7 +5,6 @@
 
 #include "kernel/common/number.h"
 #include "kernel/string.h"
-#include "kernel/x86/insn.h"
 #include "kernel/x86/regs.h"
 
 static struct serial_place port_at(uint16_t port)
@@ -17,15 +16,13 @@ static struct serial_place port_at(uint16_t port)
 
 bool serial_usual(unsigned index, struct serial_place *place)
 {
-	static const uint16_t usual[BDA_COM_PORTS] = {
+	static const uint16_t usual[] = {
 		UART_COM1, UART_COM2, UART_COM3, UART_COM4,
 	};
 
-	if (index >= 2 * BDA_COM_PORTS)
+	if (index >= sizeof(usual) / sizeof(usual[0]))
 		return false;
-	*place = port_at(index < BDA_COM_PORTS ?
-			 read_word_at(BDA_COM1 + 2 * index) :
-			 usual[index - BDA_COM_PORTS]);
+	*place = port_at(usual[index]);
 	return true;
 }
 
@@ -36,9 +33,9 @@ static const struct form {
 	struct uart uart;   /* but for its address */
 	uint64_t most;      /* address */
 } forms[] = {
-	{ "io:", { .width = 1 }, UINT16_MAX - UART_REGISTERS + 1 },
-	{ "mmio:", { .memory = true, .width = 1 }, UINT64_MAX },
-	{ "mmio32:", { .memory = true, .width = 4 }, UINT64_MAX },
+	{ "io:", { .believed = true, .width = 1 }, UINT16_MAX - UART_REGISTERS + 1 },
+	{ "mmio:", { .memory = true, .believed = true, .width = 1 }, UINT64_MAX },
+	{ "mmio32:", { .memory = true, .believed = true, .width = 4 }, UINT64_MAX },
 };
 
 static const struct form *form_of(const char *text)

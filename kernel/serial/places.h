@@ -17,9 +17,9 @@ struct serial_place {
 };
 
 /*
- * COM1 to COM4 as the BIOS found them, then where they usually are: under UEFI
- * those words are 0. False past the last one; one may come twice. While page
- * 0 is mapped.
+ * COM1 to COM4 where they usually are. The BIOS data area is not asked: under
+ * UEFI its words may be anything, and each would be written to as a port. False
+ * past the last one.
  */
 bool serial_usual(unsigned index, struct serial_place *place);
 

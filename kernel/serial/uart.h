@@ -11,6 +11,7 @@
 
 struct uart {
 	bool memory;        /* its registers are; else they are ports */
+	bool believed;      /* is one where it is ready, loop-back or not */
 	unsigned width;     /* bytes of a register in memory: 1 or 4 */
 	uint64_t address;   /* of the first register; mapped */
 };
@@ -23,7 +24,7 @@ struct uart {
 /*
  * Sets the port up (8N1) and tries it in loop-back. baud divides UART_CLOCK,
  * or is UART_AS_IT_IS. False: no port answers; where nothing is, nothing was
- * written.
+ * written. A BMC's may not loop back: one that is believed need only be ready.
  */
 bool uart_start(const struct uart *uart, uint32_t baud);
 

@@ -15,7 +15,6 @@
 #include "kernel/x86/regs.h"
 
 #define TRIAL_MS 5u
-#define TRIAL_LOOKS 1000000u /* a second, or some, where no NMI comes */
 
 /* What the firmware left. */
 struct found {
@@ -211,7 +210,7 @@ static bool has_hardware(void)
 	const struct machine_timer *hpet = machine_timer(MACHINE_HPET);
 
 	if (hpet->missing || !alarm.pin.address ||
-	    !memory_map(alarm.pin.address, IOAPIC_BYTES) ||
+	    !memory_map_device(alarm.pin.address, IOAPIC_BYTES) ||
 	    !ioapic_has(&alarm.pin) || alarm.apic_id > IOAPIC_ENTRY_ID_MOST)
 		return false;
 	alarm.hz = hpet->hz;
@@ -239,14 +238,16 @@ static void note(void *came)
 	atomic_store_relaxed((bool *)came, true);
 }
 
-/* Does one come where an interrupt would not? */
+/* Does one come where an interrupt would not? Within a second of the timer's. */
 static bool comes(void)
 {
+	uint64_t begin = read_counter();
 	bool came = false;
 
 	machine_alarm_start(TRIAL_MS, note, &came);
-	for (unsigned i = 0; i < TRIAL_LOOKS && !atomic_load_relaxed(&came); i++)
-		(void)counts_left();
+	while (!atomic_load_relaxed(&came) &&
+	       (uint32_t)(read_counter() - begin) < alarm.hz)
+		;
 	machine_alarm_stop();
 	return came;
 }

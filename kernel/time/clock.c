@@ -83,7 +83,7 @@ void clock_init(struct acpi *acpi, const struct fadt_facts *fadt)
 		.hpet_read = hpet_read, .hpet_write = hpet_write,
 		.pm_timer_port = (uint16_t)fadt->pm_timer_port,
 		.pm_timer_32bit = fadt->pm_timer_32bit,
-		.has_hpet = hpet_at && memory_map(hpet_at, HPET_REGISTERS),
+		.has_hpet = hpet_at && memory_map_device(hpet_at, HPET_REGISTERS),
 		.has_pit = true, /* tried: a missing one reads as stuck */
 		.has_rtc = fadt->has_cmos_rtc,
 	};

@@ -5,15 +5,18 @@
  */
 #include "kernel/time/apic_timer.h"
 #include "kernel/time/clock.h"
+#include "kernel/ticks.h"
 #include "kernel/timers.h"
+#include "kernel/tsc.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/lapic.h"
 #include "kernel/x86/regs.h"
 
 #define FEMTO 1000000000000000ull
 
-/* Reads of one that stands still before it counts as dead: some 10 ms. */
-#define TRIAL_READS 10000u
+/* One that stands still for so long counts as dead: the slowest, of 1.19 MHz,
+ * has counted 11,931 by then. */
+#define TRIAL_MS 10u
 
 /* ---- HPET -------------------------------------------------------------- */
 
@@ -146,15 +149,18 @@ static struct machine_timer timers[MACHINE_TIMERS] = {
 
 static const char *stands_still(const struct machine_timer *timer)
 {
-	unsigned reads = TRIAL_READS;
-	uint64_t first;
+	uint64_t begin, first;
+	bool late, stands;
 
 	timer->begin();
 	first = timer->read();
-	while (reads && timer->read() == first)
-		reads--;
+	begin = tsc_read();
+	do { /* the clock first: a host may pause us between the two */
+		late = tsc_read() - begin >= ticks_of_ms(TRIAL_MS);
+		stands = timer->read() == first;
+	} while (stands && !late);
 	timer->end();
-	return reads ? NULL : "it stands still: there is none, or it is off";
+	return stands ? "it stands still: there is none, or it is off" : NULL;
 }
 
 static void try_all(void)

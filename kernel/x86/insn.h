@@ -74,6 +74,11 @@ static inline uint64_t read_cr0(void)
 	return value;
 }
 
+static inline void write_cr0(uint64_t value)
+{
+	__asm__ volatile("mov %0, %%cr0" : : "r"(value) : "memory");
+}
+
 static inline uint64_t read_cr2(void)
 {
 	uint64_t value;
@@ -88,6 +93,11 @@ static inline uint64_t read_cr3(void)
 
 	__asm__ volatile("mov %%cr3, %0" : "=r"(value));
 	return value;
+}
+
+static inline void write_cr3(uint64_t value)
+{
+	__asm__ volatile("mov %0, %%cr3" : : "r"(value) : "memory");
 }
 
 static inline uint64_t read_cr4(void)

@@ -4,11 +4,12 @@
 #include <stddef.h>
 
 #include "kernel/atomic.h"
+#include "kernel/ticks.h"
+#include "kernel/tsc.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/regs.h"
 
-/* Reads of the busy bit before an IPI counts as stuck: some milliseconds. */
-#define SEND_POLLS 100000u
+#define SEND_MS 10u /* until an IPI counts as stuck */
 
 /* The ID above each is the broadcast: INIT to it would reset all cores. */
 #define XAPIC_ID_MOST 0xFEu
@@ -35,16 +36,23 @@ static uint32_t xapic_id(void)
 
 static const struct lapic_ops xapic_ops;
 
+static bool pending(void)
+{
+	return xapic_read(LAPIC_ICR_LOW) & LAPIC_ICR_PENDING;
+}
+
 static bool xapic_send(uint32_t apic_id, uint32_t command)
 {
-	unsigned polls = SEND_POLLS;
+	uint64_t begin = 0;
 
 	/* A fault this early has no other core to stop. And a wider ID would
 	 * be cut to another core's: 256 to our own. */
 	if (!xapic_page || apic_id > xapic_ops.id_most)
 		return false;
-	while (xapic_read(LAPIC_ICR_LOW) & LAPIC_ICR_PENDING) {
-		if (--polls == 0)
+	while (pending()) {
+		if (!begin) /* most often no clock is read */
+			begin = tsc_read();
+		if (tsc_read() - begin > ticks_of_ms(SEND_MS) && pending())
 			return false;
 		cpu_relax();
 	}

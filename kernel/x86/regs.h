@@ -14,14 +14,15 @@
 #define X86_CR0_ET (1u << 4)   /* fixed to 1 */
 #define X86_CR0_NE (1u << 5)   /* x87 errors as #MF */
 #define X86_CR0_WP (1u << 16)  /* ring 0 obeys read-only pages */
+#define X86_CR0_NW (1u << 29)  /* with CD off: caches do not write through */
+#define X86_CR0_CD (1u << 30)  /* caches take nothing new */
 #define X86_CR0_PG (1u << 31)  /* paging */
 #define X86_CR4_PAE (1u << 5)
 #define X86_CR4_MCE (1u << 6)  /* machine checks as #MC, not shutdown */
 #define X86_CR4_OSFXSR (1u << 9)
 #define X86_CR4_LA57 (1u << 12) /* tables of five levels */
 #define X86_CR4_OSXMMEXCPT (1u << 10) /* SSE errors as #XM */
-#define X86_CR4_PCIDE_BIT 17
-#define X86_CR4_PCIDE (1u << X86_CR4_PCIDE_BIT)
+#define X86_CR4_PCIDE (1u << 17)
 #define X86_CR4_OSXSAVE (1u << 18)
 #define X86_CR4_CET (1u << 23)
 #define XCR0 0u                /* the number of the extended register */
@@ -33,8 +34,10 @@
 #define X86_PTE_PRESENT (1ull << 0)
 #define X86_PTE_WRITE (1ull << 1)
 #define X86_PTE_PWT (1ull << 3)       /* of the PAT's first four: entry 1 */
+#define X86_PTE_PCD (1ull << 4)       /* with PWT: entry 3, uncached */
 #define X86_PDE_LARGE (1ull << 7)
 #define X86_PTE_ADDRESS 0x000FFFFFFFFFF000ull
+#define X86_PTE_NX (1ull << 63)
 #define X86_PAGE_SIZE 4096u
 #define X86_LARGE_PAGE_SIZE 0x200000u
 #define X86_TABLE_ENTRIES 512u
@@ -59,6 +62,8 @@
 #define MSR_IA32_APERF 0xE8u
 #define MSR_IA32_MTRRCAP 0xFEu
 #define   IA32_MTRRCAP_VCNT 0xFFu
+#define MSR_IA32_MCG_CAP 0x179u
+#define   IA32_MCG_CAP_COUNT 0xFFu
 #define MSR_IA32_MISC_ENABLE 0x1A0u
 #define   IA32_MISC_ENABLE_LIMIT_CPUID (1ull << 22)
 #define   IA32_MISC_ENABLE_TURBO_OFF (1ull << 38)
@@ -73,6 +78,11 @@
 #define   IA32_PAT_TYPE 0xFFull
 #define   IA32_PAT_WC 0x01ull
 #define MSR_IA32_MTRR_DEF_TYPE 0x2FFu
+#define MSR_IA32_MC0_STATUS 0x401u       /* then its ADDR, its MISC */
+#define   IA32_MC_STATUS_ADDRV (1ull << 58)
+#define   IA32_MC_STATUS_MISCV (1ull << 59)
+#define   IA32_MC_STATUS_VAL (1ull << 63)
+#define   IA32_MC_STRIDE 4u              /* from a bank to the next */
 #define MSR_IA32_PM_ENABLE 0x770u
 #define   IA32_PM_ENABLE_HWP (1ull << 0)
 #define MSR_X2APIC_BASE 0x800u
@@ -95,12 +105,16 @@
 #define   CPUID_1_ECX_AVX (1u << 28)
 #define   CPUID_1_ECX_HYPERVISOR (1u << 31)
 #define   CPUID_1_EDX_MTRR (1u << 12)
+#define   CPUID_1_EDX_MCA (1u << 14)
 #define   CPUID_1_EDX_PAT (1u << 16)
 #define   CPUID_1_EDX_FXSR (1u << 24)
 #define   CPUID_1_EDX_SSE2 (1u << 26)
+#define   CPUID_1_EDX_HTT (1u << 28)
+#define   CPUID_1_EBX_PACKAGE_IDS_SHIFT 16  /* 8 bits, where HTT is set */
 #define   CPUID_1_EBX_APIC_ID_SHIFT 24
 #define CPUID_CACHES 0x4u                   /* a sub-leaf each */
 #define   CPUID_4_EAX_TYPE 0x1Fu            /* 0: no more of them */
+#define   CPUID_4_EAX_CORE_IDS_SHIFT 26     /* of the package, less one */
 #define   CPUID_4_TYPE_DATA 1u
 #define   CPUID_4_TYPE_CODE 2u
 #define CPUID_MONITOR 0x5u                 /* EDX: sub-states of C0 .. C7 */
@@ -149,6 +163,9 @@
 #define CPUID_AMD_CACHES 0x8000001Du        /* as leaf 4 */
 #define CPUID_AMD_TOPOLOGY 0x8000001Eu
 #define CPUID_AMD_TOPOLOGY_V2 0x80000026u
+#define   CPUID_826_EAX_HETEROGENEOUS (1u << 30) /* of sub-leaf 0 */
+#define   CPUID_826_EBX_CORE_TYPE_SHIFT 28       /* 0: performance */
+#define   CPUID_826_CORE_TYPE_EFFICIENCY 1u
 
 /* ---- MWAIT's hint in EAX (SDM 2B, MWAIT) -------------------------------- */
 #define MWAIT_HINT_C1 0x00u
@@ -288,10 +305,9 @@
 #define UART_COM2 0x2F8u
 #define UART_COM3 0x3E8u
 #define UART_COM4 0x2E8u
-#define   UART_PORT_LEAST 0x100u       /* below are the board's own devices */
 #define UART_BAUD 115200u              /* where nobody has said another */
 #define UART_PATIENCE 200000u          /* reads of LSR: far more than a byte
-					* takes */
+					* takes; no clock is known yet */
 
 #define KBC_DATA 0x60u                 /* 8042, the keyboard's controller */
 #define KBC_STATUS 0x64u
@@ -359,8 +375,6 @@
 #define   RESET_CF9_HARD 0x06u
 
 /* ---- the BIOS data area ------------------------------------------------ */
-#define BDA_COM1 0x400u                /* words: ports, 0 where absent */
-#define   BDA_COM_PORTS 4u
 #define BDA_EBDA_SEGMENT 0x40Eu
 #define BDA_BASE_MEMORY_KB 0x413u      /* word */
 #define BIOS_ROM_START 0xE0000u

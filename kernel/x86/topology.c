@@ -2,7 +2,7 @@
 /*
  * Where a core sits, from the first of these that the processor has: AMD's
  * leaf 8000_0026h, leaf 1Fh (SDM 3A, 9.9), AMD's 8000_001Eh (APM 3, app. E),
- * leaf 0Bh.
+ * leaf 0Bh, and on older ones leaves 1 and 4, or AMD's 8000_0008h.
  */
 #include "kernel/minmax.h"
 #include "kernel/x86/cpu.h"
@@ -63,20 +63,20 @@ static int field(uint32_t id, unsigned from, unsigned to)
 	return (int)(id >> from & ((1u << (to - from)) - 1));
 }
 
-static bool place_from_levels(uint32_t leaf, uint32_t id,
-			      struct cpu_place *place)
+static void place_by(const struct widths *w, uint32_t id,
+		     struct cpu_place *place)
 {
-	struct widths w = read_widths(leaf);
+	place->thread = field(id, 0, w->core);
+	place->core_id = field(id, w->core, w->die);
+	if (w->modules)
+		place->module = field(id, w->module, w->die);
+	place->die = field(id, w->die, w->package);
+	place->package = (int)(id >> w->package);
+}
 
-	if (!w.levels)
-		return false;
-	place->thread = field(id, 0, w.core);
-	place->core_id = field(id, w.core, w.die);
-	if (w.modules)
-		place->module = field(id, w.module, w.die);
-	place->die = field(id, w.die, w.package);
-	place->package = (int)(id >> w.package);
-	return true;
+static bool is_amd(void)
+{
+	return cpu_is("AuthenticAMD") || cpu_is("HygonGenuine");
 }
 
 /* 8000_001Eh numbers cores and nodes itself, on the core that asks. */
@@ -88,7 +88,7 @@ static bool place_from_nodes(uint32_t id, struct cpu_place *place)
 	unsigned bits = cpu_leaf(CPUID_ADDRESS_SIZES, 0).ecx >>
 			CPUID_88_ECX_APIC_ID_SIZE_SHIFT & 0xF;
 
-	if (!cpu_is("AuthenticAMD") || !bits || r.eax != id ||
+	if (!is_amd() || !bits || r.eax != id ||
 	    cpu_leaf(CPUID_EXTENDED, 0).eax < CPUID_AMD_TOPOLOGY)
 		return false;
 	place->thread = (int)(id % threads);
@@ -96,6 +96,39 @@ static bool place_from_nodes(uint32_t id, struct cpu_place *place)
 	place->die = (int)((r.ecx & 0xFF) % nodes);
 	place->package = (int)(id >> bits);
 	return true;
+}
+
+/* Of numbers up to this one. */
+static unsigned bits_up_to(unsigned most)
+{
+	return most ? 32 - (unsigned)__builtin_clz(most) : 0;
+}
+
+/* Older ones of AMD (APM 3, E.4.7): a core has one thread. */
+static struct widths read_sizes(void)
+{
+	struct cpuid r = cpu_leaf(CPUID_ADDRESS_SIZES, 0);
+	unsigned bits = r.ecx >> CPUID_88_ECX_APIC_ID_SIZE_SHIFT & 0xF;
+
+	if (!bits)
+		bits = bits_up_to(r.ecx & CPUID_88_ECX_CORES);
+	return (struct widths){ .die = bits, .package = bits,
+				.levels = r.eax != 0 };
+}
+
+/* Older ones of Intel (SDM 3A, 9.9.3.2): room for IDs, a power of two each. */
+static struct widths read_counts(void)
+{
+	struct cpuid r = cpu_leaf(CPUID_FEATURES, 0);
+	uint32_t caches = cpu_leaf(CPUID_CACHES, 0).eax;
+	unsigned ids = r.edx & CPUID_1_EDX_HTT ?
+		       r.ebx >> CPUID_1_EBX_PACKAGE_IDS_SHIFT & 0xFF : 0;
+	unsigned cores = bits_up_to(caches >> CPUID_4_EAX_CORE_IDS_SHIFT);
+	unsigned bits = (unsigned)max_u64(bits_up_to(ids - (ids > 0)), cores);
+
+	return (struct widths){ .core = bits - cores, .die = bits,
+				.package = bits,
+				.levels = caches & CPUID_4_EAX_TYPE };
 }
 
 uint32_t cpu_apic_id(void)
@@ -123,8 +156,14 @@ unsigned cpu_package_ids(uint32_t apic_id, uint32_t *ids, unsigned most)
 
 static const char *core_type(void)
 {
+	struct cpuid amd = cpu_leaf(CPUID_AMD_TOPOLOGY_V2, 0);
 	uint32_t type;
 
+	if (amd.eax & CPUID_826_EAX_HETEROGENEOUS) {
+		type = amd.ebx >> CPUID_826_EBX_CORE_TYPE_SHIFT;
+		return type == CPUID_826_CORE_TYPE_EFFICIENCY ? "efficiency" :
+		       type ? "unknown" : "performance";
+	}
 	if (!(cpu_leaf(CPUID_STRUCTURED, 0).edx & CPUID_7_EDX_HYBRID))
 		return "uniform";
 	type = cpu_leaf(CPUID_HYBRID, 0).eax >> CPUID_1A_EAX_CORE_TYPE_SHIFT;
@@ -140,9 +179,17 @@ struct cpu_place cpu_place(uint32_t apic_id)
 	};
 
 	/* AMD's own leaf first: its 0Bh knows no complex and no die. */
-	if (!place_from_levels(CPUID_AMD_TOPOLOGY_V2, apic_id, &place) &&
-	    !place_from_levels(CPUID_TOPOLOGY_V2, apic_id, &place) &&
-	    !place_from_nodes(apic_id, &place))
-		(void)place_from_levels(CPUID_TOPOLOGY, apic_id, &place);
+	struct widths w = read_widths(CPUID_AMD_TOPOLOGY_V2);
+
+	if (!w.levels)
+		w = read_widths(CPUID_TOPOLOGY_V2);
+	if (!w.levels && place_from_nodes(apic_id, &place))
+		return place;
+	if (!w.levels)
+		w = read_widths(CPUID_TOPOLOGY);
+	if (!w.levels)
+		w = is_amd() ? read_sizes() : read_counts();
+	if (w.levels)
+		place_by(&w, apic_id, &place);
 	return place;
 }

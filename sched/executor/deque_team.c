@@ -18,9 +18,10 @@ _Static_assert(DEQUE_BATCH <= PACE_MOST, "a batch has room for a theft");
 /* After a theft: batches that are half of what the worker has, at most. */
 #define DEQUE_TEAM_HALVES 16u
 
-/* Ticks of work that are worth the transfer of some lines; and the tasks that
- * are run before the next look where the rest of the batch is not. */
-#define DEQUE_TEAM_WORTH 1000u
+/* The part of a budget, 0.3 us of the default, that is worth the transfer of
+ * some lines; and the tasks that are run before the next look where the rest of
+ * the batch is not. */
+#define DEQUE_TEAM_WORTH 32u
 #define DEQUE_TEAM_STRIDE 4u
 
 uint32_t deque_team_capacity(const struct executor_options *o)
@@ -37,9 +38,10 @@ size_t deque_team_bytes(unsigned cores, const struct executor_options *o)
 /* ---- a batch ---------------------------------------------------------------- */
 
 /* Is the rest of a batch worth a theft, by what its first tasks took? */
-static bool worth_giving_back(uint64_t since, uint32_t ran, uint32_t rest)
+static bool worth_giving_back(const struct deque_team *s, uint64_t since,
+			      uint32_t ran, uint32_t rest)
 {
-	return (tsc_read() - since) * rest > (uint64_t)DEQUE_TEAM_WORTH * ran;
+	return (tsc_read() - since) * rest > s->budget / DEQUE_TEAM_WORTH * ran;
 }
 
 /* Gives back what fits; what does not is left at the beginning: how many. */
@@ -69,7 +71,7 @@ static uint32_t run_batch(struct deque_team *s, unsigned core,
 		    task < look)
 			continue;
 		look = task + DEQUE_TEAM_STRIDE;
-		if (worth_giving_back(since, (uint32_t)(task - batch),
+		if (worth_giving_back(s, since, (uint32_t)(task - batch),
 				      (uint32_t)(end - task)))
 			end = task + give_back(s, core, task,
 					       (uint32_t)(end - task));

@@ -5,12 +5,13 @@
 #include "kernel/tsc.h"
 #include "sched/trace.h"
 
-/* Looks before a worker sleeps, and the longest wait between two, in PAUSEs:
- * some 100,000 ticks in all, many times what a wake-up costs. */
+/* Looks before a worker sleeps, and the longest wait between two, in PAUSEs. A
+ * PAUSE takes 10 to 140 cycles: the looks go on for as long as some wake-ups. */
 #ifndef TEAM_LOOKS /* the explorer has its own */
 #define TEAM_LOOKS 96u
 #endif
 #define TEAM_LONGEST_WAIT 16u
+#define TEAM_LOOK_US (TEAM_LOOKS ? 20u : 0u)
 
 /* The first sleep's length, doubled for each further one up to the longest, in
  * millionths of a second. */
@@ -136,8 +137,9 @@ void team_search(struct team *team, unsigned core, struct team_search *search)
 	}
 	if (end_if_all_done(team, core))
 		return;
-	if (++search->rounds > TEAM_LOOKS) {
-		team_sleep(team, core, search->rounds - TEAM_LOOKS - 1);
+	if (++search->rounds > TEAM_LOOKS &&
+	    tsc_read() - search->since >= ticks_of_us(TEAM_LOOK_US)) {
+		team_sleep(team, core, search->naps++);
 		return;
 	}
 	if (wait > TEAM_LONGEST_WAIT)
@@ -151,7 +153,7 @@ void team_found(struct team *team, unsigned core, struct team_search *search)
 	struct executor_stats *stats = &team->worker[core].stats;
 
 	stats->idle_ticks += tsc_read() - search->since;
-	search->rounds = 0;
+	search->rounds = search->naps = 0;
 }
 
 void team_wake_one(struct team *team)

@@ -63,7 +63,7 @@ struct team {
 
 /* A worker's search for work: zeroed, and again by team_found(). */
 struct team_search {
-	uint32_t rounds;
+	uint32_t rounds, naps;
 	uint64_t since; /* ticks */
 };
 

@@ -27,7 +27,8 @@
  * with a line that takes eight times as long 32 14.4, 48 11.7, 96 9.1. Around a
  * queue of tasks who stays away for longer is missed: on two cores 501
  * iterations a task take 0.76 of the plain loop's time with 8, 0.88 with 24,
- * 1.00 with 32, 1.03 with 48.
+ * 1.00 with 32, 1.03 with 48. They are the same everywhere: with other stays it
+ * would be another lock, and logs of two machines would not compare.
  */
 #define BACKOFF_LEAST 24u
 #define BACKOFF_MOST 384u

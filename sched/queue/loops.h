@@ -13,7 +13,8 @@
 #include "kernel/atomic.h"
 #include "sched/work.h"
 
-#define QUEUE_PATIENCE (1u << 25) /* PAUSEs in vain: about a second */
+/* PAUSEs in vain: a tenth of a second to two. A clock has no place in the loop. */
+#define QUEUE_PATIENCE (1u << 25)
 #define QUEUE_BURST 64u           /* items between two waits, aimed at */
 #define QUEUE_LONGEST_WAIT 64u    /* PAUSEs between two looks, at most */
 

@@ -35,7 +35,8 @@
  * against a line transfer for that. Two cores that push and pop in turn, ticks
  * a pair with a first wait of 1, 4, 16: 160, 40, 18 (lines 500 ticks apart);
  * -, 18, 14 (110 apart); 13 is one core alone. A bulk of 32 takes as long as 10
- * single ones, so it waits longer, 16, 64: 20, 12 and 9, 8 ticks an item.
+ * single ones, so it waits longer, 16, 64: 20, 12 and 9, 8 ticks an item. As
+ * with a lock's, other waits would make it another queue.
  */
 #define MPMC_WAIT 16u
 #define MPMC_BULK_WAIT 64u

@@ -105,12 +105,12 @@ class Run:
 
 
 def all_of(cores: int) -> str:
-    """The option that keeps them: of more than four some may be left out."""
-    return f"cores={cores} " if cores > 4 else ""
+    """The option that keeps them: of more than two some may be left out."""
+    return f"cores={cores} " if cores > 2 else ""
 
 
 def qemu_command(options: str, *, smp: str = "2", machine: str = "pc",
-                 firmware: str = "direct", memory: int = 256,
+                 firmware: str = "direct", memory: int | str = 256,
                  cpu: str = "max", extra: tuple[str, ...] = (),
                  qemu: str = "qemu-system-x86_64",
                  accel: str = "tcg,thread=multi", debug_exit: bool = True,
@@ -156,11 +156,12 @@ def boot(options: str = "", *, timeout: float = 300, serial: str = "first",
 
 
 def disc_with(options: str, folder: Path, before: str = "", after: str = "",
-              files: dict[str, bytes] | None = None, elf: Path = ELF) -> str:
+              files: dict[str, bytes] | None = None, elf: Path = ELF,
+              loader: str = "multiboot2") -> str:
     """A disc whose only entry starts at once with these options: its path.
 
     before and after are lines of GRUB's around the one that loads the image;
-    files go to the disc's root; elf is the image.
+    files go to the disc's root; elf is the image, loader GRUB's command.
     """
     tree = folder / "iso"
     (tree / "boot/grub").mkdir(parents=True)
@@ -169,7 +170,7 @@ def disc_with(options: str, folder: Path, before: str = "", after: str = "",
         (tree / name).write_bytes(content)
     (tree / "boot/grub/grub.cfg").write_text(
         f"set timeout=0\nmenuentry test {{\n\t{before}\n"
-        f"\tmultiboot2 /boot/quietcore.elf {options}\n\t{after}\n}}\n")
+        f"\t{loader} /boot/quietcore.elf {options}\n\t{after}\n}}\n")
     iso = folder / "test.iso"
     subprocess.run(["grub-mkrescue", "-o", iso, tree], check=True, timeout=120,
                    capture_output=True)

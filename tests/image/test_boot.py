@@ -189,6 +189,19 @@ def test_less_memory_than_the_image_is_told_on_screen_and_line(tmp_path):
     assert comes_to_the_top("not enough memory: 4096 KiB", 4)
 
 
+def test_memory_without_a_stack_is_told_and_no_panic(tmp_path):
+    """The image fits, and nothing beside it."""
+    log = tmp_path / "serial.log"
+    kib = symbol("image_end") // 1024 + 124
+    done = subprocess.run([*qemu_command("", memory=f"{kib}K"),
+                           "-serial", f"file:{log}"], timeout=300, check=False)
+    assert done.returncode == EXIT_FAILED
+    free, needed = map(int, re.search(
+        r"quietcore: not enough memory: (\d+) KiB are free, a stack alone "
+        r"needs (\d+) KiB\n", log.read_text()).groups())
+    assert free < needed and "PANIC" not in log.read_text()
+
+
 def test_memory_for_the_image_alone_is_told_from_enough():
     run = boot(SHORT, memory=6)
     assert run.status == EXIT_FAILED and not run.of("result")

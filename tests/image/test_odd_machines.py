@@ -18,7 +18,26 @@ def test_a_limited_cpuid_is_named_and_the_machine_measures():
     check_whole_run(run, 1)
     [warning] = run.warned("cpuid_limited")
     assert "CPUID ends at leaf 1h" in warning["text"]
-    assert {c["package"] for c in run.of("core")} == {None}
+    assert {c["package"] for c in run.of("core")} == {0}  # 8000_0008h tells
+
+
+def test_places_that_no_leaf_tells_are_unknown():
+    run = boot("probe", smp="1", cpu="Nehalem,level=1")
+    [core] = run.of("core")
+    assert core["package"] is core["core_id"] is core["thread"] is None
+
+
+@pytest.mark.parametrize("cpu, smp, places", [
+    ("core2duo", "4,sockets=2,cores=2",
+     [(0, 0, 0), (0, 1, 0), (1, 0, 0), (1, 1, 0)]),
+    ("Penryn", "4,cores=2,threads=2",
+     [(0, 0, 0), (0, 0, 1), (0, 1, 0), (0, 1, 1)]),
+    ("phenom", "3,cores=3", [(0, 0, 0), (0, 1, 0), (0, 2, 0)]),
+    ("Opteron_G1", "2,sockets=2", [(0, 0, 0), (1, 0, 0)])])
+def test_older_leaves_tell_where_a_core_sits(cpu, smp, places):
+    run = boot("probe", smp=smp, cpu=cpu)
+    assert [(c["package"], c["core_id"], c["thread"])
+            for c in run.of("core")] == places
 
 
 def test_a_cpuid_limited_to_leaf_0_is_named():

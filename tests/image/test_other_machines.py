@@ -28,6 +28,16 @@ def test_xapic_on_wish_where_x2apic_is(newer):
     assert "apic=xapic" in run.context["signs"]
 
 
+def test_xapic_where_the_firmware_wants_no_x2apic(newer, tmp_path):
+    data = tmp_path / "dmar"
+    data.write_bytes(bytes([46, 2]) + bytes(10))
+    table = ("-acpitable", f"sig=DMAR,data={data}")
+    assert "apic=xapic" in boot("probe", qemu=newer, extra=table).context[
+        "signs"]
+    run = boot("probe apic=x2apic", qemu=newer, extra=table)
+    assert "apic=x2apic" in run.context["signs"]
+
+
 def test_apic_ids_above_255(newer):
     run = boot("probe", smp="288", machine="q35", qemu=newer, memory=512,
                extra=("-device", "intel-iommu"), timeout=300)
@@ -40,7 +50,8 @@ def test_apic_ids_above_255(newer):
 
 
 def test_direct_boot_by_a_newer_qemu(newer):
-    check_whole_run(boot(SHORT + FEW, smp="3", machine="q35", qemu=newer), 3)
+    check_whole_run(boot(SHORT + "cores=3 " + FEW, smp="3", machine="q35",
+                         qemu=newer), 3)
 
 
 def test_qc_counts_instructions_with_a_newer_qemu(newer, tmp_path):

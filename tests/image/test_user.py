@@ -185,7 +185,7 @@ def test_every_kind_of_name_that_is_taken_is_told(built, tmp_path):
     done = subprocess.run([built / "quietcore-hosted", "bench=floor"],
                           text=True, capture_output=True, timeout=300,
                           check=False)
-    assert done.returncode == 1, done.stderr
+    assert done.returncode == 2, done.stderr
     records = read_log(done.stdout)
     taken = {w["text"].partition(": ")[0].removeprefix("two ") for w in records
              if w["record"] == "warning" and w["code"].startswith("duplicate_")}
@@ -304,7 +304,7 @@ def test_rows_of_no_experiment_are_told(built, tmp_path):
                           text=True, capture_output=True, timeout=300,
                           check=False)
     records = read_log(done.stdout)
-    assert done.returncode == 1 and records[-1]["status"] == "failed"
+    assert done.returncode == 2 and records[-1]["status"] == "failed"
     assert ["rows are added to 'nowhere', which is no experiment"] == [
         r["text"] for r in records if r["record"] == "warning"
         and r["code"] == "no_experiment"]

@@ -16,7 +16,7 @@ from table import Row
 
 
 def watch(row: Row, running: bochs.Bochs, seen: Seen) -> None:
-    wanted = row.expected["says"].replace("_", " ")
+    wanted = row.words("says")
     seen.text = running.wait_for(wanted or END, int(row.expected["seconds"]))
     if not wanted:
         seen.records, seen.by = read_log(seen.text.replace("\r", "")), "line"

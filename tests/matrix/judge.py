@@ -119,6 +119,8 @@ def judge(row: Row, seen: Seen) -> list[str]:
     if seen.died:
         return [seen.died]
     if row.expected["says"]:
-        return []
+        return [f"screen: {seen.screen}"] if seen.screen else []
+    if not of(seen, "context"):
+        return [f"its log has no context: {of(seen, 'panic')}"]
     return [objection for part in (of_run, of_cores, of_clock, of_facts,
                                    of_screen) for objection in part(row, seen)]

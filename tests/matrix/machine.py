@@ -20,7 +20,7 @@ from table import Row
 
 DEFAULTS = {"-machine": "pc", "-cpu": "max", "-accel": "tcg,thread=multi",
             "-smp": "2", "-m": "256"}
-END = '"record":"end"'
+BEGUN, END = '"record":"context"', '"record":"end"'
 REFUSED = "quietcore needs"
 
 
@@ -70,7 +70,7 @@ def text_of(path: Path) -> str:
 def follow(row: Row, machine: Machine, log: Path, seen: Seen) -> None:
     """Until the log is whole, or what the row wants has been said."""
     silent = row.expected["port"] == "none" or "no_serial" in row.warnings
-    wanted = row.expected["says"].replace("_", " ")
+    wanted, monitor = row.words("says"), row.words("monitor")
     end = time.monotonic() + int(row.expected["seconds"])
     while time.monotonic() < end:
         seen.text = text_of(log)
@@ -78,6 +78,9 @@ def follow(row: Row, machine: Machine, log: Path, seen: Seen) -> None:
             seen.died = "the machine went off: " + \
                 machine.process.stderr.read().decode(errors="replace")
             return
+        if monitor and BEGUN in seen.text:
+            machine.say(monitor)
+            monitor = ""
         if wanted and wanted in seen.text:
             return
         if REFUSED in seen.text:  # and it stays
@@ -114,6 +117,31 @@ def look(kind: str, machine: Machine, folder: Path, seen: Seen) -> None:
         seen.screen = "the pixels show something else"
 
 
+def look_for(words: str, kind: str, machine: Machine, folder: Path,
+             seen: Seen) -> None:
+    """Does the screen show them, in the image's grid or at its corner?"""
+    def shown() -> bool:
+        if kind == "text":
+            rows = [cells_of(machine.memory(VGA_TEXT, TEXT_BYTES))]
+        else:
+            machine.say(f'screendump "{folder}/screen.ppm"')
+            rows = [grid for part in (None, (640, 400)) if (grid := read_cells(
+                picture.read_picture(folder / "screen.ppm", part)))]
+        return any(words in "".join(line.ljust(80) for line in
+                                    picture.text_of(grid)) for grid in rows)
+    try:
+        machine.wait_for(shown)
+    except AssertionError:
+        seen.screen = f"it does not show: {words}"
+
+
+def read_cells(shot: picture.Picture) -> list | None:
+    try:
+        return picture.cells(shot)
+    except AssertionError:
+        return None
+
+
 class NotStarted(Exception):
     """QEMU refuses the machine; says what QEMU says."""
 
@@ -129,8 +157,11 @@ def watch(row: Row, machine: Machine, folder: Path, log: Path,
           seen: Seen) -> None:
     try:
         follow(row, machine, log, seen)
-        if seen.records and row.expected["screen"] != "none":
-            look(row.expected["screen"], machine, folder, seen)
+        kind, words = row.expected["screen"], row.words("says")
+        if words and not seen.died and kind != "none":
+            look_for(words, kind, machine, folder, seen)
+        elif seen.records and kind != "none":
+            look(kind, machine, folder, seen)
     except BadLog as wrong:
         seen.died = f"bad log: {wrong}"
     except AssertionError as wrong:

@@ -10,6 +10,7 @@ import functools
 import os
 import shutil
 import subprocess
+import tempfile
 from pathlib import Path
 
 from places import BUILD, ROOT
@@ -21,6 +22,7 @@ SYSLINUX = Path("/usr/lib/syslinux/modules/bios")
 ISOLINUX = Path("/usr/lib/ISOLINUX")
 PXELINUX = Path("/usr/lib/PXELINUX")
 IPXE = Path("/usr/lib/ipxe/ipxe.iso")
+STICK = BUILD / "quietcore-stick.img"
 #: What QEMU reads first; PVH is looked for where it is not there.
 MULTIBOOT1 = (0x1BADB002).to_bytes(4, "little")
 LABEL = ("default quietcore\nlabel quietcore\n  kernel mboot.c32\n"
@@ -116,6 +118,63 @@ def tftp(path: Path) -> None:
         "#!ipxe\nkernel quietcore.elf end=stay\nboot\n")
 
 
+def menu_disc(path: Path, lines: str, loader: str = "multiboot2") -> None:
+    """A disc that loads the image once GRUB has run these lines."""
+    with tempfile.TemporaryDirectory() as folder:
+        disc = disc_with("end=stay", Path(folder), "insmod all_video\n"
+                         + lines, loader=loader)
+        shutil.move(disc, path)
+
+
+def cuts(count: int, kib: int, first_kib: int) -> str:
+    """GRUB takes as many pages out of memory, one every `kib` KiB."""
+    return "insmod mmap\n" + "".join(
+        f"cutmem {at}K {at + 4}K\n" for at in
+        range(first_kib, first_kib + count * kib, kib))
+
+
+#: More descriptors than 256, by UEFI; behind them most of the memory is.
+MANY = cuts(200, 512, 16 << 10)
+
+
+@made
+def many_disc(path: Path) -> None:
+    menu_disc(path, MANY)
+
+
+@made
+def more_disc(path: Path) -> None:
+    """More free ranges than any list keeps."""
+    menu_disc(path, cuts(400, 128, 16 << 10))
+
+
+@made
+def small_disc(path: Path) -> None:
+    """Small free ranges right behind the image, more than the arena keeps."""
+    menu_disc(path, cuts(80, 64, 6 << 10))
+
+
+@made
+def many_stick(path: Path) -> None:
+    need(STICK)
+    shutil.copy(STICK, path)
+    module = Path("/usr/lib/grub/x86_64-efi/mmap.mod")
+    at = f"{path}@@1M"
+    with tempfile.NamedTemporaryFile("w") as menu:
+        menu.write(f"{MANY}set timeout=0\nmenuentry test {{\n\tinsmod all_video"
+                   "\n\tmultiboot2 /boot/quietcore-log.elf end=stay\n}\n")
+        menu.flush()
+        run("mmd", "-i", at, "::/boot/grub/x86_64-efi")
+        run("mcopy", "-i", at, module, "::/boot/grub/x86_64-efi/")
+        run("mcopy", "-o", "-i", at, menu.name, "::/boot/grub/grub.cfg")
+
+
+@made
+def mb1_disc(path: Path) -> None:
+    """Multiboot 1 by GRUB."""
+    menu_disc(path, "", "multiboot")
+
+
 @made
 def card(path: Path) -> None:
     """The disc on a card: those have powers of 2 for sizes."""
@@ -151,6 +210,9 @@ def ovmf() -> str:
 NAMED = {"{elf}": lambda: os.path.relpath(ELF), "{iso}": lambda: ISO,
          "{pvh}": lambda: os.path.relpath(pvh()),
          "{isolinux}": isolinux, "{isohybrid}": isohybrid, "{card}": card, "{tftp}": tftp,
+         "{many-disc}": many_disc, "{more-disc}": more_disc,
+         "{small-disc}": small_disc, "{many-stick}": many_stick,
+         "{mb1-disc}": mb1_disc,
          "{ipxe}": ipxe,
          "{ovmf}": ovmf, "{no-menu}": lambda: NO_MENU}
 

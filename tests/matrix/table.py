@@ -15,7 +15,7 @@ TO_IMAGE = "image:"
 USUAL = {"cores": "2", "clock": "host", "label": "tcg",
          "screen": "text", "port": "yes", "memory": "", "packages": "",
          "dies": "", "modules": "", "threads": "", "nodes": "", "warn": "",
-         "says": "", "seconds": "300",
+         "says": "", "monitor": "", "seconds": "300",
          "cannot": ""}
 #: In make test; in make test-full.
 QUICK, FULL = "*", "+"
@@ -37,6 +37,10 @@ class Row:
     arguments: tuple[str, ...]
     options: tuple[str, ...]   # of the image
     expected: dict[str, str] = field(hash=False)
+
+    def words(self, kind: str) -> str:
+        """What is said by `says` or `monitor`."""
+        return self.expected[kind].replace("_", " ")
 
     @property
     def warnings(self) -> set[str]:

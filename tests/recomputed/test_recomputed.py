@@ -123,7 +123,7 @@ def test_a_headline_beside_another_finding_is_seen(alone, name, field):
 
 
 def test_fairness_follows_from_the_operations_of_each_core():
-    log = Log(twin("bench=workqueue variant=wait cores=2 rounds=6 "
+    log = Log(twin("bench=workqueue variant=wait,wait/ticket cores=2 rounds=6 "
                    "samples=raw")[0])
     assert {f["name"] for f in log.of("finding")} == {
         "fairness", "fairness/ticket", "longest_wait", "longest_wait/ticket"}

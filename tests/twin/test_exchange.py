@@ -22,7 +22,7 @@ def test_the_shared_queue_goes_by_what_is_chosen(what, name):
 def test_an_unknown_name_fails_and_names_the_others():
     done = subprocess.run([PROGRAM, "queue=nonsense"], capture_output=True,
                           text=True, timeout=300, check=False)
-    assert done.returncode == 1
+    assert done.returncode == 2
     said = " ".join(done.stderr.split())
     assert "queue=nonsense: no queue for all cores is called 'nonsense'; " \
         "there are: mpmc steal ring " in said

@@ -11,7 +11,7 @@ LOCKS = "backoff clh mcs qspin rw tas ticket ttas"
 
 def refused(options: str) -> dict[str, list[str]]:
     """The warnings of a run that must fail and measure nothing, by code."""
-    records, text = twin(options, status=1)
+    records, text = twin(options, status=2)
     assert records[-1]["status"] == "failed"
     assert not of(records, "result") and not of(records, "progress")
     found = {}
@@ -38,6 +38,9 @@ def refused(options: str) -> dict[str, list[str]]:
       f"there are: {LOCKS}",
       "variant=Ticket/prp: no variant of lock is called 'Ticket/prp' (did you "
       f"mean 'ticket/prop'?); there are: {LOCKS}"]),
+    ("bench=line variant=handover.", "bad_variant",
+     ["variant=handover.: that is no row, but several. Name one, or leave out "
+      "the full stop"]),
     ("bench=workloads variant=add/sequential", "bad_variant",
      ["variant=add/sequential: no variant of workloads is called "
       "'add/sequential'; there are: add sort find"]),

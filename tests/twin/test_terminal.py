@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: MIT
 """The Linux program in a terminal: what it answers, and where its output goes."""
 
+import fcntl
 import os
 import pty
 import select
 import signal
 import subprocess
+import termios
+import time
 
 import pytest
 from places import ROOT
@@ -30,10 +33,11 @@ def ask(*words: str, status: int = 0) -> str:
 class Terminal:
     """The program with a terminal as its standard output and error."""
 
-    def __init__(self, *words: str):
+    def __init__(self, *words: str, **variables: str):
         self.master, slave = pty.openpty()
-        self.process = subprocess.Popen([PROGRAM, *words], stdin=slave,
-                                        stdout=slave, stderr=slave)
+        self.process = subprocess.Popen(
+            [PROGRAM, *words], stdin=slave, stdout=slave, stderr=slave,
+            env=os.environ | {"TERM": "xterm", "NO_COLOR": ""} | variables)
         os.close(slave)
         self.seen = ""
 
@@ -88,7 +92,7 @@ def test_dashes_change_nothing():
                           text=True, capture_output=True, timeout=PATIENCE,
                           check=False)
     [warning] = of(read_log(done.stdout), "warning")
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert warning["text"].startswith("lst: no option is called 'lst' (did "
                                       "you mean 'list'?); there are: ")
 
@@ -98,6 +102,13 @@ def test_in_a_terminal_there_are_tables_and_no_records():
     assert terminal.end() == 0
     assert "rmw" in terminal.seen and "\033[1;36m" in terminal.seen
     assert '{"q"' not in terminal.seen
+
+
+@pytest.mark.parametrize("variables", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_a_terminal_gets_no_escape_sequence_where_none_is_wanted(variables):
+    terminal = Terminal(*SHORT, **variables)
+    assert terminal.end() == 0
+    assert "rmw" in terminal.seen and "\033" not in terminal.seen
 
 
 @pytest.mark.parametrize("name", ["log={}", "--log={}"])
@@ -117,7 +128,7 @@ def test_the_last_page_counts_results_and_warnings(tmp_path):
     records = read_log(log.read_text())
     results, warnings = (len(of(records, k)) for k in ("result", "warning"))
     assert results and warnings
-    assert said.splitlines()[-2] == \
+    assert said.splitlines()[-2].replace(", on a busy host", "") == \
         f"Run ok: {results} result{'s' * (results > 1)}, {warnings} " \
         f"warning{'s' * (warnings > 1)}."
     assert said.splitlines()[-1].startswith("tools/qc show LOG ")
@@ -144,6 +155,46 @@ def test_a_log_that_cannot_be_written_is_named_before_anything_runs(tmp_path):
     assert done.returncode == 1
     assert done.stderr.endswith("cannot write the log: No space left on "
                                 "device\n")
+
+
+@pytest.mark.parametrize("standard_error", ["2>&-", "2>/dev/full"])
+def test_a_log_is_whole_though_its_tables_cannot_be_written(standard_error):
+    done = subprocess.run(["sh", "-c", f'exec "$@" {standard_error}', "sh",
+                           PROGRAM, *SHORT], stdout=subprocess.PIPE, text=True,
+                          timeout=PATIENCE, check=True)
+    assert of(read_log(done.stdout), "result")
+
+
+def test_a_closed_standard_output_is_named_with_the_remedy(tmp_path):
+    done = subprocess.run(["sh", "-c", 'exec "$@" >&-', "sh", PROGRAM, *SHORT],
+                          stderr=subprocess.PIPE, text=True, timeout=PATIENCE,
+                          check=False)
+    assert done.returncode == 2
+    assert done.stderr.endswith(
+        "standard output is closed: write '>FILE' or '--log FILE'\n")
+    log = tmp_path / "a.log"
+    subprocess.run(["sh", "-c", 'exec "$@" >&- 2>&-', "sh", PROGRAM, *SHORT,
+                    "--log", log], timeout=PATIENCE, check=True)
+    assert of(read_log(log.read_text()), "result")
+
+
+def test_a_reader_that_is_late_gets_the_whole_log():
+    """Through a pipe of 4 KiB that does not block, read once it is full."""
+    source, sink = os.pipe()
+    os.set_blocking(sink, False)
+    fcntl.fcntl(sink, fcntl.F_SETPIPE_SZ, 4096)
+    with subprocess.Popen([PROGRAM, *SHORT], stdout=sink,
+                          stderr=subprocess.DEVNULL) as process:
+        os.close(sink)
+        held, deadline = 0, time.monotonic() + PATIENCE
+        while held < 3500 and time.monotonic() < deadline:
+            time.sleep(0.05)
+            held = int.from_bytes(fcntl.ioctl(source, termios.FIONREAD,
+                                              bytes(4)), "little")
+        with open(source, encoding="utf-8") as log:
+            text = log.read()
+        assert process.wait(PATIENCE) == 0
+    assert held >= 3500 and of(read_log(text), "result")
 
 
 @pytest.mark.parametrize("words", [("--list",), SHORT])

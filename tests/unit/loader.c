@@ -40,10 +40,10 @@ const char *map_text(const struct boot_info *info)
 bool is_reserved(const struct boot_info *info, const void *start,
 		 size_t length)
 {
-	for (unsigned i = 0; i < info->memory.entries; i++) {
-		const struct memmap_entry *e = &info->memory.entry[i];
+	for (unsigned i = 0; i < info->memory.held.count; i++) {
+		const struct memmap_range *e = &info->memory.held.range[i];
 
-		if (!e->available && e->start <= (uintptr_t)start &&
+		if (e->start <= (uintptr_t)start &&
 		    e->end >= (uintptr_t)start + length)
 			return true;
 	}

@@ -43,6 +43,13 @@ __attribute__((noinline)) static void mislead_ours(void)
 	turns++;
 }
 
+/* By %gs a core finds what is its own, and does so here. */
+__attribute__((noinline)) static void spoil_gs(void)
+{
+	__asm__ volatile("mov %0, %%gs" : : "r"(0));
+	turns += (uint64_t)machine_scheduler();
+}
+
 __attribute__((noinline)) static void right(void)
 {
 	turns++;
@@ -70,6 +77,8 @@ BODY(ud0, 0, do_what_nobody_knows)
 BODY(ud1, 1, do_what_nobody_knows)
 BODY(ours0, 0, mislead_ours)
 BODY(ours1, 1, mislead_ours)
+BODY(gs0, 0, spoil_gs)
+BODY(gs1, 1, spoil_gs)
 BODY(fiber0, 0, mislead_ours)
 BODY(fine, 0, right)
 
@@ -94,6 +103,10 @@ static const struct variant bad[] = {
 	  .body = ours0 },
 	{ .name = "ours1", .per = "turn", .summary = "calls ours, on core 1",
 	  .body = ours1, .least_cores = 2 },
+	{ .name = "gs0", .per = "turn", .summary = "spoils %gs, on core 0",
+	  .body = gs0 },
+	{ .name = "gs1", .per = "turn", .summary = "spoils %gs, on core 1",
+	  .body = gs1, .least_cores = 2 },
 	{ .name = "fiber0", .per = "turn", .summary = "calls ours in a fiber",
 	  .body = fiber0, .stage = STAGE_FIBER },
 	{ .name = "fine", .per = "turn", .summary = "has nothing wrong",

@@ -242,6 +242,35 @@ TRIES(rare_try, {
 WRONG(rare_try, "one try in sixteen takes what another holds",
       take(&lock->held), give(&lock->held), HELD, .try = rare_try_any_try);
 
+/* ---- seldom, or late ---------------------------------------------------- */
+
+static inline void take_or_walk_in(uint32_t *word)
+{
+	static uint32_t count;
+
+	if (atomic_add_relaxed(&count, 1) % 150000 != 149999)
+		take(word);
+}
+
+WRONG(walks_in, "one entry in 150,000 does not look",
+      take_or_walk_in(&lock->held), give(&lock->held), HELD);
+
+#define LATE_MASK 0xfffffu
+
+static inline void take_ticket_of_20_bits(struct words *lock)
+{
+	uint32_t ticket = atomic_add_relaxed(&lock->next, 1) & LATE_MASK;
+
+	while ((int32_t)(atomic_load_acquire(&lock->serving) - ticket) < 0)
+		cpu_relax();
+}
+
+WRONG(wraps_late, "tickets wrap at 2^20, what is served does not",
+      take_ticket_of_20_bits(lock),
+      atomic_store_release(&lock->serving, lock->serving + 1),
+      atomic_load_relaxed(&lock->serving) !=
+      atomic_load_relaxed(&lock->next));
+
 /* ---- the explorer's: x86 hides it, or shows it seldom ------------------------ */
 
 /* Peterson's for two cores. */
@@ -273,7 +302,7 @@ WRONG(relaxed_release, "release orders nothing", take(&lock->held),
 
 /* ---- it hangs, when it is timed ---------------------------------------- */
 
-#define TIRED 2000000u /* entries; alone, its validation needs some 100,000 */
+#define TIRED 8000000u /* entries; its validation needs two millions */
 
 static inline void take_until_tired(struct words *lock)
 {
@@ -284,5 +313,5 @@ static inline void take_until_tired(struct words *lock)
 }
 
 #define HANGS WRONG
-HANGS(tires, "never comes back after two million entries",
+HANGS(tires, "never comes back after eight million entries",
       take_until_tired(lock), give(&lock->held), HELD);

@@ -71,6 +71,19 @@ static inline bool base_pop(struct base *q, struct work *work)
 
 /* The verbs of a queue NAME over struct base: its own push and pop. */
 #define WRONG_AS(id, text, push_, pop_, flags, announce)                     \
+	static inline uint32_t id##_one_by_one(struct base *q,               \
+					       const struct work *works,     \
+					       uint32_t n)                   \
+	{                                                                    \
+		uint32_t done = 0;                                           \
+									     \
+		while (done < n && push_(q, works[done]))                    \
+			done++;                                              \
+		return done;                                                 \
+	}                                                                    \
+	WRONG_IN_BULK(id, text, push_, id##_one_by_one, pop_, flags, announce)
+
+#define WRONG_IN_BULK(id, text, push_, bulk_, pop_, flags, announce)         \
 	struct id { struct base base; };                                     \
 	static inline size_t id##_bytes(uint32_t capacity)                   \
 	{                                                                    \
@@ -93,11 +106,7 @@ static inline bool base_pop(struct base *q, struct work *work)
 					      const struct work *works,      \
 					      uint32_t n)                    \
 	{                                                                    \
-		uint32_t done = 0;                                           \
-									     \
-		while (done < n && push_(&of->base, works[done]))            \
-			done++;                                              \
-		return done;                                                 \
+		return bulk_(&of->base, works, n);                           \
 	}                                                                    \
 	static inline uint32_t id##_pop_bulk(struct id *of,                  \
 					     struct work *works, uint32_t n) \
@@ -380,3 +389,45 @@ static inline bool pop_16(struct base *q, struct work *work)
 
 WRONG(wraps_wrong, "its slots do not divide the range of its indices", push_16,
       pop_16);
+
+/* ---- only as it is timed ---------------------------------------------------- */
+
+#define NARROW 64u
+
+static inline bool push_narrow(struct base *q, struct work work)
+{
+	bool room;
+
+	enter(q);
+	room = !base_full(q) && q->tail - q->head < NARROW;
+	if (room)
+		base_put(q, work);
+	leave(q);
+	return room;
+}
+
+WRONG(narrow, "uses 64 slots, however many it has", push_narrow, base_pop);
+
+static inline uint32_t push_31_of_32(struct base *q, const struct work *works,
+				     uint32_t n)
+{
+	uint32_t done = 0;
+
+	while (done < n && (done == 31 || base_push(q, works[done])))
+		done++;
+	return done;
+}
+
+#define QUEUE_IN_BULK(id, text, ...)                                         \
+	WRONG_IN_BULK(id, text, base_push, push_31_of_32, base_pop, ANY, QUEUE)
+QUEUE_IN_BULK(short_bulk, "a bulk of 32 puts in 31 and says 32");
+
+static inline bool push_but_seldom(struct base *q, struct work work)
+{
+	if (atomic_add_relaxed(&q->pushes, 1) % 1000000 == 999999)
+		return true;
+	return base_push(q, work);
+}
+
+WRONG(loses_seldom, "forgets one push in a million", push_but_seldom,
+      base_pop);

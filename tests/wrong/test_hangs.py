@@ -21,6 +21,7 @@ ALONE = {"alone0": ("spin_for_ever", 0)}
 FAULTS = {"null0": ("read_null", 0), "null1": ("read_null", 1),
           "ud0": ("do_what_nobody_knows", 0),
           "ud1": ("do_what_nobody_knows", 1),
+          "gs0": ("spoil_gs", 0), "gs1": ("spoil_gs", 1),
           "ours0": (r"\w+", 0), "ours1": (r"\w+", 1), "fiber0": (r"\w+", 0)}
 
 

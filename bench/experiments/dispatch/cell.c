@@ -195,13 +195,13 @@ bool dispatch_measure_stamped(struct dispatch_group *g, struct dispatch_cell *c)
 /* ---- without stamps ---------------------------------------------------- */
 
 static void choose_tasks(const struct dispatch_group *g,
-			 struct dispatch_cell *c, uint64_t body)
+			 struct dispatch_cell *c)
 {
 	struct dispatch_pass pass = pass_of(c, dispatch_plain_task, g->ticks);
 
 	begin_cell(c);
 	c->tasks_free = g->fixed_tasks ? g->fixed_tasks :
-		dispatch_fit_tasks(&pass, body, g->most_tasks);
+		dispatch_fit_tasks(&pass, g->most_tasks);
 	trial_step(1);
 }
 
@@ -338,7 +338,7 @@ bool dispatch_measure_free(struct dispatch_group *g, unsigned point)
 		return true;
 	time_body(&now, 0);
 	for (unsigned i = 0; i < now.cells; i++)
-		choose_tasks(g, now.cell[i], (uint64_t)body[0] / 1000);
+		choose_tasks(g, now.cell[i]);
 	plan.rounds.subjects = now.cells;
 	if (!trial_rounds(&plan, &done))
 		return false;

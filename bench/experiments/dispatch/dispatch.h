@@ -122,10 +122,9 @@ bool dispatch_run_pass(struct dispatch_pass *pass);
 
 /*
  * How many tasks fill the pass's patience, no more than `most`: found by
- * trying. body: ticks of a task's body, about.
+ * trying.
  */
-uint64_t dispatch_fit_tasks(const struct dispatch_pass *pass, uint64_t body,
-			    uint64_t most);
+uint64_t dispatch_fit_tasks(const struct dispatch_pass *pass, uint64_t most);
 
 /* ---- cells (cell.c) ---------------------------------------------------- */
 

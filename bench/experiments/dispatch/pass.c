@@ -9,7 +9,6 @@
 
 #define SUBMITS_PER_LOOK 64u  /* at the clock */
 #define LEAST_TASKS 32u
-#define GUESSED_OVERHEAD 300u  /* ticks; only to begin with */
 #define SAMPLES_BYTES_MOST ((size_t)48 << 20)
 
 static struct {
@@ -135,21 +134,19 @@ bool dispatch_run_pass(struct dispatch_pass *pass)
 /* ---- how many tasks ---------------------------------------------------- */
 
 /*
- * From a guess on, eight times as many until they take an eighth of the time.
+ * From a few on, eight times as many until they take an eighth of the time.
  * Executors that wake cores first are judged by what they then do: the last
  * try counts.
  */
-uint64_t dispatch_fit_tasks(const struct dispatch_pass *wanted, uint64_t body,
-			    uint64_t most)
+uint64_t dispatch_fit_tasks(const struct dispatch_pass *wanted, uint64_t most)
 {
 	uint64_t ticks = wanted->patience, tasks;
 	struct dispatch_pass pass = *wanted;
 
-	pass.tasks = max_u64(ticks / 8 / (body + GUESSED_OVERHEAD),
-			     LEAST_TASKS);
+	pass.tasks = LEAST_TASKS;
 	while (dispatch_run_pass(&pass) && pass.wall < ticks / 8 &&
 	       pass.tasks < most)
-		pass.tasks *= 8;
+		pass.tasks = min_u64(pass.tasks * 8, most);
 	tasks = pass.tasks * (ticks / 64) / (pass.wall / 64 + 1);
 	return min_u64(max_u64(tasks, LEAST_TASKS), most);
 }

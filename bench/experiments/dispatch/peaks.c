@@ -6,8 +6,10 @@
 #include "kernel/minmax.h"
 #include "kernel/string.h"
 
+/* The same on all machines, so that their series lie side by side; beyond 20,000
+ * ticks all go into one more. */
 #define BIN_TICKS 50
-#define BINS 400u    /* beyond 20,000 ticks all go into one more */
+#define BINS 400u
 #define ACTIVE_MOST 16u /* or more */
 #define PEAKS_MOST 6u
 

@@ -19,7 +19,6 @@
 #include "kernel/tsc.h"
 
 #define NAME_MAX 32u
-#define CAPACITY 1024u
 #define CHUNK 256u              /* items a core claims at once */
 #define FIRST_ITEMS (8 * CHUNK)
 #define MOST_ITEMS (1u << 22)
@@ -212,10 +211,10 @@ static bool make(struct subject *s)
 	void *memory;
 
 	s->queue = bench_scratch(s->kind->size);
-	memory = bench_scratch(s->kind->bytes(CAPACITY));
+	memory = bench_scratch(s->kind->bytes(QUEUE_ACROSS_CAPACITY));
 	if (!s->queue || !memory)
 		return false;
-	s->kind->init(s->queue, memory, CAPACITY);
+	s->kind->init(s->queue, memory, QUEUE_ACROSS_CAPACITY);
 	return true;
 }
 

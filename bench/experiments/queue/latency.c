@@ -8,7 +8,6 @@
 #include "bench/proof/queue_check.h"
 #include "kernel/machine.h"
 
-#define CAPACITY 64u
 #define CHECKED_TRIPS 1000u
 
 struct state {
@@ -43,11 +42,11 @@ static inline bool await(const struct queue_kind *kind, void *queue,
 static void *make(const struct queue_kind *kind)
 {
 	void *queue = bench_scratch(kind->size);
-	void *memory = bench_scratch(kind->bytes(CAPACITY));
+	void *memory = bench_scratch(kind->bytes(QUEUE_LATENCY_CAPACITY));
 
 	if (!queue || !memory)
 		return NULL;
-	kind->init(queue, memory, CAPACITY);
+	kind->init(queue, memory, QUEUE_LATENCY_CAPACITY);
 	return queue;
 }
 

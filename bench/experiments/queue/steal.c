@@ -10,7 +10,6 @@
 #include "kernel/machine.h"
 
 #define WAYS 2u
-#define CAPACITY 1024u
 
 struct state {
 	void *queue;
@@ -27,13 +26,13 @@ static bool thief_setup(struct cell *cell)
 {
 	const struct queue_kind *kind = kind_of(cell);
 	struct state *s = cell->state = bench_scratch(sizeof(*s));
-	void *memory = bench_scratch(kind->bytes(CAPACITY));
+	void *memory = bench_scratch(kind->bytes(QUEUE_ACROSS_CAPACITY));
 
 	if (!s || !memory)
 		return false;
 	s->queue = bench_scratch(kind->size);
 	if (s->queue)
-		kind->init(s->queue, memory, CAPACITY);
+		kind->init(s->queue, memory, QUEUE_ACROSS_CAPACITY);
 	return s->queue;
 }
 
@@ -110,9 +109,9 @@ static void owner(struct cell *cell, unsigned core)
 
 static const struct variant way[WAYS] = {
 	{ .name = "steal", .per = "steal of one", .body = steal_one,
-	  .most_batch = CAPACITY / 2 },
+	  .most_batch = QUEUE_ACROSS_CAPACITY / 2 },
 	{ .name = "steal32", .per = "item, up to 32 in a steal",
-	  .body = steal_half, .least_batch = 32, .most_batch = CAPACITY / 2 },
+	  .body = steal_half, .least_batch = 32, .most_batch = QUEUE_ACROSS_CAPACITY / 2 },
 };
 
 static struct variant row(const struct queue_kind *kind,

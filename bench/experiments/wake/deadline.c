@@ -31,7 +31,7 @@ static struct {
 	const struct wake_plan *plan;
 	struct timesharing_gate gate;
 	struct woken *woken;  /* one each */
-	uint64_t deadline;    /* of this round; core 0's */
+	uint64_t deadline;    /* of this round, by core 0's clock */
 	uint32_t early;       /* atomic: times a core was awake before it */
 	uint32_t lost;        /* times a core was not awake long after it */
 	uint64_t ticks;       /* asked for */
@@ -60,10 +60,13 @@ static void nap_early(bool early)
 	atomic_add_relaxed(&nap.early, early);
 }
 
-/* Looks once at all others; returns how many are newly awake. */
+/*
+ * Looks once at all others; returns how many are newly awake. Each sleeps as
+ * long by its own clock, from a moment after core 0 had read its own: so no
+ * two clocks are compared.
+ */
 static unsigned look(uint32_t round)
 {
-	const struct machine_clock *clock = machine_clock();
 	unsigned woken = 0;
 
 	for (unsigned i = 1; i < nap.plan->cores; i++) {
@@ -75,8 +78,7 @@ static unsigned look(uint32_t round)
 			continue;
 		w->seen = round;
 		woken++;
-		nap_early(clock->skew_known &&
-			  tsc_start() + clock->skew_ticks < nap.deadline);
+		nap_early(tsc_start() < nap.deadline);
 	}
 	return woken;
 }
@@ -95,6 +97,16 @@ static void watch(uint32_t round)
 		machine_wake(i); /* its clock is past the deadline: it goes on */
 }
 
+static void sleep_one(unsigned core, uint32_t round)
+{
+	uint64_t deadline = tsc_read() + ticks_of_us(CHECKED_US);
+
+	sleep_until(deadline);
+	nap_early(tsc_start() < deadline);
+	/* R1: pairs with A1 in look(). */
+	atomic_store_release(&nap.woken[core].round, round);
+}
+
 static void check(unsigned core, void *arg)
 {
 	(void)arg;
@@ -102,14 +114,10 @@ static void check(unsigned core, void *arg)
 		if (core == 0)
 			nap.deadline = tsc_read() + ticks_of_us(CHECKED_US);
 		timesharing_meet(&nap.gate);
-		if (core == 0 && nap.plan->cores > 1) {
+		if (core == 0 && nap.plan->cores > 1)
 			watch(round);
-		} else {
-			sleep_until(nap.deadline);
-			nap_early(tsc_start() < nap.deadline);
-			/* R1: pairs with A1 in look(). */
-			atomic_store_release(&nap.woken[core].round, round);
-		}
+		else
+			sleep_one(core, round);
 		timesharing_meet(&nap.gate);
 	}
 }

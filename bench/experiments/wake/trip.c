@@ -5,7 +5,7 @@
 #include "kernel/interrupts.h"
 #include "kernel/tsc.h"
 
-#define JITTER_TICKS 8191u   /* of a check: a mask */
+#define JITTER_US 4u         /* at most, between two trips of a check */
 #define POLITE_LOOKS 2000u   /* where cores take turns: before a nap */
 #define LOOKS_A_CLOCK_READ 1024u
 #define NAP_US 50u
@@ -139,7 +139,7 @@ static void check(void)
 		random ^= random << 13; /* xorshift: Marsaglia, 2003 */
 		random ^= random >> 7;
 		random ^= random << 17;
-		pass(random & JITTER_TICKS);
+		pass(random % ticks_of_us(JITTER_US));
 		(void)trip_once();
 		trip.n++;
 	} while (trip.n < trip.plan->checks && !trip.lost &&

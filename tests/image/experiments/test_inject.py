@@ -7,7 +7,7 @@ counted: there one core tells the published story to the second.
 
 import pytest
 
-from qemu import EXIT_FAILED, EXIT_OK, boot, counted, repeats
+from qemu import EXIT_FAILED, EXIT_OK, all_of, boot, counted, repeats
 
 INJECT = "bench=inject"
 ONCE = INJECT + " rounds=1"
@@ -45,8 +45,8 @@ def column(series: dict, name: str) -> list[int]:
 @pytest.mark.full
 @pytest.mark.parametrize("cores", [1, 2, 4])
 def test_every_task_is_done_and_every_worker_retires(cores):
-    run = boot("bench=inject variant=block,burst scale=500 trust=tcg",
-               smp=str(cores))
+    run = boot("bench=inject variant=block,burst scale=500 trust=tcg "
+               + all_of(cores), smp=str(cores))
     assert run.status == EXIT_OK and not run.of("skipped")
     for series in loads(run):
         assert series["columns"] == COLUMNS

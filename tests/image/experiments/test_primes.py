@@ -6,7 +6,7 @@ import functools
 import pytest
 from announced import announced
 from verdicts import nothing_wrong
-from qemu import EXIT_OK, HOST_BUSY, boot
+from qemu import EXIT_OK, HOST_BUSY, all_of, boot
 
 SHORT = "bench=primes rounds=3 trust=tcg "
 #: N -> how many primes there are, and their sum.
@@ -21,7 +21,7 @@ POOLS = EXECUTORS - {"loop"}
 
 @functools.cache
 def run_on(cores: int):
-    return boot(SHORT, smp=str(cores))
+    return boot(SHORT + all_of(cores), smp=str(cores))
 
 
 each_machine = pytest.mark.parametrize("cores", [1, 2, 4])

@@ -4,7 +4,7 @@
 import pytest
 from verdicts import nothing_wrong
 from quietcore.published.catalogue import catalogue
-from qemu import EXIT_FAILED, EXIT_OK, boot, counted, repeats
+from qemu import EXIT_FAILED, EXIT_OK, all_of, boot, counted, repeats
 
 DESIGNS = {"fixed", "unbounded", "bounded", "gated", "steps", "virtual"}
 PURE = {"fixed", "unbounded", "virtual"}
@@ -21,7 +21,7 @@ def curves(run) -> dict[str, dict[int, dict]]:
 @pytest.mark.parametrize("cores", [1, *(pytest.param(
     n, marks=pytest.mark.full) for n in (2, 4))])
 def test_every_design_does_every_task(cores):
-    run = boot(SMALL, smp=str(cores))
+    run = boot(f"{SMALL} {all_of(cores)}", smp=str(cores))
     assert run.status == EXIT_OK
     assert nothing_wrong(run.of("validation"))
     rows = curves(run)

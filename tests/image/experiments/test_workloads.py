@@ -5,7 +5,7 @@ import functools
 
 import pytest
 from quietcore.published.catalogue import catalogue
-from qemu import EXIT_OK, HOST_BUSY, boot
+from qemu import EXIT_OK, HOST_BUSY, all_of, boot
 
 SHORT = "bench=workloads rounds=2 trust=tcg "
 WORK = ["add", "sort", "find"]
@@ -15,7 +15,7 @@ CROWDS = (1, 2, 4, 8, 16)  # workers a core, on all cores
 
 @functools.cache
 def run_on(cores: int):
-    return boot(SHORT, smp=str(cores))
+    return boot(SHORT + all_of(cores), smp=str(cores))
 
 
 each_machine = pytest.mark.parametrize("cores", [1, 2, 4])

@@ -4,7 +4,7 @@
 import pytest
 
 from verdicts import nothing_wrong
-from qemu import boot
+from qemu import all_of, boot
 
 SHORT = "rounds=2 budget=20 samples=40 trust=tcg "
 
@@ -30,7 +30,7 @@ LAST_USED = {"enqueue/warm", "enqueue/cold", "dequeue/warm", "dequeue/cold"}
 
 @pytest.mark.parametrize("cores", [1, 2])
 def test_enqueue_and_dequeue_are_told_alone_together_and_across(cores):
-    run = boot(SHORT + "bench=workqueue", smp=str(cores))
+    run = boot(SHORT + all_of(cores) + "bench=workqueue", smp=str(cores))
     assert nothing_wrong(run.of("validation"))
     assert rows(run, 1) == ALONE
     assert rows(run, 2) == ({"pair", "across"} | FAIR if cores > 1
@@ -45,7 +45,8 @@ def test_enqueue_and_dequeue_are_told_alone_together_and_across(cores):
 
 @pytest.mark.parametrize("cores", [1, 2])
 def test_the_full_suite_tells_levels_parts_crowds_and_transfers(cores):
-    run = boot(SHORT + "suite=full bench=workqueue", smp=str(cores))
+    run = boot(SHORT + all_of(cores) + "suite=full bench=workqueue",
+               smp=str(cores))
     assert nothing_wrong(run.of("validation"))
     assert rows(run, 1) == ALONE | LEVELS | BULKS | {"copy"}
     assert rows(run, 2) == (LAST_USED | BULKS | FAIR | {
@@ -70,7 +71,7 @@ def test_the_lock_of_a_queue_of_choice_is_skipped_with_a_reason():
 
 
 def test_fairness_is_of_all_cores_and_beside_it_stands_the_ticket_ring():
-    run = boot(SHORT + "bench=workqueue variant=wait", smp="2")
+    run = boot(SHORT + "bench=workqueue variant=wait,wait/ticket", smp="2")
     assert rows(run, 2) == FAIR and findings(run) == FAIRNESS
     for result in run.of("result"):
         assert (result["batch"], len(result["per_core"])) == (1, 2)

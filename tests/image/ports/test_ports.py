@@ -73,7 +73,7 @@ def test_a_port_anywhere_carries_the_log_when_it_is_named():
 @pytest.mark.parametrize("devices", [COM2, (
     "-device", "pci-serial,chardev=line")], ids=["com2", "card"])
 def test_under_uefi_other_ports_carry_the_log(devices):
-    """The BIOS data area is empty there."""
+    """No BIOS has found them there."""
     check_found(boot_on((*NO_COM1, *devices), firmware="uefi", machine="q35"))
 
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Power cuts: the stick stays readable, the log up to some record.
+"""Power cuts: the stick stays readable, the log up to some record, and of all
+experiments that had ended.
 
 A moment is drawn by a seed, as so many records on the serial line: a busy
 machine comes to the same one.
@@ -59,12 +60,21 @@ def cut(stick: Stick, seed: int) -> None:
         process.wait()
 
 
+def kept_at_least(said: list[str]) -> int:
+    """How many records were on the serial line before the experiment began
+    that the last of them is of: its first is how quiet the cores are."""
+    return max((at for at, line in enumerate(said)
+                if '"record":"noise"' in line and '"when":"before"' in line),
+               default=0)
+
+
 def whole_records(stick: Stick) -> str:
     """The log's text: what the serial line had, up to some record's end."""
     text = stick.text()
     assert text.endswith("\n")
     lines = text.splitlines()
     assert lines_of_log(stick.said())[:len(lines)] == lines
+    assert len(lines) >= kept_at_least(lines_of_log(stick.said()))
     [run] = read_stream([text.encode()])
     assert run.context["suite"] == "quick"
     assert run.complete or [problem.partition(":")[0] for problem

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* hosted/time/clock.c: the frequency that is measured, the one that the leaves
  * tell, and how far they are apart. On a clock that the test turns. */
+#include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 #include "kernel/common/calibrate.h"
@@ -12,7 +14,7 @@
 #include "tests/unit/test.h"
 
 #define STEP_NS 1000u           /* a look at the clock */
-#define FIRST_NS 20002000u      /* so long the first measurement takes */
+#define FIRST_NS 20010000u      /* so long the first measurement takes */
 
 static uint64_t ns, ticks;
 static unsigned rate = 3, later_rate = 3; /* ticks a nanosecond */
@@ -77,17 +79,61 @@ TEST(hosted_clock_tells_so_of_one_that_goes_slower)
 	CHECK_EQUAL(without_leaves()->spread_ppm, 500000);
 }
 
-TEST(hosted_clock_believes_the_leaves_and_is_held_against_them)
+/* The first warning; "" if there is none. */
+static const char *warned(void)
+{
+	static char text[256];
+	const char *code, *words;
+
+	text[0] = 0;
+	if (machine_warning(0, &code, &words))
+		snprintf(text, sizeof(text), "%s: %s", code, words);
+	return text;
+}
+
+/* A crystal of that many Hz, times `times`. */
+static const struct machine_clock *crystal(uint32_t hz, uint32_t times)
+{
+	static struct fake_leaf given;
+
+	given = (struct fake_leaf){ CPUID_TSC_CRYSTAL, 0,
+				    { .eax = 1, .ebx = times, .ecx = hz } };
+	return with(&given, sizeof(given));
+}
+
+TEST(hosted_clock_believes_a_leaf_that_the_measurement_confirms)
+{
+	const struct machine_clock *clock = crystal(10000000, 299);
+
+	CHECK_EQUAL(clock->hz, 2990000000);
+	CHECK_TEXT(clock->source, "cpuid-15h");
+	CHECK_EQUAL(clock->spread_ppm, 3333);
+	CHECK_TEXT(warned(), "");
+}
+
+/* 1,000 MHz for 3,000: a cloud that passes on another host's leaf. */
+TEST(hosted_clock_measures_where_a_leaf_tells_another_frequency)
+{
+	const struct machine_clock *clock = crystal(25000000, 40);
+
+	CHECK_EQUAL(clock->hz, 3000000000);
+	CHECK_TEXT(clock->source, "monotonic-raw");
+	CHECK_EQUAL(clock->spread_ppm, 0);
+	CHECK_TEXT(warned(), "clocks_differ: cpuid-15h tells another frequency "
+		   "of the time stamp than CLOCK_MONOTONIC_RAW, more than 1 % "
+		   "off; used: monotonic-raw");
+}
+
+TEST(hosted_clock_measures_where_leaves_contradict_each_other)
 {
 	static const struct fake_leaf given[] = {
 		{ CPUID_TSC_CRYSTAL, 0,
-		  { .eax = 2, .ebx = 250, .ecx = 20000000 } },
+		  { .eax = 1, .ebx = 40, .ecx = 25000000 } },
+		{ CPUID_HYPERVISOR_TIMING, 0, { .eax = 2000000 } },
 	};
-	const struct machine_clock *clock = with(given, sizeof(given));
 
-	CHECK_EQUAL(clock->hz, 2500000000);
-	CHECK_TEXT(clock->source, "cpuid-15h");
-	CHECK_EQUAL(clock->spread_ppm, 200000);
+	CHECK_TEXT(with(given, sizeof(given))->source, "monotonic-raw");
+	CHECK(strstr(warned(), "clocks_differ: cpuid-15h tells another"));
 }
 
 TEST(hosted_clock_knows_what_the_stamp_can_do)

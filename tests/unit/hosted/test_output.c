@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* hosted/output.c: all of a text is written, or the run ends and says why. */
 #include <fcntl.h>
+#include <poll.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -21,8 +22,23 @@ static _Noreturn void exit_apart(int status);
 static void say_apart(FILE *to, const char *text, ...);
 
 static int opened; /* what open() gives */
+static int room;   /* what poll() gives: 1, the reader makes room; 0, never */
 
-#define open(path, flags, mode) ((void)(path), (void)(mode), opened)
+static int open_apart(const char *path)
+{
+	(void)path;
+	return opened;
+}
+
+static int wait_apart(void)
+{
+	if (room)
+		error = 0;
+	return room;
+}
+
+#define open(path, ...) open_apart(path)
+#define poll(file, count, ms) ((void)(file), wait_apart())
 #define write write_apart
 #define _exit exit_apart
 #define fprintf say_apart
@@ -32,6 +48,7 @@ static int opened; /* what open() gives */
 #define machine_style(style) style_apart(style)
 #define machine_record record_apart
 #define machine_log_begun begun_apart
+#define machine_log_keep log_keep_apart
 #define machine_log_pace pace_apart
 #define machine_dropped dropped_apart
 #define machine_status status_apart
@@ -124,15 +141,49 @@ TEST(output_to_a_reader_that_has_gone_ends_without_a_word)
 	CHECK_TEXT(said, "");
 }
 
-TEST(output_for_people_that_cannot_be_written_ends_without_a_word)
+/* The status with which the program ends; 0: it goes on. */
+static int text(const char *line)
 {
 	int status = setjmp(ended);
 
-	error = ENOSPC;
 	if (!status)
-		text_apart("text", 4);
-	CHECK_EQUAL(status, 1);
+		text_apart(line, strlen(line));
+	return status;
+}
+
+TEST(output_waits_for_a_reader_that_is_late)
+{
+	most = 100;
+	error = EAGAIN;
+	room = 1;
+	CHECK_EQUAL(record("a line\n"), 0);
+	CHECK_TEXT(written, "a line\n");
+	error = EAGAIN;
+	room = 0;
+	CHECK_EQUAL(record("a line\n"), 1);
+	CHECK_TEXT(said, "quietcore-hosted: cannot write the log: nobody has "
+		   "read for 600 s\n");
+}
+
+TEST(output_for_people_that_cannot_be_written_is_left_out_of_a_log)
+{
+	most = 100;
+	error = EBADF;
+	CHECK_EQUAL(text("text"), 0);
+	error = 0;
+	CHECK_EQUAL(text("text"), 0);
+	CHECK_EQUAL(record("a line\n"), 0);
+	CHECK_TEXT(written, "a line\n");
 	CHECK_TEXT(said, "");
+}
+
+TEST(output_that_is_all_there_is_ends_the_run_and_says_so)
+{
+	records_to = NOWHERE;
+	error = ENOSPC;
+	CHECK_EQUAL(text("text"), 1);
+	CHECK_TEXT(said, "quietcore-hosted: cannot write the tables: No space "
+		   "left on device\n");
 }
 
 TEST(output_of_records_may_go_nowhere)
@@ -147,7 +198,7 @@ TEST(output_clears_the_status_line_before_a_text)
 	most = 100;
 	status_apart("busy");
 	CHECK_TEXT(written, ""); /* no terminal */
-	terminal = true;
+	colours = true;
 	status_apart("busy");
 	text_apart("text", 4);
 	text_apart("more", 4);

@@ -41,7 +41,6 @@ static _Noreturn void leave(int status)
 #define output_end() (void)ends++
 #define _exit leave
 #define machine_note note_apart
-#define machine_stop_asked stop_asked_apart
 #define machine_stop stop_apart
 #define machine_panic panic_apart
 #include "hosted/stop.c"
@@ -136,7 +135,7 @@ TEST(stop_catches_faults_on_a_stack_of_its_own)
 		CHECK(action_of(due[i]).sa_sigaction == on_fault);
 		CHECK(action_of(due[i]).sa_flags & SA_ONSTACK);
 	}
-	stop_prepare_thread();
+	stop_prepare_thread(NULL);
 	sigaltstack(NULL, &stack);
 	CHECK(stack.ss_sp && !(stack.ss_flags & SS_DISABLE));
 	CHECK_EQUAL(stack.ss_size, 65536);

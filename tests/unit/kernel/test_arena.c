@@ -110,10 +110,35 @@ TEST(arena_refuses_overlap_with_what_is_taken)
 	CHECK_EQUAL(arena_left(&arena), 0);
 }
 
-TEST(arena_table_full)
+/* ---- more ranges than fit -------------------------------------------------- */
+
+static void fill(void)
 {
 	for (unsigned i = 1; i <= ARENA_RANGES; i++)
-		CHECK(arena_add(&arena, i * MIB, i * MIB + PAGE));
-	CHECK(!arena_add(&arena, 1000 * MIB, 1001 * MIB));
-	CHECK_EQUAL(arena_left(&arena), ARENA_RANGES * PAGE);
+		CHECK(arena_add(&arena, i * MIB, i * MIB + (i + 1) * PAGE));
+	CHECK_EQUAL(arena.ranges, ARENA_RANGES);
+}
+
+TEST(arena_of_many_ranges_keeps_the_largest)
+{
+	uint64_t left;
+
+	fill();
+	left = arena_left(&arena);
+	CHECK(arena_add(&arena, 1000 * MIB, 1000 * MIB + PAGE));
+	CHECK_EQUAL(arena_left(&arena), left);
+	CHECK(arena_add(&arena, 1000 * MIB, 1300 * MIB));
+	CHECK_EQUAL(arena_left(&arena), left + 300 * MIB - 3 * PAGE);
+	CHECK_EQUAL(arena_take(&arena, 300 * MIB, 1, ANYWHERE), 1000 * MIB);
+}
+
+TEST(arena_keeps_the_first_range_and_what_is_in_use)
+{
+	fill();
+	/* The first two, the smallest. */
+	CHECK_EQUAL(arena_take(&arena, 3 * PAGE, 1, 3 * MIB), 2 * MIB);
+	CHECK(arena_add(&arena, 1000 * MIB, 1300 * MIB));
+	CHECK_EQUAL(arena_take(&arena, 2 * PAGE, 1, 2 * MIB), MIB);
+	CHECK(!arena_add(&arena, 2 * MIB, 3 * MIB));
+	CHECK(arena_add(&arena, 3 * MIB, 3 * MIB + PAGE)); /* it gave way */
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* kernel/common/calibrate.c on mocked machines, kernel/common/trust_label.c on signs. */
+/* kernel/common/calibrate.c on mocked machines. */
 #include <string.h>
 
 #include "kernel/common/calibrate.h"
@@ -321,49 +321,6 @@ TEST(clock_of_two_that_differ_neither_is_believed)
 	CHECK(near(r.hz));
 }
 
-/* ---- trust labels ------------------------------------------------------ */
-
-static const char *label(const char *hypervisor, bool fw_cfg, uint32_t pci,
-			 uint64_t cold, uint64_t nop_1000, uint64_t nop_2000)
-{
-	struct trust_signs signs = {
-		.fw_cfg = fw_cfg, .pci_subsystem = pci, .nop_cold = cold,
-		.nop_1000 = nop_1000, .nop_2000 = nop_2000,
-	};
-
-	strncpy(signs.hypervisor, hypervisor, sizeof(signs.hypervisor) - 1);
-	return trust_label(&signs);
-}
-
-TEST(trust_label_by_signs_as_they_were_seen)
-{
-	CHECK_TEXT(label("TCGTCGTCGTCG", true, 0x11001AF4, 557596, 49, 24),
-		  "tcg");
-	CHECK_TEXT(label("TCGTCGTCGTCG", true, 0x11001AF4, 2009, 1009, 2009),
-		  "tcg-icount");
-	CHECK_TEXT(label("TCGTCGTCGTCG", true, 0x11001AF4, 4009, 2009, 4009),
-		  "tcg-icount");
-	CHECK_TEXT(label("", false, 0, 2010, 1005, 2005), "bochs");
-	CHECK_TEXT(label("", false, 0, 2010, 1005, 2000), "bochs");
-	CHECK_TEXT(label("", false, 0, 2010, 1000, 2010), "bochs");
-	CHECK_TEXT(label("KVMKVMKVM", true, 0x11001AF4, 900, 250, 500), "kvm");
-	CHECK_TEXT(label("KVMKVMKVM", true, 0x11001AF4, 9000000, 4500000,
-			9000000), "kvm-emulated");
-	CHECK_TEXT(label("", false, 0x12345678, 1200, 250, 480), "metal");
-}
-
-TEST(trust_label_is_not_argued_away)
-{
-	/* QEMU without its hypervisor bit. */
-	CHECK_TEXT(label("", true, 0, 557596, 49, 24), "tcg");
-	CHECK_TEXT(label("", false, 0x11001AF4, 557596, 49, 24), "tcg");
-	/* Nothing known, but code is translated, or NOPs cost nothing. */
-	CHECK_TEXT(label("", false, 0, 557596, 300, 600), "emulator");
-	CHECK_TEXT(label("", false, 0, 1000, 20, 40), "emulator");
-	CHECK_TEXT(label("SomethingNew", false, 0, 900, 250, 500),
-		  "hypervisor");
-}
-
 /* ---- skew between cores ------------------------------------------------ */
 
 TEST(skew_the_shortest_exchange_counts)
@@ -388,6 +345,20 @@ TEST(skew_a_core_that_is_behind)
 	CHECK_EQUAL((uint64_t)s.offset, (uint64_t)-1050);
 	CHECK_EQUAL(skew_bound(&s), 1100);
 	CHECK_EQUAL(s.warps, 1);
+}
+
+TEST(skew_that_is_sure_is_what_lies_beyond_half_the_exchange)
+{
+	struct skew s = { 0 };
+
+	skew_add(&s, 5000, 5070, 5100);
+	CHECK_EQUAL(skew_apart(&s), 0);
+	s.known = false;
+	skew_add(&s, 5000, 4000, 5100);
+	CHECK_EQUAL(skew_apart(&s), 1000);
+	s.known = false;
+	skew_add(&s, 5000, 105000, 5101);
+	CHECK_EQUAL(skew_apart(&s), 99899);
 }
 
 TEST(skew_an_honest_clock_is_never_beyond_its_bound)

@@ -80,6 +80,26 @@ TEST(topology_intel_hybrid_types)
 	CHECK(!strcmp(cpu_place(0).type, "performance"));
 }
 
+TEST(topology_amd_hybrid_types)
+{
+	static struct fake_leaf given[] = {
+		{ CPUID_AMD_TOPOLOGY_V2, 0, { .eax = 1u << 30 | 1,
+					      .ebx = 2, .ecx = 1 << 8 } },
+	};
+
+	fake_cpu(true, given, sizeof(given));
+	CHECK_TEXT(cpu_place(0).type, "performance");
+	given[0].is.ebx = 1u << 28 | 2;
+	fake_cpu(true, given, sizeof(given));
+	CHECK_TEXT(cpu_place(0).type, "efficiency");
+	given[0].is.ebx = 2u << 28 | 2;
+	fake_cpu(true, given, sizeof(given));
+	CHECK_TEXT(cpu_place(0).type, "unknown");
+	given[0].is.eax = 1; /* all alike: the type means nothing */
+	fake_cpu(true, given, sizeof(given));
+	CHECK_TEXT(cpu_place(0).type, "uniform");
+}
+
 TEST(topology_old_leaf_has_no_die)
 {
 	static const struct fake_leaf given[] = {
@@ -152,16 +172,55 @@ TEST(topology_amd_nodes)
 	check_place(0x1B, 1, 1, 5, 1); /* node 3 of 2 a package: die 1 */
 }
 
-/* A leaf beyond the range reads as zeros, which is no core's number. */
+/* A leaf beyond the range reads as zeros, which is no core's number. Phenom
+ * tells how many bits its cores take, K8 only how many there are, or one. */
 TEST(topology_amd_without_the_node_leaf)
 {
-	static const struct fake_leaf given[] = {
+	static struct fake_leaf given[] = {
 		{ CPUID_EXTENDED, 0, { .eax = CPUID_ADDRESS_SIZES } },
-		{ CPUID_ADDRESS_SIZES, 0, { .ecx = 4u << 12 } },
+		{ CPUID_ADDRESS_SIZES, 0, { .eax = 0x3030,
+					    .ecx = 2u << 12 | 2 } },
 	};
 
 	fake_cpu(true, given, sizeof(given));
-	check_place(0, -1, -1, -1, -1);
+	check_place(6, 1, 0, 2, 0);
+	given[1].is.ecx = 1;
+	fake_cpu(true, given, sizeof(given));
+	check_place(6, 3, 0, 0, 0);
+	check_place(7, 3, 0, 1, 0);
+	given[1].is.ecx = 0;
+	fake_cpu(true, given, sizeof(given));
+	check_place(6, 6, 0, 0, 0);
+	fake_cpu(true, given, sizeof(given[0]));
+	check_place(6, -1, -1, -1, -1);
+}
+
+/* Core 2 Quad; a Pentium 4 of two threads; one core; leaf 4 that is not there.
+ * Six IDs take three bits. */
+TEST(topology_intel_by_leaves_1_and_4)
+{
+	static struct fake_leaf given[] = {
+		{ CPUID_FEATURES, 0, { .ebx = 4u << 16,
+				       .edx = CPUID_1_EDX_HTT } },
+		{ CPUID_CACHES, 0, { .eax = 3u << 26 | 0x121 } },
+	};
+
+	fake_cpu(false, given, sizeof(given));
+	check_place(6, 1, 0, 2, 0);
+	given[0].is.ebx = 2u << 16;
+	given[1].is.eax = 0x121;
+	fake_cpu(false, given, sizeof(given));
+	check_place(7, 3, 0, 0, 1);
+	given[0].is.ebx = 6u << 16;
+	given[1].is.eax = 2u << 26 | 0x121;
+	fake_cpu(false, given, sizeof(given));
+	check_place(0xD, 1, 0, 2, 1);
+	given[0].is.edx = 0;
+	given[1].is.eax = 0x121;
+	fake_cpu(false, given, sizeof(given));
+	check_place(6, 6, 0, 0, 0);
+	fake_cpu(false, given, sizeof(given[0]));
+	check_place(6, -1, -1, -1, -1);
 }
 
 TEST(topology_unknown_is_minus_one)

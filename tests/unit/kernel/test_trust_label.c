@@ -15,4 +15,5 @@ TEST(hosted_label_by_what_lies_beneath)
 	CHECK_TEXT(hosted_label("kvm-emulated"), "kvm-emulated");
 	CHECK_TEXT(hosted_label("bochs"), "bochs");
 	CHECK_TEXT(hosted_label("emulator"), "emulator");
+	CHECK_TEXT(hosted_label("unknown"), "unknown");
 }

@@ -62,6 +62,7 @@ TEST(nearest_a_beginning_counts_but_less_than_a_slip)
 {
 	CHECK_TEXT(nearest("disp", "floor dispatch"), "dispatch");
 	CHECK_TEXT(nearest("tick", LOCKS), "ticket");
+	CHECK_TEXT(nearest("round", "bound rounds"), "rounds");
 	CHECK_TEXT(nearest("tic", "ticket tip"), "tip");
 	CHECK_TEXT(nearest("flor", "florence floor"), "floor");
 }

@@ -186,9 +186,9 @@ TEST(choice_of_names_that_are_not_there_offers_others)
 	check_says("part", "tass", "\"bad_variant\",\"text\":\"variant=tass: no "
 		   "variant of part is called 'tass' (did you mean 'tas'?); "
 		   "there are: mcs tas ring some else\"");
-	check_says("part", "mcs.", "\"bad_variant\",\"text\":\"variant=mcs: no "
-		   "variant of part is called 'mcs' (did you mean 'mcs'?); "
-		   "there are: mcs tas ring some else\"");
+	check_says("part", "mcs.", "\"bad_variant\",\"text\":\"variant=mcs.: "
+		   "that is no row, but several. Name one, or leave out the "
+		   "full stop\"");
 	check_says("part", "mcs/pairs", "\"bad_variant\",\"text\":\"variant=mcs/"
 		   "pairs: no variant of part is called 'mcs/pairs' (did you "
 		   "mean 'mcs/pair'?); there are: mcs/pair mcs/push tas ring "

@@ -26,7 +26,7 @@ static bool wants(const char *variants, const char *variant)
 			      variant);
 }
 
-TEST(settings_take_variants_by_first_words_or_alone)
+TEST(settings_take_the_rows_of_a_subject_one_row_or_all_that_begin_so)
 {
 	CHECK(wants("", "mcs/pair"));
 	CHECK(wants("tas,mcs", "mcs/pair"));
@@ -35,6 +35,16 @@ TEST(settings_take_variants_by_first_words_or_alone)
 	CHECK(!wants("mcs.", "mcs/pair"));
 	CHECK(wants("mcs/pair.", "mcs/pair"));
 	CHECK(!wants(".", "mcs/pair"));
+	CHECK(wants("ticket", "ticket/wait"));
+	CHECK(!wants("ticket", "ticket/prop"));      /* another lock */
+	CHECK(!wants("ticket", "ticket/prop/wait"));
+	CHECK(wants("ticket/prop", "ticket/prop/wait"));
+	CHECK(!wants("shared", "shared/mcs"));       /* with another lock */
+	CHECK(wants("barrier", "barrier/central"));  /* a group */
+	CHECK(wants("tic*", "ticket/prop/wait"));
+	CHECK(wants("shared/*", "shared/mcs"));
+	CHECK(!wants("shared/*", "shared"));
+	CHECK(wants("*", "mcs"));
 }
 
 TEST(settings_take_a_row_of_the_full_suite_where_it_is_asked_for)

@@ -69,7 +69,9 @@ TEST(left_out_are_cores_beyond_those_that_are_there_at_once)
 	check_chosen(16, 15, 8);
 	check_chosen(255, 2, 2);
 	check_chosen(6, 5, 4);
-	CHECK_EQUAL(fake.records, 6);
+	check_chosen(3, 2, 2);
+	check_chosen(4, 2, 2);
+	CHECK_EQUAL(fake.records, 8);
 	CHECK(strstr(fake.record[0], "\"code\":\"crowded\",\"text\":\"16 cores "
 		     "take turns on fewer real ones: at most 2 are measured "
 		     "at once (cores=16: all)\""));
@@ -77,9 +79,11 @@ TEST(left_out_are_cores_beyond_those_that_are_there_at_once)
 
 TEST(left_out_is_none_of_few_or_where_all_are_there)
 {
-	for (unsigned cores = 1; cores < 5; cores++)
-		check_chosen(cores, 1, cores);
+	check_chosen(1, 1, 1);
+	check_chosen(2, 1, 2);
 	CHECK_EQUAL(looks, 0);
+	check_chosen(3, 3, 3);
+	check_chosen(4, 4, 4);
 	check_chosen(6, 6, 6);
 	check_chosen(255, 255, 255);
 	CHECK_EQUAL(fake.records, 0);
@@ -113,6 +117,26 @@ TEST(left_out_is_none_of_a_machine_s_own)
 	CHECK_EQUAL(looks, 0);
 	CHECK_EQUAL(fake.records, 0);
 	fake.facts.on_metal = false;
+}
+
+/* Of 2.5 GHz, 10 us are 25,000 ticks. */
+TEST(left_out_are_all_but_one_where_stamps_surely_differ)
+{
+	struct settings s = { .cores = 4, .cores_given = true };
+
+	fake.clock.apart_ticks = ticks_of_us(10);
+	apart_choose(&s);
+	CHECK_EQUAL(s.cores, 4);
+	fake.clock.apart_ticks++;
+	apart_choose(&s);
+	CHECK_EQUAL(s.cores, 1);
+	CHECK_EQUAL(s.left_out, 3);
+	CHECK_EQUAL(fake.records, 1);
+	CHECK(strstr(fake.record[0], "\"code\":\"tsc_apart\""));
+	s.left_out = 0;
+	apart_choose(&s);
+	CHECK_EQUAL(s.left_out, 0);
+	fake.clock.apart_ticks = 0;
 }
 
 /* ---- what is said ------------------------------------------------------------- */

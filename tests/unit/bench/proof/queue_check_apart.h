@@ -11,7 +11,8 @@
 
 /* What is found out alone. */
 static struct {
-	const char *why, *in_laps;
+	const char *why, *in_laps, *in_room;
+	uint32_t room[3], rooms; /* capacities that were filled */
 	uint32_t laps, capacity;
 	unsigned blocks, no_block; /* of memory; that one there is not */
 } alone;
@@ -31,9 +32,18 @@ static const char *apart_laps(uint32_t laps)
 	return alone.in_laps;
 }
 
+static const char *apart_room(const struct queue_kind *of, void *queue,
+			      uint32_t capacity)
+{
+	(void)of, (void)queue;
+	CHECK(alone.rooms < 3);
+	alone.room[alone.rooms++] = capacity;
+	return alone.in_room;
+}
+
 static void *apart_scratch(size_t bytes)
 {
-	static char memory[1 << 14];
+	static char memory[1 << 18];
 
 	CHECK(bytes <= sizeof(memory));
 	return ++alone.blocks == alone.no_block ? NULL : memory;
@@ -42,6 +52,7 @@ static void *apart_scratch(size_t bytes)
 #define queue_prove_alone apart_alone
 #define queue_prove_laps apart_laps
 #define bench_scratch(bytes) apart_scratch(bytes)
+#define queue_prove_room apart_room
 #define queue_race fake_queue_race
 #define watchdog_begin() (watched = true)
 #define watchdog_end() (watched = false)

@@ -12,7 +12,7 @@
 
 #define CAPACITY 8u
 #define ROOM 256u
-#define MORE 13u /* than any bulk of the check */
+#define MORE 33u /* than any bulk of the check */
 
 enum verb { PUSH, POP, STEAL, LOOKS, NO_VERB };
 

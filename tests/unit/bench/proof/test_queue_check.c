@@ -50,7 +50,8 @@ TEST(queues_that_are_wrong_are_found_out)
 		&queue_tears, &queue_overwrites, &queue_lies_when_full,
 		&queue_lies_when_empty, &queue_pops_late, &queue_pushes_late,
 		&queue_for_two_only, &queue_shows_early, &queue_frees_early,
-		&queue_wraps_wrong, &queue_aba };
+		&queue_wraps_wrong, &queue_aba, &queue_narrow,
+		&queue_short_bulk };
 
 	for (unsigned i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
 		struct proof proof = check(wrong[i], 1, 2);
@@ -70,12 +71,13 @@ TEST(queues_that_are_wrong_alone_are_told_apart)
 		{ &queue_loses, "a pop finds nothing where items are" },
 		{ &queue_doubles, "an item came twice" },
 		{ &queue_overwrites, "items came out of order" },
-		{ &queue_lies_when_full,
-		  "a pop finds nothing where items are" },
+		{ &queue_lies_when_full, "items came out of order" },
 		{ &queue_lies_when_empty,
 		  "an item came that nobody had pushed" },
 		{ &queue_reorders, "items came out of order" },
 		{ &queue_invents, "an item came that nobody had pushed" },
+		{ &queue_narrow, "it calls itself full though it has room" },
+		{ &queue_short_bulk, "a pop finds nothing where items are" },
 	};
 
 	for (unsigned i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {

@@ -4,7 +4,7 @@
 
 /* ---- the queue ---------------------------------------------------------------- */
 
-static uint32_t made[2];  /* places: alone, and for all */
+static uint32_t made[5];  /* places: alone, and for all */
 static unsigned times_made;
 static uint64_t pairs_asked;
 static uint64_t pairs_short;
@@ -22,7 +22,7 @@ static void model_init(void *queue, void *memory, uint32_t capacity)
 	/* Memory may hold anything: not what it would like. */
 	CHECK_EQUAL(byte[0] & byte[model_bytes(capacity) - 1], 0xa5);
 	memset(memory, 0, model_bytes(capacity));
-	if (times_made < 2)
+	if (times_made < 5)
 		made[times_made] = capacity;
 	times_made++;
 }
@@ -123,7 +123,26 @@ TEST(queue_check_alone_goes_beyond_16_bits_while_it_is_full)
 	CHECK_EQUAL(pairs_asked, 65536 - 200 - 7);
 	CHECK_EQUAL(alone.laps, 400);
 	CHECK_EQUAL(crowds + crowd_is.races, 0);
-	CHECK_EQUAL(times_made, 1);
+	/* And as it is timed: by all cores, from core to core, one by one. */
+	CHECK_EQUAL(times_made, 1 + 3);
+	CHECK_EQUAL(alone.rooms, 3);
+	CHECK_EQUAL(alone.room[0], 256);
+	CHECK_EQUAL(alone.room[1], 1024);
+	CHECK_EQUAL(alone.room[2], 64);
+}
+
+TEST(queue_check_of_one_that_is_wrong_as_it_is_timed_fails)
+{
+	struct proof proof;
+
+	begin_judging(2);
+	alone.in_room = "wide";
+	proof = judge(ANY);
+	CHECK_EQUAL(proof.proven, DISPROVEN);
+	CHECK_TEXT(proof.why, "wide");
+	CHECK_EQUAL(alone.rooms, 1);
+	CHECK_EQUAL(alone.room[0], 512);
+	CHECK_EQUAL(crowds, 0);
 }
 
 TEST(queue_check_without_memory_is_not_proven)
@@ -226,9 +245,9 @@ TEST(queue_check_has_a_place_for_each_core)
 	for (unsigned i = 0; i < 4; i++) {
 		begin_judging(places[i][0]);
 		CHECK_EQUAL(judge(0).proven, PROVEN);
-		CHECK_EQUAL(times_made, 2);
+		CHECK_EQUAL(times_made, 2 + 3);
 		CHECK_EQUAL(made[0], 8);
-		CHECK_EQUAL(made[1], places[i][1]);
+		CHECK_EQUAL(made[4], places[i][1]);
 		CHECK_EQUAL(crowd_is.run.cores, places[i][0]);
 	}
 }

@@ -2,6 +2,7 @@
 /* kernel/common/skew.c: what pairs of cores say of all. */
 #define skew_add apart_skew_add
 #define skew_bound apart_skew_bound
+#define skew_apart apart_apart
 #define skew_measure apart_skew_measure
 #include "kernel/common/skew.h"
 #include "kernel/machine.h"
@@ -37,6 +38,8 @@ TEST(skew_of_all_cores_bounds_any_two_of_them)
 	shown[3] = (struct skew){ .known = true, .trip = 2, .offset = 3 };
 	CHECK_EQUAL(measured(1).skew_ticks, 0);
 	CHECK_EQUAL(measured(2).skew_ticks, 40 + 11);
+	CHECK_EQUAL(measured(2).apart_ticks, 40 - 11);
+	CHECK_EQUAL(measured(4).apart_ticks, 40 - 11);
 	CHECK_EQUAL(measured(3).skew_ticks, 2 * (20 + 50));
 	CHECK_EQUAL(measured(4).skew_ticks, 2 * (20 + 50));
 	CHECK(measured(4).skew_known);

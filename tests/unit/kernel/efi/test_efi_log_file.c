@@ -119,8 +119,10 @@ static const char *visit_it(void (*work)(void))
 #define efi_time(now) no_time(now)
 #define log_file_begin log_file_apart_begin
 #define log_file_end log_file_apart_end
+#define log_file_keep log_file_apart_keep
 #define log_file_whole log_file_apart_whole
 #define machine_log_begun log_file_apart_begun
+#define machine_log_keep log_file_apart_kept
 #include "kernel/efi/log_file.c"
 
 static void run_over(void)
@@ -191,4 +193,38 @@ TEST(efi_log_file_s_firmware_gets_time_to_see_that_a_stick_is_gone)
 	CHECK_EQUAL(paused, 0);
 	log_file_end();
 	CHECK(paused >= 2000000); /* it looks once a second */
+}
+
+TEST(efi_log_file_has_what_came_until_it_was_kept)
+{
+	run_over();
+	CHECK_EQUAL(medium.size, 3000);
+	whole_bytes = 90000;
+	log_file_keep();
+	CHECK_EQUAL(medium.size, 90000);
+	CHECK(!memcmp(medium.bytes, whole, 90000));
+	CHECK_EQUAL(paused, 0);
+	whole_bytes = LOG_BYTES;
+	log_file_end();
+	CHECK(log_file_whole());
+	CHECK_EQUAL(medium.size, LOG_BYTES);
+}
+
+/* A stick that is gone would be waited for each time. */
+TEST(efi_log_file_that_cannot_be_kept_is_tried_once_more_at_the_end)
+{
+	run_over();
+	unvisited = "the firmware's clock stands";
+	whole_bytes = 90000;
+	log_file_keep();
+	CHECK_EQUAL(fake.records, 0);
+	unvisited = NULL;
+	whole_bytes = 95000;
+	log_file_keep();
+	CHECK_EQUAL(medium.size, 90000); /* the first try's */
+	whole_bytes = LOG_BYTES;
+	log_file_end();
+	CHECK(log_file_whole());
+	log_file_keep(); /* nothing comes after the end */
+	CHECK_EQUAL(medium.size, LOG_BYTES);
 }

@@ -10,12 +10,13 @@
 
 #define EACH 48u /* more than what is used of one */
 
+static uint8_t entries[4096];
 static struct efi_map map;
 static struct boot_info boot;
 
 static void begin(void)
 {
-	memset(&map, 0, sizeof(map));
+	map = (struct efi_map){ .entries = entries };
 	memset(&boot, 0, sizeof(boot));
 	map.each = EACH;
 }

@@ -16,8 +16,8 @@
 #include <string.h>
 
 #include "kernel/console/log_whole.h"
+#include "kernel/console/notice.h"
 #include "kernel/efi/interrupts.h"
-#include "kernel/efi/notice.h"
 #include "kernel/efi/services.h"
 #include "kernel/efi/world.h"
 #include "kernel/time/alarm.h"
@@ -30,23 +30,25 @@
 #define REFUSED 3ull /* any status that is not 0 */
 #define EACH 48u
 #define IMAGE_BYTES 0x2000u
+#define MAP_BYTES 100000u /* far more than it fills */
 
 /* Where it lies, by its own account. */
 __asm__(".globl apart_end\n.set apart_end, apart_image + 0x2000");
-char apart_image[IMAGE_BYTES];
+char apart_image[IMAGE_BYTES] __attribute__((aligned(EFI_PAGE)));
 uint64_t apart_stack;
 
 static struct {
 	/* What is wrong with it. */
-	bool no_map, no_pages, no_image, no_timer, hangs, clock_stands;
-	bool small, busy_below_us, cr4_wide;
+	bool no_map, map_grows, no_room, no_pages, no_image, no_timer, hangs, clock_stands;
+	bool small, busy_below_us;
+	uint64_t cr4;
 	unsigned refusals;       /* of ExitBootServices */
 
-	unsigned maps, exits, asked, visits, paused, ended;
+	unsigned grown, rooms, maps, exits, asked, visits, paused, ended;
 	const char *notice;
 	void (EFI_CALL *notify)(efi_event event, void *of);
-	bool alarm_set;
-	void *pages[3];
+	bool alarm_set, wants_room;
+	void *pages[3], *map;
 	unsigned taken;
 } its;
 
@@ -69,6 +71,12 @@ static efi_status EFI_CALL get_memory_map(uint64_t *bytes, void *map,
 	its.maps++;
 	if (its.no_map)
 		return REFUSED;
+	if (*bytes < MAP_BYTES + its.grown) {
+		*bytes = MAP_BYTES + its.grown;
+		its.grown += its.map_grows ? 1 << 20 : 0;
+		its.wants_room = true;
+		return EFI_BUFFER_TOO_SMALL;
+	}
 	*bytes = 0;
 	*each = EACH;
 	*version = 1;
@@ -85,6 +93,14 @@ static efi_status EFI_CALL allocate_pages(uint32_t how, uint32_t type,
 {
 	CHECK_EQUAL(how, EFI_ALLOCATE_MAX_ADDRESS);
 	CHECK_EQUAL(type, EFI_LOADER_DATA);
+	if (its.wants_room) {
+		its.wants_room = false;
+		its.rooms++;
+		free(its.map);
+		its.map = its.no_room ? NULL : malloc(pages * EFI_PAGE);
+		*at = (uintptr_t)its.map;
+		return its.no_room ? REFUSED : EFI_SUCCESS;
+	}
 	if (its.no_pages || its.taken == 3)
 		return REFUSED;
 	its.pages[its.taken] = malloc(pages * EFI_PAGE);
@@ -175,6 +191,26 @@ static const struct efi_boot_services services = {
 };
 static const struct efi_system_table its_table = { .boot = &services };
 
+/* Its page tables: one large page for each GiB, or by small pages. */
+static __attribute__((aligned(4096))) uint64_t its_pml4[512], its_pdpt[512],
+	its_directory[512], its_pages[512];
+
+static uint64_t *fill(uint64_t *table, uint64_t entry)
+{
+	for (unsigned i = 0; i < 512; i++)
+		table[i] = entry;
+	return table;
+}
+
+static void map_all(uint64_t pml4, uint64_t pdpt, uint64_t directory,
+		    uint64_t page)
+{
+	fill(its_pml4, (uintptr_t)its_pdpt | 3 | pml4);
+	fill(its_pdpt, (uintptr_t)its_directory | 3 | pdpt);
+	fill(its_directory, (uintptr_t)its_pages | 3 | directory);
+	fill(its_pages, 3 | page);
+}
+
 static void visit_it(void (*work)(void))
 {
 	its.visits++;
@@ -195,10 +231,11 @@ static void visit_it(void (*work)(void))
 #define alarm_lend() ((void)0)
 #define alarm_take_back() ((void)0)
 #define cli() ((void)0)
-#define read_cr4() (its.cr4_wide ? X86_CR4_LA57 : 0ull)
-#define notice_draw(boot, magic, information, text) \
-	((void)(boot), (void)(magic), (void)(information), \
-	 (void)(its.notice = (text)))
+#define read_cr4() (its.cr4)
+#define read_cr3() ((uintptr_t)its_pml4 | 0x18) /* with bits that are no address */
+#define image_code_end apart_end
+#define notice_draw(magic, information, bits, attribute, text) \
+	((void)(magic), (void)(information), (void)(its.notice = (text)))
 #include "kernel/efi/services.c"
 
 /* ---- arriving ------------------------------------------------------------ */
@@ -220,6 +257,8 @@ static const char *arrive(const char *options)
 	const void *system = &its_table, *image = &its;
 	uint32_t at = 8;
 
+	if (!its_pml4[0])
+		map_all(0, 0, 0, 0);
 	memset(&efi, 0, sizeof(efi));
 	memset(tags, 0, sizeof(tags));
 	at = add_tag(at, MULTIBOOT2_EFI_SERVICES, "", 0);
@@ -239,8 +278,10 @@ static const char *arrive(const char *options)
 
 static void leave(void)
 {
+	map_all(0, 0, 0, 0);
 	for (unsigned i = 0; i < its.taken; i++)
 		free(its.pages[i]);
+	free(its.map);
 	memset(&its, 0, sizeof(its));
 }
 
@@ -309,9 +350,36 @@ TEST(efi_services_end_where_no_log_is_wanted_or_pages_are_unlike)
 	CHECK_EQUAL(its.asked + its.taken, 0);
 	CHECK(!its.notice);
 	check_ended("not wanted (log=off)");
-	its.cr4_wide = true;
+	its.cr4 = X86_CR4_LA57;
 	arrive("");
 	check_ended("the firmware's page tables have five levels");
+	its.cr4 = X86_CR4_CET;
+	arrive("");
+	check_ended("the firmware uses shadow stacks or process contexts");
+}
+
+/* Bit 63 at any level; a large page ends the way there. */
+TEST(efi_services_end_where_our_code_may_not_run)
+{
+	for (unsigned level = 0; level < 4; level++) {
+		map_all((uint64_t)(level == 0) << 63, (uint64_t)(level == 1) << 63,
+			(uint64_t)(level == 2) << 63, (uint64_t)(level == 3) << 63);
+		arrive("");
+		CHECK_EQUAL(its.asked + its.taken, 0);
+		check_ended("the firmware maps our code no-execute");
+	}
+	map_all(0, 0, 0x80, 1ull << 63);
+	CHECK(!arrive(""));
+	leave();
+	map_all(0, 0x80, 1ull << 63, 1ull << 63);
+	CHECK(!arrive(""));
+	leave();
+	/* One page of them is enough. */
+	map_all(0, 0, 0, 0);
+	its_pages[((uintptr_t)apart_image + IMAGE_BYTES - 1) / 4096 % 512] |=
+		1ull << 63;
+	arrive("");
+	check_ended("the firmware maps our code no-execute");
 }
 
 TEST(efi_services_that_do_not_end_stay_and_nothing_is_written)
@@ -319,7 +387,7 @@ TEST(efi_services_that_do_not_end_stay_and_nothing_is_written)
 	its.refusals = 3;
 	CHECK_TEXT(arrive("log=off"), "not wanted (log=off)");
 	CHECK_EQUAL(its.exits, 3);
-	CHECK_EQUAL(its.maps, 4); /* a new one each time */
+	CHECK_EQUAL(its.maps, 5); /* how long, then a new one each time */
 	CHECK_EQUAL(efi_services(), EFI_KEPT);
 	CHECK_EQUAL(its.taken, 3); /* all else is theirs */
 	leave();
@@ -335,6 +403,23 @@ TEST(efi_services_without_a_map_are_not_ended)
 	CHECK_TEXT(arrive(""), "the firmware tells nothing of its memory");
 	CHECK_EQUAL(its.exits, 0); /* that needs one */
 	CHECK_EQUAL(its.taken, 0);
+	leave();
+}
+
+TEST(efi_services_whose_map_is_long_are_asked_how_long)
+{
+	CHECK(!arrive(""));
+	CHECK_EQUAL(its.rooms, 1);
+	CHECK_EQUAL(its.maps, 2);
+	leave();
+	its.map_grows = true;
+	CHECK_TEXT(arrive(""), "the firmware tells nothing of its memory");
+	CHECK(its.maps < 10);
+	CHECK_EQUAL(efi.map.bytes, 0); /* not what it needs */
+	leave();
+	its.no_room = true;
+	CHECK_TEXT(arrive(""), "the firmware tells nothing of its memory");
+	CHECK_EQUAL(efi.map.bytes, 0);
 	leave();
 }
 

@@ -131,6 +131,48 @@ TEST(fadt_boot_architecture)
 	CHECK(!facts.has_8042 && !facts.has_vga && !facts.has_cmos_rtc);
 }
 
+/* A generic address: space, 3 bytes that nobody reads, address. */
+static void put_gas(size_t at, uint8_t space, uint64_t address)
+{
+	fadt.bytes[at] = space;
+	put64(at + 4, address);
+}
+
+TEST(fadt_fields_of_64_bits_come_first)
+{
+	fadt_begin(3, 244);
+	put32(68, 0x704);
+	put_gas(172, 1, 0x1804);
+	put_gas(184, 1, 0x1904);
+	put_gas(208, 1, 0x1808);
+	read_facts();
+	CHECK_EQUAL(facts.pm1a_control, 0x1804);
+	CHECK_EQUAL(facts.pm1b_control, 0x1904);
+	CHECK_EQUAL(facts.pm_timer_port, 0x1808);
+	put32(64, 0); /* as newer firmwares leave them */
+	put32(76, 0);
+	read_facts();
+	CHECK_EQUAL(facts.pm1a_control, 0x1804);
+	CHECK_EQUAL(facts.pm_timer_port, 0x1808);
+}
+
+TEST(fadt_fields_of_64_bits_that_name_no_port_or_are_cut)
+{
+	fadt_begin(3, 244);
+	put_gas(172, 0, 0x1804); /* memory */
+	put_gas(208, 1, 0);
+	read_facts();
+	CHECK_EQUAL(facts.pm1a_control, 0x604);
+	CHECK_EQUAL(facts.pm_timer_port, 0x608);
+	put_gas(208, 1, 0x1808);
+	fadt.length = 219;
+	read_facts();
+	CHECK_EQUAL(facts.pm_timer_port, 0x608);
+	fadt.length = 220;
+	read_facts();
+	CHECK_EQUAL(facts.pm_timer_port, 0x1808);
+}
+
 TEST(fadt_reset_register)
 {
 	fadt_begin(3, 244);

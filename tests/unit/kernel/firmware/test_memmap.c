@@ -35,7 +35,7 @@ TEST(memmap_empty)
 	CHECK_TEXT(all_free(), "");
 	memmap_add(&map, 0x1000, 0, true);
 	CHECK_TEXT(all_free(), "");
-	CHECK_EQUAL(map.entries, 0);
+	CHECK_EQUAL(map.available.count, 0);
 }
 
 TEST(memmap_sorts_and_merges)
@@ -89,27 +89,74 @@ TEST(memmap_past_the_end)
 	CHECK_TEXT(all_free(), "fffffffffffff000-fffffffffffff800 ");
 }
 
-static void fill(void)
+/* ---- maps of any length -------------------------------------------------- */
+
+#define STEP 0x200000ull
+#define LARGE 0x12C00000ull /* 300 MiB */
+
+static uint64_t bytes_free, largest_free;
+
+static void count(uint64_t start, uint64_t end, void *arg)
 {
-	for (uint64_t i = 0; i < MEMMAP_ENTRIES; i++)
-		memmap_add(&map, i * 0x10000, 0x10000, true);
+	(void)arg;
+	bytes_free += end - start;
+	if (end - start > largest_free)
+		largest_free = end - start;
+}
+
+static void sum_up(void)
+{
+	bytes_free = largest_free = 0;
+	memmap_free(&map, 0, UINT64_MAX, count, NULL);
+}
+
+TEST(memmap_of_many_neighbours_is_one_range)
+{
+	for (uint64_t i = 0; i < 10 * MEMMAP_ENTRIES; i++)
+		memmap_add(&map, i * 0x1000, 0x1000, true);
 	CHECK(!map.overflow);
+	CHECK_TEXT(all_free(), "0-a00000 ");
 }
 
-TEST(memmap_overflow_of_free_memory_is_waste)
+/* Behind them, too, and below 1 MiB, where a core's first page is. */
+TEST(memmap_of_many_ranges_keeps_the_largest)
 {
-	fill();
-	memmap_add(&map, 0x10000000, 0x1000, true);
+	memmap_add(&map, 0x1000, 0x1000, true);
+	for (uint64_t i = 1; i <= 4 * MEMMAP_ENTRIES; i++)
+		memmap_add(&map, i * STEP, 0x10000, true);
 	CHECK(map.overflow);
-	CHECK_TEXT(all_free(), "0-1000000 ");
+	memmap_add(&map, 1ull << 40, LARGE, true);
+	sum_up();
+	CHECK_EQUAL(bytes_free, LARGE + 0x1000 + (MEMMAP_ENTRIES - 2) * 0x10000);
+	CHECK_EQUAL(largest_free, LARGE);
+	CHECK_TEXT(free_in(0, 0x100000), "1000-2000 ");
 }
 
-TEST(memmap_overflow_of_a_hole_is_fatal)
+/* A hole never becomes free, in whatever order they come. */
+static void check_holes(bool holes_first)
 {
-	fill();
-	memmap_add(&map, 0x2000, 0x1000, false);
+	map = (struct memmap){ 0 };
+	if (!holes_first)
+		memmap_add(&map, 0, 1ull << 40, true);
+	for (uint64_t i = 1; i <= 4 * MEMMAP_ENTRIES; i++)
+		memmap_add(&map, i * STEP + i % 7 * 0x1000, 0x1000, false);
+	memmap_add(&map, 0x9F000, 0x61000, false);
+	if (holes_first)
+		memmap_add(&map, 0, 1ull << 40, true);
 	CHECK(map.overflow);
-	CHECK_TEXT(all_free(), "");
+	for (uint64_t i = 1; i <= 4 * MEMMAP_ENTRIES; i++)
+		CHECK_TEXT(free_in(i * STEP + i % 7 * 0x1000,
+				   i * STEP + (i % 7 + 1) * 0x1000), "");
+	CHECK_TEXT(free_in(0, 0x100000), "0-9f000 ");
+	sum_up();
+	CHECK_EQUAL(largest_free, (1ull << 40) - (4 * MEMMAP_ENTRIES) * STEP -
+		    4 * MEMMAP_ENTRIES % 7 * 0x1000 - 0x1000);
+}
+
+TEST(memmap_of_many_holes_frees_none_of_them)
+{
+	check_holes(true);
+	check_holes(false);
 }
 
 /* Two lists of the same entries must give the same answer. */

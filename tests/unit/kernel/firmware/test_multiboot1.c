@@ -68,6 +68,31 @@ TEST(multiboot1)
 	CHECK(!strncmp(free_ranges(&info), "0-9fc00 100000-", 15));
 }
 
+/* It names text memory where there is some: under UEFI there is none, and it
+ * names nothing. */
+TEST(multiboot1_by_grub_2)
+{
+	mb1_usual("probe list"); /* nor does it name the file */
+	mb1 = memcpy(low_memory(MB1_SIZE + 28), mb1, MB1_SIZE);
+	put32(mb1 + MB1_LOADER, low(low_string("GRUB 2.06-13")));
+	CHECK_TEXT(mb1_read(), NULL);
+	CHECK_TEXT(info.command_line, "probe list");
+	CHECK(!info.framebuffer_known);
+	put32(mb1, MB1_ALL | 1u << 12);
+	put64(mb1 + MB1_SIZE, 0xB8000);
+	memcpy(mb1 + MB1_SIZE + 20, "\x10\x02\0\0\0\0\0\0", 8);
+	CHECK_TEXT(mb1_read(), NULL);
+	CHECK(info.framebuffer_known);
+	CHECK_EQUAL(info.framebuffer.type, FRAMEBUFFER_TEXT);
+	memcpy(mb1 + MB1_SIZE + 20, "\x20\x01\x10\x08\x09\x07\x01\x06", 8);
+	CHECK_TEXT(mb1_read(), NULL);
+	CHECK_EQUAL(info.framebuffer.type, FRAMEBUFFER_RGB);
+	CHECK_EQUAL(info.framebuffer.address, 0xB8000);
+	CHECK_EQUAL(info.framebuffer.bits, 32);
+	CHECK_EQUAL(info.framebuffer.red_at, 16);
+	CHECK_EQUAL(info.framebuffer.blue_bits, 6);
+}
+
 TEST(multiboot1_command_lines)
 {
 	mb1_usual("");

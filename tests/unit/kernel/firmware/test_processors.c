@@ -353,6 +353,29 @@ TEST(processors_of_a_package_beyond_the_first_are_its_own)
 }
 
 /* MP tables name each package's first core; disabled ones stay disabled. */
+TEST(processors_firmware_may_want_no_x2apic)
+{
+	static struct table dmar;
+
+	no_topology();
+	table_begin(&dmar, "DMAR", 1);
+	table_put(&dmar, (uint8_t[12]){ 46, 2 }, 12);
+	table_seal(&dmar);
+	firmware_start(&acpi, &dmar);
+	read_list(false);
+	CHECK(list.no_x2apic);
+	dmar.bytes[37] = 1; /* interrupts can be remapped, and no more */
+	table_seal(&dmar);
+	firmware_start(&acpi, &dmar);
+	read_list(false);
+	CHECK(!list.no_x2apic);
+	dmar.length = 37;
+	table_seal(&dmar);
+	firmware_start(&acpi, &dmar);
+	read_list(false);
+	CHECK(!list.no_x2apic);
+}
+
 TEST(processors_without_acpi)
 {
 	const char *code, *text;

@@ -12,9 +12,23 @@ static bool reads(const char *text, bool memory, unsigned width,
 		  uint64_t address, uint32_t baud)
 {
 	memset(&place, 0xEE, sizeof(place));
-	return !serial_place_read(text, &place) &&
+	return !serial_place_read(text, &place) && place.uart.believed &&
 	       place.uart.memory == memory && place.uart.width == width &&
 	       place.uart.address == address && place.baud == baud;
+}
+
+/* Nothing of memory is read: under UEFI page 0 may hold anything. */
+TEST(serial_places_are_com1_to_com4)
+{
+	static const uint16_t usual[] = { 0x3F8, 0x2F8, 0x3E8, 0x2E8 };
+
+	for (unsigned i = 0; i < 4; i++) {
+		CHECK(serial_usual(i, &place));
+		CHECK(!place.uart.memory && !place.uart.believed);
+		CHECK_EQUAL(place.uart.address, usual[i]);
+		CHECK_EQUAL(place.baud, 115200);
+	}
+	CHECK(!serial_usual(4, &place));
 }
 
 TEST(serial_place_in_ports_and_in_memory)

@@ -12,6 +12,7 @@
 
 static struct {
 	bool there, deaf, wrong;     /* no loop-back; of another byte */
+	bool full;                   /* and nothing leaves */
 	uint8_t reg[8], divisor[2];
 	uint8_t looped;
 	bool has_looped;
@@ -32,6 +33,8 @@ static uint8_t apart_inb(uint16_t port)
 		return 0xFF;
 	if (divisor_selected(reg))
 		return chip.divisor[reg];
+	if (reg == 5 && chip.full)
+		return 0;
 	if (reg == 5)
 		return chip.has_looped ? 0x61 : 0x60;
 	if (reg == 0) {
@@ -123,11 +126,29 @@ TEST(uart_that_does_not_loop_back_is_none)
 	CHECK(!apart_start(&at_base, 115200));
 }
 
+/* A BMC's may not: the firmware's table says that there is one. */
+TEST(uart_that_is_believed_need_only_be_ready)
+{
+	const struct uart believed = { .believed = true, .width = 1,
+				       .address = BASE };
+
+	plug_in();
+	chip.deaf = true;
+	CHECK(apart_start(&believed, 115200));
+	CHECK_EQUAL(chip.reg[4], 0x0B);
+	chip.full = true;
+	CHECK(!apart_start(&believed, 115200));
+	memset(&chip, 0, sizeof(chip));
+	CHECK(!apart_start(&believed, 115200));
+	CHECK_EQUAL(chip.writes, 0);
+}
+
 /* A register of four bytes each, in memory. */
 TEST(uart_in_memory_of_four_bytes_a_register)
 {
 	uint32_t reg[8] = { 0 };
-	const struct uart wide = { true, 4, (uintptr_t)reg };
+	const struct uart wide = { .memory = true, .width = 4,
+				   .address = (uintptr_t)reg };
 
 	CHECK(!apart_ready(&wide));
 	reg[5] = 0x60;
@@ -140,7 +161,8 @@ TEST(uart_in_memory_of_four_bytes_a_register)
 TEST(uart_in_memory_of_a_byte_a_register)
 {
 	uint8_t reg[8] = { 0 };
-	const struct uart narrow = { true, 1, (uintptr_t)reg };
+	const struct uart narrow = { .memory = true, .width = 1,
+				     .address = (uintptr_t)reg };
 
 	CHECK(!apart_ready(&narrow));
 	reg[5] = 0x60;

@@ -102,7 +102,7 @@ static bool pin_is_there = true;
 #define this_cpu() (&core)
 #define clock_hardware() (&played)
 #define machine_timer(kind) (&the_hpet)
-#define memory_map(address, length) ((const void *)(address))
+#define memory_map_device(address, length) ((const void *)(address))
 #define ioapic_has(pin) ((void)(pin), pin_is_there)
 #define ioapic_read(pin) ((void)(pin), device.entry)
 #define ioapic_write(pin, what) ((void)(pin), device.entry = (what))

@@ -142,8 +142,11 @@ TEST(dispatch_tries_no_more_tasks_than_it_may_run)
 				      .patience = hours };
 
 	make_room(10);
-	CHECK_EQUAL(dispatch_fit_tasks(&pass, hours, 256), 256);
+	CHECK_EQUAL(dispatch_fit_tasks(&pass, 256), 256);
 	CHECK_EQUAL(most_tasks, 256);
+	most_tasks = 0;
+	CHECK_EQUAL(dispatch_fit_tasks(&pass, 100), 100);
+	CHECK_EQUAL(most_tasks, 100);
 }
 
 TEST(dispatch_tasks_are_as_many_as_fill_the_time_where_none_are_asked_for)

@@ -17,7 +17,7 @@ static const struct queue_kind *deque(void)
 	return NULL;
 }
 
-/* How many of CAPACITY / 2 items a body takes. */
+/* How many of QUEUE_ACROSS_CAPACITY / 2 items a body takes. */
 static unsigned taken_by(unsigned which, uint64_t count)
 {
 	struct variant v = row(deque(), &way[which]);
@@ -28,18 +28,18 @@ static unsigned taken_by(unsigned which, uint64_t count)
 
 	CHECK((scratch_left() || scratch_init()) && thief_setup(&cell));
 	s = cell.state;
-	for (unsigned i = 0; i < CAPACITY / 2; i++)
+	for (unsigned i = 0; i < QUEUE_ACROSS_CAPACITY / 2; i++)
 		deque()->push(s->queue, (struct work){ 0 });
 	v.body(&cell, 0, count);
 	while (deque()->pop(s->queue, &work))
 		left++;
-	return CAPACITY / 2 - left;
+	return QUEUE_ACROSS_CAPACITY / 2 - left;
 }
 
 TEST(queue_steals_are_as_many_as_are_counted)
 {
 	for (unsigned which = 0; which < WAYS; which++)
-		for (uint64_t count = 32; count <= CAPACITY / 4; count *= 2)
+		for (uint64_t count = 32; count <= QUEUE_ACROSS_CAPACITY / 4; count *= 2)
 			CHECK_EQUAL(taken_by(which, count), count);
 	CHECK_EQUAL(taken_by(0, 1), 1);
 }

@@ -133,3 +133,17 @@ TEST(wake_deadline_that_nobody_wakes_at_is_ended_by_core_0)
 	CHECK_EQUAL(nap.lost, 2);
 	CHECK_EQUAL(woken_up, 1u << 1 | 1u << 2);
 }
+
+/* Core 0's clock may be far ahead: who slept by it would not end. */
+TEST(wake_deadline_of_a_core_is_told_by_its_own_clock)
+{
+	struct woken woken[2] = { 0 };
+
+	nap.woken = woken;
+	nap.deadline = 1ull << 40;
+	sleeps_short = false;
+	sleep_one(1, 3);
+	CHECK_EQUAL(now, 1000 + ticks_of_us(CHECKED_US) + LATE);
+	CHECK_EQUAL(woken[1].round, 3);
+	CHECK_EQUAL(nap.early, 0);
+}

@@ -9,6 +9,8 @@
 #include "kernel/interrupts.h"
 #include "kernel/options.h"
 #include "kernel/string.h"
+#include "kernel/ticks.h"
+#include "kernel/time/apic_timer.h"
 #include "kernel/x86/cpu.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/lapic.h"
@@ -17,8 +19,7 @@
 OPTION_CHOICE(opt_mwait, "mwait", "trial", "trial trust",
 	      "an MWAIT that returns at once in a trial: not used, or is (a test)");
 
-/* Ends a trial's sleep: 1 to 40 ms at 1 GHz to 25 MHz. */
-#define TRIAL_COUNTS 1000000u
+#define TRIAL_MS 5u /* then the APIC's timer ends a trial's sleep */
 #define TRIALS 5u /* an early end may be chance, and so may a slow emulator */
 
 static struct cpuid mwait_leaf(void)
@@ -62,7 +63,7 @@ static bool one_trial(bool *slept)
 	static uint64_t word;
 	bool ok;
 
-	lapic_timer(TRIAL_COUNTS);
+	lapic_timer(apic_timer_counts(ticks_of_ms(TRIAL_MS)));
 	ok = trap_trial(attempt_mwait, &word);
 	cli(); /* a fault in MWAIT comes back with interrupts on */
 	*slept = !lapic->read(LAPIC_TIMER_CURRENT);
@@ -77,6 +78,8 @@ static const char *try_it(void)
 
 	if (!(cpu_leaf(CPUID_FEATURES, 0).ecx & CPUID_1_ECX_MONITOR))
 		return "the processor has no MONITOR/MWAIT (CPUID 1 ECX[3])";
+	if (!apic_timer_counts(ticks_of_ms(TRIAL_MS)))
+		return "no timer would end a trial of MWAIT";
 	for (unsigned i = 0; i < TRIALS; i++) {
 		if (!one_trial(&slept))
 			return "MONITOR/MWAIT faulted in a trial";

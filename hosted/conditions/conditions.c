@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT */
+#include "hosted/conditions/conditions.h"
+
+#include <sched.h>
+#include <signal.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "hosted/conditions/others.h"
+#include "hosted/conditions/quota.h"
+#include "hosted/cpu/cores.h"
+#include "kernel/log.h"
+#include "kernel/machine.h"
+#include "kernel/minmax.h"
+#include "kernel/print.h"
+
+#define NS_PER_S 1000000000ull
+#define LONG_NS NS_PER_S         /* a stop that is worth a word */
+
+static uint64_t now_ns(clockid_t clock)
+{
+	struct timespec now;
+
+	clock_gettime(clock, &now);
+	return (uint64_t)now.tv_sec * NS_PER_S + (uint64_t)now.tv_nsec;
+}
+
+/* ---- a stop ------------------------------------------------------------ */
+
+static uint64_t alive_ns;                       /* atomic: when last seen */
+static volatile sig_atomic_t stops, stopped_ms; /* since the last look */
+
+static void note_alive(void)
+{
+	__atomic_store_n(&alive_ns, now_ns(CLOCK_MONOTONIC), __ATOMIC_RELAXED);
+}
+
+/* Asked between rounds: a stop lasted since then at most. No key is read. */
+bool machine_stop_asked(void)
+{
+	note_alive();
+	return false;
+}
+
+static void on_continue(int signal)
+{
+	uint64_t gap = now_ns(CLOCK_MONOTONIC) -
+		       __atomic_load_n(&alive_ns, __ATOMIC_RELAXED);
+
+	(void)signal;
+	if (gap < LONG_NS)
+		return;
+	stops++;
+	stopped_ms += (sig_atomic_t)min_u64(gap / 1000000, 1000000);
+}
+
+/* How long the machine was suspended: one clock stands meanwhile. */
+static uint64_t suspended_ns(void)
+{
+	return above_u64(now_ns(CLOCK_BOOTTIME), now_ns(CLOCK_MONOTONIC));
+}
+
+/* ---- looks ------------------------------------------------------------- */
+
+static struct use begun, measured;
+static struct quota quota;
+static uint64_t suspended;
+
+void conditions_begin(void)
+{
+	struct sigaction action = { .sa_handler = on_continue,
+				    .sa_flags = SA_RESTART | SA_ONSTACK };
+
+	begun = use_now();
+	note_alive();
+	sigaction(SIGCONT, &action, NULL);
+}
+
+/* With so many hundredths of our processors in it. */
+static void tell(const char *text, unsigned hundredths)
+{
+	machine_style(MACHINE_WARN);
+	print(text, hundredths / 100, hundredths % 100, machine_cores());
+	machine_style(MACHINE_PLAIN);
+}
+
+/* Idle, until others' time can be told from none. */
+static void wait_least(void)
+{
+	uint64_t left = above_u64(begun.wall + OTHERS_LEAST_NS, now_ns(CLOCK_MONOTONIC));
+
+	nanosleep(&(struct timespec){ .tv_nsec = (long)left }, NULL);
+}
+
+static void warn_of_quota(void)
+{
+	uint64_t hundredths;
+
+	if (!quota.period_us)
+		return;
+	hundredths = quota.used_us * 100 / quota.period_us;
+	if (hundredths >= 100 * machine_cores())
+		return;
+	tell("A quota: %u.%02u of %u processors may be used. Above that Linux stops "
+	     "us.\n", (unsigned)hundredths);
+	log_warning("cpu_quota", "this container or service may use %lu.%02lu of "
+		    "%u processors: above that Linux stops it, for up to %lu ms",
+		    hundredths / 100, hundredths % 100, machine_cores(),
+		    quota.period_us / 1000);
+}
+
+void machine_look_before(void)
+{
+	unsigned others;
+
+	wait_least();
+	measured = use_now();
+	others = others_took(begun, measured);
+	quota = quota_now();
+	suspended = suspended_ns();
+	warn_of_quota();
+	if (!others)
+		return;
+	tell("The host is busy: other programs take %u.%02u of %u processors.\n"
+	     "Figures will be inconclusive.\n", others);
+	log_warning("host_busy", "the host is busy: other programs take %u.%02u of "
+		    "%u processors before the run. Figures will be inconclusive",
+		    others / 100, others % 100, machine_cores());
+}
+
+static void look_at_quota(const char *during)
+{
+	struct quota now = quota_now();
+
+	if (now.throttled > quota.throttled)
+		log_warning("cpu_quota", "%s: in %lu of %lu periods Linux "
+			    "stopped the program, which had used its quota",
+			    during, now.throttled - quota.throttled,
+			    now.periods - quota.periods);
+	quota = now;
+}
+
+static void look_at_stops(const char *during)
+{
+	uint64_t now = suspended_ns();
+
+	if (stops)
+		log_warning("stopped_meanwhile", "%s: the program was stopped "
+			    "(SIGSTOP, Ctrl-Z) for up to %u.%u s", during,
+			    (unsigned)stopped_ms / 1000,
+			    (unsigned)stopped_ms / 100 % 10);
+	if (now > suspended + LONG_NS)
+		log_warning("stopped_meanwhile", "%s: the machine was suspended "
+			    "for %u s", during, (unsigned)((now - suspended) / NS_PER_S));
+	stops = stopped_ms = 0;
+	suspended = now;
+}
+
+static void look_at_affinity(const char *during)
+{
+	cpu_set_t set;
+
+	for (unsigned i = 0; i < machine_cores(); i++) {
+		unsigned processor = hosted_processor(i);
+
+		if (processor >= CPU_SETSIZE ||
+		    pthread_getaffinity_np(hosted_thread(i), sizeof(set), &set) ||
+		    (CPU_COUNT(&set) == 1 && CPU_ISSET(processor, &set)))
+			continue;
+		CPU_ZERO(&set);
+		CPU_SET(processor, &set);
+		log_warning("affinity_changed", "%s: core %u was moved away from "
+			    "processor %u (taskset, a cpuset), and %s", during, i,
+			    processor,
+			    pthread_setaffinity_np(hosted_thread(i), sizeof(set),
+						   &set) ?
+			    "may not go back" : "is there again");
+	}
+}
+
+void machine_look_back(void)
+{
+	unsigned others = others_took(measured, use_now());
+
+	if (!others)
+		return;
+	tell("\nThe host was busy: other programs took %u.%02u of %u processors.\n",
+	     others);
+	log_warning("host_busy", "other programs took %u.%02u of %u processors "
+		    "during the run: figures may be inconclusive", others / 100,
+		    others % 100, machine_cores());
+}
+
+void machine_look_around(const char *during)
+{
+	look_at_quota(during);
+	look_at_stops(during);
+	look_at_affinity(during);
+}
