@@ -4,6 +4,10 @@
 # lists the rest.
 
 BUILD	:= build
+# On all processors, unless -j says otherwise, or something is cleared away first.
+ifeq ($(filter -j% --jobserver% %clean,$(MAKEFLAGS) $(MAKECMDGOALS)),)
+MAKEFLAGS += -j$(shell getconf _NPROCESSORS_ONLN)
+endif
 include tools/build/names.mk
 
 # Files of your own (make run USER=path/mine.c) go into images of their own.
@@ -68,6 +72,9 @@ SAME_PATHS = "-ffile-prefix-map=$$PWD=." "-ffile-prefix-map=$(BUILD)=build"
 MEASURED := sched bench/experiments bench/samples
 MEASURED_CFLAGS := -fno-tree-vectorize -falign-functions=64
 $(MEASURED:%=$(BUILD)/image/%/%.o): CFLAGS += $(MEASURED_CFLAGS)
+
+# Runs once, in the boot: small is worth more than fast.
+$(BUILD)/image/kernel/firmware/%.o: CFLAGS += -Os
 
 # We link at a fixed place below 4 GiB, so absolute addresses of 32 bits are
 # right; only NASM from 2.16.03 on has that class, and names it unknown before.

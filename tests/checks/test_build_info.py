@@ -51,5 +51,9 @@ def test_changes_are_told(tree):
     git(tree, "commit", "-q", "-m", "first")
     commit, dirty = told(tree)
     assert re.fullmatch("[0-9a-f]{12}", commit) and dirty == "0"
-    (tree / "new").write_text("")
+    (tree / "runs").mkdir()
+    (tree / "runs/serial.log").write_text("")   # kept here, and not built from
+    assert told(tree) == (commit, "0")
+    (tree / "kernel").mkdir()
+    (tree / "kernel/new.c").write_text("")
     assert told(tree) == (commit, "1")

@@ -78,6 +78,27 @@ def test_what_is_typed_reaches_qc_letter_by_letter(copy, text):
     assert not (copy / "X").exists()
 
 
+def test_real_runs_the_linux_program(copy):
+    assert make(copy, "real").returncode == 0
+    assert got(copy)["QC_RUN_MACHINE"] == "hosted"
+    assert got(copy)["QC_RUN_BENCH"].startswith("floor,")
+    assert make(copy, "real", "BENCH=lock", "ARGS=rounds=3").returncode == 0
+    assert (got(copy)["QC_RUN_BENCH"], got(copy)["QC_RUN_ARGS"]) == (
+        "lock", "rounds=3")
+
+
+def test_run_begins_with_the_processor_where_the_image_is_emulated(copy):
+    virtual = re.search(r"\b(vmx|svm)\b", Path("/proc/cpuinfo").read_text())
+    assert ("--machine hosted" in make(copy, "-n", "run").stdout) == (not virtual)
+    assert "--machine hosted" not in make(copy, "-n", "run", "BENCH=lock").stdout
+
+
+def test_how_long_a_target_takes_is_told_first(copy):
+    assert make(copy, "-n", "matrix").stdout.startswith(
+        "make matrix: takes about an hour\n")
+    assert "takes about" not in make(copy, "-n", "list").stdout
+
+
 @pytest.mark.parametrize("text", ["$(shell touch X)", "`touch X`"])
 def test_so_does_what_the_environment_has(copy, text):
     assert make(copy, "twin", ARGS=text).returncode == 0

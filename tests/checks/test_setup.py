@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """tools/build/setup where something is missing and nothing can be installed."""
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -22,6 +23,7 @@ def without_nasm(tmp_path):
 
 
 def script(path: Path, text: str) -> None:
+    path.unlink(missing_ok=True)    # a link leads to the system's own
     path.write_text(f"#!/bin/sh\n{text}\n")
     path.chmod(0o755)
 
@@ -40,6 +42,29 @@ def test_what_is_missing_and_the_command_are_named(without_nasm, sudo, reason):
     last = done.stderr.splitlines()[-1]
     assert last == (f"setup: {reason}; as root, run: apt-get update && apt-get "
                     "install -y --no-install-recommends nasm")
+
+
+@pytest.mark.skipif(os.uname().machine != "x86_64", reason="gcc is no cross compiler")
+def test_packages_are_installed_once_each_and_told_of_meanwhile(without_nasm):
+    for name in ("cc", "x86_64-linux-gnu-gcc"):
+        (without_nasm / name).unlink()
+    script(without_nasm / "id", "echo 0")
+    script(without_nasm / "apt-get", f"""
+echo "Get:1 a mirror"; echo "Need to get 97.5 MB of archives."
+echo "Setting up one"; sleep 2.1; echo "Setting up another"
+case "$*" in *install*)
+for each in nasm cc x86_64-linux-gnu-gcc; do
+    ln -s /bin/true {without_nasm}/$each
+done;; esac""")
+    done = subprocess.run([ROOT / "tools/build/setup", "core"], text=True, timeout=60,
+                          capture_output=True, check=False,
+                          env={"PATH": str(without_nasm)})
+    assert done.returncode == 0, done.stderr
+    told = done.stderr.splitlines()
+    assert told[1] == "setup: installing gcc binutils libc6-dev nasm, from the " \
+        "network, once"
+    assert told[2:] == ["  Get:1 a mirror", "  Need to get 97.5 MB of archives.",
+                        "  Setting up another"] * 2
 
 
 def test_nothing_is_built_before_the_tools_are_there(without_nasm, tmp_path_factory):

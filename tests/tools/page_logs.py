@@ -175,7 +175,7 @@ def counted(folder: Path) -> list[Path]:
 
 
 def damaged(folder: Path) -> list[Path]:
-    """A failed run: one damaged line, one lost record, wrong counts."""
+    """A failed run: one damaged line, lost records, wrong counts."""
     lines = make_log.lines([make_log.core(0), *[make_log.result()] * 4],
                            status="failed", tsc_hz=0)
     path = folder / "1"

@@ -36,17 +36,41 @@ $(error no target is called '$(firstword $(ODD))';$(call near,$(firstword \
 	$(ODD))) make help lists all)
 endif
 
+# How long what was asked for takes, as the help has it: "(7 minutes)".
+ifeq ($(MAKELEVEL),0)
+$(foreach g,$(filter-out help,$(MAKECMDGOALS)),$(foreach t,$(shell sed -n \
+	's/^  $g  *[^ ].*(\([^()]* \(minutes\|hour\)\))$$/\1/p' tools/build/help.txt | \
+	tr ' ' _),$(info make $g: takes about $(subst _, ,$t))))
+endif
+
+# What this machine's own processor says, by the Linux program: what takes a
+# quarter of a minute. By itself `make run` begins with a part of that where the
+# image can only be emulated.
+REAL	:= floor,timer,line,lock,queue,switch,spawn,wake,workqueue,dispatch,primes
+real: export QC_RUN_MACHINE = hosted
+real: export QC_RUN_BENCH = $(or $(value BENCH),$(REAL))
+real: export QC_RUN_LABEL = $(or $(value LABEL),real)
+real: $(HOSTED)
+	@exec tools/qc run
+
+VIRTUAL := $(shell grep -qwE 'vmx|svm' /proc/cpuinfo && echo yes)
+PLAIN	:= $(if $(strip $(OWN) $(foreach v,$(TYPED),$(value $v))),,yes)
+FIRST	:= $(if $(VIRTUAL),,$(PLAIN))
+FIRST_ASK := --bench workqueue,queue,lock --args 'rounds=6 budget=20'
+
 $(foreach v,$(TYPED),\
 	$(eval run: export QC_RUN_$v = $$(value $v))\
+	$(if $(filter ARGS TIMEOUT BOOTS ALL,$v),\
+		$(eval real: export QC_RUN_$v = $$(value $v)))\
 	$(eval twin: export QC_TWIN_$v = $$(value $v))\
 	$(eval list: export QC_LIST_$v = $$(value $v))\
 	$(eval bench: export QC_TARGETS_$v = $$(value $v)))
 
 # qc ends with a line that names its status: make's own is always 2. It takes
 # the place of the shell, so that a signal to make reaches it.
-run twin bench list: export QUIETCORE_TARGET = make $@
+run real twin bench list: export QUIETCORE_TARGET = make $@
 
-.PHONY: run twin bench list
+.PHONY: run real twin bench list
 DISC	:= $(if $(filter bios uefi,$(value FIRMWARE)),$(ISO))
 HANGS	:= $(BUILD)/user/hangs.txt
 DISPROVEN := $(BUILD)/user/disproven.txt
@@ -55,7 +79,9 @@ WRONG	:= $(BUILD)/user/wrong.txt
 # Locks and queues of one's own are explored first. What hangs is left out of
 # the image, and what is wrong is marked in it: it is made anew. What is wrong
 # fails the run when it is over, and so does what cannot be explored.
-run: $(IMAGE) $(DISC)
+run: $(IMAGE) $(DISC) $(if $(FIRST),$(HOSTED))
+	$(if $(FIRST),@tools/qc run --machine hosted --label real $(FIRST_ASK))
+	$(if $(FIRST),@printf '\nNow the image: emulated$(,) a demonstration. No hardware virtualisation is here.\n')
 	$(if $(OWN),@+tools/build/user-explore \
 		$(if $(value UNEXPLORED),--unexplored) $(OWN) || test -s $(WRONG))
 	$(if $(OWN),@+test ! -s $(HANGS) -a ! -s $(DISPROVEN) || $(MAKE) -s $(IMAGE) $(DISC))

@@ -2,6 +2,7 @@
 """Where output goes and how wide it is; where things are."""
 
 import io
+import os
 import sys
 from pathlib import Path
 
@@ -82,7 +83,7 @@ def runs(*changes: dict) -> list:
     ([{"status": "stopped"}, {"status": "failed"}], Status.RUN_FAILED,
      "the run failed"),
     ([{"seed": "x"}, {"status": "failed"}], Status.INCOMPLETE,
-     "the log is incomplete: line 1: seq 0, context: seed must be")])
+     "run 1 of 2 is incomplete: line 1: seq 0, context: seed must be")])
 def test_the_gravest_of_several_runs_counts(changes, status, words):
     found, why = status_of(runs(*changes))
     assert found == status and why.startswith(words) and bool(why) == bool(words)
@@ -178,3 +179,16 @@ def test_a_run_with_timelines_says_how_to_look_at_them(capsys, monkeypatch,
     ("full", "suite=full suite=quick", "quick"), ("full", "suite=ful", "full")])
 def test_time_and_folder_are_those_of_the_suite_that_runs(suite, args, runs):
     assert suite_of(suite, args) == runs
+
+
+@pytest.mark.parametrize("words", [
+    ("show",), ("report", "-o", "x.html"), ("export", "-o", "x.csv"),
+    ("export", "-o", "x.jsonl")], ids=" ".join)
+def test_a_log_s_name_may_be_of_any_bytes(tmp_path, monkeypatch, words):
+    monkeypatch.chdir(tmp_path)
+    name = os.fsdecode(b"r\xc3\xbcn\xff.log")
+    make_log.write(tmp_path / name)
+    done = qc(words[0], name, *words[1:])
+    assert done.exit_code == Status.OK, done.output
+    if "x.csv" in words:
+        assert "rün\\xff.log" in (tmp_path / "x.csv").read_text("utf-8")

@@ -88,7 +88,7 @@ def test_a_result_has_a_column_a_parameter_nanoseconds_and_grades(log):
     assert (one["param_n"], one["param_items"], one["param_mode"]) == \
         ("5", "", "single")
     assert list(one)[-3:] == ["param_items", "param_mode", "param_n"]
-    assert one["tsc_hz"] == str(HZ) and one["run_id"] == make_log.RUN
+    assert one["tsc_hz"] == str(HZ) and one["run_id"] == "r" + make_log.RUN
     assert float(one["p50_ns"]) == pytest.approx(13.5 / 2.45, abs=1e-4)
     assert float(one["mean_ns"]) == pytest.approx(15.25 / 2.45, abs=1e-4)
     assert (two["p99"], two["p99_ns"]) == ("", "")
@@ -191,12 +191,16 @@ for frame in (pandas.read_csv(csv), pandas.read_json(lines, lines=True),
     assert frame["param_n"][0] == 5 and pandas.isna(frame["param_n"][1])
     assert frame["grade_after"].tolist() == ["B", "F", "B"]
     assert frame.query("cores == 2")["variant"].tolist() == ["ring/pair"]
+    assert frame["git"].tolist() == ["g2396e8760701"] * 3
+    assert frame["run_id"].tolist() == ["r001234567890123e"] * 3
 print("read", len(frame.columns))
 """
 
 
 @pytest.mark.full
-def test_pandas_and_duckdb_read_the_exports(log, tmp_path):
+def test_pandas_and_duckdb_read_the_exports(tmp_path):
+    log = make_log.write(tmp_path / "x.log", BODY, git="2396e8760701",
+                         run="001234567890123e")
     files = tmp_path / "x.csv", tmp_path / "x.jsonl"
     for path in files:
         assert qc("parse", log, "--format", path.suffix[1:], "-o",

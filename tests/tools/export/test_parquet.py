@@ -120,7 +120,7 @@ def over_revisions(rows):
                      if row["experiment"] == "floor"
                      and row["variant"] == "call" and row["quiet"] == "clean"
                      and row.get("param_mode") == "batch"), "git")
-    return [[git, min(row["date"] for row in some), len(some),
+    return [[git.removeprefix("g"), min(row["date"] for row in some), len(some),
              median(row["mean"] for row in some)]
             for (git,), some in found.items()]
 

@@ -2,6 +2,7 @@
 """A log that grows: from a serial port that is unplugged and corrupts, from a
 file that is begun anew. Ports are pseudo-terminals."""
 
+import fcntl
 import os
 import pty
 import select
@@ -24,6 +25,8 @@ from quietcore.status import Status
 
 class Pieces:
     """A source of pieces; None: it is unplugged, and opened again."""
+
+    hint = "is it there?"
 
     def __init__(self, *pieces):
         self.pieces, self.opened = list(pieces), 0
@@ -107,6 +110,21 @@ def test_nothing_more_comes():
     assert not found.runs()[0].complete
 
 
+def test_noise_is_no_sign_of_life_and_is_named_meanwhile(capsys, monkeypatch):
+    """At a wrong rate bytes come for ever, and none is of a record."""
+    monkeypatch.setattr("quietcore.live.following.HINT", 0.5)
+
+    class Noise(Pieces):
+        def read(self):
+            time.sleep(0.05)
+            return bytes(range(128, 256)) * 3
+
+    ended, found = followed(Noise(), 2)
+    assert not ended and not found.runs() and found.bytes
+    assert "no record so far (" in (out := capsys.readouterr().out)
+    assert "is it there?" in out
+
+
 # ---- a table -----------------------------------------------------------------
 
 
@@ -170,7 +188,7 @@ def test_a_file_that_is_begun_anew_is_read_anew(tmp_path):
 @pytest.mark.parametrize("data, status, words", [
     (b"", Status.NO_LOG, "holds no record"),
     (b"hello\n" * 9, Status.NO_LOG, "holds no record"),
-    (b"".join(lines()[:9]), Status.TIME_OUT, "no byte came for 2 s"),
+    (b"".join(lines()[:9]), Status.TIME_OUT, "no text came for 2 s"),
     (b"".join(make_log.lines(status="failed")), Status.RUN_FAILED, "failed"),
     (b"".join(make_log.line(r | {"q": 9}) for r in make_log.records()),
      Status.NEWER, "use a newer qc"),
@@ -279,3 +297,15 @@ def test_a_real_port_that_drops_and_corrupts(tmp_path):
     assert "waiting for it" in said and "it is here again" in said
     assert "missing: seq 10, 20" in said or "missing: seq 10" in said
     assert log.read_bytes().startswith(data[0])
+
+
+def test_a_port_that_another_program_reads_is_refused():
+    master, slave = pty.openpty()
+    name = os.ttyname(slave)
+    assert sources.never_a_port(name) == ""
+    fcntl.flock(slave, fcntl.LOCK_EX)
+    try:
+        assert "another program reads it" in sources.never_a_port(name)
+    finally:
+        os.close(slave)
+        os.close(master)

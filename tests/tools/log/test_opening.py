@@ -26,7 +26,6 @@ COMMANDS = (("parse",), ("trace",), ("targets",))
     (b"\0" * 5_000_000, "holds no record"),
     (lzma.compress(GOOD), "unpack it with xz -d"),
     (b"\x28\xb5\x2f\xfd" + GOOD, "unpack it with zstd -d"),
-    (GOOD.decode().encode("utf-16"), "iconv -f UTF-16 -t UTF-8"),
     (b"\x1f\x8bjunk", "the gzip file is damaged"),
     (gzip.compress(GOOD, mtime=0)[:15], "copy or pack it again"),
 ], ids=lambda value: value if isinstance(value, str) else "")
@@ -87,7 +86,6 @@ def test_a_stream_goes_on_after_its_beginning():
 @pytest.mark.parametrize("begins, words", [
     (b"BZh", "is compressed: unpack it with bzip2 -d"),
     (b"PK\x03\x04", "is a ZIP archive: unpack it with unzip"),
-    (b"\xfe\xff", "is UTF-16: convert it with iconv -f UTF-16 -t UTF-8"),
     (b"\x7fELF", "is a program: give its log: tools/qc run makes one"),
     (b"SQLite", "is a data base: give a log: tools/qc run makes one")])
 def test_other_files_are_called_what_they_are(tmp_path, begins, words):

@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: MIT
 """Trust labels: the less trusted of what was detected and what was claimed."""
 
+import make_log
 import pytest
-from quietcore.log.trust import banner, lesser, mark
+from in_process import qc
+from quietcore.log.trust import banner, clock_doubt, lesser, mark
+from quietcore.status import Status
 
 #: From most to least trusted.
 ORDER = ("metal", "linux", "kvm", "hyper-v", "vmware", "xen", "virtualbox",
          "bhyve", "acrn", "qnx", "parallels", "hypervisor", "linux-vm",
-         "tcg-icount", "kvm-emulated", "tcg", "bochs", "emulator")
+         "unknown", "tcg-icount", "kvm-emulated", "tcg", "bochs", "emulator")
 EMULATED = ORDER[ORDER.index("tcg-icount"):]
 
 
@@ -45,3 +48,45 @@ def test_a_warning_says_what_the_figures_are():
     assert banner({"trust": "bochs"}) == (
         "EMULATED (bochs): these ticks tell how fast the emulator is, not how "
         "fast any processor is.")
+
+
+@pytest.mark.parametrize("hz, spread, doubtful", [
+    (2_600_000_000, 1000, False), (2_600_000_000, 1001, True),
+    (1_000_000_000, 1_596_347, True), (0, 5000, False),
+    (2_600_000_000, None, False)])
+def test_a_clock_whose_readings_are_apart_is_in_doubt(hz, spread, doubtful):
+    context = {"tsc_hz": hz, "tsc_spread_ppm": spread}
+    assert bool(clock_doubt(context)) == doubtful
+
+
+@pytest.mark.parametrize("words", [
+    ("show",), ("parse",), ("report", "-o", "-"), ("compare",)])
+def test_each_reader_names_a_clock_in_doubt(tmp_path, words):
+    """CPUID 15h of another host: 1 GHz for 2.6 GHz."""
+    path = make_log.write(tmp_path / "x.log", tsc_hz=10**9,
+                          tsc_spread_ppm=1_596_347)
+    other = [path.rename(tmp_path / "y.log")] if words == ("compare",) else []
+    path = make_log.write(tmp_path / "x.log", tsc_hz=10**9,
+                          tsc_spread_ppm=1_596_347, run="f" * 16)
+    done = qc(words[0], path, *other, *words[1:])
+    assert "1,596,347 ppm apart" in done.output, done.output[-2000:]
+
+
+@pytest.mark.parametrize("name", ["p50", "rounds"])
+def test_a_figure_that_no_counter_has_is_refused(tmp_path, name):
+    path = tmp_path / "x.log"
+    make_log.write(path, [make_log.result(
+        **{name: 1e300 if name == "p50" else [1e300] * 6})])
+    for words in (("report", path, "-o", tmp_path / "x.html"), ("show", path)):
+        done = qc(*words)
+        assert done.exit_code == Status.INCOMPLETE, done.output
+        assert name in done.output and "18446744073709551616" in done.output
+
+
+@pytest.mark.parametrize("hz", [1, 999, 999_999])
+@pytest.mark.parametrize("words", [("show",), ("judge",), ("targets",)])
+def test_a_clock_that_no_processor_has_is_refused(tmp_path, words, hz):
+    path = make_log.write(tmp_path / "x.log", tsc_hz=hz)
+    done = qc(*words, path)
+    assert done.exit_code == Status.INCOMPLETE, done.output
+    assert f"tsc_hz is {hz}, which no processor has" in done.output

@@ -3,7 +3,8 @@
 
 import make_log
 
-HOSTILE = "\"'><script>alert(1)</script><img src=x onerror=alert(2)></style>"
+HOSTILE = "\"'><script>alert(1)</script><img src=x onerror=alert(2)></style>" \
+    "\x1b[31m\u202e"
 
 
 def log_of(body=None, **changes):

@@ -108,7 +108,7 @@ def test_only_the_page_s_own_script_may_run():
 def test_the_answer_comes_first_then_certificate_then_experiments():
     page = Page(report_of("workqueue"))
     sections = [a["id"] for a in page.all("section")]
-    assert sections[:3] == ["answer", "certificate", "of-1"]
+    assert sections[:3] == ["answer", "certificate", "of-workqueue"]
     [log] = svgs.logs_of("workqueue")
     for sentence in next(log.run.each("headline"))["sentences"]:
         assert sentence in page.words
@@ -204,6 +204,7 @@ def test_hostile_words_are_shown_and_do_nothing():
                 for name in attributes if name.startswith("on")]
     assert page.words.count("<script>alert(1)</script>") > 8
     assert "alert(1)" not in page.script
+    assert not {"\x1b", "\u202e"} & {*page.words}
 
 
 def test_ids_are_made_of_letters_whatever_an_experiment_is_called():

@@ -84,6 +84,13 @@ def test_a_named_folder_that_holds_a_run_is_refused(fake, tmp_path):
     assert log.read_text() == "precious"
 
 
+def test_a_named_folder_may_be_relative(fake, tmp_path, monkeypatch):
+    """QEMU starts in the image's folder."""
+    monkeypatch.chdir(tmp_path)
+    assert fake("--out", "an out").exit_code == Status.OK
+    assert (tmp_path / "an out" / "serial.log").stat().st_size
+
+
 @pytest.mark.parametrize("out", ["/proc/out", "FILE/out", "FILE"])
 def test_a_folder_that_cannot_be_written_is_named(fake, tmp_path, out):
     (tmp_path / "file").touch()

@@ -324,14 +324,14 @@ def test_a_clock_of_unknown_frequency_has_no_nanoseconds(tmp_path):
 
 
 def test_the_readme_s_table_is_what_qc_prints():
-    """Of the log `workqueue`, a real `make run BENCH=workqueue`. To make it
+    """Of the log `silicon`, a real `make real BENCH=workqueue`. To make it
     anew: a run's log of a commit that is pushed to tests/tools/recorded, `qc
     show` into the README."""
     text = (ROOT / "README.md").read_text()
     told = text.split("<!-- table: begin -->")[1].split("<!-- table: end")[0]
     assert told.strip().strip("`").strip("\n").splitlines() == \
         qc("show", "-", input=gzip.decompress(
-            path_of("workqueue").read_bytes())).output.splitlines()
+            path_of("silicon").read_bytes())).output.splitlines()
 
 
 def git(*words: str) -> subprocess.CompletedProcess:
@@ -342,7 +342,7 @@ def git(*words: str) -> subprocess.CompletedProcess:
 def test_the_readme_s_table_is_of_a_commit_of_this_history():
     if git("rev-parse", "--is-shallow-repository").stdout != "false\n":
         pytest.skip("no git, or not all of the history")
-    [context] = of("workqueue", "context")
+    [context] = of("silicon", "context")
     assert context["dirty"] is False
     assert git("merge-base", "--is-ancestor", context["git"],
                "HEAD").returncode == 0, context["git"]

@@ -38,6 +38,7 @@ class Terminal(io.StringIO):
 
 @pytest.fixture
 def terminal(monkeypatch):
+    monkeypatch.setenv("TERM", "xterm")
     err = Terminal(True)
     monkeypatch.setattr(module, "sys", SimpleNamespace(stderr=err))
     return err
@@ -62,9 +63,11 @@ def test_no_more_than_five_lines_a_second(terminal, clock):
     assert 10 < len(terminal.lines) < 17
 
 
-def test_elsewhere_nothing_is_said(monkeypatch, clock):
+@pytest.mark.parametrize("is_one, kind", [(False, "xterm"), (True, "dumb")])
+def test_elsewhere_nothing_is_said(monkeypatch, clock, is_one, kind):
     clock(10.0)
-    err = Terminal(False)
+    monkeypatch.setenv("TERM", kind)
+    err = Terminal(is_one)
     monkeypatch.setattr(module, "sys", SimpleNamespace(stderr=err))
     assert [*far("ab", 2, "logs")] == ["a", "b"]
     assert err.getvalue() == ""

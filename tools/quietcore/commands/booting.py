@@ -11,6 +11,7 @@ import click
 from quietcore.commands.options import wanted_unit
 from quietcore.commands.output import console, leave, must_exist, tell
 from quietcore.places import build, elf, iso, program, short
+from quietcore.running import host
 from quietcore.running.limits import LIMITS, Limits
 from quietcore.signals import Stopped
 from quietcore.status import Status
@@ -141,7 +142,14 @@ def finish_run(machine, limits: Limits, everything: bool = False) -> None:
     from quietcore.silence.answer import show_answer
     from quietcore.tables.show import show_run
 
+    if taken := host.others_now():
+        tell(f"qc: the host is busy: other programs take {taken}. Figures will "
+             "be inconclusive")
+    begin = host.use()
     outcome = run_or_leave(machine, limits)
+    if taken := host.others(begin, host.use()):
+        tell(f"qc: the host was busy: other programs took {taken}. Figures may "
+             "be inconclusive")
     if outcome.status == Status.OK:
         tell_of_timelines(outcome, machine.log)
         click.echo(f"qc: {outcome.seconds:.1f} s in all; log: "

@@ -16,12 +16,12 @@ from quietcore.commands.output import console, leave, tell, write
 from quietcore.signals import Stopped
 from quietcore.status import EXPLANATION, Status
 
-LONGEST = 7 * 24 * 3600     # seconds without a byte
+LONGEST = 7 * 24 * 3600     # seconds without text
 SHOWN = 12                  # problems of codes; more are counted
 
 patience = click.option(
     "--timeout", type=Number(1, LONGEST, float), metavar="SECONDS",
-    help="Give up after so long without a byte [default: never].")
+    help="Give up after so long without text [default: never].")
 
 
 @click.command(epilog=EXPLANATION)
@@ -93,7 +93,7 @@ def followed(source, keep, name: str, timeout: float | None) -> None:
             tell(f"qc: {problem}")
     status, why = status_of(runs)
     if not ended:
-        status, why = Status.TIME_OUT, f"no byte came for {timeout:g} s"
+        status, why = Status.TIME_OUT, f"no text came for {timeout:g} s"
     tell(f"qc: log: {name}; tools/qc parse shows its tables")
     leave(status, why)
 

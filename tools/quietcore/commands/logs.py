@@ -34,7 +34,9 @@ def status_of(runs) -> tuple[Status, str]:
     if newer:
         return Status.NEWER, newer[0].problems[0]
     if broken:
-        return Status.INCOMPLETE, f"the log is incomplete: " \
+        which = f"run {runs.index(broken[0]) + 1} of {len(runs)} is" \
+            if len(runs) > 1 else "the log is"
+        return Status.INCOMPLETE, f"{which} incomplete: " \
             f"{broken[0].problems[0]}; {REMEDY}"
     if not all(r.ok or r.stopped for r in runs):
         return Status.RUN_FAILED, "the run failed"

@@ -10,7 +10,7 @@ from quietcore.compare.compared import (
     Comparison)
 from quietcore.compare.measured import Side
 from quietcore.compare.verdict import CHANCE, CHANCE_OF_ROUNDS, boots_needed
-from quietcore.log.trust import banner, lesser
+from quietcore.log.trust import banner, clock_doubt, lesser
 from quietcore.terminal.layout import ORDER, Cell, Column, Grid
 from quietcore.terminal.numbers import counted, number
 from quietcore.terminal.printing import say, show_grid
@@ -120,8 +120,9 @@ def show_comparison(found: Comparison, console: Console,
     """All of it."""
     for side in (found.old, found.new):
         say(console, heading(side), "bold cyan")
-    marks = dict.fromkeys(filter(None, (banner(side.context) for side
-                                        in (found.old, found.new))))
+    marks = dict.fromkeys(filter(None, (
+        said(side.context) for said in (clock_doubt, banner)
+        for side in (found.old, found.new))))
     for text in (*marks, *notes(found)):
         say(console, text, "yellow")
     say(console, basis(found))

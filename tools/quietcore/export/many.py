@@ -12,11 +12,12 @@ import orjson
 
 from quietcore.export.columns import FIRST
 from quietcore.export.dates import date_of
-from quietcore.export.formats import taken_line
+from quietcore.export.formats import as_text, taken_line
 from quietcore.export.rows import Row, columns_of, rows_of
 from quietcore.log.opening import Unreadable, runs_in
 from quietcore.log.runs import Run
 from quietcore.terminal.far import far
+from quietcore.terminal.text import file_text
 
 
 class Log(NamedTuple):
@@ -36,9 +37,9 @@ def read(names: Iterable[str], wrong: list[str]) -> Iterator[Log]:
         except Unreadable as error:
             wrong.append(str(error))
             continue
-        wrong += [f"{name}: {run.problems[0]}" for run in runs
+        wrong += [f"{file_text(name)}: {run.problems[0]}" for run in runs
                   if not run.complete]
-        yield Log(name, date_of(name), runs)
+        yield Log(file_text(name), date_of(name), runs)
 
 
 def some(names: list[str], wrong: list[str]) -> Iterator[Log]:
@@ -77,7 +78,7 @@ def as_csv(names: list[str], what: str, wrong: list[str]) -> Iterator[bytes]:
     yield taken_line(out)
     for log in far(read(names, wrong), len(names), "logs"):
         for row in rows(log, what):
-            writer.writerow(row)
+            writer.writerow(as_text(row))
             yield taken_line(out)
 
 
@@ -87,4 +88,4 @@ def as_json_lines(names: list[str], what: str,
     for log in far(some(names, wrong), len(names), "logs"):
         nothing = dict.fromkeys((*FIRST, *columns_of(what, log.runs, False)))
         for row in rows(log, what):
-            yield orjson.dumps(nothing | row) + b"\n"
+            yield orjson.dumps(nothing | as_text(row)) + b"\n"

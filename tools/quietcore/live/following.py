@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from typing import BinaryIO
 
@@ -13,6 +14,12 @@ from quietcore.log.lines import CHUNK, START, at_lone_crs, keep_from
 from quietcore.log.reading import Reader, Run
 
 END = b'"record":"end"'
+WHOLE_END = re.compile(END + rb'.*,"crc":"[0-9a-f]{8}"\}')
+HINT = 5.0      # seconds without a record, after which it is said
+#: What text has no more of than one byte in so many: a line at a wrong rate is
+#: noise throughout.
+ODD_ONE_IN = 10
+TEXT = bytes({*range(32, 127), *b"\t\r\n\x1b"})
 
 
 class Unkept(Exception):
@@ -27,15 +34,25 @@ class Following:
         self._reader, self._rest = Reader(), b""
         self.ended = False
         self.bytes = 0
+        self.records = 0
 
-    def take(self, data: bytes) -> None:
-        """Bytes as they came."""
+    def take(self, data: bytes) -> bool:
+        """Bytes as they came; whether a person could read them."""
+        before = self.records
+        self._take(data)
+        odd = len(data.translate(None, TEXT))
+        return self.records > before or odd * ODD_ONE_IN <= len(data)
+
+    def _take(self, data: bytes) -> None:
         self.bytes += len(data)
         if self._keep:
             self._kept(data)
         *lines, self._rest = (self._rest + data).split(b"\n")
         for line in lines:
             self._line(line)
+        if WHOLE_END.search(self._rest):    # no line end need follow
+            self._line(self._rest)
+            self._rest = b""
         if len(self._rest) > CHUNK:     # no record is so long
             cut = keep_from(self._rest)
             self._line(self._rest[:cut])
@@ -58,8 +75,10 @@ class Following:
         for part in at_lone_crs(line):
             for record in self._reader.feed(part):
                 self._table.record(record)
+                self.records += 1
+                self.ended |= record["record"] == "end"
             # One that is damaged, or newer than this qc, is the last one, too.
-            self.ended |= part.startswith(START) and END in part
+            self.ended |= START in part and END in part
 
     def runs(self) -> list[Run]:
         """All that came."""
@@ -71,15 +90,21 @@ class Following:
 
 def follow(source: Source, found: Following, table: Table,
            timeout: float | None) -> bool:
-    """Until the end record, or for so many seconds without a byte: whether the
-    end came. A source that is gone is waited for."""
-    last, here = time.monotonic(), False
+    """Until the end record, or for so many seconds without a byte that can be
+    read: whether the end came. A source that is gone is waited for."""
+    begun = last = time.monotonic()
+    here = hinted = False
     told = ""
     try:
         while not found.ended:
             signals.check()
             if timeout and time.monotonic() - last > timeout:
                 return False
+            if not hinted and not found.records \
+                    and time.monotonic() - begun > HINT:
+                hinted = True
+                table.say(f"no record so far ({found.bytes} bytes): "
+                          f"{source.hint}")
             try:
                 if not here:
                     source.open()
@@ -98,10 +123,9 @@ def follow(source: Source, found: Following, table: Table,
                 told = str(gone)
                 time.sleep(WAIT)
                 continue
-            if data:
-                found.take(data)
+            if data and found.take(data):
                 last = time.monotonic()
-            else:
+            elif not data:
                 time.sleep(WAIT / 4)
     finally:
         source.close()

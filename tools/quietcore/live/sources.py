@@ -3,7 +3,10 @@
 
 from __future__ import annotations
 
+import errno
+import fcntl
 import os
+import termios
 from pathlib import Path
 from typing import Protocol
 
@@ -18,6 +21,8 @@ class Gone(Exception):
 class Source(Protocol):
     """Bytes as they come."""
 
+    hint: str   # what to look at where no record comes
+
     def open(self) -> None:
         """Opens it; raises Gone."""
 
@@ -31,6 +36,8 @@ class Source(Protocol):
 def never_a_port(name: str) -> str:
     """Why no wait makes a serial port of what is there; "" of one, and where
     one may yet be plugged in."""
+    busy = ("another program reads it, and each would get a part: end that one "
+            f"first (fuser {name} names it)")
     try:
         port = os.open(name, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
     except PermissionError:
@@ -38,17 +45,24 @@ def never_a_port(name: str) -> str:
                 "sudo")
     except IsADirectoryError:
         return "it is a folder: name a port, as in /dev/ttyUSB0"
-    except OSError:
-        return ""
+    except OSError as error:
+        return busy if error.errno == errno.EBUSY else ""
     try:
-        return "" if os.isatty(port) \
-            else "it is no serial port: name one, as in /dev/ttyUSB0"
+        if not os.isatty(port):
+            return "it is no serial port: name one, as in /dev/ttyUSB0"
+        fcntl.flock(port, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return ""
+    except BlockingIOError:
+        return busy
     finally:
         os.close(port)
 
 
 class Port:
-    """A serial port, by pyserial: 8 data bits, no parity, one stop bit."""
+    """A serial port, by pyserial: 8 data bits, no parity, one stop bit. No
+    other program may open it meanwhile."""
+
+    hint = "is it the right port and rate (115,200 baud, 8N1)?"
 
     def __init__(self, name: str, baud: int):
         self._name, self._baud, self._port = name, baud, None
@@ -58,7 +72,9 @@ class Port:
         import serial
 
         try:
-            self._port = serial.Serial(self._name, self._baud, timeout=WAIT)
+            self._port = serial.Serial(self._name, self._baud, timeout=WAIT,
+                                       exclusive=True)
+            fcntl.ioctl(self._port.fileno(), termios.TIOCEXCL)
         except (OSError, ValueError) as error:  # SerialException is an OSError
             why = os.strerror(error.errno) if getattr(error, "errno", None) \
                 else str(error)
@@ -84,6 +100,8 @@ class Port:
 class File:
     """A file that another process writes. One that got shorter, or is another
     one by now, is read from its beginning."""
+
+    hint = "does a run write its log there?"
 
     def __init__(self, path: Path):
         self._path, self._stream = path, None

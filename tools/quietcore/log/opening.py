@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
 from quietcore.log.lines import CHUNK
-from quietcore.log.reading import Run, read_stream
+from quietcore.log.reading import Reader, Run, read_stream
 from quietcore.terminal.far import far
 
 GZIP = b"\x1f\x8b"
@@ -22,8 +22,6 @@ FORMS = (
     (b"\xfd7zXZ\x00", "is compressed", "unpack it with xz -d"),
     (b"BZh", "is compressed", "unpack it with bzip2 -d"),
     (b"PK\x03\x04", "is a ZIP archive", "unpack it with unzip"),
-    (b"\xff\xfe", "is UTF-16", "convert it with iconv -f UTF-16 -t UTF-8"),
-    (b"\xfe\xff", "is UTF-16", "convert it with iconv -f UTF-16 -t UTF-8"),
     (b"\x7fELF", "is a program", "give its log: tools/qc run makes one"),
     (b"SQLite", "is a data base", "give a log: tools/qc run makes one"),
 )
@@ -89,12 +87,13 @@ def runs_in(log: str) -> list[Run]:
     """
     name = "standard input" if log == "-" else log
     damage: list[str] = []
+    reader = Reader()
     try:
         if log == "-":
-            runs = read_stream(pieces(sys.stdin.buffer, name, damage))
+            runs = read_stream(pieces(sys.stdin.buffer, name, damage), reader)
         else:
             with open(log, "rb") as stream:
-                runs = read_stream(watched(stream, name, damage))
+                runs = read_stream(watched(stream, name, damage), reader)
     except IsADirectoryError as error:
         raise Unreadable(f"{name} is a folder: give one of its logs (export "
                          "and compare take folders, too)") from error
@@ -106,6 +105,8 @@ def runs_in(log: str) -> list[Run]:
     if damage and not runs:
         raise Unreadable(f"{name} holds no record that can be read: "
                          f"{damage[0]}; copy or pack it again")
+    if not runs and reader.wrapped:
+        raise Unreadable(f"{name} holds no whole record: {reader.wrapped}")
     if not runs:
         raise Unreadable(f"{name} holds no record (no line of the form "
                          '{"q":2,...,"crc":"..."}): give a log that qc run or '

@@ -9,16 +9,22 @@ no log with any damage counts as whole.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from typing import BinaryIO
 
-from quietcore.log.lines import MOST, Line, lines_of
+from quietcore.log.lines import MOST, START, Line, lines_of
 from quietcore.log.problems import Budget, Problems
 from quietcore.log.records import Found, decoded, records_of
 from quietcore.log.runs import Builder, Run, place
 
 __all__ = ["Reader", "Run", "read_stream"]
 
+CRC = b',"crc":"'
+NARROWEST = 40  # columns of a terminal
+WIDEST = 140    # and of those that wrap at words
+WRAPPED = 3     # lines cut at one column: no damage does that
+MAIL = b"="     # at the end of a line that goes on, in quoted-printable
 FIRST_KINDS = ("context", "panic")  # a panic may come before the context
 RUN_ID = re.compile("[0-9a-f]{16}")
 
@@ -42,6 +48,9 @@ class Reader:
         self._run: Builder | None = None        # that the last record is of
         self._line_number = 0
         self._told_long = 0     # the long line that was named last
+        self._cut: Counter[int] = Counter()     # lengths of records' lines
+        self._mail = 0                          # of these, with MAIL at the end
+        self._more = 0                          # lines that go on with one
 
     def feed(self, line: bytes) -> list[dict]:
         """Reads one line (without its line end); returns its records."""
@@ -51,6 +60,7 @@ class Reader:
     def take(self, line: Line) -> list[dict]:
         """The same of a line that has its number already."""
         taken = []
+        self._more += START not in line.text and CRC in line.text
         for found in records_of(line.text):
             if not found.proven:
                 self._damage(line, found)
@@ -65,6 +75,9 @@ class Reader:
 
     def _damage(self, line: Line, found: Found) -> None:
         if not line.long:
+            begun = line.text.startswith(START) and CRC not in line.text
+            self._cut[len(line.text)] += begun
+            self._mail += begun and line.text.endswith(MAIL)
             self._problems().add(f"line {line.number}: {found.fault}")
         elif self._told_long != line.number:
             self._told_long = line.number
@@ -80,8 +93,6 @@ class Reader:
         run = self._run
         if not run or record["seq"] == 0 or record.get("run", "") != run.id:
             run = self._run = self._run_of(record, found.text, number)
-        if found.fault:
-            run.problems.add(f"{place(number, record)}: {found.fault}")
         kept = run.take(record, found.text, wrong, number)
         return record if kept else None
 
@@ -113,14 +124,39 @@ class Reader:
         self._by_id[its_id] = run
         return run
 
+    @property
+    def wrapped(self) -> str:
+        """How the records' lines were cut, and what helps; "" if they were
+        not: by a mail, at a column by a terminal, or at words."""
+        (column, often), *_ = self._cut.most_common(1) or [(0, 0)]
+        total = self._cut.total()
+        if total < WRAPPED:
+            return ""
+        if self._mail > total / 2:
+            return "it is quoted-printable, as a mail has it: save the " \
+                "attachment, or decode it (python3 -m quopri -d)"
+        same = often >= max(WRAPPED, total / 2)
+        if not same and max(self._cut) > WIDEST or column < NARROWEST:
+            return ""
+        if same and self._more < total / 2:
+            return f"its lines are cut at column {column}, and the rest is " \
+                "lost: take the file itself (qc capture keeps one)"
+        where = f"at column {column}, as on a terminal" if same else \
+            "at words, as in a mail"
+        return f"its lines are wrapped {where}: take the file itself (qc " \
+            "capture keeps one), not a copy of the screen"
+
     def finish(self) -> list[Run]:
         """Closes all runs; problems are complete from here on."""
+        if self.wrapped and self._runs:
+            self._runs[0].problems.add(self.wrapped)
         return [run.close() for run in self._runs]
 
 
-def read_stream(stream: BinaryIO | Iterable[bytes]) -> list[Run]:
+def read_stream(stream: BinaryIO | Iterable[bytes],
+                reader: Reader | None = None) -> list[Run]:
     """All runs of a file or of pieces of one; lines end in LF or CR LF."""
-    reader = Reader()
+    reader = reader or Reader()
     for line in lines_of(stream):
         reader.take(line)
     return reader.finish()

@@ -19,6 +19,21 @@ TAIL = re.compile(rb',"crc":"([0-9a-f]{8})"\}')
 STARTS = re.compile(re.escape(START))
 SEQ = re.compile(rb'^\{"q":\d{1,9},"seq":(\d{1,20})')
 TAIL_LENGTH = len(',"crc":"01234567"}')
+#: What terminals and consoles put between a record's bytes, which has none of
+#: its own: colours and other control sequences, XON, XOFF and the like. NUL
+#: is also every second byte of UTF-16.
+CONTROLS = re.compile(rb"\x1b\[[0-?]*[ -/]*[@-~]|[\x00-\x1f\x7f]")
+#: What programs write for a quotation mark, and for a backslash: JSON within
+#: JSON, HTML, a word processor in UTF-8 and in the code page 1252.
+QUOTES = ((rb'{\"q\":', ((rb'\"', b'"'), (rb"\\", b"\\"))),
+          (b"{&quot;q&quot;:", ((b"&quot;", b'"'), (b"&lt;", b"<"),
+                                (b"&gt;", b">"), (b"&amp;", b"&"))),
+          (b"{\xe2\x80\x9cq\xe2\x80\x9d:", ((b"\xe2\x80\x9c", b'"'),
+                                             (b"\xe2\x80\x9d", b'"'))),
+          (b"{\x93q\x94:", ((b"\x93", b'"'), (b"\x94", b'"'))))
+#: Blanks that do not break a line, as web pages have them.
+BLANKS = re.compile(b"\xc2?\xa0")
+SEVEN_BITS = bytes(byte & 127 for byte in range(256))
 TRIES = 3   # beginnings that are tried for one end, beside the first
 
 
@@ -61,24 +76,48 @@ def records_of(line: bytes) -> list[Found]:
     """What a line, or a piece of a long one, holds of records."""
     if is_record(line):
         return [Found(line, True, "")]
-    return list(scattered(line)) if b"{" in line else []
+    if b"{" not in line:
+        return []
+    found = list(scattered(line))
+    if all(each.proven for each in found) and found:
+        return found
+    cleaned = CONTROLS.sub(b"", line)
+    if cleaned != line:
+        found = list(scattered(cleaned))
+    proven = sum(each.proven for each in found)
+    return next((other for other in map(list, map(scattered, undone(cleaned)))
+                 if sum(each.proven for each in other) > proven), found)
+
+
+def undone(line: bytes) -> Iterator[bytes]:
+    """Readings of a line that a program has rewritten: what such a reading
+    makes a record of, its CRC proves."""
+    for sign, rewritten in QUOTES:
+        if sign in line:
+            for written, meant in rewritten:
+                line = line.replace(written, meant)
+            yield line
+    if not line.isascii():
+        yield BLANKS.sub(b" ", line)
+        yield line.translate(SEVEN_BITS)
 
 
 def scattered(line: bytes) -> Iterator[Found]:
-    """The same of a line that may hold anything."""
+    """The same of a line that may hold anything.
+
+    What stands around a proven record is a time, a prompt or noise, and none of
+    the log's matter: what is lost of the log is seen by its numbers.
+    """
     at = 0
     for tail in TAIL.finditer(line) if START in line else ():
         start = proven_start(line, at, tail)
         if start is None:
             continue
         yield from damage(line[at:start])
-        fault = "a record does not begin its line" if start else ""
-        yield Found(line[start:tail.end()], True, fault)
+        yield Found(line[start:tail.end()], True, "")
         at = tail.end()
     rest = line[at:]
-    if at and rest and START not in rest:
-        yield Found(rest, False, "bytes follow a record on its line")
-    elif rest.startswith(b"{"):
+    if not at and rest.startswith(b"{"):
         yield Found(rest, False, f"a record's line is damaged{claim(rest)}")
     else:
         yield from damage(rest)

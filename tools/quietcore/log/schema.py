@@ -21,6 +21,8 @@ FOLDER = next(folder for folder in (PACKAGE / "schemas", PACKAGE.parent / "schem
 #: What the reader has looked at before it asks for a kind's schema.
 PROVEN = ("q", "seq", "record", "crc")
 DRAFT = "http://json-schema.org/draft-04/schema#"
+LEAST_HZ = 1_000_000
+MOST = 2 ** 64
 #: The arrays of a noise record that have an entry a core.
 BY_CORE = ("ticks_watched", "gaps", "lost_ppm", "max", "smi", "grade",
            "p9999", "clock_permille")
@@ -41,7 +43,8 @@ def newest() -> int:
 
 
 def strict(part: object) -> object:
-    """A part of a schema as draft 4 writes it.
+    """A part of a schema as draft 4 writes it, numbers with bounds: no counter
+    has more than 64 bits.
 
     From draft 6 on, 2.0 is an integer; here it would index a list.
     """
@@ -49,9 +52,11 @@ def strict(part: object) -> object:
         return [strict(each) for each in part]
     if not isinstance(part, dict):
         return part
-    return {"enum" if key == "const" else key:
-            [value] if key == "const" else strict(value)
-            for key, value in part.items()}
+    bounds = {"minimum": -MOST, "maximum": MOST} \
+        if "number" in part.get("type", ()) else {}
+    return bounds | {"enum" if key == "const" else key:
+                     [value] if key == "const" else strict(value)
+                     for key, value in part.items()}
 
 
 @cache
@@ -111,7 +116,14 @@ def series(record: dict) -> str:
                  for row in record["rows"] if len(row) != columns), "")
 
 
-CHECKS = {"finding": untrue, "noise": noise, "series": series}
+def context(record: dict) -> str:
+    """The stamp of no processor runs below 1 MHz."""
+    hz = record.get("tsc_hz") or 0
+    return f"tsc_hz is {hz}, which no processor has" if 0 < hz < LEAST_HZ \
+        else ""
+
+
+CHECKS = {"context": context, "finding": untrue, "noise": noise, "series": series}
 
 
 def misfit(record: dict) -> str:

@@ -5,8 +5,13 @@ from __future__ import annotations
 
 #: From most to least trusted; the second half runs in software.
 NATIVE = ("metal", "linux", "kvm", "hyper-v", "vmware", "xen", "virtualbox",
-          "bhyve", "acrn", "qnx", "parallels", "hypervisor", "linux-vm")
+          "bhyve", "acrn", "qnx", "parallels", "hypervisor", "linux-vm",
+          "unknown")
 EMULATED = ("tcg-icount", "kvm-emulated", "tcg", "bochs", "emulator")
+
+
+#: Parts per million that the sources of a clock may be apart.
+SPREAD_MOST = 1000
 
 
 def lesser(context: dict) -> str:
@@ -33,3 +38,12 @@ def banner(context: dict) -> str:
                 "nothing about time on silicon.")
     return (f"{label}: these ticks tell how fast the emulator is, "
             "not how fast any processor is.")
+
+
+def clock_doubt(context: dict) -> str:
+    """Why seconds and nanoseconds of a log are in doubt; "" if they are not."""
+    spread = context.get("tsc_spread_ppm") or 0
+    if not context.get("tsc_hz") or spread <= SPREAD_MOST:
+        return ""
+    return (f"Clock in doubt: its readings are {spread:,} ppm apart. "
+            "Nanoseconds may be wrong, ticks are not touched.")

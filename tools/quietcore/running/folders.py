@@ -66,7 +66,11 @@ def _point(link: Path, folder: Path) -> None:
 
 
 def named_folder(folder: Path) -> Path:
-    """A folder that the user names; must hold no run. Raises FolderError."""
+    """A folder that the user names; must hold no run. Raises FolderError.
+
+    Absolute, as emulators start in another folder.
+    """
+    folder = folder.absolute()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         held = [n for n in (*LOGS, RECORD) if (folder / n).exists()]

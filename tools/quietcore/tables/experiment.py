@@ -8,7 +8,7 @@ from dataclasses import replace
 from rich.console import Console
 
 from quietcore.log.reading import Run
-from quietcore.log.trust import banner
+from quietcore.log.trust import banner, clock_doubt
 from quietcore.tables.dispatch import show_dispatched
 from quietcore.tables.findings import show_findings
 from quietcore.tables.headline import show_headline
@@ -66,8 +66,9 @@ def show_experiment(run: Run, experiment: str, console: Console,
     """Conclusions first, then the tables that the image has on its screen, then
     all rows."""
     part = part_of(run, experiment)
-    if banner(part.context):
-        say(console, banner(part.context), "bold yellow")
+    for text in (clock_doubt(part.context), banner(part.context)):
+        if text:
+            say(console, text, "bold yellow")
     show_headline(part, console, wanted)
     show_findings(part, console)
     if not part.count("finding"):

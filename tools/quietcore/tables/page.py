@@ -20,7 +20,7 @@ from quietcore.conclusions.brief import (
     CERTAIN, DOUBTED, FACTUAL, NO_ROOM, TIED, Brief, brief_of)
 from quietcore.conclusions.headline import WORK_QUEUE
 from quietcore.log.reading import Run
-from quietcore.log.trust import lesser, mark
+from quietcore.log.trust import clock_doubt, lesser, mark
 from quietcore.tables.headline import headline_of, image_table
 from quietcore.tables.marks import old_log
 from quietcore.terminal.numbers import counted
@@ -121,6 +121,9 @@ class Page:
         yield self.build()
         yield self.processor()
         yield from self.swapped()
+        if clock_doubt(context):
+            for line in broken(clock_doubt(context), COLUMNS):
+                yield line, WARN
         if not mark(context):
             return
         yield (f"{mark(context)}: exact counts of instructions; they tell no "
@@ -280,7 +283,10 @@ class Page:
                               - len(more)) + more, BAD
         else:
             word, style = ENDS[run.end["status"]]
-            yield cut(f"Run {word}: {counted(results, 'result')}{skipped}, "
+            busy = ""
+            if any(w["code"] == "host_busy" for w in self.each("warning")):
+                busy, style = ", on a busy host", WARN if style == GOOD else style
+            yield cut(f"Run {word}{busy}: {counted(results, 'result')}{skipped}, "
                    f"{counted(run.count('warning'), 'warning')}"
                    f"{old_log(run)}."), style
         yield MORE, DIM

@@ -6,7 +6,7 @@ from __future__ import annotations
 from rich.console import Console
 
 from quietcore.log.reading import Run
-from quietcore.log.trust import banner, lesser
+from quietcore.log.trust import banner, clock_doubt, lesser
 from quietcore.tables.dispatch import show_dispatched
 from quietcore.tables.findings import show_findings
 from quietcore.tables.headline import show_headline
@@ -50,8 +50,9 @@ def heading(run: Run, console: Console) -> None:
     for line in (machine_line(run), memory_line(run)):
         if line:
             say(console, line)
-    if banner(context):
-        say(console, banner(context), "bold yellow")
+    for text in (clock_doubt(context), banner(context)):
+        if text:
+            say(console, text, "bold yellow")
 
 
 def noise_lines(run: Run) -> list[str]:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -21,7 +22,7 @@ def far(items: Iterable[Item], total: int, what: str,
     it takes long; `done` tells how many so many items are. Nothing of it stays
     there."""
     last = time.monotonic() + PATIENCE - EVERY
-    said, terminal = False, sys.stderr.isatty()
+    said, terminal = False, redraws()
     try:
         for count, item in enumerate(items, 1):
             yield item
@@ -32,6 +33,11 @@ def far(items: Iterable[Item], total: int, what: str,
     finally:
         if said:
             say("")
+
+
+def redraws() -> bool:
+    """Whether standard error is a terminal that can write a line again."""
+    return sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def say(text: str) -> None:

@@ -7,6 +7,7 @@ import sys
 import time
 from math import ceil
 
+from quietcore.terminal.far import redraws
 from quietcore.terminal.numbers import counted
 from quietcore.terminal.text import plain
 
@@ -58,7 +59,7 @@ class Progress:
         self._doing, self._share = "", ""
         self._last_line = 0.0
         self._last_news = time.monotonic()
-        self._terminal = sys.stderr.isatty()
+        self._terminal = redraws()
         self._left = Left()
 
     def __enter__(self) -> Progress:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 
 from rich.cells import cell_len, chop_cells
@@ -26,6 +27,12 @@ def plain(text: object) -> str:
     return "".join(
         c if c.isprintable() and c != "\\"
         else c.encode("unicode_escape").decode() for c in text)
+
+
+def file_text(name: object) -> str:
+    """A file's name as text, whatever its bytes are and whatever the locale:
+    what is no UTF-8 is escaped."""
+    return os.fsencode(str(name)).decode("utf-8", "backslashreplace")
 
 
 def glued(text: str, most: int) -> str:

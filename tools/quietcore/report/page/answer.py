@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from quietcore.conclusions.brief import NOTHING, brief_of
 from quietcore.log.reading import Run
-from quietcore.log.trust import banner, lesser, mark
+from quietcore.log.trust import banner, clock_doubt, lesser, mark
 from quietcore.report.page.tables import Shown, of_grid
 from quietcore.report.pictures.logs import Log
 from quietcore.silence.certificate import sentences
@@ -138,4 +138,5 @@ def answer_of(log: Log) -> Answer:
         damage_of(run), run.problems[:PROBLEMS],
         head.get("sentences") or sentences(run)[:1], of_grid(table), surest(log), end_of(run),
         max(0, len(run.problems) - PROBLEMS),
-        [(w["code"], w["text"]) for w in run.of("warning")])
+        [("clock", doubt) for doubt in (clock_doubt(context),) if doubt]
+        + [(w["code"], w["text"]) for w in run.of("warning")])

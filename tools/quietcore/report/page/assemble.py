@@ -13,6 +13,7 @@ from markupsafe import Markup
 from quietcore.report.draw.style import sheet
 from quietcore.report.page.content import Page, page_of
 from quietcore.report.pictures.logs import Log
+from quietcore.terminal.text import plain
 from quietcore.version import version
 
 MOST = 6_000_000    # bytes of a report
@@ -30,11 +31,18 @@ def hash_of(script: str) -> str:
     return f"'sha256-{base64.b64encode(digest).decode()}'"
 
 
+def inert(value: object) -> object:
+    """Foreign text without control characters and marks of direction."""
+    return plain(value) if isinstance(value, str) and \
+        not isinstance(value, Markup) else value
+
+
 def written(page: Page) -> bytes:
     """The page as HTML."""
     environment = Environment(loader=FileSystemLoader(FOLDER),
                               autoescape=True, undefined=StrictUndefined,
-                              trim_blocks=True, lstrip_blocks=True)
+                              trim_blocks=True, lstrip_blocks=True,
+                              finalize=inert)
     script = part("script.js")
     return environment.get_template("page.html").render(
         page=page, version=version(), script=Markup(script),

@@ -14,7 +14,7 @@ from quietcore.report.page.answer import (
 from quietcore.report.page.certificate import Certificate, certificate_of
 from quietcore.report.page.tables import Shown, of_grid, of_shape
 from quietcore.report.pictures.catalogue import (
-    drawn_by_entry, experiments_of)
+    drawn_by_entry, experiments_of, unlike)
 from quietcore.report.pictures.logs import Log
 from quietcore.tables.dispatch import beside_published
 from quietcore.tables.results import results_table
@@ -36,6 +36,7 @@ class Section:
     """An experiment; "" is the whole run."""
 
     name: str
+    anchor: str = ""
     figures: list[Figure] = field(default_factory=list)
     missing: list[tuple[str, str]] = field(default_factory=list)
     findings: list[tuple[str, list[Conclusion]]] = field(default_factory=list)
@@ -110,8 +111,11 @@ def page_of(logs: list[Log], unread: list[str], tables: bool = True) -> Page:
     """Everything that can be shown of the logs."""
     shown = [log for log in logs if log.run.lines]
     made = drawn_by_entry(shown)
+    sections = [section_of(shown, name, made, tables)
+                for name in experiments_of(shown)]
+    anchors: set[str] = set()
+    for section in sections:
+        section.anchor = unlike(section.name, anchors)
     return Page([answer_of(log) for log in logs],
                 [certificate_of(log) for log in shown],
-                section_of(shown, "", made, tables),
-                [section_of(shown, name, made, tables)
-                 for name in experiments_of(shown)], unread)
+                section_of(shown, "", made, tables), sections, unread)

@@ -65,6 +65,16 @@ def slug(words: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", words.lower()).strip("-") or "picture"
 
 
+def unlike(name: str, names: set[str]) -> str:
+    """The name, as an id that is not among those yet; now it is."""
+    name, number = slug(name), 2
+    own = name
+    while own in names:
+        own, number = f"{name}-{number}", number + 1
+    names.add(own)
+    return own
+
+
 def drawn_by_entry(logs: list[Log]) -> list[tuple[Entry, list[Drawing]]]:
     """All that can be drawn of these logs, by what makes it. Every name is
     its picture's own, whatever an experiment of a user is called."""
@@ -72,12 +82,7 @@ def drawn_by_entry(logs: list[Log]) -> list[tuple[Entry, list[Drawing]]]:
     for entry in entries(logs):
         drawings_ = entry.drawings(logs)
         for drawing in drawings_:
-            name = drawing.name = slug(drawing.name)
-            number = 2
-            while drawing.name in names:
-                drawing.name = f"{name}-{number}"
-                number += 1
-            names.add(drawing.name)
+            drawing.name = unlike(drawing.name, names)
         found.append((entry, drawings_))
     return found
 

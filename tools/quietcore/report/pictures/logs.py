@@ -11,6 +11,7 @@ from quietcore.log.reading import Run
 from quietcore.log.trust import lesser, mark
 from quietcore.tables.marks import proven_words, quiet_words
 from quietcore.tables.results import parameters
+from quietcore.terminal.text import file_text
 
 
 @dataclass
@@ -97,7 +98,7 @@ def named(runs: list[tuple[str, Run]]) -> list[Log]:
     for i, (file, run) in enumerate(runs):
         number = f" {words[:i + 1].count(words[i])}" \
             if words.count(words[i]) > 1 else ""
-        logs.append(Log(words[i] + number, file, run))
+        logs.append(Log(words[i] + number, file_text(file), run))
     return logs
 
 

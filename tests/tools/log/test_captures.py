@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: MIT
+"""Logs as people hand them in: what terminals, consoles and mails make of one.
+What stands around proven records is nothing; what is lost is named."""
+
+import gzip
+import random
+
+import make_log
+import pytest
+from in_process import qc, read
+from quietcore.status import Status
+
+GOOD = make_log.lines([make_log.core(0), make_log.core(1),
+                       *[make_log.result(variant=f"v{at}")
+                         for at in range(5)]])
+TEXT = b"".join(GOOD)
+NOISE = random.Random(1).randbytes(5000).replace(b"\n", b"~")
+
+
+def each(before: bytes = b"", after: bytes = b"\n") -> bytes:
+    """The log with other text around each line; %d is its number."""
+    return b"".join((before % at if b"%" in before else before)
+                    + line.strip() + after for at, line in enumerate(GOOD))
+
+
+def screen(columns: int) -> bytes:
+    """As a terminal shows it, and as it is copied from there."""
+    return b"\n".join(line[at:at + columns] for line in TEXT.split(b"\n")
+                      for at in range(0, max(1, len(line)), columns)) + b"\n"
+
+
+WHOLE = {
+    "minicom's time": each(b"[2026-11-25 03:12:%02d] "),
+    "the journal": each(b"Nov 25 03:12:%02d host console[81]: "),
+    "ts of moreutils": each(b"Nov 25 03:12:%02d.123456 "),
+    "cat -n": each(b"%6d\t"),
+    "grep -n": each(b"serial.log:%d:"),
+    "a mail's quotation": each(b"> "),
+    "a list": each(b"    * "),
+    "a kernel's log": each(b"[  %3d.125000] "),
+    "docker-compose": each(b"quietcore-1  | "),
+    "CR CR LF": TEXT.replace(b"\n", b"\r\r\n"),
+    "CR NUL LF": TEXT.replace(b"\n", b"\r\0\n"),
+    "CR alone": TEXT.replace(b"\n", b"\r"),
+    "trailing blanks": each(after=b" " * 30 + b"\n"),
+    "no line ends": TEXT.replace(b"\n", b""),
+    "each line coloured": each(b"\x1b[0;36m", b"\x1b[0m\n"),
+    "colours within": TEXT.replace(b'"record"', b'\x1b[1m"record"\x1b[0m'),
+    "erase to the end": each(after=b"\x1b[K\r\n"),
+    "keep-alives": b"\0".join(GOOD),
+    "keep-alives within": TEXT.replace(b'"seq"', b'\0"seq"'),
+    "XON and XOFF": TEXT.replace(b'"run"', b'\x13\x11"run"'),
+    "noise before": b"\xff\xfe" + NOISE + b"\n" + TEXT,
+    "noise after": TEXT + NOISE,
+    "UTF-16": TEXT.decode().encode("utf-16"),
+    "UTF-16, the other end first": TEXT.decode().encode("utf-16-be"),
+    "half of it in UTF-16": b"".join(GOOD[:4])
+    + b"".join(GOOD[4:]).decode().encode("utf-16-le"),
+    "UTF-8 with a mark": b"\xef\xbb\xbf" + TEXT,
+    "PuTTY": b"=~=~=~=~=~=~=~= PuTTY log 2026.11.25 03:12:00 =~=~=~=~=~=~=\r\n"
+    + TEXT.replace(b"\n", b"\r\n"),
+    "script(1)": b"Script started on 2026-11-25 03:12:00+00:00 [TERM=\"xterm\"]"
+    b"\n" + TEXT + b"\nScript done on 2026-11-25 03:13:00+00:00\n",
+    "docker's json-file": each(b'{"log":"', b'\\n","stream":"stdout"}\n')
+    .replace(b'"', b'\\"').replace(b'{\\"log\\":\\"', b'{"log":"')
+    .replace(b'\\\\n\\",\\"stream\\":\\"stdout\\"}',
+             b'\\n","stream":"stdout"}'),
+    "HTML": TEXT.replace(b"&", b"&amp;").replace(b'"', b"&quot;"),
+    "a word processor": TEXT.replace(b'"q"', "“q”".encode())
+    .replace(b'"', "”".encode()),
+    "the same in code page 1252": TEXT.replace(b'"q"', b"\x93q\x94")
+    .replace(b'"', b"\x94"),
+    "a web page's blanks": TEXT.replace(b" ", b"\xc2\xa0"),
+    "7 bits and parity": bytes(byte | 128 * (byte.bit_count() % 2)
+                               for byte in TEXT).replace(b"\n", b"\n"),
+    "packed": gzip.compress(TEXT),
+}
+BROKEN = {
+    "copied at 80 columns": (screen(80), Status.NO_LOG,
+                             "wrapped at column 80"),
+    "copied at 132 columns": (screen(132), Status.NO_LOG,
+                              "wrapped at column 132"),
+    "noise alone": (b"\xfe\xff" + NOISE, Status.NO_LOG, "holds no record"),
+    "cut at 132 columns": (b"".join(line[:132] + b"\n" for line in GOOD),
+                           Status.NO_LOG, "cut at column 132"),
+    "a mail's transfer encoding": (
+        b"".join(line[:75] + b"=\n" + line[75:] for line in GOOD),
+        Status.NO_LOG, "quoted-printable"),
+    "a mail that wraps at words": (
+        b"\n".join(line[:58 + at] + b"\n" + line[58 + at:].strip()
+                   for at, line in enumerate(GOOD)),
+        Status.NO_LOG, "wrapped at words"),
+    "a line lost": (TEXT.replace(GOOD[3], b""), Status.INCOMPLETE,
+                    "missing: seq 3"),
+    "a byte lost": (TEXT.replace(b"p50", b"p5", 1), Status.INCOMPLETE,
+                    "a record's line is damaged (it says seq 3)"),
+    "the end lost": (b"".join(GOOD[:-1]), Status.INCOMPLETE, "no end record"),
+    "a reset in the run": (b"".join(GOOD[:4]) + b"".join(make_log.lines(
+        run="f" * 16)), Status.INCOMPLETE, "run 1 of 2 is incomplete: no end "
+        "record: the run stops after seq 3"),
+}
+
+
+@pytest.mark.parametrize("how", WHOLE)
+def test_a_log_is_whole_whatever_stands_around_its_records(how, tmp_path):
+    path = tmp_path / "x.log"
+    path.write_bytes(WHOLE[how])
+    done = qc("parse", path)
+    assert done.exit_code == Status.OK, done.output
+    assert all(f"v{at}" in done.output for at in range(5))
+
+
+@pytest.mark.parametrize("how", [how for how in WHOLE if how != "packed"])
+def test_a_look_while_it_comes_ends_with_the_end_record(how, tmp_path):
+    path = tmp_path / "x.log"
+    path.write_bytes(WHOLE[how])
+    done = qc("watch", path, "--timeout", 60)
+    assert done.exit_code == Status.OK, done.output
+
+
+@pytest.mark.parametrize("how", BROKEN)
+def test_what_is_wrong_is_called_what_it_is(how, tmp_path):
+    data, status, words = BROKEN[how]
+    path = tmp_path / "x.log"
+    path.write_bytes(data)
+    done = qc("parse", path)
+    assert done.exit_code == status
+    assert words in done.output.replace("\n", " "), done.output
+
+
+def test_of_a_reset_the_second_run_is_whole():
+    first, second = read(BROKEN["a reset in the run"][0])
+    assert not first.complete and second.ok
+
+
+def test_some_wrapped_lines_are_named_beside_what_is_missing():
+    cut = b"".join(line[:80] + b"\n" + line[80:] if at in (2, 3, 4) else line
+                   for at, line in enumerate(GOOD))
+    [run] = read(cut)
+    assert any("wrapped at column 80" in each for each in run.problems)
