@@ -106,6 +106,10 @@ struct variant {
 	/* Only in the full suite, or where variant= asks for it. */
 	bool full_only;
 
+	/* On one core, on STAGE_CORE, it may run on any: one of each type. */
+	bool any_core;
+	unsigned core;        /* where it does; set by the runner */
+
 	const void *what;     /* the variant's own: the lock it measures, ... */
 	/* Operations that belong together; batches are multiples of it. No
 	 * sample of a single one is taken then. A power of two; 0 counts as 1. */

@@ -12,6 +12,7 @@
 #include "bench/config/rows.h"
 #include "bench/config/settings.h"
 #include "bench/config/user_files.h"
+#include "bench/harness/core_types.h"
 #include "bench/harness/fibers.h"
 #include "bench/harness/left_out.h"
 #include "bench/harness/shared_queue.h"
@@ -194,6 +195,7 @@ static bool measure(struct settings *settings, bool taken_in)
 
 	machine_look_before();
 	left_out_choose(settings);
+	core_types_warn(settings->cores);
 	if (!take_memory(settings->cores))
 		return false;
 	ok = shared_queue_install(settings->cores) && run_all(settings) &&

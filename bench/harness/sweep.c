@@ -5,6 +5,7 @@
 #include "bench/conditions/noise.h"
 #include "bench/conditions/timesharing.h"
 #include "bench/config/rows.h"
+#include "bench/harness/core_types.h"
 #include "bench/harness/effort.h"
 #include "bench/harness/guard.h"
 #include "bench/harness/left_out.h"
@@ -15,7 +16,6 @@
 #include "bench/report/record.h"
 #include "bench/report/results.h"
 #include "bench/report/table.h"
-#include "bench/report/text.h"
 #include "bench/samples/pilot.h"
 #include "bench/samples/round.h"
 #include "bench/samples/scratch.h"
@@ -23,7 +23,6 @@
 #include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
-#include "kernel/string.h"
 #include "kernel/ticks.h"
 
 #define PILOT_MS 4u
@@ -42,13 +41,10 @@ struct group {
 	struct effort effort;
 	unsigned passes_differ;  /* results, over all core counts */
 	bool ok;
-
 	struct series *measuring; /* what may be abandoned */
 };
 
 static struct group group;
-
-/* ---- the core counts --------------------------------------------------- */
 
 void sweep_plan(const struct settings *settings,
 		const struct experiment *experiment)
@@ -74,8 +70,6 @@ static bool struck(const struct cell *cell)
 {
 	return guard_struck(cell->experiment, cell->variant);
 }
-
-/* ---- before the rounds ------------------------------------------------- */
 
 static bool validated(struct cell *cell, const struct record_key *key)
 {
@@ -244,7 +238,7 @@ static bool make_room(void)
 	return group.cells && group.series && group.scratch;
 }
 
-static void prepare_group(unsigned cores)
+static void prepare_group(unsigned cores, unsigned core)
 {
 	const struct variant *v;
 
@@ -260,14 +254,13 @@ static void prepare_group(unsigned cores)
 		return;
 	}
 	for (unsigned i = 0; (v = rows_variant(group.experiment, i)); i++)
-		if (wanted_on(group.settings, group.experiment, v, cores))
+		if ((v = wanted_as(group.settings, group.experiment, v, cores,
+				   core)))
 			make_cell(v);
 	for (unsigned i = 0; i < group.cell_count; i++)
 		if (!struck(&group.cells[i]))
 			guarded(&group.cells[i], prepare_cell);
 }
-
-/* ---- the rounds -------------------------------------------------------- */
 
 static void measure_round(void *cell)
 {
@@ -317,6 +310,7 @@ static struct result result_of(const struct series *s)
 		.method = v->method, .batch = s->batch,
 		.overhead = s->overhead, .summary = s->summary,
 		.series = s, .fields = v->fields ? cell_fields : NULL,
+		.elsewhere = v->core != 0,
 		.of = s->cell,
 	};
 
@@ -352,6 +346,15 @@ static void report_series(struct series *s)
 	group.passes_differ += series_passes_differ(s);
 }
 
+/* core: the one that measures, where cores is 1. */
+static void measure_group(unsigned cores, unsigned core)
+{
+	prepare_group(cores, core);
+	all_rounds();
+	for (unsigned i = 0; i < group.series_count; i++)
+		report_series(&group.series[i]);
+}
+
 static void watch_noise(const char *when)
 {
 	const struct settings *s = group.settings;
@@ -377,12 +380,11 @@ bool sweep_run(const struct settings *settings,
 		bound_begin(!experiment->own_timer);
 	prove_primitives();
 	watch_noise("before");
-	for (unsigned c = 1; c; c = sweep_next_cores(settings, c)) {
-		prepare_group(c);
-		all_rounds();
-		for (unsigned i = 0; i < group.series_count; i++)
-			report_series(&group.series[i]);
-	}
+	for (unsigned c = 1; c; c = sweep_next_cores(settings, c))
+		measure_group(c, 0);
+	for (unsigned c = 0; !progress_stopped() &&
+	     (c = core_types_next(settings->cores, c));)
+		measure_group(1, c);
 	left_out_tell(settings, experiment);
 	if (group.passes_differ)
 		log_warning("passes_differ", "%s: in %u result%s the pass "

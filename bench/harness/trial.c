@@ -181,7 +181,8 @@ void trial_tell(const struct result *of)
 	result.proven = proven_worse(of->proven,
 				     proven_of(experiment, result.primitive,
 					       of->key.cores));
-	results_add(&result);
+	if (!result.elsewhere)
+		results_add(&result);
 	record_result(&result);
 	kept_row(&result);
 	if (!result.quiet)

@@ -2,6 +2,7 @@
 #include "bench/harness/wanted.h"
 
 #include "bench/config/rows.h"
+#include "bench/harness/core_types.h"
 #include "bench/harness/guard.h"
 #include "kernel/string.h"
 
@@ -14,6 +15,18 @@ bool wanted_on(const struct settings *settings,
 	return settings_wants_row(settings, v->name, v->full_only) &&
 	       cores >= v->least_cores &&
 	       (!v->most_cores || cores <= v->most_cores);
+}
+
+const struct variant *wanted_as(const struct settings *settings,
+				const struct experiment *experiment,
+				const struct variant *v, unsigned cores,
+				unsigned core)
+{
+	if (!wanted_on(settings, experiment, v, cores))
+		return NULL;
+	if (!core)
+		return v;
+	return v->any_core ? core_types_row(v, core) : NULL;
 }
 
 unsigned wanted_count(const struct settings *settings,
@@ -41,16 +54,30 @@ bool wanted_first(const struct settings *settings,
 	return false;
 }
 
+/* Rows of one core on cores of other types. */
+static unsigned elsewhere_count(const struct settings *settings,
+				const struct experiment *experiment)
+{
+	const struct variant *v;
+	unsigned rows = 0, core = 0, types = 0;
+
+	while ((core = core_types_next(settings->cores, core)))
+		types++;
+	for (unsigned i = 0; types && (v = rows_variant(experiment, i)); i++)
+		rows += v->any_core && wanted_on(settings, experiment, v, 1);
+	return types * rows;
+}
+
 /* Those of the experiment itself, and a round of each row. */
 uint64_t wanted_steps(const struct settings *settings,
 		      const struct experiment *experiment)
 {
 	uint64_t steps = experiment->steps ? experiment->steps(settings) : 0;
+	unsigned rows = elsewhere_count(settings, experiment);
 
 	for (unsigned c = 1; c; c = sweep_next_cores(settings, c))
-		steps += wanted_count(settings, experiment, c) * MODES *
-			 settings->rounds;
-	return steps;
+		rows += wanted_count(settings, experiment, c);
+	return steps + (uint64_t)rows * MODES * settings->rounds;
 }
 
 /* A usual one in QEMU by TCG, on two cores. */

@@ -17,6 +17,13 @@ bool wanted_on(const struct settings *settings,
 	       const struct experiment *experiment,
 	       const struct variant *variant, unsigned cores);
 
+/* The row as it is measured on so many cores; of one core on that core, of which
+ * it is a copy in scratch memory where that is not core 0. NULL: it is not. */
+const struct variant *wanted_as(const struct settings *settings,
+				const struct experiment *experiment,
+				const struct variant *variant, unsigned cores,
+				unsigned core);
+
 /* How many are. */
 unsigned wanted_count(const struct settings *settings,
 		      const struct experiment *experiment, unsigned cores);

@@ -21,6 +21,7 @@ struct result {
 	uint32_t batch;      /* operations a sample */
 	int64_t overhead;    /* ticks a sample, not subtracted */
 	bool quiet;          /* record only, no row in the table */
+	bool elsewhere;      /* of one core, not core 0: nothing is concluded */
 
 	struct summary summary; /* ticks a sample; signed */
 	unsigned rounds;        /* 0 counts as one: the summary's p50 and mean */

@@ -79,6 +79,7 @@ int64_t pilot_overhead(const struct cell *cell, uint64_t ticks,
 	const struct variant empty = {
 		.name = "empty", .per = "sample", .summary = "the harness",
 		.stage = cell->variant->stage, .body = sample_empty_body,
+		.core = cell->variant->core,
 	};
 	struct cell hollow = {
 		.variant = &empty, .experiment = cell->experiment,

@@ -94,6 +94,13 @@ static void on_core(unsigned core, void *arg)
 		v->tidy(order->cell, core);
 }
 
+/* The one core there is, whichever it is. */
+static void on_that_core(unsigned core, void *arg)
+{
+	(void)core;
+	on_core(0, arg);
+}
+
 static void in_fiber(void *arg)
 {
 	on_core(0, arg);
@@ -102,6 +109,7 @@ static void in_fiber(void *arg)
 void round_run(const struct round_order *wanted)
 {
 	unsigned participants = round_participants(wanted->cell);
+	unsigned core = wanted->cell->variant->core;
 
 	order = wanted;
 	wanted->cell->batch = wanted->batch;
@@ -109,7 +117,9 @@ void round_run(const struct round_order *wanted)
 	wanted->cell->stopped = 0;
 	atomic_store_relaxed(&unfinished, participants);
 	atomic_store_relaxed(&stop, 0);
-	if (wanted->cell->variant->stage == STAGE_CORE)
+	if (core)
+		machine_run_two(core, core, on_that_core, NULL);
+	else if (wanted->cell->variant->stage == STAGE_CORE)
 		machine_run(wanted->cell->cores, on_core, NULL);
 	else if (!sched_run(wanted->cell->cores, in_fiber, NULL))
 		machine_panic("no memory for the scheduler");

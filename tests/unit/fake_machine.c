@@ -53,7 +53,15 @@ unsigned machine_cores(void)
 
 const struct machine_core_info *machine_core_info(unsigned listed)
 {
-	return listed == 0 ? &fake.core : NULL;
+	static struct machine_core_info info;
+
+	if (!fake.types)
+		return listed == 0 ? &fake.core : NULL;
+	if (listed >= fake.cores)
+		return NULL;
+	info = fake.core;
+	info.type = fake.types[listed] == 'P' ? "performance" : "efficiency";
+	return &info;
 }
 
 struct start {

@@ -28,6 +28,8 @@ struct fake_machine {
 	struct machine_facts facts;
 	struct machine_core_info core;
 	unsigned cores;            /* a core from there on never comes */
+	const char *types;         /* P or E for each core; NULL: one core is
+				    * known, and none by its type */
 	size_t memory_left;        /* machine_alloc() fails beyond it */
 	unsigned stacks_left;      /* machine_stack_alloc() likewise */
 	unsigned columns, rows;

@@ -38,7 +38,7 @@ endif
 
 # How long what was asked for takes, as the help has it: "(7 minutes)".
 ifeq ($(MAKELEVEL),0)
-$(foreach g,$(filter-out help,$(MAKECMDGOALS)),$(foreach t,$(shell sed -n \
+$(foreach g,$(filter-out help build/%,$(MAKECMDGOALS)),$(foreach t,$(shell sed -n \
 	's/^  $g  *[^ ].*(\([^()]* \(minutes\|hour\)\))$$/\1/p' tools/build/help.txt | \
 	tr ' ' _),$(info make $g: takes about $(subst _, ,$t))))
 endif

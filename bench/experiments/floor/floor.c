@@ -153,21 +153,23 @@ static const struct variant variants[] = {
 		.summary = "RMW: a locked read-modify-write in the first cache",
 		.most_cores = 1, .setup = setup_floor, .validate = validate_rmw,
 		.property = "each addition counts once",
-		.body = floor_rmw,
+		.body = floor_rmw, .any_core = true,
 	}, {
 		.name = "xst", .per = "exchange + store",
 		.summary = "XST: an exchange and a plain store to its line",
 		.most_cores = 1, .setup = setup_floor, .validate = validate_xst,
 		.property = "the store comes last",
-		.body = floor_xst,
+		.body = floor_xst, .any_core = true,
 	}, {
 		.name = "call", .per = "call + return",
 		.summary = "CALL: an indirect call and its return",
 		.most_cores = 1, .setup = setup_floor, .body = floor_call,
+		.any_core = true,
 	}, {
 		.name = "stamp", .per = "read",
 		.summary = "STAMP: an unserialised read of the time stamp",
 		.most_cores = 1, .setup = setup_floor, .body = floor_stamp,
+		.any_core = true,
 	}, {
 		.name = "line", .per = "round trip (2 transfers)",
 		.summary = "LINE, twice: a cache line to another core and back",

@@ -43,7 +43,7 @@ static struct variant lock_row(const struct lock_kind *kind)
 		.per = "acquire + release",
 		.summary = kind->summary, .what = kind,
 		.setup = setup_lock, .validate = validate_lock,
-		.property = LOCK_PROPERTY, .body = lock_body,
+		.property = LOCK_PROPERTY, .body = lock_body, .any_core = true,
 	};
 }
 

@@ -165,6 +165,7 @@ static struct variant row(const struct queue_kind *kind,
 	made.setup = queue_setup;
 	made.validate = queue_validate;
 	made.property = QUEUE_PROPERTY;
+	made.any_core = true;
 	if ((kind->flags & any) != any)
 		made.most_cores = 1; /* the core that pushes pops */
 	made.full_only |= queue_full_only(kind);

@@ -60,7 +60,7 @@ void workqueue_empty(struct cell *cell, unsigned core);
 #define WORKQUEUE_ROW                                                        \
 	.primitive = WORKQUEUE, .setup = workqueue_setup,                    \
 	.validate = workqueue_validate, .property = QUEUE_PROPERTY,          \
-	.tidy = workqueue_empty
+	.tidy = workqueue_empty, .any_core = true
 #define WORKQUEUE_ALONE WORKQUEUE_ROW, .most_cores = 1, .full_only = true
 
 /* ---- from core to core --------------------------------------------------------- */

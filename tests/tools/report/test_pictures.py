@@ -152,6 +152,14 @@ def test_where_a_row_has_several_batches_the_largest_is_shown():
     assert ring.point.x == most
 
 
+def test_a_row_of_another_type_of_core_does_not_replace_core_0_s():
+    rows = [make_log.result(experiment="lock", variant="mcs", p50=p50,
+                            params=params)
+            for p50, params in ((20, {}), (50, {"core": 2}))]
+    [log] = named([("x", *read(b"".join(make_log.lines(rows))))])
+    assert [r["p50"] for r in log.of("lock")] == [20]
+
+
 def test_doubted_figures_are_hollow_and_no_others():
     drawing = svgs.pictures_of("workqueue")["workqueue-cores"]
     doubted = [bool(p.doubt) for curve in drawing.shape.curves

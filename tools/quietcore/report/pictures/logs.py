@@ -24,8 +24,9 @@ class Log:
 
     @cached_property
     def results(self) -> list[dict]:
-        """All results."""
-        return self.run.of("result")
+        """All results but those of one core that is not core 0: of a name and
+        a number of cores, pictures show one row."""
+        return [r for r in self.run.of("result") if "core" not in r["params"]]
 
     @cached_property
     def findings(self) -> list[dict]:

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Cores of unlike type, performance and efficiency: rows of one core are measured
+ * on one core of each type, where their bodies run on any (variant->any_core).
+ */
+#ifndef BENCH_HARNESS_CORE_TYPES_H
+#define BENCH_HARNESS_CORE_TYPES_H
+
+#include "bench/bench.h"
+
+/* The next core after this one, below `cores`, that is the first of its type;
+ * 0: there is none. Core 0 is the first of the first type. */
+unsigned core_types_next(unsigned cores, unsigned after);
+
+/* The row on that core: a copy in scratch memory, told apart by the parameter
+ * `core`. NULL: there was no memory for it. */
+const struct variant *core_types_row(const struct variant *variant,
+				     unsigned core);
+
+/* Warns (`core_types`) where the first `cores` cores are of more than one type:
+ * which are of which, and what that means for figures. Core 0, once. */
+void core_types_warn(unsigned cores);
+
+#endif
