@@ -5,7 +5,8 @@
 
 BUILD	:= build
 # On all processors, unless -j says otherwise, or something is cleared away first.
-ifeq ($(filter -j% --jobserver% %clean,$(MAKEFLAGS) $(MAKECMDGOALS)),)
+# A make that another one has called takes its turns from that.
+ifeq ($(MAKELEVEL)$(filter -j% --jobserver% %clean,$(MAKEFLAGS) $(MAKECMDGOALS)),0)
 MAKEFLAGS += -j$(shell getconf _NPROCESSORS_ONLN)
 endif
 include tools/build/names.mk
