@@ -246,7 +246,7 @@ def whole():
 
 @pytest.mark.full
 def test_the_full_suite_has_every_lock_and_queue():
-    whole = boot(FULL + "shared", smp="2", timeout=200)
+    whole = boot(FULL + "shared*", smp="2", timeout=200)
     locks = {v["variant"] for v in whole.of("validation")} - EXECUTORS
     names = announced("sched/lock", "LOCK") | {"ticket/prop", "mpmc", "ring",
                                               "steal", "two", "workqueue"}
