@@ -167,6 +167,11 @@ void machine_record(const char *line, size_t length)
 	write_all(records_to, line, length);
 }
 
+bool machine_log_kept(void)
+{
+	return records_to != NOWHERE;
+}
+
 /* Each record is written as it comes. */
 void machine_log_begun(void)
 {

@@ -286,8 +286,11 @@ static void show_end(enum machine_end end)
 	    was_busy() ? ", on a busy host" : "", counts->results,
 	    format_s(counts->results), skipped,
 	    counts->warnings, format_s(counts->warnings));
-	put(MACHINE_DIM, "tools/qc show LOG EXPERIMENT: tables, pictures; "
-	    "tools/qc parse LOG: every row");
+	put(MACHINE_DIM, machine_log_kept() ?
+	    "tools/qc show LOG EXPERIMENT: tables, pictures; "
+	    "tools/qc parse LOG: every row" :
+	    "No log was kept: quietcore-hosted >FILE keeps one, "
+	    "tools/qc show FILE reads it.");
 }
 
 /* ---- the page ---------------------------------------------------------- */

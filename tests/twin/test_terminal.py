@@ -102,6 +102,10 @@ def test_in_a_terminal_there_are_tables_and_no_records():
     assert terminal.end() == 0
     assert "rmw" in terminal.seen and "\033[1;36m" in terminal.seen
     assert '{"q"' not in terminal.seen
+    assert "show LOG" not in terminal.seen
+    assert "\nNo log was kept: quietcore-hosted >FILE keeps one, tools/qc show " \
+        "FILE reads it." in terminal.seen.replace("\033[0m", "").replace(
+            "\033[2m", "")
 
 
 @pytest.mark.parametrize("variables", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
@@ -117,6 +121,7 @@ def test_records_go_where_they_are_told(tmp_path, name):
     terminal = Terminal(*SHORT, name.format(log))
     assert terminal.end() == 0
     assert "rmw" in terminal.seen and '{"q"' not in terminal.seen
+    assert "tools/qc show LOG " in terminal.seen
     records = read_log(log.read_text())
     assert of(records, "result") and "blank" not in records[0]["cmdline"]
     assert "rmw" in ask(*SHORT, name.format(log))  # tables, no terminal
