@@ -75,6 +75,17 @@ WHOLE = {
                                for byte in TEXT).replace(b"\n", b"\n"),
     "packed": gzip.compress(TEXT),
 }
+#: What is odd, and nothing is lost: it is told, and the log is whole.
+ODD = {
+    "pasted twice": (TEXT + TEXT, "the same run came twice, the same in every "
+                     "byte: counted once"),
+    "three times": (TEXT * 3, "the same run came 3 times"),
+    "each line twice": (b"".join(line + line for line in GOOD),
+                        "the same run came twice"),
+    "two windows": (b"".join(GOOD[:6] + GOOD[3:]), "3 records of the same run "
+                    "came again, the same in every byte: counted once"),
+    "the beginning, then all": (b"".join(GOOD[:3]) + TEXT, "3 records of the"),
+}
 BROKEN = {
     "copied at 80 columns": (screen(80), Status.NO_LOG,
                              "wrapped at column 80"),
@@ -116,6 +127,18 @@ def test_a_look_while_it_comes_ends_with_the_end_record(how, tmp_path):
     path.write_bytes(WHOLE[how])
     done = qc("watch", path, "--timeout", 60)
     assert done.exit_code == Status.OK, done.output
+
+
+@pytest.mark.parametrize("command", ["parse", "watch"])
+@pytest.mark.parametrize("how", ODD)
+def test_what_is_odd_is_told_and_the_log_is_whole(how, command, tmp_path):
+    data, words = ODD[how]
+    path = tmp_path / "x.log"
+    path.write_bytes(data)
+    done = qc(command, path)
+    assert done.exit_code == Status.OK, done.output
+    assert words in done.output and "capture" not in done.output
+    assert all(f"v{at}" in done.output for at in range(5))
 
 
 @pytest.mark.parametrize("how", BROKEN)

@@ -54,20 +54,18 @@ def test_every_flipped_bit_of_a_log_is_noticed_and_costs_one_record():
         assert intact <= kept, f"byte {at}: lost {intact - kept}"
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(24))
 def test_damage_of_any_kind_is_never_whole(seed):
     rng = random.Random(seed)
     lines = list(GOOD)
-    kind = seed % 5
+    kind = seed % 4
     at = rng.randrange(len(lines))
     if kind == 0:                       # dropped
         del lines[at]
-    elif kind == 1:                     # doubled
-        lines.insert(at, lines[at])
-    elif kind == 2:                     # swapped with its neighbour
+    elif kind == 1:                     # swapped with its neighbour
         at = rng.randrange(len(lines) - 1)
         lines[at], lines[at + 1] = lines[at + 1], lines[at]
-    elif kind == 3:                     # cut anywhere
+    elif kind == 2:                     # cut anywhere
         lines = [b"".join(lines)[:rng.randrange(1, len(b"".join(lines)) - 1)]]
     else:                               # firmware noise in the middle
         cut = rng.randrange(1, len(lines[at]) - 1)
@@ -76,7 +74,7 @@ def test_damage_of_any_kind_is_never_whole(seed):
     assert not whole(runs)
     survived = {seq for seq, one in enumerate(GOOD) if one in lines}
     kept = {r["seq"] for run in runs for r in run.records}
-    assert kind == 3 or survived <= kept
+    assert kind == 2 or survived <= kept
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -128,14 +126,17 @@ def test_a_record_after_half_a_line_is_kept():
 
 
 def test_a_second_time_is_told_and_counts_once():
-    [run] = read(b"".join([*GOOD[:3], GOOD[2], *GOOD[3:]]))
+    other = make_log.line(make_log.records()[2] | {"apic_id": 9})
+    [run] = read(b"".join([*GOOD[:3], other, *GOOD[3:]]))
     assert run.problems == ["line 4: seq 2 comes a second time"]
     assert len(run.records) == len(GOOD)
 
 
 def test_a_first_record_that_comes_twice_begins_no_run():
     [run] = read(b"".join([GOOD[0], *GOOD]))
-    assert run.problems == ["line 2: seq 0 comes a second time"]
+    assert run.complete
+    assert run.notes == ["1 record of the same run came again, the same in "
+                         "every byte: counted once"]
 
 
 def test_a_record_after_the_end_is_told():

@@ -23,7 +23,8 @@ def test_a_seq_of_any_size_takes_no_time():
 
 def test_so_many_problems_are_named_and_the_rest_counted():
     bad = GOOD[2].replace(b'"apic_id":1', b'"apic_id":7')
-    runs = read(b"".join([*GOOD[:2], *[bad] * 5000] * 3))
+    runs = read(b"".join(line for run in "123" for line in [
+        *make_log.lines(run=run * 16)[:2], *[bad] * 5000]))
     assert [r.problems[-1] for r in runs] == [
         "4901 more problems are not named"] + \
         ["5000 more problems are not named"] * 2

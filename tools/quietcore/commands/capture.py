@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from quietcore.commands.logs import status_of
+from quietcore.commands.logs import status_of, tell_notes
 from quietcore.commands.options import Number
 from quietcore.commands.output import console, leave, tell, write
 from quietcore.signals import Stopped
@@ -91,6 +91,7 @@ def followed(source, keep, name: str, timeout: float | None) -> None:
     for run in runs:
         for problem in run.problems[:10]:
             tell(f"qc: {problem}")
+    tell_notes(runs)
     status, why = status_of(runs)
     if not ended:
         status, why = Status.TIME_OUT, f"no text came for {timeout:g} s"

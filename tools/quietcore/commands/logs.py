@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from quietcore.commands.output import leave
+from quietcore.commands.output import leave, tell
 from quietcore.status import Status
 
 
@@ -17,9 +17,18 @@ def read_runs(log: str):
     from quietcore.log.opening import Unreadable, runs_in
 
     try:
-        return runs_in(log)
+        runs = runs_in(log)
     except Unreadable as error:
         leave(Status.NO_LOG, str(error))
+    tell_notes(runs)
+    return runs
+
+
+def tell_notes(runs) -> None:
+    """What is odd with runs of which nothing is lost."""
+    for run in runs:
+        for note in run.notes:
+            tell(f"qc: {note}")
 
 
 def called(log: str) -> str:

@@ -100,6 +100,9 @@ class Reader:
         """The run that a record is of; a new one where it begins that."""
         run, its_id = self._run, run_id(record)
         begins = record["seq"] == 0 and record.get("record") in FIRST_KINDS
+        if begins and its_id and its_id in self._by_id \
+                and self._by_id[its_id].has(text):
+            return self._by_id[its_id]      # the same run, pasted again
         if run is None or begins and text != run.last:
             return self._begin(its_id)
         if its_id in ("", run.id):

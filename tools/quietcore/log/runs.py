@@ -32,6 +32,7 @@ class Run:
     lines: list[bytes] = field(default_factory=list)
     kinds: list[str] = field(default_factory=list)  # of each line
     problems: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)  # odd, and nothing is lost
 
     @property
     def records(self) -> list[dict]:
@@ -107,11 +108,19 @@ class Builder:
         self._kinds: list[str] = []
         self._end: dict = {}
         self._ended = False                     # an end record came
+        self._repeats = 0                       # records that came before
+        self._known: set[bytes] = set()         # those kept, once one repeats
 
     @property
     def highest(self) -> int:
         """The highest seq that came."""
         return self._sequence.highest
+
+    def has(self, text: bytes) -> bool:
+        """Whether this very record was kept."""
+        if not self._known:
+            self._known = set(self._lines)
+        return text in self._known
 
     def take(self, record: dict, text: bytes, wrong: str, line: int) -> bool:
         """Takes a proven record of a line; whether it is kept.
@@ -120,6 +129,9 @@ class Builder:
         """
         self.last = text
         is_new, fault = self._sequence.take(record["seq"])
+        if not is_new and self.has(text):
+            self._repeats += 1
+            return False
         if self._ended and is_new:
             fault = fault or "comes after the end record"
         if fault:
@@ -152,6 +164,8 @@ class Builder:
         if self.version > newest():
             return False
         self._lines.append(text)
+        if self._known:
+            self._known.add(text)
         self._kinds.append(sys.intern(record["record"]))
         if record["record"] == "end":
             self._end = record
@@ -167,7 +181,18 @@ class Builder:
             return run
         self._look_for_gaps()
         run.problems = self.problems.texts()
+        if self._repeats:
+            run.notes.append(self._repeated())
         return run
+
+    def _repeated(self) -> str:
+        """That the same text was pasted again, or each line sent twice."""
+        times, rest = divmod(self._repeats, len(self._lines))
+        if rest:
+            return f"{counted(self._repeats, 'record')} of the same run " \
+                "came again, the same in every byte: counted once"
+        how = "twice" if times == 1 else f"{times + 1} times"
+        return f"the same run came {how}, the same in every byte: counted once"
 
     def _look_for_gaps(self) -> None:
         gaps = self._sequence.gaps()
