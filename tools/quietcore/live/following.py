@@ -93,7 +93,7 @@ def follow(source: Source, found: Following, table: Table,
     """Until the end record, or for so many seconds without a byte that can be
     read: whether the end came. A source that is gone is waited for."""
     begun = last = time.monotonic()
-    here = hinted = False
+    here = hinted = been = False
     told = ""
     try:
         while not found.ended:
@@ -110,8 +110,8 @@ def follow(source: Source, found: Following, table: Table,
                     source.open()
                     here = True
                     if told:
-                        table.say("it is here again")
-                    told = ""
+                        table.say("it is here" + " again" * been)
+                    told, been = "", True
                 data = source.read()
             except Gone as gone:
                 source.close()
