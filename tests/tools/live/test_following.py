@@ -45,6 +45,9 @@ class Pieces:
             raise Gone("unplugged")
         return piece
 
+    def left(self):
+        return ()
+
     def close(self):
         pass
 

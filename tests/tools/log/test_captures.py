@@ -84,6 +84,8 @@ ODD = {
                         "the same run came twice"),
     "two windows": (b"".join(GOOD[:6] + GOOD[3:]), "3 records of the same run "
                     "came again, the same in every byte: counted once"),
+    "newest first": (b"".join(GOOD[::-1]),
+                     "its lines stand newest first: read from the end"),
     "the beginning, then all": (b"".join(GOOD[:3]) + TEXT, "3 records of the"),
 }
 BROKEN = {
@@ -154,6 +156,28 @@ def test_what_is_wrong_is_called_what_it_is(how, tmp_path):
 def test_of_a_reset_the_second_run_is_whole():
     first, second = read(BROKEN["a reset in the run"][0])
     assert not first.complete and second.ok
+
+
+@pytest.mark.parametrize("command", ["parse", "watch"])
+def test_a_long_log_newest_first_is_read_to_its_last_line(command, tmp_path):
+    path = tmp_path / "x.log"
+    path.write_bytes(b"".join(make_log.lines([
+        make_log.result(variant=f"v{at}") for at in range(500)])[::-1]))
+    assert path.stat().st_size > 1 << 17
+    done = qc(command, path)
+    assert done.exit_code == Status.OK, done.output[-999:]
+
+
+def test_of_several_runs_newest_first_each_is_whole():
+    runs = read(b"".join((make_log.lines(run="f" * 16) + GOOD)[::-1]))
+    assert [run.complete for run in runs] == [True, True]
+    assert [r["seq"] for r in runs[0].records] == list(range(len(GOOD)))
+
+
+def test_lines_newest_first_up_to_one_are_a_fault():
+    run, *_ = read(b"".join([*GOOD[:2:-1], GOOD[1], GOOD[2], GOOD[0]]))
+    assert run.problems[0] == "line 2: seq 7 comes after 8"
+    assert "line 8: seq 2 comes after 8" in run.problems and not run.notes
 
 
 def test_some_wrapped_lines_are_named_beside_what_is_missing():

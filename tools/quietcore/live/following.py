@@ -127,6 +127,8 @@ def follow(source: Source, found: Following, table: Table,
                 last = time.monotonic()
             elif not data:
                 time.sleep(WAIT / 4)
+        for data in source.left():
+            found.take(data)
     finally:
         source.close()
     return True

@@ -7,6 +7,7 @@ import errno
 import fcntl
 import os
 import termios
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol
 
@@ -28,6 +29,9 @@ class Source(Protocol):
 
     def read(self) -> bytes:
         """What has come; b"" after a while without any. Raises Gone."""
+
+    def left(self) -> Iterator[bytes]:
+        """What is there already, after the end record."""
 
     def close(self) -> None:
         """Closes it, if it is open."""
@@ -87,6 +91,10 @@ class Port:
         except (OSError, TypeError) as error:   # closed under a read
             raise Gone(str(error)) from error
 
+    def left(self) -> Iterator[bytes]:
+        """None: another boot's text is no part of this log."""
+        return iter(())
+
     def close(self) -> None:
         """Lets it go, unplugged or not."""
         if self._port:
@@ -125,6 +133,13 @@ class File:
         if now.st_ino != own.st_ino or now.st_size < self._stream.tell():
             raise Gone("it was begun anew")
         return b""
+
+    def left(self) -> Iterator[bytes]:
+        """The rest of a file that is not newest last, or has several runs."""
+        size = os.fstat(self._stream.fileno()).st_size
+        while self._stream.tell() < size \
+                and (data := self._stream.read(CHUNK)):
+            yield data
 
     def close(self) -> None:
         """Closes it, if it is open."""

@@ -103,6 +103,8 @@ class Reader:
         if begins and its_id and its_id in self._by_id \
                 and self._by_id[its_id].has(text):
             return self._by_id[its_id]      # the same run, pasted again
+        if run and run.reverse and run.id == its_id and run.highest > 0:
+            return run                      # it may end with its first record
         if run is None or begins and text != run.last:
             return self._begin(its_id)
         if its_id in ("", run.id):
@@ -114,7 +116,7 @@ class Reader:
                                f"of run {run.id or '(none)'}")
             return known
         other = self._begin(its_id)
-        other.problems.add(
+        other.hold(
             f"{here}: run {its_id} begins here, without its first records, "
             f"after seq {run.highest} of run {run.id or '(none)'}")
         return other

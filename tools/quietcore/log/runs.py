@@ -110,6 +110,10 @@ class Builder:
         self._ended = False                     # an end record came
         self._repeats = 0                       # records that came before
         self._known: set[bytes] = set()         # those kept, once one repeats
+        self._before: int | None = None         # the number that came last
+        self._held: list[str] = []  # what is wrong unless all is in reverse
+        self._taken = 0
+        self.reverse = True         # each number so far is below the last one
 
     @property
     def highest(self) -> int:
@@ -128,6 +132,7 @@ class Builder:
         `wrong` is what makes it unreadable.
         """
         self.last = text
+        self._look_at_order(record["seq"])
         is_new, fault = self._sequence.take(record["seq"])
         if not is_new and self.has(text):
             self._repeats += 1
@@ -135,7 +140,7 @@ class Builder:
         if self._ended and is_new:
             fault = fault or "comes after the end record"
         if fault:
-            self.problems.add(f"{place(line, record)} {fault}")
+            self.hold(f"{place(line, record)} {fault}")
         if not is_new:
             return False
         kind = record.get("record")
@@ -149,6 +154,25 @@ class Builder:
                 kind, f"{place(line, record)}, {kind}: {shortened(wrong)}")
             return False
         return self._keep(record, text)
+
+    def hold(self, problem: str) -> None:
+        """Names a problem of order; it is none where all is in reverse."""
+        if self.reverse:
+            self._held.append(problem)
+        else:
+            self.problems.add(problem)
+
+    def _look_at_order(self, seq: int) -> None:
+        self._taken += 1
+        self.reverse &= self._before is None or seq < self._before
+        self._before = seq
+        if not self.reverse:
+            self._name_held()
+
+    def _name_held(self) -> None:
+        for problem in self._held:
+            self.problems.add(problem)
+        self._held = []
 
     def _wrong(self, record: dict) -> str:
         """What is wrong with a record's version or shape; "" if nothing."""
@@ -179,6 +203,12 @@ class Builder:
                 f"the log is of version {run.version}, this qc reads up to "
                 f"{newest()}: use a newer qc"]
             return run
+        if self.reverse and self._taken > 1:
+            self._lines.reverse()
+            self._kinds.reverse()
+            run.notes.append("its lines stand newest first: read from the end")
+        else:
+            self._name_held()
         self._look_for_gaps()
         run.problems = self.problems.texts()
         if self._repeats:
