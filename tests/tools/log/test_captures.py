@@ -2,6 +2,7 @@
 """Logs as people hand them in: what terminals, consoles and mails make of one.
 What stands around proven records is nothing; what is lost is named."""
 
+import base64
 import gzip
 import random
 
@@ -25,8 +26,14 @@ def each(before: bytes = b"", after: bytes = b"\n") -> bytes:
 
 def screen(columns: int) -> bytes:
     """As a terminal shows it, and as it is copied from there."""
-    return b"\n".join(line[at:at + columns] for line in TEXT.split(b"\n")
-                      for at in range(0, max(1, len(line)), columns)) + b"\n"
+    return wrapped(TEXT, columns)
+
+
+def wrapped(text: bytes, columns: int, mark: bytes = b"") -> bytes:
+    """Its lines in pieces, with a mark before each."""
+    return b"".join(mark + line[at:at + columns] + b"\n"
+                    for line in text.split(b"\n")
+                    for at in range(0, max(1, len(line)), columns))
 
 
 WHOLE = {
@@ -103,6 +110,27 @@ BROKEN = {
         b"\n".join(line[:58 + at] + b"\n" + line[58 + at:].strip()
                    for at, line in enumerate(GOOD)),
         Status.NO_LOG, "wrapped at words"),
+    "an answer to a mail": (wrapped(TEXT, 72, b"> "), Status.NO_LOG,
+                            'wrapped, and quoted by "> "'),
+    "an answer, wrapped again": (wrapped(each(b"> "), 76), Status.NO_LOG,
+                                 "have the log attached as a file"),
+    "an answer to an answer": (wrapped(TEXT, 70, b">> > "), Status.NO_LOG,
+                               'wrapped, and quoted by "> "'),
+    "base64": (base64.encodebytes(TEXT), Status.NO_LOG,
+               "it is base64, as mails and services hand files on: decode it "
+               "with base64 -di FILE >LOG"),
+    "base64 in one line": (base64.b64encode(TEXT), Status.NO_LOG,
+                           "base64 -di"),
+    "base64 with a head": (
+        b"Content-Transfer-Encoding: base64\r\n\r\n"
+        + base64.encodebytes(b"?" + TEXT).replace(b"\n", b"\r\n"),
+        Status.NO_LOG, "base64 -di"),
+    "base64, packed": (base64.encodebytes(gzip.compress(TEXT)), Status.NO_LOG,
+                       "base64 -di"),
+    "some lines wrapped": (b"".join(
+        line[:80] + b"\n" + line[80:] if at in (2, 3, 4) else line
+        for at, line in enumerate(GOOD)), Status.INCOMPLETE,
+        "the log is incomplete: its lines are wrapped at column 80"),
     "a line lost": (TEXT.replace(GOOD[3], b""), Status.INCOMPLETE,
                     "missing: seq 3"),
     "a byte lost": (TEXT.replace(b"p50", b"p5", 1), Status.INCOMPLETE,

@@ -45,8 +45,9 @@ def status_of(runs) -> tuple[Status, str]:
     if broken:
         which = f"run {runs.index(broken[0]) + 1} of {len(runs)} is" \
             if len(runs) > 1 else "the log is"
+        remedy = "" if broken[0].cause else f"; {REMEDY}"
         return Status.INCOMPLETE, f"{which} incomplete: " \
-            f"{broken[0].problems[0]}; {REMEDY}"
+            f"{broken[0].problems[0]}{remedy}"
     if not all(r.ok or r.stopped for r in runs):
         return Status.RUN_FAILED, "the run failed"
     if any(r.stopped for r in runs):

@@ -105,8 +105,8 @@ def runs_in(log: str) -> list[Run]:
     if damage and not runs:
         raise Unreadable(f"{name} holds no record that can be read: "
                          f"{damage[0]}; copy or pack it again")
-    if not runs and reader.wrapped:
-        raise Unreadable(f"{name} holds no whole record: {reader.wrapped}")
+    if not runs and reader.cause:
+        raise Unreadable(f"{name} holds no whole record: {reader.cause}")
     if not runs:
         raise Unreadable(f"{name} holds no record (no line of the form "
                          '{"q":2,...,"crc":"..."}): give a log that qc run or '

@@ -9,10 +9,10 @@ no log with any damage counts as whole.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable
 from typing import BinaryIO
 
+from quietcore.log.cuts import Cuts
 from quietcore.log.lines import MOST, START, Line, lines_of
 from quietcore.log.problems import Budget, Problems
 from quietcore.log.records import Found, decoded, records_of
@@ -20,11 +20,6 @@ from quietcore.log.runs import Builder, Run, place
 
 __all__ = ["Reader", "Run", "read_stream"]
 
-CRC = b',"crc":"'
-NARROWEST = 40  # columns of a terminal
-WIDEST = 140    # and of those that wrap at words
-WRAPPED = 3     # lines cut at one column: no damage does that
-MAIL = b"="     # at the end of a line that goes on, in quoted-printable
 FIRST_KINDS = ("context", "panic")  # a panic may come before the context
 RUN_ID = re.compile("[0-9a-f]{16}")
 
@@ -48,9 +43,7 @@ class Reader:
         self._run: Builder | None = None        # that the last record is of
         self._line_number = 0
         self._told_long = 0     # the long line that was named last
-        self._cut: Counter[int] = Counter()     # lengths of records' lines
-        self._mail = 0                          # of these, with MAIL at the end
-        self._more = 0                          # lines that go on with one
+        self._cuts = Cuts()
 
     def feed(self, line: bytes) -> list[dict]:
         """Reads one line (without its line end); returns its records."""
@@ -60,7 +53,8 @@ class Reader:
     def take(self, line: Line) -> list[dict]:
         """The same of a line that has its number already."""
         taken = []
-        self._more += START not in line.text and CRC in line.text
+        if START not in line.text:
+            self._cuts.look(line.text, line.number)
         for found in records_of(line.text):
             if not found.proven:
                 self._damage(line, found)
@@ -75,9 +69,7 @@ class Reader:
 
     def _damage(self, line: Line, found: Found) -> None:
         if not line.long:
-            begun = line.text.startswith(START) and CRC not in line.text
-            self._cut[len(line.text)] += begun
-            self._mail += begun and line.text.endswith(MAIL)
+            self._cuts.damaged(line.text)
             self._problems().add(f"line {line.number}: {found.fault}")
         elif self._told_long != line.number:
             self._told_long = line.number
@@ -130,32 +122,18 @@ class Reader:
         return run
 
     @property
-    def wrapped(self) -> str:
-        """How the records' lines were cut, and what helps; "" if they were
-        not: by a mail, at a column by a terminal, or at words."""
-        (column, often), *_ = self._cut.most_common(1) or [(0, 0)]
-        total = self._cut.total()
-        if total < WRAPPED:
-            return ""
-        if self._mail > total / 2:
-            return "it is quoted-printable, as a mail has it: save the " \
-                "attachment, or decode it (python3 -m quopri -d)"
-        same = often >= max(WRAPPED, total / 2)
-        if not same and max(self._cut) > WIDEST or column < NARROWEST:
-            return ""
-        if same and self._more < total / 2:
-            return f"its lines are cut at column {column}, and the rest is " \
-                "lost: take the file itself (qc capture keeps one)"
-        where = f"at column {column}, as on a terminal" if same else \
-            "at words, as in a mail"
-        return f"its lines are wrapped {where}: take the file itself (qc " \
-            "capture keeps one), not a copy of the screen"
+    def cause(self) -> str:
+        """What cut or encoded the lines, and what helps; "" if nothing did."""
+        return self._cuts.cause
 
     def finish(self) -> list[Run]:
         """Closes all runs; problems are complete from here on."""
-        if self.wrapped and self._runs:
-            self._runs[0].problems.add(self.wrapped)
-        return [run.close() for run in self._runs]
+        runs = [run.close() for run in self._runs]
+        broken = [run for run in runs if run.problems and not run.newer]
+        if self.cause and broken:
+            broken[0].problems.insert(0, self.cause)
+            broken[0].cause = self.cause
+        return runs
 
 
 def read_stream(stream: BinaryIO | Iterable[bytes],

@@ -33,6 +33,7 @@ class Run:
     kinds: list[str] = field(default_factory=list)  # of each line
     problems: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)  # odd, and nothing is lost
+    cause: str = ""         # of all that is wrong, with what helps
 
     @property
     def records(self) -> list[dict]:
