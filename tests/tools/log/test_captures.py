@@ -181,6 +181,26 @@ def test_what_is_wrong_is_called_what_it_is(how, tmp_path):
     assert words in done.output.replace("\n", " "), done.output
 
 
+@pytest.mark.parametrize("how", BROKEN)
+def test_a_look_while_it_comes_names_the_same_cause(how, tmp_path):
+    data, status, words = BROKEN[how]
+    path = tmp_path / "x.log"
+    path.write_bytes(data)
+    done = qc("watch", path, "--timeout", 1)
+    assert done.exit_code in (status, Status.TIME_OUT)
+    assert words.rpartition("incomplete: ")[2] in done.output, done.output
+
+
+@pytest.mark.parametrize("data, words", [
+    (gzip.compress(TEXT), "is compressed: tools/qc show reads it"),
+    (b"\xfd7zXZ\0" + bytes(99), "is compressed: unpack it with xz -d")])
+def test_a_look_at_a_compressed_file_names_it(data, words, tmp_path):
+    path = tmp_path / "x.log"
+    path.write_bytes(data)
+    done = qc("watch", path, "--timeout", 1)
+    assert done.exit_code == Status.NO_LOG and words in done.output
+
+
 def test_of_a_reset_the_second_run_is_whole():
     first, second = read(BROKEN["a reset in the run"][0])
     assert not first.complete and second.ok

@@ -85,18 +85,32 @@ def followed(source, keep, name: str, timeout: float | None) -> None:
                   "before is there")
     runs = found.runs()
     if not runs:
-        leave(Status.NO_LOG, f"no record came ({found.bytes} bytes): is it the "
-              "right port and rate (115,200 baud, 8N1)?" if keep else
-              f"{name} holds no record")
+        leave(Status.NO_LOG, why_none(found, name, bool(keep)))
     for run in runs:
         for problem in run.problems[:10]:
             tell(f"qc: {problem}")
+        if len(run.problems) > 10:
+            tell(f"qc: and {len(run.problems) - 10} more")
     tell_notes(runs)
     status, why = status_of(runs)
     if not ended:
         status, why = Status.TIME_OUT, f"no text came for {timeout:g} s"
     tell(f"qc: log: {name}; tools/qc parse shows its tables")
     leave(status, why)
+
+
+def why_none(found, name: str, port: bool) -> str:
+    """Why no record came, as of a file that is opened at once."""
+    from quietcore.log.opening import GZIP, form, no_record
+
+    if port:
+        return f"no record came ({found.bytes} bytes): " + (
+            found.cause or "is it the right port and rate (115,200 baud, 8N1)?")
+    if found.first.startswith(GZIP):
+        return f"{name} is compressed: tools/qc show reads it"
+    if what := form(found.first):
+        return f"{name} {what}"
+    return no_record(name, found.cause)
 
 
 # ---- codes -----------------------------------------------------------------------

@@ -15,6 +15,7 @@ from quietcore.log.reading import Reader, Run
 
 END = b'"record":"end"'
 WHOLE_END = re.compile(END + rb'.*,"crc":"[0-9a-f]{8}"\}')
+FIRST = 8       # bytes that tell a file's form
 HINT = 5.0      # seconds without a record, after which it is said
 #: What text has no more of than one byte in so many: a line at a wrong rate is
 #: noise throughout.
@@ -35,6 +36,12 @@ class Following:
         self.ended = False
         self.bytes = 0
         self.records = 0
+        self.first = b""    # of all bytes: they tell a compressed file
+
+    @property
+    def cause(self) -> str:
+        """What cut or encoded the lines, and what helps; "" if nothing did."""
+        return self._reader.cause
 
     def take(self, data: bytes) -> bool:
         """Bytes as they came; whether a person could read them."""
@@ -45,6 +52,8 @@ class Following:
 
     def _take(self, data: bytes) -> None:
         self.bytes += len(data)
+        if len(self.first) < FIRST:
+            self.first += data[:FIRST]
         if self._keep:
             self._kept(data)
         *lines, self._rest = (self._rest + data).split(b"\n")
@@ -104,7 +113,7 @@ def follow(source: Source, found: Following, table: Table,
                     and time.monotonic() - begun > HINT:
                 hinted = True
                 table.say(f"no record so far ({found.bytes} bytes): "
-                          f"{source.hint}")
+                          f"{found.cause or source.hint}")
             try:
                 if not here:
                     source.open()

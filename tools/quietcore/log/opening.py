@@ -31,6 +31,20 @@ class Unreadable(Exception):
     """A file is no log, or cannot be read; says which, why and what helps."""
 
 
+def form(first: bytes) -> str:
+    """What is no log by its first bytes, and what helps; "" if it may be."""
+    return next((f"{what}: {remedy}" for begins, what, remedy in FORMS
+                 if first.startswith(begins)), "")
+
+
+def no_record(name: str, cause: str) -> str:
+    """That nothing of a log is there, and why."""
+    if cause:
+        return f"{name} holds no whole record: {cause}"
+    return f"{name} holds no record (no line of the form " \
+        '{"q":2,...,"crc":"..."}): give a log that qc run or qc capture made'
+
+
 def pieces(stream: BinaryIO, name: str, damage: list[str]) -> Iterator[bytes]:
     """A log's bytes; those of a gzip file unpacked, as far as that goes.
 
@@ -40,9 +54,8 @@ def pieces(stream: BinaryIO, name: str, damage: list[str]) -> Iterator[bytes]:
     if not first:
         raise Unreadable(f"{name} is empty: it holds no record; run or capture "
                          "it again")
-    for begins, what, remedy in FORMS:
-        if first.startswith(begins):
-            raise Unreadable(f"{name} {what}: {remedy}")
+    if what := form(first):
+        raise Unreadable(f"{name} {what}")
     if not first.startswith(GZIP):
         yield first
         yield from iter(lambda: stream.read(CHUNK), b"")
@@ -105,12 +118,8 @@ def runs_in(log: str) -> list[Run]:
     if damage and not runs:
         raise Unreadable(f"{name} holds no record that can be read: "
                          f"{damage[0]}; copy or pack it again")
-    if not runs and reader.cause:
-        raise Unreadable(f"{name} holds no whole record: {reader.cause}")
     if not runs:
-        raise Unreadable(f"{name} holds no record (no line of the form "
-                         '{"q":2,...,"crc":"..."}): give a log that qc run or '
-                         "qc capture made")
+        raise Unreadable(no_record(name, reader.cause))
     if not runs[-1].newer:
         runs[-1].problems[:0] = damage
     return runs
