@@ -35,6 +35,7 @@ class Compared:
     verdict: str = INCONCLUSIVE
     reason: str = ""
     few: bool = False       # so few samples that it could not come out
+    exact: bool = False     # counted: it has neither interval nor chance
 
     @property
     def unit(self) -> str:

@@ -43,7 +43,7 @@ def exactly(row: Compared) -> bool:
         return False
     one, two = (side.results[0] for side in (row.old, row.new))
     row.values = ([size(one.get("mean"))], [size(two.get("mean"))])
-    row.p, row.verdict = 0.0, EQUIVALENT
+    row.p, row.verdict, row.exact = 0.0, EQUIVALENT, True
     for name, old, new in zip(FIGURES, figures(one), figures(two)):
         if old != new:
             row.verdict = SLOWER if size(new) > size(old) else FASTER

@@ -78,7 +78,9 @@ def notes(found: Comparison) -> list[str]:
 
 
 def p_text(row: Compared) -> str:
-    """The chance of such a difference, rounded."""
+    """The chance of such a difference, rounded; counts know none."""
+    if row.exact:
+        return "-"
     return f"{row.p:.2g}" if row.p >= 0.001 else "<0.001"
 
 
@@ -88,8 +90,10 @@ def cells(row: Compared) -> list[str | Cell]:
 
     old, new = (number(median(values)) if values else "-"
                 for values in row.values)
-    ratio = (f"{row.ratio.value:.3f}", f"{row.ratio.low:.3f} to "
-             f"{row.ratio.high:.3f}") if row.ratio else ("-", "-")
+    interval = "exact" if row.exact else "-"
+    if row.ratio and not row.exact:
+        interval = f"{row.ratio.low:.3f} to {row.ratio.high:.3f}"
+    ratio = f"{row.ratio.value:.3f}" if row.ratio else "-", interval
     verdict = row.verdict + (f": {row.reason}" if row.reason else "")
     return [f"  {row.key.name}", str(row.key.cores), old, new, *ratio,
             p_text(row), Cell(verdict, STYLES[row.verdict], row.verdict)]
