@@ -146,6 +146,14 @@ def test_what_a_log_lacks_is_said_in_a_line_without_a_picture():
     assert len(page.all("figure")) == len(svgs.pictures_of("workqueue"))
 
 
+def test_no_line_joins_a_latency_and_an_inverse_throughput():
+    picture = svgs.pictures_of("workqueue")["workqueue-cores"]
+    [pair] = [c for c in picture.shape.curves if c.name == "pair"]
+    assert [p.x for p in pair.points] == [1, 2] and pair.line
+    drawn = svgs.svg_of("workqueue", "workqueue-cores")
+    assert not [e for e in drawn.iter() if e.tag.endswith("polyline")]
+
+
 def test_what_gave_wrong_answers_is_in_the_certificate():
     assert "WRONG ANSWERS: queue leaky" in Page(report_of("leaky")).words
 

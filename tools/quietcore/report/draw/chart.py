@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from markupsafe import Markup
 
 from quietcore.report.draw.frame import (
@@ -68,10 +70,12 @@ def has_dots(curve: Curve, seen: list[Point]) -> bool:
 
 
 def stretches(curve: Curve, seen: list[Point]) -> list[list[Point]]:
-    """The points that a line joins. Where the next one is farther than `apart`
-    nothing lies between: the last one's step ends, and the line with it."""
+    """The points that a line joins, each of the same quantity. Where the next
+    one is farther than `apart` nothing lies between: the last one's step ends,
+    and the line with it."""
     if not curve.apart:
-        return [seen] if len(seen) > 1 else []
+        return [some for some in (list(each) for _, each in groupby(
+            seen, lambda p: p.quantity)) if len(some) > 1]
     found: list[list[Point]] = []
     for p in seen:
         if not found or p.x - found[-1][-1].x > curve.apart:

@@ -27,6 +27,7 @@ class Point:
     high: float | None = None
     doubt: str = ""         # "disturbed", "not proven": it is drawn hollow
     note: str = ""          # more for who points at it
+    quantity: str = ""      # a line joins points of the same one only
 
 
 @dataclass

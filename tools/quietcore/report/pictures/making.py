@@ -28,10 +28,12 @@ class Value:
     high: float | None = None
     doubt: str = ""
     note: str = ""
+    quantity: str = ""      # where a curve has points of several
 
     def at(self, x: float) -> Point:
         """On a chart."""
-        return Point(x, self.value, self.low, self.high, self.doubt, self.note)
+        return Point(x, self.value, self.low, self.high, self.doubt, self.note,
+                     self.quantity)
 
     def flat(self) -> Point:
         """Beside a name."""

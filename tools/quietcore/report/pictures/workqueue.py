@@ -22,7 +22,7 @@ def per_operation(row: dict) -> Value | None:
     """Of several cores at one queue the time between operations of any."""
     if row["cores"] > 1 and row.get("together") is not None:
         return Value(row["together"], None, None, doubt_of(row),
-                     "between two operations of any core")
+                     "between two operations of any core", "throughput")
     return value_of(row)
 
 
@@ -39,7 +39,8 @@ def by_cores(logs: list[Log]) -> list[Drawing]:
     return [Drawing(
         "workqueue-cores", "Enqueue and dequeue by cores",
         "What an operation takes on one core, and with all cores at the same "
-        "queue how often one of any core ends.", shape,
+        "queue how often one of any core ends. No line joins the two: one is a "
+        "latency, the other an inverse throughput.", shape,
         [WHISKERS, "Lines across are floors: what the hardware itself asks "
          "(XST an exchange and a store, LINE a cache line's way)."])] \
         if shape else []
