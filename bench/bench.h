@@ -127,6 +127,7 @@ struct cell {
 	struct proof *proof; /* in validate(): bench/proof/proven.h */
 	const char *primitive; /* that it proved; NULL: the variant alone */
 	void *state;       /* the variant's own */
+	uint32_t capacity; /* of the queue that setup() made; 0: none */
 	uint32_t stopped;  /* atomic: see bench_stopped() */
 	const char *trouble; /* why setup() could not; NULL: it does not say */
 	const char *wrong; /* what a body saw go wrong while it was timed: the

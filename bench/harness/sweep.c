@@ -306,7 +306,8 @@ static struct result result_of(const struct series *s)
 	const struct variant *v = s->cell->variant;
 	struct result result = {
 		.key = key_of_cell(s->cell), .per = v->per,
-		.primitive = v->primitive,
+		.primitive = s->cell->primitive,
+		.capacity = s->cell->capacity,
 		.method = v->method, .batch = s->batch,
 		.overhead = s->overhead, .summary = s->summary,
 		.series = s, .fields = v->fields ? cell_fields : NULL,

@@ -99,6 +99,7 @@ bool trial_went_wrong(struct cell *cell)
 		return false;
 	record_validation(&key, &(struct proof){
 		.property = "right while it is timed",
+		.primitive = cell->primitive,
 		.proven = DISPROVEN, .why = cell->wrong });
 	proven_note(key.experiment, cell->primitive ?: key.variant, key.cores,
 		    DISPROVEN);

@@ -94,6 +94,7 @@ struct proof proven_try(struct cell *cell)
 		proof.proven = DISPROVEN;
 	cell->proof = NULL;
 	proof.operations += cell->checked;
-	proof.primitive = v->primitive;
+	if (v->primitive)
+		proof.primitive = v->primitive;
 	return proof;
 }

@@ -33,6 +33,7 @@ static inline enum proven proven_worse(enum proven a, enum proven b)
 const char *proven_word(enum proven proven);
 
 #define PROOF_COUNTS 5u
+#define PROOF_SIZES 4u
 
 /* What a check has found. Texts stay. */
 struct proof {
@@ -49,6 +50,9 @@ struct proof {
 		const char *name;
 		uint64_t value;
 	} count[PROOF_COUNTS];
+
+	/* Of a queue: the sizes that it was checked with; 0 ends them. */
+	uint32_t capacities[PROOF_SIZES], bulks[PROOF_SIZES];
 };
 
 struct cell;

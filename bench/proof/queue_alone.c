@@ -210,16 +210,26 @@ static const char *fill(uint32_t n, uint32_t *in)
 	return "it takes more than it has room for";
 }
 
+static uint32_t take(struct work *work, uint32_t n, bool steals)
+{
+	const struct queue_kind *kind = model.kind;
+
+	if (steals)
+		return n > 1 ? kind->steal_half(model.queue, work, n)
+			     : kind->steal(model.queue, work);
+	return n > 1 ? kind->pop_bulk(model.queue, work, n)
+		     : kind->pop(model.queue, work);
+}
+
 /* Until it is empty; each item's number tells whether it is the right one. */
-static const char *drain(uint32_t n, uint32_t in)
+static const char *drain(uint32_t n, uint32_t in, bool steals)
 {
 	struct work work[BULK];
 	const char *why = NULL;
 	uint32_t done, out = 0;
 
 	do {
-		done = n > 1 ? model.kind->pop_bulk(model.queue, work, n)
-			     : model.kind->pop(model.queue, work);
+		done = take(work, n, steals);
 		if (done > n)
 			return "a bulk says that it gave more than it was asked for";
 		for (uint32_t i = 0; i < done && !why; i++)
@@ -232,7 +242,7 @@ static const char *drain(uint32_t n, uint32_t in)
 const char *queue_prove_room(const struct queue_kind *kind, void *queue,
 			     uint32_t capacity)
 {
-	static const uint32_t width[] = { 1, QUEUE_BULKS };
+	static const uint32_t width[] = { QUEUE_WIDTHS };
 	const char *why = NULL;
 	uint32_t in;
 
@@ -242,13 +252,14 @@ const char *queue_prove_room(const struct queue_kind *kind, void *queue,
 	for (unsigned i = 0; i < LAPS * sizeof(width) / sizeof(width[0]) && !why;
 	     i++) {
 		uint32_t n = width[i % (sizeof(width) / sizeof(width[0]))];
+		bool steals = kind->steal && i < sizeof(width) / sizeof(width[0]);
 
-		items_begin(1, 1, !(kind->flags & QUEUE_LIFO));
+		items_begin(1, 1, steals || !(kind->flags & QUEUE_LIFO));
 		if (kind->flags & QUEUE_WORD)
 			items_of_a_word();
 		why = fill(n, &in);
 		if (!why)
-			why = drain(n, in);
+			why = drain(n, in, steals);
 	}
 	return why;
 }

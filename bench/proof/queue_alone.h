@@ -13,6 +13,7 @@
 #define QUEUE_LATENCY_CAPACITY 64u
 #define QUEUE_CORE_SHARE 256u /* slots for each core, where all push and pop */
 #define QUEUE_BULKS 8u, 32u   /* of the loops of sched/queue/loops.h */
+#define QUEUE_WIDTHS 1u, QUEUE_BULKS
 #define QUEUE_BULK_MOST 32u
 
 /* That of a queue at which so many cores push and pop: a power of two. */
@@ -38,8 +39,9 @@ const char *queue_prove_laps(uint32_t laps);
 
 /*
  * Filled one by one, emptied so, and the same in each bulk that is timed: takes
- * at least half of its capacity, and gives all of it in order. items_begin() is
- * called. NULL, or what was wrong.
+ * at least half of its capacity, and gives all of it in order. Where it can be
+ * stolen from, one lap of three is emptied so. items_begin() is called. NULL, or
+ * what was wrong.
  */
 const char *queue_prove_room(const struct queue_kind *kind, void *queue,
 			     uint32_t capacity);

@@ -40,6 +40,7 @@ struct account {
 
 static struct {
 	void *memory;         /* the queue's */
+	struct proof *proof;
 	uint32_t full, empty; /* atomic: seen by all */
 } check;
 
@@ -227,6 +228,7 @@ static const char *prove_room(void)
 		memset(check.memory, 0xa5, kind->bytes(timed[i]));
 		kind->init(queue_checked.queue, check.memory, timed[i]);
 		why = queue_prove_room(kind, queue_checked.queue, timed[i]);
+		check.proof->capacities[i] = timed[i];
 	}
 	return why;
 }
@@ -284,7 +286,9 @@ bool queue_check(const struct queue_kind *kind, unsigned producers,
 	queue_checked.cores = cores;
 	queue_checked.mixed = false;
 	*proof = (struct proof){ .property = QUEUE_PROPERTY,
-				 .primitive = kind->name };
+				 .primitive = kind->name,
+				 .bulks = { QUEUE_WIDTHS } };
+	check.proof = proof;
 	watchdog_begin();
 	prove(proof);
 	watchdog_end();

@@ -348,6 +348,12 @@ void log_key(const struct record_key *key, const char *mode, const char *unit)
 		log_text("unit", unit);
 }
 
+void log_primitive(const struct record_key *key, const char *primitive)
+{
+	if (primitive && strcmp(primitive, key->variant))
+		log_text("primitive", primitive);
+}
+
 /* Of no core count and no parameters in particular. */
 static void log_subject(const struct record_key *key)
 {
@@ -364,6 +370,16 @@ static void log_counts_of(const struct proof *proof)
 	log_object_end();
 }
 
+static void log_sizes(const char *name, const uint32_t *size)
+{
+	if (!size[0])
+		return;
+	log_array(name);
+	for (unsigned i = 0; i < PROOF_SIZES && size[i]; i++)
+		log_number(NULL, size[i]);
+	log_array_end();
+}
+
 void record_validation(const struct record_key *key, const struct proof *proof)
 {
 	if (proof->proven != DISPROVEN && !proof->operations)
@@ -371,12 +387,15 @@ void record_validation(const struct record_key *key, const struct proof *proof)
 	noted_validation(key->experiment, key->variant, proof->proven);
 	log_begin("validation");
 	log_subject(key);
+	log_primitive(key, proof->primitive);
 	log_number("cores", key->cores);
 	log_text("verdict", proven_word(proof->proven));
 	log_name("property", proof->property);
 	if (proof->proven != PROVEN && proof->why)
 		log_text("reason", proof->why);
 	log_counts_of(proof);
+	log_sizes("capacities", proof->capacities);
+	log_sizes("bulks", proof->bulks);
 	log_end();
 }
 

@@ -26,6 +26,9 @@ void record_noise(const char *experiment, const char *when, unsigned cores);
  */
 void log_key(const struct record_key *key, const char *mode, const char *unit);
 
+/* The field primitive, where it is not the variant; NULL: it is. */
+void log_primitive(const struct record_key *key, const char *primitive);
+
 /* Of a proof without operations nothing is written unless it failed: the same
  * was checked, and recorded, for another variant. */
 void record_validation(const struct record_key *key, const struct proof *proof);

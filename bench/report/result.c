@@ -196,6 +196,9 @@ void record_result(const struct result *r)
 	noted_experiment(r->key.experiment)->results++;
 	log_begin("result");
 	log_key(&r->key, r->series ? r->series->mode : NULL, NULL);
+	log_primitive(&r->key, r->primitive);
+	if (r->capacity)
+		log_number("capacity", r->capacity);
 	if (r->method > 1)
 		log_number("method", r->method);
 	log_text("per", r->per);

@@ -38,6 +38,7 @@ struct result {
 	 * the variant alone. And what is known beyond proven_of() that. */
 	const char *primitive;
 	enum proven proven;
+	uint32_t capacity;   /* of the queue that is timed; 0: none is */
 
 	/* What the runner knows beyond that (mode, slope, the accumulate pass,
 	 * shares, why it stopped); NULL: an experiment sampled itself. */

@@ -261,6 +261,7 @@ static void report(struct subject *s)
 				 run.split.consumers, params },
 			.per = "item, all cores together",
 			.primitive = s->kind->name,
+			.capacity = QUEUE_ACROSS_CAPACITY,
 			.batch = (uint32_t)s->items },
 			&s->history, s->sample, s->history.rounds);
 	trial_step(!timeshared());

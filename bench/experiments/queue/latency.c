@@ -56,6 +56,7 @@ static bool latency_setup(struct cell *cell)
 
 	if (!s)
 		return false;
+	cell->capacity = QUEUE_LATENCY_CAPACITY;
 	s->there = make(kind_of(cell));
 	s->back = make(kind_of(cell));
 	return s->there && s->back;

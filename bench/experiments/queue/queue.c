@@ -28,6 +28,7 @@ static bool queue_setup(struct cell *cell)
 	cell->state = bench_scratch(kind->size);
 	if (!cell->state || !memory)
 		return false;
+	cell->capacity = capacity;
 	kind->init(cell->state, memory, capacity);
 	return true;
 }

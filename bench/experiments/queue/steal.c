@@ -30,6 +30,7 @@ static bool thief_setup(struct cell *cell)
 
 	if (!s || !memory)
 		return false;
+	cell->capacity = QUEUE_ACROSS_CAPACITY;
 	s->queue = bench_scratch(kind->size);
 	if (s->queue)
 		kind->init(s->queue, memory, QUEUE_ACROSS_CAPACITY);

@@ -139,6 +139,7 @@ static void report(const struct record_key *key)
 {
 	trial_report_rounds(&(struct result){
 		.key = *key, .per = "item", .primitive = WORKQUEUE,
+		.capacity = SCHED_QUEUE_CAPACITY,
 		.batch = (uint32_t)run.items, .fields = pair_field },
 		&run.history, run.sample, run.history.rounds);
 }

@@ -17,7 +17,8 @@ uint32_t workqueue_capacity(unsigned cores)
 
 bool workqueue_setup(struct cell *cell)
 {
-	cell->state = workqueue_make(workqueue_capacity(cell->cores));
+	cell->capacity = workqueue_capacity(cell->cores);
+	cell->state = workqueue_make(cell->capacity);
 	return cell->state;
 }
 

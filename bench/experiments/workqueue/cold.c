@@ -22,8 +22,9 @@ static bool make(struct cell *cell)
 {
 	struct state *s = cell->state = bench_scratch(sizeof(*s));
 
+	cell->capacity = SCHED_QUEUE_CAPACITY;
 	if (s)
-		s->queue = workqueue_make(SCHED_QUEUE_CAPACITY);
+		s->queue = workqueue_make(cell->capacity);
 	return s && s->queue;
 }
 

@@ -120,6 +120,7 @@ static void report(enum way way)
 	trial_report_rounds(&(struct result){
 		.key = { WORKQUEUE, rows[way].name, run.cores, NULL },
 		.per = "item, all cores together", .primitive = WORKQUEUE,
+		.capacity = workqueue_capacity(run.cores),
 		.batch = run.tides * run.each * run.cores },
 		&run.history[way], run.sample[way], run.history[way].rounds);
 }

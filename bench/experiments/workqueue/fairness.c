@@ -253,6 +253,7 @@ static void report(enum fairness_subject s)
 	trial_report_rounds(&(struct result){
 		.key = key_of(s), .per = PER,
 		.primitive = rows[s].primitive, .batch = 1,
+		.capacity = workqueue_capacity(run.cores),
 		.fields = log_shares },
 		history, run.longest[s], history->rounds * WINDOWS);
 }

@@ -22,16 +22,19 @@ def show(log, experiment):
     """Show what a run found, on one page of 80 x 24.
 
     With an EXPERIMENT: its conclusions, its own tables with sparklines, its
-    histograms. LOG may be - for standard input. Of several runs in one log the
-    last is shown.
+    histograms. With "proven": what is timed beside what was proven of it. LOG
+    may be - for standard input. Of several runs in one log the last is shown.
     """
     from quietcore.silence.answer import show_answer
     from quietcore.tables.experiment import experiments_of, show_experiment
     from quietcore.tables.listing import show_listed
+    from quietcore.tables.proven import NAME, show_proven
 
     runs = read_runs(log)
     run = runs[-1]
-    if experiment:
+    if experiment == NAME:
+        show_proven(run, console())
+    elif experiment:
         must_have(experiment, experiments_of(run), log, runs)
         show_experiment(run, experiment, console(), wanted_unit())
     else:

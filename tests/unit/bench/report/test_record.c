@@ -184,6 +184,14 @@ TEST(record_of_a_validation_says_what_was_seen)
 	record_validation(&key, &proof);
 	CHECK(says(2, "\"verdict\":\"ok\",\"property\":\"exclusion\","
 		   "\"counts\":"));
+	CHECK(!says(2, "primitive") && !says(2, "capacities"));
+	proof.primitive = "ring";
+	proof.capacities[0] = 64;
+	proof.bulks[0] = 1;
+	proof.bulks[1] = 8;
+	record_validation(&key, &proof);
+	CHECK(says(3, "\"variant\":\"mcs\",\"primitive\":\"ring\",\"cores\":2,"));
+	CHECK(says(3, "\"capacities\":[64],\"bulks\":[1,8]"));
 }
 
 TEST(record_of_a_key_has_mode_parameters_and_unit)
