@@ -6,6 +6,7 @@
 #include "bench/config/exchange.h"
 #include "bench/proof/lock_check.h"
 #include "bench/proof/queue_check.h"
+#include "bench/proof/verdicts.h"
 #include "bench/samples/scratch.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
@@ -66,6 +67,7 @@ bool shared_queue_install(unsigned cores)
 	timesharing_look(cores); /* how long the proof may take */
 	scratch_empty();
 	proof = shared_queue_prove(chosen->lock, chosen->queue, cores);
+	verdicts_forget();
 	scratch_empty();
 	if (proof.proven == DISPROVEN)
 		return exchange_refuse("fails its proof; nothing is run over it");

@@ -4,10 +4,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "kernel/string.h"
+
 #define REMEMBERED 256u
 
 static struct verdict known[REMEMBERED];
 static unsigned added;
+
+void verdicts_forget(void)
+{
+	memset(known, 0, sizeof(known));
+	added = 0;
+}
 
 /* What is wrong alone is wrong beside others, in any role. */
 static bool wrong_alone(const struct verdict *verdict)

@@ -24,4 +24,7 @@ const struct verdict *verdict_find(const void *what, unsigned cores,
  * recorded once. Of very many the oldest are forgotten. */
 void verdict_add(const struct verdict *verdict);
 
+/* Forgets all: who proved them has recorded nothing, and who records asks anew. */
+void verdicts_forget(void);
+
 #endif

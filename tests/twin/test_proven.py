@@ -17,11 +17,15 @@ OPTIONS = ("bench=lock,queue,dispatch,wake,workqueue rounds=1 budget=1 "
 FULL_ONLY = ("ring/", "spsc/plain")
 
 
-@pytest.fixture(scope="module")
-def run():
-    log = subprocess.run([PROGRAM, *OPTIONS.split()], capture_output=True,
+def run_of(options):
+    log = subprocess.run([PROGRAM, *options.split()], capture_output=True,
                          timeout=300, check=True).stdout
     return read_stream(io.BytesIO(log))[-1]
+
+
+@pytest.fixture(scope="module")
+def run():
+    return run_of(OPTIONS)
 
 
 def test_each_row_is_proven_with_its_cores_capacity_and_bulk(run):
@@ -50,3 +54,12 @@ def test_the_table_lists_all_that_is_registered(run):
              if r["what"] in ("lock", "queue", "barrier", "executor")}
     assert {n for n in names if not n.startswith(FULL_ONLY)} <= timed
     assert len(timed) > 20 and max(map(len, lines)) <= 80
+
+
+@pytest.mark.parametrize("chosen", ["queue=mpmc", "lock=mcs"])
+def test_what_the_scheduler_goes_through_is_proven_in_the_log(chosen):
+    what, name = chosen.split("=")
+    found = [proof for (_, of_what, cores), _, proof in beside(run_of(
+        f"bench={what} {chosen} variant={name}* rounds=1 samples=10 cores=2"))
+        if (of_what, cores) == (name, 2)]
+    assert found and all(proof["counts"]["operations"] for proof in found)

@@ -135,7 +135,8 @@ TEST(trial_passage_that_was_late_is_recorded_and_shown_and_goes_on)
 
 	CHECK(trial_passage(&key, "tas", &late));
 	CHECK_EQUAL(fake.records, 1);
-	CHECK(strstr(fake.record[0], "\"variant\":\"mcs\",\"cores\":4,"
+	CHECK(strstr(fake.record[0], "\"variant\":\"mcs\","
+		     "\"primitive\":\"tas\",\"cores\":4,"
 		     "\"verdict\":\"not_proven\",\"property\":\"each item goes "
 		     "through\",\"reason\":\"items came too late: it stayed "
 		     "full or empty for long\",\"counts\":{\"operations\":8,"
