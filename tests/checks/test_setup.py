@@ -50,8 +50,9 @@ def test_packages_are_installed_once_each_and_told_of_meanwhile(without_nasm):
         (without_nasm / name).unlink()
     script(without_nasm / "id", "echo 0")
     script(without_nasm / "apt-get", f"""
-echo "Get:1 a mirror"; echo "Need to get 97.5 MB of archives."
-echo "Setting up one"; sleep 2.1; echo "Setting up another"
+echo "Get:1 a mirror"; echo "0 upgraded, 2 newly installed, 0 to remove"
+echo "Need to get 97.5 MB of archives."
+echo "Setting up one"; sleep 2.1; echo "Setting up another"; sleep 4
 case "$*" in *install*)
 for each in nasm cc x86_64-linux-gnu-gcc; do
     ln -s /bin/true {without_nasm}/$each
@@ -64,7 +65,24 @@ done;; esac""")
     assert told[1] == "setup: installing gcc binutils libc6-dev nasm, from the " \
         "network, once"
     assert told[2:] == ["  Get:1 a mirror", "  Need to get 97.5 MB of archives.",
-                        "  Setting up another"] * 2
+                        "  Setting up another  50 %", "  still: Setting up another"] * 2
+
+
+def test_an_environment_is_made_with_a_sign_of_life_each_few_seconds(tmp_path):
+    """Python's module venv says nothing for seconds; pip does."""
+    script(tmp_path / "python", """
+case "$*" in
+*"-m venv"*) mkdir -p "$3/bin"; sleep 4; cp "$0" "$3/bin/python";;
+*install*) echo "Collecting click"; sleep 4;;
+esac""")
+    done = subprocess.run(
+        [ROOT / "tools/venv", "core"], text=True, timeout=60, capture_output=True,
+        check=False, env=os.environ | {"QUIETCORE_BUILD": str(tmp_path / "build"),
+                                       "PYTHON": str(tmp_path / "python")})
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == f"{tmp_path}/build/venv/core/bin/python\n"
+    assert done.stderr.splitlines()[1:3] == ["  making it, with pip",
+                                             "  Collecting click"]
 
 
 def test_nothing_is_built_before_the_tools_are_there(without_nasm, tmp_path_factory):
