@@ -12,7 +12,7 @@ from quietcore.terminal.numbers import counted
 from quietcore.terminal.text import plain
 
 LINE_EVERY = 2.0    # seconds between two lines where there is no terminal
-SILENCE = 10.0      # seconds after which a line says that nothing is new
+SILENCE = 4.0       # seconds without a line after which one says that it goes on
 MS = 1000           # of the progress' records in a second
 TRUSTED = 1 / 8     # of the expected time: taken as right
 NAMED = 1 / 4       # so much more than is shown is said by "over"
@@ -57,7 +57,7 @@ class Progress:
         self._live = None
         self._task = None
         self._doing, self._share = "", ""
-        self._last_line = 0.0
+        self._last_line = time.monotonic() - LINE_EVERY
         self._last_news = time.monotonic()
         self._terminal = redraws()
         self._left = Left()
@@ -109,8 +109,7 @@ class Progress:
     def tick(self) -> None:
         """Called often: says that a run goes on which has no news."""
         now = time.monotonic()
-        if not self._live and now - max(self._last_line,
-                                        self._last_news) > SILENCE:
+        if not self._live and now - self._last_line > SILENCE:
             self._last_line = now
             print(f"  still running: {self.state()}", file=sys.stderr)
 
