@@ -26,6 +26,7 @@ env -0 >"$QUIETCORE_BUILD/environment"
 HOSTILE = ["`touch X`", "$(touch X)", "$(shell touch X)", "${shell touch X}",
            "a 'b", 'a "b', "a; touch X", "a & touch X", "a | touch X > X",
            "$(error no)", "$$HOME $HOME", "a\\", "#a", "a\ntouch X\n", "*"]
+ENVIRONMENT = "build/venv/core/made-from"
 TYPED = ("SMP", "BENCH", "ARGS", "ACCEL", "FIRMWARE", "WINDOW", "TIMEOUT",
          "LABEL")
 
@@ -55,7 +56,7 @@ def make(folder: Path, *words: str, **environment: str):
     """-o: what is to be run counts as built."""
     return subprocess.run(
         ["make", "-s", "-o", "build/quietcore.elf", "-o",
-         "build/quietcore-hosted", *words], cwd=folder, text=True, check=False,
+         "build/quietcore-hosted", "-o", ENVIRONMENT, *words], cwd=folder, text=True, check=False,
         env=clean_environment() | environment, capture_output=True, timeout=60)
 
 
@@ -87,10 +88,26 @@ def test_real_runs_the_linux_program(copy):
         "lock", "rounds=3")
 
 
-def test_run_begins_with_the_processor_where_the_image_is_emulated(copy):
-    virtual = re.search(r"\b(vmx|svm)\b", Path("/proc/cpuinfo").read_text())
-    assert ("--machine hosted" in make(copy, "-n", "run").stdout) == (not virtual)
-    assert "--machine hosted" not in make(copy, "-n", "run", "BENCH=lock").stdout
+@pytest.mark.parametrize("virtual", ["", "yes"])
+def test_run_begins_with_the_processor_where_the_image_is_emulated(copy, virtual):
+    def asked(*words):
+        return make(copy, "-e", "-n", "run", *words, VIRTUAL=virtual).stdout
+    assert ("--machine hosted" in asked()) == (not virtual)
+    assert ("tools/qc run --bench workqueue" in asked()) == (not virtual)
+    assert "--machine hosted" not in asked("BENCH=lock")
+    assert asked("BENCH=lock").rstrip().endswith("exec tools/qc run")
+
+
+def test_the_processor_is_asked_before_the_image_is_compiled(tmp_path):
+    """And nothing is compiled meanwhile: it would disturb what is measured."""
+    done = subprocess.run(
+        ["make", "-e", "-n", "-j2", "run", f"BUILD={tmp_path}"], cwd=ROOT, text=True,
+        env=clean_environment() | {"VIRTUAL": ""}, capture_output=True, timeout=60,
+        check=False)
+    assert done.returncode == 0, done.stderr
+    program, image = done.stdout.split("--machine hosted")
+    assert "HOSTCC  " in program and "tools/venv core" in program
+    assert '"  CC  ' not in program and '"  CC  ' in image
 
 
 def test_how_long_a_target_takes_is_told_first(copy):
@@ -280,7 +297,8 @@ i=0; while [ $i -lt 600 ]; do sleep 0.1; i=$((i + 1)); done
 def test_a_signal_to_make_reaches_qc(tmp_path):
     folder = copy_to(tmp_path / "copy", WAITS)
     with subprocess.Popen(
-            ["make", "-s", "-o", "build/quietcore.elf", "run"], cwd=folder,
+            ["make", "-s", "-o", "build/quietcore.elf", "-o", ENVIRONMENT,
+             "run"], cwd=folder,
             env=clean_environment(), stderr=subprocess.DEVNULL) as process:
         for _ in range(600):
             if (folder / "build" / "waits").exists():

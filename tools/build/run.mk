@@ -43,20 +43,25 @@ $(foreach g,$(filter-out help build/%,$(MAKECMDGOALS)),$(foreach t,$(shell sed -
 	tr ' ' _),$(info make $g: takes about $(subst _, ,$t))))
 endif
 
+# qc's environment comes from the network while the compiler works.
+$(BUILD)/venv/core/made-from: tools/requirements.txt | $(BUILD)/.tools
+	@tools/venv core >/dev/null && touch $@
+
 # What this machine's own processor says, by the Linux program: what takes a
 # quarter of a minute. By itself `make run` begins with a part of that where the
 # image can only be emulated.
+QC_VENV	:= $(if $(wildcard $(BUILD)/venv/extra/bin/python),,$(BUILD)/venv/core/made-from)
 REAL	:= floor,timer,line,lock,queue,switch,spawn,wake,workqueue,dispatch,primes
 real: export QC_RUN_MACHINE = hosted
 real: export QC_RUN_BENCH = $(or $(value BENCH),$(REAL))
 real: export QC_RUN_LABEL = $(or $(value LABEL),real)
-real: $(HOSTED)
+real: $(HOSTED) $(QC_VENV)
 	@exec tools/qc run
 
 VIRTUAL := $(shell grep -qwE 'vmx|svm' /proc/cpuinfo && echo yes)
 PLAIN	:= $(if $(strip $(OWN) $(foreach v,$(TYPED),$(value $v))),,yes)
 FIRST	:= $(if $(VIRTUAL),,$(PLAIN))
-FIRST_ASK := --bench workqueue,queue,lock --args 'rounds=6 budget=20'
+FEW	:= --bench workqueue,queue,lock
 
 $(foreach v,$(TYPED),\
 	$(eval run: export QC_RUN_$v = $$(value $v))\
@@ -76,16 +81,25 @@ HANGS	:= $(BUILD)/user/hangs.txt
 DISPROVEN := $(BUILD)/user/disproven.txt
 WRONG	:= $(BUILD)/user/wrong.txt
 
+# The processor's answer comes before the image is compiled, and nothing is
+# compiled while it is measured.
+.PHONY: FIRST_ANSWER
+FIRST_ANSWER: $(HOSTED) $(QC_VENV)
+	@exec tools/qc run --machine hosted --label real $(FEW) --args 'rounds=6 budget=20'
+ifneq ($(and $(FIRST),$(filter run,$(MAKECMDGOALS))),)
+$(OBJECTS) $(HEADER): | FIRST_ANSWER
+endif
+
 # Locks and queues of one's own are explored first. What hangs is left out of
 # the image, and what is wrong is marked in it: it is made anew. What is wrong
 # fails the run when it is over, and so does what cannot be explored.
-run: $(IMAGE) $(DISC) $(if $(FIRST),$(HOSTED))
-	$(if $(FIRST),@tools/qc run --machine hosted --label real $(FIRST_ASK))
-	$(if $(FIRST),@printf '\nNow the image: emulated$(,) a demonstration. No hardware virtualisation is here.\n')
+run: $(IMAGE) $(DISC) $(QC_VENV) $(if $(FIRST),FIRST_ANSWER)
 	$(if $(OWN),@+tools/build/user-explore \
 		$(if $(value UNEXPLORED),--unexplored) $(OWN) || test -s $(WRONG))
 	$(if $(OWN),@+test ! -s $(HANGS) -a ! -s $(DISPROVEN) || $(MAKE) -s $(IMAGE) $(DISC))
-	@exec tools/qc run
+	$(if $(FIRST),@printf '\nNow the image: emulated$(,) a demonstration of a few experiments. %s\n' \
+		'No hardware virtualisation is here. make run BENCH=switch$(,)dispatch runs others.')
+	@exec tools/qc run $(if $(FIRST),$(FEW))
 	$(if $(OWN),@test ! -s $(WRONG) || { cat $(WRONG) >&2; exit 1; })
 
 twin: $(IMAGE) $(HOSTED)
