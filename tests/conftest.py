@@ -7,6 +7,7 @@ import signal
 import subprocess
 
 import pytest
+from alive import watch
 from places import BUILD, ROOT
 
 
@@ -50,10 +51,11 @@ def pytest_collection_modifyitems(items):
     items.sort(key=turn)
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_configure(config):
     """Tables are as wide in a worker, which is told COLUMNS, as elsewhere; and
     programs that tests start take signals which nohup has this one ignore."""
-    del config
+    watch(config)
     os.environ.pop("COLUMNS", None)
     for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT):
         if signal.getsignal(number) is signal.SIG_IGN:
