@@ -12,7 +12,7 @@
 #include "bench/config/rows.h"
 #include "bench/config/settings.h"
 #include "bench/config/user_files.h"
-#include "bench/harness/core_types.h"
+#include "bench/samples/core_types.h"
 #include "bench/harness/fibers.h"
 #include "bench/harness/left_out.h"
 #include "bench/harness/shared_queue.h"

@@ -5,7 +5,7 @@
 #include "bench/conditions/noise.h"
 #include "bench/conditions/timesharing.h"
 #include "bench/config/rows.h"
-#include "bench/harness/core_types.h"
+#include "bench/samples/core_types.h"
 #include "bench/harness/effort.h"
 #include "bench/harness/guard.h"
 #include "bench/harness/left_out.h"

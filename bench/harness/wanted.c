@@ -2,7 +2,7 @@
 #include "bench/harness/wanted.h"
 
 #include "bench/config/rows.h"
-#include "bench/harness/core_types.h"
+#include "bench/samples/core_types.h"
 #include "bench/harness/guard.h"
 #include "kernel/string.h"
 

@@ -53,7 +53,7 @@ void table_heading(void)
 }
 
 /* Behind the names of rows that are to be doubted; qc has the same
- * (tools/quietcore/tables/marks.py). */
+ * (tools/quietcore/tables/results.py). */
 #define MARKS_MEAN \
 	"~ disturbed, < cores take turns; ranked nowhere: ? not proven, ! wrong"
 #define MARKS_MAX 4u   /* with the NUL */

@@ -7,8 +7,7 @@ from pathlib import Path
 import make_log
 import pytest
 from in_process import parsed, read
-from quietcore.tables.marks import MARKS, MEAN
-from quietcore.tables.results import SHORTER, results_table
+from quietcore.tables.results import MARKS, MEAN, SHORTER, results_table
 
 TABLE_C = Path(__file__).parents[3] / "bench/report/table.c"
 OK = ("ok", "", "")

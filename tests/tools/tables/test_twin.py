@@ -5,7 +5,7 @@ import make_log
 import pytest
 from in_process import qc
 from quietcore.status import Status
-from quietcore.tables.marks import MEAN
+from quietcore.tables.results import MEAN
 from quietcore.tables.twin import quiet_of
 
 

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from quietcore.tables.marks import MEAN, cell_of
+from quietcore.tables.results import MEAN, cell_of
 from quietcore.terminal.layout import Cell, Column, Grid
 from quietcore.terminal.numbers import number
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from rich.console import Console
 
 from quietcore.log.reading import Run
-from quietcore.tables.marks import MARKS
+from quietcore.tables.results import MARKS
 from quietcore.tables.units import unit_of
 from quietcore.terminal.layout import GAP, Cell, Column, Grid
 from quietcore.terminal.numbers import number

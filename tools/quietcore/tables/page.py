@@ -22,7 +22,7 @@ from quietcore.conclusions.headline import WORK_QUEUE
 from quietcore.log.reading import Run
 from quietcore.log.trust import clock_doubt, lesser, mark
 from quietcore.tables.headline import headline_of, image_table
-from quietcore.tables.marks import old_log
+from quietcore.tables.results import old_log
 from quietcore.terminal.numbers import counted
 from quietcore.terminal.printing import put
 from quietcore.terminal.text import broken, counted_list, plain

@@ -13,9 +13,8 @@ from quietcore.tables.headline import show_headline
 from quietcore.tables.inject import show_pools
 from quietcore.tables.listing import show_listed
 from quietcore.tables.machine import machine_line, memory_line
-from quietcore.tables.marks import old_log
 from quietcore.tables.matrix import show_matrices
-from quietcore.tables.results import results_table
+from quietcore.tables.results import old_log, results_table
 from quietcore.tables.series import show_series
 from quietcore.tables.units import refusal, units_of
 from quietcore.terminal.numbers import counted

@@ -13,8 +13,8 @@ from quietcore.compare.twins import compared, sentence, word_of
 from quietcore.log.reading import Run
 from quietcore.log.trust import banner, lesser
 from quietcore.tables.headline import show_sentences
-from quietcore.tables.marks import MARKS, MEAN, proven_words, quiet_words
-from quietcore.tables.results import NAME_LEAST, parameters
+from quietcore.tables.results import (
+    MARKS, MEAN, NAME_LEAST, parameters, proven_words, quiet_words)
 from quietcore.tables.units import refusal, unit_of, units_of
 from quietcore.terminal.layout import ORDER, Cell, Column, Grid
 from quietcore.terminal.numbers import counted, number

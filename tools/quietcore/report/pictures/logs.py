@@ -9,8 +9,7 @@ from functools import cached_property
 
 from quietcore.log.reading import Run
 from quietcore.log.trust import lesser, mark
-from quietcore.tables.marks import proven_words, quiet_words
-from quietcore.tables.results import parameters
+from quietcore.tables.results import parameters, proven_words, quiet_words
 from quietcore.terminal.text import file_text
 
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "bench/bench.h"
-#include "bench/harness/core_types.h"
+#include "bench/samples/core_types.h"
 #include "bench/harness/sweep.h"
 #include "bench/samples/scratch.h"
 #include "tests/unit/fake_machine.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/harness/core_types.h"
+#include "bench/samples/core_types.h"
 
 #include "bench/samples/scratch.h"
 #include "kernel/format.h"

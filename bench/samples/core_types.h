@@ -3,8 +3,8 @@
  * Cores of unlike type, performance and efficiency: rows of one core are measured
  * on one core of each type, where their bodies run on any (variant->any_core).
  */
-#ifndef BENCH_HARNESS_CORE_TYPES_H
-#define BENCH_HARNESS_CORE_TYPES_H
+#ifndef BENCH_SAMPLES_CORE_TYPES_H
+#define BENCH_SAMPLES_CORE_TYPES_H
 
 #include "bench/bench.h"
 
