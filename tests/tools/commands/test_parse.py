@@ -69,10 +69,11 @@ def test_an_output_that_cannot_be_written(log):
     (b"".join(make_log.lines()).replace(b"0.25", b"0.26"), Status.INCOMPLETE,
      "damaged"),
     (b"".join(make_log.lines(status="failed")), Status.RUN_FAILED, "failed"),
-    (b"".join(make_log.lines() * 2), Status.SEVERAL_RUNS, "2 runs"),
-    (b"".join(make_log.lines() + make_log.lines(status="failed")),
+    (make_log.runs([None, None]), Status.SEVERAL_RUNS, "2 runs"),
+    (b"".join(make_log.lines(run="f" * 16) + make_log.lines(status="failed")),
      Status.RUN_FAILED, "the run failed"),
-    (b"".join(make_log.lines(status="failed") + make_log.lines()[:4]),
+    (b"".join(make_log.lines(run="f" * 16, status="failed")
+              + make_log.lines()[:4]),
      Status.INCOMPLETE, "no end record"),
 ])
 def test_each_fault_has_its_status_and_words(tmp_path, data, status, words):

@@ -24,7 +24,7 @@ PANIC = {"record": "panic", "core": 1, "text": "page fault", "vector": 14,
          "registers": {}}
 WRONG = [warning("bad_option")]
 GOOD = b"".join(make_log.lines())
-FAILED = b"".join(make_log.lines([], status="failed"))
+FAILED = b"".join(make_log.lines([], run="f" * 16, status="failed"))
 MISTYPED = b"".join(make_log.lines(WRONG, status="failed"))
 PANICKED = b"".join(make_log.lines([*WRONG, PANIC], status="failed"))
 STOPPED = b"".join(make_log.lines([warning("stopped")], status="stopped"))

@@ -107,12 +107,11 @@ def test_what_is_in_doubt_is_neither_met_nor_missed(tmp_path, row, field, word):
 
 def test_runs_in_doubt_are_left_out_where_there_are_others(tmp_path):
     log = tmp_path / "x.log"
-    log.write_bytes(b"".join(
-        line for p50, quiet in ((6, "clean"), (60, "disturbed"),
-                                (90, "disturbed"))
-        for line in make_log.lines(floors() + [measured(
-            experiment="lock", variant="ticket", p50=p50,
-            quiet=quiet)])))
+    log.write_bytes(make_log.runs(
+        floors() + [measured(experiment="lock", variant="ticket", p50=p50,
+                             quiet=quiet)]
+        for p50, quiet in ((6, "clean"), (60, "disturbed"),
+                           (90, "disturbed"))))
     assert "1 of 1 target met." in qc("targets", log).output
 
 
@@ -291,10 +290,9 @@ def test_what_a_dispatch_run_measures_covers_its_goals():
 
 def test_of_several_runs_the_medians_count(tmp_path):
     log = tmp_path / "x.log"
-    log.write_bytes(b"".join(
-        line for p50 in (6.1, *[6.2] * 6, 6.3, 60)
-        for line in make_log.lines(floors() + [
-            measured(experiment="lock", variant="ticket", p50=p50)])))
+    log.write_bytes(make_log.runs(
+        floors() + [measured(experiment="lock", variant="ticket", p50=p50)]
+        for p50 in (6.1, *[6.2] * 6, 6.3, 60)))
     done = qc("targets", log)
     assert done.exit_code == Status.OK, done.output
     row = next(line.split() for line in done.output.splitlines()
@@ -306,11 +304,10 @@ def test_of_several_runs_the_medians_count(tmp_path):
 def test_a_target_is_judged_by_the_interval_over_its_runs(tmp_path):
     def told(*ticks: float, doubts: int = 0) -> str:
         log = tmp_path / "x.log"
-        log.write_bytes(b"".join(
-            line for at, p50 in enumerate(ticks)
-            for line in make_log.lines(floors() + [
-                measured(experiment="lock", variant="ticket", p50=p50,
-                         quiet="disturbed" if at < doubts else "clean")])))
+        log.write_bytes(make_log.runs(
+            floors() + [measured(experiment="lock", variant="ticket", p50=p50,
+                                 quiet="disturbed" if at < doubts else "clean")]
+            for at, p50 in enumerate(ticks)))
         said = qc("targets", log).output
         return next(line for line in said.splitlines()
                     if line.startswith("lock")).split("alone")[1]
@@ -348,13 +345,13 @@ def test_pairs_of_a_round_are_compared_before_the_median_is_taken(tmp_path):
     """Rounds fast and slow by turns: adaptive takes 1.1 times loop in each,
     and 11 to 10, 22 to 20 whatever the columns' own medians say."""
     log = tmp_path / "x.log"
-    log.write_bytes(b"".join(
-        line for fast, slow in ((1, 2), (2, 2), (2, 1))
-        for line in make_log.lines(floors() + [
+    log.write_bytes(make_log.runs(
+        floors() + [
             dispatched(0, "loop", 10 * fast) | {
                 "wall_rounds": [10 * fast, 10 * slow]},
             dispatched(0, "adaptive", 11 * slow) | {
-                "wall_rounds": [11 * fast, 11 * slow]}])))
+                "wall_rounds": [11 * fast, 11 * slow]}]
+        for fast, slow in ((1, 2), (2, 2), (2, 1))))
     done = qc("targets", log)
     assert done.exit_code == Status.OK, done.output
     row = next(line.split() for line in done.output.splitlines()
@@ -379,11 +376,11 @@ def test_adaptive_is_judged_by_the_interval_of_its_pairs(tmp_path):
 def test_the_rounds_of_all_runs_are_held_against_each_run_s_floor(tmp_path):
     """10 of 5 ticks, and 60 of 30: 2 CALL in every round."""
     log = tmp_path / "x.log"
-    log.write_bytes(b"".join(
-        line for call in (5, 30) for line in make_log.lines([
-            measured(call, experiment="floor", variant="call"),
-            dispatched(0, "steal", 10) | {
-                "round_means": [2 * call] * 2 + [2.4 * call]}])))
+    log.write_bytes(make_log.runs(
+        [measured(call, experiment="floor", variant="call"),
+         dispatched(0, "steal", 10) | {
+             "round_means": [2 * call] * 2 + [2.4 * call]}]
+        for call in (5, 30)))
     row = next(" ".join(line.split()) for line in
                qc("targets", log).output.splitlines()
                if line.startswith("steal"))
@@ -403,11 +400,10 @@ def test_five_rounds_say_nothing_of_a_target(tmp_path):
 def test_a_ratio_is_to_the_floor_of_its_own_run(tmp_path):
     """Ticks 6, 12, .. 60 beside XST 6, 12, .. 6: ratios 1, 1, .. 10."""
     log = tmp_path / "x.log"
-    log.write_bytes(b"".join(
-        line for p50, xst in (*((6, 6), (12, 12)) * 4, (60, 6))
-        for line in make_log.lines([
-            measured(experiment="floor", variant="xst", p50=xst, cores=1),
-            measured(experiment="lock", variant="ticket", p50=p50)])))
+    log.write_bytes(make_log.runs(
+        [measured(experiment="floor", variant="xst", p50=xst, cores=1),
+         measured(experiment="lock", variant="ticket", p50=p50)]
+        for p50, xst in (*((6, 6), (12, 12)) * 4, (60, 6))))
     done = qc("targets", log)
     assert "XST 6.00 to 12.0" in done.output
     row = next(line.split() for line in done.output.splitlines()
