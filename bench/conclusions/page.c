@@ -11,6 +11,7 @@
 #include "bench/config/wrap.h"
 #include "bench/report/noted.h"
 #include "bench/report/record.h"
+#include "bench/report/text.h"
 #include "bench/report/trust.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
@@ -157,6 +158,18 @@ static void count_experiments(unsigned *told, unsigned *untold)
 	}
 }
 
+/* "rmw 6.41 ticks; 7 results, nothing is concluded" */
+static void show_unconcluded(const struct noted *e)
+{
+	char first[PAGE_COLUMNS] = "";
+
+	if (e->first[0])
+		format(first, sizeof(first), "%s %s %s; ", e->first,
+		       text_of(e->milli), record_unit());
+	put(MACHINE_DIM, "%-*s %s%u result%s, nothing is concluded",
+	    NAME_COLUMNS, e->name, first, e->results, format_s(e->results));
+}
+
 static void show_experiment(const struct noted *e)
 {
 	const struct summary_line *line = summary_line(e->name);
@@ -167,8 +180,7 @@ static void show_experiment(const struct noted *e)
 	if (is_told(e))
 		put(style, "%-*s %s", NAME_COLUMNS, e->name, line->text);
 	else
-		put(style, "%-*s %u result%s, nothing is concluded",
-		    NAME_COLUMNS, e->name, e->results, format_s(e->results));
+		show_unconcluded(e);
 }
 
 static void show_experiments(unsigned told, unsigned most, bool untold)

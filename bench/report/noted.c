@@ -35,6 +35,19 @@ struct noted *noted_experiment(const char *name)
 	return &experiments[count++];
 }
 
+void noted_figure(const struct record_key *key, uint32_t batch, int64_t milli)
+{
+	struct noted *e = noted_experiment(key->experiment);
+
+	if (e->first[0] && (strcmp(e->first, key->variant) ||
+			    e->cores != key->cores || batch <= e->batch))
+		return;
+	format(e->first, sizeof(e->first), "%s", key->variant);
+	e->cores = key->cores;
+	e->batch = batch;
+	e->milli = milli;
+}
+
 /* ---- rows of an experiment ------------------------------------------------ */
 
 void noted_rows_of(const struct experiment *experiment)

@@ -9,9 +9,11 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "bench/bench.h"
 #include "bench/proof/proven.h"
+#include "bench/report/key.h"
 
 #define NOTED_EXPERIMENTS 24u /* more are not kept */
 #define NOTED_NAME_MAX 32u
@@ -19,6 +21,10 @@
 struct noted {
 	char name[NOTED_NAME_MAX];
 	unsigned results;
+	char first[NOTED_NAME_MAX]; /* row that is proven right; "": none */
+	unsigned cores;             /* of it */
+	uint32_t batch;
+	int64_t milli;              /* its median */
 };
 
 /* Of a record result, skipped, validation or finding: its experiment. */
@@ -26,6 +32,10 @@ struct noted *noted_experiment(const char *name);
 
 /* Of a record skipped. */
 void noted_skipped(const char *experiment, const char *variant);
+
+/* Of a record result whose row is proven right: the first stays, or the same in a
+ * larger batch. */
+void noted_figure(const struct record_key *key, uint32_t batch, int64_t milli);
 
 /* Of a record with figures. */
 void noted_row(const char *experiment, const char *variant);

@@ -194,6 +194,9 @@ static void log_series(const struct series *s)
 void record_result(const struct result *r)
 {
 	noted_experiment(r->key.experiment)->results++;
+	if (r->proven == PROVEN)
+		noted_figure(&r->key, r->batch,
+			     r->summary.p50 * 1000 / r->batch);
 	log_begin("result");
 	log_key(&r->key, r->series ? r->series->mode : NULL, NULL);
 	log_primitive(&r->key, r->primitive);

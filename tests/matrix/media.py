@@ -11,6 +11,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+import threading
 from pathlib import Path
 
 from places import BUILD, ROOT
@@ -46,11 +47,16 @@ def run(*words) -> None:
 
 def made(maker):
     """The maker's path below FOLDER, made where there is none as new as the
-    image."""
+    image: once, though several boots ask at a time."""
     path = FOLDER / maker.__name__
+    lock = threading.Lock()
+
+    def get() -> Path:
+        with lock:
+            return ready()
 
     @functools.cache
-    def get() -> Path:
+    def ready() -> Path:
         if not path.exists() or path.stat().st_mtime < ELF.stat().st_mtime:
             shutil.rmtree(path, ignore_errors=True)
             path.unlink(missing_ok=True)

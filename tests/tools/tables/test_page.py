@@ -73,7 +73,7 @@ def test_a_page_from_its_first_line_to_its_last():
         "",
         "lock       alone takes 5.00 ticks",
         "queue      shared takes 5.00 ticks",
-        "floor      1 result, nothing is concluded",
+        "floor      ring/pair 13.5 ticks; 1 result, nothing is concluded",
         "wake       0 results, nothing is concluded",
         "",
         "Noise grade by core (A silent .. F useless): 0:A 1:B",

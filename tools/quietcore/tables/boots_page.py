@@ -67,6 +67,10 @@ class BootsPage(Page):
         """Of all boots."""
         return chain.from_iterable(run.each(kind) for run in self.runs)
 
+    def first(self, experiment: str) -> str:
+        """Of one boot alone: not told here."""
+        return ""
+
     def contradictions(self) -> Iterator[Line]:
         """What single boots were sure of, and not of the same."""
         names = [plain(f"{experiment} {name}") for (experiment, name, _), boots

@@ -23,7 +23,7 @@ from quietcore.log.reading import Run
 from quietcore.log.trust import clock_doubt, lesser, mark
 from quietcore.tables.headline import headline_of, image_table
 from quietcore.tables.results import old_log
-from quietcore.terminal.numbers import counted
+from quietcore.terminal.numbers import counted, number
 from quietcore.terminal.printing import put
 from quietcore.terminal.text import broken, counted_list, plain
 
@@ -188,12 +188,24 @@ class Page:
         """How many an experiment has."""
         return Counter(r["experiment"] for r in self.each("result"))
 
+    def first(self, experiment: str) -> str:
+        """Its first row that is proven right, in the largest batch: "rmw 6.41
+        ticks; "."""
+        right = [r for r in self.each("result") if r["experiment"] ==
+                 experiment and r.get("proven", "ok") == "ok"]
+        if not right:
+            return ""
+        row = max((r for r in right if all(
+            r[name] == right[0][name] for name in ("variant", "cores"))),
+            key=lambda r: r["batch"])
+        return f"{plain(row['variant'])} {number(row['p50'])} {row['unit']}; "
+
     def experiment(self, name: str) -> Line:
         """Its line."""
         rank, text = self.briefs[name]
         if rank == NO_ROOM:
-            text = f"{counted(self.results[name], 'result')}, nothing is " \
-                "concluded"
+            text = f"{self.first(name)}{counted(self.results[name], 'result')}" \
+                ", nothing is concluded"
         style = STYLES.get(rank, DIM)
         return cut(f"{plain(name):<{NAME_COLUMNS}} {text}"), style
 

@@ -66,6 +66,10 @@ TEST(page_of_little_has_all_its_parts)
 	summary_brief("workqueue", BRIEF_SURE, "The headline has it");
 	summary_brief("lock", BRIEF_SURE, "It is so");
 	noted_experiment("floor")->results = 7;
+	noted_figure(&(struct record_key){ "floor", "rmw", 1, NULL }, 1, 49000);
+	noted_figure(&(struct record_key){ "floor", "rmw", 1, NULL }, 256, 6410);
+	noted_figure(&(struct record_key){ "floor", "rmw", 2, NULL }, 512, 7000);
+	noted_figure(&(struct record_key){ "floor", "xst", 1, NULL }, 512, 8000);
 	noted_skipped("lock", "tas");
 	text = page(&quick, MACHINE_OK);
 	CHECK_EQUAL(fake.pages, 1);
@@ -73,7 +77,8 @@ TEST(page_of_little_has_all_its_parts)
 	      strstr(text, "\n\nEnqueue takes 41.2 ticks, "));
 	CHECK(strstr(text, "\nThe lock is 41.2 % of the "));
 	CHECK(strstr(text, "\nenqueue                    41.2\n"));
-	CHECK(strstr(text, "\n\nlock       It is so\nfloor      7 results, "
+	CHECK(strstr(text, "\n\nlock       It is so\nfloor      rmw 6.41 "
+		     "ticks; 7 results, "
 		     "nothing is concluded\n\nNoise grade by core (A silent .. "
 		     "F useless): 0:A\nRun ok: 0 results, 1 skipped, 0 "
 		     "warnings.\ntools/qc show LOG "));

@@ -217,6 +217,7 @@ TEST(inject_rows_are_shown_live_where_there_is_time_for_them)
 
 	fake.clock.hz = 1000000;
 	scale_use(1);
+	trial_begin(&(struct record_key){ "inject", "played", 1, NULL });
 	for (uint64_t every = tenth - 1; every <= tenth; every++) {
 		apart_show_begin(&load, true);
 		live.every_ms = every;
