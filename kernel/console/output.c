@@ -46,10 +46,14 @@ static display_show_fn *open_framebuffer(const struct boot_framebuffer *fb)
 
 static void start_scrollback(void)
 {
+	static uint8_t least[MACHINE_PAGE]; /* to say that memory is short */
 	size_t bytes = min_u64(machine_memory_left() / SCROLLBACK_PART,
 			       SCROLLBACK_MOST);
 
-	scrollback_begin(machine_alloc(bytes, MACHINE_PAGE), bytes);
+	if (bytes < sizeof(least))
+		scrollback_begin(least, sizeof(least));
+	else
+		scrollback_begin(machine_alloc(bytes, MACHINE_PAGE), bytes);
 }
 
 /* Room for some 50 codes; less where memory is short. */
