@@ -6,7 +6,7 @@
 
 #include "kernel/string.h"
 
-#define REMEMBERED 256u
+#define REMEMBERED 192u
 
 static struct verdict known[REMEMBERED];
 static unsigned added;

@@ -46,7 +46,7 @@ static display_show_fn *open_framebuffer(const struct boot_framebuffer *fb)
 
 static void start_scrollback(void)
 {
-	static uint8_t least[MACHINE_PAGE]; /* to say that memory is short */
+	static uint8_t least[1024]; /* to say that memory is short */
 	size_t bytes = min_u64(machine_memory_left() / SCROLLBACK_PART,
 			       SCROLLBACK_MOST);
 

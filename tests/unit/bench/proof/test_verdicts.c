@@ -6,7 +6,7 @@
 
 #include "tests/unit/test.h"
 
-#define REMEMBERED 256u
+#define REMEMBERED 192u
 
 static const char subject[2 * REMEMBERED];
 
