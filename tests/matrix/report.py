@@ -18,7 +18,7 @@ def beforehand(wanted: int, known: int, jobs: int, every: int) -> str:
     return (f"{counted(wanted, 'machine')}, {jobs} at a time"
             + f"; {known} known to be right with this image, and not booted "
             "again" * bool(known)
-            + f". All {every} take about an hour on two cores. Ctrl-C ends it; "
+            + f". All {every} take about half an hour on two cores. Ctrl-C ends it; "
             "the same again goes on there.")
 
 

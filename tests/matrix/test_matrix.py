@@ -71,7 +71,7 @@ def test_the_table_of_hardware_md_has_all_rows_and_no_other():
 
 
 @pytest.mark.parametrize("wanted, known, words", [
-    (260, 0, "260 machines, 2 at a time. All 260 take about an hour"),
+    (260, 0, "260 machines, 2 at a time. All 260 take about half an hour"),
     (1, 1, "1 machine, 2 at a time; 1 known to be right with this image")])
 def test_it_is_said_beforehand_how_many_and_how_long(wanted, known, words):
     assert report.beforehand(wanted, known, 2, 260).startswith(words)
