@@ -32,10 +32,13 @@ def show(log, experiment):
 
     runs = read_runs(log)
     run = runs[-1]
-    if experiment == NAME:
+    names = experiments_of(run)
+    if experiment == NAME and NAME not in names:
+        if not names:
+            leave_broken(log, runs)
         show_proven(run, console())
     elif experiment:
-        must_have(experiment, experiments_of(run), log, runs)
+        must_have(experiment, names, log, runs)
         show_experiment(run, experiment, console(), wanted_unit())
     else:
         show_listed(run, console())

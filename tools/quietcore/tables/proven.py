@@ -38,14 +38,22 @@ def operations_of(result: dict) -> int:
                sum(result.get("per_core", ())))
 
 
-def proof_of(subject: Subject, proofs: list[dict]) -> dict | None:
-    """The verdict on as many cores, or on few more; another experiment's where
-    that has proven, and recorded, the same primitive."""
+#: From the worst on: what failed while it was timed failed.
+VERDICTS = ("failed", "not_proven", "ok")
+
+
+def proof_of(subject: Subject, is_queue: bool, proofs: list[dict]) -> dict | None:
+    """The worst verdict on as many cores; another experiment's where that has
+    proven, and recorded, the same primitive, of a queue or of none. Else what
+    more cores have shown of it: that it is right, or that it is wrong."""
     experiment, primitive, cores = subject
-    fit = [p for p in proofs if p["cores"] >= cores and
-           (subject_of(p)[:2] == subject[:2] or p.get("primitive") == primitive)]
+    fit = [p for p in proofs if subject_of(p)[1] == primitive and
+           (p["experiment"] == experiment or ("capacities" in p) == is_queue)
+           and (p["cores"] == cores or p["cores"] > cores
+                and p["verdict"] != "not_proven")]
     return min(fit, default=None, key=lambda p: (
-        p["cores"], p["experiment"] != experiment))
+        p["cores"], p["experiment"] != experiment,
+        VERDICTS.index(p["verdict"])))
 
 
 def beside(run: Run) -> Iterator[tuple[Subject, list[dict], dict | None]]:
@@ -57,7 +65,8 @@ def beside(run: Run) -> Iterator[tuple[Subject, list[dict], dict | None]]:
         if any(p["experiment"] == result["experiment"] for p in proofs):
             rows.setdefault(subject_of(result), []).append(result)
     for subject, results in rows.items():
-        yield subject, results, proof_of(subject, proofs)
+        is_queue = any("capacity" in r for r in results)
+        yield subject, results, proof_of(subject, is_queue, proofs)
 
 
 def sizes(values) -> str:
@@ -79,7 +88,7 @@ def show_proven(run: Run, console: Console) -> None:
                  f"{max(map(operations_of, results)):,}",
                  sizes(r["capacity"] for r in queues),
                  sizes(map(bulk_of, queues)), counted(len(results), "row"))
-        proof = proof or {"verdict": "nothing recorded", "counts": {}}
+        proof = proof or {"verdict": "no verdict", "counts": {}}
         grid.add("", proof.get("cores", "-"), "proven",
                  f"{proof['counts'].get('operations', 0):,}",
                  sizes(proof.get("capacities", ())),
