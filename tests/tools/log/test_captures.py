@@ -91,6 +91,11 @@ ODD = {
                         "the same run came twice"),
     "two windows": (b"".join(GOOD[:6] + GOOD[3:]), "3 records of the same run "
                     "came again, the same in every byte: counted once"),
+    "newest first, each twice": (
+        b"".join(line for line in GOOD[::-1] for _ in range(2)),
+        "the same run came twice"),
+    "as it is, then newest first twice": (
+        b"".join(GOOD + GOOD[::-1] * 2), "the same run came 3 times"),
     "newest first": (b"".join(GOOD[::-1]),
                      "its lines stand newest first: read from the end"),
     "the beginning, then all": (b"".join(GOOD[:3]) + TEXT, "3 records of the"),
@@ -217,9 +222,10 @@ def test_a_long_log_newest_first_is_read_to_its_last_line(command, tmp_path):
 
 
 def test_of_several_runs_newest_first_each_is_whole():
-    runs = read(b"".join((make_log.lines(run="f" * 16) + GOOD)[::-1]))
+    runs = read(b"".join((make_log.lines([], run="f" * 16) + GOOD)[::-1]))
     assert [run.complete for run in runs] == [True, True]
-    assert [r["seq"] for r in runs[0].records] == list(range(len(GOOD)))
+    assert runs[0].id == "f" * 16  # the last one is the newest
+    assert [r["seq"] for r in runs[1].records] == list(range(len(GOOD)))
 
 
 def test_lines_newest_first_up_to_one_are_a_fault():

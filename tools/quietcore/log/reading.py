@@ -128,6 +128,8 @@ class Reader:
 
     def finish(self) -> list[Run]:
         """Closes all runs; problems are complete from here on."""
+        if all(run.reverse and run.highest > 0 for run in self._runs):
+            self._runs.reverse()    # newest first: the last came first
         runs = [run.close() for run in self._runs]
         broken = [run for run in runs if run.problems and not run.newer]
         if self.cause and broken:

@@ -133,11 +133,11 @@ class Builder:
         `wrong` is what makes it unreadable.
         """
         self.last = text
-        self._look_at_order(record["seq"])
         is_new, fault = self._sequence.take(record["seq"])
         if not is_new and self.has(text):
             self._repeats += 1
             return False
+        self._look_at_order(record["seq"])
         if self._ended and is_new:
             fault = fault or "comes after the end record"
         if fault:
