@@ -4,6 +4,7 @@
 #include "bench/config/rows.h"
 #include "bench/samples/core_types.h"
 #include "bench/harness/guard.h"
+#include "kernel/log.h"
 #include "kernel/string.h"
 
 bool wanted_on(const struct settings *settings,
@@ -22,11 +23,18 @@ const struct variant *wanted_as(const struct settings *settings,
 				const struct variant *v, unsigned cores,
 				unsigned core)
 {
+	const struct variant *there;
+
 	if (!wanted_on(settings, experiment, v, cores))
 		return NULL;
 	if (!core)
 		return v;
-	return v->any_core ? core_types_row(v, core) : NULL;
+	there = v->any_core ? core_types_row(v, core) : NULL;
+	if (v->any_core && !there)
+		log_warning("few_results", "%s %s on core %u: no memory (fewer "
+			    "samples with samples=)", experiment->name,
+			    v->name, core);
+	return there;
 }
 
 unsigned wanted_count(const struct settings *settings,

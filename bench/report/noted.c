@@ -39,7 +39,8 @@ void noted_figure(const struct record_key *key, uint32_t batch, int64_t milli)
 {
 	struct noted *e = noted_experiment(key->experiment);
 
-	if (e->first[0] && (strcmp(e->first, key->variant) ||
+	if (e->first[0] && (strncmp(e->first, key->variant,
+				    sizeof(e->first) - 1) ||
 			    e->cores != key->cores || batch <= e->batch))
 		return;
 	format(e->first, sizeof(e->first), "%s", key->variant);

@@ -194,7 +194,7 @@ static void log_series(const struct series *s)
 void record_result(const struct result *r)
 {
 	noted_experiment(r->key.experiment)->results++;
-	if (r->proven == PROVEN)
+	if (r->proven == PROVEN && !r->elsewhere)
 		noted_figure(&r->key, r->batch,
 			     r->summary.p50 * 1000 / r->batch);
 	log_begin("result");

@@ -192,7 +192,8 @@ class Page:
         """Its first row that is proven right, in the largest batch: "rmw 6.41
         ticks; "."""
         right = [r for r in self.each("result") if r["experiment"] ==
-                 experiment and r.get("proven", "ok") == "ok"]
+                 experiment and r.get("proven", "ok") == "ok"
+                 and "core" not in r["params"]]
         if not right:
             return ""
         row = max((r for r in right if all(
