@@ -112,7 +112,7 @@ def test_the_processor_is_asked_before_the_image_is_compiled(tmp_path):
 
 def test_how_long_a_target_takes_is_told_first(copy):
     assert make(copy, "-n", "matrix").stdout.startswith(
-        "make matrix: takes about an hour\n")
+        "make matrix: takes about half an hour\n")
     assert "takes about" not in make(copy, "-n", "list").stdout
 
 
