@@ -30,21 +30,20 @@
 #define WATCH_FULL_US 100000u
 
 /* Everything that is measured together: the variants on one core count. */
-struct group {
+static struct group {
 	const struct settings *settings;
 	const struct experiment *experiment;
 	unsigned cores;
 	struct cell *cells;      /* room for each row that is wanted */
 	struct series *series;   /* in each mode */
+	struct core_types_row *there; /* of rows that are not on core 0 */
 	unsigned cell_count, series_count;
 	int64_t *scratch;        /* one round of all participants */
 	struct effort effort;
 	unsigned passes_differ;  /* results, over all core counts */
 	bool ok;
 	struct series *measuring; /* what may be abandoned */
-};
-
-static struct group group;
+} group;
 
 void sweep_plan(const struct settings *settings,
 		const struct experiment *experiment)
@@ -53,8 +52,6 @@ void sweep_plan(const struct settings *settings,
 	progress_expect(wanted_steps(settings, experiment),
 			wanted_step_ms(settings, experiment));
 }
-
-/* ---- what may hang or fault ------------------------------------------------- */
 
 /* False: it did, and is told; the run fails, but goes on. */
 static bool guarded(const struct cell *cell, void (*body)(void *cell))
@@ -221,9 +218,7 @@ static void prepare_cell(void *of)
 			    format_s(cell->cores));
 }
 
-/* ---- a core count ------------------------------------------------------- */
-
-static bool make_room(void)
+static bool make_room(bool elsewhere)
 {
 	unsigned wanted = wanted_count(group.settings, group.experiment,
 				       group.cores);
@@ -235,7 +230,10 @@ static bool make_room(void)
 	group.series = bench_scratch(MODES * wanted * sizeof(*group.series));
 	group.scratch = bench_scratch((size_t)group.cores * per_round *
 				      sizeof(*group.scratch));
-	return group.cells && group.series && group.scratch;
+	if (elsewhere)
+		group.there = bench_scratch(wanted * sizeof(*group.there));
+	return group.cells && group.series && group.scratch &&
+	       (!elsewhere || group.there);
 }
 
 static void prepare_group(unsigned cores, unsigned core)
@@ -247,16 +245,17 @@ static void prepare_group(unsigned cores, unsigned core)
 				  cores);
 	group.cores = cores;
 	group.cell_count = group.series_count = 0;
-	if (!make_room()) {
+	if (!make_room(core)) {
 		log_warning("few_results", "%s on %u core%s: no memory for "
 			    "the samples of a round (fewer with samples=)",
 			    group.experiment->name, cores, format_s(cores));
 		return;
 	}
 	for (unsigned i = 0; (v = rows_variant(group.experiment, i)); i++)
-		if ((v = wanted_as(group.settings, group.experiment, v, cores,
-				   core)))
-			make_cell(v);
+		if (wanted_there(group.settings, group.experiment, v, cores,
+				 core))
+			make_cell(!core ? v : core_types_row(
+				&group.there[group.cell_count], v, core));
 	for (unsigned i = 0; i < group.cell_count; i++)
 		if (!struck(&group.cells[i]))
 			guarded(&group.cells[i], prepare_cell);

@@ -4,7 +4,6 @@
 #include "bench/config/rows.h"
 #include "bench/samples/core_types.h"
 #include "bench/harness/guard.h"
-#include "kernel/log.h"
 #include "kernel/string.h"
 
 bool wanted_on(const struct settings *settings,
@@ -18,23 +17,12 @@ bool wanted_on(const struct settings *settings,
 	       (!v->most_cores || cores <= v->most_cores);
 }
 
-const struct variant *wanted_as(const struct settings *settings,
-				const struct experiment *experiment,
-				const struct variant *v, unsigned cores,
-				unsigned core)
+bool wanted_there(const struct settings *settings,
+		  const struct experiment *experiment, const struct variant *v,
+		  unsigned cores, unsigned core)
 {
-	const struct variant *there;
-
-	if (!wanted_on(settings, experiment, v, cores))
-		return NULL;
-	if (!core)
-		return v;
-	there = v->any_core ? core_types_row(v, core) : NULL;
-	if (v->any_core && !there)
-		log_warning("few_results", "%s %s on core %u: no memory (fewer "
-			    "samples with samples=)", experiment->name,
-			    v->name, core);
-	return there;
+	return wanted_on(settings, experiment, v, cores) &&
+	       (!core || v->any_core);
 }
 
 unsigned wanted_count(const struct settings *settings,
@@ -72,7 +60,7 @@ static unsigned elsewhere_count(const struct settings *settings,
 	while ((core = core_types_next(settings->cores, core)))
 		types++;
 	for (unsigned i = 0; types && (v = rows_variant(experiment, i)); i++)
-		rows += v->any_core && wanted_on(settings, experiment, v, 1);
+		rows += wanted_there(settings, experiment, v, 1, 1);
 	return types * rows;
 }
 

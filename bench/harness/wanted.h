@@ -17,12 +17,10 @@ bool wanted_on(const struct settings *settings,
 	       const struct experiment *experiment,
 	       const struct variant *variant, unsigned cores);
 
-/* The row as it is measured on so many cores; of one core on that core, of which
- * it is a copy in scratch memory where that is not core 0. NULL: it is not. */
-const struct variant *wanted_as(const struct settings *settings,
-				const struct experiment *experiment,
-				const struct variant *variant, unsigned cores,
-				unsigned core);
+/* And on one core, of another type than core 0, where that is given? */
+bool wanted_there(const struct settings *settings,
+		  const struct experiment *experiment,
+		  const struct variant *variant, unsigned cores, unsigned core);
 
 /* How many are. */
 unsigned wanted_count(const struct settings *settings,

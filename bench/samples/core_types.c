@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/samples/core_types.h"
 
-#include "bench/samples/scratch.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
@@ -34,26 +33,21 @@ unsigned core_types_next(unsigned cores, unsigned after)
 	return 0;
 }
 
-const struct variant *core_types_row(const struct variant *variant,
+const struct variant *core_types_row(struct core_types_row *room,
+				     const struct variant *variant,
 				     unsigned core)
 {
 	unsigned n = 0;
-	struct variant *copy = bench_scratch(sizeof(*copy));
-	struct param *params;
 
-	while (variant->params && variant->params[n].name)
-		n++;
-	params = bench_scratch((n + 2) * sizeof(*params));
-	if (!copy || !params)
-		return NULL;
-	*copy = *variant;
-	for (unsigned i = 0; i < n; i++)
-		params[i] = variant->params[i];
-	params[n] = (struct param){ "core", core };
-	params[n + 1] = (struct param){ 0 };
-	copy->params = params;
-	copy->core = core;
-	return copy;
+	room->variant = *variant;
+	for (; n < CORE_TYPES_PARAMS && variant->params &&
+	     variant->params[n].name; n++)
+		room->params[n] = variant->params[n];
+	room->params[n] = (struct param){ "core", core };
+	room->params[n + 1] = (struct param){ 0 };
+	room->variant.params = room->params;
+	room->variant.core = core;
+	return &room->variant;
 }
 
 /* "0-7 performance, 8-15 efficiency" */

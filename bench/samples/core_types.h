@@ -12,9 +12,17 @@
  * 0: there is none. Core 0 is the first of the first type. */
 unsigned core_types_next(unsigned cores, unsigned after);
 
-/* The row on that core: a copy in scratch memory, told apart by the parameter
- * `core`. NULL: there was no memory for it. */
-const struct variant *core_types_row(const struct variant *variant,
+#define CORE_TYPES_PARAMS 3u /* of its own that a row keeps */
+
+/* Room for a row that runs on another core than core 0. */
+struct core_types_row {
+	struct variant variant;
+	struct param params[CORE_TYPES_PARAMS + 2];
+};
+
+/* The row on that core, told apart by the parameter `core`: a copy in this room. */
+const struct variant *core_types_row(struct core_types_row *room,
+				     const struct variant *variant,
 				     unsigned core);
 
 /* Warns (`core_types`) where the first `cores` cores are of more than one type:
