@@ -29,6 +29,7 @@ OPTION_CHOICE(opt_log, "log", "on", "on off",
 /* A firmware looks each second whether a stick is still there; asked for one
  * that is not, it waits for each block. */
 #define NOTICES_US 2000000u
+#define FAILED_MOST 2u /* visits in a row: a stick that is gone costs seconds */
 
 static struct {
 	enum { NOT_BEGUN, BEGUN, ENDED } state;
@@ -36,6 +37,7 @@ static struct {
 	uint16_t wide[NAME_MAX]; /* as the firmware has it */
 	size_t written;
 	const char *problem;
+	unsigned failed; /* visits before the end, in a row */
 	bool whole;
 	char readback[READ_BACK];
 } file;
@@ -220,11 +222,21 @@ void log_file_begin(void)
 			    file.problem);
 }
 
-/* A server would get all of it each time: TFTP knows no appending. */
+/* A server would get all of it each time: TFTP knows no appending. What fails is
+ * tried again after the next experiment: a firmware's clock may be late. */
 void log_file_keep(void)
 {
-	if (file.state == BEGUN && !file.problem && !efi_server())
-		visit(go_on_with_file);
+	if (file.state != BEGUN || efi_server() || file.failed == FAILED_MOST)
+		return;
+	file.problem = NULL;
+	visit(go_on_with_file);
+	if (!file.problem) {
+		file.failed = 0;
+		return;
+	}
+	file.failed++;
+	log_warning("log_not_kept", "the log on the stick is not gone on with "
+		    "now: %s", file.problem);
 }
 
 static const char *place_of(void)

@@ -210,18 +210,35 @@ TEST(efi_log_file_has_what_came_until_it_was_kept)
 	CHECK_EQUAL(medium.size, LOG_BYTES);
 }
 
-/* A stick that is gone would be waited for each time. */
-TEST(efi_log_file_that_cannot_be_kept_is_tried_once_more_at_the_end)
+TEST(efi_log_file_that_cannot_be_kept_is_warned_of_and_tried_again)
 {
 	run_over();
 	unvisited = "the firmware's clock stands";
 	whole_bytes = 90000;
 	log_file_keep();
-	CHECK_EQUAL(fake.records, 0);
+	CHECK_EQUAL(fake.records, 1);
+	CHECK(strstr(fake.record[0], "\"log_not_kept\""));
+	CHECK(strstr(fake.record[0], "the firmware's clock stands"));
 	unvisited = NULL;
 	whole_bytes = 95000;
 	log_file_keep();
-	CHECK_EQUAL(medium.size, 90000); /* the first try's */
+	CHECK_EQUAL(medium.size, 95000);
+	CHECK_EQUAL(fake.records, 1);
+}
+
+/* A stick that is gone would be waited for each time. */
+TEST(efi_log_file_that_cannot_be_kept_twice_is_tried_once_more_at_the_end)
+{
+	run_over();
+	unvisited = "the firmware's clock stands";
+	whole_bytes = 90000;
+	for (unsigned i = 0; i < 3; i++)
+		log_file_keep();
+	CHECK_EQUAL(fake.records, 2);
+	unvisited = NULL;
+	whole_bytes = 95000;
+	log_file_keep();
+	CHECK_EQUAL(medium.size, 90000); /* the first tries' */
 	whole_bytes = LOG_BYTES;
 	log_file_end();
 	CHECK(log_file_whole());
