@@ -2,6 +2,7 @@
 """No table cuts a number: each is read back and compared with its records."""
 
 import gzip
+import subprocess
 
 import make_log
 import pytest
