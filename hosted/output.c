@@ -167,9 +167,11 @@ void machine_record(const char *line, size_t length)
 	write_all(records_to, line, length);
 }
 
-bool machine_log_kept(void)
+const char *machine_log_advice(void)
 {
-	return records_to != NOWHERE;
+	return records_to != NOWHERE ? NULL :
+	       "No log was kept: quietcore-hosted >FILE keeps one, "
+	       "tools/qc show FILE reads it.";
 }
 
 /* Each record is written as it comes. */

@@ -93,8 +93,9 @@ void log_finish(const char *status);
 /* One whole line of the log, newline included, to the record sinks. */
 void machine_record(const char *line, size_t length);
 
-/* False where the lines go nowhere: the Linux program in a terminal. */
-bool machine_log_kept(void);
+/* How a log would be kept, where the lines go nowhere: the Linux program in a
+ * terminal. NULL: it is kept. */
+const char *machine_log_advice(void);
 
 /*
  * The first records are out, and nothing is measured yet: who keeps the log in a

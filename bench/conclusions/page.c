@@ -161,11 +161,10 @@ static void count_experiments(unsigned *told, unsigned *untold)
 /* "rmw 6.41 ticks; 7 results, nothing is concluded" */
 static void show_unconcluded(const struct noted *e)
 {
-	char first[PAGE_COLUMNS] = "";
+	char first[PAGE_COLUMNS];
 
-	if (e->first[0])
-		format(first, sizeof(first), "%s %s %s; ", e->first,
-		       text_of(e->milli), record_unit());
+	format(first, sizeof(first), e->first[0] ? "%s %s %s; " : "", e->first,
+	       text_of(e->milli), record_unit());
 	put(MACHINE_DIM, "%-*s %s%u result%s, nothing is concluded",
 	    NAME_COLUMNS, e->name, first, e->results, format_s(e->results));
 }
@@ -298,11 +297,9 @@ static void show_end(enum machine_end end)
 	    was_busy() ? ", on a busy host" : "", counts->results,
 	    format_s(counts->results), skipped,
 	    counts->warnings, format_s(counts->warnings));
-	put(MACHINE_DIM, machine_log_kept() ?
+	put(MACHINE_DIM, "%s", machine_log_advice() ?:
 	    "tools/qc show LOG EXPERIMENT: tables, pictures; "
-	    "tools/qc parse LOG: every row" :
-	    "No log was kept: quietcore-hosted >FILE keeps one, "
-	    "tools/qc show FILE reads it.");
+	    "tools/qc parse LOG: every row");
 }
 
 /* ---- the page ---------------------------------------------------------- */

@@ -50,7 +50,7 @@ const struct variant *core_types_row(struct core_types_row *room,
 	return &room->variant;
 }
 
-/* "0-7 performance, 8-15 efficiency" */
+/* "0 to 7 performance, 8 to 15 efficiency" */
 static void list(char text[TEXT_MAX], unsigned cores)
 {
 	char *at = text;
@@ -60,14 +60,8 @@ static void list(char text[TEXT_MAX], unsigned cores)
 			last++;
 		if (TEXT_MAX - (size_t)(at - text) < TEXT_MAX / 4)
 			break;
-		format(at, TEXT_MAX - (size_t)(at - text), "%s%u",
-		       first ? ", " : "", first);
-		at += strlen(at);
-		if (last > first)
-			format(at, TEXT_MAX - (size_t)(at - text), "-%u", last);
-		at += strlen(at);
-		format(at, TEXT_MAX - (size_t)(at - text), " %s",
-		       type_of(first));
+		format(at, TEXT_MAX - (size_t)(at - text), "%s%u to %u %s",
+		       first ? ", " : "", first, last, type_of(first));
 		at += strlen(at);
 	}
 }

@@ -149,9 +149,9 @@ void machine_record(const char *line, size_t length)
 	dropped += !write_timed(line, length);
 }
 
-bool machine_log_kept(void)
+const char *machine_log_advice(void)
 {
-	return true;
+	return NULL;
 }
 
 uint64_t machine_log_pace(void)

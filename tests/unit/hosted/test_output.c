@@ -47,7 +47,7 @@ static int wait_apart(void)
 #define machine_text text_apart
 #define machine_style(style) style_apart(style)
 #define machine_record record_apart
-#define machine_log_kept log_kept_apart
+#define machine_log_advice log_advice_apart
 #define machine_log_begun begun_apart
 #define machine_log_keep log_keep_apart
 #define machine_log_pace pace_apart

@@ -59,7 +59,7 @@ TEST(core_types_are_warned_of)
 	core_types_warn(4);
 	CHECK_EQUAL(fake.records, 1);
 	CHECK(strstr(fake.record[0], "\"core_types\""));
-	CHECK(strstr(fake.record[0], "0-1 performance, 2-3 efficiency"));
+	CHECK(strstr(fake.record[0], "0 to 1 performance, 2 to 3 efficiency"));
 }
 
 /* Records of results of that row whose parameters are these. */
