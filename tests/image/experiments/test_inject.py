@@ -56,7 +56,7 @@ def test_every_task_is_done_and_every_worker_retires(cores):
         assert column(series, "threads")[-1] == 0
     for series in loads(run):
         for _, threads, running, pending, _, done in series["rows"]:
-            assert running <= threads <= 201
+            assert running <= threads <= series["params"]["max"]
             assert pending + done <= 600
 
 
