@@ -4,11 +4,12 @@
 #include <stddef.h>
 
 #include "kernel/efi/world.h"
+#include "kernel/minmax.h"
 #include "kernel/ticks.h"
 #include "kernel/tsc.h"
 
-#define TICK_MS 100u
-#define TICK_SECONDS 5u /* for it: an emulator may be late */
+/* Between two looks; more is not the firmware's: all of the machine stood. */
+#define GAP_MOST_MS 10u
 
 static struct {
 	const struct efi_boot_services *boot;
@@ -54,16 +55,20 @@ bool limit_call(void (*work)(void))
 	return world_try(timed);
 }
 
-bool limit_clock_ticks(void)
+bool limit_wait(unsigned ms)
 {
-	uint64_t start = tsc_read();
+	uint64_t most = ticks_of_ms(ms) + ticks_of_seconds(LIMIT_SECONDS);
+	uint64_t before = tsc_read(), now, waited = 0;
 
-	if (limit.boot->set_timer(limit.clock, EFI_TIMER_RELATIVE, TICK_MS *
-				  EFI_UNITS_PER_MS) != EFI_SUCCESS)
+	if (limit.boot->set_timer(limit.clock, EFI_TIMER_RELATIVE,
+				  ms * EFI_UNITS_PER_MS) != EFI_SUCCESS)
 		return false;
-	do {
-		if (limit.boot->check_event(limit.clock) == EFI_SUCCESS)
-			return true;
-	} while (tsc_read() - start < ticks_of_seconds(TICK_SECONDS));
-	return false;
+	while (limit.boot->check_event(limit.clock) != EFI_SUCCESS) {
+		now = tsc_read();
+		waited += min_u64(now - before, ticks_of_ms(GAP_MOST_MS));
+		before = now;
+		if (waited > most)
+			return false;
+	}
+	return true;
 }

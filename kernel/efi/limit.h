@@ -24,7 +24,8 @@ bool limit_call(void (*work)(void));
 /* In work(): the firmware has answered, so that its time begins anew. */
 void limit_anew(void);
 
-/* A tenth of a second of the firmware's clock goes by. Needs our own clock. */
-bool limit_clock_ticks(void);
+/* Waits so long by the firmware's clock, whose timers run meanwhile. False: it
+ * stands, LIMIT_SECONDS more have gone by. Needs our own clock. */
+bool limit_wait(unsigned ms);
 
 #endif

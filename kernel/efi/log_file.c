@@ -28,7 +28,7 @@ OPTION_CHOICE(opt_log, "log", "on", "on off",
 #define READ_BACK 2048u   /* bytes at once */
 /* A firmware looks each second whether a stick is still there; asked for one
  * that is not, it waits for each block. */
-#define NOTICES_US 2000000u
+#define NOTICES_MS 2000u
 #define FAILED_MOST 2u /* visits in a row: a stick that is gone costs seconds */
 
 static struct {
@@ -91,12 +91,20 @@ static size_t chunk_at(const char *log, size_t at, size_t bytes)
 	return size ? size : most;
 }
 
+/*
+ * A firmware writes what it has cached in no order of ours, and the size of a
+ * file only when that one is flushed. By another file the bytes come first: of a
+ * power cut the log never has a size without them.
+ */
 static bool write_chunk(struct efi_file *to, const char *from, size_t size)
 {
+	struct efi_file *other = efi_volume()->marker;
 	uint64_t bytes = size;
 
-	return to->write(to, &bytes, from) == EFI_SUCCESS && bytes == size &&
-	       to->flush(to) == EFI_SUCCESS;
+	if (to->write(to, &bytes, from) != EFI_SUCCESS || bytes != size)
+		return false;
+	(void)other->flush(other);
+	return to->flush(to) == EFI_SUCCESS;
 }
 
 static const char *write_rest(struct efi_file *to)
@@ -112,7 +120,7 @@ static const char *write_rest(struct efi_file *to)
 
 		limit_anew();
 		if (!write_chunk(to, log + file.written, size))
-			return "it cannot be written: is the stick full?";
+			return "it cannot be written: the stick is full, or gone";
 		file.written += size;
 	}
 	return NULL;
@@ -140,7 +148,7 @@ static const char *compare(struct efi_file *with)
 
 static const char *open_as(uint64_t mode, struct efi_file **out)
 {
-	struct efi_file *folder = efi_folder();
+	struct efi_file *folder = efi_volume()->folder;
 
 	*out = NULL;
 	if (folder->open(folder, out, file.wide, mode, 0) != EFI_SUCCESS ||
@@ -196,7 +204,7 @@ static void go_on_with_file(void)
 static void end_file(void)
 {
 	if (!efi_server())
-		efi_pause(NOTICES_US);
+		efi_pause(NOTICES_MS);
 	write_file(LAST);
 }
 

@@ -8,7 +8,6 @@
 #include "kernel/efi/limit.h"
 #include "kernel/efi/map.h"
 #include "kernel/efi/server.h"
-#include "kernel/efi/volume.h"
 #include "kernel/efi/world.h"
 #include "kernel/minmax.h"
 #include "kernel/string.h"
@@ -34,6 +33,7 @@
 #define EXIT_TRIES 3u              /* the map may change between two calls */
 #define MAP_TRIES 3u
 #define MAP_SLACK (16u << 10)      /* bytes: 341 ranges of 48 */
+#define TICK_MS 100u               /* of a clock that does not stand */
 #define OPTION_OFF "log=off"
 
 /* What stays on the screen of a firmware that nothing leads out of. */
@@ -56,7 +56,7 @@ static struct {
 	bool lost;               /* never came back, and is not asked again */
 	const struct efi_system_table *system;
 	efi_handle image;
-	struct efi_file *folder; /* of a volume, or else */
+	struct volume volume;    /* what is open on it, or else */
 	struct efi_pxe *server;  /* by a network */
 	void (*work)(void);      /* of a visit */
 	const char *unvisited;   /* why that was not done */
@@ -187,7 +187,7 @@ static const char *find_place(void)
 	efi.server = server_client(boot, loaded->device);
 	if (efi.server)
 		return server_unfit(efi.server);
-	return volume_open(boot, loaded->device, &efi.folder);
+	return volume_open(boot, loaded->device, &efi.volume);
 }
 
 static void look_for_place(void)
@@ -298,9 +298,9 @@ bool efi_memory(struct boot_info *boot)
 
 /* ---- visits ---------------------------------------------------------------- */
 
-struct efi_file *efi_folder(void)
+const struct volume *efi_volume(void)
 {
-	return efi.folder;
+	return &efi.volume;
 }
 
 struct efi_pxe *efi_server(void)
@@ -308,9 +308,9 @@ struct efi_pxe *efi_server(void)
 	return efi.server;
 }
 
-void efi_pause(uint64_t us)
+void efi_pause(unsigned ms)
 {
-	(void)efi.system->boot->stall(us);
+	(void)limit_wait(ms);
 }
 
 void efi_time(struct efi_time *time)
@@ -323,7 +323,7 @@ void efi_time(struct efi_time *time)
 static void guarded(void)
 {
 	efi.unvisited = NULL;
-	if (!limit_clock_ticks()) {
+	if (!limit_wait(TICK_MS)) {
 		efi.unvisited = "the firmware's clock stands";
 		return;
 	}

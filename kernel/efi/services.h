@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "kernel/efi/abi.h"
+#include "kernel/efi/volume.h"
 #include "kernel/firmware/multiboot.h"
 
 /* From boot/efi.asm: in the firmware's world, interrupts on. */
@@ -39,14 +40,14 @@ bool efi_memory(struct boot_info *boot);
 /* Bytes of memory that the machine has for us or for the firmware. */
 uint64_t efi_memory_bytes(void);
 
-/* The folder on the medium, or the way to the server, NULL the other; and the
+/* What is open on the medium, or the way to the server, NULL in there; and the
  * firmware's clock. Valid in a visit. */
-struct efi_file *efi_folder(void);
+const struct volume *efi_volume(void);
 struct efi_pxe *efi_server(void);
 void efi_time(struct efi_time *time);
 
-/* In a visit: lets the firmware do what its timers do. */
-void efi_pause(uint64_t us);
+/* In a visit: lets the firmware do what its timers do for so long. */
+void efi_pause(unsigned ms);
 
 /*
  * Wakes the firmware, calls work() in its world, and puts it to sleep again.

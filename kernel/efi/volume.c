@@ -33,19 +33,22 @@ static bool read_only(struct efi_file *root)
 		       EFI_SUCCESS && info.read_only;
 }
 
-static bool has_marker(struct efi_file *folder)
+/* To be written, so that it can be flushed (log_file.c), or else to be read. */
+static bool open_marker(struct volume *volume)
 {
-	struct efi_file *marker = NULL;
+	static const uint64_t modes[] = { EFI_FILE_READ | EFI_FILE_WRITE,
+					  EFI_FILE_READ };
+	struct efi_file *folder = volume->folder;
 
-	if (folder->open(folder, &marker, MARKER, EFI_FILE_READ, 0) ||
-	    !marker)
-		return false;
-	(void)marker->close(marker);
-	return true;
+	for (unsigned i = 0; i < 2; i++)
+		if (folder->open(folder, &volume->marker, MARKER, modes[i],
+				 0) == EFI_SUCCESS && volume->marker)
+			return true;
+	return false;
 }
 
 const char *volume_open(const struct efi_boot_services *boot, efi_handle device,
-			struct efi_file **folder)
+			struct volume *volume)
 {
 	struct efi_file *root = NULL;
 	const char *problem = open_root(boot, device, &root);
@@ -54,8 +57,8 @@ const char *volume_open(const struct efi_boot_services *boot, efi_handle device,
 		return problem;
 	if (read_only(root))
 		return "the medium is write-protected";
-	if (root->open(root, folder, FOLDER, EFI_FILE_READ, 0) || !*folder ||
-	    !has_marker(*folder))
+	if (root->open(root, &volume->folder, FOLDER, EFI_FILE_READ, 0) ||
+	    !volume->folder || !open_marker(volume))
 		return "the medium is no stick of ours";
 	return NULL;
 }

@@ -5,12 +5,17 @@
 
 #include "kernel/efi/abi.h"
 
+struct volume {
+	struct efi_file *folder; /* for logs */
+	struct efi_file *marker; /* a file of ours in it, never written */
+};
+
 /*
  * Opens the folder for logs of the volume that the boot loader came from. It is
  * ours only if our marker lies in it: a boot loader on somebody's disk must not
  * lead to writes there. NULL, or why there is none.
  */
 const char *volume_open(const struct efi_boot_services *boot, efi_handle device,
-			struct efi_file **folder);
+			struct volume *volume);
 
 #endif

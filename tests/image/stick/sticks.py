@@ -15,6 +15,7 @@ from quietcore.running.qemu_here import find_ovmf
 STICK = BUILD / "quietcore-stick.img"
 PARTITION = "@@1M"  # of mtools: where it begins
 PARTITION_AT = 1 << 20
+SECTOR = 512
 #: Debian puts it where only root looks.
 FSCK = shutil.which("fsck.vfat", path="/usr/sbin:/sbin:" + os.environ["PATH"])
 FOLDER = "::/quietcore"
@@ -90,19 +91,26 @@ class Stick:
         self.path.write_bytes(data[:PARTITION_AT] + part.read_bytes())
         return done
 
+    def drive(self, read_only: bool, writes: Path | None) -> list[str]:
+        if not writes:
+            return ["-drive", f"if=none,id=stick,format=raw,file={self.path},"
+                    f"readonly={'on' if read_only else 'off'}"]
+        writes.touch()
+        return ["-blockdev", "driver=blklogwrites,node-name=stick,file.driver="
+                f"raw,file.file.driver=file,file.file.filename={self.path},"
+                f"log.driver=file,log.filename={writes}"]
+
     def command(self, options: str = "", *, medium: str = "usb", smp: str = "2",
                 firmware: str = "uefi", cpu: str = "max", read_only: bool = False,
-                cache: str = "writeback",
                 qemu: str = "qemu-system-x86_64", accel: str =
                 "tcg,thread=multi", debug_exit: bool = True,
-                menu: bool = False, serial: bool = True,
+                menu: bool = False, serial: bool = True, writes: Path | None = None,
                 extra: tuple[str, ...] = ()) -> list[str]:
-        """QEMU's command line; options come by fw_cfg where they are given."""
+        """QEMU's command line; options come by fw_cfg where they are given.
+        What is written is kept in writes, too (driver blklogwrites)."""
         command = [qemu, "-machine", "q35", "-accel", accel, "-cpu", cpu,
                    "-smp", smp, "-m", "512", "-display", "none", "-no-reboot",
-                   "-drive", f"if=none,id=stick,format=raw,file={self.path},"
-                   f"cache={cache},readonly={'on' if read_only else 'off'}",
-                   *{**MEDIA, **OTHER_MEDIA}[medium],
+                   *self.drive(read_only, writes), *{**MEDIA, **OTHER_MEDIA}[medium],
                    "-serial", f"file:{self.log}" if serial else "none", *extra]
         if not menu:
             command += ["-smbios", NO_MENU]

@@ -2,97 +2,98 @@
 """Power cuts: the stick stays readable, the log up to some record, and of all
 experiments that had ended.
 
-A moment is drawn by a seed, as so many records on the serial line: a busy
-machine comes to the same one.
+One run's writes are kept in their order. A cut leaves the first ones of them, of
+the last perhaps half: each such stick is looked at.
 """
 
-import random
+import struct
 import subprocess
-import time
+from pathlib import Path
 
 import pytest
 from places import ROOT
+from qemu import EXIT_OK
 from quietcore.log.reading import read_stream
 from quietcore.running.qemu_here import find_ovmf
-from sticks import FSCK, Stick, lines_of_log
+from sticks import FSCK, SECTOR, Stick, lines_of_log
 
 pytestmark = [pytest.mark.full,
               pytest.mark.skipif(not find_ovmf(), reason="no OVMF"),
               pytest.mark.skipif(not FSCK, reason="no fsck.vfat")]
 
 OPTIONS = "suite=quick bench=floor,timer,lock rounds=2 samples=60"
-MOST = 120       # there are more records in any run
-BEGUN = '"record":"noise"'  # the first are on the stick by then
-HANGS = 300      # seconds: then the machine does
 FIXED = (0, 1)   # of fsck.vfat: nothing was wrong, or it is set right
+#: An entry of blklogwrites: where, and how many sectors, flags, bytes of a mark.
+ENTRY = struct.Struct("<QQQQ")
 
 
-def moment(seed: int) -> tuple[int, float]:
-    """After so many records, or (-1) when the last one is out and the rest is
-    being written; then so many seconds."""
-    draw = random.Random(seed)
-    records = -1 if seed % 2 else draw.randrange(MOST)
-    return records, draw.uniform(0, 0.3)
+def writes_of(path: Path) -> list[tuple[int, bytes]]:
+    """Where and what, in order; the first sector is about the file."""
+    data, at, found = path.read_bytes(), SECTOR, []
+    while at < len(data):
+        sector, sectors, _, _ = ENTRY.unpack_from(data, at)
+        at += SECTOR
+        found.append((sector * SECTOR, data[at:at + sectors * SECTOR]))
+        at += sectors * SECTOR
+    return found
 
 
-def reached(said: str, records: int) -> bool:
-    if records < 0:
-        return '"record":"end"' in said
-    return BEGUN in said and len(lines_of_log(said)) >= records
-
-
-def cut(stick: Stick, seed: int) -> None:
-    """Runs until the moment, and kills."""
-    records, more = moment(seed)
-    cache = ("none", "writethrough")[seed // 2 % 2]
-    process = subprocess.Popen(stick.command(OPTIONS, cache=cache),
-                               stdout=subprocess.DEVNULL,
-                               stderr=subprocess.DEVNULL)
-    try:
-        end = time.monotonic() + HANGS
-        while not reached(stick.said(), records):
-            assert time.monotonic() < end, stick.said()[-2000:]
-            assert process.poll() is None, "it ended before its moment"
-            time.sleep(0.01)
-        time.sleep(more)
-    finally:
-        process.kill()
-        process.wait()
-
-
-def kept_at_least(said: list[str]) -> int:
-    """How many records were on the serial line before the experiment began
-    that the last of them is of: its first is how quiet the cores are."""
-    return max((at for at, line in enumerate(said)
-                if '"record":"noise"' in line and '"when":"before"' in line),
-               default=0)
-
-
-def whole_records(stick: Stick) -> str:
-    """The log's text: what the serial line had, up to some record's end."""
+def whole_records(stick: Stick, said: list[str]) -> int:
+    """So many are on the stick: what the serial line had, up to some record's
+    end, and nothing behind it."""
     text = stick.text()
-    assert text.endswith("\n")
+    assert not text or text.endswith("\n")
     lines = text.splitlines()
-    assert lines_of_log(stick.said())[:len(lines)] == lines
-    assert len(lines) >= kept_at_least(lines_of_log(stick.said()))
-    [run] = read_stream([text.encode()])
-    assert run.context["suite"] == "quick"
-    assert run.complete or [problem.partition(":")[0] for problem
-                            in run.problems] == ["no end record"]
-    return text
+    assert said[:len(lines)] == lines
+    if lines:
+        [run] = read_stream([text.encode()])
+        assert run.complete or [problem.partition(":")[0] for problem
+                                in run.problems] == ["no end record"]
+    return len(lines)
 
 
-@pytest.mark.parametrize("seed", range(10))
-def test_a_power_cut_leaves_whole_records_on_a_sound_stick(tmp_path, seed):
-    stick = Stick(tmp_path)
-    cut(stick, seed)
-    text = whole_records(stick)
-    shown = subprocess.run([ROOT / "tools/qc", "show", stick.copied],
-                           capture_output=True, text=True, timeout=120,
-                           check=False)
-    assert ("incomplete" in shown.stdout + shown.stderr) == \
-        ('"record":"end"' not in text), shown.stdout + shown.stderr
+def is_sound(stick: Stick, said: list[str]) -> int:
+    """After a cut, and once it is set right; records on it. A cut before there
+    is a file leaves none."""
+    if not stick.logs():
+        assert stick.checked("-a").returncode in FIXED
+        return 0
+    records = whole_records(stick, said)
     repaired = stick.checked("-a")
     assert repaired.returncode in FIXED, repaired.stdout
     assert stick.checked("-n").returncode == 0
-    assert whole_records(stick) == text
+    assert whole_records(stick, said) == records
+    return records
+
+
+def ends_of_experiments(records: list[dict]) -> set[int]:
+    """How many records there are when each one but the last has ended."""
+    of = [record.get("experiment") for record in records]
+    first = {of.index(name) for name in of if name}
+    return first - {min(first)}
+
+
+def is_told(stick: Stick, whole: bool) -> None:
+    shown = subprocess.run([ROOT / "tools/qc", "show", stick.copied],
+                           capture_output=True, text=True, timeout=120,
+                           check=False)
+    assert ("incomplete" in shown.stdout + shown.stderr) == (not whole)
+
+
+def test_a_power_cut_leaves_whole_records_on_a_sound_stick(tmp_path):
+    stick, writes = Stick(tmp_path), tmp_path / "writes"
+    before = stick.path.read_bytes()
+    assert stick.boot(OPTIONS, writes=writes) == EXIT_OK
+    assert stick.path.read_bytes() != before
+    said, seen = lines_of_log(stick.said()), []
+    for at, data in writes_of(writes):
+        half = data[:len(data) // 2 // SECTOR * SECTOR]
+        for part in half, data:
+            stick.path.write_bytes(before[:at] + part + before[at + len(part):])
+            seen.append(is_sound(stick, said))
+        before = before[:at] + data + before[at + len(data):]
+        if seen[-1] > seen[-2]:
+            is_told(stick, whole=seen[-1] == len(said))
+    assert seen == sorted(seen) and seen[-1] == len(said)
+    if '"log_not_kept"' not in stick.said():
+        assert ends_of_experiments(stick.records()) <= set(seen)

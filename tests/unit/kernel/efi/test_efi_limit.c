@@ -1,17 +1,34 @@
 /* SPDX-License-Identifier: MIT */
 /* kernel/efi/limit.c: a firmware that hangs, or whose clock stands. */
-#include "kernel/efi/limit.h"
+#define limit_begin limit_apart_begin
+#define limit_call limit_apart_call
+#define limit_anew limit_apart_anew
+#define limit_wait limit_apart_wait
 
 #include <setjmp.h>
 #include <string.h>
 
+#include "kernel/efi/limit.h"
 #include "kernel/efi/world.h"
+#include "kernel/minmax.h"
+#include "kernel/ticks.h"
+#include "kernel/tsc.h"
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
 
 #define ALARM ((efi_event)1)
 #define CLOCK ((efi_event)2)
 #define NOT_READY 6ull
+
+static uint64_t now; /* us */
+
+static uint64_t time_now(void)
+{
+	return now;
+}
+
+#define tsc_read time_now
+#include "kernel/efi/limit.c"
 
 /* boot/efi.asm's, for all unit tests. */
 static jmp_buf tried;
@@ -36,6 +53,7 @@ static struct {
 	uint64_t alarm, clock; /* units; 0: stopped */
 	unsigned set;
 	unsigned looks, ready_at;
+	uint64_t gap; /* us between two looks */
 	bool came_back;
 } its;
 
@@ -71,6 +89,7 @@ static efi_status EFI_CALL check_event(efi_event event)
 {
 	CHECK(event == CLOCK);
 	CHECK_EQUAL(its.clock, 1000000); /* 100 ms */
+	now += its.gap;
 	return ++its.looks >= its.ready_at ? EFI_SUCCESS : NOT_READY;
 }
 
@@ -140,8 +159,19 @@ TEST(efi_limit_a_clock_ticks_or_stands)
 {
 	CHECK(begin(2));
 	its.ready_at = 7;
-	CHECK(limit_clock_ticks());
+	CHECK(limit_wait(100));
 	CHECK_EQUAL(its.looks, 7);
 	its.ready_at = UINT32_MAX;
-	CHECK(!limit_clock_ticks());
+	its.gap = 1000;
+	CHECK(!limit_wait(100));
+	CHECK_EQUAL(its.looks, 7 + 20101); /* 100 ms and the 20 s */
+}
+
+/* An emulator that was stopped, or waited for its disk. */
+TEST(efi_limit_a_machine_that_stood_is_no_clock_that_stands)
+{
+	CHECK(begin(2));
+	its.ready_at = 3;
+	its.gap = 60000000;
+	CHECK(limit_wait(100));
 }

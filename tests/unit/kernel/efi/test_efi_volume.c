@@ -15,7 +15,8 @@ static struct {
 		READ_ONLY, NO_INFO, NO_FOLDER, NULL_FOLDER, NO_MARKER,
 		NULL_MARKER,
 	} fault;
-	unsigned opened, closed;
+	unsigned opened;
+	bool not_to_write; /* the marker */
 } its;
 
 static efi_status EFI_CALL file_open(struct efi_file *in, struct efi_file **out,
@@ -25,18 +26,16 @@ static efi_status EFI_CALL file_open(struct efi_file *in, struct efi_file **out,
 	bool marker = its.opened++;
 
 	(void)attributes;
-	CHECK_EQUAL(mode, EFI_FILE_READ);
+	if (marker && its.opened == 2)
+		CHECK_EQUAL(mode, EFI_FILE_READ | EFI_FILE_WRITE);
+	else
+		CHECK_EQUAL(mode, EFI_FILE_READ);
+	if (mode != EFI_FILE_READ && its.not_to_write)
+		return NOT_FOUND;
 	CHECK_EQUAL(name[0], marker ? 'l' : '\\');
 	if (its.fault == (marker ? NO_MARKER : NO_FOLDER))
 		return NOT_FOUND;
 	*out = its.fault == (marker ? NULL_MARKER : NULL_FOLDER) ? NULL : in;
-	return EFI_SUCCESS;
-}
-
-static efi_status EFI_CALL file_close(struct efi_file *file)
-{
-	(void)file;
-	its.closed++;
 	return EFI_SUCCESS;
 }
 
@@ -56,7 +55,7 @@ static efi_status EFI_CALL file_info(struct efi_file *file,
 }
 
 static struct efi_file root = {
-	.open = file_open, .close = file_close, .get_info = file_info };
+	.open = file_open, .get_info = file_info };
 
 static efi_status EFI_CALL open_volume(struct efi_file_system *system,
 				       struct efi_file **out)
@@ -79,22 +78,31 @@ static efi_status EFI_CALL handle_protocol(efi_handle handle,
 
 static const struct efi_boot_services services = {
 	.handle_protocol = handle_protocol };
-static struct efi_file *folder;
+static struct volume volume;
 
 static const char *opened(unsigned fault)
 {
 	memset(&its, 0, sizeof(its));
 	its.fault = fault;
-	folder = NULL;
-	return volume_open(&services, NULL, &folder);
+	memset(&volume, 0, sizeof(volume));
+	return volume_open(&services, NULL, &volume);
 }
 
 TEST(efi_volume_with_our_marker_is_opened)
 {
 	CHECK(!opened(NO_FAULT));
-	CHECK(folder == &root);
-	CHECK_EQUAL(its.closed, 1); /* the marker */
+	CHECK(volume.folder == &root);
+	CHECK(volume.marker == &root);
 	CHECK(!opened(NO_INFO));    /* a trial write will tell */
+}
+
+TEST(efi_volume_with_a_marker_that_is_read_only_is_opened)
+{
+	memset(&its, 0, sizeof(its));
+	its.not_to_write = true;
+	memset(&volume, 0, sizeof(volume));
+	CHECK(!volume_open(&services, NULL, &volume));
+	CHECK(volume.marker);
 }
 
 TEST(efi_volume_that_is_none_or_answers_nothing)
