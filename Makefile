@@ -108,6 +108,7 @@ $(IMAGE) $(LOG_IMAGE): $(OBJECTS) $(USER_OBJECT) linker.ld | $(BUILD)/.tools
 	@mkdir -p $(@D)
 	$(call WITH_SYMBOLS,$(CC) $(CFLAGS),$(NM),$(CC) $(LINK_FLAGS) \
 		-Wl$(,)-Map$(,)$(@:.elf=.map),$(LINKED) $(USER_OBJECT))
+	@echo "  LST     $(@:.elf=.lst)"
 	@$(OBJDUMP) -d -M intel --no-show-raw-insn $@ > $(@:.elf=.lst)
 	@$(NM) -n $@ > $(@:.elf=.sym)
 
