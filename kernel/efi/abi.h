@@ -17,6 +17,7 @@ typedef void (*efi_unused)(void);
 
 #define EFI_SUCCESS 0ull
 #define EFI_BUFFER_TOO_SMALL (1ull << 63 | 5) /* appendix D */
+#define EFI_ACCESS_DENIED (1ull << 63 | 15)
 
 struct efi_guid { uint32_t a; uint16_t b, c; uint8_t d[8]; };
 

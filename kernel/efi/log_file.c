@@ -100,10 +100,13 @@ static bool write_chunk(struct efi_file *to, const char *from, size_t size)
 {
 	struct efi_file *other = efi_volume()->marker;
 	uint64_t bytes = size;
+	efi_status status;
 
 	if (to->write(to, &bytes, from) != EFI_SUCCESS || bytes != size)
 		return false;
-	(void)other->flush(other);
+	status = other->flush(other);
+	if (status != EFI_SUCCESS && status != EFI_ACCESS_DENIED)
+		return false;
 	return to->flush(to) == EFI_SUCCESS;
 }
 
