@@ -51,7 +51,7 @@ $(BUILD)/venv/core/made-from: tools/requirements.txt | $(BUILD)/.tools
 # quarter of a minute. By itself `make run` begins with a part of that where the
 # image can only be emulated.
 QC_VENV	:= $(if $(wildcard $(BUILD)/venv/extra/bin/python),,$(BUILD)/venv/core/made-from)
-REAL	:= floor,timer,line,lock,queue,switch,spawn,wake,workqueue,dispatch,primes
+REAL	:= floor,timer,line,lock,queue,switch,spawn,wake,workqueue,dispatch
 real: export QC_RUN_MACHINE = hosted
 real: export QC_RUN_BENCH = $(or $(value BENCH),$(REAL))
 real: export QC_RUN_LABEL = $(or $(value LABEL),real)
