@@ -76,19 +76,13 @@ def build() -> None:
 def worst(records: list[dict]) -> dict[tuple[str, str], str]:
     """The worst verdict on each, on any number of cores."""
     return verdicts.worst(
-        ((r["experiment"], primitive(r["variant"])), r["verdict"])
+        ((r["experiment"], primitive(r)), r["verdict"])
         for r in records if r["record"] == "validation")
 
 
-def primitive(variant: str) -> str:
-    """What a row is of: its first word, or ring/LOCK, barrier/NAME."""
-    words = variant.split("/")
-    two = words[0] in ("ring", "ticket", "spsc", "barrier") and len(words) > 1
-    return "/".join(words[:2] if two and words[1] not in WAYS else words[:1])
-
-
-WAYS = ("contend", "wait", "handover", "pair", "pair8", "pair32", "push",
-        "pop", "empty", "full", "latency", "across", "read")
+def primitive(record: dict) -> str:
+    """What a validation is of: its row names just that, if not told."""
+    return record.get("primitive", record["variant"])
 
 
 def read(text: str) -> list[dict]:
@@ -171,7 +165,7 @@ def unexpected(records: list[dict], loaded: bool) -> str:
     return "; ".join(
         f"{r['variant']} on {r['cores']}: {r['verdict']}, {r['reason']}, "
         f"{r['counts']}" for r in records if r["record"] == "validation" and
-        (key := (r["experiment"], primitive(r["variant"]))) in odd and
+        (key := (r["experiment"], primitive(r))) in odd and
         r["verdict"] == said[key])
 
 
