@@ -72,6 +72,8 @@ def opened(browser, path: Path, width: int, scheme: str):
     page.on("request", lambda request: None if request.url.startswith("file:")
             else said.append(f"asks for {request.url}"))
     page.goto(path.as_uri())
+    page.evaluate("for (const d of document.querySelectorAll('.further')) "
+                  "d.open = true")
     return page, said
 
 

@@ -194,6 +194,19 @@ def test_tables_stand_behind_each_picture():
     assert page.words.count("Figures") >= len(page.all("figure"))
 
 
+def test_of_many_pictures_of_a_kind_the_first_is_open():
+    """The page of a whole run was 28,000 pixels high."""
+    html = report_of("linux").decode()
+    folded = re.findall(r'<details class="further"><summary>(\d+) further '
+                        r"pictures?</summary>(.*?)</figure>\s*</div>", html, re.S)
+    assert folded
+    for number, inside in folded:
+        assert inside.count("<figure") == int(number)
+    kinds = [set(re.findall(r'<figure id="(dispatch-sorted-[-\w]+)"', part))
+             for part in (html, *(inside for _, inside in folded))]
+    assert len(kinds[0] - set.union(*kinds[1:])) == 1
+
+
 def test_an_experiment_of_a_user_s_own_has_a_picture():
     body = [make_log.result(experiment="mine", variant=f"v{i}", p50=i + 1)
             for i in range(3)]

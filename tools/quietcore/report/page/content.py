@@ -19,7 +19,7 @@ from quietcore.report.pictures.logs import Log
 from quietcore.tables.dispatch import beside_published
 from quietcore.tables.results import results_table
 
-WIDE_PICTURE = 420  # rows from which on a picture has a row for itself
+FEW = 2     # pictures of one kind, of each log: of more the first are open
 
 
 @dataclass
@@ -29,6 +29,7 @@ class Figure:
     drawing: Drawing
     svg: Markup
     table: Shown | None
+    further: bool       # of a kind of which others are open
 
 
 @dataclass
@@ -92,8 +93,10 @@ def section_of(logs: list[Log], experiment: str, made: list,
             continue
         section.figures += [
             Figure(drawing, drawn(drawing),
-                   of_shape(drawing.shape.table()) if tables else None)
-            for drawing in drawings]
+                   of_shape(drawing.shape.table()) if tables else None,
+                   number >= len(logs) and
+                   len(drawings) > FEW * len(logs))
+            for number, drawing in enumerate(drawings)]
         if not drawings:
             section.missing.append((entry.title, entry.needs))
     if experiment:

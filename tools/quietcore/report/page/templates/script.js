@@ -401,6 +401,10 @@
     say(map ? cellAt(map, event) : mark ? mark.dataset.says : "",
       event.clientX, event.clientY);
   });
+  addEventListener("beforeprint", () => {
+    for (const each of document.querySelectorAll("details.further"))
+      each.open = true;
+  });
   const open = document.getElementById("open");
   open.hidden = false;
   open.addEventListener("click", () => {
