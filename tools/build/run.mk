@@ -48,7 +48,7 @@ $(BUILD)/venv/core/made-from: tools/requirements.txt | $(BUILD)/.tools
 	@tools/venv core >/dev/null && touch $@
 
 # What this machine's own processor says, by the Linux program: what takes a
-# quarter of a minute. By itself `make run` begins with a part of that where the
+# third of a minute. By itself `make run` begins with a part of that where the
 # image can only be emulated.
 QC_VENV	:= $(if $(wildcard $(BUILD)/venv/extra/bin/python),,$(BUILD)/venv/core/made-from)
 REAL	:= floor,timer,line,lock,queue,switch,spawn,wake,workqueue,dispatch

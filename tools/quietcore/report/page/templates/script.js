@@ -411,6 +411,6 @@
     const all = [...document.querySelectorAll("main details")];
     const opened = all.every(d => d.open);
     for (const each of all) each.open = !opened;
-    open.textContent = opened ? "open all tables" : "close all tables";
+    open.textContent = opened ? "open all" : "close all";
   });
 })();
