@@ -4,7 +4,7 @@
  * number and CRC-32 (docs/log-format.md). What stands in a record is the
  * business of its writer; this file owns the form.
  *
- *	log_begin("finding");
+ *	log_begin("quantity");
  *	log_text("experiment", "queue");
  *	log_array("values"); log_number(NULL, 1); log_array_end();
  *	log_end();
@@ -20,7 +20,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define LOG_SCHEMA 2       /* the field q */
+#define LOG_SCHEMA 3       /* the field q */
 #define LOG_LINE_MAX 4000  /* bytes of a line, newline included */
 
 /* Elements of an array of numbers (<= 20 digits) that fit in one line. */

@@ -2,7 +2,7 @@
 """What a log of ours may hold: what the schema names, and nothing else.
 
 Readers accept further fields and kinds (docs/log-format.md); our own images
-write none that the schema and the document do not name.
+write none that the schema does not name.
 """
 
 import re
@@ -12,10 +12,11 @@ from quietcore.log.schema import problem_with, schemas
 
 def unknown_fields(record: dict) -> set[str]:
     """Fields of a record that the schema of its version does not name."""
-    definition = schemas()[record["q"]]["definitions"][record["record"]]
-    patterns = definition.get("patternProperties", {})
-    return {name for name in record.keys() - definition["properties"].keys()
-            if not any(re.search(pattern, name) for pattern in patterns)}
+    every = schemas()[record["q"]]
+    own = every["definitions"][record["record"]]["properties"]
+    return {name for name in record.keys() - every["properties"].keys() - own.keys()
+            if not any(re.search(pattern, name)
+                       for pattern in every["patternProperties"])}
 
 
 def objection(record: dict) -> str:
@@ -25,6 +26,6 @@ def objection(record: dict) -> str:
         return f"no kind of record is called {record['record']}"
     unknown = unknown_fields(record)
     if unknown:
-        return (f"{record['record']}: not in tools/schema/log.schema.json:"
+        return (f"{record['record']}: not in tools/quietcore/log/fields.json:"
                 f" {', '.join(sorted(unknown))}")
     return problem_with(record)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Records that a CRC proves and that no image writes, made of real ones.
 
-tests/tools/log/records-1.jsonl and records-2.jsonl hold real records of every
-kind, one file a version, as an image and the Linux program wrote them.
+tests/tools/log/records.jsonl holds real records of every kind, as an image and
+the Linux program wrote them.
 """
 
 from __future__ import annotations
@@ -14,24 +14,22 @@ from functools import cache
 from pathlib import Path
 
 import make_log
+from quietcore.log.fields import json_schema
 
-HERE = Path(__file__).parent
-SCHEMAS = {1: "log-1.schema.json", 2: "log.schema.json"}
-PROVEN = ("q", "seq", "crc")
-
-
-@cache
-def real(version: int) -> list[dict]:
-    """The real records of a version."""
-    lines = (HERE / f"records-{version}.jsonl").read_text().splitlines()
-    return [json.loads(line) for line in lines]
+REAL = Path(__file__).with_name("records.jsonl")
+PROVEN = ("q", "seq", "run", "crc")
 
 
 @cache
-def kinds(version: int) -> dict:
-    """What a version's schema says of each kind of record."""
-    path = HERE.parents[2] / "tools/schema" / SCHEMAS[version]
-    return json.loads(path.read_text())["definitions"]
+def real() -> list[dict]:
+    """The real records."""
+    return [json.loads(line) for line in REAL.read_text().splitlines()]
+
+
+@cache
+def kinds() -> dict:
+    """What the schema says of each kind of record."""
+    return json_schema()["definitions"]
 
 
 SCALARS = (None, True, 7, -1, 2.5, "odd")
@@ -65,8 +63,7 @@ def doubled(record: dict, rng: random.Random) -> bytes:
 
 def wrong(record: dict, rng: random.Random) -> bytes:
     """A record that no schema allows."""
-    required = kinds(record["q"])[record["record"]]["required"]
-    names = [n for n in required if n not in PROVEN]
+    names = [*kinds()[record["record"]]["required"], "run", "record"]
     name = rng.choice(names)
     value = record[name]
     way = rng.randrange(5)
@@ -126,13 +123,11 @@ def odd(record: dict, rng: random.Random) -> bytes:
 
 def log(rng: random.Random, change, version: int, size: int) -> bytes:
     """A log of `size` changed records among right ones, its counts right."""
-    body = [{k: v for k, v in r.items() if k not in (*PROVEN, "run")}
-            for r in real(version) if r["record"] not in ("context", "end")]
+    body = [{k: v for k, v in r.items() if k not in PROVEN} for r in real()
+            if r["record"] in kinds() and r["record"] not in ("context", "end")]
     whole = make_log.records([*rng.choices(body, k=size), make_log.result()])
     for record in whole:
         record["q"] = version
-        if version == 1:
-            del record["run"]
     changed = {0, len(whole) - 1} if rng.random() < 0.1 else \
         set(range(1, len(whole) - 2))
     return b"".join(change(r, rng) if i in changed else make_log.line(r)

@@ -34,7 +34,7 @@ def read_all(folder, change, seeds, allowed) -> None:
     for seed in seeds:
         rng = random.Random(seed)
         log, other = folder / f"{seed}.log", folder / f"{seed}-other.log"
-        version = 1 + seed % 2
+        version = 2 + seed % 2
         log.write_bytes(odd_records.log(rng, change, version, SIZE))
         other.write_bytes(odd_records.log(rng, change, version, SIZE))
         for command in COMMANDS:

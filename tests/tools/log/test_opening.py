@@ -71,9 +71,9 @@ def test_of_a_damaged_packed_log_the_beginning_is_shown(tmp_path, packed):
 def test_damage_does_not_hide_that_a_packed_log_is_newer(tmp_path):
     path = tmp_path / "x.log.gz"
     path.write_bytes(gzip.compress(b"".join(
-        make_log.line(r | {"q": 3}) for r in make_log.records()))[:-3])
+        make_log.line(r | {"q": 4}) for r in make_log.records()))[:-3])
     done = qc("show", path)
-    assert done.exit_code == Status.NEWER and "use a newer qc" in done.output
+    assert done.exit_code == Status.VERSION and "use a newer qc" in done.output
 
 
 def test_a_stream_goes_on_after_its_beginning():
@@ -94,40 +94,29 @@ def test_other_files_are_called_what_they_are(tmp_path, begins, words):
     assert qc("parse", path).output == f"qc: {path} {words}\n"
 
 
-def test_a_newer_log_asks_for_a_newer_qc(tmp_path):
+@pytest.mark.parametrize("version, remedy, mark", [
+    (1, "use an older qc", "OLD LOG: "), (4, "use a newer qc", "NEWER LOG: ")])
+def test_a_log_of_another_version_asks_for_another_qc(tmp_path, version, remedy,
+                                                      mark):
     path = tmp_path / "x.log"
-    path.write_bytes(b"".join(make_log.line(r | {"q": 3})
+    path.write_bytes(b"".join(make_log.line(r | {"q": version})
                               for r in make_log.records()))
-    for command in (("parse",), ("targets",)):
+    for command in (("parse",), ("show",), ("targets",)):
         done = qc(*command, path)
-        assert done.exit_code == Status.NEWER
-        assert "use a newer qc" in done.output
-        assert "INCOMPLETE" not in done.output
-    assert "NEWER LOG: " in qc("parse", path).output
+        assert done.exit_code == Status.VERSION
+        assert f"{path}: the log is of version {version}" in done.output
+        assert remedy in done.output and "INCOMPLETE" not in done.output
+        assert (mark in done.output) == (command != ("targets",))
     assert "bold" not in qc("parse", path).output
-
-
-def test_an_old_log_is_shown_and_marked(tmp_path):
-    path = tmp_path / "x.log"
-    old = [r | {"q": 1} for r in make_log.records()]
-    for r in old:
-        del r["run"]
-    path.write_bytes(b"".join(map(make_log.line, old)))
-    for command in ("show", "parse"):
-        done = qc(command, path)
-        assert done.exit_code == Status.OK
-        assert "; an old log (version 1)." in done.output
-    make_log.write(path)
-    assert "old log" not in qc("show", path).output
 
 
 def test_a_newer_log_is_not_said_to_lack_its_first_record(tmp_path):
     path = tmp_path / "x.log"
-    path.write_bytes(b"".join(make_log.line(r | {"q": 3})
+    path.write_bytes(b"".join(make_log.line(r | {"q": 4})
                               for r in make_log.records()))
     done = qc("show", path)
-    assert done.exit_code == Status.NEWER
-    assert f"{path}: the log is of version 3" in done.output
+    assert done.exit_code == Status.VERSION
+    assert f"{path}: the log is of version 4" in done.output
     assert "context record" not in done.output
 
 
@@ -175,10 +164,10 @@ def test_what_is_not_in_a_newer_log_is_no_wrong_name(tmp_path, words):
     log.write_bytes(b"".join(make_log.line(record | {"q": 9})
                              for record in make_log.records()))
     done = qc(*(log if word == "LOG" else word for word in words))
-    assert "the log is of version 9, this qc reads up to 2: use a newer qc" \
+    assert "the log is of version 9, this qc reads 2 to 3: use a newer qc" \
         in done.output
     assert done.exit_code == (Status.NO_LOG if words[0] == "export"
-                              else Status.NEWER)
+                              else Status.VERSION)
 
 
 def test_a_log_that_is_cut_may_have_lost_its_timelines(tmp_path):

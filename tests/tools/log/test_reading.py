@@ -162,7 +162,7 @@ def test_a_panic_before_the_context():
              "text": "invalid opcode"}
     end = {"record": "end", "status": "failed", "records": 2, "results": 0,
            "warnings": 0, "panics": 1, "dropped": 0, "seconds": 0}
-    data = b"".join(make_log.line({"q": 2, "seq": i, "run": make_log.RUN} | r)
+    data = b"".join(make_log.line({"q": 3, "seq": i, "run": make_log.RUN} | r)
                     for i, r in enumerate([panic, end]))
     [run] = read(data)
     assert run.complete and not run.ok
@@ -185,9 +185,11 @@ def test_a_field_missing_from_a_record_is_told():
     assert "seq 3" in run.problems[0] and "p50" in run.problems[0]
 
 
-def test_an_unknown_kind_is_accepted():
-    [run] = read(b"".join(make_log.lines([{"record": "novelty", "x": 1}])))
-    assert run.ok
+@pytest.mark.parametrize("kind", ["novelty", "finding", "headline"])
+def test_an_unknown_kind_is_skipped(kind):
+    """`finding` and `headline` were kinds of version 2."""
+    [run] = read(b"".join(make_log.lines([{"record": kind, "x": 1}])))
+    assert run.ok and run.notes == []
 
 
 def test_parts_are_records_of_their_own():
@@ -208,20 +210,25 @@ def test_nothing_is_no_run():
 # ---- versions and runs -------------------------------------------------------
 
 
-def test_version_1_is_read():
-    old = [r | {"q": 1} for r in make_log.records()]
-    for r in old:
-        del r["run"]
-    [run] = read(b"".join(map(make_log.line, old)))
-    assert run.ok and run.version == 1 and run.id == ""
+@pytest.mark.parametrize("version", [2, 3])
+def test_two_versions_are_read_alike(version):
+    [run] = read(b"".join(make_log.line(r | {"q": version})
+                          for r in make_log.records()))
+    assert run.ok and run.version == version and not run.foreign
+    assert len(run.records) == len(GOOD)
 
 
-def test_version_3_is_newer_and_not_incomplete():
-    new = [r | {"q": 3} for r in make_log.records()]
-    [run] = read(b"".join(map(make_log.line, new)))
-    assert run.newer and run.lines == []
-    assert run.problems == ["the log is of version 3, this qc reads up to 2: "
-                            "use a newer qc"]
+@pytest.mark.parametrize("version, how, remedy", [
+    (1, "OLD", "an older"), (4, "NEWER", "a newer")])
+def test_other_versions_are_named_and_not_incomplete(version, how, remedy):
+    other = [r | {"q": version} for r in make_log.records()]
+    if version == 1:
+        for r in other:
+            del r["run"]
+    [run] = read(b"".join(map(make_log.line, other)))
+    assert run.foreign == how and run.lines == []
+    assert run.problems == [f"the log is of version {version}, this qc reads "
+                            f"2 to 3: use {remedy} qc"]
 
 
 OTHER = make_log.lines(run="fedcba9876543210")
@@ -256,7 +263,7 @@ def test_what_is_fed_comes_back_if_it_is_kept():
     [run] = reader.finish()
     assert run.count("core") == 1
     assert any(p.startswith("line 5: ") for p in run.problems)
-    newer = make_log.line(make_log.records()[0] | {"q": 3})
+    newer = make_log.line(make_log.records()[0] | {"q": 4})
     assert Reader().feed(newer.strip()) == []
 
 

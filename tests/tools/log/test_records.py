@@ -8,7 +8,7 @@ import pytest
 from in_process import read
 from quietcore.log.problems import shortened
 from quietcore.log.records import records_of
-from quietcore.log.schema import misfit, newest, problem_with, strict
+from quietcore.log.schema import misfit, newest, oldest, problem_with, strict
 from quietcore.log.sequence import Sequence, ranges
 
 GOOD = make_log.lines()
@@ -58,8 +58,8 @@ def test_more_records_of_a_wrong_shape_are_counted_together():
     ({"cores": 2**64}, "cores must be integer"),
     ({"rounds": [1, {}]}, "rounds[1] must be number"),
     ({"q": 0}, "q is not a version of the log"),
-    ({"q": "2"}, "q is not a version of the log"),
-    ({"q": 1}, "it is of version 1, its run of 2"),
+    ({"q": "3"}, "q is not a version of the log"),
+    ({"q": 1}, "it is of version 1, its run of 3"),
     ({"seq": -1}, "seq is not a number from 0 up"),
     ({"seq": True}, "seq is not a number from 0 up"),
 ])
@@ -156,9 +156,9 @@ def test_every_stretch_of_a_line_that_is_or_was_a_record_is_found(line, found):
 
 
 @pytest.mark.parametrize("line, fault", [
-    (b'{"q":2,"seq":77,x', "a record's line is damaged (it says seq 77)"),
+    (b'{"q":3,"seq":77,x', "a record's line is damaged (it says seq 77)"),
     (b"{x", "a record's line is damaged"),
-    (b'ab{"q":2,"seq":5', "a record's line is damaged (it says seq 5)"),
+    (b'ab{"q":3,"seq":5', "a record's line is damaged (it says seq 5)"),
 ])
 def test_what_is_wrong_with_a_line_is_said(line, fault):
     assert records_of(line)[-1].fault == fault
@@ -166,12 +166,12 @@ def test_what_is_wrong_with_a_line_is_said(line, fault):
 
 def test_schemas_are_read_strictly():
     assert strict([{"const": 2}, "const"]) == [{"enum": [2]}, "const"]
-    assert newest() == 2
+    assert oldest() == 2 and newest() == 3
     right = make_log.records()[3] | {"crc": "01234567"}
     assert problem_with(right) == "" == misfit(right)
     assert problem_with({k: v for k, v in right.items()
                          if k not in ("p50", "n")}) == "n, p50 missing"
-    assert problem_with({"q": 2, "record": "novelty", "crc": ""}) == ""
+    assert problem_with({"q": 3, "record": "novelty", "crc": ""}) == ""
 
 
 @pytest.mark.parametrize("name", [

@@ -20,7 +20,7 @@ static void check_line(unsigned number)
 	CHECK(json_is_object(line));
 	CHECK(strlen(line) < LOG_LINE_MAX);
 	CHECK(strchr(line, '\n') == line + strlen(line) - 1);
-	snprintf(start, sizeof(start), "{\"q\":2,\"seq\":%u,\"run\":"
+	snprintf(start, sizeof(start), "{\"q\":3,\"seq\":%u,\"run\":"
 		 "\"0123456789abcdef\",\"record\":\"", number);
 	CHECK(!strncmp(line, start, strlen(start)));
 	snprintf(wanted, sizeof(wanted), ",\"crc\":\"%08x\"}\n",
@@ -49,9 +49,9 @@ TEST(log_whole_line)
 	log_end();
 	CHECK_EQUAL(fake.records, 1);
 	/* The CRC by Python's zlib.crc32() over what stands before it. */
-	CHECK_TEXT(fake.record[0], "{\"q\":2,\"seq\":0,\"run\":"
+	CHECK_TEXT(fake.record[0], "{\"q\":3,\"seq\":0,\"run\":"
 		   "\"0123456789abcdef\",\"record\":\"note\","
-		   "\"crc\":\"3dec178b\"}\n");
+		   "\"crc\":\"b9dd0e7a\"}\n");
 }
 
 TEST(log_fields)

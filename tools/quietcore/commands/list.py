@@ -4,33 +4,51 @@
 from __future__ import annotations
 
 import io
+import json
 import subprocess
 
 import click
 
 from quietcore.commands.booting import must_have_twin
 from quietcore.commands.logs import status_of
-from quietcore.commands.options import wide
+from quietcore.commands.options import Choice, wide
 from quietcore.commands.output import console, leave, needs_checkout
 from quietcore.places import program
 from quietcore.status import EXPLANATION, Status
 
 PATIENCE = 60  # seconds the program may take; it takes less than one
+#: Words in the place of an experiment.
+SCHEMA, QUESTIONS = "schema", "questions"
+FORMATS = ("json", "markdown")
 
 
 @click.command("list", epilog=EXPLANATION)
 @click.argument("experiment", default="", envvar="QC_LIST_BENCH")
+@click.option("--format", "form", type=Choice(FORMATS),
+              help="Of the word schema: JSON Schema [default], or Markdown, "
+              "which docs/log-records.md is.")
 @wide
-def list_(experiment):
+def list_(experiment, form):
     """List experiments, variants, locks, queues, executors and options.
 
     EXPERIMENT, or several parted by commas: only these and their variants. It
     asks the Linux program (make hosted). What the image alone has is in the
     list that `qc run --args list` shows.
+
+    The word schema instead: the fields of a log's records. The word questions:
+    what is asked of a log's rows, as docs/conclusions.md has it.
     """
     from quietcore.tables.listing import show_listed
     from quietcore.running.reasons import reasons
 
+    if experiment == SCHEMA:
+        click.echo(schema(form), nl=False)
+        return
+    if experiment == QUESTIONS:
+        click.echo(questions(), nl=False)
+        return
+    if form:
+        leave(Status.USAGE, f"--format goes with the word {SCHEMA}")
     needs_checkout()
     must_have_twin()
     [run] = asked(f"bench={experiment}" if experiment else "list")
@@ -40,6 +58,22 @@ def list_(experiment):
     if status == Status.OK:
         show_listed(run, console())
     leave(status, why)
+
+
+def schema(form: str | None) -> str:
+    """What a record of the log holds, as JSON Schema or as the document."""
+    from quietcore.log.fields import json_schema, markdown
+
+    if form == "markdown":
+        return markdown()
+    return json.dumps(json_schema(), indent=1) + "\n"
+
+
+def questions() -> str:
+    """The table of questions as Markdown."""
+    from quietcore.conclusions.questions import markdown
+
+    return markdown()
 
 
 def asked(word: str) -> list:

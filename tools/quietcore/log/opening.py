@@ -42,7 +42,7 @@ def no_record(name: str, cause: str) -> str:
     if cause:
         return f"{name} holds no whole record: {cause}"
     return f"{name} holds no record (no line of the form " \
-        '{"q":2,...,"crc":"..."}): give a log that qc run or qc capture made'
+        '{"q":3,...,"crc":"..."}): give a log that qc run or qc capture made'
 
 
 def pieces(stream: BinaryIO, name: str, damage: list[str]) -> Iterator[bytes]:
@@ -120,6 +120,6 @@ def runs_in(log: str) -> list[Run]:
                          f"{damage[0]}; copy or pack it again")
     if not runs:
         raise Unreadable(no_record(name, reader.cause))
-    if not runs[-1].newer:
+    if not runs[-1].foreign:
         runs[-1].problems[:0] = damage
     return runs

@@ -25,11 +25,9 @@ RUN_ID = re.compile("[0-9a-f]{16}")
 
 
 def run_id(record: dict) -> str:
-    """The id of its run; "" where it tells none (version 1, or wrong)."""
+    """The id of its run; "" where it tells none, or what is none."""
     told = record.get("run")
-    right = record["q"] != 1 and isinstance(told, str) \
-        and RUN_ID.fullmatch(told)
-    return told if right else ""
+    return told if isinstance(told, str) and RUN_ID.fullmatch(told) else ""
 
 
 class Reader:
@@ -131,7 +129,7 @@ class Reader:
         if all(run.reverse and run.highest > 0 for run in self._runs):
             self._runs.reverse()    # newest first: the last came first
         runs = [run.close() for run in self._runs]
-        broken = [run for run in runs if run.problems and not run.newer]
+        broken = [run for run in runs if run.problems and not run.foreign]
         if self.cause and broken:
             broken[0].problems.insert(0, self.cause)
             broken[0].cause = self.cause

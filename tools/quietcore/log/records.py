@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import orjson
 
-from quietcore.conclusions.left_out import filled
+from quietcore.log.left_out import filled
 from quietcore.log.lines import MOST, START
 
 TAIL = re.compile(rb',"crc":"([0-9a-f]{8})"\}')

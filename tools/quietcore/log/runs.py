@@ -11,9 +11,9 @@ from functools import cached_property
 
 import orjson
 
-from quietcore.conclusions.left_out import filled
+from quietcore.log.left_out import filled
 from quietcore.log.problems import Problems, shortened
-from quietcore.log.schema import misfit, newest, problem_with
+from quietcore.log.schema import misfit, newest, oldest, problem_with
 from quietcore.log.sequence import Sequence, ranges
 from quietcore.terminal.numbers import counted
 
@@ -27,8 +27,8 @@ class Run:
     and a log may be long.
     """
 
-    id: str = ""                    # 16 hex digits; "" before version 2
-    version: int = 1                # of the log's schema
+    id: str = ""                    # 16 hex digits; "" where none is told
+    version: int = field(default_factory=newest)    # of the log's schema
     lines: list[bytes] = field(default_factory=list)
     kinds: list[str] = field(default_factory=list)  # of each line
     problems: list[str] = field(default_factory=list)
@@ -41,9 +41,9 @@ class Run:
         return [filled(orjson.loads(line)) for line in self.lines]
 
     @property
-    def newer(self) -> bool:
-        """Written to a schema that this reader does not know."""
-        return self.version > newest()
+    def foreign(self) -> str:
+        """"OLD" or "NEWER", of a log of a version that is not read; else ""."""
+        return foreign(self.version)
 
     @property
     def complete(self) -> bool:
@@ -88,6 +88,12 @@ class Run:
         kept = [at for at, kind in enumerate(self.kinds) if kind in kinds]
         return replace(self, lines=[self.lines[at] for at in kept],
                        kinds=[self.kinds[at] for at in kept])
+
+
+def foreign(version: int) -> str:
+    """How a version that this reader does not take differs; "" if it does."""
+    return "OLD" if version < oldest() else \
+        "NEWER" if version > newest() else ""
 
 
 def place(line: int, record: dict) -> str:
@@ -180,13 +186,13 @@ class Builder:
         self.version = self.version or record["q"]
         if record["q"] != self.version:
             return f"it is of version {record['q']}, its run of {self.version}"
-        if self.version > newest():
+        if foreign(self.version):
             return ""
         return problem_with(record) or misfit(record)
 
     def _keep(self, record: dict, text: bytes) -> bool:
         """Keeps a record, if it is of a version that can be read."""
-        if self.version > newest():
+        if foreign(self.version):
             return False
         self._lines.append(text)
         if self._known:
@@ -198,11 +204,12 @@ class Builder:
 
     def close(self) -> Run:
         """The run, with all that is wrong with it."""
-        run = Run(self.id, self.version or 1, self._lines, self._kinds)
-        if run.newer:
+        run = Run(self.id, self.version or newest(), self._lines, self._kinds)
+        if run.foreign:
+            which = "an older" if run.foreign == "OLD" else "a newer"
             run.problems = [
-                f"the log is of version {run.version}, this qc reads up to "
-                f"{newest()}: use a newer qc"]
+                f"the log is of version {run.version}, this qc reads "
+                f"{oldest()} to {newest()}: use {which} qc"]
             return run
         if self.reverse and self._taken > 1:
             self._lines.reverse()
@@ -236,7 +243,7 @@ class Builder:
                               f"{self.highest}")
         if self._end:
             self._check_counts()
-        if self._end and self._end.get("dropped"):  # not in version 1
+        if self._end and self._end["dropped"]:
             self.problems.add(
                 f"the serial line lost "
                 f"{counted(self._end['dropped'], 'record')}: its "

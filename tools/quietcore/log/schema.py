@@ -1,23 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""The shape of a record: the log's JSON Schemas (tools/schema), one a version,
-compiled; and what no schema can say, parts that must fit together."""
+"""The shape of a record: the log's JSON Schema, compiled for each kind; and
+what no schema can say, parts that must fit together."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 
 import fastjsonschema
 
-from quietcore.conclusions.finding import untrue
+from quietcore.log.fields import json_schema
 from quietcore.terminal.numbers import counted
 
-PACKAGE = Path(__file__).resolve().parents[1]
-#: In the package where qc is installed, beside it in a checkout.
-FOLDER = next(folder for folder in (PACKAGE / "schemas", PACKAGE.parent / "schema")
-              if folder.is_dir())
 #: What the reader has looked at before it asks for a kind's schema.
 PROVEN = ("q", "seq", "record", "crc")
 DRAFT = "http://json-schema.org/draft-04/schema#"
@@ -30,10 +24,16 @@ BY_CORE = ("ticks_watched", "gaps", "lost_ppm", "max", "smi", "grade",
 
 @cache
 def schemas() -> dict[int, dict]:
-    """Each version's schema; `definitions` has one entry a kind of record."""
-    every = [json.loads(path.read_text(encoding="ascii"))
-             for path in sorted(FOLDER.glob("*.schema.json"))]
-    return {each["properties"]["q"]["const"]: each for each in every}
+    """Each version's schema, oldest first: they share one. `definitions` has
+    one entry a kind of record."""
+    schema = json_schema()
+    return dict.fromkeys(schema["properties"]["q"]["enum"], schema)
+
+
+@cache
+def oldest() -> int:
+    """The oldest version that is understood."""
+    return min(schemas())
 
 
 @cache
@@ -62,14 +62,16 @@ def strict(part: object) -> object:
 @cache
 def validator(version: int, kind: str) -> Callable[[dict], dict] | None:
     """A function that raises on a record that is wrong; None: unknown kind."""
-    definition = schemas()[version]["definitions"].get(kind)
-    if not definition:
+    every = schemas()[version]
+    own = every["definitions"].get(kind)
+    if not own:
         return None
-    shape = {"$schema": DRAFT} | strict(definition)
-    shape["properties"] = {name: each for name, each
-                           in shape["properties"].items()
-                           if name not in PROVEN}
-    return fastjsonschema.compile(shape)
+    return fastjsonschema.compile({"$schema": DRAFT} | strict({
+        "type": "object", "required": [*every["required"], *own["required"]],
+        "properties": {name: shape for name, shape in (
+            every["properties"] | own["properties"]).items()
+            if name not in PROVEN},
+        "patternProperties": every["patternProperties"]}))
 
 
 def in_words(error) -> str:
@@ -123,7 +125,7 @@ def context(record: dict) -> str:
         else ""
 
 
-CHECKS = {"context": context, "finding": untrue, "noise": noise, "series": series}
+CHECKS = {"context": context, "noise": noise, "series": series}
 
 
 def misfit(record: dict) -> str:
