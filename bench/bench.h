@@ -169,6 +169,10 @@ struct experiment {
 	 * the quick and in the full suite: for the time left. 0: as usual. */
 	struct { unsigned quick, full; } step_ms;
 
+	/* Rows that the run's last page shows, by name: "rmw xst". Those ended
+	 * by `*` on the most cores, others on the fewest. NULL: the first. */
+	const char *page;
+
 	enum order order;
 	bool by_name_only;    /* in no suite: bench= has to name it */
 	bool two_at_most;     /* run() uses two cores at once at most */

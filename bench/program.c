@@ -2,7 +2,7 @@
 #include "bench/program.h"
 
 #include "bench/bench.h"
-#include "bench/conclusions/page.h"
+#include "bench/page/page.h"
 #include "bench/conditions/read_cost.h"
 #include "bench/config/choice.h"
 #include "bench/config/complain.h"

@@ -66,6 +66,11 @@ bool names_check(void)
 extern const void *const __start_qc_yours[] __attribute__((weak));
 extern const void *const __stop_qc_yours[] __attribute__((weak));
 
+bool names_any_yours(void)
+{
+	return &__start_qc_yours[0] < &__stop_qc_yours[0];
+}
+
 bool names_yours(const void *thing)
 {
 	for (const void *const *entry = __start_qc_yours;

@@ -43,6 +43,9 @@ bool names_check(void);
 /* Is the thing, or the set of rows, from a file of the user's own? Any core. */
 bool names_yours(const void *thing);
 
+/* Does this build have any such file? */
+bool names_any_yours(void);
+
 /* Is that the name of one of the kind which quietcore brings? Any core. */
 bool names_ours(enum names kind, const char *name);
 

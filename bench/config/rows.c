@@ -78,6 +78,20 @@ bool rows_yours(const struct experiment *experiment, unsigned index)
 	return v && (names_yours(set) || names_yours(v->what));
 }
 
+bool rows_yours_named(const char *experiment, const char *variant)
+{
+	const struct variant *v;
+
+	if (!names_any_yours())
+		return false;
+	REGISTRY_EACH(qc_experiments, const struct experiment, entry)
+		for (unsigned i = 0; !strcmp((*entry)->name, experiment) &&
+				     (v = rows_variant(*entry, i)); i++)
+			if (!strcmp(v->name, variant) && rows_yours(*entry, i))
+				return true;
+	return false;
+}
+
 static bool same_params(const struct param *a, const struct param *b)
 {
 	if (!a || !b)

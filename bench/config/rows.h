@@ -16,6 +16,9 @@ const struct variant *rows_variant(const struct experiment *experiment,
 /* Is it of a file of the user's own, or of a thing (a lock) from one? */
 bool rows_yours(const struct experiment *experiment, unsigned index);
 
+/* The same of a row by its name. */
+bool rows_yours_named(const char *experiment, const char *variant);
+
 /* False, with a warning in the log, if two variants have one name, or rows
  * belong to an experiment that does not exist. Rows for which a table had no
  * room are warned of, and no more. Core 0. */

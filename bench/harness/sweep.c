@@ -14,7 +14,6 @@
 #include "bench/report/noted.h"
 #include "bench/report/progress.h"
 #include "bench/report/record.h"
-#include "bench/report/results.h"
 #include "bench/report/table.h"
 #include "bench/samples/pilot.h"
 #include "bench/samples/round.h"
@@ -373,7 +372,6 @@ bool sweep_run(const struct settings *settings,
 	progress_begin(wanted_steps(settings, experiment),
 		       wanted_step_ms(settings, experiment));
 	scratch_begin();
-	results_begin();
 	noted_rows_of(experiment);
 	table_experiment(experiment);
 	if (!experiment->unbounded)

@@ -3,13 +3,12 @@
 
 #include <stdarg.h>
 
-#include "bench/conclusions/kept_row.h"
+#include "bench/page/kept_row.h"
 #include "bench/conditions/bound.h"
 #include "bench/conditions/timesharing.h"
 #include "bench/harness/raw.h"
 #include "bench/report/progress.h"
 #include "bench/report/record.h"
-#include "bench/report/results.h"
 #include "bench/report/table.h"
 #include "bench/report/text.h"
 #include "bench/samples/scratch.h"
@@ -182,8 +181,6 @@ void trial_tell(const struct result *of)
 	result.proven = proven_worse(of->proven,
 				     proven_of(experiment, result.primitive,
 					       of->key.cores));
-	if (!result.elsewhere)
-		results_add(&result);
 	record_result(&result);
 	kept_row(&result);
 	if (!result.quiet)

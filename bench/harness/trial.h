@@ -96,8 +96,8 @@ bool trial_rounds(const struct trial_rounds *plan, unsigned *done);
 
 /* ---- report ------------------------------------------------------------ */
 
-/* Record, the experiment's results (bench/report/results.h) and, unless quiet, the
- * row of the table; with what is known of the primitive. */
+/* The record and, unless quiet, the row of the table; with what is known of the
+ * primitive. */
 void trial_tell(const struct result *result);
 
 /* The same of n >= 1 samples, in ticks a sample, which it sorts; fills in the

@@ -7,7 +7,14 @@
 #ifndef BENCH_REPORT_KEY_H
 #define BENCH_REPORT_KEY_H
 
+#include <stdint.h>
+
 #include "bench/bench.h"
+
+/* What a round of a record is, beside a figure in thousandths: it was disturbed
+ * or not done; what was sought is out of reach ("never pays"). */
+#define QUANTITY_NONE INT64_MIN
+#define QUANTITY_NEVER INT64_MAX
 
 struct record_key {
 	const char *experiment, *variant; /* live as long as the key is used */

@@ -3,7 +3,9 @@
 
 #include "bench/config/listed.h"
 #include "bench/config/rows.h"
+#include "bench/stats/stats.h"
 #include "kernel/format.h"
+#include "kernel/registry.h"
 #include "kernel/string.h"
 
 #define VARIANTS_MOST 96u
@@ -35,18 +37,99 @@ struct noted *noted_experiment(const char *name)
 	return &experiments[count++];
 }
 
-void noted_figure(const struct record_key *key, uint32_t batch, int64_t milli)
+/* ---- rows for the page ---------------------------------------------------- */
+
+REGISTRY(qc_experiments, const struct experiment);
+
+static const char *page_of(const char *experiment)
+{
+	REGISTRY_EACH(qc_experiments, const struct experiment, entry)
+		if (!strcmp((*entry)->name, experiment))
+			return (*entry)->page;
+	return NULL;
+}
+
+/* The end of a name in a list of them. */
+static const char *end_of(const char *name)
+{
+	while (*name && *name != ' ')
+		name++;
+	return name;
+}
+
+static bool is_of(const struct page_row *r, const char *name, const char *end)
+{
+	size_t length = (size_t)(end - name) - (end[-1] == '*');
+
+	return strlen(r->name) == length && !strncmp(r->name, name, length);
+}
+
+/* Where a name's row is kept: by its place in the list; NOTED_ROWS: nowhere. */
+static unsigned place_of(const struct noted *e, const struct page_row *r)
+{
+	const char *page = page_of(e->name), *end;
+	unsigned at = 0;
+
+	if (!page)
+		return !e->row[0].name[0] ||
+		       !strcmp(e->row[0].name, r->name) ? 0 : NOTED_ROWS;
+	for (; *page && at < NOTED_ROWS; page = *end ? end + 1 : end, at++) {
+		const struct page_row *known = &e->row[at];
+		bool most;
+
+		end = end_of(page);
+		most = end[-1] == '*';
+		if (is_of(r, page, end) &&
+		    (!known->name[0] || known->cores == r->cores ||
+		     most == (r->cores > known->cores)))
+			return at;
+	}
+	return NOTED_ROWS;
+}
+
+/* Median, least and greatest of the clean rounds, as the log has them. */
+static void summarise(struct page_row *row, int64_t *milli, unsigned rounds)
+{
+	row->rounds = rounds;
+	row->clean = 0;
+	for (unsigned r = 0; r < rounds; r++)
+		if (milli[r] != QUANTITY_NONE && milli[r] != QUANTITY_NEVER)
+			milli[row->clean++] = format_four_digits(milli[r]);
+	if (!row->clean)
+		return;
+	stats_sort(milli, row->clean);
+	row->median = (milli[(row->clean - 1) / 2] + milli[row->clean / 2]) / 2;
+	row->least = milli[0];
+	row->most = milli[row->clean - 1];
+}
+
+void noted_figure(const struct record_key *key, int64_t *milli, unsigned rounds,
+		  const struct page_row *of)
 {
 	struct noted *e = noted_experiment(key->experiment);
+	struct page_row row = *of;
+	unsigned at;
 
-	if (e->first[0] && (strncmp(e->first, key->variant,
-				    sizeof(e->first) - 1) ||
-			    e->cores != key->cores || batch <= e->batch))
+	format(row.name, sizeof(row.name), "%s", key->variant);
+	row.cores = key->cores;
+	at = place_of(e, &row);
+	if (at == NOTED_ROWS || (e->row[at].name[0] &&
+				 e->row[at].cores == row.cores &&
+				 row.batch <= e->row[at].batch))
 		return;
-	format(e->first, sizeof(e->first), "%s", key->variant);
-	e->cores = key->cores;
-	e->batch = batch;
-	e->milli = milli;
+	summarise(&row, milli, rounds);
+	e->row[at] = row;
+}
+
+const struct page_row *noted_row_of(const char *experiment, const char *name)
+{
+	const struct noted *e = noted_experiment(experiment);
+	const char *end = end_of(name);
+
+	for (unsigned i = 0; i < NOTED_ROWS; i++)
+		if (e->row[i].name[0] && is_of(&e->row[i], name, end))
+			return &e->row[i];
+	return NULL;
 }
 
 /* ---- rows of an experiment ------------------------------------------------ */

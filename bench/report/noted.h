@@ -18,24 +18,43 @@
 #define NOTED_EXPERIMENTS 24u /* more are not kept */
 #define NOTED_NAME_MAX 32u
 
+#define NOTED_ROWS 5u         /* of an experiment */
+
+/* A row for the page: thousandths of its unit, over its clean rounds. */
+struct page_row {
+	char name[NOTED_NAME_MAX]; /* "": none */
+	unsigned cores;
+	uint32_t batch;
+	const char *unit;
+	int64_t median, least, most; /* time between two operations: where
+				      * cores share them, of any core */
+	int64_t each;              /* what one core's takes then; else 0 */
+	unsigned clean, rounds;
+	enum proven proven;
+	bool turns;                /* its cores took turns on fewer */
+};
+
 struct noted {
 	char name[NOTED_NAME_MAX];
 	unsigned results;
-	char first[NOTED_NAME_MAX]; /* row that is proven right; "": none */
-	unsigned cores;             /* of it */
-	uint32_t batch;
-	int64_t milli;              /* its median */
+	struct page_row row[NOTED_ROWS];
 };
 
-/* Of a record result, skipped, validation or finding: its experiment. */
+/* Of a record result, quantity, skipped or validation: its experiment. */
 struct noted *noted_experiment(const char *name);
+
+/* The experiment's row of that name, ended by `*` as in struct experiment;
+ * NULL: there is none. */
+const struct page_row *noted_row_of(const char *experiment, const char *name);
 
 /* Of a record skipped. */
 void noted_skipped(const char *experiment, const char *variant);
 
-/* Of a record result whose row is proven right: the first stays, or the same in a
- * larger batch. */
-void noted_figure(const struct record_key *key, uint32_t batch, int64_t milli);
+/* Of a record with figures, by round (key.h): kept if the experiment names
+ * it (struct experiment, page); of several the largest batch. Of `row` its batch,
+ * unit, proof, turns and `each` are taken. Sorts the rounds. */
+void noted_figure(const struct record_key *key, int64_t *milli, unsigned rounds,
+		  const struct page_row *row);
 
 /* Of a record with figures. */
 void noted_row(const char *experiment, const char *variant);

@@ -7,6 +7,7 @@
 #include "bench/config/exchange.h"
 #include "bench/report/thin.h"
 #include "bench/report/trust.h"
+#include "bench/samples/pilot.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
 #include "kernel/string.h"
@@ -124,6 +125,7 @@ static void log_clock(void)
 		log_number("tsc_skew_ticks", clock->skew_ticks);
 	else
 		log_null("tsc_skew_ticks");
+	log_signed("tsc_step", pilot_resolution());
 	log_text("stop_read", clock->has_rdtscp ? "rdtscp" : "lfence-rdtsc");
 }
 

@@ -3,7 +3,9 @@
 
 #include "bench/conditions/disturbed.h"
 #include "bench/conditions/timesharing.h"
+#include "bench/config/rows.h"
 #include "bench/report/noted.h"
+#include "bench/report/quantity.h"
 #include "bench/report/record.h"
 #include "bench/report/thin.h"
 #include "bench/samples/round.h"
@@ -133,6 +135,13 @@ static void log_summary(const struct result *r)
 		log_ticks("mad", sum->mad, r->batch);
 }
 
+static bool means_are_medians(const int64_t *p50, const int64_t *mean, unsigned n)
+{
+	while (n && mean[n - 1] == p50[n - 1] * 1000)
+		n--;
+	return !n;
+}
+
 static void log_rounds(const struct result *r)
 {
 	unsigned rounds = r->rounds ? r->rounds : 1;
@@ -144,9 +153,22 @@ static void log_rounds(const struct result *r)
 	for (unsigned i = 0; i < rounds; i++)
 		log_ticks(NULL, p50[i], r->batch);
 	log_array_end();
+	if (means_are_medians(p50, mean, rounds)) /* as of one sample each */
+		return;
 	log_array("round_means");
 	for (unsigned i = 0; i < rounds; i++)
 		log_milli(NULL, mean[i] / r->batch);
+	log_array_end();
+}
+
+/* Where several cores shared the operations: the time between two of any. */
+static void log_together(const struct result *r)
+{
+	if (!r->rounds || !r->round_together_milli || !result_together_milli(r))
+		return;
+	log_array("together_rounds");
+	for (unsigned i = 0; i < r->rounds; i++)
+		log_milli(NULL, r->round_together_milli[i] / r->batch);
 	log_array_end();
 }
 
@@ -191,15 +213,39 @@ static void log_series(const struct series *s)
 		log_bool("passes_differ", true);
 }
 
+/* Of a round: thousandths between two operations. */
+static int64_t pace_milli(const struct result *r, unsigned round)
+{
+	return r->round_together_milli && result_together_milli(r) ?
+	       r->round_together_milli[round] / r->batch :
+	       r->round_p50[round] * 1000 / r->batch;
+}
+
+static void note_for_page(const struct result *r)
+{
+	int64_t milli[SETTINGS_ROUNDS_MAX];
+	unsigned rounds = r->rounds ? r->rounds : 1;
+
+	for (unsigned i = 0; i < rounds; i++)
+		milli[i] = !r->rounds ? r->summary.p50 * 1000 / r->batch :
+			   r->round_disturbed && r->round_disturbed[i] ?
+			   QUANTITY_NONE : pace_milli(r, i);
+	noted_figure(&r->key, milli, rounds, &(struct page_row){
+		.batch = r->batch, .unit = record_unit(), .proven = r->proven,
+		.turns = result_in_turns(r), .each = result_together_milli(r) ?
+			r->summary.mean_milli / r->batch : 0 });
+}
+
 void record_result(const struct result *r)
 {
 	noted_experiment(r->key.experiment)->results++;
-	if (r->proven == PROVEN && !r->elsewhere)
-		noted_figure(&r->key, r->batch,
-			     r->summary.p50 * 1000 / r->batch);
+	if (!r->elsewhere)
+		note_for_page(r);
 	log_begin("result");
 	log_key(&r->key, r->series ? r->series->mode : NULL, NULL);
 	log_primitive(&r->key, r->primitive);
+	if (rows_yours_named(r->key.experiment, r->key.variant))
+		log_bool("user", true);
 	if (r->capacity)
 		log_number("capacity", r->capacity);
 	if (r->method > 1)
@@ -207,6 +253,7 @@ void record_result(const struct result *r)
 	log_text("per", r->per);
 	log_summary(r);
 	log_rounds(r);
+	log_together(r);
 	log_around(r);
 	log_ticks("overhead", r->overhead, r->batch);
 	if (r->series)
@@ -217,7 +264,8 @@ void record_result(const struct result *r)
 	log_quiet(r);
 	if (result_in_turns(r))
 		log_bool("crowded", true);
-	log_text("proven", proven_word(r->proven));
+	if (r->proven != PROVEN)
+		log_text("proven", proven_word(r->proven));
 	log_stop(r->series);
 	log_end();
 }

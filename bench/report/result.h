@@ -51,8 +51,8 @@ struct result {
 /* Fills in what the history of its rounds says. */
 void result_of_history(struct result *result, const struct history *history);
 
-/* The record `result`, no more: trial_tell() (bench/harness/trial.h) also
- * remembers it and shows it. Core 0. */
+/* The record `result`, no more: trial_tell() (bench/harness/trial.h) also shows
+ * it. Core 0. */
 void record_result(const struct result *result);
 
 /* Thousandths of a tick between two operations of any of the cores; 0 where

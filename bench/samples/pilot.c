@@ -9,12 +9,9 @@
 #define RESOLUTION_READS 1000u
 #define BATCH_MOST (1u << 20)
 
-/*
- * The usual step between two reads of the time stamp, in ticks; >= 1. Not the
- * smallest: a counter that goes on by 26 at a time under a hypervisor that
- * scales it shows a step of 1 now and then.
- */
-static int64_t pilot_resolution(void)
+/* Not the smallest: a counter that goes on by 26 at a time under a hypervisor
+ * that scales it shows a step of 1 now and then. */
+int64_t pilot_resolution(void)
 {
 	int64_t step[RESOLUTION_READS];
 	uint64_t last = tsc_read();

@@ -28,6 +28,9 @@ void pilot_warm_up(struct cell *cell, uint64_t ticks, int64_t *scratch);
  */
 uint32_t pilot_batch(struct cell *cell, uint64_t ticks, int64_t *scratch);
 
+/* The usual step between two reads of the time stamp, in ticks; >= 1. */
+int64_t pilot_resolution(void);
+
 /* The median of the steps above 0, which it sorts; 1 where there is none. */
 int64_t pilot_usual_step(int64_t *step, size_t n);
 

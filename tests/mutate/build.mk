@@ -19,5 +19,5 @@ unexport $(PLANTED)
 $(foreach v,$(PLANTED),\
 	$(eval mutate-python: export QC_MUTATE_$v = $$(value $v)))
 
-mutate-python: $(BUILD)/host/statistics.so $(BUILD)/host/conclusions.so
+mutate-python: $(BUILD)/host/statistics.so
 	@python=$$(tools/venv tests) && exec "$$python" tests/mutate/python

@@ -52,17 +52,6 @@ $(BUILD)/host/statistics.so: $(foreach x,c h, bench/stats/stats.$x \
 	@$(HOSTCC) -std=gnu11 -O2 -Wall -Wextra -Werror -I. -shared -fPIC \
 		-o $@ $(filter %.c,$^)
 
-# The gate and its sentences, beside which the tools' own are held.
-$(BUILD)/host/conclusions.so: $(foreach x,c h, bench/conclusions/gate.$x \
-		bench/conclusions/question.$x \
-		bench/conclusions/sentence.$x bench/conclusions/brief.$x bench/stats/interval.$x \
-		bench/stats/stats.$x bench/report/text.$x kernel/format.$x) \
-		| $(BUILD)/.tools
-	@echo "  HOSTLD  $@"
-	@mkdir -p $(@D)
-	@$(HOSTCC) -std=gnu11 -O2 -Wall -Wextra -Werror -I. -shared -fPIC \
-		-o $@ $(filter %.c,$^)
-
 # The codes for a camera, read back by other people's readers.
 $(BUILD)/host/codes.so: $(foreach x,c h,$(wildcard kernel/codes/*.$x) \
 		kernel/common/crc32.$x kernel/format.$x) | $(BUILD)/.tools

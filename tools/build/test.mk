@@ -12,7 +12,7 @@ test-full:
 	@+tests/run full
 
 core-needs: $(IMAGE) $(ISO) $(HOSTED) $(addprefix $(BUILD)/, host/unit \
-	host/statistics.so host/conclusions.so host/codes.so torture/thread torture/address host/explore)
+	host/statistics.so host/codes.so torture/thread torture/address host/explore)
 
 full-needs: core-needs $(STICK) $(NETBOOT)
 	@tools/build/setup full

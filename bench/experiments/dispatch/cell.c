@@ -3,7 +3,7 @@
 
 #include "bench/conditions/disturbed.h"
 #include "bench/experiments/dispatch/raw.h"
-#include "bench/experiments/dispatch/words.h"
+#include "bench/experiments/dispatch/shape.h"
 #include "bench/harness/trial.h"
 #include "bench/samples/history.h"
 #include "kernel/minmax.h"

@@ -24,13 +24,6 @@ static const struct detail {
 	unsigned first, whole, quantiles, decisions;
 } quick_detail = { 12, 16, 8, 6 }, full_detail = { 1000, 1000, 1000, 200 };
 
-/* Of the experiment; too large for a stack. */
-struct memory {
-	struct dispatch_group group;
-	struct dispatch_cell empty_alone[DISPATCH_SUBJECTS];
-	struct dispatch_cell empty_between[DISPATCH_SUBJECTS];
-};
-
 /* ---- how many steps ---------------------------------------------------- */
 
 /* Of a cell: the number of its tasks, the rounds, the pass with stamps. */
@@ -41,12 +34,13 @@ static unsigned steps_of(const struct dispatch_group *g)
 
 static unsigned dispatch_steps(const struct settings *settings)
 {
-	struct memory *memory = scratch_keep(sizeof(*memory));
+	/* Too large for a stack. */
+	struct dispatch_group *g = scratch_keep(sizeof(*g));
 	unsigned sum = 0;
 
-	for (unsigned c = 1; memory && c; c = sweep_next_cores(settings, c)) {
-		dispatch_plan_group(settings, c, &memory->group);
-		sum += steps_of(&memory->group);
+	for (unsigned c = 1; g && c; c = sweep_next_cores(settings, c)) {
+		dispatch_plan_group(settings, c, g);
+		sum += steps_of(g);
 	}
 	return sum;
 }
@@ -174,7 +168,7 @@ static void record_detail(const struct settings *settings,
 	if (in_bins || settings->full || (all_cores && !c->point))
 		dispatch_find_peaks(c, in_bins || settings->histogram);
 	if (c->point == DISPATCH_4700)
-		dispatch_find_rule(c);
+		dispatch_record_rule(c);
 	if (all_cores && (c->point == DISPATCH_4700 || settings->full))
 		dispatch_decisions(c, d->decisions);
 }
@@ -226,16 +220,13 @@ static bool dispatch_measure(const struct settings *settings,
 /* ---- the experiment ---------------------------------------------------- */
 
 /* The summary comes first, then a page for each executor. */
-static void dispatch_conclude(const struct settings *settings,
-			      struct memory *memory)
+static void tell_group(const struct settings *settings,
+		       const struct dispatch_group *g)
 {
-	struct dispatch_group *g = &memory->group;
 	bool all_cores = g->cores == settings->cores;
 
 	if (all_cores) {
-		dispatch_find_conclusions(g, memory->empty_alone,
-					  memory->empty_between);
-		dispatch_find_explained(g, settings->full);
+		dispatch_record_explained(g, settings->full);
 		dispatch_show_summary(g);
 		dispatch_show_explained(g);
 	}
@@ -255,9 +246,8 @@ static void warn_of_left_out(const struct dispatch_group *g)
 }
 
 static bool measure_on_cores(const struct settings *settings,
-			     struct memory *memory, unsigned cores)
+			     struct dispatch_group *g, unsigned cores)
 {
-	struct dispatch_group *g = &memory->group;
 	bool ok;
 
 	timesharing_look(cores);
@@ -272,25 +262,21 @@ static bool measure_on_cores(const struct settings *settings,
 	if (cores == 1)
 		dispatch_measure_stamp(g);
 	ok &= dispatch_measure(settings, g);
-	for (unsigned s = 0; s < g->subjects &&
-			     (cores == 1 || cores < settings->cores); s++)
-		(cores == 1 ? memory->empty_alone
-			    : memory->empty_between)[s] = g->cell[s][0];
-	dispatch_conclude(settings, memory);
+	tell_group(settings, g);
 	return ok;
 }
 
 static bool dispatch_run(const struct settings *settings)
 {
 	struct record_key key = { "dispatch", "loop", settings->cores, NULL };
-	struct memory *memory = scratch_keep(sizeof(*memory));
+	struct dispatch_group *g = scratch_keep(sizeof(*g));
 	bool ok = true;
 
-	if (!memory)
+	if (!g)
 		return trial_skip_memory(&key);
 	dispatch_find_length();
 	for (unsigned c = 1; c; c = sweep_next_cores(settings, c))
-		ok &= measure_on_cores(settings, memory, c);
+		ok &= measure_on_cores(settings, g, c);
 	return ok;
 }
 

@@ -10,7 +10,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "bench/conclusions/gate.h"
 #include "bench/config/settings.h"
 #include "bench/report/key.h"
 #include "bench/stats/histogram.h"
@@ -171,7 +170,7 @@ struct dispatch_cell {
 	int64_t round_overhead_milli[DISPATCH_ROUNDS]; /* mean */
 	int64_t round_work_milli[DISPATCH_ROUNDS];
 	int64_t round_rule_milli[DISPATCH_ROUNDS]; /* per cent */
-	int32_t round_shape[DISPATCH_ROUNDS][2]; /* words.h */
+	int32_t round_shape[DISPATCH_ROUNDS][2]; /* shape.h */
 	unsigned stamps_disturbed[DISPATCH_ROUNDS]; /* enum disturbance */
 
 	/* With stamps; as well. */
@@ -185,14 +184,6 @@ struct dispatch_cell {
 	unsigned disturbed;    /* enum disturbance */
 };
 
-/* Of one executor over all lengths. */
-enum dispatch_conclusion {
-	DISPATCH_BREAK_EVEN, /* iterations */
-	DISPATCH_SLOWDOWN,   /* times: empty tasks, against one core */
-	DISPATCH_FIVE,       /* ticks of work: overhead is 5 % from there on */
-	DISPATCH_CONCLUSIONS,
-};
-
 /* One number of cores. */
 struct dispatch_group {
 	unsigned cores;
@@ -200,7 +191,7 @@ struct dispatch_group {
 	unsigned left_out;     /* asked for, beyond DISPATCH_SUBJECTS */
 	struct dispatch_subject subject[DISPATCH_SUBJECTS];
 	struct dispatch_cell cell[DISPATCH_SUBJECTS][DISPATCH_POINTS];
-	int32_t first_shape[DISPATCH_SUBJECTS][DISPATCH_ROUNDS][6]; /* words.h */
+	int32_t first_shape[DISPATCH_SUBJECTS][DISPATCH_ROUNDS][6]; /* shape.h */
 
 	int64_t stamp_milli;   /* of this boot */
 
@@ -214,12 +205,6 @@ struct dispatch_group {
 	bool oversubscribed;   /* the cores take turns on fewer real ones */
 	uint64_t most_tasks;   /* of a pass */
 	uint64_t fixed_tasks;  /* asked for; 0: as many as fill the time */
-
-	/* Zeroed: nothing was asked. By point: who is the best, and the
-	 * subjects' places in that, GATE_SUBJECTS_MAX for none. */
-	struct judged judged[DISPATCH_SUBJECTS][DISPATCH_CONCLUSIONS];
-	struct judged best[DISPATCH_TABLE];
-	unsigned best_of[DISPATCH_TABLE][DISPATCH_SUBJECTS];
 };
 
 /* The cost of reading the time. */
@@ -308,24 +293,11 @@ void dispatch_quantiles(const struct dispatch_cell *cell, unsigned steps);
 void dispatch_decisions(const struct dispatch_cell *cell, unsigned most);
 
 /* How far the first samples, 1,000 of them, are from all (distance.h); too few:
- * GATE_NO_ROUND. After a round's pass with stamps. */
+ * QUANTITY_NONE. After a round's pass with stamps. */
 int64_t dispatch_first_distance(const struct dispatch_cell *cell,
 				unsigned round);
 
-/* ---- what follows (peaks.c, findings.c) -------------------------------- */
-
-/* A figure of an executor, by round in thousandths, for the gate
- * (bench/conclusions/conclusion.h). The finding is name/executor. */
-struct dispatch_value {
-	const struct dispatch_subject *subject;
-	unsigned cores;
-	const char *name, *unit, *what, *never;
-	bool quiet;
-	unsigned rounds;
-	const int64_t *round;
-};
-void dispatch_conclude_value(const struct dispatch_value *value,
-			     struct judged *judged);
+/* ---- of the samples (peaks.c, shape.c) --------------------------------- */
 
 /*
  * The overheads in bins of 50 ticks, apart by how many workers were active
@@ -338,31 +310,11 @@ void dispatch_find_peaks(const struct dispatch_cell *cell, bool series);
 unsigned dispatch_count_peaks(const struct dispatch_cell *cell);
 
 /* How much of the samples keeps the 5 % rule, thousandths of a per cent;
- * GATE_NO_ROUND: they were not kept, or too few. After a pass with stamps. */
+ * QUANTITY_NONE: they were not kept, or too few. After a pass with stamps. */
 int64_t dispatch_rule_milli(const struct dispatch_cell *cell);
 
-/* rule_5_95, of the rounds at DISPATCH_4700. */
-void dispatch_find_rule(const struct dispatch_cell *cell);
-
-/*
- * break_even, slowdown_empty of each executor, to_best of `adaptive`, `swap`
- * of the exchanges, best_executor at each length; into
- * group->judged and group->best, too. alone, between: the empty task on one
- * core, and on the most that are not all, by subject; not measured where there
- * is no such number.
- */
-void dispatch_find_conclusions(struct dispatch_group *group,
-			       const struct dispatch_cell *alone,
-			       const struct dispatch_cell *between);
-
-/* It is at that point the best, or as good as that. After the conclusions. */
-bool dispatch_is_best(const struct dispatch_group *group, unsigned subject,
-		      unsigned point);
-
-/* The executor with the least wall time at a point, exchanges and those who take
- * ranges aside; NULL: none was measured. */
-const struct dispatch_cell *dispatch_best_cell(
-	const struct dispatch_group *group, unsigned point);
+/* EXECUTOR/rule_5_95, of the rounds at DISPATCH_4700. */
+void dispatch_record_rule(const struct dispatch_cell *cell);
 
 /* ---- what the time is made of (explain.c, parts.c) ---------------------- */
 
@@ -378,14 +330,14 @@ void dispatch_time_parts(const struct dispatch_group *group, unsigned point,
 void dispatch_explain_cell(const struct dispatch_group *group,
 			   struct dispatch_cell *cell);
 
-/* A series and the finding `explained` of each executor (all: of each lock and
- * queue exchanged, too). */
-void dispatch_find_explained(const struct dispatch_group *group, bool all);
+/* A series and the quantity EXECUTOR/explained of each executor (all: of each
+ * lock and queue exchanged, too). */
+void dispatch_record_explained(const struct dispatch_group *group, bool all);
 
 /* ---- on the screen (page.c) -------------------------------------------- */
 
 /* All executors side by side: overhead and wall time over the loop's at each
- * length, then what follows from it. */
+ * length. */
 void dispatch_show_summary(const struct dispatch_group *group);
 
 /* All executors side by side: predicted wall times, what is left of the

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The finding `explained`: wall times predicted from parts that were measured
+ * The quantity `explained`: wall times predicted from parts that were measured
  * by themselves (parts.h, predict.h), beside the measured ones.
  */
 #include "bench/conditions/disturbed.h"
 #include "bench/experiments/dispatch/parts.h"
 #include "bench/experiments/dispatch/predict.h"
 #include "bench/experiments/dispatch/raw.h"
+#include "bench/report/quantity.h"
 #include "bench/report/series_record.h"
 #include "kernel/format.h"
 #include "kernel/minmax.h"
@@ -14,8 +15,7 @@
 #include "kernel/ticks.h"
 
 #define WHOLE_MILLI 100000 /* of 100 % */
-#define TEXT_MAX 112u
-#define LEAST_MILLI 75000  /* below, it is not explained */
+#define NAME_MAX 48u
 
 /* Of the point that is measured now, by subject and round. */
 static struct dispatch_parts found[DISPATCH_SUBJECTS][DISPATCH_ROUNDS];
@@ -166,7 +166,7 @@ static void write_series(const struct dispatch_subject *s, unsigned cores,
 		.row = length_row, .rows = lengths->count, .of = lengths });
 }
 
-/* ---- the finding ------------------------------------------------------- */
+/* ---- the quantity ------------------------------------------------------ */
 
 /* Per cent of the wall time, the median over the lengths that were clean; what
  * is left, above or below, is not explained. Nothing is, where that is more
@@ -184,36 +184,28 @@ static int64_t explained_in_round(const struct lengths *lengths, unsigned round)
 			left[n++] = milli < 0 ? -milli : milli;
 	}
 	return n ? max_i64(WHOLE_MILLI - stats_median(left, n), 0)
-		 : GATE_NO_ROUND;
+		 : QUANTITY_NONE;
 }
 
-/* Below LEAST_MILLI the sentence says so. */
-static void find_explained(const struct dispatch_subject *s, unsigned cores,
-			   const struct lengths *lengths)
+static void record_explained(const struct dispatch_subject *s, unsigned cores,
+			     const struct lengths *lengths)
 {
 	int64_t value[DISPATCH_ROUNDS];
-	unsigned missing[DISPATCH_ROUNDS];
-	char what[TEXT_MAX];
-	struct judged judged;
+	char variant[NAME_MAX];
 	unsigned rounds = lengths->cell[0]->rounds;
 
 	for (unsigned i = 1; i < lengths->count; i++)
 		rounds = (unsigned)min_u64(rounds, lengths->cell[i]->rounds);
-	for (unsigned r = 0; r < rounds; r++) {
+	for (unsigned r = 0; r < rounds; r++)
 		value[r] = explained_in_round(lengths, r);
-		missing[r] = value[r] == GATE_NO_ROUND;
-	}
-	format(what, sizeof(what), "%s: its parts explain %%s %% of a task's "
-	       "wall time%s", s->name,
-	       dispatch_median(value, missing, rounds) < LEAST_MILLI ?
-	       ", too few to explain it" : "");
-	dispatch_conclude_value(&(struct dispatch_value){
-		.subject = s, .cores = cores, .name = "explained",
-		.unit = "percent", .what = what, .quiet = true,
-		.rounds = rounds, .round = value }, &judged);
+	format(variant, sizeof(variant), "%s/explained", s->name);
+	record_quantity(&(struct quantity){
+		.key = { "dispatch", variant, cores, NULL },
+		.unit = "percent", .primitive = s->name,
+		.rounds = rounds, .round = value });
 }
 
-void dispatch_find_explained(const struct dispatch_group *g, bool all)
+void dispatch_record_explained(const struct dispatch_group *g, bool all)
 {
 	for (unsigned s = 0; s < g->subjects; s++) {
 		struct lengths lengths = lengths_of(g, s);
@@ -221,6 +213,6 @@ void dispatch_find_explained(const struct dispatch_group *g, bool all)
 		if (!lengths.count || (g->subject[s].exchanged && !all))
 			continue;
 		write_series(&g->subject[s], g->cores, &lengths);
-		find_explained(&g->subject[s], g->cores, &lengths);
+		record_explained(&g->subject[s], g->cores, &lengths);
 	}
 }

@@ -63,63 +63,10 @@ static void show_summary_row(const struct dispatch_group *g, unsigned point)
 	for (unsigned i = 0; i < executors; i++) {
 		const struct dispatch_cell *c = &g->cell[shown[i]][point];
 
-		if (dispatch_is_best(g, shown[i], point))
-			grid_style(MACHINE_GOOD);
 		grid_text("%7s %5s",
 			  text_of(c->stamped ? c->overhead_milli : TEXT_NULL),
 			  text_of(c->measured && loop ?
 				  dispatch_times_milli(c, loop) : TEXT_NULL));
-	}
-	grid_row();
-}
-
-static const char *text_of_length(int64_t milli)
-{
-	return milli == GATE_NEVER ? "never" : text_of(milli);
-}
-
-/* As the finding has it, without its interval. */
-static void show_judged(const struct judged *j, const char *unit)
-{
-	if (j->verdict == JUDGED_NONE)
-		grid_text("%7s %-5s", "-", "");
-	else if (j->verdict == JUDGED_UNSURE)
-		grid_text("%7s %-5s", "unsure", "");
-	else
-		grid_text("%7s %-5s", text_of_length(j->figure.value), unit);
-}
-
-/* Flat curves cross far off: the figure alone says little. */
-static void show_interval(const struct dispatch_group *g,
-			  enum dispatch_conclusion which)
-{
-	grid_text("  from..to");
-	for (unsigned i = 0; i < executors; i++) {
-		const struct judged *j = &g->judged[shown[i]][which];
-
-		grid_style(MACHINE_DIM);
-		if (j->verdict == JUDGED_NONE ||
-		    j->figure.value == GATE_NO_ROUND)
-			grid_text("%7s %-5s", "-", "");
-		else
-			grid_text("%s..%s", text_of_length(j->figure.low),
-				  text_of_length(j->figure.high));
-	}
-	grid_row();
-}
-
-static void show_conclusion(const struct dispatch_group *g,
-			    enum dispatch_conclusion which, const char *what,
-			    const char *unit)
-{
-	grid_style(MACHINE_GOOD);
-	grid_text("%s", what);
-	for (unsigned i = 0; i < executors; i++) {
-		const struct judged *j = &g->judged[shown[i]][which];
-
-		grid_style(j->verdict >= JUDGED_TIE ? MACHINE_GOOD
-						    : MACHINE_DIM);
-		show_judged(j, unit);
 	}
 	grid_row();
 }
@@ -129,10 +76,6 @@ static void show_summary(const struct dispatch_group *g)
 	show_summary_heading(g);
 	for (unsigned p = 0; p < DISPATCH_TABLE; p++)
 		show_summary_row(g, p);
-	show_conclusion(g, DISPATCH_BREAK_EVEN, "overtakes at n", "");
-	show_interval(g, DISPATCH_BREAK_EVEN);
-	show_conclusion(g, DISPATCH_SLOWDOWN, "empty / 1 core", "times");
-	show_conclusion(g, DISPATCH_FIVE, "5 % at work", "");
 }
 
 void dispatch_show_summary(const struct dispatch_group *g)

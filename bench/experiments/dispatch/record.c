@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/experiments/dispatch/dispatch.h"
 
+#include "bench/experiments/dispatch/shape.h"
 #include "bench/harness/trial.h"
 #include "bench/report/text.h"
 #include "kernel/log.h"
@@ -66,6 +67,19 @@ static void log_free(const struct dispatch_group *g,
 		   c->rounds);
 }
 
+/* What the passes with stamps in each round were like. */
+static void log_stamped(const struct dispatch_group *g,
+			const struct dispatch_cell *c)
+{
+	if (c->subject->kind->range)
+		log_bool("in_ranges", true);
+	if (c->subject->exchanged)
+		return;
+	log_rounds("work_rounds", c->round_work_milli, c->stamps_disturbed,
+		   c->rounds);
+	dispatch_log_shapes(g, c);
+}
+
 static void log_workers(const struct dispatch_cell *c)
 {
 	const struct dispatch_subject *s = c->subject;
@@ -101,6 +115,7 @@ static void log_fields(const void *of)
 	if (written->group->oversubscribed)
 		log_bool("oversubscribed", true);
 	log_free(written->group, c);
+	log_stamped(written->group, c);
 	if (!written->all)
 		return;
 	log_published(c);

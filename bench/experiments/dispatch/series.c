@@ -3,6 +3,7 @@
 #include "bench/experiments/dispatch/dispatch.h"
 
 #include "bench/experiments/dispatch/raw.h"
+#include "bench/report/quantity.h"
 #include "bench/report/series_record.h"
 #include "bench/stats/distance.h"
 #include "kernel/minmax.h"
@@ -82,7 +83,7 @@ static int64_t distance_of_first(const struct dispatch_cell *c)
 	unsigned n;
 
 	if (!c->kept || c->summary.n < 2 * FIRST_MOST)
-		return GATE_NO_ROUND;
+		return QUANTITY_NONE;
 	n = merge_samples(c->cores, FIRST_MOST);
 	for (unsigned i = 0; i < n; i++)
 		sorted[i] = first[i].ticks;
@@ -95,7 +96,7 @@ int64_t dispatch_first_distance(const struct dispatch_cell *c, unsigned round)
 {
 	int64_t distance = distance_of_first(c);
 
-	if (distance != GATE_NO_ROUND)
+	if (distance != QUANTITY_NONE)
 		dispatch_write_first(c, round, taken);
 	return distance;
 }
@@ -176,7 +177,7 @@ void dispatch_whole_run(const struct dispatch_cell *c, unsigned most)
 
 	if (!c->kept || !stretches)
 		return;
-	if (distance == GATE_NO_ROUND)
+	if (distance == QUANTITY_NONE)
 		params[2].name = NULL;
 	record_series(&(struct series_record){
 		.key = dispatch_key(c->subject, c->cores, params),

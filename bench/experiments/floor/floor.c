@@ -4,8 +4,6 @@
  * is measured against, in the same run. docs/method.md names them RMW, XST,
  * CALL, LINE and STAMP.
  */
-#include "bench/experiments/floor/floor.h"
-
 #include "bench/bench.h"
 #include "bench/samples/spin.h"
 #include "kernel/atomic.h"
@@ -178,7 +176,5 @@ static const struct variant variants[] = {
 	},
 };
 
-ROWS(floor, variants);
-EXPERIMENT_RUN(floor, NULL, floor_tell_written,
-	       "what does the hardware itself ask?", .order = ORDER_FLOOR,
-	       .two_at_most = true);
+EXPERIMENT(floor, variants, "what does the hardware itself ask?",
+	   .order = ORDER_FLOOR, .page = "rmw xst call line");

@@ -4,11 +4,7 @@
  * memory, which is what we do, beside a cell of the screen, a byte to the port,
  * and what an operating system takes. Each sink is given back as it was.
  */
-#include "bench/experiments/floor/floor.h"
-
 #include "bench/bench.h"
-#include "bench/conclusions/conclude.h"
-#include "bench/report/results.h"
 #include "kernel/machine.h"
 #include "kernel/print.h"
 
@@ -136,42 +132,3 @@ static const struct variant written[] = {
 	SINK(terminal, "byte", "a byte to a pseudo-terminal by write()"),
 };
 ROWS(floor, written);
-
-/* ---- what it takes beside memory ---------------------------------------- */
-
-#define MEMORY 0u /* its place among the rows */
-
-/* The rows in docs/published.md. A machine has the one or the other sink. */
-static const char *id_of(const struct variant *sink)
-{
-	const enum machine_sink_kind *kind = sink->what;
-	bool stream = *kind == MACHINE_FILE || *kind == MACHINE_PORT;
-
-	return stream ? "dispatch.written_stream" : "dispatch.written_screen";
-}
-
-static void compare_with_memory(const struct variant *sink)
-{
-	const char *memory = written[MEMORY].name;
-	const struct figure *base = results_find("floor", memory, 1);
-	const struct figure *other = results_find("floor", sink->name, 1);
-	struct conclusion ratio = {
-		.experiment = "floor", .name = sink->name,
-		.claim = CLAIM_RATIO, .fineness = FINE_ONE_CORE, .cores = 1,
-		.unit = "times", .what = "A result put away",
-		.published_id = id_of(sink) };
-
-	if (!base || !other)
-		return;
-	conclusion_add(&ratio, memory, base);
-	conclusion_add(&ratio, sink->name, other);
-	conclude(&ratio);
-}
-
-bool floor_tell_written(const struct settings *settings)
-{
-	(void)settings;
-	for (unsigned i = MEMORY + 1; i < sizeof(written) / sizeof(*written); i++)
-		compare_with_memory(&written[i]);
-	return true;
-}

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/experiments/inject/inject.h"
 
-#include "bench/conclusions/gate.h"
 #include "bench/harness/raw.h"
+#include "bench/report/quantity.h"
 #include "bench/samples/history.h"
 #include "bench/stats/stats.h"
 #include "kernel/string.h"
@@ -14,8 +14,21 @@
 #define FRESH_SAMPLES 7u /* their memory is never given back */
 #define TURNS 256u       /* in a sample: yields there and back, or lives */
 
+/* Rounds in thousandths of a tick; QUANTITY_NONE: disturbed. */
+enum cost_of {
+	COST_SWITCH,  /* one switch, by yield */
+	COST_POOLED,  /* create, run and end, on a stack used before */
+	COST_FRESH,   /* the same, the stack is new */
+	COSTS
+};
+
+struct cost {
+	unsigned rounds;
+	int64_t round[COSTS][INJECT_ROUNDS];
+};
+
 static struct {
-	struct inject_cost *cost;
+	struct cost *cost;
 	unsigned rounds;
 	int64_t sample[SAMPLES];
 	struct history history;
@@ -29,7 +42,7 @@ static struct kept {
 	size_t samples;
 	uint32_t count[INJECT_ROUNDS]; /* the history's */
 	unsigned disturbed[INJECT_ROUNDS];
-} kept[INJECT_COSTS];
+} kept[COSTS];
 
 static void pass_back(void *arg)
 {
@@ -114,7 +127,7 @@ static void sample_round(struct kept *k, unsigned (*sample)(void))
 	k->samples += n;
 }
 
-static void measure_rounds(enum inject_cost_of what, unsigned (*sample)(void),
+static void measure_rounds(enum cost_of what, unsigned (*sample)(void),
 			   int64_t operations)
 {
 	int64_t *round = here.cost->round[what];
@@ -126,7 +139,7 @@ static void measure_rounds(enum inject_cost_of what, unsigned (*sample)(void),
 		sample_round(k, sample);
 	for (unsigned r = 0; r < here.rounds; r++) {
 		k->disturbed[r] = here.history.disturbed[r];
-		round[r] = k->disturbed[r] ? GATE_NO_ROUND :
+		round[r] = k->disturbed[r] ? QUANTITY_NONE :
 			   here.history.p50[r] * 1000 / operations;
 	}
 }
@@ -135,28 +148,28 @@ static void measure_rounds(enum inject_cost_of what, unsigned (*sample)(void),
 static void add_life(const int64_t *pooled, int64_t *fresh)
 {
 	for (unsigned r = 0; r < here.rounds; r++)
-		fresh[r] = pooled[r] == GATE_NO_ROUND ||
-			   fresh[r] == GATE_NO_ROUND ?
-			   GATE_NO_ROUND : fresh[r] + pooled[r];
+		fresh[r] = pooled[r] == QUANTITY_NONE ||
+			   fresh[r] == QUANTITY_NONE ?
+			   QUANTITY_NONE : fresh[r] + pooled[r];
 }
 
 static void measure_cost(void *arg)
 {
 	(void)arg;
-	measure_rounds(INJECT_SWITCH, sample_switch, 2 * TURNS);
-	measure_rounds(INJECT_POOLED, sample_pooled, TURNS);
-	measure_rounds(INJECT_FRESH, sample_fresh, 1);
-	add_life(here.cost->round[INJECT_POOLED],
-		 here.cost->round[INJECT_FRESH]);
+	measure_rounds(COST_SWITCH, sample_switch, 2 * TURNS);
+	measure_rounds(COST_POOLED, sample_pooled, TURNS);
+	measure_rounds(COST_FRESH, sample_fresh, 1);
+	add_life(here.cost->round[COST_POOLED],
+		 here.cost->round[COST_FRESH]);
 }
 
 static void write_samples(void)
 {
-	static const char *const name[INJECT_COSTS] = {
-		[INJECT_SWITCH] = "cost/switch", [INJECT_POOLED] = "cost/again",
-		[INJECT_FRESH] = "cost/fresh" };
+	static const char *const name[COSTS] = {
+		[COST_SWITCH] = "cost/switch", [COST_POOLED] = "cost/again",
+		[COST_FRESH] = "cost/fresh" };
 
-	for (unsigned i = 0; i < INJECT_COSTS; i++)
+	for (unsigned i = 0; i < COSTS; i++)
 		raw_judged(&(struct result){
 			.key = { "inject", name[i], 1, NULL },
 			.rounds = here.rounds, .round_count = kept[i].count,
@@ -164,15 +177,44 @@ static void write_samples(void)
 			kept[i].sample, kept[i].samples);
 }
 
-bool inject_measure_cost(struct inject_cost *cost, unsigned rounds)
+static void log_lives(const void *of)
 {
-	*cost = (struct inject_cost){ .bytes = sched_fiber_bytes(),
-				      .rounds = rounds };
+	const struct cost *cost = of;
+
+	log_quantity("fresh_rounds", cost->round[COST_FRESH], cost->rounds);
+	log_quantity("again_rounds", cost->round[COST_POOLED], cost->rounds);
+}
+
+static void record_cost(const struct cost *cost)
+{
+	const int64_t bytes = (int64_t)sched_fiber_bytes() * 1000;
+
+	record_quantity(&(struct quantity){
+		.key = { "inject", "cost", 1, NULL }, .rounds = cost->rounds,
+		.round = cost->round[COST_SWITCH], .fields = log_lives,
+		.of = cost });
+	record_quantity(&(struct quantity){
+		.key = { "inject", "fiber", 0, NULL }, .unit = "bytes",
+		.rounds = 1, .round = &bytes });
+}
+
+/* False: no memory for a single fiber. */
+static bool measure_all(struct cost *cost, unsigned rounds)
+{
+	*cost = (struct cost){ .rounds = rounds };
 	here.cost = cost;
 	here.rounds = rounds;
 	here.ok = true;
-	if (!sched_run(1, measure_cost, NULL) || !here.ok)
+	return sched_run(1, measure_cost, NULL) && here.ok;
+}
+
+bool inject_tell_cost(unsigned rounds)
+{
+	struct cost cost;
+
+	if (!measure_all(&cost, rounds))
 		return false;
 	write_samples();
+	record_cost(&cost);
 	return true;
 }

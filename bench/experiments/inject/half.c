@@ -54,5 +54,5 @@ void inject_half(const struct inject_load *load)
 			    .wanted = inject_rounds() },
 		.steps = 1, .pass = pass_half, .of = &h }, &done);
 	for (unsigned i = 0; done && i < INJECT_HALVES; i++)
-		inject_find_half(&h.load[i], &h.figures[i]);
+		inject_record_rounds(&h.load[i], &h.figures[i]);
 }

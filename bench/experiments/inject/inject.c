@@ -29,31 +29,44 @@ OPTION_NUMBER(opt_period, "period", 500, 10, 60000,
 
 /* ---- loads -------------------------------------------------------------- */
 
+#define TOLD(...) (const enum inject_figure[]){ __VA_ARGS__, INJECT_FIGURES }
+
 static const struct inject_load block = {
 	.variant = "block", .tasks = PUBLISHED_TASKS, .block_ms = 60000,
 	.starve = true, .climb = true,
+	.told = TOLD(INJECT_DONE, INJECT_FIRST, INJECT_EMPTY, INJECT_PEAK,
+		     INJECT_GROWN, INJECT_STEP, INJECT_DIP, INJECT_RETIRED),
 };
 static const struct inject_load burst = {
 	.variant = "burst", .tasks = PUBLISHED_TASKS, .block_ms = 2000,
 	.bursts = 3, .every_ms = 30000, .least = PUBLISHED_TASKS,
 	.starve = true, .climb = true,
+	.told = TOLD(INJECT_AGAIN, INJECT_PEAK, INJECT_LEFT),
 };
 static const struct inject_load cpu = {
 	.variant = "cpu", .tasks = 500, .compute_ms = 600000,
 	.starve = true, .climb = true,
+	.told = TOLD(INJECT_ADDED, INJECT_PEAK, INJECT_ALL, INJECT_USELESS,
+		     INJECT_LOST, INJECT_INSIDE),
 };
 static const struct inject_load half = {
 	.variant = "half", .compute_ms = 500, .block_ms = 500,
 	.uneven = true, .again = true,
+	.told = TOLD(INJECT_BUSY),
 };
 static const struct inject_load brief = {
 	.variant = "short", .compute_ms = 20, .again = true,
 	.begin = 500, .starve = true, .climb = true,
+	.told = TOLD(INJECT_COUNT),
 };
 static const struct inject_load mixed = {
 	.variant = "mixed", .compute_ms = 200, .block_ms = 800,
 	.again = true, .climb = true,
+	.told = TOLD(INJECT_THOUSAND),
 };
+
+/* Of a load that is run beside another one. */
+static const enum inject_figure *const only_done = TOLD(INJECT_DONE);
 
 /* Looks in a sample of the climb at least: 2 s, longer than any task of its
  * loads. */
@@ -103,6 +116,14 @@ static struct inject_load load_with(const struct inject_load *load,
 
 /* ---- the runs ----------------------------------------------------------- */
 
+static void repeat_and_record(const struct inject_load *load)
+{
+	struct inject_figures figures;
+
+	if (inject_repeat(load, &figures))
+		inject_record_rounds(load, &figures);
+}
+
 /* Faster by this factor, for the comparison of two scales. */
 #define FASTER 2u
 
@@ -121,6 +142,15 @@ static bool pass_scale(void *of, unsigned subject, unsigned round)
 	ok = inject_round(&s->load, round, !subject, &s->figures[subject]);
 	scale_use(0);
 	return ok;
+}
+
+static void record_scales(struct scales *s)
+{
+	inject_record_rounds(&s->load, &s->figures[0]);
+	s->load.told = only_done;
+	scale_use(s->scale[1]);
+	inject_record_rounds(&s->load, &s->figures[1]);
+	scale_use(0);
 }
 
 /* Whether the faster one can be run. */
@@ -142,17 +172,14 @@ static void run_at_two_scales(struct inject_load load)
 	s = (struct scales){ .load = load, .scale = {
 		scale_divisor(), scale_divisor() * FASTER } };
 	if (!two_scales_fit(&s)) {
-		if (inject_repeat(&load, &s.figures[0]))
-			inject_find_block(&load, &s.figures[0]);
+		repeat_and_record(&load);
 		return;
 	}
 	trial_rounds(&(struct trial_rounds){
 		.rounds = { .subjects = 2, .wanted = inject_rounds() },
 		.steps = 1, .pass = pass_scale, .of = &s }, &done);
-	if (!done)
-		return;
-	inject_find_block(&load, &s.figures[0]);
-	inject_find_scales(&load, s.figures, s.scale);
+	if (done)
+		record_scales(&s);
 }
 
 /* The published pool began with a worker a core, as the first of these does:
@@ -168,18 +195,16 @@ static void run_block(void)
 		inject_round(&own, 0, true, &figures);
 	trial_step(1);
 	run_at_two_scales(published);
-	if (at_once.least != published.least &&
-	    inject_repeat(&at_once, &figures))
-		inject_find_block(&at_once, &figures);
+	at_once.told = only_done;
+	if (at_once.least != published.least)
+		repeat_and_record(&at_once);
 }
 
 static void run_burst(void)
 {
 	struct inject_load load = load_with(&burst, burst.least);
-	struct inject_figures figures;
 
-	if (inject_repeat(&load, &figures))
-		inject_find_burst(&load, &figures);
+	repeat_and_record(&load);
 }
 
 /* Looked at twice as often: a worker is added at every second look, and the
@@ -187,13 +212,11 @@ static void run_burst(void)
 static void run_cpu(void)
 {
 	struct inject_load load = load_with(&cpu, cores);
-	struct inject_figures figures;
 
 	if (!opt_period.given)
 		load.period_ms /= 2;
 	load.stop_ms = watch()->cpu_ms;
-	if (inject_repeat(&load, &figures))
-		inject_find_cpu(&load, &figures);
+	repeat_and_record(&load);
 }
 
 static void run_half(void)
@@ -207,13 +230,11 @@ static void run_half(void)
 static void run_short(void)
 {
 	struct inject_load load = load_with(&brief, cores);
-	struct inject_figures figures;
 
 	load.most = load.begin = (uint32_t)max_u64(load.begin, load.least);
 	load.tasks = 2 * load.most; /* some always wait */
 	load.stop_ms = watch()->brief_ms;
-	if (inject_repeat(&load, &figures))
-		inject_find_short(&load, &figures);
+	repeat_and_record(&load);
 }
 
 #define MIXED_MOST 40u   /* workers a core; 5 keep it busy */
@@ -243,12 +264,9 @@ static bool limits_fit(void)
 static void run_cost(void)
 {
 	const struct record_key key = { "inject", "cost", 1, NULL };
-	struct inject_cost cost;
 
 	trial_begin(&key);
-	if (inject_measure_cost(&cost, inject_rounds()))
-		inject_find_cost(&cost);
-	else
+	if (!inject_tell_cost(inject_rounds()))
 		trial_skip(&key, "not enough memory");
 	trial_step(1);
 }

@@ -23,6 +23,29 @@ struct inject_row {
 	uint64_t done;
 };
 
+/* What is seen of a round of a load; thousandths. Times are published s. */
+enum inject_figure {
+	INJECT_DONE,     /* when all tasks were done */
+	INJECT_EMPTY,    /* when the queue was empty */
+	INJECT_FIRST,    /* when a task was done */
+	INJECT_DIP,      /* when workers began to leave */
+	INJECT_ALL,      /* when each task had a worker */
+	INJECT_PEAK,     /* workers */
+	INJECT_LEFT,     /* fewest workers between two bursts */
+	INJECT_RETIRED,  /* workers a second, at most */
+	INJECT_ADDED,    /* workers a second */
+	INJECT_GROWN,    /* the same, until the queue was empty */
+	INJECT_AGAIN,    /* until a second burst has all its workers */
+	INJECT_STEP,     /* from a row of the table to the next */
+	INJECT_INSIDE,   /* per cent of the looks that were inside a task */
+	INJECT_LOST,     /* per cent of the cores' time outside of tasks */
+	INJECT_BUSY,     /* per cent of it in tasks that compute */
+	INJECT_USELESS,  /* bytes of the workers beyond one a core */
+	INJECT_COUNT,    /* workers that hill climbing arrived at */
+	INJECT_THOUSAND, /* s for 1,000 tasks, once settled */
+	INJECT_FIGURES
+};
+
 /* What is asked: fixed before the run. */
 struct inject_load {
 	const char *variant;
@@ -46,6 +69,10 @@ struct inject_load {
 				 * retired */
 	uint32_t settled_ms;    /* tasks are counted from then on */
 	uint32_t row_ms;        /* between two rows of the log; 0: as the table */
+
+	/* What its rounds are told by in the log, ends with INJECT_FIGURES: the
+	 * first gives the record its unit. */
+	const enum inject_figure *told;
 
 	/* From within the run, where it is to be seen as it goes; or NULL. */
 	void (*show)(const struct inject_load *load,
@@ -80,30 +107,7 @@ struct inject_seen {
 	bool late;              /* it had to be cut off */
 };
 
-/* What a round of a load is judged by; thousandths. Times are published s. */
-enum inject_figure {
-	INJECT_DONE,     /* when all tasks were done */
-	INJECT_EMPTY,    /* when the queue was empty */
-	INJECT_FIRST,    /* when a task was done */
-	INJECT_DIP,      /* when workers began to leave */
-	INJECT_ALL,      /* when each task had a worker */
-	INJECT_PEAK,     /* workers */
-	INJECT_LEFT,     /* fewest workers between two bursts */
-	INJECT_RETIRED,  /* workers a second, at most */
-	INJECT_ADDED,    /* workers a second */
-	INJECT_GROWN,    /* the same, until the queue was empty */
-	INJECT_AGAIN,    /* until a second burst has all its workers */
-	INJECT_STEP,     /* from a row of the table to the next */
-	INJECT_INSIDE,   /* per cent of the looks that were inside a task */
-	INJECT_LOST,     /* per cent of the cores' time outside of tasks */
-	INJECT_BUSY,     /* per cent of it in tasks that compute */
-	INJECT_USELESS,  /* bytes of the workers beyond one a core */
-	INJECT_COUNT,    /* workers that hill climbing arrived at */
-	INJECT_THOUSAND, /* s for 1,000 tasks, once settled */
-	INJECT_FIGURES
-};
-
-/* GATE_NO_ROUND: that round was cut off. */
+/* QUANTITY_NONE: that round was cut off. */
 struct inject_figures {
 	unsigned rounds;
 	int64_t round[INJECT_FIGURES][INJECT_ROUNDS];
@@ -161,50 +165,14 @@ void inject_show_table(const struct inject_seen *seen);
 void inject_record(const struct inject_load *load,
 		   const struct inject_seen *seen);
 
+/* The record quantity: the figures that load->told names, by round. */
+void inject_record_rounds(const struct inject_load *load,
+			  const struct inject_figures *figures);
+
 /* ---- cost.c: what a worker costs ---------------------------------------- */
 
-/* Rounds in thousandths of a tick; GATE_NO_ROUND: disturbed. */
-enum inject_cost_of {
-	INJECT_SWITCH,  /* one switch, by yield */
-	INJECT_POOLED,  /* create, run and end, on a stack used before */
-	INJECT_FRESH,   /* the same, the stack is new */
-	INJECT_COSTS
-};
-
-struct inject_cost {
-	unsigned rounds;
-	int64_t round[INJECT_COSTS][INJECT_ROUNDS];
-	size_t bytes;           /* a fiber with stack and guard page */
-};
-
-/* False: no memory for a single fiber. */
-bool inject_measure_cost(struct inject_cost *cost, unsigned rounds);
-
-/* ---- findings.c: what is concluded, beside the published figure --------- */
-
-void inject_find_block(const struct inject_load *load,
-		       const struct inject_figures *figures);
-void inject_find_burst(const struct inject_load *load,
-		       const struct inject_figures *figures);
-void inject_find_cpu(const struct inject_load *load,
-		     const struct inject_figures *figures);
-void inject_find_short(const struct inject_load *load,
-		       const struct inject_figures *figures);
-
-/* Hill climbing against the best pool of a fixed size, of so many workers. */
-void inject_find_mixed(const struct inject_load *load,
-		       const struct inject_figures *climb, uint32_t best,
-		       const struct inject_figures *fixed);
-
-/* A pool that is as large as this, under a load of half-blocking tasks. */
-void inject_find_half(const struct inject_load *load,
-		      const struct inject_figures *figures);
-
-/* The same load at two scales. */
-void inject_find_scales(const struct inject_load *load,
-			const struct inject_figures figures[2],
-			const uint64_t scale[2]);
-
-void inject_find_cost(const struct inject_cost *cost);
+/* What a switch of fibers and a fiber's life take, in so many rounds: records
+ * them. False: no memory for a single fiber. */
+bool inject_tell_cost(unsigned rounds);
 
 #endif

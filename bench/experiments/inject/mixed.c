@@ -2,9 +2,9 @@
 /* Hill climbing beside pools of a fixed size, in the same rounds. */
 #include "bench/experiments/inject/inject.h"
 
-#include "bench/conclusions/gate.h"
 #include "bench/config/scale.h"
 #include "bench/harness/trial.h"
+#include "bench/report/quantity.h"
 #include "bench/report/series_record.h"
 #include "bench/stats/stats.h"
 
@@ -48,7 +48,7 @@ static int64_t tasks_milli(const struct inject_figures *f)
 	unsigned n = 0;
 
 	for (unsigned r = 0; r < f->rounds; r++)
-		if (f->round[INJECT_THOUSAND][r] != GATE_NO_ROUND)
+		if (f->round[INJECT_THOUSAND][r] != QUANTITY_NONE)
 			time[n++] = f->round[INJECT_THOUSAND][r];
 	thousand = n ? stats_median(time, n) : 0;
 	return thousand > 0 ? 1000000000 / thousand : 0;
@@ -78,24 +78,10 @@ static void record_sweep(const struct sweep *s)
 		.row = fill_row, .of = s });
 }
 
-/* The smallest pool within a hundredth of the most tasks a second. */
-static unsigned best_fixed(const struct sweep *s)
-{
-	unsigned best = 1;
-
-	for (unsigned i = 2; i <= INJECT_SWEEP; i++) {
-		int64_t most = tasks_milli(&s->figures[best]);
-
-		if (tasks_milli(&s->figures[i]) > most + most / 100)
-			best = i;
-	}
-	return best;
-}
-
 void inject_mixed(const struct inject_load *load, uint32_t sweep_ms)
 {
 	static struct sweep s; /* too large for a stack */
-	unsigned best, done;
+	unsigned done;
 
 	s = (struct sweep){ .load[CLIMB] = *load };
 	for (unsigned i = 0; i < INJECT_SWEEP; i++)
@@ -108,7 +94,6 @@ void inject_mixed(const struct inject_load *load, uint32_t sweep_ms)
 	if (!done)
 		return;
 	record_sweep(&s);
-	best = best_fixed(&s);
-	inject_find_mixed(load, &s.figures[CLIMB], s.load[best].most,
-			  &s.figures[best]);
+	for (unsigned i = 0; i < 1 + INJECT_SWEEP; i++)
+		inject_record_rounds(&s.load[i], &s.figures[i]);
 }

@@ -4,6 +4,7 @@
 #include "bench/config/scale.h"
 #include "bench/harness/trial.h"
 #include "bench/report/grid.h"
+#include "bench/report/quantity.h"
 #include "bench/report/series_record.h"
 #include "bench/report/text.h"
 #include "kernel/format.h"
@@ -216,4 +217,62 @@ void inject_record(const struct inject_load *load,
 		.unit = "", .columns = columns, .rows = choose_rows(&log),
 		.thin = true, .row = fill_row, .fields = log_facts,
 		.of = &log });
+}
+
+/* ---- the log: all rounds ------------------------------------------------ */
+
+static const struct {
+	const char *column, *unit;
+} told[INJECT_FIGURES] = {
+	[INJECT_DONE] = { "done_rounds", "s" },
+	[INJECT_EMPTY] = { "empty_rounds", "s" },
+	[INJECT_FIRST] = { "first_rounds", "s" },
+	[INJECT_DIP] = { "dip_rounds", "s" },
+	[INJECT_ALL] = { "all_rounds", "s" },
+	[INJECT_PEAK] = { "peak_rounds", "workers" },
+	[INJECT_LEFT] = { "left_rounds", "workers" },
+	[INJECT_RETIRED] = { "retired_rounds", "workers a second" },
+	[INJECT_ADDED] = { "added_rounds", "workers a second" },
+	[INJECT_GROWN] = { "grown_rounds", "workers a second" },
+	[INJECT_AGAIN] = { "again_rounds", "s" },
+	[INJECT_STEP] = { "step_rounds", "s" },
+	[INJECT_INSIDE] = { "inside_rounds", "percent" },
+	[INJECT_LOST] = { "lost_rounds", "percent" },
+	[INJECT_BUSY] = { "busy_rounds", "percent" },
+	[INJECT_USELESS] = { "useless_rounds", "bytes" },
+	[INJECT_COUNT] = { "count_rounds", "workers" },
+	[INJECT_THOUSAND] = { "thousand_rounds", "s" },
+};
+
+struct all_rounds {
+	const struct inject_load *load;
+	const struct inject_figures *figures;
+};
+
+static void log_columns(const void *of)
+{
+	const struct all_rounds *all = of;
+	const enum inject_figure *which = all->load->told;
+
+	while (*++which != INJECT_FIGURES)
+		log_quantity(told[*which].column, all->figures->round[*which],
+			     all->figures->rounds);
+}
+
+void inject_record_rounds(const struct inject_load *load,
+			  const struct inject_figures *figures)
+{
+	const struct all_rounds all = { load, figures };
+	const struct param params[] = {
+		{ "min", load->least }, { "max", load->most },
+		{ "scale", (int64_t)scale_divisor() },
+		{ load->begin ? "begin" : NULL, load->begin }, { NULL, 0 } };
+
+	if (!figures->rounds)
+		return;
+	record_quantity(&(struct quantity){
+		.key = { "inject", load->variant, load->cores, params },
+		.unit = told[*load->told].unit, .rounds = figures->rounds,
+		.round = figures->round[*load->told],
+		.fields = log_columns, .of = &all });
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The rounds of a load, and what each is judged by. */
+/* The rounds of a load, and what is seen of each. */
 #include "bench/experiments/inject/inject.h"
 
-#include "bench/conclusions/gate.h"
 #include "bench/config/scale.h"
 #include "bench/harness/raw.h"
 #include "bench/harness/trial.h"
+#include "bench/report/quantity.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/minmax.h"
@@ -79,7 +79,7 @@ static int64_t thousand_milli(const struct inject_load *load,
 	uint64_t rate = load->settled_ms ? rate_milli(seen, load->settled_ms)
 					 : 0;
 
-	return rate ? (int64_t)(1000000000 / rate) : GATE_NEVER;
+	return rate ? (int64_t)(1000000000 / rate) : QUANTITY_NEVER;
 }
 
 static void keep_figures(const struct inject_load *load,
@@ -92,7 +92,7 @@ static void keep_figures(const struct inject_load *load,
 		[INJECT_FIRST] = (int64_t)seen->first_ms,
 		[INJECT_DIP] = (int64_t)seen->dip_ms,
 		[INJECT_ALL] = seen->all_ms ? (int64_t)seen->all_ms
-					    : GATE_NEVER,
+					    : QUANTITY_NEVER,
 		[INJECT_BUSY] = busy_milli(load, seen),
 		[INJECT_USELESS] = useless_milli(load, seen),
 		[INJECT_PEAK] = seen->peak * 1000ll,
@@ -100,7 +100,7 @@ static void keep_figures(const struct inject_load *load,
 		[INJECT_RETIRED] = seen->retired_most * 1000ll,
 		[INJECT_ADDED] = added_milli(load, seen),
 		[INJECT_GROWN] = grown_milli(load, seen),
-		[INJECT_AGAIN] = seen->again_ms == UINT64_MAX ? GATE_NEVER :
+		[INJECT_AGAIN] = seen->again_ms == UINT64_MAX ? QUANTITY_NEVER :
 				 (int64_t)seen->again_ms,
 		[INJECT_STEP] = (int64_t)seen->step_ms,
 		[INJECT_INSIDE] = seen->inside * 100000ll /
@@ -111,7 +111,7 @@ static void keep_figures(const struct inject_load *load,
 	};
 
 	for (unsigned i = 0; i < INJECT_FIGURES; i++)
-		figures->round[i][round] = seen->late ? GATE_NO_ROUND
+		figures->round[i][round] = seen->late ? QUANTITY_NONE
 						      : value[i];
 	figures->rounds = round + 1;
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/experiments/line/line.h"
 
-#include "bench/conclusions/conclude.h"
 #include "bench/conditions/core_pairs.h"
+#include "bench/report/quantity.h"
 #include "bench/report/series_record.h"
 #include "bench/stats/clusters.h"
-#include "kernel/format.h"
+#include "kernel/log.h"
 #include "kernel/machine.h"
 #include "kernel/minmax.h"
 
@@ -52,9 +52,7 @@ static bool agrees(const struct matrix *m, const unsigned *cluster,
 	return true;
 }
 
-/* ---- finding ------------------------------------------------------------ */
-
-#define WHAT_MAX 96u
+/* ---- columns of the result ---------------------------------------------- */
 
 /* What the rounds show. */
 struct rounds_shown {
@@ -89,7 +87,7 @@ static void look_at_round(const struct matrix *m, unsigned round,
 {
 	static unsigned cluster[MACHINE_MAX_CORES];
 
-	shown->milli[round] = GATE_NO_ROUND;
+	shown->milli[round] = QUANTITY_NONE;
 	if (!distances_of(m, round))
 		return;
 	shown->milli[round] =
@@ -99,41 +97,30 @@ static void look_at_round(const struct matrix *m, unsigned round,
 		shown->agree[i] += agrees(m, cluster, level[i].distance);
 }
 
-/* It agrees with CPUID only where it did in every round. */
-static void word_clusters(char what[WHAT_MAX], const struct matrix *m,
-			  const struct rounds_shown *shown)
+/* The level that was the same in every round; NULL: none. */
+static const char *same_level(const struct rounds_shown *shown)
 {
-	if (machine_core_info(0)->package < 0) {
-		format(what, WHAT_MAX, "Clusters by distance: %%s; CPUID does "
-		       "not say where the cores are");
-		return;
-	}
 	for (unsigned i = 0; i < LEVELS; i++)
-		if (shown->clean && shown->agree[i] == shown->clean) {
-			format(what, WHAT_MAX, "Clusters by distance: %%s, "
-			       "the same as CPUID's %s", level[i].name);
-			return;
-		}
-	format(what, WHAT_MAX, "Clusters by distance: %%s, unlike CPUID's "
-	       "packages (%u), dies (%u), cores (%u)",
-	       groups(m, DISTANCE_PACKAGE), groups(m, DISTANCE_DIE),
-	       groups(m, DISTANCE_CORE));
+		if (shown->clean && shown->agree[i] == shown->clean)
+			return level[i].name;
+	return NULL;
 }
 
-void clusters_conclude(const struct matrix *m)
+void clusters_fields(const struct matrix *m)
 {
 	struct rounds_shown shown = { .clean = 0 };
-	char what[WHAT_MAX];
 
 	for (unsigned r = 0; r < m->rounds; r++)
 		look_at_round(m, r, &shown);
-	word_clusters(what, m, &shown);
-	conclude(&(struct conclusion){
-		.experiment = "line", .name = "clusters",
-		.claim = CLAIM_VALUE, .fineness = FINE_CORES,
-		.cores = m->core[m->cores - 1] + 1, .unit = "clusters",
-		.what = what, .subjects = 1,
-		.subject = { { m->variant, FIT, m->rounds, shown.milli } } });
+	log_quantity("cluster_rounds", shown.milli, m->rounds);
+	if (machine_core_info(0)->package < 0)
+		return; /* CPUID does not say where the cores are */
+	if (same_level(&shown))
+		log_text("cluster_level", same_level(&shown));
+	log_array("levels");
+	for (unsigned i = 0; i < LEVELS; i++)
+		log_number(NULL, groups(m, level[i].distance));
+	log_array_end();
 }
 
 /* ---- record ------------------------------------------------------------- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/conclusions/conclude.h"
+#include "bench/conditions/disturbed.h"
 #include "bench/experiments/line/counting.h"
 #include "bench/experiments/line/line.h"
 #include "bench/harness/raw.h"
@@ -7,9 +7,7 @@
 #include "bench/samples/history.h"
 #include "bench/samples/scratch.h"
 #include "bench/stats/stats.h"
-#include "kernel/format.h"
 #include "kernel/log.h"
-#include "kernel/machine.h"
 #include "kernel/minmax.h"
 #include "kernel/string.h"
 
@@ -20,9 +18,6 @@
 static const unsigned distance[] = { 0, 8, 16, 32, 64, 128,
 				     COUNTING_BYTES_MAX };
 #define DISTANCES (sizeof(distance) / sizeof(distance[0]))
-
-#define NEIGHBOUR_BYTES 8u /* two words of a line */
-#define NAME_MAX 24u
 
 /* One that counts alone, and both at each distance. */
 static struct timed {
@@ -128,39 +123,6 @@ static void report_counting(unsigned index)
 	}, &s->history, all, gather_rounds(s));
 }
 
-/* ---- findings ----------------------------------------------------------- */
-
-/* Its rounds, but for those in which the two did not run at the same time. */
-static struct subject rounds_of(const struct timed *t, int64_t *milli,
-				char name[NAME_MAX])
-{
-	for (unsigned r = 0; r < t->history.rounds; r++)
-		milli[r] = t->history.disturbed[r] ||
-			   t->together[r] < COUNTING_TOGETHER_PERMILLE ?
-			   GATE_NO_ROUND :
-			   t->history.p50[r] * 1000 / COUNTING_BATCH;
-	format(name, NAME_MAX, "%u bytes apart", t->bytes);
-	return (struct subject){ name, FIT, t->history.rounds, milli };
-}
-
-/* A distance, and the farthest, at which nothing is shared. */
-static void compare(const char *finding, unsigned bytes)
-{
-	static int64_t far[SETTINGS_ROUNDS_MAX], near[SETTINGS_ROUNDS_MAX];
-	char names[2][NAME_MAX];
-	const struct timed *t = &timed[1];
-
-	while (t->bytes != bytes)
-		t++;
-	conclude(&(struct conclusion){
-		.experiment = "line", .name = finding, .claim = CLAIM_RATIO,
-		.fineness = FINE_CORES, .cores = 2, .unit = "times",
-		.what = "Two cores' own counters",
-		.subjects = 2,
-		.subject = { rounds_of(&timed[DISTANCES], far, names[0]),
-			     rounds_of(t, near, names[1]) } });
-}
-
 /* ---- the variant -------------------------------------------------------- */
 
 unsigned false_sharing_steps(void)
@@ -251,16 +213,23 @@ static bool measure_rounds(void)
 		.pass = pass }, &done);
 }
 
+/* A round does not count in which the two did not run at the same time. */
+static void mark_turns(struct timed *s)
+{
+	for (unsigned r = 0; s->counting > 1 && r < s->history.rounds; r++)
+		if (s->together[r] < COUNTING_TOGETHER_PERMILLE)
+			s->history.disturbed[r] |= DISTURBED_TURNS;
+}
+
 static bool measure_distances(void)
 {
 	if (!measure_rounds())
 		return false;
 	for (unsigned i = 0; i < 1 + DISTANCES; i++) {
+		mark_turns(&timed[i]);
 		report_counting(i);
 		trial_step(1);
 	}
-	compare("false sharing", NEIGHBOUR_BYTES);
-	compare("next line", MACHINE_LINE);
 	return true;
 }
 

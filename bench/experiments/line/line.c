@@ -7,22 +7,15 @@
 #include "bench/experiments/line/line.h"
 
 #include "bench/bench.h"
-#include "bench/conclusions/conclude.h"
 #include "bench/conditions/core_pairs.h"
 #include "bench/harness/trial.h"
-#include "bench/report/record.h"
 #include "bench/samples/scratch.h"
 #include "bench/stats/clusters.h"
-#include "bench/stats/stats.h"
-#include "kernel/format.h"
 #include "kernel/machine.h"
 
 /* All pairs of so many cores at most; of more, some are chosen. */
 #define QUICK_CORES 8u
 #define FULL_CORES 64u
-
-#define WHAT_MAX 96u
-#define NAME_MAX 24u
 
 static struct matrix matrix;
 static unsigned chosen[FULL_CORES];
@@ -93,127 +86,6 @@ static void skip_ways(const struct settings *settings, const char *reason,
 	}
 }
 
-/* ---- findings ----------------------------------------------------------- */
-
-/* The cores that took part, and those between them. */
-static unsigned cores_to_the_last(void)
-{
-	return chosen[matrix.cores - 1] + 1;
-}
-
-static struct subject rounds_of_pair(unsigned at, char name[NAME_MAX],
-				     int64_t milli[LINE_ROUNDS])
-{
-	for (unsigned r = 0; r < matrix.rounds; r++)
-		milli[r] = matrix_clean(&matrix, r, at) ?
-			   matrix_milli(&matrix,
-					matrix_round(&matrix, r, at)->ticks) :
-			   GATE_NO_ROUND;
-	format(name, NAME_MAX, "core %u to %u", chosen[at / matrix.cores],
-	       chosen[at % matrix.cores]);
-	return (struct subject){ name, FIT, matrix.rounds, milli };
-}
-
-static void report_ends(const struct matrix_ends *ends)
-{
-	int64_t fastest[LINE_ROUNDS], slowest[LINE_ROUNDS];
-	char names[2][NAME_MAX];
-
-	if (ends->fastest == ends->slowest)
-		return;
-	conclude(&(struct conclusion){
-		.experiment = "line", .name = "slowest over fastest",
-		.claim = CLAIM_RATIO, .fineness = FINE_CORES,
-		.cores = cores_to_the_last(), .unit = "times",
-		.what = "A line's slowest way (beside its fastest)",
-		.subjects = 2,
-		.subject = {
-			rounds_of_pair(ends->fastest, names[0], fastest),
-			rounds_of_pair(ends->slowest, names[1], slowest) } });
-}
-
-static bool pair_is_at(unsigned at, enum distance distance)
-{
-	return distance == distance_between(
-		machine_core_info(chosen[at / matrix.cores]),
-		machine_core_info(chosen[at % matrix.cores]));
-}
-
-/* The median of the pairs at that distance whose round counts. */
-static int64_t round_at(enum distance distance, unsigned round,
-			unsigned *pairs)
-{
-	size_t clean = 0;
-
-	*pairs = 0;
-	for (unsigned i = 0; i < matrix.cores * (matrix.cores - 1); i++) {
-		unsigned at = matrix_at(&matrix, i);
-
-		if (!pair_is_at(at, distance))
-			continue;
-		++*pairs;
-		if (matrix_clean(&matrix, round, at))
-			matrix.all[clean++] =
-				matrix_round(&matrix, round, at)->ticks;
-	}
-	return clean ? matrix_milli(&matrix, stats_median(matrix.all, clean))
-		     : GATE_NO_ROUND;
-}
-
-/* A hypervisor puts virtual cores where it likes, whatever CPUID claims. */
-static enum fitness placed(void)
-{
-	return machine_facts()->hypervisor[0] ? FIT_PLACED : FIT;
-}
-
-/* If there are any pairs at that distance. */
-static void report_distance(enum distance distance)
-{
-	int64_t milli[LINE_ROUNDS];
-	char what[WHAT_MAX];
-	unsigned pairs = 0;
-
-	for (unsigned r = 0; r < matrix.rounds; r++)
-		milli[r] = round_at(distance, r, &pairs);
-	if (!pairs)
-		return;
-	format(what, sizeof(what), "Between %s, a line takes %%s %s (one way, "
-	       "median of %u pair%s)", distance_name(distance),
-	       record_unit(), pairs, format_s(pairs));
-	conclude(&(struct conclusion){
-		.experiment = "line", .name = distance_name(distance),
-		.claim = CLAIM_VALUE, .fineness = FINE_CORES,
-		.cores = cores_to_the_last(), .unit = record_unit(),
-		.what = what, .subjects = 1,
-		.subject = { { matrix.variant, placed(), matrix.rounds, milli } } });
-}
-
-static void report_chosen(unsigned of)
-{
-	char what[WHAT_MAX];
-
-	if (matrix.cores == of)
-		return;
-	format(what, sizeof(what), "Pairs of %%s cores of %u, chosen by place, "
-	       "stand for all", of);
-	conclude_fact("line", "cores chosen", (int64_t)matrix.cores * 1000,
-		      "cores", what);
-}
-
-/* Returns the slowest pair. */
-static unsigned report_findings(void)
-{
-	struct matrix_ends ends = matrix_ends(&matrix);
-
-	clusters_record(&matrix, cluster);
-	for (enum distance distance = 0; distance < DISTANCES; distance++)
-		report_distance(distance);
-	report_ends(&ends);
-	if (matrix.cores > 2) /* two have one distance only */
-		clusters_conclude(&matrix);
-	return ends.slowest;
-}
-
 /* ---- the experiment ----------------------------------------------------- */
 
 /* True where there is nothing to be kept, too. */
@@ -225,13 +97,13 @@ static bool allocate_kept(unsigned cores)
 	return matrix.kept;
 }
 
-static bool allocate_matrix(unsigned cores)
+static bool allocate_matrix(unsigned cores, unsigned of)
 {
 	size_t bytes = (size_t)cores * cores * sizeof(int64_t);
 
 	scratch_empty();
 	matrix = (struct matrix){
-		.cores = cores, .core = chosen,
+		.cores = cores, .of = of, .core = chosen,
 		.ticks = bench_scratch(bytes),
 		.least = bench_scratch(bytes), .most = bench_scratch(bytes),
 		.all = bench_scratch(bytes),
@@ -242,12 +114,14 @@ static bool allocate_matrix(unsigned cores)
 	       matrix.least && matrix.most && matrix.all && matrix.round;
 }
 
-static void report_matrix(void)
+/* Of the first way there is more in the result. */
+static void report_matrix(bool first)
 {
 	size_t pairs = (size_t)matrix.cores * (matrix.cores - 1);
 	int64_t median = trial_report(&(struct result){
 		.key = { "line", matrix.variant, matrix.cores, NULL },
 		.per = "hand-over, median of a pair", .batch = matrix.batch,
+		.fields = first ? matrix_fields : NULL, .of = &matrix,
 	}, matrix.all, pairs);
 
 	matrix_record(&matrix);
@@ -255,7 +129,7 @@ static void report_matrix(void)
 	matrix_show(&matrix, cluster, median);
 }
 
-/* All hand-overs; the first one's findings. Updates the slowest pair. */
+/* All hand-overs. Updates the slowest pair, by the first. */
 static bool measure_handovers(const struct settings *settings,
 			      unsigned *slowest)
 {
@@ -269,10 +143,10 @@ static bool measure_handovers(const struct settings *settings,
 			ok = false;
 			continue;
 		}
-		report_matrix();
+		report_matrix(!found);
 		if (!found) {
-			report_chosen(settings_all_cores(settings));
-			*slowest = report_findings();
+			clusters_record(&matrix, cluster);
+			*slowest = matrix_ends(&matrix).slowest;
 		}
 		found = true;
 	}
@@ -288,7 +162,7 @@ static bool measure_lines(const struct settings *settings)
 		skip_ways(settings, "one core: it needs two", true);
 		return true;
 	}
-	if (allocate_matrix(cores))
+	if (allocate_matrix(cores, settings_all_cores(settings)))
 		ok = measure_handovers(settings, &slowest);
 	else
 		skip_ways(settings, "not enough memory", false);

@@ -83,6 +83,7 @@ struct pair_kept {
 struct matrix {
 	const char *variant;
 	unsigned cores;     /* at least 2; fewer than there may be */
+	unsigned of;       /* so many there are */
 	const unsigned *core; /* their numbers */
 	uint32_t batch;
 	int64_t *ticks;     /* median of the pair */
@@ -143,11 +144,17 @@ static inline int64_t matrix_milli(const struct matrix *matrix, int64_t ticks)
 
 /* ---- matrix.c: its record and page -------------------------------------- */
 
-/* Extremes over the pairs not disturbed, as indices of the arrays. */
+/* Extremes over the pairs not disturbed, as indices of the arrays; the same
+ * one: there are no two. */
 struct matrix_ends {
 	unsigned fastest, slowest;
 };
 struct matrix_ends matrix_ends(const struct matrix *matrix);
+
+/* Columns of its result; `of` is the struct matrix: rounds of its fastest pair
+ * and of its slowest, of the pairs at each place and of the clusters, and which
+ * cores were chosen. Overwrites all. */
+void matrix_fields(const void *of);
 
 /* A `series`: from, to (core numbers), ticks, line_least, line_most, and of
  * several rounds the ticks of each, 0 where it does not count. */
@@ -164,9 +171,9 @@ void matrix_show(const struct matrix *matrix, const unsigned *cluster,
 /* A `series` of each core's cluster and claimed place. */
 void clusters_record(const struct matrix *matrix, const unsigned *cluster);
 
-/* The finding how many there are and whether CPUID says the same, round by
- * round. Overwrites matrix->all. */
-void clusters_conclude(const struct matrix *matrix);
+/* Columns of the matrix' result: how many there are in each round, and which
+ * level of CPUID says the same in all. Overwrites m->all. */
+void clusters_fields(const struct matrix *matrix);
 
 /* ---- false_sharing.c ---------------------------------------------------- */
 

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/experiments/line/line.h"
 
+#include "bench/conditions/core_pairs.h"
 #include "bench/report/grid.h"
+#include "bench/report/quantity.h"
 #include "bench/report/record.h"
 #include "bench/report/series_record.h"
 #include "bench/report/text.h"
+#include "bench/stats/stats.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/minmax.h"
@@ -22,6 +25,113 @@ struct matrix_ends matrix_ends(const struct matrix *m)
 			ends.slowest = i;
 	}
 	return ends;
+}
+
+/* ---- columns of the result ---------------------------------------------- */
+
+static void log_pair(const struct matrix *m, const char *name,
+		     const char *rounds, unsigned at)
+{
+	int64_t milli[LINE_ROUNDS];
+
+	for (unsigned r = 0; r < m->rounds; r++)
+		milli[r] = matrix_clean(m, r, at) ?
+			   matrix_milli(m, matrix_round(m, r, at)->ticks) :
+			   QUANTITY_NONE;
+	log_array(name);
+	log_number(NULL, m->core[at / m->cores]);
+	log_number(NULL, m->core[at % m->cores]);
+	log_array_end();
+	log_quantity(rounds, milli, m->rounds);
+}
+
+static bool is_at(const struct matrix *m, unsigned at, enum distance distance)
+{
+	return distance == distance_between(
+		machine_core_info(m->core[at / m->cores]),
+		machine_core_info(m->core[at % m->cores]));
+}
+
+static unsigned pairs_at(const struct matrix *m, enum distance distance)
+{
+	unsigned pairs = 0;
+
+	for (unsigned i = 0; i < m->cores * (m->cores - 1); i++)
+		pairs += is_at(m, matrix_at(m, i), distance);
+	return pairs;
+}
+
+/* The median of the pairs at that distance whose round counts. */
+static int64_t round_at(const struct matrix *m, enum distance distance,
+			unsigned round)
+{
+	size_t clean = 0;
+
+	for (unsigned i = 0; i < m->cores * (m->cores - 1); i++) {
+		unsigned at = matrix_at(m, i);
+
+		if (is_at(m, at, distance) && matrix_clean(m, round, at))
+			m->all[clean++] = matrix_round(m, round, at)->ticks;
+	}
+	return clean ? matrix_milli(m, stats_median(m->all, clean))
+		     : QUANTITY_NONE;
+}
+
+static void log_place_rounds(const struct matrix *m)
+{
+	int64_t milli[LINE_ROUNDS];
+
+	log_array("place_rounds");
+	for (enum distance d = 0; d < DISTANCES; d++) {
+		if (!pairs_at(m, d))
+			continue;
+		for (unsigned r = 0; r < m->rounds; r++)
+			milli[r] = round_at(m, d, r);
+		log_quantity(NULL, milli, m->rounds);
+	}
+	log_array_end();
+}
+
+/* Where pairs lie, how many there are, and their rounds. */
+static void log_places(const struct matrix *m)
+{
+	log_array("places");
+	for (enum distance d = 0; d < DISTANCES; d++)
+		if (pairs_at(m, d))
+			log_text(NULL, distance_name(d));
+	log_array_end();
+	log_array("place_pairs");
+	for (enum distance d = 0; d < DISTANCES; d++)
+		if (pairs_at(m, d))
+			log_number(NULL, pairs_at(m, d));
+	log_array_end();
+	log_place_rounds(m);
+}
+
+static void log_chosen(const struct matrix *m)
+{
+	if (m->cores == m->of)
+		return;
+	log_number("chosen_of", m->of);
+	log_array("chosen");
+	for (unsigned i = 0; i < m->cores; i++)
+		log_number(NULL, m->core[i]);
+	log_array_end();
+}
+
+void matrix_fields(const void *of)
+{
+	const struct matrix *m = of;
+	struct matrix_ends ends = matrix_ends(m);
+
+	log_chosen(m);
+	log_places(m);
+	if (ends.fastest != ends.slowest) {
+		log_pair(m, "fastest", "fastest_rounds", ends.fastest);
+		log_pair(m, "slowest", "slowest_rounds", ends.slowest);
+	}
+	if (m->cores > 2) /* two have one distance only */
+		clusters_fields(m);
 }
 
 /* ---- record ------------------------------------------------------------- */
@@ -50,8 +160,8 @@ static void fill_pair(const void *of, unsigned pair, int64_t *value)
 	*value++ = matrix_milli(m, m->ticks[at]);
 	*value++ = matrix_milli(m, m->least[at]);
 	*value++ = matrix_milli(m, m->most[at]);
-	for (unsigned r = 0; m->rounds > 1 && r < m->rounds; r++)
-		*value++ = matrix_clean(m, r, at) ?
+	for (unsigned r = 0; m->rounds > 1 && r < LINE_ROUNDS; r++)
+		*value++ = r < m->rounds && matrix_clean(m, r, at) ?
 			   matrix_milli(m, matrix_round(m, r, at)->ticks) : 0;
 }
 

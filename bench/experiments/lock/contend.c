@@ -119,6 +119,8 @@ static void contend_fields(const struct cell *cell)
 {
 	const struct state *s = cell->state;
 
+	if (kind_of(cell)->fair)
+		log_bool("fair", true);
 	if (s->entries < HISTORY)
 		return; /* too short a run to say anything */
 	log_bursts(s);

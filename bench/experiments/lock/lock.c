@@ -107,3 +107,8 @@ static const struct variant *two_for_each_lock(unsigned *count)
 }
 
 ROWS_MADE(lock, two_for_each_lock);
+
+EXPERIMENT_RUN(lock, NULL, NULL,
+	       "what does a lock cost, alone and with every core at it?",
+	       .order = ORDER_PARTS,
+	       .page = "ticket mcs ticket/contend mcs/contend");

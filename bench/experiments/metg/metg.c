@@ -18,6 +18,7 @@
 #include "bench/samples/scratch.h"
 #include "kernel/minmax.h"
 #include "kernel/options.h"
+#include "kernel/string.h"
 #include "kernel/ticks.h"
 #include "kernel/tsc.h"
 
@@ -57,6 +58,7 @@ static struct {
 	const struct settings *settings;
 	unsigned subjects;
 	struct tried *subject;
+	struct metg_figures *figures; /* of each of them */
 	const struct metg_pattern *pattern;
 	struct metg_shape shape;
 	struct metg_graph graph;
@@ -210,6 +212,8 @@ static bool reached(const struct tried *s, unsigned share, unsigned rounds)
 
 static void report(struct tried *s, unsigned share, unsigned rounds)
 {
+	struct metg_figure *kept = &now.figures[s - now.subject]
+					.of[now.pattern - metg_pattern][share];
 	char name[METG_NAME_MAX], why[WHY_MAX];
 	const struct param params[] = {
 		{ "percent", metg_percent[share] }, { "width", now.shape.width },
@@ -225,9 +229,11 @@ static void report(struct tried *s, unsigned share, unsigned rounds)
 		trial_skip(&key, why);
 		return;
 	}
-	trial_report_rounds(&(struct result){
+	kept->median = trial_report_rounds(&(struct result){
 		.key = key, .per = "task", .batch = 1, .quiet = true },
 		&s->history[share], s->ticks[share], rounds);
+	kept->least = s->ticks[share][0]; /* they are sorted now */
+	kept->most = s->ticks[share][rounds - 1];
 }
 
 /* ---- a pattern ----------------------------------------------------------------- */
@@ -313,9 +319,11 @@ static bool make_subjects(unsigned cores)
 		.steps = steps(), .cores = cores };
 	now.subjects = 0;
 	now.subject = bench_scratch(executors() * sizeof(*now.subject));
+	now.figures = bench_scratch(executors() * sizeof(*now.figures));
 	now.memory = bench_scratch(metg_bytes(&now.shape));
-	if (!now.subject || !now.memory)
+	if (!now.subject || !now.figures || !now.memory)
 		return false;
+	memset(now.figures, 0, executors() * sizeof(*now.figures));
 	EXECUTOR_EACH(entry)
 		all &= make_executor(&now.subject[now.subjects++], *entry);
 	return all;
@@ -335,7 +343,7 @@ static void measure_on_cores(unsigned cores)
 	}
 	for (unsigned i = 0; i < METG_PATTERNS; i++)
 		measure_pattern(&metg_pattern[i]);
-	metg_tell(&now.shape, cores == now.settings->cores);
+	metg_tell(now.figures, cores);
 }
 
 static unsigned metg_steps(const struct settings *settings)

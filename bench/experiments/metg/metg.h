@@ -21,8 +21,19 @@ static inline const char *metg_name(char name[METG_NAME_MAX],
 	return name;
 }
 
-/* When all patterns have been measured on so many cores: the tables; on all
- * cores the findings, too. */
-void metg_tell(const struct metg_shape *shape, bool all_cores);
+/* What a row showed, in ticks: the median of its rounds, their least and their
+ * greatest. All 0: not measured, or never reached. */
+struct metg_figure {
+	int64_t median, least, most;
+};
+
+/* Of an executor: by pattern and share. */
+struct metg_figures {
+	struct metg_figure of[METG_PATTERNS][METG_SHARES];
+};
+
+/* When all patterns have been measured on so many cores: the tables. figures:
+ * of each executor, as they are listed. */
+void metg_tell(const struct metg_figures *figures, unsigned cores);
 
 #endif

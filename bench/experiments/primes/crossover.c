@@ -4,6 +4,7 @@
 #include "bench/conditions/together.h"
 #include "bench/harness/raw.h"
 #include "bench/harness/trial.h"
+#include "bench/report/quantity.h"
 
 #define FROM 16u       /* one task */
 #define PASSES 3u      /* of each, at each N that is tried */
@@ -102,8 +103,8 @@ static void no_price(struct primes_subject *s, unsigned round, int64_t none)
 		s->price[i][round] = none;
 }
 
-/* One bisection; GATE_NEVER: it does not pay up to the most; GATE_NO_ROUND: the
- * cores took turns. */
+/* One bisection; QUANTITY_NEVER: it does not pay up to the most; QUANTITY_NONE:
+ * the cores took turns. */
 static bool bisect(const struct primes_group *g, struct primes_subject *s,
 		   unsigned round)
 {
@@ -114,7 +115,7 @@ static bool bisect(const struct primes_group *g, struct primes_subject *s,
 	if (!compare_at(g, s, above, &at))
 		return false;
 	if (!at.pays) {
-		*crossover = at.turns ? GATE_NO_ROUND : GATE_NEVER;
+		*crossover = at.turns ? QUANTITY_NONE : QUANTITY_NEVER;
 		no_price(s, round, *crossover);
 		return true;
 	}
@@ -132,9 +133,9 @@ static bool bisect(const struct primes_group *g, struct primes_subject *s,
 		if (at.pays)
 			note_price(s, g->cores, round, &at);
 	}
-	*crossover = at.turns ? GATE_NO_ROUND : (int64_t)above * 1000;
+	*crossover = at.turns ? QUANTITY_NONE : (int64_t)above * 1000;
 	if (at.turns)
-		no_price(s, round, GATE_NO_ROUND);
+		no_price(s, round, QUANTITY_NONE);
 	return true;
 }
 

@@ -170,12 +170,20 @@ static bool time_subject(void *of, unsigned subject, unsigned round)
 	return true;
 }
 
+/* What a result says besides. */
+struct facts {
+	struct primes_facts known;
+	bool serial; /* one worker, on however many cores */
+};
+
 static void log_facts(const void *of)
 {
-	const struct primes_facts *known = of;
+	const struct facts *facts = of;
 
-	log_number("primes", known->count);
-	log_number("checksum", known->sum);
+	log_number("primes", facts->known.count);
+	log_number("checksum", facts->known.sum);
+	if (facts->serial)
+		log_bool("serial", true);
 }
 
 static void report_subject(const struct primes_group *g,
@@ -183,11 +191,12 @@ static void report_subject(const struct primes_group *g,
 {
 	uint32_t n = primes_n[point];
 	const struct param params[] = PRIMES_PARAMS(s, n, g->cores);
-	struct primes_facts known = primes_known(n);
+	const struct facts facts = { primes_known(n),
+				     !s->kind || !s->kind->parallel };
 
 	s->median[point] = trial_report_rounds(&(struct result){
 		.key = primes_key(s, g->cores, params), .per = "number",
-		.batch = n, .quiet = true, .fields = log_facts, .of = &known },
+		.batch = n, .quiet = true, .fields = log_facts, .of = &facts },
 		&s->history[point], s->sample[point], s->samples[point]);
 }
 

@@ -10,7 +10,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "bench/conclusions/gate.h"
 #include "bench/report/key.h"
 #include "bench/samples/history.h"
 #include "sched/executor/executor.h"
@@ -77,8 +76,8 @@ struct primes_subject {
 	struct history history[PRIMES_POINTS];
 	uint32_t count[PRIMES_POINTS][PRIMES_ROUNDS]; /* the history's */
 	unsigned crossings;               /* so many were looked for */
-	int64_t crossover[PRIMES_CROSSINGS]; /* N in thousandths, GATE_NEVER;
-					      * GATE_NO_ROUND: in turns */
+	/* N in thousandths; QUANTITY_NEVER; QUANTITY_NONE: in turns */
+	int64_t crossover[PRIMES_CROSSINGS];
 	int64_t price[PRIMES_PRICES][PRIMES_CROSSINGS]; /* there; the same */
 };
 
@@ -149,15 +148,15 @@ extern const struct lock_kind traced_lock;
  * by bisection, round by round. False: a wrong result (crossover.c). */
 bool primes_find_crossovers(struct primes_group *group);
 
-/* The page, and the findings that compare with the sequential run (page.c). */
+/* Where each begins to pay: quantities. And the page (page.c). */
 void primes_show_page(const struct primes_group *group);
 
-/* The traced pass of each executor at the longest range: series, findings,
+/* The traced passes of each executor at the longest range: series, quantities,
  * trace records, pictures. False: a wrong result (traced.c). */
 bool primes_trace_executors(const struct primes_group *group);
 
 /* Where the time of the shortest range goes, with cores asleep and awake:
- * series, findings, page. False: a wrong result (split.c). */
+ * series, quantities, page. False: a wrong result (split.c). */
 bool primes_split(const struct primes_group *group);
 
 /* Steps that the crossover and the traced pass report, of each executor. */

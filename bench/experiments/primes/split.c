@@ -12,11 +12,11 @@
 #include "bench/experiments/primes/primes.h"
 
 #include "bench/bench.h"
-#include "bench/conclusions/conclude.h"
 #include "bench/conditions/timesharing.h"
 #include "bench/harness/raw.h"
 #include "bench/harness/trial.h"
 #include "bench/report/grid.h"
+#include "bench/report/quantity.h"
 #include "bench/report/record.h"
 #include "bench/report/series_record.h"
 #include "bench/samples/scratch.h"
@@ -27,14 +27,11 @@
 
 #define EVENTS 256u  /* a core's ring: more than so short a run has */
 #define NAME_MAX 48u
-#define WHAT_MAX 80u
 
 enum part { PART_WAKE, PART_HAND_OUT, PART_WORK, PART_COLLECT, PART_WALL,
 	    PARTS };
 static const char *const part_name[PARTS] = {
 	"wake_up", "hand_out", "work", "collection", "wall" };
-static const char *const part_text[PARTS] = {
-	"waking cores", "handing out", "work", "collecting", "the whole run" };
 
 enum state { ASLEEP, AWAKE, STATES };
 static const char *const state_name[STATES] = { "asleep", "awake" };
@@ -46,7 +43,6 @@ static struct split {
 	void *memory;
 	unsigned rounds;
 	int64_t ticks[STATES][PARTS][PRIMES_ROUNDS]; /* thousandths */
-	int64_t share[STATES][PARTS][PRIMES_ROUNDS]; /* of a per cent */
 	int64_t alone[PRIMES_ROUNDS];   /* the sequential run, thousandths */
 } split;
 
@@ -140,10 +136,6 @@ static bool run_passes(enum state state, unsigned round)
 	for (unsigned p = 0; p < PARTS; p++)
 		split.ticks[state][p][round] =
 			stats_median(sample[p], PRIMES_REPEATS) * 1000;
-	for (unsigned p = 0; p < PARTS; p++)
-		split.share[state][p][round] =
-			split.ticks[state][p][round] * 100 /
-			max_i64(split.ticks[state][PART_WALL][round] / 1000, 1);
 	return true;
 }
 
@@ -180,54 +172,10 @@ static bool split_round(void *of, unsigned subject, unsigned round)
 
 /* ---- what is said ------------------------------------------------------------ */
 
-static struct subject side(const char *name, const int64_t *round)
-{
-	return (struct subject){ name, FIT, split.rounds, round };
-}
-
 /* The plain pool stands for the published one: its rows have the ids. */
 static bool is_published(void)
 {
 	return !strcmp(split.subject->name, "shared");
-}
-
-static void find_times(enum state state)
-{
-	char name[NAME_MAX], what[WHAT_MAX];
-
-	format(name, sizeof(name), "%s_times/%s", state_name[state],
-	       split.subject->name);
-	format(what, sizeof(what), "Primes up to %u, %u cores %s", primes_n[0],
-	       split.group->cores, state_name[state]);
-	conclude(&(struct conclusion){
-		.experiment = "primes", .name = name, .claim = CLAIM_RATIO,
-		.fineness = FINE_CORES, .cores = split.group->cores,
-		.unit = "times", .what = what, .quiet = true,
-		.published = "8", .published_id = !is_published() ? NULL :
-			state == AWAKE ? "primes.slower_100_awake"
-				       : "primes.slower_100_asleep",
-		.subjects = 2,
-		.subject = { side("sequential", split.alone),
-			     side(split.subject->name,
-				  split.ticks[state][PART_WALL]) } });
-}
-
-static void find_share(enum state state, enum part part)
-{
-	char name[NAME_MAX], what[WHAT_MAX], id[NAME_MAX];
-
-	format(name, sizeof(name), "%s_%s/%s", state_name[state],
-	       part_name[part], split.subject->name);
-	format(id, sizeof(id), "primes.asleep_%s", part_name[part]);
-	format(what, sizeof(what), "Primes up to %u by %s, cores %s: %%s %% is %s",
-	       primes_n[0], split.subject->name, state_name[state],
-	       part_text[part]);
-	conclude(&(struct conclusion){
-		.experiment = "primes", .name = name, .claim = CLAIM_VALUE,
-		.fineness = FINE_CORES, .cores = split.group->cores,
-		.unit = "percent", .what = what, .quiet = true, .subjects = 1,
-		.published_id = state == ASLEEP ? id : NULL,
-		.subject = { side(NULL, split.share[state][part]) } });
 }
 
 static const struct series_column columns[] = {
@@ -252,6 +200,39 @@ static void split_row(const void *of, unsigned state, int64_t *value)
 		*value++ = median_ticks(split.ticks[state][p]);
 }
 
+static void log_parts(const void *of)
+{
+	const enum state *state = of;
+	char name[NAME_MAX];
+
+	for (unsigned p = 0; p < PART_WALL; p++) {
+		format(name, sizeof(name), "%s_rounds", part_name[p]);
+		log_quantity(name, split.ticks[*state][p], split.rounds);
+	}
+}
+
+/* Ticks by round of the runs on all cores, and of the one without tasks. */
+static void record_rounds(const struct param *params)
+{
+	char name[NAME_MAX];
+
+	record_quantity(&(struct quantity){
+		.key = { "primes", "sequential/alone", split.group->cores,
+			 params },
+		.primitive = "sequential", .rounds = split.rounds,
+		.round = split.alone });
+	for (enum state state = 0; state < STATES; state++) {
+		format(name, sizeof(name), "%s/%s", split.subject->name,
+		       state_name[state]);
+		record_quantity(&(struct quantity){
+			.key = { "primes", name, split.group->cores, params },
+			.primitive = split.subject->name,
+			.rounds = split.rounds,
+			.round = split.ticks[state][PART_WALL],
+			.fields = log_parts, .of = &state });
+	}
+}
+
 static void record_split(void)
 {
 	const struct param params[] = { { "n", primes_n[0] }, { NULL, 0 } };
@@ -259,6 +240,8 @@ static void record_split(void)
 	record_series(&(struct series_record){
 		.key = primes_key(split.subject, split.group->cores, params),
 		.columns = columns, .rows = STATES, .row = split_row });
+	if (is_published())
+		record_rounds(params);
 }
 
 static void show_heading(void)
@@ -293,11 +276,6 @@ static void report_split(void)
 	record_split();
 	if (!is_published())
 		return;
-	for (unsigned state = 0; state < STATES; state++) {
-		find_times((enum state)state);
-		for (unsigned p = 0; p < PART_WALL; p++)
-			find_share((enum state)state, (enum part)p);
-	}
 	show_split();
 }
 

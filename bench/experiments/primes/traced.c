@@ -3,10 +3,10 @@
 #include "bench/experiments/primes/primes.h"
 
 #include "bench/bench.h"
-#include "bench/conclusions/conclude.h"
 #include "bench/harness/raw.h"
 #include "bench/harness/trial.h"
 #include "bench/report/grid.h"
+#include "bench/report/quantity.h"
 #include "bench/report/series_record.h"
 #include "bench/report/text.h"
 #include "bench/samples/scratch.h"
@@ -20,7 +20,6 @@
 #define CAPACITY_LEAST 64u
 #define PICTURE_CORES 4u
 #define NAME_MAX 48u
-#define WHAT_MAX 80u
 #define PASSES 10u           /* of an executor; one where cores take turns */
 #define PPM 1000000
 
@@ -37,10 +36,8 @@ static void *memory;
 static uint32_t capacity;
 static int64_t event_milli;           /* ticks an event */
 
-/* Per cent, in thousandths, of each pass: of an executor the mean share of its
- * cores in tasks, and what tracing cost at most. */
 static unsigned passes;
-static int64_t executing[PASSES], cost[PASSES];
+static int64_t cost[PASSES]; /* of tracing, at most: thousandths of a per cent */
 static int64_t share_ppm[SHARES][PASSES]; /* of the executor's passes */
 
 /* ---- memory ------------------------------------------------------------ */
@@ -125,52 +122,27 @@ static void show_shares(const char *name, const int64_t mean[SHARES])
 	grid_row();
 }
 
-static const char *share_id(const char *name)
+/* Those that a published figure is about. */
+static bool is_published(const char *name)
 {
-	if (!strcmp(name, "sequential"))
-		return "primes.share_sequential";
-	return strcmp(name, "shared") ? NULL : "primes.share_parallel";
+	return !strcmp(name, "sequential") || !strcmp(name, "shared") ||
+	       !strcmp(name, "steal");
 }
 
-static void find_synchronising(const struct primes_subject *s, unsigned cores,
-			       uint32_t n)
+/* Of an executor's passes, parts per million of its cores' time in tasks. */
+static void record_executing(const struct record_key *key)
 {
-	char name[NAME_MAX], what[WHAT_MAX];
-	int64_t rest[PASSES];
+	int64_t milli[PASSES];
+	struct record_key own = *key;
+	char name[NAME_MAX];
 
+	format(name, sizeof(name), "%s/executing", key->variant);
+	own.variant = name;
 	for (unsigned i = 0; i < passes; i++)
-		rest[i] = 100000 - executing[i];
-	format(name, sizeof(name), "synchronising/%s", s->name);
-	format(what, sizeof(what), "Primes up to %u by %s: %u core%s spend%s "
-	       "%%s %% outside of tasks", n, s->name, cores, format_s(cores),
-	       cores > 1 ? "" : "s");
-	conclude(&(struct conclusion){
-		.experiment = "primes", .name = name, .claim = CLAIM_VALUE,
-		.fineness = cores > 1 ? FINE_CORES : FINE_ONE_CORE,
-		.cores = cores, .unit = "percent", .what = what, .quiet = true,
-		.published = s->kind && s->kind->parallel ? "63" : "58",
-		.published_id = share_id(s->name), .subjects = 1,
-		.subject = { { s->name, FIT, passes, rest } } });
-}
-
-static void find_executing(const struct primes_subject *s, unsigned cores,
-			   uint32_t n)
-{
-	char name[NAME_MAX], what[WHAT_MAX];
-
-	format(name, sizeof(name), "executing/%s", s->name);
-	format(what, sizeof(what), "Primes up to %u by %s: %u core%s spend%s "
-	       "%%s %% of the run in tasks", n, s->name, cores, format_s(cores),
-	       cores > 1 ? "" : "s");
-	conclude(&(struct conclusion){
-		.experiment = "primes", .name = name, .claim = CLAIM_VALUE,
-		.fineness = cores > 1 ? FINE_CORES : FINE_ONE_CORE,
-		.cores = cores, .unit = "percent", .what = what, .quiet = true,
-		.published = "synchronising 58 sequentially, 63 in parallel",
-		.published_id = strcmp(s->name, "steal") ? NULL
-							 : "primes.timeline",
-		.subjects = 1,
-		.subject = { { s->name, FIT, passes, executing } } });
+		milli[i] = share_ppm[SHARE_EXECUTING][i] * 1000;
+	record_quantity(&(struct quantity){
+		.key = own, .unit = "ppm", .primitive = key->variant,
+		.rounds = passes, .round = milli });
 }
 
 /* ---- what tracing costs ------------------------------------------------ */
@@ -189,15 +161,11 @@ static void note_trace_cost(const struct primes_pass *pass, unsigned round)
 	cost[round] = max_i64(cost[round], min_i64(ppm, PPM) / 10);
 }
 
-static void find_trace_cost(unsigned cores)
+static void record_trace_cost(unsigned cores)
 {
-	conclude(&(struct conclusion){
-		.experiment = "primes", .name = "trace_cost",
-		.claim = CLAIM_VALUE,
-		.fineness = cores > 1 ? FINE_CORES : FINE_ONE_CORE,
-		.cores = cores, .unit = "percent", .subjects = 1,
-		.what = "Tracing takes %s % of a run at most",
-		.subject = { { NULL, FIT, passes, cost } } });
+	record_quantity(&(struct quantity){
+		.key = { "primes", "trace_cost", cores, NULL },
+		.unit = "percent", .rounds = passes, .round = cost });
 }
 
 /* ---- with samples=raw --------------------------------------------------- */
@@ -254,7 +222,6 @@ static bool trace_pass(void *of, unsigned subject, unsigned round)
 	mean_shares(pass->trace_cores, mean);
 	for (unsigned i = 0; i < SHARES; i++)
 		share_ppm[i][round] = mean[i];
-	executing[round] = mean[SHARE_EXECUTING] / 10;
 	note_trace_cost(pass, round);
 	write_accounts(pass, round);
 	return true;
@@ -270,10 +237,8 @@ static void report_passes(const struct primes_group *g,
 	int64_t median[SHARES];
 
 	record_shares(&key);
-	if (g->full || !strcmp(s->name, "steal"))
-		find_executing(s, pass->trace_cores, pass->n);
-	if (g->full || share_id(s->name))
-		find_synchronising(s, pass->trace_cores, pass->n);
+	if (g->full || is_published(s->name))
+		record_executing(&key);
 	if (timeline_due(g, s->name))
 		timeline_record(&key, ring, pass->trace_cores);
 	for (unsigned i = 0; i < SHARES; i++)
@@ -329,7 +294,7 @@ bool primes_trace_executors(const struct primes_group *g)
 		last = s;
 	}
 	if (last) {
-		find_trace_cost(g->cores);
+		record_trace_cost(g->cores);
 		grid_title("%s, from left to right:", last->name);
 		timeline_show(ring, traced_cores(g, last), PICTURE_CORES);
 	}

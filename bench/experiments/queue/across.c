@@ -364,29 +364,23 @@ static bool run_split(const struct settings *settings,
 	return ok;
 }
 
-static bool run_all(const struct settings *settings,
-		    struct queue_split *split, unsigned *splits)
+bool queue_across_run(const struct settings *settings)
 {
 	const struct record_key key = { "queue", "across", settings->cores,
 					NULL };
+	struct queue_split split[QUEUE_SPLITS_MAX];
+	unsigned splits;
 	bool ok = true;
+
+	if (settings->cores < 2)
+		return true;
 
 	subjects = scratch_keep(2 * queues() * sizeof(*subjects));
 	if (!subjects)
 		return trial_skip_memory(&key);
 	timesharing_look(settings->cores);
-	*splits = splits_now(settings, split);
-	for (unsigned i = 0; i < *splits; i++)
+	splits = splits_now(settings, split);
+	for (unsigned i = 0; i < splits; i++)
 		ok &= run_split(settings, split[i]);
-	return ok;
-}
-
-bool queue_across_run(const struct settings *settings)
-{
-	struct queue_split split[QUEUE_SPLITS_MAX];
-	unsigned splits = 0;
-	bool ok = settings->cores < 2 || run_all(settings, split, &splits);
-
-	queue_report_findings(settings, split, splits);
 	return ok;
 }

@@ -191,4 +191,5 @@ ROWS_MADE(queue, all_ways);
 
 EXPERIMENT_RUN(queue, queue_across_steps, queue_across_run,
 	       "what does a queue cost, alone and shared by all cores?",
-	       .order = ORDER_WORK_QUEUE);
+	       .order = ORDER_WORK_QUEUE,
+	       .page = "ring/pair mpmc/pair ring/across mpmc/across");

@@ -13,14 +13,9 @@ struct queue_split {
 };
 #define QUEUE_SPLITS_MAX 8u
 
-/* Some cores produce, the others consume; then the findings: the steps and run
- * members of its struct experiment. */
+/* Some cores produce, the others consume: the steps and run members of its
+ * struct experiment. */
 unsigned queue_across_steps(const struct settings *settings);
 bool queue_across_run(const struct settings *settings);
-
-/* What all its results say, in a few sentences: from core to core one for each
- * split that was measured. */
-void queue_report_findings(const struct settings *settings,
-			   const struct queue_split *split, unsigned splits);
 
 #endif

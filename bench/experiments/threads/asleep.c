@@ -8,10 +8,10 @@
 
 #include "bench/bench.h"
 #include "bench/conditions/disturbed.h"
-#include "bench/conclusions/gate.h"
 #include "bench/config/scale.h"
 #include "bench/harness/raw.h"
 #include "bench/harness/trial.h"
+#include "bench/report/quantity.h"
 #include "bench/samples/history.h"
 #include "bench/samples/scratch.h"
 #include "kernel/atomic.h"
@@ -225,7 +225,7 @@ static void compare_nights(struct threads_asleep *asleep, unsigned each,
 		for (unsigned r = 0; r < asleep->rounds; r++)
 			if (nights.history[s].disturbed[r])
 				asleep->round[s][r] = asleep->late[s][r] =
-					GATE_NO_ROUND;
+					QUANTITY_NONE;
 	asleep->wrong = night.wrong;
 }
 

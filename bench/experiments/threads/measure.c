@@ -8,6 +8,8 @@
 #include "bench/stats/stats.h"
 #include "kernel/minmax.h"
 
+#define PPM 1000000u
+
 static bool allocate_tasks(struct threads_run *run)
 {
 	size_t slots = run->design->cut ? run->tasks : run->workers;
@@ -19,6 +21,17 @@ static bool allocate_tasks(struct threads_run *run)
 	if (!run->task || !run->words)
 		run->trouble = "no memory for so many tasks";
 	return !run->trouble;
+}
+
+/* Share of its time that tasks need a core, in millionths; 0 for no time. */
+static uint64_t utilisation_ppm(uint64_t busy, uint64_t whole)
+{
+	/* Both down to 2^40, so that the product fits. */
+	while (busy >> 40 || whole >> 40) {
+		busy >>= 1;
+		whole >>= 1;
+	}
+	return whole ? busy * PPM / whole : 0;
 }
 
 /* Two cores' clocks may be apart: no span is below 0. */

@@ -92,6 +92,7 @@ void threads_record(const struct threads_plan *plan,
 		.key = { "threads", name, plan->cores, params },
 		.columns = columns, .rows = curve->points,
 		.row = fill_point, .of = curve });
+	threads_record_curve(plan, curve, which);
 }
 
 /* ---- the screen --------------------------------------------------------- */

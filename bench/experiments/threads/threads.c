@@ -121,6 +121,7 @@ static bool measure_designs(const struct settings *settings)
 		return skip_designs(design, results.designs);
 	if (!results.designs || !threads_make_plan(&plan, settings))
 		return !results.designs;
+	threads_record_task(&plan);
 	for (unsigned c = 0; c < THREADS_CASES; c++) {
 		for (unsigned i = 0; i < results.designs; i++)
 			results.curve[c][i].design = design[i];
@@ -129,8 +130,8 @@ static bool measure_designs(const struct settings *settings)
 	for (unsigned i = 0; i < results.designs; i++)
 		ok &= prove_design(&plan, &results, i);
 	ok &= measure_sleepers(&plan, &results.asleep);
+	threads_record_nights(plan.cores, &results.asleep);
 	threads_show(&plan, &results);
-	threads_report_findings(&plan, &results);
 	return ok;
 }
 

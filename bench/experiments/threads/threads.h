@@ -80,7 +80,7 @@ struct threads_asleep {
 	unsigned wanted, sleepers; /* that fitted */
 	unsigned rounds;           /* 0: not measured */
 	int64_t round[THREADS_NIGHTS][THREADS_ROUNDS]; /* ticks of one task;
-					* GATE_NO_ROUND: disturbed */
+					* QUANTITY_NONE: disturbed */
 	int64_t late[THREADS_NIGHTS][THREADS_ROUNDS]; /* longest that one
 					* overslept; the same */
 	bool wrong;                /* a task's digits were not pi's */
@@ -125,24 +125,20 @@ int64_t threads_median(const struct threads_point *point,
 bool threads_measure_asleep(const struct threads_plan *plan,
 			    struct threads_asleep *asleep);
 
-/*
- * flat.c: up to which k a round of all points takes no more than a quarter longer
- * than its first one, in thousandths; between two points a straight line.
- * GATE_NEVER: up to the last one; GATE_NO_ROUND: a point on the way is disturbed.
- */
-int64_t threads_flat_to(const struct threads_curve *curve, unsigned round);
+/* ---- rounds.c: records, from which the host concludes ------------------- */
 
-/* ---- report.c, findings.c ----------------------------------------------- */
+void threads_record_task(const struct threads_plan *plan);
+void threads_record_curve(const struct threads_plan *plan,
+			  const struct threads_curve *curve,
+			  enum threads_case which);
+void threads_record_nights(unsigned cores, const struct threads_asleep *asleep);
+
+/* ---- report.c ----------------------------------------------------------- */
 
 void threads_record(const struct threads_plan *plan,
 		    const struct threads_curve *curve, enum threads_case which);
 void threads_show(const struct threads_plan *plan,
 		  const struct threads_results *results);
-void threads_report_findings(const struct threads_plan *plan,
-			     const struct threads_results *results);
-
-/* findings_asleep.c: of a task beside sleepers. */
-void threads_find_asleep(unsigned cores, const struct threads_asleep *asleep);
 
 /* ---- fibers.c: what the designs share that use them --------------------- */
 
@@ -166,14 +162,5 @@ void threads_from_queue(struct threads_run *run, unsigned worker);
 /* workers() of the designs: one for each core, or for each task. */
 unsigned threads_one_each_core(unsigned cores, unsigned tasks);
 unsigned threads_one_each_task(unsigned cores, unsigned tasks);
-
-/* ---- utilisation.c: pure, integers only --------------------------------- */
-
-/* Share of its time that a task needs a core, in millionths; 0 for no time. */
-uint64_t utilisation_ppm(uint64_t busy, uint64_t whole);
-
-/* Threads at once by the formula cores / utilisation, in thousandths; 0 where
- * the utilisation is 0. */
-uint64_t utilisation_threads_milli(unsigned cores, uint64_t ppm);
 
 #endif

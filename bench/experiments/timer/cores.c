@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/experiments/timer/timer.h"
 
-#include "bench/conclusions/conclude.h"
 #include "bench/harness/raw.h"
 #include "bench/harness/trial.h"
 #include "bench/report/grid.h"
+#include "bench/report/quantity.h"
 #include "bench/report/record.h"
 #include "bench/report/series_record.h"
 #include "bench/samples/pilot.h"
 #include "bench/stats/stats.h"
-#include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
 #include "kernel/minmax.h"
@@ -19,7 +18,7 @@
 #define BATCH 16    /* reads in a sample of the cost */
 #define SAMPLES 101u
 #define ROUNDS 8u
-#define WHAT_MAX 80u
+#define NS_PER_S 1000000000u
 #define STAMPS 64u   /* reads in a row, for the steps of a round */
 
 /* ---- on each core ------------------------------------------------------- */
@@ -197,48 +196,42 @@ static void show_steps(unsigned cores)
 	grid_row();
 }
 
-/* ---- finding ------------------------------------------------------------ */
+/* ---- steps and grains ---------------------------------------------------- */
 
-/* Of core 0, as thousandths of a count times per / by. */
-static void report_rounds(const char *name, const char *way,
-			  const int64_t *count, uint64_t per, uint64_t by,
-			  const char *unit, const char *what)
+/* Of core 0. */
+static void record_rounds(const char *name, const char *unit,
+			  const int64_t *milli)
+{
+	record_quantity(&(struct quantity){
+		.key = { "timer", name, 1, NULL }, .unit = unit,
+		.rounds = ROUNDS, .round = milli });
+}
+
+/* Between two reads of the time stamp, one right after the other. */
+static void record_usual_step(void)
 {
 	int64_t milli[ROUNDS];
 
-	for (unsigned r = 0; r < ROUNDS; r++) {
-		uint64_t whole = (uint64_t)count[r] * per;
-
-		milli[r] = count[r] ? (int64_t)(whole / by * 1000 +
-						whole % by * 1000 / by)
-				    : GATE_NO_ROUND;
-	}
-	conclude(&(struct conclusion){
-		.experiment = "timer", .name = name, .claim = CLAIM_VALUE,
-		.fineness = FINE_ONE_CORE, .cores = 1, .unit = unit,
-		.what = what, .subjects = 1,
-		.subject = { { way, FIT, ROUNDS, milli } } });
+	for (unsigned r = 0; r < ROUNDS; r++)
+		milli[r] = usual[r] == INT64_MAX ? QUANTITY_NONE
+						 : usual[r] * 1000;
+	record_rounds("step", NULL, milli);
 }
 
-static void report_usual_step(void)
+/* What all steps of a timer are multiples of, in ns. */
+static void record_grain(const char *name, uint64_t hz)
 {
-	static char what[WHAT_MAX];
-
-	format(what, sizeof(what), "Two reads of the clock in a row are %%s %s "
-	       "apart", record_unit());
-	report_rounds("step", "rdtsc", usual, 1, 1, record_unit(), what);
-}
-
-/* What all steps of a timer are multiples of. */
-static void report_grain(const char *name, uint64_t hz)
-{
-	static char what[WHAT_MAX];
+	int64_t milli[ROUNDS];
 
 	if (!hz)
 		return;
-	format(what, sizeof(what), "The timer %s counts in steps of %%s ns", name);
-	report_rounds(name, name, grain_of, 1000000000, hz, "ns",
-		      what);
+	for (unsigned r = 0; r < ROUNDS; r++) {
+		uint64_t ns = (uint64_t)grain_of[r] * NS_PER_S; /* times hz */
+
+		milli[r] = ns ? (int64_t)(ns / hz * 1000 + ns % hz * 1000 / hz)
+			      : QUANTITY_NONE;
+	}
+	record_rounds(name, "ns", milli);
 }
 
 /* ---- all ways ----------------------------------------------------------- */
@@ -265,7 +258,7 @@ static void measure_way(const struct settings *settings,
 	write_steps(&key);
 	show_way(v->name, cores);
 	if (way->timer)
-		report_grain(v->name, way->timer()->hz);
+		record_grain(v->name, way->timer()->hz);
 	trial_step(1);
 }
 
@@ -302,5 +295,5 @@ void timer_measure_cores(const struct settings *settings,
 	if (!reading[0].finest)
 		return;
 	show_steps(settings->cores);
-	report_usual_step();
+	record_usual_step();
 }

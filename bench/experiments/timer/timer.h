@@ -28,7 +28,7 @@ extern const unsigned timer_device_count;
  * timer that the cores share, on core 0), and writes for each a `series` of
  * core, ticks (a read), step (the smallest above 0 between two reads), grain
  * (what all steps are multiples of), the two in counts of what is read; and
- * as findings the time stamp's smallest step and each timer's grain. A step of
+ * as a `quantity` the time stamp's usual step and each timer's grain. A step of
  * the progress each.
  */
 void timer_measure_cores(const struct settings *settings,

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* What it costs N cores to meet: every registered barrier, on 2 .. N cores. */
-#include "bench/conclusions/conclude.h"
 #include "bench/conditions/watchdog.h"
 #include "bench/config/rows.h"
 #include "bench/experiments/wake/wake.h"
@@ -311,24 +310,6 @@ static void report_all(unsigned count)
 				    subjects[i].samples, subjects[i].n);
 }
 
-static void tell_best(unsigned count)
-{
-	unsigned cores = meet.plan->cores;
-	char name[NAME_MAX], what[NAME_MAX];
-	struct conclusion c = {
-		.experiment = WAKE, .name = name, .claim = CLAIM_ORDER,
-		.fineness = FINE_CORES, .cores = cores, .unit = record_unit(),
-		.what = what, .superlative = "fastest" };
-
-	format(name, sizeof(name), "best barrier of %u", cores);
-	format(what, sizeof(what), "A barrier of %u cores", cores);
-	for (unsigned i = 0; i < count; i++)
-		conclusion_add(&c, subjects[i].name,
-			       results_find(WAKE, subjects[i].name, cores));
-	if (c.subjects)
-		conclude(&c);
-}
-
 static unsigned list_subjects(void)
 {
 	unsigned count = 0;
@@ -356,7 +337,6 @@ static bool on_cores(const struct wake_plan *plan)
 		.rounds = { .subjects = count, .wanted = plan->rounds },
 		.pass = pass }, &done);
 	report_all(count);
-	tell_best(count);
 	return ok;
 }
 

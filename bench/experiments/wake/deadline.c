@@ -3,20 +3,16 @@
  * How late a core runs again that asked to sleep until a moment: the machine's
  * own sleep with a deadline, APIC timer and HLT or Linux's futex.
  */
-#include "bench/conclusions/conclude.h"
 #include "bench/conditions/timesharing.h"
 #include "bench/experiments/wake/wake.h"
 #include "bench/samples/scratch.h"
 #include "kernel/atomic.h"
-#include "kernel/format.h"
 #include "kernel/string.h"
 #include "kernel/tsc.h"
 
 #define ROW "timer"
 #define CHECKED_DEADLINES 16u
 #define CHECKED_US 500u      /* between two of them */
-#define NAME_MAX 48u
-#define WHAT_MAX 80u
 #define LENGTHS 2u
 
 static const int64_t lengths_us[LENGTHS] = { 100, 2000 };
@@ -185,18 +181,8 @@ static void report_lateness(struct slept *s, int64_t us)
 {
 	const struct param params[] = { { "sleep_us", us }, { NULL, 0 } };
 	const struct record_key key = { WAKE, ROW, 1, params };
-	char name[NAME_MAX], what[WHAT_MAX];
-	struct conclusion c = {
-		.experiment = WAKE, .name = name, .claim = CLAIM_VALUE,
-		.fineness = FINE_ONE_CORE, .cores = 1, .unit = record_unit(),
-		.what = what };
 
 	wake_report(&key, "lateness", 1, &s->history, s->samples, s->n);
-	format(name, sizeof(name), "timer lateness after %ld us", us);
-	format(what, sizeof(what), "A core that slept %ld us runs %%s %s too "
-	       "late", us, record_unit());
-	conclusion_add(&c, ROW, results_find_row(&key));
-	conclude(&c);
 }
 
 static const struct variant rows[] = {

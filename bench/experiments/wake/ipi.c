@@ -21,8 +21,8 @@ static struct history trip_rounds, stamp_rounds;
 static bool wrong; /* a validation has failed */
 
 static const char store_row[] = "ipi/store", stamp_row[] = "ipi/stamp";
-static const char trip_row[] = WAKE_TRIP, each_row[] = WAKE_EACH;
-static const char broadcast_row[] = WAKE_BROADCAST;
+static const char trip_row[] = "ipi/trip", each_row[] = "ipi/each";
+static const char broadcast_row[] = "ipi/broadcast";
 
 static const struct variant rows[] = {
 	{ store_row, .summary = "interrupt a core, see its store" },
@@ -100,7 +100,7 @@ static void report_pair(const char *variant, const char *per,
 			bool skew)
 {
 	wake_report_pair(&(struct wake_pair_row){
-		.plan = shot.plan, .variant = variant, .per = per,
+		.variant = variant, .per = per,
 		.partner = shot.last, .hint = -1, .skew = skew },
 		rounds, samples, shot.n);
 }
@@ -133,7 +133,7 @@ static bool sampled(const char *variant, unsigned partner)
 	       (take_rounds() || judged(variant, 2, false));
 }
 
-/* One after the other: nothing that is said compares them. */
+/* One after the other: nobody compares them. */
 static void pair_rows(unsigned partner)
 {
 	shot.back = shot.broadcast = false;
@@ -143,17 +143,15 @@ static void pair_rows(unsigned partner)
 		report_stamps();
 	}
 	shot.back = true;
-	if (sampled(trip_row, partner)) {
+	if (sampled(trip_row, partner))
 		report_pair(trip_row, "round trip (2 interrupts)", &trip_rounds,
 			    trips, false);
-		wake_tell_trip(partner);
-	}
 	shot.back = false;
 }
 
 /* ---- from core 0 to several -------------------------------------------- */
 
-/* One by one or by one command. What is said compares them: they take turns,
+/* One by one or by one command. They are compared, so they take turns,
  * in the arrays that a partner's samples have left. */
 static struct many {
 	const char *variant;
@@ -222,9 +220,7 @@ static void many_rows(const struct settings *settings)
 		plan = wake_plan(settings, c);
 		many_cores(&plan, all && c == settings->cores ? 2 : 1);
 	}
-	if (all)
-		wake_tell_broadcast(plan.cores);
-	else
+	if (!all)
 		wake_skip(&plan, broadcast_row,
 			  "it would reach cores that are left out (cores=)");
 }

@@ -5,7 +5,6 @@
  * row is a round trip, what the ways of waiting differ by is one wake-up.
  */
 #include "bench/conditions/core_pairs.h"
-#include "bench/conclusions/conclude.h"
 #include "bench/config/rows.h"
 #include "bench/experiments/wake/trip.h"
 #include "bench/samples/scratch.h"
@@ -113,59 +112,14 @@ static bool time_round(void *of, unsigned subject, unsigned round)
 	return true;
 }
 
-static struct wake_pair_row row_of(const struct timed_way *s)
-{
-	return (struct wake_pair_row){
-		.plan = trip.plan, .variant = rows[s->way].name,
-		.per = "wake-up + answer", .partner = trip.partner,
-		.hint = s->hint };
-}
-
 static void report(struct timed_way *s)
 {
-	const struct wake_pair_row row = row_of(s);
+	const struct wake_pair_row row = {
+		.variant = rows[s->way].name, .per = "wake-up + answer",
+		.partner = trip.partner, .hint = s->hint };
 
 	if (s->timed)
 		wake_report_pair(&row, &s->history, s->samples, s->n);
-}
-
-/* ---- what it says ------------------------------------------------------ */
-
-static void add_row(struct conclusion *c, const struct timed_way *s)
-{
-	const struct wake_pair_row row = row_of(s);
-
-	conclusion_add(c, row.variant, wake_find_pair(&row));
-}
-
-static void compare(const struct timed_way *polled, const struct timed_way *s)
-{
-	char name[REASON_MAX], what[REASON_MAX], hint[REASON_MAX] = "";
-	struct conclusion c = {
-		.experiment = WAKE, .name = name, .claim = CLAIM_RATIO,
-		.fineness = FINE_CORES, .cores = 2, .unit = "times",
-		.what = what };
-
-	if (s->hint >= 0)
-		format(hint, sizeof(hint), " hint %ld", s->hint);
-	format(name, sizeof(name), "%s%s over poll, core %u",
-	       rows[s->way].name, hint, trip.partner);
-	format(what, sizeof(what), "Waking core %u%s%s (and its answer)",
-	       trip.partner, *hint ? " by" : "", hint);
-	add_row(&c, polled);
-	add_row(&c, s);
-	conclude(&c);
-}
-
-static void compare_with_polling(void)
-{
-	const struct timed_way *polled = &subjects[0];
-
-	if (!subject_count || polled->way != POLL || !polled->timed)
-		return;
-	for (unsigned i = 1; i < subject_count; i++)
-		if (subjects[i].timed)
-			compare(polled, &subjects[i]);
 }
 
 static void list_subjects(const struct wake_plan *plan)
@@ -187,7 +141,7 @@ static void list_subjects(const struct wake_plan *plan)
 		add_subject(MWAIT, hints[i]);
 }
 
-/* All ways in turns, which are then held against polling. */
+/* All ways in turns. */
 static bool pair_rows(const struct wake_plan *plan, unsigned partner)
 {
 	unsigned done;
@@ -203,7 +157,6 @@ static bool pair_rows(const struct wake_plan *plan, unsigned partner)
 			.pass = time_round }, &done);
 	for (unsigned i = 0; i < subject_count; i++)
 		report(&subjects[i]);
-	compare_with_polling();
 	return !wrong;
 }
 

@@ -85,11 +85,6 @@ int64_t wake_report(const struct record_key *key, const char *per,
 		.overhead = (int64_t)read_cost(0) }, history, samples, n);
 }
 
-#define PAIR_PARAMS(row) {                                                  \
-		{ "partner", (row)->partner },                               \
-		{ (row)->hint < 0 ? NULL : "hint", (row)->hint },            \
-		{ NULL, 0 } }
-
 static void pair_fields(const void *of)
 {
 	const struct wake_pair_row *row = of;
@@ -105,20 +100,14 @@ int64_t wake_report_pair(const struct wake_pair_row *row,
 			 const struct history *history, int64_t *samples,
 			 uint32_t n)
 {
-	const struct param params[] = PAIR_PARAMS(row);
+	const struct param params[] = {
+		{ "partner", row->partner },
+		{ row->hint < 0 ? NULL : "hint", row->hint }, { NULL, 0 } };
 
 	return trial_report_rounds(&(struct result){
 		.key = { WAKE, row->variant, 2, params }, .per = row->per,
 		.batch = 1, .overhead = (int64_t)read_cost(0),
 		.fields = pair_fields, .of = row }, history, samples, n);
-}
-
-const struct figure *wake_find_pair(const struct wake_pair_row *row)
-{
-	const struct param params[] = PAIR_PARAMS(row);
-
-	return results_find_row(&(struct record_key){ WAKE, row->variant, 2,
-						      params });
 }
 
 /* ---- the experiment ---------------------------------------------------- */

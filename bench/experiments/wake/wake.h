@@ -11,7 +11,6 @@
 #include <stdint.h>
 
 #include "bench/harness/trial.h"
-#include "bench/report/results.h"
 #include "bench/report/record.h"
 #include "kernel/machine.h"
 #include "kernel/minmax.h"
@@ -59,7 +58,6 @@ int64_t wake_report(const struct record_key *key, const char *per,
 
 /* The same of core 0 and a partner: names the pair in params and record. */
 struct wake_pair_row {
-	const struct wake_plan *plan;
 	const char *variant, *per;
 	unsigned partner;
 	int64_t hint;           /* of MWAIT; -1 for none */
@@ -68,20 +66,6 @@ struct wake_pair_row {
 int64_t wake_report_pair(const struct wake_pair_row *row,
 			 const struct history *history, int64_t *samples,
 			 uint32_t n);
-
-/* The row as it was reported, for a conclusion; NULL: it was not. */
-const struct figure *wake_find_pair(const struct wake_pair_row *row);
-
-/* ---- what rows of interrupts say (ipi_findings.c) ----------------------- */
-
-#define WAKE_TRIP "ipi/trip"
-#define WAKE_EACH "ipi/each"
-#define WAKE_BROADCAST "ipi/broadcast"
-
-void wake_tell_trip(unsigned partner);
-
-/* Nothing where one of the two was not measured. */
-void wake_tell_broadcast(unsigned cores);
 
 /* ---- the parts: false if an answer was wrong --------------------------- */
 

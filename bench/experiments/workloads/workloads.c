@@ -22,7 +22,7 @@
 #include "sched/sched.h"
 
 #define ROUNDS_LEAST 2u   /* one gives no spread */
-#define ROUNDS_QUICK 6u   /* with fewer no finding is sure */
+#define ROUNDS_QUICK 6u   /* with fewer no conclusion is sure */
 #define SHORT_MS 500u     /* until then more rounds: one may be disturbed */
 #define SECONDS_QUICK 3u  /* of a workload; then no further round begins */
 #define SECONDS_FULL 30u
@@ -249,7 +249,9 @@ static int64_t report_form(const struct workload_cell *c, enum form form)
 	return trial_report_rounds(&(struct result){
 		.key = { "workloads", form_name(name, c->work, form), c->cores,
 			 params },
-		.per = c->work->per, .batch = c->items, .quiet = true },
+		.per = c->work->per, .batch = c->items, .quiet = true,
+		.fields = workloads_log_own,
+		.of = &(struct workload_form){ c, form } },
 		&c->history[form], sample, c->rounds);
 }
 
@@ -332,12 +334,7 @@ static bool measure_on_cores(const struct settings *settings, unsigned cores)
 				cells[i].median[f] = report_form(&cells[i], f);
 		ok &= !cells[i].wrong;
 	}
-	workloads_show(cells, WORKLOADS, cores > 1);
-	for (unsigned i = 0; i < WORKLOADS; i++) {
-		choose_scale(settings, work[i]);
-		if (cells[i].work)
-			workloads_find(&cells[i]);
-	}
+	workloads_show(cells, WORKLOADS);
 	scale_use(0);
 	return ok;
 }

@@ -68,22 +68,22 @@ struct workload_cell {
 	struct history history[FORMS];
 };
 
+struct workload_form {
+	const struct workload_cell *cell;
+	enum form form;
+};
+
 /* Workers of a form; 0: one fiber does it all. */
 unsigned workloads_workers(enum form form, unsigned cores);
 
 /* Is it measured in that form? */
 bool workloads_has(const struct workload_cell *cell, enum form form);
 
-/* The page of one number of cores, and its findings: how long the workers
- * take, and what drifted. all_cores: not the single core's. */
-void workloads_show(const struct workload_cell *cell, unsigned cells,
-		    bool all_cores);
+/* The page of one number of cores: how long the workers take. */
+void workloads_show(const struct workload_cell *cell, unsigned cells);
 
-/* figures.c: what a workload takes in figures of its own, and how many workers
- * do best. After workloads_show(). */
-void workloads_find(const struct workload_cell *cell);
-
-/* Why workers gain or do not: below the table. */
-void workloads_explain(void);
+/* figures.c: what a workload takes in a figure of its own, as a column of the
+ * form's result (struct workload_form); nothing where it has none. */
+void workloads_log_own(const void *form);
 
 #endif

@@ -14,13 +14,12 @@
  * rounds are their own.
  */
 #include "bench/conditions/timesharing.h"
-#include "bench/conclusions/question.h"
 #include "bench/experiments/workqueue/workqueue.h"
 #include "bench/harness/counts.h"
 #include "bench/harness/passage.h"
 #include "bench/harness/raw.h"
 #include "bench/harness/trial.h"
-#include "bench/report/results.h"
+#include "bench/report/quantity.h"
 #include "bench/samples/history.h"
 #include "bench/samples/scratch.h"
 #include "bench/stats/stats.h"
@@ -36,8 +35,16 @@
 #define TICKET_RING "ring" /* under a ticket lock: its name among the queues */
 #define PER "longest operation of 200 us"
 #define ROUNDS_MOST 20u
-#define WINDOWS (WORKQUEUE_FAIRNESS_MS * 1000 / WORKQUEUE_WINDOW_US)
+#define ROUND_MS 8u
+#define WINDOW_US 200u /* that has a longest wait */
+#define WINDOWS (ROUND_MS * 1000 / WINDOW_US)
 #define SHARES_RECORDED (LOG_ARRAY_MAX / 4)
+
+enum fairness_subject {
+	FAIRNESS_WORK_QUEUE,
+	FAIRNESS_TICKET_RING,
+	FAIRNESS_SUBJECTS,
+};
 
 static const struct variant rows[FAIRNESS_SUBJECTS] = {
 	[FAIRNESS_WORK_QUEUE] = {
@@ -58,7 +65,7 @@ struct worker {
 	bool late; /* the queue stayed full or empty for long */
 } __attribute__((aligned(MACHINE_LINE_PAIR)));
 
-/* On the present number of cores; what is below stays for the findings. */
+/* On the present number of cores. */
 static struct {
 	unsigned cores;
 	void *queue[FAIRNESS_SUBJECTS];
@@ -122,7 +129,7 @@ static void on_core(unsigned core, void *subject)
 	timesharing_meet(&run.gate);
 	for (unsigned window = 0; window < WINDOWS && !w->late; window++)
 		w->late = !work_for[s](run.queue[s], w, window,
-				       ticks_of_us(WORKQUEUE_WINDOW_US));
+				       ticks_of_us(WINDOW_US));
 }
 
 /* ---- a round ----------------------------------------------------------------- */
@@ -217,10 +224,12 @@ static void sum_shares(enum fairness_subject s)
 	}
 }
 
-/* Of all rounds; the finding has each round's own. */
-static void log_shares(const void *of)
+/* Of each round, and of all of them. A disturbed round has its index, too. */
+static void log_shares(const void *subject)
 {
-	(void)of;
+	enum fairness_subject s = *(const enum fairness_subject *)subject;
+
+	log_quantity("jain_rounds", run.jain_milli[s], run.history[s].rounds);
 	log_milli("jain",
 		  (int64_t)stats_jain_milli(run.in_all, run.cores));
 	log_array("per_core"); /* of a longer list the first ones */
@@ -254,21 +263,8 @@ static void report(enum fairness_subject s)
 		.key = key_of(s), .per = PER,
 		.primitive = rows[s].primitive, .batch = 1,
 		.capacity = workqueue_capacity(run.cores),
-		.fields = log_shares },
+		.fields = log_shares, .of = &s },
 		history, run.longest[s], history->rounds * WINDOWS);
-}
-
-const int64_t *workqueue_jain(enum fairness_subject s, int64_t *rounds)
-{
-	for (unsigned r = 0; r < run.history[s].rounds; r++)
-		rounds[r] = run.history[s].disturbed[r] ? GATE_NO_ROUND
-							: run.jain_milli[s][r];
-	return rounds;
-}
-
-const struct figure *workqueue_longest(enum fairness_subject s, unsigned cores)
-{
-	return results_find(WORKQUEUE, rows[s].name, cores);
 }
 
 /* ---- a number of cores ----------------------------------------------------------- */

@@ -43,7 +43,8 @@ uint64_t workqueue_pair(struct shared_queue *q, uint64_t count);
 
 /* ---- rows whose cell->state is a queue ---------------------------------------- */
 
-#define WORKQUEUE_BATCH 128u /* operations in a sample, at most */
+#define WORKQUEUE_BATCH 256u /* operations in a sample, at most: 50 steps of the
+			      * clock are fewer */
 
 /* Members of struct variant. */
 bool workqueue_setup(struct cell *cell);
@@ -88,29 +89,7 @@ struct workqueue_ends workqueue_across_ends(
 
 /* All cores at it for so many milliseconds a round, each operation stamped:
  * parts of the steps and of the run. */
-#define WORKQUEUE_FAIRNESS_MS 8u
-#define WORKQUEUE_WINDOW_US 200u /* that have a longest wait each */
 unsigned workqueue_fairness_steps(const struct settings *settings);
 bool workqueue_fairness(const struct settings *settings);
-
-enum fairness_subject {
-	FAIRNESS_WORK_QUEUE,
-	FAIRNESS_TICKET_RING,
-	FAIRNESS_SUBJECTS,
-};
-
-struct figure;
-
-/* The longest wait of a window, of each round the median, on so many cores;
- * NULL: not measured. */
-const struct figure *workqueue_longest(enum fairness_subject subject,
-				       unsigned cores);
-
-/* Jain's index of the same rounds on all cores into `rounds`, thousandths;
- * GATE_NO_ROUND of a disturbed one. Returns `rounds`. */
-const int64_t *workqueue_jain(enum fairness_subject subject, int64_t *rounds);
-
-/* What all its results say. */
-void workqueue_report_findings(const struct settings *settings);
 
 #endif

@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "bench/conclusions/conclude.h"
 #include "bench/conditions/timesharing.h"
 #include "bench/config/exchange.h"
 #include "bench/proof/proven.h"
@@ -13,21 +12,6 @@
 #include "kernel/options.h"
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
-
-static const int64_t few[] = { 100, 101, 100, 102, 101, 100 };
-static const int64_t many[] = { 900, 901, 900, 902, 901, 900 };
-
-static enum judgement conclude_of(enum claim claim)
-{
-	return conclude(&(struct conclusion){
-		.experiment = "lock", .name = "pair", .claim = claim,
-		.fineness = FINE_ONE_CORE, .cores = 1, .unit = "ticks",
-		.what = claim == CLAIM_ORDER ? "A pair" : "It is %s",
-		.superlative = "cheapest",
-		.subjects = claim == CLAIM_ORDER ? 2 : 1,
-		.subject = { { "few", FIT, 6, few }, { "many", FIT, 6, many } },
-	});
-}
 
 static bool install(const char *trust)
 {
@@ -51,13 +35,11 @@ TEST(shared_queue_that_is_not_proven_is_told_and_makes_nothing_sure)
 
 	options_parse(line, NULL);
 	exchange_fill();
-	CHECK_EQUAL(conclude_of(CLAIM_ORDER), JUDGED_SURE);
 	install("tcg-icount"); /* cores never meet there */
 	CHECK_EQUAL(proven_shared(), NOT_PROVEN);
 	CHECK(said("exchange_not_proven"));
 	CHECK(said("ttas is not proven right here: instructions are counted"));
 	CHECK(strstr(fake.text, "ttas is not proven right here"));
-	CHECK_EQUAL(conclude_of(CLAIM_ORDER), JUDGED_NONE);
 	proven_note_shared(PROVEN);
 	CHECK_EQUAL(proven_shared(), NOT_PROVEN);
 }
@@ -68,7 +50,6 @@ TEST(shared_queue_of_its_own_is_not_in_doubt)
 	CHECK(install("tcg-icount"));
 	CHECK_EQUAL(proven_shared(), PROVEN);
 	CHECK(!said("exchange_not_proven"));
-	CHECK_EQUAL(conclude_of(CLAIM_ORDER), JUDGED_SURE);
 }
 
 TEST(shared_queue_under_a_lock_without_memory_is_not_proven)

@@ -30,6 +30,7 @@ REGISTER_IN(apart_theirs, third, yours_third);
 #define __stop_qc_yours __stop_apart_theirs
 #define name_kinds apart_kinds
 #define names_check apart_check
+#define names_any_yours apart_names_any_yours
 #define names_yours apart_yours
 #define names_ours apart_ours
 #include "bench/config/names.c"

@@ -5,9 +5,9 @@
 
 #include "bench/bench.h"
 #include "bench/conditions/together.h"
-#include "bench/conclusions/gate.h"
 #include "bench/harness/raw.h"
 #include "bench/harness/trial.h"
+#include "bench/report/quantity.h"
 #include "tests/unit/test.h"
 
 #define TRIED 64u
@@ -145,8 +145,8 @@ TEST(primes_crossover_is_never_where_the_longest_does_not_pay)
 	CHECK(apart_find_crossovers(&g));
 	CHECK_EQUAL(play.tries, 2);
 	CHECK_EQUAL(s->crossings, 2);
-	CHECK_EQUAL(s->crossover[0], GATE_NEVER);
-	CHECK_EQUAL(s->crossover[1], GATE_NO_ROUND);
+	CHECK_EQUAL(s->crossover[0], QUANTITY_NEVER);
+	CHECK_EQUAL(s->crossover[1], QUANTITY_NONE);
 }
 
 TEST(primes_crossover_of_cores_in_turns_is_none)
@@ -159,7 +159,7 @@ TEST(primes_crossover_of_cores_in_turns_is_none)
 		play.pays_from = 50000;
 		play.turns_at = at;
 		CHECK(apart_find_crossovers(&g));
-		CHECK_EQUAL(s->crossover[0], GATE_NO_ROUND);
+		CHECK_EQUAL(s->crossover[0], QUANTITY_NONE);
 	}
 }
 

@@ -131,7 +131,7 @@ TEST(workloads_that_are_all_left_out_have_no_page)
 {
 	struct workload_cell *none = calloc(2, sizeof(*none));
 
-	workloads_show(none, 2, true);
+	workloads_show(none, 2);
 	CHECK_EQUAL(fake.text_length, 0);
 	free(none);
 }

@@ -1,26 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* bench/experiments/workloads/figures.c: figures of a round's ticks. */
-#include "bench/conclusions/conclude.h"
-#include "bench/conditions/timesharing.h"
-
-static struct conclusion asked;
-static int64_t rounds_of_asked[8];
-static bool in_turns;
-
-static enum judgement ask(const struct conclusion *c)
-{
-	asked = *c;
-	for (unsigned i = 0; i < c->subject[0].rounds; i++)
-		rounds_of_asked[i] = c->subject[0].round[i];
-	return JUDGED_NONE;
-}
-
-#define conclude(c) ask(c)
-#define timeshared() in_turns
-#define workloads_find apart_workloads_find
-#define workloads_explain apart_workloads_explain
+#define workloads_log_own apart_log_own
 #include "bench/experiments/workloads/figures.c"
 
+#include <string.h>
+
+#include "kernel/log.h"
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
 
@@ -47,6 +32,16 @@ TEST(workloads_document_takes_published_milliseconds)
 	scale_use(0);
 }
 
+/* What a record of a form has besides. */
+static const char *told(const struct workload_cell *c, enum form form)
+{
+	fake.records = 0;
+	log_begin("played");
+	apart_log_own(&(struct workload_form){ c, form });
+	log_end();
+	return fake.record[0];
+}
+
 TEST(workloads_rounds_that_were_disturbed_have_no_figure)
 {
 	static struct workload_cell c = { .work = &workload_add, .cores = 2,
@@ -56,43 +51,36 @@ TEST(workloads_rounds_that_were_disturbed_have_no_figure)
 	for (unsigned r = 0; r < c.rounds; r++)
 		c.ticks[FORM_CONCURRENT][r] = HZ / 1000; /* 8 MB in 1 ms */
 	c.history[FORM_CONCURRENT].disturbed[1] = 1;
-	for (unsigned turns = 0; turns < 2; turns++) {
-		in_turns = turns;
-		find_own(&c, &owns[1]);
-		CHECK_EQUAL(rounds_of_asked[0], 8000);
-		CHECK_EQUAL(rounds_of_asked[1], GATE_NO_ROUND);
-		CHECK_EQUAL(rounds_of_asked[2], 8000);
-		CHECK_EQUAL(asked.subject[0].fitness,
-			    turns ? FIT_IN_TURNS : FIT);
-		CHECK_EQUAL(asked.cores, 2);
-	}
-	c.cores = 1; /* one core takes no turns */
-	find_own(&c, &owns[1]);
-	CHECK_EQUAL(asked.subject[0].fitness, FIT);
+	CHECK(strstr(told(&c, FORM_CONCURRENT), "\"gb_rounds\":[8,null,8]"));
 }
 
-/* 14.0 GB/s are one worker's on one core, 23.8 those of eight on all. */
-TEST(workloads_published_figure_stands_beside_as_many_cores_as_it_had)
+TEST(workloads_have_a_figure_of_their_own_in_some_forms)
 {
-	static struct workload_cell c = { .work = &workload_add, .rounds = 1,
-					  .items = 1000000 };
 	static const struct {
-		unsigned own, cores;
-		bool all, beside;
+		const struct workload *work;
+		enum form form;
+		uint64_t hz;
+		const char *column;
 	} is[] = {
-		{ 0, 1, false, true }, { 0, 2, true, false },
-		{ 1, 1, false, false }, { 1, 2, true, true },
-		{ 0, 1, true, true }, { 1, 1, true, true },
-		{ 2, 1, false, true }, { 2, 2, true, false },
+		{ &workload_add, FORM_SEQUENTIAL, HZ, "\"gb_rounds\"" },
+		{ &workload_add, FORM_CONCURRENT, HZ, "\"gb_rounds\"" },
+		{ &workload_add, FORM_AGAIN, HZ, NULL },
+		{ &workload_add, FORM_SEQUENTIAL, 0, NULL }, /* no clock */
+		{ &workload_sort, FORM_SEQUENTIAL, HZ, NULL },
+		{ &workload_search, FORM_SEQUENTIAL, HZ, "\"ms_rounds\"" },
+		{ &workload_search, FORM_CONCURRENT, HZ, NULL },
 	};
 
-	fake.clock.hz = HZ;
 	for (unsigned i = 0; i < sizeof(is) / sizeof(is[0]); i++) {
-		c.cores = is[i].cores;
-		c.all_cores = is[i].all;
-		find_own(&c, &owns[is[i].own]);
-		CHECK_EQUAL(asked.published_id != NULL, is[i].beside);
-		CHECK_EQUAL(asked.published != NULL, is[i].beside);
+		const struct workload_cell c = { .work = is[i].work,
+						 .rounds = 1, .items = 100 };
+		const char *record;
+
+		fake.clock.hz = is[i].hz;
+		record = told(&c, is[i].form);
+		CHECK_EQUAL(strstr(record, "_rounds") != NULL,
+			    is[i].column != NULL);
+		CHECK(!is[i].column || strstr(record, is[i].column));
 	}
 }
 

@@ -41,7 +41,8 @@ TEST(record_context_of_a_machine_that_tells_little)
 		   "\"cores_started\":1,\"tsc_hz\":1000000000,"
 		   "\"tsc_source\":\"fake\",\"tsc_spread_ppm\":null,"
 		   "\"tsc_invariant\":true,\"tsc_skew_ticks\":null,"
-		   "\"stop_read\":\"lfence-rdtsc\",\"memory_map\":null,"
+		   "\"tsc_step\":"));
+	CHECK(says(0, ",\"stop_read\":\"lfence-rdtsc\",\"memory_map\":null,"
 		   "\"apic_ids\":[0]"));
 }
 
@@ -75,7 +76,8 @@ TEST(record_context_of_a_machine_that_tells_all)
 		   "\"ways\":16,\"shared\":8}],\"turbo\":true,\"hwp\":false,"
 		   "\"granted\":{\"kernel\":\"yes\"},"));
 	CHECK(says(0, "\"tsc_spread_ppm\":12,"));
-	CHECK(says(0, "\"tsc_skew_ticks\":34,\"stop_read\":\"rdtscp\""));
+	CHECK(says(0, "\"tsc_skew_ticks\":34,\"tsc_step\":"));
+	CHECK(says(0, ",\"stop_read\":\"rdtscp\""));
 	CHECK_TEXT(record_trust(), "tcg-icount");
 	CHECK_TEXT(record_unit(), "instructions");
 }

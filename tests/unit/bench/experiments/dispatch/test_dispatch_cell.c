@@ -6,6 +6,7 @@
 
 #include "bench/bench.h"
 #include "bench/experiments/dispatch/dispatch.h"
+#include "bench/report/quantity.h"
 #include "bench/samples/scratch.h"
 #include "kernel/minmax.h"
 #include "kernel/ticks.h"
@@ -132,7 +133,7 @@ TEST(dispatch_rule_is_the_share_of_tasks_with_little_overhead)
 		sorted[i] = 11;
 	CHECK_EQUAL(dispatch_rule_milli(&c), 25000);
 	c.summary.n = 99;
-	CHECK_EQUAL(dispatch_rule_milli(&c), GATE_NO_ROUND);
+	CHECK_EQUAL(dispatch_rule_milli(&c), QUANTITY_NONE);
 }
 
 TEST(dispatch_tries_no_more_tasks_than_it_may_run)

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* bench/experiments/dispatch/explain.c: how much of a round is explained. */
-#include "bench/conclusions/conclude.h"
 #include "bench/conditions/disturbed.h"
 
 #define dispatch_time_parts apart_time_parts
 #define dispatch_explain_cell apart_explain_cell
-#define dispatch_find_explained apart_find_explained
+#define dispatch_record_explained apart_record_explained
 #include "bench/experiments/dispatch/explain.c"
 
 #include "tests/unit/test.h"

@@ -2,7 +2,7 @@
 /* bench/experiments/dispatch/dispatch.c: what is done with the cells of a
  * length. Their passes are played. */
 #include "bench/bench.h"
-#include "bench/experiments/dispatch/dispatch.h"
+#include "bench/experiments/dispatch/shape.h"
 #include "tests/unit/bench/experiments/apart.h"
 #include "tests/unit/test.h"
 

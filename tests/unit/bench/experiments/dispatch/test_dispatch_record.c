@@ -117,7 +117,10 @@ static void log_written(const struct dispatch_cell *c)
 
 TEST(dispatch_record_says_where_there_were_fewer_real_cores)
 {
-	const struct dispatch_cell c = { .cores = 2, .kept = true };
+	static const struct executor_kind kind = { .name = "played" };
+	const struct dispatch_subject played = { .kind = &kind };
+	const struct dispatch_cell c = { .subject = &played, .cores = 2,
+					 .kept = true };
 	struct dispatch_group g = { .oversubscribed = true };
 	const struct written written = { &g, &c, false };
 

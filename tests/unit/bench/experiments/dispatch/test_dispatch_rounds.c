@@ -19,7 +19,7 @@
 #define dispatch_median apart_median
 #define dispatch_times_milli apart_times_milli
 #define dispatch_find_cell apart_find_cell
-#include "bench/experiments/dispatch/dispatch.h"
+#include "bench/experiments/dispatch/shape.h"
 
 static const uint64_t *stamps;  /* milli; the next */
 static unsigned bodies, rounds; /* tries of the body; passes without stamps */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* bench/experiments/inject/cost.c: what a fiber costs. The scheduler, the clock
  * and the judge of rounds are played. */
+#include <string.h>
+
 #include "bench/bench.h"
 #include "bench/experiments/inject/inject.h"
 #include "bench/harness/raw.h"
@@ -8,17 +10,19 @@
 #include "kernel/tsc.h"
 #include "sched/fiber/fiber.h"
 #include "sched/sched.h"
+#include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
 
 #define PASS_TICKS 10u
 #define SPAWN_TICKS 5u
 #define MAKE_TICKS 70u
+#define KINDS 3u
 
 static struct {
 	uint64_t now;
 	unsigned passes, spawns, makes, judged, rounds_begun;
 	unsigned no_spawn_from, no_make_from, repeat_at; /* 0: none */
-	unsigned disturbed[INJECT_COSTS]; /* a bit a round */
+	unsigned disturbed[KINDS]; /* a bit a round */
 	bool no_run, stops, partner_runs;
 } play;
 
@@ -73,7 +77,7 @@ static struct written {
 	struct result result;
 	const int64_t *samples;
 	size_t n;
-} written[INJECT_COSTS + 1];
+} written[KINDS + 1];
 static unsigned writes;
 
 static void keep_written(const struct result *of, const int64_t *samples,
@@ -82,7 +86,7 @@ static void keep_written(const struct result *of, const int64_t *samples,
 	written[writes++] = (struct written){ *of, samples, n };
 }
 
-#define inject_measure_cost apart_measure_cost
+#define inject_tell_cost apart_tell_cost
 #define tsc_read() (play.now)
 #define sched_spawn(fn, arg, join) play_spawn(fn)
 #define sched_pass play_pass
@@ -94,7 +98,7 @@ static void keep_written(const struct result *of, const int64_t *samples,
 	((void)(h), CHECK_EQUAL(cores, 1), play.rounds_begun++)
 #define history_add play_add
 #define raw_judged(...) keep_written(__VA_ARGS__)
-bool apart_measure_cost(struct inject_cost *cost, unsigned rounds);
+bool apart_tell_cost(unsigned rounds);
 #include "bench/experiments/inject/cost.c"
 
 static bool *stop_of_partner(void)
@@ -103,10 +107,13 @@ static bool *stop_of_partner(void)
 }
 
 /* A partner that runs at once would never come back. */
-static bool measure(struct inject_cost *cost)
+static bool measure(struct cost *cost)
 {
 	play.partner_runs = true;
-	return apart_measure_cost(cost, 3);
+	if (!measure_all(cost, 3))
+		return false;
+	write_samples();
+	return true;
 }
 
 TEST(inject_cost_is_of_an_operation)
@@ -114,19 +121,18 @@ TEST(inject_cost_is_of_an_operation)
 	static const char *const names[] = { "cost/switch", "cost/again",
 					     "cost/fresh" };
 	static const unsigned samples[] = { 31, 31, 7 };
-	struct inject_cost cost;
+	struct cost cost;
 
 	play.passes = 100; /* the partner never ends by itself */
 	CHECK(measure(&cost));
-	CHECK_EQUAL(cost.bytes, 12345);
 	CHECK_EQUAL(cost.rounds, 3);
 	CHECK_EQUAL(play.spawns, 3 * (1 + 31 * 256));
 	CHECK_EQUAL(play.passes, 100 + 3 * (31 * 256 + 1 + 31 * 256));
 	CHECK_EQUAL(play.makes, 3 * 7);
 	for (unsigned r = 0; r < 3; r++) {
-		CHECK_EQUAL(cost.round[INJECT_SWITCH][r], 5000);
-		CHECK_EQUAL(cost.round[INJECT_POOLED][r], 15000);
-		CHECK_EQUAL(cost.round[INJECT_FRESH][r], 85000);
+		CHECK_EQUAL(cost.round[COST_SWITCH][r], 5000);
+		CHECK_EQUAL(cost.round[COST_POOLED][r], 15000);
+		CHECK_EQUAL(cost.round[COST_FRESH][r], 85000);
 	}
 	CHECK_EQUAL(writes, 3);
 	for (unsigned i = 0; i < 3; i++) {
@@ -166,7 +172,7 @@ TEST(inject_cost_tells_its_partner_to_end)
 TEST(inject_cost_without_a_fiber_is_none)
 {
 	static const unsigned no_spawn[] = { 1, 2, 1 + 31 * 256 };
-	struct inject_cost cost;
+	struct cost cost;
 
 	for (unsigned i = 0; i < 3; i++) {
 		play.passes = 100;
@@ -186,30 +192,50 @@ TEST(inject_cost_without_a_fiber_is_none)
 
 TEST(inject_cost_of_disturbed_rounds_is_none)
 {
-	struct inject_cost cost;
+	struct cost cost;
 
 	play.passes = 100;
-	play.disturbed[INJECT_POOLED] = 2;
-	play.disturbed[INJECT_FRESH] = 4;
+	play.disturbed[COST_POOLED] = 2;
+	play.disturbed[COST_FRESH] = 4;
 	CHECK(measure(&cost));
-	CHECK_EQUAL(cost.round[INJECT_SWITCH][1], 5000);
-	CHECK_EQUAL(cost.round[INJECT_POOLED][0], 15000);
-	CHECK_EQUAL(cost.round[INJECT_POOLED][1], GATE_NO_ROUND);
-	CHECK_EQUAL(cost.round[INJECT_POOLED][2], 15000);
-	CHECK_EQUAL(cost.round[INJECT_FRESH][0], 85000);
-	CHECK_EQUAL(cost.round[INJECT_FRESH][1], GATE_NO_ROUND);
-	CHECK_EQUAL(cost.round[INJECT_FRESH][2], GATE_NO_ROUND);
+	CHECK_EQUAL(cost.round[COST_SWITCH][1], 5000);
+	CHECK_EQUAL(cost.round[COST_POOLED][0], 15000);
+	CHECK_EQUAL(cost.round[COST_POOLED][1], QUANTITY_NONE);
+	CHECK_EQUAL(cost.round[COST_POOLED][2], 15000);
+	CHECK_EQUAL(cost.round[COST_FRESH][0], 85000);
+	CHECK_EQUAL(cost.round[COST_FRESH][1], QUANTITY_NONE);
+	CHECK_EQUAL(cost.round[COST_FRESH][2], QUANTITY_NONE);
 	CHECK_EQUAL(written[1].result.round_disturbed[1], 1);
 	CHECK_EQUAL(written[1].result.round_disturbed[2], 0);
 }
 
 TEST(inject_cost_takes_a_round_again_that_is_to_be)
 {
-	struct inject_cost cost;
+	struct cost cost;
 
 	play.passes = 100;
 	play.repeat_at = 2;
 	CHECK(measure(&cost));
 	CHECK_EQUAL(play.spawns, 4 + 3 * 31 * 256);
 	CHECK_EQUAL(written[0].n, 3 * 31);
+}
+
+static bool recorded(unsigned record, const char *what)
+{
+	return strstr(fake.record[record], what) != NULL;
+}
+
+TEST(inject_cost_is_told_in_two_records)
+{
+	play.passes = 100;
+	play.partner_runs = true;
+	play.disturbed[COST_FRESH] = 1;
+	fake.records = 0;
+	CHECK(apart_tell_cost(3));
+	CHECK_EQUAL(fake.records, 2);
+	CHECK(recorded(0, "\"variant\":\"cost\",\"cores\":1"));
+	CHECK(recorded(0, "\"rounds\":[5,5,5],\"fresh_rounds\":[null,85,85],"
+			  "\"again_rounds\":[15,15,15]"));
+	CHECK(recorded(1, "\"variant\":\"fiber\",\"cores\":0"));
+	CHECK(recorded(1, "\"unit\":\"bytes\",\"rounds\":[12345]"));
 }

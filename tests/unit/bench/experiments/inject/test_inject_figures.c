@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* bench/experiments/inject/{page,rounds}.c: what a row shows, and what a round
- * is judged by. */
+/* bench/experiments/inject/{page,rounds}.c: what a row shows, and what is seen
+ * of a round. */
 #define inject_show_begin apart_show_begin
 #define inject_show_live apart_show_live
 #define inject_show_table apart_show_table
 #define inject_record apart_record
+#define inject_record_rounds apart_record_rounds
 #define inject_round apart_round
 #define inject_repeat apart_repeat
 #define inject_rounds apart_rounds
@@ -124,9 +125,9 @@ TEST(inject_time_of_a_thousand_tasks_is_that_from_where_it_settled)
 {
 	CHECK_EQUAL(figure_of(INJECT_THOUSAND, 1000, 4000),
 		    1000000000 / 2000000);
-	CHECK_EQUAL(figure_of(INJECT_THOUSAND, 0, 4000), GATE_NEVER);
-	CHECK_EQUAL(figure_of(INJECT_THOUSAND, 1001, 4000), GATE_NEVER);
-	CHECK_EQUAL(figure_of(INJECT_THOUSAND, 1000, 0), GATE_NEVER);
+	CHECK_EQUAL(figure_of(INJECT_THOUSAND, 0, 4000), QUANTITY_NEVER);
+	CHECK_EQUAL(figure_of(INJECT_THOUSAND, 1001, 4000), QUANTITY_NEVER);
+	CHECK_EQUAL(figure_of(INJECT_THOUSAND, 1000, 0), QUANTITY_NEVER);
 }
 
 static struct inject_figures figures_of_cores(const struct inject_seen *seen)
@@ -163,7 +164,7 @@ TEST(inject_all_are_never_there_where_no_row_has_them)
 	struct inject_seen seen = { .first_ms = 60, .dip_ms = 70 };
 	struct inject_figures f = figures_of_cores(&seen);
 
-	CHECK_EQUAL(f.round[INJECT_ALL][0], GATE_NEVER);
+	CHECK_EQUAL(f.round[INJECT_ALL][0], QUANTITY_NEVER);
 	CHECK_EQUAL(f.round[INJECT_FIRST][0], 60);
 	CHECK_EQUAL(f.round[INJECT_DIP][0], 70);
 	seen.all_ms = 80;
@@ -225,4 +226,31 @@ TEST(inject_rows_are_shown_live_where_there_is_time_for_them)
 		apart_show_live(&load, &row, 1);
 		CHECK_EQUAL(strstr(fake.text, "77") != NULL, every == tenth);
 	}
+}
+
+/* The first figure that it names gives the record its unit. */
+TEST(inject_rounds_are_told_by_the_figures_that_the_load_names)
+{
+	static const enum inject_figure which[] = {
+		INJECT_AGAIN, INJECT_PEAK, INJECT_FIGURES };
+	struct inject_load load = { .variant = "burst", .cores = 2,
+				    .least = 3, .most = 9, .told = which };
+	struct inject_figures f = { .rounds = 0 };
+
+	f.round[INJECT_AGAIN][0] = QUANTITY_NEVER;
+	f.round[INJECT_PEAK][0] = 9000;
+	f.round[INJECT_PEAK][1] = QUANTITY_NONE;
+	fake.records = 0;
+	scale_use(7);
+	inject_record_rounds(&load, &f);
+	CHECK_EQUAL(fake.records, 0);
+	f.rounds = 2;
+	load.begin = 5;
+	inject_record_rounds(&load, &f);
+	scale_use(0);
+	CHECK_EQUAL(fake.records, 1);
+	CHECK(strstr(fake.record[0], "\"variant\":\"burst\",\"cores\":2,"
+		     "\"params\":{\"min\":3,\"max\":9,\"scale\":7,\"begin\":5},"
+		     "\"unit\":\"s\",\"rounds\":[\"never\",0],"
+		     "\"peak_rounds\":[9,null]"));
 }

@@ -64,6 +64,27 @@ TEST(false_sharing_is_proven_by_the_increments_that_are_there)
 	}
 }
 
+/* The round counts for nothing: no time of two cores is in it. */
+TEST(false_sharing_round_is_disturbed_where_cores_took_turns)
+{
+	static struct timed one;
+
+	for (unsigned counting = 1; counting < 3; counting++) {
+		one = (struct timed){
+			.counting = counting, .history = { .rounds = 3 },
+			.together = { COUNTING_TOGETHER_PERMILLE,
+				      COUNTING_TOGETHER_PERMILLE - 1 } };
+		one.history.disturbed[0] = DISTURBED_PAUSE;
+		mark_turns(&one);
+		CHECK_EQUAL(one.history.disturbed[0], DISTURBED_PAUSE);
+		CHECK_EQUAL(one.history.disturbed[1],
+			    counting > 1 ? DISTURBED_TURNS : 0);
+		CHECK_EQUAL(one.history.disturbed[2],
+			    counting > 1 ? DISTURBED_TURNS : 0);
+		CHECK_EQUAL(one.history.disturbed[3], 0);
+	}
+}
+
 TEST(false_sharing_tells_nothing_where_increments_are_lost)
 {
 	static struct timed subjects[1 + DISTANCES];

@@ -244,10 +244,10 @@ TEST(threads_task_that_begins_after_they_woke_is_no_round)
 	played.nights = 0;
 	played.slow_night = 1 + THREADS_ONCE;
 	asleep = spend(10000, true, false);
-	CHECK_EQUAL(asleep.round[THREADS_ONCE][0], GATE_NO_ROUND);
-	CHECK_EQUAL(asleep.late[THREADS_ONCE][0], GATE_NO_ROUND);
-	CHECK(asleep.round[THREADS_BESIDE][0] != GATE_NO_ROUND);
-	CHECK(asleep.round[THREADS_ONCE][1] != GATE_NO_ROUND);
+	CHECK_EQUAL(asleep.round[THREADS_ONCE][0], QUANTITY_NONE);
+	CHECK_EQUAL(asleep.late[THREADS_ONCE][0], QUANTITY_NONE);
+	CHECK(asleep.round[THREADS_BESIDE][0] != QUANTITY_NONE);
+	CHECK(asleep.round[THREADS_ONCE][1] != QUANTITY_NONE);
 	played.slow_night = 0;
 }
 
@@ -261,7 +261,7 @@ TEST(threads_longest_oversleeping_is_that_of_any_core)
 		CHECK_EQUAL(asleep.late[THREADS_ONCE][0], 40 + i);
 		CHECK_EQUAL(asleep.late[THREADS_RANDOM][1], 40 + i);
 		CHECK_EQUAL(asleep.late[THREADS_RANDOM][DISTURBED_ROUND],
-			    GATE_NO_ROUND);
+			    QUANTITY_NONE);
 	}
 	for (unsigned i = 0; i < CORES; i++)
 		played.oversleep[i] = 0;
@@ -279,13 +279,13 @@ TEST(threads_task_is_timed_alone_and_beside_sleepers_in_each_round)
 		unsigned base = before + r * THREADS_NIGHTS;
 
 		CHECK_EQUAL(asleep.round[THREADS_ALONE][r],
-			    quiet ? 1000 : GATE_NO_ROUND);
+			    quiet ? 1000 : QUANTITY_NONE);
 		for (unsigned n = THREADS_BESIDE; n < THREADS_NIGHTS; n++) {
 			/* Backwards in each second round. */
 			unsigned at = r % 2 ? THREADS_NIGHTS - 1 - n : n;
 
 			CHECK_EQUAL(asleep.round[n][r], quiet ?
-				    1100 + base + at : GATE_NO_ROUND);
+				    1100 + base + at : QUANTITY_NONE);
 		}
 	}
 }

@@ -194,3 +194,10 @@ TEST(utilisation_is_exact_below_2_to_the_40th)
 	CHECK_EQUAL(utilisation_ppm(3298535, 1ull << 39), 6);
 	CHECK_EQUAL(utilisation_ppm(3298534, 1ull << 39), 5);
 }
+
+TEST(utilisation_of_the_published_task)
+{
+	CHECK_EQUAL(utilisation_ppm(3000, 55500), 54054);
+	CHECK_EQUAL(utilisation_ppm(1, 0), 0);
+	CHECK_EQUAL(utilisation_ppm(1ull << 61, 1ull << 62), 500000);
+}

@@ -2,7 +2,6 @@
 /* bench/experiments/wake/deadline.c: by a clock that stands still but for
  * sleeps, each of which ends so much too late. */
 #include "bench/bench.h"
-#include "bench/conclusions/conclude.h"
 #include "bench/experiments/wake/wake.h"
 #include "bench/samples/history.h"
 #include "kernel/machine.h"

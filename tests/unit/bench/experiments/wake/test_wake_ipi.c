@@ -64,8 +64,6 @@ static int64_t apart_report_pair(const struct wake_pair_row *row,
 #define wake_report(key, per, batch, history, samples, n)                    \
 	((void)(key), (void)(history), (void)(samples), reported += (n))
 #define wake_report_pair apart_report_pair
-#define wake_tell_trip(partner) ((void)(partner))
-#define wake_tell_broadcast(cores) ((void)(cores))
 #define wake_ipis apart_ipis
 #define machine_ipi_missing() ((const char *)NULL)
 #define machine_cores() CORES

@@ -34,7 +34,6 @@ static unsigned ask_distance(enum distance distance)
 	((void)(plan), (void)(variant), (void)(reason))
 #define wake_report_pair(row, history, samples, n)                           \
 	((void)(row), (void)(history), (void)(samples), (void)(n))
-#define wake_find_pair(row) ((void)(row), (const struct figure *)NULL)
 #define machine_ipi_missing() ((const char *)NULL)
 #define machine_mwait_missing() no_mwait
 #define machine_mwait_hints(hints, most) ((void)(hints), 0 * (most))

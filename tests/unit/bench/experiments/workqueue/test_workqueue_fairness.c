@@ -35,8 +35,6 @@ APART bool passed(struct shared_queue *q, struct passage *passage)
 #define workqueue_capacity capacity_of
 #define workqueue_check check
 #define workqueue_passed passed
-#define workqueue_longest apart_workqueue_longest
-#define workqueue_jain apart_workqueue_jain
 #define workqueue_fairness apart_workqueue_fairness
 #define workqueue_fairness_steps apart_workqueue_fairness_steps
 #include "bench/experiments/workqueue/fairness.c"
@@ -132,21 +130,6 @@ TEST(fairness_tells_late_items_from_lost_ones)
 	CHECK_EQUAL(passage_proven(&run.passage), DISPROVEN);
 	CHECK(!all_of(&done, &done, 1));
 	CHECK_EQUAL(passage_proven(&run.passage), DISPROVEN);
-}
-
-TEST(fairness_of_a_disturbed_round_is_not_told)
-{
-	int64_t rounds[SETTINGS_ROUNDS_MAX];
-	struct history *h = &run.history[RING_ITSELF];
-
-	h->rounds = 3;
-	h->disturbed[1] = 1;
-	for (unsigned r = 0; r < 3; r++)
-		run.jain_milli[RING_ITSELF][r] = 900 + r;
-	CHECK(apart_workqueue_jain(RING_ITSELF, rounds) == rounds);
-	CHECK_EQUAL(rounds[0], 900);
-	CHECK_EQUAL(rounds[1], GATE_NO_ROUND);
-	CHECK_EQUAL(rounds[2], 902);
 }
 
 TEST(fairness_is_asked_of_each_number_of_cores_above_one)
