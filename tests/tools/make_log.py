@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 import zlib
 from pathlib import Path
-
+from statistics import median
 
 RUN = "0123456789abcdef"
 
@@ -43,6 +43,30 @@ def result(**changes) -> dict:
             "stop": "samples"} | changes
 
 
+def row(experiment: str, variant: str, rounds: list[float],
+        **changes) -> dict:
+    """A result in batches of which the rounds alone matter."""
+    return result(experiment=experiment, variant=variant, params={},
+                  rounds=[*rounds], batch=64,
+                  p50=median([each or 0 for each in rounds] or [0])
+                  ) | changes
+
+
+def quantity(experiment: str, variant: str, rounds: list, **changes) -> dict:
+    """What was measured and is no time."""
+    return {"record": "quantity", "experiment": experiment, "variant": variant,
+            "cores": 1, "params": {}, "unit": "tasks",
+            "rounds": [*rounds]} | changes
+
+
+def validation(experiment: str, variant: str, verdict: str = "ok",
+               **changes) -> dict:
+    """What a check of a primitive came to."""
+    return {"record": "validation", "experiment": experiment,
+            "variant": variant, "cores": 2, "verdict": verdict,
+            "property": None, "counts": {"operations": 7}} | changes
+
+
 def core(index: int) -> dict:
     """A started core."""
     return {"record": "core", "core": index, "apic_id": index,
@@ -61,7 +85,7 @@ def records(body: list[dict] | None = None, status: str = "ok",
     whole.append({"record": "end", "status": status, "records": len(whole) + 1,
                   "results": count["result"], "warnings": count["warning"],
                   "panics": count["panic"], "dropped": 0, "seconds": 0.25})
-    return [{"q": 2, "seq": seq, "run": run} | r
+    return [{"q": 3, "seq": seq, "run": run} | r
             for seq, r in enumerate(whole)]
 
 

@@ -127,9 +127,7 @@ def test_the_wheel_reads_logs(installed, tmp_path):
     csv = qc(installed, "parse", log, "--format", "csv")
     assert csv.returncode == Status.OK and "ring/pair" in csv.stdout
     assert qc(installed, "targets", log).returncode == Status.OK
-    old = b"".join(make_log.line(r | {"q": 1}) for r in make_log.records())
-    log.write_bytes(old)
-    assert qc(installed, "parse", log).returncode == Status.OK
+    assert '"definitions"' in qc(installed, "list", "schema").stdout
 
 
 @pytest.mark.full

@@ -4,8 +4,8 @@
 The rooms from below (docs/design.md has the stack, which tests hold):
 
     terminal     text, numbers and tables as a terminal shows them
-    conclusions  what may be concluded from rounds
     log          lines, records, runs, and what is wrong with them
+    conclusions  what may be concluded from a run's rows
     compare      two sides of runs: what is slower or faster
     tables       a run, or two of them, as tables for people
     targets      what runs reached of the goals of this project

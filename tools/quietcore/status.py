@@ -18,7 +18,7 @@ class Status(IntEnum):
     MISSING = 6, "tool, image or accelerator missing"
     EMULATOR = 7, "the machine did not start, or died"
     TIME_OUT = 8, "the run did not end in time"
-    NEWER = 9, "the log is newer than this qc"
+    VERSION = 9, "the log is of a version that this qc does not read"
     UNWRITABLE = 10, "an output cannot be written"
     INTERNAL = 11, "a mistake of qc's own"
     STOPPED = 12, "whole log, run stopped by a key"

@@ -198,7 +198,7 @@ def replaced(code: bytes, old: bytes, new: bytes) -> bytes:
 
 @pytest.mark.parametrize("code, status, words", [
     (b"https://example.org/", Status.OK, "a code of something else"),
-    (b"QC2 0 1/1\n", Status.NEWER, "a code of form 2"),
+    (b"QC2 0 1/1\n", Status.VERSION, "a code of form 2"),
     (b"QC1 0123456789abcdef 1/9 9x2 00000000\n", Status.OK,
      "a code whose checksum is wrong")])
 def test_a_code_that_is_none_of_the_run_s(code, status, words, shots, tmp_path):

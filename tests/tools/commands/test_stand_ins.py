@@ -140,7 +140,7 @@ def test_a_program_that_dies_shows_its_last_lines(host):
     done = qc("run", "--machine", "hosted")
     assert done.exit_code == Status.EMULATOR
     said = done.output
-    assert "qc: the last lines of the log:\n  | {\"q\":2," in said
+    assert "qc: the last lines of the log:\n  | {\"q\":3," in said
     assert ("qc: the hosted twin died in the middle of the run (exit 3): out "
             "of luck; log: ") in said
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 import random
 
 from quietcore.conclusions.gate import (
-    CLAIMS, CROSSING, DRIFTED, FACT, FAILED, FIT, NOT_PROVEN, ORDER, PLACED, RATIO, TURNS,
-    Subject)
+    CLAIMS, CROSSING, DRIFTED, FACT, FAILED, FIT, NOT_PROVEN, ORDER, RATIO,
+    TURNS, Subject)
 from quietcore.conclusions.rounds import NEVER, NO_ROUND
 from quietcore.conclusions.sentence import Question
 
@@ -30,10 +30,11 @@ def subject(rng: random.Random, name: str, middle: int, count: int,
     """One whose rounds lie close or apart."""
     spread = rng.choice(spreads)
     odd = rng.choice((0,) * 12 + (0.1, 0.5, 1))
-    fitness = rng.choice((FIT,) * 20 + (PLACED, DRIFTED, TURNS, NOT_PROVEN,
-                                         FAILED))
+    fitness = rng.choice((FIT,) * 20 + (DRIFTED, TURNS, NOT_PROVEN, FAILED))
     return Subject(name, fitness, [one_round(rng, middle, spread, odd)
-                                   for _ in range(count)])
+                                   for _ in range(count)],
+                   rng.choice((0, 0, 0, 40, 4_000)),
+                   rng.choice((None, None, middle)))
 
 
 def middle_of(rng: random.Random, scale: int) -> int:
@@ -47,7 +48,7 @@ def question(rng: random.Random) -> Question:
     claim = rng.choice((ORDER, ORDER, *CLAIMS))
     many = {ORDER: rng.randrange(1, 9), RATIO: 2, CROSSING: 3}.get(claim, 1)
     rounds = 1 if claim == FACT else \
-        rng.choice((0, 1, 5, 6, 6, 7, 9, 12, 15, 20, 50))
+        rng.choice((0, 1, 2, 3, 5, 6, 6, 7, 9, 12, 15, 20, 50))
     scale = rng.choice(SCALES)
     spreads = rng.choice(SPREADS)
     counts = [rounds if rng.random() < .9 else rng.randrange(rounds + 1)

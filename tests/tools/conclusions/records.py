@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""Records `finding` that are true, made from what was asked."""
+"""Conclusions for tests that need a given set of them, and rows of locks."""
 
 from __future__ import annotations
 
-from quietcore.conclusions.finding import Finding, fields_of, written
-from quietcore.conclusions.gate import FACT, FIT, ORDER, Subject
-from quietcore.conclusions.rounds import NEVER
+import make_log
+from quietcore.conclusions import asking
+from quietcore.conclusions.finding import Finding
+from quietcore.conclusions.gate import FIT, ORDER, RATIO, VALUE, Subject
 from quietcore.conclusions.sentence import Question
+
+#: Conclusions by the variant of the record that stands for them.
+STATED: dict[str, Finding] = {}
 
 
 def even(name: str, value: int, count: int = 6, fitness: str = FIT) -> Subject:
@@ -17,30 +21,40 @@ def even(name: str, value: int, count: int = 6, fitness: str = FIT) -> Subject:
 def finding(*subjects: Subject, claim: str = ORDER, name: str = "cheapest",
             cores: int = 1, threshold: int = 50) -> Finding:
     """What an experiment might conclude."""
-    what = "Alone" if claim in (ORDER, "ratio") else "It takes %s ticks"
+    what = "Alone" if claim in (ORDER, RATIO) else "It takes %s ticks"
     return Finding("lock", name, cores,
                    Question(claim, "ticks", what, list(subjects), threshold,
                             "cheapest", "It never pays"))
 
 
-def entry(milli: int) -> float | str | None:
-    """A round as a record has it."""
-    return "never" if milli == NEVER else written(
-        None if milli < -2**62 else milli)
+def value(name: str, subject: Subject, experiment: str = "lock",
+          what: str = "", cores: int = 1, **words) -> Finding:
+    """A figure, `NAME takes 5.00 ticks`."""
+    return Finding(experiment, name, cores, Question(
+        VALUE, words.pop("unit", "ticks"), what or f"{name} takes %s ticks",
+        [subject], 150, **words))
 
 
-def record(of: Finding) -> dict:
-    """The record without q, seq and crc."""
-    asked = of.asked
-    named = [] if asked.claim == FACT else asked.subjects
-    return {"record": "finding", "experiment": of.experiment, "name": of.name,
-            "claim": asked.claim, "unit": asked.unit, "params": {},
-            "cores": of.cores, "what": asked.what,
-            "threshold": None if asked.claim == FACT else asked.threshold / 10,
-            "subjects": [each.name for each in named],
-            "fitness": [each.fitness for each in named],
-            "rounds": [[*map(entry, each.rounds)] for each in asked.subjects],
-            } | fields_of(of) | {
-                part: getattr(asked, part) for part
-                in ("superlative", "never", "published")
-                if getattr(asked, part) is not None}
+def stated(of: Finding) -> dict:
+    """A record of which exactly this is concluded, whatever the table asks."""
+    variant = f"stated {len(STATED)}"
+    STATED[variant] = of
+    return make_log.quantity(of.experiment, variant, [1], cores=of.cores)
+
+
+def state_conclusions(monkeypatch) -> None:
+    """Runs with such records conclude what those stand for, and no more."""
+    ask = asking.concluded_of
+
+    def concluded_of(run):
+        told = [STATED[record["variant"]] for record in run.each("quantity")
+                if record["variant"] in STATED]
+        return told or ask(run)
+
+    monkeypatch.setattr(asking, "concluded_of", concluded_of)
+
+
+def locks(**milli: int) -> list[dict]:
+    """Rows of locks that nobody else wants, six even rounds each."""
+    return [make_log.row("lock", name, [each / 1000] * 6)
+            for name, each in milli.items()]

@@ -8,10 +8,10 @@ import pytest
 from in_process import qc
 from quietcore.conclusions.boots import FINEST, over_boots
 from quietcore.conclusions.gate import (
-    FACT, FAILED, FIT, NONE, SURE, TIE, TURNS, UNSURE, VALUE, Subject)
+    DRIFTED, FACT, FAILED, FIT, NONE, SURE, TIE, TURNS, UNSURE, VALUE, Subject)
 from quietcore.conclusions.rounds import NO_ROUND, Span
 from quietcore.status import Status
-from records import even, finding, record
+from records import even, finding, locks
 
 
 def boot(a: int, b: int, **changes):
@@ -47,21 +47,16 @@ def test_the_unit_is_the_boot_s_median():
     assert over_boots(boots).judged.ratio == Span(2000, 2000, 2000)
 
 
-def test_where_cores_lie_and_what_drifted_is_a_boot_s_own_matter():
-    """Of many boots each is a round; one that drifted is none."""
-    def placed(value: int, fitness: str = "placed"):
+def test_of_many_boots_one_that_drifted_is_no_round():
+    def drifting(value: int, fitness: str):
         return finding(Subject("a", fitness, [value] * 6), claim=VALUE)
 
-    assert placed(1000).judged.reason == "placed"
-    assert over_boots([placed(1000)] * 5).judged.reason == "placed"
-    assert over_boots([placed(1000)] * 6).judged.verdict == SURE
-    assert over_boots([placed(1000), placed(4000)] * 3).judged.reason == \
-        "spread"
-    drifted = placed(4000, "drifted")
-    assert over_boots([placed(1000)] * 6 + [drifted]).judged.figure == \
+    still, drifted = drifting(1000, FIT), drifting(4000, DRIFTED)
+    assert drifted.judged.reason == "drifted"
+    assert over_boots([still] * 4 + [drifted]).judged.reason == "drifted"
+    assert over_boots([still] * 6 + [drifted]).judged.figure == \
         Span(1000, 1000, 1000)
-    assert over_boots([placed(1000)] * 5 + [drifted]).judged.reason == \
-        "disturbed"
+    assert over_boots([still] * 5 + [drifted]).judged.reason == "disturbed"
 
 
 def test_boots_are_paired():
@@ -110,6 +105,20 @@ def test_a_fact_that_boots_differ_in_is_none():
     assert (whole.asked.claim, whole.text) == (FACT, "It takes 64.0 ticks.")
     whole = over_boots([value(64000, FACT)] * 5 + [value(128000, FACT)])
     assert (whole.asked.claim, whole.judged.verdict) == (VALUE, UNSURE)
+    assert whole.judged.figure == Span(64000, 64000, 128000)
+
+
+@pytest.mark.parametrize("rounds, figure", [(2, Span()), (3, Span(*[1000] * 3))])
+def test_a_boot_of_two_clean_rounds_is_no_round(rounds, figure):
+    short = finding(even("a", 1000, rounds), claim=VALUE)
+    assert over_boots([short] * 6).judged.figure == figure
+
+
+def test_a_bound_of_some_boots_is_one_of_all():
+    boots = [finding(Subject("a", FIT, [1000] * 6, least=least), claim=VALUE)
+             for least in (None, 1000)]
+    assert over_boots(boots * 3).judged.bound
+    assert not over_boots(boots[:1] * 6).judged.bound
 
 
 @pytest.mark.parametrize("what, other, said", [
@@ -134,26 +143,29 @@ def test_what_one_boot_alone_says_is_not_said_of_all(what, other, said, turn):
 # ---- qc judge -------------------------------------------------------------------
 
 
+A_WINS, B_WINS = locks(a=1000, b=2000), locks(a=2000, b=1000)
+
+
 def logs(folder, *boots, **context) -> list:
-    return [make_log.write(folder / f"{at}.log", [record(each)],
-                           run=f"{at:016x}", **context)
-            for at, each in enumerate(boots)]
+    return [make_log.write(folder / f"{at}.log", each, run=f"{at:016x}",
+                           **context) for at, each in enumerate(boots)]
 
 
 def test_qc_judges_over_boots(tmp_path):
-    done = qc("judge", *logs(tmp_path, *[boot(1000, 1030)] * 6), "--width", 99)
+    done = qc("judge", *logs(tmp_path, *[locks(a=1000, b=1030)] * 6), "--width",
+              120)
     assert done.exit_code == Status.OK
     assert done.output.splitlines() == [
         "6 boots, the median of each. A difference is claimed from 2 % on.",
-        "sure        lock: Alone: a is the cheapest, 1.00 ticks; next b, 1.03 "
-        "(1.03 to 1.03) times that.",
+        "sure    lock: Lock and unlock, uncontended: a is the cheapest, 1.00 "
+        "ticks; next b, 1.03 (1.03 to 1.03) times that.",
         "Findings: 1 sure."]
 
 
 def test_it_says_where_single_boots_contradict(tmp_path):
-    done = qc("judge", *logs(tmp_path, boot(1000, 2000), boot(2000, 1000)))
+    done = qc("judge", *logs(tmp_path, A_WINS, B_WINS))
     assert "Fewer than 6 claim nothing finer than one does." in done.output
-    assert "lock cheapest: single boots contradict each other (1 and 2)." \
+    assert "lock cheapest_alone: single boots contradict each other (1 and 2)." \
         in done.output
     assert done.output.endswith("Findings: 1 unsure.\n")
 
@@ -162,16 +174,15 @@ def test_it_says_where_single_boots_contradict(tmp_path):
     (3, "(1 and 2, 1 and 3)."), (4, "(1 and 2, 1 and 3, 1 and 4)."),
     (6, "(1 and 2, 1 and 3, 1 and 4 and 2 more pairs).")])
 def test_three_pairs_that_contradict_are_named(tmp_path, boots, where):
-    others = [boot(2000, 1000)] * (boots - 1)
-    done = qc("judge", *logs(tmp_path, boot(1000, 2000), *others), "--width",
-              150)
+    others = [B_WINS] * (boots - 1)
+    done = qc("judge", *logs(tmp_path, A_WINS, *others), "--width", 150)
     assert f"contradict each other {where}" in done.output
 
 
 def test_it_says_of_how_many_boots_a_finding_is(tmp_path):
-    other = boot(1000, 2000, name="other")
-    done = qc("judge", *logs(tmp_path, boot(1000, 2000), other), "--width",
-              150)
+    contended = [each | {"variant": f"{each['variant']}/contend", "cores": 2}
+                 for each in A_WINS]
+    done = qc("judge", *logs(tmp_path, A_WINS, contended), "--width", 150)
     assert done.output.count(" times that. (in 1 of 2 boots)") == 2
 
 
@@ -186,9 +197,9 @@ def test_it_says_of_how_many_boots_a_finding_is(tmp_path):
     ({"cmdline": "suite=quick scale=100"}, "another set of options: scale is "
      "'100', not None")])
 def test_other_builds_and_machines_are_refused(tmp_path, change, words):
-    first, *_ = logs(tmp_path, boot(1000, 2000))
-    other = make_log.write(tmp_path / "other.log", [record(boot(1000, 2000))],
-                           run="f" * 16, **change)
+    [first] = logs(tmp_path, A_WINS)
+    other = make_log.write(tmp_path / "other.log", A_WINS, run="f" * 16,
+                           **change)
     done = qc("judge", first, other)
     assert done.exit_code == Status.USAGE
     assert f"{other} is of {words}" in done.output
@@ -196,19 +207,19 @@ def test_other_builds_and_machines_are_refused(tmp_path, change, words):
 
 
 def test_boots_may_differ_in_what_and_how_often_they_ask(tmp_path):
-    first, *_ = logs(tmp_path, boot(1000, 2000))
-    other = make_log.write(tmp_path / "other.log", [record(boot(1000, 2000))],
-                           run="f" * 16, cmdline="rounds=9 bench=lock seed=2")
+    [first] = logs(tmp_path, A_WINS)
+    other = make_log.write(tmp_path / "other.log", A_WINS, run="f" * 16,
+                           cmdline="rounds=9 bench=lock seed=2")
     assert qc("judge", first, other).exit_code == Status.OK
 
 
 def test_a_boot_that_is_given_twice_is_refused(tmp_path):
-    [log] = logs(tmp_path, boot(1000, 2000))
+    [log] = logs(tmp_path, A_WINS)
     done = qc("judge", log, log)
     assert done.exit_code == Status.USAGE and "give each boot once" in done.output
 
 
 def test_a_damaged_log_is_refused(tmp_path):
-    [log] = logs(tmp_path, boot(1000, 2000))
+    [log] = logs(tmp_path, A_WINS)
     log.write_bytes(log.read_bytes()[:-20])
     assert qc("judge", log).exit_code == Status.INCOMPLETE

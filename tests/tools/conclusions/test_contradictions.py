@@ -68,10 +68,14 @@ def crossing(least: int, most: int):
 
 
 def test_crossings_contradict_where_their_intervals_are_apart():
-    assert contradict(crossing(1000, 5000), crossing(5001, 9000))
-    assert not contradict(crossing(1000, 5000), crossing(5000, 9000))
-    assert contradict(crossing(1000, 5000), crossing(NEVER, NEVER))
+    assert contradict(crossing(2000, 4000), crossing(4001, 6001))
+    assert not contradict(crossing(2000, 4000), crossing(4000, 6000))
+    assert contradict(crossing(2000, 4000), crossing(NEVER, NEVER))
     assert not contradict(crossing(1000, NEVER), crossing(5000, 9000))
+
+
+def test_a_crossing_beyond_a_factor_of_two_contradicts_nothing():
+    assert not contradict(crossing(1000, 5000), crossing(5001, 9000))
 
 
 def test_a_claim_of_another_kind_contradicts():

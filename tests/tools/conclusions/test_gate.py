@@ -6,8 +6,8 @@ import random
 import cases
 import pytest
 from quietcore.conclusions.gate import (
-    FACT, FAILED, FIT, NONE, NOT_PROVEN, ORDER, RATIO, REASONS, SURE, TIE,
-    TURNS, UNSURE, VALUE, Judged, Subject, judge)
+    CROSSING, FACT, FAILED, FIT, NONE, NOT_PROVEN, ORDER, RATIO, REASONS, SURE,
+    TIE, TURNS, UNSURE, VALUE, Judged, Subject, judge)
 from quietcore.conclusions.rounds import NEVER, NO_ROUND, Span
 
 FIVE = 50   # per cent, in thousandths
@@ -99,7 +99,7 @@ def test_rounds_that_differ_say_spread():
     found = order(even("a", 1000), subject("b", 900, 1000, 1100, 1300, 1600,
                                            2000))
     assert (found.verdict, found.reason) == (UNSURE, "spread")
-    assert found.ratio == Span(1100, 900, 2000)
+    assert found.ratio == Span(1200, 900, 2000)
 
 
 def test_rounds_are_compared_pair_by_pair():
@@ -159,6 +159,9 @@ def test_nobody_fit_names_the_best_of_all_and_why():
     assert (found.verdict, found.reason, found.best) == (UNSURE, "turns", 1)
     gone = order(*[subject(name, *[NO_ROUND] * 6) for name in "ab"])
     assert gone == Judged(UNSURE, "disturbed")
+    few = order(even("bad", 9, fitness=FAILED), even("a", 1000, 1),
+                even("b", 900, 1))
+    assert (few.reason, few.best, few.other) == ("rounds", 1, 1)
 
 
 def test_nothing_is_divided_by_zero_or_less():
@@ -212,6 +215,8 @@ def test_a_ratio_wants_both_fit(base, own, verdict, reason):
     ([-1, 0, 0, 0, 0, 1], UNSURE, "spread"),
     ([1000] * 5, UNSURE, "rounds"),
     ([1000] * 5 + [NO_ROUND], UNSURE, "disturbed"),
+    ([1000] * 2, UNSURE, "rounds"),
+    ([1000] * 2 + [NO_ROUND] * 4, UNSURE, "disturbed"),
     ([], NONE, "not_measured"),
 ])
 def test_a_value_lies_within_the_threshold_of_its_median(rounds, verdict,
@@ -224,7 +229,7 @@ def test_never_is_sure_only_where_all_rounds_say_so():
     assert value(*[NEVER] * 6).verdict == SURE
     found = value(*[NEVER] * 3, *[5000] * 3)
     assert (found.verdict, found.figure) \
-        == (UNSURE, Span(5000, 5000, NEVER))
+        == (UNSURE, Span(NEVER, 5000, NEVER))
 
 
 @pytest.mark.parametrize("fitness, verdict", [
@@ -232,6 +237,38 @@ def test_never_is_sure_only_where_all_rounds_say_so():
 def test_a_value_wants_its_subject_fit(fitness, verdict):
     found = value(*[1000] * 9, fitness=fitness)
     assert (found.verdict, found.reason) == (verdict, fitness)
+
+
+@pytest.mark.parametrize("rounds, figure", [
+    ([800, 900, 1000, 1100, 1200], Span(1000, 1000, 1000)),
+    ([900, 1000, NO_ROUND, NO_ROUND, NO_ROUND, 1100], Span(1000, 1000, 1000)),
+    ([900, 1000, NO_ROUND, NO_ROUND, NO_ROUND, NO_ROUND], Span()),
+    ([900], Span())])
+def test_three_clean_rounds_have_a_figure_and_six_an_interval(rounds, figure):
+    found = value(*rounds)
+    assert (found.verdict, found.figure) == (UNSURE, figure)
+
+
+@pytest.mark.parametrize("step, verdict, figure", [
+    (0, SURE, Span(1000, 1000, 1000)), (4, SURE, Span(1000, 998, 1002)),
+    (90, SURE, Span(1000, 955, 1045)), (120, UNSURE, Span(1000, 940, 1060))])
+def test_no_interval_is_narrower_than_a_step_of_the_clock(step, verdict,
+                                                          figure):
+    found = judge(VALUE, [Subject("a", FIT, [1000] * 6, step)], FIVE)
+    assert (found.verdict, found.figure) == (verdict, figure)
+
+
+def test_an_interval_wider_than_a_step_of_the_clock_stays():
+    rounds = [990, 1000, 1000, 1000, 1000, 1010]
+    found = judge(VALUE, [Subject("a", FIT, rounds, 20)], FIVE)
+    assert found.figure == Span(1000, 990, 1010)
+
+
+@pytest.mark.parametrize("least, bound", [
+    (None, False), (999, False), (1000, True), (1001, True)])
+def test_what_lies_at_the_shortest_length_is_a_bound(least, bound):
+    found = judge(VALUE, [Subject("a", FIT, [1000] * 6, least=least)], FIVE)
+    assert (found.verdict, found.bound) == (SURE, bound)
 
 
 def test_a_fact_is_one_figure():
@@ -244,6 +281,36 @@ def test_values_are_judged_as_the_log_writes_them():
     found = order(even("a", 1000_049), even("b", 1050_499),
                   threshold=50)
     assert found.ratio == Span(1050, 1050, 1050)
+
+
+# ---- crossing -------------------------------------------------------------------
+
+
+def crossing(low: int, value: int, high: int, **last) -> Judged:
+    """Lengths at which one side surely leads, at which they meet, and at which
+    the other surely does."""
+    return judge(CROSSING, [even("loop", low), even("pool", high),
+                            Subject("break-even", FIT, [value] * 6, **last)],
+                 FIVE)
+
+
+@pytest.mark.parametrize("lengths, verdict, reason", [
+    ((1000, 2000, 4000), SURE, None), ((2000, 2000, 2000), SURE, None),
+    ((999, 2000, 4000), UNSURE, "spread"),
+    ((1000, 2000, 4001), UNSURE, "spread"),
+    ((1000, 2000, NEVER), UNSURE, "close"),
+    ((NEVER, NEVER, NEVER), SURE, None)])
+def test_a_crossing_is_conclusive_within_a_factor_of_two(lengths, verdict,
+                                                         reason):
+    found = crossing(*lengths)
+    assert (found.verdict, found.reason) == (verdict, reason)
+    low, middle, high = lengths
+    assert found.figure == Span(middle, low, high)
+
+
+def test_a_crossing_at_the_shortest_length_is_a_bound():
+    assert crossing(1000, 1000, 1500, least=1000).bound
+    assert not crossing(1000, 1200, 1500, least=1000).bound
 
 
 # ---- whatever the rounds --------------------------------------------------------

@@ -15,13 +15,10 @@ from quietcore.export.rows import KINDS, RUN
 from quietcore.status import Status
 
 HZ = 2_450_000_000
-FINDING = {"record": "finding", "experiment": "queue", "name": "best/2",
-           "value": 2.5, "unit": "ticks", "params": {"n": 8}, "low": 1,
-           "high": None, "verdict": None, "subjects": ["ring", "mpmc"],
-           "text": 'ring, the "best" of two'}
-VALIDATION = {"record": "validation", "experiment": "queue", "variant": "ring",
-              "cores": 2, "verdict": "ok", "property": None,
-              "counts": {"operations": 100, "overlaps": 7}}
+LOCKS = [make_log.row("lock", name, [ticks] * 6)
+         for name, ticks in (("mcs", 20), ("tas", 10))]
+VALIDATION = make_log.validation("queue", "ring", counts={
+    "operations": 100, "overlaps": 7})
 SERIES = {"record": "series", "experiment": "line", "variant": "cas",
           "cores": 2, "params": {"n": 1}, "columns": ["from", "to"],
           "rows": [[0, 1], [1, 0.5]]}
@@ -43,7 +40,7 @@ BODY = [
     make_log.result(params={"mode": "single", "n": 5}),
     make_log.result(cores=2, p99=None, params={"mode": "batch", "items": 0.5}),
     make_log.result(unit="instructions", params={}),
-    noise("after", ["B", "F"]), FINDING, VALIDATION, SERIES, HISTOGRAM,
+    noise("after", ["B", "F"]), VALIDATION, SERIES, HISTOGRAM,
     {"record": "warning", "code": "crowded", "text": "two cores, one seat"},
 ]
 
@@ -104,9 +101,6 @@ def test_no_frequency_no_nanoseconds(tmp_path):
 
 
 def test_the_other_tables(log):
-    [finding] = table(log, "findings")
-    assert (finding["text"], finding["subjects"], finding["param_n"]) == \
-        (FINDING["text"], "ring;mpmc", "8")
     [validation] = table(log, "validations")
     assert (validation["count_operations"], validation["count_overlaps"]) == \
         ("100", "7")
@@ -121,6 +115,19 @@ def test_the_other_tables(log):
                                       ("1", "from", "1"), ("1", "to", "0.5")]
     assert [(r["lower"], r["count"]) for r in table(log, "histograms")] == \
         [("10", "4"), ("11", "2")]
+
+
+def test_conclusions_are_a_table_of_their_own(tmp_path):
+    [found] = table(make_log.write(tmp_path / "x.log", LOCKS), "findings")
+    assert found["text"] == (
+        "Lock and unlock, uncontended: tas is the cheapest, 10.0 ticks; next "
+        "mcs, 2.00 (2.00 to 2.00) times that.")
+    assert {name: found[name] for name in (
+        "experiment", "name", "claim", "verdict", "value", "subjects",
+        "winners", "ratio", "threshold", "reason")} == {
+        "experiment": "lock", "name": "cheapest_alone", "claim": "order",
+        "verdict": "sure", "value": "10.0", "subjects": "mcs;tas",
+        "winners": "tas", "ratio": "2.0", "threshold": "5.0", "reason": ""}
 
 
 @pytest.mark.parametrize("what", KINDS)
@@ -143,16 +150,6 @@ def test_a_table_of_nothing_has_its_columns(tmp_path):
     assert done.output.splitlines() == [",".join(
         [*RUN, *KINDS["results"].columns])]
     assert qc("parse", path, "--format", "jsonl").output == ""
-
-
-def test_a_validation_of_version_1_has_its_count(tmp_path):
-    path = tmp_path / "x.log"
-    old = {k: v for k, v in VALIDATION.items() if k not in (
-        "counts", "property")} | {"operations": 9}
-    path.write_bytes(b"".join(make_log.line(r | {"q": 1})
-                              for r in make_log.records([old])))
-    [row] = table(path, "validations")
-    assert row["count_operations"] == "9" and row["run_id"] == ""
 
 
 @pytest.mark.parametrize("words, said", [

@@ -194,7 +194,7 @@ def test_a_file_that_is_begun_anew_is_read_anew(tmp_path):
     (b"".join(lines()[:9]), Status.TIME_OUT, "no text came for 2 s"),
     (b"".join(make_log.lines(status="failed")), Status.RUN_FAILED, "failed"),
     (b"".join(make_log.line(r | {"q": 9}) for r in make_log.records()),
-     Status.NEWER, "use a newer qc"),
+     Status.VERSION, "use a newer qc"),
     (b"".join(lines()[:-1]) + lines()[-1].replace(b"0.25", b"0.26"),
      Status.INCOMPLETE, "a record's line is damaged")],
     ids=["empty", "text", "cut", "failed", "newer", "damaged end"])

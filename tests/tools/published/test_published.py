@@ -9,9 +9,10 @@ import make_log
 import pytest
 from in_process import qc, read
 from places import ROOT
+from quietcore.conclusions.asking import record_of
 from quietcore.conclusions.finding import Finding
 from quietcore.conclusions.gate import Subject
-from quietcore.conclusions.rounds import NO_ROUND
+from quietcore.conclusions.rounds import NEVER, NO_ROUND
 from quietcore.conclusions.sentence import Question
 from quietcore.published import catalogue as catalogues
 from quietcore.published.catalogue import (
@@ -21,7 +22,7 @@ from quietcore.published.ours import (
 from quietcore.published.page import page
 from quietcore.status import Status
 from quietcore.tables.published import TABLES, load
-from records import even, record
+from records import even, stated, value
 
 METAL = {"trust": "metal", "trust_claimed": ""}
 ROW = Published("dispatch.slower", "slower_*", "empty tasks", "8 times", 7, 9,
@@ -29,11 +30,10 @@ ROW = Published("dispatch.slower", "slower_*", "empty tasks", "8 times", 7, 9,
 
 
 def carried(subject: Subject, unit: str = "times", cores: int = 1,
-            **changes) -> dict:
-    """A finding of `dispatch` that carries the row's id."""
-    found = record(Finding("dispatch", f"slower_{cores}", cores, Question(
-        "value", unit, "It takes %s", [subject], 150)))
-    return found | {"published_id": ROW.id} | changes
+            name: str = "slower") -> Finding:
+    """A conclusion about `dispatch` that carries the row's id."""
+    return value(name, subject, "dispatch", "It takes %s", cores, unit=unit,
+                 published_id=ROW.id)
 
 
 def uneven(low: int, high: int) -> Subject:
@@ -42,12 +42,12 @@ def uneven(low: int, high: int) -> Subject:
     return Subject("", "fit", [low + step * i for i in range(5)] + [high])
 
 
-def run_with(*findings: dict, **changes):
-    [run] = read(b"".join(make_log.lines([*findings], **changes)))
+def run_with(*findings: Finding, **changes):
+    [run] = read(b"".join(make_log.lines([*map(stated, findings)], **changes)))
     return run
 
 
-def word(*findings: dict, **changes) -> str:
+def word(*findings: Finding, **changes) -> str:
     return ours(run_with(*findings, **changes), ROW).word
 
 
@@ -80,12 +80,12 @@ def test_a_disturbed_row_says_how_many_rounds_were_clean():
     (1000, 2000, "close", "differs"),
     (5000, 7500, "spread", CANNOT), (8500, 12000, "spread", CANNOT),
     (5000, 12000, "close", CANNOT),
-    (1000, 2000, "disturbed", CANNOT), (1000, 2000, "placed", CANNOT)])
+    (1000, 2000, "disturbed", CANNOT), (1000, 2000, "drifted", CANNOT)])
 def test_wide_rounds_that_lie_apart_from_theirs_differ(
         low, high, reason, expected):
-    found = carried(uneven(low, high))
+    found = record_of(carried(uneven(low, high)))
     assert found["verdict"] == "unsure" and found["reason"] == "spread"
-    said = of_finding(run_with(found), ROW, found | {"reason": reason})
+    said = of_finding(run_with(), ROW, found | {"reason": reason})
     assert said.word == expected
     assert bool(said.takes) == (expected == CANNOT)
 
@@ -95,7 +95,7 @@ def test_wide_rounds_that_lie_apart_from_theirs_differ(
     (4, 10, "disturbed", CANNOT), (4, 9, "spread", CANNOT),
     (6, 10, "spread", CANNOT), (4, inf, "spread", "agrees")])
 def test_wide_rounds_that_lie_in_their_range_agree(low, high, reason, expected):
-    found = carried(uneven(5000, 10000))
+    found = record_of(carried(uneven(5000, 10000)))
     assert (found["low"], found["high"]) == (5, 10)
     said = of_finding(run_with(), replace(ROW, low=low, high=high),
                       found | {"reason": reason})
@@ -157,17 +157,16 @@ def test_what_is_not_settled_weighs_more_than_what_agrees_and_no_more(
 def test_an_order_tells_who_takes_least_and_no_ratio():
     subjects = [even("18 a core", 3000), even("25 a core", 3000),
                 even("1 a core", 60000)]
-    found = record(Finding("dispatch", "best", 2, Question(
-        "order", "s a task", "Tasks", subjects, 150, "best")))
     row = replace(ROW, low=None, high=None, unit="s a task")
-    run = run_with(found | {"published_id": ROW.id})
+    run = run_with(Finding("dispatch", "best", 2, Question(
+        "order", "s a task", "Tasks", subjects, 150, "best",
+        published_id=ROW.id)))
     assert ours(run, row).text == "18 a core, 25 a core, 3.00 s a task"
     assert ours(run, row).word == CANNOT
 
 
 def test_an_end_that_is_never_in_reach_is_told():
-    found = carried(even("", 1000), verdict="unsure", reason="spread",
-                    high=None)
+    found = record_of(carried(Subject("", "fit", [1000] * 5 + [NEVER])))
     said = of_finding(run_with(), ROW, found)
     assert said.text == "1.00 times (1.00 to never)"
     assert said.word == CANNOT       # it may meet their range
@@ -175,7 +174,7 @@ def test_an_end_that_is_never_in_reach_is_told():
 
 def test_what_was_not_measured_has_no_word_of_the_gate():
     none = carried(Subject("", "fit", []))
-    assert none["verdict"] == "none"
+    assert none.judged.verdict == "none"
     run = run_with(none)
     assert ours(run, ROW) == Ours("", "not measured")
     assert missing(run, (ROW,)) == [ROW.id]
@@ -360,10 +359,10 @@ def test_the_command_names_every_log_that_lacks(tmp_path, monkeypatch):
     monkeypatch.setattr(catalogues, "catalogue", lambda: (ROW,))
     two, whole = tmp_path / "two.log", tmp_path / "whole.log"
     two.write_bytes(b"".join([
-        *make_log.lines([carried(even("", 8000))], run="1" * 16),
+        *make_log.lines([stated(carried(even("", 8000)))], run="1" * 16),
         *make_log.lines([], run="2" * 16)]))
     whole.write_bytes(b"".join(
-        make_log.lines([carried(even("", 8000))], run="3" * 16)))
+        make_log.lines([stated(carried(even("", 8000)))], run="3" * 16)))
     done = qc("published", "--whole", whole, two)
     assert done.exit_code == Status.RUN_FAILED
     assert f"two.log lacks {ROW.id}" in done.output

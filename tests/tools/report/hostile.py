@@ -2,6 +2,7 @@
 """A log whose every text tries to be markup."""
 
 import make_log
+from records import even, stated, value
 
 HOSTILE = "\"'><script>alert(1)</script><img src=x onerror=alert(2)></style>" \
     "\x1b[31m\u202e"
@@ -11,26 +12,21 @@ def log_of(body=None, **changes):
     return b"".join(make_log.lines(body, **changes))
 
 
-def finding(**changes):
-    return {"record": "finding", "experiment": "queue", "name": "x",
-            "claim": "fact", "value": 1, "unit": "ticks", "params": {},
-            "cores": 1, "verdict": "sure", "low": 1, "high": 1,
-            "subjects": [], "text": "One tick."} | changes
-
-
 def hostile_log():
     body = [
         make_log.core(0),
         make_log.result(experiment=HOSTILE, variant=HOSTILE, per=HOSTILE,
                         params={"mode": "single", HOSTILE: HOSTILE}),
         make_log.result(experiment="lock", variant=HOSTILE),
-        finding(text=HOSTILE, experiment=HOSTILE),
+        stated(value(HOSTILE, even(HOSTILE, 1000), HOSTILE, unit=HOSTILE)),
+        stated(value("across", even("", 1000), "workqueue", cores=2)),
+        make_log.result(experiment="workqueue", variant="across", cores=2,
+                        params={"producer": 0, "consumer": 1}, pair=HOSTILE),
         {"record": "warning", "code": HOSTILE, "text": HOSTILE},
         {"record": "skipped", "experiment": HOSTILE, "variant": HOSTILE,
          "reason": HOSTILE},
-        {"record": "validation", "experiment": "lock", "variant": HOSTILE,
-         "cores": 1, "verdict": "failed", "property": HOSTILE,
-         "reason": HOSTILE, "counts": {HOSTILE: 1}},
+        make_log.validation("lock", HOSTILE, "failed", property=HOSTILE,
+                            reason=HOSTILE, counts={HOSTILE: 1}),
         {"record": "series", "experiment": "primes", "variant": HOSTILE,
          "cores": 1, "params": {"n": 1}, "unit": "ticks",
          "columns": ["core", "executing", "lock", "stealing", "idle",
@@ -39,9 +35,7 @@ def hostile_log():
          "unit": "ticks", "grade": HOSTILE, "least": 1000, "watched": 10**9,
          "gaps": 1, "lost": 5000, "max": 5000, "planted": 0,
          "planted_named": 0, "lengths": [[4096, 1]], "longest": [[7, 5000]],
-         "causes": [[HOSTILE, 1, 5000]]},
-        {"record": "headline", "experiment": "workqueue", "cores": 1,
-         "sentences": [HOSTILE]}]
+         "causes": [[HOSTILE, 1, 5000]]}]
     return log_of(body, cpu=HOSTILE, cmdline=HOSTILE, git=HOSTILE,
                   maker=HOSTILE, product=HOSTILE, version=HOSTILE,
                   tsc_source=HOSTILE)

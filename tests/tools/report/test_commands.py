@@ -136,13 +136,13 @@ def test_a_picture_that_this_log_does_not_give():
 
 def test_a_log_of_which_nothing_can_be_drawn_says_why(tmp_path):
     newer = tmp_path / "newer.log"
-    newer.write_bytes(b"".join(make_log.line(r | {"q": 3})
+    newer.write_bytes(b"".join(make_log.line(r | {"q": 4})
                                for r in make_log.records()))
     cut = tmp_path / "cut.log"
     cut.write_bytes(make_log.lines()[0])
     bare = make_log.write(tmp_path / "bare.log", [])
     for log, status, words in (
-            (newer, Status.NEWER, "newer.log: the log is of version 3"),
+            (newer, Status.VERSION, "newer.log: the log is of version 4"),
             (cut, Status.INCOMPLETE, "cut.log: the log is incomplete"),
             (bare, Status.USAGE, "nothing of this can be drawn")):
         for what in ("lock-alone", "list"):

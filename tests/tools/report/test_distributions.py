@@ -5,9 +5,11 @@ records that are made to order: what each one shows, and where."""
 import make_log
 import pytest
 from in_process import read
+from quietcore.conclusions.gate import Subject
 from quietcore.report.pictures.catalogue import drawings
 from quietcore.report.pictures.logs import named
 from quietcore.report.pictures.samples import MOST_BINS
+from records import stated, value
 
 N = 501
 
@@ -180,13 +182,13 @@ def test_the_published_moments_stand_in_the_published_run(least, upright):
 
 
 def test_half_blocking_tasks_have_a_row_for_each_pool():
-    found = drawn(*({
-        "record": "finding", "experiment": "inject", "name": name, "cores": 2,
-        "value": value, "low": value - 1, "high": value + 2, "unit": "percent",
-        "verdict": None, "params": {}, "subjects": [], "text": "x"}
-        for name, value in (("half_1", 47), ("half_2", 82), ("half_3", 95),
-                            ("half_waiters", 98), ("half_life", 1),
-                            ("cpu_lost", 5))))
+    found = drawn(*(
+        stated(value(name, Subject("", "fit", [
+            1000 * (figure + step) for step in (-1, 0, 0, 0, 0, 2)]),
+            "inject", cores=2, unit="percent"))
+        for name, figure in (("half_1", 47), ("half_2", 82), ("half_3", 95),
+                             ("half_waiters", 98), ("half_life", 3),
+                             ("cpu_lost", 5))))
     drawing = found["inject-half"]
     assert {dot.row: (dot.point.low, dot.point.x, dot.point.high)
             for dot in drawing.shape.dots} == {

@@ -7,21 +7,27 @@ import make_log
 import pytest
 import svgs
 from in_process import read
+from quietcore.conclusions.gate import Subject
 from quietcore.report.draw.model import Chart, Dots, Heat, Lanes
 from quietcore.report.pictures.catalogue import (
     ENTRIES, drawings, drawn_by_entry, entries)
 from quietcore.report.pictures.logs import named
 from quietcore.report.pictures.samples import MOST_WIDTHS
 from quietcore.terminal.numbers import number
+from records import stated, value
 
 NOISE = {"noise-grades", "noise-gaps"}
-DISPATCH = {"dispatch-overhead", "dispatch-widths", "dispatch-tails", *(f"dispatch-sorted-{name}-600" for name in (
-                "adaptive", "shared", "spsc", "steal"))}
+DISPATCH = {"dispatch-overhead", "dispatch-widths", "dispatch-tails", *(
+    f"dispatch-sorted-{name}-600" for name in (
+        "adaptive", "shared", "spsc", "steal"))}
 INJECT = {"inject-block", "inject-block-2", "inject-block-3", "inject-burst",
           "inject-cpu", "inject-short", "inject-mixed", "inject-mixed-fixed"}
 THREADS = {f"threads-{name}" for name in (
     "took", "pure", "waited", "late", "memory", "share")}
-WORKLOADS = {f"workloads-{name}" for name in ("gain", "add", "sort", "find")}
+WORKLOADS = {f"workloads-{name}" for name in ("add", "sort", "find")}
+#: Of conclusions from rows that logs of version 2 do not have.
+CONCLUDED = {"inject-half", "primes-crossover", "threads-flat",
+             "threads-sleepers", "workloads-gain", "workloads-memory"}
 SWITCH = {"switch-costs", "switch-tails", "spawn-costs", "spawn-tails"}
 PRIMES = {"primes-ratio", "primes-shares", "primes-timeline"}
 ONE_CORE = NOISE | DISPATCH | INJECT | THREADS | WORKLOADS | SWITCH | PRIMES | {
@@ -36,8 +42,7 @@ TWO_CORES = ONE_CORE | {
 WORKQUEUE = {f"workqueue-{name}" for name in (
     "cores", "across", "wait", "fairness", "shares", "tails")}
 EXPECTED = {
-    "counted": ONE_CORE | {"threads-sleepers"}, "emulated": TWO_CORES,
-    "linux": TWO_CORES | {"primes-crossover", "threads-sleepers"},
+    "counted": ONE_CORE, "emulated": TWO_CORES, "linux": TWO_CORES,
     "workqueue": NOISE | WORKQUEUE,
     "alone": NOISE | DISPATCH | {
         "queue-alone", "queue-cores", "queue-tails", "lock-alone",
@@ -52,15 +57,16 @@ EXPECTED = {
     "twin": TWO_CORES - {"dispatch-sorted-" + name + "-600" for name in (
         "adaptive", "shared", "spsc", "steal")} | WORKQUEUE | {
         "dispatch-first-adaptive-0", "dispatch-first-shared-0",
-        "dispatch-wall", *(
+        "dispatch-wall", "lock-bursts", "primes-split", *(
             f"dispatch-{what}-{name}" for what in ("map", "peaks")
             for name in ("adaptive", "shared", "spsc", "steal")), *(
-            f"dispatch-sorted-{name}-6464" for name in (
-                "adaptive", "shared", "spsc", "steal")), *(
-            f"dispatch-width-{name}-6464" for name in (
-                "shared", "spsc", "steal")),
-        "inject-half", "lock-bursts", "primes-crossover", "primes-split",
-        "threads-flat", "threads-sleepers", "workloads-memory"},
+            f"dispatch-explained-{name}" for name in (
+                "adaptive", "chunk", "loop", "shared", "spsc", "static",
+                "steal")), *(
+            f"dispatch-{what}-{name}-3539" for what in ("sorted", "width")
+            for name in ("adaptive", "shared", "spsc", "steal")), *(
+            f"dispatch-width-{name}-{n}" for n in (0, 501)
+            for name in ("adaptive", "shared"))} | CONCLUDED,
     "full": NOISE | {
         "lock-handover", "lock-tails", "metg-trivial", "workqueue-depth", *(
             f"workqueue-{name}" for name in (
@@ -210,14 +216,6 @@ def test_published_curves_stand_beside_ticks_and_not_beside_instructions():
     assert len(published("linux")) == 3 and published("counted") == []
 
 
-def test_break_even_is_marked_where_it_was_found():
-    rules = svgs.pictures_of("alone")["dispatch-wall"].shape.rules
-    [log] = svgs.logs_of("alone")
-    found = {f["value"] for f in log.found("dispatch", "break_even/")
-             if f["value"]}
-    assert found and found <= {rule.at for rule in rules if rule.upright}
-
-
 def test_shares_of_a_core_add_up():
     lanes = svgs.pictures_of("linux")["primes-shares"].shape
     for lane in lanes.lanes():
@@ -334,15 +332,16 @@ def test_each_pattern_of_metg_has_its_executors_by_share_of_the_peak():
         ("steal", 0, 100), ("steal", 1, 900), ("shared", 0, 300)}
 
 
-# ---- of findings alone ----------------------------------------------------------
+# ---- of conclusions alone -------------------------------------------------------
 
 
-def said(name: str, value: float, cores: int = 2) -> dict:
-    """A finding of before there was a gate, a tenth more and less."""
-    return {"record": "finding", "experiment": name.partition(":")[0],
-            "name": name.partition(":")[2], "cores": cores, "value": value,
-            "low": value * 0.9, "high": value * 1.1, "unit": "x",
-            "verdict": None, "params": {}, "subjects": [], "text": "x"}
+def said(name: str, figure: float, cores: int = 2) -> dict:
+    """A figure, a tenth more and less."""
+    experiment, _, name = name.partition(":")
+    rounds = [round(1000 * figure * share)
+              for share in (0.9, 1, 1, 1, 1, 1.1)]
+    return stated(value(name, Subject("", "fit", rounds), experiment,
+                        cores=cores))
 
 
 @pytest.mark.parametrize("name, findings, rows", [
@@ -359,7 +358,34 @@ def said(name: str, value: float, cores: int = 2) -> dict:
         said("threads:flat_to_steps", 18), said("threads:flat_steps", 1),
         said("threads:flat_to_unbounded", 10)],
      {("steps", 18), ("unbounded", 10)})])
-def test_findings_make_a_picture_of_their_own(name, findings, rows):
-    [run] = read(b"".join(make_log.lines(findings)))
-    drawing = drawings(named([("a", run)]))[name]
+def test_conclusions_make_a_picture_of_their_own(name, findings, rows):
+    drawing = drawing_of(name, *findings)
     assert {(dot.row, dot.point.x) for dot in drawing.shape.dots} == rows
+    assert not any(dot.point.doubt for dot in drawing.shape.dots)
+
+
+def drawing_of(name: str, *records: dict):
+    [run] = read(b"".join(make_log.lines([*records])))
+    return drawings(named([("a", run)]))[name]
+
+
+def test_a_figure_that_is_inconclusive_is_hollow():
+    wide = value("asleep", Subject("", "fit", [1000, 9000] * 3), "threads")
+    [dot] = drawing_of("threads-sleepers", stated(wide)).shape.dots
+    assert dot.point.doubt == "inconclusive"
+
+
+@pytest.mark.parametrize("rounds, words", [
+    ([400] * 6, "shared overtakes the loop"),
+    ([100, 900] * 3, "shared overtakes the loop: inconclusive")])
+def test_break_even_is_marked_where_it_was_found(rounds, words):
+    found = value("break_even/shared", Subject("", "fit", [
+        1000 * n for n in rounds]), "dispatch", cores=2)
+    rows = [make_log.result(
+        experiment="dispatch", variant=variant, cores=2, params={"n": n},
+        wall_per_task=wall, wall_rounds=[wall] * 6)
+        for variant in ("loop", "shared") for n, wall in ((0, 5), (1001, 90))]
+    rules = drawing_of("dispatch-wall", *rows, stated(found)).shape.rules
+    at = sum(sorted(rounds)[2:4]) / 2
+    assert (at, words) in {(rule.at, rule.name) for rule in rules if
+                           rule.upright}

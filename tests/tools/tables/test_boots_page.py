@@ -5,22 +5,14 @@ import make_log
 import page_logs
 import pytest
 from in_process import read
-from quietcore.conclusions.finding import Finding
-from quietcore.conclusions.gate import Subject
-from quietcore.conclusions.sentence import Question
 from quietcore.tables.boots_page import boots_page
 from quietcore.tables.page import COLUMNS, LINES
-from records import even, record
+from records import even, stated, value
 from rich.cells import cell_len
 
-HEADLINE = {"record": "headline", "experiment": "workqueue", "cores": 2,
-            "sentences": ["Of this boot alone."]}
 
-
-def value(name: str, ticks: int, experiment: str = "lock", rounds: int = 6):
-    return record(Finding(experiment, name, 1, Question(
-        "value", "ticks", f"{name} takes %s ticks",
-        [Subject("", "fit", [ticks] * rounds)], 150)))
+def said(name: str, ticks: int, experiment: str = "lock") -> dict:
+    return stated(value(name, even("", ticks), experiment))
 
 
 def page_of(*boots: list[dict]) -> list[str]:
@@ -34,8 +26,9 @@ def page_of(*boots: list[dict]) -> list[str]:
 
 def boot(at: int) -> list[dict]:
     return [page_logs.audit("ABCDEF"[at % 6]),
-            value("enqueue", 41000 + 100 * at, "workqueue"), HEADLINE,
-            value("alone", 5000 + 10 * at),
+            said("enqueue", 41000 + 100 * at, "workqueue"),
+            make_log.row("workqueue", "pair", [81] * 6, cores=2),
+            said("alone", 5000 + 10 * at),
             make_log.result(experiment="floor"),
             {"record": "warning", "code": "late", "text": "It is late."}]
 
@@ -47,24 +40,24 @@ def test_a_page_from_its_first_line_to_its_last():
         "EMULATED (tcg): ticks tell of the emulator, not of any processor.",
         "6 boots, the median of each. A difference is claimed from 2 % on.",
         "",
-        "Enqueue takes 41.2 emulated ticks (16.8 emulated ns), nobody else at "
-        "it.", "",
-        "emulated ticks            alone          2 cores    between cores",
-        "enqueue                    41.2                -                -",
+        "Enqueue takes 41.3 emulated ticks (16.8 emulated ns), uncontended.",
+        "",
+        "emulated ticks      uncontended     contended, 2       cross-core",
+        "enqueue                    41.3                -                -",
         "dequeue                       -                -                -",
         "both                          -                -                -",
         "",
-        "lock       alone takes 5.02 (5.00 to 5.05) ticks",
+        "lock       alone takes 5.03 (5.00 to 5.05) ticks",
         "floor      6 results, nothing is concluded", "",
         "Noise grade by core (A silent .. F useless): 0:A 1:F",
         "Warnings (6): late 6",
-        "6 boots ok, in all: 6 results, 6 warnings.",
+        "6 boots ok, in all: 12 results, 6 warnings.",
         "tools/qc judge LOG...: all conclusions; tools/qc show LOG: one boot"]
 
 
 def test_boots_that_contradict_each_other_are_named():
-    lines = page_of([value("alone", 5000), value("other", 3000)],
-                    [value("alone", 9000), value("other", 3000)])
+    lines = page_of([said("alone", 5000), said("other", 3000)],
+                    [said("alone", 9000), said("other", 3000)])
     assert "Single boots contradict each other (1): lock alone" in lines
     assert "2 boots, all rounds together. Fewer than 6 claim nothing finer " \
         "than one does." in lines
@@ -72,27 +65,27 @@ def test_boots_that_contradict_each_other_are_named():
     assert line == "lock       other takes 3.00 ticks"
 
 
-def test_what_one_boot_was_sure_of_is_not_sure_of_two_that_differ():
-    lines = page_of([value("alone", 5000)], [value("alone", 9000)])
-    assert "lock       unsure: alone takes 5.00 to 9.00 ticks" in lines
+def test_what_is_conclusive_in_one_boot_is_not_in_two_that_differ():
+    lines = page_of([said("alone", 5000)], [said("alone", 9000)])
+    assert "lock       inconclusive: alone takes 5.00 to 9.00 ticks" in lines
 
 
 def test_a_variant_that_one_boot_found_wrong_is_wrong():
     wrong = {"record": "validation", "experiment": "lock", "variant": "bad",
              "cores": 2, "verdict": "failed", "property": "exclusion",
              "counts": {"operations": 7}}
-    lines = page_of([value("alone", 5000)], [value("alone", 5000), wrong])
+    lines = page_of([said("alone", 5000)], [said("alone", 5000), wrong])
     assert "WRONG ANSWERS (1): lock bad" in lines
 
 
 @pytest.mark.parametrize("count", [1, 2, 100])
 def test_any_number_of_boots_has_a_page(count):
-    lines = page_of(*[[value("alone", 5000)]] * count)
+    lines = page_of(*[[said("alone", 5000)]] * count)
     assert any(line.startswith(f"{count} boot") for line in lines)
 
 
 def test_hundreds_of_long_names_fit():
-    body = [value(f"cost {at}", 5000, f"experiment{at}") for at in range(60)]
-    other = [value(f"cost {at}", 9000, f"experiment{at}") for at in range(60)]
+    body = [said(f"cost {at}", 5000, f"experiment{at}") for at in range(60)]
+    other = [said(f"cost {at}", 9000, f"experiment{at}") for at in range(60)]
     lines = page_of(body, other)
     assert any(line.endswith(" more") for line in lines)

@@ -7,6 +7,7 @@ import page_logs
 import pytest
 from in_process import qc, read
 from places import ROOT
+from quietcore.conclusions.asking import conclusions
 from quietcore.tables.experiment import experiments_of
 from quietcore.terminal.sparks import bar, sparkline
 from rich.cells import cell_len
@@ -35,7 +36,7 @@ def test_an_experiment_has_its_own_tables_and_no_other_s(name):
     joined = " ".join(done.output.split())
     assert joined.count("--format") == joined.count("qc parse --format")
     assert ("Nothing is concluded." in lines) != any(
-        r["experiment"] == name for r in RUN.each("finding"))
+        each.experiment == name for each in conclusions(RUN))
     for other, titles in TITLES.items():
         for title in titles:
             assert (title.split("  ")[0] in joined) == (other == name), title

@@ -1,42 +1,48 @@
 # SPDX-License-Identifier: MIT
 """The headline over the tables of a run."""
 
+from dataclasses import replace
+
 import make_log
 import pytest
 from in_process import parsed, qc, read
 from quietcore.conclusions.finding import Finding
-from quietcore.conclusions.gate import NOT_PROVEN, PLACED, Subject
+from quietcore.conclusions.gate import NOT_PROVEN, TURNS, Subject
 from quietcore.conclusions.headline import Headline, sentences
 from quietcore.conclusions.sentence import Question
-from records import even, record
+from records import even, stated, value
 
-SAID = ["Enqueue takes 41.2 emulated ticks.", "With 2 cores it takes more."]
-HEADLINE = {"record": "headline", "experiment": "workqueue", "cores": 2,
-            "sentences": SAID}
-
-
-def value(name: str, subject: Subject, cores: int = 1,
-          experiment: str = "workqueue") -> dict:
-    return record(Finding(experiment, name, cores, Question(
-        "value", "ticks", f"{name} takes %s ticks", [subject], 150)))
+SAID = ("Enqueue takes 41.2 emulated ticks (16.8 emulated ns), dequeue 40.0 "
+        "(16.3), uncontended.")
 
 
-def of_two(*rounds: int, fitness: str = PLACED) -> Subject:
+def said(name: str, subject: Subject, cores: int = 1,
+         unit: str = "ticks") -> dict:
+    return stated(value(name, subject, "workqueue", cores=cores, unit=unit))
+
+
+def of_two(*rounds: int, fitness: str = TURNS) -> Subject:
     return Subject("workqueue", fitness, [*rounds])
 
 
-BODY = [value("enqueue", even("workqueue", 41200)),
-        value("dequeue", even("workqueue", 40000)),
-        value("pair", even("workqueue", 81000)),
-        value("contended", of_two(*range(900000, 905001, 1000)), 2),
-        value("contended/enqueue", even("workqueue", 300000), 2),
-        value("across", of_two(*[700000] * 6), 2),
-        value("across/two packages", even("workqueue", 800000), 2), HEADLINE]
+def alone(unit: str = "ticks") -> list[dict]:
+    """One core's, and the row that tells how many cores there were."""
+    return [*(said(name, even("workqueue", milli), unit=unit)
+              for name, milli in (("enqueue", 41200), ("dequeue", 40000),
+                                  ("pair", 81000))),
+            make_log.row("workqueue", "pair", [81] * 6, cores=2)]
+
+
+BODY = [*alone(),
+        said("contended", of_two(*range(900000, 905001, 1000)), 2),
+        said("contended/enqueue", even("workqueue", 300000), 2),
+        said("across", of_two(*[700000] * 6), 2),
+        said("across/two packages", even("workqueue", 800000), 2)]
 
 
 def cells(lines: list[str]) -> list[list[str]]:
     """The table's rows, under its heading."""
-    at = next(i for i, line in enumerate(lines) if line.endswith("between cores"))
+    at = next(i for i, line in enumerate(lines) if line.endswith("cross-core"))
     return [[cell.strip() for cell in line.split("  ") if cell.strip()]
             for line in lines[at:at + 4]]
 
@@ -48,14 +54,14 @@ def shown(tmp_path, body: list[dict], *words: str, **context) -> list[str]:
 
 
 def test_the_headline_comes_before_all_tables(tmp_path):
-    lines = shown(tmp_path, BODY)
-    at = lines.index(SAID[0])
-    assert lines[at + 1] == SAID[1]
+    lines = shown(tmp_path, BODY, "--width", 200)
+    at = lines.index(SAID)
+    assert lines[at + 1].startswith("Contended by 2 cores, ")
     assert at < next(i for i, line in enumerate(lines) if "All figures" in line)
     assert cells(lines) == [
-        ["emulated ticks", "alone", "2 cores", "between cores"],
+        ["emulated ticks", "uncontended", "contended, 2", "cross-core"],
         ["enqueue", "41.2", "300.0", "-"], ["dequeue", "40.0", "-", "-"],
-        ["both", "81.0", "902.0 unsure", "700.0 unsure"]]
+        ["both", "81.0", "902.5 inconclusive", "700.0 inconclusive"]]
 
 
 @pytest.mark.parametrize("words, context, name, figure", [
@@ -70,69 +76,68 @@ def test_the_table_is_in_the_unit_asked_for(tmp_path, words, context, name,
 
 
 def test_instructions_are_no_emulated_instructions(tmp_path):
-    body = [each | {"unit": "instructions"} if "unit" in each else each
-            for each in BODY]
-    assert cells(shown(tmp_path, body, trust="tcg-icount"))[0][0] == \
-        "instructions"
+    lines = shown(tmp_path, alone("instructions"), trust="tcg-icount",
+                  trust_claimed="")
+    assert cells(lines)[0][0] == "instructions"
+    assert any(line.startswith("Enqueue takes 41.2 instructions, dequeue 40.0,")
+               for line in lines)
 
 
 def test_one_core_has_no_columns_of_others(tmp_path):
-    lines = shown(tmp_path, [*BODY[:3], HEADLINE | {"cores": 1}])
-    at = next(i for i, line in enumerate(lines) if line.endswith("alone"))
+    lines = shown(tmp_path, [*alone()[:3], make_log.row(
+        "workqueue", "pair", [81] * 6)])
+    at = next(i for i, line in enumerate(lines)
+              if line.endswith("ticks  uncontended"))
     assert [line.split() for line in lines[at:at + 4]] == [
-        ["emulated", "ticks", "alone"], ["enqueue", "41.2"],
+        ["emulated", "ticks", "uncontended"], ["enqueue", "41.2"],
         ["dequeue", "40.0"], ["both", "81.0"]]
+    assert "Only one core ran: nothing was contended." in lines
 
 
 def test_what_is_disturbed_is_called_so(tmp_path):
-    disturbed = Subject("workqueue", "fit", [-2**63] * 5 + [50000])
-    found = cells(shown(tmp_path, [value("enqueue", disturbed), *BODY[1:]]))
+    disturbed = Subject("workqueue", "fit", [-2**63] * 5 + [50000] * 3)
+    found = cells(shown(tmp_path, [said("enqueue", disturbed), *BODY[1:]]))
     assert found[1][1] == "50.0 disturbed"
 
 
-def test_what_was_disturbed_in_every_round_is_called_so(tmp_path):
-    never = Subject("workqueue", "fit", [-2**63] * 6)
-    found = cells(shown(tmp_path, [value("enqueue", never), *BODY[1:]]))
+@pytest.mark.parametrize("clean", [0, 2])
+def test_what_has_too_few_clean_rounds_is_called_disturbed(tmp_path, clean):
+    few = Subject("workqueue", "fit", [-2**63] * 6 + [50000] * clean)
+    found = cells(shown(tmp_path, [said("enqueue", few), *BODY[1:]]))
     assert found[1][1] == "disturbed"
 
 
 def test_one_core_s_figures_stand_where_several_are_not_proven(tmp_path):
-    unseen = [value(name, even("workqueue", 900, fitness=NOT_PROVEN), 2)
+    unseen = [said(name, even("workqueue", 900, fitness=NOT_PROVEN), 2)
               for name in ("contended", "across")]
-    found = cells(shown(tmp_path, [*BODY[:3], *unseen, HEADLINE]))
+    found = cells(shown(tmp_path, [*alone(), *unseen]))
     assert found[1][1] == "41.2"
     assert found[3] == ["both", "81.0", "not proven", "not proven"]
 
 
 def test_a_queue_that_is_not_proven_has_no_table(tmp_path):
     subject = even("workqueue", 41200, fitness=NOT_PROVEN)
-    lines = shown(tmp_path, [value("enqueue", subject), HEADLINE])
-    assert SAID[0] in lines
-    assert not any(line.endswith("between cores") for line in lines)
+    lines = shown(tmp_path, [said("enqueue", subject), alone()[-1]])
+    assert "The work queue is not proven right here: no figure." in lines
+    assert not any(line.endswith("cross-core") for line in lines)
 
 
-def test_a_run_without_a_headline_says_nothing_of_it(tmp_path):
+def test_a_run_without_the_work_queue_says_nothing_of_it(tmp_path):
     lines = shown(tmp_path, [])
-    assert not any(line.endswith("between cores") for line in lines)
-
-
-def test_a_headline_of_a_wrong_shape_is_left_out(tmp_path):
-    log = make_log.write(tmp_path / "x.log", [HEADLINE | {"sentences": [1]}])
-    done = qc("parse", log)
-    assert done.exit_code == 3
-    assert "headline: sentences[0] must be string" in done.output
+    assert not any(line.endswith("cross-core") for line in lines)
 
 
 def test_the_twins_stand_under_a_headline_each(tmp_path):
     logs = [make_log.write(tmp_path / machine, [
-        *BODY[:-1], HEADLINE | {"sentences": [f"It is {machine}."]},
-        make_log.result()], machine=machine) for machine in ("bare", "linux")]
+        said("enqueue", even("workqueue", milli)), *alone()[1:],
+        make_log.result()], machine=machine)
+        for machine, milli in (("bare", 41200), ("linux", 52000))]
     done = qc("twin", *logs)
     assert done.exit_code == 0, done.output
     lines = done.output.splitlines()
-    bare, linux, table = (next(i for i, line in enumerate(lines) if said in line)
-                          for said in ("It is bare.", "It is linux.",
-                                       "All figures"))
+    bare, linux, table = (
+        next(i for i, line in enumerate(lines) if said in line) for said in (
+            "Enqueue takes 41.2", "Enqueue takes 52.0", "All figures"))
     assert bare < linux < table
 
 
@@ -145,15 +150,14 @@ def result_across() -> dict:
         params={"producer": 0, "consumer": 1}, pair="cores of one die")
 
 
-def boot_at(pace: int, fitness: str = PLACED) -> list[dict]:
-    return [value("enqueue", even("workqueue", 41200 + pace)),
-            value("dequeue", even("workqueue", 40000)),
-            value("pair", even("workqueue", 81000 + 2 * pace)),
-            value("contended", even("workqueue", 900000 + 1000 * pace,
-                                    fitness=fitness), 2),
-            value("across", even("workqueue", 700000, fitness=fitness), 2),
-            value("lock_share", even("workqueue", 50000)) | {
-                "unit": "percent"}, HEADLINE, result_across()]
+def boot_at(pace: int, fitness: str = TURNS) -> list[dict]:
+    return [said("enqueue", even("workqueue", 41200 + pace)),
+            said("dequeue", even("workqueue", 40000)),
+            said("pair", even("workqueue", 81000 + 2 * pace)),
+            said("contended", even("workqueue", 900000 + 1000 * pace), 2),
+            said("contended/each", even("workqueue", 1800000), 2),
+            said("across", even("workqueue", 700000, fitness=fitness), 2),
+            said("lock", even("workqueue", 18000)), result_across()]
 
 
 def judged(tmp_path, *boots: list[dict]) -> list[str]:
@@ -164,32 +168,33 @@ def judged(tmp_path, *boots: list[dict]) -> list[str]:
     return done.output.splitlines()
 
 
-def test_the_headline_over_six_boots_is_sure_and_first(tmp_path):
-    lines = judged(tmp_path, *(boot_at(100 * at) for at in range(6)))
+def test_the_headline_over_six_boots_is_conclusive_and_first(tmp_path):
+    lines = judged(tmp_path, *(boot_at(100 * at, "fit") for at in range(6)))
     assert lines[1:4] == [
-        "Enqueue takes 41.4 emulated ticks (16.9 emulated ns), dequeue 40.0 "
-        "(16.3), nobody else at it.",
-        "With 2 cores at it, items pass every 1100 emulated ticks (900.0 to "
-        "1400, unsure); between cores of one die, 700.0.",
-        "The lock is 50.0 % of the emulated ticks of an enqueue and a dequeue, "
-        "nobody else at it."]
+        "Enqueue takes 41.5 emulated ticks (16.9 emulated ns), dequeue 40.0 "
+        "(16.3), uncontended.",
+        "Contended by 2 cores, a pair completes every 1150 emulated ticks "
+        "(900.0 to 1400, inconclusive), each core's takes 1800; cross-core "
+        "(cores of one die), an item passes every 700.0.",
+        "By itself, its lock takes 18.0 emulated ticks, uncontended; a pair "
+        "takes it twice."]
     assert cells(lines)[1:] == [
-        ["enqueue", "41.4 (41.2 to 41.7)", "-", "-"],
+        ["enqueue", "41.5 (41.2 to 41.7)", "-", "-"],
         ["dequeue", "40.0 (40.0 to 40.0)", "-", "-"],
-        ["both", "81.4 (81.0 to 82.0)", "1100 (900.0 to 1400) unsure",
+        ["both", "81.5 (81.0 to 82.0)", "1150 (900.0 to 1400) inconclusive",
          "700.0 (700.0 to 700.0)"]]
 
 
-def test_the_headline_over_fewer_boots_is_as_unsure_as_one(tmp_path):
+def test_the_headline_over_fewer_boots_is_no_surer_than_one(tmp_path):
     lines = judged(tmp_path, *[boot_at(0)] * 5)
     assert lines[2] == (
-        "With 2 cores at it, items pass every 900.0 emulated ticks (unsure); "
-        "between cores of one die, 700.0 (unsure).")
+        "Contended by 2 cores, a pair completes every 900.0 emulated ticks, "
+        "each core's takes 1800; cross-core (cores of one die), an item passes "
+        "every 700.0 (inconclusive).")
 
 
 def test_of_boots_without_the_work_queue_there_is_no_headline(tmp_path):
-    lines = judged(tmp_path, *[[value("cost", Subject("lock", "fit", [5000] * 6),
-                                      1, "lock")]] * 6)
+    lines = judged(tmp_path, *[[stated(value("cost", even("lock", 5000)))]] * 6)
     assert lines[1].startswith("sure")
 
 
@@ -201,50 +206,55 @@ def of(**subjects: Subject) -> Headline:
     return Headline(found, 4, "two packages", False, 2_000_000_000)
 
 
-NEVER = Subject("workqueue", "fit", [-2**63] * 6)
+GONE = Subject("workqueue", "fit", [-2**63] * 6)
 UNSEEN = even("workqueue", 5000, fitness=NOT_PROVEN)
 WRONG = even("workqueue", 5000, fitness="failed")
 FIVE = even("workqueue", 5000)
-ALONE = "Enqueue takes 5.00 ticks (2.50 ns), nobody else at it"
+WIDE = Subject("workqueue", "fit", [4000, 5000, 5000, 5000, 5000, 9000])
+ALONE = "Enqueue takes 5.00 ticks (2.50 ns), uncontended"
+UNPROVEN = "With several cores the queue is not proven right: no figure."
 
 
-@pytest.mark.parametrize("subjects, said", [
+@pytest.mark.parametrize("subjects, told", [
     ({"enqueue": FIVE}, [f"{ALONE}."]),
-    ({"dequeue": FIVE}, ["Dequeue takes 5.00 ticks (2.50 ns), nobody else at "
-                         "it."]),
-    ({"enqueue": FIVE, "dequeue": NEVER},
-     [f"{ALONE}; every round of dequeue was disturbed."]),
-    ({"enqueue": NEVER, "dequeue": NEVER},
-     ["Every round of enqueue and of dequeue was disturbed."]),
-    ({"contended": NEVER, "across": FIVE},
-     ["With 4 cores at it, every round was disturbed; between two packages, "
-      "items pass every 5.00 ticks."]),
-    ({"contended": FIVE, "across": NEVER},
-     ["With 4 cores at it, items pass every 5.00 ticks; between two packages, "
-      "every round was disturbed."]),
+    ({"dequeue": FIVE}, ["Dequeue takes 5.00 ticks (2.50 ns), uncontended."]),
+    ({"enqueue": WIDE}, ["Enqueue takes 5.00 ticks (4.00 to 9.00, inconclusive; "
+                         "2.50 ns), uncontended."]),
+    ({"enqueue": FIVE, "dequeue": GONE},
+     [f"{ALONE}; too few rounds of dequeue are clean."]),
+    ({"enqueue": GONE, "dequeue": GONE},
+     ["Too few rounds of enqueue and of dequeue are clean."]),
+    ({"contended": GONE, "across": FIVE},
+     ["Contended by 4 cores, too few rounds are clean; cross-core (two "
+      "packages), an item passes every 5.00 ticks."]),
+    ({"contended": FIVE, "across": GONE},
+     ["Contended by 4 cores, a pair completes every 5.00 ticks; cross-core "
+      "(two packages), too few rounds are clean."]),
+    ({"contended": FIVE, "contended_of_each": even("workqueue", 20000)},
+     ["Contended by 4 cores, a pair completes every 5.00 ticks, each core's "
+      "takes 20.0."]),
+    ({"contended": GONE, "contended_of_each": FIVE},
+     ["Contended by 4 cores, too few rounds are clean."]),
     ({"enqueue": FIVE, "contended": UNSEEN, "across": FIVE},
-     [f"{ALONE}.", "What several cores take is not told: the queue is not "
-      "proven right with them."]),
-    ({"lock_share": even("workqueue", 100000)},
-     ["The lock is 100.0 % of the ticks of an enqueue and a dequeue, nobody "
-      "else at it."]),
-    ({"lock_share": even("workqueue", 101200)},
-     ["By itself, the lock takes 1.01 times the ticks of an enqueue and a "
-      "dequeue, nobody else at it."]),
-    ({"lock_share": Subject("workqueue", "fit", [80000, 98000, 98000, 98000,
-                                                 98000, 130000])},
-     ["By itself, the lock takes 0.98 times (0.80 to 1.30, unsure) the "
-      "ticks of an enqueue and a dequeue, nobody else at it."]),
-    ({"lock_share": NEVER}, ["The lock's share is not known: every round was "
-                             "disturbed."]),
-    ({"lock_share": UNSEEN}, ["The lock's share is not told: the lock is not "
-                              "proven right."]),
+     [f"{ALONE}.", UNPROVEN]),
+    ({"lock": FIVE}, ["By itself, its lock takes 5.00 ticks, uncontended; a "
+                      "pair takes it twice."]),
+    ({"lock": WIDE}, ["By itself, its lock takes 5.00 ticks (4.00 to 9.00, "
+                      "inconclusive), uncontended; a pair takes it twice."]),
+    ({"lock": GONE}, ["Too few rounds of the lock are clean."]),
+    ({"lock": UNSEEN}, ["The lock is not proven right: no figure."]),
     ({"enqueue": UNSEEN, "contended": FIVE},
-     ["The work queue is not proven right here: what enqueue and dequeue take "
-      "is not told."]),
+     ["The work queue is not proven right here: no figure."]),
     ({"enqueue": UNSEEN, "contended": WRONG},
      ["The work queue gives wrong answers: what enqueue and dequeue take means "
       "nothing."]),
+    ({"enqueue": Subject("workqueue", "fit", [])}, []),
     ({"cold_of_enqueue": FIVE}, [])])
-def test_the_sentences_are_worded_as_the_image_s(subjects, said):
-    assert sentences(of(**subjects)) == said
+def test_the_sentences_are_made_of_the_conclusions(subjects, told):
+    assert sentences(of(**subjects)) == told
+
+
+def test_of_one_core_it_is_said_that_nothing_was_contended():
+    headline = replace(of(enqueue=FIVE), cores=1)
+    assert sentences(headline) == [
+        f"{ALONE}.", "Only one core ran: nothing was contended."]

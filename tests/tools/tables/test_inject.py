@@ -68,8 +68,9 @@ def told(value, low, high, verdict="sure", **changes) -> dict:
 @pytest.mark.parametrize("finding, words", [
     (told(140, 139, 141), "140.0 (139.0 to 141.0) s"),
     (told(140, 140, 140), "140.0 s"),
-    (told(140, 139, 141, "unsure"), "140.0 (139.0 to 141.0) s, unsure"),
+    (told(140, 139, 141, "unsure"), "140.0 (139.0 to 141.0) s, inconclusive"),
     (told(None, None, None), "never"),
+    (told(None, None, None, "unsure"), "inconclusive"),
     (told(None, None, None, "none"), "not measured")])
 def test_ours_stands_in_the_published_unit(finding, words):
     assert ours(finding) == words

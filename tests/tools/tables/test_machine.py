@@ -56,14 +56,3 @@ def test_the_map_s_parts_are_one(tmp_path):
     (1 << 71, "2048 EiB")])
 def test_sizes_are_short(count, text):
     assert size(count) == text
-
-
-def test_what_a_log_of_version_1_calls_so_is_left_alone(tmp_path):
-    log = tmp_path / "x.log"
-    log.write_bytes(b"".join(
-        make_log.line(r | {"q": 1}) for r in make_log.records(
-            maker=1, board=["B"], memory_bytes="much", memory_map=3,
-            caches=[7])))
-    said = parsed("--width", "160", log)
-    assert "quietcore" in said
-    assert "Machine:" not in said and "Memory:" not in said

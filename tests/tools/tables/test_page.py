@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The answer page: docs/answer-page.md. That the image makes the same one is
-shown by tests/twin/test_page.py and tests/image/test_last_screen.py."""
+"""The answer page: docs/answer-page.md."""
 
 import gzip
 import io
@@ -16,21 +15,27 @@ from quietcore.conclusions.gate import NOT_PROVEN, Subject
 from quietcore.conclusions.sentence import Question
 from quietcore.status import Status
 from quietcore.tables.page import COLUMNS, LINES, Page, show_page
-from records import even, record
+from records import even, stated, value
 from rich.cells import cell_len
 from rich.console import Console
 
 RECORDED = sorted((ROOT / "tests/tools/recorded").glob("*.log.gz"))
-HEADLINE = {"record": "headline", "experiment": "workqueue", "cores": 2,
-            "sentences": ["Enqueue takes 41.2 ticks.", "With 2 cores more.",
-                          "The lock is 44.0 % of it."]}
 
 
-def value(name: str, subject: Subject, experiment: str = "lock",
-          what: str = "", **words) -> dict:
-    return record(Finding(experiment, name, 1, Question(
-        "value", "ticks", what or f"{name} takes %s ticks", [subject], 150,
-        **words)))
+def said(name: str, subject: Subject, experiment: str = "lock",
+         what: str = "", **words) -> dict:
+    return stated(value(name, subject, experiment, what, **words))
+
+
+def row_at_queue(**changes) -> dict:
+    """So that the headline knows how many cores were at the work queue."""
+    return make_log.row("workqueue", "pair", [81] * 6, cores=2, **changes)
+
+
+def headline(*costs: tuple[str, int]) -> list[dict]:
+    """A work queue's conclusions."""
+    return [row_at_queue(), *(said(name, even("workqueue", milli), "workqueue")
+                              for name, milli in costs)]
 
 
 def page_of(body: list[dict], **changes) -> list[str]:
@@ -52,39 +57,49 @@ DOUBTED = Subject("", "fit", [1000, 9000] * 3)
 
 def test_a_page_from_its_first_line_to_its_last():
     lines = page_of([
-        make_log.core(0), page_logs.audit("B"), value("enqueue", SURE,
-                                                      "workqueue"),
-        value("alone", SURE), value("shared", SURE, "queue"),
-        make_log.result(experiment="floor"), {
+        make_log.core(0), page_logs.audit("B"),
+        *headline(("enqueue", 41200), ("dequeue", 40000)),
+        said("alone", SURE), said("shared", SURE, "queue"),
+        make_log.row("floor", "rmw", [18] * 6),
+        make_log.row("floor", "line", [200] * 6), {
             "record": "skipped", "experiment": "wake", "variant": "mwait",
-            "reason": "no MWAIT"}, HEADLINE,
+            "reason": "no MWAIT"}, make_log.row("mine", "a", [9] * 6),
         {"record": "warning", "code": "late", "text": "It is late."}])
     assert lines == [
         "quietcore 0.1.0 (0123456789ab)  bare machine  trust: tcg  suite quick",
         "QEMU TCG CPU, 2 of 2 cores, 2450.000 MHz (hpet)",
         "EMULATED (tcg): ticks tell of the emulator, not of any processor.",
         "",
-        "Enqueue takes 41.2 ticks.", "With 2 cores more.",
-        "The lock is 44.0 % of it.", "",
-        "emulated ticks            alone          2 cores    between cores",
-        "enqueue                    5.00                -                -",
-        "dequeue                       -                -                -",
+        "Enqueue takes 41.2 emulated ticks (16.8 emulated ns), dequeue 40.0 "
+        "(16.3),", "uncontended.",
+        "",
+        "emulated ticks      uncontended     contended, 2       cross-core",
+        "enqueue                    41.2                -                -",
+        "dequeue                    40.0                -                -",
         "both                          -                -                -",
         "",
+        "floor      RMW 18.0, LINE 200.0 ticks",
         "lock       alone takes 5.00 ticks",
         "queue      shared takes 5.00 ticks",
-        "floor      ring/pair 13.5 ticks; 1 result, nothing is concluded",
-        "wake       0 results, nothing is concluded",
-        "",
+        "mine       1 result, nothing is concluded",
+        "wake       0 results, nothing is concluded", "",
         "Noise grade by core (A silent .. F useless): 0:A 1:B",
         "Warnings (1): late",
-        "Run ok: 1 result, 1 skipped, 1 warning.",
+        "Run ok: 4 results, 1 skipped, 1 warning.",
         "tools/qc show LOG EXPERIMENT: tables, pictures; tools/qc parse LOG: "
         "every row"]
 
 
+def test_rows_of_a_lock_are_concluded_and_told():
+    lines = page_of([*(make_log.row("lock", f"{name}/contend", [ticks] * 6,
+                                    cores=2)
+                       for name, ticks in (("tas", 50), ("mcs", 20)))])
+    assert line_of(lines, "lock") == (
+        "lock       An entry, one lock contended by 2 cores: mcs, 20.0 ticks")
+
+
 def test_without_a_headline_no_two_empty_lines_meet():
-    lines = page_of([value("alone", SURE)])
+    lines = page_of([said("alone", SURE)])
     at = lines.index("lock       alone takes 5.00 ticks")
     assert lines[at - 1:at + 2:2] == ["", ""]
     assert lines[at - 2] and lines[at + 2]
@@ -105,32 +120,30 @@ def line_of(lines: list[str], experiment: str) -> str:
 
 
 @pytest.mark.parametrize("verdicts, told", [
-    ("ut s", "sure"), ("u t", "tie"), ("u u", "first"), ("f u", "unsure"),
+    ("ut s", "sure"), ("u t", "tie"), ("u u", "doubted"), ("f u", "doubted"),
     ("n f", "fact"), ("n n", "nothing")])
-def test_the_surest_is_told_of_equals_the_first(verdicts, told):
-    tie = record(Finding("lock", "tie", 1, Question(
-        "ratio", "times", "It", [even("a", 5000), even("b", 5000)], 150)))
-    fact = record(Finding("lock", "fact", 0, Question(
-        "fact", "bytes", "fact takes %s bytes", [even("", 3000, 1)], 0)))
-    made = {"u": value("first", DOUBTED), "t": tie, "s": value("sure", SURE),
-            "f": fact, "n": value("none", even("x", 5000, fitness=NOT_PROVEN))}
+def test_the_strongest_is_told_of_equals_the_first(verdicts, told):
+    made = {
+        "u": value("first", DOUBTED), "s": value("sure", SURE),
+        "t": Finding("lock", "tie", 1, Question(
+            "ratio", "times", "It", [even("a", 5000), even("b", 5000)], 150)),
+        "f": Finding("lock", "fact", 0, Question(
+            "fact", "bytes", "fact takes %s bytes", [even("", 3000, 1)], 0)),
+        "n": value("none", even("x", 5000, fitness=NOT_PROVEN))}
     body = [made[letter] for letter in verdicts if letter != " "]
-    if told == "unsure":
-        told = "first"
     if verdicts == "u u":
         body[1] = value("then", DOUBTED)
     words = {"sure": "sure takes 5.00 ticks", "fact": "fact takes 3.00 bytes",
              "tie": "It: b takes as long as a (1.00 times)",
-             "first": "unsure: first takes 1.00 to 9.00 ticks",
+             "doubted": "inconclusive: first takes 1.00 to 9.00 ticks",
              "nothing": "nothing is concluded: x is not proven right"}
-    assert line_of(page_of(body), "lock") == f"lock       {words[told]}"
+    assert line_of(page_of([*map(stated, body)]), "lock") == \
+        f"lock       {words[told]}"
 
 
 def test_wrong_answers_and_what_is_not_proven_are_named():
     def checked(variant: str, verdict: str) -> dict:
-        return {"record": "validation", "experiment": "lock", "cores": 2,
-                "variant": variant, "verdict": verdict, "property": None,
-                "counts": {"operations": 7}}
+        return make_log.validation("lock", variant, verdict)
     lines = page_of([checked("tas", "not_proven"), checked("tas", "failed"),
                      checked("tas", "not_proven"), checked("mcs", "ok"),
                      *(checked(f"lock_of_mine_{i}", "not_proven")
@@ -186,14 +199,14 @@ def odd_text(dice: random.Random) -> str:
 
 
 def odd_body(dice: random.Random) -> list[dict]:
-    """Findings, checks, warnings, headline: as many and as long as may be."""
-    return [*(value(odd_text(dice), dice.choice((SURE, DOUBTED)),
-                    odd_text(dice), odd_text(dice) + "%s" + odd_text(dice),
-                    published=odd_text(dice))
+    """Conclusions, checks, warnings, headline: as many and as long as may
+    be."""
+    return [*(said(odd_text(dice), dice.choice((SURE, DOUBTED)),
+                   odd_text(dice), odd_text(dice) + "%s" + odd_text(dice),
+                   published=odd_text(dice))
               for _ in range(dice.randrange(60))),
-            *({"record": "validation", "experiment": odd_text(dice),
-               "variant": odd_text(dice), "cores": 1, "property": None,
-               "verdict": dice.choice(("failed", "not_proven")), "counts": {"operations": 7}}
+            *(make_log.validation(odd_text(dice), odd_text(dice),
+                                  dice.choice(("failed", "not_proven")))
               for _ in range(dice.randrange(40))),
             *({"record": "warning", "code": odd_text(dice), "text": "odd"}
               for _ in range(dice.randrange(40))),
@@ -201,8 +214,11 @@ def odd_body(dice: random.Random) -> list[dict]:
              "vector": 14, "experiment": "lock", "variant": "mcs",
              "rip": "0x1", "error": 0, "registers": {}},
             *many_cores(["ABCDEF"[i % 6] for i in range(288)]),
-            HEADLINE | {"sentences": [odd_text(dice) for _ in
-                                      range(dice.randrange(6))]}]
+            *(headline(("enqueue", 10**9), ("across", 10**11))
+              if dice.randrange(2) else ()),
+            make_log.result(experiment="workqueue", variant="across", cores=2,
+                            params={"producer": 0, "consumer": 0},
+                            pair=odd_text(dice))]
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -233,12 +249,101 @@ def test_made_logs_have_one(tmp_path, logs):
         assert fits([text for text, _ in Page(run).lines()])
 
 
-def test_experiments_without_room_are_counted():
-    lines = page_of([value("it", SURE, f"e{i}") for i in range(40)])
+def test_lines_without_room_are_counted():
+    lines = page_of([said("it", SURE, f"e{i}") for i in range(40)])
     assert len(lines) == LINES
     shown = [line for line in lines if line.startswith("e") and
              "it takes" in line]
-    assert f"and {40 - len(shown)} more experiments" in lines
+    assert f"and {40 - len(shown)} more lines" in lines
+
+
+# ---- the answers -----------------------------------------------------------------
+
+
+def answered(*findings: Finding, rows=()) -> list[str]:
+    """The lines of the answers."""
+    [run] = read(b"".join(make_log.lines([*map(stated, findings), *rows])))
+    return [f"{each.experiment}: {each.brief.text}"
+            for each in Page(run).answers]
+
+
+def test_the_table_s_lines_come_in_its_order_and_then_the_others():
+    assert answered(
+        value("first", SURE, "aaa"), value("x, core 1", SURE, "wake"),
+        value("gain/find/2", SURE, "workloads"),
+        value("break_even/shared", SURE, "dispatch")) == [
+        "dispatch: break_even/shared takes 5.00 ticks",
+        "workloads: gain/find/2 takes 5.00 ticks",
+        "wake: x, core 1 takes 5.00 ticks", "aaa: first takes 5.00 ticks"]
+
+
+def test_of_a_pattern_that_of_the_most_cores_is_told():
+    assert answered(*(value(f"gain/find/{cores}", SURE, "workloads", cores=cores)
+                      for cores in (1, 4, 2))) == [
+        "workloads: gain/find/4 takes 5.00 ticks"]
+
+
+def test_figures_stand_in_one_line_as_many_as_have_room():
+    rounds = Subject("", "fit", [6100, 6200, 6400, 6400, 6400, 6500])
+    assert answered(value("block_12_done", rounds, "inject")) == [
+        "inject: 200 blocked tasks done after s: minimum 12 6.40 (6.10 to "
+        "6.50)"]
+    assert answered(*(value(f"block_{least}_done", SURE, "inject")
+                      for least in (200, 12))) == [
+        "inject: 200 blocked tasks done after s: minimum 12 5.00, minimum "
+        "200 5.00"]
+    assert answered(*(value(f"flat_to_{name}", each, "threads")
+                      for name, each in (("gated", SURE), ("steps", DOUBTED)))
+                    ) == ["threads: 25 % slower from tasks a core: gated 5.00, "
+                          "steps inconclusive"]
+
+
+@pytest.mark.parametrize("rounds, said", [
+    ([5000] * 6, "at most 5.00"),
+    ([5000] * 5 + [9000], "at most 9.00 inconclusive")])
+def test_a_figure_at_the_shortest_length_is_a_bound(rounds, said):
+    assert answered(value("block_12_done", Subject(
+        "", "fit", rounds, least=5000), "inject")) == [
+        f"inject: 200 blocked tasks done after s: minimum 12 {said}"]
+
+
+def test_what_has_no_room_for_its_interval_goes_without():
+    near = Subject("", "fit", [99000, *[100000] * 4, 101000])
+    for subject, word in ((DOUBTED, "1.00 to 9.00 inconclusive"),
+                          (near, "100.0 (99.0 to 101.0)")):
+        assert answered(value("flat_to_unbounded", subject, "threads")) == [
+            f"threads: 25 % slower from tasks a core: unbounded {word}"]
+
+
+@pytest.mark.parametrize("rows, line", [
+    ([("mine", 11), ("mcs", 10)], "mine 11.0 ticks, 2 of 2, 1.10 times mcs, "
+     "cheapest_alone"),
+    ([("mine", 9), ("mcs", 10)], "mine 9.00 ticks, 1 of 2, cheapest_alone")])
+def test_a_user_s_own_row_has_its_place_and_comes_first(rows, line):
+    lines = answered(rows=[make_log.row(
+        "lock", name, [ticks] * 6, **({"user": True} if name == "mine" else {}))
+        for name, ticks in rows] + [make_log.row("floor", "rmw", [6] * 6)])
+    assert lines == [f"lock: {line}", "floor: RMW 6.00 ticks"]
+
+
+@pytest.mark.parametrize("changes, place", [
+    ({"proven": "failed"}, "1.00 ticks, failed"),
+    ({"proven": "not_proven"}, "1.00 ticks, not proven"),
+    ({"crowded": True}, "1.00 ticks, oversubscribed"),
+    ({"disturbed_rounds": [0]}, "1.00 ticks, disturbed"),
+    ({"rounds": [1] * 3}, "1.00 ticks, too few clean rounds"),
+    ({"rounds": [1] * 2}, "- ticks, too few clean rounds")])
+def test_a_user_s_own_that_is_not_fit_has_no_place(changes, place):
+    [line, *_] = answered(rows=[
+        make_log.row("lock", "mine", [1] * 6, user=True) | changes,
+        make_log.row("lock", "mcs", [9] * 6)])
+    assert line == f"lock: mine {place}, cheapest_alone"
+
+
+def test_floors_that_are_not_proven_are_not_told():
+    lines = answered(rows=[make_log.row("floor", "rmw", [6] * 6,
+                                        proven="failed")])
+    assert not any("RMW" in line for line in lines)
 
 
 # ---- qc show ---------------------------------------------------------------------
@@ -276,8 +381,11 @@ def test_a_log_without_experiments_says_so(tmp_path):
 def test_the_page_has_the_styles_of_what_it_says():
     console = Console(file=io.StringIO(), force_terminal=True, width=80,
                       color_system="standard")
-    [run] = read(b"".join(make_log.lines([value("a", SURE), HEADLINE])))
+    [run] = read(b"".join(make_log.lines([
+        said("a", SURE), *headline(("enqueue", 41200))], trust="metal",
+        trust_claimed="")))
     show_page(run, console)
-    said = console.file.getvalue()
-    assert "\x1b[32mlock       a takes 5.00 ticks\x1b[0m" in said
-    assert "\x1b[1;36mEnqueue takes 41.2 ticks.\x1b[0m" in said
+    shown = console.file.getvalue()
+    assert "\x1b[32mlock       a takes 5.00 ticks\x1b[0m" in shown
+    assert "\x1b[1;36mEnqueue takes 41.2 ticks (16.8 ns), uncontended.\x1b[0m" \
+        in shown

@@ -58,5 +58,5 @@ def test_a_log_that_cannot_be_read_says_that_alone(tmp_path):
     path.write_bytes(b"".join(
         make_log.line(r | {"q": 9}) for r in make_log.records([ROW])))
     done = qc("show", path, "proven")
-    assert done.exit_code == Status.NEWER
+    assert done.exit_code == Status.VERSION
     assert "Nothing of what" not in done.output

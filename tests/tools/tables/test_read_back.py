@@ -7,12 +7,9 @@ import subprocess
 import make_log
 import pytest
 import read_back
-from in_process import qc, read
+from in_process import qc
 from places import ROOT
 from quietcore.compare.compared import VERDICTS
-from quietcore.conclusions.headline import sentences
-from quietcore.tables.findings import findings_of
-from quietcore.tables.headline import headline_of, headline_over
 from quietcore.tables.inject import thinned
 from quietcore.tables.published import beside, load, own_row
 from quietcore.terminal.layout import ALONE, ORDER
@@ -346,11 +343,3 @@ def test_the_readme_s_table_is_of_a_commit_of_this_history():
     assert context["dirty"] is False
     assert git("merge-base", "--is-ancestor", context["git"],
                "HEAD").returncode == 0, context["git"]
-
-
-def test_qc_words_the_headline_of_a_boot_as_the_image_does():
-    [run] = read(gzip.decompress(path_of("workqueue").read_bytes()))
-    found = {f.name: f for f in findings_of(run)
-             if f.experiment == "workqueue"}
-    assert sentences(headline_over([run], found)) == \
-        headline_of(run)["sentences"]

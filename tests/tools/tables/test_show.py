@@ -68,7 +68,7 @@ def test_of_many_cores_the_first_grades_are_shown_and_the_rest_counted(
 def test_problems_that_are_not_shown_are_counted(tmp_path):
     path = tmp_path / "x.log"
     path.write_bytes(b"".join(
-        each + b'{"q":2,?\n' for each in make_log.lines(
+        each + b'{"q":3,?\n' for each in make_log.lines(
             [make_log.result()] * 20)))
     done = qc("parse", path)
     told = [each for each in done.output.splitlines()

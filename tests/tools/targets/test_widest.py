@@ -6,11 +6,11 @@ from in_process import qc
 from quietcore.conclusions.finding import Finding
 from quietcore.conclusions.gate import Subject
 from quietcore.conclusions.sentence import Question
-from records import record
+from records import stated
 
 
 def overtakes(cores: int, at: int) -> dict:
-    return record(Finding("dispatch", "break_even/shared", cores, Question(
+    return stated(Finding("dispatch", "break_even/shared", cores, Question(
         "crossing", "iterations", "it overtakes at %s",
         [Subject(name, "fit", [1000 * at * wide] * 6)
          for name, wide in (("loop", 1), ("shared", 2), ("break-even", 1))],

@@ -3,15 +3,19 @@
 
 import io
 import json
+import random
 import re
 import unicodedata
+from functools import cache
 from pathlib import Path
 
+import cases
 import make_log
 import pytest
 from in_process import qc
-import read_back
 from quietcore.commands.output import tell
+from quietcore.conclusions.gate import judge
+from quietcore.conclusions.sentence import sentence
 from quietcore.terminal.progress import Progress
 from quietcore.terminal.text import plain, wrapped
 from rich.cells import cell_len
@@ -19,7 +23,7 @@ from rich.cells import cell_len
 HERE = Path(__file__).parent
 TOOLS = HERE.parents[2] / "tools" / "quietcore"
 KINDS = {record["record"]: record for record in map(json.loads, (
-    HERE.parent / "log" / "records-1.jsonl").read_text().splitlines())}
+    HERE.parent / "log" / "records.jsonl").read_text().splitlines())}
 HOSTILE = ("\x1b[31mred\x1b]0;title\x07\x9b2J\x7f\u202eright\u2066\u200b\ufeff"
            "\r\n\t\0\u2028[/mcs][bold]:smile:\\")
 
@@ -60,7 +64,7 @@ def with_hostile(tree, path: tuple, as_key: bool):
 
 def parse(path: Path, body: list[dict], *options: str):
     path.write_bytes(b"".join(make_log.line(
-        {"q": 1, "seq": seq} | record) for seq, record in enumerate(body)))
+        {"q": 3, "seq": seq, "run": make_log.RUN} | record) for seq, record in enumerate(body)))
     return qc("parse", path, *options)
 
 
@@ -74,7 +78,7 @@ CASES = [pytest.param(kind, path, as_key,
 @pytest.mark.parametrize("kind, path, as_key", CASES)
 def test_no_field_reaches_the_terminal_as_it_is(tmp_path, kind, path, as_key):
     record = {k: v for k, v in KINDS[kind].items()
-              if k not in ("q", "seq", "crc")}
+              if k not in ("q", "seq", "crc")} | {"run": make_log.RUN}
     body = [with_hostile(record, path, as_key)]
     if kind != "context":
         body.insert(0, make_log.context())
@@ -153,10 +157,12 @@ def test_one_module_prints():
 # ---- where sentences break ---------------------------------------------------
 
 
+@cache
 def sentences() -> list[str]:
-    """Some hundreds that images wrote."""
-    return [r["text"] for log in read_back.NAMES
-            for kind in ("finding", "warning") for r in read_back.of(log, kind)]
+    """Some hundreds, of whatever is asked."""
+    asked = [cases.question(random.Random(seed)) for seed in range(400)]
+    return [sentence(each, judge(each.claim, each.subjects, each.threshold))
+            for each in asked]
 
 
 @pytest.mark.parametrize("width", [40, 60, 80, 100, 120, 200])

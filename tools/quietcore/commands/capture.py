@@ -168,7 +168,7 @@ def collect(images):
 def leave_without(found, name: str | None) -> None:
     """Leaves: there is no run, or none of that name."""
     if found.newer and not found.runs:
-        leave(Status.NEWER, "the codes are newer than this qc")
+        leave(Status.VERSION, "the codes are newer than this qc")
     if name and found.runs:
         leave(Status.USAGE, f"no code is of run '{name}'; there are: "
               f"{', '.join(found.runs)}")
@@ -214,7 +214,7 @@ def status_of_codes(found, run, told, name: str | None) -> tuple[Status, str]:
 
     missing = lacks(run)
     if found.newer:
-        return Status.NEWER, "some codes are newer than this qc"
+        return Status.VERSION, "some codes are newer than this qc"
     if missing:
         return Status.INCOMPLETE, "\nqc: ".join(missing)
     if told.unknown or len(told.rows) != told.sent:

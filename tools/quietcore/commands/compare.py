@@ -74,13 +74,13 @@ def both_sides(words: list[str], baseline: str | None) -> tuple:
 
 def gathered(name: str, places: list[str]):
     """A side of these files and folders; leaves where one cannot be read."""
-    from quietcore.compare.gathering import Newer, gather
+    from quietcore.compare.gathering import Foreign, gather
     from quietcore.log.opening import Unreadable
 
     try:
         side, passed_over = gather(name, places)
-    except Newer as error:
-        leave(Status.NEWER, str(error))
+    except Foreign as error:
+        leave(Status.VERSION, str(error))
     except Unreadable as error:
         leave(Status.NO_LOG, str(error))
     for text in passed_over:

@@ -46,7 +46,7 @@ def must_be_alike(runs: list, names: list[str]) -> None:
               "boots of one build on one machine")
     ids: dict[str, str] = {}
     for run, name in zip(runs, names):
-        if run.id and run.id in ids:
+        if run.id in ids:
             leave(Status.USAGE, f"{name} holds the boot that {ids[run.id]} "
                   "holds: give each boot once")
         ids[run.id] = name

@@ -39,9 +39,9 @@ def called(log: str) -> str:
 def status_of(runs) -> tuple[Status, str]:
     """What a file's runs come to, the gravest first."""
     broken = [r for r in runs if not r.complete]
-    newer = [r for r in broken if r.newer]
-    if newer:
-        return Status.NEWER, newer[0].problems[0]
+    foreign = [r for r in broken if r.foreign]
+    if foreign:
+        return Status.VERSION, foreign[0].problems[0]
     if broken:
         which = f"run {runs.index(broken[0]) + 1} of {len(runs)} is" \
             if len(runs) > 1 else "the log is"
@@ -67,7 +67,7 @@ def leave_broken(log: str, runs) -> None:
     """Leaves where the log is damaged, cut or newer: that is why something is
     not in it."""
     status, why = status_of(runs)
-    if status in (Status.NEWER, Status.INCOMPLETE):
+    if status in (Status.VERSION, Status.INCOMPLETE):
         leave(status, f"{called(log)}: {why}")
 
 

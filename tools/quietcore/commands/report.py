@@ -56,7 +56,7 @@ def leave_as(found: list, unread: list[str]) -> None:
     if unread:
         leave(Status.NO_LOG, "; ".join(unread))
     ends = [(name, *status_of([run])) for name, run in found]
-    for grave in (Status.NEWER, Status.INCOMPLETE, Status.RUN_FAILED,
+    for grave in (Status.VERSION, Status.INCOMPLETE, Status.RUN_FAILED,
                   Status.STOPPED):
         for name, status, why in ends:
             if status == grave:

@@ -116,7 +116,7 @@ def clocks(old: Side, new: Side, found: Likeness) -> None:
 def same_boots(old: Side, new: Side, found: Likeness) -> None:
     """A boot that is there twice is no second one. Those which count
     instructions have one id for all runs of a build."""
-    ids = [run.id for side in (old, new) for run in side.runs if run.id]
+    ids = [run.id for side in (old, new) for run in side.runs]
     twice = len(ids) - len(set(ids))
     if twice and not found.exact:
         found.warnings.append(f"{counted(twice, 'log')} of a boot that is there "

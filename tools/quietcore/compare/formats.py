@@ -92,7 +92,7 @@ def as_json(found: Comparison, _everything: bool) -> str:
 def told(side: Side) -> dict:
     """What a side is of."""
     c = side.context
-    return {"logs": side.logs, "runs": [run.id or None for run in side.runs],
+    return {"logs": side.logs, "runs": [run.id for run in side.runs],
             "trust": lesser(c), **{name: c.get(name) for name in (
                 "machine", "cpu", "version", "git", "dirty", "image_crc",
                 "suite")}}

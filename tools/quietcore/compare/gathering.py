@@ -18,8 +18,8 @@ LOGS = ("*.log", "*.log.gz")    # what a folder's logs are called
 KINDS = ("context", "noise", "result", "end")   # of records that are compared
 
 
-class Newer(Exception):
-    """A log is newer than this qc."""
+class Foreign(Exception):
+    """A log is of a version that this qc does not read."""
 
 
 def logs_of(place: str) -> list[str]:
@@ -35,7 +35,7 @@ def gather(name: str, places: list[str]) -> tuple[Side, list[str]]:
     """A side, and what of its folders is no log, with the reason.
 
     Raises Unreadable where a file that was named cannot be read or nothing
-    is there at all, and Newer.
+    is there at all, and Foreign.
     """
     side, passed_over = Side(name, [], []), []
     logs = [(place, log) for place in places for log in logs_of(place)]
@@ -68,8 +68,8 @@ def read_all(logs: list[str]) -> list[list[Run] | str]:
 def add(side: Side, log: str, runs: list, passed_over: list[str]) -> None:
     """Takes a log's runs; one without a context says nothing of itself."""
     for run in runs:
-        if run.newer:
-            raise Newer(f"{log}: {run.problems[0]}")
+        if run.foreign:
+            raise Foreign(f"{log}: {run.problems[0]}")
         if not run.context:
             passed_over.append(f"{log}: its context record is missing, which "
                                "says what ran where; run or capture it again")

@@ -1,3 +1,3 @@
 # SPDX-License-Identifier: MIT
-"""What may be concluded from rounds: the image's gate (bench/conclusions),
-once more, so that anyone can check a finding from its own record."""
+"""What may be concluded from a run's rows: a table of questions (questions.toml),
+the rows that they select (rows, asking), and one decision rule (gate)."""

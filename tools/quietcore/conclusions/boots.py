@@ -17,16 +17,13 @@ from os.path import commonprefix
 
 from quietcore.conclusions.finding import Finding
 from quietcore.conclusions.gate import (
-    DRIFTED, FACT, FAILED, FIT, NOT_PROVEN, ORDER, PLACED, TURNS, VALUE,
+    DRIFTED, FACT, FAILED, FIT, NOT_PROVEN, ORDER, TURNS, VALUE,
     Subject)
-from quietcore.conclusions.rounds import LEAST, NO_ROUND, span_of
+from quietcore.conclusions.rounds import LEAST, NO_ROUND, reach_of, span_of
 
 FINEST = 20     # thousandths
 #: From the best: of several boots the worst counts.
-FITNESS = (FIT, PLACED, DRIFTED, TURNS, NOT_PROVEN, FAILED)
-#: What holds of one boot: of many, each says where its cores lay, and one that
-#: drifted is no round.
-OF_ONE_BOOT = (PLACED, DRIFTED)
+FITNESS = (FIT, DRIFTED, TURNS, NOT_PROVEN, FAILED)
 
 
 def in_boot(finding: Finding, name: str) -> Subject:
@@ -35,15 +32,17 @@ def in_boot(finding: Finding, name: str) -> Subject:
                  if subject.name == name), Subject(name, FIT, []))
 
 
-def median(subject: Subject) -> int:
-    """What a boot says of a subject."""
-    value = None if subject.fitness == DRIFTED else span_of(subject.clean).value
+def median(finding: Finding, name: str) -> int:
+    """What a boot says of a subject; a fact has one round."""
+    subject = in_boot(finding, name)
+    reached = reach_of if finding.asked.claim == FACT else span_of
+    value = None if subject.fitness == DRIFTED else reached(subject.clean).value
     return NO_ROUND if value is None else value
 
 
 def worst(boots: list[Subject]) -> str:
-    """The fitness over all boots."""
-    found = [FIT if len(boots) >= LEAST and boot.fitness in OF_ONE_BOOT
+    """The fitness over all boots; of many, one that drifted is no round."""
+    found = [FIT if len(boots) >= LEAST and boot.fitness == DRIFTED
              else boot.fitness for boot in boots]
     return max(found, key=FITNESS.index)
 
@@ -61,11 +60,12 @@ def together(findings: list[Finding], name: str) -> list[int]:
 def subject_over(findings: list[Finding], name: str) -> Subject:
     """A subject with a round for each boot, or all rounds of few boots."""
     boots = [in_boot(finding, name) for finding in findings]
-    rounds = [median(boot) for boot in boots] if len(boots) >= LEAST \
-        else together(findings, name)
+    rounds = [median(each, name) for each in findings] \
+        if len(boots) >= LEAST else together(findings, name)
     if not any(boot.rounds for boot in boots):
         rounds = []
-    return Subject(name, worst(boots), rounds)
+    least = [boot.least for boot in boots if boot.least is not None]
+    return Subject(name, worst(boots), rounds, least=min(least, default=None))
 
 
 def threshold_over(findings: list[Finding]) -> int:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A finding in one line of the answer page, as bench/conclusions/brief.c has it:
-no figure is cut; where the whole does not fit, its parts go in a fixed order."""
+"""A conclusion in one line of the answer page: no figure is cut; where the whole
+does not fit, its parts go in a fixed order."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from quietcore.conclusions.finding import finding_of
 from quietcore.conclusions.gate import (
     FACT, NONE, ORDER, RATIO, SURE, TIE, UNSURE, Judged)
 from quietcore.conclusions.rounds import NEVER
@@ -35,6 +34,8 @@ class Brief(NamedTuple):
 def figured(judged: Judged) -> str:
     """`41.2 (40.0 to 43.1)`; of what is not sure `40.0 to 52.0`."""
     span = judged.figure
+    if judged.bound:
+        return f"at most {figure(span.high)}"
     if span.low == span.high:
         return figure(span.value)
     if judged.verdict == SURE:
@@ -58,7 +59,7 @@ def order(asked: Question, judged: Judged) -> Iterator[str]:
     what, most = asked.what, asked.superlative
     if judged.verdict == TIE:
         same = [names[at] for at in judged.winners]
-        cost = f"take the same, {tied(judged)} {asked.unit}"
+        cost = f"are equivalent, {tied(judged)} {asked.unit}"
         yield f"{what}: {listed(same)} {cost}"
         yield f"{what}: {len(same)} of {len(names)} {cost}"
         yield f"{listed(same)} {cost}"
@@ -68,18 +69,18 @@ def order(asked: Question, judged: Judged) -> Iterator[str]:
         yield f"{what}: {best}, {cost}"
         yield f"{best} is the {most}, {cost}"
     elif judged.best == judged.other:
-        yield f"unsure: {what}: which is the {most}"
-        yield f"unsure: {what}"
+        yield f"inconclusive: {what}: which is the {most}"
+        yield f"inconclusive: {what}"
     else:
-        yield f"unsure: {what}: {best} or {other} is the {most}"
-        yield f"unsure: {what}: {best} or {other}"
-        yield f"unsure: {best} or {other} is the {most}"
+        yield f"inconclusive: {what}: {best} or {other} is the {most}"
+        yield f"inconclusive: {what}: {best} or {other}"
+        yield f"inconclusive: {best} or {other} is the {most}"
 
 
 def ratio(asked: Question, judged: Judged) -> Iterator[str]:
     """How many times the first one's time the second takes."""
     base, own = (subject.name for subject in asked.subjects)
-    doubt = "unsure: " if judged.verdict == UNSURE else ""
+    doubt = "inconclusive: " if judged.verdict == UNSURE else ""
     what, times = BRACKETS.sub("", asked.what), figured(judged)
     if judged.verdict == TIE:
         yield f"{what}: {own} takes as long as {base} ({times} times)"
@@ -97,7 +98,7 @@ def value(asked: Question, judged: Judged) -> Iterator[str]:
     if judged.verdict == SURE and judged.figure.value == NEVER:
         yield from [asked.never] if asked.never else []
         return
-    doubt = "unsure: " if judged.verdict == UNSURE else ""
+    doubt = "inconclusive: " if judged.verdict == UNSURE else ""
     for what in (asked.what, BRACKETS.sub("", asked.what)):
         yield doubt + what.replace("%s", figured(judged), 1)
 
@@ -125,22 +126,3 @@ def brief(asked: Question, judged: Judged) -> Brief:
     rank = FACTUAL if asked.claim == FACT else {
         SURE: CERTAIN, TIE: TIED}.get(judged.verdict, DOUBTED)
     return Brief(rank, text)
-
-
-def from_words(record: dict) -> Brief:
-    """Of a record without its parts (before they were written): its sentence,
-    without the reason that follows it."""
-    text = plain(record["text"]).split(". ")[0].removesuffix(".")
-    rank = {SURE: CERTAIN, TIE: TIED, UNSURE: DOUBTED, NONE: NOTHING}.get(
-        record.get("verdict") or "", DOUBTED)
-    if rank == DOUBTED:
-        text = f"unsure: {text.removesuffix(': unsure')}"
-    return Brief(rank, text) if cell_len(text) <= COLUMNS else Brief()
-
-
-def brief_of(record: dict) -> Brief:
-    """The line of a finding's record."""
-    found = finding_of(record)
-    if found and "what" in record:
-        return brief(found.asked, found.judged)
-    return from_words(record)

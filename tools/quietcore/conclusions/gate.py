@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""The gate: what may be concluded from rounds.
+"""The decision rule: what may be concluded from rounds.
 
-It judges as bench/conclusions/gate.c does, to the last digit; gate.h says what
-the verdicts mean, docs/conclusions.md explains them with examples.
+docs/conclusions.md explains it with examples. An order: the best is the least
+median among the subjects that are fit with six clean rounds or more. Another one
+takes more if the interval of its ratio to the best, round by round, lies above
+the threshold. It takes the same if that lies within tie_of(): so what is
+equivalent here is no order in the next boot. It is near if only the low end does.
+One that is not fit can only be found to take more.
 """
 
 from __future__ import annotations
@@ -16,18 +20,19 @@ from quietcore.conclusions.rounds import (
 
 WHOLE = 1000    # a ratio of 1
 TIE_MOST = 250  # thousandths
+CROSSING_TIMES = 2  # a crossing is conclusive within so many times its own median
 ORDER, RATIO, VALUE, FACT = "order", "ratio", "value", "fact"
 CROSSING = "crossing"
 SURE, TIE, UNSURE, NONE = "sure", "tie", "unsure", "none"
 MORE, LESS, SAME = "more", "less", "same"
 #: Not less, but neither surely the same nor surely more; nothing of all that.
 NEAR, OPEN = "near", "open"
-FIT, PLACED, DRIFTED = "fit", "placed", "drifted"
+FIT, DRIFTED = "fit", "drifted"
 TURNS, NOT_PROVEN, FAILED = "turns", "not_proven", "failed"
 
 #: The image's order: of several the last is told where none can be judged.
 REASONS = ("not_measured", "one", "failed", "not_proven", "turns", "drifted",
-           "placed", "rounds", "disturbed", "no_ratio", "spread", "close")
+           "rounds", "disturbed", "no_ratio", "spread", "close")
 
 
 @dataclass(frozen=True)
@@ -41,6 +46,15 @@ class Subject:
     name: str
     fitness: str
     rounds: list[int]       # thousandths, NO_ROUND, NEVER
+    step: int = 0           # of the clock, a round: nothing is told finer
+    least: int | None = None    # the shortest length that was measured
+
+    @property
+    def is_bound(self) -> bool:
+        """What was sought lies at the shortest length that was measured, or
+        below it."""
+        value = span_of(self.clean).value
+        return None not in (value, self.least) and value <= self.least
 
     @cached_property
     def written(self) -> list[int]:
@@ -88,6 +102,7 @@ class Judged(NamedTuple):
     most: int | None = None         # ORDER, TIE: the greatest median of theirs
     winners: tuple[int, ...] = ()   # SURE and TIE: subjects that take least
     near: tuple[int, ...] = ()      # TIE: those that take the same or more
+    bound: bool = False     # VALUE and CROSSING: it is the figure at most
 
 
 def truncated(a: int, b: int) -> int:
@@ -218,10 +233,9 @@ def nothing_to_order(subjects: list[Subject]) -> str | None:
 
 def find_best(subjects: list[Subject], fit: bool) -> tuple[int, Span] | None:
     """The least median, among the fit ones or among all."""
-    found = [(index, span_of(subject.clean))
-             for index, subject in enumerate(subjects)
-             if subject.clean and subject.measured
-             and not (fit and subject.unfit)]
+    found = [(index, span) for index, subject in enumerate(subjects)
+             if (span := span_of(subject.clean)).value is not None
+             and subject.measured and not (fit and subject.unfit)]
     return min(found, key=lambda each: each[1].value, default=None)
 
 
@@ -233,10 +247,8 @@ def judge_order(subjects: list[Subject], threshold: int) -> Judged:
     best = find_best(subjects, True)
     if best:
         return judge_others(subjects, *best, threshold)
-    best = find_best(subjects, False)
-    if not best:
-        return Judged(UNSURE, "disturbed")
-    index, figure = best
+    index, figure = find_best(subjects, False) or next(
+        (at, Span()) for at, each in enumerate(subjects) if each.measured)
     return Judged(UNSURE, subjects[index].unfit, figure, Span(), index, index)
 
 
@@ -275,34 +287,46 @@ def within(span: Span, threshold: int) -> bool:
     return span.low >= min(ends) and span.high <= max(ends)
 
 
+def at_least(span: Span, step: int) -> Span:
+    """An interval no narrower than a step of the clock."""
+    if span.value in (None, NEVER) or span.high - span.low >= step:
+        return span
+    return Span(span.value, span.value - step // 2, span.value + step // 2)
+
+
 def judge_value(subjects: list[Subject], threshold: int) -> Judged:
     """A figure of one subject."""
     subject = subjects[0]
     if subject.silent:
         return Judged(NONE, subject.silent)
-    figure = span_of(subject.clean)
+    figure = at_least(span_of(subject.clean), subject.step)
     blocked = subject.unfit
     if not blocked and not within(figure, threshold):
         blocked = "spread"
-    return Judged(UNSURE if blocked else SURE, blocked, figure)
+    return Judged(UNSURE if blocked else SURE, blocked, figure,
+                  bound=subject.is_bound)
 
 
 def judge_crossing(subjects: list[Subject], _threshold: int) -> Judged:
-    """From which length on the second takes less than the first: three lengths
-    a round, as bench/conclusions/gate.h has them."""
+    """From which length on the second takes less than the first. Each round
+    brings three lengths: up to which the first takes less by the threshold;
+    from which on the second does; and where both take the same."""
     sides = subjects[:3]
     reason = next(filter(None, (each.silent for each in sides)), None)
     if reason:
         return Judged(NONE, reason, other=1)
     figure = Span()
-    if all(each.clean for each in sides):
-        base, own, middle = (span_of(each.clean) for each in sides)
+    base, own, middle = (span_of(each.clean) for each in sides)
+    if None not in (base.value, own.value, middle.value):
         figure = Span(middle.value, min(base.low, middle.low),
                       max(own.high, middle.high))
     blocked = next(filter(None, (each.unfit for each in sides)), None)
-    if not blocked and figure.high == NEVER != figure.low:
+    if not blocked and figure.low != figure.high and (
+            figure.high == NEVER or figure.low * CROSSING_TIMES < figure.value
+            or figure.value * CROSSING_TIMES < figure.high):
         blocked = "close" if own.low == NEVER else "spread"
-    return Judged(UNSURE if blocked else SURE, blocked, figure, other=1)
+    return Judged(UNSURE if blocked else SURE, blocked, figure, other=1,
+                  bound=sides[2].is_bound)
 
 
 def judge_fact(subjects: list[Subject], _threshold: int) -> Judged:

@@ -1,9 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What enqueue and dequeue cost, in at most three sentences.
-
-A boot's own are the image's (bench/conclusions/headline.c). These are worded
-as they are, for what several boots say together.
-"""
+"""What enqueue and dequeue cost, in at most three sentences."""
 
 from __future__ import annotations
 
@@ -11,21 +7,19 @@ from dataclasses import dataclass
 
 from quietcore.conclusions.finding import Finding
 from quietcore.conclusions.gate import FAILED, NONE, SURE, Judged
-from quietcore.conclusions.rounds import Span
 from quietcore.conclusions.sentence import between, figure
 
 WORK_QUEUE = "workqueue"
 VERBS = ("enqueue", "dequeue")
-#: Findings of one core, and of several.
+#: Conclusions about one core, and about several.
 ALONE = (*VERBS, "pair")
 TOGETHER = ("contended", "contended/enqueue", "contended/dequeue", "across")
-PERCENT = 100
-WHOLE = 100 * 1000  # thousandths of a per cent
+LOCK = "lock"
 
 
 @dataclass(frozen=True)
 class Headline:
-    """Findings of the work queue by name, and where they were measured."""
+    """Conclusions about the work queue by name, and where it was measured."""
 
     found: dict[str, Finding]
     cores: int          # that took part
@@ -41,7 +35,7 @@ class Headline:
         return "emulated ticks" if self.emulated and own == "ticks" else own
 
     def judged(self, name: str) -> Judged | None:
-        """What the gate says; None of what was not measured."""
+        """What the decision rule says; None of what was not measured."""
         judged = self.found[name].judged if name in self.found else None
         return judged if judged and judged.reason != "not_measured" else None
 
@@ -51,21 +45,21 @@ class Headline:
 
 
 def lost(judged: Judged) -> bool:
-    """No round of it was clean: it has no figure."""
+    """It has too few clean rounds for a figure."""
     return judged.figure.value is None
 
 
 def doubt(judged: Judged) -> str:
-    """`40.0 to 52.0, unsure`; nothing of what is sure."""
+    """`40.0 to 52.0, inconclusive`; nothing of what is conclusive."""
     if judged.verdict == SURE:
         return ""
-    word = "disturbed" if judged.reason == "disturbed" else "unsure"
+    word = "disturbed" if judged.reason == "disturbed" else "inconclusive"
     span = judged.figure
     return word if span.low == span.high else f"{between(span)}, {word}"
 
 
 def why_silent(headline: Headline) -> str | None:
-    """Why nothing is told of the queue: it is wrong somewhere, or not proven
+    """Why nothing is said of the queue: it is wrong somewhere, or not proven
     right on one core."""
     silent = {name: judged.reason for name in ALONE + TOGETHER
               if (judged := headline.judged(name)) and judged.verdict == NONE}
@@ -75,8 +69,8 @@ def why_silent(headline: Headline) -> str | None:
 
 
 def cost(headline: Headline, judged: Judged, units: bool, ns: bool) -> str:
-    """`41.2 ticks (40.0 to 52.0, unsure; 15.9 ns)`; the units where they are
-    new."""
+    """`41.2 ticks (40.0 to 52.0, inconclusive; 15.9 ns)`; the units where they
+    are new."""
     said = figure(judged.figure.value) + f" {headline.unit}" * units
     time = ""
     if ns and headline.tsc_hz and headline.unit.endswith("ticks"):
@@ -87,69 +81,61 @@ def cost(headline: Headline, judged: Judged, units: bool, ns: bool) -> str:
 
 
 def alone(headline: Headline) -> str:
-    """First: nobody else at it."""
+    """First: uncontended."""
     told = {verb: judged for verb in VERBS if (judged := headline.judged(verb))}
     known = [verb for verb in told if not lost(told[verb])]
     costs = [cost(headline, told[verb], verb == known[0], True)
              for verb in known]
     said = ", ".join(f"{verb}{' takes' * (verb == known[0])} {each}"
                      for verb, each in zip(known, costs))
-    parts = [f"{said}, nobody else at it"] if known else []
+    parts = [f"{said}, uncontended"] if known else []
     without = " and of ".join(verb for verb in told if verb not in known)
     if without:
-        parts.append(f"every round of {without} was disturbed")
+        parts.append(f"too few rounds of {without} are clean")
     return sentence(parts)
 
 
-def pace(headline: Headline, judged: Judged, again: bool) -> str:
-    """Time between two items."""
-    if lost(judged):
-        return "every round was disturbed"
-    return "items pass every " * (not again) \
-        + cost(headline, judged, not again, False)
+def pace(headline: Headline, judged: Judged, what: str, units: bool) -> str:
+    """Time between two of something."""
+    return "too few rounds are clean" if lost(judged) else \
+        f"{what} every {cost(headline, judged, units, False)}"
+
+
+def contended(headline: Headline, every: Judged) -> str:
+    """A pair, between any cores and as each core has it."""
+    said = f"contended by {headline.cores} cores, " \
+        + pace(headline, every, "a pair completes", True)
+    each = headline.judged("contended/each")
+    if lost(every) or not each or lost(each):
+        return said
+    return f"{said}, each core's takes {figure(each.figure.value)}"
 
 
 def with_others(headline: Headline) -> str:
-    """Second: all cores at it, and from core to core."""
+    """Second: contended, and cross-core."""
     if headline.cores < 2:
-        return "Only one core ran: what several take is not known."
+        return "Only one core ran: nothing was contended."
     every, two = map(headline.judged, ("contended", "across"))
     if any(each and each.verdict == NONE for each in (every, two)):
-        return ("What several cores take is not told: the queue is not proven "
-                "right with them.")
-    parts = []
-    if every:
-        parts.append(f"with {headline.cores} cores at it, "
-                     + pace(headline, every, False))
+        return "With several cores the queue is not proven right: no figure."
+    parts = [contended(headline, every)] if every else []
     if two:
-        parts.append(f"between {headline.places}, " + pace(
-            headline, two, every is not None and not lost(every)))
+        parts.append(f"cross-core ({headline.places}), " + pace(
+            headline, two, "an item passes", not every or lost(every)))
     return sentence(parts)
 
 
-def as_times(share: Judged) -> Judged:
-    """Per cent as times. Lock and pair are measured apart, so the one may reach
-    beyond the other: that is no share of it."""
-    return share._replace(figure=Span(*(
-        (milli + PERCENT // 2) // PERCENT for milli in share.figure)))
-
-
 def the_lock(headline: Headline) -> str:
-    """Third: its share of a pair."""
-    share = headline.judged("lock_share")
-    if not share:
+    """Third: its part in a pair."""
+    lock = headline.judged(LOCK)
+    if not lock:
         return ""
-    if share.verdict == NONE:
-        return "The lock's share is not told: the lock is not proven right."
-    if lost(share):
-        return "The lock's share is not known: every round was disturbed."
-    part = max(share.figure) <= WHOLE
-    told = share if part else as_times(share)
-    noted = f" ({doubt(told)})" if doubt(told) else ""
-    said = f"The lock is {figure(told.figure.value)} %{noted} of" if part else \
-        f"By itself, the lock takes {figure(told.figure.value)} times{noted}"
-    return (f"{said} the {headline.unit} of an enqueue and a dequeue, nobody "
-            "else at it.")
+    if lock.verdict == NONE:
+        return "The lock is not proven right: no figure."
+    if lost(lock):
+        return "Too few rounds of the lock are clean."
+    return (f"By itself, its lock takes {cost(headline, lock, True, False)}, "
+            "uncontended; a pair takes it twice.")
 
 
 def sentence(parts: list[str]) -> str:
@@ -160,14 +146,13 @@ def sentence(parts: list[str]) -> str:
 
 def sentences(headline: Headline) -> list[str]:
     """All of them; none where nothing was measured."""
-    if not any(map(headline.judged, (*ALONE, *TOGETHER, "lock_share"))):
+    if not any(map(headline.judged, (*ALONE, *TOGETHER, LOCK))):
         return []
     reason = why_silent(headline)
     if reason == FAILED:
         return ["The work queue gives wrong answers: what enqueue and dequeue "
                 "take means nothing."]
     if reason:
-        return ["The work queue is not proven right here: what enqueue and "
-                "dequeue take is not told."]
+        return ["The work queue is not proven right here: no figure."]
     return [*filter(None, (alone(headline), with_others(headline),
                            the_lock(headline)))]

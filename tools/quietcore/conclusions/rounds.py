@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Rounds of a subject, their median, and how far it can be trusted.
-
-All in whole thousandths, as the image reckons (bench/stats/interval.c).
-"""
+"""Rounds of a subject, their median, and how far it can be trusted, by order
+statistics. All in whole thousandths."""
 
 from __future__ import annotations
 
@@ -11,9 +9,10 @@ from math import comb
 from typing import NamedTuple
 
 #: The value of a round that was disturbed or not done; of one in which what
-#: was sought is out of reach. As in bench/conclusions/gate.h.
+#: was sought is out of reach. As in bench/report/key.h.
 NO_ROUND, NEVER = -2**63, 2**63 - 1
 LEAST = 6       # values whose interval reaches 95 %
+FIGURE_LEAST = 3    # values that have a median worth telling
 ONE_SIDE = 40   # one side may miss the median in one case of so many
 
 
@@ -37,13 +36,32 @@ def rank(count: int) -> int:
     return k
 
 
-def span_of(values: list[int]) -> Span:
-    """Median (nearest rank) and interval; of fewer than six all they reach."""
+def median(ordered: list[int]) -> int:
+    """Of an even number of values the mean of the middle two; NEVER where one
+    of them is that."""
+    low, high = ordered[(len(ordered) - 1) // 2], ordered[len(ordered) // 2]
+    if high == NEVER:
+        return NEVER
+    return (low + high) // 2 if isinstance(low + high, int) \
+        else (low + high) / 2
+
+
+def reach_of(values: list[int]) -> Span:
+    """Median and interval; of fewer than six values all that they reach."""
     if not values:
         return Span()
     ordered = sorted(values)
     k = rank(len(ordered)) or 1
-    return Span(ordered[(len(ordered) - 1) // 2], ordered[k - 1], ordered[-k])
+    return Span(median(ordered), ordered[k - 1], ordered[-k])
+
+
+def span_of(values: list[int]) -> Span:
+    """Median and interval: of fewer than six values no interval, of fewer than
+    three nothing."""
+    if len(values) < FIGURE_LEAST:
+        return Span()
+    found = reach_of(values)
+    return found if rank(len(values)) else Span(*[found.value] * 3)
 
 
 def four_digits(milli: int) -> int:

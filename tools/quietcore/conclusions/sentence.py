@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The sentence of a judgement, as bench/conclusions/sentence.c words it."""
+"""The sentence of a judgement."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from quietcore.conclusions.gate import (
-    FAILED, NONE, ORDER, RATIO, SURE, TIE, UNSURE, Judged, Subject,
+    FAILED, FIT, NONE, ORDER, RATIO, SURE, TIE, UNSURE, Judged, Subject,
     tie_of)
 from quietcore.conclusions.rounds import LEAST, NEVER, Span, four_digits
 from quietcore.terminal.numbers import number
@@ -19,12 +19,11 @@ HELP = {
     "one": "nothing to compare it with",
     "failed": "NAME gives wrong answers",
     "not_proven": "NAME is not proven right",
-    "turns": "Cores take turns, more real ones would help",
+    "turns": "Its cores are oversubscribed, more real ones would help",
     "drifted": "The same work took another time at the end",
-    "placed": "Virtual cores may lie elsewhere in the next boot "
-              "(qc run --boots 6)",
     "rounds": "Six rounds are needed (rounds=6)",
-    "disturbed": "NAME was disturbed, a quieter machine would help",
+    "disturbed": "CLEAN of ROUNDS rounds of NAME are clean, a quieter machine "
+                 "would help",
     "no_ratio": "Fewer than six rounds have a ratio: never and 0 have none",
     "spread": "Rounds differ, a quieter machine would help",
     "close": "Too close for one boot (qc run --boots 6)",
@@ -43,6 +42,7 @@ class Question:
     superlative: str | None = None
     never: str | None = None
     published: str | None = None
+    published_id: str | None = None
     boots: int = 1
 
 
@@ -77,8 +77,12 @@ def why(asked: Question, judged: Judged) -> str:
     if judged.reason == "close" and asked.boots > 1:
         more = LEAST if asked.boots < LEAST else 2 * asked.boots
         return f"Too close for {asked.boots} boots (qc run --boots {more})"
-    name = asked.subjects[judged.other].name if asked.subjects else ""
-    return HELP[judged.reason].replace("NAME", name or "It")
+    subject = asked.subjects[judged.other] if asked.subjects \
+        else Subject("", FIT, [])
+    said = HELP[judged.reason].replace("CLEAN", str(len(subject.clean))) \
+        .replace("ROUNDS", str(len(subject.rounds)))
+    return said.replace(" of NAME", f" of {subject.name}" * bool(subject.name)
+                        ).replace("NAME", subject.name or "It")
 
 
 # ---- a sentence for each claim --------------------------------------------------
@@ -95,7 +99,7 @@ def tie(asked: Question, judged: Judged) -> str:
     """Those that take the same, and those that may."""
     winners, near = ([asked.subjects[at].name for at in which]
                      for which in (judged.winners, judged.near))
-    said = (f"{listed(winners)} take the same within "
+    said = (f"{listed(winners)} are equivalent within "
             f"{figure(tie_of(asked.threshold) * 100)} %, {tied(judged)} "
             f"{asked.unit}")
     if not near:
@@ -116,7 +120,7 @@ def order(asked: Question, judged: Judged) -> str:
     if judged.verdict == NONE:
         return why(asked, judged)
     which = f", {best} or {other}" if best != other else ""
-    return f"cannot be told{which}"
+    return f"inconclusive{which}"
 
 
 def left_out(asked: Question) -> str:
@@ -134,11 +138,11 @@ def ratio(asked: Question, judged: Judged) -> str:
     if judged.verdict == NONE:
         return why(asked, judged)
     if judged.figure.value is None:
-        return "cannot be told"
+        return "inconclusive"
     times = between(judged.figure)
     if judged.verdict == TIE:
         return f"{own} takes as long as {base} ({times} times)"
-    return f"unsure; {own} takes {times} times as long as {base}"
+    return f"inconclusive; {own} takes {times} times as long as {base}"
 
 
 def value(asked: Question, judged: Judged) -> str:
@@ -148,6 +152,8 @@ def value(asked: Question, judged: Judged) -> str:
         return asked.never or ""
     if verdict == NONE or span.value is None:
         shown = "?"
+    elif judged.bound:
+        shown = f"at most {figure(span.high)}"
     elif span.low == span.high:
         shown = figure(span.value)
     elif verdict == SURE:
@@ -157,7 +163,7 @@ def value(asked: Question, judged: Judged) -> str:
     said = asked.what.replace("%s", shown, 1)
     if verdict == NONE:
         return f"{said}: {why(asked, judged)}"
-    return said if verdict == SURE else f"{said}: unsure"
+    return said if verdict == SURE else f"{said}: inconclusive"
 
 
 def sentence(asked: Question, judged: Judged) -> str:

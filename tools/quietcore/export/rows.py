@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from quietcore.conclusions.asking import concluded
 from quietcore.log.reading import Run
 from quietcore.log.trust import lesser
 from quietcore.tables.published import references
@@ -40,7 +41,7 @@ def about(index: int, run: Run) -> Row:
     """The columns RUN of a run; None where its context does not tell."""
     context = run.context
     return {name: context.get(name) for name in RUN} | {
-        "run": index, "run_id": run.id or None, "complete": run.complete,
+        "run": index, "run_id": run.id, "complete": run.complete,
         "trust": lesser(context)}
 
 
@@ -79,7 +80,7 @@ def results(run: Run) -> Iterator[Row]:
 
 def findings(run: Run) -> Iterator[Row]:
     """One row a finding."""
-    for f in run.each("finding"):
+    for f in concluded(run):
         row = {name: f.get(name) for name in FINDING}
         for name in ("subjects", "winners"):
             row[name] = ";".join(f.get(name, ()))
@@ -87,9 +88,8 @@ def findings(run: Run) -> Iterator[Row]:
 
 
 def validations(run: Run) -> Iterator[Row]:
-    """One row a validation; version 1 counts operations alone."""
+    """One row a validation."""
     for v in run.each("validation"):
-        v.setdefault("counts", {"operations": v.get("operations")})
         yield {name: v.get(name) for name in VALIDATION} \
             | wide(v, "counts", "count_")
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import inf
 
+from quietcore.conclusions.asking import concluded
 from quietcore.conclusions.gate import LEAST, NONE, ORDER, UNSURE
 from quietcore.log.reading import Run
 from quietcore.log.trust import mark
@@ -30,7 +31,6 @@ NOISE = {
     "spread": ("its rounds differ", "a calm machine"),
     "drifted": ("the machine drifted meanwhile", "a calm machine"),
     "close": ("it is too close for one boot", "six boots"),
-    "placed": ("it hangs on where the host puts cores", "six boots"),
     "rounds": ("{rounds} rounds are too few", f"{LEAST} rounds"),
     "turns": ("its cores took turns", "as many real ones"),
 }
@@ -51,7 +51,7 @@ class Ours:
 
 def findings_with(run: Run, name: str) -> list[dict]:
     """The findings that carry an id, those of the most cores."""
-    found = [record for record in run.each("finding")
+    found = [record for record in concluded(run)
              if record.get("published_id") == name]
     most = max((record.get("cores", 0) for record in found), default=0)
     return [record for record in found if record.get("cores", 0) == most]

@@ -8,14 +8,16 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 
-from quietcore.conclusions.brief import Brief, brief
+from quietcore.conclusions.asking import conclusions
 from quietcore.conclusions.contradictions import by_key, contradicted
 from quietcore.conclusions.finding import Finding
+from quietcore.conclusions.rows import rows_of
 from quietcore.log.reading import Run
+from quietcore.conclusions.answers import Answer, answers
 from quietcore.tables.findings import (
-    findings_of, fineness, judged_over, of_the_work_queue)
+    fineness, judged_over, of_the_work_queue)
 from quietcore.tables.headline import laid_out, sentences_over, table_over
-from quietcore.tables.page import DIM, GOOD, KINDS, Line, Page, WARN, cut
+from quietcore.tables.page import DIM, GOOD, Line, Page, WARN, cut
 from quietcore.terminal.numbers import counted
 from quietcore.terminal.text import counted_list, plain
 
@@ -33,7 +35,7 @@ class BootsPage(Page):
     @cached_property
     def by_boot(self) -> dict[tuple, dict[int, Finding]]:
         """Findings by what they are of, then by boot."""
-        return by_key(map(findings_of, self.runs))
+        return by_key(map(conclusions, self.runs))
 
     @cached_property
     def judged(self) -> dict[tuple, Finding]:
@@ -54,22 +56,14 @@ class BootsPage(Page):
         return laid_out(table_over(
             self.runs, of_the_work_queue(self.judged), False))
 
-    def found(self) -> Iterator[tuple[str, Brief]]:
-        """In the order of the boots' logs."""
-        for run in self.runs:
-            for record in run.records:
-                if record["record"] in KINDS:
-                    yield record["experiment"], Brief()
-        for (experiment, _, _), whole in self.judged.items():
-            yield experiment, brief(whole.asked, whole.judged)
+    @cached_property
+    def answers(self) -> list[Answer]:
+        """Of all boots; rows are those of the first."""
+        return answers([*self.judged.values()], rows_of(self.runs[0]))
 
     def each(self, kind: str) -> Iterator[dict]:
         """Of all boots."""
         return chain.from_iterable(run.each(kind) for run in self.runs)
-
-    def first(self, experiment: str) -> str:
-        """Of one boot alone: not told here."""
-        return ""
 
     def contradictions(self) -> Iterator[Line]:
         """What single boots were sure of, and not of the same."""

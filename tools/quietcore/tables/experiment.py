@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from rich.console import Console
 
+from quietcore.conclusions.asking import conclusions
 from quietcore.log.reading import Run
 from quietcore.log.trust import banner, clock_doubt
 from quietcore.tables.dispatch import show_dispatched
@@ -26,8 +27,8 @@ from quietcore.tables.works import show_works
 from quietcore.terminal.printing import say, show_grid
 
 #: Kinds of record that tell of an experiment.
-KINDS = ("result", "skipped", "validation", "finding", "series", "histogram",
-         "trace", "headline")
+KINDS = ("result", "quantity", "skipped", "validation", "series",
+         "histogram", "trace")
 
 
 def experiments_of(run: Run) -> list[str]:
@@ -71,7 +72,7 @@ def show_experiment(run: Run, experiment: str, console: Console,
             say(console, text, "bold yellow")
     show_headline(part, console, wanted)
     show_findings(part, console)
-    if not part.count("finding"):
+    if not conclusions(part):
         say(console, "Nothing is concluded.")
     say(console, "")
     for show in (show_ratios, show_shares, show_seconds, show_works,

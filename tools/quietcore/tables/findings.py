@@ -7,9 +7,10 @@ from collections import Counter
 
 from rich.console import Console
 
+from quietcore.conclusions.asking import conclusions
 from quietcore.conclusions.boots import FINEST, over_boots
 from quietcore.conclusions.contradictions import by_key, contradicted
-from quietcore.conclusions.finding import Finding, finding_of
+from quietcore.conclusions.finding import Finding
 from quietcore.conclusions.gate import NONE, SURE, TIE, UNSURE
 from quietcore.conclusions.headline import WORK_QUEUE
 from quietcore.conclusions.rounds import LEAST
@@ -18,33 +19,24 @@ from quietcore.tables.headline import show_headline_over
 from quietcore.terminal.numbers import counted
 from quietcore.terminal.printing import say
 
-NOT_JUDGED = "not judged"
-STYLES = {SURE: "green", TIE: "green", UNSURE: "dim", NONE: "dim",
-          NOT_JUDGED: "dim"}
-WIDEST = len(NOT_JUDGED)
+STYLES = {SURE: "green", TIE: "green", UNSURE: "dim", NONE: "dim"}
+WIDEST = max(map(len, STYLES))
 
 
-def say_finding(console: Console, verdict: str | None, experiment: str,
+def say_finding(console: Console, verdict: str, experiment: str,
                 text: str) -> None:
-    """One finding under its verdict; a log of before the gate has none."""
-    word = verdict or NOT_JUDGED
-    say(console, f"{word:<{WIDEST}}  {experiment}: {text}", STYLES[word])
+    """One conclusion under its verdict."""
+    say(console, f"{verdict:<{WIDEST}}  {experiment}: {text}",
+        STYLES[verdict])
 
 
 def show_findings(run: Run, console: Console) -> None:
     """All findings of a run."""
-    for record in run.each("finding"):
-        say_finding(console, record.get("verdict"), record["experiment"],
-                    record["text"])
+    for each in conclusions(run):
+        say_finding(console, each.judged.verdict, each.experiment, each.text)
 
 
 # ---- several boots --------------------------------------------------------------
-
-
-def findings_of(run: Run) -> list[Finding]:
-    """Those of a run that the gate judged."""
-    found = map(finding_of, run.each("finding"))
-    return [finding for finding in found if finding]
 
 
 def judged_over(found: dict[tuple, dict[int, Finding]]) -> dict[tuple, Finding]:
@@ -83,7 +75,7 @@ def show_over_boots(runs: list[Run], console: Console) -> None:
     the others."""
     say(console, fineness(len(runs)), "bold")
     said: Counter[str] = Counter()
-    found = by_key(map(findings_of, runs))
+    found = by_key(map(conclusions, runs))
     judged = judged_over(found)
     show_headline_over(runs, of_the_work_queue(judged), console)
     for key, boots in found.items():

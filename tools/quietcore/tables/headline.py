@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""The headline: what enqueue and dequeue cost, in the image's own sentences,
-and a small table of the findings that they are made of. Of several boots the
-sentences are qc's own."""
+"""The headline: what enqueue and dequeue cost, in sentences and in a small table
+of the conclusions that they are made of."""
 
 from __future__ import annotations
 
 from rich.console import Console
 
+from quietcore.conclusions.asking import conclusions
 from quietcore.conclusions.finding import Finding, fields_of
 from quietcore.conclusions.gate import FAILED, NONE, NOT_PROVEN, SURE
 from quietcore.conclusions.headline import (
@@ -26,18 +26,6 @@ ROWS = {"enqueue": ("enqueue", "contended/enqueue", None),
 UNTOLD = {"not_proven": "not proven", "disturbed": "disturbed"}
 
 
-def headline_of(run: Run) -> dict:
-    """The record; empty where the run has none."""
-    return next(run.each("headline"), {})
-
-
-def findings_of(run: Run) -> dict[str, dict]:
-    """The findings that it is made of, by name."""
-    whose = headline_of(run).get("experiment")
-    return {record["name"]: record for record in run.each("finding")
-            if record["experiment"] == whose}
-
-
 def cell(finding: dict | None, unit: Unit, interval: bool = False) -> Cell:
     """A figure, with its interval if asked for, and what is doubted; without
     a figure why; or - where nothing was measured."""
@@ -50,7 +38,8 @@ def cell(finding: dict | None, unit: Unit, interval: bool = False) -> Cell:
     text = f"{value} ({low} to {high})" if interval else value
     if finding["verdict"] == SURE:
         return Cell(text)
-    doubt = "disturbed" if finding["reason"] == "disturbed" else "unsure"
+    doubt = "disturbed" if finding["reason"] == "disturbed" \
+        else "inconclusive"
     return Cell(f"{text} {doubt}", "yellow")
 
 
@@ -75,7 +64,7 @@ def headline_table(found: dict[str, dict], cores: int, context: dict,
     if not shown or silent(found):
         return None
     unit = unit_of(found[shown[0]], context, wanted)
-    heads = ["alone", counted(cores, "core"), "between cores"]
+    heads = ["uncontended", f"contended, {cores}", "cross-core"]
     if cores < 2:
         del heads[1:]   # one core has no others
     grid = Grid([Column(unit_name(context, unit), left=True),
@@ -84,13 +73,6 @@ def headline_table(found: dict[str, dict], cores: int, context: dict,
         grid.add(name, *(cell(found.get(each or ""), unit, interval)
                          for each, _ in zip(columns, heads)))
     return grid
-
-
-def image_table(run: Run) -> list[str]:
-    """The same as the image lays it out, in the log's unit; empty where there
-    is nothing to show."""
-    return laid_out(headline_table(
-        findings_of(run), headline_of(run)["cores"], run.context))
 
 
 def laid_out(grid: Grid | None) -> list[str]:
@@ -113,21 +95,7 @@ def show(said: list[str], grid: Grid | None, console: Console) -> None:
     say(console, "")
 
 
-def show_sentences(run: Run, console: Console) -> None:
-    """In the run's own words; nothing for a run without."""
-    for sentence in headline_of(run).get("sentences", []):
-        say(console, sentence, "bold cyan")
-
-
-def show_headline(run: Run, console: Console, wanted: str = "ticks") -> None:
-    """Sentences and table, and an empty line; nothing for a run without."""
-    record = headline_of(run)
-    if record:
-        show(record["sentences"], headline_table(
-            findings_of(run), record["cores"], run.context, wanted), console)
-
-
-# ---- several boots --------------------------------------------------------------
+# ---- one boot, or several -------------------------------------------------------
 
 
 def places_of(run: Run, cores: int) -> str:
@@ -138,34 +106,57 @@ def places_of(run: Run, cores: int) -> str:
                  and record["params"]["consumer"] + 1 == cores), "two cores")
 
 
+def cores_of(run: Run) -> int:
+    """The most cores that were at the work queue."""
+    return max((record["cores"] for record in run.each("result")
+                if record["experiment"] == WORK_QUEUE), default=0)
+
+
 def headline_over(runs: list[Run], found: dict[str, Finding]) -> Headline:
-    """What the findings of all boots, judged together, say first."""
+    """What the conclusions of all boots, judged together, say first."""
     context = runs[0].context
     across = found.get("across")
     return Headline(
-        found, max((headline_of(run).get("cores", 0) for run in runs)),
+        found, max(map(cores_of, runs)),
         places_of(runs[0], across.cores) if across else "",
-        bool(banner(context)), context["tsc_hz"] or 0)
+        bool(banner(context)), context.get("tsc_hz") or 0)
 
 
 def sentences_over(runs: list[Run], found: dict[str, Finding]) -> list[str]:
-    """What they say; nothing where no boot has a headline."""
+    """What they say; nothing where no boot has measured it."""
     headline = headline_over(runs, found)
     return sentences(headline) if headline.cores else []
 
 
 def table_over(runs: list[Run], found: dict[str, Finding],
-               interval: bool) -> Grid | None:
+               interval: bool, wanted: str = "ticks") -> Grid | None:
     """The table of the same."""
     records = {name: fields_of(each) | {"unit": each.asked.unit}
                for name, each in found.items()}
-    return headline_table(records, headline_over(runs, found).cores,
-                          runs[0].context, interval=interval)
+    return headline_table(records, max(map(cores_of, runs)),
+                          runs[0].context, wanted, interval)
+
+
+def found_of(run: Run) -> dict[str, Finding]:
+    """A boot's conclusions about the work queue, by name."""
+    return {each.name: each for each in conclusions(run)
+            if each.experiment == WORK_QUEUE}
 
 
 def show_headline_over(runs: list[Run], found: dict[str, Finding],
-                       console: Console) -> None:
-    """The headline of several boots; nothing where no boot has one."""
+                       console: Console, wanted: str = "ticks") -> None:
+    """The headline of boots; nothing where no boot has one."""
     said = sentences_over(runs, found)
     if said:
-        show(said, table_over(runs, found, True), console)
+        show(said, table_over(runs, found, len(runs) > 1, wanted), console)
+
+
+def show_headline(run: Run, console: Console, wanted: str = "ticks") -> None:
+    """That of one boot."""
+    show_headline_over([run], found_of(run), console, wanted)
+
+
+def show_sentences(run: Run, console: Console) -> None:
+    """Its sentences alone."""
+    for sentence in sentences_over([run], found_of(run)):
+        say(console, sentence, "bold cyan")

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from rich.console import Console
 
+from quietcore.conclusions.asking import concluded
 from quietcore.log.reading import Run
-from quietcore.conclusions.gate import SURE, TIE
+from quietcore.conclusions.gate import SURE, TIE, UNSURE
 from quietcore.tables.series import series_grid
 from quietcore.terminal.layout import Column, Grid
 from quietcore.terminal.numbers import counted, number
@@ -16,6 +17,7 @@ ROWS_SHOWN = 14
 LEAST = 12          # columns of a figure with its interval, before it wraps
 POOL = {"time_s": "Time", "threads": "Threads", "running": "Running",
         "pending": "Pending", "done": "Done"}
+DOUBT = "inconclusive"
 FIXED = {"workers": "Workers", "tasks_per_s": "Tasks/s"}
 
 
@@ -67,14 +69,15 @@ def pool_table(series: dict) -> Grid:
 
 
 def ours(finding: dict) -> str:
-    """The value with its interval, and whether it is sure."""
+    """The value with its interval, and whether it is conclusive."""
     if finding["value"] is None:
-        return "never" if finding["verdict"] == SURE else "not measured"
+        return {SURE: "never", UNSURE: DOUBT}.get(finding["verdict"],
+                                                  "not measured")
     ends = {number(finding[name]) for name in ("low", "high")
             if finding[name] is not None} - {number(finding["value"])}
     span = f" ({number(finding['low'])} to {number(finding['high'])})" \
         if ends else ""
-    doubt = "" if finding["verdict"] in (SURE, TIE) else ", unsure"
+    doubt = "" if finding["verdict"] in (SURE, TIE) else f", {DOUBT}"
     return f"{number(finding['value'])}{span} {finding['unit']}{doubt}"
 
 
@@ -91,7 +94,7 @@ def published_table(findings: list[dict]) -> Grid:
 
 def show_published(run: Run, console: Console) -> None:
     """What the article printed and tells beside what we saw, in its units."""
-    found = [each for each in run.of("finding")
+    found = [each for each in concluded(run)
              if each["experiment"] == "inject" and each.get("published")]
     if found:
         show_grid(published_table(found), console)

@@ -9,7 +9,6 @@ from quietcore.terminal.numbers import counted
 KINDS = {"data": "data", "code": "code", "unified": ""}
 UNITS = ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB")
 USABLE = 1  # by Multiboot
-FIRST_VERSION = 2  # of the log's format
 
 
 def size(count: int) -> str:
@@ -27,16 +26,10 @@ def microcode(run: Run) -> str:
     return " and ".join(found)
 
 
-def contexts(run: Run) -> list[dict]:
-    """The records with these facts: the schema names them from q=2 on, before
-    that a field of the same name may be anything."""
-    return run.of("context") if run.version >= FIRST_VERSION else []
-
-
 def machine_line(run: Run) -> str:
     """Maker, product, board, firmware and whether its services are kept,
     microcode; "" where none is known."""
-    context = next(iter(contexts(run)), {})
+    context = run.context
     names = [context.get(name) for name in ("maker", "product")]
     parts = [" ".join(name for name in names if name)]
     if context.get("board"):
@@ -61,11 +54,10 @@ def cache_text(cache: dict) -> str:
 
 def memory_line(run: Run) -> str:
     """Usable memory, the map's ranges, caches; "" where none is known."""
-    parts, records = [], contexts(run)
-    context = next(iter(records), {})
+    parts, context = [], run.context
     if context.get("memory_bytes"):
         parts.append(f"{size(context['memory_bytes'])} usable")
-    ranges = [each for record in records
+    ranges = [each for record in run.each("context")
               for each in record.get("memory_map") or []]
     if ranges:
         usable = sum(kind == USABLE for _, _, kind in ranges)

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from rich.console import Console
 
-from quietcore.conclusions.finding import round_of
 from quietcore.conclusions.gate import Subject
 from quietcore.conclusions.rounds import span_of
+from quietcore.conclusions.rows import round_of
 from quietcore.log.reading import Run
 from quietcore.tables.units import unit_of
 from quietcore.terminal.layout import Cell, Column, Grid

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The answer page: what a run found, on one screen of 80 x 24.
 
-The image shows the same page (bench/conclusions/page.c); docs/answer-page.md
-is the contract of both.
+docs/answer-page.md is its contract. The machine's own last page has the rows
+that it is made of (bench/page).
 """
 
 from __future__ import annotations
@@ -16,14 +16,16 @@ from rich.cells import cell_len, chop_cells
 from rich.console import Console
 from rich.text import Text
 
-from quietcore.conclusions.brief import (
-    CERTAIN, DOUBTED, FACTUAL, NO_ROOM, TIED, Brief, brief_of)
+from quietcore.conclusions.asking import conclusions
+from quietcore.conclusions.brief import CERTAIN, FACTUAL, TIED
 from quietcore.conclusions.headline import WORK_QUEUE
+from quietcore.conclusions.rows import rows_of
 from quietcore.log.reading import Run
 from quietcore.log.trust import clock_doubt, lesser, mark
-from quietcore.tables.headline import headline_of, image_table
-from quietcore.tables.results import old_log
-from quietcore.terminal.numbers import counted, number
+from quietcore.conclusions.answers import Answer, answers
+from quietcore.tables.headline import (
+    found_of, laid_out, sentences_over, table_over)
+from quietcore.terminal.numbers import counted
 from quietcore.terminal.printing import put
 from quietcore.terminal.text import broken, counted_list, plain
 
@@ -42,7 +44,7 @@ STYLES = {CERTAIN: GOOD, TIED: GOOD, FACTUAL: ""}
 ENDS = {"ok": ("ok", GOOD), "failed": ("FAILED", BAD),
         "stopped": ("stopped by a key", WARN)}
 #: Records that tell of an experiment.
-KINDS = ("result", "skipped", "validation", "finding")
+KINDS = ("result", "quantity", "skipped", "validation")
 
 Line = tuple[str, str]  # text and style
 
@@ -68,11 +70,11 @@ class Page:
 
     def headline_says(self) -> list[str]:
         """The sentences as they are."""
-        return headline_of(self.run).get("sentences", [])
+        return sentences_over([self.run], found_of(self.run))
 
     def headline_table(self) -> list[str]:
         """The lines of its table."""
-        return image_table(self.run)
+        return laid_out(table_over([self.run], found_of(self.run), False))
 
     # ---- the machine ---------------------------------------------------------
 
@@ -112,7 +114,7 @@ class Page:
     def machine(self) -> Iterator[Line]:
         """Who measured, and what it is worth."""
         context = self.run.context
-        if self.run.newer:
+        if self.run.foreign:
             return      # the end says it
         if not context:
             yield ("The context record is missing: nothing is known of the "
@@ -160,71 +162,37 @@ class Page:
     # ---- experiments ---------------------------------------------------------
 
     @cached_property
-    def briefs(self) -> dict[str, Brief]:
-        """Of each experiment its surest conclusion, of equals the first."""
-        best: dict[str, Brief] = {}
-        for name, found in self.found():
-            known = best.setdefault(name, Brief())
-            if found.rank > known.rank:
-                best[name] = found
-        if self.sentences:
-            best.pop(WORK_QUEUE, None)
-        return best
-
-    def found(self) -> Iterator[tuple[str, Brief]]:
-        """Each experiment that the log tells of, and what it found, in the
-        log's order."""
-        for record in self.run.records:
-            if record["record"] in KINDS:
-                yield record["experiment"], brief_of(record) \
-                    if record["record"] == "finding" else Brief()
+    def answers(self) -> list[Answer]:
+        """The lines below the headline."""
+        return answers(conclusions(self.run), rows_of(self.run))
 
     def each(self, kind: str) -> Iterator[dict]:
         """Records of a kind."""
         return self.run.each(kind)
 
     @cached_property
-    def results(self) -> Counter[str]:
-        """How many an experiment has."""
-        return Counter(r["experiment"] for r in self.each("result"))
-
-    def first(self, experiment: str) -> str:
-        """Its first row that is proven right, in the largest batch: "rmw 6.41
-        ticks; "."""
-        right = [r for r in self.each("result") if r["experiment"] ==
-                 experiment and r.get("proven", "ok") == "ok"
-                 and "core" not in r["params"]]
-        if not right:
-            return ""
-        row = max((r for r in right if all(
-            r[name] == right[0][name] for name in ("variant", "cores"))),
-            key=lambda r: r["batch"])
-        return f"{plain(row['variant'])} {number(row['p50'])} {row['unit']}; "
-
-    def experiment(self, name: str) -> Line:
-        """Its line."""
-        rank, text = self.briefs[name]
-        if rank == NO_ROOM:
-            text = f"{self.first(name)}{counted(self.results[name], 'result')}" \
-                ", nothing is concluded"
-        style = STYLES.get(rank, DIM)
-        return cut(f"{plain(name):<{NAME_COLUMNS}} {text}"), style
-
-    def told(self) -> list[str]:
-        """Experiments that conclude something."""
-        return [name for name, each in self.briefs.items()
-                if each.rank != NO_ROOM]
+    def silent(self) -> dict[str, int]:
+        """Experiments that no line is about: how many results they have."""
+        told = {each.experiment for each in self.answers}
+        if self.sentences:
+            told.add(WORK_QUEUE)
+        names = dict.fromkeys(r["experiment"] for kind in KINDS
+                              for r in self.each(kind))
+        count = Counter(r["experiment"] for r in self.each("result"))
+        return {name: count[name] for name in names if name not in told}
 
     def experiments(self, most: int, untold: bool) -> Iterator[Line]:
         """At most so many of those that conclude something."""
-        told = self.told()
-        left = len(told) - (most - 1) if len(told) > most else 0
-        shown = {*told[:len(told) - left]}
-        for name, each in self.briefs.items():
-            if name in shown or untold and each.rank == NO_ROOM:
-                yield self.experiment(name)
+        left = len(self.answers) - (most - 1) \
+            if len(self.answers) > most else 0
+        for each in self.answers[:len(self.answers) - left]:
+            yield cut(f"{plain(each.experiment):<{NAME_COLUMNS}} "
+                      f"{each.brief.text}"), STYLES.get(each.brief.rank, DIM)
+        for name, count in self.silent.items() if untold else ():
+            yield cut(f"{plain(name):<{NAME_COLUMNS}} "
+                      f"{counted(count, 'result')}, nothing is concluded"), DIM
         if left:
-            yield f"and {counted(left, 'more experiment')}", DIM
+            yield f"and {counted(left, 'more line')}", DIM
 
     # ---- doubts --------------------------------------------------------------
 
@@ -286,8 +254,8 @@ class Page:
         run = self.run
         skips, results = run.count("skipped"), run.count("result")
         skipped = f", {skips} skipped" if skips else ""
-        if run.newer:
-            yield cut(f"NEWER LOG: {run.problems[0]}"), BAD
+        if run.foreign:
+            yield cut(f"{run.foreign} LOG: {run.problems[0]}"), BAD
         elif not run.complete:
             more = f" (and {len(run.problems) - 1} more)" \
                 if run.problems[1:] else ""
@@ -300,8 +268,7 @@ class Page:
             if any(w["code"] == "host_busy" for w in self.each("warning")):
                 busy, style = ", on a busy host", WARN if style == GOOD else style
             yield cut(f"Run {word}{busy}: {counted(results, 'result')}{skipped}, "
-                   f"{counted(run.count('warning'), 'warning')}"
-                   f"{old_log(run)}."), style
+                   f"{counted(run.count('warning'), 'warning')}."), style
         yield MORE, DIM
 
     # ---- all -----------------------------------------------------------------
@@ -322,12 +289,11 @@ class Page:
             room -= len(lines)
             return lines
 
-        told = min(len(self.told()), room)
+        told = min(len(self.answers), room)
         room -= told
         if len(self.headline) == 2:
             headline += take(self.said(2))
-        untold = bool(take([name for name, each in self.briefs.items()
-                            if each.rank == NO_ROOM]))
+        untold = bool(take([*self.silent]))
         headline += take(self.table())
         blank = [("", "")]
         experiments = [*self.experiments(told, untold)]

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from rich.console import Console
 
-from quietcore.conclusions.finding import finding_of
+from quietcore.conclusions.asking import conclusions
+from quietcore.conclusions.finding import Finding
 from quietcore.conclusions.gate import NONE, UNSURE
 from quietcore.conclusions.sentence import figure
 from quietcore.log.reading import Run
@@ -20,18 +21,20 @@ CONCLUSIONS = (("overtakes at n", "break_even"),
                ("empty, times 1 core", "slowdown_empty"))
 
 
-def told(record: dict | None) -> Cell:
-    """A finding's figure, or that it is not sure, with its interval."""
-    found = finding_of(record) if record else None
+def told(found: Finding | None) -> Cell:
+    """A conclusion's figure, or that it is inconclusive, with its interval."""
     if not found or found.judged.verdict == NONE:
         return Cell("-")
     span = found.judged.figure
     if span.value is None:
-        return Cell("unsure", "dim")
+        return Cell("inconclusive", "dim")
     between = f"{figure(span.low)}..{figure(span.high)}"
+    if found.judged.bound:
+        between = f"at most {figure(span.high)}"
     if found.judged.verdict == UNSURE:
-        return Cell(f"unsure {between}", "dim")
-    return Cell(f"{figure(span.value)} ({between})", "green")
+        return Cell(f"inconclusive {between}", "dim")
+    return Cell(between if found.judged.bound
+                else f"{figure(span.value)} ({between})", "green")
 
 
 def show_group(run: Run, cores: int, results: list[dict], console: Console,
@@ -53,8 +56,8 @@ def show_group(run: Run, cores: int, results: list[dict], console: Console,
             times = wall / loop if wall is not None and loop else None
             row.append(f"{number(unit.of(r.get('mean')))} {number(times):>5}")
         grid.add(str(n), *row)
-    findings = {r["name"]: r for r in run.each("finding")
-                if r.get("cores") == cores}
+    findings = {each.name: each for each in conclusions(run)
+                if each.cores == cores}
     show_grid(grid, console)
     for words, name in CONCLUSIONS:
         rows = [(each, told(findings.get(f"{name}/{each}"))) for each in names]

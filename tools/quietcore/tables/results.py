@@ -20,13 +20,7 @@ SHORTER = {"producers": "p", "consumers": "c", "inside": "in", "outside": "out"}
 
 MARKS = {"disturbed": "~", "turns": "<", "oversubscribed": "<",
          "not_proven": "?", "failed": "!"}
-NEW = 2     # the first version that has verdicts, headlines and a run's id
 MEAN = "~ disturbed, < cores take turns; ranked nowhere: ? not proven, ! wrong"
-
-
-def old_log(run: Run) -> str:
-    """What ends the last line of a log that later ones tell more than."""
-    return f"; an old log (version {run.version})" if run.version < NEW else ""
 
 
 def quiet_words(result: dict) -> list[str]:

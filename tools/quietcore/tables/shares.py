@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from rich.console import Console
 
-from quietcore.conclusions.finding import finding_of
+from quietcore.conclusions.asking import conclusions
+from quietcore.conclusions.brief import figured
 from quietcore.conclusions.gate import UNSURE
 from quietcore.conclusions.sentence import between
 from quietcore.log.reading import Run
@@ -21,7 +22,7 @@ LETTERS = " #+LS._"
 KEY = "# task  + between tasks  L waits for a lock  S steals  . idle  _ asleep"
 COLUMNS = 64    # of a core's line
 CORES = 16      # lines of a picture
-PAYS_LEAST = 11 # columns of words: "unsure 1 to never" goes on below
+PAYS_LEAST = 11 # columns of words: "inconclusive 1 to never" goes on below
 
 
 def show_runs(run: Run, console: Console) -> None:
@@ -60,14 +61,13 @@ def show_runs(run: Run, console: Console) -> None:
 
 def pays(run: Run, name: str, cores: int) -> str:
     """From which N on it takes less than the sequential run."""
-    for record in run.each("finding"):
-        if record["name"] == f"crossover/{name}" \
-                and record.get("cores") == cores:
-            found = finding_of(record)
-            if not found or found.judged.figure.value is None:
-                return "unsure"
-            doubt = "unsure " if found.judged.verdict == UNSURE else ""
-            return doubt + between(found.judged.figure)
+    for found in conclusions(run):
+        if found.name == f"crossover/{name}" and found.cores == cores:
+            if found.judged.figure.value is None:
+                return "inconclusive"
+            doubt = "inconclusive " if found.judged.verdict == UNSURE else ""
+            return doubt + (figured(found.judged) if found.judged.bound
+                            else between(found.judged.figure))
     return ""
 
 

@@ -14,7 +14,7 @@ from quietcore.tables.inject import show_pools
 from quietcore.tables.listing import show_listed
 from quietcore.tables.machine import machine_line, memory_line
 from quietcore.tables.matrix import show_matrices
-from quietcore.tables.results import old_log, results_table
+from quietcore.tables.results import results_table
 from quietcore.tables.series import show_series
 from quietcore.tables.units import refusal, units_of
 from quietcore.terminal.numbers import counted
@@ -73,7 +73,7 @@ def validation_text(record: dict) -> str:
     said = {"failed": "WRONG ANSWERS", "not_proven": "Not proven"}[
         record["verdict"]]
     counts = ", ".join(f"{name} {count}" for name, count
-                       in (record.get("counts") or {}).items())
+                       in record["counts"].items())
     parts = [f"{record['experiment']} {record['variant']} on "
              f"{counted(record['cores'], 'core')}"]
     parts += [record["property"]] if record.get("property") else []
@@ -112,8 +112,8 @@ def remarks_of(run: Run, console: Console) -> None:
 
 def verdict(run: Run, console: Console) -> None:
     """The last lines: whole or not, ok or not."""
-    if run.newer:
-        say(console, f"NEWER LOG: {run.problems[0]}", "bold red")
+    if run.foreign:
+        say(console, f"{run.foreign} LOG: {run.problems[0]}", "bold red")
         return
     if not run.complete:
         say(console, "INCOMPLETE LOG: what is shown above is what survived.",
@@ -128,7 +128,7 @@ def verdict(run: Run, console: Console) -> None:
         f"{counted(end['warnings'], 'warning')}, "
         f"{counted(end['records'], 'record')}, "
         + (f"{end['seconds']} s" if end["seconds"] is not None
-           else "no clock told the time") + f"{old_log(run)}.",
+           else "no clock told the time") + ".",
         STYLES[end["status"]])
 
 
@@ -152,7 +152,7 @@ def show_results(run: Run, console: Console, wanted: str) -> None:
 
 def show_run(run: Run, console: Console, wanted: str = "ticks") -> None:
     """The whole of it, on the console; figures in the unit wanted (UNITS)."""
-    if run.newer:
+    if run.foreign:
         verdict(run, console)
         return
     heading(run, console)

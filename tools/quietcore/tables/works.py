@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from rich.console import Console
 
-from quietcore.conclusions.finding import finding_of
+from quietcore.conclusions.asking import conclusions
+from quietcore.conclusions.finding import Finding
 from quietcore.conclusions.gate import UNSURE
 from quietcore.conclusions.sentence import between, figure
 from quietcore.log.reading import Run
@@ -25,17 +26,15 @@ def milliseconds(result: dict | None, hz: int) -> str:
     return number(result["p50"] * result["batch"] / hz * 1e3)
 
 
-def gain(record: dict | None) -> list[Cell]:
+def gain(found: Finding | None) -> list[Cell]:
     """Times one worker's time, its interval, the published words."""
-    found = finding_of(record) if record else None
+    published = Cell(found and found.asked.published or "-")
     if not found or found.judged.figure.value is None:
-        return [Cell("-"), Cell("-"), Cell((record or {}).get("published")
-                                           or "-")]
+        return [Cell("-"), Cell("-"), published]
     span, doubt = found.judged.figure, found.judged.verdict == UNSURE
     return [Cell(figure(span.value)),
-            Cell(f"{between(span)}{' unsure' * doubt}",
-                 "dim" if doubt else ""),
-            Cell(record.get("published") or "-")]
+            Cell(f"{between(span)}{' inconclusive' * doubt}",
+                 "dim" if doubt else ""), published]
 
 
 def show_works(run: Run, console: Console, wanted: str) -> None:
@@ -46,7 +45,7 @@ def show_works(run: Run, console: Console, wanted: str) -> None:
         work, _, form = r["variant"].partition("/")
         if r["experiment"] == "workloads" and form in FORMS:
             rows.setdefault(r["cores"], {}).setdefault(work, {})[form] = r
-    findings = {r["name"]: r for r in run.each("finding")}
+    findings = {each.name: each for each in conclusions(run)}
     for cores, works in rows.items():
         grid = Grid([Column("workload", left=True), *map(Column, FORMS),
                      Column("times as long"), Column("interval", left=True),

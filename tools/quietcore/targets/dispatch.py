@@ -12,9 +12,10 @@ from dataclasses import dataclass
 
 from rich.console import Console
 
-from quietcore.conclusions.finding import finding_of, written
+from quietcore.conclusions.asking import conclusions
+from quietcore.conclusions.finding import written
 from quietcore.conclusions.gate import Subject
-from quietcore.conclusions.rounds import LEAST, NEVER, Span, span_of
+from quietcore.conclusions.rounds import LEAST, NEVER, Span, reach_of
 from quietcore.log.reading import Run
 from quietcore.targets.primitives import (
     floors_of, mark, tally, unit_of_all)
@@ -96,7 +97,7 @@ def paired(one: list[dict | None], other: list[dict | None]) -> Span | None:
     ratios = [round(1000 * x / y) for r, s in zip(one, other) if r and s
               for x, y in zip(r["wall_rounds"], s["wall_rounds"])
               if x is not None and y]  # None: disturbed
-    return span_of(ratios) if len(ratios) >= LEAST else None
+    return reach_of(ratios) if len(ratios) >= LEAST else None
 
 
 def adaptive_ratio(rows: Rows, cores: int, n: int) -> Span | None:
@@ -174,7 +175,7 @@ def worst_at(n: int, goal: Goal, runs: list[Run], records: list[dict | None],
         ticks += found
         ratios += [ratio_of(each, floor) for each in found]
         p50.append(own["p50"])
-    return Worst(n, span_of(ticks).value, span_of(ratios),
+    return Worst(n, reach_of(ticks).value, reach_of(ratios),
                  median_of(p50), len(ratios)) if ratios else None
 
 
@@ -213,18 +214,15 @@ def add_goals(grid: Grid, runs: list[Run], rows: Rows,
 def crossing_of(run: Run, cores: int, name: str) -> Subject | None:
     """The rounds' lengths from which on an executor takes less time than the
     plain loop; None where the run has not looked for it."""
-    for record in run.of("finding"):
-        finding = finding_of(record)
-        if finding and (finding.name, finding.cores) == (
-                f"break_even/{name}", cores):
-            return finding.asked.subjects[2]
-    return None
+    return next((each.asked.subjects[2] for each in conclusions(run)
+                 if (each.name, each.cores) == (f"break_even/{name}", cores)),
+                None)
 
 
 def over_runs(crossings: list[Subject]) -> Span:
     """The interval over the rounds of one run; of several as among() has
     it."""
-    return among([span_of(each.clean) for each in crossings if each.clean])
+    return among([reach_of(each.clean) for each in crossings if each.clean])
 
 
 def word_of_crossings(crossings: list[Subject], most: int) -> str:

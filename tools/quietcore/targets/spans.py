@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import inf
 
-from quietcore.conclusions.rounds import LEAST, Span, rank, span_of
+from quietcore.conclusions.rounds import LEAST, Span, rank, reach_of
 
 Rounds = Sequence[float | None]     # None: disturbed, or not done
 
@@ -31,15 +31,15 @@ def paired(ours: Rounds, theirs: Rounds) -> Span | None:
     against."""
     ratios = [ratio_of(one, other) for one, other in zip(ours, theirs)
               if one is not None and other is not None and other > 0]
-    return span_of(ratios) if len(ratios) >= LEAST else None
+    return reach_of(ratios) if len(ratios) >= LEAST else None
 
 
 def over(value: float, rounds: Rounds, floors: Sequence[Rounds],
          share: float = 1) -> Span:
     """A ratio, which is as far off as the rounds of both sides let it be:
     those of a floor lie before all others, so that nothing pairs them."""
-    own = span_of(clean(rounds))
-    below = [span_of(clean(each)) for each in floors]
+    own = reach_of(clean(rounds))
+    below = [reach_of(clean(each)) for each in floors]
     least, most = sum(s.low for s in below), sum(s.high for s in below)
     return Span(round(value, 3), ratio_of(own.low * share, most),
                 ratio_of(own.high * share, least))
@@ -48,7 +48,7 @@ def over(value: float, rounds: Rounds, floors: Sequence[Rounds],
 def among(spans: Sequence[Span]) -> Span:
     """The interval of their medians; of fewer than six runs from the least end
     of theirs to the greatest."""
-    medians = span_of([span.value for span in spans])
+    medians = reach_of([span.value for span in spans])
     if rank(len(spans)) or not spans:
         return medians
     return Span(medians.value, min(span.low for span in spans),

@@ -1,19 +1,20 @@
 # SPDX-License-Identifier: MIT
 """What a page says first of a log: machine, trust, damage, headline, and of
-each experiment its surest conclusion."""
+each experiment its strongest conclusion."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from quietcore.conclusions.brief import NOTHING, brief_of
+from quietcore.conclusions.asking import conclusions, record_of
+from quietcore.conclusions.brief import NOTHING, brief
+from quietcore.conclusions.finding import Finding
 from quietcore.log.reading import Run
 from quietcore.log.trust import banner, clock_doubt, lesser, mark
 from quietcore.report.page.tables import Shown, of_grid
 from quietcore.report.pictures.logs import Log
 from quietcore.silence.certificate import sentences
-from quietcore.tables.headline import (
-    findings_of, headline_of, headline_table)
+from quietcore.tables.headline import found_of, sentences_over, table_over
 from quietcore.tables.machine import machine_line, memory_line
 from quietcore.terminal.numbers import counted
 
@@ -22,7 +23,7 @@ PROBLEMS = 12
 
 @dataclass
 class Conclusion:
-    """A sentence and how sure it is."""
+    """A sentence and its verdict."""
 
     verdict: str
     experiment: str
@@ -44,7 +45,7 @@ class Answer:
     problems: list[str]
     sentences: list[str]
     table: Shown | None
-    surest: list[Conclusion]
+    strongest: list[Conclusion]
     end: str
     more: int = 0           # problems that are not shown
     warnings: list[tuple[str, str]] = field(default_factory=list)
@@ -53,7 +54,7 @@ class Answer:
 def facts_of(run: Run) -> list[tuple[str, str]]:
     """What ran where."""
     c = run.context
-    if run.newer:
+    if run.foreign:
         return []
     if not c:
         return [("machine", "unknown: the context record is missing")]
@@ -72,19 +73,16 @@ def facts_of(run: Run) -> list[tuple[str, str]]:
     for line in (machine_line(run), memory_line(run)):
         if line:
             found.append(tuple(line.split(": ", 1)))
-    if run.id:
-        found.append(("run", run.id))
+    found.append(("run", run.id))
     return [(name, value) for name, value in found if value]
 
 
 def damage_of(run: Run) -> str:
     """Why a log is not whole; "" if it is."""
-    if run.newer:
-        return "NEWER LOG: this qc cannot show it"
+    if run.foreign:
+        return f"{run.foreign} LOG: this qc cannot show it"
     if not run.complete:
         return "INCOMPLETE LOG: what is shown is what survived"
-    if run.version < 2:
-        return "OLD LOG (version 1): it lacks what later ones tell"
     return ""
 
 
@@ -113,30 +111,30 @@ def conclusion(finding: dict) -> Conclusion:
                       interval(finding))
 
 
-def surest(log: Log) -> list[Conclusion]:
-    """Of each experiment the one that stands on the answer page, too: the
-    surest finding, of equals the first."""
-    best: dict[str, tuple[int, dict]] = {}
-    for finding in log.findings:
-        rank = brief_of(finding).rank
-        if rank > best.get(finding["experiment"], (NOTHING, {}))[0]:
-            best[finding["experiment"]] = rank, finding
-    return [conclusion(finding) for _, finding in best.values()]
+def strongest(log: Log) -> list[Conclusion]:
+    """One key result an experiment: the strongest verdict, of equals the
+    first."""
+    best: dict[str, tuple[int, Finding]] = {}
+    for found in conclusions(log.run):
+        rank = brief(found.asked, found.judged).rank
+        if rank > best.get(found.experiment, (NOTHING, None))[0]:
+            best[found.experiment] = rank, found
+    return [conclusion(record_of(found)) for _, found in best.values()]
 
 
 def answer_of(log: Log) -> Answer:
     """The whole of it."""
     run = log.run
-    head = headline_of(run)
-    table = headline_table(findings_of(run), head["cores"], run.context,
-                           interval=True) if head else None
+    found = found_of(run)
+    table = table_over([run], found, True) if found else None
     context = run.context
     return Answer(
         log.name, log.file, facts_of(run),
         lesser(context) if context else "unknown",
         banner(context) if context else "", mark(context) if context else "",
         damage_of(run), run.problems[:PROBLEMS],
-        head.get("sentences") or sentences(run)[:1], of_grid(table), surest(log), end_of(run),
+        sentences_over([run], found) or sentences(run)[:1], of_grid(table),
+        strongest(log), end_of(run),
         max(0, len(run.problems) - PROBLEMS),
         [("clock", doubt) for doubt in (clock_doubt(context),) if doubt]
         + [(w["code"], w["text"]) for w in run.of("warning")])

@@ -40,7 +40,7 @@ ENTRIES: tuple[Entry, ...] = tuple(
 
 def experiments_of(logs: list[Log]) -> list[str]:
     """Every experiment of the logs, in the order they came."""
-    kinds = ("result", "finding", "series", "skipped", "validation")
+    kinds = ("result", "quantity", "series", "skipped", "validation")
     return list(dict.fromkeys(
         record["experiment"] for log in logs for kind in kinds
         for record in log.run.each(kind)))

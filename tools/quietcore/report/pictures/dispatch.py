@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from quietcore.conclusions.gate import SURE
 from quietcore.report.draw.frame import GREY
 from quietcore.report.draw.model import Axis, Chart, Curve, Drawing, Point, Rule
 from quietcore.report.pictures.logs import (
@@ -64,9 +65,9 @@ def evens(logs: list[Log], as_work: bool) -> list[Rule]:
             executor = finding["name"].partition("/")[2]
             at = work_at(log, executor, n) if as_work and n else n
             if at:
-                sure = finding.get("verdict") in ("sure", None)
+                sure = finding["verdict"] == SURE
                 rules.append(Rule(at, f"{executor} overtakes the loop"
-                                  + ("" if sure else ": unsure")
+                                  + ("" if sure else ": inconclusive")
                                   + (f" ({log.name})" if len(logs) > 1
                                      else ""), True))
     if in_ticks(logs):

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from quietcore.conclusions.asking import concluded
 from quietcore.log.reading import Run
 from quietcore.log.trust import lesser, mark
 from quietcore.tables.results import parameters, proven_words, quiet_words
@@ -30,7 +31,7 @@ class Log:
     @cached_property
     def findings(self) -> list[dict]:
         """All findings."""
-        return self.run.of("finding")
+        return concluded(self.run)
 
     @cached_property
     def series(self) -> list[dict]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from quietcore.conclusions.gate import SURE, TIE
 from quietcore.report.draw.frame import GREY, LOOKS
 from quietcore.report.draw.model import (
     Axis, Chart, Curve, Dot, Dots, Point, Rule)
@@ -63,12 +64,11 @@ def value_of(record: dict, field: str = "p50",
 
 
 def found_value(finding: dict) -> Value | None:
-    """A finding's figure and interval; what is not sure is doubted."""
+    """A finding's figure and interval; what is not conclusive is doubted."""
     if finding.get("value") is None:
         return None
-    verdict = finding.get("verdict") or ""
     return Value(finding["value"], finding.get("low"), finding.get("high"),
-                 "" if verdict in ("sure", "tie", "") else verdict,
+                 "" if finding["verdict"] in (SURE, TIE) else "inconclusive",
                  f"published: {finding['published']}"
                  if finding.get("published") else "")
 
