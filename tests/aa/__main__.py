@@ -31,7 +31,7 @@ from places import BUILD, ROOT, make  # noqa: E402
 from quietcore import signals  # noqa: E402
 from quietcore.conclusions.gate import NONE, SURE, TIE, UNSURE  # noqa: E402
 from quietcore.log.reading import Run  # noqa: E402
-from quietcore.tables.findings import findings_of  # noqa: E402
+from quietcore.conclusions.asking import conclusions  # noqa: E402
 from quietcore.terminal.numbers import counted  # noqa: E402
 from rich.console import Console  # noqa: E402
 from rich.table import Table  # noqa: E402
@@ -56,7 +56,7 @@ def row(name: str, count: Count) -> list[str]:
 
 def show(title: str, runs: list[Run], console: Console) -> Count:
     """The table of some equal runs, and what contradicts itself."""
-    counts = by_experiment([findings_of(run) for run in runs])
+    counts = by_experiment([conclusions(run) for run in runs])
     whole = in_all(counts)
     table = Table(box=None, pad_edge=False, title_justify="left",
                   title=f"{title}, {counted(len(runs), 'run')}")
@@ -95,7 +95,7 @@ def power(folder: Path, runs: int, loops: int, title: str,
         raise Failed(f"{PLANTED}: {made.stderr}")
     os.environ["QUIETCORE_IMAGES"] = str(BUILD / "user")
     found = campaign(PLANTED_OPTIONS, folder, runs, loops)
-    right, all_ = planted([findings_of(run) for run in found], WINS)
+    right, all_ = planted([conclusions(run) for run in found], WINS)
     share = right / all_ if all_ else 0
     console.print(f"{title}: a planted difference of 60 % is sure in {right} of "
                   f"{all_} findings ({100 * share:.0f} %; at least "

@@ -21,6 +21,7 @@ TESTS = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(TESTS), *(str(TESTS / name) for name in (
     "image", "twin")), str(TESTS.parent / "tools")]
 
+from concluded import findings  # noqa: E402
 from ratios import Count, ratio_of, table  # noqa: E402
 from program import twin  # noqa: E402
 from qemu import boot  # noqa: E402
@@ -40,7 +41,7 @@ def counted(name: str, options: str, runs: int) -> Count:
     """So many runs of a side; each is told when it has ended."""
     count = Count(name)
     for number in range(1, runs + 1):
-        ratio = ratio_of(SIDES[name](options))
+        ratio = ratio_of(findings(SIDES[name](options)))
         count.ratios.append(ratio)
         print(f"{name}, run {number} of {runs}: {ratio:.2f} times",
               file=sys.stderr, flush=True)

@@ -13,10 +13,9 @@ MOST = 1.11
 SHARE = 0.9     # of the runs
 
 
-def ratio_of(records: list[dict]) -> float:
+def ratio_of(findings: list[dict]) -> float:
     """What a run's finding says; inf where it says nothing."""
-    [finding] = [r for r in records if r["record"] == "finding"
-                 and r["name"] == "mixed_share"]
+    [finding] = [each for each in findings if each["name"] == "mixed_share"]
     return inf if finding["value"] is None else finding["value"]
 
 

@@ -8,9 +8,8 @@ from ratios import Count, ratio_of, table
 
 
 def finding(value):
-    return [{"record": "context"},
-            {"record": "finding", "name": "scale_apart", "value": 9},
-            {"record": "finding", "name": "mixed_share", "value": value}]
+    return [{"name": "scale_apart", "value": 9},
+            {"name": "mixed_share", "value": value}]
 
 
 def test_the_ratio_is_that_of_hill_climbing():

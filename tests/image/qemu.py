@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from places import BUILD, ROOT  # noqa: F401  (ROOT is for those who boot)
+from concluded import findings
 from our_records import objection
 from quietcore.running.qemu_here import find_ovmf
 
@@ -56,7 +57,7 @@ def read_log(text: str) -> list[dict]:
         if len(line) >= 4000:
             raise BadLog(f"a line of {len(line)} bytes: {line[:80]}")
         record = json.loads(line)
-        if record["q"] != 2 or record["seq"] != len(records):
+        if record["q"] != 3 or record["seq"] != len(records):
             raise BadLog(f"seq {record['seq']} where {len(records)} was due")
         if records and record["run"] != records[0]["run"]:
             raise BadLog(f"seq {record['seq']} is of another run")
@@ -86,6 +87,11 @@ class Run:
     def of(self, kind: str) -> list[dict]:
         return [r for r in self.records if r["record"] == kind]
 
+    @functools.cached_property
+    def concluded(self) -> list[dict]:
+        """What the host concludes."""
+        return findings(self.records)
+
     @property
     def context(self) -> dict:
         return self.of("context")[0]
@@ -99,8 +105,8 @@ class Run:
 
     def findings(self) -> dict[str, dict]:
         """By name; one experiment's, in which a name stands once."""
-        found = {f["name"]: f for f in self.of("finding")}
-        assert len(found) == len(self.of("finding")), "one name, two findings"
+        found = {f["name"]: f for f in self.concluded}
+        assert len(found) == len(self.concluded), "one name, two findings"
         return found
 
 

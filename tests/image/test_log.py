@@ -78,7 +78,7 @@ def test_a_thin_log_says_so_and_leaves_out_rows_only():
     assert not any("thinned" in r for r in whole.records)
     assert len(thin.warned("log_thinned")) == 1
     check_thinned(thin.of("series"))
-    for kind in ("result", "validation", "finding"):
+    for kind in ("result", "validation"):
         assert len(thin.of(kind)) == len(whole.of(kind)) > 0
     for result, histogram in zip(thin.of("result"), thin.of("histogram")):
         assert len(histogram["bins"]) <= THIN_ROWS

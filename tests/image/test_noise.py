@@ -65,5 +65,5 @@ def test_cores_on_one_thread_of_the_host_say_nothing_sure():
                           for r in shared)
     assert {v["verdict"] for v in run.of("validation")
             if v["cores"] > 1} == {"not_proven"}
-    assert not [f for f in run.of("finding") if f["cores"] > 1
+    assert not [f for f in run.concluded if f["cores"] > 1
                 and f["verdict"] in ("sure", "tie")]

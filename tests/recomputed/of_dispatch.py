@@ -1,20 +1,18 @@
 # SPDX-License-Identifier: MIT
-"""Results and findings of `dispatch`."""
+"""Results and quantities of `dispatch`."""
 
 from __future__ import annotations
 
 from functools import cached_property
 
 import numpy as np
-import of_words
-from raw_log import (
-    NEVER, Log, by_round, mean_milli, part, quantile, told)
+import of_stamps
+from raw_log import Log, by_round, mean_milli, part, quantile, told
 
 LENGTHS = (0, 5, 11, 51, 101, 501, 1001, 5001, 10001, 100001)
 RULE_SAMPLES, FIVE_PERCENT = 100, 19
 LONG_PASS = -1          # in the column `round`
 DEQUES = ("steal", "adaptive")
-RANGES = ("static", "chunk")
 SENT, QUEUE = "spsc", "shared"
 PARTS = ("submit", "run", "handed", "start")
 WHOLE = 1000            # of a share
@@ -75,12 +73,6 @@ class Cells:
         return [cell for cell in self.of.values()
                 if cell.name == name and cell.cores == self.cores]
 
-    def at(self, n: int) -> list[Cell]:
-        """The executors that are told of each task, on all cores."""
-        return [cell for cell in self.of.values() if cell.n == n
-                and cell.cores == self.cores and "/" not in cell.name
-                and cell.name not in RANGES]
-
 
 def works_of(log: Log) -> dict:
     """Of each pass with stamps: tasks, ticks of work, workers, wall time."""
@@ -115,6 +107,7 @@ def differences(log: Log, result: dict) -> list[str]:
         "all_in": told(cell.median([
             wall * cell.cores - body
             for wall, body in zip(cell.wall, cell.body)]))}
+    right |= of_stamps.columns(log, cell, result)
     right |= {name: told(each * 1000) for name, each in right.items()
               if name in ("p50", "p90", "min", "mad")}
     right["rounds"] = [told(each * 1000) for each in right["rounds"]]
@@ -122,10 +115,10 @@ def differences(log: Log, result: dict) -> list[str]:
             for name, figure in right.items() if result[name] != figure]
 
 
-# ---- findings ----------------------------------------------------------------
+# ---- quantities --------------------------------------------------------------
 
 
-def rule(log: Log, cells: Cells, name: str) -> list[list]:
+def rule(log: Log, cells: Cells, name: str) -> list:
     """The share of the tasks whose overhead is 5 % or less."""
     # The one length that is found: its body takes 4,700 ticks.
     [cell] = [cell for cell in cells.at_all(name) if cell.n not in LENGTHS]
@@ -139,57 +132,7 @@ def rule(log: Log, cells: Cells, name: str) -> list[list]:
                     <= part(int(work) * 1000, int(tasks))).sum())
         shares.append(None if bad or ticks.size < RULE_SAMPLES
                       else told(kept * 100_000 // ticks.size))
-    return [shares]
-
-
-def meeting(x: list[int], loop: list[int], own: list[int]) -> int | str:
-    """At which length it is no slower than the loop for the first time: between
-    two of them on straight lines."""
-    first = next((at for at in range(len(x)) if own[at] <= loop[at]), None)
-    if first is None:
-        return NEVER
-    if not first:
-        return x[0] * 1000
-    before = own[first - 1] - loop[first - 1]
-    share = before * 2**20 // (before + loop[first] - own[first])
-    return x[first - 1] * 1000 \
-        + (x[first] - x[first - 1]) * 1000 * share // 2**20
-
-
-def break_even(cells: Cells, name: str, threshold: int) -> list[list]:
-    """If it were faster than it is, slower, and as it is."""
-    both = [(cells.get(name, n), cells.get("loop", n)) for n in LENGTHS]
-    both = [pair for pair in both if None not in pair]
-    found: list[list] = [[], [], []]
-    for at in range(max(len(own.wall) for own, _ in both)):
-        points = [(own.n, loop.clean[at], own.clean[at]) for own, loop in both
-                  if at < len(own.wall)
-                  and None not in (own.clean[at], loop.clean[at])]
-        for side, takes in enumerate((1_000_000 // (1000 + threshold),
-                                      1000 + threshold, 1000)):
-            found[side].append(told(meeting(*zip(*(
-                (n, loop, own * takes // 1000) for n, loop, own in points))))
-                if len(points) > 1 else None)
-    return found
-
-
-def to_best(cells: Cells) -> list[list]:
-    found = []
-    lengths = [(cells.get("adaptive", n), min(
-        cells.at(n), key=lambda cell: cell.median(cell.wall)))
-        for n in LENGTHS if cells.get("adaptive", n)]
-    for at in range(max(len(own.wall) for own, _ in lengths)):
-        times = [own.clean[at] * 1000 // best.clean[at]
-                 for own, best in lengths
-                 if at < min(len(own.wall), len(best.wall))
-                 and own.clean[at] is not None and best.clean[at]]
-        found.append(told(quantile(times)) if times else None)
-    return [found]
-
-
-def walls(cells: list[Cell | None]) -> list[list]:
-    return [[told(each) for each in cell.clean] if cell else []
-            for cell in cells]
+    return shares
 
 
 # ---- what the time is made of ------------------------------------------------
@@ -243,30 +186,16 @@ def left(log: Log, cells: Cells, cell: Cell) -> list[int | None]:
             for each, wall, bad in zip(parts, cell.wall, cell.disturbed)]
 
 
-def explained(log: Log, cells: Cells, name: str) -> list[list]:
+def explained(log: Log, cells: Cells, name: str) -> list:
     lengths = [left(log, cells, cell) for cell in
                (cells.get(name, n) for n in LENGTHS) if cell]
     rounds = [[each for each in own if each is not None]
               for own in zip(*lengths)]
-    return [[told(max(100_000 - quantile(own), 0)) if own else None
-             for own in rounds]]
+    return [told(max(100_000 - quantile(own), 0)) if own else None
+            for own in rounds]
 
 
-def of_dispatch(log: Log, finding: dict) -> list[list]:
-    kind, *rest = finding["name"].split("/", 1)
-    cells = Cells(log)
-    if kind in of_words.FIGURES:
-        return of_words.rounds(log, cells, kind, rest[0])
-    if kind == "rule_5_95":
-        return rule(log, cells, rest[0])
-    if kind == "break_even":
-        return break_even(cells, rest[0], int(finding["threshold"] * 10))
-    if kind == "slowdown_empty":
-        return walls([cells.get(rest[0], 0, cores)
-                      for cores in (1, cells.cores)])
-    if kind == "to_best":
-        return to_best(cells)
-    if kind == "explained":
-        return explained(log, cells, rest[0])
-    n = 0 if kind == "swap" else int(rest[0])
-    return walls([cells.get(subject, n) for subject in finding["subjects"]])
+def of_dispatch(log: Log, quantity: dict) -> list[list]:
+    name, _, what = quantity["variant"].rpartition("/")
+    return [{"rule_5_95": rule, "explained": explained}[what](
+        log, Cells(log), name)]

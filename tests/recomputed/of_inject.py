@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Findings of `inject`: what each round of a load was seen to do."""
+"""Quantities of `inject`: what each round of a load was seen to do."""
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 import numpy as np
@@ -11,8 +10,6 @@ from raw_log import NEVER, Log, by_round, quantile, told
 
 #: In a sample.
 OPERATIONS = {"switch": 512, "again": 256, "fresh": 1}
-COSTS = {"fiber_switch": "switch", "fiber_again": "again",
-         "fiber_create": "fresh"}
 THOUSAND = 1_000_000_000
 CPU_TASKS = 500
 BURST_TASKS = 200
@@ -29,13 +26,13 @@ def cost(log: Log, name: str) -> list[int | None]:
             for own, bad in zip(by_round(rows), disturbed)]
 
 
-def of_costs(log: Log, finding: dict) -> list[list]:
-    name = COSTS[finding["name"]]
-    own = cost(log, name)
-    if name == "fresh":     # on top of the life of a fiber
-        own = [None if None in both else sum(both)
-               for both in zip(own, cost(log, "again"))]
-    return [[told(each) for each in own]]
+def of_costs(log: Log) -> list[list]:
+    """A switch, a life on a new stack, on a used one."""
+    switch, fresh, again = (cost(log, name)
+                            for name in ("switch", "fresh", "again"))
+    fresh = [None if None in both else sum(both)
+             for both in zip(fresh, again)]     # on top of the life of a fiber
+    return [[told(each) for each in own] for own in (switch, fresh, again)]
 
 
 # ---- loads -------------------------------------------------------------------
@@ -81,9 +78,10 @@ class Round(NamedTuple):
 
     def useless(self, log: Log) -> int:
         """Bytes of the workers beyond one a core."""
-        [each] = [f["value"] for f in log.of("finding", "inject")
-                  if f["name"] == "fiber_bytes"]
-        return max(self.peak() - self.cores * 1000, 0) * int(each)
+        [fiber] = [each for each in log.of("quantity", "inject")
+                   if each["variant"] == "fiber"]
+        return max(self.peak() - self.cores * 1000, 0) \
+            * int(fiber["rounds"][0])
 
     def peak(self) -> int:
         return int(self.threads.max()) * 1000
@@ -175,78 +173,35 @@ def figures(rounds: list[Round], figure, *more) -> list:
             for each in rounds]
 
 
-def pools(log: Log) -> list[tuple[int, list]]:
-    """Of each fixed size: s for 1,000 tasks, by round."""
-    return [(params["max"], figures(rounds, Round.thousand, log))
-            for params, rounds in loads(log, "mixed/fixed")]
+#: What follows from a load's rounds: by the name of its column.
+COLUMNS = {"first": Round.first, "empty": Round.empty, "peak": Round.peak,
+           "grown": Round.grown, "step": Round.step, "dip": Round.dip,
+           "retired": Round.retired, "left": Round.left,
+           "all": Round.all_there, "lost": Round.lost, "inside": Round.inside}
+#: What its `rounds` are.
+FIRST = {"block": Round.first_done, "burst": Round.again, "cpu": Round.added,
+         "half": Round.busy, "half/waiters": Round.busy, "short": Round.count}
 
 
-def tasks_a_second(thousands: list) -> int:
-    """Thousandths; of the median round."""
-    clean = [2**63 - 1 if each == NEVER else each
-             for each in thousands if each is not None]
-    middle = quantile(np.array(clean, dtype=object)) if clean else 0
-    return THOUSAND // middle if middle else 0
+def column(log: Log, variant: str, rounds: list[Round], name: str) -> list:
+    """A figure of each round."""
+    if name == "rounds" and variant.startswith("mixed"):
+        return figures(rounds, Round.thousand, log)
+    if name == "useless_rounds":
+        return figures(rounds, Round.useless, log)
+    return figures(rounds, FIRST[variant] if name == "rounds"
+                   else COLUMNS[name.removesuffix("_rounds")])
 
 
-def best_pool(log: Log) -> tuple[int, list]:
-    """The smallest within a hundredth of the most tasks a second."""
-    best, *others = pools(log)
-    for other in others:
-        most = tasks_a_second(best[1])
-        if tasks_a_second(other[1]) > most + most // 100:
-            best = other
-    return best
-
-
-def of_mixed(log: Log, finding: dict) -> list[list]:
-    size, best = best_pool(log)
-    assert finding["subjects"][0] == f"the best fixed pool, {size}"
-    [(_, climbing)] = loads(log, "mixed")
-    return [[told(each) for each in own] for own
-            in (best, figures(climbing, Round.thousand, log))]
-
-
-def of_half(log: Log, finding: dict) -> list[list]:
-    """Per cent of the cores' time in tasks."""
-    kind, cores = finding["name"].removeprefix("half_"), finding["cores"]
-    [(_, rounds)] = loads(log, "half/waiters") if kind == "waiters" \
-        else loads(log, "half", max=int(kind) * cores)
-    return [[told(each) for each in figures(rounds, Round.busy)]]
-
-
-#: What follows from a load's rounds.
-FIGURES = {"done": Round.first_done, "first": Round.first, "dip": Round.dip,
-           "all": Round.all_there, "empty": Round.empty, "peak": Round.peak,
-           "retire": Round.retired, "left": Round.left,
-           "injected": Round.added, "inside": Round.inside, "lost": Round.lost,
-           "workers": Round.count, "added": Round.grown,
-           "again": Round.again, "table": Round.step}
-
-
-def of_inject(log: Log, finding: dict) -> list[list]:
-    name = finding["name"]
-    if name in COSTS:
-        return of_costs(log, finding)
-    if name.startswith("half_"):
-        return of_half(log, finding)
-    if name == "cpu_useless":
-        [(_, rounds)] = loads(log, "cpu")
-        return [[told(each) for each in figures(rounds, Round.useless, log)]]
-    if name == "mixed_share":
-        return of_mixed(log, finding)
-    if name == "scale_apart":
-        scales = [int(subject.split()[1]) for subject in finding["subjects"]]
-        return [[told(each) for each in figures(rounds, Round.first_done)]
-                for scale in scales
-                for _, rounds in loads(log, "block", scale=scale)
-                if len(rounds) > 1 and rounds[0].params["min"] == 12]
-    load, figure = name.split("_")[0], name.split("_")[-1]
-    least = re.search(r"_(\d+)_", name)
-    found = loads(log, load, **({"min": int(least[1])} if least else {}))
-    scale = max(params["scale"] for params, _ in found)
-    if load == "block":     # the divisor that was asked for
-        scale = min(params["scale"] for params, _ in found)
-    [rounds] = [rounds for params, rounds in found
-                if params["scale"] == scale]
-    return [[told(each) for each in figures(rounds, FIGURES[figure])]]
+def of_inject(log: Log, quantity: dict) -> list[list]:
+    """All columns of a record, in its order."""
+    variant = quantity["variant"]
+    if variant == "fiber":      # no sample is behind it
+        return [quantity["rounds"]]
+    if variant == "cost":
+        return of_costs(log)
+    wanted = {name: quantity["params"][name]
+              for name in ("min", "max", "scale")}
+    [(_, rounds)] = loads(log, variant, **wanted)
+    return [[told(each) for each in column(log, variant, rounds, name)]
+            for name in quantity if name.endswith("rounds")]

@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""Findings of `line`: pairs of cores, and counters side by side."""
+"""Columns of `line`: of all pairs of cores, and of counters side by side."""
 
 from __future__ import annotations
 
-import re
-from itertools import permutations
+from collections.abc import Hashable
+from itertools import combinations, permutations
 
 import numpy as np
-from of_results import cleaned
-from raw_log import Log, by_round, quantile, told
+from raw_log import Log, by_round, key_of, quantile, told
 from scipy.cluster.hierarchy import fcluster, linkage
 from scipy.spatial.distance import squareform
 
@@ -20,6 +19,11 @@ AWAY_US, AWAY_TIMES, SLOW = 100, 8, .9
 #: By the first level at which two cores' places differ.
 PLACES = {"package": "two packages", "die": "dies of one package",
           "core_id": "cores of one die"}
+NEAREST_FIRST = ("threads of one core", "cores of one die",
+                 "dies of one package", "two packages", "places unknown")
+#: What CPUID has in common for the cores of each: those nearer than that.
+LEVELS = {"packages": ("package",), "dies": ("package", "die"),
+          "cores": ("package", "die", "core_id")}
 
 
 # ---- pairs -------------------------------------------------------------------
@@ -32,6 +36,7 @@ class Pairs:
         of = next(s for s in log.of("series", "line")
                   if s["columns"][:3] == ["from", "to", "ticks"])
         self.variant, self.batch = of["variant"], of["batch"]
+        self.cores = of["cores"]
         self.places = {c["core"]: c for c in log.of("core")}
         self.results = {
             (r["params"]["from"], r["params"]["to"]): r
@@ -67,8 +72,9 @@ class Pairs:
                      if a[level] != b[level]), "threads of one core")
 
 
-def clusters(way: dict) -> int | None:
-    """Single linkage up to the largest jump; way: of a round, by pair."""
+def clusters(way: dict) -> list | None:
+    """Each core's, by single linkage up to the largest jump; way: of a round,
+    by pair."""
     cores = sorted({core for pair in way for core in pair})
     near = np.zeros((len(cores), len(cores)))
     for a, b in permutations(range(len(cores)), 2):
@@ -82,28 +88,66 @@ def clusters(way: dict) -> int | None:
     jumps = [int(b) * 1000 // max(int(a), 1)
              for a, b in zip(tree[:, 2], tree[1:, 2])]
     if not jumps or max(jumps) < JUMP * 1000:
-        return 1
+        return [1] * len(cores)
     last = len(jumps) - 1 - jumps[::-1].index(max(jumps))
-    return len(set(fcluster(tree, tree[last, 2], "distance")))
+    return [*fcluster(tree, tree[last, 2], "distance")]
 
 
-def of_pairs(log: Log, finding: dict) -> list[list]:
-    pairs = Pairs(log)
+def same_parts(one: list[Hashable], other: list[Hashable]) -> bool:
+    return all((one[a] == one[b]) == (other[a] == other[b])
+               for a, b in combinations(range(len(one)), 2))
+
+
+def of_clusters(pairs: Pairs) -> dict:
+    """Columns: how many in each round, and which level of CPUID says so."""
     rounds = range(max(map(len, pairs.rounds.values())))
-    if finding["name"] == "slowest over fastest":
-        ends = pairs.ends()
-        assert finding["subjects"] == [f"core {a} to {b}" for a, b in ends]
-        return [[pairs.told(each) for each in pairs.rounds[pair]]
-                for pair in ends]
-    if finding["name"] == "clusters":
-        found = [clusters({pair: own[at] for pair, own
-                           in pairs.rounds.items()}) for at in rounds]
-        return [[None if n is None else told(n * 1000) for n in found]]
-    there = [own for pair, own in pairs.rounds.items()
-             if pairs.place(pair) == finding["name"]]
-    clean = [[own[at] for own in there if own[at] is not None]
+    found = [clusters({pair: own[at] for pair, own in pairs.rounds.items()})
              for at in rounds]
-    return [[pairs.told(quantile(own) if own else None) for own in clean]]
+    columns: dict = {"cluster_rounds": [
+        each and told(len({*each}) * 1000) for each in found]}
+    cores = sorted({core for pair in pairs.rounds for core in pair})
+    if pairs.places[0]["package"] is None:
+        return columns
+    claimed = {level: [tuple(pairs.places[core][part] for part in parts)
+                       for core in cores] for level, parts in LEVELS.items()}
+    clean = [each for each in found if each]
+    same = [level for level, parts in claimed.items()
+            if clean and all(same_parts(parts, each) for each in clean)]
+    return columns | {"cluster_level": same[0] if same else None,
+                      "levels": [len({*parts})
+                                 for parts in claimed.values()]}
+
+
+def of_places(pairs: Pairs) -> dict:
+    """Columns: the median pair of each place, by round."""
+    at = {place: [own for pair, own in pairs.rounds.items()
+                  if pairs.place(pair) == place] for place in NEAREST_FIRST}
+    at = {place: own for place, own in at.items() if own}
+    clean = {place: [[each for each in of_round if each is not None]
+                     for of_round in zip(*own)] for place, own in at.items()}
+    return {"places": [*at], "place_pairs": [*map(len, at.values())],
+            "place_rounds": [[pairs.told(quantile(each) if each else None)
+                              for each in own] for own in clean.values()]}
+
+
+def of_pairs(pairs: Pairs) -> dict:
+    """All columns of the matrix; None: it has no such column."""
+    columns = of_places(pairs)
+    ends = pairs.ends()
+    for name, pair in zip(("fastest", "slowest"), ends):
+        apart = ends[0] != ends[1]
+        columns[name] = [*pair] if apart else None
+        columns[f"{name}_rounds"] = [
+            pairs.told(each) for each in pairs.rounds[pair]] if apart else None
+    return columns | (of_clusters(pairs) if pairs.cores > 2 else {})
+
+
+def untrue_pairs(log: Log) -> list[str]:
+    """Columns of the matrix that are not what its pairs' samples give."""
+    said = next((r for r in log.of("result", "line") if "places" in r), {})
+    return [f"line {name}: {said.get(name)}, not {right}"
+            for name, right in (of_pairs(Pairs(log)) if said else {}).items()
+            if said.get(name) != right]
 
 
 # ---- counters ----------------------------------------------------------------
@@ -125,23 +169,19 @@ def overlap(log: Log, rows: np.ndarray) -> int:
     return int(both.clip(0).sum()) * 1000 // least if least else 0
 
 
-def counted(log: Log, distance: int) -> list:
-    key = ("false", 2, ("distance", distance))
-    result = next(r for r in log.of("result", "line")
-                  if r["variant"] == "false" and r["params"] == {
-                      "distance": distance})
-    stamps = log.table("line", "round", "core", "start", "took")[key]
-    together = [overlap(log, stamps[stamps[:, 0] == at][:, 1:])
-                for at in range(stamps[:, 0].max() + 1)]
-    assert result["overlap"] == told(min(together))
-    rounds = cleaned(result, [quantile(own) * 1000 // COUNTED for own
-                              in by_round(log.samples_of(result))])
-    return [each if share >= TOGETHER else None
-            for each, share in zip(rounds, together)]
-
-
-def of_line(log: Log, finding: dict) -> list[list]:
-    if "bytes apart" not in finding["subjects"][0]:
-        return of_pairs(log, finding)
-    return [counted(log, int(re.match(r"\d+", subject)[0]))
-            for subject in finding["subjects"]]
+def untrue_counters(log: Log) -> list[str]:
+    """Counters whose cores did not run together for so long as they say, or
+    did not in a round that is told as undisturbed."""
+    wrong = []
+    stamps = log.table("line", "round", "core", "start", "took")
+    for result in log.of("result", "line"):
+        if result["variant"] != "false":
+            continue
+        rows = stamps[key_of(result)]
+        together = [overlap(log, rows[rows[:, 0] == at][:, 1:])
+                    for at in range(rows[:, 0].max() + 1)]
+        turns = {at for at, share in enumerate(together) if share < TOGETHER}
+        if result["overlap"] != told(min(together)) or \
+                turns - {*result.get("disturbed_rounds", ())}:
+            wrong.append(f"line {key_of(result)}: {together}")
+    return wrong

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Findings of `primes`."""
+"""Quantities of `primes`."""
 
 from __future__ import annotations
 
 import numpy as np
-from of_results import rounds_of
 from raw_log import NEVER, Log, quantile, told
 
 FROM, MOST, PRECISION = 16, 100000, 16
@@ -13,7 +12,8 @@ ACCOUNT = ("round", "wall", "core", "events", "event_milli", "end", "execute",
 KINDS = slice(ACCOUNT.index("end"), None)
 PPM = 1_000_000
 PARTS = ("wake_up", "hand_out", "work", "collection", "wall")
-STATES, SEQUENTIAL = ("asleep", "awake"), 2
+STATES = ("asleep", "awake", "alone")
+SEQUENTIAL = STATES.index("alone")
 
 
 # ---- crossovers --------------------------------------------------------------
@@ -73,10 +73,10 @@ def prices(log: Log, name: str, cores: int, of: str) -> list:
 
 
 def executing(rows: np.ndarray) -> int:
-    """Of a pass: per cent of the cores' time in tasks, thousandths."""
+    """Of a pass: parts per million of the cores' time in tasks, thousandths."""
     times = rows[:, KINDS]
     shares = [int(row[1]) * PPM // max(int(row.sum()), 1) for row in times]
-    return sum(shares) // len(shares) // 10
+    return sum(shares) // len(shares) * 1000
 
 
 def tracing(rows: np.ndarray) -> int:
@@ -87,7 +87,7 @@ def tracing(rows: np.ndarray) -> int:
     return min(cost, PPM) // 10
 
 
-def of_passes(log: Log, finding: dict) -> list[list]:
+def of_passes(log: Log, quantity: dict) -> list:
     passes = {key[0]: rows for key, rows
               in log.table("primes", *ACCOUNT).items()}
 
@@ -95,20 +95,12 @@ def of_passes(log: Log, finding: dict) -> list[list]:
         return [figure(rows[rows[:, 0] == at])
                 for at in range(rows[:, 0].max() + 1)]
 
-    if finding["name"] == "trace_cost":
+    if quantity["variant"] == "trace_cost":
         costs = [each(rows, tracing) for rows in passes.values()]
-        rounds = len(finding["rounds"][0])
-        return [[told(max(own[at] for own in costs if at < len(own)))
-                 for at in range(rounds)]]
-    kind = {"executing": executing,
-            "synchronising": synchronising}[finding["name"].split("/")[0]]
-    return [[told(share) for share
-             in each(passes[finding["subjects"][0]], kind)]]
-
-
-def synchronising(rows: np.ndarray) -> int:
-    """Of a pass: what is not executing."""
-    return 100_000 - executing(rows)
+        return [told(max(own[at] for own in costs if at < len(own)))
+                for at in range(len(quantity["rounds"]))]
+    return [told(share) for share
+            in each(passes[quantity["primitive"]], executing)]
 
 
 # ---- where the time of the shortest range goes ------------------------------------
@@ -124,35 +116,24 @@ def middle(rows: np.ndarray, state: int, part: str) -> int:
     return quantile(rows[rows[:, 1] == state, 2 + PARTS.index(part)]) * 1000
 
 
-def share(rows: np.ndarray, state: int, part: str) -> int:
-    return middle(rows, state, part) * 100 // \
-        max(middle(rows, state, "wall") // 1000, 1)
+def of_split(log: Log, quantity: dict, state: int) -> list[list]:
+    """The whole run, and of an executor its parts. The sequential run's passes
+    are among those of the one executor whose rounds are recorded."""
+    name = "shared" if state == SEQUENTIAL else quantity["primitive"]
+    rounds = split(log, name, quantity["cores"])
+    parts = ("wall",) if state == SEQUENTIAL else ("wall", *PARTS[:-1])
+    return [[told(middle(rows, state, part)) for rows in rounds]
+            for part in parts]
 
 
-def of_split(log: Log, finding: dict) -> list[list]:
-    kind, name = finding["name"].split("/")
-    word, part = kind.split("_", 1)
-    state = STATES.index(word)
-    rounds = split(log, name, finding["cores"])
-    if part == "times":
-        return [[told(middle(rows, each, "wall")) for rows in rounds]
-                for each in (SEQUENTIAL, state)]
-    return [[told(share(rows, state, part)) for rows in rounds]]
-
-
-def of_primes(log: Log, finding: dict) -> list[list]:
-    kind, *rest = finding["name"].split("/")
+def of_primes(log: Log, quantity: dict) -> list[list]:
+    """Its rounds, and those of its further columns."""
+    name, _, kind = quantity["variant"].partition("/")
     if kind == "crossover":
-        return [crossings(log, rest[0], finding["cores"])]
-    if kind.startswith("crossover_"):
-        return [prices(log, rest[0], finding["cores"],
-                       kind.removeprefix("crossover_"))]
-    if kind.startswith(("asleep_", "awake_")):
-        return of_split(log, finding)
-    if kind != "times":
-        return of_passes(log, finding)
-    return [rounds_of(log, next(
-        r for r in log.of("result", "primes")
-        if (r["variant"], r["cores"]) == (subject, finding["cores"])
-        and r["params"]["n"] == int(rest[1])))
-        for subject in finding["subjects"]]
+        return [crossings(log, name, quantity["cores"])]
+    if kind == "crossover_work":
+        return [prices(log, name, quantity["cores"], of)
+                for of in ("work", "overhead")]
+    if kind in STATES:
+        return of_split(log, quantity, STATES.index(kind))
+    return [of_passes(log, quantity)]

@@ -1,42 +1,42 @@
 # SPDX-License-Identifier: MIT
-"""Findings of `workloads`: gains, and figures of its own."""
+"""What `workloads` tells of a form besides its time."""
 
 from __future__ import annotations
 
-from of_results import cleaned, of_variants, rounds_of
-from raw_log import Log, by_round, quantile
+from raw_log import Log, by_round, quantile, told
 
 BYTES = 8
 MEGA = 1_000_000
 
 
-def row(log: Log, variant: str, cores: int) -> dict:
-    [found] = [r for r in log.of("result", "workloads")
-               if (r["variant"], r["cores"]) == (variant, cores)]
+def cleaned(result: dict, rounds: list) -> list:
+    disturbed = result.get("disturbed_rounds", ())
+    return [None if at in disturbed else told(each)
+            for at, each in enumerate(rounds)]
+
+
+def figures(log: Log, result: dict, figure) -> list:
+    """A figure of each round's ticks, in thousandths."""
+    return cleaned(result, [figure(int(quantile(each)))
+                            for each in by_round(log.samples_of(result))])
+
+
+def columns(log: Log, result: dict) -> dict[str, list]:
+    """Those that the result has, as its samples give them."""
+    hz, found = log.context["tsc_hz"], {}
+    if "gb_rounds" in result:
+        found["gb_rounds"] = figures(log, result, lambda ticks: (
+            result["batch"] * BYTES * hz // ticks // MEGA))
+    if "ms_rounds" in result:
+        wait = max(hz // 1000 // result["params"]["scale"], 1)
+        found["ms_rounds"] = figures(log, result, lambda ticks: (
+            ticks * 1000 // (result["batch"] * wait)))
     return found
 
 
-def figures(log: Log, result: dict, figure) -> list[list]:
-    """A figure of each round's ticks, in thousandths."""
-    return [cleaned(result, [
-        figure(int(quantile(each)))
-        for each in by_round(log.samples_of(result))])]
-
-
-def of_workloads(log: Log, finding: dict) -> list[list]:
-    name, cores = finding["name"], finding["cores"]
-    hz = log.context["tsc_hz"]
-    if name.startswith("memory/"):
-        form = "concurrent" if "8 workers" in finding["what"] else "sequential"
-        result = row(log, f"add/{form}", cores)
-        return figures(log, result, lambda ticks: (
-            result["batch"] * BYTES * hz // ticks // MEGA))
-    if name.startswith("wait/"):
-        result = row(log, "find/sequential", cores)
-        wait = max(hz // 1000 // result["params"]["scale"], 1)
-        return figures(log, result,
-                       lambda ticks: ticks * 1000 // (result["batch"] * wait))
-    if name == "cores/find":
-        return [rounds_of(log, row(log, "find/concurrent", n))
-                for n in (1, cores)]
-    return of_variants(log, finding)
+def untrue_columns(log: Log) -> list[str]:
+    """Columns that are not what the samples give."""
+    return [f"workloads {result['variant']} {name}: {result[name]}, not {right}"
+            for result in log.of("result", "workloads")
+            for name, right in columns(log, result).items()
+            if result[name] != right]

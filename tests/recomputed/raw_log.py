@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cached_property
 
 import numpy as np
-from quietcore.conclusions.left_out import filled
+from quietcore.log.left_out import filled
 from quietcore.conclusions.rounds import four_digits
 
 #: A round in which what was sought is out of reach.

@@ -1,17 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""What a log says is reckoned again from its raw samples, with NumPy and SciPy:
-every statistic, every round of every finding, every interval and verdict."""
+"""What a log says is reckoned again from its raw samples, with NumPy: every
+statistic, every round of every result and quantity."""
 
 import copy
 
 import pytest
-from of_headline import untrue_headline
 from of_workqueue import untrue_shares
 from program import twin
 from qemu import boot
 from raw_log import Log
-from reckoned import (
-    ROUNDS, untrue_drift, untrue_figures, untrue_results, untrue_rounds)
+from reckoned import ROUNDS, untrue_quantities, untrue_results
 
 RAW = "suite=quick rounds=6 scale=10000 samples=raw "
 #: In two runs: `dispatch` takes as many tasks as fill its time.
@@ -40,18 +38,13 @@ def booted(request):
 
 def assert_reckoned(log: Log):
     assert not untrue_results(log)
-    assert not untrue_rounds(log)
-    assert not untrue_figures(log)
-    assert not untrue_drift(log)
-    assert not untrue_headline(log)
-    assert not untrue_shares(log)
+    assert not untrue_quantities(log)
 
 
 @pytest.mark.full
 def test_all_that_is_said_follows_from_the_raw_samples(log):
     assert_reckoned(log)
-    # Whose findings there are, each can be reckoned again.
-    assert {f["experiment"] for f in log.of("finding")} >= \
+    assert {each["experiment"] for each in log.of("quantity")} == \
         set(ROUNDS) & {r["experiment"] for r in log.of("result")}
 
 
@@ -60,11 +53,31 @@ def test_all_that_a_boot_says_does_too(booted):
     assert_reckoned(booted)
 
 
-def test_each_experiment_that_finds_something_is_reckoned_again():
-    records, _ = twin("list")
-    names = {r["name"] for r in records if r["record"] == "listed"
-             and r["what"] == "experiment"}
-    assert set(ROUNDS) == names - {"silence", "spawn"}  # they find nothing
+def test_rounds_of_a_load_that_were_others_are_seen():
+    log = Log(twin("bench=inject samples=raw rounds=2 cores=1 "
+                   "variant=cost,burst")[0])
+    assert not untrue_quantities(log)
+    changed = []
+    for quantity in log.of("quantity"):
+        own = [None if each is None else 1234.5 for each in quantity["rounds"]]
+        if quantity["variant"] != "fiber" and {*own} != {None}:
+            quantity["rounds"] = own
+            changed.append(f"inject {quantity['variant']}")
+    assert "inject cost" in changed
+    assert [line.split(":")[0] for line in untrue_quantities(log)] == changed
+
+
+def test_a_quantity_that_was_another_is_seen():
+    log = Log(twin("bench=primes samples=raw rounds=3 variant=shared")[0])
+    assert not untrue_quantities(log)
+    for quantity in log.of("quantity"):
+        quantity["rounds"] = [each if each in (None, "never") else each + 1
+                              for each in quantity["rounds"]]
+    changed = [quantity["variant"] for quantity in log.of("quantity")
+               if set(quantity["rounds"]) - {None, "never"}]
+    wrong = [line.split(":")[0] for line in untrue_quantities(log)]
+    assert wrong == [f"primes {name}" for name in changed]
+    assert "primes trace_cost" in wrong
 
 
 def test_a_sample_that_was_another_is_seen():
@@ -75,48 +88,34 @@ def test_a_sample_that_was_another_is_seen():
                               for row in record["rows"]]
     log = Log(records)
     assert len(untrue_results(log)) >= len(log.of("result"))
-    assert untrue_rounds(log)
-
-
-# ---- the headline --------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
-def records():
-    return twin("bench=workqueue cores=1 rounds=6 samples=600 budget=60")[0]
+def line():
+    return twin("bench=line cores=2 samples=raw rounds=6")[0]
 
 
-@pytest.fixture
-def alone(records):
-    return Log(copy.deepcopy(records))
+@pytest.mark.parametrize("field", [
+    "places", "place_pairs", "place_rounds", "fastest_rounds", "slowest"])
+def test_another_figure_of_all_pairs_is_seen(line, field):
+    log = Log(copy.deepcopy(line))
+    assert not untrue_results(log)
+    [pairs] = [r for r in log.of("result") if "places" in r]
+    pairs[field] = [99]     # whether a busy host has left any or not
+    assert [f"line {field}" in line for line in untrue_results(log)] == [True]
 
 
-def test_the_headline_follows_from_its_findings(alone):
-    assert not untrue_headline(alone)
-    assert not untrue_headline(Log(twin("bench=timer rounds=2 budget=2")[0]))
-
-
-@pytest.mark.parametrize("right, wrong", [
-    ("takes ", "takes 1"), (" ticks", " ns"), ("dequeue", "enqueue"),
-    (" ns", " emulated ns"), ("lock ", "ring ")])
-def test_another_word_or_figure_in_the_headline_is_seen(alone, right, wrong):
-    [said] = alone.of("headline")
-    changed = [each.replace(right, wrong) for each in said["sentences"]]
-    assert changed != said["sentences"]
-    said["sentences"] = changed
-    assert untrue_headline(alone)
-
-
-@pytest.mark.parametrize("name", ["enqueue", "dequeue", "lock_share"])
-@pytest.mark.parametrize("field", ["value", "verdict"])
-def test_a_headline_beside_another_finding_is_seen(alone, name, field):
-    finding = next(f for f in alone.of("finding") if f["name"] == name)
-    if field == "value":
-        finding |= dict.fromkeys(("value", "low", "high"), 1234.0)
-    else:
-        verdict = "unsure" if finding["verdict"] == "sure" else "sure"
-        finding |= {"verdict": verdict, "reason": "spread"}
-    assert untrue_headline(alone)
+def test_a_round_of_cores_that_took_turns_is_seen(line):
+    log = Log(copy.deepcopy(line))
+    of_core_1 = [row for series in log.of("series", "line")
+                 if series["columns"][-2:] == ["start", "took"]
+                 for row in series["rows"] if row[1] == 1]
+    for row in of_core_1:
+        row[2] += 10**12
+    for result in log.of("result"):
+        result.pop("disturbed_rounds", None)    # which a busy host has
+    wrong = [line for line in untrue_results(log) if "distance" in line]
+    assert len(wrong) == 7
 
 
 # ---- fairness ------------------------------------------------------------------
@@ -125,13 +124,8 @@ def test_a_headline_beside_another_finding_is_seen(alone, name, field):
 def test_fairness_follows_from_the_operations_of_each_core():
     log = Log(twin("bench=workqueue variant=wait,wait/ticket cores=2 rounds=6 "
                    "samples=raw")[0])
-    assert {f["name"] for f in log.of("finding")} == {
-        "fairness", "fairness/ticket", "longest_wait", "longest_wait/ticket"}
-    assert not untrue_rounds(log) and not untrue_shares(log)
+    assert not untrue_shares(log)
     table = log.table("workqueue", "core", "round", "operations")
     for rows in table.values():
         rows[rows[:, 0] == 0, 2] *= 7
-    for row in log.of("result"):
-        row.pop("disturbed_rounds", None)   # which a busy host has
     assert len(untrue_shares(log)) == len(table) == 2
-    assert any("fairness" in line for line in untrue_rounds(log))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from announced import announced
+from concluded import findings
 from verdicts import nothing_wrong
 from program import PROGRAM, of, twin
 from qemu import read_log
@@ -31,26 +32,9 @@ def test_every_executor_runs_every_length(cores):
         assert f"\n{executor} on {cores} core" in text
     for r in of(records, "result"):
         assert r["n"] == r["tasks"] - r["workers"]
-    names = {f["name"] for f in of(records, "finding")}
+    names = {f["name"] for f in findings(records)}
     assert {f"best_executor/{n}" for n in LENGTHS} <= names
     assert {f"break_even/{e}" for e in EXECUTORS - {"loop"}} <= names
-
-
-def test_a_crossing_stands_with_its_interval():
-    records, text = twin("bench=dispatch variant=loop,spsc budget=4 cores=2")
-    [found] = [f for f in of(records, "finding")
-               if f["name"] == "break_even/spsc"]
-    lines = text.splitlines()
-    at = next(i for i, line in enumerate(lines) if "overtakes at n" in line)
-    *_, loop, interval = lines[at + 1].split()
-    assert lines[at + 1].split()[0] == "from..to" and loop == "-"
-    if found["value"] is found["low"] is None:
-        assert interval in ("-", "never..never")
-    else:
-        assert [None if end == "never" else float(end)
-                for end in interval.replace("k", "e3").split("..")] == [
-            end if end is None else pytest.approx(end, rel=6e-3, abs=0.006)
-            for end in (found["low"], found["high"])]
 
 
 def test_rows_of_the_quick_suite_carry_six_rounds_and_more():

@@ -4,6 +4,7 @@
 import re
 
 import pytest
+from concluded import findings
 from program import codes, of, twin
 
 
@@ -22,7 +23,7 @@ def test_the_published_runs_are_retold():
         assert series["looks"] > 0 and series["params"]["scale"] == 1000
         done = [row[series["columns"].index("done")] for row in series["rows"]]
         assert done == sorted(done)
-    found = {f["name"]: f for f in of(records, "finding")}
+    found = {f["name"]: f for f in findings(records)}
     assert {"fiber_switch", "block_200_done", "burst_peak", "cpu_injected",
             "short_workers", "mixed_share", "scale_apart"} <= set(found)
     assert found["fiber_bytes"]["claim"] == "fact"
@@ -35,7 +36,7 @@ def test_the_published_runs_are_retold():
 
 def test_a_round_alone_ranks_nothing():
     records, _ = twin("bench=inject variant=block,burst cores=1 rounds=1")
-    found = of(records, "finding")
+    found = findings(records)
     assert found and all(f["verdict"] == "unsure" and f["reason"] == "rounds"
                          for f in found)
 

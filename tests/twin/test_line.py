@@ -5,6 +5,7 @@ import os
 import re
 
 import pytest
+from concluded import findings
 from verdicts import nothing_wrong
 from program import BARE_TIMERS, SHORT, of, twin
 
@@ -27,7 +28,7 @@ def test_a_line_goes_both_ways():
         assert set(matrix(records, variant)) == {(0, 1), (1, 0)}
         assert f"\n{variant} " in text
     assert "from row's core to column's and back" in text
-    names = {f["name"] for f in of(records, "finding")}
+    names = {f["name"] for f in findings(records)}
     assert {"slowest over fastest", "false sharing"} <= names
     assert "clusters" not in names  # two cores have one distance
     assert nothing_wrong(of(records, "validation"))
@@ -48,7 +49,7 @@ def test_linux_clocks_stand_beside_the_time_stamp():
     assert CLOCKS | {"rdtsc", "rdtsc/lfence"} <= measured
     assert CLOCKS <= {v["variant"] for v in of(records, "validation")}
     assert nothing_wrong(of(records, "validation"))
-    [step] = of(records, "finding")
+    step, *_ = findings(records)
     assert step["name"] == "step" and step["value"] > 0
     assert {s["variant"]: s["reason"] for s in of(records, "skipped")} == \
         dict.fromkeys(BARE_TIMERS,

@@ -73,7 +73,7 @@ def test_where_the_program_is_not_built_the_remedy_is_named(tmp_path):
 @pytest.mark.parametrize("script, status, words", [
     ("exit 3", 4, "wrote no record (exit 3): nothing at all"),
     ("echo no >&2; exit 2", 4, "wrote no record (exit 2): no"),
-    ("echo '{\"q\":2,'", 4, "wrote no record")])
+    ("echo '{\"q\":3,'", 4, "wrote no record")])
 def test_a_program_that_does_not_answer_is_told(tmp_path, script, status,
                                                 words):
     program = tmp_path / "quietcore-hosted"

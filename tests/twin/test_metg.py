@@ -2,6 +2,7 @@
 """METG as a Linux program: every executor runs every pattern rightly."""
 
 import pytest
+from concluded import findings
 from program import of, twin
 from verdicts import nothing_wrong
 
@@ -43,7 +44,7 @@ def test_it_concludes_who_comes_first_and_from_where_on():
     """Of each share that was reached at all: others may take the cores away."""
     records, said = twin("bench=metg rounds=6 cores=1 steps=32 "
                          "variant=steal/trivial.,shared/trivial.")
-    found = {r["name"]: r for r in of(records, "finding")}
+    found = {f["name"]: f for f in findings(records)}
     rows = [(r["params"]["percent"], r["variant"].split("/")[0])
             for r in of(records, "result")]
     reached = {percent for percent, _ in rows}

@@ -9,6 +9,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from concluded import findings
 from verdicts import nothing_wrong
 from places import BUILD, ROOT
 from program import BARE_TIMERS, PROGRAM, SHORT, codes, of, twin
@@ -31,10 +32,10 @@ def check_claims(records: list[dict]):
     variants = {r["variant"] for r in of(records, "result")}
     assert all(v["property"] and v["counts"]["operations"] > 0
                for v in of(records, "validation"))
-    findings = of(records, "finding")
+    found = findings(records)
     assert {"lock", "queue", "dispatch", "switch", "primes", "workloads"} <= \
-        {f["experiment"] for f in findings if f["subjects"]}
-    for finding in findings:
+        {f["experiment"] for f in found if f["subjects"]}
+    for finding in found:
         if finding["experiment"] in {"lock", "queue"}:
             assert all(any(variant.startswith(subject) for variant in variants)
                        for subject in finding["subjects"]), finding

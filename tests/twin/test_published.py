@@ -4,6 +4,7 @@
 import re
 
 import pytest
+from concluded import findings
 from program import twin
 from quietcore.published.catalogue import ARTICLES, Published, catalogue
 
@@ -20,7 +21,13 @@ def carried_by(words: str, seconds: int) -> list[dict]:
     """The findings that carry an id, of a run on two cores."""
     records, _ = twin(f"{words} {RUN}", seconds=seconds)
     assert records[0]["cores_started"] == 2
-    return [record for record in records if record.get("published_id")]
+    return with_id(records)
+
+
+def with_id(records: list[dict]) -> list[dict]:
+    """The conclusions that carry one."""
+    return [record for record in findings(records)
+            if record.get("published_id")]
 
 
 def figures(text: str) -> set[float]:
@@ -58,7 +65,7 @@ def test_a_quick_run_sets_each_finding_beside_its_row():
 
 def test_a_pool_carries_each_row_of_blocking_tasks():
     records, _ = twin("bench=inject variant=block,burst rounds=1 scale=2000")
-    found = [record for record in records if record.get("published_id")]
+    found = with_id(records)
     assert {record["published_id"] for record in found} == {
         name for name in ROWS
         if name.startswith(("inject.block_", "inject.burst_", "inject.at_"))}

@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+from concluded import findings
 from verdicts import nothing_wrong
 from places import ROOT
 from program import PROGRAM, of, twin
@@ -36,7 +37,7 @@ def test_threads_of_linux_are_the_seventh_design(cores):
 
 def test_each_claim_rests_on_six_rounds_of_what_it_compares():
     records, _ = twin("bench=threads cores=1 scale=4000")
-    found = {f["name"]: f for f in of(records, "finding")}
+    found = {f["name"]: f for f in findings(records)}
     assert found["gate"]["subjects"] == ["gated", "unbounded"]
     assert found["best_k"]["subjects"] == [f"{k} a core" for k in
                                            (1, 2, 5, 10, 18, 25)]
@@ -58,14 +59,14 @@ def test_each_claim_rests_on_six_rounds_of_what_it_compares():
 def test_the_full_suite_has_two_rounds_that_may_be_disturbed():
     records, _ = twin("bench=threads cores=1 scale=20000 suite=full",
                       seconds=300)
-    found = [f for f in of(records, "finding") if f["claim"] != "fact"]
+    found = [f for f in findings(records) if f["claim"] != "fact"]
     assert {len(rounds) for f in found for rounds in f["rounds"]} == {8}
 
 
 def test_a_round_alone_ranks_nothing():
     records, _ = twin("bench=threads cores=1 scale=4000 rounds=1")
     assert all(f["verdict"] == "unsure" and f["reason"] in
-               ("rounds", "disturbed") for f in of(records, "finding")
+               ("rounds", "disturbed") for f in findings(records)
                if f["claim"] != "fact")
 
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What a byte costs a program of Linux: to a file, to a terminal."""
 
+from concluded import findings
 from program import of, twin
 from verdicts import nothing_wrong
 
@@ -14,5 +15,5 @@ def test_a_file_and_a_terminal_take_every_byte():
     assert said["written/text"] == said["written/pixel"] \
         == "Linux has the screen"
     assert said["written/port"] == "Linux has the serial port"
-    assert {f["name"] for f in of(records, "finding")} == {
+    assert {f["name"] for f in findings(records)} == {
         "written/file", "written/terminal"}

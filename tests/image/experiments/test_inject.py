@@ -7,6 +7,7 @@ counted: there one core tells the published story to the second.
 
 import pytest
 
+from concluded import findings, middle
 from qemu import EXIT_FAILED, EXIT_OK, all_of, boot, counted, repeats
 
 INJECT = "bench=inject"
@@ -32,7 +33,8 @@ def block(run, least: int) -> dict:
 
 
 def value(run, name: str) -> float:
-    return next(f["value"] for f in run.of("finding") if f["name"] == name)
+    return middle(next(f for f in findings(run.records)
+                       if f["name"] == name))
 
 
 def column(series: dict, name: str) -> list[int]:
@@ -185,7 +187,8 @@ def test_two_scales_tell_the_same_ratios():
 
 
 def test_counted_rounds_are_alike_and_most_claims_sure():
-    found = counted(INJECT + " variant=cost,block,burst,cpu").findings()
+    run = counted(INJECT + " variant=cost,block,burst,cpu")
+    found = {f["name"]: f for f in findings(run.records)}
     unsure = {name for name, f in found.items() if f["verdict"] == "unsure"}
     assert 3 * len(unsure) <= len(found), unsure
     assert found["block_200_done"]["verdict"] == "sure"
@@ -193,10 +196,8 @@ def test_counted_rounds_are_alike_and_most_claims_sure():
 
 
 def test_published_figures_stand_beside_ours():
-    findings = [f for f in counted(ONCE).of("finding")
-                if f["experiment"] == "inject"]
+    found = {f["name"]: f for f in findings(counted(ONCE).records)}
     for name in ("block_12_done", "block_200_done", "burst_peak",
                  "cpu_injected", "short_workers", "fiber_switch",
                  "fiber_create", "fiber_bytes"):
-        [finding] = [f for f in findings if f["name"] == name]
-        assert "published: " in finding["text"]
+        assert "published: " in found[name]["text"]

@@ -21,7 +21,7 @@ def check_run(run):
     assert run.status == EXIT_OK and run.end["status"] == "ok"
     assert not run.of("validation") or nothing_wrong(run.of("validation"))
     assert all(v["counts"]["operations"] > 0 for v in run.of("validation"))
-    assert all(f["text"].endswith(".") for f in run.of("finding"))
+    assert all(f["text"].endswith(".") for f in run.concluded)
 
 
 def rows_of(run, variant: str, columns: list[str]) -> list[list]:
@@ -43,7 +43,7 @@ def matrix_of(run, variant: str) -> list[list]:
 
 
 def named(run, name: str) -> list[dict]:
-    return [f for f in run.of("finding") if f["name"] == name]
+    return [f for f in run.concluded if f["name"] == name]
 
 
 @functools.cache
@@ -73,7 +73,7 @@ def test_every_ordered_pair_hands_over(smp):
 
 
 @pytest.mark.parametrize("smp", [2, 3, 8])
-def test_the_ends_of_the_matrix_are_findings(smp):
+def test_the_ends_of_the_matrix_are_concluded_from(smp):
     run = line_on(smp)
     rows = {f"core {row[0]} to {row[1]}": row
             for row in matrix_of(run, "handover/cas")}
@@ -89,7 +89,8 @@ def test_the_ends_of_the_matrix_are_findings(smp):
         assert run.warned("crowded") or finding["rounds"] == [
             [ticks or None for ticks in rows[pair][5:]]
             for pair in (fastest, slowest)]
-    assert len(ticks) < 2 or len(named(run, "slowest over fastest")) == 1
+    assert len(ticks) < 2 or \
+        len(named(run, "slowest over fastest")) == 1
 
 
 @pytest.mark.parametrize("topology, places", [
@@ -103,7 +104,7 @@ def test_pairs_are_named_by_what_cpuid_claims(topology, places):
     check_run(run)
     assert not [r for r in run.of("result") if r["variant"] == "false"]
     told = {f["name"]: int(f["text"].split("median of ")[1].split()[0])
-            for f in run.of("finding") if "median of" in f["text"]}
+            for f in run.concluded if "median of" in f["text"]}
     assert told == places
     cores = int(topology.split(",")[0])
     claimed = {c["core"]: [c["package"], c["die"], c["core_id"]]
@@ -113,7 +114,7 @@ def test_pairs_are_named_by_what_cpuid_claims(topology, places):
     assert [row[0] for row in rows] == list(range(cores))
     assert {row[0]: row[2:] for row in rows} == claimed
     [clusters] = named(run, "clusters")
-    assert clusters["text"].startswith("Clusters by distance: ")
+    assert clusters["text"].startswith("Clusters of cores by distance: ")
     [rounds] = clusters["rounds"]
     if "turns" in clusters.get("fitness", ()):
         assert clusters["verdict"] == "unsure"

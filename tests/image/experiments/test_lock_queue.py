@@ -13,7 +13,7 @@ SHORT = "rounds=2 budget=20 samples=40 trust=tcg "
 
 
 def names(run) -> set[str]:
-    return {finding["name"] for finding in run.of("finding")}
+    return {finding["name"] for finding in run.concluded}
 
 
 @pytest.mark.parametrize("cores", [1, pytest.param(

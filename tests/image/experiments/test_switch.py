@@ -4,6 +4,7 @@
 import functools
 
 import pytest
+from concluded import findings
 from verdicts import nothing_wrong
 from qemu import EXIT_OK, all_of, boot, counted
 
@@ -69,8 +70,8 @@ def test_without_xsave_the_row_is_skipped_and_says_why():
 def test_findings_are_multiples_of_a_call_and_bytes():
     # Counted: on a busy host a row's cost can be lost in its scatter.
     run = counted("bench=switch rounds=1 budget=5 samples=20")
-    findings = run.findings()
-    assert {f["unit"] for n, f in findings.items() if n != "memory"} == {"CALL"}
-    assert {"inline", "call", "yield", "spawn"} <= set(findings)
-    memory = findings["memory"]
+    found = {f["name"]: f for f in findings(run.records)}
+    memory = found.pop("memory")
+    assert {f["unit"] for f in found.values()} == {"CALL"}
+    assert {"inline", "call", "yield", "spawn"} <= set(found)
     assert memory["unit"] == "bytes" and memory["value"] == 16384 + 4096

@@ -2,6 +2,7 @@
 """Tasks that compute and sleep, by every design: how long, on what, starved."""
 
 import pytest
+from concluded import findings
 from verdicts import nothing_wrong
 from quietcore.published.catalogue import catalogue
 from qemu import EXIT_FAILED, EXIT_OK, all_of, boot, counted, repeats
@@ -10,6 +11,11 @@ DESIGNS = {"fixed", "unbounded", "bounded", "gated", "steps", "virtual"}
 PURE = {"fixed", "unbounded", "virtual"}
 SMALL = "bench=threads trust=tcg scale=4000"
 COUNTED = "bench=threads scale=4000"
+
+
+def concluded(run) -> dict[str, dict]:
+    """By name, what the host concludes."""
+    return {f["name"]: f for f in findings(run.records)}
 
 
 def curves(run) -> dict[str, dict[int, dict]]:
@@ -40,20 +46,20 @@ def test_every_design_does_every_task(cores):
 
 
 def test_the_sentences_name_the_published_figures():
-    found = counted(COUNTED).findings()
+    found = concluded(counted(COUNTED))
     assert {"together", "pure_ratio", "first_done", "bystander", "fixed_batch",
             "flat_steps", "flat_to_steps", "gate", "queue", "utilisation",
             "formula", "best_k", "pure_virtual", "asleep", "wake_once",
             "late_random"} <= set(found)
     assert all("(published: " in f["text"] for f in found.values()
                if f.get("published"))
-    assert {name for name, f in found.items() if "published_id" in f} == {
+    assert {name for name, f in found.items() if f["published_id"]} == {
         row.id.removeprefix("threads.") for row in catalogue()
         if row.article == "threads" and not row.needs}
 
 
 def test_counted_rounds_are_alike_and_most_claims_sure():
-    found = counted("bench=threads").findings()
+    found = concluded(counted("bench=threads"))
     unsure = {name for name, f in found.items() if f["verdict"] == "unsure"}
     assert 3 * len(unsure) <= len(found), unsure
     assert found["pure_ratio"]["verdict"] == "tie"
@@ -75,7 +81,7 @@ def test_two_runs_are_the_same_to_the_last_digit():
 @pytest.mark.full
 def test_counted_instructions_have_the_published_shape():
     run = counted("bench=threads suite=full rounds=1")
-    rows, found = curves(run), run.findings()
+    rows, found = curves(run), concluded(run)
     assert set(rows["fixed"]) == {1, 2, 5, 10, 18, 25}
     assert set(rows["steps"]) == {1, 2, 5, 10, 18, 25, 40, 100}
     assert set(rows["fixed/pure"]) == {1, 2, 5, 10, 18, 40, 100}

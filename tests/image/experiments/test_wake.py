@@ -5,6 +5,7 @@ happens where a core does not answer."""
 import functools
 
 import pytest
+from concluded import findings
 from verdicts import nothing_wrong
 from qemu import EXIT_FAILED, EXIT_OK, all_of, boot
 
@@ -22,6 +23,12 @@ def run_on(smp: int, options: str = ""):
 
 def variants(run, kind: str) -> set[str]:
     return {r["variant"] for r in run.of(kind)}
+
+
+def concluded(run) -> dict[str, dict]:
+    found = findings(run.records)
+    assert len({f["name"] for f in found}) == len(found)
+    return {f["name"]: f for f in found}
 
 
 def reasons(run) -> dict[str, str]:
@@ -151,10 +158,10 @@ def test_a_broadcast_needs_all_cores():
     assert run.status == EXIT_OK
 
 
-def test_findings_compare_what_was_measured():
+def test_conclusions_compare_what_was_measured():
     """Each is of the rows it names, on the cores it says."""
     run = run_on(2)
-    found = run.findings()
+    found = concluded(run)
     told = {name: (f["claim"], f["cores"], tuple(f["subjects"]))
             for name, f in found.items()}
     assert told == {
@@ -168,10 +175,10 @@ def test_findings_compare_what_was_measured():
             if "turns" in f.get("fitness", ())} <= {"unsure"}
 
 
-def test_a_finding_s_rounds_are_those_of_its_row():
+def test_a_conclusion_s_rounds_are_those_of_its_row():
     run = run_on(2)
     [trip] = [r for r in run.of("result") if r["variant"] == "ipi/trip"]
-    [rounds] = run.findings()["ipi there and back, core 1"]["rounds"]
+    [rounds] = concluded(run)["ipi there and back, core 1"]["rounds"]
     there = [r for r in rounds if r is not None]
     assert all(trip["min"] <= r for r in there)
     assert len(rounds) == len(trip["rounds"])

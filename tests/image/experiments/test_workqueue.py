@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The work queue of the scheduler: what there is of it, and that it is first."""
 
+import concluded
 import pytest
 
 from verdicts import nothing_wrong
@@ -14,7 +15,7 @@ def rows(run, cores: int) -> set[str]:
 
 
 def findings(run) -> set[str]:
-    return {f["name"] for f in run.of("finding")}
+    return {f["name"] for f in concluded.findings(run.records)}
 
 
 ALONE = {"enqueue", "dequeue", "pair", "lock"}
@@ -35,8 +36,9 @@ def test_enqueue_and_dequeue_are_told_alone_together_and_across(cores):
     assert rows(run, 1) == ALONE
     assert rows(run, 2) == ({"pair", "across"} | FAIR if cores > 1
                             else set())
-    assert findings(run) == {"enqueue", "dequeue", "pair", "lock_share"} | (
-        {"contended", "across"} | FAIRNESS if cores > 1 else set())
+    assert findings(run) == {"enqueue", "dequeue", "pair", "lock",
+                             "lock_share"} | (
+        {"contended", "contended/each", "across"} | FAIRNESS if cores > 1 else set())
     for result in run.of("result"):
         if result["variant"] == "across":
             assert result["params"] == {"producer": 0, "consumer": 1}
@@ -51,9 +53,9 @@ def test_the_full_suite_tells_levels_parts_crowds_and_transfers(cores):
     assert rows(run, 1) == ALONE | LEVELS | BULKS | {"copy"}
     assert rows(run, 2) == (LAST_USED | BULKS | FAIR | {
         "enqueue", "dequeue", "pair", "across"} if cores > 1 else set())
-    assert findings(run) == {"enqueue", "dequeue", "pair", "lock_share",
+    assert findings(run) == {"enqueue", "dequeue", "pair", "lock", "lock_share",
                              "copy_share", "pair/bulk32"} | (
-        FAIRNESS | {"contended", "contended/enqueue", "contended/dequeue",
+        FAIRNESS | {"contended", "contended/each", "contended/enqueue", "contended/dequeue",
                     "across", "cold/enqueue", "cold/dequeue"} if cores > 1 else set())
 
 
@@ -79,5 +81,6 @@ def test_fairness_is_of_all_cores_and_beside_it_stands_the_ticket_ring():
         assert result["n"] == WINDOWS * len(result["rounds"])
         # Each core does a pair in each window, however late it comes.
         assert min(result["per_core"]) >= 2 * result["n"]
-    told = {f["name"]: f for f in run.of("finding")}
+        assert all(0.5 <= jain <= 1 for jain in result["jain_rounds"])
+    told = {f["name"]: f for f in concluded.findings(run.records)}
     assert told["fairness"]["unit"] == told["fairness/ticket"]["unit"] == "index"

@@ -2,6 +2,7 @@
 """What a byte costs on the screen and at the port, both given back."""
 
 import pytest
+from concluded import findings
 from verdicts import nothing_wrong
 from qemu import EXIT_OK, boot
 from quietcore.running.qemu_here import find_ovmf
@@ -34,7 +35,7 @@ def test_what_the_machine_lacks_is_said(run):
 
 
 def test_each_sink_is_held_against_memory(run):
-    found = {f["name"]: f for f in run.of("finding")}
+    found = {f["name"]: f for f in findings(run.records)}
     assert found.keys() == {"written/text", "written/port"}
     for name, f in found.items():
         assert f["claim"] == "ratio"
