@@ -10,11 +10,11 @@ import sys
 import make_log
 import pytest
 from places import ROOT
-from records import even, finding, record
+from records import locks
 
-A_WINS = finding(even("a", 1000), even("b", 2000))
-B_WINS = finding(even("a", 2000), even("b", 1000))
-UNSURE = finding(even("a", 1000), even("b", 1040))
+A_WINS = locks(a=1000, b=2000)
+B_WINS = locks(a=2000, b=1000)
+UNSURE = locks(a=1000, b=1040)
 
 
 def aa(*words) -> subprocess.CompletedProcess:
@@ -27,10 +27,9 @@ def test_one_run_is_no_runs(tmp_path):
     assert "logs, 1 run " in aa(*logs(tmp_path, A_WINS)).stdout
 
 
-def logs(folder, *findings) -> list:
-    return [make_log.write(folder / f"{at}.log", [record(each)],
-                           run=f"{at:016x}")
-            for at, each in enumerate(findings)]
+def logs(folder, *rows) -> list:
+    return [make_log.write(folder / f"{at}.log", each, run=f"{at:016x}")
+            for at, each in enumerate(rows)]
 
 
 def numbers(done, experiment: str) -> list[str]:
@@ -44,8 +43,9 @@ def test_contradictory_logs_are_noticed(tmp_path):
     assert done.returncode == 1, done.stderr
     assert numbers(done, "lock") == \
         ["3", "0", "1", "0", "25", "%", "3", "2", "1"]
-    assert "lock cheapest\n  run 1: Alone: a is the cheapest" in done.stdout
-    assert "  run 3: Alone: b is the cheapest" in done.stdout
+    assert "lock cheapest_alone\n  run 1: Lock and unlock, uncontended: a is " \
+        "the cheapest" in done.stdout
+    assert "  run 3: Lock and unlock, uncontended: b is the " in done.stdout
     assert "66.67 % of the pairs contradict themselves" in done.stdout
     assert "33.33 % of the statements are odd ones" in done.stdout
 

@@ -12,7 +12,7 @@ FEW = "variant=ring/pair,ring/push,ring/pop,mcs,call,yield,spawn,rmw "
 
 RESULT_FIELDS = {
     "experiment", "variant", "cores", "params", "unit", "per", "batch", "n",
-    "min", "p50", "p90", "mean", "mad", "rounds", "round_means", "overhead",
+    "min", "p50", "p90", "mean", "mad", "rounds", "overhead",
 }
 CONTEXT_FIELDS = {
     "project", "version", "git", "dirty", "compiler", "image_crc", "cmdline",
