@@ -20,6 +20,8 @@ from quietcore.conclusions.rounds import (
 
 WHOLE = 1000    # a ratio of 1
 TIE_MOST = 250  # thousandths
+#: A figure is told with its interval, so that may reach so many margins.
+VALUE_TIMES = 2
 CROSSING_TIMES = 2  # a crossing is conclusive within so many times its own median
 ORDER, RATIO, VALUE, FACT = "order", "ratio", "value", "fact"
 CROSSING = "crossing"
@@ -299,9 +301,11 @@ def judge_value(subjects: list[Subject], threshold: int) -> Judged:
     subject = subjects[0]
     if subject.silent:
         return Judged(NONE, subject.silent)
-    figure = at_least(span_of(subject.clean), subject.step)
+    figure = span_of(subject.clean)
+    if len(subject.clean) >= LEAST:
+        figure = at_least(figure, subject.step)
     blocked = subject.unfit
-    if not blocked and not within(figure, threshold):
+    if not blocked and not within(figure, VALUE_TIMES * threshold):
         blocked = "spread"
     return Judged(UNSURE if blocked else SURE, blocked, figure,
                   bound=subject.is_bound)
