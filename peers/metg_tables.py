@@ -14,7 +14,7 @@ import peer_log
 import peer_rows
 from peer_targets import QUIET_MIN
 
-from quietcore.conclusions.rounds import span_of
+from quietcore.conclusions.rounds import reach_of
 from quietcore.log.opening import Unreadable, runs_in
 from quietcore.log.runs import Run
 from quietcore.status import Status
@@ -38,7 +38,7 @@ def cell(result: dict | None) -> str:
     if result.get("proven") == "failed":
         return "failed"
     value, low, high = (f"{round(each):,}" for each in
-                        span_of(result["rounds"]))
+                        reach_of(result["rounds"]))
     ends = "" if low == value == high else f" ({low} to {high})"
     return f"{'' if is_sure(result) else '? '}{value}{ends}"
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from quietcore.conclusions.rounds import span_of
+from quietcore.conclusions.rounds import reach_of
 from quietcore.log.runs import Run
 from quietcore.targets.spans import all_in_rounds, clean
 from quietcore.terminal.numbers import median_of
@@ -190,7 +190,7 @@ def floor_rounds_of(run: Run) -> dict[str, list[float]]:
 
 def ends_of(name: str, rounds: list[list[float]]) -> Record:
     """Of a sum of medians the ends of its interval, as fields."""
-    spans = [span_of(each) for each in rounds]
+    spans = [reach_of(each) for each in rounds]
     return {f"{name}low": sum(span.low for span in spans),
             f"{name}high": sum(span.high for span in spans)} \
         if all(rounds) else {}

@@ -21,7 +21,7 @@ from rich.console import Console
 from rich.table import Table
 from runtime_programs import LENGTHS
 
-from quietcore.conclusions.rounds import LEAST, Span, span_of
+from quietcore.conclusions.rounds import LEAST, Span, reach_of
 from quietcore.targets.spans import word_of
 from quietcore.terminal.numbers import counted, number
 
@@ -79,7 +79,7 @@ def said_of(shares: list[float]) -> str:
     """met, missed, within noise; what there is to say beside it."""
     if len(shares) < LEAST:
         return "too few turns to tell"
-    span = span_of(shares)
+    span = reach_of(shares)
     return f"{word_of(span, 1)}, {interval(span)} of it"
 
 
@@ -107,7 +107,7 @@ def to_peer(record: Record, row: list[Record]) -> str:
             ours, theirs = pair if is_ours(record) else pair[::-1]
             if other and math.isfinite(theirs):
                 ratios.append(ours / theirs)
-    return interval(span_of(ratios)) if ratios and not is_floor(record) else ""
+    return interval(reach_of(ratios)) if ratios and not is_floor(record) else ""
 
 
 def cells(record: Record, row: list[Record]) -> list[str]:
@@ -118,7 +118,7 @@ def cells(record: Record, row: list[Record]) -> list[str]:
         target, word = text.split(": ", 1)
         colour = colours.get(word[:3], "default")
         said.append(f"{target}: [{colour}]{word}[/]")
-    return [str(record["who"]), interval(span_of(turns)).replace("inf", "never"),
+    return [str(record["who"]), interval(reach_of(turns)).replace("inf", "never"),
             to_peer(record, row), "\n".join(said)]
 
 
@@ -134,7 +134,7 @@ def table_of(records: list[Record]) -> Table:
         table.add_column(name, justify="right", no_wrap=True)
     table.add_column("target")
     for record in records:
-        record["ticks"] = span_of([t for t in record["turns"]
+        record["ticks"] = reach_of([t for t in record["turns"]
                                    if t is not None]).value
     show.add_rows(table, records, cells)
     return table

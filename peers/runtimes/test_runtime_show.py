@@ -61,7 +61,7 @@ def test_ours_of_nothing_or_less_counts():
     row = [record("ours/steal", [-3, 0] * 3, "all-in n=501"),
            record("rayon", [20] * 6, "all-in n=501")]
     assert table.verdicts(row[0], row) == [
-        "0.8 x rayon: met, -0.19 (-0.19 to 0.00) of it"]
+        "0.8 x rayon: met, -0.09 (-0.19 to 0.00) of it"]
 
 
 def test_whom_a_target_lacks_is_named():

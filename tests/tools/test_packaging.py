@@ -25,7 +25,7 @@ def pins(name: str) -> dict[str, str]:
     """Versions by package of a file of requirements."""
     lines = (ROOT / name).read_text().splitlines()
     return {package.lower(): version for package, _, version in
-            (line.partition("==") for line in lines)}
+            (line.partition(";")[0].partition("==") for line in lines)}
 
 
 def test_the_checkout_has_versions_that_the_wheel_takes():
