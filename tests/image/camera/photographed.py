@@ -58,6 +58,9 @@ class Photographed:
             self.shots = [self.page(number, folder) for number in
                           reversed(pages)]
         self.records = read_log(log.read_text(errors="replace"))
+        #: What the serial line carried for people.
+        self.said = [line.rstrip() for line in log.read_text(
+            errors="replace").splitlines() if not line.startswith("{")]
         [self.run] = read_stream([log.read_bytes()])
 
     def rows(self) -> list[str]:
