@@ -9,6 +9,7 @@ from program import twin
 from quietcore.published.catalogue import ARTICLES, Published, catalogue
 
 #: Of no run: its row says what it would take.
+OF_THREE_CORES = {"dispatch.pool_some_workers"}  # some, and not all
 NEVER_CARRIED = {"threads.task"}
 #: Cores may take turns, and budgets be short.
 WHEREVER = {"primes.timeline", "dispatch.break_even_static",
@@ -77,6 +78,6 @@ def test_a_pool_carries_each_row_of_blocking_tasks():
 def test_a_full_run_lacks_no_published_row():
     found = carried_by("suite=full budget=20", 900)
     assert {record["published_id"] for record in found} == \
-        ROWS.keys() - NEVER_CARRIED
+        ROWS.keys() - NEVER_CARRIED - OF_THREE_CORES
     for record in found:
         assert_right(record)
