@@ -62,7 +62,7 @@ class Row:
     @property
     def step(self) -> int:
         """How fine the clock tells an operation, thousandths of a tick."""
-        return self.tsc_step * 1000 // self.batch \
+        return self.tsc_step * 1000 // max(self.batch, 1) \
             if self.record["unit"] == "ticks" \
             and self.record["record"] == "result" else 0
 

@@ -27,7 +27,7 @@ VALUE_LEAST = 12
 def value_of(option: dict) -> str:
     """What an option takes: "1 to 50", "quick, full"; "" for a flag."""
     words = []
-    if option.get("least") is not None:
+    if None not in (option.get("least"), option.get("most")):
         words.append(f"{option['least']} to {option['most']}")
     words += option.get("choices") or []
     return ", ".join(words) or ("text" if option.get("kind") == "text" else "")
