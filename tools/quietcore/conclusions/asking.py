@@ -161,7 +161,7 @@ def unproven(asked: Asked) -> Asked:
 def by_default(rows: Rows, known: set[str]) -> Iterator[Template]:
     """Of an experiment that the table does not know, a user's own: in which
     order its rows are, on each number of cores."""
-    for experiment in rows.of.keys() - known:
+    for experiment in (name for name in rows.of if name not in known):
         yield Template(experiment, "order", ORDER, (Subjects(
             "{name}", where={"record": "result"}),),
                        what="Of its rows on {on_cores}",

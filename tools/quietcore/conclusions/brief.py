@@ -21,7 +21,6 @@ COLUMNS = 68
 #: The greater one tells more; a fact is no matter of time.
 NO_ROOM, NOTHING, FACTUAL, DOUBTED, TIED, CERTAIN = range(6)
 BRACKETS = re.compile(r" \([^()]*\)")
-NAMES_MOST = 127    # bytes that the image has room for
 
 
 class Brief(NamedTuple):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The table of questions: questions.toml, or a user's own in its shape."""
+"""The table of questions, questions.toml."""
 
 from __future__ import annotations
 
