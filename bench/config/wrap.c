@@ -41,15 +41,3 @@ void wrap_print(const char *text, unsigned column, unsigned indent)
 		print("%*s", (int)indent, "");
 	}
 }
-
-unsigned wrap_lines(const char *text, unsigned indent)
-{
-	unsigned lines = 0, column = 0;
-
-	do {
-		first_line(text, column, &text);
-		column = indent;
-		lines++;
-	} while (*text);
-	return lines;
-}

@@ -18,7 +18,4 @@ size_t wrap_line(const char *text, size_t width);
  */
 void wrap_print(const char *text, unsigned column, unsigned indent);
 
-/* The lines that takes, from column 0 on. Core 0. */
-unsigned wrap_lines(const char *text, unsigned indent);
-
 #endif

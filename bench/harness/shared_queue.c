@@ -45,7 +45,6 @@ struct proof shared_queue_prove(const struct lock_kind *lock,
 /* The run goes on, but nothing that it finds is sure. */
 static void doubt(const struct proof *proof)
 {
-	proven_note_shared(NOT_PROVEN);
 	log_warning("exchange_not_proven",
 		    "%s is not proven right here: %s; the scheduler goes "
 		    "through it, so nothing that is found is sure",

@@ -16,7 +16,6 @@ static struct doubt {
 } doubt[REMEMBERED];
 static unsigned doubts;
 static bool forgotten;
-static enum proven shared;
 
 const char *proven_word(enum proven proven)
 {
@@ -72,16 +71,6 @@ enum proven proven_of(const char *experiment, const char *primitive,
 	if (!known)
 		return forgotten ? NOT_PROVEN : PROVEN;
 	return cores == 1 ? known->alone : known->proven;
-}
-
-void proven_note_shared(enum proven proven)
-{
-	shared = proven_worse(shared, proven);
-}
-
-enum proven proven_shared(void)
-{
-	return shared;
 }
 
 struct proof proven_try(struct cell *cell)

@@ -78,8 +78,4 @@ void proven_note(const char *experiment, const char *primitive,
 enum proven proven_of(const char *experiment, const char *primitive,
 		      unsigned cores);
 
-/* The same of the lock or queue under the scheduler: the worst noted. */
-void proven_note_shared(enum proven proven);
-enum proven proven_shared(void);
-
 #endif

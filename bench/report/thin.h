@@ -77,11 +77,6 @@ static inline unsigned thin_row(const struct thin *thin, unsigned kept)
 	return row < thin->rows ? row : thin->rows - 1;
 }
 
-static inline bool thin_keeps(const struct thin *thin, unsigned row)
-{
-	return row % thin->step == 0 || row == thin->rows - 1;
-}
-
 /* The field `thinned`, where rows were left out. */
 void thin_log(const struct thin *thin);
 
