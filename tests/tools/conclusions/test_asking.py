@@ -280,6 +280,12 @@ def test_a_user_s_experiment_is_ordered_on_each_number_of_cores():
         "(2.00 to 2.00) times that.")
 
 
+def test_users_experiments_stand_in_the_order_of_the_log():
+    mine = ["zeta", "mine", "alpha", "other", "beta"]
+    found = found_in(*(row(each, "a", TEN) for each in mine))
+    assert [each.experiment for each in found] == mine
+
+
 def test_a_quantity_is_no_row_to_order_by_itself():
     assert found_in(quantity("mine", "tasks", TEN)) == []
 

@@ -86,6 +86,19 @@ TEST(page_has_the_rows_that_an_experiment_names)
 		     "warnings.\ntools/qc show LOG "));
 }
 
+TEST(page_has_no_figure_of_what_is_not_proven_right)
+{
+	const char *text;
+
+	note("mine", "doubtful", 2, 8000, 0,
+	     (struct page_row){ .proven = NOT_PROVEN });
+	note("other", "wrong", 2, 8000, 0,
+	     (struct page_row){ .proven = DISPROVEN });
+	text = page(&quick, MACHINE_OK);
+	CHECK(strstr(text, "ticks: doubtful not proven right\n"));
+	CHECK(strstr(text, "ticks: wrong wrong\n"));
+}
+
 TEST(page_says_how_the_run_ended)
 {
 	page(&quick, MACHINE_FAILED);
