@@ -21,6 +21,7 @@
 
 #define CUT "..."
 #define NAME_COLUMNS 10  /* of an experiment */
+#define PART_COLUMNS 20  /* of the headline */
 #define BLANKS 3u
 
 /* One line; only a name that somebody gave can be too long for it. */
@@ -52,9 +53,8 @@ static void show_build(const struct settings *settings)
 	size_t suite = format(NULL, 0, "  suite %s", settings->suite);
 
 	if (length + suite <= PAGE_COLUMNS)
-		put(MACHINE_TITLE, "%s  suite %s", line, settings->suite);
-	else
-		put(MACHINE_TITLE, "%s", line);
+		format(line + length, suite + 1, "  suite %s", settings->suite);
+	put(MACHINE_TITLE, "%s", line);
 }
 
 static void show_processor(void)
@@ -118,14 +118,17 @@ static size_t write_figure(char *text, size_t size, const struct page_row *r)
 			      "not proven right" : "wrong");
 	if (!r->clean)
 		return format(text, size, "no clean round of %u", r->rounds);
+	if (r->clean == 1 && r->rounds > 1)
+		return format(text, size, "%s (1 of %u rounds clean)",
+			      text_of(r->median), r->rounds);
 	at = format(text, size, "%s (%s to %s", text_of(r->median),
 		    text_of(r->least), text_of(r->most));
-	if (r->clean < r->rounds && at < size)
+	if (r->turns)
+		return at + format(text + at, size - at, ", oversubscribed)");
+	if (r->clean < r->rounds)
 		at += format(text + at, size - at, ", %u of %u rounds clean",
 			     r->clean, r->rounds);
-	if (r->turns && at < size)
-		at += format(text + at, size - at, ", oversubscribed");
-	return at + (at < size ? format(text + at, size - at, ")") : 0);
+	return at + format(text + at, size - at, ")");
 }
 
 /* ---- the headline ------------------------------------------------------ */
@@ -157,24 +160,33 @@ static unsigned headline_lines(void)
 	return lines;
 }
 
-/* "Both, contended  29.4 (28.0 to 31.3) ticks, 2 cores; 58.8 on each" */
+/* "; each of 2 cores 58.8", or in another unit: what a line may go without. */
+static void write_besides(char *text, size_t size, const struct page_row *r)
+{
+	*text = '\0';
+	if (r->each)
+		format(text, size, "; each of %u cores %s", r->cores,
+		       text_of(r->each));
+	else if (ticks_known() && !strcmp(r->unit, "ticks"))
+		format(text, size, ", %s ns", text_of(ns_of_ticks(r->median)));
+}
+
+/* "Both, contended  29.4 (28.0 to 31.3) ticks; each of 2 cores 58.8" */
 static void show_part(const char *what, const struct page_row *r)
 {
-	char line[PAGE_COLUMNS + 1];
-	size_t size = sizeof(line), at = write_figure(line, size, r);
-	bool figure = r->proven == PROVEN && r->clean;
+	char line[2 * PAGE_COLUMNS], besides[PAGE_COLUMNS];
+	size_t size = sizeof(line);
+	size_t at = format(line, size, "%-*s ", PART_COLUMNS, what);
 
-	if (figure && at < size)
+	at += write_figure(line + at, size - at, r);
+	if (r->proven == PROVEN && r->clean) {
 		at += format(line + at, size - at, " %s%s",
 			     emulated() ? "emulated " : "", r->unit);
-	if (figure && !r->each && ticks_known() && !strcmp(r->unit, "ticks") &&
-	    at < size)
-		at += format(line + at, size - at, ", %s ns",
-			     text_of(ns_of_ticks(r->median)));
-	if (figure && r->each && at < size)
-		format(line + at, size - at, "; each of %u cores %s", r->cores,
-		       text_of(r->each));
-	put(MACHINE_TITLE, "%-22s %s", what, line);
+		write_besides(besides, sizeof(besides), r);
+		if (at + strlen(besides) <= PAGE_COLUMNS)
+			format(line + at, size - at, "%s", besides);
+	}
+	put(MACHINE_TITLE, "%s", line);
 }
 
 static void show_headline(void)
@@ -190,13 +202,12 @@ static void show_headline(void)
 static size_t write_row(char *text, size_t size, const struct page_row *r,
 			const struct page_row *first)
 {
+	const char *unit = strcmp(r->unit, first->unit) ? r->unit : "";
 	char figure[PAGE_COLUMNS];
 
 	write_figure(figure, sizeof(figure), r);
 	return format(text, size, "%s %s %s%s%s", r == first ? "" : ",",
-		      r->name, figure,
-		      strcmp(r->unit, first->unit) ? " " : "",
-		      strcmp(r->unit, first->unit) ? r->unit : "");
+		      r->name, figure, *unit ? " " : "", unit);
 }
 
 /* "lock       ticks: ticket 11.6 (11.5 to 11.8)": as many of its rows as one
@@ -269,13 +280,6 @@ static void show_unproven(enum proven proven, const char *word,
 
 	if (count)
 		put(style, "%s (%u): %s", word, count, list);
-}
-
-static unsigned unproven(enum proven proven)
-{
-	char list[LIST_COLUMNS + 1];
-
-	return noted_unproven(proven, list, LIST_COLUMNS);
 }
 
 #define GRADED 8u /* cores that are named; more are counted by grade */
@@ -364,8 +368,11 @@ static void show_end(enum machine_end end)
 /* Lines that no page is without. */
 static unsigned lines_needed(void)
 {
-	return 2 + !!exchange_name() + emulated() + !!unproven(DISPROVEN) +
-	       !!unproven(NOT_PROVEN) + 1 + !!log_code(0) + 2;
+	char list[LIST_COLUMNS + 1];
+
+	return 2 + !!exchange_name() + emulated() + 1 + !!log_code(0) + 2 +
+	       !!noted_unproven(DISPROVEN, list, LIST_COLUMNS) +
+	       !!noted_unproven(NOT_PROVEN, list, LIST_COLUMNS);
 }
 
 void page_show(const struct settings *settings, unsigned cores,

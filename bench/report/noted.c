@@ -44,7 +44,7 @@ REGISTRY(qc_experiments, const struct experiment);
 static const char *page_of(const char *experiment)
 {
 	REGISTRY_EACH(qc_experiments, const struct experiment, entry)
-		if (!strcmp((*entry)->name, experiment))
+		if ((*entry)->page && !strcmp((*entry)->name, experiment))
 			return (*entry)->page;
 	return NULL;
 }

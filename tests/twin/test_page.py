@@ -15,7 +15,8 @@ QUICK = "rounds=6 budget=5 samples=60 cores=2 "
 
 
 def figure(rows: Rows, experiment: str, variant: str, cores: int) -> str:
-    """`7.47 (7.36 to 7.61`: median, least and greatest clean round."""
+    """`7.47 (7.36 to 7.61`: median, least and greatest clean round if there
+    are several."""
     row = rows.best(experiment, variant, cores)
     clean = sorted(each for each in row.rounds() if each != NO_ROUND)
     if not clean:
@@ -23,7 +24,8 @@ def figure(rows: Rows, experiment: str, variant: str, cores: int) -> str:
     middle = (clean[(len(clean) - 1) // 2] + clean[len(clean) // 2]) // 2
     median, least, most = (number(Decimal(each) / 1000)
                            for each in (middle, clean[0], clean[-1]))
-    return f"{median} ({least} to {most}"
+    return f"{median} (1 of " if len(clean) == 1 else \
+        f"{median} ({least} to {most}"
 
 
 @pytest.fixture(scope="module")

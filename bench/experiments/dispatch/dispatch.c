@@ -282,4 +282,5 @@ static bool dispatch_run(const struct settings *settings)
 
 EXPERIMENT_RUN(dispatch, dispatch_steps, dispatch_run,
 	       "what does it cost to hand a task to a pool, when does it pay?",
-	       .order = ORDER_WHOLE, .step_ms = { 9, 27 });
+	       .order = ORDER_WHOLE, .step_ms = { 9, 27 },
+	       .page = ""); /* each length has rows of its own */

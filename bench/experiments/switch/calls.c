@@ -150,4 +150,5 @@ static bool measure_in_calls(const struct settings *settings)
 
 EXPERIMENT_RUN(switch, count_steps, measure_in_calls,
 	       "what does it cost to go to another fiber and come back?",
-	       .order = ORDER_PARTS, .two_at_most = true);
+	       .order = ORDER_PARTS, .two_at_most = true,
+	       .page = "inline call yield spawn");

@@ -135,4 +135,5 @@ static bool measure_all(const struct settings *settings)
 ROWS(timer, variants);
 EXPERIMENT_RUN(timer, count_steps, measure_all,
 	       "what does it cost to read the time, and how fine is it?",
-	       .order = ORDER_PARTS, .own_timer = true);
+	       .order = ORDER_PARTS, .own_timer = true,
+	       .page = "rdtsc rdtsc/lfence hpet");

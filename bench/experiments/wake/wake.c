@@ -149,4 +149,5 @@ static bool wake_run(const struct settings *settings)
 
 EXPERIMENT_RUN(wake, wake_steps, wake_run,
 	       "how long to wake or interrupt a core, to meet; how late is a "
-	       "deadline?", .order = ORDER_PARTS);
+	       "deadline?", .order = ORDER_PARTS,
+	       .page = "poll futex hlt mwait");

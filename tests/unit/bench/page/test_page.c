@@ -99,6 +99,36 @@ TEST(page_has_no_figure_of_what_is_not_proven_right)
 	CHECK(strstr(text, "ticks: wrong wrong\n"));
 }
 
+/* The page where the work queue's enqueue has figures as wide as any; of two
+ * rows of a name the one of the greater batch counts. */
+static const char *doubtful(unsigned batch, unsigned clean, bool turns)
+{
+	int64_t milli[6];
+
+	for (unsigned r = 0; r < 6; r++)
+		milli[r] = r < clean ? 123400 : QUANTITY_NONE;
+	noted_figure(&(struct record_key){ "workqueue", "enqueue", 2, NULL },
+		     milli, 6, &(struct page_row){ .unit = "ticks",
+						   .batch = batch,
+						   .turns = turns });
+	return page(&quick, MACHINE_OK);
+}
+
+TEST(page_cuts_no_figure_of_the_headline)
+{
+	const char *text = doubtful(1, 1, false);
+
+	CHECK(strstr(text, "\nEnqueue, uncontended 123.4 (1 of 6 rounds clean) "
+			   "emulated ticks, "));
+	text = doubtful(2, 5, false);
+	CHECK(strstr(text, "\nEnqueue, uncontended 123.4 (123.4 to 123.4, 5 of "
+			   "6 rounds clean) emulated ticks\n"));
+	text = doubtful(3, 5, true);
+	CHECK(strstr(text, "\nEnqueue, uncontended 123.4 (123.4 to 123.4, "
+			   "oversubscribed) emulated ticks"));
+	CHECK(!strstr(text, "..."));
+}
+
 TEST(page_says_how_the_run_ended)
 {
 	page(&quick, MACHINE_FAILED);
