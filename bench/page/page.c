@@ -94,14 +94,11 @@ static void show_machine(const struct settings *settings)
 	if (exchange_name())
 		put(MACHINE_WARN, "The scheduler's shared queue: %s %s",
 		    exchange_what(), exchange_name());
-	if (!emulated())
-		return;
-	if (!strcmp(record_unit(), "ticks"))
-		put(MACHINE_WARN, "EMULATED (%s): ticks tell of the emulator, "
-		    "not of any processor.", record_trust());
-	else
-		put(MACHINE_WARN, "EMULATED (%s): exact counts of instructions; "
-		    "they tell no time.", record_trust());
+	if (emulated())
+		put(MACHINE_WARN, "EMULATED (%s): %s", record_trust(),
+		    strcmp(record_unit(), "ticks") ?
+		    "exact counts of instructions; they tell no time." :
+		    "ticks tell of the emulator, not of any processor.");
 }
 
 /* ---- rows ---------------------------------------------------------------- */
@@ -118,17 +115,18 @@ static size_t write_figure(char *text, size_t size, const struct page_row *r)
 			      "not proven right" : "wrong");
 	if (!r->clean)
 		return format(text, size, "no clean round of %u", r->rounds);
-	if (r->clean == 1 && r->rounds > 1)
-		return format(text, size, "%s (1 of %u rounds clean)",
-			      text_of(r->median), r->rounds);
-	at = format(text, size, "%s (%s to %s", text_of(r->median),
-		    text_of(r->least), text_of(r->most));
-	if (r->turns)
-		return at + format(text + at, size - at, ", oversubscribed)");
-	if (r->clean < r->rounds)
+	at = format(text, size, "%s (", text_of(r->median));
+	if (r->clean > 1)
+		at += format(text + at, size - at, "%s to %s",
+			     text_of(r->least), text_of(r->most));
+	else
+		at += format(text + at, size - at, "1 of %u round%s clean",
+			     r->rounds, format_s(r->rounds));
+	if (!r->turns && r->clean > 1 && r->clean < r->rounds)
 		at += format(text + at, size - at, ", %u of %u rounds clean",
 			     r->clean, r->rounds);
-	return at + format(text + at, size - at, ")");
+	return at + format(text + at, size - at, "%s)",
+			   r->turns ? ", oversubscribed" : "");
 }
 
 /* ---- the headline ------------------------------------------------------ */

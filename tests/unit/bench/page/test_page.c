@@ -126,6 +126,9 @@ TEST(page_cuts_no_figure_of_the_headline)
 	text = doubtful(3, 5, true);
 	CHECK(strstr(text, "\nEnqueue, uncontended 123.4 (123.4 to 123.4, "
 			   "oversubscribed) emulated ticks"));
+	text = doubtful(4, 1, true);
+	CHECK(strstr(text, "\nEnqueue, uncontended 123.4 (1 of 6 rounds clean, "
+			   "oversubscribed) emulated ticks"));
 	CHECK(!strstr(text, "..."));
 }
 
