@@ -74,8 +74,10 @@ MEASURED := sched bench/experiments bench/samples
 MEASURED_CFLAGS := -fno-tree-vectorize -falign-functions=64
 $(MEASURED:%=$(BUILD)/image/%/%.o): CFLAGS += $(MEASURED_CFLAGS)
 
-# Runs once, in the boot: small is worth more than fast.
+# Runs in the boot, or between measurements and after them: small is worth more
+# than fast.
 $(BUILD)/image/kernel/firmware/%.o: CFLAGS += -Os
+$(BUILD)/image/kernel/codes/%.o: CFLAGS += -Os
 
 # We link at a fixed place below 4 GiB, so absolute addresses of 32 bits are
 # right; only NASM from 2.16.03 on has that class, and names it unknown before.

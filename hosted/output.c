@@ -203,12 +203,6 @@ void machine_status(const char *text)
 	status_shown = true;
 }
 
-/* A terminal's text can be copied. */
-void machine_keep(const char *line)
-{
-	(void)line;
-}
-
 /* The whole run scrolls by together here: the heading's warning is enough. */
 void machine_caution(const char *text)
 {

@@ -46,14 +46,6 @@ void machine_page(void);
 /* Columns and rows of the text screen; rows exclude the status line. */
 void machine_screen(unsigned *columns, unsigned *rows);
 
-/*
- * A line, without its line feed, of what a camera takes from the screen after
- * the run; nowhere where it cannot show that (docs/camera.md). One that begins
- * with MACHINE_KEPT_HEAD says what the lines below it are of.
- */
-#define MACHINE_KEPT_HEAD '>'
-void machine_keep(const char *line);
-
 /* ---- other places ------------------------------------------------------- */
 
 /*

@@ -1,15 +1,20 @@
 # SPDX-License-Identifier: MIT
-"""The image's own codes (kernel/codes), and pages of its screen made of them."""
+"""The image's own codes (kernel/codes), what of a log they hold, and pages of
+its screen made of them."""
 
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Iterable
 
 from places import BUILD
 
 SIDE, QUIET, TEXT_MOST, BEST = 117, 4, 1273, 8   # of kernel/codes/qr.h
 WIDTH, HEIGHT = 128, 125    # modules of a code with its quiet zone
 RUN = 0x0123456789ABCDEF
+CONTEXT = "metal - 2100000000 26"
+ROOM = 1 << 16
+OTHER = b'{"record":"quantity","experiment":"no","cores":0,"rounds":[]}\n'
 LIBRARY = BUILD / "host/codes.so"
 
 
@@ -18,20 +23,37 @@ class Text(ctypes.Structure):
 
     _fields_ = [("text", ctypes.c_char_p), ("length", ctypes.c_size_t),
                 ("run", ctypes.c_uint64), ("page", ctypes.c_uint),
-                ("across", ctypes.c_uint)]
+                ("across", ctypes.c_uint), ("context", ctypes.c_char_p)]
 
 
 def library() -> ctypes.CDLL:
     lib = ctypes.CDLL(str(LIBRARY))
     lib.parts_write.restype = ctypes.c_size_t
+    lib.kept_context.restype = ctypes.c_char_p
+    lib.kept_end.restype = ctypes.c_void_p
     return lib
 
 
-def parts(text: str, run: int = RUN, page: int = 9,
-          across: int = 2) -> list[bytes]:
+def kept(lines: Iterable[bytes]) -> tuple[str, str]:
+    """What a camera gets of a log's lines, and its context."""
+    lib, room = library(), ctypes.create_string_buffer(ROOM)
+    length = ctypes.c_size_t()
+    lib.kept_begin(None, ctypes.c_size_t(0))
+    lib.kept_record(OTHER, ctypes.c_size_t(len(OTHER)))     # the last head
+    lib.kept_begin(room, ctypes.c_size_t(ROOM))
+    for line in lines:
+        lib.kept_record(line, ctypes.c_size_t(len(line)))
+    text = ctypes.string_at(lib.kept_end(b"ok", ctypes.byref(length)),
+                            length.value).decode("cp437")
+    lib.kept_begin(None, ctypes.c_size_t(0))
+    return text, lib.kept_context().decode()
+
+
+def parts(text: str, run: int = RUN, page: int = 9, across: int = 2,
+          context: str = CONTEXT) -> list[bytes]:
     """What the codes of a text hold."""
     data = text.encode()
-    of = Text(data, len(data), run, page, across)
+    of = Text(data, len(data), run, page, across, context.encode())
     lib, room = library(), ctypes.create_string_buffer(TEXT_MOST + 1)
     count, found = lib.parts_count(ctypes.byref(of)), []
     for number in range(count):

@@ -3,7 +3,6 @@
 
 #include <stdarg.h>
 
-#include "bench/page/kept_row.h"
 #include "bench/conditions/bound.h"
 #include "bench/conditions/timesharing.h"
 #include "bench/harness/raw.h"
@@ -182,7 +181,6 @@ void trial_tell(const struct result *of)
 				     proven_of(experiment, result.primitive,
 					       of->key.cores));
 	record_result(&result);
-	kept_row(&result);
 	if (!result.quiet)
 		table_row(&result);
 }

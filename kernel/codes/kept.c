@@ -3,7 +3,6 @@
 
 #include "kernel/format.h"
 #include "kernel/minmax.h"
-#include "kernel/print.h"
 #include "kernel/string.h"
 
 /* The page comes last and stands first: its rows are gathered at the very
@@ -36,7 +35,7 @@ bool kept_any(void)
 void kept_line(const char *line)
 {
 	size_t length = min_u64(strlen(line), KEPT_LINE_MOST);
-	bool heads = *line == MACHINE_KEPT_HEAD;
+	bool heads = *line == KEPT_HEAD;
 
 	if (!kept.room)
 		return;

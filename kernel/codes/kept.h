@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The text that a camera takes from the screen after the run, line by line:
- * first the page that sums the run up, each row behind a blank; then other lines
- * (machine_keep()); last `=` and how the run ended. docs/camera.md has
- * the format. Core 0, or the one that ends the run.
+ * first the page that sums the run up, each row behind a blank; then lines made
+ * of records (kernel/codes/kept_record.h); last `=` and how the run ended.
+ * docs/camera.md has the format. Core 0, or the one that ends the run.
  */
 #ifndef KERNEL_CODES_KEPT_H
 #define KERNEL_CODES_KEPT_H
@@ -11,7 +11,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define KEPT_LINE_MOST 160u  /* bytes, without the line feed; more are cut */
+#define KEPT_HEAD '>'        /* says what the lines below it are of */
+#define KEPT_LINE_MOST 640u  /* bytes, without the line feed; more are cut */
 #define KEPT_PAGE_MOST 2048u /* bytes of the page's rows */
 #define KEPT_END_MOST 64u    /* of the last line */
 #define KEPT_LEAST (KEPT_PAGE_MOST + KEPT_LINE_MOST + 1 + KEPT_END_MOST)
@@ -20,7 +21,7 @@
  * KEPT_LEAST nothing is. */
 void kept_begin(char *room, size_t bytes);
 
-/* As machine_keep() says. */
+/* A line, without its line feed. */
 void kept_line(const char *line);
 
 /* Has a line been kept, or was there no room for one? */

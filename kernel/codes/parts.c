@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel/codes/parts.h"
 
+#include "kernel/codes/kept.h"
 #include "kernel/common/crc32.h"
 #include "kernel/format.h"
-#include "kernel/print.h"
 #include "kernel/string.h"
 
-#define FIRST_LINE_MOST 48u /* "QC1 ", 16, " 999/999 9999x2 ", 8, the ends */
+/* "QC2 ", 16, " 999/999 9999x2 ", the context, a blank, 8, the ends */
+#define FIRST_LINE_MOST (48u + PARTS_CONTEXT_MOST)
 #define LINES_MOST (QR_TEXT_MOST - FIRST_LINE_MOST)
 
 /* What a part holds, and where the next one goes on. */
@@ -28,7 +29,7 @@ static size_t line_length(const struct parts_text *t, size_t at)
 /* Rows of a table have names: a page's row and the end begin otherwise. */
 static bool is_below_head(char first)
 {
-	return first != ' ' && first != '=' && first != MACHINE_KEPT_HEAD;
+	return first != ' ' && first != '=' && first != KEPT_HEAD;
 }
 
 /* The next part: cut.to and the last head are where the one before ended. */
@@ -45,7 +46,7 @@ static void next_cut(struct cut *cut, const struct parts_text *t)
 		line = line_length(t, cut->to);
 		if (cut->to + line - cut->from + cut->head_length > LINES_MOST)
 			break;
-		if (t->text[cut->to] == MACHINE_KEPT_HEAD) {
+		if (t->text[cut->to] == KEPT_HEAD) {
 			cut->next_head = cut->to;
 			cut->next_head_length = line;
 		}
@@ -77,8 +78,8 @@ size_t parts_write(char part[QR_TEXT_MOST + 1], const struct parts_text *t,
 		next_cut(&cut, t);
 	head = t->text + cut.head;
 	lines = t->text + cut.from;
-	at = format(part, FIRST_LINE_MOST, "QC1 %016lx %u/%u %ux%u ",
-		    t->run, index + 1, count, t->page, t->across);
+	at = format(part, FIRST_LINE_MOST, "QC2 %016lx %u/%u %ux%u %s ",
+		    t->run, index + 1, count, t->page, t->across, t->context);
 	crc = crc32(0, part, at);
 	crc = crc32(crc, head, cut.head_length);
 	crc = crc32(crc, lines, cut.to - cut.from);

@@ -2,7 +2,7 @@
 /*
  * A text cut into numbered parts of a QR code each (docs/camera.md):
  *
- *	QC1 <run> <number>/<of> <first page>x<codes a page> <CRC-32>
+ *	QC2 <run> <number>/<of> <first page>x<codes a page> <context> <CRC-32>
  *	<lines>
  *
  * No line is cut in two, and a part that begins below a head repeats it: so a
@@ -16,11 +16,15 @@
 
 #include "kernel/codes/qr.h"
 
+#define PARTS_WORD_MOST 12u    /* bytes of each of its four words */
+#define PARTS_CONTEXT_MOST 51u
+
 struct parts_text {
 	const char *text; /* of whole lines, none longer than KEPT_LINE_MOST */
 	size_t length;
 	uint64_t run;
 	unsigned page, across; /* which page has the first; codes on each */
+	const char *context;   /* no part may lack it: what figures are worth */
 };
 
 /* At least 1. */

@@ -2,6 +2,7 @@
 #include "kernel/console/output.h"
 
 #include "kernel/codes/kept.h"
+#include "kernel/codes/kept_record.h"
 #include "kernel/common/warnings.h"
 #include "kernel/console/framebuffer.h"
 #include "kernel/console/log_ring.h"
@@ -137,15 +138,11 @@ void machine_part(enum machine_part part)
 	screen_part(part);
 }
 
-void machine_keep(const char *line)
-{
-	kept_line(line);
-}
-
 void machine_record(const char *line, size_t length)
 {
 	log_ring_write(line, length);
 	log_whole_write(line, length);
+	kept_record(line, length);
 	dropped += !write_timed(line, length);
 }
 

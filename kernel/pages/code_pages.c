@@ -4,6 +4,7 @@
 #include <stdbool.h>
 
 #include "kernel/codes/kept.h"
+#include "kernel/codes/kept_record.h"
 #include "kernel/codes/parts.h"
 #include "kernel/console/framebuffer.h"
 #include "kernel/console/screen.h"
@@ -46,6 +47,7 @@ unsigned code_pages_make(unsigned page, unsigned before, const char *how)
 	text.run = machine_run_id();
 	text.page = before + 1;
 	text.across = framebuffer_codes();
+	text.context = kept_context();
 	parts = parts_count(&text);
 	pages = (parts + text.across - 1) / text.across;
 	return pages;

@@ -409,13 +409,6 @@ void machine_page(void)
 	fake.pages++;
 }
 
-void machine_keep(const char *line)
-{
-	size_t at = strlen(fake.kept);
-
-	snprintf(fake.kept + at, sizeof(fake.kept) - at, "%s\n", line);
-}
-
 void machine_screen(unsigned *columns, unsigned *rows)
 {
 	*columns = fake.columns;

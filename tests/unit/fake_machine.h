@@ -20,7 +20,6 @@
 #define FAKE_TICK_US 20000u
 #define FAKE_TEXT_MAX 65536
 #define FAKE_PARTS_MAX 2048
-#define FAKE_KEPT_MAX 4096
 
 struct fake_machine {
 	/* What the machine tells; the test may change it. */
@@ -51,7 +50,6 @@ struct fake_machine {
 	char status_line[256];
 	const char *caution;
 	unsigned pages;            /* begun */
-	char kept[FAKE_KEPT_MAX];  /* lines for a camera */
 	enum machine_part part;
 	char parts[FAKE_PARTS_MAX]; /* a letter a line: prose, Head, Rows */
 	const char *experiment, *variant;

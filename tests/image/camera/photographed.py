@@ -82,11 +82,19 @@ class Photographed:
         return path
 
 
+def middle(record: dict) -> float:
+    """The median that a log tells, or of rounds, to a thousandth below."""
+    if "p50" in record:
+        return float(record["p50"])
+    milli = sorted(round(each * 1000) for each in record["rounds"] if each)
+    return (milli[(len(milli) - 1) // 2] + milli[len(milli) // 2]) // 2 / 1000
+
+
 def medians(run: Photographed) -> list[dict]:
     """What the log says of the same."""
-    return [{**{key: str(r[key]) for key in KEYS}, "median": float(r["p50"]),
+    return [{**{key: str(r[key]) for key in KEYS}, "median": middle(r),
              "params": " ".join(f"{key}={value}" for key, value in
                                 r["params"].items() if key != "mode"),
              "mode": "batch" if r["params"].get("mode") == "batch" else "",
              "disturbed": str("quiet" in r).lower()}
-            for r in run.records if r["record"] == "result"]
+            for r in run.records if r["record"] in ("result", "quantity")]

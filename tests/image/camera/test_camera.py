@@ -15,6 +15,11 @@ from PIL import Image
 from photographed import (
     KEYS, OPTIONS, TOLD, Photographed, medians, screen_rows)
 from qemu import Monitor, disc_with
+from quietcore.camera.collected import Collected
+from quietcore.camera.images import codes_in
+from quietcore.camera.shown import run_of
+from quietcore.camera.told import told_by
+from quietcore.conclusions.asking import concluded
 from quietcore.running.qemu_here import find_ovmf
 from quietcore.status import Status
 from shown import alike
@@ -33,9 +38,24 @@ def scanned(run: Photographed, folder) -> list[dict]:
              "median": float(row["median"])} for row in rows]
 
 
+def concludes_as_its_log(run: Photographed) -> None:
+    """Verdict for verdict, figure for figure."""
+    found = Collected()
+    for shot in run.shots:
+        found.add(str(shot), *codes_in(shot))
+    codes = found.chosen(None)
+    told = run_of(told_by(codes.text()), codes.any.context)
+    of_log, of_codes = concluded(run.run), concluded(told)
+    assert [each for each in of_codes if each not in of_log] == []
+    names = {(each["experiment"], each["name"]) for each in of_codes}
+    assert names >= {("lock", "cheapest_alone"), ("queue", "cheapest_alone"),
+                     ("switch", "call"), ("switch", "memory")}
+
+
 def all_is_told(run: Photographed, folder) -> None:
-    """Page and medians are those of the log."""
+    """Page, medians and conclusions are those of the log."""
     assert scanned(run, folder) == medians(run)
+    concludes_as_its_log(run)
     done = qc("scan", *run.shots)
     lines = [line.rstrip() for line in done.output.splitlines()]
     page = lines[:next(at for at, line in enumerate(lines)
@@ -48,7 +68,8 @@ def all_is_told(run: Photographed, folder) -> None:
 
 # ---- by another reader -------------------------------------------------------
 
-FIRST = re.compile(rb"QC1 ([0-9a-f]{16}) (\d+)/(\d+) \d+x\d [0-9a-f]{8}\n")
+FIRST = re.compile(rb"QC2 ([0-9a-f]{16}) (\d+)/(\d+) \d+x\d \S+ \S+ \d+ \d+ "
+                   rb"[0-9a-f]{8}\n")
 
 
 def by_zbar(shots) -> bytes:
@@ -68,17 +89,19 @@ def by_zbar(shots) -> bytes:
 
 
 def told_by_zbar(run: Photographed) -> list[dict]:
-    """Its medians, as medians() has them."""
+    """Its figures, as medians() has them: of a quantity the first round's."""
     rows, head = [], []
     for line in by_zbar(run.shots).decode("cp437").splitlines():
         if line.startswith(">"):
             head = line[1:].split(" ")
-        elif line[0] not in " =":
-            variant, *params, last = line.split(" ")
-            value, marks = re.fullmatch(r"(-?[\d.]+)(\D*)", last).groups()
-            rows.append({"experiment": head[0], "variant": variant,
+        elif line[0] not in " =!":
+            name, params, value, marks = re.match(
+                r"(\S+)((?: \w+=-?\d+)*) (-?[\d.]+)(\S*) ", line).groups()
+            variant, _, of = name.partition("@")
+            rows.append({"experiment": head[0],
+                         "variant": variant + of * of.startswith("/"),
                          "cores": head[1], "unit": head[2],
-                         "median": float(value), "params": " ".join(params),
+                         "median": float(value), "params": params.strip(),
                          "mode": "batch" * ("b" in marks),
                          "disturbed": str("~" in marks).lower()})
     return rows
@@ -93,7 +116,14 @@ def test_another_reader_reads_the_same(mode, tmp_path):
                      f"set gfxpayload={mode}")
     run = Photographed(disc, tmp_path, firmware="disc", extra=("-vga", "std"))
     assert run.codes > 1
-    assert told_by_zbar(run) == medians(run) != []
+    quantities = [at for at, record in enumerate(
+        record for record in run.records
+        if record["record"] in ("result", "quantity"))
+        if record["record"] == "quantity"]
+    found, wanted = told_by_zbar(run), medians(run)
+    assert len(found) == len(wanted) > len(quantities)
+    for at in set(range(len(found))) - {*quantities}:
+        assert found[at] == wanted[at]
 
 
 # ---- by qc -------------------------------------------------------------------

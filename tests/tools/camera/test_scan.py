@@ -5,13 +5,14 @@ what is missing, twice, of another run, of something else."""
 import csv
 import io
 import random
+import re
 import sys
 
 import camera_codes
 import pytest
 from in_process import qc
 from PIL import Image, ImageFilter
-from quietcore.camera.told import COLUMNS
+from quietcore.camera.shown import Shown
 from quietcore.status import Status
 
 PAGE = ["quietcore 0.1.0 (abc)  bare machine  trust: metal  suite quick",
@@ -28,8 +29,10 @@ def sent(rows: int = ROWS, how: str = "ok", left_out: int = 0) -> str:
         if at % 60 == 0:
             lines.append(f">{('lock', 'queue')[at // 60 % 2]} "
                          f"{1 + at // 120} ticks")
-        lines.append(f"variant{at}/a n={at} {drawn.randint(1, 9999) / 8:g}"
-                     + ("b~" if at % 7 == 0 else "?" if at % 11 == 0 else ""))
+        median = drawn.randint(1, 9999)
+        mark = "b8~" if at % 7 == 0 else "?" if at % 11 == 0 else ""
+        rounds = "+0-2~+10n-1+3" if at % 3 == 0 else "-1+0+0"
+        lines.append(f"variant{at}/a n={at} {median / 8:.3f}{mark} {rounds}")
     return "\n".join([*lines, f"={how} {rows} {left_out}\n"])
 
 
@@ -110,17 +113,23 @@ def csv_of(text: str) -> bytes:
     """What has to come of a text, by a reader of its own."""
     out = io.StringIO()
     lines = csv.writer(out, lineterminator="\n")
-    lines.writerow(COLUMNS)
+    lines.writerow(Shown._fields)
     for line in text.splitlines():
         if line[0] == ">":
             experiment, cores, unit = line[1:].split()
         if line[0] not in " >=":
-            variant, params, last = line.split()
+            variant, params, last, rounds = line.split()
+            figure, batch, quiet, doubt = re.fullmatch(
+                r"(\d+\.\d{3})(b8)?(~)?(\?)?", last).groups()
+            median = round(float(figure) * 1000)
+            most, clean = (None, 5) if "n" in rounds else (median, 3)
             lines.writerow([
                 experiment, variant, params, cores, unit,
-                "batch" if "b" in last else "",
-                f"{float(last.rstrip('b~?')):g}", str("~" in last).lower(),
-                "false", "not_proven" if "?" in last else "ok"])
+                "batch" if batch else "",
+                *("" if milli is None else f"{milli / 1000:.15g}"
+                  for milli in (median, median - 1, most)), clean,
+                str(bool(quiet)).lower(), "false",
+                "not_proven" if doubt else "ok"])
     return out.getvalue().encode()
 
 
@@ -128,8 +137,8 @@ def test_the_page_and_the_medians_are_shown_in_any_order(shots):
     done = qc("scan", *reversed(shots), shots[0])
     assert done.exit_code == Status.OK, done.output
     assert done.output.startswith("\n".join(PAGE[:2]))
-    assert "Medians, in ticks" in done.output
-    assert done.output.count("variant") == ROWS + 1   # and its column's head
+    assert "Medians in ticks, where no other unit stands" in done.output
+    assert done.output.count("\n  variant") == ROWS
     assert f"{2 * len(shots)} of" in done.output or \
         f"{2 * len(shots) - 1} of" in done.output
     assert "more than once: 1, 2." in done.output
@@ -146,7 +155,7 @@ def test_what_is_missing_is_named_with_its_page(shots, tmp_path):
     last = "codes {0} and {1}" if len(rest[-1]) > 1 else "code {1}"
     assert f"page {8 + len(shots)} of the screen is missing, or part of it: " \
         f"{last.format(of - 1, of)} of {of}\n" in done.output
-    rows = done.output.count("  variant")
+    rows = done.output.count("\n  variant")
     assert 0 < rows < ROWS and "\nquietcore 0.1.0" in f"\n{done.output}"
 
 
@@ -170,10 +179,10 @@ def test_codes_of_another_run(shots, tmp_path):
     done = qc("scan", *shots, foreign)
     assert done.exit_code == Status.SEVERAL_RUNS
     assert "choose by --run 0123456789abcdef or fedcba9876543210" in done.output
-    assert done.output.count("  variant") == ROWS
+    assert done.output.count("\n  variant") == ROWS
     done = qc("scan", *shots, foreign, "--run", "fedcba9876543210")
     assert done.exit_code == Status.OK
-    assert done.output.count("  variant") == 3
+    assert done.output.count("\n  variant") == 3
     done = qc("scan", *shots, "--run", "1")
     assert done.exit_code == Status.USAGE
     assert "there are: 0123456789abcdef" in done.output
@@ -188,7 +197,7 @@ def test_a_code_of_another_count_is_not_taken_for_one_of_the_run(shots,
     assert done.exit_code == Status.OK
     assert "other.png: part 1 of 1 does not belong to the others of run " \
         "0123456789abcdef" in done.output
-    assert done.output.count("  variant") == ROWS
+    assert done.output.count("\n  variant") == ROWS
 
 
 def replaced(code: bytes, old: bytes, new: bytes) -> bytes:
@@ -198,14 +207,14 @@ def replaced(code: bytes, old: bytes, new: bytes) -> bytes:
 
 @pytest.mark.parametrize("code, status, words", [
     (b"https://example.org/", Status.OK, "a code of something else"),
-    (b"QC2 0 1/1\n", Status.VERSION, "a code of form 2"),
-    (b"QC1 0123456789abcdef 1/9 9x2 00000000\n", Status.OK,
+    (b"QC3 0 1/1\n", Status.VERSION, "a code of form 3"),
+    (b"QC2 0123456789abcdef 1/9 9x2 - - 0 0 00000000\n", Status.OK,
      "a code whose checksum is wrong")])
 def test_a_code_that_is_none_of_the_run_s(code, status, words, shots, tmp_path):
     odd = saved(camera_codes.screen([code]), tmp_path / "odd.png")
     done = qc("scan", *shots, odd)
     assert done.exit_code == status and f"odd.png shows {words}" in done.output
-    assert done.output.count("  variant") == ROWS
+    assert done.output.count("\n  variant") == ROWS
     alone = qc("scan", odd)
     assert alone.exit_code == (status or Status.NO_LOG)
 
@@ -232,7 +241,7 @@ def test_a_damaged_code_is_missing(shots, tmp_path):
 def test_pictures_that_show_nothing(tmp_path, shots):
     black = saved(Image.new("L", (640, 480), 0), tmp_path / "black.png")
     no_picture = tmp_path / "text.png"
-    no_picture.write_text("QC1")
+    no_picture.write_text("QC2")
     done = qc("scan", black, no_picture, tmp_path / "none.png")
     assert done.exit_code == Status.NO_LOG
     assert "black.png shows no code" in done.output
@@ -251,14 +260,30 @@ def test_how_the_run_ended(how, status, tmp_path):
     assert "no room for 5 more rows" in done.output
 
 
-@pytest.mark.parametrize("text", [
-    "> lock\nmcs 1\n=ok 1 0\n", ">lock 1 ticks\nmcs twelve\n=ok 1 0\n",
-    ">lock 1 ticks\nmcs 12\n=ok 2 0\n"])
-def test_lines_that_are_not_understood(text, tmp_path):
+@pytest.mark.parametrize("text, odd", [
+    ("> lock\nmcs 1 +0\n=ok 1 0\n", "> lock"),
+    (">lock 1 ticks\nmcs twelve +0\n=ok 1 0\n", "mcs twelve +0"),
+    (">lock 1 ticks\nmcs 12 +0-\n=ok 1 0\n", "mcs 12 +0-"),
+    (">lock 1 ticks\nmcs 12 +0~~\n=ok 1 0\n", "mcs 12 +0~~"),
+    (">lock 1 ticks\nmcs 12 0+1\n=ok 1 0\n", "mcs 12 0+1"),
+    (">lock 1 ticks\nmcs 12q? +0 together=1\n=ok 1 0\n",
+     "mcs 12q? +0 together=1"),
+    (">lock 1 ticks\n!mcs\n=ok 1 0\n", "!mcs"),
+    (">lock 1 ticks\nmcs 12 +0\n=ok 2 0\n", None)])
+def test_lines_that_are_not_understood(text, odd, tmp_path):
     [codes] = pages(text)
     done = qc("scan", saved(camera_codes.screen(codes), tmp_path / "x.png"))
     assert done.exit_code == Status.INCOMPLETE
     assert "rows were understood" in done.output
+    assert odd is None or f"not this line: {odd}\n" in done.output
+
+
+def test_a_row_whose_rounds_had_no_room_has_its_median(tmp_path):
+    [codes] = pages(">lock 1 ticks\nmcs@/contend 12.5b8\n=ok 1 0\n")
+    shot = saved(camera_codes.screen(codes), tmp_path / "x.png")
+    assert qc("scan", shot, "-o", tmp_path / "x.csv").exit_code == Status.OK
+    assert (tmp_path / "x.csv").read_text().splitlines()[1] == \
+        "lock,mcs/contend,,1,ticks,batch,12.5,,,0,false,false,ok"
 
 
 def test_text_is_written_as_it_is_shown(shots, tmp_path):

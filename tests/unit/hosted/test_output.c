@@ -57,7 +57,6 @@ static int wait_apart(void)
 #define machine_part part_apart
 #define machine_page page_apart
 #define machine_screen screen_apart
-#define machine_keep keep_apart
 #define hosted_fail output_fail_apart
 #include "hosted/output.c"
 

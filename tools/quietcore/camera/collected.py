@@ -60,7 +60,7 @@ class Collected:
     def take(self, part: Part, where: str) -> None:
         """A part; one that contradicts those before it is left out."""
         run = self.runs.setdefault(part.run, OfRun(part.run))
-        if run.parts and run.any[2:5] != part[2:5]:
+        if run.parts and run.any[2:6] != part[2:6]:
             self.problems.append(
                 f"{where}: part {part.number} of {part.of} does not belong to "
                 f"the others of run {part.run}")

@@ -7,10 +7,10 @@ import re
 import zlib
 from typing import NamedTuple
 
-FORM = 1    # of the codes; a newer one is another
+FORM = 2    # of the codes; a newer one is another
 FIRST = re.compile(rb"QC(\d+) ")
-HEAD = re.compile(rb"(QC1 ([0-9a-f]{16}) (\d{1,3})/(\d{1,3}) (\d+)x(\d) )"
-                  rb"([0-9a-f]{8})\n")
+HEAD = re.compile(rb"(QC2 ([0-9a-f]{16}) (\d{1,3})/(\d{1,3}) (\d+)x(\d) "
+                  rb"(\S+) (\S+) (\S+) (\S+) )([0-9a-f]{8})\n")
 
 
 class NotOurs(ValueError):
@@ -25,6 +25,15 @@ class Damaged(NotOurs):
     """One of ours whose bytes are not those that were sent."""
 
 
+class Context(NamedTuple):
+    """What figures are worth: fields of the log's context."""
+
+    trust: str
+    trust_claimed: str
+    tsc_hz: int     # 0: unknown
+    tsc_step: int   # ticks
+
+
 class Part(NamedTuple):
     """What one code holds."""
 
@@ -33,11 +42,17 @@ class Part(NamedTuple):
     of: int
     page: int      # which page of the screen has the first code
     across: int    # codes on a page
+    context: Context
     text: str      # whole lines
 
     def page_of(self, number: int) -> int:
         """Which page of the screen shows that part."""
         return self.page + (number - 1) // self.across
+
+
+def known(word: str) -> int:
+    """A number of the context, or 0."""
+    return int(word) if word.isdigit() else 0
 
 
 def part_of(code: bytes) -> Part:
@@ -50,10 +65,14 @@ def part_of(code: bytes) -> Part:
                     "know")
     head = HEAD.match(code)
     lines = code[head.end():] if head else b""
-    if not head or zlib.crc32(head[1] + lines) != int(head[7], 16):
+    if not head or zlib.crc32(head[1] + lines) != int(head[11], 16):
         raise Damaged("a code whose checksum is wrong")
     run = head[2].decode()
     number, of, page, across = map(int, head.group(3, 4, 5, 6))
     if not 1 <= number <= of or not page or not across:
         raise Damaged(f"a code that says it is part {number} of {of}")
-    return Part(run, number, of, page, across, lines.decode("cp437"))
+    trust, claimed, hz, step = (word.decode("cp437")
+                                for word in head.group(7, 8, 9, 10))
+    return Part(run, number, of, page, across,
+                Context(trust, claimed, known(hz), known(step)),
+                lines.decode("cp437"))

@@ -1,38 +1,25 @@
 # SPDX-License-Identifier: MIT
-"""What the codes of a run tell: its answer page, its medians, its end."""
+"""What the codes of a run tell: its answer page, its rows, its end."""
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
-from quietcore.tables.results import MEAN, cell_of
-from quietcore.terminal.layout import Cell, Column, Grid
-from quietcore.terminal.numbers import number
-
-PAGE, HEAD, END = " ", ">", "="     # how a line begins that is no row
-ROW = re.compile(r"(\S+)((?: \S+=-?\d+)*) (-?[\d.]+)(b?)(~?)(<?)([?!]?)")
+PAGE = " "      # how a row of the page begins
+NUMBER = r"-?\d+(?:\.\d+)?"
+ROUNDS = r"(?:(?:[+-]\d+|[nx])~?)+"
+ROUND = re.compile(r"([+-]\d+|[nx])(~?)")
+ROW = re.compile(rf"(\S+)((?: [^\s=]+=-?\d+)*) ({NUMBER})(?:([bx])(\d+))?"
+                 rf"(q?)(~?)(<?)([?!]?)(?: ({ROUNDS})((?: \S+)*))?")
+#: What a row says besides: a column, words, or a fact.
+MORE = re.compile(rf"(\w+)=({NUMBER})({ROUNDS})|(\w+)=([A-Za-z]\S*)|(\w+)")
+HEADS = re.compile(r">\S+ \d+ \S.*")
+DOUBT = re.compile(r"!(\S+) ([?!])")
+SHARED = "!exchange_not_proven"
 LAST = re.compile(r"=(\w+) (\d+) (\d+)")
-COLUMNS = ("experiment", "variant", "params", "cores", "unit", "mode", "median",
-           "disturbed", "turns", "proven")
-
-
-class Row(NamedTuple):
-    """A result: COLUMNS, in their order."""
-
-    experiment: str
-    variant: str
-    params: str
-    cores: int
-    unit: str
-    mode: str
-    median: float
-    disturbed: bool
-    turns: bool
-    proven: str
+PROVEN = {"": "ok", "?": "not_proven", "!": "failed"}
+MEANS = "round_means"   # the one column whose name is told whole
 
 
 @dataclass
@@ -40,73 +27,106 @@ class Told:
     """The lines of a text, by what they are."""
 
     page: list[str] = field(default_factory=list)
-    rows: list[Row] = field(default_factory=list)
+    #: Of the log: results, quantities, and what is not proven.
+    records: list[dict] = field(default_factory=list)
     status: str = ""        # how the run ended; "": that line is missing
-    sent: int = 0           # rows that the image sent
-    left_out: int = 0       # rows for which it had no room
+    sent: int = 0           # records that the image sent
+    left_out: int = 0       # those for which it had no room
     unknown: list[str] = field(default_factory=list)
 
     @property
-    def units(self) -> str:
-        """In what the medians are."""
-        return " or ".join(dict.fromkeys(row.unit for row in self.rows))
+    def rows(self) -> list[dict]:
+        """Results and quantities."""
+        return [each for each in self.records
+                if each["record"] in ("result", "quantity")]
 
 
 def told_by(text: str) -> Told:
     """What a text tells; a line that is not understood is kept as unknown."""
-    told, head = Told(), ("", "0", "")
+    told, head = Told(), ["", "0", ""]
     for line in text.splitlines():
-        last, row = LAST.fullmatch(line), ROW.fullmatch(line)
+        last = LAST.fullmatch(line)
         if line.startswith(PAGE):
             told.page.append(line[1:])
-        elif line.startswith(HEAD) and len(line[1:].split(" ")) == 3:
-            head = line[1:].split(" ")
+        elif HEADS.fullmatch(line):
+            head = line[1:].split(" ", 2)
         elif last:
             told.status, (told.sent, told.left_out) = last[1], map(
                 int, last.group(2, 3))
-        elif row and head[0]:
-            told.rows.append(row_of(head, row))
+        elif record := record_of(head, line):
+            told.records.append(record)
         else:
             told.unknown.append(line)
     return told
 
 
-def row_of(head: list[str], found: re.Match) -> Row:
-    """A row below its head."""
-    experiment, cores, unit = head
-    variant, params, median, batch, disturbed, turns, doubt = found.groups()
-    return Row(experiment, variant, params.strip(), int(cores), unit,
-               "batch" if batch else "", float(median), bool(disturbed),
-               bool(turns), {"?": "not_proven", "!": "failed"}.get(doubt, "ok"))
+def record_of(head: list[str], line: str) -> dict | None:
+    """What a line below that head says; None where it is none of ours."""
+    if line == SHARED:
+        return {"record": "warning", "code": SHARED[1:], "text": ""}
+    row, doubt = ROW.fullmatch(line), DOUBT.fullmatch(line)
+    if not head[0] or not (row or doubt):
+        return None
+    key = {"experiment": head[0], "cores": int(head[1])}
+    if doubt:
+        return key | {"record": "validation", "variant": doubt[1],
+                      "verdict": PROVEN[doubt[2]]}
+    more = more_of(row[11] or "")
+    return None if more is None else key | {"unit": head[2]} | row_of(row) | more
 
 
-def medians_table(told: Told) -> Grid:
-    """A row a result, under the name of its experiment."""
-    grid = Grid([Column("experiment, variant", left=True, least=28),
-                 Column("cores"), Column("median"), Column("mode", left=True),
-                 Column("quiet", left=True), Column("proven", left=True)],
-                ("mode", "proven", "quiet"), marks=MEAN,
-                elsewhere="-o FILE.csv")
-    last = None
-    for row in told.rows:
-        if row.experiment != last:
-            last = row.experiment
-            grid.add(Cell(last, "bold cyan"))
-        quiet = ["disturbed"] * row.disturbed + ["turns"] * row.turns
-        proven = [row.proven] * (row.proven != "ok")
-        grid.add(f"  {row.variant} {row.params}".rstrip(), str(row.cores),
-                 number(row.median), row.mode,
-                 cell_of(quiet, "yellow", "clean"),
-                 cell_of(proven, "bold red", "ok"))
-    return grid
+def row_of(row: re.Match) -> dict:
+    """The fields of a row, as its record has them."""
+    name, params, median, mode, batch, quantity, quiet, turns, doubt, rounds \
+        = row.groups()[:10]
+    named = dict(each.split("=") for each in params.split())
+    values, disturbed = rounds_of(median, rounds or "")
+    return names_of(name) | {
+        "record": "quantity" if quantity else "result",
+        "params": ({"mode": "batch"} if mode == "b" else {})
+        | {key: int(value) for key, value in named.items()},
+        "rounds": values, "proven": PROVEN[doubt],
+        MEANS: [],  # or the reader of a log takes the medians for them
+        } | ({} if quantity else {"p50": float(median),
+                                  "batch": int(batch or 1)}) \
+        | ({"disturbed_rounds": disturbed} if disturbed else {}) \
+        | ({"quiet": "disturbed"} if quiet else {}) \
+        | ({"crowded": True} if turns else {})
 
 
-def as_csv(told: Told) -> bytes:
-    """The medians, a line each, below COLUMNS."""
-    out = io.StringIO()
-    lines = csv.writer(out, lineterminator="\n")
-    lines.writerow(COLUMNS)
-    lines.writerows([f"{cell:g}" if isinstance(cell, float) else
-                     str(cell).lower() if isinstance(cell, bool) else cell
-                     for cell in row] for row in told.rows)
-    return out.getvalue().encode()
+def names_of(name: str) -> dict:
+    """The variant, and what its proof is of."""
+    variant, at, rest = name.partition("@")
+    if rest.startswith("/"):
+        return {"variant": variant + rest, "primitive": variant}
+    return {"variant": variant} | ({"primitive": rest} if at else {})
+
+
+def rounds_of(figure: str, rounds: str) -> tuple[list, list[int]]:
+    """Rounds from their differences to a figure, in its last place; and which
+    were disturbed."""
+    worth = 10 ** len(figure.partition(".")[2])
+    base, values, disturbed = int(figure.replace(".", "")), [], []
+    for at, found in enumerate(ROUND.finditer(rounds)):
+        values.append({"n": "never", "x": None}[found[1]] if found[1] in "nx"
+                      else (base + int(found[1])) / worth)
+        disturbed += [at] * bool(found[2])
+    return values, disturbed
+
+
+def more_of(text: str) -> dict | None:
+    """What follows a row's rounds; None where some of it is unknown."""
+    fields: dict = {}
+    for each in text.split():
+        found = MORE.fullmatch(each)
+        if not found:
+            return None
+        column, figure, rounds, named, words, fact = found.groups()
+        if column:
+            name = column if column == MEANS else f"{column}_rounds"
+            fields[name] = rounds_of(figure, rounds)[0]
+        elif named:
+            fields[named] = words.replace("_", " ")
+        else:
+            fields[fact] = True
+    return fields

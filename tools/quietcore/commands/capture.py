@@ -121,15 +121,16 @@ def why_none(found, name: str, port: bool) -> str:
 @click.option("--run", "name", metavar="ID", help="Of several runs, the one "
               "with this id [default: the one with most codes].")
 @click.option("-o", "--output", metavar="FILE", help="Writes what there is: "
-              "x.csv the medians alone, else page and table.")
+              "x.csv the rows alone, else all that is shown.")
 def scan(images, name, output):
     """Read the codes on photographs of a machine's screen.
 
-    Shows the run's answer page and the median of each result, and names the
+    Shows the run's last page, what follows from its rows, the rows, and which
     pages to photograph again (docs/camera.md). In any order, and more than
     once does no harm.
     """
-    from quietcore.camera.told import as_csv, told_by
+    from quietcore.camera.shown import as_csv
+    from quietcore.camera.told import told_by
     from quietcore.commands.extras import must_have
 
     for module in ("PIL", "zxingcpp"):
@@ -177,17 +178,21 @@ def leave_without(found, name: str | None) -> None:
 
 
 def show_codes(run, told, to) -> None:
-    """The page, the medians, and what there is to say of the codes."""
-    from quietcore.camera.told import medians_table
+    """The page, what follows, the rows, what there is to say of the codes."""
+    from quietcore.camera.shown import rows_table, run_of, units
+    from quietcore.tables.page import Page, put_lines
     from quietcore.terminal.printing import say, show_grid
 
     for line in told.page or ["The code with the answer page is missing."]:
         say(to, line or " ")
     if told.rows:
         say(to, "")
-        say(to, f"Medians, in {told.units}; of the rest the log alone tells.",
+        put_lines(Page(run_of(told, run.any.context)).concluded(), to)
+        say(to, "")
+        say(to, f"Medians in {units(told)}, where no other unit stands, least "
+            "and greatest clean round; of the rest the log alone tells.",
             "bold cyan")
-        show_grid(medians_table(told), to)
+        show_grid(rows_table(told), to)
     say(to, f"Run {run.name}: {len(run.parts)} of {run.any.of} codes"
         + again(run) + ".")
     if told.left_out:
@@ -217,9 +222,9 @@ def status_of_codes(found, run, told, name: str | None) -> tuple[Status, str]:
         return Status.VERSION, "some codes are newer than this qc"
     if missing:
         return Status.INCOMPLETE, "\nqc: ".join(missing)
-    if told.unknown or len(told.rows) != told.sent:
+    if told.unknown or len(told.records) != told.sent:
         return Status.INCOMPLETE, (
-            f"{len(told.rows)} of {told.sent} rows were understood"
+            f"{len(told.records)} of {told.sent} rows were understood"
             + "".join(f"; not this line: {line}" for line in told.unknown[:1]))
     if len(found.runs) > 1 and not name:
         return Status.SEVERAL_RUNS, (

@@ -194,6 +194,14 @@ class Page:
         if left:
             yield f"and {counted(left, 'more line')}", DIM
 
+    def concluded(self) -> list[Line]:
+        """All that it concludes, and nothing else."""
+        headline = [line for index in range(len(self.sentences))
+                    for line in self.said(index)]
+        lines = [*headline, *self.table()]
+        told = [*self.experiments(len(self.answers), False)]
+        return [*lines, *[("", "")] * bool(lines and told), *told]
+
     # ---- doubts --------------------------------------------------------------
 
     @cached_property
@@ -310,5 +318,10 @@ def show_page(run: Run, console: Console) -> None:
 
 def put_page(page: Page, console: Console) -> None:
     """A page, as wide as it is."""
-    for text, style in page.lines():
+    put_lines(page.lines(), console)
+
+
+def put_lines(lines: list[Line], console: Console) -> None:
+    """Lines of a page, each as it is."""
+    for text, style in lines:
         put(console, Text(text, style))
