@@ -88,6 +88,20 @@ def test_real_runs_the_linux_program(copy):
         "lock", "rounds=3")
 
 
+def test_questions_beside_files_of_one_s_own_reach_qc(copy):
+    for name in ("a/x.c", "a/y.c", "b/z.c", "b/questions.toml",
+                 "a/questions.toml", "c/w.c"):
+        (copy / name).parent.mkdir(exist_ok=True)
+        (copy / name).touch()
+    tables = "a/questions.toml:b/questions.toml"
+    for target, command in (("run", "RUN"), ("real", "RUN"), ("twin", "TWIN")):
+        for files, told in (("b/z.c c/w.c a/x.c a/y.c", tables), ("c/w.c", "")):
+            done = make(copy, "-o", "build/user/quietcore.elf", "-o",
+                        "build/user/quietcore-hosted", target, f"USER={files}")
+            assert done.returncode == 0, done.stderr
+            assert got(copy)[f"QC_{command}_QUESTIONS"] == told
+
+
 @pytest.mark.parametrize("virtual", ["", "yes"])
 def test_run_begins_with_the_processor_where_the_image_is_emulated(copy, virtual):
     def asked(*words):

@@ -7,9 +7,11 @@ import subprocess
 
 import places
 import pytest
+from in_process import qc
 from places import BUILD, ROOT
 from qemu import boot, read_log
-from user_files import BLOCKS, EXAMPLES, SHORT, STUCK, make
+from quietcore.status import Status
+from user_files import BLOCKS, EXAMPLES, PAGE, SHORT, STUCK, make
 from verdicts import settled, worst
 
 pytestmark = pytest.mark.usefixtures("user_folder")
@@ -104,6 +106,26 @@ def program(built) -> list[dict]:
 
 def test_so_does_the_linux_program(built):
     check(lambda: program(built))
+
+
+def test_the_page_s_questions_are_asked_of_its_experiment(tmp_path, monkeypatch):
+    """By qc run --with: the page's, and nothing else is to be given."""
+    monkeypatch.setenv("QUIETCORE_IMAGES", "")  # put back after qc sets it
+    (tmp_path / "counter.c").write_text(BLOCKS[0])
+    [table] = re.findall(r"```toml\n(.*?)```", PAGE, re.S)
+    (tmp_path / "questions.toml").write_text(table)
+    out = tmp_path / "out"
+    done = qc("run", "--machine", "hosted", "--with", tmp_path / "counter.c",
+              "--bench", "counter", "--args", "rounds=6 budget=20 cores=2",
+              "--all", "--out", out)
+    assert done.exit_code == Status.OK, done.output
+    asked = ("counter: A locked add, uncontended, takes ",
+             "counter: A locked add to one word: ")
+    again = qc("show", out / "hosted.log", "counter").output
+    for said in asked:
+        assert said in done.output and said in again
+    assert "Of its rows on" not in done.output
+    assert "Of its rows on" in qc("parse", out / "hosted.log", "--questions", "/dev/null").output
 
 
 def test_a_long_name_keeps_its_parameters_in_the_image_s_table(built):

@@ -71,6 +71,12 @@ $(foreach v,$(TYPED),\
 	$(eval list: export QC_LIST_$v = $$(value $v))\
 	$(eval bench: export QC_TARGETS_$v = $$(value $v)))
 
+# What is asked of the rows of one's own files lies beside them.
+TABLES	:= $(subst $(space),:,$(wildcard $(addsuffix questions.toml,$(sort \
+	   $(dir $(OWN))))))
+run real: export QC_RUN_QUESTIONS = $(TABLES)
+twin: export QC_TWIN_QUESTIONS = $(TABLES)
+
 # qc ends with a line that names its status: make's own is always 2. It takes
 # the place of the shell, so that a signal to make reaches it.
 run real twin bench list: export QUIETCORE_TARGET = make $@

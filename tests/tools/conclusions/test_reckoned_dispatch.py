@@ -4,7 +4,7 @@
 import pytest
 from concluded import run_of
 from quietcore.conclusions.gate import FAILED
-from quietcore.conclusions.questions import MARGINS
+from quietcore.conclusions.gate import MARGINS
 from quietcore.conclusions.of_dispatch import (
     BY_NAME, crossing, height, share_of)
 from quietcore.conclusions.rounds import NEVER, NO_ROUND

@@ -101,9 +101,26 @@ def run_folder(label: str, out: Path | None = None) -> Path:
     from quietcore.running.folders import FolderError, named_folder, new_folder
 
     try:
-        return named_folder(out) if out else new_folder(build(), label)
+        folder = named_folder(out) if out else new_folder(build(), label)
     except FolderError as error:
         leave(Status.UNWRITABLE, str(error))
+    put_questions(folder)
+    return folder
+
+
+def put_questions(folder: Path) -> None:
+    """Puts what is asked further beside the log to come, where each command finds
+    it. Leaves where another table is there; raises QuestionError."""
+    from quietcore.conclusions.questions import FURTHER, NAME, own, read
+
+    text, copy = "\n".join((FURTHER.get() or {}).values()), folder / NAME
+    if text and copy.exists() and read(copy) != text:
+        leave(Status.UNWRITABLE, f"{copy} asks otherwise: name another folder, "
+              "or remove it")
+    if text:
+        copy.write_text(text, encoding="utf-8")
+    if copy.exists():
+        own(read(copy), str(copy))
 
 
 # ---- runs ----------------------------------------------------------------------

@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-from itertools import chain, islice
 from pathlib import Path
 
 import click
 
+from quietcore.commands.logs import concludes
 from quietcore.commands.options import Choice
 from quietcore.commands.output import leave, tell, write
 from quietcore.export.rows import KINDS
@@ -28,6 +28,7 @@ MOST_TOLD = 10      # logs that are named because something is wrong with them
               "text, or with -o x.svg a picture.")
 @click.option("-o", "--output", metavar="PATH", help="A file [default: "
               "standard output]; of parquet a folder.")
+@concludes
 def export(logs, form, what, history, output):
     """Convert many logs, or folders with logs, to one table each kind.
 
@@ -79,10 +80,9 @@ def one_table(names, form, what, output, wrong) -> None:
         guard(name, output)
     made = (as_csv if form == "csv" else as_json_lines)(names, what, wrong)
     try:
-        first = [*islice(made, 1)]      # before anything is written over
+        write("-", output, made)
     except Unreadable as error:
         leave(Status.NO_LOG, str(error))
-    write("-", output, chain(first, made))
 
 
 def guard(name: str, output: str | None) -> None:

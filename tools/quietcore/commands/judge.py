@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from quietcore.commands.logs import whole_runs
+from quietcore.commands.logs import concludes, whole_runs
 from quietcore.commands.options import wide
 from quietcore.commands.output import console, leave
 from quietcore.status import EXPLANATION, Status
@@ -17,6 +17,7 @@ from quietcore.status import EXPLANATION, Status
 @click.argument("logs", nargs=-1, required=True, metavar="LOG...",
                 type=click.Path(path_type=Path, dir_okay=False))
 @wide
+@concludes
 def judge(logs):
     """Judge the findings of several boots of one build together.
 
@@ -35,8 +36,9 @@ def judge(logs):
 
 
 def must_be_alike(runs: list, names: list[str]) -> None:
-    """Leaves where the logs are of unlike builds, machines or options, or one
-    boot is there twice."""
+    """Leaves where the logs are of unlike builds, machines or options, other
+    questions lie beside one, or one boot is there twice."""
+    from quietcore.conclusions.questions import further
     from quietcore.log.alike import unlike
 
     found = unlike(runs)
@@ -44,6 +46,10 @@ def must_be_alike(runs: list, names: list[str]) -> None:
         at, why = found
         leave(Status.USAGE, f"{names[at]} is of {why} as in {names[0]}: judge "
               "boots of one build on one machine")
+    for run, name in zip(runs, names):
+        if further(run.log) != further(runs[0].log):
+            leave(Status.USAGE, f"the questions beside {name} are not those "
+                  f"beside {names[0]}: --questions FILE asks the same of all")
     ids: dict[str, str] = {}
     for run, name in zip(runs, names):
         if run.id in ids:

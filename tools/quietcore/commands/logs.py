@@ -1,15 +1,47 @@
 # SPDX-License-Identifier: MIT
-"""Reading the logs that a command is given; what they come to."""
+"""Reading the logs that a command is given; what is asked of them, and what they
+come to."""
 
 from __future__ import annotations
 
+from functools import wraps
 from pathlib import Path
+
+import click
 
 from quietcore.commands.output import leave, tell
 from quietcore.status import Status
 
 
 REMEDY = "to have all of it, run or capture it again"
+
+
+def concludes(command):
+    """Gives a command the option --questions. Without it the tables beside files
+    of the user's own are asked (--with), or those beside logs."""
+    @click.option(
+        "--questions", multiple=True, metavar="FILE",
+        type=click.Path(path_type=Path, exists=True, dir_okay=False),
+        help="Ask the questions of this table, too (docs/conclusions.md) "
+        "[default: questions.toml beside the log, of run beside a file of "
+        "--with]; may be repeated.")
+    @wraps(command)
+    def asking(questions, **given):
+        from quietcore.conclusions.questions import (
+            FURTHER, QuestionError, beside, own, texts)
+
+        before = FURTHER.get()
+        try:
+            tables = texts(questions or beside(*given.get("files", ())))
+            for name, text in tables.items():
+                own(text, name)
+            FURTHER.set(tables)
+            return command(**given)
+        except QuestionError as error:
+            leave(Status.USAGE, str(error))
+        finally:
+            FURTHER.set(before)
+    return asking
 
 
 def read_runs(log: str):

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import sys
+from itertools import chain, islice
 from pathlib import Path
 
 import click
@@ -67,12 +68,14 @@ def must_exist(image: Path, how: str) -> None:
 def write(log: str, output: str | None, pieces) -> None:
     """Writes what was made of a log; leaves where that cannot be done."""
     where = output or "standard output"
+    pieces = iter(pieces)
+    first = [*islice(pieces, 1)]    # before anything is written over
     if output not in (None, "-") and os.path.exists(output) \
             and log != "-" and os.path.samefile(log, output):
         leave(Status.USAGE, f"{output} is the log itself: give another file")
     try:
         with click.open_file(output or "-", "wb") as out:
-            out.writelines(pieces)
+            out.writelines(chain(first, pieces))
             out.flush()  # standard output is not closed here
     except OSError as error:
         leave(Status.UNWRITABLE, f"cannot write {where}: {error.strerror}")

@@ -7,7 +7,7 @@ import io
 
 import click
 
-from quietcore.commands.logs import leave_after, read_runs
+from quietcore.commands.logs import concludes, leave_after, read_runs
 from quietcore.commands.options import Choice, shown, wanted_unit
 from quietcore.commands.output import console, leave, write
 from quietcore.export.rows import KINDS
@@ -33,6 +33,7 @@ ORDERS = "\n".join([
 @click.option("-o", "--output", metavar="FILE",
               help="Where to write [default: standard output].")
 @shown
+@concludes
 def parse(log, form, what, published, output):
     """Check a log (- for standard input) and show or convert it."""
     if form in ("table", "json") and what:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from quietcore.commands.logs import whole_runs
+from quietcore.commands.logs import concludes, whole_runs
 from quietcore.commands.output import leave, tell, write
 from quietcore.status import EXPLANATION, Status
 
@@ -38,6 +38,7 @@ def runs_of(logs: tuple[Path, ...]) -> list[tuple[Path, object]]:
               help="Where to write [default: standard output].")
 @click.option("--whole", is_flag=True,
               help="Status 1 where a log lacks a row, which is named.")
+@concludes
 def published(logs, output, whole):
     """Set what five articles published beside logs of ours.
 

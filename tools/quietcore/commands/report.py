@@ -7,7 +7,7 @@ import os
 
 import click
 
-from quietcore.commands.logs import status_of
+from quietcore.commands.logs import concludes, status_of
 from quietcore.commands.output import leave, tell, write
 from quietcore.status import EXPLANATION, Status
 
@@ -67,6 +67,7 @@ def leave_as(found: list, unread: list[str]) -> None:
 @click.argument("logs", nargs=-1, required=True, metavar="LOG...")
 @click.option("-o", "--output", metavar="FILE", default="report.html",
               show_default=True, help="Where to write (-: standard output).")
+@concludes
 def report(logs, output):
     """Show logs as one page for a browser: answer, pictures, tables.
 

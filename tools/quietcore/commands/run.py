@@ -14,6 +14,7 @@ from quietcore.commands.booting import (
     chosen_accelerator, finish_run, kernel_options, must_have_firmware,
     must_have_twin, qemu_path, run_folder, suite_of, the_twin)
 from quietcore.commands.boots import MOST_BOOTS, finish_boots
+from quietcore.commands.logs import concludes
 from quietcore.commands.options import Blank, Choice, Number, shown
 from quietcore.commands.output import leave, needs_checkout, tell
 from quietcore.places import build
@@ -74,6 +75,7 @@ def default_smp() -> int:
               help="Put log and run.json into this folder instead; it must "
               "hold no run.")
 @shown
+@concludes
 def run(**given):
     """Boot the image in QEMU, follow it, show its answer page."""
     needs_checkout()

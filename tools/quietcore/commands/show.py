@@ -8,7 +8,7 @@ import os
 import click
 
 from quietcore.commands.logs import (
-    leave_after, leave_broken, read_runs)
+    concludes, leave_after, leave_broken, read_runs)
 from quietcore.commands.options import near, shown, wanted_unit
 from quietcore.commands.output import console, leave
 from quietcore.status import EXPLANATION, Status
@@ -18,6 +18,7 @@ from quietcore.status import EXPLANATION, Status
 @click.argument("log", metavar="LOG")
 @click.argument("experiment", required=False, metavar="[EXPERIMENT]")
 @shown
+@concludes
 def show(log, experiment):
     """Show what a run found, on one page of 80 x 24.
 

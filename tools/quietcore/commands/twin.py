@@ -12,7 +12,7 @@ from quietcore.commands.booting import (
     chosen_accelerator, kernel_options, must_go_well,
     must_have_firmware, must_have_twin, qemu_path, run_folder, suite_of,
     the_twin, write_report)
-from quietcore.commands.logs import one_run
+from quietcore.commands.logs import concludes, one_run
 from quietcore.commands.options import (
     Blank, Choice, Number, shown, wanted_unit)
 from quietcore.commands.output import console, leave, needs_checkout
@@ -32,6 +32,7 @@ from quietcore.status import EXPLANATION, Status
 @click.option("--suite", type=Blank(Choice(["quick", "full"])),
               help="As for run.")
 @shown
+@concludes
 def twin(logs, smp, bench, args, suite):
     """Run the image and the Linux program; show both side by side.
 

@@ -38,7 +38,7 @@ class Answer:
 @cache
 def table() -> tuple[dict, ...]:
     """All lines that are wanted."""
-    return tuple(questions.read(TABLE)["answer"])
+    return tuple(questions.parsed(questions.read(TABLE), TABLE.name)["answer"])
 
 
 def named(found: list[Finding], experiment: str, name: str) -> Finding | None:
@@ -147,16 +147,25 @@ def short_span(span: Span) -> str:
         else f"{figure(span.value)} ({between(span)})"
 
 
+def asked_by_user(found: list[Finding]) -> Iterator[Answer]:
+    """Each answer to a question of the user's."""
+    for each in found:
+        said = brief(each.asked, each.judged)
+        if each.own and said.rank != NO_ROOM:
+            yield Answer(each.experiment, said)
+
+
 def answers(found: list[Finding], rows: Rows) -> list[Answer]:
     """The user's own first, then those of the table, then of each other
     experiment its key result: the strongest verdict, of equals the first."""
-    lines = [*of_user(found, rows), *wanted(found, rows)]
-    known = {each.experiment for each in lines} | {WORK_QUEUE}
+    own, lines = [*of_user(found, rows)], [*wanted(found, rows)]
+    known = {each.experiment for each in own + lines} | {WORK_QUEUE}
     best: dict[str, Brief] = {}
     for each in found:
-        if each.experiment in known:
+        if each.own or each.experiment in known:
             continue
         said = brief(each.asked, each.judged)
         if said.rank > best.get(each.experiment, Brief()).rank:
             best[each.experiment] = said
-    return lines + [Answer(*each) for each in best.items()]
+    return [*own, *asked_by_user(found), *lines,
+            *(Answer(*each) for each in best.items())]

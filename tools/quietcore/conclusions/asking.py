@@ -4,7 +4,6 @@ rule judges, the sentence is made."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -12,9 +11,9 @@ from quietcore.conclusions import reckoned
 from quietcore.conclusions.asked import Asked
 from quietcore.conclusions.finding import Finding, fields_of
 from quietcore.conclusions.gate import (
-    FACT, FAILED, NOT_PROVEN, ORDER, RATIO, VALUE, Subject)
+    FACT, FAILED, MARGINS, NOT_PROVEN, ORDER, RATIO, VALUE, Subject)
 from quietcore.conclusions.questions import (
-    MARGINS, PLACE, Subjects, Template, table)
+    PLACE, Subjects, Template, further, pattern, table)
 from quietcore.conclusions.rounds import NEVER, NO_ROUND
 from quietcore.conclusions.rows import Row, Rows, rows_of, speaking
 from quietcore.conclusions.sentence import Question
@@ -22,14 +21,6 @@ from quietcore.log.reading import Run
 from quietcore.terminal.numbers import counted
 
 Bound = dict[str, object]   # what stands for each {x}
-
-
-def pattern(text: str) -> re.Pattern:
-    """A name with {x} in it; the last one may hold a `/`."""
-    parts = PLACE.split(text)
-    return re.compile("".join(
-        re.escape(part) if at % 2 == 0 else f"(?P<{part}>.+)"
-        for at, part in enumerate(parts)))
 
 
 def bound_params(wanted: dict, row: Row) -> Bound | None:
@@ -82,7 +73,7 @@ def grouped(template: Template, rows: Rows) -> Iterator[Asked]:
             if bound is None or not row.rounds(subjects.column):
                 continue
             key = tuple(bound.get(name) for name in template.sorted_by)
-            if not template.cores:
+            if not (subjects.cores or template.cores):
                 key += (row.cores,)
             name = subjects.as_name.format(**bound) if subjects.as_name \
                 else str(bound.get("name", row.variant))
@@ -129,7 +120,7 @@ def threshold(template: Template, cores: int) -> int:
     return MARGINS[template.margin or ("cores" if cores > 1 else "core")]
 
 
-def finding(template: Template, asked: Asked) -> Finding:
+def finding(template: Template, asked: Asked, own: bool = False) -> Finding:
     """The conclusion, judged when it is looked at."""
     def text(words: str) -> str | None:
         return words.format(**asked.bound) or None
@@ -142,7 +133,7 @@ def finding(template: Template, asked: Asked) -> Finding:
                  asked.subjects, threshold(template, asked.cores),
                  text(template.superlative), text(template.never),
                  text(template.published),
-                 published_id=text(template.published_id)))
+                 published_id=text(template.published_id)), own)
 
 
 def shared_unproven(run: Run) -> bool:
@@ -159,8 +150,8 @@ def unproven(asked: Asked) -> Asked:
 
 
 def by_default(rows: Rows, known: set[str]) -> Iterator[Template]:
-    """Of an experiment that the table does not know, a user's own: in which
-    order its rows are, on each number of cores."""
+    """Of an experiment that no table knows, a user's own: in which order its
+    rows are, on each number of cores."""
     for experiment in (name for name in rows.of if name not in known):
         yield Template(experiment, "order", ORDER, (Subjects(
             "{name}", where={"record": "result"}),),
@@ -182,13 +173,15 @@ def asked_by(template: Template, rows: Rows) -> list[Asked]:
 
 
 def concluded_of(run: Run) -> Iterator[Finding]:
-    """All that the table comes to, in its order."""
+    """All that the table comes to, in its order; then what the user asks."""
     rows, doubted = rows_of(run), shared_unproven(run)
-    for template in (*table(), *by_default(
-            rows, {each.experiment for each in table()})):
+    own = further(run.log)
+    known = {each.experiment for each in (*table(), *own)}
+    for template in (*table(), *own, *by_default(rows, known)):
         for asked in asked_by(template, rows):
             yield finding(template, unproven(asked) if doubted
-                          and template.claim != FACT else asked)
+                          and template.claim != FACT else asked,
+                          template in own)
 
 
 def conclusions(run: Run) -> list[Finding]:

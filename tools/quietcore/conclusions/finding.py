@@ -18,6 +18,7 @@ class Finding:
     name: str
     cores: int
     asked: Question
+    own: bool = False       # asked by a table of the user's
 
     @property
     def judged(self) -> Judged:

@@ -22,6 +22,9 @@ WHOLE = 1000    # a ratio of 1
 TIE_MOST = 250  # thousandths
 #: A figure is told with its interval, so that may reach so many margins.
 VALUE_TIMES = 2
+#: Nothing finer is claimed, in thousandths: a lock without contention, other
+#: work of one core, work of several.
+MARGINS = {"lock": 50, "core": 150, "cores": 250}
 CROSSING_TIMES = 2  # a crossing is conclusive within so many times its own median
 ORDER, RATIO, VALUE, FACT = "order", "ratio", "value", "fact"
 CROSSING = "crossing"

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator
 
 from quietcore.conclusions.asked import Asked, by_round, fitness_of
 from quietcore.conclusions.gate import (
-    FAILED, WHOLE, Subject, truncated)
-from quietcore.conclusions.questions import MARGINS
+    FAILED, MARGINS, WHOLE, Subject, truncated)
 from quietcore.conclusions.rounds import NEVER, NO_ROUND, median
 from quietcore.conclusions.rows import Row, Rows, round_of
 from quietcore.terminal.numbers import counted

@@ -8,9 +8,8 @@ from dataclasses import replace
 
 from quietcore.conclusions.asked import Asked
 from quietcore.conclusions.gate import (
-    DRIFTED, FAILED, FIT, ORDER, SURE, TIE, TURNS, WHOLE, Judged, Subject,
-    judge, pair, tie_of)
-from quietcore.conclusions.questions import MARGINS
+    DRIFTED, FAILED, FIT, MARGINS, ORDER, SURE, TIE, TURNS, WHOLE, Judged,
+    Subject, judge, pair, tie_of)
 from quietcore.conclusions.rows import Row, Rows
 from quietcore.terminal.numbers import counted
 

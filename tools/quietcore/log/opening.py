@@ -122,4 +122,6 @@ def runs_in(log: str) -> list[Run]:
         raise Unreadable(no_record(name, reader.cause))
     if not runs[-1].foreign:
         runs[-1].problems[:0] = damage
+    for run in runs:
+        run.log = "" if log == "-" else log
     return runs

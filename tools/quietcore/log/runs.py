@@ -34,6 +34,7 @@ class Run:
     problems: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)  # odd, and nothing is lost
     cause: str = ""         # of all that is wrong, with what helps
+    log: str = ""           # its file; "" where it came otherwise
 
     @property
     def records(self) -> list[dict]:

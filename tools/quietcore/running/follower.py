@@ -67,7 +67,10 @@ class Follower:
             self._line(self.rest)
         if self._stream:
             self._stream.close()
-        return self.reader.finish()
+        runs = self.reader.finish()
+        for run in runs:
+            run.log = str(self._path)
+        return runs
 
 
 def follow(process: subprocess.Popen, follower: Follower, progress: Progress,
