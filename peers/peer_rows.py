@@ -221,7 +221,7 @@ def ticks_of(result: dict, row: Row) -> float | None:
     return None if figure is None else figure * row.share
 
 
-def record_of(result: dict, row: Row, floors: dict[str, float],
+def record_of(run: Run, result: dict, row: Row, floors: dict[str, float],
               floor_rounds: dict[str, list[float]]) -> Record:
     """A line of the table: ticks of one operation and their ratio, with the
     ends of the intervals of both, and what both were in each round."""
@@ -247,7 +247,7 @@ def record_of(result: dict, row: Row, floors: dict[str, float],
         record |= ends_of("floor_", [floor_rounds[part] for part in parts])
     if "all_in" in result:
         record |= {"all_in": result["all_in"],
-                   "all_in_rounds": all_in_rounds(result)}
+                   "all_in_rounds": all_in_rounds(run, result)}
     return record
 
 
@@ -283,7 +283,7 @@ def records_of(run: Run) -> list[Record]:
             key = row.name, row.who or result["variant"]
             if key not in found or result["batch"] > found[key][0]["batch"]:
                 found[key] = result, row
-    records = [record_of(*each, *floors) for each in found.values()]
+    records = [record_of(run, *each, *floors) for each in found.values()]
     for (result, _), record in zip(found.values(), records):
         if record["row"] == "lock handed over":
             record["burst"] = result["burst"]

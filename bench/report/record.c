@@ -248,13 +248,49 @@ static void log_noise(const char *key, uint64_t (*get)(const struct noise *n),
 	log_array_end();
 }
 
-/* An element that is null where the machine cannot tell. */
-static void log_if(bool known, uint64_t value)
+/* Counts of the processor and of an operating system; below 0: not counted. */
+static int64_t get_smi(const struct noise *n)
 {
-	if (known)
-		log_number(NULL, value);
-	else
-		log_null(NULL);
+	return n->smi_known ? (int64_t)n->smi : -1;
+}
+
+static int64_t get_clock(const struct noise *n)
+{
+	return n->clock_known ? (int64_t)n->clock : -1;
+}
+
+static int64_t get_switches(const struct noise *n)
+{
+	return n->system_known ? (int64_t)n->switches : -1;
+}
+
+static int64_t get_faults(const struct noise *n)
+{
+	return n->system_known ? (int64_t)n->faults : -1;
+}
+
+static int64_t get_steal(const struct noise *n)
+{
+	return n->steal_known ? (int64_t)n->steal_us : -1;
+}
+
+/* Nothing where no core has it, else null of those that have not. */
+static void log_counted(const char *key, int64_t (*get)(const struct noise *n),
+			unsigned from, unsigned to)
+{
+	bool any = false;
+
+	for (unsigned i = from; i < to; i++)
+		any |= get(noise_of(i)) >= 0;
+	if (!any)
+		return;
+	log_array(key);
+	for (unsigned i = from; i < to; i++)
+		if (get(noise_of(i)) >= 0)
+			log_number(NULL, (uint64_t)get(noise_of(i)));
+		else
+			log_null(NULL);
+	log_array_end();
 }
 
 static void log_grades(unsigned from, unsigned to)
@@ -264,37 +300,6 @@ static void log_grades(unsigned from, unsigned to)
 		char grade[2] = { noise_grade(noise_of(i)), 0 };
 		log_text(NULL, grade);
 	}
-	log_array_end();
-}
-
-static void log_counters(unsigned from, unsigned to)
-{
-	log_array("smi");
-	for (unsigned i = from; i < to; i++)
-		log_if(noise_of(i)->smi_known, noise_of(i)->smi);
-	log_array_end();
-	log_array("clock_permille");
-	for (unsigned i = from; i < to; i++)
-		log_if(noise_of(i)->clock_known, noise_of(i)->clock);
-	log_array_end();
-}
-
-/* What an operating system counts; the bare machine has none. */
-static void log_system(unsigned from, unsigned to)
-{
-	if (!noise_of(from)->system_known)
-		return;
-	log_array("switches");
-	for (unsigned i = from; i < to; i++)
-		log_if(noise_of(i)->system_known, noise_of(i)->switches);
-	log_array_end();
-	log_array("faults");
-	for (unsigned i = from; i < to; i++)
-		log_if(noise_of(i)->system_known, noise_of(i)->faults);
-	log_array_end();
-	log_array("steal_us");
-	for (unsigned i = from; i < to; i++)
-		log_if(noise_of(i)->steal_known, noise_of(i)->steal_us);
 	log_array_end();
 }
 
@@ -322,8 +327,11 @@ void record_noise(const char *experiment, const char *when, unsigned cores)
 		log_noise("lost_ppm", noise_lost_ppm, from, to);
 		log_noise("p9999", get_p9999, from, to);
 		log_noise("max", get_max, from, to);
-		log_counters(from, to);
-		log_system(from, to);
+		log_counted("smi", get_smi, from, to);
+		log_counted("clock_permille", get_clock, from, to);
+		log_counted("switches", get_switches, from, to);
+		log_counted("faults", get_faults, from, to);
+		log_counted("steal_us", get_steal, from, to);
 		log_grades(from, to);
 		log_end();
 	}

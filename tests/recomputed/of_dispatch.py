@@ -102,8 +102,6 @@ def differences(log: Log, result: dict) -> list[str]:
         "round_means": [told(mean_milli(own)) for own in rounds],
         "wall_rounds": [told(each) for each in cell.clean],
         "wall_per_task": told(cell.median(cell.wall)),
-        "body_rounds": [told(each) for each in cell.body],
-        "body": told(quantile(cell.body)),
         "all_in": told(cell.median([
             wall * cell.cores - body
             for wall, body in zip(cell.wall, cell.body)]))}
@@ -195,7 +193,15 @@ def explained(log: Log, cells: Cells, name: str) -> list:
             for own in rounds]
 
 
+def body(cells: Cells, quantity: dict) -> list:
+    """Of the tries of a round the least."""
+    cell = next(cell for cell in cells.of.values() if (cell.n, cell.cores)
+                == (quantity["params"]["n"], quantity["cores"]))
+    return [told(each) for each in cell.body]
+
+
 def of_dispatch(log: Log, quantity: dict) -> list[list]:
     name, _, what = quantity["variant"].rpartition("/")
     return [{"rule_5_95": rule, "explained": explained}[what](
-        log, Cells(log), name)]
+        log, Cells(log), name) if name
+        else body(Cells(log), quantity)]

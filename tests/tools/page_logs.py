@@ -62,23 +62,37 @@ def primitives(scale: float = 1) -> list[dict]:
         for at, t in enumerate(TARGETS)]
 
 
+LENGTHS = (0, 11, 101, 501, 1001, 5001)
+
+
+def wall_and_all_in(at: int, n: int, scale: float) -> tuple[float, float]:
+    return ((30 + n + 20 * at) / (1 + at * n / 700) * scale, 20 + at + n / 100)
+
+
+def body(cores: int, n: int, scale: float) -> dict:
+    """As long as one submitter's all-in makes it."""
+    wall, all_in = wall_and_all_in(EXECUTORS.index("spsc"), n, scale)
+    return make_log.quantity("dispatch", "body", [wall * cores - all_in] * 6,
+                             cores=cores, params={"n": n}, unit="ticks")
+
+
 def executor(at: int, cores: int, n: int, scale: float) -> dict:
     """Each gains on the plain loop as n grows, and all but that begin behind
     it."""
-    wall = (30 + n + 20 * at) / (1 + at * n / 700) * scale
-    mean, all_in = (5 + at + n / 1000) * scale, 20 + at + n / 100
+    wall, all_in = wall_and_all_in(at, n, scale)
+    mean = (5 + at + n / 1000) * scale
     return make_log.result(
         experiment="dispatch", variant=EXECUTORS[at], cores=cores,
         params={"n": n}, mean=mean, p50=4.5 + at, all_in=all_in,
         round_means=[mean * part for part in (0.9, 1, 1, 1, 1.1, 1.4)],
-        wall_per_task=wall, wall_rounds=[wall, wall * 1.1] * 3,
-        body_rounds=[wall * cores - all_in] * 6)
+        wall_per_task=wall, wall_rounds=[wall, wall * 1.1] * 3)
 
 
 def executors(cores: int, scale: float = 1) -> list[dict]:
     """Those of experiment dispatch. Two were measured at 11 alone."""
-    return [executor(at, cores, n, scale) for at in range(len(EXECUTORS))
-            for n in (0, *[11] * (at < 2), 101, 501, 1001, 5001)]
+    return [body(cores, n, scale) for n in LENGTHS] + [
+        executor(at, cores, n, scale) for at in range(len(EXECUTORS))
+        for n in LENGTHS if n != 11 or at < 2]
 
 
 def beside_published() -> list[dict]:

@@ -327,7 +327,6 @@ bool dispatch_measure_free(struct dispatch_group *g, unsigned point)
 		.steps = 1, .before = begin_round, .pass = time_cell,
 		.of = &now };
 	const int64_t *body = g->round_body_milli[point];
-	int64_t sorted[DISPATCH_ROUNDS];
 	unsigned done;
 
 	now = (struct compared){ .group = g, .point = point };
@@ -342,8 +341,7 @@ bool dispatch_measure_free(struct dispatch_group *g, unsigned point)
 	plan.rounds.subjects = now.cells;
 	if (!trial_rounds(&plan, &done))
 		return false;
-	memcpy(sorted, body, done * sizeof(*body));
-	g->body_milli[point] = stats_median(sorted, done);
+	dispatch_record_body(g, point, done);
 	for (unsigned i = 0; i < now.cells; i++) {
 		conclude_cell(now.cell[i], &now.history[i], body, done);
 		if (g->explains)

@@ -195,9 +195,8 @@ struct dispatch_group {
 
 	int64_t stamp_milli;   /* of this boot */
 
-	/* A task's body alone, on core 0, and the rounds' median. */
+	/* A task's body alone, on core 0. */
 	int64_t round_body_milli[DISPATCH_POINTS][DISPATCH_ROUNDS];
-	int64_t body_milli[DISPATCH_POINTS];
 	uint64_t ticks;        /* a pass takes about that long */
 	uint64_t patience;     /* after that no further task is submitted */
 	unsigned rounds;
@@ -270,6 +269,10 @@ void dispatch_lower_effort(struct dispatch_group *group);
 unsigned dispatch_count_planned(const struct dispatch_group *group);
 
 /* ---- records (record.c; series.c, after the pass with stamps) ---------- */
+
+/* The quantity: the body alone, in so many rounds. */
+void dispatch_record_body(const struct dispatch_group *group, unsigned point,
+			  unsigned rounds);
 
 /* The result, while the workers still hold what the pass left; or `skipped`
  * where there were too few tasks for a sample. all: with the fields that

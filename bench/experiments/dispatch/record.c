@@ -3,6 +3,7 @@
 
 #include "bench/experiments/dispatch/shape.h"
 #include "bench/harness/trial.h"
+#include "bench/report/quantity.h"
 #include "bench/report/text.h"
 #include "kernel/log.h"
 #include "kernel/ticks.h"
@@ -42,29 +43,27 @@ static void log_published(const struct dispatch_cell *c)
 	log_ms("work_sum_ms", c->work_sum);
 }
 
-/* disturbed: of the rounds, or NULL. */
 static void log_rounds(const char *name, const int64_t *milli,
 		       const unsigned *disturbed, unsigned n)
 {
 	log_array(name);
 	for (unsigned r = 0; r < n; r++)
-		if (disturbed && disturbed[r])
+		if (disturbed[r])
 			log_null(NULL);
 		else
 			log_milli(NULL, milli[r]);
 	log_array_end();
 }
 
-/* More of the passes without stamps, and the body alone. */
-static void log_free(const struct dispatch_group *g,
-		     const struct dispatch_cell *c)
+void dispatch_record_body(const struct dispatch_group *g, unsigned point,
+			  unsigned rounds)
 {
-	log_milli("body", g->body_milli[c->point]);
-	log_milli("wall_per_task", c->wall_milli);
-	log_rounds("body_rounds", g->round_body_milli[c->point], NULL,
-		   c->rounds);
-	log_rounds("wall_rounds", c->round_milli, c->round_disturbed,
-		   c->rounds);
+	const struct param params[] = { { "n", (int64_t)dispatch_n[point] },
+					{ NULL, 0 } };
+
+	record_quantity(&(struct quantity){
+		.key = { "dispatch", "body", g->cores, params },
+		.rounds = rounds, .round = g->round_body_milli[point] });
 }
 
 /* What the passes with stamps in each round were like. */
@@ -114,7 +113,9 @@ static void log_fields(const void *of)
 		log_text("samples", "histogram");
 	if (written->group->oversubscribed)
 		log_bool("oversubscribed", true);
-	log_free(written->group, c);
+	log_milli("wall_per_task", c->wall_milli);
+	log_rounds("wall_rounds", c->round_milli, c->round_disturbed,
+		   c->rounds);
 	log_stamped(written->group, c);
 	if (!written->all)
 		return;

@@ -287,15 +287,8 @@ def test_the_full_suite_has_all_columns(whole):
                                              abs=0.01, rel=0.01)
         assert sum(r["tasks_per_worker"]) == r["tasks"]
         assert sum(t > 0 for t in r["tasks_per_worker"]) == r["workers"]
-        clean = [both for both in zip(r["wall_rounds"], r["body_rounds"],
-                                      strict=True) if both[0] is not None]
-        if not clean:
-            continue
-        beyond = sorted(wall * r["cores"] - body for wall, body in clean)
-        assert r["all_in"] == pytest.approx(
-            beyond[(len(beyond) - 1) // 2],
-            abs=0.01 + 4e-3 * (r["wall_per_task"] * r["cores"] + r["body"]))
-        assert sorted(wall for wall, _ in clean)[(len(clean) - 1) // 2] == \
+        clean = sorted(wall for wall in r["wall_rounds"] if wall is not None)
+        assert not clean or clean[(len(clean) - 1) // 2] == \
             pytest.approx(r["wall_per_task"], rel=2e-3, abs=0.01)
 
 

@@ -173,7 +173,7 @@ def dispatched(n: int, executor: str, wall: float, mean: float = 5) -> dict:
     return make_log.result(experiment="dispatch", variant=executor, cores=2,
                            params={"n": n}, mean=mean, wall_per_task=wall,
                            round_means=[mean] * 6, wall_rounds=[wall] * 6,
-                           body_rounds=[2 * wall - 20] * 6, all_in=20)
+                           all_in=20)
 
 
 def test_the_adaptive_executor_is_beside_the_best_of_the_others(tmp_path):

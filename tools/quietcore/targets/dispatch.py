@@ -147,9 +147,9 @@ class Worst:
     rounds: int
 
 
-def rounds_of(result: dict, column: str) -> list[float | None]:
+def rounds_of(run: Run, result: dict, column: str) -> list[float | None]:
     """Of a mean those of the short passes with stamps, one a round."""
-    return all_in_rounds(result) if column == "all_in" \
+    return all_in_rounds(run, result) if column == "all_in" \
         else result["round_means"]
 
 
@@ -168,9 +168,9 @@ def worst_at(n: int, goal: Goal, runs: list[Run], records: list[dict | None],
         floor = floors_of(run).get(goal.floor) if goal.floor else 1
         if not own or not floor or (goal.above and not other):
             continue
-        rounds = rounds_of(own, goal.column)
+        rounds = rounds_of(run, own, goal.column)
         if goal.above:
-            rounds = above(rounds, rounds_of(other, goal.column))
+            rounds = above(rounds, rounds_of(run, other, goal.column))
         found = [each for each in rounds if each is not None]
         ticks += found
         ratios += [ratio_of(each, floor) for each in found]

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from math import inf
 
 from quietcore.conclusions.rounds import LEAST, Span, rank, reach_of
+from quietcore.log.reading import Run
 
 Rounds = Sequence[float | None]     # None: disturbed, or not done
 
@@ -55,13 +56,16 @@ def among(spans: Sequence[Span]) -> Span:
                 max(span.high for span in spans))
 
 
-def all_in_rounds(result: dict) -> list[float | None]:
+def all_in_rounds(run: Run, result: dict) -> list[float | None]:
     """By round what a task takes of all cores besides its body, as the image
     reckons `all_in`; None of a round that was disturbed."""
-    return [None if wall is None or body is None
-            else wall * result["cores"] - body
-            for wall, body in zip(result.get("wall_rounds", []),
-                                  result.get("body_rounds", []))]
+    bodies = next((each["rounds"] for each in run.of("quantity")
+                   if (each["experiment"], each["variant"], each["cores"],
+                       each["params"]["n"])
+                   == ("dispatch", "body", result["cores"],
+                       result["params"]["n"])), [])
+    return [None if wall is None else wall * result["cores"] - body
+            for wall, body in zip(result["wall_rounds"], bodies)]
 
 
 def greatest(spans: Iterable[Span | None]) -> Span | None:

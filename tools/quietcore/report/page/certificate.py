@@ -36,7 +36,7 @@ def row_of(record: dict) -> list[tuple[str, str]]:
     """A hunt: the worst of its cores."""
     grades = record["grade"][:MOST_CORES]
     more = "…" if len(record["grade"]) > MOST_CORES else ""
-    smi = [count for count in record["smi"] if count is not None]
+    smi = [count for count in record.get("smi", ()) if count is not None]
     worst = max(record["grade"], default="-")
     cells = [record["experiment"], record["when"], " ".join(grades) + more,
              str(sum(record["gaps"])), number(max(record["max"], default=None)),

@@ -6,6 +6,7 @@
 
 #define dispatch_order apart_order
 #define dispatch_record_cell apart_record_cell
+#define dispatch_record_body apart_record_body
 #include "bench/experiments/dispatch/dispatch.h"
 
 #include "bench/harness/trial.h"
