@@ -254,6 +254,12 @@ def test_the_sentences_are_made_of_the_conclusions(subjects, told):
     assert sentences(of(**subjects)) == told
 
 
+def test_a_queue_that_failed_its_proof_and_was_not_timed_is_told(tmp_path):
+    log = make_log.write(tmp_path / "x.log", [make_log.result(), make_log
+        .validation("workqueue", "workqueue", "failed")])
+    assert "The work queue gives wrong answers" in qc("show", log).output
+
+
 def test_of_one_core_it_is_said_that_nothing_was_contended():
     headline = replace(of(enqueue=FIVE), cores=1)
     assert sentences(headline) == [

@@ -26,6 +26,7 @@ class Headline:
     places: str         # of "across": "cores of one die"
     emulated: bool      # the ticks are an emulator's
     tsc_hz: int         # 0: unknown
+    wrong: bool = False     # the queue failed its proof, timed or not
 
     @property
     def unit(self) -> str:
@@ -63,7 +64,7 @@ def why_silent(headline: Headline) -> str | None:
     right on one core."""
     silent = {name: judged.reason for name in ALONE + TOGETHER
               if (judged := headline.judged(name)) and judged.verdict == NONE}
-    if FAILED in silent.values():
+    if headline.wrong or FAILED in silent.values():
         return FAILED
     return next((silent[name] for name in ALONE if name in silent), None)
 
@@ -146,13 +147,13 @@ def sentence(parts: list[str]) -> str:
 
 def sentences(headline: Headline) -> list[str]:
     """All of them; none where nothing was measured."""
-    if not any(map(headline.judged, (*ALONE, *TOGETHER, LOCK))):
-        return []
     reason = why_silent(headline)
     if reason == FAILED:
         return ["The work queue gives wrong answers: what enqueue and dequeue "
                 "take means nothing."]
     if reason:
         return ["The work queue is not proven right here: no figure."]
+    if not any(map(headline.judged, (*ALONE, *TOGETHER, LOCK))):
+        return []
     return [*filter(None, (alone(headline), with_others(headline),
                            the_lock(headline)))]

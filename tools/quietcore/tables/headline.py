@@ -11,6 +11,7 @@ from quietcore.conclusions.finding import Finding, fields_of
 from quietcore.conclusions.gate import FAILED, NONE, NOT_PROVEN, SURE
 from quietcore.conclusions.headline import (
     ALONE, TOGETHER, WORK_QUEUE, Headline, sentences)
+from quietcore.conclusions.rows import rows_of
 from quietcore.log.reading import Run
 from quietcore.log.trust import banner
 from quietcore.tables.units import Unit, unit_of
@@ -119,13 +120,15 @@ def headline_over(runs: list[Run], found: dict[str, Finding]) -> Headline:
     return Headline(
         found, max(map(cores_of, runs)),
         places_of(runs[0], across.cores) if across else "",
-        bool(banner(context)), context.get("tsc_hz") or 0)
+        bool(banner(context)), context.get("tsc_hz") or 0,
+        any(WORK_QUEUE in rows_of(run).failed.get(WORK_QUEUE, ())
+            for run in runs))
 
 
 def sentences_over(runs: list[Run], found: dict[str, Finding]) -> list[str]:
     """What they say; nothing where no boot has measured it."""
     headline = headline_over(runs, found)
-    return sentences(headline) if headline.cores else []
+    return sentences(headline) if headline.cores or headline.wrong else []
 
 
 def table_over(runs: list[Run], found: dict[str, Finding],
