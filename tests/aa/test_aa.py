@@ -70,7 +70,8 @@ def test_two_runs_and_where_they_were_ended(tmp_path):
     words = ("--runs", 2, "--out", tmp_path, "--options",
              "suite=quick bench=lock variant=tas.,ttas. cores=1")
     first = aa(*words)
-    assert first.returncode in (0, 1), first.stderr
+    assert first.returncode in (0, 1, 3), first.stderr
+    assert first.returncode != 3 or "on a busy host" in first.stdout
     assert "calm, 2 runs" in first.stdout
     kept = sorted(tmp_path.rglob("hosted.log"))
     assert [each.parent.name for each in kept] == ["01", "02"] * 2
