@@ -184,7 +184,7 @@ static void add_rounds(const struct column *c, struct span disturbed)
 /* Columns that take room and answer little. */
 static const char *const left_out[] = {
 	"disturbed_rounds", "clock_rounds", "width_rounds", "line_rounds",
-	"body_rounds", "work_rounds", NULL
+	"work_rounds", NULL
 };
 static const char *const words[] = {
 	"user", "fair", "serial", "in_ranges", NULL
