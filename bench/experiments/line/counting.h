@@ -11,7 +11,7 @@
 
 #include "kernel/machine.h"
 
-#define COUNTING_BATCH 64u         /* increments in a sample */
+#define COUNTING_BATCH 256u        /* increments in a sample */
 #define COUNTING_SAMPLES_MAX 120u  /* of one core */
 #define COUNTING_BYTES_MAX 256u    /* between the counters */
 #define COUNTING_TOGETHER_PERMILLE 750u /* else the cores took turns */
