@@ -346,4 +346,5 @@ static bool run_parts(const struct settings *s)
 ROWS(inject, rows);
 EXPERIMENT_RUN(inject, count_steps, run_parts,
 	       "how many workers should a pool have when tasks block?",
-	       .order = ORDER_WHOLE, .step_ms = { 55, 200 });
+	       .order = ORDER_WHOLE, .step_ms = { 55, 200 },
+	       .page = "cost block burst");

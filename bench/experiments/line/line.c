@@ -176,4 +176,5 @@ static bool measure_lines(const struct settings *settings)
 ROWS(line, ways);
 EXPERIMENT_RUN(line, count_steps, measure_lines,
 	       "what does a cache line cost on its way between two cores?",
-	       .order = ORDER_PARTS, .two_at_most = true);
+	       .order = ORDER_PARTS, .two_at_most = true,
+	       .page = "handover/cas handover/store false");

@@ -299,4 +299,5 @@ ROWS(primes, sequential);
 ROWS_EACH(primes, NAMES_EXECUTORS, "", "", NULL);
 EXPERIMENT_RUN(primes, primes_steps, primes_run,
 	       "when does parallel beat sequential?",
-	       .order = ORDER_WHOLE, .step_ms = { 17, 45 });
+	       .order = ORDER_WHOLE, .step_ms = { 17, 45 },
+	       .page = "sequential shared* steal*");

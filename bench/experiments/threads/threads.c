@@ -138,4 +138,5 @@ static bool measure_designs(const struct settings *settings)
 ROWS_EACH(threads, NAMES_DESIGNS, "", "", NULL);
 EXPERIMENT_RUN(threads, count_steps, measure_designs,
 	       "how many workers, where tasks compute and sleep?",
-	       .order = ORDER_WHOLE, .step_ms = { 18, 180 });
+	       .order = ORDER_WHOLE, .step_ms = { 18, 180 },
+	       .page = "fixed unbounded osthread");

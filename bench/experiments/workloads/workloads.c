@@ -370,4 +370,5 @@ static const struct variant *workloads_names(unsigned *count)
 ROWS_MADE(workloads, workloads_names);
 EXPERIMENT_RUN(workloads, workloads_steps, workloads_run,
 	       "when do many workers gain, and when do many cores?",
-	       .order = ORDER_WHOLE, .step_ms = { 5, 110 });
+	       .order = ORDER_WHOLE, .step_ms = { 5, 110 },
+	       .page = "find/sequential find/concurrent* add/sequential");
