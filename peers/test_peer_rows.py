@@ -143,8 +143,9 @@ def test_a_figure_has_the_ends_of_its_rounds_and_those_of_its_floor():
 def test_all_in_is_reckoned_by_round_as_the_image_does():
     record, = told(result(
         "dispatch", "tbb_for", 90.0, 2, mean=100.0, all_in=110.0,
-        params={"n": 501}, wall_rounds=[60, None, 70],
-        body_rounds=[10, 20, 30])).values()
+        params={"n": 501}, wall_rounds=[60, None, 70]), make_log.quantity(
+            "dispatch", "body", [10, 20, 30], cores=2,
+            params={"n": 501})).values()
     assert record["all_in_rounds"] == [110, None, 110]
     assert record["rounds"] == [90.0] * 6
 
@@ -191,8 +192,8 @@ def test_a_floor_that_is_half_there_is_none():
     mcs, = (r for r in rows.records_of(run) if r["who"] == "ours/mcs")
     assert "ratio" not in mcs
     row = rows.Row("two", "XST + RMW")
-    assert "ratio" not in rows.record_of(result("lock", "mcs", 12.0), row,
-                                         {"XST": 6.0}, {"XST": [6.0]})
+    assert "ratio" not in rows.record_of(
+        run, result("lock", "mcs", 12.0), row, {"XST": 6.0}, {"XST": [6.0]})
 
 
 @pytest.mark.parametrize("lock, way", [

@@ -108,26 +108,6 @@ def test_so_does_the_linux_program(built):
     check(lambda: program(built))
 
 
-def test_the_page_s_questions_are_asked_of_its_experiment(tmp_path, monkeypatch):
-    """By qc run --with: the page's, and nothing else is to be given."""
-    monkeypatch.setenv("QUIETCORE_IMAGES", "")  # put back after qc sets it
-    (tmp_path / "counter.c").write_text(BLOCKS[0])
-    [table] = re.findall(r"```toml\n(.*?)```", PAGE, re.S)
-    (tmp_path / "questions.toml").write_text(table)
-    out = tmp_path / "out"
-    done = qc("run", "--machine", "hosted", "--with", tmp_path / "counter.c",
-              "--bench", "counter", "--args", "rounds=6 budget=20 cores=2",
-              "--all", "--out", out)
-    assert done.exit_code == Status.OK, done.output
-    asked = ("counter: A locked add, uncontended, takes ",
-             "counter: A locked add to one word: ")
-    again = qc("show", out / "hosted.log", "counter").output
-    for said in asked:
-        assert said in done.output and said in again
-    assert "Of its rows on" not in done.output
-    assert "Of its rows on" in qc("parse", out / "hosted.log", "--questions", "/dev/null").output
-
-
 def test_a_long_name_keeps_its_parameters_in_the_image_s_table(built):
     run = boot(SHORT + "bench=wide", smp="1", elf=built / "quietcore.elf")
     lines = run.text.splitlines()
@@ -360,3 +340,23 @@ def test_a_lock_which_nobody_explored_and_which_hangs_is_told(built, tmp_path):
         text, _ = program.communicate(timeout=100)
     assert program.returncode == 1
     is_told_and_the_run_goes_on(read_log(text))
+
+
+def test_the_page_s_questions_are_asked_of_its_experiment(tmp_path, monkeypatch):
+    """By qc run --with: the page's, and nothing else is to be given."""
+    monkeypatch.setenv("QUIETCORE_IMAGES", "")  # put back after qc sets it
+    (tmp_path / "counter.c").write_text(BLOCKS[0])
+    [table] = re.findall(r"```toml\n(.*?)```", PAGE, re.S)
+    (tmp_path / "questions.toml").write_text(table)
+    out = tmp_path / "out"
+    done = qc("run", "--machine", "hosted", "--with", tmp_path / "counter.c",
+              "--bench", "counter", "--args", "rounds=6 budget=20 cores=2",
+              "--all", "--out", out)
+    assert done.exit_code == Status.OK, done.output
+    asked = ("counter: A locked add, uncontended, takes ",
+             "counter: A locked add to one word: ")
+    again = qc("show", out / "hosted.log", "counter").output
+    for said in asked:
+        assert said in done.output and said in again
+    assert "Of its rows on" not in done.output
+    assert "Of its rows on" in qc("parse", out / "hosted.log", "--questions", "/dev/null").output

@@ -65,7 +65,7 @@ def all_in_rounds(run: Run, result: dict) -> list[float | None]:
                    == ("dispatch", "body", result["cores"],
                        result["params"]["n"])), [])
     return [None if wall is None else wall * result["cores"] - body
-            for wall, body in zip(result["wall_rounds"], bodies)]
+            for wall, body in zip(result.get("wall_rounds", []), bodies)]
 
 
 def greatest(spans: Iterable[Span | None]) -> Span | None:
