@@ -204,7 +204,7 @@ def test_a_table_that_cannot_be_read_is_named(log):
     table.write_bytes(b"\xff")
     done = qc("show", log)
     assert done.exit_code == Status.USAGE
-    assert done.output.startswith(f"qc: {table}: 'utf-8' codec can't decode")
+    assert done.output.startswith(f"qc: {table} is not UTF-8: save it so")
     done = qc("show", log, "--questions", "gone.toml")
     assert done.exit_code == Status.USAGE and "'gone.toml' does not exist" \
         in done.output
@@ -288,7 +288,8 @@ def test_two_tables_of_one_name_are_told(run, mine, tmp_path):
     done = run("--questions", mine / "questions.toml",
                "--questions", tmp_path / "z.toml")
     assert done.exit_code == Status.USAGE
-    assert "question 2 (mine cost): the name is there already" in done.output
+    assert "z.toml, question 1 (mine cost): " in done.output
+    assert "questions.toml asks it, too: take another name" in done.output
     assert not (run.out / "serial.log").exists()
 
 
@@ -315,3 +316,31 @@ def test_a_table_that_is_there_already_is_not_written_over(run, mine):
     assert done.exit_code == Status.USAGE and str(there) in done.output
     there.write_text(DEARER)
     assert OTHER in run().output
+
+
+def test_a_question_that_finds_no_row_says_so(log):
+    beside(log, COST.replace('"add"', '"adds"'))
+    done = qc("parse", log)
+    assert "An add takes ? {unit}: not measured." in done.output
+    assert "Of its rows on 1 core" in done.output   # the order by default
+
+
+def test_what_quietcore_s_own_pattern_asks_is_no_name_of_the_user_s(tmp_path):
+    log = make_log.write(tmp_path / "x.log", [
+        row("workqueue", "lock", SIX), row("workqueue", "pair", SIX)])
+    beside(log, COST.replace('"mine"', '"workqueue"').replace(
+        '"cost"', '"lock_share"').replace('"add"', '"pair"'))
+    done = qc("parse", log)
+    assert done.exit_code == Status.USAGE
+    assert "(workqueue lock_share): quietcore's own table asks" in done.output
+
+
+def test_a_mark_at_a_table_s_begin_is_nothing(log):
+    log.with_name("questions.toml").write_text(COST, encoding="utf-8-sig")
+    assert SAID in page(log)
+
+
+def test_what_has_no_room_on_the_page_is_not_called_nothing(log):
+    beside(log, COST.replace("An add", "An add " + "of many words " * 6))
+    assert any("mine" in line and "tools/qc parse" in line
+               for line in page(log))

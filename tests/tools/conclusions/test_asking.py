@@ -37,6 +37,28 @@ def ask(monkeypatch):
     return conclude
 
 
+# ---- what a user's rows may be -----------------------------------------------------
+
+
+def test_rows_of_another_unit_are_not_compared(ask):
+    [found] = ask([MINE], row("mine", "a", TEN), row("mine", "b", TWENTY),
+                  quantity("mine", "c", [1] * 6, unit="tasks"))
+    assert names(found) == ["a", "b"]
+
+
+def test_by_default_rows_are_told_apart_by_their_parameters():
+    [found] = found_in(row("mine", "p", TEN, params={"bulk": 1}),
+                       row("mine", "p", TWENTY, params={"bulk": 2}))
+    assert names(found) == ["p bulk=1", "p bulk=2"]
+
+
+def test_a_figure_out_of_reach_is_told_where_no_words_are_given(ask):
+    [found] = ask([Template("mine", "v", VALUE, (Subjects("a"),),
+                            what="It takes %s")],
+                  quantity("mine", "a", ["never"] * 6))
+    assert found.text == "It takes never."
+
+
 # ---- names -----------------------------------------------------------------------
 
 

@@ -159,7 +159,7 @@ WRONG = [
     ('"{n}"', '"{unit}"', BEST + "{unit} is bound by each row itself: take "
      "another word"),
     ("round of {n}", "round of {m}", BEST + "what: no row binds {m}, only cores, "
-     "n, name, on_cores, pair, unit"),
+     "n, name, on_cores, pair, row, unit"),
     ("best of {n}", "best of {m}", "question 1 (mine best of {m}): name: no row "
      "binds {m}"),
     ('"fastest"', '"{m}"', BEST + "superlative: no row binds {m}"),

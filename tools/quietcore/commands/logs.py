@@ -28,13 +28,12 @@ def concludes(command):
     @wraps(command)
     def asking(questions, **given):
         from quietcore.conclusions.questions import (
-            FURTHER, QuestionError, beside, own, texts)
+            FURTHER, QuestionError, beside, joined, texts)
 
         before = FURTHER.get()
         try:
             tables = texts(questions or beside(*given.get("files", ())))
-            for name, text in tables.items():
-                own(text, name)
+            joined(tables)
             FURTHER.set(tables)
             return command(**given)
         except QuestionError as error:

@@ -11,9 +11,9 @@ from quietcore.conclusions import reckoned
 from quietcore.conclusions.asked import Asked
 from quietcore.conclusions.finding import Finding, fields_of
 from quietcore.conclusions.gate import (
-    FACT, FAILED, MARGINS, NOT_PROVEN, ORDER, RATIO, VALUE, Subject)
+    FACT, FAILED, FIT, MARGINS, NOT_PROVEN, ORDER, RATIO, VALUE, Subject)
 from quietcore.conclusions.questions import (
-    PLACE, Subjects, Template, further, pattern, table)
+    NAME, PLACE, QuestionError, Subjects, Template, further, pattern, table)
 from quietcore.conclusions.rounds import NEVER, NO_ROUND
 from quietcore.conclusions.rows import Row, Rows, rows_of, speaking
 from quietcore.conclusions.sentence import Question
@@ -53,7 +53,9 @@ def bound_by(subjects: Subjects, cores: int | str, row: Row,
         return None
     return match.groupdict() | params | {
         "cores": row.cores, "on_cores": counted(row.cores, "core"),
-        "unit": row.record["unit"], "pair": row.record.get("pair")}
+        "unit": row.record["unit"], "pair": row.record.get("pair"),
+        "row": " ".join([row.variant, *(f"{name}={value}" for name, value
+                                        in row.params.items())])}
 
 
 def subject_from(row: Row, name: str, subjects: Subjects,
@@ -100,6 +102,8 @@ def asked_of(template: Template, found: dict) -> Asked | None:
     chosen = [(at, name, speaking(row for row, _ in each))
               for (at, name), each in sorted(
                   found.items(), key=lambda item: item[0][0])]
+    unit = chosen[0][2].record["unit"]  # unlike ones cannot be compared
+    chosen = [each for each in chosen if each[2].record["unit"] == unit]
     if template.claim == RATIO and len(chosen) < 2:
         return None
     subjects = [subject_from(row, name, template.subjects[at], template.claim)
@@ -123,17 +127,30 @@ def threshold(template: Template, cores: int) -> int:
 def finding(template: Template, asked: Asked, own: bool = False) -> Finding:
     """The conclusion, judged when it is looked at."""
     def text(words: str) -> str | None:
-        return words.format(**asked.bound) or None
+        return words.format_map(asked.bound) or None
 
     unit = template.unit or ("times" if template.claim == RATIO
                              else asked.unit)
     return Finding(
-        template.experiment, template.name.format(**asked.bound), asked.cores,
+        template.experiment, template.name.format_map(asked.bound), asked.cores,
         Question(template.claim, unit, text(template.what) or "",
                  asked.subjects, threshold(template, asked.cores),
                  text(template.superlative), text(template.never),
                  text(template.published),
                  published_id=text(template.published_id)), own)
+
+
+class Unbound(dict):
+    """What no row binds."""
+
+    def __missing__(self, name: str) -> str:
+        return f"{{{name}}}"
+
+
+def of_no_row(template: Template) -> Finding:
+    """That a user's question finds nothing: he may have misspelt it."""
+    nothing = [Subject("", FIT, []) for _ in template.subjects]
+    return finding(template, Asked(Unbound(), nothing, 0, ""), True)
 
 
 def shared_unproven(run: Run) -> bool:
@@ -154,7 +171,7 @@ def by_default(rows: Rows, known: set[str]) -> Iterator[Template]:
     rows are, on each number of cores."""
     for experiment in (name for name in rows.of if name not in known):
         yield Template(experiment, "order", ORDER, (Subjects(
-            "{name}", where={"record": "result"}),),
+            "{name}", "{row}", where={"record": "result"}),),
                        what="Of its rows on {on_cores}",
                        superlative="cheapest")
 
@@ -175,13 +192,27 @@ def asked_by(template: Template, rows: Rows) -> list[Asked]:
 def concluded_of(run: Run) -> Iterator[Finding]:
     """All that the table comes to, in its order; then what the user asks."""
     rows, doubted = rows_of(run), shared_unproven(run)
-    own = further(run.log)
-    known = {each.experiment for each in (*table(), *own)}
-    for template in (*table(), *own, *by_default(rows, known)):
+    own, known = further(run.log), {each.experiment for each in table()}
+    ours: set[tuple[str, str]] = set()
+    for template in (*table(), *own):
+        found = asked_by(template, rows)
+        if template in own and template.experiment in rows.of and not found:
+            yield of_no_row(template)
+        for asked in found:
+            said = finding(template, unproven(asked) if doubted
+                           and template.claim != FACT else asked,
+                           template in own)
+            key = said.experiment, said.name
+            if template in own and key in ours:
+                raise QuestionError(
+                    f"{NAME} ({' '.join(key)}): quietcore's own table asks "
+                    "it, too: take another name")
+            ours |= {key} if template not in own else set()
+            known.add(template.experiment)
+            yield said
+    for template in by_default(rows, known):
         for asked in asked_by(template, rows):
-            yield finding(template, unproven(asked) if doubted
-                          and template.claim != FACT else asked,
-                          template in own)
+            yield finding(template, unproven(asked) if doubted else asked)
 
 
 def conclusions(run: Run) -> list[Finding]:

@@ -27,7 +27,7 @@ TABLE = Path(__file__).with_name(NAME)
 CLAIMS = (ORDER, RATIO, VALUE, FACT, CROSSING)
 PLACE = re.compile(r"{([a-z_]\w*)}", re.ASCII | re.IGNORECASE)
 #: What each row binds besides.
-OF_ROW = ("cores", "on_cores", "pair", "unit")
+OF_ROW = ("cores", "on_cores", "pair", "row", "unit")
 #: Keys of a question in whose text {x} stands for what was bound.
 TEXTS = ("name", "what", "superlative", "never", "published", "published_id")
 COUNTED = (VALUE, FACT, CROSSING)   # claims whose sentence has a figure
@@ -118,7 +118,8 @@ def is_column(name: str) -> bool:
     """It is a figure of each round."""
     type_ = of_records().get(name)
     return isinstance(type_, list) and not isinstance(type_[0], list) \
-        and name.endswith(("rounds", "round_means"))
+        and name.endswith(("rounds", "round_means")) \
+        and name != "disturbed_rounds"  # these are indices
 
 
 def wrong_cores(cores: int | str) -> Iterator[str]:
@@ -280,7 +281,9 @@ def parsed(text: str, name: str) -> dict:
 def read(path: Path) -> str:
     """A file's text."""
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise QuestionError(f"{path} is not UTF-8: save it so") from error
     except (OSError, ValueError) as error:
         raise QuestionError(f"{path}: {error}") from error
 
@@ -335,6 +338,21 @@ def texts(paths: list[Path]) -> dict[str, str]:
             for path in {path.resolve(): path for path in paths}.values()}
 
 
+def joined(given: dict[str, str]) -> tuple[Template, ...]:
+    """Those of several tables, of which no two may ask the same."""
+    found: dict[tuple, str] = {}
+    for name, text in given.items():
+        for at, each in enumerate(own(text, name), 1):
+            key = each.experiment, each.name, each.cores
+            if key in found:
+                raise QuestionError(
+                    f"{name}, question {at} ({each.experiment} {each.name}): "
+                    f"{found[key]} asks it, too: take another name")
+            found[key] = name
+    return tuple(each for name, text in given.items()
+                 for each in own(text, name))
+
+
 def further(log: str) -> tuple[Template, ...]:
     """What the command at work asks of a log besides the table."""
     given = FURTHER.get()
@@ -342,8 +360,7 @@ def further(log: str) -> tuple[Template, ...]:
         return ()
     if not given and log:
         given = texts(beside(Path(log)))
-    return tuple(each for name, text in given.items()
-                 for each in own(text, name))
+    return joined(given)
 
 
 # ---- as a document ---------------------------------------------------------------

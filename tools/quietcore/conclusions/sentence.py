@@ -149,7 +149,7 @@ def value(asked: Question, judged: Judged) -> str:
     """A figure within its sentence."""
     span, verdict = judged.figure, judged.verdict
     if verdict == SURE and span.value == NEVER:
-        return asked.never or ""
+        return asked.never or asked.what.replace("%s", "never", 1)
     if verdict == NONE or span.value is None:
         shown = "?"
     elif judged.bound:

@@ -18,6 +18,7 @@ from rich.text import Text
 
 from quietcore.conclusions.asking import conclusions
 from quietcore.conclusions.brief import CERTAIN, FACTUAL, TIED
+from quietcore.conclusions.gate import NONE
 from quietcore.conclusions.headline import WORK_QUEUE
 from quietcore.conclusions.rows import rows_of
 from quietcore.log.reading import Run
@@ -181,6 +182,12 @@ class Page:
         count = Counter(r["experiment"] for r in self.each("result"))
         return {name: count[name] for name in names if name not in told}
 
+    def why_silent(self, experiment: str) -> str:
+        """Its conclusions are too long for a line, or there are none."""
+        return "tools/qc parse has its conclusions" if any(
+            each.experiment == experiment and each.judged.verdict != NONE
+            for each in conclusions(self.run)) else "nothing is concluded"
+
     def experiments(self, most: int, untold: bool) -> Iterator[Line]:
         """At most so many of those that conclude something."""
         left = len(self.answers) - (most - 1) \
@@ -190,7 +197,8 @@ class Page:
                       f"{each.brief.text}"), STYLES.get(each.brief.rank, DIM)
         for name, count in self.silent.items() if untold else ():
             yield cut(f"{plain(name):<{NAME_COLUMNS}} "
-                      f"{counted(count, 'result')}, nothing is concluded"), DIM
+                      f"{counted(count, 'result')}, "
+                      f"{self.why_silent(name)}"), DIM
         if left:
             yield f"and {counted(left, 'more line')}", DIM
 
