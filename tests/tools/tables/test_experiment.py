@@ -3,6 +3,7 @@
 
 import gzip
 
+import make_log
 import page_logs
 import pytest
 from in_process import qc, read
@@ -82,3 +83,13 @@ def test_a_second_log_is_not_taken_for_an_experiment(tmp_path):
     assert f"show takes one log, and {logs[1]} is another" in done.output
     done = qc("show", logs[0], "b.log")
     assert "no experiment 'b.log'" in done.output
+
+
+def test_quantities_are_shown_with_their_unit_and_clean_rounds(tmp_path):
+    log = make_log.write(tmp_path / "x.log", [make_log.quantity(
+        "mine", "peak", [7.0, None, 9.0, 8.0, 8.5, 7.5, 8.0], cores=2,
+        unit="workers", params={"k": 3})])
+    for words in (("parse", log), ("show", log, "mine")):
+        lines = [line.split() for line in qc(*words).output.splitlines()]
+        assert ["peak", "k=3", "2", "8.00", "7.00", "9.00", "6", "of", "7",
+                "workers"] in lines

@@ -21,7 +21,7 @@ from quietcore.tables.ratios import show_ratios
 from quietcore.tables.results import results_table
 from quietcore.tables.seconds import show_seconds
 from quietcore.tables.shares import show_shares
-from quietcore.tables.show import remarks_of
+from quietcore.tables.show import remarks_of, show_quantities
 from quietcore.tables.units import refusal, units_of
 from quietcore.tables.works import show_works
 from quietcore.terminal.printing import say, show_grid
@@ -81,5 +81,6 @@ def show_experiment(run: Run, experiment: str, console: Console,
     show_pools(part, console)
     show_published(part, console)
     show_table(part, console, wanted)
+    show_quantities(part, console)
     show_histograms(part, console)
     remarks_of(part, console)

@@ -5,6 +5,9 @@ and a mark where there is no room, as in the image's tables (bench/report/table.
 
 from __future__ import annotations
 
+from quietcore.conclusions.rounds import NO_ROUND, reach_of
+from quietcore.conclusions.rows import round_of
+from quietcore.conclusions.sentence import figure
 from quietcore.log.runs import Run
 from quietcore.tables.units import unit_of
 from quietcore.terminal.layout import ORDER, Cell, Column, Grid
@@ -85,3 +88,27 @@ def results_table(run: Run, wanted: str = "ticks",
                  quiet_cell(r), *[proven_cell(r)] * doubted,
                  *[sparkline(r["rounds"], pictured)] * bool(pictured))
     return grid
+
+
+def quantities_table(run: Run) -> Grid | None:
+    """One row a quantity, each in its own unit; None where there is none."""
+    rows = [*run.of("quantity")]
+    doubted = any(map(proven_words, rows))
+    grid = Grid([Column("experiment, variant", left=True, least=NAME_LEAST),
+                 *map(Column, ("cores", "median", "low", "high", "clean")),
+                 Column("unit", left=True),
+                 *[Column("proven", left=True)] * doubted],
+                ("proven", "clean"), elsewhere="qc parse --format csv",
+                marks=MEAN)
+    last = None
+    for row in rows:
+        if row["experiment"] != last:
+            last = row["experiment"]
+            grid.add(Cell(last, "bold cyan"))
+        clean = [each for each in map(round_of, row["rounds"])
+                 if each != NO_ROUND]
+        grid.add(f"  {row['variant']} {parameters(row)}".rstrip(),
+                 str(row["cores"]), *map(figure, reach_of(clean)),
+                 f"{len(clean)} of {len(row['rounds'])}", row["unit"],
+                 *[proven_cell(row)] * doubted)
+    return grid if rows else None

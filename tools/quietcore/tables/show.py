@@ -14,7 +14,7 @@ from quietcore.tables.inject import show_pools
 from quietcore.tables.listing import show_listed
 from quietcore.tables.machine import machine_line, memory_line
 from quietcore.tables.matrix import show_matrices
-from quietcore.tables.results import results_table
+from quietcore.tables.results import quantities_table, results_table
 from quietcore.tables.series import show_series
 from quietcore.tables.units import refusal, units_of
 from quietcore.terminal.numbers import counted
@@ -150,6 +150,17 @@ def show_results(run: Run, console: Console, wanted: str) -> None:
     say(console, "")
 
 
+def show_quantities(run: Run, console: Console) -> None:
+    """What was measured and is no time of an operation."""
+    grid = quantities_table(run)
+    if grid:
+        say(console, "Quantities, each in its unit; low and high: the interval "
+            "of its clean rounds.")
+        say(console, "")
+        show_grid(grid, console)
+        say(console, "")
+
+
 def show_run(run: Run, console: Console, wanted: str = "ticks") -> None:
     """The whole of it, on the console; figures in the unit wanted (UNITS)."""
     if run.foreign:
@@ -159,6 +170,7 @@ def show_run(run: Run, console: Console, wanted: str = "ticks") -> None:
     show_listed(run, console)
     show_headline(run, console, wanted)
     show_results(run, console, wanted)
+    show_quantities(run, console)
     show_matrices(run, console, wanted)
     show_dispatched(run, console, wanted)
     show_pools(run, console)
