@@ -6,12 +6,14 @@ import pytest
 from concluded import run_of
 from make_log import context, quantity, row, validation
 from quietcore.conclusions import asking
+from quietcore.conclusions.answers import answers
 from quietcore.conclusions.asking import concluded, conclusions, pattern
 from quietcore.conclusions.finding import Finding
 from quietcore.conclusions.gate import (
     FAILED, FIT, NOT_PROVEN, ORDER, RATIO, TURNS, VALUE)
 from quietcore.conclusions.questions import Subjects, Template, table
 from quietcore.conclusions.rounds import NO_ROUND
+from quietcore.conclusions.rows import rows_of
 
 TEN, TWENTY = [10] * 6, [20] * 6
 MINE = Template("mine", "best", ORDER, (Subjects("{name}"),), what="It",
@@ -343,3 +345,14 @@ def test_a_conclusion_as_a_record_has_all_that_it_rests_on():
         "verdict": "unsure", "reason": "disturbed", "winners": [], "near": [],
         "value": 10, "low": 10, "high": 10, "ratio": 2, "ratio_low": 2,
         "ratio_high": 2, "text": found["text"]}
+
+
+def test_a_user_s_row_of_an_experiment_of_his_own_is_told_with_its_cores():
+    run = run_of([context(), *(row("mine", "p", rounds, cores=2, user=True,
+                                   params={"bulk": bulk})
+                               for bulk, rounds in ((1, TEN), (2, TWENTY)))])
+    lines = [each.brief.text for each in answers(conclusions(run),
+                                                 rows_of(run))]
+    assert lines[:2] == ["p bulk=1 10.0 ticks, 1 of 2, on 2 cores",
+                         "p bulk=2 20.0 ticks, 2 of 2, 2.00 times p bulk=1, "
+                         "on 2 cores"]

@@ -19,7 +19,7 @@ from quietcore.conclusions.headline import WORK_QUEUE
 from quietcore.conclusions.rounds import Span, span_of
 from quietcore.conclusions.rows import Rows, speaking
 from quietcore.conclusions.sentence import between, figure
-from quietcore.terminal.numbers import number
+from quietcore.terminal.numbers import counted, number
 
 TABLE = Path(questions.__file__).with_name("answers.toml")
 #: Why a user's own has no place, where the reason's name does not say it.
@@ -129,16 +129,18 @@ def of_user(found: list[Finding], rows: Rows) -> Iterator[Answer]:
     mine = {(name, row.variant) for name, own in rows.of.items()
             for row in own if row.record.get("user")}
     for each in found:
+        where = f"on {counted(each.cores, 'core')}" \
+            if each.name == questions.BY_DEFAULT else each.name
         for subject in each.asked.subjects:
+            own = subject.name.split(" ")[0]    # parameters behind it
             if each.asked.claim != ORDER or not any(
-                    variant.split("/")[0] == subject.name
-                    or variant == subject.name for name, variant in mine
-                    if name == each.experiment):
+                    own in (variant, variant.split("/")[0])
+                    for name, variant in mine if name == each.experiment):
                 continue
             value = figure(span_of(subject.clean).value)
             yield Answer(each.experiment, Brief(CERTAIN, (
                 f"{subject.name} {value} {each.asked.unit}, "
-                f"{place(each, subject.name)}, {each.name}")))
+                f"{place(each, subject.name)}, {where}")))
 
 
 def short_span(span: Span) -> str:

@@ -13,7 +13,8 @@ from quietcore.conclusions.finding import Finding, fields_of
 from quietcore.conclusions.gate import (
     FACT, FAILED, FIT, MARGINS, NOT_PROVEN, ORDER, RATIO, VALUE, Subject)
 from quietcore.conclusions.questions import (
-    NAME, PLACE, QuestionError, Subjects, Template, further, pattern, table)
+    BY_DEFAULT, NAME, PLACE, QuestionError, Subjects, Template, further,
+    pattern, table)
 from quietcore.conclusions.rounds import NEVER, NO_ROUND
 from quietcore.conclusions.rows import Row, Rows, rows_of, speaking
 from quietcore.conclusions.sentence import Question
@@ -170,7 +171,7 @@ def by_default(rows: Rows, known: set[str]) -> Iterator[Template]:
     """Of an experiment that no table knows, a user's own: in which order its
     rows are, on each number of cores."""
     for experiment in (name for name in rows.of if name not in known):
-        yield Template(experiment, "order", ORDER, (Subjects(
+        yield Template(experiment, BY_DEFAULT, ORDER, (Subjects(
             "{name}", "{row}", where={"record": "result"}),),
                        what="Of its rows on {on_cores}",
                        superlative="cheapest")

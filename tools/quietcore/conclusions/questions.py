@@ -23,6 +23,7 @@ from quietcore.log import fields as log_fields
 from quietcore.log.problems import shortened
 
 NAME = "questions.toml"     # of a user's table, beside his file or a log
+BY_DEFAULT = "order"    # what is asked where no table asks
 TABLE = Path(__file__).with_name(NAME)
 CLAIMS = (ORDER, RATIO, VALUE, FACT, CROSSING)
 PLACE = re.compile(r"{([a-z_]\w*)}", re.ASCII | re.IGNORECASE)
