@@ -174,7 +174,8 @@ static void measure_slope(struct series *s, uint64_t ticks)
 	uint32_t most = s->cell->variant->most_batch;
 	int64_t once, twice;
 
-	if ((most && 2 * s->batch > most) || timeshared())
+	if (!group.settings->full || (most && 2 * s->batch > most) ||
+	    timeshared())
 		return;
 	once = pilot_median(s->cell, s->batch, ticks, group.scratch);
 	twice = pilot_median(s->cell, 2 * s->batch, ticks, group.scratch);

@@ -10,7 +10,7 @@ from program import PROGRAM
 from qemu import boot
 
 PROMISE = re.compile(
-    r"^\| records of the default run, two cores \| ([\d,]+) bytes \|$", re.M)
+    r"^\| records of the default run, two cores, without `progress` \| ([\d,]+) bytes \|$", re.M)
 
 
 def promised() -> int:

@@ -14,11 +14,16 @@ TEST(slope_is_what_each_operation_more_takes)
 {
 	static const struct variant row = { .name = "row" },
 				    bounded = { .name = "row", .most_batch = 64 };
+	static const struct settings quick, full = { .full = true };
 	struct cell cell = { .variant = &row, .cores = 1 };
+	struct series s = { .cell = &cell, .batch = 1 };
 
+	group.settings = &quick;
+	measure_slope(&s, 0);
+	CHECK(!s.slope_known);
+	group.settings = &full;
 	for (uint32_t batch = 1; batch <= 64; batch *= 2) {
-		struct series s = { .cell = &cell, .batch = batch };
-
+		s = (struct series){ .cell = &cell, .batch = batch };
 		cell.variant = &row;
 		measure_slope(&s, 0);
 		CHECK(s.slope_known);
