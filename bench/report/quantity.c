@@ -21,7 +21,7 @@ void log_quantity(const char *name, const int64_t *round, unsigned rounds)
 	log_array_end();
 }
 
-static void note_for_page(const struct quantity *q)
+static void note_for_page(const struct quantity *q, enum proven known)
 {
 	int64_t milli[SETTINGS_ROUNDS_MAX];
 	unsigned rounds = (unsigned)min_u64(q->rounds, SETTINGS_ROUNDS_MAX);
@@ -29,7 +29,8 @@ static void note_for_page(const struct quantity *q)
 	memcpy(milli, q->round, rounds * sizeof(*milli));
 	noted_figure(&q->key, milli, rounds, &(struct page_row){
 		.batch = 1, .unit = q->unit ?: record_unit(),
-		.proven = q->proven });
+		.proven = known,
+		.turns = q->key.cores > 1 && timeshared() });
 }
 
 void record_quantity(const struct quantity *q)
@@ -38,7 +39,8 @@ void record_quantity(const struct quantity *q)
 	enum proven known = proven_of(key->experiment,
 				      q->primitive ?: key->variant, key->cores);
 
-	note_for_page(q);
+	known = proven_worse(known, q->proven);
+	note_for_page(q, known);
 	log_begin("quantity");
 	log_key(key, NULL, q->unit);
 	log_primitive(key, q->primitive);
@@ -47,7 +49,6 @@ void record_quantity(const struct quantity *q)
 		q->fields(q->of);
 	if (key->cores > 1 && timeshared())
 		log_bool("crowded", true);
-	known = proven_worse(known, q->proven);
 	if (known != PROVEN)
 		log_text("proven", proven_word(known));
 	log_end();
