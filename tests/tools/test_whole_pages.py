@@ -5,6 +5,7 @@ A page that is to change is written anew by QC_PAGES=write in the environment of
 this test; look at the difference before it is committed.
 """
 
+import gzip
 import io
 import os
 from pathlib import Path
@@ -12,6 +13,7 @@ from pathlib import Path
 import page_logs
 import pytest
 from in_process import qc, read
+from quietcore.conclusions.asking import conclusions
 from quietcore.tables.show import show_run
 from quietcore.tables.twin import show_twins
 from quietcore.targets.dispatch import show_dispatch
@@ -19,6 +21,7 @@ from quietcore.targets.primitives import show_targets
 from rich.console import Console
 
 PAGES = Path(__file__).parent / "pages"
+RECORDED = PAGES.with_name("recorded")
 KINDS = ("results", "warnings", "noise", "series", "histograms")
 
 
@@ -84,9 +87,19 @@ def test_colours_are_what_they_were(tmp_path, name, show, logs):
     must_be(name, coloured(show, *logs(tmp_path)))
 
 
+def test_conclusions_of_real_logs_are_what_they_were():
+    """Each question's rows, figures and words at once."""
+    runs = [read(gzip.decompress((RECORDED / f"{name}.log.gz").read_bytes()))[-1]
+            for name in ("twin", "full", "emulated")]
+    must_be("conclusions", "\n".join(
+        f"{each.experiment} {each.name}, {each.cores}, "
+        f"{each.asked.published_id or '-'}: {each.text}"
+        for run in runs for each in conclusions(run)))
+
+
 def test_every_page_is_of_some_command():
     marks = [*test_a_page_is_what_it_was.pytestmark,
              *test_colours_are_what_they_were.pytestmark]
     assert {str(path.relative_to(PAGES).with_suffix(""))
-            for path in PAGES.rglob("*.txt")} == {
+            for path in PAGES.rglob("*.txt")} == {"conclusions"} | {
         each[0] for mark in marks for each in mark.args[1]}

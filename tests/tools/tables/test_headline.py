@@ -233,6 +233,9 @@ UNPROVEN = "With several cores the queue is not proven right: no figure."
     ({"contended": FIVE, "contended_of_each": even("workqueue", 20000)},
      ["Contended by 4 cores, a pair completes every 5.00 ticks, each core's "
       "takes 20.0."]),
+    ({"contended": FIVE, "contended_of_each": WIDE},
+     ["Contended by 4 cores, a pair completes every 5.00 ticks, each core's "
+      "takes 5.00 (4.00 to 9.00, inconclusive)."]),
     ({"contended": GONE, "contended_of_each": FIVE},
      ["Contended by 4 cores, too few rounds are clean."]),
     ({"enqueue": FIVE, "contended": UNSEEN, "across": FIVE},

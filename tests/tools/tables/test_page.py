@@ -340,10 +340,17 @@ def test_a_user_s_own_that_is_not_fit_has_no_place(changes, place):
     assert line == f"lock: mine {place}, cheapest_alone"
 
 
-def test_floors_that_are_not_proven_are_not_told():
-    lines = answered(rows=[make_log.row("floor", "rmw", [6] * 6,
-                                        proven="failed")])
-    assert not any("RMW" in line for line in lines)
+@pytest.mark.parametrize("rows, line", [
+    ([{"disturbed_rounds": [0, 1, 2]}], "floor: RMW 6.00 ticks"),
+    ([{"disturbed_rounds": [0, 1, 2, 3]}], None),   # two clean ones
+    ([{"proven": "failed"}], None),
+    ([{"cores": 2, "crowded": True}], None),
+    ([{}, make_log.validation("floor", "rmw", "failed")], None)])
+def test_floors_are_medians_of_clean_rounds_of_what_is_fit(rows, line):
+    first, *more = rows
+    lines = answered(rows=[make_log.row(
+        "floor", "rmw", [900, 900, 900, 6, 6, 6]) | first, *more])
+    assert [each for each in lines if "RMW" in each] == [line] * bool(line)
 
 
 # ---- qc show ---------------------------------------------------------------------

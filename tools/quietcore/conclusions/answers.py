@@ -14,12 +14,12 @@ from quietcore.conclusions import questions
 from quietcore.conclusions.brief import (
     CERTAIN, COLUMNS, DOUBTED, NO_ROOM, Brief, brief, figured)
 from quietcore.conclusions.finding import Finding
-from quietcore.conclusions.gate import ORDER, SURE, pair
+from quietcore.conclusions.gate import FIT, ORDER, SURE, pair
 from quietcore.conclusions.headline import WORK_QUEUE
-from quietcore.conclusions.rounds import Span, span_of
+from quietcore.conclusions.rounds import NO_ROUND, Span, span_of
 from quietcore.conclusions.rows import Rows, speaking
 from quietcore.conclusions.sentence import between, figure
-from quietcore.terminal.numbers import counted, number
+from quietcore.terminal.numbers import counted
 
 TABLE = Path(questions.__file__).with_name("answers.toml")
 #: Why a user's own has no place, where the reason's name does not say it.
@@ -76,14 +76,16 @@ def of_figures(entry: dict, found: list[Finding]) -> Brief:
 
 
 def of_rows(entry: dict, rows: Rows) -> Brief:
-    """Medians of rows."""
+    """Medians of the clean rounds of rows that are fit."""
     parts, unit = [], ""
     for word, variant in entry["rows"].items():
         row = speaking(rows.find(entry["experiment"],
                                  lambda each, name=variant: (
                                      each.variant == name)))
-        if row and row.record.get("proven", "ok") == "ok":
-            parts.append(f"{word} {number(row.record['p50'])}")
+        value = span_of([each for each in row.rounds() if each != NO_ROUND]
+                        ).value if row and row.fitness == FIT else None
+        if value is not None:
+            parts.append(f"{word} {figure(value)}")
             unit = row.record["unit"]
     return Brief(CERTAIN, f"{', '.join(parts)} {unit}") if parts else Brief()
 

@@ -109,7 +109,7 @@ def contended(headline: Headline, every: Judged) -> str:
     each = headline.judged("contended/each")
     if lost(every) or not each or lost(each):
         return said
-    return f"{said}, each core's takes {figure(each.figure.value)}"
+    return f"{said}, each core's takes {cost(headline, each, False, False)}"
 
 
 def with_others(headline: Headline) -> str:

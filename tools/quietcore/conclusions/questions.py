@@ -341,17 +341,18 @@ def texts(paths: list[Path]) -> dict[str, str]:
 
 def joined(given: dict[str, str]) -> tuple[Template, ...]:
     """Those of several tables, of which no two may ask the same."""
-    found: dict[tuple, str] = {}
+    found: list[Template] = []
+    asks: dict[tuple, str] = {}
     for name, text in given.items():
         for at, each in enumerate(own(text, name), 1):
             key = each.experiment, each.name, each.cores
-            if key in found:
+            if key in asks:
                 raise QuestionError(
                     f"{name}, question {at} ({each.experiment} {each.name}): "
-                    f"{found[key]} asks it, too: take another name")
-            found[key] = name
-    return tuple(each for name, text in given.items()
-                 for each in own(text, name))
+                    f"{asks[key]} asks it, too: take another name")
+            asks[key] = name
+            found.append(each)
+    return (*found,)
 
 
 def further(log: str) -> tuple[Template, ...]:
