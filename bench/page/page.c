@@ -9,6 +9,7 @@
 #include "bench/config/listed.h"
 #include "bench/config/wrap.h"
 #include "bench/report/noted.h"
+#include "bench/report/quantity.h"
 #include "bench/report/record.h"
 #include "bench/report/text.h"
 #include "bench/report/trust.h"
@@ -115,10 +116,10 @@ static size_t write_figure(char *text, size_t size, const struct page_row *r)
 			      "not proven right" : "wrong");
 	if (!r->clean)
 		return format(text, size, "no clean round of %u", r->rounds);
-	at = format(text, size, "%s (", text_of(r->median));
+	at = format(text, size, "%s (", quantity_text(r->median));
 	if (r->clean > 1)
 		at += format(text + at, size - at, "%s to %s",
-			     text_of(r->least), text_of(r->most));
+			     quantity_text(r->least), quantity_text(r->most));
 	else
 		at += format(text + at, size - at, "1 of %u round%s clean",
 			     r->rounds, format_s(r->rounds));

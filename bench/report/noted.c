@@ -87,18 +87,22 @@ static unsigned place_of(const struct noted *e, const struct page_row *r)
 	return NOTED_ROWS;
 }
 
-/* Median, least and greatest of the clean rounds, as the log has them. */
-static void summarise(struct page_row *row, int64_t *milli, unsigned rounds)
+void noted_summarise(struct page_row *row, int64_t *milli, unsigned rounds)
 {
+	int64_t above;
+
 	row->rounds = rounds;
 	row->clean = 0;
 	for (unsigned r = 0; r < rounds; r++)
-		if (milli[r] != QUANTITY_NONE && milli[r] != QUANTITY_NEVER)
-			milli[row->clean++] = format_four_digits(milli[r]);
+		if (milli[r] != QUANTITY_NONE)
+			milli[row->clean++] = milli[r] == QUANTITY_NEVER ?
+				milli[r] : format_four_digits(milli[r]);
 	if (!row->clean)
 		return;
 	stats_sort(milli, row->clean);
-	row->median = (milli[(row->clean - 1) / 2] + milli[row->clean / 2]) / 2;
+	above = milli[row->clean / 2];
+	row->median = above == QUANTITY_NEVER ? above :
+		      (milli[(row->clean - 1) / 2] + above) / 2;
 	row->least = milli[0];
 	row->most = milli[row->clean - 1];
 }
@@ -117,7 +121,7 @@ void noted_figure(const struct record_key *key, int64_t *milli, unsigned rounds,
 				 e->row[at].cores == row.cores &&
 				 row.batch <= e->row[at].batch))
 		return;
-	summarise(&row, milli, rounds);
+	noted_summarise(&row, milli, rounds);
 	e->row[at] = row;
 }
 

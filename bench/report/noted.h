@@ -50,6 +50,9 @@ const struct page_row *noted_row_of(const char *experiment, const char *name);
 /* Of a record skipped. */
 void noted_skipped(const char *experiment, const char *variant);
 
+/* Median, least and greatest of the clean rounds, as the log has them. Sorts. */
+void noted_summarise(struct page_row *row, int64_t *milli, unsigned rounds);
+
 /* Of a record with figures, by round (key.h): kept if the experiment names
  * it (struct experiment, page); of several the largest batch. Of `row` its batch,
  * unit, proof, turns and `each` are taken. Sorts the rounds. */

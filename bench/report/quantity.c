@@ -4,6 +4,7 @@
 #include "bench/conditions/timesharing.h"
 #include "bench/report/noted.h"
 #include "bench/report/record.h"
+#include "bench/report/text.h"
 #include "kernel/log.h"
 #include "kernel/minmax.h"
 #include "kernel/string.h"
@@ -19,6 +20,11 @@ void log_quantity(const char *name, const int64_t *round, unsigned rounds)
 		else
 			log_milli(NULL, round[r]);
 	log_array_end();
+}
+
+const char *quantity_text(int64_t milli)
+{
+	return milli == QUANTITY_NEVER ? "never" : text_of(milli);
 }
 
 static void note_for_page(const struct quantity *q, enum proven known)

@@ -26,6 +26,9 @@ struct quantity {
 
 void record_quantity(const struct quantity *quantity);
 
+/* Thousandths as text_of() has them, or "never". */
+const char *quantity_text(int64_t milli);
+
 /* An array of such rounds: a column of a record beside its own rounds. After
  * log_begin(). */
 void log_quantity(const char *name, const int64_t *round, unsigned rounds);

@@ -221,6 +221,29 @@ static int64_t pace_milli(const struct result *r, unsigned round)
 	       r->round_p50[round] * 1000 / r->batch;
 }
 
+static int64_t if_clean(const struct result *r, unsigned round, int64_t milli)
+{
+	return r->round_disturbed && r->round_disturbed[round] ? QUANTITY_NONE
+							       : milli;
+}
+
+/* What one core's takes where several share the operations, as the host reckons
+ * it; else 0. */
+static int64_t each_milli(const struct result *r)
+{
+	int64_t milli[SETTINGS_ROUNDS_MAX];
+	struct page_row each = { .median = 0 };
+
+	if (!result_together_milli(r))
+		return 0;
+	if (!r->rounds)
+		return r->summary.mean_milli / r->batch;
+	for (unsigned i = 0; i < r->rounds; i++)
+		milli[i] = if_clean(r, i, r->round_mean_milli[i] / r->batch);
+	noted_summarise(&each, milli, r->rounds);
+	return each.median;
+}
+
 static void note_for_page(const struct result *r)
 {
 	int64_t milli[SETTINGS_ROUNDS_MAX];
@@ -228,12 +251,10 @@ static void note_for_page(const struct result *r)
 
 	for (unsigned i = 0; i < rounds; i++)
 		milli[i] = !r->rounds ? r->summary.p50 * 1000 / r->batch :
-			   r->round_disturbed && r->round_disturbed[i] ?
-			   QUANTITY_NONE : pace_milli(r, i);
+			   if_clean(r, i, pace_milli(r, i));
 	noted_figure(&r->key, milli, rounds, &(struct page_row){
 		.batch = r->batch, .unit = record_unit(), .proven = r->proven,
-		.turns = result_in_turns(r), .each = result_together_milli(r) ?
-			r->summary.mean_milli / r->batch : 0 });
+		.turns = result_in_turns(r), .each = each_milli(r) });
 }
 
 void record_result(const struct result *r)

@@ -5,8 +5,8 @@ from decimal import Decimal
 
 import pytest
 from program import of, twin
-from quietcore.conclusions.rounds import NO_ROUND
-from quietcore.conclusions.rows import Rows, rows_of
+from quietcore.conclusions.rounds import NO_ROUND, median as median_of
+from quietcore.conclusions.rows import Row, Rows, rows_of
 from quietcore.tables.page import COLUMNS, LINES
 from quietcore.terminal.numbers import number
 from concluded import run_of
@@ -14,16 +14,23 @@ from concluded import run_of
 QUICK = "rounds=6 budget=5 samples=60 cores=2 "
 
 
+def clean_of(row: Row, column: str = "") -> list[int]:
+    return sorted(each for each in row.rounds(column) if each != NO_ROUND)
+
+
+def shown_as(milli: int) -> str:
+    return number(Decimal(milli) / 1000)
+
+
 def figure(rows: Rows, experiment: str, variant: str, cores: int) -> str:
     """`7.47 (7.36 to 7.61`: median, least and greatest clean round if there
     are several."""
     row = rows.best(experiment, variant, cores)
-    clean = sorted(each for each in row.rounds() if each != NO_ROUND)
+    clean = clean_of(row)
     if not clean:
         return f"no clean round of {len(row.rounds())}"
-    middle = (clean[(len(clean) - 1) // 2] + clean[len(clean) // 2]) // 2
-    median, least, most = (number(Decimal(each) / 1000)
-                           for each in (middle, clean[0], clean[-1]))
+    median, least, most = map(shown_as, (
+        median_of(clean), clean[0], clean[-1]))
     return f"{median} (1 of " if len(clean) == 1 else \
         f"{median} ({least} to {most}"
 
@@ -49,6 +56,15 @@ def test_the_headline_is_of_the_log(shown):
         [line] = [line for line in page if line.startswith(begins)]
         assert figure(rows, "workqueue", variant, cores) in line or \
             "not proven right" in line
+
+
+def test_what_each_core_takes_is_what_qc_concludes_from(shown):
+    records, page = shown
+    row = rows_of(run_of(records)).best("workqueue", "pair", 2)
+    [line] = [line for line in page if line.startswith("Both, contended")]
+    each = clean_of(row, "round_means")
+    assert "each of" not in line or line.endswith(
+        f"; each of 2 cores {shown_as(median_of(each))}")
 
 
 def test_each_experiment_has_its_key_rows(shown):

@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "bench/conditions/noise.h"
+#include "bench/conditions/timesharing.h"
 #include "bench/report/noted.h"
 #include "bench/report/quantity.h"
+#include "bench/report/result.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
 #include "tests/unit/fake_machine.h"
@@ -77,8 +79,8 @@ TEST(page_has_the_rows_that_an_experiment_names)
 	noted_experiment("other")->results = 7;
 	noted_skipped("lock", "tas");
 	text = page(&quick, MACHINE_OK);
-	CHECK(strstr(text, "\nfloor      ticks: rmw 6.30 (6.10 to 6.50, 3 of 5 "
-		     "rounds clean)\n"));
+	CHECK(strstr(text, "\nfloor      ticks: rmw 6.40 (6.10 to never, 4 of "
+		     "5 rounds clean)\n"));
 	CHECK(strstr(text, "\nmine       percent: first 8.00 (8.00 to "
 		     "8.00)\n"));
 	CHECK(strstr(text, "\nother      7 results\n"));
@@ -130,6 +132,68 @@ TEST(page_cuts_no_figure_of_the_headline)
 	CHECK(strstr(text, "\nEnqueue, uncontended 123.4 (1 of 6 rounds clean, "
 			   "oversubscribed) emulated ticks"));
 	CHECK(!strstr(text, "..."));
+}
+
+TEST(page_tells_a_pair_of_several_cores_as_contended_only)
+{
+	note("workqueue", "pair", 1, 6000, 100, (struct page_row){ 0 });
+	CHECK(!strstr(page(&quick, MACHINE_OK), "contended"));
+	note("workqueue", "pair", 2, 6000, 100,
+	     (struct page_row){ .batch = 2, .each = 12000 });
+	CHECK(strstr(page(&quick, MACHINE_OK), "\nBoth, contended      6.25 "
+		     "(6.00 to 6.50) emulated ticks; each of 2 cores 12.0\n"));
+}
+
+TEST(page_has_the_median_in_nanoseconds)
+{
+	note("workqueue", "enqueue", 1, 6000, 100, (struct page_row){ 0 });
+	CHECK(strstr(page(&quick, MACHINE_OK), "(6.00 to 6.50) emulated ticks, "
+		     "6.25 ns\n"));
+}
+
+/* What is wrong is worse than what is not proven, whichever comes first. */
+TEST(page_names_the_worst_that_was_found)
+{
+	noted_validation("lock", "mcs", DISPROVEN);
+	noted_validation("lock", "mcs", NOT_PROVEN);
+	CHECK(strstr(page(&quick, MACHINE_OK), "\nWRONG ANSWERS (1): lock "
+		     "mcs\n"));
+}
+
+TEST(page_doubts_records_as_the_log_does)
+{
+	const int64_t ticks[6] = { 8, 8, 8, 8, 8, 8 };
+	const int64_t milli[6] = { 8000, 8000, 8000, 8000, 8000, 8000 };
+	struct result result = {
+		.key = { "one", "a", 2, NULL }, .per = "b", .batch = 1,
+		.rounds = 6, .round_p50 = ticks, .round_mean_milli = milli,
+		.summary = { .n = 6, .p50 = 8 }, .proven = DISPROVEN };
+	const char *text;
+
+	proven_note("two", "a", 2, DISPROVEN);
+	record_result(&result);
+	record_quantity(&(struct quantity){ .key = { "two", "a", 2, NULL },
+					    .rounds = 6, .round = milli });
+	timesharing_settle();
+	timesharing_look(2);
+	result.key.experiment = "three";
+	result.proven = PROVEN;
+	record_result(&result);
+	record_quantity(&(struct quantity){ .key = { "four", "a", 2, NULL },
+					    .rounds = 6, .round = milli });
+	text = page(&quick, MACHINE_OK);
+	CHECK(strstr(text, "\none        ticks: a wrong\n"));
+	CHECK(strstr(text, "\ntwo        ticks: a wrong\n"));
+	CHECK(strstr(text, "\nthree      ticks: a 8.00 (8.00 to 8.00, "
+		     "oversubscribed)\n"));
+	CHECK(strstr(text, "\nfour       ticks: a 8.00 (8.00 to 8.00, "
+		     "oversubscribed)\n"));
+}
+
+TEST(page_says_that_the_host_was_busy)
+{
+	log_warning("host_busy", "it was");
+	CHECK(strstr(page(&quick, MACHINE_OK), "\nRun ok, on a busy host: "));
 }
 
 TEST(page_says_how_the_run_ended)
