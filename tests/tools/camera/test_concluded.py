@@ -195,6 +195,8 @@ def test_csv_has_the_clean_rounds_ends(tmp_path):
     with open(tmp_path / "x.csv", newline="") as file:
         rows = {(row["experiment"], row["variant"]): row
                 for row in csv.DictReader(file)}
+    assert rows["lock", "tas/contend"]["turns"] == "true"
+    assert rows["lock", "mcs/contend"]["turns"] == "false"
     figures = ("median", "low", "high", "clean", "disturbed")
     assert [rows["lock", "mcs/contend"][name] for name in figures] == \
         ["100.5", "96.25", "101", "6", "true"]

@@ -356,3 +356,13 @@ def test_a_user_s_row_of_an_experiment_of_his_own_is_told_with_its_cores():
     assert lines[:2] == ["p bulk=1 10.0 ticks, 1 of 2, on 2 cores",
                          "p bulk=2 20.0 ticks, 2 of 2, 2.00 times p bulk=1, "
                          "on 2 cores"]
+
+
+@pytest.mark.parametrize("verdict, fitness", [
+    ("failed", FAILED), ("not_proven", FIT)])
+def test_what_is_wrong_on_several_cores_is_wrong_on_one(ask, verdict, fitness):
+    """But one core's figures stand on the proof on one core."""
+    [found] = ask([Template("mine", "v", VALUE, (Subjects("a"),),
+                            what="It takes %s")], row("mine", "a", TEN),
+                  validation("mine", "a", verdict))
+    assert [each.fitness for each in found.asked.subjects] == [fitness]

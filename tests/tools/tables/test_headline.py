@@ -10,6 +10,7 @@ from quietcore.conclusions.finding import Finding
 from quietcore.conclusions.gate import NOT_PROVEN, TURNS, Subject
 from quietcore.conclusions.headline import Headline, sentences
 from quietcore.conclusions.sentence import Question
+from quietcore.tables.headline import found_of, headline_over
 from records import even, stated, value
 
 SAID = ("Enqueue takes 41.2 emulated ticks (16.8 emulated ns), dequeue 40.0 "
@@ -191,6 +192,30 @@ def test_the_headline_over_fewer_boots_is_no_surer_than_one(tmp_path):
         "Contended by 2 cores, a pair completes every 900.0 emulated ticks, "
         "each core's takes 1800; cross-core (cores of one die), an item passes "
         "every 700.0 (inconclusive).")
+
+
+def test_what_one_boot_found_wrong_is_wrong_in_all(tmp_path):
+    logs = [make_log.write(tmp_path / f"{at}.log", boot_at(0) + [
+        make_log.validation("workqueue", "workqueue", "failed")] * (at == 5),
+        run=f"{at:016x}") for at in range(6)]
+    assert "The work queue gives wrong answers" in qc("judge", *logs).output
+
+
+def test_the_cores_are_the_most_that_any_boot_had(tmp_path):
+    alone_first = [boot_at(0)[:-1], *[boot_at(0)] * 5]
+    assert judged(tmp_path, *alone_first)[2].startswith(
+        "Contended by 2 cores, a pair completes")
+
+
+def test_the_place_is_that_of_the_cores_of_the_figure():
+    log = b"".join(make_log.lines([
+        said("across", even("workqueue", 5000), 4),
+        *(result_across() | {"cores": consumer + 1, "pair": pair,
+                             "params": {"producer": 0, "consumer": consumer}}
+          for consumer, pair in ((1, "cores of one die"),
+                                 (3, "two packages")))]))
+    [run] = read(log)
+    assert headline_over([run], found_of(run)).places == "two packages"
 
 
 def test_of_boots_without_the_work_queue_there_is_no_headline(tmp_path):

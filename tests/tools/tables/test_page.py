@@ -90,6 +90,25 @@ def test_a_page_from_its_first_line_to_its_last():
         "every row"]
 
 
+def test_a_busy_host_is_told_at_the_end():
+    lines = page_of([make_log.row("floor", "rmw", [18] * 6), {
+        "record": "warning", "code": "host_busy", "text": "It was."}])
+    assert "Run ok, on a busy host: 1 result, 1 warning." in lines
+
+
+def test_a_figure_of_too_few_rounds_is_no_conclusion():
+    [line] = answered(value("first", Subject("", "fit", [5000] * 2), "aaa"))
+    assert line.startswith("aaa: nothing is concluded: ")
+
+
+def test_a_user_s_own_lock_is_told_where_it_is_contended():
+    lines = answered(rows=[make_log.row(
+        "lock", f"{name}/contend", [ticks] * 6, cores=2, user=name == "mine")
+        for name, ticks in (("mine", 11), ("mcs", 10))])
+    assert any(line.startswith("lock: mine 11.0 ticks, 2 of 2")
+               for line in lines)
+
+
 def test_rows_of_a_lock_are_concluded_and_told():
     lines = page_of([*(make_log.row("lock", f"{name}/contend", [ticks] * 6,
                                     cores=2)

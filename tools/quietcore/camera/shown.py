@@ -12,7 +12,7 @@ import orjson
 from quietcore.camera.parts import Context
 from quietcore.camera.told import Told
 from quietcore.conclusions.gate import FIT
-from quietcore.conclusions.rounds import NEVER, NO_ROUND, median
+from quietcore.conclusions.rounds import NEVER, NO_ROUND, reach_of
 from quietcore.conclusions.rows import ROUNDS, Row
 from quietcore.log.reading import Run
 from quietcore.tables.results import (
@@ -38,7 +38,7 @@ class Shown(NamedTuple):
     unit: str
     mode: str
     median: float | None    # of the log; of a quantity, of its clean rounds
-    low: float | None       # the least clean round, the greatest
+    low: float | None       # the interval of the clean rounds
     high: float | None
     clean: int              # rounds
     disturbed: bool
@@ -46,17 +46,16 @@ class Shown(NamedTuple):
     proven: str
 
 
-def figure(milli: int) -> float | None:
-    """None of what is out of reach."""
-    return None if milli == NEVER else milli / 1000
+def figure(milli: int | None) -> float | None:
+    """None of what is out of reach, or not there."""
+    return None if milli in (None, NEVER) else milli / 1000
 
 
 def shown(record: dict) -> Shown:
     """A row of a result or a quantity."""
-    clean = sorted(value for value in Row(record, FIT, FIT).rounds(ROUNDS)
-                   if value != NO_ROUND)
-    middle, low, high = (figure(each) for each in (
-        median(clean), clean[0], clean[-1])) if clean else [None] * 3
+    clean = [value for value in Row(record, FIT, FIT).rounds(ROUNDS)
+             if value != NO_ROUND]
+    middle, low, high = map(figure, reach_of(clean))
     params = dict(record["params"])
     mode = params.pop("mode", "")
     return Shown(record["experiment"], record["variant"],

@@ -189,8 +189,8 @@ def show_codes(run, told, to) -> None:
         say(to, "")
         put_lines(Page(run_of(told, run.any.context)).concluded(), to)
         say(to, "")
-        say(to, f"Medians in {units(told)}, where no other unit stands, least "
-            "and greatest clean round; of the rest the log alone tells.",
+        say(to, f"Medians in {units(told)}, where no other unit stands, and the "
+            "interval of the clean rounds; of the rest the log alone tells.",
             "bold cyan")
         show_grid(rows_table(told), to)
     say(to, f"Run {run.name}: {len(run.parts)} of {run.any.of} codes"
