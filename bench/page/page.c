@@ -167,7 +167,8 @@ static void write_besides(char *text, size_t size, const struct page_row *r)
 		format(text, size, "; each of %u cores %s", r->cores,
 		       text_of(r->each));
 	else if (ticks_known() && !strcmp(r->unit, "ticks"))
-		format(text, size, ", %s ns", text_of(ns_of_ticks(r->median)));
+		format(text, size, ", %s %sns", text_of(ns_of_ticks(r->median)),
+		       emulated() ? "emulated " : "");
 }
 
 /* "Both, contended  29.4 (28.0 to 31.3) ticks; each of 2 cores 58.8" */
