@@ -14,6 +14,7 @@
 #include "bench/report/noted.h"
 #include "bench/report/progress.h"
 #include "bench/report/record.h"
+#include "bench/report/series_record.h"
 #include "bench/report/table.h"
 #include "bench/samples/pilot.h"
 #include "bench/samples/round.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A result, whoever took the samples: the runner's series or an experiment
- * itself. And its records: result, histogram, raw samples.
+ * itself. And its record `result`.
  */
 #ifndef BENCH_REPORT_RESULT_H
 #define BENCH_REPORT_RESULT_H
@@ -65,10 +65,5 @@ bool result_in_turns(const struct result *result);
 
 /* A percentile means something: one operation a sample and enough of them. */
 bool result_has_tail(const struct result *result, unsigned per_mille);
-
-/* The runner's only: the distribution behind a finished series, in as many
- * parts as it needs; every sample as it was taken, before series_finish(). */
-void record_histogram(const struct series *series);
-void record_samples(const struct series *series);
 
 #endif

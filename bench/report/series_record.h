@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The `series` record: rows in an order, in as many lines as they need. */
+/* The records `series` and `histogram`: rows in an order, in as many lines as
+ * they need. */
 #ifndef BENCH_REPORT_SERIES_RECORD_H
 #define BENCH_REPORT_SERIES_RECORD_H
 
@@ -7,6 +8,7 @@
 #include <stdint.h>
 
 #include "bench/report/key.h"
+#include "bench/samples/series.h"
 
 #define SERIES_WIDTH_MOST 16u
 
@@ -33,5 +35,10 @@ struct series_record {
 
 /* Writes it. Core 0, outside any run, not inside a record. */
 void record_series(const struct series_record *series);
+
+/* The runner's only: the distribution behind a finished series, in as many
+ * parts as it needs; every sample as it was taken, before series_finish(). */
+void record_histogram(const struct series *series);
+void record_samples(const struct series *series);
 
 #endif

@@ -35,6 +35,8 @@ CONSTANT_CALLS = {"_Static_assert", "static_assert", "assert",
                   "__builtin_constant_p", "va_start", "va_arg"}
 #: A loop's head that the grammar cannot know, and one of the same length.
 LOOP = re.compile(rb"\bREGISTRY_EACH\([^()]*\)")
+#: A registration: behind a long one the grammar takes the whole file for an error.
+REGISTERS = re.compile(rb"^[A-Z_]+\((?:[^;{}]|\{[^{};]*\})*\);$", re.M)
 DROPPED = ""
 
 
@@ -48,9 +50,14 @@ class Place(NamedTuple):
     is_statement: bool  # dropped or not; else an expression
 
 
-def loops_known(source: bytes) -> bytes:
-    return LOOP.sub(lambda found: b"while(e)" + re.sub(
-        rb"[^\n]", b" ", found[0])[8:], source)
+def blank(source: bytes) -> bytes:
+    return re.sub(rb"[^\n]", b" ", source)
+
+
+def macros_known(source: bytes) -> bytes:
+    """The same lines and bytes, as the grammar reads them."""
+    source = REGISTERS.sub(lambda found: blank(found[0]), source)
+    return LOOP.sub(lambda found: b"while(e)" + blank(found[0])[8:], source)
 
 
 def is_constant(node: Node) -> bool:
@@ -124,7 +131,7 @@ def places(root: Path, file: str) -> list[Place]:
     source = source_of(root, file)
     lines = source.decode().split("\n")
     found = [change for body in functions(
-        PARSER.parse(loops_known(source)).root_node) for change in changes(body)]
+        PARSER.parse(macros_known(source)).root_node) for change in changes(body)]
     mutants = numbered(
         (file, lines[node.start_point[0]].strip(), one_line(text(node)),
          one_line(new) or "nothing") for node, new, _ in found)

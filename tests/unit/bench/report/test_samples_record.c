@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* bench/report/result.c: the distribution and the samples of a series, in as
+/* bench/report/series_record.c: the distribution and the samples of a series, in as
  * many lines as they need. */
 #include <stdio.h>
 #include <string.h>
 
-#include "bench/report/result.h"
+#include "bench/report/series_record.h"
 #include "kernel/log.h"
 #include "bench/samples/scratch.h"
 #include "tests/unit/fake_machine.h"
