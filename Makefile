@@ -188,7 +188,7 @@ $(NETBOOT): $(IMAGE) $(LOG_IMAGE) boot/grub.cfg tools/build/netboot tools/build/
 
 # ---- what is built for Linux -----------------------------------------------------------
 
-include hosted/build.mk tests/unit/build.mk tests/torture/build.mk \
+include hosted/build.mk tests/machine/build.mk tests/unit/build.mk tests/torture/build.mk \
 	tests/explore/build.mk peers/build.mk
 
 # By itself the makefile of the explorer has no setup.

@@ -54,4 +54,23 @@ static inline uint64_t tsc_stop_lfence(void)
 	return (uint64_t)high << 32 | low;
 }
 
+/* RDTSCP alone: later instructions may start before the read. */
+static inline uint64_t tsc_read_rdtscp(void)
+{
+	uint32_t low, high;
+
+	__asm__ volatile("rdtscp" : "=a"(low), "=d"(high) : : "rcx", "memory");
+	return (uint64_t)high << 32 | low;
+}
+
+/* The way before LFENCE was known to do; costs an exit under a hypervisor. */
+static inline uint64_t tsc_read_cpuid(void)
+{
+	uint32_t low, high;
+
+	__asm__ volatile("xorl %%eax, %%eax\n\tcpuid\n\trdtsc"
+			 : "=a"(low), "=d"(high) : : "rbx", "rcx", "memory");
+	return (uint64_t)high << 32 | low;
+}
+
 #endif

@@ -35,7 +35,7 @@ def newer() -> str:
 #: stand apart.
 LONGEST = ("explore/test_explore", "image/test_boot", "image/test_user.py",
            "unit/test_unit", "twin/test_program", "torture/test_torture",
-           "wrong/test_wrong", "image/experiments/", "image/", "mutate/",
+           "wrong/test_wrong", "golden/", "image/experiments/", "image/", "mutate/",
            "tools/test_program", "tools/report/test_browser", "twin/",
            "checks/test_make", "tools/running/")
 

@@ -14,7 +14,9 @@
 #include "sched/work.h"
 
 /* PAUSEs in vain: a tenth of a second to two. A clock has no place in the loop. */
+#ifndef QUEUE_PATIENCE
 #define QUEUE_PATIENCE (1u << 25)
+#endif
 #define QUEUE_BURST 64u           /* items between two waits, aimed at */
 #define QUEUE_LONGEST_WAIT 64u    /* PAUSEs between two looks, at most */
 

@@ -167,7 +167,9 @@ def crowded(paths: list[str]) -> list[str]:
 
 
 def test_no_folder_has_more_files_than_one_sees_at_a_glance():
-    none(crowded(FILES))
+    """But what golden runs keep, which has a bound of its own."""
+    none(crowded([path for path in FILES
+                  if not re.fullmatch(r"tests/golden/[\w-]+\.txt", path)]))
 
 
 def test_the_check_itself_finds_a_crowded_folder():

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 KILLED, SURVIVED, EQUIVALENT = "killed", "survived", "equivalent"
+BOTH = "both"  #: stages kill it
 NEEDED = {"file", "text", "old", "new"}
 #: Of 100 that are not equivalent so many are to be killed,
 LEAST_KILLED = 95
@@ -105,7 +106,8 @@ def counted(judged: list[Judged], stages: Sequence[str] = ()) -> str:
     """In one line; where there are stages, who killed how many."""
     count = Counter(one.verdict for one in judged)
     by = Counter(one.by for one in judged if one.verdict == KILLED)
-    each = ", ".join(f"{by[stage]} by {stage}" for stage in stages)
+    each = ", ".join(f"{by[stage]} by {stage}" for stage in stages
+                     if by[stage] or stage != BOTH)
     return (f"killed {count[KILLED]}{f' ({each})' if each else ''}, "
             f"survived {count[SURVIVED]}, "
             f"equivalent {count[EQUIVALENT]} of {len(judged)}")

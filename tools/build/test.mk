@@ -2,7 +2,7 @@
 #
 # The tests. tests/run makes core-needs or full-needs by itself.
 
-.PHONY: test test-full core-needs full-needs speed aa climb distros wrong \
+.PHONY: test test-full golden core-needs full-needs speed aa climb distros wrong \
 	matrix silence spark
 
 test:
@@ -12,10 +12,15 @@ test-full:
 	@+tests/run full
 
 core-needs: $(IMAGE) $(ISO) $(HOSTED) $(addprefix $(BUILD)/, host/unit \
-	host/statistics.so host/codes.so torture/thread torture/address host/explore)
+	host/statistics.so host/codes.so machine/quietcore machine/quietcore-wrong \
+	torture/thread torture/address host/explore)
 
 full-needs: core-needs $(STICK) $(NETBOOT)
 	@tools/build/setup full
+
+# Writes what the golden runs say (tests/golden), to be read by git diff.
+golden: $(addprefix $(BUILD)/machine/, quietcore quietcore-wrong)
+	@python=$$(tools/venv tests) && exec "$$python" tests/golden
 
 distros:
 	@python=$$(tools/venv tests) && exec "$$python" tests/distros

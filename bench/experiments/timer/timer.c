@@ -25,10 +25,7 @@ static inline uint64_t read_lfence(void)
 
 static inline uint64_t read_rdtscp(void)
 {
-	uint32_t low, high;
-
-	__asm__ volatile("rdtscp" : "=a"(low), "=d"(high) : : "rcx", "memory");
-	return (uint64_t)high << 32 | low;
+	return tsc_read_rdtscp();
 }
 
 static inline uint64_t read_rdtscp_lfence(void)
@@ -36,14 +33,9 @@ static inline uint64_t read_rdtscp_lfence(void)
 	return tsc_stop_rdtscp();
 }
 
-/* The way before LFENCE was known to do; costs an exit under a hypervisor. */
 static inline uint64_t read_cpuid(void)
 {
-	uint32_t low, high;
-
-	__asm__ volatile("xorl %%eax, %%eax\n\tcpuid\n\trdtsc"
-			 : "=a"(low), "=d"(high) : : "rbx", "rcx", "memory");
-	return (uint64_t)high << 32 | low;
+	return tsc_read_cpuid();
 }
 
 /* A way's timed body, and the same read with its stamps kept. */

@@ -2,11 +2,14 @@
 """Plants faults in the C code and counts those that the tests see.
 
 usage: tests/mutate/c [--number N] [--seed SEED] [--file PATH...] [--unit]
+       tests/mutate/c --frozen [--each]
        tests/mutate/c --fixed
 
 N faults (600) are drawn from bench/, hosted/ and the pure parts of kernel/, or
 all of the files and folders that are named. The same seed draws the same ones.
-Unit tests see them, or the log of a run shows them (logs.py): two columns.
+Unit tests see them, or a golden run does (goldens.py): two columns.
+--frozen plants those of frozen.jsonl that the code still has, so that two states
+of the tests can be compared; with --each both stages judge every fault.
 --fixed plants those of fixed.txt: the test named there has to see each.
 Status 0: enough were killed; 1: not; 2: a list names what is not there.
 """
@@ -14,6 +17,7 @@ Status 0: enough were killed; 1: not; 2: a list names what is not there.
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import random
 import shutil
@@ -21,18 +25,21 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parents[1])]
+sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parents[1]),
+                str(HERE.parents[1] / "golden")]
 
-import logs  # noqa: E402  (found by the path above)
+import goldens  # noqa: E402  (found by the path above)
 import suites  # noqa: E402
 import tree as trees  # noqa: E402
 from source import Place, Planted, places  # noqa: E402
 
 from judged import (  # noqa: E402
+    BOTH,
     EQUIVALENT,
     KILLED,
     SURVIVED,
     Judged,
+    Mutant,
     Wrong,
     check_known,
     show,
@@ -50,6 +57,8 @@ WHERE = ("bench", "hosted", "kernel/common", "kernel/firmware",
 TREE = BUILD / f"mutate/c{os.getpid()}"  # another run has one of its own
 EQUIVALENTS = HERE / "equivalent.txt"
 FIXED = HERE / "fixed.txt"
+FROZEN = HERE / "frozen.jsonl"
+STAGES = {suites.NAME: suites.judge, goldens.NAME: goldens.judge}
 
 
 def sources(named: list[str]) -> list[str]:
@@ -88,7 +97,7 @@ def fixed() -> list[Judged]:
     """Each of these has to be seen by the one test that is named."""
     listed_in(EQUIVALENTS, "reason")
     tests = listed_in(FIXED, "test")
-    trees.copy(TREE, [trees.UNIT])
+    trees.copy(TREE)
     planted = trees.build(TREE, list(tests), [trees.UNIT])
     if len(planted) < len(tests):
         raise Wrong(f"{FIXED.name}: one of them does not compile")
@@ -96,16 +105,26 @@ def fixed() -> list[Judged]:
                               {one: tests[one.place] for one in planted})
 
 
-def in_turn(planted: list[Planted], unit_only: bool) -> list[Judged]:
-    """Each stage gets what the one before it did not kill."""
-    stages = {suites.NAME: suites.judge}
-    if not unit_only:
-        stages[logs.NAME] = logs.judge
+def frozen() -> list[Place]:
+    """Those of the list that the code still has."""
+    listed = {Mutant(*json.loads(row)) for row in
+              FROZEN.read_text(encoding="utf-8").splitlines()}
+    files = {one.file for one in listed if (ROOT / one.file).exists()}
+    found = [place for file in sorted(files) for place in places(ROOT, file)
+             if place.mutant in listed]
+    print(f"{len(listed)} frozen faults, {len(found)} of them in the code")
+    return found
+
+
+def staged(planted: list[Planted], stages: list[str], each: bool
+           ) -> list[Judged]:
+    """Each stage gets what the one before it did not kill, or every fault."""
     by: dict[Planted, str] = {}
     reached: set[Planted] = set()
-    for name, judge in stages.items():
-        found = judge(TREE, [one for one in planted if one not in by])
-        by |= dict.fromkeys(found.killed, name)
+    for name in stages:
+        found = STAGES[name](TREE, [one for one in planted
+                                    if each or one not in by])
+        by |= {one: BOTH if one in by else name for one in found.killed}
         reached |= found.reached
     return [Judged(one.place.mutant, one.place.line,
                    KILLED if one in by else SURVIVED,
@@ -113,18 +132,18 @@ def in_turn(planted: list[Planted], unit_only: bool) -> list[Judged]:
             for one in planted]
 
 
-def judged(drawn: list[Place], number: int | None, unit_only: bool
-           ) -> list[Judged]:
+def judged(drawn: list[Place], number: int | None, stages: list[str],
+           each: bool) -> list[Judged]:
     """Builds and runs; what is listed as equivalent is said to be so."""
     listed = {place.mutant: reason for place, reason
               in listed_in(EQUIVALENTS, "reason").items()}
-    targets = [trees.UNIT] if unit_only else [trees.UNIT, trees.TWIN]
-    trees.copy(TREE, targets)
-    planted = trees.build(TREE, drawn, targets)
+    trees.copy(TREE)
+    planted = trees.build(TREE, drawn, [trees.UNIT, *(
+        trees.COUNTED if goldens.NAME in stages else ())])
     print(f"{len(drawn)} faults, {len(planted)} of them compile", flush=True)
     return [one._replace(verdict=EQUIVALENT, by=listed[one.mutant])
             if one.mutant in listed and one.verdict != KILLED else one
-            for one in in_turn(planted[:number], unit_only)]
+            for one in staged(planted[:number], stages, each)]
 
 
 def main() -> int:
@@ -136,16 +155,20 @@ def main() -> int:
     parser.add_argument("--file", nargs="*", default=[])
     parser.add_argument("--unit", action="store_true",
                         help="only the unit tests, which is quick")
+    parser.add_argument("--frozen", action="store_true")
+    parser.add_argument("--each", action="store_true")
     parser.add_argument("--fixed", action="store_true")
     given = parser.parse_args()
-    number = given.number or (None if given.file else 600)
+    stages = list(STAGES)[:1 if given.unit else None]
+    number = given.number or (None if given.file or given.frozen else 600)
     try:
         if given.fixed:
             return show("C", fixed())
-        drawn = draw(given.file or list(WHERE), number, given.seed)
+        drawn = frozen() if given.frozen else draw(
+            given.file or list(WHERE), number, given.seed)
         # Where only files of another language are named, nothing is said.
-        return show("C", judged(drawn, number, given.unit),
-                    [suites.NAME, logs.NAME]) if drawn else 0
+        return show("C", judged(drawn, number, stages, given.each),
+                    [*stages, BOTH]) if drawn else 0
     except (Wrong, trees.NotBuilt) as why:
         print(f"mutate: {why}", file=sys.stderr)
         return 2

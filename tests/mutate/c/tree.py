@@ -14,7 +14,6 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
-from counted import CHANGES, counted
 from source import Place, Planted, plant, source_of
 
 from places import BUILD, ROOT, clean_environment
@@ -22,11 +21,8 @@ from places import BUILD, ROOT, clean_environment
 SOURCES = ("boot", "kernel", "sched", "bench", "hosted", "peers", "tools",
            "tests", "Makefile", "VERSION", "linker.ld", "pyproject.toml",
            "README.md", "LICENSE")
-UNIT, TWIN = "host/unit", "quietcore-hosted"
-#: The same with what is wrong: make's USER.
-WRONG_TWIN = f"user/{TWIN}"
-WRONG = ("tests/mutate/c/wrong.c", "tests/mutate/c/wrong_queues.c",
-         "tests/wrong/locks.c", "tests/wrong/barriers.c")
+UNIT = "host/unit"
+COUNTED = ("machine/quietcore", "machine/quietcore-wrong")
 #: A changed text stands on the line behind its number. Where its type is not
 #: the original's, the line before it or behind it is complained of.
 NUMBER = re.compile(r"qc_mutant\((\d+)\) \? \($")
@@ -38,39 +34,34 @@ class NotBuilt(Exception):
     """It does not build, and no fault of ours is named."""
 
 
-#: What is built of each. Nothing of the Linux program serves: its time counts.
-OBJECTS = {UNIT: ("host", "offsets.inc", ".tools", "CACHEDIR.TAG"), TWIN: ()}
+#: What is built of it that the faults do not touch, and make finds again.
+OBJECTS = ("host", "machine", "hosted", "offsets.inc", ".tools", "CACHEDIR.TAG")
 
 
-def copy(tree: Path, targets: list[str]) -> None:
+def copy(tree: Path) -> None:
     """The checkout, and its objects with the times that they have."""
     shutil.rmtree(tree, ignore_errors=True)
     tree.mkdir(parents=True)
     for name in SOURCES:
         subprocess.run(["cp", "-a", ROOT / name, tree], check=True)
     (tree / "build").mkdir()
-    for name in [name for target in targets for name in OBJECTS[target]]:
+    for name in OBJECTS:
         if (BUILD / name).exists():
             subprocess.run(["cp", "-a", BUILD / name, tree / "build"],
                            check=True)
     (tree / "build/venv").symlink_to(BUILD / "venv")
-    for folder in ("tests/unit", "hosted"):
+    for folder in ("tests/unit", "tests/machine"):
         shutil.copy(ROOT / "tests/mutate/c/mutant.c", tree / folder)
-    for name in ("counted.c", "interrupts.c", "processor.c", "system.c"):
-        shutil.copy(ROOT / "tests/mutate/c" / name, tree / "hosted")
 
 
-def write(tree: Path, files: list[str], chosen: list[Planted], timed: bool
+def write(tree: Path, files: list[str], chosen: list[Planted]
           ) -> dict[tuple[str, int], int]:
-    """Writes these files with their faults, or without any if none is left, and
-    where time is to be counted all that it needs; the number at each (file,
-    line)."""
+    """Writes these files with their faults, or without any if none is left;
+    the number at each (file, line)."""
     numbers = {}
-    for file in sorted({*files, *(CHANGES if timed else ())}):
+    for file in files:
         text = plant(source_of(ROOT, file), [
             one for one in chosen if one.place.mutant.file == file]).decode()
-        if timed:
-            text = counted(file, text)
         if (tree / file).read_text(encoding="utf-8") != text:
             (tree / file).write_text(text, encoding="utf-8")
         for line, words in enumerate(text.split("\n"), 1):
@@ -82,13 +73,11 @@ def write(tree: Path, files: list[str], chosen: list[Planted], timed: bool
     return numbers
 
 
-def make(tree: Path, targets: list[str], own: tuple[str, ...] = ()
-         ) -> subprocess.CompletedProcess:
+def make(tree: Path, targets: list[str]) -> subprocess.CompletedProcess:
     """Compiles one file after another however many fail."""
-    wrapper = "tests/mutate/c/cc"
     return subprocess.run(
         ["make", "-k", f"-j{os.cpu_count()}", "BUILD=build",
-         f"USER={' '.join(own)}", f"HOSTCC={wrapper}",
+         "HOSTCC=tests/mutate/c/cc",
          *(f"build/{target}" for target in targets)],
         cwd=tree, env=clean_environment(), text=True, check=False,
         capture_output=True, timeout=1800)
@@ -111,11 +100,9 @@ def build(tree: Path, wanted: list[Place], targets: list[str]
               for number, place in enumerate(wanted, 1)]
     files = sorted({place.mutant.file for place in wanted})
     while True:
-        numbers = write(tree, files, chosen, TWIN in targets)
+        numbers = write(tree, files, chosen)
         done = make(tree, targets)
         refused = set(map(numbers.get, complaints(done.stderr))) - {None}
-        if not refused and not done.returncode and TWIN in targets:
-            done = make(tree, [WRONG_TWIN], WRONG)
         if done.returncode and not refused:
             raise NotBuilt(done.stderr[-3000:])
         if not refused:

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-#include "tests/mutate/c/counted.h"
+/* Cores, threads and clocks of the counted machine, and what it is given. */
+#include "tests/machine/machine.h"
 
 #include <signal.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
-#include <ucontext.h>
 #include <unistd.h>
+
+#include "kernel/machine.h"
 
 #define STACK_BYTES (256u << 10)
 #define NEVER UINT64_MAX
@@ -16,6 +18,7 @@
 #define READ 200u /* of the clock, and up to 60 more */
 #define CALL 30u
 #define LOOK 100u
+#define PAUSE 800u
 #define SHORT_PAUSE 60000u
 #define LONG_PAUSE 4000000u
 #define TURN 1250000u
@@ -30,16 +33,14 @@ static struct core {
 	void *(*body)(void *arg);
 	void *arg;
 	uint32_t alive;
-	int steps, listens, asked;
+	bool (*step)(const uint8_t *instruction); /* NULL: it is not stepped */
+	bool listens, asked;
 	uint64_t interrupts, interrupted_at;
-} core[QC_CORES_MOST]; /* and threads that are none, behind them */
+} core[COUNTED_CORES_MOST]; /* and threads that are none, behind them */
 
-unsigned qc_cores, qc_can_interrupt, qc_refuses, qc_scarce, qc_other;
+struct counted counted = { .cores = 2 };
 static unsigned made = 1, current;
 static uint64_t limit = NEVER; /* another core runs when the clock is beyond */
-static uint64_t pauses;        /* one read in so many; 0: none */
-static bool take_turns;        /* all on one: each runs for a TURN */
-static bool slow_steps;        /* of the progress */
 
 static struct {
 	void (*handler)(int signal);
@@ -102,7 +103,7 @@ static void set_limit(void)
 /* The core that can go on first does. */
 static void schedule(void)
 {
-	unsigned to = earliest_but(QC_CORES_MOST);
+	unsigned to = earliest_but(COUNTED_CORES_MOST);
 	uint64_t at = ready_at(to);
 
 	if (at == NEVER) {
@@ -116,7 +117,7 @@ static void schedule(void)
 	set_limit();
 }
 
-void qc_sleep(const uint32_t *word, uint64_t ticks)
+void counted_sleep(const uint32_t *word, uint64_t ticks)
 {
 	struct core *self = &core[current];
 
@@ -125,7 +126,7 @@ void qc_sleep(const uint32_t *word, uint64_t ticks)
 	schedule();
 }
 
-void qc_wake(const uint32_t *word)
+void counted_wake(const uint32_t *word)
 {
 	for (unsigned i = 0; i < made; i++)
 		if (core[i].word == word) {
@@ -146,8 +147,8 @@ static void first(void)
 
 	self->body(self->arg);
 	self->alive = 0;
-	qc_wake(&self->alive);
-	qc_sleep(&ended, NEVER);
+	counted_wake(&self->alive);
+	counted_sleep(&ended, NEVER);
 	abort();
 }
 
@@ -161,12 +162,12 @@ static unsigned free_place(void)
 	return found;
 }
 
-unsigned qc_thread(void *(*body)(void *arg), void *arg)
+unsigned counted_thread(void *(*body)(void *arg), void *arg)
 {
 	unsigned place = free_place();
 	void **top;
 
-	if (place == QC_CORES_MOST)
+	if (place == COUNTED_CORES_MOST)
 		return 0;
 	top = mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE,
 		   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -182,15 +183,15 @@ unsigned qc_thread(void *(*body)(void *arg), void *arg)
 	return place;
 }
 
-void qc_join(unsigned thread)
+void counted_join(unsigned thread)
 {
 	while (core[thread].alive)
-		qc_sleep(&core[thread].alive, NEVER);
+		counted_sleep(&core[thread].alive, NEVER);
 }
 
 /* ---- clocks -------------------------------------------------------------- */
 
-void qc_tick(void (*handler)(int signal), uint64_t period)
+void counted_tick(void (*handler)(int signal), uint64_t period)
 {
 	tick.handler = handler;
 	tick.period = period;
@@ -205,32 +206,29 @@ static void run_tick(void)
 	tick.runs = false;
 }
 
-unsigned qc_core(void)
+unsigned counted_core(void)
 {
 	return current;
 }
 
-void qc_step(int on)
-{
-	core[current].steps = on;
-}
-
-/* Calls the handler as the trap flag does, until it clears that: before an
- * instruction that is locked or none. */
+/* As the trap flag does: before an instruction that is locked or none. */
 static void run_step(bool locked)
 {
-	static const unsigned long long trap_flag = 1 << 8;
-	static const unsigned char lock = 0xf0, nop = 0x90;
+	static const uint8_t lock = 0xf0, nop = 0x90;
 	struct core *self = &core[current];
-	ucontext_t context = { 0 };
-	struct sigaction action;
+	bool (*step)(const uint8_t *instruction) = self->step;
 
-	sigaction(SIGTRAP, NULL, &action);
-	context.uc_mcontext.gregs[REG_EFL] = trap_flag;
-	context.uc_mcontext.gregs[REG_RIP] = (greg_t)(locked ? &lock : &nop);
-	self->steps = 0; /* it is not stepped itself */
-	action.sa_sigaction(SIGTRAP, NULL, &context);
-	self->steps = (context.uc_mcontext.gregs[REG_EFL] & trap_flag) != 0;
+	self->step = NULL; /* it is not stepped itself */
+	self->step = step(locked ? &lock : &nop) ? step : NULL;
+}
+
+/* In the place of hosted/cpu/step.c. */
+void machine_step(void (*body)(void *arg), void *arg,
+		  bool (*step)(const uint8_t *instruction))
+{
+	core[current].step = step;
+	body(arg);
+	core[current].step = NULL;
 }
 
 /* ---- interrupts ---------------------------------------------------------- */
@@ -241,31 +239,31 @@ static void take_interrupt(void)
 
 	if (!self->asked || !self->listens)
 		return;
-	self->asked = 0;
+	self->asked = false;
 	self->interrupts++;
 	self->interrupted_at = self->clock;
 }
 
-void qc_interrupt(unsigned to)
+void counted_interrupt(unsigned to)
 {
-	core[to].asked = 1;
+	core[to].asked = true;
 	if (core[to].word && core[to].listens)
-		qc_wake(core[to].word);
+		counted_wake(core[to].word);
 }
 
-void qc_listen(int on)
+void counted_listen(bool on)
 {
 	take_interrupt();
 	core[current].listens = on;
 	take_interrupt();
 }
 
-uint64_t qc_interrupts(unsigned of)
+uint64_t counted_interrupts(unsigned of)
 {
 	return core[of].interrupts;
 }
 
-uint64_t qc_interrupted_at(unsigned of)
+uint64_t counted_interrupted_at(unsigned of)
 {
 	return core[of].interrupted_at;
 }
@@ -278,16 +276,16 @@ static void await_turn(void)
 	struct core *self = &core[current];
 	uint64_t turn = self->clock / TURN;
 
-	if (!take_turns || current >= qc_cores || turn % qc_cores == current)
+	if (!counted.turns || current >= counted.cores || turn % counted.cores == current)
 		return;
-	while (turn % qc_cores != current)
+	while (turn % counted.cores != current)
 		turn++;
 	self->clock = turn * TURN;
 }
 
 static void spend(uint64_t ticks, bool locked)
 {
-	if (core[current].steps)
+	if (core[current].step)
 		run_step(locked);
 	core[current].clock += ticks;
 	await_turn();
@@ -299,34 +297,38 @@ static void spend(uint64_t ticks, bool locked)
 		schedule();
 }
 
-void qc_spend(uint64_t ticks)
+void counted_spend(uint64_t ticks)
 {
 	spend(ticks, false);
 }
 
-void qc_look(void)
+void counted_pause(void)
 {
-	if (qc_cores)
-		spend(LOOK, true);
+	counted_spend(PAUSE);
 }
 
-uint64_t qc_clock(void)
+void counted_look(void)
+{
+	spend(LOOK, true);
+}
+
+uint64_t counted_clock(uint64_t more)
 {
 	static uint64_t chance = 1;
-	uint64_t ticks = READ;
+	uint64_t ticks = READ + more;
 
 	chance = chance * 6364136223846793005u + 1442695040888963407u;
 	ticks += (chance >> 60) * 4;
-	if (pauses && (chance >> 20) % pauses == 0)
+	if (counted.pauses && (chance >> 20) % counted.pauses == 0)
 		ticks += chance >> 63 ? SHORT_PAUSE : LONG_PAUSE;
-	qc_spend(ticks);
+	counted_spend(ticks);
 	return core[current].clock;
 }
 
 /* For all alike: nobody has to wait for another one. */
-void qc_progress(void)
+void counted_progress(void)
 {
-	for (unsigned i = 0; slow_steps && i < made; i++)
+	for (unsigned i = 0; counted.slow && i < made; i++)
 		core[i].clock += STEP;
 	set_limit();
 }
@@ -339,8 +341,7 @@ void __cyg_profile_func_enter(void *function, void *caller)
 {
 	(void)function;
 	(void)caller;
-	if (qc_cores)
-		qc_spend(CALL);
+	counted_spend(CALL);
 }
 
 void __cyg_profile_func_exit(void *function, void *caller)
@@ -349,21 +350,40 @@ void __cyg_profile_func_exit(void *function, void *caller)
 	(void)caller;
 }
 
+/* ---- what it is given ---------------------------------------------------- */
+
+static uint64_t *given(const char *word, size_t length)
+{
+	static const struct { const char *name; uint64_t *value; } known[] = {
+		{ "cores", &counted.cores }, { "pauses", &counted.pauses },
+		{ "scarce", &counted.scarce },
+		{ "interrupts", &counted.interrupts },
+		{ "refuses", &counted.refuses }, { "turns", &counted.turns },
+		{ "slow", &counted.slow }, { "other", &counted.other },
+	};
+
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+		if (strlen(known[i].name) == length &&
+		    !memcmp(known[i].name, word, length))
+			return known[i].value;
+	fprintf(stderr, "MACHINE: no such word: %s\n", word);
+	_exit(97);
+}
+
 __attribute__((constructor)) static void begin(void)
 {
-	const char *given = getenv("QC_COUNTED");
-	char *rest;
+	const char *word = getenv("MACHINE");
 
-	if (!given)
-		return;
-	qc_cores = (unsigned)strtoul(given, &rest, 10);
-	pauses = strtoull(rest, &rest, 10);
-	qc_can_interrupt = (unsigned)strtoul(rest, &rest, 10);
-	qc_refuses = (unsigned)strtoul(rest, &rest, 10);
-	take_turns = strtoul(rest, &rest, 10);
-	slow_steps = strtoul(rest, &rest, 10);
-	qc_other = (unsigned)strtoul(rest, &rest, 10);
-	qc_scarce = (unsigned)strtoul(rest, NULL, 10);
-	if (qc_cores > QC_CORES_MOST)
-		abort();
+	for (word = word ? word : ""; *word; word += strspn(word, " ")) {
+		size_t length = strcspn(word, "= ");
+		uint64_t *value = given(word, length);
+		char *end = (char *)word + length;
+
+		*value = *end == '=' ? strtoull(end + 1, &end, 10) : 1;
+		word = end;
+	}
+	if (counted.cores < 1 || counted.cores > COUNTED_CORES_MOST) {
+		fprintf(stderr, "MACHINE: cores=1 to %u\n", COUNTED_CORES_MOST);
+		_exit(97);
+	}
 }

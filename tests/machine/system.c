@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the Linux program asks of the system, where its time is counted: the
- * linker puts __wrap_NAME in the place of NAME (cc). */
+/* What the Linux program asks of the system: the linker puts __wrap_NAME in the
+ * place of NAME (build.mk). Nothing of the host's gets through. */
 #include <errno.h>
 #include <linux/futex.h>
 #include <pthread.h>
@@ -12,10 +12,11 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "tests/mutate/c/counted.h"
+#include "tests/machine/machine.h"
 
 #define NS 1000000000ull
 #define TICKS_OF_NS(ns) ((ns) * 5 / 2) /* 2.5 GHz */
@@ -26,58 +27,17 @@
 
 int __real_pthread_create(pthread_t *thread, const pthread_attr_t *how,
 			  void *(*body)(void *), void *arg);
-int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *how,
-			  void *(*body)(void *), void *arg);
-int __real_pthread_join(pthread_t thread, void **result);
-int __wrap_pthread_join(pthread_t thread, void **result);
-int __real_pthread_kill(pthread_t thread, int signal);
-int __wrap_pthread_kill(pthread_t thread, int signal);
-int __real_pthread_mutex_lock(pthread_mutex_t *mutex);
-int __wrap_pthread_mutex_lock(pthread_mutex_t *mutex);
-pid_t __real_getpid(void);
-pid_t __wrap_getpid(void);
-int __real_nanosleep(const struct timespec *time, struct timespec *left);
-int __wrap_nanosleep(const struct timespec *time, struct timespec *left);
 int __real_open(const char *path, int flags, ...);
-int __wrap_open(const char *path, int flags, ...);
 FILE *__real_fopen(const char *path, const char *mode);
-FILE *__wrap_fopen(const char *path, const char *mode);
-int __real_mlockall(int flags);
-int __wrap_mlockall(int flags);
 void *__real_mmap(void *at, size_t bytes, int protection, int flags, int file,
 		  off_t offset);
-void *__wrap_mmap(void *at, size_t bytes, int protection, int flags, int file,
-		  off_t offset);
 int __real_mprotect(void *at, size_t bytes, int protection);
-int __wrap_mprotect(void *at, size_t bytes, int protection);
-int __real_sched_setscheduler(pid_t pid, int policy,
-			      const struct sched_param *priority);
-int __wrap_sched_setscheduler(pid_t pid, int policy,
-			      const struct sched_param *priority);
 void *__real_bench_scratch(size_t bytes);
-void *__wrap_bench_scratch(size_t bytes);
 void *__real_scratch_keep(size_t bytes);
-void *__wrap_scratch_keep(size_t bytes);
 void __real_trial_step(unsigned steps);
-void __wrap_trial_step(unsigned steps);
-int __real_sched_yield(void);
-int __wrap_sched_yield(void);
-int __real_sched_getaffinity(pid_t pid, size_t size, cpu_set_t *set);
-int __wrap_sched_getaffinity(pid_t pid, size_t size, cpu_set_t *set);
-int __real_sched_setaffinity(pid_t pid, size_t size, const cpu_set_t *set);
-int __wrap_sched_setaffinity(pid_t pid, size_t size, const cpu_set_t *set);
-int __real_clock_gettime(clockid_t clock, struct timespec *now);
-int __wrap_clock_gettime(clockid_t clock, struct timespec *now);
-int __real_getrusage(int who, struct rusage *usage);
-int __wrap_getrusage(int who, struct rusage *usage);
-int __real_timer_settime(timer_t timer, int flags,
-			 const struct itimerspec *new, struct itimerspec *old);
-int __wrap_timer_settime(timer_t timer, int flags,
-			 const struct itimerspec *new, struct itimerspec *old);
 int __real_timer_delete(timer_t timer);
-int __wrap_timer_delete(timer_t timer);
 long __real_syscall(long number, ...);
-long __wrap_syscall(long number, ...);
+long __real_sysconf(int name);
 
 static uint64_t ticks_of(const struct timespec *time)
 {
@@ -92,9 +52,9 @@ static void make_thread(const pthread_attr_t *how)
 	size_t bytes;
 
 	if (!pthread_attr_getstacksize(how, &bytes))
-		qc_spend(bytes >> 12);
+		counted_spend(bytes >> 12);
 	if (!pthread_attr_getaffinity_np(how, sizeof(set), &set))
-		qc_spend((uint64_t)CPU_COUNT(&set));
+		counted_spend((uint64_t)CPU_COUNT(&set));
 }
 
 int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *how,
@@ -102,110 +62,159 @@ int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *how,
 {
 	static unsigned asked;
 
-	if (!qc_cores)
-		return __real_pthread_create(thread, how, body, arg);
 	if (how)
 		make_thread(how);
-	*thread = qc_refuses && asked++ == 1 ? 0 : qc_thread(body, arg);
+	*thread = counted.refuses && asked++ == 1 ? 0 : counted_thread(body, arg);
 	return *thread ? 0 : EAGAIN;
 }
 
 int __wrap_pthread_join(pthread_t thread, void **result)
 {
-	if (!qc_cores)
-		return __real_pthread_join(thread, result);
-	qc_join((unsigned)thread);
+	counted_join((unsigned)thread);
 	return 0;
 }
 
 /* A core cannot be recalled: a run that would need it has its bound. */
 int __wrap_pthread_kill(pthread_t thread, int signal)
 {
-	return qc_cores ? 0 : __real_pthread_kill(thread, signal);
+	return 0;
 }
 
 int __wrap_pthread_mutex_lock(pthread_mutex_t *mutex)
 {
-	if (!qc_cores)
-		return __real_pthread_mutex_lock(mutex);
 	while (pthread_mutex_trylock(mutex))
-		qc_spend(YIELD);
+		counted_spend(YIELD);
 	return 0;
 }
 
 /* The run's name depends on it. */
 pid_t __wrap_getpid(void)
 {
-	return qc_cores ? 1 : __real_getpid();
+	return 1;
 }
 
 int __wrap_nanosleep(const struct timespec *time, struct timespec *left)
 {
 	static const uint32_t never_changes;
 
-	if (!qc_cores)
-		return __real_nanosleep(time, left);
-	qc_sleep(&never_changes, ticks_of(time));
+	counted_sleep(&never_changes, ticks_of(time));
 	return 0;
 }
 
+/* ---- files ------------------------------------------------------------- */
+
 /* What a hypervisor stole: some at each look. */
-int __wrap_open(const char *path, int flags, ...)
+static int stat_file(void)
 {
 	static unsigned looks;
-	va_list list;
-	int file;
+	int file = memfd_create("stat", 0);
 
-	va_start(list, flags);
-	file = va_arg(list, int);
-	va_end(list);
-	if (!qc_cores || strcmp(path, "/proc/stat"))
-		return __real_open(path, flags, file);
-	if (qc_refuses)
-		return -1;
-	file = memfd_create("stat", 0);
 	looks++;
-	for (unsigned i = 0; i < QC_CORES_MOST; i++)
+	for (unsigned i = 0; i < COUNTED_CORES_MOST; i++)
 		dprintf(file, "cpu%u 1 2 3 4 5 6 7 %u 8 9\n", i,
 			looks / (10 + i));
 	lseek(file, 0, SEEK_SET);
 	return file;
 }
 
-/* The maker's names are of no machine: "the product_name". */
-FILE *__wrap_fopen(const char *path, const char *mode)
+/* What files of the system say; of the others it has none. */
+static const char *text_of(const char *path)
 {
 	static char text[64];
+	static const struct { const char *name, *text; } cache[] = {
+		{ "index0/level", "1" }, { "index0/type", "Data" },
+		{ "index0/size", "32K" }, { "index0/coherency_line_size", "64" },
+		{ "index0/ways_of_associativity", "8" },
+		{ "index0/shared_cpu_list", "0" }, { "index1/level", "2" },
+		{ "index1/type", "Unified" }, { "index1/size", "1024K" },
+		{ "index1/coherency_line_size", "64" },
+		{ "index1/ways_of_associativity", "16" },
+		{ "index1/shared_cpu_list", "0-1" },
+	};
 
-	if (!qc_cores || strncmp(path, DMI, strlen(DMI)))
-		return __real_fopen(path, mode);
+	if (counted.refuses)
+		return NULL;
+	for (size_t i = 0; i < sizeof(cache) / sizeof(cache[0]); i++)
+		if (strstr(path, "/cache/") && strstr(path, cache[i].name))
+			return cache[i].text;
+	if (strncmp(path, DMI, strlen(DMI)))
+		return NULL;
 	snprintf(text, sizeof(text), "the %s\n", path + strlen(DMI));
-	return qc_refuses ? NULL : fmemopen(text, strlen(text), mode);
+	return text;
 }
+
+static bool is_systems(const char *path)
+{
+	return !strncmp(path, "/proc/", 6) || !strncmp(path, "/sys/", 5);
+}
+
+int __wrap_open(const char *path, int flags, ...)
+{
+	va_list list;
+	int mode;
+
+	va_start(list, flags);
+	mode = va_arg(list, int);
+	va_end(list);
+	if (!is_systems(path))
+		return __real_open(path, flags, mode);
+	errno = ENOENT;
+	return counted.refuses || strcmp(path, "/proc/stat") ? -1 : stat_file();
+}
+
+FILE *__wrap_fopen(const char *path, const char *mode)
+{
+	const char *text;
+
+	if (!is_systems(path))
+		return __real_fopen(path, mode);
+	text = text_of(path);
+	errno = ENOENT;
+	return text ? fmemopen((char *)text, strlen(text), "r") : NULL;
+}
+
+long __wrap_sysconf(int name)
+{
+	switch (name) {
+	case _SC_PHYS_PAGES:
+	case _SC_AVPHYS_PAGES:
+		return (4l << 30) / 4096;
+	case _SC_NPROCESSORS_ONLN:
+		return (long)counted.cores;
+	default:
+		return __real_sysconf(name);
+	}
+}
+
+int __wrap_uname(struct utsname *system)
+{
+	*system = (struct utsname){ .release = "counted" };
+	return 0;
+}
+
+/* ---- requests that may be refused ---------------------------------------- */
 
 static int refuse(void)
 {
 	errno = EPERM;
-	return qc_refuses ? -1 : 0;
+	return counted.refuses ? -1 : 0;
 }
 
 int __wrap_mlockall(int flags)
 {
-	return qc_cores ? refuse() : __real_mlockall(flags);
+	return refuse();
 }
 
 int __wrap_sched_setscheduler(pid_t pid, int policy,
 			      const struct sched_param *priority)
 {
-	if (!qc_cores)
-		return __real_sched_setscheduler(pid, policy, priority);
 	return priority->sched_priority < 1 ? -1 : refuse();
 }
 
 void *__wrap_mmap(void *at, size_t bytes, int protection, int flags, int file,
 		  off_t offset)
 {
-	if (!qc_refuses || bytes < MUCH)
+	if (!counted.refuses || bytes < MUCH)
 		return __real_mmap(at, bytes, protection, flags, file, offset);
 	errno = ENOMEM;
 	return MAP_FAILED;
@@ -216,14 +225,14 @@ int __wrap_mprotect(void *at, size_t bytes, int protection)
 {
 	static unsigned asked;
 
-	return qc_refuses && ++asked == 30 ?
+	return counted.refuses && ++asked == 30 ?
 	       refuse() : __real_mprotect(at, bytes, protection);
 }
 
 /* The program's own: the progress is told after so long. */
 void __wrap_trial_step(unsigned steps)
 {
-	qc_progress();
+	counted_progress();
 	__real_trial_step(steps);
 }
 
@@ -232,7 +241,7 @@ static size_t scarce(size_t bytes)
 {
 	static unsigned asked;
 
-	return qc_scarce && ++asked % qc_scarce == 0 ? SIZE_MAX / 2 : bytes;
+	return counted.scarce && ++asked % counted.scarce == 0 ? SIZE_MAX / 2 : bytes;
 }
 
 /* The program's own, too. */
@@ -248,34 +257,55 @@ void *__wrap_scratch_keep(size_t bytes)
 
 int __wrap_sched_yield(void)
 {
-	if (!qc_cores)
-		return __real_sched_yield();
-	qc_spend(YIELD);
+	counted_spend(YIELD);
 	return 0;
+}
+
+/* What each thread has chosen of them; at first all. */
+static struct { bool chosen; unsigned processor; } pinned[COUNTED_CORES_MOST];
+
+pthread_t __wrap_pthread_self(void)
+{
+	return counted_core();
+}
+
+int __wrap_pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t *set)
+{
+	CPU_ZERO_S(size, set);
+	for (unsigned i = 0; i < counted.cores; i++)
+		if (!pinned[thread].chosen || pinned[thread].processor == i)
+			CPU_SET_S(i, size, set);
+	return 0;
+}
+
+int __wrap_pthread_setaffinity_np(pthread_t thread, size_t size,
+				  const cpu_set_t *set)
+{
+	unsigned first = 0;
+
+	while (first < counted.cores && !CPU_ISSET_S(first, size, set))
+		first++;
+	pinned[thread].chosen = CPU_COUNT_S(size, set) == 1;
+	pinned[thread].processor = first;
+	return counted.refuses ? EPERM : 0;
 }
 
 int __wrap_sched_getaffinity(pid_t pid, size_t size, cpu_set_t *set)
 {
-	if (!qc_cores)
-		return __real_sched_getaffinity(pid, size, set);
-	CPU_ZERO_S(size, set);
-	for (unsigned i = 0; i < qc_cores; i++)
-		CPU_SET_S(i, size, set);
-	return 0;
+	return __wrap_pthread_getaffinity_np(counted_core(), size, set);
 }
 
 int __wrap_sched_setaffinity(pid_t pid, size_t size, const cpu_set_t *set)
 {
-	return qc_cores ? refuse() : __real_sched_setaffinity(pid, size, set);
+	errno = __wrap_pthread_setaffinity_np(counted_core(), size, set);
+	return errno ? -1 : 0;
 }
 
 int __wrap_clock_gettime(clockid_t clock, struct timespec *now)
 {
 	uint64_t ns;
 
-	if (!qc_cores)
-		return __real_clock_gettime(clock, now);
-	ns = NS_OF_TICKS(qc_clock());
+	ns = NS_OF_TICKS(counted_clock(0));
 	*now = (struct timespec){ .tv_sec = (time_t)(ns / NS),
 				  .tv_nsec = (long)(ns % NS) };
 	return 0;
@@ -286,9 +316,7 @@ int __wrap_getrusage(int who, struct rusage *usage)
 {
 	static long looks;
 
-	if (!qc_cores)
-		return __real_getrusage(who, usage);
-	if (qc_refuses)
+	if (counted.refuses)
 		return refuse();
 	looks++;
 	*usage = (struct rusage){ .ru_nivcsw = looks / 3,
@@ -302,18 +330,16 @@ int __wrap_timer_settime(timer_t timer, int flags,
 {
 	struct sigaction action;
 
-	if (!qc_cores)
-		return __real_timer_settime(timer, flags, new, old);
-	if (qc_refuses)
+	if (counted.refuses)
 		return refuse();
 	sigaction(SIGRTMIN, NULL, &action);
-	qc_tick(action.sa_handler, ticks_of(&new->it_interval));
+	counted_tick(action.sa_handler, ticks_of(&new->it_interval));
 	return 0;
 }
 
 int __wrap_timer_delete(timer_t timer)
 {
-	qc_tick(NULL, 0);
+	counted_tick(NULL, 0);
 	return __real_timer_delete(timer);
 }
 
@@ -321,9 +347,9 @@ static long futex(const uint32_t *word, long operation, uint32_t expected,
 		  const struct timespec *most)
 {
 	if (operation != FUTEX_WAIT_PRIVATE)
-		qc_wake(word);
+		counted_wake(word);
 	else if (*word == expected)
-		qc_sleep(word, most ? ticks_of(most) : UINT64_MAX);
+		counted_sleep(word, most ? ticks_of(most) : UINT64_MAX);
 	return 0;
 }
 
@@ -337,11 +363,15 @@ long __wrap_syscall(long number, ...)
 	for (unsigned i = 0; i < 6; i++)
 		a[i] = va_arg(list, long);
 	va_end(list);
-	if (qc_cores && number == SYS_futex)
+	if (number == SYS_futex)
 		return futex((const uint32_t *)a[0], a[1], (uint32_t)a[2],
 			     (const struct timespec *)a[3]);
-	if (qc_cores && number == SYS_clock_gettime)
+	if (number == SYS_clock_gettime)
 		return __wrap_clock_gettime((clockid_t)a[0],
 					    (struct timespec *)a[1]);
+	if (number == SYS_perf_event_open || number == SYS_getcpu) {
+		errno = ENOSYS;
+		return -1;
+	}
 	return __real_syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
 }
