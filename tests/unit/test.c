@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Runs all tests, or those named on the command line; --first NAME...: up to
- * the first that fails.
+ * the first that fails. --list: the names of all; --quick: less the long ones.
  */
 #include "tests/unit/test.h"
 
@@ -106,9 +106,12 @@ int main(int argc, char **argv)
 	bool until_first = argc > 2 && !strcmp(argv[1], "--first");
 	unsigned passed = 0, failed = 0;
 
-	if (argc == 2 && !strcmp(argv[1], "--list")) {
+	if (argc == 2 && argv[1][0] == '-') {
+		bool quick = !strcmp(argv[1], "--quick");
+
 		REGISTRY_EACH(qc_tests, const struct test, entry)
-			puts((*entry)->name);
+			if (!quick || !(*entry)->is_long)
+				puts((*entry)->name);
 		return 0;
 	}
 	for (int i = 1 + until_first; i < argc; i++) {

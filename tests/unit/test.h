@@ -16,12 +16,18 @@
 struct test {
 	const char *name;
 	void (*body)(void);
+	bool is_long;
 };
 
-#define TEST(test_name)                                                      \
+#define TEST(test_name) TEST_THAT_IS(false, test_name)
+
+/* Takes above a second: `make check` leaves it out. */
+#define TEST_LONG(test_name) TEST_THAT_IS(true, test_name)
+
+#define TEST_THAT_IS(long_, test_name)                                       \
 	static void test_##test_name(void);                                  \
 	static const struct test entry_##test_name =                         \
-		{ #test_name, test_##test_name };                            \
+		{ #test_name, test_##test_name, long_ };                     \
 	REGISTER(qc_tests, entry_##test_name);                               \
 	static void test_##test_name(void)
 

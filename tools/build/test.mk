@@ -2,8 +2,11 @@
 #
 # The tests. tests/run makes core-needs or full-needs by itself.
 
-.PHONY: test test-full golden core-needs full-needs speed aa climb distros wrong \
+.PHONY: check test test-full golden check-needs core-needs full-needs speed aa climb distros wrong \
 	matrix silence spark
+
+check:
+	@+tests/run check
 
 test:
 	@+tests/run core
@@ -11,9 +14,11 @@ test:
 test-full:
 	@+tests/run full
 
-core-needs: $(IMAGE) $(ISO) $(HOSTED) $(addprefix $(BUILD)/, host/unit \
-	host/statistics.so host/codes.so machine/quietcore machine/quietcore-wrong \
-	torture/thread torture/address host/explore)
+check-needs: $(addprefix $(BUILD)/, host/unit host/statistics.so \
+	machine/quietcore machine/quietcore-wrong)
+
+core-needs: check-needs $(IMAGE) $(ISO) $(HOSTED) $(addprefix $(BUILD)/, \
+	host/codes.so torture/thread torture/address host/explore)
 
 full-needs: core-needs $(STICK) $(NETBOOT)
 	@tools/build/setup full

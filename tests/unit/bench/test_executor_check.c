@@ -115,7 +115,7 @@ TEST(executors_that_are_right_alone_are_proven)
 	}
 }
 
-TEST(executors_that_are_right_are_not_found_wrong_on_two_cores)
+TEST_LONG(executors_that_are_right_are_not_found_wrong_on_two_cores)
 {
 	EXECUTOR_EACH(entry)
 		CHECK(check(*entry, 2).proven != DISPROVEN);

@@ -105,9 +105,9 @@ static void check_all(const char *name)
 		check(name, cores, EPISODES);
 }
 
-TEST(central_holds) { check_all("central"); }
-TEST(sense_holds) { check_all("sense"); }
-TEST(dissemination_holds) { check_all("dissemination"); }
+TEST_LONG(central_holds) { check_all("central"); }
+TEST_LONG(sense_holds) { check_all("sense"); }
+TEST_LONG(dissemination_holds) { check_all("dissemination"); }
 
 TEST(barriers_alone_return_at_once)
 {

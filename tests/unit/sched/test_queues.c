@@ -188,7 +188,7 @@ TEST(queues_measured_loops_leave_it_empty)
 	}
 }
 
-TEST(queues_measured_loops_give_up)
+TEST_LONG(queues_measured_loops_give_up)
 {
 	const struct queue_kind *kind = *__start_qc_queues;
 	void *q = make(kind, CAPACITY);

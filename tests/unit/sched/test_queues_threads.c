@@ -255,7 +255,7 @@ static void run_kind(uint32_t capacity)
 		    drain_queue);
 }
 
-TEST(queues_threads)
+TEST_LONG(queues_threads)
 {
 	fake.cores = THREADS;
 	REGISTRY_EACH(qc_queues, const struct queue_kind, entry) {

@@ -180,7 +180,7 @@ static void starve_core_1(unsigned core)
 		usleep(100);
 }
 
-TEST(crowd_does_not_take_out_a_core_that_its_host_lets_wait)
+TEST_LONG(crowd_does_not_take_out_a_core_that_its_host_lets_wait)
 {
 	CHECK_TEXT(run_watched(2, starve_core_1), NULL);
 }

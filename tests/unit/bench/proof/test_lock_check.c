@@ -238,7 +238,7 @@ static void check_right(unsigned cores)
 	}
 }
 
-TEST(locks_that_are_right_are_never_called_wrong_on_two_cores)
+TEST_LONG(locks_that_are_right_are_never_called_wrong_on_two_cores)
 {
 	check_right(2);
 }

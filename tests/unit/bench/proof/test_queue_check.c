@@ -43,7 +43,7 @@ static struct proof check(const struct queue_kind *kind, unsigned producers,
 	return proof;
 }
 
-TEST(queues_that_are_wrong_are_found_out)
+TEST_LONG(queues_that_are_wrong_are_found_out)
 {
 	static const struct queue_kind *const wrong[] = {
 		&queue_loses, &queue_doubles, &queue_reorders, &queue_invents,
@@ -133,32 +133,32 @@ static void check_right(const char *name, unsigned producers, unsigned cores)
 	CHECK(count_of(&proof, "held_up") >= 200);
 }
 
-TEST(queue_mpmc_is_never_called_wrong)
+TEST_LONG(queue_mpmc_is_never_called_wrong)
 {
 	check_right("mpmc", 1, 2);
 }
 
-TEST(queue_two_is_never_called_wrong)
+TEST_LONG(queue_two_is_never_called_wrong)
 {
 	check_right("two", 2, 3);
 }
 
-TEST(queue_ring_is_never_called_wrong)
+TEST_LONG(queue_ring_is_never_called_wrong)
 {
 	check_right("ring", 2, 4);
 }
 
-TEST(queue_spsc_is_never_called_wrong)
+TEST_LONG(queue_spsc_is_never_called_wrong)
 {
 	check_right("spsc", 1, 2);
 }
 
-TEST(queue_deque_is_never_called_wrong)
+TEST_LONG(queue_deque_is_never_called_wrong)
 {
 	check_right("deque", 1, 2);
 }
 
-TEST(queue_steal_is_never_called_wrong)
+TEST_LONG(queue_steal_is_never_called_wrong)
 {
 	check_right("steal", 1, 2);
 }
