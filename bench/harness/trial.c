@@ -19,13 +19,17 @@
 #include "kernel/tsc.h"
 
 #define WHY_MAX 160u
+#define VARIANT_MAX 128u
 
 static struct record_key begun; /* last */
+static char begun_variant[VARIANT_MAX];
 
 void trial_begin(const struct record_key *key)
 {
 	begun = *key;
-	machine_note(key->experiment, key->variant);
+	begun.variant = begun_variant;
+	format(begun_variant, sizeof(begun_variant), "%s", key->variant);
+	machine_note(key->experiment, begun_variant);
 	trial_step(0);
 }
 

@@ -29,7 +29,7 @@
 #include "bench/samples/history.h"
 
 /* From now on the machine does that: what a panic names and the screen's
- * bottom line shows. Strings live until the next one. */
+ * bottom line shows. The experiment's name lives on; the variant's is copied. */
 void trial_begin(const struct record_key *key);
 
 /* What was begun last. */
