@@ -2,9 +2,11 @@
 """One closing line for all tests: `N passed, N failed`."""
 
 import fcntl
+import itertools
 import os
 import signal
 import subprocess
+from collections import Counter
 
 import pytest
 from alive import watch
@@ -30,6 +32,7 @@ def newer() -> str:
     return done.stdout.strip()
 
 
+SHOWN = 30  # files that took longest
 #: A file is run by one process, so the longest begin first; what is short
 #: comes last and fills both. Those that wait for one another in user_folder
 #: stand apart.
@@ -67,9 +70,25 @@ def pytest_addoption(parser):
     parser.addoption("--counts", help="file that gets 'passed failed skipped'")
 
 
+def tell_longest(terminalreporter):
+    """Files that took longest, where any took a minute."""
+    seconds = Counter()
+    for report in itertools.chain(*terminalreporter.stats.values()):
+        if hasattr(report, "duration"):
+            seconds[report.nodeid.partition("::")[0]] += report.duration
+    longest = [(file, took) for file, took in seconds.most_common(SHOWN)
+               if took >= 60]
+    if longest:
+        terminalreporter.write_line("seconds of the longest files:")
+    for file, took in longest:
+        terminalreporter.write_line(f"{took:6.0f} {file}")
+
+
 def pytest_terminal_summary(terminalreporter, config):
-    """Skipped tests by name and reason; the counts for tests/run."""
+    """The longest files; skipped tests by name and reason; the counts for
+    tests/run."""
     stats = terminalreporter.stats
+    tell_longest(terminalreporter)
     for report in stats.get("skipped", []):
         terminalreporter.write_line(f"skipped: {report.nodeid}: "
                                     f"{report.longrepr[2]}")
