@@ -312,9 +312,15 @@ void counted_look(void)
 	spend(LOOK, true);
 }
 
+static uint64_t chance = 1;
+
+void counted_draw_again(void)
+{
+	chance = 1;
+}
+
 uint64_t counted_clock(uint64_t more)
 {
-	static uint64_t chance = 1;
 	uint64_t ticks = READ + more;
 
 	chance = chance * 6364136223846793005u + 1442695040888963407u;
@@ -360,6 +366,7 @@ static uint64_t *given(const char *word, size_t length)
 		{ "interrupts", &counted.interrupts },
 		{ "refuses", &counted.refuses }, { "turns", &counted.turns },
 		{ "slow", &counted.slow }, { "other", &counted.other },
+		{ "busy", &counted.busy },
 	};
 
 	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)

@@ -24,6 +24,7 @@ struct counted {
 	uint64_t turns;      /* the cores take turns on one */
 	uint64_t slow;       /* each step of the progress is long: it is told */
 	uint64_t other;      /* another processor (processor.c) */
+	uint64_t busy;       /* other programs take a processor, and a limit does */
 };
 
 extern struct counted counted;
@@ -38,6 +39,9 @@ void counted_pause(void); /* PAUSE */
 /* A read of the calling core's clock, ticks, by an instruction that takes so
  * many more. */
 uint64_t counted_clock(uint64_t more);
+
+/* What reads take is drawn from the beginning again. */
+void counted_draw_again(void);
 
 /* A look at a word that cores share: it is stepped as a locked instruction. */
 void counted_look(void);

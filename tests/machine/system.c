@@ -16,6 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "bench/report/key.h"
 #include "tests/machine/machine.h"
 
 #define NS 1000000000ull
@@ -34,6 +35,7 @@ void *__real_mmap(void *at, size_t bytes, int protection, int flags, int file,
 int __real_mprotect(void *at, size_t bytes, int protection);
 void *__real_bench_scratch(size_t bytes);
 void *__real_scratch_keep(size_t bytes);
+void __real_trial_begin(const struct record_key *key);
 void __real_trial_step(unsigned steps);
 int __real_timer_delete(timer_t timer);
 long __real_syscall(long number, ...);
@@ -103,49 +105,118 @@ int __wrap_nanosleep(const struct timespec *time, struct timespec *left)
 
 /* ---- files ------------------------------------------------------------- */
 
-/* What a hypervisor stole: some at each look. */
-static int stat_file(void)
+/* What a hypervisor stole: some at each look. Other programs have a processor for
+ * half of the time where it is busy. */
+static void write_stat(int file)
 {
 	static unsigned looks;
-	int file = memfd_create("stat", 0);
+	unsigned long took = NS_OF_TICKS(counted_clock(0)) / 20000000;
 
 	looks++;
 	for (unsigned i = 0; i < COUNTED_CORES_MOST; i++)
-		dprintf(file, "cpu%u 1 2 3 4 5 6 7 %u 8 9\n", i,
-			looks / (10 + i));
-	lseek(file, 0, SEEK_SET);
-	return file;
+		dprintf(file, "cpu%u %lu 2 3 4 5 6 7 %u 8 9\n", i,
+			counted.busy && !i ? took : 1, looks / (10 + i));
 }
 
-/* What files of the system say; of the others it has none. */
-static const char *text_of(const char *path)
+static void write_interrupts(int file)
 {
-	static char text[64];
-	static const struct { const char *name, *text; } cache[] = {
-		{ "index0/level", "1" }, { "index0/type", "Data" },
-		{ "index0/size", "32K" }, { "index0/coherency_line_size", "64" },
-		{ "index0/ways_of_associativity", "8" },
-		{ "index0/shared_cpu_list", "0" }, { "index1/level", "2" },
-		{ "index1/type", "Unified" }, { "index1/size", "1024K" },
-		{ "index1/coherency_line_size", "64" },
-		{ "index1/ways_of_associativity", "16" },
-		{ "index1/shared_cpu_list", "0-1" },
-	};
+	static unsigned looks;
 
-	if (counted.refuses)
-		return NULL;
-	for (size_t i = 0; i < sizeof(cache) / sizeof(cache[0]); i++)
-		if (strstr(path, "/cache/") && strstr(path, cache[i].name))
-			return cache[i].text;
-	if (strncmp(path, DMI, strlen(DMI)))
-		return NULL;
-	snprintf(text, sizeof(text), "the %s\n", path + strlen(DMI));
-	return text;
+	looks++;
+	for (unsigned i = 0; i < counted.cores; i++)
+		dprintf(file, " CPU%u", i);
+	dprintf(file, "\n 24:");
+	for (unsigned i = 0; i < counted.cores; i++)
+		dprintf(file, " %u", i);
+	dprintf(file, "  PCI-MSI 512-edge disk0\nLOC:");
+	for (unsigned i = 0; i < counted.cores; i++)
+		dprintf(file, " %u", looks / (i + 1));
+	dprintf(file, "  Local timer interrupts\nERR: 0\n");
+}
+
+static void write_migrations(int file)
+{
+	static unsigned looks;
+
+	dprintf(file, "se.nr_migrations : %u\n", looks++ / 7);
+}
+
+static void write_group(int file)
+{
+	static unsigned looks;
+
+	dprintf(file, "usage_usec 5\nnr_periods %u\nnr_throttled %u\n",
+		looks * 10, counted.busy ? looks * 3 : 0);
+	looks++;
+}
+
+static void write_limit(int file)
+{
+	dprintf(file, counted.busy ? "150000 100000\n" : "max 100000\n");
+}
+
+#define CPU "/sys/devices/system/cpu/cpu0/"
+#define GROUP "/sys/fs/cgroup/tests/"
+
+/* What files of the system say. Of the others there is none but the maker's
+ * names. */
+static const struct {
+	const char *path, *text;
+	void (*write)(int file);
+} known[] = {
+	{ "/proc/stat", .write = write_stat },
+	{ "/proc/interrupts", .write = write_interrupts },
+	{ "/proc/thread-self/sched", .write = write_migrations },
+	{ "/proc/self/cgroup", "1:name=none:/\n0::/tests\n", NULL },
+	{ "/proc/sys/kernel/sched_rt_runtime_us", "950000", NULL },
+	{ GROUP "cpu.stat", .write = write_group },
+	{ GROUP "cpu.max", .write = write_limit },
+	{ CPU "microcode/version", "0xa0011", NULL },
+	{ CPU "cpufreq/scaling_governor", "powersave", NULL },
+	{ CPU "cache/index0/level", "1", NULL }, { CPU "cache/index0/type", "Data", NULL },
+	{ CPU "cache/index0/size", "32K", NULL },
+	{ CPU "cache/index0/coherency_line_size", "64", NULL },
+	{ CPU "cache/index0/ways_of_associativity", "8", NULL },
+	{ CPU "cache/index0/shared_cpu_list", "0", NULL },
+	{ CPU "cache/index1/level", "2", NULL }, { CPU "cache/index1/type", "Unified", NULL },
+	{ CPU "cache/index1/size", "1024K", NULL },
+	{ CPU "cache/index1/coherency_line_size", "64", NULL },
+	{ CPU "cache/index1/ways_of_associativity", "16", NULL },
+	{ CPU "cache/index1/shared_cpu_list", "0-1", NULL },
+};
+
+static bool write_known(int file, const char *path)
+{
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+		if (strcmp(known[i].path, path))
+			continue;
+		if (known[i].write)
+			known[i].write(file);
+		else
+			dprintf(file, "%s", known[i].text);
+		return true;
+	}
+	return !strncmp(path, DMI, strlen(DMI)) &&
+	       dprintf(file, "the %s\n", path + strlen(DMI)) > 0;
 }
 
 static bool is_systems(const char *path)
 {
 	return !strncmp(path, "/proc/", 6) || !strncmp(path, "/sys/", 5);
+}
+
+/* A file of the system to be read; -1 where there is none. */
+static int open_known(const char *path)
+{
+	int file = memfd_create("known", 0);
+
+	if (!counted.refuses && write_known(file, path)) {
+		lseek(file, 0, SEEK_SET);
+		return file;
+	}
+	close(file);
+	errno = ENOENT;
+	return -1;
 }
 
 int __wrap_open(const char *path, int flags, ...)
@@ -156,21 +227,18 @@ int __wrap_open(const char *path, int flags, ...)
 	va_start(list, flags);
 	mode = va_arg(list, int);
 	va_end(list);
-	if (!is_systems(path))
-		return __real_open(path, flags, mode);
-	errno = ENOENT;
-	return counted.refuses || strcmp(path, "/proc/stat") ? -1 : stat_file();
+	return is_systems(path) ? open_known(path)
+				: __real_open(path, flags, mode);
 }
 
 FILE *__wrap_fopen(const char *path, const char *mode)
 {
-	const char *text;
+	int file;
 
 	if (!is_systems(path))
 		return __real_fopen(path, mode);
-	text = text_of(path);
-	errno = ENOENT;
-	return text ? fmemopen((char *)text, strlen(text), "r") : NULL;
+	file = open_known(path);
+	return file < 0 ? NULL : fdopen(file, "r");
 }
 
 long __wrap_sysconf(int name)
@@ -234,6 +302,13 @@ void __wrap_trial_step(unsigned steps)
 {
 	counted_progress();
 	__real_trial_step(steps);
+}
+
+/* The same draw for each: what comes before moves no figure behind it. */
+void __wrap_trial_begin(const struct record_key *key)
+{
+	counted_draw_again();
+	__real_trial_begin(key);
 }
 
 /* What is asked for, or more than there is. */

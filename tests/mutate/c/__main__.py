@@ -2,7 +2,7 @@
 """Plants faults in the C code and counts those that the tests see.
 
 usage: tests/mutate/c [--number N] [--seed SEED] [--file PATH...] [--unit]
-       tests/mutate/c --frozen [--each]
+       tests/mutate/c --frozen [--each] [--file PATH...]
        tests/mutate/c --fixed
 
 N faults (600) are drawn from bench/, hosted/ and the pure parts of kernel/, or
@@ -105,13 +105,14 @@ def fixed() -> list[Judged]:
                               {one: tests[one.place] for one in planted})
 
 
-def frozen() -> list[Place]:
-    """Those of the list that the code still has."""
+def frozen(named: list[str]) -> list[Place]:
+    """Those of the list that the code still has, all or in what is named."""
     listed = {Mutant(*json.loads(row)) for row in
               FROZEN.read_text(encoding="utf-8").splitlines()}
     files = {one.file for one in listed if (ROOT / one.file).exists()}
     found = [place for file in sorted(files) for place in places(ROOT, file)
-             if place.mutant in listed]
+             if place.mutant in listed
+             and file.startswith(tuple(named) or "")]
     print(f"{len(listed)} frozen faults, {len(found)} of them in the code")
     return found
 
@@ -164,7 +165,7 @@ def main() -> int:
     try:
         if given.fixed:
             return show("C", fixed())
-        drawn = frozen() if given.frozen else draw(
+        drawn = frozen(given.file) if given.frozen else draw(
             given.file or list(WHERE), number, given.seed)
         # Where only files of another language are named, nothing is said.
         return show("C", judged(drawn, number, stages, given.each),
