@@ -109,6 +109,14 @@ static void submit_and_spin(void *arg)
 
 SCHED_PROGRAM(sched_submit_spin, 2, submit_and_spin, 1, { 3, 3, 2 });
 
+/* The same on core 1: core 0 has ended main and is woken, too. */
+static void leave_who_submits(void *arg)
+{
+	sched_spawn_on(1, submit_and_spin, arg, NULL);
+}
+
+SCHED_PROGRAM(sched_submit_to_first, 2, leave_who_submits, 1, { 2, 2, 2 });
+
 /* The same for a fiber that is sent. */
 static void send_and_spin(void *arg)
 {
