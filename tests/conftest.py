@@ -32,7 +32,7 @@ def newer() -> str:
     return done.stdout.strip()
 
 
-SHOWN = 30  # files that took longest
+SHOWN, LEAST = 30, 20  # files that took longest, seconds
 #: A file is run by one process, so the longest begin first; what is short
 #: comes last and fills both. Those that wait for one another in user_folder
 #: stand apart.
@@ -71,13 +71,13 @@ def pytest_addoption(parser):
 
 
 def tell_longest(terminalreporter):
-    """Files that took longest, where any took a minute."""
+    """Files that took longest."""
     seconds = Counter()
     for report in itertools.chain(*terminalreporter.stats.values()):
         if hasattr(report, "duration"):
             seconds[report.nodeid.partition("::")[0]] += report.duration
     longest = [(file, took) for file, took in seconds.most_common(SHOWN)
-               if took >= 60]
+               if took >= LEAST]
     if longest:
         terminalreporter.write_line("seconds of the longest files:")
     for file, took in longest:
