@@ -30,6 +30,7 @@ def test_what_is_missing_is_named_with_the_remedy():
 
 
 @pytest.mark.full
+@pytest.mark.nightly
 def test_a_newcomer_on_debian_13_gets_what_the_readme_promises():
     done = distros("debian-13", seconds=6000)
     if done.returncode == 3:

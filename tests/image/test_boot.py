@@ -13,7 +13,8 @@ from qemu import (EXIT_FAILED, EXIT_OK, Monitor, all_of, boot, qemu_command,
 from whole_run import FEW, SHORT, check_whole_run, sweep
 
 @pytest.mark.full
-@pytest.mark.parametrize("cores", [2, 3, 8])
+@pytest.mark.parametrize("cores", [2, 3, pytest.param(
+    8, marks=pytest.mark.nightly)])
 def test_direct_boot_measures_on_every_core_count(cores):
     """On a `pc` with one core it is tests/twin/test_program.py that looks."""
     few = FEW + all_of(cores) if cores > 2 else ""

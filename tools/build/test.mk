@@ -2,8 +2,8 @@
 #
 # The tests. tests/run makes core-needs or full-needs by itself.
 
-.PHONY: check test test-full golden check-needs core-needs full-needs speed aa climb distros wrong \
-	matrix silence spark
+.PHONY: check test test-full test-nightly golden check-needs core-needs \
+	full-needs nightly-needs speed aa climb distros wrong matrix silence spark
 
 check:
 	@+tests/run check
@@ -14,11 +14,16 @@ test:
 test-full:
 	@+tests/run full
 
+test-nightly:
+	@+tests/run nightly
+
 check-needs: $(addprefix $(BUILD)/, host/unit host/statistics.so \
 	machine/quietcore machine/quietcore-wrong)
 
 core-needs: check-needs $(IMAGE) $(ISO) $(HOSTED) $(addprefix $(BUILD)/, \
 	host/codes.so torture/thread torture/address host/explore)
+
+nightly-needs: full-needs
 
 full-needs: core-needs $(STICK) $(NETBOOT)
 	@tools/build/setup full

@@ -7,7 +7,8 @@ from verdicts import nothing_wrong
 from qemu import all_of, boot
 
 #: More virtual cores than there are real ones.
-THREE, CROWD = (pytest.param(n, marks=pytest.mark.full) for n in (3, 8))
+THREE = pytest.param(3, marks=pytest.mark.full)
+CROWD = pytest.param(8, marks=[pytest.mark.full, pytest.mark.nightly])
 
 SHORT = "rounds=2 budget=20 samples=40 trust=tcg "
 

@@ -83,7 +83,8 @@ def test_cores_that_are_asked_for_are_all_measured(two_real_cores):
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("cores", [16, 64, 255])
+@pytest.mark.parametrize("cores", [16, *(
+    pytest.param(many, marks=pytest.mark.nightly) for many in (64, 255))])
 def test_the_quick_suite_ends_on_many_cores(cores, two_real_cores):
     run = boot("trust=tcg", smp=str(cores), machine="q35", memory=512,
                timeout=900)
@@ -91,6 +92,7 @@ def test_the_quick_suite_ends_on_many_cores(cores, two_real_cores):
 
 
 @pytest.mark.full
+@pytest.mark.nightly
 def test_the_quick_suite_ends_on_cores_beyond_xapic_s_reach(
         newer, two_real_cores):
     run = boot("trust=tcg", smp="288", machine="q35", memory=512, qemu=newer,

@@ -108,6 +108,7 @@ def test_counted_instructions_have_the_published_shape():
 
 
 @pytest.mark.full
+@pytest.mark.nightly
 def test_ratios_do_not_depend_on_the_scale():
     """The reported ratios at two scales, within 10 %."""
     one, other = (curves(counted(f"bench=threads suite=full rounds=1 scale={scale}"))

@@ -10,7 +10,7 @@ from verdicts import nothing_wrong
 from qemu import EXIT_FAILED, EXIT_OK, all_of, boot
 
 SHORT = "bench=wake rounds=2 samples=40 budget=20 trust=tcg "
-CROWD = pytest.param(8, marks=pytest.mark.full)
+CROWD = pytest.param(8, marks=[pytest.mark.full, pytest.mark.nightly])
 BARRIERS = {"barrier/central", "barrier/sense", "barrier/dissemination"}
 IPIS = {"ipi/store", "ipi/trip", "ipi/each", "ipi/broadcast"}
 STAMP = "ipi/stamp"  # skipped where the clocks' skew is too large for it

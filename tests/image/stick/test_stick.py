@@ -72,6 +72,7 @@ def test_without_a_serial_port_the_file_is_whole(stick):
     assert records[0]["boot_services"] == "kept"
 
 
+@pytest.mark.nightly
 def test_a_run_of_three_cores_that_measures_comes_back_each_time(tmp_path):
     """A wake-up that is left in the APIC would stop the firmware's clock."""
     for attempt in range(20):
