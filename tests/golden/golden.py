@@ -139,8 +139,7 @@ def said_by(run: Run, build: Path = BUILD, start: Start = started) -> str:
     """All that the run says now, and its status."""
     program = "quietcore-wrong" if run.program == "wrong" else "quietcore"
     command = [str(build / "machine" / program), *run.options.split()]
-    environment = {"PATH": os.environ["PATH"], "TERM": "xterm",
-                   "MACHINE": run.machine}
+    environment = {"TERM": "xterm", "MACHINE": run.machine}
     status, said = (on_terminal if run.terminal else on_files)(
         lambda stdout, stderr: start(command, environment, stdout, stderr))
     shown = lines(said, "probe" in run.options.split())

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is wrong only later, for runs with planted faults (logs.py): executors
+ * What is wrong only later, for runs with planted faults: executors
  * that are proven right and lose a task then, one that asks for more memory
  * than there is, a design whose digits are wrong. All of tests/wrong/executors.c,
  * too.

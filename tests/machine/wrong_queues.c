@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A queue that loses items only later, for runs with planted faults (logs.py):
+ * A queue that loses items only later, for runs with planted faults:
  * it is proven right, and then wrong where it is timed. All of
  * tests/wrong/queues.c, too.
  */

@@ -5,7 +5,7 @@
 #include <sched.h>
 
 #include "hosted/futex.h"
-#include "tests/unit/bench/experiments/apart.h"
+#include "tests/unit/hosted/apart.h"
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
 

@@ -5,7 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "tests/unit/bench/experiments/apart.h"
+#include "tests/unit/hosted/apart.h"
 #include "tests/unit/test.h"
 
 static unsigned reads, back; /* the read that is earlier; 0: none */
