@@ -2,24 +2,20 @@
 """Plants faults in the C code and counts those that the tests see.
 
 usage: tests/mutate/c [--number N] [--seed SEED] [--file PATH...] [--unit]
-       tests/mutate/c --frozen [--each] [--file PATH...]
-       tests/mutate/c --fixed
+                      [--each]
 
 N faults (600) are drawn from bench/, hosted/ and the pure parts of kernel/, or
-all of the files and folders that are named. The same seed draws the same ones.
-Unit tests see them, or a golden run does (goldens.py): two columns.
---frozen plants those of frozen.jsonl that the code still has, so that two states
-of the tests can be compared; with --each both stages judge every fault.
---fixed plants those of fixed.txt: the test named there has to see each.
-Status 0: enough were killed; 1: not; 2: a list names what is not there.
+all of the files and folders that are named. The same seed draws the same ones
+from code that did not change, so that two states of the tests can be compared.
+Unit tests see them, or a golden run does (goldens.py): two columns. With --each
+both stages judge every fault.
+Status 0: enough were killed; 1: not; 2: the list names what is not there.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import os
-import random
 import shutil
 import sys
 from pathlib import Path
@@ -39,11 +35,11 @@ from judged import (  # noqa: E402
     KILLED,
     SURVIVED,
     Judged,
-    Mutant,
     Wrong,
+    argued,
     check_known,
+    place_of,
     show,
-    stanzas,
 )
 from places import BUILD, ROOT  # noqa: E402
 
@@ -55,9 +51,6 @@ WHERE = ("bench", "hosted", "kernel/common", "kernel/firmware",
          "kernel/options.c", "kernel/ticks.h", "kernel/words.c",
          "kernel/words.h")
 TREE = BUILD / f"mutate/c{os.getpid()}"  # another run has one of its own
-EQUIVALENTS = HERE / "equivalent.txt"
-FIXED = HERE / "fixed.txt"
-FROZEN = HERE / "frozen.jsonl"
 STAGES = {suites.NAME: suites.judge, goldens.NAME: goldens.judge}
 
 
@@ -79,42 +72,18 @@ def draw(named: list[str], number: int | None, seed: int) -> list[Place]:
     sixth does not compile."""
     every = [place for file in sources(named) for place in places(ROOT, file)]
     if number is not None:
-        random.Random(seed).shuffle(every)
+        every.sort(key=lambda place: place_of(place.mutant, seed))
         every = every[:number + number // 3]
     return every
 
 
-def listed_in(path: Path, more: str) -> dict[Place, str]:
-    """What a list names, where it is in the code, and the reason or test."""
-    listed = stanzas(path, more)
+def reasons() -> dict[Place, str]:
+    """What is listed as equivalent, where it is in the code."""
+    listed = argued(".c")
     there = {place.mutant: place for file in {one.file for one in listed}
              if (ROOT / file).exists() for place in places(ROOT, file)}
-    check_known(path, listed, there)
+    check_known(listed, there)
     return {there[one]: said for one, said in listed.items()}
-
-
-def fixed() -> list[Judged]:
-    """Each of these has to be seen by the one test that is named."""
-    listed_in(EQUIVALENTS, "reason")
-    tests = listed_in(FIXED, "test")
-    trees.copy(TREE)
-    planted = trees.build(TREE, list(tests), [trees.UNIT])
-    if len(planted) < len(tests):
-        raise Wrong(f"{FIXED.name}: one of them does not compile")
-    return suites.judge_named(suites.unit(TREE), TREE,
-                              {one: tests[one.place] for one in planted})
-
-
-def frozen(named: list[str]) -> list[Place]:
-    """Those of the list that the code still has, all or in what is named."""
-    listed = {Mutant(*json.loads(row)) for row in
-              FROZEN.read_text(encoding="utf-8").splitlines()}
-    files = {one.file for one in listed if (ROOT / one.file).exists()}
-    found = [place for file in sorted(files) for place in places(ROOT, file)
-             if place.mutant in listed
-             and file.startswith(tuple(named) or "")]
-    print(f"{len(listed)} frozen faults, {len(found)} of them in the code")
-    return found
 
 
 def staged(planted: list[Planted], stages: list[str], each: bool
@@ -136,8 +105,7 @@ def staged(planted: list[Planted], stages: list[str], each: bool
 def judged(drawn: list[Place], number: int | None, stages: list[str],
            each: bool) -> list[Judged]:
     """Builds and runs; what is listed as equivalent is said to be so."""
-    listed = {place.mutant: reason for place, reason
-              in listed_in(EQUIVALENTS, "reason").items()}
+    listed = {place.mutant: reason for place, reason in reasons().items()}
     trees.copy(TREE)
     planted = trees.build(TREE, drawn, [trees.UNIT, *(
         trees.COUNTED if goldens.NAME in stages else ())])
@@ -156,17 +124,12 @@ def main() -> int:
     parser.add_argument("--file", nargs="*", default=[])
     parser.add_argument("--unit", action="store_true",
                         help="only the unit tests, which is quick")
-    parser.add_argument("--frozen", action="store_true")
     parser.add_argument("--each", action="store_true")
-    parser.add_argument("--fixed", action="store_true")
     given = parser.parse_args()
     stages = list(STAGES)[:1 if given.unit else None]
-    number = given.number or (None if given.file or given.frozen else 600)
+    number = given.number or (None if given.file else 600)
     try:
-        if given.fixed:
-            return show("C", fixed())
-        drawn = frozen(given.file) if given.frozen else draw(
-            given.file or list(WHERE), number, given.seed)
+        drawn = draw(given.file or list(WHERE), number, given.seed)
         # Where only files of another language are named, nothing is said.
         return show("C", judged(drawn, number, stages, given.each),
                     [*stages, BOTH]) if drawn else 0

@@ -11,9 +11,6 @@ from typing import NamedTuple
 import trial
 from source import Planted
 
-from judged import KILLED, SURVIVED, Judged, Wrong
-
-
 NAME = "unit tests"
 
 
@@ -75,16 +72,3 @@ def judge(tree: Path, planted: list[Planted]) -> trial.Found:
         lambda one: sees(suite, tree, one, seen[one.number]), planted)
     return trial.Found({one for one in planted if seen[one.number].names},
                        {one for one, fails in zip(planted, dead) if fails})
-
-
-def judge_named(suite: Suite, tree: Path, tests: dict[Planted, str]
-                ) -> list[Judged]:
-    """One test for each fault: it passes without and fails with it."""
-    def verdict(one: Planted) -> Judged:
-        command = [*suite.command, tests[one]]
-        if not trial.passes(command, tree, 0, seconds=60):
-            raise Wrong(f"{tests[one]} fails without a fault")
-        seen = not trial.passes(command, tree, one.number, seconds=4)
-        return Judged(one.place.mutant, one.place.line,
-                      KILLED if seen else SURVIVED, tests[one])
-    return trial.on_every_core(verdict, tests)

@@ -2,14 +2,13 @@
 """Plants faults in tools/quietcore and looks whether a test fails.
 
 usage: tests/mutate/python [--number N] [--seed S] [--file TEXT] [--jobs J]
-       tests/mutate/python --fixed
        tests/mutate/python --list
 
 `--number` (200) are drawn as `--seed` (1) says, from each kind in turn; with
-`--file`, of those whose path has its text (all). make passes these three as
-QC_MUTATE_N, _SEED and _FILE. `--fixed` plants those of fixed.txt, each of which
-the test named there has to kill. Status 0: enough were killed; 1: not; 2: a
-list names what is not there; 3: the tests fail without a fault.
+`--file`, of those whose path has its text (all). The same seed draws the same
+ones from code that did not change. make passes these three as QC_MUTATE_N,
+_SEED and _FILE. Status 0: enough were killed; 1: not; 2: the list names what is
+not there; 3: the tests fail without a fault.
 """
 
 from __future__ import annotations
@@ -25,16 +24,13 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parents[1]), str(HERE.parent), str(HERE)]
 
-from draw import all_faults, drawn  # noqa: E402  (found by the path above)
-from judged import (EQUIVALENT, KILLED, SURVIVED, Judged, Mutant,  # noqa: E402
-                    Wrong, check_known, show, stanzas)
-from places import BUILD, ROOT  # noqa: E402
-from plant import Fault  # noqa: E402
-from tests_of import LEAST, Broken, watch  # noqa: E402
+from judged import (ARGUED, EQUIVALENT, KILLED, SURVIVED,  # noqa: E402
+                    Judged, Mutant, Wrong, argued, check_known, show)
+from places import BUILD, ROOT  # noqa: E402  (found by the path above)
+from plant import Fault, all_faults, drawn  # noqa: E402
+from tests_of import Broken, watch  # noqa: E402
 from trial import Workshop  # noqa: E402
 
-EQUIVALENTS = HERE / "equivalent.txt"
-FIXED = HERE / "fixed.txt"
 NUMBER = 200
 TRIED = 20      # tests that are run once with nothing planted
 
@@ -58,7 +54,7 @@ def judged(fault: Fault, killer: str | None, reason: str | None) -> Judged:
     """Raises Wrong where what is called equivalent was seen."""
     if reason is not None:
         if killer:
-            raise Wrong(f"{EQUIVALENTS.name}: {killer} sees {fault.mutant}")
+            raise Wrong(f"{ARGUED.name}: {killer} sees {fault.mutant}")
         return Judged(fault.mutant, fault.line, EQUIVALENT, reason)
     return Judged(fault.mutant, fault.line, KILLED if killer else SURVIVED,
                   killer or "")
@@ -81,16 +77,6 @@ def sampled(shop: Workshop, faults: list[Fault],
     return shop.map(one, faults)
 
 
-def fixed(shop: Workshop, faults: list[Fault]) -> list[Judged]:
-    """Those of the list, each against its one test."""
-    tests = stanzas(FIXED, "test")
-    check_known(FIXED, tests, [fault.mutant for fault in faults])
-    mine = [fault for fault in faults if fault.mutant in tests]
-    must_be_sound(shop, faults[0], dict.fromkeys(tests.values(), LEAST))
-    return shop.map(lambda fault: judged(fault, plant(
-        shop, fault, {tests[fault.mutant]: LEAST}), None), mine)
-
-
 def typed(name: str) -> str:
     """What was typed at make; empty: nothing."""
     return os.environ.get(f"QC_MUTATE_{name}", "")
@@ -106,7 +92,6 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--file", metavar="TEXT", default=typed("FILE"))
     parser.add_argument("--jobs", type=int, metavar="J",
                         default=len(os.sched_getaffinity(0)))
-    parser.add_argument("--fixed", action="store_true")
     parser.add_argument("--list", action="store_true")
     return parser.parse_args()
 
@@ -115,8 +100,8 @@ def main() -> int:
     options = arguments()
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
     faults = all_faults(ROOT)
-    reasons = stanzas(EQUIVALENTS, "reason")
-    check_known(EQUIVALENTS, reasons, [fault.mutant for fault in faults])
+    reasons = argued(".py")
+    check_known(reasons, [fault.mutant for fault in faults])
     chosen = drawn([fault for fault in faults if options.file in fault.file],
                    options.number or (len(faults) if options.file else NUMBER),
                    options.seed)
@@ -129,8 +114,7 @@ def main() -> int:
         return 0
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         shop = Workshop(ROOT, Path(folder), BUILD, options.jobs)
-        return show("Python", fixed(shop, faults) if options.fixed else
-                    sampled(shop, chosen, reasons))
+        return show("Python", sampled(shop, chosen, reasons))
 
 
 if __name__ == "__main__":

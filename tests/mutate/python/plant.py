@@ -8,11 +8,12 @@ what is shown is what a person would have typed.
 from __future__ import annotations
 
 import ast
+import itertools
 import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from judged import Mutant, numbered
+from judged import Mutant, numbered, place_of
 
 COMPARED = {
     ast.Lt: ("<", "<=", ">="), ast.LtE: ("<=", "<", ">"),
@@ -357,3 +358,19 @@ def faults_of(root: Path, file: str) -> list[Fault]:
     found = [fault for _, fault in sorted(planter.faults.items())]
     names = numbered(fault.mutant[:4] for fault in found)
     return [replace(fault, mutant=name) for fault, name in zip(found, names)]
+
+
+def all_faults(root: Path) -> list[Fault]:
+    """Of every file of qc, in the order of paths and texts."""
+    files = sorted(str(path.relative_to(root)) for path
+                   in (root / "tools/quietcore").rglob("*.py"))
+    return [fault for file in files for fault in faults_of(root, file)]
+
+
+def drawn(faults: list[Fault], count: int, seed: int) -> list[Fault]:
+    """So many, or all: from each kind in turn, so that none hides another."""
+    kinds: dict[str, list[Fault]] = {}
+    for fault in sorted(faults, key=lambda one: place_of(one.mutant, seed)):
+        kinds.setdefault(fault.kind, []).append(fault)
+    turns = itertools.zip_longest(*(kinds[kind] for kind in sorted(kinds)))
+    return [fault for turn in turns for fault in turn if fault][:count]

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """What plants faults in qc, and what says that a test saw them."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
-import draw
 import judged
 import plant
 import pytest
@@ -184,24 +184,23 @@ def test_a_trial_tells_which_test_sees_the_fault(workshop, text, tests,
 # ---- the program -------------------------------------------------------------
 
 
-def mutate(*words: str) -> subprocess.CompletedProcess:
-    return subprocess.run([sys.executable, HERE, *words], timeout=120,
-                          capture_output=True, text=True, check=False)
-
-
-def test_a_sample_is_the_same_for_the_same_seed_and_has_all_kinds():
-    faults = draw.all_faults(ROOT)
-    one, same, other = (draw.drawn(faults, 70, seed) for seed in (3, 3, 4))
-    assert one == same != other
+def test_a_sample_has_all_kinds_and_keeps_what_did_not_change():
+    faults = plant.all_faults(ROOT)
+    one, other = (plant.drawn(faults, 70, seed) for seed in (3, 4))
     kinds = [fault.kind for fault in one]
     assert {kinds.count(kind) for kind in kinds} == {10} and len(one) == 70
-    assert set(draw.drawn(faults, 10**6, 1)) == set(faults)
+    assert one != other
+    less = [fault for fault in faults if "/report/" not in fault.file]
+    assert {*one} & {*less} <= {*plant.drawn(less, 70, 3)}
+    assert set(plant.drawn(faults, 10**6, 1)) == set(faults)
 
 
-def test_the_fixed_faults_are_seen():
-    done = mutate("--fixed")
-    assert done.returncode == 0, done.stdout + done.stderr
-    listed = len(judged.stanzas(HERE / "fixed.txt", "test"))
-    assert listed >= 10
-    assert done.stdout.splitlines()[-1] == \
-        f"Python: killed {listed}, survived 0, equivalent 0 of {listed}"
+@pytest.mark.nightly
+@pytest.mark.full
+def test_most_of_a_sample_is_seen():
+    done = subprocess.run([sys.executable, HERE, "--number", "14"],
+                          timeout=900, capture_output=True, text=True,
+                          check=False)
+    assert done.returncode in (0, 1), done.stdout + done.stderr
+    killed = re.search(r"^Python: killed (\d+), .* of 14$", done.stdout, re.M)
+    assert killed and int(killed[1]) >= 10, done.stdout
