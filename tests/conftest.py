@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""One closing line for all tests: `N passed, N failed`."""
+"""What all tests share: their order, their fixtures, how they are counted."""
 
 import fcntl
 import itertools
@@ -10,6 +10,7 @@ from collections import Counter
 
 import pytest
 from alive import watch
+from busy import WORD, Busy
 from places import BUILD, ROOT
 
 
@@ -59,6 +60,7 @@ def pytest_configure(config):
     """Tables are as wide in a worker, which is told COLUMNS, as elsewhere; and
     programs that tests start take signals which nohup has this one ignore."""
     watch(config)
+    config.pluginmanager.register(Busy())
     os.environ.pop("COLUMNS", None)
     for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT):
         if signal.getsignal(number) is signal.SIG_IGN:
@@ -67,7 +69,8 @@ def pytest_configure(config):
 
 
 def pytest_addoption(parser):
-    parser.addoption("--counts", help="file that gets 'passed failed skipped'")
+    parser.addoption("--counts", help="file that gets 'passed failed "
+                     "skipped inconclusive'")
 
 
 def tell_longest(terminalreporter):
@@ -89,12 +92,15 @@ def pytest_terminal_summary(terminalreporter, config):
     tests/run."""
     stats = terminalreporter.stats
     tell_longest(terminalreporter)
-    for report in stats.get("skipped", []):
-        terminalreporter.write_line(f"skipped: {report.nodeid}: "
-                                    f"{report.longrepr[2]}")
+    skipped = [(report.nodeid, report.longrepr[2].removeprefix("Skipped: "))
+               for report in stats.get("skipped", [])]
+    nothing = [why for _, why in skipped if why.startswith(WORD)]
+    for name, why in skipped:
+        mark = "" if why in nothing else "skipped: "
+        terminalreporter.write_line(f"{mark}{name}: {why}")
     path = config.getoption("--counts")
     if path:
         failed = len(stats.get("failed", [])) + len(stats.get("error", []))
         with open(path, "w", encoding="ascii") as out:
             print(len(stats.get("passed", [])), failed,
-                  len(stats.get("skipped", [])), file=out)
+                  len(skipped) - len(nothing), len(nothing), file=out)

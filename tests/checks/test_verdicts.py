@@ -15,8 +15,7 @@ def boots(*said: str):
 @pytest.fixture(name="host", params=["calm", "busy"])
 def host_(request, monkeypatch) -> str:
     share = {"calm": 3, "busy": 97}[request.param]
-    monkeypatch.setattr(verdicts, "busy",
-                        lambda boot, keys: (boot(keys), share))
+    monkeypatch.setattr(verdicts.Since, "share", lambda self: share)
     return request.param
 
 
@@ -47,14 +46,6 @@ def test_only_what_has_no_verdict_yet_is_looked_at_again(host):
 
     settled(boot, ["x", "y"], "ok")
     assert asked == [["x", "y"], ["y"]]
-
-
-def test_how_busy_a_host_is_is_a_share_of_the_boot(monkeypatch, tmp_path):
-    times, counts = iter((10.0, 14.0)), iter((5.0, 6.0))
-    monkeypatch.setattr(verdicts, "PRESSURE", tmp_path)
-    monkeypatch.setattr(verdicts.time, "monotonic", lambda: next(times))
-    monkeypatch.setattr(verdicts, "waited", lambda: next(counts))
-    assert verdicts.busy(boots("ok"), ["x"]) == ({"x": "ok"}, 25)
 
 
 @pytest.mark.parametrize("said, fine", [

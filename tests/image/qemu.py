@@ -154,8 +154,8 @@ def boot(options: str = "", *, timeout: float = 300, serial: str = "first",
                                   capture_output=True, text=True)
         except subprocess.TimeoutExpired:
             tail = log.read_text(errors="replace")[-2000:]
-            raise AssertionError(
-                f"no end after {timeout} s: {' '.join(command)}\n{tail}")
+            raise TimeoutError(f"no end after {timeout} s: "
+                               f"{' '.join(command)}\n{tail}") from None
         text = log.read_text(errors="replace")
     assert done.returncode in (EXIT_OK, EXIT_FAILED), done.stderr + text[-2000:]
     return Run(done.returncode, text, read_log(text))
@@ -236,7 +236,7 @@ class Machine:
             if found:
                 return found
             time.sleep(0.2)
-        raise AssertionError(f"nothing came within {seconds} s")
+        raise TimeoutError(f"nothing came within {seconds} s")
 
     def __enter__(self):
         return self
