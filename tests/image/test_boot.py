@@ -10,7 +10,7 @@ import zlib
 import pytest
 from qemu import (EXIT_FAILED, EXIT_OK, Monitor, all_of, boot, qemu_command,
                   read_log, symbol)
-from whole_run import FEW, SHORT, check_whole_run, sweep
+from whole_run import FEW, SHORT, check_whole_run
 
 @pytest.mark.full
 @pytest.mark.parametrize("cores", [2, 3, pytest.param(

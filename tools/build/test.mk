@@ -2,11 +2,16 @@
 #
 # The tests. tests/run makes core-needs or full-needs by itself.
 
-.PHONY: check test test-full test-nightly golden check-needs core-needs \
+.PHONY: check lint test test-full test-nightly golden check-needs core-needs \
 	full-needs nightly-needs speed aa climb distros wrong matrix silence spark
 
 check:
 	@+tests/run check
+
+# What is looked for stands in pyproject.toml.
+lint:
+	@python=$$(tools/venv tests) && exec "$$python" -m ruff check --no-cache \
+		--quiet --output-format concise tools tests peers
 
 test:
 	@+tests/run core

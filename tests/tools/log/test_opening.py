@@ -38,7 +38,8 @@ def test_what_is_no_log_is_named(tmp_path, command, data, words):
 
 
 def test_a_folder_and_nothing_are_named(tmp_path):
-    for path, words in ((tmp_path, "is a folder: give one of its logs"), (tmp_path / "no", "No such file or directory; give a log")):
+    for path, words in ((tmp_path, "is a folder: give one of its logs"),
+                        (tmp_path / "no", "No such file or directory; give a log")):
         done = qc("parse", path)
         assert done.exit_code == Status.NO_LOG and words in done.output
 

@@ -2,7 +2,6 @@
 """What stands over and under the tables of a run."""
 
 import make_log
-import pytest
 from in_process import parsed, qc
 
 VALIDATION = {"record": "validation", "experiment": "lock", "variant": "mine",

@@ -16,7 +16,7 @@ from quietcore.log.reading import Run
 from quietcore.log.trust import banner
 from quietcore.tables.units import Unit, unit_of
 from quietcore.terminal.layout import Cell, Column, Grid
-from quietcore.terminal.numbers import counted, number
+from quietcore.terminal.numbers import number
 from quietcore.terminal.printing import say, show_grid
 
 #: What is done, by the findings' names: alone, all cores, from core to core.
