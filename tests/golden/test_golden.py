@@ -3,6 +3,8 @@
 
 import difflib
 import itertools
+import os
+from concurrent.futures import ThreadPoolExecutor
 
 import golden
 import pytest
@@ -17,10 +19,22 @@ def _compiled_by_gcc():
         pytest.skip("golden runs count the ticks of a program made by GCC")
 
 
+def said_now(file) -> str:
+    return golden.text_of(golden.run_of(file.read_text(encoding="utf-8")))
+
+
+@pytest.fixture(scope="module")
+def texts(request):
+    """What each of those that are asked for says now, on all processors."""
+    asked = [item.callspec.params["file"] for item in request.session.items
+             if item.path == request.path and hasattr(item, "callspec")]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        yield {file: pool.submit(said_now, file) for file in asked}
+
+
 @pytest.mark.parametrize("file", golden.files(), ids=lambda file: file.stem)
-def test_it_says_the_same(file):
-    kept = file.read_text(encoding="utf-8")
-    now = golden.text_of(golden.run_of(kept))
+def test_it_says_the_same(file, texts):
+    kept, now = file.read_text(encoding="utf-8"), texts[file].result()
     different = list(itertools.islice(difflib.unified_diff(
         kept.splitlines(), now.splitlines(), file.name, "now", lineterm=""),
         SHOWN))

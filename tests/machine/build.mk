@@ -14,7 +14,7 @@ MACHINE_OBJECTS	:= $(call MACHINE_OBJECT,$(filter-out $(HOSTED_KERNEL), \
 	$(patsubst %.asm,$(BUILD)/hosted/%.asm.o,$(filter sched/%,$(ASM)))
 
 # Calls in what is measured are counted.
-MACHINE_CFLAGS	:= -std=gnu11 -O2 -g -fno-strict-aliasing -fno-pic -fno-pie \
+MACHINE_CFLAGS	:= -std=gnu11 -O1 -g1 -fno-strict-aliasing -fno-pic -fno-pie \
 	-fcf-protection=none -Wall -Wextra -Wno-unused-parameter \
 	$(REFUSED) $(WERROR_FLAG) -D_GNU_SOURCE \
 	-pthread -DQUEUE_PATIENCE='(1u << 14)' -Itests/machine/include -I.

@@ -6,7 +6,7 @@
 HOST_UNIT_LIBRARY := $(patsubst %.c,$(BUILD)/host/%.o, \
 	$(filter-out sched/%,$(C)) $(wildcard hosted/facts/*.c))
 
-HOST_UNIT_CFLAGS := -std=gnu11 -Wall -Wextra -Werror -g -O1 -DCHECK_TIMED \
+HOST_UNIT_CFLAGS := -std=gnu11 -Wall -Wextra -Werror -g1 -Og -DCHECK_TIMED \
 	-fsanitize=address,undefined -fno-sanitize-recover=all -pthread -I.
 HOST_UNIT_OBJECTS := $(patsubst %.c,$(BUILD)/host/%.o, \
 	$(filter sched/%,$(C)) $(call below,tests/unit,%.c)) \
