@@ -1,86 +1,304 @@
 /* SPDX-License-Identifier: MIT */
+/* A firmware's memory as text. */
 #include "tests/unit/firmware.h"
 
+#include <sanitizer/asan_interface.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "kernel/machine.h"
+#include "tests/unit/test.h"
 
 #define PLACES 16
+#define PLACE_MOST 25000u
+#define SUMS 3
+#define SECONDS_PER_CASE 20
+
+#define BIOS_BYTES 0x70000u
+#define BIOS_SCREEN 0xA0000u /* of all that, no memory of a BIOS */
+#define BIOS_ROM 0xE0000u
+#define LOADER_BYTES 0x10000u
 
 static struct place {
 	uint64_t address;
-	struct table table;
+	enum { PLAIN, CUT, ACPI, MP, TAGS } kind;
+	bool sealed;
+	size_t at, length, tag;
+	struct { unsigned at, from, count; } sum[SUMS];
+	unsigned sums;
+	uint8_t bytes[PLACE_MOST];
 } place[PLACES];
 static unsigned places;
 
-static uint8_t sum(const uint8_t *bytes, size_t length)
+/* ---- lengths and checksums ------------------------------------------------- */
+
+static void add_sum(struct place *p, unsigned at, unsigned from, unsigned count)
 {
-	uint8_t total = 0;
-
-	while (length--)
-		total += bytes[length];
-	return total;
-}
-
-/* ---- tables ------------------------------------------------------------ */
-
-void table_put(struct table *table, const void *bytes, size_t length)
-{
-	if (length > sizeof(table->bytes) - table->length)
+	if (p->sums == SUMS)
 		abort();
-	memcpy(table->bytes + table->length, bytes, length);
-	table->length += length;
+	p->sum[p->sums].at = at;
+	p->sum[p->sums].from = from;
+	p->sum[p->sums++].count = count;
 }
 
-void table_put8(struct table *table, uint8_t value)
+static void seal(struct place *p)
 {
-	table_put(table, &value, sizeof(value));
+	uint32_t length = (uint32_t)p->length;
+
+	if (p->sealed)
+		return;
+	if (p->kind == ACPI)
+		memcpy(p->bytes + 4, &length, 4);
+	if (p->kind == MP)
+		memcpy(p->bytes + 4, &length, 2);
+	if (p->kind == TAGS)
+		memcpy(p->bytes, &length, 4);
+	for (unsigned i = 0; i < p->sums; i++) {
+		unsigned from = p->sum[i].from;
+		size_t end = p->sum[i].count ? from + p->sum[i].count : length;
+		uint8_t sum = 0;
+
+		p->bytes[p->sum[i].at] = 0;
+		for (size_t k = from; k < end; k++)
+			sum += p->bytes[k];
+		p->bytes[p->sum[i].at] = -sum;
+	}
 }
 
-void table_put32(struct table *table, uint32_t value)
+/* ---- items ------------------------------------------------------------- */
+
+static void put(struct place *p, const void *bytes, size_t count)
 {
-	table_put(table, &value, sizeof(value));
+	if (count > PLACE_MOST - p->at)
+		abort();
+	memcpy(p->bytes + p->at, bytes, count);
+	p->at += count;
+	if (p->at > p->length)
+		p->length = p->at;
 }
 
-void table_put64(struct table *table, uint64_t value)
+static void put_number(struct place *p, uint64_t value, size_t bytes)
 {
-	table_put(table, &value, sizeof(value));
+	put(p, &value, bytes);
 }
 
-void table_begin(struct table *table, const char *signature, uint8_t revision)
+/* The last byte that was written may be behind what is to be the end. */
+static void go_to(struct place *p, size_t at)
 {
-	*table = (struct table){ .length = TABLE_HEADER };
-	memcpy(table->bytes, signature, 4);
-	table->bytes[8] = revision;
-	memcpy(table->bytes + 10, "BOCHS BXPC    ", 14);
+	if (at > PLACE_MOST)
+		abort();
+	p->at = at;
+	if (at > p->length)
+		p->length = at;
 }
 
-void table_seal(struct table *table)
+static void begin_table(struct place *p, const char *signature, unsigned number)
 {
-	uint32_t length = (uint32_t)table->length;
+	bool mp = !strncmp(signature, "PCMP", 4);
 
-	memcpy(table->bytes + 4, &length, sizeof(length));
-	table->bytes[9] -= sum(table->bytes, table->length);
+	p->kind = mp ? MP : ACPI;
+	put(p, signature, 4);
+	if (mp) {
+		go_to(p, 34);
+		put_number(p, number, 2);
+		put_number(p, 0xFEC12000, 4);
+	} else {
+		go_to(p, 8);
+		put_number(p, number, 2);
+		put(p, "BOCHS BXPC    ", 14);
+	}
+	go_to(p, mp ? 44 : 36);
+	add_sum(p, mp ? 7 : 9, 0, 0);
 }
 
-/* ---- memory ------------------------------------------------------------ */
-
-void firmware_clear(void)
+static void end_tag(struct place *p)
 {
+	uint32_t length = (uint32_t)(p->at - p->tag);
+
+	memcpy(p->bytes + p->tag + 4, &length, 4);
+	while (p->at % 8)
+		put(p, "\xEE", 1);
+}
+
+static void put_hex(struct place *p, const char *text, size_t length)
+{
+	for (size_t i = 0; i < length; i += 2) {
+		const char digits[3] = { text[i], i + 1 < length ? text[i + 1]
+								 : 0 };
+		char *end;
+
+		put_number(p, strtoul(digits, &end, 16), 1);
+		if (*end) {
+			fprintf(stderr, "no item: %s\n", text);
+			abort();
+		}
+	}
+}
+
+static void put_item(struct place *p, const char *text, size_t length)
+{
+	unsigned sum[3];
+
+	if (*text == '\'')
+		put(p, text + 1, length - 2);
+	else if (length > 5 && text[4] == '/')
+		begin_table(p, text, (unsigned)atoi(text + 5));
+	else if (sscanf(text, "s=%u:%u:%u", &sum[0], &sum[1], &sum[2]) == 3)
+		add_sum(p, sum[0], sum[1], sum[2]);
+	else if (text[1] == '=')
+		put_number(p, strtoull(text + 2, NULL, 16),
+			   *text == 'q' ? 8 : *text == 'd' ? 4 : 2);
+	else if (*text == '+')
+		go_to(p, p->at + (size_t)atoi(text + 1));
+	else if (*text == '@')
+		go_to(p, (size_t)atoi(text + 1));
+	else if (*text == '=')
+		p->length = (size_t)atoi(text + 1);
+	else if (!strncmp(text, "cut", length))
+		p->kind = CUT;
+	else if (!strncmp(text, "tags", length)) {
+		p->kind = TAGS;
+		go_to(p, 8);
+	} else if (*text == '[') {
+		p->tag = p->at;
+		put_number(p, (uint64_t)atoi(text + 1), 8);
+	} else if (*text == ']')
+		end_tag(p);
+	else if (*text == '!' || *text == '^') {
+		seal(p);
+		p->sealed = true;
+		if (*text == '^')
+			p->bytes[atoi(text + 1)] ^= 1;
+	} else
+		put_hex(p, text, length);
+}
+
+/* ---- places ------------------------------------------------------------ */
+
+static void *real(uint64_t address, size_t bytes)
+{
+	void *at = mmap((void *)(uintptr_t)address, bytes,
+			PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS |
+			MAP_FIXED_NOREPLACE, -1, 0);
+
+	if (at != (void *)(uintptr_t)address)
+		abort();
+	return at;
+}
+
+static void map_real(void)
+{
+	static bool mapped;
+
+	if (!mapped) {
+		real(BIOS_AT, BIOS_BYTES);
+		real(LOADER_AT, LOADER_BYTES);
+	}
+	mapped = true;
+	memset((void *)BIOS_AT, 0, BIOS_SCREEN - BIOS_AT);
+	memset((void *)(uintptr_t)BIOS_ROM, 0, BIOS_AT + BIOS_BYTES - BIOS_ROM);
+	ASAN_POISON_MEMORY_REGION((void *)(uintptr_t)BIOS_SCREEN,
+				  BIOS_ROM - BIOS_SCREEN);
+}
+
+static bool is_within(uint64_t address, uint64_t start, size_t bytes)
+{
+	return address >= start && address < start + bytes;
+}
+
+/* To where plain pointers find them. */
+static void lay_down(void)
+{
+	ASAN_POISON_MEMORY_REGION((void *)LOADER_AT, LOADER_BYTES);
+	for (unsigned i = 0; i < places; i++) {
+		const struct place *p = &place[i];
+		void *to = (void *)(uintptr_t)p->address;
+
+		if (is_within(p->address, LOADER_AT, LOADER_BYTES))
+			ASAN_UNPOISON_MEMORY_REGION(to, p->length);
+		else if (!is_within(p->address, BIOS_AT, BIOS_BYTES))
+			continue;
+		memcpy(to, p->bytes, p->length);
+	}
+}
+
+static const char *read_place(const char *text)
+{
+	struct place *p = &place[places++];
+	size_t digits;
+
+	text += strspn(text, " ");
+	digits = strspn(text, "0123456789ABCDEF");
+	if (places > PLACES)
+		abort();
+	*p = (struct place){ .address = places * 0x1000 };
+	if (digits && text[digits] == ':') {
+		p->address = strtoull(text, NULL, 16);
+		text += digits + 1;
+	}
+	while (*(text += strspn(text, " ")) && *text != ';') {
+		size_t length = *text == '\'' ?
+				strcspn(text + 1, "'") + 2 : strcspn(text, " ;");
+
+		put_item(p, text, length);
+		text += length;
+	}
+	seal(p);
+	return *text ? text + 1 : text;
+}
+
+static const struct place *find(const char *begins)
+{
+	for (unsigned i = 0; i < places; i++)
+		if (!memcmp(place[i].bytes, begins, strlen(begins)))
+			return &place[i];
+	return NULL;
+}
+
+static void make_root(void)
+{
+	char text[512] = "7FE1000: XSDT/1";
+
+	for (unsigned i = 0; i < places; i++)
+		if (place[i].kind == ACPI && memcmp(place[i].bytes, "DSDT", 4))
+			sprintf(text + strlen(text), " q=%lX",
+				place[i].address);
+	read_place(text);
+}
+
+static void make_rsdp(void)
+{
+	const struct place *old = find("RSDT"), *new = find("XSDT");
+	char text[256];
+
+	sprintf(text, "F8000: " RSDP2("%lX", "%lX"), old ? old->address : 0,
+		new ? new->address : 0);
+	read_place(text);
+}
+
+void firmware_write(const char *memory)
+{
+	bool acpi = false;
+
+	map_real();
 	places = 0;
+	while (*memory)
+		memory = read_place(memory);
+	for (unsigned i = 0; i < places; i++)
+		acpi |= place[i].kind == ACPI;
+	if (acpi && !find("XSDT") && !find("RSDT"))
+		make_root();
+	if (acpi && !find("RSD PTR "))
+		make_rsdp();
+	lay_down();
 }
 
-void firmware_place(uint64_t address, const struct table *table)
-{
-	unsigned i = 0;
-
-	while (i < places && place[i].address != address)
-		i++;
-	if (i == PLACES)
-		abort();
-	if (i == places)
-		places++;
-	place[i] = (struct place){ address, *table };
-}
+/* ---- reading it -------------------------------------------------------- */
 
 const void *firmware_map(uint64_t address, size_t length)
 {
@@ -88,49 +306,106 @@ const void *firmware_map(uint64_t address, size_t length)
 		const struct place *p = &place[i];
 		uint64_t offset = address - p->address;
 
-		if (address < p->address || offset > p->table.length ||
-		    length > p->table.length - offset)
+		if (address < p->address || offset > p->length ||
+		    length > p->length - offset)
 			continue;
-		return memcpy(malloc(length), p->table.bytes + offset, length);
+		return memcpy(malloc(length), p->bytes + offset, length);
 	}
 	return NULL;
 }
 
-/* ---- roots ------------------------------------------------------------- */
-
-void firmware_root(uint64_t address, size_t width, const uint64_t *entries,
-		   unsigned count)
+const void *firmware_at(uint64_t address, size_t *length)
 {
-	struct table root;
-
-	table_begin(&root, width == 8 ? "XSDT" : "RSDT", 1);
-	for (unsigned i = 0; i < count; i++)
-		table_put(&root, &entries[i], width);
-	table_seal(&root);
-	firmware_place(address, &root);
+	for (unsigned i = 0; i < places; i++)
+		if (place[i].address == address) {
+			*length = place[i].length;
+			return firmware_map(address, *length);
+		}
+	return NULL;
 }
 
-const uint8_t *firmware_rsdp(uint8_t revision, uint32_t rsdt, uint64_t xsdt)
+void firmware_acpi(struct acpi *acpi)
 {
-	uint8_t *rsdp = calloc(1, 36);
+	const struct place *rsdp = find("RSD PTR ");
 
-	memcpy(rsdp, "RSD PTR ", 8);
-	rsdp[15] = revision;
-	memcpy(rsdp + 16, &rsdt, sizeof(rsdt));
-	rsdp[8] -= sum(rsdp, 20);
-	if (revision < 2)
-		return rsdp;
-	rsdp[20] = 36;
-	memcpy(rsdp + 24, &xsdt, sizeof(xsdt));
-	rsdp[32] -= sum(rsdp, 36);
-	return rsdp;
+	acpi_init(acpi, rsdp ? firmware_map(rsdp->address, rsdp->length) : NULL,
+		  firmware_map);
 }
 
-void firmware_start(struct acpi *acpi, const struct table *table)
-{
-	static const uint64_t root = 0x7FE2000, at = 0x7FE3000;
+/* ---- cases ------------------------------------------------------------- */
 
-	firmware_place(at, table);
-	firmware_root(root, 8, &at, 1);
-	acpi_init(acpi, firmware_rsdp(2, 0, root), firmware_map);
+static char said[2048];
+
+void say(const char *format, ...)
+{
+	size_t length = strlen(said);
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(said + length, sizeof(said) - length, format, args);
+	va_end(args);
+}
+
+void say_warnings(void)
+{
+	const char *code, *text;
+
+	for (unsigned i = 0; machine_warning(i, &code, &text); i++)
+		say(", %s: %s", code, text);
+}
+
+static void look_again(void (*look)(void))
+{
+	lay_down();
+	said[0] = 0;
+	look();
+}
+
+static void damage_each(void (*look)(void))
+{
+	for (unsigned i = 0; i < places; i++) {
+		struct place *p = &place[i], whole = *p;
+		size_t least = p->kind == TAGS ? 8 : 0;
+
+		while (p->kind != PLAIN && !p->sealed && p->length > least) {
+			p->length--;
+			if (p->length > 10)
+				seal(p);
+			look_again(look);
+		}
+		*p = whole;
+		if (p->sums)
+			p->bytes[p->sum[0].at] ^= 1;
+		look_again(look);
+		*p = whole;
+	}
+}
+
+static bool holds(const struct firmware_case *c, void (*look)(void))
+{
+	bool held;
+
+	alarm(SECONDS_PER_CASE);
+	firmware_write(c->memory);
+	look();
+	held = check_text(__FILE__, __LINE__, c->what, said, c->says);
+	damage_each(look);
+	fflush(NULL);
+	return held;
+}
+
+void firmware_cases(const struct firmware_case *c, size_t count,
+		    void (*look)(void))
+{
+	for (; count; c++, count--) {
+		int status = -1;
+		pid_t child;
+
+		fflush(NULL);
+		child = fork();
+		if (!child)
+			_exit(!holds(c, look));
+		waitpid(child, &status, 0);
+		check_equal(__FILE__, __LINE__, c->what, (uint64_t)status, 0);
+	}
 }

@@ -1,8 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A firmware's physical memory, with ACPI tables at any address. What the
- * map function hands out is a copy of just the bytes asked for, so that the
- * sanitizer sees each byte read beyond them.
+ * A firmware's physical memory, written as text, and what a parser says of it.
+ *
+ *	ADDRESS: ITEM ITEM ...; ADDRESS: ITEM ...
+ *
+ * Without an address places lie at 1000, 2000 and so on. Numbers behind = and
+ * addresses are hexadecimal, offsets and counts decimal.
+ *
+ *	0A0B 7       bytes: pairs of digits, or one digit
+ *	'abc'        letters
+ *	w=1 d=1 q=1  a number of 2, 4, 8 bytes, the lowest byte first
+ *	+8           so many zeros
+ *	@40          goes on at this offset; what was never written is zero
+ *	=115         ends at this length
+ *	s=8:0:20     byte 8 makes the 20 bytes from 0 on (0: all) sum to zero
+ *	APIC/3       a table of ACPI: its header, length and checksum
+ *	PCMP/2       an MP table of two entries: likewise
+ *	tags         a list of Multiboot 2 tags: its length
+ *	[6 ... ]     such a tag: its type, length and alignment
+ *	cut          may be read at any length, too
+ *	!            what follows is written over lengths and checksums
+ *	^9           flips byte 9's lowest bit, over lengths and checksums
+ *
+ * Where ACPI's tables have no root, an XSDT names all but the DSDT; where no
+ * place is an RSDP, one is made. Each byte that is read beyond a place is seen
+ * by the sanitizer.
  */
 #ifndef TESTS_UNIT_FIRMWARE_H
 #define TESTS_UNIT_FIRMWARE_H
@@ -11,39 +33,48 @@
 #include <stdint.h>
 
 #include "kernel/firmware/acpi.h"
+#include "tests/unit/test.h"
 
-#define TABLE_HEADER 36
+#define RSDP1(rsdt) "'RSD PTR ' +7 0 d=" rsdt " s=8:0:20 "
+#define RSDP2(rsdt, xsdt)                                                    \
+	"'RSD PTR ' +7 2 d=" rsdt " d=24 q=" xsdt " +4 s=8:0:20 s=32:0:36 "
+#define XSDT_AT 0x7FE1000
 
-/* A table under construction. */
-struct table {
-	uint8_t bytes[2048];
-	size_t length;
+/* A place of these addresses is also where a plain pointer finds it. */
+#define BIOS_AT 0x90000ull
+#define LOADER_AT 0x20000000ull
+
+struct firmware_case {
+	const char *what, *memory, *says;
 };
 
-/* Starts a table with a header; the rest is put behind it. */
-void table_begin(struct table *table, const char *signature, uint8_t revision);
-void table_put(struct table *table, const void *bytes, size_t length);
-void table_put8(struct table *table, uint8_t value);
-void table_put32(struct table *table, uint32_t value);
-void table_put64(struct table *table, uint64_t value);
+/*
+ * Each case in a process of its own: look() has to say() what is wanted. Then
+ * it looks at each table cut at every length, and with a wrong checksum.
+ */
+void firmware_cases(const struct firmware_case *c, size_t count,
+		    void (*look)(void));
+#define FIRMWARE_TEST(name, cases, look)                                     \
+	TEST(name)                                                           \
+	{                                                                    \
+		firmware_cases(cases, sizeof(cases) / sizeof((cases)[0]),    \
+			       look);                                        \
+	}
 
-/* Sets length and checksum. Again after each change. */
-void table_seal(struct table *table);
+void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Places a table there; what was there before is gone. */
-void firmware_place(uint64_t address, const struct table *table);
-void firmware_clear(void);
+/* ", CODE: TEXT" of each warning. */
+void say_warnings(void);
 
-/* Places a root table with these entries, 4 or 8 bytes wide. */
-void firmware_root(uint64_t address, size_t width, const uint64_t *entries,
-		   unsigned count);
-
-/* The bytes of an RSDP; revision 0 has no XSDT. */
-const uint8_t *firmware_rsdp(uint8_t revision, uint32_t rsdt, uint64_t xsdt);
-
-/* An XSDT that names one table, both placed, and the acpi for it. */
-void firmware_start(struct acpi *acpi, const struct table *table);
+/* For tests that are no table of cases. */
+void firmware_write(const char *memory);
 
 const void *firmware_map(uint64_t address, size_t length);
+
+/* A copy of all that lies there; NULL: there is nothing. */
+const void *firmware_at(uint64_t address, size_t *length);
+
+/* By the RSDP that is there, or was made. */
+void firmware_acpi(struct acpi *acpi);
 
 #endif

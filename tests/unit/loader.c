@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* A boot loader's memory, and maps as text. */
 #include "tests/unit/loader.h"
 
 #include <stdio.h>
@@ -6,51 +7,32 @@
 #include <string.h>
 #include <sys/mman.h>
 
-static char ranges[512];
-
-static void found(uint64_t start, uint64_t end, void *arg)
+static char *put_list(char *to, const char *name,
+		      const struct memmap_list *list)
 {
-	size_t length = strlen(ranges);
-
-	(void)arg;
-	snprintf(ranges + length, sizeof(ranges) - length, "%lx-%lx ", start,
-		 end);
+	if (list->count)
+		to += sprintf(to, " %s", name);
+	for (unsigned i = 0; i < list->count; i++)
+		to += sprintf(to, " %lx-%lx", list->range[i].start,
+			      list->range[i].end);
+	return to;
 }
 
-const char *free_ranges(const struct boot_info *info)
+const char *memory_text(const struct boot_info *info)
 {
-	ranges[0] = 0;
-	memmap_free(&info->memory, 0, UINT64_MAX, found, NULL);
-	return ranges;
+	static char text[3 * MEMMAP_ENTRIES * 40];
+	char *to = text;
+
+	*to = 0;
+	if (info->ranges)
+		to += sprintf(to, " map");
+	for (unsigned i = 0; i < info->ranges; i++)
+		to += sprintf(to, " %lx+%lx:%u", info->range[i].base,
+			      info->range[i].length, info->range[i].type);
+	to = put_list(to, "free", &info->memory.available);
+	put_list(to, "held", &info->memory.held);
+	return text;
 }
-
-const char *map_text(const struct boot_info *info)
-{
-	ranges[0] = 0;
-	for (unsigned i = 0; i < info->ranges; i++) {
-		const struct machine_range *r = &info->range[i];
-		size_t length = strlen(ranges);
-
-		snprintf(ranges + length, sizeof(ranges) - length,
-			 "%lx+%lx:%u ", r->base, r->length, r->type);
-	}
-	return ranges;
-}
-
-bool is_reserved(const struct boot_info *info, const void *start,
-		 size_t length)
-{
-	for (unsigned i = 0; i < info->memory.held.count; i++) {
-		const struct memmap_range *e = &info->memory.held.range[i];
-
-		if (e->start <= (uintptr_t)start &&
-		    e->end >= (uintptr_t)start + length)
-			return true;
-	}
-	return false;
-}
-
-/* ---- building ---------------------------------------------------------- */
 
 uint8_t *low_memory(size_t size)
 {
@@ -66,11 +48,6 @@ uint8_t *low_memory(size_t size)
 uint32_t low(const void *address)
 {
 	return (uint32_t)(uintptr_t)address;
-}
-
-const char *low_string(const char *text)
-{
-	return memcpy(low_memory(strlen(text) + 1), text, strlen(text) + 1);
 }
 
 void put32(uint8_t *at, uint32_t value)

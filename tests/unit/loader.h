@@ -3,7 +3,6 @@
 #ifndef TESTS_UNIT_LOADER_H
 #define TESTS_UNIT_LOADER_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -15,19 +14,12 @@
  */
 uint8_t *low_memory(size_t size);
 uint32_t low(const void *address);
-const char *low_string(const char *text);
 
 void put32(uint8_t *at, uint32_t value);
 void put64(uint8_t *at, uint64_t value);
 
-/* What may be used, as "start-end " each; until the next call. */
-const char *free_ranges(const struct boot_info *info);
-
-/* The map as the loader gave it, as "start+length:type " each. */
-const char *map_text(const struct boot_info *info);
-
-/* What an entry of type "unavailable" says of an address range. */
-bool is_reserved(const struct boot_info *info, const void *start,
-		 size_t length);
+/* " map START+LENGTH:TYPE... free START-END... held START-END...": the map as it
+ * came, and what was made of it; until the next call. */
+const char *memory_text(const struct boot_info *info);
 
 #endif

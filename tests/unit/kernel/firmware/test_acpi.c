@@ -1,343 +1,219 @@
 /* SPDX-License-Identifier: MIT */
-/* From the RSDP to a table; HPET. */
+/* From the RSDP to a table; the small ones: HPET and SPCR. */
 #include "kernel/firmware/acpi.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 #include "tests/unit/firmware.h"
 #include "tests/unit/test.h"
 
-#define RSDT 0x7FE0000
-#define XSDT 0x7FE1000
-#define HIGH 0x23FFF00000 /* above 4 GiB */
-
 static struct acpi acpi;
 
-/* A table whose one body byte tells it from its namesakes. */
-static void place(uint64_t address, const char *signature, uint8_t mark,
-		  bool broken)
-{
-	struct table table;
+/* ---- RSDP -------------------------------------------------------------- */
 
-	table_begin(&table, signature, 1);
-	table_put8(&table, mark);
-	table_seal(&table);
-	table.bytes[9] += broken;
-	firmware_place(address, &table);
+static void look_for_rsdp(void)
+{
+	size_t length = 0;
+	const void *rsdp = firmware_at(0x1000, &length);
+
+	say(acpi_rsdp_valid(rsdp, length) ? "valid" : "no");
 }
 
-/* The mark of the table found; -1 for none. */
-static int mark(const char *signature)
+static const struct firmware_case rsdps[] = {
+	{ "of revision 0", RSDP1("7FE0000"), "valid" },
+	{ "of revision 0, cut", RSDP1("7FE0000") "=19", "no" },
+	{ "of revision 2", RSDP2("7FE0000", "7FE1000"), "valid" },
+	{ "of revision 2, cut", RSDP2("7FE0000", "7FE1000") "=35", "no" },
+	{ "of revision 1", RSDP1("7FE0000") "@15 1", "valid" },
+	{ "of another name", "'RSD PTR.' +12 s=9:0:20", "no" },
+	{ "wrong in the first part", RSDP2("1", "2") "^18", "no" },
+	{ "wrong in the second part", RSDP2("1", "2") "^33", "no" },
+	{ "wrong in the first sum alone", RSDP2("1", "2") "^8 ^32", "no" },
+};
+
+FIRMWARE_TEST(acpi_rsdp, rsdps, look_for_rsdp)
+
+static void scan(void)
+{
+	say("%lx", (uintptr_t)acpi_rsdp_scan((void *)0x9F000, 1024 - 12));
+}
+
+static const struct firmware_case scans[] = {
+	{ "nothing", "90000: 0", "0" },
+	{ "the first", "9F000: " RSDP1("1"), "9f000" },
+	{ "at no multiple of 16", "9F008: " RSDP2("1", "2"), "0" },
+	{ "the first whole one", "9F008: " RSDP2("1", "2") "; 9F100: "
+	  RSDP1("1") "^9; 9F200: " RSDP2("1", "2"), "9f200" },
+	{ "the last, which is short", "9F3E0: " RSDP1("1"), "9f3e0" },
+	{ "one that is cut", "9F3E0: " RSDP2("1", "2"), "0" },
+};
+
+FIRMWARE_TEST(acpi_rsdp_scan, scans, scan)
+
+/* ---- tables ------------------------------------------------------------ */
+
+/* By the one byte that tells each from its namesakes. */
+static void say_table(const char *signature)
 {
 	size_t length = 0;
 	const uint8_t *table = acpi_find(&acpi, signature, &length);
 
+	say("%s ", signature);
 	if (!table)
-		return -1;
-	CHECK_EQUAL(length, TABLE_HEADER + 1);
-	return table[TABLE_HEADER];
+		say("- ");
+	else
+		say("%u%s ", length > 36 ? table[36] : 0,
+		    acpi.checksum_wrong ? " (wrong)" : "");
 }
 
-static void start(uint8_t revision, uint32_t rsdt, uint64_t xsdt)
+static void look(void)
 {
-	CHECK(acpi_init(&acpi, firmware_rsdp(revision, rsdt, xsdt),
-			firmware_map));
+	const char *problem;
+
+	firmware_acpi(&acpi);
+	say_table("APIC");
+	if (acpi.problem)
+		say("%s ", acpi.problem);
+	say_table("HPET");
+	problem = acpi_list_problem(&acpi);
+	say("list: %s", problem ? problem : "right");
 }
 
-/* An RSDT and an XSDT that each name an APIC table of their own. */
-static void both_roots(void)
+#define SUM "a table's checksum is wrong "
+#define UNMAPPED "a table lies where nothing can be mapped "
+#define LENGTH "a table claims an impossible length "
+#define BOTH "1000: APIC/1 1; 2000: APIC/1 2; "
+#define RSDT "7FE0000: RSDT/1 d=1000 "
+#define XSDT "7FE1000: XSDT/1 q=2000 "
+
+static const struct firmware_case roots[] = {
+	{ "the XSDT comes first", BOTH RSDT ";" XSDT,
+	  "APIC 2 HPET - list: right" },
+	{ "an RSDP of revision 1 has none", BOTH RSDT ";" XSDT "; F8000: "
+	  RSDP1("7FE0000"), "APIC 1 HPET - list: right" },
+	{ "an XSDT alone", BOTH XSDT, "APIC 2 HPET - list: right" },
+	{ "an RSDT alone", BOTH RSDT "d=0", "APIC 1 HPET - list: an entry is 0" },
+	{ "an XSDT that is damaged", BOTH RSDT ";" XSDT "^9",
+	  "APIC 1 " SUM "HPET - list: a table's checksum is wrong" },
+	{ "an XSDT that lies nowhere", BOTH RSDT "; F8000: "
+	  RSDP2("7FE0000", "12345678"), "APIC 1 " UNMAPPED
+	  "HPET - list: a table lies where nothing can be mapped" },
+	{ "the old list may be stale", BOTH RSDT "; 7FE1000: XSDT/1",
+	  "APIC - HPET - list: right" },
+	{ "no root", BOTH "F8000: " RSDP2("0", "0"),
+	  "APIC - HPET - list: right" },
+	{ "a wrong RSDP", BOTH "F8000: " RSDP2("0", "7FE1000") "^9",
+	  "APIC - no valid RSDP HPET - list: right" },
+	{ "above 4 GiB", "23FFF01000: APIC/1 7; 23FFF00000: XSDT/1 q=23FFF01000",
+	  "APIC 7 HPET - list: an entry lies above 4 GiB" },
+	{ "two of one name", "APIC/1 1; APIC/1 2; HPET/1 3",
+	  "APIC 1 HPET 3 list: right" },
+	{ "the first sound one", "1000: APIC/1 1 ^9; 2000: APIC/1 2; "
+	  "3000: APIC/1 3; 7FE1000: XSDT/1 q=0 q=9999 q=1000 q=2000 q=3000",
+	  "APIC 2 " SUM "HPET - list: an entry is 0" },
+	{ "a damaged one where there is no other",
+	  "APIC/1 1 ^9; APIC/1 2 ^9; HPET/1 3",
+	  "APIC 1 (wrong) " SUM "HPET 3 list: right" },
+	{ "damaged roots where there is no other", "2000: APIC/1 2; " XSDT "^9",
+	  "APIC 2 " SUM "HPET - list: a table's checksum is wrong" },
+	{ "both are damaged", "2000: APIC/1 2 ^9; " XSDT "^9",
+	  "APIC 2 (wrong) " SUM "HPET - list: a table's checksum is wrong" },
+	{ "half an entry", "1000: APIC/1 1; 7FE1000: XSDT/1 q=1000 d=1000",
+	  "APIC 1 HPET - list: its length is no whole number of entries" },
+	{ "nothing where an entry says", "1000: APIC/1 1; 7FE1000: XSDT/1 q=1000 "
+	  "q=5000", "APIC 1 HPET - list: an entry names an address that cannot "
+	  "be reached" },
+	{ "a length of 0", "APIC/1 ! @4 d=0", "APIC - " LENGTH
+	  "HPET - list: right" },
+	{ "a length of less than the header", "APIC/1 ! @4 d=23", "APIC - "
+	  LENGTH "HPET - list: right" },
+	{ "the most", "APIC/1 ! @4 d=1000000",
+	  "APIC - a table is longer than what can be mapped HPET - list: right" },
+	{ "a length of more", "APIC/1 ! @4 d=1000001", "APIC - " LENGTH
+	  "HPET - list: right" },
+	{ "the least", "APIC/1", "APIC 0 HPET - list: right" },
+};
+
+FIRMWARE_TEST(acpi_tables, roots, look)
+
+TEST(acpi_without_an_rsdp)
 {
-	place(0x1000, "APIC", 1, false);
-	place(0x2000, "APIC", 2, false);
-	firmware_root(RSDT, 4, (uint64_t[]){ 0x1000 }, 1);
-	firmware_root(XSDT, 8, (uint64_t[]){ 0x2000 }, 1);
-	start(2, RSDT, XSDT);
-}
-
-static void break_table(uint64_t address)
-{
-	struct table broken;
-
-	table_begin(&broken, "XSDT", 1);
-	table_put64(&broken, 0x2000);
-	table_seal(&broken);
-	broken.bytes[9]++;
-	firmware_place(address, &broken);
-}
-
-/* ---- RSDP -------------------------------------------------------------- */
-
-TEST(acpi_rsdp_both_revisions)
-{
-	CHECK(acpi_rsdp_valid(firmware_rsdp(0, RSDT, 0), 20));
-	CHECK(!acpi_rsdp_valid(firmware_rsdp(0, RSDT, 0), 19));
-	CHECK(acpi_rsdp_valid(firmware_rsdp(2, RSDT, XSDT), 36));
-	CHECK(!acpi_rsdp_valid(firmware_rsdp(2, RSDT, XSDT), 35));
-}
-
-TEST(acpi_rsdp_each_byte_counts)
-{
-	for (unsigned i = 0; i < 36; i++) {
-		uint8_t rsdp[36];
-
-		memcpy(rsdp, firmware_rsdp(2, RSDT, XSDT), 36);
-		rsdp[i] ^= 0x40;
-		CHECK(!acpi_rsdp_valid(rsdp, 36));
-	}
-}
-
-TEST(acpi_rsdp_scan)
-{
-	uint8_t *memory = calloc(1, 1024);
-
-	CHECK(!acpi_rsdp_scan(memory, 1024));
-	memcpy(memory + 8, firmware_rsdp(2, RSDT, XSDT), 36);
-	CHECK(!acpi_rsdp_scan(memory, 1024)); /* not at a multiple of 16 */
-	memcpy(memory + 512, firmware_rsdp(2, RSDT, XSDT), 36);
-	CHECK(acpi_rsdp_scan(memory, 1024) == memory + 512);
-	memcpy(memory + 256, firmware_rsdp(0, RSDT, 0), 20);
-	memory[256 + 9]++;
-	CHECK(acpi_rsdp_scan(memory, 1024) == memory + 512);
-	CHECK(!acpi_rsdp_scan(memory, 512));
-	CHECK(!acpi_rsdp_scan(memory, 0));
-}
-
-/* The last 16-byte step in which the old, shorter one still fits. */
-TEST(acpi_rsdp_scan_end)
-{
-	uint8_t *memory = calloc(1, 1024 - 12);
-
-	memcpy(memory + 1024 - 32, firmware_rsdp(0, RSDT, 0), 20);
-	CHECK(acpi_rsdp_scan(memory, 1024 - 12) == memory + 1024 - 32);
-	memcpy(memory + 1024 - 32, firmware_rsdp(2, RSDT, XSDT), 20);
-	CHECK(!acpi_rsdp_scan(memory, 1024 - 12));
-}
-
-TEST(acpi_init_without_rsdp)
-{
-	uint8_t zeros[36] = { 0 };
-	size_t length;
-
 	CHECK(!acpi_init(&acpi, NULL, firmware_map));
 	CHECK_TEXT(acpi.problem, "no valid RSDP");
-	CHECK(!acpi_find(&acpi, "APIC", &length));
-	CHECK(!acpi_init(&acpi, zeros, firmware_map));
-	CHECK_TEXT(acpi.problem, "no valid RSDP");
 }
 
-/* ---- roots ------------------------------------------------------------- */
+/* ---- HPET and SPCR ----------------------------------------------------- */
 
-TEST(acpi_xsdt_first)
+static void look_at_hpet(void)
 {
-	both_roots();
-	CHECK_EQUAL(mark("APIC"), 2);
-	CHECK_EQUAL(mark("HPET"), -1);
-	CHECK_TEXT(acpi.problem, NULL);
+	firmware_acpi(&acpi);
+	say("%lx", hpet_address(&acpi));
 }
 
-TEST(acpi_rsdt_alone)
+static const struct firmware_case hpets[] = {
+	{ "in memory", "HPET/1 d=0 d=0 q=FED00000", "fed00000" },
+	{ "ports are no HPET", "HPET/1 d=0 d=1 q=FED00000", "0" },
+	{ "too short", "HPET/1 d=0 d=0 q=FED00000 =51", "0" },
+	{ "none", "XXXX/1 d=0 d=0 q=FED00000", "0" },
+};
+
+FIRMWARE_TEST(acpi_hpet, hpets, look_at_hpet)
+
+static void look_at_spcr(void)
 {
-	both_roots();
-	start(0, RSDT, 0);
-	CHECK_EQUAL(mark("APIC"), 1);
-}
+	struct spcr_port port = { .baud = 1 };
 
-TEST(acpi_xsdt_alone)
-{
-	both_roots();
-	start(2, 0, XSDT);
-	CHECK_EQUAL(mark("APIC"), 2);
-}
-
-TEST(acpi_broken_xsdt_falls_back)
-{
-	both_roots();
-	break_table(XSDT);
-	CHECK_EQUAL(mark("APIC"), 1);
-	CHECK_TEXT(acpi.problem, "a table's checksum is wrong");
-}
-
-TEST(acpi_unmapped_xsdt_falls_back)
-{
-	both_roots();
-	start(2, RSDT, 0x12345678);
-	CHECK_EQUAL(mark("APIC"), 1);
-	CHECK_TEXT(acpi.problem, "a table lies where nothing can be mapped");
-}
-
-/* The old list may be stale: it counts only where there is no new one. */
-TEST(acpi_good_xsdt_is_the_only_root)
-{
-	both_roots();
-	firmware_root(XSDT, 8, NULL, 0);
-	CHECK_EQUAL(mark("APIC"), -1);
-}
-
-TEST(acpi_no_roots)
-{
-	start(2, 0, 0);
-	CHECK_EQUAL(mark("APIC"), -1);
-}
-
-TEST(acpi_above_4_gib)
-{
-	place(HIGH + 0x1000, "APIC", 7, false);
-	firmware_root(HIGH, 8, (uint64_t[]){ HIGH + 0x1000 }, 1);
-	start(2, 0, HIGH);
-	CHECK_EQUAL(mark("APIC"), 7);
-}
-
-/* ---- tables ------------------------------------------------------------ */
-
-TEST(acpi_first_sound_one)
-{
-	place(0x1000, "APIC", 1, true);
-	place(0x2000, "APIC", 2, false);
-	place(0x3000, "APIC", 3, false);
-	firmware_root(XSDT, 8, (uint64_t[]){ 0, 0x9999, 0x1000, 0x2000,
-		      0x3000 }, 5);
-	start(2, 0, XSDT);
-	CHECK_EQUAL(mark("APIC"), 2);
-	CHECK_TEXT(acpi.problem, "a table's checksum is wrong");
-}
-
-TEST(acpi_a_damaged_table_serves_where_there_is_no_other)
-{
-	place(0x1000, "APIC", 1, true);
-	place(0x2000, "APIC", 2, true);
-	place(0x3000, "HPET", 3, false);
-	firmware_root(XSDT, 8, (uint64_t[]){ 0x1000, 0x2000, 0x3000 }, 3);
-	start(2, 0, XSDT);
-	CHECK_EQUAL(mark("APIC"), 1);
-	CHECK(acpi.checksum_wrong);
-	CHECK_EQUAL(mark("HPET"), 3);
-	CHECK(!acpi.checksum_wrong);
-}
-
-TEST(acpi_damaged_roots_serve_where_there_is_no_other)
-{
-	place(0x2000, "APIC", 2, false);
-	break_table(XSDT);
-	start(2, 0, XSDT);
-	CHECK_EQUAL(mark("APIC"), 2);
-	CHECK(!acpi.checksum_wrong); /* the table's own is right */
-	place(0x2000, "APIC", 2, true);
-	CHECK_EQUAL(mark("APIC"), 2);
-	CHECK(acpi.checksum_wrong);
-}
-
-TEST(acpi_impossible_lengths)
-{
-	static const uint32_t lengths[] = { 0, 35, 0x1000001, UINT32_MAX };
-
-	for (unsigned i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++) {
-		struct table table;
-
-		table_begin(&table, "APIC", 1);
-		table_seal(&table);
-		memcpy(table.bytes + 4, &lengths[i], 4);
-		firmware_start(&acpi, &table);
-		CHECK_EQUAL(mark("APIC"), -1);
-		CHECK_TEXT(acpi.problem, "a table claims an impossible length");
+	firmware_acpi(&acpi);
+	if (!spcr_read(&acpi, &port)) {
+		say("none");
+		return;
 	}
+	say("%s %lx width %u baud %u", port.memory ? "memory" : "port",
+	    port.address, port.width, port.baud);
+	if (port.on_pci)
+		say(" pci %u:%u.%u", port.bus, port.device, port.function);
 }
 
-/* A root whose length is not a whole number of entries. */
-TEST(acpi_root_with_half_an_entry)
-{
-	struct table root;
+/* At 115,200 baud, not on PCI. */
+#define SPCR(revision, type, space, bits, access, address)                   \
+	"SPCR/" revision " " type " @40 " space " " bits " 0 " access " q="     \
+	address " @58 7 @64 FFFFFFFF =80 @80 "
+#define COM2 SPCR("2", "0", "1", "8", "1", "2F8")
+#define IN_MEMORY(bits, access) SPCR("2", "0", "0", bits, access, "80000000000002F8")
+#define COM2_SAYS "port 2f8 width 1 baud "
+#define MEMORY_SAYS "memory 80000000000002f8 width "
 
-	place(0x1000, "APIC", 1, false);
-	table_begin(&root, "XSDT", 1);
-	table_put64(&root, 0x1000);
-	table_put32(&root, 0x1000);
-	table_seal(&root);
-	firmware_place(XSDT, &root);
-	start(2, 0, XSDT);
-	CHECK_EQUAL(mark("APIC"), 1);
-	CHECK_EQUAL(mark("HPET"), -1);
-	CHECK_TEXT(acpi_list_problem(&acpi),
-		   "its length is no whole number of entries");
-}
+static const struct firmware_case spcrs[] = {
+	{ "COM2", COM2, COM2_SAYS "115200" },
+	{ "as wide as it says: 8 bits", IN_MEMORY("8", "0"), MEMORY_SAYS
+	  "1 baud 115200" },
+	{ "as wide as it says: 32 bits", IN_MEMORY("20", "0"), MEMORY_SAYS
+	  "4 baud 115200" },
+	{ "by bytes", IN_MEMORY("20", "1"), MEMORY_SAYS "1 baud 115200" },
+	{ "by words", IN_MEMORY("10", "2"), "none" },
+	{ "by four bytes", IN_MEMORY("8", "3"), MEMORY_SAYS "4 baud 115200" },
+	{ "by eight bytes", IN_MEMORY("40", "4"), "none" },
+	{ "by what there is not", IN_MEMORY("8", "9"), MEMORY_SAYS
+	  "1 baud 115200" },
+	{ "the firmware's rate", COM2 "@58 0", COM2_SAYS "0" },
+	{ "9600", COM2 "@58 3", COM2_SAYS "9600" },
+	{ "19200", COM2 "@58 4", COM2_SAYS "19200" },
+	{ "code 5 is none", COM2 "@58 5", COM2_SAYS "0" },
+	{ "57600", COM2 "@58 6", COM2_SAYS "57600" },
+	{ "code 8 is none", COM2 "@58 8", COM2_SAYS "0" },
+	{ "revision 2 has no clock", COM2 "@76 d=2DC6C00", COM2_SAYS "115200" },
+	{ "the usual clock", COM2 "@8 3 @76 d=1C2000", COM2_SAYS "115200" },
+	{ "another clock's divisor stays", COM2 "@8 3 @76 d=2DC6C00", COM2_SAYS
+	  "0" },
+	{ "a card", COM2 "@64 0200361B051F07", COM2_SAYS
+	  "115200 pci 5:31.7" },
+	{ "a 16450", COM2 "@36 1", COM2_SAYS "115200" },
+	{ "a 16550 by its address", COM2 "@36 12", COM2_SAYS "115200" },
+	{ "type 2", COM2 "@36 2", "none" },
+	{ "type 11h", COM2 "@36 11", "none" },
+	{ "type 13h", COM2 "@36 13", "none" },
+	{ "no address", SPCR("2", "0", "1", "8", "1", "0"), "none" },
+	{ "in PCI's configuration", COM2 "@40 2", "none" },
+	{ "too short", COM2 "=79", "none" },
+	{ "none", COM2 "@0 'ABCD'", "none" },
+};
 
-/* ---- what is odd about the list ----------------------------------------- */
-
-static const char *problem_of(const uint64_t *entries, unsigned count)
-{
-	firmware_clear();
-	place(0x1000, "APIC", 1, false);
-	place(HIGH + 0x1000, "HPET", 2, false);
-	firmware_root(XSDT, 8, entries, count);
-	start(2, 0, XSDT);
-	return acpi_list_problem(&acpi);
-}
-
-TEST(acpi_list_that_is_right)
-{
-	CHECK_TEXT(problem_of((uint64_t[]){ 0x1000, 0x1000 }, 2), NULL);
-	CHECK_TEXT(problem_of(NULL, 0), NULL);
-	start(2, 0, 0);
-	CHECK_TEXT(acpi_list_problem(&acpi), NULL);
-}
-
-/* The others serve all the same. */
-TEST(acpi_list_with_odd_entries)
-{
-	CHECK_TEXT(problem_of((uint64_t[]){ 0, 0x1000 }, 2), "an entry is 0");
-	CHECK_EQUAL(mark("APIC"), 1);
-	CHECK_TEXT(problem_of((uint64_t[]){ 0x1000, 0 }, 2), "an entry is 0");
-	CHECK_TEXT(problem_of((uint64_t[]){ 0x1000, 0x5000 }, 2),
-		   "an entry names an address that cannot be reached");
-	CHECK_TEXT(problem_of((uint64_t[]){ HIGH + 0x1000, 0x1000 }, 2),
-		   "an entry lies above 4 GiB");
-	CHECK_EQUAL(mark("HPET"), 2);
-}
-
-TEST(acpi_list_of_32_bits)
-{
-	place(0x1000, "APIC", 1, false);
-	firmware_root(RSDT, 4, (uint64_t[]){ 0x1000, 0x1000 }, 2);
-	start(0, RSDT, 0);
-	CHECK_TEXT(acpi_list_problem(&acpi), NULL);
-	firmware_root(RSDT, 4, (uint64_t[]){ 0x1000, 0 }, 2);
-	CHECK_TEXT(acpi_list_problem(&acpi), "an entry is 0");
-}
-
-TEST(acpi_list_that_is_damaged)
-{
-	both_roots();
-	break_table(XSDT);
-	CHECK_TEXT(acpi_list_problem(&acpi), "a table's checksum is wrong");
-	start(2, RSDT, 0x12345678);
-	CHECK_TEXT(acpi_list_problem(&acpi),
-		   "a table lies where nothing can be mapped");
-}
-
-/* ---- small tables ------------------------------------------------------ */
-
-static void start_with_gas(const char *signature, uint8_t space,
-			   uint64_t address, unsigned missing)
-{
-	struct table table;
-
-	table_begin(&table, signature, 1);
-	table_put32(&table, 0);
-	table_put32(&table, space);
-	table_put64(&table, address);
-	table.length -= missing;
-	table_seal(&table);
-	firmware_start(&acpi, &table);
-}
-
-TEST(acpi_hpet)
-{
-	start_with_gas("HPET", 0, 0xFED00000, 0);
-	CHECK_EQUAL(hpet_address(&acpi), 0xFED00000);
-	start_with_gas("HPET", 1, 0xFED00000, 0); /* ports: not an HPET */
-	CHECK_EQUAL(hpet_address(&acpi), 0);
-	start_with_gas("HPET", 0, 0xFED00000, 1);
-	CHECK_EQUAL(hpet_address(&acpi), 0);
-	start_with_gas("XXXX", 0, 0xFED00000, 0);
-	CHECK_EQUAL(hpet_address(&acpi), 0);
-}
+FIRMWARE_TEST(acpi_spcr, spcrs, look_at_spcr)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* kernel/firmware/fadt.c: ports, how to reset and how to switch off. */
 #include "kernel/firmware/acpi.h"
 
 #include <string.h>
@@ -6,304 +7,127 @@
 #include "tests/unit/firmware.h"
 #include "tests/unit/test.h"
 
-#define DSDT 0x7FD0000
-#define DSDT_HIGH 0x180000000
-
 static struct acpi acpi;
-static struct table fadt, dsdt;
-static struct fadt_facts facts;
 
-static void put32(size_t at, uint32_t value)
+static void look(void)
 {
-	memcpy(fadt.bytes + at, &value, sizeof(value));
-}
+	struct fadt_facts f;
+	const char *missing = NULL;
+	const void *fadt;
+	size_t length;
 
-static void put64(size_t at, uint64_t value)
-{
-	memcpy(fadt.bytes + at, &value, sizeof(value));
+	memset(&f, 0xEE, sizeof(f));
+	firmware_acpi(&acpi);
+	fadt_read(&acpi, &f);
+	say("%s%s%s", f.has_8042 ? "8042 " : "", f.has_vga ? "vga " : "",
+	    f.has_cmos_rtc ? "rtc " : "");
+	say("timer %x%s pm1 %x %x", f.pm_timer_port,
+	    f.pm_timer_32bit ? "/32" : "", f.pm1a_control, f.pm1b_control);
+	if (f.reset_known)
+		say(" reset %u:%lx=%x", f.reset_space, f.reset_address,
+		    f.reset_value);
+	if (f.s5_known)
+		say(" s5 %u %u", f.s5_a, f.s5_b);
+	fadt = acpi_find(&acpi, "FACP", &length);
+	if (fadt)
+		missing = fadt_missing(fadt, length);
+	if (missing)
+		say(" without %s", missing);
 }
 
 /* As QEMU's pc machine has it (revision 1) or q35 (revision 3). */
-static void fadt_begin(uint8_t revision, size_t length)
-{
-	table_begin(&fadt, "FACP", revision);
-	put32(40, DSDT);
-	put32(64, 0x604);
-	put32(76, 0x608);
-	fadt.length = length;
-	fadt.bytes[112] = 0xA5;
-	if (revision >= 2) {
-		put32(112, 0x84A5 | 1u << 10);
-		fadt.bytes[109] = 1u << 1;
-		memcpy(fadt.bytes + 116, "\x01\x08\0\0", 4);
-		put64(120, 0xCF9);
-		fadt.bytes[128] = 0x0F;
-	}
-}
+#define PC "FACP/1 @40 d=7FD0000 @64 d=604 @76 d=608 @112 A5 @116 "
+#define Q35 "FACP/3 @40 d=7FD0000 @64 d=604 @76 d=608 @109 2 @112 d=84A5 "     \
+	"0108 @120 q=CF9 F @244 "
+#define ALL "8042 vga rtc "
+#define PORTS "timer 608 pm1 604 0"
+#define Q35_SAYS ALL PORTS " reset 1:cf9=f"
 
-static void read_facts(void)
-{
-	memset(&facts, 0xEE, sizeof(facts));
-	table_seal(&fadt);
-	firmware_start(&acpi, &fadt);
-	fadt_read(&acpi, &facts);
-}
+static const struct firmware_case fadts[] = {
+	{ "none", "HPET/1", ALL "timer 0 pm1 0 0" },
+	{ "revision 1: reserved bits are not looked at", PC "@68 d=704 @109 FF",
+	  ALL "timer 608 pm1 604 704" },
+	{ "revision 1 has no reset register", PC "@112 d=500",
+	  ALL "timer 608/32 pm1 604 0" },
+	{ "too short", PC "=115", ALL "timer 0 pm1 0 0 without the flags, "
+	  "without which none of it is used" },
+	{ "revision 3", Q35, Q35_SAYS },
+	{ "nothing of a PC", Q35 "@109 24", PORTS " reset 1:cf9=f" },
+	{ "no keyboard controller", Q35 "@109 0", "vga rtc " PORTS
+	  " reset 1:cf9=f" },
+	{ "no VGA", Q35 "@109 6", "8042 rtc " PORTS " reset 1:cf9=f" },
+	{ "revision 2 has such flags", Q35 "@8 2 @109 0", "vga rtc " PORTS
+	  " reset 1:cf9=f" },
+	{ "fields of 64 bits come first", Q35 "@68 d=704 @172 1 @176 q=1804 "
+	  "@184 1 @188 q=1904 @208 1 @212 q=1808",
+	  ALL "timer 1808 pm1 1804 1904 reset 1:cf9=f" },
+	{ "as newer firmwares have it", Q35 "@64 d=0 @76 d=0 @172 1 @176 q=1804 "
+	  "@208 1 @212 q=1808", ALL "timer 1808 pm1 1804 0 reset 1:cf9=f" },
+	{ "fields of 64 bits that name no port",
+	  Q35 "@172 0 @176 q=1804 @208 1 @212 q=0", Q35_SAYS },
+	{ "a field of 64 bits that is cut", Q35 "@208 1 @212 q=1808 =219",
+	  Q35_SAYS },
+	{ "a field of 64 bits that just fits", Q35 "@208 1 @212 q=1808 =220",
+	  ALL "timer 1808 pm1 604 0 reset 1:cf9=f" },
+	{ "no reset by the flags", Q35 "@112 d=80A5", ALL PORTS },
+	{ "cut before the reset value", Q35 "=128",
+	  ALL PORTS " without the reset register" },
+	{ "cut behind the reset value", Q35 "=129",
+	  Q35_SAYS " without the DSDT's address of 64 bits" },
+	{ "revision 2 ends there", Q35 "@8 2 =129", Q35_SAYS },
+	{ "revision 2, cut", Q35 "@8 2 =128",
+	  ALL PORTS " without the reset register" },
+	{ "cut in the DSDT's address", Q35 "=147",
+	  Q35_SAYS " without the DSDT's address of 64 bits" },
+	{ "cut behind it", Q35 "=148", Q35_SAYS },
+};
 
-static void place_dsdt(uint64_t address, const void *aml, size_t length)
-{
-	table_begin(&dsdt, "DSDT", 1);
-	table_put(&dsdt, aml, length);
-	table_seal(&dsdt);
-	firmware_place(address, &dsdt);
-}
-
-TEST(fadt_absent)
-{
-	CHECK(!acpi_init(&acpi, NULL, firmware_map));
-	memset(&facts, 0xEE, sizeof(facts));
-	fadt_read(&acpi, &facts);
-	CHECK(facts.has_8042 && facts.has_vga && facts.has_cmos_rtc);
-	CHECK(!facts.s5_known && !facts.reset_known);
-	CHECK_EQUAL(facts.pm_timer_port, 0);
-	CHECK_EQUAL(facts.pm1a_control, 0);
-}
-
-TEST(fadt_revision_1)
-{
-	fadt_begin(1, 116);
-	put32(68, 0x704);
-	fadt.bytes[109] = 0xFF; /* reserved there: must not be looked at */
-	read_facts();
-	CHECK(facts.has_8042 && facts.has_vga && facts.has_cmos_rtc);
-	CHECK_EQUAL(facts.pm_timer_port, 0x608);
-	CHECK(!facts.pm_timer_32bit);
-	CHECK_EQUAL(facts.pm1a_control, 0x604);
-	CHECK_EQUAL(facts.pm1b_control, 0x704);
-	CHECK(!facts.reset_known && !facts.s5_known);
-}
-
-/* Revision 1 with the reset flag set by mistake: there is no register. */
-TEST(fadt_revision_1_has_no_reset)
-{
-	fadt_begin(1, 116);
-	put32(112, 1u << 10 | 1u << 8);
-	read_facts();
-	CHECK(!facts.reset_known);
-	CHECK(facts.pm_timer_32bit);
-}
-
-TEST(fadt_too_short)
-{
-	fadt_begin(1, 115);
-	read_facts();
-	CHECK_EQUAL(facts.pm_timer_port, 0);
-	CHECK(facts.has_8042);
-}
-
-/* The field that the table of this revision and length has not. */
-static const char *missing(uint8_t revision, size_t length)
-{
-	fadt_begin(revision, length);
-	table_seal(&fadt);
-	return fadt_missing(fadt.bytes, length);
-}
-
-TEST(fadt_shorter_than_its_revision)
-{
-	CHECK(strstr(missing(1, 115), "the flags"));
-	CHECK_TEXT(missing(1, 116), NULL);
-	CHECK_TEXT(missing(2, 128), "the reset register");
-	CHECK_TEXT(missing(2, 129), NULL);
-	CHECK_TEXT(missing(3, 128), "the reset register");
-	CHECK_TEXT(missing(3, 147), "the DSDT's address of 64 bits");
-	CHECK_TEXT(missing(3, 148), NULL);
-	CHECK_TEXT(missing(6, 276), NULL);
-}
-
-TEST(fadt_boot_architecture)
-{
-	fadt_begin(3, 244);
-	read_facts();
-	CHECK(facts.has_8042 && facts.has_vga && facts.has_cmos_rtc);
-	fadt_begin(3, 244);
-	fadt.bytes[109] = 1u << 2 | 1u << 5;
-	read_facts();
-	CHECK(!facts.has_8042 && !facts.has_vga && !facts.has_cmos_rtc);
-}
-
-/* A generic address: space, 3 bytes that nobody reads, address. */
-static void put_gas(size_t at, uint8_t space, uint64_t address)
-{
-	fadt.bytes[at] = space;
-	put64(at + 4, address);
-}
-
-TEST(fadt_fields_of_64_bits_come_first)
-{
-	fadt_begin(3, 244);
-	put32(68, 0x704);
-	put_gas(172, 1, 0x1804);
-	put_gas(184, 1, 0x1904);
-	put_gas(208, 1, 0x1808);
-	read_facts();
-	CHECK_EQUAL(facts.pm1a_control, 0x1804);
-	CHECK_EQUAL(facts.pm1b_control, 0x1904);
-	CHECK_EQUAL(facts.pm_timer_port, 0x1808);
-	put32(64, 0); /* as newer firmwares leave them */
-	put32(76, 0);
-	read_facts();
-	CHECK_EQUAL(facts.pm1a_control, 0x1804);
-	CHECK_EQUAL(facts.pm_timer_port, 0x1808);
-}
-
-TEST(fadt_fields_of_64_bits_that_name_no_port_or_are_cut)
-{
-	fadt_begin(3, 244);
-	put_gas(172, 0, 0x1804); /* memory */
-	put_gas(208, 1, 0);
-	read_facts();
-	CHECK_EQUAL(facts.pm1a_control, 0x604);
-	CHECK_EQUAL(facts.pm_timer_port, 0x608);
-	put_gas(208, 1, 0x1808);
-	fadt.length = 219;
-	read_facts();
-	CHECK_EQUAL(facts.pm_timer_port, 0x608);
-	fadt.length = 220;
-	read_facts();
-	CHECK_EQUAL(facts.pm_timer_port, 0x1808);
-}
-
-TEST(fadt_reset_register)
-{
-	fadt_begin(3, 244);
-	read_facts();
-	CHECK(facts.reset_known);
-	CHECK_EQUAL(facts.reset_space, 1);
-	CHECK_EQUAL(facts.reset_address, 0xCF9);
-	CHECK_EQUAL(facts.reset_value, 0x0F);
-	fadt_begin(3, 244);
-	put32(112, 0x84A5 & ~(1u << 10));
-	read_facts();
-	CHECK(!facts.reset_known);
-	fadt_begin(3, 128); /* ends before the value */
-	read_facts();
-	CHECK(!facts.reset_known);
-	fadt_begin(3, 129);
-	read_facts();
-	CHECK(facts.reset_known);
-}
+FIRMWARE_TEST(fadt, fadts, look)
 
 /* ---- \_S5 -------------------------------------------------------------- */
 
-/* Reads a DSDT with this AML; true if it gives S5. */
-static bool read_s5(const char *aml, size_t length)
+static void look_for_s5(void)
 {
-	firmware_clear();
-	place_dsdt(DSDT, aml, length);
-	fadt_begin(1, 116);
-	read_facts();
-	return facts.s5_known;
+	struct fadt_facts f = { .s5_known = true };
+
+	firmware_acpi(&acpi);
+	fadt_read(&acpi, &f);
+	if (f.s5_known)
+		say("%u %u", f.s5_a, f.s5_b);
 }
 
-#define READ_S5(aml) read_s5(aml, sizeof(aml) - 1)
+#define AML PC "; 7FD0000: DSDT/1 "
+#define S5 "'_S5_' 12 "
+#define BOTH "7FD0000: DSDT/1 8 " S5 "06020A010A01; 180000000: DSDT/1 8 " S5     \
+	"06020A050A06; "
 
-TEST(s5_with_byte_prefix)
-{
-	CHECK(READ_S5("\x10\x20\x08_S5_\x12\x0A\x04\x0A\x05\x0A\x06\x0A\0"
-		      "\x0A\0"));
-	CHECK_EQUAL(facts.s5_a, 5);
-	CHECK_EQUAL(facts.s5_b, 6);
-}
+static const struct firmware_case dsdts[] = {
+	{ "bytes behind a prefix", AML "1020 8 " S5 "0A040A050A060A000A00",
+	  "5 6" },
+	{ "zero and one", AML "8 " S5 "060400010000", "0 1" },
+	{ "one and a byte", AML "8 " S5 "0704010A070000", "1 7" },
+	{ "a byte and one", AML "8 " S5 "07020A0701", "7 1" },
+	{ "the root's", AML "8 '\\' " S5 "06020A050A06", "5 6" },
+	{ "a length of two bytes", AML "8 " S5 "4700 020A050A06", "5 6" },
+	{ "a length of three bytes", AML "8 " S5 "880000 020A060A05", "6 5" },
+	{ "a length of four bytes", AML "8 " S5 "C9000000 020A070A05", "7 5" },
+	{ "letters alone, methods and other objects come before",
+	  AML S5 "06020A010A01 14 8 '_S5_' 00A401 14 '\\' " S5 "06020A010A01 "
+	  "8 'X' " S5 "06020A010A01 8 '_S5_' 0A020A020A02 8 " S5 "04010A030A03 8 "
+	  S5 "08020B04000A04 8 " S5 "06020A050A06", "5 6" },
+	{ "another state", AML "8 '_S4_' 12 06020A050A05", "" },
+	{ "no byte of it", AML, "" },
+	{ "cut behind the first value", AML "8 " S5 "06020A05", "" },
+	{ "cut in the second value", AML "8 " S5 "06020A050A", "" },
+	{ "cut behind the length", AML "8 " S5 "06", "" },
+	{ "cut behind the name", AML "8 '_S5_'", "" },
+	{ "damaged", AML "8 " S5 "06020A050A06 ^9", "" },
+	{ "of an impossible length", AML "8 " S5 "06020A050A06 ! @4 d=FFFFFFFF",
+	  "" },
+	{ "above 4 GiB", BOTH Q35 "@140 q=180000000 =148", "5 6" },
+	{ "no address of 64 bits", BOTH Q35, "1 1" },
+	{ "an address of 64 bits that is cut", BOTH Q35 "@140 q=180000000 =147",
+	  "1 1" },
+};
 
-TEST(s5_without_byte_prefix)
-{
-	CHECK(READ_S5("\x08_S5_\x12\x06\x04\x00\x01\x00\x00"));
-	CHECK_EQUAL(facts.s5_a, 0);
-	CHECK_EQUAL(facts.s5_b, 1);
-	CHECK(READ_S5("\x08_S5_\x12\x07\x04\x01\x0A\x07\x00\x00"));
-	CHECK_EQUAL(facts.s5_a, 1);
-	CHECK_EQUAL(facts.s5_b, 7);
-	CHECK(READ_S5("\x08_S5_\x12\x07\x02\x0A\x07\x01"));
-	CHECK_EQUAL(facts.s5_a, 7);
-	CHECK_EQUAL(facts.s5_b, 1);
-}
-
-TEST(s5_with_root_prefix)
-{
-	CHECK(READ_S5("\x08\\_S5_\x12\x06\x02\x0A\x05\x0A\x05"));
-	CHECK_EQUAL(facts.s5_a, 5);
-}
-
-/* The length of the package in two, three, four bytes. */
-TEST(s5_with_long_package_length)
-{
-	CHECK(READ_S5("\x08_S5_\x12\x47\x00\x02\x0A\x05\x0A\x05"));
-	CHECK_EQUAL(facts.s5_a, 5);
-	CHECK(READ_S5("\x08_S5_\x12\x88\x00\x00\x02\x0A\x06\x0A\x05"));
-	CHECK_EQUAL(facts.s5_a, 6);
-	CHECK(READ_S5("\x08_S5_\x12\xC9\x00\x00\x00\x02\x0A\x07\x0A\x05"));
-	CHECK_EQUAL(facts.s5_a, 7);
-}
-
-/* The letters alone, a method, another kind of object, then the real one. */
-TEST(s5_is_not_mistaken)
-{
-	CHECK(READ_S5("_S5_\x12\x06\x02\x0A\x01\x0A\x01"
-		      "\x14\x08_S5_\x00\xA4\x01"
-		      "\x14\\_S5_\x12\x06\x02\x0A\x01\x0A\x01"
-		      "\x08X_S5_\x12\x06\x02\x0A\x01\x0A\x01"
-		      "\x08_S5_\x0A\x02\x0A\x02\x0A\x02"
-		      "\x08_S5_\x12\x04\x01\x0A\x03\x0A\x03"
-		      "\x08_S5_\x12\x08\x02\x0B\x04\x00\x0A\x04"
-		      "\x08_S5_\x12\x06\x02\x0A\x05\x0A\x06"));
-	CHECK_EQUAL(facts.s5_a, 5);
-	CHECK_EQUAL(facts.s5_b, 6);
-	CHECK(!READ_S5("\x08_S4_\x12\x06\x02\x0A\x05\x0A\x05"));
-	CHECK(!READ_S5(""));
-}
-
-TEST(s5_cut_anywhere)
-{
-	static const char aml[] = "\x08_S5_\x12\x06\x02\x0A\x05\x0A\x06";
-
-	for (size_t length = 0; length < sizeof(aml) - 1; length++)
-		CHECK(!read_s5(aml, length));
-	CHECK(read_s5(aml, sizeof(aml) - 1));
-}
-
-TEST(s5_dsdt_above_4_gib)
-{
-	static const char low[] = "\x08_S5_\x12\x06\x02\x0A\x01\x0A\x01";
-	static const char high[] = "\x08_S5_\x12\x06\x02\x0A\x05\x0A\x06";
-
-	place_dsdt(DSDT, low, sizeof(low) - 1);
-	place_dsdt(DSDT_HIGH, high, sizeof(high) - 1);
-	fadt_begin(3, 148); /* just long enough to have the new field */
-	put64(140, DSDT_HIGH);
-	read_facts();
-	CHECK(facts.s5_known);
-	CHECK_EQUAL(facts.s5_a, 5);
-	put64(140, 0); /* not given: the old field counts */
-	read_facts();
-	CHECK_EQUAL(facts.s5_a, 1);
-	put64(140, DSDT_HIGH);
-	fadt.length = 147;
-	read_facts();
-	CHECK_EQUAL(facts.s5_a, 1);
-}
-
-TEST(s5_damaged_dsdt)
-{
-	static const char aml[] = "\x08_S5_\x12\x06\x02\x0A\x05\x0A\x06";
-	uint32_t huge = UINT32_MAX;
-
-	CHECK(READ_S5(aml));
-	dsdt.bytes[9]++;
-	firmware_place(DSDT, &dsdt);
-	read_facts();
-	CHECK(!facts.s5_known);
-	memcpy(dsdt.bytes + 4, &huge, sizeof(huge));
-	firmware_place(DSDT, &dsdt);
-	read_facts();
-	CHECK(!facts.s5_known);
-}
+FIRMWARE_TEST(fadt_s5, dsdts, look_for_s5)

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/* kernel/firmware/memmap.c: what of a firmware's ranges may be used. */
 #include "kernel/firmware/memmap.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tests/unit/test.h"
@@ -25,68 +27,63 @@ static const char *free_in(uint64_t low, uint64_t high)
 	return ranges;
 }
 
-static const char *all_free(void)
+/* START+LENGTH is available, START~LENGTH held, START-END reserved. */
+static void add(const char *text)
 {
-	return free_in(0, UINT64_MAX);
+	while (*text) {
+		char *end;
+		uint64_t start = strtoull(text, &end, 16);
+		char kind = *end;
+		uint64_t other = strtoull(end + 1, &end, 16);
+
+		if (kind == '-')
+			memmap_reserve(&map, start, other);
+		else
+			memmap_add(&map, start, other, kind == '+');
+		text = end + strspn(end, " ");
+	}
 }
 
-TEST(memmap_empty)
-{
-	CHECK_TEXT(all_free(), "");
-	memmap_add(&map, 0x1000, 0, true);
-	CHECK_TEXT(all_free(), "");
-	CHECK_EQUAL(map.available.count, 0);
-}
+static const struct {
+	const char *what, *added;
+	uint64_t low, high;
+	const char *says;
+} maps[] = {
+	{ "nothing", "", 0, UINT64_MAX, "" },
+	{ "a length of 0", "1000+0", 0, UINT64_MAX, "" },
+	{ "sorted, touching, overlapping, inside", "9000+1000 1000+1000 "
+	  "2000+1000 5000+2000 6000+2000 6000+100", 0, UINT64_MAX,
+	  "1000-3000 5000-8000 9000-a000 " },
+	{ "held wins", "4000~1000 1000+9000 4800~1000 4000+800", 0, UINT64_MAX,
+	  "1000-4000 5800-a000 " },
+	{ "reserved, one the wrong way round", "1000+9000 1000-1800 3000-6000 "
+	  "5000-4000 9FFF-B000", 0, UINT64_MAX, "1800-3000 6000-9fff " },
+	{ "reserved: none", "1000+9000 3000-3000", 0, UINT64_MAX, "1000-a000 " },
+	{ "all is reserved", "1000+9000 0-FFFFFFFFFFFFFFFF", 0, UINT64_MAX, "" },
+	{ "past the end", "FFFFFFFFFFFFF000+2000", 0, UINT64_MAX,
+	  "fffffffffffff000-ffffffffffffffff " },
+	{ "held past the end", "FFFFFFFFFFFFF000+2000 "
+	  "FFFFFFFFFFFFF800~FFFFFFFFFFFFFFFF", 0, UINT64_MAX,
+	  "fffffffffffff000-fffffffffffff800 " },
+	{ "clipped", "1000+1000 4000+4000", 0x1800, 0x5000,
+	  "1800-2000 4000-5000 " },
+	{ "just not clipped", "1000+1000 4000+4000", 0x4000, 0x8000,
+	  "4000-8000 " },
+	{ "clipped away", "1000+1000 4000+4000", 0x2000, 0x4000, "" },
+	{ "no byte wanted", "1000+1000 4000+4000", 0x5000, 0x5000, "" },
+	{ "less than none", "1000+1000 4000+4000", 0x6000, 0x5000, "" },
+	{ "a hole over the limit", "1000+9000 4000~4000", 0x2000, 0x6000,
+	  "2000-4000 " },
+};
 
-TEST(memmap_sorts_and_merges)
+TEST(memmap)
 {
-	memmap_add(&map, 0x9000, 0x1000, true);
-	memmap_add(&map, 0x1000, 0x1000, true);
-	memmap_add(&map, 0x2000, 0x1000, true); /* touches */
-	memmap_add(&map, 0x5000, 0x2000, true);
-	memmap_add(&map, 0x6000, 0x2000, true); /* overlaps */
-	memmap_add(&map, 0x6000, 0x0100, true); /* inside */
-	CHECK_TEXT(all_free(), "1000-3000 5000-8000 9000-a000 ");
-}
-
-TEST(memmap_unavailable_wins)
-{
-	memmap_add(&map, 0x4000, 0x1000, false);
-	memmap_add(&map, 0x1000, 0x9000, true);
-	memmap_add(&map, 0x4800, 0x1000, false);
-	memmap_add(&map, 0x4000, 0x0800, true); /* says the opposite */
-	CHECK_TEXT(all_free(), "1000-4000 5800-a000 ");
-}
-
-TEST(memmap_reserve)
-{
-	memmap_add(&map, 0x1000, 0x9000, true);
-	memmap_reserve(&map, 0x1000, 0x1800);
-	memmap_reserve(&map, 0x3000, 0x3000);
-	memmap_reserve(&map, 0x5000, 0x4000); /* the wrong way round */
-	memmap_reserve(&map, 0x9FFF, 0xB000);
-	CHECK_TEXT(all_free(), "1800-9fff ");
-	memmap_reserve(&map, 0, UINT64_MAX);
-	CHECK_TEXT(all_free(), "");
-}
-
-TEST(memmap_clips)
-{
-	memmap_add(&map, 0x1000, 0x1000, true);
-	memmap_add(&map, 0x4000, 0x4000, true);
-	CHECK_TEXT(free_in(0x1800, 0x5000), "1800-2000 4000-5000 ");
-	CHECK_TEXT(free_in(0x4000, 0x8000), "4000-8000 ");
-	CHECK_TEXT(free_in(0x2000, 0x4000), "");
-	CHECK_TEXT(free_in(0x5000, 0x5000), "");
-	CHECK_TEXT(free_in(0x6000, 0x5000), "");
-}
-
-TEST(memmap_past_the_end)
-{
-	memmap_add(&map, 0xFFFFFFFFFFFFF000, 0x2000, true);
-	CHECK_TEXT(all_free(), "fffffffffffff000-ffffffffffffffff ");
-	memmap_add(&map, 0xFFFFFFFFFFFFF800, UINT64_MAX, false);
-	CHECK_TEXT(all_free(), "fffffffffffff000-fffffffffffff800 ");
+	for (unsigned i = 0; i < sizeof(maps) / sizeof(maps[0]); i++) {
+		map = (struct memmap){ 0 };
+		add(maps[i].added);
+		check_text(__FILE__, __LINE__, maps[i].what,
+			   free_in(maps[i].low, maps[i].high), maps[i].says);
+	}
 }
 
 /* ---- maps of any length -------------------------------------------------- */
@@ -115,7 +112,7 @@ TEST(memmap_of_many_neighbours_is_one_range)
 	for (uint64_t i = 0; i < 10 * MEMMAP_ENTRIES; i++)
 		memmap_add(&map, i * 0x1000, 0x1000, true);
 	CHECK(!map.overflow);
-	CHECK_TEXT(all_free(), "0-a00000 ");
+	CHECK_TEXT(free_in(0, UINT64_MAX), "0-a00000 ");
 }
 
 /* Behind them, too, and below 1 MiB, where a core's first page is. */
@@ -162,24 +159,17 @@ TEST(memmap_of_many_holes_frees_none_of_them)
 /* Two lists of the same entries must give the same answer. */
 TEST(memmap_order_does_not_matter)
 {
-	static const struct { uint64_t start, length; bool available; } e[] = {
-		{ 0x0000, 0x9FC00, true }, { 0x9FC00, 0x400, false },
-		{ 0xF0000, 0x10000, false }, { 0x100000, 0x7EE0000, true },
-		{ 0x7FE0000, 0x20000, false }, { 0xFFFC0000, 0x40000, false },
-		{ 0x100000000, 0x40000000, true },
+	static const char *const each[] = {
+		"0+9FC00", "9FC00~400", "F0000~10000", "100000+7EE0000",
+		"7FE0000~20000", "FFFC0000~40000", "100000000+40000000",
 	};
-	static const char wanted[] =
-		"0-9fc00 100000-7fe0000 100000000-140000000 ";
-	const unsigned count = sizeof(e) / sizeof(e[0]);
+	const unsigned all = sizeof(each) / sizeof(each[0]);
 
-	for (unsigned first = 0; first < count; first++) {
+	for (unsigned first = 0; first < all; first++) {
 		map = (struct memmap){ 0 };
-		for (unsigned i = 0; i < count; i++) {
-			unsigned at = (first + i * 3) % count;
-
-			memmap_add(&map, e[at].start, e[at].length,
-				   e[at].available);
-		}
-		CHECK_TEXT(all_free(), wanted);
+		for (unsigned i = 0; i < all; i++)
+			add(each[(first + i * 3) % all]);
+		CHECK_TEXT(free_in(0, UINT64_MAX), "0-9fc00 100000-7fe0000 "
+			   "100000000-140000000 ");
 	}
 }

@@ -2,7 +2,7 @@
 /* MP tables, and the list of processors that all sources make together. */
 #include "kernel/firmware/processors.h"
 
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "kernel/firmware/mptable.h"
@@ -11,415 +11,208 @@
 #include "tests/unit/firmware.h"
 #include "tests/unit/test.h"
 
-#define TABLE_AT 0xF5BB0
+#define MOST 4u
 
-static struct table mp, madt;
-static uint8_t floating[MP_FLOATING_SIZE];
-static struct madt_core cores[4];
-static unsigned count;
-static uint64_t lapic;
+/* At F0000: the pointer, to a table or to a default configuration. */
+#define FLOATING(configuration)                                              \
+	"'_MP_' d=F5BB0 1 4 0 " configuration " +4 s=10:0:16 "
+#define MP(count) "F0000: " FLOATING("0") "; F5BB0: PCMP/" count " "
+#define CORE(id, flags) "0 " id " 14 " flags " +16 "
+#define BUS "1 0 'ISA   ' "
 
-/* ---- writing tables ---------------------------------------------------- */
-
-static void fix_sum(uint8_t *bytes, size_t length, size_t at)
+static const void *floating(void)
 {
-	uint8_t sum = 0;
+	size_t length;
 
-	bytes[at] = 0;
-	for (size_t i = 0; i < length; i++)
-		sum += bytes[i];
-	bytes[at] = -sum;
+	return firmware_at(0xF0000, &length);
 }
 
-static void mp_floating(uint8_t default_configuration)
+static void say_cores(const struct madt_core *core, unsigned count,
+		      uint64_t lapic)
 {
-	uint32_t address = TABLE_AT;
-
-	memset(floating, 0, sizeof(floating));
-	memcpy(floating, "_MP_", 4);
-	memcpy(floating + 4, &address, 4);
-	floating[8] = 1;
-	floating[9] = 4;
-	floating[11] = default_configuration;
-	fix_sum(floating, sizeof(floating), 10);
+	say("%lx:", lapic);
+	for (unsigned i = 0; i < count; i++)
+		say(" %x%s", core[i].apic_id, core[i].enabled ? "" : "-");
 }
 
-static void mp_begin(void)
+/* ---- MP tables ------------------------------------------------------------ */
+
+static void scan(void)
 {
-	firmware_clear();
-	mp_floating(0);
-	mp = (struct table){ .length = 44 };
-	memcpy(mp.bytes, "PCMP", 4);
-	memcpy(mp.bytes + 36, (uint32_t[]){ 0xFEC12000 }, 4);
+	say("%lx", (uintptr_t)mp_scan((void *)0x9FC00, 1023));
 }
 
-static void mp_processor(uint8_t id, uint8_t flags)
+static const struct firmware_case scans[] = {
+	{ "nothing", "90000: 0", "0" },
+	{ "at no multiple of 16", "9FC08: " FLOATING("0"), "0" },
+	{ "the first", "9FC00: " FLOATING("0"), "9fc00" },
+	{ "the last", "9FFE0: " FLOATING("0"), "9ffe0" },
+	{ "one that is cut", "9FFF0: " FLOATING("0"), "0" },
+	{ "another name", "9FC00: " FLOATING("0") "@3 '.'", "0" },
+	{ "another length", "9FC00: " FLOATING("0") "@8 2", "0" },
+	{ "a wrong sum in its last byte", "9FC00: " FLOATING("0") "^15", "0" },
+	{ "behind a damaged one", "9FC00: " FLOATING("0") "^9; 9FE00: "
+	  FLOATING("0"), "9fe00" },
+};
+
+FIRMWARE_TEST(mp_scan, scans, scan)
+
+static void look_at_mp(void)
 {
-	table_put(&mp, (uint8_t[20]){ 0, id, 0x14, flags }, 20);
-	mp.bytes[34]++;
+	struct madt_core core[MOST] = { { 0, false } };
+	uint64_t lapic = 0;
+	unsigned count = 0;
+	const char *problem = mp_cores(floating(), firmware_map, core, &count,
+				       MOST, &lapic);
+
+	say_cores(core, count < MOST ? count : MOST, lapic);
+	if (problem)
+		say(" %s", problem);
 }
 
-static void mp_bus(void)
-{
-	table_put(&mp, (uint8_t[8]){ 1, 0, 'I', 'S', 'A' }, 8);
-	mp.bytes[34]++;
-}
+#define NOWHERE "fee00000: is not where its pointer says"
 
-static void mp_end(void)
-{
-	memcpy(mp.bytes + 4, (uint16_t[]){ (uint16_t)mp.length }, 2);
-	fix_sum(mp.bytes, mp.length, 7);
-	firmware_place(TABLE_AT, &mp);
-}
+static const struct firmware_case mps[] = {
+	{ "processors and others", MP("5") CORE("0", "3") BUS CORE("6", "1")
+	  CORE("7", "0") CORE("6", "1"), "fec12000: 0 6 7-" },
+	{ "default configuration 1", "F0000: " FLOATING("1"), "fee00000: 0 1" },
+	{ "default configuration 7", "F0000: " FLOATING("7"), "fee00000: 0 1" },
+	{ "nothing is there", "F0000: " FLOATING("0"), NOWHERE },
+	{ "its pointer is 0", "F0000: " FLOATING("0") "@4 d=0", NOWHERE },
+	{ "something else is there", MP("1") CORE("0", "1") "@3 'Q'", NOWHERE },
+	{ "a header that is cut", MP("0") "=43", NOWHERE },
+	{ "a length of less than its header", MP("0") "! @4 w=2B",
+	  "fee00000: claims an impossible length" },
+	{ "a length of more than there is", MP("0") "! @4 w=2D",
+	  "fee00000: claims an impossible length" },
+	{ "no entry", MP("0"), "fec12000:" },
+	{ "fewer entries than told", MP("3") CORE("0", "1") CORE("1", "1"),
+	  "fec12000: 0 1 holds fewer entries than it tells" },
+	{ "an entry over its end", MP("3") CORE("0", "1") CORE("1", "1") "0",
+	  "fec12000: 0 1 holds an entry that runs over its end" },
+	{ "a short one over its end", MP("2") CORE("0", "1") "4 +6",
+	  "fec12000: 0 holds an entry that runs over its end" },
+	{ "a short one at its end", MP("2") CORE("0", "1") "4 +7",
+	  "fec12000: 0" },
+	{ "an unknown type", MP("2") CORE("0", "1") "5",
+	  "fec12000: 0 holds an entry of an unknown type" },
+	{ "a wrong checksum is used", MP("2") CORE("0", "1") CORE("1", "1")
+	  "^7", "fec12000: 0 1 has a wrong checksum" },
+};
 
-static const char *mp_read(void)
-{
-	memset(cores, 0xEE, sizeof(cores));
-	count = 0;
-	return mp_cores(floating, firmware_map, cores, &count, 4, &lapic);
-}
-
-/* ---- the floating pointer ---------------------------------------------- */
-
-TEST(mp_scan_finds_what_is_whole)
-{
-	uint8_t *memory = calloc(1, 1024);
-
-	mp_floating(0);
-	CHECK(!mp_scan(memory, 1024));
-	memcpy(memory + 8, floating, 16); /* not at a multiple of 16 */
-	CHECK(!mp_scan(memory, 1024));
-	memcpy(memory + 1008, floating, 16);
-	CHECK(mp_scan(memory, 1024) == memory + 1008);
-	CHECK(!mp_scan(memory, 1023));
-	for (unsigned i = 0; i < 16; i++) {
-		memory[1008 + i] ^= 0x40;
-		CHECK(!mp_scan(memory, 1024));
-		memory[1008 + i] ^= 0x40;
-	}
-	free(memory);
-}
-
-/* ---- the table --------------------------------------------------------- */
-
-TEST(mp_table_of_processors)
-{
-	mp_begin();
-	mp_processor(0, 3);
-	mp_bus();
-	mp_processor(6, 1);
-	mp_processor(7, 0);
-	mp_processor(6, 1);
-	mp_end();
-	CHECK_TEXT(mp_read(), NULL);
-	CHECK_EQUAL(count, 3);
-	CHECK_EQUAL(cores[1].apic_id, 6);
-	CHECK(cores[0].enabled && cores[1].enabled && !cores[2].enabled);
-	CHECK_EQUAL(lapic, 0xFEC12000);
-}
-
-TEST(mp_default_configurations_have_two)
-{
-	firmware_clear();
-	for (uint8_t i = 1; i <= 7; i++) {
-		mp_floating(i);
-		CHECK_TEXT(mp_read(), NULL);
-		CHECK_EQUAL(count, 2);
-		CHECK_EQUAL(cores[1].apic_id, 1);
-		CHECK(cores[0].enabled && cores[1].enabled);
-		CHECK_EQUAL(lapic, LAPIC_DEFAULT_BASE);
-	}
-}
-
-TEST(mp_table_that_is_not_there)
-{
-	firmware_clear();
-	mp_floating(0);
-	CHECK_TEXT(mp_read(), "is not where its pointer says");
-	CHECK_EQUAL(count, 0);
-	mp_begin(); /* something else is there */
-	mp_processor(0, 1);
-	mp.bytes[3] = 'Q';
-	mp_end();
-	CHECK_TEXT(mp_read(), "is not where its pointer says");
-	CHECK_EQUAL(count, 0);
-}
-
-/* What was read before the damage counts. */
-TEST(mp_table_cut_or_odd)
-{
-	mp_begin();
-	mp_processor(0, 1);
-	mp_processor(1, 1);
-	mp.bytes[34]++;
-	mp_end();
-	CHECK_TEXT(mp_read(), "holds fewer entries than it tells");
-	CHECK_EQUAL(count, 2);
-	table_put8(&mp, 0);
-	mp_end();
-	CHECK_TEXT(mp_read(), "holds an entry that runs over its end");
-	CHECK_EQUAL(count, 2);
-	mp.bytes[mp.length - 1] = 4; /* the last that is known */
-	mp_end();
-	CHECK_TEXT(mp_read(), "holds an entry that runs over its end");
-	mp.bytes[mp.length - 1] = 5;
-	mp_end();
-	CHECK_TEXT(mp_read(), "holds an entry of an unknown type");
-	mp.bytes[mp.length - 1] = 0xFF;
-	mp.length = 43;
-	mp_end();
-	CHECK_TEXT(mp_read(), "is not where its pointer says");
-	CHECK_EQUAL(count, 0);
-}
-
-TEST(mp_table_with_a_wrong_checksum_is_used)
-{
-	mp_begin();
-	mp_processor(0, 1);
-	mp_processor(1, 1);
-	mp_end();
-	mp.bytes[7]++;
-	firmware_place(TABLE_AT, &mp);
-	CHECK_TEXT(mp_read(), "has a wrong checksum");
-	CHECK_EQUAL(count, 2);
-}
+FIRMWARE_TEST(mp_tables, mps, look_at_mp)
 
 /* ---- all sources together ---------------------------------------------- */
 
 static struct processors list;
-static struct acpi acpi;
-
-/* The warnings of all tests of a process are kept: only the last counts. */
-static const char *last_warning(void)
-{
-	const char *code = NULL, *text;
-
-	for (unsigned i = 0; machine_warning(i, &code, &text); i++)
-		;
-	return code;
-}
 
 /* What was in the list before counts for nothing. */
-static unsigned read_list(bool with_mp)
+static void read_list(uint32_t boot_id)
 {
+	struct acpi acpi;
+
+	firmware_acpi(&acpi);
 	for (unsigned i = 0; i < MACHINE_MAX_CORES; i++)
 		list.core[i] = (struct madt_core){ .apic_id = i,
 						   .enabled = true };
 	list.count = 7;
 	list.lapic = 0xBAD000;
-	processors_read(&list, &acpi, with_mp ? floating : NULL, 0);
-	return list.count;
+	processors_read(&list, &acpi, floating(), boot_id);
+	say_cores(list.core, list.count < 9 ? list.count : 0, list.lapic);
+	if (list.no_x2apic)
+		say(" no x2APIC");
+	say_warnings();
 }
 
-static void madt_of(unsigned good, bool broken)
-{
-	table_begin(&madt, "APIC", 3);
-	table_put32(&madt, 0xFEE00000);
-	table_put32(&madt, 1);
-	for (uint8_t i = 0; i < good; i++)
-		table_put(&madt, (uint8_t[8]){ 0, 8, i, i, 1 }, 8);
-	if (broken) {
-		table_put(&madt, (uint8_t[4]){ 0, 0, 1, 1 }, 4);
-		table_put(&madt, (uint8_t[8]){ 0, 8, 3, 3, 1 }, 8);
-	}
-	table_seal(&madt);
-	firmware_start(&acpi, &madt);
-}
-
-/* One package of four cores; no leaf at all. */
-static void package_of_four(void)
-{
-	static const struct fake_leaf given[] = {
-		{ CPUID_TOPOLOGY, 0, { .ebx = 1, .ecx = 1 << 8 } },
-		{ CPUID_TOPOLOGY, 1, { .eax = 2, .ebx = 4, .ecx = 2 << 8 } },
-	};
-
-	fake_cpu(false, given, sizeof(given));
-}
-
-static void no_topology(void)
+static void look(void)
 {
 	static const struct fake_leaf none;
 
 	fake_cpu(false, &none, sizeof(none));
+	read_list(0);
 }
 
-TEST(processors_a_whole_madt_is_all)
+#define MADT "APIC/3 d=FEE00000 d=1 "
+#define APIC(id, flags) "0 8 " id " " id " d=" flags " "
+#define TWO MP("2") CORE("0", "1") CORE("6", "1") "; "
+#define BROKEN MADT APIC("0", "1") "0 0 1 1 " APIC("3", "1")
+#define ELSE "the MP tables and CPUID are asked, too"
+#define DAMAGED ", madt_damaged: the processor table (MADT) "
+#define CUT_SHORT "has an entry of length 0 or 1; cores read so far: 1; " ELSE
+#define NO_MADT ", no_madt: no processor table ("
+#define DMAR "; DMAR/1 2E "
+
+static const struct firmware_case lists[] = {
+	{ "a whole MADT is all", TWO MADT APIC("0", "1") APIC("1", "1"),
+	  "fee00000: 0 1" },
+	{ "a disabled core may come first", MADT APIC("0", "0") APIC("1", "1"),
+	  "fee00000: 0- 1" },
+	{ "a wrong checksum costs no core", MADT APIC("0", "1") APIC("1", "1")
+	  "^9", "fee00000: 0 1, madt_checksum: the checksum of the processor "
+	  "table (MADT) is wrong: it is used all the same" },
+	{ "a MADT that lists nobody", TWO MADT, "fee00000: 0 6" DAMAGED
+	  "lists no core that is enabled; cores read so far: 0; " ELSE },
+	{ "a damaged MADT is completed by MP tables", TWO BROKEN,
+	  "fee00000: 0 6" DAMAGED CUT_SHORT },
+	{ "a damaged MADT alone", BROKEN, "fee00000: 0" DAMAGED CUT_SHORT },
+	{ "nothing", "90000: 0", "fee00000: 0" NO_MADT "no valid RSDP): " ELSE },
+	{ "no MADT", "HPET/1", "fee00000: 0" NO_MADT "ACPI has none): " ELSE },
+	{ "an MP table alone", TWO, "fec12000: 0 6" NO_MADT
+	  "no valid RSDP): " ELSE },
+	{ "a damaged MP table", MP("2") CORE("0", "1"), "fec12000: 0" NO_MADT
+	  "no valid RSDP): " ELSE ", mp_table_damaged: the MP table holds "
+	  "fewer entries than it tells" },
+	{ "a damaged SRAT", MADT APIC("0", "1") "; SRAT/3 +12 0 0",
+	  "fee00000: 0, srat_damaged: the table of memory nodes (SRAT) has an "
+	  "entry of length 0 or 1: nodes behind that are unknown" },
+	{ "a firmware that wants no x2APIC", MADT APIC("0", "1") DMAR "2",
+	  "fee00000: 0 no x2APIC" },
+	{ "a firmware that has nothing against it", MADT APIC("0", "1") DMAR
+	  "1 +10", "fee00000: 0" },
+	{ "a DMAR without flags", MADT APIC("0", "1") DMAR, "fee00000: 0" },
+};
+
+FIRMWARE_TEST(processors, lists, look)
+
+static void look_in_a_package(void)
 {
-	package_of_four();
-	mp_begin();
-	mp_processor(9, 1);
-	mp_end();
-	madt_of(2, false);
-	CHECK_EQUAL(read_list(true), 2);
-	CHECK_TEXT(last_warning(), NULL);
-}
+	static const struct fake_leaf of_four[] = {
+		{ CPUID_TOPOLOGY, 0, { .ebx = 1, .ecx = 1 << 8 } },
+		{ CPUID_TOPOLOGY, 1, { .eax = 2, .ebx = 4, .ecx = 2 << 8 } },
+	};
 
-/* As where the boot core's number is the last one. */
-TEST(processors_a_madt_may_list_a_disabled_core_first)
-{
-	package_of_four();
-	table_begin(&madt, "APIC", 3);
-	table_put32(&madt, 0xFEE00000);
-	table_put32(&madt, 1);
-	for (uint8_t i = 0; i < 2; i++)
-		table_put(&madt, (uint8_t[8]){ 0, 8, i, i, i }, 8);
-	table_seal(&madt);
-	firmware_clear();
-	firmware_start(&acpi, &madt);
-	CHECK_EQUAL(read_list(false), 2);
-	CHECK(!list.core[0].enabled && list.core[1].enabled);
-	CHECK_TEXT(last_warning(), NULL);
-}
-
-TEST(processors_a_wrong_checksum_costs_no_core)
-{
-	no_topology();
-	firmware_clear();
-	madt_of(3, false);
-	madt.bytes[9]++;
-	firmware_start(&acpi, &madt);
-	CHECK_EQUAL(read_list(false), 3);
-	CHECK_TEXT(last_warning(), "madt_checksum");
-}
-
-TEST(processors_of_a_madt_that_lists_nobody_come_from_elsewhere)
-{
-	no_topology();
-	mp_begin();
-	mp_processor(0, 1);
-	mp_processor(6, 1);
-	mp_end();
-	madt_of(0, false);
-	CHECK_EQUAL(read_list(true), 2);
-	CHECK_EQUAL(list.core[1].apic_id, 6);
-	CHECK_TEXT(last_warning(), "madt_damaged");
-}
-
-TEST(processors_a_damaged_srat_is_told)
-{
-	struct table srat;
-	const char *code = "", *text = "";
-
-	no_topology();
-	firmware_clear();
-	table_begin(&srat, "SRAT", 3);
-	table_put(&srat, (uint8_t[12]){ 0 }, 12);
-	table_put(&srat, (uint8_t[2]){ 0, 0 }, 2); /* of no length */
-	table_seal(&srat);
-	firmware_start(&acpi, &srat);
-	CHECK_EQUAL(read_list(false), 1);
-	for (unsigned i = 0; strcmp(code, "srat_damaged"); i++)
-		CHECK(machine_warning(i, &code, &text));
-	CHECK(strstr(text, "the table of memory nodes (SRAT) ") == text);
-	CHECK(strstr(text, ": nodes behind that are unknown"));
-}
-
-TEST(processors_a_damaged_madt_is_completed_by_mp_tables)
-{
-	no_topology();
-	mp_begin();
-	for (uint8_t i = 0; i < 4; i++)
-		mp_processor(i, 1);
-	mp_end();
-	madt_of(1, true);
-	CHECK_EQUAL(read_list(true), 4);
-	CHECK_EQUAL(list.core[3].apic_id, 3);
-	CHECK_TEXT(last_warning(), "madt_damaged");
-}
-
-TEST(processors_a_damaged_madt_is_completed_by_cpuid)
-{
-	package_of_four();
-	firmware_clear();
-	madt_of(1, true);
-	CHECK_EQUAL(read_list(false), 4);
-	for (unsigned i = 0; i < 4; i++)
-		CHECK(list.core[i].enabled && list.core[i].apic_id == i);
-}
-
-/* No more of a package than CPUID counts. */
-TEST(processors_of_a_package_beyond_the_first_are_its_own)
-{
-	static const uint32_t id[4] = { 5, 4, 6, 7 }; /* we are the first */
-
-	package_of_four();
-	firmware_clear();
-	acpi_init(&acpi, NULL, firmware_map);
-	processors_read(&list, &acpi, NULL, 5);
-	CHECK_EQUAL(list.count, 4);
-	for (unsigned i = 0; i < 4; i++)
-		CHECK_EQUAL(list.core[i].apic_id, id[i]);
+	fake_cpu(false, of_four, sizeof(of_four));
+	read_list(5);
 }
 
 /* MP tables name each package's first core; disabled ones stay disabled. */
-TEST(processors_firmware_may_want_no_x2apic)
+static const struct firmware_case packages[] = {
+	{ "a whole MADT is all", MADT APIC("0", "1"), "fee00000: 0" },
+	{ "a damaged MADT is completed by CPUID", BROKEN,
+	  "fee00000: 0 5 1 2 3 4 6 7" DAMAGED CUT_SHORT },
+	{ "no more of a package than CPUID counts", "90000: 0",
+	  "fee00000: 5 4 6 7" NO_MADT "no valid RSDP): " ELSE },
+	{ "an MP table", MP("3") CORE("0", "1") CORE("4", "1") CORE("6", "0"),
+	  "fec12000: 0 4 6- 5 1 2 3 7" NO_MADT "no valid RSDP): " ELSE },
+};
+
+FIRMWARE_TEST(processors_of_a_package, packages, look_in_a_package)
+
+/* As many as there is room for, and one. */
+TEST(processors_too_many)
 {
-	static struct table dmar;
+	static char text[40 * (MACHINE_MAX_CORES + 2)] = MADT;
+	char *end = text + strlen(text);
+	const char *code = NULL, *told = NULL;
+	struct acpi acpi;
 
-	no_topology();
-	table_begin(&dmar, "DMAR", 1);
-	table_put(&dmar, (uint8_t[12]){ 46, 2 }, 12);
-	table_seal(&dmar);
-	firmware_start(&acpi, &dmar);
-	read_list(false);
-	CHECK(list.no_x2apic);
-	dmar.bytes[37] = 1; /* interrupts can be remapped, and no more */
-	table_seal(&dmar);
-	firmware_start(&acpi, &dmar);
-	read_list(false);
-	CHECK(!list.no_x2apic);
-	dmar.length = 37;
-	table_seal(&dmar);
-	firmware_start(&acpi, &dmar);
-	read_list(false);
-	CHECK(!list.no_x2apic);
-}
-
-TEST(processors_without_acpi)
-{
-	const char *code, *text;
-
-	package_of_four();
-	mp_begin();
-	mp_processor(0, 1);
-	mp_processor(4, 1);
-	mp_processor(5, 0);
-	mp_end();
-	acpi_init(&acpi, NULL, firmware_map);
-	CHECK_EQUAL(read_list(true), 8);
-	CHECK_EQUAL(list.lapic, 0xFEC12000);
-	for (unsigned i = 0; i < 8; i++)
-		CHECK_EQUAL(list.core[i].enabled, list.core[i].apic_id != 5);
-	CHECK_TEXT(last_warning(), "no_madt");
-	CHECK(machine_warning(0, &code, &text));
-	CHECK(strstr(text, "no processor table ("));
-}
-
-TEST(processors_of_a_damaged_mp_table_are_used_and_it_is_told)
-{
-	const char *code = "", *text = "";
-
-	no_topology();
-	mp_begin();
-	mp_processor(0, 1);
-	mp_processor(1, 1);
-	mp.bytes[34]++;
-	mp_end();
-	acpi_init(&acpi, NULL, firmware_map);
-	CHECK_EQUAL(read_list(true), 2);
-	for (unsigned i = 0; strcmp(code, "mp_table_damaged"); i++)
-		if (!CHECK(machine_warning(i, &code, &text)))
-			return;
-	CHECK_TEXT(text, "the MP table holds fewer entries than it tells");
-}
-
-TEST(processors_without_anything_there_is_the_boot_core)
-{
-	no_topology();
-	firmware_clear();
-	acpi_init(&acpi, NULL, firmware_map);
-	CHECK_EQUAL(read_list(false), 1);
-	CHECK(list.core[0].enabled && list.core[0].apic_id == 0);
-	CHECK_EQUAL(list.lapic, LAPIC_DEFAULT_BASE);
+	for (unsigned i = 0; i <= MACHINE_MAX_CORES; i++)
+		end += sprintf(end, "9 10 0 0 d=%X d=1 d=0 ", i);
+	firmware_write(text);
+	firmware_acpi(&acpi);
+	processors_read(&list, &acpi, NULL, 0);
+	CHECK_EQUAL(list.count, MACHINE_MAX_CORES);
+	CHECK(machine_warning(0, &code, &told));
+	CHECK_TEXT(code, "too_many_cores");
+	CHECK_TEXT(told, "1025 cores are listed, 1024 can be used");
 }

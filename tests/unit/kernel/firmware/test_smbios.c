@@ -2,409 +2,231 @@
 /* kernel/firmware/smbios.c and efi.c, on tables that are right and damaged. */
 #include "kernel/firmware/smbios.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "kernel/firmware/efi.h"
-#include "kernel/machine.h"
 #include "tests/unit/firmware.h"
 #include "tests/unit/test.h"
 
-#define AT 0x7FE00000u
+/* ---- structures -------------------------------------------------------- */
 
-/* Bytes of just this size, so that the sanitizer sees what is read beyond. */
-static void *exactly(const void *bytes, size_t size)
+static void say_names(const struct smbios_names *names)
 {
-	return memcpy(malloc(size ? size : 1), bytes, size);
+	say("%s|%s|%s|%s", names->maker ? names->maker : "",
+	    names->product ? names->product : "",
+	    names->board ? names->board : "",
+	    names->firmware ? names->firmware : "");
 }
 
-/* ---- building ---------------------------------------------------------- */
+static unsigned most; /* structures that the entry point counts; 0: none */
 
-static uint8_t bytes[512];
-static size_t size;
-
-static void put(const void *from, size_t length)
+static void look(void)
 {
-	memcpy(bytes + size, from, length);
-	size += length;
+	struct smbios_names names;
+	size_t length = 0;
+	const void *table = firmware_at(0x1000, &length);
+	const char *problem = smbios_read(table, length, most, &names);
+
+	say_names(&names);
+	if (problem)
+		say(" %s", problem);
 }
 
-/* A structure: its formatted part, then texts, each with its NUL, as one
- * string literal; that literal's own NUL is the second one. */
-#define PUT(formatted, texts)                                                \
-	(put(formatted, sizeof(formatted) - 1), put(texts, sizeof(texts)))
-
-#define FIRMWARE "\0\x09\0\0\x01\x02\0\0\x03"
-#define MACHINE "\x01\x06\0\0\x01\x02"
-#define BOARD "\x02\x06\0\0\x01\x02"
-#define END "\x7F\x04\0\0"
-#define END_SIZE 6u
-
-static size_t seam[4]; /* where the second to the last structure begin */
-
-static void put_machine(void)
+static void look_at_three(void)
 {
-	size = 0;
-	PUT(FIRMWARE, "LENOVO\0N2WET40W\0" "03/01/2021\0");
-	seam[0] = size;
-	PUT("\x04\x06\0\0\0\0", "\0"); /* a processor without texts */
-	seam[1] = size;
-	PUT(MACHINE, "LENOVO \0" "20UAS04900\0");
-	seam[2] = size;
-	PUT(BOARD, "LENOVO\0" "20UAS04900-M\0");
-	seam[3] = size;
-	PUT(END, "\0");
+	most = 3;
+	look();
 }
 
-static struct smbios_names names;
+/* Texts each have their 0, and one more ends them. */
+#define FIRMWARE "0 9 00 00 1 2 00 00 3 "
+#define MACHINE "1 6 00 00 1 2 "
+#define BOARD "2 6 00 00 1 2 "
+#define END "7F 4 00 00 00 00 "
+#define ALL FIRMWARE "'LENOVO' 0 'N2WET40W' 0 '03/01/2021' 0 0 "             \
+	"4 6 00 00 00 00 0 0 " MACHINE "'LENOVO ' 0 '20UAS04900' 0 0 "       \
+	BOARD "'LENOVO' 0 '20UAS04900-M' 0 0 "
+#define MACHINE_SAYS "LENOVO|20UAS04900|"
+#define FIRMWARE_SAYS "|LENOVO N2WET40W 03/01/2021"
+#define SAYS MACHINE_SAYS "20UAS04900-M" FIRMWARE_SAYS
 
-static const char *read_it(unsigned count)
-{
-	return smbios_read(exactly(bytes, size), size, count, &names);
-}
+static const struct firmware_case structures[] = {
+	{ "names", "cut " ALL END, SAYS },
+	{ "the first of several counts", ALL BOARD "'Riser' 0 'Card' 0 0 "
+	  MACHINE "'Other' 0 'Machine' 0 0 " FIRMWARE "'A' 0 'B' 0 'C' 0 0 " END,
+	  SAYS },
+	{ "what follows the mark is not read", ALL END "1 2 'rubbish'", SAYS },
+	{ "no mark at the very end", ALL, SAYS },
+	{ "nothing at all is not damaged", "", "|||" },
+	{ "texts that are not there", "1 6 0 0 1 9 'Maker' 0 0 "
+	  "2 5 0 0 1 'Maker' 0 0 0 9 0 0 0 1 0 0 0 '1.0' 0 0 " END,
+	  "Maker|||1.0" },
+	{ "placeholders", MACHINE "'System manufacturer' 0 "
+	  "'System Product Name' 0 0 " END, "|||" },
+	{ "a structure of no length", ALL "5 0 0 0 0 0",
+	  SAYS " has a structure shorter than its header" },
+	{ "a structure shorter than its header", ALL "5 3 0 0 0 0",
+	  SAYS " has a structure shorter than its header" },
+	{ "a structure over the end", "1 5 0 0",
+	  "||| has a structure that runs over its end" },
+	{ "a structure at the very end", "1 4 0 0",
+	  "||| has texts that do not end" },
+	{ "a header that is cut", ALL "1 6 0", SAYS " ends inside a structure" },
+	{ "texts without an end", "1 6 0 0 1 2 'endless'",
+	  "||| has texts that do not end" },
+	{ "texts that end once", "1 6 0 0 1 2 'endless' 0",
+	  "||| has texts that do not end" },
+	{ "texts that end", "1 6 0 0 1 2 'endless' 0 0", "endless|||" },
+};
 
-/* ---- what is right ----------------------------------------------------- */
+FIRMWARE_TEST(smbios_structures, structures, look)
 
-TEST(smbios_names_are_read)
-{
-	put_machine();
-	CHECK_TEXT(read_it(0), NULL);
-	CHECK_TEXT(names.maker, "LENOVO");
-	CHECK_TEXT(names.product, "20UAS04900");
-	CHECK_TEXT(names.board, "20UAS04900-M");
-	CHECK_TEXT(names.firmware, "LENOVO N2WET40W 03/01/2021");
-}
+static const struct firmware_case counted[] = {
+	{ "by a count", "cut " ALL "55 44", MACHINE_SAYS FIRMWARE_SAYS },
+};
 
-TEST(smbios_the_first_of_several_counts)
-{
-	put_machine();
-	size -= END_SIZE;
-	PUT(BOARD, "Riser\0Card\0");
-	PUT(MACHINE, "Other\0Machine\0");
-	CHECK_TEXT(read_it(0), NULL);
-	CHECK_TEXT(names.board, "20UAS04900-M");
-	CHECK_TEXT(names.maker, "LENOVO");
-}
-
-TEST(smbios_an_old_table_ends_by_its_count)
-{
-	put_machine();
-	bytes[size - END_SIZE] = 0x55; /* rubbish for the mark */
-	CHECK_TEXT(read_it(3), NULL);
-	CHECK_TEXT(names.maker, "LENOVO");
-	CHECK_TEXT(names.board, NULL);
-}
-
-TEST(smbios_what_follows_the_mark_is_not_read)
-{
-	put_machine();
-	PUT("\x01\x02", "rubbish");
-	CHECK_TEXT(read_it(0), NULL);
-}
-
-TEST(smbios_texts_that_are_not_there_are_unknown)
-{
-	size = 0;
-	PUT("\x01\x06\0\0\x01\x09", "Maker\0"); /* product: text 9 */
-	PUT("\x02\x05\0\0\x01", "Maker\0");     /* too short for a product */
-	PUT("\0\x09\0\0\0\x01\0\0\0", "1.0\0"); /* numbers 0: none */
-	PUT(END, "\0");
-	CHECK_TEXT(read_it(0), NULL);
-	CHECK_TEXT(names.maker, "Maker");
-	CHECK_TEXT(names.product, NULL);
-	CHECK_TEXT(names.board, NULL);
-	CHECK_TEXT(names.firmware, "1.0");
-}
-
-TEST(smbios_placeholders_are_unknown)
-{
-	size = 0;
-	PUT(MACHINE, "System manufacturer\0System Product Name\0");
-	PUT(END, "\0");
-	CHECK_TEXT(read_it(0), NULL);
-	CHECK_TEXT(names.maker, NULL);
-	CHECK_TEXT(names.product, NULL);
-}
-
-/* ---- damage ------------------------------------------------------------ */
-
-TEST(smbios_a_structure_of_no_length_ends_the_walk)
-{
-	put_machine();
-	size -= END_SIZE;
-	PUT("\x05\0\0\0", "\0");
-	CHECK_TEXT(read_it(0), "has a structure shorter than its header");
-	CHECK_TEXT(names.board, "20UAS04900-M"); /* what came before counts */
-	size -= END_SIZE;
-	PUT("\x05\x03\0\0", "\0");
-	CHECK_TEXT(read_it(0), "has a structure shorter than its header");
-}
-
-TEST(smbios_a_structure_may_not_run_over_the_end)
-{
-	size = 0;
-	put("\x01\x05\0\0", 4);
-	CHECK_TEXT(read_it(0), "has a structure that runs over its end");
-}
-
-TEST(smbios_texts_have_to_end)
-{
-	put_machine();
-	size -= END_SIZE;
-	put(MACHINE "endless", 6 + 7);
-	CHECK_TEXT(read_it(0), "has texts that do not end");
-	put("", 1); /* one NUL ends a text, not the texts */
-	CHECK_TEXT(read_it(0), "has texts that do not end");
-	put("", 1);
-	CHECK_TEXT(read_it(0), NULL);
-}
-
-TEST(smbios_cut_anywhere_nothing_beyond_is_read)
-{
-	unsigned seams = 0;
-
-	put_machine();
-	for (size -= 3; size; size--) {
-		bool at_a_seam = false;
-
-		for (unsigned i = 0; i < 4; i++)
-			at_a_seam |= size == seam[i];
-		seams += at_a_seam;
-		CHECK(at_a_seam == !read_it(0));
-	}
-	CHECK_EQUAL(seams, 4);
-	CHECK_TEXT(read_it(0), NULL); /* nothing at all is not damaged */
-}
+FIRMWARE_TEST(smbios_an_old_table_ends_by_its_count, counted, look_at_three)
 
 /* ---- entry points ------------------------------------------------------ */
 
-static uint8_t entry[64];
-
-static void seal(unsigned at, unsigned from, unsigned length)
-{
-	entry[at] = 0;
-	for (unsigned i = from; i < from + length; i++)
-		if (i != at)
-			entry[at] = (uint8_t)(entry[at] - entry[i]);
-}
-
-static void make_entry64(void)
-{
-	memset(entry, 0, sizeof(entry));
-	memcpy(entry, "_SM3_\0\x18\x03\x06\0\x01\0\0\x02\0\0", 16);
-	entry[19] = 0x7F; /* address 7F00_0000h */
-	seal(5, 0, 24);
-}
-
-static void make_entry32(void)
-{
-	memset(entry, 0, sizeof(entry));
-	memcpy(entry, "_SM_\0\x1F\x02\x08\0\x01\0\0\0\0\0\0_DMI_\0\x34\x12", 24);
-	entry[27] = 0x7E; /* address 7E00_0000h */
-	entry[28] = 9;
-	seal(21, 16, 15);
-	seal(4, 0, 31);
-}
-
-static bool enters(struct smbios_table *table, size_t room)
-{
-	return smbios_entry(exactly(entry, room), room, table);
-}
-
-TEST(smbios_entry_of_64_bits)
+static void look_at_entry(void)
 {
 	struct smbios_table table;
+	size_t length = 0;
+	const void *entry = firmware_at(0x1000, &length);
 
-	make_entry64();
-	CHECK(enters(&table, 24));
-	CHECK_EQUAL(table.address, 0x7F000000);
-	CHECK_EQUAL(table.length, 0x200);
-	CHECK_EQUAL(table.count, 0);
-	CHECK(!enters(&table, 23));
-	entry[12]++;
-	CHECK(!enters(&table, 24)); /* its sum is wrong */
-	entry[12]--;
-	entry[6] = 23; /* shorter than its fields */
-	seal(5, 0, 24);
-	CHECK(!enters(&table, 24));
-	entry[6] = 25; /* longer than its room */
-	seal(5, 0, 24);
-	CHECK(!enters(&table, 24));
+	if (smbios_entry(entry, length, &table))
+		say("%lx+%lx %u", table.address, table.length, table.count);
 }
 
-TEST(smbios_entry_of_32_bits)
+#define ENTRY64(length, bytes, at)                                           \
+	"'_SM3_' 0 " length " 3 6 0 1 0 d=" bytes " q=" at " s=5:0:0 "
+#define ENTRY32(length, bytes, at)                                           \
+	"'_SM_' 0 " length " 2 8 +8 '_DMI_' 0 w=" bytes " d=" at             \
+	" w=9 0 s=21:16:15 s=4:0:31 "
+
+static const struct firmware_case entries[] = {
+	{ "of 64 bits", ENTRY64("18", "200", "7F000000"), "7f000000+200 0" },
+	{ "of 64 bits, cut", ENTRY64("18", "200", "7F000000") "=23", "" },
+	{ "of 64 bits, of a wrong sum", ENTRY64("18", "200", "7F000000") "^12",
+	  "" },
+	{ "of 64 bits, shorter than its fields",
+	  ENTRY64("17", "200", "7F000000"), "" },
+	{ "of 64 bits, longer than its room",
+	  ENTRY64("19", "200", "7F000000"), "" },
+	{ "of 64 bits, longer than its fields",
+	  ENTRY64("19", "200", "7F000000") "7", "7f000000+200 0" },
+	{ "of another name", ENTRY64("18", "200", "7F000000") "@3 '2'", "" },
+	{ "of 32 bits", ENTRY32("1F", "1234", "7E000000"), "7e000000+1234 9" },
+	{ "of 32 bits, cut", ENTRY32("1F", "1234", "7E000000") "=30", "" },
+	{ "of 32 bits, as version 2.1 has it",
+	  ENTRY32("1E", "1234", "7E000000") "=30", "7e000000+1234 9" },
+	{ "of 32 bits, shorter than its fields",
+	  ENTRY32("1D", "1234", "7E000000"), "" },
+	{ "of 32 bits, of another name", ENTRY32("1F", "1", "1") "@2 'N'", "" },
+	{ "of 32 bits, of another inner name",
+	  ENTRY32("1F", "1", "1") "@16 'X'", "" },
+	{ "of 32 bits, of a wrong sum", ENTRY32("1F", "1", "1") "^22", "" },
+};
+
+FIRMWARE_TEST(smbios_entry_points, entries, look_at_entry)
+
+static void scan(void)
 {
-	struct smbios_table table;
-
-	make_entry32();
-	CHECK(enters(&table, 31));
-	CHECK_EQUAL(table.address, 0x7E000000);
-	CHECK_EQUAL(table.length, 0x1234);
-	CHECK_EQUAL(table.count, 9);
-	CHECK(!enters(&table, 30));
-	entry[5] = 30; /* as version 2.1 has it */
-	seal(4, 0, 30);
-	CHECK(enters(&table, 30));
-	entry[16] = 'X';
-	seal(4, 0, 30);
-	CHECK(!enters(&table, 31));
+	say("%lx", (uintptr_t)smbios_scan((void *)0xFFF00, 0x100));
 }
 
-TEST(smbios_scan_finds_the_newest)
-{
-	uint8_t *rom = calloc(1, 256);
+static const struct firmware_case scans[] = {
+	{ "nothing", "90000: 0", "0" },
+	{ "one of 32 bits", "FFF20: " ENTRY32("1F", "1", "1"), "fff20" },
+	{ "the first of 32 bits", "FFF20: " ENTRY32("1F", "1", "1") "; FFF60: "
+	  ENTRY32("1F", "1", "1"), "fff20" },
+	{ "at no multiple of 16", "FFF18: " ENTRY64("18", "1", "1"), "0" },
+	{ "the newer one", "FFF20: " ENTRY32("1F", "1", "1") "; FFF60: "
+	  ENTRY64("18", "1", "1"), "fff60" },
+	{ "the last", "FFFE0: " ENTRY64("18", "1", "1"), "fffe0" },
+	{ "behind a damaged one", "FFF00: " ENTRY64("18", "1", "1") "^9; FFF20: "
+	  ENTRY64("18", "1", "1"), "fff20" },
+};
 
-	CHECK(!smbios_scan(rom, 256));
-	make_entry32();
-	memcpy(rom + 32, entry, 31);
-	CHECK(smbios_scan(rom, 256) == rom + 32);
-	make_entry64();
-	memcpy(rom + 232, entry, 24); /* not at a multiple of 16 */
-	CHECK(smbios_scan(rom, 256) == rom + 32);
-	memcpy(rom + 224, entry, 24);
-	CHECK(smbios_scan(rom, 256) == rom + 224);
-	CHECK(smbios_scan(rom, 240) == rom + 32);
-}
+FIRMWARE_TEST(smbios_scan, scans, scan)
 
 /* ---- all of it --------------------------------------------------------- */
 
-/* Places the structures where an entry point of 64 bits says. */
-static void place(uint32_t length)
+/* At 1000 what the loader copied, at 2000 the entry point. */
+static void ask(void)
 {
-	struct table table = { .length = 0 };
+	struct smbios_names names = { .maker = "old" };
+	size_t length = 0, room;
+	const void *copy = firmware_at(0x1000, &length);
 
-	table_put(&table, bytes, size);
-	firmware_place(AT, &table);
-	make_entry64();
-	memcpy(entry + 12, &length, sizeof(length));
-	memcpy(entry + 16, &(uint64_t){ AT }, 8);
-	seal(5, 0, 24);
+	smbios_ask(copy, length, firmware_at(0x2000, &room), firmware_map,
+		   &names);
+	say_names(&names);
+	say_warnings();
 }
 
-static bool warned(const char *of)
-{
-	const char *code, *text;
+/* The longest that may be read of one is longer. */
+#define ENTRY(bytes) "2000: " ENTRY64("18", bytes, "7FE00000") "@31 "
+#define TABLE "; 7FE00000: " ALL END
+#define SHORT "1 0 0 0 0 0"
+#define DAMAGED ", smbios_damaged: the firmware's table of names (SMBIOS) "
+#define UNKNOWN ": names behind that are unknown"
 
-	return machine_warning(0, &code, &text) &&
-	       !strcmp(code, "smbios_damaged") && strstr(text, of);
-}
+static const struct firmware_case asked[] = {
+	{ "by the entry point", ENTRY("68") TABLE, SAYS },
+	{ "by a copy of the structures", "1000: " ALL END, SAYS },
+	{ "by a copy of the entry point",
+	  "1000: " ENTRY64("18", "68", "7FE00000") TABLE, SAYS },
+	{ "what is not there is no damage", "90000: 0", "|||" },
+	{ "damage", ENTRY("6") "; 7FE00000: " SHORT, "|||" DAMAGED
+	  "has a structure shorter than its header" UNKNOWN },
+	{ "damage of a copy", "1000: " SHORT, "|||" DAMAGED
+	  "has a structure shorter than its header" UNKNOWN },
+	{ "a damaged entry point", ENTRY("68") "^20" TABLE,
+	  "|||" DAMAGED "has a damaged entry point" UNKNOWN },
+	{ "no length", ENTRY("0") TABLE,
+	  "|||" DAMAGED "claims an impossible length" UNKNOWN },
+	{ "a length that cannot be", ENTRY("1000001") TABLE,
+	  "|||" DAMAGED "claims an impossible length" UNKNOWN },
+	{ "the longest that can be", ENTRY("1000000") TABLE,
+	  "|||" DAMAGED "lies where nothing can be mapped" UNKNOWN },
+};
 
-TEST(smbios_is_read_from_its_entry_point)
-{
-	put_machine();
-	place((uint32_t)size);
-	smbios_ask(NULL, 0, entry, firmware_map, &names);
-	CHECK_TEXT(names.product, "20UAS04900");
-	CHECK(!warned(""));
-}
-
-TEST(smbios_is_read_from_the_loaders_copy)
-{
-	put_machine();
-	smbios_ask(exactly(bytes, size), size, NULL, firmware_map, &names);
-	CHECK_TEXT(names.product, "20UAS04900");
-	place((uint32_t)size);
-	names.product = NULL; /* some copy the entry point */
-	smbios_ask(exactly(entry, 24), 24, NULL, firmware_map, &names);
-	CHECK_TEXT(names.product, "20UAS04900");
-	CHECK(!warned(""));
-}
-
-TEST(smbios_that_is_not_there_is_no_damage)
-{
-	names.maker = "old";
-	smbios_ask(NULL, 0, NULL, firmware_map, &names);
-	CHECK_TEXT(names.maker, NULL);
-	CHECK(!warned(""));
-}
-
-TEST(smbios_damage_is_warned_of)
-{
-	put_machine();
-	place((uint32_t)size);
-	bytes[1] = 0;
-	place((uint32_t)size);
-	smbios_ask(NULL, 0, entry, firmware_map, &names);
-	CHECK(warned("has a structure shorter than its header"));
-}
-
-TEST(smbios_a_damaged_entry_point_is_warned_of)
-{
-	make_entry64();
-	entry[20]++;
-	smbios_ask(NULL, 0, entry, firmware_map, &names);
-	CHECK(warned("has a damaged entry point"));
-}
-
-TEST(smbios_a_length_that_cannot_be_is_warned_of)
-{
-	put_machine();
-	place(0x1000001);
-	smbios_ask(NULL, 0, entry, firmware_map, &names);
-	CHECK(warned("claims an impossible length"));
-}
-
-TEST(smbios_that_lies_nowhere_is_warned_of)
-{
-	put_machine();
-	place(0x1000000);
-	smbios_ask(NULL, 0, entry, firmware_map, &names);
-	CHECK(warned("lies where nothing can be mapped"));
-}
+FIRMWARE_TEST(smbios_ask, asked, ask)
 
 /* ---- UEFI -------------------------------------------------------------- */
 
-#define SYSTEM 0x7F100000u
-#define ENTRIES 0x7F101000u
-
-static void put_entry(struct table *table, const char *guid, uint64_t address)
+static void ask_efi(void)
 {
-	table_put(table, guid, 16);
-	table_put64(table, address);
+	const char *found = efi_smbios(0x7F100000, 3, firmware_map);
+
+	say("%.3s", found ? found : "-");
 }
 
-static void place_system(const char *signature, uint64_t count)
+#define OLD "312D9DEB882DD3119A160090273FC14D "
+#define NEW "4415FDF294972C4A992EE5BBCF20E394 "
+#define SYSTEM(count) "7F100000: 'IBI SYST' +96 q=" count " q=7F101000 "
+#define THREE "; 7F101000: 'no such table...' q=1 " OLD "q=7F102000 " NEW    \
+	"q=7F103000; 7F102000: 'old'; 7F103000: 'new'"
+
+static const struct firmware_case systems[] = {
+	{ "the newest entry point", SYSTEM("3") THREE, "new" },
+	{ "the third is not counted", SYSTEM("2") THREE, "old" },
+	{ "none", SYSTEM("1") THREE, "-" },
+	{ "no table at all", SYSTEM("0") THREE, "-" },
+	{ "another signature", SYSTEM("3") "@7 'X'" THREE, "-" },
+	{ "more than can be", SYSTEM("401") "; 7F101000: " NEW "q=7F203000 "
+	  "@24600; 7F203000: 'new'", "-" },
+	{ "the most that can be", SYSTEM("400") "; 7F101000: " NEW "q=7F203000 "
+	  "@24576; 7F203000: 'new'", "new" },
+	{ "more than lie there", SYSTEM("4") THREE, "-" },
+	{ "a system table that is cut", SYSTEM("3") "=119" THREE, "-" },
+	{ "no system table", "90000: 0", "-" },
+};
+
+FIRMWARE_TEST(efi_smbios, systems, ask_efi)
+
+TEST(efi_smbios_without_a_firmware)
 {
-	struct table table = { .length = 0 };
-	static const uint8_t zeros[96];
-
-	table_put(&table, signature, 8);
-	table_put(&table, zeros, 96);
-	table_put64(&table, count);
-	table_put64(&table, ENTRIES);
-	firmware_place(SYSTEM, &table);
-}
-
-#define OLD "\x31\x2D\x9D\xEB\x88\x2D\xD3\x11\x9A\x16\0\x90\x27\x3F\xC1\x4D"
-#define NEW "\x44\x15\xFD\xF2\x94\x97\x2C\x4A\x99\x2E\xE5\xBB\xCF\x20\xE3\x94"
-
-TEST(efi_names_the_newest_entry_point)
-{
-	struct table table = { .length = 0 }, there = { .length = 0 };
-	const uint8_t *found;
-
-	put_entry(&table, "no such table...", 1);
-	put_entry(&table, OLD, 0x7F102000);
-	put_entry(&table, NEW, 0x7F103000);
-	firmware_place(ENTRIES, &table);
-	table_put(&there, "old", 4);
-	firmware_place(0x7F102000, &there);
-	there.bytes[0] = 'n';
-	firmware_place(0x7F103000, &there);
-	place_system("IBI SYST", 3);
-	found = efi_smbios(SYSTEM, 4, firmware_map);
-	CHECK(found && found[0] == 'n');
-	place_system("IBI SYST", 2); /* the third is not counted */
-	found = efi_smbios(SYSTEM, 4, firmware_map);
-	CHECK(found && found[0] == 'o');
-	place_system("IBI SYST", 1);
-	CHECK(!efi_smbios(SYSTEM, 4, firmware_map));
-	place_system("IBI SYSX", 3);
-	CHECK(!efi_smbios(SYSTEM, 4, firmware_map));
-	place_system("IBI SYST", 1025);
-	CHECK(!efi_smbios(SYSTEM, 4, firmware_map));
-	place_system("IBI SYST", 1024); /* more than lie there */
-	CHECK(!efi_smbios(SYSTEM, 4, firmware_map));
+	firmware_write("0: 'IBI SYST' +96 q=1 q=7F101000");
 	CHECK(!efi_smbios(0, 4, firmware_map));
-	CHECK(!efi_smbios(0x1000, 4, firmware_map));
 }

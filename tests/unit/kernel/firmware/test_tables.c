@@ -1,211 +1,112 @@
 /* SPDX-License-Identifier: MIT */
-/* kernel/firmware/tables.c: where a BIOS's tables are looked for, in order. */
-#include <stdbool.h>
+/* kernel/firmware/tables.c: where a BIOS's tables are looked for, in order, and
+ * what is told of them. */
+#include "kernel/firmware/tables.h"
+
 #include <string.h>
 
-#include "kernel/firmware/acpi.h"
-#include "kernel/firmware/efi.h"
-#include "kernel/firmware/mptable.h"
-#include "kernel/firmware/processors.h"
-#include "kernel/firmware/smbios.h"
-#include "kernel/machine.h"
 #include "kernel/x86/insn.h"
 #include "tests/unit/firmware.h"
 #include "tests/unit/test.h"
 
-#define MOST 8u
-
-/* ---- a machine --------------------------------------------------------- */
-
-static uint16_t ebda_segment, memory_kib;
-
-/* The places that were searched for one structure; the how many-th has it. */
-static struct search {
-	uintptr_t start[MOST];
-	size_t length[MOST];
-	unsigned count, found;
-} rsdp_search, mp_search, smbios_search;
-
+/* The BIOS's data at 400h lies below what a process may have. */
 static uint16_t word_at(uintptr_t address)
 {
-	return address == 0x40E ? ebda_segment : address == 0x413 ? memory_kib
-								  : 0xFFFF;
+	const uint16_t *word = firmware_map(address, 2);
+
+	return word ? *word : 0;
 }
 
-static const void *look(struct search *s, const void *start, size_t length)
-{
-	s->start[s->count] = (uintptr_t)start;
-	s->length[s->count] = length;
-	return ++s->count == s->found ? start : NULL;
-}
-
-/* What the readers are handed. */
-static const void *given_rsdp, *given_mp, *given_smbios, *given_copy;
-static const void *efi_entry; /* what the system table names */
-
-#define read_word_at(address) word_at(address)
-#define acpi_rsdp_scan(start, length) look(&rsdp_search, start, length)
-#define mp_scan(start, length) look(&mp_search, start, length)
-#define acpi_init(acpi, from, map)                                           \
-	(acpi_init(acpi, NULL, map), given_rsdp = from)
-#define processors_read(list, acpi, floating, id) (given_mp = floating)
-#define efi_smbios(table, size, map) ((void)(table), (void)(map), efi_entry)
-#define smbios_scan(start, length) look(&smbios_search, start, length)
-#define smbios_ask(copy, size, entry, map, names)                            \
-	(given_copy = copy, given_smbios = entry)
+#define read_word_at word_at
 #define firmware_tables_read tables_apart
-#define firmware_node_of node_of_apart
+#define firmware_node_of node_apart
 #include "kernel/firmware/tables.c"
 
-static struct boot_info boot;
-
-static void read_again(const void *from, unsigned rsdp_in, unsigned mp_in)
+/* Above 1000h lies what the boot loader tells of: the RSDP at 5000, a copy of
+ * the names at 6000, the system table at 7000. */
+static void look(void)
 {
-	rsdp_search = (struct search){ .found = rsdp_in };
-	mp_search = (struct search){ .found = mp_in };
-	smbios_search = (struct search){ .found = 1 };
-	boot.rsdp = from;
-	tables_apart(&boot, firmware_map);
+	struct boot_info boot = { .efi_system_table = 0x7000 };
+	const struct firmware_tables *t;
+	size_t length;
+
+	boot.rsdp = firmware_at(0x5000, &length);
+	boot.smbios = firmware_at(0x6000, &length);
+	boot.smbios_size = boot.smbios ? (uint32_t)length : 0;
+	t = tables_apart(&boot, firmware_map);
+	say("xsdt %lx cores %u at %lx pin %lx timer %x", t->acpi.xsdt,
+	    t->processors.count, t->processors.lapic, t->timer_pin.address,
+	    t->fadt.pm_timer_port);
+	if (t->names.maker)
+		say(" by %s", t->names.maker);
+	if (node_apart(0) != -1)
+		say(" node %d", node_apart(0));
+	say_warnings();
 }
 
-static bool searched(const struct search *s, unsigned index, uintptr_t start,
-		     size_t length)
-{
-	return index < s->count && s->start[index] == start &&
-	       s->length[index] == length;
-}
+#define EBDA "40E: w=9FC0; 413: w=27F; "
+#define RSDP(at) at ": " RSDP2("0", "8000")
+#define SYSTEM "; 8000: XSDT/1 q=9000 q=A000; 9000: APIC/3 d=FEE00000 d=1 "     \
+	"0 8 0 0 d=1 0 8 1 1 d=1 1 0C 0 0 d=FEC00000 d=0; A000: FACP/1 @76 d=608 @116 "
+#define SOUND " cores 2 at fee00000 pin fec00000 timer 608"
+#define SYSTEM_SAYS "xsdt 8000" SOUND
+#define MP(at, id) at ": '_MP_' d=B000 1 4 +6 s=10:0:16; B000: PCMP/2 0 " id   \
+	" 14 1 +16 0 2 14 1 +16"
+#define NAMES(at) at ": '_SM3_' 0 18 3 6 0 1 0 d=10 q=C000 s=5:0:0 @31"
+#define TEXTS(maker) "1 6 0 0 1 0 '" maker "' 0 0 7F 4 0 0 0 0"
+#define ALONE " cores 1 at fee00000 pin 0 timer 0"
+#define NO_MADT_FOR(why) ", no_madt: no processor table (" why "): the MP "    \
+	"tables and CPUID are asked, too"
+#define ELSE NO_MADT_FOR("ACPI has none")
+#define WRONG(table) ", acpi_checksum: the checksum of ACPI's table " table   \
+	" is wrong: it is used all the same"
+#define ODD ALONE ELSE
+#define EMPTY "xsdt 0" ALONE
+#define NO_MADT NO_MADT_FOR("no valid RSDP")
+#define BY_MP "xsdt 0 cores 2 at fec12000 pin 0 timer 0" NO_MADT
+#define UEFI "7000: 'IBI SYST' +96 q=1 q=7100; 7100: "                          \
+	"4415FDF294972C4A992EE5BBCF20E394 q=7200; "
 
-/* ---- the tests --------------------------------------------------------- */
+static const struct firmware_case machines[] = {
+	{ "nothing", EBDA, EMPTY NO_MADT },
+	{ "in the BIOS's data area", EBDA RSDP("9FC00") SYSTEM, SYSTEM_SAYS },
+	{ "at its end", EBDA RSDP("9FFD0") SYSTEM, SYSTEM_SAYS },
+	{ "not below it", EBDA RSDP("9FBF0") "; 1000: 0", EMPTY NO_MADT },
+	{ "at the beginning of ROM", EBDA RSDP("E0000") SYSTEM, SYSTEM_SAYS },
+	{ "at the end of ROM", EBDA RSDP("FFFD0") SYSTEM, SYSTEM_SAYS },
+	{ "the data area comes first", EBDA "9FC00: " RSDP2("0", "8000")
+	  "; E0000: " RSDP2("0", "1000") SYSTEM, SYSTEM_SAYS },
+	{ "under UEFI there is no data area", "0: 0; " RSDP("E0000") SYSTEM,
+	  SYSTEM_SAYS },
+	{ "the loader's is the one", EBDA RSDP("5000") "; 9FC00: "
+	  RSDP2("0", "1000") SYSTEM, SYSTEM_SAYS },
+	{ "MP tables in the data area", EBDA MP("9FC00", "0"), BY_MP },
+	{ "MP tables below the end of memory", EBDA MP("9F800", "0"), BY_MP },
+	{ "not below that", EBDA MP("9F7F0", "0"), EMPTY NO_MADT },
+	{ "MP tables at the beginning of ROM", EBDA MP("F0000", "0"), BY_MP },
+	{ "not below that, either", EBDA MP("EFFF0", "0"), EMPTY NO_MADT },
+	{ "MP tables at the end of ROM", "0: 0; " MP("FFFF0", "0"), BY_MP },
+	{ "the node of a core", RSDP("E0000") "; 8000: XSDT/1 q=9000; 9000: SRAT/3 d=1 q=0 "
+	  "0 10 2 0 d=1 d=0 d=0", "xsdt 8000" ALONE " node 2" ELSE },
+	{ "names in ROM", EBDA RSDP("E0000") SYSTEM "; C000: " TEXTS("We") "; "
+	  NAMES("F0000"), SYSTEM_SAYS " by We" },
+	{ "names at the end of ROM", EBDA RSDP("E0000") SYSTEM "; C000: "
+	  TEXTS("We") "; " NAMES("FFFE0"), SYSTEM_SAYS " by We" },
+	{ "names by UEFI come first", UEFI NAMES("7200") "; C000: " TEXTS("We")
+	  "; F0000: '_SM3_'; " RSDP("E0000") SYSTEM, SYSTEM_SAYS " by We" },
+	{ "the loader's copy comes first", UEFI NAMES("7200") "; 6000: "
+	  TEXTS("They") "; " RSDP("E0000") SYSTEM, SYSTEM_SAYS " by They" },
+	{ "wrong sums", "FACP/1 @76 d=608 @116 ^9; HPET/1 ^9; SRAT/3 +12 ^9; "
+	  "F8000: " RSDP2("0", "7FE1000"), "xsdt 7fe1000 cores 1 at fee00000 "
+	  "pin 0 timer 608" NO_MADT_FOR("a table lies where nothing can be mapped")
+	  WRONG("FACP") WRONG("HPET") WRONG("SRAT") },
+	{ "odd shapes", RSDP("E0000") "; 8000: XSDT/1 q=9000 q=0; 9000: FACP/1 "
+	  "@100", "xsdt 8000" ODD ", fadt_short: ACPI's table FACP ends at byte "
+	  "100, before the flags, without which none of it is used, "
+	  "acpi_list_odd: ACPI's list of tables (XSDT): an entry is 0" },
+	{ "an odd RSDT", "E0000: " RSDP1("8000") "; 8000: RSDT/1 d=0",
+	  "xsdt 0" ODD ", acpi_list_odd: ACPI's list of tables (RSDT): an entry "
+	  "is 0" },
+};
 
-TEST(firmware_rsdp_of_a_bios_is_in_its_data_area_or_in_rom)
-{
-	ebda_segment = 0x9FC0;
-	read_again(NULL, 1, 0);
-	CHECK_EQUAL(rsdp_search.count, 1);
-	CHECK(searched(&rsdp_search, 0, 0x9FC00, 1024));
-	CHECK_EQUAL((uintptr_t)given_rsdp, 0x9FC00);
-	read_again(NULL, 2, 0);
-	CHECK_EQUAL(rsdp_search.count, 2);
-	CHECK(searched(&rsdp_search, 1, 0xE0000, 0x20000));
-	CHECK_EQUAL((uintptr_t)given_rsdp, 0xE0000);
-	read_again(NULL, 0, 0);
-	CHECK(!given_rsdp);
-}
-
-TEST(firmware_rsdp_of_the_loader_is_the_one)
-{
-	static const char loaders;
-
-	ebda_segment = 0x9FC0;
-	read_again(&loaders, 1, 0);
-	CHECK_EQUAL(rsdp_search.count, 0);
-	CHECK(given_rsdp == &loaders);
-}
-
-TEST(firmware_mp_tables_are_in_the_data_area_below_its_end_or_in_rom)
-{
-	static const struct { uintptr_t start; size_t length; } due[] = {
-		{ 0x9FC00, 1024 }, { 0x9F800, 1024 }, { 0xF0000, 0x10000 } };
-
-	ebda_segment = 0x9FC0;
-	memory_kib = 639;
-	for (unsigned in = 1; in <= 3; in++) {
-		read_again(NULL, 0, in);
-		CHECK_EQUAL(mp_search.count, in);
-		CHECK(searched(&mp_search, in - 1, due[in - 1].start,
-			       due[in - 1].length));
-		CHECK_EQUAL((uintptr_t)given_mp, due[in - 1].start);
-	}
-	read_again(NULL, 0, 0);
-	CHECK_EQUAL(mp_search.count, 3);
-	CHECK(!given_mp);
-}
-
-TEST(firmware_tells_no_place_under_uefi)
-{
-	ebda_segment = memory_kib = 0;
-	read_again(NULL, 0, 0);
-	CHECK_EQUAL(rsdp_search.count, 1);
-	CHECK(searched(&rsdp_search, 0, 0xE0000, 0x20000));
-	CHECK_EQUAL(mp_search.count, 1);
-	CHECK(searched(&mp_search, 0, 0xF0000, 0x10000));
-}
-
-TEST(firmware_names_of_a_bios_are_in_rom)
-{
-	read_again(NULL, 0, 0);
-	CHECK_EQUAL(smbios_search.count, 1);
-	CHECK(searched(&smbios_search, 0, 0xF0000, 0x10000));
-	CHECK_EQUAL((uintptr_t)given_smbios, 0xF0000);
-	CHECK(!given_copy);
-}
-
-TEST(firmware_names_of_uefi_are_where_its_system_table_says)
-{
-	static const char entry, copy;
-
-	efi_entry = &entry;
-	boot.smbios = &copy;
-	read_again(NULL, 0, 0);
-	CHECK_EQUAL(smbios_search.count, 0);
-	CHECK(given_smbios == &entry);
-	CHECK(given_copy == &copy);
-}
-
-TEST(firmware_tables_with_wrong_sums_are_told)
-{
-	struct acpi acpi;
-	struct table table;
-	const char *code, *text;
-
-	table_begin(&table, "HPET", 1);
-	table_put64(&table, 0);
-	table_seal(&table);
-	firmware_start(&acpi, &table);
-	check_sums(&acpi);
-	CHECK(!machine_warning(0, &code, &text));
-	table.bytes[40]++;
-	firmware_start(&acpi, &table);
-	check_sums(&acpi);
-	CHECK(machine_warning(0, &code, &text));
-	CHECK_TEXT(code, "acpi_checksum");
-	CHECK(strstr(text, "table HPET is wrong"));
-	CHECK(!machine_warning(1, &code, &text));
-}
-
-TEST(firmware_tables_of_odd_shapes_are_told)
-{
-	struct acpi acpi;
-	struct table fadt;
-	const char *code, *text;
-	unsigned before = 0;
-
-	while (machine_warning(before, &code, &text))
-		before++;
-	table_begin(&fadt, "FACP", 1);
-	fadt.length = 116;
-	table_seal(&fadt);
-	firmware_start(&acpi, &fadt);
-	check_shapes(&acpi);
-	CHECK(!machine_warning(before, &code, &text));
-	fadt.length = 100;
-	table_seal(&fadt);
-	firmware_place(0x1000, &fadt);
-	firmware_root(0x2000, 8, (uint64_t[]){ 0x1000, 0 }, 2);
-	acpi.xsdt = 0x2000;
-	check_shapes(&acpi);
-	CHECK(machine_warning(before, &code, &text));
-	CHECK_TEXT(code, "fadt_short");
-	CHECK(strstr(text, "ends at byte 100, before the flags"));
-	CHECK(machine_warning(before + 1, &code, &text));
-	CHECK_TEXT(code, "acpi_list_odd");
-	CHECK(strstr(text, "(XSDT): an entry is 0"));
-	CHECK(!machine_warning(before + 2, &code, &text));
-}
-
-TEST(firmware_node_is_unknown_without_a_table_of_nodes)
-{
-	firmware_clear();
-	read_again(NULL, 0, 0);
-	CHECK_EQUAL(node_of_apart(3), -1);
-}
+FIRMWARE_TEST(firmware_tables, machines, look)
