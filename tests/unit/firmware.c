@@ -19,11 +19,6 @@
 #define SUMS 3
 #define SECONDS_PER_CASE 20
 
-#define BIOS_BYTES 0x70000u
-#define BIOS_SCREEN 0xA0000u /* of all that, no memory of a BIOS */
-#define BIOS_ROM 0xE0000u
-#define LOADER_BYTES 0x10000u
-
 static struct place {
 	uint64_t address;
 	enum { PLAIN, CUT, ACPI, MP, TAGS } kind;
@@ -180,60 +175,42 @@ static void put_item(struct place *p, const char *text, size_t length)
 
 /* ---- places ------------------------------------------------------------ */
 
-static void *real(uint64_t address, size_t bytes)
-{
-	void *at = mmap((void *)(uintptr_t)address, bytes,
-			PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS |
-			MAP_FIXED_NOREPLACE, -1, 0);
+/* Where plain pointers lead: a BIOS's memory and ROM, a boot loader's. */
+static const struct { uintptr_t start; size_t bytes; } real[] = {
+	{ 0x90000, 0x10000 }, { 0xE0000, 0x20000 }, { LOADER_AT, 0x10000 },
+};
 
-	if (at != (void *)(uintptr_t)address)
-		abort();
-	return at;
+static void empty_real(void)
+{
+	for (unsigned i = 0; i < 3; i++)
+		if (mmap((void *)real[i].start, real[i].bytes,
+			 PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS |
+			 MAP_FIXED, -1, 0) == MAP_FAILED)
+			abort();
 }
 
-static void map_real(void)
-{
-	static bool mapped;
-
-	if (!mapped) {
-		real(BIOS_AT, BIOS_BYTES);
-		real(LOADER_AT, LOADER_BYTES);
-	}
-	mapped = true;
-	memset((void *)BIOS_AT, 0, BIOS_SCREEN - BIOS_AT);
-	memset((void *)(uintptr_t)BIOS_ROM, 0, BIOS_AT + BIOS_BYTES - BIOS_ROM);
-	ASAN_POISON_MEMORY_REGION((void *)(uintptr_t)BIOS_SCREEN,
-				  BIOS_ROM - BIOS_SCREEN);
-}
-
-static bool is_within(uint64_t address, uint64_t start, size_t bytes)
-{
-	return address >= start && address < start + bytes;
-}
-
-/* To where plain pointers find them. */
+/* What a loader hands over ends where its place does. */
 static void lay_down(void)
 {
-	ASAN_POISON_MEMORY_REGION((void *)LOADER_AT, LOADER_BYTES);
+	ASAN_POISON_MEMORY_REGION((void *)LOADER_AT, real[2].bytes);
 	for (unsigned i = 0; i < places; i++) {
 		const struct place *p = &place[i];
 		void *to = (void *)(uintptr_t)p->address;
 
-		if (is_within(p->address, LOADER_AT, LOADER_BYTES))
+		for (unsigned k = 0; k < 3; k++) {
+			if (p->address - real[k].start >= real[k].bytes)
+				continue;
 			ASAN_UNPOISON_MEMORY_REGION(to, p->length);
-		else if (!is_within(p->address, BIOS_AT, BIOS_BYTES))
-			continue;
-		memcpy(to, p->bytes, p->length);
+			memcpy(to, p->bytes, p->length);
+		}
 	}
 }
 
 static const char *read_place(const char *text)
 {
 	struct place *p = &place[places++];
-	size_t digits;
+	size_t digits = strspn(text, "0123456789ABCDEF");
 
-	text += strspn(text, " ");
-	digits = strspn(text, "0123456789ABCDEF");
 	if (places > PLACES)
 		abort();
 	*p = (struct place){ .address = places * 0x1000 };
@@ -249,7 +226,7 @@ static const char *read_place(const char *text)
 		text += length;
 	}
 	seal(p);
-	return *text ? text + 1 : text;
+	return text;
 }
 
 static const struct place *find(const char *begins)
@@ -285,9 +262,9 @@ void firmware_write(const char *memory)
 {
 	bool acpi = false;
 
-	map_real();
+	empty_real();
 	places = 0;
-	while (*memory)
+	while (*(memory += strspn(memory, " ;")))
 		memory = read_place(memory);
 	for (unsigned i = 0; i < places; i++)
 		acpi |= place[i].kind == ACPI;

@@ -38,10 +38,9 @@
 #define RSDP1(rsdt) "'RSD PTR ' +7 0 d=" rsdt " s=8:0:20 "
 #define RSDP2(rsdt, xsdt)                                                    \
 	"'RSD PTR ' +7 2 d=" rsdt " d=24 q=" xsdt " +4 s=8:0:20 s=32:0:36 "
-#define XSDT_AT 0x7FE1000
 
-/* A place of these addresses is also where a plain pointer finds it. */
-#define BIOS_AT 0x90000ull
+/* A place in a BIOS's memory or ROM, or from here on, is also where a plain
+ * pointer finds it. */
 #define LOADER_AT 0x20000000ull
 
 struct firmware_case {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* kernel/firmware/{fw_cfg,command_line}.c on a device of two files: options that
- * come from there, and how much of them. */
+/* kernel/firmware/{fw_cfg,command_line}.c on a device of two files: options
+ * that come from there, and how much of them. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 
 #define FIRST_FILE 0x20u
 
-/* ---- the device ------------------------------------------------------------- */
+/* ---- the device -------------------------------------------------------- */
 
 static struct {
 	const char *signature, *name[2], *text[2];
@@ -34,10 +34,8 @@ static uint8_t directory_byte(uint32_t at)
 		return byte_of(2, at);
 	if (in < 4)
 		return byte_of((uint32_t)strlen(device.text[file]), in);
-	if (in < 6)
-		return byte_of(FIRST_FILE + file, in - 2);
 	if (in < 8)
-		return 0;
+		return in < 6 ? byte_of(FIRST_FILE + file, in - 2) : 0;
 	return in - 8 < strlen(device.name[file]) ?
 	       (uint8_t)device.name[file][in - 8] : 0;
 }
@@ -70,6 +68,25 @@ static uint8_t apart_inb(uint16_t port)
 #include "kernel/firmware/fw_cfg.c"
 #include "kernel/firmware/command_line.c"
 
+/* ---- a file ------------------------------------------------------------ */
+
+#define X10 "xxxxxxxxxx"
+#define X55 X10 X10 X10 X10 X10 "xxxxx"
+
+/* A name has 56 bytes, and the last one is none of its letters. */
+static const struct {
+	const char *signature, *there, *wanted, *text;
+} files[] = {
+	{ "QEMU", "opt/mine", "opt/mine", "some words" },
+	{ "QEMU", "opt/mine", "opt/other", "other words" },
+	{ "QEMU", "opt/mine", "opt/none", "" },
+	{ "QEMU", X55 "x", X55, "some words" },
+	{ "QEMU", X55 "x", X55 "x", "" },
+	{ "", "opt/mine", "opt/mine", "" },
+	{ "QEMV", "opt/mine", "opt/mine", "" },
+	{ "\xff\xff\xff\xff", "opt/mine", "opt/mine", "" },
+};
+
 static void there_is(const char *signature, const char *name, const char *text)
 {
 	device.signature = signature;
@@ -79,44 +96,15 @@ static void there_is(const char *signature, const char *name, const char *text)
 	device.text[1] = text;
 }
 
-/* ---- a file ------------------------------------------------------------------ */
-
-TEST(fw_cfg_reads_the_file_of_that_name)
+TEST(fw_cfg_reads_the_file_of_a_name)
 {
-	char buffer[32] = "";
+	for (unsigned i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+		char buffer[32] = "";
 
-	there_is("QEMU", "opt/mine", "some words");
-	CHECK(apart_present());
-	CHECK_EQUAL(apart_read("opt/mine", buffer, sizeof(buffer)), 10);
-	CHECK_TEXT(buffer, "some words");
-	CHECK_EQUAL(apart_read("opt/other", buffer, sizeof(buffer)), 11);
-	CHECK_TEXT(buffer, "other words");
-	CHECK_EQUAL(apart_read("opt/none", buffer, sizeof(buffer)), 0);
-}
-
-/* A name has 56 bytes, and the last one is none of its letters. */
-TEST(fw_cfg_cuts_a_name_that_has_no_end)
-{
-	char full[57], cut[56], buffer[32];
-
-	memset(full, 'x', sizeof(full) - 1);
-	full[56] = 0;
-	memcpy(cut, full, sizeof(cut));
-	cut[55] = 0;
-	there_is("QEMU", full, "some words");
-	CHECK_EQUAL(apart_read(cut, buffer, sizeof(buffer)), 10);
-	CHECK_EQUAL(apart_read(full, buffer, sizeof(buffer)), 0);
-}
-
-TEST(fw_cfg_that_is_absent_has_no_file)
-{
-	static const char *const others[] = { "", "QEMV", "\xff\xff\xff\xff" };
-	char buffer[32];
-
-	for (unsigned i = 0; i < 3; i++) {
-		there_is(others[i], "opt/mine", "some words");
-		CHECK(!apart_present());
-		CHECK_EQUAL(apart_read("opt/mine", buffer, sizeof(buffer)), 0);
+		there_is(files[i].signature, files[i].there, "some words");
+		CHECK_EQUAL(apart_read(files[i].wanted, buffer, sizeof(buffer)),
+			    strlen(files[i].text));
+		CHECK_TEXT(buffer, files[i].text);
 	}
 }
 
@@ -136,7 +124,7 @@ TEST(fw_cfg_cuts_a_file_that_does_not_fit)
 	}
 }
 
-/* ---- the command line ---------------------------------------------------------- */
+/* ---- the command line -------------------------------------------------- */
 
 OPTION_NUMBER(opt_planted, "planted_by_fw_cfg", 0, 0, 9, "of these tests");
 
@@ -151,17 +139,10 @@ static const char *completed(const char *words)
 
 TEST(command_line_is_followed_by_the_options_of_fw_cfg)
 {
-	there_is("QEMU", "opt/quietcore/cmdline", "list seed=2");
-	CHECK_TEXT(completed("seed=1"), "seed=1 list seed=2");
-	there_is("QEMU", "opt/another", "list seed=2");
+	there_is("QEMU", "opt/another", "planted_by_fw_cfg=7 list");
 	CHECK_TEXT(completed("seed=1"), "seed=1");
-	there_is("", "opt/quietcore/cmdline", "list seed=2");
-	CHECK_TEXT(completed("seed=1"), "seed=1");
-}
-
-TEST(command_line_is_parsed_and_kept)
-{
-	there_is("QEMU", "opt/quietcore/cmdline", "planted_by_fw_cfg=7 list");
+	CHECK(!opt_planted.given);
+	device.name[1] = "opt/quietcore/cmdline";
 	CHECK_TEXT(completed("seed=1"), "seed=1 planted_by_fw_cfg=7 list");
 	CHECK(opt_planted.given);
 	CHECK_EQUAL(opt_planted.number, 7);

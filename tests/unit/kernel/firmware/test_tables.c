@@ -22,8 +22,8 @@ static uint16_t word_at(uintptr_t address)
 #define firmware_node_of node_apart
 #include "kernel/firmware/tables.c"
 
-/* Above 1000h lies what the boot loader tells of: the RSDP at 5000, a copy of
- * the names at 6000, the system table at 7000. */
+/* What the boot loader tells of: the RSDP at 5000, a copy of the names at 6000,
+ * the system table at 7000. */
 static void look(void)
 {
 	struct boot_info boot = { .efi_system_table = 0x7000 };
@@ -44,69 +44,116 @@ static void look(void)
 	say_warnings();
 }
 
-#define EBDA "40E: w=9FC0; 413: w=27F; "
-#define RSDP(at) at ": " RSDP2("0", "8000")
-#define SYSTEM "; 8000: XSDT/1 q=9000 q=A000; 9000: APIC/3 d=FEE00000 d=1 "     \
-	"0 8 0 0 d=1 0 8 1 1 d=1 1 0C 0 0 d=FEC00000 d=0; A000: FACP/1 @76 d=608 @116 "
-#define SOUND " cores 2 at fee00000 pin fec00000 timer 608"
-#define SYSTEM_SAYS "xsdt 8000" SOUND
-#define MP(at, id) at ": '_MP_' d=B000 1 4 +6 s=10:0:16; B000: PCMP/2 0 " id   \
-	" 14 1 +16 0 2 14 1 +16"
-#define NAMES(at) at ": '_SM3_' 0 18 3 6 0 1 0 d=10 q=C000 s=5:0:0 @31"
-#define TEXTS(maker) "1 6 0 0 1 0 '" maker "' 0 0 7F 4 0 0 0 0"
+#define NO_MADT(why) ", no_madt: no processor table (" why "): the MP tables " \
+	"and CPUID are asked, too"
+#define BIOS "40E: w=9FC0; 413: w=27F; "
 #define ALONE " cores 1 at fee00000 pin 0 timer 0"
-#define NO_MADT_FOR(why) ", no_madt: no processor table (" why "): the MP "    \
-	"tables and CPUID are asked, too"
-#define ELSE NO_MADT_FOR("ACPI has none")
+#define NOTHING "xsdt 0" ALONE NO_MADT("no valid RSDP")
+
+/* ---- ACPI -------------------------------------------------------------- */
+
+#define RSDP(at) at ": " RSDP2("0", "8000")
+#define OTHER(at) at ": " RSDP2("0", "4000") "; "
+#define ACPI "; 8000: XSDT/1 q=9000 q=A000; 9000: APIC/3 d=FEE00000 d=1 "    \
+	"0 8 0 0 d=1 0 8 1 1 d=1 1 0C 0 0 d=FEC00000 d=0; "                  \
+	"A000: FACP/1 @76 d=608 @116"
+#define ACPI_SAYS "xsdt 8000 cores 2 at fee00000 pin fec00000 timer 608"
 #define WRONG(table) ", acpi_checksum: the checksum of ACPI's table " table   \
 	" is wrong: it is used all the same"
-#define ODD ALONE ELSE
-#define EMPTY "xsdt 0" ALONE
-#define NO_MADT NO_MADT_FOR("no valid RSDP")
-#define BY_MP "xsdt 0 cores 2 at fec12000 pin 0 timer 0" NO_MADT
-#define UEFI "7000: 'IBI SYST' +96 q=1 q=7100; 7100: "                          \
-	"4415FDF294972C4A992EE5BBCF20E394 q=7200; "
 
-static const struct firmware_case machines[] = {
-	{ "nothing", EBDA, EMPTY NO_MADT },
-	{ "in the BIOS's data area", EBDA RSDP("9FC00") SYSTEM, SYSTEM_SAYS },
-	{ "at its end", EBDA RSDP("9FFD0") SYSTEM, SYSTEM_SAYS },
-	{ "not below it", EBDA RSDP("9FBF0") "; 1000: 0", EMPTY NO_MADT },
-	{ "at the beginning of ROM", EBDA RSDP("E0000") SYSTEM, SYSTEM_SAYS },
-	{ "at the end of ROM", EBDA RSDP("FFFD0") SYSTEM, SYSTEM_SAYS },
-	{ "the data area comes first", EBDA "9FC00: " RSDP2("0", "8000")
-	  "; E0000: " RSDP2("0", "1000") SYSTEM, SYSTEM_SAYS },
-	{ "under UEFI there is no data area", "0: 0; " RSDP("E0000") SYSTEM,
-	  SYSTEM_SAYS },
-	{ "the loader's is the one", EBDA RSDP("5000") "; 9FC00: "
-	  RSDP2("0", "1000") SYSTEM, SYSTEM_SAYS },
-	{ "MP tables in the data area", EBDA MP("9FC00", "0"), BY_MP },
-	{ "MP tables below the end of memory", EBDA MP("9F800", "0"), BY_MP },
-	{ "not below that", EBDA MP("9F7F0", "0"), EMPTY NO_MADT },
-	{ "MP tables at the beginning of ROM", EBDA MP("F0000", "0"), BY_MP },
-	{ "not below that, either", EBDA MP("EFFF0", "0"), EMPTY NO_MADT },
-	{ "MP tables at the end of ROM", "0: 0; " MP("FFFF0", "0"), BY_MP },
-	{ "the node of a core", RSDP("E0000") "; 8000: XSDT/1 q=9000; 9000: SRAT/3 d=1 q=0 "
-	  "0 10 2 0 d=1 d=0 d=0", "xsdt 8000" ALONE " node 2" ELSE },
-	{ "names in ROM", EBDA RSDP("E0000") SYSTEM "; C000: " TEXTS("We") "; "
-	  NAMES("F0000"), SYSTEM_SAYS " by We" },
-	{ "names at the end of ROM", EBDA RSDP("E0000") SYSTEM "; C000: "
-	  TEXTS("We") "; " NAMES("FFFE0"), SYSTEM_SAYS " by We" },
-	{ "names by UEFI come first", UEFI NAMES("7200") "; C000: " TEXTS("We")
-	  "; F0000: '_SM3_'; " RSDP("E0000") SYSTEM, SYSTEM_SAYS " by We" },
-	{ "the loader's copy comes first", UEFI NAMES("7200") "; 6000: "
-	  TEXTS("They") "; " RSDP("E0000") SYSTEM, SYSTEM_SAYS " by They" },
+static const struct firmware_case acpis[] = {
+	{ "nothing", BIOS, NOTHING },
+	{ "in the data area", BIOS RSDP("9FC00") ACPI, ACPI_SAYS },
+	{ "at its end", BIOS RSDP("9FFD0") ACPI, ACPI_SAYS },
+	{ "cut at its end", BIOS RSDP("9FFE0") "=32; 4000: 0", NOTHING },
+	{ "an old one at its end", BIOS "9FFE0: " RSDP1("0") "; 4000: 0",
+	  "xsdt 0" ALONE NO_MADT("ACPI has none") },
+	{ "at no multiple of 16", BIOS RSDP("9FC08") "; 4000: 0", NOTHING },
+	{ "behind a damaged one", BIOS OTHER("9FC00") "9FC40: " RSDP1("0") "^9; "
+	  RSDP("9FC80") ACPI, "xsdt 4000" ALONE NO_MADT("a table lies where "
+	  "nothing can be mapped") ", acpi_list_odd: ACPI's list of tables "
+	  "(XSDT): a table lies where nothing can be mapped" },
+	{ "below the data area", BIOS RSDP("9FBF0") "; 4000: 0", NOTHING },
+	{ "at the beginning of ROM", BIOS RSDP("E0000") ACPI, ACPI_SAYS },
+	{ "at the end of ROM", BIOS RSDP("FFFD0") ACPI, ACPI_SAYS },
+	{ "the data area comes first", BIOS RSDP("9FC00") "; " OTHER("E0000")
+	  ACPI, ACPI_SAYS },
+	{ "without a data area", RSDP("E0000") ACPI, ACPI_SAYS },
+	{ "the loader's is the one", BIOS RSDP("5000") "; " OTHER("9FC00") ACPI,
+	  ACPI_SAYS },
+	{ "the node of a core", "SRAT/3 d=1 q=0 0 10 2 0 d=1 d=0 d=0; F8000: "
+	  RSDP2("0", "7FE1000"), "xsdt 7fe1000" ALONE " node 2"
+	  NO_MADT("ACPI has none") },
 	{ "wrong sums", "FACP/1 @76 d=608 @116 ^9; HPET/1 ^9; SRAT/3 +12 ^9; "
 	  "F8000: " RSDP2("0", "7FE1000"), "xsdt 7fe1000 cores 1 at fee00000 "
-	  "pin 0 timer 608" NO_MADT_FOR("a table lies where nothing can be mapped")
+	  "pin 0 timer 608" NO_MADT("a table lies where nothing can be mapped")
 	  WRONG("FACP") WRONG("HPET") WRONG("SRAT") },
 	{ "odd shapes", RSDP("E0000") "; 8000: XSDT/1 q=9000 q=0; 9000: FACP/1 "
-	  "@100", "xsdt 8000" ODD ", fadt_short: ACPI's table FACP ends at byte "
-	  "100, before the flags, without which none of it is used, "
-	  "acpi_list_odd: ACPI's list of tables (XSDT): an entry is 0" },
+	  "@100", "xsdt 8000" ALONE NO_MADT("ACPI has none") ", fadt_short: "
+	  "ACPI's table FACP ends at byte 100, before the flags, without which "
+	  "none of it is used, acpi_list_odd: ACPI's list of tables (XSDT): an "
+	  "entry is 0" },
 	{ "an odd RSDT", "E0000: " RSDP1("8000") "; 8000: RSDT/1 d=0",
-	  "xsdt 0" ODD ", acpi_list_odd: ACPI's list of tables (RSDT): an entry "
-	  "is 0" },
+	  "xsdt 0" ALONE NO_MADT("ACPI has none") ", acpi_list_odd: ACPI's list "
+	  "of tables (RSDT): an entry is 0" },
 };
 
-FIRMWARE_TEST(firmware_tables, machines, look)
+FIRMWARE_TEST(firmware_tables_acpi, acpis, look)
+
+/* ---- MP tables ---------------------------------------------------------- */
+
+#define MP(at) at ": '_MP_' d=B000 1 4 +6 s=10:0:16 "
+#define TWO "; B000: PCMP/2 0 0 14 1 +16 0 2 14 1 +16"
+#define TWO_SAYS "xsdt 0 cores 2 at fec12000 pin 0 timer 0"                    \
+	NO_MADT("no valid RSDP")
+
+static const struct firmware_case mps[] = {
+	{ "in the data area", BIOS MP("9FC00") TWO, TWO_SAYS },
+	{ "at its end", BIOS MP("9FFF0") TWO, TWO_SAYS },
+	{ "below the end of memory", BIOS MP("9F800") TWO, TWO_SAYS },
+	{ "below that", BIOS MP("9F7F0") TWO, NOTHING },
+	{ "at the beginning of ROM", BIOS MP("F0000") TWO, TWO_SAYS },
+	{ "below that, too", BIOS MP("EFFF0") TWO, NOTHING },
+	{ "at the end of ROM", MP("FFFF0") TWO, TWO_SAYS },
+	{ "at no multiple of 16", BIOS MP("9FC08") TWO, NOTHING },
+	{ "another name", BIOS MP("9FC00") "@3 '.'" TWO, NOTHING },
+	{ "another length", BIOS MP("9FC00") "@8 2" TWO, NOTHING },
+	{ "a wrong sum in its last byte", BIOS MP("9FC00") "^15" TWO, NOTHING },
+	{ "behind a damaged one", BIOS MP("9FC00") "^9; " MP("9FE00") TWO,
+	  TWO_SAYS },
+};
+
+FIRMWARE_TEST(firmware_tables_mp, mps, look)
+
+/* ---- names ------------------------------------------------------------- */
+
+#define NEW(at, names) at ": '_SM3_' 0 18 3 6 0 1 0 d=10 q=" names            \
+	" s=5:0:24 @31 "
+#define OLD(at, names) at ": '_SM_' 0 1F 2 8 +8 '_DMI_' 0 w=10 d=" names      \
+	" w=1 0 s=21:16:15 s=4:0:31 "
+#define NAMES "; C000: 1 6 0 0 1 0 'We' 0 0 7F 4 0 0 0 0; D000: 1 6 0 0 1 0 "  \
+	"'They' 0 0"
+#define UEFI "7000: 'IBI SYST' +96 q=1 q=7100; 7100: "                        \
+	"4415FDF294972C4A992EE5BBCF20E394 q=7200; "
+#define NO_ACPI "xsdt 0" ALONE
+#define BY(maker) NO_ACPI " by " maker NO_MADT("no valid RSDP")
+
+static const struct firmware_case names[] = {
+	{ "in ROM", BIOS NEW("F0000", "C000") NAMES, BY("We") },
+	{ "at the end of ROM", BIOS NEW("FFFE0", "C000") "=24" NAMES, BY("We") },
+	{ "below ROM", BIOS NEW("EFFF0", "C000") NAMES, NOTHING },
+	{ "at no multiple of 16", BIOS NEW("F0008", "C000") NAMES, NOTHING },
+	{ "behind a damaged one", NEW("F0000", "D000") "^9; "
+	  NEW("F0020", "C000") NAMES, BY("We") },
+	{ "of 32 bits", OLD("F0000", "C000") NAMES, BY("We") },
+	{ "the first of 32 bits", OLD("F0000", "C000") "; "
+	  OLD("F0020", "D000") NAMES, BY("We") },
+	{ "64 bits come first", OLD("F0000", "D000") "; "
+	  NEW("F0020", "C000") NAMES, BY("We") },
+	{ "by UEFI first", UEFI NEW("7200", "C000") "; " NEW("F0000", "D000")
+	  NAMES, BY("We") },
+	{ "by the loader's copy first", UEFI NEW("7200", "D000")
+	  "; 6000: 1 6 0 0 1 0 'We' 0 0 7F 4 0 0 0 0" NAMES, BY("We") },
+};
+
+FIRMWARE_TEST(firmware_tables_names, names, look)
