@@ -5,39 +5,40 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "kernel/console/log_whole.h"
+#include "kernel/efi/log_file.h"
+#include "kernel/minmax.h"
 #include "tests/unit/fake_machine.h"
+#include "tests/unit/kernel/efi/fake_efi.h"
 #include "tests/unit/test.h"
-
-static struct efi_pxe_mode mode;
-static struct efi_boot_services boot;
 
 /*
  * A server in few words: it takes what comes to its port and answers by the
  * next read. Each fault happens once.
  */
 enum { REQUEST = 2, DATA = 3, ACK = 4, ERROR = 5, ITS_PORT = 40000 };
+enum fault {
+	NONE, SILENT, LOSES_ONE, ANSWERS_TWICE, STRANGER, REFUSES, TALKS,
+	GOES_AWAY, CANNOT_SEND,
+};
+
 static struct {
-	enum {
-		NO_FAULT, SILENT, LOSES_ONE, ANSWERS_TWICE, STRANGER, REFUSES,
-		GOES_AWAY, CANNOT_SEND,
-	} fault;
-	uint8_t answer[64];
+	enum fault fault;
+	uint8_t answer[80];
 	size_t bytes, taken;
-	uint16_t from;
 	uint32_t address;
 	unsigned packets, last_block;
-	char name[80], mode[16], text[4000];
+	char request[80], text[4000];
 } server;
 
 static void reply(unsigned code, unsigned number, const char *text)
 {
-	server.answer[0] = 0;
-	server.answer[1] = (uint8_t)code;
-	server.answer[2] = (uint8_t)(number >> 8);
-	server.answer[3] = (uint8_t)number;
-	memcpy(server.answer + 4, text, strlen(text) + 1);
-	server.bytes = 4 + (*text ? strlen(text) + 1 : 0);
-	server.from = ITS_PORT;
+	const uint8_t head[4] = { 0, (uint8_t)code, (uint8_t)(number >> 8),
+				  (uint8_t)number };
+
+	memcpy(server.answer, head, 4);
+	memcpy(server.answer + 4, text, strlen(text));
+	server.bytes = 4 + strlen(text);
 }
 
 static void take(const uint8_t *packet, size_t bytes)
@@ -45,16 +46,10 @@ static void take(const uint8_t *packet, size_t bytes)
 	unsigned number = (unsigned)packet[2] << 8 | packet[3];
 
 	if (packet[1] == REQUEST) {
-		strncpy(server.name, (const char *)packet + 2, 79);
-		strncpy(server.mode, (const char *)packet + 3 +
-			strlen(server.name), 15);
-		CHECK_EQUAL(bytes, 2 + strlen(server.name) + 1 +
-			 strlen(server.mode) + 1);
-		reply(ACK, 0, "");
-		return;
-	}
-	CHECK_EQUAL(packet[1], DATA);
-	if (number == server.last_block + 1) {
+		memcpy(server.request, packet + 2, min_u64(bytes - 2, 80));
+		number = 0;
+	} else if (number == server.last_block + 1) {
+		CHECK_EQUAL(packet[1], DATA);
 		memcpy(server.text + server.taken, packet + 4, bytes - 4);
 		server.taken += bytes - 4;
 		server.last_block = number;
@@ -73,28 +68,24 @@ static efi_status EFI_CALL udp_write(struct efi_pxe *pxe, uint16_t flags,
 				     const void *packet)
 {
 	const uint8_t *sent = packet;
+	bool third = ++server.packets == 3;
 
 	(void)pxe, (void)flags, (void)gateway, (void)from, (void)header;
 	(void)header_bytes;
 	CHECK(*from_port >= 0xC000);
 	CHECK_EQUAL(*to_port, sent[1] == REQUEST ? 69 : ITS_PORT);
-	server.packets++;
 	server.address = to->words[0];
-	if (server.fault == CANNOT_SEND)
-		return 1;
-	if (server.fault == SILENT ||
-	    (server.fault == GOES_AWAY && server.packets > 2))
-		return EFI_SUCCESS;
-	if (server.fault == LOSES_ONE && server.packets == 3)
-		return EFI_SUCCESS;
-	if (server.fault == ANSWERS_TWICE && server.packets == 3) {
+	if (server.fault == ANSWERS_TWICE && third)
 		reply(ACK, 1, "");
-		return EFI_SUCCESS;
-	}
-	take(sent, *bytes);
-	if (server.fault == REFUSES)
+	else if (server.fault == REFUSES)
 		reply(ERROR, 2, "No\x1b[2J");
-	return EFI_SUCCESS;
+	else if (server.fault == TALKS)
+		reply(ERROR, 259, "~ 789 123456789 123456789 123456789 ~!too much");
+	else if (server.fault != SILENT &&
+		 !(server.fault == GOES_AWAY && server.packets >= 3) &&
+		 !(server.fault == LOSES_ONE && third))
+		take(sent, *bytes);
+	return server.fault == CANNOT_SEND;
 }
 
 static efi_status EFI_CALL udp_read(struct efi_pxe *pxe, uint16_t flags,
@@ -104,16 +95,17 @@ static efi_status EFI_CALL udp_read(struct efi_pxe *pxe, uint16_t flags,
 				    void *header, uint64_t *bytes, void *packet)
 {
 	(void)pxe, (void)header, (void)header_bytes;
-	CHECK(to->words[0] == mode.station.words[0] && *to_port >= 0xC000);
+	CHECK(to->words[0] == 77 && *to_port >= 0xC000);
 	CHECK_EQUAL(flags, EFI_UDP_ANY_SENDERS_PORT);
 	CHECK_EQUAL(from->words[0], server.address);
 	if (!server.bytes)
 		return 18; /* a time-out */
+	memset(packet, '+', 80); /* what is left there of others */
 	memcpy(packet, server.answer, server.bytes);
 	*bytes = server.bytes;
-	*from_port = server.from;
+	*from_port = ITS_PORT;
 	if (server.fault == STRANGER && server.last_block == 1) {
-		server.fault = NO_FAULT;
+		server.fault = NONE;
 		*from_port = ITS_PORT + 1; /* and then the real one */
 		((uint8_t *)packet)[1] = ERROR;
 	} else {
@@ -122,142 +114,100 @@ static efi_status EFI_CALL udp_read(struct efi_pxe *pxe, uint16_t flags,
 	return EFI_SUCCESS;
 }
 
-static struct efi_pxe client = { .udp_write = udp_write, .udp_read = udp_read,
-				 .mode = &mode };
-
-static efi_status EFI_CALL handle_protocol(efi_handle handle,
-					   const struct efi_guid *guid,
-					   void **protocol)
+/* Booted by that network. */
+static void begin(enum fault fault)
 {
-	static const struct efi_guid pxe = EFI_PXE_BASE_CODE_PROTOCOL_GUID;
-
-	if (memcmp(guid, &pxe, sizeof(pxe)) || !handle)
-		return 3; /* unsupported */
-	*protocol = handle;
-	return EFI_SUCCESS;
-}
-
-static void begin(void)
-{
-	memset(&mode, 0, sizeof(mode));
+	fake_efi_begin();
+	its.by_network = true;
 	memset(&server, 0, sizeof(server));
-	boot.handle_protocol = handle_protocol;
-	mode.started = 1;
-	mode.ack.server = 1;
-	fake.clock.hz = 1000000; /* a wait is short */
+	server.fault = fault;
+	fake_client.udp_write = udp_write;
+	fake_client.udp_read = udp_read;
+	fake_efi_arrive("");
+	fake_pxe_mode.station.words[0] = 77;
 }
 
-/* Sends so many bytes; true where just these have arrived. */
-static bool arrives(size_t bytes)
+static const struct {
+	enum fault fault;
+	size_t bytes;
+	unsigned packets;
+	const char *why; /* it is not there */
+} files[] = {
+	/* A file ends with a block that is not full. */
+	{ NONE, 0, 2, NULL }, { NONE, 1, 2, NULL }, { NONE, 511, 2, NULL },
+	{ NONE, 512, 3, NULL }, { NONE, 513, 3, NULL }, { NONE, 1024, 4, NULL },
+	{ NONE, 3000, 7, NULL },
+	{ LOSES_ONE, 2000, 1 + 4 + 1, NULL },
+	/* Where the next block is lost, too, it must not count for that one. */
+	{ ANSWERS_TWICE, 2000, 1 + 4 + 1, NULL },
+	{ STRANGER, 2000, 1 + 4, NULL },
+	{ SILENT, 1, 5, "the server does not answer: does it take files?" },
+	{ GOES_AWAY, 2000, 2 + 5, "the server answers no longer" },
+	{ CANNOT_SEND, 1, 1, "the firmware cannot send it" },
+	/* Its own words, as far as they can be printed, and fit. */
+	{ REFUSES, 1, 1, "the server refuses it: No (TFTP error 2)" },
+	{ TALKS, 1, 1, "the server refuses it: ~ 789 123456789 123456789 "
+	  "123456789 ~!to (TFTP error 259)" },
+};
+
+TEST(efi_server_takes_a_file_or_it_is_said_why_not)
 {
 	static char text[4000];
 
-	for (size_t i = 0; i < bytes; i++)
+	for (size_t i = 0; i < sizeof(text); i++)
 		text[i] = (char)('a' + i % 23);
-	return !server_put(&client, "quietcore/a.log", text, bytes) &&
-	       server.taken == bytes && !memcmp(server.text, text, bytes);
-}
-
-static bool says(const char *text, const char *part)
-{
-	return text && strstr(text, part);
-}
-
-TEST(efi_server_a_network_is_told_from_a_disk)
-{
-	begin();
-	CHECK(server_client(&boot, &client) == &client);
-	CHECK(!server_client(&boot, NULL));
-}
-
-TEST(efi_server_a_client_that_cannot_send_is_said)
-{
-	begin();
-	CHECK(!server_unfit(&client));
-	mode.ack.server = 0;
-	CHECK(says(server_unfit(&client), "no server"));
-	mode.using_ipv6 = 1;
-	CHECK(says(server_unfit(&client), "IPv6"));
-	mode.started = 0;
-	CHECK(says(server_unfit(&client), "stopped"));
-}
-
-TEST(efi_server_sends_to_where_the_boot_file_came_from)
-{
-	begin();
-	CHECK(arrives(4) && server.address == 1);
-	begin();
-	mode.proxy_offer.server = 2; /* not received: left from elsewhere */
-	mode.pxe_reply.server = 3;
-	CHECK(arrives(4) && server.address == 1);
-	begin();
-	mode.proxy_offer.server = 2;
-	mode.proxy_offer_received = 1;
-	CHECK(arrives(4) && server.address == 2);
-	begin();
-	mode.proxy_offer.server = 2;
-	mode.proxy_offer_received = 1;
-	mode.pxe_reply.server = 3;
-	mode.pxe_reply_received = 1;
-	CHECK(arrives(4) && server.address == 3);
-}
-
-TEST(efi_server_a_file_ends_with_a_block_that_is_not_full)
-{
-	static const size_t sizes[] = { 0, 1, 511, 512, 513, 1024, 3000 };
-
-	for (unsigned i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
-		begin();
-		CHECK(arrives(sizes[i]));
-		CHECK_EQUAL(server.last_block, sizes[i] / 512 + 1);
-		CHECK(!strcmp(server.name, "quietcore/a.log"));
-		CHECK(!strcmp(server.mode, "octet"));
+	for (unsigned i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+		begin(files[i].fault);
+		CHECK_TEXT(server_put(&fake_client, "quietcore/a.log", text,
+				      files[i].bytes), files[i].why);
+		CHECK_EQUAL(server.packets, files[i].packets);
+		if (files[i].why)
+			continue;
+		CHECK_EQUAL(server.taken, files[i].bytes);
+		CHECK(!memcmp(server.text, text, files[i].bytes));
+		CHECK(!memcmp(server.request, "quietcore/a.log\0octet", 22));
 	}
 }
 
-TEST(efi_server_what_is_lost_is_sent_again)
+/* What was not received is left from elsewhere. */
+TEST(efi_server_sends_to_where_the_boot_file_came_from)
 {
-	begin();
-	server.fault = LOSES_ONE;
-	CHECK(arrives(2000));
-	CHECK_EQUAL(server.packets, 1 + 4 + 1);
+	static const struct {
+		bool proxy, pxe;
+		uint32_t proxys, pxes, to;
+	} offers[] = {
+		{ false, false, 2, 3, 1 }, { true, false, 2, 3, 2 },
+		{ true, true, 2, 3, 3 }, { true, true, 2, 0, 2 },
+		{ true, true, 0, 0, 1 }, { false, true, 2, 0, 1 },
+	};
+
+	for (unsigned i = 0; i < sizeof(offers) / sizeof(offers[0]); i++) {
+		begin(NONE);
+		fake_pxe_mode.proxy_offer_received = offers[i].proxy;
+		fake_pxe_mode.proxy_offer.server = offers[i].proxys;
+		fake_pxe_mode.pxe_reply_received = offers[i].pxe;
+		fake_pxe_mode.pxe_reply.server = offers[i].pxes;
+		CHECK_TEXT(server_put(&fake_client, "a", "t", 1), NULL);
+		CHECK_EQUAL(server.address, offers[i].to);
+	}
 }
 
-/* Where the next block is lost, too, it must not count for that one. */
-TEST(efi_server_a_second_acknowledgement_counts_for_its_own_block)
+/* TFTP knows no appending: at the end all of it is sent anew. */
+TEST(efi_server_gets_the_log)
 {
-	begin();
-	server.fault = ANSWERS_TWICE;
-	CHECK(arrives(2000));
-	CHECK_EQUAL(server.packets, 1 + 4 + 1);
-}
+	static struct boot_info boot;
 
-TEST(efi_server_hears_no_other_port)
-{
-	begin();
-	server.fault = STRANGER;
-	CHECK(arrives(2000));
-}
-
-TEST(efi_server_says_why_a_file_is_not_taken)
-{
-	begin();
-	server.fault = SILENT;
-	CHECK(says(server_put(&client, "a", "t", 1), "does not answer"));
-	CHECK_EQUAL(server.packets, 5);
-	begin();
-	server.fault = GOES_AWAY;
-	CHECK(says(server_put(&client, "a", server.text, 2000),
-		   "answers no longer"));
-	begin();
-	server.fault = CANNOT_SEND;
-	CHECK(says(server_put(&client, "a", "t", 1), "firmware cannot"));
-}
-
-TEST(efi_server_a_servers_own_words_end_where_they_cannot_be_printed)
-{
-	begin();
-	server.fault = REFUSES;
-	CHECK(says(server_put(&client, "a", "t", 1),
-		   "the server refuses it: No (TFTP error 2)"));
+	begin(NONE);
+	efi_memory(&boot);
+	log_whole_write("first\n", 6);
+	log_file_begin();
+	CHECK_EQUAL(server.taken, 6);
+	log_file_keep();
+	CHECK_EQUAL(server.packets, 2);
+	memset(&server, 0, sizeof(server));
+	log_file_end();
+	CHECK(log_file_whole());
+	CHECK(!strncmp(server.request, "quietcore/20260203-", 19));
+	CHECK(strstr(fake.text, "Log on the server: 20260203-"));
+	CHECK(strstr(fake.text, "in the folder quietcore, acknowledged by it.\n"));
 }
