@@ -41,29 +41,24 @@ TEST(qr_penalty_of_a_light_one)
 	CHECK_EQUAL(qr_penalty(&qr), LIGHT_RUNS + LIGHT_BLOCKS + 100);
 }
 
-TEST(qr_penalty_of_a_chessboard_is_none)
+static void chessboard(void)
 {
 	for (unsigned y = 0; y < QR_SIDE; y++)
 		for (unsigned x = 0; x < QR_SIDE; x++)
 			set(x, y, (x + y) % 2);
-	CHECK_EQUAL(qr_penalty(&qr), 0);
 }
 
-TEST(qr_penalty_knows_what_looks_like_a_finder)
+TEST(qr_penalty_of_a_chessboard_is_none_but_for_what_is_like_a_finder)
 {
-	static const char finder[] = "#.###.#....";
-	unsigned least;
+	static const char *const finders[] = { "#.###.#....", "....#.###.#" };
 
-	for (unsigned y = 0; y < QR_SIDE; y++)
-		for (unsigned x = 0; x < QR_SIDE; x++)
-			set(x, y, (x + y) % 2);
-	for (unsigned i = 0; i < 11; i++)
-		set(50 + i, 60, finder[i] == '#');
-	least = qr_penalty(&qr);
-	CHECK(least >= 40 && least < 80);
-	for (unsigned i = 0; i < 11; i++)
-		set(50 + i, 60, finder[10 - i] == '#');
-	CHECK(qr_penalty(&qr) >= 40 && qr_penalty(&qr) < 80);
+	chessboard();
+	CHECK_EQUAL(qr_penalty(&qr), 0);
+	for (unsigned k = 0; k < 2; k++) {
+		for (unsigned i = 0; i < 11; i++)
+			set(50 + i, 60, finders[k][i] == '#');
+		CHECK(qr_penalty(&qr) >= 40 && qr_penalty(&qr) < 80);
+	}
 }
 
 TEST(qr_takes_the_mask_of_the_least_penalty)
