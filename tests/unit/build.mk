@@ -26,6 +26,10 @@ $(BUILD)/host/%.o: %.c | $(BUILD)/.tools
 	@mkdir -p $(@D)
 	@$(HOSTCC) $(HOST_UNIT_CFLAGS) -MMD -MP -c -o $@ $<
 
+# Their cases are files of text (tests/unit/cases.h).
+$(filter $(BUILD)/host/tests/unit/kernel/firmware/%,$(HOST_UNIT_OBJECTS)): \
+	$(wildcard tests/unit/kernel/firmware/*.cases)
+
 $(BUILD)/host/font.o: $(BUILD)/image/font.c
 	@mkdir -p $(@D)
 	@$(HOSTCC) $(HOST_UNIT_CFLAGS) -c -o $@ $<

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A firmware's physical memory, written as text, and what a parser says of it.
+ * A firmware's physical memory, written as text.
  *
  *	ADDRESS: ITEM ITEM ...; ADDRESS: ITEM ...
  *
@@ -33,39 +33,11 @@
 #include <stdint.h>
 
 #include "kernel/firmware/acpi.h"
-#include "tests/unit/test.h"
-
-#define RSDP1(rsdt) "'RSD PTR ' +7 0 d=" rsdt " s=8:0:20 "
-#define RSDP2(rsdt, xsdt)                                                    \
-	"'RSD PTR ' +7 2 d=" rsdt " d=24 q=" xsdt " +4 s=8:0:20 s=32:0:36 "
 
 /* A place in a BIOS's memory or ROM, or from here on, is also where a plain
  * pointer finds it. */
 #define LOADER_AT 0x20000000ull
 
-struct firmware_case {
-	const char *what, *memory, *says;
-};
-
-/*
- * Each case in a process of its own: look() has to say() what is wanted. Then
- * it looks at each table cut at every length, and with a wrong checksum.
- */
-void firmware_cases(const struct firmware_case *c, size_t count,
-		    void (*look)(void));
-#define FIRMWARE_TEST(name, cases, look)                                     \
-	TEST(name)                                                           \
-	{                                                                    \
-		firmware_cases(cases, sizeof(cases) / sizeof((cases)[0]),    \
-			       look);                                        \
-	}
-
-void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
-/* ", CODE: TEXT" of each warning. */
-void say_warnings(void);
-
-/* For tests that are no table of cases. */
 void firmware_write(const char *memory);
 
 const void *firmware_map(uint64_t address, size_t length);
@@ -75,5 +47,9 @@ const void *firmware_at(uint64_t address, size_t *length);
 
 /* By the RSDP that is there, or was made. */
 void firmware_acpi(struct acpi *acpi);
+
+/* Calls look() with each table cut at every length, its length and checksum
+ * right, and with a wrong checksum. */
+void firmware_damage(void (*look)(void));
 
 #endif
