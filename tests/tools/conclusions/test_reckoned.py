@@ -1,0 +1,285 @@
+# SPDX-License-Identifier: MIT
+"""What is reckoned from several rows: rows in; names, rounds and cores out. More
+of it stands in pages/conclusions.txt, of real logs."""
+
+import pytest
+from quietcore.conclusions.gate import FIT, Subject
+from quietcore.conclusions.of_inject import best_fixed, tasks_a_second
+from quietcore.conclusions.of_workloads import drifted
+from quietcore.conclusions.reckoned import BY_NAME
+from quietcore.conclusions.rows import Row, Rows
+from reckoned_rows import proof, reckoned, result, row
+
+# ---- line and wake -----------------------------------------------------------------
+
+
+def matrix(**fields) -> dict:
+    """The row of all pairs; a field that is None is not there."""
+    return {name: value for name, value in (row(
+        "cas", 70, cores=4, places=["one die", "packages"], place_pairs=[1, 8],
+        place_rounds=[[70, 71.5], [None, 90]], fastest=[1, 0], fastest_rounds=[69, None],
+        slowest=[0, 3], slowest_rounds=[99, 98], cluster_rounds=[2, None], levels=[2, 2, 4])
+        | fields).items() if value is not None}
+
+
+CHOSEN = matrix(chosen=[0, 2, 5, 9], chosen_of=12)
+POLL = row("poll", 4, 5, partner=1)
+HLT = row("hlt", 9, 8, partner=1)
+SENSE, CENTRAL = row("barrier/sense", 4, 5), row("barrier/central", 6, 7)
+ON_TWO = "2 cores: barrier/sense 4 5, barrier/central 6 7"
+CORES = [
+    ("line_places", [matrix()],
+     ["one die, 1 pair: cas 70 71.5 @4", "packages, 8 pairs: cas - 90 @4"]),
+    ("line_places", [matrix(places=["x"], crowded=True)], ["x, 1 pair: cas (turns) 70 71.5 @4"]),
+    ("line_places", [CHOSEN | {"places": ["x"]}], ["x, 1 pair: cas 70 71.5 @10"]),
+    ("line_places", [matrix(places=None)], []),
+    ("line_ends", [matrix()], ["core 1 to 0 69 -, core 0 to 3 99 98 @4"]),
+    ("line_ends", [matrix(crowded=True)],
+     ["core 1 to 0 (turns) 69 -, core 0 to 3 (turns) 99 98 @4"]),
+    ("line_ends", [matrix(fastest=None)], []),
+    ("line_clusters", [matrix()],
+     [", unlike CPUID's packages (2), dies (2), cores (4): cas 2 - @4"]),
+    ("line_clusters", [matrix(cluster_level="dies")],
+     [", the same as CPUID's dies: cas 2 - @4"]),
+    ("line_clusters", [matrix(levels=None)],
+     ["; CPUID does not say where the cores are: cas 2 - @4"]),
+    ("line_clusters", [matrix(cluster_rounds=None)], []),       # two cores
+    ("line_chosen", [matrix()], []), ("line_chosen", [CHOSEN], ["12: 4 @0"]),
+    ("wake_ways", [POLL], []), ("wake_ways", [HLT], []),
+    ("wake_ways", [row("poll", 4, partner=2), HLT], []),
+    ("wake_ways", [POLL, HLT], ["hlt, 1: poll 4 5, hlt 9 8 @2"]),
+    ("wake_ways", [row("poll", 7, partner=3), POLL, row("mwait", 6, partner=1, hint=0),
+                   row("mwait", 5, partner=1, hint=16), row("futex", 9, partner=3)],
+     ["mwait hint 0, 1: poll 4 5, mwait 6 @2", "mwait hint 16, 1: poll 4 5, mwait 5 @2",
+      "futex, 3: poll 7, futex 9 @2"]),
+    ("wake_barriers", [row("ipi/each", 1)], []),
+    ("wake_barriers", [SENSE, CENTRAL], [f"{ON_TWO} @2"]),
+    # Wrong anywhere is wrong; not those that are no barriers.
+    ("wake_barriers", [SENSE, CENTRAL, proof("barrier/old", cores=4), proof("ipi/each")],
+     [f"{ON_TWO}, barrier/old (failed) @2"]),
+    ("wake_barriers", [SENSE, CENTRAL, proof("barrier/sense", cores=4)],
+     ["2 cores: barrier/sense (failed) 4 5, barrier/central 6 7 @2"]),
+    # A proof on more cores was short of time: this one stands.
+    ("wake_barriers", [SENSE, CENTRAL, row("barrier/sense", 8, cores=4, proven="not_proven"),
+                       proof("barrier/sense", "not_proven", 4)],
+     [f"{ON_TWO} @2", "4 cores: barrier/sense (not_proven) 8 @4"]),
+]
+
+# ---- workqueue ---------------------------------------------------------------------
+
+
+def shares(pair: list, **parts: list) -> list[dict]:
+    return [row("pair", *pair, cores=1), *(row(name, *own, cores=1)
+                                           for name, own in parts.items())]
+
+
+PAIR = row("pair", 14, cores=1)
+COLD, WARM = row("dequeue/cold", 500, 480), row("dequeue/warm", 80, 90)
+QUEUE = [
+    ("contended", [PAIR], []),
+    ("contended", [PAIR, row("pair", 50, together_rounds=[25, 26])], ["workqueue 25 26 @2"]),
+    ("contended", [PAIR, row("wait", 900)], []),
+    ("contended", [row("pair", 9), row("pair", 2, cores=4)], ["workqueue 2 @4"]),
+    ("across", [row("across", 14, consumer=1, pair="die"),      # the nearest: the plain name
+                row("across", 60, 61, consumer=4, pair="packages")],
+     ["across, die: workqueue 14 @2", "across/packages, packages: workqueue 60 61 @5"]),
+    # One to enqueue and one to dequeue; a share is of the same round.
+    ("shares", shares([20, 40, 40], lock=[5, 5, 20]), ["lock: workqueue 50 25 100 @1"]),
+    ("shares", shares([20, 40, 40], copy=[5, 5, 20]), ["copy: workqueue 25 12.5 50 @1"]),
+    ("shares", shares([20, None, 20], lock=[5, 5, None]), ["lock: workqueue 50 - - @1"]),
+    ("shares", shares([0], copy=[5]), ["copy: workqueue - @1"]),
+    ("cold", [COLD, WARM, row("enqueue/cold", 9)], ["dequeue: workqueue 420 390 @2"]),
+    ("cold", [row("dequeue/cold", 70), row("dequeue/warm", 80)], ["dequeue: workqueue -10 @2"]),
+    # As fit as the worse row.
+    ("cold", [COLD | {"crowded": True}, WARM], ["dequeue: workqueue (turns) 420 390 @2"]),
+    ("cold", [COLD, WARM | {"proven": "not_proven"}],
+     ["dequeue: workqueue (not_proven) 420 390 @2"]),
+]
+
+# ---- primes ------------------------------------------------------------------------
+
+
+def base(*rounds, n: int = 100, **fields) -> dict:
+    return result("sequential", *rounds, n=n, serial=True, **fields)
+
+
+def split(variant: str, wall, part) -> dict:
+    return row(variant, wall, **{f"{name}_rounds": [part] for name in (
+        "wake_up", "hand_out", "work", "collection")})
+
+
+BUSY = row("loop/executing", 715629, 0, None, 1000000)
+PRICE = row("shared/crossover_work", 150000, "never", overhead_rounds=[70000, -1.5])
+PRIMES = [
+    ("crossover", [row("a/crossover", 6005, "never", None)], ["a 6005 never - @2"]),
+    ("crossover", [row("shared/crossover", 1)], ["primes.crossover: shared 1 @2"]),
+    ("crossover_work", [PRICE], ["primes.crossover_work: shared 150000 never @2"]),
+    ("crossover_overhead", [PRICE], ["primes.crossover_overhead: shared 70000 -1.5 @2"]),
+    ("executing", [BUSY], ["loop 71.562 0 - 100 @2"]),
+    ("executing", [row("steal/executing", 1)], ["primes.timeline: steal 0 @2"]),
+    *(("executing", [row("a/executing", 1, proven=word)], [f"a ({word}) 0 @2"])
+      for word in ("not_proven", "failed")),
+    ("synchronising", [BUSY], ["63: loop 28.438 100 - 0 @2"]),
+    ("synchronising", [BUSY, result("loop", 1, n=1, serial=True)],
+     ["58: loop 28.438 100 - 0 @2"]),
+    ("synchronising", [row("shared/executing", 0)],
+     ["primes.share_parallel, 63: shared 100 @2"]),
+    *(("split", [split("a/awake", wall, part)], [f"{share} @2"] * 4)
+      for wall, part, share in ((200, 50, 25), (3, 1, 33.333), (218442, 245, 0.112),
+                                (1785070, 343, 0.019), (0, 0, 0), (None, 5, "-"))),
+    ("split", [split("shared/asleep", 4, 1), split("shared/awake", 4, 1)],
+     [*(f"primes.asleep_{part}: 25 @2" for part in (
+         "wake_up", "hand_out", "work", "collection")), *["25 @2"] * 4]),
+    ("times", [base(4), base(30, n=10000), result("shared", 1000, n=100),
+               result("shared", 20, n=10000), result("shared", 7, n=1000000)],
+     ["100, 8: sequential 4, shared 1000 @2", "10000: sequential 30, shared 20 @2"]),
+    # One worker; not on all cores; no time of a range; one core has none.
+    ("times", [base(4), result("loop", 5, n=100, serial=True)], []),
+    ("times", [base(4, cores=1), result("a", 5, n=100, cores=1), result("b", 5, n=9)], []),
+    ("times", [base(4), row("shared/crossover", 5)], []),
+    ("times", [base(4, cores=1), result("a", 4, n=100, cores=1)], []),
+]
+
+# ---- inject ------------------------------------------------------------------------
+
+
+def block(least: int, *rounds, scale: int = 1000, **more) -> dict:
+    return row("block", *rounds or (178,), min=least, max=1000, scale=scale, **more)
+
+
+def pool(size: int, *rounds) -> dict:
+    return row("mixed/fixed", *rounds, min=size, max=size)
+
+
+CLIMBING = row("mixed", 180, min=2, max=80)
+INJECT = [
+    *((f"block_{name}", [block(12, 0, **{f"{column}rounds": [1.5, None, "never"]})],
+       [f"12, inject.block_{name}: block 1.5 - never @2"]) for name, column in (
+         ("done", ""), ("first", "first_"), ("empty", "empty_"), ("peak", "peak_"),
+         ("added", "grown_"), ("table", "step_"), ("dip", "dip_"), ("retire", "retired_"))),
+    # Only a pool that begins alike is beside the published one.
+    *(("block_done", [block(least)], [f"{least}: block 178 @2"]) for least in (5, 199)),
+    ("block_done", [block(200)], []), ("at_once", [block(199)], []),
+    ("at_once", [block(200)], ["200, inject.at_once_done: block 178 @2"]),
+    ("at_once", [block(300)], ["300: block 178 @2"]),
+    # The scale that was asked for speaks.
+    ("block_done", [block(12), block(12, 180, scale=2000)],
+     ["12, inject.block_done: block 178 @2"]),
+    ("scales", [block(12), block(12, 180, scale=2000), block(200)],
+     ["scale 1000 178, scale 2000 180 @2"]),
+    ("scales", [block(12)], []),
+    ("half", [row("half", 47, max=2), row("half", 95, max=6),
+              row("half/waiters", 99, max=2, crowded=True), block(12)],
+     ["1, 1 per core: half 47 @2", "3, 3 per core: half 95 @2",
+      "waiters, 1 per core and waiters: half/waiters (turns) 99 @2"]),
+    ("mixed", [CLIMBING, pool(2, 500), pool(10, 160)],
+     ["the best fixed pool, 10 160, hill climbing 180 @2"]),
+    ("mixed", [CLIMBING], []), ("mixed", [pool(2, 500)], []),
+]
+
+
+@pytest.mark.parametrize("rounds, milli", [
+    ([500], 2000), ([None, 500, None], 2000), ([None], 0), (["never"], 0),
+    ([100, 200, 400], 5000), ([100, 400], 4000), ([], 0)])
+def test_the_speed_of_a_load_is_of_its_median_round(rounds, milli):
+    assert tasks_a_second(Row(pool(1, *rounds), FIT, FIT)) == milli
+
+
+@pytest.mark.parametrize("thousands, best", [
+    ([None, None], 2), ([1000, 100], 4), ([100, 99.5], 2), ([100, 98], 4),
+    (["never", 100], 4), ([1000, 100, 99.5, 98], 16)])
+def test_the_best_pool_is_the_smallest_of_those_nearly_as_fast(thousands, best):
+    pools = [Row(pool(2 << at, each), FIT, FIT) for at, each in enumerate(thousands)]
+    assert best_fixed(pools).params["max"] == best
+
+
+# ---- workloads and metg ------------------------------------------------------------
+
+
+def forms(again: float, cores: int = 1, proven: str = "ok", **fields) -> list[dict]:
+    """A worker, eight, and one again at the end."""
+    one, eight, last = (row(f"add/{form}", *[value] * 6, cores=cores, items=70, **fields)
+                        for form, value in (("sequential", 1), ("concurrent", 2),
+                                            ("again", again)))
+    return [one | {"proven": proven}, eight, last]
+
+
+def gained(one: str, eight: str = "", cores: int = 1) -> list[str]:
+    """With how fit both are."""
+    of = "1 core, 70 integers, one_core, 10 to 13 % slower" if cores == 1 else \
+        f"{cores} cores, 70 integers, all_cores, 41 to 43 % faster"
+    return [f"add, {of}: add/sequential{one} 1 1 1 1 1 1, add/concurrent{eight or one} "
+            f"2 2 2 2 2 2 @{cores}"]
+
+
+def metg(name: str, value: float, percent: int = 50, cores: int = 2) -> dict:
+    return row(name, *[value] * 6, cores=cores, percent=percent)
+
+
+def best(**values: float) -> list[dict]:
+    return [metg(f"{name}/tree", value) for name, value in values.items()]
+
+
+WORKS = [
+    ("workloads_gain", forms(1), gained("")),
+    ("workloads_gain", forms(1, 3), gained("", cores=3)),
+    ("workloads_gain", forms(2), gained(" (drifted)")),
+    ("workloads_gain", forms(0.5), gained(" (drifted)")),
+    ("workloads_gain", forms(1, 2, crowded=True), gained(" (turns)", cores=2)),
+    ("workloads_gain", forms(2, 2, crowded=True), gained(" (drifted)", cores=2)),
+    ("workloads_gain", forms(2, proven="not_proven"), gained(" (not_proven)", " (drifted)")),
+    ("workloads_gain", forms(1)[:2], []),
+    ("workloads_further", [row("find/concurrent", 3, cores=1), row("find/concurrent", 2)],
+     ["on one core 3, on all cores 2 @2"]),
+    ("workloads_further", [row("find/concurrent", 3, cores=1)], []),
+    # Each figure is beside the published one of its cores.
+    *((f"workloads_{name}", [row(variant, 9, 9, cores=cores, **{column: [1.5, None]})
+                             for cores in (1, 2)] + [row("sort/again", 1)],
+       [f"{words}: " * (cores == of) + f"{variant.partition('/')[0]} 1.5 - @{cores}"
+        for cores in (1, 2)]) for name, variant, column, of, words in (
+         ("memory", "add/sequential", "gb_rounds", 1, "14.0, workloads.add_memory_one"),
+         ("memory_8", "add/concurrent", "gb_rounds", 2, "23.8 on 8, workloads.add_memory_all"),
+         ("wait", "find/sequential", "ms_rounds", 1, "1.48, workloads.find_wait"))),
+    ("workloads_memory", [row("add/sequential", 1)], []),       # without a clock
+    *(("metg_reach", best(**values), [f"tree, 50, steal{place}: steal 10 10 10 10 10 10 @2"])
+      for values, place in (
+          ({"steal": 10, "static": 20}, ", , first of 2 executors"),
+          ({"static": 20, "steal": 10}, ", , first of 2 executors"),
+          ({"steal": 10, "shared": 10.5, "static": 20},
+           ", , among the first of 3 executors"),
+          ({"steal": 10, "shared": 12}, ""), ({"steal": 10}, ""))),
+    ("metg_first", [metg("steal/tree", 1), metg("steal/tree", 2, 90), metg("steal/fft", 3),
+                    metg("steal/fft", 4, cores=1)],
+     ["tree, 50: steal 1 1 1 1 1 1 @2", "tree, 90: steal 2 2 2 2 2 2 @2",
+      "fft, 50: steal 3 3 3 3 3 3 @2"]),
+    # One that failed is named with its own pattern.
+    ("metg_first", [metg("steal/tree", 1), metg("steal/fft", 1), proof("chunk/fft")],
+     ["tree, 50: steal 1 1 1 1 1 1 @2", "fft, 50: steal 1 1 1 1 1 1, chunk (failed) @2"]),
+    ("metg_first", [metg("steal/fft", 1), proof("steal/fft")],
+     ["fft, 50: steal (failed) 1 1 1 1 1 1 @2"]),
+]
+
+
+@pytest.mark.parametrize("name, rows, right", CORES + WORKS + [
+    (f"{experiment}_{name}", rows, right) for experiment, table in (
+        ("workqueue", QUEUE), ("primes", PRIMES), ("inject", INJECT))
+    for name, rows, right in table])
+def test_what_is_reckoned_of_rows(name, rows, right):
+    assert reckoned(name, *rows) == right
+
+
+@pytest.mark.parametrize("name", BY_NAME)
+def test_without_rows_nothing_is_asked(name):
+    assert [*BY_NAME[name](Rows({}, 2, {}))] == []
+
+
+@pytest.mark.parametrize("times, cores, has", [
+    ([1.0] * 6, 1, False), ([1.075] * 6, 1, False), ([1.076] * 6, 1, True),
+    ([1.125] * 6, 2, False), ([1.126] * 6, 2, True), ([0.931] * 6, 1, False),
+    ([0.929] * 6, 1, True), ([0.889] * 6, 2, False), ([0.887] * 6, 2, True),
+    ([1.0, 1.5, 1.5, 1.5, 1.5, 1.5], 1, False),     # not the whole interval
+    ([1.5], 1, False), ([], 1, False)])             # too few rounds
+def test_a_machine_drifted_where_no_tie_is(times, cores, has):
+    base_, again = (Subject("", FIT, [round(1_000_000 * each) for each in rounds])
+                    for rounds in ([1] * len(times), times))
+    assert drifted(base_, again, cores) == has
