@@ -2,32 +2,25 @@
 """What a record leaves out, and that every reader has it all the same."""
 
 import make_log
+import pytest
+from in_process import read
 from quietcore.log.left_out import filled
-from quietcore.log.reading import read_stream
+
+TOLD = make_log.result(stop="budget", quiet="disturbed", method=2)
 
 
-def test_other_records_have_nothing_to_fill():
-    for record in ({"record": "quantity", "rounds": []}, {"record": "series"},
-                   {}):
-        assert filled(record) == record
+@pytest.mark.parametrize("record, more", [
+    ({"record": "quantity", "rounds": []}, {}), ({"record": "series"}, {}), ({}, {}),
+    (TOLD, {"proven": "ok"}), ({"record": "validation"}, {"reason": None}),
+    ({"record": "validation", "reason": "x"}, {})])
+def test_what_is_left_out_is_filled_in_and_what_is_said_stays(record, more):
+    assert filled(record) == record | more
 
 
-def test_a_result_without_a_tail_has_none_and_took_all_its_samples(tmp_path):
+def test_a_result_without_a_tail_has_none_and_took_all_its_samples():
     whole = make_log.result(batch=8, p99=None, p999=None, max=None)
-    sent_ = {name: value for name, value in whole.items()
-             if name not in ("p99", "p999", "max", "stop", "quiet", "method")}
-    log = make_log.write(tmp_path / "log", [sent_])
-    [run] = read_stream([log.read_bytes()])
-    assert run.complete
-    [read] = run.of("result")
-    assert read | whole == read
-
-
-def test_a_result_keeps_what_it_says():
-    told = make_log.result(stop="budget", quiet="disturbed", method=2)
-    assert filled(told) == told | {"proven": "ok"}
-
-
-def test_a_validation_without_a_reason_has_none():
-    assert filled({"record": "validation"})["reason"] is None
-    assert filled({"record": "validation", "reason": "x"})["reason"] == "x"
+    sent = {name: value for name, value in whole.items()
+            if name not in ("p99", "p999", "max", "stop", "quiet", "method")}
+    [run] = read(b"".join(make_log.lines([sent])))
+    [found] = run.of("result")
+    assert run.complete and found | whole == found
