@@ -92,57 +92,53 @@ WRONG = [
     ("[[question]]", "x = 1\n[[question]]", "holds nothing but entries "),
     # keys and types
     ("claim", "clam", BEST + "there is no key 'clam', only claim, cores, "),
-    ("subjects = [{ variant", "subjects = [{ varient", BEST[:-2] + ", subjects: "
-     "there is no key 'varient', only as, column, cores, "),
+    ("subjects = [{ variant", "subjects = [{ varient",
+     BEST[:-2] + ", subjects: there is no key 'varient', only as, column, cores, "),
     ("as =", "as_name =", COST[:-2] + ", subjects: there is no key 'as_name'"),
     ('claim = "order"\n', "", BEST + "claim is missing"),
     ('name = "cost"\n', "", "question 2 (mine): name is missing"),
     ('name = "cost"', 'name = ""', "question 2 (mine ): name is missing"),
-    ('experiment = "mine"', "experiment = 1", "question 1 (1 best of {n}): "
-     "experiment = 1 has to be a text"),
+    ('experiment = "mine"', "experiment = 1",
+     "question 1 (1 best of {n}): experiment = 1 has to be a text"),
     ('variant = "add", ', "", COST[:-2] + ", subjects: variant is missing"),
-    ('[{ variant = "{name}", params = { n = "{n}" } }]', '"{name}"', BEST +
-     "subjects = '{name}' has to be [{ variant = \"...\" }]"),
-    ('[{ variant = "{name}", params = { n = "{n}" } }]', '[1]', BEST +
-     "subjects = [1] has to be [{ variant = \"...\" }]"),
-    ('{ per = "add" }', '"add"', COST[:-2] + ", subjects: where = 'add' has to "
-     "be of the form { x = 1 }"),
-    ("cores = 1\n", 'cores = "many"\n', COST + "cores = 'many' has to be a "
-     'number, "all" or "several"'),
+    ('[{ variant = "{name}", params = { n = "{n}" } }]', '"{name}"',
+     BEST + 'subjects = \'{name}\' has to be [{ variant = "..." }]'),
+    ('[{ variant = "{name}", params = { n = "{n}" } }]', "[1]",
+     BEST + 'subjects = [1] has to be [{ variant = "..." }]'),
+    ('{ per = "add" }', '"add"',
+     COST[:-2] + ", subjects: where = 'add' has to be of the form { x = 1 }"),
+    ("cores = 1\n", 'cores = "many"\n',
+     COST + 'cores = \'many\' has to be a number, "all" or "several"'),
     ("cores = 1\n", "cores = true\n", COST + "cores = True has to be a number"),
     ("cores = 1\n", "cores = 0\n", COST + "cores = 0 has to be a number"),
     ("cores = 1\n", "cores = 1.5\n", COST + "cores = 1.5 has to be a number"),
     ('cores = "all"', 'cores = "most"', APART + "cores = 'most' has to be"),
     # words that are known
-    ('"order"', '"odrer"', BEST + "claim is 'odrer', not order, ratio, value, "
-     "fact, crossing"),
-    ("cores = 1\n", "margin = 'locks'\n", COST + "margin is 'locks', not lock, "
-     "core, cores"),
-    ("round_means", "median", COST + "column = 'median' is no array of rounds; "
-     "docs/log-records.md has all"),
+    ('"order"', '"odrer"', BEST + "claim is 'odrer', not order, ratio, value, fact, crossing"),
+    ("cores = 1\n", "margin = 'locks'\n", COST + "margin is 'locks', not lock, core, cores"),
+    ("round_means", "median",
+     COST + "column = 'median' is no array of rounds; docs/log-records.md has all"),
     ("round_means", "place_rounds", COST + "column = 'place_rounds' is no array"),
     ("round_means", "per_core", COST + "column = 'per_core' is no array of "),
     ("{ per =", "{ pre =", COST + "where: rows have no field 'pre'"),
     # subjects and claims
     ('subjects = [{ variant = "add"', 'reckon = "nope"\nx = [{ variant = "add"',
      COST + "there is no key 'x'"),
-    ('[{ variant = "{name}", params = { n = "{n}" } }]\n', '[]\n', BEST +
-     "subjects is missing"),
-    ("cores = 1\n", 'reckon = "line_ends"\n', COST + "subjects and reckon "
-     "exclude each other: give subjects"),
-    (', { variant = "far", cores = "all" }', "", APART + "subjects: the claim ratio has "
-     "2, and 1 are here"),
-    ('[{ variant = "near", ', '[{ variant = "x" }, { variant = "near", ', APART +
-     "subjects: the claim ratio has 2, and 3 are here"),
-    ('claim = "ratio"', 'claim = "fact"', APART + "subjects: the claim fact has 1, and 2 "
-     "are here"),
-    ('claim = "value"', 'claim = "crossing"', COST + "subjects: the claim crossing "
-     "has 0, and 1 are here"),
+    ('[{ variant = "{name}", params = { n = "{n}" } }]\n', "[]\n", BEST + "subjects is missing"),
+    ("cores = 1\n", 'reckon = "line_ends"\n',
+     COST + "subjects and reckon exclude each other: give subjects"),
+    (', { variant = "far", cores = "all" }', "",
+     APART + "subjects: the claim ratio has 2, and 1 are here"),
+    ('[{ variant = "near", ', '[{ variant = "x" }, { variant = "near", ',
+     APART + "subjects: the claim ratio has 2, and 3 are here"),
+    ('claim = "ratio"', 'claim = "fact"',
+     APART + "subjects: the claim fact has 1, and 2 are here"),
+    ('claim = "value"', 'claim = "crossing"',
+     COST + "subjects: the claim crossing has 0, and 1 are here"),
     # {x}
-    ('variant = "{name}"', 'variant = "{name"', BEST + "variant = '{name' has a "
-     "brace too many: one word stands between two, as in {name}"),
-    ("of {n}", "of n}", "question 1 (mine best of n}): name = 'best of n}' has "
-     "a brace too many"),
+    ('variant = "{name}"', 'variant = "{name"',
+     BEST + "variant = '{name' has a brace too many: one word stands between two, as in {name}"),
+    ("of {n}", "of n}", "question 1 (mine best of n}): name = 'best of n}' has a brace too many"),
     ("round of {n}", "round of {}", BEST + "what = 'A round of {}' has a brace"),
     ("round of {n}", "round of {n!r}", BEST + "what = 'A round of {n!r}' has a"),
     ("round of {n}", "round of {1}", BEST + "what = 'A round of {1}' has a "),
@@ -150,26 +146,21 @@ WRONG = [
     ('"fastest"', '"{fast"', BEST + "superlative = '{fast' has a brace"),
     ('as = "an add"', 'as = "{"', COST + "as = '{' has a brace too many"),
     ('{ n = "{n}" }', '{ n = "{n" }', BEST + "params: n = '{n' has a brace too"),
-    ('{ n = "{n}" }', '{ n = "n{n}" }', BEST + "params: n = 'n{n}' has to be {x} "
-     "alone, or none"),
-    ('"{name}"', '"{name}/{name}"', BEST + "variant = '{name}/{name}' has a word "
-     "twice: take two"),
-    ("best of {n}", "best of {n} {n}", "question 1 (mine best of {n} {n}): name "
-     "= 'best of {n} {n}' has a word twice"),
-    ('"{n}"', '"{unit}"', BEST + "{unit} is bound by each row itself: take "
-     "another word"),
-    ("round of {n}", "round of {m}", BEST + "what: no row binds {m}, only cores, "
-     "n, name, on_cores, pair, row, unit"),
-    ("best of {n}", "best of {m}", "question 1 (mine best of {m}): name: no row "
-     "binds {m}"),
+    ('{ n = "{n}" }', '{ n = "n{n}" }', BEST + "params: n = 'n{n}' has to be {x} alone, or none"),
+    ('"{name}"', '"{name}/{name}"', BEST + "variant = '{name}/{name}' has a word twice: take two"),
+    ("best of {n}", "best of {n} {n}",
+     "question 1 (mine best of {n} {n}): name = 'best of {n} {n}' has a word twice"),
+    ('"{n}"', '"{unit}"', BEST + "{unit} is bound by each row itself: take another word"),
+    ("round of {n}", "round of {m}",
+     BEST + "what: no row binds {m}, only cores, n, name, on_cores, pair, row, unit"),
+    ("best of {n}", "best of {m}", "question 1 (mine best of {m}): name: no row binds {m}"),
     ('"fastest"', '"{m}"', BEST + "superlative: no row binds {m}"),
     ('"an add"', '"{m}"', COST + "as: no row binds {m}, only cores, on_cores"),
-    ('what = "An add takes', 'never = "{m}"\nwhat = "An add takes', COST +
-     "never: no row binds {m}"),
-    ('"near"', '"{far}"', APART + "{far} has to stand in name, too: the claim ratio "
-     "is of one row each"),
-    ('"near"', '"near", params = { x = "{name}" }', APART + "{name} has to stand "
-     "in name, too"),
+    ('what = "An add takes', 'never = "{m}"\nwhat = "An add takes',
+     COST + "never: no row binds {m}"),
+    ('"near"', '"{far}"',
+     APART + "{far} has to stand in name, too: the claim ratio is of one row each"),
+    ('"near"', '"near", params = { x = "{name}" }', APART + "{name} has to stand in name, too"),
     ('"near"', '"near", as = "{unit}"', APART + "{unit} has to stand in name"),
     # sentences
     ("%s {unit}", "{unit}", COST + "what = 'An add takes {unit}' has %s 0 times: "
@@ -180,13 +171,13 @@ WRONG = [
     ('what = "A round of {n}"\n', "", BEST + "what is missing: the claim order has one"),
     ('superlative = "fastest"\n', "", BEST + "superlative is missing: the claim order "),
     # names
-    ('name = "apart"', 'name = "cost"\ncores = 1', "question 3 (mine cost): the "
-     "name is there already: take another name"),
+    ('name = "apart"', 'name = "cost"\ncores = 1',
+     "question 3 (mine cost): the name is there already: take another name"),
     ('"mine"\nname = "apart"', '"lock"\nname = "cheapest_alone"', "question 3 "
      "(lock cheapest_alone): quietcore's own table asks 'cheapest_alone': take "
      "another name"),
-    ('"mine"\nname = "best of {n}"', '"workqueue"\nname = "{n}"', "question 1 "
-     "(workqueue {n}): quietcore's own table asks 'enqueue': take another name"),
+    ('"mine"\nname = "best of {n}"', '"workqueue"\nname = "{n}"',
+     "question 1 (workqueue {n}): quietcore's own table asks 'enqueue': take another name"),
 ]
 
 
