@@ -4,103 +4,69 @@
 import make_log
 import pytest
 from in_process import qc
+from make_log import result
 from quietcore.status import Status
 from quietcore.tables.results import MEAN
 from quietcore.tables.twin import quiet_of
 
-
-def twins(tmp_path, bare: dict, linux: dict):
-    """The image's 13.5 ticks beside the program's 27."""
-    one = make_log.write(tmp_path / "bare.log", [make_log.result()], **bare)
-    two = make_log.write(tmp_path / "linux.log", [make_log.result(p50=27),
-                make_log.result(variant="only/here")], machine="linux",
-                **linux)
-    return qc("twin", one, two)
+METAL = {"trust": "metal", "trust_claimed": "", "cpu": "A", "machine": "bare"}
+LINUX = {"trust": "linux", "trust_claimed": "", "cpu": "A", "machine": "linux"}
+EMULATED = {"machine": "bare"}
 
 
-METAL = {"trust": "metal", "trust_claimed": "", "cpu": "A"}
-LINUX = {"trust": "linux", "trust_claimed": "", "cpu": "A"}
-
-
-@pytest.mark.parametrize("bare, linux, sentence", [
-    (METAL, LINUX, "a ratio that further runs do not repeat is noise"),
-    (METAL, LINUX | {"trust": "linux-vm"}, "A hypervisor lay beneath"),
-    (METAL, LINUX | {"cpu": "B"}, "Two processors"),
-    ({}, LINUX, "compare an emulator with a processor"),
-])
-def test_twins_say_when_their_ratio_means_something(tmp_path, bare, linux,
-                                                    sentence):
-    done = twins(tmp_path, bare, linux)
+def twins(folder, one: tuple, two: tuple, *words: str) -> tuple[str, list[str]]:
+    """What is told of two runs (context and rows), and the rows of the table."""
+    logs = [make_log.write(folder / f"{at}.log", rows, **context)
+            for at, (context, *rows) in enumerate((one, two))]
+    done = qc("twin", *logs, *words)
     assert done.exit_code == Status.OK, done.output
-    assert sentence in " ".join(done.output.split())
-    row = next(line for line in done.output.splitlines()
-               if "ring/pair" in line)
-    assert "13.5" in row and "27.0" in row and "x2.00" in row
-    alone = next(line for line in done.output.splitlines()
-                 if "only/here" in line)
-    assert "x" not in alone.replace("only/here", "")
-    labels = (bare.get("trust", "tcg"), linux["trust"])
-    assert all(label in done.output for label in labels)
+    lines = [" ".join(line.split()) for line in done.output.splitlines()]
+    return " ".join(lines), [line for line in lines if line.startswith(
+        ("ring/pair ", "only/here ", "right "))]
 
 
-BARE_LOG = METAL | {"machine": "bare"}
-LINUX_LOG = LINUX | {"machine": "linux"}
+@pytest.mark.parametrize("bare, linux, said", [
+    (METAL, LINUX, ["a ratio that further runs do not repeat is noise", "!system costs"]),
+    (METAL, LINUX | {"trust": "linux-vm"}, ["A hypervisor lay beneath"]),
+    (METAL, LINUX | {"cpu": "B"}, ["Two processors (A and B): the ratios compare these, not "
+                                   "Linux with bare metal.", "!system costs"]),
+    (EMULATED, LINUX, ["compare an emulator with a processor",
+                       "One side ran in an emulator (tcg): these ratios compare",
+                       "give both logs to `tools/qc twin`."])])
+def test_twins_say_when_their_ratio_means_something(tmp_path, bare, linux, said):
+    """One run a side cannot tell what Linux costs from noise."""
+    told, (row, alone) = twins(tmp_path, (bare, result()), (
+        linux, result(p50=27), result(variant="only/here")))
+    assert all((each.lstrip("!") in told) != each.startswith("!") for each in said)
+    assert "13.5 27.0 x2.00" in row and " x" not in alone
+    assert all(side.get("trust", "tcg") in told for side in (bare, linux))
 
 
-@pytest.mark.parametrize("one, two, labels", [
-    (BARE_LOG, LINUX_LOG, ("bare", "linux")),
-    (LINUX_LOG, BARE_LOG, ("bare", "linux")),
-    (LINUX_LOG, LINUX_LOG, ("linux 1", "linux 2")),
-    (BARE_LOG, BARE_LOG, ("bare 1", "bare 2")),
-])
-def test_the_logs_say_which_side_they_are(tmp_path, one, two, labels):
+@pytest.mark.parametrize("one, two, labels, figures", [
+    (METAL, LINUX, ("bare", "linux"), "13.5 28.0"),
+    (LINUX, METAL, ("bare", "linux"), "14.5 27.0"),
+    (LINUX, LINUX, ("linux 1", "linux 2"), ""), (METAL, METAL, ("bare 1", "bare 2"), "")])
+def test_the_logs_say_which_side_they_are(tmp_path, one, two, labels, figures):
     """Whatever their order; and no Linux log is ever called bare."""
     ticks = {"bare": 13.5, "linux": 27}
-    logs = [make_log.write(tmp_path / f"{i}.log", [make_log.result(
-        p50=ticks[context["machine"]] + i)], **context)
-        for i, context in enumerate((one, two))]
-    done = qc("twin", *logs)
-    assert done.exit_code == Status.OK, done.output
-    told = " ".join(done.output.split())
+    told, [row] = twins(tmp_path, *((context, result(p50=ticks[context["machine"]] + at))
+                                    for at, context in enumerate((one, two))))
     assert f"ratio = {labels[1]} / {labels[0]};" in told
-    first, second = (line for line in done.output.splitlines()
-                     if "trust:" in line)
-    assert first.startswith(f"{labels[0]}  trust: ")
-    assert second.startswith(f"{labels[1]}  trust: ")
-    alike = one["machine"] == two["machine"]
-    assert ("compares two runs, not Linux with bare metal" in told) == alike
-    row = next(line for line in done.output.splitlines()
-               if "ring/pair" in line)
-    if not alike:
-        swapped = one["machine"] == "linux"
-        assert row.split()[3:5] == (["14.5", "27.0"] if swapped
-                                    else ["13.5", "28.0"])
-
-
-@pytest.mark.parametrize("one, two", [(METAL, LINUX), (LINUX, LINUX),
-                                      (METAL, LINUX | {"cpu": "B"})])
-def test_no_ratio_is_called_what_linux_costs(tmp_path, one, two):
-    """One run a side cannot tell a cost from noise."""
-    done = twins(tmp_path, one, two)
-    assert "system costs" not in " ".join(done.output.split())
+    assert told.startswith(f"{labels[0]} trust: ") and f" {labels[1]} trust: " in told
+    assert ("compares two runs, not Linux with bare metal" in told) == (one == two)
+    assert figures in row
 
 
 @pytest.mark.parametrize("unit, hz, ratios", [
-    ("ticks", 2_000_000_000, ["x2.00"]), ("instructions", 10**9, []),
-    ("ticks", 0, [])])
+    ("ticks", 2_000_000_000, ["x2.00"]), ("instructions", 10**9, []), ("ticks", 0, [])])
 def test_unlike_units_have_no_ratio(tmp_path, unit, hz, ratios):
     """Instructions beside ns, ticks of an unknown clock beside ns."""
-    row = {"p99": None, "p999": None, "max": None}
-    one = make_log.write(tmp_path / "1", [make_log.result(p50=10, **row)],
-                         **METAL | {"tsc_hz": 2_000_000_000})
-    two = make_log.write(tmp_path / "2",
-                         [make_log.result(p50=20, unit=unit, **row)],
-                         **LINUX | {"machine": "linux", "tsc_hz": hz})
-    done = qc("twin", one, two, "--unit", "ns")
-    line = next(x for x in done.output.splitlines() if "ring/pair" in x)
-    assert [word for word in line.split() if word.startswith("x")] == ratios
-    assert ("clock unknown" in done.output) == (hz == 0)
-    assert " 0 MHz" not in done.output
+    tail = {"p99": None, "p999": None, "max": None}
+    told, [row] = twins(
+        tmp_path, (METAL | {"tsc_hz": 2_000_000_000}, result(p50=10, **tail)),
+        (LINUX | {"tsc_hz": hz}, result(p50=20, unit=unit, **tail)), "--unit", "ns")
+    assert [word for word in row.split() if word.startswith("x")] == ratios
+    assert ("clock unknown" in told) == (hz == 0) and " 0 MHz" not in told
 
 
 def audit(grades: str) -> dict:
@@ -115,22 +81,9 @@ def audit(grades: str) -> dict:
     ("AB", "AB", False), ("ABD", "D", False), ("AD", "D", False),
     ("AB", "AC", True), ("D", "ABC", True), ("BC", "BCD", True)])
 def test_the_worst_grades_are_compared(tmp_path, bare, linux, differ):
-    logs = [make_log.write(tmp_path / name, [make_log.result(), audit(grades)],
-                           **METAL)
-            for name, grades in (("1", bare), ("2", linux))]
-    told = qc("twin", *logs).output
-    assert f"noise grades seen: {bare}\n" in told
-    assert f"noise grades seen: {linux}\n" in told
+    told, _ = twins(tmp_path, *((METAL, result(), audit(grades)) for grades in (bare, linux)))
+    assert all(f"noise grades seen: {grades} " in told for grades in (bare, linux))
     assert ("The worst noise grades differ" in told) == differ
-
-
-def test_two_processors_and_an_emulated_side_are_named(tmp_path):
-    told = " ".join(twins(tmp_path, METAL, LINUX | {"cpu": "B"}).output.split())
-    assert ("Two processors (A and B): the ratios compare these, not Linux "
-            "with bare metal.") in told
-    told = " ".join(twins(tmp_path, {}, LINUX).output.split())
-    assert "One side ran in an emulator (tcg): these ratios compare" in told
-    assert "give both logs to `tools/qc twin`." in told
 
 
 def test_one_log_is_not_enough(tmp_path):
@@ -138,22 +91,17 @@ def test_one_log_is_not_enough(tmp_path):
     assert done.exit_code == Status.USAGE and "two logs" in done.output
 
 
-def test_each_side_s_doubts_are_named_and_marked_where_there_is_no_room(tmp_path):
-    one = make_log.write(tmp_path / "bare.log", [
-        make_log.result(quiet="disturbed"),
-        make_log.result(variant="right", crowded=True)], **METAL)
-    two = make_log.write(tmp_path / "linux.log", [
-        make_log.result(quiet="disturbed", proven="failed"),
-        make_log.result(variant="right", proven="not_proven")], **LINUX_LOG)
-    wide, narrow = (qc("twin", one, two, "--width", width).output.splitlines()
-                    for width in ("200", "80"))
-    assert [line.split("  ")[-1] for line in wide
-            if line.startswith(("  ring/pair ", "  right "))] == [
-        "disturbed: bare, linux; failed: linux",
-        "turns: bare; not_proven: linux"]
-    assert [line.split()[-1] for line in narrow
-            if line.startswith(("  ring/pair ", "  right "))] == ["~!", "<?"]
-    assert any(line.startswith(MEAN) for line in narrow)
+@pytest.mark.parametrize("width, doubts", [
+    (200, ["disturbed: bare, linux; failed: linux", "turns: bare; not_proven: linux"]),
+    (80, ["~!", "<?"])])
+def test_each_side_s_doubts_are_named_and_marked_where_there_is_no_room(
+        tmp_path, width, doubts):
+    told, rows = twins(
+        tmp_path, (METAL, result(quiet="disturbed"), result(variant="right", crowded=True)),
+        (LINUX, result(quiet="disturbed", proven="failed"),
+         result(variant="right", proven="not_proven")), "--width", width)
+    assert all(row.endswith(doubt) for row, doubt in zip(rows, doubts, strict=True))
+    assert (MEAN in told) == (width == 80)
 
 
 @pytest.mark.parametrize("side, marks", [
