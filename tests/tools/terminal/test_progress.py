@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The time left, as a run's progress tells it."""
 
+import gzip
 from itertools import groupby
 
 import pytest
@@ -59,12 +60,13 @@ def test_no_second_is_left_only_at_the_end(clock):
 
 def recorded(name: str) -> list[tuple[float, int, int]]:
     """Seconds, done and of of each progress record of a run."""
-    text = (ROOT / "tests/tools/recorded" / name).read_text("ascii")
+    packed = ROOT / "tests/tools/recorded" / f"progress-{name}.txt.gz"
+    text = gzip.decompress(packed.read_bytes()).decode("ascii")
     return [(float(at), int(done), int(of)) for at, done, of in
             (line.split() for line in text.splitlines() if line[0] != "#")]
 
 
-@pytest.mark.parametrize("name", ["progress-quick.txt", "progress-full.txt"])
+@pytest.mark.parametrize("name", ["quick", "full"])
 @pytest.mark.parametrize("slower", [1, 3])
 def test_of_recorded_runs_it_moves_and_what_is_too_little_is_marked(
         clock, name, slower):
