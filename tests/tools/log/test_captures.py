@@ -148,77 +148,63 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize("how", WHOLE)
-def test_a_log_is_whole_whatever_stands_around_its_records(how, tmp_path):
+COMMANDS = pytest.mark.parametrize("command", ["parse", "watch"])
+
+
+def asked(command: str, tmp_path, data: bytes, seconds: int = 60):
     path = tmp_path / "x.log"
-    path.write_bytes(WHOLE[how])
-    done = qc("parse", path)
+    path.write_bytes(data)
+    return qc(command, path, *["--timeout", seconds] * (command == "watch"))
+
+
+@COMMANDS
+@pytest.mark.parametrize("how", WHOLE)
+def test_a_log_is_whole_whatever_stands_around_its_records(how, command, tmp_path):
+    """Also where one looks while it comes."""
+    if (how, command) == ("packed", "watch"):
+        return
+    done = asked(command, tmp_path, WHOLE[how])
     assert done.exit_code == Status.OK, done.output
     assert all(f"v{at}" in done.output for at in range(5))
 
 
-@pytest.mark.parametrize("how", [how for how in WHOLE if how != "packed"])
-def test_a_look_while_it_comes_ends_with_the_end_record(how, tmp_path):
-    path = tmp_path / "x.log"
-    path.write_bytes(WHOLE[how])
-    done = qc("watch", path, "--timeout", 60)
-    assert done.exit_code == Status.OK, done.output
-
-
-@pytest.mark.parametrize("command", ["parse", "watch"])
+@COMMANDS
 @pytest.mark.parametrize("how", ODD)
 def test_what_is_odd_is_told_and_the_log_is_whole(how, command, tmp_path):
     data, words = ODD[how]
-    path = tmp_path / "x.log"
-    path.write_bytes(data)
-    done = qc(command, path)
+    done = asked(command, tmp_path, data)
     assert done.exit_code == Status.OK, done.output
     assert words in done.output and "capture" not in done.output
     assert all(f"v{at}" in done.output for at in range(5))
 
 
+@COMMANDS
 @pytest.mark.parametrize("how", BROKEN)
-def test_what_is_wrong_is_called_what_it_is(how, tmp_path):
+def test_what_is_wrong_is_called_what_it_is(how, command, tmp_path):
     data, status, words = BROKEN[how]
-    path = tmp_path / "x.log"
-    path.write_bytes(data)
-    done = qc("parse", path)
-    assert done.exit_code == status
+    done = asked(command, tmp_path, data, 1)
+    if command == "parse":
+        assert done.exit_code == status
+    else:
+        assert done.exit_code in (status, Status.TIME_OUT)
+        words = words.rpartition("incomplete: ")[2]
     assert words in done.output.replace("\n", " "), done.output
-
-
-@pytest.mark.parametrize("how", BROKEN)
-def test_a_look_while_it_comes_names_the_same_cause(how, tmp_path):
-    data, status, words = BROKEN[how]
-    path = tmp_path / "x.log"
-    path.write_bytes(data)
-    done = qc("watch", path, "--timeout", 1)
-    assert done.exit_code in (status, Status.TIME_OUT)
-    assert words.rpartition("incomplete: ")[2] in done.output, done.output
 
 
 @pytest.mark.parametrize("data, words", [
     (PACKED, "is compressed: tools/qc show reads it"),
     (b"\xfd7zXZ\0" + bytes(99), "is compressed: unpack it with xz -d")])
 def test_a_look_at_a_compressed_file_names_it(data, words, tmp_path):
-    path = tmp_path / "x.log"
-    path.write_bytes(data)
-    done = qc("watch", path, "--timeout", 1)
+    done = asked("watch", tmp_path, data, 1)
     assert done.exit_code == Status.NO_LOG and words in done.output
 
 
-def test_of_a_reset_the_second_run_is_whole():
-    first, second = read(BROKEN["a reset in the run"][0])
-    assert not first.complete and second.ok
-
-
-@pytest.mark.parametrize("command", ["parse", "watch"])
+@COMMANDS
 def test_a_long_log_newest_first_is_read_to_its_last_line(command, tmp_path):
-    path = tmp_path / "x.log"
-    path.write_bytes(b"".join(make_log.lines([
-        make_log.result(variant=f"v{at}") for at in range(500)])[::-1]))
-    assert path.stat().st_size > 1 << 17
-    done = qc(command, path)
+    data = b"".join(make_log.lines([
+        make_log.result(variant=f"v{at}") for at in range(500)])[::-1])
+    assert len(data) > 1 << 17
+    done = asked(command, tmp_path, data)
     assert done.exit_code == Status.OK, done.output[-999:]
 
 
@@ -233,10 +219,3 @@ def test_lines_newest_first_up_to_one_are_a_fault():
     run, *_ = read(b"".join([*GOOD[:2:-1], GOOD[1], GOOD[2], GOOD[0]]))
     assert run.problems[0] == "line 2: seq 7 comes after 8"
     assert "line 8: seq 2 comes after 8" in run.problems and not run.notes
-
-
-def test_some_wrapped_lines_are_named_beside_what_is_missing():
-    cut = b"".join(line[:80] + b"\n" + line[80:] if at in (2, 3, 4) else line
-                   for at, line in enumerate(GOOD))
-    [run] = read(cut)
-    assert any("wrapped at column 80" in each for each in run.problems)

@@ -75,19 +75,14 @@ def test_a_record_is_kept_whose_beginning_is_cut(cut):
     assert len(run.records) == len(GOOD)
 
 
-def test_a_lone_cr_before_a_record_ends_a_line():
-    """GRUB under UEFI leaves one, and a long line of its own before it."""
-    for before in (b"\r", b"\x1b[2J" * 2000 + b"\r", b"text\r"):
-        [run] = read(before + b"".join(GOOD))
-        assert run.ok and run.problems == []
-
-
-def test_a_byte_order_mark_is_nothing():
-    assert read(b"\xef\xbb\xbf" + b"".join(GOOD))[0].ok
-    [run] = read(b"\xef\xbb\xbf" + GOOD[0].strip())     # one line, not ended
-    assert run.problems == ["no end record: the run stops after seq 0"]
-    [run] = read(GOOD[0] + b"\xef\xbb\xbf" + b"".join(GOOD[1:]))
-    assert run.ok
+@pytest.mark.parametrize("before, between", [
+    *((before, b"") for before in (b"\r", b"\x1b[2J" * 2000 + b"\r", b"text\r")),
+    (b"\xef\xbb\xbf", b""), (b"", b"\xef\xbb\xbf")])
+def test_what_begins_no_line_and_what_does(before, between):
+    """GRUB under UEFI leaves a lone CR, and a long line of its own before it; an
+    editor leaves a byte order mark."""
+    [run] = read(before + GOOD[0] + between + b"".join(GOOD[1:]))
+    assert run.ok and run.problems == []
 
 
 @pytest.mark.parametrize("data, lines", [
@@ -118,8 +113,3 @@ def test_a_file_that_comes_in_any_pieces_is_the_same():
         at = sorted(rng.randrange(len(data)) for _ in range(20))
         pieces = [data[a:b] for a, b in zip([0, *at], [*at, len(data)])]
         assert read_stream(pieces)[0].ok
-
-
-def test_a_parameter_may_be_called_like_the_first_key():
-    body = [make_log.result(params={"q": 1})]
-    assert read(b"".join(make_log.lines(body)))[0].ok

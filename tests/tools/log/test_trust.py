@@ -60,33 +60,29 @@ def test_a_clock_whose_readings_are_apart_is_in_doubt(hz, spread, doubtful):
 
 
 @pytest.mark.parametrize("words", [
-    ("show",), ("parse",), ("report", "-o", "-"), ("compare",)])
+    ("show", "LOG"), ("parse", "LOG"), ("report", "LOG", "-o", "-"),
+    ("compare", "LOG", "OTHER")])
 def test_each_reader_names_a_clock_in_doubt(tmp_path, words):
     """CPUID 15h of another host: 1 GHz for 2.6 GHz."""
-    path = make_log.write(tmp_path / "x.log", tsc_hz=10**9,
-                          tsc_spread_ppm=1_596_347)
-    other = [path.rename(tmp_path / "y.log")] if words == ("compare",) else []
-    path = make_log.write(tmp_path / "x.log", tsc_hz=10**9,
-                          tsc_spread_ppm=1_596_347, run="f" * 16)
-    done = qc(words[0], path, *other, *words[1:])
+    for name, run in (("LOG", "f" * 16), ("OTHER", make_log.RUN)):
+        make_log.write(tmp_path / name, tsc_hz=10**9, tsc_spread_ppm=1_596_347,
+                       run=run)
+    done = qc(*(tmp_path / w if w in ("LOG", "OTHER") else w for w in words))
     assert "1,596,347 ppm apart" in done.output, done.output[-2000:]
 
 
-@pytest.mark.parametrize("name", ["p50", "rounds"])
-def test_a_figure_that_no_counter_has_is_refused(tmp_path, name):
-    path = tmp_path / "x.log"
-    make_log.write(path, [make_log.result(
-        **{name: 1e300 if name == "p50" else [1e300] * 6})])
-    for words in (("report", path, "-o", tmp_path / "x.html"), ("show", path)):
-        done = qc(*words)
-        assert done.exit_code == Status.INCOMPLETE, done.output
-        assert name in done.output and "18446744073709551616" in done.output
+BIGGEST = "18446744073709551616"
 
 
-@pytest.mark.parametrize("hz", [1, 999, 999_999])
-@pytest.mark.parametrize("words", [("show",), ("judge",), ("targets",)])
-def test_a_clock_that_no_processor_has_is_refused(tmp_path, words, hz):
-    path = make_log.write(tmp_path / "x.log", tsc_hz=hz)
-    done = qc(*words, path)
+@pytest.mark.parametrize("row, context, said", [
+    ({"p50": 1e300}, {}, ("p50", BIGGEST)),
+    ({"rounds": [1e300] * 6}, {}, ("rounds", BIGGEST)),
+    *(({}, {"tsc_hz": hz}, (f"tsc_hz is {hz}, which no processor has",))
+      for hz in (1, 999, 999_999))])
+@pytest.mark.parametrize("command", ["report", "show", "judge", "targets"])
+def test_a_figure_or_a_clock_that_cannot_be_is_refused(tmp_path, row, context, said,
+                                                       command):
+    path = make_log.write(tmp_path / "x.log", [make_log.result(**row)], **context)
+    done = qc(command, path, *["-o", tmp_path / "x"] * (command == "report"))
     assert done.exit_code == Status.INCOMPLETE, done.output
-    assert f"tsc_hz is {hz}, which no processor has" in done.output
+    assert all(words in done.output for words in said)
