@@ -2,6 +2,7 @@
 """Questions of the user's: where they are looked for, and who asks them."""
 
 import shutil
+from pathlib import Path
 
 import make_log
 import pytest
@@ -81,10 +82,9 @@ def test_an_option_takes_its_place(log, tmp_path):
 def test_nothing_lies_beside_standard_input(log, monkeypatch):
     table = beside(log)
     monkeypatch.chdir(log.parent)
-    done = qc("show", "-", input=log.read_bytes())
-    assert done.exit_code == Status.OK and SAID not in done.output
-    done = qc("show", "-", "--questions", table, input=log.read_bytes())
-    assert SAID in done.output
+    for words, told in (((), False), (("--questions", table), True)):
+        done = qc("show", "-", *words, input=log.read_bytes())
+        assert done.exit_code == Status.OK and (SAID in done.output) == told
 
 
 def test_a_table_that_is_given_twice_is_asked_once(log):
@@ -109,20 +109,13 @@ def test_the_user_s_come_first_and_all_of_them(log):
 
 
 def test_only_what_nobody_asks_about_is_ordered(log):
-    def ordered() -> set[str]:
-        return {line.split()[1] for line in qc("parse", log).output.splitlines()
-                if ": Of its rows on" in line}
-
-    assert ordered() == {"mine:", "other:"}
-    beside(log)
-    assert ordered() == {"other:"}
-    beside(log, NOWHERE)
-    assert ordered() == {"mine:", "other:"}
-
-
-def test_of_an_experiment_that_is_not_there_nothing_is_said(log):
+    """And of an experiment that is not there nothing is said."""
     before = page(log)
-    beside(log, NOWHERE)
+    for text, ordered in (("", {"mine:", "other:"}), (COST, {"other:"}),
+                          (NOWHERE, {"mine:", "other:"})):
+        beside(log, text)
+        assert {line.split()[1] for line in qc("parse", log).output.splitlines()
+                if ": Of its rows on" in line} == ordered
     assert page(log) == before
 
 
@@ -147,37 +140,29 @@ what = "An add"
 
 # ---- commands ----------------------------------------------------------------------
 
-VERBS = {"show": [], "parse": [], "judge": [], "published": [],
-         "report": ["-o", "out.html"],
-         "export": ["--what", "findings"]}
+VERBS = {"show": [], "judge": [], "parse": ["-o", "out"], "published": ["-o", "out"],
+         "report": ["-o", "out"], "export": ["--what", "findings", "-o", "out"],
+         "export --format jsonl": ["--what", "findings", "-o", "out"]}
 
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_a_table_that_is_broken_ends_each_command(log, tmp_path, monkeypatch,
                                                   verb):
+    """Before anything is written over."""
     monkeypatch.chdir(tmp_path)
+    Path("out").write_text("kept")
     table = beside(log, BROKEN)
     said = (f"qc: {table}, question 1 (mine cost): what = 'An add takes {{unit "
             "{unit}' has a brace too many: one word stands between two, as in "
             "{name}\n")
-    done = qc(verb, log, *VERBS[verb])
+    words = [*verb.split(), log, *VERBS[verb]]
+    done = qc(*words)
     assert (done.exit_code, done.output) == (Status.USAGE, said)
     table.rename(tmp_path / "given.toml")
-    done = qc(verb, log, *VERBS[verb], "--questions", "given.toml")
+    done = qc(*words, "--questions", "given.toml")
     assert (done.exit_code, done.output) == (
         Status.USAGE, said.replace(str(table), "given.toml"))
-    assert not (tmp_path / "out.html").exists()
-
-
-@pytest.mark.parametrize("words", [
-    ("parse",), ("export", "--what", "findings"),
-    ("export", "--what", "findings", "--format", "jsonl"), ("published",)])
-def test_nothing_is_written_over_before_the_table_is_read(log, tmp_path, words):
-    beside(log, BROKEN)
-    out = tmp_path / "out"
-    out.write_text("kept")
-    assert qc(*words, log, "-o", out).exit_code == Status.USAGE
-    assert out.read_text() == "kept"
+    assert Path("out").read_text() == "kept"
 
 
 @pytest.mark.parametrize("verb", ["export", "report"])
@@ -250,10 +235,11 @@ def mine(tmp_path):
 
 
 def test_a_run_asks_and_keeps_what_it_asked(run, mine):
-    done = run("--questions", mine / "questions.toml")
+    """So does each of several boots."""
+    done = run("--questions", mine / "questions.toml", "--boots", 2)
     assert done.exit_code == Status.OK and SAID in done.output
     (mine / "questions.toml").write_text(DEARER)
-    assert SAID in page(run.out / "serial.log")
+    assert SAID in page(run.out / "boot-2" / "serial.log")
     assert "An add takes 5.00 ticks." in (run.out / "report.html").read_text()
 
 
@@ -269,28 +255,18 @@ def test_what_lies_beside_a_c_file_is_asked_of_its_run(run, mine, tmp_path,
     assert SAID in page(run.out / "serial.log")
 
 
-def test_each_boot_has_them(run, mine):
-    done = run("--questions", mine / "questions.toml", "--boots", 2)
-    assert done.exit_code == Status.OK and SAID in done.output
-    assert SAID in page(run.out / "boot-2" / "serial.log")
-
-
-def test_several_tables_become_one(run, mine, tmp_path):
-    (tmp_path / "z.toml").write_text(DEARER)
-    words = "--questions", mine / "questions.toml", "--questions"
-    done = run(*words, tmp_path / "z.toml")
-    assert SAID in done.output and OTHER in done.output
-    assert {SAID, OTHER} <= {*page(run.out / "serial.log")}
-
-
-def test_two_tables_of_one_name_are_told(run, mine, tmp_path):
+def test_several_tables_become_one_if_their_names_differ(run, mine, tmp_path):
+    words = "--questions", mine / "questions.toml", "--questions", tmp_path / "z.toml"
     (tmp_path / "z.toml").write_text(COST)
-    done = run("--questions", mine / "questions.toml",
-               "--questions", tmp_path / "z.toml")
+    done = run(*words)
     assert done.exit_code == Status.USAGE
     assert "z.toml, question 1 (mine cost): " in done.output
     assert "questions.toml asks it, too: take another name" in done.output
     assert not (run.out / "serial.log").exists()
+    (tmp_path / "z.toml").write_text(DEARER)
+    done = run(*words)
+    assert SAID in done.output and OTHER in done.output
+    assert {SAID, OTHER} <= {*page(run.out / "serial.log")}
 
 
 def test_a_broken_table_is_told_before_anything_is_run(run, mine):

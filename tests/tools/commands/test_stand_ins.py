@@ -14,8 +14,11 @@ from quietcore.places import program
 from quietcore.running import qemu_here
 from quietcore.status import Status
 
-TELLS = ("with open({told!r}, 'a') as out:\n"
-         "    print(' '.join(sys.argv[1:]), file=out)\n")
+TELLS = """
+if '--version' not in sys.argv:
+    with open({told!r}, 'a') as out:
+        print(' '.join(sys.argv[1:]), file=out)
+"""
 WRITES = "sys.stdout.buffer.write(DATA)\n"
 
 
@@ -23,28 +26,23 @@ class Host:
     """A folder with both programs; `told` is what they were given."""
 
     def __init__(self, folder, monkeypatch):
-        self.folder, self.told = folder, folder / "told"
+        self.images, self.told = folder / "images", folder / "told"
         self.build = folder / "build"
-        (folder / "images").mkdir()
-        (folder / "images/quietcore.elf").touch()
-        for name, where in (("BUILD", "build"), ("IMAGES", "images")):
-            monkeypatch.setenv(f"QUIETCORE_{name}", str(folder / where))
+        self.images.mkdir()
+        (self.images / "quietcore.elf").touch()
+        for name in ("build", "images"):
+            monkeypatch.setenv(f"QUIETCORE_{name.upper()}", str(folder / name))
+        monkeypatch.setenv("PATH", str(self.images), prepend=":")
 
     def put(self, name: str, body: str, records: list[bytes]):
-        place = self.folder / name
-        place.parent.mkdir(exist_ok=True)
-        made = fake_qemu(place.parent, "if '--version' not in sys.argv:\n    "
-                         + TELLS.format(told=str(self.told)).replace(
-                             "\n", "\n    ") + f"\n{body}", records)
-        data = place.with_suffix(".data")   # each has its own
-        (place.parent / "data").rename(data)
-        made.write_text(made.read_text().replace(
-            str(place.parent / "data"), str(data)))
-        made.rename(place)
-        return place
+        return fake_qemu(self.images, TELLS.format(told=str(self.told)) + body,
+                         records, name)
+
+    def qemu(self, body: str = GOOD):
+        return self.put("qemu-system-x86_64", body, make_log.lines())
 
     def linux(self, records: list[bytes], body: str = WRITES):
-        return self.put("images/quietcore-hosted", body, records)
+        return self.put("quietcore-hosted", body, records)
 
     def words(self) -> list[str]:
         return self.told.read_text().splitlines()
@@ -64,9 +62,8 @@ def linux(body=None, **context) -> list[bytes]:
 
 
 def test_twin_runs_both_alike_and_shows_them(host, monkeypatch):
-    qemu = host.put("qemu-system-x86_64", GOOD, make_log.lines())
+    host.qemu()
     host.linux(linux())
-    monkeypatch.setenv("PATH", str(qemu.parent), prepend=":")
     monkeypatch.setattr("quietcore.running.accelerator.no_kvm", lambda _: "no")
     done = qc("twin", "--smp", "3", "--bench", "queue", "--args", "rounds=2")
     assert done.exit_code == Status.OK, done.output
@@ -89,21 +86,18 @@ def test_twin_runs_both_alike_and_shows_them(host, monkeypatch):
     assert "serial.log (tcg), hosted.log (linux" in Path(report).read_text()
 
 
-def test_a_twin_needs_both_programs(host, monkeypatch):
-    qemu = host.put("qemu-system-x86_64", GOOD, make_log.lines())
-    monkeypatch.setenv("PATH", str(qemu.parent), prepend=":")
-    assert "is not built: run make hosted" in qc("twin").output
-    (host.folder / "images/quietcore.elf").unlink()
-    done = qc("twin")
-    assert done.exit_code == Status.MISSING
-    assert "quietcore.elf is not built: run make\n" in done.output
+def test_a_twin_needs_both_programs(host):
+    host.qemu()
+    for name, words in (("hosted", "is not built: run make hosted"), (
+            "elf", "quietcore.elf is not built: run make\n")):
+        (host.images / f"quietcore.{name}").unlink(missing_ok=True)
+        done = qc("twin")
+        assert done.exit_code == Status.MISSING and words in done.output
 
 
-def test_a_side_that_fails_ends_a_twin(host, monkeypatch):
-    qemu = host.put("qemu-system-x86_64", "log.write_bytes(DATA[:1500])",
-                    make_log.lines())
+def test_a_side_that_fails_ends_a_twin(host):
+    host.qemu("log.write_bytes(DATA[:1500])")
     host.linux(linux())
-    monkeypatch.setenv("PATH", str(qemu.parent), prepend=":")
     done = qc("twin")
     assert done.exit_code == Status.EMULATOR and len(host.words()) == 1
 
@@ -145,14 +139,12 @@ def test_a_program_that_dies_shows_its_last_lines(host):
             "of luck; log: ") in said
 
 
-def test_a_program_that_is_not_built_is_named(host):
+def test_a_program_that_is_not_built_is_named_and_so_is_no_checkout(
+        host, tmp_path, monkeypatch):
     for words in (("run", "--machine", "hosted"), ("list",), ("targets",)):
         done = qc(*words)
         assert done.exit_code == Status.MISSING
         assert "is not built: run make hosted" in done.output
-
-
-def test_without_a_checkout_nothing_is_run(tmp_path, monkeypatch):
     monkeypatch.setattr("quietcore.commands.output.ROOT", tmp_path)
     for word in ("run", "list", "twin", "targets"):
         done = qc(word)
@@ -209,15 +201,11 @@ def test_targets_are_medians_of_several_runs(host):
 
 
 def test_what_the_program_lists_is_shown(host):
-    host.linux(linux(page_logs.listing()))
+    """Of two lists the first."""
+    host.linux(linux(page_logs.listing()) + linux(run="f" * 16))
     assert "Locks (lock=NAME)" in qc("list").output
     assert "Locks (lock=NAME)" in qc("list", "lock,queue").output
     assert host.words() == ["list list", "list bench=lock,queue"]
-
-
-def test_of_two_lists_the_first_is_shown(host):
-    host.linux(linux(page_logs.listing()) + linux(run="f" * 16))
-    assert "Locks (lock=NAME)" in qc("list").output
 
 
 @pytest.mark.parametrize("body, status, words", [

@@ -23,12 +23,12 @@ if "--version" in sys.argv:
 GOOD = "log.write_bytes(DATA); sys.exit(33)"
 
 
-def fake_qemu(folder: Path, body: str, records: list[bytes] | None = None
-              ) -> Path:
+def fake_qemu(folder: Path, body: str, records: list[bytes] | None = None,
+              name: str = "fake-qemu") -> Path:
     """Makes the program in a folder. DATA is the whole log, `log` its file."""
-    data = folder / "data"
+    data = folder / f"{name}.data"
     data.write_bytes(b"".join(records or make_log.lines()))
-    path = folder / "fake-qemu"
+    path = folder / name
     path.write_text(SCRIPT.format(data=str(data), body=body))
     path.chmod(path.stat().st_mode | stat.S_IXUSR)
     return path
