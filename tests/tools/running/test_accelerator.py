@@ -2,63 +2,109 @@
 """Which accelerator is taken, and that a software KVM never is."""
 
 import os
+import re
 
+import make_log
 import pytest
-from fake_machine import pretend_built
+from fake_machine import GOOD, fake_qemu, pretend_built
 from in_process import qc
-from quietcore.running import accelerator
+from quietcore.running import accelerator, tools
 from quietcore.status import Status
 
-
-@pytest.fixture
-def no_hardware(monkeypatch):
-    monkeypatch.setattr(accelerator, "hardware_virtualisation", lambda: "")
+NEITHER = "the processor shows neither vmx nor svm"
+EXIT = "-no-reboot -device isa-debug-exit,iobase=0xf4,iosize=0x04"
 
 
 @pytest.fixture
-def hardware(monkeypatch):
-    monkeypatch.setattr(accelerator, "hardware_virtualisation", lambda: "svm")
-    monkeypatch.setattr(os, "access", lambda *_: True)
-    monkeypatch.setattr(accelerator, "kvm_probe", lambda _: "")
+def host(monkeypatch):
+    """One with such a flag, such rights on /dev/kvm and such a probe."""
+    def of(flag: str, rights: int = os.R_OK | os.W_OK, probe: str = "") -> None:
+        for module in (accelerator, tools):
+            monkeypatch.setattr(module, "hardware_virtualisation", lambda: flag)
+        monkeypatch.setattr(os, "access", lambda path, asked: path == "/dev/kvm"
+                            and rights & asked == asked)
+        monkeypatch.setattr(accelerator, "kvm_probe", lambda qemu: probe and
+                            f"{probe} of {qemu}")
+    return of
 
 
-def test_auto_does_not_take_kvm_without_hardware(no_hardware):
-    chosen = accelerator.choose("auto", "qemu")
-    assert chosen.name == "tcg" and "neither vmx nor svm" in chosen.why
-
-
-def test_auto_does_not_take_kvm_when_the_probe_fails(hardware, monkeypatch):
-    assert accelerator.choose("auto", "qemu").claim == "kvm"
-    monkeypatch.setattr(accelerator, "kvm_probe", lambda _: "a probe hung")
-    chosen = accelerator.choose("auto", "qemu")
-    assert chosen.name == "tcg" and "a probe hung" in chosen.why
+@pytest.mark.parametrize("flag, rights, probe, why, first", [
+    ("", 6, "", NEITHER, ("tcg", NEITHER)),
+    # Who may read it only cannot start a machine.
+    *(("svm", rights, "", "/dev/kvm cannot be opened",
+       ("tcg", "svm is there, but /dev/kvm cannot be opened"))
+      for rights in (0, os.R_OK, os.W_OK)),
+    *(("vmx", 6, probe, why, ("kvm", "vmx and /dev/kvm are there; each run probes "
+                                     "first"))
+      for probe, why in (("a hang", "a hang of q"), ("", "")))])
+def test_which_is_taken_and_why(host, flag, rights, probe, why, first):
+    """In a run, and what doctor says of one that will be."""
+    host(flag, rights, probe)
+    chosen = {name: accelerator.choose(name, "q") for name in ("tcg", "icount",
+                                                               "auto")}
+    assert {name: (each.name, each.why) for name, each in chosen.items()} == {
+        "tcg": ("tcg", "asked for"), "icount": ("icount", "asked for"),
+        "auto": ("tcg", f"no KVM: {why}") if why else
+        ("kvm", f"{flag} is there and a probe boot went well")}
+    if why:
+        with pytest.raises(accelerator.NoAccelerator, match=f"^{why}$"):
+            accelerator.choose("kvm", "q")
+    else:
+        kvm = accelerator.choose("kvm", "q")
+        assert (kvm.claim, kvm.why) == ("kvm", "asked for, and a probe boot went well")
+    assert tools.acceleration() == first
 
 
 @pytest.mark.parametrize("words", [
     ["--accel", "kvm"], ["--machine", "q35,accel=kvm"],
     ["--qemu-arg", "-accel", "--qemu-arg", "kvm"],
     ["--accel", "tcg", "--qemu-arg", "-enable-kvm"]])
-def test_kvm_asked_for_without_hardware_fails_at_once(no_hardware, tmp_path,
-                                                      monkeypatch, words):
+def test_kvm_asked_for_without_hardware_fails_at_once(monkeypatch, tmp_path, words):
     """However it is asked for; with the reason and what to do."""
+    monkeypatch.setattr(accelerator, "hardware_virtualisation", lambda: "")
     pretend_built(monkeypatch, tmp_path)
-    done = qc("run", "--qemu", "/bin/true", "--out",
-              tmp_path / "run", *words)
+    done = qc("run", "--qemu", "/bin/true", "--out", tmp_path / "run", *words)
     assert done.exit_code == Status.MISSING
-    assert "neither vmx nor svm" in done.output
-    assert "--accel tcg" in done.output
+    assert NEITHER in done.output and "--accel tcg" in done.output
     assert not (tmp_path / "run").exists()
 
 
-def test_kvm_asked_for_is_probed_first(hardware, monkeypatch):
-    assert accelerator.choose("kvm", "qemu").claim == "kvm"
-    monkeypatch.setattr(accelerator, "kvm_probe", lambda _: "a probe hung")
-    with pytest.raises(accelerator.NoAccelerator, match="a probe hung"):
-        accelerator.choose("kvm", "qemu")
+@pytest.mark.parametrize("body, records, words", [
+    (GOOD, None, ""),
+    (GOOD, make_log.lines(status="failed"),
+     "a probe boot did not end well"),
+    ("", None, "a probe boot left no log"),
+    ("log.touch()", None, "a probe boot did not end well"),
+    ("time.sleep(60)", None, "a probe boot did not end within 1 s"),
+    (None, None, "fake-qemu cannot be started: No such file or directory"),
+])
+def test_a_probe_boot(tmp_path, monkeypatch, body, records, words):
+    pretend_built(monkeypatch, tmp_path)
+    monkeypatch.setattr(accelerator, "PROBE_SECONDS",
+                        1 if "1 s" in words else 30)
+    told = tmp_path / "argv"
+    if body is not None:
+        fake_qemu(tmp_path, f"pathlib.Path({str(told)!r}).write_text("
+                  f"' '.join(sys.argv[1:]))\n{body}", records)
+    why = accelerator.kvm_probe(str(tmp_path / "fake-qemu"))
+    assert why == words or words and why.endswith(words)
+    if body is not None and "sleep" not in body:
+        first, last = re.split(r"file:\S+", told.read_text())
+        assert first == ("-machine pc -smp 1 -m 128 -accel kvm -cpu host "
+                         "-serial ")
+        assert last == (f" {EXIT} -display none -kernel quietcore.elf -append "
+                        "probe trust=kvm")
 
 
-def test_doctor_tells_tools_and_accelerator():
-    done = qc("doctor")
-    assert done.exit_code in (Status.OK, Status.MISSING)
-    for word in ("NASM", "QEMU", "ACCEL=auto takes"):
-        assert word in done.output
+@pytest.mark.parametrize("flags, flag", [
+    ("fpu svm x", "svm"), ("vmx svm", "vmx"), ("fpu svm_lock", ""),
+    (None, "")])
+def test_the_processor_s_flag_for_virtual_machines(monkeypatch, flags, flag):
+    def text(path):
+        assert str(path) == "/proc/cpuinfo"
+        if flags is None:
+            raise FileNotFoundError
+        return f"flags\t: {flags}\n"
+
+    monkeypatch.setattr(accelerator.Path, "read_text", text)
+    assert accelerator.hardware_virtualisation() == flag

@@ -30,22 +30,17 @@ def status_of(folder) -> str:
     return json.loads((folder / "run.json").read_text())["status"]
 
 
-def test_each_boot_has_a_log_of_its_own(boots):
+def test_each_boot_has_a_log_and_all_have_a_page_and_a_report(boots):
+    """The last line names the report, which shows all their logs."""
     done = boots(GOOD, 3)
     assert done.exit_code == Status.OK, done.output
     logs = sorted(boots.out.glob("boot-*/serial.log"))
     assert [log.parent.name for log in logs] == ["boot-1", "boot-2", "boot-3"]
     assert len({log.read_bytes() for log in logs}) == 1
     assert {status_of(log.parent) for log in logs} == {"ok"}
-    assert "qc: boot 3 of 3: " in done.output
-    assert "3 boots, all rounds together." in done.output
-    assert "qc: whole: 3 of 3 boots; all conclusions: tools/qc judge " \
-        in done.output
-
-
-def test_they_end_with_their_page_and_their_report(boots):
-    """The last line names the report, which shows all their logs."""
-    done = boots(GOOD, 3)
+    for words in ("qc: boot 3 of 3: ", "3 boots, all rounds together.",
+                  "qc: whole: 3 of 3 boots; all conclusions: tools/qc judge "):
+        assert words in done.output
     lines = done.output.splitlines()
     page = lines[-1 - lines[::-1].index(""):]
     assert "3 boots ok, in all: 6 results, 0 warnings." in page

@@ -71,7 +71,7 @@ def test_without_a_file_there_is_no_run(log):
 # ---- the end -----------------------------------------------------------------
 
 
-def attended(log, body: str, seconds: float, silent: float = 600) -> str:
+def attended(log, body: str, seconds: float, silent: float) -> str:
     """What follow() says of a program that knows `log` and DATA."""
     (log.parent / "data").write_bytes(b"".join(GOOD))
     text = (f"import pathlib, time; log = pathlib.Path({str(log)!r}); "
@@ -82,24 +82,17 @@ def attended(log, body: str, seconds: float, silent: float = 600) -> str:
                       Limits(seconds, silent))
 
 
-def test_who_leaves_by_itself_is_not_stuck(log):
-    assert attended(log, "log.write_bytes(DATA)", 60) == ""
-
-
-def test_who_does_not_leave_after_its_end_is_stuck(log, monkeypatch):
+@pytest.mark.parametrize("body, seconds, silent, said", [
+    ("log.write_bytes(DATA)", 60, 600, ""),
+    ("log.write_bytes(DATA); time.sleep(60)", 600, 600,
+     "it did not leave within 0 s of its end record"),
+    ("time.sleep(60)", 0.25, 600,
+     "it did not end within 0.25 s: no record came in 0 s"),
+    # However long it may take.
+    ("time.sleep(60)", 600, 0.25, "it told nothing for 0.25 s: no record came in 0 s")])
+def test_who_does_not_end_is_stuck(log, monkeypatch, body, seconds, silent, said):
     monkeypatch.setattr(follower, "GRACE", 0.3)
-    assert attended(log, "log.write_bytes(DATA); time.sleep(60)", 600) == \
-        "it did not leave within 0 s of its end record"
-
-
-def test_who_does_not_end_is_stuck(log):
-    assert attended(log, "time.sleep(60)", 0.25) == \
-        "it did not end within 0.25 s: no record came in 0 s"
-
-
-def test_who_tells_nothing_is_stuck_however_long_it_may_take(log):
-    assert attended(log, "time.sleep(60)", 600, 0.25) == \
-        "it told nothing for 0.25 s: no record came in 0 s"
+    assert attended(log, body, seconds, silent) == said
 
 
 def test_a_wait_ends_with_the_process_or_the_time():

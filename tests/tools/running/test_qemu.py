@@ -3,10 +3,9 @@
 
 import re
 
-import make_log
 import pytest
-from fake_machine import GOOD, fake_qemu, pretend_built
-from quietcore.running import accelerator, qemu_here
+from fake_machine import fake_qemu
+from quietcore.running import qemu_here
 from quietcore.running.qemu import ICOUNT, KVM, TCG, Machine
 
 EXIT = "-no-reboot -device isa-debug-exit,iobase=0xf4,iosize=0x04"
@@ -93,72 +92,3 @@ def test_the_firmware_that_is_there_is_found(tmp_path, monkeypatch):
     assert qemu_here.find_ovmf() == f"{tmp_path}/b"
     monkeypatch.setattr(qemu_here, "OVMF", (f"{tmp_path}/a",))
     assert qemu_here.find_ovmf() is None
-
-
-# ---- the probe of KVM --------------------------------------------------------
-
-
-@pytest.mark.parametrize("body, records, words", [
-    (GOOD, None, ""),
-    (GOOD, make_log.lines(status="failed"),
-     "a probe boot did not end well"),
-    ("", None, "a probe boot left no log"),
-    ("log.touch()", None, "a probe boot did not end well"),
-    ("time.sleep(60)", None, "a probe boot did not end within 1 s"),
-    (None, None, "fake-qemu cannot be started: No such file or directory"),
-])
-def test_a_probe_boot(tmp_path, monkeypatch, body, records, words):
-    pretend_built(monkeypatch, tmp_path)
-    monkeypatch.setattr(accelerator, "PROBE_SECONDS",
-                        1 if "1 s" in words else 30)
-    told = tmp_path / "argv"
-    if body is not None:
-        fake_qemu(tmp_path, f"pathlib.Path({str(told)!r}).write_text("
-                  f"' '.join(sys.argv[1:]))\n{body}", records)
-    why = accelerator.kvm_probe(str(tmp_path / "fake-qemu"))
-    assert why == words or words and why.endswith(words)
-    if body is not None and "sleep" not in body:
-        first, last = re.split(r"file:\S+", told.read_text())
-        assert first == ("-machine pc -smp 1 -m 128 -accel kvm -cpu host "
-                         "-serial ")
-        assert last == (f" {EXIT} -display none -kernel quietcore.elf -append "
-                        "probe trust=kvm")
-
-
-@pytest.mark.parametrize("flags, flag", [
-    ("fpu svm x", "svm"), ("vmx svm", "vmx"), ("fpu svm_lock", ""),
-    (None, "")])
-def test_the_processor_s_flag_for_virtual_machines(monkeypatch, flags, flag):
-    def text(path):
-        assert str(path) == "/proc/cpuinfo"
-        if flags is None:
-            raise FileNotFoundError
-        return f"flags\t: {flags}\n"
-
-    monkeypatch.setattr(accelerator.Path, "read_text", text)
-    assert accelerator.hardware_virtualisation() == flag
-
-
-@pytest.mark.parametrize("flag, opens, why", [
-    ("", True, "the processor shows neither vmx nor svm"),
-    ("vmx", False, "/dev/kvm cannot be opened"),
-    ("vmx", True, "probed q"),
-])
-def test_why_there_is_no_kvm(monkeypatch, flag, opens, why):
-    monkeypatch.setattr(accelerator, "hardware_virtualisation", lambda: flag)
-    monkeypatch.setattr(accelerator.os, "access", lambda *_: opens)
-    monkeypatch.setattr(accelerator, "kvm_probe", lambda qemu: f"probed {qemu}")
-    assert accelerator.no_kvm("q") == why
-
-
-def test_a_choice_gives_its_reason(monkeypatch):
-    monkeypatch.setattr(accelerator, "hardware_virtualisation", lambda: "svm")
-    monkeypatch.setattr(accelerator, "no_kvm", lambda _: "")
-    reasons = {name: accelerator.choose(name, "q").why
-               for name in ("tcg", "icount", "kvm", "auto")}
-    assert reasons == {
-        "tcg": "asked for", "icount": "asked for",
-        "kvm": "asked for, and a probe boot went well",
-        "auto": "svm is there and a probe boot went well"}
-    monkeypatch.setattr(accelerator, "no_kvm", lambda _: "none")
-    assert accelerator.choose("auto", "q").why == "no KVM: none"

@@ -72,17 +72,52 @@ def test_all_shows_every_row_before_the_answer_page(fake):
     assert page.count("trust: tcg") == 2
 
 
+CUT = "log.write_bytes(DATA[:1500])\n"
+PANIC = {"record": "panic", "core": 1, "text": "page fault",
+         "experiment": "lock", "variant": "mcs", "rip": "0x1",
+         "vector": 14, "error": 0, "registers": {}}
+MODELS = """
+if "help" in sys.argv:
+    print("Supported machines are:\\nq35   Standard PC\\npc-q35-7.2  PC")
+    sys.exit(0)
+print("qemu: unsupported machine type", file=sys.stderr)
+sys.exit(1)"""
+
+
+@pytest.mark.parametrize("body, options, status, said", [
+    ("sys.exit(1)", (), Status.EMULATOR, ["did not start (exit 1): it said nothing"]),
+    (CUT + "sys.exit(139)", (), Status.EMULATOR, [
+        "died in the middle", "the last lines of the log", "INCOMPLETE"]),
+    (CUT + "sys.exit(33)", (), Status.INCOMPLETE, []),
+    # Noise without end costs no record that came before it.
+    ("log.write_bytes(DATA[:1500] + b'\\n' + b'{\"q\":' * 3000000)\n"
+     "sys.exit(33)", (), Status.INCOMPLETE, ["2 of 2 cores"]),
+    # A busy machine takes a second to begin.
+    (CUT + "time.sleep(60)", ("--timeout", "4"), Status.TIME_OUT, [
+        "did not end within 4 s: ", "was '2 cores up'",
+        "; --timeout (make: TIMEOUT=) gives it longer"]),
+    ("time.sleep(60)", ("--timeout", "1"), Status.TIME_OUT, [
+        "did not end within 1 s: ", "no record came"]),
+    ("print(\"qemu: Invalid SMP CPUs 300. The max CPUs supported by machine "
+     "'pc-q35-7.2' is 288\", file=sys.stderr); sys.exit(1)", ("--smp", "300"),
+     Status.EMULATOR, ["SMP=300 is more than", "288"]),
+    (MODELS, ("--machine", "q36"), Status.EMULATOR, [
+        "no machine model is called 'q36'; did you mean q35? there are: q35, "
+        "and hosted"]),
+])
+def test_what_an_emulator_does_is_told(fake, body, options, status, said):
+    done = fake(body, *options)
+    assert done.exit_code == status, done.output
+    assert all(words in done.output for words in said), done.output
+    assert fake.facts()["status"] == status.name.lower()
+    log = fake.out / "serial.log"
+    assert not body.startswith(CUT) or log.stat().st_size == 1500
+
+
 def test_an_emulator_that_does_not_start(fake):
     done = fake("print('cannot map', file=sys.stderr); sys.exit(1)")
     assert done.exit_code == Status.EMULATOR
     assert "did not start (exit 1): cannot map" in done.output
-
-
-def test_an_emulator_that_says_nothing(fake, tmp_path):
-    done = qc("run", "--qemu", "/bin/false", "--accel", "tcg", "--out",
-              str(tmp_path / "run"))
-    assert done.exit_code == Status.EMULATOR
-    assert "did not start (exit 1): it said nothing" in done.output
 
 
 def test_a_file_that_is_no_program(fake, tmp_path):
@@ -96,56 +131,20 @@ def test_a_file_that_is_no_program(fake, tmp_path):
     assert fake.facts()["status"] == "emulator"
 
 
-def test_an_emulator_that_dies_in_the_middle(fake):
-    done = fake("log.write_bytes(DATA[:1500]); sys.exit(139)")
-    assert done.exit_code == Status.EMULATOR
-    assert "died in the middle" in done.output
-    assert "the last lines of the log" in done.output
-    assert "INCOMPLETE" in done.output
-
-
-@pytest.mark.parametrize("body, words, seconds", [
-    ("log.write_bytes(DATA[:1500]); time.sleep(60)", "was '2 cores up'", 4),
-    ("time.sleep(60)", "no record came", 1),
-])
-def test_an_emulator_that_hangs(fake, body, words, seconds):
-    """What it waited for is said, and what came is kept. A busy machine takes
-    a second to begin."""
-    done = fake(body, "--timeout", str(seconds))
-    assert done.exit_code == Status.TIME_OUT
-    assert f"did not end within {seconds} s: " in done.output and words in done.output
-    assert "; --timeout (make: TIMEOUT=) gives it longer" in done.output
-    assert fake.facts()["status"] == "time_out"
-    log = fake.out / "serial.log"
-    assert (log.stat().st_size if log.exists() else 0) in (0, 1500)
-
-
-def test_a_run_that_failed(fake):
-    panic = {"record": "panic", "core": 1, "text": "page fault",
-             "experiment": "lock", "variant": "mcs", "rip": "0x1",
-             "vector": 14, "error": 0, "registers": {}}
+@pytest.mark.parametrize("record, status, said", [
+    (PANIC, Status.RUN_FAILED, "panic on core 1: page fault"),
+    # No word of it is obeyed by the terminal.
+    ({"record": "warning", "code": "bad_experiment", "text":
+      "no experiment is called 'quue\x1b[2J'; there are: queue"}, Status.USAGE,
+     "no experiment is called 'quue\\x1b[2J'; there are: queue")])
+def test_the_images_complaint_is_the_message(fake, record, status, said):
+    """Not a table of nothing."""
     done = fake("log.write_bytes(DATA); sys.exit(35)",
-                records=make_log.lines([panic], status="failed"))
-    assert done.exit_code == Status.RUN_FAILED
-    assert "qc: error: panic on core 1: page fault" in done.output
-
-
-def test_the_images_complaint_is_the_message(fake):
-    """Not a table of nothing; and no word of it is obeyed by the terminal."""
-    wrong = {"record": "warning", "code": "bad_experiment",
-             "text": "no experiment is called 'quue\x1b[2J'; there are: queue"}
-    done = fake("log.write_bytes(DATA); sys.exit(35)",
-                records=make_log.lines([wrong], status="failed"))
-    assert done.exit_code == Status.USAGE
-    assert ("qc: error: no experiment is called 'quue\\x1b[2J'; there are: "
-            "queue\n") in done.output
-    assert "\x1b" not in done.output and "machine  trust" not in done.output
-    assert fake.facts()["errors"] == [wrong["text"]]
-
-
-def test_a_right_exit_with_a_cut_log(fake):
-    done = fake("log.write_bytes(DATA[:1500]); sys.exit(33)")
-    assert done.exit_code == Status.INCOMPLETE
+                records=make_log.lines([record], status="failed"))
+    assert done.exit_code == status
+    assert f"qc: error: {said}\n" in done.output and "\x1b" not in done.output
+    assert ("machine  trust" in done.output) == (record is PANIC)
+    assert fake.facts()["errors"] == [said.replace("\\x1b", "\x1b")]
 
 
 def test_what_an_emulator_leaves_behind_is_ended_with_it(fake):
@@ -157,26 +156,6 @@ def test_what_an_emulator_leaves_behind_is_ended_with_it(fake):
 
 
 # ---- what is wrong before it starts --------------------------------------------
-
-
-def test_too_many_cores_for_the_machine(fake):
-    done = fake("print(\"qemu: Invalid SMP CPUs 300. The max CPUs supported by "
-                "machine 'pc-q35-7.2' is 288\", file=sys.stderr); sys.exit(1)",
-                "--smp", "300")
-    assert done.exit_code == Status.EMULATOR
-    assert "SMP=300 is more than" in done.output and "288" in done.output
-
-
-def test_a_machine_model_that_does_not_exist(fake):
-    done = fake("""
-if "help" in sys.argv:
-    print("Supported machines are:\\nq35   Standard PC\\npc-q35-7.2  PC")
-    sys.exit(0)
-print("qemu: unsupported machine type", file=sys.stderr)
-sys.exit(1)""", "--machine", "q36")
-    assert done.exit_code == Status.EMULATOR
-    assert ("no machine model is called 'q36'; did you mean q35? there are: "
-            "q35, and hosted") in done.output
 
 
 @pytest.mark.parametrize("option, word, bounds", [
@@ -202,12 +181,10 @@ def test_empty_words_from_make_are_defaults(fake):
     assert done.exit_code == Status.OK
 
 
-def test_what_means_nothing_to_the_linux_program_is_refused():
+def test_no_qemu_is_named_with_the_remedy(monkeypatch, tmp_path):
+    """And what means nothing to the Linux program is refused."""
     done = qc("run", "--machine", "hosted", "--firmware", "uefi")
     assert done.exit_code == Status.USAGE and "--firmware" in done.output
-
-
-def test_no_qemu_is_named_with_the_remedy(monkeypatch, tmp_path):
     done = qc("run", "--qemu", "no-such-qemu")
     assert done.exit_code == Status.MISSING
     assert "no-such-qemu" in done.output and "tools/build/setup" in done.output
@@ -269,14 +246,6 @@ def test_noise_without_end_takes_bounded_memory(tmp_path):
     follower.look()
     assert len(follower.rest) < 1 << 17
     follower.finish()
-
-
-def test_noise_without_end_costs_no_record(fake):
-    """What came before it is kept."""
-    done = fake("log.write_bytes(DATA[:1500] + b'\\n' + b'{\"q\":' * 3000000)\n"
-                "sys.exit(33)")
-    assert done.exit_code == Status.INCOMPLETE
-    assert "2 of 2 cores" in done.output
 
 
 def test_a_run_without_news_says_that_it_goes_on(fake, monkeypatch):
