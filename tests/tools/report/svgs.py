@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
 
+import make_log
+from in_process import read
 from quietcore.log.opening import runs_in
 from quietcore.report.draw.drawing import as_file
 from quietcore.report.draw.model import Drawing
@@ -33,6 +35,22 @@ def logs_of(*names: str) -> list[Log]:
 def pictures_of(*names: str) -> dict[str, Drawing]:
     """All pictures of recorded logs, by name."""
     return drawings(logs_of(*names))
+
+
+def logs_with(*rows: dict, **context) -> list[Log]:
+    """A made log, as a report has it."""
+    return named([("a", *read(b"".join(make_log.lines([*rows], **context))))])
+
+
+def drawn(*rows: dict) -> dict[str, Drawing]:
+    """All pictures of a made log, by name."""
+    return drawings(logs_with(*rows))
+
+
+def curves(drawing: Drawing) -> dict[str, list[tuple]]:
+    """The points of a chart's curves."""
+    return {curve.name: [(p.x, p.y) for p in curve.points]
+            for curve in drawing.shape.curves}
 
 
 @cache

@@ -2,12 +2,9 @@
 """Pictures of distributions, of the split of primes and of threads, drawn from
 records that are made to order: what each one shows, and where."""
 
-import make_log
 import pytest
-from in_process import read
+import svgs
 from quietcore.conclusions.gate import Subject
-from quietcore.report.pictures.catalogue import drawings
-from quietcore.report.pictures.logs import named
 from quietcore.report.pictures.samples import MOST_BINS
 from records import stated, value
 
@@ -28,12 +25,6 @@ def bins(n: int, rows: list, active: int = 1) -> dict:
                   active=active, bin=50)
 
 
-def drawn(*records: dict) -> dict:
-    """All pictures of a log of these."""
-    return drawings(named([("x", *read(b"".join(make_log.lines(
-        [*records]))))]))
-
-
 # ---- distributions ---------------------------------------------------------------
 
 
@@ -42,23 +33,21 @@ def cells_of(heat) -> dict:
             for c in heat.cells}
 
 
-def test_a_map_has_the_share_of_each_bin_by_length():
-    heat = drawn(bins(0, [[0, 30], [50, 10]]), bins(11, [[50, 7]]))[
-        "dispatch-map-shared"].shape
-    assert cells_of(heat) == {
-        ("n = 0", "0"): 75, ("n = 0", "50"): 25, ("n = 11", "50"): 100}
-
-
-def test_widths_of_a_length_are_put_together_in_its_map():
-    heat = drawn(bins(0, [[0, 30]]), bins(0, [[0, 10], [50, 60]], active=2))[
-        "dispatch-map-shared"].shape
-    assert cells_of(heat) == {("n = 0", "0"): 40, ("n = 0", "50"): 60}
+@pytest.mark.parametrize("histograms, shares", [
+    ([bins(0, [[0, 30], [50, 10]]), bins(11, [[50, 7]])],
+     {("n = 0", "0"): 75, ("n = 0", "50"): 25, ("n = 11", "50"): 100}),
+    # Widths of a length are put together.
+    ([bins(0, [[0, 30]]), bins(0, [[0, 10], [50, 60]], active=2)],
+     {("n = 0", "0"): 40, ("n = 0", "50"): 60})])
+def test_a_map_has_the_share_of_each_bin_by_length(histograms, shares):
+    heat = svgs.drawn(*histograms)["dispatch-map-shared"].shape
+    assert cells_of(heat) == shares
 
 
 def test_the_last_column_of_a_map_holds_all_beyond():
     """Three bins more than it has columns for, of one sample each."""
     count = MOST_BINS + 3
-    heat = drawn(bins(0, [[50 * i, 1] for i in range(count)]))[
+    heat = svgs.drawn(bins(0, [[50 * i, 1] for i in range(count)]))[
         "dispatch-map-shared"].shape
     cells = cells_of(heat)
     assert len(cells) == len(heat.columns) == MOST_BINS
@@ -68,7 +57,7 @@ def test_the_last_column_of_a_map_holds_all_beyond():
 
 
 def test_a_map_marks_its_peaks_where_they_lie():
-    heat = drawn(
+    heat = svgs.drawn(
         bins(0, [[0, 9], [50, 1], [100, 5]]), bins(11, [[50, 7]]),
         series("dispatch", "shared", "lower count active", [[100, 5, 2]], n=0)
     )["dispatch-map-shared"].shape
@@ -78,18 +67,16 @@ def test_a_map_marks_its_peaks_where_they_lie():
 
 
 def test_peaks_by_length_have_a_curve_for_each_width():
-    found = drawn(*(
+    found = svgs.drawn(*(
         series("dispatch", "shared", "lower count active", rows, n=n)
         for n, rows in ((0, [[100, 9, 1], [300, 4, 2]]), (11, [[150, 8, 1]]))))
-    chart = found["dispatch-peaks-shared"].shape
-    assert {curve.name: [(p.x, p.y) for p in curve.points]
-            for curve in chart.curves} == {
+    assert svgs.curves(found["dispatch-peaks-shared"]) == {
         "most with 1 active": [(1, 125), (11, 175)],
         "most with 2 active": [(1, 325)]}
 
 
 def test_peaks_of_one_length_wander_nowhere():
-    assert "dispatch-peaks-shared" not in drawn(series(
+    assert "dispatch-peaks-shared" not in svgs.drawn(series(
         "dispatch", "shared", "lower count active", [[100, 9, 1]], n=0))
 
 
@@ -104,29 +91,25 @@ WHOLE = [[0, 20], [500, 75], [1000, 900]]
     (N, f"dispatch-first-shared-{N}"), (600, "dispatch-sorted-shared-600")])
 def test_the_first_tasks_stand_beside_the_whole_run(n, name):
     """The lengths of the published table, and the one that was looked for."""
-    found = drawn(
+    found = svgs.drawn(
         series("dispatch", "shared", "index worker ticks", FIRST, n=n),
         series("dispatch", "shared", "per_mille ticks", WHOLE, n=n))
     assert {each for each in found if each.startswith(
         ("dispatch-first", "dispatch-sorted"))} == {name}
-    curves = {curve.name: [(p.x, p.y) for p in curve.points]
-              for curve in found[name].shape.curves}
-    assert curves == {
+    assert svgs.curves(found[name]) == {
         "in order, worker 0": [(0, 90), (500, 80)],
         "in order, worker 1": [(250, 70), (750, 60)],
         "whole run, sorted": [(0, 20), (500, 75), (1000, 900)]}
 
 
 def test_the_thinned_run_is_drawn_with_its_distance():
-    found = drawn(
+    found = svgs.drawn(
         series("dispatch", "shared", "index worker ticks", FIRST, n=N),
         series("dispatch", "shared", "index worker ticks",
                [[0, 0, 90], [50, 1, 300], [99, 0, 0]], n=N, whole=100,
                distance=12500))
     drawing = found[f"dispatch-first-shared-{N}"]
-    [whole] = [c for c in drawing.shape.curves
-               if c.name == "whole run, in order"]
-    assert [(p.x, p.y) for p in whole.points] == [
+    assert svgs.curves(drawing)["whole run, in order"] == [
         (0, 90), (500, 300), (990, 1)]
     assert any("12.5 %" in note for note in drawing.notes)
 
@@ -135,33 +118,31 @@ def test_the_thinned_run_is_drawn_with_its_distance():
 
 
 def test_the_split_has_the_parts_of_cores_asleep_and_awake():
-    found = drawn(series(
+    found = svgs.drawn(series(
         "primes", "steal", "awake wake_up hand_out work collection wall",
         [[0, 60, 10, 20, 10, 100], [1, 0, 30, 15, 5, 50]], n=100))
     lanes = found["primes-split"].shape
     shares = {(s.lane, lanes.kinds[s.kind]): s.end - s.start
               for s in lanes.segments}
     assert shares == {
-        ("steal, asleep", "wake-up"): 60, ("steal, asleep", "hand-out"): 10,
-        ("steal, asleep", "work"): 20, ("steal, asleep", "collection"): 10,
-        ("steal, awake", "wake-up"): 0, ("steal, awake", "hand-out"): 60,
-        ("steal, awake", "work"): 30, ("steal, awake", "collection"): 10}
+        (f"steal, {lane}", part): share for lane, shares in (
+            ("asleep", (60, 10, 20, 10)), ("awake", (0, 60, 30, 10)))
+        for part, share in zip(("wake-up", "hand-out", "work", "collection"),
+                               shares)}
 
 
 # ---- threads ---------------------------------------------------------------------
 
 
 def test_tasks_that_sleep_and_tasks_that_compute_are_not_mixed_up():
-    found = drawn(*(
+    found = svgs.drawn(*(
         series("threads", variant, "k tasks took", rows, scale=1000)
         for variant, rows in (
             ("steps", [[1, 2, 55], [10, 20, 56]]),
             ("fixed/pure", [[1, 2, 3], [10, 20, 30]]))))
     for name, curves in (("took", {"steps": [(1, 55), (10, 56)]}),
                          ("pure", {"fixed": [(1, 3), (10, 30)]})):
-        chart = found[f"threads-{name}"].shape
-        assert {curve.name: [(p.x, p.y) for p in curve.points]
-                for curve in chart.curves} == curves
+        assert svgs.curves(found[f"threads-{name}"]) == curves
 
 
 # ---- inject ----------------------------------------------------------------------
@@ -171,18 +152,17 @@ def test_tasks_that_sleep_and_tasks_that_compute_are_not_mixed_up():
     (12, {60, 107, 167}), (2, set()), (200, set())])
 def test_the_published_moments_stand_in_the_published_run(least, upright):
     """Which has 12 workers at first, and no other run does."""
-    found = drawn(series(
+    found = svgs.drawn(series(
         "inject", "block", "time_s threads running pending done",
         [[0, least, 0, 200, 0], [1, 13, 13, 187, 0], [167, 9, 0, 0, 200]],
         tasks=200, min=least, max=1000, scale=1000))
-    chart = found["inject-block"].shape
-    assert {rule.at for rule in chart.rules if rule.upright} == upright
-    assert {curve.name: [p.y for p in curve.points]
-            for curve in chart.curves}["pending"] == [200, 187, 0]
+    drawing = found["inject-block"]
+    assert {rule.at for rule in drawing.shape.rules if rule.upright} == upright
+    assert [y for _, y in svgs.curves(drawing)["pending"]] == [200, 187, 0]
 
 
 def test_half_blocking_tasks_have_a_row_for_each_pool():
-    found = drawn(*(
+    found = svgs.drawn(*(
         stated(value(name, Subject("", "fit", [
             1000 * (figure + step) for step in (-1, 0, 0, 0, 0, 2)]),
             "inject", cores=2, unit="percent"))

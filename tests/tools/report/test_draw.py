@@ -57,46 +57,61 @@ def test_marks_are_short(value, shown):
     ([5], False, False), ([5], True, True), ([0], False, True), ([], True, True),
     ([-3, 4], False, True)])
 def test_a_span_holds_all_its_values(values, log, zero):
+    assert span([0, 0], False, True)[1] >= 1    # whole numbers stand beside
     low, high = span(values, log, zero)
     assert low < high and all(low <= v <= high for v in values)
     assert not log or low > 0
     assert not zero or log or low <= 0
 
 
-def test_what_cannot_stand_on_a_log_axis_is_left_out():
-    points = [Point(1, -4), Point(2, 0), Point(3, 10), Point(4, 100)]
-    chart = Chart(Axis("x"), Axis("y", log=True), [Curve("c", points)])
-    assert len(places(chart)) == 2
+def chart(*curves, rules=(), **axis):
+    return Chart(Axis("across"), Axis("up", **axis), list(curves), list(rules))
+
+
+def points(*found: tuple) -> list[Point]:
+    return [Point(*each) for each in found]
+
+
+@pytest.mark.parametrize("curve, log, count", [
+    # What cannot stand on a log axis is left out.
+    (Curve("c", points((1, -4), (2, 0), (3, 10), (4, 100))), True, 2),
+    # A cloud of many points has no line: its marks are all that it has.
+    (Curve("c", points(*((i, i % 7 + 1) for i in range(1000))), line=False), False,
+     1000)])
+def test_so_many_marks_are_drawn(curve, log, count):
+    assert len(places(chart(curve, log=log))) == count
 
 
 def test_higher_figures_lie_higher_and_later_ones_further_right():
-    points = [Point(1, 10), Point(2, 30), Point(3, 20)]
     (x1, y1), (x2, y2), (x3, y3) = places(
-        Chart(Axis("x"), Axis("y"), [Curve("c", points)]))
+        chart(Curve("c", points((1, 10), (2, 30), (3, 20)))))
     assert x1 < x2 < x3 and y1 > y3 > y2
 
 
-def test_a_cloud_of_many_points_is_not_empty():
-    """It has no line: its marks are all that it has."""
-    points = [Point(i, i % 7 + 1) for i in range(1000)]
-    chart = Chart(Axis("x"), Axis("y"), [Curve("c", points, line=False)])
-    assert len(places(chart)) == 1000
+def polylines(shape) -> list[list[tuple]]:
+    """The lines of a picture, by their places."""
+    return [[tuple(map(float, pair.split(","))) for pair in
+             each.get("points").split()]
+            for each in svgs.parsed(drawing(shape)).iter(f"{svgs.SPACE}polyline")]
 
 
 def test_steps_hold_a_value_until_the_next():
-    chart = Chart(Axis("x"), Axis("y"), [
-        Curve("c", [Point(0, 1), Point(5, 3)], steps=True)])
-    [line] = [e for e in svgs.parsed(drawing(chart)).iter()
-              if e.tag.endswith("polyline")]
-    a, b, c = [tuple(map(float, p.split(",")))
-               for p in line.get("points").split()]
+    [(a, b, c)] = polylines(chart(Curve("c", points((0, 1), (5, 3)), steps=True)))
     assert a[1] == b[1] and b[0] == c[0] and c[1] < b[1]
 
 
+def test_steps_end_where_nothing_lies_between():
+    shape = chart(Curve("a", points((0, 9), (50, 5), (500, 1)), steps=True, apart=50))
+    [plot] = svgs.of_class(svgs.parsed(drawing(shape)), "plot")
+    first, last = ([x for x, _ in each] for each in polylines(shape))
+    assert max(first) < min(last) - 200
+    assert max(last) <= float(plot.get("width"))
+
+
 def test_lines_across_have_names():
-    chart = Chart(Axis("x"), Axis("y"), [Curve("c", [Point(1, 1)])],
-                  [Rule(5, "floor"), Rule(3, "break-even", True)])
-    svg = svgs.parsed(drawing(chart))
+    svg = svgs.parsed(drawing(chart(
+        Curve("c", points((1, 1))),
+        rules=[Rule(5, "floor"), Rule(3, "break-even", True)])))
     assert {"floor", "break-even"} <= {*svgs.texts(svg)}
     assert svgs.of_class(svg, "flat") and svgs.of_class(svg, "tall")
 
@@ -153,19 +168,16 @@ def test_colours_can_be_seen_on_their_ground(colours, ground):
     assert all(contrast(rgb(c), rgb(ground)) >= 3 for c in colours)
 
 
-def test_no_curve_is_told_by_its_colour_alone():
+def test_looks_are_unlike_and_known_to_both_grounds():
+    """No curve is told by its colour alone."""
     assert len({*SHAPES}) == len({*DASHES}) == len({*LIGHT}) == \
         len({*DARK}) == 8
-
-
-def test_shades_darken_all_the_way():
     lights = [luminance(shade(i / 20)) for i in range(21)]
     assert lights == sorted(lights, reverse=True)
-
-
-def test_light_and_dark_rules_are_there():
     assert "prefers-color-scheme:dark" in sheet()
     assert all(c in sheet() for c in (*LIGHT, *DARK))
+    assert GREY not in {own_look(i) % LOOKS for i in range(40)}
+    assert len({own_look(i) for i in range(40)}) == 40
 
 
 @pytest.mark.parametrize("hostile", [
@@ -182,10 +194,6 @@ def test_foreign_words_are_inert_in_an_element(hostile):
 # ---- a file of its own ----------------------------------------------------------
 
 
-def chart(*curves, rules=(), **axis):
-    return Chart(Axis("across", **axis), Axis("up"), list(curves), list(rules))
-
-
 def placed(svg, words):
     """The one text of these words."""
     [found] = [e for e in svg.iter(f"{svgs.SPACE}text")
@@ -194,8 +202,7 @@ def placed(svg, words):
 
 
 def test_a_file_has_its_title_and_its_notes():
-    shape = chart(Curve("a", [Point(1, 2), Point(2, 3)]))
-    made = drawing(shape)
+    made = drawing(chart(Curve("a", points((1, 2), (2, 3)))))
     plain = svgs.parsed(made)
     made.notes = ["Short.", "A note that goes on and on " * 4]
     svg = svgs.parsed(made)
@@ -208,7 +215,7 @@ def test_a_file_has_its_title_and_its_notes():
 
 
 def test_a_long_title_has_several_lines():
-    made = drawing(chart(Curve("a", [Point(1, 2)])))
+    made = drawing(chart(Curve("a", points((1, 2)))))
     made.title = "a long title " * 8
     heads = svgs.of_class(svgs.parsed(made), "head")
     assert len(heads) > 1
@@ -218,27 +225,10 @@ def test_a_long_title_has_several_lines():
 @pytest.mark.parametrize("at, anchor", [(60, "start"), (95, "end")])
 def test_the_name_of_an_upright_line_is_right_of_it_where_there_is_room(
         at, anchor):
-    shape = chart(Curve("a", [Point(0, 1), Point(100, 2)]),
+    shape = chart(Curve("a", points((0, 1), (100, 2))),
                   rules=[Rule(at, "pools overtake", True)])
     name = placed(svgs.parsed(drawing(shape)), "pools overtake")
     assert name.get("text-anchor") == anchor
-
-
-def test_steps_end_where_nothing_lies_between():
-    curve = Curve("a", [Point(0, 9), Point(50, 5), Point(500, 1)],
-                  steps=True, apart=50)
-    [plot] = svgs.of_class(svgs.parsed(drawing(chart(curve))), "plot")
-    lines = [[float(pair.split(",")[0]) for pair in e.get("points").split()]
-             for e in plot.iter(f"{svgs.SPACE}polyline")]
-    assert len(lines) == 2
-    first, last = lines
-    assert max(first) < min(last) - 200
-    assert max(last) <= float(plot.get("width"))
-
-
-def test_a_curve_of_ours_never_has_the_grey_of_others():
-    assert GREY not in {own_look(i) % LOOKS for i in range(40)}
-    assert len({own_look(i) for i in range(40)}) == 40
 
 
 @pytest.mark.parametrize("shape", [
@@ -249,10 +239,6 @@ def test_the_longest_name_has_room(shape):
     [plot] = svgs.of_class(svg, "plot")
     name = next(each for each in svgs.texts(svg) if each.startswith("w"))
     assert "…" not in name and float(plot.get("x")) - 8 >= 8 * len(name)
-
-
-def test_figures_that_are_all_0_have_whole_numbers_beside():
-    assert span([0, 0], False, True)[1] >= 1
 
 
 @pytest.mark.parametrize("p50, low, high", [(11, 10, 12), (40, 10, 90)])
@@ -286,10 +272,9 @@ def test_the_name_of_a_line_stands_where_it_fits(place, size, at, anchor):
 
 @pytest.mark.parametrize("at", [[90, 95, 99], [1, 50, 99], [1, 2, 3]])
 def test_names_of_upright_lines_cross_no_other_line(at):
-    chart = Chart(Axis("x"), Axis("y"), [Curve("c", [Point(0, 1),
-                                                     Point(100, 2)])],
-                  [Rule(value, "a name of some length", True) for value in at])
-    svg = svgs.parsed(drawing(chart))
+    svg = svgs.parsed(drawing(chart(
+        Curve("c", points((0, 1), (100, 2))),
+        rules=[Rule(value, "a name of some length", True) for value in at])))
     names = [e for e in svgs.of_class(svg, "tall") if e.tag.endswith("text")]
     lines = [(float(e.get("x1")), float(e.get("y1")))
              for e in svgs.of_class(svg, "tall") if e.tag.endswith("line")

@@ -7,6 +7,7 @@ import make_log
 import pytest
 import svgs
 from in_process import read
+from places import ROOT
 from quietcore.conclusions.gate import Subject
 from quietcore.report.draw.model import Chart, Dots, Heat, Lanes
 from quietcore.report.pictures.catalogue import (
@@ -84,6 +85,8 @@ def test_a_log_has_its_pictures_and_no_others(log):
 
 @pytest.mark.parametrize("log, name", EVERY)
 def test_a_picture_can_be_read_and_shows_something(log, name):
+    """No name is cut, each mark says what it is, and emulated figures, and no
+    others, are called so."""
     drawing = svgs.pictures_of(log)[name]
     svg = svgs.svg_of(log, name)
     assert svg.tag == f"{svgs.SPACE}svg" and svg.get("role") == "img"
@@ -92,37 +95,17 @@ def test_a_picture_can_be_read_and_shows_something(log, name):
     assert svg.find(f"{svgs.SPACE}desc").text == drawing.says
     [plot] = svgs.of_class(svg, "plot") or [svg]
     assert svgs.seen(plot)
-    assert drawing.shape.table()[1]
-
-
-@pytest.mark.parametrize("log, name", [
-    each for each in EVERY if each[0] in EMULATED])
-def test_the_axis_of_emulated_figures_says_so(log, name):
-    words = svgs.texts(svgs.svg_of(log, name))
-    assert any("emulated" in text.lower() for text in words)
-
-
-@pytest.mark.parametrize("log, name", [
-    each for each in EVERY if each[0] not in EMULATED])
-def test_and_no_other_axis_does(log, name):
-    words = svgs.texts(svgs.svg_of(log, name))
-    assert not any("emulated" in text.lower() for text in words)
-
-
-@pytest.mark.parametrize("log, name", EVERY)
-def test_no_name_is_cut(log, name):
-    assert not [words for words in svgs.texts(svgs.svg_of(log, name))
-                if "…" in words]
-
-
-@pytest.mark.parametrize("log, name", EVERY)
-def test_each_mark_says_what_it_is(log, name):
-    svg = svgs.svg_of(log, name)
-    for plot in svgs.of_class(svg, "plot"):
-        for word in ("mark", "segment", "cell"):
-            for mark in svgs.of_class(plot, word):
-                said = mark.find(f"{svgs.SPACE}title")
-                assert said is not None and said.text
+    for word in ("mark", "segment", "cell"):
+        for mark in svgs.of_class(plot, word) * (plot is not svg):
+            assert mark.find(f"{svgs.SPACE}title").text
+    words = svgs.texts(svg)
+    assert not [text for text in words if "…" in text]
+    assert any("emulated" in text.lower() for text in words) == (log in EMULATED)
+    headings, rows = drawing.shape.table()
+    assert rows and {len(row) for row in rows} == {len(headings)}
+    if isinstance(drawing.shape, (Chart, Dots)):
+        assert [row[2] for row in rows] == [
+            number(value) for value in shown_points(drawing)]
 
 
 def shown_points(drawing):
@@ -159,10 +142,9 @@ def test_where_a_row_has_several_batches_the_largest_is_shown():
 
 
 def test_a_row_of_another_type_of_core_does_not_replace_core_0_s():
-    rows = [make_log.result(experiment="lock", variant="mcs", p50=p50,
-                            params=params)
-            for p50, params in ((20, {}), (50, {"core": 2}))]
-    [log] = named([("x", *read(b"".join(make_log.lines(rows))))])
+    [log] = svgs.logs_with(*(
+        make_log.result(experiment="lock", variant="mcs", p50=p50, params=params)
+        for p50, params in ((20, {}), (50, {"core": 2}))))
     assert [r["p50"] for r in log.of("lock")] == [20]
 
 
@@ -183,8 +165,7 @@ def test_doubted_figures_are_hollow_and_no_others():
     ({"crowded": True, "oversubscribed": True}, "oversubscribed"), ({}, "")])
 def test_what_is_to_be_doubted_is_named(changes, doubt):
     row = make_log.result(experiment="lock", variant="mcs", **changes)
-    logs = named([("x", *read(b"".join(make_log.lines([row]))))])
-    [dot] = drawings(logs)["lock-alone"].shape.dots
+    [dot] = svgs.drawn(row)["lock-alone"].shape.dots
     assert dot.point.doubt == doubt
 
 
@@ -195,8 +176,7 @@ def test_widths_beyond_the_real_cores_are_no_growth(changes, told):
                             cores=cores, params={"n": 0},
                             **(changes if cores == 4 else {}))
             for cores in (1, 4)]
-    logs = named([("x", *read(b"".join(make_log.lines(rows))))])
-    notes = drawings(logs)["dispatch-widths"].notes
+    notes = svgs.drawn(*rows)["dispatch-widths"].notes
     assert any("on 4 cores" in note and "no growth" in note
                for note in notes) == told
 
@@ -227,8 +207,7 @@ def test_shares_of_a_core_add_up():
 def test_shares_of_the_first_cores_are_called_so(cores, told):
     row = make_log.result(experiment="lock", variant="mcs/contend",
                           cores=cores, per_core=[5] * 40)
-    logs = named([("x", *read(b"".join(make_log.lines([row]))))])
-    notes = drawings(logs)["lock-shares"].notes
+    notes = svgs.drawn(row)["lock-shares"].notes
     assert ("first 40 cores only" in " ".join(notes)) == told
 
 
@@ -248,8 +227,7 @@ def test_every_executor_has_the_empty_task_by_width():
             for variant in ("adaptive", "shared", "steal")
             for n in (0, 5, 11, 51, 101, 501, 1001, 5001, 7325, 10001)
             for active in (1, 2)]
-    logs = named([("x", *read(b"".join(make_log.lines(rows))))])
-    shown = [name for name in drawings(logs)
+    shown = [name for name in svgs.drawn(*rows)
              if name.startswith("dispatch-width-")]
     assert len(shown) == MOST_WIDTHS
     for variant in ("adaptive", "shared", "steal"):
@@ -258,6 +236,8 @@ def test_every_executor_has_the_empty_task_by_width():
 
 
 def test_several_logs_are_in_one_picture_under_their_names():
+    assert [log.name for log in svgs.logs_of("emulated", "leaky", "linux")] \
+        == ["tcg 1", "tcg 2", "linux-vm"]
     drawing = svgs.pictures_of("emulated", "linux")["lock-alone"]
     assert drawing.shape.groups == ["tcg", "linux-vm"]
     counts = [sum(d.group == i for d in drawing.shape.dots) for i in (0, 1)]
@@ -276,11 +256,6 @@ def test_two_logs_are_shown_row_by_row():
         and r["cores"] == 1) for log in (two, one))
 
 
-def test_logs_of_one_name_are_numbered():
-    assert [log.name for log in svgs.logs_of("emulated", "leaky", "linux")] \
-        == ["tcg 1", "tcg 2", "linux-vm"]
-
-
 def test_what_a_log_lacks_gives_no_picture():
     made = {e.name: e.drawings(svgs.logs_of("tas")) for e in ENTRIES}
     assert {name for name, drawings in made.items() if drawings} == \
@@ -288,43 +263,30 @@ def test_what_a_log_lacks_gives_no_picture():
     assert all(entry.needs for entry in entries(svgs.logs_of("tas")))
 
 
-def test_every_documented_picture_is_drawn_of_a_recorded_log():
-    """test_docs.py sees that docs/report.md names all entries."""
+def test_every_picture_is_drawn_of_a_recorded_log_and_named_in_the_document():
     logs = [svgs.logs_of(name) for name in EXPECTED]
     logs.append(svgs.logs_of("emulated", "linux"))
     made = {entry.name for some in logs for entry, drawn in
             drawn_by_entry(some) if drawn}
-    assert made == {entry.name for entry in ENTRIES}
-
-
-def test_names_are_unlike_and_can_be_typed():
-    names = [entry.name for entry in ENTRIES]
-    assert len(names) == len({*names})
-    assert all(re.fullmatch("[a-z0-9-]+", name) for name in names)
-
-
-def test_a_table_has_each_figure():
-    for name, drawing in svgs.pictures_of("linux").items():
-        headings, rows = drawing.shape.table()
-        assert all(len(row) == len(headings) for row in rows), name
-        if isinstance(drawing.shape, (Chart, Dots)):
-            column = 2
-            assert [row[column] for row in rows] == [
-                number(value) for value in shown_points(drawing)]
+    page = (ROOT / "docs/report.md").read_text()
+    table = page[page.index("| WHAT |"):page.index("An experiment of your own")]
+    cells = " ".join(row.split("|")[1] for row in table.splitlines()[2:] if row)
+    told = re.findall(r"`([a-z0-9-]+)`", cells)
+    assert made == {entry.name for entry in ENTRIES} == {*told}
+    assert len(told) == len(ENTRIES) == len(made)   # and none twice
 
 
 # ---- of results alone ------------------------------------------------------------
 
 
 def test_each_pattern_of_metg_has_its_executors_by_share_of_the_peak():
-    [run] = read(b"".join(make_log.lines([
+    found = {name: drawing for name, drawing in drawings(svgs.logs_with(*(
         make_log.result(experiment="metg", variant=variant, cores=2, p50=p50,
                         rounds=[p50] * 6, params={"percent": percent})
         for variant, percent, p50 in (
             ("steal/trivial", 50, 100), ("steal/trivial", 90, 900),
-            ("shared/trivial", 50, 300), ("steal/tree", 50, 700))])))
-    found = {name: drawing for name, drawing in
-             drawings(named([("a", run)])).items() if name.startswith("metg")}
+            ("shared/trivial", 50, 300), ("steal/tree", 50, 700))))).items()
+        if name.startswith("metg")}
     assert set(found) == {"metg-trivial", "metg-tree"}
     shape = found["metg-trivial"].shape
     assert shape.groups == ["50 % on 2 cores", "90 % on 2 cores"]
@@ -359,19 +321,14 @@ def said(name: str, figure: float, cores: int = 2) -> dict:
         said("threads:flat_to_unbounded", 10)],
      {("steps", 18), ("unbounded", 10)})])
 def test_conclusions_make_a_picture_of_their_own(name, findings, rows):
-    drawing = drawing_of(name, *findings)
+    drawing = svgs.drawn(*findings)[name]
     assert {(dot.row, dot.point.x) for dot in drawing.shape.dots} == rows
     assert not any(dot.point.doubt for dot in drawing.shape.dots)
 
 
-def drawing_of(name: str, *records: dict):
-    [run] = read(b"".join(make_log.lines([*records])))
-    return drawings(named([("a", run)]))[name]
-
-
 def test_a_figure_that_is_inconclusive_is_hollow():
     wide = value("asleep", Subject("", "fit", [1000, 9000] * 3), "threads")
-    [dot] = drawing_of("threads-sleepers", stated(wide)).shape.dots
+    [dot] = svgs.drawn(stated(wide))["threads-sleepers"].shape.dots
     assert dot.point.doubt == "inconclusive"
 
 
@@ -385,7 +342,7 @@ def test_break_even_is_marked_where_it_was_found(rounds, words):
         experiment="dispatch", variant=variant, cores=2, params={"n": n},
         wall_per_task=wall, wall_rounds=[wall] * 6)
         for variant in ("loop", "shared") for n, wall in ((0, 5), (1001, 90))]
-    rules = drawing_of("dispatch-wall", *rows, stated(found)).shape.rules
+    rules = svgs.drawn(*rows, stated(found))["dispatch-wall"].shape.rules
     at = sum(sorted(rounds)[2:4]) / 2
     assert (at, words) in {(rule.at, rule.name) for rule in rules if
                            rule.upright}
