@@ -182,6 +182,13 @@ def whole(folder: Path) -> list[Path]:
         "dirty": True, "lock": "mcs", "executor": "steal"}))]
 
 
+def few_rows(folder: Path) -> list[Path]:
+    """The series of the same, three rows of each: a table has a line a cell."""
+    return [log_of(folder / "1", ([each | {"rows": each["rows"][:3]}
+                                   for each in everything()
+                                   if each["record"] == "series"], METAL))]
+
+
 def counted(folder: Path) -> list[Path]:
     """Instructions: neither ticks nor time."""
     return [log_of(folder / "1", ([

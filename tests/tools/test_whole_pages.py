@@ -24,7 +24,7 @@ from rich.console import Console
 PAGES = Path(__file__).parent / "pages"
 RECORDED = PAGES.with_name("recorded")
 COLOUR = re.compile(r"\^\[\[[\d;]*m")
-KINDS = ("results", "warnings", "noise", "series", "histograms")
+KINDS = ("results", "warnings", "noise", "histograms")
 
 
 def must_be(name: str, text: str) -> None:
@@ -50,6 +50,7 @@ def must_be(name: str, text: str) -> None:
     ("parse-list", "parse --width 90", page_logs.lists, 0),
     *((f"export/csv-{kind}", f"parse --format csv --what {kind}", page_logs.whole, 0)
       for kind in KINDS),
+    ("export/csv-series", "parse --format csv --what series", page_logs.few_rows, 0),
     ("export/csv-published", "parse --format csv --published", page_logs.whole, 0),
     ("parse-of-two", "parse", page_logs.two_small, 5),
     ("export/json-of-two", "parse --format json", page_logs.two_small, 5),
