@@ -24,7 +24,7 @@ from rich.console import Console
 PAGES = Path(__file__).parent / "pages"
 RECORDED = PAGES.with_name("recorded")
 COLOUR = re.compile(r"\^\[\[[\d;]*m")
-KINDS = ("results", "warnings", "noise", "histograms")
+KINDS = ("results", "warnings", "noise", "histograms", "validations")
 
 
 def must_be(name: str, text: str) -> None:

@@ -44,9 +44,6 @@ def test_the_columns_of_all_logs_are_there(logs):
     assert [row["param_only_1"] for row in found] == ["", "", "1"]
     assert found[0]["log"].endswith("20260101-101112-quick/serial.log")
     assert found[0]["date"].startswith("2026-01-01T10:11:12")
-
-
-def test_json_lines_are_written_a_log_at_a_time(logs):
     found = [json.loads(line) for line in qc(
         "export", logs, "--format", "jsonl", "--what", "results"
     ).output.splitlines()]
@@ -100,21 +97,16 @@ def test_where_no_log_can_be_read_nothing_is_written_over(tmp_path, words):
     (["LOGS", "-o", "/nowhere/x"], Status.UNWRITABLE, "/nowhere/x"),
     (["-"], Status.USAGE, "reads its logs twice"),
     (["LOGS", "--format", "parquet"], Status.USAGE, "give -o FOLDER"),
-    (["LOGS", "--history", "lock/none"], Status.NO_LOG, "no result is called")])
+    (["LOGS", "--history", "lock/none"], Status.NO_LOG, "no result is called"),
+    (["EMPTY"], Status.NO_LOG, "no log is in"),
+    (["LOG", "-o", "LOG"], Status.USAGE, "is the log itself")])
 def test_wrong_words(logs, words, status, said, monkeypatch):
     monkeypatch.setattr(extras, "must_have", lambda *_: None)
-    done = qc("export", *[logs if word == "LOGS" else word for word in words])
+    (logs / "none").mkdir()
+    places = {"LOGS": logs, "EMPTY": logs / "none",
+              "LOG": next(logs.rglob("*.log"))}
+    done = qc("export", *[places.get(word, word) for word in words])
     assert done.exit_code == status and said in done.output
-
-
-def test_an_empty_folder_and_an_output_that_is_a_log(tmp_path, logs):
-    done = qc("export", tmp_path)
-    (tmp_path / "none").mkdir()
-    done = qc("export", tmp_path / "none")
-    assert done.exit_code == Status.NO_LOG and "no log is in" in done.output
-    log = next(logs.rglob("*.log"))
-    done = qc("export", log, "-o", log)
-    assert done.exit_code == Status.USAGE and "is the log itself" in done.output
 
 
 def test_without_pyarrow_the_remedy_is_named(logs, monkeypatch, tmp_path):
@@ -193,21 +185,12 @@ def test_without_either_the_file_tells_it(tmp_path):
 # ---- as columns of Arrow's -------------------------------------------------------
 
 
-@pytest.fixture
-def cells():
+def test_cells_stand_in_their_rows_whatever_a_row_lacks():
     """The columns as lists: what Arrow makes of them others test."""
-    def of(*runs: tuple[dict, list[dict]]) -> dict[str, list]:
-        columns = Columns()
-        for head, rows in runs:
-            columns.add(head, rows)
-        return columns.rows, columns._cells
-    return of
-
-
-def test_cells_stand_in_their_rows_whatever_a_row_lacks(cells):
-    rows, found = cells(({"run": 0}, [{"p50": 1}, {"p50": None, "n": 2}]),
-                        ({"run": 1}, [{"n": True, "p50": 3, "param_k": "x"}]))
-    assert rows == 3
-    assert found == {"p50": [1.0, None, 3.0], "n": [None, 2, 1],
-                     "param_k_text": [None, None, "x"]}
-    assert [type(cell) for cell in found["n"][1:]] == [int, int]
+    columns = Columns()
+    for head, rows in (({"run": 0}, [{"p50": 1}, {"p50": None, "n": 2}]),
+                       ({"run": 1}, [{"n": True, "p50": 3, "param_k": "x"}])):
+        columns.add(head, rows)
+    assert columns.rows == 3 and columns._cells == {
+        "p50": [1.0, None, 3.0], "n": [None, 2, 1], "param_k_text": [None, None, "x"]}
+    assert [type(cell) for cell in columns._cells["n"][1:]] == [int, int]

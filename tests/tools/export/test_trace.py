@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""qc trace: a file that a trace viewer opens."""
+"""qc trace: a file that a trace viewer opens; pages/export has a whole one."""
 
 import json
+import re
 
 import make_log
 import pytest
 from in_process import qc
+from places import ROOT
 from quietcore.export.timelines import KINDS, NOT_BEGUN
 from quietcore.status import Status
 
@@ -41,19 +43,6 @@ def converted(tmp_path):
     return json.loads(out.read_bytes())["traceEvents"]
 
 
-def test_every_event_has_what_the_format_asks_for(converted):
-    for event in converted:
-        assert event["ph"] in {"X", "M", "C"}
-        assert isinstance(event["pid"], int) and isinstance(event["tid"], int)
-        assert event["ts"] >= 0 and event["name"]
-        if event["ph"] == "X":
-            assert event["dur"] >= 0
-        elif event["ph"] == "M":
-            assert event["args"]["name"]
-        else:
-            assert event["args"]["value"] >= 0
-
-
 def own(converted, pid: int, tid: int) -> list[tuple]:
     return [(e["name"], round(e["ts"], 6), round(e["dur"], 6))
             for e in converted if e["ph"] == "X"
@@ -73,29 +62,17 @@ def test_a_core_is_a_track_of_nested_slices(converted):
         ("asleep", 0, 1)]
 
 
-def test_arguments_survive(converted):
-    assert [e["args"] for e in converted if e["ph"] == "X" and "args" in e] \
-        == [{"kind": "primes", "task": 7}, {"kind": "primes", "task": 8},
-            {"tasks": 3}]
-
-
 def counted(converted, pid: int, name: str) -> list:
     return [e["args"]["value"] for e in converted if e["ph"] == "C"
             and (e["pid"], e["name"]) == (pid, name)]
-
-
-def test_counters_follow_the_tracks(converted):
-    assert counted(converted, 1, "workers executing") == \
-        [0, 0, 1, 1, 1, 0, 1, 0, 0]
-    assert counted(converted, 1, "workers awake") == \
-        [1, 1, 1, 2, 2, 2, 2, 1, 0]
-    assert not counted(converted, 1, NOT_BEGUN)     # events are lost
 
 
 def test_tasks_are_counted_down_where_no_event_is_lost(tmp_path):
     done = convert(tmp_path, BODY[:2])
     events = json.loads(done.output)["traceEvents"]
     assert counted(events, 1, NOT_BEGUN) == [2, 1, 0]
+    events = json.loads(convert(tmp_path, BODY).output)["traceEvents"]
+    assert not counted(events, 1, NOT_BEGUN)
 
 
 def test_a_series_over_time_is_a_process_of_counters(tmp_path):
@@ -107,17 +84,6 @@ def test_a_series_over_time_is_a_process_of_counters(tmp_path):
     assert counted(events, 2, "queue length") == [200, 183]
     assert counted(events, 2, "threads") == [1, 17]
     assert [e["ts"] for e in events if e["name"] == "queue length"] == [0, 17e6]
-
-
-def test_tracks_and_runs_have_names(converted):
-    names = {(e["pid"], e["tid"], e["name"]): e["args"]["name"]
-             for e in converted if e["ph"] == "M"}
-    tcg = " [EMULATED (tcg)]"
-    assert names[1, 0, "process_name"] == "primes steal on 2 cores, n=100" + tcg
-    assert names[2, 0, "process_name"] == \
-        "primes shared on 2 cores, n=100" + tcg
-    assert names[1, 0, "thread_name"] == "core 0"
-    assert names[1, 1, "thread_name"] == "core 1 (12 events lost)"
 
 
 @pytest.mark.parametrize("context, ending", [
@@ -143,9 +109,14 @@ def test_instructions_are_no_microseconds(tmp_path):
     assert event["dur"] == 3
 
 
-def test_a_kind_of_a_later_version_is_shown_by_its_number(tmp_path):
-    done = convert(tmp_path, [trace(0, [[0, 14, 0], [10, 0, 0]])])
-    assert done.exit_code == 0 and "kind 14" in done.output
+@pytest.mark.parametrize("body, words, status, said", [
+    ([trace(0, [[0, 14, 0], [10, 0, 0]])], (), Status.OK, ["kind 14"]),
+    ([], (), Status.NO_LOG, ["no trace record", "BENCH=primes"]),
+    (BODY, ("-o", "/nowhere/out.json"), Status.UNWRITABLE, ["cannot write"])],
+    ids=["a later version's kind", "no trace", "no such folder"])
+def test_what_is_told_of_other_traces(tmp_path, body, words, status, said):
+    done = convert(tmp_path, body, *words)
+    assert done.exit_code == status and all(each in done.output for each in said)
 
 
 def test_one_run_with_a_trace_is_enough(tmp_path):
@@ -155,22 +126,9 @@ def test_one_run_with_a_trace_is_enough(tmp_path):
     assert "thread_name" in qc("trace", log).output
 
 
-def test_a_log_without_a_trace_is_an_error_with_a_remedy(tmp_path):
-    done = convert(tmp_path, [])
-    assert done.exit_code == Status.NO_LOG
-    assert "no trace record" in done.output and "BENCH=primes" in done.output
-
-
-def test_a_file_that_cannot_be_written_is_named(tmp_path):
-    done = convert(tmp_path, BODY, "-o", str(tmp_path / "no" / "out.json"))
-    assert done.exit_code == Status.UNWRITABLE and "cannot write" in done.output
-
-
 def test_the_kinds_are_those_of_the_source():
     """As many, in the order of sched/trace.h."""
-    import re
-    from pathlib import Path
-    text = (Path(__file__).resolve().parents[3] / "sched/trace.h").read_text()
+    text = (ROOT / "sched/trace.h").read_text()
     names = re.findall(r"^\tTRACE_(\w+),", text, re.MULTILINE)
     assert names[-1] == "KINDS" and len(names) - 1 == len(KINDS)
     assert names[:-1] == ["END", "EXECUTE", "SWITCH", "LOCK", "STEAL", "IDLE",
