@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""Ways out of qc, within one process."""
+"""Ways into qc and out of it."""
 
+import os
 import runpy
+import subprocess
+import sys
 
 import pytest
-from quietcore import entry, signals
+from quietcore import entry, parent, signals
 from quietcore.status import Status
 
 
@@ -17,13 +20,11 @@ def order(monkeypatch):
     return called
 
 
-def test_signals_are_caught_before_anything_else(order):
-    entry.main()
-    assert order == ["catch", "enter"]
-
-
-def test_a_checkout_begins_alike(order):
-    runpy.run_module("quietcore", run_name="__main__")
+@pytest.mark.parametrize("begin", [
+    entry.main, lambda: runpy.run_module("quietcore", run_name="__main__")])
+def test_signals_are_caught_before_anything_else(order, begin):
+    """In a checkout, too."""
+    begin()
     assert order == ["catch", "enter"]
 
 
@@ -44,26 +45,20 @@ def test_a_mistake_shows_its_way_where_that_is_wanted(monkeypatch, capsys,
     assert ("KeyError: 'x'" in capsys.readouterr().err) == traced
 
 
-def raising(error: BaseException):
-    def command_line():
-        raise error
-    return command_line
-
-
 @pytest.mark.parametrize("error, status, text", [
     (SystemExit(3), 3, ""), (SystemExit(None), 0, ""),
     (signals.Stopped(15), Status.TERMINATED, Status.TERMINATED.text),
     (BrokenPipeError(), Status.CLOSED, ""),
     (OSError(28, "full", "f"), Status.UNWRITABLE, "f: full"),
-    (KeyError("x"), Status.INTERNAL, entry.mistake(KeyError("x")))])
+    (KeyError("x"), Status.INTERNAL, entry.mistake(KeyError("x"))),
+    (None, Status.OK, "")])
 def test_every_end_has_its_status(monkeypatch, error, status, text):
-    monkeypatch.setattr(entry, "command_line", raising(error))
+    def command_line():
+        if error:
+            raise error
+
+    monkeypatch.setattr(entry, "command_line", command_line)
     assert entry.guarded() == (status, text)
-
-
-def test_a_good_end_is_ok(monkeypatch):
-    monkeypatch.setattr(entry, "command_line", lambda: None)
-    assert entry.guarded() == (Status.OK, "")
 
 
 def test_who_holds_signals_lets_them_go(monkeypatch):
@@ -74,3 +69,23 @@ def test_who_holds_signals_lets_them_go(monkeypatch):
     signals._holders = 1
     signals.release()
     assert signals._holders == 0
+
+
+def test_what_was_written_before_comes_first():
+    """The reader of standard output may leave."""
+    done = subprocess.run(
+        [sys.executable, "-c",
+         "import sys; from quietcore.streams import patient_output; "
+         "sys.stdout.write('one '); patient_output(); print('two')"],
+        capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout == "one two\n"
+
+
+def test_a_child_whose_parent_is_gone_starts_nothing():
+    child = os.fork()
+    if not child:
+        try:
+            parent.die_with(os.getpid())  # nobody is its own parent
+        finally:
+            os._exit(7)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 1

@@ -231,12 +231,10 @@ def no_reader(qc, *words: str, both: bool = False) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize("words", [
-    ["--help"], ["--version"], ["parse", "LOG"], ["run", "--help"],
-    ["parse", "LOG", "--format", "csv"], ["parse", "LOG", "--format", "json"],
-    ["twin", "LOG", "LOG"], ["targets", "LOG"]])
+    "--help", "--version", "run --help", "parse LOG", "parse LOG --format csv",
+    "parse LOG --format json", "twin LOG LOG", "targets LOG"])
 def test_a_reader_who_leaves_gets_no_complaint(qc, log, words):
-    status, text = no_reader(qc, *(str(log) if w == "LOG" else w
-                                   for w in words))
+    status, text = no_reader(qc, *words.replace("LOG", str(log)).split())
     assert (status, text) == (Status.OK, "")
 
 
@@ -253,55 +251,34 @@ def test_a_run_that_nobody_reads_ends_and_says_so(qc, tmp_path):
     assert status == Status.CLOSED
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full")
-def test_a_full_disk_is_named(qc, log):
-    with open("/dev/full", "w") as full:
-        status, _, text = qc.run("targets", str(log), stdout=full)
-    assert status == Status.UNWRITABLE
-    assert text == "qc: an output: No space left on device\n"
-
-
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full")
-@pytest.mark.parametrize("form", ["table", "csv", "json"])
-def test_a_full_disk_is_named_once_where_a_log_is_converted(qc, log, form):
-    with open("/dev/full", "w") as full:
-        ends = [qc.run("parse", str(log), "--format", form, stdout=full),
-                qc.run("parse", str(log), "--format", form, "-o", "/dev/full")]
-    for (status, _, text), name in zip(ends, ("standard output", "/dev/full")):
-        assert status == Status.UNWRITABLE
-        assert text == f"qc: cannot write {name}: No space left on device\n"
-
-
-def closed(qc, redirections: str, *words: str):
-    """Runs qc with standard streams that a shell closes for it."""
-    done = subprocess.run(
-        ["/bin/sh", "-c", f'exec "$@" {redirections}', "sh", sys.executable,
-         "-m", "quietcore", *words], env=qc.environment, text=True,
-        capture_output=True, timeout=60, check=False)
-    return done.returncode, done.stdout, done.stderr
-
-
-BAD = "Bad file descriptor\n"
+FULL, BAD = "No space left on device\n", "Bad file descriptor\n"
+CANNOT = "qc: cannot write"
 
 
 @pytest.mark.parametrize("words, redirections, status, text", [
-    (["parse", "LOG"], ">&-", Status.UNWRITABLE,
-     f"qc: cannot write standard output: {BAD}"),
-    (["--help"], ">&-", Status.UNWRITABLE, f"qc: an output: {BAD}"),
-    (["targets", "LOG"], ">&-", Status.UNWRITABLE, f"qc: an output: {BAD}"),
-    (["parse", "LOG"], ">&- 2>&-", Status.UNWRITABLE, ""),
-    (["parse", "-"], "<&-", Status.NO_LOG,
-     f"qc: cannot read standard input: {BAD}"),
-    (["parse", "LOG", "-o", "OUT"], "<&- >&- 2>&-", Status.OK, ""),
-    (["parse", "/nowhere"], "2>&-", Status.NO_LOG, ""),
-])
-def test_a_closed_stream_is_no_mistake_of_ours(qc, log, tmp_path, words,
-                                               redirections, status, text):
-    out = tmp_path / "out"
-    names = {"LOG": str(log), "OUT": str(out)}
-    ended = closed(qc, redirections, *(names.get(w, w) for w in words))
-    assert ended == (status, "", text)
-    assert "OUT" not in words or "Run ok" in out.read_text()
+    ("targets LOG", ">/dev/full", Status.UNWRITABLE, f"qc: an output: {FULL}"),
+    *((f"parse LOG --format {form} {more}", ">/dev/full", Status.UNWRITABLE,
+       f"{CANNOT} {name}: {FULL}") for form in ("table", "csv", "json")
+      for more, name in (("", "standard output"), ("-o /dev/full", "/dev/full"))),
+    ("parse LOG", ">&-", Status.UNWRITABLE, f"{CANNOT} standard output: {BAD}"),
+    ("--help", ">&-", Status.UNWRITABLE, f"qc: an output: {BAD}"),
+    ("targets LOG", ">&-", Status.UNWRITABLE, f"qc: an output: {BAD}"),
+    ("parse LOG", ">&- 2>&-", Status.UNWRITABLE, ""),
+    ("parse -", "<&-", Status.NO_LOG, f"qc: cannot read standard input: {BAD}"),
+    ("parse LOG -o OUT", "<&- >&- 2>&-", Status.OK, ""),
+    ("parse /nowhere", "2>&-", Status.NO_LOG, "")])
+def test_a_full_disk_and_a_closed_stream_are_named_once(qc, log, tmp_path, words,
+                                                        redirections, status, text):
+    """Which a shell closes for it."""
+    if "full" in redirections and not os.path.exists("/dev/full"):
+        pytest.skip("no /dev/full")
+    names = {"LOG": str(log), "OUT": str(tmp_path / "out")}
+    done = subprocess.run(
+        ["/bin/sh", "-c", f'exec "$@" {redirections}', "sh", sys.executable,
+         "-m", "quietcore", *(names.get(w, w) for w in words.split())],
+        env=qc.environment, text=True, capture_output=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (status, "", text)
+    assert "OUT" not in words or "Run ok" in (tmp_path / "out").read_text()
 
 
 def test_a_mistake_of_our_own_is_one_line(qc, tmp_path):

@@ -21,16 +21,16 @@ def test_a_checkout_has_its_revision(tmp_path, monkeypatch, is_clone, answers,
     assert version.version() == text
 
 
-def test_without_a_checkout_the_package_tells(tmp_path, monkeypatch):
-    monkeypatch.setattr(version, "ROOT", tmp_path)
-    monkeypatch.setattr(version.metadata, "version", lambda name: f"{name} 3")
-    assert version.version() == "quietcore 3"
-    monkeypatch.setattr(version.metadata, "version", missing)
-    assert version.version() == "unknown"
-
-
 def missing(name: str):
     raise version.metadata.PackageNotFoundError(name)
+
+
+@pytest.mark.parametrize("known, text", [
+    (lambda name: f"{name} 3", "quietcore 3"), (missing, "unknown")])
+def test_without_a_checkout_the_package_tells(tmp_path, monkeypatch, known, text):
+    monkeypatch.setattr(version, "ROOT", tmp_path)
+    monkeypatch.setattr(version.metadata, "version", known)
+    assert version.version() == text
 
 
 @pytest.mark.parametrize("body, said", [
