@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The house in figures: rooms, circles, lengths, lines, upward includes.
+"""The house in figures: rooms, circles, lengths, upward includes.
 
 usage: tests/checks/house.py [ROOT]
 
@@ -20,8 +20,6 @@ from typing import NamedTuple
 
 FLOORS = ("boot", "kernel", "sched", "bench", "hosted", "peers", "tools",
           "tests", "docs")
-#: What has lines but is no text that somebody wrote.
-DATA = {".gz", ".json", ".jsonl", ".png"}
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
 
 
@@ -237,14 +235,6 @@ def per_folder(paths: list[str]) -> dict[str, int]:
     return {folder: folders.count(folder) for folder in sorted(set(folders))}
 
 
-def per_floor(root: Path, paths: list[str]) -> dict[str, int]:
-    """Lines of text below each of FLOORS."""
-    return {floor: sum((root / path).read_text().count("\n")
-                       for path in paths if path.startswith(f"{floor}/")
-                       and Path(path).suffix not in DATA)
-            for floor in FLOORS}
-
-
 # ---- typed -------------------------------------------------------------------
 
 
@@ -255,25 +245,17 @@ def show(title: str, lines: list[str]) -> None:
 def main(root: Path) -> None:
     paths = files(root)
     found = edges(root, paths)
+    floors = stack((root / "docs/design.md").read_text())
     show("files per room", [f"{number:3} {folder}" for folder, number
                             in per_folder(paths).items()])
     show("circles", circles(found))
-    floors = stack((root / "docs/design.md").read_text())
-    if floors:
-        show("upward includes", upward(found, floors))
-        show("in no room of the stack", homeless(paths, floors))
-    else:
-        print("upward includes: docs/design.md has no stack of rooms")
-    for name, suffixes in (("C", (".c", ".h")), ("Python", (".py",))):
+    show("upward includes", upward(found, floors))
+    show("in no room of the stack", homeless(paths, floors))
+    for suffixes in ((".c", ".h"), (".py",)):
         lines = lengths(root, paths, *suffixes)
-        longest = max(lines, key=lines.get)
-        print(f"functions in {name}: {len(lines)}, lines: "
-              f"p50 {quantile(list(lines.values()), .5)}, "
-              f"p95 {quantile(list(lines.values()), .95)}, "
-              f"longest {lines[longest]} ({longest})")
-    by_floor = per_floor(root, paths)
-    print(f"lines: {sum(by_floor.values())}", *(f"{number:7} {floor}" for
-          floor, number in by_floor.items()), sep="\n")
+        show(f"lines of functions in {suffixes[0]}, the longest", [
+            f"{lines[place]:3} {place}" for place in
+            sorted(lines, key=lines.get, reverse=True)[:len(lines) // 20]])
 
 
 if __name__ == "__main__":

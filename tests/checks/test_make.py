@@ -137,62 +137,45 @@ def test_so_does_what_the_environment_has(copy, text):
     assert not (copy / "X").exists()
 
 
-@pytest.mark.parametrize("text", HOSTILE)
-@pytest.mark.parametrize("name", ["USER", "BUILD"])
-def test_what_is_part_of_a_rule_is_refused(copy, name, text):
-    done = make(copy, "run", f"{name}={text}")
-    assert done.returncode and name in done.stderr
-    assert not (copy / "build").exists()
-    assert not (copy / "X").exists()
-
-
-@pytest.mark.parametrize("name, hint", [
-    ("bench", "did you mean 'BENCH'? "), ("BNCH", "did you mean 'BENCH'? "),
-    ("quite", ""), ("ACEL", "did you mean 'ACCEL'? ")])
-def test_a_value_of_an_unknown_name_is_named_and_nothing_runs(copy, name, hint):
-    done = make(copy, "run", f"{name}=lock")
-    assert done.returncode
-    assert f"no value is called '{name}'; {hint}there are: SMP BENCH" in \
-        done.stderr
-    assert not (copy / "build").exists()
-
-
-@pytest.mark.parametrize("name, hint", [
-    ("runn", " did you mean 'run'?"), ("matrx", " did you mean 'matrix'?"),
-    ("core-need", " did you mean 'core-needs'?"), ("quiet", "")])
-def test_a_target_of_an_unknown_name_is_named_and_nothing_runs(
-        copy, name, hint):
-    done = make(copy, "-n", "iso", name)
-    assert done.returncode
-    assert f"no target is called '{name}';{hint} make help lists all" in \
-        done.stderr
-    assert not (copy / "build").exists()
+@pytest.mark.parametrize("words, said", [
+    *(([f"{name}={text}"], name) for name in ("USER", "BUILD") for text in HOSTILE),
+    *(([f"{name}=lock"], f"no value is called '{name}'; {hint}there are: SMP BENCH")
+      for name, hint in (
+          ("bench", "did you mean 'BENCH'? "), ("BNCH", "did you mean 'BENCH'? "),
+          ("quite", ""), ("ACEL", "did you mean 'ACCEL'? "))),
+    *((["-n", "iso", name], f"no target is called '{name}';{hint} make help lists all")
+      for name, hint in (
+          ("runn", " did you mean 'run'?"), ("matrx", " did you mean 'matrix'?"),
+          ("core-need", " did you mean 'core-needs'?"), ("quiet", ""))),
+    (["USER=none.c"], "'none.c' does not exist"),
+    (["USER=folder.c"], "'folder.c' is a directory"),
+    (["USER=folder.c x.c"], "'folder.c' is a directory (blanks part the names; "),
+    (["USER=mine.h"], "'mine.h' is no C file"),
+    (["USER=my file.c"], "tools/qc run --with FILE takes any name"),
+    (["USER=a$b.c"], "may not have a $"),
+    # A build directory that is none of ours.
+    (["distclean", "BUILD=a b"], "without blanks"),
+    (["distclean", "BUILD="], "name one directory"),
+    (["distclean", "BUILD=mine"], "holds other things (mine/thesis.tex)")])
+def test_what_is_refused_is_named_and_nothing_runs(copy, words, said):
+    (copy / "folder.c").mkdir()
+    (copy / "mine").mkdir()
+    for name in ("mine.h", "my file.c", "mine/thesis.tex"):
+        (copy / name).touch()
+    done = make(copy, *["run"] * ("distclean" not in words), *words)
+    assert done.returncode and said in done.stderr
+    assert not (copy / "build").exists() and not (copy / "X").exists()
+    assert (copy / "mine" / "thesis.tex").exists()
 
 
 def test_no_value_that_help_names_is_unknown(copy):
     values = make(copy, "help").stdout.split("\nValues")[1]
     names = re.findall(r"^  ([A-Z]+)=", values, re.M)
-    assert len(names) >= 10
+    assert len(names) >= 10 and {*names} >= {*TYPED, "USER", "BUILD"}
     (copy / "x.c").touch()
     done = make(copy, "help", "CROSS=x", "PEERS_ARGS=x", "HOST_CFLAGS=-g",
                 *(f"{name}=x.c" for name in names))
     assert done.returncode == 0, done.stderr
-
-
-@pytest.mark.parametrize("name, words", [
-    ("none.c", "'none.c' does not exist"),
-    ("folder.c", "'folder.c' is a directory"),
-    ("folder.c x.c", "'folder.c' is a directory (blanks part the names; "),
-    ("mine.h", "'mine.h' is no C file"),
-    ("my file.c", "tools/qc run --with FILE takes any name"),
-    ("a$b.c", "may not have a $")])
-def test_a_file_that_cannot_be_one_is_named_and_nothing_runs(copy, name, words):
-    (copy / "folder.c").mkdir()
-    (copy / "mine.h").touch()
-    (copy / "my file.c").touch()
-    done = make(copy, "run", f"USER={name}")
-    assert done.returncode and words in done.stderr
-    assert not (copy / "build").exists()
 
 
 # ---- where it is -------------------------------------------------------------
@@ -212,17 +195,6 @@ def test_an_odd_path_reaches_the_tools_whole(tmp_path):
 def test_a_colon_is_refused(tmp_path):
     done = make(copy_to(tmp_path / "a:b"), "run")
     assert done.returncode and "has a colon" in done.stderr
-
-
-@pytest.mark.parametrize("name, words", [
-    ("a b", "without blanks"), ("", "name one directory"),
-    ("mine", "holds other things (mine/thesis.tex)")])
-def test_a_build_directory_that_is_none_of_ours_is_refused(copy, name, words):
-    (copy / "mine").mkdir()
-    (copy / "mine" / "thesis.tex").touch()
-    done = make(copy, "distclean", f"BUILD={name}")
-    assert done.returncode and words in done.stderr
-    assert (copy / "mine" / "thesis.tex").exists()
 
 
 def test_a_place_that_cannot_be_written_gets_the_remedy(copy):
@@ -292,12 +264,6 @@ def test_help_has_every_target_with_an_example(copy):
     assert all(len(line) <= 80 for line in done.stdout.splitlines())
 
 
-def test_help_has_every_value():
-    text = (ROOT / "tools/build/help.txt").read_text()
-    for name in (*TYPED, "USER", "BUILD"):
-        assert re.search(rf"^  {name}=", text, re.M)
-
-
 # ---- the way out -------------------------------------------------------------
 
 WAITS = """#!/bin/sh
@@ -312,8 +278,8 @@ def test_a_signal_to_make_reaches_qc(tmp_path):
     folder = copy_to(tmp_path / "copy", WAITS)
     with subprocess.Popen(
             ["make", "-s", "-o", "build/quietcore.elf", "-o", ENVIRONMENT,
-             "run"], cwd=folder,
-            env=clean_environment(), stderr=subprocess.DEVNULL) as process:
+             "run"], cwd=folder, env=clean_environment(),
+            stderr=subprocess.DEVNULL) as process:
         for _ in range(600):
             if (folder / "build" / "waits").exists():
                 break
