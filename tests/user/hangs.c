@@ -55,9 +55,24 @@ __attribute__((noinline)) static void right(void)
 	turns++;
 }
 
-#define BODY(name, wrong_core, what)                                         \
+/* X(name, the core on which it does so, what, what it is). */
+#define BODIES(X)                                                            \
+	X(hangs0, 0, spin_for_ever, "hangs on core 0")                       \
+	X(hangs1, 1, spin_for_ever, "hangs on core 1")                       \
+	X(deaf0, 0, deaf_for_ever, "hangs on core 0, deaf")                  \
+	X(deaf1, 1, deaf_for_ever, "hangs on core 1, deaf")                  \
+	X(null0, 0, read_null, "reads page 0 on core 0")                     \
+	X(null1, 1, read_null, "reads page 0 on core 1")                     \
+	X(ud0, 0, do_what_nobody_knows, "no instruction, on core 0")         \
+	X(ud1, 1, do_what_nobody_knows, "no instruction, on core 1")         \
+	X(ours0, 0, mislead_ours, "calls ours, on core 0")                   \
+	X(ours1, 1, mislead_ours, "calls ours, on core 1")                   \
+	X(gs0, 0, spoil_gs, "spoils %gs, on core 0")                         \
+	X(gs1, 1, spoil_gs, "spoils %gs, on core 1")
+
+#define BODY(title, wrong_core, what, says)                                  \
 	__attribute__((noinline)) static void                                \
-	name(struct cell *cell, unsigned core, uint64_t count)               \
+	title(struct cell *cell, unsigned core, uint64_t count)              \
 	{                                                                    \
 		(void)cell;                                                  \
 		while (count--) {                                            \
@@ -67,46 +82,16 @@ __attribute__((noinline)) static void right(void)
 		}                                                            \
 	}
 
-BODY(hangs0, 0, spin_for_ever)
-BODY(hangs1, 1, spin_for_ever)
-BODY(deaf0, 0, deaf_for_ever)
-BODY(deaf1, 1, deaf_for_ever)
-BODY(null0, 0, read_null)
-BODY(null1, 1, read_null)
-BODY(ud0, 0, do_what_nobody_knows)
-BODY(ud1, 1, do_what_nobody_knows)
-BODY(ours0, 0, mislead_ours)
-BODY(ours1, 1, mislead_ours)
-BODY(gs0, 0, spoil_gs)
-BODY(gs1, 1, spoil_gs)
-BODY(fiber0, 0, mislead_ours)
-BODY(fine, 0, right)
+BODIES(BODY)
+BODY(fiber0, 0, mislead_ours, )
+BODY(fine, 0, right, )
+
+#define VARIANT(title, wrong_core, what, says)                               \
+	{ .name = #title, .per = "turn", .summary = says, .body = title,     \
+	  .least_cores = 2 * (wrong_core) },
 
 static const struct variant bad[] = {
-	{ .name = "hangs0", .per = "turn", .summary = "hangs on core 0",
-	  .body = hangs0 },
-	{ .name = "hangs1", .per = "turn", .summary = "hangs on core 1",
-	  .body = hangs1, .least_cores = 2 },
-	{ .name = "deaf0", .per = "turn", .summary = "hangs on core 0, deaf",
-	  .body = deaf0 },
-	{ .name = "deaf1", .per = "turn", .summary = "hangs on core 1, deaf",
-	  .body = deaf1, .least_cores = 2 },
-	{ .name = "null0", .per = "turn", .summary = "reads page 0 on core 0",
-	  .body = null0 },
-	{ .name = "null1", .per = "turn", .summary = "reads page 0 on core 1",
-	  .body = null1, .least_cores = 2 },
-	{ .name = "ud0", .per = "turn", .summary = "no instruction, on core 0",
-	  .body = ud0 },
-	{ .name = "ud1", .per = "turn", .summary = "no instruction, on core 1",
-	  .body = ud1, .least_cores = 2 },
-	{ .name = "ours0", .per = "turn", .summary = "calls ours, on core 0",
-	  .body = ours0 },
-	{ .name = "ours1", .per = "turn", .summary = "calls ours, on core 1",
-	  .body = ours1, .least_cores = 2 },
-	{ .name = "gs0", .per = "turn", .summary = "spoils %gs, on core 0",
-	  .body = gs0 },
-	{ .name = "gs1", .per = "turn", .summary = "spoils %gs, on core 1",
-	  .body = gs1, .least_cores = 2 },
+	BODIES(VARIANT)
 	{ .name = "fiber0", .per = "turn", .summary = "calls ours in a fiber",
 	  .body = fiber0, .stage = STAGE_FIBER },
 	{ .name = "fine", .per = "turn", .summary = "has nothing wrong",
