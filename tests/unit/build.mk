@@ -27,8 +27,8 @@ $(BUILD)/host/%.o: %.c | $(BUILD)/.tools
 	@$(HOSTCC) $(HOST_UNIT_CFLAGS) -MMD -MP -c -o $@ $<
 
 # Their cases are files of text (tests/unit/cases.h).
-$(filter $(BUILD)/host/tests/unit/kernel/firmware/%,$(HOST_UNIT_OBJECTS)): \
-	$(wildcard tests/unit/kernel/firmware/*.cases)
+$(filter $(BUILD)/host/tests/unit/kernel/%,$(HOST_UNIT_OBJECTS)): \
+	$(call below,tests/unit/kernel,%.cases)
 
 $(BUILD)/host/font.o: $(BUILD)/image/font.c
 	@mkdir -p $(@D)

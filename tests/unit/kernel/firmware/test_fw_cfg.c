@@ -1,63 +1,36 @@
 /* SPDX-License-Identifier: MIT */
-/* kernel/firmware/{fw_cfg,command_line}.c on a device of two files: options
- * that come from there, and how much of them. */
-#include <stdbool.h>
-#include <stdint.h>
+/* kernel/firmware/{fw_cfg,command_line}.c: options that come from a device's
+ * file, and how much of them. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "kernel/options.h"
 #include "kernel/string.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/regs.h"
-#include "tests/unit/test.h"
+#include "tests/unit/cases.h"
 
-#define FIRST_FILE 0x20u
+CASES_OF("tests/unit/kernel/firmware/fw_cfg.cases");
 
-/* ---- the device -------------------------------------------------------- */
+/* ---- the device: its item 19h is the place 1900h, and so on --------------- */
 
-static struct {
-	const char *signature, *name[2], *text[2];
-	uint16_t selected;
-	uint32_t at;             /* bytes of it that were read */
-} device;
-
-static uint8_t byte_of(uint32_t value, uint32_t index)
-{
-	return (uint8_t)(value >> (24 - 8 * index));
-}
-
-static uint8_t directory_byte(uint32_t at)
-{
-	uint32_t file = (at - 4) / 64, in = (at - 4) % 64;
-
-	if (at < 4)
-		return byte_of(2, at);
-	if (in < 4)
-		return byte_of((uint32_t)strlen(device.text[file]), in);
-	if (in < 8)
-		return in < 6 ? byte_of(FIRST_FILE + file, in - 2) : 0;
-	return in - 8 < strlen(device.name[file]) ?
-	       (uint8_t)device.name[file][in - 8] : 0;
-}
+static uint16_t selected;
+static size_t at; /* bytes of it that were read */
 
 static void apart_outw(uint16_t port, uint16_t value)
 {
 	CHECK_EQUAL(port, 0x510);
-	device.selected = value;
-	device.at = 0;
+	selected = value;
+	at = 0;
 }
 
 static uint8_t apart_inb(uint16_t port)
 {
-	uint32_t at = device.at++;
-	const char *text;
+	size_t length;
+	const uint8_t *item = firmware_at(selected * 0x100u, &length);
 
 	CHECK_EQUAL(port, 0x511);
-	if (device.selected == 0x19)
-		return directory_byte(at);
-	text = device.selected ? device.text[device.selected - FIRST_FILE]
-			       : device.signature;
-	return at < strlen(text) ? (uint8_t)text[at] : 0;
+	return item && at < length ? item[at++] : 0;
 }
 
 #define outw apart_outw
@@ -68,98 +41,50 @@ static uint8_t apart_inb(uint16_t port)
 #include "kernel/firmware/fw_cfg.c"
 #include "kernel/firmware/command_line.c"
 
-/* ---- a file ------------------------------------------------------------ */
+/* ---- the tests --------------------------------------------------------- */
 
-#define X10 "xxxxxxxxxx"
-#define X55 X10 X10 X10 X10 X10 "xxxxx"
-
-/* A name has 56 bytes, and the last one is none of its letters. */
-static const struct {
-	const char *signature, *there, *wanted, *text;
-} files[] = {
-	{ "QEMU", "opt/mine", "opt/mine", "some words" },
-	{ "QEMU", "opt/mine", "opt/other", "other words" },
-	{ "QEMU", "opt/mine", "opt/none", "" },
-	{ "QEMU", X55 "x", X55, "some words" },
-	{ "QEMU", X55 "x", X55 "x", "" },
-	{ "", "opt/mine", "opt/mine", "" },
-	{ "QEMV", "opt/mine", "opt/mine", "" },
-	{ "\xff\xff\xff\xff", "opt/mine", "opt/mine", "" },
-};
-
-static void there_is(const char *signature, const char *name, const char *text)
+/* At F00: how much room there is, and which file is wanted. */
+static void read_file(void)
 {
-	device.signature = signature;
-	device.name[0] = "opt/other";
-	device.text[0] = "other words";
-	device.name[1] = name;
-	device.text[1] = text;
+	size_t size;
+	const char *wanted = firmware_at(0xF00, &size);
+	char *buffer = calloc(1, (size_t)wanted[0]);
+
+	say("%zu", apart_read(wanted + 1, buffer, (size_t)wanted[0]));
+	if (*buffer)
+		say(" %s", buffer);
 }
 
-TEST(fw_cfg_reads_the_file_of_a_name)
-{
-	for (unsigned i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
-		char buffer[32] = "";
-
-		there_is(files[i].signature, files[i].there, "some words");
-		CHECK_EQUAL(apart_read(files[i].wanted, buffer, sizeof(buffer)),
-			    strlen(files[i].text));
-		CHECK_TEXT(buffer, files[i].text);
-	}
-}
-
-TEST(fw_cfg_cuts_a_file_that_does_not_fit)
-{
-	char buffer[16];
-
-	there_is("QEMU", "opt/mine", "some words");
-	for (size_t size = 1; size < 13; size++) {
-		size_t length = size > 10 ? 10 : size - 1;
-
-		memset(buffer, 'x', sizeof(buffer));
-		CHECK_EQUAL(apart_read("opt/mine", buffer, size), length);
-		CHECK(!memcmp(buffer, "some words", length));
-		CHECK_EQUAL(buffer[length], 0);
-		CHECK_EQUAL(buffer[size], 'x');
-	}
-}
-
-/* ---- the command line -------------------------------------------------- */
+TEST_OF_CASES(fw_cfg_files, read_file)
 
 OPTION_NUMBER(opt_planted, "planted_by_fw_cfg", 0, 0, 9, "of these tests");
 
-static struct boot_info info;
-
-static const char *completed(const char *words)
+static void complete_command_line(void)
 {
-	strcpy(info.command_line, words);
+	static struct boot_info info;
+
+	strcpy(info.command_line, "seed=1");
 	apart_command_line(&info);
-	return info.command_line;
+	say("%s", info.command_line);
+	if (opt_planted.given)
+		say(": %lu", (unsigned long)opt_planted.number);
 }
 
-TEST(command_line_is_followed_by_the_options_of_fw_cfg)
-{
-	there_is("QEMU", "opt/another", "planted_by_fw_cfg=7 list");
-	CHECK_TEXT(completed("seed=1"), "seed=1");
-	CHECK(!opt_planted.given);
-	device.name[1] = "opt/quietcore/cmdline";
-	CHECK_TEXT(completed("seed=1"), "seed=1 planted_by_fw_cfg=7 list");
-	CHECK(opt_planted.given);
-	CHECK_EQUAL(opt_planted.number, 7);
-}
+TEST_OF_CASES(fw_cfg_options, complete_command_line)
 
 TEST(command_line_that_is_full_stays_as_it_is)
 {
-	char words[BOOT_COMMAND_MAX];
+	static struct boot_info info;
 
-	there_is("QEMU", "opt/quietcore/cmdline", "list");
+	firmware_write("0: 'QEMU'; 1900: 00000001 00000004 00200000 "
+		       "'opt/quietcore/cmdline' @68; 2000: 'list'");
 	for (size_t room = 0; room < 6; room++) {
-		size_t length = sizeof(words) - 1 - room;
+		size_t length = sizeof(info.command_line) - 1 - room;
 		size_t more = room > 1 ? room : 0;
 
-		memset(words, 'x', length);
-		words[length] = 0;
-		completed(words);
+		memset(info.command_line, 'x', length);
+		info.command_line[length] = 0;
+		apart_command_line(&info);
 		CHECK_EQUAL(strlen(info.command_line), length + more);
 		CHECK(!strncmp(info.command_line + length, " list", more));
 	}

@@ -3,10 +3,11 @@
 #include "kernel/firmware/memmap.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "tests/unit/test.h"
+#include "tests/unit/cases.h"
+
+CASES_OF("tests/unit/kernel/firmware/memmap.cases");
 
 static struct memmap map;
 static char ranges[1024];
@@ -16,8 +17,8 @@ static void found(uint64_t start, uint64_t end, void *arg)
 	size_t length = strlen(ranges);
 
 	CHECK(arg == &map);
-	snprintf(ranges + length, sizeof(ranges) - length, "%lx-%lx ", start,
-		 end);
+	snprintf(ranges + length, sizeof(ranges) - length, "%s%lx-%lx",
+		 length ? " " : "", start, end);
 }
 
 static const char *free_in(uint64_t low, uint64_t high)
@@ -27,64 +28,43 @@ static const char *free_in(uint64_t low, uint64_t high)
 	return ranges;
 }
 
-/* START+LENGTH is available, START~LENGTH held, START-END reserved. */
-static void add(const char *text)
+static void clear(void)
 {
-	while (*text) {
-		char *end;
-		uint64_t start = strtoull(text, &end, 16);
-		char kind = *end;
-		uint64_t other = strtoull(end + 1, &end, 16);
+	map = (struct memmap){ 0 };
+}
 
-		if (kind == '-')
-			memmap_reserve(&map, start, other);
+/* By triples at 1000: 1 available, 2 held, 3 reserved from here to there. */
+static void add(void)
+{
+	size_t bytes = 0;
+	const uint64_t *each = firmware_at(0x1000, &bytes);
+
+	clear();
+	for (; bytes; each += 3, bytes -= 24)
+		if (each[0] == 3)
+			memmap_reserve(&map, each[1], each[2]);
 		else
-			memmap_add(&map, start, other, kind == '+');
-		text = end + strspn(end, " ");
-	}
+			memmap_add(&map, each[1], each[2], each[0] == 1);
 }
 
-static const struct {
-	const char *what, *added;
-	uint64_t low, high;
-	const char *says;
-} maps[] = {
-	{ "nothing", "", 0, UINT64_MAX, "" },
-	{ "a length of 0", "1000+0", 0, UINT64_MAX, "" },
-	{ "sorted, touching, overlapping, inside", "9000+1000 1000+1000 "
-	  "2000+1000 5000+2000 6000+2000 6000+100", 0, UINT64_MAX,
-	  "1000-3000 5000-8000 9000-a000 " },
-	{ "held wins", "4000~1000 1000+9000 4800~1000 4000+800", 0, UINT64_MAX,
-	  "1000-4000 5800-a000 " },
-	{ "reserved, one the wrong way round", "1000+9000 1000-1800 3000-6000 "
-	  "5000-4000 9FFF-B000", 0, UINT64_MAX, "1800-3000 6000-9fff " },
-	{ "reserved: none", "1000+9000 3000-3000", 0, UINT64_MAX, "1000-a000 " },
-	{ "all is reserved", "1000+9000 0-FFFFFFFFFFFFFFFF", 0, UINT64_MAX, "" },
-	{ "past the end", "FFFFFFFFFFFFF000+2000", 0, UINT64_MAX,
-	  "fffffffffffff000-ffffffffffffffff " },
-	{ "held past the end", "FFFFFFFFFFFFF000+2000 "
-	  "FFFFFFFFFFFFF800~FFFFFFFFFFFFFFFF", 0, UINT64_MAX,
-	  "fffffffffffff000-fffffffffffff800 " },
-	{ "clipped", "1000+1000 4000+4000", 0x1800, 0x5000,
-	  "1800-2000 4000-5000 " },
-	{ "just not clipped", "1000+1000 4000+4000", 0x4000, 0x8000,
-	  "4000-8000 " },
-	{ "clipped away", "1000+1000 4000+4000", 0x2000, 0x4000, "" },
-	{ "no byte wanted", "1000+1000 4000+4000", 0x5000, 0x5000, "" },
-	{ "less than none", "1000+1000 4000+4000", 0x6000, 0x5000, "" },
-	{ "a hole over the limit", "1000+9000 4000~4000", 0x2000, 0x6000,
-	  "2000-4000 " },
-};
-
-TEST(memmap)
+static void look(void)
 {
-	for (unsigned i = 0; i < sizeof(maps) / sizeof(maps[0]); i++) {
-		map = (struct memmap){ 0 };
-		add(maps[i].added);
-		check_text(__FILE__, __LINE__, maps[i].what,
-			   free_in(maps[i].low, maps[i].high), maps[i].says);
-	}
+	add();
+	say("%s", free_in(0, UINT64_MAX));
 }
+
+/* Within the limits at 2000. */
+static void look_within(void)
+{
+	size_t bytes;
+	const uint64_t *limits = firmware_at(0x2000, &bytes);
+
+	add();
+	say("%s", free_in(limits[0], limits[1]));
+}
+
+TEST_OF_CASES(memmap, look)
+TEST_OF_CASES(memmap_within_limits, look_within)
 
 /* ---- maps of any length -------------------------------------------------- */
 
@@ -112,7 +92,7 @@ TEST(memmap_of_many_neighbours_is_one_range)
 	for (uint64_t i = 0; i < 10 * MEMMAP_ENTRIES; i++)
 		memmap_add(&map, i * 0x1000, 0x1000, true);
 	CHECK(!map.overflow);
-	CHECK_TEXT(free_in(0, UINT64_MAX), "0-a00000 ");
+	CHECK_TEXT(free_in(0, UINT64_MAX), "0-a00000");
 }
 
 /* Behind them, too, and below 1 MiB, where a core's first page is. */
@@ -126,13 +106,13 @@ TEST(memmap_of_many_ranges_keeps_the_largest)
 	sum_up();
 	CHECK_EQUAL(bytes_free, LARGE + 0x1000 + (MEMMAP_ENTRIES - 2) * 0x10000);
 	CHECK_EQUAL(largest_free, LARGE);
-	CHECK_TEXT(free_in(0, 0x100000), "1000-2000 ");
+	CHECK_TEXT(free_in(0, 0x100000), "1000-2000");
 }
 
 /* A hole never becomes free, in whatever order they come. */
 static void check_holes(bool holes_first)
 {
-	map = (struct memmap){ 0 };
+	clear();
 	if (!holes_first)
 		memmap_add(&map, 0, 1ull << 40, true);
 	for (uint64_t i = 1; i <= 4 * MEMMAP_ENTRIES; i++)
@@ -144,7 +124,7 @@ static void check_holes(bool holes_first)
 	for (uint64_t i = 1; i <= 4 * MEMMAP_ENTRIES; i++)
 		CHECK_TEXT(free_in(i * STEP + i % 7 * 0x1000,
 				   i * STEP + (i % 7 + 1) * 0x1000), "");
-	CHECK_TEXT(free_in(0, 0x100000), "0-9f000 ");
+	CHECK_TEXT(free_in(0, 0x100000), "0-9f000");
 	sum_up();
 	CHECK_EQUAL(largest_free, (1ull << 40) - (4 * MEMMAP_ENTRIES) * STEP -
 		    4 * MEMMAP_ENTRIES % 7 * 0x1000 - 0x1000);
@@ -159,17 +139,22 @@ TEST(memmap_of_many_holes_frees_none_of_them)
 /* Two lists of the same entries must give the same answer. */
 TEST(memmap_order_does_not_matter)
 {
-	static const char *const each[] = {
-		"0+9FC00", "9FC00~400", "F0000~10000", "100000+7EE0000",
-		"7FE0000~20000", "FFFC0000~40000", "100000000+40000000",
+	static const struct { uint64_t start, length; bool available; } e[] = {
+		{ 0x0000, 0x9FC00, true }, { 0x9FC00, 0x400, false },
+		{ 0xF0000, 0x10000, false }, { 0x100000, 0x7EE0000, true },
+		{ 0x7FE0000, 0x20000, false }, { 0xFFFC0000, 0x40000, false },
+		{ 0x100000000, 0x40000000, true },
 	};
-	const unsigned all = sizeof(each) / sizeof(each[0]);
 
-	for (unsigned first = 0; first < all; first++) {
-		map = (struct memmap){ 0 };
-		for (unsigned i = 0; i < all; i++)
-			add(each[(first + i * 3) % all]);
+	for (unsigned first = 0; first < 7; first++) {
+		clear();
+		for (unsigned i = 0; i < 7; i++) {
+			unsigned at = (first + i * 3) % 7;
+
+			memmap_add(&map, e[at].start, e[at].length,
+				   e[at].available);
+		}
 		CHECK_TEXT(free_in(0, UINT64_MAX), "0-9fc00 100000-7fe0000 "
-			   "100000000-140000000 ");
+			   "100000000-140000000");
 	}
 }
