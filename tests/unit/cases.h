@@ -26,8 +26,9 @@
 	extern const char cases_of_this[]
 
 /*
- * Each case in a process of its own: look() has to say() what is wanted. Then
- * it looks at damaged tables (firmware_damage()), and what it says is free.
+ * Each case in a process of its own: look() has to say() what is wanted; what
+ * it may CHECK() is not seen. Then it looks at damaged tables
+ * (firmware_damage()), and what it says is free.
  */
 #define TEST_OF_CASES(name, look)                                            \
 	TEST(name)                                                           \

@@ -33,8 +33,8 @@ static uint32_t read_apic(uint32_t offset)
 
 static void write_apic(uint32_t offset, uint32_t value)
 {
-	if (offset == LAPIC_EOI)
-		it.left_in_service -= it.left_in_service > 0;
+	if (offset == LAPIC_EOI && CHECK(it.left_in_service))
+		it.left_in_service--;
 	it.is[offset] = value;
 	it.last = offset;
 }

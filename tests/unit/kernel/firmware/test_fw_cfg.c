@@ -19,8 +19,7 @@ static size_t at; /* bytes of it that were read */
 
 static void apart_outw(uint16_t port, uint16_t value)
 {
-	CHECK_EQUAL(port, 0x510);
-	selected = value;
+	selected = port == 0x510 ? value : 0;
 	at = 0;
 }
 
@@ -29,8 +28,7 @@ static uint8_t apart_inb(uint16_t port)
 	size_t length;
 	const uint8_t *item = firmware_at(selected * 0x100u, &length);
 
-	CHECK_EQUAL(port, 0x511);
-	return item && at < length ? item[at++] : 0;
+	return port == 0x511 && item && at < length ? item[at++] : 0;
 }
 
 #define outw apart_outw

@@ -51,6 +51,9 @@ static void look(void)
 {
 	add();
 	say("%s", free_in(0, UINT64_MAX));
+	for (unsigned i = 0; i < map.available.count; i++)
+		if (map.available.range[i].start >= map.available.range[i].end)
+			say(" and an empty one");
 }
 
 /* Within the limits at 2000. */

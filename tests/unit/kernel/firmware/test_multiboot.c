@@ -20,9 +20,10 @@ static void say_screen(const struct boot_framebuffer *f)
 	    f->green_at, f->green_bits, f->blue_at, f->blue_bits);
 }
 
-/* A BIOS's text is left out. */
+/* Of Multiboot 1 a BIOS's text is left out. */
 static void read_boot(uint32_t magic)
 {
+	bool by_1 = magic == MULTIBOOT1_BOOT_MAGIC;
 	const char *problem = multiboot_read(&info, magic, LOADER_AT);
 
 	say("%s:%s%s%s", info.loader, *info.command_line ? " " : "",
@@ -34,11 +35,10 @@ static void read_boot(uint32_t magic)
 		    (const char *)info.smbios);
 	if (info.efi_system_table)
 		say(" efi %lx", info.efi_system_table);
-	if (info.framebuffer.bits)
+	if (info.framebuffer_known && (info.framebuffer.bits || !by_1))
 		say_screen(&info.framebuffer);
-	else if (!info.framebuffer_known && magic == MULTIBOOT1_BOOT_MAGIC)
+	if (!info.framebuffer_known && by_1)
 		say(" no screen");
-	CHECK(info.framebuffer_known || !info.framebuffer.bits);
 	if (problem)
 		say(" %s", problem);
 }
