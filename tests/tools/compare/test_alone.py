@@ -1,14 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Boots which are like no others are left out, and no more than these."""
 
-import json
 import random
 
-import make_log
 import pytest
-from in_process import qc
 from quietcore.compare.alone import groups, parted
-from sides import METAL, row
+from sides import compared, folder_of, row
 
 OLD, NEW = [100.0, 100.2, 100.4, 100.6, 100.8, 101, 101.2, 101.4], \
     [105.0, 105.2, 105.4, 105.6, 105.8, 106, 106.2, 106.4]
@@ -55,23 +52,15 @@ def test_which_boots_are_left_out_does_not_hang_on_their_sides(seed):
 
 def test_a_slow_down_is_found_beside_them_and_they_are_told(tmp_path):
     """One boot of eight has another speed: ranks of two rows forgive none."""
-    for name, factor, odd in (("a", 1, 7), ("b", 1.05, 3)):
-        (tmp_path / name).mkdir()
-        for boot in range(8):
-            base = 100 * factor * (1 + boot / 2000)
-            rounds = [[base * (1.3 if name == "a" else 0.7)
-                       if boot == odd else base] * 6, [100 + boot / 100] * 6]
-            make_log.write(
-                tmp_path / name / f"{boot}.log",
-                [row(its, f"v{at}") for at, its in enumerate(rounds)]
-                + [row([200 + boot / 100] * 6, f"w{at}") for at in range(18)],
-                run=f"{ord(name):08x}{boot:08x}", **METAL)
-    out = tmp_path / "out"
-    qc("compare", tmp_path / "a", tmp_path / "b", "--format", "json",
-       "-o", out)
-    first = json.loads(out.read_text())["rows"][0]
+    def rows(factor: float, odd: int, times: float):
+        def made(_luck: random.Random, boot: int) -> list[dict]:
+            base = 100 * factor * (1 + boot / 2000) * (times if boot == odd else 1)
+            return [row([base] * 6, "v0"), row([100 + boot / 100] * 6, "v1"),
+                    *(row([200 + boot / 100] * 6, f"w{at}") for at in range(18))]
+        return made
+    told, _ = compared(folder_of(tmp_path / "a", 1, 8, rows(1, 7, 1.3)),
+                       folder_of(tmp_path / "b", 2, 8, rows(1.05, 3, 0.7)))
+    first = told["rows"][0]
     assert first["verdict"] == "slower"
     assert [*map(len, (first["old"], first["new"]))] == [7, 7]
-    assert [*map(len, first["alone"])] == [1, 1]
-    assert first["alone"][0][0] == pytest.approx(130.5, 0.01)
-    assert first["alone"][1][0] == pytest.approx(73.6, 0.01)
+    assert first["alone"] == [[pytest.approx(130.5, 0.01)], [pytest.approx(73.6, 0.01)]]

@@ -2,86 +2,75 @@
 """Like with like: what lay around each round is taken off before boots are
 compared, and rounds of unlike surroundings say nothing."""
 
-import json
 import math
 import random
 import statistics
 from pathlib import Path
 
-import make_log
 import pytest
-from in_process import qc
 from quietcore.compare import around
 from quietcore.compare.around import Round
-from sides import METAL, row
+from sides import compared, folder_of, row
 
 NEAR, FAR = 170, 320
 QUIET = 178
 
 
 def boots(folder: Path, seed: int, slower: dict[str, float], *, cores: int = 1,
-          count: int = 8, told: bool = True, line: int = 0,
-          speeds: tuple[float, ...] = (1,), quiet: bool = False,
-          rows_made: int = 4, far: int = 1) -> Path:
+          count: int = 8, told: bool = True, line: int = 0, speeds: tuple[float, ...] = (1,),
+          quiet: bool = False, rows_made: int = 4, far: int = 1) -> Path:
     """Boots under a moving clock; of one core half the rounds beside someone
     else's thread, of two cores each boot near or far, far in `far` of 3."""
-    luck = random.Random(seed)
-    folder.mkdir()
-    for boot in range(count):
+    def rows(luck: random.Random, _boot: int) -> list[dict]:
         place = line or luck.choice((NEAR,) * (3 - far) + (FAR,) * far)
         clocks = [luck.choice((2100, 2200, 2300)) for _ in range(6)]
-        widths = [QUIET if quiet else luck.choice((QUIET, 330))
-                  for _ in range(5)] + [QUIET]
-        rows = []
-        for at in range(rows_made):
-            base = 100 * slower.get(f"v{at}", 1) * luck.gauss(1, 0.002)
-            rounds = [base * luck.choice(speeds) * (
-                          clock / 2200 * (width / QUIET)**(0.5 + at / 9)
-                          if cores == 1 else 1 + 4 * (place == FAR))
-                      for clock, width in zip(clocks, widths)]
-            known = {"clock_rounds": clocks, "width_rounds": widths} | (
-                {"line_rounds": [place] * 6} if cores > 1 else {})
-            rows.append(row([round(each, 3) for each in rounds], f"v{at}",
-                            cores=cores, **known if told else {}))
-        make_log.write(folder / f"{boot}.log", rows,
-                       run=f"{luck.getrandbits(64):016x}", **METAL)
-    return folder
+        widths = [QUIET if quiet else luck.choice((QUIET, 330)) for _ in range(5)] + [QUIET]
+        known = {"clock_rounds": clocks, "width_rounds": widths} | (
+            {"line_rounds": [place] * 6} if cores > 1 else {})
+        return [row([round(100 * slower.get(f"v{at}", 1) * own * luck.choice(speeds) * (
+            clock / 2200 * (width / QUIET)**(0.5 + at / 9) if cores == 1
+            else 1 + 4 * (place == FAR)), 3) for clock, width in zip(clocks, widths)],
+            f"v{at}", cores=cores, **known if told else {})
+            for at, own in ((at, luck.gauss(1, 0.002)) for at in range(rows_made))]
+    return folder_of(folder, seed, count, rows)
 
 
-def compared(tmp_path, slower: dict, old: dict | None = None,
-             **changes) -> list[dict]:
-    out = tmp_path / "out"
-    qc("compare", boots(tmp_path / "a", 1, {}, **changes | (old or {})),
-       boots(tmp_path / "b", 2, slower, **changes), "--format", "json",
-       "-o", out)
-    return json.loads(out.read_text())["rows"]
+def told_of(tmp_path, slower: dict, old: dict | None = None, **changes) -> list[dict]:
+    return compared(boots(tmp_path / "a", 1, {}, **changes | (old or {})),
+                    boots(tmp_path / "b", 2, slower, **changes))[0]["rows"]
 
 
-def verdicts(*args, **changes) -> list[str]:
-    return [each["verdict"] for each in compared(*args, **changes)]
+def slow(rows: list[dict]) -> list[str]:
+    """Those that are called slower; none may be called faster."""
+    assert "faster" not in [each["verdict"] for each in rows]
+    return [each["variant"] for each in rows if each["verdict"] == "slower"]
 
 
-@pytest.mark.parametrize("cores, factor", [(1, 1.05), (2, 1.3)])
-def test_what_surroundings_hide_is_found_where_they_are_told(
-        tmp_path, cores, factor):
-    found = verdicts(tmp_path, {"v2": factor}, cores=cores)
-    assert found[2] == "slower"
-    assert not {"slower", "faster"} & {*found[:2], *found[3:]}
+HIDDEN = {"cores": 2, "far": 2}
 
 
-def test_all_rows_of_an_experiment_are_found(tmp_path):
-    """No neighbour could tell that: the clock's own course does."""
-    assert verdicts(tmp_path, {f"v{at}": 1.05 for at in range(4)}) == \
-        ["slower"] * 4
+@pytest.mark.parametrize("slower, how, found", [
+    # What surroundings hide is found where they are told.
+    ({"v2": 1.05}, {}, ["v2"]), ({"v2": 1.3}, {"cores": 2}, ["v2"]),
+    # All rows of an experiment: no neighbour could tell that, the clock's course does.
+    ({f"v{at}": 1.05 for at in range(4)}, {}, ["v0", "v1", "v2", "v3"]),
+    # A row of several speeds is told by what boots share: the fast rounds, or the slow.
+    *(({"v2": 1.05}, {"speeds": speeds, "quiet": True}, ["v2"])
+      for speeds in ((1, 1, 1.4), (1, 1.4, 1.4), (1, 1.4))),
+    # It is hidden where nothing is told and neighbours are too few; a side that tells
+    # nothing (older programs) is compared as it is.
+    ({"v1": 1.3}, HIDDEN | {"told": False, "rows_made": 2}, []),
+    ({"v2": 1.3}, HIDDEN | {"old": {"told": False}}, []),
+    # Two boots that lie alike are compared.
+    ({"v1": 3}, {"cores": 2, "count": 1, "line": FAR}, ["v1"])])
+def test_what_is_found(tmp_path, slower, how, found):
+    assert slow(told_of(tmp_path, slower, **how)) == found
 
 
-@pytest.mark.parametrize("speeds", [(1, 1, 1.4), (1, 1.4, 1.4), (1, 1.4)])
-def test_a_row_that_has_several_speeds_is_told_by_what_boots_share(
-        tmp_path, speeds):
-    """The fast rounds, or the slow ones."""
-    found = verdicts(tmp_path, {"v2": 1.05}, speeds=speeds, quiet=True)
-    assert found[2] == "slower"
-    assert not {"slower", "faster"} & {*found[:2], found[3]}
+def test_two_boots_that_lie_elsewhere_say_nothing(tmp_path):
+    rows = told_of(tmp_path, {}, cores=2, count=1, line=FAR, old={"line": NEAR})
+    assert {(each["verdict"], each["reason"]) for each in rows} == {
+        ("inconclusive", "its cores were put elsewhere")}
 
 
 @pytest.mark.parametrize("boots_made", [*range(1, 7), 40])
@@ -113,31 +102,6 @@ def test_the_figure_in_which_boots_agree_stands_for_them(name):
             rounds[5] += shared
         boots_made.append(rounds)
     assert around.figures_of(boots_made) == [*map(figure, boots_made)]
-
-
-def test_it_is_hidden_where_nothing_is_told(tmp_path):
-    """And where neighbours are too few to tell."""
-    assert "slower" not in verdicts(tmp_path, {"v1": 1.3}, cores=2, far=2,
-                                    told=False, rows_made=2)
-
-
-def test_a_side_that_tells_nothing_is_compared_as_it_is(tmp_path):
-    """Logs of older programs."""
-    assert "slower" not in verdicts(tmp_path, {"v2": 1.3}, cores=2, far=2,
-                                    old={"told": False})
-
-
-def test_two_boots_that_lie_elsewhere_say_nothing(tmp_path):
-    rows = compared(tmp_path, {}, cores=2, count=1, line=FAR,
-                    old={"line": NEAR})
-    assert {each["verdict"] for each in rows} == {"inconclusive"}
-    assert {each["reason"] for each in rows} == \
-        {"its cores were put elsewhere"}
-
-
-def test_two_boots_that_lie_alike_are_compared(tmp_path):
-    found = verdicts(tmp_path, {"v1": 3}, cores=2, count=1, line=FAR)
-    assert found[1] == "slower"
 
 
 def of(values: list[float], **around_it) -> list[Round]:
