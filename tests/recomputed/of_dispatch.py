@@ -26,17 +26,14 @@ class Cell:
         self.log, self.key = log, key
         walls = log.table("dispatch", "round", "tasks", "on_core_0", "wall")
         judged = log.table("dispatch", "round", "disturbed",
-                           "stamps_disturbed", *(f"{each}_milli"
-                                                 for each in PARTS), "wanted")
+                           "stamps_disturbed", *(f"{each}_milli" for each in PARTS), "wanted")
         _, tasks, own, wall = walls[key].T
         self.tasks = [*map(int, tasks)]
         self.wall = [int(w) * 1000 // int(t) for w, t in zip(wall, tasks)]
-        self.away = [int(t - here) * WHOLE // int(t)
-                     for here, t in zip(own, tasks)]
+        self.away = [int(t - here) * WHOLE // int(t) for here, t in zip(own, tasks)]
         self.disturbed = [*map(bool, judged[key][:, 1])]
         self.stamps_disturbed = [*map(bool, judged[key][:, 2])]
-        self.parts = [dict(zip(PARTS, map(int, row[3:])))
-                      for row in judged[key]]
+        self.parts = [dict(zip(PARTS, map(int, row[3:]))) for row in judged[key]]
         self.wanted = int(judged[key][0, -1])
 
     @cached_property
@@ -48,8 +45,7 @@ class Cell:
 
     @cached_property
     def clean(self) -> list[int | None]:
-        return [None if bad else wall
-                for wall, bad in zip(self.wall, self.disturbed)]
+        return [None if bad else wall for wall, bad in zip(self.wall, self.disturbed)]
 
     def median(self, values: list[int]) -> int:
         """Of the clean rounds; of all, where none is."""
@@ -84,11 +80,9 @@ def works_of(log: Log) -> dict:
 
 def differences(log: Log, result: dict) -> list[str]:
     """What a result says otherwise than its passes do."""
-    cell = Cell(log, (result["variant"], result["cores"],
-                      ("n", result["params"]["n"])))
+    cell = Cell(log, (result["variant"], result["cores"], ("n", result["params"]["n"])))
     samples = log.samples["dispatch"][cell.key]
-    [(tasks, work)] = [row[1:3] for row in works_of(log)[cell.key]
-                       if row[0] == LONG_PASS]
+    [(tasks, work)] = [row[1:3] for row in works_of(log)[cell.key] if row[0] == LONG_PASS]
     ticks = samples[samples[:, 1] == LONG_PASS, 2]
     # One that is exchanged has no short pass in each round.
     rounds = by_round(samples[samples[:, 1] != LONG_PASS]) \
@@ -126,8 +120,7 @@ def rule(log: Log, cells: Cells, name: str) -> list:
     for at, bad in enumerate(cell.stamps_disturbed):
         ticks = samples[samples[:, 1] == at, 2]
         [(tasks, work)] = works[works[:, 0] == at][:, 1:3]
-        kept = int((ticks * 1000 * FIVE_PERCENT
-                    <= part(int(work) * 1000, int(tasks))).sum())
+        kept = int((ticks * 1000 * FIVE_PERCENT <= part(int(work) * 1000, int(tasks))).sum())
         shares.append(None if bad or ticks.size < RULE_SAMPLES
                       else told(kept * 100_000 // ticks.size))
     return shares
@@ -139,8 +132,7 @@ def rule(log: Log, cells: Cells, name: str) -> list:
 def slower_side(cell: Cell, wide: dict, body: int, away: int) -> int:
     run = wide["run"] + body
     here = wide["submit"] + part((WHOLE - away) * run, WHOLE)
-    there = part(part(away * run, WHOLE), cell.cores - 1) \
-        if cell.cores > 1 else 0
+    there = part(part(away * run, WHOLE), cell.cores - 1) if cell.cores > 1 else 0
     return max(here, there)
 
 
@@ -163,8 +155,7 @@ def predicted(cells: Cells, cell: Cell, at: int) -> int:
     share = min(away * cell.cores // (cell.cores - 1), WHOLE)
     if not share:
         return alone + start
-    both = alone * (WHOLE - share) \
-        + wide_task(cell, wide, body, away * WHOLE // share) * share
+    both = alone * (WHOLE - share) + wide_task(cell, wide, body, away * WHOLE // share) * share
     return part(both, WHOLE) + start
 
 
@@ -185,12 +176,9 @@ def left(log: Log, cells: Cells, cell: Cell) -> list[int | None]:
 
 
 def explained(log: Log, cells: Cells, name: str) -> list:
-    lengths = [left(log, cells, cell) for cell in
-               (cells.get(name, n) for n in LENGTHS) if cell]
-    rounds = [[each for each in own if each is not None]
-              for own in zip(*lengths)]
-    return [told(max(100_000 - quantile(own), 0)) if own else None
-            for own in rounds]
+    lengths = [left(log, cells, cell) for cell in (cells.get(name, n) for n in LENGTHS) if cell]
+    rounds = [[each for each in own if each is not None] for own in zip(*lengths)]
+    return [told(max(100_000 - quantile(own), 0)) if own else None for own in rounds]
 
 
 def body(cells: Cells, quantity: dict) -> list:
@@ -202,6 +190,5 @@ def body(cells: Cells, quantity: dict) -> list:
 
 def of_dispatch(log: Log, quantity: dict) -> list[list]:
     name, _, what = quantity["variant"].rpartition("/")
-    return [{"rule_5_95": rule, "explained": explained}[what](
-        log, Cells(log), name) if name
+    return [{"rule_5_95": rule, "explained": explained}[what](log, Cells(log), name) if name
         else body(Cells(log), quantity)]

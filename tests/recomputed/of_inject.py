@@ -21,15 +21,13 @@ BURST_TASKS = 200
 def cost(log: Log, name: str) -> list[int | None]:
     rows = log.samples["inject"][f"cost/{name}", 1]
     disturbed = by_round(rows[:, [0, 1, 0]])
-    return [None if bad.any() else
-            quantile(own) * 1000 // OPERATIONS[name]
+    return [None if bad.any() else quantile(own) * 1000 // OPERATIONS[name]
             for own, bad in zip(by_round(rows), disturbed)]
 
 
 def of_costs(log: Log) -> list[list]:
     """A switch, a life on a new stack, on a used one."""
-    switch, fresh, again = (cost(log, name)
-                            for name in ("switch", "fresh", "again"))
+    switch, fresh, again = (cost(log, name) for name in ("switch", "fresh", "again"))
     fresh = [None if None in both else sum(both)
              for both in zip(fresh, again)]     # on top of the life of a fiber
     return [[told(each) for each in own] for own in (switch, fresh, again)]
@@ -78,10 +76,8 @@ class Round(NamedTuple):
 
     def useless(self, log: Log) -> int:
         """Bytes of the workers beyond one a core."""
-        [fiber] = [each for each in log.of("quantity", "inject")
-                   if each["variant"] == "fiber"]
-        return max(self.peak() - self.cores * 1000, 0) \
-            * int(fiber["rounds"][0])
+        [fiber] = [each for each in log.of("quantity", "inject") if each["variant"] == "fiber"]
+        return max(self.peak() - self.cores * 1000, 0) * int(fiber["rounds"][0])
 
     def peak(self) -> int:
         return int(self.threads.max()) * 1000
@@ -105,15 +101,13 @@ class Round(NamedTuple):
     def grown(self) -> int:
         """A second, until no task waited."""
         ms = self.empty()
-        there = int(self.threads[np.flatnonzero(self.ms == ms)[0]]) if ms \
-            else 0
+        there = int(self.threads[np.flatnonzero(self.ms == ms)[0]]) if ms else 0
         more = max(there - self.params["min"], 0)
         return more * 1_000_000 // ms if ms else 0
 
     def again(self) -> int | str:
         """From the second burst to its last worker."""
-        later = (self.ms >= self.params["every_ms"]) & (
-            self.threads >= BURST_TASKS)
+        later = (self.ms >= self.params["every_ms"]) & (self.threads >= BURST_TASKS)
         if not later.any():
             return NEVER
         return int(self.ms[later][0]) - self.params["every_ms"]
@@ -140,8 +134,7 @@ class Round(NamedTuple):
         if not self.params["settled_ms"] or settled.size < 2:
             return NEVER
         done = int(self.done[-1] - self.done[settled[0]])
-        took = log.ms(self.at[-1] - self.at[settled[0]],
-                      self.params["scale"])
+        took = log.ms(self.at[-1] - self.at[settled[0]], self.params["scale"])
         rate = done * 1_000_000 // took
         return THOUSAND // rate if rate else NEVER
 
@@ -169,8 +162,7 @@ def loads(log: Log, variant: str, **params: int) -> list[tuple[dict, list]]:
 
 def figures(rounds: list[Round], figure, *more) -> list:
     """What was cut off counts for nothing."""
-    return [None if each.facts["late"] else figure(each, *more)
-            for each in rounds]
+    return [None if each.facts["late"] else figure(each, *more) for each in rounds]
 
 
 #: What follows from a load's rounds: by the name of its column.
@@ -200,8 +192,7 @@ def of_inject(log: Log, quantity: dict) -> list[list]:
         return [quantity["rounds"]]
     if variant == "cost":
         return of_costs(log)
-    wanted = {name: quantity["params"][name]
-              for name in ("min", "max", "scale")}
+    wanted = {name: quantity["params"][name] for name in ("min", "max", "scale")}
     [(_, rounds)] = loads(log, variant, **wanted)
     return [[told(each) for each in column(log, variant, rounds, name)]
             for name in quantity if name.endswith("rounds")]

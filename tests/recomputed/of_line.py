@@ -42,12 +42,10 @@ class Pairs:
             (r["params"]["from"], r["params"]["to"]): r
             for r in log.of("result", "line")
             if r["variant"] == self.variant and "from" in r["params"]}
-        rounds = {pair: [quantile(own) for own
-                         in by_round(log.samples_of(result))]
+        rounds = {pair: [quantile(own) for own in by_round(log.samples_of(result))]
                   for pair, result in self.results.items()}
         self.median = {pair: quantile(own) for pair, own in rounds.items()}
-        self.calm_most = DISTURBED_TIMES * quantile(
-            list(self.median.values()))
+        self.calm_most = DISTURBED_TIMES * quantile(list(self.median.values()))
         self.rounds = {pair: [
             None if at in self.results[pair].get("disturbed_rounds", ())
             or ticks > self.calm_most else ticks
@@ -61,8 +59,7 @@ class Pairs:
         several."""
         calm = {pair: ticks for pair, ticks in sorted(self.median.items())
                 if ticks <= self.calm_most}
-        return [min(calm, key=calm.get),
-                max(reversed(calm), key=calm.get)]
+        return [min(calm, key=calm.get), max(reversed(calm), key=calm.get)]
 
     def place(self, pair: tuple) -> str:
         a, b = (self.places[core] for core in pair)
@@ -78,15 +75,13 @@ def clusters(way: dict) -> list | None:
     cores = sorted({core for pair in way for core in pair})
     near = np.zeros((len(cores), len(cores)))
     for a, b in permutations(range(len(cores)), 2):
-        both = [way[pair] for pair in ((cores[a], cores[b]),
-                                       (cores[b], cores[a]))
+        both = [way[pair] for pair in ((cores[a], cores[b]), (cores[b], cores[a]))
                 if way[pair] is not None]
         if not both:
             return None
         near[a, b] = min(both)
     tree = linkage(squareform(near), "single")
-    jumps = [int(b) * 1000 // max(int(a), 1)
-             for a, b in zip(tree[:, 2], tree[1:, 2])]
+    jumps = [int(b) * 1000 // max(int(a), 1) for a, b in zip(tree[:, 2], tree[1:, 2])]
     if not jumps or max(jumps) < JUMP * 1000:
         return [1] * len(cores)
     last = len(jumps) - 1 - jumps[::-1].index(max(jumps))
@@ -101,10 +96,8 @@ def same_parts(one: list[Hashable], other: list[Hashable]) -> bool:
 def of_clusters(pairs: Pairs) -> dict:
     """Columns: how many in each round, and which level of CPUID says so."""
     rounds = range(max(map(len, pairs.rounds.values())))
-    found = [clusters({pair: own[at] for pair, own in pairs.rounds.items()})
-             for at in rounds]
-    columns: dict = {"cluster_rounds": [
-        each and told(len({*each}) * 1000) for each in found]}
+    found = [clusters({pair: own[at] for pair, own in pairs.rounds.items()}) for at in rounds]
+    columns: dict = {"cluster_rounds": [each and told(len({*each}) * 1000) for each in found]}
     cores = sorted({core for pair in pairs.rounds for core in pair})
     if pairs.places[0]["package"] is None:
         return columns
@@ -114,8 +107,7 @@ def of_clusters(pairs: Pairs) -> dict:
     same = [level for level, parts in claimed.items()
             if clean and all(same_parts(parts, each) for each in clean)]
     return columns | {"cluster_level": same[0] if same else None,
-                      "levels": [len({*parts})
-                                 for parts in claimed.values()]}
+                      "levels": [len({*parts}) for parts in claimed.values()]}
 
 
 def of_places(pairs: Pairs) -> dict:

@@ -33,8 +33,7 @@ def bisected(rows: np.ndarray) -> int | str | None:
         assert set(rows[:, 1]) == {MOST}
         return None if rows[:, 4].any() else NEVER
     while above - below > above // PRECISION:
-        middle = above // 8 if above // below > 2 * PRECISION \
-            else below + (above - below) // 2
+        middle = above // 8 if above // below > 2 * PRECISION else below + (above - below) // 2
         asked.append(middle)
         if pays(rows, middle):
             above = middle
@@ -45,11 +44,8 @@ def bisected(rows: np.ndarray) -> int | str | None:
 
 
 def crossings(log: Log, name: str, cores: int) -> list:
-    rows = log.table("primes", "round", "n", "sequential", "parallel",
-                     "turns")[
-        name, cores]
-    return [told(bisected(rows[rows[:, 0] == at]))
-            for at in range(rows[:, 0].max() + 1)]
+    rows = log.table("primes", "round", "n", "sequential", "parallel", "turns")[name, cores]
+    return [told(bisected(rows[rows[:, 0] == at])) for at in range(rows[:, 0].max() + 1)]
 
 
 def price(rows: np.ndarray, cores: int, of: str) -> int | str | None:
@@ -63,8 +59,7 @@ def price(rows: np.ndarray, cores: int, of: str) -> int | str | None:
 
 
 def prices(log: Log, name: str, cores: int, of: str) -> list:
-    rows = log.table("primes", "round", "n", "sequential", "parallel",
-                     "turns")[name, cores]
+    rows = log.table("primes", "round", "n", "sequential", "parallel", "turns")[name, cores]
     return [told(price(rows[rows[:, 0] == at], cores, of))
             for at in range(rows[:, 0].max() + 1)]
 
@@ -88,19 +83,16 @@ def tracing(rows: np.ndarray) -> int:
 
 
 def of_passes(log: Log, quantity: dict) -> list:
-    passes = {key[0]: rows for key, rows
-              in log.table("primes", *ACCOUNT).items()}
+    passes = {key[0]: rows for key, rows in log.table("primes", *ACCOUNT).items()}
 
     def each(rows: np.ndarray, figure) -> list[int]:
-        return [figure(rows[rows[:, 0] == at])
-                for at in range(rows[:, 0].max() + 1)]
+        return [figure(rows[rows[:, 0] == at]) for at in range(rows[:, 0].max() + 1)]
 
     if quantity["variant"] == "trace_cost":
         costs = [each(rows, tracing) for rows in passes.values()]
         return [told(max(own[at] for own in costs if at < len(own)))
                 for at in range(len(quantity["rounds"]))]
-    return [told(share) for share
-            in each(passes[quantity["primitive"]], executing)]
+    return [told(share) for share in each(passes[quantity["primitive"]], executing)]
 
 
 # ---- where the time of the shortest range goes ------------------------------------
@@ -122,8 +114,7 @@ def of_split(log: Log, quantity: dict, state: int) -> list[list]:
     name = "shared" if state == SEQUENTIAL else quantity["primitive"]
     rounds = split(log, name, quantity["cores"])
     parts = ("wall",) if state == SEQUENTIAL else ("wall", *PARTS[:-1])
-    return [[told(middle(rows, state, part)) for rows in rounds]
-            for part in parts]
+    return [[told(middle(rows, state, part)) for rows in rounds] for part in parts]
 
 
 def of_primes(log: Log, quantity: dict) -> list[list]:
@@ -132,8 +123,7 @@ def of_primes(log: Log, quantity: dict) -> list[list]:
     if kind == "crossover":
         return [crossings(log, name, quantity["cores"])]
     if kind == "crossover_work":
-        return [prices(log, name, quantity["cores"], of)
-                for of in ("work", "overhead")]
+        return [prices(log, name, quantity["cores"], of) for of in ("work", "overhead")]
     if kind in STATES:
         return of_split(log, quantity, STATES.index(kind))
     return [of_passes(log, quantity)]

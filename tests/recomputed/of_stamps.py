@@ -17,8 +17,7 @@ class Stamped:
     def __init__(self, log: Log, cell, at: int):
         samples = log.samples["dispatch"][cell.key]
         rows = samples[samples[:, 1] == at]
-        works = log.table("dispatch", "round", "tasks", "work", "workers",
-                          "wall")[cell.key]
+        works = log.table("dispatch", "round", "tasks", "work", "workers", "wall")[cell.key]
         [(_, tasks, work, self.workers, self.wall)] = works[works[:, 0] == at]
         self.worker, self.ticks = rows[:, 0], rows[:, 2]
         self.total = int(work)
@@ -34,8 +33,7 @@ class Stamped:
         return int(inside) * 100_000 // self.ticks.size
 
     def told(self) -> int | None:
-        both, whole = int(self.ticks.sum()) + self.total, \
-            int(self.wall * self.workers)
+        both, whole = int(self.ticks.sum()) + self.total, int(self.wall * self.workers)
         return both * 100_000 // whole if 0 <= both <= 2 * whole else None
 
     def distance(self) -> int | None:
@@ -49,13 +47,11 @@ class Stamped:
         values = np.unique(everything)
         left = np.searchsorted(first, values, "right") * everything.size
         right = np.searchsorted(everything, values, "right") * first.size
-        return int(abs(left - right).max()) * 100_000 // first.size \
-            // everything.size
+        return int(abs(left - right).max()) * 100_000 // first.size // everything.size
 
     def peaks(self) -> int:
         bins = np.minimum(np.maximum(self.ticks, 0) // BIN, BINS)
-        return 1000 * len(peaks_of([*map(int, np.bincount(
-            bins, minlength=BINS + 1)[:BINS])]))
+        return 1000 * len(peaks_of([*map(int, np.bincount(bins, minlength=BINS + 1)[:BINS])]))
 
 
 def valley(heights: list[int], height: int, as_high) -> int:

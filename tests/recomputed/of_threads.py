@@ -8,8 +8,7 @@ from raw_log import Log, quantile
 
 POINT = ("k", "tasks", "workers", "stack_kib", "took", "earliest", "queued",
          "waited", "late", "share_ppm")
-ROUND = ("k", "disturbed", "round", "took", "earliest", "queued", "waited",
-         "late", "share_ppm")
+ROUND = ("k", "disturbed", "round", "took", "earliest", "queued", "waited", "late", "share_ppm")
 #: Nights by their quantity's name: the series of how late sleepers woke.
 LATE = {"asleep/once": "late/once", "asleep/random": "late/random"}
 
@@ -43,8 +42,7 @@ def untrue_points(log: Log) -> list[str]:
 
 def column(rows: np.ndarray, k: int, name: str) -> list:
     """A point's ticks by round."""
-    return [None if row[1] else int(row[ROUND.index(name)])
-            for row in rows[rows[:, 0] == k]]
+    return [None if row[1] else int(row[ROUND.index(name)]) for row in rows[rows[:, 0] == k]]
 
 
 def columns_of_curve(log: Log, quantity: dict) -> dict[str, list]:
@@ -54,8 +52,7 @@ def columns_of_curve(log: Log, quantity: dict) -> dict[str, list]:
     ks = [*dict.fromkeys(map(int, rows[:, 0]))]
     if variant.endswith("/pure"):
         ks = [*dict.fromkeys((ks[0], ks[-1]))]
-        others = {f"{name}_rounds": column(rows, ks[-1], name)
-                  for name in ("earliest", "late")}
+        others = {f"{name}_rounds": column(rows, ks[-1], name) for name in ("earliest", "late")}
     else:
         others = {"share_ppm_rounds": column(rows, ks[0], "share_ppm")}
     return {"k": ks, "rounds": column(rows, ks[0], "took"),

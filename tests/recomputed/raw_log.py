@@ -40,8 +40,7 @@ def mean_milli(samples: np.ndarray) -> int:
 
 
 def key_of(record: dict) -> Key:
-    return (record["variant"], record["cores"],
-            *sorted(record["params"].items()))
+    return (record["variant"], record["cores"], *sorted(record["params"].items()))
 
 
 def by_round(rows: np.ndarray) -> list[np.ndarray]:
