@@ -60,10 +60,8 @@ def show(title: str, runs: list[Run], console: Console) -> Count:
     whole = in_all(counts)
     table = Table(box=None, pad_edge=False, title_justify="left",
                   title=f"{title}, {counted(len(runs), 'run')}")
-    for name in ("experiment", *WORDS, "unsure", "pairs", "contradictory",
-                 "odd ones"):
-        table.add_column(name, justify="left" if name == "experiment"
-                         else "right")
+    for name in ("experiment", *WORDS, "unsure", "pairs", "contradictory", "odd ones"):
+        table.add_column(name, justify="left" if name == "experiment" else "right")
     for name, count in counts.items():
         table.add_row(*row(name, count))
     table.add_row(*row("all", whole))
@@ -96,8 +94,7 @@ def dishonest(whole: Count) -> bool:
     return max(whole.share, whole.odd_share) > MOST_CONTRADICTORY
 
 
-def power(folder: Path, runs: int, loops: int, title: str,
-          console: Console) -> float:
+def power(folder: Path, runs: int, loops: int, title: str, console: Console) -> float:
     """How often a planted difference is sure, of the runs made for it."""
     made = make(f"USER={PLANTED.relative_to(ROOT)}",
                 f"{BUILD.relative_to(ROOT)}/user/quietcore-hosted"
@@ -133,16 +130,12 @@ def of_logs(logs: list[str], compare: bool, console: Console) -> int:
 
 def options() -> argparse.Namespace:
     """The command line."""
-    parser = argparse.ArgumentParser(prog="aa",
-                                     description=__doc__.split("\n")[0])
-    parser.add_argument("--runs", type=int, metavar="N",
-                        help="[20; with --compare 40]")
-    parser.add_argument("--compare", action="store_true",
-                        help="draw comparisons from them")
+    parser = argparse.ArgumentParser(prog="aa", description=__doc__.split("\n")[0])
+    parser.add_argument("--runs", type=int, metavar="N", help="[20; with --compare 40]")
+    parser.add_argument("--compare", action="store_true", help="draw comparisons from them")
     parser.add_argument("--loaded", action="store_true",
                         help="the same again under a busy loop for each core")
-    parser.add_argument("--options", default="suite=quick",
-                        help="of the program [suite=quick]")
+    parser.add_argument("--options", default="suite=quick", help="of the program [suite=quick]")
     parser.add_argument("--out", type=Path, default=BUILD / "aa")
     parser.add_argument("logs", nargs="*", metavar="LOG")
     given = parser.parse_args()
@@ -173,8 +166,7 @@ def main() -> int:
                 loaded = busy(way, runs, console)
             bad |= dishonest(whole) and not (way == "calm" and loaded)
         for way, loops in ways.items():
-            share = power(given.out / f"{way}-planted", given.runs, loops, way,
-                          console)
+            share = power(given.out / f"{way}-planted", given.runs, loops, way, console)
             bad |= way == "calm" and share < LEAST_POWER and not loaded
     except Failed as failure:
         print(f"aa: {failure}", file=sys.stderr)

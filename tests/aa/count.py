@@ -57,8 +57,7 @@ def odd_ones(pairs: list[tuple[int, int]]) -> int:
     contradicts the most others."""
     count = 0
     while pairs:
-        [(worst, _)] = Counter(run for pair in pairs
-                               for run in pair).most_common(1)
+        [(worst, _)] = Counter(run for pair in pairs for run in pair).most_common(1)
         pairs = [pair for pair in pairs if worst not in pair]
         count += 1
     return count
@@ -67,8 +66,7 @@ def odd_ones(pairs: list[tuple[int, int]]) -> int:
 def count_of(key: tuple, runs: dict[int, Finding]) -> Count:
     """One finding over all runs."""
     count = Count(Counter(each.judged.verdict for each in runs.values()))
-    stated = {run: each for run, each in runs.items()
-              if each.judged.verdict in STATED}
+    stated = {run: each for run, each in runs.items() if each.judged.verdict in STATED}
     wrong = contradicted(stated)
     count.pairs = len(stated) * (len(stated) - 1) // 2
     count.contradictory = len(wrong)
@@ -100,8 +98,7 @@ def in_all(counts: dict[str, Count]) -> Count:
 def planted(runs: list[list[Finding]], wins: set[str]) -> tuple[int, int]:
     """Findings on the planted difference: how many are sure of the right one,
     and how many there are."""
-    found = [finding for run in runs for finding in run
-             if is_planted(finding, wins)]
+    found = [finding for run in runs for finding in run if is_planted(finding, wins)]
     right = [finding for finding in found if finding.judged.verdict == SURE
              and finding.asked.subjects[finding.judged.winners[0]].name in wins]
     return len(right), len(found)

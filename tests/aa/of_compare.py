@@ -68,6 +68,5 @@ def show_power(title: str, tally: Tally, console: Console) -> None:
     for (experiment, cores), count in planted_in.items():
         found = 1 - missed[experiment, cores] / count
         say(console, f"    {experiment}, rows of {cores}: {100 * found:.1f} %")
-    say(console, f"    false among the others: {tally.false} of {tally.rows} "
-        "rows")
+    say(console, f"    false among the others: {tally.false} of {tally.rows} " "rows")
 

@@ -96,8 +96,7 @@ def draws(runs: list[Run], boots: int, luck: random.Random,
     while True:
         drawn = luck.sample(made, 2 * boots)
         found = Comparison(*sides, Likeness(), boots > 1)
-        judge_all(found, together(drawn[:boots], none),
-                  together(drawn[boots:], slower()), True)
+        judge_all(found, together(drawn[:boots], none), together(drawn[boots:], slower()), True)
         yield found
 
 
@@ -108,8 +107,7 @@ def false_verdicts(runs: list[Run], boots: int = BOOTS, count: int = DRAWS,
     every = draws(runs, boots, random.Random(seed), lambda: none)
     for found in islice(every, count):
         for _, group in found.experiments():
-            wrong = [row.key for row in group
-                     if row.verdict in (SLOWER, FASTER)]
+            wrong = [row.key for row in group if row.verdict in (SLOWER, FASTER)]
             tally.experiments += 1
             tally.false += bool(wrong)
             tally.rows += len(group)
@@ -117,8 +115,7 @@ def false_verdicts(runs: list[Run], boots: int = BOOTS, count: int = DRAWS,
     return tally
 
 
-def power(runs: list[Run], boots: int = BOOTS, count: int = DRAWS,
-          seed: int = 2) -> Tally:
+def power(runs: list[Run], boots: int = BOOTS, count: int = DRAWS, seed: int = 2) -> Tally:
     """The same with a slow-down in the new side: of each experiment in a row of
     one core and a row of two, others in each comparison. What is called slower
     or faster among the rest is false."""
@@ -155,8 +152,7 @@ def power_of_experiments(runs: list[Run], boots: int = BOOTS,
     luck, found = random.Random(seed), Counter()
     for cores in (1, 2):
         every = draws(runs, boots, luck, lambda: planter(
-            lambda key, cores=cores: key.cores == cores and
-            may_be_planted(key)))
+            lambda key, cores=cores: key.cores == cores and may_be_planted(key)))
         for drawn in islice(every, count):
             found.update({(row.key.experiment, cores) for row in drawn.rows
                           if row.key.cores == cores and row.verdict == SLOWER})

@@ -47,7 +47,8 @@ def boots(folder: Path, count: int, factor: float = 1.0, *, seed: int = 1,
 
 def two_boots(folder: Path, old: dict, new: dict, one=(), two=()) -> list[Path]:
     """Logs of a row each, and what differs in their contexts."""
-    return [make_log.write(folder / f"{name}.log", [result], run=f"{at:016x}", **METAL | dict(changes))
+    return [make_log.write(folder / f"{name}.log", [result], run=f"{at:016x}",
+                           **METAL | dict(changes))
             for at, (name, result, changes) in enumerate((
                 ("old", old, one), ("new", new, two)))]
 

@@ -12,8 +12,7 @@ OLD, NEW = [100.0, 100.2, 100.4, 100.6, 100.8, 101, 101.2, 101.4], \
 
 
 def test_a_group_ends_where_the_next_is_farther_than_a_threshold():
-    assert groups([3, 1, 1.01, 1.03, 2.9], 0.02) == [
-        [1, 1.01, 1.03], [2.9], [3]]
+    assert groups([3, 1, 1.01, 1.03, 2.9], 0.02) == [[1, 1.01, 1.03], [2.9], [3]]
 
 
 @pytest.mark.parametrize("odd", [[50.0], [150.0], [50.0, 150.0],

@@ -78,8 +78,7 @@ def test_how_far_the_third_nearest_boot_is(boots_made):
     """Beside all distances of all boots."""
     luck = random.Random(boots_made)
     values = [luck.gauss(0, 1) for _ in range(boots_made)]
-    far = [sorted(abs(one - other) for other in values)[:around.NEAR + 1][-1]
-           for one in values]
+    far = [sorted(abs(one - other) for other in values)[:around.NEAR + 1][-1] for one in values]
     assert around.farness(values) == statistics.median(far)
     assert around.farness([]) == 0
 
@@ -105,8 +104,7 @@ def test_the_figure_in_which_boots_agree_stands_for_them(name):
 
 
 def of(values: list[float], **around_it) -> list[Round]:
-    return [Round((0, at), value, **{"clock": 2100, "width": QUIET,
-                                     "line": NEAR} | around_it)
+    return [Round((0, at), value, **{"clock": 2100, "width": QUIET, "line": NEAR} | around_it)
             for at, value in enumerate(values)]
 
 
@@ -126,8 +124,7 @@ def test_a_placement_is_what_most_boots_lie_in(seed):
     found = around.places(left)
     left = [each for each in left if each.line]
     for place in found:
-        ways = [[each for each in left
-                 if low <= each.line <= around.ONE_PLACE * low]
+        ways = [[each for each in left if low <= each.line <= around.ONE_PLACE * low]
                 for low in sorted({each.line for each in left})]
         best = max(ways, key=lambda way: (len(around.by_boot(way)), len(way)))
         assert sorted(place) == sorted(best)
@@ -136,15 +133,12 @@ def test_a_placement_is_what_most_boots_lie_in(seed):
 
 
 def test_each_placement_is_over_its_own_usual():
-    far = [each._replace(boot=(1, each.boot[1]))
-           for each in of([11, 12, 13], line=FAR)]
-    assert [each.value for each in around.placed(of([1, 2, 3]) + far)] == \
-        [1, 2, 3, 1, 2, 3]
+    far = [each._replace(boot=(1, each.boot[1])) for each in of([11, 12, 13], line=FAR)]
+    assert [each.value for each in around.placed(of([1, 2, 3]) + far)] == [1, 2, 3, 1, 2, 3]
 
 
 def test_a_moving_clock_is_taken_off():
-    rounds = [Round((0, 0), math.log(clock), clock, QUIET, 0)
-              for clock in (2000, 2100, 2400)]
+    rounds = [Round((0, 0), math.log(clock), clock, QUIET, 0) for clock in (2000, 2100, 2400)]
     assert len({round(each.value, 9) for each in around.clocked(rounds)}) == 1
 
 
@@ -159,9 +153,7 @@ def test_sides_are_never_looked_at():
     rounds = [Round((0, boot), luck.random(), 2100,
                     luck.choice((QUIET, 250, 330)), luck.choice((NEAR, FAR)))
               for boot in range(8) for _ in range(6)]
-    swapped = [each._replace(boot=(each.boot[1] % 2, each.boot[1]))
-               for each in rounds]
-    figures = [sorted(sum(around.each_boot(
-        around.placed(heap), 0.5, around.QUIETEST), []))
+    swapped = [each._replace(boot=(each.boot[1] % 2, each.boot[1])) for each in rounds]
+    figures = [sorted(sum(around.each_boot(around.placed(heap), 0.5, around.QUIETEST), []))
         for heap in (rounds, swapped)]
     assert figures[0] == figures[1]

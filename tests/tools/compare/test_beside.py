@@ -53,8 +53,7 @@ def test_rows_that_do_not_keep_together_tell_nothing(tmp_path):
 
 
 def test_what_all_others_gained_is_no_loss_of_one(tmp_path):
-    found = [each["verdict"] for each in found_in(
-        tmp_path, {f"v{at}": 0.7 for at in range(5)})]
+    found = [each["verdict"] for each in found_in(tmp_path, {f"v{at}": 0.7 for at in range(5)})]
     assert found[:5] == ["faster"] * 5 and found[5] != "slower"
 
 

@@ -156,8 +156,7 @@ def test_unlike_sides_are_refused(tmp_path, changes, words):
     assert "rows:" not in done.output
     forced = qc("compare", *logs, "--force")
     assert forced.exit_code == Status.INCOMPLETE
-    assert f"NOT ALIKE: {words}" in " ".join(
-        forced.output.replace(f"{tmp_path}/", "").split())
+    assert f"NOT ALIKE: {words}" in " ".join(forced.output.replace(f"{tmp_path}/", "").split())
 
 
 @pytest.mark.parametrize("changes, words", [

@@ -54,8 +54,7 @@ def test_ties_are_what_all_ways_to_part_the_values_say(one, two):
 
 def test_ranks_are_scipys():
     values = [LUCK.randrange(9) for _ in range(50)]
-    assert doubled_ranks(values) == [2 * rank for rank
-                                     in scipy_stats.rankdata(values)]
+    assert doubled_ranks(values) == [2 * rank for rank in scipy_stats.rankdata(values)]
 
 
 def test_which_side_is_which_makes_no_difference():
@@ -102,8 +101,7 @@ def test_the_ratio_is_the_median_of_all_ratios():
     ratio = ratio_of(old, new)
     every = sorted(n / o for n in new for o in old)
     assert ratio.value == statistics.median(every)
-    assert (ratio.low, ratio.high) == (every[outer(7, 5)],
-                                       every[-1 - outer(7, 5)])
+    assert (ratio.low, ratio.high) == (every[outer(7, 5)], every[-1 - outer(7, 5)])
     back = ratio_of(new, old)
     assert math.isclose(ratio.low * back.high, 1)
 

@@ -56,5 +56,4 @@ def state_conclusions(monkeypatch) -> None:
 
 def locks(**milli: int) -> list[dict]:
     """Rows of locks that nobody else wants, six even rounds each."""
-    return [make_log.row("lock", name, [each / 1000] * 6)
-            for name, each in milli.items()]
+    return [make_log.row("lock", name, [each / 1000] * 6) for name, each in milli.items()]

@@ -9,8 +9,7 @@ from quietcore.conclusions import asking
 from quietcore.conclusions.answers import answers
 from quietcore.conclusions.asking import concluded, conclusions, pattern
 from quietcore.conclusions.finding import Finding
-from quietcore.conclusions.gate import (
-    FAILED, FIT, NOT_PROVEN, ORDER, RATIO, TURNS, VALUE)
+from quietcore.conclusions.gate import FAILED, FIT, NOT_PROVEN, ORDER, RATIO, VALUE
 from quietcore.conclusions.questions import Subjects, Template, table
 from quietcore.conclusions.rounds import NO_ROUND
 from quietcore.conclusions.rows import rows_of
@@ -110,7 +109,8 @@ OWN = [
           ({"proven": "not_proven", "crowded": True}, " (not_proven)"))),
     # A shared queue that is not proven leaves nothing surer.
     ([{"record": "warning", "code": "exchange_not_proven", "text": "queue=mine is not proven."},
-      TAS, BAD | {"proven": "failed"}], ["cheapest_alone: tas (not_proven) 10, bad (failed) 1 @1"]),
+      TAS, BAD | {"proven": "failed"}],
+     ["cheapest_alone: tas (not_proven) 10, bad (failed) 1 @1"]),
     # A user's experiment is ordered on each number of cores; a quantity is no row,
     # and what the table knows is not ordered besides.
     ([row("mine", name, rounds, cores=cores) for cores in (1, 2)

@@ -30,8 +30,7 @@ STILL, LACKS_B = value(1000), finding(even("a", 1000), Subject("b", FIT, []))
 UNLIKE = finding(even("a", 1000), even("b", 1000, fitness=TURNS))
 WRONG = finding(even("a", 1000), even("b", 1000, fitness=FAILED))
 #: In each boot two wild rounds of seven, which make it unsure alone.
-WILD = finding(even("a", 1000, 7),
-               Subject("b", FIT, [2000, 2000, 2000, 9000, 2000, 2000, 10]))
+WILD = finding(even("a", 1000, 7), Subject("b", FIT, [2000, 2000, 2000, 9000, 2000, 2000, 10]))
 #: Boots, the verdict, and fields of the judgement or of what is asked.
 TOGETHER = [
     # Six claim what one cannot; five claim no more than one.

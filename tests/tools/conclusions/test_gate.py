@@ -166,8 +166,7 @@ def test_whatever_the_rounds(seeds):
         assert all(span.value is None or span.low <= span.value <= span.high
                    for span in (found.figure, found.ratio))
         assert (found.reason in REASONS) == (found.verdict in (UNSURE, NONE))
-        assert bool(found.winners) == (claim in (ORDER, RATIO)
-                                       and found.verdict in (SURE, TIE))
+        assert bool(found.winners) == (claim in (ORDER, RATIO) and found.verdict in (SURE, TIE))
         assert all(subjects[at].unfit is None for at in found.winners)
         if claim == ORDER and found.winners:
             # A further one that is far slower changes nothing, nor does its place.

@@ -245,8 +245,7 @@ WORKS = [
       for values, place in (
           ({"steal": 10, "static": 20}, ", , first of 2 executors"),
           ({"static": 20, "steal": 10}, ", , first of 2 executors"),
-          ({"steal": 10, "shared": 10.5, "static": 20},
-           ", , among the first of 3 executors"),
+          ({"steal": 10, "shared": 10.5, "static": 20}, ", , among the first of 3 executors"),
           ({"steal": 10, "shared": 12}, ""), ({"steal": 10}, ""))),
     ("metg_first", [metg("steal/tree", 1), metg("steal/tree", 2, 90), metg("steal/fft", 3),
                     metg("steal/fft", 4, cores=1)],

@@ -177,8 +177,7 @@ THREADS = [
     ("utilisation", [line("virtual", share_ppm_rounds=[54054])], ["virtual 54.054 @2"]),
     ("formula", [line("virtual", share_ppm_rounds=[54054, 0, None], cores=12)],
      ["virtual 222 0 - @12"]),
-    ("best_k", [curve("virtual", [[1000], [1500]], [1, 2])],
-     ["1 a core 1, 2 a core 0.75 @2"]),
+    ("best_k", [curve("virtual", [[1000], [1500]], [1, 2])], ["1 a core 1, 2 a core 0.75 @2"]),
     ("flat_to_steps", [curve("steps", [[1000]] * 5 + [[3000]])], ["steps 18.875 @2"]),
     # A point with fewer rounds is as a disturbed one.
     ("flat_to_gated", [curve("gated", [[1000, 1000], [1000], [2000, 2000]], [1, 2, 5])],

@@ -37,8 +37,7 @@ def test_what_fewer_than_six_reach_is_known_all_the_same():
     ([1, 5, 100], 5), ([1, 4, 6, 100], 5), ([1, 2, 5, 9], 3), ([7], 7),
     ([-3, -2], -3), ([1, 2, NEVER], 2), ([1, NEVER], NEVER),
     ([1, NEVER, NEVER], NEVER), ([0.5, 0.75], 0.625)])
-def test_the_median_of_an_even_number_is_the_mean_of_the_middle_two(
-        ordered, middle):
+def test_the_median_of_an_even_number_is_the_mean_of_the_middle_two(ordered, middle):
     assert median(ordered) == middle
 
 

@@ -38,8 +38,7 @@ ORDERS = [
 RATIOS = [
     ([A, even("b", 2000)], "Alone: b takes 2.00 (2.00 to 2.00) times as long as a."),
     ([A, even("b", 1010)], "Alone: b takes as long as a (1.01 times)."),
-    ([A, even("b", 1040)],
-     f"Alone: inconclusive; b takes 1.04 times as long as a. {CLOSE}"),
+    ([A, even("b", 1040)], f"Alone: inconclusive; b takes 1.04 times as long as a. {CLOSE}"),
     ([A, GONE], f"Alone: inconclusive. {CLEAN}"),
     ([A, Subject("b", FIT, [])], "Alone: not measured."),
     # The reason is about the one that it is of.

@@ -17,8 +17,7 @@ from quietcore.conclusions.sentence import Question
 from quietcore.published import catalogue as catalogues
 from quietcore.published.catalogue import (
     ARTICLES, COLUMNS, BadRow, Published, catalogue, read as read_rows)
-from quietcore.published.ours import (
-    CANNOT, Ours, missing, of_finding, ours)
+from quietcore.published.ours import (CANNOT, Ours, missing, of_finding, ours)
 from quietcore.published.page import page
 from quietcore.status import Status
 from quietcore.tables.published import TABLES, load
@@ -114,8 +113,7 @@ def test_where_two_things_are_in_the_way_both_are_told():
 def test_wide_rounds(ends, range_, reason, expected):
     low, high = ends
     step = (high - low) // 5
-    found = record_of(carried(Subject(
-        "", "fit", [low + step * i for i in range(5)] + [high])))
+    found = record_of(carried(Subject("", "fit", [low + step * i for i in range(5)] + [high])))
     assert (found["verdict"], found["reason"]) == ("unsure", "spread")
     row = replace(ROW, low=range_[0], high=range_[1])
     said = of_finding(run_with(), row, found | {"reason": reason})
@@ -198,14 +196,11 @@ def span(rows) -> tuple[float, float]:
 @pytest.mark.parametrize("name, low_high", [
     ("table_loop", span(row.overhead for row in LOOP.values())),
     ("table_pool", span(row.overhead for row in POOL.values())),
-    ("table_adaptive_alone", span(
-        row.overhead for row in ADAPTIVE.values() if row.n <= 501)),
-    ("table_adaptive_wide", span(
-        row.overhead for row in ADAPTIVE.values() if row.n >= 1001)),
+    ("table_adaptive_alone", span(row.overhead for row in ADAPTIVE.values() if row.n <= 501)),
+    ("table_adaptive_wide", span(row.overhead for row in ADAPTIVE.values() if row.n >= 1001)),
     ("adaptive_workers_501", span([ADAPTIVE[501].workers])),
     ("adaptive_workers_1001", span([ADAPTIVE[1001].workers])),
-    ("adaptive_workers_5001", span(
-        row.workers for row in ADAPTIVE.values() if row.n >= 5001)),
+    ("adaptive_workers_5001", span(row.workers for row in ADAPTIVE.values() if row.n >= 5001)),
     ("task_51_ticks", span([LOOP[51].overhead + LOOP[51].work]))])
 def test_a_range_is_that_of_the_published_table(name, low_high):
     [row] = [row for row in catalogue() if row.id == f"dispatch.{name}"]

@@ -111,8 +111,7 @@ def test_what_a_damaged_log_lacks_is_said_and_is_the_status(tmp_path):
     done = qc("certificate", log)
     assert done.exit_code == Status.INCOMPLETE
     assert f"{QUIET} 1 core." in done.output and "INCOMPLETE LOG" in done.output
-    assert "Nothing is known of 1 further core, of which the log has no record." \
-        in done.output
+    assert "Nothing is known of 1 further core, of which the log has no record." in done.output
 
 
 def test_of_several_runs_the_last_is_shown():

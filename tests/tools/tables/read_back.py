@@ -58,8 +58,7 @@ class Table:
 
     def __init__(self, lines: tuple[str, ...], *columns: str):
         at = next(i for i, line in enumerate(lines) if {*columns} <= {*line.split()})
-        self.headings = re.split(
-            " {2,}", lines[at].removeprefix("experiment, variant").strip())
+        self.headings = re.split(" {2,}", lines[at].removeprefix("experiment, variant").strip())
         body = [*takewhile(str.strip, lines[at + 1:])]
         self.text = " ".join(map(str.strip, body))
         figures = len(self.headings) - ("quiet" in self.headings)

@@ -67,8 +67,7 @@ def test_milliseconds_are_of_as_many_tasks_as_published():
     assert row.wall_ms == pytest.approx(1 * 500)
     assert row.overhead_ms == pytest.approx(250 * 500_000 / 2.45e6)
     assert row.work_ms == pytest.approx(4750 * 500_000 / 2.45e6)
-    again = own_row(dispatch("shared", tasks=2000, n=1998,
-                             wall_ticks=4_900_000), 2_450_000_000)
+    again = own_row(dispatch("shared", tasks=2000, n=1998, wall_ticks=4_900_000), 2_450_000_000)
     assert again.wall_ms == row.wall_ms and again.work_ms == row.work_ms
 
 
@@ -76,8 +75,7 @@ def test_an_empty_task_has_no_price():
     assert own_row(dispatch("loop", params={"n": 0}), 10**9).price is None
 
 
-@pytest.mark.parametrize("overhead, shares", [(0, (0, 100)),
-                                              (-1, (None, None))])
+@pytest.mark.parametrize("overhead, shares", [(0, (0, 100)), (-1, (None, None))])
 def test_an_overhead_below_nothing_has_no_share(overhead, shares):
     row = own_row(dispatch("loop", mean=overhead), 10**9)
     assert (row.overhead_percent, row.work_percent) == shares
@@ -91,8 +89,7 @@ def test_instructions_are_no_milliseconds():
 
 def test_published_ticks_do_not_stand_below_instructions(tmp_path):
     path = tmp_path / "x.log"
-    make_log.write(path, [dispatch("shared", unit="instructions")],
-                   trust_claimed="tcg-icount")
+    make_log.write(path, [dispatch("shared", unit="instructions")], trust_claimed="tcg-icount")
     lines = parsed(path, "--width", "200").splitlines()
     [row] = [each for each in lines if ", published " in each]
     assert row.split(", published")[1].split()[2:5] == ["-", "-", "-"]
@@ -100,15 +97,13 @@ def test_published_ticks_do_not_stand_below_instructions(tmp_path):
 
 def test_parse_shows_the_published_row_below_ours_and_marks_it(log):
     lines = parsed(log).splitlines()
-    table = lines[next(i for i, text in enumerate(lines)
-                       if "dispatch on 2 cores" in text):]
+    table = lines[next(i for i, text in enumerate(lines) if "dispatch on 2 cores" in text):]
     own = next(i for i, text in enumerate(table)
                if text.startswith("shared ") and "501" in text)
     assert MARK in table[0]
     assert ".NET pool, published" in table[own + 1]
     assert "486" in table[own + 1]  # the published overhead at 501
-    swap = next(i for i, text in enumerate(table)
-                if text.startswith("shared/mcs "))
+    swap = next(i for i, text in enumerate(table) if text.startswith("shared/mcs "))
     assert "published" not in table[swap + 1]  # nothing was, of that one
     assert any("open .NET book" in text for text in table)
     assert all(len(text.rstrip()) <= 136 for text in table)
@@ -118,8 +113,7 @@ def test_exports_carry_them_with_their_mark(log):
     data = json.loads(parsed(log, "--format", "json", "--published"))
     assert len(data["published"]) == 30
     assert {r["mark"] for r in data["published"]} == {MARK}
-    rows = list(csv.DictReader(io.StringIO(
-        parsed(log, "--format", "csv", "--published"))))
+    rows = list(csv.DictReader(io.StringIO(parsed(log, "--format", "csv", "--published"))))
     assert rows[-1]["param_n"] == "100001" and rows[-1]["work_mean"]
     assert sum(r["trust"] == MARK for r in rows) == 30
     assert sum(r["trust"] == "tcg" for r in rows) == 4
@@ -136,6 +130,5 @@ def test_a_run_without_dispatch_has_none(tmp_path):
     path = tmp_path / "queue.log"
     make_log.write(path)
     assert "published" not in parsed(path)
-    assert json.loads(parsed(path, "--format", "json", "--published")
-                      )["published"] == []
+    assert json.loads(parsed(path, "--format", "json", "--published"))["published"] == []
     assert MARK not in parsed(path, "--format", "csv", "--published")

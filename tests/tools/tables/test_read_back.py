@@ -46,8 +46,7 @@ def test_every_result_s_figures_are_its_record_s(log, width):
     assert all(len(line) <= width for line in lines)
     assert any(line.startswith("~ disturbed, ") for line in lines) == ("~" in table.marks)
     if width == 200:
-        assert table.names == [f"{r['variant']} {words(r['params'])}".strip()
-                               for r in results]
+        assert table.names == [f"{r['variant']} {words(r['params'])}".strip() for r in results]
 
 
 @everywhere
@@ -134,8 +133,7 @@ def test_series_of_threads_and_of_pools(width):
 def test_twins(width):
     lines = shown("twin", str(path_of("emulated")), str(path_of("linux")),
                   "--width", str(width))
-    at = next(i for i, line in enumerate(lines)
-              if "ratio" in line.split() and "=" not in line)
+    at = next(i for i, line in enumerate(lines) if "ratio" in line.split() and "=" not in line)
     values = [h for h in ("p50", "p99", "p99.9", "max") if h in lines[at - 1].split()]
     sides = [{(r["experiment"], r["variant"], r["cores"], str(r["params"].get("mode", "")),
                words(r["params"])): r for r in of(log, "result")}

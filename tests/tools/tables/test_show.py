@@ -64,7 +64,8 @@ CORES = [make_log.core(n) | {"microcode": code} for n, code in enumerate(
 SAID = [
     # Proofs.
     ([validation("ok"), validation("failed"),
-      validation("not_proven", property="sections overlapped", counts={"operations": 7, "overlaps": 0})], {},
+      validation("not_proven", property="sections overlapped",
+                 counts={"operations": 7, "overlaps": 0})], {},
      ["WRONG ANSWERS: lock mine on 2 cores (operations 7) Not proven: lock mine on 2 cores: "
       "sections overlapped (operations 7, overlaps 0)"]),
     # The head.
@@ -116,8 +117,7 @@ def test_the_worst_grade_of_a_core_is_shown_whenever_it_was():
 
 def test_problems_that_are_not_shown_are_counted(tmp_path):
     path = tmp_path / "x.log"
-    path.write_bytes(b"".join(each + b'{"q":3,?\n' for each in make_log.lines(
-        [result()] * 20)))
+    path.write_bytes(b"".join(each + b'{"q":3,?\n' for each in make_log.lines([result()] * 20)))
     done = qc("parse", path)
     assert done.output.count("\n  line ") == 12 and "\n  and 10 more\n" in done.output
 
