@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""No table cuts a number: each is read back and compared with its records."""
+"""No table of results cuts a number: each is read back and compared with its
+records. What other tables look like at each width stands in pages/."""
 
 import gzip
 import subprocess
@@ -8,8 +9,6 @@ import make_log
 import pytest
 from in_process import qc
 from places import ROOT
-from quietcore.tables.inject import thinned
-from quietcore.tables.published import beside, load, own_row
 from quietcore.terminal.layout import ALONE, ORDER
 from quietcore.terminal.numbers import number
 from read_back import NAMES, Table, of, parsed, path_of, records, shown
@@ -67,66 +66,6 @@ def test_a_column_of_nothing_goes_first(tmp_path):
     table = Table(shown("parse", str(log), "--width", "80"), "cores", "p50")
     assert {"p90", "mean", "min"} <= {*table.headings}
     assert not {"p99", "p99.9", "max"} & {*table.headings}
-
-
-def columns_of(row) -> dict[str, str]:
-    return {"n": str(row.n), "tasks": str(row.tasks), "workers": str(row.workers)} | {
-        heading: number(getattr(row, name)) for heading, name in {
-            "overhead": "overhead", "work": "work", "price": "price",
-            "ovh. %": "overhead_percent", "work %": "work_percent", "wall ms": "wall_ms",
-            "ovh. ms": "overhead_ms", "work ms": "work_ms"}.items()}
-
-
-@everywhere
-def test_dispatch_beside_the_published_figures(width):
-    lines = parsed("emulated", width)
-    at = next(i for i, line in enumerate(lines) if line.startswith("dispatch on 2 cores"))
-    end = next(i for i in range(at, len(lines)) if lines[i].startswith("Published:"))
-    table = Table((*lines[at:end], ""), "n", "overhead")
-    table.headings = table.headings[table.headings.index("n"):]
-    hz, expected = records("emulated")[0]["tsc_hz"], []
-    results = [r for r in of("emulated", "result", "dispatch") if r["cores"] == 2]
-    for variant in dict.fromkeys(r["variant"] for r in results):
-        theirs = {row.n: row for row in load(beside(variant))} if beside(variant) else {}
-        for own in (own_row(r, hz) for r in results if r["variant"] == variant):
-            expected += [columns_of(own)] + [columns_of(row) for n, row in theirs.items()
-                                             if n == own.n]
-    assert [row[-len(table.headings):] for row in table.rows] == [
-        [row[h] for h in table.headings] for row in expected]
-    assert {*table.headings} | {*table.gone} == {*expected[0]}
-
-
-@everywhere
-def test_series_of_threads_and_of_pools(width):
-    lines = parsed("emulated", width)
-
-    def table_of(title: str, *columns: str) -> Table:
-        """Of the next series."""
-        nonlocal lines
-        lines = lines[next(i for i, line in enumerate(lines) if line.startswith(title)) + 1:]
-        return Table(lines, *columns)
-
-    def cell(value, most: float) -> str:
-        return number(value) if isinstance(value, float) or value > most else str(value)
-
-    every = [(one, table_of(f"inject {one['variant']}", "Time" if "threads" in one["columns"]
-                            else "Workers"))
-             for one in of("emulated", "series", "inject") if one.get("part", 1) == 1]
-    assert len(every) > 4
-    for one, table in every:
-        names = ["time_s", "threads", "running", "pending", "done"] \
-            if "threads" in one["columns"] else ["workers", "tasks_per_s"]
-        whole = [row for part in of("emulated", "series", "inject") for row in part["rows"]
-                 if (part["variant"], part["params"], part["columns"])
-                 == (one["variant"], one["params"], one["columns"])]
-        assert table.rows == [[cell(row[one["columns"].index(name)], 1e99) for name in names]
-                              for row in thinned(whole)]
-    lines = parsed("emulated", width)
-    for one in of("emulated", "series", "threads"):
-        table = table_of(f"threads {one['variant']} on 2 cores", "k")
-        assert table.rows == [[cell(row[one["columns"].index(h)], 99999)
-                               for h in table.headings] for row in one["rows"]]
-        assert {*table.headings} | {*table.gone} == {*one["columns"]}
 
 
 @everywhere
