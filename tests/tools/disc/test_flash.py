@@ -5,9 +5,7 @@ plain files with a sysfs of their own."""
 import os
 
 import pytest
-from click.testing import CliRunner
 from in_process import qc
-from quietcore.cli import main
 from quietcore.disc import device as device_room, writing
 from quietcore.disc.device import SECTOR, System, look, refusals
 from quietcore.status import Status
@@ -19,7 +17,7 @@ class Machine:
     """A machine with one disk, `sdx`, whose first partition is `sdx1`."""
 
     def __init__(self, folder):
-        self.dev = folder / "dev"
+        self.folder, self.dev = folder, folder / "dev"
         self.system = System(folder / "sys", folder / "mounts",
                              folder / "swaps", False)
         self.stick = self.dev / "sdx"
@@ -38,7 +36,6 @@ class Machine:
             (self.dev / name).write_bytes(b"\xaa" * SIZE)
         (folder / "mounts").write_text("proc /proc proc rw 0 0\n")
         (folder / "swaps").write_text("Filename Type Size\n")
-        self.folder = folder
 
     def tell(self, name: str, value) -> None:
         (self.own / name).write_text(f"{value}\n")
@@ -91,13 +88,10 @@ def test_a_stick_is_written_and_verified(flash, machine, iso):
     assert "bytes written and verified, SHA-256 " in done.output
 
 
-def test_a_stick_is_what_it_says(machine):
+def test_it_asks_and_takes_the_name_only(flash, machine, monkeypatch):
     found = look(machine.stick, machine.system)
     assert (found.bytes, found.removable, found.used) == (SIZE, True, [])
     assert machine.reasons() == ""
-
-
-def test_it_asks_and_takes_the_name_only(flash, machine, monkeypatch):
     before = machine.stick.read_bytes()
     done = flash()
     assert done.exit_code == Status.USAGE and "nobody is there" in done.output
@@ -134,21 +128,17 @@ class Terminal:
     (lambda m: (m.folder / "mounts").write_text(
         f"{m.dev}/sdx1 / ext4 rw 0 0\n"), "the running system is on it"),
     (lambda m: (m.folder / "swaps").write_text(
-        f"Filename Type\n{m.dev}/sdx1 partition 1\n"), "sdx1 is swap")])
+        f"Filename Type\n{m.dev}/sdx1 partition 1\n"), "sdx1 is swap"),
+    # Mounted by another name.
+    (lambda m: ((m.dev / "by-label").symlink_to(m.dev / "sdx1"),
+                (m.folder / "mounts").write_text(
+        f"{m.dev}/by-label /media/x vfat rw 0 0\n")), "sdx1 is mounted")])
 def test_what_is_refused_stays_as_it_is(flash, machine, change, words):
     before = machine.stick.read_bytes()
     change(machine)
     done = flash("--yes")
     assert done.exit_code == Status.USAGE and words in done.output
     assert machine.stick.read_bytes() == before
-
-
-def test_a_mount_by_another_name_is_found(machine):
-    (machine.dev / "by-label").mkdir()
-    (machine.dev / "by-label/X").symlink_to(machine.dev / "sdx1")
-    (machine.folder / "mounts").write_text(
-        f"{machine.dev}/by-label/X /media/x vfat rw 0 0\n")
-    assert "sdx1 is mounted" in machine.reasons()
 
 
 def test_a_disk_on_usb_is_no_fixed_one(machine):
@@ -190,30 +180,29 @@ def test_what_is_no_image(flash, iso, data, words):
     assert done.exit_code == Status.MISSING and "make iso" in done.output
 
 
-def test_a_bad_stick_is_found(flash, machine, monkeypatch):
+def other_bytes(real=writing.read_back):
     """Another byte comes back than went there."""
-    real = writing.read_back
-
     def bad(device, size, shown):
         with device.open("r+b") as stream:
             stream.seek(1 << 20)
             stream.write(b"?!?!")
         return real(device, size, shown)
+    return bad
 
-    monkeypatch.setattr(writing, "read_back", bad)
+
+def full(*_):
+    raise OSError(28, "No space left on device")
+
+
+@pytest.mark.parametrize("step, fault, said", [
+    ("read_back", other_bytes(), ["other bytes"]),
+    ("copy", full, ["No space left", "not whole"])])
+def test_a_stick_that_is_bad_full_or_gone(flash, monkeypatch, step, fault, said):
+    monkeypatch.setattr(writing, step, fault)
     done = flash("--yes")
-    assert done.exit_code == Status.UNWRITABLE and "other bytes" in done.output
-
-
-def test_a_stick_that_is_full_or_gone(flash, machine, monkeypatch):
-    def fails(*_):
-        raise OSError(28, "No space left on device")
-    monkeypatch.setattr(writing, "copy", fails)
-    done = flash("--yes")
-    assert done.exit_code == Status.UNWRITABLE and "No space left" in done.output
-    assert "not whole" in done.output
+    assert done.exit_code == Status.UNWRITABLE
+    assert all(words in done.output for words in said)
 
 
 def test_the_help_says_that_all_is_lost():
-    assert "All that is on the device is lost" in CliRunner().invoke(
-        main, ["flash", "--help"]).output
+    assert "All that is on the device is lost" in qc("flash", "--help").output

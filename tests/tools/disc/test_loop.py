@@ -63,13 +63,6 @@ def as_stick(monkeypatch):
                         if path.name == "removable" else says(path))
 
 
-def refused(disk, iso, device, words: str) -> None:
-    before = disk.read_bytes()
-    done = qc("flash", iso, device, "--yes")
-    assert done.exit_code == Status.USAGE and words in done.output
-    assert disk.read_bytes() == before
-
-
 def test_a_device_is_written_and_verified(disk, iso, as_stick):
     with loop_of(disk) as device:
         done = qc("flash", iso, device, "--yes")
@@ -80,20 +73,19 @@ def test_a_device_is_written_and_verified(disk, iso, as_stick):
     assert "bytes written and verified, SHA-256 " in done.output
 
 
-def test_a_fixed_disk_stays_as_it_is(disk, iso):
-    with loop_of(disk) as device:
-        refused(disk, iso, device, "neither removable nor on USB")
-
-
-def test_a_write_protected_one_stays_as_it_is(disk, iso, as_stick):
-    with loop_of(disk, "--read-only") as device:
-        refused(disk, iso, device, "it is write-protected")
-
-
-def test_one_that_is_too_small_stays_as_it_is(disk, iso, as_stick):
-    os.truncate(disk, SIZE // 2)
-    with loop_of(disk) as device:
-        refused(disk, iso, device, "it is too small: 4,194,304 bytes, ")
+@pytest.mark.parametrize("words, stick, size, said", [
+    ([], False, SIZE, "neither removable nor on USB"),
+    (["--read-only"], True, SIZE, "it is write-protected"),
+    ([], True, SIZE // 2, "it is too small: 4,194,304 bytes, ")])
+def test_what_is_refused_stays_as_it_is(disk, iso, request, words, stick, size, said):
+    if stick:
+        request.getfixturevalue("as_stick")
+    os.truncate(disk, size)
+    before = disk.read_bytes()
+    with loop_of(disk, *words) as device:
+        done = qc("flash", iso, device, "--yes")
+    assert done.exit_code == Status.USAGE and said in done.output
+    assert disk.read_bytes() == before
 
 
 def test_a_mounted_one_stays_as_it_is(disk, iso, as_stick, tmp_path):

@@ -23,10 +23,6 @@ def clock(monkeypatch):
 class Terminal(io.StringIO):
     """Standard error, a terminal or not."""
 
-    def __init__(self, is_one: bool):
-        super().__init__()
-        self.is_one = is_one
-
     def isatty(self) -> bool:
         return self.is_one
 
@@ -36,10 +32,11 @@ class Terminal(io.StringIO):
         return re.split("\r", self.getvalue().replace("\x1b[K", ""))[1:]
 
 
-@pytest.fixture
-def terminal(monkeypatch):
-    monkeypatch.setenv("TERM", "xterm")
-    err = Terminal(True)
+@pytest.fixture(params=[(True, "xterm")])
+def terminal(request, monkeypatch):
+    err = Terminal()
+    err.is_one, kind = request.param
+    monkeypatch.setenv("TERM", kind)
     monkeypatch.setattr(module, "sys", SimpleNamespace(stderr=err))
     return err
 
@@ -51,26 +48,19 @@ def test_items_come_through_and_the_line_is_cleared(terminal, clock):
         "reading 2 of 4 logs", "reading 3 of 4 logs", "reading 4 of 4 logs", ""]
 
 
-def test_what_is_short_says_nothing(terminal, clock):
-    clock(0.01)
-    assert [*far(range(100), 100, "logs")] == [*range(100)]
-    assert terminal.getvalue() == ""
-
-
 def test_no_more_than_five_lines_a_second(terminal, clock):
     clock(0.05)
     [*far(range(100), 100, "logs")]     # five seconds, three of them told
     assert 10 < len(terminal.lines) < 17
 
 
-@pytest.mark.parametrize("is_one, kind", [(False, "xterm"), (True, "dumb")])
-def test_elsewhere_nothing_is_said(monkeypatch, clock, is_one, kind):
-    clock(10.0)
-    monkeypatch.setenv("TERM", kind)
-    err = Terminal(is_one)
-    monkeypatch.setattr(module, "sys", SimpleNamespace(stderr=err))
-    assert [*far("ab", 2, "logs")] == ["a", "b"]
-    assert err.getvalue() == ""
+@pytest.mark.parametrize("terminal, seconds", [
+    ((True, "xterm"), 0.01), ((False, "xterm"), 10.0), ((True, "dumb"), 10.0)],
+    indirect=["terminal"])
+def test_what_is_short_and_what_is_no_terminal_gets_nothing(terminal, clock, seconds):
+    clock(seconds)
+    assert [*far(range(100), 100, "logs")] == [*range(100)]
+    assert terminal.getvalue() == ""
 
 
 def test_items_that_stand_for_several_end_at_the_whole(terminal, clock):

@@ -5,6 +5,7 @@ import io
 import json
 import random
 import re
+import sys
 import unicodedata
 from functools import cache
 from pathlib import Path
@@ -87,19 +88,15 @@ def test_no_field_reaches_the_terminal_as_it_is(tmp_path, kind, path, as_key):
     assert harmless(done.output), [c for c in done.output if not harmless(c)]
 
 
-@pytest.mark.parametrize("variant", [
-    "add[mcs]", "add[ring/a]", "add[/mcs]", "[bold]add", ":smile:"])
-def test_markup_is_shown_as_it_stands(tmp_path, variant):
+@pytest.mark.parametrize("variant, shown", [
+    *((markup, markup) for markup in ("add[mcs]", "add[ring/a]", "add[/mcs]",
+                                      "[bold]add", ":smile:")),
+    ("a\x1b[31mb\u202ec", r"a\x1b[31mb\u202ec")])
+def test_markup_is_shown_as_it_stands_and_what_is_hostile_is_told(tmp_path, variant,
+                                                                  shown):
     body = [make_log.context(cpu=variant), make_log.core(0),
             make_log.result(variant=variant)]
-    text = parse(tmp_path / "x.log", body).output
-    assert text.count(variant) == 2
-
-
-def test_what_is_hostile_is_still_told(tmp_path):
-    body = [make_log.context(), make_log.result(variant="a\x1b[31mb\u202ec")]
-    text = parse(tmp_path / "x.log", body).output
-    assert r"a\x1b[31mb\u202ec" in text
+    assert parse(tmp_path / "x.log", body).output.count(shown) == 2
 
 
 @pytest.mark.parametrize("text, expected", [
@@ -110,37 +107,27 @@ def test_escapes(text, expected):
     assert plain(text) == expected
 
 
-def test_messages_are_escaped_line_by_line(capsys):
+def told(experiment: str) -> None:
+    with Progress() as progress:
+        progress.record({"record": "progress", "experiment": experiment,
+                         "variant": "add[/mcs]", "done": 1, "of": 2})
+        if progress._live:
+            progress._live.refresh()
+
+
+def test_messages_names_and_progress_are_escaped(capsys, monkeypatch):
     tell(f"one {HOSTILE}\ntwo")
     error = capsys.readouterr().err
     assert harmless(error) and error.endswith("\ntwo\n")
-
-
-def test_a_file_s_name_is_escaped():
     done = qc("parse", "/none/\x1b[31mred")
     assert r"\x1b[31mred" in done.output and harmless(done.output)
-
-
-def test_progress_is_escaped(capsys):
-    with Progress() as progress:
-        progress.record({"record": "progress", "experiment": HOSTILE,
-                         "variant": "add[/mcs]", "done": 1, "of": 2})
+    told(HOSTILE)
     error = capsys.readouterr().err
     assert "add[/mcs]" in error and harmless(error)
-
-
-def test_progress_on_a_terminal_is_escaped(monkeypatch):
-    class Terminal(io.StringIO):
-        def isatty(self):
-            return True
-
-    import sys
-    terminal = Terminal()
+    terminal = io.StringIO()
+    monkeypatch.setattr(terminal, "isatty", lambda: True, raising=False)
     monkeypatch.setattr(sys, "stderr", terminal)
-    with Progress() as progress:
-        progress.record({"record": "progress", "experiment": "\x1b]0;title\a",
-                         "variant": "add[/mcs]", "done": 1, "of": 2})
-        progress._live.refresh()
+    told("\x1b]0;title\a")
     assert "add[/mcs]" in terminal.getvalue()
     assert "\x1b]0;" not in terminal.getvalue()
 
@@ -167,39 +154,29 @@ def sentences() -> list[str]:
 
 @pytest.mark.parametrize("width", [40, 60, 80, 100, 120, 200])
 def test_sentences_break_between_words_and_lose_nothing(width):
+    """And, where there is room, neither inside brackets nor before a unit."""
     assert len(sentences()) > 100
     for text in sentences():
         lines = wrapped(text, width)
         assert all(cell_len(line) <= width for line in lines), lines
         assert all(line.startswith("    ") for line in lines[1:])
-        joined = " ".join(line.strip() for line in lines)
-        assert joined == text
-
-
-@pytest.mark.parametrize("width", [80, 100, 120])
-def test_no_line_ends_inside_brackets_or_before_a_unit(width):
-    for text in sentences():
-        for line, after in zip(lines := wrapped(text, width), lines[1:]):
+        assert " ".join(line.strip() for line in lines) == text
+        for line, after in zip(lines, lines[1:] if width >= 80 else ()):
             assert line.count("(") == line.count(")"), line
             assert not re.search(r"(^|[\s(])[-+]?[\d.]+[kMGT]?$", line) or \
                 after.strip()[0] in "(0123456789", (line, after)
             assert not line.endswith(" =")
 
 
-def test_a_bracket_wider_than_the_line_is_broken_at_a_blank():
-    text = "so (" + "word " * 30 + "end)"
-    lines = wrapped(text, 40)
-    assert " ".join(line.strip() for line in lines) == text
-    assert all(len(line) <= 40 for line in lines)
-
-
-def test_a_word_wider_than_the_line_is_whole_over_lines():
-    lines = wrapped("see " + "x" * 100, 40)
-    assert "".join(line.strip() for line in lines) == "see" + "x" * 100
-
-
-def test_wide_characters_count_as_two():
-    assert all(cell_len(line) <= 20 for line in wrapped("漢字 " * 30, 20))
+@pytest.mark.parametrize("text, width, between", [
+    # A bracket, and a word, wider than the line; wide characters count as two.
+    ("so (" + "word " * 30 + "end)", 40, " "), ("see " + "x" * 100, 40, ""),
+    ("漢字 " * 30, 20, " ")])
+def test_what_is_wider_than_the_line_is_broken(text, width, between):
+    lines = wrapped(text, width)
+    assert all(cell_len(line) <= width for line in lines)
+    assert between.join(line.strip() for line in lines) == (
+        text.strip() if between else text.replace(" ", ""))
 
 
 @pytest.mark.parametrize("text, width, lines", [
