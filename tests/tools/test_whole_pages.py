@@ -43,7 +43,6 @@ def must_be(name: str, text: str) -> None:
 @pytest.mark.parametrize("name, words, logs, status", [
     ("colours/parse", "parse --width 110", page_logs.whole, 0),
     ("parse-ns", "parse --width 80 --unit ns", page_logs.whole, 0),
-    ("parse-narrow", "parse --width 40", page_logs.whole, 0),
     ("parse-counted", "parse --unit ns", page_logs.counted, 0),
     ("parse-damaged", "parse --unit ns", page_logs.damaged, 3),
     ("parse-failed", "parse", page_logs.failed, 1),
@@ -59,7 +58,6 @@ def must_be(name: str, text: str) -> None:
     ("export/trace", "trace", page_logs.whole, 0),
     ("colours/targets colours/dispatch", "targets --width 110", page_logs.one_run, 0),
     ("targets-of-three", "targets --width 110", page_logs.three_runs, 0),
-    ("targets-narrow", "targets --width 60", page_logs.one_run, 0),
     ("colours/twin", "twin --width 110", page_logs.twins, 0),
     ("twin-ns", "twin --width 150 --unit ns", page_logs.twins, 0),
     ("twin-emulated", "twin --width 60 --unit ns", page_logs.emulated_twins, 0),

@@ -19,26 +19,19 @@ COMMANDS = (("parse",), ("parse", "--unit", "ns", "--width", "60"),
             ("targets",), ("twin",))
 
 
-def statuses(command: tuple, log, other) -> Status:
-    """The status of a command; fails where it ends in a traceback."""
-    logs = [str(log)] + [str(other)] * (command == ("twin",))
-    done = qc(*command, *logs)
-    if not isinstance(done.exception, (SystemExit, type(None))):
-        raise done.exception
-    assert "Traceback" not in done.output
-    return Status(done.exit_code)
-
-
 def read_all(folder, change, seeds, allowed) -> None:
-    """Feeds logs to every command."""
+    """Feeds logs to every command; fails where one ends in a traceback."""
     for seed in seeds:
         rng = random.Random(seed)
-        log, other = folder / f"{seed}.log", folder / f"{seed}-other.log"
-        version = 2 + seed % 2
-        log.write_bytes(odd_records.log(rng, change, version, SIZE))
-        other.write_bytes(odd_records.log(rng, change, version, SIZE))
+        logs = [folder / f"{seed}.log", folder / f"{seed}-other.log"]
+        for log in logs:
+            log.write_bytes(odd_records.log(rng, change, 2 + seed % 2, SIZE))
         for command in COMMANDS:
-            status = statuses(command, log, other)
+            done = qc(*command, *logs[:1 + (command == ("twin",))])
+            if not isinstance(done.exception, (SystemExit, type(None))):
+                raise done.exception
+            assert "Traceback" not in done.output
+            status = Status(done.exit_code)
             assert allowed(status), f"seed {seed}: {command}: {status}"
 
 
@@ -47,16 +40,11 @@ def refused(status: Status) -> bool:
     return status in (Status.INCOMPLETE, Status.NO_LOG)
 
 
-CHANGES = [(odd_records.wrong, refused), (odd_records.odd, lambda _: True)]
-
-
-@pytest.mark.parametrize("change, allowed", CHANGES)
-def test_some_odd_records(tmp_path, change, allowed):
-    read_all(tmp_path, change, range(SHARE), allowed)
-
-
-@pytest.mark.full
-@pytest.mark.parametrize("part", range(8))
-@pytest.mark.parametrize("change, allowed", CHANGES)
-def test_ten_thousand_odd_records(tmp_path, change, allowed, part):
-    read_all(tmp_path, change, range(50 * part, 50 * part + 50), allowed)
+@pytest.mark.parametrize("change, allowed", [
+    (odd_records.wrong, refused), (odd_records.odd, lambda _: True)])
+@pytest.mark.parametrize("seeds", [range(SHARE), *(
+    pytest.param(range(50 * part, 50 * part + 50), marks=pytest.mark.full)
+    for part in range(8))], ids=str)
+def test_odd_records(tmp_path, change, allowed, seeds):
+    """With the full set, ten thousand of each kind."""
+    read_all(tmp_path, change, seeds, allowed)

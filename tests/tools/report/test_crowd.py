@@ -54,39 +54,25 @@ def test_the_page_has_all_its_pictures_and_is_small_enough():
 
 
 @pytest.mark.parametrize("name", MAPS)
-def test_each_pair_of_cores_is_drawn_once(name):
-    _, strokes = map_of(name)
-    assert len(strokes) == len({*strokes}) == CORES * (CORES - 1)
-    assert {*strokes} == {(cell.row, cell.column)
-                          for cell in pictures()[name].shape.cells}
-
-
-@pytest.mark.parametrize("name", MAPS)
-def test_each_cell_says_its_own_figure(name):
-    told, _ = map_of(name)
-    cells = [row.split(",") for row in told["cells"].split(";")]
+def test_each_pair_of_cores_is_drawn_once_and_says_its_own_figure(name):
+    told, strokes = map_of(name)
     heat = pictures()[name].shape
+    assert len(strokes) == len({*strokes}) == CORES * (CORES - 1)
+    assert {*strokes} == {(cell.row, cell.column) for cell in heat.cells}
     assert told["rows"] == heat.rows and told["columns"] == heat.columns
+    cells = [row.split(",") for row in told["cells"].split(";")]
     for cell in heat.cells[::97]:
         said = told["texts"][int(cells[cell.row][cell.column], 36)]
-        assert said == words_of(cell, heat)
+        assert said == f"{number(cell.value)} {heat.unit}" + (
+            f"; {cell.doubt}" if cell.doubt else "")
     assert all(cells[core][core] == "" for core in range(CORES))
 
 
-def words_of(cell, heat):
-    return f"{number(cell.value)} {heat.unit}" \
-        + (f"; {cell.doubt}" if cell.doubt else "")
-
-
-def test_each_cluster_has_a_box():
+def test_each_cluster_has_a_box_and_all_cores_a_grade():
     boxes = pictures()["line-matrix"].shape.boxes
     assert len(boxes) == -(-CORES // CLUSTER)
     assert boxes[-1] == (CORES // CLUSTER * CLUSTER, CORES - 1)
-
-
-def test_the_grades_of_all_cores_are_shown():
-    heat = pictures()["noise-grades"].shape
-    assert len(heat.columns) == CORES
+    assert len(pictures()["noise-grades"].shape.columns) == CORES
 
 
 def heat_of(values):
@@ -111,11 +97,8 @@ def test_cells_of_one_shade_are_one_path_and_neighbours_one_stroke(
     assert most.get("stroke").startswith("rgb(")
 
 
-def test_few_cells_are_drawn_one_by_one():
+def test_few_cells_are_drawn_one_by_one_and_numbers_are_the_script_s():
     svg = svgs.parsed(svgs.Drawing("x", "T", "S.", heat_of([1, 2, 3])))
     assert svgs.of_class(svg, "many") == []
-
-
-@pytest.mark.parametrize("value", [0, 35, 36, 1295, 65535])
-def test_numbers_are_those_that_the_script_reads(value):
-    assert int(many.base36(value), 36) == value
+    for value in (0, 35, 36, 1295, 65535):
+        assert int(many.base36(value), 36) == value
