@@ -29,30 +29,20 @@ def pins(name: str) -> dict[str, str]:
 
 
 def test_the_checkout_has_versions_that_the_wheel_takes():
+    """The report is in a checkout, other extras come by `tools/venv extra`; what
+    qc needs and what tests need are two files."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    pinned = pins("tools/requirements.txt")
-    for text in project["dependencies"]:
-        wanted = Requirement(text)
-        assert pinned[wanted.name] in wanted.specifier, text
-
-
-def test_extras_are_pinned_where_a_checkout_has_them():
-    """The report is in a checkout, the rest comes by `tools/venv extra`."""
-    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())[
-        "project"]["optional-dependencies"]
-    pinned = pins("tools/requirements.txt") | pins(
-        "tools/requirements-extra.txt")
-    for text in {text for extra in extras.values() for text in extra}:
-        wanted = Requirement(text)
-        assert pinned[wanted.name.lower()] in wanted.specifier, text
-    assert "jinja2" in pins("tools/requirements.txt")
-    assert {*extras["report"]} < {*extras["png"]}
-
-
-def test_what_qc_needs_and_what_tests_need_are_two_files():
-    core, tests = pins("tools/requirements.txt"), pins("tests/requirements.txt")
-    assert all(re.fullmatch(r"[\d.]+", v) for v in [*core.values(),
-                                                    *tests.values()])
+    core, extra, tests = map(pins, (
+        "tools/requirements.txt", "tools/requirements-extra.txt",
+        "tests/requirements.txt"))
+    extras = project["optional-dependencies"]
+    for texts, pinned in ((project["dependencies"], core),
+                          (sum(extras.values(), []), core | extra)):
+        for text in texts:
+            wanted = Requirement(text)
+            assert pinned[wanted.name.lower()] in wanted.specifier, text
+    assert "jinja2" in core and {*extras["report"]} < {*extras["png"]}
+    assert all(re.fullmatch(r"[\d.]+", v) for v in [*core.values(), *tests.values()])
     assert not {*core} & {*tests} and not {"numpy", "pytest"} & {*core}
 
 
@@ -120,19 +110,13 @@ def qc(installed: Path, *words) -> subprocess.CompletedProcess:
 
 
 @pytest.mark.full
-def test_the_wheel_reads_logs(installed, tmp_path):
-    log = tmp_path / "x.log"
-    make_log.write(log)
+def test_the_wheel_reads_logs_and_reports_once_it_has_the_extra(installed, tmp_path):
+    log, page = make_log.write(tmp_path / "x.log"), tmp_path / "x.html"
     assert "Run ok: 2 results" in qc(installed, "parse", log).stdout
     csv = qc(installed, "parse", log, "--format", "csv")
     assert csv.returncode == Status.OK and "ring/pair" in csv.stdout
     assert qc(installed, "targets", log).returncode == Status.OK
     assert '"definitions"' in qc(installed, "list", "schema").stdout
-
-
-@pytest.mark.full
-def test_the_wheel_reports_once_it_has_the_extra(installed, tmp_path):
-    log, page = make_log.write(tmp_path / "x.log"), tmp_path / "x.html"
     words = "report", log, "-o", page
     done = qc(installed, *words)
     assert done.returncode == Status.MISSING and not page.exists()

@@ -66,6 +66,8 @@ def test_what_lies_beside_a_log_is_asked(log):
     done = qc("show", log, "mine")
     assert "sure    mine: An add takes 5.00 ticks." in done.output
     assert "sure    mine: An add takes 5.00 ticks." in qc("parse", log).output
+    for words in (("export", log, "--what", "findings"), ("report", log, "-o", "-")):
+        assert "An add takes 5.00 ticks." in qc(*words).output
 
 
 def test_an_option_takes_its_place(log, tmp_path):
@@ -119,25 +121,6 @@ def test_only_what_nobody_asks_about_is_ordered(log):
     assert page(log) == before
 
 
-# ---- ratios ------------------------------------------------------------------------
-
-
-def test_a_row_may_be_set_beside_the_same_one_on_other_cores(tmp_path):
-    log = make_log.write(tmp_path / "x.log", [
-        row("mine", "add", SIX), row("mine", "add", [15.0] * 6, cores=2)])
-    beside(log, """
-[[question]]
-experiment = "mine"
-name = "slower"
-claim = "ratio"
-subjects = [{ variant = "add", cores = 1, as = "alone" },
-            { variant = "add", cores = "several", as = "contended" }]
-what = "An add"
-""")
-    assert ("mine: An add: contended takes 3.00 (3.00 to 3.00) times as long as "
-            "alone.") in qc("parse", log).output
-
-
 # ---- commands ----------------------------------------------------------------------
 
 VERBS = {"show": [], "judge": [], "parse": ["-o", "out"], "published": ["-o", "out"],
@@ -165,14 +148,6 @@ def test_a_table_that_is_broken_ends_each_command(log, tmp_path, monkeypatch,
     assert Path("out").read_text() == "kept"
 
 
-@pytest.mark.parametrize("verb", ["export", "report"])
-def test_files_hold_what_is_said(log, tmp_path, verb):
-    beside(log)
-    qc(verb, log, *["--what", "findings"] * (verb == "export"),
-       "-o", tmp_path / "out")
-    assert "An add takes 5.00 ticks." in (tmp_path / "out").read_text()
-
-
 @pytest.mark.parametrize("words", [
     ("trace",), ("targets",), ("compare", "--all"), ("certificate",)])
 def test_commands_that_conclude_nothing_of_it_do_not_read_it(tmp_path, words):
@@ -184,12 +159,22 @@ def test_commands_that_conclude_nothing_of_it_do_not_read_it(tmp_path, words):
     assert (after.exit_code, after.output) == (before.exit_code, before.output)
 
 
-def test_a_table_that_cannot_be_read_is_named(log):
+@pytest.mark.parametrize("data, status, said", [
+    (b"\xff", Status.USAGE, "qc: TABLE is not UTF-8: save it so"),
+    (COST.encode("utf-8-sig"), Status.OK, SAID),    # a mark is nothing
+    # What has no room on the page is not called nothing.
+    (COST.replace("An add", "An add " + "of many words " * 6).encode(), Status.OK,
+     "tools/qc parse"),
+    (COST.replace('"add"', '"adds"').encode(), Status.OK, "mine       nothing")])
+def test_tables_that_are_odd(log, data, status, said):
     table = log.with_name("questions.toml")
-    table.write_bytes(b"\xff")
+    table.write_bytes(data)
     done = qc("show", log)
-    assert done.exit_code == Status.USAGE
-    assert done.output.startswith(f"qc: {table} is not UTF-8: save it so")
+    assert done.exit_code == status
+    assert said.replace("TABLE", str(table)) in done.output, done.output
+
+
+def test_a_table_that_is_not_there_is_named(log):
     done = qc("show", log, "--questions", "gone.toml")
     assert done.exit_code == Status.USAGE and "'gone.toml' does not exist" \
         in done.output
@@ -309,14 +294,3 @@ def test_what_quietcore_s_own_pattern_asks_is_no_name_of_the_user_s(tmp_path):
     done = qc("parse", log)
     assert done.exit_code == Status.USAGE
     assert "(workqueue lock_share): quietcore's own table asks" in done.output
-
-
-def test_a_mark_at_a_table_s_begin_is_nothing(log):
-    log.with_name("questions.toml").write_text(COST, encoding="utf-8-sig")
-    assert SAID in page(log)
-
-
-def test_what_has_no_room_on_the_page_is_not_called_nothing(log):
-    beside(log, COST.replace("An add", "An add " + "of many words " * 6))
-    assert any("mine" in line and "tools/qc parse" in line
-               for line in page(log))

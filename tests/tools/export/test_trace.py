@@ -7,17 +7,14 @@ import re
 import make_log
 import pytest
 from in_process import qc
+from page_logs import timeline
 from places import ROOT
 from quietcore.export.timelines import KINDS, NOT_BEGUN
 from quietcore.status import Status
 
-HZ = 2_450_000_000  # of make_log's context
-
 
 def trace(core: int, events: list, **changes) -> dict:
-    return {"record": "trace", "experiment": "primes", "variant": "steal",
-            "cores": 2, "params": {"n": 100}, "core": core, "dropped": 0,
-            "events": events} | changes
+    return timeline(core, events, **{"params": {"n": 100}} | changes)
 
 
 BODY = [
@@ -33,33 +30,6 @@ def convert(tmp_path, body, *options: str, **context):
     log = make_log.write(tmp_path / "log", [make_log.core(0), make_log.core(1),
                                             *body], **context)
     return qc("trace", log, *options)
-
-
-@pytest.fixture
-def converted(tmp_path):
-    out = tmp_path / "out.json"
-    done = convert(tmp_path, BODY, "-o", str(out))
-    assert done.exit_code == 0, done.output
-    return json.loads(out.read_bytes())["traceEvents"]
-
-
-def own(converted, pid: int, tid: int) -> list[tuple]:
-    return [(e["name"], round(e["ts"], 6), round(e["dur"], 6))
-            for e in converted if e["ph"] == "X"
-            and (e["pid"], e["tid"]) == (pid, tid)]
-
-
-def test_a_core_is_a_track_of_nested_slices(converted):
-    run = "primes steal on 2 cores, n=100"
-    assert own(converted, 1, 0) == [
-        (run, 0, 20), ("switching", 0, 1), ("task 7", 1, 9),
-        ("switching", 10, 1), ("task 8", 11, 9)]
-    assert own(converted, 1, 1) == [
-        (run, 0, 20), ("idle", 0, 2), ("switching", 2, 18),
-        ("stealing", 2, 1), ("waiting for a lock", 3, 17)]
-    assert own(converted, 2, 0) == [
-        ("primes shared on 2 cores, n=100", 0, 1), ("idle", 0, 1),
-        ("asleep", 0, 1)]
 
 
 def counted(converted, pid: int, name: str) -> list:

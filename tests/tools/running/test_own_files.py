@@ -28,17 +28,13 @@ def mine(tmp_path, monkeypatch):
 
 def test_make_gets_a_name_without_blanks_and_includes_are_found(mine,
                                                                 tmp_path):
-    [name] = own_files.linked([mine])
+    own_files.linked([mine, mine])
+    [name] = own_files.linked([mine])   # links of an earlier build are gone
+    assert len(list((own_files.build() / "user" / "files").iterdir())) == 1
     assert name.startswith(str(tmp_path / "build"))
     assert re.fullmatch(r"[A-Za-z0-9_.+/-]+",
                         name.removeprefix(str(tmp_path)))
     subprocess.run(["cc", "-fsyntax-only", name], check=True)
-
-
-def test_links_of_an_earlier_build_are_gone(mine):
-    own_files.linked([mine, mine])
-    [name] = own_files.linked([mine])
-    assert len(list((own_files.build() / "user" / "files").iterdir())) == 1
 
 
 @pytest.mark.parametrize("explored, status", [(0, Status.OK),
@@ -94,13 +90,6 @@ def test_make_gets_every_file_and_the_target(mine, monkeypatch, tmp_path):
           f"{tmp_path}/build/user/quietcore.iso"], 600)]
 
 
-def test_a_build_that_fails_is_told(mine, monkeypatch):
-    monkeypatch.setattr(own_files, "call", lambda *_: 2)
-    done = qc("run", "--qemu", "/bin/true", "--with", mine)
-    assert done.exit_code == Status.MISSING
-    assert "make failed (status 2)" in done.output
-
-
 @pytest.mark.parametrize("command, seconds, words", [
     (["sleep", "60"], 0.1, "sleep did not end within 0.1 s"),
     (["/no/such"], 60, "/no/such cannot be started: No such file")])
@@ -114,7 +103,11 @@ def test_a_tool_runs_in_the_checkout_and_its_status_counts(capfd):
     assert capfd.readouterr().err == f"{ROOT}\n"
 
 
-def test_a_file_that_is_not_there_is_named():
+def test_a_build_that_fails_and_a_file_that_is_not_there_are_named(mine, monkeypatch):
+    monkeypatch.setattr(own_files, "call", lambda *_: 2)
+    done = qc("run", "--qemu", "/bin/true", "--with", mine)
+    assert done.exit_code == Status.MISSING
+    assert "make failed (status 2)" in done.output
     done = qc("run", "--with", "no such.c")
     assert done.exit_code == Status.USAGE and "no such.c" in done.output
 

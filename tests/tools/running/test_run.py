@@ -248,14 +248,6 @@ def test_noise_without_end_takes_bounded_memory(tmp_path):
     follower.finish()
 
 
-def test_a_run_without_news_says_that_it_goes_on(fake, monkeypatch):
-    """And what came last."""
-    monkeypatch.setattr("quietcore.terminal.progress.SILENCE", 0.1)
-    done = fake("log.write_bytes(DATA[:1500]); time.sleep(2)\n" + GOOD)
-    assert done.exit_code == Status.OK
-    assert "  still running: the last news, " in done.output
-    assert "was '2 cores up'" in done.output
-
 def test_a_terminal_is_told_what_passed_and_what_is_left(monkeypatch):
     """No 'left' before there is anything that it could be said of."""
     class Terminal(io.StringIO):
