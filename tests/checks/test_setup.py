@@ -28,6 +28,11 @@ def script(path: Path, text: str) -> None:
     path.chmod(0o755)
 
 
+def set_up(path: Path) -> subprocess.CompletedProcess:
+    return subprocess.run([ROOT / "tools/build/setup", "core"], text=True, timeout=60,
+                          capture_output=True, check=False, env={"PATH": str(path)})
+
+
 @pytest.mark.parametrize("sudo, reason", [
     (None, "not root and no sudo"),
     ("echo 'a password is required' >&2; exit 1", "sudo refuses"),
@@ -35,9 +40,7 @@ def script(path: Path, text: str) -> None:
 def test_what_is_missing_and_the_command_are_named(without_nasm, sudo, reason):
     if sudo:
         script(without_nasm / "sudo", sudo)
-    done = subprocess.run([ROOT / "tools/build/setup", "core"], text=True, timeout=60,
-                          capture_output=True, check=False,
-                          env={"PATH": str(without_nasm)})
+    done = set_up(without_nasm)
     assert done.returncode == 1 and "missing: [NASM]" in done.stderr
     last = done.stderr.splitlines()[-1]
     assert last == (f"setup: {reason}; as root, run: apt-get update && apt-get "
@@ -57,9 +60,7 @@ case "$*" in *install*)
 for each in nasm cc x86_64-linux-gnu-gcc; do
     ln -s /bin/true {without_nasm}/$each
 done;; esac""")
-    done = subprocess.run([ROOT / "tools/build/setup", "core"], text=True, timeout=60,
-                          capture_output=True, check=False,
-                          env={"PATH": str(without_nasm)})
+    done = set_up(without_nasm)
     assert done.returncode == 0, done.stderr
     told = done.stderr.splitlines()
     assert told[1] == "setup: installing gcc binutils libc6-dev nasm, from the " \
