@@ -15,6 +15,7 @@ import os
 import re
 import sys
 from fnmatch import fnmatch
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -101,36 +102,21 @@ def unit(path: str) -> str:
     return re.sub(r"\.(c|h)$", "", path)
 
 
-def ways(graph: dict[str, set[str]], start: str) -> dict[str, list[str]]:
-    """The shortest way from a node to each that it reaches, itself included."""
-    found, taken = {}, [[start]]
-    for way in taken:
-        for node in sorted(graph.get(way[-1], ())):
-            if node not in found:
-                found[node] = [*way, node]
-                taken.append(found[node])
-    return found
-
-
-def circles(found: list[Edge]) -> list[str]:
-    """Groups of files which all reach each other, each by its shortest circle."""
-    graph: dict[str, set[str]] = {}
-    witness = {}
-    for edge in found:
-        pair = unit(edge.source), unit(edge.target)
-        if pair[0] != pair[1]:
-            graph.setdefault(pair[0], set()).add(pair[1])
-            witness.setdefault(pair, edge)
-    reached = {node: ways(graph, node) for node in graph}
-    groups = {frozenset(other for other in reached[node]
-                        if node in reached.get(other, ()))
-              for node in graph if node in reached[node]}
-    shown = []
-    for group in sorted(groups, key=min):
-        way = min((reached[node][node] for node in sorted(group)), key=len)
-        by = "; ".join(str(witness[pair]) for pair in zip(way, way[1:]))
-        shown.append(f"{len(group)} files: {by}")
-    return shown
+def circle(found: list[Edge]) -> str:
+    """Edges that lead back to where they begin; "" where there are none."""
+    witness = {(unit(edge.source), unit(edge.target)): edge for edge in found[::-1]
+               if unit(edge.source) != unit(edge.target)}
+    graph = TopologicalSorter()
+    for source, target in witness:
+        graph.add(target, source)
+    try:
+        graph.prepare()
+    except CycleError as error:
+        way = error.args[1][:-1]
+        first = way.index(min(way))
+        way = way[first:] + way[:first + 1]
+        return "; ".join(str(witness[pair]) for pair in zip(way, way[1:]))
+    return ""
 
 
 # ---- the stack of rooms ------------------------------------------------------
@@ -248,7 +234,7 @@ def main(root: Path) -> None:
     floors = stack((root / "docs/design.md").read_text())
     show("files per room", [f"{number:3} {folder}" for folder, number
                             in per_folder(paths).items()])
-    show("circles", circles(found))
+    show("circles", [*filter(None, [circle(found)])])
     show("upward includes", upward(found, floors))
     show("in no room of the stack", homeless(paths, floors))
     for suffixes in ((".c", ".h"), (".py",)):
