@@ -22,7 +22,7 @@ sys.path[:0] = [str(TESTS), *(str(TESTS / name) for name in (
     "image", "twin")), str(TESTS.parent / "tools")]
 
 from concluded import findings  # noqa: E402
-from ratios import Count, ratio_of, table  # noqa: E402
+from ratios import enough, ratio_of, table  # noqa: E402
 from program import twin  # noqa: E402
 from qemu import boot  # noqa: E402
 
@@ -37,15 +37,14 @@ SIDES: dict[str, Callable[[str], list[dict]]] = {
 }
 
 
-def counted(name: str, options: str, runs: int) -> Count:
-    """So many runs of a side; each is told when it has ended."""
-    count = Count(name)
+def counted(name: str, options: str, runs: int) -> list[float]:
+    """The ratios of so many runs of a side; each is told when it has ended."""
+    ratios: list[float] = []
     for number in range(1, runs + 1):
-        ratio = ratio_of(findings(SIDES[name](options)))
-        count.ratios.append(ratio)
-        print(f"{name}, run {number} of {runs}: {ratio:.2f} times",
+        ratios.append(ratio_of(findings(SIDES[name](options))))
+        print(f"{name}, run {number} of {runs}: {ratios[-1]:.2f} times",
               file=sys.stderr, flush=True)
-    return count
+    return ratios
 
 
 def main() -> int:
@@ -56,10 +55,10 @@ def main() -> int:
     words.add_argument("--runs", type=int, default=10)
     words.add_argument("--suite", choices=("quick", "full"), default="full")
     asked = words.parse_args()
-    counts = [counted(name, OPTIONS + asked.suite, asked.runs)
-              for name in SIDES]
+    counts = {name: counted(name, OPTIONS + asked.suite, asked.runs)
+              for name in SIDES}
     print(table(counts))
-    return int(not all(count.enough for count in counts))
+    return int(not all(map(enough, counts.values())))
 
 
 if __name__ == "__main__":

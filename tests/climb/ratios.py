@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from math import inf
 from statistics import median
 
@@ -19,32 +18,20 @@ def ratio_of(findings: list[dict]) -> float:
     return inf if finding["value"] is None else finding["value"]
 
 
-@dataclass
-class Count:
-    """The ratios of some runs of one side."""
-
-    name: str
-    ratios: list[float] = field(default_factory=list)
-
-    @property
-    def reached(self) -> int:
-        """Runs that reach 90 % of the best fixed pool."""
-        return sum(ratio <= MOST for ratio in self.ratios)
-
-    @property
-    def enough(self) -> bool:
-        """Whether nine in ten of them do."""
-        return bool(self.ratios) and self.reached >= SHARE * len(self.ratios)
-
-    def row(self) -> str:
-        """Its row of the table."""
-        cells = (self.name, f"{self.reached} of {len(self.ratios)}",
-                 *(f"{of(self.ratios):.2f}" for of in (min, median, max)))
-        return "| " + " | ".join(cells) + " |"
+def reached(ratios: list[float]) -> int:
+    """Runs that reach 90 % of the best fixed pool."""
+    return sum(ratio <= MOST for ratio in ratios)
 
 
-def table(counts: list[Count]) -> str:
-    """Markdown."""
+def enough(ratios: list[float]) -> bool:
+    """Whether nine in ten of them do."""
+    return bool(ratios) and reached(ratios) >= SHARE * len(ratios)
+
+
+def table(sides: dict[str, list[float]]) -> str:
+    """Markdown, a row a side."""
     return "\n".join([
         "| | reach 90 % | least ratio | median | greatest |", "|---|---|---|---|---|",
-        *(count.row() for count in counts)])
+        *(f"| {name} | {reached(ratios)} of {len(ratios)} | {min(ratios):.2f} | "
+          f"{median(ratios):.2f} | {max(ratios):.2f} |"
+          for name, ratios in sides.items())])

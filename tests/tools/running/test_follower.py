@@ -10,7 +10,6 @@ import pytest
 from quietcore.running import follower, process
 from quietcore.running.follower import Follower, follow
 from quietcore.running.limits import Limits
-from quietcore.terminal import progress
 from quietcore.terminal.progress import Progress
 
 GOOD = make_log.lines()
@@ -99,46 +98,3 @@ def test_a_wait_ends_with_the_process_or_the_time():
     for words, ended in (("pass", True), ("import time; time.sleep(60)", False)):
         with process.running([sys.executable, "-c", words]) as one:
             assert process.wait(one, 30 if ended else 0.1) == ended
-
-
-# ---- progress ----------------------------------------------------------------
-
-
-def step(done, of) -> dict:
-    return {"record": "progress", "experiment": "lock", "variant": "tas",
-            "done": done, "of": of}
-
-
-@pytest.mark.parametrize("record, state", [
-    ({"record": "context", "cores_started": 3}, "3 cores up"),
-    (step(1, 3), "lock tas  33 %"), (step(0, 3), "lock tas"),
-    (step(2, None), "lock tas"), (step(3, 3), "lock tas  100 %"),
-    ({"record": "noise"}, "a record of kind noise"),
-])
-def test_the_last_news_are_told(monkeypatch, record, state):
-    clock = [100.0]
-    monkeypatch.setattr(progress.time, "monotonic", lambda: clock[0])
-    one = Progress()
-    assert one.state() == "no record came in 0 s"
-    one.record(record)
-    clock[0] += 7
-    assert one.state() == f"the last news, 7 s before, was '{state}'"
-    one.record({"record": "core"})
-    assert f"0 s before, was '{state}'" in one.state()
-
-
-def test_lines_come_at_most_so_often(monkeypatch, capsys):
-    """And where nothing is new, a line says that it goes on."""
-    clock = [100.0]
-    monkeypatch.setattr(progress.time, "monotonic", lambda: clock[0])
-    with Progress() as one:
-        for done in range(1, 9):
-            clock[0] += 0.5
-            one.record(step(done, 8))
-        for _ in range(20):
-            clock[0] += 1
-            one.tick()
-    assert capsys.readouterr().err.splitlines() == [
-        "  lock tas  12 %  2 s left", "  lock tas  62 %  over 1 s left",
-        *(f"  still running: the last news, {seconds} s before, was 'lock tas  100 %'"
-          for seconds in (3, 8, 13, 18))]

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""What a machine's end comes to, and what run.json says of it."""
+"""What a machine's end comes to, what run.json says of it, and how busy others
+kept the host."""
 
 from types import SimpleNamespace
 
 import make_log
 import pytest
 from in_process import read
+from quietcore.running import host
+from quietcore.running.host import Use, others
 from quietcore.running.outcome import Outcome, judge, stopped
 from quietcore.running.reasons import reasons
 from quietcore.signals import Stopped
@@ -99,3 +102,18 @@ def test_so_many_reasons_are_named(count, last):
 def test_which_warnings_are_reasons(code, is_one):
     [run] = read(b"".join(make_log.lines([warning(code)])))
     assert reasons(run) == ["odd"] * is_one
+
+
+@pytest.mark.parametrize("end, said", [
+    (Use(2, 4.3, 0.5), "1.90 of 2 processors"),
+    (Use(2, 2.0, 2.0), ""),                 # all of it was ours
+    (Use(2, 2.15, 1.8), ""),                # next to nothing
+    (Use(0, 0, 0), "")])
+def test_what_others_took_is_told_without_our_own(monkeypatch, end, said):
+    monkeypatch.setattr(host.os, "cpu_count", lambda: 2)
+    assert others(Use(0, 0, 0), end) == said
+
+
+def test_where_the_kernel_counts_nothing_nobody_is_busy(monkeypatch, tmp_path):
+    monkeypatch.setattr(host, "STAT", tmp_path / "none")
+    assert host.others_now() == ""

@@ -96,17 +96,41 @@ def test_of_nothing_no_time_is_told(clock, done, of):
     assert left.text(done, of) == ""
 
 
-def told(done: int, of: int) -> dict:
-    return {"record": "progress", "experiment": "lock", "variant": "mcs",
+# ---- news -------------------------------------------------------------------
+
+
+def step(done, of) -> dict:
+    return {"record": "progress", "experiment": "lock", "variant": "tas",
             "done": done, "of": of}
 
 
-def test_a_plain_line_tells_the_time_left_which_never_grows(clock, capsys):
-    """A pipe, or the log of a CI: no terminal."""
-    with Progress() as shown:
-        for seconds, done in ((0, 0), (10, 10), (1, 11), (50, 12), (3, 20)):
-            clock[0] += seconds
-            shown.record(told(done * SECOND, 20 * SECOND))
+@pytest.mark.parametrize("record, state", [
+    ({"record": "context", "cores_started": 3}, "3 cores up"),
+    (step(1, 3), "lock tas  33 %"), (step(0, 3), "lock tas"),
+    (step(2, None), "lock tas"), (step(3, 3), "lock tas  100 %"),
+    ({"record": "noise"}, "a record of kind noise"),
+])
+def test_the_last_news_are_told(clock, record, state):
+    one = Progress()
+    assert one.state() == "no record came in 0 s"
+    one.record(record)
+    clock[0] += 7
+    assert one.state() == f"the last news, 7 s before, was '{state}'"
+    one.record({"record": "core"})
+    assert f"0 s before, was '{state}'" in one.state()
+
+
+def test_lines_come_at_most_so_often(clock, capsys):
+    """A pipe, or the log of a CI: no terminal. Where nothing is new, a line says
+    that it goes on."""
+    with Progress() as one:
+        for done in range(1, 9):
+            clock[0] += 0.5
+            one.record(step(done, 8))
+        for _ in range(20):
+            clock[0] += 1
+            one.tick()
     assert capsys.readouterr().err.splitlines() == [
-        "  lock mcs", "  lock mcs  50 %  10 s left",
-        "  lock mcs  60 %  over 4 s left", "  lock mcs  100 %  0 s left"]
+        "  lock tas  12 %  2 s left", "  lock tas  62 %  over 1 s left",
+        *(f"  still running: the last news, {seconds} s before, was 'lock tas  100 %'"
+          for seconds in (3, 8, 13, 18))]
