@@ -44,8 +44,8 @@ def must_be(name: str, text: str) -> None:
     ("colours/parse", "parse --width 110", page_logs.whole, 0),
     ("parse-ns", "parse --width 80 --unit ns", page_logs.whole, 0),
     ("parse-counted", "parse --unit ns", page_logs.counted, 0),
-    ("parse-damaged", "parse --unit ns", page_logs.damaged, 3),
-    ("parse-failed", "parse", page_logs.failed, 1),
+    ("colours/damaged parse-damaged", "parse --unit ns", page_logs.damaged, 3),
+    ("colours/failed parse-failed", "parse", page_logs.failed, 1),
     ("parse-list", "parse --width 90", page_logs.lists, 0),
     *((f"export/csv-{kind}", f"parse --format csv --what {kind}", page_logs.whole, 0)
       for kind in KINDS),
@@ -81,7 +81,7 @@ def coloured(show, *logs: Path) -> str:
 
 @pytest.mark.parametrize("name, show, logs", [
     ("colours/parse", lambda runs, c: show_run(runs[0], c), page_logs.whole),
-    ("colours/damaged", lambda runs, c: show_run(runs[0], c),
+    ("colours/damaged", lambda runs, c: show_run(runs[0], c, "ns"),
      page_logs.damaged),
     ("colours/failed", lambda runs, c: show_run(runs[0], c), page_logs.failed),
     ("colours/targets", show_targets, page_logs.one_run),
