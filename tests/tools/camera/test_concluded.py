@@ -195,12 +195,10 @@ def test_csv_has_the_clean_rounds_ends(tmp_path):
     with open(tmp_path / "x.csv", newline="") as file:
         rows = {(row["experiment"], row["variant"]): row
                 for row in csv.DictReader(file)}
+    names = ("median", "low", "high", "clean", "disturbed", "turns")
+    for row, figures in {
+            ("lock", "mcs/contend"): "100.5 96.25 101 6 true false",
+            ("primes", "shared/crossover"): " 5000  6 false false",
+            ("switch", "memory"): "8192 8192 8192 1 false false"}.items():
+        assert [rows[row][name] for name in names] == figures.split(" ")
     assert rows["lock", "tas/contend"]["turns"] == "true"
-    assert rows["lock", "mcs/contend"]["turns"] == "false"
-    figures = ("median", "low", "high", "clean", "disturbed")
-    assert [rows["lock", "mcs/contend"][name] for name in figures] == \
-        ["100.5", "96.25", "101", "6", "true"]
-    assert [rows["primes", "shared/crossover"][name] for name in figures] == \
-        ["", "5000", "", "6", "false"]
-    assert [rows["switch", "memory"][name] for name in figures] == \
-        ["8192", "8192", "8192", "1", "false"]

@@ -32,26 +32,17 @@ def doubled(piece: list[int], word: str) -> tuple[int, str, list[int]]:
     return os.getpid(), word, [2 * number for number in piece]
 
 
-@pytest.mark.parametrize("cores, many", [(2, True), (1, False)])
-def test_pieces_come_in_order_whoever_reads_them(monkeypatch, cores, many):
+@pytest.mark.parametrize("cores, logs, many", [
+    (2, [*range(5 * workers.AT_ONCE - 3)], True),
+    (1, [*range(5 * workers.AT_ONCE - 3)], False), (2, [1, 2], False),
+    (2, [*range(3 * workers.AT_ONCE), "-"], False)],   # "-": standard input
+    ids=["two cores", "one core", "few", "standard input"])
+def test_pieces_come_in_order_whoever_reads_them(monkeypatch, cores, logs, many):
     monkeypatch.setattr(workers.os, "sched_getaffinity", lambda _: range(cores))
-    logs = [*range(5 * workers.AT_ONCE - 3)]
     found = [*workers.each_piece(doubled, logs, "so")]
     assert sum((piece for _, _, piece in found), []) == [2 * n for n in logs]
     assert {word for _, word, _ in found} == {"so"}
     assert (os.getpid() not in {who for who, _, _ in found}) == many
-
-
-def test_few_are_read_here():
-    assert [who for who, _, _ in workers.each_piece(doubled, [1, 2], "")] == [
-        os.getpid()]
-
-
-def test_all_are_read_here_where_one_is_standard_input(monkeypatch):
-    monkeypatch.setattr(workers.os, "sched_getaffinity", lambda _: range(2))
-    logs = [*range(3 * workers.AT_ONCE), "-"]
-    assert {who for who, _, _ in workers.each_piece(doubled, logs, "")} == {
-        os.getpid()}
 
 
 def waited(ready, what: str) -> None:
