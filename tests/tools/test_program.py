@@ -185,28 +185,6 @@ def test_programs_of_tests_take_signals_under_nohup():
         signal.SIGHUP, signal.SIGINT, signal.SIGQUIT))
 
 
-def test_two_runs_at_once_do_not_disturb_each_other(qc, tmp_path):
-    """Each names its own log, which holds its own run."""
-    for name, cpu in (("one", "CPU one"), ("two", "CPU two")):
-        (tmp_path / name).mkdir()
-        # Goes on when the other is there, too.
-        fake_qemu(tmp_path / name, f"""
-pathlib.Path({str(tmp_path)!r}, {name!r}, 'here').touch()
-while len(list(pathlib.Path({str(tmp_path)!r}).glob('*/here'))) < 2:
-    time.sleep(0.02)
-""" + GOOD, make_log.lines(cpu=cpu))
-    both = {name: qc.start("run", "--accel", "tcg", "--timeout", "60",
-                           "--qemu", str(tmp_path / name / "fake-qemu"),
-                           stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-            for name in ("one", "two")}
-    for name, process in both.items():
-        out, text = process.communicate(timeout=120)
-        assert process.returncode == Status.OK, text
-        assert f"CPU {name}" in out
-        [log] = re.findall(r"log: (.*serial\.log)$", text, re.MULTILINE)
-        assert f'"CPU {name}"' in Path(log).read_text()
-
-
 # ---- outputs that nobody takes -------------------------------------------------
 
 

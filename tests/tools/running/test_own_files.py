@@ -8,7 +8,7 @@ import make_log
 import pytest
 from fake_machine import GOOD, fake_qemu
 from in_process import qc
-from places import BUILD, ROOT
+from places import ROOT
 from quietcore.running import folders, own_files
 from quietcore.status import Status
 
@@ -110,23 +110,3 @@ def test_a_build_that_fails_and_a_file_that_is_not_there_are_named(mine, monkeyp
     assert "make failed (status 2)" in done.output
     done = qc("run", "--with", "no such.c")
     assert done.exit_code == Status.USAGE and "no such.c" in done.output
-
-
-@pytest.mark.full
-def test_a_lock_in_a_folder_with_blanks_is_built_and_measured(tmp_path,
-                                                              monkeypatch):
-    """The one of docs/adding-a-benchmark.md."""
-    monkeypatch.setenv("QUIETCORE_IMAGES", "")  # put back after qc sets it
-    page = (ROOT / "docs" / "adding-a-benchmark.md").read_text()
-    lock = next(block for block in re.findall(r"```c\n(.*?)```", page, re.S)
-                if "LOCK(" in block)
-    folder = tmp_path / "my files"
-    folder.mkdir()
-    (folder / "my lock.c").write_text(lock)
-    done = qc("run", "--accel", "tcg", "--with", folder / "my lock.c",
-              "--bench", "lock", "--args", "variant=patient rounds=2 samples=40",
-              "--out", tmp_path / "out")
-    assert done.exit_code == Status.OK, done.output
-    log = (tmp_path / "out" / "serial.log").read_text()
-    assert '"variant":"patient"' in log
-    assert (BUILD / "user" / "quietcore.elf").exists()

@@ -44,21 +44,18 @@ def test_claims_are_trust_labels():
     assert Machine.exits == (33, 35)
 
 
-@pytest.mark.parametrize("stderr, most", [
-    ("Invalid SMP CPUs 300. The max CPUs supported by machine 'x' is 288", 288),
+SMP = "SMP=3 is more than the machine model 'q35' takes (at most {})"
+
+
+@pytest.mark.parametrize("stderr, said", [
+    ("Invalid SMP CPUs 300. The max CPUs supported by machine 'x' is 288",
+     SMP.format(288)),
     ("a\nNumber of SMP CPUs requested (300) exceeds max CPUs supported by "
-     "machine 'pc' (255)\nb", 255)])
-def test_too_many_cores_in_qemu_s_words(stderr, most):
-    assert machine().explain(stderr) == (
-        "SMP=3 is more than the machine model 'q35' takes (at most "
-        f"{most})")
-
-
-@pytest.mark.parametrize("stderr, last", [
-    ("one\ntwo\n\n", "two"), ("", "it said nothing"),
-    (" \n", "it said nothing")])
-def test_other_complaints_are_its_last_words(stderr, last):
-    assert machine().explain(stderr) == last
+     "machine 'pc' (255)\nb", SMP.format(255)),
+    # Other complaints are its last words.
+    ("one\ntwo\n\n", "two"), ("", "it said nothing"), (" \n", "it said nothing")])
+def test_what_qemu_complains_of(stderr, said):
+    assert machine().explain(stderr) == said
 
 
 MODELS = ["q35", "pc-q35-7.2", "pc", "pc-i440fx-2.12"]

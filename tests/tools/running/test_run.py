@@ -124,8 +124,7 @@ def test_a_file_that_is_no_program(fake, tmp_path):
     path = tmp_path / "text"
     path.write_text("\0")
     path.chmod(0o755)
-    done = qc("run", "--qemu", path, "--accel", "tcg", "--out",
-              str(tmp_path / "run"))
+    done = qc("run", "--qemu", path, "--accel", "tcg", "--out", fake.out)
     assert done.exit_code == Status.EMULATOR
     assert f"{path} cannot be started" in done.output
     assert fake.facts()["status"] == "emulator"
