@@ -13,7 +13,7 @@ from pathlib import Path
 import in_process
 import make_log
 import pytest
-from fake_machine import GOOD, ends, fake_qemu
+from fake_machine import ends, fake_qemu
 from quietcore import signals
 from quietcore.cli import main
 from quietcore.places import ROOT

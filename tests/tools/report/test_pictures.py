@@ -6,13 +6,11 @@ import re
 import make_log
 import pytest
 import svgs
-from in_process import read
 from places import ROOT
 from quietcore.conclusions.gate import Subject
 from quietcore.report.draw.model import Chart, Dots, Heat, Lanes
 from quietcore.report.pictures.catalogue import (
     ENTRIES, drawings, drawn_by_entry, entries)
-from quietcore.report.pictures.logs import named
 from quietcore.report.pictures.samples import MOST_WIDTHS
 from quietcore.terminal.numbers import number
 from records import stated, value
