@@ -86,7 +86,7 @@ static void stop_here(void)
 }
 
 /* LOCK, or XCHG with memory (SDM 2A, 2.1.1, and 2B), after other prefixes. */
-static bool is_locked(const uint8_t *instruction)
+bool hold_up_is_locked(const uint8_t *instruction)
 {
 	while (*instruction == OPERAND_SIZE || (*instruction & 0xf0) == REX)
 		instruction++;
@@ -98,7 +98,7 @@ static bool is_locked(const uint8_t *instruction)
  * at last it is let go. */
 static bool on_step(const uint8_t *instruction)
 {
-	if (is_locked(instruction) && held.locked++ == held.stop_locked)
+	if (hold_up_is_locked(instruction) && held.locked++ == held.stop_locked)
 		held.stop = held.step;
 	if (held.step == held.stop)
 		stop_here();

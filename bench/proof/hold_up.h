@@ -35,4 +35,7 @@ bool hold_up_now(void);
 /* Instructions since the verb was let go, by its core or another one. */
 uint32_t hold_up_steps_since(void);
 
+/* Is it an instruction that locks its word? Its first bytes. */
+bool hold_up_is_locked(const uint8_t *instruction);
+
 #endif

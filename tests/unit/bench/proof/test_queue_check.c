@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Queues that are wrong are found out by two threads, right ones never. */
+/*
+ * A queue's check on one core, and what is asked again or cannot be asked.
+ * Among cores: tests/golden/wrong-queues.txt and tests/wrong.
+ */
 #include "kernel/registry.h"
 
 /* What is wrong here stands in no list: the other tests go through these. */
 #undef REGISTER
 #define REGISTER(section, object) _Static_assert(true, "")
-#include "tests/wrong/aba.c"
 #include "tests/wrong/queues.c"
 #undef REGISTER
 #define REGISTER(section, object)                                            \
@@ -19,10 +21,6 @@
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
 
-/* Seconds are soon over. What a core has to see, other tests check, without
- * threads: test_queue_turn.c and its like. */
-#define THREADS_HZ 250000000
-
 static struct proof check(const struct queue_kind *kind, unsigned producers,
 			  unsigned cores)
 {
@@ -30,7 +28,7 @@ static struct proof check(const struct queue_kind *kind, unsigned producers,
 	bool right;
 
 	fake.cores = cores;
-	fake.clock.hz = THREADS_HZ;
+	fake.clock.hz = 250000000; /* seconds are soon over */
 	fake.ticks_itself = true;
 	if (!scratch_left() && fake.memory_left)
 		CHECK(scratch_init());
@@ -41,24 +39,6 @@ static struct proof check(const struct queue_kind *kind, unsigned producers,
 	CHECK_TEXT(proof.property, "each item once, in its promised order");
 	CHECK_TEXT(proof.primitive, kind->name);
 	return proof;
-}
-
-TEST_LONG(queues_that_are_wrong_are_found_out)
-{
-	static const struct queue_kind *const wrong[] = {
-		&queue_loses, &queue_doubles, &queue_reorders, &queue_invents,
-		&queue_tears, &queue_overwrites, &queue_lies_when_full,
-		&queue_lies_when_empty, &queue_pops_late, &queue_pushes_late,
-		&queue_for_two_only, &queue_shows_early, &queue_frees_early,
-		&queue_wraps_wrong, &queue_aba, &queue_narrow,
-		&queue_short_bulk };
-
-	for (unsigned i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
-		struct proof proof = check(wrong[i], 1, 2);
-
-		if (proof.proven == PROVEN)
-			CHECK_TEXT(wrong[i]->name, "found out");
-	}
 }
 
 /* What is seen alone is certain, and so is its reason. */
@@ -101,73 +81,16 @@ TEST(queues_that_are_right_alone_are_proven)
 	}
 }
 
-static const struct queue_kind *kind_of(const char *name)
+static const struct queue_kind *ours(void)
 {
-	REGISTRY_EACH(qc_queues, const struct queue_kind, entry)
-		if (!strcmp((*entry)->name, name))
-			return *entry;
-	return NULL;
-}
-
-static uint64_t count_of(const struct proof *proof, const char *name)
-{
-	for (unsigned i = 0; i < PROOF_COUNTS && proof->count[i].name; i++)
-		if (!strcmp(proof->count[i].name, name))
-			return proof->count[i].value;
-	return 0;
-}
-
-/* On a busy host it may be NOT_PROVEN; PROVEN it has seen all of that. */
-static void check_right(const char *name, unsigned producers, unsigned cores)
-{
-	struct proof proof = check(kind_of(name), producers, cores);
-
-	CHECK(proof.proven != DISPROVEN);
-	if (proof.proven != PROVEN)
-		return;
-	CHECK(proof.operations > 65536 + 500);
-	CHECK(count_of(&proof, "met") >= 32);
-	CHECK(count_of(&proof, "full") >= 8);
-	CHECK(count_of(&proof, "empty") >= 8);
-	CHECK(count_of(&proof, "raced") >= 200);
-	CHECK(count_of(&proof, "held_up") >= 200);
-}
-
-TEST_LONG(queue_mpmc_is_never_called_wrong)
-{
-	check_right("mpmc", 1, 2);
-}
-
-TEST_LONG(queue_two_is_never_called_wrong)
-{
-	check_right("two", 2, 3);
-}
-
-TEST_LONG(queue_ring_is_never_called_wrong)
-{
-	check_right("ring", 2, 4);
-}
-
-TEST_LONG(queue_spsc_is_never_called_wrong)
-{
-	check_right("spsc", 1, 2);
-}
-
-TEST_LONG(queue_deque_is_never_called_wrong)
-{
-	check_right("deque", 1, 2);
-}
-
-TEST_LONG(queue_steal_is_never_called_wrong)
-{
-	check_right("steal", 1, 2);
+	return *__start_qc_queues;
 }
 
 TEST(queue_verdict_is_asked_for_once)
 {
-	struct proof first = check(kind_of("two"), 1, 1), again;
+	struct proof first = check(ours(), 1, 1), again;
 
-	again = check(kind_of("two"), 1, 1);
+	again = check(ours(), 1, 1);
 	CHECK_EQUAL(first.operations, 65536);
 	CHECK_EQUAL(again.operations, 0);
 	CHECK_EQUAL(again.proven, PROVEN);
@@ -175,8 +98,8 @@ TEST(queue_verdict_is_asked_for_once)
 	again = check(&queue_loses, 1, 1);
 	CHECK_EQUAL(again.operations, first.operations);
 	CHECK_TEXT(again.why, first.why);
-	CHECK(verdict_find(kind_of("two"), 1, 1));
-	CHECK(!verdict_find(kind_of("two"), 2, 1));
+	CHECK(verdict_find(ours(), 1, 1));
+	CHECK(!verdict_find(ours(), 2, 1));
 }
 
 TEST(queue_without_memory_is_not_proven)
@@ -184,7 +107,7 @@ TEST(queue_without_memory_is_not_proven)
 	struct proof proof;
 
 	fake.memory_left = 0;
-	proof = check(kind_of("two"), 1, 1);
+	proof = check(ours(), 1, 1);
 	CHECK_EQUAL(proof.proven, NOT_PROVEN);
 	CHECK_TEXT(proof.why, "not enough memory to prove it");
 	CHECK_EQUAL(proof.operations, 0);
@@ -197,7 +120,7 @@ TEST(queue_of_counted_cores_is_not_proven)
 	fake.facts.trust = "tcg-icount";
 	fake.cores = 2;
 	timesharing_look(2);
-	proof = check(kind_of("two"), 1, 2);
+	proof = check(ours(), 1, 2);
 	CHECK_EQUAL(proof.proven, NOT_PROVEN);
 	CHECK_EQUAL(proof.operations, 65536);
 	CHECK(!proof.count[0].name);

@@ -7,7 +7,6 @@
 #include "bench/proof/crowd.h"
 #include "bench/proof/hold_up.h"
 #include "bench/proof/items.h"
-#include "kernel/atomic.h"
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
 
@@ -147,77 +146,4 @@ TEST(queue_drain_finds_items_out_of_order)
 		CHECK_EQUAL(push_n(work, 2), 2);
 		CHECK_TEXT(queue_drain(), "items came out of order");
 	}
-}
-
-/* ---- held up -------------------------------------------------------------------- */
-
-static unsigned verbs_done;
-static uint32_t other_done;
-
-static void verb(void *arg)
-{
-	volatile uint32_t *turns = arg;
-
-	for (unsigned i = 0; i < 20; i++)
-		*turns += 1;
-	verbs_done++;
-}
-
-static struct held_verb twenty = { .call = verb };
-
-/* Core 0 is held up, core 1 talks and talks. */
-static void turn(unsigned core)
-{
-	uint32_t turns = 0;
-
-	if (core) {
-		crowd_say(core, TRYING);
-		atomic_add_relaxed(&other_done, 1);
-		if (held_up() >= 20)
-			crowd_content(core);
-		return;
-	}
-	hold_up(core, &twenty, &turns, NULL);
-	CHECK_EQUAL(turns, 20);
-	if (held_up() >= 20)
-		crowd_content(core);
-}
-
-TEST(hold_up_lets_others_go_on)
-{
-	const struct crowd crowd = { .cores = 2, .ms = 20000, .turn = turn };
-
-	fake.cores = 2;
-	fake.clock.hz = 250000000; /* seconds are soon over */
-	hold_up_begin();
-	CHECK_EQUAL(held_up(), 0);
-	CHECK_TEXT(crowd_run(&crowd, &late), NULL);
-	CHECK(held_up() <= verbs_done);
-	if (!late) /* a busy host may let neither run while the other does */
-		CHECK(held_up() >= 20 && other_done >= 4 * 20);
-	hold_up_begin();
-	CHECK_EQUAL(held_up(), 0);
-}
-
-/* Alone it is not held up for long, and nobody counts it. */
-static void turn_alone(unsigned core)
-{
-	uint32_t turns = 0;
-
-	for (unsigned i = 0; i < 50; i++)
-		hold_up(core, &twenty, &turns, NULL);
-	CHECK_EQUAL(turns, 50 * 20);
-	CHECK_EQUAL(held_up(), 0);
-	crowd_content(core);
-}
-
-TEST(hold_up_of_a_core_alone_ends)
-{
-	const struct crowd crowd = { .cores = 1, .ms = 20000,
-				     .turn = turn_alone };
-
-	hold_up_begin();
-	CHECK_TEXT(crowd_run(&crowd, &late), NULL);
-	CHECK(!late);
-	CHECK_EQUAL(verbs_done, 50);
 }
