@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Cores that check one thing together: when they end, and whom they have met. */
+/* Cores that check one thing together: when they end, and who is kept. */
 #include "bench/proof/crowd.h"
 
 #include <pthread.h>
 #include <signal.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "bench/conditions/timesharing.h"
@@ -18,9 +17,9 @@
 static unsigned turns, wanted, ms = 10000;
 static bool late;
 
-static const char *run(unsigned cores, bool each, void (*turn)(unsigned core))
+static const char *run(unsigned cores, void (*turn)(unsigned core))
 {
-	const struct crowd crowd = { .cores = cores, .ms = ms, .each = each,
+	const struct crowd crowd = { .cores = cores, .ms = ms,
 				     .turn = turn };
 
 	fake.cores = cores;
@@ -44,7 +43,7 @@ static void count_turns(unsigned core)
 TEST(crowd_of_one_ends_when_it_has_seen_enough)
 {
 	for (wanted = 1; wanted < 4; wanted++) {
-		CHECK_TEXT(run(1, true, count_turns), NULL);
+		CHECK_TEXT(run(1, count_turns), NULL);
 		CHECK_EQUAL(turns, wanted);
 		CHECK(!late);
 	}
@@ -61,7 +60,7 @@ TEST(crowd_ends_when_time_is_over)
 	uint64_t begun = tsc_read();
 
 	ms = 20;
-	CHECK_TEXT(run(1, true, never_content), NULL);
+	CHECK_TEXT(run(1, never_content), NULL);
 	CHECK(late && turns > 1);
 	CHECK(tsc_read() - begun >= 20 * 1000000);
 }
@@ -77,29 +76,11 @@ static void find_wrong(unsigned core)
 
 TEST(crowd_ends_when_something_is_wrong_and_says_the_first)
 {
-	CHECK_TEXT(run(1, true, find_wrong), "one");
+	CHECK_TEXT(run(1, find_wrong), "one");
 	CHECK_EQUAL(turns, 1);
 	CHECK(!late);
 	ms = 20;
-	CHECK_TEXT(run(1, true, never_content), NULL); /* forgotten */
-}
-
-/* Content is told once a core: two cores end only when both are. */
-static uint32_t ended[2];
-
-static void each_after_its_turns(unsigned core)
-{
-	atomic_add_relaxed(&ended[core], 1);
-	crowd_content(core);
-	if (!core && ended[0] < 5)
-		CHECK(!crowd_over() || ended[1]);
-}
-
-TEST(crowd_of_two_ends_when_both_have_seen_enough)
-{
-	CHECK_TEXT(run(2, true, each_after_its_turns), NULL);
-	CHECK(ended[0] && ended[1]);
-	CHECK(!late);
+	CHECK_TEXT(run(1, never_content), NULL); /* forgotten */
 }
 
 /* ---- who is kept ----------------------------------------------------------- */
@@ -141,7 +122,7 @@ static const char *run_watched(unsigned cores, void (*turn)(unsigned core))
 	fake.has_tick = true;
 	kept = 0;
 	watchdog_begin();
-	why = run(cores, true, turn);
+	why = run(cores, turn);
 	watchdog_end();
 	return why;
 }
@@ -227,85 +208,31 @@ static const char *keep_who_proves(void)
 	return NULL;
 }
 
-static const char *find_nothing(void)
-{
-	return NULL;
-}
-
-static const char *find_it_wrong(void)
-{
-	return "it is wrong";
-}
-
 /* It comes back, if late: before it is taken out. */
-static const char *come_back_late(void)
+static const char *find_it_wrong_late(void)
 {
 	for (ticks = 0; ticks < ticks_most; ticks++)
 		fake_machine_tick();
-	return NULL;
-}
-
-TEST(crowd_alone_is_patient_with_who_comes_back_late)
-{
-	fake_machine_enter(0);
-	fake.has_tick = true;
-	watchdog_begin();
-	/* 2 s, 10 nudges, one more for the core, and a look at the last. */
-	for (ticks_most = 49; ticks_most < 52; ticks_most++)
-		CHECK_TEXT(crowd_alone(come_back_late), ticks_most < 51 ? NULL :
-			   "it keeps a core for ever");
-	watchdog_end();
+	return "it is wrong";
 }
 
 TEST(crowd_alone_says_what_is_wrong_or_that_it_is_kept)
 {
+	fake_machine_enter(0);
 	fake.has_tick = true;
 	watchdog_begin();
 	for (unsigned i = 0; i < 2; i++) {
-		CHECK_TEXT(crowd_alone(find_nothing), NULL);
-		CHECK_TEXT(crowd_alone(find_it_wrong), "it is wrong");
+		for (ticks_most = 49; ticks_most < 52; ticks_most++)
+			CHECK_TEXT(crowd_alone(find_it_wrong_late),
+				   ticks_most < 51 ? "it is wrong" :
+				   "it keeps a core for ever");
 		CHECK_TEXT(crowd_alone(keep_who_proves),
 			   "it keeps a core for ever");
 	}
 	watchdog_end();
 }
 
-/* ---- what they say -------------------------------------------------------- */
-
-static void say(unsigned core)
-{
-	crowd_word first, second;
-	unsigned last = crowd_peers() - 1;
-
-	/* Its own words, as the core before it sees them. */
-	CHECK_EQUAL(CROWD_DOING(crowd_peer(1, last)), AWAY);
-	crowd_say(core, TRYING);
-	first = crowd_peer(1, last);
-	crowd_say(core, TRYING);
-	second = crowd_peer(1, last);
-	CHECK_EQUAL(CROWD_DOING(first), TRYING);
-	CHECK_EQUAL(CROWD_DOING(second), TRYING);
-	CHECK_EQUAL(second - first, 4);
-	crowd_say(core, INSIDE);
-	CHECK_EQUAL(CROWD_DOING(crowd_peer(1, last)), INSIDE);
-	CHECK_EQUAL(crowd_peer(1, last), second + 5);
-}
-
-/* Core 0 has more turns until core 1 is there. */
-static void only_core_0(unsigned core)
-{
-	static bool said;
-
-	if (!core && !said)
-		say(core);
-	said |= !core;
-	crowd_content(core);
-}
-
-TEST(crowd_words_change_with_each_that_is_said)
-{
-	CHECK_TEXT(run(2, true, only_core_0), NULL);
-}
+/* ---- the others, of whom the golden runs see the rest ---------------------- */
 
 static unsigned cores_now, peers_wanted;
 
@@ -336,49 +263,8 @@ TEST(crowd_looks_at_up_to_eight_others)
 	for (unsigned i = 0; i < 4; i++) {
 		cores_now = cores[i][0];
 		peers_wanted = cores[i][1];
-		CHECK_TEXT(run(cores_now, true, look), NULL);
+		CHECK_TEXT(run(cores_now, look), NULL);
 	}
-}
-
-/* ---- whom they have met ----------------------------------------------------- */
-
-static void meet(unsigned core)
-{
-	if (core) {
-		while (!crowd_over())
-			cpu_relax();
-		return;
-	}
-	CHECK_EQUAL(crowd_meetings(0, 0), 0);
-	crowd_met(0, 0, 6);
-	crowd_met(0, 0, 6); /* the same word: once */
-	CHECK_EQUAL(crowd_meetings(0, 0), 1);
-	crowd_met(0, 0, 10);
-	crowd_met(0, 1, 10);
-	CHECK_EQUAL(crowd_meetings(0, 0), 2);
-	CHECK_EQUAL(crowd_meetings(0, 1), 1);
-	for (crowd_word w = 1; w < 4; w++) {
-		crowd_met(1, 0, w);
-		crowd_met(1, 1, w);
-		crowd_met(2, 0, w);
-		crowd_met(2, 1, w);
-	}
-	crowd_content(0);
-	crowd_content(1);
-	crowd_content(2);
-}
-
-TEST(crowd_counts_meetings_with_each_or_all_together)
-{
-	CHECK_TEXT(run(3, true, meet), NULL);
-	CHECK(crowd_met_all(0, 1));
-	CHECK(!crowd_met_all(0, 2));
-	CHECK(crowd_met_all(1, 3));
-	CHECK_EQUAL(crowd_least_meetings(), 1);
-	CHECK_TEXT(run(3, false, meet), NULL);
-	CHECK(crowd_met_all(0, 3));
-	CHECK(!crowd_met_all(0, 4));
-	CHECK_EQUAL(crowd_least_meetings(), 3);
 }
 
 /* 16 bits hold as many as there may be. */
@@ -391,44 +277,8 @@ static void meet_very_often(unsigned core)
 
 TEST(crowd_counts_no_more_meetings_than_it_can)
 {
-	CHECK_TEXT(run(1, true, meet_very_often), NULL);
+	CHECK_TEXT(run(1, meet_very_often), NULL);
 	CHECK_EQUAL(crowd_meetings(0, 0), 65535);
-}
-
-/* ---- chance, and naps ------------------------------------------------------- */
-
-static uint32_t drawn[2][3];
-
-static void draw(unsigned core)
-{
-	for (unsigned i = 0; i < 3 && !core && !drawn[1][2]; i++)
-		for (unsigned c = 0; c < 2; c++)
-			drawn[c][i] = crowd_random(c);
-	crowd_content(core);
-}
-
-static uint32_t xorshift(uint32_t x)
-{
-	x ^= x << 13;
-	x ^= x >> 17;
-	return x ^ x << 5;
-}
-
-TEST(crowd_chance_is_the_same_in_each_run)
-{
-	uint32_t x = 2463534242u, y = x + 97;
-
-	CHECK_EQUAL(xorshift(x), 723471715); /* Marsaglia's first */
-	for (unsigned again = 0; again < 2; again++) {
-		memset(drawn, 0, sizeof(drawn));
-		CHECK_TEXT(run(2, true, draw), NULL);
-		x = 2463534242u;
-		y = x + 97;
-		for (unsigned i = 0; i < 3; i++) {
-			CHECK_EQUAL(drawn[0][i], x = xorshift(x));
-			CHECK_EQUAL(drawn[1][i], y = xorshift(y));
-		}
-	}
 }
 
 TEST(crowd_naps_after_many_looks_in_vain)
