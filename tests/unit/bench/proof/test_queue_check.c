@@ -81,6 +81,48 @@ TEST(queues_that_are_right_alone_are_proven)
 	}
 }
 
+/* ---- its places ------------------------------------------------------------- */
+
+static uint32_t made[5]; /* alone, as it is timed, and for all cores */
+static unsigned times_made;
+
+static void init_and_note(void *queue, void *memory, uint32_t capacity)
+{
+	CHECK_EQUAL(*(uint8_t *)memory, 0xa5); /* not what it would like */
+	queue_pops_late.init(queue, memory, capacity);
+	CHECK(times_made < 5);
+	made[times_made++ % 5] = capacity;
+}
+
+static bool pop_invented_among_cores(void *queue, struct work *work)
+{
+	*work = (struct work){ 0 };
+	return times_made == 5 || queue_pops_late.pop(queue, work);
+}
+
+TEST(queue_check_has_a_place_for_each_core)
+{
+	static const uint32_t places[][2] = { { 2, 8 }, { 8, 8 }, { 9, 16 } };
+	static struct queue_kind kinds[3];
+
+	for (unsigned i = 0; i < 3; i++) {
+		uint32_t cores = places[i][0];
+
+		kinds[i] = queue_pops_late;
+		kinds[i].init = init_and_note;
+		kinds[i].pop = pop_invented_among_cores;
+		times_made = 0;
+		CHECK_EQUAL(check(&kinds[i], 1, cores).proven, DISPROVEN);
+		CHECK_EQUAL(made[0], 8);
+		CHECK_EQUAL(made[1], queue_capacity(cores));
+		CHECK_EQUAL(made[2], 1024);
+		CHECK_EQUAL(made[3], 64);
+		CHECK_EQUAL(made[4], places[i][1]);
+	}
+}
+
+/* ---- asked again, and what cannot be asked ---------------------------------- */
+
 static const struct queue_kind *ours(void)
 {
 	return *__start_qc_queues;
