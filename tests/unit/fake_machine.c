@@ -389,6 +389,31 @@ void machine_record(const char *line, size_t length)
 	fake.record[fake.records++] = strndup(line, length);
 }
 
+unsigned fake_said(const char *one, const char *other)
+{
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < fake.records; i++)
+		n += strstr(fake.record[i], one) &&
+		     strstr(fake.record[i], other);
+	return n;
+}
+
+const char *fake_last(void)
+{
+	return fake.records ? fake.record[fake.records - 1] : "";
+}
+
+const char *fake_printed(void)
+{
+	static char text[FAKE_TEXT_MAX];
+
+	memcpy(text, fake.text, fake.text_length);
+	text[fake.text_length] = 0;
+	fake.text_length = 0;
+	return text;
+}
+
 void machine_status(const char *text)
 {
 	snprintf(fake.status_line, sizeof(fake.status_line), "%s", text);

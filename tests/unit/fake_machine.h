@@ -73,6 +73,13 @@ extern struct fake_machine fake;
 /* Makes the calling thread that core, for machine_core() and the like. */
 void fake_machine_enter(unsigned core);
 
+/* How many records hold both texts; the last one, or "". */
+unsigned fake_said(const char *one, const char *other);
+const char *fake_last(void);
+
+/* What was printed since the last call. */
+const char *fake_printed(void);
+
 /*
  * One tick of core 0, if it ticks. machine_join() makes them, too, until all
  * have ended: without regard to the time, so that no test waits for one.

@@ -6,6 +6,7 @@
 #include "tests/unit/test.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -19,10 +20,23 @@ REGISTRY(qc_tests, const struct test);
 
 static bool check_failed; /* in the process of this test */
 
+static char row[128];
+
+void test_row(const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(row, sizeof(row), format, arguments);
+	va_end(arguments);
+}
+
 static bool failed_at(const char *file, int line)
 {
 	check_failed = true;
 	printf("%s:%d: ", file, line);
+	if (row[0])
+		printf("[%s] ", row);
 	return false;
 }
 

@@ -31,6 +31,10 @@ struct test {
 	REGISTER(qc_tests, entry_##test_name);                               \
 	static void test_##test_name(void)
 
+/* Names the row of a table: what fails from now on is said to be in it. */
+void test_row(const char *format, ...)
+	__attribute__((format(printf, 1, 2)));
+
 /* Each is true if the check held. */
 bool check_true(const char *file, int line, const char *text, bool value);
 bool check_equal(const char *file, int line, const char *text,

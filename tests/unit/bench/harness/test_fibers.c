@@ -11,7 +11,6 @@
 
 TEST(fibers_are_there_as_long_as_memory_is_left_for_others)
 {
-	fake_machine_enter(0);
 	CHECK_EQUAL(fibers_reserve(1, 5, fake.memory_left / 2), 5);
 	CHECK_EQUAL(fibers_reserve(1, 7, fake.memory_left * 2), 5);
 	CHECK_EQUAL(fibers_reserve(1, 7, 0), 7);
@@ -21,7 +20,6 @@ TEST(fibers_that_do_not_fit_are_told_with_what_they_need)
 {
 	char text[128];
 
-	fake_machine_enter(0);
 	fake.memory_left = 3 * sched_fiber_bytes();
 	CHECK(!fibers_trouble(3));
 	CHECK(strstr(fibers_trouble(7), "not enough memory for 7 fibers: "));
@@ -30,12 +28,6 @@ TEST(fibers_that_do_not_fit_are_told_with_what_they_need)
 	snprintf(text, sizeof(text), "for 7 fibers: %zu KiB are needed, 8 KiB "
 		 "are free", 4 * sched_fiber_bytes() / 1024);
 	CHECK(strstr(fibers_trouble(7), text));
-}
-
-TEST(fibers_that_are_there_need_no_memory)
-{
-	fake_machine_enter(0);
-	CHECK(!fibers_trouble(3));
 	fake.memory_left = 0;
 	CHECK(!fibers_trouble(3));
 	CHECK(fibers_trouble(4));
@@ -45,7 +37,6 @@ TEST(fibers_that_there_is_no_stack_for_are_not_counted)
 {
 	unsigned fit;
 
-	fake_machine_enter(0);
 	fake.stacks_left = 6;
 	fit = fibers_reserve(1, 9, 0);
 	CHECK(fit && fit < 6); /* one is the run's own */

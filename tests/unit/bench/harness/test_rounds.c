@@ -1,16 +1,46 @@
 /* SPDX-License-Identifier: MIT */
-/* bench/harness/rounds.c: whose turn it is, and when it is enough. */
+/* Whose turn it is, on how many cores, and when it is enough. */
 #include "bench/harness/rounds.h"
+
+#include "bench/harness/counts.h"
+#include "bench/harness/sweep.h"
 #include "tests/unit/test.h"
 
-/* How many rounds are run where the clock goes on by `step` in each. */
-static unsigned run(const struct rounds *rounds, uint64_t step, bool timeshared)
+TEST(rounds_are_as_many_as_are_wanted_and_fit)
 {
-	unsigned done = 0;
+	static const struct {
+		struct rounds rounds; /* wanted, most, timeshared, fill, until */
+		uint64_t step; /* of the clock, in each round */
+		bool timeshared;
+		unsigned done;
+	} rows[] = {
+		{ { 2, 0, 0, 0, 0, 0 }, 0, false, 1 }, /* 0 counts as 1 */
+		{ { 2, 5, 0, 0, 0, 0 }, 1000, false, 5 }, /* no bound of time */
+		/* Few where cores are timeshared. */
+		{ { 2, 5, 0, 0, 0, 0 }, 0, true, 1 },
+		{ { 2, 5, 0, 3, 0, 0 }, 0, true, 3 },
+		{ { 2, 5, 0, 3, 0, 0 }, 0, false, 5 },
+		{ { 2, 2, 0, 3, 0, 0 }, 0, true, 2 },
+		/* They begin at 0, 10, 20; that very moment still counts. */
+		{ { 2, 9, 0, 0, 0, 25 }, 10, false, 3 },
+		{ { 2, 9, 0, 0, 0, 20 }, 10, false, 3 },
+		{ { 2, 9, 0, 0, 0, 20 }, 1000, false, 1 },
+		/* Further ones fill a time. */
+		{ { 2, 2, 6, 0, 30, 0 }, 10, false, 4 },
+		{ { 2, 2, 6, 0, 30, 0 }, 1, false, 6 },
+		{ { 2, 2, 6, 0, 30, 0 }, 100, false, 2 },
+		{ { 2, 2, 6, 0, 30, 0 }, 1, true, 1 },
+	};
 
-	while (rounds_go_on(rounds, done, done * step, timeshared))
-		done++;
-	return done;
+	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		unsigned done = 0;
+
+		test_row("%u", i);
+		while (rounds_go_on(&rows[i].rounds, done, done * rows[i].step,
+				    rows[i].timeshared))
+			done++;
+		CHECK_EQUAL(done, rows[i].done);
+	}
 }
 
 TEST(rounds_go_forwards_and_backwards_in_turn)
@@ -24,43 +54,58 @@ TEST(rounds_go_forwards_and_backwards_in_turn)
 				    expected[round][i]);
 }
 
-TEST(rounds_are_as_many_as_wanted)
-{
-	struct rounds rounds = { .subjects = 2 };
+/* ---- numbers of cores ------------------------------------------------------- */
 
-	CHECK_EQUAL(run(&rounds, 0, false), 1); /* 0 counts as 1 */
-	rounds.wanted = 5;
-	CHECK_EQUAL(run(&rounds, 1000, false), 5); /* no bound of time */
+static unsigned asked, calls, refused; /* asked: a bit for each number */
+
+static bool run_on(const struct settings *settings, unsigned cores)
+{
+	CHECK(settings->cores);
+	asked |= 1u << cores;
+	calls++;
+	return cores != refused;
 }
 
-TEST(rounds_are_few_where_cores_are_timeshared)
+TEST(counts_are_of_more_than_one_core_and_go_on_behind_one_that_fails)
 {
-	struct rounds rounds = { .wanted = 5 };
+	static const struct {
+		unsigned cores;
+		bool full;
+		unsigned refused, asked;
+	} rows[] = {
+		{ 1, true, 1, 0 },
+		{ 6, false, 0, 1u << 2 | 1u << 4 | 1u << 6 },
+		{ 4, true, 0, 1u << 2 | 1u << 3 | 1u << 4 },
+		{ 4, true, 2, 1u << 2 | 1u << 3 | 1u << 4 },
+		{ 4, true, 3, 1u << 2 | 1u << 3 | 1u << 4 },
+		{ 4, true, 4, 1u << 2 | 1u << 3 | 1u << 4 },
+	};
 
-	CHECK_EQUAL(run(&rounds, 0, true), 1);
-	rounds.timeshared = 3;
-	CHECK_EQUAL(run(&rounds, 0, true), 3);
-	CHECK_EQUAL(run(&rounds, 0, false), 5);
-	rounds.wanted = 2;
-	CHECK_EQUAL(run(&rounds, 0, true), 2);
+	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		const struct settings settings = { .cores = rows[i].cores,
+						   .full = rows[i].full };
+
+		test_row("%u", i);
+		asked = calls = 0;
+		refused = rows[i].refused;
+		CHECK_EQUAL(counts_run(&settings, run_on),
+			    !(rows[i].asked >> refused & 1));
+		CHECK_EQUAL(asked, rows[i].asked);
+		CHECK_EQUAL(calls, __builtin_popcount(asked));
+		CHECK_EQUAL(counts_above_one(&settings), calls);
+	}
 }
 
-TEST(rounds_end_by_time_but_for_the_first)
+TEST(sweep_goes_up_to_all_cores)
 {
-	struct rounds rounds = { .wanted = 9, .until = 25 };
+	static const struct { unsigned cores; bool full; unsigned now, next; }
+	rows[] = {
+		{ 6, false, 2, 4 }, { 6, false, 4, 6 }, { 6, false, 6, 0 },
+		{ 3, true, 2, 3 }, { 3, true, 3, 0 }, { 1, false, 2, 0 },
+	};
 
-	CHECK_EQUAL(run(&rounds, 10, false), 3); /* begun at 0, 10, 20 */
-	rounds.until = 20; /* that moment still counts */
-	CHECK_EQUAL(run(&rounds, 10, false), 3);
-	CHECK(rounds_go_on(&rounds, 0, 1000, false));
-}
-
-TEST(rounds_fill_a_time_with_further_ones)
-{
-	struct rounds rounds = { .wanted = 2, .most = 6, .fill = 30 };
-
-	CHECK_EQUAL(run(&rounds, 10, false), 4);
-	CHECK_EQUAL(run(&rounds, 1, false), 6);   /* no more than most */
-	CHECK_EQUAL(run(&rounds, 100, false), 2); /* as wanted, come what may */
-	CHECK_EQUAL(run(&rounds, 1, true), 1);
+	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		CHECK_EQUAL(sweep_next_cores(&(struct settings){
+			.cores = rows[i].cores, .full = rows[i].full },
+			rows[i].now), rows[i].next);
 }

@@ -1,22 +1,200 @@
 /* SPDX-License-Identifier: MIT */
+/* bench/harness/sweep.c: which rows are proven, timed, skipped, and what is
+ * said of each. No figure is looked at. */
 #include "bench/harness/sweep.h"
+
+#include <string.h>
+
+#include "bench/report/progress.h"
+#include "bench/samples/core_types.h"
 #include "bench/samples/scratch.h"
+#include "kernel/format.h"
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
 
-TEST(sweep_goes_up_to_all_cores)
-{
-	struct settings quick = { .cores = 6 }, full = { .cores = 3,
-							 .full = true };
+#define LARGE ((size_t)20 << 20) /* of the 32 MiB that there are */
 
-	CHECK_EQUAL(sweep_next_cores(&quick, 2), 4);
-	CHECK_EQUAL(sweep_next_cores(&quick, 4), 6);
-	CHECK_EQUAL(sweep_next_cores(&quick, 6), 0);
-	CHECK_EQUAL(sweep_next_cores(&full, 2), 3);
-	CHECK_EQUAL(sweep_next_cores(&full, 3), 0);
-	quick.cores = 1;
-	CHECK_EQUAL(sweep_next_cores(&quick, 2), 0);
+static uint32_t ran[4]; /* atomic: batches on each core */
+
+static void work(struct cell *cell, unsigned core, uint64_t count)
+{
+	if (cell->cores == 1)
+		CHECK_EQUAL(core, 0);
+	ran[machine_core()] += (uint32_t)count;
+	for (volatile uint64_t i = 0; i < count * 100; i = i + 1)
+		;
 }
+
+static const char *unfit(unsigned cores)
+{
+	return cores == 1 ? "it needs a friend" : NULL;
+}
+
+static bool refuse(struct cell *cell)
+{
+	(void)cell;
+	return false;
+}
+
+static bool refuse_and_say(struct cell *cell)
+{
+	cell->trouble = "it is ill";
+	return false;
+}
+
+static bool want_too_much(struct cell *cell)
+{
+	(void)cell;
+	return bench_scratch((size_t)1 << 50);
+}
+
+static bool take_most(struct cell *cell)
+{
+	(void)cell;
+	return bench_scratch(LARGE);
+}
+
+static unsigned proven_times;
+
+static bool right(struct cell *cell)
+{
+	cell->checked = 5;
+	proven_times++;
+	return true;
+}
+
+static bool wrong(struct cell *cell)
+{
+	cell->checked = 5;
+	return false;
+}
+
+#define ROW(row_name, ...) { .name = row_name, .per = "turn", .summary = "", \
+			     .body = work, __VA_ARGS__ }
+static const struct variant rows[] = {
+	ROW("plain"),
+	ROW("right", .validate = right, .property = "sums"),
+	ROW("wrong", .validate = wrong, .property = "sums"),
+	ROW("unfit", .unfit = unfit),
+	ROW("refused", .setup = refuse),
+	ROW("ill", .setup = refuse_and_say),
+	ROW("greedy", .setup = want_too_much),
+	ROW("pairs", .least_cores = 2),
+	ROW("alone", .most_cores = 1, .least_batch = 4, .most_batch = 4),
+	ROW("more", .full_only = true),
+	{ .name = "shown", .per = "turn", .summary = "" },
+	ROW("kind/a", .validate = right, .primitive = "kind"),
+	ROW("kind/b", .validate = right, .primitive = "kind"),
+	ROW("large/a", .setup = take_most, .validate = right,
+	    .primitive = "large/a", .full_only = true),
+	ROW("large/b", .setup = take_most, .validate = right,
+	    .primitive = "large/b", .full_only = true),
+};
+ROWS(swept, rows);
+
+static bool ran_own;
+
+static bool run(const struct settings *settings)
+{
+	(void)settings;
+	ran_own = true;
+	return true;
+}
+
+static unsigned three_steps(const struct settings *settings)
+{
+	(void)settings;
+	return 3;
+}
+
+static const struct experiment swept = { .name = "swept", .summary = "tests",
+					 .run = run, .steps = three_steps,
+					 .step_ms = { 4, 9 } };
+
+static bool sweep(const char *variants, unsigned cores)
+{
+	const struct settings settings = {
+		.claim = "", .variants = variants, .cores = cores, .rounds = 2,
+		.samples = 6, .budget_ms = 2 };
+
+	CHECK(scratch_left() || scratch_init());
+	fake.cores = cores;
+	fake.records = 0;
+	proven_times = 0;
+	sweep_plan(&settings, &swept);
+	return sweep_run(&settings, &swept);
+}
+
+/* Results in both modes, or one. */
+static unsigned results(const char *variant, unsigned cores)
+{
+	char part[64];
+
+	format(part, sizeof(part), "\"variant\":\"%s\",\"cores\":%u,", variant,
+	       cores);
+	return fake_said("\"record\":\"result\"", part);
+}
+
+TEST(sweep_times_what_is_there_and_wanted_on_each_core_count)
+{
+	CHECK(sweep("plain,pairs,more.,shown", 1));
+	CHECK(results("plain", 1) && results("more", 1)); /* asked for */
+	CHECK(!results("pairs", 1) && !results("shown", 1));
+	CHECK(ran_own);
+	CHECK(!sweep("", 1)); /* "wrong" and "refused" are there */
+	CHECK(results("plain", 1) && !results("more", 1));
+	sweep("plain,pairs,alone", 2);
+	CHECK(results("plain", 1) && results("plain", 2));
+	CHECK(!results("pairs", 1) && results("pairs", 2));
+	CHECK_EQUAL(results("alone", 1), 1); /* its batch is given */
+	CHECK(!results("alone", 2));
+	CHECK_EQUAL(fake_said("\"batch\":4,", "\"mode\":\"batch\""), 1);
+	CHECK_EQUAL(fake_said("\"slope\"", ""), 0); /* 8 are too many */
+}
+
+TEST(sweep_proves_before_it_times_and_times_nothing_wrong)
+{
+	CHECK(!sweep("right,wrong", 1));
+	CHECK_EQUAL(fake_said("\"variant\":\"right\",\"cores\":1,\"verdict\":"
+			      "\"ok\",\"property\":\"sums\"", ""), 1);
+	CHECK_EQUAL(fake_said("\"variant\":\"wrong\",\"cores\":1,\"verdict\":"
+			      "\"failed\"", ""), 1);
+	CHECK_EQUAL(fake_said("\"code\":\"validation_failed\"", ""), 1);
+	CHECK(results("right", 1) && !results("wrong", 1));
+	/* A primitive by its first row, before all, and once more by each. */
+	CHECK(sweep("kind", 1));
+	CHECK_EQUAL(proven_times, 3);
+	CHECK_EQUAL(fake_said("\"validation\"", "\"variant\":\"kind/a\""), 2);
+	CHECK_EQUAL(fake_said("\"validation\"", "\"variant\":\"kind/b\""), 1);
+}
+
+TEST(sweep_skips_what_cannot_be_set_up_and_says_whose_fault_it_is)
+{
+	static const struct { const char *variant, *reason; bool fails; }
+	skipped[] = {
+		{ "unfit", "it needs a friend", false },
+		{ "ill", "it is ill", false },
+		{ "greedy", "not enough memory", false },
+		{ "refused", "its setup() fails", true },
+	};
+
+	for (unsigned i = 0; i < sizeof(skipped) / sizeof(skipped[0]); i++) {
+		char part[128];
+
+		test_row("%s", skipped[i].variant);
+		CHECK_EQUAL(sweep(skipped[i].variant, 1), !skipped[i].fails);
+		format(part, sizeof(part), "\"variant\":\"%s\",\"reason\":\"%s",
+		       skipped[i].variant, skipped[i].reason);
+		CHECK_EQUAL(fake_said("\"skipped\"", part), 1);
+		CHECK(!results(skipped[i].variant, 1));
+		CHECK_EQUAL(fake_said("\"setup_failed\"", ""),
+			    skipped[i].fails);
+	}
+	CHECK_EQUAL(fake_said("swept refused on 1 core: setup() fails, though "
+			      "no memory was refused to it", ""), 1);
+}
+
+/* ---- memory and time -------------------------------------------------------- */
 
 static size_t all; /* bytes */
 static bool found_memory;
@@ -32,7 +210,7 @@ static bool run_with_memory(const struct settings *settings)
 	return settings->cores && scratch_keep(all);
 }
 
-TEST(sweep_gives_each_experiment_all_of_the_memory)
+TEST(sweep_gives_each_experiment_and_row_all_of_the_memory)
 {
 	static const struct experiment greedy = {
 		.name = "greedy", .summary = "takes much",
@@ -41,7 +219,6 @@ TEST(sweep_gives_each_experiment_all_of_the_memory)
 					   .samples = 6, .variants = "",
 					   .chosen = "" };
 
-	fake_machine_enter(0);
 	CHECK(scratch_init());
 	all = scratch_left();
 	for (unsigned i = 0; i < 2; i++) {
@@ -50,4 +227,83 @@ TEST(sweep_gives_each_experiment_all_of_the_memory)
 	}
 	for (unsigned i = 0; i < 2; i++)
 		CHECK(sweep_run(&settings, &greedy));
+	scratch_begin();
+	CHECK(sweep("large", 1));
+	CHECK_EQUAL(proven_times, 3); /* both before all, then the first row */
+	sweep("large/a", 2);
+	CHECK(results("large/a", 2));
+}
+
+/* Room for the samples of one round, not for those of all: 6,000 in 30. */
+TEST(sweep_needs_room_for_one_round_of_all_cores)
+{
+	const struct settings settings = {
+		.claim = "", .variants = "plain", .cores = 1, .rounds = 30,
+		.samples = 6000, .budget_ms = 2 };
+
+	fake.memory_left = 2 * SCRATCH_LEAST;
+	CHECK(scratch_init());
+	CHECK(sweep_run(&settings, &swept));
+	CHECK(results("plain", 1));
+	CHECK_EQUAL(fake_said("\"few_results\"", ""), 0);
+}
+
+/* The plan is all that is done: 3 steps, and 2 rounds of 2 modes a row, each
+ * of 4 ms in the quick suite. */
+TEST(sweep_plans_what_it_does)
+{
+	const struct record_key key = { "swept", "plain", 1, NULL };
+
+	fake.clock.hz = 3000000; /* a word each millisecond */
+	sweep("plain,ill", 1);
+	fake.records = 0;
+	fake.clock.hz = 3000;
+	progress_done(&key, 3);
+	CHECK_EQUAL(fake_said("\"done\":44,\"of\":44", ""), 1);
+}
+
+/* ---- two performance and two efficiency cores ------------------------------- */
+
+static const struct param three[] = { { "n", 3 }, { 0 } };
+static const struct variant typed[] = {
+	ROW("anywhere", .params = three, .most_cores = 1, .any_core = true),
+	ROW("here", .most_cores = 1),
+};
+ROWS(core_types, typed);
+
+TEST(core_types_are_each_met_once_and_warned_of)
+{
+	fake.cores = 4;
+	fake.types = "PPEE";
+	CHECK_EQUAL(core_types_next(4, 0), 2);
+	CHECK_EQUAL(core_types_next(4, 2), 0);
+	CHECK_EQUAL(core_types_next(2, 0), 0);
+	core_types_warn(2);
+	CHECK_EQUAL(fake.records, 0);
+	core_types_warn(4);
+	CHECK(strstr(fake_last(), "\"core_types\""));
+	CHECK(strstr(fake_last(), "0 to 1 performance, 2 to 3 efficiency"));
+	fake.types = "EEEE";
+	CHECK_EQUAL(core_types_next(4, 0), 0);
+}
+
+TEST(a_row_of_one_core_is_measured_on_a_core_of_each_type)
+{
+	static const struct experiment of_types = {
+		.name = "core_types", .summary = "calls", .unbounded = true };
+	const struct settings settings = {
+		.cores = 4, .rounds = 6, .samples = 60, .variants = "",
+		.chosen = "" };
+
+	fake.cores = 4;
+	fake.types = "PPEE";
+	CHECK(scratch_init());
+	CHECK(sweep_run(&settings, &of_types));
+	CHECK(ran[0] && ran[2]);
+	CHECK(!ran[1] && !ran[3]);
+	CHECK_EQUAL(fake_said("\"anywhere\"", "\"batch\",\"n\":3}"), 1);
+	CHECK_EQUAL(fake_said("\"anywhere\"", "\"batch\",\"n\":3,\"core\":2}"),
+		    1);
+	CHECK_EQUAL(fake_said("\"here\"", "\"mode\":\"batch\"}"), 1);
+	CHECK_EQUAL(fake_said("\"here\"", "\"core\":2"), 0);
 }
