@@ -1,214 +1,155 @@
 /* SPDX-License-Identifier: MIT */
-/* bench/config/{choice,rows}.c: names that are there and names that are not;
- * rows of the experiments that test_order.c registers. */
+/* bench/config/{choice,settings,scale}.c: what is chosen of the experiments and
+ * rows that test_names.c registers, and how much of it is done. */
 #include "bench/config/choice.h"
 
 #include <string.h>
 
-#include "bench/config/rows.h"
+#include "bench/config/scale.h"
+#include "kernel/ticks.h"
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
 
-/* What a program with the experiment `threads` has. */
-static const struct named design = { "virtual", "a fiber for each task" };
-REGISTER(qc_threads_designs, design);
-
-#define NAMED(row_name, ...) { .name = row_name, .summary = "", __VA_ARGS__ }
-static const struct param one[] = { { "n", 1 }, { NULL, 0 } };
-static const struct param one_again[] = { { "n", 1 }, { NULL, 0 } };
-static const struct param two[] = { { "n", 2 }, { NULL, 0 } };
-static const struct param one_and_more[] = { { "n", 1 }, { "m", 1 },
-					     { NULL, 0 } };
-static const struct param another[] = { { "m", 1 }, { NULL, 0 } };
-
-/* All of these may stand beside each other. */
-static const struct variant part_rows[] = {
-	NAMED("mcs/pair"), NAMED("mcs/push"), NAMED("tas"),
-	NAMED("ring", .params = one), NAMED("ring", .params = two),
-	NAMED("ring", .params = one_and_more), NAMED("ring", .params = another),
-	NAMED("ring"),
-	NAMED("some", .most_cores = 1), NAMED("some", .least_cores = 2),
-	NAMED("else", .least_cores = 2), NAMED("else", .most_cores = 1),
-};
-ROWS(part, part_rows);
-
-static const struct variant twice[] = {
-	NAMED("ring", .params = one), NAMED("ring", .params = one_again),
-};
-ROWS(queue, twice);
-
-static const struct variant both_on_two[] = {
-	NAMED("clh", .most_cores = 2), NAMED("clh", .least_cores = 2),
-};
-ROWS(whole_a, both_on_two);
-
-static const struct variant both_on_three[] = {
-	NAMED("tas", .least_cores = 3), NAMED("tas", .most_cores = 3),
-};
-ROWS(the_floor, both_on_three);
-
-static unsigned makings;
-
-static const struct variant *make(unsigned *count)
-{
-	static const struct variant way = NAMED("push", .most_batch = 9);
-	MADE_ROWS(made, 3);
-
-	makings++;
-	made_rows_add(&made, "deque", &way);
-	made_rows_each(&made, NAMES_DESIGNS, "<", ">", NULL);
-	made_rows_name(&made, "last", "it fits");
-	made_rows_name(&made, "beyond", "it does not");
-	made_rows_add(&made, "beyond", &way);
-	made_rows_each(&made, NAMES_DESIGNS, "", "", "beyond");
-	*count = made.count;
-	return made.row;
-}
-ROWS_MADE(whole_b, make);
-
-static const struct experiment part = { .name = "part" },
-			       whole_b = { .name = "whole_b" };
-
-/* ---- rows ------------------------------------------------------------------ */
-
-TEST(rows_are_those_of_the_experiment)
-{
-	CHECK_TEXT(rows_variant(&part, 0)->name, "mcs/pair");
-	CHECK_TEXT(rows_variant(&part, 11)->name, "else");
-	CHECK(!rows_variant(&part, 12));
-	CHECK(!rows_yours(&part, 0));
-	CHECK(!rows_yours(&part, 12));
-}
-
-TEST(rows_are_made_once_and_no_more_than_fit)
-{
-	const struct variant *first = rows_variant(&whole_b, 0);
-
-	CHECK_TEXT(first->name, "deque/push");
-	CHECK_TEXT(first->primitive, "deque");
-	CHECK_EQUAL(first->most_batch, 9);
-	CHECK_TEXT(rows_variant(&whole_b, 1)->name, "<virtual>");
-	CHECK_TEXT(rows_variant(&whole_b, 1)->summary, design.summary);
-	CHECK_TEXT(rows_variant(&whole_b, 2)->name, "last");
-	CHECK_TEXT(rows_variant(&whole_b, 2)->summary, "it fits");
-	CHECK(!rows_variant(&whole_b, 3));
-	CHECK(rows_variant(&whole_b, 0) == first);
-	CHECK_EQUAL(makings, 1);
-}
-
-static unsigned warned(const char *part_of_it)
-{
-	unsigned n = 0;
-
-	for (unsigned i = 0; i < fake.records; i++)
-		n += strstr(fake.record[i], part_of_it) != NULL;
-	return n;
-}
-
-TEST(rows_without_room_are_warned_of_by_number_and_the_first_name)
-{
-	rows_check();
-	CHECK_EQUAL(warned("\"few_rows\""), 1);
-	CHECK_EQUAL(warned("whole_b: no room for 3 of 6 rows, from 'beyond' "
-			   "on: they cannot be listed or named; raise "
-			   "MADE_KINDS_MAX (bench/config/rows.h)"), 1);
-}
-
-TEST(rows_of_one_name_and_of_no_experiment_are_complained_of)
-{
-	CHECK(!rows_check());
-	CHECK_EQUAL(warned("\"duplicate_variant\""), 3);
-	CHECK_EQUAL(warned("two variants of queue are called 'ring': one of "
-			   "them needs another name"), 1);
-	CHECK_EQUAL(warned("two variants of whole_a are called 'clh'"), 1);
-	CHECK_EQUAL(warned("two variants of the_floor are called 'tas'"), 1);
-	CHECK_EQUAL(warned("rows are added to 'swept', which is no "
-			   "experiment"), 1);
-}
-
-/* ---- the choice ------------------------------------------------------------ */
-
-static bool has(const char *chosen, const struct experiment *experiment)
-{
-	return choice_has(&(struct settings){ .chosen = chosen }, experiment);
-}
+#define COUNT(list) (sizeof(list) / sizeof((list)[0]))
 
 TEST(choice_has_all_or_those_that_are_named)
 {
-	CHECK(has("", &part));
-	CHECK(has("queue,part", &part));
-	CHECK(has("part,queue", &part));
-	CHECK(!has("queue,par,parts", &part));
+	static const struct {
+		const char *chosen, *name;
+		bool by_name_only, has;
+	} rows[] = {
+		{ "", "part", false, true },
+		{ "queue,part", "part", false, true },
+		{ "part,queue", "part", false, true },
+		{ "queue,par,parts", "part", false, false },
+		{ "", "alone", true, false },
+		{ "part,alone", "alone", true, true },
+	};
+
+	for (unsigned i = 0; i < COUNT(rows); i++) {
+		const struct experiment experiment = {
+			.name = rows[i].name,
+			.by_name_only = rows[i].by_name_only };
+
+		test_row("%u", i);
+		CHECK_EQUAL(choice_has(&(struct settings){
+			.chosen = rows[i].chosen }, &experiment), rows[i].has);
+	}
 }
 
-TEST(choice_has_what_is_in_no_suite_by_its_name_only)
-{
-	static const struct experiment alone = { .name = "alone",
-						 .by_name_only = true };
-
-	CHECK(!has("", &alone));
-	CHECK(has("part,alone", &alone));
-}
-
-/* The warning that it makes, or none. */
-static const char *check(const char *chosen, const char *variants)
-{
-	unsigned before = fake.records;
-	bool ok = choice_check(&(struct settings){ .chosen = chosen,
-						   .variants = variants });
-
-	CHECK_EQUAL(ok, fake.records == before);
-	return ok ? "" : strstr(fake.record[before], "\"code\"");
-}
-
-static void check_says(const char *chosen, const char *variants,
-		       const char *wanted)
-{
-	const char *said = check(chosen, variants);
-
-	if (!CHECK(strstr(said, wanted) == said + strlen("\"code\":")))
-		CHECK_TEXT(said, wanted);
-}
-
-TEST(choice_of_names_that_are_there)
-{
-	CHECK_TEXT(check("", ""), "");
-	CHECK_TEXT(check("part,queue", "mcs,tas,ring"), "");
-	CHECK_TEXT(check("part", "mcs/pair"), "");
-}
-
-TEST(choice_of_names_that_are_not_there_offers_others)
-{
-	check_says("prt", "", "\"bad_experiment\",\"text\":\"bench=prt: no "
-		   "experiment is called 'prt' (did you mean 'part'?); there "
-		   "are: a_users_own another_users part queue the_floor "
-		   "the_work_queue whole_a whole_b\"");
-	check_says("part", "tass", "\"bad_variant\",\"text\":\"variant=tass: no "
-		   "variant of part is called 'tass' (did you mean 'tas'?); "
-		   "there are: mcs tas ring some else\"");
-	check_says("part", "mcs.", "\"bad_variant\",\"text\":\"variant=mcs.: "
-		   "that is no row, but several. Name one, or leave out the "
-		   "full stop\"");
-	check_says("part", "mcs/pairs", "\"bad_variant\",\"text\":\"variant=mcs/"
-		   "pairs: no variant of part is called 'mcs/pairs' (did you "
-		   "mean 'mcs/pair'?); there are: mcs/pair mcs/push tas ring "
-		   "some else\"");
-	check_says("part", "clh", "\"bad_variant\"");
-	CHECK_TEXT(check("", "clh"), "");
-}
-
-TEST(choice_with_a_comma_too_many_misses_a_name)
-{
-	check_says("part,,queue", "", "\"bad_option\",\"text\":\"bench=part,,"
-		   "queue: a name is missing beside a comma\"");
-	check_says("part", "mcs,", "\"bad_option\",\"text\":\"variant=mcs,: a "
-		   "name is missing beside a comma\"");
-}
-
+/* More sentences, of the experiments that there are: tests/twin/test_names.py. */
 TEST(choice_complains_of_each_wrong_word)
 {
-	check("prt,part,queu", "");
-	CHECK_EQUAL(fake.records, 2);
-	check("part", "tass,mcs,rng");
-	CHECK_EQUAL(fake.records, 4);
+	static const struct {
+		const char *chosen, *variants;
+		unsigned records;
+		const char *first;
+	} rows[] = {
+		{ "", "", 0, "" }, { "part,queue", "mcs,tas,ring", 0, "" },
+		{ "part", "mcs/pair", 0, "" }, { "", "clh", 0, "" },
+		{ "part", "clh", 1, "\"bad_variant\"" },
+		{ "prt", "", 1, "\"bad_experiment\",\"text\":\"bench=prt: no "
+		  "experiment is called 'prt' (did you mean 'part'?); there "
+		  "are: a_users_own another_users part queue the_floor "
+		  "the_work_queue whole_a whole_b\"" },
+		{ "part", "tass", 1, "\"bad_variant\",\"text\":\"variant=tass: "
+		  "no variant of part is called 'tass' (did you mean 'tas'?); "
+		  "there are: mcs tas ring some else\"" },
+		{ "part", "mcs.", 1, "\"bad_variant\",\"text\":\"variant=mcs.: "
+		  "that is no row, but several. Name one, or leave out the "
+		  "full stop\"" },
+		{ "part", "mcs/pairs", 1, "\"variant=mcs/pairs: no variant of "
+		  "part is called 'mcs/pairs' (did you mean 'mcs/pair'?); "
+		  "there are: mcs/pair mcs/push tas ring some else\"" },
+		{ "part,,queue", "", 1, "\"bad_option\",\"text\":\"bench=part,,"
+		  "queue: a name is missing beside a comma\"" },
+		{ "part", "mcs,", 1, "\"variant=mcs,: a name is missing beside "
+		  "a comma\"" },
+		{ "prt,part,queu", "", 2, "'prt'" },
+		{ "part", "tass,mcs,rng", 2, "'tass'" },
+	};
+
+	for (unsigned i = 0; i < COUNT(rows); i++) {
+		test_row("%u", i);
+		fake.records = 0;
+		CHECK_EQUAL(choice_check(&(struct settings){
+			.chosen = rows[i].chosen,
+			.variants = rows[i].variants }), !rows[i].records);
+		CHECK_EQUAL(fake.records, rows[i].records);
+		CHECK(!fake.records || strstr(fake.record[0], rows[i].first));
+	}
+}
+
+/* ---- settings --------------------------------------------------------------- */
+
+TEST(settings_many_cores_share_the_samples)
+{
+	static const struct {
+		unsigned samples;
+		bool shared; /* not asked for */
+		unsigned cores, each;
+	} rows[] = {
+		{ 3000, true, 4, 3000 }, { 3000, true, 8, 1500 },
+		{ 3000, true, 1024, 500 }, /* the least */
+		{ 3000, false, 1024, 3000 }, { 40, false, 1, 40 },
+	};
+
+	for (unsigned i = 0; i < COUNT(rows); i++)
+		CHECK_EQUAL(settings_samples(&(struct settings){
+			.samples = rows[i].samples,
+			.samples_shared = rows[i].shared }, rows[i].cores),
+			rows[i].each);
+}
+
+TEST(settings_take_the_rows_of_a_subject_one_row_or_all_that_begin_so)
+{
+	static const struct { const char *words, *row; bool wants; } rows[] = {
+		{ "", "mcs/pair", true },
+		{ "tas,mcs", "mcs/pair", true },
+		{ "tas,mc", "mcs/pair", false },
+		{ "mcs/pairs", "mcs/pair", false },
+		{ "mcs.", "mcs/pair", false },
+		{ "mcs/pair.", "mcs/pair", true },
+		{ ".", "mcs/pair", false },
+		{ "ticket", "ticket/wait", true },
+		{ "ticket", "ticket/prop", false }, /* another lock */
+		{ "ticket", "ticket/prop/wait", false },
+		{ "ticket/prop", "ticket/prop/wait", true },
+		{ "shared", "shared/mcs", false }, /* with another lock */
+		{ "barrier", "barrier/central", true }, /* a group */
+		{ "tic*", "ticket/prop/wait", true },
+		{ "shared/*", "shared/mcs", true },
+		{ "shared/*", "shared", false },
+		{ "*", "mcs", true },
+	};
+	struct settings s = { .variants = "" };
+
+	for (unsigned i = 0; i < COUNT(rows); i++) {
+		test_row("%s of %s", rows[i].words, rows[i].row);
+		CHECK_EQUAL(settings_wants(&(struct settings){
+			.variants = rows[i].words }, rows[i].row),
+			rows[i].wants);
+	}
+	/* One of the full suite, there or where it is asked for. */
+	CHECK(settings_wants_row(&s, "mcs", false));
+	CHECK(!settings_wants_row(&s, "mcs", true));
+	s.variants = "mcs";
+	CHECK(settings_wants_row(&s, "mcs", true));
+	CHECK(!settings_wants_row(&s, "tas", false));
+	s = (struct settings){ .variants = "", .full = true };
+	CHECK(settings_wants_row(&s, "mcs", true));
+}
+
+TEST(scale_divides_and_takes_back_and_leaves_at_least_a_tick)
+{
+	CHECK_EQUAL(scale_divisor(), 1000); /* the option's, when absent */
+	CHECK(!scale_given());
+	CHECK_EQUAL(scale_ticks(5000), ticks_of_ms(5));
+	CHECK_EQUAL(scale_ms(ticks_of_ms(5)), 5000);
+	scale_use(10);
+	CHECK_EQUAL(scale_ticks(5000), ticks_of_ms(500));
+	CHECK_EQUAL(scale_ms(ticks_of_ms(500)), 5000);
+	scale_use(0);
+	CHECK_EQUAL(scale_divisor(), 1000);
+	CHECK_EQUAL(scale_ticks(0), 1);
 }
