@@ -1,81 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* bench/conditions/noise.c: what a watch counts, its grade, and why. */
+/* bench/conditions/noise.c: who is watched, the grade, and why. What counters say
+ * of a watch: tests/golden. */
+#include "bench/conditions/noise.h"
+
 #include <string.h>
 
-#include "kernel/machine.h"
+#include "kernel/minmax.h"
 #include "kernel/options.h"
-#include "kernel/tsc.h"
-
-/* What the counters say before a watch, and after it. */
-static struct machine_counters counters[2];
-static unsigned looks;
-
-static struct machine_counters apart_counters(void)
-{
-	return counters[looks++ % 2];
-}
-
-static uint64_t played_now;  /* 0: the real time */
-static unsigned played_reads;
-
-static inline uint64_t apart_tsc(void)
-{
-	if (!played_now)
-		return tsc_read();
-	played_reads++;
-	return played_now += played_reads == 51 ? 7000 : 100;
-}
-
-#define qc_options apart_options
-#define tsc_read apart_tsc
-#define machine_counters() apart_counters()
-#define noise_watch apart_watch
-#define noise_of apart_of
-#define noise_worst apart_worst
-#define noise_lost_ppm apart_lost_ppm
-#define noise_grade apart_grade
-#define noise_reasons apart_reasons
-#include "bench/conditions/noise.c"
-
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
 
-/* ---- what it counts ----------------------------------------------------------- */
-
-TEST(noise_is_what_the_counters_say_of_the_time_watched)
-{
-	const struct noise *n = apart_of(0);
-
-	counters[0] = (struct machine_counters){ true, true, true, true,
-						 1, 100, 50, 7, 9, 20 };
-	counters[1] = (struct machine_counters){ true, true, true, true,
-						 4, 1300, 1050, 9, 12, 25 };
-	apart_watch(1, 1, 10);
-	CHECK(n->smi_known && n->clock_known && n->system_known &&
-	      n->steal_known);
-	CHECK_EQUAL(n->smi, 3);
-	CHECK_EQUAL(n->clock, 1200);
-	CHECK_EQUAL(n->switches, 2);
-	CHECK_EQUAL(n->faults, 3);
-	CHECK_EQUAL(n->steal_us, 5);
-	CHECK(n->watched >= 10000);
-	CHECK(n->p9999 <= n->max && n->max <= n->watched);
-}
-
-/* Reads 100 ns apart, but one; the first is at 1,100. */
-TEST(noise_is_what_lies_between_reads)
-{
-	const struct noise *n = apart_of(0);
-
-	played_now = 1000;
-	apart_watch(1, 1, 100);
-	CHECK_EQUAL(played_reads, 1 + 1 + (100000 - 7000) / 100);
-	CHECK_EQUAL(n->watched, 100000);
-	CHECK_EQUAL(n->gaps, 1);
-	CHECK_EQUAL(n->lost, 7000);
-	CHECK_EQUAL(n->max, 7000);
-	CHECK_EQUAL(n->p9999, 6912); /* where its bin begins */
-}
+#define MILLION 1000000u
 
 /* One that nobody watched would be of grade A. */
 TEST(noise_is_watched_on_each_core)
@@ -83,139 +18,117 @@ TEST(noise_is_watched_on_each_core)
 	fake.cores = 5;
 	for (unsigned at_once = 2; at_once <= 5; at_once++) {
 		for (unsigned core = 0; core < 5; core++)
-			seen[core].watched = worst[core].watched = 0;
-		apart_watch(5, at_once, 10);
+			*(struct noise *)noise_of(core) = (struct noise){ 0 };
+		noise_watch(5, at_once, 10);
 		for (unsigned core = 0; core < 5; core++) {
-			CHECK(apart_of(core)->watched >= 10000);
-			CHECK(apart_worst(core)->watched >= 10000);
+			const struct noise *n = noise_of(core);
+
+			CHECK(n->watched >= 10000);
+			CHECK(n->p9999 <= n->max && n->max <= n->watched);
+			CHECK(noise_worst(core)->watched >= 10000);
+			CHECK(!n->smi_known && !n->clock_known &&
+			      !n->system_known && !n->steal_known);
 		}
 	}
 }
 
+/* Cores beyond the first never come; its shortest watch of some counts. */
 TEST(noise_of_many_groups_is_watched_shorter)
 {
-	CHECK_EQUAL(each_us(1, 5000), 5000);
-	CHECK_EQUAL(each_us(32, 5000), 5000);
-	CHECK_EQUAL(each_us(33, 5000), 4848);
-	CHECK_EQUAL(each_us(128, 5000), 1250);
-	CHECK_EQUAL(each_us(160, 5000), 1000);
-	CHECK_EQUAL(each_us(512, 5000), 1000);
-	CHECK_EQUAL(each_us(512, 10), 10); /* never longer than asked for */
-}
+	static const struct { unsigned groups; uint64_t us, each; } rows[] = {
+		{ 1, 5000, 5000 }, { 32, 5000, 5000 }, { 33, 5000, 4848 },
+		{ 128, 5000, 1250 }, { 160, 5000, 1000 }, { 512, 5000, 1000 },
+		{ 512, 10, 10 }, /* never longer than asked for */
+	};
 
-TEST(noise_of_counters_that_are_not_there_is_not_known)
-{
-	const struct noise *n = apart_of(0);
+	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		uint64_t least = UINT64_MAX;
 
-	apart_watch(1, 1, 10);
-	CHECK(!n->smi_known && !n->clock_known && !n->system_known &&
-	      !n->steal_known);
-	counters[0].clock_known = true; /* but it stands still */
-	apart_watch(1, 1, 10);
-	CHECK(!n->clock_known);
+		test_row("%u of %u us", rows[i].groups, (unsigned)rows[i].us);
+		for (unsigned try = 0; try < 5; try++) {
+			noise_watch(rows[i].groups, 1, rows[i].us);
+			least = min_u64(least, noise_of(0)->watched);
+		}
+		CHECK(least >= rows[i].each * 1000);
+		CHECK(least < rows[i].each * 1000 + 100000);
+	}
 }
 
 TEST(noise_remembers_the_worst_watch_of_a_core)
 {
-	opt_gap.number = 2000;
-	apart_watch(1, 1, 4000);
-	CHECK(apart_of(0)->gaps > 0);
-	CHECK(apart_of(0)->lost >= 2000000);
-	CHECK_EQUAL(apart_grade(apart_worst(0)), 'F');
-	opt_gap.number = 0;
-	apart_watch(1, 1, 10);
-	CHECK_EQUAL(apart_grade(apart_worst(0)), 'F');
-	CHECK(apart_worst(0)->max >= 2000000);
-}
+	char gap[] = "gap=1000", none[] = "gap=0";
 
-/* ---- the grade ------------------------------------------------------------------ */
-
-#define MILLION 1000000u
-
-static char grade(uint64_t lost_ppm, uint64_t longest_ns)
-{
-	return apart_grade(&(struct noise){ .watched = MILLION, .gaps = 1,
-					    .lost = lost_ppm,
-					    .max = longest_ns });
+	options_parse(gap, NULL);
+	noise_watch(1, 1, 2000);
+	CHECK(noise_of(0)->gaps > 0);
+	CHECK(noise_of(0)->lost >= MILLION);
+	CHECK_EQUAL(noise_grade(noise_worst(0)), 'F');
+	options_parse(none, NULL);
+	noise_watch(1, 1, 10);
+	CHECK_EQUAL(noise_grade(noise_worst(0)), 'F');
+	CHECK(noise_worst(0)->max >= MILLION);
 }
 
 TEST(noise_grades_end_at_their_bounds)
 {
-	static const struct { uint64_t ppm, us; } most[] = {
-		{ 10, 10 }, { 100, 50 }, { 1000, 200 }, { 10000, 1000 } };
+	static const struct { uint64_t gaps, ppm, ns; char grade; } rows[] = {
+		{ 0, 0, 0, 'A' }, { 1, 0, 0, 'B' },
+		{ 1, 10, 10000, 'B' }, { 1, 11, 0, 'C' }, { 1, 0, 10001, 'C' },
+		{ 1, 100, 50000, 'C' }, { 1, 101, 0, 'D' },
+		{ 1, 0, 50001, 'D' }, { 1, 1000, 200000, 'D' },
+		{ 1, 1001, 0, 'E' }, { 1, 0, 200001, 'E' },
+		{ 1, 10000, 1000000, 'E' }, { 1, 10001, 0, 'F' },
+		{ 1, 0, 1000001, 'F' },
+	};
 
-	CHECK_EQUAL(apart_grade(&(struct noise){ .watched = MILLION }), 'A');
-	CHECK_EQUAL(grade(0, 0), 'B');
-	for (unsigned i = 0; i < 4; i++) {
-		CHECK_EQUAL(grade(most[i].ppm, most[i].us * 1000), 'B' + i);
-		CHECK_EQUAL(grade(most[i].ppm + 1, 0),
-			    i < 3 ? 'C' + i : 'F');
-		CHECK_EQUAL(grade(0, most[i].us * 1000 + 1),
-			    i < 3 ? 'C' + i : 'F');
+	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		test_row("%u", i);
+		CHECK_EQUAL(noise_grade(&(struct noise){
+			.watched = MILLION, .gaps = rows[i].gaps,
+			.lost = rows[i].ppm, .max = rows[i].ns }),
+			rows[i].grade);
 	}
-	CHECK_EQUAL(apart_lost_ppm(&(struct noise){ .lost = 5 }), 0);
-}
-
-/* ---- why ------------------------------------------------------------------------ */
-
-static void check_reasons(struct noise n, const char *wanted)
-{
-	char text[NOISE_REASONS_MAX];
-
-	n.watched = MILLION;
-	n.lost = 30;
-	n.max = 5000;
-	n.smi = 3;
-	n.clock = 1024;
-	n.switches = 4;
-	n.faults = 5;
-	n.steal_us = 6;
-	apart_reasons(&n, text);
-	CHECK_TEXT(text, wanted);
-}
-
-TEST(noise_reasons_of_one_are_no_plurals)
-{
-	const struct noise n = { .gaps = 1, .smi_known = true, .smi = 1,
-				 .system_known = true, .switches = 1,
-				 .faults = 1 };
-	char text[NOISE_REASONS_MAX];
-
-	apart_reasons(&n, text);
-	CHECK(strstr(text, "1 gap, "));
-	CHECK(strstr(text, ", 1 SMI, 1 switch, 1 fault"));
-}
-
-TEST(noise_reasons_end_where_their_room_does)
-{
-	const struct noise n = {
-		.gaps = UINT64_MAX, .lost = UINT64_MAX / 1000000, .watched = 1,
-		.max = UINT64_MAX, .smi_known = true, .smi = UINT64_MAX,
-		.system_known = true, .switches = UINT64_MAX,
-		.faults = UINT64_MAX };
-	char text[4 * NOISE_REASONS_MAX];
-
-	memset(text, 'x', sizeof(text));
-	fake.clock.hz = 0;
-	apart_reasons(&n, text);
-	CHECK_EQUAL(strlen(text), NOISE_REASONS_MAX - 1);
-	CHECK(strstr(text, "18446744073709551615 gaps, ") == text);
-	CHECK_EQUAL(text[NOISE_REASONS_MAX], 'x');
+	CHECK_EQUAL(noise_lost_ppm(&(struct noise){ .lost = 5 }), 0);
 }
 
 TEST(noise_reasons_are_those_that_are_known)
 {
-	check_reasons((struct noise){ 0 }, "no gap");
-	check_reasons((struct noise){ .gaps = 2 },
-		      "2 gaps, 30 ppm lost, longest 5 us");
-	check_reasons((struct noise){ .smi_known = true }, "no gap, 3 SMIs");
-	check_reasons((struct noise){ .clock_known = true },
-		      "no gap, clock x1.024");
-	check_reasons((struct noise){ .system_known = true },
-		      "no gap, 4 switches, 5 faults");
-	check_reasons((struct noise){ .steal_known = true },
-		      "no gap, 6 us stolen");
+	static const struct {
+		struct noise noise;
+		uint64_t hz;
+		const char *text;
+	} rows[] = {
+		{ { .smi = 3, .clock = 1024 }, 1, "no gap" },
+		{ { .gaps = 2, .watched = MILLION, .lost = 30, .max = 5000 },
+		  1000000000, "2 gaps, 30 ppm lost, longest 5 us" },
+		{ { .gaps = 2, .watched = MILLION, .lost = 30, .max = 5000 },
+		  0, "2 gaps, 30 ppm lost, longest 5000 ticks" },
+		{ { .smi_known = true, .smi = 3 }, 1, "no gap, 3 SMIs" },
+		{ { .clock_known = true, .clock = 1024 }, 1,
+		  "no gap, clock x1.024" },
+		{ { .system_known = true, .switches = 4, .faults = 5 }, 1,
+		  "no gap, 4 switches, 5 faults" },
+		{ { .steal_known = true, .steal_us = 6 }, 1,
+		  "no gap, 6 us stolen" },
+		{ { .gaps = 1, .smi_known = true, .smi = 1,
+		    .system_known = true, .switches = 1, .faults = 1 }, 1,
+		  "1 gap, 0 ppm lost, longest 0 us, 1 SMI, 1 switch, 1 fault" },
+	};
+	char text[2 * NOISE_REASONS_MAX];
+
+	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		fake.clock.hz = rows[i].hz;
+		noise_reasons(&rows[i].noise, text);
+		CHECK_TEXT(text, rows[i].text);
+	}
+	memset(text, 'x', sizeof(text));
 	fake.clock.hz = 0;
-	check_reasons((struct noise){ .gaps = 2 },
-		      "2 gaps, 30 ppm lost, longest 5000 ticks");
+	noise_reasons(&(struct noise){
+		.gaps = UINT64_MAX, .lost = UINT64_MAX / MILLION, .watched = 1,
+		.max = UINT64_MAX, .smi_known = true, .smi = UINT64_MAX,
+		.system_known = true, .switches = UINT64_MAX,
+		.faults = UINT64_MAX }, text);
+	CHECK_EQUAL(strlen(text), NOISE_REASONS_MAX - 1);
+	CHECK(strstr(text, "18446744073709551615 gaps, ") == text);
+	CHECK_EQUAL(text[NOISE_REASONS_MAX], 'x');
 }

@@ -1,11 +1,106 @@
 /* SPDX-License-Identifier: MIT */
-/* bench/samples/series.c: why sampling ends, and what it comes to. */
+/* bench/samples/{series,round,pilot}.c: cores that compete do so from the first
+ * sample of all to the last; why sampling ends, and what it comes to. */
 #include "bench/samples/series.h"
 
+#include <unistd.h>
+
+#include "bench/samples/pilot.h"
 #include "bench/samples/round.h"
 #include "bench/samples/scratch.h"
+#include "kernel/atomic.h"
+#include "kernel/ticks.h"
+#include "kernel/tsc.h"
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
+
+/* ---- a round ----------------------------------------------------------------- */
+
+#define SAMPLES 3u
+#define FOR_EVER (UINT64_MAX / 4)
+
+static uint32_t calls[2], here[2], alone; /* atomic */
+static bool slow[2]; /* it waits until the other has gone on for long */
+
+/* Is a core late? The other one must not have begun. */
+static void come(struct cell *cell, unsigned core)
+{
+	(void)cell;
+	if (core == cell->cores - 1)
+		usleep(20000);
+	atomic_store_relaxed(&here[core], 1);
+}
+
+static void work(struct cell *cell, unsigned core, uint64_t count)
+{
+	uint64_t end = tsc_read() + ticks_of_seconds(20);
+
+	(void)cell;
+	(void)count;
+	if (!atomic_load_relaxed(&here[!core]))
+		atomic_add_relaxed(&alone, 1);
+	atomic_add_relaxed(&calls[core], 1);
+	while (slow[core] && tsc_read() < end &&
+	       atomic_load_relaxed(&calls[!core]) < 2 * SAMPLES)
+		cpu_relax();
+}
+
+static void run_round(const struct variant *row, unsigned cores)
+{
+	static int64_t samples[2 * SAMPLES];
+	struct cell cell = { .variant = row, .cores = cores };
+
+	fake.cores = cores;
+	round_run(&(struct round_order){
+		.cell = &cell, .batch = 1, .most = SAMPLES, .ticks = FOR_EVER,
+		.samples = samples, .stride = SAMPLES });
+}
+
+/* Else the last samples of the slower core would be of a lock that is free. */
+TEST(round_keeps_cores_at_it_from_when_all_are_there_until_all_have_samples)
+{
+	static const struct variant competing = {
+		.name = "competing", .enter = come, .body = work };
+
+	for (unsigned slower = 0; slower < 3; slower++) { /* or none */
+		for (unsigned core = 0; core < 2; core++) {
+			calls[core] = here[core] = 0;
+			slow[core] = core == slower;
+		}
+		run_round(&competing, 2);
+		CHECK_EQUAL(round_result_of(0)->n, SAMPLES);
+		CHECK_EQUAL(round_result_of(1)->n, SAMPLES);
+		if (slower == 2)
+			continue;
+		CHECK(calls[!slower] >= 2 * SAMPLES);
+		CHECK_EQUAL(calls[slower], SAMPLES);
+	}
+	CHECK_EQUAL(alone, 0);
+}
+
+TEST(round_of_fibers_that_do_not_fit_is_told)
+{
+	static const struct variant row = { .name = "row", .body = work,
+					    .stage = STAGE_FIBER };
+
+	fake.stacks_left = 0;
+	CHECK(PANICS(run_round(&row, 1)));
+	CHECK_TEXT(fake.panic_text, "no memory for the scheduler");
+}
+
+/* Also one that stands still or goes back. */
+TEST(pilot_takes_the_usual_step_of_the_clock)
+{
+	int64_t scaled[] = { 26, 52, 26, 0, 1, 26, 26, 52, 51 };
+	int64_t even[] = { 3, 2, 1, 4 }, still[] = { 0, 0, -3 };
+
+	CHECK_EQUAL(pilot_usual_step(scaled, 9), 26);
+	CHECK_EQUAL(pilot_usual_step(even, 4), 2);
+	CHECK_EQUAL(pilot_usual_step(still, 3), 1);
+	CHECK_EQUAL(pilot_usual_step(still, 0), 1);
+}
+
+/* ---- a series ---------------------------------------------------------------- */
 
 static uint64_t operations;
 
@@ -30,16 +125,12 @@ static struct series prepared(uint32_t samples, unsigned rounds)
 
 TEST(series_parts_its_samples_among_the_rounds)
 {
+	struct series s = { .cell = &cell };
+
 	CHECK_EQUAL(prepared(12, 4).per_round, 3);
 	CHECK_EQUAL(prepared(13, 4).per_round, 4);
 	CHECK_EQUAL(prepared(1, 4).per_round, 1);
-}
-
-TEST(series_without_memory_is_not_prepared)
-{
-	struct series s = { .cell = &cell };
-
-	CHECK(scratch_init() && !series_prepare(&s, 1u << 31, 1));
+	CHECK(!series_prepare(&s, 1u << 31, 1)); /* no memory */
 }
 
 TEST(series_takes_all_samples_of_a_round)
@@ -59,6 +150,8 @@ TEST(series_takes_all_samples_of_a_round)
 	series_round(&s, 0, scratch); /* one sample, and its time is over */
 	CHECK(s.out_of_time);
 	CHECK_TEXT(series_stop(&s), "budget");
+	s.settled = true; /* before all else */
+	CHECK_TEXT(series_stop(&s), "confidence");
 	CHECK(series_samples(&s, 0, 1, &n) == s.samples + 5);
 	CHECK_EQUAL(n, 1);
 	CHECK_EQUAL(s.history.rounds, 2);
@@ -85,8 +178,6 @@ TEST(series_summary_closes_the_gaps_of_short_rounds)
 	CHECK_EQUAL(s.sorted[2], 57);
 }
 
-/* ---- rounds that agree ----------------------------------------------------- */
-
 TEST(series_of_unlike_rounds_is_not_settled)
 {
 	struct series s = prepared(6, 6);
@@ -99,29 +190,18 @@ TEST(series_of_unlike_rounds_is_not_settled)
 	CHECK(!s.settled);
 }
 
-static bool passes_differ(int64_t accumulated, int64_t recorded)
-{
-	const struct series s = {
-		.accumulate_mean_milli = accumulated,
-		.summary.mean_milli = recorded, .overhead = 20,
-		.history = { .rounds = 3,
-			     .mean_milli = { 100000, 103000, 101000 } } };
-
-	return series_passes_differ(&s);
-}
-
 /* 20 ticks of overhead, and twice the 3 ticks that the rounds differ. */
 TEST(series_passes_differ_beyond_overhead_and_rounds)
 {
-	CHECK(!passes_differ(126000, 100000));
-	CHECK(passes_differ(126001, 100000));
-	CHECK(!passes_differ(74000, 100000));
-	CHECK(passes_differ(73999, 100000));
-}
+	static const struct { int64_t accumulated; bool differ; } rows[] = {
+		{ 126000, false }, { 126001, true },
+		{ 74000, false }, { 73999, true },
+	};
 
-TEST(series_stops_for_confidence_before_all_else)
-{
-	CHECK_TEXT(series_stop(&(struct series){ .settled = true,
-						 .out_of_time = true }),
-		   "confidence");
+	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		CHECK_EQUAL(series_passes_differ(&(struct series){
+			.accumulate_mean_milli = rows[i].accumulated,
+			.summary.mean_milli = 100000, .overhead = 20,
+			.history = { .rounds = 3, .mean_milli = {
+				100000, 103000, 101000 } } }), rows[i].differ);
 }
