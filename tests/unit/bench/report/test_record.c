@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* bench/report/record.c: what the log says of the machine and of its quiet. */
+/* bench/report/{record,series_record}.c: what the log says of machines that the
+ * golden runs do not have, and long records in parts that lose nothing. */
 #include "bench/report/record.h"
 
 #include <string.h>
@@ -7,6 +8,9 @@
 #include "bench/conditions/noise.h"
 #include "bench/config/settings.h"
 #include "bench/proof/proven.h"
+#include "bench/report/series_record.h"
+#include "bench/samples/scratch.h"
+#include "kernel/format.h"
 #include "kernel/log.h"
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/json.h"
@@ -21,63 +25,39 @@ static bool says(unsigned record, const char *part)
 static const struct settings settings = { .claim = "", .suite = "quick",
 					  .seed = 7 };
 
-TEST(record_context_of_a_machine_that_tells_little)
-{
-	fake.facts.turbo = fake.facts.hwp = -1;
-	record_context(&settings);
-	CHECK_EQUAL(fake.records, 1);
-	CHECK(says(0, "\"project\":\"quietcore\",\"version\":\"1.2.3\","
-		   "\"git\":\"abcdef0\",\"dirty\":true,\"compiler\":\"fake cc\","
-		   "\"image_crc\":\"00000000\",\"cmdline\":\"\",\"seed\":7,"
-		   "\"suite\":\"quick\","));
-	CHECK(says(0, "\"machine\":\"linux\",\"trust\":\"emulated\","
-		   "\"trust_claimed\":\"\",\"signs\":\"fake\","
-		   "\"hypervisor\":\"\",\"cpu\":\"fake\",\"memory_bytes\":null,"
-		   "\"maker\":null,\"product\":null,"
-		   "\"board\":null,\"firmware\":null,"
-		   "\"boot_services\":null,\"watchdog\":null,"
-		   "\"caches\":null,"
-		   "\"turbo\":null,\"hwp\":null,\"cores_asked\":1,"
-		   "\"cores_started\":1,\"tsc_hz\":1000000000,"
-		   "\"tsc_source\":\"fake\",\"tsc_spread_ppm\":null,"
-		   "\"tsc_invariant\":true,\"tsc_skew_ticks\":null,"
-		   "\"tsc_step\":"));
-	CHECK(says(0, ",\"stop_read\":\"lfence-rdtsc\",\"memory_map\":null,"
-		   "\"apic_ids\":[0]"));
-}
-
-TEST(record_context_of_a_machine_that_tells_all)
+TEST(record_context_of_machines_that_tell_little_and_all)
 {
 	static const struct machine_cache cache[] = {
 		{ 1, MACHINE_CACHE_CODE, 32768, 64, 8, 2 },
 		{ 3, MACHINE_CACHE_UNIFIED, 1 << 20, 64, 16, 8 } };
 	struct settings claims = settings;
 
+	fake.facts.turbo = fake.facts.hwp = -1;
+	record_context(&settings);
+	CHECK_EQUAL(fake.records, 1);
+	CHECK(says(0, "\"version\":\"1.2.3\",\"git\":\"abcdef0\",\"dirty\":true,"
+		   "\"compiler\":\"fake cc\",\"image_crc\":\"00000000\","));
+	CHECK(says(0, "\"memory_bytes\":null,\"maker\":null,\"product\":null,"
+		   "\"board\":null,\"firmware\":null,\"boot_services\":null,"
+		   "\"watchdog\":null,\"caches\":null,\"turbo\":null,"
+		   "\"hwp\":null,\"cores_asked\":1,"));
+	CHECK(says(0, "\"tsc_spread_ppm\":null,\"tsc_invariant\":true,"
+		   "\"tsc_skew_ticks\":null,"));
 	claims.claim = "tcg-icount";
-	fake.facts.memory_bytes = 4096;
-	fake.facts.maker = "maker";
 	fake.facts.cache = cache;
 	fake.facts.caches = 2;
 	fake.facts.turbo = 1;
 	fake.facts.hwp = 0;
 	fake.facts.trust = "metal";
-	fake.granted = "kernel";
-	fake.clock.spread_known = fake.clock.skew_known = true;
-	fake.clock.spread_ppm = 12;
-	fake.clock.skew_ticks = 34;
 	fake.clock.has_rdtscp = true;
 	record_context(&claims);
-	CHECK(says(0, "\"trust\":\"metal\",\"trust_claimed\":\"tcg-icount\""));
-	CHECK(says(0, "\"memory_bytes\":4096,\"maker\":\"maker\","));
-	CHECK(says(0, "\"caches\":[{\"level\":1,\"type\":\"code\","
+	CHECK(says(1, "\"trust\":\"metal\",\"trust_claimed\":\"tcg-icount\""));
+	CHECK(says(1, "\"caches\":[{\"level\":1,\"type\":\"code\","
 		   "\"bytes\":32768,\"line\":64,\"ways\":8,\"shared\":2},"
-		   "{\"level\":3,"
-		   "\"type\":\"unified\",\"bytes\":1048576,\"line\":64,"
-		   "\"ways\":16,\"shared\":8}],\"turbo\":true,\"hwp\":false,"
-		   "\"granted\":{\"kernel\":\"yes\"},"));
-	CHECK(says(0, "\"tsc_spread_ppm\":12,"));
-	CHECK(says(0, "\"tsc_skew_ticks\":34,\"tsc_step\":"));
-	CHECK(says(0, ",\"stop_read\":\"rdtscp\""));
+		   "{\"level\":3,\"type\":\"unified\",\"bytes\":1048576,"
+		   "\"line\":64,\"ways\":16,\"shared\":8}],\"turbo\":true,"
+		   "\"hwp\":false,"));
+	CHECK(says(1, ",\"stop_read\":\"rdtscp\""));
 	CHECK_TEXT(record_trust(), "tcg-icount");
 	CHECK_TEXT(record_unit(), "instructions");
 }
@@ -106,64 +86,42 @@ TEST(record_context_holds_the_memory_map_in_parts)
 TEST(record_of_a_core_says_null_where_nothing_is_known)
 {
 	fake.core.package = fake.core.die = fake.core.module = -1;
-	fake.core.core_id = 3;
 	record_cores();
-	CHECK_EQUAL(fake.records, 1);
-	CHECK(says(0, "\"core\":0,\"apic_id\":0,\"state\":\"started\","
-		   "\"package\":null,\"die\":null,\"module\":null,"
-		   "\"core_id\":3,\"thread\":0,"
-		   "\"node\":null,\"type\":\"uniform\",\"tsc_adjust\":null,"
-		   "\"microcode\":null,\"stamp_ticks\":"));
+	CHECK(says(0, "\"package\":null,\"die\":null,\"module\":null,"));
 	fake.core.state = CORE_FAILED;
 	fake.core.reason = "it sleeps";
 	fake.core.tsc_adjust_known = true;
 	fake.core.tsc_adjust = -5;
-	fake.core.microcode = 0x1f;
 	record_cores();
 	CHECK(says(1, "\"state\":\"failed\",\"reason\":\"it sleeps\","));
-	CHECK(says(1, "\"tsc_adjust\":-5,\"microcode\":\"1f\""));
+	CHECK(says(1, "\"tsc_adjust\":-5,"));
 	CHECK(!says(1, "stamp_ticks"));
-}
-
-/* ---- noise --------------------------------------------------------------- */
-
-static struct noise *core(unsigned index)
-{
-	return (struct noise *)noise_of(index);
 }
 
 TEST(record_of_noise_has_a_value_for_each_core)
 {
-	*core(0) = (struct noise){
+	*(struct noise *)noise_of(0) = (struct noise){
 		.watched = 1000000, .gaps = 2, .lost = 500, .p9999 = 40,
 		.max = 300, .smi_known = true, .smi = 3, .clock_known = true,
 		.clock = 990, .system_known = true, .switches = 5, .faults = 6,
 		.steal_known = true, .steal_us = 7 };
-	*core(1) = (struct noise){ .watched = 1000000, .system_known = true };
+	*(struct noise *)noise_of(1) = (struct noise){
+		.watched = 1000000, .system_known = true };
 	record_noise("lock", "before", 2);
 	CHECK_EQUAL(fake.records, 1);
-	CHECK(says(0, "\"experiment\":\"lock\",\"when\":\"before\","
-		   "\"cores\":[0,1],\"ticks_watched\":[1000000,1000000],"
-		   "\"gaps\":[2,0],\"lost_ppm\":[500,0],\"p9999\":[40,0],"
+	CHECK(says(0, "\"gaps\":[2,0],\"lost_ppm\":[500,0],\"p9999\":[40,0],"
 		   "\"max\":[300,0],\"smi\":[3,null],"
 		   "\"clock_permille\":[990,null],\"switches\":[5,0],"
 		   "\"faults\":[6,0],\"steal_us\":[7,null],"
 		   "\"grade\":[\"D\",\"A\"]"));
-}
-
-TEST(record_of_many_cores_noise_is_parted)
-{
-	record_noise("lock", "after", 17);
-	CHECK_EQUAL(fake.records, 2);
-	CHECK(says(0, "\"part\":1,\"parts\":2,"));
-	CHECK(says(0, "\"cores\":[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15],"));
-	CHECK(says(1, "\"cores\":[16],\"ticks_watched\":[0],"));
-	CHECK(!says(0, "switches")); /* there is no system */
 	record_noise("lock", "after", 16);
-	CHECK_EQUAL(fake.records, 3);
+	CHECK_EQUAL(fake.records, 2);
+	record_noise("lock", "after", 17);
+	CHECK_EQUAL(fake.records, 4);
+	CHECK(says(2, "\"part\":1,\"parts\":2,"));
+	CHECK(says(3, "\"cores\":[16],\"ticks_watched\":[0],"));
+	CHECK(!says(3, "switches")); /* there is no system */
 }
-
-/* ---- the course of an experiment ----------------------------------------- */
 
 TEST(record_of_a_validation_says_what_was_seen)
 {
@@ -196,22 +154,140 @@ TEST(record_of_a_validation_says_what_was_seen)
 	CHECK(says(3, "\"capacities\":[64],\"bulks\":[1,8]"));
 }
 
-TEST(record_of_a_key_has_mode_parameters_and_unit)
-{
-	static const struct param params[] = { { "n", -3 }, { NULL, 0 } };
-	static const struct record_key key = { "lock", "mcs", 2, params };
+/* ---- series ------------------------------------------------------------------ */
 
-	log_begin("row");
-	log_key(&key, "batch", NULL);
-	log_end();
-	log_begin("row");
-	log_key(&key, NULL, "items");
-	log_end();
-	log_begin("row");
-	log_key(&key, NULL, "");
-	log_end();
-	CHECK(says(0, "\"cores\":2,\"params\":{\"mode\":\"batch\",\"n\":-3},"
-		   "\"unit\":\"ticks\""));
-	CHECK(says(1, "\"params\":{\"n\":-3},\"unit\":\"items\""));
-	CHECK(says(2, "\"params\":{\"n\":-3},\"crc\""));
+#define PART 100u
+
+static void row(const void *of, unsigned index, int64_t *value)
+{
+	(void)of;
+	value[0] = index;
+	value[1] = 1500 - (int64_t)index * 1000;
+}
+
+TEST(series_are_parted_and_thinned_where_they_may_be)
+{
+	static const struct series_column columns[] = {
+		{ "row", false }, { "ticks", true }, { NULL, false } };
+	static const struct {
+		unsigned rows;
+		bool thin;
+		unsigned records;
+		const char *last;
+	} series[] = {
+		{ 0, false, 1, "\"rows\":[]" },
+		{ 3, false, 1, "\"columns\":[\"row\",\"ticks\"],"
+			       "\"rows\":[[0,1.5],[1,0.5],[2,-0.5]]" },
+		{ PART, false, 1, "[99," }, { 250, false, 3, "[249," },
+		{ PART, true, 2, "\"thinned\":7,\"columns\":" }, /* a warning */
+	};
+
+	fake.log_pace = 11520; /* a serial line's */
+	for (unsigned i = 0; i < sizeof(series) / sizeof(series[0]); i++) {
+		char first[32];
+
+		test_row("%u", i);
+		fake.records = 0;
+		record_series(&(struct series_record){
+			.key = { "line", "all", 2, NULL }, .unit = "ticks",
+			.columns = columns, .row = row,
+			.rows = series[i].rows, .thin = series[i].thin });
+		CHECK_EQUAL(fake.records, series[i].records);
+		CHECK(strstr(fake_last(), series[i].last));
+		CHECK_EQUAL(fake_said("\"part\":", ""), i == 3 ? 3 : 0);
+		for (unsigned part = 0; i == 3 && part < 3; part++) {
+			format(first, sizeof(first), "\"rows\":[[%u,",
+			       part * PART);
+			CHECK(says(part, first));
+		}
+	}
+	CHECK(strstr(fake_last(), "[0,1.5],[7,"));
+	CHECK(strstr(fake_last(), "[99,"));
+}
+
+static void widest(const void *of, unsigned index, int64_t *value)
+{
+	(void)of;
+	(void)index;
+	for (unsigned i = 0; i < SERIES_WIDTH_MOST; i++)
+		value[i] = -10000000000000; /* an hour and more */
+}
+
+TEST(series_of_the_widest_rows_fits_its_lines)
+{
+	struct series_column wide[SERIES_WIDTH_MOST + 1] = { { NULL, false } };
+
+	for (unsigned i = 0; i < SERIES_WIDTH_MOST; i++)
+		wide[i].name = "a_column_of_that_name";
+	record_series(&(struct series_record){
+		.key = { "line", "all", 2, NULL }, .unit = "ticks",
+		.columns = wide, .row = widest, .rows = 40 });
+	CHECK_EQUAL(fake.records, 4);
+	for (unsigned i = 0; i < fake.records; i++)
+		CHECK(says(i, "") && strlen(fake.record[i]) < LOG_LINE_MAX);
+}
+
+static struct variant variant = { .name = "mcs" };
+static struct cell cell = { .variant = &variant, .experiment = "lock",
+			    .cores = 2 };
+
+TEST(histogram_record_has_every_bin_once)
+{
+	static const struct { uint64_t n, pace; unsigned records; } rows[] = {
+		{ PART, 0, 1 }, { PART + 1, 0, 2 }, { 250, 0, 3 },
+		{ 250, 1, 2 }, /* a slow line: a warning, and few rows */
+	};
+	static int64_t samples[250];
+
+	for (unsigned i = 0; i < 250; i++) /* each in a bin of its own */
+		samples[i] = 8 * i;
+	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		test_row("%u", i);
+		fake.records = 0;
+		fake.log_pace = rows[i].pace;
+		record_histogram(&(struct series){
+			.cell = &cell, .batch = 4, .sorted = samples,
+			.summary = { .n = rows[i].n } });
+		CHECK_EQUAL(fake.records, rows[i].records);
+		for (unsigned k = 0; i == 2 && k < 250; k++) {
+			char bin[32];
+
+			format(bin, sizeof(bin), "[%u,1]", 2 * k);
+			CHECK(says(k / PART, bin));
+		}
+	}
+	CHECK(strstr(fake_last(), "\"bins\":[[0,17],[34,17],"));
+}
+
+/* Samples that name their core and round. */
+TEST(samples_record_has_every_sample_of_every_core_and_round)
+{
+	static const uint32_t count[2][3] = { { 101, 100, 1 }, { 1, 2, 101 } };
+	struct series s = { .cell = &cell, .mode = "single", .batch = 4 };
+
+	CHECK(scratch_init() && series_prepare(&s, 3 * 250, 3));
+	s.history.rounds = 3;
+	for (unsigned core = 0; core < 2; core++)
+		for (unsigned r = 0; r < 3; r++) {
+			uint32_t was;
+			int64_t *own = s.samples +
+				(series_samples(&s, core, r, &was) - s.samples);
+
+			for (uint32_t i = 0; i < count[core][r]; i++)
+				own[i] = 10000 * core + 1000 * r + i;
+			s.count[core * 3 + r] = count[core][r];
+		}
+	record_samples(&s);
+	CHECK_EQUAL(fake.records, 8);
+	CHECK(says(0, "\"part\":1,\"parts\":8,") &&
+	      says(7, "\"part\":8,\"parts\":8,"));
+	CHECK(says(0, "\"rows\":[[0,0,0],[0,0,1],") && says(0, ",[0,0,99]],"));
+	CHECK(says(1, "\"rows\":[[0,0,100]],"));
+	CHECK(says(2, "\"rows\":[[0,1,1000],") && says(2, ",[0,1,1099]],"));
+	CHECK(says(4, "\"rows\":[[1,0,10000]],"));
+	CHECK(says(5, "\"rows\":[[1,1,11000],[1,1,11001]],"));
+	CHECK(says(7, "\"rows\":[[1,2,12100]],"));
+	fake.log_pace = 1;
+	record_samples(&s);
+	CHECK(strstr(fake_last(), "\"thinned\":"));
 }
