@@ -21,98 +21,55 @@ static bool known_run(void *of, uint64_t n, uint64_t *wall)
 	return ++k->tries != k->wrong_at;
 }
 
-static struct metg_search search_of(struct known *known)
+static bool find(struct known *known, unsigned percent, uint64_t *from,
+		 int64_t *ticks)
 {
-	return (struct metg_search){ .run = known_run, .of = known,
-				     .cores = CORES, .tasks = TASKS,
-				     .milli = MILLI };
+	return metg_find(&(struct metg_search){
+		.run = known_run, .of = known, .cores = CORES, .tasks = TASKS,
+		.milli = MILLI }, percent, from, ticks);
 }
 
-static void check_near(int64_t is, int64_t wanted)
+/* Half of the peak is twice the overhead, nine tenths are ten times as much;
+ * the search begins where the last one ended, above or below. */
+TEST(metg_finds_the_shortest_task_that_is_enough)
 {
-	CHECK(is >= wanted && is <= wanted + wanted / 25);
-}
+	const uint64_t longest = METG_LONGEST * MILLI / 1000;
+	const struct {
+		uint64_t overhead;
+		unsigned percent;
+		uint64_t from;
+		int64_t least, most; /* ticks */
+	} rows[] = {
+		{ 300, 50, 1, 600, 624 }, { 300, 50, 10, 600, 624 },
+		{ 300, 50, 1000, 600, 624 }, { 300, 50, 100000, 600, 624 },
+		{ 300, 90, 1, 3000, 3120 }, { 0, 50, 64, 1, 3 },
+		/* The longest tasks that there are, and where none is. */
+		{ longest, 50, 1, 1, INT64_MAX },
+		{ 10 * METG_LONGEST, 50, 1, 0, 0 },
+	};
 
-TEST(metg_half_of_the_peak_is_twice_the_overhead)
-{
-	struct known known = { .overhead = 300 };
-	struct metg_search search = search_of(&known);
-	uint64_t from = 1;
-	int64_t ticks;
+	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct known known = { .overhead = rows[i].overhead };
+		uint64_t from = rows[i].from;
+		int64_t ticks = 7;
 
-	CHECK(metg_find(&search, 50, &from, &ticks));
-	check_near(ticks, 600);
-	check_near((int64_t)from, 200);
-}
-
-TEST(metg_nine_tenths_are_ten_times_the_overhead)
-{
-	struct known known = { .overhead = 300 };
-	struct metg_search search = search_of(&known);
-	uint64_t from = 1;
-	int64_t ticks;
-
-	CHECK(metg_find(&search, 90, &from, &ticks));
-	check_near(ticks, 3000);
-}
-
-TEST(metg_begins_where_it_ended_above_and_below)
-{
-	struct known known = { .overhead = 300 };
-	struct metg_search search = search_of(&known);
-	int64_t ticks;
-
-	for (uint64_t first = 1; first <= 100000; first *= 10) {
-		uint64_t from = first;
-
-		CHECK(metg_find(&search, 50, &from, &ticks));
-		check_near(ticks, 600);
+		test_row("%u", i);
+		CHECK(find(&known, rows[i].percent, &from, &ticks));
+		CHECK(ticks >= rows[i].least && ticks <= rows[i].most);
+		if (i == 0)
+			CHECK(from >= 200 && from <= 208);
+		CHECK(rows[i].most || from == 1); /* left as it was */
 	}
-}
-
-TEST(metg_of_no_overhead_is_the_shortest_task)
-{
-	struct known known = { .overhead = 0 };
-	struct metg_search search = search_of(&known);
-	uint64_t from = 64;
-	int64_t ticks;
-
-	CHECK(metg_find(&search, 50, &from, &ticks));
-	CHECK(from <= 2 && ticks <= 3);
-}
-
-TEST(metg_tries_the_longest_tasks_that_there_are)
-{
-	struct known known = { .overhead = METG_LONGEST * MILLI / 1000 };
-	struct metg_search search = search_of(&known);
-	uint64_t from = 1;
-	int64_t ticks;
-
-	CHECK(metg_find(&search, 50, &from, &ticks));
-	CHECK(ticks > 0);
-}
-
-TEST(metg_says_where_a_share_is_never_reached)
-{
-	struct known known = { .overhead = 10 * METG_LONGEST };
-	struct metg_search search = search_of(&known);
-	uint64_t from = 1;
-	int64_t ticks = 7;
-
-	CHECK(metg_find(&search, 50, &from, &ticks));
-	CHECK_EQUAL(ticks, 0);
-	CHECK_EQUAL(from, 1);
 }
 
 TEST(metg_ends_at_a_run_that_is_wrong)
 {
 	for (unsigned at = 1; at < 14; at++) {
 		struct known known = { .overhead = 300, .wrong_at = at };
-		struct metg_search search = search_of(&known);
 		uint64_t from = 1;
 		int64_t ticks;
 
-		CHECK(!metg_find(&search, 50, &from, &ticks));
+		CHECK(!find(&known, 50, &from, &ticks));
 		CHECK_EQUAL(known.tries, at);
 	}
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Trial division against the sieve, and both against known figures. */
+#include "bench/experiments/primes/primes.h"
+
 #include <stdlib.h>
 
-#include "bench/experiments/primes/primes.h"
 #include "bench/samples/scratch.h"
 #include "tests/unit/test.h"
 
@@ -34,51 +35,49 @@ TEST(primes_known_counts_and_sums)
 	}
 }
 
+/* In pieces that fit their room, and as a whole. */
 TEST(primes_by_division_are_those_of_the_sieve)
 {
 	uint8_t *composite = sieve(LAST);
-	uint32_t *list = malloc(primes_room(LAST) * sizeof(*list)), at = 0;
-	uint32_t n = primes_divide(1, LAST, list);
+	uint32_t *list = malloc(primes_room(LAST) * sizeof(*list));
 
-	CHECK_EQUAL(n, primes_facts(composite, LAST).count);
-	CHECK(primes_next(composite, LAST, &at, list, n));
-	CHECK_EQUAL(at, list[n - 1]);
-	free(list);
-	free(composite);
-}
+	for (uint32_t piece = 16; piece <= LAST; piece += LAST - 16) {
+		uint32_t at = 0, found = 0;
 
-TEST(primes_in_pieces_are_the_whole_and_fit_their_room)
-{
-	uint8_t *composite = sieve(LAST);
-	uint32_t list[64], at = 0, found = 0;
+		for (uint32_t first = 1; first <= LAST; first += piece) {
+			uint32_t last = first + piece - 1 < LAST ?
+					first + piece - 1 : LAST;
+			uint32_t n = primes_divide(first, last, list);
 
-	for (uint32_t first = 1; first <= LAST; first += 16) {
-		uint32_t last = first + 15 < LAST ? first + 15 : LAST;
-		uint32_t n = primes_divide(first, last, list);
-
-		CHECK(n <= primes_room(16));
-		CHECK(primes_next(composite, LAST, &at, list, n));
-		found += n;
+			CHECK(n <= primes_room(piece));
+			CHECK(primes_next(composite, LAST, &at, list, n));
+			found += n;
+		}
+		CHECK_EQUAL(found, primes_facts(composite, LAST).count);
 	}
-	CHECK_EQUAL(found, primes_facts(composite, LAST).count);
+	free(list);
 	free(composite);
 }
 
 TEST(primes_a_wrong_list_is_seen)
 {
+	static const struct {
+		uint32_t at, n, list[3];
+		bool right;
+	} rows[] = {
+		{ 0, 3, { 2, 3, 5 }, true }, { 0, 3, { 2, 3, 7 }, false },
+		{ 0, 3, { 2, 3, 4 }, false }, { 89, 2, { 97, 101 }, false },
+	};
 	uint8_t *composite = sieve(100);
-	static const uint32_t missing[] = { 2, 3, 7 }, wrong[] = { 2, 3, 4 };
-	static const uint32_t beyond[] = { 97, 101 }, good[] = { 2, 3, 5 };
-	uint32_t at = 0;
 
-	CHECK(!primes_next(composite, 100, &at, missing, 3));
-	at = 0;
-	CHECK(!primes_next(composite, 100, &at, wrong, 3));
-	at = 89;
-	CHECK(!primes_next(composite, 100, &at, beyond, 2));
-	at = 0;
-	CHECK(primes_next(composite, 100, &at, good, 3));
-	CHECK_EQUAL(at, 5);
+	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		uint32_t at = rows[i].at;
+
+		test_row("%u", i);
+		CHECK_EQUAL(primes_next(composite, 100, &at, rows[i].list,
+					rows[i].n), rows[i].right);
+		CHECK(!rows[i].right || at == 5);
+	}
 	free(composite);
 }
 
