@@ -31,6 +31,15 @@ void test_row(const char *format, ...)
 	va_end(arguments);
 }
 
+bool test_row_of(unsigned number, unsigned rows)
+{
+	test_row("%u", number);
+	if (number < rows)
+		return true;
+	row[0] = 0;
+	return false;
+}
+
 static bool failed_at(const char *file, int line)
 {
 	check_failed = true;

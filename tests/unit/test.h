@@ -31,7 +31,14 @@ struct test {
 	REGISTER(qc_tests, entry_##test_name);                               \
 	static void test_##test_name(void)
 
-/* Names the row of a table: what fails from now on is said to be in it. */
+/*
+ * for each row of a table: what fails is said to be in the row of that number,
+ * or of what test_row() calls it.
+ */
+#define EACH_ROW(i, rows)                                                    \
+	for (unsigned i = 0;                                                 \
+	     test_row_of(i, sizeof(rows) / sizeof((rows)[0])); i++)
+bool test_row_of(unsigned row, unsigned rows);
 void test_row(const char *format, ...)
 	__attribute__((format(printf, 1, 2)));
 

@@ -43,7 +43,7 @@ TEST(core_pairs_are_told_by_the_outermost_difference)
 		{ { 0, -1, 1 }, { 0, -1, 1 }, DISTANCE_CORE },
 	};
 
-	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	EACH_ROW(i, rows) {
 		const struct machine_core_info a = {
 			.package = rows[i].a.package, .die = rows[i].a.die,
 			.core_id = rows[i].a.core_id };
@@ -51,7 +51,6 @@ TEST(core_pairs_are_told_by_the_outermost_difference)
 			.package = rows[i].b.package, .die = rows[i].b.die,
 			.core_id = rows[i].b.core_id };
 
-		test_row("%u", i);
 		CHECK_EQUAL(distance_between(&a, &b), rows[i].distance);
 		CHECK_EQUAL(distance_between(&b, &a), rows[i].distance);
 	}

@@ -54,8 +54,7 @@ TEST(disturbed_at_the_very_bounds)
 		{ GHZ, { 100, 100, 0, 0, 0, true, 0 }, DISTURBED_TURNS },
 	};
 
-	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		test_row("%u", i);
+	EACH_ROW(i, rows) {
 		CHECK_EQUAL(disturbed_by(&rows[i].facts, rows[i].hz),
 			    rows[i].by);
 	}

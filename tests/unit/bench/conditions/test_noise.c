@@ -41,7 +41,7 @@ TEST(noise_of_many_groups_is_watched_shorter)
 		{ 512, 10, 10 }, /* never longer than asked for */
 	};
 
-	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	EACH_ROW(i, rows) {
 		uint64_t least = UINT64_MAX;
 
 		test_row("%u of %u us", rows[i].groups, (unsigned)rows[i].us);
@@ -81,8 +81,7 @@ TEST(noise_grades_end_at_their_bounds)
 		{ 1, 0, 1000001, 'F' },
 	};
 
-	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		test_row("%u", i);
+	EACH_ROW(i, rows) {
 		CHECK_EQUAL(noise_grade(&(struct noise){
 			.watched = MILLION, .gaps = rows[i].gaps,
 			.lost = rows[i].ppm, .max = rows[i].ns }),
@@ -116,7 +115,7 @@ TEST(noise_reasons_are_those_that_are_known)
 	};
 	char text[2 * NOISE_REASONS_MAX];
 
-	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	EACH_ROW(i, rows) {
 		fake.clock.hz = rows[i].hz;
 		noise_reasons(&rows[i].noise, text);
 		CHECK_TEXT(text, rows[i].text);

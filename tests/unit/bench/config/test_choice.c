@@ -10,8 +10,6 @@
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
 
-#define COUNT(list) (sizeof(list) / sizeof((list)[0]))
-
 TEST(choice_has_all_or_those_that_are_named)
 {
 	static const struct {
@@ -26,12 +24,11 @@ TEST(choice_has_all_or_those_that_are_named)
 		{ "part,alone", "alone", true, true },
 	};
 
-	for (unsigned i = 0; i < COUNT(rows); i++) {
+	EACH_ROW(i, rows) {
 		const struct experiment experiment = {
 			.name = rows[i].name,
 			.by_name_only = rows[i].by_name_only };
 
-		test_row("%u", i);
 		CHECK_EQUAL(choice_has(&(struct settings){
 			.chosen = rows[i].chosen }, &experiment), rows[i].has);
 	}
@@ -69,8 +66,7 @@ TEST(choice_complains_of_each_wrong_word)
 		{ "part", "tass,mcs,rng", 2, "'tass'" },
 	};
 
-	for (unsigned i = 0; i < COUNT(rows); i++) {
-		test_row("%u", i);
+	EACH_ROW(i, rows) {
 		fake.records = 0;
 		CHECK_EQUAL(choice_check(&(struct settings){
 			.chosen = rows[i].chosen,
@@ -94,7 +90,7 @@ TEST(settings_many_cores_share_the_samples)
 		{ 3000, false, 1024, 3000 }, { 40, false, 1, 40 },
 	};
 
-	for (unsigned i = 0; i < COUNT(rows); i++)
+	EACH_ROW(i, rows)
 		CHECK_EQUAL(settings_samples(&(struct settings){
 			.samples = rows[i].samples,
 			.samples_shared = rows[i].shared }, rows[i].cores),
@@ -124,7 +120,7 @@ TEST(settings_take_the_rows_of_a_subject_one_row_or_all_that_begin_so)
 	};
 	struct settings s = { .variants = "" };
 
-	for (unsigned i = 0; i < COUNT(rows); i++) {
+	EACH_ROW(i, rows) {
 		test_row("%s of %s", rows[i].words, rows[i].row);
 		CHECK_EQUAL(settings_wants(&(struct settings){
 			.variants = rows[i].words }, rows[i].row),

@@ -165,8 +165,7 @@ TEST(rows_of_one_name_of_no_experiment_and_without_room_are_told)
 	};
 
 	CHECK(!rows_check());
-	for (unsigned i = 0; i < sizeof(told) / sizeof(told[0]); i++) {
-		test_row("%u", i);
+	EACH_ROW(i, told) {
 		CHECK_EQUAL(fake_said(told[i], ""), 1);
 	}
 	CHECK_EQUAL(fake_said("\"duplicate_variant\"", ""), 3);

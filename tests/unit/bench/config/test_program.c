@@ -27,7 +27,7 @@ TEST(program_compares_the_trust_claimed_with_the_trust_detected)
 	};
 
 	fake.facts.trust = "kvm";
-	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	EACH_ROW(i, rows) {
 		char line[32];
 
 		test_row("%s", rows[i].claim);

@@ -32,10 +32,9 @@ TEST(rounds_are_as_many_as_are_wanted_and_fit)
 		{ { 2, 2, 6, 0, 30, 0 }, 1, true, 1 },
 	};
 
-	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	EACH_ROW(i, rows) {
 		unsigned done = 0;
 
-		test_row("%u", i);
 		while (rounds_go_on(&rows[i].rounds, done, done * rows[i].step,
 				    rows[i].timeshared))
 			done++;
@@ -81,11 +80,10 @@ TEST(counts_are_of_more_than_one_core_and_go_on_behind_one_that_fails)
 		{ 4, true, 4, 1u << 2 | 1u << 3 | 1u << 4 },
 	};
 
-	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	EACH_ROW(i, rows) {
 		const struct settings settings = { .cores = rows[i].cores,
 						   .full = rows[i].full };
 
-		test_row("%u", i);
 		asked = calls = 0;
 		refused = rows[i].refused;
 		CHECK_EQUAL(counts_run(&settings, run_on),
@@ -104,7 +102,7 @@ TEST(sweep_goes_up_to_all_cores)
 		{ 3, true, 2, 3 }, { 3, true, 3, 0 }, { 1, false, 2, 0 },
 	};
 
-	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+	EACH_ROW(i, rows)
 		CHECK_EQUAL(sweep_next_cores(&(struct settings){
 			.cores = rows[i].cores, .full = rows[i].full },
 			rows[i].now), rows[i].next);

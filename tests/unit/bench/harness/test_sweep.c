@@ -178,7 +178,7 @@ TEST(sweep_skips_what_cannot_be_set_up_and_says_whose_fault_it_is)
 		{ "refused", "its setup() fails", true },
 	};
 
-	for (unsigned i = 0; i < sizeof(skipped) / sizeof(skipped[0]); i++) {
+	EACH_ROW(i, skipped) {
 		char part[128];
 
 		test_row("%s", skipped[i].variant);

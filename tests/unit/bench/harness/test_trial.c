@@ -15,8 +15,6 @@
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
 
-#define COUNT(list) (sizeof(list) / sizeof((list)[0]))
-
 static const struct record_key key = { "lock", "mcs", 4, NULL };
 
 TEST(trial_step_and_begin_put_off_the_bound)
@@ -120,11 +118,10 @@ TEST(trial_passage_tells_what_came_late_from_what_was_lost)
 	passage_end(&p, pop_for_ever, NULL);
 	CHECK_EQUAL(p.left, 9);
 	CHECK_EQUAL(passage_proven(&p), DISPROVEN);
-	for (unsigned i = 0; i < COUNT(rows); i++) {
+	EACH_ROW(i, rows) {
 		bool wrong = rows[i].proven == DISPROVEN;
 		uint64_t items = rows[i].left;
 
-		test_row("%u", i);
 		p = (struct passage){ 8, rows[i].in, rows[i].out, 99 };
 		passage_end(&p, pop_one, &items);
 		CHECK_EQUAL(p.left, rows[i].left);
@@ -169,7 +166,7 @@ TEST(trial_box_is_a_share_between_bounds)
 		{ 0, 1, 1000, 100 }, { 1000, 0, 1000, 1 },
 	};
 
-	for (unsigned i = 0; i < COUNT(rows); i++)
+	EACH_ROW(i, rows)
 		CHECK_EQUAL(trial_box(&(struct settings){ .budget_ms = 100 },
 				      rows[i].shares, rows[i].least,
 				      rows[i].most), ticks_of_ms(rows[i].ms));
@@ -210,8 +207,7 @@ TEST(trial_rounds_take_turns_and_end_for_a_wrong_pass_time_or_a_key)
 	unsigned steps = 0, done;
 
 	trial_begin(&key);
-	for (unsigned i = 0; i < COUNT(rows); i++) {
-		test_row("%u", i);
+	EACH_ROW(i, rows) {
 		memset(course, 0, sizeof(course));
 		length = 0;
 		passes_left = rows[i].passes;
@@ -290,7 +286,7 @@ TEST(trial_writes_raw_samples_whose_rounds_are_known)
 
 		if (asked)
 			options_parse(line, NULL);
-		for (unsigned i = 0; i < COUNT(rows); i++) {
+		EACH_ROW(i, rows) {
 			int64_t samples[] = { 50, 40, 30 };
 			bool raw = asked && rows[i].rows[0];
 

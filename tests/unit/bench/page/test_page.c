@@ -88,8 +88,7 @@ TEST(page_cuts_no_figure_of_the_headline)
 	};
 	char line[128];
 
-	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		test_row("%u", i);
+	EACH_ROW(i, rows) {
 		note("workqueue", "enqueue", 2, 123400, 0, rows[i].clean,
 		     (struct page_row){ .batch = i + 1,
 					.turns = rows[i].turns });

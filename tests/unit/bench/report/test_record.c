@@ -183,10 +183,9 @@ TEST(series_are_parted_and_thinned_where_they_may_be)
 	};
 
 	fake.log_pace = 11520; /* a serial line's */
-	for (unsigned i = 0; i < sizeof(series) / sizeof(series[0]); i++) {
+	EACH_ROW(i, series) {
 		char first[32];
 
-		test_row("%u", i);
 		fake.records = 0;
 		record_series(&(struct series_record){
 			.key = { "line", "all", 2, NULL }, .unit = "ticks",
@@ -241,8 +240,7 @@ TEST(histogram_record_has_every_bin_once)
 
 	for (unsigned i = 0; i < 250; i++) /* each in a bin of its own */
 		samples[i] = 8 * i;
-	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		test_row("%u", i);
+	EACH_ROW(i, rows) {
 		fake.records = 0;
 		fake.log_pace = rows[i].pace;
 		record_histogram(&(struct series){

@@ -62,8 +62,7 @@ TEST(result_has_tails_at_their_very_bounds)
 	struct result r = four_a_sample;
 	char line[] = "tails";
 
-	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		test_row("%u", i);
+	EACH_ROW(i, rows) {
 		if (rows[i].asked)
 			options_parse(line, NULL);
 		r.batch = rows[i].batch;

@@ -13,8 +13,6 @@
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
 
-#define COUNT(list) (sizeof(list) / sizeof((list)[0]))
-
 static void trust_is(const char *trust)
 {
 	fake.facts.trust = trust;
@@ -108,10 +106,9 @@ TEST(table_row_names_its_parameters_and_a_long_name_has_its_own_line)
 	};
 	char name[301] = "", line[330];
 
-	for (unsigned i = 0; i < COUNT(rows); i++) {
+	EACH_ROW(i, rows) {
 		struct result r = row_of(rows[i].name, rows[i].batch);
 
-		test_row("%u", i);
 		r.key.params = rows[i].params;
 		table_row(&r);
 		CHECK(strstr(fake_printed(), rows[i].line));
@@ -161,11 +158,10 @@ TEST(table_marks_a_row_that_is_to_be_doubted_and_says_once_what_marks_mean)
 	};
 
 	CHECK(sizeof(MEANING) - 2 <= 80);
-	for (unsigned i = 0; i < COUNT(is); i++) {
+	EACH_ROW(i, is) {
 		struct result r = row_of("mcs", 1);
 		bool marked = is[i].name[4] != ' ';
 
-		test_row("%u", i);
 		r.disturbed = is[i].disturbed;
 		r.key.cores = is[i].cores;
 		r.proven = is[i].proven;
@@ -196,7 +192,7 @@ TEST(table_note_stands_beside_its_variant)
 		  "                             skipped\n" },
 	};
 
-	for (unsigned i = 0; i < COUNT(rows); i++) {
+	EACH_ROW(i, rows) {
 		table_note(&(struct record_key){ "lock", rows[i].name, 1, NULL },
 			   "skipped");
 		CHECK_TEXT(fake_printed(), rows[i].line);

@@ -15,8 +15,6 @@
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
 
-#define COUNT(list) (sizeof(list) / sizeof((list)[0]))
-
 TEST(text_numbers_read_as_people_write_them)
 {
 	static const struct { int64_t milli; const char *text; } rows[] = {
@@ -31,7 +29,7 @@ TEST(text_numbers_read_as_people_write_them)
 	for (unsigned i = 1; i < 8; i++) /* eight in one sentence */
 		CHECK(text_of(2000) != first);
 	CHECK_TEXT(first, "1.00");
-	for (unsigned i = 0; i < COUNT(rows); i++)
+	EACH_ROW(i, rows)
 		CHECK_TEXT(text_of(rows[i].milli), rows[i].text);
 	for (int64_t v = 1; v > 0 && v < INT64_MAX / 11; v = v * 11 / 10 + 1)
 		CHECK(strlen(text_of(v)) <= 5);
@@ -43,7 +41,7 @@ TEST(text_lines_end_at_blanks)
 		{ 80, 13 }, { 13, 13 }, { 12, 7 }, { 7, 7 }, { 6, 3 }, { 2, 2 },
 	};
 
-	for (unsigned i = 0; i < COUNT(rows); i++)
+	EACH_ROW(i, rows)
 		CHECK_EQUAL(wrap_line("one two three", rows[i].columns),
 			    rows[i].letters);
 	CHECK_EQUAL(wrap_line("", 5), 0);
@@ -57,7 +55,7 @@ TEST(trust_the_lesser_counts_and_the_unknown_is_emulated)
 		{ "kvm", "nonsense", "kvm" },
 	};
 
-	for (unsigned i = 0; i < COUNT(rows); i++)
+	EACH_ROW(i, rows)
 		CHECK_TEXT(trust_lesser(rows[i].one, rows[i].other),
 			   rows[i].lesser);
 	CHECK(trust_emulated("tcg") && trust_emulated("tcg-icount"));

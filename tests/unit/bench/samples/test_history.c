@@ -219,11 +219,10 @@ TEST(around_is_of_the_probes_before_and_after)
 		  { .chain = 750, .wide_milli = 166, .line = 0 } },
 	};
 
-	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	EACH_ROW(i, rows) {
 		struct around there = around_between(&calm, &rows[i].after);
 		struct around back = around_between(&rows[i].after, &calm);
 
-		test_row("%u", i);
 		CHECK_EQUAL(there.chain, rows[i].is.chain);
 		CHECK_EQUAL(there.wide_milli, rows[i].is.wide_milli);
 		CHECK_EQUAL(there.line, rows[i].is.line);

@@ -198,7 +198,7 @@ TEST(series_passes_differ_beyond_overhead_and_rounds)
 		{ 74000, false }, { 73999, true },
 	};
 
-	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+	EACH_ROW(i, rows)
 		CHECK_EQUAL(series_passes_differ(&(struct series){
 			.accumulate_mean_milli = rows[i].accumulated,
 			.summary.mean_milli = 100000, .overhead = 20,

@@ -67,11 +67,10 @@ TEST(clusters_are_those_that_were_drawn)
 		{ third_comes_first, 0, "012012" }, { nowhere, 0, "000" },
 	};
 
-	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	EACH_ROW(i, rows) {
 		unsigned cores = (unsigned)strlen(rows[i].clusters), most = 0;
 		unsigned n = find(cores, rows[i].rule, rows[i].noise);
 
-		test_row("%u", i);
 		for (unsigned c = 0; c < cores; c++) {
 			CHECK_EQUAL(cluster[c], rows[i].clusters[c] - '0');
 			most = cluster[c] > most ? cluster[c] : most;
@@ -104,10 +103,9 @@ TEST(clusters_part_at_a_jump_of_exactly_the_least)
 		{ 1000, CLUSTERS_JUMP_MILLI, 2 }, /* whatever was there before */
 	};
 
-	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	EACH_ROW(i, rows) {
 		near = rows[i].near;
 		far = rows[i].far;
-		test_row("%u", i);
 		CHECK_EQUAL(find(i == 3 ? 8 : 3, pair_and_one, 0), rows[i].n);
 	}
 }

@@ -47,13 +47,12 @@ TEST(peaks_stand_out_and_share_all_samples)
 		{ 4, { 0, 100, 40, 200 }, 2, { 1, 3 }, { 2, 3 } },
 	};
 
-	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	EACH_ROW(i, rows) {
 		struct peak peak[MOST];
 		uint64_t all = 0, shared = 0;
 		unsigned n = peaks_find(rows[i].count, rows[i].bins, peak,
 					MOST);
 
-		test_row("%u", i);
 		CHECK_EQUAL(n, rows[i].peaks);
 		for (unsigned p = 0; p < n; p++) {
 			CHECK_EQUAL(peak[p].bin, rows[i].bin[p]);

@@ -40,7 +40,7 @@ TEST(stats_summaries_are_those_of_numpy)
 					 16557784000, 21651100 } },
 	};
 
-	for (unsigned i = 0; i < COUNT(rows); i++) {
+	EACH_ROW(i, rows) {
 		size_t n = rows[i].is.n;
 		struct summary s;
 
@@ -72,7 +72,7 @@ TEST(stats_ranks_are_rounded_up_at_their_very_bounds)
 
 	for (unsigned i = 0; i < COUNT(samples); i++)
 		samples[i] = 1 + i;
-	for (unsigned i = 0; i < COUNT(rows); i++)
+	EACH_ROW(i, rows)
 		CHECK_EQUAL(stats_percentile(samples, rows[i].n,
 					     rows[i].per_mille), rows[i].rank);
 }
@@ -101,7 +101,7 @@ TEST(stats_jain_at_its_bounds)
 		{ 2, { 1, UINT64_MAX }, 500 }, { 2, { UINT64_MAX, 1 }, 500 },
 	};
 
-	for (unsigned i = 0; i < COUNT(rows); i++)
+	EACH_ROW(i, rows)
 		CHECK_EQUAL(stats_jain_milli(rows[i].share, rows[i].n),
 			    rows[i].milli);
 	for (unsigned i = 0; i < COUNT(many); i++)
@@ -129,8 +129,7 @@ TEST(distance_is_the_greatest_on_the_way)
 		{ { 1 }, 1, { 2 }, 1, 100000 },
 	};
 
-	for (unsigned i = 0; i < COUNT(rows); i++) {
-		test_row("%u", i);
+	EACH_ROW(i, rows) {
 		CHECK_EQUAL(stats_distance_milli(rows[i].a, rows[i].n,
 						 rows[i].b, rows[i].m),
 			    rows[i].milli);
@@ -176,8 +175,7 @@ TEST(overlap_is_of_the_time_of_who_was_there_for_the_shorter_time)
 	};
 	struct overlap_side a = draw(0, 0, MANY), b;
 
-	for (unsigned i = 0; i < COUNT(rows); i++) {
-		test_row("%u", i);
+	EACH_ROW(i, rows) {
 		b = draw(1, rows[i].from, rows[i].n);
 		CHECK_EQUAL(overlap(&a, &b), rows[i].permille);
 	}

@@ -82,10 +82,9 @@ TEST(executors_that_are_wrong_are_found_out_and_told_apart)
 		  "it is said to be parallel, but core 0 runs all tasks" },
 	};
 
-	for (unsigned i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+	EACH_ROW(i, wrong) {
 		struct proof proof = check(wrong[i].kind, wrong[i].cores);
 
-		test_row("%u", i);
 		CHECK(proof.proven != PROVEN);
 		if (wrong[i].cores == 1 || proof.proven == DISPROVEN)
 			CHECK_TEXT(proof.why, wrong[i].why);

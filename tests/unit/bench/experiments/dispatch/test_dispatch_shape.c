@@ -14,8 +14,6 @@
 #include "tests/unit/test.h"
 
 #define SAMPLES 2000u
-#define COUNT(list) (sizeof(list) / sizeof((list)[0]))
-
 static struct dispatch_group group;
 static struct dispatch_sample sample[SAMPLES];
 
@@ -59,8 +57,7 @@ TEST(dispatch_shape_of_a_round)
 	const unsigned last = DISPATCH_SUBJECTS - 1;
 	struct dispatch_cell *c = play(last, 1000);
 
-	for (unsigned i = 0; i < COUNT(rows); i++) {
-		test_row("%u", i);
+	EACH_ROW(i, rows) {
 		CHECK_EQUAL(dispatch_shape(&group, c, 0, rows[i].shape),
 			    rows[i].milli);
 	}
@@ -112,8 +109,7 @@ TEST(dispatch_columns_are_those_that_are_asked_for)
 
 	c->round_overhead_milli[0] = 30000;
 	c->round_work_milli[0] = 10000;
-	for (unsigned i = 0; i < COUNT(rows); i++) {
-		test_row("%u", i);
+	EACH_ROW(i, rows) {
 		group.subject[0] = (struct dispatch_subject){ .kind = &kind };
 		format(group.subject[0].name, DISPATCH_NAME_MAX, "%s",
 		       rows[i].name);

@@ -59,8 +59,7 @@ TEST(predict_the_slower_side_bounds_both)
 		{ APART, 1, &parts, &parts, 0, 0, 1000, 65000 },
 	};
 
-	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		test_row("%u", i);
+	EACH_ROW(i, rows) {
 		CHECK_EQUAL(predict_wall_milli(&(struct prediction){
 			.way = rows[i].way, .cores = rows[i].cores,
 			.parts = rows[i].parts, .wide = rows[i].wide,

@@ -119,7 +119,7 @@ TEST(metg_patterns_are_those_of_the_paper)
 		{ "spread", 4, 0, "02457" },
 	};
 
-	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+	EACH_ROW(i, rows)
 		CHECK_TEXT(needed(rows[i].name, rows[i].step, rows[i].column),
 			   rows[i].needs);
 }
@@ -157,7 +157,7 @@ TEST(metg_graphs_have_so_many_tasks_of_which_some_begin)
 		{ "trivial", MOST, MOST }, { "spread", MOST, WIDTH },
 	};
 
-	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	EACH_ROW(i, rows) {
 		make(rows[i].name);
 		CHECK_EQUAL(graph.tasks, rows[i].tasks);
 		CHECK_EQUAL(graph.opening, rows[i].opening);

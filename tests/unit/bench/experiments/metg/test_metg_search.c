@@ -48,12 +48,11 @@ TEST(metg_finds_the_shortest_task_that_is_enough)
 		{ 10 * METG_LONGEST, 50, 1, 0, 0 },
 	};
 
-	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	EACH_ROW(i, rows) {
 		struct known known = { .overhead = rows[i].overhead };
 		uint64_t from = rows[i].from;
 		int64_t ticks = 7;
 
-		test_row("%u", i);
 		CHECK(find(&known, rows[i].percent, &from, &ticks));
 		CHECK(ticks >= rows[i].least && ticks <= rows[i].most);
 		if (i == 0)

@@ -25,7 +25,7 @@ TEST(primes_known_counts_and_sums)
 		{ 100, 25, 1060 }, { 10000, 1229, 5736396 },
 		{ 1000000, 78498, 37550402023 } };
 
-	for (unsigned i = 0; i < sizeof(known) / sizeof(*known); i++) {
+	EACH_ROW(i, known) {
 		uint8_t *composite = sieve(known[i].last);
 		struct primes_facts f = primes_facts(composite, known[i].last);
 
@@ -70,10 +70,9 @@ TEST(primes_a_wrong_list_is_seen)
 	};
 	uint8_t *composite = sieve(100);
 
-	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	EACH_ROW(i, rows) {
 		uint32_t at = rows[i].at;
 
-		test_row("%u", i);
 		CHECK_EQUAL(primes_next(composite, 100, &at, rows[i].list,
 					rows[i].n), rows[i].right);
 		CHECK(!rows[i].right || at == 5);

@@ -10,8 +10,6 @@
 #include "tests/unit/test.h"
 
 #define HZ 10000000ull
-#define COUNT(list) (sizeof(list) / sizeof((list)[0]))
-
 static struct machine_timer timer;
 static uint64_t per_mille, back; /* of its pace; a step back in so many reads */
 static unsigned reads, begun;
@@ -57,11 +55,10 @@ TEST(timer_device_is_valid_within_an_eighth_of_its_pace)
 	};
 
 	fake.clock.hz = 3000000000;
-	for (unsigned i = 0; i < COUNT(rows); i++) {
+	EACH_ROW(i, rows) {
 		struct cell cell = { .variant = &timer_devices[0] };
 		bool ok = false;
 
-		test_row("%u", i);
 		per_mille = rows[i].pace;
 		back = rows[i].back;
 		timer = (struct machine_timer){
