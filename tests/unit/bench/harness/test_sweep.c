@@ -148,7 +148,7 @@ TEST(sweep_times_what_is_there_and_wanted_on_each_core_count)
 	CHECK(!results("pairs", 1) && results("pairs", 2));
 	CHECK_EQUAL(results("alone", 1), 1); /* its batch is given */
 	CHECK(!results("alone", 2));
-	CHECK_EQUAL(fake_said("\"batch\":4,", "\"mode\":\"batch\""), 1);
+	CHECK_EQUAL(fake_said("\"alone\"", "\"batch\":4,"), 1);
 	CHECK_EQUAL(fake_said("\"slope\"", ""), 0); /* 8 are too many */
 }
 
