@@ -48,9 +48,9 @@ $(addprefix $(BUILD)/host/sched/, fiber/fiber.o run/fibers.o): \
 	HOST_UNIT_CFLAGS += -fno-sanitize=address
 
 # The statistics and how numbers read, as a library for tests/tools.
-$(BUILD)/host/statistics.so: $(foreach x,c h, bench/stats/stats.$x \
-		bench/stats/histogram.$x bench/report/text.$x kernel/format.$x) \
-		| $(BUILD)/.tools
+$(BUILD)/host/statistics.so: $(wildcard bench/stats/*.[ch]) \
+		$(foreach x,c h,bench/report/text.$x kernel/format.$x) \
+		tests/unit/build.mk | $(BUILD)/.tools
 	@echo "  HOSTLD  $@"
 	@mkdir -p $(@D)
 	@$(HOSTCC) -std=gnu11 -O2 -Wall -Wextra -Werror -I. -shared -fPIC \

@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 from places import BUILD
 from scipy import stats
+from scipy.cluster import hierarchy
+from scipy.spatial.distance import squareform
 
 LIBRARY = BUILD / "host/statistics.so"
 FIELDS = "n min p50 p90 p99 p999 p9999 max mean_milli mad".split()
@@ -20,11 +22,26 @@ class Summary(ctypes.Structure):
     _fields_ = [(name, ctypes.c_int64) for name in FIELDS]
 
 
+class Peak(ctypes.Structure):
+    """struct peak of bench/stats/peaks.h."""
+
+    _fields_ = [("bin", ctypes.c_uint), ("first", ctypes.c_uint),
+                ("last", ctypes.c_uint), ("count", ctypes.c_uint64)]
+
+
+class Side(ctypes.Structure):
+    """struct overlap_side of bench/stats/overlap.h."""
+
+    _fields_ = [("start", ctypes.c_void_p), ("length", ctypes.c_void_p),
+                ("n", ctypes.c_uint), ("longest", ctypes.c_uint64)]
+
+
 @pytest.fixture(scope="module")
 def library():
     lib = ctypes.CDLL(str(LIBRARY))
     lib.stats_summarise.restype = Summary
     lib.stats_jain_milli.restype = ctypes.c_uint64
+    lib.stats_distance_milli.restype = ctypes.c_int64
     return lib
 
 
@@ -73,3 +90,136 @@ def test_jain(library, seed):
     expected = x.sum() ** 2 / (x.size * (x ** 2).sum()) if x.any() else 1
     got = library.stats_jain_milli(as_c(share), share.size) / 1000
     assert got == pytest.approx(expected, abs=0.002)
+
+
+def test_distance(library):
+    """Of empirical distributions, as Kolmogorov and Smirnov measure it."""
+    for seed in range(60):
+        rng = np.random.default_rng(seed)
+        a, b = (np.sort(rng.integers(-9, high, rng.integers(0, 12)))
+                for high in (4, 9))
+        expected = 0
+        if a.size and b.size:
+            steps = [np.searchsorted(side, np.union1d(a, b), side="right")
+                     for side in (a, b)]
+            most = abs(steps[0] * b.size - steps[1] * a.size).max()
+            expected = most * 100_000 // a.size // b.size
+            assert stats.ks_2samp(a, b).statistic * 1e5 == pytest.approx(
+                expected, abs=1.001)
+        for one, other in ((a, b), (b, a)):
+            assert library.stats_distance_milli(
+                as_c(one), one.size, as_c(other), other.size) == expected, seed
+
+
+def side_of(rng) -> tuple[Side, list]:
+    """Samples one after the other; the longest may be one in which its core was
+    away."""
+    n = int(rng.integers(0, 9))
+    gaps, lengths = rng.integers(0, 20, n), rng.integers(1, 60, n)
+    starts = np.cumsum(gaps + lengths) - lengths + rng.integers(0, 100)
+    side = Side(starts.ctypes.data, lengths.ctypes.data, n,
+                int(rng.integers(30, 60)))
+    there = [(s, s + length) for s, length in zip(starts, lengths)
+             if length <= side.longest]
+    side.kept = starts, lengths
+    return side, there
+
+
+def test_overlap(library):
+    """Of the time in which the one was in a sample that was so for less."""
+    for seed in range(100):
+        rng = np.random.default_rng(seed)
+        (a, there), (b, other) = side_of(rng), side_of(rng)
+        shared = sum(max(0, min(end, to) - max(start, since))
+                     for start, end in there for since, to in other)
+        least = min(sum(end - start for start, end in side)
+                    for side in (there, other))
+        expected = shared * 1000 // least if least else 0
+        for one, two in ((a, b), (b, a)):
+            assert library.overlap_permille(ctypes.byref(one),
+                                            ctypes.byref(two)) == expected, seed
+
+
+def clusters_of(distance: np.ndarray) -> list[int]:
+    """Single linkage up to the largest jump of 1.4 and more, by SciPy."""
+    if len(distance) < 2:
+        return [0] * len(distance)
+    tree = hierarchy.single(squareform(np.minimum(distance, distance.T)))
+    edges = [int(height) for height in tree[:, 2]]
+    longest, largest = edges[-1], 1400
+    for low, high in zip(edges, edges[1:]):
+        jump = high * 1000 // max(low, 1)
+        if jump >= largest:
+            longest, largest = low, jump
+    found = list(hierarchy.fcluster(tree, longest, criterion="distance"))
+    return [list(dict.fromkeys(found)).index(each) for each in found]
+
+
+def test_clusters(library):
+    """Of machines that are drawn at random, and of sockets of pairs."""
+    for seed in range(200):
+        rng = np.random.default_rng(seed)
+        n = int(rng.integers(1, 17))
+        steps = rng.choice([0, 1, 2, 10, 14, 20, 1000, 1399, 1400, 3000], 4)
+        places = rng.permutation(n)
+        if seed % 2:
+            distance = rng.choice(steps, (n, n))
+        else:
+            distance = steps[np.array([[2 if a // 6 != b // 6 else
+                                        int(a // 2 != b // 2)
+                                        for b in places] for a in places])]
+            if n > 3:  # what one way was disturbed counts by the other way
+                distance[1, 2] += 100_000
+        np.fill_diagonal(distance, 0)
+        found = (ctypes.c_uint * n)()
+        count = library.clusters_find(as_c(distance.astype(np.int64)), n, found)
+        assert list(found) == clusters_of(distance), seed
+        assert count == max(found) + 1
+
+
+def valley(count: list[int], height: int, higher) -> int:
+    """The lowest on the way to a higher one; 0 where there is none."""
+    for at, each in enumerate(count):
+        if higher(each, height):
+            return min([height, *count[:at]])
+    return 0
+
+
+def peaks_of(count: list[int]) -> list[int]:
+    """Eight samples, 5 per mille and a prominence of half at least; of a
+    plateau the first one."""
+    return [at for at, height in enumerate(count)
+            if height >= 8 and height * 1000 >= 5 * sum(count) and
+            valley(count[at - 1::-1] if at else [], height,
+                   int.__ge__) <= height // 2 and
+            valley(count[at + 1:], height, int.__gt__) <= height // 2]
+
+
+#: The published three (100-200, 200-300, 500-900 ticks), and at 5 per mille.
+PEAKS = [
+    ([0, 5, 90, 400, 100, 300, 90, 30, 20, 40, 120, 180, 200, 190, 150, 90, 40,
+      20, 10, 5, 0, 0], [3, 5, 12]),
+    ([0, 50, 0, 9950], [1, 3]),
+    ([0, 50, 0, 9951], [3]),
+    ([], []),
+]
+
+
+def test_peaks(library):
+    """Each has what lies up to the first low on its way to the next."""
+    rng = np.random.default_rng(20261121)
+    drawn = [rng.choice([0, 4, 7, 8, 9, 16, 17, 1700],
+                        rng.integers(1, 15)).tolist() for _ in range(500)]
+    for count, expected in PEAKS + [(c, peaks_of(c)) for c in drawn]:
+        found = (Peak * 8)()
+        n = library.peaks_find((ctypes.c_uint32 * len(count))(*count),
+                               len(count), found, 3)
+        expected = expected[:3]
+        ends = [low + min(range(high - low), key=count[low:high].__getitem__)
+                for low, high in zip(expected, expected[1:])]
+        lasts = ends + [len(count) - 1] * bool(n)
+        assert [peak.bin for peak in found[:n]] == expected, count
+        assert [peak.last for peak in found[:n]] == lasts, count
+        for peak, first in zip(found[:n], [0, *(end + 1 for end in ends)]):
+            assert peak.first == first, count
+            assert peak.count == sum(count[first:peak.last + 1]), count

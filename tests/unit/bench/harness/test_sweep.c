@@ -79,10 +79,6 @@ static const struct variant rows[] = {
 	ROW("refused", .setup = refuse),
 	ROW("ill", .setup = refuse_and_say),
 	ROW("greedy", .setup = want_too_much),
-	ROW("pairs", .least_cores = 2),
-	ROW("alone", .most_cores = 1, .least_batch = 4, .most_batch = 4),
-	ROW("more", .full_only = true),
-	{ .name = "shown", .per = "turn", .summary = "" },
 	ROW("kind/a", .validate = right, .primitive = "kind"),
 	ROW("kind/b", .validate = right, .primitive = "kind"),
 	ROW("large/a", .setup = take_most, .validate = right,
@@ -92,15 +88,6 @@ static const struct variant rows[] = {
 };
 ROWS(swept, rows);
 
-static bool ran_own;
-
-static bool run(const struct settings *settings)
-{
-	(void)settings;
-	ran_own = true;
-	return true;
-}
-
 static unsigned three_steps(const struct settings *settings)
 {
 	(void)settings;
@@ -108,7 +95,7 @@ static unsigned three_steps(const struct settings *settings)
 }
 
 static const struct experiment swept = { .name = "swept", .summary = "tests",
-					 .run = run, .steps = three_steps,
+					 .steps = three_steps,
 					 .step_ms = { 4, 9 } };
 
 static bool sweep(const char *variants, unsigned cores)
@@ -133,23 +120,6 @@ static unsigned results(const char *variant, unsigned cores)
 	format(part, sizeof(part), "\"variant\":\"%s\",\"cores\":%u,", variant,
 	       cores);
 	return fake_said("\"record\":\"result\"", part);
-}
-
-TEST(sweep_times_what_is_there_and_wanted_on_each_core_count)
-{
-	CHECK(sweep("plain,pairs,more.,shown", 1));
-	CHECK(results("plain", 1) && results("more", 1)); /* asked for */
-	CHECK(!results("pairs", 1) && !results("shown", 1));
-	CHECK(ran_own);
-	CHECK(!sweep("", 1)); /* "wrong" and "refused" are there */
-	CHECK(results("plain", 1) && !results("more", 1));
-	sweep("plain,pairs,alone", 2);
-	CHECK(results("plain", 1) && results("plain", 2));
-	CHECK(!results("pairs", 1) && results("pairs", 2));
-	CHECK_EQUAL(results("alone", 1), 1); /* its batch is given */
-	CHECK(!results("alone", 2));
-	CHECK_EQUAL(fake_said("\"alone\"", "\"batch\":4,"), 1);
-	CHECK_EQUAL(fake_said("\"slope\"", ""), 0); /* 8 are too many */
 }
 
 TEST(sweep_proves_before_it_times_and_times_nothing_wrong)

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* bench/harness/{trial,passage,raw}.c: what is written, shown and counted. */
+/* bench/harness/{trial,passage}.c: what is written, shown and counted. */
 #include "bench/harness/trial.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "bench/conditions/bound.h"
-#include "bench/harness/raw.h"
 #include "bench/report/progress.h"
 #include "bench/samples/scratch.h"
-#include "kernel/options.h"
 #include "kernel/ticks.h"
 #include "kernel/tsc.h"
 #include "tests/unit/fake_machine.h"
@@ -262,45 +260,4 @@ TEST(trial_report_writes_and_shows_and_marks_all_rows_of_a_primitive)
 	CHECK(strstr(fake_last(), "\"proven\":\"failed\""));
 	CHECK_EQUAL(proven_of("lock", "mcs/contend", PROVEN_ON_ANY), PROVEN);
 	CHECK_EQUAL(proven_of("queue", "mcs", PROVEN_ON_ANY), PROVEN);
-}
-
-/* Of one round all samples are its own; of many each has to be known. */
-TEST(trial_writes_raw_samples_whose_rounds_are_known)
-{
-	static const uint32_t count[] = { 1, 2 };
-	static const struct {
-		unsigned rounds;
-		const uint32_t *count;
-		size_t n;
-		const char *rows;
-	} rows[] = {
-		{ 1, NULL, 3, "\"rows\":[[0,50],[0,40],[0,30]]" },
-		{ 3, NULL, 3, "\"rows\":[[0,50],[1,40],[2,30]]" },
-		{ 2, count, 3, "\"rows\":[[0,50],[1,40],[1,30]]" },
-		{ 2, NULL, 3, "" },
-		{ 2, count, 2, "" },
-	};
-
-	for (unsigned asked = 0; asked < 2; asked++) {
-		char line[] = "samples=raw";
-
-		if (asked)
-			options_parse(line, NULL);
-		EACH_ROW(i, rows) {
-			int64_t samples[] = { 50, 40, 30 };
-			bool raw = asked && rows[i].rows[0];
-
-			test_row("%u, asked for: %u", i, asked);
-			fake.records = 0;
-			trial_report(&(struct result){
-				.key = key, .per = "pair", .batch = 2,
-				.rounds = rows[i].rounds,
-				.round_count = rows[i].count,
-				.round_p50 = samples,
-				.round_mean_milli = samples }, samples,
-				rows[i].n);
-			CHECK_EQUAL(fake.records, 1 + raw);
-			CHECK(!raw || strstr(fake.record[0], rows[i].rows));
-		}
-	}
 }

@@ -7,9 +7,7 @@
 
 #include "bench/conditions/noise.h"
 #include "bench/config/settings.h"
-#include "bench/proof/proven.h"
 #include "bench/report/series_record.h"
-#include "bench/samples/scratch.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
 #include "tests/unit/fake_machine.h"
@@ -123,37 +121,6 @@ TEST(record_of_noise_has_a_value_for_each_core)
 	CHECK(!says(3, "switches")); /* there is no system */
 }
 
-TEST(record_of_a_validation_says_what_was_seen)
-{
-	static const struct record_key key = { "lock", "mcs", 2, NULL };
-	struct proof proof = { .property = "exclusion", .why = "too few",
-			       .count = { { "overlaps", 9 } } };
-
-	record_validation(&key, &proof);
-	CHECK_EQUAL(fake.records, 0); /* nothing was done, nothing is wrong */
-	proof.proven = DISPROVEN;
-	record_validation(&key, &proof);
-	CHECK(says(0, "\"verdict\":\"failed\",\"property\":\"exclusion\","
-		   "\"reason\":\"too few\",\"counts\":{\"operations\":0,"
-		   "\"overlaps\":9}"));
-	proof.proven = NOT_PROVEN;
-	proof.operations = 4;
-	record_validation(&key, &proof);
-	CHECK(says(1, "\"reason\":\"too few\",\"counts\":{\"operations\":4,"));
-	proof.proven = PROVEN;
-	record_validation(&key, &proof);
-	CHECK(says(2, "\"verdict\":\"ok\",\"property\":\"exclusion\","
-		   "\"counts\":"));
-	CHECK(!says(2, "primitive") && !says(2, "capacities"));
-	proof.primitive = "ring";
-	proof.capacities[0] = 64;
-	proof.bulks[0] = 1;
-	proof.bulks[1] = 8;
-	record_validation(&key, &proof);
-	CHECK(says(3, "\"variant\":\"mcs\",\"primitive\":\"ring\",\"cores\":2,"));
-	CHECK(says(3, "\"capacities\":[64],\"bulks\":[1,8]"));
-}
-
 /* ---- series ------------------------------------------------------------------ */
 
 #define PART 100u
@@ -255,37 +222,4 @@ TEST(histogram_record_has_every_bin_once)
 		}
 	}
 	CHECK(strstr(fake_last(), "\"bins\":[[0,17],[34,17],"));
-}
-
-/* Samples that name their core and round. */
-TEST(samples_record_has_every_sample_of_every_core_and_round)
-{
-	static const uint32_t count[2][3] = { { 101, 100, 1 }, { 1, 2, 101 } };
-	struct series s = { .cell = &cell, .mode = "single", .batch = 4 };
-
-	CHECK(scratch_init() && series_prepare(&s, 3 * 250, 3));
-	s.history.rounds = 3;
-	for (unsigned core = 0; core < 2; core++)
-		for (unsigned r = 0; r < 3; r++) {
-			uint32_t was;
-			int64_t *own = s.samples +
-				(series_samples(&s, core, r, &was) - s.samples);
-
-			for (uint32_t i = 0; i < count[core][r]; i++)
-				own[i] = 10000 * core + 1000 * r + i;
-			s.count[core * 3 + r] = count[core][r];
-		}
-	record_samples(&s);
-	CHECK_EQUAL(fake.records, 8);
-	CHECK(says(0, "\"part\":1,\"parts\":8,") &&
-	      says(7, "\"part\":8,\"parts\":8,"));
-	CHECK(says(0, "\"rows\":[[0,0,0],[0,0,1],") && says(0, ",[0,0,99]],"));
-	CHECK(says(1, "\"rows\":[[0,0,100]],"));
-	CHECK(says(2, "\"rows\":[[0,1,1000],") && says(2, ",[0,1,1099]],"));
-	CHECK(says(4, "\"rows\":[[1,0,10000]],"));
-	CHECK(says(5, "\"rows\":[[1,1,11000],[1,1,11001]],"));
-	CHECK(says(7, "\"rows\":[[1,2,12100]],"));
-	fake.log_pace = 1;
-	record_samples(&s);
-	CHECK(strstr(fake_last(), "\"thinned\":"));
 }

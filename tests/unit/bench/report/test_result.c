@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "bench/conditions/disturbed.h"
-#include "bench/conditions/timesharing.h"
 #include "kernel/log.h"
 #include "kernel/options.h"
 #include "tests/unit/fake_machine.h"
@@ -116,20 +115,16 @@ static struct variant alone = { .name = "mcs" };
 static struct cell two_cores = { .variant = &alone, .experiment = "lock",
 				 .cores = 2 };
 
+/* Of very many the first forty: a record has a bound. */
 TEST(result_of_several_cores_says_who_got_what)
 {
 	static uint64_t share[2 * LOG_ARRAY_MAX] = { 30, 10 };
-	struct series s = { .cell = &two_cores, .batch = 4,
-			    .history = { .rounds = 1 },
-			    .accumulate_mean_milli = 80000, .share = share,
-			    .jain_milli = 800 };
+	struct series s = { .cell = &two_cores, .batch = 4, .share = share,
+			    .history = { .rounds = 1 } };
 	struct result r = four_a_sample;
 
 	r.series = &s;
-	CHECK_EQUAL(result_together_milli(&r), 10000);
-	CHECK(says(&r, "\"accumulate_mean\":20,"));
-	CHECK(says(&r, "\"together\":10,\"jain\":0.8,\"per_core\":[30,10],"));
-	/* Of very many the first forty: a record has a bound. */
+	CHECK(says(&r, "\"per_core\":[30,10],"));
 	share[LOG_ARRAY_MAX / 4 - 1] = 7;
 	share[LOG_ARRAY_MAX / 4] = 9;
 	two_cores.cores = 2 * LOG_ARRAY_MAX;
@@ -140,36 +135,4 @@ TEST(result_of_several_cores_says_who_got_what)
 	two_cores.cores = 2;
 	s.share = NULL;
 	CHECK(!says(&r, "together"));
-}
-
-TEST(result_has_a_slope_and_two_passes_that_differ_where_it_has_them)
-{
-	struct series s = { .cell = &two_cores, .mode = "batch", .batch = 4,
-			    .slope_milli = 1500, .history = { .rounds = 1 },
-			    .summary = { .mean_milli = 80000 } };
-	struct result r = four_a_sample;
-
-	r.series = &s;
-	CHECK(says(&r, "\"params\":{\"mode\":\"batch\"},"));
-	CHECK(!says(&r, "slope") && !says(&r, "accumulate_mean"));
-	s.slope_known = true;
-	CHECK(says(&r, "\"slope\":1.5,"));
-	s.accumulate_mean_milli = 80000;
-	CHECK(!says(&r, "passes_differ"));
-	s.summary.mean_milli = 79000;
-	CHECK(says(&r, "\"accumulate_mean\":20,\"passes_differ\":true,"));
-}
-
-TEST(result_of_cores_that_took_turns_is_crowded)
-{
-	struct result r = four_a_sample;
-
-	CHECK(!says(&r, "crowded"));
-	fake.facts.trust = "tcg-icount";
-	timesharing_look(2);
-	CHECK(result_in_turns(&r));
-	CHECK(says(&r, "\"crowded\":true,\""));
-	r.key.cores = 1;
-	CHECK(!result_in_turns(&r));
-	CHECK(!says(&r, "crowded"));
 }

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* bench/stats/{stats,distance,overlap}.c at their bounds. Against NumPy and SciPy:
- * test_statistics.py. */
+/* bench/stats/stats.c at its bounds. Against NumPy and SciPy: test_statistics.py. */
 #include "bench/stats/stats.h"
 
 #include <string.h>
 
-#include "bench/stats/distance.h"
-#include "bench/stats/overlap.h"
 #include "tests/unit/test.h"
 
 #define COUNT(list) (sizeof(list) / sizeof((list)[0]))
@@ -107,83 +104,4 @@ TEST(stats_jain_at_its_bounds)
 	for (unsigned i = 0; i < COUNT(many); i++)
 		many[i] = i ? 1 : UINT16_MAX; /* exact up to there */
 	CHECK_EQUAL(stats_jain_milli(many, COUNT(many)), 1);
-}
-
-/* Of {1, 2, 3, 4} half lies at or below 2, of {2, 5, 6} a third: 16.666 %; at 4
- * all and a third: 66.666 %. */
-TEST(distance_is_the_greatest_on_the_way)
-{
-	static const struct {
-		int64_t a[4];
-		size_t n;
-		int64_t b[8];
-		size_t m;
-		int64_t milli;
-	} rows[] = {
-		{ { -3, 1, 1, 7 }, 4, { -3, 1, 1, 7 }, 4, 0 },
-		{ { -3, 1, 1, 7 }, 4, { -3, -3, 1, 1, 1, 1, 7, 7 }, 8, 0 },
-		{ { -3, 1, 1, 7 }, 4, { 0 }, 0, 0 },
-		{ { 1, 2 }, 2, { 3, 4, 5 }, 3, 100000 },
-		{ { 1, 2, 3, 4 }, 4, { 2, 5, 6 }, 3, 66666 },
-		{ { 1, 2 }, 2, { 2, 5, 6 }, 3, 66666 },
-		{ { 1 }, 1, { 2 }, 1, 100000 },
-	};
-
-	EACH_ROW(i, rows) {
-		CHECK_EQUAL(stats_distance_milli(rows[i].a, rows[i].n,
-						 rows[i].b, rows[i].m),
-			    rows[i].milli);
-		CHECK_EQUAL(stats_distance_milli(rows[i].b, rows[i].m,
-						 rows[i].a, rows[i].n),
-			    rows[i].milli);
-	}
-}
-
-/* ---- who was there while the other one sampled ------------------------------ */
-
-#define MANY 100u
-#define LENGTH 90u /* of each sample, one begins every PERIOD */
-#define PERIOD 100u
-
-static uint64_t start[2][MANY], length[2][MANY];
-
-static struct overlap_side draw(unsigned which, unsigned from, unsigned n)
-{
-	for (unsigned i = 0; i < n; i++) {
-		start[which][i] = 1000 + from + i * PERIOD;
-		length[which][i] = LENGTH;
-	}
-	return (struct overlap_side){ start[which], length[which], n, LENGTH };
-}
-
-static unsigned overlap(const struct overlap_side *a,
-			const struct overlap_side *b)
-{
-	CHECK_EQUAL(overlap_permille(a, b), overlap_permille(b, a));
-	return overlap_permille(a, b);
-}
-
-TEST(overlap_is_of_the_time_of_who_was_there_for_the_shorter_time)
-{
-	static const struct { unsigned from, n, permille; } rows[] = {
-		{ 0, MANY, 1000 },
-		{ PERIOD / 2, MANY, 884 }, /* meets the pauses between */
-		{ 20 * PERIOD, MANY / 4, 1000 }, /* was quicker */
-		{ MANY * PERIOD, MANY, 0 }, /* took turns */
-		{ MANY / 2 * PERIOD, MANY, 500 },
-		{ 0, 0, 0 },
-	};
-	struct overlap_side a = draw(0, 0, MANY), b;
-
-	EACH_ROW(i, rows) {
-		b = draw(1, rows[i].from, rows[i].n);
-		CHECK_EQUAL(overlap(&a, &b), rows[i].permille);
-	}
-	/* Stopped amid a sample, while the other one took all of its own. */
-	b = draw(1, 0, 2);
-	length[1][0] = MANY * PERIOD;
-	start[1][1] = 1000 + MANY * PERIOD;
-	CHECK_EQUAL(overlap(&a, &b), 0);
-	a.longest = 0;
-	CHECK_EQUAL(overlap(&a, &a), 0);
 }

@@ -2,14 +2,9 @@
 /* bench/experiments/dispatch/shape.c: what is made of a round's stamps. */
 #include "bench/experiments/dispatch/shape.h"
 
-#include <string.h>
-
 #include "bench/bench.h"
-#include "bench/conditions/disturbed.h"
 #include "bench/report/quantity.h"
 #include "bench/samples/scratch.h"
-#include "kernel/format.h"
-#include "kernel/log.h"
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
 
@@ -57,10 +52,9 @@ TEST(dispatch_shape_of_a_round)
 	const unsigned last = DISPATCH_SUBJECTS - 1;
 	struct dispatch_cell *c = play(last, 1000);
 
-	EACH_ROW(i, rows) {
+	EACH_ROW(i, rows)
 		CHECK_EQUAL(dispatch_shape(&group, c, 0, rows[i].shape),
 			    rows[i].milli);
-	}
 	c = play(0, 0);
 	CHECK_EQUAL(dispatch_shape(&group, c, 0, SHAPE_DISTANCE), 0);
 }
@@ -81,59 +75,4 @@ TEST(dispatch_shape_of_a_round_that_means_nothing)
 	CHECK_EQUAL(dispatch_shape(&group, c, 0, SHAPE_LOW), QUANTITY_NONE);
 	CHECK_EQUAL(dispatch_shape(&group, c, 0, SHAPE_WORKERS), 1000);
 	CHECK_EQUAL(dispatch_shape(&group, c, 0, SHAPE_TOLD), QUANTITY_NONE);
-}
-
-/* ---- records ----------------------------------------------------------- */
-
-static const struct executor_kind kind = { .name = "played",
-					   .parallel = true };
-
-TEST(dispatch_columns_are_those_that_are_asked_for)
-{
-	static const struct {
-		const char *name;
-		unsigned point;
-		const char *text;
-		bool there;
-	} rows[] = {
-		{ "shared", 0, "\"low_rounds\":[62.5],\"middle_rounds\":[12.5],"
-		  "\"high_rounds\":[25],\"spikes_rounds\":[12.5],"
-		  "\"peaks_rounds\":[4],\"first_rounds\":[37.5]", true },
-		{ "adaptive", 0, "\"low_rounds\":[62.5]", true },
-		{ "loop", 3, "\"told_rounds\":[90],\"ns_rounds\":[", true },
-		{ "loop", 0, "_rounds", false },
-		{ "steal", 0, "_rounds", false },
-		{ "shared", 1, "_rounds", false },
-	};
-	struct dispatch_cell *c = play(0, 1000);
-
-	c->round_overhead_milli[0] = 30000;
-	c->round_work_milli[0] = 10000;
-	EACH_ROW(i, rows) {
-		group.subject[0] = (struct dispatch_subject){ .kind = &kind };
-		format(group.subject[0].name, DISPATCH_NAME_MAX, "%s",
-		       rows[i].name);
-		c->point = rows[i].point;
-		log_begin("result");
-		dispatch_log_shapes(&group, c);
-		log_end();
-		CHECK_EQUAL(strstr(fake_last(), rows[i].text) != NULL,
-			    rows[i].there);
-	}
-}
-
-TEST(dispatch_rule_is_of_the_rounds_whose_stamps_are_clean)
-{
-	const struct dispatch_subject played = { .kind = &kind,
-						 .name = "played" };
-
-	dispatch_record_rule(&(struct dispatch_cell){
-		.subject = &played, .cores = 2, .n = 600, .rounds = 3,
-		.round_rule_milli = { 95000, 1000, 97000 },
-		.stamps_disturbed = { 0, DISTURBED_PAUSE, 0 },
-		.round_disturbed = { DISTURBED_TURNS, 0, 0 } });
-	CHECK(strstr(fake_last(), "\"variant\":\"played/rule_5_95\",\"cores\":2,"
-		     "\"params\":{\"n\":600},\"unit\":\"percent\","
-		     "\"primitive\":\"played\""));
-	CHECK(strstr(fake_last(), "\"rounds\":[95,null,97]"));
 }
