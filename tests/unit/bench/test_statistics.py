@@ -112,14 +112,15 @@ def test_distance(library):
 
 
 def side_of(rng) -> tuple[Side, list]:
-    """Samples one after the other; the longest may be one in which its core was
-    away."""
+    """Samples one after the other, and one more behind them that is none. Who
+    takes long may have been away."""
     n = int(rng.integers(0, 9))
-    gaps, lengths = rng.integers(0, 20, n), rng.integers(1, 60, n)
+    gaps, lengths = rng.integers(0, 20, n + 1), rng.integers(1, 60, n + 1)
     starts = np.cumsum(gaps + lengths) - lengths + rng.integers(0, 100)
     side = Side(starts.ctypes.data, lengths.ctypes.data, n,
                 int(rng.integers(30, 60)))
-    there = [(s, s + length) for s, length in zip(starts, lengths)
+    there = [(start, start + length)
+             for start, length in zip(starts[:n], lengths)
              if length <= side.longest]
     side.kept = starts, lengths
     return side, there
@@ -136,8 +137,8 @@ def test_overlap(library):
                     for side in (there, other))
         expected = shared * 1000 // least if least else 0
         for one, two in ((a, b), (b, a)):
-            assert library.overlap_permille(ctypes.byref(one),
-                                            ctypes.byref(two)) == expected, seed
+            assert library.overlap_permille(
+                ctypes.byref(one), ctypes.byref(two)) == expected, seed
 
 
 def clusters_of(distance: np.ndarray) -> list[int]:
@@ -172,7 +173,8 @@ def test_clusters(library):
                 distance[1, 2] += 100_000
         np.fill_diagonal(distance, 0)
         found = (ctypes.c_uint * n)()
-        count = library.clusters_find(as_c(distance.astype(np.int64)), n, found)
+        distance = distance.astype(np.int64)
+        count = library.clusters_find(as_c(distance), n, found)
         assert list(found) == clusters_of(distance), seed
         assert count == max(found) + 1
 
