@@ -12,48 +12,6 @@
 
 #define MILLION 1000000u
 
-/* One that nobody watched would be of grade A. */
-TEST(noise_is_watched_on_each_core)
-{
-	fake.cores = 5;
-	for (unsigned at_once = 2; at_once <= 5; at_once++) {
-		for (unsigned core = 0; core < 5; core++)
-			*(struct noise *)noise_of(core) = (struct noise){ 0 };
-		noise_watch(5, at_once, 10);
-		for (unsigned core = 0; core < 5; core++) {
-			const struct noise *n = noise_of(core);
-
-			CHECK(n->watched >= 10000);
-			CHECK(n->p9999 <= n->max && n->max <= n->watched);
-			CHECK(noise_worst(core)->watched >= 10000);
-			CHECK(!n->smi_known && !n->clock_known &&
-			      !n->system_known && !n->steal_known);
-		}
-	}
-}
-
-/* Cores beyond the first never come; its shortest watch of some counts. */
-TEST(noise_of_many_groups_is_watched_shorter)
-{
-	static const struct { unsigned groups; uint64_t us, each; } rows[] = {
-		{ 1, 5000, 5000 }, { 32, 5000, 5000 }, { 33, 5000, 4848 },
-		{ 128, 5000, 1250 }, { 160, 5000, 1000 }, { 512, 5000, 1000 },
-		{ 512, 10, 10 }, /* never longer than asked for */
-	};
-
-	EACH_ROW(i, rows) {
-		uint64_t least = UINT64_MAX;
-
-		test_row("%u of %u us", rows[i].groups, (unsigned)rows[i].us);
-		for (unsigned try = 0; try < 5; try++) {
-			noise_watch(rows[i].groups, 1, rows[i].us);
-			least = min_u64(least, noise_of(0)->watched);
-		}
-		CHECK(least >= rows[i].each * 1000);
-		CHECK(least < rows[i].each * 1000 + 100000);
-	}
-}
-
 TEST(noise_remembers_the_worst_watch_of_a_core)
 {
 	char gap[] = "gap=1000", none[] = "gap=0";

@@ -38,19 +38,9 @@ static void fault(void *arg)
 	abandon_now();
 }
 
-static void count(void *arg)
-{
-	++*(unsigned *)arg;
-}
-
 static void body(struct cell *cell, unsigned core, uint64_t times)
 {
 	(void)cell, (void)core, (void)times;
-}
-
-static bool run_on_two(const struct settings *settings)
-{
-	return settings->cores == 2;
 }
 
 static bool run_hangs(const struct settings *settings)
@@ -58,23 +48,6 @@ static bool run_hangs(const struct settings *settings)
 	(void)settings;
 	hang(NULL);
 	return true;
-}
-
-TEST(guard_runs_what_comes_back_and_says_nothing)
-{
-	const struct experiment experiment = { .name = "lock",
-					       .run = run_on_two };
-	unsigned times = 0;
-
-	fake.cores = 2;
-	CHECK(guard(&key, NULL, count, &times));
-	CHECK_EQUAL(times, 1);
-	for (unsigned cores = 1; cores <= 2; cores++)
-		CHECK_EQUAL(guard_run(&(struct settings){
-			.cores = cores, .variants = "" }, &experiment),
-			cores == 2);
-	CHECK_EQUAL(fake.records, 0);
-	CHECK(!guard_struck("lock", &row));
 }
 
 TEST(guard_names_what_hangs_and_strikes_its_primitive)
@@ -92,12 +65,6 @@ TEST(guard_names_what_hangs_and_strikes_its_primitive)
 	CHECK(guard_struck("lock", &row) && guard_struck("lock", &other));
 	CHECK(!guard_struck("lock", &free) && !guard_struck("queue", &row));
 	CHECK_EQUAL(proven_of("lock", "mine", 1), DISPROVEN);
-}
-
-TEST(guard_strikes_a_row_without_a_primitive_alone)
-{
-	CHECK(!guard(&key, NULL, hang, NULL));
-	CHECK(guard_struck("lock", &row) && !guard_struck("lock", &other));
 }
 
 TEST(guard_names_the_core_of_a_fault_alone_or_four_and_counts_the_rest)

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What is exchanged under the scheduler and not proven is warned of: the host then
- * concludes nothing (tests/tools/conclusions/test_asking.py). */
+/* bench/harness/shared_queue.c: what is exchanged under the scheduler is proven
+ * as it is used there. */
 #include "bench/harness/shared_queue.h"
 
-#include <string.h>
-
-#include "bench/conditions/timesharing.h"
 #include "bench/config/exchange.h"
 #include "bench/proof/proven.h"
 #include "bench/proof/verdicts.h"
@@ -13,41 +10,6 @@
 #include "kernel/options.h"
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
-
-static bool install(const char *trust)
-{
-	fake.cores = 2;
-	fake.facts.trust = trust;
-	CHECK(scratch_init());
-	return shared_queue_install(2);
-}
-
-static bool said(const char *what)
-{
-	for (unsigned i = 0; i < fake.records; i++)
-		if (strstr(fake.record[i], what))
-			return true;
-	return false;
-}
-
-TEST(shared_queue_that_is_not_proven_is_told)
-{
-	char line[] = "lock=ttas";
-
-	options_parse(line, NULL);
-	exchange_fill();
-	install("tcg-icount"); /* cores never meet there */
-	CHECK(said("exchange_not_proven"));
-	CHECK(said("ttas is not proven right here: instructions are counted"));
-	CHECK(strstr(fake.text, "ttas is not proven right here"));
-}
-
-TEST(shared_queue_of_its_own_is_not_in_doubt)
-{
-	exchange_fill();
-	CHECK(install("tcg-icount"));
-	CHECK(!said("exchange_not_proven"));
-}
 
 TEST(shared_queue_under_a_lock_without_memory_is_not_proven)
 {

@@ -157,19 +157,6 @@ TEST(trial_skip_of_too_little_memory_names_what_is_needed)
 
 /* ---- rounds ------------------------------------------------------------- */
 
-TEST(trial_box_is_a_share_between_bounds)
-{
-	static const struct { uint64_t shares, least, most, ms; } rows[] = {
-		{ 4, 1, 1000, 25 }, { 4, 30, 1000, 30 }, { 4, 1, 10, 10 },
-		{ 0, 1, 1000, 100 }, { 1000, 0, 1000, 1 },
-	};
-
-	EACH_ROW(i, rows)
-		CHECK_EQUAL(trial_box(&(struct settings){ .budget_ms = 100 },
-				      rows[i].shares, rows[i].least,
-				      rows[i].most), ticks_of_ms(rows[i].ms));
-}
-
 /* Each pass a letter for its subject, each round the digit before it. */
 static char course[32];
 static size_t length;

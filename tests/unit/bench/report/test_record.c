@@ -192,34 +192,3 @@ TEST(series_of_the_widest_rows_fits_its_lines)
 	for (unsigned i = 0; i < fake.records; i++)
 		CHECK(says(i, "") && strlen(fake.record[i]) < LOG_LINE_MAX);
 }
-
-static struct variant variant = { .name = "mcs" };
-static struct cell cell = { .variant = &variant, .experiment = "lock",
-			    .cores = 2 };
-
-TEST(histogram_record_has_every_bin_once)
-{
-	static const struct { uint64_t n, pace; unsigned records; } rows[] = {
-		{ PART, 0, 1 }, { PART + 1, 0, 2 }, { 250, 0, 3 },
-		{ 250, 1, 2 }, /* a slow line: a warning, and few rows */
-	};
-	static int64_t samples[250];
-
-	for (unsigned i = 0; i < 250; i++) /* each in a bin of its own */
-		samples[i] = 8 * i;
-	EACH_ROW(i, rows) {
-		fake.records = 0;
-		fake.log_pace = rows[i].pace;
-		record_histogram(&(struct series){
-			.cell = &cell, .batch = 4, .sorted = samples,
-			.summary = { .n = rows[i].n } });
-		CHECK_EQUAL(fake.records, rows[i].records);
-		for (unsigned k = 0; i == 2 && k < 250; k++) {
-			char bin[32];
-
-			format(bin, sizeof(bin), "[%u,1]", 2 * k);
-			CHECK(says(k / PART, bin));
-		}
-	}
-	CHECK(strstr(fake_last(), "\"bins\":[[0,17],[34,17],"));
-}

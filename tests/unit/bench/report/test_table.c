@@ -57,32 +57,6 @@ static struct result row_of(const char *variant, uint32_t batch)
 			     .mean_milli = 2500000 } };
 }
 
-TEST(table_row_is_per_operation_and_tails_are_of_single_ones)
-{
-	struct result row = row_of("mcs", 1);
-
-	table_experiment(&lock);
-	table_row(&row);
-	CHECK_TEXT(fake_printed(), "\nlock: what it costs\n"
-		   "ticks                         c batch   min   p50   p90   "
-		   "p99 p99.9   max  mean\n"
-		   "------------------------------------------------------"
-		   "-------------------------\n"
-		   "mcs                           2     1  1000  2000  3000  "
-		   "4000  5000  6000  2500\n");
-	row.summary.n = 999;
-	table_row(&row);
-	CHECK(strstr(fake_printed(), "4000     -  6000  2500\n"));
-	row = row_of("mcs", 100);
-	table_row(&row);
-	CHECK(strstr(fake_printed(), " 100  10.0  20.0  30.0     -     -     -  "
-		     "25.0\n"));
-	CHECK_EQUAL(fake.styled[MACHINE_WARN], 0);
-	/* What the pages after the run repeat. */
-	CHECK_TEXT(fake.parts, "HH" "HH" "RRR");
-	CHECK_EQUAL(fake.part, MACHINE_PROSE);
-}
-
 TEST(table_row_names_its_parameters_and_a_long_name_has_its_own_line)
 {
 	static const struct param two[] = { { "inside", 64 }, { "grain", -2 },

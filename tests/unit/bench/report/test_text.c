@@ -66,35 +66,6 @@ TEST(trust_the_lesser_counts_and_the_unknown_is_emulated)
 
 /* ---- columns ---------------------------------------------------------------- */
 
-TEST(grid_aligns_cells_below_their_names)
-{
-	grid_title("Primes in 1..%u", 9u);
-	grid_column(-6, "way");
-	grid_column(8, "N = %u", 9u);
-	grid_column(4, "n");
-	grid_row();
-	CHECK_TEXT(fake_printed(), "\nPrimes in 1..9\nway      N = 9   n\n");
-	grid_text("%s", "loop");
-	grid_milli(6124);
-	grid_count(-3);
-	grid_row();
-	CHECK_TEXT(fake_printed(), "loop      6.12  -3\n");
-	grid_text("longer one"); /* moves the rest */
-	grid_milli(TEXT_NULL);
-	grid_count(1);
-	grid_count(2); /* has no column: left out */
-	grid_row();
-	CHECK_TEXT(fake_printed(), "longer one       -   1\n");
-	grid_row();
-	grid_note("of %u", 4u);
-	CHECK_TEXT(fake_printed(), "\n  of 4\n");
-	CHECK_TEXT(fake.parts, "HHHRRR-"); /* which pages repeat */
-	memset(fake.parts, 0, sizeof(fake.parts));
-	grid_title("t");
-	grid_note("nothing to show");
-	CHECK_TEXT(fake.parts, "HH-");
-}
-
 TEST(grid_leaves_out_columns_beyond_its_most)
 {
 	grid_title("t");

@@ -102,13 +102,11 @@ TEST(pilot_takes_the_usual_step_of_the_clock)
 
 /* ---- a series ---------------------------------------------------------------- */
 
-static uint64_t operations;
-
 static void count(struct cell *cell, unsigned core, uint64_t times)
 {
 	(void)cell;
 	(void)core;
-	operations += times;
+	(void)times;
 }
 
 static const struct variant counting = { .name = "counting", .body = count };
@@ -121,45 +119,6 @@ static struct series prepared(uint32_t samples, unsigned rounds)
 	CHECK((scratch_left() || scratch_init()) &&
 	      series_prepare(&s, samples, rounds));
 	return s;
-}
-
-TEST(series_parts_its_samples_among_the_rounds)
-{
-	struct series s = { .cell = &cell };
-
-	CHECK_EQUAL(prepared(12, 4).per_round, 3);
-	CHECK_EQUAL(prepared(13, 4).per_round, 4);
-	CHECK_EQUAL(prepared(1, 4).per_round, 1);
-	CHECK(!series_prepare(&s, 1u << 31, 1)); /* no memory */
-}
-
-TEST(series_takes_all_samples_of_a_round)
-{
-	struct series s = prepared(10, 2);
-	int64_t scratch[10];
-	uint32_t n;
-
-	series_round(&s, UINT64_MAX / 2, scratch);
-	CHECK_EQUAL(s.history.rounds, 1);
-	CHECK_EQUAL(s.history.rivals, 0);
-	CHECK_EQUAL(operations % 15, 0); /* rounds done again, too */
-	CHECK(!s.out_of_time);
-	CHECK(!series_stop(&s));
-	CHECK(series_samples(&s, 0, 0, &n) == s.samples);
-	CHECK_EQUAL(n, 5);
-	series_round(&s, 0, scratch); /* one sample, and its time is over */
-	CHECK(s.out_of_time);
-	CHECK_TEXT(series_stop(&s), "budget");
-	s.settled = true; /* before all else */
-	CHECK_TEXT(series_stop(&s), "confidence");
-	CHECK(series_samples(&s, 0, 1, &n) == s.samples + 5);
-	CHECK_EQUAL(n, 1);
-	CHECK_EQUAL(s.history.rounds, 2);
-	series_finish(&s, UINT64_MAX / 2);
-	CHECK_EQUAL(s.summary.n, 6);
-	CHECK_EQUAL(s.share[0], 5 * 3); /* of the accumulate pass */
-	CHECK_EQUAL(s.jain_milli, 1000);
-	CHECK(s.accumulate_mean_milli > 0);
 }
 
 TEST(series_summary_closes_the_gaps_of_short_rounds)
@@ -176,18 +135,6 @@ TEST(series_summary_closes_the_gaps_of_short_rounds)
 	CHECK_EQUAL(s.summary.min, 55);
 	CHECK_EQUAL(s.summary.max, 60);
 	CHECK_EQUAL(s.sorted[2], 57);
-}
-
-TEST(series_of_unlike_rounds_is_not_settled)
-{
-	struct series s = prepared(6, 6);
-	int64_t scratch[1];
-
-	s.history.rounds = 5;
-	for (unsigned r = 0; r < 5; r++)
-		s.history.p50[r] = INT64_MAX / 1000;
-	series_round(&s, UINT64_MAX / 2, scratch);
-	CHECK(!s.settled);
 }
 
 /* 20 ticks of overhead, and twice the 3 ticks that the rounds differ. */

@@ -103,12 +103,6 @@ TEST(executors_that_are_right_alone_are_proven)
 	}
 }
 
-TEST_LONG(executors_that_are_right_are_not_found_wrong_on_two_cores)
-{
-	EXECUTOR_EACH(entry)
-		CHECK(check(*entry, 2).proven != DISPROVEN);
-}
-
 static const struct executor_kind *kind_of(const char *name)
 {
 	EXECUTOR_EACH(entry)

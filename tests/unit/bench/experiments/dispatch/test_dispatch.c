@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* bench/experiments/dispatch/{pass,cell,plan}.c: whose samples are kept, what a
- * pass takes for right, what is planned, tried and said of a cell. */
+/* bench/experiments/dispatch/{pass,cell}.c: whose samples are kept, what a
+ * pass takes for right, and what is said of a cell. */
 #include "bench/experiments/dispatch/dispatch.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "bench/bench.h"
 #include "bench/report/quantity.h"
 #include "bench/samples/scratch.h"
-#include "kernel/minmax.h"
-#include "kernel/ticks.h"
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
 
@@ -99,8 +96,6 @@ TEST(dispatch_pass_is_wrong_where_a_task_is_missing)
 
 /* ---- a cell, of an executor that the test plays --------------------------------- */
 
-static uint64_t most_tasks; /* of a pass */
-
 static size_t played_bytes(unsigned cores, const struct executor_options *o)
 {
 	(void)cores;
@@ -132,7 +127,6 @@ static void played_run(void *executor, void (*root)(void *, void *), void *arg)
 
 	(void)executor;
 	(void)root;
-	most_tasks = max_u64(most_tasks, pass->tasks);
 	w->tasks = pass->tasks;
 	w->ids = w->tasks * (w->tasks - 1) / 2;
 	w->sum = pass->n ? w->tasks * (pass->n * (pass->n - 1) / 2) : 0;
@@ -170,29 +164,6 @@ TEST(dispatch_percentiles_are_of_their_very_ranks_where_samples_do_not_fit)
 	}
 }
 
-TEST(dispatch_tries_no_more_tasks_than_it_may_run)
-{
-	const struct dispatch_pass pass = { .subject = &subject, .cores = 1,
-					    .patience = (uint64_t)1 << 44 };
-
-	make_room(1, 10);
-	CHECK(dispatch_make_executor(&subject, 1));
-	for (uint64_t most = 256; most; most = most == 256 ? 100 : 0) {
-		most_tasks = 0;
-		CHECK_EQUAL(dispatch_fit_tasks(&pass, most), most);
-		CHECK_EQUAL(most_tasks, most);
-	}
-}
-
-TEST(dispatch_median_is_of_clean_rounds_or_of_all_where_none_is)
-{
-	static const int64_t value[] = { 50001, 10001, 90001 };
-	static const unsigned all[] = { 1, 1, 1 }, two[] = { 1, 0, 1 };
-
-	CHECK_EQUAL(dispatch_median(value, all, 3), 50001);
-	CHECK_EQUAL(dispatch_median(value, two, 3), 10001);
-}
-
 TEST(dispatch_rule_is_the_share_of_tasks_with_little_overhead)
 {
 	struct dispatch_cell c = { .kept = true, .summary = { .n = 200 },
@@ -207,67 +178,4 @@ TEST(dispatch_rule_is_the_share_of_tasks_with_little_overhead)
 	CHECK_EQUAL(dispatch_rule_milli(&c), 25000);
 	c.summary.n = 99;
 	CHECK_EQUAL(dispatch_rule_milli(&c), QUANTITY_NONE);
-}
-
-/* ---- the plan ------------------------------------------------------------------ */
-
-/* Lengths that are planned of an executor on all cores. */
-static unsigned lengths_of(const struct dispatch_group *g, const char *name)
-{
-	unsigned n = 0;
-
-	for (unsigned s = 0; s < g->subjects; s++)
-		for (unsigned p = 0; p < DISPATCH_POINTS; p++)
-			n += !strcmp(g->subject[s].name, name) &&
-			     g->cell[s][p].subject != NULL;
-	return n;
-}
-
-/* As many tasks as fill the time where none are asked for. What takes whole
- * ranges has four lengths; the others have the found one, too. */
-TEST(dispatch_plans_less_in_the_quick_suite)
-{
-	static struct dispatch_group g;
-	struct settings settings = { .cores = 1, .rounds = 6, .budget_ms = 100,
-				     .variants = "", .chosen = "" };
-
-	dispatch_plan_group(&settings, 1, &g);
-	CHECK_EQUAL(g.fixed_tasks, 0);
-	CHECK_EQUAL(g.most_tasks, 50000);
-	CHECK_EQUAL(g.rounds, 9);
-	CHECK_EQUAL(g.ticks, ticks_of_ms(100 / 18));
-	CHECK_EQUAL(g.patience, 2 * g.ticks);
-	CHECK_EQUAL(lengths_of(&g, "static"), 4);
-	CHECK_EQUAL(lengths_of(&g, "chunk"), 4);
-	CHECK_EQUAL(lengths_of(&g, "steal"), DISPATCH_POINTS);
-	settings.full = true;
-	dispatch_plan_group(&settings, 1, &g);
-	CHECK_EQUAL(g.most_tasks, 500000);
-	CHECK_EQUAL(lengths_of(&g, "static"), DISPATCH_POINTS);
-}
-
-/* In passes of a millisecond, and in as many rounds as a statement needs. */
-TEST(dispatch_passes_get_shorter_where_they_take_too_long)
-{
-	static const struct {
-		uint64_t longer, fixed_tasks; /* tasks that were asked for */
-		unsigned rounds;
-	} rows[] = { { 0, 0, 9 }, { 1, 8, 9 }, { 1, 0, 6 } };
-	static struct dispatch_group g;
-
-	for (unsigned i = 0; i < 3; i++) {
-		bool lowered = rows[i].rounds == 6;
-
-		g = (struct dispatch_group){
-			.rounds = 9, .explains = true,
-			.ticks = ticks_of_ms(1) + rows[i].longer,
-			.fixed_tasks = rows[i].fixed_tasks };
-		dispatch_lower_effort(&g);
-		dispatch_lower_effort(&g); /* told once */
-		CHECK_EQUAL(g.rounds, rows[i].rounds);
-		CHECK_EQUAL(g.explains, !lowered);
-		CHECK_EQUAL(fake_said("\"code\":\"late\"", ""), lowered);
-	}
-	CHECK_EQUAL(g.ticks, ticks_of_ms(1));
-	CHECK_EQUAL(g.patience, 2 * g.ticks);
 }

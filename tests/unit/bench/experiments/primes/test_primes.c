@@ -35,30 +35,6 @@ TEST(primes_known_counts_and_sums)
 	}
 }
 
-/* In pieces that fit their room, and as a whole. */
-TEST(primes_by_division_are_those_of_the_sieve)
-{
-	uint8_t *composite = sieve(LAST);
-	uint32_t *list = malloc(primes_room(LAST) * sizeof(*list));
-
-	for (uint32_t piece = 16; piece <= LAST; piece += LAST - 16) {
-		uint32_t at = 0, found = 0;
-
-		for (uint32_t first = 1; first <= LAST; first += piece) {
-			uint32_t last = first + piece - 1 < LAST ?
-					first + piece - 1 : LAST;
-			uint32_t n = primes_divide(first, last, list);
-
-			CHECK(n <= primes_room(piece));
-			CHECK(primes_next(composite, LAST, &at, list, n));
-			found += n;
-		}
-		CHECK_EQUAL(found, primes_facts(composite, LAST).count);
-	}
-	free(list);
-	free(composite);
-}
-
 TEST(primes_a_wrong_list_is_seen)
 {
 	static const struct {
