@@ -129,7 +129,7 @@ TEST(bound_of_a_timer_that_is_another_s_is_the_alarm_alone)
 	CHECK_EQUAL(fake.tick_period, 0);
 }
 
-/* ---- a validation ----------------------------------------------------------- */
+/* ---- a validation ------------------------------------------------------ */
 
 static unsigned looks;
 

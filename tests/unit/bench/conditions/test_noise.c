@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* bench/conditions/noise.c: who is watched, the grade, and why. What counters say
- * of a watch: tests/golden. */
+/* bench/conditions/noise.c: the grade, and why. What counters say and who is
+ * watched: tests/golden. */
 #include "bench/conditions/noise.h"
 
 #include <string.h>

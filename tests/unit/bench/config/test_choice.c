@@ -76,7 +76,7 @@ TEST(choice_complains_of_each_wrong_word)
 	}
 }
 
-/* ---- settings --------------------------------------------------------------- */
+/* ---- settings ---------------------------------------------------------- */
 
 TEST(settings_many_cores_share_the_samples)
 {

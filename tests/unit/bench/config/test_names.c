@@ -77,7 +77,7 @@ TEST(names_of_one_kind_that_are_the_same_are_told)
 	CHECK_EQUAL(fake_said("two experiments are called 'queue'", ""), 3);
 }
 
-/* ---- rows ------------------------------------------------------------------ */
+/* ---- rows -------------------------------------------------------------- */
 
 #define NAMED(row_name, ...) { .name = row_name, .summary = "", __VA_ARGS__ }
 static const struct param one[] = { { "n", 1 }, { NULL, 0 } };

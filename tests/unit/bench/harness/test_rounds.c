@@ -53,7 +53,7 @@ TEST(rounds_go_forwards_and_backwards_in_turn)
 				    expected[round][i]);
 }
 
-/* ---- numbers of cores ------------------------------------------------------- */
+/* ---- numbers of cores -------------------------------------------------- */
 
 static unsigned asked, calls, refused; /* asked: a bit for each number */
 

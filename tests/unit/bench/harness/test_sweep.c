@@ -164,7 +164,7 @@ TEST(sweep_skips_what_cannot_be_set_up_and_says_whose_fault_it_is)
 			      "no memory was refused to it", ""), 1);
 }
 
-/* ---- memory and time -------------------------------------------------------- */
+/* ---- memory and time --------------------------------------------------- */
 
 static size_t all; /* bytes */
 static bool found_memory;
@@ -232,7 +232,7 @@ TEST(sweep_plans_what_it_does)
 	CHECK_EQUAL(fake_said("\"done\":44,\"of\":44", ""), 1);
 }
 
-/* ---- two performance and two efficiency cores ------------------------------- */
+/* ---- two performance and two efficiency cores -------------------------- */
 
 static const struct param three[] = { { "n", 3 }, { 0 } };
 static const struct variant typed[] = {

@@ -36,7 +36,7 @@ TEST(trial_step_and_begin_put_off_the_bound)
 	CHECK_TEXT(fake.variant, "mcs");
 }
 
-/* ---- verdict ------------------------------------------------------------ */
+/* ---- verdict ----------------------------------------------------------- */
 
 static bool verdict(enum proven proven)
 {
@@ -155,7 +155,7 @@ TEST(trial_skip_of_too_little_memory_names_what_is_needed)
 	CHECK_EQUAL(fake_said("\"record\":\"skipped\"", ""), 3);
 }
 
-/* ---- rounds ------------------------------------------------------------- */
+/* ---- rounds ------------------------------------------------------------ */
 
 /* Each pass a letter for its subject, each round the digit before it. */
 static char course[32];
@@ -217,7 +217,7 @@ TEST(trial_rounds_take_turns_and_end_for_a_wrong_pass_time_or_a_key)
 		    steps + 1);
 }
 
-/* ---- report ------------------------------------------------------------- */
+/* ---- report ------------------------------------------------------------ */
 
 static int64_t report(const char *variant, unsigned cores, enum proven beyond)
 {

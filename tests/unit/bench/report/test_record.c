@@ -121,7 +121,7 @@ TEST(record_of_noise_has_a_value_for_each_core)
 	CHECK(!says(3, "switches")); /* there is no system */
 }
 
-/* ---- series ------------------------------------------------------------------ */
+/* ---- series ------------------------------------------------------------ */
 
 #define PART 100u
 

@@ -109,7 +109,7 @@ TEST(result_says_which_rounds_were_disturbed_repeated_and_by_what)
 	CHECK(says(&r, "\"quiet\":\"disturbed\",\"disturbed_by\":[\"clock\"],"));
 }
 
-/* ---- of a series ------------------------------------------------------------- */
+/* ---- of a series ------------------------------------------------------- */
 
 static struct variant alone = { .name = "mcs" };
 static struct cell two_cores = { .variant = &alone, .experiment = "lock",

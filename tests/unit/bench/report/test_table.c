@@ -43,7 +43,7 @@ TEST(table_heading_tells_the_machine_and_warns_of_an_emulator_in_its_unit)
 	CHECK_EQUAL(fake.styled[MACHINE_WARN], 1);
 }
 
-/* ---- rows ---------------------------------------------------------------- */
+/* ---- rows -------------------------------------------------------------- */
 
 static const struct experiment lock = { .name = "lock",
 					.summary = "what it costs" };
@@ -174,7 +174,7 @@ TEST(table_note_stands_beside_its_variant)
 	CHECK_EQUAL(fake.styled[MACHINE_WARN], 3);
 }
 
-/* ---- the end ------------------------------------------------------------- */
+/* ---- the end ----------------------------------------------------------- */
 
 TEST(table_ends_with_the_certificate_and_the_status_line)
 {

@@ -64,7 +64,7 @@ TEST(trust_the_lesser_counts_and_the_unknown_is_emulated)
 	CHECK(!trust_emulated("metal") && !trust_emulated("kvm"));
 }
 
-/* ---- columns ---------------------------------------------------------------- */
+/* ---- columns ----------------------------------------------------------- */
 
 TEST(grid_leaves_out_columns_beyond_its_most)
 {
@@ -76,7 +76,7 @@ TEST(grid_leaves_out_columns_beyond_its_most)
 		    2 * GRID_COLUMNS_MOST);
 }
 
-/* ---- which rows stay --------------------------------------------------------- */
+/* ---- which rows stay --------------------------------------------------- */
 
 static void check_thin(unsigned rows, unsigned most)
 {
@@ -128,7 +128,7 @@ TEST(thin_follows_the_pace_or_the_option_and_warns_once)
 	CHECK(thin_wanted());
 }
 
-/* ---- how fast the line is ----------------------------------------------------- */
+/* ---- how fast the line is ---------------------------------------------- */
 
 #define HZ 1000000u
 

@@ -184,7 +184,7 @@ TEST(history_finds_a_round_disturbed_whose_cores_do_not_run_together)
 	CHECK_EQUAL(h.disturbed[1], 0);
 }
 
-/* ---- what lies around ------------------------------------------------------- */
+/* ---- what lies around -------------------------------------------------- */
 
 #define OWN PROBE_CHAIN / 4u * 3u
 

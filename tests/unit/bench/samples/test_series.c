@@ -14,7 +14,7 @@
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
 
-/* ---- a round ----------------------------------------------------------------- */
+/* ---- a round ----------------------------------------------------------- */
 
 #define SAMPLES 3u
 #define FOR_EVER (UINT64_MAX / 4)
@@ -100,7 +100,7 @@ TEST(pilot_takes_the_usual_step_of_the_clock)
 	CHECK_EQUAL(pilot_usual_step(still, 0), 1);
 }
 
-/* ---- a series ---------------------------------------------------------------- */
+/* ---- a series ---------------------------------------------------------- */
 
 static void count(struct cell *cell, unsigned core, uint64_t times)
 {

@@ -35,7 +35,7 @@ TEST(dispatch_keeps_samples_as_long_as_they_fit_in_half_of_the_memory)
 	CHECK(!dispatch_make_room(2, 1000));
 }
 
-/* ---- a pass ------------------------------------------------------------------- */
+/* ---- a pass ------------------------------------------------------------ */
 
 static struct dispatch_subject loop;
 
@@ -94,7 +94,7 @@ TEST(dispatch_pass_is_wrong_where_a_task_is_missing)
 	CHECK(!run_pass(only_odd, &submitted));
 }
 
-/* ---- a cell, of an executor that the test plays --------------------------------- */
+/* ---- a cell, of an executor that the test plays ------------------------ */
 
 static size_t played_bytes(unsigned cores, const struct executor_options *o)
 {
