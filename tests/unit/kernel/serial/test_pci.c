@@ -2,12 +2,59 @@
 /* kernel/serial/pci.c on a bus of a few functions. */
 #include "kernel/serial/pci.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "kernel/x86/regs.h"
 #include "tests/unit/test.h"
 
 #define FUNCTIONS 4
 #define REGISTERS 16
+#define AT(bus, device, function) ((bus) << PCI_BUS_SHIFT |                  \
+	(device) << PCI_DEVICE_SHIFT | (function) << PCI_FUNCTION_SHIFT)
+#define SERIAL 0x070002 /* its class and type */
+#define MANY 0x800000   /* in a header: it has further functions */
+
+struct function {
+	uint32_t place, class, header, bar[7]; /* the last is no address */
+};
+
+/* Which addresses are tried; what the last function decodes then. */
+static const struct {
+	const char *what;
+	struct function functions[FUNCTIONS];
+	uint64_t wanted; /* is taken */
+	const char *tried;
+	uint32_t command;
+} buses[] = {
+	{ "a port on any bus", { { AT(5, 31, 0), SERIAL, 0, { 0xC041 } } },
+	  0xC040, "port c040, taken", 0x0101 },
+	{ "in memory, above 4 GiB",
+	  { { AT(0, 3, 0), 0x070200, 0, { 0xFE00000C, 0x2 } } },
+	  0x2FE000000, "memory 2fe000000, taken", 0x0102 },
+	{ "each address once: a second half of 64 bits is none",
+	  { { AT(0, 3, 0), SERIAL, 0,
+	      { 0xFE000004, 1, 0xFD000000, 0, 0, 0xE001 } } },
+	  1, "memory 1fe000000, memory fd000000, port e000, ", 0x0100 },
+	{ "who took none decodes what it did",
+	  { { AT(0, 3, 0), SERIAL, 0, { 0xC041 } } }, 1, "port c040, ", 0x0100 },
+	{ "the last of six has no second half",
+	  { { AT(0, 3, 0), SERIAL, 0, { 0, 0, 0, 0, 0, 0xFE000004, 7 } } },
+	  1, "memory fe000000, ", 0x0100 },
+	{ "further functions are asked",
+	  { { AT(0, 3, 0), 0x020000, MANY, { 0xC001 } },
+	    { AT(0, 3, 7), SERIAL, MANY, { 0xC041 } } },
+	  0xC040, "port c040, taken", 0x0101 },
+	{ "where there are some",
+	  { { AT(0, 3, 0), 0x020000, 0, { 0xC001 } },
+	    { AT(0, 3, 7), SERIAL, MANY, { 0xC041 } } }, 0xC040, "", 0x0100 },
+	{ "no address, a bridge, a parallel port, a modem",
+	  { { AT(0, 1, 0), SERIAL, 0, { 1 } },
+	    { AT(0, 2, 0), SERIAL, 0x10000, { 0xC041 } },
+	    { AT(0, 3, 0), 0x070100, 0, { 0xC041 } },
+	    { AT(0, 4, 0), 0x070300, 0, { 0xC041 } } }, 0xC040, "", 0x0100 },
+};
 
 static struct { uint32_t place, reg[REGISTERS]; } function[FUNCTIONS];
 static unsigned functions;
@@ -33,113 +80,51 @@ static void bus_write(uint32_t where, uint32_t value)
 
 static const struct pci pci = { bus_read, bus_write };
 
-/* Its registers, of class and type; with an address in BAR 0. */
-static uint32_t *add_function(uint32_t place, uint32_t class, uint32_t header,
-			      uint32_t address)
+static void plug_in(const struct function *given)
 {
-	uint32_t *reg = function[functions].reg;
+	memset(function, 0, sizeof(function));
+	for (functions = 0; given[functions].place; functions++) {
+		uint32_t *reg = function[functions].reg;
 
-	memset(reg, 0, sizeof(function[0].reg));
-	function[functions++].place = place;
-	reg[0] = 0x00021B36;
-	reg[1] = 0xFFFF0100; /* status; interrupts on, nothing decoded */
-	reg[2] = class << 8 | 1;
-	reg[3] = header;
-	reg[4] = address;
-	return reg;
+		function[functions].place = given[functions].place;
+		reg[0] = 0x00021B36;
+		reg[1] = 0xFFFF0100; /* status; interrupts on, none decoded */
+		reg[2] = given[functions].class << 8 | 1;
+		reg[3] = given[functions].header;
+		memcpy(reg + 4, given[functions].bar,
+		       sizeof(given[functions].bar));
+		if (functions + 1 == FUNCTIONS) {
+			functions++;
+			break;
+		}
+	}
 }
 
-static struct uart seen[8];
-static unsigned looks;
 static uint64_t wanted;
+static char tried[128];
 
 static bool take(const struct uart *uart)
 {
-	seen[looks++ % 8] = *uart;
+	size_t at = strlen(tried);
+
+	CHECK_EQUAL(uart->width, 1);
+	snprintf(tried + at, sizeof(tried) - at, "%s %" PRIx64 ", ",
+		 uart->memory ? "memory" : "port", uart->address);
 	return uart->address == wanted;
 }
 
-static bool find(uint64_t address)
+TEST(pci_serial_ports_are_found)
 {
-	wanted = address;
-	looks = 0;
-	return pci_serial_find(&pci, take);
-}
-
-TEST(pci_a_port_on_any_bus_is_found_and_decodes)
-{
-	uint32_t *reg = add_function(pci_place(5, 31, 0), 0x070002, 0, 0xC041);
-
-	CHECK(find(0xC040));
-	CHECK_EQUAL(looks, 1);
-	CHECK(!seen[0].memory);
-	CHECK_EQUAL(seen[0].width, 1);
-	CHECK_EQUAL(reg[1], 0x0101);
-}
-
-TEST(pci_a_port_in_memory_is_found_above_4_gib_too)
-{
-	uint32_t *reg = add_function(pci_place(0, 3, 0), 0x070200, 0,
-				     0xFE00000C);
-
-	reg[5] = 0x2;
-	CHECK(find(0x2FE000000));
-	CHECK(seen[0].memory);
-	CHECK_EQUAL(reg[1], 0x0102);
-}
-
-/* Of 64 bits, the second half is no address of its own. */
-TEST(pci_each_address_is_tried_once)
-{
-	uint32_t *reg = add_function(pci_place(0, 3, 0), 0x070002, 0,
-				     0xFE000004);
-
-	reg[5] = 0x1;
-	reg[6] = 0xFD000000;
-	reg[9] = 0xE001; /* the last */
-	CHECK(!find(1));
-	CHECK_EQUAL(looks, 3);
-	CHECK_EQUAL(seen[0].address, 0x1FE000000);
-	CHECK_EQUAL(seen[1].address, 0xFD000000);
-	CHECK_EQUAL(seen[2].address, 0xE000);
-}
-
-TEST(pci_who_took_none_decodes_what_it_did)
-{
-	uint32_t *reg = add_function(pci_place(0, 3, 0), 0x070002, 0, 0xC041);
-
-	CHECK(!find(1));
-	CHECK_EQUAL(reg[1], 0x0100);
-}
-
-/* The last of six has no second half. */
-TEST(pci_a_last_address_of_64_bits_ends_the_list)
-{
-	uint32_t *reg = add_function(pci_place(0, 3, 0), 0x070002, 0, 0);
-
-	reg[9] = 0xFE000004;
-	reg[10] = 0x7;
-	CHECK(!find(1));
-	CHECK_EQUAL(looks, 1);
-	CHECK_EQUAL(seen[0].address, 0xFE000000);
-}
-
-TEST(pci_further_functions_are_asked_where_there_are_some)
-{
-	add_function(pci_place(0, 3, 0), 0x020000, 0x800000, 0xC001);
-	add_function(pci_place(0, 3, 7), 0x070002, 0x800000, 0xC041);
-	CHECK(find(0xC040));
-	function[0].reg[3] = 0;
-	CHECK(!find(0xC040));
-}
-
-/* An unassigned address, a bridge, a parallel port, a modem. */
-TEST(pci_what_is_no_serial_port_is_left_alone)
-{
-	add_function(pci_place(0, 1, 0), 0x070002, 0, 1);
-	add_function(pci_place(0, 2, 0), 0x070002, 0x10000, 0xC041);
-	add_function(pci_place(0, 3, 0), 0x070100, 0, 0xC041);
-	add_function(pci_place(0, 4, 0), 0x070300, 0, 0xC041);
-	CHECK(!find(0xC040));
-	CHECK_EQUAL(looks, 0);
+	for (unsigned i = 0; i < sizeof(buses) / sizeof(buses[0]); i++) {
+		plug_in(buses[i].functions);
+		wanted = buses[i].wanted;
+		tried[0] = 0;
+		if (pci_serial_find(&pci, take))
+			strcat(tried, "taken");
+		check_text(__FILE__, __LINE__, buses[i].what, tried,
+			   buses[i].tried);
+		check_equal(__FILE__, __LINE__, buses[i].what,
+			    function[functions - 1].reg[1] & 0xFFFF,
+			    buses[i].command);
+	}
 }

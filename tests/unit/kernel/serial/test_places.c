@@ -2,25 +2,55 @@
 /* kernel/serial/places.c: what the option serial= says. */
 #include "kernel/serial/places.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "tests/unit/test.h"
 
-static struct serial_place place;
+#define FORMS "it takes " SERIAL_FORMS
+#define ODD_RATE "the baud rate does not divide 115200"
 
-static bool reads(const char *text, bool memory, unsigned width,
-		  uint64_t address, uint32_t baud)
+/* Bytes a register, address, rate; or why it is refused. */
+static const struct { const char *text, *is; } places[] = {
+	{ "io:0x2f8", "port 1 2f8 115200" },
+	{ "io:760,9600", "port 1 2f8 9600" },
+	{ "mmio:0xfe001000", "memory 1 fe001000 115200" },
+	{ "mmio32:0x100000000,57600", "memory 4 100000000 57600" },
+	{ "io:0xfff8", "port 1 fff8 115200" }, /* its last register fits */
+	{ "io:0xfff9", FORMS }, { "", FORMS }, { "com1", FORMS },
+	{ "io", FORMS }, { "io:", FORMS }, { "io:x", FORMS },
+	{ "io:0x3f8,", FORMS }, { "io:0x3f8,x", FORMS },
+	{ "io:0x3f8,9600,8n1", FORMS }, { "io:0x3f8 ", FORMS },
+	{ "mmio16:0", FORMS }, { "mmio", FORMS }, { "mmio32:", FORMS },
+	{ "io:0x3f8,115201", FORMS }, { "io:0x3f8,7000", ODD_RATE },
+	{ "io:0x3f8,0", ODD_RATE },
+};
+
+TEST(serial_places_of_the_option)
 {
-	memset(&place, 0xEE, sizeof(place));
-	return !serial_place_read(text, &place) && place.uart.believed &&
-	       place.uart.memory == memory && place.uart.width == width &&
-	       place.uart.address == address && place.baud == baud;
+	struct serial_place place;
+	const char *why;
+	char is[64];
+
+	for (unsigned i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		memset(&place, 0xEE, sizeof(place));
+		why = serial_place_read(places[i].text, &place);
+		if (!why)
+			snprintf(is, sizeof(is), "%s %u %lx %u%s",
+				 place.uart.memory ? "memory" : "port",
+				 place.uart.width,
+				 (unsigned long)place.uart.address, place.baud,
+				 place.uart.believed ? "" : " doubted");
+		check_text(__FILE__, __LINE__, places[i].text, why ? why : is,
+			   places[i].is);
+	}
 }
 
 /* Nothing of memory is read: under UEFI page 0 may hold anything. */
 TEST(serial_places_are_com1_to_com4)
 {
 	static const uint16_t usual[] = { 0x3F8, 0x2F8, 0x3E8, 0x2E8 };
+	struct serial_place place;
 
 	for (unsigned i = 0; i < 4; i++) {
 		CHECK(serial_usual(i, &place));
@@ -29,39 +59,4 @@ TEST(serial_places_are_com1_to_com4)
 		CHECK_EQUAL(place.baud, 115200);
 	}
 	CHECK(!serial_usual(4, &place));
-}
-
-TEST(serial_place_in_ports_and_in_memory)
-{
-	CHECK(reads("io:0x2f8", false, 1, 0x2F8, 115200));
-	CHECK(reads("io:760,9600", false, 1, 0x2F8, 9600));
-	CHECK(reads("mmio:0xfe001000", true, 1, 0xFE001000, 115200));
-	CHECK(reads("mmio32:0x100000000,57600", true, 4, 1ull << 32, 57600));
-}
-
-TEST(serial_place_has_its_last_register_within_the_ports)
-{
-	CHECK(reads("io:0xfff8", false, 1, 0xFFF8, 115200));
-	CHECK(serial_place_read("io:0xfff9", &place) != NULL);
-}
-
-TEST(serial_place_of_another_form_is_refused_with_the_forms)
-{
-	static const char *const wrong[] = {
-		"", "com1", "io", "io:", "io:x", "io:0x3f8,", "io:0x3f8,x",
-		"io:0x3f8,9600,8n1", "io:0x3f8 ", "mmio16:0", "mmio",
-		"mmio32:", "io:0x3f8,115201",
-	};
-
-	for (unsigned i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++)
-		CHECK_TEXT(serial_place_read(wrong[i], &place),
-			   "it takes " SERIAL_FORMS);
-}
-
-TEST(serial_place_has_a_rate_that_divides)
-{
-	CHECK_TEXT(serial_place_read("io:0x3f8,7000", &place),
-		   "the baud rate does not divide 115200");
-	CHECK_TEXT(serial_place_read("io:0x3f8,0", &place),
-		   "the baud rate does not divide 115200");
 }
