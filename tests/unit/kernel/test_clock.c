@@ -1,252 +1,253 @@
 /* SPDX-License-Identifier: MIT */
-/* kernel/common/calibrate.c on mocked machines. */
+/*
+ * kernel/common/calibrate.c on a machine that is played. All its counters follow
+ * its ticks; where a count takes exactly PER_COUNT of them, what is told is right
+ * to the last Hz. A host may take so much away in each gate, in which no counter
+ * moves: it came back after whole turns of it.
+ */
+#include "kernel/common/calibrate.h"
+
+#include <stdio.h>
 #include <string.h>
 
-#include "kernel/common/calibrate.h"
-#include "kernel/machine.h"
-#include "kernel/common/skew.h"
-#include "kernel/common/trust.h"
 #include "kernel/x86/regs.h"
-#include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
 
-/*
- * A machine in which every access takes a microsecond of its own time; all
- * counters are functions of that time.
- */
 #define HZ 2400000000ull
+#define FEMTO 1000000000000000ull
+#define PER_COUNT 200u
+#define GATES 25u /* watched at most */
+#define LOOKS 8u
+#define STUCK_READS 20000u
+#define PM_PORT 0x608
 
-static uint64_t now_ns;
-static bool pit_stuck, pm_stuck, hpet_stuck;
-static uint32_t hpet_period, hpet_configuration;
-static unsigned hpet_writes;
+enum { HPET = 1, PM = 2, PIT = 4, ALL = 7 };
 
-/* A loaded host: one access in so many takes the core away, up to so long. */
-static unsigned pause_every;
-static uint64_t pause_most_ns;
-static uint64_t dice;
+static struct {
+	uint64_t ticks, hz;
+	int64_t hidden;        /* ticks that the host took */
+	unsigned stamps;       /* reads of the time stamp since a count */
+	bool begun, polled;
+	unsigned wide;         /* looks that take twice as long */
+	unsigned gates;        /* that were begun */
+	double taken[2 * GATES]; /* ppm of each gate, by the host */
+	unsigned still, polls, stuck; /* each count stays for so many polls;
+				       * counters that stand still */
+	unsigned smi_every, reads; /* so many reads of the stamp one is late */
+	unsigned pause_every;  /* so many accesses the host takes the core */
+	uint64_t pause_most, dice;
+} at;
 
 static uint64_t roll(void)
 {
-	dice = dice * 6364136223846793005u + 1442695040888963407u;
-	return dice >> 33;
+	at.dice = at.dice * 6364136223846793005u + 1442695040888963407u;
+	return at.dice >> 33;
 }
 
-static void tick(void)
+/* There an access takes a microsecond. */
+static void pause_now_and_then(void)
 {
-	now_ns += 1000;
-	if (pause_every && roll() % pause_every == 0)
-		now_ns += roll() % pause_most_ns;
+	at.ticks += at.pause_every ? HZ / 1000000 : 0;
+	if (at.pause_every && roll() % at.pause_every == 0)
+		at.ticks += roll() % at.pause_most;
 }
 
-/* Each smi_every-th read of the time stamp comes 0.3 ms late; 0: none. */
-static unsigned smi_every, tsc_reads;
-
-static uint64_t mock_tsc(void)
+static uint64_t stamp(void)
 {
-	if (smi_every && !(++tsc_reads % smi_every))
-		now_ns += 300000;
-	if (pause_every)
-		tick();
-	return (uint64_t)((unsigned __int128)now_ns * HZ / 1000000000u);
+	at.stamps++;
+	if (at.smi_every && !(++at.reads % at.smi_every))
+		at.ticks += HZ / 1000 * 3 / 10;
+	pause_now_and_then();
+	return at.ticks + (uint64_t)at.hidden;
 }
 
-/* The PIT's channels 0 and 2; 2 counts only behind its gate, if there is one.
- * Both run from 65536 down since the machine began. */
-static bool no_port_b, pit2_gate;
-static uint16_t pit_latched;
-static unsigned pit_reads;
-
-static uint8_t mock_in8(uint16_t port)
+/* A look, which lies between two stamps, or a poll. Looks take longer at a gate's
+ * end than at its beginning. */
+static unsigned note_read(void)
 {
-	tick();
-	if (port == PORT_B)
-		return no_port_b ? 0xFF : pit2_gate ? PORT_B_GATE2 : 0;
-	if (pit_stuck || (port != PIT_CHANNEL0 && port != PIT_CHANNEL2))
-		return 0xFF;
-	return (uint8_t)(pit_latched >> 8 * (pit_reads++ % 2));
+	bool first_end_look = at.stamps == 1 && at.polled;
+	bool first_poll = at.stamps == 1 && !at.polled && at.begun;
+
+	at.begun = true;
+	if (first_poll && at.gates < 2 * GATES)
+		at.hidden += (int64_t)(at.taken[at.gates++] * (double)at.hz /
+				       100 / 1e6);
+	if (first_end_look)
+		at.wide = LOOKS;
+	at.polled = first_poll || at.stamps == 0;
+	at.stamps = 0;
+	at.polls += at.polled;
+	return at.wide && !at.polled ? at.wide-- : 0;
 }
 
-static void mock_out8(uint16_t port, uint8_t value)
+/* So many a second; read in the middle of the time it takes. */
+static uint64_t count(uint64_t hz, unsigned who)
 {
-	uint64_t counts;
+	unsigned half = PER_COUNT * (note_read() ? 2 : 1);
+	uint64_t now;
 
-	tick();
-	if (port == PORT_B)
-		pit2_gate = !no_port_b && value & PORT_B_GATE2;
-	if (port != PIT_COMMAND || value & 0x30)
-		return; /* not a latch */
-	counts = (unsigned __int128)now_ns * PIT_HZ / 1000000000u;
-	pit_latched = (uint16_t)-counts;
-	if (value == PIT_CHANNEL2_LATCH && !pit2_gate)
-		pit_latched = 0x1234;
-	pit_reads = 0;
+	pause_now_and_then();
+	now = at.ticks + half;
+	at.ticks = now + half;
+	if (at.still) /* it moves rarely, by more than half a gate */
+		return at.polls / at.still * (hz / 160);
+	return at.stuck & who ? 7 :
+	       (uint64_t)((unsigned __int128)now * hz / at.hz);
 }
 
-static uint32_t mock_in32(uint16_t port)
-{
-	tick();
-	CHECK_EQUAL(port, 0x608);
-	return pm_stuck ? 7 : (uint32_t)(now_ns * PM_TIMER_HZ / 1000000000u);
-}
+/* ---- its devices ------------------------------------------------------- */
 
-static uint32_t mock_hpet_read(uint32_t offset)
+static uint32_t period, hpet_configuration, pm_upper;
+static bool pm_wide, has_port_b, channel0_counts;
+static uint8_t port_b;
+static uint16_t latched, wrote[16]; /* port and value, less latches */
+static unsigned bytes, writes;
+
+static uint32_t hpet_read(uint32_t offset)
 {
-	tick();
 	if (offset == HPET_CAPABILITIES + 4)
-		return hpet_period;
+		return period;
 	if (offset == HPET_CONFIGURATION)
 		return hpet_configuration;
-	if (hpet_stuck || !(hpet_configuration & HPET_CONFIGURATION_ENABLE))
-		return 3;
-	return (uint32_t)((unsigned __int128)now_ns * 1000000 / hpet_period);
+	CHECK(hpet_configuration & HPET_CONFIGURATION_ENABLE);
+	return (uint32_t)count(FEMTO / period, HPET);
 }
 
-static void mock_hpet_write(uint32_t offset, uint32_t value)
+static void hpet_write(uint32_t offset, uint32_t value)
 {
 	CHECK_EQUAL(offset, HPET_CONFIGURATION);
 	hpet_configuration = value;
-	hpet_writes++;
 }
 
-static struct clock_hardware machine(void)
+/* One of 24 bits has anything above them. */
+static uint32_t pm_read(uint16_t port)
 {
-	now_ns = 5000000000;
-	pit_stuck = pm_stuck = hpet_stuck = false;
-	hpet_period = 69841279; /* 14.31818 MHz */
-	hpet_configuration = hpet_writes = 0;
-	smi_every = tsc_reads = pause_every = 0;
-	no_port_b = pit2_gate = false;
+	uint32_t is_now = (uint32_t)count(PM_TIMER_HZ, PM);
+
+	CHECK_EQUAL(port, PM_PORT);
+	pm_upper += 1u << 24;
+	return pm_wide ? is_now : (is_now & PM_TIMER_24BIT) | pm_upper;
+}
+
+static void latch(uint8_t value)
+{
+	bool counts = value == PIT_CHANNEL0_LATCH ? channel0_counts
+						  : port_b & PORT_B_GATE2;
+
+	latched = counts ? (uint16_t)-count(PIT_HZ, PIT) : 0x1234;
+	bytes = 0;
+}
+
+static void out8(uint16_t port, uint8_t value)
+{
+	pause_now_and_then();
+	if (port == PIT_COMMAND && (value == PIT_CHANNEL0_LATCH ||
+				    value == PIT_CHANNEL2_LATCH)) {
+		latch(value);
+		return;
+	}
+	if (port == PORT_B && has_port_b)
+		port_b = value;
+	wrote[writes++ % 16] = (uint16_t)(port << 8 | value);
+}
+
+static uint8_t in8(uint16_t port)
+{
+	pause_now_and_then();
+	return port == PORT_B ? port_b : (uint8_t)(latched >> 8 * (bytes++ % 2));
+}
+
+/* Of such a stamp, with these devices. */
+static struct clock_hardware machine(uint64_t hz, unsigned devices)
+{
+	memset(&at, 0, sizeof(at));
+	at.hz = hz;
+	at.ticks = hz / (2 * PER_COUNT) * 2 * PER_COUNT;
+	hpet_configuration = port_b = writes = 0;
+	has_port_b = channel0_counts = true;
+	pm_wide = false;
 	return (struct clock_hardware){
-		.tsc = mock_tsc, .in8 = mock_in8, .in32 = mock_in32,
-		.out8 = mock_out8, .hpet_read = mock_hpet_read,
-		.hpet_write = mock_hpet_write, .pm_timer_port = 0x608,
-		.has_hpet = true, .has_pit = true,
+		.tsc = stamp, .in8 = in8, .out8 = out8, .in32 = pm_read,
+		.hpet_read = hpet_read, .hpet_write = hpet_write,
+		.pm_timer_port = devices & PM ? PM_PORT : 0,
+		.has_hpet = devices & HPET, .has_pit = devices & PIT,
 	};
 }
 
-/* Within 0.1 %: a reading takes a microsecond of the ten thousand. */
-static bool near(uint64_t hz)
+static bool near(uint64_t hz, uint64_t apart)
 {
-	return hz > HZ - HZ / 1000 && hz < HZ + HZ / 1000;
+	return hz > HZ - apart && hz < HZ + apart;
 }
 
-TEST(clock_the_crystal_is_trusted_most_and_compared)
+/* ---- sources ----------------------------------------------------------- */
+
+#define KHZ (HZ / 1000)
+#define P 69841279 /* femtoseconds: 14.31818 MHz */
+#define NOT { 0 }
+#define CRYSTAL { 24000000, 200, 2 }
+
+/* Whom is believed, of so many; who contradicts that one. */
+static const struct {
+	const char *what;
+	unsigned devices, stuck;
+	uint32_t period, crystal[3]; /* Hz, numerator, denominator */
+	uint32_t hypervisor_khz, base_mhz;
+	const char *is;
+} sources[] = {
+	{ "the best", ALL, 0, P, CRYSTAL, 0, 0, "cpuid-15h of 4" },
+	{ "no Hz", ALL, 0, P, { 0, 200, 2 }, KHZ, 0, "hypervisor of 4" },
+	{ "no numerator", 0, 0, P, { 24000000, 0, 2 }, 0, 0, "none of 0" },
+	{ "no denominator", 0, 0, P, { 24000000, 200 }, 0, 0, "none of 0" },
+	{ "the crystal alone", 0, 0, P, CRYSTAL, 0, 0, "cpuid-15h of 1" },
+	{ "the hypervisor alone", 0, 0, P, NOT, KHZ, 0, "hypervisor of 1" },
+	{ "leaf 16h alone", 0, 0, P, NOT, 0, 2400, "cpuid-16h of 1" },
+	/* A vague one is not asked where two agree. */
+	{ "three", 0, 0, P, CRYSTAL, KHZ + 240, 3000, "cpuid-15h of 2" },
+	{ "counters", ALL, 0, P, NOT, 0, 0, "hpet of 3" },
+	{ "no legal period", ALL, 0, HPET_PERIOD_MAX + 1, NOT, 0, 0,
+	  "pm-timer of 2" },
+	{ "no period", ALL, 0, 0, NOT, 0, 0, "pm-timer of 2" },
+	{ "no motion", ALL, HPET, P, NOT, 0, 0, "pm-timer of 2" },
+	{ "1 GHz", HPET, 0, 1000000, NOT, 0, 0, "hpet of 1" },
+	{ "10 MHz", HPET, 0, 99999999, NOT, 0, 0, "hpet of 1" },
+	{ "the last", PIT, 0, P, NOT, 0, 0, "pit of 1" },
+	{ "all stand still, and it ends", ALL, ALL, P, NOT, 0, 0, "none of 0" },
+	{ "then a vague one", ALL, ALL, P, NOT, 0, 2400, "cpuid-16h of 1" },
+	{ "one is wrong", ALL, 0, P, NOT, KHZ / 2, 0, "hpet of 4; hypervisor" },
+	{ "of two", PM, 0, P, NOT, KHZ / 2, 0, "none of 2; pm-timer" },
+	{ "then a vague one", PM, 0, P, NOT, KHZ / 2, 2400,
+	  "pm-timer of 3; hypervisor" },
+};
+
+/* Whatever comes between two reads, or nothing. */
+TEST(clock_is_believed_of_the_sources_that_there_are)
 {
-	struct clock_hardware h = machine();
+	for (unsigned n = 0; n < 2 * sizeof(sources) / sizeof(*sources); n++) {
+		unsigned i = n / 2;
+		struct clock_hardware h = machine(HZ, sources[i].devices);
+		char is[64];
 
-	h.crystal_hz = 24000000;
-	h.crystal_numerator = 200;
-	h.crystal_denominator = 2;
-	struct clock_result r = clock_calibrate(&h);
+		at.stuck = sources[i].stuck;
+		at.smi_every = n % 2 ? 3 : 0;
+		period = sources[i].period;
+		h.crystal_hz = sources[i].crystal[0];
+		h.crystal_numerator = sources[i].crystal[1];
+		h.crystal_denominator = sources[i].crystal[2];
+		h.hypervisor_khz = sources[i].hypervisor_khz;
+		h.base_mhz = sources[i].base_mhz;
+		struct clock_result r = clock_calibrate(&h);
 
-	CHECK_EQUAL(r.hz, HZ);
-	CHECK_TEXT(r.source, "cpuid-15h");
-	CHECK(r.spread_known && r.spread_ppm < 1000);
-	CHECK_EQUAL(r.sources, 4);
-}
-
-TEST(clock_what_comes_between_two_reads_does_not_count)
-{
-	struct clock_hardware h = machine();
-
-	smi_every = 3;
-	struct clock_result r = clock_calibrate(&h);
-
-	CHECK_EQUAL(r.sources, 3);
-	CHECK(near(r.hz));
-	CHECK(r.spread_known && r.spread_ppm < 1000);
-}
-
-TEST(clock_without_leaf_15h_the_next_source_serves)
-{
-	struct clock_hardware h = machine();
-
-	h.crystal_numerator = 200; /* no crystal frequency: not usable */
-	h.crystal_denominator = 2;
-	h.hypervisor_khz = HZ / 1000;
-	struct clock_result r = clock_calibrate(&h);
-
-	CHECK_TEXT(r.source, "hypervisor");
-	CHECK_EQUAL(r.hz, HZ);
-}
-
-TEST(clock_the_hpet_is_started_and_left_as_it_was)
-{
-	struct clock_hardware h = machine();
-	struct clock_result r = clock_calibrate(&h);
-
-	CHECK_TEXT(r.source, "hpet");
-	CHECK(near(r.hz));
-	CHECK_EQUAL(hpet_writes, 2);
-	CHECK_EQUAL(hpet_configuration, 0);
-}
-
-TEST(clock_a_hpet_of_any_legal_period)
-{
-	static const uint32_t period[] = { 1000000, 10000000, 41666667,
-					   99999999, HPET_PERIOD_MAX };
-
-	for (unsigned i = 0; i < sizeof(period) / sizeof(period[0]); i++) {
-		struct clock_hardware h = machine();
-		hpet_period = period[i];
-		CHECK(near(clock_calibrate(&h).hz));
+		snprintf(is, sizeof(is), "%s of %u%s%s", r.source, r.sources,
+			 r.contradicts ? "; " : "",
+			 r.contradicts ? r.contradicts : "");
+		check_text(__FILE__, __LINE__, sources[i].what, is,
+			   sources[i].is);
+		CHECK(r.hz ? near(r.hz, HZ / 1000) : is[0] == 'n');
+		CHECK(is[0] == 'h' || is[0] == 'p' || !r.hz || r.hz == HZ);
+		CHECK(r.spread_ppm < 1000 || is[0] == 'n');
+		CHECK_TEXT(r.unsteady, NULL);
+		CHECK_EQUAL(hpet_configuration, 0); /* as it was */
 	}
-}
-
-TEST(clock_a_hpet_that_lies_is_passed_over)
-{
-	struct clock_hardware h = machine();
-
-	hpet_period = 0;
-	CHECK_TEXT(clock_calibrate(&h).source, "pm-timer");
-	h = machine();
-	hpet_period = HPET_PERIOD_MAX + 1;
-	CHECK_TEXT(clock_calibrate(&h).source, "pm-timer");
-	h = machine();
-	hpet_stuck = true;
-	CHECK_TEXT(clock_calibrate(&h).source, "pm-timer");
-}
-
-TEST(clock_pm_timer_of_24_bits_may_wrap)
-{
-	struct clock_hardware h = machine();
-
-	h.has_hpet = false;
-	/* Just below the wrap of 24 bits: 4.687 s of the timer. */
-	now_ns = (1ull << 24) * 1000000000u / PM_TIMER_HZ - 1000000;
-	struct clock_result r = clock_calibrate(&h);
-
-	CHECK_TEXT(r.source, "pm-timer");
-	CHECK(near(r.hz));
-}
-
-TEST(clock_the_pit_is_the_last_that_measures)
-{
-	struct clock_hardware h = machine();
-
-	h.has_hpet = false;
-	h.pm_timer_port = 0;
-	struct clock_result r = clock_calibrate(&h);
-
-	CHECK_TEXT(r.source, "pit");
-	CHECK(near(r.hz));
-	CHECK_EQUAL(r.sources, 1);
-	CHECK(r.spread_known && r.spread_ppm < 1000); /* its own scatter */
-	CHECK(!pit2_gate); /* left as it was */
-}
-
-TEST(clock_the_pit_without_port_b_counts_in_channel_0)
-{
-	struct clock_hardware h = machine();
-
-	h.has_hpet = false;
-	h.pm_timer_port = 0;
-	no_port_b = true;
-	struct clock_result r = clock_calibrate(&h);
-
-	CHECK_TEXT(r.source, "pit");
-	CHECK(near(r.hz));
 }
 
 /* Right within 1 %, or not told: on hosts that take the core away now and
@@ -256,16 +257,16 @@ TEST(clock_on_a_loaded_host_right_or_unknown)
 	unsigned known = 0, unsteady = 0;
 
 	for (unsigned run = 0; run < 600; run++) {
-		struct clock_hardware h = machine();
+		static const unsigned devices[] = { HPET | PIT, PM | PIT, PIT };
+		struct clock_hardware h = machine(HZ, devices[run % 3]);
 
-		h.has_hpet = run % 3 == 0;
-		h.pm_timer_port = run % 3 == 1 ? 0x608 : 0;
-		dice = run;
-		pause_every = 20u << run % 8;
-		pause_most_ns = run % 2 ? 8000000 : 120000000;
+		period = P;
+		at.dice = run;
+		at.pause_every = 20u << run % 8;
+		at.pause_most = (run % 2 ? 8 : 120) * HZ / 1000;
 		struct clock_result r = clock_calibrate(&h);
 
-		CHECK(!r.hz || (r.hz > HZ - HZ / 100 && r.hz < HZ + HZ / 100));
+		CHECK(!r.hz || near(r.hz, HZ / 100));
 		CHECK(r.hz || r.unsteady);
 		known += r.hz != 0;
 		unsteady += r.unsteady != NULL;
@@ -273,135 +274,127 @@ TEST(clock_on_a_loaded_host_right_or_unknown)
 	CHECK(known > 300 && unsteady > 0);
 }
 
-TEST(clock_a_machine_where_all_stands_still_still_ends)
-{
-	struct clock_hardware h = machine();
+/* ---- gates ------------------------------------------------------------- */
 
-	pit_stuck = pm_stuck = hpet_stuck = true;
+static struct clock_hardware hpet_alone(void)
+{
+	struct clock_hardware h = machine(FEMTO / HPET_PERIOD_MAX * PER_COUNT, HPET);
+
+	period = HPET_PERIOD_MAX;
+	return h;
+}
+
+TEST(clock_is_exact_however_long_looks_take)
+{
+	struct clock_hardware h = hpet_alone();
+
+	CHECK_EQUAL(clock_calibrate(&h).hz, at.hz);
+	CHECK_EQUAL(at.gates, 3);
+	for (unsigned wide = 0; wide < 2; wide++) {
+		h = machine((uint64_t)PM_TIMER_HZ * PER_COUNT, PM);
+		/* It wraps in the first gate, or not. */
+		at.ticks = (PM_TIMER_24BIT - 1000ull) / 2 * 2 * PER_COUNT;
+		h.pm_timer_32bit = pm_wide = wide;
+		CHECK_EQUAL(clock_calibrate(&h).hz, at.hz);
+		CHECK_EQUAL(at.gates, 3);
+	}
+}
+
+TEST(clock_counter_that_moves_rarely_is_watched_and_a_dead_one_given_up)
+{
+	struct clock_hardware h = hpet_alone();
+
+	at.still = STUCK_READS;
+	CHECK(clock_calibrate(&h).hz != 0);
+	h = hpet_alone();
+	at.still = STUCK_READS + 1;
+	CHECK_EQUAL(clock_calibrate(&h).hz, 0);
+	CHECK(at.polls <= STUCK_READS);
+}
+
+/* By the host so many ppm of each gate; which of them is told, and the spread. */
+static const struct {
+	const char *what;
+	double taken[4], told;
+	uint32_t spread_ppm;
+	unsigned gates;
+} gates[] = {
+	{ "the middle of three; the spread is of the least",
+	  { 905.5, 0, 100, 200 }, 100, 905, 3 },
+	{ "1000 ppm agree", { 1000.5, 0, 500 }, 500, 1000, 3 },
+	{ "more are followed by others", { 1001.5, 0, 500.5, 100 }, 100, 500, 4 },
+	{ "long ones at first are forgotten", { 90000, 50000 }, 0, 0, 5 },
+	{ "the very least may be a stray", { -5000, 0, 100, 200.5 }, 100, 200, 4 },
+};
+
+static bool is_gate_of(const struct clock_result *r, double ppm)
+{
+	double off = (double)r->hz / (double)at.hz - 1;
+
+	return off * 1e6 > ppm - 20 && off * 1e6 < ppm + 20;
+}
+
+TEST(clock_gates_count_once_three_agree)
+{
+	for (unsigned i = 0; i < sizeof(gates) / sizeof(gates[0]); i++) {
+		struct clock_hardware h = hpet_alone();
+
+		memcpy(at.taken, gates[i].taken, sizeof(gates[i].taken));
+		struct clock_result r = clock_calibrate(&h);
+
+		check_true(__FILE__, __LINE__, gates[i].what,
+			   is_gate_of(&r, gates[i].told));
+		check_equal(__FILE__, __LINE__, gates[i].what, r.spread_ppm,
+			    gates[i].spread_ppm);
+		check_equal(__FILE__, __LINE__, gates[i].what, at.gates,
+			    gates[i].gates);
+	}
+}
+
+TEST(clock_gates_that_never_agree_are_believed_with_less_or_not_at_all)
+{
+	struct clock_hardware h = hpet_alone();
+
+	at.taken[0] = -50000; /* two strays are no stray */
+	at.taken[1] = -90000;
 	struct clock_result r = clock_calibrate(&h);
 
 	CHECK_EQUAL(r.hz, 0);
-	CHECK_TEXT(r.source, "none");
-	h.base_mhz = 2400;
+	CHECK_TEXT(r.unsteady, "hpet");
+	CHECK_EQUAL(at.gates, GATES);
+	/* Each is the least so far: only the last three are believed. */
+	h = hpet_alone();
+	for (unsigned i = 0; i < GATES; i++)
+		at.taken[i] = 2000.0 * (GATES - 1 - i);
 	r = clock_calibrate(&h);
-	CHECK_TEXT(r.source, "cpuid-16h");
-	CHECK_EQUAL(r.hz, HZ);
+	CHECK(is_gate_of(&r, 2000));
+	CHECK_EQUAL(at.gates, GATES);
+	CHECK(r.spread_ppm > 3900 && r.spread_ppm < 4100);
 }
 
-TEST(clock_a_wrong_source_is_outvoted_and_told)
+/* ---- the PIT ----------------------------------------------------------- */
+
+#define WROTE(port, value) ((port) << 8 | (value))
+
+/* Channel 2 counts with the speaker off; channel 0 where that does not. */
+static const uint16_t written[] = {
+	WROTE(PORT_B, 0x30 | PORT_B_GATE2),
+	WROTE(PIT_COMMAND, PIT_CHANNEL2_MODE2_LOHI), WROTE(PIT_CHANNEL2, 0),
+	WROTE(PIT_CHANNEL2, 0), WROTE(PORT_B, 0x30 | PORT_B_SPEAKER),
+	WROTE(PIT_COMMAND, PIT_CHANNEL0_MODE2_LOHI), WROTE(PIT_CHANNEL0, 0),
+	WROTE(PIT_CHANNEL0, 0) };
+
+TEST(clock_of_the_pit_is_channel_2_or_else_0)
 {
-	struct clock_hardware h = machine();
+	for (unsigned channel = 2; channel < 4; channel -= 2) {
+		struct clock_hardware h = machine((uint64_t)PIT_HZ * PER_COUNT,
+						  PIT);
 
-	h.hypervisor_khz = HZ / 1000 / 2;
-	struct clock_result r = clock_calibrate(&h);
-
-	CHECK_TEXT(r.source, "hpet");
-	CHECK(near(r.hz));
-	CHECK(r.spread_ppm < 1000);
-	CHECK_TEXT(r.contradicts, "hypervisor");
-}
-
-/* No third one sides with either. */
-TEST(clock_of_two_that_differ_neither_is_believed)
-{
-	struct clock_hardware h = machine();
-
-	h.hypervisor_khz = HZ / 1000 / 2;
-	h.has_hpet = h.has_pit = false;
-	struct clock_result r = clock_calibrate(&h);
-
-	CHECK_EQUAL(r.hz, 0);
-	CHECK_TEXT(r.source, "none");
-	CHECK_EQUAL(r.sources, 2);
-	CHECK_TEXT(r.contradicted, "hypervisor");
-	CHECK_TEXT(r.contradicts, "pm-timer");
-	h.base_mhz = HZ / 1000000; /* a vague one decides */
-	r = clock_calibrate(&h);
-	CHECK_TEXT(r.source, "pm-timer");
-	CHECK(near(r.hz));
-}
-
-/* ---- skew between cores ------------------------------------------------ */
-
-TEST(skew_the_shortest_exchange_counts)
-{
-	struct skew s = { 0 };
-
-	skew_add(&s, 1000, 2000, 1400); /* a slow one, far off */
-	skew_add(&s, 5000, 5070, 5100); /* the other is 20 ahead */
-	skew_add(&s, 9000, 9500, 9900);
-	CHECK(s.known);
-	CHECK_EQUAL(s.trip, 100);
-	CHECK_EQUAL(s.offset, 20);
-	CHECK_EQUAL(skew_bound(&s), 70);
-	CHECK_EQUAL(s.warps, 1);
-}
-
-TEST(skew_a_core_that_is_behind)
-{
-	struct skew s = { 0 };
-
-	skew_add(&s, 5000, 4000, 5100);
-	CHECK_EQUAL((uint64_t)s.offset, (uint64_t)-1050);
-	CHECK_EQUAL(skew_bound(&s), 1100);
-	CHECK_EQUAL(s.warps, 1);
-}
-
-TEST(skew_that_is_sure_is_what_lies_beyond_half_the_exchange)
-{
-	struct skew s = { 0 };
-
-	skew_add(&s, 5000, 5070, 5100);
-	CHECK_EQUAL(skew_apart(&s), 0);
-	s.known = false;
-	skew_add(&s, 5000, 4000, 5100);
-	CHECK_EQUAL(skew_apart(&s), 1000);
-	s.known = false;
-	skew_add(&s, 5000, 105000, 5101);
-	CHECK_EQUAL(skew_apart(&s), 99899);
-}
-
-TEST(skew_an_honest_clock_is_never_beyond_its_bound)
-{
-	/* Any position of their stamp inside the exchange. */
-	for (uint64_t trip = 1; trip < 50; trip++)
-		for (uint64_t at = 0; at <= trip; at++) {
-			struct skew s = { 0 };
-			skew_add(&s, 100, 100 + at, 100 + trip);
-			CHECK(skew_bound(&s) <= trip + 1);
-			CHECK_EQUAL(s.warps, 0);
-		}
-}
-
-/* A clock so slow that the patience is some milliseconds of this machine. */
-static struct machine_clock compared(unsigned deaf)
-{
-	struct machine_clock clock = { .hz = 1000000000 };
-
-	fake.cores = 2;
-	fake.pairs = 0;
-	fake.deaf_pairs = deaf;
-	skew_measure(&clock);
-	fake.cores = 1;
-	return clock;
-}
-
-TEST(skew_a_core_that_is_late_is_asked_again)
-{
-	struct machine_clock clock = compared(2);
-
-	CHECK(clock.skew_known);
-	CHECK(clock.skew_ticks > 0);
-	CHECK(fake.pairs > 2);
-}
-
-TEST(skew_a_core_that_never_answers_is_given_up)
-{
-	struct machine_clock clock = compared(1000);
-	const char *code, *text;
-
-	CHECK(!clock.skew_known);
-	CHECK(fake.pairs < 10);
-	CHECK(machine_warning(0, &code, &text));
-	CHECK_TEXT(code, "tsc_skew_unknown");
+		port_b = 0x30 | PORT_B_SPEAKER;
+		has_port_b = channel;
+		channel0_counts = !channel;
+		CHECK_EQUAL(clock_calibrate(&h).hz, at.hz);
+		CHECK_EQUAL(writes, channel ? 5 : 8);
+		CHECK(!memcmp(wrote, written, writes * sizeof(wrote[0])));
+	}
 }

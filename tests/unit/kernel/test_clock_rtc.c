@@ -2,20 +2,22 @@
 /* kernel/common/calibrate.c where nothing counts but the real-time clock. */
 #include "kernel/common/calibrate.h"
 
-#include <stddef.h>
+#include <stdio.h>
 
 #include "kernel/x86/regs.h"
 #include "tests/unit/test.h"
 
 #define HZ 2000000000ull
 #define ACCESS 100000u  /* 50 us */
+#define RUNS (RTC_A_DIVIDER_ON | 6)
+#define MANY UINT32_MAX
 
-static unsigned access_ticks = ACCESS; /* that an access to a port takes */
-static uint64_t ticks = HZ / 3;
-static uint8_t divider = RTC_A_DIVIDER_ON | 6, b_register = 2, reg;
+static unsigned access_ticks; /* that an access to a port takes */
+static uint64_t ticks;
+static uint8_t divider, b_register, reg;
 static unsigned stands_from;  /* seconds; 0: it runs for ever */
 static unsigned accesses;
-static uint64_t late[16];     /* ticks by which the n-th second comes late */
+static const uint64_t *late;  /* ticks by which the n-th second of 16 is */
 
 /* Seconds since the test began; an update takes the last 2 ms of each. */
 static unsigned second(void)
@@ -26,9 +28,10 @@ static unsigned second(void)
 	return stands_from && n > stands_from ? stands_from : n;
 }
 
-static bool updating(void)
+/* Told a while before, so that who looks has time to read. */
+static bool updating(uint64_t before)
 {
-	return ticks % HZ > HZ - HZ / 500;
+	return ticks % HZ > HZ - HZ / 500 - before;
 }
 
 /* What is read during an update is of no second. */
@@ -36,7 +39,7 @@ static uint8_t seconds_register(void)
 {
 	static uint8_t any;
 
-	return updating() ? any++ : (uint8_t)(second() / 10 * 16 + second() % 10);
+	return updating(0) ? any++ : (uint8_t)(second() / 10 * 16 + second() % 10);
 }
 
 static uint8_t in8(uint16_t port)
@@ -47,7 +50,7 @@ static uint8_t in8(uint16_t port)
 		return 0xFF;
 	if (reg == RTC_SECONDS)
 		return seconds_register();
-	return reg == RTC_A ? divider | (updating() ? RTC_A_UPDATING : 0)
+	return reg == RTC_A ? divider | (updating(HZ / 1000) ? RTC_A_UPDATING : 0)
 			    : b_register;
 }
 
@@ -64,101 +67,73 @@ static uint64_t tsc(void)
 	return ticks;
 }
 
-static struct clock_result calibrate(bool has_rtc, uint32_t base_mhz)
-{
-	struct clock_hardware h = { .tsc = tsc, .in8 = in8, .out8 = out8,
-				    .has_rtc = has_rtc, .base_mhz = base_mhz };
-
-	return clock_calibrate(&h);
-}
-
 static bool near(uint64_t hz)
 {
 	return hz > HZ - HZ / 1000 && hz < HZ + HZ / 1000;
 }
 
-TEST(clock_rtc_serves_where_nothing_else_counts)
+/* What is played; whom is believed, or which was too unsteady; seconds taken. */
+static const struct {
+	const char *what;
+	bool has_rtc;
+	uint8_t divider, b_register;
+	uint32_t base_mhz, hypervisor_khz;
+	unsigned access_ticks, stands_from;
+	uint64_t late[16];
+	const char *is;
+	unsigned accesses_most, second;
+} clocks[] = {
+	/* Some of one, and three whole ones. */
+	{ "serves where nothing else counts", true, RUNS, 2, 0, 0, ACCESS, 0,
+	  { 0 }, "rtc", MANY, 5 },
+	{ "is trusted more than leaf 16h, which is not asked", true, RUNS, 2,
+	  2100, 0, ACCESS, 0, { 0 }, "rtc", MANY, 5 },
+	{ "is not waited for where another answers", true, RUNS, 2, 0, HZ / 1000,
+	  ACCESS, 0, { 0 }, "hypervisor", 0, 1 },
+	{ "is not there", false, RUNS, 2, 0, 0, ACCESS, 0, { 0 }, "none", 0, 1 },
+	{ "is all ones", true, 0xFF, 2, 0, 0, ACCESS, 0, { 0 }, "none", 5, 1 },
+	{ "is held in reset", true, RTC_A_DIVIDER, 2, 0, 0, ACCESS, 0, { 0 },
+	  "none", 5, 1 },
+	{ "is being set", true, RTC_A_DIVIDER_ON, RTC_B_SET, 0, 0, ACCESS, 0,
+	  { 0 }, "none", 5, 1 },
+	{ "stops", true, RUNS, 2, 0, 0, ACCESS, 2, { 0 }, "none", MANY, 2 },
+	{ "has fast ports", true, RUNS, 2, 0, 0, 100, 0, { 0 }, "rtc", MANY, 5 },
+	{ "stands beside ticks that do", true, RUNS, 2, 0, 0, 0, 0, { 0 },
+	  "none", MANY, 1 },
+	/* A host took the core away when a second began, once. */
+	{ "has seconds that differ", true, RUNS, 2, 0, 0, ACCESS, 0,
+	  { 0, 0, 0, HZ / 20 }, "rtc", MANY, 7 },
+	{ "has none that agree", true, RUNS, 2, 0, 0, ACCESS, 0,
+	  { HZ / 20, 0, HZ / 20, 0, HZ / 20, 0, HZ / 20, 0, HZ / 20, 0, HZ / 20,
+	    0, HZ / 20, 0, HZ / 20 }, "unsteady rtc", MANY, 12 },
+};
+
+TEST(clock_rtc_counts_where_nothing_else_does)
 {
-	struct clock_result r = calibrate(true, 0);
+	for (unsigned i = 0; i < sizeof(clocks) / sizeof(clocks[0]); i++) {
+		struct clock_hardware h = { .tsc = tsc, .in8 = in8,
+			.out8 = out8, .has_rtc = clocks[i].has_rtc,
+			.base_mhz = clocks[i].base_mhz,
+			.hypervisor_khz = clocks[i].hypervisor_khz };
+		char is[32];
 
-	CHECK_TEXT(r.source, "rtc");
-	CHECK(near(r.hz));
-	CHECK_EQUAL(r.sources, 1);
-	CHECK(r.spread_ppm < 1000); /* its own scatter */
-	CHECK_EQUAL(second(), 5); /* some of one, and three whole ones */
-}
+		ticks = HZ / 3;
+		accesses = 0;
+		access_ticks = clocks[i].access_ticks;
+		divider = clocks[i].divider;
+		b_register = clocks[i].b_register;
+		stands_from = clocks[i].stands_from;
+		late = clocks[i].late;
+		struct clock_result r = clock_calibrate(&h);
 
-TEST(clock_rtc_is_trusted_more_than_leaf_16h)
-{
-	struct clock_result r = calibrate(true, 2100);
-
-	CHECK_TEXT(r.source, "rtc");
-	CHECK(near(r.hz));
-	CHECK_EQUAL(r.sources, 1); /* that was not asked */
-}
-
-TEST(clock_rtc_is_not_waited_for_where_another_answers)
-{
-	struct clock_hardware h = { .tsc = tsc, .in8 = in8, .out8 = out8,
-				    .has_rtc = true, .hypervisor_khz = 5 };
-
-	CHECK_TEXT(clock_calibrate(&h).source, "hypervisor");
-	CHECK_EQUAL(accesses, 0);
-}
-
-TEST(clock_rtc_that_is_not_there_or_not_running_takes_no_time)
-{
-	CHECK_EQUAL(calibrate(false, 0).hz, 0);
-	CHECK_EQUAL(accesses, 0);
-	divider = 0xFF;
-	CHECK_EQUAL(calibrate(true, 0).hz, 0);
-	divider = RTC_A_DIVIDER; /* held in reset */
-	CHECK_EQUAL(calibrate(true, 0).hz, 0);
-	divider = RTC_A_DIVIDER_ON;
-	b_register = RTC_B_SET;
-	CHECK_EQUAL(calibrate(true, 0).hz, 0);
-	CHECK(accesses < 20);
-}
-
-TEST(clock_rtc_that_stops_is_given_up)
-{
-	struct clock_result r;
-
-	stands_from = 2;
-	r = calibrate(true, 0);
-	CHECK_EQUAL(r.hz, 0);
-	CHECK_TEXT(r.source, "none");
-	CHECK_TEXT(r.unsteady, NULL);
-}
-
-TEST(clock_rtc_is_watched_for_its_second_however_fast_ports_are)
-{
-	access_ticks = 100;
-	CHECK(near(calibrate(true, 0).hz));
-}
-
-TEST(clock_rtc_beside_ticks_that_stand_still_is_given_up)
-{
-	access_ticks = 0;
-	CHECK_EQUAL(calibrate(true, 0).hz, 0);
-}
-
-/* A host took the core away when a second began, once. */
-TEST(clock_rtc_seconds_that_differ_are_followed_by_others)
-{
-	late[3] = HZ / 20;
-	struct clock_result r = calibrate(true, 0);
-
-	CHECK(near(r.hz));
-	CHECK(second() > 5);
-}
-
-TEST(clock_rtc_whose_seconds_never_agree_is_not_believed)
-{
-	for (unsigned i = 0; i < 16; i += 2)
-		late[i] = HZ / 20;
-	struct clock_result r = calibrate(true, 0);
-
-	CHECK_EQUAL(r.hz, 0);
-	CHECK_TEXT(r.unsteady, "rtc");
+		snprintf(is, sizeof(is), "%s%s", r.unsteady ? "unsteady " :
+			 "", r.unsteady ? r.unsteady : r.source);
+		check_text(__FILE__, __LINE__, clocks[i].what, is, clocks[i].is);
+		CHECK(is[0] == 'r' || is[0] == 'h' ? near(r.hz) : !r.hz);
+		CHECK_EQUAL(r.sources, r.hz != 0);
+		CHECK(r.spread_ppm < 1000); /* its own scatter */
+		CHECK(accesses <= clocks[i].accesses_most);
+		check_equal(__FILE__, __LINE__, clocks[i].what, second(),
+			    clocks[i].second);
+	}
 }

@@ -2,84 +2,60 @@
 /* kernel/common/agree.c: of several sources, who is believed. */
 #include "kernel/common/agree.h"
 
-#include <stddef.h>
+#include <stdio.h>
 
 #include "tests/unit/test.h"
 
 #define MHZ 1000000ull
+#define A { "a", 2000 * MHZ, 7 }
+#define B { "b", 2002 * MHZ, 0 }
+#define FAR_OFF { "far", 2100 * MHZ, 3 }
+#define HALF { "half", 1000 * MHZ, 0 }
+#define X { "x", 1000 * MHZ, 0 }
 
-static const struct told a = { "a", 2000 * MHZ, 7 };
-static const struct told b = { "b", 2002 * MHZ, 0 };
-static const struct told far_off = { "far", 2100 * MHZ, 3 };
-static const struct told half = { "half", 1000 * MHZ, 0 };
+/* Whether two agree; what is believed, its spread in ppm; who contradicts whom. */
+static const struct {
+	const char *what;
+	struct told told[4];
+	unsigned count;
+	const char *is;
+} sources[] = {
+	{ "none", { A }, 0, "no: 0 by none" },
+	{ "one, with its scatter", { A }, 1, "no: 2000000000 by a, 7" },
+	{ "one that has none", { B }, 1, "no: 2002000000 by b" },
+	{ "the first that another confirms", { FAR_OFF, A, HALF, B }, 4,
+	  "yes: 2000000000 by a, 1000; a: far" },
+	{ "all agree", { A, B }, 2, "yes: 2000000000 by a, 1000; a: -" },
+	{ "no two agree", { A, FAR_OFF, HALF }, 3, "no: 0 by none, 50000; a: far" },
+	/* 1 % is near, more is not. */
+	{ "1 % above", { X, { "y", 1010 * MHZ, 0 } }, 2,
+	  "yes: 1000000000 by x, 10000; x: -" },
+	{ "more above", { X, { "y", 1010001000, 0 } }, 2,
+	  "no: 0 by none, 10001; x: y" },
+	{ "1 % below", { X, { "y", 990 * MHZ, 0 } }, 2,
+	  "yes: 1000000000 by x, 10000; x: -" },
+};
 
-TEST(agree_of_none_nothing_is_known)
+TEST(agree_of_sources)
 {
-	struct clock_result r = clock_agree(NULL, 0);
+	char is[96];
 
-	CHECK_EQUAL(r.hz, 0);
-	CHECK_TEXT(r.source, "none");
-	CHECK(!r.spread_known && !r.agreed && !r.contradicts);
-}
+	for (unsigned i = 0; i < sizeof(sources) / sizeof(sources[0]); i++) {
+		struct clock_result r = clock_agree(sources[i].told,
+						    sources[i].count);
+		int at = snprintf(is, sizeof(is), "%s: %lu by %s",
+				  r.agreed ? "yes" : "no", (unsigned long)r.hz,
+				  r.source);
 
-TEST(agree_a_single_one_is_believed_with_its_scatter)
-{
-	struct clock_result r = clock_agree(&a, 1);
-
-	CHECK_EQUAL(r.hz, a.hz);
-	CHECK_TEXT(r.source, "a");
-	CHECK_EQUAL(r.sources, 1);
-	CHECK_EQUAL(r.spread_ppm, 7);
-	CHECK(r.spread_known && !r.agreed && !r.contradicts);
-	CHECK(!clock_agree(&b, 1).spread_known);
-}
-
-TEST(agree_the_first_that_another_one_confirms_counts)
-{
-	const struct told told[] = { far_off, a, half, b };
-	struct clock_result r = clock_agree(told, 4);
-
-	CHECK(r.agreed);
-	CHECK_EQUAL(r.hz, a.hz);
-	CHECK_TEXT(r.source, "a");
-	CHECK_EQUAL(r.sources, 4);
-	CHECK_EQUAL(r.spread_ppm, 1000);
-	CHECK_TEXT(r.contradicted, "a");
-	CHECK_TEXT(r.contradicts, "far");
-}
-
-TEST(agree_where_all_agree_none_contradicts)
-{
-	const struct told told[] = { a, b };
-	struct clock_result r = clock_agree(told, 2);
-
-	CHECK(r.agreed && !r.contradicts);
-	CHECK_EQUAL(r.hz, a.hz);
-	CHECK_EQUAL(r.spread_ppm, 1000);
-}
-
-TEST(agree_where_no_two_agree_nothing_is_known)
-{
-	const struct told told[] = { a, far_off, half };
-	struct clock_result r = clock_agree(told, 3);
-
-	CHECK(!r.agreed);
-	CHECK_EQUAL(r.hz, 0);
-	CHECK_TEXT(r.source, "none");
-	CHECK_EQUAL(r.spread_ppm, 50000);
-	CHECK(r.spread_known);
-	CHECK_TEXT(r.contradicted, "a");
-	CHECK_TEXT(r.contradicts, "far");
-}
-
-/* 1 % is near, more is not. */
-TEST(agree_within_a_hundredth)
-{
-	struct told told[] = { { "x", 1000 * MHZ, 0 }, { "y", 1010 * MHZ, 0 } };
-
-	CHECK(clock_agree(told, 2).agreed);
-	told[1].hz += 1000;
-	CHECK(!clock_agree(told, 2).agreed);
-	told[1].hz = 990 * MHZ;
-	CHECK(clock_agree(told, 2).agreed);
+		if (r.spread_known)
+			at += snprintf(is + at, sizeof(is) - (size_t)at, ", %u",
+				       r.spread_ppm);
+		if (r.contradicted)
+			snprintf(is + at, sizeof(is) - (size_t)at, "; %s: %s",
+				 r.contradicted,
+				 r.contradicts ? r.contradicts : "-");
+		check_text(__FILE__, __LINE__, sources[i].what, is,
+			   sources[i].is);
+		CHECK_EQUAL(r.sources, sources[i].count);
+	}
 }

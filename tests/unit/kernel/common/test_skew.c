@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* kernel/common/skew.c: what pairs of cores say of all. */
-#define skew_add apart_skew_add
-#define skew_bound apart_skew_bound
-#define skew_apart apart_apart
-#define skew_measure apart_skew_measure
+/* kernel/common/skew.c: what exchanges say of a pair of cores, and what pairs say
+ * of all. Core 1 is a thread of the test's. */
 #include "kernel/common/skew.h"
 #include "kernel/machine.h"
 
-static struct skew shown[4]; /* by core; what core 0 finds out of each */
+static struct skew shown[4]; /* by core: what core 0 finds out of each; unless */
+static bool asks_in_earnest;
 static unsigned asked;
 static uint32_t turns_left; /* by an earlier question, at a later one's start */
 
 #define machine_run_two(zero, core, body, arg)                               \
-	((void)(body), (void)(arg), asked++, turns_left |= exchange.turn,    \
-	 exchange.turn = 1, exchange.skew = shown[core])
+	(asked++, turns_left |= exchange.turn,                               \
+	 asks_in_earnest ? machine_run_two(zero, core, body, arg) :          \
+	 (exchange.turn = 1, (void)(exchange.skew = shown[core])))
 #include "kernel/common/skew.c"
 
 #include <string.h>
@@ -21,47 +20,113 @@ static uint32_t turns_left; /* by an earlier question, at a later one's start */
 #include "tests/unit/fake_machine.h"
 #include "tests/unit/test.h"
 
+/* ---- exchanges --------------------------------------------------------- */
+
+/* Ours before, theirs, ours after; of all so far the shortest counts. */
+static const struct {
+	uint64_t stamps[3];
+	bool anew;
+	int64_t offset;
+	uint64_t trip, bound, apart;
+	uint32_t warps;
+} exchanges[] = {
+	{ { 1000, 2000, 1400 }, true, 800, 400, 1000, 600, 1 },
+	{ { 5000, 5070, 5100 }, false, 20, 100, 70, 0, 1 }, /* 20 ahead */
+	{ { 9000, 9500, 9900 }, false, 20, 100, 70, 0, 1 },
+	{ { 5000, 4000, 5100 }, true, -1050, 100, 1100, 1000, 1 }, /* behind */
+	{ { 5000, 5070, 5100 }, true, 20, 100, 70, 0, 0 },
+	{ { 5000, 105000, 5101 }, true, 99950, 101, 100001, 99899, 1 },
+};
+
+TEST(skew_of_one_pair_is_that_of_the_shortest_exchange)
+{
+	struct skew s = { 0 };
+
+	for (unsigned i = 0; i < sizeof(exchanges) / sizeof(exchanges[0]); i++) {
+		if (exchanges[i].anew)
+			s = (struct skew){ 0 };
+		skew_add(&s, exchanges[i].stamps[0], exchanges[i].stamps[1],
+			 exchanges[i].stamps[2]);
+		CHECK(s.known && s.offset == exchanges[i].offset);
+		CHECK_EQUAL(s.trip, exchanges[i].trip);
+		CHECK_EQUAL(skew_bound(&s), exchanges[i].bound);
+		CHECK_EQUAL(skew_apart(&s), exchanges[i].apart);
+		CHECK_EQUAL(s.warps, exchanges[i].warps);
+	}
+}
+
+TEST(skew_an_honest_clock_is_never_beyond_its_bound)
+{
+	/* Any position of their stamp inside the exchange. */
+	for (uint64_t trip = 1; trip < 50; trip++)
+		for (uint64_t at = 0; at <= trip; at++) {
+			struct skew s = { 0 };
+			skew_add(&s, 100, 100 + at, 100 + trip);
+			CHECK(skew_bound(&s) <= trip + 1);
+			CHECK_EQUAL(s.warps, 0);
+		}
+}
+
+/* ---- cores ------------------------------------------------------------- */
+
 static struct machine_clock measured(unsigned cores)
 {
 	struct machine_clock clock = { .hz = 1000000000 };
 
 	fake.cores = cores;
-	apart_skew_measure(&clock);
+	skew_measure(&clock);
+	fake.cores = 1;
 	return clock;
 }
 
 /* Two others may be off core 0 to either side. */
 TEST(skew_of_all_cores_bounds_any_two_of_them)
 {
+	static const uint64_t due[][2] = { /* bound, apart */
+		{ 0, 0 }, { 40 + 11, 40 - 11 }, { 2 * (20 + 50), 40 - 11 },
+		{ 2 * (20 + 50), 40 - 11 } };
+
 	shown[1] = (struct skew){ .known = true, .trip = 21, .offset = -40 };
 	shown[2] = (struct skew){ .known = true, .trip = 100, .offset = 20 };
 	shown[3] = (struct skew){ .known = true, .trip = 2, .offset = 3 };
-	CHECK_EQUAL(measured(1).skew_ticks, 0);
-	CHECK_EQUAL(measured(2).skew_ticks, 40 + 11);
-	CHECK_EQUAL(measured(2).apart_ticks, 40 - 11);
-	CHECK_EQUAL(measured(4).apart_ticks, 40 - 11);
-	CHECK_EQUAL(measured(3).skew_ticks, 2 * (20 + 50));
-	CHECK_EQUAL(measured(4).skew_ticks, 2 * (20 + 50));
-	CHECK(measured(4).skew_known);
-}
+	for (unsigned cores = 1; cores <= 4; cores++) {
+		struct machine_clock clock = measured(cores);
 
-TEST(skew_is_unknown_where_one_core_does_not_answer)
-{
-	shown[1] = shown[3] = (struct skew){ .known = true, .trip = 2 };
-	shown[2] = (struct skew){ .known = false };
-	CHECK(measured(2).skew_known);
-	CHECK(!measured(3).skew_known);
-	CHECK(!measured(4).skew_known);
+		CHECK_EQUAL(clock.skew_ticks, due[cores - 1][0]);
+		CHECK_EQUAL(clock.apart_ticks, due[cores - 1][1]);
+		CHECK(clock.skew_known);
+	}
+	shown[2].known = false; /* one that does not answer */
+	for (unsigned cores = 2; cores <= 4; cores++)
+		CHECK_EQUAL(measured(cores).skew_known, cores == 2);
 }
 
 /* Who comes late would answer the question before this one otherwise. */
 TEST(skew_is_asked_for_from_the_first_turn_on_each_time)
 {
-	shown[1] = (struct skew){ .known = false };
 	shown[2] = (struct skew){ .known = true };
 	measured(3);
 	CHECK_EQUAL(asked, TRIES + 1);
 	CHECK_EQUAL(turns_left, 0);
+}
+
+/* A clock so slow that the patience is some milliseconds of this machine. */
+TEST(skew_a_core_that_is_late_is_asked_again_and_then_given_up)
+{
+	const char *code, *text;
+	struct machine_clock clock;
+
+	asks_in_earnest = true;
+	fake.deaf_pairs = 2;
+	clock = measured(2);
+	CHECK(clock.skew_known);
+	CHECK(clock.skew_ticks > 0);
+	CHECK(asked > 2);
+	fake.deaf_pairs = 1000;
+	CHECK(!measured(2).skew_known);
+	CHECK(asked < 13);
+	CHECK(machine_warning(0, &code, &text));
+	CHECK_TEXT(code, "tsc_skew_unknown");
 }
 
 TEST(skew_of_stamps_out_of_order_is_told)
