@@ -10,12 +10,10 @@
 static jmp_buf failed;
 static char reason[128];
 
-#define qc_options apart_options
-#define hosted_fail arguments_fail_apart
-#define arguments_read arguments_apart
+#define qc_options apart_options /* they are not among those of other tests */
 #include "hosted/arguments.c"
 
-_Noreturn void arguments_fail_apart(const char *text, ...)
+_Noreturn void hosted_fail(const char *text, ...)
 {
 	va_list args;
 
@@ -25,71 +23,66 @@ _Noreturn void arguments_fail_apart(const char *text, ...)
 	longjmp(failed, 1);
 }
 
-static struct arguments got;
+/* Help, version, list; a log; the options. */
+static const struct { char *words[5], *is; } lines[] = {
+	{ { "bench=lock", "--rounds=3", "list" }, " -: bench=lock rounds=3 list" },
+	{ { "--list", "bench=lock" }, "l -: list bench=lock" },
+	{ { NULL }, " -: " }, { { "-h" }, "h -: " }, { { "--help" }, "h -: " },
+	{ { "help" }, "h -: " }, { { "--version" }, "v -: " },
+	{ { "--log", "a.log", "probe" }, " a.log: probe" },
+	{ { "log=b.log", "probe" }, " b.log: probe" },
+	{ { "--log=c.log" }, " c.log: " },
+	{ { "probe", "--log" }, " -: probe log" }, /* it is complained of */
+};
 
-/* False where it fails, for a reason. */
-static bool take(int count, ...)
+static int count(char *const *words)
+{
+	int words_there = 0;
+
+	while (words[words_there])
+		words_there++;
+	return words_there;
+}
+
+/* True, unless it fails, for a reason. */
+static bool take(struct arguments *got, char *const *given)
 {
 	char *words[8] = { "program" };
-	va_list args;
 
-	va_start(args, count);
-	for (int i = 1; i <= count; i++)
-		words[i] = va_arg(args, char *);
-	va_end(args);
+	memcpy(words + 1, given, (size_t)count(given) * sizeof(*given));
 	if (setjmp(failed))
 		return false;
-	arguments_apart(&got, count + 1, words);
+	arguments_read(got, 1 + count(given), words);
 	return true;
 }
 
-TEST(arguments_are_options_with_and_without_dashes)
+TEST(arguments_are_options_or_the_program_s_own)
 {
-	CHECK(take(3, "bench=lock", "--rounds=3", "list"));
-	CHECK_TEXT(got.command_line, "bench=lock rounds=3 list");
-	CHECK(!got.help && !got.version && !got.list && !got.log);
-	CHECK(take(2, "--list", "bench=lock"));
-	CHECK_TEXT(got.command_line, "list bench=lock");
-	CHECK(got.list);
-	CHECK(take(0));
-	CHECK_TEXT(got.command_line, "");
-}
+	struct arguments got;
+	char is[ARGUMENTS_MAX + 64];
 
-TEST(arguments_ask_for_help_and_version)
-{
-	CHECK(take(1, "-h") && got.help && !got.version);
-	CHECK(take(1, "--help") && got.help);
-	CHECK(take(1, "help") && got.help);
-	CHECK(take(1, "--version") && got.version && !got.help);
-	CHECK_TEXT(got.command_line, "");
-}
-
-TEST(arguments_name_a_log_in_one_word_or_two)
-{
-	CHECK(take(3, "--log", "a.log", "probe"));
-	CHECK_TEXT(got.log, "a.log");
-	CHECK_TEXT(got.command_line, "probe");
-	CHECK(take(2, "log=b.log", "probe"));
-	CHECK_TEXT(got.log, "b.log");
-	CHECK(take(1, "--log=c.log"));
-	CHECK_TEXT(got.log, "c.log");
-	CHECK(take(2, "probe", "--log")); /* the program complains of it */
-	CHECK_TEXT(got.log, NULL);
-	CHECK_TEXT(got.command_line, "probe log");
+	for (unsigned i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		CHECK(take(&got, lines[i].words));
+		snprintf(is, sizeof(is), "%s%s%s %s: %s", got.help ? "h" : "",
+			 got.version ? "v" : "", got.list ? "l" : "",
+			 got.log ? got.log : "-", got.command_line);
+		CHECK_TEXT(is, lines[i].is);
+	}
 }
 
 TEST(arguments_that_are_too_long_are_refused)
 {
 	static char word[ARGUMENTS_MAX + 1];
+	struct arguments got;
 
 	memset(word, 'x', ARGUMENTS_MAX);
-	CHECK(!take(1, word));
+	CHECK(!take(&got, (char *[]){ word, NULL }));
 	CHECK_TEXT(reason, "the options are longer than 2047 characters");
 	word[ARGUMENTS_MAX - 1] = 0;
-	CHECK(take(1, word));
+	CHECK(take(&got, (char *[]){ word, NULL }));
 	CHECK_TEXT(got.command_line, word);
 	word[ARGUMENTS_MAX - 3] = 0;
-	CHECK(take(2, word, "y"));
+	CHECK(take(&got, (char *[]){ word, "y", NULL }));
 	CHECK_EQUAL(strlen(got.command_line), ARGUMENTS_MAX - 1);
-	CHECK(!take(2, word, "yz"));
+	CHECK(!take(&got, (char *[]){ word, "yz", NULL }));
 }

@@ -17,7 +17,7 @@
 #define FIRST_NS 20010000u      /* so long the first measurement takes */
 
 static uint64_t ns, ticks;
-static unsigned rate = 3, later_rate = 3; /* ticks a nanosecond */
+static unsigned rate, later_rate; /* ticks a nanosecond */
 
 static void turn(struct timespec *now)
 {
@@ -35,117 +35,79 @@ static uint64_t read_turned(void)
 #define clock_gettime(clock, now) turn(now)
 #define tsc_read read_turned
 #define machine_clock(...) clock_apart(__VA_ARGS__)
-#define hosted_clock_init init_apart
-#define hosted_clock_compare_cores compare_apart
 #include "hosted/time/clock.c"
 
-static const struct machine_clock *with(const struct fake_leaf *leaves,
-					size_t bytes)
-{
-	fake_cpu(false, leaves, bytes);
-	init_apart();
-	return clock_apart();
-}
+/* A crystal of that many Hz, times `times`. */
+#define CRYSTAL(hz, times)                                                   \
+	{ CPUID_TSC_CRYSTAL, 0, { .eax = 1, .ebx = times, .ecx = hz } }
+#define HYPERVISOR(khz) { CPUID_HYPERVISOR_TIMING, 0, { .eax = khz } }
+#define DIFFERS "clocks_differ: cpuid-15h tells another frequency of the "   \
+	"time stamp than CLOCK_MONOTONIC_RAW, more than 1 % off; used: "     \
+	"monotonic-raw"
 
-static const struct machine_clock *without_leaves(void)
-{
-	static const struct fake_leaf none;
+/* What the stamp does in each of two measurements, and what the leaves tell. */
+static const struct {
+	const char *what;
+	unsigned rate, later_rate;
+	struct fake_leaf leaf[2];
+	const char *is, *warned;
+} clocks[] = {
+	{ "no leaf tells", 3, 3, { { 0 } }, "3000000000 monotonic-raw 0", "" },
+	{ "one that goes faster", 3, 4, { { 0 } },
+	  "4000000000 monotonic-raw 250000", "" },
+	{ "one that goes slower", 3, 2, { { 0 } },
+	  "2000000000 monotonic-raw 500000", "" },
+	{ "a leaf that is confirmed", 3, 3, { CRYSTAL(10000000, 299) },
+	  "2990000000 cpuid-15h 3333", "" },
+	/* 1,000 MHz for 3,000: a cloud that passes on another host's leaf. */
+	{ "one that is not", 3, 3, { CRYSTAL(25000000, 40) },
+	  "3000000000 monotonic-raw 0", DIFFERS },
+	{ "leaves that contradict each other", 3, 3,
+	  { CRYSTAL(25000000, 40), HYPERVISOR(2000000) },
+	  "3000000000 monotonic-raw 0", DIFFERS },
+	{ "invariant", 3, 3,
+	  { { CPUID_ADVANCED_POWER, 0, { .edx = 1u << 8 } } },
+	  "3000000000 monotonic-raw 0 invariant", "" },
+	{ "RDTSCP", 3, 3,
+	  { { CPUID_EXTENDED_FEATURES, 0, { .edx = 1u << 27 } } },
+	  "3000000000 monotonic-raw 0 RDTSCP", "" },
+};
 
-	return with(&none, sizeof(none));
-}
-
-TEST(hosted_clock_is_measured_where_no_leaf_tells)
-{
-	const struct machine_clock *clock = without_leaves();
-
-	CHECK_EQUAL(clock->hz, 3000000000);
-	CHECK_TEXT(clock->source, "monotonic-raw");
-	CHECK(clock->spread_known);
-	CHECK_EQUAL(clock->spread_ppm, 0);
-	CHECK(!clock->invariant && !clock->has_rdtscp);
-	CHECK(ns >= 40000000 && ns < 41000000);
-}
-
-TEST(hosted_clock_tells_how_far_two_measurements_are_apart)
-{
-	later_rate = 4;
-	CHECK_EQUAL(without_leaves()->hz, 4000000000);
-	CHECK_EQUAL(clock_apart()->spread_ppm, 250000);
-}
-
-TEST(hosted_clock_tells_so_of_one_that_goes_slower)
-{
-	later_rate = 2;
-	CHECK_EQUAL(without_leaves()->spread_ppm, 500000);
-}
-
-/* The first warning; "" if there is none. */
-static const char *warned(void)
+/* The warning behind those that were; "" if there is none. */
+static const char *next_warning(void)
 {
 	static char text[256];
+	static unsigned next;
 	const char *code, *words;
 
 	text[0] = 0;
-	if (machine_warning(0, &code, &words))
+	if (machine_warning(next, &code, &words)) {
 		snprintf(text, sizeof(text), "%s: %s", code, words);
+		next++;
+	}
 	return text;
 }
 
-/* A crystal of that many Hz, times `times`. */
-static const struct machine_clock *crystal(uint32_t hz, uint32_t times)
+TEST(hosted_clock_is_measured_and_believes_what_that_confirms)
 {
-	static struct fake_leaf given;
+	const struct machine_clock *clock = clock_apart();
+	char is[96];
 
-	given = (struct fake_leaf){ CPUID_TSC_CRYSTAL, 0,
-				    { .eax = 1, .ebx = times, .ecx = hz } };
-	return with(&given, sizeof(given));
-}
-
-TEST(hosted_clock_believes_a_leaf_that_the_measurement_confirms)
-{
-	const struct machine_clock *clock = crystal(10000000, 299);
-
-	CHECK_EQUAL(clock->hz, 2990000000);
-	CHECK_TEXT(clock->source, "cpuid-15h");
-	CHECK_EQUAL(clock->spread_ppm, 3333);
-	CHECK_TEXT(warned(), "");
-}
-
-/* 1,000 MHz for 3,000: a cloud that passes on another host's leaf. */
-TEST(hosted_clock_measures_where_a_leaf_tells_another_frequency)
-{
-	const struct machine_clock *clock = crystal(25000000, 40);
-
-	CHECK_EQUAL(clock->hz, 3000000000);
-	CHECK_TEXT(clock->source, "monotonic-raw");
-	CHECK_EQUAL(clock->spread_ppm, 0);
-	CHECK_TEXT(warned(), "clocks_differ: cpuid-15h tells another frequency "
-		   "of the time stamp than CLOCK_MONOTONIC_RAW, more than 1 % "
-		   "off; used: monotonic-raw");
-}
-
-TEST(hosted_clock_measures_where_leaves_contradict_each_other)
-{
-	static const struct fake_leaf given[] = {
-		{ CPUID_TSC_CRYSTAL, 0,
-		  { .eax = 1, .ebx = 40, .ecx = 25000000 } },
-		{ CPUID_HYPERVISOR_TIMING, 0, { .eax = 2000000 } },
-	};
-
-	CHECK_TEXT(with(given, sizeof(given))->source, "monotonic-raw");
-	CHECK(strstr(warned(), "clocks_differ: cpuid-15h tells another"));
-}
-
-TEST(hosted_clock_knows_what_the_stamp_can_do)
-{
-	static const struct fake_leaf invariant[] = {
-		{ CPUID_ADVANCED_POWER, 0, { .edx = 1u << 8 } },
-	}, rdtscp[] = {
-		{ CPUID_EXTENDED_FEATURES, 0, { .edx = 1u << 27 } },
-	};
-
-	CHECK(with(invariant, sizeof(invariant))->invariant);
-	CHECK(!clock_apart()->has_rdtscp);
-	CHECK(with(rdtscp, sizeof(rdtscp))->has_rdtscp);
-	CHECK(!clock_apart()->invariant);
+	for (unsigned i = 0; i < sizeof(clocks) / sizeof(clocks[0]); i++) {
+		ns = ticks = 0;
+		rate = clocks[i].rate;
+		later_rate = clocks[i].later_rate;
+		fake_cpu(false, clocks[i].leaf, sizeof(clocks[i].leaf));
+		hosted_clock_init();
+		snprintf(is, sizeof(is), "%lu %s %u%s%s",
+			 (unsigned long)clock->hz, clock->source,
+			 clock->spread_ppm, clock->invariant ? " invariant" : "",
+			 clock->has_rdtscp ? " RDTSCP" : "");
+		check_text(__FILE__, __LINE__, clocks[i].what, is,
+			   clocks[i].is);
+		check_text(__FILE__, __LINE__, clocks[i].what, next_warning(),
+			   clocks[i].warned);
+		CHECK(clock->spread_known);
+		CHECK(ns >= 40000000 && ns < 41000000);
+	}
 }

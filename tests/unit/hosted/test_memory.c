@@ -1,17 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* hosted/memory.c: what is asked of Linux, and how it is handed out. Linux is
  * played. */
+#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
+#include "hosted/fail.h"
+#include "hosted/memory.h"
 #include "kernel/machine.h"
 #include "kernel/options.h"
 #include "tests/unit/test.h"
 
 #define M ((size_t)1 << 20)
+#define P MACHINE_PAGE
 #define KEPT (80 * M)
 
 static jmp_buf failed;
@@ -40,15 +46,15 @@ static void *map(void *at, size_t bytes, int protection, int flags, int file,
 		 long offset)
 {
 	CHECK(!at && file == -1 && !offset);
-	CHECK_EQUAL(protection, 1 | 2);
+	CHECK_EQUAL(protection, PROT_READ | PROT_WRITE);
 	linux_is.asked = bytes;
 	linux_is.flags = flags;
-	return linux_is.gives ? linux_is.gives : (void *)-1;
+	return linux_is.gives ? linux_is.gives : MAP_FAILED;
 }
 
 static int advise(void *at, size_t bytes, int advice)
 {
-	CHECK_EQUAL(advice, 14);
+	CHECK_EQUAL(advice, MADV_HUGEPAGE);
 	linux_is.advised_at = at;
 	linux_is.advised = bytes;
 	return linux_is.no_advice ? -1 : 0;
@@ -56,26 +62,20 @@ static int advise(void *at, size_t bytes, int advice)
 
 static int protect(void *at, size_t bytes, int protection)
 {
-	CHECK_EQUAL(protection, 0);
+	CHECK_EQUAL(protection, PROT_NONE);
 	linux_is.guarded_at = at;
 	linux_is.guarded = bytes;
 	return linux_is.no_guard ? -1 : 0;
 }
 
-#include <sys/mman.h>
-#include <unistd.h>
-#include "hosted/fail.h"
-#include "hosted/memory.h"
-
 /* Five pages; the first and the fourth may not be touched. */
 static uint8_t *five_pages(void)
 {
-	uint8_t *pages = mmap(NULL, 5 * MACHINE_PAGE, PROT_READ | PROT_WRITE,
+	uint8_t *pages = mmap(NULL, 5 * P, PROT_READ | PROT_WRITE,
 			      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
-	CHECK(pages != MAP_FAILED);
-	CHECK(!mprotect(pages, MACHINE_PAGE, PROT_NONE));
-	CHECK(!mprotect(pages + 3 * MACHINE_PAGE, MACHINE_PAGE, PROT_NONE));
+	CHECK(pages != MAP_FAILED && !mprotect(pages, P, PROT_NONE) &&
+	      !mprotect(pages + 3 * P, P, PROT_NONE));
 	return pages;
 }
 
@@ -86,27 +86,18 @@ static uint8_t *five_pages(void)
 #define madvise advise
 #define mprotect protect
 #define hosted_fail fail
-#define hosted_memory_init apart_memory_init
-#define hosted_huge_pages apart_huge_pages
-#define hosted_stack_end apart_stack_end
-uint64_t apart_stack_end(uint64_t address);
 #define machine_alloc apart_alloc
 #define machine_memory_left apart_memory_left
 #define machine_stack_alloc apart_stack_alloc
-void *apart_alloc(size_t bytes, size_t align);
-size_t apart_memory_left(void);
-void *apart_stack_alloc(size_t bytes, size_t *size);
-void apart_memory_init(void);
-bool apart_huge_pages(void);
 #include "hosted/memory.c"
 
 static uint8_t *begin(size_t mib)
 {
 	linux_is.gives = aligned_alloc(2 * M, KEPT);
 	memset(linux_is.gives, 0xa5, KEPT);
-	opt_memory.given = true;
+	opt_memory.given = mib;
 	opt_memory.number = mib;
-	apart_memory_init();
+	hosted_memory_init();
 	return linux_is.gives;
 }
 
@@ -120,17 +111,14 @@ TEST(memory_is_half_of_what_is_free)
 
 	for (unsigned i = 0; i < sizeof(free_now) / sizeof(*free_now); i++) {
 		linux_is.pages = free_now[i].pages;
-		CHECK_EQUAL(default_size(), free_now[i].mib * M);
+		begin(0); /* not given */
+		CHECK_EQUAL(apart_memory_left(), free_now[i].mib * M);
 	}
-	linux_is.pages = 2 * 256 * 6;
-	linux_is.gives = aligned_alloc(2 * M, KEPT);
-	apart_memory_init(); /* not given */
-	CHECK_EQUAL(apart_memory_left(), 6 * M);
 }
 
 TEST(memory_begins_at_a_huge_page)
 {
-	static const size_t off[][2] = { { 0, 0 }, { 4096, 2 * M },
+	static const size_t off[][2] = { { 0, 0 }, { P, 2 * M },
 					 { 2 * M - 1, 2 * M },
 					 { 2 * M, 2 * M }, { 1, 2 * M } };
 	uint8_t *whole = aligned_alloc(2 * M, KEPT);
@@ -140,14 +128,14 @@ TEST(memory_begins_at_a_huge_page)
 	for (unsigned i = 0; i < 5; i++) {
 		linux_is.gives = whole + off[i][0];
 		linux_is.no_advice = i % 2;
-		apart_memory_init();
+		hosted_memory_init();
 		CHECK(linux_is.advised_at == whole + off[i][1]);
 		CHECK_EQUAL(linux_is.advised, 8 * M);
 		CHECK_EQUAL(linux_is.asked, 10 * M);
 		CHECK_EQUAL(linux_is.flags, MAP_PRIVATE | MAP_ANONYMOUS |
 			    MAP_NORESERVE);
 		/* Whether Linux grants them tests/twin/test_conditions.py asks. */
-		CHECK(!linux_is.no_advice || !apart_huge_pages());
+		CHECK(!linux_is.no_advice || !hosted_huge_pages());
 		CHECK(apart_alloc(0, 1) == whole + off[i][1]);
 		CHECK_EQUAL(apart_memory_left(), 8 * M);
 	}
@@ -158,62 +146,62 @@ TEST(memory_that_linux_refuses_ends_the_program)
 	opt_memory.given = true;
 	opt_memory.number = 8;
 	errno = ENOMEM;
-	if (!setjmp(failed))
-		apart_memory_init();
+	if (!setjmp(failed)) {
+		hosted_memory_init();
+		CHECK(false);
+	}
 	CHECK_TEXT(reason, "no 8 MiB of address space (memory=): "
-			   "Cannot allocate memory");
+		   "Cannot allocate memory");
 }
 
-TEST(memory_is_handed_out_aligned_until_it_ends)
+/* In turn: the block begins there, or there is no room; so much is left. */
+TEST(memory_is_handed_out_aligned_until_it_is_gone)
 {
+	static const struct { size_t bytes, align, at, left; } asked[] = {
+		{ 100, 64, 0, 6 * M - 100 }, { 100, 64, 128, 6 * M - 228 },
+		{ 28, 4, 228, 6 * M - 256 }, { 5 * M, 256, 256, M - 256 },
+		{ 1, 4 * M, KEPT, M - 256 }, /* it would begin at 8 MiB */
+		{ M, 256, KEPT, M - 256 }, { M - 255, 256, KEPT, M - 256 },
+		{ M - 256, 256, 5 * M + 256, 0 }, { 0, 64, 6 * M, 0 },
+		{ 1, 1, KEPT, 0 } };
 	uint8_t *first = begin(6);
 
-	CHECK(apart_alloc(1, 64) == first);
-	CHECK(apart_alloc(100, 64) == first + 64);
-	CHECK_EQUAL(apart_memory_left(), 6 * M - 164);
-	CHECK(apart_alloc(92, 4) == first + 164);
-	CHECK(apart_alloc(5 * M, 256) == first + 256);
-	CHECK(!apart_alloc(1, 4 * M)); /* it would begin at 8 MiB */
-	CHECK(!apart_alloc(M, 256));
-	CHECK_EQUAL(apart_memory_left(), M - 256);
-	CHECK(!apart_alloc(M - 255, 256));
-	CHECK(apart_alloc(M - 256, 256) == first + 5 * M + 256);
-	CHECK_EQUAL(apart_memory_left(), 0);
-	CHECK(apart_alloc(0, 64) == first + 6 * M);
-	CHECK(!apart_alloc(1, 1));
+	for (unsigned i = 0; i < sizeof(asked) / sizeof(asked[0]); i++) {
+		uint8_t *block = apart_alloc(asked[i].bytes, asked[i].align);
+
+		CHECK_EQUAL(block ? (size_t)(block - first) : KEPT, asked[i].at);
+		CHECK_EQUAL(apart_memory_left(), asked[i].left);
+	}
 }
 
 /* A large block is left as Linux gives it. */
 TEST(memory_is_touched_but_for_large_blocks)
 {
 	uint8_t *first = begin(70);
-	uint8_t *block = apart_alloc(32 * M - 1, 4096);
+	uint8_t *block = apart_alloc(32 * M - 1, P);
 
-	CHECK(block == first);
-	CHECK_EQUAL(block[0] | block[32 * M - 2], 0);
+	CHECK(block == first && !(block[0] | block[32 * M - 2]));
 	CHECK_EQUAL(block[32 * M - 1], 0xa5);
-	block = apart_alloc(32 * M, 4096);
+	block = apart_alloc(32 * M, P);
 	CHECK(block == first + 32 * M);
-	CHECK_EQUAL(block[0], 0xa5);
-	CHECK_EQUAL(block[32 * M - 1], 0xa5);
+	CHECK(block[0] == 0xa5 && block[32 * M - 1] == 0xa5);
 }
 
 TEST(memory_of_stacks_has_a_page_below_that_nobody_may_touch)
 {
+	static const size_t sizes[][2] = { { 5000, 2 * P }, { P, P }, { 1, P } };
 	uint8_t *whole = begin(1);
 	size_t size = 0;
 
-	CHECK(apart_stack_alloc(5000, &size) == whole + 4096);
-	CHECK_EQUAL(size, 8192);
-	CHECK_EQUAL(linux_is.asked, 12288);
-	CHECK_EQUAL(linux_is.flags, MAP_PRIVATE | MAP_ANONYMOUS |
-		    MAP_POPULATE);
-	CHECK(linux_is.guarded_at == whole);
-	CHECK_EQUAL(linux_is.guarded, 4096);
-	CHECK(apart_stack_alloc(4096, &size));
-	CHECK_EQUAL(size, 4096);
-	CHECK(apart_stack_alloc(1, &size));
-	CHECK_EQUAL(size, 4096);
+	for (unsigned i = 0; i < 3; i++) {
+		CHECK(apart_stack_alloc(sizes[i][0], &size) == whole + P);
+		CHECK_EQUAL(size, sizes[i][1]);
+		CHECK_EQUAL(linux_is.asked, size + P);
+		CHECK_EQUAL(linux_is.flags, MAP_PRIVATE | MAP_ANONYMOUS |
+			    MAP_POPULATE);
+		CHECK(linux_is.guarded_at == whole);
+		CHECK_EQUAL(linux_is.guarded, P);
+	}
 	linux_is.no_guard = true;
 	size = 7;
 	CHECK(!apart_stack_alloc(1, &size));
@@ -229,8 +217,8 @@ TEST(memory_of_stacks_counts)
 	size_t size;
 
 	begin(1);
-	CHECK(apart_stack_alloc(11 * 4096, &size));
-	CHECK(apart_stack_alloc(243 * 4096, &size));
+	CHECK(apart_stack_alloc(11 * P, &size));
+	CHECK(apart_stack_alloc(243 * P, &size));
 	CHECK(!apart_stack_alloc(1, &size));
 	CHECK_EQUAL(apart_memory_left(), M);
 }
@@ -245,13 +233,13 @@ TEST(memory_of_stacks_tells_where_each_ends)
 	begin(1);
 	linux_is.gives = pages;
 	CHECK(apart_stack_alloc(5000, &size));
-	CHECK_EQUAL(apart_stack_end(low - 1), 0);
-	CHECK_EQUAL(apart_stack_end(low + 8), low); /* its guard */
-	CHECK_EQUAL(apart_stack_end(low + 4096), low + 3 * 4096);
-	CHECK_EQUAL(apart_stack_end(low + 3 * 4096 - 8), low + 3 * 4096);
-	CHECK_EQUAL(apart_stack_end(low + 3 * 4096), 0);
-	linux_is.gives = pages + 3 * 4096;
+	CHECK_EQUAL(hosted_stack_end(low - 1), 0);
+	CHECK_EQUAL(hosted_stack_end(low + 8), low); /* its guard */
+	CHECK_EQUAL(hosted_stack_end(low + P), low + 3 * P);
+	CHECK_EQUAL(hosted_stack_end(low + 3 * P - 8), low + 3 * P);
+	CHECK_EQUAL(hosted_stack_end(low + 3 * P), 0);
+	linux_is.gives = pages + 3 * P;
 	CHECK(apart_stack_alloc(1, &size));
-	CHECK_EQUAL(apart_stack_end(low + 4096), low + 3 * 4096);
-	CHECK_EQUAL(apart_stack_end(low + 4 * 4096), low + 5 * 4096);
+	CHECK_EQUAL(hosted_stack_end(low + P), low + 3 * P);
+	CHECK_EQUAL(hosted_stack_end(low + 4 * P), low + 5 * P);
 }

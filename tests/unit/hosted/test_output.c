@@ -8,42 +8,40 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "hosted/fail.h"
 #include "tests/unit/test.h"
 
-static char written[64];
+static char written[64], said[96];
 static size_t most;                 /* bytes at a time */
 static unsigned interrupted;        /* calls that a signal ends */
 static int error;                   /* of each call; 0: it writes */
-static char said[96];
+static int room;   /* what poll() gives: 1, the reader makes room; 0, never */
+static int opened; /* what open() gives */
 static jmp_buf ended;
 
-static ssize_t write_apart(int to, const void *text, size_t length);
-static _Noreturn void exit_apart(int status);
-static void say_apart(FILE *to, const char *text, ...);
+static ssize_t play_write(const char *text, size_t length);
+static _Noreturn void play_exit(int status);
+static void play_say(FILE *to, const char *text, ...);
 
-static int opened; /* what open() gives */
-static int room;   /* what poll() gives: 1, the reader makes room; 0, never */
-
-static int open_apart(const char *path)
+static int play_open(const char *path)
 {
 	(void)path;
 	return opened;
 }
 
-static int wait_apart(void)
+static int play_wait(void)
 {
 	if (room)
 		error = 0;
 	return room;
 }
 
-#define open(path, ...) open_apart(path)
-#define poll(file, count, ms) ((void)(file), wait_apart())
-#define write write_apart
-#define _exit exit_apart
-#define fprintf say_apart
-#define output_begin begin_apart
-#define output_end end_apart
+#define open(path, ...) play_open(path)
+#define poll(file, count, ms) ((void)(file), play_wait())
+#define write(to, text, length) ((void)(to), play_write(text, length))
+#define _exit play_exit
+#define fprintf play_say
+/* Beside those of the fake machine. */
 #define machine_text text_apart
 #define machine_style(style) style_apart(style)
 #define machine_record record_apart
@@ -57,31 +55,28 @@ static int wait_apart(void)
 #define machine_part part_apart
 #define machine_page page_apart
 #define machine_screen screen_apart
-#define hosted_fail output_fail_apart
+#define output_end end_apart
+#define hosted_fail(...) play_exit(2)
 #include "hosted/output.c"
 
-static ssize_t write_apart(int to, const void *text, size_t length)
+static ssize_t play_write(const char *text, size_t length)
 {
-	(void)to;
-	if (interrupted) {
-		interrupted--;
-		errno = EINTR;
+	errno = interrupted ? EINTR : error;
+	if (errno) {
+		interrupted -= interrupted > 0;
 		return -1;
 	}
-	errno = error;
-	if (error)
-		return -1;
 	length = length < most ? length : most;
 	strncat(written, text, length);
 	return (ssize_t)length;
 }
 
-static _Noreturn void exit_apart(int status)
+static _Noreturn void play_exit(int status)
 {
 	longjmp(ended, status);
 }
 
-static void say_apart(FILE *to, const char *text, ...)
+static void play_say(FILE *to, const char *text, ...)
 {
 	va_list args;
 
@@ -91,106 +86,78 @@ static void say_apart(FILE *to, const char *text, ...)
 	va_end(args);
 }
 
-_Noreturn void output_fail_apart(const char *text, ...)
-{
-	(void)text;
-	exit_apart(2);
-}
+#define CANNOT "quietcore-hosted: cannot write the "
+#define LOG STDOUT_FILENO
+enum { RECORD, TEXT };
 
-/* The status with which the program ends; 0: it goes on. */
-static int record(const char *line)
-{
-	int status = setjmp(ended);
+/* A line to each; with which status the program ends (0: it goes on). */
+static const struct {
+	const char *what;
+	int to, line;     /* where records go; a record or a text */
+	size_t most;
+	unsigned interrupted;
+	int error, room, status;
+	const char *written, *said;
+} lines[] = {
+	{ "in parts", LOG, RECORD, 3, 0, 0, 0, 0, "a line\n", "" },
+	{ "after signals", LOG, RECORD, 100, 2, 0, 0, 0, "a line\n", "" },
+	{ "a full disk", LOG, RECORD, 100, 0, ENOSPC, 0, 1, "",
+	  CANNOT "log: No space left on device\n" },
+	{ "nothing is written, and no reason told", LOG, RECORD, 0, 0, 0, 0, 1,
+	  "", CANNOT "log: Input/output error\n" },
+	{ "a reader that has gone", LOG, RECORD, 100, 0, EPIPE, 0,
+	  128 + SIGPIPE, "", "" },
+	{ "a reader that is late", LOG, RECORD, 100, 0, EAGAIN, 1, 0,
+	  "a line\n", "" },
+	{ "a reader that does not come", LOG, RECORD, 100, 0, EAGAIN, 0, 1, "",
+	  CANNOT "log: nobody has read for 600 s\n" },
+	{ "a log that is not kept", NOWHERE, RECORD, 100, 0, EIO, 0, 0, "", "" },
+	{ "text beside a log", LOG, TEXT, 100, 0, EBADF, 0, 0, "", "" },
+	{ "text that is all there is", NOWHERE, TEXT, 100, 0, ENOSPC, 0, 1, "",
+	  CANNOT "tables: No space left on device\n" },
+};
 
-	if (!status)
-		record_apart(line, strlen(line));
-	return status;
-}
-
-TEST(output_is_whole_though_it_is_written_in_parts)
-{
-	most = 3;
-	CHECK_EQUAL(record("a line of text\n"), 0);
-	CHECK_TEXT(written, "a line of text\n");
-}
-
-TEST(output_goes_on_after_a_signal)
-{
-	most = 100;
-	interrupted = 2;
-	CHECK_EQUAL(record("a line\n"), 0);
-	CHECK_TEXT(written, "a line\n");
-}
-
-TEST(output_that_cannot_be_written_ends_the_run_and_says_so)
-{
-	error = ENOSPC;
-	CHECK_EQUAL(record("a line\n"), 1);
-	CHECK_TEXT(said, "quietcore-hosted: cannot write the log: No space "
-		   "left on device\n");
-	error = 0; /* nothing is written, and no reason told */
-	CHECK_EQUAL(record("a line\n"), 1);
-	CHECK_TEXT(said, "quietcore-hosted: cannot write the log: "
-		   "Input/output error\n");
-}
-
-TEST(output_to_a_reader_that_has_gone_ends_without_a_word)
-{
-	error = EPIPE;
-	CHECK_EQUAL(record("a line\n"), 128 + SIGPIPE);
-	CHECK_TEXT(said, "");
-}
-
-/* The status with which the program ends; 0: it goes on. */
-static int text(const char *line)
+static int write_line(int line)
 {
 	int status = setjmp(ended);
 
-	if (!status)
-		text_apart(line, strlen(line));
-	return status;
+	if (status)
+		return status;
+	if (line == TEXT)
+		text_apart("a line\n", 7);
+	else
+		record_apart("a line\n", 7);
+	return 0;
 }
 
-TEST(output_waits_for_a_reader_that_is_late)
+TEST(output_is_whole_or_the_run_ends_and_says_why)
 {
-	most = 100;
-	error = EAGAIN;
-	room = 1;
-	CHECK_EQUAL(record("a line\n"), 0);
-	CHECK_TEXT(written, "a line\n");
-	error = EAGAIN;
-	room = 0;
-	CHECK_EQUAL(record("a line\n"), 1);
-	CHECK_TEXT(said, "quietcore-hosted: cannot write the log: nobody has "
-		   "read for 600 s\n");
+	for (unsigned i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		written[0] = said[0] = 0;
+		records_to = lines[i].to;
+		text_to = STDERR_FILENO;
+		most = lines[i].most;
+		interrupted = lines[i].interrupted;
+		error = lines[i].error;
+		room = lines[i].room;
+		check_equal(__FILE__, __LINE__, lines[i].what,
+			    write_line(lines[i].line), lines[i].status);
+		check_text(__FILE__, __LINE__, lines[i].what, written,
+			   lines[i].written);
+		check_text(__FILE__, __LINE__, lines[i].what, said,
+			   lines[i].said);
+	}
 }
 
 TEST(output_for_people_that_cannot_be_written_is_left_out_of_a_log)
 {
 	most = 100;
 	error = EBADF;
-	CHECK_EQUAL(text("text"), 0);
+	CHECK_EQUAL(write_line(TEXT), 0);
 	error = 0;
-	CHECK_EQUAL(text("text"), 0);
-	CHECK_EQUAL(record("a line\n"), 0);
+	CHECK_EQUAL(write_line(TEXT), 0); /* nor tried again */
+	CHECK_EQUAL(write_line(RECORD), 0);
 	CHECK_TEXT(written, "a line\n");
-	CHECK_TEXT(said, "");
-}
-
-TEST(output_that_is_all_there_is_ends_the_run_and_says_so)
-{
-	records_to = NOWHERE;
-	error = ENOSPC;
-	CHECK_EQUAL(text("text"), 1);
-	CHECK_TEXT(said, "quietcore-hosted: cannot write the tables: No space "
-		   "left on device\n");
-}
-
-TEST(output_of_records_may_go_nowhere)
-{
-	records_to = NOWHERE;
-	error = EIO;
-	CHECK_EQUAL(record("a line\n"), 0);
 }
 
 TEST(output_clears_the_status_line_before_a_text)

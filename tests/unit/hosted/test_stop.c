@@ -49,16 +49,14 @@ TEST(stop_waits_for_the_line_that_is_being_written)
 {
 	busy = 3;
 	become_reporter();
-	CHECK_EQUAL(pauses, 3);
-	CHECK_EQUAL(seized, 0);
+	CHECK(pauses == 3 && !seized);
 }
 
 TEST(stop_takes_the_log_over_after_10_ms)
 {
 	busy = 1000;
 	become_reporter();
-	CHECK_EQUAL(pauses, 10);
-	CHECK_EQUAL(seized, 1);
+	CHECK(pauses == 10 && seized == 1);
 }
 
 /* ---- what is said ------------------------------------------------------ */
@@ -125,32 +123,27 @@ static struct sigaction action_of(int signal)
 	return action;
 }
 
-TEST(stop_catches_faults_on_a_stack_of_its_own)
+TEST(stop_catches_faults_on_a_stack_of_its_own_and_the_user_s_end)
 {
-	static const int due[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE };
+	static const int faults[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE },
+			 users[] = { SIGINT, SIGTERM, SIGHUP };
 	stack_t stack;
 
 	stop_catch_faults(offer);
+	stop_catch_interrupts();
 	for (unsigned i = 0; i < 4; i++) {
-		CHECK(action_of(due[i]).sa_sigaction == on_fault);
-		CHECK(action_of(due[i]).sa_flags & SA_ONSTACK);
+		CHECK(action_of(faults[i]).sa_sigaction == on_fault);
+		CHECK(action_of(faults[i]).sa_flags & SA_ONSTACK);
+	}
+	for (unsigned i = 0; i < 3; i++) {
+		CHECK(action_of(users[i]).sa_handler == on_interrupt);
+		CHECK(action_of(users[i]).sa_flags & (int)SA_RESETHAND);
 	}
 	stop_prepare_thread(NULL);
 	sigaltstack(NULL, &stack);
 	CHECK(stack.ss_sp && !(stack.ss_flags & SS_DISABLE));
 	CHECK_EQUAL(stack.ss_size, 65536);
-}
-
-TEST(stop_by_the_user_clears_the_screen_first)
-{
-	static const int due[] = { SIGINT, SIGTERM, SIGHUP };
-
-	stop_catch_interrupts();
-	for (unsigned i = 0; i < 3; i++) {
-		CHECK(action_of(due[i]).sa_handler == on_interrupt);
-		CHECK(action_of(due[i]).sa_flags & (int)SA_RESETHAND);
-	}
 	signal(SIGHUP, SIG_IGN);
-	on_interrupt(SIGHUP);
+	on_interrupt(SIGHUP); /* the screen is cleared first */
 	CHECK_EQUAL(ends, 1);
 }
