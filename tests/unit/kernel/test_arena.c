@@ -7,99 +7,77 @@
 #define MIB 0x100000ull
 #define ANYWHERE UINT64_MAX
 
+/* Ranges that are added, or refused; then what is taken. */
+static const struct {
+	const char *what;
+	uint64_t add[7][3]; /* start, end; 1: it is refused */
+	uint64_t left;
+	struct { uint64_t bytes, align, limit, at; } take[5];
+	uint64_t left_then;
+} arenas[] = {
+	{ "empty", { { 0 } }, 0, { { 1, 1, ANYWHERE, 0 } }, 0 },
+	{ "whole pages", { { MIB + 1, MIB + 4 * PAGE - 1 } }, 2 * PAGE,
+	  { { 1, 1, ANYWHERE, MIB + PAGE }, { PAGE, 8, ANYWHERE, MIB + 2 * PAGE },
+	    { 1, 1, ANYWHERE, 0 } }, 0 },
+	{ "less than a page",
+	  { { MIB + 1, MIB + 2 * PAGE - 1 }, { MIB, MIB }, { MIB + PAGE, MIB },
+	    { UINT64_MAX - 1, UINT64_MAX } }, 0, { { 1, 1, ANYWHERE, 0 } }, 0 },
+	{ "nothing is taken", { { MIB, 2 * MIB } }, MIB,
+	  { { 0, PAGE, ANYWHERE, 0 }, { UINT64_MAX, PAGE, ANYWHERE, 0 },
+	    { MIB + 1, PAGE, ANYWHERE, 0 } }, MIB },
+	/* 0 is what a failure returns: that page is nobody's. */
+	{ "address 0", { { 0, 3 * PAGE } }, 2 * PAGE,
+	  { { PAGE, PAGE, ANYWHERE, PAGE } }, PAGE },
+	{ "aligned", { { MIB + PAGE, 8 * MIB } }, 7 * MIB - PAGE,
+	  { { PAGE, 2 * MIB, ANYWHERE, 2 * MIB },
+	    { PAGE, 2 * MIB, ANYWHERE, 4 * MIB },
+	    { PAGE, 8 * MIB, ANYWHERE, 0 }, { PAGE, 1ull << 63, ANYWHERE, 0 },
+	    { PAGE, PAGE, ANYWHERE, 4 * MIB + PAGE } }, 4 * MIB - 2 * PAGE },
+	{ "the end of the addresses", { { UINT64_MAX - MIB, UINT64_MAX } },
+	  MIB - PAGE, { { PAGE, 1ull << 63, ANYWHERE, 0 },
+			{ PAGE, PAGE, ANYWHERE, UINT64_MAX - MIB + 1 } },
+	  MIB - 2 * PAGE },
+	{ "the first range that holds it",
+	  { { MIB, MIB + PAGE }, { 4 * MIB, 5 * MIB } }, MIB + PAGE,
+	  { { 2 * PAGE, 1, ANYWHERE, 4 * MIB }, { PAGE, 1, ANYWHERE, MIB },
+	    { PAGE, 1, ANYWHERE, 4 * MIB + 2 * PAGE } }, MIB - 3 * PAGE },
+	{ "a limit", { { 4 * MIB, 5 * MIB }, { MIB, 2 * MIB } }, 2 * MIB,
+	  { { MIB, 1, 4 * MIB, MIB }, { PAGE, 1, 4 * MIB, 0 },
+	    { 2 * PAGE, 1, 4 * MIB + PAGE, 0 },
+	    { PAGE, 1, 4 * MIB + PAGE, 4 * MIB } }, MIB - PAGE },
+	{ "overlap is refused",
+	  { { 2 * MIB, 4 * MIB }, { 2 * MIB, 4 * MIB, 1 },
+	    { MIB, 2 * MIB + PAGE, 1 }, { 4 * MIB - PAGE, 5 * MIB, 1 },
+	    { MIB, 8 * MIB, 1 }, { 4 * MIB, 5 * MIB }, { MIB, 2 * MIB } },
+	  4 * MIB, { { 0 } }, 4 * MIB },
+};
+
+static void check(unsigned i, uint64_t is, uint64_t due)
+{
+	check_equal(__FILE__, __LINE__, arenas[i].what, is, due);
+}
+
+TEST(arena_of_ranges)
+{
+	for (unsigned i = 0; i < sizeof(arenas) / sizeof(arenas[0]); i++) {
+		struct arena a = { 0 };
+
+		for (unsigned k = 0; k < 7 && arenas[i].add[k][1]; k++)
+			check(i, arena_add(&a, arenas[i].add[k][0],
+					   arenas[i].add[k][1]),
+			      !arenas[i].add[k][2]);
+		check(i, arena_left(&a), arenas[i].left);
+		for (unsigned k = 0; k < 5 && arenas[i].take[k].limit; k++)
+			check(i, arena_take(&a, arenas[i].take[k].bytes,
+					    arenas[i].take[k].align,
+					    arenas[i].take[k].limit),
+			      arenas[i].take[k].at);
+		check(i, arena_left(&a), arenas[i].left_then);
+		CHECK(a.ranges || !arenas[i].left);
+	}
+}
+
 static struct arena arena;
-
-TEST(arena_empty)
-{
-	CHECK_EQUAL(arena_take(&arena, 1, 1, ANYWHERE), 0);
-	CHECK_EQUAL(arena_left(&arena), 0);
-}
-
-TEST(arena_whole_pages)
-{
-	CHECK(arena_add(&arena, MIB + 1, MIB + 4 * PAGE - 1));
-	CHECK_EQUAL(arena_left(&arena), 2 * PAGE);
-	CHECK_EQUAL(arena_take(&arena, 1, 1, ANYWHERE), MIB + PAGE);
-	CHECK_EQUAL(arena_left(&arena), PAGE);
-	CHECK_EQUAL(arena_take(&arena, PAGE, 8, ANYWHERE), MIB + 2 * PAGE);
-	CHECK_EQUAL(arena_take(&arena, 1, 1, ANYWHERE), 0);
-	CHECK_EQUAL(arena_left(&arena), 0);
-}
-
-TEST(arena_less_than_a_page)
-{
-	CHECK(arena_add(&arena, MIB + 1, MIB + 2 * PAGE - 1));
-	CHECK(arena_add(&arena, MIB, MIB));
-	CHECK(arena_add(&arena, MIB + PAGE, MIB));
-	CHECK(arena_add(&arena, UINT64_MAX - 1, UINT64_MAX));
-	CHECK_EQUAL(arena.ranges, 0);
-}
-
-TEST(arena_takes_nothing)
-{
-	CHECK(arena_add(&arena, MIB, 2 * MIB));
-	CHECK_EQUAL(arena_take(&arena, 0, PAGE, ANYWHERE), 0);
-	CHECK_EQUAL(arena_take(&arena, UINT64_MAX, PAGE, ANYWHERE), 0);
-	CHECK_EQUAL(arena_take(&arena, MIB + 1, PAGE, ANYWHERE), 0);
-	CHECK_EQUAL(arena_left(&arena), MIB);
-}
-
-/* 0 is what a failure returns: that page is nobody's. */
-TEST(arena_leaves_address_0)
-{
-	CHECK(arena_add(&arena, 0, 3 * PAGE));
-	CHECK_EQUAL(arena_left(&arena), 2 * PAGE);
-	CHECK_EQUAL(arena_take(&arena, PAGE, PAGE, ANYWHERE), PAGE);
-}
-
-TEST(arena_aligns)
-{
-	CHECK(arena_add(&arena, MIB + PAGE, 8 * MIB));
-	CHECK_EQUAL(arena_take(&arena, PAGE, 2 * MIB, ANYWHERE), 2 * MIB);
-	CHECK_EQUAL(arena_take(&arena, PAGE, 2 * MIB, ANYWHERE), 4 * MIB);
-	CHECK_EQUAL(arena_take(&arena, PAGE, 8 * MIB, ANYWHERE), 0);
-	CHECK_EQUAL(arena_take(&arena, PAGE, 1ull << 63, ANYWHERE), 0);
-	CHECK_EQUAL(arena_take(&arena, PAGE, PAGE, ANYWHERE), 4 * MIB + PAGE);
-}
-
-TEST(arena_aligns_at_the_end_of_the_address_space)
-{
-	CHECK(arena_add(&arena, UINT64_MAX - MIB, UINT64_MAX));
-	CHECK_EQUAL(arena_take(&arena, PAGE, 1ull << 63, ANYWHERE), 0);
-	CHECK_EQUAL(arena_take(&arena, PAGE, PAGE, ANYWHERE),
-		    UINT64_MAX - MIB + 1);
-}
-
-TEST(arena_first_range_that_holds_it)
-{
-	CHECK(arena_add(&arena, MIB, MIB + PAGE));
-	CHECK(arena_add(&arena, 4 * MIB, 5 * MIB));
-	CHECK_EQUAL(arena_take(&arena, 2 * PAGE, 1, ANYWHERE), 4 * MIB);
-	CHECK_EQUAL(arena_take(&arena, PAGE, 1, ANYWHERE), MIB);
-	CHECK_EQUAL(arena_take(&arena, PAGE, 1, ANYWHERE), 4 * MIB + 2 * PAGE);
-}
-
-TEST(arena_limit)
-{
-	CHECK(arena_add(&arena, 4 * MIB, 5 * MIB));
-	CHECK(arena_add(&arena, MIB, 2 * MIB));
-	CHECK_EQUAL(arena_take(&arena, MIB, 1, 4 * MIB), MIB);
-	CHECK_EQUAL(arena_take(&arena, PAGE, 1, 4 * MIB), 0);
-	CHECK_EQUAL(arena_take(&arena, 2 * PAGE, 1, 4 * MIB + PAGE), 0);
-	CHECK_EQUAL(arena_take(&arena, PAGE, 1, 4 * MIB + PAGE), 4 * MIB);
-}
-
-TEST(arena_refuses_overlap)
-{
-	CHECK(arena_add(&arena, 2 * MIB, 4 * MIB));
-	CHECK(!arena_add(&arena, 2 * MIB, 4 * MIB));
-	CHECK(!arena_add(&arena, MIB, 2 * MIB + PAGE));
-	CHECK(!arena_add(&arena, 4 * MIB - PAGE, 5 * MIB));
-	CHECK(!arena_add(&arena, MIB, 8 * MIB));
-	CHECK(arena_add(&arena, 4 * MIB, 5 * MIB));
-	CHECK(arena_add(&arena, MIB, 2 * MIB));
-	CHECK_EQUAL(arena_left(&arena), 4 * MIB);
-}
 
 /* What was handed out must not come back by a second arena_add(). */
 TEST(arena_refuses_overlap_with_what_is_taken)

@@ -16,16 +16,14 @@ static size_t (*volatile unchecked)(char *, size_t, const char *, ...) = format;
 		CHECK_EQUAL(length, strlen(wanted));                         \
 	} while (0)
 
-TEST(format_plain)
+TEST(format_of_each_kind)
 {
+	char open[3] = { 'a', 'b', 'c' }; /* no NUL: must not be passed */
+
 	CHECK_FORMAT("", "%s", "");
 	CHECK_FORMAT("100%", "100%%");
 	CHECK_FORMAT("a-b", "%c-%c", 'a', 'b');
 	CHECK_FORMAT("<one|two>", "<%s|%s>", "one", "two");
-}
-
-TEST(format_numbers)
-{
 	CHECK_FORMAT("0", "%u", 0u);
 	CHECK_FORMAT("4294967295", "%u", UINT32_MAX);
 	CHECK_FORMAT("0", "%d", 0);
@@ -37,18 +35,8 @@ TEST(format_numbers)
 	CHECK_FORMAT("-9223372036854775808", "%ld", INT64_MIN);
 	CHECK_FORMAT("deadbeef", "%x", 0xDEADBEEFu);
 	CHECK_FORMAT("ffffffffffffffff", "%lx", UINT64_MAX);
-}
-
-TEST(format_pointers)
-{
-	CHECK_FORMAT("0x0000000000000000", "%p", (void *)0);
-	CHECK_FORMAT("0x0123456789abcdef", "%p",
-		     (void *)0x0123456789ABCDEF);
+	CHECK_FORMAT("0x0123456789abcdef", "%p", (void *)0x0123456789ABCDEF);
 	CHECK_FORMAT("0x0000000000000001", "%-3p", (void *)1);
-}
-
-TEST(format_widths)
-{
 	CHECK_FORMAT("[   42]", "[%5u]", 42u);
 	CHECK_FORMAT("[42   ]", "[%-5u]", 42u);
 	CHECK_FORMAT("[00042]", "[%05u]", 42u);
@@ -62,23 +50,13 @@ TEST(format_widths)
 	CHECK_FORMAT("[ab   ]", "[%-5s]", "ab");
 	CHECK_FORMAT("[  x]", "[%3c]", 'x');
 	CHECK_FORMAT("[000000000000000000000001]", "[%024x]", 1u);
-}
-
-TEST(format_precision)
-{
-	char open[3] = { 'a', 'b', 'c' }; /* no NUL: must not be passed */
-
 	CHECK_FORMAT("[ab]", "[%.2s]", "abc");
 	CHECK_FORMAT("[abc]", "[%.9s]", "abc");
 	CHECK_FORMAT("[]", "[%.s]", "abc");
 	CHECK_FORMAT("[   ab]", "[%5.2s]", "abc");
 	CHECK_FORMAT("[abc] 7", "[%.*s] %u", 3, open, 7u);
 	CHECK_FORMAT("[abc]", "[%.*s]", -1, "abc");
-}
-
-/* A mistake shows, and nothing after it reads a wrong argument. */
-TEST(format_unknown)
-{
+	/* A mistake shows, and nothing after it reads a wrong argument. */
 	CHECK_FORMAT("1 %i %s", "%u %i %s", 1u, 2, "three");
 	CHECK_FORMAT("%f", "%f", 1.0);
 	CHECK_FORMAT("%.3d|", "%.3d|", 1);

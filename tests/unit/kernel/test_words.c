@@ -22,77 +22,47 @@ static const char *nearest(const char *text, const char *names)
 }
 
 #define LOCKS "backoff clh mcs qspin rw tas ticket ticket/prop ttas"
+#define LONGEST "abcdefghijklmnopqrstuvwxyz12345" /* of NEAREST_LETTERS */
 
-TEST(nearest_one_slip_of_each_kind)
+/* What was typed, of which names, and which was meant. */
+static const struct { const char *text, *names, *meant; } slips[] = {
+	{ "tickt", LOCKS, "ticket" },       /* too few */
+	{ "backooff", LOCKS, "backoff" },   /* too many */
+	{ "mcz", LOCKS, "mcs" },            /* another */
+	{ "qsipn", LOCKS, "qspin" },        /* swapped */
+	{ "lch", LOCKS, "clh" },            /* at the front */
+	{ "MCS", LOCKS, "mcs" }, { "--tas", LOCKS, "tas" },
+	/* A slip in three letters and no more. */
+	{ "tiket/porp", LOCKS, "ticket/prop" }, /* 2 of 10 */
+	{ "bakof", "backoff", "" },             /* 2 of 5 */
+	{ "bakkof", "backoff", "backoff" },     /* 2 of 6 */
+	{ "warkquaua", "workqueue", "workqueue" }, /* 3 of 9 */
+	{ "zzz", LOCKS, "" }, { "mxy", LOCKS, "" }, { "experiment", LOCKS, "" },
+	/* The first of the best; one slip is nearer than two. */
+	{ "ttass", LOCKS, "ttas" }, { "tos", "tas tis", "tas" },
+	{ "tast", "tis tas", "tas" },
+	{ "bakkof", "backoff bakkoff", "bakkoff" },
+	{ "bakkof", "bakkoff backoff", "bakkoff" },
+	/* A beginning counts, but less than a slip or as many as are near. */
+	{ "disp", "floor dispatch", "dispatch" }, { "tick", LOCKS, "ticket" },
+	{ "round", "bound rounds", "rounds" }, { "tic", "ticket tip", "tip" },
+	{ "flor", "florence floor", "floor" },
+	{ "queues", "queues_of_all quexxs", "quexxs" },
+	{ "queues", "quexxs queues_of_all", "quexxs" },
+	{ "queues", "queues_of_all quexxx", "queues_of_all" },
+	/* Little says nothing; long words stay within their rows. */
+	{ "", LOCKS, "" }, { "-", LOCKS, "" }, { "t", LOCKS, "" },
+	{ "tas", "", "" }, { "abcdefghijklmnopqrstuvwxyz12346", LONGEST, LONGEST },
+	{ LONGEST "6", LONGEST, "" }, { LONGEST, LONGEST "6", "" },
+};
+
+TEST(nearest_of_names)
 {
-	CHECK_TEXT(nearest("tickt", LOCKS), "ticket");       /* too few */
-	CHECK_TEXT(nearest("backooff", LOCKS), "backoff");   /* too many */
-	CHECK_TEXT(nearest("mcz", LOCKS), "mcs");            /* another */
-	CHECK_TEXT(nearest("qsipn", LOCKS), "qspin");        /* swapped */
-	CHECK_TEXT(nearest("lch", LOCKS), "clh");            /* at the front */
-	CHECK_TEXT(nearest("MCS", LOCKS), "mcs");
-	CHECK_TEXT(nearest("--tas", LOCKS), "tas");
-}
-
-TEST(nearest_a_slip_in_three_letters_and_no_more)
-{
-	CHECK_TEXT(nearest("tiket/porp", LOCKS), "ticket/prop"); /* 2 of 10 */
-	CHECK_TEXT(nearest("bakof", "backoff"), "");             /* 2 of 5 */
-	CHECK_TEXT(nearest("bakkof", "backoff"), "backoff");     /* 2 of 6 */
-	CHECK_TEXT(nearest("warkquaua", "workqueue"), "workqueue"); /* 3 of 9 */
-	CHECK_TEXT(nearest("zzz", LOCKS), "");
-	CHECK_TEXT(nearest("mxy", LOCKS), "");
-	CHECK_TEXT(nearest("experiment", LOCKS), "");
-}
-
-TEST(nearest_the_first_of_the_best)
-{
-	CHECK_TEXT(nearest("ttass", LOCKS), "ttas");
-	CHECK_TEXT(nearest("tos", "tas tis"), "tas");
-	CHECK_TEXT(nearest("tast", "tis tas"), "tas");
-}
-
-TEST(nearest_one_slip_is_nearer_than_two)
-{
-	CHECK_TEXT(nearest("bakkof", "backoff bakkoff"), "bakkoff");
-	CHECK_TEXT(nearest("bakkof", "bakkoff backoff"), "bakkoff");
-}
-
-TEST(nearest_a_beginning_counts_but_less_than_a_slip)
-{
-	CHECK_TEXT(nearest("disp", "floor dispatch"), "dispatch");
-	CHECK_TEXT(nearest("tick", LOCKS), "ticket");
-	CHECK_TEXT(nearest("round", "bound rounds"), "rounds");
-	CHECK_TEXT(nearest("tic", "ticket tip"), "tip");
-	CHECK_TEXT(nearest("flor", "florence floor"), "floor");
-}
-
-TEST(nearest_little_says_nothing)
-{
-	CHECK_TEXT(nearest("", LOCKS), "");
-	CHECK_TEXT(nearest("-", LOCKS), "");
-	CHECK_TEXT(nearest("t", LOCKS), "");
-	CHECK_TEXT(nearest("tas", ""), "");
-}
-
-TEST(nearest_long_words_stay_within_their_rows)
-{
-	static const char longest[] = "abcdefghijklmnopqrstuvwxyz12345";
-	char longer[64];
-
-	CHECK_EQUAL(strlen(longest), NEAREST_LETTERS);
-	CHECK_TEXT(nearest("abcdefghijklmnopqrstuvwxyz12346", longest), longest);
-	snprintf(longer, sizeof(longer), "%s6", longest);
-	CHECK_TEXT(nearest(longer, longest), "");
-	CHECK_TEXT(nearest(longest, longer), "");
-}
-
-/* A beginning is farther than as many slips as are near, and nearer than none. */
-TEST(nearest_slips_are_nearer_than_a_beginning)
-{
-	CHECK_TEXT(nearest("queues", "queues_of_all quexxs"), "quexxs");
-	CHECK_TEXT(nearest("queues", "quexxs queues_of_all"), "quexxs");
-	CHECK_TEXT(nearest("queues", "queues_of_all quexxx"), "queues_of_all");
+	for (unsigned i = 0; i < sizeof(slips) / sizeof(slips[0]); i++)
+		check_text(__FILE__, __LINE__, slips[i].text,
+			   nearest(slips[i].text, slips[i].names),
+			   slips[i].meant);
+	CHECK_EQUAL(strlen(LONGEST), NEAREST_LETTERS);
 }
 
 TEST(words_of_a_list)

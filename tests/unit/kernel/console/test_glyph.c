@@ -88,29 +88,16 @@ static void check_glyph(unsigned bytes, unsigned scale, size_t spare)
 	CHECK_EQUAL(glyph_line_bytes(&surface) % 8, 0);
 }
 
-TEST(glyph_has_its_pixels_in_every_size_and_format)
+TEST(glyph_has_its_pixels_and_touches_nothing_else)
 {
 	static const unsigned scales[] = { 1, 2, 3, 5, SURFACE_SCALE_MAX };
 
-	for (unsigned bytes = 2; bytes <= 4; bytes++)
+	for (unsigned bytes = 2; bytes <= 4; bytes++) {
 		for (unsigned i = 0; i < 5; i++)
 			check_glyph(bytes, scales[i], 0);
-}
-
-TEST(glyph_touches_nothing_outside_its_cell)
-{
-	for (unsigned bytes = 2; bytes <= 4; bytes++)
 		for (size_t spare = 1; spare < 20; spare += 3)
 			check_glyph(bytes, 2, spare);
-}
-
-TEST(glyph_of_ink_and_paper_alike_is_a_block)
-{
-	make_pixels(4, 1, 0);
-	glyph_draw(&surface, pixels, odd, PAPER, PAPER);
-	for (size_t y = 0; y < FONT_HEIGHT; y++)
-		for (size_t x = 0; x < FONT_WIDTH; x++)
-			CHECK(pixel_is(x, y, PAPER));
+	}
 }
 
 TEST(the_font_has_letters_lines_and_blanks)

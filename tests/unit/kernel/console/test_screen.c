@@ -80,19 +80,6 @@ TEST(screen_shows_only_the_cells_that_changed)
 	CHECK_EQUAL(shown, 3 + 4 + 1);
 }
 
-TEST(screen_scrolls_and_the_status_line_stays)
-{
-	begin();
-	screen_status("status");
-	write_lines(1, 100);
-	write_text("end");
-	CHECK_TEXT(row_text(0), "line 81");
-	CHECK_TEXT(row_text(19), "line 100");
-	CHECK_TEXT(row_text(20), "end");
-	CHECK_TEXT(row_text(21), "");
-	CHECK_TEXT(row_text(24), "status");
-}
-
 /* It moves once for eight lines, however many were written before. */
 TEST(screen_scrolls_by_several_rows_at_once)
 {
@@ -115,7 +102,7 @@ TEST(screen_scrolls_by_several_rows_at_once)
 			    SCREEN_JUMP - 1) / SCREEN_JUMP);
 }
 
-TEST(screen_wraps_a_long_line)
+TEST(screen_wraps_long_lines_and_has_the_styles_of_text_memory)
 {
 	char text[SCREEN_COLUMNS + 3];
 
@@ -123,22 +110,14 @@ TEST(screen_wraps_a_long_line)
 	begin();
 	screen_write(text, SCREEN_COLUMNS);
 	CHECK_TEXT(row_text(1), "");
-	screen_write(text, 2);
+	screen_style(MACHINE_BAD);
+	screen_write(text, 1);
+	screen_style(MACHINE_PLAIN);
+	screen_write(text, 1);
 	CHECK_EQUAL(strlen(row_text(0)), SCREEN_COLUMNS);
 	CHECK_TEXT(row_text(1), "xx");
-}
-
-TEST(screen_has_the_styles_of_text_memory)
-{
-	begin();
-	screen_style(MACHINE_BAD);
-	write_text("b");
-	screen_style(MACHINE_PLAIN);
-	write_text("p");
-	CHECK_EQUAL(CELL_INK(seen[0][0]), 15);
-	CHECK_EQUAL(CELL_PAPER(seen[0][0]), 4);
-	CHECK_EQUAL(CELL_INK(seen[0][1]), 7);
-	CHECK_EQUAL(CELL_PAPER(seen[0][1]), 0);
+	CHECK_EQUAL(seen[1][0] >> 8, 0x4F);
+	CHECK_EQUAL(seen[1][1] >> 8, 0x07);
 }
 
 TEST(screen_keeps_a_caution_at_the_right_end_of_the_status)
@@ -151,16 +130,22 @@ TEST(screen_keeps_a_caution_at_the_right_end_of_the_status)
 	CHECK_EQUAL(strlen(row_text(24)), 80);
 }
 
-TEST(screen_page_begins_at_the_top)
+TEST(screen_page_begins_at_the_top_and_then_scrolls_as_ever)
 {
 	begin();
+	screen_status("status");
 	write_lines(1, 30);
 	screen_page();
 	write_lines(31, 40);
 	CHECK_TEXT(row_text(0), "line 31");
 	CHECK_TEXT(row_text(10), "");
-	write_lines(41, 100); /* and then it scrolls as ever */
+	write_lines(41, 100);
+	write_text("end");
+	CHECK_TEXT(row_text(0), "line 81");
 	CHECK_TEXT(row_text(19), "line 100");
+	CHECK_TEXT(row_text(20), "end");
+	CHECK_TEXT(row_text(21), "");
+	CHECK_TEXT(row_text(24), "status");
 }
 
 TEST(screen_shows_another_row_in_a_row_s_place)

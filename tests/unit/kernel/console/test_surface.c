@@ -7,249 +7,172 @@
 
 #define BITS 40u /* of an address */
 #define BASE 0xFD000000ull
+#define COUNT(table) (sizeof(table) / sizeof((table)[0]))
+
+/* Blue lowest, as nearly all have it; but for what follows. */
+#pragma GCC diagnostic ignored "-Woverride-init"
+#define USUAL(w, h, ...) {                                                   \
+	.address = BASE, .pitch = 4 * (w), .width = w, .height = h,          \
+	.bits = 32, .type = FRAMEBUFFER_RGB, .red_at = 16, .red_bits = 8,    \
+	.green_at = 8, .green_bits = 8, .blue_bits = 8, __VA_ARGS__ }
+#define LEAST(...) USUAL(640, 400, __VA_ARGS__)
+#define OF_15 .bits = 15, .pitch = 1280, .red_at = 10, .red_bits = 5,        \
+	.green_at = 5, .green_bits = 5, .blue_bits = 5
+#define OF_16 .bits = 16, .pitch = 1280, .red_at = 11, .red_bits = 5,        \
+	.green_at = 5, .green_bits = 6, .blue_bits = 5
+#define OF_30 .red_at = 20, .red_bits = 10, .green_at = 10,                  \
+	.green_bits = 10, .blue_bits = 10
+
+#define ODD "its pixels have an unusual size"
+#define WRONG "its colours do not fit its pixels"
+#define SMALL "it is smaller than 80 columns of 25 rows"
+#define OVERLAP "its lines overlap"
+#define NOWHERE "it lies where the processor has no addresses"
+#define LAST ((1ull << BITS) - 640 * 400 * 4)
+
+static const struct {
+	struct boot_framebuffer fb;
+	const char *problem;
+} framebuffers[] = {
+	{ LEAST(), NULL }, { LEAST(OF_15), NULL }, { LEAST(OF_16), NULL },
+	{ LEAST(OF_30), NULL }, { LEAST(.bits = 24, .pitch = 1920), NULL },
+	{ LEAST(.type = FRAMEBUFFER_INDEXED), "its colours are indices" },
+	{ LEAST(.type = 3), "its type is unknown" },
+	{ LEAST(.type = FRAMEBUFFER_TEXT), "its type is unknown" },
+	{ LEAST(.bits = 0), ODD }, { LEAST(.bits = 1), ODD },
+	{ LEAST(.bits = 4), ODD }, { LEAST(.bits = 8), ODD },
+	{ LEAST(.bits = 12), ODD }, { LEAST(.bits = 17), ODD },
+	{ LEAST(.bits = 30), ODD }, { LEAST(.bits = 31), ODD },
+	{ LEAST(.bits = 33), ODD }, { LEAST(.bits = 64), ODD },
+	{ LEAST(.bits = 255), ODD },
+	{ LEAST(.red_bits = 0), WRONG }, /* a tag without colours */
+	{ LEAST(.red_at = 24), NULL }, { LEAST(.red_at = 25), WRONG },
+	{ LEAST(.green_at = 255), WRONG }, { LEAST(.blue_bits = 33), WRONG },
+	{ LEAST(.blue_bits = 32), NULL },
+	{ USUAL(639, 400), SMALL }, { USUAL(640, 399), SMALL },
+	{ USUAL(0, 0), SMALL },
+	{ LEAST(.pitch = 2559), OVERLAP }, { LEAST(.pitch = 0), OVERLAP },
+	{ LEAST(.address = 0), /* virtio-gpu's, by OVMF */
+	  "only firmware that is gone could write it" },
+	{ LEAST(.address = LAST), NULL }, { LEAST(.address = LAST + 1), NOWHERE },
+	{ LEAST(.address = 1ull << BITS), NOWHERE },
+	{ LEAST(.address = UINT64_MAX - 16), NOWHERE },
+	{ LEAST(.pitch = UINT32_MAX, .height = UINT32_MAX), NOWHERE },
+};
 
 static struct surface surface;
 
-/* Blue lowest, as nearly all have it. */
-static struct boot_framebuffer usual(uint32_t width, uint32_t height)
+static void begin(const struct boot_framebuffer *fb)
 {
-	return (struct boot_framebuffer){
-		.address = BASE, .pitch = 4 * width, .width = width,
-		.height = height, .bits = 32, .type = FRAMEBUFFER_RGB,
-		.red_at = 16, .red_bits = 8, .green_at = 8, .green_bits = 8,
-		.blue_at = 0, .blue_bits = 8,
-	};
+	CHECK_TEXT(surface_init(&surface, fb, BITS), NULL);
 }
 
-static struct boot_framebuffer of_bits(uint8_t bits)
+TEST(surface_is_refused_where_it_cannot_be_used)
 {
-	struct boot_framebuffer fb = usual(640, 400);
-
-	fb.bits = bits;
-	fb.pitch = 640 * ((bits + 7u) / 8);
-	fb.blue_bits = fb.red_bits = fb.green_at = 5;
-	fb.green_bits = bits == 16 ? 6 : 5;
-	fb.red_at = (uint8_t)(fb.green_at + fb.green_bits);
-	return fb;
+	for (unsigned i = 0; i < COUNT(framebuffers); i++)
+		CHECK_TEXT(surface_init(&surface, &framebuffers[i].fb, BITS),
+			   framebuffers[i].problem);
 }
 
-static const char *problem_of(struct boot_framebuffer fb)
+/* As large as whole numbers make it, and in the middle. */
+static const struct {
+	struct boot_framebuffer fb;
+	unsigned scale, left, top;
+} places[] = {
+	{ USUAL(640, 400), 1, 0, 0 }, { USUAL(640, 480), 1, 0, 40 },
+	{ USUAL(1024, 768), 1, 192, 184 }, { USUAL(1279, 800), 1, 319, 200 },
+	{ USUAL(1280, 799), 1, 320, 199 }, { USUAL(1280, 800), 2, 0, 0 },
+	{ USUAL(1920, 1080), 2, 320, 140 }, { USUAL(3840, 2160), 5, 320, 80 },
+	{ USUAL(16384, 16384), 16, 3072, 4992 },
+	/* Lines may be longer than what is seen, of whole pixels or not. */
+	{ USUAL(1366, 768, .pitch = 5504), 1, 363, 184 },
+	{ USUAL(1366, 768, .pitch = 5467), 1, 363, 184 },
+};
+
+TEST(surface_is_in_the_middle)
 {
-	return surface_init(&surface, &fb, BITS);
+	for (unsigned i = 0; i < COUNT(places); i++) {
+		const struct boot_framebuffer *fb = &places[i].fb;
+
+		begin(fb);
+		CHECK_EQUAL(surface.scale, places[i].scale);
+		CHECK_EQUAL(surface.first - BASE, (uint64_t)places[i].top *
+			    fb->pitch + 4 * places[i].left);
+		CHECK_EQUAL(surface.pitch, fb->pitch);
+		CHECK_EQUAL(surface.bytes, 4);
+		CHECK_EQUAL(framebuffer_bytes(fb),
+			    (uint64_t)fb->pitch * fb->height);
+	}
 }
 
-/* ---- geometry ---------------------------------------------------------- */
-
-static void check_place(uint32_t width, uint32_t height, unsigned scale,
-			unsigned left, unsigned top)
-{
-	CHECK_TEXT(problem_of(usual(width, height)), NULL);
-	CHECK_EQUAL(surface.scale, scale);
-	CHECK_EQUAL(surface.first - BASE, 4ull * (top * width + left));
-	CHECK_EQUAL(surface.pitch, 4 * width);
-	CHECK_EQUAL(surface.bytes, 4);
-}
-
-TEST(surface_is_as_large_as_whole_numbers_make_it_and_in_the_middle)
-{
-	check_place(640, 400, 1, 0, 0);
-	check_place(640, 480, 1, 0, 40);
-	check_place(1024, 768, 1, 192, 184);
-	check_place(1279, 800, 1, 319, 200);
-	check_place(1280, 799, 1, 320, 199);
-	check_place(1280, 800, 2, 0, 0);
-	check_place(1920, 1080, 2, 320, 140);
-	check_place(3840, 2160, 5, 320, 80);
-	check_place(16384, 16384, 16, 3072, 4992);
-}
-
-TEST(surface_lines_may_be_longer_than_what_is_seen)
-{
-	struct boot_framebuffer fb = usual(1366, 768);
-
-	fb.pitch = 5504;
-	CHECK_TEXT(problem_of(fb), NULL);
-	CHECK_EQUAL(surface.pitch, 5504);
-	CHECK_EQUAL(surface.first - BASE, 184 * 5504 + 363 * 4);
-	CHECK_EQUAL(framebuffer_bytes(&fb), 5504ull * 768);
-	fb.pitch = 4 * 1366 + 3; /* of whole pixels only by habit */
-	CHECK_TEXT(problem_of(fb), NULL);
-	CHECK_EQUAL(surface.pitch, 5467);
-}
-
-/* ---- colours ----------------------------------------------------------- */
+/* Where the format has them; two thirds of 1023 are 682. */
+static const struct {
+	struct boot_framebuffer fb;
+	unsigned bytes;
+	uint32_t blue, brown, red, white;
+} colours[] = {
+	{ LEAST(), 4, 0x0000AA, 0xAA5500, 0xFF5555, 0xFFFFFF },
+	{ LEAST(.red_at = 0, .blue_at = 16),
+	  4, 0xAA0000, 0x0055AA, 0x5555FF, 0xFFFFFF },
+	{ LEAST(OF_30), 4, 682, 682 << 20 | 341 << 10,
+	  1023 << 20 | 341 << 10 | 341, 0x3FFFFFFF },
+	{ LEAST(OF_15), 2, 20, 20 << 10 | 10 << 5, 31 << 10 | 10 << 5 | 10,
+	  0x7FFF },
+	{ LEAST(OF_16), 2, 20, 20 << 11 | 21 << 5, 31 << 11 | 21 << 5 | 10,
+	  0xFFFF },
+	{ LEAST(.bits = 24, .pitch = 1920),
+	  3, 0x0000AA, 0xAA5500, 0xFF5555, 0xFFFFFF },
+};
 
 TEST(surface_colours_are_where_the_format_has_them)
 {
-	struct boot_framebuffer fb = usual(640, 400);
-
-	CHECK_TEXT(problem_of(fb), NULL);
-	CHECK_EQUAL(surface.colour[0], 0);
-	CHECK_EQUAL(surface.colour[1], 0x0000AA);
-	CHECK_EQUAL(surface.colour[6], 0xAA5500);
-	CHECK_EQUAL(surface.colour[12], 0xFF5555);
-	CHECK_EQUAL(surface.colour[15], 0xFFFFFF);
-	fb.red_at = 0;
-	fb.blue_at = 16;
-	CHECK_TEXT(problem_of(fb), NULL);
-	CHECK_EQUAL(surface.colour[6], 0x0055AA);
-	fb = usual(640, 400); /* 10 bits each */
-	fb.red_at = 20;
-	fb.green_at = 10;
-	fb.red_bits = fb.green_bits = fb.blue_bits = 10;
-	CHECK_TEXT(problem_of(fb), NULL);
-	CHECK_EQUAL(surface.colour[15], 0x3FFFFFFF);
-	CHECK_EQUAL(surface.colour[1], 682); /* two thirds of 1023 */
-}
-
-TEST(surface_colours_of_fewer_bits)
-{
-	static const struct { uint8_t bits, bytes; uint32_t brown, white; } is[] =
-	{ { 15, 2, 20 << 10 | 10 << 5, 0x7FFF },
-	  { 16, 2, 20 << 11 | 21 << 5, 0xFFFF } };
-
-	for (unsigned i = 0; i < 2; i++) {
-		CHECK_TEXT(problem_of(of_bits(is[i].bits)), NULL);
-		CHECK_EQUAL(surface.bytes, is[i].bytes);
-		CHECK_EQUAL(surface.colour[6], is[i].brown);
-		CHECK_EQUAL(surface.colour[15], is[i].white);
-	}
-	CHECK_TEXT(problem_of(of_bits(24)), NULL);
-	CHECK_EQUAL(surface.bytes, 3);
-}
-
-/* ---- what cannot be used ----------------------------------------------- */
-
-TEST(surface_of_other_types_is_refused)
-{
-	struct boot_framebuffer fb = usual(640, 400);
-
-	fb.type = FRAMEBUFFER_INDEXED;
-	CHECK_TEXT(problem_of(fb), "its colours are indices");
-	fb.type = 3;
-	CHECK_TEXT(problem_of(fb), "its type is unknown");
-	fb.type = FRAMEBUFFER_TEXT; /* not our business */
-	CHECK_TEXT(problem_of(fb), "its type is unknown");
-}
-
-TEST(surface_of_odd_pixels_is_refused)
-{
-	static const uint8_t odd[] = { 0, 1, 4, 8, 12, 17, 30, 31, 33, 64, 255 };
-	struct boot_framebuffer fb = usual(640, 400);
-
-	for (unsigned i = 0; i < sizeof(odd); i++) {
-		fb.bits = odd[i];
-		CHECK_TEXT(problem_of(fb), "its pixels have an unusual size");
+	for (unsigned i = 0; i < COUNT(colours); i++) {
+		begin(&colours[i].fb);
+		CHECK_EQUAL(surface.bytes, colours[i].bytes);
+		CHECK_EQUAL(surface.colour[0], 0);
+		CHECK_EQUAL(surface.colour[1], colours[i].blue);
+		CHECK_EQUAL(surface.colour[6], colours[i].brown);
+		CHECK_EQUAL(surface.colour[12], colours[i].red);
+		CHECK_EQUAL(surface.colour[15], colours[i].white);
 	}
 }
 
-TEST(surface_of_colours_beyond_the_pixel_is_refused)
-{
-	const char *wrong = "its colours do not fit its pixels";
-	struct boot_framebuffer fb = usual(640, 400);
-
-	fb.red_bits = 0; /* a tag without colours */
-	CHECK_TEXT(problem_of(fb), wrong);
-	fb = usual(640, 400);
-	fb.red_at = 24;
-	CHECK_TEXT(problem_of(fb), NULL);
-	fb.red_at = 25;
-	CHECK_TEXT(problem_of(fb), wrong);
-	fb = usual(640, 400);
-	fb.green_at = 255;
-	CHECK_TEXT(problem_of(fb), wrong);
-	fb = usual(640, 400);
-	fb.blue_bits = 33;
-	CHECK_TEXT(problem_of(fb), wrong);
-	fb.blue_bits = 32;
-	CHECK_TEXT(problem_of(fb), NULL);
-}
-
-TEST(surface_too_small_is_refused)
-{
-	const char *small = "it is smaller than 80 columns of 25 rows";
-
-	CHECK_TEXT(problem_of(usual(639, 400)), small);
-	CHECK_TEXT(problem_of(usual(640, 399)), small);
-	CHECK_TEXT(problem_of(usual(0, 0)), small);
-}
-
-TEST(surface_whose_lines_overlap_is_refused)
-{
-	struct boot_framebuffer fb = usual(640, 400);
-
-	fb.pitch--;
-	CHECK_TEXT(problem_of(fb), "its lines overlap");
-	fb.pitch = 0;
-	CHECK_TEXT(problem_of(fb), "its lines overlap");
-}
-
-TEST(surface_without_addresses_is_refused)
-{
-	const char *nowhere = "it lies where the processor has no addresses";
-	struct boot_framebuffer fb = usual(640, 400);
-
-	fb.address = 0; /* virtio-gpu's, by OVMF */
-	CHECK_TEXT(problem_of(fb), "only firmware that is gone could write it");
-	fb.address = (1ull << BITS) - 640 * 400 * 4;
-	CHECK_TEXT(problem_of(fb), NULL);
-	fb.address += 1;
-	CHECK_TEXT(problem_of(fb), nowhere);
-	fb.address = 1ull << BITS;
-	CHECK_TEXT(problem_of(fb), nowhere);
-	fb.address = UINT64_MAX - 16;
-	CHECK_TEXT(problem_of(fb), nowhere);
-	fb.address = BASE;
-	fb.pitch = UINT32_MAX;
-	fb.height = UINT32_MAX;
-	CHECK_TEXT(problem_of(fb), nowhere);
-}
-
-/* ---- codes ------------------------------------------------------------- */
-
-static void check_codes(uint32_t width, uint32_t height, unsigned across,
-			unsigned module, unsigned left, unsigned top)
-{
-	struct boot_framebuffer fb = usual(width, height);
-	struct code_places p;
-
-	CHECK_TEXT(problem_of(fb), NULL);
-	p = surface_codes(&surface, &fb);
-	CHECK_EQUAL(p.across, across);
-	CHECK_EQUAL(p.module, module);
-	CHECK_EQUAL(p.code[0] - BASE, 4ull * (top * width + left));
-	if (across > 1) /* the same room beside each */
-		CHECK_EQUAL(p.code[1] - p.code[0], 4ull * (width / 2));
-}
-
-TEST(surface_codes_are_as_large_as_both_have_room)
-{
-	check_codes(1024, 768, 2, 4, 0, 134);
-	check_codes(1280, 800, 2, 5, 0, 87);
-	check_codes(1280, 1024, 2, 5, 0, 199);
-	check_codes(1366, 768, 2, 5, 21, 71);
-	check_codes(1920, 1080, 2, 7, 32, 102);
-	check_codes(3840, 2160, 2, 15, 0, 142);
-	check_codes(16384, 16384, 2, 16, 3072, 7192);
-}
-
-TEST(surface_codes_stand_alone_where_two_would_be_too_fine)
-{
-	check_codes(1023, 768, 1, 5, 191, 71);
-	check_codes(800, 600, 1, 4, 144, 50);
-	check_codes(640, 480, 1, 3, 128, 52);
-	check_codes(640, 400, 1, 2, 192, 75);
-}
+/* As large as both have room; alone where two would be too fine. */
+static const struct {
+	struct boot_framebuffer fb;
+	unsigned across, module, left, top;
+} codes[] = {
+	{ USUAL(1024, 768), 2, 4, 0, 134 }, { USUAL(1280, 800), 2, 5, 0, 87 },
+	{ USUAL(1280, 1024), 2, 5, 0, 199 }, { USUAL(1366, 768), 2, 5, 21, 71 },
+	{ USUAL(1920, 1080), 2, 7, 32, 102 },
+	{ USUAL(3840, 2160), 2, 15, 0, 142 },
+	{ USUAL(16384, 16384), 2, 16, 3072, 7192 },
+	{ USUAL(1023, 768), 1, 5, 191, 71 }, { USUAL(800, 600), 1, 4, 144, 50 },
+	{ USUAL(640, 480), 1, 3, 128, 52 }, { USUAL(640, 400), 1, 2, 192, 75 },
+};
 
 TEST(surface_codes_leave_lines_of_text_at_both_edges)
 {
-	struct boot_framebuffer fb = usual(1920, 1080);
-	struct code_places p;
+	for (unsigned i = 0; i < COUNT(codes); i++) {
+		const struct boot_framebuffer *fb = &codes[i].fb;
+		uint64_t text, left;
 
-	CHECK_TEXT(problem_of(fb), NULL);
-	p = surface_codes(&surface, &fb);
-	CHECK_EQUAL(p.head - BASE, 4ull * 320);
-	CHECK_EQUAL(p.foot - BASE, 4ull * ((1080 - 32) * 1920 + 320));
-	CHECK(p.code[0] > p.head + 32 * surface.pitch);
-	CHECK(p.code[0] + p.module * CODE_HEIGHT * surface.pitch < p.foot);
+		begin(fb);
+		struct code_places p = surface_codes(&surface, fb);
+		CHECK_EQUAL(p.across, codes[i].across);
+		CHECK_EQUAL(p.module, codes[i].module);
+		CHECK_EQUAL(p.code[0] - BASE, 4ull * (codes[i].top * fb->width +
+						      codes[i].left));
+		if (p.across > 1) /* the same room beside each */
+			CHECK_EQUAL(p.code[1] - p.code[0],
+				    4ull * (fb->width / 2));
+		text = 16 * surface.scale;
+		left = (fb->width - 640 * surface.scale) / 2;
+		CHECK_EQUAL(p.head - BASE, 4 * left);
+		CHECK_EQUAL(p.foot - BASE,
+			    4 * ((fb->height - text) * fb->width + left));
+		CHECK(p.code[0] > p.head + text * surface.pitch);
+		CHECK(p.code[0] + p.module * CODE_HEIGHT * surface.pitch <=
+		      p.foot + surface.pitch);
+	}
 }
