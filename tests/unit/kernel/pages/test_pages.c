@@ -76,51 +76,89 @@ TEST(pages_hold_the_whole_run)
 	CHECK_TEXT(page[1000 % 24], ""); /* behind the last line */
 }
 
-TEST(pages_of_nothing_are_one)
+/* Text, or lines of these numbers, or a new page. */
+struct writing {
+	const char *text;
+	enum machine_part part;
+	unsigned from, to;
+	bool page;
+};
+
+#define HEAD(text) { text, MACHINE_HEAD, 0, 0, false }
+#define HEADS(from, to) { NULL, MACHINE_HEAD, from, to, false }
+#define ROWS(from, to) { NULL, MACHINE_ROWS, from, to, false }
+#define PROSE(from, to) { NULL, MACHINE_PROSE, from, to, false }
+#define WORDS(text) { text, MACHINE_PROSE, 0, 0, false }
+#define PAGE { NULL, MACHINE_PROSE, 0, 0, true }
+#define TEN "xxxxxxxxxx"
+#define TITLES(page) { page, 0, "title" }, { page, 1, "names" }
+
+/* What is written; how many pages that are, the last one that was begun; what
+ * stands in some of their rows. */
+static const struct {
+	const char *what;
+	struct writing writings[6];
+	unsigned pages, last_begun;
+	struct { unsigned page, row; const char *text; } rows[9];
+} runs[] = {
+	{ "the head of a table is repeated", /* two pages of 22 are before it */
+	  { HEAD("\ntitle\nnames\n"), ROWS(1, 50) }, 3, 0,
+	  { TITLES(0), TITLES(1), TITLES(2), { 2, 2, "line 45" },
+	    { 2, 7, "line 50" }, { 2, 8, "" } } },
+	{ "the last head only, and above rows only",
+	  { HEAD("first\n"), ROWS(1, 3), HEAD("second\n"), ROWS(1, 30),
+	    PROSE(1, 30) }, 3, 0,
+	  { { 1, 0, "second" }, { 1, 1, "line 20" }, { 2, 0, "line 13" },
+	    { 2, 17, "line 30" }, { 2, 18, "" } } },
+	{ "the table goes on below prose",
+	  { HEAD("first\n"), ROWS(1, 3), HEAD("second\n"), ROWS(1, 30),
+	    PROSE(1, 30), ROWS(31, 31) }, 3, 0,
+	  { { 2, 17, "line 30" }, { 2, 18, "second" }, { 2, 19, "line 31" } } },
+	{ "no empty page", { PROSE(1, 24), WORDS("\n\n") }, 1, 0, { { 0 } } },
+	{ "nor an empty row first",
+	  { PROSE(1, 24), WORDS("\n\n"), WORDS("words\n\nmore\n") }, 2, 0,
+	  { { 1, 0, "words" }, { 1, 1, "" }, { 1, 2, "more" } } },
+	{ "a head that leaves no room is not repeated",
+	  { HEADS(1, 13), ROWS(14, 30) }, 2, 0, { { 1, 0, "line 25" } } },
+	{ "one begins where it is told to",
+	  { PROSE(1, 30), PAGE, PROSE(31, 60) }, 4, 2,
+	  { { 1, 5, "line 30" }, { 1, 6, "" }, { 2, 0, "line 31" } } },
+	{ "a long line goes on", { WORDS(TEN TEN TEN TEN TEN TEN TEN TEN "y\n") },
+	  1, 0, { { 0, 0, TEN TEN TEN TEN TEN TEN TEN TEN }, { 0, 1, "y" } } },
+};
+
+static void write(const struct writing *w)
 {
+	if (w->page)
+		screen_page();
+	else if (w->text)
+		write_text(w->part, w->text);
+	else if (w->to)
+		write_lines(w->part, w->from, w->to);
+}
+
+TEST(pages_of_what_is_written)
+{
+	for (unsigned i = 0; i < sizeof(runs) / sizeof(runs[0]); i++) {
+		begin(sizeof(room));
+		for (unsigned k = 0; k < 6; k++)
+			write(&runs[i].writings[k]);
+		check_equal(__FILE__, __LINE__, runs[i].what, pages_count(),
+			    runs[i].pages);
+		check_equal(__FILE__, __LINE__, runs[i].what,
+			    pages_last_begun(), runs[i].last_begun);
+		for (unsigned k = 0; k < 9 && runs[i].rows[k].text; k++) {
+			turn_to(runs[i].rows[k].page);
+			check_text(__FILE__, __LINE__, runs[i].what,
+				   page[runs[i].rows[k].row],
+				   runs[i].rows[k].text);
+		}
+	}
 	begin(0);
-	write_lines(MACHINE_PROSE, 1, 3);
+	write_lines(MACHINE_PROSE, 1, 3); /* there is no room for it */
 	CHECK_EQUAL(pages_count(), 1);
-	CHECK_EQUAL(pages_last_begun(), 0);
 	turn_to(0);
 	CHECK_TEXT(page[0], "");
-}
-
-TEST(pages_repeat_the_head_of_a_table)
-{
-	begin(sizeof(room));
-	write_text(MACHINE_HEAD, "\ntitle\nnames\n");
-	write_lines(MACHINE_ROWS, 1, 50);
-	CHECK_EQUAL(pages_count(), 3);
-	for (unsigned p = 0; p < 3; p++) {
-		turn_to(p);
-		CHECK_TEXT(page[0], "title");
-		CHECK_TEXT(page[1], "names");
-	}
-	CHECK_TEXT(page[2], "line 45"); /* two pages of 22 are before it */
-	CHECK_TEXT(page[7], "line 50");
-	CHECK_TEXT(page[8], "");
-}
-
-TEST(pages_repeat_the_last_head_only_and_above_rows_only)
-{
-	begin(sizeof(room));
-	write_text(MACHINE_HEAD, "first\n");
-	write_lines(MACHINE_ROWS, 1, 3);
-	write_text(MACHINE_HEAD, "second\n");
-	write_lines(MACHINE_ROWS, 1, 30);
-	turn_to(1);
-	CHECK_TEXT(page[0], "second");
-	CHECK_TEXT(page[1], "line 20");
-	write_lines(MACHINE_PROSE, 1, 30);
-	turn_to(2);
-	CHECK_TEXT(page[0], "line 13");
-	write_lines(MACHINE_ROWS, 31, 31); /* the table goes on below prose */
-	CHECK_TEXT(page[18], "");
-	turn_to(2);
-	CHECK_TEXT(page[17], "line 30");
-	CHECK_TEXT(page[18], "second");
-	CHECK_TEXT(page[19], "line 31");
 }
 
 /* Wherever on a page it comes. */
@@ -146,45 +184,6 @@ TEST(pages_keep_a_head_and_its_first_row_together)
 	}
 }
 
-TEST(pages_do_not_begin_with_an_empty_row_nor_are_they_empty)
-{
-	begin(sizeof(room));
-	write_lines(MACHINE_PROSE, 1, 24);
-	write_text(MACHINE_PROSE, "\n\n");
-	CHECK_EQUAL(pages_count(), 1);
-	write_text(MACHINE_PROSE, "words\n\nmore\n");
-	CHECK_EQUAL(pages_count(), 2);
-	turn_to(1);
-	CHECK_TEXT(page[0], "words");
-	CHECK_TEXT(page[1], "");
-	CHECK_TEXT(page[2], "more");
-}
-
-TEST(pages_do_not_repeat_a_head_that_leaves_no_room)
-{
-	begin(sizeof(room));
-	write_lines(MACHINE_HEAD, 1, 13);
-	write_lines(MACHINE_ROWS, 14, 30);
-	turn_to(1);
-	CHECK_TEXT(page[0], "line 25");
-}
-
-TEST(pages_begin_where_they_are_told_to)
-{
-	begin(sizeof(room));
-	write_lines(MACHINE_PROSE, 1, 30);
-	CHECK_EQUAL(pages_last_begun(), 0);
-	screen_page();
-	write_lines(MACHINE_PROSE, 31, 60);
-	CHECK_EQUAL(pages_count(), 4);
-	CHECK_EQUAL(pages_last_begun(), 2);
-	turn_to(1);
-	CHECK_TEXT(page[5], "line 30");
-	CHECK_TEXT(page[6], "");
-	turn_to(2);
-	CHECK_TEXT(page[0], "line 31");
-}
-
 TEST(pages_say_what_had_no_room)
 {
 	char text[96];
@@ -200,18 +199,4 @@ TEST(pages_say_what_had_no_room)
 	CHECK_TEXT(page[1], text);
 	turn_to(pages_count() - 1);
 	CHECK(strstr(page[0], "line "));
-}
-
-TEST(pages_keep_styles_and_long_lines)
-{
-	char text[SCREEN_COLUMNS + 8];
-
-	memset(text, 'x', sizeof(text));
-	text[sizeof(text) - 2] = '\n';
-	text[sizeof(text) - 1] = 0;
-	begin(sizeof(room));
-	write_text(MACHINE_PROSE, text);
-	turn_to(0);
-	CHECK_EQUAL(strlen(page[0]), SCREEN_COLUMNS);
-	CHECK_TEXT(page[1], "xxxxxx");
 }

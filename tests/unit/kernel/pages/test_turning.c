@@ -11,89 +11,75 @@
 
 /* ---- bytes ------------------------------------------------------------- */
 
-static struct scan_codes codes;
-
-/* The only key that these bytes hold; KEY_NONE where they hold none. */
-static enum key key_of(const uint8_t *bytes, size_t count)
-{
-	enum key found = KEY_NONE;
-
-	for (size_t i = 0; i < count; i++) {
-		enum key key = scan_codes_take(&codes, bytes[i]);
-
-		CHECK(!key || !found);
-		found = key ? key : found;
-	}
-	return found;
-}
-
-#define KEY_OF(...)                                                          \
-	key_of((const uint8_t[]){ __VA_ARGS__ },                             \
-	       sizeof((const uint8_t[]){ __VA_ARGS__ }))
+/* In turn: the only key that these bytes hold; none where they hold none. */
+static const struct { const char *bytes; unsigned count; enum key key; }
+typed[] = {
+	{ "\x01\x81", 2, KEY_ESCAPE }, { "\x39\xB9", 2, KEY_SPACE },
+	{ "\xE0\x47\xE0\xC7", 4, KEY_HOME }, { "\xE0\x4F\xE0\xCF", 4, KEY_END },
+	{ "\xE0\x49\xE0\xC9", 4, KEY_PAGE_UP },
+	{ "\xE0\x51\xE0\xD1", 4, KEY_PAGE_DOWN },
+	{ "\x49\xC9", 2, KEY_PAGE_UP }, /* the number block's */
+	/* With NumLock on, keyboards put a false shift around. */
+	{ "\xE0\x2A\xE0\x51\xE0\xD1\xE0\xAA", 8, KEY_PAGE_DOWN },
+	{ "\x1E\x9E\xE0\x48\xE0\xC8", 6, KEY_NONE },
+	{ "\x00\xFF\xFA\xAA\xEE\xFE", 6, KEY_NONE },
+	/* Pause: the code of a key that has no meaning, then NumLock's. */
+	{ "\xE1\x1D\x45\xE1\x9D\xC5", 6, KEY_NONE },
+	{ "\xE1\x01\x39", 3, KEY_NONE }, /* they are skipped, */
+	{ "\x01", 1, KEY_ESCAPE }, /* and no more than they */
+};
 
 TEST(scan_codes_of_each_key_count_once)
 {
-	CHECK_EQUAL(KEY_OF(0x01, 0x81), KEY_ESCAPE);
-	CHECK_EQUAL(KEY_OF(0x39, 0xB9), KEY_SPACE);
-	CHECK_EQUAL(KEY_OF(0xE0, 0x47, 0xE0, 0xC7), KEY_HOME);
-	CHECK_EQUAL(KEY_OF(0xE0, 0x4F, 0xE0, 0xCF), KEY_END);
-	CHECK_EQUAL(KEY_OF(0xE0, 0x49, 0xE0, 0xC9), KEY_PAGE_UP);
-	CHECK_EQUAL(KEY_OF(0xE0, 0x51, 0xE0, 0xD1), KEY_PAGE_DOWN);
-	CHECK_EQUAL(KEY_OF(0x49, 0xC9), KEY_PAGE_UP); /* the number block's */
-	/* With NumLock on, keyboards put a false shift around. */
-	CHECK_EQUAL(KEY_OF(0xE0, 0x2A, 0xE0, 0x51, 0xE0, 0xD1, 0xE0, 0xAA),
-		    KEY_PAGE_DOWN);
-}
+	struct scan_codes codes = { 0 };
 
-TEST(scan_codes_of_other_keys_and_of_none_are_no_key)
-{
-	CHECK_EQUAL(KEY_OF(0x1E, 0x9E, 0xE0, 0x48, 0xE0, 0xC8), KEY_NONE);
-	CHECK_EQUAL(KEY_OF(0x00, 0xFF, 0xFA, 0xAA, 0xEE, 0xFE), KEY_NONE);
-	/* Pause: the code of a key that has no meaning, then NumLock's. */
-	CHECK_EQUAL(KEY_OF(0xE1, 0x1D, 0x45, 0xE1, 0x9D, 0xC5), KEY_NONE);
-	CHECK_EQUAL(KEY_OF(0xE1, 0x01, 0x39), KEY_NONE); /* they are skipped */
-	CHECK_EQUAL(KEY_OF(0x01), KEY_ESCAPE); /* and no more than they */
+	for (unsigned i = 0; i < sizeof(typed) / sizeof(typed[0]); i++) {
+		enum key found = KEY_NONE;
+
+		for (unsigned k = 0; k < typed[i].count; k++) {
+			enum key key = scan_codes_take(&codes,
+						(uint8_t)typed[i].bytes[k]);
+
+			CHECK(!key || !found);
+			found = key ? key : found;
+		}
+		CHECK_EQUAL(found, typed[i].key);
+	}
 }
 
 /* ---- pages ------------------------------------------------------------- */
 
-static struct turning turning;
+enum { TIME = 99 }; /* passes, and no key is pressed */
 
-static unsigned after(enum key key)
-{
-	turning_key(&turning, key);
-	return turning.page;
-}
+/* A page of so many; the keys, and the page behind each. */
+static const struct {
+	struct turning from;
+	unsigned keys[8], pages[8], count;
+} turnings[] = {
+	/* It goes round by itself until a key is pressed, and on Escape again. */
+	{ { 2, 3, false },
+	  { TIME, KEY_NONE, TIME, KEY_PAGE_UP, TIME, KEY_ESCAPE, TIME },
+	  { 0, 0, 1, 0, 0, 0, 1 }, 7 },
+	/* Keys end at both ends, but Space goes round. */
+	{ { 1, 3, false },
+	  { KEY_PAGE_DOWN, KEY_PAGE_DOWN, KEY_SPACE, KEY_PAGE_UP, KEY_SPACE,
+	    KEY_END, KEY_HOME }, { 2, 2, 0, 0, 1, 2, 0 }, 7 },
+	{ { 0, 1, false }, { KEY_SPACE, KEY_PAGE_DOWN }, { 0, 0 }, 2 },
+};
 
-TEST(turning_goes_round_by_itself_until_a_key_is_pressed)
+TEST(turning_goes_by_itself_or_by_keys)
 {
-	turning = (struct turning){ 2, 3, false };
-	turning_wait(&turning);
-	CHECK_EQUAL(turning.page, 0);
-	CHECK_EQUAL(after(KEY_NONE), 0);
-	turning_wait(&turning);
-	CHECK_EQUAL(turning.page, 1);
-	CHECK_EQUAL(after(KEY_PAGE_UP), 0);
-	turning_wait(&turning);
-	CHECK_EQUAL(turning.page, 0);
-	CHECK_EQUAL(after(KEY_ESCAPE), 0);
-	turning_wait(&turning);
-	CHECK_EQUAL(turning.page, 1);
-}
+	for (unsigned i = 0; i < 3; i++) {
+		struct turning t = turnings[i].from;
 
-TEST(turning_by_keys_ends_at_both_ends_but_space_goes_round)
-{
-	turning = (struct turning){ 1, 3, false };
-	CHECK_EQUAL(after(KEY_PAGE_DOWN), 2);
-	CHECK_EQUAL(after(KEY_PAGE_DOWN), 2);
-	CHECK_EQUAL(after(KEY_SPACE), 0);
-	CHECK_EQUAL(after(KEY_PAGE_UP), 0);
-	CHECK_EQUAL(after(KEY_SPACE), 1);
-	CHECK_EQUAL(after(KEY_END), 2);
-	CHECK_EQUAL(after(KEY_HOME), 0);
-	turning = (struct turning){ 0, 1, false };
-	CHECK_EQUAL(after(KEY_SPACE), 0);
-	CHECK_EQUAL(after(KEY_PAGE_DOWN), 0);
+		for (unsigned k = 0; k < turnings[i].count; k++) {
+			if (turnings[i].keys[k] == TIME)
+				turning_wait(&t);
+			else
+				turning_key(&t, turnings[i].keys[k]);
+			CHECK_EQUAL(t.page, turnings[i].pages[k]);
+		}
+	}
 }
 
 /* ---- the controller ---------------------------------------------------- */
@@ -105,7 +91,7 @@ static struct {
 	unsigned reads;
 } device;
 
-static uint8_t apart_inb(uint16_t port)
+static uint8_t play_inb(uint16_t port)
 {
 	CHECK(++device.reads < 10000); /* or it hangs */
 	if (device.floating)
@@ -120,10 +106,7 @@ static uint8_t apart_inb(uint16_t port)
 	return device.endless ? 0x01 : device.byte[device.at++];
 }
 
-#define inb apart_inb
-#define keyboard_init keyboard_begin_apart
-#define keyboard_present keyboard_present_apart
-#define keyboard_read keyboard_read_apart
+#define inb play_inb
 #include "kernel/pages/keyboard.c"
 
 static void type(const char *bytes, unsigned count)
@@ -143,32 +126,32 @@ static void plug_in(void)
 TEST(keyboard_gives_the_keys_in_order)
 {
 	plug_in();
-	keyboard_begin_apart(true);
-	CHECK(keyboard_present_apart());
-	CHECK_EQUAL(keyboard_read_apart(), KEY_NONE);
+	keyboard_init(true);
+	CHECK(keyboard_present());
+	CHECK_EQUAL(keyboard_read(), KEY_NONE);
 	type("\x1E\x9E\x39\xB9\xE0\x49\xE0\xC9", 8);
-	CHECK_EQUAL(keyboard_read_apart(), KEY_SPACE);
-	CHECK_EQUAL(keyboard_read_apart(), KEY_PAGE_UP);
-	CHECK_EQUAL(keyboard_read_apart(), KEY_NONE);
+	CHECK_EQUAL(keyboard_read(), KEY_SPACE);
+	CHECK_EQUAL(keyboard_read(), KEY_PAGE_UP);
+	CHECK_EQUAL(keyboard_read(), KEY_NONE);
 }
 
 TEST(keyboard_forgets_what_was_pressed_before)
 {
 	plug_in();
 	type("\x01\x81", 2);
-	keyboard_begin_apart(true);
-	CHECK(keyboard_present_apart());
-	CHECK_EQUAL(keyboard_read_apart(), KEY_NONE);
+	keyboard_init(true);
+	CHECK(keyboard_present());
+	CHECK_EQUAL(keyboard_read(), KEY_NONE);
 }
 
 TEST(keyboard_takes_no_byte_of_the_mouse_for_a_key)
 {
 	plug_in();
-	keyboard_begin_apart(true);
+	keyboard_init(true);
 	device.mouse = 1;
 	type("\x39\x01\x39", 3);
-	CHECK_EQUAL(keyboard_read_apart(), KEY_SPACE);
-	CHECK_EQUAL(keyboard_read_apart(), KEY_NONE);
+	CHECK_EQUAL(keyboard_read(), KEY_SPACE);
+	CHECK_EQUAL(keyboard_read(), KEY_NONE);
 	CHECK_EQUAL(device.at, 3); /* they are gone all the same */
 }
 
@@ -176,14 +159,14 @@ TEST(keyboard_that_is_not_there_hangs_nobody)
 {
 	plug_in();
 	device.floating = true;
-	keyboard_begin_apart(true);
-	CHECK(!keyboard_present_apart());
-	CHECK_EQUAL(keyboard_read_apart(), KEY_NONE);
+	keyboard_init(true);
+	CHECK(!keyboard_present());
+	CHECK_EQUAL(keyboard_read(), KEY_NONE);
 	plug_in();
 	type("\x39", 1);
-	keyboard_begin_apart(false); /* the firmware says so: nobody looks */
-	CHECK(!keyboard_present_apart());
-	CHECK_EQUAL(keyboard_read_apart(), KEY_NONE);
+	keyboard_init(false); /* the firmware says so: nobody looks */
+	CHECK(!keyboard_present());
+	CHECK_EQUAL(keyboard_read(), KEY_NONE);
 	CHECK_EQUAL(device.reads, 0);
 }
 
@@ -191,12 +174,12 @@ TEST(keyboard_that_never_stops_is_none)
 {
 	plug_in();
 	device.endless = true;
-	keyboard_begin_apart(true);
-	CHECK(!keyboard_present_apart());
-	CHECK_EQUAL(keyboard_read_apart(), KEY_NONE);
+	keyboard_init(true);
+	CHECK(!keyboard_present());
+	CHECK_EQUAL(keyboard_read(), KEY_NONE);
 	plug_in(); /* broken later: each read ends */
-	keyboard_begin_apart(true);
+	keyboard_init(true);
 	device.endless = true;
 	device.floating = true;
-	CHECK_EQUAL(keyboard_read_apart(), KEY_NONE);
+	CHECK_EQUAL(keyboard_read(), KEY_NONE);
 }
