@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* kernel/x86/machine_check.c on banks that we give it. */
-/* Beside the real one, which asks the processor. */
-#define machine_check_tell apart_check_tell
-
 #include <string.h>
 
 #include "kernel/x86/insn.h"

@@ -1,21 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* kernel/memory/memory.c: which kind the pages of a device get. */
-/* Beside the real ones of the library, whose tables are the image's. */
-#define memory_init paged_init
-#define memory_usable paged_usable
-#define memory_map paged_map
-#define memory_map_device paged_map_device
-#define memory_combine_writes paged_combine_writes
-#define memory_unmap_null paged_unmap_null
-#define memory_let_go paged_let_go
-#define memory_stack_end paged_stack_end
+/* Beside the fake machine's. */
 #define machine_alloc paged_alloc
 #define machine_memory_left paged_left
 #define machine_stack_alloc paged_stack_alloc
-#define boot_pml4 paged_pml4
-#define boot_first_table paged_first_table
-#define image_start paged_memory_start
-#define image_end paged_memory_end
 
 #include <stdint.h>
 #include <sys/mman.h>

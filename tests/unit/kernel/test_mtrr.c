@@ -1,10 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* kernel/x86/mtrr.c on a core whose registers the test gives, step by step. */
-/* Beside the real ones, which ask the processor. */
-#define mtrr_remember_boot_core apart_remember
-#define mtrr_match_boot_core apart_match
-#define mtrr_differences apart_differences
-
 #include <string.h>
 
 #include "kernel/x86/insn.h"
@@ -67,16 +62,16 @@ static void remember(bool has_mtrr)
 	reg[MSR_IA32_MTRR_PHYSBASE0] = 0xC0000000;
 	reg[MSR_IA32_MTRR_PHYSBASE0 + 2 * PAIRS - 1] = 0x800;
 	cr0_now = 0x80010033;
-	apart_remember();
+	mtrr_remember_boot_core();
 }
 
 TEST(mtrr_of_a_like_core_are_left_alone)
 {
 	remember(true);
 	reg[MSR_IA32_MTRR_PHYSBASE0 + 2 * PAIRS] = 1; /* is none of them */
-	apart_match();
+	mtrr_match_boot_core();
 	CHECK_TEXT(steps, "");
-	CHECK_EQUAL(apart_differences(), 0);
+	CHECK_EQUAL(mtrr_differences(), 0);
 }
 
 TEST(mtrr_change_with_caches_and_ranges_off)
@@ -93,11 +88,11 @@ TEST(mtrr_change_with_caches_and_ranges_off)
 
 		reg[odd[i]] = 0xABC;
 		memset(steps, 0, sizeof(steps));
-		apart_match();
+		mtrr_match_boot_core();
 		CHECK_TEXT(steps, "CwtDrEwtc");
 		CHECK_EQUAL(reg[odd[i]], due);
 		CHECK_EQUAL(cr0_now, 0x80010033);
-		CHECK_EQUAL(apart_differences(), i + 1);
+		CHECK_EQUAL(mtrr_differences(), i + 1);
 	}
 }
 
@@ -105,6 +100,6 @@ TEST(mtrr_that_are_not_there_are_not_touched)
 {
 	remember(false);
 	reg[MSR_IA32_MTRR_DEF_TYPE] = 0;
-	apart_match();
+	mtrr_match_boot_core();
 	CHECK_TEXT(steps, "");
 }

@@ -18,7 +18,6 @@ static uint64_t stop(void)
 
 #define tsc_start() now
 #define tsc_stop_lfence() stop()
-#define trust_time_nops apart_time_nops
 #include "kernel/common/nops.c"
 
 #include "tests/unit/test.h"
@@ -27,7 +26,7 @@ TEST(nops_first_as_it_is_then_the_least_of_many)
 {
 	struct trust_signs signs;
 
-	apart_time_nops(&signs);
+	trust_time_nops(&signs);
 	CHECK_EQUAL(signs.nop_cold, 9000);
 	CHECK_EQUAL(signs.nop_2000, 700);
 	CHECK_EQUAL(signs.nop_20000, 7000);

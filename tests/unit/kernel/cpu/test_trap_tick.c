@@ -2,13 +2,6 @@
 /* kernel/cpu/trap.c: a tick that sends, between the two writes of another send. */
 #include <stdlib.h>
 
-#define trap_trial_call no_trial_call
-#define trap_trial_fault no_trial_fault
-#define ipi_taken no_ipi_taken
-#define recall_take no_recall_take
-#define abandon_take no_abandon_take
-#define abandon_take_own no_abandon_take_own
-#define abandon_take_fault no_abandon_take_fault
 #include "kernel/cpu/abandon.h"
 #include "kernel/cpu/ipi.h"
 #include "kernel/cpu/recall.h"
@@ -16,53 +9,48 @@
 #include "kernel/x86/lapic.h"
 #include "tests/unit/test.h"
 
-#define trap_entries no_entries
-#define trap_init apart_trap_init
-#define trap_load apart_trap_load
-#define trap_trial apart_trap_trial
-#define trap_name apart_trap_name
-#define trap_dispatch apart_trap_dispatch
 #include "kernel/cpu/trap.c"
 
-const uint64_t no_entries[VECTORS];
+/* None of these is asked. */
+const uint64_t trap_entries[VECTORS];
 
-bool no_trial_call(void (*attempt)(void *arg), void *arg, uint64_t *stack)
+bool trap_trial_call(void (*attempt)(void *arg), void *arg, uint64_t *stack)
 {
 	(void)attempt, (void)arg, (void)stack;
 	abort();
 }
 
-void no_trial_fault(void)
+void trap_trial_fault(void)
 {
 	abort();
 }
 
-void no_ipi_taken(struct percpu *cpu)
+void ipi_taken(struct percpu *cpu)
 {
 	(void)cpu;
 }
 
-bool no_recall_take(struct percpu *cpu, struct trap_frame *frame)
+bool recall_take(struct percpu *cpu, struct trap_frame *frame)
 {
 	(void)cpu, (void)frame;
 	return false;
 }
 
-bool no_abandon_take(struct percpu *cpu, struct trap_frame *frame)
+bool abandon_take(struct percpu *cpu, struct trap_frame *frame)
 {
-	return no_recall_take(cpu, frame);
+	return recall_take(cpu, frame);
 }
 
-void no_abandon_take_own(struct percpu *cpu, struct trap_frame *frame)
+void abandon_take_own(struct percpu *cpu, struct trap_frame *frame)
 {
 	(void)cpu, (void)frame;
 }
 
-bool no_abandon_take_fault(struct percpu *cpu, struct trap_frame *frame,
-			   const char *name)
+bool abandon_take_fault(struct percpu *cpu, struct trap_frame *frame,
+			const char *name)
 {
 	(void)name;
-	return no_recall_take(cpu, frame);
+	return recall_take(cpu, frame);
 }
 
 /* ---- a local APIC that keeps what was written to it ---------------------- */
