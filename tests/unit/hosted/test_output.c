@@ -160,22 +160,6 @@ TEST(output_for_people_that_cannot_be_written_is_left_out_of_a_log)
 	CHECK_TEXT(written, "a line\n");
 }
 
-TEST(output_clears_the_status_line_before_a_text)
-{
-	most = 100;
-	status_apart("busy");
-	CHECK_TEXT(written, ""); /* no terminal */
-	colours = true;
-	status_apart("busy");
-	text_apart("text", 4);
-	text_apart("more", 4);
-	CHECK_TEXT(written, "\r\033[Kbusy\r\033[Ktextmore");
-	written[0] = 0;
-	status_apart("busy");
-	end_apart();
-	CHECK_TEXT(written, "\r\033[Kbusy\r\033[K\033[0m");
-}
-
 static int opens(int file)
 {
 	int status = setjmp(ended);

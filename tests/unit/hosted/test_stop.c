@@ -71,22 +71,6 @@ static void check_said(const char *fields)
 	CHECK_EQUAL(ends, 1);
 }
 
-TEST(stop_by_a_panic_says_why_and_during_what)
-{
-	int status = setjmp(left);
-
-	note_apart("lock", "mcs");
-	if (!status)
-		panic_apart("it broke");
-	CHECK_EQUAL(status, 101);
-	CHECK_TEXT(fake.text, "\n*** PANIC on core 0: it broke\n"
-		   "    during lock mcs\n");
-	check_said("\"record\":\"panic\",\"core\":0,\"vector\":null,"
-		   "\"error\":null,\"rip\":null,\"function\":null,\"registers\":{},"
-		   "\"experiment\":\"lock\",\"variant\":\"mcs\","
-		   "\"text\":\"it broke\",\"crc\"");
-}
-
 static void offer(const char *why, uint64_t address, uint64_t stack)
 {
 	CHECK(why && address == 0x5678 && stack == 0x9ABC);
