@@ -3,27 +3,63 @@
 
 #include <string.h>
 
+#include "kernel/x86/regs.h"
+
 #define LEAVES 8
+#define RANGE 0xF0000000u
 
 static struct fake_leaf leaves[LEAVES];
 static bool is_amd;
+uint64_t fake_msr[2];
 
-struct cpuid cpu_leaf(uint32_t leaf, uint32_t subleaf)
+static const struct fake_leaf *given(uint32_t leaf, uint32_t subleaf)
 {
 	for (unsigned i = 0; i < LEAVES; i++)
 		if (leaves[i].leaf == leaf && leaves[i].subleaf == subleaf)
-			return leaves[i].is;
-	return (struct cpuid){ 0 };
+			return &leaves[i];
+	return NULL;
 }
 
-bool cpu_is(const char vendor[12])
+/* The first one of a range: the last that is given, unless it is told. */
+static struct cpuid first_of_range(uint32_t range)
 {
-	return is_amd && !memcmp(vendor, "AuthenticAMD", 12);
+	const char *vendor = is_amd ? "AuthenticAMD" : "GenuineIntel";
+	struct cpuid is = { .eax = range };
+
+	for (unsigned i = 0; i < LEAVES; i++)
+		if ((leaves[i].leaf & RANGE) == range &&
+		    leaves[i].leaf > is.eax)
+			is.eax = leaves[i].leaf;
+	memcpy(&is.ebx, vendor, 4);
+	memcpy(&is.edx, vendor + 4, 4);
+	memcpy(&is.ecx, vendor + 8, 4);
+	return is;
 }
 
-void fake_cpu(bool amd, const struct fake_leaf *given, size_t bytes)
+static struct cpuid fake_cpuid(uint32_t leaf, uint32_t subleaf)
+{
+	const struct fake_leaf *found = given(leaf, subleaf);
+
+	if (leaf & ~RANGE ? found != NULL : found && found->is.eax)
+		return found->is;
+	return leaf & ~RANGE ? (struct cpuid){ 0 } : first_of_range(leaf);
+}
+
+/* Of those that tell what a processor's clock may do. */
+static uint64_t *fake_register(uint32_t msr)
+{
+	return &fake_msr[msr != MSR_IA32_MISC_ENABLE];
+}
+
+#define cpuid(leaf, subleaf) fake_cpuid(leaf, subleaf)
+#define rdmsr(msr) (*fake_register(msr))
+#define wrmsr(msr, value) ((void)(*fake_register(msr) = (value)))
+#include "kernel/x86/boost.c"
+#include "kernel/x86/cpu.c"
+
+void fake_cpu(bool amd, const struct fake_leaf *given_leaves, size_t bytes)
 {
 	is_amd = amd;
 	memset(leaves, 0, sizeof(leaves));
-	memcpy(leaves, given, bytes);
+	memcpy(leaves, given_leaves, bytes);
 }

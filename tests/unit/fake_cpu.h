@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A processor whose CPUID leaves the test gives. */
+/* A processor whose CPUID leaves the test gives: kernel/x86/cpu.c and boost.c read
+ * these. */
 #ifndef TESTS_UNIT_FAKE_CPU_H
 #define TESTS_UNIT_FAKE_CPU_H
 
@@ -16,5 +17,8 @@ struct fake_leaf {
 /* The processor from now on; `bytes` of leaves, at most 8 of them. What is not
  * given reads as absent. */
 void fake_cpu(bool amd, const struct fake_leaf *given, size_t bytes);
+
+/* IA32_MISC_ENABLE; and the one register that is read besides. */
+extern uint64_t fake_msr[2];
 
 #endif
