@@ -25,7 +25,8 @@ _Noreturn void hosted_fail(const char *text, ...)
 
 /* Help, version, list; a log; the options. */
 static const struct { char *words[5], *is; } lines[] = {
-	{ { "bench=lock", "--rounds=3", "list" }, " -: bench=lock rounds=3 list" },
+	{ { "bench=lock", "--rounds=3", "list" },
+	  " -: bench=lock rounds=3 list" },
 	{ { "--list", "bench=lock" }, "l -: list bench=lock" },
 	{ { NULL }, " -: " }, { { "-h" }, "h -: " }, { { "--help" }, "h -: " },
 	{ { "help" }, "h -: " }, { { "--version" }, "v -: " },

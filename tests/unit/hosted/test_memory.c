@@ -134,7 +134,7 @@ TEST(memory_begins_at_a_huge_page)
 		CHECK_EQUAL(linux_is.asked, 10 * M);
 		CHECK_EQUAL(linux_is.flags, MAP_PRIVATE | MAP_ANONYMOUS |
 			    MAP_NORESERVE);
-		/* Whether Linux grants them tests/twin/test_conditions.py asks. */
+		/* Whether it grants them tests/twin/test_conditions.py asks. */
 		CHECK(!linux_is.no_advice || !hosted_huge_pages());
 		CHECK(apart_alloc(0, 1) == whole + off[i][1]);
 		CHECK_EQUAL(apart_memory_left(), 8 * M);

@@ -16,6 +16,7 @@
 #define HZ 2400000000ull
 #define FEMTO 1000000000000000ull
 #define PER_COUNT 200u
+#define SLOWEST (FEMTO / HPET_PERIOD_MAX) /* Hz of an HPET */
 #define GATES 25u /* watched at most */
 #define LOOKS 8u
 #define STUCK_READS 20000u
@@ -278,13 +279,13 @@ TEST(clock_on_a_loaded_host_right_or_unknown)
 
 static struct clock_hardware hpet_alone(void)
 {
-	struct clock_hardware h = machine(FEMTO / HPET_PERIOD_MAX * PER_COUNT, HPET);
+	struct clock_hardware h = machine(SLOWEST * PER_COUNT, HPET);
 
 	period = HPET_PERIOD_MAX;
 	return h;
 }
 
-TEST(clock_is_exact_however_long_looks_take)
+TEST(clock_is_exact_however_long_looks_take_and_where_it_wraps)
 {
 	struct clock_hardware h = hpet_alone();
 
@@ -292,7 +293,6 @@ TEST(clock_is_exact_however_long_looks_take)
 	CHECK_EQUAL(at.gates, 3);
 	for (unsigned wide = 0; wide < 2; wide++) {
 		h = machine((uint64_t)PM_TIMER_HZ * PER_COUNT, PM);
-		/* It wraps in the first gate, or not. */
 		at.ticks = (PM_TIMER_24BIT - 1000ull) / 2 * 2 * PER_COUNT;
 		h.pm_timer_32bit = pm_wide = wide;
 		CHECK_EQUAL(clock_calibrate(&h).hz, at.hz);
@@ -324,7 +324,7 @@ static const struct {
 	{ "1000 ppm agree", { 1000.5, 0, 500 }, 500, 1000, 3 },
 	{ "more are followed by others", { 1001.5, 0, 500.5, 100 }, 100, 500, 4 },
 	{ "long ones at first are forgotten", { 90000, 50000 }, 0, 0, 5 },
-	{ "the very least may be a stray", { -5000, 0, 100, 200.5 }, 100, 200, 4 },
+	{ "the least may be a stray", { -5000, 0, 100, 200.5 }, 100, 200, 4 },
 };
 
 static bool is_gate_of(const struct clock_result *r, double ppm)

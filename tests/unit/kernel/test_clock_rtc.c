@@ -39,7 +39,8 @@ static uint8_t seconds_register(void)
 {
 	static uint8_t any;
 
-	return updating(0) ? any++ : (uint8_t)(second() / 10 * 16 + second() % 10);
+	return updating(0) ? any++ :
+	       (uint8_t)(second() / 10 * 16 + second() % 10);
 }
 
 static uint8_t in8(uint16_t port)

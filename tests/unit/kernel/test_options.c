@@ -35,7 +35,8 @@ static const char *have(void)
 	static char text[256];
 
 	snprintf(text, sizeof(text),
-		 "flag %u%s number %u%s wide %lx%s or %u %s%s text %s%s fruit %s%s",
+		 "flag %u%s number %u%s wide %lx%s or %u %s%s text %s%s "
+		 "fruit %s%s",
 		 (unsigned)opt_flag.number, opt_flag.given ? "*" : "",
 		 (unsigned)opt_number.number, opt_number.given ? "*" : "",
 		 (unsigned long)opt_wide.number, opt_wide.given ? "*" : "",

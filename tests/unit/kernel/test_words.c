@@ -52,7 +52,8 @@ static const struct { const char *text, *names, *meant; } slips[] = {
 	{ "queues", "queues_of_all quexxx", "queues_of_all" },
 	/* Little says nothing; long words stay within their rows. */
 	{ "", LOCKS, "" }, { "-", LOCKS, "" }, { "t", LOCKS, "" },
-	{ "tas", "", "" }, { "abcdefghijklmnopqrstuvwxyz12346", LONGEST, LONGEST },
+	{ "tas", "", "" },
+	{ "abcdefghijklmnopqrstuvwxyz12346", LONGEST, LONGEST },
 	{ LONGEST "6", LONGEST, "" }, { LONGEST, LONGEST "6", "" },
 };
 

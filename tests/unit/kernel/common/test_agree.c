@@ -13,7 +13,7 @@
 #define HALF { "half", 1000 * MHZ, 0 }
 #define X { "x", 1000 * MHZ, 0 }
 
-/* Whether two agree; what is believed, its spread in ppm; who contradicts whom. */
+/* Whether two agree; what is believed, its spread in ppm; of which who differs. */
 static const struct {
 	const char *what;
 	struct told told[4];
@@ -26,7 +26,8 @@ static const struct {
 	{ "the first that another confirms", { FAR_OFF, A, HALF, B }, 4,
 	  "yes: 2000000000 by a, 1000; a: far" },
 	{ "all agree", { A, B }, 2, "yes: 2000000000 by a, 1000; a: -" },
-	{ "no two agree", { A, FAR_OFF, HALF }, 3, "no: 0 by none, 50000; a: far" },
+	{ "no two agree", { A, FAR_OFF, HALF }, 3,
+	  "no: 0 by none, 50000; a: far" },
 	/* 1 % is near, more is not. */
 	{ "1 % above", { X, { "y", 1010 * MHZ, 0 } }, 2,
 	  "yes: 1000000000 by x, 10000; x: -" },

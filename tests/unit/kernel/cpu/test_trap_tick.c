@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* kernel/cpu/trap.c: a tick that sends, between the two writes of another send. */
+/* kernel/cpu/trap.c: a tick that sends between two writes of another send. */
 #include <stdlib.h>
 
 #include "kernel/cpu/abandon.h"

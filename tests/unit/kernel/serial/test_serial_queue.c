@@ -198,8 +198,9 @@ TEST(serial_each_window_of_time_takes_enough_or_is_the_last)
 	CHECK(now_us < 2 * PATIENCE + PATIENCE / 2);
 }
 
-/* Each stall halves the time of the next, 16 times at most. Where it has stalled so
- * often that nothing is due, a byte is enough: the next window is twice as long. */
+/* Each stall halves the time of the next, 16 times at most. Where it has stalled
+ * so often that nothing is due, a byte is enough: the next window is twice as
+ * long. */
 TEST(serial_a_stall_costs_a_65536th_of_the_patience_at_least)
 {
 	const uint64_t patience = 1ull << 24, least = patience >> 16;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* kernel/serial/uart.c on a chip that loops back, lies, or is not there; and by
- * it kernel/serial/serial.c, which lends the line to who asks what a byte costs. */
+/* kernel/serial/uart.c on a chip that loops back, lies, or is not there; and on it
+ * kernel/serial/serial.c, which lends the line to who asks for a byte's cost. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
