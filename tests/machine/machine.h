@@ -24,7 +24,8 @@ struct counted {
 	uint64_t turns;      /* the cores take turns on one */
 	uint64_t slow;       /* each step of the progress is long: it is told */
 	uint64_t other;      /* another processor (processor.c) */
-	uint64_t busy;       /* other programs take a processor, and a limit does */
+	uint64_t busy;       /* other programs take a processor, and a limit does;
+			      * once somebody stops the program (system.c) */
 };
 
 extern struct counted counted;

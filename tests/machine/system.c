@@ -24,6 +24,7 @@
 #define NS_OF_TICKS(ticks) ((ticks) * 2 / 5)
 #define YIELD 2000u
 #define DMI "/sys/class/dmi/id/"
+#define DISTURBED_STEP 40u
 #define MUCH ((size_t)32 << 30) /* bytes */
 
 int __real_pthread_create(pthread_t *thread, const pthread_attr_t *how,
@@ -297,9 +298,28 @@ int __wrap_mprotect(void *at, size_t bytes, int protection)
 	       refuse() : __real_mprotect(at, bytes, protection);
 }
 
+/* What each thread has chosen of them; at first all. */
+static struct { bool chosen; unsigned processor; } pinned[COUNTED_CORES_MOST];
+static uint64_t suspended_ns;
+
+/* Somebody stops the program for two seconds and a half and moves its cores, and
+ * the machine sleeps for five. */
+static void disturb(void)
+{
+	for (unsigned i = 0; i < counted.cores; i++)
+		pinned[i].processor = counted.cores - 1;
+	suspended_ns = 5 * NS;
+	counted_spend(TICKS_OF_NS(NS * 5 / 2));
+	raise(SIGCONT);
+}
+
 /* The program's own: the progress is told after so long. */
 void __wrap_trial_step(unsigned steps)
 {
+	static unsigned asked;
+
+	if (counted.busy && ++asked == DISTURBED_STEP)
+		disturb();
 	counted_progress();
 	__real_trial_step(steps);
 }
@@ -335,9 +355,6 @@ int __wrap_sched_yield(void)
 	counted_spend(YIELD);
 	return 0;
 }
-
-/* What each thread has chosen of them; at first all. */
-static struct { bool chosen; unsigned processor; } pinned[COUNTED_CORES_MOST];
 
 pthread_t __wrap_pthread_self(void)
 {
@@ -380,7 +397,8 @@ int __wrap_clock_gettime(clockid_t clock, struct timespec *now)
 {
 	uint64_t ns;
 
-	ns = NS_OF_TICKS(counted_clock(0));
+	ns = NS_OF_TICKS(counted_clock(0)) +
+	     (clock == CLOCK_BOOTTIME ? suspended_ns : 0);
 	*now = (struct timespec){ .tv_sec = (time_t)(ns / NS),
 				  .tv_nsec = (long)(ns % NS) };
 	return 0;
