@@ -19,7 +19,7 @@ EXPLORE_OWN := $(wildcard tests/explore/engine/*.c) kernel/format.c
 # What measures time has its own here: machine.c.
 EXPLORE_TESTED := $(filter-out sched/executor/crossing.c,$(wildcard \
 	$(addprefix tests/explore/programs/,*.c */*.c) sched/*.c sched/fiber/*.c sched/run/*.c \
-	sched/executor/*.c)) \
+	sched/executor/*.c sched/pool/*.c)) \
 	sched/queue/shared.c
 EXPLORE_CFLAGS := -std=gnu11 -O2 -g -DCHECK_TIMED -fno-pie -fno-strict-aliasing \
 	-Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes $(REFUSED) \

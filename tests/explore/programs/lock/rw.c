@@ -133,6 +133,19 @@ static void rw_phases_thread(unsigned self)
 
 RW_PROGRAM(rw_phases, 2, rw_phases_thread, { 4, 3, 4 });
 
+/* A try that fails has read the phase, which the next writer changes. */
+static void rw_try_beside_thread(unsigned self)
+{
+	if (!self)
+		rw_read(self);
+	else if (self == 1)
+		rw_write_if_free(self);
+	else
+		rw_write(self);
+}
+
+RW_PROGRAM(rw_try_beside, 3, rw_try_beside_thread, { 2, 1, 2 });
+
 /* Has to fail: two readers are inside at once. */
 static void rw_share_thread(unsigned self)
 {

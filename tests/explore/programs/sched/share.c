@@ -4,6 +4,7 @@
 #include "sched/lock/mcs.h"
 #include "sched/queue/mpmc.h"
 #include "sched/queue/shared.h"
+#include "sched/run/internal.h"
 
 #include "tests/explore/programs/sched/programs.h"
 
@@ -64,6 +65,14 @@ static const struct lock_kind lock = {
 	.acquire = lock_acquire, .release = lock_release,
 };
 
+/* All that was pushed has been popped, and was counted as often. */
+static void share_done(void)
+{
+	all_done();
+	explore_check(shared_queue_looks_empty(&sched.shared),
+		      "the empty queue does not look so");
+}
+
 #define SHARE_PROGRAM(id, cores_, lock_, queue_, body, results, ...)         \
 	static void id##_setup(void)                                         \
 	{                                                                    \
@@ -72,7 +81,7 @@ static const struct lock_kind lock = {
 	}                                                                    \
 	EXPLORE_PROGRAM(id) = {                                              \
 		.name = #id, .threads = cores_, .setup = id##_setup,         \
-		.thread = machine_thread, .finish = all_done,                \
+		.thread = machine_thread, .finish = share_done,              \
 		.bound = __VA_ARGS__,                                        \
 	}
 
