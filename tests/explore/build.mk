@@ -80,11 +80,13 @@ $(BUILD)/explore/%.asm.o: %.asm
 prove: $(BUILD)/host/explore $(BUILD)/torture/thread $(BUILD)/torture/address
 	@tests/explore/prove.py --build $(BUILD)
 
-# For mutants.py: how one file is built, and what is added for which files.
+# For mutants.py: how one file is built, what is added for which files, and
+# what all of them become.
 .PHONY: explore-flags
 explore-flags:
 	@echo $(HOSTCC) $(EXPLORE_CFLAGS)
 	@echo $(EXPLORE_HOOKS)
 	@echo $(EXPLORE_TESTED)
+	@echo $(EXPLORE_OBJECTS:$(BUILD)/%=%)
 
 -include $(EXPLORE_OBJECTS:.o=.d) $(EXPLORE_USER_OBJECTS:.o=.d)

@@ -16,7 +16,8 @@ HERE = Path(__file__).resolve().parent
 EXPLORE = BUILD / "host" / "explore"
 
 sys.path.insert(0, str(HERE))
-import mutants  # noqa: E402  (it lies beside this file)
+import mutants  # noqa: E402  (they lie beside this file)
+import operators  # noqa: E402
 
 
 def names() -> list[str]:
@@ -89,17 +90,31 @@ def workshop(tmp_path_factory):
     return mutants.Workshop(tmp_path_factory.mktemp("mutants"))
 
 
-def some_in_core():
-    """All mutants; make test takes each sixth, make test-full the others."""
-    chosen = [m for m in mutants.all_mutants() if not mutants.deep_only(m)]
-    return [pytest.param(m, id=m["name"],
+def some_in_core(chosen, name):
+    """make test takes each sixth, make test-full the others."""
+    return [pytest.param(m, id=name(m),
                          marks=[pytest.mark.full] if i % 6 else [])
             for i, m in enumerate(chosen)]
 
 
-@pytest.mark.parametrize("mutant", some_in_core())
+@pytest.mark.parametrize("mutant", some_in_core(
+    [m for m in mutants.all_mutants() if not mutants.deep_only(m)],
+    lambda m: m["name"]))
 def test_mutant(workshop, mutant):
     mutants.judge(workshop, mutant)
+
+
+@pytest.mark.parametrize("mutant", some_in_core(
+    [m for m in operators.all_mutants() if m.kind not in operators.harmless()],
+    lambda m: m.name))
+def test_access(mutant):
+    assert operators.judge(mutant) == ""
+
+
+def test_what_is_called_harmless_is_there_and_little():
+    kinds = {m.kind for m in operators.all_mutants()}
+    assert set(operators.harmless()) <= kinds
+    assert len({kind.split()[0] for kind in operators.harmless()}) <= 20
 
 
 # ---- a user's file -----------------------------------------------------------

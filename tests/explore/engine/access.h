@@ -25,12 +25,13 @@ enum explore_order {
 	EXPLORE_SEQ_CST,
 };
 
-/* One access of the source; fixed. */
+/* One access of the source. */
 struct explore_site {
 	enum explore_kind kind;
 	enum explore_order order;
 	const char *expression; /* the address as the source has it */
 	const char *where;      /* file:line */
+	unsigned char noted;    /* of mutate.c; all else is fixed */
 };
 
 /*
@@ -39,7 +40,7 @@ struct explore_site {
  * compare and exchange, which gets the value found if it differs. True unless
  * such a comparison failed.
  */
-bool explore_access(const struct explore_site *site, const void *address,
-		    size_t size, void *old, const void *new, void *expected);
+bool explore_access(struct explore_site *site, const void *address, size_t size,
+		    void *old, const void *new, void *expected);
 
 #endif

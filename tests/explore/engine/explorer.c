@@ -59,8 +59,8 @@ static bool only_passes_time(struct thread *t, const struct explore_site *site)
 	return t->delays > 1;
 }
 
-bool explore_access(const struct explore_site *site, const void *address,
-		    size_t size, void *old, const void *new, void *expected)
+bool explore_step(const struct explore_site *site, const void *address,
+		  size_t size, void *old, const void *new, void *expected)
 {
 	struct thread *t = &run.thread[run.self];
 	bool done;
@@ -122,6 +122,7 @@ void explore_check(bool condition, const char *text)
 static void body(void)
 {
 	run.program->thread(run.self);
+	mutate_end();
 	run.thread[run.self].ended = true;
 	stop(starting ? 0 : schedule_decide());
 }
@@ -176,6 +177,7 @@ static void begin(void)
 	}
 	run.self = NOBODY;
 	run.failure = NULL;
+	mutate_begin();
 	schedule_begin();
 	linear_begin();
 	if (run.model == EXPLORE_C11)
@@ -238,6 +240,8 @@ static void show_failure(void)
 	static char steps[MAX_STEPS + 1];
 
 	snprintf(steps, sizeof(steps), "%s", schedule_string());
+	if (mutated)
+		return; /* by itself it says little */
 	printf("  fails after %u preemptions: %s\n", run.preemptions,
 	       run.failure);
 	explore_replay(run.program, run.model, steps);

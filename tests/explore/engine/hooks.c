@@ -13,7 +13,10 @@
 static void plain(const void *address, size_t size, bool store,
 		  const void *code)
 {
-	if (run.model == EXPLORE_C11 && run.self != NOBODY)
+	if (run.self == NOBODY)
+		return;
+	mutate_plain(address, size);
+	if (run.model == EXPLORE_C11)
 		race_plain(address, size, store, code);
 }
 
@@ -80,5 +83,6 @@ void race_place(struct race_where where, char *text, size_t size)
 		return;
 	}
 	snprintf(text, size, "code at %p", where.code);
-	ask(where.code, text, size);
+	if (!mutated || run.tracing)
+		ask(where.code, text, size);
 }

@@ -187,9 +187,9 @@ void machine_run(unsigned cores, void (*body)(unsigned core, void *arg),
 
 void machine_wait(uint64_t deadline)
 {
-	static const struct explore_site never = { .kind = EXPLORE_WAIT,
+	static struct explore_site never = { .kind = EXPLORE_WAIT,
 		.expression = "machine_wait", .where = "" };
-	static const struct explore_site timed = { .kind = EXPLORE_WAIT_OR_NOT,
+	static struct explore_site timed = { .kind = EXPLORE_WAIT_OR_NOT,
 		.expression = "machine_wait, with a deadline", .where = "" };
 	uint32_t *woken = &local[explore_self()].woken;
 
@@ -208,7 +208,7 @@ void machine_wait(uint64_t deadline)
 /* An interrupt: it may overtake stores, and orders nothing. */
 void machine_wake(unsigned core)
 {
-	static const struct explore_site site = { .kind = EXPLORE_SIGNAL,
+	static struct explore_site site = { .kind = EXPLORE_SIGNAL,
 		.expression = "machine_wake", .where = "" };
 	uint32_t set = 1;
 

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * usage: explore [--program NAME] [--model sc|tso|c11] [--bound N|all]
- *                [--flush anywhere]
+ *                [--most N] [--flush anywhere] [--mutate OPERATOR:FILE:LINE]
+ *                [--reached]
  *        explore --replay NAME:MODEL:STEPS
  *        explore user [--model ...] [--bound ...]
  *        explore --list
  *
  * user: the programs of the locks and queues of the file that it was built
  * with, make build/user/explore USER=path/mine.c. Without --bound each program
- * has its own, that of the core tests. The status is 0 if every verdict is as expected.
+ * has its own, that of the core tests, or --most if that is less. --mutate is
+ * told in mutate.c; --reached prints the accesses that were made. The status is
+ * 0 if every verdict is as expected.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,8 +26,8 @@ extern const struct explore_program *const __start_explore_programs[];
 extern const struct explore_program *const __stop_explore_programs[];
 
 struct request {
-	const char *program, *model, *bound, *replay, *flush;
-	bool list, user;
+	const char *program, *model, *bound, *most, *replay, *flush, *mutate;
+	bool list, user, reached;
 };
 
 static const char *const models[] = { "sc", "tso", "c11" };
@@ -32,8 +35,9 @@ static const char *const models[] = { "sc", "tso", "c11" };
 static _Noreturn void usage(void)
 {
 	fprintf(stderr, "usage: explore [user] [--program NAME] [--model sc|tso|c11]"
-		" [--bound N|all]"
-		" [--flush anywhere]\n"
+		" [--bound N|all] [--most N]\n"
+		"               [--flush anywhere]"
+		" [--mutate OPERATOR:FILE:LINE] [--reached]\n"
 		"       explore --replay NAME:MODEL:STEPS | --list\n");
 	exit(2);
 }
@@ -46,11 +50,15 @@ static struct request parse(int count, char **words)
 		const char **to = !strcmp(words[i], "--program") ? &o.program
 				: !strcmp(words[i], "--model") ? &o.model
 				: !strcmp(words[i], "--bound") ? &o.bound
+				: !strcmp(words[i], "--most") ? &o.most
+				: !strcmp(words[i], "--mutate") ? &o.mutate
 				: !strcmp(words[i], "--replay") ? &o.replay
 				: !strcmp(words[i], "--flush") ? &o.flush
 				: NULL;
 		if (!strcmp(words[i], "--list"))
 			o.list = true;
+		else if (!strcmp(words[i], "--reached"))
+			o.reached = true;
 		else if (!strcmp(words[i], "user"))
 			o.user = true;
 		else if (to && i + 1 < count)
@@ -103,6 +111,7 @@ static bool explore(const struct explore_program *program,
 {
 	bool good = true;
 
+	mutate_forget_reached();
 	for (unsigned m = 0; m < EXPLORE_MODELS; m++) {
 		unsigned bound = program->bound[m];
 		if ((o->model && strcmp(o->model, models[m])) ||
@@ -111,9 +120,13 @@ static bool explore(const struct explore_program *program,
 		if (o->bound)
 			bound = !strcmp(o->bound, "all")
 				? EXPLORE_UNBOUNDED : strtoul(o->bound, 0, 10);
+		if (o->most && strtoul(o->most, 0, 10) < bound)
+			bound = strtoul(o->most, 0, 10);
 		good &= explore_program(program, m, bound);
 		fflush(stdout);
 	}
+	if (o->reached)
+		mutate_print_reached(program->name);
 	return good;
 }
 
@@ -125,6 +138,8 @@ int main(int count, char **words)
 	size_t users;
 
 	flush_anywhere = o.flush && !strcmp(o.flush, "anywhere");
+	if (o.mutate && !mutate_parse(o.mutate))
+		usage();
 	if (o.replay)
 		return !replay(o.replay);
 	user_programs(&users);

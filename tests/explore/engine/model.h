@@ -87,6 +87,25 @@ bool explore_program(const struct explore_program *program,
 bool explore_replay(const struct explore_program *program,
 		    enum explore_model model, const char *steps);
 
+/* The access itself: explore_access() as the source has it. */
+bool explore_step(const struct explore_site *site, const void *address,
+		  size_t size, void *old, const void *new, void *expected);
+
+/* ---- mutate.c ---------------------------------------------------------- */
+
+extern bool mutated;                 /* the tested code is not itself */
+
+/* OPERATOR:FILE:LINE; false: no such operator. */
+bool mutate_parse(const char *text);
+
+void mutate_begin(void);             /* before each schedule */
+void mutate_end(void);               /* the calling thread is through */
+void mutate_plain(const void *address, size_t size); /* it looks there */
+
+/* The accesses that the program before has made: a line for each. */
+void mutate_forget_reached(void);
+void mutate_print_reached(const char *program);
+
 /* ---- schedule.c -------------------------------------------------------- */
 
 void schedule_reset(void);           /* before a program: no path */

@@ -239,7 +239,7 @@ void race_access(const struct explore_site *site, const void *address,
 	default: /* a comparison that fails is a relaxed load */
 		atomic(done ? site : &(struct explore_site){
 			       EXPLORE_LOAD, EXPLORE_RELAXED,
-			       site->expression, site->where },
+			       site->expression, site->where, 0 },
 		       address, size, true, done);
 		break;
 	}

@@ -22,7 +22,7 @@
 #define EXPLORE_TEXT(x) EXPLORE_STRING(x)
 
 #define EXPLORE_SITE(verb, order_, text)                                     \
-	static const struct explore_site explore_site = {                    \
+	static struct explore_site explore_site = {                          \
 		.kind = EXPLORE_##verb, .order = EXPLORE_##order_,           \
 		.expression = text,                                          \
 		.where = __FILE__ ":" EXPLORE_TEXT(__LINE__),                \

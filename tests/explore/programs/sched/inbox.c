@@ -64,6 +64,6 @@ static void thread(unsigned self)
 }
 
 EXPLORE_PROGRAM(inbox_program) = {
-	.name = "inbox", .threads = PUSHERS + 1,
+	.name = "inbox_pushes", .threads = PUSHERS + 1,
 	.setup = setup, .thread = thread, .bound = { 3, 3, 3 },
 };
