@@ -3,10 +3,9 @@
  * What a thief leaves to the others. Core 0 submits and then does nothing, so
  * what core 1 does, here in the same thread, is the same in each run.
  */
-#include <stdlib.h>
-
 #include "sched/executor/deque_team.h"
 #include "tests/unit/fake_machine.h"
+#include "tests/unit/sched/memory.h"
 #include "tests/unit/test.h"
 
 #define TASKS 256u
@@ -34,20 +33,14 @@ static void task(void *arg)
 		most = size_of(THIEF);
 }
 
-static void *aligned(size_t bytes)
-{
-	bytes = (bytes + MACHINE_LINE_PAIR - 1) & ~(size_t)(MACHINE_LINE_PAIR - 1);
-	return aligned_alloc(MACHINE_LINE_PAIR, bytes);
-}
-
 /* By such a budget each task is a batch of its own. */
 static void make(uint32_t capacity)
 {
 	const struct executor_options o = { .capacity = capacity, .budget = 1 };
 
 	fake.cores = 2;
-	s = aligned(sizeof(*s));
-	memory = aligned(deque_team_bytes(2, &o));
+	s = dirty_memory(sizeof(*s));
+	memory = dirty_memory(deque_team_bytes(2, &o));
 	deque_team_init(s, memory, 2, &o);
 	deque_team_begin(s, 2);
 	ran = thefts = most = 0;

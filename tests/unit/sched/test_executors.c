@@ -5,7 +5,6 @@
  * what the header promises; a lost wake-up or a deadlock is ended by the
  * alarm.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "kernel/atomic.h"
@@ -13,34 +12,27 @@
 #include "sched/executor/crossing.h"
 #include "sched/executor/executor.h"
 #include "tests/unit/fake_machine.h"
+#include "tests/unit/sched/memory.h"
 #include "tests/unit/test.h"
 
 #define CORES 3u
 #define MANY 20000u
-#define MILLION 1000000u
 #define LONG_CHAIN 300000u /* calls deeper than any stack */
-#define LONG_EVERY 512u
-#define LONG_TICKS 200000u
 
+static const struct executor_options two = { .capacity = 2 };
 static const struct executor_kind *kind;
 static void *executor;
 static unsigned cores;          /* that the executor was made for */
 
-static uint32_t ran[MILLION];   /* atomic: times the task ran */
-static uint32_t written[MILLION], seen[MILLION]; /* plain */
+static uint32_t ran[LONG_CHAIN];   /* atomic: times the task ran */
+static uint32_t written[LONG_CHAIN], seen[LONG_CHAIN]; /* plain */
 static uint32_t next_task;      /* atomic */
 static uint32_t limit;          /* tasks, where tasks submit some */
 
-static void *aligned(size_t bytes)
-{
-	bytes = (bytes + MACHINE_LINE_PAIR - 1) & ~(size_t)(MACHINE_LINE_PAIR - 1);
-	return memset(aligned_alloc(MACHINE_LINE_PAIR, bytes), 0xA5, bytes);
-}
-
 static void make(const struct executor_options *o)
 {
-	executor = aligned(kind->size);
-	CHECK(kind->init(executor, aligned(kind->bytes(cores, o)), cores, o));
+	executor = dirty_memory(kind->size);
+	CHECK(kind->init(executor, dirty_memory(kind->bytes(cores, o)), cores, o));
 }
 
 static void submit(void (*run)(void *arg), uintptr_t arg)
@@ -88,11 +80,13 @@ static void each(unsigned made, unsigned come, void (*test)(void))
 	}
 }
 
+/* As many as planned, and fewer. */
 static void everywhere(void (*test)(void))
 {
 	each(1, 1, test);
-	each(2, 2, test);
-	each(CORES, CORES, test);
+	for (unsigned made = 2; made <= CORES; made++)
+		for (unsigned come = 1; come <= made; come++)
+			each(made, come, test);
 }
 
 /* ---- flat: root submits all ------------------------------------------------ */
@@ -125,39 +119,30 @@ static void run_flat(uint32_t tasks)
 			return;
 }
 
+/* With queues as they are, and with the smallest: full all the time. */
 static void none_one_many(void)
 {
+	size_t left = fake.memory_left;
+
 	make(NULL);
+	CHECK(kind->bytes(cores, NULL) <= cores * (64u << 10));
 	run_flat(0);
 	run_flat(1);
 	run_flat(0);
 	run_flat(2);
 	run_flat(MANY);
 	run_flat(1);
+	CHECK_EQUAL(fake.memory_left, left); /* bytes() is all it needs */
+	make(&two);
+	run_flat(0);
+	run_flat(1);
+	run_flat(MANY);
 }
 
 TEST(executors_none_one_many)
 {
 	everywhere(none_one_many);
 }
-
-/* Bounded memory is what bytes() says: nothing else is ever given. */
-static void a_million(void)
-{
-	size_t left = fake.memory_left;
-
-	make(NULL);
-	run_flat(MILLION);
-	CHECK(kind->bytes(cores, NULL) <= cores * (64u << 10));
-	CHECK_EQUAL(fake.memory_left, left);
-}
-
-TEST(executors_a_million)
-{
-	each(1, 1, a_million);
-}
-
-static void node(void *arg);
 
 /* ---- ranges: root submits all at once -------------------------------------- */
 
@@ -179,8 +164,6 @@ static void range_root(void *e, void *arg)
 
 static void ranges(void)
 {
-	const struct executor_options two = { .capacity = 2 };
-
 	make(NULL);
 	run(range_root, 0);
 	run(range_root, 1);
@@ -193,43 +176,6 @@ static void ranges(void)
 TEST(executors_ranges)
 {
 	everywhere(ranges);
-	each(CORES, 1, ranges);
-	each(CORES, 2, ranges);
-}
-
-/* The burst's and the tree's tasks are submitted by those of a range. */
-static void node_range(void *e, void *arg)
-{
-	limit = (uint32_t)(uintptr_t)arg;
-	executor_range(kind, e, node, 0, 1);
-}
-
-static void ranges_of_trees(void)
-{
-	make(NULL);
-	run(node_range, MANY);
-}
-
-TEST(executors_ranges_whose_tasks_submit)
-{
-	everywhere(ranges_of_trees);
-}
-
-/* ---- the smallest queues: full all the time -------------------------------- */
-
-static void smallest(void)
-{
-	const struct executor_options two = { .capacity = 2 };
-
-	make(&two);
-	run_flat(0);
-	run_flat(1);
-	run_flat(MANY);
-}
-
-TEST(executors_smallest_queue)
-{
-	everywhere(smallest);
 }
 
 /* ---- trees: tasks submit tasks ---------------------------------------------- */
@@ -249,6 +195,12 @@ static void tree_root(void *e, void *arg)
 	(void)e;
 	limit = (uint32_t)(uintptr_t)arg;
 	submit(node, 0);
+}
+
+static void tree_of_a_range(void *e, void *arg)
+{
+	limit = (uint32_t)(uintptr_t)arg;
+	executor_range(kind, e, node, 0, 1);
 }
 
 /* More than any queue holds, from one task. */
@@ -285,10 +237,9 @@ static void chain_root(void *e, void *arg)
 
 static void trees(void)
 {
-	const struct executor_options two = { .capacity = 2 };
-
 	make(NULL);
 	run(tree_root, MANY);
+	run(tree_of_a_range, MANY);
 	run(burst_root, MANY);
 	run(chain_root, LONG_CHAIN);
 	make(&two);
@@ -302,80 +253,7 @@ TEST(executors_trees)
 	everywhere(trees);
 }
 
-/* ---- lengths ------------------------------------------------------------------ */
-
-/* Never yields: most tasks are empty, some take a thousand times as long. */
-static void mixed_task(void *arg)
-{
-	uint64_t end = tsc_read() + LONG_TICKS;
-
-	if (!((uintptr_t)arg % LONG_EVERY))
-		while (tsc_read() < end)
-			cpu_relax();
-	mark(arg);
-}
-
-static void mixed_root(void *e, void *arg)
-{
-	(void)e;
-	for (uintptr_t i = 0; i < (uintptr_t)arg; i++)
-		submit(mixed_task, i);
-}
-
-static void mixed(void)
-{
-	make(NULL);
-	run(mixed_root, MANY);
-}
-
-TEST(executors_mixed_lengths)
-{
-	everywhere(mixed);
-}
-
-/* ---- cores that do not come ---------------------------------------------------- */
-
-TEST(executors_fewer_cores_than_planned)
-{
-	each(CORES, 1, none_one_many);
-	each(CORES, 1, trees);
-	each(CORES, 2, none_one_many);
-	each(CORES, 2, trees);
-}
-
-/* ---- the shared one, with locks and queues of choice --------------------------- */
-
-static void run_shared(struct executor_options *o)
-{
-	const unsigned both = QUEUE_MANY_PUSH | QUEUE_MANY_POP;
-
-	o->capacity = 4;
-	executor = aligned(kind->size);
-	bool fits = kind->init(executor, aligned(kind->bytes(cores, o)), cores,
-			       o);
-	CHECK_EQUAL(fits, !o->queue || (o->queue->flags & both) == both);
-	if (fits) {
-		run_flat(MANY / 10);
-		run(tree_root, MANY / 10);
-	}
-}
-
-TEST(executors_shared_locks_and_queues)
-{
-	fake.cores = cores = 2;
-	EXECUTOR_EACH(entry) {
-		kind = *entry;
-		if (strcmp(kind->name, "shared"))
-			continue;
-		LOCK_EACH(lock)
-			run_shared(&(struct executor_options){ .lock = *lock });
-		REGISTRY_EACH(qc_queues, const struct queue_kind, queue)
-			run_shared(&(struct executor_options){
-					.queue = *queue });
-	}
-}
-
-/* ---- registry --------------------------------------------------------------------- */
+/* ---- what a crossing costs --------------------------------------------------------------------- */
 
 TEST(executors_crossing)
 {
@@ -407,20 +285,5 @@ TEST(executors_crossing_leaves_the_queues_empty)
 			CHECK(deque_push(&deque, (struct work){ 0 }));
 		CHECK(!deque_push(&deque, (struct work){ 0 }));
 		CHECK(deque_pop(&deque, &found));
-	}
-}
-
-TEST(executors_registered)
-{
-	static const char *const wanted[] = { "loop", "shared", "steal",
-					      "spsc", "adaptive", "static",
-					      "chunk" };
-
-	for (unsigned i = 0; i < sizeof(wanted) / sizeof(*wanted); i++) {
-		unsigned found = 0;
-
-		EXECUTOR_EACH(entry)
-			found += !strcmp((*entry)->name, wanted[i]);
-		check_equal(__FILE__, __LINE__, wanted[i], found, 1);
 	}
 }

@@ -3,11 +3,14 @@
 #include "sched/queue/queue.h"
 
 #include <stdlib.h>
-#include <string.h>
 
+#include "sched/lock/lock.h"
 #include "sched/queue/deque.h"
 #include "sched/queue/percore.h"
+#include "sched/queue/ring.h"
+#include "sched/queue/shared.h"
 #include "tests/unit/fake_machine.h"
+#include "tests/unit/sched/memory.h"
 #include "tests/unit/test.h"
 
 #define CAPACITY 8u
@@ -30,19 +33,11 @@ static uint64_t value_of(struct work work)
 	return (uint64_t)work.arg;
 }
 
-static void *aligned(size_t bytes)
-{
-	bytes = (bytes + MACHINE_LINE_PAIR - 1) & ~(size_t)(MACHINE_LINE_PAIR - 1);
-	void *memory = aligned_alloc(MACHINE_LINE_PAIR, bytes);
-	memset(memory, 0xA5, bytes);
-	return memory;
-}
-
 static void *make(const struct queue_kind *kind, uint32_t capacity)
 {
-	void *queue = aligned(kind->size);
+	void *queue = dirty_memory(kind->size);
 
-	kind->init(queue, aligned(kind->bytes(capacity)), capacity);
+	kind->init(queue, dirty_memory(kind->bytes(capacity)), capacity);
 	return queue;
 }
 
@@ -52,24 +47,6 @@ static uint64_t nth(const struct queue_kind *kind, uint64_t i, uint64_t n)
 	return kind->flags & QUEUE_LIFO ? n - 1 - i : i;
 }
 
-TEST(queues_are_registered)
-{
-	static const char *const wanted[] = { "ring", "two", "spsc",
-		"spsc/plain", "mpmc", "deque", "ring/tas", "ring/ttas",
-		"ring/backoff", "ring/ticket/prop", "ring/mcs", "ring/clh",
-		"ring/qspin", "steal", "workqueue" };
-
-	for (unsigned i = 0; i < sizeof(wanted) / sizeof(*wanted); i++) {
-		unsigned found = 0;
-		EACH_KIND(entry)
-			found += !strcmp((*entry)->name, wanted[i]);
-		CHECK_EQUAL(found, 1);
-	}
-	EACH_KIND(entry)
-		CHECK_OF(*entry, !!(*entry)->steal ==
-			 !!((*entry)->flags & QUEUE_STEAL));
-}
-
 TEST(queues_order_full_empty)
 {
 	EACH_KIND(entry) {
@@ -77,8 +54,13 @@ TEST(queues_order_full_empty)
 		struct work work;
 		void *q = make(kind, CAPACITY);
 
-		for (unsigned lap = 0; lap < 3; lap++) {
+		CHECK_OF(kind, !!kind->steal == !!(kind->flags & QUEUE_STEAL));
+		/* Each lap begins one place further. */
+		for (unsigned lap = 0; lap < 2 * CAPACITY; lap++) {
 			CHECK_OF(kind, !kind->pop(q, &work));
+			CHECK_OF(kind, kind->push(q, item(lap)));
+			CHECK_OF(kind, kind->pop(q, &work));
+			CHECK_OF(kind, value_of(work) == lap);
 			for (uint64_t i = 0; i < CAPACITY; i++)
 				CHECK_OF(kind, kind->push(q, item(i)));
 			CHECK_OF(kind, !kind->push(q, item(99)));
@@ -92,25 +74,19 @@ TEST(queues_order_full_empty)
 	}
 }
 
-/* Partly filled all the time, at every offset of the ring. */
-TEST(queues_wrap)
+TEST(ring_indices_wrap)
 {
-	EACH_KIND(entry) {
-		const struct queue_kind *kind = *entry;
-		void *q = make(kind, CAPACITY);
-		uint64_t pushed = 0, popped = 0;
-		struct work work;
+	struct work slot[CAPACITY], work;
+	struct ring ring;
 
-		for (unsigned round = 0; round < 100; round++) {
-			for (unsigned i = 0; i < 3; i++)
-				CHECK_OF(kind, kind->push(q, item(pushed++)));
-			for (unsigned i = 0; i < 3; i++, popped++) {
-				CHECK_OF(kind, kind->pop(q, &work));
-				CHECK_OF(kind, value_of(work) == popped - i +
-					 nth(kind, i, 3));
-			}
-		}
-	}
+	ring_init(&ring, slot, CAPACITY);
+	ring.buffer.head = ring.buffer.tail = UINT32_MAX - 2;
+	for (uint64_t i = 0; i < CAPACITY; i++)
+		CHECK(ring_push(&ring, item(i)));
+	CHECK(!ring_push(&ring, item(99)));
+	for (uint64_t i = 0; i < CAPACITY; i++)
+		CHECK(ring_pop(&ring, &work) && value_of(work) == i);
+	CHECK(!ring_pop(&ring, &work));
 }
 
 TEST(queues_bulks)
@@ -149,8 +125,8 @@ TEST(queues_stay_in_their_memory)
 		const struct queue_kind *kind = *entry;
 		for (uint32_t capacity = 2; capacity <= 64; capacity *= 2) {
 			size_t bytes = kind->bytes(capacity);
-			uint8_t *memory = aligned(bytes + GUARD);
-			void *q = aligned(kind->size);
+			uint8_t *memory = dirty_memory(bytes + GUARD);
+			void *q = dirty_memory(kind->size);
 			unsigned pushed = 0, wrong = 0;
 
 			kind->init(q, memory, capacity);
@@ -158,7 +134,7 @@ TEST(queues_stay_in_their_memory)
 				pushed++;
 			CHECK_OF(kind, pushed == capacity);
 			for (unsigned i = 0; i < GUARD; i++)
-				wrong += memory[bytes + i] != 0xA5;
+				wrong += memory[bytes + i] != DIRT;
 			CHECK_OF(kind, !wrong);
 		}
 	}
@@ -188,22 +164,13 @@ TEST(queues_measured_loops_leave_it_empty)
 	}
 }
 
-TEST_LONG(queues_measured_loops_give_up)
-{
-	const struct queue_kind *kind = *__start_qc_queues;
-	void *q = make(kind, CAPACITY);
-
-	CHECK_EQUAL(kind->pushes(q, CAPACITY + 1), CAPACITY);
-	CHECK_EQUAL(kind->pops(q, CAPACITY + 1), CAPACITY);
-}
-
 /* ---- stealing -------------------------------------------------------------- */
 
 static struct deque *make_deque(uint32_t capacity)
 {
-	struct deque *q = aligned(sizeof(*q));
+	struct deque *q = dirty_memory(sizeof(*q));
 
-	deque_init(q, aligned(deque_bytes(capacity)), capacity);
+	deque_init(q, dirty_memory(deque_bytes(capacity)), capacity);
 	return q;
 }
 
@@ -244,53 +211,23 @@ TEST(deque_a_batch_is_bounded)
 	CHECK_EQUAL(value_of(batch[0]), 255);
 }
 
-/* A thief between its look at top and its CAS, while the owner takes what it
- * was after. */
-TEST(deque_a_near_pop_fails_the_thief_that_looked_before)
-{
-	struct deque *q = make_deque(CAPACITY);
-	struct work work;
-
-	for (uint64_t i = 0; i < 4; i++)
-		deque_push(q, item(i));
-	uint64_t top = atomic_load_seq_cst(&q->top);
-	deque_pop(q, &work);
-	CHECK(!atomic_cas_seq_cst(&q->top, &top, top + 4));
-	CHECK(deque_steal(q, &work) && value_of(work) == 0);
-}
-
+/* Whoever has one, from whichever core the search begins. */
 TEST(percore_finds_every_victim)
 {
 	enum { CORES = 5 };
 	struct percore s;
-	struct work work, batch[DEQUE_BATCH];
+	struct work batch[DEQUE_BATCH];
 
-	percore_init_for(&s, aligned(percore_bytes_for(CORES, CAPACITY)), CORES, CAPACITY);
-	for (unsigned core = 0; core < CORES; core++)
-		CHECK(!percore_take(&s, core, &work));
+	percore_init_for(&s, dirty_memory(percore_bytes_for(CORES, CAPACITY)),
+			 CORES, CAPACITY);
 	for (uint64_t i = 0; i < 100; i++) {
-		CHECK(percore_push_own(&s, i % CORES, item(i)));
 		unsigned thief = (i + 1 + i / CORES % (CORES - 1)) % CORES;
-		CHECK_EQUAL(percore_steal(&s, thief, CORES, batch, DEQUE_BATCH), 1);
+
+		CHECK(percore_push_own(&s, i % CORES, item(i)));
+		CHECK_EQUAL(percore_steal(&s, thief, CORES, batch, DEQUE_BATCH),
+			    1);
 		CHECK_EQUAL(value_of(batch[0]), i);
 	}
-	for (uint64_t i = 0; i < CAPACITY; i++)
-		CHECK(percore_push_own(&s, 3, item(i)));
-	/* Half of them: the oldest is returned, the rest is its own now. */
-	CHECK(percore_take(&s, 1, &work) && value_of(work) == 0);
-	CHECK(percore_pop_own(&s, 1, &work) && value_of(work) == 3);
-	CHECK(percore_pop_own(&s, 3, &work) && value_of(work) == 7);
-}
-
-TEST(percore_alone)
-{
-	struct percore s;
-	struct work work;
-
-	percore_init_for(&s, aligned(percore_bytes_for(1, CAPACITY)), 1, CAPACITY);
-	CHECK(!percore_take(&s, 0, &work));
-	percore_push_own(&s, 0, item(1));
-	CHECK(percore_take(&s, 0, &work) && value_of(work) == 1);
 }
 
 /* ---- the same as a queue: who calls is the core -------------------------------- */
@@ -301,7 +238,7 @@ TEST(percore_pops_its_own_then_steals)
 	struct work works[CAPACITY];
 
 	fake.cores = 3;
-	percore_init(&q, aligned(percore_bytes(CAPACITY)), CAPACITY);
+	percore_init(&q, dirty_memory(percore_bytes(CAPACITY)), CAPACITY);
 	fake_machine_enter(2);
 	for (uint64_t i = 0; i < CAPACITY; i++)
 		CHECK(percore_push(&q, item(i)));
@@ -326,4 +263,65 @@ TEST(percore_has_a_part_for_each_core)
 	size_t one = percore_bytes(CAPACITY);
 	fake.cores = 4;
 	CHECK_EQUAL(percore_bytes(CAPACITY), 4 * one);
+}
+
+/* ---- the one that all cores share, whatever is chosen for it ------------------ */
+
+static void check_bulks(const struct lock_kind *lock,
+			const struct queue_kind *queue)
+{
+	struct shared_queue *q = dirty_memory(sizeof(*q));
+	void *memory = dirty_memory(shared_queue_bytes(lock, queue, CAPACITY));
+	struct work in[CAPACITY + 1], out[CAPACITY + 1];
+	uint64_t sum = 0;
+
+	for (uint64_t i = 0; i <= CAPACITY; i++)
+		in[i] = (struct work){ .arg = (void *)(i + 1) };
+	shared_queue_init(q, memory, lock, queue, CAPACITY);
+	CHECK(shared_queue_looks_empty(q));
+	CHECK_EQUAL(shared_queue_pop_bulk(q, out, 2), 0);
+	CHECK_EQUAL(shared_queue_push_bulk(q, in, CAPACITY + 1), CAPACITY);
+	CHECK(!shared_queue_push(q, in[0]));
+	CHECK(!shared_queue_looks_empty(q));
+	CHECK_EQUAL(shared_queue_pop_bulk(q, out, 3), 3);
+	CHECK_EQUAL(shared_queue_pop_bulk(q, out + 3, CAPACITY), CAPACITY - 3);
+	for (uint32_t i = 0; i < CAPACITY; i++)
+		sum += (uint64_t)out[i].arg;
+	CHECK_EQUAL(sum, CAPACITY * (CAPACITY + 1) / 2);
+	CHECK(shared_queue_looks_empty(q));
+	CHECK_EQUAL(shared_queue_pop_bulk(q, out, 2), 0);
+	free(memory);
+	free(q);
+}
+
+TEST(shared_queue_moves_bulks_under_any_lock_or_queue)
+{
+	struct queue_kind counted;
+
+	check_bulks(NULL, NULL);
+	LOCK_EACH(lock)
+		check_bulks(*lock, NULL);
+	REGISTRY_EACH(qc_queues, const struct queue_kind, entry) {
+		if (shared_queue_unfit(NULL, *entry))
+			continue;
+		check_bulks(NULL, *entry);
+		counted = **entry;
+		counted.looks_empty = NULL;
+		check_bulks(NULL, &counted);
+	}
+}
+
+/* A task is a function: who loses it cannot carry tasks. */
+TEST(shared_queue_refuses_what_carries_no_function)
+{
+	const char *word = "it carries no function, only an argument";
+
+	REGISTRY_EACH(qc_queues, const struct queue_kind, entry) {
+		struct queue_kind kind = **entry;
+
+		if (shared_queue_unfit(NULL, &kind))
+			continue;
+		kind.flags |= QUEUE_WORD;
+		CHECK_TEXT(shared_queue_unfit(NULL, &kind), word);
+	}
 }

@@ -19,24 +19,6 @@ static uint64_t random_below(uint64_t limit)
 	return state % limit;
 }
 
-TEST(timerq_empty_and_equal)
-{
-	struct fiber fiber[4] = { 0 };
-	struct timerq q = { 0 };
-
-	CHECK_EQUAL(timerq_next(&q), UINT64_MAX);
-	CHECK(!timerq_take_due(&q, UINT64_MAX));
-	for (unsigned i = 0; i < 4; i++) {
-		fiber[i].deadline = 7;
-		timerq_insert(&q, &fiber[i]);
-	}
-	CHECK_EQUAL(timerq_next(&q), 7);
-	CHECK(!timerq_take_due(&q, 6));
-	for (unsigned i = 0; i < 4; i++)
-		CHECK(timerq_take_due(&q, 7) == &fiber[i]);
-	CHECK(!timerq_take_due(&q, 7));
-}
-
 /* The reference: a sorted array, equal deadlines in order of insertion. */
 static struct fiber *sorted[FIBERS];
 static unsigned length;

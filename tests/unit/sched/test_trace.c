@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The rings of events: what is kept, what is forgotten and counted, sums. */
-#include <stdlib.h>
-
-#include "sched/executor/executor.h"
 #include "sched/trace.h"
 #include "tests/unit/fake_machine.h"
+#include "tests/unit/sched/memory.h"
 #include "tests/unit/test.h"
 
 #define CORES 2u
@@ -12,9 +10,7 @@
 
 static struct trace_ring *start(unsigned cores, uint32_t capacity)
 {
-	size_t bytes = (trace_bytes(cores, capacity) + MACHINE_LINE_PAIR - 1) &
-		       ~(size_t)(MACHINE_LINE_PAIR - 1);
-	void *memory = aligned_alloc(MACHINE_LINE_PAIR, bytes);
+	void *memory = dirty_memory(trace_bytes(cores, capacity));
 
 	trace_start(memory, cores, capacity);
 	return memory;
@@ -113,66 +109,4 @@ TEST(trace_takes_no_event_of_a_core_it_has_no_ring_for)
 	fake_machine_enter(0);
 	trace_stop();
 	CHECK_EQUAL(trace_kept(ring), 2);
-}
-
-/* ---- executors ---------------------------------------------------------------- */
-
-#define TASKS 200u
-
-static void task(void *arg)
-{
-	trace_event(TRACE_EXECUTE, (uintptr_t)arg);
-	trace_event(TRACE_SWITCH, 0);
-}
-
-static const struct executor_kind *kind;
-
-static void root(void *executor, void *arg)
-{
-	for (uintptr_t i = 0; i < (uintptr_t)arg; i++)
-		kind->submit(executor, (struct work){ task, (void *)i });
-}
-
-static void check_run(struct trace_ring *ring)
-{
-	uint64_t executed = 0, numbers = 0, idle = 0;
-
-	for (unsigned core = 0; core < CORES; core++) {
-		uint64_t last = 0;
-
-		CHECK_EQUAL(trace_dropped(&ring[core]), 0);
-		for (uint64_t i = 0; i < trace_kept(&ring[core]); i++) {
-			struct trace_moment m = trace_moment(&ring[core], i);
-
-			CHECK(m.ticks >= last);
-			last = m.ticks;
-			executed += m.kind == TRACE_EXECUTE;
-			numbers += m.kind == TRACE_EXECUTE ? m.argument : 0;
-			idle += m.kind == TRACE_IDLE;
-		}
-	}
-	CHECK_EQUAL(executed, TASKS);
-	CHECK_EQUAL(numbers, TASKS * (TASKS - 1) / 2);
-	CHECK(idle >= 1);
-}
-
-TEST(trace_has_each_task_of_every_executor_in_order)
-{
-	fake.cores = CORES;
-	EXECUTOR_EACH(entry) {
-		struct trace_ring *ring;
-		size_t bytes;
-		void *executor, *memory;
-
-		kind = *entry;
-		bytes = (kind->bytes(CORES, NULL) + MACHINE_LINE_PAIR) &
-			~(size_t)(MACHINE_LINE_PAIR - 1);
-		executor = aligned_alloc(MACHINE_LINE_PAIR, kind->size);
-		memory = aligned_alloc(MACHINE_LINE_PAIR, bytes);
-		CHECK(kind->init(executor, memory, CORES, NULL));
-		ring = start(CORES, 1u << 16);
-		kind->run(executor, root, (void *)(uintptr_t)TASKS);
-		trace_stop();
-		check_run(ring);
-	}
 }
