@@ -9,12 +9,10 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from concluded import findings
 from verdicts import nothing_wrong
 from places import BUILD, ROOT
-from program import BARE_TIMERS, PROGRAM, SHORT, codes, of, twin
-from qemu import boot, read_log
-from whole_run import check_whole_run
+from program import PROGRAM, SHORT, codes, of, twin
+from qemu import read_log
 
 LABELS = {"linux", "linux-vm", "tcg", "tcg-icount", "kvm-emulated", "bochs",
           "emulator"}
@@ -25,21 +23,6 @@ def can_be_asked_for(record: dict, names: set[tuple[str, str]]) -> bool:
     words = record["variant"].split("/")
     return any((record["experiment"], "/".join(words[:n])) in names
                for n in range(1, len(words) + 1))
-
-
-def check_claims(records: list[dict]):
-    """Validations say what they prove, findings which variants they compare."""
-    variants = {r["variant"] for r in of(records, "result")}
-    assert all(v["property"] and v["counts"]["operations"] > 0
-               for v in of(records, "validation"))
-    found = findings(records)
-    assert {"lock", "queue", "dispatch", "switch", "primes", "workloads"} <= \
-        {f["experiment"] for f in found if f["subjects"]}
-    for finding in found:
-        if finding["experiment"] in {"lock", "queue"}:
-            assert all(any(variant.startswith(subject) for variant in variants)
-                       for subject in finding["subjects"]), finding
-        assert finding["verdict"] in {"sure", "tie", "unsure", "none"}
 
 
 def test_the_context_tells_the_hardware():
@@ -69,7 +52,8 @@ def test_the_whole_suite_is_a_whole_log():
              if r["what"] == "variant"}
     for record in of(records, "result") + of(records, "skipped"):
         assert can_be_asked_for(record, names), record
-    check_claims(records)
+    assert all(v["property"] and v["counts"]["operations"] > 0
+               for v in of(records, "validation"))
     context = records[0]
     assert context["machine"] == "linux" and context["trust"] in LABELS
     assert context["cores_started"] == len(os.sched_getaffinity(0))
@@ -83,30 +67,6 @@ def test_the_whole_suite_is_a_whole_log():
             f"\n{result['variant']} " in text, result
     for noise in of(records, "noise"):
         assert all(isinstance(n, int) for n in noise["switches"])
-
-
-@pytest.mark.full
-def test_it_measures_what_the_image_measures():
-    """The same rows, but for what only one of the two machines has."""
-    def rows(records):
-        return {(r["experiment"], r["variant"], r.get("cores"))
-                for r in records if r["record"] in ("result", "skipped")
-                and r["variant"] not in BARE_TIMERS
-                and not r["variant"].startswith("written/")}
-    bare = boot(SHORT + "cores=1 trust=tcg", smp="1")
-    check_whole_run(bare, 1)
-    here, _ = twin(SHORT + "cores=1")
-    assert rows(bare.records) == \
-        {row for row in rows(here)
-         if "osthread" not in row[1] and "clock_gettime" not in row[1]}
-
-
-def test_linux_threads_have_rows_of_their_own():
-    records, _ = twin(SHORT + "bench=switch,spawn cores=1")
-    assert {"inline", "call", "sse", "yield", "spawn", "join", "sem",
-            "sem/here"} <= {r["variant"] for r in of(records, "result")}
-    assert {"yield/osthread", "sem/osthread", "spawn/osthread"} <= \
-        {r["variant"] for r in of(records, "result")}
 
 
 def test_more_cores_than_there_are():

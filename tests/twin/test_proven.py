@@ -11,6 +11,8 @@ from quietcore.log.reading import read_stream
 from quietcore.tables.proven import beside, bulk_of, show_proven
 from rich.console import Console
 
+pytestmark = pytest.mark.full
+
 OPTIONS = ("bench=lock,queue,dispatch,wake,workqueue rounds=1 budget=1 "
            "samples=10 cores=2")
 #: In the full suite alone: the ring under each lock, SPSC without its caches.
