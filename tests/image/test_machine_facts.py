@@ -1,52 +1,62 @@
 # SPDX-License-Identifier: MIT
-"""What the log says of machine, memory and caches."""
+"""What the log says of machine, memory, cores and caches: a machine a row."""
+
+import struct
+import zlib
 
 import pytest
-from qemu import boot
+from qemu import ELF, EXIT_OK, boot, symbol
 
-NAMES = ("maker", "product", "board", "firmware")
 #: A type and its texts, as QEMU's SMBIOS tables are told to hold them.
 SOLD = ("-smbios", "type=0,vendor=Firm,version=1.2,date=03/01/2021",
         "-smbios", "type=1,manufacturer=Maker,product=Product 3,"
         "serial=SECRET1,uuid=12345678-1234-1234-1234-123456789abc",
         "-smbios", "type=2,product=Board,serial=SECRET2")
-
-
+NAMES = ("maker", "product", "board", "firmware")
+SOLD_AS = dict(zip(NAMES, ("Maker", "Product 3", "Board", "Firm 1.2 03/01/2021")))
+PLACEHOLDERS = ("-smbios", "type=1,manufacturer=To Be Filled By O.E.M.,"
+                "product=System Product Name", "-smbios", "type=2,product= ")
+NODES = ("-object", "memory-backend-ram,id=a,size=128M",
+         "-object", "memory-backend-ram,id=b,size=128M",
+         "-numa", "node,nodeid=0,cpus=0-1,memdev=a",
+         "-numa", "node,nodeid=1,cpus=2-3,memdev=b")
 #: QEMU's translator has no newer cache leaf of AMD's.
 INTEL = "Icelake-Server"
+CPUID = dict(cpu="max,level=1,xlevel=0x80000004")
 
 
-def names_of(run) -> tuple:
-    return tuple(run.context[name] for name in NAMES)
+# ---- names and kinds ----------------------------------------------------------------
 
 
-@pytest.mark.parametrize("machine", ["pc", "q35,smbios-entry-point-type=64"])
-def test_the_firmware_s_names_are_in_the_log_and_no_serial_number(machine):
-    """By the entry point of 32 bits and by that of 64."""
-    run = boot("probe", machine=machine, smp="1", extra=SOLD)
-    assert names_of(run) == ("Maker", "Product 3", "Board",
-                             "Firm 1.2 03/01/2021")
+@pytest.mark.parametrize("machine, more, context", [
+    # By the entry point of 32 bits and by that of 64.
+    ("pc", {"extra": SOLD}, SOLD_AS),
+    ("q35,smbios-entry-point-type=64", {"extra": SOLD}, SOLD_AS),
+    ("pc", {"extra": PLACEHOLDERS}, dict.fromkeys(NAMES[:3])),
+    ("microvm", {}, dict.fromkeys(NAMES) | {"watchdog": "timer"}),
+    # Without ACPI nobody tells where the HPET is.
+    ("pc", {}, {"watchdog": "nmi", "tsc_skew_ticks": 0}),
+    ("q35", {}, {"watchdog": "nmi"}),
+    ("pc,hpet=off", {}, {"watchdog": "timer"}),
+    ("pc,acpi=off", {}, {"watchdog": "timer"}),
+    ("pc", CPUID, {"caches": None}),
+    # The lesser label counts.
+    ("pc", {"options": "trust=metal", "warned": {"trust_mismatch"}},
+     {"trust": "tcg", "trust_claimed": "metal"}),
+    ("pc", {"options": "trust=tcg", "cpu": "max,-hypervisor"},
+     {"hypervisor": "", "trust": "tcg"}),
+    ("pc", {"options": "apic=x2apic", "cpu": "max,-x2apic",
+            "warned": {"apic"}}, {})])
+def test_the_context_tells_the_machine(machine, more, context):
+    more = dict(more)
+    options, warned = more.pop("options", ""), more.pop("warned", set())
+    run = boot(f"probe {options}", machine=machine, smp="1", **more)
+    assert run.status == EXIT_OK
+    assert context.items() <= run.context.items()
+    assert {w["code"] for w in run.of("warning")} & {
+        "trust_mismatch", "apic", "smbios_damaged"} == warned
     assert "SECRET" not in run.text and "123456789abc" not in run.text
-    assert not run.warned("smbios_damaged")
-
-
-def test_placeholders_and_what_is_not_there_are_null():
-    run = boot("probe", smp="1", extra=(
-        "-smbios", "type=1,manufacturer=To Be Filled By O.E.M.,"
-        "product=System Product Name", "-smbios", "type=2,product= "))
-    assert names_of(run)[:3] == (None, None, None)
-    run = boot("probe", machine="microvm", smp="1")
-    assert names_of(run) == (None,) * 4
-    assert not run.warned("smbios_damaged")
-
-
-@pytest.mark.parametrize("machine, watchdog", [
-    ("pc", "nmi"), ("q35", "nmi"), ("pc,hpet=off", "timer"),
-    ("pc,acpi=off", "timer"), ("microvm", "timer")])
-def test_the_kind_of_watchdog_is_in_the_log(machine, watchdog):
-    """Without ACPI nobody tells where the HPET is; a microvm has none."""
-    run = boot("probe", machine=machine, smp="1")
-    assert run.context["watchdog"] == watchdog
+    assert "trust: tcg" in run.text and "EMULATED" in run.text
 
 
 def test_the_memory_map_holds_all_memory():
@@ -60,34 +70,93 @@ def test_the_memory_map_holds_all_memory():
     assert {kind for _, _, kind in ranges} >= {1, 2}
 
 
-def test_caches_tell_which_cores_share_them():
-    """QEMU's packages have a third level of their own."""
-    run = boot("probe", smp="4,sockets=2,cores=2", cpu=INTEL)
-    caches = run.context["caches"]
-    assert [(c["level"], c["type"]) for c in caches] == [
-        (1, "data"), (1, "code"), (2, "unified"), (3, "unified")]
-    assert [c["shared"] for c in caches] == [1, 1, 1, 2]
+def test_the_crc_of_the_image_is_that_of_the_file():
+    """image_crc covers what was loaded: .text and .rodata as in the ELF."""
+    elf = ELF.read_bytes()
+    start, end = symbol("image_start"), symbol("image_code_end")
+    offset, address = struct.unpack_from("<QQ", elf, struct.unpack_from(
+        "<Q", elf, 32)[0] + 8)
+    assert address == start
+    crc = zlib.crc32(elf[offset:offset + end - start])
+    assert boot("probe", smp="1").context["image_crc"] == f"{crc:08x}"
+
+
+# ---- cores and caches ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("smp, more, field, found", [
+    ("4,sockets=1,cores=2,threads=2", {}, ("core_id", "thread"),
+     [(0, 0), (0, 1), (1, 0), (1, 1)]),
+    ("4,sockets=1,dies=2,cores=2", {"cpu": INTEL},
+     ("package", "die", "core_id", "module"),
+     [(0, 0, 0, None), (0, 0, 1, None), (0, 1, 0, None), (0, 1, 1, None)]),
+    # Older leaves tell, or none does.
+    ("4,sockets=2,cores=2", {"cpu": "core2duo"},
+     ("package", "core_id", "thread"),
+     [(0, 0, 0), (0, 1, 0), (1, 0, 0), (1, 1, 0)]),
+    ("4,cores=2,threads=2", {"cpu": "Penryn"},
+     ("package", "core_id", "thread"),
+     [(0, 0, 0), (0, 0, 1), (0, 1, 0), (0, 1, 1)]),
+    ("3,cores=3", {"cpu": "phenom"}, ("package", "core_id", "thread"),
+     [(0, 0, 0), (0, 1, 0), (0, 2, 0)]),
+    ("2,sockets=2", {"cpu": "Opteron_G1"}, ("package", "core_id", "thread"),
+     [(0, 0, 0), (1, 0, 0)]),
+    ("1", {"cpu": "Nehalem,level=1"}, ("package", "core_id", "thread"),
+     [(None, None, None)]),
+    ("4", {"extra": NODES}, ("node",), [(0,), (0,), (1,), (1,)]),
+    ("2,maxcpus=6", {}, ("node", "state"), [(None, "started")] * 2)])
+def test_the_log_tells_where_a_core_sits(smp, more, field, found):
+    run = boot("probe", smp=smp, **more)
+    assert [tuple(core[name] for name in field) for core in run.of("core")] \
+        == found
+    assert run.context["cores_started"] == run.context["cores_asked"] == len(found)
+
+
+@pytest.mark.parametrize("smp, cpu, caches", [
+    # QEMU's packages have a third level of their own.
+    ("4,sockets=2,cores=2", INTEL, [
+        (1, "data", 1), (1, "code", 1), (2, "unified", 1), (3, "unified", 2)]),
+    ("2", "phenom", [(1, "data", 1), (1, "code", 1), (2, "unified", 1),
+                     (3, "unified", 2)])])
+def test_caches_tell_which_cores_share_them(smp, cpu, caches):
+    told = boot("probe", smp=smp, cpu=cpu).context["caches"]
+    assert [(c["level"], c["type"], c["shared"]) for c in told] == caches
     assert all(c["bytes"] > 0 and c["line"] == 64 and c["ways"] > 0
-               for c in caches)
+               for c in told)
+    if cpu == "phenom":
+        assert [(c["bytes"] >> 10, c["ways"]) for c in told] == [
+            (64, 2), (64, 2), (512, 16), (16384, 16)]
 
 
-def test_caches_of_amd_s_older_leaves():
-    """QEMU's translator has neither of the newer ones for this processor."""
-    run = boot("probe", smp="2", cpu="phenom")
-    assert [(c["level"], c["type"], c["bytes"] >> 10, c["ways"], c["shared"])
-            for c in run.context["caches"]] == [
-        (1, "data", 64, 2, 1), (1, "code", 64, 2, 1),
-        (2, "unified", 512, 16, 1), (3, "unified", 16384, 16, 2)]
+def test_cores_agree_on_the_time_within_a_bound():
+    run = boot("probe", smp="4")
+    if run.warned("tsc_skew_unknown"):  # the host let a core wait for seconds
+        assert run.context["tsc_skew_ticks"] is None
+    else:
+        assert 0 < run.context["tsc_skew_ticks"] < run.context["tsc_hz"]
 
 
-def test_a_processor_that_tells_nothing_of_its_caches():
-    run = boot("probe", smp="1", cpu="max,level=1,xlevel=0x80000004")
-    assert run.context["caches"] is None
+# ---- clocks -------------------------------------------------------------------------
 
 
-def test_dies_are_told_apart():
-    run = boot("probe", smp="4,sockets=1,dies=2,cores=2",
-               cpu=INTEL)
-    places = [(c["package"], c["die"], c["core_id"]) for c in run.of("core")]
-    assert places == [(0, 0, 0), (0, 0, 1), (0, 1, 0), (0, 1, 1)]
-    assert {c["module"] for c in run.of("core")} == {None}
+@pytest.mark.parametrize("machine, source, sure", [
+    ("pc,pit=off", "hpet", True), ("pc,pit=off,hpet=off", "pm-timer", True),
+    ("q35,i8042=off,hpet=off", "pm-timer", True),
+    ("pc,hpet=off,acpi=off", "pit", True), ("pc,acpi=off", "pit", True),
+    # A microvm has no port 61h: the PIT counts in channel 0 all the same.
+    ("microvm", "pit", False), ("microvm,pit=off", "rtc", False),
+    ("pc,pit=off,hpet=off,acpi=off", "rtc", False)])
+def test_without_a_clock_the_next_one_serves(machine, source, sure):
+    """Without ACPI nobody tells where HPET and PM timer are. A single one is
+    told to be unchecked."""
+    run = boot("probe trust=tcg", machine=machine, smp="1")
+    assert run.status == EXIT_OK
+    if run.context["tsc_source"] == "none":  # a busy host: it must be told
+        assert run.warned("clock_unsteady")
+        return
+    assert run.context["tsc_source"] == source and run.context["tsc_hz"] > 0
+    assert sure or run.warned("clock_unchecked")
+    spread = run.context["tsc_spread_ppm"]
+    if source == "pit" and not sure and spread:
+        assert spread <= 5000
+        assert f"differ by {spread} ppm" in run.warned("clock_unchecked")[0]["text"]

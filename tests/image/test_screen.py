@@ -69,8 +69,9 @@ def test_by_uefi_the_screen_shows_what_the_serial_line_says():
 
 @pytest.mark.full
 @pytest.mark.parametrize("mode, depth, scale", [
-    ("640x480x24", 8, 1), ("1024x768x32", 8, 1), ("800x600x16", 5, 1),
-    ("640x480x15", 5, 1), ("1280x800x32", 8, 2)])
+    ("640x480x24", 8, 1), ("640x480x15", 5, 1), ("1280x800x32", 8, 2), *(
+        pytest.param(*row, marks=pytest.mark.nightly) for row in (
+            ("1024x768x32", 8, 1), ("800x600x16", 5, 1)))])
 def test_modes_of_a_bios(mode, depth, scale, tmp_path):
     """Pixels of every size, at the edges and with room around."""
     disc = disc_with("probe end=stay", tmp_path, "insmod all_video",
@@ -93,12 +94,20 @@ def test_many_pixels_are_magnified(tmp_path):
     assert said(screen) == screen.rows[:24]
 
 
+#: Of each display, machine and firmware some.
+SAMPLE = {("pc", "bios", "cirrus"), ("q35", "uefi", "std"), ("pc", "uefi", "qxl"),
+          ("q35", "bios", "virtio"), ("pc", "bios", "ramfb"),
+          ("q35", "uefi", "bochs-display")}
+DISPLAYS = [(machine, firmware, display) for machine in ("pc", "q35")
+            for firmware in ("bios", "uefi") for display in (
+                "std", "cirrus", "qxl", "virtio", "ramfb", "bochs-display")]
+
+
 @pytest.mark.full
-@pytest.mark.parametrize("machine", ["pc", "q35"])
-@pytest.mark.parametrize("firmware", [
-    "bios", pytest.param("uefi", marks=NEEDS_OVMF)])
-@pytest.mark.parametrize("display", ["std", "cirrus", "qxl", "virtio",
-                                     "ramfb", "bochs-display"])
+@NEEDS_OVMF
+@pytest.mark.parametrize("machine, firmware, display", [pytest.param(
+    *row, marks=[] if row in SAMPLE else pytest.mark.nightly)
+    for row in DISPLAYS])
 def test_displays(machine, firmware, display):
     own = display in ("ramfb", "bochs-display")
     extra = ("-vga", "none", "-device", display) if own else ("-vga", display)

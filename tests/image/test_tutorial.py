@@ -18,6 +18,7 @@ PAGE = (ROOT / "docs" / "adding-a-benchmark.md").read_text()
 #: What a block announces: the folder for which the page says so.
 FOLDERS = {"EXPERIMENT": "bench/experiments/counter",
            "LOCK": "sched/lock", "QUEUE": "sched/queue"}
+CHECKS = ("layers", "sizes", "image_file")
 OPTIONS = ("rounds=2 budget=20 samples=40 trust=tcg bench=counter,lock,queue "
            "variant=add,patient,simple/pair")
 
@@ -73,4 +74,5 @@ def test_the_linux_program_measures_them(clone):
 
 def test_layers_sizes_and_disassembly_stay_right(clone):
     run(clone, sys.executable, "-m", "pytest", "-q", "-c", "tests/pytest.ini",
-        "--rootdir", ".", "-m", "not full", "tests/checks")
+        "--rootdir", ".", "-m", "not full", *(f"tests/checks/test_{name}.py"
+                                             for name in CHECKS))

@@ -70,6 +70,29 @@ def test_files_that_are_wrong_are_named_and_nothing_is_built(tmp_path):
     assert (image.stat().st_mtime_ns if image.exists() else None) == before
 
 
+OPTIONS = SHORT + ("bench=counter,lock,queue "
+                   "variant=add,patient,tas,leaky/pair,leaky/latency")
+
+
+def said_by(folder, options: str, status: int) -> list[dict]:
+    """The records of the Linux program."""
+    done = subprocess.run([folder / "quietcore-hosted", *options.split()],
+                          text=True, capture_output=True, timeout=300,
+                          check=False)
+    assert done.returncode == status, done.stderr
+    return read_log(done.stdout)
+
+
+def warned(records: list[dict], *codes: str) -> list[str]:
+    """The texts of warnings of these codes."""
+    return [r["text"] for r in records if r["record"] == "warning"
+            and r["code"].startswith(codes)]
+
+
+def kinds(records: list[dict]) -> set[str]:
+    return {r["record"] for r in records}
+
+
 def check(boot_once):
     """What both machines must make of the files."""
     def look(_) -> dict[str, str]:
@@ -86,26 +109,13 @@ def check(boot_once):
     settled(look, ["add", "patient", "tas"], "ok")
 
 
-OPTIONS = SHORT + ("bench=counter,lock,queue "
-                   "variant=add,patient,tas,leaky/pair,leaky/latency")
-
-
 @pytest.mark.full
 def test_the_image_runs_what_is_right_and_names_what_is_wrong(built):
     check(lambda: boot(OPTIONS, smp="2", elf=built / "quietcore.elf").records)
 
 
-def program(built) -> list[dict]:
-    """What the Linux program says of them."""
-    done = subprocess.run([built / "quietcore-hosted", *OPTIONS.split()],
-                          text=True, capture_output=True, timeout=300,
-                          check=False)
-    assert done.returncode == 1, done.stderr
-    return read_log(done.stdout)
-
-
 def test_so_does_the_linux_program(built):
-    check(lambda: program(built))
+    check(lambda: said_by(built, OPTIONS, 1))
 
 
 def test_a_long_name_keeps_its_parameters_in_the_image_s_table(built):
@@ -121,10 +131,7 @@ def test_a_long_name_keeps_its_parameters_in_the_image_s_table(built):
 
 
 def test_the_list_says_what_is_yours(built):
-    done = subprocess.run([built / "quietcore-hosted", "list"], text=True,
-                          capture_output=True, timeout=300, check=False)
-    assert done.returncode == 0, done.stderr
-    yours = {(r["what"], r["name"]) for r in read_log(done.stdout)
+    yours = {(r["what"], r["name"]) for r in said_by(built, "list", 0)
              if r["record"] == "listed" and r["yours"]}
     assert {("experiment", "counter"), ("variant", "add"),
             ("lock", "patient"), ("variant", "patient/contend"),
@@ -132,32 +139,15 @@ def test_the_list_says_what_is_yours(built):
     assert not {name for _, name in yours} & {"mcs", "tas", "ring/pair"}
 
 
-def test_two_of_one_name_are_told_before_anything_runs(built, tmp_path):
-    (tmp_path / "twice.c").write_text(
-        BLOCKS[1].replace("patient", "another")
-        .replace("LOCK(another", 'LOCK_AS(another, "tas"'))
-    make([str(tmp_path / "twice.c")], "all")
-    run = boot(OPTIONS, smp="1", elf=built / "quietcore.elf")
-    [twice] = run.warned("duplicate_name")
-    assert "two locks are called 'tas'" in twice["text"]
-    # Its rows are the lock's: their names are taken, too.
-    assert any("two variants of lock are called 'tas" in w["text"]
-               for w in run.warned("duplicate_variant"))
-    assert not run.of("result") and run.end["status"] == "failed"
-
-
 def test_a_queue_that_is_wrong_is_not_put_under_the_scheduler(built):
-    make(["tests/user/leaky.c"], "hosted")
-    done = subprocess.run(
-        [built / "quietcore-hosted", "bench=spawn", "cores=2", "queue=leaky"],
-        text=True, capture_output=True, timeout=300, check=False)
-    records = read_log(done.stdout)
-    assert done.returncode == 1 and records[-1]["status"] == "failed"
-    assert "queue=leaky: fails its proof; nothing is run over it" in {
-        w["text"] for w in records if w["record"] == "warning"}
-    assert not {r["record"] for r in records} & {"result", "validation"}
+    records = said_by(built, "bench=spawn cores=2 queue=leaky", 1)
+    assert records[-1]["status"] == "failed"
+    assert "queue=leaky: fails its proof; nothing is run over it" in warned(
+        records, "")
+    assert not kinds(records) & {"result", "validation"}
 
 
+#: Names that are there already, and rows of no experiment.
 TAKEN = """
 #include "bench/bench.h"
 #include "bench/experiments/threads/design.h"
@@ -171,34 +161,41 @@ static const struct barrier_kind same_barrier = { "sense", "s" };
 static const struct executor_kind same_executor = { "loop", "s" };
 static const struct threads_design same_design = { "fixed", "s" };
 static const struct variant same_rows[] = { { "call", .summary = "s" } };
+static const struct variant lost_rows[] = { { "lost", .summary = "s" } };
 REGISTER(qc_experiments, same_experiment);
 REGISTER(qc_queues, same_queue);
 REGISTER(qc_barriers, same_barrier);
 REGISTER(qc_executors, same_executor);
 THREADS_DESIGN(same_design);
 ROWS(floor, same_rows);
+ROWS(nowhere, lost_rows);
 OPTION_FLAG(same_option, "rounds", "s");
 """
 
 
-def test_every_kind_of_name_that_is_taken_is_told(built, tmp_path):
+def test_names_that_are_taken_are_told_before_anything_runs(built, tmp_path):
+    """Of every kind. A lock's rows are its own: their names are taken, too."""
     (tmp_path / "taken.c").write_text(TAKEN)
-    make([str(tmp_path / "taken.c")], "hosted")
-    done = subprocess.run([built / "quietcore-hosted", "bench=floor"],
-                          text=True, capture_output=True, timeout=300,
-                          check=False)
-    assert done.returncode == 2, done.stderr
-    records = read_log(done.stdout)
-    taken = {w["text"].partition(": ")[0].removeprefix("two ") for w in records
-             if w["record"] == "warning" and w["code"].startswith("duplicate_")}
-    assert {"options are called 'rounds'", "experiments are called 'lock'",
-            "queues are called 'mpmc'", "barriers are called 'sense'",
-            "executors are called 'loop'", "designs are called 'fixed'",
-            "variants of floor are called 'call'"} <= taken
-    assert not any(r["record"] == "result" for r in records)
+    (tmp_path / "twice.c").write_text(
+        BLOCKS[1].replace("patient", "another")
+        .replace("LOCK(another", 'LOCK_AS(another, "tas"'))
+    make([str(tmp_path / "taken.c"), str(tmp_path / "twice.c")], "hosted")
+    records = said_by(built, "bench=floor,lock", 2)
+    taken = warned(records, "duplicate_")
+    for name in ("options are called 'rounds'", "experiments are called 'lock'",
+                 "queues are called 'mpmc'", "barriers are called 'sense'",
+                 "executors are called 'loop'", "designs are called 'fixed'",
+                 "variants of floor are called 'call'", "locks are called 'tas'",
+                 "variants of lock are called 'tas"):
+        assert any(text.startswith(f"two {name}") for text in taken), name
+    assert warned(records, "no_experiment") == [
+        "rows are added to 'nowhere', which is no experiment"]
+    assert "result" not in kinds(records)
+    assert records[-1]["status"] == "failed"
 
 
-SETUPS = """
+#: What a setup may return, a proof of nothing, an experiment that is wrong.
+ODD = """
 #include "bench/bench.h"
 static bool setup_mistaken(struct cell *cell)
 {
@@ -214,45 +211,6 @@ static bool setup_frank(struct cell *cell)
 	cell->trouble = "it lacks a spoon";
 	return false;
 }
-static void body(struct cell *cell, unsigned core, uint64_t count)
-{
-	(void)cell, (void)core, (void)count;
-}
-#define ROW(name_) { .name = #name_, .per = "nothing", .summary = "s", \\
-		     .setup = setup_##name_, .body = body }
-static const struct variant variants[] = {
-	ROW(mistaken), ROW(greedy), ROW(frank),
-};
-EXPERIMENT(setups, variants, "what may a setup return?");
-"""
-
-
-def test_a_setup_that_fails_is_told_from_memory_that_is_short(built, tmp_path):
-    """Each was "not enough memory", and the run was ok."""
-    (tmp_path / "setups.c").write_text(SETUPS)
-    make([str(tmp_path / "setups.c")], "hosted")
-
-    def skipped(variant: str, status: str, warned: set[str]) -> str:
-        done = subprocess.run(
-            [built / "quietcore-hosted", "bench=setups", f"variant={variant}",
-             "cores=1"], text=True, capture_output=True, timeout=300,
-            check=False)
-        records = read_log(done.stdout)
-        assert records[-1]["status"] == status
-        assert {w["code"] for w in records if w["record"] == "warning"} & {
-            "setup_failed", "no_memory"} == warned
-        return next(r["reason"] for r in records if r["record"] == "skipped")
-
-    assert skipped("mistaken", "failed",
-                   {"setup_failed"}) == "its setup() fails"
-    assert re.fullmatch(
-        r"not enough memory: \d+ KiB are needed, \d+ KiB are free",
-        skipped("greedy", "failed", {"no_memory"}))
-    assert skipped("frank", "ok", set()) == "it lacks a spoon"
-
-
-UNPROVEN = """
-#include "bench/bench.h"
 static bool refuse(struct cell *cell)
 {
 	(void)cell;
@@ -267,49 +225,39 @@ static void body(struct cell *cell, unsigned core, uint64_t count)
 {
 	(void)cell, (void)core, (void)count;
 }
-static const struct variant rows[] = { { .name = "refused", .per = "nothing",
-	.summary = "s", .validate = refuse, .property = "none", .body = body } };
-EXPERIMENT(unproven, rows, "of which nothing is shown");
+#define ROW(name_, ...) { .name = #name_, .per = "nothing", .summary = "s", \\
+			  .body = body, __VA_ARGS__ }
+static const struct variant variants[] = {
+	ROW(mistaken, .setup = setup_mistaken),
+	ROW(greedy, .setup = setup_greedy),
+	ROW(frank, .setup = setup_frank),
+	ROW(refused, .validate = refuse, .property = "none"),
+};
+EXPERIMENT(setups, variants, "what may a setup return?");
 EXPERIMENT_RUN(wrong, NULL, run_wrong, "which says that it is wrong");
 """
 
 
-def test_a_proof_of_nothing_and_an_experiment_that_is_wrong_fail(built, tmp_path):
-    (tmp_path / "unproven.c").write_text(UNPROVEN)
-    make([str(tmp_path / "unproven.c")], "hosted")
-
-    def failed(experiment: str) -> list[dict]:
-        done = subprocess.run(
-            [built / "quietcore-hosted", f"bench={experiment}", "cores=1"],
-            text=True, capture_output=True, timeout=300, check=False)
-        records = read_log(done.stdout)
-        assert done.returncode == 1 and records[-1]["status"] == "failed"
-        return records
-
-    assert ["failed"] == [r["verdict"] for r in failed("unproven")
-                          if r["record"] == "validation"]
-    assert not [r for r in failed("wrong") if r["record"] == "warning"
-                and r["code"] == "bad_option"]
-
-
-NOWHERE = """
-#include "bench/bench.h"
-static const struct variant rows[] = { { "lost", .summary = "s" } };
-ROWS(nowhere, rows);
-"""
-
-
-def test_rows_of_no_experiment_are_told(built, tmp_path):
-    (tmp_path / "nowhere.c").write_text(NOWHERE)
-    make([str(tmp_path / "nowhere.c")], "hosted")
-    done = subprocess.run([built / "quietcore-hosted", "bench=floor"],
-                          text=True, capture_output=True, timeout=300,
-                          check=False)
-    records = read_log(done.stdout)
-    assert done.returncode == 2 and records[-1]["status"] == "failed"
-    assert ["rows are added to 'nowhere', which is no experiment"] == [
-        r["text"] for r in records if r["record"] == "warning"
-        and r["code"] == "no_experiment"]
+def test_what_fails_is_told_from_what_is_short(built, tmp_path):
+    """Each was "not enough memory", and the run was ok."""
+    (tmp_path / "odd.c").write_text(ODD)
+    make([str(tmp_path / "odd.c")], "hosted")
+    for variant, status, codes, reason in (
+            ("mistaken", 1, {"setup_failed"}, "its setup() fails"),
+            ("greedy", 1, {"no_memory"}, r"not enough memory: \d+ KiB are "
+             r"needed, \d+ KiB are free"),
+            ("frank", 0, set(), "it lacks a spoon")):
+        records = said_by(built, f"bench=setups variant={variant} cores=1", status)
+        assert {r.get("code") for r in records} & {
+            "setup_failed", "no_memory"} == codes
+        [skipped] = [r["reason"] for r in records if r["record"] == "skipped"]
+        assert re.fullmatch(reason, skipped)
+    for words in "bench=setups variant=refused", "bench=wrong":
+        records = said_by(built, f"{words} cores=1", 1)
+        assert records[-1]["status"] == "failed"
+        assert {r["verdict"] for r in records if r["record"] == "validation"} \
+            == ({"failed"} if "refused" in words else set())
+        assert not warned(records, "bad_option")
 
 
 def is_told_and_the_run_goes_on(records):

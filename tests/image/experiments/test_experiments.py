@@ -94,7 +94,9 @@ def test_primes_are_right_and_each_task_ran_once(cores, more, most):
                        for row in s["rows"])
     lines: dict[int, list] = {}
     for t in run.of("trace"):
-        assert t["variant"] == "steal" and t["dropped"] == 0
+        if t["variant"] != "steal":
+            continue    # the full suite has all
+        assert t["dropped"] == 0
         lines.setdefault(t["core"], []).extend(t["events"])
     assert sorted(lines) == list(range(cores))
     for events in lines.values():
@@ -127,7 +129,7 @@ def curves(run) -> dict[str, dict[int, dict]]:
 
 @pytest.mark.full
 def test_counted_instructions_have_the_published_shape():
-    rows = curves(counted("bench=threads suite=full rounds=1 scale=4000"))
+    rows = curves(counted("bench=threads suite=full rounds=1"))
     # As many threads as tasks gain nothing, and starve each other.
     pure, many = rows["fixed/pure"][100], rows["unbounded/pure"][100]
     assert 0.95 < many["took"] / pure["took"] < 1.1

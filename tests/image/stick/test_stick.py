@@ -38,7 +38,8 @@ def services(stick: Stick):
 # ---- what is written -------------------------------------------------------------
 
 
-@pytest.mark.parametrize("medium", MEDIA)
+@pytest.mark.parametrize("medium", [medium if medium in ("usb", "nvme") else
+    pytest.param(medium, marks=pytest.mark.nightly) for medium in MEDIA])
 def test_the_file_holds_the_records_of_the_run(stick, medium):
     assert stick.boot("probe", medium=medium) == EXIT_OK
     assert services(stick) == "kept" and not warned(stick)
@@ -64,14 +65,6 @@ def test_screen_menu_and_readme_say_that_nothing_else_is_written(stick):
     assert f"Writing the log to the stick. {only}\n" in stick.said()
 
 
-def test_without_a_serial_port_the_file_is_whole(stick):
-    assert stick.boot("probe", serial=False) == EXIT_OK
-    assert not stick.said()
-    records = read_log(stick.text())
-    assert records[-1]["status"] == "ok"
-    assert records[0]["boot_services"] == "kept"
-
-
 @pytest.mark.nightly
 def test_a_run_of_three_cores_that_measures_comes_back_each_time(tmp_path):
     """A wake-up that is left in the APIC would stop the firmware's clock."""
@@ -93,7 +86,12 @@ def test_x2apic_is_left_for_each_visit(stick, newer):
 
 
 def test_each_run_has_a_file_of_its_own(stick):
-    assert [stick.boot("probe") for _ in range(2)] == [EXIT_OK] * 2
+    """The first one's is whole without a serial port, too."""
+    assert stick.boot("probe", serial=False) == EXIT_OK and not stick.said()
+    records = read_log(stick.text())
+    assert records[-1]["status"] == "ok"
+    assert records[0]["boot_services"] == "kept"
+    assert stick.boot("probe") == EXIT_OK
     assert len(stick.logs()) == 2
 
 
@@ -114,9 +112,8 @@ def test_another_cores_panic_leaves_the_first_records(stick):
 # ---- what is not -----------------------------------------------------------------
 
 
-@pytest.mark.parametrize("medium", ["usb", "virtio"])
-def test_a_stick_that_is_write_protected_is_said_beforehand(stick, medium):
-    assert stick.boot("probe", read_only=True, medium=medium) == EXIT_OK
+def test_a_stick_that_is_write_protected_is_said_beforehand(stick):
+    assert stick.boot("probe", read_only=True) == EXIT_OK
     assert "write-protected" in warned(stick)[0]
     assert services(stick) == "left"
 
@@ -213,6 +210,7 @@ def counted(folder, kept: str) -> list[dict]:
     return stick.records()
 
 
+@pytest.mark.nightly
 def test_services_kept_or_left_make_no_difference(tmp_path):
     """Nothing of the firmware runs meanwhile: counted, it would show."""
     floors = {}
@@ -231,15 +229,11 @@ def test_services_kept_or_left_make_no_difference(tmp_path):
 # ---- the same image elsewhere ----------------------------------------------------
 
 
-def test_by_a_bios_the_stick_runs_without_a_log(stick):
-    assert stick.boot("probe", firmware="bios") == EXIT_OK
-    assert services(stick) is None and not stick.logs()
-
-
 def test_the_sticks_image_takes_a_bios_and_qemus_loader(stick):
+    """And runs without a log."""
     stick.menu("probe")
     assert stick.boot(firmware="bios") == EXIT_OK
-    assert services(stick) is None and not warned(stick)
+    assert services(stick) is None and not warned(stick) and not stick.logs()
     assert boot("probe", elf=BUILD / "quietcore-log.elf").status == EXIT_OK
 
 
