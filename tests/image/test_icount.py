@@ -10,8 +10,9 @@ import pytest
 from in_process import parsed
 from qemu import EXIT_OK, counted, repeats
 
-BUDGETS = {name: most for name, most in json.loads(
-    (Path(__file__).parent / "budgets.json").read_text()).items() if name != "_"}
+BUDGETS = {f"{experiment} {variant}": most for experiment, rows in json.loads(
+    (Path(__file__).parent / "budgets.json").read_text()).items()
+    if experiment != "_" for variant, most in rows.items()}
 
 #: The hardware's own, and whole workloads.
 NO_PATHS = {"floor"}

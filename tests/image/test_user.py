@@ -243,7 +243,7 @@ def test_what_fails_is_told_from_what_is_short(built, tmp_path):
     (tmp_path / "odd.c").write_text(ODD)
     make([str(tmp_path / "odd.c")], "hosted")
     for variant, status, codes, reason in (
-            ("mistaken", 1, {"setup_failed"}, "its setup() fails"),
+            ("mistaken", 1, {"setup_failed"}, r"its setup\(\) fails"),
             ("greedy", 1, {"no_memory"}, r"not enough memory: \d+ KiB are "
              r"needed, \d+ KiB are free"),
             ("frank", 0, set(), "it lacks a spoon")):

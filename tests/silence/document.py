@@ -55,9 +55,10 @@ def facts_in(folder: Path) -> dict:
 
 
 def keep_facts(folder: Path, facts: dict) -> None:
-    """Beside those of other boots."""
-    text = json.dumps(facts_in(folder) | facts, indent=1, sort_keys=True)
-    (folder / FACTS).write_text(text + "\n")
+    """Beside those of other boots: a line each."""
+    rows = [f"{json.dumps(name)}: {json.dumps(of, sort_keys=True)}" for name, of
+            in sorted((facts_in(folder) | facts).items())]
+    (folder / FACTS).write_text("{\n" + ",\n".join(rows) + "\n}\n")
 
 
 def build_of(run: Run) -> str:

@@ -15,8 +15,7 @@ from quietcore.log.opening import runs_in
 from quietcore.log.reading import read_stream
 from quietcore.running.qemu import ICOUNT, TCG
 
-from silence import (
-    document, initrd, machines, measured, package, plot, table)
+from silence import document, initrd, machines, measured, package, table
 from silence.machines import Boot, Planting
 
 HERE = ROOT / "tests/silence"
@@ -71,12 +70,6 @@ def test_gaps_of_all_cores_are_told_by_length(cores, gaps, classes, longest):
         == (len(cores), gaps, classes, longest)
     assert told.watched == len(cores) * 10 * HZ and told.seconds == 10
     assert told.ppm == sum(c["lost"] for c in cores) * 1e6 / told.watched
-
-
-@pytest.mark.parametrize("ppm, words", [
-    (0, "0"), (0.1264, "0.126"), (39.92, "39.9"), (19790.4, "19,790")])
-def test_a_share_is_told_without_an_exponent(ppm, words):
-    assert table.lost(ppm) == words
 
 
 def test_a_run_that_did_not_watch_says_so():
@@ -145,18 +138,6 @@ def test_a_gap_of_the_image_is_wrong_where_instructions_are_counted(boot, gaps,
     assert measured.silent(boot, measured.gaps_of(run)) == silent
 
 
-def test_an_interrupt_of_its_own_is_the_wake_of_one_core():
-    ipi = planted(IMAGE, 3, "ipi", 0)
-    run = run_of(core(ipis=3, longest=((1, 175), (2, 184), (3, 176))))
-    rows = table.tails_with_wake(IMAGE, run_of(core()), [(ipi, run)])
-    assert rows["wake"] == {"n": 3, "p50": 176, "max": 184}
-    assert table.tail_row("wake", rows["wake"]) == [
-        "wake", "3", "176.0", "-", "-", "-", "184"]
-    assert table.tails_with_wake(GUEST, run, [(ipi, run)])["wake"] is None
-    less = run_of(core(ipis=3, longest=((1, 175), (2, 184))))
-    assert measured.interrupt_row(ipi, less) is None
-
-
 def test_causes_that_linux_names_are_told_and_too_few_are_wrong():
     [boot] = [boot for boot in machines.named(1) if boot.planting.how == "fault"]
     for named, wrong in ((95, False), (94, True)):
@@ -165,66 +146,7 @@ def test_causes_that_linux_names_are_told_and_too_few_are_wrong():
         assert measured.unnamed(boot, run) == wrong
 
 
-# ---- tails -------------------------------------------------------------------
-
-
-def enqueue(**changes) -> dict:
-    return make_log.result(experiment="workqueue", variant="enqueue",
-                           n=100_002, p9999=77, **changes)
-
-
-def test_tails_are_of_single_operations_on_the_fewest_cores():
-    run = run_of(enqueue(batch=64, p50=1), enqueue(cores=2, p50=2),
-                 enqueue(p50=3), make_log.result(
-                     experiment="dispatch", variant="shared",
-                     params={"n": 5}))
-    rows = dict(measured.tails_of(run))
-    assert rows["enqueue"]["p50"] == 3
-    assert rows["dispatch"] is None and rows["wake"] is None
-    assert list(rows) == ["enqueue", "dequeue", "lock", "yield", "wake",
-                          "dispatch"]
-
-
-def test_a_tail_of_too_few_samples_is_a_dash():
-    row = enqueue(p999=None) | {"p9999": None}
-    assert table.tail_row("x", row) == [
-        "x", "100,002", "13.5", "40.0", "-", "-", "123,456"]
-    assert table.tail_row("x", None) == ["x", "none", *["-"] * 5]
-
-
 # ---- the whole ---------------------------------------------------------------
-
-
-def both() -> list:
-    return [(IMAGE, run_of(core(), enqueue())),
-            (GUEST, run_of(core(longest=every(20_000, 40)), enqueue())),
-            (planted(IMAGE, 1), run_of(core(longest=every(100_020, 1)))),
-            (TWO, run_of(core(longest=every(9_000, 5)), core(1)))]
-
-
-def test_each_mode_has_its_tables_and_units():
-    text = table.tables(both())
-    assert "| one core, instructions counted | cores watched " \
-        "| watched, instructions | gaps " in text
-    assert "| quietcore | 1 | 10,000,000,000 | 0 | 0 | 0 | 0 | 0 | 0 ppm | 38 |" \
-        in text
-    assert "| Linux | 1 | 10,000,000,000 | 40 | 0 | 40 | 0 | 0 | 80 ppm " \
-        "| 20,000 |" in text
-    assert "| 2 cores, emulated (TCG): emulated ticks | samples " in text
-    assert "| quietcore, one core, instructions counted | one core looks away, " \
-        "100 us | 1 | 1 | 100,020 | 0 | exact |" in text
-
-
-def test_the_picture_has_a_curve_of_gaps_and_a_line_of_none():
-    shape = plot.drawing(both()).shape
-    assert [curve.name for curve in shape.curves] == ["Linux, 1c icount",
-                                                      "Linux, 2c tcg"]
-    [point] = shape.curves[0].points
-    assert (point.x, point.y) == (16384 / 1000, 4)
-    assert shape.curves[1].points[0].y == 0.25     # of two cores
-    [rule] = shape.rules
-    assert rule.at == 0.1 and rule.name.startswith("quietcore, 1c icount")
-    assert plot.picture(both()).startswith(b"<?xml")
 
 
 def silence(*words, **environment) -> subprocess.CompletedProcess:
@@ -460,14 +382,3 @@ def test_recorded_logs_are_the_same_bytes_each_time(tmp_path, monkeypatch):
     assert document.facts_in(main.RECORDED) == {
         "icount-linux": {"date": "x"},
         "icount-quietcore": {"date": "2026-01-02"}}
-
-
-def test_where_and_when_is_told_once_for_logs_of_one_origin():
-    facts = {"icount-quietcore": {
-        "date": "2026-01-02", "processor": "x", "qemu": "7.2"}}
-    rows = [*document.recorded([(IMAGE, run_of(core())),
-                                (GUEST, run_of(core())),
-                                (TWO, run_of(core()))], facts)]
-    assert rows[2].startswith("| 2026-01-02 | x | 7.2 | - | ")
-    assert rows[3].startswith("| not kept | not kept | not kept | - | ")
-    assert [row.split(" | ")[-1] for row in rows[2:]] == ["1 |", "2 |"]

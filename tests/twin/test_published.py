@@ -75,6 +75,7 @@ def test_a_pool_carries_each_row_of_blocking_tasks():
 
 
 @pytest.mark.full
+@pytest.mark.nightly
 def test_a_full_run_lacks_no_published_row():
     found = carried_by("suite=full budget=20", 900)
     assert {record["published_id"] for record in found} == \

@@ -113,18 +113,6 @@ def test_records_go_where_they_are_told(tmp_path, name):
     assert "rmw" in ask(*SHORT, name.format(log))  # tables, no terminal
 
 
-def test_the_last_page_counts_results_and_warnings(tmp_path):
-    log = tmp_path / "a.jsonl"
-    said = ask(*SHORT, "trust=tcg", "--log", str(log))  # claims what it is not
-    records = read_log(log.read_text())
-    results, warnings = (len(of(records, k)) for k in ("result", "warning"))
-    assert results and warnings
-    assert said.splitlines()[-2].replace(", on a busy host", "") == \
-        f"Run ok: {results} result{'s' * (results > 1)}, {warnings} " \
-        f"warning{'s' * (warnings > 1)}."
-    assert said.splitlines()[-1].startswith("tools/qc show LOG ")
-
-
 def test_where_there_is_no_terminal_records_go_to_standard_output():
     done = subprocess.run([PROGRAM, *SHORT], text=True, capture_output=True,
                           timeout=PATIENCE, check=True)

@@ -13,6 +13,7 @@ from user_files import make
 pytestmark = pytest.mark.full
 
 FILE = "tests/user/hangs.c"
+ONE_IS_NIGHTLY = [pytest.param(1, marks=pytest.mark.nightly), 2]
 SHORT = "rounds=2 budget=20 samples=40 bound=2 bench=hangs,floor"
 #: By variant: the function that the core is found in, and the core.
 HANGS = {"hangs0": ("spin_for_ever", 0), "hangs1": ("spin_for_ever", 1)}
@@ -67,15 +68,14 @@ def each_is_left_out(records: list[dict], of: dict, cores: int,
     assert (records[-1]["status"], records[-1]["panics"]) == ("failed", 0)
 
 
-@pytest.mark.parametrize("cores", [1, 2])
+@pytest.mark.parametrize("cores", ONE_IS_NIGHTLY)
 @pytest.mark.parametrize("of", [HANGS, FAULTS], ids=["hangs", "faults"])
 def test_the_image_goes_on(built, of, cores):
     records = image(built, f"{SHORT} variant={','.join(of)},fine,call", cores)
     each_is_left_out(records, of, cores)
 
 
-@pytest.mark.parametrize("machine", ["pc", "q35"])
-@pytest.mark.parametrize("cores", [1, 2])
+@pytest.mark.parametrize("cores, machine", [(1, "pc"), (2, "q35")])
 def test_a_core_that_is_deaf_is_reached_by_an_nmi(built, cores, machine):
     """Core 0, too, and where it is the only one."""
     records = image(built, f"{SHORT} variant={','.join(DEAF)},fine,call", cores,
@@ -84,7 +84,7 @@ def test_a_core_that_is_deaf_is_reached_by_an_nmi(built, cores, machine):
     each_is_left_out(records, DEAF, cores)
 
 
-@pytest.mark.parametrize("cores", [1, 2])
+@pytest.mark.parametrize("cores", ONE_IS_NIGHTLY)
 def test_an_experiment_with_a_timer_of_its_own_is_bounded_too(built, cores):
     records = image(built, SHORT.replace("hangs", "untimed") +
                     " variant=alone0,fine,call", cores)
