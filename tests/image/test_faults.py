@@ -23,8 +23,9 @@ def panic_of(options: str, smp: str = "2", **machine):
     return run, panic
 
 
-@pytest.mark.parametrize("core", [0, 1])
-@pytest.mark.parametrize("kind", FAULTS)
+@pytest.mark.parametrize("core, kind", [
+    *((0, kind) for kind in FAULTS), (1, "stack"), (1, "gp"), *(pytest.param(
+        1, kind, marks=pytest.mark.full) for kind in ("ud", "pf", "null"))])
 def test_a_fault_is_dumped_with_core_and_experiment(core, kind):
     run, panic = panic_of(SHORT + f"bench=queue fault={core}:{kind}")
     vector, where = FAULTS[kind]

@@ -36,23 +36,6 @@ def test_a_processor_that_cannot_run_it_is_told_on_the_line(tmp_path, cpu,
                                f"(no {lacks} here).\n")
 
 
-# ---- the serial port's option -----------------------------------------------
-
-
-@pytest.mark.parametrize("word, reason", [
-    ("com1", "it takes auto, off, io:PORT"),
-    ("io:0x3f8,115201", "it takes auto, off, io:PORT"),
-    ("io:0x3f8,7000", "does not divide 115200"),
-    ("io:0x2e8", "no port answers there")])
-def test_a_bad_serial_port_is_named_and_the_usual_one_serves(word, reason):
-    run = boot(f"probe serial={word}")
-    assert run.status == EXIT_OK
-    [warning] = run.warned("bad_serial")
-    assert f"serial={word}: " in warning["text"] and reason in warning["text"]
-    assert "\n" + warning["text"] in run.text
-    assert run.warned("no_serial") == []
-
-
 # ---- processor tables -------------------------------------------------------
 
 

@@ -11,7 +11,7 @@ from places import ROOT, clones_environment
 from qemu import boot, read_log
 from verdicts import settled, worst
 
-pytestmark = [pytest.mark.full, pytest.mark.skipif(
+pytestmark = [pytest.mark.full, pytest.mark.nightly, pytest.mark.skipif(
     not (ROOT / ".git").exists(), reason="no git to clone from")]
 
 PAGE = (ROOT / "docs" / "adding-a-benchmark.md").read_text()

@@ -10,8 +10,11 @@ import pytest
 from qemu import EXIT_OK, Monitor, Run, boot, qemu_command, read_log, symbol
 from quietcore.running.qemu_here import find_ovmf
 
+FULL = pytest.mark.full
+NEEDS_OVMF = pytest.mark.skipif(not find_ovmf(), reason="no OVMF")
 #: The board's COM1 is away; what the devices write is on the line.
 NO_COM1 = ("-serial", "none")
+COM1 = ("-serial", "chardev:line")
 COM2 = ("-device", "isa-serial,chardev=line,iobase=0x2f8,irq=3")
 
 
@@ -37,44 +40,33 @@ def check_found(run: Run) -> None:
 # ---- the usual ports, and cards ---------------------------------------------
 
 
-@pytest.mark.parametrize("port", ["0x2f8", *(
-    pytest.param(port, marks=pytest.mark.full) for port in ("0x3e8", "0x2e8"))])
-def test_com2_to_com4_carry_the_log_where_there_is_no_com1(port):
-    check_found(boot_on((*NO_COM1, "-device",
-                         f"isa-serial,chardev=line,iobase={port},irq=3")))
+def device(words: str) -> tuple[str, ...]:
+    return *NO_COM1, "-device", words
 
 
-@pytest.mark.parametrize("device", [
-    "pci-serial,chardev=line", "pci-serial-2x,chardev1=line", pytest.param(
-        "pci-serial-4x,chardev1=line", marks=pytest.mark.full)])
-def test_a_card_carries_the_log_where_there_is_no_com_port(device):
-    check_found(boot_on((*NO_COM1, "-device", device)))
-
-
-def test_a_card_behind_bridges_carries_the_log():
-    check_found(boot_on(
-        (*NO_COM1, "-device", "pcie-root-port,id=root", "-device",
-         "pcie-pci-bridge,id=bridge,bus=root", "-device",
-         "pci-serial,chardev=line,bus=bridge,addr=3"), machine="q35"))
-
-
-def test_com1_carries_the_log_where_there_are_others_too():
-    check_found(boot_on(("-serial", "chardev:line", "-device", "pci-serial,"
-                         "chardev=other", "-chardev", "null,id=other")))
-
-
-def test_a_port_anywhere_carries_the_log_when_it_is_named():
-    check_found(boot_on((*NO_COM1, "-device", "isa-serial,chardev=line,"
-                         "iobase=0x1f8,irq=3"), "probe serial=io:0x1f8"))
-
-
-@pytest.mark.full
-@pytest.mark.skipif(not find_ovmf(), reason="no OVMF")
-@pytest.mark.parametrize("devices", [COM2, (
-    "-device", "pci-serial,chardev=line")], ids=["com2", "card"])
-def test_under_uefi_other_ports_carry_the_log(devices):
-    """No BIOS has found them there."""
-    check_found(boot_on((*NO_COM1, *devices), firmware="uefi", machine="q35"))
+@pytest.mark.parametrize("devices, more", [
+    (device("isa-serial,chardev=line,iobase=0x2f8,irq=3"), {}),
+    (device("pci-serial,chardev=line"), {}),
+    (device("pci-serial-2x,chardev1=line"), {}),
+    # A card behind bridges.
+    ((*device("pcie-root-port,id=root"), "-device",
+      "pcie-pci-bridge,id=bridge,bus=root", "-device",
+      "pci-serial,chardev=line,bus=bridge,addr=3"), {"machine": "q35"}),
+    # COM1 comes first, and an option before all.
+    ((*COM1, "-device", "pci-serial,chardev=other", "-chardev",
+      "null,id=other"), {}),
+    (device("isa-serial,chardev=line,iobase=0x1f8,irq=3"),
+     {"options": "probe serial=io:0x1f8"}),
+    *(pytest.param(device(words), {}, marks=FULL) for words in (
+        "isa-serial,chardev=line,iobase=0x3e8,irq=3",
+        "isa-serial,chardev=line,iobase=0x2e8,irq=3",
+        "pci-serial-4x,chardev1=line")),
+    # No BIOS has found them there.
+    *(pytest.param((*NO_COM1, *devices), {"firmware": "uefi", "machine": "q35"},
+                   marks=[FULL, NEEDS_OVMF])
+      for devices in (COM2, ("-device", "pci-serial,chardev=line")))])
+def test_the_log_comes_by_the_port_that_is_there(devices, more):
+    check_found(boot_on(devices, **more))
 
 
 # ---- no port ----------------------------------------------------------------
@@ -88,72 +80,62 @@ def ring_of(machine: Monitor) -> str:
 @pytest.mark.parametrize("machine", ["pc", "microvm"])
 def test_without_a_port_the_run_ends_and_says_so(machine):
     with Monitor("probe end=stay", smp="1", machine=machine,
-                 extra=("-serial", "none")) as monitor:
+                 extra=NO_COM1) as monitor:
         text = monitor.wait_for(lambda: (
             ring_of(monitor) if '"record":"end"' in ring_of(monitor)
             else None), 120)
-    records = read_log(text)
-    assert "no_serial" in [r.get("code") for r in records]
+    assert "no_serial" in [r.get("code") for r in read_log(text)]
 
 
 # ---- the firmware's console -------------------------------------------------
 
 
-def spcr(port: int, speed: int = 7, card: bytes = b"\xff\xff\xff\xff") -> bytes:
+def spcr(port: int, speed: int = 7, space: int = 1) -> bytes:
     """A table that names this port; QEMU sets its length and checksum."""
     table = bytearray(44)
-    table[4:16] = struct.pack("<BBBBQ", 1, 8, 0, 1, port)
+    table[4:16] = struct.pack("<BBBBQ", space, 8, 0, 1, port)
     table[22] = speed
-    table[28:28 + len(card)] = card
+    table[28:32] = b"\xff\xff\xff\xff"  # no card
     return bytes(table)
 
 
-def boot_with_spcr(table: bytes, devices: tuple[str, ...], folder: Path) -> Run:
-    data = folder / "spcr"
+def boot_with(sign: str, table: bytes, devices: tuple[str, ...], folder: Path,
+              **more) -> Run:
+    data = folder / "table"
     data.write_bytes(table)
-    return boot_on(("-acpitable", f"sig=SPCR,rev=2,data={data}", *devices))
+    return boot_on(("-acpitable", f"sig={sign},rev=2,data={data}", *devices),
+                   **more)
 
 
 @pytest.mark.parametrize("space, place, reason", [
     (0, 0x300000, "memory is there, no port"),
     (0, 1 << 45, "the processor cannot reach that address"),
-    (1, 0x1003f8, "there is no port of such a number")])
-def test_a_console_where_none_can_be_is_not_written_to(space, place, reason,
-                                                       tmp_path):
-    table = bytearray(spcr(place))
-    table[4] = space
-    run = boot_with_spcr(bytes(table), ("-serial", "chardev:line"), tmp_path)
+    (1, 0x1003f8, "there is no port of such a number"),
+    (1, 0x2e8, "io:0x2e8: no port answers there")])
+def test_a_console_where_none_can_be_leaves_the_log_on_com1(space, place, reason,
+                                                            tmp_path):
+    run = boot_with("SPCR", spcr(place, space=space), COM1, tmp_path)
     [warning] = run.warned("spcr_silent")
     assert reason in warning["text"]
 
 
 def test_a_table_may_name_an_address_that_the_processor_has_not(tmp_path):
     """QEMU's processor has 40 bits. To read there would be a fault."""
-    data = tmp_path / "hpet"
-    data.write_bytes(struct.pack("<IBBBBQI", 0, 0, 64, 0, 0, 1 << 41, 0))
-    run = boot_on(("-serial", "chardev:line", "-acpitable",
-                   f"sig=HPET,data={data}"),
-                  machine="pc,hpet=off")
+    table = struct.pack("<IBBBBQI", 0, 0, 64, 0, 0, 1 << 41, 0)
+    run = boot_with("HPET", table, COM1, tmp_path, machine="pc,hpet=off")
     assert run.context["tsc_source"] == "pm-timer"
 
 
 def test_the_firmware_s_console_comes_before_com1(tmp_path):
     com1 = tmp_path / "com1"
-    run = boot_with_spcr(spcr(0x2F8), ("-serial", f"file:{com1}", *COM2),
-                         tmp_path)
-    check_found(run)
+    check_found(boot_with("SPCR", spcr(0x2F8), ("-serial", f"file:{com1}", *COM2),
+                          tmp_path))
     assert "firmware's console from here on: io:0x2f8" in com1.read_text()
     assert '{"q"' not in com1.read_text()
 
 
-def test_a_console_that_does_not_answer_leaves_the_log_on_com1(tmp_path):
-    run = boot_with_spcr(spcr(0x2E8), ("-serial", "chardev:line"), tmp_path)
-    [warning] = run.warned("spcr_silent")
-    assert "io:0x2e8: no port answers there" in warning["text"]
-
-
 def test_com1_as_console_keeps_the_log(tmp_path):
-    run = boot_with_spcr(spcr(0x3F8, 3), ("-serial", "chardev:line"), tmp_path)
+    run = boot_with("SPCR", spcr(0x3F8, 3), COM1, tmp_path)
     check_found(run)
     assert "from here on" not in run.text
 
@@ -162,11 +144,17 @@ def test_com1_as_console_keeps_the_log(tmp_path):
 
 
 @pytest.mark.parametrize("word, reason", [
+    ("com1", "it takes auto, off, io:PORT"),
+    ("io:0x3f8,115201", "it takes auto, off, io:PORT"),
+    ("io:0xfff9", "it takes auto, off, io:PORT"),
+    ("io:0x3f8,7000", "does not divide 115200"),
+    ("io:0x2e8", "no port answers there"),
     ("mmio:0x200000", "memory is there, no port"),
     ("mmio:0xfff0000000000000", "the processor cannot reach that address"),
-    ("mmio32:0xfe000000", "no port answers there"),
-    ("io:0xfff9", "it takes auto, off, io:PORT")])
-def test_a_port_in_memory_that_is_none_is_named(word, reason):
+    ("mmio32:0xfe000000", "no port answers there")])
+def test_a_bad_serial_port_is_named_and_the_usual_one_serves(word, reason):
     run = boot(f"probe serial={word}", smp="1")
+    assert run.status == EXIT_OK and run.warned("no_serial") == []
     [warning] = run.warned("bad_serial")
     assert f"serial={word}: " in warning["text"] and reason in warning["text"]
+    assert "\n" + warning["text"] in run.text

@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.full,
               pytest.mark.skipif(not find_ovmf(), reason="no OVMF"),
               pytest.mark.skipif(not FSCK, reason="no fsck.vfat")]
 
-OPTIONS = "suite=quick bench=floor,timer,lock rounds=2 samples=60"
+OPTIONS = "suite=quick bench=floor,timer,spawn rounds=1 samples=20"
 FIXED = (0, 1)   # of fsck.vfat: nothing was wrong, or it is set right
 #: An entry of blklogwrites: where, and how many sectors, flags, bytes of a mark.
 ENTRY = struct.Struct("<QQQQ")

@@ -5,6 +5,7 @@ import random
 import re
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 from places import BUILD
@@ -112,24 +113,62 @@ def test_another_cores_panic_leaves_the_first_records(stick):
 # ---- what is not -----------------------------------------------------------------
 
 
-def test_a_stick_that_is_write_protected_is_said_beforehand(stick):
-    assert stick.boot("probe", read_only=True) == EXIT_OK
-    assert "write-protected" in warned(stick)[0]
-    assert services(stick) == "left"
-
-
-def test_what_has_no_marker_of_ours_is_left_alone(stick):
+def without_marker(stick: Stick) -> None:
     stick.mtools("mdel", "::/quietcore/logs-go-here.txt")
+
+
+def as_disc(stick: Stick) -> None:
+    """A disc with the stick's image has no folder of ours."""
+    shutil.copy(disc_with("probe", stick.folder,
+                          elf=BUILD / "quietcore-log.elf"), stick.path)
+
+
+def damaged(stick: Stick) -> None:
+    """The folder's first cluster is noise: nothing of ours is found there."""
+    data = bytearray(stick.path.read_bytes())
+    at = data.find(b".          \x10")
+    while b"LOGS-G~1" not in data[at:at + 512]:
+        at = data.find(b".          \x10", at + 1)
+    data[at:at + 512] = random.Random(1).randbytes(512)
+    stick.path.write_bytes(data)
+
+
+def menu_off(stick: Stick) -> None:
+    stick.menu("probe log=off")
+
+
+@pytest.mark.parametrize("prepare, how, said, services_are", [
+    (None, {"read_only": True}, "write-protected", "left"),
+    (without_marker, {}, "no stick of ours", "left"),
+    (as_disc, {"medium": "disc", "read_only": True}, "write-protected", "left"),
+    (as_disc, {}, "no stick of ours", "left"),
+    (damaged, {}, "", "left"),
+    # In the menu it is known before any core is started.
+    (menu_off, {"options": ""}, None, "left"),
+    (None, {"options": "probe log=off"}, None, "kept")])
+def test_what_is_no_stick_of_ours_or_not_to_be_written_is_left_as_it_is(
+        stick, prepare, how, said, services_are):
+    """The run is whole, and says why it keeps no log if nobody wished so."""
+    if prepare:
+        prepare(stick)
     before = stick.path.read_bytes()
-    assert stick.boot("probe") == EXIT_OK
-    assert "no stick of ours" in warned(stick)[0]
+    how = {"options": "probe"} | how
+    assert stick.boot(how.pop("options"), **how) == EXIT_OK
     assert stick.path.read_bytes() == before
+    assert services(stick) == services_are
+    assert bool(warned(stick)) == (said is not None)
+    assert not said or said in warned(stick)[0]
+
+
+def another(stick: Stick) -> Path:
+    other = stick.folder / "other.img"
+    shutil.copy(stick.path, other)
+    return other
 
 
 def test_beside_a_disk_that_it_was_booted_from_the_stick_is_left_alone(stick):
     """The inner disk has our boot loader and folder, but no marker."""
-    inner = stick.folder / "inner.img"
-    shutil.copy(stick.path, inner)
+    inner = another(stick)
     subprocess.run(["mdel", "-i", f"{inner}{PARTITION}",
                     "::/quietcore/logs-go-here.txt"], check=True, timeout=60)
     before = stick.path.read_bytes(), inner.read_bytes()
@@ -141,8 +180,7 @@ def test_beside_a_disk_that_it_was_booted_from_the_stick_is_left_alone(stick):
 
 
 def test_beside_another_stick_of_ours_only_the_booted_one_is_written(stick):
-    other = stick.folder / "other.img"
-    shutil.copy(stick.path, other)
+    other = another(stick)
     before = other.read_bytes()
     assert stick.boot("probe", extra=(
         "-drive", f"if=none,id=other,format=raw,file={other}",
@@ -151,48 +189,12 @@ def test_beside_another_stick_of_ours_only_the_booted_one_is_written(stick):
     assert other.read_bytes() == before
 
 
-@pytest.mark.parametrize("medium", ["disc", "usb"])
-def test_a_disc_with_the_sticks_image_is_left_as_it_is(stick, medium):
-    """It has no folder of ours; as a stick it may be written, as a disc not."""
-    disc = disc_with("probe", stick.folder, elf=BUILD / "quietcore-log.elf")
-    shutil.copy(disc, stick.path)
-    before = stick.path.read_bytes()
-    assert stick.boot("probe", medium=medium,
-                      read_only=medium == "disc") == EXIT_OK
-    assert services(stick) == "left"
-    assert ("write-protected" if medium == "disc" else
-            "no stick of ours") in warned(stick)[0]
-    assert stick.path.read_bytes() == before
-
-
 def test_a_full_stick_leaves_the_run_whole(stick):
     free = stick.mtools("mdir", "::")
     [space] = re.findall(r"([\d ]+) bytes free", free)
     stick.put("/full", b"\0" * (int(space.replace(" ", "")) - 512))
     assert stick.boot("probe") == EXIT_OK
     assert warned(stick) and stick.records()[-1]["status"] == "ok"
-
-
-@pytest.mark.parametrize("how", ["menu", "later"])
-def test_log_off_writes_nothing(stick, how):
-    stick.menu("probe log=off" if how == "menu" else "probe")
-    before = stick.path.read_bytes()
-    assert stick.boot("" if how == "menu" else "log=off") == EXIT_OK
-    assert stick.path.read_bytes() == before
-    # In the menu it is known before any core is started.
-    assert services(stick) == ("left" if how == "menu" else "kept")
-
-
-def test_damaged_directories_leave_the_run_whole(stick):
-    """The folder's first cluster is noise: nothing of ours is found there."""
-    data = bytearray(stick.path.read_bytes())
-    at = data.find(b".          \x10")
-    while b"LOGS-G~1" not in data[at:at + 512]:
-        at = data.find(b".          \x10", at + 1)
-    data[at:at + 512] = random.Random(1).randbytes(512)
-    stick.path.write_bytes(data)
-    assert stick.boot("probe") == EXIT_OK
-    assert warned(stick) and services(stick) == "left"
 
 
 # ---- what the sleeping firmware costs ----------------------------------------------
