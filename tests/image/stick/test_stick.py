@@ -144,7 +144,7 @@ def menu_off(stick: Stick) -> None:
     (as_disc, {}, "no stick of ours", "left"),
     (damaged, {}, "", "left"),
     # In the menu it is known before any core is started.
-    (menu_off, {"options": ""}, None, "left"),
+    (menu_off, {"options": ""}, "not wanted (log=off)", "left"),
     (None, {"options": "probe log=off"}, None, "kept")])
 def test_what_is_no_stick_of_ours_or_not_to_be_written_is_left_as_it_is(
         stick, prepare, how, said, services_are):
