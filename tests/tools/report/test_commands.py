@@ -20,17 +20,17 @@ MADE = {"cut": LINES[:-1], "begun": LINES[:1], "bare": make_log.lines([]),
 
 @pytest.fixture
 def asked(tmp_path, monkeypatch):
-    """A command in a folder of these logs; LINUX is a recorded one."""
+    """A command in a folder of these logs; LINUX and EMULATED are recorded."""
     monkeypatch.chdir(tmp_path)
     for name, lines in MADE.items():
         (tmp_path / name).write_bytes(b"".join(lines))
-    return lambda words: qc(*(LINUX if word == "LINUX" else word
-                              for word in words.split()))
+    recorded = {"LINUX": LINUX, "EMULATED": svgs.path_of("emulated")}
+    return lambda words: qc(*(recorded.get(word, word) for word in words.split()))
 
 
 @pytest.mark.parametrize("logs, status, words, told", [
     ("LINUX", Status.OK, ["<!doctype html>"], "report: out.html (0."),
-    (f"LINUX {svgs.path_of('emulated')}", Status.OK, ["linux.log.gz (linux-vm)"], ""),
+    ("LINUX EMULATED", Status.OK, ["linux.log.gz (linux-vm)"], ""),
     ("cut", Status.INCOMPLETE, ["INCOMPLETE LOG"], "no end record"),
     ("failed", Status.RUN_FAILED, ["Run failed"], "the run failed"),
     # One that is none does not hide the others.
