@@ -135,11 +135,12 @@ def test_codes_in_modes_of_a_bios(mode, size, tmp_path):
     assert len(run.shots) == (run.codes + across - 1) // across
     assert run.codes > 1
     all_is_told(run, tmp_path)
-    if shutil.which("zbarimg"):
-        another_reader_reads_the_same(run)
     # Behind the codes the pages of the run are as ever.
     assert alike(picture.cells(run.text, 5), run.wanted)
     assert picture.border_is_black(run.text)
+    if not shutil.which("zbarimg"):
+        pytest.skip("no zbarimg: not read by another reader")
+    another_reader_reads_the_same(run)
 
 
 @pytest.mark.full

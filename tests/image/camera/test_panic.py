@@ -14,6 +14,9 @@ from photographed import OPTIONS, Photographed, dump, medians, screen_rows
 from qemu import Monitor, disc_with, symbol
 from quietcore.status import Status
 
+MODES = ("text", "640x480x24", "1280x1024x32")
+SAMPLE = [("text", "ud"), ("640x480x24", "stack"), ("1280x1024x32", "panic"),
+          ("640x480x24", "pf")]
 #: The faults, what a dump calls them, and the function they are found in.
 FAULTS = {"ud": ("invalid opcode", "invalid_opcode"),
           "pf": ("page fault", "page_fault"),
@@ -31,9 +34,9 @@ def seen_rows(machine: Monitor, mode: str, folder) -> list[str]:
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("mode, fault", [
-    ("text", "ud"), ("640x480x24", "stack"), ("1280x1024x32", "panic"),
-    ("640x480x24", "pf")])
+@pytest.mark.parametrize("mode, fault", [*SAMPLE, *(
+    pytest.param(mode, fault, marks=pytest.mark.nightly) for mode in MODES
+    for fault in FAULTS if (mode, fault) not in SAMPLE)])
 def test_a_photograph_shows_what_where_and_which_build(mode, fault, tmp_path):
     """Each on a line of its own, which is as the serial line has it. They begin
     a page: so none has a part of them."""
