@@ -3,8 +3,8 @@
 
 A test that waits for a machine, and gets no answer in time while others take the
 processors, says nothing: it is inconclusive, which is counted apart. It has to
-raise TimeoutError, or subprocess.TimeoutExpired. Of what this test run starts
-itself, other tests' too, no test is late.
+raise TimeoutError, as waited_for() does, or subprocess.TimeoutExpired. What this
+test run starts itself, other tests' too, is no excuse.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from __future__ import annotations
 import os
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple, NoReturn, TypeVar
 
 import pytest
 
@@ -22,11 +22,24 @@ import pytest
 BUSY = 20
 WORD = "inconclusive: "
 PROC = Path("/proc")
+T = TypeVar("T")
 
 
 def inconclusive(why: str) -> NoReturn:
     """Ends this test as one that says nothing."""
     pytest.skip(WORD + why)
+
+
+def waited_for(look: Callable[[], T], what: str, seconds: float = 60,
+               pause: float = 0.05) -> T:
+    """look() until it gives something true; that is returned. Raises
+    TimeoutError, which says what did not come."""
+    end = time.monotonic() + seconds
+    while not (found := look()):
+        if time.monotonic() > end:
+            raise TimeoutError(f"{what}: not within {seconds:g} s")
+        time.sleep(pause)
+    return found
 
 
 def processes() -> Iterator[tuple[int, int, int]]:

@@ -43,3 +43,9 @@ def test_what_this_run_starts_is_not_of_others():
     assert busy.of_tree(7, found) == 70
     ours = [one for one, _, _ in busy.processes()]
     assert os.getpid() in ours
+
+
+def test_a_wait_says_what_did_not_come():
+    assert busy.waited_for(iter([0, "", 7]).__next__, "a number", pause=0) == 7
+    with pytest.raises(TimeoutError, match="a number: not within 0 s"):
+        busy.waited_for(lambda: 0, "a number", 0)

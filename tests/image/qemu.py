@@ -19,6 +19,7 @@ import zlib
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from busy import waited_for
 from places import BUILD, ROOT  # noqa: F401  (ROOT is for those who boot)
 from concluded import findings
 from our_records import objection
@@ -230,13 +231,7 @@ class Machine:
 
     def wait_for(self, look, seconds: float = 60):
         """look() until it gives something true; that is returned."""
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            found = look()
-            if found:
-                return found
-            time.sleep(0.2)
-        raise TimeoutError(f"nothing came within {seconds} s")
+        return waited_for(look, "what a test asks of a machine", seconds, 0.2)
 
     def __enter__(self):
         return self

@@ -13,6 +13,8 @@ import subprocess
 import time
 from pathlib import Path
 
+from busy import waited_for
+
 BOCHSRC = """
 cpu: {cpu}, ips=50000000, reset_on_triple_fault=0
 memory: guest=256, host=256
@@ -100,14 +102,15 @@ class Bochs:
 
     def wait_for(self, word: str, seconds: float) -> str:
         """The serial line's text, once the word and the line's end are in it."""
-        end = time.monotonic() + seconds
-        while time.monotonic() < end and self.process.poll() is None:
+        def came() -> str:
             text = self.text()
             if word in text and text.endswith("\n"):
                 return text
-            time.sleep(0.5)
-        raise AssertionError(f"Bochs: no {word} within {seconds} s:\n"
-                             + (self.text() or self.complaints())[-2000:])
+            assert self.process.poll() is None, \
+                f"Bochs ended:\n{(text or self.complaints())[-2000:]}"
+            return ""
+
+        return waited_for(came, f"{word} from Bochs", seconds, 0.5)
 
     def complaints(self) -> str:
         log = self.folder / "bochs.log"
@@ -126,12 +129,9 @@ class Bochs:
         path = self.folder / f"memory-{address:x}"
         self.process.stdin.write(f'writemem "{path}" {address:#x} {size}\n')
         self.process.stdin.flush()
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            if path.exists() and path.stat().st_size == size:
-                return path.read_bytes()
-            time.sleep(0.1)
-        raise AssertionError(f"Bochs wrote no memory within {seconds} s")
+        waited_for(lambda: path.exists() and path.stat().st_size == size,
+                   "memory that Bochs writes", seconds)
+        return path.read_bytes()
 
     def __enter__(self):
         return self

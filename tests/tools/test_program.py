@@ -7,12 +7,12 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import in_process
 import make_log
 import pytest
+from busy import waited_for
 from fake_machine import ends, fake_qemu
 from quietcore import signals
 from quietcore.cli import main
@@ -60,12 +60,8 @@ def qc(tmp_path):
 
 def wait_for(path: Path) -> str:
     """A file's text, once it is there whole."""
-    end = time.monotonic() + 60
-    while time.monotonic() < end:
-        if path.exists() and path.read_text().endswith("\n"):
-            return path.read_text()
-        time.sleep(0.02)
-    raise AssertionError(f"{path} did not come within 60 s")
+    return waited_for(lambda: path.exists() and re.fullmatch(
+        r".*\n", path.read_text(), re.S), f"{path}")[0]
 
 
 #: A machine that starts and stays, and tells its process.
@@ -157,9 +153,7 @@ def test_a_terminated_make_leaves_no_machine(qc, tmp_path):
     make.terminate()
     make.communicate(timeout=60)
     assert ends(machine)
-    end = time.monotonic() + 60
-    while qc.facts()["status"] == "running" and time.monotonic() < end:
-        time.sleep(0.05)
+    waited_for(lambda: qc.facts()["status"] != "running", "its end")
     assert qc.facts()["status"] == "terminated"
 
 

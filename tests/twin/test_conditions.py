@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
+from busy import waited_for
 from program import PROGRAM, of
 from qemu import read_log
 
@@ -34,10 +35,8 @@ def meanwhile(tmp_path):
     log, records = tmp_path / "a.log", []
     with subprocess.Popen([PROGRAM, *LONG, "--log", log],
                           stdout=subprocess.DEVNULL) as process:
-        end = time.monotonic() + PATIENCE
-        while not (log.exists() and '"noise"' in log.read_text()):
-            assert time.monotonic() < end, "it does not begin to measure"
-            time.sleep(0.02)
+        waited_for(lambda: log.exists() and '"noise"' in log.read_text(),
+                   "the first measurement", PATIENCE)
         time.sleep(0.2)
         yield process, records
         assert process.wait(PATIENCE) == 0

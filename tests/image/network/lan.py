@@ -8,10 +8,10 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import time
 from contextlib import contextmanager
 from pathlib import Path
 
+from busy import waited_for
 from qemu import NO_MENU
 from quietcore.running.qemu_here import find_ovmf
 
@@ -43,15 +43,6 @@ def environment() -> dict[str, str]:
     return {**os.environ, "PATH": PATH}
 
 
-def until(look, what: str, seconds: float = 60):
-    """look() until it gives something true."""
-    end = time.monotonic() + seconds
-    while not look():
-        if time.monotonic() > end:
-            raise AssertionError(f"{what}: not within {seconds} s")
-        time.sleep(0.1)
-
-
 class Lan:
     """The network, and what serves in it."""
 
@@ -66,7 +57,7 @@ class Lan:
     def begin(self, machines: int) -> None:
         """Its bridge and taps, once the holder is in it."""
         name = Path(f"/proc/{self.holder.pid}/comm")
-        until(lambda: name.read_text(encoding="ascii") == "sleep\n",
+        waited_for(lambda: name.read_text(encoding="ascii") == "sleep\n",
               "a network namespace")
         self.ip("link set lo up")
         self.ip("link add lan type bridge forward_delay 0")
@@ -115,7 +106,7 @@ class Lan:
             self.inside("unshare", "--net", "sleep", str(MOST_SECONDS)),
             env=environment())
         name = Path(f"/proc/{self.router.pid}/comm")
-        until(lambda: name.read_text(encoding="ascii") == "sleep\n",
+        waited_for(lambda: name.read_text(encoding="ascii") == "sleep\n",
               "the router's namespace")
         self.ip(f"link add wire type veth peer name own netns {self.router.pid}")
         self.ip("link set wire master lan up")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import lan
 import pytest
+from busy import waited_for
 from places import BUILD
 from qemu import EXIT_OK, read_log
 from sticks import lines_of_log
@@ -111,7 +112,7 @@ def test_a_server_that_goes_away_leaves_the_run_whole(tmp_path, tree):
         machine = subprocess.Popen(network.machine(0, LONG),
                                    env=lan.environment())
         try:
-            lan.until(lambda: BEGUN in network.said(0), "a run", HANGS)
+            waited_for(lambda: BEGUN in network.said(0), "a run", HANGS)
             network.ip("link set lan down")
             assert machine.wait(HANGS) == EXIT_OK
         finally:

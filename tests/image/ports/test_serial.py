@@ -14,6 +14,7 @@ import tempfile
 import time
 
 import pytest
+from busy import waited_for
 from qemu import EXIT_OK, qemu_command, read_log
 
 #: Some 130 KB of text and records, in a second or two; and 45 KB.
@@ -54,9 +55,8 @@ class Line:
 
     def read_all(self, seconds: float = 120) -> None:
         """Until QEMU has left and nothing more comes."""
-        end = time.monotonic() + seconds
-        while self.read(65536, 0.2) or not self.ended():
-            assert time.monotonic() < end, f"no end within {seconds} s"
+        waited_for(lambda: not self.read(65536, 0.2) and self.ended(),
+                   "the end", seconds, 0)
 
     def __enter__(self):
         return self
@@ -87,14 +87,15 @@ def test_a_reader_that_pauses_gets_the_whole_log(seconds):
 
 
 @pytest.mark.full
-def test_a_slow_reader_gets_the_whole_log():
-    """Of 4 KB a second."""
+@pytest.mark.parametrize("kilobytes", [
+    4, pytest.param(1, marks=pytest.mark.nightly)])
+def test_a_reader_of_so_much_a_second_gets_the_whole_log(kilobytes):
     with Line(SHORTER_TALK) as line:
-        deadline = time.monotonic() + 120
-        while not line.ended():
-            line.read(2048, 1)
-            pause(0.5)
-            assert time.monotonic() < deadline
+        def slowly() -> bool:
+            line.read(512 * kilobytes, 1)
+            return line.ended()
+
+        waited_for(slowly, "the end", 180, 0.5)
         line.read_all()
     end = line.records()[-1]
     assert end["status"] == "ok" and end["dropped"] == 0
@@ -113,10 +114,12 @@ def test_a_reader_that_comes_back_late_gets_whole_lines():
     with Line("bench=lock samples=raw samples=2000 rounds=4 trust=tcg "
               "cores=1 end=stay", debug_exit=False) as line:
         pause(25)  # the run is over, its screen says what was lost
-        deadline = time.monotonic() + 60
-        while b"\n" not in line.got.partition(b'"record":"end"')[2]:
+
+        def at_the_end() -> bool:
             line.read(65536, 1)
-            assert time.monotonic() < deadline, "no whole end record came"
+            return b"\n" in line.got.partition(b'"record":"end"')[2]
+
+        waited_for(at_the_end, "a whole end record", 60, 0)
     records = [json.loads(text) for text in line.got.decode().splitlines()
                if text.startswith('{"q"')]
     end = records[-1]

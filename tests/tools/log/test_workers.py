@@ -5,14 +5,13 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
+from busy import waited_for
 from places import ROOT
 from quietcore.log import workers
 
-PATIENCE = 30   # seconds for processes to begin, or to end
 
 READER = """
 import os, sys, time
@@ -45,14 +44,6 @@ def test_pieces_come_in_order_whoever_reads_them(monkeypatch, cores, logs, many)
     assert (os.getpid() not in {who for who, _, _ in found}) == many
 
 
-def waited(ready, what: str) -> None:
-    """Until it is so, or a failure that says what was waited for."""
-    end = time.monotonic() + PATIENCE
-    while not ready():
-        assert time.monotonic() < end, f"not within {PATIENCE} s: {what}"
-        time.sleep(0.05)
-
-
 def runs(pid: str) -> bool:
     """The process is there, and no zombie."""
     try:
@@ -64,7 +55,7 @@ def runs(pid: str) -> bool:
 def test_none_outlives_a_qc_that_is_killed(tmp_path):
     with subprocess.Popen([sys.executable, "-c", READER, tmp_path],
                           cwd=ROOT) as reader:
-        waited(lambda: len(os.listdir(tmp_path)) == 2, "two processes that read")
+        waited_for(lambda: len(os.listdir(tmp_path)) == 2, "two processes that read")
         reader.send_signal(signal.SIGKILL)
     readers = os.listdir(tmp_path)
-    waited(lambda: not any(map(runs, readers)), "their end")
+    waited_for(lambda: not any(map(runs, readers)), "their end")
