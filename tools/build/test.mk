@@ -22,7 +22,7 @@ test-full:
 test-nightly:
 	@+tests/run nightly
 
-check-needs: $(addprefix $(BUILD)/, host/unit host/statistics.so \
+check-needs: $(addprefix $(BUILD)/, host/unit host/codes.so host/statistics.so \
 	machine/quietcore machine/quietcore-wrong)
 
 core-needs: check-needs $(IMAGE) $(ISO) $(HOSTED) $(addprefix $(BUILD)/, \
