@@ -1,19 +1,13 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The house in figures: rooms, circles, lengths, upward includes.
-
-usage: tests/checks/house.py [ROOT]
-
-The stack of rooms is the table in docs/design.md, and nowhere else: who may
-include whom. tests/checks/test_layers.py holds what is found here.
-"""
+"""The house in figures: rooms, circles, lengths, upward includes. The stack of
+rooms is the table in docs/design.md; test_layers.py holds what is found here."""
 
 from __future__ import annotations
 
 import ast
 import os
 import re
-import sys
+from collections import Counter
 from fnmatch import fnmatch
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -51,9 +45,6 @@ def files(root: Path) -> list[str]:
 def is_ours(path: str, *suffixes: str) -> bool:
     return path.startswith(tuple(f"{floor}/" for floor in FLOORS)) \
         and path.endswith(suffixes)
-
-
-# ---- who names whom ----------------------------------------------------------
 
 
 def search_path(root: Path) -> list[str]:
@@ -94,29 +85,18 @@ def edges(root: Path, paths: list[str]) -> list[Edge]:
     return found
 
 
-# ---- circles -----------------------------------------------------------------
-
-
-def unit(path: str) -> str:
-    """X.c and X.h are one."""
-    return re.sub(r"\.(c|h)$", "", path)
-
-
-def circle(found: list[Edge]) -> str:
-    """Edges that lead back to where they begin; "" where there are none."""
-    witness = {(unit(edge.source), unit(edge.target)): edge for edge in found[::-1]
-               if unit(edge.source) != unit(edge.target)}
+def circle(found: list[Edge]) -> list[str]:
+    """Files that lead back to where they begin; X.c and X.h are one."""
     graph = TopologicalSorter()
-    for source, target in witness:
-        graph.add(target, source)
+    for pair in found:
+        source, target = (re.sub(r"\.(c|h)$", "", path) for path in pair)
+        if source != target:
+            graph.add(source, target)
     try:
         graph.prepare()
     except CycleError as error:
-        way = error.args[1][:-1]
-        first = way.index(min(way))
-        way = way[first:] + way[:first + 1]
-        return "; ".join(str(witness[pair]) for pair in zip(way, way[1:]))
-    return ""
+        return error.args[1]
+    return []
 
 
 # ---- the stack of rooms ------------------------------------------------------
@@ -176,9 +156,6 @@ def homeless(paths: list[str], floors: dict[str, Floor]) -> list[str]:
             and floors[name].level(path.removeprefix(name)) < 0]
 
 
-# ---- sizes -------------------------------------------------------------------
-
-
 def c_functions(lines: list[str]) -> list[tuple[int, int]]:
     """First and last line of each function, from 0: brackets in column 1."""
     found, number = [], 0
@@ -212,38 +189,5 @@ def lengths(root: Path, paths: list[str], *suffixes: str) -> dict[str, int]:
     return found
 
 
-def quantile(values: list[int], part: float) -> int:
-    return sorted(values)[min(len(values) - 1, int(part * len(values)))]
-
-
-def per_folder(paths: list[str]) -> dict[str, int]:
-    folders = [os.path.dirname(path) or "." for path in paths]
-    return {folder: folders.count(folder) for folder in sorted(set(folders))}
-
-
-# ---- typed -------------------------------------------------------------------
-
-
-def show(title: str, lines: list[str]) -> None:
-    print(f"{title}: {len(lines)}", *(f"  {line}" for line in lines), sep="\n")
-
-
-def main(root: Path) -> None:
-    paths = files(root)
-    found = edges(root, paths)
-    floors = stack((root / "docs/design.md").read_text())
-    show("files per room", [f"{number:3} {folder}" for folder, number
-                            in per_folder(paths).items()])
-    show("circles", [*filter(None, [circle(found)])])
-    show("upward includes", upward(found, floors))
-    show("in no room of the stack", homeless(paths, floors))
-    for suffixes in ((".c", ".h"), (".py",)):
-        lines = lengths(root, paths, *suffixes)
-        show(f"lines of functions in {suffixes[0]}, the longest", [
-            f"{lines[place]:3} {place}" for place in
-            sorted(lines, key=lines.get, reverse=True)[:len(lines) // 20]])
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1] if len(sys.argv) > 1
-              else Path(__file__).resolve().parents[2]))
+def per_folder(paths: list[str]) -> Counter[str]:
+    return Counter(os.path.dirname(path) for path in paths)
