@@ -9,16 +9,16 @@ import os
 import threading
 import time
 
-SILENCE = 4.0
-UNATTENDED = 60.0
+SILENCE, UNATTENDED = 4.0, 60.0
 WIDTH = 76
 
 
 class Alive:
     """A plugin of the process that prints."""
 
-    def __init__(self, write, silence: float):
-        self._write, self._silence = write, silence
+    def __init__(self, reporter):
+        self._reporter = reporter
+        self._silence = UNATTENDED if os.environ.get("CI") else SILENCE
         self._running: dict[str, float] = {}
         self._last = time.monotonic()
         self._over = threading.Event()
@@ -43,25 +43,20 @@ class Alive:
         self._thread.join()
 
     def _watch(self):
+        """Tells what runs, the longest first, in one line."""
         while not self._over.wait(0.5):
             now = time.monotonic()
             if now - self._last > self._silence:
                 self._last = now
-                self._write(self.line(now))
-
-    def line(self, now: float) -> str:
-        """What runs, the longest first, in one line."""
-        names = [f"{node.rsplit('/', 1)[-1]} {now - begun:.0f} s"
-                 for node, begun in list(self._running.items())]
-        return ("  still: " + "; ".join(names or ["preparing"]))[:WIDTH]
+                names = [f"{node.rsplit('/', 1)[-1]} {now - begun:.0f} s"
+                         for node, begun in list(self._running.items())]
+                text = ("  still: " + "; ".join(names or ["preparing"]))[:WIDTH]
+                self._reporter.write(f"\n{text}\n", flush=True)
 
 
 def watch(config) -> None:
     """Has it told from now on, where workers run the tests: what the process
     that runs one writes meanwhile is captured."""
     reporter = config.pluginmanager.get_plugin("terminalreporter")
-    if not config.getoption("numprocesses", None) or not reporter:
-        return
-    silence = UNATTENDED if os.environ.get("CI") else SILENCE
-    config.pluginmanager.register(Alive(
-        lambda line: reporter.write(f"\n{line}\n", flush=True), silence))
+    if config.getoption("numprocesses", None) and reporter:
+        config.pluginmanager.register(Alive(reporter))

@@ -35,11 +35,8 @@ def told(tree) -> tuple[str, str]:
             re.search(r"\.dirty = (.*),", done.stdout)[1])
 
 
-def test_without_git_nothing_is_claimed(tree):
+def test_without_git_or_below_another_s_repository_nothing_is_claimed(tree):
     assert told(tree) == ("unknown", "-1")
-
-
-def test_a_repository_above_is_not_ours(tree):
     git(tree.parent, "init", "-q")
     git(tree.parent, "commit", "-q", "--allow-empty", "-m", "other")
     assert told(tree) == ("unknown", "-1")

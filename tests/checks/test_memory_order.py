@@ -30,22 +30,13 @@ def test_every_acquire_and_release_names_its_partner(path):
     assert lonely(path.read_text()) == []
 
 
-ALONE = "x = atomic_load_acquire(&y);\n"
-
-
 @pytest.mark.parametrize("access", [
-    "atomic_load_acquire(&y)", "atomic_store_release(&y, 1)",
-    "atomic_add_acq_rel(&y, 1)"])
+    "atomic_load_acquire(&y)", "atomic_store_release(&y, 1)", "atomic_add_acq_rel(&y, 1)"])
 def test_the_check_itself_finds_a_lonely_one(access):
-    assert lonely(f"{access};\n") == [1]
-    assert lonely(f"/* A1: pairs with R1 in f(). */\n{access};\n") == []
-
-
-def test_and_takes_no_other_comment_for_a_partner():
-    assert lonely("/* A1. */\n" + "\n" * 5 + ALONE) == []
-    assert lonely("/* A1. */\n" + "\n" * 6 + ALONE) == [8]
-    assert lonely(f"{ALONE}/* A1. */\n") == []
-    assert lonely(f"{ALONE}\n/* A1. */\n") == [1]
-    for said in ("read with care", "register X1", "SHA12"):
-        assert lonely(f"/* {said} */\n{ALONE}") == [2]
-    assert lonely("atomic_store_relaxed(&y, 1);\n") == []
+    """And takes no other comment for a partner."""
+    for text, lines in (
+            ("{}", [1]), ("/* A1: pairs with R1 in f(). */\n{}", []),
+            ("/* A1. */\n" + "\n" * 5 + "{}", []), ("/* A1. */\n" + "\n" * 6 + "{}", [8]),
+            ("{}\n/* A1. */", []), ("{}\n\n/* A1. */", [1]),
+            ("/* register X1 */\n{}", [2])):
+        assert lonely(text.format(f"{access};")) == lines
