@@ -13,7 +13,6 @@ LISTING = BUILD / "quietcore.lst"
 MB1_MAGIC = struct.pack("<I", 0x1BADB002)
 MB2_MAGIC = struct.pack("<I", 0xE85250D6)
 
-
 def program_headers() -> list[tuple]:
     """(type, flags, offset, vaddr, paddr, filesz, memsz, align) of each."""
     elf = ELF.read_bytes()
@@ -23,8 +22,9 @@ def program_headers() -> list[tuple]:
             for i in range(count)]
 
 
-def test_the_image_is_one_flat_piece():
+def test_the_image_is_one_flat_piece_and_the_disc_is_small():
     """`qemu -kernel` loads by the Multiboot 1 addresses, not by segments."""
+    assert (BUILD / "quietcore.iso").stat().st_size <= 12 << 20
     loads = [h for h in program_headers() if h[0] == 1]
     assert len(loads) == 1
     assert loads[0][3] == loads[0][4] == 0x200000
@@ -66,10 +66,6 @@ def test_the_note_for_pvh_leads_to_its_entry():
         (4, 8, 18, b"Xen\0", entry)
 
 
-def test_the_disc_is_small():
-    assert (BUILD / "quietcore.iso").stat().st_size <= 12 << 20
-
-
 # ---- the timed code --------------------------------------------------------------------
 
 
@@ -92,10 +88,7 @@ def test_between_the_two_reads_there_is_the_body_and_nothing_else(function, stop
     start = code.index("rdtsc")
     assert code[start - 1] == "lfence"
     end = code.index(stop, start + 1)
-    if stop == "rdtscp":
-        assert code[end + 1] == "lfence"
-    else:
-        assert code[end - 1] == code[end + 1] == "lfence"
+    assert code[end + 1] == "lfence" and (stop == "rdtscp" or code[end - 1] == "lfence")
     between = code[start + 1:end]
     calls = [i for i in between if i.startswith("call")]
     assert len(calls) == 1 and "<" not in calls[0], "one indirect call"
@@ -114,19 +107,15 @@ def test_a_timed_loop_is_its_operations_inlined(function, least):
     assert not [i for i in code if i.startswith(("call", "rdtsc", "mfence"))]
 
 
-def test_the_switch_ends_in_a_jump():
-    code = [i for part in ("fiber_switch", "resume", "elsewhere")
-            for i in instructions(part)]
-    assert not [i for i in code if i.startswith("ret")]
-    assert any(re.fullmatch(r"jmp r\w+", i) for i in code)
-    assert len(code) <= 27
-
-
-def test_an_inlined_switch_calls_nothing_and_saves_three_words():
-    code = instructions("body_inline")
-    assert any(re.fullmatch(r"jmp r\w+", i) for i in code)
-    assert not [i for i in code if i.startswith("call")]
-    assert len([i for i in code if re.match(r"mov QWORD PTR \[rdi", i)]) == 3
+def test_a_switch_ends_in_a_jump_and_an_inlined_one_saves_three_words():
+    own = [i for part in ("fiber_switch", "resume", "elsewhere")
+           for i in instructions(part)]
+    inlined = instructions("body_inline")
+    for code, never in ((own, "ret"), (inlined, "call")):
+        assert not [i for i in code if i.startswith(never)]
+        assert any(re.fullmatch(r"jmp r\w+", i) for i in code)
+    assert len(own) <= 27
+    assert len([i for i in inlined if re.match(r"mov QWORD PTR \[rdi", i)]) == 3
 
 
 #: move_payload(): loaded and stored at once, so nothing has to save it.
