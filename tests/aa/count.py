@@ -11,45 +11,37 @@ from quietcore.conclusions.finding import Finding
 from quietcore.conclusions.gate import NONE, SURE, TIE, UNSURE
 
 STATED = (SURE, TIE)
+#: Two statements of one finding, of two runs; such as contradict each other;
+#: statements without which none does.
+PAIRS, CONTRADICTORY, ODD = "pairs", "contradictory", "odd ones"
+VERDICTS = (SURE, TIE, UNSURE, NONE)
 
 
 @dataclass
 class Count:
-    """Of some findings over all runs."""
+    """Of findings over all runs: verdicts, PAIRS, CONTRADICTORY and ODD."""
 
-    verdicts: Counter[str] = field(default_factory=Counter)
-    pairs: int = 0          # two statements of one finding, of two runs
-    contradictory: int = 0  # such pairs
-    odd: int = 0            # statements without which none contradicts
+    of: Counter[str] = field(default_factory=Counter)
     examples: list[str] = field(default_factory=list)
 
-    def __iadd__(self, other: Count) -> Count:
-        self.verdicts += other.verdicts
-        self.pairs += other.pairs
-        self.contradictory += other.contradictory
-        self.odd += other.odd
-        self.examples += other.examples
-        return self
+    def share(self, some: str, *whole: str) -> float:
+        """How many of those are so."""
+        return self.of[some] / max(sum(self.of[word] for word in whole), 1)
 
     @property
-    def stated(self) -> int:
-        """How often something was stated."""
-        return sum(self.verdicts[word] for word in STATED)
+    def contradictory(self) -> float:
+        """Of pairs."""
+        return self.share(CONTRADICTORY, PAIRS)
 
     @property
-    def share(self) -> float:
-        """Of two runs' statements of one finding: how many contradict."""
-        return self.contradictory / self.pairs if self.pairs else 0
-
-    @property
-    def odd_share(self) -> float:
-        """How many statements have to go until all agree."""
-        return self.odd / self.stated if self.stated else 0
+    def odd(self) -> float:
+        """Of statements."""
+        return self.share(ODD, *STATED)
 
     @property
     def unsure(self) -> float:
-        """How many findings told nothing."""
-        return self.verdicts[UNSURE] / max(self.verdicts.total(), 1)
+        """Of findings."""
+        return self.share(UNSURE, *VERDICTS)
 
 
 def odd_ones(pairs: list[tuple[int, int]]) -> int:
@@ -63,49 +55,33 @@ def odd_ones(pairs: list[tuple[int, int]]) -> int:
     return count
 
 
-def count_of(key: tuple, runs: dict[int, Finding]) -> Count:
+def add(count: Count, key: tuple, runs: dict[int, Finding]) -> None:
     """One finding over all runs."""
-    count = Count(Counter(each.judged.verdict for each in runs.values()))
+    count.of.update(each.judged.verdict for each in runs.values())
     stated = {run: each for run, each in runs.items() if each.judged.verdict in STATED}
     wrong = contradicted(stated)
-    count.pairs = len(stated) * (len(stated) - 1) // 2
-    count.contradictory = len(wrong)
-    count.odd = odd_ones(wrong)
-    for first, second in wrong[:1]:
-        count.examples.append(
-            f"{key[0]} {key[1]}\n  run {first + 1}: {stated[first].text}\n"
-            f"  run {second + 1}: {stated[second].text}")
-    return count
+    count.of.update({PAIRS: len(stated) * (len(stated) - 1) // 2,
+                     CONTRADICTORY: len(wrong), ODD: odd_ones(wrong)})
+    for pair in wrong[:1]:
+        count.examples.append("\n  ".join([f"{key[0]} {key[1]}", *(
+            f"run {run + 1}: {stated[run].text}" for run in pair)]))
 
 
 def by_experiment(runs: list[list[Finding]]) -> dict[str, Count]:
-    """All findings of all runs."""
-    counts: dict[str, Count] = {}
+    """All findings of all runs; the last row is of all."""
+    counts, whole = {}, Count()
     for key, found in by_key(runs).items():
-        count = counts.setdefault(key[0], Count())
-        count += count_of(key, found)
-    return counts
-
-
-def in_all(counts: dict[str, Count]) -> Count:
-    """The sum."""
-    whole = Count()
-    for count in counts.values():
-        whole += count
-    return whole
+        add(counts.setdefault(key[0], Count()), key, found)
+        add(whole, key, found)
+    return counts | {"all": whole}
 
 
 def planted(runs: list[list[Finding]], wins: set[str]) -> tuple[int, int]:
-    """Findings on the planted difference: how many are sure of the right one,
-    and how many there are."""
-    found = [finding for run in runs for finding in run if is_planted(finding, wins)]
-    right = [finding for finding in found if finding.judged.verdict == SURE
-             and finding.asked.subjects[finding.judged.winners[0]].name in wins]
+    """Findings on the planted difference, on one core, which nobody disturbs:
+    how many are sure of the right one, and how many there are."""
+    found = [each for run in runs for each in run if each.asked.claim == "order"
+             and each.cores == 1 and each.judged.verdict != NONE
+             and wins & {subject.name for subject in each.asked.subjects}]
+    right = [each for each in found if each.judged.verdict == SURE
+             and each.asked.subjects[each.judged.winners[0]].name in wins]
     return len(right), len(found)
-
-
-def is_planted(finding: Finding, wins: set[str]) -> bool:
-    """It orders the two planted ones on one core, which nobody disturbs."""
-    names = {subject.name for subject in finding.asked.subjects}
-    return bool(names & wins) and finding.asked.claim == "order" \
-        and finding.cores == 1 and finding.judged.verdict != NONE

@@ -9,16 +9,13 @@ import subprocess
 import sys
 
 import make_log
-import of_compare
 import pytest
 from in_process import read
 from places import ROOT
 from quietcore.compare import verdict
 from records import locks
 from resampled import (
-    BOOTS, LEAST_FOUND, MOST_FALSE, PLANTED_ONE, PLANTED_TWO, draws, false_verdicts,
-    may_be_planted, must_be_alike, none, planter, power, power_of_experiments)
-from rich.console import Console
+    BOOTS, LEAST_FOUND, MOST_FALSE, all_of, nothing, one_of_each, refused, tally, told)
 
 # ---- conclusions of logs -----------------------------------------------------------
 
@@ -102,63 +99,37 @@ def recorded() -> list:
     return boots(24, 0.003, 0.06)
 
 
-@pytest.fixture(scope="module")
-def noisy() -> list:
-    return boots(20, 0.2, 0.5)
-
-
 def test_equal_boots_are_seldom_told_apart_and_what_is_planted_is_found(recorded):
-    tally = false_verdicts(recorded, count=DRAWS)
-    assert tally.experiments == 2 * DRAWS and tally.rows == 12 * DRAWS
-    assert tally.share <= MOST_FALSE
-    tally = power(recorded, count=DRAWS)
-    assert tally.planted == {1: 2 * DRAWS, 2: 2 * DRAWS}
-    assert min(tally.power(1), tally.power(2)) >= LEAST_FOUND
-    found = power_of_experiments(recorded, count=10)
-    assert {*found} == {("e0", 1), ("e0", 2), ("e1", 1), ("e1", 2)}
-    assert min(found["e0", 2], found["e1", 2]) == 1
+    found = tally(recorded, count=DRAWS)
+    assert found.experiments == 2 * DRAWS and not found.planted
+    assert found.share <= MOST_FALSE
+    found = tally(recorded, one_of_each, count=DRAWS)
+    assert found.planted == {(name, cores): DRAWS for name in ("e0", "e1") for cores in (1, 2)}
+    assert min(found.power(1), found.power(2)) >= LEAST_FOUND
+    assert tally(recorded, all_of(2), count=10).draws == {("e0", 2): 10, ("e1", 2): 10}
 
 
-def test_noise_hides_it_and_the_count_says_so(noisy):
-    tally = power(noisy, count=20)
-    assert max(tally.power(1), tally.power(2)) < 0.5
-    assert tally.named.total() == sum((tally.planted - tally.found).values())
-    assert max(power_of_experiments(noisy, count=10).values()) < 1
+def test_noise_hides_it_and_the_count_says_so():
+    noisy = boots(20, 0.2, 0.5)
+    found = tally(noisy, one_of_each, count=20)
+    assert max(found.power(1), found.power(2)) < 0.5
+    assert max(tally(noisy, all_of(1), count=10).draws.values(), default=0) < 10
 
 
 def test_a_false_verdict_is_counted(recorded, monkeypatch):
     """Where all that lies apart is believed."""
     monkeypatch.setattr(verdict, "CHANCE", 1.0)
-    tally = false_verdicts(recorded, boots=2, count=20)
-    assert tally.false > 10 and tally.named.total() >= tally.false
-    assert tally.share == tally.false / 40
+    found = tally(recorded, nothing, boots=2, count=20)
+    assert found.false > 10 and found.named.total() >= found.false
 
 
-def test_no_boot_is_on_both_sides_and_only_some_rows_are_made_slower(recorded):
-    found = next(draws(recorded, BOOTS, random.Random(1), lambda: none))
-    both = [tuple(each) for each in found.rows[0].old.table + found.rows[0].new.table]
-    assert len(both) == len({*both}) == 2 * BOOTS
-    slower = planter(lambda key: key.variant in ("v0", "v1"))
-    keys = [row.key for row in found.rows]
-    assert {key.variant: slower(key) for key in keys} == {
-        f"v{at}": 1.0 for at in range(12)} | {"v0": 1 + PLANTED_TWO, "v1": 1 + PLANTED_ONE}
-    assert all(map(may_be_planted, keys))
-    assert not may_be_planted(keys[0]._replace(experiment="floor"))
-
-
-def test_the_table_tells_what_was_drawn_and_what_is_too_few(recorded, monkeypatch, capsys):
-    for name, made in (("false_verdicts", false_verdicts), ("power", power),
-                       ("power_of_experiments", power_of_experiments)):
-        monkeypatch.setattr(of_compare, name, lambda *runs, made=made: made(*runs, count=2))
-    console = Console(width=100)
-    assert not of_compare.show_compared("calm", recorded, console)
-    told = capsys.readouterr().out
-    assert "8 boots a side, nothing planted: 0 of 4 experiments" in told
-    assert "5 % planted in rows of 1: 100.0 % are found" in told
-    assert "all rows of 2 of e1: a row of them is found in 100.0 %" in told
-    assert of_compare.show_compared("calm", recorded[:15], console)
-    assert "15 boots are too few: 16 are drawn at once" in capsys.readouterr().out
+def test_what_was_drawn_is_told_and_what_cannot_be(recorded):
+    lines = dict(told(recorded, count=2))
+    assert not any(lines.values())
+    for words in (f"{BOOTS} a side, nothing planted: 0 of 4 experiments",
+                  "5 % planted in rows of 1: 100.0 % are found",
+                  "all rows of 2 of e1: a row of them is found in 100.0 %"):
+        assert any(words in line for line in lines), lines
     other = read(b"".join(make_log.lines(git="other", run="a" * 16)))
-    assert must_be_alike(recorded) == ""
-    assert "another build" in must_be_alike([*recorded, *other])
-    assert (of_compare.minutes(40, False), of_compare.minutes(40, True)) == (7, 20)
+    assert refused(recorded) == "" and "15 boots are too few" in refused(recorded[:15])
+    assert "another build" in refused([*recorded, *other])
