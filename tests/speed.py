@@ -10,7 +10,6 @@ import resource
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -28,14 +27,13 @@ from quietcore.running.qemu import TCG, Machine  # noqa: E402
 from quietcore.running.qemu_here import find_qemu  # noqa: E402
 from quietcore.status import Status  # noqa: E402
 from sizes import rooms  # noqa: E402
-from speed_logs import over_logs  # noqa: E402
+from speed_logs import Row, over_logs  # noqa: E402
 
 BIG_LOG_MB = 100
 LONGEST_RUN = 300       # seconds of the quick run
-WIDTHS = (52, 20, 0)    # columns of the table
 
 
-def quick_run(folder: Path) -> list[tuple[str, str, str]]:
+def quick_run(folder: Path) -> list[Row]:
     """One quick suite with two cores."""
     machine = Machine(find_qemu(""), "suite=quick trust=tcg", 2, "q35", 512,
                       "direct", TCG, False, folder / "serial.log")
@@ -55,20 +53,14 @@ def quick_run(folder: Path) -> list[tuple[str, str, str]]:
         ("quick suite, SMP=2, TCG", f"{outcome.seconds:.1f} s", "30 s"),
         ("  until its first record", f"{outcome.first_record:.2f} s", "2 s"),
         ("  its log's records", f"{records:,} bytes", "400,000 bytes"),
-        ("  and what people read between them", f"{size - records:,} bytes",
-         ""),
+        ("  and what people read between them", f"{size - records:,} bytes", ""),
         ("  harness cost of a sample", f"{single['overhead']} ticks", ""),
         ("  record pass / accumulate pass, one core, worst",
          f"{100 * max(apart):.1f} % apart", ""),
     ]
 
 
-def of_logs(folder: Path) -> Iterator[tuple[str, str, str]]:
-    """qc over the quick run's log, a hundred and a thousand of it."""
-    return over_logs(folder, folder / "serial.log")
-
-
-def many_cores() -> list[tuple[str, str, str]]:
+def many_cores() -> list[Row]:
     """Sixty-four cores up."""
     begin = time.monotonic()
     run = boots.boot("probe", smp="64")
@@ -76,8 +68,8 @@ def many_cores() -> list[tuple[str, str, str]]:
              f"{time.monotonic() - begin:.1f} s", "10 s")]
 
 
-def sizes() -> list[tuple[str, str, str]]:
-    """What is loaded, and the disc."""
+def sizes() -> list[Row]:
+    """What is loaded, the disc, and what is installed to print a table."""
     loaded = boots.symbol("image_load_end") - boots.symbol("image_start")
     by_room = rooms(elf().parent / "image")
     return [*((f"{name}: code and constants", f"{is_now:,} bytes",
@@ -85,16 +77,12 @@ def sizes() -> list[tuple[str, str, str]]:
               for name, (is_now, budget) in by_room.items()),
             ("image, loaded", f"{loaded:,} bytes", ""),
             ("ELF with symbols", f"{elf().stat().st_size:,} bytes", ""),
-            ("disc", f"{iso().stat().st_size:,} bytes", "12 MB")]
+            ("disc", f"{iso().stat().st_size:,} bytes", "12 MB"),
+            ("Python environment of qc",
+             f"{weight(python_of('core').parents[1]) / 1e6:.1f} MB", "30 MB")]
 
 
-def environment() -> list[tuple[str, str, str]]:
-    """What is installed to print a table."""
-    size = weight(python_of("core").parents[1])
-    return [("Python environment of qc", f"{size / 1e6:.1f} MB", "30 MB")]
-
-
-def parsing(folder: Path) -> list[tuple[str, str, str]]:
+def parsing(folder: Path) -> list[Row]:
     """A very long log, as `qc parse` reads it."""
     path = folder / "big.log"
     body = [make_log.result(cores=i % 64) for i in range(2000)]
@@ -118,23 +106,17 @@ def parsing(folder: Path) -> list[tuple[str, str, str]]:
              f"{seconds:.1f} s, {peak} MB", "20 s, 500 MB")]
 
 
-def say(row: tuple[str, str, str]) -> None:
-    """A line of the table, at once: the next one may take two minutes."""
-    print("  ".join(f"{cell:<{width}}" for cell, width
-                    in zip(row, WIDTHS)).rstrip(), flush=True)
-
-
 def main() -> None:
     print("This takes some ten minutes; no part of it more than two, but the "
           "run at most five.", flush=True)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         first = quick_run(folder)
-        say(("what", "is", "should be at most"))
-        for rows in (first, of_logs(folder), parsing(folder), many_cores(),
-                     sizes(), environment()):
-            for row in rows:
-                say(row)
+        for rows in ([("what", "is", "should be at most")], first,
+                     over_logs(folder, folder / "serial.log"), parsing(folder),
+                     many_cores(), sizes()):
+            for what, is_now, most in rows:     # the next one may take two minutes
+                print(f"{what:<52}  {is_now:<20}  {most}".rstrip(), flush=True)
 
 
 if __name__ == "__main__":

@@ -18,35 +18,25 @@ from places import ROOT, python_of
 from quietcore.commands.report import MOST_RUNS
 from quietcore.status import Status
 
-MANY = (1, 100, 1000)
 LONGEST = 120           # seconds of a command
 
-Row = tuple[str, str, str]
+Row = tuple[str, str, str]  # what, is, should be at most
 
 
-def folder_of(folder: Path, log: Path, count: int) -> Path:
-    """So many logs like this one, without room of their own on the disc where
-    that can be done."""
+def several(folder: Path, log: Path, count: int) -> tuple[Path, Path]:
+    """So many logs like this one in a folder, and in one file: qc show takes one."""
+    logs, whole = folder / f"{count}", folder / f"{count}.log"
     for at in range(count):
-        one = folder / f"{count}" / f"run-{at}" / "serial.log"
-        one.parent.mkdir(parents=True)
+        (logs / f"run-{at}").mkdir(parents=True)
         try:
-            os.link(log, one)
+            os.link(log, logs / f"run-{at}/serial.log")     # without room of its own
         except OSError:
-            shutil.copy(log, one)
-    return folder / f"{count}"
+            shutil.copy(log, logs / f"run-{at}")
+    whole.write_bytes(log.read_bytes() * count)
+    return logs, whole
 
 
-def in_one(folder: Path, log: Path, count: int) -> Path:
-    """A file that holds so many runs: qc show takes one file."""
-    path, text = folder / f"{count}.log", log.read_bytes()
-    with path.open("wb") as out:
-        for _ in range(count):
-            out.write(text)
-    return path
-
-
-def taken(*words, fine: tuple[Status, ...] = (Status.OK,)) -> str:
+def taken(words: tuple, fine: tuple[Status, ...]) -> str:
     """The seconds of a command; what became of one that did not go well."""
     begin = time.monotonic()
     try:
@@ -64,27 +54,20 @@ def taken(*words, fine: tuple[Status, ...] = (Status.OK,)) -> str:
 def over_logs(folder: Path, log: Path) -> Iterator[Row]:
     """The rows of the table; `log` is a quick run's."""
     python_of("extra")  # made before anything is timed
-    for count in MANY:
-        logs = folder_of(folder, log, count)
-        name = f"{count:,} log{'s' * (count > 1)}"
-        yield (f"qc show, a file of {count:,} run{'s' * (count > 1)}",
-               taken("show", in_one(folder, log, count),
-                     fine=(Status.OK, Status.SEVERAL_RUNS)),
-               {1: "2 s", MANY[-1]: "60 s"}.get(count, ""))
-        many = count > MOST_RUNS
-        yield (f"qc report, {name}" + f": refused, {MOST_RUNS} at most" * many,
-               taken("report", *logs.glob("*/serial.log"), "-o",
-                     folder / "report.html",
-                     fine=(Status.USAGE if many else Status.OK,)), "")
-        yield (f"qc export, {name}, CSV",
-               taken("export", logs, "-o", folder / f"{count}.csv"), "")
-        yield (f"qc export, {name}, Parquet",
-               taken("export", logs, "--format", "parquet", "-o",
-                     folder / f"{count}.set"),
-               "60 s" if count == MANY[-1] else "")
-        yield (f"qc compare, {name} with {count:,}",
-               taken("compare", logs, logs, "-o", folder / "compared.txt",
-                     fine=(Status.OK, Status.INCOMPLETE)), "")  # some rows
-    logs = [*folder_of(folder, log, MOST_RUNS).glob("*/serial.log")]
-    yield (f"qc report, {MOST_RUNS} logs",
-           taken("report", *logs, "-o", folder / "report.html"), "")
+    for count in (1, MOST_RUNS, 100, 1000):
+        logs, whole = several(folder, log, count)
+        few = count <= MOST_RUNS
+        for what, most, fine, words in (
+                ("show, one file", "2 s" if count == 1 else "60 s",
+                 (Status.OK, Status.SEVERAL_RUNS), ("show", whole)),
+                ("report" if few else f"report: refused, {MOST_RUNS} at most", "",
+                 (Status.OK if few else Status.USAGE,),
+                 ("report", *logs.glob("*/serial.log"), "-o", folder / "report.html")),
+                ("export, CSV", "", (Status.OK,),
+                 ("export", logs, "-o", folder / f"{count}.csv")),
+                ("export, Parquet", "60 s", (Status.OK,),
+                 ("export", logs, "--format", "parquet", "-o", folder / f"{count}.set")),
+                # Some rows are incomplete.
+                ("compare with itself", "", (Status.OK, Status.INCOMPLETE),
+                 ("compare", logs, logs, "-o", folder / "compared.txt"))):
+            yield f"qc {what}, runs: {count:,}", taken(words, fine), most

@@ -14,20 +14,22 @@ right, 3 where roots cannot be made.
 from __future__ import annotations
 
 import argparse
-import os
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
-from rich.console import Console
-from rich.table import Table
-from root import ROOT, Failed, Missing, Root, need
+sys.path[:0] = [str(Path(__file__).resolve().parents[1])]
 
-BUILD = ROOT / (os.environ.get("QUIETCORE_BUILD") or "build")
+from places import BUILD, ROOT  # noqa: E402
+from rich.console import Console  # noqa: E402
+from rich.table import Table  # noqa: E402
+from root import Failed, Missing, Root, need  # noqa: E402
+
 RUN_SECONDS = 3000  # installing, building and the quick suite
 DISC_SECONDS = 1200
 TOOLS = {"gcc": "x86_64-linux-gnu-gcc --version", "nasm": "nasm -v",
@@ -36,9 +38,9 @@ TOOLS = {"gcc": "x86_64-linux-gnu-gcc --version", "nasm": "nasm -v",
          "grub": "grub-mkrescue --version"}
 
 
-@dataclass
-class Distribution:
+class Distribution(NamedTuple):
     """A row of the table."""
+
     title: str
     suite: str
     backports: bool = False
@@ -47,36 +49,35 @@ class Distribution:
 
 DISTRIBUTIONS = {
     "debian-12": Distribution("Debian 12", "bookworm"),
-    "debian-12-backports": Distribution("Debian 12 + backports", "bookworm",
-                                        backports=True),
+    "debian-12-backports": Distribution("Debian 12 + backports", "bookworm", True),
     "debian-13": Distribution("Debian 13", "trixie"),
-    "unstable": Distribution("Debian unstable", "sid", required=False),
-}
+    "unstable": Distribution("Debian unstable (not required)", "sid", required=False)}
 
 
 @dataclass
 class Outcome:
     """How far a newcomer came."""
-    versions: list[str]
+
+    versions: list[str] = field(default_factory=lambda: ["-"] * len(TOOLS))
     built: bool = False
     booted: bool = False
     disc: bool = False
     warnings: int = 0
-    reason: str = ""
+    reason: str = "warnings"
 
     @property
     def right(self) -> bool:
         return self.disc and not self.warnings
 
     def cells(self) -> list[str]:
-        said = ["yes" if x else "no"
-                for x in (self.built, self.booted, self.disc)]
-        return [*self.versions, *said, str(self.warnings),
-                "right" if self.right else self.reason or "warnings"]
+        return [*self.versions, *("yes" if each else "no" for each in (
+            self.built, self.booted, self.disc)), str(self.warnings),
+            "right" if self.right else self.reason]
 
 
-def follow_the_readme(root: Root, outcome: Outcome) -> None:
+def follow_the_readme(root: Root, checkout: Path, outcome: Outcome) -> None:
     """What the README says, one command after the other."""
+    subprocess.run(["git", "clone", "-q", ROOT, checkout], check=True, timeout=300)
     try:
         root.run("cd /srv/quietcore && make run", RUN_SECONDS)
         outcome.booted = True
@@ -91,34 +92,36 @@ def attempt(distribution: Distribution, folder: Path, log: Path) -> Outcome:
     """One distribution, in a new root at `folder`."""
     log.parent.mkdir(parents=True, exist_ok=True)
     log.write_bytes(b"")
-    root = Root(folder, log)
-    outcome = Outcome(["-"] * len(TOOLS))
+    root, outcome, checkout = Root(folder, log), Outcome(), folder / "srv/quietcore"
     try:
-        root.make(distribution.suite, "amd64", distribution.backports)
+        root.make(distribution.suite, distribution.backports)
     except Failed as failure:
         outcome.reason = str(failure)
         return outcome
-    checkout = folder / "srv/quietcore"
-    subprocess.run(["git", "clone", "-q", ROOT, checkout], check=True,
-                   timeout=300)
-    follow_the_readme(root, outcome)
+    follow_the_readme(root, checkout, outcome)
     outcome.built = (checkout / "build/quietcore.elf").exists()
     outcome.warnings = log.read_text(errors="replace").count(": warning: ")
     outcome.versions = [root.version(command) for command in TOOLS.values()]
     return outcome
 
 
-def table(outcomes: dict[str, Outcome]) -> Table:
-    """A row for each distribution."""
-    shown = Table(box=None, pad_edge=False)
-    for column in ("distribution", *TOOLS, "built", "booted", "disc",
-                   "warnings", "result"):
-        shown.add_column(column)
-    for name, outcome in outcomes.items():
-        one = DISTRIBUTIONS[name]
-        shown.add_row(one.title + ("" if one.required else " (not required)"),
-                      *outcome.cells())
-    return shown
+def outcomes_of(names: list[str], keep: bool) -> dict[str, Outcome]:
+    """Each distribution in a root, which goes afterwards."""
+    roots, outcomes = Path(tempfile.mkdtemp(prefix="quietcore-distros-")), {}
+    roots.chmod(0o755)
+    try:
+        for name in names:
+            log = BUILD / "distros" / f"{name}.log"
+            print(f"distros: {name} (log: {log})", file=sys.stderr)
+            outcomes[name] = attempt(DISTRIBUTIONS[name], roots / name, log)
+            if not keep:
+                shutil.rmtree(roots / name, ignore_errors=True)
+    finally:
+        if keep:
+            print(f"distros: the roots are in {roots}", file=sys.stderr)
+        else:
+            shutil.rmtree(roots, ignore_errors=True)
+    return outcomes
 
 
 def main() -> int:
@@ -139,24 +142,13 @@ def main() -> int:
         print(f"distros: {missing}", file=sys.stderr)
         return 3
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    print(f"distros: all {len(DISTRIBUTIONS)} take about 30 minutes",
-          file=sys.stderr)
-    outcomes = {}
-    roots = Path(tempfile.mkdtemp(prefix="quietcore-distros-"))
-    roots.chmod(0o755)
-    try:
-        for name in options.names or DISTRIBUTIONS:
-            log = BUILD / "distros" / f"{name}.log"
-            print(f"distros: {name} (log: {log})", file=sys.stderr)
-            outcomes[name] = attempt(DISTRIBUTIONS[name], roots / name, log)
-            if not options.keep:
-                shutil.rmtree(roots / name, ignore_errors=True)
-    finally:
-        if options.keep:
-            print(f"distros: the roots are in {roots}", file=sys.stderr)
-        else:
-            shutil.rmtree(roots, ignore_errors=True)
-    Console(width=150).print(table(outcomes))
+    print(f"distros: all {len(DISTRIBUTIONS)} take about 30 minutes", file=sys.stderr)
+    outcomes = outcomes_of(options.names or [*DISTRIBUTIONS], options.keep)
+    shown = Table("distribution", *TOOLS, "built", "booted", "disc", "warnings",
+                  "result", box=None, pad_edge=False)
+    for name, outcome in outcomes.items():
+        shown.add_row(DISTRIBUTIONS[name].title, *outcome.cells())
+    Console(width=150).print(shown)
     return int(not all(outcome.right for name, outcome in outcomes.items()
                        if DISTRIBUTIONS[name].required))
 

@@ -14,7 +14,8 @@ import shutil
 import subprocess
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from places import ROOT
+
 #: Mounts what a build needs, then becomes the command in the root.
 ENTER = ('mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && '
          'exec chroot "$0" "$@"')
@@ -83,15 +84,14 @@ class Root:
         if done.returncode:
             raise Failed(f"{what}: status {done.returncode}")
 
-    def make(self, suite: str, architecture: str, backports: bool) -> None:
+    def make(self, suite: str, backports: bool) -> None:
         """What a newcomer has: the base system, git and make."""
         uris = mirror()
-        include = "git,make"
-        if uris and uris[0].startswith("https"):
-            include += ",ca-certificates"
+        secure = any(uri.startswith("https") for uri in uris)
+        include = "git,make" + ",ca-certificates" * secure
         self._run(["mmdebstrap", "--variant=apt", f"--include={include}",
-                   f"--architectures={architecture}", suite, self.folder,
-                   *uris], f"mmdebstrap {suite}", 1200)
+                   "--architectures=amd64", suite, self.folder, *uris],
+                  f"mmdebstrap {suite}", 1200)
         self.environment = {
             "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
             "HOME": "/root", "LANG": "C.UTF-8", "TERM": "dumb",
@@ -100,7 +100,7 @@ class Root:
             self._add_backports(suite)
 
     def _add_backports(self, suite: str) -> None:
-        """Newest version wins, as for one who wants what is there."""
+        """The newest version wins."""
         apt = self.folder / "etc/apt"
         uri = re.search(r"^deb(?: \[[^]]*\])? (\S+)",
                         (apt / "sources.list").read_text(), re.MULTILINE)[1]
