@@ -2,10 +2,12 @@
 """qc flash: what it refuses, and that it writes what it says. The devices are
 plain files with a sysfs of their own."""
 
-import os
+from types import SimpleNamespace
 
 import pytest
+from flashed import image
 from in_process import qc
+from quietcore.commands import flash as command
 from quietcore.disc import device as device_room, writing
 from quietcore.disc.device import SECTOR, System, look, refusals
 from quietcore.status import Status
@@ -34,8 +36,11 @@ class Machine:
         self.tell("sdx1/partition", 1)
         for name in ("sdx", "sdx1"):
             (self.dev / name).write_bytes(b"\xaa" * SIZE)
-        (folder / "mounts").write_text("proc /proc proc rw 0 0\n")
+        self.mount("proc /proc proc")
         (folder / "swaps").write_text("Filename Type Size\n")
+
+    def mount(self, words: str) -> None:
+        (self.folder / "mounts").write_text(f"{words} rw 0 0\n")
 
     def tell(self, name: str, value) -> None:
         (self.own / name).write_text(f"{value}\n")
@@ -51,12 +56,7 @@ def machine(tmp_path):
 
 @pytest.fixture
 def iso(tmp_path):
-    path = tmp_path / "x.iso"
-    data = bytearray(os.urandom(SIZE - 5000))
-    data[writing.MBR_AT:writing.MBR_AT + 2] = writing.MBR
-    data[writing.MAGIC_AT:writing.MAGIC_AT + 5] = writing.MAGIC
-    path.write_bytes(data)
-    return path
+    return image(tmp_path / "x.iso", SIZE - 5000)
 
 
 def test_our_stick_is_an_image_to_write(tmp_path):
@@ -64,11 +64,10 @@ def test_our_stick_is_an_image_to_write(tmp_path):
     data = bytearray(writing.LABEL_AT + len(writing.LABEL) + 1)
     data[writing.MBR_AT:writing.MBR_AT + 2] = writing.MBR
     data[writing.LABEL_AT:-1] = writing.LABEL
-    path.write_bytes(data)
-    assert writing.boots_from_stick(path)
-    data[writing.LABEL_AT] ^= 1
-    path.write_bytes(data)
-    assert not writing.boots_from_stick(path)
+    for boots in (True, False):
+        path.write_bytes(data)
+        assert writing.boots_from_stick(path) == boots
+        data[writing.LABEL_AT] ^= 1
 
 
 @pytest.fixture
@@ -95,24 +94,15 @@ def test_it_asks_and_takes_the_name_only(flash, machine, monkeypatch):
     before = machine.stick.read_bytes()
     done = flash()
     assert done.exit_code == Status.USAGE and "nobody is there" in done.output
-    from quietcore.commands import flash as command
+    there = SimpleNamespace(isatty=lambda: True)
+    monkeypatch.setattr(command, "sys", SimpleNamespace(stdin=there, stderr=there))
     for word, status in (("yes", Status.USAGE), ("", Status.USAGE),
                          ("sdx", Status.OK)):
         assert machine.stick.read_bytes() == before
         monkeypatch.setattr(command.click, "prompt", lambda *_, w=word, **__: w)
-        monkeypatch.setattr(command, "sys", Terminal)
         done = flash()
         assert done.exit_code == status, done.output
         assert "Maker Stick" in done.output and "\x1b" not in done.output
-
-
-class Terminal:
-    """Standard streams of somebody who is there."""
-
-    class stdin:
-        isatty = staticmethod(lambda: True)
-
-    stderr = stdin
 
 
 @pytest.mark.parametrize("change, words", [
@@ -123,16 +113,13 @@ class Terminal:
     (lambda m: m.tell("partition", 1), "name the whole device"),
     (lambda m: (m.own / "holders/dm-0").mkdir(), "sdx is part of dm-0"),
     (lambda m: (m.own / "sdx1/holders/md0").mkdir(), "sdx1 is part of md0"),
-    (lambda m: (m.folder / "mounts").write_text(
-        f"{m.dev}/sdx1 /media/x vfat rw 0 0\n"), "sdx1 is mounted at /media/x"),
-    (lambda m: (m.folder / "mounts").write_text(
-        f"{m.dev}/sdx1 / ext4 rw 0 0\n"), "the running system is on it"),
+    (lambda m: m.mount(f"{m.dev}/sdx1 /media/x vfat"), "sdx1 is mounted at /media/x"),
+    (lambda m: m.mount(f"{m.dev}/sdx1 / ext4"), "the running system is on it"),
     (lambda m: (m.folder / "swaps").write_text(
         f"Filename Type\n{m.dev}/sdx1 partition 1\n"), "sdx1 is swap"),
     # Mounted by another name.
     (lambda m: ((m.dev / "by-label").symlink_to(m.dev / "sdx1"),
-                (m.folder / "mounts").write_text(
-        f"{m.dev}/by-label /media/x vfat rw 0 0\n")), "sdx1 is mounted")])
+                m.mount(f"{m.dev}/by-label /media/x vfat")), "sdx1 is mounted")])
 def test_what_is_refused_stays_as_it_is(flash, machine, change, words):
     before = machine.stick.read_bytes()
     change(machine)
@@ -153,14 +140,11 @@ def test_a_disk_on_usb_is_no_fixed_one(machine):
 @pytest.mark.parametrize("place, words", [
     ("plain", "is no block device"), ("none", "No such file"),
     ("/dev/null", "is no block device")])
-def test_what_is_no_device(tmp_path, iso, place, words):
+def test_what_is_no_device_or_none_that_the_kernel_knows(tmp_path, machine, iso, place, words):
     (tmp_path / "plain").write_bytes(b"x" * SIZE)
     done = qc("flash", iso, tmp_path / place, "--yes")
     assert done.exit_code == Status.USAGE and words in done.output
     assert (tmp_path / "plain").read_bytes() == b"x" * SIZE
-
-
-def test_a_device_that_the_kernel_does_not_know(machine):
     (machine.dev / "sdy").touch()
     with pytest.raises(ValueError, match="no sysfs entry"):
         look(machine.dev / "sdy", machine.system)
@@ -202,7 +186,3 @@ def test_a_stick_that_is_bad_full_or_gone(flash, monkeypatch, step, fault, said)
     done = flash("--yes")
     assert done.exit_code == Status.UNWRITABLE
     assert all(words in done.output for words in said)
-
-
-def test_the_help_says_that_all_is_lost():
-    assert "All that is on the device is lost" in qc("flash", "--help").output

@@ -7,8 +7,9 @@ import subprocess
 from contextlib import contextmanager
 
 import pytest
+from flashed import image
 from in_process import qc
-from quietcore.disc import device as device_room, writing
+from quietcore.disc import device as device_room
 from quietcore.status import Status
 
 SIZE = 8 << 20
@@ -46,12 +47,7 @@ def disk(tmp_path):
 
 @pytest.fixture
 def iso(tmp_path):
-    path = tmp_path / "x.iso"
-    data = bytearray(os.urandom(SIZE - (1 << 20) - 512))
-    data[writing.MBR_AT:writing.MBR_AT + 2] = writing.MBR
-    data[writing.MAGIC_AT:writing.MAGIC_AT + 5] = writing.MAGIC
-    path.write_bytes(data)
-    return path
+    return image(tmp_path / "x.iso", SIZE - (1 << 20) - 512)
 
 
 @pytest.fixture

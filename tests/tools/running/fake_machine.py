@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 import stat
-import time
 from pathlib import Path
 
 import make_log
+from busy import waited_for
 
 # Not this Python by its path: a path with a blank cannot stand there.
 SCRIPT = """#!/usr/bin/env python3
@@ -41,14 +41,11 @@ def pretend_built(monkeypatch, folder: Path) -> None:
 
 
 def ends(pid: int, seconds: float = 30) -> bool:
-    """Whether a process ends (a zombie has) within so many seconds."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
+    """Waits until a process has ended (a zombie has)."""
+    def over() -> bool:
         try:
             state = Path(f"/proc/{pid}/stat").read_text()
         except OSError:
             return True
-        if state.rpartition(")")[2].split()[0] == "Z":
-            return True
-        time.sleep(0.05)
-    return False
+        return state.rpartition(")")[2].split()[0] == "Z"
+    return waited_for(over, f"the end of {pid}", seconds)

@@ -23,7 +23,8 @@ def log(tmp_path):
 def test_what_comes_bit_by_bit_is_read_once(log):
     one = Follower(log, Progress())
     one.look()      # before there is a file
-    assert one.first_record is None
+    assert one.first_record is None and one.finish() == []
+    one = Follower(log, Progress())
     data = b"".join(GOOD)
     with log.open("wb") as out:
         for at in range(0, len(data), 100):
@@ -44,9 +45,12 @@ def test_a_last_line_without_an_end_counts(log):
     assert one.finish()[0].ok and one.ended is not None
 
 
-def test_the_file_is_closed_at_the_end(log, recwarn):
-    log.write_bytes(b"".join(GOOD))
+def test_noise_without_end_takes_bounded_memory_and_the_file_is_closed(log, recwarn):
+    """A machine that sends no line end."""
+    log.write_bytes(b'{"q":' * 1000000)
     one = Follower(log, Progress())
+    one.look()
+    assert len(one.rest) < 1 << 17
     one.finish()
     del one
     gc.collect()
@@ -61,13 +65,6 @@ def test_the_last_lines_are_kept_and_shortened(log):
     assert [line[:3] for line in one.tail] == [
         f"{i}\ufffd" + "x" * (i < 10) for i in range(8, 20)]
     assert {len(line) for line in one.tail} == {200}
-
-
-def test_without_a_file_there_is_no_run(log):
-    assert Follower(log, Progress()).finish() == []
-
-
-# ---- the end -----------------------------------------------------------------
 
 
 def attended(log, body: str, seconds: float, silent: float) -> str:

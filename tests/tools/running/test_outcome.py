@@ -42,8 +42,7 @@ SERIAL = b"".join(make_log.lines([warning("bad_serial")], status="failed"))
     (35, "", b"", Status.NO_LOG, "the log holds no record"),
     (None, "it hung", GOOD[:1500], Status.TIME_OUT, "it hung"),
     (None, "it hung", b"", Status.TIME_OUT, "it hung"),
-    (1, "", b"", Status.EMULATOR,
-     "QEMU did not start (exit 1): it said no"),
+    (1, "", b"", Status.EMULATOR, "QEMU did not start (exit 1): it said no"),
     (-9, "", GOOD[:1500], Status.EMULATOR,
      "QEMU died in the middle of the run (exit -9): it said no"),
     (35, "", FAILED, Status.RUN_FAILED, "the run failed"),
@@ -60,15 +59,10 @@ def test_what_an_end_comes_to(code, stuck, log, status, reason):
 
 @pytest.mark.parametrize("error, status", [
     (Stopped(15), Status.TERMINATED), (Stopped(1), Status.HUNG_UP),
-    (KeyboardInterrupt(), Status.INTERRUPTED),
-    (BrokenPipeError(), Status.CLOSED)])
+    (KeyboardInterrupt(), Status.INTERRUPTED), (BrokenPipeError(), Status.CLOSED)])
 def test_a_run_that_qc_left_says_why(error, status):
     assert stopped(error) == Outcome(status, status.text)
-
-
-def test_a_mistake_is_named():
-    assert stopped(ValueError("x")) == Outcome(Status.INTERNAL,
-                                               "ValueError('x')")
+    assert stopped(ValueError("x")) == Outcome(Status.INTERNAL, "ValueError('x')")
 
 
 def test_what_run_json_says():

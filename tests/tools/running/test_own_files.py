@@ -26,8 +26,7 @@ def mine(tmp_path, monkeypatch):
     return folder / ODD
 
 
-def test_make_gets_a_name_without_blanks_and_includes_are_found(mine,
-                                                                tmp_path):
+def test_make_gets_a_name_without_blanks_and_includes_are_found(mine, tmp_path):
     own_files.linked([mine, mine])
     [name] = own_files.linked([mine])   # links of an earlier build are gone
     assert len(list((own_files.build() / "user" / "files").iterdir())) == 1
@@ -93,12 +92,10 @@ def test_make_gets_every_file_and_the_target(mine, monkeypatch, tmp_path):
 @pytest.mark.parametrize("command, seconds, words", [
     (["sleep", "60"], 0.1, "sleep did not end within 0.1 s"),
     (["/no/such"], 60, "/no/such cannot be started: No such file")])
-def test_a_tool_that_does_not_start_or_end_is_named(command, seconds, words):
+def test_a_tool_that_does_not_start_or_end_is_named(command, seconds, words, capfd):
+    """Another runs in the checkout, and its status counts."""
     with pytest.raises(own_files.CannotBuild, match=words):
         own_files.call(command, seconds)
-
-
-def test_a_tool_runs_in_the_checkout_and_its_status_counts(capfd):
     assert own_files.call(["sh", "-c", "pwd; exit 3"], 60) == 3
     assert capfd.readouterr().err == f"{ROOT}\n"
 

@@ -27,21 +27,15 @@ def test_the_widest_cell_or_line_of_a_heading_makes_a_column():
     assert made.natural == [4, 3, 2]
 
 
-@pytest.mark.parametrize("order, dropped", [
-    (("b", "d", "c"), [[], ["d"], ["d", "b"], ["d", "b", "c"]]),   # silent ones first
-    (("none", "b"), [[], ["b"]])])
-def test_columns_go_in_their_order(order, dropped):
-    made = grid(order)
-    assert [shape.dropped for shape in shapes(made)][:len(dropped)] == dropped
-    assert made.silent("d") and not made.silent("b") and made.silent("none")
-
-
-def test_names_stand_alone_when_it_is_their_turn():
-    made = grid(("b", ALONE, "c"))
-    assert [(shape.dropped, shape.alone) for shape in shapes(made)] == [
-        ([], False), (["b"], False), ([], True), (["b"], True),
-        (["b", "c"], True)]
-    assert next(s for s in shapes(made) if s.alone).widths[0] == 2
+@pytest.mark.parametrize("order, dropped, alone", [
+    (("b", "d", "c"), [[], ["d"], ["d", "b"], ["d", "b", "c"]], 0),   # silent ones first
+    (("none", "b"), [[], ["b"]], 0), (("b", ALONE, "c"), [[], ["b"]], 3)])
+def test_columns_go_in_their_order_and_names_stand_alone_in_their_turn(order, dropped, alone):
+    found = [*shapes(grid(order))]
+    assert [shape.dropped for shape in found][:len(dropped)] == dropped
+    if alone:
+        assert [shape.dropped for shape in found if shape.alone] == [[], ["b"], ["b", "c"]]
+        assert len(found) == 5 and found[2].widths[0] == 2
 
 
 @pytest.mark.parametrize("width, widths", [
@@ -61,8 +55,7 @@ def test_marks_stay_where_their_column_goes():
     assert shape.widths == {0: 3, 1: 1, 2: 1, 3: 1} and shape.total == 12
     made.add("w", "1", Cell("odd", "", "!?"), "2")
     assert shape_without(made, ["c"], False).widths[2] == 2
-    plain = grid(("c",), (("x", "1", Cell("ok", "green"), "2"),))
-    assert fit(plain, 12).marks == set()
+    assert fit(grid(("c",), (("x", "1", Cell("ok", "green"), "2"),)), 12).marks == set()
 
 
 def test_marks_are_explained_where_one_is_shown():

@@ -18,7 +18,7 @@ def clock(monkeypatch):
     return seconds
 
 
-SECOND = 1000   # of the progress
+SECOND = 1000   # of the progress' milliseconds
 MOST_ALIKE = 20     # records, which come some 0.7 s apart
 
 
@@ -45,17 +45,15 @@ def test_the_time_left_neither_grows_nor_stands(clock):
     assert left.text(200 * SECOND, 200 * SECOND) == "0 s left"
 
 
-def test_no_second_is_left_only_at_the_end(clock):
-    """ "over 0 s left" would be nonsense."""
+@pytest.mark.parametrize("steps", [
+    [(0.5, 500, 1000, "1 s left"), (50, 550, 1000, "over 1 s left"),
+     (0, 1000, 1000, "0 s left")],  # "over 0 s left" would be nonsense
+    *([(5, done, of, "")] for done, of in ((None, None), (0, 0), (0, 5), (5, 0)))])
+def test_no_second_is_left_only_at_the_end_and_of_nothing_none_is_told(clock, steps):
     left = Left()
-    clock[0] += 0.5
-    assert left.text(500, 1000) == "1 s left"
-    clock[0] += 50
-    assert left.text(550, 1000) == "over 1 s left"
-    assert left.text(1000, 1000) == "0 s left"
-
-
-# ---- recorded streams ----------------------------------------------------------
+    for seconds, done, of, text in steps:
+        clock[0] += seconds
+        assert left.text(done, of) == text
 
 
 def recorded(name: str) -> list[tuple[float, int, int]]:
@@ -87,16 +85,6 @@ def test_of_recorded_runs_it_moves_and_what_is_too_little_is_marked(
             assert figure < whole - at
             assert over or figure > (whole - at) / 2
     assert max(len([*same]) for _, same in groupby(figures)) < MOST_ALIKE
-
-
-@pytest.mark.parametrize("done, of", [(None, None), (0, 0), (0, 5), (5, 0)])
-def test_of_nothing_no_time_is_told(clock, done, of):
-    left = Left()
-    clock[0] += 5
-    assert left.text(done, of) == ""
-
-
-# ---- news -------------------------------------------------------------------
 
 
 def step(done, of) -> dict:

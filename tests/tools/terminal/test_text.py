@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
 """Foreign text does nothing to a terminal; sentences break where they may."""
 
+import copy
+import functools
 import io
 import json
 import random
 import re
 import sys
 import unicodedata
-from functools import cache
 from pathlib import Path
 
 import cases
@@ -49,18 +50,14 @@ def places(tree, path=()):
 
 def with_hostile(tree, path: tuple, as_key: bool):
     """The record with its string, or its key, at that place exchanged."""
-    head, *rest = path
-    keys = tree.items() if isinstance(tree, dict) else enumerate(tree)
-    changed = {}
-    for key, value in keys:
-        if key == head and not rest and as_key:
-            changed[HOSTILE] = value
-        elif key == head:
-            changed[key] = with_hostile(value, rest, as_key) if rest \
-                else HOSTILE
-        else:
-            changed[key] = value
-    return changed if isinstance(tree, dict) else list(changed.values())
+    tree = copy.deepcopy(tree)
+    *way, last = path
+    inner = functools.reduce(lambda part, key: part[key], way, tree)
+    if as_key:
+        inner[HOSTILE] = inner.pop(last)
+    else:
+        inner[last] = HOSTILE
+    return tree
 
 
 def parse(path: Path, body: list[dict], *options: str):
@@ -89,13 +86,10 @@ def test_no_field_reaches_the_terminal_as_it_is(tmp_path, kind, path, as_key):
 
 
 @pytest.mark.parametrize("variant, shown", [
-    *((markup, markup) for markup in ("add[mcs]", "add[ring/a]", "add[/mcs]",
-                                      "[bold]add", ":smile:")),
+    *((markup, markup) for markup in ("add[mcs]", "add[/mcs]", "[bold]add", ":smile:")),
     ("a\x1b[31mb\u202ec", r"a\x1b[31mb\u202ec")])
-def test_markup_is_shown_as_it_stands_and_what_is_hostile_is_told(tmp_path, variant,
-                                                                  shown):
-    body = [make_log.context(cpu=variant), make_log.core(0),
-            make_log.result(variant=variant)]
+def test_markup_is_shown_as_it_stands_and_what_is_hostile_is_told(tmp_path, variant, shown):
+    body = [make_log.context(cpu=variant), make_log.core(0), make_log.result(variant=variant)]
     assert parse(tmp_path / "x.log", body).output.count(shown) == 2
 
 
@@ -144,7 +138,7 @@ def test_one_module_prints():
 # ---- where sentences break ---------------------------------------------------
 
 
-@cache
+@functools.cache
 def sentences() -> list[str]:
     """Some hundreds, of whatever is asked."""
     asked = [cases.question(random.Random(seed)) for seed in range(400)]
@@ -169,7 +163,7 @@ def test_sentences_break_between_words_and_lose_nothing(width):
 
 
 @pytest.mark.parametrize("text, width, between", [
-    # A bracket, and a word, wider than the line; wide characters count as two.
+    # Wider than the line: a bracket, and a word; wide characters count as two.
     ("so (" + "word " * 30 + "end)", 40, " "), ("see " + "x" * 100, 40, ""),
     ("漢字 " * 30, 20, " ")])
 def test_what_is_wider_than_the_line_is_broken(text, width, between):
@@ -185,12 +179,9 @@ def test_what_is_wider_than_the_line_is_broken(text, width, between):
     ("a = b c", 6, ["a = b", "   c"]), ("x 3 ms", 4, ["x 3", "  ms"]),
     ("xx 3 ms", 8, ["xx 3 ms"]), ("xx 3 ms", 6, ["xx 3", "   ms"]),
     ("x (a b) c", 11, ["x (a b) c"]), ("xxx (a b c)", 10, ["xxx (a b", "    c)"]),
-    ("xx (a b)", 10, ["xx (a b)"]), ("xxxxx (a b)", 10,
-                                    ["xxxxx", "    (a b)"]),
+    ("xx (a b)", 10, ["xx (a b)"]), ("xxxxx (a b)", 10, ["xxxxx", "    (a b)"]),
     ("xxxxxxx (ab)", 10, ["xxxxxxx", "    (ab)"]),
     ("xxxxxxx [a b c]", 11, ["xxxxxxx", "    [a b c]"]),
-    ("abcdefgh", 4, ["abcd", "  ef", "  gh"]),
-    ("abcdefghij", 8, ["abcdefgh", "    ij"]),
-])
+    ("abcdefgh", 4, ["abcd", "  ef", "  gh"]), ("abcdefghij", 8, ["abcdefgh", "    ij"])])
 def test_where_a_line_ends(text, width, lines):
     assert wrapped(text, width) == lines
