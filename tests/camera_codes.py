@@ -43,10 +43,9 @@ def kept(lines: Iterable[bytes]) -> tuple[str, str]:
     lib.kept_begin(room, ctypes.c_size_t(ROOM))
     for line in lines:
         lib.kept_record(line, ctypes.c_size_t(len(line)))
-    text = ctypes.string_at(lib.kept_end(b"ok", ctypes.byref(length)),
-                            length.value).decode("cp437")
+    text = ctypes.string_at(lib.kept_end(b"ok", ctypes.byref(length)), length.value)
     lib.kept_begin(None, ctypes.c_size_t(0))
-    return text, lib.kept_context().decode()
+    return text.decode("cp437"), lib.kept_context().decode()
 
 
 def parts(text: str, run: int = RUN, page: int = 9, across: int = 2,
@@ -60,6 +59,16 @@ def parts(text: str, run: int = RUN, page: int = 9, across: int = 2,
         length = lib.parts_write(room, ctypes.byref(of), number, count)
         found.append(room.raw[:length])
     return found
+
+
+def paired(codes: list[bytes]) -> list[list[bytes]]:
+    """As they stand on pages."""
+    return [codes[at:at + 2] for at in range(0, len(codes), 2)]
+
+
+def pages(text: str, **how) -> list[list[bytes]]:
+    """The codes of each page of a text."""
+    return paired(parts(text, **how))
 
 
 def modules(data: bytes, mask: int = BEST) -> list[list[bool]]:

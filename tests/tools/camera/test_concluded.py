@@ -15,8 +15,7 @@ from in_process import qc
 from quietcore.camera.parts import part_of
 from quietcore.camera.shown import run_of
 from quietcore.camera.told import told_by
-from quietcore.conclusions.asking import (
-    asked_by, concluded, finding, record_of)
+from quietcore.conclusions.asking import asked_by, concluded, finding, record_of
 from quietcore.conclusions.questions import Template, table
 from quietcore.conclusions.rows import rows_of
 from quietcore.log.reading import Run, read_stream
@@ -35,15 +34,13 @@ FIELDS = ("experiment", "variant", "cores", "unit", "rounds", "p50", "batch",
 def row(kind: str, experiment: str, variant: str, rounds: list, cores: int = 2,
         unit: str = "ticks", **more) -> dict:
     own = {"p50": rounds[0], "batch": 1} if kind == "result" else {}
-    return {"record": kind, "experiment": experiment, "variant": variant,
-            "cores": cores, "params": {}, "unit": unit, "rounds": rounds} \
-        | own | more
+    return {"record": kind, "experiment": experiment, "variant": variant, "cores": cores,
+            "params": {}, "unit": unit, "rounds": rounds} | own | more
 
 
-def proof(variant: str, verdict: str, experiment: str = "lock",
-          cores: int = 2) -> dict:
+def proof(variant: str, verdict: str, experiment: str = "lock") -> dict:
     return {"record": "validation", "experiment": experiment,
-            "variant": variant, "cores": cores, "verdict": verdict}
+            "variant": variant, "cores": 2, "verdict": verdict}
 
 
 CONTEXT = {"record": "context", "trust": "metal", "trust_claimed": None,
@@ -80,10 +77,8 @@ UNSURE = [CONTEXT, {"record": "warning", "code": "exchange_not_proven",
 
 def as_now(record: dict) -> dict:
     """Images of before told the mean between operations of any core alone."""
-    if "together" in record and "together_rounds" not in record:
-        record = {name: value for name, value in record.items()
-                  if name != "together"}
-    return record
+    return {name: value for name, value in record.items()
+            if name != "together" or "together_rounds" in record}
 
 
 @cache
@@ -109,8 +104,7 @@ def told(name: str):
 
 
 def by_question(run: Run, template: Template) -> list[dict]:
-    return [record_of(finding(template, each))
-            for each in asked_by(template, rows_of(run))]
+    return [record_of(finding(template, each)) for each in asked_by(template, rows_of(run))]
 
 
 def is_carried(template: Template) -> bool:
@@ -133,13 +127,10 @@ def test_verdicts_and_figures_are_those_of_the_log(name):
 
 @pytest.mark.parametrize("name", (*LOGS, "own"))
 def test_rows_have_the_log_s_rounds_to_the_digit(name):
-    rows = [each for each in map(orjson.loads, log(name).lines)
-            if each["record"] in ("result", "quantity")]
     found = told(name)[0].rows
     for kind in ("result", "quantity"):
-        for of_codes, of_log in zip([r for r in found if r["record"] == kind],
-                                    [r for r in rows if r["record"] == kind],
-                                    strict=True):
+        for of_codes, of_log in zip([each for each in found if each["record"] == kind],
+                                    log(name).of(kind), strict=True):
             for key in FIELDS:
                 # One that is false is left out, and was not once.
                 assert of_codes.get(key, False) == of_log.get(key, False), key
@@ -161,10 +152,10 @@ def test_what_is_reckoned_and_asked_of_other_columns_is_there():
 
 
 def photographed(name: str, folder: Path) -> list[Path]:
-    codes, shots = codes_of(log(name)), []
-    for at in range(0, len(codes), 2):
+    shots = []
+    for at, codes in enumerate(camera_codes.paired(codes_of(log(name)))):
         shots.append(folder / f"{at}.png")
-        camera_codes.screen(codes[at:at + 2]).save(shots[-1])
+        camera_codes.screen(codes).save(shots[-1])
     return shots
 
 

@@ -10,6 +10,7 @@ import sys
 
 import camera_codes
 import pytest
+from camera_codes import pages
 from in_process import qc
 from PIL import Image, ImageFilter
 from quietcore.camera.shown import Shown
@@ -36,22 +37,21 @@ def sent(rows: int = ROWS, how: str = "ok", left_out: int = 0) -> str:
     return "\n".join([*lines, f"={how} {rows} {left_out}\n"])
 
 
-def pages(text: str, **how) -> list:
-    codes = camera_codes.parts(text, **how)
-    return [codes[at:at + 2] for at in range(0, len(codes), 2)]
-
-
 @pytest.fixture(scope="module")
 def shots(tmp_path_factory):
     """The pages of a run, as files."""
     folder = tmp_path_factory.mktemp("shots")
-    return [saved(camera_codes.screen(codes), folder / f"{at}.png")
-            for at, codes in enumerate(pages(sent()))]
+    return [photo(codes, folder / f"{at}.png") for at, codes in enumerate(pages(sent()))]
 
 
 def saved(image, path):
     image.save(path)
     return path
+
+
+def photo(codes: list[bytes], path):
+    """A page of the screen with these codes."""
+    return saved(camera_codes.screen(codes), path)
 
 
 def from_below(image, share: float):
@@ -141,10 +141,10 @@ def test_the_page_and_the_medians_are_shown_in_any_order(shots):
 
 
 def test_what_is_missing_is_named_with_its_page(shots, tmp_path):
-    first, second, *rest = pages(sent())
-    half = saved(camera_codes.screen(second[1:]), tmp_path / "half.png")
+    _, second, *rest = every = pages(sent())
+    half = photo(second[1:], tmp_path / "half.png")
     done = qc("scan", shots[0], half, *shots[2:-1])
-    of = sum(map(len, [first, second, *rest]))
+    of = sum(map(len, every))
     assert done.exit_code == Status.INCOMPLETE
     assert "page 10 of the screen is missing, or part of it: code 3 of " \
         f"{of}\n" in done.output
@@ -169,36 +169,19 @@ def test_without_the_first_code_the_rows_have_their_experiment(shots, tmp_path):
         qc("scan", *shots[1:]).output
 
 
-def test_codes_of_another_run(shots, tmp_path):
-    [other] = pages(sent(3), run=OTHER)
-    foreign = saved(camera_codes.screen(other), tmp_path / "other.png")
-    done = qc("scan", *shots, foreign)
-    assert done.exit_code == Status.SEVERAL_RUNS
-    assert "choose by --run 0123456789abcdef or fedcba9876543210" in done.output
-    assert done.output.count("\n  variant") == ROWS
-    done = qc("scan", *shots, foreign, "--run", "fedcba9876543210")
-    assert done.exit_code == Status.OK
-    assert done.output.count("\n  variant") == 3
-    done = qc("scan", *shots, "--run", "1")
-    assert done.exit_code == Status.USAGE
-    assert "there are: 0123456789abcdef" in done.output
-
-
-def test_a_code_of_another_count_is_not_taken_for_one_of_the_run(shots,
-                                                                 tmp_path):
-    """As after a screen that told the same run in other pages."""
-    other = pages(sent(3))[0][:1]
-    done = qc("scan", *shots, saved(camera_codes.screen(other),
-                                    tmp_path / "other.png"))
-    assert done.exit_code == Status.OK
-    assert "other.png: part 1 of 1 does not belong to the others of run " \
-        "0123456789abcdef" in done.output
-    assert done.output.count("\n  variant") == ROWS
-
-
-def replaced(code: bytes, old: bytes, new: bytes) -> bytes:
-    assert old in code
-    return code.replace(old, new, 1)
+@pytest.mark.parametrize("run, words, status, rows, said", [
+    (OTHER, [], Status.SEVERAL_RUNS, ROWS,
+     "choose by --run 0123456789abcdef or fedcba9876543210"),
+    (OTHER, ["--run", "fedcba9876543210"], Status.OK, 3, ""),
+    (OTHER, ["--run", "1"], Status.USAGE, 0, "there are: 0123456789abcdef"),
+    # As after a screen that told the same run in other pages.
+    (camera_codes.RUN, [], Status.OK, ROWS, "other.png: part 1 of 1 does not belong to the "
+     "others of run 0123456789abcdef")])
+def test_codes_of_another_run_or_count(shots, tmp_path, run, words, status, rows, said):
+    [other] = pages(sent(3), run=run)
+    done = qc("scan", *shots, photo(other, tmp_path / "other.png"), *words)
+    assert done.exit_code == status and said in done.output
+    assert done.output.count("\n  variant") == rows
 
 
 @pytest.mark.parametrize("code, status, words", [
@@ -207,7 +190,7 @@ def replaced(code: bytes, old: bytes, new: bytes) -> bytes:
     (b"QC2 0123456789abcdef 1/9 9x2 - - 0 0 00000000\n", Status.OK,
      "a code whose checksum is wrong")])
 def test_a_code_that_is_none_of_the_run_s(code, status, words, shots, tmp_path):
-    odd = saved(camera_codes.screen([code]), tmp_path / "odd.png")
+    odd = photo([code], tmp_path / "odd.png")
     done = qc("scan", *shots, odd)
     assert done.exit_code == status and f"odd.png shows {words}" in done.output
     assert done.output.count("\n  variant") == ROWS
@@ -225,9 +208,10 @@ def test_of_a_page_with_one_code_no_other_is_asked_for(size, tmp_path):
 
 
 def test_a_damaged_code_is_missing(shots, tmp_path):
-    first, *rest = pages(sent())
-    bad = [replaced(first[0], b"metal", b"vapor"), first[1]]
-    done = qc("scan", saved(camera_codes.screen(bad), tmp_path / "bad.png"),
+    first, second = pages(sent())[0]
+    assert b"metal" in first
+    bad = [first.replace(b"metal", b"vapor", 1), second]
+    done = qc("scan", photo(bad, tmp_path / "bad.png"),
               *shots[1:])
     assert done.exit_code == Status.INCOMPLETE and "vapor" not in done.output
     assert "page 9 of the screen is missing, or part of it: code 1 of" \
@@ -261,14 +245,14 @@ def test_pictures_that_show_nothing(tmp_path, shots):
 def test_how_a_run_ended_and_lines_that_are_not_understood(text, status, said,
                                                            tmp_path):
     [codes] = pages(text)
-    done = qc("scan", saved(camera_codes.screen(codes), tmp_path / "x.png"))
+    done = qc("scan", photo(codes, tmp_path / "x.png"))
     assert done.exit_code == status, done.output
     assert all(words in done.output for words in said)
 
 
 def test_a_row_whose_rounds_had_no_room_has_its_median(tmp_path):
     [codes] = pages(">lock 1 ticks\nmcs@/contend 12.5b8\n=ok 1 0\n")
-    shot = saved(camera_codes.screen(codes), tmp_path / "x.png")
+    shot = photo(codes, tmp_path / "x.png")
     for name in ("x.csv", "x.txt"):     # text is as it is shown
         assert qc("scan", shot, "-o", tmp_path / name).exit_code == Status.OK
     assert (tmp_path / "x.csv").read_text().splitlines()[1] == \

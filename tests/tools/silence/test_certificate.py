@@ -101,8 +101,6 @@ def test_at_once_is_at_about_the_same_time_for_about_as_long(others, count):
     assert at_once([noisy(), *others]) == count
 
 
-# ---- other logs --------------------------------------------------------------------
-
 
 def test_what_a_damaged_log_lacks_is_said_and_is_the_status(tmp_path):
     log = make_log.write(tmp_path / "s.log", [silence(), silence(1)], tsc_hz=HZ)
@@ -114,17 +112,12 @@ def test_what_a_damaged_log_lacks_is_said_and_is_the_status(tmp_path):
     assert "Nothing is known of 1 further core, of which the log has no record." in done.output
 
 
-def test_of_several_runs_the_last_is_shown():
+def test_of_several_runs_the_last_is_shown_and_of_a_log_without_the_remedy():
+    """show has it where there is no answer page."""
     has(told_of_runs("certificate", [[silence(), silence(1)], [noisy(), silence(1)]],
                      status=Status.SEVERAL_RUNS, **REAL),
         "the log holds 2 runs", "4 gaps of 1 us", "!No gap")
-
-
-def test_an_emulator_is_named_and_a_log_without_is_refused_with_the_remedy():
     has(told("certificate", silence()), "EMULATED")
     has(told("certificate", make_log.result(), status=Status.NO_LOG), "bench=silence")
-
-
-def test_show_has_it_where_there_is_no_answer_page():
     has(told("show", silence(), **REAL), "No gap of 1 us or more")
     has(told("show", silence(), make_log.result(), **REAL), "!No gap of")
