@@ -21,9 +21,9 @@ BUDGETS = {("boot", "kernel"): 105 << 10, ("sched",): 128 << 10,
 COUNTED = re.compile(r"\.(?:text|rodata|multiboot)\S*\s+(\d+)")
 
 
-def counted(objects: list[Path], size: str = "size") -> int:
-    """The sum over the objects; `size` is the one of binutils."""
-    done = subprocess.run([size, "-A", "-d", *objects], check=True,
+def counted(objects: list[Path]) -> int:
+    """The sum over the objects."""
+    done = subprocess.run(["size", "-A", "-d", *objects], check=True,
                           capture_output=True, text=True)
     return sum(int(found[1]) for line in done.stdout.splitlines()
                if (found := COUNTED.match(line)))

@@ -28,7 +28,7 @@ sys.path[:0] = [str(Path(__file__).resolve().parents[1]),
 import resampled  # noqa: E402
 from count import (  # noqa: E402
     CONTRADICTORY, ODD, PAIRS, VERDICTS, Count, by_experiment, planted)
-from measure import Failed, campaign, cores, run_of  # noqa: E402
+from measure import Failed, campaign, run_of  # noqa: E402
 from places import BUILD, ROOT, for_make, make  # noqa: E402
 from quietcore import signals  # noqa: E402
 from quietcore.conclusions.asking import conclusions  # noqa: E402
@@ -170,7 +170,8 @@ def options() -> argparse.Namespace:
 
 def main() -> int:
     given = options()
-    ways = {"calm": 0} | ({"loaded": cores()} if given.loaded else {})
+    ways = {"calm": 0} | (
+        {"loaded": len(os.sched_getaffinity(0))} if given.loaded else {})
     try:
         if given.logs:
             return of_logs(given.logs, given.compare)

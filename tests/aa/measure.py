@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -82,8 +81,3 @@ def campaign(options: str, folder: Path, runs: int, loops: int) -> list[Run]:
         raise Failed(f"{folder}: run {other[0] + 1} is of {other[1]}: remove "
                      "the folder, or name another one (--out)")
     return found
-
-
-def cores() -> int:
-    """Loops that take every core."""
-    return len(os.sched_getaffinity(0))

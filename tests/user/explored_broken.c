@@ -83,24 +83,17 @@ static inline bool early_pop(struct early *q, struct work *work)
 	return true;
 }
 
+/* A bulk is one item. */
 static inline uint32_t early_push_bulk(struct early *q,
 				       const struct work *works, uint32_t n)
 {
-	uint32_t done = 0;
-
-	while (done < n && early_push(q, works[done]))
-		done++;
-	return done;
+	return n && early_push(q, works[0]);
 }
 
 static inline uint32_t early_pop_bulk(struct early *q, struct work *works,
 				      uint32_t n)
 {
-	uint32_t done = 0;
-
-	while (done < n && early_pop(q, &works[done]))
-		done++;
-	return done;
+	return n && early_pop(q, works);
 }
 
 QUEUE(early, "shows, then writes", 0);

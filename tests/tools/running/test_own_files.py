@@ -92,8 +92,10 @@ def test_make_gets_every_file_and_the_target(mine, monkeypatch, tmp_path):
 @pytest.mark.parametrize("command, seconds, words", [
     (["sleep", "60"], 0.1, "sleep did not end within 0.1 s"),
     (["/no/such"], 60, "/no/such cannot be started: No such file")])
-def test_a_tool_that_does_not_start_or_end_is_named(command, seconds, words, capfd):
+def test_a_tool_that_does_not_start_or_end_is_named(command, seconds, words, capfd,
+                                                    monkeypatch):
     """Another runs in the checkout, and its status counts."""
+    monkeypatch.chdir("/")
     with pytest.raises(own_files.CannotBuild, match=words):
         own_files.call(command, seconds)
     assert own_files.call(["sh", "-c", "pwd; exit 3"], 60) == 3

@@ -63,16 +63,10 @@ def test_what_is_short_and_what_is_no_terminal_gets_nothing(terminal, clock, sec
     assert terminal.getvalue() == ""
 
 
-def test_items_that_stand_for_several_end_at_the_whole(terminal, clock):
+def test_items_may_stand_for_several_and_a_reader_may_stop_early(terminal, clock):
+    """They end at the whole; no line is left."""
     clock(3.0)
-    [*far("ab", 1500, "logs", lambda count: count * 1000)]
-    assert terminal.lines == [
-        "reading 1,000 of 1,500 logs", "reading 1,500 of 1,500 logs", ""]
-
-
-def test_a_reader_that_stops_early_leaves_no_line(terminal, clock):
-    clock(3.0)
-    going = far("abc", 3, "logs")
-    next(going), next(going)
+    going = far("abc", 1500, "logs", lambda count: count * 1000)
+    next(going), next(going), next(going)
     going.close()
-    assert terminal.lines[-1] == ""
+    assert terminal.lines == ["reading 1,000 of 1,500 logs", "reading 1,500 of 1,500 logs", ""]
