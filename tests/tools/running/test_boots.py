@@ -90,10 +90,3 @@ def test_ctrl_c_keeps_what_is_there(boots):
     assert "qc: whole: 2 of 5 boots" in done.output
     assert f"the logs so far: {boots.out}" in done.output
     assert status_of(boots.out / "boot-3") == "interrupted"
-
-
-@pytest.mark.parametrize("count", [0, 101])
-def test_how_many_boots_is_bounded(boots, count):
-    done = boots(GOOD, count)
-    assert done.exit_code == Status.USAGE
-    assert "at least 1, at most 100" in done.output

@@ -103,11 +103,9 @@ def test_which_warnings_are_reasons(code, is_one):
     (Use(2, 2.0, 2.0), ""),                 # all of it was ours
     (Use(2, 2.15, 1.8), ""),                # next to nothing
     (Use(0, 0, 0), "")])
-def test_what_others_took_is_told_without_our_own(monkeypatch, end, said):
+def test_what_others_took_is_told_without_our_own(monkeypatch, tmp_path, end, said):
+    """Nobody is busy where the kernel counts nothing."""
     monkeypatch.setattr(host.os, "cpu_count", lambda: 2)
     assert others(Use(0, 0, 0), end) == said
-
-
-def test_where_the_kernel_counts_nothing_nobody_is_busy(monkeypatch, tmp_path):
     monkeypatch.setattr(host, "STAT", tmp_path / "none")
     assert host.others_now() == ""

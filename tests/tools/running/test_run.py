@@ -146,6 +146,7 @@ def test_what_an_emulator_leaves_behind_is_ended_with_it(fake):
 @pytest.mark.parametrize("option, word, bounds", [
     *(("--smp", word, "at least 1, at most 1024") for word in ("0", "-1", "abc")),
     *(("--timeout", word, "at least 1, at most 604800") for word in ("nan", "inf")),
+    *(("--boots", word, "at least 1, at most 100") for word in ("0", "101")),
     ("--memory", "1", "at least 8, at most 1048576"),
     ("--accel", "kmv", "did you mean 'kvm'? there are: auto, tcg"),
     ("--firmware", "ufi", "did you mean 'uefi'? there are: direct"),
