@@ -8,10 +8,9 @@ A mutant is a stanza of mutants/*.txt; `file` is that of all that follow it,
 from the root of the repository:
 
     file: sched/barrier/sense.h
-
     sense_not_turned: barrier_sense_2x2 sc
-    - what stands there, exactly and once; \\n and \\t as in C
-    + what stands there instead; without that line: nothing
+      - what stands there, exactly and once; \\n and \\t as in C
+      + what stands there instead; without that line: nothing
 
 After the name: the program of the explorer that must fail, run at the bound of
 the core tests, and the model under which it must: sc, tso or c11. A number
@@ -42,7 +41,9 @@ TOOLS = ("sc", "tso", "c11")
 BUILT = BUILD / "torture"
 TORTURE = ["seed=1", "operations=4000"]
 TORTURE_SECONDS = 40  # of one or two that it takes
-STANZA = re.compile(r"(\w+): (\w+) (sc|tso|c11|tsan)( \d+)?\n- (.*)(?:\n\+ (.*))?")
+STANZA = re.compile(r"(?P<name>\w+): (?P<program>\w+) (?P<tool>sc|tso|c11|tsan)"
+                    r"(?: (?P<bound>\d+))?\n  - (?P<old>.*)\n"
+                    r"(?:  \+ (?P<new>.*)\n)?")
 
 
 class Wrong(Exception):
@@ -54,21 +55,15 @@ def unescape(text: str) -> str:
 
 
 def stanzas(path: Path) -> list[dict[str, str]]:
-    found: list[dict[str, str]] = []
-    file = ""
     text = re.sub(r"^#.*\n", "", path.read_text(encoding="ascii"), flags=re.M)
-    for block in re.split(r"\n\n+", text.strip("\n")):
-        if block.startswith("file: "):
-            file = block[6:]
-            continue
-        stanza = STANZA.fullmatch(block)
-        if not stanza or not file:
-            raise Wrong(f"{path.name}: no stanza: {block}")
-        name, program, tool, bound, old, new = stanza.groups()
-        found.append({"name": name, "file": file, "program": program,
-                      "tool": tool, "old": old, "new": new or "",
-                      **({"bound": bound.strip()} if bound else {})})
-    return found
+    before, *parts = re.split(r"^file: (.*)\n", text, flags=re.M)
+    wrong = (before + "".join(STANZA.sub("", part)
+                              for part in parts[1::2])).strip()
+    if wrong:
+        raise Wrong(f"{path.name}: no stanza: {wrong}")
+    return [{"file": file} | stanza.groupdict("")
+            for file, part in zip(parts[::2], parts[1::2])
+            for stanza in STANZA.finditer(part)]
 
 
 def all_mutants() -> list[dict[str, str]]:
@@ -77,7 +72,7 @@ def all_mutants() -> list[dict[str, str]]:
 
 
 def deep_only(mutant: dict[str, str]) -> bool:
-    return "bound" in mutant
+    return bool(mutant["bound"])
 
 
 def changed(mutant: dict[str, str]) -> str:
@@ -241,7 +236,7 @@ def judge(shop: Workshop, mutant: dict[str, str]) -> str:
             raise Wrong(f"torture {mutant['program']} does not see it")
         return f"killed by torture {mutant['program']} (tsan)"
     run_of = [mutant[key] for key in ("program", "tool", "bound")
-              if key in mutant]
+              if mutant[key]]
     explore = shop.build(mutant)
     if not shop.passes(*run_of):
         raise Wrong("the code without it fails, too")

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "tests/explore/engine/coroutine.h"
 
 #include <stdint.h>
 
-#include "tests/explore/engine/program.h"
+#include "tests/explore/engine/model.h"
 
 #define STACK_BYTES 65536u
 

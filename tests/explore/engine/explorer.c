@@ -8,9 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "tests/explore/engine/coroutine.h"
 #include "tests/explore/engine/model.h"
-#include "tests/explore/engine/race.h"
 
 static const char *const model_names[] = { "sc", "tso", "c11" };
 

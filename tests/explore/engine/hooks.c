@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "tests/explore/engine/model.h"
-#include "tests/explore/engine/race.h"
 
 static void plain(const void *address, size_t size, bool store,
 		  const void *code)

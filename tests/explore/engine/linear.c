@@ -77,8 +77,7 @@ static bool is_first(unsigned call, unsigned left)
 	return true;
 }
 
-static bool search(const struct linear_object *object, const void *state,
-		   unsigned left)
+static bool search(linear_apply *apply, const void *state, unsigned left)
 {
 	unsigned char next[LINEAR_STATE];
 
@@ -88,18 +87,18 @@ static bool search(const struct linear_object *object, const void *state,
 		if (!(left >> i & 1) || !is_first(i, left))
 			continue;
 		memcpy(next, state, sizeof(next));
-		if (object->apply(next, &calls[i]) &&
-		    search(object, next, left & ~(1u << i)))
+		if (apply(next, &calls[i]) &&
+		    search(apply, next, left & ~(1u << i)))
 			return true;
 	}
 	return false;
 }
 
-bool linear_check(const struct linear_object *object)
+bool linear_check(linear_apply *apply)
 {
 	static const unsigned char state[LINEAR_STATE];
 
-	return search(object, state, (1u << count) - 1);
+	return search(apply, state, (1u << count) - 1);
 }
 
 void linear_print(void)

@@ -22,13 +22,11 @@ struct linear_call {
 	uint64_t stores;           /* of its thread, when it returned */
 };
 
-/* The sequential object. The state begins as all zeros. */
-struct linear_object {
-	/* Makes the call on the state; false if its result is not right. */
-	bool (*apply)(void *state, const struct linear_call *call);
-};
+/* The sequential object: makes the call on the state, which begins as all
+ * zeros; false if its result is not right. */
+typedef bool linear_apply(void *state, const struct linear_call *call);
 
 /* From finish(). */
-bool linear_check(const struct linear_object *object);
+bool linear_check(linear_apply *apply);
 
 #endif

@@ -17,18 +17,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/explore/engine/program.h"
 #include "tests/explore/engine/model.h"
-#include "tests/explore/engine/user.h"
 
 /* The section that EXPLORE_PROGRAM() fills. */
 extern const struct explore_program *const __start_explore_programs[];
 extern const struct explore_program *const __stop_explore_programs[];
 
-struct request {
-	const char *program, *model, *bound, *most, *replay, *flush, *mutate;
-	bool list, user, reached;
+/* What is asked for; those with a value, then those without. */
+enum { PROGRAM, MODEL, BOUND, MOST, MUTATE, REPLAY, FLUSH, VALUES,
+       LIST = VALUES, REACHED, USER, WORDS };
+
+static const char *const words[WORDS] = {
+	"--program", "--model", "--bound", "--most", "--mutate", "--replay",
+	"--flush", "--list", "--reached", "user",
 };
+static const char *given[WORDS]; /* its value, or the word itself */
 
 static const char *const models[] = { "sc", "tso", "c11" };
 
@@ -42,31 +45,17 @@ static _Noreturn void usage(void)
 	exit(2);
 }
 
-static struct request parse(int count, char **words)
+static void parse(int count, char **argv)
 {
-	struct request o = { 0 };
-
 	for (int i = 1; i < count; i++) {
-		const char **to = !strcmp(words[i], "--program") ? &o.program
-				: !strcmp(words[i], "--model") ? &o.model
-				: !strcmp(words[i], "--bound") ? &o.bound
-				: !strcmp(words[i], "--most") ? &o.most
-				: !strcmp(words[i], "--mutate") ? &o.mutate
-				: !strcmp(words[i], "--replay") ? &o.replay
-				: !strcmp(words[i], "--flush") ? &o.flush
-				: NULL;
-		if (!strcmp(words[i], "--list"))
-			o.list = true;
-		else if (!strcmp(words[i], "--reached"))
-			o.reached = true;
-		else if (!strcmp(words[i], "user"))
-			o.user = true;
-		else if (to && i + 1 < count)
-			*to = words[++i];
-		else
+		unsigned word = 0;
+
+		while (word < WORDS && strcmp(argv[i], words[word]))
+			word++;
+		if (word == WORDS || (word < VALUES && i + 1 == count))
 			usage();
+		given[word] = argv[word < VALUES ? ++i : i];
 	}
-	return o;
 }
 
 /* Program i of all, those of the user's file last; NULL: there are fewer. */
@@ -106,58 +95,60 @@ static bool replay(const char *text)
 	usage();
 }
 
-static bool explore(const struct explore_program *program,
-		    const struct request *o)
+static unsigned number(const char *text)
+{
+	return strcmp(text, "all") ? strtoul(text, 0, 10) : EXPLORE_UNBOUNDED;
+}
+
+static bool explore(const struct explore_program *program)
 {
 	bool good = true;
 
 	mutate_forget_reached();
 	for (unsigned m = 0; m < EXPLORE_MODELS; m++) {
-		unsigned bound = program->bound[m];
-		if ((o->model && strcmp(o->model, models[m])) ||
-		    (!o->bound && bound == EXPLORE_NEVER))
+		unsigned bound = given[BOUND] ? number(given[BOUND])
+					      : program->bound[m];
+		if ((given[MODEL] && strcmp(given[MODEL], models[m])) ||
+		    (!given[BOUND] && bound == EXPLORE_NEVER))
 			continue;
-		if (o->bound)
-			bound = !strcmp(o->bound, "all")
-				? EXPLORE_UNBOUNDED : strtoul(o->bound, 0, 10);
-		if (o->most && strtoul(o->most, 0, 10) < bound)
-			bound = strtoul(o->most, 0, 10);
+		if (given[MOST] && number(given[MOST]) < bound)
+			bound = number(given[MOST]);
 		good &= explore_program(program, m, bound);
 		fflush(stdout);
 	}
-	if (o->reached)
+	if (given[REACHED])
 		mutate_print_reached(program->name);
 	return good;
 }
 
-int main(int count, char **words)
+int main(int count, char **argv)
 {
-	struct request o = parse(count, words);
 	const struct explore_program *p;
 	bool good = true;
 	size_t users;
 
-	flush_anywhere = o.flush && !strcmp(o.flush, "anywhere");
-	if (o.mutate && !mutate_parse(o.mutate))
+	parse(count, argv);
+	flush_anywhere = given[FLUSH] && !strcmp(given[FLUSH], "anywhere");
+	if (given[MUTATE] && !mutate_parse(given[MUTATE]))
 		usage();
-	if (o.replay)
-		return !replay(o.replay);
+	if (given[REPLAY])
+		return !replay(given[REPLAY]);
 	user_programs(&users);
-	if (o.user && !users) {
+	if (given[USER] && !users) {
 		fprintf(stderr, "explore: no lock or queue of yours is in it:"
 			" make build/user/explore USER=path/mine.c, a file"
 			" with LOCK() or QUEUE()\n");
 		return 2;
 	}
 	for (size_t i = 0; (p = program(i)); i++) {
-		if (o.user && !p->kind)
+		if (given[USER] && !p->kind)
 			continue;
-		if (o.list)
+		if (given[LIST])
 			printf("%s\n", p->name);
-		else if (!o.program || !strcmp(p->name, o.program))
-			good &= explore(p, &o);
+		else if (!given[PROGRAM] || !strcmp(p->name, given[PROGRAM]))
+			good &= explore(p);
 	}
-	if (o.program)
-		find(o.program, strlen(o.program));
+	if (given[PROGRAM])
+		find(given[PROGRAM], strlen(given[PROGRAM]));
 	return !good;
 }

@@ -179,25 +179,20 @@ static void store_through(const struct thread *at, const void *new)
 
 /* ---- accesses ---------------------------------------------------------- */
 
-/* The new value of an exchange or of arithmetic (up to 8 bytes). */
-static void combine(const struct thread *at, const void *old, const void *new,
-		    void *result)
+void memory_combine(enum explore_kind kind, size_t size, const void *before,
+		    const void *operand, void *after)
 {
 	uint64_t a = 0, b = 0;
 
-	if (at->site->kind == EXPLORE_SWAP) {
-		memcpy(result, new, at->size);
+	if (kind == EXPLORE_SWAP || kind == EXPLORE_CAS) {
+		memcpy(after, operand, size);
 		return;
 	}
-	memcpy(&a, old, at->size);
-	memcpy(&b, new, at->size);
-	switch (at->site->kind) {
-	case EXPLORE_ADD: a += b; break;
-	case EXPLORE_SUB: a -= b; break;
-	case EXPLORE_AND: a &= b; break;
-	default: a |= b; break;
-	}
-	memcpy(result, &a, at->size);
+	memcpy(&a, before, size);
+	memcpy(&b, operand, size);
+	a = kind == EXPLORE_ADD ? a + b : kind == EXPLORE_SUB ? a - b
+	  : kind == EXPLORE_AND ? a & b : a | b;
+	memcpy(after, &a, size);
 }
 
 static bool compare_and_exchange(const struct thread *at, const void *new,
@@ -220,7 +215,7 @@ static bool locked(const struct thread *at, const void *old, const void *new,
 		drain();
 	if (at->site->kind == EXPLORE_CAS)
 		return compare_and_exchange(at, new, expected);
-	combine(at, old, new, result);
+	memory_combine(at->site->kind, at->size, old, new, result);
 	store_through(at, result);
 	return true;
 }

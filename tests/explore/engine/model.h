@@ -73,6 +73,15 @@ extern struct run run;
 
 #define FOR_THREADS(t) for (unsigned t = 0; t < run.program->threads; t++)
 
+/* ---- coroutine.c: stacks, and a switch from one to another -------------- */
+
+/* Puts the caller's context into *save and goes on where load was saved. */
+void coroutine_switch(void **save, void *load);
+
+/* What to switch to so that body() begins on stack number `index`; body does
+ * not return. */
+void *coroutine_begin(unsigned index, void (*body)(void));
+
 /* ---- explorer.c -------------------------------------------------------- */
 
 /* Ends the schedule. */
@@ -147,11 +156,33 @@ void memory_enter(unsigned thread);  /* memory as that thread sees it */
 void memory_leave(void);             /* memory as all see it */
 void memory_flush(unsigned thread);  /* its oldest store; none entered */
 bool memory_access(void *old, const void *new, void *expected);
+/* The new value of an exchange or of arithmetic, of up to 8 bytes. */
+void memory_combine(enum explore_kind kind, size_t size, const void *before,
+		    const void *operand, void *after);
 bool memory_is_set(const void *word); /* a uint32_t, as all see it */
 bool memory_overlap(const void *a, size_t a_size, const void *b,
 		    size_t b_size);
 bool memory_has_read(const struct thread *thread, const void *address,
 		     size_t size);
+
+/* ---- race.c, hooks.c: accesses that no order separates ------------------ */
+
+/* Where an access is in the source: one of the two. */
+struct race_where {
+	const struct explore_site *site; /* of the macros */
+	const void *code;                /* of plain code: an address in it */
+};
+
+void race_begin(void);               /* before each schedule */
+
+/* An access by the macros; done: unless a compare and exchange failed. */
+void race_access(const struct explore_site *site, const void *address,
+		 size_t size, bool done);
+
+/* An access by plain code, between two of the others. */
+void race_plain(const void *address, size_t size, bool store, const void *code);
+
+void race_place(struct race_where where, char *text, size_t size);
 
 /* ---- flush.c ----------------------------------------------------------- */
 
@@ -166,6 +197,12 @@ extern bool flush_anywhere;
  * many have to be flushed, the oldest first, until one is noticed.
  */
 unsigned flush_meets(unsigned thread, unsigned among, unsigned *stores);
+
+/* ---- user.c ------------------------------------------------------------ */
+
+/* Every generic program of every kind of the user's file (EXPLORE_GENERIC),
+ * the same ones each time. */
+const struct explore_program *user_programs(size_t *count);
 
 /* ---- trace.c ----------------------------------------------------------- */
 

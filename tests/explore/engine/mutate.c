@@ -128,24 +128,6 @@ static enum explore_order weaker(enum explore_order order)
 	return acquires ? EXPLORE_ACQUIRE : EXPLORE_RELAXED;
 }
 
-/* The new value of an exchange of up to 8 bytes. */
-static void result(const struct explore_site *site, size_t size,
-		   const void *before, const void *operand, void *value)
-{
-	uint64_t a = 0, b = 0;
-
-	if (site->kind == EXPLORE_SWAP || site->kind == EXPLORE_CAS) {
-		memcpy(value, operand, size);
-		return;
-	}
-	memcpy(&a, before, size);
-	memcpy(&b, operand, size);
-	a = site->kind == EXPLORE_ADD ? a + b
-	  : site->kind == EXPLORE_SUB ? a - b
-	  : site->kind == EXPLORE_AND ? a & b : a | b;
-	memcpy(value, &a, size);
-}
-
 /* An exchange in two steps, or its first step only. */
 static bool in_two(const struct explore_site *site, const void *address,
 		   size_t size, void *old, const void *new, void *expected)
@@ -163,7 +145,7 @@ static bool in_two(const struct explore_site *site, const void *address,
 		memcpy(expected, before, size);
 		return false;
 	}
-	result(site, size, before, new, after);
+	memory_combine(site->kind, size, before, new, after);
 	if (operator == TORN)
 		explore_step(store, address, size, NULL, after, NULL);
 	return true;

@@ -16,6 +16,9 @@
 /* Memory models; a program's masks are made of 1u << model. */
 enum explore_model { EXPLORE_SC, EXPLORE_TSO, EXPLORE_C11, EXPLORE_MODELS };
 
+/* Those of all of them. */
+#define EXPLORE_EACH ((1u << EXPLORE_MODELS) - 1)
+
 #define EXPLORE_NEVER 2000u     /* a bound: not under this model */
 #define EXPLORE_UNBOUNDED 1000u /* preemptions: more than any program has */
 
@@ -63,25 +66,27 @@ struct explore_program {
 	const char *kind_name;
 };
 
-#define EXPLORE_PROGRAM(id)                                                  \
+#define EXPLORE_LISTED(id, list)                                             \
 	static const struct explore_program id;                              \
 	static const struct explore_program *const id##_entry                \
-		__attribute__((used, section("explore_programs"))) = &id;    \
+		__attribute__((used, section("explore_" #list))) = &id;      \
 	static const struct explore_program id
 
+#define EXPLORE_PROGRAM(id) EXPLORE_LISTED(id, programs)
+
 /*
- * A program of any lock or queue of a user's file; see user.h. Its name is
- * ".._user_..", of which the kind takes the place of all up to "user".
+ * A program of any lock or queue of a user's file, make build/user/explore
+ * USER=mine.c: whatever that announces by LOCK() or QUEUE() is a kind of which
+ * such a program is made. Its name is ".._user_..", of which the kind takes the
+ * place of all up to "user".
  */
-#define EXPLORE_GENERIC(id, registry)                                        \
-	static const struct explore_program id;                              \
-	static const struct explore_program *const id##_entry                \
-		__attribute__((used, section("explore_any_" #registry))) =   \
-		&id;                                                         \
-	static const struct explore_program id
+#define EXPLORE_GENERIC(id, registry) EXPLORE_LISTED(id, any_##registry)
 
 /* The struct lock_kind or queue_kind that a generic program is run on. */
 const void *explore_kind(void);
+
+/* In its setup(): the user's statics get the values that they started with. */
+void user_reset(void);
 
 /* Ends this schedule as a failure unless the condition holds. */
 void explore_check(bool condition, const char *text);

@@ -16,7 +16,6 @@
 #include <string.h>
 
 #include "tests/explore/engine/model.h"
-#include "tests/explore/engine/race.h"
 
 #define THREADS EXPLORE_MAX_THREADS
 #define SLOTS 8192u /* places of one schedule; a power of two */

@@ -1,30 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-#include "tests/explore/engine/user.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "sched/lock/lock.h"
 #include "sched/queue/queue.h"
+#include "tests/explore/engine/model.h"
 
 /* All sections are missing where nothing was put into them. */
 #pragma weak __start_qc_locks
 #pragma weak __stop_qc_locks
 #pragma weak __start_qc_queues
 #pragma weak __stop_qc_queues
-#pragma weak __start_explore_any_lock
-#pragma weak __stop_explore_any_lock
-#pragma weak __start_explore_any_queue
-#pragma weak __stop_explore_any_queue
+#define WEAK __attribute__((weak))
 
 #define MOST 256u     /* programs */
 #define NAME_ROOM 64u /* a name's bytes */
 
 typedef const struct explore_program *const program_entry;
 
-extern program_entry __start_explore_any_lock[], __stop_explore_any_lock[];
-extern program_entry __start_explore_any_queue[], __stop_explore_any_queue[];
+extern program_entry __start_explore_any_lock[] WEAK, __stop_explore_any_lock[] WEAK;
+extern program_entry __start_explore_any_queue[] WEAK, __stop_explore_any_queue[] WEAK;
 
 static struct explore_program programs[MOST];
 static char names[MOST][NAME_ROOM];
@@ -33,10 +29,8 @@ static size_t programs_count;
 /* ---- the file's statics ------------------------------------------------ */
 
 /* build.mk renames the sections of the user's file to these. */
-extern char __start_explore_user_data[] __attribute__((weak));
-extern char __stop_explore_user_data[] __attribute__((weak));
-extern char __start_explore_user_bss[] __attribute__((weak));
-extern char __stop_explore_user_bss[] __attribute__((weak));
+extern char __start_explore_user_data[] WEAK, __stop_explore_user_data[] WEAK;
+extern char __start_explore_user_bss[] WEAK, __stop_explore_user_bss[] WEAK;
 
 void user_reset(void)
 {

@@ -6,8 +6,7 @@
 #include "kernel/atomic.h"
 #include "tests/explore/engine/program.h"
 
-static uint32_t x, y, seen[4];
-static uint32_t data;
+static uint32_t x, y, seen[4], data;
 
 static void setup(void)
 {
@@ -19,42 +18,41 @@ static void setup(void)
 	explore_name(&data, sizeof(data), "data");
 }
 
+/* Bound N in each model; those in which it has to fail. */
+#define LITMUS(id, label, threads_, finish_, n, fails_)                      \
+	static void id(unsigned self);                                       \
+	EXPLORE_PROGRAM(id##_program) = {                                    \
+		.name = "litmus_" label, .threads = threads_,                \
+		.setup = setup, .thread = id, .finish = finish_,             \
+		.bound = { n, n, n }, .fails = fails_,                       \
+	};                                                                   \
+	static void id(unsigned self)
+
+#define IN(model) (1u << EXPLORE_##model)
+
 /* ---- store buffering: each stores, then looks at the other's ----------- */
-
-static void sb(unsigned self)
-{
-	atomic_store_release(self ? &y : &x, 1);
-	seen[self] = atomic_load_acquire(self ? &x : &y);
-}
-
-static void sb_fenced(unsigned self)
-{
-	atomic_store_relaxed(self ? &y : &x, 1);
-	atomic_fence_seq_cst();
-	seen[self] = atomic_load_relaxed(self ? &x : &y);
-}
 
 static void one_saw(void)
 {
 	explore_check(seen[0] || seen[1], "neither saw the other's store");
 }
 
-EXPLORE_PROGRAM(store_buffering) = {
-	.name = "litmus_sb", .threads = 2,
-	.setup = setup, .thread = sb, .finish = one_saw,
-	.bound = { 3, 3, 3 },
-	.fails = 1u << EXPLORE_TSO,
-};
+LITMUS(sb, "sb", 2, one_saw, 3, IN(TSO))
+{
+	atomic_store_release(self ? &y : &x, 1);
+	seen[self] = atomic_load_acquire(self ? &x : &y);
+}
 
-EXPLORE_PROGRAM(store_buffering_fenced) = {
-	.name = "litmus_sb_fenced", .threads = 2,
-	.setup = setup, .thread = sb_fenced, .finish = one_saw,
-	.bound = { 3, 3, 3 },
-};
+LITMUS(sb_fenced, "sb_fenced", 2, one_saw, 3, 0)
+{
+	atomic_store_relaxed(self ? &y : &x, 1);
+	atomic_fence_seq_cst();
+	seen[self] = atomic_load_relaxed(self ? &x : &y);
+}
 
 /* ---- own stores are seen early, though nobody else has ----------------- */
 
-static void forward(unsigned self)
+LITMUS(forward, "forward", 2, one_saw, 3, IN(TSO))
 {
 	uint32_t *mine = self ? &y : &x;
 
@@ -64,16 +62,9 @@ static void forward(unsigned self)
 	seen[self] = atomic_load_relaxed(self ? &x : &y);
 }
 
-EXPLORE_PROGRAM(forwarding) = {
-	.name = "litmus_forward", .threads = 2,
-	.setup = setup, .thread = forward, .finish = one_saw,
-	.bound = { 3, 3, 3 },
-	.fails = 1u << EXPLORE_TSO,
-};
-
 /* ---- message passing --------------------------------------------------- */
 
-static void mp(unsigned self)
+LITMUS(mp, "mp", 2, NULL, 3, 0)
 {
 	if (!self) {
 		payload_store(&data, 7);
@@ -83,7 +74,7 @@ static void mp(unsigned self)
 	}
 }
 
-static void mp_relaxed(unsigned self)
+LITMUS(mp_relaxed, "mp_relaxed", 2, NULL, 3, IN(C11))
 {
 	if (!self) {
 		data = 7;
@@ -93,7 +84,7 @@ static void mp_relaxed(unsigned self)
 	}
 }
 
-static void mp_fences(unsigned self)
+LITMUS(mp_fences, "mp_fences", 2, NULL, 3, 0)
 {
 	if (!self) {
 		data = 7;
@@ -105,28 +96,15 @@ static void mp_fences(unsigned self)
 	}
 }
 
-EXPLORE_PROGRAM(message) = {
-	.name = "litmus_mp", .threads = 2,
-	.setup = setup, .thread = mp,
-	.bound = { 3, 3, 3 },
-};
-
-EXPLORE_PROGRAM(message_relaxed) = {
-	.name = "litmus_mp_relaxed", .threads = 2,
-	.setup = setup, .thread = mp_relaxed,
-	.bound = { 3, 3, 3 },
-	.fails = 1u << EXPLORE_C11,
-};
-
-EXPLORE_PROGRAM(message_fences) = {
-	.name = "litmus_mp_fences", .threads = 2,
-	.setup = setup, .thread = mp_fences,
-	.bound = { 3, 3, 3 },
-};
-
 /* ---- independent reads: all see two stores in the same order ----------- */
 
-static void iriw(unsigned self)
+static void one_order(void)
+{
+	explore_check(!(seen[0] == 1 && seen[1] == 1 && !seen[2] && !seen[3]),
+		      "two orders of the same stores were seen");
+}
+
+LITMUS(iriw, "iriw", 4, one_order, 4, 0)
 {
 	if (self < 2) {
 		atomic_store_relaxed(self ? &y : &x, 1);
@@ -137,39 +115,26 @@ static void iriw(unsigned self)
 		seen[self] = atomic_load_relaxed(self == 2 ? &y : &x);
 }
 
-static void one_order(void)
-{
-	explore_check(!(seen[0] == 1 && seen[1] == 1 && !seen[2] && !seen[3]),
-		      "two orders of the same stores were seen");
-}
-
-EXPLORE_PROGRAM(independent_reads) = {
-	.name = "litmus_iriw", .threads = 4,
-	.setup = setup, .thread = iriw, .finish = one_order,
-	.bound = { 4, 4, 4 },
-};
-
 /* ---- two stores each: 2+2W needs a store order that TSO does not have -- */
-
-static void stores(unsigned self)
-{
-	atomic_store_relaxed(self ? &y : &x, 1);
-	atomic_store_relaxed(self ? &x : &y, 2);
-}
 
 static void no_cycle(void)
 {
 	explore_check(!(x == 1 && y == 1), "stores have overtaken stores");
 }
 
-EXPLORE_PROGRAM(two_stores) = {
-	.name = "litmus_2+2w", .threads = 2,
-	.setup = setup, .thread = stores, .finish = no_cycle,
-	.bound = { 4, 4, 4 },
-};
+LITMUS(stores, "2+2w", 2, no_cycle, 4, 0)
+{
+	atomic_store_relaxed(self ? &y : &x, 1);
+	atomic_store_relaxed(self ? &x : &y, 2);
+}
 
 /* R: allowed under TSO, where a store waits though another is overwritten. */
-static void r(unsigned self)
+static void r_order(void)
+{
+	explore_check(!(y == 2 && seen[0] == 0), "the load went first");
+}
+
+LITMUS(r, "r", 2, r_order, 4, IN(TSO))
 {
 	if (!self) {
 		atomic_store_relaxed(&x, 1);
@@ -180,21 +145,9 @@ static void r(unsigned self)
 	seen[0] = atomic_load_relaxed(&x);
 }
 
-static void r_order(void)
-{
-	explore_check(!(y == 2 && seen[0] == 0), "the load went first");
-}
-
-EXPLORE_PROGRAM(r_shape) = {
-	.name = "litmus_r", .threads = 2,
-	.setup = setup, .thread = r, .finish = r_order,
-	.bound = { 4, 4, 4 },
-	.fails = 1u << EXPLORE_TSO,
-};
-
 /* ---- spinning ends, and a wait for nobody is found --------------------- */
 
-static void spin(unsigned self)
+LITMUS(spin, "spin", 3, NULL, 3, 0)
 {
 	if (self == 2)
 		atomic_store_release(&y, 1);
@@ -207,21 +160,8 @@ static void spin(unsigned self)
 		cpu_relax();
 }
 
-static void wait_for_nobody(unsigned self)
+LITMUS(wait_for_nobody, "deadlock", 2, NULL, 1, EXPLORE_EACH)
 {
 	while (self && !atomic_load_relaxed(&x))
 		cpu_relax();
 }
-
-EXPLORE_PROGRAM(spinning) = {
-	.name = "litmus_spin", .threads = 3,
-	.setup = setup, .thread = spin,
-	.bound = { 3, 3, 3 },
-};
-
-EXPLORE_PROGRAM(deadlock) = {
-	.name = "litmus_deadlock", .threads = 2,
-	.setup = setup, .thread = wait_for_nobody,
-	.bound = { 1, 1, 1 },
-	.fails = 1u << EXPLORE_SC | 1u << EXPLORE_TSO | 1u << EXPLORE_C11,
-};

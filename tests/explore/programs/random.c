@@ -5,6 +5,8 @@
  * leaves out make a difference: the outcomes have to be the same with
  * --flush anywhere (test_explore.py).
  */
+#include <string.h>
+
 #include "kernel/atomic.h"
 #include "tests/explore/engine/program.h"
 
@@ -34,11 +36,8 @@ static void write_script(uint32_t seed)
 static void setup(uint32_t seed)
 {
 	write_script(seed);
-	for (unsigned i = 0; i < 3; i++)
-		words[i] = 0;
-	for (unsigned i = 0; i < THREADS; i++)
-		for (unsigned j = 0; j < ACCESSES; j++)
-			seen[i][j] = 0;
+	memset(words, 0, sizeof(words));
+	memset(seen, 0, sizeof(seen));
 }
 
 static void make_access(unsigned self, unsigned step)

@@ -88,15 +88,17 @@ static void rw_write_if_free(unsigned self)
 		rw_inside(self);
 }
 
-#define RW_PROGRAM(id, threads_, body, ...)                                  \
+#define RW_PROGRAM(id, threads_, ...)                                        \
+	static void id##_thread(unsigned self);                              \
 	EXPLORE_PROGRAM(id) = {                                              \
 		.name = "lock_" #id, .threads = threads_, .setup = rw_setup, \
-		.thread = body, .finish = lock_programs_free_again,          \
+		.thread = id##_thread, .finish = lock_programs_free_again,   \
 		.bound = __VA_ARGS__, .ordered = true,                       \
-	}
+	};                                                                   \
+	static void id##_thread(unsigned self)
 
 /* Two read what one writes, who writes again by a try. */
-static void rw_readers_thread(unsigned self)
+RW_PROGRAM(rw_readers, 3, { 3, 2, 3 })
 {
 	if (self) {
 		rw_read(self);
@@ -106,10 +108,8 @@ static void rw_readers_thread(unsigned self)
 	rw_write_if_free(self);
 }
 
-RW_PROGRAM(rw_readers, 3, rw_readers_thread, { 3, 2, 3 });
-
 /* Two write what one reads. */
-static void rw_writers_thread(unsigned self)
+RW_PROGRAM(rw_writers, 3, { 3, 2, 3 })
 {
 	if (self)
 		rw_write(self);
@@ -117,24 +117,16 @@ static void rw_writers_thread(unsigned self)
 		rw_read(self);
 }
 
-RW_PROGRAM(rw_writers, 3, rw_writers_thread, { 3, 2, 3 });
-
 /* A try that fails must not pass for the end of a phase. */
-static void rw_phases_thread(unsigned self)
+RW_PROGRAM(rw_phases, 2, { 4, 3, 4 })
 {
-	if (self) {
-		rw_read(self);
-		return;
-	}
-	rw_write(self);
-	rw_write_if_free(self);
-	rw_write(self);
+	rw_readers_thread(self);
+	if (!self)
+		rw_write(self);
 }
 
-RW_PROGRAM(rw_phases, 2, rw_phases_thread, { 4, 3, 4 });
-
 /* A try that fails has read the phase, which the next writer changes. */
-static void rw_try_beside_thread(unsigned self)
+RW_PROGRAM(rw_try_beside, 3, { 2, 1, 2 })
 {
 	if (!self)
 		rw_read(self);
@@ -144,21 +136,13 @@ static void rw_try_beside_thread(unsigned self)
 		rw_write(self);
 }
 
-RW_PROGRAM(rw_try_beside, 3, rw_try_beside_thread, { 2, 1, 2 });
-
 /* Has to fail: two readers are inside at once. */
-static void rw_share_thread(unsigned self)
+RW_PROGRAM(rw_share, 2, { 1, 1, 1 }, .fails = EXPLORE_EACH)
 {
 	rw_enter(self);
 	explore_check(atomic_load_relaxed(&rw_reading) < 2, "both read");
 	rw_leave(self);
 }
-
-EXPLORE_PROGRAM(rw_share) = {
-	.name = "lock_rw_share", .threads = 2, .setup = rw_setup,
-	.thread = rw_share_thread, .bound = { 1, 1, 1 },
-	.fails = 1u << EXPLORE_SC | 1u << EXPLORE_TSO | 1u << EXPLORE_C11,
-};
 
 /* ---- who waits for whom ------------------------------------------------ */
 

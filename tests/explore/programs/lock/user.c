@@ -4,7 +4,6 @@
 
 #include "kernel/atomic.h"
 #include "tests/explore/engine/program.h"
-#include "tests/explore/engine/user.h"
 
 #define ROOM 4096u /* the largest lock */
 
@@ -28,20 +27,9 @@ static void user_init(struct user_lock *lock)
 	user()->init(lock);
 }
 
-static void user_acquire(struct user_lock *lock, struct user_node *node)
-{
-	user()->acquire(lock, &node->node);
-}
-
-static void user_release(struct user_lock *lock, struct user_node *node)
-{
-	user()->release(lock, &node->node);
-}
-
-static bool user_try(struct user_lock *lock, struct user_node *node)
-{
-	return user()->try(lock, &node->node);
-}
+#define user_acquire(lock, own) user()->acquire(lock, &(own)->node)
+#define user_release(lock, own) user()->release(lock, &(own)->node)
+#define user_try(lock, own) user()->try(lock, &(own)->node)
 
 static bool user_fits_tries(const void *kind)
 {

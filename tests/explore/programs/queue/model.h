@@ -114,7 +114,6 @@ static bool queue_pop(void)
 /* What is left comes out, too; then it is empty, and has room. */
 static void queue_finish(void)
 {
-	static const struct linear_object object = { queue_model_apply };
 	unsigned left = 0;
 
 	while (queue_pop())
@@ -122,7 +121,7 @@ static void queue_finish(void)
 			      "more comes out than it can hold");
 	queue_push(LINEAR_CALLS - 1);
 	queue_pop();
-	explore_check(linear_check(&object), "no order of these calls is that "
+	explore_check(linear_check(queue_model_apply), "no order of these calls is that "
 		      "of a queue");
 }
 
@@ -154,11 +153,8 @@ static void queue_push_bulk(uint64_t first, uint32_t n)
 		explore_return(call[i], queue_bulk_result(i, done, true));
 }
 
-typedef uint32_t queue_take_verb(struct QUEUE *q, struct work *works,
-				 uint32_t n);
-
-static inline void queue_take_bulk(queue_take_verb *verb, unsigned operation,
-				   uint32_t n)
+static inline void queue_take_bulk(__typeof__(&*QUEUE_VERB(pop_bulk)) verb,
+				   unsigned operation, uint32_t n)
 {
 	struct work works[QUEUE_BULK] = { 0 };
 	unsigned call[QUEUE_BULK];

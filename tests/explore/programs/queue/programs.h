@@ -56,13 +56,18 @@
 
 #include "tests/explore/programs/queue/model.h"
 
-#define QUEUE_PROGRAM(id, threads_, body, ...)                               \
+#define QUEUE_RUN(id, threads_, body, ...)                                   \
 	QUEUE_REGISTER(queue_programs_##id) = {                              \
 		.name = QUEUE_NAME "_" #id, .threads = threads_,             \
 		.setup = queue_setup, .thread = body,                        \
 		.finish = queue_finish, .bound = __VA_ARGS__,                \
 		.ordered = QUEUE_ORDERED, .fits = QUEUE_FITS(id),            \
 	}
+
+#define QUEUE_PROGRAM(id, threads, ...)                                      \
+	static void queue_do_##id(unsigned self);                            \
+	QUEUE_RUN(id, threads, queue_do_##id, __VA_ARGS__);                  \
+	static void queue_do_##id(unsigned self)
 
 #ifdef QUEUE_STEALING
 
@@ -116,16 +121,16 @@ static void queue_own_bulk(unsigned self)
 	queue_pop();
 }
 
-QUEUE_PROGRAM(thief, 2, queue_own, QUEUE_BOUND);
-QUEUE_PROGRAM(thieves, 3, queue_own, QUEUE_BOUND_THREE);
-QUEUE_PROGRAM(bulk_thief, 2, queue_own_bulk, QUEUE_BOUND);
-QUEUE_PROGRAM(bulk_thieves, 3, queue_own_bulk, QUEUE_BOUND_THREE);
+QUEUE_RUN(thief, 2, queue_own, QUEUE_BOUND);
+QUEUE_RUN(thieves, 3, queue_own, QUEUE_BOUND_THREE);
+QUEUE_RUN(bulk_thief, 2, queue_own_bulk, QUEUE_BOUND);
+QUEUE_RUN(bulk_thieves, 3, queue_own_bulk, QUEUE_BOUND_THREE);
 
 #else
 
 /* ---- one pushes, one pops ---------------------------------------------- */
 
-static void queue_fill_and_drain(unsigned self)
+QUEUE_PROGRAM(pair, 2, QUEUE_BOUND)
 {
 	for (unsigned i = 1; i <= QUEUE_CAPACITY + 2 && !self; i++)
 		queue_push(i);
@@ -134,7 +139,7 @@ static void queue_fill_and_drain(unsigned self)
 }
 
 /* Asked for more than fits and for more than there is. */
-static void queue_in_bulks(unsigned self)
+QUEUE_PROGRAM(bulk_pair, 2, QUEUE_BOUND)
 {
 	if (self) {
 		queue_pop_bulk(2);
@@ -146,7 +151,7 @@ static void queue_in_bulks(unsigned self)
 }
 
 /* Bulks that go on at the start of the memory. */
-static void queue_bulk_around(unsigned self)
+QUEUE_PROGRAM(bulk_around, 2, QUEUE_BOUND)
 {
 	if (self) {
 		queue_pop_bulk(1);
@@ -157,21 +162,17 @@ static void queue_bulk_around(unsigned self)
 	queue_push_bulk(2, 2);
 }
 
-QUEUE_PROGRAM(pair, 2, queue_fill_and_drain, QUEUE_BOUND);
-QUEUE_PROGRAM(bulk_pair, 2, queue_in_bulks, QUEUE_BOUND);
-QUEUE_PROGRAM(bulk_around, 2, queue_bulk_around, QUEUE_BOUND);
-
 #ifndef QUEUE_ONE_EACH
 
 /* ---- both do both; two push; two pop ----------------------------------- */
 
-static void queue_push_pop(unsigned self)
+QUEUE_PROGRAM(both, 2, QUEUE_BOUND)
 {
 	queue_push(self + 1);
 	queue_pop();
 }
 
-static void queue_two_push(unsigned self)
+QUEUE_PROGRAM(two_push, 3, QUEUE_BOUND_THREE)
 {
 	if (self < 2) {
 		queue_push(self + 1);
@@ -181,7 +182,7 @@ static void queue_two_push(unsigned self)
 	queue_pop();
 }
 
-static void queue_two_pop(unsigned self)
+QUEUE_PROGRAM(two_pop, 3, QUEUE_BOUND_THREE)
 {
 	if (self < 2) {
 		queue_pop();
@@ -192,13 +193,13 @@ static void queue_two_pop(unsigned self)
 }
 
 /* Bulks that meet single items and each other. */
-static void queue_bulk_both(unsigned self)
+QUEUE_PROGRAM(bulk_both, 2, QUEUE_BOUND)
 {
 	queue_push_bulk(self * 2 + 1, 2);
 	queue_pop_bulk(2);
 }
 
-static void queue_bulk_three(unsigned self)
+QUEUE_PROGRAM(bulk_three, 3, QUEUE_BOUND_THREE)
 {
 	if (self == 0)
 		queue_push_bulk(1, 2);
@@ -207,12 +208,6 @@ static void queue_bulk_three(unsigned self)
 	else
 		queue_pop_bulk(2);
 }
-
-QUEUE_PROGRAM(both, 2, queue_push_pop, QUEUE_BOUND);
-QUEUE_PROGRAM(two_push, 3, queue_two_push, QUEUE_BOUND_THREE);
-QUEUE_PROGRAM(two_pop, 3, queue_two_pop, QUEUE_BOUND_THREE);
-QUEUE_PROGRAM(bulk_both, 2, queue_bulk_both, QUEUE_BOUND);
-QUEUE_PROGRAM(bulk_three, 3, queue_bulk_three, QUEUE_BOUND_THREE);
 
 #endif
 #endif

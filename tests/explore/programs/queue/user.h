@@ -11,7 +11,6 @@
 
 #include "kernel/atomic.h"
 #include "tests/explore/engine/program.h"
-#include "tests/explore/engine/user.h"
 
 #define QUEUE_ROOM 4096u    /* the largest queue */
 #define QUEUE_MEMORY 8192u  /* and its memory */
@@ -36,38 +35,13 @@ static inline void user_init(struct user *q, void *memory, uint32_t capacity)
 	user_kind()->init(q, memory, capacity);
 }
 
-static inline bool user_push(struct user *q, struct work work)
-{
-	return user_kind()->push(q, work);
-}
-
-static inline bool user_pop(struct user *q, struct work *work)
-{
-	return user_kind()->pop(q, work);
-}
-
-static inline uint32_t user_push_bulk(struct user *q, const struct work *works,
-				      uint32_t n)
-{
-	return user_kind()->push_bulk(q, works, n);
-}
-
-static inline uint32_t user_pop_bulk(struct user *q, struct work *works,
-				     uint32_t n)
-{
-	return user_kind()->pop_bulk(q, works, n);
-}
-
-static inline bool user_steal(struct user *q, struct work *work)
-{
-	return user_kind()->steal(q, work);
-}
-
-static inline uint32_t user_steal_half(struct user *q, struct work *works,
-				       uint32_t most)
-{
-	return user_kind()->steal_half(q, works, most);
-}
+/* They are called as they are: a kind's verbs take any pointer. */
+#define user_push user_kind()->push
+#define user_pop user_kind()->pop
+#define user_push_bulk user_kind()->push_bulk
+#define user_pop_bulk user_kind()->pop_bulk
+#define user_steal user_kind()->steal
+#define user_steal_half user_kind()->steal_half
 
 static inline bool user_has(const void *kind, unsigned flags)
 {

@@ -4,6 +4,8 @@
  * themselves: a lost wake-up or an end not found is a deadlock here, one found
  * too early a task that has not run.
  */
+#include <string.h>
+
 #include "kernel/atomic.h"
 #include "sched/executor/executor.h"
 #include "tests/explore/engine/program.h"
@@ -27,13 +29,6 @@ static uint32_t written[TASKS]; /* plain: before submit(), in the task */
 static uint32_t left[TASKS];    /* plain: in the task, after the run */
 static uint32_t wanted;         /* tasks that the program submits */
 
-static bool same(const char *a, const char *b)
-{
-	while (*a && *a == *b)
-		a++, b++;
-	return *a == *b;
-}
-
 static void begin(const char *name, uint32_t capacity, uint32_t tasks,
 		  void (*root_fn)(void *executor, void *arg))
 {
@@ -42,7 +37,7 @@ static void begin(const char *name, uint32_t capacity, uint32_t tasks,
 	options.capacity = capacity;
 	machine_new(cores);
 	EXECUTOR_EACH(entry)
-		if (same((*entry)->name, name))
+		if (!strcmp((*entry)->name, name))
 			kind = *entry;
 	explore_check(kind->bytes(cores, &options) <= BYTES &&
 		      kind->size <= BYTES, "the executor is too large");
@@ -79,8 +74,6 @@ static void parent(void *arg)
 
 static void flat(void *e, void *arg)
 {
-	(void)e;
-	(void)arg;
 	for (uintptr_t i = 0; i < wanted; i++)
 		submit(task, i);
 }
@@ -88,7 +81,6 @@ static void flat(void *e, void *arg)
 /* Two ranges, the first of two tasks. */
 static void ranges(void *e, void *arg)
 {
-	(void)arg;
 	for (uintptr_t i = 0; i < wanted; i++)
 		written[i] = (uint32_t)i + 1;
 	executor_range(kind, e, task, 0, 2);
@@ -102,7 +94,6 @@ static void ranges(void *e, void *arg)
 /* A range's task submits the last one. */
 static void range_tree(void *e, void *arg)
 {
-	(void)arg;
 	for (uintptr_t i = 0; i + 1 < wanted; i++)
 		written[i] = (uint32_t)i + 1;
 	executor_range(kind, e, parent, 0, 1);
@@ -112,8 +103,6 @@ static void range_tree(void *e, void *arg)
 /* The last task is the first one's. */
 static void tree(void *e, void *arg)
 {
-	(void)e;
-	(void)arg;
 	submit(parent, 0);
 	for (uintptr_t i = 1; i + 1 < wanted; i++)
 		submit(task, i);

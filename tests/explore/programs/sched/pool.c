@@ -8,11 +8,10 @@
 static struct pool pool;
 static struct work slot[TASKS];
 
-static void use(void *arg)
+SCHED_PROGRAM(sched_pool_workers, 2, TASKS, { 1, 1, 1 })
 {
 	static const struct pool_rules rules = { .least = 2, .most = 2 };
 
-	(void)arg;
 	pool_init(&pool, &rules, slot, TASKS);
 	for (unsigned i = 0; i < TASKS; i++)
 		pool_submit(&pool, (struct work){ count, NULL });
@@ -25,5 +24,3 @@ static void use(void *arg)
 	pool_close(&pool);
 	explore_check(!pool_facts(&pool).workers, "a worker is left");
 }
-
-SCHED_PROGRAM(sched_pool_workers, 2, use, TASKS, { 1, 1, 1 });

@@ -7,20 +7,14 @@
 
 static struct semaphore sem;
 
-#define SEM_PROGRAM(id, cores_, body, units, results, ...)                   \
-	static void id##_setup(void)                                         \
-	{                                                                    \
-		semaphore_init(&sem, units);                                 \
-		explore_name(&sem, sizeof(sem), "sem");                      \
-		begin(cores_, body, results);                                \
-	}                                                                    \
-	EXPLORE_PROGRAM(id) = {                                              \
-		.name = #id, .threads = cores_, .setup = id##_setup,         \
-		.thread = machine_thread, .finish = sem_done,                \
-		.bound = __VA_ARGS__,                                        \
-	}
-
 static int32_t left; /* units that are to be there in the end */
+
+static void prepare(int32_t units)
+{
+	left = units;
+	semaphore_init(&sem, units);
+	explore_name(&sem, sizeof(sem), "sem");
+}
 
 static void sem_done(void)
 {
@@ -28,6 +22,12 @@ static void sem_done(void)
 	explore_check(sem.count == left && !sem.owed && !sem.first,
 		      "units were lost or made");
 }
+
+#define SEM_PROGRAM(id, cores, units, results, ...)                          \
+	static void id##_main(void *arg);                                    \
+	SCHED_RUN(id, cores, results, id##_main, prepare(units), sem_done,   \
+		  __VA_ARGS__);                                              \
+	static void id##_main(void *arg)
 
 /* ---- one gives, one takes ---------------------------------------------- */
 
@@ -42,34 +42,30 @@ static void give(void *arg)
 
 static void take_one(void *arg)
 {
-	(void)arg;
-	left = 0;
 	sched_spawn_on(1, give, &message[0], NULL);
 	semaphore_down(&sem);
 	explore_check(message[0], "taken, but the message is stale");
 }
 
-SEM_PROGRAM(sem_hand_over, 2, take_one, 0, 1, { 3, 2, 2 });
+SEM_PROGRAM(sem_hand_over, 2, 0, 1, { 3, 2, 2 })
+{
+	take_one(arg);
+}
 
 /* Both units may be given before the first is waited for. */
 static void give_two(void *arg)
 {
-	(void)arg;
 	give(&message[0]);
 	give(&message[1]);
 }
 
-static void take_two(void *arg)
+SEM_PROGRAM(sem_two_units, 2, 0, 2, { 3, 2, 2 })
 {
-	(void)arg;
-	left = 0;
 	sched_spawn_on(1, give_two, NULL, NULL);
 	semaphore_down(&sem);
 	semaphore_down(&sem);
 	explore_check(message[0] && message[1], "taken, but not both given");
 }
-
-SEM_PROGRAM(sem_two_units, 2, take_two, 0, 2, { 3, 2, 2 });
 
 /* Two take, one gives: both units may be owed before either has lined up. That
  * takes two preemptions, which the deep exploration has. */
@@ -81,39 +77,24 @@ static void take(void *arg)
 
 static void give_two_units(void *arg)
 {
-	(void)arg;
 	semaphore_up(&sem);
 	semaphore_up(&sem);
 }
 
-static void two_take(void *arg)
+SEM_PROGRAM(sem_two_takers, 3, 0, 2, { 1, 1, 1 })
 {
-	left = 0;
 	sched_spawn_on(1, give_two_units, NULL, NULL);
 	sched_spawn_on(2, take, NULL, NULL);
 	take(arg);
 }
 
-SEM_PROGRAM(sem_two_takers, 3, two_take, 0, 2, { 1, 1, 1 });
-
 /* A wake that has nothing to do with the semaphore comes meanwhile. */
-static struct fiber *waiter;
-
-static void wake_for_nothing(void *arg)
-{
-	(void)arg;
-	sched_wake(waiter);
-	count(NULL);
-}
-
-static void take_though_woken(void *arg)
+SEM_PROGRAM(sem_stale, 2, 0, 2, { 2, 2, 2 })
 {
 	waiter = sched_self();
 	sched_spawn(wake_for_nothing, NULL, NULL);
 	take_one(arg);
 }
-
-SEM_PROGRAM(sem_stale, 2, take_though_woken, 0, 2, { 2, 2, 2 });
 
 /* ---- a semaphore as a lock --------------------------------------------- */
 
@@ -125,14 +106,11 @@ static void enter(void *arg)
 	count(arg);
 }
 
-static void both_enter(void *arg)
+SEM_PROGRAM(sem_exclusion, 2, 1, 2, { 3, 2, 3 })
 {
-	left = 1;
 	sched_spawn_on(1, enter, NULL, NULL);
 	enter(arg);
 }
-
-SEM_PROGRAM(sem_exclusion, 2, both_enter, 1, 2, { 3, 2, 3 });
 
 /* Two wait on one core, in that order; the other gives. */
 static void first_in(void *arg)
@@ -150,15 +128,11 @@ static void second_in(void *arg)
 	count(arg);
 }
 
-static void in_order(void *arg)
+SEM_PROGRAM(sem_order, 1, 0, 2, { 2, 2, 2 })
 {
-	(void)arg;
-	left = 0;
 	sched_spawn(first_in, NULL, NULL);
 	sched_spawn(second_in, NULL, NULL);
 	sched_pass();
 	semaphore_up(&sem);
 	semaphore_up(&sem);
 }
-
-SEM_PROGRAM(sem_order, 1, in_order, 0, 2, { 2, 2, 2 });

@@ -73,22 +73,14 @@ static void share_done(void)
 		      "the empty queue does not look so");
 }
 
-#define SHARE_PROGRAM(id, cores_, lock_, queue_, body, results, ...)         \
-	static void id##_setup(void)                                         \
-	{                                                                    \
-		explore_check(sched_share(lock_, queue_), "out of memory");  \
-		begin(cores_, body, results);                                \
-	}                                                                    \
-	EXPLORE_PROGRAM(id) = {                                              \
-		.name = #id, .threads = cores_, .setup = id##_setup,         \
-		.thread = machine_thread, .finish = share_done,              \
-		.bound = __VA_ARGS__,                                        \
-	}
+#define SHARE_PROGRAM(id, cores, lock_, queue_, results, body, ...)          \
+	SCHED_RUN(id, cores, results, body,                                  \
+		  explore_check(sched_share(lock_, queue_), "out of memory"), \
+		  share_done, __VA_ARGS__)
 
 static void submit_one(void *arg)
 {
-	(void)arg;
-	sched_submit((struct work){ count, NULL });
+	sched_submit((struct work){ count, arg });
 }
 
 static void submit_two(void *arg)
@@ -97,34 +89,11 @@ static void submit_two(void *arg)
 	submit_one(arg);
 }
 
-static void raise(void *arg)
-{
-	count(arg);
-	atomic_store_release(&flag[0], 1);
-}
-
-/* Main does not give up its core: an idle one has to be woken for the work. */
-static void submit_and_spin(void *arg)
-{
-	(void)arg;
-	sched_submit((struct work){ raise, NULL });
-	while (!atomic_load_acquire(&flag[0]))
-		cpu_relax();
-}
-
-SHARE_PROGRAM(sched_share_queue_one, 2, NULL, &queue, submit_one, 1,
-	      { 3, 3, 2 });
-SHARE_PROGRAM(sched_share_queue_two, 2, NULL, &queue, submit_two, 2,
-	      { 2, 2, 2 });
-SHARE_PROGRAM(sched_share_queue_spin, 2, NULL, &queue, submit_and_spin, 1,
-	      { 3, 3, 2 });
-SHARE_PROGRAM(sched_share_queue_three, 3, NULL, &queue, submit_one, 1,
-	      { 1, 1, 1 });
-SHARE_PROGRAM(sched_share_counted_two, 2, NULL, &counted, submit_two, 2,
-	      { 2, 2, 2 });
-SHARE_PROGRAM(sched_share_counted_spin, 2, NULL, &counted, submit_and_spin, 1,
-	      { 3, 3, 2 });
-SHARE_PROGRAM(sched_share_lock_one, 2, &lock, NULL, submit_one, 1,
-	      { 2, 2, 2 });
-SHARE_PROGRAM(sched_share_lock_spin, 2, &lock, NULL, submit_and_spin, 1,
-	      { 2, 2, 2 });
+SHARE_PROGRAM(sched_share_queue_one, 2, NULL, &queue, 1, submit_one, { 3, 3, 2 });
+SHARE_PROGRAM(sched_share_queue_two, 2, NULL, &queue, 2, submit_two, { 2, 2, 2 });
+SHARE_PROGRAM(sched_share_queue_spin, 2, NULL, &queue, 1, submit_and_spin, { 3, 3, 2 });
+SHARE_PROGRAM(sched_share_queue_three, 3, NULL, &queue, 1, submit_one, { 1, 1, 1 });
+SHARE_PROGRAM(sched_share_counted_two, 2, NULL, &counted, 2, submit_two, { 2, 2, 2 });
+SHARE_PROGRAM(sched_share_counted_spin, 2, NULL, &counted, 1, submit_and_spin, { 3, 3, 2 });
+SHARE_PROGRAM(sched_share_lock_one, 2, &lock, NULL, 1, submit_one, { 2, 2, 2 });
+SHARE_PROGRAM(sched_share_lock_spin, 2, &lock, NULL, 1, submit_and_spin, { 2, 2, 2 });

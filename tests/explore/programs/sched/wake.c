@@ -3,8 +3,6 @@
  * what was done before a wake or an end is seen after. */
 #include "tests/explore/programs/sched/programs.h"
 
-static struct fiber *waiter; /* written before it is handed out */
-
 /* ---- block and wake ---------------------------------------------------- */
 
 static void wake_waiter(void *arg)
@@ -26,77 +24,60 @@ static void wait_for_flags(unsigned flags)
 	}
 }
 
-static void block_main(void *arg)
+SCHED_PROGRAM(sched_block_wake, 2, 1, { 3, 3, 2 })
 {
-	(void)arg;
 	waiter = sched_self();
 	sched_spawn_on(1, wake_waiter, &flag[0], NULL);
 	wait_for_flags(1);
 }
 
-SCHED_PROGRAM(sched_block_wake, 2, block_main, 1, { 3, 3, 2 });
-
 /* Two wakers, one of them on the waiter's own core. */
-static void block_twice(void *arg)
+SCHED_PROGRAM(sched_two_wakers, 2, 2, { 3, 3, 2 })
 {
-	(void)arg;
 	waiter = sched_self();
 	sched_spawn_on(1, wake_waiter, &flag[0], NULL);
 	sched_spawn(wake_waiter, &flag[1], NULL);
 	wait_for_flags(2);
 }
 
-SCHED_PROGRAM(sched_two_wakers, 2, block_twice, 2, { 3, 3, 2 });
-
 /* One that wakes twice: the second may find a wake not yet spent. */
 static void wake_both(void *arg)
 {
-	(void)arg;
 	wake_waiter(&flag[0]);
 	wake_waiter(&flag[1]);
 }
 
-static void block_for_both(void *arg)
+SCHED_PROGRAM(sched_wake_twice, 2, 2, { 3, 3, 2 })
 {
-	(void)arg;
 	waiter = sched_self();
 	sched_spawn_on(1, wake_both, NULL, NULL);
 	wait_for_flags(2);
 }
 
-SCHED_PROGRAM(sched_wake_twice, 2, block_for_both, 2, { 3, 3, 2 });
-
 /* The wakers on two other cores. */
-static void block_three(void *arg)
+SCHED_PROGRAM(sched_three_cores, 3, 2, { 1, 1, 1 })
 {
-	(void)arg;
 	waiter = sched_self();
 	sched_spawn_on(1, wake_waiter, &flag[0], NULL);
 	sched_spawn_on(2, wake_waiter, &flag[1], NULL);
 	wait_for_flags(2);
 }
 
-SCHED_PROGRAM(sched_three_cores, 3, block_three, 2, { 1, 1, 1 });
-
 /* Nothing but the wake itself orders the message. */
 static void wake_only(void *arg)
 {
-	(void)arg;
 	message[0] = 1;
 	sched_wake(waiter);
 	count(NULL);
 }
 
-static void block_once(void *arg)
+SCHED_PROGRAM(sched_wake_orders, 2, 1, { 3, 3, 2 })
 {
-	(void)arg;
 	waiter = sched_self();
 	sched_spawn_on(1, wake_only, NULL, NULL);
 	sched_block();
 	explore_check(message[0], "woken, but the message is stale");
 }
-
-SCHED_PROGRAM(sched_wake_orders, 2, block_once, 1, { 3, 3, 2 });
 
 /* ---- join -------------------------------------------------------------- */
 
@@ -135,23 +116,22 @@ static __attribute__((noinline)) void join_fibers(bool other, bool own)
 
 static void join_one(void *arg)
 {
-	(void)arg;
 	join_fibers(true, false);
 	scribble();
 	explore_check(message[0], "joined, but it has not ended");
 }
 
-SCHED_PROGRAM(sched_join_one, 2, join_one, 1, { 3, 2, 2 });
-
-static void join_both(void *arg)
+SCHED_PROGRAM(sched_join_one, 2, 1, { 3, 2, 2 })
 {
-	(void)arg;
+	join_one(arg);
+}
+
+SCHED_PROGRAM(sched_join_both, 2, 2, { 3, 3, 2 })
+{
 	join_fibers(true, true);
 	scribble();
 	explore_check(message[0] && message[1], "joined, but not all have ended");
 }
-
-SCHED_PROGRAM(sched_join_both, 2, join_both, 2, { 3, 3, 2 });
 
 /* One abroad begins another there, while two at home begin and end. */
 static void begin_another(void *arg)
@@ -159,11 +139,10 @@ static void begin_another(void *arg)
 	sched_spawn(tell, &message[0], arg);
 }
 
-static void join_abroad(void *arg)
+SCHED_PROGRAM(sched_join_abroad, 2, 3, { 2, 1, 2 })
 {
 	struct join join;
 
-	(void)arg;
 	join_init(&join);
 	sched_spawn_on(1, begin_another, &join, &join);
 	sched_spawn(tell, &message[1], &join);
@@ -171,8 +150,6 @@ static void join_abroad(void *arg)
 	sched_join(&join);
 	explore_check(message[0] && message[1], "joined, but not all have ended");
 }
-
-SCHED_PROGRAM(sched_join_abroad, 2, join_abroad, 3, { 2, 1, 2 });
 
 /* One that another core sent home begins another there, and outlives it, when
  * those counted at home have all ended. */
@@ -189,33 +166,20 @@ static void send_home(void *arg)
 	sched_spawn_on(0, begin_and_outlive, arg, arg);
 }
 
-static void join_comes_home(void *arg)
+SCHED_PROGRAM(sched_join_comes_home, 2, 2, { 2, 1, 1 })
 {
 	struct join join;
 
-	(void)arg;
 	join_init(&join);
 	sched_spawn_on(1, send_home, &join, &join);
 	sched_join(&join);
 	explore_check(message[0] && message[1], "joined, but not all have ended");
 }
 
-SCHED_PROGRAM(sched_join_comes_home, 2, join_comes_home, 2, { 2, 1, 1 });
-
 /* A wake that has nothing to do with the join comes meanwhile. */
-static void wake_for_nothing(void *arg)
+SCHED_PROGRAM(sched_join_stale, 2, 2, { 3, 3, 2 })
 {
-	(void)arg;
-	sched_wake(waiter);
-	count(NULL);
-}
-
-static void join_though_woken(void *arg)
-{
-	(void)arg;
 	waiter = sched_self();
 	sched_spawn(wake_for_nothing, NULL, NULL);
 	join_one(NULL);
 }
-
-SCHED_PROGRAM(sched_join_stale, 2, join_though_woken, 2, { 3, 3, 2 });
