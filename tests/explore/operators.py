@@ -4,16 +4,9 @@
 
 usage: operators.py [--deep] [TEXT...]
 
-Every access of the sources, as kernel/atomic.h names it, is weakened in each
-way that fits it, one after the other, and a program of the explorer has to
-fail. Nothing is built for it: the explorer does it while it runs. TEXT: only
-mutants with one of these in their name. What no program sees is told in
-harmless.txt; --deep looks whether it still is not seen.
-
-Which programs: those that make the access at all, within one preemption (the
-explorer tells: --reached). First all of them with at most one preemption, the
-quick ones first, then with two, then as deep as the core tests go. Most are
-found at once. Who does not end in the last try has failed.
+TEXT: only mutants with one of these in their name. What no program sees is told
+in harmless.txt; --deep looks whether it still is not seen. How it is done:
+README.md. Who does not end in the last try has failed.
 """
 
 import argparse

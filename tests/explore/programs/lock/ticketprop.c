@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * To stay away for a number of PAUSEs and look again is here to wait until
- * what one looks at has changed: a look that finds the same changes nothing.
- */
+/* What its PAUSEs are here: backoff.c. */
 #include "sched/lock/ticketprop.h"
 
 #define LOCK ticketprop

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Without a locked instruction each side may still have its last store in its
- * buffer when it looks at the other's: one finds full what the other finds
- * empty. A bulk that ends early has looked before it shows what it moved.
- */
+/* How it can look: spsc.c. */
 #include "sched/queue/spscplain.h"
 
 #define QUEUE spscplain

@@ -43,15 +43,16 @@ static void steal_begin(unsigned cores)
 		steal_push_one(0, i);
 }
 
-static void steal_two_setup(void)
-{
-	steal_begin(2);
-}
-
-static void steal_three_setup(void)
-{
-	steal_begin(3);
-}
+#define STEAL_PROGRAM(id, cores, body, finish_, bound_)                      \
+	static void id##_setup(void)                                         \
+	{                                                                    \
+		steal_begin(cores);                                          \
+	}                                                                    \
+	EXPLORE_PROGRAM(id) = {                                              \
+		.name = "queue_" #id, .threads = cores, .setup = id##_setup, \
+		.thread = body, .finish = finish_,                           \
+		.bound = { bound_, bound_, bound_ },                         \
+	}
 
 static bool steal_got(bool any, struct work work, unsigned who)
 {
@@ -96,15 +97,8 @@ static void steal_thread(unsigned self)
 	steal_take_one(self, self);
 }
 
-EXPLORE_PROGRAM(steal_two) = {
-	.name = "queue_steal_two", .threads = 2, .setup = steal_two_setup,
-	.thread = steal_thread, .finish = steal_finish, .bound = { 4, 4, 4 },
-};
-
-EXPLORE_PROGRAM(steal_three) = {
-	.name = "queue_steal_three", .threads = 3, .setup = steal_three_setup,
-	.thread = steal_thread, .finish = steal_finish, .bound = { 2, 2, 2 },
-};
+STEAL_PROGRAM(steal_two, 2, steal_thread, steal_finish, 4);
+STEAL_PROGRAM(steal_three, 3, steal_thread, steal_finish, 2);
 
 /* Core 1 has nothing of its own and gets all that the others leave. */
 static void steal_reach_thread(unsigned self)
@@ -117,11 +111,7 @@ static void steal_reach_thread(unsigned self)
 		      "a core that is alone has not found all");
 }
 
-EXPLORE_PROGRAM(steal_reach) = {
-	.name = "queue_steal_reach", .threads = 3, .setup = steal_three_setup,
-	.thread = steal_reach_thread, .finish = steal_finish,
-	.bound = { 2, 2, 2 },
-};
+STEAL_PROGRAM(steal_reach, 3, steal_reach_thread, steal_finish, 2);
 
 /* ---- by the verbs of a queue ------------------------------------------- */
 
@@ -152,14 +142,5 @@ static void steal_empty_finish(void)
 	steal_finish();
 }
 
-EXPLORE_PROGRAM(steal_empty_two) = {
-	.name = "queue_steal_empty_two", .threads = 2, .setup = steal_two_setup,
-	.thread = steal_empty_thread, .finish = steal_empty_finish,
-	.bound = { 4, 4, 4 },
-};
-
-EXPLORE_PROGRAM(steal_empty_three) = {
-	.name = "queue_steal_empty_three", .threads = 3,
-	.setup = steal_three_setup, .thread = steal_empty_thread,
-	.finish = steal_empty_finish, .bound = { 2, 2, 2 },
-};
+STEAL_PROGRAM(steal_empty_two, 2, steal_empty_thread, steal_empty_finish, 4);
+STEAL_PROGRAM(steal_empty_three, 3, steal_empty_thread, steal_empty_finish, 2);
