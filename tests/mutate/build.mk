@@ -10,14 +10,12 @@ mutate:
 	@$(MAKE) --no-print-directory -j1 -k mutate-c mutate-python
 
 mutate-c: $(BUILD)/host/unit
-	@python=$$(tools/venv tests) && exec "$$python" tests/mutate/c \
-		$(if $(N),--number $(N)) $(if $(SEED),--seed $(SEED)) \
-		$(if $(FILE),--file $(FILE))
+mutate-python: $(BUILD)/host/statistics.so
 
 # What is typed goes in the environment, as in run.mk.
 unexport $(PLANTED)
 $(foreach v,$(PLANTED),\
-	$(eval mutate-python: export QC_MUTATE_$v = $$(value $v)))
+	$(eval mutate-c mutate-python: export QC_MUTATE_$v = $$(value $v)))
 
-mutate-python: $(BUILD)/host/statistics.so
-	@python=$$(tools/venv tests) && exec "$$python" tests/mutate/python
+mutate-c mutate-python: mutate-%:
+	@python=$$(tools/venv tests) && exec "$$python" tests/mutate $*

@@ -63,6 +63,14 @@ class Judged(NamedTuple):
         return (f"{self.verdict} {self.mutant.file}:{self.line}: "
                 f"{self.mutant.old} -> {self.mutant.new}{by}")
 
+    def argued_by(self, listed: dict[Mutant, str]) -> Judged:
+        """Equivalent where it is listed, which nobody may have seen."""
+        if self.mutant not in listed:
+            return self
+        if self.verdict == KILLED:
+            raise Wrong(f"{ARGUED.name}: {self.by} sees {self.mutant}")
+        return self._replace(verdict=EQUIVALENT, by=listed[self.mutant])
+
 
 def numbered(found: Iterable[tuple[str, str, str, str]]) -> list[Mutant]:
     """Tells those apart that look the same: the how many-th of its kind."""
@@ -125,35 +133,19 @@ def counted(judged: list[Judged], stages: Sequence[str] = ()) -> str:
             f"equivalent {count[EQUIVALENT]} of {len(judged)}")
 
 
-def area(file: str) -> str:
-    """The room that a file lies in."""
-    return "/".join(file.split("/")[:-1])
-
-
-def table(language: str, judged: list[Judged],
-          stages: Sequence[str] = ()) -> str:
-    """A line for each area, and one for all: the last that is printed."""
-    areas = sorted({area(one.mutant.file) for one in judged})
-    width = max(map(len, areas), default=0)
-    rows = [f"{name:{width}}  "
-            + counted([one for one in judged
-                       if area(one.mutant.file) == name], stages)
-            for name in areas]
-    return "\n".join([*rows, f"{language}: {counted(judged, stages)}"])
-
-
-def status(judged: list[Judged]) -> int:
-    """0 where enough were killed."""
+def show(language: str, judged: list[Judged],
+         stages: Sequence[str] = ()) -> int:
+    """Prints what was not killed, a line for each room, and one for all, the
+    last; the exit status: 0 where enough were killed."""
+    rooms: dict[str, list[Judged]] = {}
+    for one in sorted(judged, key=lambda one: (one.mutant.file, one.line)):
+        rooms.setdefault(one.mutant.file.rpartition("/")[0], []).append(one)
+        if one.verdict != KILLED:
+            print(one)
+    width = max(map(len, rooms), default=0)
+    for room, some in sorted(rooms.items()):
+        print(f"{room:{width}}  {counted(some, stages)}")
+    print(f"{language}: {counted(judged, stages)}")
     count = Counter(one.verdict for one in judged)
     real = len(judged) - count[EQUIVALENT]
     return int(count[KILLED] * 100 < real * LEAST_KILLED)
-
-
-def show(language: str, judged: list[Judged],
-         stages: Sequence[str] = ()) -> int:
-    """Prints what was not killed, and the table; the exit status."""
-    for one in sorted(judged, key=lambda one: (one.mutant.file, one.line)):
-        if one.verdict != KILLED:
-            print(one)
-    print(table(language, judged, stages))
-    return status(judged)

@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
+import chosen
 import golden
 import trial
 from source import Planted
@@ -29,7 +30,7 @@ def said(run: golden.Run, tree: Path, number: int, seconds: int,
     """What it says with this fault, in so many of the processor's seconds."""
     def start(command: list[str], environment: dict[str, str], stdout: int,
               stderr: int) -> int | None:
-        return trial.run(command, tree, number, seconds=seconds,
+        return chosen.run(command, tree, number, seconds=seconds,
                          hangs=golden.SECONDS, reached=reached, stdout=stdout,
                          stderr=stderr, more=environment).status
     return golden.said_by(run, tree / "build", start)
@@ -39,7 +40,7 @@ def reference(file: Path, tree: Path, last: int) -> Reference | None:
     """None where it fails without a fault."""
     text = file.read_text(encoding="utf-8")
     run = golden.run_of(text)
-    with trial.asked(tree, last) as (reached, numbers):
+    with chosen.asked(tree, last) as (reached, numbers):
         began = time.monotonic()
         now = said(run, tree, 0, golden.SECONDS, reached)
         if f"{run.head()}\n{now}" != text:
@@ -55,7 +56,7 @@ def sees(one: Planted, tree: Path, references: list[Reference]) -> bool:
                != ref.said for ref in references if one.number in ref.numbers)
 
 
-def judge(tree: Path, planted: list[Planted]) -> trial.Found:
+def judge(tree: Path, planted: list[Planted]) -> chosen.Found:
     last = max((one.number for one in planted), default=0)
     references = sorted(
         filter(None, trial.on_every_core(
@@ -64,5 +65,5 @@ def judge(tree: Path, planted: list[Planted]) -> trial.Found:
     dead = trial.on_every_core(lambda one: sees(one, tree, references),
                                planted)
     reached = frozenset().union(*(ref.numbers for ref in references))
-    return trial.Found({one for one in planted if one.number in reached},
+    return chosen.Found({one for one in planted if one.number in reached},
                        {one for one, seen in zip(planted, dead) if seen})

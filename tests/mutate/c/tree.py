@@ -16,6 +16,7 @@ from pathlib import Path
 
 from source import Place, Planted, plant, source_of
 
+from judged import Wrong
 from places import BUILD, ROOT, clean_environment
 
 SOURCES = ("boot", "kernel", "sched", "bench", "hosted", "peers", "tools",
@@ -30,17 +31,12 @@ SAID = re.compile(r"^(?:\./)?([\w./]+):(\d+):\d+: (.*)", re.M)
 ERROR = re.compile(r"error: |warning: .*mismatch in conditional")
 
 
-class NotBuilt(Exception):
-    """It does not build, and no fault of ours is named."""
-
-
 #: What is built of it that the faults do not touch, and make finds again.
 OBJECTS = ("host", "machine", "hosted", "offsets.inc", ".tools", "CACHEDIR.TAG")
 
 
 def copy(tree: Path) -> None:
     """The checkout, and its objects with the times that they have."""
-    shutil.rmtree(tree, ignore_errors=True)
     tree.mkdir(parents=True)
     for name in SOURCES:
         subprocess.run(["cp", "-a", ROOT / name, tree], check=True)
@@ -104,7 +100,7 @@ def build(tree: Path, wanted: list[Place], targets: list[str]
         done = make(tree, targets)
         refused = set(map(numbers.get, complaints(done.stderr))) - {None}
         if done.returncode and not refused:
-            raise NotBuilt(done.stderr[-3000:])
+            raise Wrong(done.stderr[-3000:])
         if not refused:
             return chosen
         chosen = [one for one in chosen if one.number not in refused]

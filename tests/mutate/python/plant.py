@@ -156,15 +156,12 @@ class Planter(ast.NodeVisitor):
         self.generic_visit(node)
 
     def visit_BinOp(self, node: ast.BinOp) -> None:
-        if type(node.op) in SIGNS and not self.is_text(node):
-            old, new = SIGNS[type(node.op)]
-            self.between("sign", node, node.left, node.right, re.escape(old),
-                         new)
+        self.signed(node, node.left, node.right)
         self.generic_visit(node)
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> None:
-        if isinstance(node.op, (ast.USub, ast.Not)):
-            kind = "sign" if isinstance(node.op, ast.USub) else "comparison"
+        kind = {ast.USub: "sign", ast.Not: "comparison"}.get(type(node.op))
+        if kind:
             self.replace(kind, node, self.text(node.operand))
         self.generic_visit(node)
 
@@ -194,10 +191,8 @@ class Planter(ast.NodeVisitor):
         if name == "range":
             for argument in node.args:
                 self.bound(argument)
-        for one, two in zip(node.args, node.args[1:]):
-            if not isinstance(one, ast.Starred) \
-                    and not isinstance(two, ast.Starred) \
-                    and name not in OPPOSITES:  # the same either way round
+        if name not in OPPOSITES:  # the same either way round
+            for one, two in zip(node.args, node.args[1:]):
                 self.swap(node, one, two)
         self.generic_visit(node)
 
@@ -232,11 +227,10 @@ class Planter(ast.NodeVisitor):
         self.body(node.body)
         self._function.pop()
 
-    def visit_ClassDef(self, node: ast.ClassDef) -> None:
+    def visit_Module(self, node: ast.Module | ast.ClassDef) -> None:
         self.body(node.body)
 
-    def visit_Module(self, node: ast.Module) -> None:
-        self.body(node.body)
+    visit_ClassDef = visit_Module
 
     def body(self, statements: list[ast.stmt]) -> None:
         """Without the docstring, what is imported, and __all__."""
@@ -251,33 +245,23 @@ class Planter(ast.NodeVisitor):
         if node.value:
             self.visit(node.value)
 
-    def visit_Expr(self, node: ast.Expr) -> None:
+    def dropped(self, node: ast.stmt) -> None:
         self.drop(node)
         self.generic_visit(node)
 
+    visit_Expr = visit_Raise = visit_Continue = visit_Break = dropped
+
     def visit_AugAssign(self, node: ast.AugAssign) -> None:
         self.drop(node)
-        if type(node.op) in SIGNS and not self.is_text(node):
-            old, new = SIGNS[type(node.op)]
-            self.between("sign", node, node.target, node.value,
-                         re.escape(old), new)
+        self.signed(node, node.target, node.value)
         self.generic_visit(node)
 
     def visit_Assign(self, node: ast.Assign) -> None:
         if all(isinstance(target, (ast.Attribute, ast.Subscript))
-               for target in node.targets) and self.inside() != "__init__":
+               for target in node.targets) \
+                and "__init__" not in [each.name for each in self._function[-1:]]:
             self.drop(node)
         self.generic_visit(node)
-
-    def visit_Raise(self, node: ast.Raise) -> None:
-        self.drop(node)
-        self.generic_visit(node)
-
-    def visit_Continue(self, node: ast.Continue) -> None:
-        self.drop(node)
-
-    def visit_Break(self, node: ast.Break) -> None:
-        self.drop(node)
 
     def visit_Return(self, node: ast.Return) -> None:
         if node.value:
@@ -301,9 +285,6 @@ class Planter(ast.NodeVisitor):
 
     # ---- parts --------------------------------------------------------------
 
-    def inside(self) -> str:
-        return self._function[-1].name if self._function else ""
-
     def placed(self, part: ast.FormattedValue) -> bool:
         """Before Python 3.12 what stands in braces may have a wrong place."""
         try:
@@ -312,15 +293,16 @@ class Planter(ast.NodeVisitor):
             return False
         return same == ast.dump(part.value)
 
-    @staticmethod
-    def is_text(node: ast.BinOp | ast.AugAssign) -> bool:
+    def signed(self, node: ast.BinOp | ast.AugAssign, left: ast.expr,
+               right: ast.expr) -> None:
         """Texts and types have one sign: a fault would be an error at once."""
-        sides = (node.left, node.right) if isinstance(node, ast.BinOp) \
-            else (node.value,)
-        return any(isinstance(side, (ast.JoinedStr, ast.Dict, ast.List))
-                   or isinstance(side, ast.Constant)
-                   and isinstance(side.value, (*TEXTS, type(None)))
-                   for side in sides)
+        if type(node.op) in SIGNS and not any(
+                isinstance(side, (ast.JoinedStr, ast.Dict, ast.List))
+                or isinstance(side, ast.Constant)
+                and isinstance(side.value, (*TEXTS, type(None)))
+                for side in (left, right)):
+            old, new = SIGNS[type(node.op)]
+            self.between("sign", node, left, right, re.escape(old), new)
 
     def bound(self, node: ast.expr) -> None:
         """One less: visit_Constant has one more."""
@@ -331,7 +313,7 @@ class Planter(ast.NodeVisitor):
     def swap(self, call: ast.Call, one: ast.expr, two: ast.expr) -> None:
         first, second = self.text(one), self.text(two)
         gap = self.source[self.end(one):self.start(two)].decode()
-        if first != second:
+        if first != second and ast.Starred not in (type(one), type(two)):
             self.plant("swapped arguments", call, self.start(one),
                        self.end(two), second + gap + first)
 

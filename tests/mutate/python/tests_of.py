@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import ast
 import json
-import os
-import subprocess
-import sys
 from collections import defaultdict
 from pathlib import Path
 
 from plant import Fault
+from workshop import pytest
+
+from judged import Wrong
 
 #: What is looked at. The tests of the image and of the twin take minutes, and
 #: see of qc what these see.
@@ -22,10 +22,6 @@ PURE = {"log", "tables", "targets", "export", "conclusions"}
 PATIENCE = 10   # times what a test takes without a fault,
 LEAST = 10.0    # seconds; never less than this
 SECONDS = 600   # of all of them, with no fault planted
-
-
-class Broken(Exception):
-    """The tests cannot tell anything: they fail without a fault."""
 
 
 class Seen:
@@ -87,18 +83,11 @@ def importers(tree: Path, tests: set[str]) -> dict[str, set[str]]:
 
 
 def watch(tree: Path, folder: Path, jobs: int) -> Seen:
-    """Runs the tests once, in a tree without a fault. Raises Broken."""
+    """Runs the tests once, in a tree without a fault."""
     folder.mkdir()
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-m", "not full", "-p", "seen",
-         "-n", str(jobs), "--dist", "loadfile", "-c", "tests/pytest.ini",
-         "--rootdir", str(tree), *FOLDERS], cwd=tree, timeout=SECONDS,
-        env=os.environ | {"QC_SEEN": str(folder), "PYTHONPATH": os.pathsep.join(
-            [str(Path(__file__).parent), str(tree / "tools")])},
-        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT, text=True, check=False)
-    if done.returncode:
-        raise Broken("without a fault the tests fail, too:\n"
-                     + done.stdout[-2000:])
+    ended = pytest(tree, ["-n", str(jobs), "--dist", "loadfile", *FOLDERS],
+                   SECONDS, QC_SEEN=str(folder))
+    if ended.status != 0:
+        raise Wrong("without a fault the tests fail, too")
     return Seen([json.loads(path.read_text())
                  for path in sorted(folder.glob("*.json"))], tree)

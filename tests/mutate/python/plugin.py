@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""A plugin of pytest: which test runs which lines of qc, and how long it takes.
+"""A plugin of pytest: which test runs which lines of qc, and which fails.
 
-Each process of pytest writes one file of JSON into QC_SEEN. A test that starts
-another program may see any line: what runs there is not watched.
+With QC_SEEN each process of pytest writes one file of JSON into that folder. A
+test that starts another program may see any line: what runs there is not
+watched. With QC_CHOSEN only the tests that this file names are run.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 import time
 from pathlib import Path
@@ -59,6 +61,37 @@ class Watch:
         out.write_text(json.dumps({"tests": self.tests, "lines": lines}))
 
 
+class Chosen:
+    """These tests in this order, each for so many seconds at most; the first
+    that fails is written down."""
+
+    def __init__(self, limits: dict[str, float], said: str):
+        self.limits, self.said = limits, Path(said)
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items):
+        """Only those that were chosen."""
+        by_name = {item.nodeid: item for item in items}
+        items[:] = [by_name[name] for name in self.limits if name in by_name]
+
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_runtest_protocol(self, item):
+        """The kernel ends the process where one goes on for too long."""
+        self.said.write_text(f"time-out: {item.nodeid}")
+        signal.setitimer(signal.ITIMER_REAL, self.limits[item.nodeid])
+        yield
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+    def pytest_runtest_logreport(self, report):
+        """A failure is what all this is for."""
+        if report.failed:
+            self.said.write_text(report.nodeid)
+
+
 def pytest_configure(config):
     """Watches from before qc is imported."""
-    config.pluginmanager.register(Watch())
+    if "QC_SEEN" in os.environ:
+        config.pluginmanager.register(Watch())
+    if "QC_CHOSEN" in os.environ:
+        chosen = Path(os.environ.pop("QC_CHOSEN")).read_text()
+        config.pluginmanager.register(Chosen(*json.loads(chosen)))
