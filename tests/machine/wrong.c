@@ -35,9 +35,9 @@ static size_t hungry_bytes(unsigned cores, const struct executor_options *o)
 
 static const struct executor_kind hungry = {
 	.name = "hungry", .summary = "asks for more memory than there is",
-	.size = sizeof(struct alone_executor), .bytes = hungry_bytes,
-	.init = alone_init, .run = alone_run, .submit = alone_submit,
-	.stats = alone_stats, .workers = alone_workers,
+	.size = sizeof(struct pool), .bytes = hungry_bytes,
+	.init = alone_init, .run = pool_run, .submit = pool_submit,
+	.stats = pool_stats, .workers = count_workers,
 };
 REGISTER(qc_executors, hungry);
 

@@ -13,34 +13,33 @@ struct visits {
 	uint32_t left; /* the episode after that which it left early; or 0 */
 };
 
-/* A barrier NAME over ours: what a core does that comes to it. */
-#define WRONG(id, text, body)                                                \
+/* A barrier NAME over ours: its body is what a core does that comes to it. */
+#define WRONG(id, text)                                                      \
 	struct id##_barrier {                                                \
 		struct barrier barrier;                                      \
 		struct visits visits[MACHINE_MAX_CORES];                     \
 	};                                                                   \
-	static inline size_t id##_memory(uint32_t cores)                     \
+	static inline void id##_come(struct barrier *barrier,                \
+				     struct visits *visits);                 \
+	static size_t id##_memory(uint32_t cores)                            \
 	{                                                                    \
-		(void)cores;                                                 \
-		return 0;                                                    \
+		return cores * 0;                                            \
 	}                                                                    \
 	static inline void id##_init(struct id##_barrier *b, void *memory,   \
 				     uint32_t cores)                         \
 	{                                                                    \
 		(void)memory;                                                \
+		*b = (struct id##_barrier){ 0 };                             \
 		barrier_init(&b->barrier, cores);                            \
-		for (uint32_t i = 0; i < cores; i++)                         \
-			b->visits[i] = (struct visits){ 0 };                 \
 	}                                                                    \
 	static inline void id##_wait(struct id##_barrier *b, unsigned core)  \
 	{                                                                    \
-		struct barrier *barrier = &b->barrier;                       \
-		struct visits *visits = &b->visits[core];                    \
-									     \
-		(void)barrier, (void)visits;                                 \
-		body;                                                        \
+		id##_come(&b->barrier, &b->visits[core]);                    \
 	}                                                                    \
-	BARRIER(id, text)
+	BARRIER(id, text);                                                   \
+	static inline void id##_come(                                        \
+		__attribute__((unused)) struct barrier *barrier,             \
+		__attribute__((unused)) struct visits *visits)
 
 static inline void come(struct barrier *barrier, uint32_t looks)
 {
@@ -55,13 +54,18 @@ static inline void come(struct barrier *barrier, uint32_t looks)
 		cpu_relax();
 }
 
-WRONG(open, "nobody waits", );
-WRONG(impatient, "a core leaves after fifty looks", come(barrier, 50));
+WRONG(open, "nobody waits")
+{
+}
+
+WRONG(impatient, "a core leaves after fifty looks")
+{
+	come(barrier, 50);
+}
 
 /* One visit in 64 ends at once; the next one begins when all have come to it,
  * so that nothing else is wrong. */
-static inline void come_and_leave(struct barrier *barrier,
-				  struct visits *visits)
+WRONG(lets_one_through, "of those that wait one leaves early now and then")
 {
 	while (visits->left > atomic_load_acquire(&barrier->episode))
 		cpu_relax();
@@ -73,6 +77,3 @@ static inline void come_and_leave(struct barrier *barrier,
 	visits->left = atomic_load_relaxed(&barrier->episode) + 1;
 	come(barrier, 0);
 }
-
-WRONG(lets_one_through, "of those that wait one leaves early now and then",
-      come_and_leave(barrier, visits));

@@ -30,14 +30,11 @@ import verdicts  # noqa: E402  (found by the path above)
 BUILD = ROOT / (os.environ.get("QUIETCORE_BUILD") or "build")
 #: As make takes it: without the blanks of the folders above.
 FOLDER = os.path.relpath(BUILD, ROOT)
-#: By the experiment that proves them.
-FILES = {"lock": [HERE / "locks.c"],
-         "queue": [HERE / "queues.c", HERE / "aba.c"],
-         "wake": [HERE / "barriers.c"],
-         "dispatch": [HERE / "executors.c"]}
-#: How their rows begin.
+#: By the experiment that proves them, and how their rows begin.
+FILES = {"lock": ["locks.c"], "queue": ["queues.c", "aba.c"],
+         "wake": ["barriers.c"], "dispatch": ["executors.c"]}
 PREFIX = {"wake": "barrier/"}
-TEXT = re.compile(r'^(?:WRONG(?:_AS)?|QUEUE(?:_IN_BULK)?)\((\w+),\s+"([^"]*)"', re.M)
+TEXT = re.compile(r'^(?:WRONG\w*|QUEUE)\((\w+),\s+"([^"]*)"', re.M)
 #: They take long: test_wrong.py boots them.
 HANGS = re.compile(r"^HANGS\((\w+),", re.M)
 
@@ -53,19 +50,27 @@ SHORT = ["rounds=1", "budget=1", "samples=10",
          "bench=lock,queue,wake,dispatch"]
 SECONDS = 300
 SCHEDULES = 120  # seconds for the explorer, each mistake
+#: Words for variant=: all rows of each, but `shared` over its own queue alone.
+OWN = ["backoff", "clh", "mcs", "qspin", "rw", "tas", "ticket", "ttas",
+       "deque", "mpmc", "ring", "spsc", "steal", "two", "workqueue",
+       "barrier", "adaptive", "loop", "shared."]
 
 
-def mistakes() -> dict[str, list[str]]:
-    """The names in each file, as rows have them."""
-    return {what: [PREFIX.get(what, "") + name for path in paths
-                   for name, _ in TEXT.findall(path.read_text())]
-            for what, paths in FILES.items()}
+def texts() -> dict[tuple[str, str], str]:
+    """What is wrong with each, by experiment and name, as rows have them."""
+    return {(what, PREFIX.get(what, "") + name): text
+            for what, files in FILES.items() for file in files
+            for name, text in TEXT.findall((HERE / file).read_text())}
+
+
+def mistakes(*of: str) -> list[str]:
+    """The names of all, or of what these experiments prove."""
+    return [name for what, name in texts() if not of or what in of]
 
 
 def build() -> None:
     """Image and program with all of them, below BUILD/user."""
-    names = " ".join(str(path.relative_to(ROOT))
-                     for paths in FILES.values() for path in paths)
+    names = " ".join(f"tests/wrong/{file}" for file in sum(FILES.values(), []))
     subprocess.run(["make", "-s", f"BUILD={FOLDER}", "all", "hosted",
                     f"USER={names}"], cwd=ROOT, check=True)
 
@@ -85,18 +90,13 @@ def primitive(record: dict) -> str:
     return record.get("primitive", record["variant"])
 
 
-def read(text: str) -> list[dict]:
-    """The records of a log."""
-    lines = (line for line in text.splitlines() if line.startswith("{"))
-    return [json.loads(line) for line in lines]
-
-
 def boot_twin(names: list[str], *options: str) -> list[dict]:
     """One run of the Linux program."""
     done = subprocess.run([BUILD / "user/quietcore-hosted", *SHORT, "cores=2",
                            f"variant={','.join(names)}", *options], text=True,
                           capture_output=True, timeout=SECONDS, check=False)
-    return read(done.stdout)
+    return [json.loads(line) for line in done.stdout.splitlines()
+            if line.startswith("{")]
 
 
 def boot_image(names: list[str], *more: str) -> list[dict]:
@@ -136,31 +136,13 @@ def broken_off(records: list[dict]) -> str | None:
     return None if ended else f"its log ends after {len(records)} records"
 
 
-def campaign(boots: int, names: list[str], machine: str, loaded: bool) \
-        -> Counter:
-    """How often each (experiment, name) got each verdict."""
-    counts: Counter = Counter()
-    with load(loaded):
-        for number in range(boots):
-            records = BOOTS[machine](names)
-            if set(TIMED) <= set(names):
-                records[-1:-1] = BOOTS[machine](TIMED, *LONG)
-            for key, verdict in worst(records).items():
-                counts[(*key, verdict)] += 1
-            if odd := broken_off(records) or unexpected(records, loaded):
-                print(f"{machine}, boot {number}: {odd}; the log: "
-                      f"{keep(machine, number, records)}", flush=True)
-    return counts
-
-
 def unexpected(records: list[dict], loaded: bool) -> str:
     """What is wrong and not `failed`; what is right and `failed`, or not `ok`
     on a calm host."""
-    wrong = set(sum(mistakes().values(), []))
     said = worst(records)
     odd = {key for key, verdict in said.items()
            if key[1] not in EXPLORERS and not (loaded and key[1] in SELDOM) and
-           verdict in (("ok", "not_proven") if key[1] in wrong else
+           verdict in (("ok", "not_proven") if key in texts() else
                        ("failed",) if loaded else ("failed", "not_proven"))}
     return "; ".join(
         f"{r['variant']} on {r['cores']}: {r['verdict']}, {r['reason']}, "
@@ -169,26 +151,39 @@ def unexpected(records: list[dict], loaded: bool) -> str:
         r["verdict"] == said[key])
 
 
-def keep(machine: str, number: int, records: list[dict]) -> Path:
-    """Writes what a boot left, for who has to explain it."""
-    path = BUILD / f"wrong-{machine}-{number}.log"
-    path.write_text("".join(json.dumps(each) + "\n" for each in records))
-    return path
+def campaign(boots: int, names: list[str], machine: str, loaded: bool) \
+        -> Counter:
+    """How often each (experiment, name) got each verdict; of a boot that is
+    odd, what it left is kept."""
+    counts: Counter = Counter()
+    with load(loaded):
+        for number in range(boots):
+            records = BOOTS[machine](names)
+            if set(TIMED) <= set(names):
+                records[-1:-1] = BOOTS[machine](TIMED, *LONG)
+            counts.update((*key, said) for key, said in worst(records).items())
+            if odd := broken_off(records) or unexpected(records, loaded):
+                path = BUILD / f"wrong-{machine}-{number}.log"
+                path.write_text("".join(json.dumps(each) + "\n"
+                                        for each in records))
+                print(f"{machine}, boot {number}: {odd}; the log: {path}",
+                      flush=True)
+    return counts
 
 
 # ---- the explorer -----------------------------------------------------------
 
 
-def explore(path: Path) -> dict[str, str]:
+def explore(what: str, file: str) -> dict[tuple[str, str], str]:
     """What the explorer says of each mistake in a file."""
     explorer = BUILD / "user/explore"
-    subprocess.run(["make", "-s", f"BUILD={FOLDER}", f"USER={path}",
+    subprocess.run(["make", "-s", f"BUILD={FOLDER}", f"USER={HERE / file}",
                     f"{FOLDER}/user/explore"], cwd=ROOT, check=True)
     listed = subprocess.run([explorer, "--list"], text=True, check=True,
                             capture_output=True).stdout
-    return {name: explored(explorer, re.findall(
+    return {(what, name): explored(explorer, re.findall(
         rf"^\s*(user_{name}_\w+)", listed, re.M))
-        for name, _ in TEXT.findall(path.read_text())}
+        for name, _ in TEXT.findall((HERE / file).read_text())}
 
 
 def explored(explorer: Path, programs: list[str]) -> str:
@@ -197,14 +192,12 @@ def explored(explorer: Path, programs: list[str]) -> str:
     said = "right" if programs else "-"
     for program in programs:
         try:
-            done = subprocess.run([explorer, "--program", program], text=True,
-                                  capture_output=True, check=False,
-                                  timeout=SCHEDULES)
+            if subprocess.run([explorer, "--program", program], check=False,
+                              stdout=subprocess.DEVNULL,
+                              timeout=SCHEDULES).returncode:
+                return "wrong"
         except subprocess.TimeoutExpired:
             said = "no end"
-            continue
-        if done.returncode:
-            return "wrong"
     return said
 
 
@@ -212,44 +205,33 @@ def explored(explorer: Path, programs: list[str]) -> str:
 
 
 COLUMNS = [("twin", False), ("twin", True), ("image", False), ("image", True)]
-HEAD = """\
-| mistake, in `tests/wrong` | Linux | loaded | image | loaded | explorer |
-|---|---|---|---|---|---|"""
 
 
-def texts() -> dict[str, str]:
-    """What is wrong with each, as its file says."""
-    return {PREFIX.get(what, "") + name: text
-            for what, paths in FILES.items() for path in paths
-            for name, text in TEXT.findall(path.read_text())}
-
-
-def show(boots: int, counts: list[Counter], explored: dict[str, str]) -> int:
+def show(boots: int, counts: list[Counter],
+         explored: dict[tuple[str, str], str]) -> int:
     """Prints the table of docs/method.md; how many cells are not as they must
     be."""
     bad = 0
-    says = texts()
-    print(HEAD)
-    for what, names in mistakes().items():
-        for name in names:
-            hits = [c[(what, name, "failed")] for c in counts]
-            hidden = name in EXPLORERS
-            bad += 0 if hidden else sum(
-                hit < boots or count[(what, name, "ok")] > 0
-                for hit, count, (_, loaded) in zip(hits, counts, COLUMNS)
-                if not (loaded and name in SELDOM))
-            bad += hidden and explored.get(name, "wrong") != "wrong"
-            cells = [f"{what} `{name}`: {says[name]}",
-                     *(f"{h}/{boots}" for h in hits),
-                     explored.get(name, "-")]
-            print(f"| {' | '.join(cells)} |")
+    print("| mistake, in `tests/wrong` | Linux | loaded | image | loaded "
+          "| explorer |\n|---|---|---|---|---|---|")
+    for key, text in texts().items():
+        what, name = key
+        hits = [count[(*key, "failed")] for count in counts]
+        if name in EXPLORERS:
+            bad += explored.get(key, "wrong") != "wrong"
+        else:
+            bad += sum(hit < boots or count[(*key, "ok")] > 0
+                       for hit, count, (_, loaded) in zip(hits, counts, COLUMNS)
+                       if not (loaded and name in SELDOM))
+        cells = [f"{what} `{name}`: {text}", *(f"{h}/{boots}" for h in hits),
+                 explored.get(key, "-")]
+        print(f"| {' | '.join(cells)} |")
     return bad
 
 
 def show_own(boots: int, counts: Counter) -> int:
     """Our own on a calm host: all ok, each time."""
-    wrong = sum(mistakes().values(), [])
-    keys = sorted({key[:2] for key in counts if key[1] not in wrong})
+    keys = sorted({key[:2] for key in counts} - set(texts()))
     bad = [(*key, counts[(*key, "ok")]) for key in keys
            if counts[(*key, "ok")] < boots]
     print(f"our own, {len(keys)} locks, queues, barriers and executors: "
@@ -259,21 +241,20 @@ def show_own(boots: int, counts: Counter) -> int:
 
 
 def main() -> int:
-    """The campaign."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--boots", type=int, default=20)
     parser.add_argument("--explore", action="store_true")
     options = parser.parse_args()
-    print("Twenty boots each way take about an hour, on two cores.",
+    print("Twenty boots each way take about an hour, on two cores.\n"
+          f"host: {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}",
           flush=True)
     build()
-    wrong = sum(mistakes().values(), [])
-    print(f"host: {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}",
-          flush=True)
-    counts = [campaign(options.boots, wrong, *column) for column in COLUMNS]
-    explored = {}
-    for path in sum(FILES.values(), []) if options.explore else ():
-        explored |= explore(path)
+    counts = [campaign(options.boots, mistakes(), *column)
+              for column in COLUMNS]
+    explored: dict = {}
+    for what, files in FILES.items() if options.explore else ():
+        for file in files:
+            explored |= explore(what, file)
     bad = show(options.boots, counts, explored)
     for machine in BOOTS:
         print(machine, end=": ", flush=True)
@@ -281,11 +262,6 @@ def main() -> int:
                         campaign(options.boots, OWN, machine, False))
     return bool(bad)
 
-
-#: Words for variant=: all rows of each, but `shared` over its own queue alone.
-OWN = ["backoff", "clh", "mcs", "qspin", "rw", "tas", "ticket", "ttas",
-       "deque", "mpmc", "ring", "spsc", "steal", "two", "workqueue",
-       "barrier", "adaptive", "loop", "shared."]
 
 if __name__ == "__main__":
     try:

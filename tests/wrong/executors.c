@@ -31,6 +31,7 @@ struct pool {
 	bool left;                 /* cores that were not joined */
 	struct work kept;          /* for the next run */
 	void (*do_task)(struct pool *p, struct work task);
+	void (*run_all)(struct pool *p);
 };
 
 static inline void do_once(struct pool *p, struct work task)
@@ -122,8 +123,9 @@ static inline void run_together(struct pool *p)
 	machine_run(p->cores, work, p);
 }
 
-static inline unsigned count_workers(struct pool *p)
+static unsigned count_workers(void *executor)
 {
+	struct pool *p = executor;
 	unsigned workers = 0;
 
 	for (unsigned i = 0; i < p->cores; i++)
@@ -131,9 +133,10 @@ static inline unsigned count_workers(struct pool *p)
 	return workers;
 }
 
-static inline void begin(struct pool *p, void (*root)(void *, void *),
-			 void *arg)
+static void pool_run(void *executor, void (*root)(void *, void *), void *arg)
 {
+	struct pool *p = executor;
+
 	if (p->left)
 		machine_join();
 	p->left = false;
@@ -142,9 +145,10 @@ static inline void begin(struct pool *p, void (*root)(void *, void *),
 	p->root_done = p->over = p->submitted = p->ended = 0;
 	for (unsigned i = 0; i < p->cores; i++)
 		p->stats[i] = (struct executor_stats){ 0 };
+	p->run_all(p);
 }
 
-static inline void pool_submit(void *executor, struct work task)
+static void pool_submit(void *executor, struct work task)
 {
 	struct pool *p = executor;
 
@@ -154,50 +158,34 @@ static inline void pool_submit(void *executor, struct work task)
 		finish(p, task);
 }
 
-static inline const struct executor_stats *pool_stats(void *executor,
-						      unsigned worker)
+static const struct executor_stats *pool_stats(void *executor, unsigned worker)
 {
 	return &((struct pool *)executor)->stats[worker];
 }
 
+static size_t pool_bytes(unsigned cores, const struct executor_options *o)
+{
+	(void)cores, (void)o;
+	return MACHINE_LINE_PAIR;
+}
+
 /* An executor NAME: how it does a task, how it runs all, what it says. */
 #define WRONG(id, text, do_task_, run_, workers_)                            \
-	struct id##_executor { struct pool pool; };                          \
-	static size_t id##_bytes(unsigned cores,                             \
-				 const struct executor_options *o)           \
-	{                                                                    \
-		(void)cores, (void)o;                                        \
-		return MACHINE_LINE_PAIR;                                    \
-	}                                                                    \
 	static bool id##_init(void *executor, void *memory, unsigned cores,  \
 			      const struct executor_options *o)              \
 	{                                                                    \
-		struct pool *p = executor;                                   \
-									     \
 		(void)memory, (void)o;                                       \
-		*p = (struct pool){ .cores = cores, .do_task = do_task_ };   \
+		*(struct pool *)executor = (struct pool){                    \
+			.cores = cores, .do_task = do_task_,                 \
+			.run_all = run_ };                                   \
 		return true;                                                 \
 	}                                                                    \
-	static void id##_run(void *executor, void (*root)(void *, void *),   \
-			     void *arg)                                      \
-	{                                                                    \
-		begin(executor, root, arg);                                  \
-		run_(executor);                                              \
-	}                                                                    \
-	static unsigned id##_workers(void *executor)                         \
-	{                                                                    \
-		return workers_((struct pool *)executor);                    \
-	}                                                                    \
-	static void id##_submit(void *executor, struct work task)            \
-	{                                                                    \
-		pool_submit(executor, task);                                 \
-	}                                                                    \
-	static const struct executor_stats *id##_stats(void *executor,       \
-						       unsigned worker)      \
-	{                                                                    \
-		return pool_stats(executor, worker);                         \
-	}                                                                    \
-	EXECUTOR(id, text, true)
+	static const struct executor_kind executor_##id = {                  \
+		.name = #id, .summary = text, .parallel = true,              \
+		.size = sizeof(struct pool), .bytes = pool_bytes,            \
+		.init = id##_init, .run = pool_run, .submit = pool_submit,   \
+		.stats = pool_stats, .workers = workers_ };                  \
+	REGISTER(qc_executors, executor_##id)
 
 /* ---- tasks that go astray ------------------------------------------------ */
 
@@ -263,9 +251,9 @@ static inline void run_alone(struct pool *p)
 WRONG(alone, "is said to be parallel, and core 0 does all", do_once, run_alone,
       count_workers);
 
-static inline unsigned all_workers(struct pool *p)
+static unsigned all_workers(void *executor)
 {
-	return p->cores;
+	return ((struct pool *)executor)->cores;
 }
 
 WRONG(claims_workers, "core 0 does all, and it claims all workers", do_once,

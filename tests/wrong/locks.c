@@ -29,10 +29,12 @@ static inline void give(uint32_t *word)
 	atomic_store_release(word, 0);
 }
 
-/* A lock of that name: what acquire and release do to `lock`, and is_locked. */
-#define WRONG(id, text, acquire, release, locked, ...)                       \
+/* A lock of that name: what release does to `lock`, and is_locked; its body is
+ * what acquire does. */
+#define WRONG(id, text, release, locked, ...)                                \
 	struct id##_lock { struct words words; };                            \
 	struct id##_node { };                                                \
+	static inline void id##_enter(struct words *lock);                   \
 	static inline void id##_init(struct id##_lock *of)                   \
 	{                                                                    \
 		of->words = (struct words){ 0 };                             \
@@ -40,10 +42,8 @@ static inline void give(uint32_t *word)
 	static inline void id##_acquire(struct id##_lock *of,                \
 					struct id##_node *node)              \
 	{                                                                    \
-		struct words *lock = &of->words;                             \
-									     \
-		(void)node, (void)lock;                                      \
-		acquire;                                                     \
+		(void)node;                                                  \
+		id##_enter(&of->words);                                      \
 	}                                                                    \
 	static inline void id##_release(struct id##_lock *of,                \
 					struct id##_node *node)              \
@@ -60,60 +60,58 @@ static inline void give(uint32_t *word)
 		(void)lock;                                                  \
 		return locked;                                               \
 	}                                                                    \
-	LOCK(id, text, ##__VA_ARGS__)
+	LOCK(id, text, ##__VA_ARGS__);                                       \
+	static inline void id##_enter(                                       \
+		__attribute__((unused)) struct words *lock)
 
 #define HELD atomic_load_relaxed(&lock->held)
+#define ANY_OWN atomic_load_relaxed(&lock->own[0]) |                         \
+		atomic_load_relaxed(&lock->own[1])
 
 /* ---- who may enter ------------------------------------------------------- */
 
-WRONG(nothing, "acquire and release do nothing", , , HELD);
-
-WRONG(plain_store, "acquire stores and does not look",
-      atomic_store_relaxed(&lock->held, 1), give(&lock->held), HELD);
-
-static inline void look_then_take(uint32_t *word)
+WRONG(nothing, "acquire and release do nothing", , HELD)
 {
-	while (atomic_load_acquire(word))
-		cpu_relax();
-	atomic_store_relaxed(word, 1);
 }
 
-WRONG(two_steps, "looks, then takes", look_then_take(&lock->held),
-      give(&lock->held), HELD);
+WRONG(plain_store, "acquire stores and does not look", give(&lock->held), HELD)
+{
+	atomic_store_relaxed(&lock->held, 1);
+}
 
-static inline void take_and_let_go(struct words *lock)
+WRONG(two_steps, "looks, then takes", give(&lock->held), HELD)
+{
+	while (atomic_load_acquire(&lock->held))
+		cpu_relax();
+	atomic_store_relaxed(&lock->held, 1);
+}
+
+WRONG(early_release, "lets go once it is in", give(&lock->held), HELD)
 {
 	take(&lock->next);
 	atomic_store_relaxed(&lock->held, 1);
 	give(&lock->next);
 }
 
-WRONG(early_release, "lets go once it is in", take_and_let_go(lock),
-      give(&lock->held), HELD);
-
 WRONG(own_word, "each core locks a word of its own",
-      take(&lock->own[machine_core() % 2]),
-      give(&lock->own[machine_core() % 2]),
-      atomic_load_relaxed(&lock->own[0]) | atomic_load_relaxed(&lock->own[1]));
-
-static inline void take_impatiently(uint32_t *word)
+      give(&lock->own[machine_core() % 2]), ANY_OWN)
 {
-	for (unsigned i = 0; atomic_swap_acquire(word, 1) && i < 50; i++)
+	take(&lock->own[machine_core() % 2]);
+}
+
+WRONG(impatient, "enters after fifty looks in vain", give(&lock->held), HELD)
+{
+	for (unsigned i = 0; atomic_swap_acquire(&lock->held, 1) && i < 50; i++)
 		cpu_relax();
 }
 
-WRONG(impatient, "enters after fifty looks in vain",
-      take_impatiently(&lock->held), give(&lock->held), HELD);
-
-static inline void take_by_force(uint32_t *word)
+WRONG(by_force, "who waits releases what another holds", give(&lock->held),
+      HELD)
 {
-	for (unsigned i = 0; atomic_swap_acquire(word, 1); i++)
+	for (unsigned i = 0; atomic_swap_acquire(&lock->held, 1); i++)
 		if (i % 64 == 63)
-			give(word);
+			give(&lock->held);
 }
-
-WRONG(by_force, "who waits releases what another holds",
-      take_by_force(&lock->held), give(&lock->held), HELD);
 
 /* ---- tickets -------------------------------------------------------------- */
 
@@ -134,147 +132,124 @@ static inline void serve(struct words *lock, uint32_t by)
 	atomic_add_release(&lock->serving, by);
 }
 
-WRONG(wraps_at_8, "two owners after 256 tickets", draw(lock, 0xff),
-      serve(lock, 1), TICKETS);
-WRONG(wraps_at_16, "two owners after 65536 tickets", draw(lock, 0xffff),
-      serve(lock, 1), TICKETS);
+WRONG(wraps_at_8, "two owners after 256 tickets", serve(lock, 1), TICKETS)
+{
+	draw(lock, 0xff);
+}
+
+WRONG(wraps_at_16, "two owners after 65536 tickets", serve(lock, 1), TICKETS)
+{
+	draw(lock, 0xffff);
+}
+
+static inline void wait_for(struct words *lock, uint32_t number)
+{
+	while ((int32_t)(atomic_load_acquire(&lock->serving) - number) < 0)
+		cpu_relax();
+}
 
 /* The same number twice, if two draw at once. */
-static inline void draw_in_two_steps(struct words *lock)
+WRONG(same_ticket, "draws a ticket in two steps",
+      atomic_store_release(&lock->serving, atomic_load_relaxed(&lock->next)),
+      TICKETS)
 {
 	uint32_t number = atomic_load_relaxed(&lock->next);
 
 	atomic_store_relaxed(&lock->next, number + 1);
-	while ((int32_t)(atomic_load_acquire(&lock->serving) - number) < 0)
-		cpu_relax();
+	wait_for(lock, number);
 }
 
-static inline void serve_all(struct words *lock)
+static inline uint32_t waiting(const struct words *lock)
 {
-	atomic_store_release(&lock->serving,
-			     atomic_load_relaxed(&lock->next));
+	return atomic_load_relaxed(&lock->next) -
+	       atomic_load_relaxed(&lock->serving);
 }
 
-WRONG(same_ticket, "draws a ticket in two steps", draw_in_two_steps(lock),
-      serve_all(lock), TICKETS);
-
-static inline void draw_one(struct words *lock)
+WRONG(serves_two, "a release lets two in where one waits",
+      serve(lock, waiting(lock) > 1 ? 2 : 1), TICKETS)
 {
-	uint32_t number = atomic_add_relaxed(&lock->next, 1);
-
-	while ((int32_t)(atomic_load_acquire(&lock->serving) - number) < 0)
-		cpu_relax();
+	wait_for(lock, atomic_add_relaxed(&lock->next, 1));
 }
-
-/* One more than it should, if somebody waits. */
-static inline void serve_too_many(struct words *lock)
-{
-	uint32_t waiting = atomic_load_relaxed(&lock->next) -
-			   atomic_load_relaxed(&lock->serving);
-
-	serve(lock, waiting > 1 ? 2 : 1);
-}
-
-WRONG(serves_two, "a release lets two in where one waits", draw_one(lock),
-      serve_too_many(lock), TICKETS);
 
 /* ---- who never comes back ------------------------------------------------- */
 
-static inline void wait_for_ever(void)
+WRONG(waits_alone, "acquire waits on a free lock, for ever", give(&lock->held),
+      HELD)
 {
 	for (;;)
 		cpu_relax();
 }
 
-WRONG(waits_alone, "acquire waits on a free lock, for ever", wait_for_ever(),
-      give(&lock->held), HELD);
-
-static inline void serve_or_forget(struct words *lock)
-{
-	uint32_t waiting = atomic_load_relaxed(&lock->next) -
-			   atomic_load_relaxed(&lock->serving);
-
-	if (waiting < 2 || ++lock->turn % 64)
-		serve(lock, 1);
-}
-
 WRONG(forgets_who_waits, "one release in 64 where another waits is forgotten",
-      draw_one(lock), serve_or_forget(lock), TICKETS);
+      if (waiting(lock) < 2 || ++lock->turn % 64) serve(lock, 1), TICKETS)
+{
+	wait_for(lock, atomic_add_relaxed(&lock->next, 1));
+}
 
 /* ---- verbs that lie -------------------------------------------------------- */
 
-WRONG(always_free, "is_locked is always false", take(&lock->held),
-      give(&lock->held), false);
+WRONG(always_free, "is_locked is always false", give(&lock->held), false)
+{
+	take(&lock->held);
+}
 
-#define TRIES(id, body)                                                      \
-	struct id##_lock;                                                    \
-	struct id##_node;                                                    \
-	static inline bool id##_try(struct id##_lock *of,                    \
-				    struct id##_node *node)                  \
+/* A right lock but for its try, whose body it is. */
+#define WRONG_TRY(id, text)                                                  \
+	static bool id##_look(uint32_t *held);                               \
+	static bool id##_any_try(void *lock, union lock_node *node)          \
 	{                                                                    \
-		uint32_t *held = &((struct words *)of)->held;                \
-									     \
 		(void)node;                                                  \
-		body;                                                        \
+		return id##_look(&((struct words *)lock)->held);             \
 	}                                                                    \
-	LOCK_TRY(id)
+	WRONG(id, text, give(&lock->held), HELD, .try = id##_any_try)        \
+	{                                                                    \
+		take(&lock->held);                                           \
+	}                                                                    \
+	static bool id##_look(__attribute__((unused)) uint32_t *held)
 
-TRIES(lying_try, { (void)held; return true; });
-WRONG(lying_try, "try says that it took what another holds",
-      take(&lock->held), give(&lock->held), HELD, .try = lying_try_any_try);
+WRONG_TRY(lying_try, "try says that it took what another holds")
+{
+	return true;
+}
 
-TRIES(freeing_try, {
+WRONG_TRY(freeing_try, "a try in vain frees the lock")
+{
 	bool got = !atomic_swap_acquire(held, 1);
 
 	if (!got)
 		give(held);
 	return got;
-});
-WRONG(freeing_try, "a try in vain frees the lock",
-      take(&lock->held), give(&lock->held), HELD, .try = freeing_try_any_try);
+}
 
-TRIES(rare_try, {
+WRONG_TRY(rare_try, "one try in sixteen takes what another holds")
+{
 	static uint32_t count;
 
 	return !atomic_swap_acquire(held, 1) ||
 	       !(atomic_add_relaxed(&count, 1) % 16);
-});
-WRONG(rare_try, "one try in sixteen takes what another holds",
-      take(&lock->held), give(&lock->held), HELD, .try = rare_try_any_try);
+}
 
 /* ---- seldom, or late ---------------------------------------------------- */
 
-static inline void take_or_walk_in(uint32_t *word)
+WRONG(walks_in, "one entry in 150,000 does not look", give(&lock->held), HELD)
 {
 	static uint32_t count;
 
 	if (atomic_add_relaxed(&count, 1) % 150000 != 149999)
-		take(word);
-}
-
-WRONG(walks_in, "one entry in 150,000 does not look",
-      take_or_walk_in(&lock->held), give(&lock->held), HELD);
-
-#define LATE_MASK 0xfffffu
-
-static inline void take_ticket_of_20_bits(struct words *lock)
-{
-	uint32_t ticket = atomic_add_relaxed(&lock->next, 1) & LATE_MASK;
-
-	while ((int32_t)(atomic_load_acquire(&lock->serving) - ticket) < 0)
-		cpu_relax();
+		take(&lock->held);
 }
 
 WRONG(wraps_late, "tickets wrap at 2^20, what is served does not",
-      take_ticket_of_20_bits(lock),
-      atomic_store_release(&lock->serving, lock->serving + 1),
-      atomic_load_relaxed(&lock->serving) !=
-      atomic_load_relaxed(&lock->next));
+      atomic_store_release(&lock->serving, lock->serving + 1), TICKETS)
+{
+	wait_for(lock, atomic_add_relaxed(&lock->next, 1) & 0xfffffu);
+}
 
 /* ---- the explorer's: x86 hides it, or shows it seldom ------------------------ */
 
-/* Peterson's for two cores. */
-static inline void take_unfenced(struct words *lock)
+/* For two cores. */
+WRONG(no_fence, "Peterson's without its fence",
+      give(&lock->own[machine_core() % 2]), ANY_OWN)
 {
 	uint32_t me = machine_core() % 2;
 
@@ -285,33 +260,28 @@ static inline void take_unfenced(struct words *lock)
 		cpu_relax();
 }
 
-WRONG(no_fence, "Peterson's without its fence", take_unfenced(lock),
-      give(&lock->own[machine_core() % 2]),
-      atomic_load_relaxed(&lock->own[0]) | atomic_load_relaxed(&lock->own[1]));
-
-static inline void take_relaxed(uint32_t *word)
+WRONG(relaxed_acquire, "acquire orders nothing", give(&lock->held), HELD)
 {
-	while (atomic_swap_relaxed(word, 1))
+	while (atomic_swap_relaxed(&lock->held, 1))
 		cpu_relax();
 }
 
-WRONG(relaxed_acquire, "acquire orders nothing",
-      take_relaxed(&lock->held), give(&lock->held), HELD);
-WRONG(relaxed_release, "release orders nothing", take(&lock->held),
-      atomic_store_relaxed(&lock->held, 0), HELD);
+WRONG(relaxed_release, "release orders nothing",
+      atomic_store_relaxed(&lock->held, 0), HELD)
+{
+	take(&lock->held);
+}
 
 /* ---- it hangs, when it is timed ---------------------------------------- */
 
 #define TIRED 8000000u /* entries; its validation needs two millions */
 
-static inline void take_until_tired(struct words *lock)
+#define HANGS WRONG
+HANGS(tires, "never comes back after eight million entries",
+      give(&lock->held), HELD)
 {
 	take(&lock->held);
 	while (lock->next == TIRED)
 		cpu_relax();
 	lock->next++;
 }
-
-#define HANGS WRONG
-HANGS(tires, "never comes back after eight million entries",
-      take_until_tired(lock), give(&lock->held), HELD);

@@ -11,165 +11,196 @@
 #include "sched/lock/ticket.h"
 #include "sched/queue/queue.h"
 
-/* A ring under one lock, and what its mistakes count. */
+/* A ring under one lock, its verbs, and what its mistakes count. */
 struct base {
 	struct ticket_lock lock;
 	uint32_t head, tail, mask;
 	uint32_t pushes, pops;
 	uint16_t head16, tail16;
 	struct work *slot;
+
+	bool (*push)(struct base *q, struct work work);
+	bool (*pop)(struct base *q, struct work *work);
+	uint32_t lie; /* a bulk's item with this number is not put in */
+	bool push_early, pop_early; /* the index is moved first */
 };
 
-static inline void base_init(struct base *q, void *memory, uint32_t capacity)
+static inline void leave(struct base **q)
 {
-	*q = (struct base){ .mask = capacity - 1, .slot = memory };
+	ticket_release(&(*q)->lock, NULL);
 }
 
-static inline void enter(struct base *q)
-{
-	ticket_acquire(&q->lock, NULL);
-}
+/* From here to the end of the block. */
+#define HOLDING(q)                                                           \
+	__attribute__((cleanup(leave), unused)) struct base *held = q;       \
+	ticket_acquire(&(q)->lock, NULL)
 
-static inline void leave(struct base *q)
-{
-	ticket_release(&q->lock, NULL);
-}
-
-static inline bool base_full(const struct base *q)
+static inline bool full(const struct base *q)
 {
 	return q->tail - q->head > q->mask;
 }
 
-static inline void base_put(struct base *q, struct work work)
+static inline bool empty(const struct base *q)
 {
-	payload_store(&q->slot[q->tail++ & q->mask], work);
+	return q->head == q->tail;
 }
 
+static inline struct work *slot(const struct base *q, uint32_t index)
+{
+	return &q->slot[index & q->mask];
+}
+
+static inline bool put(struct base *q, struct work work)
+{
+	payload_store(slot(q, q->tail++), work);
+	return true;
+}
+
+static inline bool take(struct base *q, struct work *work)
+{
+	*work = payload_load(slot(q, q->head++));
+	return true;
+}
+
+/* Both are right. */
 static inline bool base_push(struct base *q, struct work work)
 {
-	bool room;
-
-	enter(q);
-	room = !base_full(q);
-	if (room)
-		base_put(q, work);
-	leave(q);
-	return room;
+	HOLDING(q);
+	return !full(q) && put(q, work);
 }
 
 static inline bool base_pop(struct base *q, struct work *work)
 {
-	bool any;
-
-	enter(q);
-	any = q->head != q->tail;
-	if (any)
-		*work = payload_load(&q->slot[q->head++ & q->mask]);
-	leave(q);
-	return any;
+	HOLDING(q);
+	return !empty(q) && take(q, work);
 }
 
-/* The verbs of a queue NAME over struct base: its own push and pop. */
-#define WRONG_AS(id, text, push_, pop_, flags, announce)                     \
-	static inline uint32_t id##_one_by_one(struct base *q,               \
-					       const struct work *works,     \
-					       uint32_t n)                   \
-	{                                                                    \
-		uint32_t done = 0;                                           \
-									     \
-		while (done < n && push_(q, works[done]))                    \
-			done++;                                              \
-		return done;                                                 \
-	}                                                                    \
-	WRONG_IN_BULK(id, text, push_, id##_one_by_one, pop_, flags, announce)
+/* ---- a kind of queue for each mistake ---------------------------------------- */
 
-#define WRONG_IN_BULK(id, text, push_, bulk_, pop_, flags, announce)         \
-	struct id { struct base base; };                                     \
-	static inline size_t id##_bytes(uint32_t capacity)                   \
-	{                                                                    \
-		return capacity * sizeof(struct work);                       \
-	}                                                                    \
-	static inline void id##_init(struct id *of, void *memory,            \
-				     uint32_t capacity)                      \
-	{                                                                    \
-		base_init(&of->base, memory, capacity);                      \
-	}                                                                    \
-	static inline bool id##_push(struct id *of, struct work work)        \
-	{                                                                    \
-		return push_(&of->base, work);                               \
-	}                                                                    \
-	static inline bool id##_pop(struct id *of, struct work *work)        \
-	{                                                                    \
-		return pop_(&of->base, work);                                \
-	}                                                                    \
-	static inline uint32_t id##_push_bulk(struct id *of,                 \
-					      const struct work *works,      \
-					      uint32_t n)                    \
-	{                                                                    \
-		return bulk_(&of->base, works, n);                           \
-	}                                                                    \
-	static inline uint32_t id##_pop_bulk(struct id *of,                  \
-					     struct work *works, uint32_t n) \
-	{                                                                    \
-		uint32_t done = 0;                                           \
-									     \
-		while (done < n && pop_(&of->base, &works[done]))            \
-			done++;                                              \
-		return done;                                                 \
-	}                                                                    \
-	announce(id, text, flags)
+/* By the verbs of each. */
+struct any {
+	struct base base;
+};
+
+static inline size_t any_bytes(uint32_t capacity)
+{
+	return capacity * sizeof(struct work);
+}
+
+static inline void any_init(struct any *q, void *memory, uint32_t capacity)
+{
+	q->base = (struct base){ .mask = capacity - 1, .slot = memory,
+				 .push = base_push, .pop = base_pop,
+				 .lie = UINT32_MAX };
+}
+
+static inline bool any_push(struct any *q, struct work work)
+{
+	return q->base.push(&q->base, work);
+}
+
+static inline bool any_pop(struct any *q, struct work *work)
+{
+	return q->base.pop(&q->base, work);
+}
+
+static inline uint32_t any_push_bulk(struct any *q, const struct work *works,
+				     uint32_t n)
+{
+	uint32_t done = 0;
+
+	while (done < n && (done == q->base.lie || any_push(q, works[done])))
+		done++;
+	return done;
+}
+
+static inline uint32_t any_pop_bulk(struct any *q, struct work *works, uint32_t n)
+{
+	uint32_t done = 0;
+
+	while (done < n && any_pop(q, &works[done]))
+		done++;
+	return done;
+}
 
 #define ANY (QUEUE_MANY_PUSH | QUEUE_MANY_POP | QUEUE_LOCK)
+
+QUEUE_WRAPPERS(any)
+QUEUE_PAIR_LOOP(any)
+QUEUE_BULK_PAIR_LOOP(any, 8u, struct work, any_push_bulk, any_pop_bulk)
+QUEUE_BULK_PAIR_LOOP(any, 32u, struct work, any_push_bulk, any_pop_bulk)
+QUEUE_PUSH_LOOPS(any, struct work, any_push_bulk)
+QUEUE_TAKE_LOOPS(any, pops, any_pop, struct work, any_pop_bulk)
+
+/* NAME: its flags, and what is set otherwise than in any_init(). */
+#define WRONG_AS(id, text, flags_, ...)                                      \
+	static void id##_init(void *queue, void *memory, uint32_t capacity)  \
+	{                                                                    \
+		struct base *q = queue;                                      \
+									     \
+		any_kind_init(q, memory, capacity);                         \
+		__VA_ARGS__;                                                 \
+	}                                                                    \
+	static const struct queue_kind queue_##id = {                        \
+		.name = #id, .summary = text, .flags = flags_,               \
+		.size = sizeof(struct any), .bytes = any_kind_bytes,       \
+		.init = id##_init,                                           \
+		.push = any_kind_push, .pop = any_kind_pop,                \
+		.push_bulk = any_kind_push_bulk,                            \
+		.pop_bulk = any_kind_pop_bulk,                              \
+		.pairs = any_loop_pairs, .pairs8 = any_loop_pairs8u,       \
+		.pairs32 = any_loop_pairs32u,                               \
+		.pushes = any_loop_pushes, .pops = any_loop_pops,          \
+		.pushes32 = any_loop_pushes32, .pops32 = any_loop_pops32 }; \
+	REGISTER(qc_queues, queue_##id)
+
+/* Both verbs, or one, are wrong; or a body is. */
 #define WRONG(id, text, push_, pop_)                                         \
-	WRONG_AS(id, text, push_, pop_, ANY, QUEUE)
+	WRONG_AS(id, text, ANY, q->push = push_, q->pop = pop_)
+#define WRONG_PUSH(id, text)                                                 \
+	static bool id##_push(struct base *q, struct work work);             \
+	WRONG_AS(id, text, ANY, q->push = id##_push);                        \
+	static bool id##_push(struct base *q, struct work work)
+#define WRONG_POP(id, text)                                                  \
+	static bool id##_pop(struct base *q, struct work *work);             \
+	WRONG_AS(id, text, ANY, q->pop = id##_pop);                          \
+	static bool id##_pop(struct base *q, struct work *work)
 
 /* ---- items that go astray --------------------------------------------------- */
 
-static inline bool push_some(struct base *q, struct work work)
+WRONG_PUSH(loses, "forgets one push in a thousand")
 {
-	if (!(atomic_add_relaxed(&q->pushes, 1) % 997))
-		return true;
-	return base_push(q, work);
+	return !(atomic_add_relaxed(&q->pushes, 1) % 997) || base_push(q, work);
 }
 
-WRONG(loses, "forgets one push in a thousand", push_some, base_pop);
-
-static inline bool pop_again(struct base *q, struct work *work)
+WRONG_POP(doubles, "gives one item in a thousand twice")
 {
 	bool any = base_pop(q, work);
 
-	enter(q);
-	if (any && ++q->pops % 997 == 0 && !base_full(q))
+	HOLDING(q);
+	if (any && ++q->pops % 997 == 0 && !full(q))
 		q->head--;
-	leave(q);
 	return any;
 }
 
-WRONG(doubles, "gives one item in a thousand twice", base_push, pop_again);
-
-static inline bool push_swapped(struct base *q, struct work work)
+WRONG_PUSH(reorders, "lets an item overtake now and then")
 {
-	bool room;
-
-	enter(q);
-	room = !base_full(q);
-	if (room)
-		base_put(q, work);
-	if (room && ++q->pushes % 97 == 0 && q->tail - q->head > 1) {
-		struct work *last = &q->slot[(q->tail - 1) & q->mask];
-		struct work *before = &q->slot[(q->tail - 2) & q->mask];
+	HOLDING(q);
+	if (full(q))
+		return false;
+	put(q, work);
+	if (++q->pushes % 97 == 0 && q->tail - q->head > 1) {
+		struct work *last = slot(q, q->tail - 1);
+		struct work *before = slot(q, q->tail - 2);
 		struct work kept = payload_load(last);
 
 		payload_store(last, payload_load(before));
 		payload_store(before, kept);
 	}
-	leave(q);
-	return room;
+	return true;
 }
 
-WRONG(reorders, "lets an item overtake now and then", push_swapped, base_pop);
-
-static inline bool pop_invented(struct base *q, struct work *work)
+WRONG_POP(invents, "gives what nobody pushed")
 {
 	if (base_pop(q, work))
 		return true;
@@ -179,255 +210,161 @@ static inline bool pop_invented(struct base *q, struct work *work)
 	return true;
 }
 
-WRONG(invents, "gives what nobody pushed", base_push, pop_invented);
-
-/* Two halves, taken by two entries. */
-static inline bool pop_in_halves(struct base *q, struct work *work)
+/* By two entries. */
+WRONG_POP(tears, "takes an item's halves one after the other")
 {
 	struct work copy;
-	bool any;
 
-	enter(q);
-	any = q->head != q->tail;
-	if (any)
-		*work = payload_load(&q->slot[q->head & q->mask]);
-	leave(q);
-	if (!any)
-		return false;
-	cpu_relax();
-	enter(q);
-	any = q->head != q->tail;
-	if (any) {
-		copy = payload_load(&q->slot[q->head++ & q->mask]);
-		work->arg = copy.arg;
+	{
+		HOLDING(q);
+		if (empty(q))
+			return false;
+		*work = payload_load(slot(q, q->head));
 	}
-	leave(q);
-	return any;
-}
-
-WRONG(tears, "takes an item's halves one after the other", base_push,
-      pop_in_halves);
-
-/* ---- full and empty --------------------------------------------------------- */
-
-static inline bool push_over(struct base *q, struct work work)
-{
-	enter(q);
-	if (base_full(q))
-		q->head++;
-	base_put(q, work);
-	leave(q);
+	cpu_relax();
+	HOLDING(q);
+	if (empty(q))
+		return false;
+	take(q, &copy);
+	work->arg = copy.arg;
 	return true;
 }
 
-WRONG(overwrites, "a push on a full queue drops the oldest", push_over,
-      base_pop);
+/* ---- full and empty --------------------------------------------------------- */
 
-static inline bool push_blind(struct base *q, struct work work)
+WRONG_PUSH(overwrites, "a push on a full queue drops the oldest")
+{
+	HOLDING(q);
+	if (full(q))
+		q->head++;
+	return put(q, work);
+}
+
+WRONG_PUSH(lies_when_full, "a push on a full queue says that it went in")
 {
 	base_push(q, work);
 	return true;
 }
 
-WRONG(lies_when_full, "a push on a full queue says that it went in",
-      push_blind, base_pop);
-
-static inline bool pop_blind(struct base *q, struct work *work)
+WRONG_POP(lies_when_empty, "a pop on an empty queue gives an old item")
 {
-	enter(q);
-	*work = payload_load(&q->slot[q->head & q->mask]);
-	if (q->head != q->tail)
+	HOLDING(q);
+	*work = payload_load(slot(q, q->head));
+	if (!empty(q))
 		q->head++;
-	leave(q);
 	return true;
 }
 
-WRONG(lies_when_empty, "a pop on an empty queue gives an old item",
-      base_push, pop_blind);
-
-static inline bool pop_patiently(struct base *q, struct work *work)
+WRONG_POP(waits_when_empty, "a pop waits for an item, for ever")
 {
 	while (!base_pop(q, work))
 		cpu_relax();
 	return true;
 }
 
-WRONG(waits_when_empty, "a pop waits for an item, for ever", base_push,
-      pop_patiently);
-
-/* Looks in one entry, takes in the next. */
-static inline bool pop_late(struct base *q, struct work *work)
+WRONG_POP(pops_late, "looks whether it is empty, then pops")
 {
-	bool any;
-
-	enter(q);
-	any = q->head != q->tail;
-	leave(q);
-	if (!any)
-		return false;
-	enter(q);
-	*work = payload_load(&q->slot[q->head++ & q->mask]);
-	leave(q);
-	return true;
+	{
+		HOLDING(q);
+		if (empty(q))
+			return false;
+	}
+	HOLDING(q);
+	return take(q, work);
 }
 
-WRONG(pops_late, "looks whether it is empty, then pops", base_push, pop_late);
-
-static inline bool push_late(struct base *q, struct work work)
+WRONG_PUSH(pushes_late, "looks whether it is full, then pushes")
 {
-	bool full;
-
-	enter(q);
-	full = base_full(q);
-	leave(q);
-	if (full)
-		return false;
-	enter(q);
-	base_put(q, work);
-	leave(q);
-	return true;
+	{
+		HOLDING(q);
+		if (full(q))
+			return false;
+	}
+	HOLDING(q);
+	return put(q, work);
 }
-
-WRONG(pushes_late, "looks whether it is full, then pushes", push_late,
-      base_pop);
 
 /* ---- without the lock, or too little of it ------------------------------------ */
 
-static inline bool push_unlocked(struct base *q, struct work work)
+static bool push_unlocked(struct base *q, struct work work)
 {
 	uint32_t tail = atomic_load_acquire(&q->tail);
 
 	if (tail - atomic_load_acquire(&q->head) > q->mask)
 		return false;
-	payload_store(&q->slot[tail & q->mask], work);
+	if (q->push_early) {
+		atomic_store_release(&q->tail, tail + 1);
+		cpu_relax();
+	}
+	payload_store(slot(q, tail), work);
 	atomic_store_release(&q->tail, tail + 1);
 	return true;
 }
 
-static inline bool pop_unlocked(struct base *q, struct work *work)
+static bool pop_unlocked(struct base *q, struct work *work)
 {
 	uint32_t head = atomic_load_acquire(&q->head);
 
 	if (head == atomic_load_acquire(&q->tail))
 		return false;
-	*work = payload_load(&q->slot[head & q->mask]);
+	if (q->pop_early) {
+		atomic_store_release(&q->head, head + 1);
+		cpu_relax();
+	}
+	*work = payload_load(slot(q, head));
 	atomic_store_release(&q->head, head + 1);
 	return true;
 }
 
-WRONG(for_two_only, "right for one at each end, and says it is for many",
-      push_unlocked, pop_unlocked);
-
-/* Shows the item, then writes it. */
-static inline bool push_early(struct base *q, struct work work)
-{
-	uint32_t tail = atomic_load_acquire(&q->tail);
-
-	if (tail - atomic_load_acquire(&q->head) > q->mask)
-		return false;
-	atomic_store_release(&q->tail, tail + 1);
-	cpu_relax();
-	payload_store(&q->slot[tail & q->mask], work);
-	return true;
-}
-
-WRONG_AS(shows_early, "shows an item before it is there", push_early,
-	 pop_unlocked, 0, QUEUE);
-
-/* Gives the slot back, then reads it. */
-static inline bool pop_early(struct base *q, struct work *work)
-{
-	uint32_t head = atomic_load_acquire(&q->head);
-
-	if (head == atomic_load_acquire(&q->tail))
-		return false;
-	atomic_store_release(&q->head, head + 1);
-	cpu_relax();
-	*work = payload_load(&q->slot[head & q->mask]);
-	return true;
-}
-
-WRONG_AS(frees_early, "gives a slot back before it has been read",
-	 push_unlocked, pop_early, 0, QUEUE);
+#define UNLOCKED q->push = push_unlocked, q->pop = pop_unlocked
+WRONG_AS(for_two_only, "right for one at each end, and says it is for many",
+	 ANY, UNLOCKED);
+WRONG_AS(shows_early, "shows an item before it is there", 0,
+	 UNLOCKED, q->push_early = true);
+WRONG_AS(frees_early, "gives a slot back before it has been read", 0,
+	 UNLOCKED, q->pop_early = true);
 
 /* ---- wraps ---------------------------------------------------------------------- */
 
-/* One index of 16 bits, the other of 32. */
-static inline bool push_16(struct base *q, struct work work)
+/* Of the slots it uses one less than it has. */
+static struct work *slot16(const struct base *q, uint16_t index)
 {
-	bool room;
-
-	enter(q);
-	room = (uint16_t)(q->tail16 - q->head16) <= q->mask;
-	if (room) {
-		uint32_t at = (uint32_t)q->tail16 % (q->mask ? q->mask : 1);
-
-		payload_store(&q->slot[at], work);
-		q->tail16++;
-	}
-	if (room && (uint16_t)(q->tail16 - q->head16) > q->mask - 1)
-		room = (q->tail16--, false);
-	leave(q);
-	return room;
+	return &q->slot[index % (q->mask ? q->mask : 1)];
 }
 
-static inline bool pop_16(struct base *q, struct work *work)
+static bool push16(struct base *q, struct work work)
 {
-	bool any;
-
-	enter(q);
-	any = q->tail16 != q->head16;
-	if (any) {
-		uint32_t at = (uint32_t)q->head16 % (q->mask ? q->mask : 1);
-
-		*work = payload_load(&q->slot[at]);
-		q->head16++;
-	}
-	leave(q);
-	return any;
+	HOLDING(q);
+	if ((uint16_t)(q->tail16 - q->head16) >= q->mask)
+		return false;
+	payload_store(slot16(q, q->tail16++), work);
+	return true;
 }
 
-WRONG(wraps_wrong, "its slots do not divide the range of its indices", push_16,
-      pop_16);
+static bool pop16(struct base *q, struct work *work)
+{
+	HOLDING(q);
+	if (q->tail16 == q->head16)
+		return false;
+	*work = payload_load(slot16(q, q->head16++));
+	return true;
+}
+
+WRONG(wraps_wrong, "its slots do not divide the range of its indices", push16,
+      pop16);
 
 /* ---- only as it is timed ---------------------------------------------------- */
 
-#define NARROW 64u
-
-static inline bool push_narrow(struct base *q, struct work work)
+WRONG_PUSH(narrow, "uses 64 slots, however many it has")
 {
-	bool room;
-
-	enter(q);
-	room = !base_full(q) && q->tail - q->head < NARROW;
-	if (room)
-		base_put(q, work);
-	leave(q);
-	return room;
+	HOLDING(q);
+	return !full(q) && q->tail - q->head < 64 && put(q, work);
 }
 
-WRONG(narrow, "uses 64 slots, however many it has", push_narrow, base_pop);
+WRONG_AS(short_bulk, "a bulk of 32 puts in 31 and says 32", ANY, q->lie = 31);
 
-static inline uint32_t push_31_of_32(struct base *q, const struct work *works,
-				     uint32_t n)
+WRONG_PUSH(loses_seldom, "forgets one push in a million")
 {
-	uint32_t done = 0;
-
-	while (done < n && (done == 31 || base_push(q, works[done])))
-		done++;
-	return done;
+	return atomic_add_relaxed(&q->pushes, 1) % 1000000 == 999999 ||
+	       base_push(q, work);
 }
-
-#define QUEUE_IN_BULK(id, text, ...)                                         \
-	WRONG_IN_BULK(id, text, base_push, push_31_of_32, base_pop, ANY, QUEUE)
-QUEUE_IN_BULK(short_bulk, "a bulk of 32 puts in 31 and says 32");
-
-static inline bool push_but_seldom(struct base *q, struct work work)
-{
-	if (atomic_add_relaxed(&q->pushes, 1) % 1000000 == 999999)
-		return true;
-	return base_push(q, work);
-}
-
-WRONG(loses_seldom, "forgets one push in a million", push_but_seldom,
-      base_pop);

@@ -19,31 +19,21 @@ def verdicts(machine: str, names: list[str]) -> dict[str, str]:
     said |= {key: "not_proven" for key, verdict in said.items()
              if verdict == "ok" and key[1] in campaign.SELDOM}
     return {name: said.get((what, name), "nothing")
-            for what, listed in campaign.mistakes().items()
-            for name in listed if name in names}
-
-
-def each_is_failed(machine: str) -> None:
-    """All that a validation has to see, in a few boots."""
-    settled(lambda names: verdicts(machine, names),
-            [name for names in campaign.mistakes().values() for name in names
-             if name not in (*campaign.EXPLORERS, *campaign.TIMED)], "failed")
+            for what, name in campaign.texts() if name in names}
 
 
 def test_there_are_as_many_as_promised():
-    named = campaign.mistakes()
-    assert len(set(named["lock"] + named["queue"])
+    assert len(set(campaign.mistakes("lock", "queue"))
                - campaign.EXPLORERS) >= 20
 
 
 @pytest.mark.full
-def test_the_linux_program_sees_each(built):
-    each_is_failed("twin")
-
-
-@pytest.mark.full
-def test_the_image_sees_each(built):
-    each_is_failed("image")
+@pytest.mark.parametrize("machine", campaign.BOOTS)
+def test_each_is_failed(built, machine):
+    """All that a validation has to see, in a few boots."""
+    settled(lambda names: verdicts(machine, names),
+            [name for name in campaign.mistakes() if name not in (
+                *campaign.EXPLORERS, *campaign.TIMED)], "failed")
 
 
 @pytest.mark.full
@@ -74,8 +64,8 @@ def told(machine: str, what: str, others: list[str],
          *options: str) -> tuple[str, list[dict]]:
     """What is said of the one that hangs, of that kind, and all records; the
     run goes on."""
-    [path, *_] = campaign.FILES[what]
-    [name] = campaign.HANGS.findall(path.read_text())
+    [name] = campaign.HANGS.findall(
+        (campaign.HERE / campaign.FILES[what][0]).read_text())
     records = campaign.BOOTS[machine]([name, *others], *options)
     [hung] = [r["text"] for r in records if r.get("code") == "hung"]
     assert hung.startswith(f"{what} {name} on ")
