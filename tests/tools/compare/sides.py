@@ -49,8 +49,7 @@ def two_boots(folder: Path, old: dict, new: dict, one=(), two=()) -> list[Path]:
     """Logs of a row each, and what differs in their contexts."""
     return [make_log.write(folder / f"{name}.log", [result], run=f"{at:016x}",
                            **METAL | dict(changes))
-            for at, (name, result, changes) in enumerate((
-                ("old", old, one), ("new", new, two)))]
+            for at, (name, result, changes) in enumerate((("old", old, one), ("new", new, two)))]
 
 
 def written(form: str, *words) -> tuple[str, int]:

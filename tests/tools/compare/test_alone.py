@@ -16,8 +16,7 @@ def test_a_group_ends_where_the_next_is_farther_than_a_threshold():
 
 
 @pytest.mark.parametrize("odd", [[50.0], [150.0], [50.0, 150.0],
-                                 [120.0, 121.0], [60.0, 61.0, 150.0],
-                                 [50.0, 70.0, 130.0, 150.0]])
+                                 [120.0, 121.0], [60.0, 61.0, 150.0], [50.0, 70.0, 130.0, 150.0]])
 def test_boots_like_no_others_are_left_out(odd):
     new = NEW[len(odd):] + odd
     assert parted((OLD, new), 0.02) == ((OLD, NEW[len(odd):]), ([], odd))
@@ -30,8 +29,7 @@ def test_boots_like_no_others_are_left_out(odd):
     (OLD, [*NEW[5:], 50.0, 70.0, 90.0, 130.0, 170.0]),  # it just spreads
     (OLD, [150.0, 151.0]),                              # a whole side
     (OLD, [0.0, *NEW]),                                 # no ratio
-    (OLD, []), ([], []),
-])
+    (OLD, []), ([], [])])
 def test_all_others_stay(sides):
     assert parted(sides, 0.02) == (sides, ([], []))
 
@@ -39,8 +37,7 @@ def test_all_others_stay(sides):
 @pytest.mark.parametrize("seed", range(20))
 def test_which_boots_are_left_out_does_not_hang_on_their_sides(seed):
     luck = random.Random(seed)
-    heap = [100 * luck.gauss(1, 0.01) * luck.choice((1, 1, 1, 1, 1, 1.3, 0.7))
-            for _ in range(16)]
+    heap = [100 * luck.gauss(1, 0.01) * luck.choice((1, 1, 1, 1, 1, 1.3, 0.7)) for _ in range(16)]
     found = []
     for _ in range(5):
         luck.shuffle(heap)

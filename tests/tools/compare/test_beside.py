@@ -64,5 +64,4 @@ def test_the_clock_s_course_is_found_whatever_each_row_takes():
              if at not in without} for base, without in (
                  (1, ()), (5, (0, 1)), (9, (5, 6)), (2, (3,)), (3, (0, 1, 2)))]
     found = usual(rows)
-    assert [found[0, 0, at] - found[0, 0, 0]
-            for at in range(7)] == pytest.approx(clock, abs=0.002)
+    assert [found[0, 0, at] - found[0, 0, 0] for at in range(7)] == pytest.approx(clock, abs=0.002)

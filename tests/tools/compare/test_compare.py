@@ -102,8 +102,7 @@ ROWS = [
     # Only clean rounds count; what is not above zero has no ratio.
     (row([10, 900, *[10] * 5], quiet="disturbed", disturbed_rounds=[1]), row(SIX), {}, {},
      "equivalent", {"old": SIX}),
-    *((row([value] * 6), row(SIX), {}, {}, "inconclusive", {"ratio": None})
-      for value in (0, -3)),
+    *((row([value] * 6), row(SIX), {}, {}, "inconclusive", {"ratio": None}) for value in (0, -3)),
     # Of dispatch the wall's time is compared; unlike clocks in nanoseconds.
     (TASK, TASK, {}, {}, "inconclusive", {"old": [40, 41]}),
     (row(SIX), row([20] * 6), {"tsc_hz": 1_000_000_000}, {"tsc_hz": 2_000_000_000},
@@ -172,8 +171,7 @@ def test_others_are_warned_of(tmp_path, changes, words):
 
 
 def test_a_long_text_of_a_log_is_cut_and_inert(tmp_path):
-    text = said(*two_boots(tmp_path, row(SIX), row(SIX), {},
-                           {"cpu": "[bold]\x1b[31m" + "x" * 60}))
+    text = said(*two_boots(tmp_path, row(SIX), row(SIX), {}, {"cpu": "[bold]\x1b[31m" + "x" * 60}))
     assert "\x1b" not in text and "[bold]" in text and "x" * 40 not in text
 
 
@@ -203,8 +201,7 @@ def test_unlike_noise_grades_are_warned_of(tmp_path):
     ("cc -O1 -O2" + " -Wall" * 12, "cc -O2 -O1" + " -Wall" * 12,
      "compiler has the same words in another order"),
     ("cc", "gcc", "compiler is 'gcc', not 'cc'")])
-def test_runs_of_one_side_have_to_be_alike_and_what_differs_is_told(
-        tmp_path, one, other, words):
+def test_runs_of_one_side_have_to_be_alike_and_what_differs_is_told(tmp_path, one, other, words):
     logs = two_boots(tmp_path, row(SIX), row(SIX), {"compiler": one}, {"compiler": other})
     done = qc("compare", *logs, "vs", logs[0])
     assert done.exit_code == Status.INCOMPLETE
@@ -221,8 +218,7 @@ def test_one_log_with_unlike_runs_is_not_called_another_than_itself(tmp_path):
 
 
 @pytest.mark.parametrize("finest, words", [
-    ([0.25, 0.25], "than 25 %; by"), ([0.25, 0.05], "than 5 to 25 %; by"),
-    ([], "than - %; by")])
+    ([0.25, 0.25], "than 25 %; by"), ([0.25, 0.05], "than 5 to 25 %; by"), ([], "than - %; by")])
 def test_the_finest_claim_is_one_figure_or_two(finest, words):
     assert words in basis(SimpleNamespace(
         like=SimpleNamespace(exact=False), boots=0,
@@ -242,8 +238,7 @@ def whole(version: int) -> bytes:
     (b"".join(make_log.lines(**METAL)[:4]), Status.INCOMPLETE,
      ["is damaged or cut: no end record"]),
     (b"".join(make_log.lines(**METAL)[1:]), Status.NO_LOG, [
-        "nothing to compare: ", "its context record is missing",
-        "run or capture it again"]),
+        "nothing to compare: ", "its context record is missing", "run or capture it again"]),
     (whole(1), Status.VERSION, ["use an older qc"]),
     (whole(4), Status.VERSION, ["use a newer qc"])])
 def test_what_is_no_whole_log_is_named(tmp_path, data, status, words):
@@ -305,6 +300,5 @@ def test_a_text_goes_to_a_file_and_shows_all_rows_if_asked(tmp_path):
 
 @pytest.mark.parametrize("width", [40, 80, 120])
 def test_no_line_is_wider_than_the_terminal(tmp_path, width):
-    done = qc("compare", *two_boots(tmp_path, row(SIX), row([30] * 6)), "--all", "--width",
-              width)
+    done = qc("compare", *two_boots(tmp_path, row(SIX), row([30] * 6)), "--all", "--width", width)
     assert all(len(line) <= width for line in done.stdout.splitlines())

@@ -40,8 +40,7 @@ def test_many_values_are_judged_as_scipy_does(old, new, digits):
 
 @pytest.mark.parametrize("one, two", [
     ([1, 1, 2, 2], [2, 3, 3, 3]), ([5, 5, 5], [5, 5, 5, 5]),
-    ([1, 2, 2], [2, 2, 3, 4, 4]), ([7, 7, 7, 8], [6, 7, 7, 7]),
-    ([0.5, 0.5], [0.5, 1.5])])
+    ([1, 2, 2], [2, 2, 3, 4, 4]), ([7, 7, 7, 8], [6, 7, 7, 7]), ([0.5, 0.5], [0.5, 1.5])])
 def test_ties_are_what_all_ways_to_part_the_values_say(one, two):
     """By hand: SciPy's exact method does not know ties."""
     ranks = doubled_ranks([*one, *two])
@@ -114,8 +113,7 @@ def test_a_ratio_of_many_is_searched_for_and_is_the_same(old, new):
     assert len(old) * len(new) > MOST_SORTED
     every = sorted(n / o for n in new for o in old)
     ranks = [0, 1, 777, len(every) // 3, len(every) - 2, len(every) - 1]
-    assert ratios_at(ranks, old, new) == pytest.approx(
-        [every[rank] for rank in ranks], rel=1e-11)
+    assert ratios_at(ranks, old, new) == pytest.approx([every[rank] for rank in ranks], rel=1e-11)
     ratio, cut = ratio_of(old, new), outer(len(old), len(new))
     assert ratio == pytest.approx(
         (statistics.median(every), every[cut], every[-1 - cut]), rel=1e-11)

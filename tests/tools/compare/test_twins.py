@@ -13,8 +13,7 @@ LINUX = {"machine": "linux", "trust": "linux", "trust_claimed": "",
 @pytest.mark.parametrize("one, two, word", [
     (100, 150, "slower"), (100, 50, "faster"), (100, 101, "equivalent")])
 def test_linux_is_the_new_side_whatever_came_first(tmp_path, one, two, word):
-    logs = [make_log.write(tmp_path / name, [row([value + at / 10 for at
-                                                  in range(6)])], **context)
+    logs = [make_log.write(tmp_path / name, [row([value + at / 10 for at in range(6)])], **context)
             for name, value, context in (("b", one, METAL), ("l", two, LINUX))]
     for order in (logs, logs[::-1]):
         text = qc("twin", *order).output

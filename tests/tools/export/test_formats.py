@@ -15,34 +15,27 @@ from quietcore.export.rows import KINDS, RUN
 from quietcore.status import Status
 
 HZ = 2_450_000_000
-LOCKS = [make_log.row("lock", name, [ticks] * 6)
-         for name, ticks in (("mcs", 20), ("tas", 10))]
-VALIDATION = make_log.validation("queue", "ring", counts={
-    "operations": 100, "overlaps": 7})
+LOCKS = [make_log.row("lock", name, [ticks] * 6) for name, ticks in (("mcs", 20), ("tas", 10))]
+VALIDATION = make_log.validation("queue", "ring", counts={"operations": 100, "overlaps": 7})
 SERIES = {"record": "series", "experiment": "line", "variant": "cas",
-          "cores": 2, "params": {"n": 1}, "columns": ["from", "to"],
-          "rows": [[0, 1], [1, 0.5]]}
+          "cores": 2, "params": {"n": 1}, "columns": ["from", "to"], "rows": [[0, 1], [1, 0.5]]}
 HISTOGRAM = {"record": "histogram", "experiment": "queue", "variant": "ring",
-             "cores": 1, "params": {}, "base": 1, "digits": 5,
-             "bins": [[10, 4], [11, 2]]}
+             "cores": 1, "params": {}, "base": 1, "digits": 5, "bins": [[10, 4], [11, 2]]}
 
 
 def noise(when: str, grades: list[str]) -> dict:
     """An audit of two cores."""
     return {"record": "noise", "experiment": "queue", "when": when,
             "cores": [0, 1], "ticks_watched": [9, 9], "gaps": [0, 1],
-            "lost_ppm": [0, 2], "max": [0, 3], "smi": [None, 0],
-            "grade": grades}
+            "lost_ppm": [0, 2], "max": [0, 3], "smi": [None, 0], "grade": grades}
 
 
 BODY = [
-    noise("before", ["A", "C"]),
-    make_log.result(params={"mode": "single", "n": 5}),
+    noise("before", ["A", "C"]), make_log.result(params={"mode": "single", "n": 5}),
     make_log.result(cores=2, p99=None, params={"mode": "batch", "items": 0.5}),
     make_log.result(unit="instructions", params={}),
     noise("after", ["B", "F"]), VALIDATION, SERIES, HISTOGRAM,
-    {"record": "warning", "code": "crowded", "text": "two cores, one seat"},
-]
+    {"record": "warning", "code": "crowded", "text": "two cores, one seat"}]
 
 
 @pytest.fixture
@@ -76,14 +69,12 @@ def test_no_text_breaks_a_line_of_a_table(tmp_path):
     assert out.read_bytes().count(b"\r\n") == 1  # that of the text
     done = qc("parse", path, "--format", "jsonl", "-o", out)
     assert done.exit_code == Status.OK
-    assert [json.loads(line)["variant"] for line
-            in out.read_bytes().splitlines()] == NASTY
+    assert [json.loads(line)["variant"] for line in out.read_bytes().splitlines()] == NASTY
 
 
 def test_a_result_has_a_column_a_parameter_nanoseconds_and_grades(log):
     one, two, counted = table(log, "results")
-    assert (one["param_n"], one["param_items"], one["param_mode"]) == \
-        ("5", "", "single")
+    assert (one["param_n"], one["param_items"], one["param_mode"]) == ("5", "", "single")
     assert list(one)[-3:] == ["param_items", "param_mode", "param_n"]
     assert one["tsc_hz"] == str(HZ) and one["run_id"] == "r" + make_log.RUN
     assert float(one["p50_ns"]) == pytest.approx(13.5 / 2.45, abs=1e-4)
@@ -136,16 +127,14 @@ def test_a_table_of_nothing_has_its_columns(tmp_path):
     path = tmp_path / "x.log"
     make_log.write(path, [])
     done = qc("parse", path, "--format", "csv")
-    assert done.output.splitlines() == [",".join(
-        [*RUN, *KINDS["results"].columns])]
+    assert done.output.splitlines() == [",".join([*RUN, *KINDS["results"].columns])]
     assert qc("parse", path, "--format", "jsonl").output == ""
 
 
 @pytest.mark.parametrize("words, said", [
     (["--what", "noise"], "--what goes with csv and jsonl"),
     (["--published"], "--published goes with"),
-    (["--format", "csv", "--what", "noise", "--published"],
-     "--published goes with"),
+    (["--format", "csv", "--what", "noise", "--published"], "--published goes with"),
 ])
 def test_options_that_do_not_go_together(log, words, said):
     done = qc("parse", log, *words)
@@ -185,12 +174,10 @@ print("read", len(frame.columns))
 
 @pytest.mark.full
 def test_pandas_and_duckdb_read_the_exports(tmp_path):
-    log = make_log.write(tmp_path / "x.log", BODY, git="2396e8760701",
-                         run="001234567890123e")
+    log = make_log.write(tmp_path / "x.log", BODY, git="2396e8760701", run="001234567890123e")
     files = tmp_path / "x.csv", tmp_path / "x.jsonl"
     for path in files:
-        assert qc("parse", log, "--format", path.suffix[1:], "-o",
-                  path).exit_code == Status.OK
+        assert qc("parse", log, "--format", path.suffix[1:], "-o", path).exit_code == Status.OK
     done = subprocess.run([python_of("full"), "-c", READERS, *files], text=True,
                           capture_output=True, check=False, timeout=300)
     assert done.returncode == 0 and done.stdout.startswith("read"), done.stderr

@@ -27,8 +27,7 @@ def logs(tmp_path):
         run = folder / f"{date}-quick"
         run.mkdir(parents=True)
         make_log.write(run / "serial.log", [make_log.result(
-            rounds=[value, value + 1, value + 2], params={
-                "mode": "batch", f"only_{at}": at})],
+            rounds=[value, value + 1, value + 2], params={"mode": "batch", f"only_{at}": at})],
             run=f"{at:016x}", git=f"{at}" * 12, dirty=at == 1)
     return folder
 
@@ -45,14 +44,12 @@ def test_the_columns_of_all_logs_are_there(logs):
     assert found[0]["log"].endswith("20260101-101112-quick/serial.log")
     assert found[0]["date"].startswith("2026-01-01T10:11:12")
     found = [json.loads(line) for line in qc(
-        "export", logs, "--format", "jsonl", "--what", "results"
-    ).output.splitlines()]
+        "export", logs, "--format", "jsonl", "--what", "results").output.splitlines()]
     assert [row["p50"] for row in found] == [13.5] * 3
 
 
 @pytest.mark.parametrize("form", ["csv", "jsonl"])
-def test_what_is_wrong_with_a_log_is_told_and_the_rest_is_there(tmp_path, logs,
-                                                                form):
+def test_what_is_wrong_with_a_log_is_told_and_the_rest_is_there(tmp_path, logs, form):
     (logs / "empty.log").touch()
     cut = logs / "cut.log"
     cut.write_bytes(b"".join(make_log.lines()[:4]))
@@ -62,8 +59,7 @@ def test_what_is_wrong_with_a_log_is_told_and_the_rest_is_there(tmp_path, logs,
     assert "empty.log is empty" in done.output
     assert "cut.log: no end record" in done.output
     text = out.read_text()
-    found = rows(text) if form == "csv" else [json.loads(line) for line in
-                                              text.splitlines()]
+    found = rows(text) if form == "csv" else [json.loads(line) for line in text.splitlines()]
     assert len(found) == 4
     assert sum(str(row["complete"]) == "False" for row in found) == 1
 
@@ -103,8 +99,7 @@ def test_where_no_log_can_be_read_nothing_is_written_over(tmp_path, words):
 def test_wrong_words(logs, words, status, said, monkeypatch):
     monkeypatch.setattr(extras, "must_have", lambda *_: None)
     (logs / "none").mkdir()
-    places = {"LOGS": logs, "EMPTY": logs / "none",
-              "LOG": next(logs.rglob("*.log"))}
+    places = {"LOGS": logs, "EMPTY": logs / "none", "LOG": next(logs.rglob("*.log"))}
     done = qc("export", *[places.get(word, word) for word in words])
     assert done.exit_code == status and said in done.output
 
@@ -121,8 +116,7 @@ def test_without_pyarrow_the_remedy_is_named(logs, monkeypatch, tmp_path):
 
 def test_a_cell_fits_its_column_whatever_a_log_names():
     assert fit({"param_n": 5, "param_k": "five", "cores": 2, "lock": None,
-                "complete": True, "param_mode": "batch", "p50": 3,
-                "experiment": "a/../b"}) == {
+                "complete": True, "param_mode": "batch", "p50": 3, "experiment": "a/../b"}) == {
         "param_n": 5.0, "param_k_text": "five", "cores": 2, "complete": True,
         "param_mode": "batch", "p50": 3.0, "experiment": "a_.._b"}
 
@@ -150,18 +144,15 @@ def test_a_picture_is_of_one_row_and_inert(tmp_path):
     assert len(circles) == 3 and "<script>" not in out.read_text()
     rows = [make_log.result(), make_log.result(cores=2)]
     make_log.write(tmp_path / "two.log", rows, run="f" * 16)
-    done = qc("export", tmp_path / "two.log", "--history", "queue/ring/pair",
-              "-o", out)
+    done = qc("export", tmp_path / "two.log", "--history", "queue/ring/pair", "-o", out)
     assert done.exit_code == Status.USAGE
-    assert "queue/ring/pair/1/mode=single, queue/ring/pair/2/mode=single" in \
-        done.output
+    assert "queue/ring/pair/1/mode=single, queue/ring/pair/2/mode=single" in done.output
 
 
 @pytest.mark.parametrize("name, right", [
     ("queue/ring/pair", True), ("queue/ring/pair/2", True),
     ("queue/ring/pair/1", False), ("queue/ring", False),
-    ("queue/ring/pair/2/mode=batch", True), ("queue/ring/pair/2/n=1/mode=batch",
-                                             True),
+    ("queue/ring/pair/2/mode=batch", True), ("queue/ring/pair/2/n=1/mode=batch", True),
     ("queue/ring/pair/2/mode=single", False), ("queue/ring/pairs", False)])
 def test_a_name_means_a_row(name, right):
     assert matches(Key("queue", "ring/pair", 2, "mode=batch n=1"), name) == right
@@ -169,8 +160,7 @@ def test_a_name_means_a_row(name, right):
 
 @pytest.mark.parametrize("record, date", [
     ('{"started": "2026-03-04T05:06:07+0100"}', "2026-03-04T05:06:07+01:00"),
-    ("{", "2026-01-01T"), ("[]", "2026-01-01T"), ('{"started": 5}',
-                                                  "2026-01-01T")])
+    ("{", "2026-01-01T"), ("[]", "2026-01-01T"), ('{"started": 5}', "2026-01-01T")])
 def test_the_run_s_own_record_tells_the_date_first(logs, record, date):
     log = next(logs.glob("20260101*/serial.log"))
     (log.parent / "run.json").write_text(record)

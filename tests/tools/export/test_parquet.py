@@ -26,8 +26,7 @@ def logs(tmp_path_factory):
     has several rows of a floor, one of them disturbed."""
     more = tmp_path_factory.mktemp("more")
     data = gzip.decompress((RECORDED / "tas.log.gz").read_bytes())
-    (more / "cut.log").write_bytes(
-        b"".join(data.splitlines(keepends=True)[:-1]))
+    (more / "cut.log").write_bytes(b"".join(data.splitlines(keepends=True)[:-1]))
     make_log.write(more / "made.log", [
         make_log.result(experiment="floor", variant="call", mean=mean,
                         quiet=quiet, params={"mode": "batch", "n": at})
@@ -67,8 +66,7 @@ def asked(folder, query: str) -> list:
     done = subprocess.run(
         [python_of("full"), "-c", "import duckdb, json, sys; print(json.dumps("
          "duckdb.sql(sys.argv[1]).fetchall(), default=str))", query],
-        cwd=folder.parent, check=False, capture_output=True, text=True,
-        timeout=120)
+        cwd=folder.parent, check=False, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
@@ -79,8 +77,7 @@ def test_every_row_is_there(folder, rows):
                   "hive_partitioning = true)")
     results = rows("results")
     assert found == [[len(results), len([*RECORDED.glob("*.log.gz")]) + 2]]
-    wanted = sorted((row["experiment"], row["trust"], row["mean"])
-                    for row in results)
+    wanted = sorted((row["experiment"], row["trust"], row["mean"]) for row in results)
     assert wanted == sorted(map(tuple, asked(
         folder, "SELECT experiment, trust, mean FROM read_parquet("
         "'set/results/**/*.parquet', hive_partitioning = true)")))
@@ -110,8 +107,7 @@ def cheapest_locks(rows):
                      if row["experiment"] == "lock" and row["cores"] == 1
                      and row.get("param_mode") == "batch" and row["complete"]),
                     "cpu", "trust", "variant")
-    return [[*key, median(row["p50"] for row in some)]
-            for key, some in found.items()]
+    return [[*key, median(row["p50"] for row in some)] for key, some in found.items()]
 
 
 def over_revisions(rows):
@@ -129,8 +125,7 @@ def noisy_machines(rows):
     """The worst grade of each machine, and what its logs warned of."""
     warned = grouped(rows("warnings"), "log", "run")
     return [[*key, max(row["grade"] for row in some), sorted(
-        {w["code"] for row in some
-         for w in warned.get((row["log"], row["run"]), [])})]
+        {w["code"] for row in some for w in warned.get((row["log"], row["run"]), [])})]
         for key, some in grouped(rows("noise"), "cpu", "trust").items()]
 
 
@@ -140,25 +135,21 @@ def in_order(answer) -> list:
         if isinstance(value, list):
             return sorted(each for each in value if each is not None)
         return f"{value:.9g}" if isinstance(value, (int, float)) else \
-            str(value)[:10] if re.match(r"\d{4}-\d\d-\d\d", str(value)) \
-            else value
+            str(value)[:10] if re.match(r"\d{4}-\d\d-\d\d", str(value)) else value
 
-    return sorted(map(lambda row: [*map(plain, row)], answer),
-                  key=lambda row: [*map(str, row)])
+    return sorted(map(lambda row: [*map(plain, row)], answer), key=lambda row: [*map(str, row)])
 
 
 @pytest.mark.parametrize("query, ours, column, falling", [
     (QUERIES[0], cheapest_locks, 3, False),
     (QUERIES[1], over_revisions, 1, False),
-    (QUERIES[2], noisy_machines, 2, True)],
-    ids=["locks", "revisions", "noise"])
+    (QUERIES[2], noisy_machines, 2, True)], ids=["locks", "revisions", "noise"])
 def test_a_documented_query_has_the_answer_that_the_logs_give(
         folder, rows, query, ours, column, falling):
     answer, wanted = asked(folder, query), ours(rows)
     assert len(wanted) > 1
     assert in_order(answer) == in_order(wanted)
-    within = answer if column != 3 else \
-        [row for row in answer if row[0] == answer[0][0]]
+    within = answer if column != 3 else [row for row in answer if row[0] == answer[0][0]]
     ordered = [row[column] for row in within]
     assert ordered == sorted(ordered, reverse=falling)
 

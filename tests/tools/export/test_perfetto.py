@@ -40,8 +40,7 @@ def test_a_run_is_a_process_and_a_core_a_thread_of_it(packets):
         "primes shared on 2 cores, n=100, grain=4 [EMULATED (tcg)]"]
     assert "cpu: QEMU TCG CPU" in processes[0].process.process_labels
     threads = [t for t in found.values() if t.HasField("thread")]
-    assert [t.thread.thread_name for t in threads] == ["core 0", "core 1",
-                                                       "core 0"]
+    assert [t.thread.thread_name for t in threads] == ["core 0", "core 1", "core 0"]
     assert [found[t.parent_uuid].process.pid for t in threads] == \
         [t.thread.pid for t in threads] == [1, 1, 2]
     assert len({(t.thread.pid, t.thread.tid) for t in threads}) == 3
@@ -64,38 +63,32 @@ def test_slices_nest_and_every_one_ends(packets):
     run = "primes steal on 2 cores, n=100, grain=4"
     assert told[:6] == [
         (1, run, 0), (2, "switching", 0), (2, "task 7", 1000),
-        (2, "switching", 10000), (3, "waiting for a lock", 10000),
-        (3, "stealing", 10204)]
+        (2, "switching", 10000), (3, "waiting for a lock", 10000), (3, "stealing", 10204)]
 
 
 def test_a_task_has_its_kind_and_its_number(packets):
     notes = [{n.name: n.string_value or n.int_value
               for n in p.track_event.debug_annotations} for p in packets
              if p.track_event.name.startswith("task ")]
-    assert notes == [{"kind": "primes", "task": 7}, {"kind": "primes",
-                                                     "task": 8}]
-    [whole, *_] = [p.track_event for p in packets
-                   if p.track_event.categories[:1] == ["run"]]
+    assert notes == [{"kind": "primes", "task": 7}, {"kind": "primes", "task": 8}]
+    [whole, *_] = [p.track_event for p in packets if p.track_event.categories[:1] == ["run"]]
     assert {"run", "git", "trust"} <= {n.name for n in whole.debug_annotations}
 
 
 def test_counters_have_their_values(packets):
     found = tracks(packets)
-    counters = {uuid: t.name for uuid, t in found.items()
-                if t.HasField("counter")}
+    counters = {uuid: t.name for uuid, t in found.items() if t.HasField("counter")}
     values: dict = {}
     for p in packets:
         if p.track_event.type == p.track_event.TYPE_COUNTER:
             values.setdefault(counters[p.track_event.track_uuid], []).append(
                 (p.timestamp, p.track_event.double_counter_value))
     assert values[NOT_BEGUN][:3] == [(0, 2), (1000, 1), (11000, 0)]
-    assert set(values) == {"workers executing", "workers awake",
-                           NOT_BEGUN}
+    assert set(values) == {"workers executing", "workers awake", NOT_BEGUN}
 
 
 def test_the_first_packet_clears_and_all_are_of_one_sequence(packets):
-    assert packets[0].sequence_flags == \
-        packets[0].SEQ_INCREMENTAL_STATE_CLEARED
+    assert packets[0].sequence_flags == packets[0].SEQ_INCREMENTAL_STATE_CLEARED
     assert {p.trusted_packet_sequence_id for p in packets} == {1}
 
 

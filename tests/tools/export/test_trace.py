@@ -20,15 +20,13 @@ def trace(core: int, events: list, **changes) -> dict:
 BODY = [
     trace(0, [[0, 2, 0], [2450, 1, 7], [24500, 2, 0]], part=1, parts=2),
     trace(0, [[26950, 1, 8], [49000, 0, 0]], part=2, parts=2),
-    trace(1, [[0, 5, 0], [4900, 4, 3], [7350, 3, 0], [49000, 0, 0]],
-          dropped=12),
+    trace(1, [[0, 5, 0], [4900, 4, 3], [7350, 3, 0], [49000, 0, 0]], dropped=12),
     trace(0, [[0, 6, 0], [2450, 0, 0]], variant="shared"),
 ]
 
 
 def convert(tmp_path, body, *options: str, **context):
-    log = make_log.write(tmp_path / "log", [make_log.core(0), make_log.core(1),
-                                            *body], **context)
+    log = make_log.write(tmp_path / "log", [make_log.core(0), make_log.core(1), *body], **context)
     return qc("trace", log, *options)
 
 
@@ -49,8 +47,7 @@ def test_a_series_over_time_is_a_process_of_counters(tmp_path):
     series = {"record": "series", "experiment": "inject", "variant": "block",
               "cores": 1, "params": {"scale": 9}, "rows": [[0, 1, 200], [
                   17, 17, 183]], "columns": ["time_s", "threads", "pending"]}
-    events = json.loads(convert(tmp_path, [*BODY[3:], series]).output)[
-        "traceEvents"]
+    events = json.loads(convert(tmp_path, [*BODY[3:], series]).output)["traceEvents"]
     assert counted(events, 2, "queue length") == [200, 183]
     assert counted(events, 2, "threads") == [1, 17]
     assert [e["ts"] for e in events if e["name"] == "queue length"] == [0, 17e6]
@@ -59,8 +56,7 @@ def test_a_series_over_time_is_a_process_of_counters(tmp_path):
 @pytest.mark.parametrize("context, ending", [
     ({"trust": "metal", "trust_claimed": ""}, "n=100"),
     ({"trust_claimed": "tcg-icount"}, "n=100 [EMULATED (tcg)]"),
-    ({"trust": "metal", "trust_claimed": "tcg-icount"},
-     "n=100 [EMULATED (tcg-icount)]"),
+    ({"trust": "metal", "trust_claimed": "tcg-icount"}, "n=100 [EMULATED (tcg-icount)]"),
     ({"trust": "metal", "trust_claimed": "", "tsc_hz": 0},
      "n=100 [clock unknown: a tick stands as 1 us]"),
 ])
@@ -74,8 +70,7 @@ def test_instructions_are_no_microseconds(tmp_path):
     counted = trace(0, [[0, 1, 7], [3, 0, 0]]) | {"unit": "instructions"}
     done = convert(tmp_path, [counted], tsc_hz=2_000_000)
     name, _, event, *_ = json.loads(done.output)["traceEvents"]
-    assert name["args"]["name"].endswith(
-        "; no time: an instruction stands as 1 us]")
+    assert name["args"]["name"].endswith("; no time: an instruction stands as 1 us]")
     assert event["dur"] == 3
 
 
@@ -91,8 +86,7 @@ def test_what_is_told_of_other_traces(tmp_path, body, words, status, said):
 
 def test_one_run_with_a_trace_is_enough(tmp_path):
     log = tmp_path / "log"
-    log.write_bytes(b"".join(make_log.lines()
-                             + make_log.lines(BODY, run="f" * 16)))
+    log.write_bytes(b"".join(make_log.lines() + make_log.lines(BODY, run="f" * 16)))
     assert "thread_name" in qc("trace", log).output
 
 
@@ -101,5 +95,4 @@ def test_the_kinds_are_those_of_the_source():
     text = (ROOT / "sched/trace.h").read_text()
     names = re.findall(r"^\tTRACE_(\w+),", text, re.MULTILINE)
     assert names[-1] == "KINDS" and len(names) - 1 == len(KINDS)
-    assert names[:-1] == ["END", "EXECUTE", "SWITCH", "LOCK", "STEAL", "IDLE",
-                          "SLEEP"]
+    assert names[:-1] == ["END", "EXECUTE", "SWITCH", "LOCK", "STEAL", "IDLE", "SLEEP"]

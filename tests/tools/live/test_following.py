@@ -59,14 +59,12 @@ def followed(source, timeout=60, keep=None):
 
 
 def lines(count: int = 40) -> list[bytes]:
-    return make_log.lines([make_log.result(variant=f"v{at}")
-                           for at in range(count)])
+    return make_log.lines([make_log.result(variant=f"v{at}") for at in range(count)])
 
 
 def test_it_ends_with_the_end_record_however_the_bytes_come(capsys):
     data = b"".join(lines())
-    source = Pieces(*(data[at:at + 777] for at in range(0, len(data), 777)),
-                    b"GRUB\n")
+    source = Pieces(*(data[at:at + 777] for at in range(0, len(data), 777)), b"GRUB\n")
     ended, found = followed(source)
     [run] = found.runs()
     assert ended and run.ok and run.count("result") == 40
@@ -129,8 +127,7 @@ def test_noise_is_no_sign_of_life_and_is_named_meanwhile(capsys, monkeypatch):
 
 
 def test_a_foreign_name_is_harmless_and_keeps_its_column():
-    line = line_of(make_log.result(variant="\x1b[31m" + "x" * 90,
-                                   quiet="disturbed"))
+    line = line_of(make_log.result(variant="\x1b[31m" + "x" * 90, quiet="disturbed"))
     assert "\x1b" not in line and line[:NAME].endswith("...")
     assert line.split()[-5:] == ["13.5", "40.0", "123k", "ticks", "disturbed"]
 
@@ -220,8 +217,7 @@ def test_without_pyserial_and_with_a_file_in_the_way(tmp_path, monkeypatch):
 @pytest.mark.parametrize("port, words", [
     ("/dev/null", "is no serial port: name one, as in /dev/ttyUSB0"),
     (".", "is a folder: name a port")])
-def test_what_no_wait_makes_a_port_of_is_refused(tmp_path, monkeypatch, port,
-                                                 words):
+def test_what_no_wait_makes_a_port_of_is_refused(tmp_path, monkeypatch, port, words):
     """Before a log is begun."""
     assert words in sources.never_a_port(port)
     monkeypatch.setattr("quietcore.commands.extras.must_have", lambda *_: None)
@@ -258,8 +254,7 @@ def test_a_full_disk_ends_it_and_is_named():
 
 @pytest.mark.full
 def test_a_real_port_that_drops_and_corrupts(tmp_path):
-    """A pseudo-terminal: closed in the middle, then a second one, to which the
-    same link leads."""
+    """A pseudo-terminal: closed in the middle, then a second one, to which the same link leads."""
     data, link, log = lines(), tmp_path / "port", tmp_path / "log"
 
     def plug():

@@ -28,11 +28,9 @@ ROW = Published("dispatch.slower", "slower_*", "empty tasks", "8 times", 7, 9,
                 "times", "Ours hands over by one store.", "")
 
 
-def carried(subject: Subject, unit: str = "times", cores: int = 1,
-            name: str = "slower") -> Finding:
+def carried(subject: Subject, unit: str = "times", cores: int = 1, name: str = "slower") -> Finding:
     """A conclusion about `dispatch` that carries the row's id."""
-    return value(name, subject, "dispatch", "It takes %s", cores, unit=unit,
-                 published_id=ROW.id)
+    return value(name, subject, "dispatch", "It takes %s", cores, unit=unit, published_id=ROW.id)
 
 
 def run_with(*findings: Finding, **changes):
@@ -207,8 +205,7 @@ def test_a_range_is_that_of_the_published_table(name, low_high):
     assert (row.low, row.high) == low_high
 
 
-@pytest.mark.parametrize("name, table", [
-    ("loop", LOOP), ("pool", POOL), ("adaptive", ADAPTIVE)])
+@pytest.mark.parametrize("name, table", [("loop", LOOP), ("pool", POOL), ("adaptive", ADAPTIVE)])
 def test_a_share_is_that_of_the_published_table(name, table):
     [row] = [row for row in catalogue() if row.id == f"dispatch.share_{name}"]
     assert row.low <= table[0].overhead_percent <= row.high <= row.low + 1
@@ -221,8 +218,7 @@ FOLLOW = {
     "dispatch.task_51_sum": 100 * 75 / 76,
     "dispatch.adaptive_first_peak": 100, "dispatch.adaptive_second_peak": 0,
     "dispatch.written_stream": 1, "dispatch.written_screen": 1,
-    "primes.times_10000": 8, "primes.times_1000000": 8,
-    "primes.timeline": 100 - 63,
+    "primes.times_10000": 8, "primes.times_1000000": 8, "primes.timeline": 100 - 63,
     "inject.short_workers": 499,            # fewer than 500
     "inject.climb_share": 1,                # the best there is
     "inject.block_table": 1,                # a row each second
@@ -230,20 +226,14 @@ FOLLOW = {
     "threads.first_done": 1200 / 12, "threads.bystander": 2,
     "threads.flat_to_gated": 10,            # without one
     "inject.block_dip": 107 + 20,
-    "inject.stack": 1 << 20,
-    "inject.cpu_useless": (500 - 12) << 20,
-    "threads.together": 4.8 / 3,
+    "inject.stack": 1 << 20, "inject.cpu_useless": (500 - 12) << 20, "threads.together": 4.8 / 3,
     "threads.pure_ratio": 1, "threads.asleep": 1, "threads.flat_unbounded": 1,
-    "threads.flat_gated": 1, "threads.flat_steps": 1,
-    "threads.flat_virtual": 1,
-    "threads.utilisation": 1000 * 3 / 55,
-    "threads.steps_workers": 12 / 12,
+    "threads.flat_gated": 1, "threads.flat_steps": 1, "threads.flat_virtual": 1,
+    "threads.utilisation": 1000 * 3 / 55, "threads.steps_workers": 12 / 12,
     "workloads.add_one_core": 1.1, "workloads.add_all_cores": 1 - 0.42,
     "workloads.sort_one_core": 1, "workloads.sort_all_cores": 1,
     "workloads.find_one_core": 1 - 0.875, "workloads.find_all_cores": 1 - 0.87,
-    "workloads.find_further": 1, "workloads.find_wait": 1.483,
-    "workloads.again": 1,
-}
+    "workloads.find_further": 1, "workloads.find_wait": 1.483, "workloads.again": 1}
 
 
 def test_a_range_is_around_the_published_figure():
@@ -307,5 +297,4 @@ def test_the_page_of_the_documents_has_every_row():
     for row in catalogue():
         assert f"| `{row.id}` | {row.what} | {row.theirs} |" in text, row.id
     for article in ARTICLES:
-        assert f"## `{article}`" in text or not any(
-            row.article == article for row in catalogue())
+        assert f"## `{article}`" in text or not any(row.article == article for row in catalogue())

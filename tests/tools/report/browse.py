@@ -13,8 +13,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
-VIEWS = {"light": (1280, "light"), "dark": (1280, "dark"),
-         "narrow": (390, "light")}
+VIEWS = {"light": (1280, "light"), "dark": (1280, "dark"), "narrow": (390, "light")}
 #: What of each picture can be seen: its size, and how many marks lie in it.
 SEEN = """() => [...document.querySelectorAll("figure")].map(figure => {
   const svg = figure.querySelector("svg.qc"), box = svg.getBoundingClientRect();
@@ -67,8 +66,7 @@ def opened(browser, path: Path, width: int, scheme: str):
     said: list[str] = []
     page.on("console", lambda message: said.append(message.text))
     page.on("pageerror", lambda error: said.append(str(error)))
-    page.on("dialog", lambda dialog: (said.append("a dialog"),
-                                      dialog.dismiss()))
+    page.on("dialog", lambda dialog: (said.append("a dialog"), dialog.dismiss()))
     page.on("request", lambda request: None if request.url.startswith("file:")
             else said.append(f"asks for {request.url}"))
     page.goto(path.as_uri())
@@ -83,8 +81,7 @@ def pointed(page: Page, name: str) -> dict:
     mark.evaluate(CENTRE)
     box = mark.bounding_box()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    found = {"mark": mark.get_attribute("data-says"),
-             "tip": page.locator("#tip").inner_text()}
+    found = {"mark": mark.get_attribute("data-says"), "tip": page.locator("#tip").inner_text()}
     page.mouse.move(1, 1)
     return found | {"after": page.locator("#tip").is_visible()}
 
@@ -101,8 +98,7 @@ def cells(page: Page, name: str) -> list[tuple[int, int, str]]:
 
 
 def zoomed(page: Page, name: str) -> dict:
-    """The figures of an axis: at first, nearer, whole again, dragged over,
-    with the other scale."""
+    """The figures of an axis: at first, nearer, whole again, dragged over, with the other scale."""
     button = lambda text: page.locator(f"#{name} .tools button", has_text=text)
     found = {"first": page.evaluate(TICKS, name)}
     button("+").click()
@@ -162,8 +158,7 @@ def looked_at(browser, path: Path, view: str, hands: bool) -> dict:
     names = [figure["name"] for figure in seen]
     found = {"seen": seen, "times": page.evaluate(TIMES), "said": said,
              "wide": page.evaluate("document.documentElement.scrollWidth"),
-             "ground": page.evaluate(
-                 "getComputedStyle(document.body).backgroundColor")}
+             "ground": page.evaluate("getComputedStyle(document.body).backgroundColor")}
     found["cells"] = {name: cells(page, name) for name in names if
                       page.locator(f"#{name} [data-cells]").count()}
     return found | (handled(page, names) if hands and view == "light" else {})
@@ -172,10 +167,8 @@ def looked_at(browser, path: Path, view: str, hands: bool) -> dict:
 def main() -> None:
     chromium, path, *hands = sys.argv[1:]
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=chromium, args=["--no-sandbox"])
-        print(json.dumps({view: looked_at(browser, Path(path), view,
-                                          bool(hands))
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        print(json.dumps({view: looked_at(browser, Path(path), view, bool(hands))
                           for view in VIEWS}))
         browser.close()
 

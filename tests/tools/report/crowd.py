@@ -40,12 +40,10 @@ def noise(cores: int, experiment: str) -> list[dict]:
         return {"record": "noise", "experiment": experiment, "when": "before",
                 "cores": [*of], "ticks_watched": [10**6] * len(of),
                 "gaps": [*map(int, loud)], "lost_ppm": [0] * len(of),
-                "max": [900 * each for each in loud],
-                "smi": [None] * len(of),
+                "max": [900 * each for each in loud], "smi": [None] * len(of),
                 "grade": ["C" if each else "A" for each in loud]}
 
-    return [part(range(at, min(at + PART_CORES, cores)))
-            for at in range(0, cores, PART_CORES)]
+    return [part(range(at, min(at + PART_CORES, cores))) for at in range(0, cores, PART_CORES)]
 
 
 def rows_of(cores: int) -> list[dict]:
@@ -53,8 +51,7 @@ def rows_of(cores: int) -> list[dict]:
     widths = [n for n in (1, 2, 4, 8, 16, 32, 64, 128, 255) if n <= cores]
     return [make_log.result(
         experiment=experiment, variant=variant, cores=n, p50=20 * n + at,
-        jain=0.9, together=n * 0.9, per_core=[100 + core % 5
-                                              for core in range(n)])
+        jain=0.9, together=n * 0.9, per_core=[100 + core % 5 for core in range(n)])
         for experiment, variants in (
             ("lock", ("mcs/contend", "tas/contend", "ticket/contend")),
             ("queue", ("ring/pair", "mpmc/pair")))
@@ -68,12 +65,10 @@ def crowd(cores: int, seed: int = 17) -> list[Log]:
                    "wake", "dispatch", "metg", "inject", "primes", "threads",
                    "workloads", "workqueue")
     body = [*map(make_log.core, range(cores)),
-            *(part for name in experiments for part in noise(cores, name)),
-            *rows_of(cores),
+            *(part for name in experiments for part in noise(cores, name)), *rows_of(cores),
             *ways(cores, "cas", of), *ways(cores, "store", of),
             *in_parts([[core, core // CLUSTER] for core in range(cores)], {
-                "variant": "clusters", "cores": cores,
-                "columns": ["core", "cluster"]})]
+                "variant": "clusters", "cores": cores, "columns": ["core", "cluster"]})]
     lines = make_log.lines(body, trust="metal", trust_claimed="",
                            cores_asked=cores, cores_started=cores,
                            apic_ids=[*range(min(cores, 32))])

@@ -23,8 +23,7 @@ def hostile_log():
         make_log.result(experiment="workqueue", variant="across", cores=2,
                         params={"producer": 0, "consumer": 1}, pair=HOSTILE),
         {"record": "warning", "code": HOSTILE, "text": HOSTILE},
-        {"record": "skipped", "experiment": HOSTILE, "variant": HOSTILE,
-         "reason": HOSTILE},
+        {"record": "skipped", "experiment": HOSTILE, "variant": HOSTILE, "reason": HOSTILE},
         make_log.validation("lock", HOSTILE, "failed", property=HOSTILE,
                             reason=HOSTILE, counts={HOSTILE: 1}),
         {"record": "series", "experiment": "primes", "variant": HOSTILE,
@@ -37,5 +36,4 @@ def hostile_log():
          "planted_named": 0, "lengths": [[4096, 1]], "longest": [[7, 5000]],
          "causes": [[HOSTILE, 1, 5000]]}]
     return log_of(body, cpu=HOSTILE, cmdline=HOSTILE, git=HOSTILE,
-                  maker=HOSTILE, product=HOSTILE, version=HOSTILE,
-                  tsc_source=HOSTILE)
+                  maker=HOSTILE, product=HOSTILE, version=HOSTILE, tsc_source=HOSTILE)

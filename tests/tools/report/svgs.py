@@ -27,8 +27,7 @@ def path_of(name: str) -> Path:
 @cache
 def logs_of(*names: str) -> list[Log]:
     """Recorded logs, as a report has them."""
-    return named([(name, run) for name in names
-                  for run in runs_in(str(path_of(name)))])
+    return named([(name, run) for name in names for run in runs_in(str(path_of(name)))])
 
 
 @cache
@@ -49,8 +48,7 @@ def drawn(*rows: dict) -> dict[str, Drawing]:
 
 def curves(drawing: Drawing) -> dict[str, list[tuple]]:
     """The points of a chart's curves."""
-    return {curve.name: [(p.x, p.y) for p in curve.points]
-            for curve in drawing.shape.curves}
+    return {curve.name: [(p.x, p.y) for p in curve.points] for curve in drawing.shape.curves}
 
 
 @cache
@@ -76,5 +74,4 @@ def texts(svg: ElementTree.Element) -> list[str]:
 
 def seen(svg: ElementTree.Element) -> list[ElementTree.Element]:
     """What shows figures: marks, stretches and cells of the plot."""
-    return [e for word in ("mark", "segment", "cell", "line")
-            for e in of_class(svg, word)]
+    return [e for word in ("mark", "segment", "cell", "line") for e in of_class(svg, word)]

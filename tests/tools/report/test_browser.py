@@ -38,8 +38,7 @@ def browsed(html: bytes, folder: Path, *hands: str) -> dict:
     page = folder / "report.html"
     page.write_bytes(html)
     done = subprocess.run([python_of("full"), BROWSE, chromium, page, *hands],
-                          capture_output=True, text=True, timeout=600,
-                          check=False)
+                          capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
@@ -54,15 +53,10 @@ def broken():
 LOGS = {
     "linux": lambda: svgs.logs_of("linux"),     # which has most pictures
     "bare": lambda: svgs.logs_of("emulated"),
-    "icount": lambda: svgs.logs_of("counted"),
-    "twin": lambda: svgs.logs_of("twin"),
-    "full": lambda: svgs.logs_of("full"),
-    "one core": lambda: svgs.logs_of("alone"),
-    "wrong": lambda: svgs.logs_of("leaky"),
-    "pair": lambda: svgs.logs_of("emulated", "twin"),
-    "broken": broken,
-    "many cores": lambda: crowd(MANY),
-}
+    "icount": lambda: svgs.logs_of("counted"), "twin": lambda: svgs.logs_of("twin"),
+    "full": lambda: svgs.logs_of("full"), "one core": lambda: svgs.logs_of("alone"),
+    "wrong": lambda: svgs.logs_of("leaky"), "pair": lambda: svgs.logs_of("emulated", "twin"),
+    "broken": broken, "many cores": lambda: crowd(MANY)}
 
 
 # ---- each log ------------------------------------------------------------------
@@ -72,14 +66,12 @@ LOGS = {
 def page(request, tmp_path_factory):
     """A report's name, its logs, and what Chromium makes of it."""
     logs = LOGS[request.param]()
-    return request.param, logs, browsed(report(logs),
-                                        tmp_path_factory.mktemp("p"))
+    return request.param, logs, browsed(report(logs), tmp_path_factory.mktemp("p"))
 
 
 def test_the_console_is_silent_and_nothing_is_asked_for(page):
     _, _, views = page
-    assert {view: views[view]["said"] for view in WIDE} \
-        == dict.fromkeys(WIDE, [])
+    assert {view: views[view]["said"] for view in WIDE} == dict.fromkeys(WIDE, [])
 
 
 def test_every_picture_is_there_whole_and_not_empty(page):
@@ -127,8 +119,7 @@ def test_how_long_pages_take_to_open_is_told(page, capsys):
 
 @pytest.fixture(scope="module")
 def views(tmp_path_factory):
-    found = browsed(report(svgs.logs_of("linux")), tmp_path_factory.mktemp("p"),
-                    "hands")
+    found = browsed(report(svgs.logs_of("linux")), tmp_path_factory.mktemp("p"), "hands")
     assert all(view["said"] == [] for view in found.values())
     return found
 
@@ -153,8 +144,7 @@ def test_pictures_can_be_zoomed_turned_and_be_whole_again(views):
     found = views["light"]["zoomed"]
     for name, ticks in found.items():
         assert ticks["first"] == ticks["whole"] == ticks["again"], name
-    for name in ("lock-alone", "dispatch-overhead", "primes-timeline",
-                 "threads-took"):
+    for name in ("lock-alone", "dispatch-overhead", "primes-timeline", "threads-took"):
         ticks = found[name]
         assert ticks["near"] != ticks["whole"] != ticks["dragged"], name
     assert found["floor-costs"]["turned"] != found["floor-costs"]["again"]

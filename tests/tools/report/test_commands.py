@@ -50,8 +50,7 @@ def test_to_standard_output(asked):
 
 
 @pytest.mark.parametrize("words, status, said", [
-    *((f"report {name} -o out.html", Status.NO_LOG, "") for name in (
-        "empty", "text", "program")),
+    *((f"report {name} -o out.html", Status.NO_LOG, "") for name in ("empty", "text", "program")),
     # Those behind the first too many are not read: nobody waits for them.
     ("report" + " LINUX" * 13 + " missing -o out.html", Status.USAGE,
      "these are more than 12 runs: one report shows so many at most; tools/qc "
@@ -69,8 +68,7 @@ def test_to_standard_output(asked):
           ("newer", Status.VERSION, "newer: the log is of version 4"),
           ("begun", Status.INCOMPLETE, "begun: the log is incomplete"),
           ("bare", Status.USAGE, "nothing of this can be drawn"))),
-    ("plot cut queue-alon", Status.USAGE,
-     "(cut is not whole); did you mean 'queue-alone'?")])
+    ("plot cut queue-alon", Status.USAGE, "(cut is not whole); did you mean 'queue-alone'?")])
 def test_what_is_refused_and_why(asked, tmp_path, words, status, said):
     before = {path: path.read_bytes() for path in tmp_path.iterdir()}
     done = asked(words)
@@ -83,8 +81,7 @@ def test_what_is_refused_and_why(asked, tmp_path, words, status, said):
     ("report LINUX", "jinja2", ["quietcore[report]"]),
     ("plot LINUX lock-alone", "jinja2", ["quietcore[report]"]),
     ("plot LINUX lock-alone -o x.png", "cairosvg", ["tools/venv extra", "libcairo2"])])
-def test_without_its_library_the_remedy_is_named(asked, monkeypatch, words, module,
-                                                 said):
+def test_without_its_library_the_remedy_is_named(asked, monkeypatch, words, module, said):
     monkeypatch.setitem(sys.modules, module, None)
     done = asked(words)
     assert done.exit_code == Status.MISSING

@@ -84,8 +84,7 @@ def heat_of(values):
 @pytest.mark.parametrize("values, shades", [
     ([1, 1, 1, 1, 1, 1], ["m0 0h3m-3 1h3"]),
     ([1, None, 1, None, 1, 9], ["m0 0h1m1 0h1m-2 1h1", "m2 1h1"])])
-def test_cells_of_one_shade_are_one_path_and_neighbours_one_stroke(
-        values, shades, monkeypatch):
+def test_cells_of_one_shade_are_one_path_and_neighbours_one_stroke(values, shades, monkeypatch):
     monkeypatch.setattr(many, "MOST", 1)
     svg = svgs.parsed(svgs.Drawing("x", "T", "S.", heat_of(values)))
     [group] = svgs.of_class(svg, "many")

@@ -11,26 +11,22 @@ from records import stated, value
 N = 501
 
 
-def series(experiment: str, variant: str, columns: str, rows: list,
-           **params) -> dict:
+def series(experiment: str, variant: str, columns: str, rows: list, **params) -> dict:
     """A series on two cores."""
     return {"record": "series", "experiment": experiment, "variant": variant,
-            "cores": 2, "params": params, "unit": "ticks",
-            "columns": columns.split(), "rows": rows}
+            "cores": 2, "params": params, "unit": "ticks", "columns": columns.split(), "rows": rows}
 
 
 def bins(n: int, rows: list, active: int = 1) -> dict:
     """A histogram of `shared`."""
-    return series("dispatch", "shared", "lower count", rows, n=n,
-                  active=active, bin=50)
+    return series("dispatch", "shared", "lower count", rows, n=n, active=active, bin=50)
 
 
 # ---- distributions ---------------------------------------------------------------
 
 
 def cells_of(heat) -> dict:
-    return {(heat.rows[c.row], heat.columns[c.column]): c.value
-            for c in heat.cells}
+    return {(heat.rows[c.row], heat.columns[c.column]): c.value for c in heat.cells}
 
 
 @pytest.mark.parametrize("histograms, shares", [
@@ -47,8 +43,7 @@ def test_a_map_has_the_share_of_each_bin_by_length(histograms, shares):
 def test_the_last_column_of_a_map_holds_all_beyond():
     """Three bins more than it has columns for, of one sample each."""
     count = MOST_BINS + 3
-    heat = svgs.drawn(bins(0, [[50 * i, 1] for i in range(count)]))[
-        "dispatch-map-shared"].shape
+    heat = svgs.drawn(bins(0, [[50 * i, 1] for i in range(count)]))["dispatch-map-shared"].shape
     cells = cells_of(heat)
     assert len(cells) == len(heat.columns) == MOST_BINS
     last = cells.pop(("n = 0", heat.columns[-1]))
@@ -106,11 +101,9 @@ def test_the_thinned_run_is_drawn_with_its_distance():
     found = svgs.drawn(
         series("dispatch", "shared", "index worker ticks", FIRST, n=N),
         series("dispatch", "shared", "index worker ticks",
-               [[0, 0, 90], [50, 1, 300], [99, 0, 0]], n=N, whole=100,
-               distance=12500))
+               [[0, 0, 90], [50, 1, 300], [99, 0, 0]], n=N, whole=100, distance=12500))
     drawing = found[f"dispatch-first-shared-{N}"]
-    assert svgs.curves(drawing)["whole run, in order"] == [
-        (0, 90), (500, 300), (990, 1)]
+    assert svgs.curves(drawing)["whole run, in order"] == [(0, 90), (500, 300), (990, 1)]
     assert any("12.5 %" in note for note in drawing.notes)
 
 
@@ -122,13 +115,11 @@ def test_the_split_has_the_parts_of_cores_asleep_and_awake():
         "primes", "steal", "awake wake_up hand_out work collection wall",
         [[0, 60, 10, 20, 10, 100], [1, 0, 30, 15, 5, 50]], n=100))
     lanes = found["primes-split"].shape
-    shares = {(s.lane, lanes.kinds[s.kind]): s.end - s.start
-              for s in lanes.segments}
+    shares = {(s.lane, lanes.kinds[s.kind]): s.end - s.start for s in lanes.segments}
     assert shares == {
         (f"steal, {lane}", part): share for lane, shares in (
             ("asleep", (60, 10, 20, 10)), ("awake", (0, 60, 30, 10)))
-        for part, share in zip(("wake-up", "hand-out", "work", "collection"),
-                               shares)}
+        for part, share in zip(("wake-up", "hand-out", "work", "collection"), shares)}
 
 
 # ---- threads ---------------------------------------------------------------------
@@ -148,8 +139,7 @@ def test_tasks_that_sleep_and_tasks_that_compute_are_not_mixed_up():
 # ---- inject ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("least, upright", [
-    (12, {60, 107, 167}), (2, set()), (200, set())])
+@pytest.mark.parametrize("least, upright", [(12, {60, 107, 167}), (2, set()), (200, set())])
 def test_the_published_moments_stand_in_the_published_run(least, upright):
     """Which has 12 workers at first, and no other run does."""
     found = svgs.drawn(series(
@@ -167,11 +157,9 @@ def test_half_blocking_tasks_have_a_row_for_each_pool():
             1000 * (figure + step) for step in (-1, 0, 0, 0, 0, 2)]),
             "inject", cores=2, unit="percent"))
         for name, figure in (("half_1", 47), ("half_2", 82), ("half_3", 95),
-                             ("half_waiters", 98), ("half_life", 3),
-                             ("cpu_lost", 5))))
+                             ("half_waiters", 98), ("half_life", 3), ("cpu_lost", 5))))
     drawing = found["inject-half"]
     assert {dot.row: (dot.point.low, dot.point.x, dot.point.high)
             for dot in drawing.shape.dots} == {
         "1 worker a core": (46, 47, 49), "2 workers a core": (81, 82, 84),
-        "3 workers a core": (94, 95, 97),
-        "1 a core, and waiters": (97, 98, 100)}
+        "3 workers a core": (94, 95, 97), "1 a core, and waiters": (97, 98, 100)}

@@ -10,8 +10,7 @@ from quietcore.report.draw.chart import beside
 from quietcore.report.draw.frame import GREY, LOOKS, RIGHT, SMALL, below
 from quietcore.report.draw.heat import shade
 from quietcore.report.draw.model import (
-    Axis, Cell, Chart, Curve, Dot, Dots, Drawing, Heat, Lanes, Point, Rule,
-    Segment)
+    Axis, Cell, Chart, Curve, Dot, Dots, Drawing, Heat, Lanes, Point, Rule, Segment)
 from quietcore.report.draw.scale import Scale, short, span
 from quietcore.report.draw.style import DARK, DASHES, LIGHT, SHAPES, sheet
 from quietcore.report.draw.svg import el
@@ -46,8 +45,7 @@ def test_marks_of_an_axis_are_round(low, high, log, marks):
 
 
 @pytest.mark.parametrize("value, shown", [
-    (0, "0"), (0.5, "0.5"), (20, "20"), (3000, "3k"), (1.5e6, "1.5M"),
-    (2e9, "2G"), (-4000, "-4k")])
+    (0, "0"), (0.5, "0.5"), (20, "20"), (3000, "3k"), (1.5e6, "1.5M"), (2e9, "2G"), (-4000, "-4k")])
 def test_marks_are_short(value, shown):
     assert short(value) == shown
 
@@ -76,22 +74,19 @@ def points(*found: tuple) -> list[Point]:
     # What cannot stand on a log axis is left out.
     (Curve("c", points((1, -4), (2, 0), (3, 10), (4, 100))), True, 2),
     # A cloud of many points has no line: its marks are all that it has.
-    (Curve("c", points(*((i, i % 7 + 1) for i in range(1000))), line=False), False,
-     1000)])
+    (Curve("c", points(*((i, i % 7 + 1) for i in range(1000))), line=False), False, 1000)])
 def test_so_many_marks_are_drawn(curve, log, count):
     assert len(places(chart(curve, log=log))) == count
 
 
 def test_higher_figures_lie_higher_and_later_ones_further_right():
-    (x1, y1), (x2, y2), (x3, y3) = places(
-        chart(Curve("c", points((1, 10), (2, 30), (3, 20)))))
+    (x1, y1), (x2, y2), (x3, y3) = places(chart(Curve("c", points((1, 10), (2, 30), (3, 20)))))
     assert x1 < x2 < x3 and y1 > y3 > y2
 
 
 def polylines(shape) -> list[list[tuple]]:
     """The lines of a picture, by their places."""
-    return [[tuple(map(float, pair.split(","))) for pair in
-             each.get("points").split()]
+    return [[tuple(map(float, pair.split(","))) for pair in each.get("points").split()]
             for each in svgs.parsed(drawing(shape)).iter(f"{svgs.SPACE}polyline")]
 
 
@@ -110,22 +105,19 @@ def test_steps_end_where_nothing_lies_between():
 
 def test_lines_across_have_names():
     svg = svgs.parsed(drawing(chart(
-        Curve("c", points((1, 1))),
-        rules=[Rule(5, "floor"), Rule(3, "break-even", True)])))
+        Curve("c", points((1, 1))), rules=[Rule(5, "floor"), Rule(3, "break-even", True)])))
     assert {"floor", "break-even"} <= {*svgs.texts(svg)}
     assert svgs.of_class(svg, "flat") and svgs.of_class(svg, "tall")
 
 
 def test_groups_of_a_row_lie_beside_each_other():
-    dots = Dots(Axis("x"), ["one", "two"], [
-        Dot("row", 0, Point(1, 0)), Dot("row", 1, Point(1, 0))])
+    dots = Dots(Axis("x"), ["one", "two"], [Dot("row", 0, Point(1, 0)), Dot("row", 1, Point(1, 0))])
     (x1, y1), (x2, y2) = places(dots)
     assert x1 == x2 and y1 != y2
 
 
 def test_a_lane_is_filled_in_proportion():
-    lanes = Lanes(Axis("x"), ["a", "b"], [
-        Segment("lane", 0, 25, 0), Segment("lane", 25, 100, 1)])
+    lanes = Lanes(Axis("x"), ["a", "b"], [Segment("lane", 0, 25, 0), Segment("lane", 25, 100, 1)])
     widths = [float(e.get("width")) for e in svgs.of_class(
         svgs.of_class(svgs.parsed(drawing(lanes)), "plot")[0], "segment")]
     assert widths[1] == pytest.approx(3 * widths[0], rel=0.01)
@@ -136,8 +128,7 @@ def test_dark_is_far_and_all_cells_are_there():
     heat = Heat(["0", "1"], ["0", "1"], [
         Cell(0, 1, 10), Cell(1, 0, 1000, "disturbed")], "ticks", "from", "to")
     svg = svgs.parsed(drawing(heat))
-    cells = [e for e in svgs.of_class(svg, "cell")
-             if e.find(f"{svgs.SPACE}title") is not None]
+    cells = [e for e in svgs.of_class(svg, "cell") if e.find(f"{svgs.SPACE}title") is not None]
     assert len(cells) == 2
     assert "disturbed" in cells[1].find(f"{svgs.SPACE}title").text
     assert cells[0].get("fill") == "rgb(253,231,37)"
@@ -147,8 +138,7 @@ def test_dark_is_far_and_all_cells_are_there():
 def luminance(colour):
     """Of WCAG 2.1."""
     parts = [c / 255 for c in colour]
-    r, g, b = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4
-               for c in parts]
+    r, g, b = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
 
 
@@ -161,8 +151,7 @@ def rgb(text):
     return tuple(int(text[i:i + 2], 16) for i in (1, 3, 5))
 
 
-@pytest.mark.parametrize("colours, ground", [
-    (LIGHT, "#ffffff"), (DARK, "#16181b")])
+@pytest.mark.parametrize("colours, ground", [(LIGHT, "#ffffff"), (DARK, "#16181b")])
 def test_colours_can_be_seen_on_their_ground(colours, ground):
     """WCAG asks 3 of what is no text."""
     assert all(contrast(rgb(c), rgb(ground)) >= 3 for c in colours)
@@ -170,8 +159,7 @@ def test_colours_can_be_seen_on_their_ground(colours, ground):
 
 def test_looks_are_unlike_and_known_to_both_grounds():
     """No curve is told by its colour alone."""
-    assert len({*SHAPES}) == len({*DASHES}) == len({*LIGHT}) == \
-        len({*DARK}) == 8
+    assert len({*SHAPES}) == len({*DASHES}) == len({*LIGHT}) == len({*DARK}) == 8
     lights = [luminance(shade(i / 20)) for i in range(21)]
     assert lights == sorted(lights, reverse=True)
     assert "prefers-color-scheme:dark" in sheet()
@@ -196,8 +184,7 @@ def test_foreign_words_are_inert_in_an_element(hostile):
 
 def placed(svg, words):
     """The one text of these words."""
-    [found] = [e for e in svg.iter(f"{svgs.SPACE}text")
-               if "".join(e.itertext()) == words]
+    [found] = [e for e in svg.iter(f"{svgs.SPACE}text") if "".join(e.itertext()) == words]
     return found
 
 
@@ -223,10 +210,8 @@ def test_a_long_title_has_several_lines():
 
 
 @pytest.mark.parametrize("at, anchor", [(60, "start"), (95, "end")])
-def test_the_name_of_an_upright_line_is_right_of_it_where_there_is_room(
-        at, anchor):
-    shape = chart(Curve("a", points((0, 1), (100, 2))),
-                  rules=[Rule(at, "pools overtake", True)])
+def test_the_name_of_an_upright_line_is_right_of_it_where_there_is_room(at, anchor):
+    shape = chart(Curve("a", points((0, 1), (100, 2))), rules=[Rule(at, "pools overtake", True)])
     name = placed(svgs.parsed(drawing(shape)), "pools overtake")
     assert name.get("text-anchor") == anchor
 
@@ -244,8 +229,7 @@ def test_the_longest_name_has_room(shape):
 @pytest.mark.parametrize("p50, low, high", [(11, 10, 12), (40, 10, 90)])
 def test_a_whisker_goes_through_its_mark(p50, low, high):
     """Of the clean rounds, unless the figure lies among all of them only."""
-    row = make_log.result(p50=p50, rounds=[10, 12, 80, 90],
-                          disturbed_rounds=[2, 3])
+    row = make_log.result(p50=p50, rounds=[10, 12, 80, 90], disturbed_rounds=[2, 3])
     value = value_of(row)
     assert (value.low, value.high) == (low, high)
 
@@ -254,8 +238,7 @@ def test_a_whisker_goes_through_its_mark(p50, low, high):
 
 
 @pytest.mark.parametrize("letters, anchor, at, small", [
-    (20, "middle", 150, False), (50, "end", 300 + RIGHT, False),
-    (64, "end", 300 + RIGHT, True)])
+    (20, "middle", 150, False), (50, "end", 300 + RIGHT, False), (64, "end", 300 + RIGHT, True)])
 def test_a_long_title_ends_where_the_picture_does(letters, anchor, at, small):
     title = str(below("x" * letters, 40, 300))
     assert f'text-anchor="{anchor}"' in title and f'x="{at}"' in title
@@ -263,8 +246,7 @@ def test_a_long_title_ends_where_the_picture_does(letters, anchor, at, small):
 
 
 @pytest.mark.parametrize("place, size, at, anchor", [
-    (100, 200, 104, "start"), (350, 100, 346, "end"),
-    (250, 300, 400 + RIGHT, "end")])
+    (100, 200, 104, "start"), (350, 100, 346, "end"), (250, 300, 400 + RIGHT, "end")])
 def test_the_name_of_a_line_stands_where_it_fits(place, size, at, anchor):
     assert beside(place, size, 400) == (at, anchor)
     assert beside(250, 60, 400, True) == (246, "end")
@@ -283,7 +265,5 @@ def test_names_of_upright_lines_cross_no_other_line(at):
     for name in names:
         x, y = float(name.get("x")), float(name.get("y"))
         size = 21 * SMALL
-        ends = (x - size, x) if name.get("text-anchor") == "end" \
-            else (x, x + size)
-        assert not [line for line, top in lines
-                    if ends[0] < line < ends[1] and top < y - 8]
+        ends = (x - size, x) if name.get("text-anchor") == "end" else (x, x + size)
+        assert not [line for line, top in lines if ends[0] < line < ends[1] and top < y - 8]

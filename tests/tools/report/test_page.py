@@ -49,8 +49,7 @@ class Page(HTMLParser):
             self.text.append(data)
 
     def all(self, tag):
-        return [attributes for name, attributes in self.elements
-                if name == tag]
+        return [attributes for name, attributes in self.elements if name == tag]
 
     @property
     def words(self):
@@ -63,13 +62,11 @@ def report_of(*names):
 
 
 def page_of(data: bytes, unread=()):
-    return Page(assemble.report(named([("x.log", run) for run in read(data)]),
-                                [*unread]))
+    return Page(assemble.report(named([("x.log", run) for run in read(data)]), [*unread]))
 
 
 @pytest.mark.parametrize("names", [
-    ("emulated",), ("linux",), ("counted",), ("workqueue",),
-    ("emulated", "linux")])
+    ("emulated",), ("linux",), ("counted",), ("workqueue",), ("emulated", "linux")])
 def test_the_page_is_whole_and_its_links_lead_into_it(names):
     html = report_of(*names)
     page = Page(html)
@@ -129,13 +126,11 @@ def test_each_experiment_has_its_strongest_conclusion_in_the_answer():
 
 
 @pytest.mark.parametrize("name, banner", [
-    ("emulated", "EMULATED (tcg)"), ("counted", "EMULATED (tcg-icount)"),
-    ("linux", "")])
+    ("emulated", "EMULATED (tcg)"), ("counted", "EMULATED (tcg-icount)"), ("linux", "")])
 def test_emulated_is_said_in_a_banner(name, banner):
     page = Page(report_of(name))
     assert banner in page.words and ("EMULATED" in page.words) == bool(banner)
-    assert bool([a for a in page.all("p") if
-                 a.get("class") == "banner emulated"]) == bool(banner)
+    assert bool([a for a in page.all("p") if a.get("class") == "banner emulated"]) == bool(banner)
 
 
 def test_what_a_log_lacks_is_said_in_a_line_without_a_picture():
@@ -172,12 +167,10 @@ def silence(core: int, **changes) -> dict:
 
 def test_what_silence_saw_is_in_the_answer_and_in_the_certificate():
     noisy = silence(1, grade="F", gaps=2, lost=40004000, max=40000000,
-                    lengths=[[3584, 1], [33554432, 1]],
-                    longest=[[7, 4000], [90000, 40000000]],
+                    lengths=[[3584, 1], [33554432, 1]], longest=[[7, 4000], [90000, 40000000]],
                     causes=[["local timer", 2, 40004000]])
     html = assemble.report(named([("x.log", run) for run in read(log_of(
-        [silence(0), noisy], trust="metal", trust_claimed="",
-        tsc_hz=2 * 10**9))])).decode()
+        [silence(0), noisy], trust="metal", trust_claimed="", tsc_hz=2 * 10**9))])).decode()
     answer, certificate = html.split('id="certificate"')
     assert "2 gaps of 1 us or more in 2.00 s on 2 cores" in answer
     assert "has no headline" not in answer
@@ -248,15 +241,13 @@ def of_version(version: int) -> bytes:
 
 @pytest.mark.parametrize("data, words, pictures", [
     (b"".join(LINES[:-1]), ["INCOMPLETE LOG", "no end record"], True),
-    (log_of().replace(b"ring/pair", b"ring/pale", 1),
-     ["INCOMPLETE LOG", "missing: seq"], True),
+    (log_of().replace(b"ring/pair", b"ring/pale", 1), ["INCOMPLETE LOG", "missing: seq"], True),
     (b"".join(LINES[1:]), ["the context record is missing"], True),
     # Of another version nothing is invented.
     (of_version(1), ["OLD LOG"], False), (of_version(99), ["NEWER LOG"], False),
     (log_of([]), ["Run ok: 0 results"], False)],
     ids=["cut", "damaged", "no context", "old", "newer", "no results"])
-def test_a_log_that_is_not_whole_is_marked_and_what_survived_is_shown(data, words,
-                                                                      pictures):
+def test_a_log_that_is_not_whole_is_marked_and_what_survived_is_shown(data, words, pictures):
     page = page_of(data, ["y.log is empty: it holds no record"])
     assert all(each in page.words for each in words)
     assert bool(page.all("figure")) == pictures

@@ -9,20 +9,17 @@ import svgs
 from places import ROOT
 from quietcore.conclusions.gate import Subject
 from quietcore.report.draw.model import Chart, Dots, Heat, Lanes
-from quietcore.report.pictures.catalogue import (
-    ENTRIES, drawings, drawn_by_entry, entries)
+from quietcore.report.pictures.catalogue import (ENTRIES, drawings, drawn_by_entry, entries)
 from quietcore.report.pictures.samples import MOST_WIDTHS
 from quietcore.terminal.numbers import number
 from records import stated, value
 
 NOISE = {"noise-grades", "noise-gaps"}
 DISPATCH = {"dispatch-overhead", "dispatch-widths", "dispatch-tails", *(
-    f"dispatch-sorted-{name}-600" for name in (
-        "adaptive", "shared", "spsc", "steal"))}
+    f"dispatch-sorted-{name}-600" for name in ("adaptive", "shared", "spsc", "steal"))}
 INJECT = {"inject-block", "inject-block-2", "inject-block-3", "inject-burst",
           "inject-cpu", "inject-short", "inject-mixed", "inject-mixed-fixed"}
-THREADS = {f"threads-{name}" for name in (
-    "took", "pure", "waited", "late", "memory", "share")}
+THREADS = {f"threads-{name}" for name in ("took", "pure", "waited", "late", "memory", "share")}
 WORKLOADS = {f"workloads-{name}" for name in ("add", "sort", "find")}
 #: Of conclusions from rows that logs of version 2 do not have.
 CONCLUDED = {"inject-half", "primes-crossover", "threads-flat",
@@ -30,19 +27,15 @@ CONCLUDED = {"inject-half", "primes-crossover", "threads-flat",
 SWITCH = {"switch-costs", "switch-tails", "spawn-costs", "spawn-tails"}
 PRIMES = {"primes-ratio", "primes-shares", "primes-timeline"}
 ONE_CORE = NOISE | DISPATCH | INJECT | THREADS | WORKLOADS | SWITCH | PRIMES | {
-    "floor-costs", "lock-alone", "queue-alone", "queue-cores", "queue-tails",
-    "timer-costs"}
+    "floor-costs", "lock-alone", "queue-alone", "queue-cores", "queue-tails", "timer-costs"}
 TWO_CORES = ONE_CORE | {
-    "dispatch-decisions",
-    "line-matrix", "line-matrix-2", "line-sharing", "lock-contended",
+    "dispatch-decisions", "line-matrix", "line-matrix-2", "line-sharing", "lock-contended",
     "lock-fairness", "lock-shares", "queue-across", "queue-latency",
-    "queue-shares", "timer-cores", "wake-trips", "wake-barrier", "wake-late",
-    "wake-tails"}
+    "queue-shares", "timer-cores", "wake-trips", "wake-barrier", "wake-late", "wake-tails"}
 WORKQUEUE = {f"workqueue-{name}" for name in (
     "cores", "across", "wait", "fairness", "shares", "tails")}
 EXPECTED = {
-    "counted": ONE_CORE, "emulated": TWO_CORES, "linux": TWO_CORES,
-    "workqueue": NOISE | WORKQUEUE,
+    "counted": ONE_CORE, "emulated": TWO_CORES, "linux": TWO_CORES, "workqueue": NOISE | WORKQUEUE,
     "alone": NOISE | DISPATCH | {
         "queue-alone", "queue-cores", "queue-tails", "lock-alone",
         "switch-costs", "switch-tails", "dispatch-wall", *(
@@ -60,20 +53,17 @@ EXPECTED = {
             f"dispatch-{what}-{name}" for what in ("map", "peaks")
             for name in ("adaptive", "shared", "spsc", "steal")), *(
             f"dispatch-explained-{name}" for name in (
-                "adaptive", "chunk", "loop", "shared", "spsc", "static",
-                "steal")), *(
+                "adaptive", "chunk", "loop", "shared", "spsc", "static", "steal")), *(
             f"dispatch-{what}-{name}-3539" for what in ("sorted", "width")
             for name in ("adaptive", "shared", "spsc", "steal")), *(
             f"dispatch-width-{name}-{n}" for n in (0, 501)
             for name in ("adaptive", "shared"))} | CONCLUDED,
     "full": NOISE | {
         "lock-handover", "lock-tails", "metg-trivial", "workqueue-depth", *(
-            f"workqueue-{name}" for name in (
-                "cores", "fairness", "shares", "tails"))},
+            f"workqueue-{name}" for name in ("cores", "fairness", "shares", "tails"))},
 }
 EMULATED = ("counted", "emulated", "leaky", "workqueue")
-EVERY = [(log, name) for log, names in EXPECTED.items()
-         for name in sorted(names)]
+EVERY = [(log, name) for log, names in EXPECTED.items() for name in sorted(names)]
 
 
 @pytest.mark.parametrize("log", EXPECTED)
@@ -102,8 +92,7 @@ def test_a_picture_can_be_read_and_shows_something(log, name):
     headings, rows = drawing.shape.table()
     assert rows and {len(row) for row in rows} == {len(headings)}
     if isinstance(drawing.shape, (Chart, Dots)):
-        assert [row[2] for row in rows] == [
-            number(value) for value in shown_points(drawing)]
+        assert [row[2] for row in rows] == [number(value) for value in shown_points(drawing)]
 
 
 def shown_points(drawing):
@@ -129,13 +118,11 @@ def test_the_figures_are_the_log_s_medians(name, experiment):
 
 def test_where_a_row_has_several_batches_the_largest_is_shown():
     [log] = svgs.logs_of("emulated")
-    rows = [r for r in log.of("queue") if r["variant"] == "ring/pair"
-            and r["cores"] == 1]
+    rows = [r for r in log.of("queue") if r["variant"] == "ring/pair" and r["cores"] == 1]
     assert len(rows) == 2
     most = max(rows, key=lambda r: r["batch"])["p50"]
     shape = svgs.pictures_of("emulated")["queue-alone"].shape
-    [ring] = [d for d in shape.dots if d.row == "ring"
-              and shape.groups[d.group] == "pair"]
+    [ring] = [d for d in shape.dots if d.row == "ring" and shape.groups[d.group] == "pair"]
     assert ring.point.x == most
 
 
@@ -148,8 +135,7 @@ def test_a_row_of_another_type_of_core_does_not_replace_core_0_s():
 
 def test_doubted_figures_are_hollow_and_no_others():
     drawing = svgs.pictures_of("workqueue")["workqueue-cores"]
-    doubted = [bool(p.doubt) for curve in drawing.shape.curves
-               for p in curve.points]
+    doubted = [bool(p.doubt) for curve in drawing.shape.curves for p in curve.points]
     assert any(doubted) and not all(doubted)
     [plot] = svgs.of_class(svgs.parsed(drawing), "plot")
     assert len(svgs.of_class(plot, "open")) == sum(doubted)
@@ -170,19 +156,16 @@ def test_what_is_to_be_doubted_is_named(changes, doubt):
 @pytest.mark.parametrize("changes, told", [
     ({"oversubscribed": True, "crowded": True}, True), ({}, False)])
 def test_widths_beyond_the_real_cores_are_no_growth(changes, told):
-    rows = [make_log.result(experiment="dispatch", variant="shared",
-                            cores=cores, params={"n": 0},
+    rows = [make_log.result(experiment="dispatch", variant="shared", cores=cores, params={"n": 0},
                             **(changes if cores == 4 else {}))
             for cores in (1, 4)]
     notes = svgs.drawn(*rows)["dispatch-widths"].notes
-    assert any("on 4 cores" in note and "no growth" in note
-               for note in notes) == told
+    assert any("on 4 cores" in note and "no growth" in note for note in notes) == told
 
 
 def test_a_series_without_rows_gives_no_picture():
     [log] = svgs.logs_of("alone")
-    assert any(not s["rows"] for s in log.series_of(
-        "dispatch", "ticks", "width"))
+    assert any(not s["rows"] for s in log.series_of("dispatch", "ticks", "width"))
     assert "dispatch-decisions" not in svgs.pictures_of("alone")
 
 
@@ -203,8 +186,7 @@ def test_shares_of_a_core_add_up():
 
 @pytest.mark.parametrize("cores, told", [(64, True), (40, False)])
 def test_shares_of_the_first_cores_are_called_so(cores, told):
-    row = make_log.result(experiment="lock", variant="mcs/contend",
-                          cores=cores, per_core=[5] * 40)
+    row = make_log.result(experiment="lock", variant="mcs/contend", cores=cores, per_core=[5] * 40)
     notes = svgs.drawn(row)["lock-shares"].notes
     assert ("first 40 cores only" in " ".join(notes)) == told
 
@@ -220,13 +202,11 @@ def test_every_executor_has_the_empty_task_by_width():
     """However many lengths there are of the first one."""
     rows = [{"record": "series", "experiment": "dispatch", "variant": variant,
              "cores": 2, "params": {"n": n, "active": active, "bin": 50},
-             "unit": "ticks", "columns": ["lower", "count"],
-             "rows": [[0, 10], [50, 5 * active]]}
+             "unit": "ticks", "columns": ["lower", "count"], "rows": [[0, 10], [50, 5 * active]]}
             for variant in ("adaptive", "shared", "steal")
             for n in (0, 5, 11, 51, 101, 501, 1001, 5001, 7325, 10001)
             for active in (1, 2)]
-    shown = [name for name in svgs.drawn(*rows)
-             if name.startswith("dispatch-width-")]
+    shown = [name for name in svgs.drawn(*rows) if name.startswith("dispatch-width-")]
     assert len(shown) == MOST_WIDTHS
     for variant in ("adaptive", "shared", "steal"):
         assert f"dispatch-width-{variant}-0" in shown
@@ -256,16 +236,14 @@ def test_two_logs_are_shown_row_by_row():
 
 def test_what_a_log_lacks_gives_no_picture():
     made = {e.name: e.drawings(svgs.logs_of("tas")) for e in ENTRIES}
-    assert {name for name, drawings in made.items() if drawings} == \
-        EXPECTED["tas"]
+    assert {name for name, drawings in made.items() if drawings} == EXPECTED["tas"]
     assert all(entry.needs for entry in entries(svgs.logs_of("tas")))
 
 
 def test_every_picture_is_drawn_of_a_recorded_log_and_named_in_the_document():
     logs = [svgs.logs_of(name) for name in EXPECTED]
     logs.append(svgs.logs_of("emulated", "linux"))
-    made = {entry.name for some in logs for entry, drawn in
-            drawn_by_entry(some) if drawn}
+    made = {entry.name for some in logs for entry, drawn in drawn_by_entry(some) if drawn}
     page = (ROOT / "docs/report.md").read_text()
     table = page[page.index("| WHAT |"):page.index("An experiment of your own")]
     cells = " ".join(row.split("|")[1] for row in table.splitlines()[2:] if row)
@@ -298,10 +276,8 @@ def test_each_pattern_of_metg_has_its_executors_by_share_of_the_peak():
 def said(name: str, figure: float, cores: int = 2) -> dict:
     """A figure, a tenth more and less."""
     experiment, _, name = name.partition(":")
-    rounds = [round(1000 * figure * share)
-              for share in (0.9, 1, 1, 1, 1, 1.1)]
-    return stated(value(name, Subject("", "fit", rounds), experiment,
-                        cores=cores))
+    rounds = [round(1000 * figure * share) for share in (0.9, 1, 1, 1, 1, 1.1)]
+    return stated(value(name, Subject("", "fit", rounds), experiment, cores=cores))
 
 
 @pytest.mark.parametrize("name, findings, rows", [
@@ -312,8 +288,7 @@ def said(name: str, figure: float, cores: int = 2) -> dict:
     ("threads-sleepers", [
         said("threads:asleep", 1.01), said("threads:wake_once", 1.02),
         said("threads:wake_random", 1.03), said("threads:flat_to_steps", 9)],
-     {("asleep throughout", 1.01), ("all wake at once", 1.02),
-      ("wake by chance", 1.03)}),
+     {("asleep throughout", 1.01), ("all wake at once", 1.02), ("wake by chance", 1.03)}),
     ("threads-flat", [
         said("threads:flat_to_steps", 18), said("threads:flat_steps", 1),
         said("threads:flat_to_unbounded", 10)],
@@ -342,5 +317,4 @@ def test_break_even_is_marked_where_it_was_found(rounds, words):
         for variant in ("loop", "shared") for n, wall in ((0, 5), (1001, 90))]
     rules = svgs.drawn(*rows, stated(found))["dispatch-wall"].shape.rules
     at = sum(sorted(rounds)[2:4]) / 2
-    assert (at, words) in {(rule.at, rule.name) for rule in rules if
-                           rule.upright}
+    assert (at, words) in {(rule.at, rule.name) for rule in rules if rule.upright}

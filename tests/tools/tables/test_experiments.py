@@ -105,8 +105,7 @@ PEAK_SAID = "peak k=3 2 8.00 7.00 9.00 6 of 7 workers"
 #: Words, records, and what is said; after `!` what is not.
 SAID = [
     # Where an executor overtakes the loop: its interval, a bound, or why there is none.
-    *(("show dispatch --width 120", [dispatched("loop"), dispatched("shared"),
-                                     overtakes(subject)],
+    *(("show dispatch --width 120", [dispatched("loop"), dispatched("shared"), overtakes(subject)],
        [f"overtakes at n: shared {said} "]) for subject, said in (
          (even("", 5000), "5.00 (5.00..5.00)"), (BOUND, "at most 5.00"),
          (WIDE, "inconclusive 1.00..9.00"), (FEW, "inconclusive"),
@@ -139,10 +138,8 @@ SAID = [
         ([verdict("not_proven", cores=8, reason="late")], "no verdict"),
         ([RIGHT | {"cores": 2}], "ok"), ([OTHER, verdict("ok", "lock")], "no verdict"),
         ([verdict("not_proven", reason="late", **SIZES), RIGHT], "not_proven"),
-        ([OTHER, verdict("ok", "workqueue", variant="pair", primitive="ring", **SIZES)],
-         "ok"))),
-    ("show proven", [result(experiment="proven", variant="mine")], ["mine"]),
-]
+        ([OTHER, verdict("ok", "workqueue", variant="pair", primitive="ring", **SIZES)], "ok"))),
+    ("show proven", [result(experiment="proven", variant="mine")], ["mine"])]
 
 
 @pytest.mark.parametrize("words, body, said", SAID)

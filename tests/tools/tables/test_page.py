@@ -73,17 +73,13 @@ def test_a_page_from_its_first_line_to_its_last():
         row("floor", "line", [200] * 6), {
             "record": "skipped", "experiment": "wake", "variant": "mwait",
             "reason": "no MWAIT"}, row("mine", "a", [9] * 6), warning("late")]) == [
-        *HEAD, "",
-        "Enqueue takes 41.2 emulated ticks (16.8 emulated ns), dequeue 40.0 (16.3),",
-        "uncontended.", "",
-        "emulated ticks      uncontended     contended, 2       cross-core",
+        *HEAD, "", "Enqueue takes 41.2 emulated ticks (16.8 emulated ns), dequeue 40.0 (16.3),",
+        "uncontended.", "", "emulated ticks      uncontended     contended, 2       cross-core",
         "enqueue                    41.2                -                -",
         "dequeue                    40.0                -                -",
         "both                          -                -                -", "",
-        "floor      RMW 18.0, LINE 200.0 ticks",
-        "lock       alone takes 5.00 ticks",
-        "queue      shared takes 5.00 ticks",
-        "mine       1 result, nothing is concluded",
+        "floor      RMW 18.0, LINE 200.0 ticks", "lock       alone takes 5.00 ticks",
+        "queue      shared takes 5.00 ticks", "mine       1 result, nothing is concluded",
         "wake       0 results, nothing is concluded", "",
         "Noise grade by core (A silent .. F useless): 0:A 1:B",
         "Warnings (1): late", "Run ok: 4 results, 1 skipped, 1 warning.",
@@ -196,8 +192,7 @@ def test_without_a_headline_no_two_empty_lines_meet():
 
 
 def odd_text(dice: random.Random) -> str:
-    return "".join(dice.choices("ab \x1b[\\漢\u202e%s(:)\n\t.", k=dice.choice(
-        (0, 1, 9, 80, 300))))
+    return "".join(dice.choices("ab \x1b[\\漢\u202e%s(:)\n\t.", k=dice.choice((0, 1, 9, 80, 300))))
 
 
 def odd_body(dice: random.Random) -> list[dict]:
@@ -210,8 +205,7 @@ def odd_body(dice: random.Random) -> list[dict]:
               for _ in range(dice.randrange(40))),
             *(warning(odd_text(dice)) for _ in range(dice.randrange(40))),
             {"record": "panic", "core": 1, "text": odd_text(dice), "vector": 14,
-             "experiment": "lock", "variant": "mcs", "rip": "0x1", "error": 0,
-             "registers": {}},
+             "experiment": "lock", "variant": "mcs", "rip": "0x1", "error": 0, "registers": {}},
             *many_cores("ABCDEF" * 48), *[
                 queue_row(), said("enqueue", even("", 10**9), "workqueue"),
                 said("across", even("", 10**11), "workqueue")] * dice.randrange(2),
@@ -272,8 +266,7 @@ BLOCKED, FLAT = "inject: 200 blocked tasks done after s: minimum", \
     # The table's lines come in its order, and then the others.
     ([value("first", SURE, "aaa"), value("x, core 1", SURE, "wake"),
       value("gain/find/2", SURE, "workloads"), value("break_even/shared", SURE, "dispatch")], [
-        "dispatch: break_even/shared takes 5.00 ticks",
-        "workloads: gain/find/2 takes 5.00 ticks",
+        "dispatch: break_even/shared takes 5.00 ticks", "workloads: gain/find/2 takes 5.00 ticks",
         "wake: x, core 1 takes 5.00 ticks", "aaa: first takes 5.00 ticks"]),
     # Of a pattern that of the most cores is told.
     ([value(f"gain/find/{cores}", SURE, "workloads", cores=cores) for cores in (1, 4, 2)],
@@ -298,8 +291,7 @@ def test_the_answers_of_findings(findings, lines):
 
 def lock(name: str, ticks: int, **changes) -> dict:
     """Of a user's own: `mine`."""
-    return row("lock", name, [ticks] * 6, **({"user": True} if "mine" in name else {})
-               ) | changes
+    return row("lock", name, [ticks] * 6, **({"user": True} if "mine" in name else {})) | changes
 
 
 def floor(**changes) -> dict:
@@ -357,8 +349,7 @@ def test_an_unknown_experiment_names_the_nearest(tmp_path, body, name, told):
 
 
 def test_the_page_has_the_styles_of_what_it_says():
-    console = Console(file=io.StringIO(), force_terminal=True, width=80,
-                      color_system="standard")
+    console = Console(file=io.StringIO(), force_terminal=True, width=80, color_system="standard")
     [run] = read(b"".join(make_log.lines([
         said("a"), queue_row(), said("enqueue", even("", 41200), "workqueue")],
         trust="metal", trust_claimed="")))

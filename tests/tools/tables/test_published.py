@@ -44,8 +44,7 @@ def test_every_file_is_loaded_and_its_source_named():
     text = (FOLDER / "README.md").read_text()
     assert "open .NET book" in text and all(t.file in text for t in TABLES)
     # As the source prints them.
-    loop, pool = (load(next(t for t in TABLES if t.beside == name))
-                  for name in ("loop", "shared"))
+    loop, pool = (load(next(t for t in TABLES if t.beside == name)) for name in ("loop", "shared"))
     assert [r.overhead for r in pool][:3] == [600, 679, 640]
     assert {r.workers for r in loop} == {1}
 

@@ -70,8 +70,7 @@ def test_a_column_of_nothing_goes_first(tmp_path):
 
 @everywhere
 def test_twins(width):
-    lines = shown("twin", str(path_of("emulated")), str(path_of("linux")),
-                  "--width", str(width))
+    lines = shown("twin", str(path_of("emulated")), str(path_of("linux")), "--width", str(width))
     at = next(i for i, line in enumerate(lines) if "ratio" in line.split() and "=" not in line)
     values = [h for h in ("p50", "p99", "p99.9", "max") if h in lines[at - 1].split()]
     sides = [{(r["experiment"], r["variant"], r["cores"], str(r["params"].get("mode", "")),
@@ -146,14 +145,12 @@ def test_a_clock_of_unknown_frequency_has_no_nanoseconds(tmp_path):
 
 
 def test_the_readme_s_table_is_what_qc_prints():
-    """Of the log `silicon`, a real `make real BENCH=workqueue`. To make it
-    anew: a run's log of a commit that is pushed to tests/tools/recorded, `qc
-    show` into the README."""
+    """Of the log `silicon`, a real `make real BENCH=workqueue`. To make it anew: a run's log of a
+    commit that is pushed to tests/tools/recorded, `qc show` into the README."""
     text = (ROOT / "README.md").read_text()
     told = text.split("<!-- table: begin -->")[1].split("<!-- table: end")[0]
     assert told.strip().strip("`").strip("\n").splitlines() == \
-        qc("show", "-", input=gzip.decompress(
-            path_of("silicon").read_bytes())).output.splitlines()
+        qc("show", "-", input=gzip.decompress(path_of("silicon").read_bytes())).output.splitlines()
 
 
 def git(*words_: str) -> subprocess.CompletedProcess:

@@ -44,8 +44,7 @@ def matrix(rows: list[list], **changes) -> dict:
 
 
 def pairs(cores: int) -> list[list]:
-    return [[a, b, 100 + 10 * a + b, 1, 2] for a in range(cores)
-            for b in range(cores) if a != b]
+    return [[a, b, 100 + 10 * a + b, 1, 2] for a in range(cores) for b in range(cores) if a != b]
 
 
 def validation(verdict: str, **changes) -> dict:
@@ -53,13 +52,11 @@ def validation(verdict: str, **changes) -> dict:
 
 
 CACHES = [{"level": 1, "type": "data", "bytes": 32768, "line": 64, "ways": 8, "shared": 1},
-          {"level": 3, "type": "unified", "bytes": 8 << 20, "line": 64, "ways": 16,
-           "shared": 4}]
+          {"level": 3, "type": "unified", "bytes": 8 << 20, "line": 64, "ways": 16, "shared": 4}]
 ALL_KNOWN = {"maker": "Maker", "product": "Box 3", "board": "B-3",
              "firmware": "Firm 1.2 2021", "caches": CACHES, "memory_bytes": 16 << 30,
              "memory_map": [[0, 1, 1], [1, 1, 2], [2, 16 << 30, 1]]}
-CORES = [make_log.core(n) | {"microcode": code} for n, code in enumerate(
-    ["de", "de", "f0", None])]
+CORES = [make_log.core(n) | {"microcode": code} for n, code in enumerate(["de", "de", "f0", None])]
 #: Records, the context, and what is said of them; after `!` what is not.
 SAID = [
     # Proofs.
@@ -99,9 +96,7 @@ SAID = [
     *(([matrix([[0, 1, 100, 1, 2], [1, 0, 100.5, 1, 2]], cores=2, calm_most=calm)], {},
        [f"{no}~100.5", f"{no}~ disturbed: above 100.0.", "!~100.0"])
       for calm, no in ((100.5, "!"), (100, ""))),
-    ([series("line", ["core", "ticks", "step", "grain"], [[0, 1, 2, 3]])], {},
-     ["!half a trip"]),
-]
+    ([series("line", ["core", "ticks", "step", "grain"], [[0, 1, 2, 3]])], {}, ["!half a trip"])]
 
 
 @pytest.mark.parametrize("body, context, said", SAID)
@@ -110,8 +105,7 @@ def test_what_is_said_of_a_run(body, context, said):
 
 
 def test_the_worst_grade_of_a_core_is_shown_whenever_it_was():
-    has(told("parse", audit({0: "A", 1: "D"}), audit({0: "C", 1: "B"}),
-             audit({0: "B", 1: "A"})),
+    has(told("parse", audit({0: "A", 1: "D"}), audit({0: "C", 1: "B"}), audit({0: "B", 1: "A"})),
         "Noise grade by core (A silent .. F useless): 0:C 1:D")
 
 

@@ -43,8 +43,7 @@ def test_twins_say_when_their_ratio_means_something(tmp_path, bare, linux, said)
 
 
 @pytest.mark.parametrize("one, two, labels, figures", [
-    (METAL, LINUX, ("bare", "linux"), "13.5 28.0"),
-    (LINUX, METAL, ("bare", "linux"), "14.5 27.0"),
+    (METAL, LINUX, ("bare", "linux"), "13.5 28.0"), (LINUX, METAL, ("bare", "linux"), "14.5 27.0"),
     (LINUX, LINUX, ("linux 1", "linux 2"), ""), (METAL, METAL, ("bare 1", "bare 2"), "")])
 def test_the_logs_say_which_side_they_are(tmp_path, one, two, labels, figures):
     """Whatever their order; and no Linux log is ever called bare."""
@@ -94,8 +93,7 @@ def test_one_log_is_not_enough(tmp_path):
 @pytest.mark.parametrize("width, doubts", [
     (200, ["disturbed: bare, linux; failed: linux", "turns: bare; not_proven: linux"]),
     (80, ["~!", "<?"])])
-def test_each_side_s_doubts_are_named_and_marked_where_there_is_no_room(
-        tmp_path, width, doubts):
+def test_each_side_s_doubts_are_named_and_marked_where_there_is_no_room(tmp_path, width, doubts):
     told, rows = twins(
         tmp_path, (METAL, result(quiet="disturbed"), result(variant="right", crowded=True)),
         (LINUX, result(quiet="disturbed", proven="failed"),

@@ -169,8 +169,7 @@ def test_a_target_is_a_multiple_of_the_floors_of_its_run():
              *(measured(10 * at, experiment="queue", variant="spsc/across", cores=2,
                         params={"bulk": bulk}) for at, bulk in ((1, 32), (2, 1)))),
         "RMW 6.00, XST 6.00, CALL 4.00, LINE 100.0", " 6.30 1.05 1.05 1.05 1.05 XST met",
-        "24.0 2.00 ", " missed ", "20.0 0.20 ",
-        "2 of 3 targets met, 1 missed.")
+        "24.0 2.00 ", " missed ", "20.0 0.20 ", "2 of 3 targets met, 1 missed.")
 
 
 @pytest.mark.parametrize("body", [
@@ -194,8 +193,7 @@ def test_medians_are_not_taken_over_several_machines(tmp_path, other):
 
 
 def test_a_target_of_two_floors_needs_both(monkeypatch):
-    monkeypatch.setattr(primitives, "TARGETS", (Target(
-        "lock", "ticket", 1, ("XST", "RMW"), 1),))
+    monkeypatch.setattr(primitives, "TARGETS", (Target("lock", "ticket", 1, ("XST", "RMW"), 1),))
     has(told("targets", floor("xst", 6), lock(6)), "!ticket")
     has(told("targets", floor("xst", 6), floor("rmw", 6), lock(6)), "ticket")
 
@@ -230,11 +228,9 @@ def test_the_walls_say_on_how_many_cores(cores, words):
 
 def test_every_unit_of_a_target_is_defined_where_the_readme_says():
     assert "(docs/method.md#units)" in (ROOT / "README.md").read_text()
-    units = (ROOT / "docs/method.md").read_text().partition(
-        "\n## Units\n")[2].partition("\n## ")[0]
+    units = (ROOT / "docs/method.md").read_text().partition("\n## Units\n")[2].partition("\n## ")[0]
     for name, each in FLOORS.items():
-        assert re.search(rf"^\| {name} \| \w.* \| `floor {each.variant}` \|$", units,
-                         re.M), name
+        assert re.search(rf"^\| {name} \| \w.* \| `floor {each.variant}` \|$", units, re.M), name
 
 
 @pytest.mark.parametrize("options, experiments, variants, floors", [
