@@ -67,6 +67,21 @@ def validation(experiment: str, variant: str, verdict: str = "ok",
             "property": None, "counts": {"operations": 7}} | changes
 
 
+def noise(grades: str | list[str], when: str = "before", **changes) -> dict:
+    """An audit of as many cores."""
+    return {"record": "noise", "experiment": "queue", "when": when,
+            "cores": [*range(len(grades))], "grade": [*grades]} | {
+                name: [0] * len(grades) for name in (
+                    "ticks_watched", "gaps", "lost_ppm", "max", "smi")} | changes
+
+
+def series(experiment: str, columns: str, rows: list[list], **changes) -> dict:
+    """Rows of these columns."""
+    return {"record": "series", "experiment": experiment, "variant": "v",
+            "cores": 2, "params": {}, "unit": "ticks",
+            "columns": columns.split(), "rows": rows} | changes
+
+
 def core(index: int) -> dict:
     """A started core."""
     return {"record": "core", "core": index, "apic_id": index,

@@ -24,16 +24,8 @@ def log_of(path: Path, *runs: tuple[list[dict], dict]) -> Path:
 
 def audit(grade: str, when: str = "before") -> dict:
     """A noise record of two cores, the first one silent."""
-    return {"record": "noise", "experiment": "queue", "when": when,
-            "cores": [0, 1], "ticks_watched": [900, 901], "gaps": [0, 3],
-            "lost_ppm": [0, 5], "max": [0, 77], "smi": [0, None],
-            "grade": ["A", grade]}
-
-
-def series(experiment: str, columns: list[str], rows: list, **changes) -> dict:
-    return {"record": "series", "experiment": experiment, "variant": "v",
-            "cores": 2, "params": {"n": 5}, "unit": "ticks",
-            "columns": columns, "rows": rows} | changes
+    return make_log.noise(["A", grade], when, ticks_watched=[900, 901], gaps=[0, 3],
+                          lost_ppm=[0, 5], max=[0, 77], smi=[0, None])
 
 
 def timeline(core: int, events: list, **changes) -> dict:
@@ -118,18 +110,18 @@ def everything() -> list[dict]:
         make_log.result(cores=2, quiet="disturbed", p999=None, max=None),
         make_log.result(experiment="lock", variant="mcs", p50=1e7, min=-3.5),
         *beside_published(),
-        series("line", ["from", "to", "ticks"], [
-            [0, 1, 100], [1, 0, 120], [0, 2, 400], [2, 0, 180], [1, 2, 199]]),
-        series("inject", ["time_s", "threads", "running", "pending", "target",
-                          "done"], [[i, 12, i % 3, 188 - i, 9, i]
-                                    for i in range(20)], limit=77,
-               params={"tasks": 200, "min": 12, "max": 1000, "scale": 500}),
-        series("inject", ["workers", "tasks_per_s"], [[5, 4.91], [6, 7]],
-               variant="fixed", params={"scale": 1}),
-        series("threads", ["took", "k", "cpu"],
-               [[2450, 3, 99999], [123456, 100000, 5.5]],
-               params={"slice": 4900, "mode": "m", "n": 2}),
-        series("primes", ["core", "tasks"], [[0, 5], [1, 6]], part=2),
+        *(make_log.series(name, columns, rows, **{"params": {"n": 5}} | changes)
+          for name, columns, rows, changes in (
+              ("line", "from to ticks", [
+                  [0, 1, 100], [1, 0, 120], [0, 2, 400], [2, 0, 180], [1, 2, 199]], {}),
+              ("inject", "time_s threads running pending target done",
+               [[i, 12, i % 3, 188 - i, 9, i] for i in range(5)],
+               {"limit": 77, "params": {"tasks": 200, "min": 12, "max": 1000, "scale": 500}}),
+              ("inject", "workers tasks_per_s", [[5, 4.91], [6, 7]],
+               {"variant": "fixed", "params": {"scale": 1}}),
+              ("threads", "took k cpu", [[2450, 3, 99999], [123456, 100000, 5.5]],
+               {"params": {"slice": 4900, "mode": "m", "n": 2}}),
+              ("primes", "core tasks", [[0, 5], [1, 6]], {"part": 2}))),
         {"record": "histogram", "experiment": "queue", "variant": "ring",
          "cores": 2, "params": {"n": 3}, "base": 1, "digits": 3,
          "bins": [[10, 5], [20.5, 6]]},
@@ -183,8 +175,8 @@ def whole(folder: Path) -> list[Path]:
 
 
 def few_rows(folder: Path) -> list[Path]:
-    """The series of the same, three rows of each: a table has a line a cell."""
-    return [log_of(folder / "1", ([each | {"rows": each["rows"][:3]}
+    """The series of the same, a row of each: a table has a line a cell."""
+    return [log_of(folder / "1", ([each | {"rows": each["rows"][-1:]}
                                    for each in everything()
                                    if each["record"] == "series"], METAL))]
 
@@ -224,10 +216,11 @@ def two_small(folder: Path) -> list[Path]:
 
 
 def three_runs(folder: Path) -> list[Path]:
-    """The last one slower, and with cores of its own."""
-    return [log_of(folder / "1", (primitives() + executors(2), METAL),
-                   (primitives(1.5) + executors(2, 2), METAL),
-                   (primitives(3) + executors(4, 3), METAL))]
+    """Of few targets; the last one slower, and with cores of its own."""
+    few = len(FLOORS) + 3
+    return [log_of(folder / "1", (primitives()[:few] + executors(2), METAL),
+                   (primitives(1.5)[:few] + executors(2, 2), METAL),
+                   (primitives(3)[:few] + executors(4, 3), METAL))]
 
 
 def twins(folder: Path) -> list[Path]:

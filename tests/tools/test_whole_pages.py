@@ -50,7 +50,6 @@ def must_be(name: str, text: str) -> None:
     *((f"export/csv-{kind}", f"parse --format csv --what {kind}", page_logs.whole, 0)
       for kind in KINDS),
     ("export/csv-series", "parse --format csv --what series", page_logs.few_rows, 0),
-    ("export/csv-published", "parse --format csv --published", page_logs.whole, 0),
     ("parse-of-two", "parse", page_logs.two_small, 5),
     ("export/json-of-two", "parse --format json", page_logs.two_small, 5),
     ("export/json-published", "parse --format json --published", page_logs.failed, 1),

@@ -182,12 +182,8 @@ def test_the_same_boot_on_both_sides_is_warned_of(tmp_path):
 
 
 def test_unlike_noise_grades_are_warned_of(tmp_path):
-    def audit(grade: str) -> dict:
-        return {"record": "noise", "experiment": "queue", "when": "before",
-                "cores": [0], "grade": [grade]} | {name: [0] for name in (
-                    "ticks_watched", "gaps", "lost_ppm", "max", "smi")}
     told, _ = compared(*(make_log.write(
-        tmp_path / grade, [row(SIX), audit(grade)], run=f"{ord(grade):016x}", **METAL)
+        tmp_path / grade, [row(SIX), make_log.noise(grade)], run=f"{ord(grade):016x}", **METAL)
         for grade in "AF"))
     assert told["warnings"] == ["unlike noise grades: A is old, F new"]
     assert told["rows"][0]["threshold"] == 0.5

@@ -17,24 +17,16 @@ from quietcore.status import Status
 HZ = 2_450_000_000
 LOCKS = [make_log.row("lock", name, [ticks] * 6) for name, ticks in (("mcs", 20), ("tas", 10))]
 VALIDATION = make_log.validation("queue", "ring", counts={"operations": 100, "overlaps": 7})
-SERIES = {"record": "series", "experiment": "line", "variant": "cas",
-          "cores": 2, "params": {"n": 1}, "columns": ["from", "to"], "rows": [[0, 1], [1, 0.5]]}
+SERIES = make_log.series("line", "from to", [[0, 1], [1, 0.5]], params={"n": 1})
 HISTOGRAM = {"record": "histogram", "experiment": "queue", "variant": "ring",
              "cores": 1, "params": {}, "base": 1, "digits": 5, "bins": [[10, 4], [11, 2]]}
 
 
-def noise(when: str, grades: list[str]) -> dict:
-    """An audit of two cores."""
-    return {"record": "noise", "experiment": "queue", "when": when,
-            "cores": [0, 1], "ticks_watched": [9, 9], "gaps": [0, 1],
-            "lost_ppm": [0, 2], "max": [0, 3], "smi": [None, 0], "grade": grades}
-
-
 BODY = [
-    noise("before", ["A", "C"]), make_log.result(params={"mode": "single", "n": 5}),
+    make_log.noise("AC"), make_log.result(params={"mode": "single", "n": 5}),
     make_log.result(cores=2, p99=None, params={"mode": "batch", "items": 0.5}),
     make_log.result(unit="instructions", params={}),
-    noise("after", ["B", "F"]), VALIDATION, SERIES, HISTOGRAM,
+    make_log.noise("BF", "after"), VALIDATION, SERIES, HISTOGRAM,
     {"record": "warning", "code": "crowded", "text": "two cores, one seat"}]
 
 

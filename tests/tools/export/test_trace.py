@@ -44,9 +44,8 @@ def test_tasks_are_counted_down_where_no_event_is_lost(tmp_path):
 
 
 def test_a_series_over_time_is_a_process_of_counters(tmp_path):
-    series = {"record": "series", "experiment": "inject", "variant": "block",
-              "cores": 1, "params": {"scale": 9}, "rows": [[0, 1, 200], [
-                  17, 17, 183]], "columns": ["time_s", "threads", "pending"]}
+    series = make_log.series("inject", "time_s threads pending", [[0, 1, 200], [17, 17, 183]],
+                             variant="block", params={"scale": 9})
     events = json.loads(convert(tmp_path, [*BODY[3:], series]).output)["traceEvents"]
     assert counted(events, 2, "queue length") == [200, 183]
     assert counted(events, 2, "threads") == [1, 17]

@@ -20,28 +20,24 @@ def ways(cores: int, variant: str, of: random.Random) -> list[dict]:
                                   else 240) * of.uniform(0.8, 1.2), 1)]
             for giver in range(cores) for taker in range(cores)
             if giver != taker]
-    return in_parts(rows, {
-        "variant": f"handover/{variant}", "cores": cores, "batch": 64,
-        "lines": 8, "calm_most": 280, "columns": ["from", "to", "ticks"]})
+    return in_parts(f"handover/{variant}", cores, "from to ticks", rows,
+                    batch=64, lines=8, calm_most=280)
 
 
-def in_parts(rows: list[list], series: dict) -> list[dict]:
+def in_parts(variant: str, cores: int, columns: str, rows: list[list], **more) -> list[dict]:
     """A series of `line`, so many rows a record."""
-    return [{"record": "series", "experiment": "line", "params": {},
-             "unit": "ticks", "part": at // PART + 1,
-             "parts": -(-len(rows) // PART), "rows": rows[at:at + PART]}
-            | series for at in range(0, len(rows), PART)]
+    return [make_log.series("line", columns, rows[at:at + PART], variant=variant, cores=cores,
+                            part=at // PART + 1, parts=-(-len(rows) // PART), **more)
+            for at in range(0, len(rows), PART)]
 
 
 def noise(cores: int, experiment: str) -> list[dict]:
     """An audit of all cores: every seventh is disturbed."""
     def part(of: range) -> dict:
         loud = [core % 7 == 0 for core in of]
-        return {"record": "noise", "experiment": experiment, "when": "before",
-                "cores": [*of], "ticks_watched": [10**6] * len(of),
-                "gaps": [*map(int, loud)], "lost_ppm": [0] * len(of),
-                "max": [900 * each for each in loud], "smi": [None] * len(of),
-                "grade": ["C" if each else "A" for each in loud]}
+        return make_log.noise("".join("AC"[each] for each in loud), experiment=experiment,
+                              cores=[*of], ticks_watched=[10**6] * len(of),
+                              gaps=[*map(int, loud)], max=[900 * each for each in loud])
 
     return [part(range(at, min(at + PART_CORES, cores))) for at in range(0, cores, PART_CORES)]
 
@@ -61,15 +57,13 @@ def rows_of(cores: int) -> list[dict]:
 def crowd(cores: int, seed: int = 17) -> list[Log]:
     """The log's run, as a report has it."""
     of = random.Random(seed)
-    experiments = ("floor", "timer", "line", "lock", "queue", "switch", "spawn",
-                   "wake", "dispatch", "metg", "inject", "primes", "threads",
-                   "workloads", "workqueue")
+    experiments = ("floor timer line lock queue switch spawn wake dispatch metg inject primes "
+                   "threads workloads workqueue").split()
     body = [*map(make_log.core, range(cores)),
             *(part for name in experiments for part in noise(cores, name)), *rows_of(cores),
             *ways(cores, "cas", of), *ways(cores, "store", of),
-            *in_parts([[core, core // CLUSTER] for core in range(cores)], {
-                "variant": "clusters", "cores": cores, "columns": ["core", "cluster"]})]
-    lines = make_log.lines(body, trust="metal", trust_claimed="",
-                           cores_asked=cores, cores_started=cores,
-                           apic_ids=[*range(min(cores, 32))])
+            *in_parts("clusters", cores, "core cluster",
+                      [[core, core // CLUSTER] for core in range(cores)])]
+    lines = make_log.lines(body, trust="metal", trust_claimed="", cores_asked=cores,
+                           cores_started=cores, apic_ids=[*range(min(cores, 32))])
     return named([("crowd", run) for run in read(b"".join(lines))])

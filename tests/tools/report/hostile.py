@@ -12,6 +12,14 @@ def log_of(body=None, **changes):
     return b"".join(make_log.lines(body, **changes))
 
 
+def silence(core: int, **changes) -> dict:
+    """Of a core in which nothing was heard."""
+    return {"record": "silence", "experiment": "silence", "core": core,
+            "unit": "ticks", "grade": "A", "least": 2000, "watched": 4 * 10**9,
+            "gaps": 0, "lost": 0, "max": 80, "planted": 0, "planted_named": 0,
+            "lengths": [[48, 1000000]], "longest": [], "causes": []} | changes
+
+
 def hostile_log():
     body = [
         make_log.core(0),
@@ -26,14 +34,9 @@ def hostile_log():
         {"record": "skipped", "experiment": HOSTILE, "variant": HOSTILE, "reason": HOSTILE},
         make_log.validation("lock", HOSTILE, "failed", property=HOSTILE,
                             reason=HOSTILE, counts={HOSTILE: 1}),
-        {"record": "series", "experiment": "primes", "variant": HOSTILE,
-         "cores": 1, "params": {"n": 1}, "unit": "ticks",
-         "columns": ["core", "executing", "lock", "stealing", "idle",
-                     "switching"], "rows": [[0, 1000000, 0, 0, 0, 0]]},
-        {"record": "silence", "experiment": "silence", "core": 0,
-         "unit": "ticks", "grade": HOSTILE, "least": 1000, "watched": 10**9,
-         "gaps": 1, "lost": 5000, "max": 5000, "planted": 0,
-         "planted_named": 0, "lengths": [[4096, 1]], "longest": [[7, 5000]],
-         "causes": [[HOSTILE, 1, 5000]]}]
+        make_log.series("primes", "core executing lock stealing idle switching",
+                        [[0, 1000000, 0, 0, 0, 0]], variant=HOSTILE, cores=1, params={"n": 1}),
+        silence(0, grade=HOSTILE, gaps=1, lost=5000, max=5000, lengths=[[4096, 1]],
+                longest=[[7, 5000]], causes=[[HOSTILE, 1, 5000]])]
     return log_of(body, cpu=HOSTILE, cmdline=HOSTILE, git=HOSTILE,
                   maker=HOSTILE, product=HOSTILE, version=HOSTILE, tsc_source=HOSTILE)

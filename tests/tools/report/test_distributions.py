@@ -2,6 +2,7 @@
 """Pictures of distributions, of the split of primes and of threads, drawn from
 records that are made to order: what each one shows, and where."""
 
+import make_log
 import pytest
 import svgs
 from quietcore.conclusions.gate import Subject
@@ -12,9 +13,7 @@ N = 501
 
 
 def series(experiment: str, variant: str, columns: str, rows: list, **params) -> dict:
-    """A series on two cores."""
-    return {"record": "series", "experiment": experiment, "variant": variant,
-            "cores": 2, "params": params, "unit": "ticks", "columns": columns.split(), "rows": rows}
+    return make_log.series(experiment, columns, rows, variant=variant, params=params)
 
 
 def bins(n: int, rows: list, active: int = 1) -> dict:

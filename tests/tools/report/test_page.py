@@ -11,7 +11,7 @@ from html.parser import HTMLParser
 import make_log
 import pytest
 import svgs
-from hostile import HOSTILE, hostile_log, log_of
+from hostile import HOSTILE, hostile_log, log_of, silence
 from in_process import read
 from quietcore.report.page import assemble
 from quietcore.report.pictures.logs import named
@@ -61,8 +61,8 @@ def report_of(*names):
     return assemble.report(svgs.logs_of(*names))
 
 
-def page_of(data: bytes, unread=()):
-    return Page(assemble.report(named([("x.log", run) for run in read(data)]), [*unread]))
+def page_of(data: bytes, unread=(), name="x.log"):
+    return Page(assemble.report(named([(name, run) for run in read(data)]), [*unread]))
 
 
 @pytest.mark.parametrize("names", [
@@ -158,13 +158,6 @@ def test_what_is_told_of_a_log_and_what_is_not(name, words, other):
     assert words in page.words and other not in page.words
 
 
-def silence(core: int, **changes) -> dict:
-    return {"record": "silence", "experiment": "silence", "core": core,
-            "unit": "ticks", "grade": "A", "least": 2000, "watched": 4 * 10**9,
-            "gaps": 0, "lost": 0, "max": 80, "planted": 0, "planted_named": 0,
-            "lengths": [[48, 1000000]], "longest": [], "causes": []} | changes
-
-
 def test_what_silence_saw_is_in_the_answer_and_in_the_certificate():
     noisy = silence(1, grade="F", gaps=2, lost=40004000, max=40000000,
                     lengths=[[3584, 1], [33554432, 1]], longest=[[7, 4000], [90000, 40000000]],
@@ -204,7 +197,7 @@ def test_of_many_pictures_of_a_kind_the_first_is_open():
 
 
 def test_hostile_words_are_shown_and_do_nothing():
-    page = page_of(hostile_log(), [HOSTILE])
+    page = page_of(hostile_log(), [HOSTILE], HOSTILE)
     assert page.wrong == [] and page.open == []
     assert len(page.all("script")) == 1 and page.all("img") == []
     assert not [name for _, attributes in page.elements
@@ -221,12 +214,6 @@ def test_ids_are_made_of_letters_whatever_an_experiment_is_called(names, ids):
     page = page_of(log_of([make_log.result(experiment=name, variant=f"v{at}")
                            for at, name in enumerate(names)]))
     assert [a["id"] for a in page.all("figure")] == ids
-
-
-def test_a_hostile_file_name_does_nothing_either():
-    [run] = read(log_of())
-    page = Page(assemble.report(named([(HOSTILE, run)])))
-    assert len(page.all("script")) == 1 and page.all("img") == []
 
 
 # ---- logs that are not whole ---------------------------------------------------

@@ -200,9 +200,8 @@ def test_a_timeline_is_as_long_as_its_trace():
 
 def test_every_executor_has_the_empty_task_by_width():
     """However many lengths there are of the first one."""
-    rows = [{"record": "series", "experiment": "dispatch", "variant": variant,
-             "cores": 2, "params": {"n": n, "active": active, "bin": 50},
-             "unit": "ticks", "columns": ["lower", "count"], "rows": [[0, 10], [50, 5 * active]]}
+    rows = [make_log.series("dispatch", "lower count", [[0, 10], [50, 5 * active]],
+                            variant=variant, params={"n": n, "active": active, "bin": 50})
             for variant in ("adaptive", "shared", "steal")
             for n in (0, 5, 11, 51, 101, 501, 1001, 5001, 7325, 10001)
             for active in (1, 2)]

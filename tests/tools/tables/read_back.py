@@ -60,7 +60,6 @@ class Table:
         at = next(i for i, line in enumerate(lines) if {*columns} <= {*line.split()})
         self.headings = re.split(" {2,}", lines[at].removeprefix("experiment, variant").strip())
         body = [*takewhile(str.strip, lines[at + 1:])]
-        self.text = " ".join(map(str.strip, body))
         figures = len(self.headings) - ("quiet" in self.headings)
         self.rows, self.marks, self.names = [], [], []
         for cells in (re.split(" {2,}", line.strip()) for line in body):
@@ -69,9 +68,3 @@ class Table:
                 self.rows.append(cells[-figures:])
                 self.marks.append(mark)
                 self.names.append(" ".join(cells[:-figures]))
-
-    @property
-    def gone(self) -> list[str]:
-        """The columns that the lines under a table name."""
-        found = re.search(r"Left out here: (.*?) \(", self.text)
-        return found[1].split(", ") if found else []

@@ -110,10 +110,8 @@ def test_a_page_of_boots_from_its_first_line_to_its_last():
 
 def many_cores(grades: str) -> list[dict]:
     """Noise records of 48 cores each, as lines have room."""
-    return [{key: entry[:1] * len(part) if isinstance(entry, list) else entry
-             for key, entry in page_logs.audit("B").items()} | {
-        "cores": [*range(at, at + len(part))], "grade": [*part]}
-        for at, part in ((at, grades[at:at + 48]) for at in range(0, len(grades), 48))]
+    return [make_log.noise(grades[at:at + 48], cores=[*range(at, at + len(grades[at:at + 48]))])
+            for at in range(0, len(grades), 48)]
 
 
 FIRST, ALONE = value("first", DOUBTED), value("alone", SURE)

@@ -7,7 +7,7 @@ import re
 import make_log
 import pytest
 from in_process import qc, read
-from make_log import result
+from make_log import noise, result, series
 from places import ROOT
 from quietcore.tables.inject import ROWS_SHOWN, ours, published_table, thinned
 from quietcore.tables.machine import size
@@ -20,27 +20,14 @@ from rich.console import Console
 from told import has, told
 
 
-def audit(grades: dict[int, str]) -> dict:
-    """A noise record of these cores."""
-    return {"record": "noise", "experiment": "lock", "when": "before",
-            "cores": [*grades], "grade": [*grades.values()]} | {
-                name: [0] * len(grades) for name in (
-                    "ticks_watched", "gaps", "lost_ppm", "max", "smi")}
-
-
-def series(experiment: str, columns: list[str], rows: list[list], **changes) -> dict:
-    return {"record": "series", "experiment": experiment, "variant": "v", "cores": 2,
-            "params": {}, "unit": "ticks", "columns": columns, "rows": rows} | changes
-
-
 def inject(rows: list[list], **changes) -> dict:
-    return series("inject", ["time_s", "threads", "running", "pending", "target", "done"],
-                  rows, **{"variant": "block", "params": {"tasks": 200}} | changes)
+    return series("inject", "time_s threads running pending target done", rows,
+                  **{"variant": "block", "params": {"tasks": 200}} | changes)
 
 
 def matrix(rows: list[list], **changes) -> dict:
-    return series("line", ["from", "to", "ticks", "line_least", "line_most"],
-                  rows, **{"variant": "handover/cas", "cores": 3} | changes)
+    return series("line", "from to ticks line_least line_most", rows,
+                  **{"variant": "handover/cas", "cores": 3} | changes)
 
 
 def pairs(cores: int) -> list[list]:
@@ -67,7 +54,6 @@ SAID = [
       "sections overlapped (operations 7, overlaps 0)"]),
     # The head.
     ([], {"lock": "k42", "queue": "mpmc"}, ["suite quick scheduler's lock k42, queue mpmc"]),
-    ([], {}, ["suite quick", "!scheduler's"]), ([], {"tsc_hz": 0}, ["clock unknown"]),
     (CORES, ALL_KNOWN, [
         "Machine: Maker Box 3, board B-3, firmware Firm 1.2 2021, microcode de and f0 "
         "Memory: 16 GiB usable; 2 of 3 ranges; caches of core 0: L1 data 32 KiB, L3 8 MiB "
@@ -80,15 +66,13 @@ SAID = [
     ([make_log.context(memory_map=[[0, 9, 1]], part=2, parts=2)],       # parts are one
      {"memory_map": [[9, 9, 2]], "part": 1, "parts": 2}, ["usable; 1 of 2 ranges"]),
     # Of many cores the first grades are shown and the rest counted.
-    ([audit(dict.fromkeys(range(35), "B"))], {}, [" 31:B and 3 more ", "!32:B"]),
-    ([audit(dict.fromkeys(range(32), "B"))], {}, [" 31:B ", "! more"]),
-    # Pools: parts are one series; what memory allowed; those of a fixed size.
+    ([noise("B" * 35)], {}, [" 31:B and 3 more ", "!32:B"]),
+    ([noise("B" * 32)], {}, [" 31:B ", "! more"]),
+    # Pools: parts are one series; what memory allowed.
     ([inject([[0, 12, 0, 188, 12, 0]], part=1, parts=2, limit=77),
       inject([[167, 7, 6, 5, 4, 199]], part=2, parts=2)], {},
      ["inject block tasks=200 Time Threads Running Pending Done 0 12 0 188 0 167 7 6 5 199",
       "Memory for 77 workers only."]),
-    ([series("inject", ["workers", "tasks_per_s"], [[5, 4.91]], variant="mixed/fixed")], {},
-     ["Workers Tasks/s 5 4.91"]),
     # Pairs of cores: parts are one table; one that was disturbed is marked.
     ([matrix(pairs(3)[:4], part=1, parts=2), matrix(pairs(3)[4:], part=2, parts=2)], {},
      ["line handover/cas: ticks, half a trip", "101.0 to 121.0", "0 . 101.0 102.0",
@@ -96,17 +80,12 @@ SAID = [
     *(([matrix([[0, 1, 100, 1, 2], [1, 0, 100.5, 1, 2]], cores=2, calm_most=calm)], {},
        [f"{no}~100.5", f"{no}~ disturbed: above 100.0.", "!~100.0"])
       for calm, no in ((100.5, "!"), (100, ""))),
-    ([series("line", ["core", "ticks", "step", "grain"], [[0, 1, 2, 3]])], {}, ["!half a trip"])]
+    ([series("line", "core ticks step grain", [[0, 1, 2, 3]])], {}, ["!half a trip"])]
 
 
 @pytest.mark.parametrize("body, context, said", SAID)
 def test_what_is_said_of_a_run(body, context, said):
     has(told("parse --width 160", *body, **context), *said)
-
-
-def test_the_worst_grade_of_a_core_is_shown_whenever_it_was():
-    has(told("parse", audit({0: "A", 1: "D"}), audit({0: "C", 1: "B"}), audit({0: "B", 1: "A"})),
-        "Noise grade by core (A silent .. F useless): 0:C 1:D")
 
 
 def test_problems_that_are_not_shown_are_counted(tmp_path):
