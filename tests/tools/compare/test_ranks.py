@@ -8,8 +8,7 @@ import statistics
 
 import pytest
 from quietcore.compare.ranks import (
-    MOST_EXACT, MOST_SORTED, SURE, adjusted, doubled_ranks, least_p, outer,
-    p_value, ratio_of, ratios_at)
+    MOST_EXACT, MOST_SORTED, adjusted, doubled_ranks, least_p, outer, p_value, ratio_of, ratios_at)
 
 scipy_stats = pytest.importorskip("scipy.stats")
 LUCK = random.Random(17)
@@ -51,11 +50,6 @@ def test_ties_are_what_all_ways_to_part_the_values_say(one, two):
     assert p_value(one, two) == pytest.approx(min(1, 2 * min(low, high)))
 
 
-def test_ranks_are_scipys():
-    values = [LUCK.randrange(9) for _ in range(50)]
-    assert doubled_ranks(values) == [2 * rank for rank in scipy_stats.rankdata(values)]
-
-
 def test_which_side_is_which_makes_no_difference():
     one, two = drawn(6), drawn(9, 12)
     assert p_value(one, two) == pytest.approx(p_value(two, one))
@@ -83,16 +77,6 @@ def test_p_values_among_others_are_scipys(values):
 def test_how_many_ratios_lie_outside_stands_in_every_table(old, new, cut):
     """The critical values of the test at 5 %, two-sided."""
     assert outer(old, new) == cut
-
-
-def test_the_interval_holds_as_often_as_it_says():
-    """Drawn: 95 % of the intervals hold the true ratio, or more."""
-    held = 0
-    for _ in range(400):
-        old, new = drawn(8), [1.2 * value for value in drawn(8)]
-        ratio = ratio_of(old, new)
-        held += ratio.low <= 1.2 <= ratio.high
-    assert held / 400 > SURE - 0.03
 
 
 def test_the_ratio_is_the_median_of_all_ratios():

@@ -43,15 +43,6 @@ def test_tasks_are_counted_down_where_no_event_is_lost(tmp_path):
     assert not counted(events, 1, NOT_BEGUN)
 
 
-def test_a_series_over_time_is_a_process_of_counters(tmp_path):
-    series = make_log.series("inject", "time_s threads pending", [[0, 1, 200], [17, 17, 183]],
-                             variant="block", params={"scale": 9})
-    events = json.loads(convert(tmp_path, [*BODY[3:], series]).output)["traceEvents"]
-    assert counted(events, 2, "queue length") == [200, 183]
-    assert counted(events, 2, "threads") == [1, 17]
-    assert [e["ts"] for e in events if e["name"] == "queue length"] == [0, 17e6]
-
-
 @pytest.mark.parametrize("context, ending", [
     ({"trust": "metal", "trust_claimed": ""}, "n=100"),
     ({"trust_claimed": "tcg-icount"}, "n=100 [EMULATED (tcg)]"),

@@ -105,9 +105,8 @@ def test_where_two_things_are_in_the_way_both_are_told():
         ((1000, 2000), "disturbed", CANNOT), ((1000, 2000), "drifted", CANNOT))),
     # Those that lie in their range agree.
     *(((5000, 10000), range_, reason, word) for range_, reason, word in (
-        ((5, 12), "spread", AGREES), ((4, 10), "close", AGREES),
-        ((4, 10), "disturbed", CANNOT), ((4, 9), "spread", CANNOT),
-        ((6, 10), "spread", CANNOT), ((4, inf), "spread", AGREES)))])
+        ((5, 12), "spread", AGREES), ((4, 10), "close", AGREES), ((4, 10), "disturbed", CANNOT),
+        ((4, 9), "spread", CANNOT), ((6, 10), "spread", CANNOT), ((4, inf), "spread", AGREES)))])
 def test_wide_rounds(ends, range_, reason, expected):
     low, high = ends
     step = (high - low) // 5
@@ -174,12 +173,7 @@ def test_the_catalogue_is_whole():
     for row in rows:
         assert bool(row.unit) or bool(row.needs), row.id
         assert row.why or row.low is None, row.id   # it may differ
-
-
-def test_the_bursts_are_explained():
-    """Whether ours agrees or not."""
-    rows = [row for row in catalogue() if row.id.startswith("inject.burst_")]
-    assert rows and all(row.note for row in rows)
+        assert row.note or not row.id.startswith("inject.burst_"), row.id   # even if it agrees
 
 
 # What the book's own tables (tools/quietcore/tables/reference) say.

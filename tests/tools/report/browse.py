@@ -35,16 +35,6 @@ SEEN = """() => [...document.querySelectorAll("figure")].map(figure => {
 })"""
 TICKS = """name => [...document.querySelectorAll(
   `#${name} g.ticks text`)].map(t => t.textContent)"""
-#: Seconds until all is there, and until something is seen, from the start.
-TIMES = """async () => {
-  const paints = () => performance.getEntriesByName("first-contentful-paint");
-  for (let i = 0; i < 600 && !paints().length; i++) {
-    await new Promise(requestAnimationFrame);
-  }
-  const [page] = performance.getEntriesByType("navigation");
-  return {loaded: page.loadEventEnd / 1000,
-          painted: paints()[0].startTime / 1000};
-}"""
 #: Where a cell of a map of many lies on the screen.
 CELL = """([name, row, column]) => {
   const map = document.querySelector(`#${name} [data-cells]`);
@@ -156,7 +146,7 @@ def looked_at(browser, path: Path, view: str, hands: bool) -> dict:
     page, said = opened(browser, path, *VIEWS[view])
     seen = page.evaluate(SEEN)
     names = [figure["name"] for figure in seen]
-    found = {"seen": seen, "times": page.evaluate(TIMES), "said": said,
+    found = {"seen": seen, "said": said,
              "wide": page.evaluate("document.documentElement.scrollWidth"),
              "ground": page.evaluate("getComputedStyle(document.body).backgroundColor")}
     found["cells"] = {name: cells(page, name) for name in names if

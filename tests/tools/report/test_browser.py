@@ -104,16 +104,6 @@ def test_a_map_of_many_cores_is_read_cell_by_cell(page):
                                 f"{of[row, column]}")
 
 
-def test_how_long_pages_take_to_open_is_told(page, capsys):
-    """Nothing is asserted of the figure: a busy machine is no defect."""
-    name, _, views = page
-    times = views["light"]["times"]
-    assert times["loaded"] > 0 and times["painted"] > 0
-    with capsys.disabled():
-        print(f"\nreport, {name}: opened in {times['loaded']:.2f} s, seen "
-              f"after {times['painted']:.2f} s (2 s asked for)")
-
-
 # ---- hands ---------------------------------------------------------------------
 
 

@@ -209,13 +209,6 @@ def test_a_long_title_has_several_lines():
     assert all(len("".join(e.itertext())) < 50 for e in heads)
 
 
-@pytest.mark.parametrize("at, anchor", [(60, "start"), (95, "end")])
-def test_the_name_of_an_upright_line_is_right_of_it_where_there_is_room(at, anchor):
-    shape = chart(Curve("a", points((0, 1), (100, 2))), rules=[Rule(at, "pools overtake", True)])
-    name = placed(svgs.parsed(drawing(shape)), "pools overtake")
-    assert name.get("text-anchor") == anchor
-
-
 @pytest.mark.parametrize("shape", [
     Dots(Axis("x"), [""], [Dot("w" * 26, 0, Point(1, 0))]),
     Lanes(Axis("x"), ["a"], [Segment("w" * 28, 0, 1, 0)])])

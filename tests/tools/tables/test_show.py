@@ -150,10 +150,9 @@ def test_the_image_has_the_same_marks_and_short_names():
 
 
 def dip(value, low, high, verdict="sure", **changes) -> dict:
-    return {"record": "finding", "experiment": "inject", "name": "block_12_dip",
-            "value": value, "low": low, "high": high, "unit": "s",
-            "verdict": verdict, "published": "about 127 s", "params": {},
-            "subjects": [], "text": "x"} | changes
+    return {"record": "finding", "experiment": "inject", "name": "block_12_dip", "value": value,
+            "low": low, "high": high, "unit": "s", "verdict": verdict, "published": "about 127 s",
+            "params": {}, "subjects": [], "text": "x"} | changes
 
 
 @pytest.mark.parametrize("finding, words", [

@@ -198,18 +198,12 @@ def test_a_target_of_two_floors_needs_both(monkeypatch):
     has(told("targets", floor("xst", 6), floor("rmw", 6), lock(6)), "ticket")
 
 
-def break_even_of(*runs: float) -> tuple:
-    """Over runs whose rounds are 10 below to 10 above a length."""
-    return over_runs([Subject("", "fit", [
-        1000 * (n + step) for step in (-10, -5, 0, 0, 5, 10)]) for n in runs])
-
-
-def test_over_fewer_than_six_runs_a_break_even_lies_between_their_ends():
-    assert break_even_of(50, 60) == (55000, 40000, 70000)
-
-
-def test_over_six_runs_a_break_even_lies_between_their_medians():
-    assert break_even_of(50, 60, 70, 80, 90, 100) == (75000, 50000, 100000)
+@pytest.mark.parametrize("lengths, found", [
+    ([50, 60], (55, 40, 70)),                           # between the ends of all rounds
+    ([50, 60, 70, 80, 90, 100], (75, 50, 100))])        # of six runs: of their medians
+def test_a_break_even_over_runs(lengths, found):
+    assert over_runs([Subject("", "fit", [1000 * (n + step) for step in (-10, -5, 0, 0, 5, 10)])
+                      for n in lengths]) == tuple(1000 * each for each in found)
 
 
 @pytest.mark.parametrize("values, middle", [
