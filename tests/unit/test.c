@@ -40,6 +40,12 @@ bool test_row_of(unsigned number, unsigned rows)
 	return false;
 }
 
+bool test_row_called(const char *what)
+{
+	snprintf(row, sizeof(row), "%s", what ? what : "");
+	return what;
+}
+
 static bool failed_at(const char *file, int line)
 {
 	check_failed = true;

@@ -39,6 +39,13 @@ struct test {
 	for (unsigned i = 0;                                                 \
 	     test_row_of(i, sizeof(rows) / sizeof((rows)[0])); i++)
 bool test_row_of(unsigned row, unsigned rows);
+
+/* The same, for rows that have a name: what. */
+#define EACH_CASE(i, rows)                                                   \
+	for (unsigned i = 0; test_row_called(                                \
+		     i < sizeof(rows) / sizeof((rows)[0]) ? (rows)[i].what   \
+							  : NULL); i++)
+bool test_row_called(const char *what);
 void test_row(const char *format, ...)
 	__attribute__((format(printf, 1, 2)));
 

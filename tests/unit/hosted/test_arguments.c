@@ -62,7 +62,7 @@ TEST(arguments_are_options_or_the_program_s_own)
 	struct arguments got;
 	char is[ARGUMENTS_MAX + 64];
 
-	for (unsigned i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+	EACH_ROW(i, lines) {
 		CHECK(take(&got, lines[i].words));
 		snprintf(is, sizeof(is), "%s%s%s %s: %s", got.help ? "h" : "",
 			 got.version ? "v" : "", got.list ? "l" : "",

@@ -94,7 +94,7 @@ TEST(hosted_clock_is_measured_and_believes_what_that_confirms)
 	const struct machine_clock *clock = clock_apart();
 	char is[96];
 
-	for (unsigned i = 0; i < sizeof(clocks) / sizeof(clocks[0]); i++) {
+	EACH_CASE(i, clocks) {
 		ns = ticks = 0;
 		rate = clocks[i].rate;
 		later_rate = clocks[i].later_rate;
@@ -104,10 +104,8 @@ TEST(hosted_clock_is_measured_and_believes_what_that_confirms)
 			 (unsigned long)clock->hz, clock->source,
 			 clock->spread_ppm, clock->invariant ? " invariant" : "",
 			 clock->has_rdtscp ? " RDTSCP" : "");
-		check_text(__FILE__, __LINE__, clocks[i].what, is,
-			   clocks[i].is);
-		check_text(__FILE__, __LINE__, clocks[i].what, next_warning(),
-			   clocks[i].warned);
+		CHECK_TEXT(is, clocks[i].is);
+		CHECK_TEXT(next_warning(), clocks[i].warned);
 		CHECK(clock->spread_known);
 		CHECK(ns >= 40000000 && ns < 41000000);
 	}

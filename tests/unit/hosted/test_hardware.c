@@ -36,7 +36,7 @@ static struct file { const char *path, *text; } files[] = {
 
 static FILE *open_played(const char *path, const char *mode)
 {
-	for (unsigned i = 0; i < sizeof(files) / sizeof(files[0]); i++)
+	EACH_ROW(i, files)
 		if (!strcmp(path, files[i].path))
 			return fmemopen((char *)files[i].text,
 					strlen(files[i].text), mode);

@@ -109,7 +109,7 @@ TEST(memory_is_half_of_what_is_free)
 		{ 2 * 256 * 3, 2 }, { 2 * 256 * 4, 4 }, { 1, 0 },
 		{ 1l << 30, 512 } };
 
-	for (unsigned i = 0; i < sizeof(free_now) / sizeof(*free_now); i++) {
+	EACH_ROW(i, free_now) {
 		linux_is.pages = free_now[i].pages;
 		begin(0); /* not given */
 		CHECK_EQUAL(apart_memory_left(), free_now[i].mib * M);
@@ -166,7 +166,7 @@ TEST(memory_is_handed_out_aligned_until_it_is_gone)
 		{ 1, 1, KEPT, 0 } };
 	uint8_t *first = begin(6);
 
-	for (unsigned i = 0; i < sizeof(asked) / sizeof(asked[0]); i++) {
+	EACH_ROW(i, asked) {
 		uint8_t *block = apart_alloc(asked[i].bytes, asked[i].align);
 
 		CHECK_EQUAL(block ? (size_t)(block - first) : KEPT, asked[i].at);

@@ -132,7 +132,7 @@ static int write_line(int line)
 
 TEST(output_is_whole_or_the_run_ends_and_says_why)
 {
-	for (unsigned i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+	EACH_CASE(i, lines) {
 		written[0] = said[0] = 0;
 		records_to = lines[i].to;
 		text_to = STDERR_FILENO;
@@ -140,12 +140,9 @@ TEST(output_is_whole_or_the_run_ends_and_says_why)
 		interrupted = lines[i].interrupted;
 		error = lines[i].error;
 		room = lines[i].room;
-		check_equal(__FILE__, __LINE__, lines[i].what,
-			    write_line(lines[i].line), lines[i].status);
-		check_text(__FILE__, __LINE__, lines[i].what, written,
-			   lines[i].written);
-		check_text(__FILE__, __LINE__, lines[i].what, said,
-			   lines[i].said);
+		CHECK_EQUAL(write_line(lines[i].line), lines[i].status);
+		CHECK_TEXT(written, lines[i].written);
+		CHECK_TEXT(said, lines[i].said);
 	}
 }
 

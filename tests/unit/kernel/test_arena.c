@@ -59,7 +59,7 @@ static void check(unsigned i, uint64_t is, uint64_t due)
 
 TEST(arena_of_ranges)
 {
-	for (unsigned i = 0; i < sizeof(arenas) / sizeof(arenas[0]); i++) {
+	EACH_ROW(i, arenas) {
 		struct arena a = { 0 };
 
 		for (unsigned k = 0; k < 7 && arenas[i].add[k][1]; k++)

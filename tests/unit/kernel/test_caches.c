@@ -92,11 +92,10 @@ static const char *caches(unsigned most)
 
 TEST(caches_of_processors)
 {
-	for (unsigned i = 0; i < sizeof(processors) / sizeof(*processors); i++) {
+	EACH_CASE(i, processors) {
 		fake_cpu(processors[i].amd, processors[i].leaf,
 			 sizeof(processors[i].leaf));
-		check_text(__FILE__, __LINE__, processors[i].what, caches(4),
-			   processors[i].are);
+		CHECK_TEXT(caches(4), processors[i].are);
 	}
 }
 

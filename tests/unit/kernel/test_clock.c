@@ -336,18 +336,15 @@ static bool is_gate_of(const struct clock_result *r, double ppm)
 
 TEST(clock_gates_count_once_three_agree)
 {
-	for (unsigned i = 0; i < sizeof(gates) / sizeof(gates[0]); i++) {
+	EACH_CASE(i, gates) {
 		struct clock_hardware h = hpet_alone();
 
 		memcpy(at.taken, gates[i].taken, sizeof(gates[i].taken));
 		struct clock_result r = clock_calibrate(&h);
 
-		check_true(__FILE__, __LINE__, gates[i].what,
-			   is_gate_of(&r, gates[i].told));
-		check_equal(__FILE__, __LINE__, gates[i].what, r.spread_ppm,
-			    gates[i].spread_ppm);
-		check_equal(__FILE__, __LINE__, gates[i].what, at.gates,
-			    gates[i].gates);
+		CHECK(is_gate_of(&r, gates[i].told));
+		CHECK_EQUAL(r.spread_ppm, gates[i].spread_ppm);
+		CHECK_EQUAL(at.gates, gates[i].gates);
 	}
 }
 

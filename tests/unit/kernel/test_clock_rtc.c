@@ -111,7 +111,7 @@ static const struct {
 
 TEST(clock_rtc_counts_where_nothing_else_does)
 {
-	for (unsigned i = 0; i < sizeof(clocks) / sizeof(clocks[0]); i++) {
+	EACH_CASE(i, clocks) {
 		struct clock_hardware h = { .tsc = tsc, .in8 = in8,
 			.out8 = out8, .has_rtc = clocks[i].has_rtc,
 			.base_mhz = clocks[i].base_mhz,
@@ -129,12 +129,11 @@ TEST(clock_rtc_counts_where_nothing_else_does)
 
 		snprintf(is, sizeof(is), "%s%s", r.unsteady ? "unsteady " :
 			 "", r.unsteady ? r.unsteady : r.source);
-		check_text(__FILE__, __LINE__, clocks[i].what, is, clocks[i].is);
+		CHECK_TEXT(is, clocks[i].is);
 		CHECK(is[0] == 'r' || is[0] == 'h' ? near(r.hz) : !r.hz);
 		CHECK_EQUAL(r.sources, r.hz != 0);
 		CHECK(r.spread_ppm < 1000); /* its own scatter */
 		CHECK(accesses <= clocks[i].accesses_most);
-		check_equal(__FILE__, __LINE__, clocks[i].what, second(),
-			    clocks[i].second);
+		CHECK_EQUAL(second(), clocks[i].second);
 	}
 }

@@ -103,15 +103,12 @@ static const struct {
 
 TEST(boost_of_processors)
 {
-	for (unsigned i = 0; i < sizeof(processors) / sizeof(*processors); i++) {
+	EACH_CASE(i, processors) {
 		fake_cpu(processors[i].amd, processors[i].leaf,
 			 sizeof(processors[i].leaf));
 		fake_msr[0] = processors[i].enable;
 		fake_msr[1] = processors[i].other;
-		check_equal(__FILE__, __LINE__, processors[i].what,
-			    (uint64_t)boost_turbo(),
-			    (uint64_t)processors[i].turbo);
-		check_equal(__FILE__, __LINE__, processors[i].what,
-			    (uint64_t)boost_hwp(), (uint64_t)processors[i].hwp);
+		CHECK_EQUAL(boost_turbo(), processors[i].turbo);
+		CHECK_EQUAL(boost_hwp(), processors[i].hwp);
 	}
 }

@@ -102,7 +102,7 @@ TEST(format_milli_has_no_spare_digits)
 	};
 	char buffer[FORMAT_MILLI_MAX];
 
-	for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+	EACH_ROW(i, cases)
 		CHECK_TEXT(format_milli(buffer, cases[i].value),
 			   cases[i].text);
 }
@@ -115,7 +115,7 @@ TEST(format_four_digits_are_whole_up_to_the_very_bounds)
 		{ 100050, 100100 }, { 999949, 999900 }, { 999950, 1000000 },
 		{ 1000499, 1000000 }, { 1000500, 1001000 }, { 0, 0 } };
 
-	for (unsigned i = 0; i < sizeof(of) / sizeof(of[0]); i++) {
+	EACH_ROW(i, of) {
 		CHECK_EQUAL(format_four_digits(of[i][0]), of[i][1]);
 		CHECK_EQUAL(format_four_digits(-of[i][0]), -of[i][1]);
 	}

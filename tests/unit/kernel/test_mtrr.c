@@ -83,7 +83,7 @@ TEST(mtrr_change_with_caches_and_ranges_off)
 	};
 
 	remember(true);
-	for (unsigned i = 0; i < sizeof(odd) / sizeof(odd[0]); i++) {
+	EACH_ROW(i, odd) {
 		uint64_t due = reg[odd[i]];
 
 		reg[odd[i]] = 0xABC;

@@ -104,17 +104,14 @@ static const struct { const char *words, *complaints, *have; } lines[] = {
 
 TEST(options_take_words_and_say_why_they_do_not)
 {
-	for (unsigned i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+	EACH_ROW(i, lines) {
 		unsigned bad = 0;
 
 		for (const char *c = lines[i].complaints; *c; c++)
 			bad += *c == '\n';
-		check_equal(__FILE__, __LINE__, lines[i].words,
-			    parse(lines[i].words), bad);
-		check_text(__FILE__, __LINE__, lines[i].words, complaints,
-			   lines[i].complaints);
-		check_text(__FILE__, __LINE__, lines[i].words, have(),
-			   lines[i].have);
+		CHECK_EQUAL(parse(lines[i].words), bad);
+		CHECK_TEXT(complaints, lines[i].complaints);
+		CHECK_TEXT(have(), lines[i].have);
 	}
 	CHECK_EQUAL(opt_number.number_absent, 5); /* they know it all the same */
 	CHECK_TEXT(opt_text.text_absent, "none");

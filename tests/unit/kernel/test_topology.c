@@ -115,14 +115,13 @@ TEST(topology_of_processors)
 {
 	char text[64];
 
-	for (unsigned i = 0; i < sizeof(processors) / sizeof(*processors); i++) {
+	EACH_CASE(i, processors) {
 		fake_cpu(processors[i].amd, processors[i].leaf,
 			 sizeof(processors[i].leaf));
 		struct cpu_place p = cpu_place(processors[i].id);
 		snprintf(text, sizeof(text), "%d %d %d %d %d %s", p.package,
 			 p.die, p.module, p.core_id, p.thread, p.type);
-		check_text(__FILE__, __LINE__, processors[i].what, text,
-			   processors[i].is);
+		CHECK_TEXT(text, processors[i].is);
 	}
 }
 

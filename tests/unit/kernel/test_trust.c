@@ -103,9 +103,8 @@ static const struct machine machines[] = {
 
 TEST(trust_of_machines)
 {
-	for (unsigned i = 0; i < sizeof(machines) / sizeof(machines[0]); i++)
-		check_text(__FILE__, __LINE__, machines[i].what,
-			   label_of(&machines[i]), machines[i].label);
+	EACH_CASE(i, machines)
+		CHECK_TEXT(label_of(&machines[i]), machines[i].label);
 }
 
 /*
@@ -129,7 +128,7 @@ computed[] = { /* in a cycle; MHz */
 
 TEST(trust_silicon_of_2012_to_tomorrow_is_metal)
 {
-	for (unsigned i = 0; i < sizeof(computed) / sizeof(computed[0]); i++)
+	EACH_CASE(i, computed)
 		for (unsigned cliff = 3; cliff <= 24; cliff++) {
 			uint64_t thousand = 1000u * computed[i].stamp /
 				(computed[i].nops * computed[i].clock);
@@ -152,6 +151,6 @@ TEST(trust_of_linux_is_that_of_what_lies_beneath)
 		{ "kvm-emulated", "kvm-emulated" }, { "bochs", "bochs" },
 		{ "emulator", "emulator" }, { "unknown", "unknown" } };
 
-	for (unsigned i = 0; i < sizeof(labels) / sizeof(labels[0]); i++)
+	EACH_ROW(i, labels)
 		CHECK_TEXT(hosted_label(labels[i][0]), labels[i][1]);
 }

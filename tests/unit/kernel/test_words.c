@@ -59,9 +59,8 @@ static const struct { const char *text, *names, *meant; } slips[] = {
 
 TEST(nearest_of_names)
 {
-	for (unsigned i = 0; i < sizeof(slips) / sizeof(slips[0]); i++)
-		check_text(__FILE__, __LINE__, slips[i].text,
-			   nearest(slips[i].text, slips[i].names),
+	EACH_ROW(i, slips)
+		CHECK_TEXT(nearest(slips[i].text, slips[i].names),
 			   slips[i].meant);
 	CHECK_EQUAL(strlen(LONGEST), NEAREST_LETTERS);
 }

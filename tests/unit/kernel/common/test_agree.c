@@ -41,7 +41,7 @@ TEST(agree_of_sources)
 {
 	char is[96];
 
-	for (unsigned i = 0; i < sizeof(sources) / sizeof(sources[0]); i++) {
+	EACH_CASE(i, sources) {
 		struct clock_result r = clock_agree(sources[i].told,
 						    sources[i].count);
 		int at = snprintf(is, sizeof(is), "%s: %lu by %s",
@@ -55,8 +55,7 @@ TEST(agree_of_sources)
 			snprintf(is + at, sizeof(is) - (size_t)at, "; %s: %s",
 				 r.contradicted,
 				 r.contradicts ? r.contradicts : "-");
-		check_text(__FILE__, __LINE__, sources[i].what, is,
-			   sources[i].is);
+		CHECK_TEXT(is, sources[i].is);
 		CHECK_EQUAL(r.sources, sources[i].count);
 	}
 }

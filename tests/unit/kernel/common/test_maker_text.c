@@ -37,9 +37,9 @@ TEST(maker_text_placeholders_say_nothing)
 		"Unknown Worlds", "X", "System Product Name 2",
 	};
 
-	for (unsigned i = 0; i < sizeof(nothing) / sizeof(nothing[0]); i++)
+	EACH_ROW(i, nothing)
 		CHECK_TEXT(maker_text(kept, nothing[i]), NULL);
-	for (unsigned i = 0; i < sizeof(something) / sizeof(something[0]); i++)
+	EACH_ROW(i, something)
 		CHECK_TEXT(maker_text(kept, something[i]), something[i]);
 }
 

@@ -42,7 +42,7 @@ TEST(skew_of_one_pair_is_that_of_the_shortest_exchange)
 {
 	struct skew s = { 0 };
 
-	for (unsigned i = 0; i < sizeof(exchanges) / sizeof(exchanges[0]); i++) {
+	EACH_ROW(i, exchanges) {
 		if (exchanges[i].anew)
 			s = (struct skew){ 0 };
 		skew_add(&s, exchanges[i].stamps[0], exchanges[i].stamps[1],

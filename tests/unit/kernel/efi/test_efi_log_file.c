@@ -115,7 +115,7 @@ static const struct {
 /* No word is cut at the screen's edge. */
 TEST(efi_log_file_is_not_whole_where_its_end_fails)
 {
-	for (unsigned i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
+	EACH_ROW(i, ends) {
 		begin(NO_FAULT);
 		write_up_to(ALL);
 		its.fault = ends[i].fault;

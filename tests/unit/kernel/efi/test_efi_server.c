@@ -156,7 +156,7 @@ TEST(efi_server_takes_a_file_or_it_is_said_why_not)
 
 	for (size_t i = 0; i < sizeof(text); i++)
 		text[i] = (char)('a' + i % 23);
-	for (unsigned i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+	EACH_ROW(i, files) {
 		begin(files[i].fault);
 		CHECK_TEXT(server_put(&fake_client, "quietcore/a.log", text,
 				      files[i].bytes), files[i].why);
@@ -181,7 +181,7 @@ TEST(efi_server_sends_to_where_the_boot_file_came_from)
 		{ true, true, 0, 0, 1 }, { false, true, 2, 0, 1 },
 	};
 
-	for (unsigned i = 0; i < sizeof(offers) / sizeof(offers[0]); i++) {
+	EACH_ROW(i, offers) {
 		begin(NONE);
 		fake_pxe_mode.proxy_offer_received = offers[i].proxy;
 		fake_pxe_mode.proxy_offer.server = offers[i].proxys;

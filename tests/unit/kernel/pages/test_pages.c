@@ -139,18 +139,15 @@ static void write(const struct writing *w)
 
 TEST(pages_of_what_is_written)
 {
-	for (unsigned i = 0; i < sizeof(runs) / sizeof(runs[0]); i++) {
+	EACH_CASE(i, runs) {
 		begin(sizeof(room));
 		for (unsigned k = 0; k < 6; k++)
 			write(&runs[i].writings[k]);
-		check_equal(__FILE__, __LINE__, runs[i].what, pages_count(),
-			    runs[i].pages);
-		check_equal(__FILE__, __LINE__, runs[i].what,
-			    pages_last_begun(), runs[i].last_begun);
+		CHECK_EQUAL(pages_count(), runs[i].pages);
+		CHECK_EQUAL(pages_last_begun(), runs[i].last_begun);
 		for (unsigned k = 0; k < 9 && runs[i].rows[k].text; k++) {
 			turn_to(runs[i].rows[k].page);
-			check_text(__FILE__, __LINE__, runs[i].what,
-				   page[runs[i].rows[k].row],
+			CHECK_TEXT(page[runs[i].rows[k].row],
 				   runs[i].rows[k].text);
 		}
 	}

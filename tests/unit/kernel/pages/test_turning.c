@@ -33,7 +33,7 @@ TEST(scan_codes_of_each_key_count_once)
 {
 	struct scan_codes codes = { 0 };
 
-	for (unsigned i = 0; i < sizeof(typed) / sizeof(typed[0]); i++) {
+	EACH_ROW(i, typed) {
 		enum key found = KEY_NONE;
 
 		for (unsigned k = 0; k < typed[i].count; k++) {

@@ -115,16 +115,14 @@ static bool take(const struct uart *uart)
 
 TEST(pci_serial_ports_are_found)
 {
-	for (unsigned i = 0; i < sizeof(buses) / sizeof(buses[0]); i++) {
+	EACH_CASE(i, buses) {
 		plug_in(buses[i].functions);
 		wanted = buses[i].wanted;
 		tried[0] = 0;
 		if (pci_serial_find(&pci, take))
 			strcat(tried, "taken");
-		check_text(__FILE__, __LINE__, buses[i].what, tried,
-			   buses[i].tried);
-		check_equal(__FILE__, __LINE__, buses[i].what,
-			    function[functions - 1].reg[1] & 0xFFFF,
+		CHECK_TEXT(tried, buses[i].tried);
+		CHECK_EQUAL(function[functions - 1].reg[1] & 0xFFFF,
 			    buses[i].command);
 	}
 }

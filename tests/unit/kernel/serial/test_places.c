@@ -32,7 +32,7 @@ TEST(serial_places_of_the_option)
 	const char *why;
 	char is[64];
 
-	for (unsigned i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+	EACH_ROW(i, places) {
 		memset(&place, 0xEE, sizeof(place));
 		why = serial_place_read(places[i].text, &place);
 		if (!why)
@@ -41,8 +41,7 @@ TEST(serial_places_of_the_option)
 				 place.uart.width,
 				 (unsigned long)place.uart.address, place.baud,
 				 place.uart.believed ? "" : " doubted");
-		check_text(__FILE__, __LINE__, places[i].text, why ? why : is,
-			   places[i].is);
+		CHECK_TEXT(why ? why : is, places[i].is);
 	}
 }
 

@@ -207,7 +207,7 @@ static void take_step(const char *what, const struct step *step)
 
 TEST(alarm_comes_when_it_is_due)
 {
-	for (unsigned i = 0; i < sizeof(alarms) / sizeof(alarms[0]); i++) {
+	EACH_CASE(i, alarms) {
 		memset(&device, 0, sizeof(device));
 		begin_with(alarms[i].narrow, false);
 		CHECK(alarm_there());
