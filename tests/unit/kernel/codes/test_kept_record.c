@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* kernel/codes/kept_record.c: records as lines for a camera. */
+/* kernel/codes/kept_record.c: records as lines for a camera, where no log of
+ * tests/tools/camera/test_concluded.py, which reads them back, has such a one. */
 #include "kernel/codes/kept_record.h"
 
 #include <stdio.h>
@@ -43,21 +44,8 @@ static const char *kept_text(void)
 static const struct {
 	const char *what, *kind, *fields, *says;
 } records[] = {
-	{ "differences in the finest place", "result",
-	  KEY "'p50':874.3,'rounds':[874.3,886.3,871,874.4]",
-	  "mcs 874.3 +0+120-33+1" },
-	{ "a median has its rounds' places", "result",
-	  KEY "'p50':10,'rounds':[9.984,10.01]", "mcs 10.000 -16+10" },
-	{ "a median may be finer than its rounds", "result",
-	  KEY "'p50':9.995,'rounds':[10.25,9.99,12,9.995]",
-	  "mcs 9.995 +255-5+2005+0" },
 	{ "negative figures", "result",
 	  KEY "'p50':-0.25,'rounds':[-0.5,0.25,-0.25]", "mcs -0.25 -25+50+0" },
-	{ "disturbed rounds", "result", KEY "'p50':5,'rounds':[5,9,4,5,5,5,5,5,5,"
-	  "5,5,8],'quiet':'disturbed','disturbed_rounds':[1,11],"
-	  "'disturbed_by':['pause']", "mcs 5~ +0+4~-1+0+0+0+0+0+0+0+0+3~" },
-	{ "a quantity begins with its first figure", "quantity",
-	  KEY "'rounds':[null,'never',12.5,11]", "mcs 12.5q xn+0-15" },
 	{ "a quantity without a figure", "quantity", KEY "'rounds':['never']",
 	  "mcs 0q n" },
 	{ "parameters and every mark", "result",
@@ -65,25 +53,8 @@ static const struct {
 	  "'batch':32,'p50':7,'rounds':[7],'crowded':true,"
 	  "'quiet':'disturbed','proven':'not_proven'",
 	  "a inside=64 out=-1 7b32~<? +0" },
-	{ "operations a sample", "result", KEY "'batch':50,'p50':7,'rounds':[7],"
-	  "'proven':'failed'", "mcs 7x50! +0" },
-	{ "one a sample", "result", KEY "'batch':1,'p50':7,'rounds':[7]",
-	  "mcs 7 +0" },
-	{ "proven by its first part", "result", OF("mcs/contend", "mcs"),
-	  "mcs@/contend 7 +0" },
-	{ "proven by another one", "result", OF("pair", "workqueue"),
-	  "pair@workqueue 7 +0" },
 	{ "proven by one of a longer name", "result", OF("mcs2/contend", "mcs"),
 	  "mcs2/contend@mcs 7 +0" },
-	{ "other columns and facts", "result",
-	  KEY "'user':true,'p50':7,'rounds':[7,8],'round_means':[7.5,8],"
-	  "'together_rounds':[3.5,4],'clock_rounds':[9,9],"
-	  "'place_rounds':[[1],[2]],'jain':1,'pair':'cores of a die',"
-	  "'passes_differ':true,'fair':true",
-	  "mcs 7 +0+1 user round_means=7.5+0+5 together=3.5+0+5 "
-	  "pair=cores_of_a_die fair" },
-	{ "means alone are left out", "result",
-	  KEY "'p50':7,'rounds':[7,8],'round_means':[7.5,8]", "mcs 7 +0+1" },
 	{ "no field out of a text or an object", "result",
 	  "'per':'a \\'b\\',\\'p50\\':9'," NAMED("a", "'p50':8")
 	  "'p50':7,'rounds':[7]", "a p50=8 7 +0" },
@@ -91,7 +62,7 @@ static const struct {
 
 TEST(kept_record_is_a_line_below_its_head)
 {
-	for (unsigned i = 0; i < sizeof(records) / sizeof(records[0]); i++) {
+	EACH_ROW(i, records) {
 		char wanted[200];
 
 		kept_begin(room, sizeof(room));
@@ -99,8 +70,7 @@ TEST(kept_record_is_a_line_below_its_head)
 		/* The head holds on from one to the next. */
 		snprintf(wanted, sizeof(wanted), "%s%s\n",
 			 i ? "" : ">lock 2 ticks\n", records[i].says);
-		check_text(__FILE__, __LINE__, records[i].what, kept_text(),
-			   wanted);
+		CHECK_TEXT(kept_text(), wanted);
 	}
 }
 
@@ -124,21 +94,6 @@ TEST(kept_record_stands_below_one_head_as_long_as_it_holds)
 	       "'params':{},'unit':'percent','rounds':[1]");
 	CHECK_TEXT(kept_text(), ">lock 2 ticks\nmcs 7 +0\nmcs 8 +0\n"
 		   ">lock 2 percent\nx 1q +0\n");
-}
-
-TEST(kept_record_keeps_doubts_and_nothing_of_what_is_right)
-{
-#define PROOF(name) "'experiment':'lock','variant':'" name "','cores':2,"
-	kept_begin(room, sizeof(room));
-	record("validation", PROOF("mcs") "'verdict':'ok'");
-	record("validation", PROOF("tas") "'verdict':'not_proven'");
-	record("validation", PROOF("x/contend") "'primitive':'x',"
-	       "'verdict':'failed'");
-	record("warning", "'code':'host_busy'");
-	record("warning", "'code':'exchange_not_proven'");
-	CHECK_TEXT(kept_text(), ">lock 2 -\n!tas ?\n!x !\n"
-		   "!exchange_not_proven\n");
-	kept_record("\n", 1); /* no record at all */
 }
 
 TEST(kept_record_of_the_context_goes_into_every_code)

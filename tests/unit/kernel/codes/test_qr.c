@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "kernel/codes/qr_penalty.h"
-#include "kernel/codes/reed_solomon.h"
 #include "tests/unit/test.h"
 
 static struct qr qr;
@@ -19,40 +18,18 @@ static void set(unsigned x, unsigned y, bool dark)
 				 : qr.dark[y][x / 8] & (uint8_t)~bit;
 }
 
-/* The standard's example: version 1, level M, "01234567". */
-TEST(reed_solomon_of_the_standards_example)
-{
-	static const uint8_t data[] = { 0x10, 0x20, 0x0C, 0x56, 0x61, 0x80,
-		0xEC, 0x11, 0xEC, 0x11, 0xEC, 0x11, 0xEC, 0x11, 0xEC, 0x11 };
-	static const uint8_t wanted[] = { 0xA5, 0x24, 0xD4, 0xC1, 0xED, 0x36,
-		0xC7, 0x87, 0x2C, 0x55 };
-	uint8_t rest[sizeof(wanted)];
-
-	reed_solomon(data, sizeof(data), rest, sizeof(rest));
-	CHECK(!memcmp(rest, wanted, sizeof(wanted)));
-}
-
-/* All light: each line is one run, each block alike, nothing is balanced. */
+/* Of a light one each line is one run, each block alike, nothing balanced. */
 #define LIGHT_RUNS (2 * QR_SIDE * (QR_SIDE - 2))
 #define LIGHT_BLOCKS (3 * (QR_SIDE - 1) * (QR_SIDE - 1))
 
-TEST(qr_penalty_of_a_light_one)
-{
-	CHECK_EQUAL(qr_penalty(&qr), LIGHT_RUNS + LIGHT_BLOCKS + 100);
-}
-
-static void chessboard(void)
-{
-	for (unsigned y = 0; y < QR_SIDE; y++)
-		for (unsigned x = 0; x < QR_SIDE; x++)
-			set(x, y, (x + y) % 2);
-}
-
-TEST(qr_penalty_of_a_chessboard_is_none_but_for_what_is_like_a_finder)
+TEST(qr_penalty_of_a_light_one_a_chessboard_and_what_is_like_a_finder)
 {
 	static const char *const finders[] = { "#.###.#....", "....#.###.#" };
 
-	chessboard();
+	CHECK_EQUAL(qr_penalty(&qr), LIGHT_RUNS + LIGHT_BLOCKS + 100);
+	for (unsigned y = 0; y < QR_SIDE; y++)
+		for (unsigned x = 0; x < QR_SIDE; x++)
+			set(x, y, (x + y) % 2);
 	CHECK_EQUAL(qr_penalty(&qr), 0);
 	for (unsigned k = 0; k < 2; k++) {
 		for (unsigned i = 0; i < 11; i++)
