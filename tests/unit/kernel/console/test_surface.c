@@ -74,37 +74,6 @@ TEST(surface_is_refused_where_it_cannot_be_used)
 			   framebuffers[i].problem);
 }
 
-/* As large as whole numbers make it, and in the middle. */
-static const struct {
-	struct boot_framebuffer fb;
-	unsigned scale, left, top;
-} places[] = {
-	{ USUAL(640, 400), 1, 0, 0 }, { USUAL(640, 480), 1, 0, 40 },
-	{ USUAL(1024, 768), 1, 192, 184 }, { USUAL(1279, 800), 1, 319, 200 },
-	{ USUAL(1280, 799), 1, 320, 199 }, { USUAL(1280, 800), 2, 0, 0 },
-	{ USUAL(1920, 1080), 2, 320, 140 }, { USUAL(3840, 2160), 5, 320, 80 },
-	{ USUAL(16384, 16384), 16, 3072, 4992 },
-	/* Lines may be longer than what is seen, of whole pixels or not. */
-	{ USUAL(1366, 768, .pitch = 5504), 1, 363, 184 },
-	{ USUAL(1366, 768, .pitch = 5467), 1, 363, 184 },
-};
-
-TEST(surface_is_in_the_middle)
-{
-	for (unsigned i = 0; i < COUNT(places); i++) {
-		const struct boot_framebuffer *fb = &places[i].fb;
-
-		begin(fb);
-		CHECK_EQUAL(surface.scale, places[i].scale);
-		CHECK_EQUAL(surface.first - BASE, (uint64_t)places[i].top *
-			    fb->pitch + 4 * places[i].left);
-		CHECK_EQUAL(surface.pitch, fb->pitch);
-		CHECK_EQUAL(surface.bytes, 4);
-		CHECK_EQUAL(framebuffer_bytes(fb),
-			    (uint64_t)fb->pitch * fb->height);
-	}
-}
-
 /* Where the format has them; two thirds of 1023 are 682. */
 static const struct {
 	struct boot_framebuffer fb;
