@@ -88,6 +88,8 @@ static const struct machine machines[] = {
 	{ "as slow as software", "kvm-emulated", KVM, NONE, COSTS(4000000, 10) },
 	{ "not as slow", "kvm", KVM, NONE, COSTS(3999999, 10) },
 	{ "as slow as software", "emulator", "", NONE, COSTS(4000000, 10) },
+	{ "as many ticks as NOPs, but a cliff", "metal", "", NONE,
+	  16000, 2000, 20000, 40000 },
 	/* What is halfway is called neither. */
 	{ "a cliff of silicon", "metal", "", NONE, COSTS(1000, 100) },
 	{ "above it", "unknown", "", NONE, COSTS(1000, 101) },
@@ -105,40 +107,6 @@ TEST(trust_of_machines)
 {
 	EACH_CASE(i, machines)
 		CHECK_TEXT(label_of(&machines[i]), machines[i].label);
-}
-
-/*
- * Computed: 1,000 NOPs take 1000 / (NOPs a cycle) x (the stamp's rate / the
- * core's) ticks; NOPs a cycle by Agner Fog's tables and by uops.info. The first
- * execution takes 8 to 17 times as long, as on Zen 4 and Golden Cove.
- */
-static const struct { const char *what; unsigned nops, stamp, clock; }
-computed[] = { /* in a cycle; MHz */
-	{ "Ivy Bridge, not boosted",         4, 2500, 2500 },
-	{ "Bonnell Atom at its least",       2, 1600,  800 },
-	{ "Skylake at its least",            4, 4000,  400 },
-	{ "Zen 2, boosted",                  5, 3600, 4600 },
-	{ "Golden Cove, boosted",            6, 3200, 5200 },
-	{ "Zen 4, boosted (52 recorded)",    6, 2450, 5700 },
-	{ "Zen 5, boosted",                  8, 3800, 5700 },
-	{ "Lion Cove, boosted",              8, 3700, 5700 },
-	{ "ten a cycle, boost of 2.2",      10, 2700, 6000 },
-	{ "one a cycle, a tenth of a clock", 1, 4000,  400 },
-};
-
-TEST(trust_silicon_of_2012_to_tomorrow_is_metal)
-{
-	EACH_CASE(i, computed)
-		for (unsigned cliff = 3; cliff <= 24; cliff++) {
-			uint64_t thousand = 1000u * computed[i].stamp /
-				(computed[i].nops * computed[i].clock);
-			struct machine m = { computed[i].what, "", "", NONE,
-				2 * thousand * cliff + 31, 2 * thousand,
-				20 * thousand, 40 * thousand };
-
-			check_text(__FILE__, __LINE__, m.what, label_of(&m),
-				   "metal");
-		}
 }
 
 /* A clean Linux makes no emulator trustworthy. */

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* kernel/cpu/trap.c: a tick that sends between two writes of another send. */
-#include <stdlib.h>
-
 #include "kernel/cpu/abandon.h"
 #include "kernel/cpu/ipi.h"
 #include "kernel/cpu/recall.h"
@@ -9,49 +7,16 @@
 #include "kernel/x86/lapic.h"
 #include "tests/unit/test.h"
 
+/* None of these is asked, or linked. */
+#pragma weak trap_entries
+#pragma weak trap_trial_call
+#pragma weak trap_trial_fault
+#pragma weak ipi_taken
+#pragma weak recall_take
+#pragma weak abandon_take
+#pragma weak abandon_take_own
+#pragma weak abandon_take_fault
 #include "kernel/cpu/trap.c"
-
-/* None of these is asked. */
-const uint64_t trap_entries[VECTORS];
-
-bool trap_trial_call(void (*attempt)(void *arg), void *arg, uint64_t *stack)
-{
-	(void)attempt, (void)arg, (void)stack;
-	abort();
-}
-
-void trap_trial_fault(void)
-{
-	abort();
-}
-
-void ipi_taken(struct percpu *cpu)
-{
-	(void)cpu;
-}
-
-bool recall_take(struct percpu *cpu, struct trap_frame *frame)
-{
-	(void)cpu, (void)frame;
-	return false;
-}
-
-bool abandon_take(struct percpu *cpu, struct trap_frame *frame)
-{
-	return recall_take(cpu, frame);
-}
-
-void abandon_take_own(struct percpu *cpu, struct trap_frame *frame)
-{
-	(void)cpu, (void)frame;
-}
-
-bool abandon_take_fault(struct percpu *cpu, struct trap_frame *frame,
-			const char *name)
-{
-	(void)name;
-	return recall_take(cpu, frame);
-}
 
 /* ---- a local APIC that keeps what was written to it ---------------------- */
 

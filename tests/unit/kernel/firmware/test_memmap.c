@@ -138,26 +138,3 @@ TEST(memmap_of_many_holes_frees_none_of_them)
 	check_holes(true);
 	check_holes(false);
 }
-
-/* Two lists of the same entries must give the same answer. */
-TEST(memmap_order_does_not_matter)
-{
-	static const struct { uint64_t start, length; bool available; } e[] = {
-		{ 0x0000, 0x9FC00, true }, { 0x9FC00, 0x400, false },
-		{ 0xF0000, 0x10000, false }, { 0x100000, 0x7EE0000, true },
-		{ 0x7FE0000, 0x20000, false }, { 0xFFFC0000, 0x40000, false },
-		{ 0x100000000, 0x40000000, true },
-	};
-
-	for (unsigned first = 0; first < 7; first++) {
-		clear();
-		for (unsigned i = 0; i < 7; i++) {
-			unsigned at = (first + i * 3) % 7;
-
-			memmap_add(&map, e[at].start, e[at].length,
-				   e[at].available);
-		}
-		CHECK_TEXT(free_in(0, UINT64_MAX), "0-9fc00 100000-7fe0000 "
-			   "100000000-140000000");
-	}
-}

@@ -57,25 +57,6 @@ static void write_lines(enum machine_part part, unsigned from, unsigned to)
 	}
 }
 
-TEST(pages_hold_the_whole_run)
-{
-	unsigned line = 1;
-	char text[32];
-
-	begin(sizeof(room));
-	write_lines(MACHINE_PROSE, 1, 1000);
-	CHECK_EQUAL(pages_count(), (1000 + 23) / 24);
-	for (unsigned p = 0; p < pages_count(); p++) {
-		turn_to(p);
-		for (unsigned r = 0; r < SCREEN_TEXT_ROWS && line <= 1000; r++) {
-			snprintf(text, sizeof(text), "line %u", line++);
-			CHECK_TEXT(page[r], text);
-		}
-	}
-	CHECK_EQUAL(line, 1001);
-	CHECK_TEXT(page[1000 % 24], ""); /* behind the last line */
-}
-
 /* Text, or lines of these numbers, or a new page. */
 struct writing {
 	const char *text;

@@ -123,27 +123,6 @@ static void plug_in(void)
 	present = false;
 }
 
-TEST(keyboard_gives_the_keys_in_order)
-{
-	plug_in();
-	keyboard_init(true);
-	CHECK(keyboard_present());
-	CHECK_EQUAL(keyboard_read(), KEY_NONE);
-	type("\x1E\x9E\x39\xB9\xE0\x49\xE0\xC9", 8);
-	CHECK_EQUAL(keyboard_read(), KEY_SPACE);
-	CHECK_EQUAL(keyboard_read(), KEY_PAGE_UP);
-	CHECK_EQUAL(keyboard_read(), KEY_NONE);
-}
-
-TEST(keyboard_forgets_what_was_pressed_before)
-{
-	plug_in();
-	type("\x01\x81", 2);
-	keyboard_init(true);
-	CHECK(keyboard_present());
-	CHECK_EQUAL(keyboard_read(), KEY_NONE);
-}
-
 TEST(keyboard_takes_no_byte_of_the_mouse_for_a_key)
 {
 	plug_in();
