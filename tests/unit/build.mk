@@ -7,7 +7,8 @@ HOST_UNIT_LIBRARY := $(patsubst %.c,$(BUILD)/host/%.o, \
 	$(filter-out sched/%,$(C)) $(wildcard hosted/facts/*.c))
 
 HOST_UNIT_CFLAGS := -std=gnu11 -Wall -Wextra -Werror -g1 -Og -DCHECK_TIMED \
-	-fsanitize=address,undefined -fno-sanitize-recover=all -pthread -I.
+	-fsanitize=address,undefined -fno-sanitize-recover=all -pthread \
+	-Itests/unit/include -I.
 HOST_UNIT_OBJECTS := $(patsubst %.c,$(BUILD)/host/%.o, \
 	$(filter sched/%,$(C)) $(call below,tests/unit,%.c)) \
 	$(BUILD)/host/sched/fiber/switch.asm.o \
@@ -21,7 +22,7 @@ $(BUILD)/host/unit: $(HOST_UNIT_OBJECTS) $(BUILD)/host/unit.a
 $(BUILD)/host/unit.a: $(HOST_UNIT_LIBRARY)
 	$(LIBRARY)
 
-$(BUILD)/host/%.o: %.c | $(BUILD)/.tools
+$(BUILD)/host/%.o: %.c tests/unit/build.mk | $(BUILD)/.tools
 	@echo "  HOSTCC  $<"
 	@mkdir -p $(@D)
 	@$(HOSTCC) $(HOST_UNIT_CFLAGS) -MMD -MP -c -o $@ $<

@@ -51,11 +51,19 @@ static uint64_t *fake_register(uint32_t msr)
 	return &fake_msr[msr != MSR_IA32_MISC_ENABLE];
 }
 
-#define cpuid(leaf, subleaf) fake_cpuid(leaf, subleaf)
-#define rdmsr(msr) (*fake_register(msr))
-#define wrmsr(msr, value) ((void)(*fake_register(msr) = (value)))
-#include "kernel/x86/boost.c"
-#include "kernel/x86/cpu.c"
+static uint64_t read_register(uint32_t msr)
+{
+	return *fake_register(msr);
+}
+
+static void write_register(uint32_t msr, uint64_t value)
+{
+	*fake_register(msr) = value;
+}
+
+struct fake_insn fake_insn = { .ask_cpu = fake_cpuid,
+			       .read_msr = read_register,
+			       .write_msr = write_register };
 
 void fake_cpu(bool amd, const struct fake_leaf *given_leaves, size_t bytes)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* kernel/x86/machine_check.c on banks that we give it. */
+/* On banks that we give it. */
+#include "kernel/x86/machine_check.h"
+
 #include <string.h>
 
-#include "kernel/x86/insn.h"
 #include "kernel/x86/regs.h"
 #include "tests/unit/fake_cpu.h"
 #include "tests/unit/test.h"
@@ -21,9 +22,6 @@ static uint64_t read_bank(uint32_t msr)
 	return bank[at / IA32_MC_STRIDE][at % IA32_MC_STRIDE];
 }
 
-#define rdmsr(msr) read_bank(msr)
-#include "kernel/x86/machine_check.c"
-
 static char text[200];
 
 static const char *told(bool has_banks)
@@ -31,6 +29,7 @@ static const char *told(bool has_banks)
 	const struct fake_leaf features = { CPUID_FEATURES, 0, {
 		.edx = has_banks ? CPUID_1_EDX_MCA : 0 } };
 
+	fake_insn.read_msr = read_bank;
 	fake_cpu(false, &features, sizeof(features));
 	machine_check_tell(text, sizeof(text));
 	return text;

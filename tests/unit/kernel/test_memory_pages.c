@@ -20,8 +20,6 @@
 
 static unsigned flushes;
 
-#define invlpg(address) ((void)(address))
-#define wbinvd() ((void)flushes++)
 #define cpu_address_bits() 40u
 #include "kernel/memory/memory.c"
 
@@ -29,6 +27,11 @@ char image_start[1], image_end[1];
 uint64_t boot_first_table[X86_TABLE_ENTRIES];
 static __attribute__((aligned(4096))) uint64_t pdpt[512], directory[4][512];
 __attribute__((aligned(4096))) uint64_t boot_pml4[512];
+
+static void flush(void)
+{
+	flushes++;
+}
 
 /* As boot/entry.asm leaves them, and memory for two more tables. */
 static void begin(void)
@@ -42,6 +45,7 @@ static void begin(void)
 		pdpt[i / 512] = (uintptr_t)directory[i / 512] | 3;
 		directory[i / 512][i % 512] = (uint64_t)i * LARGE | 0x83;
 	}
+	fake_insn.flush_caches = flush;
 	reach = 1ull << 40;
 	CHECK(arena_add(&arena, (uintptr_t)room,
 			(uintptr_t)room + 2 * X86_PAGE_SIZE));

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* kernel/x86/mtrr.c on a core whose registers the test gives, step by step. */
+/* On a core whose registers the test gives, step by step. */
+#include "kernel/x86/mtrr.h"
+
 #include <string.h>
 
-#include "kernel/x86/insn.h"
 #include "kernel/x86/regs.h"
 #include "tests/unit/fake_cpu.h"
 #include "tests/unit/test.h"
@@ -10,7 +11,7 @@
 #define PAIRS 10u
 #define CACHE_OFF (X86_CR0_CD | X86_CR0_NW)
 
-static uint64_t reg[0x300], cr0_now;
+static uint64_t reg[0x300];
 static char steps[100]; /* a letter each */
 
 static void step(char letter)
@@ -27,7 +28,7 @@ static uint64_t read_register(uint32_t msr)
 static void write_register(uint32_t msr, uint64_t value)
 {
 	reg[msr] = value;
-	CHECK_EQUAL(cr0_now & CACHE_OFF, X86_CR0_CD);
+	CHECK_EQUAL(fake_insn.cr0 & CACHE_OFF, X86_CR0_CD);
 	if (msr == MSR_IA32_MTRR_DEF_TYPE)
 		step(value ? 'E' : 'D');
 	else if (CHECK_EQUAL(reg[MSR_IA32_MTRR_DEF_TYPE], 0) &&
@@ -37,18 +38,20 @@ static void write_register(uint32_t msr, uint64_t value)
 
 static void set_cr0(uint64_t value)
 {
-	cr0_now = value;
+	fake_insn.cr0 = value;
 	step(value & X86_CR0_CD ? 'C' : 'c');
 }
 
-#define rdmsr(msr) read_register(msr)
-#define wrmsr(msr, value) write_register(msr, value)
-#define wbinvd() step('w')
-#define read_cr0() cr0_now
-#define write_cr0(value) set_cr0(value)
-#define read_cr3() 0
-#define write_cr3(value) ((void)(value), step('t'))
-#include "kernel/x86/mtrr.c"
+static void flush_caches(void)
+{
+	step('w');
+}
+
+static void flush_pages(uint64_t cr3)
+{
+	(void)cr3;
+	step('t');
+}
 
 /* As firmware leaves them on the boot core. */
 static void remember(bool has_mtrr)
@@ -61,7 +64,10 @@ static void remember(bool has_mtrr)
 	reg[MSR_IA32_MTRR_FIX64K_00000] = 0x0606060606060606;
 	reg[MSR_IA32_MTRR_PHYSBASE0] = 0xC0000000;
 	reg[MSR_IA32_MTRR_PHYSBASE0 + 2 * PAIRS - 1] = 0x800;
-	cr0_now = 0x80010033;
+	fake_insn = (struct fake_insn){
+		.ask_cpu = fake_insn.ask_cpu, .read_msr = read_register,
+		.write_msr = write_register, .cr0 = 0x80010033, .set_cr0 = set_cr0,
+		.set_cr3 = flush_pages, .flush_caches = flush_caches };
 	mtrr_remember_boot_core();
 }
 
@@ -91,7 +97,7 @@ TEST(mtrr_change_with_caches_and_ranges_off)
 		mtrr_match_boot_core();
 		CHECK_TEXT(steps, "CwtDrEwtc");
 		CHECK_EQUAL(reg[odd[i]], due);
-		CHECK_EQUAL(cr0_now, 0x80010033);
+		CHECK_EQUAL(fake_insn.cr0, 0x80010033);
 		CHECK_EQUAL(mtrr_differences(), i + 1);
 	}
 }

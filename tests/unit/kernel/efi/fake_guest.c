@@ -64,6 +64,10 @@ static void visit_it(void (*work)(void))
 	work();
 }
 
+static void stay(void)
+{
+}
+
 static uint64_t time_now(void)
 {
 	return its.now;
@@ -82,9 +86,6 @@ static uint64_t time_now(void)
 #define lapic_enable() ((void)0)
 #define alarm_lend() ((void)0)
 #define alarm_take_back() ((void)0)
-#define cli() ((void)0)
-#define read_cr4() (its.cr4)
-#define read_cr3() ((uintptr_t)level[0] | 0x18) /* bits of no address */
 #define notice_draw(magic, information, bits, attribute, text)               \
 	((void)(magic), (void)(information), (void)(its.notice = (text)))
 #define tsc_read time_now
@@ -119,6 +120,9 @@ const char *fake_efi_arrive(const char *options)
 	const void *system = &fake_system_table, *image = &its;
 
 	map_all();
+	fake_insn.shut_out = stay;
+	fake_insn.cr3 = (uintptr_t)level[0] | 0x18; /* bits of no address */
+	fake_insn.cr4 = its.cr4;
 	fake_pxe_mode.started = its.fault != STOPPED;
 	fake_pxe_mode.using_ipv6 = its.fault == BY_IPV6;
 	fake_pxe_mode.ack.server = its.fault != NO_SERVER;

@@ -15,7 +15,6 @@
 static struct {
 	uint32_t is[REGISTERS];
 	uint32_t last;       /* offset that was written */
-	uint64_t base;
 	bool on;             /* interrupts */
 	bool pending;        /* a wake-up */
 	unsigned left_in_service;
@@ -49,17 +48,21 @@ static void let_in(void)
 	it.pending &= it.is[LAPIC_TPR] != 0;
 }
 
+static void shut_out(void)
+{
+	it.on = false;
+}
+
+static uint8_t fake_in(uint16_t port)
+{
+	return it.masks[port == PIC_SLAVE_DATA];
+}
+
 static void fake_out(uint16_t port, uint8_t value)
 {
 	it.masks[port == PIC_SLAVE_DATA] = value;
 }
 
-#define sti let_in
-#define cli() ((void)(it.on = false))
-#define rdmsr(msr) (it.base + 0 * (msr))
-#define wrmsr(msr, value) ((void)(msr), (void)(it.base = (value)))
-#define inb(port) it.masks[(port) == PIC_SLAVE_DATA]
-#define outb fake_out
 #define lapic_choose(wish, address) ((void)(address), (lapic = &fake_apic))
 #define lapic_ops_of(x2apic) ((void)(x2apic), &fake_apic)
 #include "kernel/efi/interrupts.c"
@@ -67,7 +70,10 @@ static void fake_out(uint16_t port, uint8_t value)
 /* The firmware's APIC and 8259 pair are taken; then we use them as we do. */
 static void take_and_use(void)
 {
-	it.base = IA32_APIC_BASE_EN;
+	fake_insn.in8 = fake_in;
+	fake_insn.out8 = fake_out;
+	fake_insn.let_in = let_in;
+	fake_insn.shut_out = shut_out;
 	memcpy(it.masks, "\xB8\x8E", 2);
 	for (unsigned i = 0; i < KEPT; i++)
 		it.is[kept_registers[i]] = 0x100 + i;

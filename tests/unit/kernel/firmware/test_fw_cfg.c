@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernel/firmware/command_line.h"
+#include "kernel/firmware/fw_cfg.h"
 #include "kernel/options.h"
-#include "kernel/string.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/regs.h"
 #include "tests/unit/cases.h"
@@ -17,13 +18,13 @@ CASES_OF("tests/unit/kernel/firmware/fw_cfg.cases");
 static uint16_t selected;
 static size_t at; /* bytes of it that were read */
 
-static void apart_outw(uint16_t port, uint16_t value)
+static void play_outw(uint16_t port, uint16_t value)
 {
 	selected = port == 0x510 ? value : 0;
 	at = 0;
 }
 
-static uint8_t apart_inb(uint16_t port)
+static uint8_t play_inb(uint16_t port)
 {
 	size_t length;
 	const uint8_t *item = firmware_at(selected * 0x100u, &length);
@@ -31,13 +32,11 @@ static uint8_t apart_inb(uint16_t port)
 	return port == 0x511 && item && at < length ? item[at++] : 0;
 }
 
-#define outw apart_outw
-#define inb apart_inb
-#define fw_cfg_present apart_present
-#define fw_cfg_read apart_read
-#define command_line_read apart_command_line
-#include "kernel/firmware/fw_cfg.c"
-#include "kernel/firmware/command_line.c"
+static void plug_in(void)
+{
+	fake_insn.out16 = play_outw;
+	fake_insn.in8 = play_inb;
+}
 
 /* ---- the tests --------------------------------------------------------- */
 
@@ -48,7 +47,8 @@ static void read_file(void)
 	const char *wanted = firmware_at(0xF00, &size);
 	char *buffer = calloc(1, (size_t)wanted[0]);
 
-	say("%zu", apart_read(wanted + 1, buffer, (size_t)wanted[0]));
+	plug_in();
+	say("%zu", fw_cfg_read(wanted + 1, buffer, (size_t)wanted[0]));
 	if (*buffer)
 		say(" %s", buffer);
 }
@@ -61,8 +61,9 @@ static void complete_command_line(void)
 {
 	static struct boot_info info;
 
+	plug_in();
 	strcpy(info.command_line, "seed=1");
-	apart_command_line(&info);
+	command_line_read(&info);
 	say("%s", info.command_line);
 	if (opt_planted.given)
 		say(": %lu", (unsigned long)opt_planted.number);
@@ -74,6 +75,7 @@ TEST(command_line_that_is_full_stays_as_it_is)
 {
 	static struct boot_info info;
 
+	plug_in();
 	firmware_write("0: 'QEMU'; 1900: 00000001 00000004 00200000 "
 		       "'opt/quietcore/cmdline' @68; 2000: 'list'");
 	for (size_t room = 0; room < 6; room++) {
@@ -82,7 +84,7 @@ TEST(command_line_that_is_full_stays_as_it_is)
 
 		memset(info.command_line, 'x', length);
 		info.command_line[length] = 0;
-		apart_command_line(&info);
+		command_line_read(&info);
 		CHECK_EQUAL(strlen(info.command_line), length + more);
 		CHECK(!strncmp(info.command_line + length, " list", more));
 	}

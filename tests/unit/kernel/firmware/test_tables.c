@@ -16,11 +16,6 @@ static uint16_t word_at(uintptr_t address)
 	return word ? *word : 0;
 }
 
-#define read_word_at word_at
-#define firmware_tables_read tables_apart
-#define firmware_node_of node_apart
-#include "kernel/firmware/tables.c"
-
 /* What the boot loader tells of: the RSDP at 5000, a copy of the names at 6000,
  * the system table at 7000. */
 static void look(void)
@@ -29,17 +24,18 @@ static void look(void)
 	const struct firmware_tables *t;
 	size_t length;
 
+	fake_insn.word_at = word_at;
 	boot.rsdp = firmware_at(0x5000, &length);
 	boot.smbios = firmware_at(0x6000, &length);
 	boot.smbios_size = boot.smbios ? (uint32_t)length : 0;
-	t = tables_apart(&boot, firmware_map);
+	t = firmware_tables_read(&boot, firmware_map);
 	say("xsdt %lx cores %u at %lx pin %lx timer %x", t->acpi.xsdt,
 	    t->processors.count, t->processors.lapic, t->timer_pin.address,
 	    t->fadt.pm_timer_port);
 	if (t->names.maker)
 		say(" by %s", t->names.maker);
-	if (node_apart(0) != -1)
-		say(" node %d", node_apart(0));
+	if (firmware_node_of(0) != -1)
+		say(" node %d", firmware_node_of(0));
 	say_warnings();
 }
 

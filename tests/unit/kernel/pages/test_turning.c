@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "kernel/pages/keyboard.h"
 #include "kernel/x86/insn.h"
 #include "kernel/x86/regs.h"
 #include "tests/unit/test.h"
@@ -106,9 +107,6 @@ static uint8_t play_inb(uint16_t port)
 	return device.endless ? 0x01 : device.byte[device.at++];
 }
 
-#define inb play_inb
-#include "kernel/pages/keyboard.c"
-
 static void type(const char *bytes, unsigned count)
 {
 	memcpy(device.byte, bytes, count);
@@ -120,7 +118,7 @@ static void plug_in(void)
 {
 	memset(&device, 0, sizeof(device));
 	device.mouse = 16;
-	present = false;
+	fake_insn.in8 = play_inb;
 }
 
 TEST(keyboard_takes_no_byte_of_the_mouse_for_a_key)
