@@ -3,12 +3,14 @@
  * else of letters tests/image/test_screen.py sees. */
 #include "kernel/console/glyph.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "kernel/console/notice.h"
 #include "kernel/firmware/multiboot.h"
-#include "tests/unit/loader.h"
+#include "tests/unit/firmware.h"
 #include "tests/unit/test.h"
 
 #define INK 15u
@@ -59,31 +61,26 @@ TEST(glyph_has_its_pixels_in_the_largest_sizes)
 #define WIDTH 640u
 #define HEIGHT 400u
 
-static uint8_t *tags;
+/* Of the loader: a framebuffer as the surface is, but for its address and type. */
+static void draw(const char *text, uint64_t at, unsigned type)
+{
+	char tags[160];
 
-/* Of the loader: a framebuffer as the surface is, and the end. */
+	sprintf(tags, "20000000: tags [8 q=%lX d=%X d=%X d=%X 20 %u 0 0 10 8 8 8 "
+		"0 8 ] [0 ]", at, WIDTH * 4, WIDTH, HEIGHT, type);
+	firmware_write(tags);
+	notice_draw(MULTIBOOT2_BOOT_MAGIC, LOADER_AT, 32, PAPER << 4 | INK,
+		    text);
+}
+
+/* Where 32 bits reach them. */
 static void begin_notice(void)
 {
 	surface = (struct surface){ .pitch = WIDTH * 4, .bytes = 4, .scale = 1,
 				    .colour = { [INK] = 0xFFFFFF,
 						[PAPER] = 0xAA0000 } };
-	pixels = low_memory(WIDTH * HEIGHT * 4);
-	tags = low_memory(8 + 40 + 8);
-	put32(tags, 8 + 40 + 8);
-	put32(tags + 8, MULTIBOOT2_FRAMEBUFFER);
-	put32(tags + 12, 38);
-	put64(tags + 16, low(pixels));
-	put32(tags + 24, WIDTH * 4);
-	put32(tags + 28, WIDTH);
-	put32(tags + 32, HEIGHT);
-	memcpy(tags + 36, "\x20\x01\0\0\x10\x08\x08\x08\0\x08", 10);
-	put32(tags + 48 + 4, 8);
-}
-
-static void draw(const char *text)
-{
-	notice_draw(MULTIBOOT2_BOOT_MAGIC, (uintptr_t)tags, 32,
-		    PAPER << 4 | INK, text);
+	pixels = mmap(NULL, WIDTH * HEIGHT * 4, PROT_READ | PROT_WRITE,
+		      MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
 }
 
 static bool shows(unsigned row, unsigned column, char letter)
@@ -101,7 +98,7 @@ TEST(notice_fills_two_rows_and_no_third)
 	text[80] = 'Q';
 	text[sizeof(text) - 1] = 0;
 	begin_notice();
-	draw(text);
+	draw(text, (uintptr_t)pixels, FRAMEBUFFER_RGB);
 	CHECK(shows(0, 0, 'q') && shows(0, 4, 't') && shows(0, 79, 'x'));
 	CHECK(shows(1, 0, 'Q') && shows(1, 79, 'x'));
 	for (unsigned i = 0; i < WIDTH * 4; i++)
@@ -111,14 +108,10 @@ TEST(notice_fills_two_rows_and_no_third)
 TEST(notice_draws_nothing_where_no_pixels_can_be_reached)
 {
 	begin_notice();
-	put32(tags + 20, 1); /* above 4 GiB */
-	draw("text");
-	put32(tags + 20, 0);
-	tags[37] = FRAMEBUFFER_TEXT;
-	draw("text");
-	put32(tags + 8, 0);
-	draw("text");
-	notice_draw(MULTIBOOT1_BOOT_MAGIC, (uintptr_t)low_memory(88), 32, 0x4F,
-		    "text");
+	draw("text", 1ull << 32 | (uintptr_t)pixels, FRAMEBUFFER_RGB);
+	draw("text", (uintptr_t)pixels, FRAMEBUFFER_TEXT);
+	firmware_write("20000000: tags [0 ] @88");
+	notice_draw(MULTIBOOT2_BOOT_MAGIC, LOADER_AT, 32, 0x4F, "text");
+	notice_draw(MULTIBOOT1_BOOT_MAGIC, LOADER_AT, 32, 0x4F, "text");
 	CHECK(!pixels[0] && !memcmp(pixels, pixels + 1, WIDTH * HEIGHT * 4 - 1));
 }

@@ -2,6 +2,7 @@
 /* Us as the guest of a UEFI firmware: services.c and limit.c, and what they do
  * to the processor. */
 #include <setjmp.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "kernel/console/log_whole.h"
@@ -15,8 +16,8 @@
 #include "kernel/x86/insn.h"
 #include "kernel/x86/lapic.h"
 #include "tests/unit/fake_machine.h"
+#include "tests/unit/firmware.h"
 #include "tests/unit/kernel/efi/fake_efi.h"
-#include "tests/unit/loader.h"
 
 /* Where it lies, by its own account. */
 __asm__(".globl fake_image_end\n.set fake_image_end, fake_image + 0x2000");
@@ -94,17 +95,6 @@ static uint64_t time_now(void)
 
 /* ---- arriving ---------------------------------------------------------- */
 
-static uint8_t tags[256] __attribute__((aligned(8)));
-static uint32_t tags_end;
-
-static void add_tag(uint32_t type, const void *body, size_t bytes)
-{
-	put32(tags + tags_end, type);
-	put32(tags + tags_end + 4, 8 + (uint32_t)bytes);
-	memcpy(tags + tags_end + 8, body, bytes);
-	tags_end = (tags_end + 8 + (uint32_t)bytes + 7) & ~7u;
-}
-
 void fake_efi_begin(void)
 {
 	memset(&its, 0, sizeof(its));
@@ -117,7 +107,7 @@ void fake_efi_begin(void)
 
 const char *fake_efi_arrive(const char *options)
 {
-	const void *system = &fake_system_table, *image = &its;
+	char tags[400], table[32] = "+7";
 
 	map_all();
 	fake_insn.shut_out = stay;
@@ -126,14 +116,12 @@ const char *fake_efi_arrive(const char *options)
 	fake_pxe_mode.started = its.fault != STOPPED;
 	fake_pxe_mode.using_ipv6 = its.fault == BY_IPV6;
 	fake_pxe_mode.ack.server = its.fault != NO_SERVER;
-	tags_end = 8;
-	if (its.fault != NO_TAG)
-		add_tag(MULTIBOOT2_EFI_SERVICES, "", 0);
-	add_tag(MULTIBOOT2_EFI64, &system, its.fault == SHORT_TAG ? 7 : 8);
-	add_tag(MULTIBOOT2_EFI64_IMAGE, &image, 8);
-	add_tag(MULTIBOOT2_COMMAND, options, strlen(options) + 1);
-	add_tag(0, "", 0);
-	put32(tags, tags_end);
-	efi_arrive(MULTIBOOT2_BOOT_MAGIC, (uintptr_t)tags);
+	if (its.fault != SHORT_TAG)
+		sprintf(table, "q=%lX", (uintptr_t)&fake_system_table);
+	snprintf(tags, sizeof(tags), "20000000: tags %s [12 %s ] [20 q=%lX ] "
+		 "[1 '%s' 0 ] [0 ]", its.fault == NO_TAG ? "" : "[18 ]", table,
+		 (uintptr_t)&its, options);
+	firmware_write(tags);
+	efi_arrive(MULTIBOOT2_BOOT_MAGIC, LOADER_AT);
 	return efi_refused();
 }
