@@ -45,17 +45,6 @@ static const char *fields(unsigned number)
 	return text;
 }
 
-TEST(log_whole_line)
-{
-	log_begin("note");
-	log_end();
-	CHECK_EQUAL(fake.records, 1);
-	/* The CRC by Python's zlib.crc32() over what stands before it. */
-	CHECK_TEXT(fake.record[0], "{\"q\":3,\"seq\":0,\"run\":"
-		   "\"0123456789abcdef\",\"record\":\"note\","
-		   "\"crc\":\"b9dd0e7a\"}\n");
-}
-
 TEST(log_escapes_what_is_no_printable_ascii)
 {
 	char all[256];

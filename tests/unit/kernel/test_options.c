@@ -144,20 +144,6 @@ TEST(options_bad_words_do_not_stop_others)
 	CHECK_EQUAL(opt_number.number, 8);
 }
 
-static void show(const struct option *option)
-{
-	if (!strncmp(option->name, "t-", 2))
-		complain(option->name, option->help);
-}
-
-TEST(options_list_is_sorted)
-{
-	options_list(show);
-	CHECK_TEXT(complaints, "t-flag: a flag\nt-number: a number\n"
-		   "t-or: a number or raw\n"
-		   "t-text: a text\nt-wide: any number\n");
-}
-
 TEST(options_a_choice_is_one_word)
 {
 	char two[] = "fruit=pear plum";

@@ -12,6 +12,8 @@
 #include "tests/unit/kernel/efi/fake_efi.h"
 #include "tests/unit/test.h"
 
+#pragma GCC diagnostic ignored "-Wunused-parameter" /* a firmware's functions */
+
 /*
  * A server in few words: it takes what comes to its port and answers by the
  * next read. Each fault happens once.
@@ -70,8 +72,6 @@ static efi_status EFI_CALL udp_write(struct efi_pxe *pxe, uint16_t flags,
 	const uint8_t *sent = packet;
 	bool third = ++server.packets == 3;
 
-	(void)pxe, (void)flags, (void)gateway, (void)from, (void)header;
-	(void)header_bytes;
 	CHECK(*from_port >= 0xC000);
 	CHECK_EQUAL(*to_port, sent[1] == REQUEST ? 69 : ITS_PORT);
 	server.address = to->words[0];
@@ -94,7 +94,6 @@ static efi_status EFI_CALL udp_read(struct efi_pxe *pxe, uint16_t flags,
 				    uint16_t *from_port, uint64_t *header_bytes,
 				    void *header, uint64_t *bytes, void *packet)
 {
-	(void)pxe, (void)header, (void)header_bytes;
 	CHECK(to->words[0] == 77 && *to_port >= 0xC000);
 	CHECK_EQUAL(flags, EFI_UDP_ANY_SENDERS_PORT);
 	CHECK_EQUAL(from->words[0], server.address);
