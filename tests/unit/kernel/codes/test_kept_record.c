@@ -96,6 +96,21 @@ TEST(kept_record_stands_below_one_head_as_long_as_it_holds)
 		   ">lock 2 percent\nx 1q +0\n");
 }
 
+TEST(kept_record_keeps_doubts_and_nothing_of_what_is_right)
+{
+#define PROOF(name) "'experiment':'lock','variant':'" name "','cores':2,"
+	kept_begin(room, sizeof(room));
+	record("validation", PROOF("mcs") "'verdict':'ok'");
+	record("validation", PROOF("tas") "'verdict':'not_proven'");
+	record("validation", PROOF("x/contend") "'primitive':'x',"
+	       "'verdict':'failed'");
+	record("warning", "'code':'host_busy'");
+	record("warning", "'code':'exchange_not_proven'");
+	CHECK_TEXT(kept_text(), ">lock 2 -\n!tas ?\n!x !\n"
+		   "!exchange_not_proven\n");
+	kept_record("\n", 1); /* no record at all */
+}
+
 TEST(kept_record_of_the_context_goes_into_every_code)
 {
 	CHECK_TEXT(kept_context(), "- - 0 0");
