@@ -50,16 +50,9 @@ def test_a_million_tasks_need_at_most_100_megabytes(tmp_path):
     assert 0 < most <= 100 * MEGABYTE
 
 
-@pytest.mark.full
-def test_little_memory_is_said_and_a_histogram_kept():
-    records, _ = twin("bench=dispatch tasks=1000000 rounds=1 variant=loop "
-                      "memory=16")
-    assert "histogram_only" in codes(records)
-    most = max(of(records, "result"), key=lambda r: r["tasks"])
-    assert most["samples"] == "histogram" and most["n"] == most["tasks"] - 1
-
-
 @pytest.mark.parametrize("options, code", [
+    pytest.param("bench=dispatch tasks=1000000 rounds=1 variant=loop memory=16",
+                 "histogram_only", marks=pytest.mark.full),
     ("bench=inject variant=short memory=8", "worker_limit"),
     ("bench=workloads suite=full rounds=2 variant=add memory=32",
      "scaled_down")])
@@ -67,7 +60,11 @@ def test_where_memory_ends_it_goes_on_with_less(options, code):
     records, _ = twin(f"{options} cores=1")
     assert code in codes(records)
     assert all(0 < s["limit"] < 500 for s in of(records, "series"))
-    assert all(r["params"]["items"] < 10**7 for r in of(records, "result"))
+    results = of(records, "result")
+    assert all(r["params"].get("items", 0) < 10**7 for r in results)
+    if code == "histogram_only":
+        most = max(results, key=lambda r: r["tasks"])
+        assert most["samples"] == "histogram" and most["n"] == most["tasks"] - 1
 
 
 # ---- signals and threads ----------------------------------------------------------
@@ -78,16 +75,6 @@ def test_the_signal_comes_in_the_middle_of_a_task():
     [series] = of(records, "series")
     assert 0 < series["looks_inside"] <= series["looks"]
     assert series["peak"] > 1
-
-
-def test_where_linux_gives_no_threads_that_is_said():
-    records, _ = twin("bench=threads cores=1 scale=4000 variant=osthread",
-                      ("prlimit", "--nproc=2", "setpriv", "--reuid=65534",
-                       "--clear-groups", "--bounding-set=-all",
-                       "--inh-caps=-all"))
-    reasons = [s["reason"] for s in of(records, "skipped")
-               if s["variant"] == "osthread"]
-    assert reasons and all("no more threads" in r for r in reasons)
 
 
 @pytest.mark.full
@@ -122,6 +109,7 @@ def test_gaps_that_linux_cannot_plant_are_refused(words, said):
 # ---- all of a kind ------------------------------------------------------------------
 
 
+@pytest.mark.full
 def test_every_executor_is_proven_in_every_pattern():
     records, _ = twin("bench=metg rounds=1 cores=2 steps=16")
     executors = {r["name"] for r in of(twin("list")[0], "listed")
@@ -140,9 +128,5 @@ def test_a_file_and_a_terminal_take_every_byte():
     assert nothing_wrong(of(records, "validation"))
     measured = {r["variant"] for r in of(records, "result")}
     assert {"written/memory", "written/file", "written/terminal"} <= measured
-    said = {s["variant"]: s["reason"] for s in of(records, "skipped")}
-    assert said["written/text"] == said["written/pixel"] \
-        == "Linux has the screen"
-    assert said["written/port"] == "Linux has the serial port"
     assert {f["name"] for f in findings(records)} == {
         "written/file", "written/terminal"}

@@ -1,77 +1,51 @@
 # SPDX-License-Identifier: MIT
-"""Names and numbers on the command line: what is wrong with them, and lists."""
+"""Names on the command line, which are wrong or right, and lists of them; by the
+program and by `qc list`."""
+
+import re
 
 import pytest
+from in_process import qc
 from program import SHORT, of, twin
 
 EXPERIMENTS = ("dispatch floor inject line lock metg primes queue silence spawn "
                "switch threads timer wake workloads workqueue")
-LOCKS = "backoff clh mcs qspin rw tas ticket ttas"
-OF_CHOICE = LOCKS.replace("ticket", "ticket ticket/prop")
-
-
-def refused(options: str) -> dict[str, list[str]]:
-    """The warnings of a run that must fail and measure nothing, by code."""
-    records, text = twin(options, status=2)
-    assert records[-1]["status"] == "failed"
-    assert not of(records, "result") and not of(records, "progress")
-    found = {}
-    for warning in of(records, "warning"):
-        found.setdefault(warning["code"], []).append(warning["text"])
-        assert warning["text"] in " ".join(text.split())
-    assert all(len(line) < 80 for line in text.splitlines())
-    return found
-
-
-def unknown(option: str, what: str, name: str, there: str, near: str = "") -> str:
-    hint = f" (did you mean '{near}'?)" if near else ""
-    return f"{option}={name}: no {what} is called '{name}'{hint}; there are: {there}"
+LOCKS = "backoff clh mcs qspin rw tas ticket ticket/prop ttas"
+TITLES = {"experiment": "Experiments ", "lock": "Locks ", "queue": "Queues ",
+          "barrier": "Barriers", "executor": "Executors", "design": "Designs ",
+          "option": "Options "}
 
 
 @pytest.mark.parametrize("options, code, sentences", [
-    ("bench=zzz,lock,quue variant=nothing", "bad_experiment", [
-        unknown("bench", "experiment", "zzz", EXPERIMENTS),
-        unknown("bench", "experiment", "quue", EXPERIMENTS, "queue")]),
-    ("bench=lock variant=tsa.,mcs,Ticket/prp", "bad_variant", [
-        unknown("variant", "variant of lock", "tsa", LOCKS, "tas"),
-        unknown("variant", "variant of lock", "Ticket/prp", LOCKS,
-                "ticket/prop")]),
+    ("bench=zzz,lock variant=nothing", "bad_experiment", [
+        "bench=zzz: no experiment is called 'zzz'; there are: " + EXPERIMENTS]),
     ("bench=line variant=handover.", "bad_variant", [
         "variant=handover.: that is no row, but several. Name one, or leave out "
         "the full stop"]),
-    ("bench=workloads variant=add/sequential", "bad_variant", [unknown(
-        "variant", "variant of workloads", "add/sequential", "add sort find")]),
-    ("bench=lock,", "bad_option", ["bench=lock,: a name is missing beside a comma"]),
-    ("lock=k42", "bad_option", [unknown("lock", "lock", "k42", OF_CHOICE)]),
-    ("lock=", "bad_option", [unknown("lock", "lock", "", OF_CHOICE)]),
+    ("lock=k42 lock=", "bad_option", [
+        "lock=: no lock is called ''; there are: " + LOCKS]),
     ("lock=mcs queue=mpmc", "bad_option", [
         "queue=mpmc: a lock of choice goes around the ring, a queue of choice "
         "takes its place: one of them, not both"]),
-    ("memory=1 cores=0 rounds=99999999999999999999 seed=-1", "bad_option", [
-        "memory=1: at least 8", "cores=0: at least 1",
-        "rounds=99999999999999999999: at most 40",
-        "seed=-1: a whole number is needed, 0 to 18446744073709551615"]),
-    ("samples=12a cores=99999", "bad_option", [
-        "samples=12a: a whole number is needed, 1 to 100000 or raw",
-        "cores=99999: at most 1024"]),
-    ("suite=ful list=1 bench", "bad_option", [
-        "suite=ful: one of these is needed: quick full (did you mean 'full'?)",
-        "list=1: takes no value", "bench: a value is needed, after a '='"]),
-])
-def test_what_is_wrong_is_named_with_what_there_is(options, code, sentences):
-    assert refused(options) == {code: sentences}
-
-
-@pytest.mark.parametrize("options, code, parts", [
-    ("bench=queue variant=ring/pare", "bad_variant", (
-        "(did you mean 'ring/pair'?)", " ring/push ", " mpmc ", " ...")),
-    ("queue=nonsense", "bad_option", (
+    ("memory=1 cores=99999 rounds=99999999999999999999", "bad_option", [
+        "memory=1: at least 8", "cores=99999: at most 1024",
+        "rounds=99999999999999999999: at most 40"]),
+    ("queue=nonsense", "bad_option", [
         "queue=nonsense: no queue for all cores is called 'nonsense'; there are: "
-        "mpmc steal ring ",)),
-    ("queue=spsc", "bad_option", ("only one core at a time may push",))])
-def test_a_long_list_is_cut(options, code, parts):
-    [text] = refused(options)[code]
-    assert all(part in text for part in parts) and " mpmc/push " not in text
+        "mpmc steal ring "]),
+    ("queue=spsc", "bad_option", ["queue=spsc: only one core at a time may push"])])
+def test_what_is_wrong_is_named_with_what_there_is(options, code, sentences):
+    """And nothing is measured. Unit tests have the cases."""
+    records, text = twin(options, status=2)
+    assert records[-1]["status"] == "failed"
+    assert not of(records, "result") and not of(records, "progress")
+    warnings = of(records, "warning")
+    assert {warning["code"] for warning in warnings} == {code}
+    for warning, sentence in zip(warnings, sentences, strict=True):
+        assert warning["text"].startswith(sentence)
+        assert warning["text"] in " ".join(text.split())
+        assert " mpmc/push " not in warning["text"]  # a long list is cut
+    assert all(len(line) < 80 for line in text.splitlines())
 
 
 def test_the_work_queue_is_measured_first_and_then_what_others_are_made_of():
@@ -80,6 +54,15 @@ def test_the_work_queue_is_measured_first_and_then_what_others_are_made_of():
             if r["when"] == "before"] == (
         "workqueue floor queue line lock spawn switch timer wake "
         "dispatch inject primes threads workloads").split()
+
+
+@pytest.mark.parametrize("options, lock, queue", [
+    ("", "backoff", "workqueue"), ("lock=mcs", "mcs", "ring/mcs"),
+    ("queue=mpmc", None, "mpmc")])
+def test_context_names_the_lock_and_the_queue_that_are_used(options, lock,
+                                                            queue):
+    context = twin(f"probe {options}")[0][0]
+    assert (context["lock"], context["queue"]) == (lock, queue)
 
 
 # ---- lists -----------------------------------------------------------------------
@@ -102,24 +85,24 @@ def test_the_list_holds_everything_once():
         EXPERIMENTS.split()
     assert {e for what, e, _ in keys if what == "variant"} == \
         set(EXPERIMENTS.split()) - {"silence"}   # which has no rows
-    assert {"lock", "queue", "barrier", "executor", "design", "option"} <= \
-        {what for what, _, _ in keys}
+    assert {what for what, _, _ in keys} == {*TITLES, "variant"}
     assert all(r["summary"] and not r["yours"] for r in found)
 
 
-@pytest.mark.parametrize("name, wanted", [
-    ("rounds", {"kind": "number", "default": None, "least": 1, "most": 40}),
-    ("seed", {"kind": "number", "default": 1, "least": 0, "most": 2**64 - 1}),
-    ("samples", {"kind": "number", "choices": ["raw"]}),
-    ("suite", {"kind": "choice", "default": "quick",
-               "choices": ["quick", "full"]}),
-    ("bench", {"kind": "text", "default": None}),
-    ("list", {"kind": "flag", "default": None})])
-def test_options_are_listed_with_kind_default_bounds_and_choices(name, wanted):
+def test_options_are_listed_with_kind_default_bounds_and_choices():
     """Of what they are when absent, whatever else is given."""
-    [option] = [r for r in listed("list rounds=7 suite=full")
-                if (r["what"], r["name"]) == ("option", name)]
-    assert wanted.items() <= option.items()
+    options = {r["name"]: r for r in listed("list rounds=7 suite=full")
+               if r["what"] == "option"}
+    for name, wanted in {
+            "rounds": {"kind": "number", "default": None, "least": 1, "most": 40},
+            "seed": {"kind": "number", "default": 1, "least": 0,
+                     "most": 2**64 - 1},
+            "samples": {"kind": "number", "choices": ["raw"]},
+            "suite": {"kind": "choice", "default": "quick",
+                      "choices": ["quick", "full"]},
+            "bench": {"kind": "text", "default": None},
+            "list": {"kind": "flag", "default": None}}.items():
+        assert wanted.items() <= options[name].items()
 
 
 def test_a_list_of_some_experiments_holds_these_only():
@@ -127,12 +110,35 @@ def test_a_list_of_some_experiments_holds_these_only():
             for r in listed("list bench=line,lock")} == {
         (what, e) for what in ("experiment", "variant")
         for e in ("line", "lock")}
+    done = qc("list", "line")
+    assert re.findall(r"^(\w.*)\(", done.output, re.M) == [
+        "Experiments ", "Variants of line "]
 
 
-@pytest.mark.parametrize("options, lock, queue", [
-    ("", "backoff", "workqueue"), ("lock=mcs", "mcs", "ring/mcs"),
-    ("queue=mpmc", None, "mpmc")])
-def test_context_names_the_lock_and_the_queue_that_are_used(options, lock,
-                                                            queue):
-    context = twin(f"probe {options}")[0][0]
-    assert (context["lock"], context["queue"]) == (lock, queue)
+@pytest.mark.parametrize("width", [80, 140])
+def test_every_name_is_in_a_table_of_that_width(width):
+    done = qc("list", "--width", str(width))
+    assert done.exit_code == 0, done.output
+    assert max(map(len, done.output.splitlines())) <= width
+    tables = {part.split("\n", 1)[0]: part
+              for part in done.output.split("\n\n") if part.strip()}
+    for record in listed():
+        title = TITLES.get(record["what"]) or \
+            f"Variants of {record['experiment']} "
+        [table] = [t for name, t in tables.items() if name.startswith(title)]
+        row = re.search(rf"^{re.escape(record['name'])} .*(\n +.*)*", table,
+                        re.M)
+        assert row, record
+        bounds = (record.get(key) for key in ("least", "most", "default"))
+        words = [word.strip("()") for word in record["summary"].split()] + [
+            str(bound) for bound in bounds if bound is not None]
+        assert all(word in row[0] for word in
+                   words + record.get("choices", [])), record
+
+
+def test_a_run_with_the_option_shows_the_list(tmp_path):
+    done = qc("run", "--machine", "hosted", "--args", "list", "--out",
+              tmp_path / "run")
+    assert done.exit_code == 0, done.output
+    assert "\nmcs/wait " in done.output and "\nrounds " in done.output
+    assert "Run ok: 0 results" in " ".join(done.output.split())

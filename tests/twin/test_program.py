@@ -9,9 +9,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from places import BUILD, ROOT
+from places import BUILD
 from program import PROGRAM, SHORT, codes, of, twin
-from qemu import read_log
 
 LABELS = {"linux", "linux-vm", "tcg", "tcg-icount", "kvm-emulated", "bochs",
           "emulator"}
@@ -47,12 +46,6 @@ def test_more_cores_than_there_are():
     assert of(records, "result")
 
 
-def test_too_long_a_command_line_is_refused():
-    done = subprocess.run([PROGRAM, "bench=" + "x" * 3000], timeout=20,
-                          capture_output=True, text=True, check=False)
-    assert done.returncode == 2 and "longer than" in done.stderr
-
-
 def test_only_the_processors_it_may_use():
     first = min(os.sched_getaffinity(0))
     records, _ = twin(SHORT + "bench=lock", ("taskset", "-c", str(first)))
@@ -62,14 +55,19 @@ def test_only_the_processors_it_may_use():
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give rights away")
 def test_what_linux_refuses_is_a_warning():
+    """Also more threads than one."""
     records, _ = twin(
-        SHORT + "bench=lock variant=tas. realtime=on",
-        ("prlimit", "--memlock=4096", "--rtprio=0", "setpriv",
+        SHORT + "bench=lock,threads variant=tas.,osthread scale=4000 cores=1 "
+        "realtime=on",
+        ("prlimit", "--memlock=4096", "--rtprio=0", "--nproc=2", "setpriv",
          "--reuid=65534", "--clear-groups", "--bounding-set=-all",
          "--inh-caps=-all"))
     assert {"memory_not_locked", "realtime_refused"} <= codes(records)
     assert records[0]["granted"]["realtime"].startswith("no: ")
     assert of(records, "result")
+    reasons = [s["reason"] for s in of(records, "skipped")
+               if s["variant"] == "osthread"]
+    assert reasons and all("no more threads" in r for r in reasons)
 
 
 def test_a_fault_is_a_panic_record():
@@ -100,17 +98,3 @@ def test_it_is_static_and_its_fibers_use_no_vector_registers():
          BUILD / "hosted/sched/run/fibers.o"],
         capture_output=True, text=True, check=True).stdout
     assert not re.search(r"%[xyz]mm", listing)
-
-
-@pytest.mark.full
-def test_qc_runs_it(tmp_path):
-    done = subprocess.run(
-        [ROOT / "tools/qc", "run", "--machine", "hosted", "--bench", "floor",
-         "--smp", "1", "--args", SHORT, "--out", tmp_path], text=True,
-        capture_output=True, timeout=60, check=False,
-        env={k: v for k, v in os.environ.items() if k != "QC_MODULE"})
-    assert done.returncode == 0, done.stderr
-    assert "linux machine" in done.stdout and "floor" in done.stdout
-    assert read_log((tmp_path / "hosted.log").read_text())[0]["cmdline"] \
-        .endswith("cores=1")
-    assert '"status": "ok"' in (tmp_path / "run.json").read_text()

@@ -20,12 +20,17 @@ LONG = ("bench=floor", "rounds=40", "samples=100000", "budget=60000")
 PATIENCE = 60  # seconds until a word counts as not coming
 
 
-def ask(*words: str, status: int = 0) -> str:
+def run(*words: str, shell: str = 'exec "$@"') -> subprocess.CompletedProcess:
+    """The program, begun by a shell that may have redirected its streams."""
+    return subprocess.run(["sh", "-c", shell, "sh", PROGRAM, *words], text=True,
+                          capture_output=True, timeout=PATIENCE, check=False)
+
+
+def ask(*words: str) -> str:
     """What it says on standard output; nothing may be on standard error."""
-    done = subprocess.run([PROGRAM, *words], text=True, capture_output=True,
-                          timeout=PATIENCE, check=False)
-    assert done.returncode == status, done.stderr
-    assert done.stderr == "" and '{"q"' not in done.stdout
+    done = run(*words)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert '{"q"' not in done.stdout
     assert all(len(line) <= 80 for line in done.stdout.splitlines())
     return done.stdout
 
@@ -64,14 +69,9 @@ class Terminal:
         return self.process.wait(PATIENCE)
 
 
-@pytest.mark.parametrize("words", [["-h"], ["help"],
-                                   ["bench=lock", "--help", "rubbish"]])
-def test_help_is_said_alone(words):
+def test_help_and_version_are_said_alone():
     """tests/golden/help.txt has the text."""
-    assert ask(*words) == ask("--help")
-
-
-def test_version_names_the_version():
+    assert ask("-h") == ask("help") == ask("bench=lock", "--help", "rubbish")
     version = (ROOT / "VERSION").read_text().strip()
     assert ask("--version").startswith(f"quietcore-hosted {version} (")
 
@@ -85,9 +85,7 @@ def test_list_is_text_wherever_it_goes(tmp_path):
 
 
 def test_dashes_change_nothing():
-    done = subprocess.run([PROGRAM, "--probe", "--rounds=3", "--lst"],
-                          text=True, capture_output=True, timeout=PATIENCE,
-                          check=False)
+    done = run("--probe", "--rounds=3", "--lst")
     [warning] = of(read_log(done.stdout), "warning")
     assert done.returncode == 2
     assert warning["text"].startswith("lst: no option is called 'lst' (did "
@@ -114,8 +112,7 @@ def test_records_go_where_they_are_told(tmp_path, name):
 
 
 def test_where_there_is_no_terminal_records_go_to_standard_output():
-    done = subprocess.run([PROGRAM, *SHORT], text=True, capture_output=True,
-                          timeout=PATIENCE, check=True)
+    done = run(*SHORT)
     assert all(line.startswith("{") for line in done.stdout.splitlines())
     assert of(read_log(done.stdout), "result") and "rmw" in done.stderr
     assert '{"q"' not in done.stderr and "\033" not in done.stderr
@@ -124,13 +121,10 @@ def test_where_there_is_no_terminal_records_go_to_standard_output():
 def test_a_log_that_cannot_be_written_is_named_before_anything_runs(tmp_path):
     for log, why in ((tmp_path / "none" / "x.log", "No such file"),
                      (tmp_path, "Is a directory")):
-        done = subprocess.run([PROGRAM, *LONG, "--log", log], text=True,
-                              capture_output=True, timeout=PATIENCE,
-                              check=False)
-        assert done.returncode == 2 and done.stdout == ""
+        done = run(*LONG, "--log", log)
+        assert (done.returncode, done.stdout) == (2, "")
         assert f"cannot write the log '{log}': {why}" in done.stderr
-    done = subprocess.run([PROGRAM, *LONG, "log=/dev/full"], text=True,
-                          capture_output=True, timeout=PATIENCE, check=False)
+    done = run(*LONG, "log=/dev/full")
     assert done.returncode == 1
     assert done.stderr.endswith("cannot write the log: No space left on "
                                 "device\n")
@@ -138,22 +132,17 @@ def test_a_log_that_cannot_be_written_is_named_before_anything_runs(tmp_path):
 
 @pytest.mark.parametrize("standard_error", ["2>&-", "2>/dev/full"])
 def test_a_log_is_whole_though_its_tables_cannot_be_written(standard_error):
-    done = subprocess.run(["sh", "-c", f'exec "$@" {standard_error}', "sh",
-                           PROGRAM, *SHORT], stdout=subprocess.PIPE, text=True,
-                          timeout=PATIENCE, check=True)
-    assert of(read_log(done.stdout), "result")
+    done = run(*SHORT, shell=f'exec "$@" {standard_error}')
+    assert done.returncode == 0 and of(read_log(done.stdout), "result")
 
 
 def test_a_closed_standard_output_is_named_with_the_remedy(tmp_path):
-    done = subprocess.run(["sh", "-c", 'exec "$@" >&-', "sh", PROGRAM, *SHORT],
-                          stderr=subprocess.PIPE, text=True, timeout=PATIENCE,
-                          check=False)
+    done = run(*SHORT, shell='exec "$@" >&-')
     assert done.returncode == 2
     assert done.stderr.endswith(
         "standard output is closed: write '>FILE' or '--log FILE'\n")
     log = tmp_path / "a.log"
-    subprocess.run(["sh", "-c", 'exec "$@" >&- 2>&-', "sh", PROGRAM, *SHORT,
-                    "--log", log], timeout=PATIENCE, check=True)
+    assert run(*SHORT, "--log", log, shell='exec "$@" >&- 2>&-').returncode == 0
     assert of(read_log(log.read_text()), "result")
 
 
