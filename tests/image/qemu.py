@@ -44,6 +44,13 @@ class BadLog(AssertionError):
     """A log that the contract (docs/log-format.md) does not allow."""
 
 
+def fields(pairs: list[tuple]) -> dict:
+    """An object's, of which each stands once."""
+    if len({name for name, _ in pairs}) < len(pairs):
+        raise BadLog(f"a field stands twice: {str(pairs)[:80]}")
+    return dict(pairs)
+
+
 def read_log(text: str) -> list[dict]:
     """All records of one whole run, in order; raises BadLog otherwise."""
     records = []
@@ -57,7 +64,9 @@ def read_log(text: str) -> list[dict]:
             raise BadLog(f"wrong crc: {line[:80]}")
         if len(line) >= 4000:
             raise BadLog(f"a line of {len(line)} bytes: {line[:80]}")
-        record = json.loads(line)
+        if not line.isascii() or not line.startswith('{"q":'):
+            raise BadLog(f"not of ASCII, or q is not first: {line[:80]}")
+        record = json.loads(line, object_pairs_hook=fields)
         if record["q"] != 3 or record["seq"] != len(records):
             raise BadLog(f"seq {record['seq']} where {len(records)} was due")
         if records and record["run"] != records[0]["run"]:
@@ -111,6 +120,15 @@ class Run:
         return found
 
 
+def by_variant(run: Run, kind: str = "result") -> dict[str, dict]:
+    return {r["variant"]: r for r in run.of(kind)}
+
+
+def reasons(run: Run) -> dict[str, str]:
+    """Why a row was skipped."""
+    return {r["variant"]: r["reason"] for r in run.of("skipped")}
+
+
 def all_of(cores: int) -> str:
     """The option that keeps them: of more than two some may be left out."""
     return f"cores={cores} " if cores > 2 else ""
@@ -142,14 +160,15 @@ def qemu_command(options: str, *, smp: str = "2", machine: str = "pc",
     return command + list(extra)
 
 
-def boot(options: str = "", *, timeout: float = 300, serial: str = "first",
-         **kwargs) -> Run:
-    """Boots to the end and reads the log. timeout is a hang detector."""
+def left_by(options: str = "", *, timeout: float = 300,
+            serial: tuple[str, ...] = ("-serial", "chardev:line"),
+            **kwargs) -> Run:
+    """Boots to the end; what came by the character device `line`, unread.
+    timeout is a hang detector."""
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "serial.log"
-        ports = {"first": ["-serial", f"file:{log}"],
-                 "second": ["-serial", "null", "-serial", f"file:{log}"]}
-        command = qemu_command(options, **kwargs) + ports[serial]
+        command = [*qemu_command(options, **kwargs), "-chardev",
+                   f"file,id=line,path={log}", *serial]
         try:
             done = subprocess.run(command, timeout=timeout, check=False,
                                   capture_output=True, text=True)
@@ -159,7 +178,14 @@ def boot(options: str = "", *, timeout: float = 300, serial: str = "first",
                                f"{' '.join(command)}\n{tail}") from None
         text = log.read_text(errors="replace")
     assert done.returncode in (EXIT_OK, EXIT_FAILED), done.stderr + text[-2000:]
-    return Run(done.returncode, text, read_log(text))
+    return Run(done.returncode, text)
+
+
+def boot(options: str = "", **kwargs) -> Run:
+    """The same, and its log is read."""
+    run = left_by(options, **kwargs)
+    run.records = read_log(run.text)
+    return run
 
 
 def disc_with(options: str, folder: Path, before: str = "", after: str = "",
@@ -228,6 +254,12 @@ class Machine:
         path = os.path.join(self.folder.name, "memory")
         self.say(f'pmemsave {address:#x} {size} "{path}"')
         return Path(path).read_bytes()
+
+    def rows(self, address: int = 0) -> list[str]:
+        """The text of the cells of record, or of text memory there."""
+        cells = self.memory(address or symbol("screen_shadow"), 25 * 160)
+        text = cells[::2].decode("cp437").replace("\0", " ")
+        return [text[at:at + 80].rstrip() for at in range(0, len(text), 80)]
 
     def wait_for(self, look, seconds: float = 60):
         """look() until it gives something true; that is returned."""

@@ -1,14 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Under -icount a result is exact: it repeats, and it has a budget."""
 
-import csv
 import json
-import re
 from pathlib import Path
 
 import pytest
-from in_process import parsed
-from qemu import EXIT_OK, counted, repeats
+from qemu import EXIT_OK, counted, reasons, repeats
 
 BUDGETS = {f"{experiment} {variant}": most for experiment, rows in json.loads(
     (Path(__file__).parent / "budgets.json").read_text()).items()
@@ -24,22 +21,14 @@ RUNS = {1: "suite=quick rounds=2 samples=60 bench=workqueue,floor,queue,lock,"
         2: "suite=quick rounds=2 samples=60 bench=lock,queue "
            "variant=ticket,ring/pair,spsc"}
 FULL = pytest.mark.full
-each_number = pytest.mark.parametrize("cores", [1, pytest.param(2, marks=FULL)])
 
 
-@pytest.mark.full
+@FULL
 @pytest.mark.parametrize("cores", [1, 2])
 def test_two_runs_are_the_same_to_the_last_digit(cores):
     first = counted(RUNS[cores], 1, str(cores))
     assert first.status == EXIT_OK and first.of("result")
     assert repeats(RUNS[cores], str(cores))
-
-
-def test_the_unit_is_instructions_and_the_label_says_so():
-    run = counted(RUNS[1])
-    assert run.context["trust"] == run.context["trust_claimed"] == "tcg-icount"
-    assert {r["unit"] for r in run.of("result")} == {"instructions"}
-    assert "EMULATED" in run.text and not run.warned("trust_mismatch")
 
 
 def words_for_people(run):
@@ -52,31 +41,21 @@ def words_for_people(run):
                 if not line.startswith("{"))
 
 
-@each_number
-def test_no_word_for_people_takes_instructions_for_ticks(cores):
+@pytest.mark.parametrize("cores", [1, pytest.param(2, marks=FULL)])
+def test_the_unit_is_instructions_and_no_word_for_people_takes_them_for_ticks(
+        cores):
     run = counted(RUNS[cores], 1, str(cores))
+    assert run.context["trust"] == run.context["trust_claimed"] == "tcg-icount"
+    assert {r["unit"] for r in run.of("result")} == {"instructions"}
+    assert "EMULATED" in run.text and not run.warned("trust_mismatch")
     words = [*words_for_people(run)]
     assert [w for w in words if "ticks" in w] == []
     assert any("instructions" in w for w in words)
-
-
-def test_no_table_of_qc_takes_instructions_for_ticks(tmp_path):
-    log = tmp_path / "counted.log"
-    log.write_text(counted(RUNS[1]).text)
-    shown = parsed(log)
-    assert "instructions" in shown and not re.search(r"\bticks\b", shown)
-    rows = csv.DictReader(parsed(log, "--format", "csv").splitlines())
-    assert {r["unit"] for r in rows if not r.get("document")} == {"instructions"}
-
-
-@FULL
-def test_cores_that_share_a_thread_are_said_to_take_turns():
-    """They meet at once, and no grade shows it."""
-    run = counted(RUNS[2], 1, "2")
-    crowded = {r["cores"]: r.get("crowded", False) for r in run.of("result")}
-    assert crowded == {1: False, 2: True}
-    assert any("2 cores take turns" in w["text"] for w in run.warned("crowded"))
-    assert not counted(RUNS[1]).warned("crowded")
+    # Cores that share a thread meet at once, and no grade shows it.
+    assert {r["cores"]: r.get("crowded", False) for r in run.of("result")} == {
+        n: n > 1 for n in range(1, cores + 1)}
+    crowded = " ".join(w["text"] for w in run.warned("crowded"))
+    assert ("2 cores take turns" in crowded) == bool(crowded) == (cores > 1)
 
 
 def test_nothing_disturbs_counted_instructions():
@@ -84,6 +63,9 @@ def test_nothing_disturbs_counted_instructions():
     assert {g for n in run.of("noise") for g in n["grade"]} == {"A"}
     assert not any("quiet" in r for r in run.of("result"))
     assert all(r["mad"] == 0 for r in run.of("result") if r["batch"] > 1)
+    assert "instructions" in reasons(run)["timer"]  # of wake: no lateness is told
+    [cost] = [f for f in run.concluded if f["name"] == "trace_cost"]
+    assert 0 < cost["value"] <= 2   # per cent of the run
 
 
 def test_every_one_core_path_keeps_its_budget():
@@ -95,12 +77,6 @@ def test_every_one_core_path_keeps_its_budget():
     over = {name: (now, BUDGETS[name]) for name, now in found.items()
             if now > BUDGETS[name]}
     assert not over, "over its budget (instructions, budget)"
-
-
-def test_tracing_takes_at_most_two_per_cent_of_the_run():
-    cost, = (f for f in counted(RUNS[1]).concluded
-             if f["name"] == "trace_cost")
-    assert 0 < cost["value"] <= 2
 
 
 @FULL

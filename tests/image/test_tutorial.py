@@ -8,7 +8,7 @@ import sys
 
 import pytest
 from places import ROOT, clones_environment
-from qemu import boot, read_log
+from qemu import read_log
 from verdicts import settled, worst
 
 pytestmark = [pytest.mark.full, pytest.mark.nightly, pytest.mark.skipif(
@@ -49,10 +49,10 @@ def clone_(tmp_path_factory):
     return clone
 
 
-def check(boot_once):
-    """The three are proven and timed."""
+def test_the_linux_program_proves_and_measures_them(clone):
+    """The image, of the same files: test_user.py."""
     def look(_) -> dict[str, str]:
-        records = boot_once()
+        records = read_log(run(clone, "build/quietcore-hosted", *OPTIONS.split()))
         assert {"add", "patient", "simple/pair"} <= {
             r["variant"] for r in records if r["record"] == "result"}
         assert records[-1]["status"] == "ok"
@@ -60,16 +60,6 @@ def check(boot_once):
                      for r in records if r["record"] == "validation")
 
     settled(look, ["add", "patient", "simple"], "ok")
-
-
-def test_the_image_measures_them(clone):
-    check(lambda: boot(OPTIONS, smp="2",
-                       elf=clone / "build/quietcore.elf").records)
-
-
-def test_the_linux_program_measures_them(clone):
-    check(lambda: read_log(run(clone, "build/quietcore-hosted",
-                               *OPTIONS.split())))
 
 
 def test_layers_sizes_and_disassembly_stay_right(clone):

@@ -10,17 +10,6 @@ SHORT = "rounds=2 budget=20 samples=40 trust=tcg "
 #: scheduler: there one of each kind must do.
 FEW = "variant=ring/pair,ring/push,ring/pop,mcs,call,yield,spawn,rmw "
 
-RESULT_FIELDS = {
-    "experiment", "variant", "cores", "params", "unit", "per", "batch", "n",
-    "min", "p50", "p90", "mean", "mad", "rounds", "overhead",
-}
-CONTEXT_FIELDS = {
-    "project", "version", "git", "dirty", "compiler", "image_crc", "cmdline",
-    "seed", "suite", "machine", "trust", "trust_claimed", "signs", "hypervisor",
-    "cpu", "cores_asked", "cores_started", "apic_ids", "tsc_hz", "tsc_source",
-    "tsc_spread_ppm", "tsc_invariant", "tsc_skew_ticks",
-}
-
 
 def sweep(cores: int) -> list[int]:
     """Core counts of the quick suite."""
@@ -35,14 +24,12 @@ def check_whole_run(run, cores: int):
     assert run.status == EXIT_OK
     assert run.end["status"] == "ok"
     assert run.of("panic") == []
-    assert CONTEXT_FIELDS <= run.context.keys()
     assert run.context["cores_started"] == cores
     assert len(run.context["apic_ids"]) == cores
     assert [c["state"] for c in run.of("core")] == ["started"] * cores
     assert nothing_wrong(run.of("validation"))
     assert all(v["counts"]["operations"] > 0 for v in run.of("validation"))
     for result in run.of("result"):
-        assert RESULT_FIELDS <= result.keys()
         assert result["min"] <= result["p50"] <= result["p90"]
         assert "p99" not in result or result["batch"] == 1
     measured = {(r["variant"], r["cores"]) for r in run.of("result")}

@@ -9,20 +9,14 @@ from pathlib import Path
 
 import picture
 from PIL import Image
-from qemu import Monitor, read_log, symbol
+from qemu import Monitor, read_log
 from quietcore.log.reading import read_stream
 from shown import shadow
-from test_boot import rows_of
 
 OPTIONS = "rounds=6 budget=20 samples=120 trust=tcg end=stay bench=lock,switch,queue"
 TOLD = re.compile(r"Photograph the (\d+) codes? of pages? (\d+)(?: to (\d+))?, "
                   r"then: tools/qc scan PHOTO\.\.\.")
 KEYS = ("experiment", "variant", "cores", "unit")
-
-
-def screen_rows(machine: Monitor) -> list[str]:
-    """The text of the cells of record."""
-    return rows_of(machine.memory(symbol("screen_shadow"), 25 * 160))
 
 
 def dump(machine: Monitor, path: Path) -> bytes:
@@ -44,14 +38,14 @@ class Photographed:
         with Monitor(options, smp="1", **kwargs) as self.machine:
             if meanwhile:
                 meanwhile(self.machine, log)
-            self.machine.wait_for(lambda: " page " in self.rows()[24], 120)
+            self.machine.wait_for(lambda: " page " in self.machine.rows()[24], 120)
             self.machine.say("sendkey end")
-            self.machine.wait_for(lambda: TOLD.match(self.rows()[0]))
-            told = TOLD.match(self.rows()[0])
+            self.machine.wait_for(lambda: TOLD.match(self.machine.rows()[0]))
+            told = TOLD.match(self.machine.rows()[0])
             self.codes, first = int(told[1]), int(told[2])
             pages = range(first, int(told[3] or first) + 1)
             self.machine.say("sendkey home")
-            self.machine.wait_for(lambda: " page 1 of" in self.rows()[24])
+            self.machine.wait_for(lambda: " page 1 of" in self.machine.rows()[24])
             dump(self.machine, folder / "text.png")
             self.wanted = shadow(self.machine)
             self.text = picture.read_picture(folder / "text.ppm")
@@ -63,15 +57,12 @@ class Photographed:
             errors="replace").splitlines() if not line.startswith("{")]
         [self.run] = read_stream([log.read_bytes()])
 
-    def rows(self) -> list[str]:
-        return screen_rows(self.machine)
-
     def page(self, number: int, folder: Path) -> Path:
         """The picture of that page, once nothing on it changes any more."""
         self.machine.say("sendkey end" if not hasattr(self, "turned")
                          else "sendkey pgup")
         self.turned = True
-        self.machine.wait_for(lambda: f" page {number} of" in self.rows()[24])
+        self.machine.wait_for(lambda: f" page {number} of" in self.machine.rows()[24])
         path, last = folder / f"{number}.png", None
 
         def still():

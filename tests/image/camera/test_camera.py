@@ -12,8 +12,7 @@ import picture
 import pytest
 from in_process import qc
 from PIL import Image
-from photographed import (
-    KEYS, OPTIONS, TOLD, Photographed, medians, screen_rows)
+from photographed import KEYS, OPTIONS, TOLD, Photographed, medians
 from qemu import Monitor, disc_with
 from quietcore.camera.collected import Collected
 from quietcore.camera.images import codes_in
@@ -151,6 +150,8 @@ def test_codes_on_a_large_screen(tmp_path):
     run = Photographed(disc, tmp_path, firmware="uefi disc", extra=(
         "-vga", "none", "-device", "VGA,vgamem_mb=64"))
     assert all(Image.open(shot).size == (3840, 2160) for shot in run.shots)
+    assert picture.scale_of(run.text) == 5
+    assert alike(picture.cells(run.text), run.wanted)
     all_is_told(run, tmp_path)
 
 
@@ -163,8 +164,7 @@ def test_without_results_or_pixels_there_are_no_codes(options, mode, tmp_path):
                      f"set gfxpayload={mode}")
     with Monitor(disc, smp="1", firmware="disc",
                  extra=("-vga", "std")) as machine:
-        def rows():
-            return screen_rows(machine)
+        rows = machine.rows
         machine.wait_for(lambda: " page " in rows()[24], 120)
         assert "codes" not in rows()[24]
         machine.say("sendkey end")

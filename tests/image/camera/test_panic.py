@@ -10,7 +10,7 @@ import socket
 import picture
 import pytest
 from in_process import qc
-from photographed import OPTIONS, Photographed, dump, medians, screen_rows
+from photographed import OPTIONS, Photographed, dump, medians
 from qemu import Monitor, disc_with, symbol
 from quietcore.status import Status
 
@@ -27,7 +27,7 @@ FAULTS = {"ud": ("invalid opcode", "invalid_opcode"),
 def seen_rows(machine: Monitor, mode: str, folder) -> list[str]:
     """What stands on the screen: of one of pixels, read from its picture."""
     if mode == "text":
-        return screen_rows(machine)
+        return machine.rows()
     dump(machine, folder / "panic.png")
     return picture.text_of(picture.cells(
         picture.read_picture(folder / "panic.ppm")))
@@ -45,7 +45,7 @@ def test_a_photograph_shows_what_where_and_which_build(mode, fault, tmp_path):
                      "insmod all_video", f"set gfxpayload={mode}")
     with Monitor(disc, smp="1", firmware="disc", extra=(
             "-vga", "std", "-serial", f"file:{line}")) as machine:
-        machine.wait_for(lambda: "run FAILED" in screen_rows(machine)[24], 120)
+        machine.wait_for(lambda: "run FAILED" in machine.rows()[24], 120)
         machine.say("stop")     # or the page turns
         rows = seen_rows(machine, mode, tmp_path)
     what, where = FAULTS[fault]

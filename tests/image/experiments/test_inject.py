@@ -5,7 +5,7 @@ tests/golden has all that the policies say."""
 
 import pytest
 from concluded import findings, middle
-from qemu import EXIT_OK, all_of, boot, counted
+from qemu import boot, counted
 
 COLUMNS = ["time_s", "threads", "running", "pending", "target", "done"]
 
@@ -26,40 +26,14 @@ def column(series: dict, name: str) -> list[int]:
     return [row[COLUMNS.index(name)] for row in series["rows"]]
 
 
-@pytest.mark.full
-@pytest.mark.parametrize("cores", [1, 2, 4])
-def test_every_task_is_done_and_every_worker_retires(cores):
-    run = boot("bench=inject variant=block,burst scale=500 trust=tcg "
-               + all_of(cores), smp=str(cores))
-    assert run.status == EXIT_OK and not run.of("skipped")
-    for series in loads(run):
-        assert series["columns"] == COLUMNS
-        for _, threads, running, pending, _, done in series["rows"]:
-            assert running <= threads <= series["params"]["max"]
-            assert pending + done <= 600
-        if not run.warned("late"):
-            assert column(series, "done")[-1] in (200, 600)
-            assert column(series, "threads")[-1] == 0
-
-
-@pytest.mark.parametrize("cores", [1, pytest.param(2, marks=pytest.mark.full)])
-def test_workers_are_added_in_the_middle_of_tasks_that_compute(cores):
+def test_workers_are_added_in_the_middle_of_tasks_that_compute():
     # A look each 2.5 ms: a busy host lets a core wait for longer than 0.5 ms.
-    run = boot("bench=inject variant=cpu scale=200 trust=tcg", smp=str(cores))
+    run = boot("bench=inject variant=cpu scale=200 trust=tcg", smp="1")
     [series] = loads(run)
     assert series["looks"] >= series["looks_inside"] > 0
     assert max(column(series, "target")) > series["params"]["min"]
     assert series["peak"] > series["params"]["min"]
     assert max(column(series, "done")) == 0
-
-
-def test_where_memory_ends_the_pool_goes_on_with_fewer():
-    """12 MiB hold some two hundred stacks, not the 500 of `short`."""
-    run = boot("bench=inject variant=short trust=tcg", smp="1", memory=12)
-    [series] = loads(run)
-    assert run.status == EXIT_OK and run.warned("worker_limit")
-    assert 0 < series["limit"] < 500 and series["peak"] <= 500
-    assert column(series, "done")[-1] > 0
 
 
 @pytest.mark.full

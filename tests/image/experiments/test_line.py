@@ -3,7 +3,7 @@
 devices that Linux keeps to itself. Shapes and facts, no times."""
 
 import pytest
-from qemu import EXIT_OK, all_of, boot
+from qemu import EXIT_OK, all_of, boot, by_variant, reasons
 from verdicts import nothing_wrong
 
 SHORT = "rounds=2 budget=20 samples=40 trust=tcg "
@@ -32,31 +32,25 @@ def rows_of(run, variant: str, columns: list[str]) -> list[list]:
     return [row for s in parts for row in s["rows"]]
 
 
-@pytest.mark.parametrize("smp", [3, pytest.param(8, marks=pytest.mark.full)])
-def test_every_ordered_pair_hands_over(smp):
-    run = timed(all_of(smp) + "bench=line", str(smp))
-    pairs = [[a, b] for a in range(smp) for b in range(smp) if a != b]
+def test_every_ordered_pair_hands_over():
+    run = timed(all_of(3) + "bench=line", "3")
+    pairs = [[a, b] for a in range(3) for b in range(3) if a != b]
     for variant in ("handover/cas", "handover/store"):
         rows = rows_of(run, variant, MATRIX)
         assert [row[:2] for row in rows] == pairs
         assert all(0 < row[3] <= row[4] for row in rows)
         [whole] = [r for r in run.of("result") if r["variant"] == variant
                    and "from" not in r["params"]]
-        assert whole["n"] == len(pairs) and whole["cores"] == smp
+        assert whole["n"] == len(pairs) and whole["cores"] == 3
         assert whole["min"] == min(row[2] for row in rows)
 
 
-@pytest.mark.parametrize("topology, places", [
-    ("4,sockets=2,cores=2,threads=1", {"cores of one die": 4, "two packages": 8}),
-    pytest.param("4,sockets=1,cores=2,threads=2", {
-        "threads of one core": 4, "cores of one die": 8},
-        marks=pytest.mark.full)])
-def test_pairs_are_named_by_what_cpuid_claims(topology, places):
+def test_pairs_are_named_by_what_cpuid_claims():
     """Of a to b holds what holds of b to a: each place has an even count."""
-    run = timed("bench=line variant=handover/cas", topology)
+    run = timed("bench=line variant=handover/cas", "4,sockets=2,cores=2")
     told = {f["name"]: int(f["text"].split("median of ")[1].split()[0])
             for f in run.concluded if "median of" in f["text"]}
-    assert told == places
+    assert told == {"cores of one die": 4, "two packages": 8}
     claimed = [[c["core"], c["package"], c["die"], c["core_id"]]
                for c in run.of("core")]
     rows = rows_of(run, "handover/clusters",
@@ -64,38 +58,26 @@ def test_pairs_are_named_by_what_cpuid_claims(topology, places):
     assert [[row[0], *row[2:]] for row in rows] == claimed
 
 
-@pytest.mark.full
-def test_more_cores_than_are_measured_are_chosen_and_it_says_so():
-    run = timed(all_of(10) + "bench=line variant=handover/cas", "10,sockets=2")
-    rows = rows_of(run, "handover/cas", MATRIX)
-    cores = {row[0] for row in rows}
-    assert len(cores) == 8 and len(rows) == 8 * 7 and 0 in cores
-    [chosen] = [f for f in run.concluded if f["name"] == "cores chosen"]
-    assert chosen["value"] == 8 and "of 10" in chosen["text"]
-    assert {run.of("core")[c]["package"] for c in cores} == {0, 1}
-
-
-@pytest.mark.parametrize("smp", [1, 2])
-def test_the_time_is_read_on_every_core(smp):
-    run = timed(all_of(smp) + "bench=timer", str(smp))
+def test_the_time_is_read_on_every_core():
+    run = timed("bench=timer", "2")
     for kind in ("result", "validation"):
-        assert {r["variant"] for r in run.of(kind)} == WAYS | DEVICES
+        assert by_variant(run, kind).keys() == WAYS | DEVICES
     assert not run.of("skipped")
     for way in WAYS | DEVICES:
         rows = rows_of(run, way, READINGS)
         # What the cores share is read on core 0; each has an APIC of its own.
-        cores = 1 if way in DEVICES - {"lapic"} else smp
+        cores = 1 if way in DEVICES - {"lapic"} else 2
         assert [row[0] for row in rows] == list(range(cores))
         for _, ticks, step, grain in rows:
             assert ticks > 0 and step > 0 and step % grain == 0
+    series, said = by_variant(run, "series"), run.findings()
     for device, rate in RATES.items():
-        [series] = [s for s in run.of("series") if s["variant"] == device]
-        [finding] = [f for f in run.concluded if f["name"] == device]
-        assert finding["unit"] == "ns" and finding["value"] == pytest.approx(
-            series["rows"][0][3] * 1e9 / series["counts_hz"], rel=1e-3,
-            abs=0.001)
+        counts_hz = series[device]["counts_hz"]
+        assert said[device]["unit"] == "ns"
+        assert said[device]["value"] == pytest.approx(
+            series[device]["rows"][0][3] * 1e9 / counts_hz, rel=1e-3, abs=0.001)
         # That of the APIC is measured.
-        assert series["counts_hz"] == pytest.approx(
+        assert counts_hz == pytest.approx(
             rate, rel=.1 if device == "lapic" else 1e-6)
 
 
@@ -108,7 +90,6 @@ def test_the_time_is_read_on_every_core(smp):
 def test_a_way_to_read_the_time_that_is_not_there_is_skipped(lost, without,
                                                              reason):
     run = timed("bench=timer", "1", **without)
-    why = {s["variant"]: s["reason"] for s in run.of("skipped")}
+    why = reasons(run)
     assert why.keys() == lost and all(reason in text for text in why.values())
-    assert {v["variant"] for v in run.of("validation")} == \
-        (WAYS | DEVICES) - lost
+    assert by_variant(run, "validation").keys() == (WAYS | DEVICES) - lost

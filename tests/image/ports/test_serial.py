@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""The serial line, at whose other end somebody reads slowly or not at all.
+"""The serial line, at whose other end somebody pauses, or does not read at all.
 
 QEMU's pipe takes 4 KB that nobody reads; then the port's "transmitter empty"
 bit stays off, as flow control keeps it off on a cable.
 """
 
 import fcntl
-import json
 import os
 import select
 import subprocess
@@ -17,9 +16,8 @@ import pytest
 from busy import waited_for
 from qemu import EXIT_OK, qemu_command, read_log
 
-#: Some 130 KB of text and records, in a second or two; and 45 KB.
+#: Some 130 KB of text and records, in a second or two.
 TALK = "probe trust=tcg list"
-SHORTER_TALK = "probe trust=tcg list bench=queue"
 PIPE_BYTES = 4096
 
 
@@ -67,38 +65,19 @@ class Line:
         os.close(self.end)
         self.folder.cleanup()
 
-    def records(self) -> list[dict]:
-        return read_log(self.got.decode())
 
-
-def pause(seconds: float) -> None:
-    """This is what is tested: a reader that does nothing for so long."""
-    time.sleep(seconds)
-
-
-@pytest.mark.parametrize("seconds", [0, 2])
-def test_a_reader_that_pauses_gets_the_whole_log(seconds):
+def test_a_reader_that_pauses_gets_the_whole_log():
     with Line(TALK) as line:
-        pause(seconds)
+        time.sleep(2)
         line.read_all()
-    end = line.records()[-1]
-    assert end["status"] == "ok" and end["dropped"] == 0
+    records = read_log(line.got.decode())
+    assert records[-1]["status"] == "ok" and records[-1]["dropped"] == 0
     assert len(line.got) > 3 * 4096
-
-
-@pytest.mark.full
-@pytest.mark.parametrize("kilobytes", [
-    4, pytest.param(1, marks=pytest.mark.nightly)])
-def test_a_reader_of_so_much_a_second_gets_the_whole_log(kilobytes):
-    with Line(SHORTER_TALK) as line:
-        def slowly() -> bool:
-            line.read(512 * kilobytes, 1)
-            return line.ended()
-
-        waited_for(slowly, "the end", 180, 0.5)
-        line.read_all()
-    end = line.records()[-1]
-    assert end["status"] == "ok" and end["dropped"] == 0
+    listed = {(r["what"], r["name"]) for r in records if r["record"] == "listed"}
+    assert {("experiment", "queue"), ("variant", "ring/pair"), ("lock", "mcs"),
+            ("executor", "loop"), ("design", "fixed"),
+            ("option", "serial")} <= listed
+    assert not [r for r in records if r["record"] == "result"]
 
 
 @pytest.mark.full
@@ -106,22 +85,3 @@ def test_a_reader_that_never_reads_holds_up_nobody_for_long():
     """Twice five seconds in the run, five more at its end."""
     with Line(TALK) as line:
         assert line.ended(120)
-
-
-@pytest.mark.full
-def test_a_reader_that_comes_back_late_gets_whole_lines():
-    """More than is kept for it: whole records are lost, and counted."""
-    with Line("bench=lock samples=raw samples=2000 rounds=4 trust=tcg "
-              "cores=1 end=stay", debug_exit=False) as line:
-        pause(25)  # the run is over, its screen says what was lost
-
-        def at_the_end() -> bool:
-            line.read(65536, 1)
-            return b"\n" in line.got.partition(b'"record":"end"')[2]
-
-        waited_for(at_the_end, "a whole end record", 60, 0)
-    records = [json.loads(text) for text in line.got.decode().splitlines()
-               if text.startswith('{"q"')]
-    end = records[-1]
-    assert end["record"] == "end" and end["status"] == "ok"
-    assert end["dropped"] == end["records"] - len(records) > 0
