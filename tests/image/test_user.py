@@ -8,34 +8,27 @@ import subprocess
 import places
 import pytest
 from in_process import qc
-from places import BUILD, ROOT
+from places import ROOT
 from qemu import boot, read_log
 from quietcore.status import Status
-from user_files import BLOCKS, EXAMPLES, PAGE, SHORT, STUCK, make
+from user_files import (BLOCKS, EXAMPLES, IMAGE, PAGE, PROGRAM, SHORT, STUCK, make,
+                        said_by_program, warned)
 from verdicts import settled, worst
 
 pytestmark = pytest.mark.usefixtures("user_folder")
 
-WIDE = "a_name_that_its_column_cannot_hold"
-LARGE = 123456789012345678
-
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory):
-    """Image and program with both examples and a queue that is wrong."""
+def _built(user_folder, tmp_path_factory):
+    """Image and program with two examples and a queue that is wrong."""
     folder = tmp_path_factory.mktemp("user")
     for name, block in zip(EXAMPLES, BLOCKS, strict=True):
         (folder / name).write_text(block)
-    (folder / "wide.c").write_text(
-        BLOCKS[0].replace("counter", "wide").replace(
-            '.name = "add",', f'.name = "{WIDE}", .params = large,').replace(
-            "static const struct variant", "static const struct param large[] ="
-            f' {{ {{ "a", {LARGE} }}, {{ "b", -{LARGE} }}, {{ 0 }} }};\n'
-            "static const struct variant"))
     make([str(folder / "counter.c"), str(folder / "patient.c"),
-          str(folder / "wide.c"), "tests/user/leaky.c"])
-    return BUILD / "user"
+          "tests/user/leaky.c"])
 
+
+built = pytest.mark.usefixtures("_built")
 
 WRONG = {
     "asks.c": ('int puts(const char *);\nvoid asks_for(void);\n'
@@ -55,9 +48,7 @@ def test_files_that_are_wrong_are_named_and_nothing_is_built(tmp_path):
         (tmp_path / name).write_text(text)
     (tmp_path / "header.h").write_text("static int a =\n\tnothing;\n")
     broken = ROOT / "tests/user/broken.c"
-    image, before = BUILD / "user" / "quietcore.elf", None
-    if image.exists():
-        before = image.stat().st_mtime_ns
+    before = IMAGE.stat().st_mtime_ns if IMAGE.exists() else None
     done = places.make("all", "USER=tests/user/broken.c " + " ".join(
         str(tmp_path / name) for name in WRONG))
     assert done.returncode
@@ -67,30 +58,11 @@ def test_files_that_are_wrong_are_named_and_nothing_is_built(tmp_path):
     for _, words in WRONG.values():
         assert f"{tmp_path}/{words}" in done.stderr
     assert "./sched/" not in done.stderr
-    assert (image.stat().st_mtime_ns if image.exists() else None) == before
+    assert (IMAGE.stat().st_mtime_ns if IMAGE.exists() else None) == before
 
 
 OPTIONS = SHORT + ("bench=counter,lock,queue "
                    "variant=add,patient,tas,leaky/pair,leaky/latency")
-
-
-def said_by(folder, options: str, status: int) -> list[dict]:
-    """The records of the Linux program."""
-    done = subprocess.run([folder / "quietcore-hosted", *options.split()],
-                          text=True, capture_output=True, timeout=300,
-                          check=False)
-    assert done.returncode == status, done.stderr
-    return read_log(done.stdout)
-
-
-def warned(records: list[dict], *codes: str) -> list[str]:
-    """The texts of warnings of these codes."""
-    return [r["text"] for r in records if r["record"] == "warning"
-            and r["code"].startswith(codes)]
-
-
-def kinds(records: list[dict]) -> set[str]:
-    return {r["record"] for r in records}
 
 
 def check(boot_once):
@@ -110,28 +82,19 @@ def check(boot_once):
 
 
 @pytest.mark.full
-def test_the_image_runs_what_is_right_and_names_what_is_wrong(built):
-    check(lambda: boot(OPTIONS, smp="2", elf=built / "quietcore.elf").records)
+@built
+def test_the_image_runs_what_is_right_and_names_what_is_wrong():
+    check(lambda: boot(OPTIONS, smp="2", elf=IMAGE).records)
 
 
-def test_so_does_the_linux_program(built):
-    check(lambda: said_by(built, OPTIONS, 1))
+@built
+def test_so_does_the_linux_program():
+    check(lambda: said_by_program(OPTIONS, 1))
 
 
-def test_a_long_name_keeps_its_parameters_in_the_image_s_table(built):
-    run = boot(SHORT + "bench=wide", smp="1", elf=built / "quietcore.elf")
-    lines = run.text.splitlines()
-    at = lines.index(f"{WIDE} a={LARGE} b=-{LARGE}")
-    result = run.of("result")[0]
-    assert result["params"] == {"mode": result["params"]["mode"], "a": LARGE,
-                                "b": -LARGE}
-    assert lines[at + 1].startswith(" " * 28)
-    assert lines[at + 1].split()[:2] == ["1", str(result["batch"])]
-    assert len(lines[at + 1].split()) == 9
-
-
-def test_the_list_says_what_is_yours(built):
-    yours = {(r["what"], r["name"]) for r in said_by(built, "list", 0)
+@built
+def test_the_list_says_what_is_yours():
+    yours = {(r["what"], r["name"]) for r in said_by_program("list", 0)
              if r["record"] == "listed" and r["yours"]}
     assert {("experiment", "counter"), ("variant", "add"),
             ("lock", "patient"), ("variant", "patient/contend"),
@@ -139,125 +102,23 @@ def test_the_list_says_what_is_yours(built):
     assert not {name for _, name in yours} & {"mcs", "tas", "ring/pair"}
 
 
-def test_a_queue_that_is_wrong_is_not_put_under_the_scheduler(built):
-    records = said_by(built, "bench=spawn cores=2 queue=leaky", 1)
-    assert records[-1]["status"] == "failed"
-    assert "queue=leaky: fails its proof; nothing is run over it" in warned(
-        records, "")
-    assert not kinds(records) & {"result", "validation"}
-
-
-#: Names that are there already, and rows of no experiment.
-TAKEN = """
-#include "bench/bench.h"
-#include "bench/experiments/threads/design.h"
-#include "kernel/options.h"
-#include "sched/barrier/barrier.h"
-#include "sched/executor/executor.h"
-#include "sched/queue/queue.h"
-static const struct experiment same_experiment = { "lock", "s", NULL, NULL };
-static const struct queue_kind same_queue = { .name = "mpmc", .summary = "s" };
-static const struct barrier_kind same_barrier = { "sense", "s" };
-static const struct executor_kind same_executor = { "loop", "s" };
-static const struct threads_design same_design = { "fixed", "s" };
-static const struct variant same_rows[] = { { "call", .summary = "s" } };
-static const struct variant lost_rows[] = { { "lost", .summary = "s" } };
-REGISTER(qc_experiments, same_experiment);
-REGISTER(qc_queues, same_queue);
-REGISTER(qc_barriers, same_barrier);
-REGISTER(qc_executors, same_executor);
-THREADS_DESIGN(same_design);
-ROWS(floor, same_rows);
-ROWS(nowhere, lost_rows);
-OPTION_FLAG(same_option, "rounds", "s");
-"""
-
-
-def test_names_that_are_taken_are_told_before_anything_runs(built, tmp_path):
-    """Of every kind. A lock's rows are its own: their names are taken, too."""
-    (tmp_path / "taken.c").write_text(TAKEN)
+@built
+def test_names_that_are_taken_are_told_before_anything_runs(tmp_path):
+    """A lock's rows are its own: their names are taken, too."""
+    (tmp_path / "taken.c").write_text(
+        '#include "bench/bench.h"\nstatic const struct experiment same = '
+        '{ "lock", "s", NULL, NULL };\nREGISTER(qc_experiments, same);\n')
     (tmp_path / "twice.c").write_text(
         BLOCKS[1].replace("patient", "another")
         .replace("LOCK(another", 'LOCK_AS(another, "tas"'))
     make([str(tmp_path / "taken.c"), str(tmp_path / "twice.c")], "hosted")
-    records = said_by(built, "bench=floor,lock", 2)
+    records = said_by_program("bench=floor,lock", 2)
     taken = warned(records, "duplicate_")
-    for name in ("options are called 'rounds'", "experiments are called 'lock'",
-                 "queues are called 'mpmc'", "barriers are called 'sense'",
-                 "executors are called 'loop'", "designs are called 'fixed'",
-                 "variants of floor are called 'call'", "locks are called 'tas'",
+    for name in ("experiments are called 'lock'", "locks are called 'tas'",
                  "variants of lock are called 'tas"):
         assert any(text.startswith(f"two {name}") for text in taken), name
-    assert warned(records, "no_experiment") == [
-        "rows are added to 'nowhere', which is no experiment"]
-    assert "result" not in kinds(records)
+    assert "result" not in {r["record"] for r in records}
     assert records[-1]["status"] == "failed"
-
-
-#: What a setup may return, a proof of nothing, an experiment that is wrong.
-ODD = """
-#include "bench/bench.h"
-static bool setup_mistaken(struct cell *cell)
-{
-	return cell->state;
-}
-static bool setup_greedy(struct cell *cell)
-{
-	cell->state = bench_scratch((size_t)1 << 50);
-	return cell->state;
-}
-static bool setup_frank(struct cell *cell)
-{
-	cell->trouble = "it lacks a spoon";
-	return false;
-}
-static bool refuse(struct cell *cell)
-{
-	(void)cell;
-	return false;
-}
-static bool run_wrong(const struct settings *settings)
-{
-	(void)settings;
-	return false;
-}
-static void body(struct cell *cell, unsigned core, uint64_t count)
-{
-	(void)cell, (void)core, (void)count;
-}
-#define ROW(name_, ...) { .name = #name_, .per = "nothing", .summary = "s", \\
-			  .body = body, __VA_ARGS__ }
-static const struct variant variants[] = {
-	ROW(mistaken, .setup = setup_mistaken),
-	ROW(greedy, .setup = setup_greedy),
-	ROW(frank, .setup = setup_frank),
-	ROW(refused, .validate = refuse, .property = "none"),
-};
-EXPERIMENT(setups, variants, "what may a setup return?");
-EXPERIMENT_RUN(wrong, NULL, run_wrong, "which says that it is wrong");
-"""
-
-
-def test_what_fails_is_told_from_what_is_short(built, tmp_path):
-    """Each was "not enough memory", and the run was ok."""
-    (tmp_path / "odd.c").write_text(ODD)
-    make([str(tmp_path / "odd.c")], "hosted")
-    for variant, status, codes, reason in (
-            ("mistaken", 1, {"setup_failed"}, r"its setup\(\) fails"),
-            ("greedy", 1, {"no_memory"}, r"not enough memory: \d+ KiB are "
-             r"needed, \d+ KiB are free"),
-            ("frank", 0, set(), "it lacks a spoon")):
-        records = said_by(built, f"bench=setups variant={variant} cores=1", status)
-        assert {r.get("code") for r in records} & {
-            "setup_failed", "no_memory"} == codes
-        [skipped] = [r["reason"] for r in records if r["record"] == "skipped"]
-        assert re.fullmatch(reason, skipped)
-    for words in "bench=setups variant=refused", "bench=wrong":
-        records = said_by(built, f"{words} cores=1", 1)
-        assert records[-1]["status"] == "failed"
-        assert {r["verdict"] for r in records if r["record"] == "validation"} \
-            == ({"failed"} if "refused" in words else set())
-        assert not warned(records, "bad_option")
 
 
 def is_told_and_the_run_goes_on(records):
@@ -270,21 +131,21 @@ def is_told_and_the_run_goes_on(records):
 
 
 @pytest.mark.full
-def test_a_lock_which_nobody_explored_and_which_hangs_is_told(built, tmp_path):
+def test_a_lock_which_nobody_explored_and_which_hangs_is_told(tmp_path):
     """The core is taken out of it: on the bare machine by an NMI, on Linux by a
     signal. A lock that hangs when it is timed: tests/wrong/test_wrong.py."""
-    (built / "hangs.txt").unlink(missing_ok=True)  # nobody explored it
+    PROGRAM.with_name("hangs.txt").unlink(missing_ok=True)  # nobody explored it
     stuck = tmp_path / "stuck.c"
     text = (ROOT / "tests/user/stuck.c").read_text()
     stuck.write_text(text.replace(  # nobody ever gets in: no check helps it
         "while (atomic_swap_acquire(&lock->held, 1))",
         "while (!atomic_swap_acquire(&lock->held, 1) || true)"))
     make([str(stuck)])
-    with subprocess.Popen([built / "quietcore-hosted", *STUCK.split()],
+    with subprocess.Popen([PROGRAM, *STUCK.split()],
                           text=True, stdout=subprocess.PIPE,
                           stderr=subprocess.DEVNULL) as program:
         is_told_and_the_run_goes_on(boot(STUCK, smp="1", timeout=100,
-                                    elf=built / "quietcore.elf").records)
+                                         elf=IMAGE).records)
         text, _ = program.communicate(timeout=100)
     assert program.returncode == 1
     is_told_and_the_run_goes_on(read_log(text))

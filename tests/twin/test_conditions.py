@@ -29,6 +29,11 @@ def warned(records: list[dict], code: str) -> list[str]:
     return [w["text"] for w in of(records, "warning") if w["code"] == code]
 
 
+def run(*words, **how) -> subprocess.CompletedProcess:
+    return subprocess.run(words, capture_output=True, text=True, check=True,
+                          timeout=PATIENCE, **how)
+
+
 @contextlib.contextmanager
 def meanwhile(tmp_path):
     """A run, once it measures; at the end its records are in the list."""
@@ -43,27 +48,22 @@ def meanwhile(tmp_path):
     records += read_log(log.read_text())
 
 
-def test_a_stop_is_named_with_its_experiment(tmp_path):
+@pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="one processor")
+def test_a_stop_and_a_processor_that_is_taken_away_are_named(tmp_path):
+    mine = sorted(os.sched_getaffinity(0))
     with meanwhile(tmp_path) as (process, records):
         process.send_signal(signal.SIGSTOP)
         time.sleep(1.2)
         process.send_signal(signal.SIGCONT)
+        for thread in os.listdir(f"/proc/{process.pid}/task"):
+            os.sched_setaffinity(int(thread), {mine[0]})
     [text] = warned(records, "stopped_meanwhile")
     assert text.startswith("silence: the program was stopped (SIGSTOP, Ctrl-Z) "
                            "for up to ")
-
-
-@pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="one processor")
-def test_a_processor_that_is_taken_away_is_named(tmp_path):
-    mine = min(os.sched_getaffinity(0))
-    with meanwhile(tmp_path) as (process, records):
-        for thread in os.listdir(f"/proc/{process.pid}/task"):
-            os.sched_setaffinity(int(thread), {mine})
     texts = warned(records, "affinity_changed")
-    assert len(texts) == len(os.sched_getaffinity(0)) - 1
+    assert len(texts) == len(mine) - 1
     assert texts[0] == "silence: core 1 was moved away from processor " \
-        f"{sorted(os.sched_getaffinity(0))[1]} (taskset, a cpuset), and is " \
-        "there again"
+        f"{mine[1]} (taskset, a cpuset), and is there again"
 
 
 def test_a_busy_host_is_named_before_and_after():
@@ -72,9 +72,7 @@ def test_a_busy_host_is_named_before_and_after():
             for _ in os.sched_getaffinity(0) for _ in range(2)]
     try:
         time.sleep(0.5)
-        done = subprocess.run([PROGRAM, *SHORT, "budget=100", "rounds=6"],
-                              capture_output=True, text=True, check=True,
-                              timeout=PATIENCE)
+        done = run(PROGRAM, *SHORT, "budget=100", "rounds=6")
     finally:
         for each in busy:
             each.kill()
@@ -101,10 +99,8 @@ def test_a_quota_is_named_and_how_often_it_ran_out():
             (group / "cpu.cfs_quota_us").write_text("20000")
     except (AttributeError, OSError) as error:
         pytest.skip(f"no control group of our own: {error}")
-    done = subprocess.run(
-        ["sh", "-c", f'echo $$ > {group}/cgroup.procs && exec "$@"', "sh",
-         PROGRAM, *SHORT], capture_output=True, text=True, check=True,
-        timeout=PATIENCE)
+    done = run("sh", "-c", f'echo $$ > {group}/cgroup.procs && exec "$@"', "sh",
+               PROGRAM, *SHORT)
     group.rmdir()
     limit, *often = warned(read_log(done.stdout), "cpu_quota")
     assert limit.startswith("this container or service may use 0.20 of ")
@@ -112,9 +108,7 @@ def test_a_quota_is_named_and_how_often_it_ran_out():
 
 
 def test_a_program_without_descriptors_still_counts_its_processors():
-    done = subprocess.run(["sh", "-c", 'ulimit -n 3; exec "$@"', "sh", PROGRAM,
-                           *SHORT], capture_output=True, text=True, check=True,
-                          timeout=PATIENCE)
+    done = run("sh", "-c", 'ulimit -n 3; exec "$@"', "sh", PROGRAM, *SHORT)
     cores = len(os.sched_getaffinity(0))
     assert f"{cores} of {cores} core" in done.stderr
 
@@ -123,7 +117,6 @@ def test_huge_pages_that_are_never_granted_are_none():
     def refuse():
         assert ctypes.CDLL(None).prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0) == 0
 
-    done = subprocess.run([PROGRAM, "probe"], capture_output=True, text=True,
-                          check=True, timeout=PATIENCE, preexec_fn=refuse)
+    done = run(PROGRAM, "probe", preexec_fn=refuse)
     [context] = of(read_log(done.stdout), "context")
     assert context["granted"]["huge_pages"] == "no: Linux grants none"

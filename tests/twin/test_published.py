@@ -19,16 +19,14 @@ RUN = f"rounds=2 samples=20 bench={','.join(ARTICLES)},floor"
 
 
 def carried_by(words: str, seconds: int) -> list[dict]:
-    """The findings that carry an id, of a run on two cores."""
-    records, _ = twin(f"{words} {RUN}", seconds=seconds)
+    """The findings that carry an id, of a run on two cores; they are right."""
+    records, _ = twin(words, seconds=seconds)
     assert records[0]["cores_started"] == 2
-    return with_id(records)
-
-
-def with_id(records: list[dict]) -> list[dict]:
-    """The conclusions that carry one."""
-    return [record for record in findings(records)
-            if record.get("published_id")]
+    found = [record for record in findings(records)
+             if record.get("published_id")]
+    for record in found:
+        assert_right(record)
+    return found
 
 
 def figures(text: str) -> set[float]:
@@ -54,31 +52,25 @@ def assert_right(record: dict) -> None:
         assert record["subjects"] == ["1 a core", "10 a core"], row.id
 
 
+@pytest.mark.full
 def test_a_quick_run_sets_each_finding_beside_its_row():
-    found = carried_by("suite=quick budget=5 scale=20000", 300)
+    found = carried_by(f"suite=quick budget=5 scale=20000 {RUN}", 300)
     # Where cores take turns `threads` concludes nothing.
     assert {ROWS[record["published_id"]].article for record in found} >= \
         ARTICLES.keys() - {"threads"}
-    for record in found:
-        assert_right(record)
     assert WHEREVER <= {record["published_id"] for record in found}
 
 
 def test_a_pool_carries_each_row_of_blocking_tasks():
-    records, _ = twin("bench=inject variant=block,burst rounds=1 scale=2000")
-    found = with_id(records)
+    found = carried_by("bench=inject variant=block,burst rounds=1 scale=2000", 300)
     assert {record["published_id"] for record in found} == {
         name for name in ROWS
         if name.startswith(("inject.block_", "inject.burst_", "inject.at_"))}
-    for record in found:
-        assert_right(record)
 
 
 @pytest.mark.full
 @pytest.mark.nightly
 def test_a_full_run_lacks_no_published_row():
-    found = carried_by("suite=full budget=20", 900)
+    found = carried_by(f"suite=full budget=20 {RUN}", 900)
     assert {record["published_id"] for record in found} == \
         ROWS.keys() - NEVER_CARRIED - OF_THREE_CORES
-    for record in found:
-        assert_right(record)

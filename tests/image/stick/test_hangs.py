@@ -81,11 +81,10 @@ def test_a_medium_that_hangs_is_left_after_the_run(stick):
     assert first and first == lines_of_log(stick.said())[:len(first)]
 
 
-@pytest.mark.parametrize("smp", ["1", pytest.param("2", marks=pytest.mark.nightly)])
-def test_a_stick_that_is_pulled_out_is_said(stick, smp):
+def test_a_stick_that_is_pulled_out_is_said(stick):
     """The firmware sees it if it is asked late enough: it looks once a second of
     its own time. Else it waits for the stick, and is left."""
-    with Machine(stick.command(SOME_SECONDS, smp=smp,
+    with Machine(stick.command(SOME_SECONDS, smp="1",
                                debug_exit=False)) as machine:
         machine.wait_for(lambda: BEGUN in stick.said(), 200)
         machine.say("device_del plugged")

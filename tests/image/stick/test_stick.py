@@ -66,23 +66,14 @@ def test_screen_menu_and_readme_say_that_nothing_else_is_written(stick):
     assert f"Writing the log to the stick. {only}\n" in stick.said()
 
 
-@pytest.mark.nightly
-def test_a_run_of_three_cores_that_measures_comes_back_each_time(tmp_path):
-    """A wake-up that is left in the APIC would stop the firmware's clock."""
-    for attempt in range(20):
-        folder = tmp_path / str(attempt)
-        folder.mkdir()
-        stick = Stick(folder)
-        assert stick.boot("rounds=2 budget=20 samples=40 cores=3 bench=wake "
-                          "variant=hlt,ipi/trip", smp="3") == EXIT_OK
-        assert lines_of_log(stick.text()) == lines_of_log(stick.said())
-
-
-def test_x2apic_is_left_for_each_visit(stick, newer):
-    """The firmware's APIC is in xAPIC mode; the way there leads through off."""
+@pytest.mark.parametrize("x2apic", [False, True])
+def test_a_run_of_three_cores_that_measures_comes_back(stick, x2apic, request):
+    """A wake-up that is left in the APIC would stop the firmware's clock. Its APIC
+    is in xAPIC mode: from x2APIC the way there leads through off."""
+    qemu = request.getfixturevalue("newer") if x2apic else "qemu-system-x86_64"
     assert stick.boot("rounds=2 budget=20 samples=40 cores=3 bench=wake "
-                      "variant=hlt,ipi/trip", smp="3", qemu=newer) == EXIT_OK
-    assert "apic=x2apic" in stick.records()[0]["signs"]
+                      "variant=hlt,ipi/trip", smp="3", qemu=qemu) == EXIT_OK
+    assert ("apic=x2apic" in stick.records()[0]["signs"]) == x2apic
     assert lines_of_log(stick.text()) == lines_of_log(stick.said())
 
 
@@ -231,15 +222,13 @@ def test_services_kept_or_left_make_no_difference(tmp_path):
 # ---- the same image elsewhere ----------------------------------------------------
 
 
-def test_the_sticks_image_takes_a_bios_and_qemus_loader(stick):
-    """And runs without a log."""
-    stick.menu("probe")
-    assert stick.boot(firmware="bios") == EXIT_OK
+@pytest.mark.parametrize("image, firmware", [
+    ("quietcore-log.elf", "bios"), ("quietcore.elf", "uefi")])
+def test_by_a_bios_and_by_the_discs_image_there_is_no_log(stick, image, firmware):
+    stick.menu("probe", image=image)
+    assert stick.boot(firmware=firmware) == EXIT_OK
     assert services(stick) is None and not warned(stick) and not stick.logs()
+
+
+def test_the_sticks_image_takes_qemus_loader():
     assert boot("probe", elf=BUILD / "quietcore-log.elf").status == EXIT_OK
-
-
-def test_the_discs_image_on_the_stick_has_no_services_to_keep(stick):
-    stick.menu("probe", image="quietcore.elf")
-    assert stick.boot() == EXIT_OK
-    assert services(stick) is None and not stick.logs()
