@@ -7,9 +7,13 @@ A file NAME.txt has in its first lines what is run, then what that said:
     machine  cores=3 pauses=31     words of MACHINE (tests/machine/machine.h)
     program  wrong                 with what is wrong, too; left out: without
     terminal                       to a terminal; left out: to a pipe
+    shows    whole                 all lines; left out: but for the usual ones
+    shows    log                   no page, of which others show each kind of row
 
-Of records that is left out which differs by build, place or order alone; those
-of the machine stand in the runs of `probe` only.
+The usual lines are those of the runs that show the whole: a run's frame, where
+nothing is odd. Of records that is left out which differs by build, place or
+order alone; those of the machine stand in the runs of `probe` only. A status
+stands where it is not 0.
 """
 
 from __future__ import annotations
@@ -19,7 +23,7 @@ import os
 import subprocess
 import tempfile
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -32,7 +36,8 @@ LEFT_OUT = ("q", "seq", "run", "crc", "image_crc")
 MACHINES = ("context", "core")
 #: Seconds until a run is given up.
 SECONDS = 120
-HEAD = ("options", "machine", "program", "terminal")
+WHOLE, LOG = "whole", "log"
+HEAD = ("options", "machine", "program", "terminal", "shows")
 
 
 class Run(NamedTuple):
@@ -42,11 +47,13 @@ class Run(NamedTuple):
     machine: str = ""
     program: str = ""
     terminal: bool = False
+    shows: str = ""
 
     def head(self) -> str:
         said = {"options": self.options, "machine": self.machine,
                 "program": self.program,
-                "terminal": "yes" if self.terminal else ""}
+                "terminal": "yes" if self.terminal else "",
+                "shows": self.shows}
         return "".join(f"{name:8} {value}\n" for name, value in said.items()
                        if value)
 
@@ -60,11 +67,23 @@ def run_of(text: str) -> Run:
             raise ValueError(f"no golden run has a line {name!r}")
         said[name] = value.strip()
     return Run(said.get("options", ""), said.get("machine", ""),
-               said.get("program", ""), "terminal" in said)
+               said.get("program", ""), "terminal" in said,
+               said.get("shows", ""))
 
 
 def files() -> list[Path]:
     return sorted(HERE.glob("*.txt"))
+
+
+def shown_whole() -> list[Path]:
+    return [file for file in files() if run_of(
+        file.read_text(encoding="utf-8")).shows == WHOLE]
+
+
+def usual() -> frozenset[str]:
+    """The lines of all that is shown whole."""
+    return frozenset(line for file in shown_whole() for line in
+                     file.read_text(encoding="utf-8").splitlines() if line)
 
 
 def record_shown(record: dict) -> str:
@@ -73,15 +92,32 @@ def record_shown(record: dict) -> str:
                       separators=(",", ":"))
 
 
-def lines(said: str, probes: bool) -> Iterator[str]:
+def odd(lines: Iterable[str]) -> Iterator[str]:
+    """Those that are not usual. What gaps alone part stays parted."""
+    known, gaps, left_out = usual(), 0, True
+    for line in lines:
+        if not line:
+            gaps += 1
+        elif line in known:
+            left_out = True
+        else:
+            if not left_out:
+                yield from [""] * gaps
+            yield line
+            gaps, left_out = 0, False
+
+
+def lines(said: str, run: Run) -> Iterator[str]:
     """What was said, a line each, as it is compared."""
+    probes = "probe" in run.options.split()
     for line in said.replace("\r\n", "\n").splitlines():
         try:
             record = json.loads(line) if line.startswith("{") else None
         except json.JSONDecodeError:
             record = None
         if record is None:
-            yield line.rstrip()
+            if run.shows != LOG:
+                yield line.rstrip()
         elif probes or record.get("record") not in MACHINES:
             yield record_shown(record)
 
@@ -136,14 +172,17 @@ def on_files(start: Callable[[int, int], int | None]
 
 
 def said_by(run: Run, build: Path = BUILD, start: Start = started) -> str:
-    """All that the run says now, and its status."""
+    """What the run's file keeps of all that the run says now."""
     program = "quietcore-wrong" if run.program == "wrong" else "quietcore"
     command = [str(build / "machine" / program), *run.options.split()]
     environment = {"TERM": "xterm", "MACHINE": run.machine}
     status, said = (on_terminal if run.terminal else on_files)(
         lambda stdout, stderr: start(command, environment, stdout, stderr))
-    shown = lines(said, "probe" in run.options.split())
-    return "".join(f"{line}\n" for line in shown) + f"status {status}\n"
+    told = lines(said, run)
+    shown = [*(told if run.shows == WHOLE else odd(told))]
+    if status != 0:
+        shown.append(f"status {status}")
+    return "".join(f"{line}\n" for line in shown)
 
 
 def text_of(run: Run) -> str:
