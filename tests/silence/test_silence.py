@@ -129,15 +129,6 @@ def test_what_is_planted_is_found(boot, cores, found, right):
         assert told.others == cores[0]["gaps"] - found
 
 
-@pytest.mark.parametrize("boot, gaps, silent", [
-    (IMAGE, 0, True), (IMAGE, 1, False), (GUEST, 1, True), (TWO, 1, True),
-    (planted(IMAGE, 1), 1, True)])
-def test_a_gap_of_the_image_is_wrong_where_instructions_are_counted(boot, gaps,
-                                                                    silent):
-    run = run_of(core(longest=every(9000, gaps)))
-    assert measured.silent(boot, measured.gaps_of(run)) == silent
-
-
 def test_causes_that_linux_names_are_told_and_too_few_are_wrong():
     [boot] = [boot for boot in machines.named(1) if boot.planting.how == "fault"]
     for named, wrong in ((95, False), (94, True)):
