@@ -95,6 +95,16 @@ def one_row(line: str, axis: str, known: dict) -> Row:
                tuple(rest), tuple(to_image), wanted)
 
 
+def each_of(line: str) -> list[str]:
+    """name-{a,b} with {} further on: a line for a, and one for b."""
+    name, *rest = re.split(r"(?<=\S)(?=\s)", line, maxsplit=1)
+    listed = re.search(r"\{(.+)\}", name)
+    if not listed:
+        return [line]
+    return [name.replace(listed[0], word) + rest[0].replace("{}", word)
+            for word in listed[1].split(",")]
+
+
 def rows() -> list[Row]:
     """All of them, in their order."""
     known, found, axis = pieces(), [], ""
@@ -102,5 +112,5 @@ def rows() -> list[Row]:
         if line.startswith("["):
             axis = line.strip("[]")
         else:
-            found.append(one_row(line, axis, known))
+            found += [one_row(each, axis, known) for each in each_of(line)]
     return found
