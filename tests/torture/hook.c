@@ -43,11 +43,4 @@ __attribute__((no_sanitize("thread"))) void torture_switch(const void *fiber)
 	__tsan_switch_to_fiber(fiber ? context_of(fiber) : loop_context, 0);
 }
 
-#else
-
-void torture_switch(const void *fiber)
-{
-	(void)fiber;
-}
-
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * usage: torture [seed=N] [operations=N] [CASE ...]
- *        torture list
  *
  * Runs all cases, or those named, on the Linux machine's cores.
  */
@@ -68,13 +67,6 @@ static uint64_t number(const char *name, int count, char **words,
 	return otherwise;
 }
 
-static int list(void)
-{
-	REGISTRY_EACH(qc_torture, const struct torture, entry)
-		puts((*entry)->name);
-	return 0;
-}
-
 int main(int argc, char **argv)
 {
 	uint64_t seed = number("seed", argc, argv, (uint64_t)time(NULL));
@@ -82,8 +74,6 @@ int main(int argc, char **argv)
 				     DEFAULT_OPERATIONS);
 	unsigned broken = 0, ran = 0;
 
-	if (argc == 2 && !strcmp(argv[1], "list"))
-		return list();
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	alarm(LONGEST_SECONDS); /* a lost wake-up must not hang the tests */
 	hosted_memory_init();

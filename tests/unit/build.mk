@@ -40,7 +40,8 @@ $(BUILD)/host/%.asm.o: %.asm | $(BUILD)/.tools
 	@mkdir -p $(@D)
 	@$(NASM) $(NASMFLAGS) -o $@ $<
 
-$(BUILD)/host/hosted/cpu/step.o $(BUILD)/host/tests/unit/fake_machine.o: \
+$(BUILD)/host/hosted/%.o $(BUILD)/host/tests/unit/fake_machine.o \
+	$(BUILD)/host/tests/torture/%.o: \
 	HOST_UNIT_CFLAGS += -D_GNU_SOURCE
 
 # A function that ends on a fiber's stack and does not return makes the address
