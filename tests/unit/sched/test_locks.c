@@ -11,30 +11,10 @@
 #include "sched/lock/rw.h"
 #include "sched/lock/ticket.h"
 #include "tests/unit/fake_machine.h"
+#include "tests/unit/sched/memory.h"
 #include "tests/unit/test.h"
 
 #define ROOM 512u /* the largest lock */
-
-static union {
-	uint8_t byte[ROOM];
-} room __attribute__((aligned(MACHINE_LINE_PAIR)));
-
-/* A free lock in `room`; the bytes behind it are not its own. */
-static void *fresh(const struct lock_kind *kind)
-{
-	memset(&room, 0xa5, sizeof(room));
-	memset(&room, 0, kind->size);
-	kind->init(&room);
-	return &room;
-}
-
-static bool is_within_its_size(const struct lock_kind *kind)
-{
-	for (size_t i = kind->size; i < ROOM; i++)
-		if (room.byte[i] != 0xa5)
-			return false;
-	return true;
-}
 
 static const struct lock_kind *find(const char *name)
 {
@@ -78,26 +58,26 @@ static void check_one_thread(const struct lock_kind *kind, void *lock)
 	CHECK(!kind->is_locked(lock));
 }
 
-TEST(locks_one_thread)
+/* In dirty memory by its init(), and in zero bytes; within its size. */
+TEST(locks_of_one_thread)
 {
-	LOCK_EACH(entry) {
-		void *lock = fresh(*entry);
+	static uint8_t room[ROOM] __attribute__((aligned(MACHINE_LINE_PAIR)));
 
-		check_one_thread(*entry, lock);
-		check_one_thread(*entry, lock);
-		(*entry)->pairs(lock, 1000);
-		CHECK(!(*entry)->is_locked(lock));
-		(*entry)->pairs(lock, 0);
-		check_one_thread(*entry, lock);
-		CHECK(is_within_its_size(*entry));
-	}
-}
-
-TEST(locks_of_zero_bytes_are_free)
-{
 	LOCK_EACH(entry) {
-		memset(&room, 0, sizeof(room));
-		check_one_thread(*entry, &room);
+		const struct lock_kind *kind = *entry;
+
+		for (unsigned zero = 0; zero < 2; zero++) {
+			memset(room, DIRT, ROOM);
+			if (zero)
+				memset(room, 0, kind->size);
+			else
+				kind->init(room);
+			check_one_thread(kind, room);
+			kind->pairs(room, zero ? 1000 : 0);
+			check_one_thread(kind, room);
+			for (size_t i = kind->size; i < ROOM; i++)
+				CHECK_EQUAL(room[i], DIRT);
+		}
 	}
 }
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Every registered queue, one thread: order, full, empty, wrap, bulks, steals. */
+/* Every registered queue in its memory and in measured loops, and what is
+ * particular to some. Order, full, empty and bulks of each, by one thread:
+ * queues_that_are_right_alone_are_proven. */
 #include "sched/queue/queue.h"
 
 #include <stdlib.h>
@@ -41,39 +43,6 @@ static void *make(const struct queue_kind *kind, uint32_t capacity)
 	return queue;
 }
 
-/* What the i-th of n pops in a row gives of pushed 0 .. n - 1. */
-static uint64_t nth(const struct queue_kind *kind, uint64_t i, uint64_t n)
-{
-	return kind->flags & QUEUE_LIFO ? n - 1 - i : i;
-}
-
-TEST(queues_order_full_empty)
-{
-	EACH_KIND(entry) {
-		const struct queue_kind *kind = *entry;
-		struct work work;
-		void *q = make(kind, CAPACITY);
-
-		CHECK_OF(kind, !!kind->steal == !!(kind->flags & QUEUE_STEAL));
-		/* Each lap begins one place further. */
-		for (unsigned lap = 0; lap < 2 * CAPACITY; lap++) {
-			CHECK_OF(kind, !kind->pop(q, &work));
-			CHECK_OF(kind, kind->push(q, item(lap)));
-			CHECK_OF(kind, kind->pop(q, &work));
-			CHECK_OF(kind, value_of(work) == lap);
-			for (uint64_t i = 0; i < CAPACITY; i++)
-				CHECK_OF(kind, kind->push(q, item(i)));
-			CHECK_OF(kind, !kind->push(q, item(99)));
-			for (uint64_t i = 0; i < CAPACITY; i++) {
-				CHECK_OF(kind, kind->pop(q, &work));
-				CHECK_OF(kind, value_of(work) ==
-					 nth(kind, i, CAPACITY));
-			}
-		}
-		CHECK_OF(kind, !kind->pop(q, &work));
-	}
-}
-
 TEST(ring_indices_wrap)
 {
 	struct work slot[CAPACITY], work;
@@ -87,36 +56,6 @@ TEST(ring_indices_wrap)
 	for (uint64_t i = 0; i < CAPACITY; i++)
 		CHECK(ring_pop(&ring, &work) && value_of(work) == i);
 	CHECK(!ring_pop(&ring, &work));
-}
-
-TEST(queues_bulks)
-{
-	EACH_KIND(entry) {
-		const struct queue_kind *kind = *entry;
-		void *q = make(kind, CAPACITY);
-		struct work in[11], out[20];
-
-		for (uint64_t i = 0; i < 11; i++)
-			in[i] = item(i);
-		for (unsigned lap = 0; lap < 2 * CAPACITY; lap++) {
-			CHECK_OF(kind, kind->pop_bulk(q, out, 20) == 0);
-			CHECK_OF(kind, kind->push_bulk(q, in, 0) == 0);
-			CHECK_OF(kind, kind->push_bulk(q, in, 5) == 5);
-			CHECK_OF(kind, kind->pop_bulk(q, out, 0) == 0);
-			CHECK_OF(kind, kind->push_bulk(q, in + 5, 6) == 3);
-			CHECK_OF(kind, kind->push_bulk(q, in, 1) == 0);
-			CHECK_OF(kind, kind->pop_bulk(q, out, 3) == 3);
-			CHECK_OF(kind, kind->pop(q, out + 3));
-			CHECK_OF(kind, kind->pop_bulk(q, out + 4, 16) == 4);
-			for (uint64_t i = 0; i < CAPACITY; i++)
-				CHECK_OF(kind, value_of(out[i]) ==
-					 nth(kind, i, CAPACITY));
-			/* One place further, for the next lap. */
-			CHECK_OF(kind, kind->push(q, in[0]));
-			CHECK_OF(kind, kind->steal ? kind->steal(q, out)
-						   : kind->pop(q, out));
-		}
-	}
 }
 
 TEST(queues_stay_in_their_memory)
