@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Whose turn it is, on how many cores, and when it is enough. */
+/* On how many cores, and when it is enough. */
 #include "bench/harness/rounds.h"
 
 #include "bench/harness/counts.h"
-#include "bench/harness/sweep.h"
 #include "tests/unit/test.h"
 
 TEST(rounds_are_as_many_as_are_wanted_and_fit)
@@ -40,17 +39,6 @@ TEST(rounds_are_as_many_as_are_wanted_and_fit)
 			done++;
 		CHECK_EQUAL(done, rows[i].done);
 	}
-}
-
-TEST(rounds_go_forwards_and_backwards_in_turn)
-{
-	static const unsigned expected[3][3] = {
-		{ 0, 1, 2 }, { 2, 1, 0 }, { 0, 1, 2 } };
-
-	for (unsigned round = 0; round < 3; round++)
-		for (unsigned i = 0; i < 3; i++)
-			CHECK_EQUAL(rounds_turn(3, round, i),
-				    expected[round][i]);
 }
 
 /* ---- numbers of cores -------------------------------------------------- */
@@ -92,18 +80,4 @@ TEST(counts_are_of_more_than_one_core_and_go_on_behind_one_that_fails)
 		CHECK_EQUAL(calls, __builtin_popcount(asked));
 		CHECK_EQUAL(counts_above_one(&settings), calls);
 	}
-}
-
-TEST(sweep_goes_up_to_all_cores)
-{
-	static const struct { unsigned cores; bool full; unsigned now, next; }
-	rows[] = {
-		{ 6, false, 2, 4 }, { 6, false, 4, 6 }, { 6, false, 6, 0 },
-		{ 3, true, 2, 3 }, { 3, true, 3, 0 }, { 1, false, 2, 0 },
-	};
-
-	EACH_ROW(i, rows)
-		CHECK_EQUAL(sweep_next_cores(&(struct settings){
-			.cores = rows[i].cores, .full = rows[i].full },
-			rows[i].now), rows[i].next);
 }

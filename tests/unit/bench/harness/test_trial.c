@@ -7,7 +7,6 @@
 
 #include "bench/conditions/bound.h"
 #include "bench/report/progress.h"
-#include "bench/samples/scratch.h"
 #include "kernel/ticks.h"
 #include "kernel/tsc.h"
 #include "tests/unit/fake_machine.h"
@@ -80,6 +79,8 @@ TEST(trial_wrong_while_it_was_timed_is_warned_of)
 	CHECK_EQUAL(proven_of("lock", "mcs", PROVEN_ON_ANY), DISPROVEN);
 }
 
+/* ---- what passed through ----------------------------------------------- */
+
 static bool pop_one(void *queue, struct work *work)
 {
 	uint64_t *items = queue;
@@ -136,23 +137,6 @@ TEST(trial_passage_tells_what_came_late_from_what_was_lost)
 			      "\"operations\":8,\"in\":7,\"out\":8,\"left\":0}"),
 		    1);
 	CHECK_EQUAL(proven_of("lock", "tas", 4), DISPROVEN);
-}
-
-TEST(trial_skip_of_too_little_memory_names_what_is_needed)
-{
-	trial_skip_memory(&key);
-	CHECK(strstr(fake_last(), "\"reason\":\"not enough memory\""));
-	fake.memory_left = 2 * SCRATCH_LEAST;
-	CHECK(scratch_init());
-	CHECK(scratch_keep(24 << 10));
-	CHECK(!bench_scratch((1 << 20) + 1));
-	trial_skip_memory(&key);
-	CHECK(strstr(fake_last(), "\"reason\":\"not enough memory: 1025 KiB are "
-		     "needed, 1000 KiB are free\""));
-	scratch_begin();
-	trial_skip_memory(&key);
-	CHECK(strstr(fake_last(), "\"reason\":\"not enough memory\""));
-	CHECK_EQUAL(fake_said("\"record\":\"skipped\"", ""), 3);
 }
 
 /* ---- rounds ------------------------------------------------------------ */
@@ -215,36 +199,4 @@ TEST(trial_rounds_take_turns_and_end_for_a_wrong_pass_time_or_a_key)
 	test_row("%u steps", steps + 1);
 	CHECK_EQUAL(strtoul(strstr(fake_last(), "\"done\":") + 7, NULL, 10),
 		    steps + 1);
-}
-
-/* ---- report ------------------------------------------------------------ */
-
-static int64_t report(const char *variant, unsigned cores, enum proven beyond)
-{
-	int64_t samples[] = { 30, -10, 20 };
-
-	return trial_report(&(struct result){
-		.key = { "lock", variant, cores, NULL }, .per = "pair",
-		.batch = 2, .proven = beyond, .quiet = beyond != PROVEN,
-		.primitive = strchr(variant, 'm') ? "mcs" : NULL }, samples, 3);
-}
-
-TEST(trial_report_writes_and_shows_and_marks_all_rows_of_a_primitive)
-{
-	scratch_init();
-	CHECK_EQUAL(report("mcs", 1, PROVEN), 20);
-	CHECK_EQUAL(fake.records, 1);
-	CHECK(!strstr(fake_last(), "proven"));
-	CHECK(strstr(fake_printed(), "\nmcs "));
-	report("mcs", 3, NOT_PROVEN);
-	CHECK(strstr(fake_last(), "\"proven\":\"not_proven\""));
-	CHECK_EQUAL(fake.text_length, 0); /* a quiet one is no row */
-	proven_note("lock", "mcs", PROVEN_ON_ANY, DISPROVEN);
-	proven_note("lock", "tas", PROVEN_ON_ANY, DISPROVEN);
-	report("mcs/contend", 2, PROVEN);
-	CHECK(strstr(fake_last(), "\"proven\":\"failed\""));
-	report("tas", 1, PROVEN); /* by its own name */
-	CHECK(strstr(fake_last(), "\"proven\":\"failed\""));
-	CHECK_EQUAL(proven_of("lock", "mcs/contend", PROVEN_ON_ANY), PROVEN);
-	CHECK_EQUAL(proven_of("queue", "mcs", PROVEN_ON_ANY), PROVEN);
 }

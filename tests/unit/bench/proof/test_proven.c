@@ -6,13 +6,6 @@
 
 #define ANY PROVEN_ON_ANY
 
-TEST(proven_words)
-{
-	CHECK_TEXT(proven_word(proven_if(true)), "ok");
-	CHECK_TEXT(proven_word(NOT_PROVEN), "not_proven");
-	CHECK_TEXT(proven_word(proven_if(false)), "failed");
-}
-
 TEST(proven_remembers_the_worst)
 {
 	CHECK_EQUAL(proven_of("lock", "tas", ANY), PROVEN);

@@ -41,35 +41,6 @@ static struct proof check(const struct queue_kind *kind, unsigned producers,
 	return proof;
 }
 
-/* What is seen alone is certain, and so is its reason. */
-TEST(queues_that_are_wrong_alone_are_told_apart)
-{
-	static const struct {
-		const struct queue_kind *kind;
-		const char *why;
-	} wrong[] = {
-		{ &queue_loses, "a pop finds nothing where items are" },
-		{ &queue_doubles, "an item came twice" },
-		{ &queue_overwrites, "items came out of order" },
-		{ &queue_lies_when_full, "items came out of order" },
-		{ &queue_lies_when_empty,
-		  "an item came that nobody had pushed" },
-		{ &queue_reorders, "items came out of order" },
-		{ &queue_invents, "an item came that nobody had pushed" },
-		{ &queue_narrow, "it calls itself full though it has room" },
-		{ &queue_short_bulk, "a pop finds nothing where items are" },
-	};
-
-	for (unsigned i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
-		struct proof proof = check(wrong[i].kind, 1, 1);
-
-		CHECK_EQUAL(proof.proven, DISPROVEN);
-		CHECK_TEXT(proof.why, wrong[i].why);
-		CHECK_EQUAL(proof.operations, 65536);
-		CHECK(!proof.count[0].name);
-	}
-}
-
 TEST(queues_that_are_right_alone_are_proven)
 {
 	REGISTRY_EACH(qc_queues, const struct queue_kind, entry) {

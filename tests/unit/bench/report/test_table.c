@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "bench/conditions/noise.h"
-#include "bench/conditions/timesharing.h"
 #include "bench/config/settings.h"
 #include "bench/report/record.h"
 #include "kernel/format.h"
@@ -44,9 +43,6 @@ TEST(table_heading_tells_the_machine_and_warns_of_an_emulator_in_its_unit)
 }
 
 /* ---- rows -------------------------------------------------------------- */
-
-static const struct experiment lock = { .name = "lock",
-					.summary = "what it costs" };
 
 static struct result row_of(const char *variant, uint32_t batch)
 {
@@ -101,58 +97,7 @@ TEST(table_row_names_its_parameters_and_a_long_name_has_its_own_line)
 		memcpy(line + 255, "\n", 2);
 		CHECK(strstr(fake_printed(), line));
 	}
-}
-
-/* Where instructions are counted, several cores take turns. */
-static void take_turns(bool they_do)
-{
-	fake.facts.trust = they_do ? "tcg-icount" : "metal";
-	timesharing_look(they_do ? 2 : 1);
-}
-
-#define MEANING                                                              \
-	"  (~ disturbed, < cores take turns; ranked nowhere: ? not proven, ! " \
-	"wrong)\n"
-
-TEST(table_marks_a_row_that_is_to_be_doubted_and_says_once_what_marks_mean)
-{
-	static const struct {
-		unsigned disturbed, cores;
-		bool turns;
-		enum proven proven;
-		const char *name;
-	} is[] = {
-		{ 0, 2, false, PROVEN, "mcs    " },
-		{ 1, 2, false, PROVEN, "mcs ~  " },
-		{ 0, 2, true, PROVEN, "mcs <  " },
-		{ 0, 1, true, PROVEN, "mcs    " },
-		{ 0, 2, false, NOT_PROVEN, "mcs ?  " },
-		{ 0, 2, false, DISPROVEN, "mcs !  " },
-		{ 8, 2, true, DISPROVEN, "mcs ~<!  " },
-	};
-
-	CHECK(sizeof(MEANING) - 2 <= 80);
-	EACH_ROW(i, is) {
-		struct result r = row_of("mcs", 1);
-		bool marked = is[i].name[4] != ' ';
-
-		r.disturbed = is[i].disturbed;
-		r.key.cores = is[i].cores;
-		r.proven = is[i].proven;
-		take_turns(is[i].turns);
-		fake.styled[MACHINE_WARN] = 0;
-		table_experiment(&lock);
-		for (unsigned again = 0; again < 2; again++) {
-			const char *text;
-
-			table_row(&r);
-			text = fake_printed();
-			CHECK(strstr(text, is[i].name));
-			CHECK_EQUAL(strstr(text, MEANING) != NULL,
-				    marked && !again);
-		}
-		CHECK_EQUAL(fake.styled[MACHINE_WARN], 2 * marked);
-	}
+	CHECK_EQUAL(fake.styled[MACHINE_WARN], 300 - 236 + 1); /* marked ones */
 }
 
 TEST(table_note_stands_beside_its_variant)

@@ -52,26 +52,6 @@ TEST(history_has_each_rounds_middle_and_number_of_samples)
 	CHECK_EQUAL(history_disturbed_by(&h), 0);
 }
 
-TEST(history_has_a_disturbed_round_done_again_a_few_times)
-{
-	struct history h = { 0 }, once = { 0 };
-
-	CHECK(judge(&h, 106, CALM));
-	for (unsigned i = 0; i < HISTORY_REPEATS; i++)
-		CHECK(!judge(&h, long_one(), CALM));
-	CHECK_EQUAL(h.rounds, 1);
-	CHECK(judge(&h, long_one(), CALM));
-	CHECK_EQUAL(h.rounds, 2);
-	CHECK_EQUAL(h.repeated, HISTORY_REPEATS);
-	CHECK_EQUAL(history_disturbed_by(&h), DISTURBED_PAUSE);
-	/* What was done again is forgotten. */
-	CHECK(!judge(&once, long_one(), CALM));
-	CHECK(judge(&once, 106, CALM));
-	CHECK_EQUAL(once.rounds, 1);
-	CHECK_EQUAL(once.repeated, 1);
-	CHECK_EQUAL(history_disturbed_by(&once), 0);
-}
-
 TEST(history_keeps_each_round_where_tails_are_asked_for)
 {
 	char line[] = "tails";

@@ -7,7 +7,6 @@
 
 #include "bench/samples/pilot.h"
 #include "bench/samples/round.h"
-#include "bench/samples/scratch.h"
 #include "kernel/atomic.h"
 #include "kernel/ticks.h"
 #include "kernel/tsc.h"
@@ -101,41 +100,6 @@ TEST(pilot_takes_the_usual_step_of_the_clock)
 }
 
 /* ---- a series ---------------------------------------------------------- */
-
-static void count(struct cell *cell, unsigned core, uint64_t times)
-{
-	(void)cell;
-	(void)core;
-	(void)times;
-}
-
-static const struct variant counting = { .name = "counting", .body = count };
-static struct cell cell = { .variant = &counting, .cores = 1 };
-
-static struct series prepared(uint32_t samples, unsigned rounds)
-{
-	struct series s = { .cell = &cell, .batch = 3 };
-
-	CHECK((scratch_left() || scratch_init()) &&
-	      series_prepare(&s, samples, rounds));
-	return s;
-}
-
-TEST(series_summary_closes_the_gaps_of_short_rounds)
-{
-	struct series s = prepared(6, 2);
-
-	s.history.rounds = 2;
-	s.count[0] = 2;
-	s.count[1] = 3;
-	for (unsigned i = 0; i < 6; i++)
-		s.samples[i] = 60 - i; /* the third is no sample */
-	series_finish(&s, UINT64_MAX / 2);
-	CHECK_EQUAL(s.summary.n, 5);
-	CHECK_EQUAL(s.summary.min, 55);
-	CHECK_EQUAL(s.summary.max, 60);
-	CHECK_EQUAL(s.sorted[2], 57);
-}
 
 /* 20 ticks of overhead, and twice the 3 ticks that the rounds differ. */
 TEST(series_passes_differ_beyond_overhead_and_rounds)
