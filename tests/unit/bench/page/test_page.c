@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* bench/page/page.c: of the run's last page what golden runs and
- * tests/twin/test_page.py do not have. */
+/* bench/page/page.c: of the run's last page what golden runs do not have. */
 #include "bench/page/page.h"
 
 #include <string.h>
