@@ -84,9 +84,6 @@ class Log:
                 | self.table(name, "worker", "round", "ticks")
                 for name in {s["experiment"] for s in self.of("series")}}
 
-    def samples_of(self, result: dict) -> np.ndarray | None:
-        return self.samples.get(result["experiment"], {}).get(key_of(result))
-
     def ms(self, ticks: int, scale: int) -> int:
         """Ticks as published milliseconds."""
         return int(ticks) * scale // (self.context["tsc_hz"] // 1000)

@@ -1,0 +1,219 @@
+# SPDX-License-Identifier: MIT
+"""Quantities from raw samples: all rounds that a record has, in its order."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from loads import of_inject
+from raw_log import NEVER, Log, by_round, part, quantile, told
+from results import ROUND, body, passes
+
+PPM, NS = 1_000_000, 1_000_000_000
+
+
+def each_round(rows: np.ndarray, figure) -> list:
+    """A figure of the rows of each round, which the first column tells."""
+    return [told(figure(rows[rows[:, 0] == at])) for at in range(rows[:, 0].max() + 1)]
+
+
+# ---- dispatch ----------------------------------------------------------------
+
+LENGTHS = (0, 5, 11, 51, 101, 501, 1001, 5001, 10001, 100001)
+RULE_SAMPLES, FIVE_PERCENT = 100, 19
+
+
+def rule(log: Log, name: str) -> list:
+    """By round the share of the tasks whose overhead is 5 % or less."""
+    judged = {key: rows for key, rows in log.table(
+        "dispatch", "round", "disturbed", "stamps_disturbed", "submit_milli", "run_milli",
+        "handed_milli", "start_milli", "wanted").items()}
+    cores = max(key[1] for key in judged)
+    # The one length that is found: its body takes 4,700 ticks.
+    [key] = [key for key in judged if key[:2] == (name, cores)
+             and dict(key[2:])["n"] not in LENGTHS]
+    samples, shares = log.samples["dispatch"][key], []
+    for at, bad in enumerate(judged[key][:, 2]):
+        ticks = samples[samples[:, 1] == at, 2]
+        tasks, work, *_ = map(int, passes(log, key)[at])
+        kept = int((ticks * 1000 * FIVE_PERCENT <= part(work * 1000, tasks)).sum())
+        shares.append(None if bad or ticks.size < RULE_SAMPLES
+                      else told(kept * 100_000 // ticks.size))
+    return shares
+
+
+def of_dispatch(log: Log, quantity: dict) -> list[list] | None:
+    """What a model explains is not reckoned again."""
+    name, _, what = quantity["variant"].rpartition("/")
+    if what == "explained":
+        return None
+    return [rule(log, name) if what == "rule_5_95" else [
+        told(each) for each in body(log, quantity["cores"], quantity["params"]["n"])]]
+
+
+# ---- primes ------------------------------------------------------------------
+
+FROM, MOST, PRECISION = 16, 100000, 16
+PARTS = ("wake_up", "hand_out", "work", "collection", "wall")
+STATES = ("asleep", "awake", "alone")
+ACCOUNT = ("round", "wall", "core", "events", "event_milli", "end", "execute",
+           "switch", "lock", "steal", "idle", "sleep")
+KINDS = slice(ACCOUNT.index("end"), None)
+
+
+def pays(rows: np.ndarray, n: int) -> bool:
+    own = rows[rows[:, 1] == n]
+    return own[:, 3].min() <= own[:, 2].min()
+
+
+def bisected(rows: np.ndarray) -> int | str | None:
+    """Where a parallel run is no slower; None where the cores took turns. It may have
+    been asked for nothing but what the bisection asks for."""
+    below, above, asked = FROM, MOST, {MOST}
+    while pays(rows, MOST) and above - below > above // PRECISION:
+        middle = above // 8 if above // below > 2 * PRECISION else below + (above - below) // 2
+        asked.add(middle)
+        below, above = (below, middle) if pays(rows, middle) else (middle, above)
+    assert {*rows[:, 1]} == asked
+    return None if rows[:, 4].any() else above if pays(rows, MOST) else NEVER
+
+
+def price(rows: np.ndarray, cores: int, of: str) -> int | str | None:
+    """The length, ticks of work or of overhead where it begins to pay."""
+    at = bisected(rows)
+    if at in (None, NEVER):
+        return at
+    work, wall = map(int, rows[rows[:, 1] == at][:, 2:4].min(axis=0))
+    return {"n": at, "work": work, "overhead": wall - work // cores}[of] * 1000
+
+
+def executing(rows: np.ndarray) -> int:
+    """Parts per million of the cores' time in tasks."""
+    shares = [int(row[1]) * PPM // max(int(row.sum()), 1) for row in rows[:, KINDS]]
+    return sum(shares) // len(shares) * 1000
+
+
+def tracing(rows: np.ndarray) -> int:
+    """Per cent that the busiest core's events cost."""
+    wall, _, _, each = map(int, rows[0, 1:5])
+    cost = int(rows[:, 3].max()) * each * (PPM // 1000) // max(wall, 1)
+    return min(cost, PPM) // 10
+
+
+def of_primes(log: Log, quantity: dict) -> list[list]:
+    name, _, kind = quantity["variant"].partition("/")
+    cores = quantity["cores"]
+    if kind.startswith("crossover"):
+        rows = log.table("primes", "round", "n", "sequential", "parallel", "turns")[name, cores]
+        return [each_round(rows, lambda own, of=of: price(own, cores, of))
+                for of in (("n",) if kind == "crossover" else ("work", "overhead"))]
+    if kind in STATES:
+        # The sequential run's passes are among those of the one executor that is recorded.
+        name = "shared" if kind == "alone" else quantity["primitive"]
+        rows = log.table("primes", "round", "awake", *PARTS)[name, cores]
+        rows = rows[rows[:, 1] == STATES.index(kind)]
+        columns = [-1] if kind == "alone" else [-1, 2, 3, 4, 5]     # the whole, and parts of it
+        return [each_round(rows, lambda own, at=at: quantile(own[:, at]) * 1000)
+                for at in columns]
+    traced = {key[0]: rows for key, rows in log.table("primes", *ACCOUNT).items()}
+    if kind == "executing":
+        return [each_round(traced[quantity["primitive"]], executing)]
+    costs = [each_round(rows, tracing) for rows in traced.values()]
+    return [[max(own[at] for own in costs if at < len(own))
+             for at in range(len(quantity["rounds"]))]]
+
+
+# ---- switch and timer --------------------------------------------------------
+
+BATCH = 1024
+#: Operations that a row's own is made of.
+SHARES = {name: 2 for name in ("inline", "call", "sse", "xsave")}
+
+
+def slopes(log: Log, experiment: str, variant: str) -> list[int]:
+    """Of each round: what BATCH operations more take; 0: nothing."""
+    once, twice = (by_round(log.samples[experiment][variant, 1, ("operations", operations)])
+                   for operations in (BATCH, 2 * BATCH))
+    return [max(quantile(b) - quantile(a), 0) * 1000 // BATCH for a, b in zip(once, twice)]
+
+
+def of_switch(log: Log, quantity: dict) -> list[list]:
+    """Multiples of a call; of a fiber's bytes nothing was sampled."""
+    variant = quantity["variant"]
+    if variant == "memory":
+        return [quantity["rounds"]]
+    own = [each // SHARES.get(variant, 1) for each in slopes(log, "switch", variant)]
+    return [[told(a * 1000 // b) if a and b else None
+             for a, b in zip(own, slopes(log, "floor", "call"))]]
+
+
+def of_timer(log: Log, quantity: dict) -> list[list]:
+    """The usual step of the time stamp; the grain of a timer in ns."""
+    steps = {key[0]: by_round(rows) for key, rows in log.table("timer", "round", "step").items()}
+    if quantity["variant"] == "step":
+        usual = [[quantile(own[own > 0]) for own in rounds if own.any()]
+                 for way, rounds in steps.items() if way.startswith("rdtsc")]
+        return [[told(min(each) * 1000) for each in zip(*usual)]]
+    hz = next(s["counts_hz"] for s in log.of("series", "timer")
+              if s["variant"] == quantity["variant"] and "counts_hz" in s)
+    return [[told(math.gcd(*map(int, own)) * NS * 1000 // hz)
+             for own in steps[quantity["variant"]]]]
+
+
+# ---- threads -----------------------------------------------------------------
+
+#: Nights by their quantity's name: the series of how late sleepers woke.
+LATE = {"asleep/once": "late/once", "asleep/random": "late/random"}
+
+
+def night(log: Log, variant: str, sleepers: int) -> list:
+    """Ticks by round of the nights with so many sleepers."""
+    [rows] = [rows for key, rows in log.samples["threads"].items()
+              if key[0] == variant and dict(key[2:])["sleepers"] == sleepers]
+    return [None if disturbed else int(ticks) for disturbed, _, ticks in rows]
+
+
+def of_curve(log: Log, quantity: dict) -> dict[str, list]:
+    """A design's figures by round, of its first number of tasks and the others."""
+    variant = quantity["variant"]
+    [rows] = [rows for key, rows in log.table("threads", *ROUND).items() if key[0] == variant]
+    ks = [*dict.fromkeys(map(int, rows[:, 0]))]
+
+    def column(k: int, name: str) -> list:
+        return [None if row[1] else int(row[ROUND.index(name)]) for row in rows[rows[:, 0] == k]]
+
+    if pure := variant.endswith("/pure"):
+        ks = [*dict.fromkeys((ks[0], ks[-1]))]
+    return {"k": ks, "rounds": column(ks[0], "took"),
+            "further_rounds": [column(k, "took") for k in ks[1:]]} | {
+        f"{name}_rounds": column(ks[-1 if pure else 0], name)
+        for name in (("earliest", "late") if pure else ("share_ppm",))}
+
+
+def of_threads(log: Log, quantity: dict) -> list:
+    variant = quantity["variant"]
+    if variant == "task":
+        return [[dict(key[2:])["cpu"]] for key in log.table("threads", *ROUND)][:1]
+    if "k" in quantity:
+        right = of_curve(log, quantity)
+        return [right.get(name) for name in quantity if name == "k" or name.endswith("rounds")]
+    return [night(log, each, quantity["params"]["sleepers"])
+            for each in (variant, LATE.get(variant)) if each]
+
+
+# ---- what a log says otherwise -----------------------------------------------
+
+FORMULAS = {"dispatch": of_dispatch, "inject": of_inject, "primes": of_primes,
+            "switch": of_switch, "threads": of_threads, "timer": of_timer}
+
+
+def untrue(log: Log) -> list[str]:
+    wrong = []
+    for quantity in log.of("quantity"):
+        said = [rounds for name, rounds in quantity.items()
+                if name in ("k", "rounds") or name.endswith("_rounds")]
+        right = FORMULAS[quantity["experiment"]](log, quantity)
+        if right not in (said, None):
+            wrong.append(f"{quantity['experiment']} {quantity['variant']}: {said}, not {right}")
+    return wrong

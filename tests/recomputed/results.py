@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: MIT
+"""Columns of results and of points, from raw samples: of each record those that a
+formula is here for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from raw_log import Log, by_round, key_of, mean_milli, part, quantile, told
+
+PERCENTILES = {"p50": .5, "p90": .9, "p99": .99, "p999": .999}
+NOT_OF_BATCHES = ("p99", "p999", "max")     # null there
+#: Of samples and time: how often cores did something together is told by how
+#: many each does in so long.
+TICKS_TOGETHER = 10**12
+#: Jain's index is of so many bits of the greatest share.
+SHARE_BITS = 16
+BYTES, MEGA = 8, 1_000_000
+LONG_PASS = -1          # of dispatch, in the column `round`
+DISTURBED_TIMES = 50    # medians of all pairs of `line`
+#: By the first level at which two cores' places differ, the nearest last.
+PLACES = {"package": "two packages", "die": "dies of one package", "core_id": "cores of one die"}
+NEAREST_FIRST = ("threads of one core", *reversed(PLACES.values()), "places unknown")
+#: Of threads: a round of a curve, and the median of the rounds.
+ROUND = ("k", "disturbed", "round", "took", "earliest", "queued", "waited", "late", "share_ppm")
+POINT = ("k", "tasks", "workers", "stack_kib", *ROUND[3:])
+
+# ---- statistics --------------------------------------------------------------
+
+
+def statistics(ticks: np.ndarray, rounds: list[np.ndarray], batch: int) -> dict:
+    """Every statistic of a result, in the log's words."""
+    figures = {name: quantile(ticks, share) for name, share in PERCENTILES.items()}
+    figures |= {"min": ticks.min(), "max": ticks.max(),
+                "mad": quantile(np.abs(ticks - figures["p50"]))}
+    return {name: told(part(int(each) * 1000, batch)) for name, each in figures.items()} | {
+        "n": ticks.size, "mean": told(part(mean_milli(ticks), batch)),
+        "rounds": [told(part(quantile(each) * 1000, batch)) for each in rounds],
+        "round_means": [told(part(mean_milli(each), batch)) for each in rounds]}
+
+
+def together_milli(own: np.ndarray) -> int:
+    """Of a round's samples: time between two of any core."""
+    pace = sum(TICKS_TOGETHER * 1000 // max(mean_milli(own[own[:, 0] == core, -1]), 1)
+               for core in np.unique(own[:, 0]))
+    return TICKS_TOGETHER * 1000 // pace
+
+
+def jain_milli(shares: np.ndarray) -> int:
+    """1 where all have the same, 1 over their number where one has all."""
+    seen = [int(share) >> max(int(max(shares)).bit_length() - SHARE_BITS, 0) for share in shares]
+    return sum(seen) ** 2 * 1000 // (len(seen) * sum(x * x for x in seen))
+
+
+def fairness(log: Log, result: dict) -> dict:
+    """Of the operations of each core."""
+    shares = log.table("workqueue", "core", "round", "operations")[key_of(result)]
+    by_core = np.array([shares[shares[:, 0] == core, 2] for core in range(result["cores"])])
+    in_all = by_core.sum(axis=1)
+    return {"per_core": in_all.tolist(), "jain": told(jain_milli(in_all)),
+            "jain_rounds": [told(jain_milli(own)) for own in by_core.T]}
+
+
+def of_result(log: Log, result: dict) -> dict:
+    samples, batch = log.samples[result["experiment"]][key_of(result)], result["batch"]
+    rounds = by_round(samples)
+    hz, disturbed = log.context["tsc_hz"], result.get("disturbed_rounds", ())
+
+    def clean(figure) -> list:
+        return [None if at in disturbed else told(figure(int(quantile(each))))
+                for at, each in enumerate(rounds)]
+
+    right = statistics(samples[:, -1], rounds, batch)
+    if "together_rounds" in result:
+        right["together_rounds"] = [told(together_milli(samples[samples[:, 1] == at]) // batch)
+                                    for at in range(len(rounds))]
+    if "gb_rounds" in result:
+        right["gb_rounds"] = clean(lambda ticks: batch * BYTES * hz // ticks // MEGA)
+    if "ms_rounds" in result:
+        wait = max(hz // 1000 // result["params"]["scale"], 1)
+        right["ms_rounds"] = clean(lambda ticks: ticks * 1000 // (batch * wait))
+    if "jain_rounds" in result and result["experiment"] == "workqueue":
+        right |= fairness(log, result)
+    return right
+
+
+# ---- dispatch ----------------------------------------------------------------
+
+
+def passes(log: Log, key: tuple) -> dict[int, np.ndarray]:
+    """By round: tasks, ticks of work, workers and wall time of a pass with stamps."""
+    return {int(row[0]): row[1:] for row in log.table(
+        "dispatch", "round", "tasks", "work", "workers", "wall")[key]}
+
+
+def body(log: Log, cores: int, n: int) -> list[int]:
+    """Thousandths by round: of a round's tries the least."""
+    rows = log.table("dispatch", "round", "bodies", "ticks")["body", cores, ("n", n)]
+    return [int(own[:, 1].min()) * 1000 // int(own[0, 0])
+            for own in (rows[rows[:, 0] == at][:, 1:] for at in np.unique(rows[:, 0]))]
+
+
+def of_dispatch(log: Log, result: dict) -> dict:
+    key = key_of(result)
+    samples, stamped = log.samples["dispatch"][key], passes(log, key)
+    long = samples[:, 1] == LONG_PASS
+    tasks, work, *_ = map(int, stamped[LONG_PASS])
+    walls = log.table("dispatch", "round", "tasks", "on_core_0", "wall")[key]
+    wall = [int(ticks) * 1000 // int(count) for _, count, _, ticks in walls]
+    bad = log.table("dispatch", "round", "disturbed", "stamps_disturbed", "submit_milli",
+                    "run_milli", "handed_milli", "start_milli", "wanted")[key]
+
+    def median(values: list[int]) -> float:
+        """Of the clean rounds; of all, where none is."""
+        return told(quantile([each for each, no in zip(values, bad[:, 1]) if not no] or values))
+
+    # What is exchanged has no short pass in each round.
+    rounds = [samples[long, 2]] if long.all() else by_round(samples[~long])
+    right = statistics(samples[long, 2], rounds, 1) | {
+        "tasks": tasks, "work_mean": told(part(work * 1000, tasks)),
+        "wall_rounds": [None if no else told(each) for each, no in zip(wall, bad[:, 1])],
+        "wall_per_task": median(wall),
+        "all_in": median([each * key[1] - own for each, own in zip(
+            wall, body(log, key[1], result["params"]["n"]))])}
+    if "work_rounds" in result:
+        right["work_rounds"] = [
+            None if no else told(part(int(stamped[at][1]) * 1000, int(stamped[at][0])))
+            for at, no in enumerate(bad[:, 2])]
+    return right
+
+
+# ---- all pairs of `line` -----------------------------------------------------
+
+
+def place(cores: dict, pair: tuple) -> str:
+    a, b = (cores[core] for core in pair)
+    if None in (a["package"], b["package"]):
+        return "places unknown"
+    return next((name for level, name in PLACES.items() if a[level] != b[level]),
+                "threads of one core")
+
+
+def of_pairs(log: Log, said: dict) -> dict:
+    """Of the matrix: the median pair of each place by round, the fastest pair and the
+    slowest (the first and the last of several)."""
+    results = {(r["params"]["from"], r["params"]["to"]): r for r in log.of("result", "line")
+               if r["variant"] == said["variant"] and "from" in r["params"]}
+    rounds = {pair: [quantile(own) for own in by_round(log.samples["line"][key_of(result)])]
+              for pair, result in results.items()}
+    median = {pair: quantile(own) for pair, own in rounds.items()}
+    most = DISTURBED_TIMES * quantile([*median.values()])
+    batch = next(iter(results.values()))["batch"]
+    rounds = {pair: [None if at in results[pair].get("disturbed_rounds", ()) or ticks > most
+                     else ticks for at, ticks in enumerate(own)] for pair, own in rounds.items()}
+
+    def milli(ticks: int | None) -> float | None:
+        return None if ticks is None else told(ticks * 1000 // batch)
+
+    cores = {c["core"]: c for c in log.of("core")}
+    at = {name: [own for pair, own in rounds.items() if place(cores, pair) == name]
+          for name in NEAREST_FIRST}
+    clean = {name: [[each for each in of_round if each is not None] for of_round in zip(*own)]
+             for name, own in at.items() if own}
+    right = {"places": [*clean], "place_pairs": [len(at[name]) for name in clean],
+             "place_rounds": [[milli(quantile(each) if each else None) for each in own]
+                              for own in clean.values()]}
+    calm = {pair: ticks for pair, ticks in sorted(median.items()) if ticks <= most}
+    ends = min(calm, key=calm.get), max(reversed(calm), key=calm.get)
+    for name, pair in zip(("fastest", "slowest"), ends) if ends[0] != ends[1] else ():
+        right |= {name: [*pair], f"{name}_rounds": [*map(milli, rounds[pair])]}
+    return right
+
+
+# ---- what a log says otherwise -----------------------------------------------
+
+
+def points(log: Log) -> Iterator[tuple[str, dict, dict]]:
+    """Of threads: the medians of the clean rounds; of all, where none is."""
+    rounds = log.table("threads", *ROUND)
+    for key, rows in log.table("threads", *POINT).items():
+        for point in rows:
+            own = rounds[key][rounds[key][:, 0] == point[0]]
+            clean = own[own[:, 1] == 0] if (own[:, 1] == 0).any() else own
+            right = {name: quantile(clean[:, at]) for at, name in enumerate(ROUND) if at > 2}
+            yield f"threads {key} k = {point[0]}", dict(zip(POINT, map(int, point))), right
+
+
+def compared(log: Log) -> Iterator[tuple[str, dict, dict]]:
+    """A name, what is said, and what is right."""
+    for result in log.of("result"):
+        formula = of_dispatch if result["experiment"] == "dispatch" else of_result
+        yield f"{result['experiment']} {key_of(result)}", result, formula(log, result)
+        if "places" in result:
+            yield "line of all pairs", result, of_pairs(log, result)
+    yield from points(log)
+
+
+def untrue(log: Log) -> list[str]:
+    return [f"{name} {field}: {said.get(field)}, not {figure}"
+            for name, said, right in compared(log) for field, figure in right.items()
+            if said.get(field) != figure
+            and not (field in NOT_OF_BATCHES and said[field] is None)]
