@@ -30,30 +30,23 @@ ON_TWO = "2 cores: barrier/sense 4 5, barrier/central 6 7"
 CORES = [
     ("line_places", [matrix()],
      ["one die, 1 pair: cas 70 71.5 @4", "packages, 8 pairs: cas - 90 @4"]),
-    ("line_places", [matrix(places=["x"], crowded=True)], ["x, 1 pair: cas (turns) 70 71.5 @4"]),
     ("line_places", [CHOSEN | {"places": ["x"]}], ["x, 1 pair: cas 70 71.5 @10"]),
     ("line_places", [matrix(places=None)], []),
-    ("line_ends", [matrix()], ["core 1 to 0 69 -, core 0 to 3 99 98 @4"]),
     ("line_ends", [matrix(crowded=True)],
      ["core 1 to 0 (turns) 69 -, core 0 to 3 (turns) 99 98 @4"]),
     ("line_ends", [matrix(fastest=None)], []),
     ("line_clusters", [matrix()],
      [", unlike CPUID's packages (2), dies (2), cores (4): cas 2 - @4"]),
-    ("line_clusters", [matrix(cluster_level="dies")],
-     [", the same as CPUID's dies: cas 2 - @4"]),
     ("line_clusters", [matrix(levels=None)],
      ["; CPUID does not say where the cores are: cas 2 - @4"]),
     ("line_clusters", [matrix(cluster_rounds=None)], []),       # two cores
     ("line_chosen", [matrix()], []), ("line_chosen", [CHOSEN], ["12: 4 @0"]),
-    ("wake_ways", [POLL], []), ("wake_ways", [HLT], []),
-    ("wake_ways", [row("poll", 4, partner=2), HLT], []),
-    ("wake_ways", [POLL, HLT], ["hlt, 1: poll 4 5, hlt 9 8 @2"]),
+    ("wake_ways", [POLL], []), ("wake_ways", [row("poll", 4, partner=2), HLT], []),
     ("wake_ways", [row("poll", 7, partner=3), POLL, row("mwait", 6, partner=1, hint=0),
                    row("mwait", 5, partner=1, hint=16), row("futex", 9, partner=3)],
      ["mwait hint 0, 1: poll 4 5, mwait 6 @2", "mwait hint 16, 1: poll 4 5, mwait 5 @2",
       "futex, 3: poll 7, futex 9 @2"]),
     ("wake_barriers", [row("ipi/each", 1)], []),
-    ("wake_barriers", [SENSE, CENTRAL], [f"{ON_TWO} @2"]),
     # Wrong anywhere is wrong; not those that are no barriers.
     ("wake_barriers", [SENSE, CENTRAL, proof("barrier/old", cores=4), proof("ipi/each")],
      [f"{ON_TWO}, barrier/old (failed) @2"]),
@@ -78,17 +71,14 @@ COLD, WARM = row("dequeue/cold", 500, 480), row("dequeue/warm", 80, 90)
 QUEUE = [
     ("contended", [PAIR], []),
     ("contended", [PAIR, row("pair", 50, together_rounds=[25, 26])], ["workqueue 25 26 @2"]),
-    ("contended", [PAIR, row("wait", 900)], []),
     ("contended", [row("pair", 9), row("pair", 2, cores=4)], ["workqueue 2 @4"]),
     ("across", [row("across", 14, consumer=1, pair="die"),      # the nearest: the plain name
                 row("across", 60, 61, consumer=4, pair="packages")],
      ["across, die: workqueue 14 @2", "across/packages, packages: workqueue 60 61 @5"]),
     # One to enqueue and one to dequeue; a share is of the same round.
     ("shares", shares([20, 40, 40], lock=[5, 5, 20]), ["lock: workqueue 50 25 100 @1"]),
-    ("shares", shares([20, 40, 40], copy=[5, 5, 20]), ["copy: workqueue 25 12.5 50 @1"]),
     ("shares", shares([20, None, 20], lock=[5, 5, None]), ["lock: workqueue 50 - - @1"]),
     ("shares", shares([0], copy=[5]), ["copy: workqueue - @1"]),
-    ("cold", [COLD, WARM, row("enqueue/cold", 9)], ["dequeue: workqueue 420 390 @2"]),
     ("cold", [row("dequeue/cold", 70), row("dequeue/warm", 80)], ["dequeue: workqueue -10 @2"]),
     # As fit as the worse row.
     ("cold", [COLD | {"crowded": True}, WARM], ["dequeue: workqueue (turns) 420 390 @2"]),
@@ -109,27 +99,19 @@ def split(variant: str, wall, part) -> dict:
 
 
 BUSY = row("loop/executing", 715629, 0, None, 1000000)
-PRICE = row("shared/crossover_work", 150000, "never", overhead_rounds=[70000, -1.5])
 PRIMES = [
     ("crossover", [row("a/crossover", 6005, "never", None)], ["a 6005 never - @2"]),
-    ("crossover", [row("shared/crossover", 1)], ["primes.crossover: shared 1 @2"]),
-    ("crossover_work", [PRICE], ["primes.crossover_work: shared 150000 never @2"]),
-    ("crossover_overhead", [PRICE], ["primes.crossover_overhead: shared 70000 -1.5 @2"]),
+    ("crossover_overhead", [row("shared/crossover_work", 1, 2, overhead_rounds=[70000, -1.5])],
+     ["primes.crossover_overhead: shared 70000 -1.5 @2"]),
     ("executing", [BUSY], ["loop 71.562 0 - 100 @2"]),
-    ("executing", [row("steal/executing", 1)], ["primes.timeline: steal 0 @2"]),
     *(("executing", [row("a/executing", 1, proven=word)], [f"a ({word}) 0 @2"])
       for word in ("not_proven", "failed")),
     ("synchronising", [BUSY], ["63: loop 28.438 100 - 0 @2"]),
     ("synchronising", [BUSY, result("loop", 1, n=1, serial=True)],
      ["58: loop 28.438 100 - 0 @2"]),
-    ("synchronising", [row("shared/executing", 0)],
-     ["primes.share_parallel, 63: shared 100 @2"]),
     *(("split", [split("a/awake", wall, part)], [f"{share} @2"] * 4)
       for wall, part, share in ((200, 50, 25), (3, 1, 33.333), (218442, 245, 0.112),
                                 (1785070, 343, 0.019), (0, 0, 0), (None, 5, "-"))),
-    ("split", [split("shared/asleep", 4, 1), split("shared/awake", 4, 1)],
-     [*(f"primes.asleep_{part}: 25 @2" for part in (
-         "wake_up", "hand_out", "work", "collection")), *["25 @2"] * 4]),
     ("times", [base(4), base(30, n=10000), result("shared", 1000, n=100),
                result("shared", 20, n=10000), result("shared", 7, n=1000000)],
      ["100, 8: sequential 4, shared 1000 @2", "10000: sequential 30, shared 20 @2"]),
@@ -153,25 +135,14 @@ def pool(size: int, *rounds) -> dict:
 
 CLIMBING = row("mixed", 180, min=2, max=80)
 INJECT = [
-    *((f"block_{name}", [block(12, 0, **{f"{column}rounds": [1.5, None, "never"]})],
-       [f"12, inject.block_{name}: block 1.5 - never @2"]) for name, column in (
-         ("done", ""), ("first", "first_"), ("empty", "empty_"), ("peak", "peak_"),
-         ("added", "grown_"), ("table", "step_"), ("dip", "dip_"), ("retire", "retired_"))),
     # Only a pool that begins alike is beside the published one.
     *(("block_done", [block(least)], [f"{least}: block 178 @2"]) for least in (5, 199)),
     ("block_done", [block(200)], []), ("at_once", [block(199)], []),
-    ("at_once", [block(200)], ["200, inject.at_once_done: block 178 @2"]),
     ("at_once", [block(300)], ["300: block 178 @2"]),
     # The scale that was asked for speaks.
     ("block_done", [block(12), block(12, 180, scale=2000)],
      ["12, inject.block_done: block 178 @2"]),
-    ("scales", [block(12), block(12, 180, scale=2000), block(200)],
-     ["scale 1000 178, scale 2000 180 @2"]),
     ("scales", [block(12)], []),
-    ("half", [row("half", 47, max=2), row("half", 95, max=6),
-              row("half/waiters", 99, max=2, crowded=True), block(12)],
-     ["1, 1 per core: half 47 @2", "3, 3 per core: half 95 @2",
-      "waiters, 1 per core and waiters: half/waiters (turns) 99 @2"]),
     ("mixed", [CLIMBING, pool(2, 500), pool(10, 160)],
      ["the best fixed pool, 10 160, hill climbing 180 @2"]),
     ("mixed", [CLIMBING], []), ("mixed", [pool(2, 500)], []),
@@ -221,16 +192,12 @@ def best(**values: float) -> list[dict]:
 
 
 WORKS = [
-    ("workloads_gain", forms(1), gained("")),
-    ("workloads_gain", forms(1, 3), gained("", cores=3)),
     ("workloads_gain", forms(2), gained(" (drifted)")),
     ("workloads_gain", forms(0.5), gained(" (drifted)")),
     ("workloads_gain", forms(1, 2, crowded=True), gained(" (turns)", cores=2)),
     ("workloads_gain", forms(2, 2, crowded=True), gained(" (drifted)", cores=2)),
     ("workloads_gain", forms(2, proven="not_proven"), gained(" (not_proven)", " (drifted)")),
     ("workloads_gain", forms(1)[:2], []),
-    ("workloads_further", [row("find/concurrent", 3, cores=1), row("find/concurrent", 2)],
-     ["on one core 3, on all cores 2 @2"]),
     ("workloads_further", [row("find/concurrent", 3, cores=1)], []),
     # Each figure is beside the published one of its cores.
     *((f"workloads_{name}", [row(variant, 9, 9, cores=cores, **{column: [1.5, None]})

@@ -102,8 +102,6 @@ DISPATCH = [
      ["shared: a run on 1 core 1 2, a run on 2 cores 3 - @2"]),
     ("slowdown_empty", [ALONE], []),
     ("swap", [wall("shared", 0, 0), wall("steal", 0, 1)], []),
-    ("swap", [wall("shared", 0, 0), wall("steal", 0, 1), wall("shared/mcs", 0, 2)],
-     ["shared: shared 0, shared/mcs 2 @2"]),
     # Of those that are given one task after the other.
     ("best_executor", [wall("loop", 0, 2), wall("steal", 0, 1), wall("shared/mcs", 0, 1),
                        wall("chunk", 0, 1, in_ranges=True), wall("loop", 3155, 1)],
@@ -120,10 +118,6 @@ DISPATCH = [
       "adaptive, long: adaptive 100.1 - @2"]),
     ("overhead_some_cores", SOME, ["shared: shared 3 @4"]),
     ("overhead_some_cores", SOME[:2], []),
-    ("task_51", [stamped("loop", 51, [2, 3], [40, 50], disturbed_rounds=[1])],
-     ["loop: loop 42 - @2"]),
-    ("rule_5_95", [row("steal/rule_5_95", 95, None, n=3155, primitive="steal")],
-     ["steal, 3155: steal 95 - @2"]),
 ]
 
 # ---- threads -----------------------------------------------------------------------
@@ -151,30 +145,14 @@ def night(variant: str, sleepers: int, *rounds) -> dict:
 
 
 THREADS = [
-    ("together", [line("fixed/pure", 2000)], ["fixed 1 @2"]),
-    ("share_of_each", [line("fixed/pure", 100)], ["1 a core 1.1, fixed 1.004 @2"]),
     ("share_of_each", [curve("fixed/pure", [[1000]], [1])], []),
-    ("took_virtual", [line("fixed/pure"), line("virtual/pure", 7)],
-     ["fixed 25, virtual 25.007 @2"]),
-    ("earliest_unbounded", [line("fixed/pure", earliest_rounds=[5]),
-                            line("unbounded/pure", earliest_rounds=[None])],
-     ["fixed 0.005, unbounded - @2"]),
-    ("late_virtual", [line("fixed/pure", late_rounds=[50]),
-                      line("virtual/pure", late_rounds=[60])], ["fixed 0.05, virtual 0.06 @2"]),
     # Memory ended one of them before.
     ("took_unbounded", [line("fixed/pure"), curve("unbounded/pure", [[1], [2]], [1, 18])], []),
-    ("took_unbounded", [line("fixed/pure")], []),
-    ("fixed_batch", [line("fixed")], ["1 a core 1, 25 a core 25 @2"]),
     # At 10 a core three fifths of the cores are asked for.
     ("rise_gated", [line("gated", 3)], ["1 a core 1.003, 10 a core 10.003 @2"]),
     ("rise_gated", [curve("gated", [[9]], [1])], []),
-    ("gate", [line("gated", 1), line("unbounded", 4)], ["gated 18.001, unbounded 18.004 @2"]),
-    ("queue", [line("unbounded", workers=50), line("bounded", 1, workers=36)],
-     ["unbounded 25, bounded 25.001 @2"]),
     ("queue", [line("unbounded", workers=36), line("bounded", workers=36)], []),
-    ("steps_workers", [line("steps", workers=2)], ["steps 1 @2"]),
     ("steps_workers", [line("steps", workers=3)], ["steps 1.5 @2"]),
-    ("utilisation", [line("virtual", share_ppm_rounds=[54054])], ["virtual 54.054 @2"]),
     ("formula", [line("virtual", share_ppm_rounds=[54054, 0, None], cores=12)],
      ["virtual 222 0 - @12"]),
     ("best_k", [curve("virtual", [[1000], [1500]], [1, 2])], ["1 a core 1, 2 a core 0.75 @2"]),
