@@ -92,8 +92,7 @@ class Round(NamedTuple):
 
     def useless(self) -> int:
         """Bytes of the workers beyond one a core."""
-        [fiber] = [each for each in self.log.of("quantity", "inject")
-                   if each["variant"] == "fiber"]
+        [fiber] = [each for each in self.log.of("quantity", "inject") if each["variant"] == "fiber"]
         return max(self.peak() - self.cores * 1000, 0) * int(fiber["rounds"][0])
 
 

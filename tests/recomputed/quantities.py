@@ -114,8 +114,7 @@ def of_primes(log: Log, quantity: dict) -> list[list]:
         rows = log.table("primes", "round", "awake", *PARTS)[name, cores]
         rows = rows[rows[:, 1] == STATES.index(kind)]
         columns = [-1] if kind == "alone" else [-1, 2, 3, 4, 5]     # the whole, and parts of it
-        return [each_round(rows, lambda own, at=at: quantile(own[:, at]) * 1000)
-                for at in columns]
+        return [each_round(rows, lambda own, at=at: quantile(own[:, at]) * 1000) for at in columns]
     traced = {key[0]: rows for key, rows in log.table("primes", *ACCOUNT).items()}
     if kind == "executing":
         return [each_round(traced[quantity["primitive"]], executing)]

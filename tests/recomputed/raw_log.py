@@ -67,8 +67,7 @@ class Log:
         for series in self.of("series"):
             assert "thinned" not in series
             rows.setdefault((series["experiment"], *series["columns"]),
-                            {}).setdefault(key_of(series), []).extend(
-                                series["rows"])
+                            {}).setdefault(key_of(series), []).extend(series["rows"])
         return {name: {key: np.array(found) for key, found in table.items()}
                 for name, table in rows.items()}
 

@@ -43,13 +43,10 @@ def result(**changes) -> dict:
             "stop": "samples"} | changes
 
 
-def row(experiment: str, variant: str, rounds: list[float],
-        **changes) -> dict:
+def row(experiment: str, variant: str, rounds: list[float], **changes) -> dict:
     """A result in batches of which the rounds alone matter."""
-    return result(experiment=experiment, variant=variant, params={},
-                  rounds=[*rounds], batch=64,
-                  p50=median([each or 0 for each in rounds] or [0])
-                  ) | changes
+    return result(experiment=experiment, variant=variant, params={}, rounds=[*rounds], batch=64,
+                  p50=median([each or 0 for each in rounds] or [0])) | changes
 
 
 def quantity(experiment: str, variant: str, rounds: list, **changes) -> dict:
@@ -59,8 +56,7 @@ def quantity(experiment: str, variant: str, rounds: list, **changes) -> dict:
             "rounds": [*rounds]} | changes
 
 
-def validation(experiment: str, variant: str, verdict: str = "ok",
-               **changes) -> dict:
+def validation(experiment: str, variant: str, verdict: str = "ok", **changes) -> dict:
     """What a check of a primitive came to."""
     return {"record": "validation", "experiment": experiment,
             "variant": variant, "cores": 2, "verdict": verdict,
@@ -100,8 +96,7 @@ def records(body: list[dict] | None = None, status: str = "ok",
     whole.append({"record": "end", "status": status, "records": len(whole) + 1,
                   "results": count["result"], "warnings": count["warning"],
                   "panics": count["panic"], "dropped": 0, "seconds": 0.25})
-    return [{"q": 3, "seq": seq, "run": run} | r
-            for seq, r in enumerate(whole)]
+    return [{"q": 3, "seq": seq, "run": run} | r for seq, r in enumerate(whole)]
 
 
 def lines(body: list[dict] | None = None, **changes) -> list[bytes]:

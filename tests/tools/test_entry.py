@@ -37,8 +37,7 @@ def test_what_the_system_refuses_is_named(error, text):
 
 
 @pytest.mark.parametrize("debug, traced", [("", False), ("1", True)])
-def test_a_mistake_shows_its_way_where_that_is_wanted(monkeypatch, capsys,
-                                                      debug, traced):
+def test_a_mistake_shows_its_way_where_that_is_wanted(monkeypatch, capsys, debug, traced):
     monkeypatch.setenv(entry.DEBUG, debug)
     assert entry.mistake(KeyError("x")) == (
         "a mistake of qc's own: KeyError: 'x'; QUIETCORE_DEBUG=1 shows where")
@@ -74,8 +73,7 @@ def test_who_holds_signals_lets_them_go(monkeypatch):
 def test_what_was_written_before_comes_first():
     """The reader of standard output may leave."""
     done = subprocess.run(
-        [sys.executable, "-c",
-         "import sys; from quietcore.streams import patient_output; "
+        [sys.executable, "-c", "import sys; from quietcore.streams import patient_output; "
          "sys.stdout.write('one '); patient_output(); print('two')"],
         capture_output=True, text=True, check=True, timeout=60)
     assert done.stdout == "one two\n"

@@ -93,8 +93,7 @@ def installed(tmp_path_factory) -> Path:
                               capture_output=True, check=False)
         assert done.returncode == 0, done.stdout + done.stderr
 
-    run(python_of("tests"), "-m", "pip", "wheel", "--no-deps", "-w", folder,
-        ROOT)
+    run(python_of("tests"), "-m", "pip", "wheel", "--no-deps", "-w", folder, ROOT)
     [wheel] = folder.glob("quietcore-*.whl")
     assert (ROOT / "VERSION").read_text().strip() in wheel.name
     run(sys.executable, "-m", "venv", folder / "env")

@@ -87,8 +87,7 @@ def started(qc, tmp_path) -> tuple[subprocess.Popen, int]:
 @pytest.mark.parametrize("number, status", [
     (signal.SIGINT, Status.INTERRUPTED), (signal.SIGTERM, Status.TERMINATED),
     (signal.SIGHUP, Status.HUNG_UP)])
-def test_a_signal_leaves_no_machine_and_no_stale_status(qc, tmp_path, number,
-                                                        status):
+def test_a_signal_leaves_no_machine_and_no_stale_status(qc, tmp_path, number, status):
     process, machine = started(qc, tmp_path)
     assert qc.facts()["status"] == "running"
     process.send_signal(number)
@@ -126,8 +125,7 @@ def test_a_signal_while_qc_begins_ends_it_in_one_line(qc, tmp_path):
     (tmp_path / "orjson.py").write_text(
         "import os, signal\nos.kill(os.getpid(), signal.SIGTERM)\n"
         "class JSONDecodeError(Exception): pass\n")
-    qc.environment["PYTHONPATH"] = \
-        f"{tmp_path}:{qc.environment['PYTHONPATH']}"
+    qc.environment["PYTHONPATH"] = f"{tmp_path}:{qc.environment['PYTHONPATH']}"
     status, out, text = qc.run("--help")
     assert (status, out) == (Status.TERMINATED, "")
     assert text == f"qc: {Status.TERMINATED.text}\n"
@@ -195,8 +193,7 @@ def no_reader(qc, *words: str, both: bool = False) -> tuple[int, str]:
     read, write = os.pipe()
     os.close(read)
     try:
-        status, _, text = qc.run(*words, stdout=write,
-                                 stderr=write if both else subprocess.PIPE)
+        status, _, text = qc.run(*words, stdout=write, stderr=write if both else subprocess.PIPE)
     finally:
         os.close(write)
     return status, text or ""
@@ -218,8 +215,7 @@ def test_the_status_tells_of_the_log_whoever_reads(qc, log):
 
 def test_a_run_that_nobody_reads_ends_and_says_so(qc, tmp_path):
     path = fake_qemu(tmp_path, STAYS)
-    status, _ = no_reader(qc, "run", "--accel", "tcg", "--qemu", str(path),
-                          both=True)
+    status, _ = no_reader(qc, "run", "--accel", "tcg", "--qemu", str(path), both=True)
     assert status == Status.CLOSED
 
 
@@ -261,8 +257,7 @@ def test_a_mistake_of_our_own_is_one_line(qc, tmp_path):
         "def fails(*_): raise RuntimeError('broken on purpose')\n"
         "quietcore.running.follower.Follower.look = fails\n")
     qc.environment["PYTHONPATH"] += f":{tmp_path}"
-    status, _, text = qc.run("run", "--accel", "tcg", "--qemu",
-                             str(fake_qemu(tmp_path, STAYS)))
+    status, _, text = qc.run("run", "--accel", "tcg", "--qemu", str(fake_qemu(tmp_path, STAYS)))
     assert status == Status.INTERNAL
     assert "a mistake of qc's own: RuntimeError: broken on purpose" in text
     assert "Traceback" not in text
@@ -284,8 +279,7 @@ def test_the_statuses_are_told_in_the_help_and_in_the_document(qc):
     _, out, _ = qc.run("--help")
     assert rows(out.partition("Exit status:")[2]) == told
     text = (ROOT / "docs" / "running.md").read_text()
-    assert rows(text.partition("## Exit statuses")[2].partition("\n## ")[0]) \
-        == told
+    assert rows(text.partition("## Exit statuses")[2].partition("\n## ")[0]) == told
 
 
 @pytest.mark.parametrize("word", ["-h", "--help"])

@@ -11,8 +11,7 @@ from quietcore import version
     (True, {"rev-parse": "", "status": ""}, "1.2"),
     (False, {"rev-parse": "abc", "status": ""}, "1.2"),
 ])
-def test_a_checkout_has_its_revision(tmp_path, monkeypatch, is_clone, answers,
-                                     text):
+def test_a_checkout_has_its_revision(tmp_path, monkeypatch, is_clone, answers, text):
     (tmp_path / "VERSION").write_text("1.2\n")
     if is_clone:
         (tmp_path / ".git").mkdir()

@@ -35,8 +35,7 @@ def must_be(name: str, text: str) -> None:
     kept with colours is compared without them."""
     text = "".join(f"{line.rstrip()}\n" for line in text.splitlines())
     pages = [PAGES / f"{each}.txt" for each in name.split()]
-    if os.environ.get("QC_PAGES") == "write" and (
-            "colours" not in name or "\x1b" in text):
+    if os.environ.get("QC_PAGES") == "write" and ("colours" not in name or "\x1b" in text):
         pages[0].write_text(text.replace("\x1b", "^["))
     kept = "".join(page.read_text() for page in pages)
     assert text.replace("\x1b", "^[") == (kept if "\x1b" in text else "".join(
@@ -64,8 +63,7 @@ def must_be(name: str, text: str) -> None:
     ("twin-ns", "twin --width 150 --unit ns", page_logs.twins, 0),
     ("twin-emulated", "twin --width 60 --unit ns", page_logs.emulated_twins, 0),
 ])
-def test_a_page_is_what_it_was(tmp_path, monkeypatch, name, words, logs,
-                               status):
+def test_a_page_is_what_it_was(tmp_path, monkeypatch, name, words, logs, status):
     monkeypatch.chdir(tmp_path)     # so that no path is told
     done = qc(*words.split(), *(path.name for path in logs(tmp_path)))
     must_be(name, done.output)
@@ -83,13 +81,11 @@ def coloured(show, *logs: Path) -> str:
 
 @pytest.mark.parametrize("name, show, logs", [
     ("colours/parse", lambda runs, c: show_run(runs[0], c), page_logs.whole),
-    ("colours/damaged", lambda runs, c: show_run(runs[0], c, "ns"),
-     page_logs.damaged),
+    ("colours/damaged", lambda runs, c: show_run(runs[0], c, "ns"), page_logs.damaged),
     ("colours/failed", lambda runs, c: show_run(runs[0], c), page_logs.failed),
     ("colours/targets", show_targets, page_logs.one_run),
     ("colours/dispatch", show_dispatch, page_logs.one_run),
-    ("colours/twin", lambda one, two, c: show_twins(one[0], two[0], c),
-     page_logs.twins),
+    ("colours/twin", lambda one, two, c: show_twins(one[0], two[0], c), page_logs.twins),
 ])
 def test_colours_are_what_they_were(tmp_path, name, show, logs):
     must_be(name, coloured(show, *logs(tmp_path)))
@@ -109,8 +105,7 @@ def test_conclusions_of_real_logs_are_what_they_were():
 
 
 def test_every_page_is_of_some_command():
-    marks = [*test_a_page_is_what_it_was.pytestmark,
-             *test_colours_are_what_they_were.pytestmark]
+    marks = [*test_a_page_is_what_it_was.pytestmark, *test_colours_are_what_they_were.pytestmark]
     assert {str(path.relative_to(PAGES).with_suffix(""))
             for path in PAGES.rglob("*.txt")} == {"conclusions"} | {
         name for mark in marks for each in mark.args[1] for name in each[0].split()}

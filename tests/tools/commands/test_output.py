@@ -12,8 +12,7 @@ import pytest
 from in_process import qc
 from quietcore import places
 from quietcore.commands import output
-from quietcore.commands.booting import (
-    kernel_options, suite_of, tell_of_timelines)
+from quietcore.commands.booting import kernel_options, suite_of, tell_of_timelines
 from quietcore.commands.logs import status_of
 from quietcore.commands.options import WIDTH, Number, near
 from quietcore.log.reading import read_stream
@@ -57,8 +56,7 @@ def test_a_width_of_ones_own_comes_first(tmp_path, monkeypatch):
 
 def test_where_parse_reads_and_writes(tmp_path):
     log = make_log.write(tmp_path / "x.log")
-    assert qc("parse", "-", input=log.read_bytes()).output == \
-        qc("parse", log).output
+    assert qc("parse", "-", input=log.read_bytes()).output == qc("parse", log).output
     done = qc("parse", log, "-o", "/nowhere/x")
     assert done.exit_code == Status.UNWRITABLE and "/nowhere/x" in done.output
     assert "default: table" in qc("parse", "--help").output
@@ -85,12 +83,10 @@ def runs(*changes: dict) -> list:
 
 
 @pytest.mark.parametrize("changes, status, words", [
-    ([{}], Status.OK, ""), ([{}, {}], Status.SEVERAL_RUNS,
-                            "the log holds 2 runs"),
+    ([{}], Status.OK, ""), ([{}, {}], Status.SEVERAL_RUNS, "the log holds 2 runs"),
     ([{}, {"status": "failed"}], Status.RUN_FAILED, "the run failed"),
     ([{}, {"status": "stopped"}], Status.STOPPED, "a key ended the run"),
-    ([{"status": "stopped"}, {"status": "failed"}], Status.RUN_FAILED,
-     "the run failed"),
+    ([{"status": "stopped"}, {"status": "failed"}], Status.RUN_FAILED, "the run failed"),
     ([{"seed": "x"}, {"status": "failed"}], Status.INCOMPLETE,
      "run 1 of 2 is incomplete: line 1: seq 0, context: seed must be")])
 def test_the_gravest_of_several_runs_counts(changes, status, words):
@@ -101,8 +97,7 @@ def test_the_gravest_of_several_runs_counts(changes, status, words):
 @pytest.mark.parametrize("command", ["show", "parse", "trace", "report", "plot",
                                      "export", "compare"])
 def test_a_log_that_is_not_whole_is_named_and_what_helps(tmp_path, command):
-    good = make_log.write(tmp_path / "good.log", [
-        make_log.result(), timeline(0, [[0, 1, 0]])])
+    good = make_log.write(tmp_path / "good.log", [make_log.result(), timeline(0, [[0, 1, 0]])])
     bad = tmp_path / "cut.log"
     bad.write_bytes(b"".join(good.read_bytes().splitlines(True)[:-1]))
     words = {"compare": [good, bad], "plot": [bad, "list"],
@@ -154,8 +149,7 @@ def test_what_is_built_lies_below_the_checkout(monkeypatch, tmp_path):
     assert places.build() == tmp_path / "build"
 
 
-def test_a_path_below_the_current_directory_is_told_from_there(monkeypatch,
-                                                               tmp_path):
+def test_a_path_below_the_current_directory_is_told_from_there(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     assert places.short(tmp_path / "a/b") == "a/b"
     assert places.short(Path("/x")) == "/x"
@@ -164,8 +158,7 @@ def test_a_path_below_the_current_directory_is_told_from_there(monkeypatch,
 # ---- the end of a run --------------------------------------------------------
 
 
-def test_a_run_with_timelines_says_how_to_look_at_them(capsys, monkeypatch,
-                                                       tmp_path):
+def test_a_run_with_timelines_says_how_to_look_at_them(capsys, monkeypatch, tmp_path):
     class Outcome:
         runs = read_stream(make_log.lines())
 

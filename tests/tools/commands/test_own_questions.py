@@ -103,8 +103,7 @@ def test_the_user_s_come_first_and_all_of_them(log):
     assert lines[at - 1:at + 4] == ["", SAID, OTHER, SAID.replace(
         "mine", "lock").replace("An add", "The lock"), (
         "floor      CALL 5.00 ticks")]
-    assert "lock       Lock and unlock, uncontended: tas is the cheapest, 5.00 " \
-        "ticks" in lines[at:]
+    assert "lock       Lock and unlock, uncontended: tas is the cheapest, 5.00 ticks" in lines[at:]
 
 
 # ---- the order by default ----------------------------------------------------------
@@ -129,8 +128,7 @@ VERBS = {"show": [], "judge": [], "parse": ["-o", "out"], "published": ["-o", "o
 
 
 @pytest.mark.parametrize("verb", VERBS)
-def test_a_table_that_is_broken_ends_each_command(log, tmp_path, monkeypatch,
-                                                  verb):
+def test_a_table_that_is_broken_ends_each_command(log, tmp_path, monkeypatch, verb):
     """Before anything is written over."""
     monkeypatch.chdir(tmp_path)
     Path("out").write_text("kept")
@@ -143,8 +141,7 @@ def test_a_table_that_is_broken_ends_each_command(log, tmp_path, monkeypatch,
     assert (done.exit_code, done.output) == (Status.USAGE, said)
     table.rename(tmp_path / "given.toml")
     done = qc(*words, "--questions", "given.toml")
-    assert (done.exit_code, done.output) == (
-        Status.USAGE, said.replace(str(table), "given.toml"))
+    assert (done.exit_code, done.output) == (Status.USAGE, said.replace(str(table), "given.toml"))
     assert Path("out").read_text() == "kept"
 
 
@@ -176,8 +173,7 @@ def test_tables_that_are_odd(log, data, status, said):
 
 def test_a_table_that_is_not_there_is_named(log):
     done = qc("show", log, "--questions", "gone.toml")
-    assert done.exit_code == Status.USAGE and "'gone.toml' does not exist" \
-        in done.output
+    assert done.exit_code == Status.USAGE and "'gone.toml' does not exist" in done.output
 
 
 def test_boots_are_judged_by_the_same_questions(log, tmp_path):
@@ -204,8 +200,7 @@ def run(tmp_path, monkeypatch):
     qemu = fake_qemu(tmp_path, GOOD, make_log.lines(ROWS))
 
     def started(*words):
-        return qc("run", "--qemu", qemu, "--accel", "tcg", "--out",
-                  tmp_path / "out", *words)
+        return qc("run", "--qemu", qemu, "--accel", "tcg", "--out", tmp_path / "out", *words)
     started.out = tmp_path / "out"
     return started
 
@@ -228,8 +223,7 @@ def test_a_run_asks_and_keeps_what_it_asked(run, mine):
     assert "An add takes 5.00 ticks." in (run.out / "report.html").read_text()
 
 
-def test_what_lies_beside_a_c_file_is_asked_of_its_run(run, mine, tmp_path,
-                                                       monkeypatch):
+def test_what_lies_beside_a_c_file_is_asked_of_its_run(run, mine, tmp_path, monkeypatch):
     monkeypatch.setenv("QUIETCORE_IMAGES", str(tmp_path))   # put back later
     monkeypatch.setenv("QUIETCORE_BUILD", str(tmp_path / "build"))
     (tmp_path / "build" / "user").mkdir(parents=True)
@@ -256,8 +250,7 @@ def test_several_tables_become_one_if_their_names_differ(run, mine, tmp_path):
 
 def test_a_broken_table_is_told_before_anything_is_run(run, mine):
     (mine / "questions.toml").write_text(BROKEN)
-    for words in (("--questions", mine / "questions.toml"),
-                  ("--with", mine / "mine.c")):
+    for words in (("--questions", mine / "questions.toml"), ("--with", mine / "mine.c")):
         done = run(*words)
         assert done.exit_code == Status.USAGE
         assert f"{mine}/questions.toml, question 1 (mine cost): " in done.output

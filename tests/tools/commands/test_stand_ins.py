@@ -35,8 +35,7 @@ class Host:
         monkeypatch.setenv("PATH", str(self.images), prepend=":")
 
     def put(self, name: str, body: str, records: list[bytes]):
-        return fake_qemu(self.images, TELLS.format(told=str(self.told)) + body,
-                         records, name)
+        return fake_qemu(self.images, TELLS.format(told=str(self.told)) + body, records, name)
 
     def qemu(self, body: str = GOOD):
         return self.put("qemu-system-x86_64", body, make_log.lines())
@@ -54,8 +53,7 @@ def host(tmp_path, monkeypatch):
 
 
 def linux(body=None, **context) -> list[bytes]:
-    return make_log.lines(body, machine="linux", trust="linux",
-                          trust_claimed="", **context)
+    return make_log.lines(body, machine="linux", trust="linux", trust_claimed="", **context)
 
 
 # ---- twin --------------------------------------------------------------------
@@ -77,8 +75,7 @@ def test_twin_runs_both_alike_and_shows_them(host, monkeypatch):
     assert "qc: accelerator tcg (no KVM: no)" in told
     assert "ratio = linux / bare" in told and "ring/pair" in told
     logs = told.split("qc: logs: ")[1].split()
-    assert [log.rpartition("/")[2] for log in logs[:2]] == ["serial.log",
-                                                           "hosted.log"]
+    assert [log.rpartition("/")[2] for log in logs[:2]] == ["serial.log", "hosted.log"]
     assert all(name in log for name, log in zip(
         ("twin-bare-quick-queue", "twin-linux-quick-queue"), logs))
     report = told.split("qc: report: ")[1].split()[0]
@@ -122,8 +119,7 @@ def test_the_linux_program_is_run_like_the_image(host):
 
 def test_a_run_is_named_after_what_it_runs(host):
     host.linux(linux())
-    assert qc("run", "--machine", "hosted", "--smp", "2", "--bench",
-              "lock").exit_code == Status.OK
+    assert qc("run", "--machine", "hosted", "--smp", "2", "--bench", "lock").exit_code == Status.OK
     assert (host.build / "run").resolve().name.endswith("-hosted-quick-lock")
     assert host.words() == ["suite=quick bench=lock cores=2"]
 
@@ -139,8 +135,7 @@ def test_a_program_that_dies_shows_its_last_lines(host):
             "of luck; log: ") in said
 
 
-def test_a_program_that_is_not_built_is_named_and_so_is_no_checkout(
-        host, tmp_path, monkeypatch):
+def test_a_program_that_is_not_built_is_named_and_so_is_no_checkout(host, tmp_path, monkeypatch):
     for words in (("run", "--machine", "hosted"), ("list",), ("targets",)):
         done = qc(*words)
         assert done.exit_code == Status.MISSING
@@ -153,8 +148,7 @@ def test_a_program_that_is_not_built_is_named_and_so_is_no_checkout(
 
 
 @pytest.mark.parametrize("host_has, cores", [(1, 2), (2, 2), (7, 7), (None, 2)])
-def test_as_many_cores_as_the_host_has_and_two_at_least(monkeypatch, host_has,
-                                                        cores):
+def test_as_many_cores_as_the_host_has_and_two_at_least(monkeypatch, host_has, cores):
     monkeypatch.setattr(run_command.os, "cpu_count", lambda: host_has)
     assert run_command.default_smp() == cores
 
@@ -178,8 +172,7 @@ def test_targets_are_medians_of_several_runs(host):
     assert done.exit_code == Status.OK, done.output
     words = host.words()
     assert len(words) == 10
-    assert all(each.startswith("suite=quick bench=floor,workqueue,lock,"
-                               "queue,switch "
+    assert all(each.startswith("suite=quick bench=floor,workqueue,lock,queue,switch "
                                "variant=rmw.,") and
                each.endswith(" rounds=5 seed=4") for each in words[:8])
     assert all(each.startswith("suite=full bench=floor,dispatch variant=")
@@ -188,8 +181,7 @@ def test_targets_are_medians_of_several_runs(host):
     assert done.output.startswith("Medians of 8 runs of the primitives.\n")
     assert "Medians of 2 runs of the dispatch.\n" in done.output
     assert "6 of 22 targets met, 16 missed." in done.output
-    assert "8 of 11 dispatch targets met, 2 missed, 1 within "\
-        "noise" in done.output
+    assert "8 of 11 dispatch targets met, 2 missed, 1 within noise" in done.output
     assert "make peers writes" in done.output
     folder = (host.build / "run").resolve()
     assert folder.name.endswith("-bench")
@@ -213,13 +205,10 @@ def test_what_the_program_lists_is_shown(host):
     ("", Status.NO_LOG, "list wrote no record (exit 0): nothing at all"),
     ("print('no', file=sys.stderr); sys.exit(4)", Status.NO_LOG,
      "list wrote no record (exit 4): no"),
-    ("sys.stdout.buffer.write(DATA[:1500])", Status.INCOMPLETE,
-     "the log is incomplete"),
+    ("sys.stdout.buffer.write(DATA[:1500])", Status.INCOMPLETE, "the log is incomplete"),
 ])
-def test_a_program_that_does_not_list_is_named(host, monkeypatch, body, status,
-                                              words):
-    monkeypatch.setattr("quietcore.commands.list.PATIENCE",
-                        1 if status == Status.TIME_OUT else 60)
+def test_a_program_that_does_not_list_is_named(host, monkeypatch, body, status, words):
+    monkeypatch.setattr("quietcore.commands.list.PATIENCE", 1 if status == Status.TIME_OUT else 60)
     host.linux(linux(), body)
     done = qc("list")
     assert done.exit_code == status and words in done.output
@@ -243,8 +232,7 @@ def test_a_program_that_cannot_start_is_named(host):
 @pytest.mark.parametrize("built, firmware, words", [
     (False, "bios", "is not built: run make iso"),
     (True, "uefi", "no UEFI firmware for QEMU is here")])
-def test_what_a_firmware_needs_is_named(tmp_path, monkeypatch, capsys, built,
-                                        firmware, words):
+def test_what_a_firmware_needs_is_named(tmp_path, monkeypatch, capsys, built, firmware, words):
     disc = tmp_path / "x.iso"
     if built:
         disc.touch()

@@ -26,8 +26,7 @@ def question(dice: random.Random) -> Question:
     scale = dice.choice((0, 1, 30, 3680, 123_456, 98_765_432, 10**13))
     return Question(
         claim, "ticks", "Alone" if claim in (ORDER, RATIO) else "It takes %s ticks to lock",
-        [Subject(f"s{at}",
-                 dice.choice((FIT,) * 20 + (DRIFTED, TURNS, NOT_PROVEN, FAILED)),
+        [Subject(f"s{at}", dice.choice((FIT,) * 20 + (DRIFTED, TURNS, NOT_PROVEN, FAILED)),
                  some_rounds(dice, round(scale * dice.choice((1, 1.01, 1.04, 1.2, 4))), count),
                  dice.choice((0, 0, 0, 40, 4000)), dice.choice((None, None, scale)))
          for at in range(many)],

@@ -32,8 +32,7 @@ def row(variant: str, *rounds, cores: int = 2, **fields) -> dict:
     """A quantity; fields that are parameters become such."""
     return {"record": "quantity", "variant": variant, "cores": cores, "unit": "ticks",
             "rounds": [*rounds], "per": "integer",
-            "params": {name: fields.pop(name) for name in [*fields] if name in PARAMS}
-            } | fields
+            "params": {name: fields.pop(name) for name in [*fields] if name in PARAMS}} | fields
 
 
 def result(variant: str, *rounds, **fields) -> dict:

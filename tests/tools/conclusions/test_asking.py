@@ -214,8 +214,7 @@ def test_a_conclusion_as_a_record_has_all_that_it_rests_on():
 
 
 def test_a_user_s_row_of_an_experiment_of_his_own_is_told_with_its_cores():
-    run = run_of([context(), *(row("mine", "p", rounds, cores=2, user=True,
-                                   params={"bulk": bulk})
+    run = run_of([context(), *(row("mine", "p", rounds, cores=2, user=True, params={"bulk": bulk})
                                for bulk, rounds in ((1, TEN), (2, TWENTY)))])
     assert [each.brief.text for each in answers(conclusions(run), rows_of(run))][:2] == [
         "p bulk=1 10.0 ticks, 1 of 2, on 2 cores",

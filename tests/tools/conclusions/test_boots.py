@@ -89,8 +89,7 @@ def test_of_few_boots_rounds_stay_in_pairs_where_some_are_missing():
 
 
 @pytest.mark.parametrize("what, other, said", [
-    ("Clusters: %s, the same as CPUID's dies", "Clusters: %s, unlike CPUID's",
-     "Clusters: 2.00."),
+    ("Clusters: %s, the same as CPUID's dies", "Clusters: %s, unlike CPUID's", "Clusters: 2.00."),
     ("Clusters: %s, the same as CPUID's dies",
      "Clusters: %s, the same as CPUID's cores", "Clusters: 2.00."),
     ("Its parts explain %s % of it", "Its parts explain %s % of it, so not",

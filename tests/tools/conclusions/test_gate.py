@@ -149,8 +149,7 @@ def test_what_is_concluded(claim, subjects, word, who_or_why, further):
     assert {name: getattr(judged, name) for name in further} == further
 
 
-@pytest.mark.parametrize("own, word", [
-    (1250, TIE), (1251, UNSURE), (2000, UNSURE), (2001, SURE)])
+@pytest.mark.parametrize("own, word", [(1250, TIE), (1251, UNSURE), (2000, UNSURE), (2001, SURE)])
 def test_a_tie_is_never_wider_than_a_quarter(own, word):
     assert verdict(RATIO, [K, own], 1000)[0] == word
 

@@ -21,8 +21,7 @@ def said(log: str) -> set[tuple[str, str]]:
     """Verdicts of conclusions and validations, with what is said of each."""
     [run] = read(gzip.decompress(read_back.path_of(log).read_bytes()))
     return {(each.judged.verdict, each.text) for each in conclusions(run)} | {
-        (r["verdict"], f"{r['experiment']} {r['variant']}: "
-         f"{r.get('reason') or r['property']}")
+        (r["verdict"], f"{r['experiment']} {r['variant']}: {r.get('reason') or r['property']}")
         for r in read_back.of(log, "validation")}
 
 

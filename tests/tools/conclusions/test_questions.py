@@ -7,8 +7,7 @@ import pytest
 from places import ROOT
 from quietcore.conclusions import reckoned
 from quietcore.conclusions.gate import MARGINS, ORDER, RATIO
-from quietcore.conclusions.questions import (
-    PLACE, QuestionError, Subjects, own, questions, table)
+from quietcore.conclusions.questions import PLACE, QuestionError, Subjects, own, questions, table
 from quietcore.published.catalogue import catalogue
 
 #: An order, a value and a ratio, right in all.
@@ -131,8 +130,7 @@ WRONG = [
      APART + "subjects: the claim ratio has 2, and 1 are here"),
     ('[{ variant = "near", ', '[{ variant = "x" }, { variant = "near", ',
      APART + "subjects: the claim ratio has 2, and 3 are here"),
-    ('claim = "ratio"', 'claim = "fact"',
-     APART + "subjects: the claim fact has 1, and 2 are here"),
+    ('claim = "ratio"', 'claim = "fact"', APART + "subjects: the claim fact has 1, and 2 are here"),
     ('claim = "value"', 'claim = "crossing"',
      COST + "subjects: the claim crossing has 0, and 1 are here"),
     # {x}

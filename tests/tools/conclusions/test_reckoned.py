@@ -62,8 +62,7 @@ CORES = [
 
 
 def shares(pair: list, **parts: list) -> list[dict]:
-    return [row("pair", *pair, cores=1), *(row(name, *own, cores=1)
-                                           for name, own in parts.items())]
+    return [row("pair", *pair, cores=1), *(row(name, *own, cores=1) for name, own in parts.items())]
 
 
 PAIR = row("pair", 14, cores=1)
@@ -107,8 +106,7 @@ PRIMES = [
     *(("executing", [row("a/executing", 1, proven=word)], [f"a ({word}) 0 @2"])
       for word in ("not_proven", "failed")),
     ("synchronising", [BUSY], ["63: loop 28.438 100 - 0 @2"]),
-    ("synchronising", [BUSY, result("loop", 1, n=1, serial=True)],
-     ["58: loop 28.438 100 - 0 @2"]),
+    ("synchronising", [BUSY, result("loop", 1, n=1, serial=True)], ["58: loop 28.438 100 - 0 @2"]),
     *(("split", [split("a/awake", wall, part)], [f"{share} @2"] * 4)
       for wall, part, share in ((200, 50, 25), (3, 1, 33.333), (218442, 245, 0.112),
                                 (1785070, 343, 0.019), (0, 0, 0), (None, 5, "-"))),
@@ -170,8 +168,7 @@ def test_the_best_pool_is_the_smallest_of_those_nearly_as_fast(thousands, best):
 def forms(again: float, cores: int = 1, proven: str = "ok", **fields) -> list[dict]:
     """A worker, eight, and one again at the end."""
     one, eight, last = (row(f"add/{form}", *[value] * 6, cores=cores, items=70, **fields)
-                        for form, value in (("sequential", 1), ("concurrent", 2),
-                                            ("again", again)))
+                        for form, value in (("sequential", 1), ("concurrent", 2), ("again", again)))
     return [one | {"proven": proven}, eight, last]
 
 

@@ -131,8 +131,7 @@ RISING, FLAT_KS = [1000, 1000, 1100, 1400, 2800], [1, 5, 10, 20, 40]
 def curve(variant: str, took: list[list], ks: list[int] = (), **fields) -> dict:
     """The times of each k."""
     first, *further = took
-    return row(variant, *first, k=[*ks] or KS, further_rounds=further,
-               **{"workers": 2} | fields)
+    return row(variant, *first, k=[*ks] or KS, further_rounds=further, **{"workers": 2} | fields)
 
 
 def line(variant: str, more: int = 0, **fields) -> dict:

@@ -10,8 +10,7 @@ from scipy.stats import binom
 
 @pytest.mark.parametrize("count", range(1, 101))
 def test_the_rank_is_the_largest_that_reaches_95_per_cent(count):
-    reached = [k for k in range(1, count // 2 + 1)
-               if 1 - 2 * binom.cdf(k - 1, count, 0.5) >= 0.95]
+    reached = [k for k in range(1, count // 2 + 1) if 1 - 2 * binom.cdf(k - 1, count, 0.5) >= 0.95]
     assert rank(count) == max(reached, default=0)
 
 

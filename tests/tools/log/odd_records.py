@@ -39,8 +39,7 @@ RAW = ("NaN", "Infinity", "-Infinity", "1e400", "9" * 400, "[" * 1100 + "]" * 11
        '{"a":' * 700 + "1" + "}" * 700, '"\\ud800"')
 MARK = "here stands raw text"
 
-NUMBERS = (0, -1, 1, 2**31, 2**63, -2**63, 2**64 - 1, 0.5, -0.0, 1e308, -1e308,
-           1e-308)
+NUMBERS = (0, -1, 1, 2**31, 2**63, -2**63, 2**64 - 1, 0.5, -0.0, 1e308, -1e308, 1e-308)
 TEXTS = ("", "\x1b[31mred\x1b]0;title\x07", "[/red]", "[bold]x", "add[mcs]",
          "\u202egnihton", "x" * 900, "loop", "n", "=1+1", "\ud7ff\U0001f600",
          "a\nb\r\tc", "\\", ":smile:", "from", "linux", "\0")
@@ -99,8 +98,7 @@ def odd_value(value: object, rng: random.Random) -> object:
 def odd(record: dict, rng: random.Random) -> bytes:
     """A record that is strange; the schema may allow it."""
     strange = dict(record)
-    for name in rng.choices(sorted({*record} - {"q", "seq", "record"}),
-                            k=rng.randrange(1, 4)):
+    for name in rng.choices(sorted({*record} - {"q", "seq", "record"}), k=rng.randrange(1, 4)):
         if rng.random() < 0.1:
             strange.pop(name, None)
         elif name in strange:
@@ -115,7 +113,6 @@ def log(rng: random.Random, change, version: int, size: int) -> bytes:
     body = [{k: v for k, v in r.items() if k not in PROVEN} for r in real()
             if r["record"] in kinds() and r["record"] not in ("context", "end")]
     whole = make_log.records([*rng.choices(body, k=size), make_log.result()])
-    changed = {0, len(whole) - 1} if rng.random() < 0.1 else \
-        set(range(1, len(whole) - 2))
+    changed = {0, len(whole) - 1} if rng.random() < 0.1 else set(range(1, len(whole) - 2))
     return b"".join(change(r, rng) if at in changed else make_log.line(r)
                     for at, r in enumerate(r | {"q": version} for r in whole))

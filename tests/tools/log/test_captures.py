@@ -12,8 +12,7 @@ from in_process import qc, read
 from quietcore.status import Status
 
 GOOD = make_log.lines([make_log.core(0), make_log.core(1),
-                       *[make_log.result(variant=f"v{at}")
-                         for at in range(5)]])
+                       *[make_log.result(variant=f"v{at}") for at in range(5)]])
 TEXT = b"".join(GOOD)
 PACKED = gzip.compress(TEXT, mtime=0)   # the same in each process
 NOISE = random.Random(1).randbytes(5000).replace(b"\n", b"~")
@@ -27,8 +26,7 @@ def each(before: bytes = b"", after: bytes = b"\n") -> bytes:
 
 def wrapped(text: bytes, columns: int, mark: bytes = b"") -> bytes:
     """Its lines in pieces, with a mark before each."""
-    return b"".join(mark + line[at:at + columns] + b"\n"
-                    for line in text.split(b"\n")
+    return b"".join(mark + line[at:at + columns] + b"\n" for line in text.split(b"\n")
                     for at in range(0, max(1, len(line)), columns))
 
 
@@ -59,22 +57,19 @@ WHOLE = {
     b"\n" + TEXT + b"\nScript done on 2026-11-25 03:13:00+00:00\n",
     "docker's json-file": each(b'{"log":"', b'\\n","stream":"stdout"}\n')
     .replace(b'"', b'\\"').replace(b'{\\"log\\":\\"', b'{"log":"')
-    .replace(b'\\\\n\\",\\"stream\\":\\"stdout\\"}',
-             b'\\n","stream":"stdout"}'),
+    .replace(b'\\\\n\\",\\"stream\\":\\"stdout\\"}', b'\\n","stream":"stdout"}'),
     "HTML": TEXT.replace(b"&", b"&amp;").replace(b'"', b"&quot;"),
     "a word processor": TEXT.replace(b'"q"', "“q”".encode())
     .replace(b'"', "”".encode()),
     "the same in code page 1252": TEXT.replace(b'"q"', b"\x93q\x94")
     .replace(b'"', b"\x94"),
     "a web page's blanks": TEXT.replace(b" ", b"\xc2\xa0"),
-    "7 bits and parity": bytes(byte | 128 * (byte.bit_count() % 2)
-                               for byte in TEXT),
+    "7 bits and parity": bytes(byte | 128 * (byte.bit_count() % 2) for byte in TEXT),
     "packed": PACKED,
 }
 #: What is odd, and nothing is lost: it is told, and the log is whole.
 ODD = {
-    "pasted twice": (TEXT + TEXT, "the same run came twice, the same in every byte: "
-                     "counted once"),
+    "pasted twice": (TEXT + TEXT, "the same run came twice, the same in every byte: counted once"),
     "each line twice": (b"".join(line + line for line in GOOD), "the same run came twice"),
     "two windows": (b"".join(GOOD[:6] + GOOD[3:]), "3 records of the same run "
                     "came again, the same in every byte: counted once"),
@@ -110,8 +105,7 @@ BROKEN = {
         line[:80] + b"\n" + line[80:] if at in (2, 3, 4) else line
         for at, line in enumerate(GOOD)), Status.INCOMPLETE,
         "the log is incomplete: its lines are wrapped at column 80"),
-    "a line lost": (TEXT.replace(GOOD[3], b""), Status.INCOMPLETE,
-                    "missing: seq 3"),
+    "a line lost": (TEXT.replace(GOOD[3], b""), Status.INCOMPLETE, "missing: seq 3"),
     "a byte lost": (TEXT.replace(b"p50", b"p5", 1), Status.INCOMPLETE,
                     "a record's line is damaged (it says seq 3)"),
     "the end lost": (b"".join(GOOD[:-1]), Status.INCOMPLETE, "no end record"),
@@ -174,8 +168,7 @@ def test_a_look_at_a_compressed_file_names_it(data, words, tmp_path):
 
 @COMMANDS
 def test_a_long_log_newest_first_is_read_to_its_last_line(command, tmp_path):
-    data = b"".join(make_log.lines([
-        make_log.result(variant=f"v{at}") for at in range(500)])[::-1])
+    data = b"".join(make_log.lines([make_log.result(variant=f"v{at}") for at in range(500)])[::-1])
     assert len(data) > 1 << 17
     done = asked(command, tmp_path, data)
     assert done.exit_code == Status.OK, done.output[-999:]

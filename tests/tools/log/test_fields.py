@@ -39,8 +39,7 @@ def test_names_and_types_are_used_and_are_not_of_two():
 @pytest.mark.parametrize("type_, null, shape, words", [
     ("text", "", {"type": "string"}, "text"),
     ("number", "unknown", {"type": ["number", "null"]}, "number or null"),
-    ("count", "unknown", {"type": ["integer", "null"], "minimum": 0},
-     "integer or null"),
+    ("count", "unknown", {"type": ["integer", "null"], "minimum": 0}, "integer or null"),
     (["integer"], "", {"type": "array", "items": {"type": "integer"}}, "array"),
     ([["number"]], "", {"type": "array", "items": {
         "type": "array", "items": {"type": "number"}}}, "array"),
@@ -77,8 +76,7 @@ def refused(record: dict) -> bool:
     return False
 
 
-@pytest.mark.parametrize("record", odd_records.real(),
-                         ids=lambda record: record["record"])
+@pytest.mark.parametrize("record", odd_records.real(), ids=lambda record: record["record"])
 def test_real_records_are_right(record):
     assert not refused(record) and problem_with(record) == ""
 

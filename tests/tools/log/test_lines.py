@@ -42,8 +42,7 @@ def test_a_line_of_200_megabytes_is_named_and_not_held():
 def test_reading_takes_time_by_the_byte(text, monkeypatch):
     """Counted, not timed: bytes that CRCs are taken of, and lines of text."""
     taken = []
-    monkeypatch.setattr(records.zlib, "crc32",
-                        lambda data: taken.append(len(data)) or 0)
+    monkeypatch.setattr(records.zlib, "crc32", lambda data: taken.append(len(data)) or 0)
     data = text * (1_000_000 // len(text))
     assert read_stream([data]) == []
     assert sum(taken) < 1000 * len(data)
@@ -89,10 +88,8 @@ def test_what_begins_no_line_and_what_does(before, between):
     (b"", [(1, b"", False)]),
     (b"a\nb", [(1, b"a", False), (2, b"b", False)]),
     (b"a\r\n\rb\r", [(1, b"a", False), (2, b"\rb", False)]),
-    (b'a\r{"q":b\n', [(1, b"a", False), (1, b'{"q":b', False),
-                      (2, b"", False)]),
-    (b"x" * 4000 + b"\n" + b"x" * 4001, [
-        (1, b"x" * 4000, False), (2, b"x" * 4001, True)]),
+    (b'a\r{"q":b\n', [(1, b"a", False), (1, b'{"q":b', False), (2, b"", False)]),
+    (b"x" * 4000 + b"\n" + b"x" * 4001, [(1, b"x" * 4000, False), (2, b"x" * 4001, True)]),
 ])
 def test_lines_have_their_number_and_no_end(data, lines):
     assert [tuple(line) for line in lines_of([data])] == lines

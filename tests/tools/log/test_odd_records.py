@@ -12,8 +12,7 @@ from quietcore.status import Status
 SIZE = 25           # records of a log
 SHARE = 20          # logs of the core tests, of 400
 
-COMMANDS = (("parse",), ("parse", "--unit", "ns", "--width", "60"),
-            ("parse", "--format", "json"),
+COMMANDS = (("parse",), ("parse", "--unit", "ns", "--width", "60"), ("parse", "--format", "json"),
             *(("parse", "--format", "csv", "--what", what) for what in KINDS),
             ("parse", "--format", "jsonl", "--published"), ("trace",),
             ("targets",), ("twin",))

@@ -73,8 +73,7 @@ def test_of_a_damaged_packed_log_the_beginning_is_shown(tmp_path, packed):
         assert done.exit_code == Status.INCOMPLETE
         assert "machine  trust: tcg" in done.output
         assert "INCOMPLETE LOG" in done.output
-        assert "x.log.gz: the log is incomplete: the gzip file is damaged" \
-            in done.output
+        assert "x.log.gz: the log is incomplete: the gzip file is damaged" in done.output
     assert "ring/pair" in qc("parse", path).output
 
 
@@ -98,8 +97,7 @@ def test_a_stream_goes_on_after_its_beginning():
     (1, "use an older qc", "OLD LOG: "), (4, "use a newer qc", "NEWER LOG: ")])
 def test_a_log_of_another_version_asks_for_another_qc(path, version, remedy, mark):
     """And is not said to be incomplete, nor to lack its first record."""
-    path.write_bytes(b"".join(make_log.line(r | {"q": version})
-                              for r in make_log.records()))
+    path.write_bytes(b"".join(make_log.line(r | {"q": version}) for r in make_log.records()))
     for command in ("parse", "show", "targets"):
         done = qc(command, path)
         assert done.exit_code == Status.VERSION
@@ -124,8 +122,7 @@ def test_of_a_large_file_it_is_told_how_far_one_is(tmp_path, monkeypatch):
     log.write_bytes(log.read_bytes() + b"#" * 150_000)
     [run] = runs_in(str(log))
     size = log.stat().st_size // 1000
-    assert run.complete and told == [
-        (65, size, "MB"), (131, size, "MB"), (size, size, "MB")]
+    assert run.complete and told == [(65, size, "MB"), (131, size, "MB"), (size, size, "MB")]
 
 
 def test_a_pipe_is_read_though_nobody_knows_its_length(tmp_path):
@@ -145,8 +142,7 @@ def test_a_pipe_is_read_though_nobody_knows_its_length(tmp_path):
     (NEWER, ["export", "--history", "lock/mcs", "LOG"], Status.NO_LOG, VERSION_9),
     (b"".join(make_log.lines()[:-1]), ["trace", "LOG"], Status.INCOMPLETE,
      "no end record")], ids=["show", "trace", "export", "cut"])
-def test_what_is_not_in_a_newer_or_cut_log_is_no_wrong_name(path, data, words, status,
-                                                            said):
+def test_what_is_not_in_a_newer_or_cut_log_is_no_wrong_name(path, data, words, status, said):
     """The reason is told that nothing of it is there."""
     path.write_bytes(data)
     done = qc(*(path if word == "LOG" else word for word in words))

@@ -61,8 +61,7 @@ LOGS = {
     "a changed byte": ([*GOOD[:2], GOOD[2].replace(b'"apic_id":1', b'"apic_id":7'),
                         *GOOD[3:]], [(ALL - 1, DAMAGED)]),
     # A core that panics takes the line over.
-    "a record after half a line": ([*GOOD[:2], GOOD[2][:40], *GOOD[3:]],
-                                   [(ALL - 1, DAMAGED)]),
+    "a record after half a line": ([*GOOD[:2], GOOD[2][:40], *GOOD[3:]], [(ALL - 1, DAMAGED)]),
     "a number twice": ([*GOOD[:3], TWICE, *GOOD[3:]],
                        [(ALL, ["line 4: seq 2 comes a second time"])]),
     "the first line twice": ([GOOD[0], *GOOD], [(ALL, [])]),
@@ -70,15 +69,12 @@ LOGS = {
         "line 7: seq 6 comes after the end record",
         "the end record counts 6 records, 7 are here"])]),
     "two runs": (GOOD + make_log.lines(seed=2), [(ALL, []), (ALL, [])]),
-    "a killed run before another": (GOOD[:3] + make_log.lines(seed=2),
-                                    [(3, [NO_END]), (ALL, [])]),
-    "a panic before the context": ([make_log.line(
-        {"q": 3, "seq": at, "run": make_log.RUN} | record)
+    "a killed run before another": (GOOD[:3] + make_log.lines(seed=2), [(3, [NO_END]), (ALL, [])]),
+    "a panic before the context": ([make_log.line({"q": 3, "seq": at, "run": make_log.RUN} | record)
         for at, record in enumerate((PANIC, DIED))], [(2, [])]),
     **{f"a wrong count of {name}": (changed(-1, **{name: 7}), [
         (ALL, [f"the end record counts 7 {name}, {here} are here"])])
-       for name, here in (("records", 6), ("results", 2), ("warnings", 0),
-                          ("panics", 0))},
+       for name, here in (("records", 6), ("results", 2), ("warnings", 0), ("panics", 0))},
     "a field missing": (changed(3, "p50"), [(ALL - 1, [
         "line 4: seq 3, result: p50 missing", LEFT_OUT])]),
     "a wrong shape": (changed(3, quiet=7), [(ALL - 1, [SHAPE, LEFT_OUT])]),
@@ -178,10 +174,8 @@ def test_damage_of_any_kind_is_never_whole(seed):
 def test_firmware_noise_between_lines_costs_nothing(seed):
     """Whatever a BIOS prints, as long as it leaves our lines alone."""
     rng = random.Random(seed)
-    noise = [bytes(rng.choices(b" aZ{}[]:\x1b\xff\r0", k=rng.randrange(60)))
-             for _ in GOOD]
-    [run] = read(b"".join(
-        b"SMM " + each + b"\n" + line for each, line in zip(noise, GOOD)))
+    noise = [bytes(rng.choices(b" aZ{}[]:\x1b\xff\r0", k=rng.randrange(60))) for _ in GOOD]
+    [run] = read(b"".join(b"SMM " + each + b"\n" + line for each, line in zip(noise, GOOD)))
     assert run.problems == [] and run.complete
 
 
@@ -199,8 +193,7 @@ def test_what_is_fed_comes_back_if_it_is_kept():
     reader = Reader()
     fed = [reader.feed(line.strip()) for line in
            (GOOD[0], b"text", GOOD[1], GOOD[1], wrong, GOOD[3] + GOOD[4])]
-    assert [[r["seq"] for r in each] for each in fed] == [
-        [0], [], [1], [], [], [3, 4]]
+    assert [[r["seq"] for r in each] for each in fed] == [[0], [], [1], [], [], [3, 4]]
     [run] = reader.finish()
     assert run.count("core") == 1
     assert any(p.startswith("line 5: ") for p in run.problems)

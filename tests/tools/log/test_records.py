@@ -18,8 +18,7 @@ def test_so_many_problems_are_named_and_the_rest_counted():
     bad = GOOD[2].replace(b'"apic_id":1', b'"apic_id":7')
     runs = read(b"".join(line for run in "123" for line in [
         *make_log.lines(run=run * 16)[:2], *[bad] * 5000]))
-    assert [r.problems[-1] for r in runs] == [
-        "4901 more problems are not named"] + \
+    assert [r.problems[-1] for r in runs] == ["4901 more problems are not named"] + \
         ["5000 more problems are not named"] * 2
     assert sum(len(r.problems) for r in runs) < 120
 
@@ -52,8 +51,7 @@ def test_what_is_wrong_with_a_shape_is_said(changes, words):
         '"\\ud800"')), ('1,"p50":1', "result: p50 stands in it twice")],
     ids=lambda value: value[:9])
 def test_what_is_no_json_is_said(value, words):
-    body = GOOD[3][:-len(',"crc":"01234567"}\n')].replace(
-        b'"p50":13.5', b'"p50":' + value.encode())
+    body = GOOD[3][:-len(',"crc":"01234567"}\n')].replace(b'"p50":13.5', b'"p50":' + value.encode())
     line = body + b',"crc":"%08x"}\n' % zlib.crc32(body)
     [run] = read(b"".join([*GOOD[:3], line, *GOOD[4:]]))
     assert run.problems[0].startswith("line 4: ") and words in run.problems[0]
@@ -61,8 +59,7 @@ def test_what_is_no_json_is_said(value, words):
 
 
 @pytest.mark.parametrize("record, words", [
-    ({"record": "series", "columns": ["a", "b"], "rows": [[1]]},
-     "a row has 1 value for 2 columns"),
+    ({"record": "series", "columns": ["a", "b"], "rows": [[1]]}, "a row has 1 value for 2 columns"),
     ({"record": "noise", "when": "after", "cores": [0, 1], "gaps": [1, 2],
       "ticks_watched": [1, 2], "lost_ppm": [1, 2], "max": [1], "smi": [0, 0],
       "grade": ["A", "A"]}, "max has 1 value for 2 cores")])
@@ -75,8 +72,7 @@ def test_parts_that_do_not_fit_together(record, words):
 @pytest.mark.parametrize("gaps, text", [
     ([], ""), ([(4, 4)], "4"), ([(1, 3), (7, 7), (9, 9)], "1-3, 7, 9"),
     *(([(at, at) for at in range(0, end, 2)], ", ".join(map(str, range(0, 40, 2)))
-       + more) for end, more in ((40, ""), (42, " and 1 more gaps"),
-                                 (50, " and 5 more gaps")))])
+       + more) for end, more in ((40, ""), (42, " and 1 more gaps"), (50, " and 5 more gaps")))])
 def test_ranges(gaps, text):
     assert ranges(gaps) == text
 
@@ -106,8 +102,7 @@ def test_a_long_text_is_shortened(length, kept):
     (b"", []), (b"text", []), (b"{}", [b"{}"]), (b"a {", []),
     (GOOD[2].strip(), [GOOD[2].strip()]),
     (GOOD[2].strip() + b"x", [GOOD[2].strip()]),
-    (b"x" + GOOD[2].strip() + GOOD[3].strip(),
-     [GOOD[2].strip(), GOOD[3].strip()]),
+    (b"x" + GOOD[2].strip() + GOOD[3].strip(), [GOOD[2].strip(), GOOD[3].strip()]),
     (GOOD[2].strip()[:-1] + b"x", [GOOD[2].strip()[:-1] + b"x"]),
     (b'{"q":' + GOOD[2].strip(), [b'{"q":', GOOD[2].strip()]),
     (GOOD[2].strip() + b'a{"q":b', [GOOD[2].strip(), b'{"q":b']),

@@ -65,8 +65,7 @@ def test_a_clock_whose_readings_are_apart_is_in_doubt(hz, spread, doubtful):
 def test_each_reader_names_a_clock_in_doubt(tmp_path, words):
     """CPUID 15h of another host: 1 GHz for 2.6 GHz."""
     for name, run in (("LOG", "f" * 16), ("OTHER", make_log.RUN)):
-        make_log.write(tmp_path / name, tsc_hz=10**9, tsc_spread_ppm=1_596_347,
-                       run=run)
+        make_log.write(tmp_path / name, tsc_hz=10**9, tsc_spread_ppm=1_596_347, run=run)
     done = qc(*(tmp_path / w if w in ("LOG", "OTHER") else w for w in words))
     assert "1,596,347 ppm apart" in done.output, done.output[-2000:]
 
@@ -80,8 +79,7 @@ BIGGEST = "18446744073709551616"
     *(({}, {"tsc_hz": hz}, (f"tsc_hz is {hz}, which no processor has",))
       for hz in (1, 999, 999_999))])
 @pytest.mark.parametrize("command", ["report", "show", "judge", "targets"])
-def test_a_figure_or_a_clock_that_cannot_be_is_refused(tmp_path, row, context, said,
-                                                       command):
+def test_a_figure_or_a_clock_that_cannot_be_is_refused(tmp_path, row, context, said, command):
     path = make_log.write(tmp_path / "x.log", [make_log.result(**row)], **context)
     done = qc(command, path, *["-o", tmp_path / "x"] * (command == "report"))
     assert done.exit_code == Status.INCOMPLETE, done.output

@@ -53,8 +53,7 @@ def runs(pid: str) -> bool:
 
 
 def test_none_outlives_a_qc_that_is_killed(tmp_path):
-    with subprocess.Popen([sys.executable, "-c", READER, tmp_path],
-                          cwd=ROOT) as reader:
+    with subprocess.Popen([sys.executable, "-c", READER, tmp_path], cwd=ROOT) as reader:
         waited_for(lambda: len(os.listdir(tmp_path)) == 2, "two processes that read")
         reader.send_signal(signal.SIGKILL)
     readers = os.listdir(tmp_path)
