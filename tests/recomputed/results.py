@@ -18,10 +18,6 @@ TICKS_TOGETHER = 10**12
 SHARE_BITS = 16
 BYTES, MEGA = 8, 1_000_000
 LONG_PASS = -1          # of dispatch, in the column `round`
-DISTURBED_TIMES = 50    # medians of all pairs of `line`
-#: By the first level at which two cores' places differ, the nearest last.
-PLACES = {"package": "two packages", "die": "dies of one package", "core_id": "cores of one die"}
-NEAREST_FIRST = ("threads of one core", *reversed(PLACES.values()), "places unknown")
 #: Of threads: a round of a curve, and the median of the rounds.
 ROUND = ("k", "disturbed", "round", "took", "earliest", "queued", "waited", "late", "share_ppm")
 POINT = ("k", "tasks", "workers", "stack_kib", *ROUND[3:])
@@ -130,48 +126,6 @@ def of_dispatch(log: Log, result: dict) -> dict:
     return right
 
 
-# ---- all pairs of `line` -----------------------------------------------------
-
-
-def place(cores: dict, pair: tuple) -> str:
-    a, b = (cores[core] for core in pair)
-    if None in (a["package"], b["package"]):
-        return "places unknown"
-    return next((name for level, name in PLACES.items() if a[level] != b[level]),
-                "threads of one core")
-
-
-def of_pairs(log: Log, said: dict) -> dict:
-    """Of the matrix: the median pair of each place by round, the fastest pair and the
-    slowest (the first and the last of several)."""
-    results = {(r["params"]["from"], r["params"]["to"]): r for r in log.of("result", "line")
-               if r["variant"] == said["variant"] and "from" in r["params"]}
-    rounds = {pair: [quantile(own) for own in by_round(log.samples["line"][key_of(result)])]
-              for pair, result in results.items()}
-    median = {pair: quantile(own) for pair, own in rounds.items()}
-    most = DISTURBED_TIMES * quantile([*median.values()])
-    batch = next(iter(results.values()))["batch"]
-    rounds = {pair: [None if at in results[pair].get("disturbed_rounds", ()) or ticks > most
-                     else ticks for at, ticks in enumerate(own)] for pair, own in rounds.items()}
-
-    def milli(ticks: int | None) -> float | None:
-        return None if ticks is None else told(ticks * 1000 // batch)
-
-    cores = {c["core"]: c for c in log.of("core")}
-    at = {name: [own for pair, own in rounds.items() if place(cores, pair) == name]
-          for name in NEAREST_FIRST}
-    clean = {name: [[each for each in of_round if each is not None] for of_round in zip(*own)]
-             for name, own in at.items() if own}
-    right = {"places": [*clean], "place_pairs": [len(at[name]) for name in clean],
-             "place_rounds": [[milli(quantile(each) if each else None) for each in own]
-                              for own in clean.values()]}
-    calm = {pair: ticks for pair, ticks in sorted(median.items()) if ticks <= most}
-    ends = min(calm, key=calm.get), max(reversed(calm), key=calm.get)
-    for name, pair in zip(("fastest", "slowest"), ends) if ends[0] != ends[1] else ():
-        right |= {name: [*pair], f"{name}_rounds": [*map(milli, rounds[pair])]}
-    return right
-
-
 # ---- what a log says otherwise -----------------------------------------------
 
 
@@ -191,8 +145,6 @@ def compared(log: Log) -> Iterator[tuple[str, dict, dict]]:
     for result in log.of("result"):
         formula = of_dispatch if result["experiment"] == "dispatch" else of_result
         yield f"{result['experiment']} {key_of(result)}", result, formula(log, result)
-        if "places" in result:
-            yield "line of all pairs", result, of_pairs(log, result)
     yield from points(log)
 
 

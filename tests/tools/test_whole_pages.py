@@ -102,10 +102,3 @@ def test_conclusions_of_real_logs_are_what_they_were():
                 f"{each.asked.published_id or '-'}: {each.text}")
         first.setdefault(ALIKE.sub("", line), line)
     must_be("conclusions", "\n".join(first.values()))
-
-
-def test_every_page_is_of_some_command():
-    marks = [*test_a_page_is_what_it_was.pytestmark, *test_colours_are_what_they_were.pytestmark]
-    assert {str(path.relative_to(PAGES).with_suffix(""))
-            for path in PAGES.rglob("*.txt")} == {"conclusions"} | {
-        name for mark in marks for each in mark.args[1] for name in each[0].split()}

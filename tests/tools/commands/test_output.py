@@ -14,7 +14,7 @@ from quietcore import places
 from quietcore.commands import output
 from quietcore.commands.booting import kernel_options, suite_of, tell_of_timelines
 from quietcore.commands.logs import status_of
-from quietcore.commands.options import WIDTH, Number, near
+from quietcore.commands.options import WIDTH, Number
 from quietcore.log.reading import read_stream
 from quietcore.running.folders import label_of
 from quietcore.status import Status
@@ -120,11 +120,6 @@ def test_a_number_lies_within_its_bounds(kind, word, good):
         return
     with pytest.raises(Exception, match="at least 1, at most 9"):
         number.convert(word, None, None)
-
-
-def test_the_nearest_word_is_offered():
-    assert near("quik", ["quick", "full"]) == "did you mean 'quick'? "
-    assert near("zzz", ["quick", "full"]) == ""
 
 
 # ---- places ------------------------------------------------------------------

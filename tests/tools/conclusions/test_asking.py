@@ -168,17 +168,6 @@ def test_what_is_told(template, rows, text):
     assert found.text == text
 
 
-@pytest.mark.parametrize("rows, begin, end", [
-    ([A, B], "Of its rows on 1 core: a is the cheapest, 10.0 ticks; next b, 2.00 ", ""),
-    ([across("ring", TEN, 2, 2)], "An item, 2 producing and 2 consuming: ", ""),
-    ([contended("tas", TEN), contended("mcs", TEN)], "An entry, one lock contended by 2 ", ""),
-    ([validation("lock", "bad", FAILED), TAS, MCS], "",
-     "; bad is left out, it gives wrong answers.")])
-def test_the_table_s_own_words(rows, begin, end):
-    [found] = found_in(*rows)
-    assert found.text.startswith(begin) and found.text.endswith(end)
-
-
 def test_a_disturbed_round_is_none():
     [found] = found_in(row("lock", "tas", [10, 11, 99, 12, 13, 14, 15], disturbed_rounds=[2]))
     [tas] = found.asked.subjects

@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The table of questions: what it may hold, and what a typo is told."""
 
-import re
 
 import pytest
 from places import ROOT
-from quietcore.conclusions import reckoned
-from quietcore.conclusions.gate import MARGINS, ORDER, RATIO
+from quietcore.conclusions.gate import MARGINS, ORDER
 from quietcore.conclusions.questions import PLACE, QuestionError, Subjects, own, questions, table
 from quietcore.published.catalogue import catalogue
 
@@ -37,37 +35,10 @@ what = "An add"
 """
 
 
-def test_our_own_table_can_be_read():
-    experiments = {each.experiment for each in table()}
-    assert {"lock", "queue"} <= experiments
-    for each in table():
-        assert re.fullmatch("[a-z]+", each.experiment)
-        assert bool(each.subjects) != bool(each.reckon), each
-        assert not each.reckon or each.reckon in reckoned.BY_NAME, each
-
-
-def test_every_question_has_a_name_of_its_own():
-    names = [(each.experiment, each.name, each.cores, str(each.subjects),
-              each.reckon) for each in table()]
-    assert len(names) == len({*names})
-
-
 def test_every_published_id_is_in_the_catalogue():
     known = {row.id for row in catalogue()}
     asked = {each.published_id for each in table() if each.published_id}
     assert {each for each in asked if not PLACE.search(each)} <= known
-
-
-def test_an_order_names_what_it_is_about_and_a_ratio_has_two():
-    for each in table():
-        if each.claim == ORDER:
-            assert each.what and each.superlative, each
-        if each.claim == RATIO and each.subjects:
-            assert len(each.subjects) == 2, each
-
-
-def test_a_claim_is_no_finer_on_several_cores():
-    assert MARGINS["lock"] < MARGINS["core"] < MARGINS["cores"]
 
 
 def test_a_table_of_a_user_s_is_read():
