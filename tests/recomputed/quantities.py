@@ -162,19 +162,11 @@ def of_timer(log: Log, quantity: dict) -> list[list]:
 
 # ---- threads -----------------------------------------------------------------
 
-#: Nights by their quantity's name: the series of how late sleepers woke.
-LATE = {"asleep/once": "late/once", "asleep/random": "late/random"}
-
-
-def night(log: Log, variant: str, sleepers: int) -> list:
-    """Ticks by round of the nights with so many sleepers."""
-    [rows] = [rows for key, rows in log.samples["threads"].items()
-              if key[0] == variant and dict(key[2:])["sleepers"] == sleepers]
-    return [None if disturbed else int(ticks) for disturbed, _, ticks in rows]
-
-
-def of_curve(log: Log, quantity: dict) -> dict[str, list]:
-    """A design's figures by round, of its first number of tasks and the others."""
+def of_threads(log: Log, quantity: dict) -> list | None:
+    """A design's figures by round, of its first number of tasks and the others. What is
+    no curve is told as it was sampled."""
+    if "k" not in quantity:
+        return None
     variant = quantity["variant"]
     [rows] = [rows for key, rows in log.table("threads", *ROUND).items() if key[0] == variant]
     ks = [*dict.fromkeys(map(int, rows[:, 0]))]
@@ -184,21 +176,11 @@ def of_curve(log: Log, quantity: dict) -> dict[str, list]:
 
     if pure := variant.endswith("/pure"):
         ks = [*dict.fromkeys((ks[0], ks[-1]))]
-    return {"k": ks, "rounds": column(ks[0], "took"),
-            "further_rounds": [column(k, "took") for k in ks[1:]]} | {
+    right = {"k": ks, "rounds": column(ks[0], "took"),
+             "further_rounds": [column(k, "took") for k in ks[1:]]} | {
         f"{name}_rounds": column(ks[-1 if pure else 0], name)
         for name in (("earliest", "late") if pure else ("share_ppm",))}
-
-
-def of_threads(log: Log, quantity: dict) -> list:
-    variant = quantity["variant"]
-    if variant == "task":
-        return [[dict(key[2:])["cpu"]] for key in log.table("threads", *ROUND)][:1]
-    if "k" in quantity:
-        right = of_curve(log, quantity)
-        return [right.get(name) for name in quantity if name == "k" or name.endswith("rounds")]
-    return [night(log, each, quantity["params"]["sleepers"])
-            for each in (variant, LATE.get(variant)) if each]
+    return [right.get(name) for name in quantity if name == "k" or name.endswith("rounds")]
 
 
 # ---- what a log says otherwise -----------------------------------------------

@@ -33,14 +33,11 @@ def test_without_a_checkout_the_package_tells(tmp_path, monkeypatch, known, text
 
 
 @pytest.mark.parametrize("body, said", [
-    ("echo ' x '", "x"), ("echo x; exit 1", ""), ("echo $*", "-C {} a b")])
+    ("echo ' x '", "x"), ("echo x; exit 1", ""), ("echo $*", "-C {} a b"), ("", "")])
 def test_git_is_asked_about_the_checkout(tmp_path, monkeypatch, body, said):
-    (tmp_path / "git").write_text(f"#!/bin/sh\n{body}\n")
-    (tmp_path / "git").chmod(0o755)
-    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    """Where there is none, nothing is said."""
+    if body:
+        (tmp_path / "git").write_text(f"#!/bin/sh\n{body}\n")
+        (tmp_path / "git").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":" if body else None)
     assert version.git("a", "b") == said.format(version.ROOT)
-
-
-def test_without_git_nothing_is_said(tmp_path, monkeypatch):
-    monkeypatch.setenv("PATH", str(tmp_path))
-    assert version.git("status") == ""

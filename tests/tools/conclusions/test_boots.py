@@ -8,7 +8,7 @@ import pytest
 from in_process import qc
 from quietcore.conclusions.boots import FINEST, over_boots
 from quietcore.conclusions.gate import (
-    DRIFTED, FACT, FAILED, FIT, NONE, SURE, TIE, TURNS, UNSURE, VALUE, Subject)
+    DRIFTED, FACT, FAILED, FIT, NONE, SURE, TURNS, UNSURE, VALUE, Subject)
 from quietcore.conclusions.rounds import NO_ROUND, Span
 from quietcore.status import Status
 from records import even, finding, locks
@@ -72,11 +72,6 @@ def test_what_boots_say_together(boots, verdict, fields):
     assert whole.judged.verdict == verdict
     assert {name: getattr(whole.judged, name, None) if hasattr(whole.judged, name)
             else getattr(whole.asked, name) for name in fields} == fields
-
-
-def test_alone_they_are_less_sure():
-    assert WILD.judged.verdict == UNSURE
-    assert {boot(1000, 1000 + more).judged.verdict for more in (25, 40)} == {TIE, UNSURE}
 
 
 def test_of_few_boots_rounds_stay_in_pairs_where_some_are_missing():

@@ -197,13 +197,6 @@ WORKS = [
     ("workloads_gain", forms(1)[:2], []),
     ("workloads_further", [row("find/concurrent", 3, cores=1)], []),
     # Each figure is beside the published one of its cores.
-    *((f"workloads_{name}", [row(variant, 9, 9, cores=cores, **{column: [1.5, None]})
-                             for cores in (1, 2)] + [row("sort/again", 1)],
-       [f"{words}: " * (cores == of) + f"{variant.partition('/')[0]} 1.5 - @{cores}"
-        for cores in (1, 2)]) for name, variant, column, of, words in (
-         ("memory", "add/sequential", "gb_rounds", 1, "14.0, workloads.add_memory_one"),
-         ("memory_8", "add/concurrent", "gb_rounds", 2, "23.8 on 8, workloads.add_memory_all"),
-         ("wait", "find/sequential", "ms_rounds", 1, "1.48, workloads.find_wait"))),
     ("workloads_memory", [row("add/sequential", 1)], []),       # without a clock
     *(("metg_reach", best(**values), [f"tree, 50, steal{place}: steal 10 10 10 10 10 10 @2"])
       for values, place in (

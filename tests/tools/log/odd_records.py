@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Records that a CRC proves and that no image writes, made of real ones.
-
-tests/tools/log/records.jsonl holds real records of every kind, as an image and
-the Linux program wrote them.
-"""
+"""Records that a CRC proves and that no image writes, made of the real ones of every
+kind in records.jsonl."""
 
 from __future__ import annotations
 

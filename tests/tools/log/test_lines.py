@@ -2,7 +2,6 @@
 """Lines of any length, in pieces of any length, in bounded memory and time."""
 
 import io
-import random
 import tracemalloc
 
 import make_log
@@ -101,12 +100,3 @@ def test_a_line_that_is_cut_is_long_to_its_end_and_the_next_is_not():
     assert [line.long for line in found] == [True, True, False]
     assert [line.number for line in found] == [1, 1, 2]
     assert b"".join(line.text for line in found) == b"x" * 70000 + b"yz"
-
-
-def test_a_file_that_comes_in_any_pieces_is_the_same():
-    data = b"noise\r\n".join(GOOD)
-    rng = random.Random(1)
-    for _ in range(50):
-        at = sorted(rng.randrange(len(data)) for _ in range(20))
-        pieces = [data[a:b] for a, b in zip([0, *at], [*at, len(data)])]
-        assert read_stream(pieces)[0].ok

@@ -130,11 +130,6 @@ def test_what_a_run_tells_of_itself():
         assert run.foreign == foreign and run.lines == []
 
 
-def test_a_failed_run_is_complete_but_not_ok():
-    [run] = read(b"".join(make_log.lines(status="failed")))
-    assert run.complete and not run.ok
-
-
 def test_every_flipped_bit_of_a_log_is_noticed_and_costs_one_record():
     data = b"".join(GOOD)
     for at in range(len(data)):

@@ -41,15 +41,6 @@ def test_what_is_emulated_is_marked_and_warned_of(label):
     assert bool(banner(context)) == emulated
 
 
-def test_a_warning_says_what_the_figures_are():
-    assert banner({"trust": "tcg-icount"}) == (
-        "EMULATED (tcg-icount): the figures count instructions, exactly; they "
-        "say nothing about time on silicon.")
-    assert banner({"trust": "bochs"}) == (
-        "EMULATED (bochs): these ticks tell how fast the emulator is, not how "
-        "fast any processor is.")
-
-
 @pytest.mark.parametrize("hz, spread, doubtful", [
     (2_600_000_000, 1000, False), (2_600_000_000, 1001, True),
     (1_000_000_000, 1_596_347, True), (0, 5000, False),
