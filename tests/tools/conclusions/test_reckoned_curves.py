@@ -118,6 +118,10 @@ DISPATCH = [
       "adaptive, long: adaptive 100.1 - @2"]),
     ("overhead_some_cores", SOME, ["shared: shared 3 @4"]),
     ("overhead_some_cores", SOME[:2], []),
+    ("task_51", [stamped("loop", 51, [2, 3], [40, 50], disturbed_rounds=[1])],
+     ["loop: loop 42 - @2"]),
+    ("rule_5_95", [row("steal/rule_5_95", 95, None, n=3155, primitive="steal")],
+     ["steal, 3155: steal 95 - @2"]),
 ]
 
 # ---- threads -----------------------------------------------------------------------
@@ -144,6 +148,7 @@ def night(variant: str, sleepers: int, *rounds) -> dict:
 
 
 THREADS = [
+    ("together", [line("fixed/pure", 2000)], ["fixed 1 @2"]),
     ("share_of_each", [curve("fixed/pure", [[1000]], [1])], []),
     # Memory ended one of them before.
     ("took_unbounded", [line("fixed/pure"), curve("unbounded/pure", [[1], [2]], [1, 18])], []),
@@ -152,6 +157,7 @@ THREADS = [
     ("rise_gated", [curve("gated", [[9]], [1])], []),
     ("queue", [line("unbounded", workers=36), line("bounded", workers=36)], []),
     ("steps_workers", [line("steps", workers=3)], ["steps 1.5 @2"]),
+    ("utilisation", [line("virtual", share_ppm_rounds=[54054])], ["virtual 54.054 @2"]),
     ("formula", [line("virtual", share_ppm_rounds=[54054, 0, None], cores=12)],
      ["virtual 222 0 - @12"]),
     ("best_k", [curve("virtual", [[1000], [1500]], [1, 2])], ["1 a core 1, 2 a core 0.75 @2"]),
