@@ -96,11 +96,7 @@ class Round(NamedTuple):
         return max(self.peak() - self.cores * 1000, 0) * int(fiber["rounds"][0])
 
 
-def busy(r: Round) -> int:
-    return r.share(r.facts["computed"])
-
-
-#: By the name of a column or, for `rounds`, by the variant of its load.
+#: By the name of a column or, for `rounds`, by the load.
 FORMULAS = {
     "first_rounds": lambda r: r.when(r.done > 0), "empty_rounds": Round.empty,
     "peak_rounds": Round.peak, "grown_rounds": Round.grown, "step_rounds": Round.step,
@@ -110,8 +106,8 @@ FORMULAS = {
     "lost_rounds": lambda r: r.share(r.facts["elapsed"] * r.cores - r.facts["computed"]),
     "inside_rounds": lambda r: r.facts["inside"] * 100_000 // max(r.facts["looks"], 1),
     "block": lambda r: r.facts["done_ms"], "burst": Round.again, "cpu": Round.added,
-    "half": busy, "half/waiters": busy, "short": lambda r: r.facts["count"] * 1000,
-    "mixed": Round.thousand, "mixed/fixed": Round.thousand}
+    "half": lambda r: r.share(r.facts["computed"]), "mixed": Round.thousand,
+    "short": lambda r: r.facts["count"] * 1000}
 
 
 def rounds_of(log: Log, quantity: dict) -> list[Round]:
@@ -145,5 +141,5 @@ def of_inject(log: Log, quantity: dict) -> list[list]:
         fresh = [None if None in both else sum(both) for both in zip(fresh, again)]
         return [[*map(told, own)] for own in (switch, fresh, again)]
     return [[None if each.facts["late"] else told(
-        FORMULAS[variant if name == "rounds" else name](each))
+        FORMULAS[variant.partition("/")[0] if name == "rounds" else name](each))
         for each in rounds_of(log, quantity)] for name in quantity if name.endswith("rounds")]

@@ -94,15 +94,11 @@ def executing(rows: np.ndarray) -> int:
     return sum(shares) // len(shares) * 1000
 
 
-def tracing(rows: np.ndarray) -> int:
-    """Per cent that the busiest core's events cost."""
-    wall, _, _, each = map(int, rows[0, 1:5])
-    cost = int(rows[:, 3].max()) * each * (PPM // 1000) // max(wall, 1)
-    return min(cost, PPM) // 10
-
-
-def of_primes(log: Log, quantity: dict) -> list[list]:
+def of_primes(log: Log, quantity: dict) -> list[list] | None:
+    """What tracing costs is not reckoned again."""
     name, _, kind = quantity["variant"].partition("/")
+    if name == "trace_cost":
+        return None
     cores = quantity["cores"]
     if kind.startswith("crossover"):
         rows = log.table("primes", "round", "n", "sequential", "parallel", "turns")[name, cores]
@@ -116,11 +112,7 @@ def of_primes(log: Log, quantity: dict) -> list[list]:
         columns = [-1] if kind == "alone" else [-1, 2, 3, 4, 5]     # the whole, and parts of it
         return [each_round(rows, lambda own, at=at: quantile(own[:, at]) * 1000) for at in columns]
     traced = {key[0]: rows for key, rows in log.table("primes", *ACCOUNT).items()}
-    if kind == "executing":
-        return [each_round(traced[quantity["primitive"]], executing)]
-    costs = [each_round(rows, tracing) for rows in traced.values()]
-    return [[max(own[at] for own in costs if at < len(own))
-             for at in range(len(quantity["rounds"]))]]
+    return [each_round(traced[quantity["primitive"]], executing)]
 
 
 # ---- switch and timer --------------------------------------------------------

@@ -60,6 +60,16 @@ def test_every_end_has_its_status(monkeypatch, error, status, text):
     assert entry.guarded() == (status, text)
 
 
+def test_who_holds_signals_lets_them_go(monkeypatch):
+    monkeypatch.setattr(signals, "_holders", 0)
+    with signals.held(), signals.held():
+        assert signals._holders == 2
+    assert signals._holders == 0
+    signals._holders = 1
+    signals.release()
+    assert signals._holders == 0
+
+
 def test_what_was_written_before_comes_first():
     """The reader of standard output may leave."""
     done = subprocess.run(
