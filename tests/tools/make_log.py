@@ -104,12 +104,6 @@ def lines(body: list[dict] | None = None, **changes) -> list[bytes]:
     return [line(r) for r in records(body, **changes)]
 
 
-def runs(bodies) -> bytes:
-    """The logs of runs, each with an id of its own, one after the other."""
-    return b"".join(line for at, body in enumerate(bodies)
-                    for line in lines(body, run=f"{at:016x}"))
-
-
 def write(path: Path, body: list[dict] | None = None, **changes) -> Path:
     """The same as a file; its path."""
     path.write_bytes(b"".join(lines(body, **changes)))
