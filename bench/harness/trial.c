@@ -151,7 +151,7 @@ static bool one_round(const struct trial_rounds *plan, unsigned round)
 		bool ok = plan->pass(plan->of, rounds_turn(subjects, round, i),
 				     round);
 
-		trial_step(plan->steps);
+		trial_step(round < plan->rounds.wanted ? plan->steps : 0);
 		if (!ok)
 			return false;
 	}

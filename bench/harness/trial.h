@@ -79,7 +79,8 @@ uint64_t trial_box(const struct settings *settings, uint64_t shares,
 
 struct trial_rounds {
 	struct rounds rounds;
-	unsigned steps;       /* of the progress, a pass; 0: it counts none */
+	unsigned steps;       /* of the progress, a pass of the rounds that are
+			       * wanted; further ones count none */
 
 	/* Before a round. Optional. */
 	void (*before)(void *of, unsigned round);

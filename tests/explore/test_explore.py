@@ -30,12 +30,14 @@ def names() -> list[str]:
 
 
 #: Two seconds each and more: make test-full explores them.
-LONG = {"executor_chunk_ranges", "lock_qspin_4x1", "queue_deque_bulk_thief",
-        "queue_deque_thief", "queue_steal_empty_three", "sched_end_chain",
-        "sched_end_fork", "sched_join_both", "sched_join_stale",
-        "sched_share_counted_spin", "sched_share_queue_spin", "sched_sleep",
-        "sched_submit_spin", "sched_two_wakers", "sched_wake_twice",
-        "sem_exclusion"}
+LONG = {"barrier_central_3x2", "executor_adaptive_tree", "executor_chunk_ranges",
+        "executor_shared_tree", "executor_shared_wake", "executor_static_ranges",
+        "executor_steal_flat", "executor_steal_full", "executor_steal_tree", "lock_qspin_4x1",
+        "queue_deque_bulk_thief", "queue_deque_thief", "queue_deque_thieves",
+        "queue_steal_empty_three", "sched_end_chain", "sched_end_fork", "sched_join_both",
+        "sched_join_stale", "sched_share_counted_spin", "sched_share_queue_spin", "sched_sleep",
+        "sched_submit_spin", "sched_two_wakers", "sched_wake_twice", "sem_exclusion",
+        "sem_two_takers"}
 
 
 @pytest.mark.parametrize("name", [

@@ -27,7 +27,8 @@ MACHINE_WRAPPED := $(patsubst %,-Wl$(,)--wrap=%, pthread_create pthread_join \
 	pthread_kill pthread_mutex_lock nanosleep getpid open fopen sysconf uname \
 	sched_yield sched_getaffinity sched_setaffinity sched_setscheduler \
 	clock_gettime mlockall mmap mprotect getrusage timer_settime timer_delete \
-	syscall machine_wait trial_begin trial_step bench_scratch scratch_keep)
+	syscall machine_wait trial_begin trial_step \
+	progress_begin progress_done log_finish bench_scratch scratch_keep)
 
 $(BUILD)/machine/quietcore-wrong: $(call MACHINE_OBJECT,$(MACHINE_WRONG))
 $(BUILD)/machine/quietcore $(BUILD)/machine/quietcore-wrong: \

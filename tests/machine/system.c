@@ -38,6 +38,9 @@ void *__real_bench_scratch(size_t bytes);
 void *__real_scratch_keep(size_t bytes);
 void __real_trial_begin(const struct record_key *key);
 void __real_trial_step(unsigned steps);
+void __real_progress_begin(uint64_t steps, unsigned step_ms);
+void __real_log_finish(const char *status);
+void __real_progress_done(const struct record_key *key, uint64_t steps);
 int __real_timer_delete(timer_t timer);
 long __real_syscall(long number, ...);
 long __real_sysconf(int name);
@@ -322,6 +325,36 @@ void __wrap_trial_step(unsigned steps)
 		disturb();
 	counted_progress();
 	__real_trial_step(steps);
+}
+
+/* Of the experiment that began last: steps of the progress that it promised, and
+ * that it took. They are told when the next begins, and at the end. */
+static uint64_t promised, taken;
+
+static void tell_steps(void)
+{
+	if (promised || taken)
+		dprintf(STDERR_FILENO, "steps %lu of %lu\n", taken, promised);
+	taken = 0;
+}
+
+void __wrap_progress_begin(uint64_t steps, unsigned step_ms)
+{
+	tell_steps();
+	promised = steps;
+	__real_progress_begin(steps, step_ms);
+}
+
+void __wrap_progress_done(const struct record_key *key, uint64_t steps)
+{
+	taken += steps;
+	__real_progress_done(key, steps);
+}
+
+void __wrap_log_finish(const char *status)
+{
+	tell_steps();
+	__real_log_finish(status);
 }
 
 /* The same draw for each: what comes before moves no figure behind it. */

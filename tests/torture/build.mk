@@ -9,7 +9,8 @@ TORTURE_CFLAGS	:= -std=gnu11 -O1 -g -Wall -Wextra $(WERROR_FLAG) \
 	-D_GNU_SOURCE -DCHECK_TIMED -pthread -fno-omit-frame-pointer \
 	-Itests/torture/include -I. -fsanitize=thread -Wno-tsan
 TORTURE_THREAD	:= $(BUILD)/torture/thread.o
-TORTURE_ADDRESS	:= $(TORTURE_SOURCES:%.c=$(BUILD)/host/%.o)
+TORTURE_ADDRESS	:= $(patsubst %.c,$(BUILD)/host/%.o,$(TORTURE_SOURCES) \
+	tests/torture/address/insn.c)
 
 $(BUILD)/torture/thread: $(TORTURE_SOURCES:%.c=$(TORTURE_THREAD)/%.o) \
 		$(BUILD)/torture/switch.asm.o $(TORTURE_THREAD)/hosted.a

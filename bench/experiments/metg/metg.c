@@ -184,6 +184,7 @@ static bool time_round(void *of, unsigned index, unsigned round)
 	if (s->out)
 		return true;
 	trial_begin(&key);
+	trial_step(1);
 	now.search.of = s;
 	for (unsigned i = 0; right && i < METG_SHARES; i++, again = true)
 		while (right && again) {
@@ -269,7 +270,7 @@ static void measure_pattern(const struct metg_pattern *pattern)
 	struct trial_rounds plan = {
 		.rounds = { .subjects = now.subjects,
 			    .wanted = now.settings->rounds },
-		.steps = 1, .pass = time_round };
+		.pass = time_round };
 	unsigned rounds;
 
 	begin_pattern(pattern);
