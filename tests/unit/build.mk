@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: MIT
 #
 # Unit tests by the system's compiler, with sanitizers: all of sched/, and what
-# of the rest the tests ask for, the linker takes from a library.
+# of the rest the tests ask for, the linker takes from a library. That has no
+# experiment that has no test here.
 
 HOST_UNIT_LIBRARY := $(patsubst %.c,$(BUILD)/host/%.o, \
-	$(filter-out sched/%,$(C)) $(wildcard hosted/facts/*.c))
+	$(filter-out sched/% bench/experiments/%,$(C)) \
+	$(foreach d,$(wildcard tests/unit/bench/experiments/*), \
+		$(filter $(d:tests/unit/%=%)/%,$(C))) $(wildcard hosted/facts/*.c))
 
 HOST_UNIT_CFLAGS := -std=gnu11 -Wall -Wextra -Werror -g1 -Og -DCHECK_TIMED \
 	-fsanitize=address,undefined -fno-sanitize-recover=all -pthread \
