@@ -32,7 +32,7 @@ from judged import BOTH, Wrong, argued, check_known, show  # noqa: E402
 from places import BUILD, ROOT  # noqa: E402  (found by the path above)
 
 #: By language: what is drawn where nothing is said, how files end, its name.
-LANGUAGES = {"c": (600, ".c", "C"), "python": (200, ".py", "Python")}
+LANGUAGES = {"c": (600, (".c", ".h"), "C"), "python": (200, ".py", "Python")}
 
 
 def typed(name: str) -> str | None:

@@ -89,8 +89,8 @@ def place_of(mutant: Mutant, seed: int) -> bytes:
     return hashlib.sha256(words.encode()).digest()
 
 
-def argued(language: str) -> dict[Mutant, str]:
-    """The equivalent mutants in files with this ending, with their reasons."""
+def argued(language: str | tuple[str, ...]) -> dict[Mutant, str]:
+    """The equivalent mutants in files that end like this, with their reasons."""
     listed: dict[Mutant, str] = {}
     for block in re.split(r"\n\s*\n", ARGUED.read_text(encoding="utf-8")):
         lines = [line for line in block.splitlines()
