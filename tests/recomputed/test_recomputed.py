@@ -35,7 +35,8 @@ def test_all_that_is_said_follows_from_the_raw_samples(options):
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("smp", BOOTS)
+@pytest.mark.parametrize("smp", ["2", pytest.param(
+    "4,sockets=2,cores=2", marks=pytest.mark.nightly)])
 def test_all_that_a_boot_says_does_too(smp):
     assert not untrue(Log(boot(f"{BOOTS[smp]} samples=raw trust=tcg series=whole",
                                smp=smp, timeout=300).records))

@@ -22,6 +22,10 @@ def verdicts(machine: str, names: list[str]) -> dict[str, str]:
             for what, name in campaign.texts() if name in names}
 
 
+#: What takes half a minute in the image, and is the same code in both.
+IMAGE_NIGHTLY = ["twin", pytest.param("image", marks=pytest.mark.nightly)]
+
+
 def test_there_are_as_many_as_promised():
     assert len(set(campaign.mistakes("lock", "queue"))
                - campaign.EXPLORERS) >= 20
@@ -37,7 +41,7 @@ def test_each_is_failed(built, machine):
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("machine", campaign.BOOTS)
+@pytest.mark.parametrize("machine", IMAGE_NIGHTLY)
 def test_a_loss_in_a_million_fails_the_row_that_timed_it(built, machine):
     records = campaign.BOOTS[machine](campaign.TIMED, "cores=1",
                                       *campaign.LONG)
@@ -76,7 +80,7 @@ def told(machine: str, what: str, others: list[str],
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("machine", campaign.BOOTS)
+@pytest.mark.parametrize("machine", IMAGE_NIGHTLY)
 def test_an_executor_that_never_returns_is_named_and_left_out(built, machine):
     others = ["adaptive", "chunk", "loop", "static", "steal"]
     text, records = told(machine, "dispatch", others)

@@ -62,7 +62,12 @@ LOGS = {
 # ---- each log ------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module", params=LOGS)
+#: Which have a picture of each kind, or what is broken; make test-nightly has all.
+SAMPLE = {"linux", "bare", "wrong", "pair", "broken", "many cores"}
+
+
+@pytest.fixture(scope="module", params=[
+    pytest.param(name, marks=[pytest.mark.nightly] * (name not in SAMPLE)) for name in LOGS])
 def page(request, tmp_path_factory):
     """A report's name, its logs, and what Chromium makes of it."""
     logs = LOGS[request.param]()
