@@ -166,7 +166,7 @@ static void make_cell(const struct variant *v)
 			       .experiment = group.experiment->name };
 	guarded(cell, try_cell);
 	if (group.cell_count == before)
-		trial_step(MODES * group.settings->rounds);
+		trial_step(wanted_modes(v) * group.settings->rounds);
 }
 
 /* The slope between one batch and two: per operation, without the harness. */

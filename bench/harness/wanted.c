@@ -50,18 +50,23 @@ bool wanted_first(const struct settings *settings,
 	return false;
 }
 
-/* Rows of one core on cores of other types. */
-static unsigned elsewhere_count(const struct settings *settings,
-				const struct experiment *experiment)
+unsigned wanted_modes(const struct variant *v)
+{
+	return v->least_batch || v->most_batch == 1 ? 1 : MODES;
+}
+
+/* Of all rows; core: as of wanted_there(). */
+static unsigned modes_on(const struct settings *settings,
+			 const struct experiment *experiment, unsigned cores,
+			 unsigned core)
 {
 	const struct variant *v;
-	unsigned rows = 0, core = 0, types = 0;
+	unsigned modes = 0;
 
-	while ((core = core_types_next(settings->cores, core)))
-		types++;
-	for (unsigned i = 0; types && (v = rows_variant(experiment, i)); i++)
-		rows += wanted_there(settings, experiment, v, 1, 1);
-	return types * rows;
+	for (unsigned i = 0; (v = rows_variant(experiment, i)); i++)
+		if (wanted_there(settings, experiment, v, cores, core))
+			modes += wanted_modes(v);
+	return modes;
 }
 
 /* Those of the experiment itself, and a round of each row. */
@@ -69,11 +74,13 @@ uint64_t wanted_steps(const struct settings *settings,
 		      const struct experiment *experiment)
 {
 	uint64_t steps = experiment->steps ? experiment->steps(settings) : 0;
-	unsigned rows = elsewhere_count(settings, experiment);
+	unsigned modes = 0;
 
 	for (unsigned c = 1; c; c = sweep_next_cores(settings, c))
-		rows += wanted_count(settings, experiment, c);
-	return steps + (uint64_t)rows * MODES * settings->rounds;
+		modes += modes_on(settings, experiment, c, 0);
+	for (unsigned c = 0; (c = core_types_next(settings->cores, c));)
+		modes += modes_on(settings, experiment, 1, c);
+	return steps + (uint64_t)modes * settings->rounds;
 }
 
 /* A usual one in QEMU by TCG, on two cores. */

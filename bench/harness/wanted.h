@@ -10,7 +10,10 @@
 #include "bench/config/settings.h"
 #include "bench/report/progress.h"
 
-#define MODES 2u /* in which a row is measured */
+#define MODES 2u /* in which a row is measured, at most */
+
+/* In how many it is: some rows are of batches alone, or of single operations. */
+unsigned wanted_modes(const struct variant *variant);
 
 /* Is it asked for, fit for so many cores, and was it never abandoned? */
 bool wanted_on(const struct settings *settings,
