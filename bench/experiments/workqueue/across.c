@@ -6,19 +6,16 @@
  */
 #include "bench/conditions/timesharing.h"
 #include "bench/experiments/workqueue/workqueue.h"
-#include "bench/harness/trial.h"
-#include "bench/samples/history.h"
+#include "bench/harness/row.h"
 #include "bench/samples/scratch.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
-#include "kernel/minmax.h"
 #include "kernel/tsc.h"
 #include "sched/sched.h"
 
 #define ROW "across"
 #define FIRST_ITEMS 2048u
 #define MOST_ITEMS (1u << 22)
-#define ROUNDS_MOST 20u
 #define ROUND_MS_MOST 20u
 
 /* The pair in progress. */
@@ -28,8 +25,6 @@ static struct {
 	uint64_t items;    /* of a round */
 	uint64_t wall;     /* ticks of the last one */
 	struct passage passage;
-	int64_t sample[ROUNDS_MOST];
-	struct history history;
 	struct timesharing_gate gate;
 } run;
 
@@ -113,17 +108,14 @@ static bool find_items(const struct settings *settings)
 	return false;
 }
 
-static bool pass(void *of, unsigned subject, unsigned round)
+static uint32_t take(struct row *row, unsigned round, int64_t *sample)
 {
-	(void)of;
-	(void)subject;
-	do {
-		history_begin(&run.history, run.ends.consumer + 1);
-		if (!one_round())
-			return false;
-		run.sample[round] = (int64_t)run.wall;
-	} while (!history_add(&run.history, &run.sample[round], 1));
-	return true;
+	(void)row;
+	(void)round;
+	if (!one_round())
+		return 0;
+	*sample = (int64_t)run.wall;
+	return 1;
 }
 
 /* ---- a pair -------------------------------------------------------------- */
@@ -135,31 +127,22 @@ static void pair_field(const void *of)
 		machine_core_info(0), machine_core_info(run.ends.consumer))));
 }
 
-static void report(const struct record_key *key)
-{
-	trial_report_rounds(&(struct result){
-		.key = *key, .per = "item", .primitive = WORKQUEUE,
-		.capacity = SCHED_QUEUE_CAPACITY,
-		.batch = (uint32_t)run.items, .fields = pair_field },
-		&run.history, run.sample, run.history.rounds);
-}
-
 static bool time_pair(const struct settings *settings,
 		      const struct record_key *key)
 {
-	unsigned done;
+	struct row row = {
+		.result = { .key = *key, .per = "item", .primitive = WORKQUEUE,
+			    .capacity = SCHED_QUEUE_CAPACITY,
+			    .fields = pair_field },
+		.take = take, .cores = run.ends.consumer + 1 };
 
-	run.history = (struct history){ 0 };
 	if (!find_items(settings))
 		return false;
-	run.history.pilot = (int64_t)run.wall;
-	if (!trial_rounds(&(struct trial_rounds){
-			.rounds = { .subjects = 1,
-				    .wanted = (unsigned)min_u64(
-					settings->rounds, ROUNDS_MOST) },
-			.pass = pass }, &done))
+	row.result.batch = (uint32_t)run.items;
+	row.history.pilot = (int64_t)run.wall;
+	if (!rows_measure(&row, 1, &WORKQUEUE_ROUNDS(settings), 0))
 		return false;
-	report(key);
+	row_report(&row);
 	return true;
 }
 

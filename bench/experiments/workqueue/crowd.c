@@ -7,14 +7,11 @@
 #include "bench/conditions/timesharing.h"
 #include "bench/experiments/workqueue/workqueue.h"
 #include "bench/harness/counts.h"
-#include "bench/harness/trial.h"
-#include "bench/samples/history.h"
+#include "bench/harness/row.h"
 #include "bench/samples/scratch.h"
 #include "kernel/machine.h"
-#include "kernel/minmax.h"
 #include "kernel/tsc.h"
 
-#define ROUNDS_MOST 20u
 #define ROUND_MS_MOST 10u
 #define TIDES_MOST (1u << 12) /* times full and empty again, in a round */
 
@@ -37,8 +34,6 @@ static struct {
 	uint64_t ticks[WAYS];    /* of the last round */
 	struct passage passage;
 	struct timesharing_gate gate;
-	int64_t sample[WAYS][ROUNDS_MOST];
-	struct history history[WAYS];
 } run;
 
 /* ---- a round ------------------------------------------------------------- */
@@ -93,18 +88,13 @@ static bool find_tides(const struct settings *settings)
 	return false;
 }
 
-static bool pass(void *of, unsigned way, unsigned round)
+static uint32_t take(struct row *row, unsigned round, int64_t *sample)
 {
-	struct history *history = &run.history[way];
-
-	(void)of;
-	do {
-		history_begin(history, run.cores);
-		if (!one_round())
-			return false;
-		run.sample[way][round] = (int64_t)run.ticks[way];
-	} while (!history_add(history, &run.sample[way][round], 1));
-	return true;
+	(void)round;
+	if (!one_round())
+		return 0;
+	*sample = (int64_t)run.ticks[(uintptr_t)row->of];
+	return 1;
 }
 
 /* ---- a number of cores ----------------------------------------------------- */
@@ -115,34 +105,28 @@ static bool wanted(const struct settings *settings)
 	       settings_wants_row(settings, rows[DEQUEUE].name, true);
 }
 
-static void report(enum way way)
-{
-	trial_report_rounds(&(struct result){
-		.key = { WORKQUEUE, rows[way].name, run.cores, NULL },
-		.per = "item, all cores together", .primitive = WORKQUEUE,
-		.capacity = workqueue_capacity(run.cores),
-		.batch = run.tides * run.each * run.cores },
-		&run.history[way], run.sample[way], run.history[way].rounds);
-}
-
 static bool time_both(const struct settings *settings)
 {
-	unsigned done;
+	struct row row[WAYS];
 
 	if (!find_tides(settings))
 		return false;
 	for (enum way way = 0; way < WAYS; way++)
-		run.history[way] = (struct history){
-			.pilot = (int64_t)run.ticks[way] };
-	if (!trial_rounds(&(struct trial_rounds){
-			.rounds = { .subjects = WAYS,
-				    .wanted = (unsigned)min_u64(
-					settings->rounds, ROUNDS_MOST) },
-			.pass = pass }, &done))
+		row[way] = (struct row){
+			.result = {
+				.key = { WORKQUEUE, rows[way].name, run.cores,
+					 NULL },
+				.per = "item, all cores together",
+				.primitive = WORKQUEUE,
+				.capacity = workqueue_capacity(run.cores),
+				.batch = run.tides * run.each * run.cores },
+			.take = take, .of = (void *)(uintptr_t)way,
+			.history.pilot = (int64_t)run.ticks[way] };
+	if (!rows_measure(row, WAYS, &WORKQUEUE_ROUNDS(settings), 0))
 		return false;
 	for (enum way way = 0; way < WAYS; way++)
 		if (settings_wants_row(settings, rows[way].name, true))
-			report(way);
+			row_report(&row[way]);
 	return true;
 }
 

@@ -15,6 +15,11 @@
 #include "bench/report/key.h"
 #include "sched/queue/shared.h"
 
+/* Of what samples itself: a sample a round. */
+#define WORKQUEUE_ROUNDS(settings)                                           \
+	((struct rounds){ .wanted = (settings)->rounds < 20 ?                \
+				    (settings)->rounds : 20 })
+
 #define WORKQUEUE "workqueue" /* the experiment, and what its rows are of */
 
 /* A queue of its own for a row, as lock= and queue= choose it; empty. From

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench/harness/row.h"
+
+struct measuring {
+	struct row *rows;
+	bool ok;
+};
+
+static uint32_t most_of(const struct row *row)
+{
+	return row->most ? row->most : 1;
+}
+
+static void make_room(struct row *row, unsigned rounds)
+{
+	row->samples = bench_scratch((size_t)rounds * most_of(row) *
+				     sizeof(*row->samples));
+	row->out = !row->samples && !trial_skip_memory(&row->result.key);
+}
+
+bool row_round(struct row *row, unsigned round)
+{
+	unsigned cores = row->cores ? row->cores : row->result.key.cores;
+	int64_t *samples = row->samples + row->n;
+	uint32_t n;
+
+	row->history.count = row->count;
+	do {
+		history_begin(&row->history, cores);
+		n = row->take(row, round, samples);
+		row->out = !n;
+		if (row->out)
+			return false;
+	} while (!history_add(&row->history, samples, n));
+	row->n += n;
+	return true;
+}
+
+static bool pass(void *of, unsigned subject, unsigned round)
+{
+	struct measuring *now = of;
+	struct row *row = &now->rows[subject];
+
+	if (row->out)
+		return true;
+	trial_begin(&row->result.key);
+	now->ok &= row_round(row, round);
+	return true;
+}
+
+bool rows_measure(struct row *rows, unsigned count,
+		  const struct rounds *rounds, unsigned steps)
+{
+	struct measuring now = { rows, true };
+	struct trial_rounds plan = { .rounds = *rounds, .steps = steps,
+				     .pass = pass, .of = &now };
+	unsigned most = rounds->most > rounds->wanted ? rounds->most
+						      : rounds->wanted;
+	unsigned done;
+
+	for (unsigned i = 0; i < count; i++)
+		if (!rows[i].out)
+			make_room(&rows[i], most);
+	plan.rounds.subjects = count;
+	if (count)
+		trial_rounds(&plan, &done);
+	return now.ok;
+}
+
+int64_t row_report(struct row *row)
+{
+	struct result *r = &row->result;
+
+	if (row->out || !row->n)
+		return 0;
+	if (!r->of)
+		r->of = row;
+	return trial_report_rounds(r, &row->history, row->samples, row->n);
+}
+
+void rows_report(struct row *rows, unsigned count)
+{
+	for (unsigned i = 0; i < count; i++)
+		row_report(&rows[i]);
+}
