@@ -61,4 +61,16 @@ bool row_round(struct row *row, unsigned round);
 int64_t row_report(struct row *row);
 void rows_report(struct row *rows, unsigned count);
 
+/* ---- numbers of cores --------------------------------------------------- */
+
+/* How many numbers of cores above one the sweep has: so many steps of the
+ * progress. */
+unsigned counts_above_one(const struct settings *settings);
+
+/* Calls run_on() with each, and takes a step. False if one call says so; the
+ * others are made nevertheless. */
+bool counts_run(const struct settings *settings,
+		bool (*run_on)(const struct settings *settings,
+			       unsigned cores));
+
 #endif

@@ -6,7 +6,6 @@
  */
 #include "bench/conditions/timesharing.h"
 #include "bench/experiments/workqueue/workqueue.h"
-#include "bench/harness/counts.h"
 #include "bench/harness/row.h"
 #include "bench/samples/scratch.h"
 #include "kernel/machine.h"

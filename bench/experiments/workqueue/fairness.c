@@ -15,7 +15,7 @@
  */
 #include "bench/conditions/timesharing.h"
 #include "bench/experiments/workqueue/workqueue.h"
-#include "bench/harness/counts.h"
+#include "bench/harness/row.h"
 #include "bench/harness/passage.h"
 #include "bench/harness/raw.h"
 #include "bench/harness/trial.h"

@@ -2,7 +2,7 @@
 /* On how many cores, and when it is enough. */
 #include "bench/harness/rounds.h"
 
-#include "bench/harness/counts.h"
+#include "bench/harness/row.h"
 #include "tests/unit/test.h"
 
 TEST(rounds_are_as_many_as_are_wanted_and_fit)
