@@ -23,20 +23,16 @@
 
 static struct {
 	unsigned core;
-	bool (*others)(unsigned core);
 	uint32_t step, stop;  /* instructions of this verb; of them, where */
 	uint32_t locked, stop_locked; /* the same of the locked ones */
 	uint32_t words;       /* that others are to say meanwhile */
 	uint32_t before;      /* they had said */
-	uint32_t since;       /* atomic */
 	uint32_t times;       /* atomic */
-	bool now;             /* atomic */
 } held;
 
 void hold_up_begin(void)
 {
-	held.times = held.since = 0;
-	held.now = false;
+	held.times = 0;
 }
 
 /* What others have said so far: each word adds four (crowd.h). */
@@ -62,27 +58,20 @@ static bool have_said(uint32_t so_many)
 	return words() - held.before >= so_many;
 }
 
-static bool may_go_on(void)
-{
-	return held.others ? held.others(held.core) : have_said(held.words);
-}
-
 static void stop_here(void)
 {
 	uint64_t now = tsc_read(), end = now + ticks_of_us(HOLD_US);
 	uint64_t last = now + ticks_of_us(AWAY_US);
 
 	held.before = words();
-	atomic_store_relaxed(&held.now, true);
-	while (!may_go_on() && now < end && now < last) {
+	while (!have_said(held.words) && now < end && now < last) {
 		cpu_relax();
 		now = tsc_read();
 		if (all_away())
 			end = now + ticks_of_us(HOLD_US);
 	}
-	if (held.others ? held.others(held.core) : have_said(WORDS_LEAST))
+	if (have_said(WORDS_LEAST))
 		atomic_store_relaxed(&held.times, held.times + 1);
-	atomic_store_relaxed(&held.now, false);
 }
 
 /* LOCK, or XCHG with memory (SDM 2A, 2.1.1, and 2B), after other prefixes. */
@@ -102,8 +91,6 @@ static bool on_step(const uint8_t *instruction)
 		held.stop = held.step;
 	if (held.step == held.stop)
 		stop_here();
-	else if (held.step > held.stop)
-		atomic_store_relaxed(&held.since, held.step - held.stop);
 	return ++held.step < STEPS;
 }
 
@@ -119,16 +106,13 @@ static void choose(const struct held_verb *verb, uint32_t random)
 		held.stop = (random >> 2) % (length + 1);
 }
 
-void hold_up(unsigned core, struct held_verb *verb, void *arg,
-	     bool (*others)(unsigned core))
+void hold_up(unsigned core, struct held_verb *verb, void *arg)
 {
 	uint32_t random = crowd_random(core) >> 8;
 
 	held.core = core;
-	held.others = others;
 	held.step = held.locked = 0;
 	choose(verb, crowd_random(core) >> 8);
-	atomic_store_relaxed(&held.since, 0);
 	held.words = WORDS_LEAST;
 	if (random & 1 || held.stop == NEVER)
 		held.words += random >> 1 & WORDS_MORE;
@@ -142,14 +126,4 @@ void hold_up(unsigned core, struct held_verb *verb, void *arg,
 uint32_t held_up(void)
 {
 	return atomic_load_relaxed(&held.times);
-}
-
-bool hold_up_now(void)
-{
-	return atomic_load_relaxed(&held.now);
-}
-
-uint32_t hold_up_steps_since(void)
-{
-	return atomic_load_relaxed(&held.since);
 }

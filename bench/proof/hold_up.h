@@ -18,22 +18,14 @@ void hold_up_begin(void);
 
 /*
  * verb->call(arg) on the calling core, held up at one of its instructions, each
- * time another, until others let it go on or seem to be kept from it. NULL: they
- * have done a few verbs (crowd_say()). Every other time that is a locked
- * instruction: what it takes for granted has been read just before. One core at
- * a time, in a turn.
+ * time another, until others have done a few verbs (crowd_say()) or seem to be
+ * kept from it. Every other time that is a locked instruction: what it takes for
+ * granted has been read just before. One core at a time, in a turn.
  */
-void hold_up(unsigned core, struct held_verb *verb, void *arg,
-	     bool (*others)(unsigned core));
+void hold_up(unsigned core, struct held_verb *verb, void *arg);
 
 /* How often others let it go on. */
 uint32_t held_up(void);
-
-/* Is a verb held up now? By any core. */
-bool hold_up_now(void);
-
-/* Instructions since the verb was let go, by its core or another one. */
-uint32_t hold_up_steps_since(void);
 
 /* Is it an instruction that locks its word? Its first bytes. */
 bool hold_up_is_locked(const uint8_t *instruction);

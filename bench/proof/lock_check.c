@@ -4,8 +4,7 @@
 #include "bench/conditions/timesharing.h"
 #include "bench/conditions/watchdog.h"
 #include "bench/proof/crowd.h"
-#include "bench/proof/hold_up.h"
-#include "bench/proof/lock_race.h"
+#include "bench/proof/lock_count.h"
 #include "bench/proof/spend.h"
 #include "bench/proof/verdicts.h"
 #include "kernel/atomic.h"
@@ -290,14 +289,6 @@ static void add_up(struct proof *proof, unsigned cores)
 		proof->why = "it is locked after its release";
 }
 
-static void not_enough(struct proof *proof, const char *why)
-{
-	if (proof->why)
-		return;
-	proof->proven = NOT_PROVEN;
-	proof->why = why;
-}
-
 static void prove_in_crowd(unsigned cores, struct proof *proof)
 {
 	const struct crowd crowd = {
@@ -311,28 +302,9 @@ static void prove_in_crowd(unsigned cores, struct proof *proof)
 	proof->why = crowd_run(&crowd, &late);
 	add_up(proof, cores);
 	proof->proven = proven_if(!proof->why);
-	if (late)
-		not_enough(proof, "cores did not wait for each other often "
-				  "enough");
-}
-
-static void prove_in_race(unsigned cores, struct proof *proof)
-{
-	uint64_t entered;
-	bool late;
-	const char *why = lock_race(check.kind, check.lock, cores, &late,
-				    &entered);
-
-	proof->operations += entered;
-	proof->count[2] = (struct proof_count){ "held_up", held_up() };
-	if (!why && check.kind->is_locked(check.lock))
-		why = "it is locked after its release";
-	if (why) {
-		proof->proven = DISPROVEN;
-		proof->why = why;
-	} else if (late) {
-		not_enough(proof, "cores seldom entered while another was held "
-				  "up in a verb");
+	if (late && !proof->why) {
+		proof->proven = NOT_PROVEN;
+		proof->why = "cores did not wait for each other often enough";
 	}
 }
 
@@ -342,7 +314,7 @@ static void count_entries(unsigned cores, struct proof *proof)
 	const char *why = lock_count(check.kind, check.lock, cores, &entered);
 
 	proof->operations += entered;
-	proof->count[3] = (struct proof_count){ "counted", entered };
+	proof->count[2] = (struct proof_count){ "counted", entered };
 	if (!why)
 		return;
 	proof->proven = DISPROVEN;
@@ -358,8 +330,6 @@ static void prove(unsigned cores, struct proof *proof)
 		return;
 	prove_in_crowd(cores, proof);
 	if (cores > 1 && proof->proven != DISPROVEN)
-		prove_in_race(cores, proof);
-	if (proof->proven != DISPROVEN)
 		count_entries(cores, proof);
 }
 

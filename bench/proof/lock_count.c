@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/proof/lock_race.h"
+#include "bench/proof/lock_count.h"
 
 #include "bench/conditions/timesharing.h"
 #include "bench/config/names.h"
@@ -56,8 +56,6 @@ const char *lock_count(const struct lock_kind *kind, void *lock, unsigned cores,
 		       uint64_t *entered)
 {
 	*entered = 0;
-	if (cores < 2)
-		return NULL; /* alone it keeps nobody out */
 	kind->pairs(lock, ALONE);
 	if (kind->is_locked(lock))
 		return "it is locked after its release";

@@ -92,7 +92,7 @@ static void say_and_call(struct call *call, bool held, enum doing doing,
 	crowd_say(call->core, doing);
 	look_for(call->core, opposite);
 	if (held)
-		hold_up(call->core, verb, call, NULL);
+		hold_up(call->core, verb, call);
 	else
 		verb->call(call);
 	look_for(call->core, opposite);

@@ -54,11 +54,11 @@ struct workqueue_ends workqueue_across_ends(
 			   { NULL, 0 } } };
 }
 
-static const struct variant row[] = {
+static const struct variant rows[] = {
 	{ .name = ROW, .per = "item",
 	  .summary = "one core enqueues, another one dequeues" },
 };
-ROWS(workqueue, row);
+ROWS(workqueue, rows);
 
 unsigned workqueue_across_steps(const struct settings *settings)
 {

@@ -38,28 +38,7 @@ TEST(hold_up_knows_a_locked_instruction_behind_its_prefixes)
 			    instruction[i].is);
 }
 
-/* ---- alone, with what the caller waits for ---------------------------------- */
-
-static volatile uint32_t at; /* instructions that were done, in the middle */
-static unsigned stops, stopped_at[8];
-static bool lets_go;
-
-static bool note_where(unsigned core)
-{
-	CHECK_EQUAL(core, 0);
-	CHECK(hold_up_now());
-	CHECK_EQUAL(hold_up_steps_since(), 0);
-	stopped_at[at]++;
-	stops++;
-	return lets_go;
-}
-
-static void six(void *arg)
-{
-	(void)arg;
-	__asm__ volatile("movl $1, %0; movl $2, %0; lock incl %0;"
-			 "movl $4, %0; movl $5, %0; movl $6, %0" : "+m"(at));
-}
+/* ---- alone ------------------------------------------------------------------ */
 
 static void endless(void *arg)
 {
@@ -69,68 +48,20 @@ static void endless(void *arg)
 		*left -= 1;
 }
 
-static struct held_verb verb;
-static uint32_t turns;
-
-static const char *prove(void)
-{
-	uint32_t left;
-
-	for (unsigned i = 0; i < turns; i++) {
-		left = 1000;
-		at = 0;
-		stops = 0;
-		hold_up(0, &verb, &left, note_where);
-		CHECK(!hold_up_now());
-		/* It asks, and asks whether that counts. */
-		CHECK(stops <= 2 || !lets_go);
-	}
-	return NULL;
-}
-
-static void hold(void (*call)(void *arg), uint32_t times)
+TEST(hold_up_lets_go_of_a_verb_that_does_not_end)
 {
 	const struct crowd nobody = { .cores = 1, .ms = 0 };
+	struct held_verb verb = { .call = endless };
+	uint32_t left = 1000;
 	bool late;
 
 	CHECK_TEXT(crowd_run(&nobody, &late), NULL); /* for its chance */
-	verb = (struct held_verb){ .call = call };
-	turns = times;
-	for (unsigned i = 0; i < LENGTH(stopped_at); i++)
-		stopped_at[i] = 0;
 	hold_up_begin();
-	prove();
-}
-
-TEST(hold_up_stops_at_each_instruction_and_at_the_locked_one_most)
-{
-	lets_go = true;
-	hold(six, 400);
-	for (unsigned i = 0; i < 7; i++)
-		CHECK(stopped_at[i] > 10);
-	for (unsigned i = 0; i < 7; i++) /* which is the third */
-		CHECK(i == 2 || 2 * stopped_at[i] < stopped_at[2]);
-	CHECK_EQUAL(verb.locked, 1);
-	CHECK(verb.shortest > 6 && verb.shortest == verb.last);
-	CHECK(held_up() > 350 && held_up() <= 400);
-	hold_up_begin();
-	CHECK_EQUAL(held_up(), 0);
-}
-
-TEST(hold_up_that_nobody_lets_go_on_goes_on_and_does_not_count)
-{
-	lets_go = false;
-	hold(six, 10);
-	CHECK_EQUAL(held_up(), 0);
-	CHECK_EQUAL(at, 6);
-}
-
-TEST(hold_up_lets_go_of_a_verb_that_does_not_end)
-{
-	lets_go = true;
-	hold(endless, 30);
+	hold_up(0, &verb, &left);
+	CHECK_EQUAL(left, 0);
 	CHECK_EQUAL(verb.last, 160);
 	CHECK_EQUAL(verb.shortest, 160);
+	CHECK_EQUAL(held_up(), 0); /* nobody let it go on */
 }
 
 /* ---- with others ------------------------------------------------------------ */
@@ -158,7 +89,7 @@ static void talk(unsigned core)
 		crowd_say(core, TRYING);
 		atomic_add_relaxed(&other_done, 1);
 	} else {
-		hold_up(core, &twenty, &count, NULL);
+		hold_up(core, &twenty, &count);
 		CHECK_EQUAL(count, 20);
 	}
 	if (held_up() >= 20)
