@@ -4,7 +4,6 @@
 
 #include "bench/config/choice.h"
 #include "bench/config/names.h"
-#include "bench/config/order.h"
 #include "bench/config/rows.h"
 #include "bench/config/wrap.h"
 #include "kernel/format.h"

@@ -8,7 +8,6 @@
 #include "bench/config/complain.h"
 #include "bench/config/exchange.h"
 #include "bench/config/names.h"
-#include "bench/config/order.h"
 #include "bench/config/rows.h"
 #include "bench/config/settings.h"
 #include "bench/config/user_files.h"

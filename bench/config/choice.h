@@ -19,4 +19,25 @@ bool choice_has(const struct settings *settings,
  */
 bool choice_check(const struct settings *settings);
 
+/* ---- in which order ---------------------------------------------------- */
+
+/* True if `a` comes before `b`. */
+typedef bool order_fn(const struct experiment *a, const struct experiment *b);
+
+/* By enum order, those of one order by name. */
+order_fn order_measured;
+
+/* By name: where people look one up. */
+order_fn order_named;
+
+/* The registered experiment that comes next; of NULL the first, NULL after
+ * the last. Two of one name, which names_check() refuses, count as one. */
+const struct experiment *order_next(order_fn *before,
+				    const struct experiment *experiment);
+
+/* for (const struct experiment *entry ...) over all, in that order. */
+#define ORDER_EACH(before, entry)                                            \
+	for (const struct experiment *entry = NULL;                          \
+	     (entry = order_next(before, entry));)
+
 #endif

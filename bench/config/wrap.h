@@ -3,6 +3,7 @@
 #ifndef BENCH_CONFIG_WRAP_H
 #define BENCH_CONFIG_WRAP_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /*
@@ -17,5 +18,22 @@ size_t wrap_line(const char *text, size_t width);
  * measurement.
  */
 void wrap_print(const char *text, unsigned column, unsigned indent);
+
+/* ---- a list on a line -------------------------------------------------- */
+
+struct listed {
+	char *text;       /* columns + 1 bytes */
+	size_t columns;
+	unsigned all;     /* how many will be added */
+	unsigned shown;
+	size_t length;
+	bool full;
+};
+
+/* A further one, unless one before it had no room. */
+void listed_add(struct listed *list, const char *name);
+
+/* " and 7 more". */
+void listed_end(struct listed *list);
 
 #endif

@@ -6,7 +6,7 @@
 #include "bench/config/exchange.h"
 #include "bench/proof/lock_check.h"
 #include "bench/proof/queue_check.h"
-#include "bench/proof/verdicts.h"
+#include "bench/proof/proven.h"
 #include "bench/samples/scratch.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"

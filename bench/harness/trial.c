@@ -207,3 +207,17 @@ int64_t trial_report_rounds(const struct result *of, const struct history *h,
 	result_of_history(&result, h);
 	return trial_report(&result, samples, n);
 }
+
+/* ---- rounds ------------------------------------------------------------ */
+
+bool rounds_go_on(const struct rounds *r, unsigned done, uint64_t now,
+		  bool timeshared)
+{
+	if (!done)
+		return true;
+	if (timeshared && done >= (r->timeshared ? r->timeshared : 1))
+		return false;
+	if (r->until && now > r->until)
+		return false;
+	return done < r->wanted || (done < r->most && now <= r->fill);
+}

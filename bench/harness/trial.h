@@ -21,10 +21,9 @@
 #include <stdint.h>
 
 #include "bench/config/settings.h"
-#include "bench/harness/rounds.h"
-#include "bench/report/key.h"
 #include "bench/harness/passage.h"
 #include "bench/proof/proven.h"
+#include "bench/report/key.h"
 #include "bench/report/result.h"
 #include "bench/samples/history.h"
 
@@ -72,6 +71,28 @@ bool trial_passage(const struct record_key *key, const char *primitive,
 		   const struct passage *passage);
 
 /* ---- rounds ------------------------------------------------------------ */
+
+struct rounds {
+	unsigned subjects;
+	unsigned wanted;     /* the first is always done */
+	unsigned most;       /* further ones, until `fill`; 0: only those */
+	unsigned timeshared; /* at most, where cores are; 0 counts as 1 */
+	uint64_t fill;       /* time stamp: further ones begin before it */
+	uint64_t until;      /* time stamp: past it none begins but the first;
+			      * 0: no bound */
+};
+
+/* Does another round begin, after so many? now: time stamp. */
+bool rounds_go_on(const struct rounds *rounds, unsigned done, uint64_t now,
+		  bool timeshared);
+
+/* Forwards and backwards in turn (ABBA): a drift hits all alike. The subject
+ * of the index-th place in a round. */
+static inline unsigned rounds_turn(unsigned subjects, unsigned round,
+				   unsigned index)
+{
+	return round % 2 ? subjects - 1 - index : index;
+}
 
 /* Ticks of one of so many equal shares of the budget, between bounds. */
 uint64_t trial_box(const struct settings *settings, uint64_t shares,

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/harness/wanted.h"
 
+#include "bench/conditions/timesharing.h"
 #include "bench/config/rows.h"
-#include "bench/samples/core_types.h"
 #include "bench/harness/guard.h"
+#include "bench/samples/core_types.h"
+#include "kernel/log.h"
+#include "kernel/minmax.h"
 #include "kernel/string.h"
+#include "kernel/ticks.h"
 
 bool wanted_on(const struct settings *settings,
 	       const struct experiment *experiment, const struct variant *v,
@@ -89,4 +93,34 @@ unsigned wanted_step_ms(const struct settings *settings,
 {
 	return settings->full ? experiment->step_ms.full ?: 12
 			      : experiment->step_ms.quick ?: 5;
+}
+
+/* ---- how much ---------------------------------------------------------- */
+
+#define ROUND_MS_MAX 500u /* no round without a word for longer */
+
+/* At most, where cores take turns. */
+#define TIMESHARED_ROUNDS 2u
+#define TIMESHARED_SAMPLES 32u
+#define TIMESHARED_BUDGET_MS 20u
+
+struct effort effort_for(const struct settings *settings,
+			 const char *experiment, unsigned cores)
+{
+	struct effort e = { .rounds = settings->rounds,
+			    .samples = settings_samples(settings, cores) };
+	uint64_t budget = settings->budget_ms;
+
+	timesharing_look(cores);
+	if (timeshared()) {
+		log_warning("crowded", "%s: %u cores take turns on fewer real "
+			    "ones: figures of several cores mean little",
+			    experiment, cores);
+		e.rounds = (unsigned)min_u64(e.rounds, TIMESHARED_ROUNDS);
+		e.samples = TIMESHARED_SAMPLES;
+		budget = min_u64(budget, TIMESHARED_BUDGET_MS);
+	}
+	e.round_ticks = ticks_of_ms(clamp_u64(budget / e.rounds, 1,
+					      ROUND_MS_MAX));
+	return e;
 }

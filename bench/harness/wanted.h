@@ -53,4 +53,20 @@ uint64_t wanted_steps(const struct settings *settings,
 unsigned wanted_step_ms(const struct settings *settings,
 			const struct experiment *experiment);
 
+/* ---- how much ---------------------------------------------------------- */
+
+struct effort {
+	unsigned rounds;      /* of each series */
+	uint32_t samples;     /* of each participant and series */
+	uint64_t round_ticks; /* a round, at most */
+};
+
+/*
+ * Looks whether so many cores take turns (bench/conditions/timesharing.h).
+ * Where they do it is so little that it ends, and the warning `crowded` names
+ * the experiment. Core 0, outside any run.
+ */
+struct effort effort_for(const struct settings *settings,
+			 const char *experiment, unsigned cores);
+
 #endif

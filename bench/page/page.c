@@ -6,7 +6,6 @@
 #include "bench/build_info.h"
 #include "bench/conditions/noise.h"
 #include "bench/config/exchange.h"
-#include "bench/config/listed.h"
 #include "bench/config/wrap.h"
 #include "bench/report/noted.h"
 #include "bench/report/quantity.h"

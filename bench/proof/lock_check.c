@@ -6,7 +6,7 @@
 #include "bench/proof/crowd.h"
 #include "bench/proof/lock_count.h"
 #include "bench/proof/spend.h"
-#include "bench/proof/verdicts.h"
+#include "bench/proof/proven.h"
 #include "kernel/atomic.h"
 #include "kernel/machine.h"
 #include "kernel/string.h"

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/proof/proven.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #include "bench/bench.h"
 #include "kernel/format.h"
 #include "kernel/string.h"
@@ -86,4 +89,43 @@ struct proof proven_try(struct cell *cell)
 	if (v->primitive)
 		proof.primitive = v->primitive;
 	return proof;
+}
+
+/* ---- verdicts of this boot --------------------------------------------- */
+
+#define VERDICTS 192u
+
+static struct verdict known[VERDICTS];
+static unsigned added;
+
+void verdicts_forget(void)
+{
+	memset(known, 0, sizeof(known));
+	added = 0;
+}
+
+/* What is wrong alone is wrong beside others, in any role. */
+static bool wrong_alone(const struct verdict *verdict)
+{
+	return verdict->cores == 1 && verdict->proof.proven == DISPROVEN;
+}
+
+const struct verdict *verdict_find(const void *what, unsigned cores,
+				   unsigned role)
+{
+	for (unsigned i = 0; i < VERDICTS; i++)
+		if (known[i].what == what &&
+		    (wrong_alone(&known[i]) || (known[i].cores == cores &&
+						known[i].role == role)))
+			return &known[i];
+	return NULL;
+}
+
+void verdict_add(const struct verdict *verdict)
+{
+	struct verdict *last = &known[added++ % VERDICTS];
+
+	*last = *verdict;
+	if (last->proof.proven != DISPROVEN)
+		last->proof.operations = 0;
 }

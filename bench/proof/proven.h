@@ -78,4 +78,25 @@ void proven_note(const char *experiment, const char *primitive,
 enum proven proven_of(const char *experiment, const char *primitive,
 		      unsigned cores);
 
+/* ---- verdicts of this boot --------------------------------------------- */
+
+/* What was proven of `what` on so many cores in that role. */
+struct verdict {
+	const void *what;
+	unsigned cores, role;
+	struct proof proof;
+};
+
+/* The verdict on the same question, or that it is wrong on one core; NULL before
+ * verdict_add(). */
+const struct verdict *verdict_find(const void *what, unsigned cores,
+				   unsigned role);
+
+/* Remembers a verdict; of what is not wrong without its operations, which are
+ * recorded once. Of very many the oldest are forgotten. */
+void verdict_add(const struct verdict *verdict);
+
+/* Forgets all: who proved them has recorded nothing, and who records asks anew. */
+void verdicts_forget(void);
+
 #endif

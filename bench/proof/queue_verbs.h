@@ -39,4 +39,16 @@ void queue_begin_items(void);
  * is wrong, a missing item, too. */
 const char *queue_drain(void);
 
+/* ---- a race ------------------------------------------------------------ */
+
+/*
+ * Round by round: core 0 leaves room for few more items, or few items; all meet
+ * and do one to four verbs each; core 0 takes out what is left and counts. So
+ * the last place and the last item are fought over, and what was given back is
+ * used again while another core is in a verb. NULL, or what was wrong. *late:
+ * the cores were seldom at it together. queue_checked is set, the queue empty.
+ * *popped gets the items. Core 0.
+ */
+const char *queue_race(bool *late, uint64_t *popped);
+
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/report/noted.h"
 
-#include "bench/config/listed.h"
+#include "bench/config/wrap.h"
 #include "bench/config/rows.h"
 #include "bench/stats/stats.h"
 #include "kernel/format.h"

@@ -86,7 +86,7 @@ def broken(text: str, width: int) -> list[str]:
 
 def counted_list(names: list[str], columns: int) -> str:
     """`a, b and 7 more`, in so many columns: what does not fit is counted
-    (bench/config/listed.c)."""
+    (bench/config/wrap.c)."""
     shown = ""
     for at, name in enumerate(names):
         longer = f"{shown}, {name}" if shown else name

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "bench/config/order.h"
+#include "bench/config/choice.h"
 #include "bench/config/rows.h"
 #include "kernel/options.h"
 #include "tests/unit/fake_machine.h"

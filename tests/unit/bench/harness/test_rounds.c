@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* On how many cores, and when it is enough. */
-#include "bench/harness/rounds.h"
+#include "bench/harness/trial.h"
 
 #include "bench/harness/row.h"
 #include "tests/unit/test.h"

@@ -5,7 +5,6 @@
 
 #include "bench/config/exchange.h"
 #include "bench/proof/proven.h"
-#include "bench/proof/verdicts.h"
 #include "bench/samples/scratch.h"
 #include "kernel/options.h"
 #include "tests/unit/fake_machine.h"

@@ -8,7 +8,7 @@
 #include <sched.h>
 
 #include "bench/conditions/timesharing.h"
-#include "bench/proof/verdicts.h"
+#include "bench/proof/proven.h"
 #include "kernel/atomic.h"
 #include "kernel/string.h"
 #include "tests/unit/fake_machine.h"

@@ -15,7 +15,7 @@
 
 #include "bench/conditions/timesharing.h"
 #include "bench/proof/queue_check.h"
-#include "bench/proof/verdicts.h"
+#include "bench/proof/proven.h"
 #include "bench/samples/scratch.h"
 #include "kernel/string.h"
 #include "tests/unit/fake_machine.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The race on one thread, its verbs really held up: a right queue, and lies. */
-#include "bench/proof/queue_race.h"
+#include "bench/proof/queue_verbs.h"
 
 #include <string.h>
 

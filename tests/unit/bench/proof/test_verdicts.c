@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* bench/proof/verdicts.c: the same question has the same answer, once. */
-#include "bench/proof/verdicts.h"
+/* bench/proof/proven.c: the same question has the same answer, once. */
+#include "bench/proof/proven.h"
 
 #include <stddef.h>
 
