@@ -28,7 +28,7 @@
 #include "kernel/x86/cpu.h"
 #include "kernel/x86/lapic.h"
 #include "kernel/x86/mtrr.h"
-#include "kernel/x86/pic.h"
+#include "kernel/x86/ioapic.h"
 #include "kernel/x86/regs.h"
 #include "kernel/x86/vector.h"
 

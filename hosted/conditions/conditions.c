@@ -3,20 +3,128 @@
 
 #include <sched.h>
 #include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "hosted/conditions/others.h"
-#include "hosted/conditions/quota.h"
 #include "hosted/cpu/cores.h"
 #include "kernel/log.h"
 #include "kernel/machine.h"
 #include "kernel/minmax.h"
 #include "kernel/print.h"
 
+/* ---- a quota ----------------------------------------------------------- */
+
+struct quota {
+	uint64_t used_us, period_us; /* of each period; period 0: no limit */
+	uint64_t periods, throttled; /* up to now, and those it was stopped in */
+};
+
+#define GROUP_MAX 256
+
+/* Our group by version 2 of control groups, or by version 1: a path. */
+static void own_group(bool newer, char group[GROUP_MAX])
+{
+	FILE *file = fopen("/proc/self/cgroup", "re");
+	char line[GROUP_MAX + 64];
+
+	group[0] = 0;
+	while (file && fgets(line, sizeof(line), file))
+		if (newer ? !strncmp(line, "0::", 3)
+			  : strstr(line, ":cpu,") || strstr(line, ":cpu:"))
+			snprintf(group, GROUP_MAX, "%s", strrchr(line, ':') + 1);
+	group[strcspn(group, "\n")] = 0;
+	if (file)
+		fclose(file);
+}
+
+/* A file of our group; where that is not seen, as in a container, of the root. */
+static FILE *group_file(const char *name)
+{
+	static const char *const mounts[] = {
+		"/sys/fs/cgroup", "/sys/fs/cgroup/cpu", "/sys/fs/cgroup/cpu,cpuacct" };
+	char group[GROUP_MAX], path[GROUP_MAX + 64];
+
+	for (unsigned i = 0; i < sizeof(mounts) / sizeof(mounts[0]); i++)
+		for (unsigned root = 0; root < 2; root++) {
+			FILE *file;
+
+			own_group(i == 0, group);
+			snprintf(path, sizeof(path), "%s%s/%s", mounts[i],
+				 root ? "" : group, name);
+			file = fopen(path, "re");
+			if (file)
+				return file;
+		}
+	return NULL;
+}
+
+static uint64_t group_number(const char *name)
+{
+	FILE *file = group_file(name);
+	long long value = 0;
+
+	if (file && fscanf(file, "%lld", &value) != 1)
+		value = 0;
+	if (file)
+		fclose(file);
+	return value > 0 ? (uint64_t)value : 0;
+}
+
+static void read_limit(struct quota *quota)
+{
+	FILE *file = group_file("cpu.max");
+	unsigned long long used, period;
+
+	if (file && fscanf(file, "%llu %llu", &used, &period) == 2) {
+		quota->used_us = used;
+		quota->period_us = period;
+	} else if (!file) {
+		quota->used_us = group_number("cpu.cfs_quota_us");
+		quota->period_us = quota->used_us ?
+				   group_number("cpu.cfs_period_us") : 0;
+	}
+	if (file)
+		fclose(file);
+}
+
+/* As it is now; zeros where nothing tells. Any thread. */
+static struct quota quota_now(void)
+{
+	struct quota quota = { 0 };
+	FILE *file = group_file("cpu.stat");
+	char name[64];
+	unsigned long long value;
+
+	read_limit(&quota);
+	while (file && fscanf(file, "%63s %llu", name, &value) == 2) {
+		if (!strcmp(name, "nr_periods"))
+			quota.periods = value;
+		if (!strcmp(name, "nr_throttled"))
+			quota.throttled = value;
+	}
+	if (file)
+		fclose(file);
+	return quota;
+}
+
+/* ---- other programs ---------------------------------------------------- */
+
+#define OTHERS_LEAST_NS 100000000ull /* less, and Linux's ticks tell nothing */
+
+struct use {
+	uint64_t wall, busy, own; /* ns; busy: of our processors, by anybody */
+};
+
 #define NS_PER_S 1000000000ull
-#define LONG_NS NS_PER_S         /* a stop that is worth a word */
-#define LOOKS 15u /* of OTHERS_LEAST_NS, before the run */
+#define NS_PER_US 1000u
+#define BUSY_PER_CENT 10u /* of our processors' time, taken by others */
+#define LINE_MAX_BYTES 512
 
 static uint64_t now_ns(clockid_t clock)
 {
@@ -25,6 +133,81 @@ static uint64_t now_ns(clockid_t clock)
 	clock_gettime(clock, &now);
 	return (uint64_t)now.tv_sec * NS_PER_S + (uint64_t)now.tv_nsec;
 }
+
+/* A line of /proc/stat: all but the 4th and 5th, idle and waiting for a disk;
+ * the 8th is what a hypervisor took (steal), and guests are in the 1st. */
+static uint64_t busy_ticks(const char *numbers)
+{
+	uint64_t ticks = 0;
+	char *end = NULL;
+
+	for (unsigned i = 1; i <= 8; i++, numbers = end) {
+		uint64_t value = strtoull(numbers, &end, 10);
+
+		if (i != 4 && i != 5)
+			ticks += value;
+	}
+	return ticks;
+}
+
+static bool is_ours(unsigned processor)
+{
+	for (unsigned i = 0; i < machine_cores(); i++)
+		if (hosted_processor(i) == processor)
+			return true;
+	return false;
+}
+
+static uint64_t busy_ns(void)
+{
+	FILE *file = fopen("/proc/stat", "re");
+	char line[LINE_MAX_BYTES];
+	uint64_t ticks = 0;
+	unsigned processor;
+	int at;
+
+	while (file && fgets(line, sizeof(line), file))
+		if (sscanf(line, "cpu%u%n", &processor, &at) == 1 &&
+		    line[strlen("cpu")] != ' ' && is_ours(processor))
+			ticks += busy_ticks(line + at);
+	if (file)
+		fclose(file);
+	return ticks * (NS_PER_S / (uint64_t)sysconf(_SC_CLK_TCK));
+}
+
+static uint64_t own_ns(void)
+{
+	struct rusage use;
+
+	getrusage(RUSAGE_SELF, &use);
+	return ((uint64_t)(use.ru_utime.tv_sec + use.ru_stime.tv_sec) * 1000000 +
+		(uint64_t)(use.ru_utime.tv_usec + use.ru_stime.tv_usec)) * NS_PER_US;
+}
+
+/* Up to now. All cores up; any thread. */
+static struct use use_now(void)
+{
+	return (struct use){ now_ns(CLOCK_MONOTONIC), busy_ns(), own_ns() };
+}
+
+/* Hundredths of a processor that others took in between; 0 where that is next to
+ * nothing, or cannot be told. */
+static unsigned others_took(struct use from, struct use to)
+{
+	uint64_t wall = to.wall - from.wall;
+	uint64_t others = above_u64(to.busy - from.busy, to.own - from.own);
+	unsigned hundredths;
+
+	if (wall < OTHERS_LEAST_NS)
+		return 0;
+	hundredths = (unsigned)(others * 100 / wall);
+	return hundredths < BUSY_PER_CENT * machine_cores() ? 0 : hundredths;
+}
+
+/* ---- the run ----------------------------------------------------------- */
+
+#define LONG_NS NS_PER_S         /* a stop that is worth a word */
+#define LOOKS 15u /* of OTHERS_LEAST_NS, before the run */
 
 /* ---- a stop ------------------------------------------------------------ */
 

@@ -6,7 +6,6 @@
 
 #include "hosted/cpu/cores.h"
 #include "hosted/facts/hardware.h"
-#include "hosted/facts/trust_label.h"
 #include "kernel/common/crc32.h"
 #include "kernel/common/trust.h"
 #include "kernel/machine.h"

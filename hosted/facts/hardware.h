@@ -12,4 +12,13 @@
  */
 void hardware_ask(struct machine_facts *facts);
 
+/* ---- the label --------------------------------------------------------- */
+
+/*
+ * The trust label of a Linux program on a machine that has this label itself:
+ * "linux" on metal, "linux-vm" under a hypervisor, and the same label inside an
+ * emulator or where it is unknown: there a clean Linux changes nothing. Pure.
+ */
+const char *hosted_label(const char *machine);
+
 #endif

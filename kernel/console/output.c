@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel/console/output.h"
 
+#include <stddef.h>
+#include <stdint.h>
+
 #include "kernel/codes/kept.h"
 #include "kernel/codes/kept_record.h"
 #include "kernel/common/warnings.h"
 #include "kernel/console/framebuffer.h"
-#include "kernel/console/log_ring.h"
 #include "kernel/console/log_whole.h"
 #include "kernel/console/screen.h"
 #include "kernel/console/scrollback.h"
@@ -20,6 +22,42 @@
 #include "kernel/serial/queue.h"
 #include "kernel/serial/serial.h"
 #include "kernel/tsc.h"
+
+/* ---- the ring of the log ----------------------------------------------- */
+
+#define LOG_RING_SIZE 65536u
+
+/*
+ * Byte i of the log (from 0) lies at data[i % LOG_RING_SIZE] as long as
+ * written - i <= LOG_RING_SIZE.
+ */
+struct log_ring {
+	char magic[8];            /* "QCRING1\n" */
+	uint64_t written;         /* bytes ever written */
+	char data[LOG_RING_SIZE];
+};
+
+
+extern struct log_ring log_ring;
+
+struct log_ring log_ring;
+
+/* Writes the magic, by which memory can be searched for the ring. */
+static void log_ring_init(void)
+{
+	static const char magic[8] = { 'Q', 'C', 'R', 'I', 'N', 'G', '1', '\n' };
+
+	for (unsigned i = 0; i < sizeof(magic); i++)
+		log_ring.magic[i] = magic[i];
+}
+
+static void log_ring_write(const char *text, size_t length)
+{
+	for (size_t i = 0; i < length; i++)
+		log_ring.data[log_ring.written++ % LOG_RING_SIZE] = text[i];
+}
+
+/* ---- output ------------------------------------------------------------ */
 
 static struct pace pace; /* of the serial line */
 static uint64_t dropped; /* records that the serial line did not take */

@@ -10,8 +10,7 @@
 #define KERNEL_PAGES_KEYBOARD_H
 
 #include <stdbool.h>
-
-#include "kernel/pages/scan_codes.h"
+#include <stdint.h>
 
 /* Forgets what was pressed before. listed: the firmware says that there is a
  * controller. */
@@ -23,5 +22,17 @@ bool keyboard_present(void);
 /* The key that was pressed next, of those that have a meaning; KEY_NONE: no
  * more of them. */
 enum key keyboard_read(void);
+
+/* ---- scan codes -------------------------------------------------------- */
+
+enum key {
+	KEY_NONE, KEY_ESCAPE, KEY_SPACE, KEY_HOME, KEY_END, KEY_PAGE_UP,
+	KEY_PAGE_DOWN,
+};
+
+/* The key that this byte says was pressed; zero-initialised before the first
+ * byte. The number block's keys count, too. */
+struct scan_codes { uint8_t to_skip; };
+enum key scan_codes_take(struct scan_codes *codes, uint8_t byte);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "kernel/pages/scan_codes.h"
+#include "kernel/pages/keyboard.h"
 
 struct turning {
 	unsigned page, pages;  /* of 0 .. pages - 1 */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel/x86/ioapic.h"
 
+#include "kernel/x86/insn.h"
 #include "kernel/x86/regs.h"
 
 static volatile uint32_t *word_at(const struct ioapic_pin *pin, uint32_t offset)
@@ -51,4 +52,20 @@ struct ioapic_entry ioapic_nmi(uint32_t apic_id, bool masked)
 	return (struct ioapic_entry){
 		.low = IOAPIC_ENTRY_NMI | (masked ? IOAPIC_ENTRY_MASKED : 0),
 		.high = apic_id << IOAPIC_ENTRY_ID_SHIFT };
+}
+
+/* ---- the old controller ------------------------------------------------ */
+
+void pic_disable(void)
+{
+	outb(PIC_MASTER_COMMAND, PIC_ICW1_INIT_ICW4);
+	outb(PIC_SLAVE_COMMAND, PIC_ICW1_INIT_ICW4);
+	outb(PIC_MASTER_DATA, VECTOR_PIC);
+	outb(PIC_SLAVE_DATA, VECTOR_PIC + 8);
+	outb(PIC_MASTER_DATA, PIC_ICW3_MASTER_CASCADE);
+	outb(PIC_SLAVE_DATA, PIC_ICW3_SLAVE_CASCADE);
+	outb(PIC_MASTER_DATA, PIC_ICW4_8086);
+	outb(PIC_SLAVE_DATA, PIC_ICW4_8086);
+	outb(PIC_MASTER_DATA, PIC_MASK_ALL);
+	outb(PIC_SLAVE_DATA, PIC_MASK_ALL);
 }

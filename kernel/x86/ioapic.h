@@ -26,4 +26,13 @@ void ioapic_write(const struct ioapic_pin *pin, struct ioapic_entry entry);
 /* An edge on the pin is an NMI of that core, unless it is masked. */
 struct ioapic_entry ioapic_nmi(uint32_t apic_id, bool masked);
 
+/* ---- the old controller ------------------------------------------------ */
+
+/*
+ * Moves their vectors off the exceptions and masks all sixteen inputs; a
+ * spurious IRQ 7 or 15 can come even then (8259A data sheet, "spurious").
+ * Harmless where the chips are absent: nothing is read back.
+ */
+void pic_disable(void);
+
 #endif

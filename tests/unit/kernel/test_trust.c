@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* kernel/common/trust_label.c, hosted/facts/trust_label.c: machines as they were
+/* kernel/common/trust_label.c, hosted/facts/hardware.c: machines as they were
  * seen or as they must look, each name, and each bound at its very value. */
 #include <string.h>
 
-#include "hosted/facts/trust_label.h"
+#include "hosted/facts/hardware.h"
 #include "kernel/common/trust.h"
 #include "tests/unit/test.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* kernel/serial/places.c: what the option serial= says. */
-#include "kernel/serial/places.h"
+/* kernel/serial/choice.c: what the option serial= says. */
+#include "kernel/serial/choice.h"
 
 #include <stdio.h>
 #include <string.h>
