@@ -240,11 +240,6 @@ void crowd_say(unsigned core, enum doing doing)
 	atomic_store_relaxed(&seat[core].says, next | doing);
 }
 
-unsigned crowd_cores(void)
-{
-	return now.crowd.cores;
-}
-
 unsigned crowd_peers(void)
 {
 	return (unsigned)min_u64(now.crowd.cores - 1, CROWD_PEERS);

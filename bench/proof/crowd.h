@@ -74,8 +74,6 @@ bool crowd_meet(void);
 
 void crowd_say(unsigned core, enum doing doing);
 
-unsigned crowd_cores(void);
-
 /* How many others it looks at, and what one of them says. */
 unsigned crowd_peers(void);
 crowd_word crowd_peer(unsigned core, unsigned peer);

@@ -5,12 +5,13 @@ program and by `qc list`."""
 import re
 
 import pytest
+from announced import announced
 from in_process import qc
 from program import SHORT, of, twin
 
 EXPERIMENTS = ("dispatch floor inject line lock metg primes queue silence spawn "
                "switch threads timer wake workloads workqueue")
-LOCKS = "backoff clh mcs qspin rw tas ticket ticket/prop ttas"
+LOCKS = " ".join(sorted(announced("sched/lock", "LOCK")))
 TITLES = {"experiment": "Experiments ", "lock": "Locks ", "queue": "Queues ",
           "barrier": "Barriers", "executor": "Executors", "design": "Designs ",
           "option": "Options "}
