@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ast
 import json
+import sys
 from collections import defaultdict
 from pathlib import Path
 
@@ -83,11 +84,13 @@ def importers(tree: Path, tests: set[str]) -> dict[str, set[str]]:
 
 
 def watch(tree: Path, folder: Path, jobs: int) -> Seen:
-    """Runs the tests once, in a tree without a fault."""
+    """Runs the tests once, in a tree without a fault; shows what they say."""
     folder.mkdir()
-    ended = pytest(tree, ["-n", str(jobs), "--dist", "loadfile", *FOLDERS],
-                   SECONDS, QC_SEEN=str(folder))
+    ended = pytest(tree, ["-n", str(jobs), "--dist", "loadfile", "--tb=short",
+                          *FOLDERS], SECONDS, sys.stderr, QC_SEEN=str(folder))
+    if ended.status is None:
+        raise Wrong(f"without a fault the tests take above {SECONDS} s")
     if ended.status != 0:
-        raise Wrong("without a fault the tests fail, too")
+        raise Wrong("without a fault the tests fail, too: see above")
     return Seen([json.loads(path.read_text())
                  for path in sorted(folder.glob("*.json"))], tree)

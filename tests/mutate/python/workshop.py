@@ -12,9 +12,11 @@ import os
 import queue
 import resource
 import shutil
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import IO
 
 import trial
 
@@ -37,7 +39,8 @@ def copied(tree: Path) -> Path:
     return tree
 
 
-def pytest(tree: Path, words: list, seconds: float, **environment: str
+def pytest(tree: Path, words: list, seconds: float,
+           stdout: int | IO = subprocess.DEVNULL, **environment: str
            ) -> trial.Ended:
     """Runs it there, with our plugin."""
     path = os.pathsep.join([str(Path(__file__).parent), str(tree / "tools")])
@@ -45,7 +48,8 @@ def pytest(tree: Path, words: list, seconds: float, **environment: str
         [sys.executable, "-m", "pytest", "-q", "-m", "not full", "-p", "plugin",
          "-c", "tests/pytest.ini", "--rootdir", tree, *words], tree,
         bounds=BOUNDS | {resource.RLIMIT_CPU: int(seconds)},
-        hangs=int(seconds), more={"PYTHONPATH": path, **environment})
+        hangs=int(seconds), stdout=stdout,
+        more={"PYTHONPATH": path, **environment})
 
 
 class Workshop:
