@@ -23,7 +23,7 @@ NAME_LEAST = 28
 def heading(side: Side) -> str:
     """What a side is of."""
     c = side.context
-    return (f"{side.name}  {c['version']} ({c['git'][:12] or 'no revision'}"
+    return (f"{side.name}  {c['version']} ({c['git'] or 'no revision'}"
             f"{', changed' if c['dirty'] else ''}), {lesser(c)}, {c['cpu']}, "
             f"{counted(len(side.runs), 'boot')}")
 
