@@ -87,7 +87,9 @@ def test_the_first_tasks_stand_beside_the_whole_run(n, name):
     """The lengths of the published table, and the one that was looked for."""
     found = svgs.drawn(
         series("dispatch", "shared", "index worker ticks", FIRST, n=n),
-        series("dispatch", "shared", "per_mille ticks", WHOLE, n=n))
+        series("dispatch", "shared", "per_mille ticks", WHOLE, n=n),
+        make_log.result(experiment="dispatch", variant="shared", params={"n": n}, work_mean=60))
+    assert [(rule.at, rule.name) for rule in found[name].shape.rules] == [(3, "5 % of the work")]
     assert {each for each in found if each.startswith(
         ("dispatch-first", "dispatch-sorted"))} == {name}
     assert svgs.curves(found[name]) == {

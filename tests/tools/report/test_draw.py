@@ -7,7 +7,7 @@ import make_log
 import pytest
 import svgs
 from quietcore.report.draw.chart import beside
-from quietcore.report.draw.frame import GREY, LOOKS, RIGHT, SMALL, below
+from quietcore.report.draw.frame import GREY, LOOKS, RIGHT, SMALL, below, cut
 from quietcore.report.draw.heat import shade
 from quietcore.report.draw.model import (
     Axis, Cell, Chart, Curve, Dot, Dots, Drawing, Heat, Lanes, Point, Rule, Segment)
@@ -56,6 +56,7 @@ def test_marks_are_short(value, shown):
     ([-3, 4], False, True)])
 def test_a_span_holds_all_its_values(values, log, zero):
     assert span([0, 0], False, True)[1] >= 1    # whole numbers stand beside
+    assert span([0, 50], False, True) == (-1, 53)
     low, high = span(values, log, zero)
     assert low < high and all(low <= v <= high for v in values)
     assert not log or low > 0
@@ -108,6 +109,8 @@ def test_lines_across_have_names():
         Curve("c", points((1, 1))), rules=[Rule(5, "floor"), Rule(3, "break-even", True)])))
     assert {"floor", "break-even"} <= {*svgs.texts(svg)}
     assert svgs.of_class(svg, "flat") and svgs.of_class(svg, "tall")
+    # The legend's mark is the curve's.
+    assert len({mark.get("d") for mark in svgs.of_class(svg, "mark")}) == 1
 
 
 def test_groups_of_a_row_lie_beside_each_other():
@@ -126,13 +129,17 @@ def test_a_lane_is_filled_in_proportion():
 
 def test_dark_is_far_and_all_cells_are_there():
     heat = Heat(["0", "1"], ["0", "1"], [
-        Cell(0, 1, 10), Cell(1, 0, 1000, "disturbed")], "ticks", "from", "to")
+        Cell(0, 1, 10), Cell(1, 0, 1000, "disturbed")], "ticks", "from", "to", boxes=[(0, 1)])
     svg = svgs.parsed(drawing(heat))
     cells = [e for e in svgs.of_class(svg, "cell") if e.find(f"{svgs.SPACE}title") is not None]
     assert len(cells) == 2
     assert "disturbed" in cells[1].find(f"{svgs.SPACE}title").text
     assert cells[0].get("fill") == "rgb(253,231,37)"
     assert cells[1].get("fill") == "rgb(68,1,84)"
+    key = [float(e.get("x")) for e in svgs.of_class(svgs.of_class(svg, "legend")[0], "cell")]
+    assert key == sorted(key)
+    [box] = svgs.of_class(svg, "box")
+    assert float(box.get("x")) > 0 and float(box.get("y")) > 0
 
 
 def luminance(colour):
@@ -216,6 +223,7 @@ def test_the_longest_name_has_room(shape):
     svg = svgs.parsed(drawing(shape))
     [plot] = svgs.of_class(svg, "plot")
     name = next(each for each in svgs.texts(svg) if each.startswith("w"))
+    assert cut(name, len(name) - 1) == f"{name[:-2]}…"
     assert "…" not in name and float(plot.get("x")) - 8 >= 8 * len(name)
 
 

@@ -142,6 +142,7 @@ def test_no_line_joins_a_latency_and_an_inverse_throughput():
 
 @pytest.mark.parametrize("name, words, other", [
     ("leaky", "WRONG ANSWERS: queue leaky", "rtla hwnoise"),
+    ("linux", "beside figures published", " further rows "),
     ("workqueue", "Noise grade by core", " us or more in "),
     ("workqueue", "Enqueue and dequeue by depth: no picture, as this needs rows by depth", "`"),
     # What a picture needs has no signs of another language.

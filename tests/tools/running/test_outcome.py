@@ -99,13 +99,13 @@ def test_which_warnings_are_reasons(code, is_one):
 
 
 @pytest.mark.parametrize("end, said", [
-    (Use(2, 4.3, 0.5), "1.90 of 2 processors"),
-    (Use(2, 2.0, 2.0), ""),                 # all of it was ours
-    (Use(2, 2.15, 1.8), ""),                # next to nothing
-    (Use(0, 0, 0), "")])
+    (Use(3, 3.3, 2.8), "0.25 of 2 processors"),
+    (Use(3, 3.0, 3.0), ""),                 # all of it was ours
+    (Use(3, 3.15, 2.8), ""),                # next to nothing
+    (Use(1, 1, 1), "")])
 def test_what_others_took_is_told_without_our_own(monkeypatch, tmp_path, end, said):
     """Nobody is busy where the kernel counts nothing."""
     monkeypatch.setattr(host.os, "cpu_count", lambda: 2)
-    assert others(Use(0, 0, 0), end) == said
+    assert others(Use(1, 1, 1), end) == said
     monkeypatch.setattr(host, "STAT", tmp_path / "none")
     assert host.others_now() == ""

@@ -130,6 +130,8 @@ SAID = [
     ("show metg", [metg("steal/trivial", 50, [100] * 6 + [9000], quiet="disturbed",
                         disturbed_by=["pause"], disturbed_rounds=[6])],
      ["steal 100.0 100.0..100.0"]),
+    # Where there is little room, rounds stay the longest.
+    ("show queue --width 60", [result()], ["variant cores batch p50 p99 mean rounds"]),
     ("show mine", [PEAK], [PEAK_SAID]), ("parse", [PEAK], [PEAK_SAID]),
     # The worst verdict on as many cores is told, of the same queue.
     *(("show proven", [*verdicts, RING], [" proven ", f" {said} "]) for verdicts, said in (
