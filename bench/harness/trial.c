@@ -111,27 +111,6 @@ bool trial_went_wrong(struct cell *cell)
 	return false;
 }
 
-bool trial_passage(const struct record_key *key, const char *primitive,
-		   const struct passage *passage)
-{
-	const struct proof proof = {
-		.property = "each item goes through", .primitive = primitive,
-		.operations = passage->wanted,
-		.proven = passage_proven(passage),
-		.why = passage_why(passage),
-		.count = { { "in", passage->in }, { "out", passage->out },
-			   { "left", passage->left } } };
-
-	record_validation(key, &proof);
-	proven_note(key->experiment, primitive, key->cores, proof.proven);
-	table_note(key, proof.why);
-	if (proof.proven == DISPROVEN)
-		log_warning("items_lost", "%s %s on %u core%s: %s",
-			    key->experiment, key->variant, key->cores,
-			    format_s(key->cores), proof.why);
-	return proof.proven != DISPROVEN;
-}
-
 /* ---- rounds ------------------------------------------------------------ */
 
 uint64_t trial_box(const struct settings *settings, uint64_t shares,

@@ -21,7 +21,6 @@
 #include <stdint.h>
 
 #include "bench/config/settings.h"
-#include "bench/harness/passage.h"
 #include "bench/proof/proven.h"
 #include "bench/report/key.h"
 #include "bench/report/result.h"
@@ -63,12 +62,6 @@ bool trial_wrong(const struct record_key *key, const char *why, ...)
 /* What a body saw go wrong while it was timed (cell->wrong): the row fails, and
  * with it its primitive. Told once of a cell. False. */
 bool trial_went_wrong(struct cell *cell);
-
-/* Says that a timed passage was not PROVEN, by record and line; the primitive
- * is remembered as that. Items that were lost are a warning `items_lost`, too.
- * False: they were; true: they came late. */
-bool trial_passage(const struct record_key *key, const char *primitive,
-		   const struct passage *passage);
 
 /* ---- rounds ------------------------------------------------------------ */
 

@@ -2,16 +2,16 @@
 /*
  * What each registered queue costs on one core, and where all cores may push
  * and pop at once, on all of them: one by one, in bulks, and when it is empty
- * or full. across.c and latency.c hand items from core to core.
+ * or full. across.c and handover.c hand items from core to core.
  */
 #include "bench/bench.h"
 #include "bench/config/rows.h"
-#include "bench/experiments/queue/queue.h"
 #include "bench/proof/queue_check.h"
 #include "kernel/machine.h"
 
 /* A queue is neither full nor empty between. */
 #define MOST_BATCH (QUEUE_CORE_SHARE / 2)
+#define MANY (QUEUE_MANY_PUSH | QUEUE_MANY_POP)
 #define LOST "it stayed full or empty with nobody else at it: an item was lost"
 
 static const struct queue_kind *kind_of(const struct cell *cell)
@@ -124,54 +124,32 @@ static void empty(struct cell *cell, unsigned core)
 
 /* ---- rows -------------------------------------------------------------- */
 
+#define PAIR32                                                               \
+	.name = "pair32", .per = "push + pop, 32 at once",                   \
+	.body = body_pairs32, .least_batch = 32
+#define PUSH                                                                 \
+	.name = "push", .per = "push", .enter = fill, .reset = drain,        \
+	.body = body_pushes, .most_batch = MOST_BATCH
+#define POP                                                                  \
+	.name = "pop", .per = "pop", .reset = fill, .body = body_pops,       \
+	.most_batch = MOST_BATCH
+
 static const struct variant way[] = {
-	{ .name = "pair", .per = "push + pop", .body = body_pairs,
-	  .tidy = empty },
+	{ .name = "pair", .per = "push + pop", .body = body_pairs },
 	{ .name = "pair8", .per = "push + pop, 8 at once", .body = body_pairs8,
-	  .tidy = empty, .least_batch = 8, .full_only = true },
-	{ .name = "pair32", .per = "push + pop, 32 at once",
-	  .body = body_pairs32, .tidy = empty, .least_batch = 32,
-	  .most_cores = 1 },
-	{ .name = "pair32", .per = "push + pop, 32 at once",
-	  .body = body_pairs32, .tidy = empty, .least_batch = 32,
-	  .least_cores = 2, .full_only = true },
-	{ .name = "push", .per = "push", .enter = fill, .reset = drain,
-	  .body = body_pushes, .tidy = empty, .least_batch = 2,
-	  .most_batch = MOST_BATCH, .most_cores = 1 },
-	{ .name = "pop", .per = "pop", .reset = fill, .body = body_pops,
-	  .tidy = empty, .least_batch = 2, .most_batch = MOST_BATCH,
-	  .most_cores = 1 },
-	{ .name = "push", .per = "push", .enter = fill, .reset = drain,
-	  .body = body_pushes, .tidy = empty, .most_batch = MOST_BATCH,
-	  .least_cores = 2, .full_only = true },
-	{ .name = "pop", .per = "pop", .reset = fill, .body = body_pops,
-	  .tidy = empty, .most_batch = MOST_BATCH, .least_cores = 2,
-	  .full_only = true },
+	  .least_batch = 8, .full_only = true },
+	{ PAIR32, .most_cores = 1 },
+	{ PAIR32, .least_cores = 2, .full_only = true },
+	{ PUSH, .least_batch = 2, .most_cores = 1 },
+	{ POP, .least_batch = 2, .most_cores = 1 },
+	{ PUSH, .least_cores = 2, .full_only = true },
+	{ POP, .least_cores = 2, .full_only = true },
 	{ .name = "empty", .per = "pop in vain, out of line",
 	  .body = body_empty, .full_only = true },
 	{ .name = "full", .per = "push in vain, out of line",
-	  .enter = fill_up, .body = body_full, .tidy = empty,
-	  .full_only = true },
+	  .enter = fill_up, .body = body_full, .full_only = true },
 };
 #define WAYS (sizeof(way) / sizeof(way[0]))
-
-static struct variant row(const struct queue_kind *kind,
-			  const struct variant *of)
-{
-	const unsigned any = QUEUE_MANY_PUSH | QUEUE_MANY_POP;
-	struct variant made = *of;
-
-	made.summary = kind->summary;
-	made.what = kind;
-	made.setup = queue_setup;
-	made.validate = queue_validate;
-	made.property = QUEUE_PROPERTY;
-	made.any_core = true;
-	if ((kind->flags & any) != any)
-		made.most_cores = 1; /* the core that pushes pops */
-	made.full_only |= queue_full_only(kind);
-	return made;
-}
 
 static const struct variant *all_ways(unsigned *count)
 {
@@ -179,8 +157,18 @@ static const struct variant *all_ways(unsigned *count)
 
 	REGISTRY_EACH(qc_queues, const struct queue_kind, entry)
 		for (unsigned i = 0; i < WAYS; i++) {
-			struct variant v = row(*entry, &way[i]);
+			struct variant v = way[i];
 
+			v.summary = (*entry)->summary;
+			v.what = *entry;
+			v.setup = queue_setup;
+			v.validate = queue_validate;
+			v.property = QUEUE_PROPERTY;
+			v.tidy = empty;
+			v.any_core = true;
+			if (((*entry)->flags & MANY) != MANY)
+				v.most_cores = 1; /* who pushes pops */
+			v.full_only |= queue_full_only(*entry);
 			made_rows_add(&made, (*entry)->name, &v);
 		}
 	*count = made.count;
@@ -188,8 +176,3 @@ static const struct variant *all_ways(unsigned *count)
 }
 
 ROWS_MADE(queue, all_ways);
-
-EXPERIMENT_RUN(queue, queue_across_steps, queue_across_run,
-	       "what does a queue cost, alone and shared by all cores?",
-	       .order = ORDER_WORK_QUEUE,
-	       .page = "ring/pair mpmc/pair ring/across mpmc/across");

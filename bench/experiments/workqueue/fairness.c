@@ -13,14 +13,11 @@
  * Each operation is stamped here. The rows of throughput are spared that: these
  * rounds are their own.
  */
-#include "bench/conditions/timesharing.h"
 #include "bench/experiments/workqueue/workqueue.h"
-#include "bench/harness/row.h"
 #include "bench/harness/passage.h"
 #include "bench/harness/raw.h"
-#include "bench/harness/trial.h"
+#include "bench/proof/queue_check.h"
 #include "bench/report/quantity.h"
-#include "bench/samples/history.h"
 #include "bench/samples/scratch.h"
 #include "bench/stats/stats.h"
 #include "kernel/log.h"
@@ -34,24 +31,23 @@
 
 #define TICKET_RING "ring" /* under a ticket lock: its name among the queues */
 #define PER "longest operation of 200 us"
-#define ROUNDS_MOST 20u
 #define ROUND_MS 8u
 #define WINDOW_US 200u /* that has a longest wait */
 #define WINDOWS (ROUND_MS * 1000 / WINDOW_US)
 #define SHARES_RECORDED (LOG_ARRAY_MAX / 4)
 
-enum fairness_subject {
-	FAIRNESS_WORK_QUEUE,
-	FAIRNESS_TICKET_RING,
-	FAIRNESS_SUBJECTS,
+enum which {
+	WORK_QUEUE,
+	RING,
+	QUEUES,
 };
 
-static const struct variant rows[FAIRNESS_SUBJECTS] = {
-	[FAIRNESS_WORK_QUEUE] = {
+static const struct variant rows[QUEUES] = {
+	[WORK_QUEUE] = {
 		.name = "wait", .primitive = WORKQUEUE, .per = PER,
 		.least_cores = 2,
 		.summary = "the longest operation of 200 us, all cores at it" },
-	[FAIRNESS_TICKET_RING] = {
+	[RING] = {
 		.name = "wait/ticket", .primitive = TICKET_RING, .per = PER,
 		.least_cores = 2,
 		.summary = "the same at a ring under a ticket lock" },
@@ -65,22 +61,16 @@ struct worker {
 	bool late; /* the queue stayed full or empty for long */
 } __attribute__((aligned(MACHINE_LINE_PAIR)));
 
-/* On the present number of cores. */
-static struct {
-	unsigned cores;
-	void *queue[FAIRNESS_SUBJECTS];
-	struct worker *worker;
-	struct timesharing_gate gate;
-	uint64_t *share[FAIRNESS_SUBJECTS]; /* operations by round, by core */
-	uint64_t *in_all;                   /* by core, of the one reported */
-	enum fairness_subject subject;      /* of the last round */
-	struct passage passage;             /* in the last round */
-	int64_t *longest[FAIRNESS_SUBJECTS]; /* by round, by window */
-
-	struct history history[FAIRNESS_SUBJECTS];
-	uint32_t windows[FAIRNESS_SUBJECTS][ROUNDS_MOST]; /* of each round */
-	int64_t jain_milli[FAIRNESS_SUBJECTS][ROUNDS_MOST];
-} run;
+/* On the present number of cores: row->of. */
+static struct subject {
+	struct passage passage; /* first: passage_round() wants it */
+	uint64_t (*work_for)(void *queue, struct worker *w, unsigned window,
+			     uint64_t ticks);
+	struct worker *worker;  /* of both */
+	uint64_t *in_all;       /* operations of all rounds, by core */
+	uint64_t *share;        /* by round, by core */
+	int64_t jain_milli[PASSAGE_ROUNDS_MOST];
+} subjects[QUEUES];
 
 /* ---- at work --------------------------------------------------------------- */
 
@@ -116,65 +106,100 @@ static inline uint64_t stamp(struct worker *w, unsigned window, uint64_t before)
 WORK_FOR(shared_queue)
 WORK_FOR(ring)
 
-static void on_core(unsigned core, void *subject)
+static void on_core(unsigned core, void *arg)
 {
-	uint64_t (*const work_for[])(void *, struct worker *, unsigned,
-				     uint64_t) = {
-		[FAIRNESS_WORK_QUEUE] = shared_queue_work_for,
-		[FAIRNESS_TICKET_RING] = ring_work_for };
-	enum fairness_subject s = *(const enum fairness_subject *)subject;
-	struct worker *w = &run.worker[core];
+	struct subject *s = arg;
+	struct passage *p = &s->passage;
+	struct worker *w = &s->worker[core];
 
 	*w = (struct worker){ 0 };
-	timesharing_meet(&run.gate);
+	timesharing_meet(&p->gate);
 	for (unsigned window = 0; window < WINDOWS && !w->late; window++)
-		w->late = !work_for[s](run.queue[s], w, window,
+		w->late = !s->work_for(p->queue, w, window,
 				       ticks_of_us(WINDOW_US));
+	/* By turns a push and a pop; who was late wanted one more. */
+	atomic_add_relaxed(&p->in, (w->operations + 1) / 2);
+	atomic_add_relaxed(&p->out, w->operations / 2);
+	atomic_add_relaxed(&p->wanted, w->operations / 2 + w->late);
 }
 
-/* ---- a round ----------------------------------------------------------------- */
-
-static uint64_t *shares_of(enum fairness_subject s, unsigned round)
+/* The longest of all cores in each window. */
+static uint32_t take(struct row *row, unsigned round, int64_t *longest)
 {
-	return &run.share[s][round * run.cores];
-}
+	struct subject *s = row->of;
+	unsigned cores = s->passage.cores;
+	uint64_t *share = &s->share[round * cores];
 
-static int64_t *longest_of(enum fairness_subject s, unsigned round)
-{
-	return &run.longest[s][round * WINDOWS];
-}
+	if (!passage_round(row, 0))
+		return 0;
+	for (unsigned window = 0; window < WINDOWS; window++)
+		longest[window] = 0;
+	for (unsigned core = 0; core < cores; core++) {
+		const struct worker *w = &s->worker[core];
 
-/* Of all cores, in each window. */
-static void keep_longest(enum fairness_subject s, unsigned round)
-{
-	for (unsigned window = 0; window < WINDOWS; window++) {
-		uint64_t longest = 0;
-
-		for (unsigned core = 0; core < run.cores; core++)
-			longest = max_u64(longest,
-					  run.worker[core].longest[window]);
-		longest_of(s, round)[window] = (int64_t)longest;
-	}
-}
-
-/* What the cores did, as round `round` of the subject's. */
-static void keep(enum fairness_subject s, unsigned round)
-{
-	uint64_t *share = shares_of(s, round);
-
-	run.passage = (struct passage){ 0 };
-	for (unsigned core = 0; core < run.cores; core++) {
-		const struct worker *w = &run.worker[core];
-
-		/* By turns a push and a pop; who was late wanted one more. */
-		run.passage.in += (w->operations + 1) / 2;
-		run.passage.out += w->operations / 2;
-		run.passage.wanted += w->operations / 2 + w->late;
 		share[core] = w->operations;
+		for (unsigned window = 0; window < WINDOWS; window++)
+			longest[window] = max_i64(longest[window],
+						  w->longest[window]);
 	}
-	keep_longest(s, round);
-	run.jain_milli[s][round] =
-		(int64_t)stats_jain_milli(share, run.cores);
+	s->jain_milli[round] = (int64_t)stats_jain_milli(share, cores);
+	return WINDOWS;
+}
+
+/* ---- what it says -------------------------------------------------------------- */
+
+/* Of each round, and of all of them. A disturbed round has its index, too. */
+static void log_shares(const void *of)
+{
+	const struct row *row = of;
+	const struct subject *s = row->of;
+	unsigned cores = s->passage.cores;
+
+	for (unsigned i = 0; i < row->history.rounds * cores; i++)
+		s->in_all[i % cores] += s->share[i];
+	log_quantity("jain_rounds", s->jain_milli, row->history.rounds);
+	log_milli("jain", (int64_t)stats_jain_milli(s->in_all, cores));
+	log_array("per_core"); /* of a longer list the first ones */
+	for (unsigned i = 0; i < min_u64(cores, SHARES_RECORDED); i++)
+		log_number(NULL, s->in_all[i]);
+	log_array_end();
+}
+
+static void share_row(const void *of, unsigned index, int64_t *value)
+{
+	const struct subject *s = of;
+
+	value[0] = index % s->passage.cores;
+	value[1] = index / s->passage.cores;
+	value[2] = (int64_t)s->share[index];
+}
+
+static void report(struct row *row)
+{
+	static const struct series_column columns[] = {
+		{ .name = "core" }, { .name = "round" },
+		{ .name = "operations" }, { .name = NULL } };
+
+	if (!row->out)
+		raw_series(&(struct series_record){
+			.key = row->result.key, .columns = columns,
+			.rows = row->history.rounds * row->result.key.cores,
+			.row = share_row, .of = row->of });
+	row_report(row);
+}
+
+/* ---- a number of cores ----------------------------------------------------------- */
+
+static bool prove_ring(const struct record_key *key)
+{
+	struct proof proof = { .proven = NOT_PROVEN };
+
+	trial_begin(key);
+	REGISTRY_EACH(qc_queues, const struct queue_kind, entry)
+		if (!strcmp((*entry)->name, TICKET_RING))
+			queue_check(*entry, key->cores / 2, key->cores, &proof);
+	proof.primitive = TICKET_RING;
+	return trial_verdict(key, &proof);
 }
 
 static bool pop_of_ring(void *queue, struct work *work)
@@ -182,195 +207,75 @@ static bool pop_of_ring(void *queue, struct work *work)
 	return ring_pop(queue, work);
 }
 
-/* False: items came late, were lost, or came from nowhere. */
-static bool all_passed(enum fairness_subject s)
+static struct ring *make_ring(uint32_t capacity)
 {
-	if (s == FAIRNESS_WORK_QUEUE)
-		return workqueue_passed(run.queue[s], &run.passage);
-	passage_end(&run.passage, pop_of_ring, run.queue[s]);
-	return passage_proven(&run.passage) == PROVEN;
-}
-
-static bool pass(void *of, unsigned subject, unsigned round)
-{
-	enum fairness_subject s = subject;
-
-	(void)of;
-	do {
-		history_begin(&run.history[s], run.cores);
-		timesharing_gate_init(&run.gate, run.cores);
-		machine_run(run.cores, on_core, &s);
-		run.subject = s;
-		keep(s, round);
-		if (!all_passed(s))
-			return false;
-	} while (!history_add(&run.history[s], longest_of(s, round), WINDOWS));
-	return true;
-}
-
-/* ---- what it says -------------------------------------------------------------- */
-
-static struct record_key key_of(enum fairness_subject s)
-{
-	return (struct record_key){ WORKQUEUE, rows[s].name, run.cores, NULL };
-}
-
-static void sum_shares(enum fairness_subject s)
-{
-	for (unsigned core = 0; core < run.cores; core++) {
-		run.in_all[core] = 0;
-		for (unsigned r = 0; r < run.history[s].rounds; r++)
-			run.in_all[core] += shares_of(s, r)[core];
-	}
-}
-
-/* Of each round, and of all of them. A disturbed round has its index, too. */
-static void log_shares(const void *subject)
-{
-	enum fairness_subject s = *(const enum fairness_subject *)subject;
-
-	log_quantity("jain_rounds", run.jain_milli[s], run.history[s].rounds);
-	log_milli("jain",
-		  (int64_t)stats_jain_milli(run.in_all, run.cores));
-	log_array("per_core"); /* of a longer list the first ones */
-	for (unsigned i = 0; i < min_u64(run.cores, SHARES_RECORDED); i++)
-		log_number(NULL, run.in_all[i]);
-	log_array_end();
-}
-
-static void share_row(const void *subject, unsigned index, int64_t *value)
-{
-	enum fairness_subject s = *(const enum fairness_subject *)subject;
-
-	value[0] = index % run.cores;
-	value[1] = index / run.cores;
-	value[2] = (int64_t)run.share[s][index];
-}
-
-static void report(enum fairness_subject s)
-{
-	static const struct series_column columns[] = {
-		{ .name = "core" }, { .name = "round" },
-		{ .name = "operations" }, { .name = NULL } };
-	struct history *history = &run.history[s];
-
-	raw_series(&(struct series_record){
-		.key = key_of(s), .columns = columns,
-		.rows = history->rounds * run.cores, .row = share_row,
-		.of = &s });
-	sum_shares(s);
-	trial_report_rounds(&(struct result){
-		.key = key_of(s), .per = PER,
-		.primitive = rows[s].primitive, .batch = 1,
-		.capacity = workqueue_capacity(run.cores),
-		.fields = log_shares, .of = &s },
-		history, run.longest[s], history->rounds * WINDOWS);
-}
-
-/* ---- a number of cores ----------------------------------------------------------- */
-
-static const struct queue_kind *ticket_ring(void)
-{
-	REGISTRY_EACH(qc_queues, const struct queue_kind, entry)
-		if (!strcmp((*entry)->name, TICKET_RING))
-			return *entry;
-	return NULL;
-}
-
-static bool prove(enum fairness_subject s)
-{
-	const struct record_key key = key_of(s);
-	struct proof proof;
-
-	trial_begin(&key);
-	if (s == FAIRNESS_WORK_QUEUE)
-		workqueue_check(run.cores, &proof);
-	else
-		queue_check(ticket_ring(), run.cores / 2, run.cores, &proof);
-	proof.primitive = rows[s].primitive;
-	return trial_verdict(&key, &proof);
-}
-
-static bool make(void)
-{
-	uint32_t capacity = workqueue_capacity(run.cores);
 	struct ring *ring = bench_scratch(sizeof(*ring));
 	void *slots = bench_scratch(ring_bytes(capacity));
-	size_t bytes = ROUNDS_MOST * run.cores * sizeof(uint64_t);
-	size_t longest = ROUNDS_MOST * WINDOWS * sizeof(int64_t);
 
-	run.queue[FAIRNESS_WORK_QUEUE] = workqueue_make(capacity);
-	run.queue[FAIRNESS_TICKET_RING] = ring;
-	run.worker = bench_scratch(run.cores * sizeof(*run.worker));
-	run.in_all = bench_scratch(run.cores * sizeof(*run.in_all));
-	for (enum fairness_subject s = 0; s < FAIRNESS_SUBJECTS; s++) {
-		run.history[s] = (struct history){
-			.rivals = run.cores - 1, .count = run.windows[s] };
-		run.share[s] = bench_scratch(bytes);
-		run.longest[s] = bench_scratch(longest);
-		if (!run.share[s] || !run.longest[s])
-			return false;
-	}
-	if (!run.queue[FAIRNESS_WORK_QUEUE] || !ring || !slots ||
-	    !run.worker || !run.in_all)
-		return false;
+	if (!ring || !slots)
+		return NULL;
 	ring_init(ring, slots, capacity);
-	return true;
+	return ring;
 }
 
-static bool wanted(const struct settings *settings, enum fairness_subject s)
+static bool make(unsigned cores, uint32_t capacity)
 {
-	return settings_wants_row(settings, rows[s].name, false);
+	struct worker *worker = bench_scratch(cores * sizeof(*worker));
+	bool made = worker;
+
+	for (enum which i = 0; i < QUEUES; i++) {
+		bool ring = i == RING;
+		void *queue = ring ? (void *)make_ring(capacity)
+				   : (void *)workqueue_make(capacity);
+		uint64_t *counts = bench_scratch(
+			(1 + PASSAGE_ROUNDS_MOST) * cores * sizeof(*counts));
+
+		subjects[i] = (struct subject){
+			.passage = { .queue = queue, .cores = cores,
+				     .pop = ring ? pop_of_ring
+						 : workqueue_take_out,
+				     .on_core = on_core },
+			.work_for = ring ? ring_work_for
+					 : shared_queue_work_for,
+			.worker = worker,
+			.in_all = counts, .share = counts + cores };
+		made &= queue && counts;
+	}
+	return made;
 }
 
-static bool any_wanted(const struct settings *settings)
+bool workqueue_fairness(const struct settings *settings, unsigned cores)
 {
-	return wanted(settings, FAIRNESS_WORK_QUEUE) ||
-	       wanted(settings, FAIRNESS_TICKET_RING);
-}
+	struct row row[QUEUES];
+	uint32_t capacity = workqueue_capacity(cores);
+	bool wanted = false;
 
-/* Says why a round has not come to its end; the row is left out. False: the
- * queue is wrong. */
-static bool say_what_passed(void)
-{
-	const struct record_key key = key_of(run.subject);
-
-	return trial_passage(&key, rows[run.subject].primitive, &run.passage);
-}
-
-static bool run_on(const struct settings *settings, unsigned cores)
-{
-	struct record_key key;
-	unsigned done;
-
-	run.cores = cores;
-	key = key_of(FAIRNESS_WORK_QUEUE);
+	for (enum which i = 0; i < QUEUES; i++) {
+		row[i] = (struct row){
+			.result = { .key = { WORKQUEUE, rows[i].name, cores,
+					     NULL },
+				    .per = PER, .primitive = rows[i].primitive,
+				    .batch = 1, .capacity = capacity,
+				    .fields = log_shares },
+			.take = take, .of = &subjects[i], .most = WINDOWS,
+			.history.rivals = cores - 1 };
+		row[i].out = !settings_wants_row(settings, rows[i].name,
+						 false);
+		wanted |= !row[i].out;
+	}
+	if (!wanted)
+		return true;
 	scratch_empty();
-	timesharing_look(cores);
-	if (!prove(FAIRNESS_WORK_QUEUE) || !prove(FAIRNESS_TICKET_RING))
+	if (!workqueue_proven(&row[WORK_QUEUE].result.key, cores) ||
+	    !prove_ring(&row[RING].result.key))
 		return false;
-	if (!make()) {
-		trial_skip_memory(&key);
+	if (!make(cores, capacity)) {
+		trial_skip_memory(&row[WORK_QUEUE].result.key);
 		return true;
 	}
-	if (!trial_rounds(&(struct trial_rounds){
-			.rounds = { .subjects = FAIRNESS_SUBJECTS,
-				    .wanted = (unsigned)min_u64(
-					settings->rounds, ROUNDS_MOST) },
-			.pass = pass }, &done))
-		return say_what_passed();
-	for (enum fairness_subject s = 0; s < FAIRNESS_SUBJECTS; s++)
-		if (wanted(settings, s))
-			report(s);
-	return true;
-}
-
-unsigned workqueue_fairness_steps(const struct settings *settings)
-{
-	return any_wanted(settings) ? counts_above_one(settings) : 0;
-}
-
-bool workqueue_fairness(const struct settings *settings)
-{
-	return !any_wanted(settings) || counts_run(settings, run_on);
+	rows_measure(row, QUEUES, PASSAGE_ROUNDS(settings), 0);
+	for (enum which i = 0; i < QUEUES; i++)
+		report(&row[i]);
+	return !subjects[WORK_QUEUE].passage.wrong &&
+	       !subjects[RING].passage.wrong;
 }

@@ -1,15 +1,58 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What it costs to enqueue and to dequeue at the work queue that the scheduler
- * and the executor `shared` use. alone.c has the plain rows, bulk.c several
- * items at once, levels.c other fill levels, parts.c what it is made of. crowd.c
- * has all cores at it, fairness.c asks what each of them gets; cold.c and
- * across.c what it costs from one core to another. Here is the queue itself, and its proof.
+ * and the executor `shared` use. Here is that queue, its proof, and the loops
+ * that are timed. rows.c has the plain rows, together.c those of all cores and
+ * from one core to another, and fairness.c asks what each of them gets.
  */
-#include "bench/config/exchange.h"
 #include "bench/experiments/workqueue/workqueue.h"
+
+#include "bench/conditions/timesharing.h"
+#include "bench/config/exchange.h"
+#include "bench/harness/row.h"
 #include "bench/harness/shared_queue.h"
-#include "bench/harness/trial.h"
+#include "bench/proof/queue_check.h"
+#include "sched/queue/loops.h"
+#include "sched/sched.h"
+
+/* ---- timed: the verbs inlined, as the scheduler has them --------------------- */
+
+__attribute__((noinline))
+uint64_t workqueue_enqueue(struct shared_queue *q, uint64_t count)
+{
+	struct queue_pace pace = QUEUE_PACE;
+
+	for (uint64_t i = 0; i < count; i++)
+		QUEUE_UNTIL(shared_queue_push(q, queue_item(i)), i);
+	return count;
+}
+
+__attribute__((noinline))
+uint64_t workqueue_dequeue(struct shared_queue *q, uint64_t count)
+{
+	struct queue_pace pace = QUEUE_PACE;
+	struct work work;
+
+	for (uint64_t i = 0; i < count; i++) {
+		QUEUE_UNTIL(shared_queue_pop(q, &work), i);
+		queue_use(work);
+	}
+	return count;
+}
+
+__attribute__((noinline))
+uint64_t workqueue_pair(struct shared_queue *q, uint64_t count)
+{
+	struct queue_pace pace = QUEUE_PACE;
+	struct work work;
+
+	for (uint64_t i = 0; i < count; i++) {
+		QUEUE_UNTIL(shared_queue_push(q, queue_item(i)), i);
+		QUEUE_UNTIL(shared_queue_pop(q, &work), i);
+		queue_use(work);
+	}
+	return count;
+}
 
 /* ---- the verbs out of line, for the check ----------------------------------- */
 
@@ -33,7 +76,7 @@ static bool push(void *queue, struct work work)
 	return shared_queue_push(queue, work);
 }
 
-static bool pop(void *queue, struct work *work)
+bool workqueue_take_out(void *queue, struct work *work)
 {
 	return shared_queue_pop(queue, work);
 }
@@ -64,7 +107,7 @@ static const struct queue_kind kind = {
 	.name = WORKQUEUE, .summary = "the scheduler's work queue",
 	.flags = QUEUE_MANY_PUSH | QUEUE_MANY_POP | QUEUE_LOCK,
 	.size = sizeof(struct shared_queue), .bytes = bytes_of, .init = init,
-	.push = push, .pop = pop, .push_bulk = push_bulk,
+	.push = push, .pop = workqueue_take_out, .push_bulk = push_bulk,
 	.pop_bulk = pop_bulk, .looks_empty = looks_empty, .pairs = pairs,
 };
 
@@ -80,10 +123,24 @@ bool workqueue_check(unsigned cores, struct proof *proof)
 	return proof->proven != DISPROVEN;
 }
 
-bool workqueue_passed(struct shared_queue *q, struct passage *passage)
+bool workqueue_proven(const struct record_key *key, unsigned cores)
 {
-	passage_end(passage, pop, q);
-	return passage_proven(passage) == PROVEN;
+	struct proof proof;
+
+	trial_begin(key);
+	timesharing_look(cores);
+	workqueue_check(cores, &proof);
+	proof.primitive = WORKQUEUE;
+	return trial_verdict(key, &proof);
+}
+
+uint32_t workqueue_capacity(unsigned cores)
+{
+	uint32_t capacity = SCHED_QUEUE_CAPACITY;
+
+	while (capacity < cores * 2 * WORKQUEUE_BATCH)
+		capacity *= 2;
+	return capacity;
 }
 
 struct shared_queue *workqueue_make(uint32_t capacity)
@@ -101,17 +158,21 @@ struct shared_queue *workqueue_make(uint32_t capacity)
 
 static unsigned steps(const struct settings *settings)
 {
-	return workqueue_crowd_steps(settings) +
-	       workqueue_across_steps(settings) +
-	       workqueue_fairness_steps(settings);
+	return workqueue_across_rows(settings) + counts_above_one(settings);
+}
+
+static bool run_on(const struct settings *settings, unsigned cores)
+{
+	bool ok = workqueue_crowd(settings, cores);
+
+	return workqueue_fairness(settings, cores) && ok;
 }
 
 static bool run(const struct settings *settings)
 {
-	bool ok = workqueue_crowd(settings);
+	bool ok = workqueue_across(settings);
 
-	ok = workqueue_across(settings) && ok;
-	return workqueue_fairness(settings) && ok;
+	return counts_run(settings, run_on) && ok;
 }
 
 EXPERIMENT_RUN(workqueue, steps, run,

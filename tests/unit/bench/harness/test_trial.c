@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bench/conditions/bound.h"
+#include "bench/harness/passage.h"
 #include "bench/report/progress.h"
 #include "kernel/ticks.h"
 #include "kernel/tsc.h"
@@ -96,7 +97,21 @@ static bool pop_for_ever(void *queue, struct work *work)
 	return true;
 }
 
-TEST(trial_passage_tells_what_came_late_from_what_was_lost)
+static struct passage counted; /* what each core is to say */
+
+static void count(unsigned core, void *arg)
+{
+	struct passage *p = arg;
+
+	timesharing_meet(&p->gate);
+	timesharing_meet(&p->gate);
+	if (core)
+		return;
+	p->in = counted.in;
+	p->out = counted.out;
+}
+
+TEST(passage_tells_what_came_late_from_what_was_lost)
 {
 	static const struct {
 		uint64_t in, out, left;
@@ -112,23 +127,25 @@ TEST(trial_passage_tells_what_came_late_from_what_was_lost)
 		{ 8, 8, 1, DISPROVEN, "more items came out" },
 		{ 7, 8, 0, DISPROVEN, "more items came out" },
 	};
-	struct passage p = { 8, 8, 8, 0 };
+	struct passage p = { .cores = 2, .on_core = count };
+	struct row row = { .result = { .key = key, .primitive = "tas" },
+			   .of = &p };
 
-	passage_end(&p, pop_for_ever, NULL);
-	CHECK_EQUAL(p.left, 9);
-	CHECK_EQUAL(passage_proven(&p), DISPROVEN);
 	EACH_ROW(i, rows) {
 		bool wrong = rows[i].proven == DISPROVEN;
+		bool right = rows[i].proven == PROVEN;
 		uint64_t items = rows[i].left;
 
-		p = (struct passage){ 8, rows[i].in, rows[i].out, 99 };
-		passage_end(&p, pop_one, &items);
-		CHECK_EQUAL(p.left, rows[i].left);
-		CHECK_EQUAL(passage_proven(&p), rows[i].proven);
-		CHECK(strstr(passage_why(&p), rows[i].why));
+		counted = (struct passage){ .in = rows[i].in,
+					    .out = rows[i].out };
+		p.pop = pop_one;
+		p.queue = &items;
+		p.wrong = false;
 		fake.records = 0;
-		CHECK_EQUAL(trial_passage(&key, "tas", &p), !wrong);
-		CHECK_EQUAL(fake.records, 1 + wrong);
+		CHECK_EQUAL(passage_round(&row, 8), right);
+		CHECK_EQUAL(p.left, rows[i].left);
+		CHECK_EQUAL(p.wrong, wrong);
+		CHECK_EQUAL(fake.records, right ? 0 : 1 + wrong);
 		CHECK(strstr(fake_printed(), rows[i].why));
 	}
 	CHECK_EQUAL(fake_said("\"items_lost\",\"text\":\"lock mcs on 4 cores: "
@@ -137,66 +154,7 @@ TEST(trial_passage_tells_what_came_late_from_what_was_lost)
 			      "\"operations\":8,\"in\":7,\"out\":8,\"left\":0}"),
 		    1);
 	CHECK_EQUAL(proven_of("lock", "tas", 4), DISPROVEN);
-}
-
-/* ---- rounds ------------------------------------------------------------ */
-
-/* Each pass a letter for its subject, each round the digit before it. */
-static char course[32];
-static size_t length;
-static unsigned passes_left;
-
-static void before(void *of, unsigned round)
-{
-	CHECK(of == course);
-	course[length++] = (char)('0' + round);
-}
-
-static bool pass(void *of, unsigned subject, unsigned round)
-{
-	CHECK(of == course);
-	CHECK(strchr(course, (int)('0' + round)));
-	course[length++] = (char)('a' + subject);
-	return --passes_left;
-}
-
-TEST(trial_rounds_take_turns_and_end_for_a_wrong_pass_time_or_a_key)
-{
-	static const struct {
-		unsigned passes;
-		bool late, stopped;
-		const char *course;
-		unsigned done, steps;
-	} rows[] = {
-		{ 100, false, false, "0abc1cba2abc", 3, 18 },
-		{ 5, false, false, "0abc1cb", 1, 10 },
-		{ 100, true, false, "0abc", 1, 6 },
-		{ 100, false, true, "0abc", 1, 6 }, /* each row has a first */
-	};
-	unsigned steps = 0, done;
-
-	trial_begin(&key);
-	EACH_ROW(i, rows) {
-		memset(course, 0, sizeof(course));
-		length = 0;
-		passes_left = rows[i].passes;
-		fake.stop_asked = rows[i].stopped;
-		fake.clock.hz = 3000; /* a word of progress is due */
-		trial_step(1);
-		fake.clock.hz = 1ull << 50;
-		CHECK_EQUAL(trial_rounds(&(struct trial_rounds){
-			.rounds = { .subjects = 3, .wanted = 3,
-				    .timeshared = 3, .until = rows[i].late },
-			.steps = 2, .before = before, .pass = pass,
-			.of = course }, &done), rows[i].passes == 100);
-		CHECK_TEXT(course, rows[i].course);
-		CHECK_EQUAL(done, rows[i].done);
-		steps += 1 + rows[i].steps;
-	}
-	CHECK(progress_stopped());
-	fake.clock.hz = 3000;
-	trial_step(1);
-	test_row("%u steps", steps + 1);
-	CHECK_EQUAL(strtoul(strstr(fake_last(), "\"done\":") + 7, NULL, 10),
-		    steps + 1);
+	p.pop = pop_for_ever;
+	CHECK(!passage_round(&row, 8));
+	CHECK_EQUAL(p.left, 8);
 }
