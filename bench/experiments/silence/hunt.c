@@ -19,12 +19,6 @@ struct planting {
 	const char *expected; /* cause of the gap that comes now; or NULL */
 };
 
-/* What was counted of each cause when it was asked last. */
-struct told {
-	struct machine_cause cause[CAUSES_MOST];
-	unsigned n;
-};
-
 /* Evenly over the round: the stamps of all cores are the same. */
 static void next_plant(struct planting *p)
 {
@@ -33,16 +27,6 @@ static void next_plant(struct planting *p)
 
 	p->next = p->done < p->wanted ? r->start + apart * (p->done + 1)
 				      : UINT64_MAX;
-}
-
-static struct planting planting_of(const struct silence_round *round,
-				   unsigned core)
-{
-	struct planting p = { .round = round, .core = core };
-
-	p.wanted = core && round->how != PLANT_ALL ? 0 : round->plants;
-	next_plant(&p);
-	return p;
 }
 
 static void look_away(uint64_t until)
@@ -91,16 +75,6 @@ static void keep_longest(struct silence_core *seen, struct silence_gap gap)
 		*least = gap;
 }
 
-/* How often a cause was counted before: interrupts that never came are not in
- * the list, so places move. */
-static uint64_t before_of(const struct told *told, const char *name)
-{
-	for (unsigned i = 0; i < told->n; i++)
-		if (!strcmp(told->cause[i].name, name))
-			return told->cause[i].count;
-	return 0;
-}
-
 /* The account of that name, or a free one. */
 static struct silence_cause *account_of(struct silence_core *seen,
 					const char *name)
@@ -116,44 +90,53 @@ static struct silence_cause *account_of(struct silence_core *seen,
 	return &seen->untold;
 }
 
-/* The first cause that came since the last gap explains this one; which cause is
- * expected: NULL for none. */
-static void name_cause(struct silence_core *seen, struct told *told,
-		       uint64_t ticks, const char *expected)
+/* What is counted until now explains no gap that comes. */
+static void forget_causes(struct silence_core *seen)
 {
-	struct silence_cause *account = &seen->untold;
-	struct told now;
+	struct machine_cause now[CAUSES_MOST];
+	unsigned n = machine_causes(now);
 
-	now.n = machine_causes(now.cause);
-	for (unsigned i = 0; i < now.n; i++) {
-		const char *name = now.cause[i].name;
-
-		if (now.cause[i].count == before_of(told, name))
-			continue;
-		if (account == &seen->untold)
-			account = account_of(seen, name);
-		seen->planted_named += expected && !strcmp(expected, name);
-	}
-	account->gaps++;
-	account->lost += ticks;
-	if (now.n) /* what the asking itself has caused is no gap's */
-		told->n = machine_causes(told->cause);
+	for (unsigned i = 0; i < n; i++)
+		account_of(seen, now[i].name)->counted = now[i].count;
 }
 
-static void note_gap(struct silence_core *seen, struct told *told,
-		     struct planting *p, struct silence_gap gap)
+/* The first cause that came since the last gap explains this one; which cause is
+ * expected: NULL for none. */
+static void name_cause(struct silence_core *seen, uint64_t ticks,
+		       const char *expected)
+{
+	struct silence_cause *explains = &seen->untold;
+	struct machine_cause now[CAUSES_MOST];
+	unsigned n = machine_causes(now);
+
+	for (unsigned i = 0; i < n; i++) {
+		struct silence_cause *c = account_of(seen, now[i].name);
+
+		if (now[i].count == c->counted)
+			continue;
+		if (explains == &seen->untold)
+			explains = c;
+		seen->planted_named += expected && !strcmp(expected, c->name);
+	}
+	explains->gaps++;
+	explains->lost += ticks;
+	if (n) /* what the asking itself has caused is no gap's */
+		forget_causes(seen);
+}
+
+static void note_gap(struct silence_core *seen, struct planting *p,
+		     struct silence_gap gap)
 {
 	seen->gaps++;
 	seen->lost += gap.ticks;
 	keep_longest(seen, gap);
-	name_cause(seen, told, gap.ticks, p->expected);
+	name_cause(seen, gap.ticks, p->expected);
 	p->expected = NULL;
 }
 
 /* Returns the ticks watched: until the end, and until all is planted. */
 static uint64_t watch(const struct silence_round *r, struct planting *p,
-		      struct silence_core *seen, struct told *told,
-		      struct histogram *pauses)
+		      struct silence_core *seen, struct histogram *pauses)
 {
 	uint64_t begun, last, now, asked = 0;
 
@@ -167,7 +150,7 @@ static uint64_t watch(const struct silence_round *r, struct planting *p,
 		now = tsc_read();
 		histogram_add(pauses, now - last);
 		if (now - last >= r->least) {
-			note_gap(seen, told, p, (struct silence_gap){
+			note_gap(seen, p, (struct silence_gap){
 					 last - r->origin, now - last });
 			last = tsc_read();
 			asked += last - now;
@@ -178,36 +161,29 @@ static uint64_t watch(const struct silence_round *r, struct planting *p,
 	return last - begun - asked;
 }
 
-/* What the core's own counter says of a round. */
-static void count_smis(struct silence_core *seen,
-		       const struct machine_counters *before)
-{
-	struct machine_counters after = machine_counters();
-
-	seen->smis_known = after.smi_known;
-	seen->smis += (uint32_t)(after.smi - before->smi); /* it has 32 bits */
-}
-
 void silence_hunt(unsigned core, void *arg)
 {
 	const struct silence_round *r = arg;
 	struct silence_core *seen = &r->seen[core];
-	struct planting p = planting_of(r, core);
-	struct machine_counters before;
+	struct planting p = { .round = r, .core = core };
 	uint32_t count[HISTOGRAM_BINS(SILENCE_BITS)] = { 0 };
+	struct machine_counters before, after;
 	struct histogram pauses;
-	struct told told;
 	uint64_t ipis = r->listens ? machine_ipis(core) : 0;
 
+	p.wanted = core && r->how != PLANT_ALL ? 0 : r->plants;
+	next_plant(&p);
 	histogram_init(&pauses, SILENCE_BITS, count);
-	told.n = machine_causes(told.cause);
+	forget_causes(seen);
 	before = machine_counters();
 	if (r->listens)
 		machine_listen_begin();
-	seen->watched += watch(r, &p, seen, &told, &pauses);
+	seen->watched += watch(r, &p, seen, &pauses);
 	if (r->listens)
 		machine_listen_end();
-	count_smis(seen, &before);
+	after = machine_counters();
+	seen->smis_known = after.smi_known;
+	seen->smis += (uint32_t)(after.smi - before.smi); /* it has 32 bits */
 	seen->ipis += r->listens ? machine_ipis(core) - ipis : 0;
 	for (unsigned i = 0; i < HISTOGRAM_BINS(SILENCE_BITS); i++)
 		seen->bin[i] += count[i];

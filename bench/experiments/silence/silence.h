@@ -12,21 +12,17 @@
 #define SILENCE_BITS 2u      /* four bins for each power of two */
 #define SILENCE_LONGEST 16u
 
-/* What is planted, by the word of plant_on=. */
-enum silence_plant {
-	PLANT_CORE,   /* core 0 looks away */
-	PLANT_ALL,    /* all do at the same stamps, deaf, as in an SMI */
-	PLANT_IPI,    /* core 0 interrupts itself */
-	PLANT_CAUSE,  /* what machine_cause_plant() can: on core 0 */
-};
+/* What is planted, by the word of plant_on=: core 0 looks away; all do at the
+ * same stamps, deaf, as in an SMI; core 0 interrupts itself; what
+ * machine_cause_plant() can, on core 0. */
+enum silence_plant { PLANT_CORE, PLANT_ALL, PLANT_IPI, PLANT_CAUSE };
 
-/* A gap: when it began, since the watch did, and how long it was. */
-struct silence_gap { uint64_t at, ticks; };
+struct silence_gap { uint64_t at, ticks; }; /* at: since the watch began */
 
-/* Gaps of one cause, and the ticks that they took. */
 struct silence_cause {
 	char name[CAUSE_NAME_MAX];
-	uint64_t gaps, lost;
+	uint64_t gaps, lost;           /* that it explains, and their ticks */
+	uint64_t counted;              /* times that it came, when asked last */
 };
 
 /* What a core has seen, over all rounds; ticks. */
@@ -37,6 +33,7 @@ struct silence_core {
 	uint64_t ipis;                 /* interrupts that it has taken */
 	uint64_t smis;                 /* that came, gap or not */
 	bool smis_known;               /* the processor counts them */
+	bool shown;                    /* in the table */
 	uint64_t bin[HISTOGRAM_BINS(SILENCE_BITS)]; /* pauses by length */
 	struct silence_gap longest[SILENCE_LONGEST]; /* 0 ticks: none */
 	struct silence_cause cause[CAUSES_MOST];
@@ -59,10 +56,5 @@ struct silence_round {
 
 /* hunt.c: a round on the calling core; arg is a struct silence_round. */
 void silence_hunt(unsigned core, void *arg);
-
-/* tell.c: the records of so many cores, and the table for people. Core 0. */
-void silence_record(const struct silence_core *seen, unsigned cores,
-		    uint64_t least);
-void silence_show(const struct silence_core *seen, unsigned cores);
 
 #endif
