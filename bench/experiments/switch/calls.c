@@ -21,48 +21,45 @@
 #define BATCH 1024u       /* compared with twice as many */
 #define ROUNDS 8u         /* of all rows in turn */
 
-/* The row in whose time the others are told. */
-#define BASE_EXPERIMENT "floor"
-#define BASE "call"
-
-/* What is told as a multiple of it; share: of a row's operation. */
-static const struct share {
-	const char *variant;
+/* The first is what the others are multiples of; share: of a row's operation. */
+static struct timed {
+	const char *experiment, *variant;
 	unsigned share;
-} shares[] = {
-	{ "inline", 2 }, { "call", 2 }, { "sse", 2 }, { "xsave", 2 },
-	{ "yield", 1 }, { "spawn", 1 }, { "join", 1 },
+	struct cell cell; /* no variant: it does not fit this machine, or is not
+			   * wanted */
+	uint64_t milli[ROUNDS]; /* of a tick an operation; 0: cannot be told */
+} timed[] = {
+	{ .experiment = "floor", .variant = "call", .share = 1 },
+	{ .experiment = "switch", .variant = "inline", .share = 2 },
+	{ .experiment = "switch", .variant = "call", .share = 2 },
+	{ .experiment = "switch", .variant = "sse", .share = 2 },
+	{ .experiment = "switch", .variant = "xsave", .share = 2 },
+	{ .experiment = "switch", .variant = "yield", .share = 1 },
+	{ .experiment = "switch", .variant = "spawn", .share = 1 },
+	{ .experiment = "switch", .variant = "join", .share = 1 },
 };
-#define SHARES (sizeof(shares) / sizeof(shares[0]))
-
-/* Row 0 is the base, then the shares: its cell (no variant: it does not fit
- * this machine, or is not wanted), and thousandths of a tick an operation by
- * round, 0 where that cannot be told. */
-static struct subject_row {
-	struct cell cell;
-	uint64_t milli[ROUNDS];
-} row[1 + SHARES];
+#define TIMED (sizeof(timed) / sizeof(timed[0]))
 
 /* ---- the rounds -------------------------------------------------------- */
 
 /* The first row of that name; NULL where it does not fit this machine. */
-static const struct variant *find_row(const char *experiment, const char *name)
+static const struct variant *find_row(const struct timed *t)
 {
-	const struct experiment of = { .name = experiment };
+	const struct experiment of = { .name = t->experiment };
 	const struct variant *v;
 
 	for (unsigned i = 0; (v = rows_variant(&of, i)); i++)
-		if (!strcmp(v->name, name))
+		if (!strcmp(v->name, t->variant))
 			return v->unfit && v->unfit(1) ? NULL : v;
 	return NULL;
 }
 
-static void set_up(unsigned subject, const char *experiment, const char *name)
+static void set_up(struct timed *t, bool wanted)
 {
-	struct cell *cell = &row[subject].cell;
+	struct cell *cell = &t->cell;
 
-	*cell = (struct cell){ .variant = find_row(experiment, name),
-			       .cores = 1, .experiment = experiment };
+	*cell = (struct cell){ .variant = wanted ? find_row(t) : NULL,
+			       .cores = 1, .experiment = t->experiment };
 	if (cell->variant && cell->variant->setup && !cell->variant->setup(cell))
 		cell->variant = NULL;
 }
@@ -85,42 +82,41 @@ static int64_t look_at(struct cell *cell, uint32_t operations, unsigned round)
 /* Without the harness: what BATCH more operations take. */
 static bool measure_row(void *of, unsigned subject, unsigned round)
 {
-	struct subject_row *r = &row[subject];
+	struct timed *t = &timed[subject];
 	int64_t warm[PILOT_SAMPLES], once, twice;
 
 	(void)of;
-	if (!r->cell.variant)
+	if (!t->cell.variant)
 		return true;
-	pilot_warm_up(&r->cell, ticks_of_ms(TICKS_MS), warm);
-	once = look_at(&r->cell, BATCH, round);
-	twice = look_at(&r->cell, 2 * BATCH, round);
-	if (twice > once)
-		r->milli[round] = (uint64_t)(twice - once) * 1000 / BATCH;
+	pilot_warm_up(&t->cell, ticks_of_ms(TICKS_MS), warm);
+	once = look_at(&t->cell, BATCH, round);
+	twice = look_at(&t->cell, 2 * BATCH, round);
+	t->milli[round] = twice > once ?
+			  (uint64_t)(twice - once) * 1000 / BATCH : 0;
 	return true;
 }
 
 static unsigned count_steps(const struct settings *settings)
 {
 	(void)settings;
-	return (1 + SHARES) * ROUNDS;
+	return TIMED * ROUNDS;
 }
 
 /* ---- the records ------------------------------------------------------ */
 
-static void report_share(unsigned subject)
+static void report(const struct timed *t)
 {
-	const struct share *s = &shares[subject - 1];
 	int64_t times[ROUNDS];
 
 	for (unsigned r = 0; r < ROUNDS; r++) {
-		uint64_t own = row[subject].milli[r] / s->share;
-		uint64_t base = row[0].milli[r];
+		uint64_t own = t->milli[r] / t->share;
+		uint64_t base = timed[0].milli[r];
 
 		times[r] = own && base ? (int64_t)(own * 1000 / base)
 				       : QUANTITY_NONE;
 	}
 	record_quantity(&(struct quantity){
-		.key = { "switch", s->variant, 1, NULL }, .unit = "CALL",
+		.key = { "switch", t->variant, 1, NULL }, .unit = "CALL",
 		.rounds = ROUNDS, .round = times });
 }
 
@@ -131,17 +127,16 @@ static bool measure_in_calls(const struct settings *settings)
 
 	scratch_empty();
 	trial_begin(&(struct record_key){ "switch", "calls", 1, NULL });
-	set_up(0, BASE_EXPERIMENT, BASE);
-	for (unsigned i = 0; i < SHARES; i++)
-		if (settings_wants(settings, shares[i].variant))
-			set_up(1 + i, "switch", shares[i].variant);
+	for (unsigned i = 0; i < TIMED; i++)
+		set_up(&timed[i], !i || settings_wants(settings,
+						       timed[i].variant));
 	trial_rounds(&(struct trial_rounds){
-		.rounds = { .subjects = 1 + SHARES, .wanted = ROUNDS,
+		.rounds = { .subjects = TIMED, .wanted = ROUNDS,
 			    .timeshared = ROUNDS },
 		.steps = 1, .pass = measure_row }, &done);
-	for (unsigned i = 1; i <= SHARES; i++)
-		if (row[i].cell.variant)
-			report_share(i);
+	for (unsigned i = 1; i < TIMED; i++)
+		if (timed[i].cell.variant)
+			report(&timed[i]);
 	record_quantity(&(struct quantity){
 		.key = { "switch", "memory", 0, NULL }, .unit = "bytes",
 		.rounds = 1, .round = &memory });

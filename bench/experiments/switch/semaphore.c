@@ -143,31 +143,22 @@ static void log_partner(const struct cell *cell)
 		   ((const struct state *)cell->state)->partner_core);
 }
 
-#define UNITS "each unit taken once, none left"
-
+#define SEMAPHORE                                                            \
+	.stage = STAGE_FIBER, .setup = setup_semaphores,                     \
+	.property = "each unit taken once, none left"
 #define PAIR                                                                 \
-	.per = "round trip (2 hand-overs)", .stage = STAGE_FIBER,            \
-	.setup = setup_semaphores, .validate = validate_pair,                \
-	.property = UNITS, .enter = enter_pair, .leave = leave_pair,         \
-	.body = body_pair, .fields = log_partner
+	SEMAPHORE, .per = "round trip (2 hand-overs)",                       \
+	.validate = validate_pair, .enter = enter_pair,                      \
+	.leave = leave_pair, .body = body_pair, .fields = log_partner
 
 static const struct variant semaphores[] = {
-	{
-		.name = "sem", .per = "down + up",
-		.summary = "a semaphore that nobody waits for",
-		.stage = STAGE_FIBER, .most_cores = 1, .least_batch = BATCH,
-		.setup = setup_semaphores, .validate = validate_alone,
-		.property = UNITS, .enter = enter_alone,
-		.body = body_alone,
-	}, {
-		.name = "sem/here",
-		.summary = "hand over to a fiber of this core, and be handed to",
-		PAIR, .most_cores = 1,
-	}, {
-		.name = "sem/away",
-		.summary = "the same to a fiber of the last core, and back",
-		PAIR, .least_cores = 2,
-	},
+	{ .name = "sem", SEMAPHORE, .per = "down + up",
+	  .summary = "a semaphore that nobody waits for", .most_cores = 1,
+	  .least_batch = BATCH, .validate = validate_alone,
+	  .enter = enter_alone, .body = body_alone },
+	{ .name = "sem/here", PAIR, .most_cores = 1,
+	  .summary = "hand over to a fiber of this core, and be handed to" },
+	{ .name = "sem/away", PAIR, .least_cores = 2,
+	  .summary = "the same to a fiber of the last core, and back" },
 };
-
 ROWS(switch, semaphores);

@@ -12,7 +12,7 @@
 
 /* ---- inline, call: two contexts, no scheduler --------------------------- */
 
-/* Fibers that never end_ring, so each is made once. */
+/* Fibers that never end, so each is made once. */
 static struct partner {
 	struct fiber *fiber;
 	struct fiber_context own;
@@ -37,22 +37,24 @@ static void bounce_inline(struct fiber_context *left, struct fiber *self)
 	}
 }
 
+static bool setup_bare(struct cell *cell, struct partner *partner,
+		       fiber_entry *bounce)
+{
+	cell->state = partner;
+	cell->trouble = "no memory for another fiber";
+	if (!partner->fiber)
+		partner->fiber = fiber_make(bounce);
+	return partner->fiber;
+}
+
 static bool setup_call(struct cell *cell)
 {
-	cell->state = &called;
-	cell->trouble = "no memory for another fiber";
-	if (!called.fiber)
-		called.fiber = fiber_make(bounce_call);
-	return called.fiber;
+	return setup_bare(cell, &called, bounce_call);
 }
 
 static bool setup_inline(struct cell *cell)
 {
-	cell->state = &inlined;
-	cell->trouble = "no memory for another fiber";
-	if (!inlined.fiber)
-		inlined.fiber = fiber_make(bounce_inline);
-	return inlined.fiber;
+	return setup_bare(cell, &inlined, bounce_inline);
 }
 
 __attribute__((noinline)) static void body_call(struct cell *cell,
@@ -135,12 +137,6 @@ static void begin_ring(struct ring *ring, void (*fn)(void *arg))
 			machine_panic("no memory for the fibers of switch");
 }
 
-static void end_ring(struct ring *ring)
-{
-	ring->stop = true;
-	sched_join(&ring->ended);
-}
-
 static void enter_yield(struct cell *cell, unsigned core)
 {
 	(void)core;
@@ -149,8 +145,11 @@ static void enter_yield(struct cell *cell, unsigned core)
 
 static void leave_yield(struct cell *cell, unsigned core)
 {
+	struct ring *ring = cell->state;
+
 	(void)core;
-	end_ring(cell->state);
+	ring->stop = true;
+	sched_join(&ring->ended);
 }
 
 /* A yield of ours lets all the others have theirs. */
@@ -194,14 +193,15 @@ static void pass_on_checked(void *arg)
 
 static void check_yield(void *arg)
 {
-	struct ring *ring = arg;
+	struct cell *cell = arg;
+	struct ring *ring = cell->state;
 
 	begin_ring(ring, pass_on_checked);
 	for (unsigned i = 0; i < CHECKED_TURNS; i++) {
 		check_turn(ring, 0);
 		sched_pass();
 	}
-	end_ring(ring);
+	leave_yield(cell, 0);
 }
 
 static bool validate_yield(struct cell *cell)
@@ -209,54 +209,36 @@ static bool validate_yield(struct cell *cell)
 	struct ring *ring = cell->state;
 
 	cell->checked = (uint64_t)CHECKED_TURNS * ring->fibers;
-	return sched_run(1, check_yield, ring) && !ring->wrong &&
+	return sched_run(1, check_yield, cell) && !ring->wrong &&
 	       ring->turn == cell->checked;
 }
 
 /* ---- rows --------------------------------------------------------------- */
 
-#define TURNS "one turn a switch, stack kept"
-
-static const struct param fibers_2[] = { { "fibers", 2 }, { NULL, 0 } };
-static const struct param fibers_16[] = { { "fibers", 16 }, { NULL, 0 } };
-static const struct param fibers_256[] = { { "fibers", 256 }, { NULL, 0 } };
-
-#define YIELD_ROW(n, full)                                                   \
-	{                                                                    \
-		.name = "yield", .params = fibers_##n, .per = "yield",       \
-		.summary = "yield to the next fiber, " #n " in turn",        \
-		.stage = STAGE_FIBER, .most_cores = 1, .least_batch = n,     \
-		.full_only = full,                                           \
-		.setup = setup_yield, .validate = validate_yield,            \
-		.property = "fibers run in turn",                            \
-		.enter = enter_yield, .leave = leave_yield,                  \
-		.body = body_yield,                                          \
-	}
+#define BARE                                                                 \
+	.per = "round trip (2 switches)", .most_cores = 1,                   \
+	.least_batch = BATCH, .validate = validate_bare,                     \
+	.property = "one turn a switch, stack kept"
+#define YIELD(n)                                                             \
+	.params = (const struct param[]){ { "fibers", n }, { NULL, 0 } },    \
+	.stage = STAGE_FIBER, .most_cores = 1, .setup = setup_yield,         \
+	.validate = validate_yield, .property = "fibers run in turn",        \
+	.enter = enter_yield, .leave = leave_yield
+#define YIELD_ROW(n, ...)                                                    \
+	{ .name = "yield", YIELD(n), .per = "yield",                         \
+	  .summary = "yield to the next fiber, " #n " in turn",              \
+	  .least_batch = n, .body = body_yield, ##__VA_ARGS__ }
 
 static const struct variant variants[] = {
-	{
-		.name = "inline", .per = "round trip (2 switches)",
-		.summary = "switch stacks and back, inlined, no scheduler",
-		.most_cores = 1, .least_batch = BATCH, .setup = setup_inline,
-		.validate = validate_bare, .property = TURNS,
-		.body = body_inline,
-	}, {
-		.name = "call", .per = "round trip (2 switches)",
-		.summary = "switch to another stack and back, no scheduler",
-		.most_cores = 1, .least_batch = BATCH, .setup = setup_call,
-		.validate = validate_bare, .property = TURNS, .body = body_call,
-	},
-	YIELD_ROW(2, false), YIELD_ROW(16, true), YIELD_ROW(256, false),
-	{
-		.name = "yield/trip", .params = fibers_2,
-		.per = "round trip (2 yields)",
-		.summary = "yield to another fiber, which yields back",
-		.stage = STAGE_FIBER, .most_cores = 1, .full_only = true,
-		.setup = setup_yield, .validate = validate_yield,
-		.property = "fibers run in turn",
-		.enter = enter_yield, .leave = leave_yield,
-		.body = body_trip,
-	},
+	{ .name = "inline", BARE, .setup = setup_inline, .body = body_inline,
+	  .summary = "switch stacks and back, inlined, no scheduler" },
+	{ .name = "call", BARE, .setup = setup_call, .body = body_call,
+	  .summary = "switch to another stack and back, no scheduler" },
+	YIELD_ROW(2),
+	YIELD_ROW(16, .full_only = true),
+	YIELD_ROW(256),
+	{ .name = "yield/trip", YIELD(2), .per = "round trip (2 yields)",
+	  .summary = "yield to another fiber, which yields back",
+	  .full_only = true, .body = body_trip },
 };
-
 ROWS(switch, variants);

@@ -16,7 +16,7 @@
 #define THEIRS 0x22u
 
 /* How the registers are saved; one kind a row. */
-enum kind { FXSAVE, XSAVE, XSAVEOPT };
+enum kind { FXSAVE, XSAVE, XSAVEOPT, KINDS };
 
 struct state {
 	uint8_t *ours, *theirs;      /* images, aligned to 64 bytes */
@@ -115,8 +115,12 @@ void turn_often(struct fiber *partner, enum kind kind, uint64_t count)
 	}
 }
 
+static struct side {
+	struct fiber *fiber; /* the partner */
+	fiber_entry *life;
+} sides[KINDS];
+
 #define SIDES(name, kind)                                                    \
-	static struct fiber *partner_##name;                                 \
 	static void life_##name(struct fiber_context *left,                  \
 				struct fiber *self)                          \
 	{                                                                    \
@@ -128,12 +132,18 @@ void turn_often(struct fiber *partner, enum kind kind, uint64_t count)
 	{                                                                    \
 		(void)cell;                                                  \
 		(void)core;                                                  \
-		turn_often(partner_##name, kind, count);                     \
+		turn_often(sides[kind].fiber, kind, count);                  \
 	}
 
 SIDES(fxsave, FXSAVE)
 SIDES(xsave, XSAVE)
 SIDES(xsaveopt, XSAVEOPT)
+
+static struct side sides[KINDS] = {
+	[FXSAVE] = { .life = life_fxsave },
+	[XSAVE] = { .life = life_xsave },
+	[XSAVEOPT] = { .life = life_xsaveopt },
+};
 
 static void body_any_xsave(struct cell *cell, unsigned core, uint64_t count)
 {
@@ -157,33 +167,23 @@ static size_t image_bytes(enum kind kind)
 	return kind == FXSAVE ? FXSAVE_BYTES : machine_facts()->xsave_bytes;
 }
 
-static struct fiber **partner_of(enum kind kind)
-{
-	static struct fiber **const partners[] = {
-		&partner_fxsave, &partner_xsave, &partner_xsaveopt };
-
-	return partners[kind];
-}
-
 /* The other side begins anew each time: its image does, too. */
 static bool setup_state(struct cell *cell)
 {
-	static fiber_entry *const lives[] = { life_fxsave, life_xsave,
-					     life_xsaveopt };
 	enum kind kind = save_kind(cell);
 	struct state *s = cell->state = bench_scratch(sizeof(*s));
-	struct fiber **partner = partner_of(kind);
+	struct side *side = &sides[kind];
 
 	if (!s)
 		return false;
 	s->ours = bench_scratch(image_bytes(kind));
 	s->theirs = bench_scratch(image_bytes(kind));
-	if (!*partner)
-		*partner = fiber_make(lives[kind]);
+	if (!side->fiber)
+		side->fiber = fiber_make(side->life);
 	cell->trouble = "no memory for another fiber";
-	if (!s->ours || !s->theirs || !*partner)
+	if (!s->ours || !s->theirs || !side->fiber)
 		return false;
-	fiber_rewind(*partner, lives[kind]);
+	fiber_rewind(side->fiber, side->life);
 	return true;
 }
 
@@ -229,24 +229,16 @@ static void log_bytes(const struct cell *cell)
 	log_number("state_bytes", image_bytes(save_kind(cell)));
 }
 
-static const struct variant states[] = {
-	{
-		.name = "sse", .per = "round trip (2 switches)",
-		.summary = "the same with FXSAVE before and FXRSTOR after",
-		.most_cores = 1, .unfit = no_fxsave, .setup = setup_state,
-		.validate = validate_state,
-		.property = "vector registers kept",
-		.enter = enter_state, .body = body_fxsave,
-		.fields = log_bytes,
-	}, {
-		.name = "xsave", .per = "round trip (2 switches)",
-		.summary = "the same with XSAVE (or XSAVEOPT) and XRSTOR",
-		.most_cores = 1, .unfit = no_xsave, .setup = setup_state,
-		.validate = validate_state,
-		.property = "vector registers kept",
-		.enter = enter_state, .body = body_any_xsave,
-		.fields = log_bytes,
-	},
-};
+#define STATE                                                                \
+	.per = "round trip (2 switches)", .most_cores = 1,                   \
+	.setup = setup_state, .validate = validate_state,                    \
+	.property = "vector registers kept", .enter = enter_state,           \
+	.fields = log_bytes
 
+static const struct variant states[] = {
+	{ .name = "sse", STATE, .unfit = no_fxsave, .body = body_fxsave,
+	  .summary = "the same with FXSAVE before and FXRSTOR after" },
+	{ .name = "xsave", STATE, .unfit = no_xsave, .body = body_any_xsave,
+	  .summary = "the same with XSAVE (or XSAVEOPT) and XRSTOR" },
+};
 ROWS(switch, states);
