@@ -20,25 +20,21 @@
 #define MOST_ITEMS (1u << 22)
 #define ROUND_MS_MOST 20u
 #define WAYS 2u                 /* one by one, and 32 at once */
+#define SPLITS_FULL 8u          /* cores: of more not all splits are measured */
 
-/* Of the cores that are at a queue. */
-struct split {
-	unsigned producers, consumers;
-};
-#define SPLITS_MAX 8u
+typedef uint64_t loop_fn(void *queue, uint64_t count);
 
 /* A queue in one of the ways: row->of. */
 struct way {
 	struct passage passage; /* first: passage_take() wants it */
-	const struct queue_kind *kind;
-	bool bulk;
+	loop_fn *push, *take;
 	char name[NAME_MAX];
 	struct param params[4];
 };
 
 /* The rows of the split in progress. */
 static struct {
-	struct split split;
+	unsigned producers, cores; /* who does not produce consumes */
 	struct row *row;
 	struct way *way;
 	unsigned count;
@@ -47,37 +43,6 @@ static struct {
 	uint64_t unpushed __attribute__((aligned(MACHINE_LINE_PAIR)));
 	uint64_t untaken __attribute__((aligned(MACHINE_LINE_PAIR)));
 } run;
-
-/* ---- which ----------------------------------------------------------------- */
-
-static bool owned(const struct queue_kind *kind)
-{
-	return kind->flags & QUEUE_OWNER;
-}
-
-static bool fits(const struct queue_kind *kind, struct split split)
-{
-	bool many_take = kind->flags & (owned(kind) ? QUEUE_STEAL
-						    : QUEUE_MANY_POP);
-
-	return (split.producers == 1 || kind->flags & QUEUE_MANY_PUSH) &&
-	       (split.consumers == 1 || many_take);
-}
-
-_Static_assert(SPLITS_MAX >= 5, "quarters of the cores, and the end");
-
-/* All splits of a few cores; of many, the ends and the quarters. */
-static unsigned splits_of(unsigned cores, bool full,
-			  struct split *split)
-{
-	unsigned step = full && cores <= SPLITS_MAX ? 1 : (cores + 3) / 4;
-	unsigned n = 0, p;
-
-	for (p = 1; p < cores - 1; p += step)
-		split[n++] = (struct split){ p, cores - p };
-	split[n++] = (struct split){ cores - 1, 1 };
-	return n;
-}
 
 /* ---- one round --------------------------------------------------------------- */
 
@@ -89,8 +54,7 @@ static bool claim(uint64_t *left)
 
 /* Until all are claimed, or the queue stays full or empty for too long. Returns
  * how many items were moved. */
-static uint64_t move(uint64_t *left, void *queue,
-		     uint64_t (*loop)(void *, uint64_t))
+static uint64_t move(uint64_t *left, void *queue, loop_fn *loop)
 {
 	uint64_t moved = 0, done = CHUNK;
 
@@ -101,35 +65,19 @@ static uint64_t move(uint64_t *left, void *queue,
 	return moved;
 }
 
-static uint64_t produce(const struct way *way)
-{
-	const struct queue_kind *kind = way->kind;
-
-	return move(&run.unpushed, way->passage.queue,
-		    way->bulk ? kind->pushes32 : kind->pushes);
-}
-
-static uint64_t consume(const struct way *way)
-{
-	const struct queue_kind *kind = way->kind;
-
-	return move(&run.untaken, way->passage.queue,
-		    owned(kind) ? way->bulk ? kind->steals32 : kind->steals
-				: way->bulk ? kind->pops32 : kind->pops);
-}
-
 static void on_core(unsigned core, void *arg)
 {
-	struct way *way = arg;
-	struct passage *p = &way->passage;
-	bool produces = core < run.split.producers;
+	const struct way *way = arg;
+	struct passage *p = arg;
+	bool produces = core < run.producers;
 	uint64_t start, moved;
 
 	if (!core)
 		run.unpushed = run.untaken = p->wanted;
 	timesharing_meet(&p->gate);
 	start = tsc_read();
-	moved = produces ? produce(way) : consume(way);
+	moved = produces ? move(&run.unpushed, p->queue, way->push)
+			 : move(&run.untaken, p->queue, way->take);
 	timesharing_meet(&p->gate);
 	if (!core)
 		p->wall = tsc_read() - start;
@@ -149,23 +97,31 @@ static void *make(const struct queue_kind *kind)
 	return queue;
 }
 
+static loop_fn *take_loop(const struct queue_kind *kind, bool bulk)
+{
+	if (kind->flags & QUEUE_OWNER)
+		return bulk ? kind->steals32 : kind->steals;
+	return bulk ? kind->pops32 : kind->pops;
+}
+
 static struct row *add_row(const struct queue_kind *kind, void *queue,
 			   bool bulk)
 {
 	struct way *way = &run.way[run.count];
 	struct row *row = &run.row[run.count++];
-	unsigned cores = run.split.producers + run.split.consumers;
 
 	*way = (struct way){
-		.passage = { .queue = queue, .pop = kind->pop, .cores = cores,
-			     .on_core = on_core },
-		.kind = kind, .bulk = bulk,
-		.params = { { "producers", run.split.producers },
-			    { "consumers", run.split.consumers },
+		.passage = { .queue = queue, .pop = kind->pop,
+			     .cores = run.cores, .on_core = on_core },
+		.push = bulk ? kind->pushes32 : kind->pushes,
+		.take = take_loop(kind, bulk),
+		.params = { { "producers", run.producers },
+			    { "consumers", run.cores - run.producers },
 			    { "bulk", bulk ? 32 : 1 }, { NULL, 0 } } };
 	format(way->name, sizeof(way->name), "%s" ACROSS, kind->name);
 	*row = (struct row){
-		.result = { .key = { "queue", way->name, cores, way->params },
+		.result = { .key = { "queue", way->name, run.cores,
+				     way->params },
 			    .per = "item, all cores together",
 			    .primitive = kind->name,
 			    .capacity = QUEUE_ACROSS_CAPACITY },
@@ -179,9 +135,7 @@ static bool add_rows(const struct settings *settings,
 		     const struct queue_kind *kind)
 {
 	char name[NAME_MAX];
-	const struct record_key key = {
-		"queue", name, run.split.producers + run.split.consumers,
-		NULL };
+	const struct record_key key = { "queue", name, run.cores, NULL };
 	struct proof proof;
 	bool out = false;
 	void *queue;
@@ -193,7 +147,7 @@ static bool add_rows(const struct settings *settings,
 		trial_skip_memory(&key);
 		return true;
 	}
-	queue_check(kind, run.split.producers, key.cores, &proof);
+	queue_check(kind, run.producers, run.cores, &proof);
 	if (!trial_verdict(&key, &proof))
 		return false;
 	for (unsigned bulk = 0; !out && bulk < WAYS; bulk++) {
@@ -209,46 +163,48 @@ static bool add_rows(const struct settings *settings,
 
 /* ---- all rows -------------------------------------------------------------------- */
 
-static bool wanted(const struct settings *settings,
-		   const struct queue_kind *kind, struct split split)
-{
-	char name[NAME_MAX];
-
-	format(name, sizeof(name), "%s" ACROSS, kind->name);
-	return fits(kind, split) &&
-	       settings_wants_row(settings, name, queue_full_only(kind));
-}
-
 ROWS_EACH(queue, NAMES_QUEUES, "", ACROSS,
 	  "some cores produce, the others consume");
 
-static unsigned steps(const struct settings *settings)
+/* Is it asked for, and may so many push and take? */
+static bool wanted(const struct settings *settings,
+		   const struct queue_kind *kind, unsigned producers,
+		   unsigned cores)
 {
-	struct split split[SPLITS_MAX];
-	unsigned rows = 0, n;
+	unsigned many = kind->flags & QUEUE_OWNER ? QUEUE_STEAL
+						  : QUEUE_MANY_POP;
+	char name[NAME_MAX];
 
-	if (settings->cores < 2)
-		return 0;
-	n = splits_of(settings->cores, settings->full, split);
-	REGISTRY_EACH(qc_queues, const struct queue_kind, entry)
-		for (unsigned i = 0; i < n; i++)
-			rows += wanted(settings, *entry, split[i]) * WAYS;
-	return rows;
+	format(name, sizeof(name), "%s" ACROSS, kind->name);
+	return (producers == 1 || kind->flags & QUEUE_MANY_PUSH) &&
+	       (producers == cores - 1 || kind->flags & many) &&
+	       settings_wants_row(settings, name, queue_full_only(kind));
 }
 
-/* Where cores take turns, strict hand-overs wait for the host's scheduler each
- * time: one core to one core then, and no more. */
-static unsigned splits_now(const struct settings *settings,
-			   struct split *split)
+/* How many produce after so many; 0: that was the last split. All splits of a
+ * few cores; of many, the ends and the quarters. */
+static unsigned next_split(const struct settings *settings, unsigned producers)
 {
-	if (!timeshared())
-		return splits_of(settings->cores, settings->full, split);
-	log_warning("crowded", "queue: cores take turns on fewer real ones: "
-		    "one producer and one consumer only");
-	split[0] = (struct split){ 1, 1 };
-	trial_begin(&(struct record_key){ "queue", "across", 2, NULL });
-	trial_step(steps(settings));
-	return 1;
+	unsigned cores = settings->cores;
+	unsigned step = settings->full && cores <= SPLITS_FULL
+			? 1 : (cores + 3) / 4;
+
+	if (!producers)
+		return cores > 1;
+	if (producers == cores - 1)
+		return 0;
+	return (unsigned)min_u64(producers + step, cores - 1);
+}
+
+static unsigned steps(const struct settings *settings)
+{
+	unsigned rows = 0;
+
+	for (unsigned p = 0; (p = next_split(settings, p));)
+		REGISTRY_EACH(qc_queues, const struct queue_kind, entry)
+			rows += wanted(settings, *entry, p, settings->cores) *
+				WAYS;
+	return rows;
 }
 
 static bool make_room(void)
@@ -263,16 +219,17 @@ static bool make_room(void)
 }
 
 /* Whoever fits this split, in rounds that are compared. */
-static bool run_split(const struct settings *settings,
-		      struct split split)
+static bool run_split(const struct settings *settings, unsigned producers,
+		      unsigned cores)
 {
 	bool ok = true;
 
 	scratch_empty();
-	run.split = split;
+	run.producers = producers;
+	run.cores = cores;
 	run.count = 0;
 	REGISTRY_EACH(qc_queues, const struct queue_kind, entry)
-		if (wanted(settings, *entry, split))
+		if (wanted(settings, *entry, producers, cores))
 			ok &= add_rows(settings, *entry);
 	rows_measure(run.row, run.count, PASSAGE_ROUNDS(settings), 0);
 	rows_report(run.row, run.count);
@@ -282,12 +239,21 @@ static bool run_split(const struct settings *settings,
 	return ok;
 }
 
+/* Where cores take turns, strict hand-overs wait for the host's scheduler each
+ * time: one core to one core then, and no more. */
+static bool run_crowded(const struct settings *settings)
+{
+	log_warning("crowded", "queue: cores take turns on fewer real ones: "
+		    "one producer and one consumer only");
+	trial_begin(&(struct record_key){ "queue", "across", 2, NULL });
+	trial_step(steps(settings));
+	return run_split(settings, 1, 2);
+}
+
 static bool run_across(const struct settings *settings)
 {
 	const struct record_key key = { "queue", "across", settings->cores,
 					NULL };
-	struct split split[SPLITS_MAX];
-	unsigned splits;
 	bool ok = true;
 
 	if (settings->cores < 2)
@@ -295,9 +261,10 @@ static bool run_across(const struct settings *settings)
 	if (!make_room())
 		return trial_skip_memory(&key);
 	timesharing_look(settings->cores);
-	splits = splits_now(settings, split);
-	for (unsigned i = 0; i < splits; i++)
-		ok &= run_split(settings, split[i]);
+	if (timeshared())
+		return run_crowded(settings);
+	for (unsigned p = 0; (p = next_split(settings, p));)
+		ok &= run_split(settings, p, settings->cores);
 	return ok;
 }
 
