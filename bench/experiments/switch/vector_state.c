@@ -23,6 +23,8 @@ struct state {
 	struct fiber_context own;
 	uint64_t turns;              /* of the partner */
 	bool checking, wrong;
+	enum kind kind;
+	size_t bytes;                /* of an image */
 } __attribute__((aligned(MACHINE_LINE_PAIR)));
 
 static struct state *state;
@@ -155,29 +157,21 @@ static void body_any_xsave(struct cell *cell, unsigned core, uint64_t count)
 
 /* ---- preparing ---------------------------------------------------------- */
 
-static enum kind save_kind(const struct cell *cell)
-{
-	if (cell->variant->body == body_fxsave)
-		return FXSAVE;
-	return machine_facts()->xsaveopt ? XSAVEOPT : XSAVE;
-}
-
-static size_t image_bytes(enum kind kind)
-{
-	return kind == FXSAVE ? FXSAVE_BYTES : machine_facts()->xsave_bytes;
-}
-
 /* The other side begins anew each time: its image does, too. */
 static bool setup_state(struct cell *cell)
 {
-	enum kind kind = save_kind(cell);
+	const struct machine_facts *facts = machine_facts();
 	struct state *s = cell->state = bench_scratch(sizeof(*s));
-	struct side *side = &sides[kind];
+	struct side *side;
 
 	if (!s)
 		return false;
-	s->ours = bench_scratch(image_bytes(kind));
-	s->theirs = bench_scratch(image_bytes(kind));
+	s->kind = cell->variant->body == body_fxsave ? FXSAVE :
+		  facts->xsaveopt ? XSAVEOPT : XSAVE;
+	s->bytes = s->kind == FXSAVE ? FXSAVE_BYTES : facts->xsave_bytes;
+	s->ours = bench_scratch(s->bytes);
+	s->theirs = bench_scratch(s->bytes);
+	side = &sides[s->kind];
 	if (!side->fiber)
 		side->fiber = fiber_make(side->life);
 	cell->trouble = "no memory for another fiber";
@@ -217,7 +211,7 @@ static bool validate_state(struct cell *cell)
 	for (unsigned i = 0; i < CHECKED_TURNS; i++) {
 		vector_plant(OURS);
 		cell->variant->body(cell, 0, 1);
-		s->wrong |= !vector_holds(OURS, save_kind(cell));
+		s->wrong |= !vector_holds(OURS, s->kind);
 	}
 	s->checking = false;
 	cell->checked = CHECKED_TURNS;
@@ -226,7 +220,9 @@ static bool validate_state(struct cell *cell)
 
 static void log_bytes(const struct cell *cell)
 {
-	log_number("state_bytes", image_bytes(save_kind(cell)));
+	const struct state *s = cell->state;
+
+	log_number("state_bytes", s->bytes);
 }
 
 #define STATE                                                                \
